@@ -6,13 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Drag is an area over which the left mouse button is pressed at a cell and released at
-// one, which may be the same.
-type Drag struct {
-	Area image.Rectangle
-	Run  func(from, to image.Point) tea.Cmd
-}
-
 // Drag makes area react to the mouse being dragged over it. Later areas lie on top.
 func (f *Frame) Drag(area image.Rectangle, run func(from, to image.Point) tea.Cmd) {
 	f.Drags = append(f.Drags, Drag{area, run})

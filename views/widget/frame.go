@@ -4,8 +4,6 @@ import (
 	"hash/crc32"
 	"image"
 	"image/color"
-	"io"
-	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,9 +16,6 @@ import (
 
 	"faithscope/loaders"
 )
-
-// Style is how a cell looks.
-type Style = uv.Style
 
 // Frame is one screenful being drawn: cells, the pictures placed over them, and
 // where the mouse can click. (0, 0) is the top left cell. Whatever it is given,
@@ -44,6 +39,32 @@ type Frame struct {
 	Plain bool
 
 	length int // bytes of the last content
+}
+
+// Drag is an area over which the left mouse button is pressed at a cell and released at
+// one, which may be the same.
+type Drag struct {
+	Area image.Rectangle
+	Run  func(from, to image.Point) tea.Cmd
+}
+
+// Click is an area that reacts to the mouse; a nil Run swallows the click.
+type Click struct {
+	Area image.Rectangle
+	Run  func() tea.Cmd
+}
+
+// Wheel is an area that reacts to the mouse wheel; a nil Scroll swallows it.
+type Wheel struct {
+	Area   image.Rectangle
+	Scroll func(lines int)
+}
+
+// Cut is where a text did not fit, and the whole of it; without a text, where something
+// covers what was written before.
+type Cut struct {
+	Area image.Rectangle
+	Text string
 }
 
 // NewFrame returns an empty frame of w×h cells.
@@ -273,87 +294,6 @@ func (f *Frame) Content() string {
 	f.length = text.Len()
 	return text.String()
 }
-
-// Click is an area that reacts to the mouse; a nil Run swallows the click.
-type Click struct {
-	Area image.Rectangle
-	Run  func() tea.Cmd
-}
-
-// Wheel is an area that reacts to the mouse wheel; a nil Scroll swallows it.
-type Wheel struct {
-	Area   image.Rectangle
-	Scroll func(lines int)
-}
-
-// Cut is where a text did not fit, and the whole of it; without a text, where something
-// covers what was written before.
-type Cut struct {
-	Area image.Rectangle
-	Text string
-}
-
-// Placement is a picture and where it goes.
-type Placement struct {
-	Area    image.Rectangle // cells
-	Picture Picture
-	Holes   []image.Rectangle // cells that something covers
-}
-
-// PictureKey names a photo: the path of a run, and the picture's path in the
-// run's image folder.
-type PictureKey struct{ Run, Path string }
-
-// Picture is an image file with marks. It is compared by Key: two pictures
-// with one Key show the same photo.
-type Picture struct {
-	Key   PictureKey
-	Files fs.FS // where Key.Path is opened, or [Drawn]; nil: there is no photo, only marks on a blank ground
-	// Crop is the part shown, in fractions of the photo; the zero box is all.
-	Crop  loaders.Box
-	Marks []Mark
-	// Words say the same without a picture; shown while it loads, when it
-	// cannot be shown, and where there are no graphics at all.
-	Words []string
-}
-
-// Drawn replaces the folder of a picture that has no file: it writes one when
-// the picture is read, off the screen's own goroutine.
-type Drawn func(w io.Writer) error
-
-// Open implements [fs.FS]; there are no files.
-func (Drawn) Open(string) (fs.File, error) { return nil, fs.ErrNotExist }
-
-// Mark is a box drawn over a picture, after scaling. Later marks are drawn
-// Over earlier ones.
-type Mark struct {
-	Box   loaders.Box // in fractions of the photo
-	Color color.RGBA
-	Dash  Dash
-	Thick bool // the selected one: a halo and a tint
-	// Fade is how far the line fades into the picture: 0 not at all, 1
-	// entirely.
-	Fade float64
-	// Score orders predicted boxes, 0..1: where there is room for few, the
-	// highest are drawn. Gold boxes need none, since they are always drawn.
-	Score float64
-	Label string // drawn near the top left corner, "" for none
-}
-
-// Gold reports whether the mark is an annotator's box, by its line.
-func (m Mark) Gold() bool { return m.Dash == Double || m.Dash == Dotted }
-
-// Dash is a line style: the cue beside colour.
-type Dash uint8
-
-// The line styles: a hit is solid, a miss dashed, gold double (a light and a
-// dark line), missed gold dotted.
-const (
-	Solid Dash = iota
-	Dashed
-	Double
-	Dotted
-)
 
 // Wrap sets text, which is cleaned, in lines of at most w cells.
 func Wrap(text string, w int) []string {

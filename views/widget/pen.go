@@ -38,29 +38,3 @@ func (p *Pen) Fits(text string) bool { return ansi.StringWidth(text) <= p.end-p.
 
 // X is the column in which the next text begins.
 func (p *Pen) X() int { return p.x }
-
-// Heat writes the ramp of heat between the numbers that it stands for, that in two
-// directions where they are signed.
-func (p *Pen) Heat(l Look, low, high string, signed bool) {
-	if l.NoHeat {
-		p.Put(l.Theme.Faint, "without heat")
-		return
-	}
-	p.Put(l.Theme.Faint, low+" ")
-	n, first := len(Levels), 1
-	if signed {
-		first = -n
-	}
-	for i := first; i <= n; i++ {
-		share := float64(i) / float64(n)
-		st, content := l.HeatCell(share, signed)
-		switch {
-		case signed && i == first:
-			content = "-"
-		case !signed && len(l.Theme.Heat) == 0:
-			content = level(share - LeastHeat)
-		}
-		p.Put(st, content)
-	}
-	p.Put(l.Theme.Faint, " "+high)
-}

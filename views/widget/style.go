@@ -7,6 +7,9 @@ import (
 	"faithscope/themes"
 )
 
+// Style is how a cell looks.
+type Style = uv.Style
+
 // Bold makes a style bold: the cue that is left where there is no colour.
 func Bold(st Style) Style {
 	st.Attrs |= uv.AttrBold

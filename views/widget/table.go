@@ -13,51 +13,6 @@ import (
 	"faithscope/loaders"
 )
 
-// ColumnGap is the blank between two columns; gutter is the room of the
-// selection's marker left of the first.
-const (
-	ColumnGap = 2
-	Gutter    = 2
-)
-
-// Column is one column of a [Table].
-type Column struct {
-	Title string
-	// Group stands above the titles of neighbouring columns that share it.
-	Group string
-	// Width is the column's least width in cells.
-	Width int
-	// Grow is the column's share of the room that is left; 0 stays at Width.
-	Grow int
-	// Most is the width beyond which it does not grow, 0 for none.
-	Most int
-	// Marked makes the title stand out.
-	Marked bool
-	// Right aligns entries to the right: numbers.
-	Right bool
-	// Wraps has an entry that does not fit go on in a second line, as long as lines
-	// are free.
-	Wraps bool
-	// Tail keeps the end of an entry that has no room: ids are alike at the
-	// front.
-	Tail bool
-	// Drop orders the columns that leave where the room is short, the
-	// greatest first, of equals the last; a column with 0 stays.
-	Drop int
-	// Show is the column's entry of row i; nil if the table has Entries.
-	Show func(i int) Entry
-}
-
-// Entry is what one column shows of one row.
-type Entry struct {
-	Text  string
-	Style Style
-	Path  string // of the file that the text names, "" for none
-	// Draw, where set, draws the entry in place of Text: a bar, heat cells.
-	// On a selected row base carries the selection's background.
-	Draw func(f *Frame, area image.Rectangle, base Style)
-}
-
 // Table shows rows in columns, one of them selected. It asks for entries
 // when it draws, so that the number of rows costs nothing.
 type Table struct {
@@ -346,14 +301,6 @@ func (t *Table) entry(f *Frame, c int, span columnSpan, y int, e Entry, base Sty
 	}
 	n := f.Text(span.x, y, span.w, Over(e.Style, base), e.Text)
 	f.Link(image.Rect(span.x, y, span.x+n, y+1), e.Path)
-}
-
-// Widest returns how many cells the widest of n texts takes, and at least so many.
-func Widest(least, n int, text func(i int) string) int {
-	for i := range n {
-		least = max(least, ansi.StringWidth(loaders.Clean(text(i))))
-	}
-	return least
 }
 
 // columnSpan says which cells a column takes.

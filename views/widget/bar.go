@@ -1,0 +1,31 @@
+package widget
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"strings"
+)
+
+// Bar draws x, 0..1, as a horizontal bar over the area's first line, in
+// eighths of a cell; on a plain frame in per cent.
+func Bar(f *Frame, area image.Rectangle, st Style, x float64) {
+	if f.Plain {
+		f.Text(area.Min.X, area.Min.Y, area.Dx(), st, fmt.Sprintf("%.0f %%", 100*x))
+		return
+	}
+	if !(x > 0) {
+		x = 0
+	}
+	eighths := int(math.Round(8 * min(x, 1) * float64(area.Dx())))
+	parts := [...]string{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"}
+	for at := area.Min.X; at < area.Max.X && eighths > 0; at, eighths = at+1, eighths-8 {
+		f.Cell(at, area.Min.Y, st, parts[min(eighths, 8)])
+	}
+}
+
+// Progress draws how much is done, 0..1, over the area's first line.
+func Progress(f *Frame, area image.Rectangle, l Look, share float64) {
+	f.Text(area.Min.X, area.Min.Y, area.Dx(), l.Theme.Border, If(!f.Plain, strings.Repeat("░", area.Dx())))
+	Bar(f, area, l.Theme.Accent, share)
+}

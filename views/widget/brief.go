@@ -1,0 +1,44 @@
+package widget
+
+import (
+	"strings"
+
+	"faithscope/scoring"
+	"faithscope/scoring/table"
+)
+
+// Brief is a cell in as few characters as a screen has room for: ".07", "+.50".
+func Brief(c *table.Column, cell table.Cell) string {
+	v, number := cell.Value.(scoring.Value)
+	if x, ok := cell.Value.(float64); ok {
+		v, number = scoring.Defined(x), true
+	}
+	switch {
+	case !number:
+		return c.Show(cell)
+	case c.Kind == table.Between:
+		return Span(cell.Interval)
+	case c.Kind == table.Chance:
+		return Chance(v)
+	case c.Kind == table.Change:
+		return Signed(v)
+	case c.Digits > 0, c.Kind == table.Count:
+		return c.Show(cell)
+	}
+	return Number(v) + cell.Mark
+}
+
+// Signed writes a difference with its sign, without one where it rounds to 0.
+func Signed(v scoring.Value) string {
+	text := strings.Replace(Number(v), "-0.", "-.", 1)
+	x, _ := v.Float()
+	return If(x > 0 && text != Decimal(0), "+") + text
+}
+
+// Span writes an interval, a dash for none.
+func Span(in *scoring.Interval) string {
+	if in == nil {
+		return table.Absent
+	}
+	return Signed(scoring.Defined(in.Low)) + " to " + Signed(scoring.Defined(in.High))
+}

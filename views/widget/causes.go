@@ -1,0 +1,59 @@
+package widget
+
+import (
+	"fmt"
+	"image"
+	"strings"
+
+	"faithscope/scoring"
+)
+
+// causeGlyphs distinguish the causes where there is no colour.
+var causeGlyphs = [...]string{
+	scoring.NoProposal: "█", scoring.LowProbability: "▓", scoring.Elsewhere: "▒", scoring.TooMany: "░",
+	scoring.Empty: "╱", scoring.FromNothing: "╳", scoring.Diffuse: "░", scoring.Partial: "▓",
+	scoring.NotCounted: "█", scoring.CountedDouble: "░",
+	scoring.MissedObject: "▚", scoring.MissedAttribute: "▞", scoring.MissedRelation: "▙", scoring.MissedAnswer: "▜",
+	scoring.MissedDetection: "▖",
+}
+
+// causeStyle is the colour of a cause.
+func causeStyle(l Look, c scoring.Cause) Style {
+	t := l.Theme
+	return [...]Style{
+		scoring.NoProposal: {Fg: t.Missed}, scoring.LowProbability: {Fg: t.Gold}, scoring.Elsewhere: {Fg: t.Miss}, scoring.TooMany: {Fg: t.Plain},
+		scoring.Empty: t.Faint, scoring.FromNothing: {Fg: t.Hit}, scoring.Diffuse: {Fg: t.Plain}, scoring.Partial: {Fg: t.Gold},
+		scoring.NotCounted: {Fg: t.Missed}, scoring.CountedDouble: {Fg: t.Plain},
+		scoring.MissedObject: {Fg: t.Missed}, scoring.MissedAttribute: {Fg: t.Gold}, scoring.MissedRelation: {Fg: t.Miss},
+		scoring.MissedAnswer: {Fg: t.Hit}, scoring.MissedDetection: t.Faint,
+	}[c]
+}
+
+// Causes draws how often each of some causes occurs, in their order, over the
+// share of area that their sum is of all; on a plain frame in words. On a
+// selected row base carries its background.
+func Causes(f *Frame, area image.Rectangle, l Look, base Style, causes []scoring.Cause, counts func(c scoring.Cause) int, all int) {
+	pen, from, sum := NewPen(f, area), 0, 0
+	for _, c := range causes {
+		n := counts(c)
+		sum += n
+		to := (sum*area.Dx() + all/2) / max(1, all)
+		text := strings.Repeat(causeGlyphs[c], to-from)
+		if f.Plain {
+			text = If(n > 0, fmt.Sprintf("%d %s  ", n, c))
+		}
+		pen.Put(Over(causeStyle(l, c), base), text)
+		from = to
+	}
+}
+
+// CauseKey explains the pieces of such bars.
+func CauseKey(pen *Pen, l Look, causes []scoring.Cause) {
+	if l.Plain {
+		return
+	}
+	for _, c := range causes {
+		pen.Put(causeStyle(l, c), causeGlyphs[c])
+		pen.Put(l.Theme.Faint, " "+c.String()+"  ")
+	}
+}

@@ -1,0 +1,120 @@
+package widget
+
+import (
+	"image"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+)
+
+// DialsOf are the settings among actions, in their order, first those that only
+// look; those that cannot be moved now are left out.
+func DialsOf(actions []Action) []Action {
+	dials := loaders.Filter(actions, func(a Action) bool { return a.Turn != nil && a.Why() == "" })
+	slices.SortStableFunc(dials, func(a, b Action) int { return int(min(a.Effect, 1)) - int(min(b.Effect, 1)) })
+	return dials
+}
+
+// Chosen is the index of a setting by its name, 0 if there is none.
+func Chosen(dials []Action, name string) int {
+	return max(0, slices.IndexFunc(dials, func(a Action) bool { return a.Name == name }))
+}
+
+// DrawDials draws settings in one line of w cells, the chosen one in the middle
+// of those that fit: "p ‹.50› IoU .50". A click on one gives its name to
+// choose.
+func DrawDials(f *Frame, at image.Point, w int, l Look, dials []Action, chosen int, choose func(name string) tea.Cmd) {
+	texts, x := make([]string, len(dials)), 0
+	for i, d := range dials {
+		if texts[i] = d.Shown(); i == chosen {
+			cut := strings.LastIndex(texts[i], " ") + 1
+			texts[i] = texts[i][:cut] + "‹" + texts[i][cut:] + "›"
+		}
+	}
+	from := 0
+	for from < chosen && ansi.StringWidth(strings.Join(texts[from:chosen+1], hintGap)) > w {
+		from++
+	}
+	for i := from; i < len(texts); i++ {
+		n := ansi.StringWidth(texts[i])
+		if x+n > w {
+			return
+		}
+		st := l.Theme.Faint
+		if i == chosen {
+			st = l.Theme.Text
+		}
+		f.Text(at.X+x, at.Y, n, st, texts[i])
+		f.Click(image.Rect(at.X+x, at.Y, at.X+x+n, at.Y+1), func() tea.Cmd { return choose(dials[i].Name) })
+		x += n + len(hintGap)
+	}
+}
+
+// TurnAction returns an action that moves the chosen one of several settings by one
+// step, with the effect of that setting.
+func TurnAction(a Action, dials []Action, name *string, by int) Action {
+	if len(dials) > 0 {
+		a.Effect = dials[Chosen(dials, *name)].Effect
+	}
+	a.Disabled = When(func() bool { return len(dials) == 0 }, "nothing can be set here")
+	a.Run = func() tea.Cmd { return dials[Chosen(dials, *name)].Turn(by) }
+	return a
+}
+
+// Dials is the settings row while one is chosen: keys that choose and move.
+type Dials struct {
+	bar
+	Of     func() []Action // as they are now
+	Name   *string         // of the chosen one
+	Close  func() tea.Cmd
+	Undo   func() tea.Cmd // undoes what was moved since the row was opened
+	Number func(a Action) tea.Cmd
+}
+
+// choose goes by settings further, wrapping around.
+func (d *Dials) choose(by int) {
+	if of := d.Of(); len(of) > 0 {
+		*d.Name = of[(Chosen(of, *d.Name)+by+len(of))%len(of)].Name
+	}
+}
+
+// Actions are the keys of the row.
+func (d *Dials) Actions() []Action {
+	act := func(name, help, short string, run func() tea.Cmd, keys ...string) Action {
+		return Action{Name: name, Keys: keys, Help: help, Short: short, Footer: true, Run: run}
+	}
+	turn := func(name, help, short string, by int, keys ...string) Action {
+		a := TurnAction(Action{Name: name, Help: help}, d.Of(), d.Name, by)
+		a.Keys, a.Short, a.Footer = keys, short, true
+		return a
+	}
+	return []Action{
+		act("choose-left", "choose the setting to the left", "", Do(func() { d.choose(-1) }), "h", "left"),
+		act("choose-right", "choose the setting to the right", "", Do(func() { d.choose(1) }), "l", "right", "tab"),
+		turn("turn-down", "move the setting down", "down", -1, "<", "j", "down"),
+		turn("turn-up", "move the setting up", "up", 1, ">", "k", "up"),
+		act("type", "type the setting's value", "type a value", func() tea.Cmd {
+			of := d.Of()
+			return d.Number(of[Chosen(of, *d.Name)])
+		}, "enter"),
+		act("restore", "close the row and restore the settings", "", d.Undo, "esc"),
+		act("close", "close the row and keep the settings", "keep", d.Close, "=", "q", "backspace"),
+	}
+}
+
+// Draw draws the row in the last line of area.
+func (d *Dials) Draw(f *Frame, area image.Rectangle, l Look) {
+	line := area
+	line.Min.Y = area.Max.Y - 1
+	f.Click(area, d.Close)
+	f.Cover(line)
+	of := d.Of()
+	DrawDials(f, line.Min, line.Dx(), l, of, Chosen(of, *d.Name), func(name string) tea.Cmd {
+		*d.Name = name
+		return nil
+	})
+}

@@ -1,0 +1,89 @@
+package widget
+
+import (
+	"image"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Letters is a menu of actions, of which one letter picks each. It is the footer
+// grown upwards, over rows of text.
+type Letters struct {
+	bar
+	Name string // what the menu is for: "filter by"
+	Of   []Action
+	// Pick closes the menu and runs an action. Close closes it and may say something.
+	Pick  func(a Action) tea.Cmd
+	Close func(say string) tea.Cmd
+}
+
+// Update closes the menu for a key that is not one of its letters.
+func (m *Letters) Update(msg tea.Msg) tea.Cmd {
+	if press, ok := msg.(tea.KeyPressMsg); ok {
+		return m.Close(m.Name + ": " + keyText(press.String()) + " is not one of its letters here")
+	}
+	return nil
+}
+
+// Actions are the actions of the menu, each with its letter for a key.
+func (m *Letters) Actions() []Action {
+	shut := Action{Name: "close", Keys: []string{"esc", "backspace"}, Help: "close this menu", Footer: true,
+		Run: func() tea.Cmd { return m.Close("") }}
+	actions := []Action{shut}
+	for _, a := range m.Of {
+		of := a
+		a.Keys, a.Letters, a.Footer, a.Run = []string{a.Letters[1:]}, "", false, func() tea.Cmd { return m.Pick(of) }
+		actions = append(actions, a)
+	}
+	return actions
+}
+
+// Draw draws the menu in the last rows of area: as many letters with their words as
+// have room without covering a picture.
+func (m *Letters) Draw(f *Frame, area image.Rectangle, l Look) {
+	lines := m.wrap(area.Dx())
+	free := 1
+	for free < min(len(lines), area.Dy()) && !f.pictured(image.Rect(area.Min.X, area.Max.Y-free-1, area.Max.X, area.Max.Y)) {
+		free++
+	}
+	box := area
+	box.Min.Y = area.Max.Y - min(free, len(lines))
+	f.Click(area, func() tea.Cmd { return m.Close("") })
+	f.Cover(box)
+	x := f.Text(box.Min.X, box.Min.Y, box.Dx(), Bold(l.Theme.Text), m.Name) + len(hintGap)
+	for i, line := range lines[:box.Dy()] {
+		for _, a := range line {
+			at := image.Rect(box.Min.X+x, box.Min.Y+i, box.Min.X+x+letterWidth(a), box.Min.Y+i+1)
+			f.Click(at, func() tea.Cmd { return m.Pick(a) })
+			n := f.Text(at.Min.X, at.Min.Y, at.Dx(), Bold(l.Theme.Accent), a.Letters[1:])
+			f.Text(at.Min.X+n+1, at.Min.Y, at.Dx()-n-1, l.Theme.Text, nameOf(a))
+			x += letterWidth(a) + len(hintGap)
+		}
+		x = 0
+	}
+}
+
+// pictured reports whether a picture lies in area.
+func (f *Frame) pictured(area image.Rectangle) bool {
+	return slices.ContainsFunc(f.Pictures, func(p Placement) bool { return p.Area.Overlaps(area) })
+}
+
+// letterWidth is how many cells an action takes in a menu.
+func letterWidth(a Action) int { return 2 + ansi.StringWidth(nameOf(a)) }
+
+// wrap spreads the actions over lines of w cells, the first after the menu's name.
+func (m *Letters) wrap(w int) (lines [][]Action) {
+	room := w - ansi.StringWidth(m.Name) - len(hintGap)
+	lines = [][]Action{nil}
+	for _, a := range m.Of {
+		need := letterWidth(a) + len(hintGap)
+		if need > room && len(lines[len(lines)-1]) > 0 {
+			lines, room = append(lines, nil), w
+		}
+		lines[len(lines)-1] = append(lines[len(lines)-1], a)
+		room -= need
+	}
+	return lines
+}
