@@ -100,7 +100,13 @@ func boxesAgainst(of *Subject, held *loaders.Module, below bool) *boxed {
 	here, there := of.module().Output.Boxes, held.Output.Boxes
 	for i := range b.images {
 		im := &b.images[i]
-		b.addGoldAgainst(of, i)
+		for k, box := range goldBoxes(of.module(), i) { // with the proposal that overlaps it best, as far as that is known
+			mark := boxMark{image: i, kind: goldMark, label: "gold", p: -1, here: -1, held: -1, gold: k, proposal: -1}
+			if score := of.imageScore(i); score != nil && k < len(score.Gold) {
+				mark.proposal = score.Gold[k].Best.Proposal
+			}
+			b.add(mark, box)
+		}
 		counts := map[markKind]int{}
 		for k := range im.Proposals {
 			mark := boxMark{image: i, kind: bothMark, proposal: k, label: "=", here: at(at(here, i), k), held: at(at(there, i), k), gold: -1}
@@ -125,16 +131,4 @@ func boxesAgainst(of *Subject, held *loaders.Module, below bool) *boxed {
 		im.words = imageName(i) + fmt.Sprintf(b.counts, counts[bothMark], counts[hereMark], counts[thereMark])
 	}
 	return b
-}
-
-// addGoldAgainst adds the gold boxes of an image, each with the proposal that
-// overlaps it best, as far as that is known.
-func (b *boxed) addGoldAgainst(of *Subject, i int) {
-	for k, box := range goldBoxes(of.module(), i) {
-		mark := boxMark{image: i, kind: goldMark, label: "gold", p: -1, here: -1, held: -1, gold: k, proposal: -1}
-		if score := of.score(); score != nil && i < len(score.Images) && k < len(score.Images[i].Gold) {
-			mark.proposal = score.Images[i].Gold[k].Best.Proposal
-		}
-		b.add(mark, box)
-	}
 }

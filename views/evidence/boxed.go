@@ -19,8 +19,7 @@ type boxed struct {
 	below  bool // the best few proposals below the threshold are wanted
 	// borrowed: they are those of the module's inputs, and drawn thin.
 	borrowed bool
-	inputs   []string // modules whose boxes are shown together, nil for one module
-	sum      *sum     // that boxes build up, nil unless the module counts
+	sum      *sum // that boxes build up, nil unless the module counts
 }
 
 // boxedImage is one image of the example.
@@ -123,12 +122,9 @@ func (b *boxed) lines(w int) (lines []Line, columns []widget.Column) {
 	for k := range b.marks {
 		m := &b.marks[k]
 		row := loaders.Map(b.columns, func(c boxColumn) widget.Entry { return c.entry(m) })
-		line := Line{Of: k, Good: kinds[m.kind].good, Row: row}
+		line := Line{Of: k, Where: m.where, Good: kinds[m.kind].good, Row: row}
 		if b.worded {
 			line.Text, line.Row = sentence(line.Row, columns), nil
-		}
-		if b.inputs != nil {
-			line.Where = b.inputs[m.input] + " "
 		}
 		line.Where += widget.If(named > 1, imageName(m.image)+"  ")
 		lines = append(lines, line)

@@ -43,10 +43,7 @@ func retitled(c boxColumn, title string) boxColumn {
 
 // probabilityText writes a probability, below 0 for none.
 func probabilityText(p float64) string {
-	if p < 0 {
-		return absent
-	}
-	return widget.Small(p)
+	return cmp.Or(widget.If(p >= 0, widget.Small(p)), absent)
 }
 
 // entry is what the column shows of a box.

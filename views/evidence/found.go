@@ -32,7 +32,7 @@ func boxesOf(of *Subject, below bool) *boxed {
 
 // addImage adds the boxes of a module on an image, and describes them.
 func (b *boxed) addImage(of *Subject, i int) {
-	m, score, im := of.module(), of.score(), &b.images[i]
+	m, score, im := of.module(), of.imageScore(i), &b.images[i]
 	gold, words := goldBoxes(m, i), ": the run has no boxes on it"
 	if empty(im.Image) && len(gold) == 0 {
 		im.words = imageName(i) + ": blank, it has no boxes"
@@ -40,8 +40,8 @@ func (b *boxed) addImage(of *Subject, i int) {
 	}
 	b.addAttended(of, i)
 	switch {
-	case score != nil && i < len(score.Images):
-		words = b.addJudged(of, i, gold, &score.Images[i])
+	case score != nil:
+		words = b.addJudged(of, i, gold, score)
 	case i < len(m.Output.Boxes):
 		words = b.addChosen(of, i, m.Output.Boxes[i])
 	case len(gold) > 0:
@@ -71,13 +71,11 @@ func (b *boxed) addChosen(of *Subject, i int, p []float64) (words string) {
 // first-order logic attends to, however little: its attention is over all of
 // them, and what multiplies it comes later.
 func (b *boxed) addAttended(of *Subject, i int) {
-	p := of.module().Output.Boxes
-	if b.below || i >= len(p) || !logical(of.Example) {
+	if b.below || !logical(of.Example) {
 		return
 	}
-	im := &b.images[i]
-	for k, x := range p[i][:min(len(p[i]), len(im.Proposals))] {
-		if x <= of.Settings.Threshold && im.Proposals[k] != (loaders.Box{}) {
+	for k, x := range at(of.module().Output.Boxes, i) {
+		if x <= of.Settings.Threshold && at(b.images[i].Proposals, k) != (loaders.Box{}) {
 			b.propose(boxMark{image: i, kind: objectMark, proposal: k, p: x, gold: -1})
 		}
 	}

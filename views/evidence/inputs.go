@@ -1,9 +1,11 @@
 package evidence
 
 import (
+	"cmp"
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/views/widget"
 )
 
 // mostInputs is how many inputs' boxes are shown together at most.
@@ -50,28 +52,20 @@ func inputsOf(of *Subject, inputs []int) (b *boxed, from string) {
 	for k, node := range inputs {
 		input := *of
 		input.Node = node
-		boxes := boxesOf(&input, false)
-		names = append(names, Label(input.module()))
-		words := func(i int) string {
-			return separator + names[k] + strings.TrimPrefix(boxes.images[i].words, imageName(i))
-		}
-		if k == 0 {
-			b = boxes
+		boxes, name := boxesOf(&input, false), Label(input.module())
+		if names = append(names, name); b == nil {
+			b = boxedOf(of, boxes.mode)
 			b.borrowed = true
-			for i := range b.images {
-				b.images[i].words = imageName(i) + words(i)
-			}
-			continue
 		}
 		for i := range b.images {
-			b.images[i].words += words(i)
-			b.images[i].marks += boxes.images[i].marks
+			im := &b.images[i]
+			im.words = cmp.Or(im.words, imageName(i)) + separator + name + strings.TrimPrefix(boxes.images[i].words, imageName(i))
+			im.marks += boxes.images[i].marks
 		}
 		for _, mark := range boxes.marks {
-			mark.input = k
+			mark.input, mark.where = k, widget.If(len(inputs) > 1, name+" ")
 			b.marks = append(b.marks, mark)
 		}
-		b.inputs = names
 	}
 	return b, strings.Join(names, " and ") + " are drawn thin"
 }

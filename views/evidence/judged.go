@@ -2,7 +2,6 @@ package evidence
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -19,26 +18,28 @@ const mostBelow = 6
 func (b *boxed) addJudged(of *Subject, i int, gold []loaders.Box, score *scoring.ImageScore) (words string) {
 	if b.below {
 		for k := range score.Below[:min(len(score.Below), mostBelow)] {
-			b.propose(markOf(i, belowMark, &score.Below[k]))
+			mark := markOf(i, &score.Below[k])
+			mark.kind = belowMark
+			b.propose(mark)
 		}
 	}
 	for _, kind := range [...]markKind{missMark, hitMark} {
 		for k := range score.Predicted {
-			p := &score.Predicted[k]
-			if p.Hit != (kind == hitMark) {
-				continue
+			if mark := markOf(i, &score.Predicted[k]); mark.kind == kind {
+				mark.on += widget.If(!score.Predicted[k].Counted, ", not counted")
+				b.propose(mark)
 			}
-			mark := markOf(i, kind, p)
-			mark.on += widget.If(!p.Counted, ", not counted")
-			b.propose(mark)
 		}
 	}
 	return describeImage(of, b.images[i].Image, score, b.addGold(of, i, gold, score))
 }
 
-// markOf is a proposal and how it overlaps the gold of its image.
-func markOf(i int, kind markKind, p *scoring.PredictedBox) boxMark {
-	mark := boxMark{image: i, kind: kind, proposal: p.Proposal, p: p.Probability, gold: -1, on: "touches no gold"}
+// markOf is a proposal, hit or miss, and how it overlaps the gold of its image.
+func markOf(i int, p *scoring.PredictedBox) boxMark {
+	mark := boxMark{image: i, kind: missMark, proposal: p.Proposal, p: p.Probability, gold: -1, on: "touches no gold"}
+	if p.Hit {
+		mark.kind = hitMark
+	}
 	if p.BestGold >= 0 && p.BestIoU > 0 {
 		mark.gold, mark.iou, mark.on = p.BestGold, p.BestIoU, "#"+strconv.Itoa(p.BestGold)
 	}
@@ -52,8 +53,7 @@ func (b *boxed) addGold(of *Subject, i int, gold []loaders.Box, score *scoring.I
 		mark := boxMark{image: i, kind: goldMark, gold: k, p: -1, iou: g.BestIoU, on: fmt.Sprintf("found by #%d", g.BestProposal),
 			proposal: g.BestProposal}
 		if g.Matched {
-			finds := func(m boxMark) bool { return m.image == i && m.proposal == g.BestProposal && !m.kind.gold() }
-			if at := slices.IndexFunc(b.marks, finds); at >= 0 {
+			if at := b.mark(i, g.BestProposal); at >= 0 {
 				mark.p = b.marks[at].p
 			}
 		} else {

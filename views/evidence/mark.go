@@ -27,7 +27,8 @@ type boxMark struct {
 	step     int         // of a sum, from 0 for the highest score; gold comes after
 	sum      string      // of a sum: that of the scores down to this one, or of those on a gold box
 	inside   string      // the share of a box of a sum that lies in gold
-	input    int         // of boxed.inputs
+	input    int         // of several modules whose boxes are shown together: which
+	where    string      // and what it is called, "" for one module
 }
 
 // markKind is what a box is.

@@ -57,10 +57,7 @@ func (b *boxesPart) Picture(look widget.Look) *widget.Frame {
 
 // clicks lets a click on a box select it; where boxes overlap, the smallest.
 func (b *boxesPart) clicks(f *widget.Frame, s pictured) {
-	area, part := s.area, s.part
-	if part == (loaders.Box{}) {
-		part = loaders.Box{X1: 1, Y1: 1}
-	}
+	area, part := s.area, cmp.Or(s.part, loaders.Box{X1: 1, Y1: 1})
 	var marks []int
 	for k := range b.marks {
 		if _, inside := b.marks[k].inImage(); inside && b.marks[k].image == s.image && b.draws(&b.marks[k]) {
@@ -148,10 +145,7 @@ func (b *boxesPart) dragBox(f *widget.Frame, s pictured) {
 	if b.of.Draft == nil || b.of.Draft.Box == nil {
 		return
 	}
-	part, im, take := s.part, b.images[s.image], b.of.Draft.Box
-	if part == (loaders.Box{}) {
-		part = loaders.Box{X1: 1, Y1: 1}
-	}
+	part, im, take := cmp.Or(s.part, loaders.Box{X1: 1, Y1: 1}), b.images[s.image], b.of.Draft.Box
 	w, h := 1., 1.
 	if im.Units == loaders.Pixels {
 		w, h = float64(im.photo.size.X), float64(im.photo.size.Y)

@@ -112,6 +112,14 @@ func (s *Subject) score() *scoring.ModuleScore {
 	return s.Score.Module(s.Node)
 }
 
+// imageScore returns the module's score on image i, nil for none.
+func (s *Subject) imageScore(i int) *scoring.ImageScore {
+	if score := s.score(); score != nil && i < len(score.Images) {
+		return &score.Images[i]
+	}
+	return nil
+}
+
 // runs are the example in its own run, which needs no name where it is the only
 // one, and in the others.
 func (s *Subject) runs() []Other {

@@ -40,8 +40,8 @@ func sumOf(of *Subject) *boxed {
 	}
 	for i := range b.images {
 		words := ": " + loaders.Count(proposals(b.images[i].Image), "box")
-		if score != nil && i < len(score.Images) {
-			gold, before := &score.Images[i], len(b.marks)
+		if gold := of.imageScore(i); gold != nil {
+			before := len(b.marks)
 			missed := b.addGold(of, i, goldBoxes(m, i), gold)
 			found := "no gold here"
 			if n := len(gold.Gold); n > 0 {
@@ -61,14 +61,11 @@ func sumOf(of *Subject) *boxed {
 // summand is box n of the sum.
 func summand(of *Subject, n int, step counting.Step) boxMark {
 	mark := boxMark{image: step.Image, proposal: step.Region, p: step.Score, gold: -1}
-	if score := of.score(); score != nil && step.Image < len(score.Images) {
-		for _, boxes := range [2][]scoring.PredictedBox{score.Images[step.Image].Below, score.Images[step.Image].Predicted} {
+	if score := of.imageScore(step.Image); score != nil {
+		for _, boxes := range [2][]scoring.PredictedBox{score.Below, score.Predicted} {
 			for k := range boxes {
-				if p := &boxes[k]; p.Proposal == step.Region {
-					mark = markOf(step.Image, missMark, p)
-					if p.Hit {
-						mark.kind = hitMark
-					}
+				if boxes[k].Proposal == step.Region {
+					mark = markOf(step.Image, &boxes[k])
 				}
 			}
 		}
