@@ -144,7 +144,7 @@ func (n *Note) Actions() []Action {
 			n.typing = true
 		})},
 		Action{Name: "open", Help: "go to the next line that has the words", Short: "next", Footer: len(n.found) > 0,
-			Run: Do(func() { n.next() }), Disabled: unfound},
+			Run: Do(n.next), Disabled: unfound},
 		Action{Name: "back", Help: "close this text", Short: "close", Footer: true, Run: n.Close},
 	)
 }

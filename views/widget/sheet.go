@@ -200,9 +200,6 @@ func (s *Sheet) Row(i int) int {
 // Chosen is the selected row of Of.
 func (s *Sheet) Chosen() int { return s.Row(s.Selected()) }
 
-// Choose selects a row of Of.
-func (s *Sheet) Choose(row int) { s.Select(slices.Index(s.order, row)) }
-
 // At is a cell of Of, the zero value for one that the row has not.
 func (s *Sheet) At(row, column int) (c table.Cell) {
 	if s.Of != nil {

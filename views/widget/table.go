@@ -95,9 +95,6 @@ func (t *Table) Move(rows int) { t.move(t.at + rows) }
 // First goes to the first row.
 func (t *Table) First() { t.move(0) }
 
-// Last goes to the last row.
-func (t *Table) Last() { t.move(t.count - 1) }
-
 // Page implements [Scroller].
 func (t *Table) Page() int { return max(1, t.rows) }
 
@@ -239,12 +236,11 @@ func words(text string, w int) string {
 func (t *Table) row(f *Frame, line image.Rectangle, spans map[int]columnSpan, l Look, i int, focused bool) {
 	base := Style{}
 	if i == t.at && !l.Still {
-		marker := "▸"
 		if focused {
 			base, f.Row = l.Theme.Selected, &line.Min
 			f.Fill(line, base)
 		}
-		f.Text(line.Min.X, line.Min.Y, Gutter, Over(Bold(l.Theme.Accent), base), marker)
+		f.Text(line.Min.X, line.Min.Y, Gutter, Over(Bold(l.Theme.Accent), base), "▸")
 	}
 	f.Click(line, func() tea.Cmd {
 		again := t.at == i

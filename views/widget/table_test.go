@@ -44,9 +44,9 @@ func TestTableScrollsWithTheSelection(t *testing.T) {
 		{"goes up inside the screen before it scrolls back", func(t *widget.Table) { t.Move(10); t.Move(-2) }, "r7", "r8"},
 		{"stops at the end", func(t *widget.Table) { t.Move(1000) }, "r96", "r99"},
 		{"stops at the start", func(t *widget.Table) { t.Move(-3) }, "r0", "r0"},
-		{"goes to the last", (*widget.Table).Last, "r96", "r99"},
-		{"follows rows that go away", func(t *widget.Table) { t.Last(); t.SetCount(2) }, "r0", "r1"},
-		{"wastes no room when the screen grows", func(t *widget.Table) { t.Last(); t.Resize(51) }, "r96", "r99"},
+		{"goes to the last", func(t *widget.Table) { t.Select(99) }, "r96", "r99"},
+		{"follows rows that go away", func(t *widget.Table) { t.Select(99); t.SetCount(2) }, "r0", "r1"},
+		{"wastes no room when the screen grows", func(t *widget.Table) { t.Select(99); t.Resize(51) }, "r96", "r99"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			table := numbered(100)
