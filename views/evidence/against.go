@@ -100,7 +100,8 @@ func boxesAgainst(of *Subject, held *loaders.Module, below bool) *boxed {
 	here, there := of.module().Output.Boxes, held.Output.Boxes
 	for i := range b.images {
 		im := &b.images[i]
-		for k, box := range goldBoxes(of.module(), i) { // with the proposal that overlaps it best, as far as that is known
+		for k, box := range goldBoxes(of.module(), i) {
+			// With the proposal that overlaps it best, as far as that is known.
 			mark := boxMark{image: i, kind: goldMark, label: "gold", p: -1, here: -1, held: -1, gold: k, proposal: -1}
 			if score := of.imageScore(i); score != nil && k < len(score.Gold) {
 				mark.proposal = score.Gold[k].Best.Proposal

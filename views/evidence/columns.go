@@ -23,7 +23,8 @@ var (
 		text: func(m *boxMark) string { return probabilityText(m.here) }}
 	heldColumn = boxColumn{Column: widget.Column{Title: "p held", Width: 6, Right: true},
 		text: func(m *boxMark) string { return probabilityText(m.held) }}
-	sumColumn    = boxColumn{Column: widget.Column{Title: "sum", Width: 5, Right: true}, text: func(m *boxMark) string { return m.sum }}
+	sumColumn = boxColumn{Column: widget.Column{Title: "sum", Width: 5, Right: true},
+		text: func(m *boxMark) string { return m.sum }}
 	insideColumn = boxColumn{Column: widget.Column{Title: "in gold", Width: 7, Right: true, Drop: 1},
 		text: func(m *boxMark) string { return cmp.Or(m.inside, absent) }}
 	goldColumn = boxColumn{Column: widget.Column{Title: "gold", Grow: 1}, text: func(m *boxMark) string { return m.on }}

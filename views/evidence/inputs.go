@@ -58,9 +58,9 @@ func inputsOf(of *Subject, inputs []int) (b *boxed, from string) {
 			b.borrowed = true
 		}
 		for i := range b.images {
-			im := &b.images[i]
-			im.words = cmp.Or(im.words, imageName(i)) + separator + name + strings.TrimPrefix(boxes.images[i].words, imageName(i))
-			im.marks += boxes.images[i].marks
+			im, own := &b.images[i], &boxes.images[i]
+			im.words = cmp.Or(im.words, imageName(i)) + separator + name + strings.TrimPrefix(own.words, imageName(i))
+			im.marks += own.marks
 		}
 		for _, mark := range boxes.marks {
 			mark.input, mark.where = k, widget.If(len(inputs) > 1, name+" ")

@@ -49,8 +49,8 @@ func OutputText(m *loaders.Module, threshold float64) string {
 		best := slices.MaxFunc(out.Options, func(a, b loaders.Option) int { return cmp.Compare(a.Probability, b.Probability) })
 		return best.Name + " " + widget.Decimal(best.Probability)
 	case out.Boxes != nil:
-		n := loaders.CountFunc(slices.Concat(out.Boxes...), func(p float64) bool { return p > threshold })
-		return cmp.Or(widget.If(n == 1, "1 box"), strconv.Itoa(n)+" boxes")
+		over := func(p float64) bool { return p > threshold }
+		return loaders.Count(loaders.CountFunc(slices.Concat(out.Boxes...), over), "box")
 	case len(out.Tokens) > 0:
 		return "peak " + widget.Decimal(slices.Max(out.Tokens))
 	case m.Error != "":

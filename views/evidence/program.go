@@ -148,11 +148,13 @@ func (p *Program) cause(node int) string {
 // returned is dropped first, then why they are wrong, then the ends of names.
 func (p *Program) Width(w int) int {
 	lines := min(len(p.tree.lines), comparedLines)
-	column := func(title string, drop, most int, text func(node int) string) widget.Column {
+	type styled func(node int) widget.Style
+	column := func(title string, drop, most int, style styled, text func(node int) string) widget.Column {
 		of := func(i int) string { return text(p.tree.lines[i].node) }
 		return widget.Column{Title: title, Width: min(widget.Widest(ansi.StringWidth(title), lines, of), most), Drop: drop,
-			Show: func(i int) widget.Entry { return widget.Entry{Text: of(i), Style: p.look.Theme.Faint} }}
+			Show: func(i int) widget.Entry { return widget.Entry{Text: of(i), Style: style(p.tree.lines[i].node)} }}
 	}
+	faint := func(int) widget.Style { return p.look.Theme.Faint }
 	metric := ""
 	if p.score != nil {
 		metric = widget.MetricName(p.score.Metric)
@@ -162,36 +164,31 @@ func (p *Program) Width(w int) int {
 	})
 	p.Columns = []widget.Column{
 		{Title: "program", Width: min(names, mostNamed), Grow: 1, Most: names, Show: p.named},
-		column("out", 2, outputWidth, func(node int) string {
+		column("out", 2, outputWidth, faint, func(node int) string {
 			if p.Changed != nil {
 				return p.Changed(node).Before
 			}
 			return OutputText(&p.modules[node], p.Threshold)
 		}),
 	}
-	score := widget.Column{Title: metric, Width: max(numberWidth, len(metric)), Show: p.number}
 	if p.Changed != nil {
-		after := column("after", 0, outputWidth+1, func(node int) string { return p.Changed(node).After })
-		after.Show = func(i int) widget.Entry {
-			c := p.Changed(p.tree.lines[i].node)
-			e := widget.Entry{Text: c.After}
-			if c.Differs {
-				e.Style = widget.Bold(p.look.Theme.Accent)
+		differs := func(node int) (st widget.Style) {
+			if p.Changed(node).Differs {
+				st = widget.Bold(p.look.Theme.Accent)
 			}
-			return e
+			return st
 		}
-		p.Columns = append(p.Columns, after, column(metric, 1, 12, func(node int) string { return p.Changed(node).Score }))
-	} else if why := column("why", 1, w/3, p.cause); p.score != nil {
-		if p.Columns = append(p.Columns, score); why.Width > len(why.Title) {
-			show := why.Show
-			why.Show = func(i int) widget.Entry {
-				return widget.Entry{Text: show(i).Text, Style: p.look.Theme.Wrong}
-			}
+		p.Columns = append(p.Columns, column("after", 0, outputWidth+1, differs, func(node int) string { return p.Changed(node).After }),
+			column(metric, 1, 12, faint, func(node int) string { return p.Changed(node).Score }))
+	} else if p.score != nil {
+		p.Columns = append(p.Columns, widget.Column{Title: metric, Width: max(numberWidth, len(metric)), Show: p.number})
+		why := column("why", 1, w/3, func(int) widget.Style { return p.look.Theme.Wrong }, p.cause)
+		if why.Width > len(why.Title) {
 			p.Columns = append(p.Columns, why)
 		}
 	}
 	if len(p.Differences) > 0 && p.Changed == nil {
-		p.Columns = append(p.Columns, column("annotated", 1, w/3, p.annotated))
+		p.Columns = append(p.Columns, column("annotated", 1, w/3, faint, p.annotated))
 	}
 	most, need, least := w*2/5, widget.Gutter+names+1, widget.Gutter+leastNamed+1 // a blank before what is beside it
 	for k, c := range p.Columns[1:] {

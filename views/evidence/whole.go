@@ -54,7 +54,10 @@ func boxCounts(gold, proposals int) string {
 // them, each in a line: "gold #3 wall (white) · 120×80 px, 5 % of the image".
 func (b *boxed) addAnnotated(of *Subject, i int, kind markKind, boxes []loaders.Box) {
 	im := &b.images[i]
-	word, size := "gold", im.photo.size
+	word, size := "gold", im.photo.size // the size: what one unit of the boxes is in pixels
+	if im.Units == loaders.Pixels {
+		size = image.Pt(1, 1)
+	}
 	if kind == plainMark {
 		word = "proposal"
 	}
@@ -66,10 +69,7 @@ func (b *boxed) addAnnotated(of *Subject, i int, kind markKind, boxes []loaders.
 		label := cmp.Or(name, strings.TrimPrefix(text, "proposal "))
 		text += widget.If(name != "", " "+name)
 		in, ok := im.fractions(box)
-		switch {
-		case im.Units == loaders.Pixels:
-			text += fmt.Sprintf("%s%.0f×%.0f px", separator, box.X1-box.X0, box.Y1-box.Y0)
-		case size != (image.Point{}):
+		if size != (image.Point{}) {
 			text += fmt.Sprintf("%s%.0f×%.0f px", separator, (box.X1-box.X0)*float64(size.X), (box.Y1-box.Y0)*float64(size.Y))
 		}
 		text += widget.If(ok && !im.photo.framed, separator+widget.Percent(in.Area())+" of the image")
