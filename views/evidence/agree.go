@@ -71,10 +71,7 @@ func (gs *grids) outlines() string { return cmp.Or(widget.If(gs.changed, "change
 func (g *grid) line(r, reference *scoreRow, compare bool) []widget.Entry {
 	name, text, numbers := r.label(), g.farthest(r), make([]agreement.Numbers, 2)
 	if !compare || reference == nil || r == reference {
-		if compare && reference != nil {
-			name += " ◂"
-		}
-		return agreementRow(name, numbers, text)
+		return agreementRow(name+widget.If(compare && reference != nil, " ◂"), numbers, text)
 	}
 	numbers[0], numbers[1] = g.against(r, reference)
 	if n := &numbers[0]; n.R.Why() != "" && n.AUC.Why() != "" && n.IoU.Why() != "" {

@@ -11,7 +11,7 @@ import (
 func (p *Panel) Aim() (text string, units loaders.Span, ok bool) {
 	r := p.rows
 	if r.shown && r.bySentence() {
-		if at := p.words.selected(r); at >= 0 && r.ranks.placed() && at < len(r.ranks.passage.Sentences) {
+		if at := p.words.selected(r); at >= 0 && placed(r.ranks.passage) && at < len(r.ranks.passage.Sentences) {
 			return "passage", r.ranks.passage.Sentences[at], true
 		}
 		return "", units, false
@@ -34,19 +34,15 @@ func (p *Panel) Reads() bool { return p.rows.shown }
 // Picked is what the selected row of the words of a [Draft] is about: a gold box of an
 // image, a proposal, or a token; ok is false for none.
 func (p *Panel) Picked() (image, at int, gold, ok bool) {
-	i := p.words.table.Selected()
-	if i >= len(p.words.lines) {
-		return 0, 0, false, false
-	}
-	line := &p.words.lines[i]
-	if line.part == p.boxes && line.Of >= 0 && line.Of < len(p.boxes.marks) {
-		m := &p.boxes.marks[line.Of]
+	if k := p.words.selected(p.boxes); k >= 0 && k < len(p.boxes.marks) {
+		m := &p.boxes.marks[k]
 		if m.kind.gold() {
 			return m.image, m.gold, true, true
 		}
 		return m.image, m.proposal, false, true
 	}
-	return 0, line.Of, false, line.part == &p.passage && line.Of >= 0
+	at = p.words.selected(&p.passage)
+	return 0, at, false, at >= 0
 }
 
 // Pick selects the row of a token of a [Draft].

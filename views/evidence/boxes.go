@@ -73,9 +73,6 @@ func (b *boxesPart) Layer() (leave func()) {
 	return nil
 }
 
-// Wide reports whether a picture takes the whole screen.
-func (b *boxesPart) Wide() bool { return b.large >= 0 }
-
 // Scroller is the lens, which pans as long as it shows anything; nil for none.
 func (b *boxesPart) Scroller() widget.Scroller {
 	if b.lens.power > 0 && b.zoomed() >= 0 {
@@ -114,8 +111,8 @@ func (b *boxesPart) Turn(d int) bool {
 
 func (b *boxesPart) Actions() []widget.Action {
 	return []widget.Action{
-		{Name: "gold", Disabled: b.noImages, Run: widget.Do(func() { b.noGold = !b.noGold })},
-		{Name: "predicted", Disabled: b.noImages, Run: widget.Do(func() { b.noPredicted = !b.noPredicted })},
+		{Name: "gold", Disabled: b.noImages, Run: widget.Do(toggleSwitch(&b.noGold))},
+		{Name: "predicted", Disabled: b.noImages, Run: widget.Do(toggleSwitch(&b.noPredicted))},
 		{Name: "below", Disabled: b.noneBelow, Run: widget.Do(func() {
 			b.near = !b.near
 			b.again()

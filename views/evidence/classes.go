@@ -28,11 +28,11 @@ type classLine struct {
 
 func (c *classesPart) Find(of *Subject) (said Said) {
 	*c = classesPart{area: c.area}
-	own := Other{Example: of.Example, Run: of.Named}
+	runs := of.runs()
 	if of.Run != nil {
-		own.Run = cmp.Or(own.Run, of.Run.Name)
+		runs[0].Run = cmp.Or(of.Named, of.Run.Name)
 	}
-	for k, run := range append([]Other{own}, of.Others...) {
+	for k, run := range runs {
 		classes := run.Example.Answer.ClassProbabilities()
 		other := run.Asked && !slices.ContainsFunc(classes, func(class loaders.Option) bool { return slices.Contains(c.names, class.Name) })
 		if k == 0 || other { // another model may have other classes, which are those that are asked about

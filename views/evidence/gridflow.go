@@ -26,16 +26,8 @@ func (gs *grids) lay(w int) {
 	gs.label = max(0, min(gs.label, w-leastTokens))
 	number := 0
 	for _, g := range gs.all {
-		over := ""
-		switch {
-		case len(gs.all) == 1:
-		case len(g.rows) == 0:
-			over = "the " + g.name
-		default:
-			over = "over the " + g.name
-		}
 		g.laid = laid{first: gs.count, number: number}
-		g.lay(max(1, w-gs.label), over)
+		g.lay(max(1, w-gs.label), widget.If(len(gs.all) > 1, widget.If(len(g.rows) > 0, "over ")+"the "+g.name))
 		number += len(g.rows)
 		gs.count += g.count
 	}

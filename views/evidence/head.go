@@ -25,12 +25,17 @@ func headed(of *Subject) (title, score string, facts []string) {
 	if m.Output.Empty() {
 		facts = append(facts, "the run has no output for this module")
 	}
-	switch score := of.score(); {
-	case score != nil && score.Cause != scoring.NoCause:
-		facts = append(facts, score.Cause.String()+": "+score.Cause.Sentence())
-	case of.Node == 0 && of.Score != nil && of.Score.Cause != scoring.NoCause && of.Score.Culprit() < 0:
-		facts = append(facts, of.Score.Cause.String()+": "+of.Score.Cause.Sentence())
-	case of.Node == 0 && of.Example.Answer.Correct == loaders.Wrong && of.Score.Culprit() < 0:
+	cause, atRoot := scoring.NoCause, of.Node == 0 && of.Score.Culprit() < 0
+	if score := of.score(); score != nil {
+		cause = score.Cause
+	}
+	if cause == scoring.NoCause && atRoot && of.Score != nil {
+		cause = of.Score.Cause
+	}
+	switch {
+	case cause != scoring.NoCause:
+		facts = append(facts, cause.String()+": "+cause.Sentence())
+	case atRoot && of.Example.Answer.Correct == loaders.Wrong:
 		facts = append(facts, "the answer is wrong, "+cmp.Or(widget.If(of.Score == nil, "and no scored module says why"),
 			"though every scored module reaches the bar"))
 	}

@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"cmp"
+	"fmt"
 	"image"
 	"slices"
 
@@ -43,6 +44,11 @@ func (t *heated) first() int {
 		return peak(t.numbers)
 	}
 	return max(0, slices.MinFunc(t.gold, func(a, b loaders.Span) int { return cmp.Compare(a.Start, b.Start) }).Start)
+}
+
+// quotedToken returns a token by its number and in quotation marks.
+func (t *heated) quotedToken(i int) string {
+	return fmt.Sprintf("token %d %s", i, quotedSpan(t.tokens, loaders.Span{Start: i, End: i + 1}))
 }
 
 // tokenAt is the token at a cell, -1 for none.

@@ -241,19 +241,12 @@ func (p *Panel) Target() (image, at int, ok bool) {
 	if p.rows.shown {
 		return p.rows.object()
 	}
-	i := p.words.table.Selected()
-	if i >= len(p.words.lines) {
-		return 0, 0, false
-	}
-	switch line := &p.words.lines[i]; {
-	case line.Of < 0:
-	case line.part == p.boxes && line.Of < len(p.boxes.marks):
-		m := &p.boxes.marks[line.Of]
+	if k := p.words.selected(p.boxes); k >= 0 && k < len(p.boxes.marks) {
+		m := &p.boxes.marks[k]
 		return m.image, m.proposal, m.proposal >= 0 && !(m.kind.gold() && p.boxes.mode == &whole)
-	case line.part == &p.passage:
-		return 0, line.Of, true
 	}
-	return 0, 0, false
+	at = p.words.selected(&p.passage)
+	return 0, at, at >= 0
 }
 
 // Layer returns a function that closes the innermost thing that is open; nil if nothing
@@ -288,12 +281,12 @@ func (p *Panel) Free(h int) int {
 const leastRows = 18
 
 // Wide reports whether a picture takes the whole screen.
-func (p *Panel) Wide() bool { return p.boxes.Wide() }
+func (p *Panel) Wide() bool { return p.boxes.large >= 0 }
 
 // Actions returns the keys of every part, and those of all together.
 func (p *Panel) Actions() []widget.Action {
 	return append(append(p.boxes.Actions(), p.rows.Actions()...),
-		widget.Action{Name: "words", Run: widget.Do(func() { p.wordsOnly = !p.wordsOnly })},
+		widget.Action{Name: "words", Run: widget.Do(toggleSwitch(&p.wordsOnly))},
 		widget.Action{Name: "log-scale", Disabled: widget.When(func() bool {
 			return !slices.ContainsFunc(p.said, func(s Said) bool { return s.Scaled })
 		}, "the selected module does not attend to a passage"), Run: widget.Do(func() {

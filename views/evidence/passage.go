@@ -38,11 +38,10 @@ func (t *passagePart) Find(of *Subject) Said {
 		// The elementwise maximum with modules that answer the same gold, as the
 		// score takes it.
 		for _, k := range m.Gold.Merged {
-			if k < 0 || k >= len(of.Example.Program) {
-				continue
-			}
-			if merged, ok := spans.Merge(text.numbers, of.Example.Program[k].Output.Tokens); ok {
-				text.numbers = merged
+			if other := moduleOf(of.Example, k); other != nil {
+				if merged, ok := spans.Merge(text.numbers, other.Output.Tokens); ok {
+					text.numbers = merged
+				}
 			}
 		}
 	}
@@ -57,8 +56,7 @@ func (t *passagePart) Find(of *Subject) Said {
 func (t *heated) facts() (facts []string) {
 	if len(t.numbers) > 0 {
 		k := peak(t.numbers)
-		facts = append(facts, fmt.Sprintf("attends most to token %d %s: %s",
-			k, quotedSpan(t.tokens, loaders.Span{Start: k, End: k + 1}), widget.Small(t.numbers[k])))
+		facts = append(facts, "attends most to "+t.quotedToken(k)+": "+widget.Small(t.numbers[k]))
 	}
 	if t.gold == nil {
 		return facts
@@ -87,8 +85,7 @@ func (t *heated) lines() (lines []Line) {
 	}
 	order := strongest(t.numbers)
 	for _, i := range order[:min(topTokens, len(order))] {
-		lines = append(lines, Line{Of: i, Text: fmt.Sprintf("p %s token %d %s",
-			widget.Small(t.numbers[i]), i, quotedSpan(t.tokens, loaders.Span{Start: i, End: i + 1}))})
+		lines = append(lines, Line{Of: i, Text: "p " + widget.Small(t.numbers[i]) + " " + t.quotedToken(i)})
 	}
 	return lines
 }
@@ -195,6 +192,6 @@ func (t *heated) tokenLines() []Line {
 		if at(t.numbers, i) > 0 {
 			sign = "✓ "
 		}
-		return Line{Of: i, Text: fmt.Sprintf("%stoken %d %s", sign, i, quotedSpan(t.tokens, loaders.Span{Start: i, End: i + 1}))}
+		return Line{Of: i, Text: sign + t.quotedToken(i)}
 	})
 }

@@ -60,7 +60,7 @@ func rank(of *Subject) *rankings {
 	for _, g := range golds {
 		if k.answers[g]++; k.answers[g] == 1 {
 			k.gold++
-			if k.placed() {
+			if placed(k.passage) {
 				k.text.gold = append(k.text.gold, k.passage.Sentences[g])
 			}
 		}
@@ -94,9 +94,6 @@ func (k *rankings) heat(of int) {
 	k.of, k.text.flow, k.text.numbers = of, nil, k.all[of].tokens
 	k.text.scale = NewScale(k.text.numbers, k.all[of].scale.log)
 }
-
-// placed reports whether the places of the sentences are known.
-func (k *rankings) placed() bool { return k.passage != nil && placed(k.passage) }
 
 // facts are the protocol's numbers for every ranking, each beside the value for a random
 // one, in lines of w cells.
@@ -142,7 +139,7 @@ func (k *rankings) line(at int) Line {
 		line.Row = append(line.Row, barEntry(number+widget.If(chosen, " chosen"), sign+number, 7, r.scale.Heat(r.Scores[at])))
 	}
 	text := ""
-	if k.placed() && at < len(k.passage.Sentences) {
+	if placed(k.passage) && at < len(k.passage.Sentences) {
 		start, end := within(k.passage.Sentences[at], len(k.text.tokens))
 		text = strings.Join(k.text.tokens[start:end], " ")
 	}
@@ -154,7 +151,7 @@ func (k *rankings) line(at int) Line {
 // scrolls to the selected one.
 func (k *rankings) lay(selected int, room Room, rest image.Rectangle) image.Rectangle {
 	text := &k.text
-	if text.area = (image.Rectangle{}); !k.placed() || room.WordsOnly {
+	if text.area = (image.Rectangle{}); !placed(k.passage) || room.WordsOnly {
 		return rest
 	}
 	text.set(rest.Dx()-1, room.Look)

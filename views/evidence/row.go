@@ -50,7 +50,7 @@ func (r *scoreRow) heat(token int) (_ float64, ok bool) {
 // spread gives every token its sentence's number. Sentences without places are
 // units of their own.
 func (r *scoreRow) spread(p *loaders.Passage, tokens []string) (name string, over []string) {
-	if p == nil || len(p.Sentences) != len(r.scores) || !placed(p) {
+	if !placed(p) || len(p.Sentences) != len(r.scores) {
 		return "sentences", loaders.Fill(len(r.scores), func(i int) string { return fmt.Sprintf("sentence·%d", i) })
 	}
 	r.each, r.sentences = r.scores, p.Sentences

@@ -49,7 +49,8 @@ func (r *rowsPart) Find(of *Subject) Said {
 		r.example, r.others, r.read, r.edited = of.Example, of.Others, how, of.Edited
 		r.found, r.ranks = collect(of, how), rank(of)
 	}
-	r.only = of.rowsAlone()
+	// An example has nothing else to show, or a model was asked for its rows.
+	r.only = len(of.Example.Program)+len(of.Example.Images) == 0 || of.Named != "" && of.Draft == nil
 	if r.shown = r.found != nil && (r.wanted || r.only); !r.shown {
 		return Said{}
 	}
@@ -215,14 +216,13 @@ func (r *rowsPart) Actions() []widget.Action {
 		})}
 	}
 	actions := []widget.Action{
-		change("attributions", r.noChoice, func() { r.wanted = !r.wanted }),
+		change("attributions", r.noChoice, toggleSwitch(&r.wanted)),
 		change("next-reference", r.noReference, r.nextReference),
-		change("signs", r.noRows, func() { r.how.absolute = !r.how.absolute }),
+		change("signs", r.noRows, toggleSwitch(&r.how.absolute)),
 		change("pieces", func() string {
 			return cmp.Or(r.noRows(), widget.If(r.found != nil && !r.found.pieces, "the tokens are words, not wordpieces"))
-		}, func() { r.how.joined = !r.how.joined }),
-		change("sentences", widget.When(func() bool { return !r.shown || r.ranks == nil }, "no sentences are ranked, or none is gold"),
-			func() { r.tokens = !r.tokens }),
+		}, toggleSwitch(&r.how.joined)),
+		change("sentences", widget.When(func() bool { return !r.shown || r.ranks == nil }, "no sentences are ranked, or none is gold"), toggleSwitch(&r.tokens)),
 	}
 	for i := range actions[:2] {
 		actions[i].Footer = actions[i].Why() == ""
@@ -281,17 +281,16 @@ func (r *rowsPart) drawMap(f *widget.Frame, look widget.Look) {
 	if r.overview.Empty() || row == nil {
 		return
 	}
-	faint, accent := look.Theme.Faint, look.Theme.Accent
-	area := r.overview
+	faint, area := look.Theme.Faint, r.overview
 	f.Text(area.Min.X, area.Min.Y, r.found.label-1, faint, "all")
 	area.Min.X = min(area.Min.X+r.found.label, area.Max.X-1)
 	area.Max.X = max(area.Min.X, area.Max.X-1)
 	from, to := r.visible(g)
 	reference := g.reference(r.reference)
-	for x := range area.Dx() {
+	for i := range area.Dx() {
 		// A cell stands for at least one token.
-		first := x * len(g.tokens) / area.Dx()
-		last := max(first+1, (x+1)*len(g.tokens)/area.Dx())
+		first, x := i*len(g.tokens)/area.Dx(), area.Min.X+i
+		last := max(first+1, (i+1)*len(g.tokens)/area.Dx())
 		heat, marked := 0.0, false
 		for i := first; i < last; i++ {
 			if h, ok := row.heat(i); ok && max(h, -h) > max(heat, -heat) {
@@ -300,15 +299,15 @@ func (r *rowsPart) drawMap(f *widget.Frame, look widget.Look) {
 			marked = marked || reference != nil && reference.marks && i < len(reference.scores) && reference.scores[i] > 0
 		}
 		st, glyph := look.HeatCell(heat, row.signed)
-		f.Cell(area.Min.X+x, area.Min.Y, st, glyph)
+		f.Cell(x, area.Min.Y, st, glyph)
 		switch {
 		case marked:
-			f.Cell(area.Min.X+x, area.Min.Y+1, widget.Bold(accent), "━")
+			f.Cell(x, area.Min.Y+1, widget.Bold(look.Theme.Accent), "━")
 		case first < to && last > from:
-			f.Cell(area.Min.X+x, area.Min.Y+1, faint, "▔")
+			f.Cell(x, area.Min.Y+1, faint, "▔")
 		}
 		line := g.first + g.blockOf(first).first
-		f.Click(image.Rect(area.Min.X+x, area.Min.Y, area.Min.X+x+1, area.Max.Y), widget.Do(func() { r.text.Move(line - r.text.top) }))
+		f.Click(image.Rect(x, area.Min.Y, x+1, area.Max.Y), widget.Do(func() { r.text.Move(line - r.text.top) }))
 	}
 }
 

@@ -129,9 +129,3 @@ func (s *Subject) runs() []Other {
 	}
 	return append([]Other{own}, s.Others...)
 }
-
-// rowsAlone reports whether an example has nothing but rows to show, or a model was asked
-// for them.
-func (s *Subject) rowsAlone() bool {
-	return len(s.Example.Program)+len(s.Example.Images) == 0 || s.Named != "" && s.Draft == nil
-}

@@ -61,5 +61,5 @@ func quotedSpan(tokens []string, s loaders.Span) string {
 
 // placed reports whether the places of a passage's sentences are known.
 func placed(p *loaders.Passage) bool {
-	return slices.ContainsFunc(p.Sentences, func(s loaders.Span) bool { return s.End > s.Start })
+	return p != nil && slices.ContainsFunc(p.Sentences, func(s loaders.Span) bool { return s.End > s.Start })
 }
