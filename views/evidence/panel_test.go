@@ -15,3 +15,12 @@ func TestAgainstBarTellsTheTwoApart(t *testing.T) {
 		}
 	}
 }
+
+// Keys are asked what they can do before anything is shown.
+func TestActionsWithoutASubject(t *testing.T) {
+	for _, a := range NewPanel().Actions() {
+		if a.Why() == "" && a.Name != "words" {
+			t.Errorf("%s can run", a.Name)
+		}
+	}
+}
