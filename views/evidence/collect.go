@@ -14,7 +14,6 @@ import (
 // grids are an example's attributions, oracles and rationales, those over the
 // same tokens together.
 type grids struct {
-	reading
 	all    []*grid
 	rows   int
 	left   []string // in words, what has no tokens to be drawn over
@@ -28,9 +27,9 @@ type grids struct {
 // collect collects the rows of an example, and the attributions of the same example in
 // other runs; nil if it has neither rows nor, without a program, a passage to read.
 func collect(of *Subject, how reading) *grids {
-	gs, ex := &grids{reading: how, changed: of.Edited != nil}, of.Example
+	gs, ex := &grids{changed: of.Edited != nil}, of.Example
 	gs.attributions(of)
-	gs.oracles(ex)
+	gs.oracles(of)
 	for i := range ex.Rationales {
 		gs.rationale(ex, &ex.Rationales[i])
 	}
@@ -126,14 +125,15 @@ func carries(ex *loaders.Example, other *loaders.Attribution) bool {
 
 // oracles adds the hard oracle, over the tokens that the protocol scores, and
 // the soft ones.
-func (gs *grids) oracles(ex *loaders.Example) {
+func (gs *grids) oracles(of *Subject) {
+	ex := of.Example
 	for i := range ex.Attributions {
 		a := &ex.Attributions[i]
 		name, tokens := tokensOver(ex, a.Over, a.Tokens)
 		if alignment.IsOracle(a.Name) || name != "tokens" && name != "question" {
 			continue
 		}
-		if oracle := alignment.Oracle(ex, tokens, gs.settings); len(oracle) > 0 {
+		if oracle := alignment.Oracle(ex, tokens, of.Settings); len(oracle) > 0 {
 			gs.add(ex, a.Over, a.Tokens, &scoreRow{name: "hard", scores: oracle, marks: true, oracle: true})
 		}
 		break
