@@ -16,7 +16,7 @@ import (
 func TestNames(t *testing.T) {
 	for comment, want := range map[string]string{
 		"alice@lab":               "alice@lab",
-		"alice  the\tfirst ":      "alice the first",
+		"alice  the\tfirst\x20":   "alice the first",
 		"":                        "",
 		"../../x":                 "../../x",
 		"\x1b[31mred":             "[31mred",

@@ -43,12 +43,7 @@ type rowsPart struct {
 
 func (r *rowsPart) Find(of *Subject) Said {
 	r.shown, r.pointing, r.width = false, false, 0
-	how := r.how
-	how.log, how.settings = of.log, of.Settings
-	if of.Example != r.example || how != r.read || of.Edited != r.edited || !slices.Equal(of.Others, r.others) {
-		r.example, r.others, r.read, r.edited = of.Example, of.Others, how, of.Edited
-		r.found, r.ranks = collect(of, how), rank(of)
-	}
+	r.collectRows(of)
 	// An example has nothing else to show, or a model was asked for its rows.
 	r.only = len(of.Example.Program)+len(of.Example.Images) == 0 || of.Named != "" && of.Draft == nil
 	if r.shown = r.found != nil && (r.wanted || r.only); !r.shown {
@@ -81,6 +76,16 @@ func (r *rowsPart) Find(of *Subject) Said {
 	said.Facts = append(said.Facts, r.ranks.facts(of.width)...)
 	said.Lines, said.Columns = r.ranks.lines()
 	return said
+}
+
+// collectRows reads the rows of a subject, unless they were read in the same way.
+func (r *rowsPart) collectRows(of *Subject) {
+	how := r.how
+	how.log, how.settings = of.log, of.Settings
+	if of.Example != r.example || how != r.read || of.Edited != r.edited || !slices.Equal(of.Others, r.others) {
+		r.example, r.others, r.read, r.edited = of.Example, of.Others, how, of.Edited
+		r.found, r.ranks = collect(of, how), rank(of)
+	}
 }
 
 // bySentence reports whether sentences are shown instead of tokens.
@@ -222,7 +227,8 @@ func (r *rowsPart) Actions() []widget.Action {
 		change("pieces", func() string {
 			return cmp.Or(r.noRows(), widget.If(r.found != nil && !r.found.pieces, "the tokens are words, not wordpieces"))
 		}, toggleSwitch(&r.how.joined)),
-		change("sentences", widget.When(func() bool { return !r.shown || r.ranks == nil }, "no sentences are ranked, or none is gold"), toggleSwitch(&r.tokens)),
+		change("sentences", widget.When(func() bool { return !r.shown || r.ranks == nil }, "no sentences are ranked, or none is gold"),
+			toggleSwitch(&r.tokens)),
 	}
 	for i := range actions[:2] {
 		actions[i].Footer = actions[i].Why() == ""

@@ -27,6 +27,16 @@ func (v *screen) Actions() []widget.Action {
 		views.SettingsActions(v.s, r.run)), widget.Do(v.settle))
 }
 
+// selectCulprit goes to the culprit, which there must be.
+func (v *screen) selectCulprit() tea.Cmd {
+	at := v.panes.program.Culprit()
+	if v.panes.program.Node() == at { // else nothing would show that the key was read
+		return v.s.Post(views.Flash{Text: "this is the culprit: " + evidence.Label(&v.record.ex.Program[at])})
+	}
+	v.panes.selectModule(at)
+	return nil
+}
+
 func (v *screen) paneActions() []widget.Action {
 	r, p := v.record, v.panes
 	pane := func(name string) widget.Action {
@@ -48,14 +58,8 @@ func (v *screen) paneActions() []widget.Action {
 			Run: widget.Do(func() { p.across(-1) })},
 		{Name: "move-right", Help: "to the module's first input; over an enlarged picture, to another one, to the next number",
 			Run: widget.Do(func() { p.across(1) })},
-		{Name: "culprit", Run: func() tea.Cmd {
-			at := p.program.Culprit()
-			if p.program.Node() == at { // else nothing would show that the key was read
-				return v.s.Post(views.Flash{Text: "this is the culprit: " + evidence.Label(&r.ex.Program[at])})
-			}
-			p.selectModule(at)
-			return nil
-		}, Disabled: widget.When(func() bool { return p.program.Culprit() < 0 }, "no module with right inputs is below the bar")},
+		{Name: "culprit", Run: v.selectCulprit,
+			Disabled: widget.When(func() bool { return p.program.Culprit() < 0 }, "no module with right inputs is below the bar")},
 		{Name: "module", Help: "`:module 2` selects a module by its number, from 0 for the root", With: func(number string) tea.Cmd {
 			node, err := strconv.Atoi(number)
 			if err != nil || r.ex == nil || node < 0 || node >= len(r.ex.Program) {

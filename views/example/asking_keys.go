@@ -53,7 +53,8 @@ func (a *asking) rewrite(name string) tea.Cmd {
 		a.settle()
 		return cmd
 	}
-	return a.s.Push(views.NewModal(a.s, widget.NewEditor("the "+explain.NameOf(a.record.ex, text), strings.Join(words, " "), at, done, a.s.Pop)))
+	title := "the " + explain.NameOf(a.record.ex, text)
+	return a.s.Push(views.NewModal(a.s, widget.NewEditor(title, strings.Join(words, " "), at, done, a.s.Pop)))
 }
 
 // explainBy asks an explainer.

@@ -134,7 +134,8 @@ func TestExampleWidePicture(t *testing.T) {
 		sc, v := open(t, size.X, size.Y, towerExample())
 		area := sc.Frame.Pictures[0].Area
 		if area.Max.Y > v.panes.layout.program.Min.Y || v.panes.layout.program.Min.Y != v.panes.layout.evidence.Min.Y {
-			t.Errorf("%v: the picture %v is not above the program %v and the evidence %v", size, area, v.panes.layout.program, v.panes.layout.evidence)
+			layout := v.panes.layout
+			t.Errorf("%v: the picture %v is not above the program %v and the evidence %v", size, area, layout.program, layout.evidence)
 		}
 		if area.Dx() < size.X*3/4 {
 			t.Errorf("%v: the picture %v is narrower than the screen", size, area)

@@ -136,7 +136,8 @@ const libraries = `
 	github.com/creack/pty:         tui/*/* tui/serve
 	os:                            loaders/* loaders/files/* scoring/marks scoring/model scoring/vectors
 	os:                            tui tui/* tui/*/* cmd/faithscope cmd/faithscope/*
-	os/exec:                       cmd/faithscope/architecture scoring/model tui/*/* cmd/faithscope/commands cmd/faithscope/programtest cmd/faithscope/ending
+	os/exec:                       cmd/faithscope/architecture
+	os/exec:                       scoring/model tui/*/* cmd/faithscope/commands cmd/faithscope/programtest cmd/faithscope/ending
 	net:                           loaders/files tui/serve cmd/faithscope/commands
 	net/http:                      loaders/files scoring/model
 	math/rand:                     nobody

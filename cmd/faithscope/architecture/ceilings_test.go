@@ -83,14 +83,17 @@ func TestCeilingsFailWhenBroken(t *testing.T) {
 	sum := SumFigures(packages, nil)
 	for _, name := range []string{"tokens", "one-word-functions", "one-word-methods", "largest-state"} {
 		value, _ := sum.Value(name)
-		if got := exceeding(packages, map[string]Ceiling{name: {Max: value - 1, Issue: "I"}}); len(got) != 1 || !strings.Contains(got[0], `"I"; worst`) {
+		got := exceeding(packages, map[string]Ceiling{name: {Max: value - 1, Issue: "I"}})
+		if len(got) != 1 || !strings.Contains(got[0], `"I"; worst`) {
 			t.Errorf("%s above its ceiling: %q", name, got)
 		}
 		if got := exceeding(packages, map[string]Ceiling{name: {Max: value, Issue: "I"}}); got != nil {
 			t.Errorf("%s at its ceiling: %q", name, got)
 		}
 	}
-	for _, broken := range []string{"tokens 10", "lines 10 0 I", "tokens x 0 I", "tokens 10 0 I\ntokens 11 0 J", "tokens 10 0 I\ntokens 13 2 J"} {
+	for _, broken := range []string{
+		"tokens 10", "lines 10 0 I", "tokens x 0 I", "tokens 10 0 I\ntokens 11 0 J", "tokens 10 0 I\ntokens 13 2 J",
+	} {
 		if rows, err := ReadCeilings(broken); err == nil {
 			t.Errorf("%q is read as %v", broken, rows)
 		}

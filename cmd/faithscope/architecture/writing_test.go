@@ -16,11 +16,13 @@ const writing = "loaders/files/writer"
 // creators are the functions of a package that create, open for writing or rename a file,
 // or make a folder. Those of "" are methods too, whatever they belong to.
 var creators = map[string][]string{
-	"":                         {"CreateTemp", "Mkdir", "MkdirAll", "MkdirTemp", "OpenFile", "Rename", "Symlink", "WriteFile"},
-	"os":                       {"CopyFS", "Create", "Link", "Truncate"},
-	"io/ioutil":                {"TempDir", "TempFile"},
-	"syscall":                  {"Creat", "Link", "Mkfifo", "Mknod", "Open", "Openat", "Truncate"},
-	"golang.org/x/sys/unix":    {"Creat", "Link", "Linkat", "Mkdirat", "Mkfifo", "Mknod", "Open", "Openat", "Renameat", "Symlinkat", "Truncate"},
+	"":          {"CreateTemp", "Mkdir", "MkdirAll", "MkdirTemp", "OpenFile", "Rename", "Symlink", "WriteFile"},
+	"os":        {"CopyFS", "Create", "Link", "Truncate"},
+	"io/ioutil": {"TempDir", "TempFile"},
+	"syscall": {"Creat", "Link", "Mkfifo", "Mknod",
+		"Open", "Openat", "Truncate"},
+	"golang.org/x/sys/unix": {"Creat", "Link", "Linkat", "Mkdirat", "Mkfifo", "Mknod", "Open", "Openat", "Renameat",
+		"Symlinkat", "Truncate"},
 	"golang.org/x/sys/windows": {"CreateFile", "CreateHardLink", "MoveFile", "MoveFileEx", "Open"},
 }
 
@@ -96,7 +98,8 @@ func f(c *cache.Cache) {
 	if got := creations(file); !slices.Equal(got, want) {
 		t.Errorf("creations %q, want %q", got, want)
 	}
-	if file, err = parser.ParseFile(token.NewFileSet(), "a/a.go", "package a\nimport . \"os\"\n", 0); err != nil || len(creations(file)) != 1 {
+	if file, err = parser.ParseFile(token.NewFileSet(), "a/a.go", "package a\nimport . \"os\"\n",
+		0); err != nil || len(creations(file)) != 1 {
 		t.Errorf("a package whose names need no dot is not found: %v", err)
 	}
 }

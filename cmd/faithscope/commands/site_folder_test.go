@@ -207,7 +207,8 @@ func TestNoCommandWritesThroughALink(t *testing.T) {
 			t.Skip("no links here: ", err)
 		}
 		for _, more := range [][]string{nil, {"--force"}} {
-			if _, said, err := command(t, append(args[:len(args):len(args)], more...)...); err == nil || !strings.Contains(err.Error(), "is a link") {
+			_, said, err := command(t, append(args[:len(args):len(args)], more...)...)
+			if err == nil || !strings.Contains(err.Error(), "is a link") {
 				t.Errorf("%q %q: %v\n%s", args, more, err, said)
 			}
 		}

@@ -51,7 +51,8 @@ func TestPeopleAreCalledByTheirNames(t *testing.T) {
 	} {
 		book := Book(run, false, c.id)
 		book.Who = c.who
-		says := []marks.Change{{ID: "x", Module: marks.Whole, Kind: marks.Tag, Text: c.says}, {ID: "x", Kind: marks.Gold, Text: `{"counts":[` + c.says + `]}`}}
+		says := []marks.Change{{ID: "x", Module: marks.Whole, Kind: marks.Tag, Text: c.says},
+			{ID: "x", Kind: marks.Gold, Text: `{"counts":[` + c.says + `]}`}}
 		if c.says == "" {
 			says = []marks.Change{{ID: "x", Module: marks.Whole, Kind: marks.Tag, Text: "11"}}
 		}

@@ -122,7 +122,7 @@ func (s *Site) checkFolder(folder, page string) error {
 	for at := folder; ; at += "/.." { // as the system finds it, not by name
 		info, err := os.Stat(at)
 		if err != nil || os.SameFile(info, below) || below != nil && unpaged == nil {
-			return nil // it is not there, or at the top
+			return nil //nolint:nilerr // it is not there, or at the top: nothing below it is read
 		}
 		for _, scored := range s.Runs {
 			file, _ := scored.Run.Sought(index)
