@@ -229,7 +229,7 @@ func TestScoresOfSeveralExamplesRestOnAll(t *testing.T) {
 		}
 		return []scoring.Value{scoring.Defined(math.Sqrt(sums[0]))}
 	}
-	if got := (Test{Trials: 200, Seed: 4}).Sums(a, b, several)[0]; got.Exact || got.Trials != 200 {
+	if got := (Test{Trials: 200, Seed: 4}).Sums(a, b, several)[0]; got.Exact || got.Trials != 200 || got.Count != 30 {
 		t.Errorf("%+v", got)
 	}
 }

@@ -57,6 +57,9 @@ func (p *pairing) groups() []group {
 		case !defined(r.Difference):
 		case len(on) > ExactExamples || !p.suffice(on, k):
 			everything.scores = append(everything.scores, k)
+			if len(on) <= ExactExamples {
+				r.Count = p.a.Len()
+			}
 		default:
 			at := slices.IndexFunc(list, func(g group) bool { return slices.Equal(g.examples, on) })
 			if at < 0 {
