@@ -128,7 +128,7 @@ func (t *Table) outcome(ctx context.Context, rows []int, name string) (slicing.O
 		return f.Name == "verdict" || f.Name == "quadrant"
 	}
 	for _, by := range []session.Cluster{session.BySet, session.ByPicture} {
-		cluster, err := t.run.Scored.Clusters(ctx, by)
+		cluster, _, err := t.run.Scored.Clusters(ctx, by)
 		if err != nil {
 			return of, err
 		}

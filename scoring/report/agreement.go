@@ -165,7 +165,7 @@ func Agree(ctx context.Context, runs []*session.Scored, settings scoring.Setting
 func judgementsOf(
 	ctx context.Context, run *session.Scored, settings scoring.Settings, by session.Cluster,
 ) (map[exampleKey]Judgement, error) {
-	cluster, err := run.Clusters(ctx, by)
+	cluster, _, err := run.Clusters(ctx, by)
 	if err != nil {
 		return nil, err
 	}

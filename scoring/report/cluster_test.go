@@ -3,10 +3,12 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/answers"
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
@@ -28,7 +30,7 @@ func TestClustersOf(t *testing.T) {
 		session.ByPicture: {0, 0, 2, 2, 4, 5},
 		session.BySet:     {0, 1, 0, 3, 0, 1}, // a and b share 2; 1 and 5 are one question
 	} {
-		cluster, err := run.Clusters(t.Context(), by)
+		cluster, _, err := run.Clusters(t.Context(), by)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -148,5 +150,48 @@ func TestChanges(t *testing.T) {
 	}
 	if !slices.Equal(got, want) || g.Common != 3 {
 		t.Errorf("%d in both, %q\nwant %q", g.Common, got, want)
+	}
+}
+
+// answered is a run of n examples that share some passages in turn, none of them if there are
+// 0. edit may change an example.
+func answered(t *testing.T, n, passages int, edit func(i int, ex *loaders.Example)) *session.Scored {
+	t.Helper()
+	return scoredRun(t, n, []scoring.Protocol{answers.Protocol}, func(i int) *loaders.Example {
+		ex := &loaders.Example{ID: fmt.Sprint("q", i), Answer: loaders.Answer{Correct: loaders.Right, Gold: "yes"}}
+		if passages > 0 {
+			ex.Passage = &loaders.Passage{Text: fmt.Sprint("passage ", i%passages)}
+		}
+		edit(i, ex)
+		return ex
+	})
+}
+
+// A line says for how many examples nobody knows with which others they belong.
+func TestUnknownClusters(t *testing.T) {
+	t.Parallel()
+	some := answered(t, 20, 5, func(i int, ex *loaders.Example) {
+		if i < 4 {
+			ex.Passage = nil
+		}
+	})
+	for _, c := range []struct {
+		run  *session.Scored
+		by   session.Cluster
+		want string
+	}{
+		{answered(t, 20, 0, func(int, *loaders.Example) {}), session.ByPicture, "20 of the 20 examples of A have no known picture, passage or set"},
+		{answered(t, 20, 0, func(int, *loaders.Example) {}), session.BySet, "20 of the 20 examples of A have no known picture, passage or set"},
+		{answered(t, 20, 0, func(int, *loaders.Example) {}), session.ByExample, ""},
+		{answered(t, 20, 20, func(int, *loaders.Example) {}), session.ByPicture, ""},
+		{some, session.ByPicture, "4 of the 20 examples of A have no known picture, passage or set"},
+	} {
+		got, err := Compare(t.Context(), c.run, c.run, scoring.Defaults(), Design{Test: stats.Test{Trials: 20, Seed: 3}, Cluster: c.by})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := strings.Join(got.heading(), "\n"); !strings.Contains(text, c.want) || c.want == "" && strings.Contains(text, "no known") {
+			t.Errorf("%s: no %q in\n%s", c.by, c.want, text)
+		}
 	}
 }

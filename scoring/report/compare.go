@@ -23,6 +23,10 @@ type Comparison struct {
 	// OnlyA and OnlyB count the examples without a partner: those whose id the other
 	// run lacks, and those that could not be read in one of the two.
 	OnlyA, OnlyB int
+	// Unknown is how many examples of A do not say which cluster they belong to, such as
+	// of which picture or passage they are: each of them is swapped by itself. It is 0 where
+	// all are.
+	Unknown int
 	// Agreement says where the runs' verdicts differ.
 	Agreement *Agreement
 	Tests     []Difference
@@ -70,10 +74,11 @@ func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Setting
 	if err != nil {
 		return nil, err
 	}
-	cluster, err := a.Clusters(ctx, d.Cluster)
+	cluster, unknown, err := a.Clusters(ctx, d.Cluster)
 	if err != nil {
 		return nil, err
 	}
+	c.Unknown = unknown
 	pairs := c.pair(inA, inB)
 	protocols := a.Protocols()
 	for k := range protocols {

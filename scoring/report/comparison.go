@@ -54,8 +54,13 @@ func (c *Comparison) heading() []string {
 		lines = append(lines, fmt.Sprintf("%c: %s · %s · %s", 'A'+k, loaders.Clean(run.Name), loaders.Clean(run.Path), head[0]))
 		lines = append(lines, head[1:]...)
 	}
+	lines = append(lines,
+		fmt.Sprintf("%s compared, paired by id; %d of A and %d of B have no partner", loaders.Count(c.Pairs, "example"), c.OnlyA, c.OnlyB))
+	if c.Unknown > 0 {
+		lines = append(lines, fmt.Sprintf("%d of the %d examples of A have no known picture, passage or set: each stands for itself",
+			c.Unknown, c.A.Examples))
+	}
 	return append(lines,
-		fmt.Sprintf("%s compared, paired by id; %d of A and %d of B have no partner", loaders.Count(c.Pairs, "example"), c.OnlyA, c.OnlyB),
 		"p: paired permutation test, "+conventions[c.Convention]+
 			fmt.Sprintf(", seed %d; p Holm: corrected for all of these tests; 95 %%: of B-A, %d draws at most over ", c.Seed, min(c.Trials, draws))+
 			c.units(),

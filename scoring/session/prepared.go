@@ -196,17 +196,19 @@ func (c Cluster) keys(ex *loaders.Example) []string {
 }
 
 // Clusters returns a function that maps every example to the first example of its
-// cluster. It reads all records, unless every example is a cluster by itself. The
-// error is the context's.
-func (s *Scored) Clusters(ctx context.Context, by Cluster) (func(i int) int, error) {
+// cluster, and how many do not say what they share with others, so that each of them is
+// one by itself: 0 if all are to be. It reads all records, unless every example is a
+// cluster by itself. The error is the context's.
+func (s *Scored) Clusters(ctx context.Context, by Cluster) (cluster func(i int) int, unknown int, err error) {
 	keys := make([][]string, s.Run.Len())
 	if by != ByExample {
 		if err := scoring.Parallel(ctx, len(keys), func(_ context.Context, i int) error {
 			keys[i] = by.keys(s.Run.Scan(i))
 			return nil
 		}); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
+		unknown = loaders.CountFunc(keys, func(own []string) bool { return own == nil })
 	}
 	// A forest of examples; each root is the first example of its cluster.
 	above, first := make([]int, len(keys)), map[string]int{}
@@ -237,5 +239,5 @@ func (s *Scored) Clusters(ctx context.Context, by Cluster) (func(i int) int, err
 			return above[i]
 		}
 		return i // it has been written since
-	}, nil
+	}, unknown, nil
 }
