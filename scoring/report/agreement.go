@@ -104,23 +104,6 @@ func (f *Flip) add(a, b loaders.Verdict) {
 	}
 }
 
-// exampleKey identifies a readable example of a run: by its id, and by its index
-// among the examples that have this id.
-type exampleKey struct {
-	id    string
-	twins int
-}
-
-// newKeys returns a function that returns the keys of a run's examples, given their ids
-// in order.
-func newKeys() func(id string) exampleKey {
-	seen := map[string]int{}
-	return func(id string) exampleKey {
-		seen[id]++
-		return exampleKey{id, seen[id] - 1}
-	}
-}
-
 // Agree compares the verdicts of runs, which must have been read under the same
 // protocols. Examples that share an id within a run are paired in their order. The
 // error is the context's.

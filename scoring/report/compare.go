@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -23,6 +22,7 @@ type Comparison struct {
 	// OnlyA and OnlyB count the examples without a partner: those whose id the other
 	// run lacks, and those that could not be read in one of the two.
 	OnlyA, OnlyB int
+	Mismatches   Mismatches
 	// Unknown is how many examples of A do not say which cluster they belong to, such as
 	// of which picture or passage they are: each of them is swapped by itself. It is 0 where
 	// all are.
@@ -35,12 +35,13 @@ type Comparison struct {
 }
 
 // Difference is the test of one score. It rests on the paired examples alone, so A
-// and B may differ from the runs' own reports. Count is the larger of the counts on
-// which the score rests in A and in B. The result's difference is B - A here, what the
+// and B may differ from the runs' own reports. Count is the larger of CountA and CountB,
+// on which the score rests in A and in B. The result's difference is B - A here, what the
 // run that is compared with A gains over it.
 type Difference struct {
 	Protocol, Metric, Of string
 	stats.Result
+	CountA, CountB int
 	// Holm is P corrected for all tests of the comparison by Holm's method.
 	Holm scoring.Value
 	// Interval is where B - A may lie, by a bootstrap over pairs of examples or over
@@ -78,8 +79,9 @@ func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Setting
 	if err != nil {
 		return nil, err
 	}
-	c.Unknown = unknown
-	pairs := c.pair(inA, inB)
+	pairs, odd := pairByID(inA, inB)
+	c.Pairs, c.Mismatches, c.Unknown = len(pairs), odd, unknown
+	c.OnlyA, c.OnlyB = c.A.Examples-c.Pairs, c.B.Examples-c.Pairs
 	protocols := a.Protocols()
 	for k := range protocols {
 		if err := ctx.Err(); err != nil {
@@ -116,39 +118,6 @@ func correct(list ...*Comparison) {
 		}
 		p = p[len(c.Tests):]
 	}
-}
-
-// identified is a readable example with the evidence of every protocol.
-type identified struct {
-	at       int // its index in the run
-	key      exampleKey
-	evidence []scoring.Evidence
-	omitted  bool // it has no answer, and such questions are left out
-}
-
-func readable(ctx context.Context, s *session.Scored, settings scoring.Settings) (list []identified, err error) {
-	key := newKeys()
-	err = s.Each(ctx, func(i int, id string, evidence []scoring.Evidence) {
-		list = append(list, identified{i, key(id), evidence, settings.Omits(s.Run.Row(i).Correct)})
-	})
-	return list, err
-}
-
-// pair returns the examples that both runs have, in the order of their ids.
-func (c *Comparison) pair(a, b []identified) (pairs [][2]identified) {
-	partners := make(map[exampleKey]identified, len(b))
-	for _, ex := range b {
-		partners[ex.key] = ex
-	}
-	for _, ex := range a {
-		if partner, ok := partners[ex.key]; ok {
-			pairs = append(pairs, [2]identified{ex, partner})
-		}
-	}
-	slices.SortStableFunc(pairs, func(x, y [2]identified) int { return cmp.Compare(x[0].key.id, y[0].key.id) })
-	c.Pairs = len(pairs)
-	c.OnlyA, c.OnlyB = c.A.Examples-c.Pairs, c.B.Examples-c.Pairs
-	return pairs
 }
 
 // paired holds a protocol's evidence on the pairs for which either run has some: a and b,
@@ -227,7 +196,7 @@ func (c *Comparison) tests(p *scoring.Protocol, in paired) []Difference {
 		}
 		r.Count = max(own.Count, other.Count)
 		if score := pooled.scores[k]; isTested(p, score.Metric) {
-			d := Difference{Protocol: score.Protocol, Metric: score.Metric, Of: score.Of, Result: r}
+			d := Difference{Protocol: score.Protocol, Metric: score.Metric, Of: score.Of, Result: r, CountA: own.Count, CountB: other.Count}
 			if _, ok := r.Difference.Float(); ok && r.Count > 1 {
 				d.Interval = intervals[k]
 			}

@@ -35,6 +35,7 @@ func (c *Comparison) part() table.Part {
 		Name: c.A.Name + " and " + c.B.Name, Lines: c.heading(), Tables: append(c.tables(), all),
 		Facts: table.Named(
 			"a", c.A.side(), "b", c.B.side(), "pairs", c.Pairs, "only_a", c.OnlyA, "only_b", c.OnlyB,
+			"mismatches", append([]string{}, c.Mismatches.lines()...),
 			"convention", c.Convention.String(), "cluster", c.Cluster.String(), "seed", c.Seed, "settings", settings,
 			"tests", all,
 		),
@@ -56,6 +57,7 @@ func (c *Comparison) heading() []string {
 	}
 	lines = append(lines,
 		fmt.Sprintf("%s compared, paired by id; %d of A and %d of B have no partner", loaders.Count(c.Pairs, "example"), c.OnlyA, c.OnlyB))
+	lines = append(lines, c.Mismatches.lines()...)
 	if c.Unknown > 0 {
 		lines = append(lines, fmt.Sprintf("%d of the %d examples of A have no known picture, passage or set: each stands for itself",
 			c.Unknown, c.A.Examples))
@@ -91,9 +93,20 @@ func TestsTable(list []Difference) *table.Table {
 	t := &table.Table{Columns: table.Columns("", table.Number, "=A", "=B", table.Change, "=B-A", table.Between, "=95 %",
 		table.Chance, "=p", "=p Holm", table.Count, "=trials", "=n")}
 	for _, d := range list {
-		t.Add(d.Of+" "+d.Metric, d.A, d.B, d.Difference, table.Cell{Value: d.Difference, Interval: d.Interval}, d.P, d.Holm, d.draws(), d.Count)
+		t.Add(d.Of+" "+d.Metric, d.A, d.B, d.Difference, table.Cell{Value: d.Difference, Interval: d.Interval}, d.P, d.Holm, d.draws(),
+			d.countCell())
 	}
 	return t
+}
+
+// countCell is on how many things the score rests, for people with both numbers if they
+// differ.
+func (d *Difference) countCell() table.Cell {
+	n := table.Cell{Value: d.Count}
+	if d.CountA != d.CountB {
+		n.Mark = fmt.Sprintf(" (A %d, B %d)", d.CountA, d.CountB)
+	}
+	return n
 }
 
 // draws says how many draws the test made.
