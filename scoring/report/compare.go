@@ -42,6 +42,9 @@ type Difference struct {
 	Protocol, Metric, Of string
 	stats.Result
 	CountA, CountB int
+	// Units is how many independent units the score rests on: examples, their parts or whole
+	// clusters, whichever are swapped one by one.
+	Units int
 	// Holm is P corrected for all tests of the comparison by Holm's method.
 	Holm scoring.Value
 	// Interval is where B - A may lie, by a bootstrap over pairs of examples or over
@@ -194,9 +197,14 @@ func (c *Comparison) tests(p *scoring.Protocol, in paired) []Difference {
 		if x, ok := r.Difference.Float(); ok {
 			r.Difference = scoring.Defined(0 - x)
 		}
+		units := r.Count
 		r.Count = max(own.Count, other.Count)
+		if related {
+			units = min(units, r.Count)
+		}
 		if score := pooled.scores[k]; isTested(p, score.Metric) {
-			d := Difference{Protocol: score.Protocol, Metric: score.Metric, Of: score.Of, Result: r, CountA: own.Count, CountB: other.Count}
+			d := Difference{Protocol: score.Protocol, Metric: score.Metric, Of: score.Of, Result: r,
+				CountA: own.Count, CountB: other.Count, Units: units}
 			if _, ok := r.Difference.Float(); ok && r.Count > 1 {
 				d.Interval = intervals[k]
 			}
@@ -271,16 +279,33 @@ func (c *Comparison) testEvidence(pooled *pool, in *paired, n int) ([]stats.Resu
 	for i, unit := range in.unit {
 		members[unit] = append(members[unit], i)
 	}
-	drawn := stats.Bootstrap{Trials: affordable(min(c.Trials, draws), n), Seed: c.Seed}
-	return results, drawn.Draws(in.units, func(drawn []int) []scoring.Value {
+	valuesOf := func(units []int) (inA, inB []scoring.Value) {
 		a, b := pooled.aggregate(c.Settings), pooled.aggregate(c.Settings)
-		for _, unit := range drawn {
+		for _, unit := range units {
 			for _, i := range members[unit] {
 				addTo(a, in.a[i])
 				addTo(b, in.b[i])
 			}
 		}
-		return differences(pooled.values(b), pooled.values(a))
+		return pooled.values(a), pooled.values(b)
+	}
+	// A score that no unit has by itself may rest on all of them, and so may one whose terms
+	// depend on other examples.
+	alone := make([]int, len(results))
+	_, related := pooled.whole.(scoring.Related)
+	for unit := range in.units {
+		inA, inB := valuesOf([]int{unit})
+		for k := range inA {
+			if !related && (inA[k].Why() == "" || inB[k].Why() == "") {
+				alone[k]++
+				results[k].Count = alone[k]
+			}
+		}
+	}
+	drawn := stats.Bootstrap{Trials: affordable(min(c.Trials, draws), n), Seed: c.Seed}
+	return results, drawn.Draws(in.units, func(drawn []int) []scoring.Value {
+		inA, inB := valuesOf(drawn)
+		return differences(inB, inA)
 	})
 }
 

@@ -1,0 +1,124 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
+	"faithscope/scoring/session"
+	"faithscope/scoring/stats"
+)
+
+// A score rests on as many units whether it is tested by sums or by a pass over the evidence.
+func TestUnitsOfSumsAndEvidence(t *testing.T) {
+	t.Parallel()
+	for _, by := range []session.Cluster{session.ByExample, session.ByPicture} {
+		var all []string
+		for _, protocols := range [][]scoring.Protocol{session.Protocols(), withoutSums(session.Protocols())} {
+			a := scoredRun(t, 60, protocols, func(i int) *loaders.Example {
+				ex := scoringtest.Seen(i)
+				ex.Images[0].Path = fmt.Sprint(i / 3)
+				if i > 7 {
+					ex.Program = ex.Program[:0]
+				}
+				return ex
+			})
+			c, err := Compare(t.Context(), a, a, scoring.Defaults(), Design{Test: stats.Test{Trials: 20, Seed: 3}, Cluster: by})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var text string
+			for _, d := range c.Tests {
+				if d.P.Why() == "" {
+					text += fmt.Sprintln(d.Protocol, d.Metric, d.Of, d.Units)
+				}
+			}
+			all = append(all, text)
+		}
+		units := map[session.Cluster]string{session.ByExample: "faithful overall 8\n", session.ByPicture: "faithful overall 3\n"}[by]
+		if all[0] != all[1] || !strings.Contains(all[0], units) {
+			t.Errorf("%s: of sums\n%s\nof evidence\n%s", by, all[0], all[1])
+		}
+	}
+}
+
+// A score rests on every unit that changes it if it is swapped by itself, and on no more units
+// than there are, in every protocol: also where terms depend on other examples.
+func TestUnitsThatChangeAScore(t *testing.T) {
+	t.Parallel()
+	const n = 12
+	protocols := session.Protocols()
+	examples := [2][]*loaders.Example{scoringtest.SomeOfEach(protocols, n, 1), scoringtest.SomeOfEach(protocols, n, 2)}
+	run := func(k int) *session.Scored {
+		return scoredRun(t, len(examples[k]), protocols, func(i int) *loaders.Example {
+			ex := *examples[k][i]
+			ex.ID, ex.Groups = fmt.Sprint(i), [][]string{nil, {fmt.Sprint("g", i/4)}}[i%2]
+			return &ex
+		})
+	}
+	a, b := run(0), run(1)
+	settings := scoring.Defaults()
+	moved := 0
+	for _, by := range []session.Cluster{session.ByExample, session.BySet} {
+		c := &Comparison{A: factsOf(a), B: factsOf(b), Settings: settings, Design: Design{Test: stats.Test{Trials: 20, Seed: 1}, Cluster: by}}
+		inA, err := readable(t.Context(), a, settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		inB, err := readable(t.Context(), b, settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cluster, _, err := a.Clusters(t.Context(), by)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pairs, _ := pairByID(inA, inB)
+		for k := range protocols {
+			p := &protocols[k]
+			in := evidenceOf(pairs, k, cluster)
+			pooled := poolOf(p, settings, append(present(in.a), present(in.b)...))
+			sides := func(swapped int) string {
+				x, y := pooled.aggregate(settings), pooled.aggregate(settings)
+				for i := range in.a {
+					left, right := in.a[i], in.b[i]
+					if in.unit[i] == swapped {
+						left, right = right, left
+					}
+					addTo(x, left)
+					addTo(y, right)
+				}
+				var list []string
+				for i, v := range pooled.values(x) {
+					list = append(list, fmt.Sprint(v, pooled.values(y)[i]))
+				}
+				return strings.Join(list, "\x00")
+			}
+			changing := map[scoreKey]int{}
+			whole := strings.Split(sides(-1), "\x00")
+			for unit := range in.units {
+				for i, text := range strings.Split(sides(unit), "\x00") {
+					if text != whole[i] {
+						changing[pooled.keys[i]]++
+					}
+				}
+			}
+			_, related := pooled.whole.(scoring.Related)
+			for _, d := range c.tests(p, in) {
+				least := changing[scoreKey{d.Metric, d.Of}]
+				moved += least
+				// The gold of these examples is not the same in both runs, and so neither is what is related.
+				if d.P.Why() == "" && d.Leads() && (d.Units < 1 || d.Units > in.units && in.clustered() ||
+					!related && d.Units < least || related && d.Units != min(in.units, d.Count)) {
+					t.Errorf("%s, %s %s %s: %d units, but %d change it", by, d.Protocol, d.Metric, d.Of, d.Units, least)
+				}
+			}
+		}
+	}
+	if moved == 0 {
+		t.Error("no swap changes a score")
+	}
+}
