@@ -180,7 +180,8 @@ func TestUnknownClusters(t *testing.T) {
 		by   session.Cluster
 		want string
 	}{
-		{answered(t, 20, 0, func(int, *loaders.Example) {}), session.ByPicture, "20 of the 20 examples of A have no known picture, passage or set"},
+		{answered(t, 20, 0, func(int, *loaders.Example) {}), session.ByPicture,
+			"20 of the 20 examples of A have no known picture, passage or set"},
 		{answered(t, 20, 0, func(int, *loaders.Example) {}), session.BySet, "20 of the 20 examples of A have no known picture, passage or set"},
 		{answered(t, 20, 0, func(int, *loaders.Example) {}), session.ByExample, ""},
 		{answered(t, 20, 20, func(int, *loaders.Example) {}), session.ByPicture, ""},

@@ -2,10 +2,12 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/answers"
 	"faithscope/scoring/faithfulness"
 	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
@@ -25,6 +27,8 @@ type Bounds struct {
 	// Only are names of protocols and of module types: other scores are not judged. nil
 	// means all.
 	Only []string
+	// Untested lets B pass although a score that is asked for cannot be tested.
+	Untested bool
 }
 
 // Gate is the verdict on run B of a comparison, which is to take the place of run A: for
@@ -44,6 +48,15 @@ type Check struct {
 	Gone bool
 	// Worse says that B is significantly worse, by more than the bound.
 	Worse bool
+	// Tested says that a fall could be significant: that the smallest p which the score can
+	// attain, in place of its own, is corrected to less than the level. Not to swap any unit
+	// and to swap all of them give the observed difference and its opposite, so that 2 of the
+	// 2^n ways to swap n units are as extreme as the observed one, however far the runs are
+	// apart: p is at least 2^(1-n), and (1+0)/(1+N) over N random trials.
+	Tested bool
+	// Needs is on how many independent units the score must rest to be tested, given enough
+	// trials.
+	Needs int
 }
 
 // Fails reports whether B does not pass because of this score.
@@ -73,7 +86,7 @@ func (d *Difference) Verdict(p scoring.Value, level float64) loaders.Verdict {
 // protocols, overall and for each type of module. The p of each is corrected by Holm's
 // method for those of them that Bounds do not leave out. A score that A lacks is not judged.
 func (c *Comparison) Judge(b Bounds) *Gate {
-	g := &Gate{Comparison: c, Bounds: b, Lacking: max(0, c.OnlyA-c.A.Unreadable)}
+	g := &Gate{Comparison: c, Bounds: b, Lacking: len(c.Mismatches[aloneA])}
 	var p []scoring.Value
 	for _, d := range c.Tests {
 		_, inA := d.A.Float()
@@ -82,11 +95,29 @@ func (c *Comparison) Judge(b Bounds) *Gate {
 			g.Checks, p = append(g.Checks, Check{Difference: d, Gone: !inB}), append(p, d.P)
 		}
 	}
+	for _, name := range b.Only {
+		if !slices.ContainsFunc(g.Checks, func(c Check) bool { return c.Protocol == name || c.Of == name }) {
+			none := scoring.Undefined("A has no score of " + name)
+			d := Difference{Protocol: name, Of: "overall", Metric: "score", Result: stats.Untested(none, none)}
+			g.Checks, p = append(g.Checks, Check{Difference: d}), append(p, none)
+		}
+	}
 	for i, holm := range stats.Holm(p) {
 		one := &g.Checks[i]
 		one.Holm = holm
 		x, _ := one.Difference.Difference.Float()
-		one.Worse = one.Verdict(holm, b.Level) == loaders.Wrong && max(x, -x) > b.Drop
+		verdict := one.Verdict(holm, b.Level)
+		one.Worse = verdict == loaders.Wrong && max(x, -x) > b.Drop
+		reaches := func(units int, least float64) bool {
+			all := slices.Clone(p)
+			all[i] = scoring.Defined(max(least, math.Ldexp(1, 1-units)))
+			x, _ := stats.Holm(all)[i].Float()
+			return x < b.Level
+		}
+		for !reaches(one.Needs, 0) {
+			one.Needs++
+		}
+		one.Tested = verdict != loaders.Unknown || reaches(one.Units, 1/float64(1+one.Trials))
 	}
 	return g
 }
@@ -102,13 +133,38 @@ func (g *Gate) judges(d *Difference) bool {
 func (g *Gate) LacksTooMany() bool { return g.Lost >= 0 && g.Lacking > g.Lost }
 
 // Passes reports whether B passes.
-func (g *Gate) Passes() bool {
-	return !g.LacksTooMany() && !slices.ContainsFunc(g.Checks, func(c Check) bool { return c.Fails() })
+func (g *Gate) Passes() bool { return g.Outcome() == loaders.Right }
+
+// Outcome is Right if B passes, Wrong if it does not, and Unknown if neither can be said:
+// examples are not comparable, or a score that is asked for is not tested.
+func (g *Gate) Outcome() loaders.Verdict {
+	switch {
+	case g.LacksTooMany() || slices.ContainsFunc(g.Checks, func(c Check) bool { return c.Fails() }):
+		return loaders.Wrong
+	case g.confused() != nil || g.undecided():
+		return loaders.Unknown
+	}
+	return loaders.Right
 }
 
-// Tested is the number of scores with a p.
+// confused says for which examples the runs cannot be compared.
+func (g *Gate) confused() []string { return g.Mismatches[:aloneA].lines() }
+
+// blocks reports whether B cannot pass because the score is not tested: one that Only
+// names, or else whether answers are right or examples are faithful.
+func (g *Gate) blocks(c Check) bool {
+	return !c.Tested && !c.Gone && !g.Untested &&
+		(g.Only != nil || c.Protocol == answers.Protocol.Name || c.Protocol == faithfulness.Name)
+}
+
+// undecided reports whether a score that is asked for is not tested, or none is at all.
+func (g *Gate) undecided() bool {
+	return len(g.Checks) == 0 || g.Tested() == 0 && !g.Untested || slices.ContainsFunc(g.Checks, g.blocks)
+}
+
+// Tested is the number of scores that are tested.
 func (g *Gate) Tested() int {
-	return loaders.CountFunc(g.Checks, func(c Check) bool { return c.P.Why() == "" })
+	return loaders.CountFunc(g.Checks, func(c Check) bool { return c.Tested })
 }
 
 // name is the score in words: "module-boxes find f1".
@@ -129,7 +185,14 @@ func (c *Check) String() string {
 		between := table.Column{Kind: table.Between}
 		text += ", 95 % " + between.Show(table.Cell{Value: c.Difference.Difference, Interval: c.Interval})
 	}
-	return text + fmt.Sprintf("), p Holm %s, n %d", scoring.Chance(c.Holm), c.Count)
+	text += fmt.Sprintf("), p Holm %s, n %d%s", scoring.Chance(c.Holm), c.Count, c.countCell().Mark)
+	if !c.Tested {
+		text += fmt.Sprintf(": rests on %s and needs %d", loaders.Count(c.Units, "independent unit"), c.Needs)
+		if c.Units >= c.Needs {
+			text += fmt.Sprintf(", but %d trials are too few", c.Trials)
+		}
+	}
+	return text
 }
 
 // lost says which examples B lacks.
@@ -144,21 +207,26 @@ func (c *Check) outcome() string {
 		return "gone"
 	case c.Worse:
 		return "worse"
-	case c.P.Why() != "":
+	case !c.Tested:
 		return "not tested"
 	}
 	return "passes"
 }
 
-// findings lists why B does not pass, a line each with the command that shows the
-// examples.
+// findings lists why B does not pass, a line each with the command that shows the examples,
+// and what cannot be compared or tested.
 func (g *Gate) findings(show func(c *Check) string) (lines []string) {
 	if g.LacksTooMany() {
 		lines = append(lines, g.lacking()+"; "+show(nil))
 	}
+	lines = append(lines, g.confused()...)
 	for i := range g.Checks {
-		if c := &g.Checks[i]; c.Fails() {
-			lines = append(lines, c.outcome()+": "+c.String()+"; "+show(c))
+		c := &g.Checks[i]
+		line := c.outcome() + ": " + c.String()
+		if c.Fails() {
+			lines = append(lines, line+"; "+show(c))
+		} else if !c.Tested {
+			lines = append(lines, line)
 		}
 	}
 	return lines
@@ -169,19 +237,25 @@ func (g *Gate) findings(show func(c *Check) string) (lines []string) {
 // that B lacks.
 func (g *Gate) Document(show func(c *Check) string) *table.Document {
 	t := &table.Table{Name: "checks", Title: "judged", Columns: table.Columns("protocol", "of", "metric", table.Number, "a=A", "b=B",
-		table.Change, "difference=B-A", table.Chance, "p", "p_holm=p Holm", table.Count, "count=n", table.Text, "outcome")}
+		table.Change, "difference=B-A", table.Chance, "p", "p_holm=p Holm", table.Count, "count=n", table.Text, "outcome",
+		table.Count, "units", "needs")}
 	for i := range g.Checks {
 		c := &g.Checks[i]
-		t.Add(c.Protocol, c.Of, c.Metric, c.A, c.B, table.Cell{Value: c.Difference.Difference, Interval: c.Interval}, c.P, c.Holm, c.Count,
-			c.outcome())
+		t.Add(c.Protocol, c.Of, c.Metric, c.A, c.B, table.Cell{Value: c.Difference.Difference, Interval: c.Interval}, c.P, c.Holm,
+			c.countCell(), c.outcome(), c.Units, c.Needs)
 	}
-	verdict, findings := "B passes", []table.Facts{}
-	if !g.Passes() {
-		verdict = "B does not pass"
-	}
-	lines := g.findings(show)
+	verdict, findings, lines := "B passes", []table.Facts{}, g.findings(show)
 	for _, line := range lines {
 		findings = append(findings, table.Named("finding", line))
+	}
+	switch g.Outcome() {
+	case loaders.Wrong:
+		verdict = "B does not pass"
+	case loaders.Unknown:
+		verdict = "it cannot be said whether B passes"
+		if g.undecided() {
+			lines = append(lines, "--cluster example tests over examples; --allow-untested accepts what is not tested")
+		}
 	}
 	lines = append(lines, verdict+": "+loaders.Count(g.Tested(), "score")+" tested")
 	return &table.Document{Parts: []table.Part{{

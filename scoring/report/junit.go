@@ -3,6 +3,7 @@ package report
 import (
 	"encoding/xml"
 	"io"
+	"strings"
 
 	"faithscope/loaders"
 )
@@ -30,14 +31,18 @@ type (
 )
 
 // WriteJUnit writes the gate as a suite of tests in JUnit's XML: one for the examples that
-// B lacks, and one for each score. One that cannot be tested is skipped.
+// B lacks or that cannot be compared, and one for each score. One that is not tested is
+// skipped, or fails if B cannot pass without it.
 func (g *Gate) WriteJUnit(w io.Writer, show func(c *Check) string) error {
 	all := suite{Name: "faithscope gate " + loaders.Clean(g.A.Name) + " " + loaders.Clean(g.B.Name)}
 	add := func(class, name string, fails, skipped bool, message string, c *Check) {
 		test := testcase{Class: class, Name: name}
 		switch {
 		case fails:
-			test.Failure = &outcome{loaders.Clean(message), show(c)}
+			test.Failure = &outcome{Message: loaders.Clean(message)}
+			if c == nil || c.Fails() {
+				test.Failure.Text = show(c)
+			}
 			all.Failures++
 		case skipped:
 			test.Skipped = &outcome{Message: loaders.Clean(message)}
@@ -45,10 +50,12 @@ func (g *Gate) WriteJUnit(w io.Writer, show func(c *Check) string) error {
 		}
 		all.Cases = append(all.Cases, test)
 	}
-	add("examples", "in both runs", g.LacksTooMany(), false, g.lacking(), nil)
+	odd := g.confused()
+	add("examples", "in both runs", g.LacksTooMany() || odd != nil, false,
+		strings.Join(append(odd, g.lacking()), "; "), nil)
 	for i := range g.Checks {
 		c := &g.Checks[i]
-		add(c.Protocol, c.Of+" "+c.Metric, c.Fails(), c.P.Why() != "", c.String(), c)
+		add(c.Protocol, c.Of+" "+c.Metric, c.Fails() || g.blocks(*c), !c.Tested, c.String(), c)
 	}
 	all.Tests = len(all.Cases)
 	if _, err := io.WriteString(w, xml.Header); err != nil {

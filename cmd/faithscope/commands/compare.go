@@ -96,12 +96,15 @@ func (o *compareOptions) run(cmd *cobra.Command, paths []string) error {
 		opening.PrintProblems(cmd.ErrOrStderr(), s.Run)
 	}
 	if reading == nil && !slices.ContainsFunc(all.List, func(c *report.Comparison) bool { return c.Pairs > 0 }) {
-		reading = errors.New("the runs have no example in common: no id of A is an id of B")
+		reading = errNothingShared
 	}
 	return reading
 }
 
-var errNoClusters = errors.New("--cluster needs the records of the examples, which a partial report does not have")
+var (
+	errNoClusters    = errors.New("--cluster needs the records of the examples, which a partial report does not have")
+	errNothingShared = errors.New("the runs have no example in common: no id of A is an id of B")
+)
 
 // readTwo reads the runs that the paths name: for a run in shards, its merged
 // partial report.

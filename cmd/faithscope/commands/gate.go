@@ -42,16 +42,18 @@ func gateCommand() *cobra.Command {
 			"fail in at most 5 of 100 comparisons, however many scores there are.\n\n" +
 			"B also fails if it has lost a score that A has, or examples, which a mean would hide.\n\n" +
 			"It prints a line for each reason to fail, with the command that shows the examples. The exit code is 0 if B passes, 1 if " +
-			"it does not, and 2 if that cannot be said: a flag is wrong, a run does not open or is cut off, or nothing can be tested.",
+			"it does not, and 2 if that cannot be said: a flag is wrong, a run does not open or is cut off, gold answers or " +
+			"ids do not fit, or answers, faithfulness or what --only names rest on too few pictures, passages or examples for " +
+			"any fall to be significant.",
 		Example: "faithscope gate main.jsonl branch.jsonl\n" +
 			"faithscope gate main.jsonl branch.jsonl --drop .02 --only answers,faithfulness\n" +
 			"faithscope gate main.jsonl branch.jsonl --only module-boxes --junit gate.xml --markdown gate.md --force",
 		RunE: func(cmd *cobra.Command, paths []string) error {
-			passes, err := o.run(cmd, paths)
+			outcome, err := o.run(cmd, paths)
 			switch {
-			case err != nil:
+			case err != nil || outcome == loaders.Unknown:
 				return ending.Exit{Code: 2, Err: err}
-			case !passes: // the reasons were printed
+			case outcome == loaders.Wrong: // the reasons were printed
 				return ending.Exit{Code: 1}
 			}
 			return nil
@@ -65,6 +67,7 @@ func gateCommand() *cobra.Command {
 		&value.OneOf{Several: &o.Only, What: "a protocol or a type of module", Known: known}, "only",
 		"judge only these protocols or types of module: answers, faithfulness, module-boxes, find; separated by commas",
 		&o.Lost, "lost", "how many examples of A may be missing from B, or unreadable there; -1: any number",
+		&o.Untested, "allow-untested", "let B pass although no fall of a score that is asked for could be significant",
 		&o.design.Cluster, "cluster", "what a test swaps: example, picture (all examples of a picture or passage) or set (of a group, or of "+
 			"one question)",
 		&o.junit, "junit", "write the outcome of every score to this file too, in JUnit's XML",
@@ -87,10 +90,9 @@ type gateOptions struct {
 	force           bool   // replaces them
 }
 
-// check fails for arguments that make no gate. Partial reports are tested by examples, which
-// is all that they know.
+// check fails for arguments that make no gate. Partial reports do not know pictures, so that
+// each of their examples stands for itself.
 func (o *gateOptions) check(cmd *cobra.Command, paths []string) error {
-	partial := slices.ContainsFunc(paths, isPartial)
 	switch {
 	case len(paths) != 2:
 		return fmt.Errorf("gate takes two runs, not %d", len(paths))
@@ -98,22 +100,20 @@ func (o *gateOptions) check(cmd *cobra.Command, paths []string) error {
 		return fmt.Errorf("--drop %g is below 0", o.Drop)
 	case !(o.Level > 0 && o.Level < 1):
 		return fmt.Errorf("--level %g is not between 0 and 1", o.Level)
-	case partial && cmd.Flags().Changed("cluster") && o.design.Cluster != session.ByExample:
+	case cmd.Flags().Changed("cluster") && o.design.Cluster != session.ByExample && slices.ContainsFunc(paths, isPartial):
 		return errNoClusters
-	case partial:
-		o.design.Cluster = session.ByExample
 	}
 	return o.Check()
 }
 
-func (o *gateOptions) run(cmd *cobra.Command, paths []string) (passes bool, err error) {
+func (o *gateOptions) run(cmd *cobra.Command, paths []string) (outcome loaders.Verdict, err error) {
 	if err := o.check(cmd, paths); err != nil {
-		return false, err
+		return outcome, err
 	}
 	ctx := cmd.Context()
 	protocols, err := o.Asked(ctx)
 	if err != nil {
-		return false, err
+		return outcome, err
 	}
 	scored, err := readTwo(cmd, o.Flags, paths, protocols)
 	for _, s := range scored {
@@ -121,33 +121,21 @@ func (o *gateOptions) run(cmd *cobra.Command, paths []string) (passes bool, err 
 		defer opening.PrintProblems(cmd.ErrOrStderr(), s.Run)
 	}
 	if err != nil {
-		return false, err
+		return outcome, err
 	}
 	o.design.Trials, o.design.Seed = o.Settings.Trials, o.Settings.Seed
 	c, err := report.Compare(ctx, scored[0], scored[1], o.Settings, o.design)
 	if err != nil {
-		return false, err
+		return outcome, err
 	}
 	g := c.Judge(o.Bounds)
-	if g.Tested() == 0 && (g.Pairs == 0 || g.Passes()) {
-		return false, errors.New("no score can be tested: " + untestable(g))
+	outcome = g.Outcome()
+	if g.Pairs == 0 {
+		return outcome, errNothingShared
 	}
 	show := showing(cmd, g, paths)
 	d := g.Document(show)
-	return g.Passes(), errors.Join(printTables(cmd, d, o.Format), o.write(cmd, g, d, show))
-}
-
-// untestable says why a gate has no test.
-func untestable(g *report.Gate) string {
-	switch {
-	case g.Pairs == 0:
-		return "the runs have no example in common, no id of A is an id of B"
-	case len(g.Checks) == 0 && g.Only != nil:
-		return "A has no score of " + strings.Join(g.Only, ", ")
-	case len(g.Checks) == 0:
-		return "A has no score"
-	}
-	return g.Checks[0].P.Why()
+	return outcome, errors.Join(printTables(cmd, d, o.Format), o.write(cmd, g, d, show))
 }
 
 // write writes the files that build servers read.

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -88,10 +89,13 @@ func TestGateExits(t *testing.T) {
 		{good + " " + bad + " --only answers", 0, ""},
 		{good + " " + bad + " --drop .95", 0, ""},
 		{strings.Join(parts, " "), 1, ""},
+		{parts[0] + " " + parts[0], 0, ""},
 		{strings.Join(parts, " ") + " --cluster set", 2, "a partial report does not have"},
 		{good, 2, "takes two runs, not 1"},
 		{good + " missing.jsonl", 2, "no such file"},
-		{good + " " + bad + " --only counting", 2, "no score can be tested: A has no score of counting"},
+		{good + " " + bad + " --only counting", 2, ""},
+		{good + " " + good + " --only counting --allow-untested", 0, ""},
+		{good + " " + bad + " --only counting,faithfulness", 1, ""},
 		{good + " " + programtest.SmallRun(t, "other"), 2, "no example in common"},
 		{good + " " + bad + " --drop -1", 2, "is below 0"},
 		{good + " " + bad + " --level 0", 2, "is not between 0 and 1"},
@@ -107,6 +111,87 @@ func TestGateExits(t *testing.T) {
 		}
 		if code := codeOf(err); code != c.code || !strings.Contains(said, c.says) || (said == "") != (c.says == "") {
 			t.Errorf("%s: exit code %d, want %d: %v\n%s", c.args, code, c.code, err, out)
+		}
+	}
+}
+
+// A gate says that it cannot say: where passages are too few for a fall, where three examples
+// fall, and where gold or ids do not fit. What is worse wins over that.
+func TestGateOfWhatCannotBeSaid(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name string, n, passages int, id func(i int) int, right func(i int) bool, gold string) string {
+		var text strings.Builder
+		for i := range n {
+			predicted := map[bool]string{true: gold, false: "nothing"}[right(i)]
+			passage := ""
+			if passages > 0 {
+				passage = fmt.Sprintf(`, "passage": "the text %d"`, i%passages)
+			}
+			const line = `{"id": "q%d", "question": "which?", "answer": {"gold": "%s", "predicted": "%s"}%s}` + "\n"
+			fmt.Fprintf(&text, line, id(i), gold, predicted, passage)
+		}
+		path := filepath.Join(dir, name+".jsonl")
+		if err := os.WriteFile(path, []byte(text.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	own := func(i int) int { return i }
+	high, low := func(i int) bool { return i*61%300 < 282 }, func(i int) bool { return i*61%300 < 79 }
+	always, never := func(int) bool { return true }, func(int) bool { return false }
+	three, fallen := write("three", 3, 0, own, always, "yes"), write("fallen", 3, 0, own, never, "yes")
+	whole := write("whole", 40, 0, own, always, "yes")
+	twice := func(i int) int { return i % 39 }
+	type args struct {
+		args string
+		code int
+		says []string
+	}
+	list := []args{
+		{three + " " + fallen, 2, []string{"rests on 3 independent units and needs 6", "--cluster example", "--allow-untested"}},
+		{three + " " + three, 2, []string{"no known picture, passage or set"}},
+		{three + " " + fallen + " --allow-untested", 0, []string{"rests on 3 independent units and needs 6"}},
+		{three + " " + fallen + " --level .3", 1, []string{"worse: answers overall accuracy"}},
+		{whole + " " + whole, 0, []string{"40 of the 40 examples of A have no known picture"}},
+		{whole + " " + whole + " --cluster example", 0, nil},
+		{whole + " " + write("foreign", 40, 0, own, always, "no"), 2,
+			[]string{`another gold answer in B than in A: 40 examples, ["q0" "q1" "q2"]`}},
+		{whole + " " + write("worse", 40, 0, own, never, "no"), 1, []string{"another gold answer", "worse: answers"}},
+		{whole + " " + write("fewer", 38, 0, own, always, "yes"), 1, []string{`in A alone: 2 examples, ["q38" "q39"]`}},
+		{whole + " " + filepath.Join(dir, "fewer.jsonl") + " --lost 2", 0, []string{`in A alone: 2 examples, ["q38" "q39"]`}},
+		{whole + " " + write("more", 42, 0, own, always, "yes"), 0, []string{`in B alone: 2 examples, ["q40" "q41"]`}},
+	}
+	doubled := write("doubled", 40, 0, twice, always, "yes")
+	list = append(list, args{doubled + " " + doubled, 2, []string{`an earlier example's id in A: 1 example, ["q0"]`}})
+	for passages := 1; passages <= 6; passages++ {
+		a := write(fmt.Sprint("a", passages), 300, passages, own, high, "yes")
+		b := write(fmt.Sprint("b", passages), 300, passages, own, low, "yes")
+		code, itself := 2, 2
+		if passages == 6 {
+			code, itself = 1, 0
+		}
+		list = append(list, args{a + " " + b, code, []string{"answers overall accuracy 0.263, was 0.940"}}, args{a + " " + a, itself, nil},
+			args{a + " " + b + " --cluster example", 1, nil})
+	}
+	for _, c := range list {
+		junit, page := filepath.Join(dir, "gate.xml"), filepath.Join(dir, "gate.md")
+		out, _, err := command(t, append(strings.Fields("gate --trials 1000 --force "+c.args), "--junit", junit, "--markdown", page)...)
+		if code := codeOf(err); code != c.code {
+			t.Errorf("%s: exit code %d, want %d: %v\n%s", c.args, code, c.code, err, out)
+		}
+		for _, says := range c.says {
+			if !strings.Contains(out, says) {
+				t.Errorf("%s: no %q in\n%s", c.args, says, out)
+			}
+		}
+		text, err := os.ReadFile(junit)
+		if err != nil || strings.Contains(string(text), `failures="0"`) != (c.code == 0) {
+			t.Errorf("%s: %v\n%s", c.args, err, text)
+		}
+		text, err = os.ReadFile(page)
+		if verdict := []string{"B passes: ", "B does not pass: ", "it cannot be said whether B passes: "}[c.code]; err != nil ||
+			!strings.Contains(string(text), verdict) {
+			t.Errorf("%s: %v, no %q in\n%s", c.args, err, verdict, text)
 		}
 	}
 }

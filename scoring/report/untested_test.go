@@ -1,0 +1,262 @@
+package report
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/boxes"
+	"faithscope/scoring/scoringtest"
+	"faithscope/scoring/session"
+	"faithscope/scoring/stats"
+	"faithscope/scoring/table"
+)
+
+// right makes examples right at a rate, in a fixed pattern.
+func right(rate float64) func(i int, ex *loaders.Example) {
+	return func(i int, ex *loaders.Example) { ex.Answer.Correct = loaders.VerdictOf(float64(i*61%300) < 300*rate) }
+}
+
+func shown(g *Gate) string {
+	p := g.Document(func(*Check) string { return "a command" }).Parts[0]
+	return strings.Join(p.Lines, "\n")
+}
+
+// The accuracy of 300 examples falls from .94 to .263 in every passage. It is found wherever
+// it could be: where a run is tested against itself, it passes there and nowhere else.
+func TestGateTestsOnlyWhatCouldFall(t *testing.T) {
+	t.Parallel()
+	for passages := 1; passages <= 8; passages++ {
+		for level, needs := range map[float64]int{.05: 6, .0625: 6, .063: 5, .01: 8} {
+			a, b := answered(t, 300, passages, right(.94)), answered(t, 300, passages, right(.263))
+			fall, same := gateOf(t, a, b, Bounds{Level: level}), gateOf(t, a, a, Bounds{Level: level})
+			found, itself := loaders.Wrong, loaders.Right
+			if passages < needs {
+				found, itself = loaders.Unknown, loaders.Unknown
+			}
+			if fall.Outcome() != found || same.Outcome() != itself {
+				t.Errorf("%d passages at %g: the fall is %v, a run itself %v", passages, level, fall.Outcome(), same.Outcome())
+			}
+			if c := fall.Checks[0]; c.Units != passages || c.Needs != needs || c.Tested != (passages >= needs) {
+				t.Errorf("%d passages at %g: %d units, needs %d: %s", passages, level, c.Units, c.Needs, &c)
+			}
+			if text := shown(fall); (found == loaders.Unknown) != (strings.Contains(text, "not tested: answers overall accuracy 0.263, was 0.940") &&
+				strings.Contains(text, fmt.Sprintf("rests on %s and needs %d\n", loaders.Count(passages, "independent unit"), needs)) &&
+				strings.Contains(text, "--cluster example") && strings.Contains(text, "--allow-untested")) {
+				t.Errorf("%d passages at %g:\n%s", passages, level, text)
+			}
+		}
+	}
+}
+
+// What a score needs is corrected as its p is: with five scores p is five times as large,
+// unless others are significant and so come before it.
+func TestGateCorrectsWhatAScoreNeeds(t *testing.T) {
+	t.Parallel()
+	all := slices.Repeat([]outcomes{{true, true, true}}, 32) // of 8 pictures
+	a := runOf(t, all)
+	for pictures, tested := range map[int]int{6: 0, 7: 0, 8: 5} { // 5 × 2^-6 > .05 > 5 × 2^-7
+		part := runOf(t, all[:4*pictures])
+		g := gateOf(t, part, part, Bounds{Level: Level})
+		if g.Tested() != tested || g.Checks[0].Needs != 8 || g.Passes() != (tested > 0) {
+			t.Errorf("%d pictures: %d of %d are tested, needs %d", pictures, g.Tested(), len(g.Checks), g.Checks[0].Needs)
+		}
+	}
+	worse := slices.Repeat([]outcomes{{false, true, true}}, 32)
+	g := gateOf(t, a, runOf(t, worse), Bounds{Level: Level})
+	if g.Outcome() != loaders.Wrong || g.Checks[0].Needs != 8 || g.Checks[1].Needs != 8 {
+		t.Errorf("of a fall in one of five %+v", g.Checks[:2])
+	}
+	few := gateOf(t, a, a, Bounds{Level: .01, Only: []string{"answers"}})
+	if few.Tested() != 1 || few.Checks[0].Needs != 8 {
+		t.Errorf("of one score %d are tested", few.Tested())
+	}
+}
+
+// Exit 2 is for what was asked for. Other scores are named, and let B pass; a fall or a loss
+// wins over what is not tested.
+func TestGateOutcomes(t *testing.T) {
+	t.Parallel()
+	three := func(ok bool) *session.Scored {
+		return answered(t, 3, 0, func(_ int, ex *loaders.Example) { ex.Answer.Correct = loaders.VerdictOf(ok) })
+	}
+	// Of 40 examples, each of its own picture, two have a module.
+	rare := scoredRun(t, 40, gated, func(i int) *loaders.Example {
+		ex := scoringtest.Seen(i)
+		ex.Images[0].Path = fmt.Sprint(i)
+		if i > 1 {
+			ex.Program = nil
+		}
+		return ex
+	})
+	plain := answered(t, 40, 0, func(int, *loaders.Example) {})
+	for _, c := range []struct {
+		name   string
+		a, b   *session.Scored
+		bounds Bounds
+		want   loaders.Verdict
+		says   []string
+	}{
+		{"three examples all fall", three(true), three(false), Bounds{}, loaders.Unknown,
+			[]string{"rests on 3 independent units and needs 6"}},
+		{"three examples stay", three(true), three(true), Bounds{}, loaders.Unknown,
+			[]string{"it cannot be said whether B passes: 0 scores tested"}},
+		{"that is allowed", three(true), three(false), Bounds{Untested: true}, loaders.Right,
+			[]string{"rests on 3 independent units", "B passes: 0 scores"}},
+		{"only what is tested", rare, rare, Bounds{Only: []string{"answers"}}, loaders.Right, nil},
+		{"faithfulness is asked for", rare, rare, Bounds{}, loaders.Unknown,
+			[]string{"faithfulness overall faithful", "module-boxes find f1", "rests on 2"}},
+		{"others are named", plain, plain, Bounds{Only: []string{"answers", "find"}}, loaders.Unknown,
+			[]string{"A has no score of find"}},
+		{"even if nothing is there", plain, plain, Bounds{Only: []string{"find"}}, loaders.Unknown, []string{"A has no score of find"}},
+		{"a fall wins", plain, answered(t, 40, 0, right(0)), Bounds{Only: []string{"answers", "find"}}, loaders.Wrong,
+			[]string{"A has no score of find"}},
+		{"a loss wins", plain, three(true), Bounds{}, loaders.Wrong,
+			[]string{"37 of 40 are missing", "in A alone: 37 examples, [\"q3\" \"q4\" \"q5\"]"}},
+	} {
+		c.bounds.Level = Level
+		g := gateOf(t, c.a, c.b, c.bounds)
+		text := shown(g)
+		if g.Outcome() != c.want || g.Passes() != (c.want == loaders.Right) {
+			t.Errorf("%s: %v", c.name, g.Outcome())
+		}
+		for _, says := range c.says {
+			if !strings.Contains(text, says) {
+				t.Errorf("%s: no %q in\n%s", c.name, says, text)
+			}
+		}
+	}
+	// A module type that few examples have is named, and does not stop B.
+	modules := gateOf(t, rare, rare, Bounds{Level: Level})
+	for i := range modules.Checks {
+		if c := &modules.Checks[i]; c.Protocol == boxes.Protocol.Name && (c.Tested || modules.blocks(*c)) {
+			t.Errorf("%s", c)
+		}
+	}
+}
+
+// Too few trials are not too few units.
+func TestGateNeedsTrials(t *testing.T) {
+	t.Parallel()
+	a := answered(t, 100, 0, func(int, *loaders.Example) {})
+	for trials, tested := range map[int]bool{10: false, 19: false, 20: true} {
+		c, err := Compare(t.Context(), a, a, scoring.Defaults(), Design{Test: stats.Test{Trials: trials, Seed: 1}, Cluster: session.ByPicture})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := c.Judge(Bounds{Level: Level})
+		if g.Passes() != tested || strings.Contains(shown(g), fmt.Sprintf("needs 6, but %d trials are too few", trials)) == tested {
+			t.Errorf("%d trials: passes %t\n%s", trials, g.Passes(), shown(g))
+		}
+	}
+}
+
+// Foreign gold, ids that occur twice and examples of one run alone are counted and three of
+// them are named; what cannot be compared makes the outcome of a gate unknown.
+func TestMismatches(t *testing.T) {
+	t.Parallel()
+	named := func(ids, golds []string) *session.Scored {
+		return answered(t, len(ids), 0, func(i int, ex *loaders.Example) { ex.ID, ex.Answer.Gold = ids[i], golds[i%len(golds)] })
+	}
+	ids := strings.Fields("a b c d e f g h i j")
+	yes := []string{"yes"}
+	a := named(ids, yes)
+	for _, c := range []struct {
+		name string
+		a, b *session.Scored
+		want loaders.Verdict
+		says []string
+	}{
+		{"itself", a, a, loaders.Right, nil},
+		{"gold in another case", a, named(ids, []string{" Yes "}), loaders.Right, nil},
+		{"gold that one run lacks", a, named(ids, []string{"", "yes"}), loaders.Right, nil},
+		{"another gold", a, named(ids, []string{"yes", "no"}), loaders.Unknown,
+			[]string{`another gold answer in B than in A: 5 examples, ["b" "d" "f"]`}},
+		{"an id twice in both", named(append(ids, "b"), yes), named(append(ids, "b"), yes), loaders.Unknown,
+			[]string{`an earlier example's id in A: 1 example, ["b"]`, `an earlier example's id in B: 1 example, ["b"]`}},
+		{"an id twice in B", a, named(append(ids, "b"), yes), loaders.Unknown,
+			[]string{`an earlier example's id in B: 1 example, ["b"]`, `in B alone: 1 example, ["b"]`}},
+		{"an id twice in A", named(append(ids, "b"), yes), a, loaders.Wrong, []string{`in A alone: 1 example, ["b"]`}},
+		{"more in B", a, named(append(ids, "x", "y", "z", "\x1b[1m"), yes), loaders.Right,
+			[]string{`in B alone: 4 examples, ["x" "y" "z"]`}},
+		{"fewer in B", a, named(ids[:8], yes), loaders.Wrong, []string{`in A alone: 2 examples, ["i" "j"]`}},
+		{"control characters", named(append(ids, "\x1b[1m\u202e"), yes), a, loaders.Wrong,
+			[]string{`in A alone: 1 example, ["\x1b[1m\u202e"]`}},
+	} {
+		g := gateOf(t, c.a, c.b, Bounds{Level: Level})
+		if g.Outcome() != c.want {
+			t.Errorf("%s: %v", c.name, g.Outcome())
+		}
+		lines := g.heading()
+		if got := g.Mismatches.lines(); !isSubset(c.says, got) || !isSubset(got, lines) || c.says == nil && got != nil {
+			t.Errorf("%s: %q, want %q in %q", c.name, got, c.says, lines)
+		}
+		var out bytes.Buffer
+		if err := g.WriteJUnit(&out, func(*Check) string { return "" }); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(out.String(), `failures="0"`) != (c.want == loaders.Right) {
+			t.Errorf("%s: %s", c.name, &out)
+		}
+	}
+}
+
+func isSubset(some, all []string) bool {
+	return !slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(all, s) })
+}
+
+// alone is the comparison of a gate, by itself.
+func alone(g *Gate) *Comparisons {
+	return &Comparisons{List: []*Comparison{g.Comparison}, Agreement: g.Agreement}
+}
+
+// Where A and B rest on different numbers of examples, both are shown.
+func TestCountsOfBothRuns(t *testing.T) {
+	t.Parallel()
+	a := answered(t, 30, 0, func(int, *loaders.Example) {})
+	b := answered(t, 30, 0, func(i int, ex *loaders.Example) {
+		if i%3 == 0 {
+			ex.Answer.Correct = loaders.Unknown
+		}
+	})
+	g := gateOf(t, a, b, Bounds{Level: Level})
+	markdown := table.Find("markdown")
+	for name, doc := range map[string]*table.Document{
+		"gate": g.Document(func(*Check) string { return "" }), "compare": alone(g).Document(),
+	} {
+		if text := written(t, doc, markdown.Name); !strings.Contains(text, "30 (A 30, B 20)") {
+			t.Errorf("%s:\n%s", name, text)
+		}
+	}
+	same := gateOf(t, a, a, Bounds{Level: Level})
+	if text := written(t, alone(same).Document(), markdown.Name); strings.Contains(text, "(A ") {
+		t.Error(text)
+	}
+}
+
+// JUnit's XML and Markdown say what is not tested: what stops B fails, the rest is skipped.
+func TestGateWritesWhatIsNotTested(t *testing.T) {
+	t.Parallel()
+	a := answered(t, 3, 0, func(int, *loaders.Example) {})
+	for allowed, want := range map[bool][2]int{false: {1, 0}, true: {0, 1}} {
+		g := gateOf(t, a, a, Bounds{Level: Level, Untested: allowed})
+		var out bytes.Buffer
+		if err := g.WriteJUnit(&out, func(*Check) string { return "a command" }); err != nil {
+			t.Fatal(err)
+		}
+		var s suite
+		if err := xml.Unmarshal(out.Bytes(), &s); err != nil || [2]int{s.Failures, s.Skipped} != want ||
+			!strings.Contains(out.String(), "rests on 3 independent units and needs 6") {
+			t.Errorf("allowed %t: %v\n%s", allowed, err, &out)
+		}
+		text := written(t, g.Document(func(*Check) string { return "" }), "markdown")
+		if !strings.Contains(text, "| not tested | 3 | 6 |") || !strings.Contains(text, "rests on 3 independent units and needs 6") {
+			t.Error(text)
+		}
+	}
+}
