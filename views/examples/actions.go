@@ -72,7 +72,8 @@ func openActions(v *List) []widget.Action {
 		return widget.Action{Name: name, Disabled: v.whyNone, Run: widget.Do(func() { v.table.Move(d) })}
 	}
 	return []widget.Action{
-		{Name: "open", Help: "open the example", Run: v.open, Disabled: v.whyNone, Footer: true},
+		{Name: "open", Help: "open the example", Run: v.open, Footer: true,
+			Disabled: func() string { return widget.If(!v.busy, v.whyNone()) }},
 		failure("next-failure", 1), failure("previous-failure", -1), along("next-example", 1), along("previous-example", -1),
 		{Name: "zoom", Help: "show all texts of the example, with their line breaks", Disabled: v.whyNone,
 			Run: func() tea.Cmd { return example.Texts(v.s, v.run, v.selected()) }},

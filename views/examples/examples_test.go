@@ -77,6 +77,30 @@ func TestExamplesKeysFilter(t *testing.T) {
 	}
 }
 
+// Enter after a filter opens an example of the filter, also before its rows are known: never
+// one of the rows before, and never none.
+func TestEnterWaitsForTheFilter(t *testing.T) {
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	for _, before := range []Filter{{}, {Where: "relocate<.5"}} {
+		v := New(s, 0, before)
+		sc := viewtest.New(t, 80, 24, s, v)
+		was := len(sc.Pushed)
+		filtered := v.setFilter(Filter{Where: "depth>0 wrong"}) // needs records
+		sc.Act("open")
+		if len(sc.Pushed) > was {
+			t.Fatalf("%v: an example opens before the filter has listed it", before)
+		}
+		sc.Run(filtered)
+		if len(v.rows) == 0 || len(sc.Pushed) != was+1 {
+			t.Errorf("%v: %d rows, %d views opened", before, len(v.rows), len(sc.Pushed)-was)
+		}
+		sc.Run(v.setFilter(Filter{Where: "depth>0"}))
+		if len(sc.Pushed) != was+1 {
+			t.Errorf("%v: a later filter opens an example, too", before)
+		}
+	}
+}
+
 // What a number elsewhere rests on is listed, the worst first.
 func TestWorstListsWhatANumberRestsOn(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))

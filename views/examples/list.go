@@ -35,7 +35,8 @@ type List struct {
 // cursor is where a list's cursor will go once its rows are known.
 type cursor struct {
 	first   bool
-	example int // once it is listed, before first; -1 for none
+	example int  // once it is listed, before first; -1 for none
+	opens   bool // the example there opens: that was asked for before the filter had listed it
 }
 
 // worked is what a list computed in the background, and show shows it.
@@ -57,6 +58,7 @@ func (v *List) setOrder(o order) tea.Cmd {
 
 // setFilter filters again.
 func (v *List) setFilter(f Filter) tea.Cmd {
+	v.cursor.opens = false
 	if v.filter.Filter = f; v.root {
 		v.s.Scope.Where = f.Where
 	}
@@ -94,7 +96,7 @@ func (v *List) load() tea.Cmd {
 	}
 	v.arrange(v.rows, v.s.Look)
 	if work == nil {
-		return nil
+		return v.openAwaited()
 	}
 	request := v.request
 	return v.beside(func() func() tea.Cmd {
@@ -107,9 +109,18 @@ func (v *List) load() tea.Cmd {
 			v.replace(found)
 			v.show(old)
 			v.arrange(v.rows, v.s.Look)
-			return tea.Batch(v.settle(), views.Send(views.Listed{}))
+			return tea.Batch(v.settle(), views.Send(views.Listed{}), v.openAwaited())
 		}
 	})
+}
+
+// openAwaited opens the selected example if that was asked for while rows were computed.
+func (v *List) openAwaited() tea.Cmd {
+	if !v.cursor.opens || v.busy {
+		return nil
+	}
+	v.cursor.opens = false
+	return v.open()
 }
 
 // show replaces the rows. The selected example stays selected, on the line of the
