@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -226,102 +225,4 @@ func good(v loaders.Verdict) float64 {
 		return 1
 	}
 	return 0
-}
-
-// ChangeKind says what changes between two runs.
-type ChangeKind uint8
-
-// The kinds, in the order of [Agreement.Changes].
-const (
-	AnswerChange ChangeKind = iota
-	FaithfulnessChange
-	CauseChange
-	Unpaired // the other run lacks the example or could not read it
-)
-
-// Change is a set of examples that are From in one run and To in another.
-type Change struct {
-	Kind     ChangeKind
-	From, To string   // "right", "wrong"; "low p", "elsewhere"; "" if the run lacks the examples
-	Examples [][2]int // their indices in the two runs, ascending; -1 if absent
-}
-
-// String puts the change in words: "right to wrong", "in A alone".
-func (c *Change) String() string {
-	switch {
-	case c.Kind == Unpaired && c.From != "":
-		return "in A alone"
-	case c.Kind == Unpaired:
-		return "in B alone"
-	}
-	return c.From + " to " + c.To
-}
-
-// NoCause stands in a change for an example without a module that is wrong by itself.
-const NoCause = "none wrong"
-
-// Changes returns how the examples of one run change in another, both given by their
-// indices in Runs: answers lost and gained, then faithfulness lost and gained, even if
-// there are no such examples; then the changes of causes, the most frequent first; then
-// the examples that only one of the runs has.
-func (a *Agreement) Changes(from, to int) []Change {
-	all := changes{
-		{Kind: AnswerChange, From: "right", To: "wrong"}, {Kind: AnswerChange, From: "wrong", To: "right"},
-		{Kind: FaithfulnessChange, From: "faithful", To: "unfaithful"}, {Kind: FaithfulnessChange, From: "unfaithful", To: "faithful"},
-	}
-	for key, x := range a.judgements[from] {
-		if y, ok := a.judgements[to][key]; ok {
-			all.compare(x, y)
-		} else {
-			all.put(Unpaired, a.Runs[from].Name, "", x.At, -1)
-		}
-	}
-	for key, y := range a.judgements[to] {
-		if _, ok := a.judgements[from][key]; !ok {
-			all.put(Unpaired, "", a.Runs[to].Name, -1, y.At)
-		}
-	}
-	slices.SortStableFunc(all, func(x, y Change) int {
-		if x.Kind != y.Kind || x.Kind == AnswerChange || x.Kind == FaithfulnessChange {
-			return cmp.Compare(x.Kind, y.Kind)
-		}
-		return cmp.Or(len(y.Examples)-len(x.Examples), cmp.Compare(x.From, y.From), cmp.Compare(x.To, y.To))
-	})
-	for i := range all {
-		slices.SortFunc(all[i].Examples, func(x, y [2]int) int { return cmp.Or(x[0]-y[0], x[1]-y[1]) })
-	}
-	return all
-}
-
-// changes gathers examples by how they change.
-type changes []Change
-
-// put adds an example to the change that it belongs to.
-func (all *changes) put(kind ChangeKind, from, to string, x, y int) {
-	k := slices.IndexFunc(*all, func(c Change) bool { return c.Kind == kind && c.From == from && c.To == to })
-	if k < 0 {
-		k = len(*all)
-		*all = append(*all, Change{Kind: kind, From: from, To: to})
-	}
-	(*all)[k].Examples = append((*all)[k].Examples, [2]int{x, y})
-}
-
-// compare adds an example that both runs have.
-func (all *changes) compare(x, y Judgement) {
-	if from, to, changed := flipped(x.Answer, y.Answer, "right", "wrong"); changed {
-		all.put(AnswerChange, from, to, x.At, y.At)
-	}
-	if from, to, changed := flipped(x.Faithful, y.Faithful, "faithful", "unfaithful"); changed {
-		all.put(FaithfulnessChange, from, to, x.At, y.At)
-	}
-	if x.Cause != y.Cause && x.Faithful != loaders.Unknown && y.Faithful != loaders.Unknown {
-		all.put(CauseChange, cmp.Or(x.Cause.String(), NoCause), cmp.Or(y.Cause.String(), NoCause), x.At, y.At)
-	}
-}
-
-// flipped returns in words what a verdict was and what it became; changed is false if
-// both runs agree, or if either verdict is unknown.
-func flipped(x, y loaders.Verdict, good, bad string) (from, to string, changed bool) {
-	words := map[loaders.Verdict]string{loaders.Right: good, loaders.Wrong: bad}
-	return words[x], words[y], x != y && words[x] != "" && words[y] != ""
 }

@@ -309,13 +309,6 @@ func (c *Comparison) testEvidence(pooled *pool, in *paired, n int) ([]stats.Resu
 	})
 }
 
-// addTo adds the evidence e to a, unless e is nil.
-func addTo(a scoring.Aggregate, e scoring.Evidence) {
-	if e != nil {
-		a.Add(e)
-	}
-}
-
 // differences returns a - b, undefined if either value is.
 func differences(a, b []scoring.Value) []scoring.Value {
 	list := make([]scoring.Value, len(a))
@@ -373,23 +366,4 @@ func pairedRows(summed scoring.Summed, a, b []scoring.Evidence) (x, y stats.Rows
 		y.Terms = append(y.Terms, termRows(summed, b[i:i+1]).Terms...)
 	}
 	return x, y
-}
-
-// Design says how runs are compared.
-type Design struct {
-	stats.Test
-	Cluster session.Cluster // which examples are swapped and drawn together
-}
-
-// Permutations is the number of trials of the paper's test (Subramanian et al. 2020,
-// appendix D), the default for a comparison.
-const Permutations = 100_000
-
-// DesignOf returns the design of a comparison under settings.
-func DesignOf(settings scoring.Settings, by session.Cluster) Design {
-	d := Design{Test: stats.Test{Trials: settings.Trials, Seed: settings.Seed}, Cluster: by}
-	if settings.Trials == scoring.Defaults().Trials {
-		d.Trials = Permutations
-	}
-	return d
 }

@@ -179,67 +179,6 @@ func (r *Report) AddArguments(runs []*session.Scored) {
 	}
 }
 
-// thresholds names the settings that every score has. JSON has those of them that are
-// readings only if they differ from the default.
-var thresholds = []string{"average", "iou", "negative_iou", "threshold", "inclusive", "upper_bound"}
-
-// settingNames are those of thresholds, and of what else moves the scores of protocols.
-func settingNames(protocols []scoring.Protocol) []string {
-	more := loaders.Map(protocols, func(p scoring.Protocol) []string { return p.Settings })
-	return slices.Concat(thresholds, slices.Concat(more...))
-}
-
-// settingsOf returns the named settings and their values under s, each once.
-func settingsOf(s scoring.Settings, names ...string) (list table.Facts) {
-	for _, name := range names {
-		if slices.ContainsFunc(list, func(f table.Fact) bool { return f.Name == name }) {
-			continue
-		}
-		value := scoring.SettingOf(name).Value(s)
-		if name == "negative_iou" {
-			value = s.Negative()
-		}
-		list = append(list, table.Fact{Name: name, Value: value})
-	}
-	return list
-}
-
-// inWords describes the settings that affect a protocol's scores, a line per kind.
-func inWords(p *scoring.Protocol, s scoring.Settings) (lines []string) {
-	if p.Boxes {
-		lines = append(lines, thresholdWords(s))
-	}
-	var words []string
-	for _, o := range settingsOf(s, p.Settings...) {
-		words = append(words, strings.ReplaceAll(o.Name, "_", " ")+": "+word(o.Value))
-	}
-	if words != nil {
-		lines = append(lines, strings.Join(words, " · "))
-	}
-	return lines
-}
-
-// thresholdWords describes the settings that affect scores of boxes.
-func thresholdWords(s scoring.Settings) string {
-	if s.UpperBound {
-		return fmt.Sprintf("upper bound: the aligned proposals are predicted · average: %s · aligned: IoU > %g", s.Average, s.IoU)
-	}
-	bad := "<"
-	if s.Inclusive {
-		bad = "≤"
-	}
-	return fmt.Sprintf("average: %s · aligned: IoU > %g · bad: IoU %s %g · predicted: probability > %g", s.Average, s.IoU, bad, s.Negative(),
-		s.Threshold)
-}
-
-// word returns the value of a setting as text.
-func word(value any) string {
-	if on, ok := value.(bool); ok {
-		return map[bool]string{true: "yes", false: "no"}[on]
-	}
-	return fmt.Sprint(value)
-}
-
 // Document is the report: for each run, a table per protocol for people, and one of all
 // scores with every digit for scripts.
 func (r *Report) Document() *table.Document {
@@ -389,4 +328,11 @@ func cellOf(s scoring.Score) table.Cell {
 		}
 	}
 	return c
+}
+
+// addTo adds the evidence e to a, unless e is nil.
+func addTo(a scoring.Aggregate, e scoring.Evidence) {
+	if e != nil {
+		a.Add(e)
+	}
 }
