@@ -1,7 +1,6 @@
 package shards
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,11 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"weak"
-
-	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
 	"faithscope/loaders/coding"
@@ -256,176 +251,4 @@ func (m partialRecords) Close() error {
 		err = errors.Join(err, f.lines.Close())
 	}
 	return err
-}
-
-// SameID says what happens to an example that several shards have. Copies within one
-// shard belong to the run and are kept.
-type SameID uint8
-
-// The choices: fail, which is the default because the shards overlap; keep one copy,
-// whatever the order of the reports; keep all.
-const (
-	RefuseSameID SameID = iota
-	KeepOne
-	CollectAll
-)
-
-var sameIDs = []string{"error", "once", "all"}
-
-// String returns the flag's word: error, once or all.
-func (s SameID) String() string { return sameIDs[s] }
-
-// Set makes a SameID a flag value.
-func (s *SameID) Set(word string) error {
-	return scoring.Choose(s, sameIDs, word, "a way to handle copies")
-}
-
-// Words lists the words of all choices.
-func (*SameID) Words() []string { return sameIDs }
-
-// Type names the flag's value in help.
-func (s *SameID) Type() string { return "choice" }
-
-// Merged is a run put together from partial reports. Its Run has an example per line,
-// sorted by id whatever the order of the reports, which holds nothing but the evidence;
-// its Protocols return that evidence.
-type Merged struct {
-	Run       *loaders.Run
-	Protocols []scoring.Protocol
-	Settings  scoring.Settings
-	Dropped   int // copies that were left out
-	Unnamed   int // examples without an id: random draws and look-ups by id depend on their order
-
-	// Shards are the shards that the reports say they are, each once; nil if none says so.
-	Shards []Shard
-
-	by     map[Shard]*partialFile
-	files  []*partialFile
-	places []partialPlace
-	// prepared holds the evidence of examples by weak pointer, so that it keeps no
-	// example alive.
-	prepared sync.Map
-	failed   atomic.Pointer[error]
-}
-
-// partialFile is an open partial report.
-type partialFile struct {
-	path  string
-	lines *index.Elements
-	head  head
-	last  tally
-}
-
-// partialPlace says where an example is.
-type partialPlace struct {
-	id      string
-	unnamed bool
-	file    int32
-	run     int32 // index into the file's runs
-	line    int32 // among the file's records; line 0 is the head
-}
-
-// find finds where the examples of a report are.
-func (m *Merged) find(f *partialFile) error {
-	for i := 1; i < f.lines.Len()-1; i++ {
-		line, number, err := f.lines.Record(i)
-		if err != nil {
-			return fmt.Errorf("%s:%d: %w", f.path, number, err)
-		}
-		fields := gjson.GetManyBytes(line, "id", "unnamed", "run")
-		run := fields[2].Int()
-		if fields[0].Type != gjson.String || run < 0 || run >= int64(len(f.head.Runs)) {
-			return fmt.Errorf("%s:%d: is not an example of the report's runs", f.path, number)
-		}
-		m.places = append(m.places, partialPlace{
-			strings.Clone(fields[0].Str), fields[1].Bool(), int32(len(m.files) - 1), int32(run), int32(i),
-		})
-	}
-	return nil
-}
-
-// join sorts the examples by id; those without an id come last, in the order of the
-// reports.
-func (m *Merged) join(same SameID) error {
-	var named, unnamed []partialPlace
-	for _, p := range m.places {
-		if p.unnamed {
-			unnamed = append(unnamed, p)
-		} else {
-			named = append(named, p)
-		}
-	}
-	slices.SortStableFunc(named, func(a, b partialPlace) int { return cmp.Compare(a.id, b.id) })
-	m.Unnamed = len(unnamed)
-	kept := make([]partialPlace, 0, len(m.places))
-	var twice []string
-	for len(named) > 0 {
-		n := 1
-		for n < len(named) && named[n].id == named[0].id {
-			n++
-		}
-		copies := named[:n]
-		named = named[n:]
-		if n > 1 {
-			if err := m.sort(copies); err != nil {
-				return err
-			}
-		}
-		if shared(copies) {
-			twice = append(twice, m.sharers(copies))
-			if same == KeepOne {
-				m.Dropped += n - 1
-				copies = copies[:1]
-			}
-		}
-		kept = append(kept, copies...)
-	}
-	kept = append(kept, unnamed...)
-	m.places = kept
-	if len(twice) > 0 && same == RefuseSameID {
-		return overlap(twice)
-	}
-	return nil
-}
-
-// overlap names the first examples that several shards have.
-func overlap(twice []string) error {
-	const most = 3
-	text := strings.Join(twice[:min(len(twice), most)], "; ")
-	if rest := len(twice) - most; rest > 0 {
-		text += fmt.Sprintf("; and %d more", rest)
-	}
-	return fmt.Errorf("shards overlap: %s; --same-id once counts such an example once, all counts every copy", text)
-}
-
-// sort orders the copies of an example by their lines.
-func (m *Merged) sort(copies []partialPlace) error {
-	type read struct {
-		place partialPlace
-		line  string
-	}
-	list := make([]read, len(copies))
-	for i, p := range copies {
-		line, _, err := m.files[p.file].lines.Record(int(p.line))
-		if err != nil {
-			return err
-		}
-		list[i] = read{p, string(line)}
-	}
-	slices.SortStableFunc(list, func(a, b read) int { return cmp.Compare(a.line, b.line) })
-	for i := range list {
-		copies[i] = list[i].place
-	}
-	return nil
-}
-
-// shared reports whether copies come from several shards.
-func shared(copies []partialPlace) bool {
-	return slices.ContainsFunc(copies, func(p partialPlace) bool { return p.file != copies[0].file || p.run != copies[0].run })
-}
-
-func (m *Merged) sharers(copies []partialPlace) string {
-	paths := loaders.Map(copies, func(p partialPlace) string { return m.files[p.file].path })
-	slices.Sort(paths)
-	return loaders.Clean(fmt.Sprintf("%.80q is in %s", copies[0].id, strings.Join(slices.Compact(paths), " and ")))
 }

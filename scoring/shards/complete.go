@@ -1,0 +1,44 @@
+package shards
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+// Complete returns an error that names what is missing if the reports are not the whole
+// run: expect shards, or, if expect is 0, as many as the reports say. If no report says
+// which shard it is, expect is a number of reports.
+func (m *Merged) Complete(expect int) error {
+	switch {
+	case len(m.Shards) == 0 && expect > 0 && len(m.files) != expect:
+		return fmt.Errorf("%s where %d are expected", loaders.Count(len(m.files), "partial report"), expect)
+	case len(m.Shards) == 0:
+		return nil
+	case expect > 0 && m.Shards[0].Of != expect:
+		return fmt.Errorf("the reports are of %d shards where %d are expected", m.Shards[0].Of, expect)
+	}
+	for _, f := range m.files {
+		if len(f.head.Shards) == 0 {
+			return fmt.Errorf("%s: does not say which shard it is, but the others do", f.path)
+		}
+	}
+	slices.SortFunc(m.Shards, func(a, b Shard) int { return cmp.Compare(a.I, b.I) })
+	var missing []string
+	for i := range m.Shards[0].Of {
+		if _, ok := m.by[Shard{i + 1, m.Shards[0].Of}]; !ok {
+			missing = append(missing, strconv.Itoa(i+1))
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%d of %d shards missing: %s", len(missing), m.Shards[0].Of, record.Listed(missing, mostListed))
+}
+
+// mostListed bounds how many missing shards an error names.
+const mostListed = 20

@@ -1,0 +1,72 @@
+package shards
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// Shard is the number of a shard of a run: I of Of, 1 ≤ I ≤ Of. The zero Shard means that
+// shards are not numbered.
+type Shard struct{ I, Of int }
+
+// mostShards bounds how many shards a run may have.
+const mostShards = 1_000_000
+
+func (s Shard) valid() bool { return 1 <= s.I && s.I <= s.Of && s.Of <= mostShards }
+
+// String returns "3/100", or "" for the zero Shard.
+func (s Shard) String() string {
+	if s == (Shard{}) {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", s.I, s.Of)
+}
+
+// Numbers returns the shard as [WritePartial] takes it; nil for the zero Shard.
+func (s Shard) Numbers() []Shard {
+	if s == (Shard{}) {
+		return nil
+	}
+	return []Shard{s}
+}
+
+// Own returns which of n things are this shard's: every Of-th from the I-th on; all of
+// them for the zero Shard.
+func (s Shard) Own(n int) (own []int) {
+	for k := max(s.I-1, 0); k < n; k += max(s.Of, 1) {
+		own = append(own, k)
+	}
+	return own
+}
+
+// Set makes a Shard a flag value.
+func (s *Shard) Set(word string) error {
+	i, of, ok := strings.Cut(word, "/")
+	var in Shard
+	var err, wrong error
+	in.I, err = strconv.Atoi(i)
+	in.Of, wrong = strconv.Atoi(of)
+	if !ok || err != nil || wrong != nil || !in.valid() {
+		return fmt.Errorf("%q is not a shard: 3/100 is the third of a hundred", word)
+	}
+	*s = in
+	return nil
+}
+
+// Type names the flag's value in help.
+func (s *Shard) Type() string { return "i/n" }
+
+// Share returns the paths that belong to the shard: every Of-th from the I-th on, or all
+// for the zero Shard. It is an error if some shard would have none.
+func (s Shard) Share(paths []string) ([]string, error) {
+	if s == (Shard{}) {
+		return paths, nil
+	}
+	if len(paths) < s.Of {
+		return nil, fmt.Errorf("%s cannot make %d shards: name at least one file for each", loaders.Count(len(paths), "run"), s.Of)
+	}
+	return loaders.Map(s.Own(len(paths)), func(k int) string { return paths[k] }), nil
+}

@@ -1,0 +1,89 @@
+package shards
+
+import (
+	"faithscope/loaders"
+	"faithscope/loaders/coding"
+	"faithscope/scoring"
+)
+
+// version is the version of the lines' form.
+const version = 4
+
+// stored is a line as JSON: by what an example is found, and its content as the cache
+// keeps it. Its run comes last, so that comparing copies of an example compares their
+// content first.
+type stored struct {
+	Version int     `json:"faithscope_partial,omitempty"` // of the first line
+	ID      *string `json:"id,omitempty"`                 // of an example, else nil
+	Unnamed bool    `json:"unnamed,omitempty"`            // its id is its index in the run
+	Data    []byte  `json:"data"`
+	Run     int     `json:"run,omitempty"` // index into the head's runs
+}
+
+// head is the first line.
+type head struct {
+	Runs      []of    // the runs of the examples, at least one
+	Shards    []Shard // which shards they are, if they are numbered
+	Settings  scoring.Settings
+	Protocols []protocol
+}
+
+// of identifies a run.
+type of struct{ Name, Format, Model, Dataset, Map, ReadAs string }
+
+// protocol identifies the evidence of a protocol.
+type protocol struct {
+	Name    string
+	Version int
+	Given   string
+}
+
+// Fields declares the line.
+func (h *head) Fields(c *coding.Coder) {
+	c.Struct(h)
+	c.Check(len(h.Runs) > 0, "names no run")
+	for _, s := range h.Shards {
+		c.Check(s.valid(), "shard %d of %d is not a shard", s.I, s.Of)
+	}
+}
+
+// line is the line of an example.
+type line struct {
+	*loaders.Example // what [shownOf] returns, whose id is beside it
+	evidence         []scoring.Evidence
+	protocols        []scoring.Protocol
+}
+
+// Fields declares the line.
+func (l *line) Fields(c *coding.Coder) {
+	c.Text(&l.Broken)
+	coding.Index(c, "verdict", &l.Answer.Correct, int(loaders.Unanswered)+1)
+	c.Text(&l.Question)
+	c.Text(&l.Kind)
+	c.Text(&l.Answer.Predicted)
+	c.Text(&l.Answer.Gold)
+	coding.List(c, &l.Program, func(m *loaders.Module) {
+		c.Text(&m.Op)
+		c.Text(&m.Text)
+		coding.Ints(c, "child", &m.Children)
+	})
+	if l.Broken == "" {
+		scoring.CodeEvidence(c, l.protocols, l.evidence)
+	}
+	for i := range l.Program {
+		for _, child := range l.Program[i].Children {
+			c.Check(i < child && child < len(l.Program), "node %d is the child of node %d", child, i)
+		}
+	}
+}
+
+// tally is the last line of a report.
+type tally struct {
+	End struct {
+		Examples int
+		Problems []loaders.Problem // those that the runs kept
+	}
+}
+
+// Fields declares the line.
+func (t *tally) Fields(c *coding.Coder) { c.Struct(t) }
