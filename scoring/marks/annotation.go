@@ -1,13 +1,10 @@
 package marks
 
 import (
-	"cmp"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"faithscope/loaders"
 )
@@ -109,107 +106,4 @@ func (a *Annotation) gold(by string, images int) *loaders.Gold {
 		return nil
 	}
 	return g
-}
-
-// Annotation returns what is said of a module of an example, [Whole] for the example.
-func (b *Book) Annotation(id string, module int) Annotation {
-	a, _ := parseAnnotation(b.Module(id, module).Gold)
-	return a
-}
-
-// Annotated reports whether anything is said of an example or a module of it.
-func (b *Book) Annotated(id string) bool {
-	return b.any(id, func(e Entry) bool { return e.Gold != "" })
-}
-
-// HasGold reports whether anything in the book is an annotation.
-func (b *Book) HasGold() bool {
-	return held(b, func() bool {
-		for _, e := range b.entries {
-			if e.Gold != "" {
-				return true
-			}
-		}
-		return false
-	})
-}
-
-// Over returns the tokens of which a person marks those that mattered, where the example
-// has no program, and what [loaders.Rationale] calls them.
-func Over(ex *loaders.Example) (over string, tokens []string) {
-	for _, r := range ex.Rationales {
-		if r.Tokens != nil && r.Over != "sentences" {
-			return r.Over, r.Tokens
-		}
-	}
-	for _, a := range ex.Attributions {
-		if a.Tokens != nil && a.Over != "sentences" {
-			return a.Over, a.Tokens
-		}
-	}
-	if ex.Passage != nil {
-		return "passage", ex.Passage.Tokens
-	}
-	return "tokens", ex.Tokens
-}
-
-// Gild returns an example with what the book's annotations say as the gold of its
-// modules, of its images and as its rationale, under a name, in the place of what the
-// files say.
-func (b *Book) Gild(ex *loaders.Example, by string) *loaders.Example {
-	own := *ex
-	own.Program, own.Images = slices.Clone(ex.Program), slices.Clone(ex.Images)
-	for i := range own.Program {
-		a := b.Annotation(ex.ID, i)
-		m, was := &own.Program[i], ex.Program[i].Gold
-		if was == nil || len(was.Merged) == 0 {
-			m.Gold = a.gold(by, len(ex.Images))
-			continue
-		}
-		if was.Merged[0] != i { // says it already
-			continue
-		}
-		g := a.gold(by, len(ex.Images))
-		if g != nil {
-			g.Merged = was.Merged
-		}
-		for _, k := range was.Merged {
-			own.Program[k].Gold = g
-		}
-	}
-	whole := b.Annotation(ex.ID, Whole)
-	boxes := whole.GoldBoxes()
-	for i := range own.Images {
-		if own.Images[i].Gold = nil; i < len(boxes) {
-			own.Images[i].Gold = boxes[i]
-		}
-	}
-	if whole.Spans != nil {
-		over, tokens := Over(ex)
-		own.Rationales = []loaders.Rationale{{Name: by, Over: over, Tokens: tokens, Spans: whole.GoldSpans()}}
-	}
-	return &own
-}
-
-// People returns who but the owner has marks at a place: the name by which each was shown
-// last, by what their book is kept under.
-func People(at Location) map[string]string {
-	names := map[string]string{}
-	for _, f := range at.files() {
-		lines, _, err := f.readNew()
-		if err != nil {
-			continue // [Open] says so
-		}
-		for _, l := range lines {
-			if id, ok := strings.CutPrefix(l.Run, f.run+"\n"); ok {
-				names[id] = cmp.Or(l.Who, names[id], id)
-			}
-		}
-	}
-	return names
-}
-
-// Annotate says of a module of an example what an annotation says, or nothing any more.
-func (b *Book) Annotate(ctx context.Context, id string, module int, a Annotation) error {
-	return b.Apply(ctx, Change{ID: id, Module: module, Kind: Gold, Text: a.Text(), Off: !a.IsSaid()})
 }

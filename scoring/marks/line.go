@@ -2,15 +2,11 @@ package marks
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"hash/crc32"
 	"maps"
 	"slices"
-	"strings"
-	"unicode/utf8"
 
 	"faithscope/loaders"
 )
@@ -128,141 +124,4 @@ func encodeAll(lines []line) ([]byte, error) {
 		b.Write(row)
 	}
 	return b.Bytes(), nil
-}
-
-// Whole is the module number of an example as a whole.
-const Whole = -1
-
-// Kind is what a change changes.
-type Kind string
-
-// The kinds. Their names are in files.
-const (
-	Mark Kind = "mark"
-	Tag  Kind = "tag"
-	Note Kind = "note"
-	// Gold is what the person says that a module should have returned: an [Annotation].
-	Gold Kind = "gold"
-	// View belongs to the run, not to an example: a saved view, whose name
-	// replaces the id.
-	View Kind = "view"
-)
-
-// Change sets something on an example of a run, or removes it.
-type Change struct {
-	ID     string `json:"id"`     // of the example; of a View its name
-	Module int    `json:"module"` // its number in the program, Whole for the example
-	Kind   Kind   `json:"kind"`
-	// Text is the tag, the note or annotation as a whole, or what a view is; "" for a
-	// mark.
-	Text string `json:"text,omitempty"`
-	Off  bool   `json:"off,omitempty"` // it is removed
-}
-
-// MostText bounds an id, a tag's or a note's text in bytes, MostTag a tag.
-const (
-	MostText = 64 << 10
-	MostTag  = 200
-	mostTags = 200 // of an example or a module
-)
-
-// check returns why a change is invalid; nil if it can be kept.
-func (c *Change) check() error {
-	switch {
-	case c.ID == "":
-		return errors.New("the example has no id")
-	case c.Module < Whole:
-		return fmt.Errorf("%d is not the number of a module", c.Module)
-	case !utf8.ValidString(c.ID) || !utf8.ValidString(c.Text):
-		return errors.New("not UTF-8")
-	case len(c.ID) > MostText || len(c.Text) > MostText:
-		return fmt.Errorf("more than %d KB of text", MostText>>10)
-	case c.Kind == Tag && len(c.Text) > MostTag:
-		return fmt.Errorf("a tag of more than %d bytes", MostTag)
-	case c.Kind == Tag && strings.TrimSpace(loaders.Clean(c.Text)) == "":
-		return errors.New("a tag without a letter")
-	}
-	switch c.Kind {
-	case Mark, Tag, Note, View:
-		return nil
-	case Gold:
-		if c.Off {
-			return nil
-		}
-		_, err := parseAnnotation(c.Text)
-		return err
-	}
-	return fmt.Errorf("%q is not a kind of mark", c.Kind)
-}
-
-// Entry is the mark, tags, note and annotation of an example or a module. The zero value is
-// none.
-type Entry struct {
-	Marked bool
-	Tags   []string // sorted, each once
-	Note   string
-	Gold   string // an [Annotation] as text
-}
-
-// Empty reports whether there is no mark, tag, note or annotation.
-func (e Entry) Empty() bool { return !e.Marked && len(e.Tags) == 0 && e.Note == "" && e.Gold == "" }
-
-// Has reports whether e has a tag, case aside.
-func (e Entry) Has(tag string) bool {
-	return slices.ContainsFunc(e.Tags, func(t string) bool { return strings.EqualFold(t, tag) })
-}
-
-// with returns e after a change of its kinds. Slices of e stay as they are.
-func (e Entry) with(c *Change) Entry {
-	switch c.Kind {
-	case Mark:
-		e.Marked = !c.Off
-	case Note, Gold:
-		text, into := c.Text, &e.Note
-		if c.Kind == Gold {
-			into = &e.Gold
-		}
-		if c.Off {
-			text = ""
-		}
-		*into = text
-	case Tag:
-		if !c.Off && len(e.Tags) >= mostTags {
-			return e
-		}
-		tags := slices.DeleteFunc(slices.Clone(e.Tags), func(t string) bool { return t == c.Text })
-		if !c.Off {
-			tags = append(tags, c.Text)
-			slices.Sort(tags)
-		}
-		e.Tags = tags
-	}
-	return e
-}
-
-// place is an example or one of its modules.
-type place struct {
-	id     string
-	module int
-}
-
-func (p place) compare(q place) int {
-	return cmp.Or(strings.Compare(p.id, q.id), cmp.Compare(p.module, q.module))
-}
-
-// subject is what a change is about. Of two changes with one subject the later
-// counts.
-type subject struct {
-	run string
-	place
-	kind Kind
-	tag  string
-}
-
-func (c *Change) subject(run string) subject {
-	s := subject{run: run, place: place{c.ID, c.Module}, kind: c.Kind}
-	if c.Kind == Tag {
-		s.tag = c.Text
-	}
-	return s
 }
