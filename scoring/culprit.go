@@ -1,0 +1,155 @@
+package scoring
+
+import (
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/loaders/coding"
+)
+
+// ExecutionOrder returns the nodes of a program in the order in which they run:
+// children, from left to right, before their parent. An invalid child (out of
+// range, before its parent, or a second parent's) is skipped, so that every
+// node is listed exactly once.
+func ExecutionOrder(program []loaders.Module) []int {
+	order := make([]int, 0, len(program))
+	placed := make([]bool, len(program))
+	for root := range program {
+		if placed[root] {
+			continue
+		}
+		placed[root] = true
+		first := len(order)
+		// A stack of our own: a file can nest programs as deeply as it likes.
+		for stack := []int{root}; len(stack) > 0; {
+			node := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			order = append(order, node)
+			for _, c := range program[node].Children {
+				if c > node && c < len(program) && !placed[c] {
+					placed[c] = true
+					stack = append(stack, c)
+				}
+			}
+		}
+		slices.Reverse(order[first:]) // parents came first, and children from right to left
+	}
+	return order
+}
+
+// Shape is how the modules of a program depend on each other. Finding the
+// culprit needs nothing else, so a run need not keep its programs.
+type Shape struct {
+	order []int32    // the execution order
+	edges [][2]int32 // parent and child, later parents first
+}
+
+// ShapeOf returns the shape of a program. A child that is not after its parent
+// is left out.
+func ShapeOf(program []loaders.Module) Shape {
+	var s Shape
+	for _, node := range ExecutionOrder(program) {
+		s.order = append(s.order, int32(node))
+	}
+	for node := len(program) - 1; node >= 0; node-- {
+		for _, c := range program[node].Children {
+			if c > node && c < len(program) {
+				s.edges = append(s.edges, [2]int32{int32(node), int32(c)})
+			}
+		}
+	}
+	return s
+}
+
+// Fields declares the shape.
+func (s *Shape) Fields(c *coding.Coder) {
+	coding.Ints(c, "order", &s.order)
+	coding.List(c, &s.edges, func(edge *[2]int32) {
+		coding.Index(c, "parent", &edge[0], len(s.order))
+		coding.Index(c, "child", &edge[1], len(s.order))
+	})
+	for _, node := range s.order {
+		if node < 0 || int(node) >= len(s.order) {
+			c.Fail("node %d of %d", node, len(s.order))
+		}
+	}
+}
+
+// standing is what a node's score shows, as bits.
+type standing uint8
+
+const (
+	isScored standing = 1 << iota
+	isWrong
+	hasWrongInput // something scored right under it is wrong
+)
+
+// fault is the fault of a node.
+func (x standing) fault() Fault {
+	switch {
+	case x&isWrong == 0:
+		return NoFault
+	case x&hasWrongInput != 0:
+		return Inherited
+	}
+	return Local
+}
+
+// stand sets what each node's score shows about it, and returns nodes. Children
+// come after their parents, so that every edge of a child is seen before the
+// edge to its parent.
+func (s *Shape) stand(nodes []standing, score *ExampleScore, bar float64) []standing {
+	for i := range score.Modules {
+		m := &score.Modules[i]
+		_, ok := m.Value.Float()
+		switch {
+		case m.Node < 0 || m.Node >= len(nodes):
+		case m.Wrong(bar):
+			nodes[m.Node] = isScored | isWrong
+		case ok:
+			nodes[m.Node] = isScored
+		default:
+			nodes[m.Node] = 0
+		}
+	}
+	for _, edge := range s.edges {
+		if child := nodes[edge[1]]; child&isWrong != 0 || child&isScored == 0 && child&hasWrongInput != 0 {
+			nodes[edge[0]] |= hasWrongInput
+		}
+	}
+	return nodes
+}
+
+// Grade sets the fault of every module of a score and marks the one that goes wrong
+// first: the first in [ExecutionOrder] whose error is local, unless the score says why the
+// answer is wrong.
+func (s *Shape) Grade(score *ExampleScore, bar float64) {
+	var few [64]standing // on the stack, since every example of a run is graded
+	nodes := few[:]
+	if len(s.order) > len(few) {
+		nodes = make([]standing, len(s.order))
+	}
+	nodes = s.stand(nodes[:len(s.order)], score, bar)
+	first := slices.IndexFunc(s.order, func(node int32) bool { return nodes[node].fault() == Local })
+	for i := range score.Modules {
+		if m := &score.Modules[i]; m.Node >= 0 && m.Node < len(nodes) {
+			m.Fault = nodes[m.Node].fault()
+			if score.Cause == NoCause {
+				m.First = first >= 0 && m.Node == int(s.order[first])
+			}
+		}
+	}
+}
+
+// Culprit returns the node of the module that goes wrong first, -1 where none
+// does or the score is nil.
+func (s *ExampleScore) Culprit() int {
+	if s != nil {
+		for i := range s.Modules {
+			if s.Modules[i].First {
+				return s.Modules[i].Node
+			}
+		}
+	}
+	return -1
+}
