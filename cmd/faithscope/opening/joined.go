@@ -1,0 +1,101 @@
+package opening
+
+import (
+	"cmp"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"faithscope/cmd/faithscope/demo"
+	"faithscope/scoring/session"
+)
+
+// OpenNamed opens the runs that the person named, or the demo's.
+func (f *Flags) OpenNamed(cmd *cobra.Command, paths []string) (*Joined, error) {
+	switch {
+	case f.Demo && len(paths) > 0:
+		return nil, errors.New("--demo scores the demo alone: leave out the runs, or the flag")
+	case f.Demo:
+		runs, err := demo.Open(cmd.Context(), Formats)
+		f.gild(runs)
+		return &Joined{Runs: runs, Annotator: f.Annotator}, err
+	case len(paths) == 0 && cmd.Flags().Lookup("demo") != nil:
+		return nil, errors.New("name a run to score, or --demo")
+	case len(paths) == 0:
+		return nil, errors.New("name a run")
+	}
+	j := Runs(cmd.Context(), paths, f.Options)
+	j.Annotator = f.Annotator
+	f.gild(j.Runs)
+	return j, nil
+}
+
+// Join opens the runs at paths, or the demo's, adds the problems of the base
+// run to them, and keeps the examples that --where selects, of which it prints
+// the number.
+func (f *Flags) Join(cmd *cobra.Command, paths []string) (*Joined, error) {
+	if err := f.Check(); err != nil {
+		return nil, err
+	}
+	protocols, err := f.Asked(cmd.Context())
+	if err != nil {
+		return nil, err
+	}
+	j, err := f.OpenNamed(cmd, paths)
+	if err != nil {
+		return nil, err
+	}
+	j.Protocols = protocols
+	f.AddBaseProblems(j.Runs...)
+	if err := f.Narrow(cmd, false, j.Runs...); err != nil {
+		j.Close()
+		return nil, err
+	}
+	return j, nil
+}
+
+// JoinAll is Join where no run may be missing.
+func (f *Flags) JoinAll(cmd *cobra.Command, paths []string) (*Joined, error) {
+	j, err := f.Join(cmd, paths)
+	if err == nil && len(j.Failed) > 0 {
+		j.Close()
+		return nil, j.Err()
+	}
+	return j, err
+}
+
+// EachScored is EachRun for runs that have been read, in the groups of --by; work's error is
+// followed by the reasons why some could not be.
+func (f *Flags) EachScored(cmd *cobra.Command, paths []string, work func(scored []*session.Scored) error) error {
+	return f.EachRun(cmd, paths, func(j *Joined) error {
+		scored, reading := Read(cmd.Context(), j.Runs, j.Protocols, f.Settings)
+		if scored == nil {
+			return reading
+		}
+		parts, err := f.groups(cmd.Context(), scored)
+		if err == nil {
+			err = work(parts)
+		}
+		return cmp.Or(err, reading)
+	})
+}
+
+// EachRun opens the runs that are named, or the demo's, reduced to the examples
+// that --where selects, calls work, and then prints the runs' problems. Its error
+// names what did not open, and why work failed or else what could not be read.
+func (f *Flags) EachRun(cmd *cobra.Command, paths []string, work func(j *Joined) error) error {
+	j, err := f.Join(cmd, paths)
+	if err != nil {
+		return err
+	}
+	defer j.Close()
+	if len(j.Runs) > 0 {
+		err = work(j)
+	}
+	var lost []error
+	for _, run := range j.Runs {
+		PrintProblems(cmd.ErrOrStderr(), run)
+		lost = append(lost, run.Problems.Lost())
+	}
+	return errors.Join(j.Err(), cmp.Or(err, errors.Join(lost...)))
+}

@@ -1,0 +1,70 @@
+package opening
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"faithscope/cmd/faithscope/progress"
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/session"
+)
+
+// Read reads every example of every run for protocols, to be scored under
+// settings. Its error names the runs that were not read to their end or of
+// which not one example could be read; they are reported like the others.
+func Read(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol, settings scoring.Settings) ([]*session.Scored, error) {
+	var scored []*session.Scored
+	var errs []error
+	for _, run := range runs {
+		s := session.New(run, protocols)
+		settings.UpperBound = false // which is reported beside the model's own
+		s.Aim(settings)
+		if err := readAll(ctx, s); err != nil {
+			return nil, err
+		}
+		run.ReportTwice()
+		switch {
+		case run.Len() == 0:
+			errs = append(errs, fmt.Errorf("%s: the run has no examples", run.Path))
+		case s.Unreadable() == run.Len():
+			errs = append(errs, fmt.Errorf("%s: not one of %d examples could be read", run.Path, run.Len()))
+		}
+		errs = append(errs, run.Problems.Lost())
+		scored = append(scored, s)
+	}
+	return scored, errors.Join(errs...)
+}
+
+// readAll reads every example of a run, and says on a terminal how far it is.
+func readAll(ctx context.Context, s *session.Scored) error {
+	return progress.During(ctx, func() string {
+		read, found, _ := s.Progress()
+		of := loaders.Count(found, "example")
+		if !s.Run.Complete() {
+			of = "at least " + of
+		}
+		return fmt.Sprintf("reading %s: %d of %s", s.Run.Name, read, of)
+	}, func() error { return s.Read(ctx) })
+}
+
+// PrintedProblems bounds how many problems of one run are written out.
+const PrintedProblems = 5
+
+// PrintProblems counts what is wrong in a run's files and gives the first
+// lines of it.
+func PrintProblems(w io.Writer, run *loaders.Run) {
+	problems, count := run.Problems.All()
+	if count == 0 {
+		return
+	}
+	fmt.Fprintf(w, "%s: %s\n", loaders.Clean(run.Name), loaders.Count(count, "problem"))
+	for _, p := range problems[:min(len(problems), PrintedProblems)] {
+		fmt.Fprintf(w, "  %s\n", p)
+	}
+	if rest := count - PrintedProblems; rest > 0 {
+		fmt.Fprintf(w, "  and %d more\n", rest)
+	}
+}
