@@ -5,17 +5,10 @@ package writing
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
-	"faithscope/cmd/faithscope/site"
-	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/loaders/coco"
 	"faithscope/loaders/faithfulnmn"
@@ -24,13 +17,7 @@ import (
 	"faithscope/loaders/nmndrop"
 	"faithscope/loaders/quackie"
 	"faithscope/scoring"
-	"faithscope/scoring/facts"
-	"faithscope/scoring/marks"
 	"faithscope/scoring/sentences"
-	"faithscope/scoring/session"
-	"faithscope/scoring/table"
-	"faithscope/themes"
-	"faithscope/tui/still"
 	"faithscope/views/widget"
 )
 
@@ -41,25 +28,6 @@ type sink struct {
 	prepare  func(ex *loaders.Example) (write func() error, err error)
 	end      func() error  // ends what was written, not the file
 	describe func() string // what a person should know of it, after its number of examples
-}
-
-// write writes the examples of the run at rows, in that order, all for nil.
-func (e *Export) write(ctx context.Context, to *sink, rows []int) (examples, unreadable int, err error) {
-	type half struct {
-		write  func() error
-		broken bool
-	}
-	err = loaders.PassOver(ctx, e.Scored.Run, rows, func(_ int, ex *loaders.Example) (half, error) {
-		write, err := to.prepare(e.addMarks(ex))
-		return half{write, ex.Broken != ""}, err
-	}, func(h half) error {
-		examples++
-		if h.broken {
-			unreadable++
-		}
-		return h.write()
-	})
-	return examples, unreadable, cmp.Or(err, to.end())
 }
 
 // ImageRoot is a run's image folder as the native run at out can name it, which is
@@ -193,157 +161,4 @@ func quackieSink(w io.Writer, s scoring.Settings) *sink {
 			return widget.If(left > 0, fmt.Sprintf("; %d without scores of sentences, or not true positives, are left out", left))
 		},
 	}
-}
-
-// ExportFormats lists the formats in which examples are exported.
-func ExportFormats() []string { return append([]string{toNative, toSite}, table.Names(nil)...) }
-
-// Export is a run of which examples are exported.
-type Export struct {
-	Scored   *session.Scored
-	Book     *marks.Book // nil for examples as they are
-	Settings scoring.Settings
-	Where    string // what was asked for, "" for all
-	// Table has the run's examples, of which a table is written; nil for one of what
-	// Scored reads.
-	Table *facts.Table
-}
-
-// To writes the examples of rows, all for nil, and says how many they are, "" if nothing
-// was written. It is an error, too, if not one of them could be read.
-func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []int) (said string, err error) {
-	if o.Path == "-" && stdout == io.Discard {
-		return "", errors.New("standard output is the screen")
-	}
-	if err := o.Choose(); err != nil {
-		return "", err
-	}
-	title := e.Scored.Run.Name
-	if e.Where != "" {
-		title += " where " + e.Where
-	}
-	if o.IsSite() {
-		return e.site(ctx, o, title, rows)
-	}
-	to := &sink{describe: func() string { return "" }}
-	count, unreadable := 0, 0
-	if err := o.Write(ctx, stdout, func(w io.Writer) (err error) {
-		if o.Tabled() {
-			count, unreadable, err = e.table(ctx, w, o, title, rows)
-			return err
-		}
-		if to, err = e.sink(ctx, w, o, title); err == nil {
-			count, unreadable, err = e.write(ctx, to, rows)
-		}
-		return err
-	}); err != nil {
-		return "", err
-	}
-	said = o.Path + ": " + loaders.Count(count, cmp.Or(strings.TrimSuffix(o.Columns.Of, "s"), "example"))
-	if unreadable > 0 {
-		said += fmt.Sprintf(", %d of them unreadable", unreadable)
-	}
-	if unreadable > 0 && unreadable == count {
-		err = fmt.Errorf("%s: not one of %d examples could be read", e.Scored.Run.Path, count)
-	}
-	return said + to.describe(), err
-}
-
-// site writes static pages of examples of the run.
-func (e *Export) site(ctx context.Context, o *Options, title string, rows []int) (said string, err error) {
-	scored := e.Scored
-	if rows != nil {
-		if scored, err = scored.Group(ctx, scored.Run.Name, rows); err != nil {
-			return "", err
-		}
-	}
-	scored.Aim(e.Settings)
-	if err := scored.Read(ctx); err != nil {
-		return "", err
-	}
-	own := site.Site{Title: title, Runs: []*session.Scored{scored}, Books: []*marks.Book{e.Book}, Settings: e.Settings}
-	return own.Write(ctx, o.Path, o.Force)
-}
-
-// IsSite reports whether static pages are to be written: the format says so or, without
-// one, the name is that of a folder.
-func (o *Options) IsSite() bool {
-	info, err := os.Stat(o.Path)
-	folder := err == nil && info.IsDir() || strings.HasSuffix(o.Path, "/") || strings.HasSuffix(o.Path, string(filepath.Separator))
-	return o.To == toSite || o.To == "" && folder
-}
-
-// table writes a table of rows of some examples, nil for all, and returns how many
-// it has.
-func (e *Export) table(ctx context.Context, w io.Writer, o *Options, title string, examples []int) (rows, unreadable int, err error) {
-	t := e.Table
-	if t == nil {
-		e.Scored.Aim(e.Settings)
-		if err := e.Scored.Read(ctx); err != nil {
-			return 0, 0, err
-		}
-		t, unreadable = facts.New(e.Scored).Table(e.Settings, nil), e.Scored.Unreadable()
-	}
-	rows, err = o.Columns.write(ctx, w, table.Find(o.To), title, t, examples)
-	return rows, unreadable, err
-}
-
-// Choose takes the format from the file's name where no flag names one, and fails for
-// one that export does not write.
-func (o *Options) Choose() error {
-	if f := table.Find(o.Path); o.To == "" && f != nil && o.Columns != (Columns{}) {
-		o.To = f.Name
-	}
-	if o.IsSite() {
-		o.To = toSite
-	}
-	if o.To == "" {
-		if o.To = targetOf(o.Path); !slices.Contains(ExportFormats(), o.To) {
-			return fmt.Errorf("%s: export writes %s; convert writes %s", o.Path, value.OrList(ExportFormats()), o.To)
-		}
-	}
-	if o.Columns != (Columns{}) && !o.Tabled() {
-		return fmt.Errorf("%s: only tables have columns: name a table's format, or a file with the ending of one: %s", o.Path,
-			value.OrList(table.Names(nil)))
-	}
-	return nil
-}
-
-// sink returns what writes examples, not a table, in a format.
-func (e *Export) sink(ctx context.Context, w io.Writer, o *Options, title string) (*sink, error) {
-	switch o.To {
-	case toHTML:
-		look := widget.Look{Theme: themes.Default().On(true, 1<<24)}
-		return (&Examples{e.Scored, e.Book, e.Settings, look, still.GroundOf(true), false}).sink(w, title), nil
-	case toCOCO:
-		return o.cocoSink(ctx, w, e.Scored.Run, e.Settings.Threshold)
-	case toQuackie:
-		return quackieSink(w, e.Settings), nil
-	case toRows, toRecords, toDROP:
-		return goldSink(w, o.To)
-	}
-	return nativeSink(ctx, w, e.Scored.Run, o)
-}
-
-// addMarks returns an example with a person's marks: tags beside those of the file,
-// "marked" among them, and a note as metadata.
-func (e *Export) addMarks(ex *loaders.Example) *loaders.Example {
-	if e.Book == nil {
-		return ex
-	}
-	tags, note := e.Book.TagsOf(ex.ID), e.Book.Of(ex.ID).Note
-	if e.Book.Marked(ex.ID) {
-		tags = append(tags, "marked")
-	}
-	if len(tags) == 0 && note == "" {
-		return ex
-	}
-	noted := *ex
-	noted.Tags = scoring.AppendNew(slices.Clone(ex.Tags), tags...)
-	if note != "" {
-		noted.Meta = map[string]string{}
-		maps.Copy(noted.Meta, ex.Meta)
-		noted.Meta["note"] = note
-	}
-	return &noted
 }
