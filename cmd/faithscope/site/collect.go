@@ -161,3 +161,10 @@ func (c *collector) copy(run *loaders.Run, name string) (file string, err error)
 	_, err = to.Write(content)
 	return file, to.Commit(err)
 }
+
+const (
+	index    = "index.html"
+	pictures = "pictures"
+	// mostExamples bounds the examples of a run on the page.
+	mostExamples = 10_000
+)

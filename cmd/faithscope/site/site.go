@@ -61,13 +61,6 @@ type Site struct {
 	Settings scoring.Settings
 }
 
-const (
-	index    = "index.html"
-	pictures = "pictures"
-	// mostExamples bounds the examples of a run on the page.
-	mostExamples = 10_000
-)
-
 // Write writes the pages into a folder, which it makes, and says how many examples they
 // have. With force it replaces pages that are there. A folder that it made does not stay
 // if it fails. It fails, too, where the pictures would come among those that a run reads.
