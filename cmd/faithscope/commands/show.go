@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,7 +24,6 @@ import (
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/writer"
 	"faithscope/loaders/native"
-	"faithscope/scoring/marks"
 	"faithscope/scoring/session"
 	"faithscope/tui"
 	"faithscope/views"
@@ -54,20 +52,6 @@ func fill(ctx context.Context, s *views.Session, j *opening.Joined, w *config.Wi
 	desk.ctx, desk.end = context.WithCancel(ctx)
 	s.Write, s.Export = desk.write, desk.export
 	return desk.clear
-}
-
-// annotatorsBeside returns what reads the annotations of a run by others than the bearer of a
-// name.
-func annotatorsBeside(s *views.Session, name string) func(run int) map[string]*marks.Book {
-	return func(at int) map[string]*marks.Book {
-		run, demo, books := s.Run(at), s.Reopen == nil, map[string]*marks.Book{}
-		for _, other := range opening.People(run, demo) {
-			if other != cmp.Or(name, opening.Me) {
-				books[other] = opening.BookOf(run, demo, other)
-			}
-		}
-		return books
-	}
 }
 
 // desk writes a session's files while its screen stays usable.

@@ -1,0 +1,90 @@
+package commands
+
+import (
+	"fmt"
+
+	"faithscope/scoring"
+	"faithscope/scoring/executor"
+	"faithscope/scoring/executor/dfol"
+	"faithscope/scoring/reasoning"
+	"faithscope/scoring/stats"
+	"faithscope/scoring/table"
+)
+
+// held explains which parameter is not fitted.
+const held = "d is held at 1: only c / (d (1 - c)) enters eq. 16"
+
+// calibrate fits and measures: accuracy, that of the hard set and the error of the
+// easy one, before and after.
+func calibrate(s dfol.Settings, questions []*runnable, base reasoning.Base) (*table.Part, dfol.Calibration, error) {
+	var fit []dfol.Question
+	for _, q := range questions {
+		if q.fitted {
+			fit = append(fit, q.Question)
+		}
+	}
+	found, err := dfol.Calibrate(s, fit)
+	if err != nil {
+		return nil, dfol.Calibration{}, err
+	}
+	with := s
+	with.Calibration = &found.Calibration
+	for k, s := range []dfol.Settings{s, with} {
+		r := dfol.NewRunner(s)
+		for _, q := range questions {
+			o, err := r.Run(q.Program, q.Scene, nil)
+			if err != nil {
+				return nil, dfol.Calibration{}, err
+			}
+			q.right[k] = executor.Matches(o.Answer, q.Gold)
+		}
+	}
+	t := &table.Table{Name: "sets", Title: "before and after, of the pictures fitted to and of those held out", Columns: table.Columns(
+		"set", table.Count, "n", "hard", table.Number, "accuracy_before=accuracy", "acc_hard_before=Acc_h", "err_easy_before=Err_e",
+		"accuracy_after=accuracy after", "acc_hard_after=Acc_h after", "err_easy_after=Err_e after",
+	)}
+	for _, set := range []struct {
+		name string
+		has  func(q *runnable) bool
+	}{
+		{"fitted to", func(q *runnable) bool { return q.fitted }},
+		{"held out", func(q *runnable) bool { return !q.fitted }},
+		{"all", func(*runnable) bool { return true }},
+	} {
+		var all, hard, easy []*runnable
+		for _, q := range questions {
+			if !set.has(q) {
+				continue
+			}
+			all = append(all, q)
+			if is, known := q.easy(base); is {
+				easy = append(easy, q)
+			} else if known {
+				hard = append(hard, q)
+			}
+		}
+		row := []any{set.name, len(all), len(hard)}
+		for k := range 2 {
+			row = append(row, share(all, k, true), share(hard, k, true), share(easy, k, false))
+		}
+		t.Add(row...)
+	}
+	return &table.Part{Tables: []*table.Table{t}, Lines: []string{
+		fmt.Sprintf("mean negative log-likelihood of what it was fitted to: %.4f before, %.4f after", found.Before, found.After), held,
+		fmt.Sprintf("--calibration %.6g,%.6g,%.6g,%.6g", found.A, found.B, found.C, found.D),
+	}, Facts: table.Named("a", found.A, "b", found.B, "c", found.C, "d", found.D, "held", held, "loss",
+		table.Named("before", found.Before, "after", found.After))}, found.Calibration, nil
+}
+
+// share is how many of the questions are right, or wrong, without calibration (0) or
+// with it (1).
+func share(questions []*runnable, k int, right bool) scoring.Value {
+	n := 0
+	for _, q := range questions {
+		if q.right[k] == right {
+			n++
+		}
+	}
+	x, _ := stats.Share(n, len(questions))
+	return x
+}

@@ -1,0 +1,84 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"math"
+
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/oracle"
+	"faithscope/cmd/faithscope/output"
+	"faithscope/loaders"
+	"faithscope/scoring/executor/dfol"
+	"faithscope/scoring/reasoning"
+)
+
+// calibrateOptions are the flags of calibrate beside those of files.
+type calibrateOptions struct {
+	*opening.Flags
+	output.Target
+	oracle oracle.Options
+	share  float64
+	seed   uint64
+	splits int
+	shrink float64
+}
+
+// runnable is a question that can be run.
+type runnable struct {
+	dfol.Question
+	id     string
+	fitted bool    // calibration is fitted to it
+	right  [2]bool // is the answer without calibration, and with it
+}
+
+// easy reports whether the base run answers the question correctly, for nil the run
+// without calibration; known is false for one that the base run lacks.
+func (q *runnable) easy(base reasoning.Base) (easy, known bool) {
+	match, known := base[q.id]
+	if base == nil {
+		return q.right[0], true
+	}
+	return known && match.Easy(false), known
+}
+
+// ask prepares the questions of a run; left counts those that cannot be run or have no
+// gold answer.
+func (o *calibrateOptions) ask(ctx context.Context, run *loaders.Run, e *dfol.Executor) (list []*runnable, left int, err error) {
+	if err := run.Wait(ctx, math.MaxInt); err != nil {
+		return nil, 0, err
+	}
+	r := dfol.NewRunner(o.oracle.Settings)
+	for i := range run.Len() {
+		ex := run.Scan(i)
+		q := dfol.Question{Gold: ex.Answer.Gold}
+		q.Program, err = dfol.Compile(ex.Program, e.Concepts)
+		if err == nil {
+			q.Scene, err = e.Scene(dfol.PictureOf(ex))
+		}
+		if err == nil {
+			_, err = r.Likelihood(q.Program, q.Scene)
+		}
+		if err != nil || q.Gold == "" {
+			if err != nil {
+				run.Problems.Add(loaders.Problem{File: run.Path, Example: ex.ID}.Worded("%w; left out", err))
+			}
+			left++
+			continue
+		}
+		list = append(list, &runnable{Question: q, id: ex.ID, fitted: o.drawn(dfol.PictureOf(ex))})
+	}
+	if list == nil {
+		return nil, left, fmt.Errorf("%s: not one of %d questions can be run", run.Path, run.Len())
+	}
+	return list, left, nil
+}
+
+// drawn reports whether a picture's questions are fitted to: all of them are or none
+// is, as its name and the seed decide.
+func (o *calibrateOptions) drawn(picture string) bool {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%d %s", o.seed, picture)
+	return float64(h.Sum64()>>11)/(1<<53) < o.share
+}

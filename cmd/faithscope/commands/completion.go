@@ -1,0 +1,41 @@
+package commands
+
+import (
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"faithscope/cmd/faithscope/config"
+	"faithscope/loaders"
+)
+
+// worded is a flag value that takes one of some words.
+type worded interface{ Words() []string }
+
+// complete lets the shell complete the values of every flag of cmd and of the
+// commands in it: words, themes, folders; a number has nothing to complete,
+// and all else is a file.
+func complete(cmd *cobra.Command, w *config.Wishes) {
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+		var offer cobra.CompletionFunc
+		switch known, ok := flag.Value.(worded); {
+		case flag.Name == "theme":
+			offer = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+				return w.Wardrobe().Names(), cobra.ShellCompDirectiveNoFileComp
+			}
+		case flag.Value.Type() == loaders.OneFolder:
+			offer = cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs)
+		case ok && known.Words() != nil:
+			offer = cobra.FixedCompletions(known.Words(), cobra.ShellCompDirectiveNoFileComp)
+		case flag.Value.Type() != "string" && flag.Value.Type() != loaders.OneFile:
+			offer = cobra.NoFileCompletions
+		default:
+			return
+		}
+		if err := cmd.RegisterFlagCompletionFunc(flag.Name, offer); err != nil {
+			panic(err) // the flag is one of cmd
+		}
+	})
+	for _, sub := range cmd.Commands() {
+		complete(sub, w)
+	}
+}

@@ -1,0 +1,76 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"faithscope/cmd/faithscope/ending"
+	"faithscope/cmd/faithscope/progress"
+	"faithscope/tui"
+)
+
+// Main runs the program with the arguments and streams of the process, and returns the
+// exit code: 0, or after an error that was printed 1 or what the error says, 2 after a
+// mistake in the program, and 128 and the number of a signal that ended it.
+func Main(v string) int {
+	version = v
+	if info, ok := debug.ReadBuildInfo(); ok && v == "" {
+		version = strings.TrimPrefix(info.Main.Version, "v")
+	}
+	if os.Getenv(ending.Monitoring) != "" {
+		return ending.Monitor(version)
+	}
+	// Errors and problems say all there is to say. Only libraries log, and
+	// would write over the screen.
+	log.SetOutput(io.Discard)
+	collectFrom(128 << 20)
+	ctx, release := ending.UntilSignal(context.Background())
+	defer release()
+	cmd := rootCommand()
+	cmd.SilenceUsage, cmd.SilenceErrors = true, true
+	return exitCode(ctx, cmd.ErrOrStderr(), cmd.ExecuteContext(progress.On(ctx, os.Stderr)))
+}
+
+// collectFrom delays the first garbage collection until the given number of bytes is in
+// use, unless the environment configures the collector; later collections happen as
+// usual. What is read at the start is kept anyway, and collecting meanwhile takes longer
+// than reading it: no goroutine can be stopped while it copies a score file of 20 MB.
+func collectFrom(bytes int64) {
+	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
+		return
+	}
+	percent, limit := debug.SetGCPercent(-1), debug.SetMemoryLimit(bytes)
+	garbage := new([64]byte) // large enough not to share a page with what is in use
+	runtime.AddCleanup(garbage, func(percent int) {
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(limit)
+	}, percent)
+}
+
+// exitCode prints the error that a command ended with, nil for none, and
+// returns the program's exit code.
+func exitCode(ctx context.Context, stderr io.Writer, err error) int {
+	if err == nil {
+		return 0
+	}
+	if crash, ok := errors.AsType[*tui.Crash](err); ok {
+		ending.PrintError(stderr, err)
+		ending.WriteCrash(stderr, version, crash)
+		return 2 // as Go does
+	}
+	if signal, ok := errors.AsType[ending.Stopped](context.Cause(ctx)); ok {
+		ending.PrintError(stderr, signal)
+		return signal.Code()
+	}
+	ending.PrintError(stderr, err)
+	if exit, ok := errors.AsType[ending.Exit](err); ok {
+		return exit.Code
+	}
+	return 1
+}

@@ -1,0 +1,88 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	mango "github.com/muesli/mango-cobra"
+	"github.com/muesli/roff"
+	"github.com/spf13/cobra"
+
+	"faithscope/cmd/faithscope/config"
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/views/widget"
+)
+
+func manCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:    "man",
+		Short:  "Print the manual page",
+		Hidden: true,
+		Args:   cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			page, err := mango.NewManPage(1, cmd.Root())
+			if err != nil {
+				return err
+			}
+			keys, err := manKeys(cmd.Context())
+			if err != nil {
+				return err
+			}
+			page = page.WithSection("Keys", keys).
+				WithSection("Formats", manFormats()).
+				WithSection("Files", manFiles).
+				WithSection("Environment", manEnvironment).
+				WithSection("Exit status", manExit)
+			_, err = io.WriteString(cmd.OutOrStdout(), page.Build(roff.NewDocument()))
+			return err
+		},
+	}
+}
+
+// manFiles and what follows are sections of the manual. A line that begins with
+// a star is an item of a list.
+const (
+	manFiles = `
+* $XDG_CONFIG_HOME/faithscope/config.toml: the configuration: --theme, --graphics, --cell, --blocks, --wait and others; a flag wins.
+* $XDG_CONFIG_HOME/faithscope/themes/NAME.toml: themes of your own.
+* $XDG_CACHE_HOME/faithscope: what was computed for large runs; --no-cache does without it.
+`
+	manEnvironment = `
+* NO_COLOR: set to anything, it turns colours off.
+* COLORTERM, TERM: how many colours the terminal has.
+* AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_ENDPOINT_URL and AWS's own files: credentials and server for runs in s3:// buckets.
+* GS_ACCESS_KEY_ID, GS_SECRET_ACCESS_KEY: an HMAC key for runs in gs:// buckets.
+`
+	manExit = `
+* 0: success.
+* 1: a run did not open or could not be read; with check, a run has problems; with gate, run B is worse.
+* 2: with check, a run did not open; with gate, the runs could not be compared.
+* 128 and the number of a signal: the signal ended the program.
+`
+)
+
+// manKeys lists the keys of every screen. The screens are those of the demo.
+func manKeys(ctx context.Context) (string, error) {
+	sections, err := config.KeySections(ctx)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for _, section := range sections {
+		fmt.Fprintf(&b, "\n%s:", section.Screen)
+		for _, a := range section.Actions {
+			fmt.Fprintf(&b, "\n* %s (:%s): %s", widget.KeysText(a), a.Name, a.Help)
+		}
+	}
+	return b.String() + "\n", nil
+}
+
+func manFormats() string {
+	var b strings.Builder
+	for _, f := range opening.Formats {
+		fmt.Fprintf(&b, "\n* %s: %s", f.Name, f.About)
+	}
+	return b.String() + "\n"
+}

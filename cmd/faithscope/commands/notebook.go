@@ -1,0 +1,94 @@
+package commands
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/loaders/files/writer"
+	"faithscope/views"
+)
+
+// mostNotebook bounds a notebook in bytes.
+const mostNotebook = 4 << 20
+
+// notebookLine is a line of a notebook: a text of the report, or steps.
+type notebookLine struct {
+	number int
+	text   string
+	steps  []views.Step // nil for a text
+}
+
+// notebook is a notebook that was read.
+type notebook struct {
+	files, runs []string
+	lines       []notebookLine
+}
+
+// parseNotebook parses the text of a notebook.
+func parseNotebook(text string) (*notebook, error) {
+	if len(text) > mostNotebook {
+		return nil, fmt.Errorf("a notebook of more than %d MB", mostNotebook>>20)
+	}
+	var b notebook
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		line = strings.TrimSpace(line)
+		if rest, ok := strings.CutPrefix(line, "#"); ok {
+			if number > 1 { // the first says what the file is
+				b.lines = append(b.lines, notebookLine{number: number, text: strings.TrimSpace(strings.TrimLeft(rest, "#"))})
+			}
+			continue
+		}
+		steps, err := views.ParseSteps(line)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", number, err)
+		}
+		switch {
+		case len(steps) == 0:
+		case steps[0].Name == views.LineFiles:
+			b.files = steps[0].Words
+		case steps[0].Name == views.LineRuns:
+			b.runs = steps[0].Words
+		default:
+			b.lines = append(b.lines, notebookLine{number: number, steps: steps})
+		}
+	}
+	return &b, nil
+}
+
+// lastNotebook is where the notebook of the last session is.
+func lastNotebook() string { return opening.Data.File("notebook.txt") }
+
+// saveNotebook saves what was done in a session when it ends, unless the person
+// only looked. Errors are dropped: nobody is left to read them.
+func saveNotebook(s *views.Session) {
+	if s.Notebook.HasSteps() {
+		_ = writer.Save(lastNotebook(), []byte(s.Notebook.Text(s.Opened, s.Names())))
+	}
+}
+
+// filesOnly takes the runs, and the flags that name files, from the command line of a
+// notebook. It accepts only runs on this machine, since anyone may have written the
+// notebook.
+func (b *notebook) filesOnly(cmd *cobra.Command) (paths []string, err error) {
+	for _, arg := range b.files {
+		flag, isFlag := strings.CutPrefix(arg, "--")
+		name, value, _ := strings.Cut(flag, "=")
+		switch {
+		case strings.Contains(arg, "://"):
+			return nil, fmt.Errorf("the notebook opens %s: name the runs on the command line", arg)
+		case !isFlag:
+			paths = append(paths, arg)
+		case slices.Contains(opening.FlagNames(), name) && !cmd.Flags().Changed(name):
+			if err := cmd.Flags().Set(name, value); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return paths, nil
+}

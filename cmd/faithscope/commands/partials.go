@@ -1,0 +1,105 @@
+package commands
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/output"
+	"faithscope/cmd/faithscope/progress"
+	"faithscope/cmd/faithscope/value"
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/scoring"
+	"faithscope/scoring/session"
+	"faithscope/scoring/shards"
+)
+
+// isPartial reports whether the file at path is a partial report. One that does
+// not open is not; opening it as a run says why.
+func isPartial(path string) bool {
+	src, err := files.OpenSource(files.Disk{}, path)
+	if err != nil {
+		return false
+	}
+	defer src.Close()
+	return shards.IsPartial(src.Head)
+}
+
+// readPartials reads a partial report per path as a run of its own, for those of the
+// requested protocols that all of them have. It returns those that were read before one
+// that could not be.
+func readPartials(ctx context.Context, f *opening.Flags, paths []string) (scored []*session.Scored, err error) {
+	for _, path := range paths {
+		m, err := shards.Merge(ctx, files.Disk{}, []string{path}, shards.RefuseSameID)
+		if err != nil {
+			return scored, err
+		}
+		protocols := slices.DeleteFunc(slices.Clone(m.Protocols), func(p scoring.Protocol) bool {
+			return len(f.Protocols) > 0 && !slices.Contains(f.Protocols, p.Name)
+		})
+		if scored != nil && !scored[0].ScoredBy(protocols) {
+			err = fmt.Errorf("%s and %s are partial reports of different protocols; --protocol names those to compare", paths[0], path)
+		}
+		var own []*session.Scored
+		if err == nil {
+			own, err = opening.Read(ctx, []*loaders.Run{m.Run}, protocols, f.Settings)
+		}
+		if err := errors.Join(err, m.Err()); err != nil {
+			m.Run.Close()
+			return scored, err
+		}
+		scored = append(scored, own...)
+	}
+	return scored, nil
+}
+
+// partialOptions are the flags of commands that write a partial report.
+type partialOptions struct {
+	partial string
+	force   bool
+}
+
+func (o *partialOptions) addTo(set *pflag.FlagSet) {
+	value.Declare(set,
+		&o.partial, "partial", "write a partial report to this file (.gz, .zst; - for standard output), to be merged with others",
+		&o.force, "force", "with --partial: replace the file if it exists")
+}
+
+// check fails for flags that contradict each other.
+func (o *partialOptions) check() error {
+	if o.force && o.partial == "" {
+		return errors.New("--force is for --partial: nothing else is written to a file")
+	}
+	return nil
+}
+
+// write writes the partial report of runs. It leaves no file if done, which is called
+// once they are read, returns an error.
+func (o *partialOptions) write(
+	cmd *cobra.Command, runs []*loaders.Run, numbers []shards.Shard, protocols []scoring.Protocol, s scoring.Settings, done func() error,
+) error {
+	var nothing error
+	err := (&output.Target{Path: o.partial, Force: o.force}).Write(cmd.Context(), cmd.OutOrStdout(), func(w io.Writer) error {
+		ctx := cmd.Context()
+		err := progress.During(ctx, func() string { return "scoring " + loaders.Count(len(runs), "run") }, func() error {
+			return shards.WritePartial(ctx, w, runs, numbers, protocols, s)
+		})
+		if errors.Is(err, shards.ErrNothingRead) {
+			nothing, err = err, nil
+		}
+		err = cmp.Or(err, done())
+		for _, run := range runs {
+			err = cmp.Or(err, run.Problems.Lost()) // nobody would notice a missing shard later
+		}
+		return err
+	})
+	return cmp.Or(err, nothing)
+}

@@ -1,0 +1,112 @@
+package commands
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/output"
+	"faithscope/cmd/faithscope/value"
+	"faithscope/loaders"
+	"faithscope/tui/still"
+	"faithscope/views"
+)
+
+func renderCommand() *cobra.Command {
+	o := renderOptions{Flags: opening.NewFlags(), module: -1}
+	cmd := &cobra.Command{
+		Use:   "render RUN",
+		Short: "Draw a screen to a file, with its pictures",
+		Long: "Draw a screen to a file, without a terminal: an example with a module selected, or what --view leads to. " +
+			"The file's ending chooses the format:\n\n" +
+			"  .png    a picture, with the photos and their boxes\n" +
+			"  .svg    the same as text that can be searched, photos inside\n" +
+			"  .ansi   text with colours for a terminal, photos in half blocks\n" +
+			"  .html   a page of the example with every module, photos inside; it needs no other file",
+		Example: "faithscope render predictions.json.gz --example dev-3125-1 --module 2 -o tower.png\n" +
+			"faithscope render predictions.json.gz --example dev-3125-1 -o tower.html\n" +
+			"faithscope render run.jsonl --view 'threshold .4; examples; sort find' --size 132x40 -o list.svg",
+		RunE: o.run,
+	}
+	set := cmd.Flags()
+	value.Declare(set,
+		&o.example, "example", "the example, by its id",
+		&o.module, "module", "the module, by its number in the program, from 0 for the root (default: the culprit, as on screen)",
+		&o.view, "view", "what to draw: commands as `:` accepts them on screen, separated by semicolons")
+	o.Target.AddTo(set, "", "file to write: .png, .svg, .ansi or .html", "replace the file if it exists")
+	o.addStage(cmd)
+	o.Flags.AddTo(set)
+	return cmd
+}
+
+type renderOptions struct {
+	*opening.Flags
+	stageOptions
+	output.Target
+	example, view string
+	module        int
+}
+
+// steps lead from the first screen to what is drawn.
+func (o *renderOptions) steps() ([]views.Step, error) {
+	switch {
+	case o.example == "" && o.view == "":
+		return nil, errors.New("name what to draw: --example ID, or --view COMMANDS")
+	case o.example == "" && o.module >= 0:
+		return nil, errors.New("--module selects a module of an example: name the example with --example")
+	case o.module < -1:
+		return nil, fmt.Errorf("--module %d: modules are numbered from 0", o.module)
+	}
+	steps, err := views.ParseSteps(o.view)
+	if err != nil {
+		return nil, fmt.Errorf("--view: %w", err)
+	}
+	if o.example != "" {
+		steps = append(steps, views.Do("goto", o.example), views.Do("open"))
+	}
+	if o.module >= 0 {
+		steps = append(steps, views.Do("module", strconv.Itoa(o.module)))
+	}
+	return steps, nil
+}
+
+func (o *renderOptions) run(cmd *cobra.Command, paths []string) error {
+	if len(paths) == 0 {
+		return errors.New("name a run")
+	}
+	if o.Path == "" {
+		return errors.New("name the file to write with -o")
+	}
+	page := filepath.Ext(o.Path) == ".html"
+	write, err := still.WriterOf(o.Path)
+	if err != nil && !page {
+		return fmt.Errorf("%w, or .html for an example", err)
+	}
+	steps, err := o.steps()
+	if err != nil {
+		return err
+	}
+	st, done, err := openStage(cmd, paths, o.Flags, &o.stageOptions)
+	if err != nil {
+		return err
+	}
+	defer done()
+	if err := st.follow(steps...); err != nil {
+		return err
+	}
+	if err := o.Write(cmd.Context(), cmd.OutOrStdout(), func(w io.Writer) error {
+		if page {
+			return st.examplePage(w)
+		}
+		return write(st.still(), w)
+	}); err != nil {
+		return err
+	}
+	cmd.PrintErrln(loaders.Clean(o.Path))
+	return nil
+}

@@ -1,0 +1,37 @@
+package commands
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+)
+
+// built says what the program was built from.
+func built() string {
+	settings := map[string]string{}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			settings[s.Key] = s.Value
+		}
+	}
+	return versionText(version, settings, runtime.Version())
+}
+
+// versionText names the version, the commit by its first twelve digits and its time, and
+// the Go version. settings come from [debug.BuildInfo].
+func versionText(version string, settings map[string]string, golang string) string {
+	commit := "unknown"
+	if revision := settings["vcs.revision"]; revision != "" {
+		commit = revision[:min(12, len(revision))]
+		if settings["vcs.modified"] == "true" {
+			commit += " with changes"
+		}
+		if at := settings["vcs.time"]; at != "" {
+			commit += " of " + at
+		}
+	}
+	return fmt.Sprintf("%s (commit %s, %s, %s/%s)", version, commit, golang, runtime.GOOS, runtime.GOARCH)
+}
+
+// version is the program's version: the one that [Main] was given, or that of the module.
+var version string

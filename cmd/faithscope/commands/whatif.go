@@ -1,0 +1,163 @@
+package commands
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"faithscope/cmd/faithscope/answering"
+	"faithscope/cmd/faithscope/explaining"
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/oracle"
+	"faithscope/cmd/faithscope/progress"
+	"faithscope/cmd/faithscope/value"
+	"faithscope/loaders"
+	"faithscope/scoring/executor"
+	"faithscope/scoring/explain"
+	"faithscope/scoring/model"
+	"faithscope/scoring/table"
+)
+
+func whatifCommand() *cobra.Command {
+	o := whatifOptions{Flags: opening.NewFlags()}
+	cmd := &cobra.Command{
+		Use:   "whatif RUN…",
+		Short: "Set modules to their gold, and see which answers become right",
+		Long: "Run the programs of runs again with one type of module set to its gold, and say how many wrong answers " +
+			"become right, and how many right ones wrong: whether unfaithful modules are also what makes answers wrong.\n\n" +
+			"A gold box is covered by the proposal that overlaps it most, by more than --iou; gold spans share the attention evenly. " +
+			"Modules without parameters are computed: counts and comparisons of objects, and over a passage the least and the greatest " +
+			"number, sums, differences and comparisons of numbers and dates. A learned module above the change uses its new arguments " +
+			"where its output is a product with them, and keeps its output where its network would have to look again. Such answers are " +
+			"frozen: they are not part of any share, and are counted separately. The row \"all\" sets every learned module.\n\n" +
+			"With --model, such a module is asked for if the model offers it, so that its answers need not be frozen. The other flags of " +
+			"a model are those of `faithscope explain`.\n\n" +
+			"Runs of neural module networks need nothing more; those of ∇-FOL need the oracle that they were run on.\n\n" +
+			"--needless lists instead the with-relations without which a program would answer the same: their second argument, cut at any " +
+			"of 20 thresholds, leaves the answer as it is (Subramanian et al. 2020, Figure 4). Thresholds at which a network would have to " +
+			"be run are not counted.",
+		Example: "faithscope whatif predictions.json.gz\n" +
+			"faithscope whatif predictions.json.gz --counting sum --format json\n" +
+			"faithscope whatif predictions.json.gz --model 'python3 modules.py'\n" +
+			"faithscope whatif base.jsonl.gz --oracle oracle.jsonl.gz --concepts ontology.json",
+		RunE: o.run,
+	}
+	set := cmd.Flags()
+	o.programs.AddTo(set)
+	o.desk.AddTo(set)
+	value.Declare(set, &o.needless, "needless", "list the with-relations without which a program would answer the same")
+	answering.Complete(o.Flags, &o.programs.Options)
+	addFormat(set, &o.Format)
+	o.AddFiles(set)
+	o.AddSetting(set, "iou")
+	return cmd
+}
+
+// whatifOptions are the flags of whatif.
+type whatifOptions struct {
+	*opening.Flags
+	programs oracle.Programs
+	desk     explaining.Desk // for its flags
+	needless bool
+}
+
+func (o *whatifOptions) run(cmd *cobra.Command, paths []string) error {
+	return o.EachRun(cmd, paths, func(j *opening.Joined) error {
+		d := &table.Document{List: "runs"}
+		var errs []error
+		for _, run := range j.Runs {
+			part, err := o.part(cmd, run)
+			if err != nil {
+				errs = append(errs, fmt.Errorf("%s: %w", run.Path, err))
+				continue
+			}
+			d.Parts = append(d.Parts, part)
+		}
+		return errors.Join(append(errs, cmd.Context().Err(), printTables(cmd, d, o.Format))...)
+	})
+}
+
+// part runs the programs of a run again.
+func (o *whatifOptions) part(cmd *cobra.Command, run *loaders.Run) (p table.Part, err error) {
+	ctx, shown := cmd.Context(), progress.New(cmd.ErrOrStderr(), "running", run)
+	var asker *model.Asker
+	var network *executor.Network
+	if o.desk.Name != "" {
+		var closed func()
+		options := explain.Defaults()
+		if asker, closed, err = o.desk.Asker(ctx, run, &options, !o.Options.NoCache); err != nil {
+			return p, err
+		}
+		defer closed()
+		if network = explain.Network(ctx, asker); network == nil {
+			return p, fmt.Errorf("the model %s offers no modules", loaders.Clean(asker.Declaration().Model))
+		}
+	}
+	x, _, done, err := o.programs.For(ctx, o.Flags, run, network)
+	if err != nil {
+		return p, err
+	}
+	defer done()
+	if o.needless {
+		return needlessIn(ctx, x, run, shown)
+	}
+	all, err := effectsOf(ctx, x, run, o.Settings.IoU, shown)
+	if err != nil {
+		return p, err
+	}
+	if all.Failed > 0 && all.Failed+all.Unjudged == all.Examples {
+		return p, errors.New(all.Failures()[0])
+	}
+	p = table.Part{
+		Name: run.Name, Path: run.Path, Tables: []*table.Table{effectsTable(all)},
+		Facts: table.Named("settings", o.programs.Facts(), "examples", all.Examples, "unjudged", all.Unjudged, "failed", all.Failed,
+			"apart", all.Apart),
+	}
+	if asker != nil {
+		p.Facts = append(p.Facts, table.Named("calls", asker.Asked.Load())...)
+		p.Lines = []string{fmt.Sprintf("%s was asked what %s return: it answered %s", loaders.Clean(asker.Declaration().Model),
+			loaders.Clean(strings.Join(network.Modules, ", ")), loaders.Count(int(asker.Asked.Load()), "call"))}
+		if why := network.Failures(); why != nil {
+			p.Lines = append(p.Lines, "it could not answer all calls: "+why[0])
+		}
+	} else if p.Lines, err = o.thaw(cmd, run, all); err != nil {
+		return p, err
+	}
+	p.Lines = append(p.Lines, all.String())
+	return p, nil
+}
+
+// thaw says which flags would compute answers that a learned counter freezes, and of how
+// many examples. It runs the programs again for each; nothing is said where an answer was
+// computed.
+func (o *whatifOptions) thaw(cmd *cobra.Command, run *loaders.Run, all *executor.Effects) (hints []string, err error) {
+	ctx, stderr := cmd.Context(), cmd.ErrOrStderr()
+	recomputed, frozen := all.Recomputed()
+	if recomputed > 0 || frozen == 0 {
+		return nil, nil
+	}
+	others := o.programs.Thawed()
+	for _, flag := range slices.Sorted(maps.Keys(others)) {
+		x, _, done, err := others[flag].For(ctx, o.Flags, run, nil)
+		if err != nil {
+			return nil, err
+		}
+		other, err := effectsOf(ctx, x, run, o.Settings.IoU, progress.New(stderr, "running", run))
+		done()
+		if err != nil {
+			return nil, err
+		}
+		n, _ := other.Recomputed()
+		hints = append(hints, fmt.Sprintf("%s: the answers of %d of %d examples are computed again, those where it gives the run's own answer "+
+			"before the change", flag, n, other.Examples))
+	}
+	if hints != nil {
+		hints = slices.Insert(hints, 0, "every answer is frozen: a network counted, and would have to count again; other ways to count, and "+
+			"--counter FILE with the weights of a trained graph-count, need no network")
+	}
+	return hints, nil
+}

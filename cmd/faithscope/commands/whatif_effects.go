@@ -1,0 +1,104 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"faithscope/cmd/faithscope/progress"
+	"faithscope/loaders"
+	"faithscope/loaders/language"
+	"faithscope/scoring/executor"
+	"faithscope/scoring/stats"
+	"faithscope/scoring/table"
+)
+
+// needlessIn lists the needless with-relations of a run, in its order.
+func needlessIn(ctx context.Context, x executor.Executor, run *loaders.Run, shown *progress.Shown) (table.Part, error) {
+	defer shown.End()
+	list := &table.Table{Name: "needless", Title: "With-relations whose second argument changes the answer at no threshold",
+		Columns: table.Columns("id", "module", "argument", table.Count, "thresholds"), Long: true}
+	of, tried, failed := 0, 0, 0
+	type example struct {
+		*loaders.Example
+		found []executor.Needless
+		among int
+		err   error
+	}
+	err := loaders.Pass(ctx, run, func(_ int, ex *loaders.Example) (example, error) {
+		found, among, err := executor.FindNeedless(x, ex)
+		return example{ex, found, among, err}, nil
+	}, func(ex example) error {
+		shown.Step()
+		of += loaders.CountFunc(ex.Program, func(m loaders.Module) bool { return language.Of(m.Op) == language.WithRelation })
+		if tried += ex.among; ex.err != nil {
+			failed++
+		}
+		for _, n := range ex.found {
+			second := ex.Program[n.Node].Children[1]
+			list.Add(ex.ID, n.Node, ex.Program[second].Label(), n.Thresholds)
+		}
+		return nil
+	})
+	return table.Part{
+		Name: run.Name, Path: run.Path, Tables: []*table.Table{list},
+		Lines: []string{fmt.Sprintf("%d with-relations are needless, of %d that can be run at some threshold and %d in all; %s cannot be run",
+			len(list.Rows), tried, of, loaders.Count(failed, "example"))},
+		Facts: table.Named("can_be_run", tried, "with_relations", of, "failed", failed),
+	}, err
+}
+
+// effectsOf runs all programs of a run, on all cores.
+func effectsOf(ctx context.Context, x executor.Executor, run *loaders.Run, iou float64, shown *progress.Shown) (*executor.Effects, error) {
+	defer shown.End()
+	all := &executor.Effects{}
+	return all, loaders.Pass(ctx, run, func(_ int, ex *loaders.Example) (none struct{}, err error) {
+		all.Add(x, ex, iou)
+		return none, nil
+	}, func(struct{}) error {
+		shown.Step()
+		return nil
+	})
+}
+
+// effectsTable lays out what becomes of the answers. Frozen ones are counted by
+// the module whose network would have to look again.
+func effectsTable(all *executor.Effects) *table.Table {
+	t := &table.Table{Name: "types", Title: "answers that change where one type of module is set to its gold",
+		Columns: table.Columns("type=set to gold")}
+	for _, names := range [][3]string{{"wrong", "mended", "mending"}, {"right", "broken", "breaking"}} {
+		t.Columns = append(t.Columns, table.Columns(table.Count, names[0], names[0]+"_recomputed=recomputed", names[1],
+			table.Number, names[2]+"=share", table.Between, names[2]+"=95 %")...)
+	}
+	var frozen []string
+	for _, row := range all.Rows() {
+		frozen = append(frozen, slices.Collect(maps.Keys(row.Because))...)
+	}
+	slices.Sort(frozen)
+	frozen = slices.Compact(frozen)
+	for _, op := range frozen {
+		t.Columns = append(t.Columns, table.Column{Name: strings.TrimSuffix("frozen_"+op, "_"),
+			Title: strings.TrimSuffix("frozen by "+op, " by "), Kind: table.Count})
+	}
+	for _, row := range all.Rows() {
+		mending, mended := row.Mending()
+		breaking, broken := stats.Share(row.Broken, row.Right)
+		cells := []any{
+			row.Type, row.Wrong + row.FrozenWrong, row.Wrong, row.Mended, mending, table.Cell{Value: mending, Interval: mended},
+			row.Right + row.FrozenRight, row.Right, row.Broken, breaking, table.Cell{Value: breaking, Interval: broken},
+		}
+		for _, op := range frozen {
+			cells = append(cells, row.Because[op])
+		}
+		t.Add(cells...)
+		if why := row.Frozen(); why != "" {
+			t.Notes = append(t.Notes, row.Type+": "+why)
+		}
+	}
+	if t.Rows == nil {
+		t.Notes = []string{"no module has gold boxes or spans"}
+	}
+	return t
+}
