@@ -117,18 +117,6 @@ func (t *aim) work(protocol string, n int) *protocolPage {
 	return p
 }
 
-// whole is a protocol's aggregate of a run.
-type whole struct {
-	protocol string
-	sum      scoring.Summed // nil for a protocol whose scores do not follow from sums
-	scores   []string       // short names of its scores, "" for those without a column
-	settings scoring.Settings
-	read     int
-
-	mu  sync.Mutex // sum draws partners when it is first called
-	row []float64
-}
-
 // whole returns the aggregate of a protocol.
 func (r *Run) whole(protocol string, settings scoring.Settings, read int) *whole {
 	r.aggregating.Lock()

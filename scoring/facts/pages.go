@@ -2,70 +2,9 @@ package facts
 
 import (
 	"context"
-	"math"
-	"reflect"
-	"slices"
-	"sync"
-	"sync/atomic"
 
-	"faithscope/scoring"
-	"faithscope/scoring/query"
-	"faithscope/scoring/reasoning"
 	"faithscope/scoring/session"
 )
-
-// size is how many examples a page has.
-const size = session.BlockSize
-
-// budget is how many bytes of pages a run keeps, besides the page that was made
-// last.
-const budget = 64 << 20
-
-// The kinds of pages; those of a protocol's numbers have its name.
-const (
-	inRecords = "its record"
-	inGrades  = "the scores of its modules"
-)
-
-// aim is what pages are made for: a run, the settings, and the number of
-// examples read.
-type aim struct {
-	run      *Run
-	settings scoring.Settings
-	read     int
-}
-
-// page is the values of some columns for the examples of a block. It does not
-// change.
-type page interface {
-	// holds reports whether the page has example k of the block as a table
-	// needs it: else it is outdated.
-	holds(t *aim, k int) bool
-	bytes() int
-}
-
-// key identifies a page by its kind and its block.
-type key struct {
-	kind string
-	n    int
-}
-
-// slot has a page, nil while it was never made.
-type slot struct {
-	making sync.Mutex
-	page   atomic.Pointer[page]
-	used   int // when it was last asked for; guarded by pages.mu
-	bytes  int // the same
-}
-
-// pages are the pages of a run.
-type pages struct {
-	mu    sync.Mutex
-	slots map[key]*slot
-	turn  int
-	held  int // bytes
-	limit int // of them
-}
 
 // slot returns the slot of a page.
 func (p *pages) slot(k key) *slot {
@@ -146,148 +85,21 @@ func (t *aim) known(kind string, i int) bool {
 	return ok
 }
 
-// grades are the scores of the modules of a block under one settings.
-type grades struct {
-	settings scoring.Settings
-	has      [size]bool
-	sets     [size]uint8 // of a base model's answers, as bits
-	first    [size]int32 // node of the module that goes wrong first, -1 for none
-	begin    [size + 1]uint32
-	modules  []gradedModule // by node, as far as one has a score
-}
-
-// What is known about the sets of an example.
-const (
-	hard = 1 << iota
-	easy
-	told // else its tags say it
-)
-
-// gradedModule is what a score says about a module.
-type gradedModule struct {
-	score    float64    // NaN for none, as the following
-	measured [2]float64 // precision and recall, or the loss
-	counted  int32
-	lost     bool // it has a loss
-	faithful bool
-	cause    scoring.Cause
-	fault    scoring.Fault
-}
-
-// mostNodes bounds the modules of a program that are graded.
-const mostNodes = 1 << 20
-
-// ungraded is a module without a score.
-var ungraded = gradedModule{score: math.NaN(), measured: [2]float64{math.NaN(), math.NaN()}}
-
-func (g *grades) holds(t *aim, k int) bool { return g.settings == t.settings && g.has[k] }
-
-func (g *grades) bytes() int {
-	return int(reflect.TypeFor[grades]().Size()) + room(g.modules)
-}
-
-// grades returns the page of the scores of the modules of example i.
-func (t *aim) grades(i int) *grades { return pageOf(t, inGrades, i, t.grade) }
-
-// grade scores the modules of a block. What is not in memory is read again.
-func (t *aim) grade(n int) *grades {
-	g := &grades{settings: t.settings}
-	for k, held := range t.run.block(n) {
-		g.begin[k+1], g.first[k] = g.begin[k], -1
-		if g.has[k] = held.Read(); !g.has[k] {
-			continue
-		}
-		if e := held.Evidence(reasoning.Protocol.Name); e != nil {
-			isHard, isEasy := reasoning.Sets(e, t.settings.Substring)
-			g.sets[k] = told | hard*bit(isHard) | easy*bit(isEasy)
-		}
-		if score, ok := held.Outline(t.settings); ok {
-			g.first[k] = int32(score.Culprit())
-			g.add(&score, t.settings.Bar(score.Metric))
-			g.begin[k+1] = uint32(len(g.modules))
-		}
-	}
-	g.modules = slices.Clone(g.modules) // without room to grow
-	return g
-}
-
 // block returns what scoring a block's examples needs.
 func (r *Run) block(n int) []session.Held {
 	held, _ := r.Scored.Block(context.Background(), n) // the only error is the context's
 	return held
 }
 
-func bit(so bool) uint8 {
-	if so {
-		return 1
-	}
-	return 0
-}
-
-// add adds the modules of an example.
-func (g *grades) add(score *scoring.ExampleScore, bar float64) {
-	begin := len(g.modules)
-	for i := range score.Modules {
-		m := &score.Modules[i]
-		if m.Node < 0 || m.Node > mostNodes {
-			continue
+// turning returns a function that finds the page of an example and remembers the last
+// one. It is for one goroutine.
+func turning[P page](t *aim, pageOf func(t *aim, i int) P) func(i int) P {
+	var last P
+	at := -1
+	return func(i int) P {
+		if at != i/size || !last.holds(t, i%size) {
+			last, at = pageOf(t, i), i/size
 		}
-		for len(g.modules) <= begin+m.Node {
-			g.modules = append(g.modules, ungraded)
-		}
-		own := gradedModule{score: float(m.Value), measured: [2]float64{float(m.Precision), float(m.Recall)}, counted: int32(m.Counted),
-			cause: m.Cause, fault: m.Fault}
-		own.faithful = own.score == own.score && !m.Wrong(bar)
-		if loss, ok := m.Loss.Float(); ok {
-			own.lost, own.measured[0] = true, loss
-		}
-		g.modules[begin+m.Node] = own
-	}
-}
-
-// float is a value as a query compares it, NaN where it is undefined.
-func float(v scoring.Value) float64 {
-	if x, ok := v.Float(); ok {
-		return x
-	}
-	return math.NaN()
-}
-
-// module is a module of example k, by its node.
-func (g *grades) module(k, node int) *gradedModule {
-	if at := int(g.begin[k]) + node; node >= 0 && at < int(g.begin[k+1]) {
-		return &g.modules[at]
-	}
-	return &ungraded
-}
-
-// moduleAt returns what makes module node of an example from both pages.
-func moduleAt(r *record, g *grades, k, node int) query.Module {
-	m, s := &r.modules[node], g.module(k, node)
-	of := query.Module{
-		Op: m.op.Value(), Argument: m.argument.Value(), Depth: int(m.depth), Gold: int(m.gold), Area: float64(m.area),
-		Proposals: int(m.proposals), Score: s.score, Precision: s.measured[0], Recall: s.measured[1], Loss: math.NaN(), Counted: int(s.counted),
-		Cause: s.cause.String(), Scored: s.score == s.score, Faithful: s.faithful,
-		Wrong: s.fault != scoring.NoFault, Local: s.fault == scoring.Local, Inherited: s.fault == scoring.Inherited,
-		Culprit: int(g.first[k]) == node,
-	}
-	if s.lost {
-		of.Loss, of.Precision = of.Precision, math.NaN()
-	}
-	return of
-}
-
-// programs returns a function that lists the modules of an example in program order.
-// The next call overwrites the list.
-func (t *aim) programs() func(i int) []query.Module {
-	recorded, grades := t.recorded(), turning(t, (*aim).grades)
-	var list []query.Module
-	return func(i int) []query.Module {
-		rec, g := recorded(i), grades(i)
-		list = list[:0]
-		for node := range rec.modules {
-			list = append(list, moduleAt(rec, g, i%size, node))
-		}
-		return list
+		return last
 	}
 }

@@ -12,38 +12,6 @@ import (
 	"faithscope/scoring/session"
 )
 
-// Run has the tables of a run. It is safe for concurrent use.
-type Run struct {
-	Scored *session.Scored
-	// Marks returns what a person marked on the example of an id: its tags, and
-	// whether it is marked. Nil where marks cannot be kept. It is set before
-	// the tables are used.
-	Marks func(id string) (tags []string, marked bool)
-
-	pages pages
-
-	aggregating sync.Mutex
-	wholes      map[string]*whole // by protocol; guarded by aggregating
-
-	mu   sync.Mutex
-	seen seen
-	last listed
-}
-
-// listed are the columns of the last table, and what they are the columns of.
-type listed struct {
-	of      string
-	columns []Column
-}
-
-// seen says which of the columns that only some runs have were seen so far.
-type seen struct {
-	meta, scores map[string]bool // keys of metadata, names of the file's scores
-	numbers      map[string]bool // of protocols, by the names of their columns
-	probable     bool            // some answer has a probability
-	whole        bool            // the numbers of all examples
-}
-
 // New returns the tables of a run. It reads nothing yet.
 func New(scored *session.Scored) *Run {
 	return &Run{Scored: scored, pages: pages{limit: budget}, seen: seen{map[string]bool{}, map[string]bool{}, map[string]bool{}, false, false}}
@@ -74,19 +42,6 @@ func (r *Run) Probe() {
 			r.learnNumbers(sum.Scores())
 		}
 	}
-}
-
-// learn records which columns a record has.
-func (r *Run) learn(rec *record) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, m := range rec.meta {
-		r.seen.meta[m.name] = true
-	}
-	for _, s := range rec.scores {
-		r.seen.scores[s.name] = true
-	}
-	r.seen.probable = r.seen.probable || rec.probability == rec.probability
 }
 
 // learnNumbers remembers which numbers of examples protocols have, given scores.
@@ -168,4 +123,46 @@ func (s *seen) columns(types, shown []string) []Column {
 		all = append(all, metaColumn(key))
 	}
 	return all
+}
+
+// Reference lists the columns that a run can have, with TYPE for a type of
+// module, NAME for a score and KEY for a key of metadata, for the documentation:
+// those of examples, of modules, of attributions and of the other runs.
+func Reference() (examples, modules, attributions, others []Column) {
+	every := seen{map[string]bool{"KEY": true}, map[string]bool{"NAME": true}, map[string]bool{}, true, true}
+	for _, n := range numbers() {
+		every.numbers[n.name] = true
+	}
+	examples = append(every.columns([]string{"TYPE"}, nil), runColumn("FACT", ""))
+	return append(examples, otherColumns([]string{"TYPE"})...), moduleColumns, attributionColumns, fieldsOf[query.Other]("Other run", nil)
+}
+
+// Table returns the table of examples under settings, at which it aims the run,
+// beside those of other runs: the delta of an example is its own number minus that of
+// the first of them.
+func (r *Run) Table(settings scoring.Settings, others []*Run) *Table {
+	tables := loaders.Map(others, func(o *Run) func() *Table {
+		return sync.OnceValue(func() *Table { return o.Table(settings, nil) })
+	})
+	return r.beside(settings, tables)
+}
+
+// beside returns the table beside those of other runs, which are made when they are needed.
+func (r *Run) beside(settings scoring.Settings, others []func() *Table) *Table {
+	read, _, _ := r.Scored.Progress()
+	t := &Table{Summaries: r.Scored.Summaries(settings), aim: aim{r, settings, read}, others: others}
+	if len(others) > 0 {
+		t.other = others[0]()
+	}
+	t.places = sync.OnceValue(t.find)
+	t.columns = r.list(t)
+	return t
+}
+
+// Tables returns the tables of runs under one settings, each beside the [Others].
+func Tables(runs []*Run, settings scoring.Settings) []*Table {
+	tables := loaders.Map(runs, func(r *Run) func() *Table {
+		return sync.OnceValue(func() *Table { return r.Table(settings, nil) })
+	})
+	return loaders.Fill(len(runs), func(i int) *Table { return runs[i].beside(settings, Others(tables, i)) })
 }

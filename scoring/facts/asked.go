@@ -1,0 +1,29 @@
+package facts
+
+import (
+	"math"
+
+	"faithscope/scoring/intervention"
+)
+
+// asked are the columns of runs whose model was asked again: what an attribution is to
+// people, and what it is to the model. Across each other they are the quadrant.
+var asked = under("Scores",
+	column("plausible", "agrees with people: the number of its own protocol reaches the bar", func(t *Table, i int) string {
+		return [...]string{"", "agrees with people", "does not agree"}[t.Faithful(i)]
+	}).facet(),
+	columnOf("dependence", "faithful by intervention: the answer depends on what the first attribution points at, or the model does not care",
+		func(t *Table) func(i int) string {
+			depends := turning(&t.aim, func(t *aim, i int) *protocolPage { return t.protocolPage(intervention.Protocol.Name, i) })
+			return func(i int) string {
+				values := depends(i).values[dependence]
+				if values == nil || math.IsNaN(values[i%size]) {
+					return ""
+				}
+				return map[bool]string{true: "the model depends on it", false: "the model does not care"}[values[i%size] == 1]
+			}
+		}, intervention.Protocol.Name).facet(),
+)
+
+// dependence is the number that says whether an attribution is faithful by intervention.
+const dependence = "faithful_by_intervention"

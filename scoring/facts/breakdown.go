@@ -1,0 +1,204 @@
+package facts
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/boxes"
+	"faithscope/scoring/predicates"
+	"faithscope/scoring/query"
+	"faithscope/scoring/session"
+	"faithscope/scoring/slicing"
+	"faithscope/scoring/stats"
+	"faithscope/scoring/table"
+)
+
+// Outcomes are what slices may differ in.
+var Outcomes = []string{"accuracy", "faithfulness"}
+
+// Slices finds the slices of rows that differ in an outcome: one of [Outcomes], "right"
+// for accuracy, "faithful" for the share of faithful examples, or one of
+// [Table.Measures]. Fields that follow from the outcome make no slices: the verdict and
+// the quadrant; for accuracy also the model's answer, which decides the verdict, and
+// for others the causes and the culprit. The examples of one picture, and of one set,
+// may depend on each other. Its error is the context's.
+func (t *Table) Slices(ctx context.Context, rows []int, outcome string, o slicing.Options) (slicing.Result, error) {
+	of, err := t.outcome(ctx, rows, outcome)
+	if err != nil {
+		return slicing.Result{}, err
+	}
+	return slicing.Find(ctx, t, t.Fields(), rows, of, o)
+}
+
+// outcome returns the numbers of an outcome for rows, with the clusters in which rows
+// depend on each other.
+func (t *Table) outcome(ctx context.Context, rows []int, name string) (slicing.Outcome, error) {
+	answers := name == "accuracy" || name == "right"
+	of := slicing.Outcome{Values: t.values(rows, name), Shares: answers || name == "faithful"}
+	of.Implied = func(f query.Field) bool {
+		root, _, _ := strings.Cut(f.Name, ".")
+		if answers && f.Name == "answer.predicted" || !answers && (root == "cause" || root == "culprit") {
+			return true
+		}
+		return f.Name == "verdict" || f.Name == "quadrant"
+	}
+	for _, by := range []session.Cluster{session.BySet, session.ByPicture} {
+		cluster, _, err := t.run.Scored.Clusters(ctx, by)
+		if err != nil {
+			return of, err
+		}
+		numbers, c := map[int]int{}, slicing.Clusters{Name: by.String()}
+		for _, i := range rows {
+			first := cluster(i)
+			if _, seen := numbers[first]; !seen {
+				numbers[first] = len(numbers)
+			}
+			c.Of = append(c.Of, numbers[first])
+		}
+		of.Clusters = append(of.Clusters, c)
+	}
+	return of, nil
+}
+
+// values are the numbers of an outcome, 1 and 0 for yes and no, NaN for none.
+func (t *Table) values(rows []int, outcome string) []float64 {
+	list := make([]float64, len(rows))
+	verdict := map[string]func(i int) loaders.Verdict{"accuracy": t.Answer, "right": t.Answer, "faithful": t.Faithful}[outcome]
+	column := t.Column(outcome)
+	for k, i := range rows {
+		list[k] = math.NaN()
+		switch {
+		case verdict != nil && verdict(i) != loaders.Unknown:
+			list[k] = map[loaders.Verdict]float64{loaders.Right: 1}[verdict(i)]
+		case verdict == nil && column != nil:
+			list[k] = query.Float(column.At(i))
+		}
+	}
+	return list
+}
+
+// Breakdown has a row of each group of rows, a value of the expression of: how many
+// examples it has, how many of these are right and faithful, how far its outcome
+// (as [Table.Slices] takes one) is above that of the others and how likely such a
+// difference is by chance, and the blame of its modules, as [Blame] counts them;
+// for the groups of "module" only those of their type, the one that most often goes
+// wrong first on top. Cells lead to the examples that they count. The error is that
+// of ctx.
+func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows []int, outcome string) (*table.Table, error) {
+	o, err := t.outcome(ctx, rows, outcome)
+	if err != nil {
+		return nil, err
+	}
+	place, places := make(map[int]int, len(rows)), make([][]int, len(groups))
+	for k, row := range rows {
+		place[row] = k
+	}
+	for g := range groups {
+		for _, row := range groups[g].Rows {
+			places[g] = append(places[g], place[row])
+		}
+	}
+	clusters, gaps := slicing.Against(o, places)
+	all := t.Blame(rows)
+	sheet := &table.Table{Name: "groups", Title: of, Columns: table.Columns("value="+of, table.Count, "examples", table.Number, "right",
+		"faithful", table.Change, "gap", table.Chance, "p")}
+	told, err := scoreNamed(ctx, t, of, rows)
+	if err != nil {
+		return nil, err
+	}
+	if told != nil {
+		sheet.Columns = append(sheet.Columns, scoredBy[of].columns...)
+	}
+	if clusters.N > 0 {
+		sheet.Notes = []string{"tested over " + loaders.Count(clusters.N, clusters.Name)}
+	}
+	if all.Judged > 0 {
+		sheet.Columns = append(sheet.Columns, table.Columns(table.Count, "scored=used", "wrong", table.Number, "rate", table.Count, "local",
+			"inherited", "culprit=first")...)
+		sheet.Columns = append(sheet.Columns, all.causeColumns()...)
+	}
+	for g := range groups {
+		right, _ := stats.Share(groups[g].Answers())
+		faithful, _ := stats.Share(groups[g].Faithful())
+		where := func(value any, more string) table.Cell {
+			return table.Cell{Value: value, Leads: query.Both(t.Fields(), groups[g].Where, more)}
+		}
+		row := []any{where(groups[g].Text, ""), where(len(groups[g].Rows), ""), where(right, "right"), where(faithful, "faithful")}
+		row = append(row, gaps[g].Value, gaps[g].P)
+		for k := range told {
+			row = append(row, told[k][groups[g].Text])
+		}
+		if all.Judged > 0 {
+			row = append(row, t.uses(&groups[g], all, of == "module")...)
+		}
+		sheet.Add(row...)
+	}
+	if at := slices.IndexFunc(sheet.Columns, func(c table.Column) bool { return c.Name == "culprit" }); of == "module" && at > 0 {
+		slices.SortStableFunc(sheet.Rows, func(a, b []table.Cell) int { return b[at].Value.(int) - a[at].Value.(int) })
+	}
+	return sheet, nil
+}
+
+// scored are columns that have scores of a protocol.
+type scored struct {
+	protocol string
+	columns  []table.Column
+}
+
+// scoredBy are the dimensions whose values are what a protocol has scores of.
+var scoredBy = map[string]scored{
+	"concept": {predicates.Concepts.Name, table.Columns(table.Number, "auc=AUC", "brier=Brier ↓")},
+	"op":      {boxes.Gold.Name, table.Columns(table.Number, "gold_boxes=gold boxes", "gold_area=area", "proposals")},
+}
+
+// scoreNamed returns the scores of what the values of a dimension name, over rows: for each
+// column by value; nil for another dimension, and without such scores. Its error is the
+// context's.
+func scoreNamed(ctx context.Context, t *Table, of string, rows []int) ([]map[string]scoring.Value, error) {
+	all := t.run.Scored.Protocols()
+	at := scoring.Place(all, scoredBy[of].protocol)
+	if at < 0 {
+		return nil, nil
+	}
+	sum, columns := all[at].Aggregate(t.settings), scoredBy[of].columns
+	some := false
+	err := t.run.Scored.Each(ctx, func(i int, _ string, evidence []scoring.Evidence) {
+		if _, ok := slices.BinarySearch(rows, i); ok && evidence[at] != nil {
+			sum.Add(evidence[at])
+			some = true
+		}
+	})
+	if !some || err != nil {
+		return nil, err
+	}
+	scores := loaders.Fill(len(columns), func(int) map[string]scoring.Value { return map[string]scoring.Value{} })
+	for _, s := range sum.Scores() {
+		if k := slices.IndexFunc(columns, func(c table.Column) bool { return c.Name == s.Metric }); k >= 0 {
+			scores[k][strings.TrimPrefix(s.Of, predicates.Relation)] = s.Value
+		}
+	}
+	return scores, nil
+}
+
+// uses are what a breakdown says about the modules of a group, or only those of
+// its type where it is one.
+func (t *Table) uses(g *Group, all *Blame, module bool) (cells []any) {
+	var own *TypeBlame
+	first := query.Both(t.Fields(), g.Where, `culprit!=""`)
+	if k := slices.IndexFunc(all.Types, func(b TypeBlame) bool { return b.Type == g.Text }); module && k >= 0 {
+		own, first = &all.Types[k], "culprit="+strconv.Quote(g.Text)
+	} else {
+		own = &t.Blame(g.Rows).Total
+	}
+	rate, _ := stats.Share(own.Wrong, own.Used)
+	cells = append(cells, own.Used, own.Wrong, rate, own.Local, own.Wrong-own.Local, table.Cell{Value: own.Culprits(), Leads: first})
+	for _, c := range all.Causes() {
+		cells = append(cells, own.Causes[c])
+	}
+	return cells
+}

@@ -1,0 +1,86 @@
+package facts
+
+import (
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/query"
+)
+
+// causesOf declares a column of why modules of types are wrong, of any for none
+// named. Equal sets of causes are one slice: there are few.
+func causesOf(name, help string, named []int) Column {
+	c := column(name, help, func(*Table, int) []string { return nil })
+	c.Of = func(t *Table) query.Column {
+		known, kinds := map[uint32]any{}, t.kinds(named)
+		return query.ColumnOf[any](func(i int) any {
+			var all uint32
+			for _, k := range kinds {
+				all |= uint32(t.Matters(i, k).Bits)
+			}
+			all &= 1<<scoring.MissedDetection - 1 // which no module has
+			if _, why := t.Culprit(i); named == nil {
+				all |= 1 << why
+			}
+			if _, ok := known[all]; !ok {
+				causes := loaders.Filter(scoring.Causes(), func(c scoring.Cause) bool { return all&(1<<c) != 0 })
+				known[all] = loaders.Map(causes, scoring.Cause.String)
+			}
+			return known[all]
+		})
+	}
+	return c
+}
+
+// kinds are the types that are named, those with a number for nil.
+func (t *Table) kinds(named []int) []int {
+	if named == nil {
+		return t.Present()
+	}
+	return named
+}
+
+// nothingOf declares a column of whether a module of types has neither gold nor
+// predictions.
+func nothingOf(name, help string, named []int) Column {
+	return columnOf(name, help, func(t *Table) func(i int) bool {
+		kinds := t.kinds(named)
+		return func(i int) bool {
+			return slices.ContainsFunc(kinds, func(k int) bool { return t.Matters(i, k).NothingWanted() })
+		}
+	})
+}
+
+// modulesOfTypes declares a column of the types of the scored modules.
+func modulesOfTypes(name, help string) Column {
+	c := column(name, help, func(*Table, int) []string { return nil })
+	c.Of = func(t *Table) query.Column {
+		types, kinds := t.Types(), t.Present()
+		return query.ColumnOf[any](func(i int) any {
+			var list []string
+			for _, k := range kinds {
+				if t.Matters(i, k).Used > 0 {
+					list = append(list, types[k])
+				}
+			}
+			return list
+		})
+	}
+	return c
+}
+
+// readMarks returns the tags that a person gave example i, in their order, and whether it
+// is marked; none if no marks are kept for the run.
+func (r *Run) readMarks(i int) (tags []string, marked bool) {
+	if r.Marks == nil {
+		return nil, false
+	}
+	return r.Marks(r.Scored.Run.Row(i).ID)
+}
+
+// tags are the file's tags and the person's.
+func (t *Table) tags(i int) []string {
+	own, _ := t.run.readMarks(i)
+	return scoring.AppendNew(slices.Clone(t.records(i).at(i%size).tags), own...)
+}

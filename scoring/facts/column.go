@@ -1,0 +1,114 @@
+package facts
+
+import (
+	"reflect"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/query"
+)
+
+// column declares a column whose value for a row is what of returns.
+func column[T any](name, help string, of func(t *Table, i int) T, pages ...string) Column {
+	return columnOf(name, help, func(t *Table) func(i int) T { return func(i int) T { return of(t, i) } }, pages...)
+}
+
+// columnOf declares a column whose values are those of the function that of returns
+// for a table. That function is for one goroutine.
+func columnOf[T any](name, help string, of func(t *Table) func(i int) T, pages ...string) Column {
+	return Column{
+		Field: query.Field{Name: name, Kind: kindOf(reflect.TypeFor[T]()), Help: help}, pages: pages,
+		Of: func(t *Table) query.Column { return query.ColumnOf[T](of(t)) },
+	}
+}
+
+// ofRow declares a column of the texts that a list shows of an example.
+func ofRow[T any](name, help string, of func(row loaders.Row) T) Column {
+	return columnOf(name, help, func(t *Table) func(i int) T {
+		row := t.run.Scored.Run.Walk()
+		return func(i int) T { return of(row(i)) }
+	})
+}
+
+// ofRecord declares a column of what an example's record says.
+func ofRecord[T any](name, help string, of func(r *record) T) Column {
+	return columnOf(name, help, func(t *Table) func(i int) T {
+		at := t.recorded()
+		return func(i int) T { return of(at(i)) }
+	}, inRecords)
+}
+
+// facet says that a column has few values, which are worth counting.
+func (c Column) facet() Column {
+	c.Facet = true
+	return c
+}
+
+// also gives a column other names.
+func (c Column) also(names ...string) Column {
+	c.Aliases = names
+	return c
+}
+
+// is gives a column its unit and its direction.
+func (c Column) is(unit string, better scoring.Direction) Column {
+	c.Unit, c.Better = unit, better
+	return c
+}
+
+// under heads columns in a help.
+func under(group string, columns ...Column) []Column {
+	for i := range columns {
+		columns[i].Group = group
+	}
+	return columns
+}
+
+// kindOf is the kind of a Go type.
+func kindOf(t reflect.Type) query.Kind {
+	switch t.Kind() {
+	case reflect.Bool:
+		return query.Truth
+	case reflect.String:
+		return query.Text
+	case reflect.Slice:
+		switch t.Elem() {
+		case reflect.TypeFor[string]():
+			return query.Set
+		case reflect.TypeFor[query.Other]():
+			return query.Others
+		}
+		return query.Modules
+	}
+	return query.Number
+}
+
+// fieldsOf declares a column for every field of the struct that of returns for a row,
+// as the field's tags say.
+func fieldsOf[R any](group string, of func(t *Table) func(i int) R, pages ...string) []Column {
+	var list []Column
+	row := reflect.TypeFor[R]()
+	for f := range row.NumField() {
+		tag := row.Field(f).Tag
+		c := Column{
+			Field: query.Field{Name: tag.Get("expr"), Kind: kindOf(row.Field(f).Type), Help: tag.Get("help"), Group: group,
+				Facet: tag.Get("facet") != ""},
+			Unit: tag.Get("unit"), Better: map[string]scoring.Direction{"higher": scoring.Higher, "lower": scoring.Lower}[tag.Get("better")],
+			pages: pages,
+		}
+		c.Of = func(t *Table) query.Column { return fieldOf(of(t), f) }
+		list = append(list, c)
+	}
+	return list
+}
+
+// fieldOf is field f of what of gives.
+func fieldOf[R any](of func(i int) R, f int) query.Column {
+	return query.ColumnOf[any](func(i int) any {
+		v := reflect.ValueOf(of(i)).Field(f)
+		if v.CanInt() {
+			return float64(v.Int())
+		}
+		return v.Interface()
+	})
+}

@@ -1,0 +1,92 @@
+package facts
+
+import (
+	"cmp"
+	"context"
+
+	"faithscope/scoring/query"
+	"faithscope/scoring/table"
+)
+
+// Pairs returns two numbers of each of the rows that have both, after these rows. Its
+// error is the context's.
+func (t *Table) Pairs(ctx context.Context, x, y *query.Expression, rows []int) (having []int, xs, ys []float64, err error) {
+	values, err := x.Values(ctx, t, rows)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	others, err := y.Values(ctx, t, rows)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	for i, row := range rows {
+		if a, b := query.Float(values[i]), query.Float(others[i]); a-a == 0 && b-b == 0 {
+			having, xs, ys = append(having, row), append(xs, a), append(ys, b)
+		}
+	}
+	return having, xs, ys, nil
+}
+
+// The most values, and the most ranges of numbers, of a side of a cross.
+const mostCrossed, mostAcross, mostDown = 20, 20, 12
+
+// Cross counts rows by two expressions: a row of the table for each group of one, a
+// column for each of the other, and totals behind both. A cell leads to its
+// examples. Its error is the context's.
+func (t *Table) Cross(ctx context.Context, across, down *query.Expression, rows []int) (*table.Table, error) {
+	xs, err := t.groups(ctx, across, rows, mostCrossed, mostAcross)
+	if err != nil {
+		return nil, err
+	}
+	ys, err := t.groups(ctx, down, rows, mostCrossed, mostDown)
+	if err != nil {
+		return nil, err
+	}
+	of := map[int][]int{} // columns, by row
+	sheet := &table.Table{Name: "cells", Title: down.String() + " by " + across.String(), Columns: []table.Column{{Name: down.String()}}}
+	for x, g := range xs {
+		sheet.Columns = append(sheet.Columns, table.Column{Name: g.Text, Kind: table.Count})
+		for _, row := range g.Rows {
+			of[row] = append(of[row], x)
+		}
+	}
+	sheet.Columns = append(sheet.Columns, table.Column{Name: "n", Kind: table.Count})
+	xs = append(xs, Group{Where: hasValueQuery(across)})
+	total := make([]int, len(xs))
+	add := func(y *Group, counts []int) {
+		cells := []any{table.Cell{Value: cmp.Or(y.Text, "n")}}
+		for x, n := range counts {
+			cells = append(cells, table.Cell{Value: n, Leads: query.Both(t.Fields(), y.Where, xs[x].Where)})
+		}
+		sheet.Add(cells...)
+	}
+	for row := range of {
+		of[row] = append(of[row], len(xs)-1)
+	}
+	counted := map[int]bool{}
+	for k := range ys {
+		counts := make([]int, len(xs))
+		for _, row := range ys[k].Rows {
+			for _, x := range of[row] {
+				if counts[x]++; !counted[row] {
+					total[x]++
+				}
+			}
+			counted[row] = true
+		}
+		add(&ys[k], counts)
+	}
+	add(&Group{Where: hasValueQuery(down)}, total)
+	return sheet, nil
+}
+
+// hasValueQuery returns a query for the examples that have a value of an expression.
+func hasValueQuery(e *query.Expression) string {
+	switch e.Kind() {
+	case query.Number:
+		return "defined(" + e.String() + ")"
+	case query.Set:
+		return "len(" + e.String() + ") > 0"
+	}
+	return ""
+}

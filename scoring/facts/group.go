@@ -1,0 +1,76 @@
+package facts
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"faithscope/scoring"
+	"faithscope/scoring/query"
+)
+
+// Group is the examples that have one value, or a number between two.
+type Group struct {
+	Text string // the value in words, "none" for an empty text
+	// Where is a query that holds for them, "" if there is none.
+	Where            string
+	Rows             []int        // of the table, ascending
+	scoring.Quadrant              // its examples, each once
+	Score            scoring.Mean // of those that have one
+
+	last int // 1 + the example that was counted last
+}
+
+// count adds a row to a group. The rows of an example follow each other.
+func (t *Table) count(g *Group, row int) {
+	g.Rows = append(g.Rows, row)
+	if i := t.Example(row); g.last != i+1 {
+		g.last = i + 1
+		g.Quadrant[t.Answer(i)][t.Faithful(i)]++
+		g.Score.Add(t.Overall(i))
+	}
+}
+
+// whereOf is a query for the examples whose expression is a value.
+func whereOf(t *Table, e *query.Expression, v any) string {
+	if f, ok := t.Fields().Find(e.String()); ok {
+		own := t.parts != nil && slices.ContainsFunc(t.columns[:t.own], func(c Column) bool { return c.Name == f.Name })
+		switch {
+		case !own:
+			return query.Equal(f, v)
+		case t.where != nil:
+			return t.where(f, v)
+		}
+	}
+	if t.parts != nil {
+		return ""
+	}
+	switch v := v.(type) {
+	case bool:
+		if v {
+			return "(" + e.String() + ")"
+		}
+		return "not (" + e.String() + ")"
+	case string:
+		if e.Kind() == query.Set {
+			return strconv.Quote(v) + " in (" + e.String() + ")"
+		}
+		return "(" + e.String() + ") == " + strconv.Quote(v)
+	}
+	return fmt.Sprintf("(%s) == %v", e, v)
+}
+
+func textOf(v any) string {
+	switch v := v.(type) {
+	case string:
+		return cmp.Or(v, "none")
+	case float64:
+		return strconv.FormatFloat(v, 'g', 4, 64)
+	case bool:
+		if v {
+			return "yes"
+		}
+	}
+	return "no"
+}

@@ -1,0 +1,74 @@
+package facts
+
+import (
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring/query"
+)
+
+var (
+	moduleColumns = fieldsOf("Module", func(t *Table) func(i int) query.Module {
+		recorded, grades := t.recorded(), turning(&t.aim, (*aim).grades)
+		return func(i int) query.Module {
+			example, node := t.part(i)
+			return moduleAt(recorded(example), grades(example), example%size, node)
+		}
+	}, inRecords, inGrades)
+	attributionColumns = fieldsOf("Attribution", func(t *Table) func(i int) Attribution {
+		recorded := t.recorded()
+		return func(i int) Attribution {
+			example, k := t.part(i)
+			return recorded(example).attributions[k]
+		}
+	}, inRecords)
+)
+
+// Modules returns the table of the modules of the examples' programs, in program
+// order: its own columns, and those of their examples under other names.
+func (t *Table) Modules() *Table {
+	row := t.run.Scored.Run.Walk()
+	return t.partsOf(moduleColumns, func(i int) int { return row(i).Modules }, func(f query.Field, v any) string {
+		one := query.Equal(query.Field{Name: "." + f.Name, Kind: f.Kind}, v)
+		return "any(modules, " + one + ")"
+	})
+}
+
+// Attributions returns the table of the examples' attributions, in the order of
+// the file, as [Table.Modules] does that of modules. It reads records.
+func (t *Table) Attributions() *Table {
+	recorded := t.recorded()
+	return t.partsOf(attributionColumns, func(i int) int { return len(recorded(i).attributions) }, nil)
+}
+
+func (t *Table) partsOf(own []Column, count func(i int) int, where func(f query.Field, v any) string) *Table {
+	p := *t
+	p.parts = &parts{begin: make([]int32, t.Len()+1), where: where, own: len(own)}
+	for i := range t.Len() {
+		p.begin[i+1] = p.begin[i]
+		if t.Read(i) {
+			p.begin[i+1] += int32(count(i))
+		}
+	}
+	p.columns = slices.Clone(own)
+	for _, c := range t.columns {
+		if slices.ContainsFunc(own, func(o Column) bool { return o.Name == c.Name }) || c.Kind >= query.Modules {
+			continue
+		}
+		c.Aliases = slices.DeleteFunc(slices.Clone(c.Aliases), func(a string) bool {
+			return slices.ContainsFunc(own, func(o Column) bool { return o.Name == a })
+		})
+		of := c.Of
+		c.Of = func(*Table) query.Column {
+			own := of(t)
+			return query.ColumnOf[any](func(i int) any { return own.At(p.Example(i)) })
+		}
+		p.columns = append(p.columns, c)
+	}
+	return &p
+}
+
+// Own names the columns that a table of parts does not share with the examples.
+func (t *Table) Own() []string {
+	return loaders.Map(t.columns[:t.own], func(c Column) string { return c.Name })
+}

@@ -1,0 +1,38 @@
+package facts
+
+import "slices"
+
+// part returns the example of a row, and the index of its part.
+func (p *parts) part(row int) (example, k int) {
+	example = p.Example(row)
+	return example, row - int(p.begin[example])
+}
+
+// Example returns the example that a row belongs to: the row itself in a table of
+// examples.
+func (p *parts) Example(row int) int {
+	if p == nil {
+		return row
+	}
+	at, found := slices.BinarySearch(p.begin, int32(row))
+	for ; found && at+1 < len(p.begin) && p.begin[at+1] == int32(row); at++ {
+	} // those before the last have no parts
+	if !found {
+		at--
+	}
+	return at
+}
+
+// Rows are the rows of some examples: themselves, in a table of examples.
+func (p *parts) Rows(examples []int) []int {
+	if p == nil {
+		return examples
+	}
+	var rows []int
+	for _, i := range examples {
+		for row := p.begin[i]; row < p.begin[i+1]; row++ {
+			rows = append(rows, int(row))
+		}
+	}
+	return rows
+}

@@ -1,0 +1,90 @@
+package facts
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/scoring/query"
+)
+
+// ranges groups rows by a number: by its values, or by ranges of one width where
+// there are too many.
+func (t *Table) ranges(e *query.Expression, rows []int, values []any, most, ranges int) []Group {
+	different := map[float64]bool{}
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, v := range values {
+		if x := query.Float(v); x-x == 0 {
+			different[x] = true
+			low, high = min(low, x), max(high, x)
+		}
+	}
+	if len(different) == 0 {
+		return nil
+	}
+	sorted := slices.Sorted(maps.Keys(different))
+	groups := []Group{}
+	place := func(x float64) int { return slices.Index(sorted, x) }
+	if len(sorted) <= most {
+		for _, x := range sorted {
+			groups = append(groups, Group{Text: textOf(x), Where: whereOf(t, e, x)})
+		}
+	} else {
+		edges := Edges(low, high, ranges)
+		for i := range edges[1:] {
+			groups = append(groups, Group{Text: textOf(edges[i]) + " to " + textOf(edges[i+1]), Where: Between(e.String(), edges, i)})
+		}
+		place = func(x float64) int { return Place(edges, x) }
+	}
+	for k, v := range values {
+		if x := query.Float(v); x-x == 0 {
+			t.count(&groups[place(x)], rows[k])
+		}
+	}
+	return groups
+}
+
+// Edges cuts low to high into ranges of one width, at most most of them, at
+// numbers that a person would choose. They are the ends of the ranges, ascending.
+func Edges(low, high float64, most int) []float64 {
+	if !(high > low) {
+		return []float64{low, low + 1}
+	}
+	width := math.Pow(10, math.Floor(math.Log10((high-low)/float64(most))))
+	for _, times := range []float64{1, 2, 5, 10, 20, 50} {
+		first, last := math.Floor(low/(width*times)), math.Ceil(high/(width*times))
+		if last-first <= float64(most) {
+			edges := []float64{}
+			for k := first; k <= last; k++ {
+				edge, _ := strconv.ParseFloat(strconv.FormatFloat(k*width*times, 'g', 12, 64), 64) // without the rounding error of tenths
+				edges = append(edges, edge)
+			}
+			return edges
+		}
+	}
+	return []float64{low, high}
+}
+
+// Place is the range that x is in; the last one includes its upper end.
+func Place(edges []float64, x float64) int {
+	i, exact := slices.BinarySearch(edges, x)
+	if !exact {
+		i--
+	}
+	return max(0, min(i, len(edges)-2))
+}
+
+// Between is a query for the examples whose expression is in range i of edges.
+func Between(text string, edges []float64, i int) string {
+	less := "<"
+	if i == len(edges)-2 {
+		less = "<="
+	}
+	if strings.ContainsAny(text, " +-*/()?<>=|&") {
+		text = "(" + text + ")"
+	}
+	return fmt.Sprintf("%s >= %v and %s %s %v", text, edges[i], text, less, edges[i+1])
+}

@@ -1,0 +1,305 @@
+package facts
+
+import (
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"unique"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/agreement"
+	"faithscope/scoring/alignment"
+	"faithscope/scoring/boxes"
+	"faithscope/scoring/counting"
+)
+
+// float is a value as a query compares it, NaN where it is undefined.
+func float(v scoring.Value) float64 {
+	if x, ok := v.Float(); ok {
+		return x
+	}
+	return math.NaN()
+}
+
+// record is what an example's record says, whatever the settings, NaN for no number.
+// Texts are cleaned, cut, and kept once.
+type record struct {
+	gold, predicted, missed float64 // of a counting question; missed is how far the prediction is from the gold count
+	probability             float64
+	depth                   int    // of the program, 0 without one
+	shape                   string // its operators: "exist(filter(find))"
+	image                   string // path of the first picture
+	answer                  string // what kind of answer it asks for
+	parity                  string // of a gold answer that is a whole number
+	complexity              string // of a counting question: "simple", "complex" or ""
+	modules                 []moduleRecord
+	attributions            []Attribution
+	tags, groups            []string
+	scores                  []named[float64] // the file's own
+	asked, mending          []string
+	meta                    []named[string]
+}
+
+type named[T any] struct {
+	name  string
+	value T
+}
+
+// valueOf returns the value under a name; zero if there is none.
+func valueOf[T any](list []named[T], name string, none T) T {
+	for _, x := range list {
+		if x.name == name {
+			return x.value
+		}
+	}
+	return none
+}
+
+// moduleRecord is a module without its score.
+type moduleRecord struct {
+	op, argument    unique.Handle[string]
+	gold, proposals uint32
+	area            float32
+	depth           uint16
+}
+
+// room is the memory that a list takes, in bytes.
+func room[T any](list []T) int { return cap(list) * int(reflect.TypeFor[T]().Size()) }
+
+// bytes counts the memory that the record takes; a text that many records share counts in
+// each.
+func (r *record) bytes() int {
+	n := int(reflect.TypeFor[record]().Size()) + room(r.modules) + room(r.attributions) + room(r.tags) + room(r.groups) + room(r.scores) +
+		room(r.meta) + room(r.asked) + room(r.mending) + len(r.image)
+	for _, m := range r.meta {
+		n += len(m.value)
+	}
+	return n
+}
+
+// Bounds on what is kept of an example.
+const (
+	maxArgument = 60  // bytes
+	maxProgram  = 200 // bytes
+	maxMeta     = 200 // bytes
+	maxKeys     = 40  // of metadata and of scores, per example
+)
+
+// cut returns a text for a table: cleaned, and at most about n bytes long.
+func cut(text string, n int) string {
+	text = loaders.Clean(text)
+	if len(text) > n {
+		text = strings.ToValidUTF8(text[:n], "") + "…"
+	}
+	return unique.Make(text).Value()
+}
+
+// cuts holds shortened texts for a table, each once.
+func cuts(texts []string, n int) (list []string) {
+	for _, text := range texts {
+		list = scoring.AppendNew(list, cut(text, n))
+	}
+	return list
+}
+
+func recordOf(ex *loaders.Example) *record {
+	nan := math.NaN()
+	r := &record{
+		tags: cuts(ex.Tags, maxMeta), groups: cuts(ex.Groups, maxMeta), shape: cut(programText(ex.Program), maxProgram), answer: answerType(ex),
+		gold: nan, predicted: nan, missed: nan, probability: nan,
+	}
+	r.modules, r.depth = modulesOf(ex)
+	r.asked = cuts(loaders.Map(ex.Answer.Predicates, func(p loaders.Predicate) string { return p.Name }), maxArgument)
+	r.mending = cuts(ex.Answer.MendedBy(), maxProgram)
+	if len(ex.Images) > 0 {
+		r.image = cut(ex.Images[0].Path, maxMeta)
+	}
+	if n, err := strconv.Atoi(strings.TrimSpace(ex.Answer.Gold)); err == nil {
+		r.parity = []string{"even", "odd"}[n&1]
+	}
+	if x := ex.Answer.Probability; x != nil {
+		r.probability = *x
+	}
+	if q, ok := counting.Question(ex); ok {
+		r.gold, r.complexity = float64(q.Count), q.Kind
+		if x, ok := counting.Prediction(ex); ok {
+			r.predicted, r.missed = counting.Rounded(x), x-r.gold
+		}
+	}
+	for i := range ex.Attributions {
+		r.attributions = append(r.attributions, attributionOf(ex, &ex.Attributions[i]))
+	}
+	for _, name := range slices.Sorted(maps.Keys(ex.Answer.Scores))[:min(len(ex.Answer.Scores), maxKeys)] {
+		r.scores = append(r.scores, named[float64]{cut(name, maxArgument), ex.Answer.Scores[name]})
+	}
+	for _, name := range slices.Sorted(maps.Keys(ex.Meta))[:min(len(ex.Meta), maxKeys)] {
+		r.meta = append(r.meta, named[string]{cut(name, maxArgument), cut(ex.Meta[name], maxMeta)})
+	}
+	return r
+}
+
+// modulesOf are the modules of a program, and how deep it is.
+func modulesOf(ex *loaders.Example) (list []moduleRecord, depth int) {
+	depths, marks := make([]int, len(ex.Program)), boxes.MarksOf(ex)
+	list = make([]moduleRecord, len(ex.Program))
+	for i := range ex.Program {
+		m, own := &ex.Program[i], &list[i]
+		own.op, own.argument = unique.Make(cut(m.Op, maxArgument)),
+			unique.Make(cut(strings.ToLower(strings.Join(strings.Fields(m.Text), " ")), maxArgument))
+		own.depth, own.gold = uint16(min(depths[i], math.MaxUint16)), uint32(marks[i].Boxes)
+		own.area, own.proposals = float32(float(marks[i].MeanArea())), uint32(max(0, marks[i].Proposals))
+		if m.Gold != nil {
+			own.gold += uint32(len(m.Gold.Spans))
+		}
+		depth = max(depth, depths[i]+1)
+		for _, c := range m.Children {
+			if c > i && c < len(list) {
+				depths[c] = depths[i] + 1
+			}
+		}
+	}
+	return list, depth
+}
+
+// Attribution is one method's scores of one example: a row of the table of
+// attributions. Its tags are like those of [query.Module].
+type Attribution struct {
+	Method  string  `expr:"method" facet:"yes" help:"what made the scores"`
+	Class   string  `expr:"class" facet:"yes" help:"the answer whose probability it explains, empty for the predicted one"`
+	Over    string  `expr:"over" facet:"yes" help:"what it scores: tokens, the question, sentences of the passage"`
+	Scores  int     `expr:"scores" unit:"scores" help:"number of scores"`
+	Signed  bool    `expr:"signed" help:"a score below 0 speaks against the answer"`
+	Top     string  `expr:"top" help:"what the score farthest from 0 belongs to"`
+	R       float64 `expr:"r" better:"higher" help:"Pearson's r of the absolute scores with the first human rationale over the same tokens"`
+	AUC     float64 `expr:"auc" better:"higher" help:"how often a token of that rationale is above one that is not in it"`
+	IoU     float64 `expr:"iou" better:"higher" help:"of that rationale and as many of the highest tokens"`
+	Calls   float64 `expr:"calls" better:"lower" help:"number of different inputs that the model was asked about for it"`
+	Seconds float64 `expr:"seconds" better:"lower" help:"how long it took to make"`
+}
+
+func attributionOf(ex *loaders.Example, a *loaders.Attribution) Attribution {
+	own := Attribution{
+		Method: cut(a.Name, maxArgument), Class: cut(a.Class, maxArgument), Over: cut(a.Over, maxArgument), Scores: len(a.Scores),
+		Signed: a.Signed, R: math.NaN(), AUC: math.NaN(), IoU: math.NaN(), Calls: float64(a.Calls), Seconds: a.Seconds,
+	}
+	if a.Seconds == 0 { // which no explainer takes
+		own.Calls, own.Seconds = math.NaN(), math.NaN()
+	}
+	tokens := a.Tokens
+	if tokens == nil && alignment.OverTokens(a.Over) {
+		tokens = ex.Tokens
+	}
+	if len(tokens) != len(a.Scores) {
+		return own
+	}
+	top := -1
+	for i, x := range a.Scores {
+		if !math.IsNaN(x) && !alignment.IsSpecial(tokens[i]) && (top < 0 || math.Abs(x) > math.Abs(a.Scores[top])) {
+			top = i
+		}
+	}
+	if top >= 0 {
+		own.Top = cut(tokens[top], maxArgument)
+	}
+	if human, ok := rationaleOf(ex, a.Over, len(tokens)); ok {
+		numbers, _ := human.With(a.Scores, tokens)
+		own.R, own.AUC, own.IoU = float(numbers.R), float(numbers.AUC), float(numbers.IoU)
+	}
+	return own
+}
+
+// rationaleOf is the first human rationale over the same n tokens.
+func rationaleOf(ex *loaders.Example, over string, n int) (agreement.Reference, bool) {
+	for i := range ex.Rationales {
+		r := &ex.Rationales[i]
+		if r.Name == "predicted" || r.Over != over && !(alignment.OverTokens(r.Over) && alignment.OverTokens(over)) {
+			continue
+		}
+		if len(r.Scores) == n {
+			return agreement.Reference{Scores: r.Scores, Marks: true}, true
+		}
+		if r.Spans != nil {
+			return agreement.Reference{Scores: loaders.Within(r.Spans, n), Marks: true}, true
+		}
+	}
+	return agreement.Reference{}, false
+}
+
+// programText writes a program's operators, its arguments left out.
+func programText(program []loaders.Module) string {
+	if len(program) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	var write func(node, level int)
+	write = func(node, level int) {
+		b.WriteString(program[node].Op)
+		inner := 0
+		for _, c := range program[node].Children {
+			if c <= node || c >= len(program) || b.Len() > maxProgram || level > maxProgram {
+				continue
+			}
+			b.WriteString([]string{"(", ", "}[min(inner, 1)])
+			inner++
+			write(c, level+1)
+		}
+		if inner > 0 {
+			b.WriteString(")")
+		}
+	}
+	write(0, 0)
+	return b.String()
+}
+
+// answerType says what kind of answer an example asks for: by its gold answer, or else by
+// the model's.
+func answerType(ex *loaders.Example) string {
+	answer := ex.Answer.Gold
+	if answer == "" {
+		answer = ex.Answer.Predicted
+	}
+	answer = strings.ToLower(strings.TrimSpace(answer))
+	_, err := strconv.ParseFloat(answer, 64)
+	switch {
+	case answer == "":
+		return "none"
+	case slices.Contains([]string{"true", "false", "yes", "no"}, answer):
+		return "yes or no"
+	case err == nil:
+		return "number"
+	}
+	return "words"
+}
+
+// distinct are the texts of the modules that are not empty, each once.
+func (r *record) distinct(of func(m *moduleRecord) unique.Handle[string]) (list []string) {
+	for i := range r.modules {
+		if s := of(&r.modules[i]).Value(); s != "" {
+			list = scoring.AppendNew(list, s)
+		}
+	}
+	return list
+}
+
+func (r *record) ops() []string {
+	return r.distinct(func(m *moduleRecord) unique.Handle[string] { return m.op })
+}
+
+// pairs are the pairs of different types of modules.
+func (r *record) pairs() (list []string) {
+	ops := slices.Sorted(slices.Values(r.ops()))
+	for i := range ops {
+		for _, with := range ops[i+1:] {
+			list = append(list, ops[i]+" + "+with)
+		}
+	}
+	return list
+}
+
+func (r *record) arguments() []string {
+	return r.distinct(func(m *moduleRecord) unique.Handle[string] { return m.argument })
+}
