@@ -2,11 +2,8 @@ package session
 
 import (
 	"context"
-	"math"
-	"slices"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
 )
 
 // Group returns some examples of the run, in the given order, as a run with a name of its
@@ -58,12 +55,6 @@ func Family(ctx context.Context, name string, runs []*Scored) (*Scored, error) {
 	return f, f.Read(ctx)
 }
 
-// members are the runs of a family.
-type members []*Scored
-
-// Members are the runs of a family; none if s is a single run.
-func (s *Scored) Members() []*Scored { return s.members }
-
 // begin starts a run that is scored as s is and has read nothing.
 func begin(s *Scored, run *loaders.Run) *Scored {
 	s.mu.Lock()
@@ -88,74 +79,4 @@ func addFrom(ctx context.Context, s *Scored, first int, from *Scored, rows []int
 		}
 	}
 	return nil
-}
-
-// scoreKey identifies a score of a run.
-type scoreKey struct{ protocol, metric, of string }
-
-func keyOf(s *scoring.Score) scoreKey { return scoreKey{s.Protocol, s.Metric, s.Of} }
-
-// meanOver returns the means of the scores of a family's runs, in the order of the first
-// run that has them. Tests are those of each example's mean over the runs, where a
-// protocol has such tests, and else undefined.
-func (m members) meanOver(lists [][]scoring.Score, tests []scoring.Score) (means []scoring.Score) {
-	byKey := loaders.Map(lists, func(list []scoring.Score) map[scoreKey]*scoring.Score {
-		own := make(map[scoreKey]*scoring.Score, len(list))
-		for i := range list {
-			own[keyOf(&list[i])] = &list[i]
-		}
-		return own
-	})
-	done := map[scoreKey]bool{}
-	for _, list := range lists {
-		for _, score := range list {
-			k := keyOf(&score)
-			if done[k] {
-				continue
-			}
-			done[k] = true
-			at := slices.IndexFunc(tests, func(t scoring.Score) bool { return keyOf(&t) == k })
-			switch {
-			case at >= 0:
-				score = tests[at]
-			case MetricIn(score.Protocol, score.Metric).Chance:
-				score.Value = scoring.Undefined("a mean over runs has no p")
-			default:
-				m.putMean(&score, loaders.Map(byKey, func(own map[scoreKey]*scoring.Score) *scoring.Score { return own[k] }))
-			}
-			means = append(means, score)
-		}
-	}
-	return means
-}
-
-// putMean makes a score the mean of those of the runs, nil for one that does not have it:
-// undefined unless it is defined in all.
-func (m members) putMean(score *scoring.Score, of []*scoring.Score) {
-	var xs []float64
-	score.Count, score.Vacuous = 0, ""
-	for i, one := range of {
-		name := m[i].Run.Name
-		if one == nil {
-			score.Value = scoring.Undefined(name + " has no such number")
-			return
-		}
-		x, ok := one.Value.Float()
-		if !ok {
-			score.Value = scoring.Undefined(name + ": " + one.Value.Why())
-			return
-		}
-		xs = append(xs, x)
-		score.Count += one.Count
-		if one.Vacuous != "" {
-			score.Vacuous = name + " " + one.Vacuous
-		}
-	}
-	mean, squares := loaders.Sum(xs)/float64(len(xs)), 0.0
-	for _, x := range xs {
-		squares += float64((x - mean) * (x - mean))
-	}
-	deviation := math.Sqrt(squares / float64(len(xs)-1))
-	score.Value = scoring.Defined(mean)
-	score.Interval = &scoring.Interval{Low: mean - deviation, High: mean + deviation, Runs: len(xs)}
 }

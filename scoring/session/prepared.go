@@ -1,31 +1,12 @@
 package session
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/alignment"
-	"faithscope/scoring/annotators"
-	"faithscope/scoring/answers"
-	"faithscope/scoring/boxes"
-	"faithscope/scoring/causes"
-	"faithscope/scoring/classes"
-	"faithscope/scoring/counting"
-	"faithscope/scoring/eraser"
-	"faithscope/scoring/faithfulness"
-	"faithscope/scoring/grounding"
-	"faithscope/scoring/intervention"
-	"faithscope/scoring/predicates"
-	"faithscope/scoring/rationales"
-	"faithscope/scoring/reasoning"
-	"faithscope/scoring/sentences"
-	"faithscope/scoring/spans"
-	"faithscope/scoring/yesno"
 )
 
 // protocols are the protocols by which a run is scored.
@@ -96,148 +77,7 @@ func (ps protocols) version() string {
 	return b.String()
 }
 
-// Protocols lists every protocol, in the order of a report.
-func Protocols() []scoring.Protocol {
-	return []scoring.Protocol{
-		answers.Protocol, boxes.Protocol, spans.Protocol,
-		counting.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol, rationales.Protocol, eraser.Protocol, yesno.Protocol,
-		classes.Protocol, classes.Calibration, answers.Errors, annotators.Protocol, reasoning.Protocol, predicates.Protocol, predicates.Concepts,
-		intervention.Protocol, boxes.Gold,
-		causes.Protocol, faithfulness.Protocol,
-	}
-}
-
-// MetricOf returns the metric called name. Its direction and whether it counts are the
-// same in every protocol that has it. If none has it, only its Name is set.
-func MetricOf(name string) scoring.Metric { return MetricIn("", name) }
-
-// MetricIn returns the metric called name of a protocol. Sources and formulas may differ
-// between protocols, as F1's do for boxes and for answers. If the protocol does not have
-// the metric, another protocol's is returned.
-func MetricIn(protocol, name string) scoring.Metric {
-	for _, anyOf := range []bool{false, true} {
-		for _, p := range all() {
-			for _, m := range p.Metrics {
-				if m.Name == name && (anyOf || p.Name == protocol) {
-					return m
-				}
-			}
-		}
-	}
-	return scoring.Metric{Name: name}
-}
-
-var all = sync.OnceValue(Protocols)
-
-// JudgementOf returns the judgement by the metric of an [scoring.ExampleScore]; the zero
-// value if no protocol judges by it.
-func JudgementOf(metric string, s scoring.Settings) scoring.Judgement {
-	for _, p := range Protocols() {
-		if p.Judgement != nil && p.Judgement(s).Metric == metric {
-			return p.Judgement(s)
-		}
-	}
-	return scoring.Judgement{}
-}
-
 // ModuleTypes lists the module types that protocols score, in their order, each once.
 func ModuleTypes(protocols []scoring.Protocol) []string {
 	return loaders.Distinct(slices.Concat(loaders.Map(protocols, func(p scoring.Protocol) []string { return p.Types })...))
-}
-
-// Cluster says which examples depend on each other. A test swaps the examples of a
-// cluster together and a bootstrap draws them together, because several questions about
-// one picture are not as many independent observations.
-type Cluster uint8
-
-// The clusters.
-const (
-	// ByExample: every example by itself.
-	ByExample Cluster = iota
-	// ByPicture: the examples of the same pictures, or of the same passage.
-	ByPicture
-	// BySet: the examples of a group and of all groups that share an example with it;
-	// examples in no group go by their question.
-	BySet
-)
-
-var clusterWords = []string{"example", "picture", "set"}
-
-// String returns the flag's word: example, picture or set.
-func (c Cluster) String() string { return clusterWords[c] }
-
-// Set makes a Cluster a flag value.
-func (c *Cluster) Set(word string) error {
-	return scoring.Choose(c, clusterWords, word, "a cluster of examples")
-}
-
-// Type names the flag's value in help.
-func (*Cluster) Type() string { return "cluster" }
-
-// Words lists the words of all clusters.
-func (*Cluster) Words() []string { return clusterWords }
-
-// keys are what the examples of a cluster share; none for an example by itself.
-func (c Cluster) keys(ex *loaders.Example) []string {
-	switch {
-	case c == ByPicture && len(ex.Images) > 0:
-		paths := loaders.Map(ex.Images, func(im loaders.Image) string { return im.Path })
-		if key := strings.Join(paths, "\x00"); strings.Trim(key, "\x00") != "" {
-			return []string{key}
-		}
-	case c == ByPicture && ex.Passage != nil && ex.Passage.Text != "":
-		return []string{ex.Passage.Text}
-	case c == BySet && len(ex.Groups) > 0:
-		return ex.Groups
-	case c == BySet && ex.Question != "":
-		return []string{"\x00" + ex.Question}
-	}
-	return nil
-}
-
-// Clusters returns a function that maps every example to the first example of its
-// cluster, and how many do not say what they share with others, so that each of them is
-// one by itself: 0 if all are to be. It reads all records, unless every example is a
-// cluster by itself. The error is the context's.
-func (s *Scored) Clusters(ctx context.Context, by Cluster) (cluster func(i int) int, unknown int, err error) {
-	keys := make([][]string, s.Run.Len())
-	if by != ByExample {
-		if err := scoring.Parallel(ctx, len(keys), func(_ context.Context, i int) error {
-			keys[i] = by.keys(s.Run.Scan(i))
-			return nil
-		}); err != nil {
-			return nil, 0, err
-		}
-		unknown = loaders.CountFunc(keys, func(own []string) bool { return own == nil })
-	}
-	// A forest of examples; each root is the first example of its cluster.
-	above, first := make([]int, len(keys)), map[string]int{}
-	root := func(i int) int {
-		for above[i] != i {
-			above[i] = above[above[i]]
-			i = above[i]
-		}
-		return i
-	}
-	for i, own := range keys {
-		above[i] = i
-		for _, key := range own {
-			other, seen := first[key]
-			if !seen {
-				first[key] = i
-				continue
-			}
-			x, y := root(i), root(other)
-			above[max(x, y)] = min(x, y)
-		}
-	}
-	for i := range above {
-		above[i] = root(i)
-	}
-	return func(i int) int {
-		if i < len(above) {
-			return above[i]
-		}
-		return i // it has been written since
-	}, unknown, nil
 }

@@ -257,3 +257,45 @@ func (s *Scored) release(b *block) {
 		b.examples, b.bytes = nil, 0
 	}
 }
+
+// members are the runs of a family.
+type members []*Scored
+
+// Judged returns the metrics by which the examples read so far are called faithful.
+func (s *Scored) Judged() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.rows.metrics[1:])
+}
+
+// Summaries returns a row per example found so far under settings, which become the
+// current ones (see [Scored.Aim]). The result is reused until settings change or
+// examples arrive.
+func (s *Scored) Summaries(settings scoring.Settings) *Summaries {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.aim(settings)
+	return s.snapshot(s.Run.Len())
+}
+
+// Fork returns a Scored of the same run and protocols whose settings change independently
+// of those of s. It starts with what s has read and shares the evidence, which does not
+// change, and the rows until one of the two changes them. A fork thus takes some 10 bytes
+// per example, and as much as rows do once the settings differ. Whatever s reads later,
+// the fork reads for itself.
+func (s *Scored) Fork() *Scored {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f := &Scored{Run: s.Run, complete: s.complete, ledger: s.ledger}
+	l := &f.ledger
+	l.interrupt, l.blocks, l.scored = nil, nil, slices.Clone(s.scored)
+	l.rows.types, l.rows.metrics = slices.Clone(s.rows.types), slices.Clone(s.rows.metrics)
+	l.rows.means, l.rows.matters = slices.Clone(s.rows.means), slices.Clone(s.rows.matters)
+	for _, b := range s.blocks {
+		b.lent = true
+		own := *b
+		own.examples = slices.Clone(b.examples)
+		l.blocks = append(l.blocks, &own)
+	}
+	return f
+}

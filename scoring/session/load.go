@@ -1,0 +1,205 @@
+package session
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"sync/atomic"
+
+	"faithscope/scoring"
+	"faithscope/scoring/boxes"
+)
+
+// Total aggregates all examples that were read for protocol k, an index into Protocols; nil
+// if there is nothing. What is not in memory is read again. The error is the context's.
+func (s *Scored) Total(ctx context.Context, k int, settings scoring.Settings) (scoring.Aggregate, error) {
+	return s.total(ctx, k, settings, true)
+}
+
+// total aggregates block by block; unless whole, it leaves out the blocks that are not in
+// memory.
+func (s *Scored) total(ctx context.Context, k int, settings scoring.Settings, whole bool) (scoring.Aggregate, error) {
+	s.mu.Lock()
+	sums, due := make([]scoring.Aggregate, len(s.blocks)), []int(nil)
+	for n, b := range s.blocks {
+		if b.sums != nil && settings == s.settings {
+			sums[n] = b.sums[k]
+		} else if whole || !b.gone() {
+			due = append(due, n)
+		}
+	}
+	s.mu.Unlock()
+	if err := scoring.Parallel(ctx, len(due), func(ctx context.Context, i int) error {
+		examples, err := s.load(ctx, due[i])
+		sums[due[i]] = s.protocols.sumOf(k, examples, settings)
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	var total scoring.Aggregate
+	for _, sum := range sums {
+		if total == nil && sum != nil {
+			total = s.protocols[k].Aggregate(settings)
+		}
+		if sum != nil {
+			total.Merge(sum)
+		}
+	}
+	return total, nil
+}
+
+// Each calls f for every example that could be read, in the order of the file, with its
+// index, its complete id and the evidence of every protocol, nil if the protocol says
+// nothing. What is not in memory is read again; f may keep the evidence. The error is the
+// context's.
+func (s *Scored) Each(ctx context.Context, f func(i int, id string, evidence []scoring.Evidence)) error {
+	s.mu.Lock()
+	n := len(s.blocks)
+	s.mu.Unlock()
+	for k := range n {
+		examples, err := s.load(ctx, k)
+		if err != nil {
+			return err
+		}
+		for i, p := range examples {
+			if p != nil && !p.broken {
+				f(k*blockSize+i, p.id, p.evidence)
+			}
+		}
+	}
+	return nil
+}
+
+// Block returns what it takes to score the examples of block n: example i is at
+// i%BlockSize of block i/BlockSize. The error is the context's.
+func (s *Scored) Block(ctx context.Context, n int) ([]Held, error) {
+	held := make([]Held, blockSize)
+	s.mu.Lock()
+	beyond := n >= len(s.blocks)
+	s.mu.Unlock()
+	if beyond {
+		return held, nil
+	}
+	examples, err := s.load(ctx, n)
+	for k, p := range examples {
+		held[k] = Held{p, s.protocols}
+	}
+	return held, err
+}
+
+// load returns the examples of block n, nil if they were not read: from memory, or else
+// from the archive, or else from the run's file on all cores. It keeps them if there is
+// room.
+func (s *Scored) load(ctx context.Context, n int) ([]*prepared, error) {
+	s.mu.Lock()
+	b := s.blocks[n]
+	read, examples, archive := b.read, slices.Clone(b.examples), s.archive
+	var missing []int
+	for k := 0; k < blockSize && b.gone(); k++ {
+		if b.has(k, rowRead) {
+			missing = append(missing, k)
+		}
+	}
+	s.mu.Unlock()
+	if missing == nil {
+		return examples, ctx.Err()
+	}
+	examples, size := s.protocols.parse(archive.get(n))
+	if slices.ContainsFunc(missing, func(k int) bool { return examples == nil || examples[k] == nil }) {
+		var err error
+		if examples, err = s.fromFile(ctx, n, missing); err != nil {
+			return nil, err
+		}
+		if read == blockSize {
+			_, size = s.protocols.write(examples)
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if b.gone() && b.read == read && size > 0 && s.held+size <= s.limit {
+		b.examples, b.bytes = slices.Clone(examples), size
+		s.held += size
+	}
+	return examples, ctx.Err()
+}
+
+// fromFile reads examples of block n again.
+func (s *Scored) fromFile(ctx context.Context, n int, which []int) ([]*prepared, error) {
+	examples := make([]*prepared, blockSize)
+	return examples, scoring.Parallel(ctx, len(which), func(_ context.Context, i int) error {
+		k := which[i]
+		examples[k] = s.protocols.prepare(s.Run.Scan(n*blockSize + k))
+		return nil
+	})
+}
+
+// Own is the value of one example of a run scored by itself.
+type Own struct {
+	Example int
+	Value   float64
+}
+
+// Owns returns the value of every example that was read, scored by itself, for one score of
+// a protocol ("module-boxes", "f1", "find"), in the order of the file: the values on which
+// that score rests. Examples for which it is undefined are left out; the result is nil if
+// the run is not scored by the protocol. What is not in memory is read again. The error
+// is the context's.
+func (s *Scored) Owns(ctx context.Context, protocol, metric, of string, settings scoring.Settings) ([]Own, error) {
+	k := scoring.Place(s.protocols, protocol)
+	if k < 0 {
+		return nil, nil
+	}
+	var owns []Own
+	err := s.Each(ctx, func(i int, _ string, evidence []scoring.Evidence) {
+		if evidence[k] == nil {
+			return
+		}
+		sum := s.protocols[k].Aggregate(settings)
+		sum.Add(evidence[k])
+		for _, score := range sum.Scores() {
+			if x, ok := score.Value.Float(); ok && score.Metric == metric && score.Of == of {
+				owns = append(owns, Own{i, x})
+			}
+		}
+	})
+	return owns, err
+}
+
+// Sweep scores the boxes of all examples that were read at many places of one axis in a
+// single pass over their evidence, on all cores: see [boxes.Sweep]. The curves are nil if
+// no example has boxes to score. What is not in memory is read again. The error is the
+// context's.
+func (s *Scored) Sweep(ctx context.Context, settings scoring.Settings, axis boxes.Axis, places []float64) ([]boxes.Curve, error) {
+	k := scoring.Place(s.protocols, boxes.Protocol.Name)
+	if k < 0 {
+		return nil, nil
+	}
+	s.mu.Lock()
+	blocks := len(s.blocks)
+	s.mu.Unlock()
+	sweeps := make([]*boxes.Sweep, runtime.GOMAXPROCS(0))
+	var added atomic.Bool
+	err := scoring.Parallel(ctx, len(sweeps), func(ctx context.Context, i int) error {
+		sweeps[i] = boxes.NewSweep(settings, axis, places)
+		for n := i; n < blocks; n += len(sweeps) {
+			examples, err := s.load(ctx, n)
+			if err != nil {
+				return err
+			}
+			for _, p := range examples {
+				if p != nil && p.evidence[k] != nil {
+					sweeps[i].Add(p.evidence[k])
+					added.Store(true)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil || !added.Load() {
+		return nil, err
+	}
+	for _, other := range sweeps[1:] {
+		sweeps[0].Merge(other)
+	}
+	return sweeps[0].Curves(), nil
+}

@@ -1,0 +1,112 @@
+package session
+
+import (
+	"context"
+	"runtime"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Read reads every example of the run on all cores, waiting for those that are still
+// being found, and returns when there are no more or ctx ends. A second call reads only
+// what is new, and scores again if [Scored.Behind] asks for it.
+func (s *Scored) Read(ctx context.Context) error {
+	s.passing.Lock()
+	defer s.passing.Unlock()
+	s.restore(ctx)
+	for again := true; again; {
+		var err error
+		if again, err = s.pass(ctx); err != nil {
+			return err
+		}
+	}
+	s.store(ctx)
+	return nil
+}
+
+// pass goes over all examples once under the current settings. It reports whether the
+// settings have changed meanwhile.
+func (s *Scored) pass(ctx context.Context) (again bool, err error) {
+	inner, stop := context.WithCancel(ctx)
+	defer stop()
+	s.mu.Lock()
+	turn, from, blocks := s.turn, s.first, len(s.blocks)
+	s.interrupt = stop
+	s.mu.Unlock()
+
+	g, inner := errgroup.WithContext(inner)
+	var block, next atomic.Int64
+	next.Store(int64(from))
+	for range runtime.GOMAXPROCS(0) {
+		g.Go(func() error {
+			for n := int(block.Add(1) - 1); n < blocks; n = int(block.Add(1) - 1) {
+				if err := s.rescoreBlock(inner, n); err != nil {
+					return err
+				}
+			}
+			for inner.Err() == nil {
+				i := int(next.Add(1) - 1)
+				if err := s.Run.Wait(inner, i+1); err != nil {
+					return err
+				}
+				if i >= s.Run.Len() {
+					return nil
+				}
+				s.bring(i)
+			}
+			return inner.Err()
+		})
+	}
+	err = g.Wait()
+
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.interrupt = nil
+	switch {
+	case ctx.Err() != nil:
+		return false, ctx.Err()
+	case s.turn != turn:
+		return true, nil
+	case err != nil:
+		return false, err
+	}
+	s.complete = s.Run.Complete()
+	s.news++
+	return false, nil
+}
+
+// rescoreBlock scores the outdated examples of block n.
+func (s *Scored) rescoreBlock(ctx context.Context, n int) error {
+	s.mu.Lock()
+	b, settings, turn := s.blocks[n], s.settings, s.turn
+	read, done := b.read, b.current == b.read
+	s.mu.Unlock()
+	if done {
+		return ctx.Err()
+	}
+	examples, err := s.load(ctx, n)
+	if err != nil {
+		return err
+	}
+	scores, sums := scoresOf(examples, settings), s.protocols.sumsOf(examples, settings)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if turn == s.turn {
+		if s.placeAll(b, examples, scores); b.current == b.read && b.read == read { // no other page has been read
+			b.sums = sums
+			s.release(b)
+		}
+	}
+	return ctx.Err()
+}
+
+// bring reads and scores example i, unless that has been done.
+func (s *Scored) bring(i int) {
+	s.mu.Lock()
+	done := s.block(i/blockSize).has(i%blockSize, rowRead)
+	s.mu.Unlock()
+	if !done {
+		s.addExample(i, s.protocols.prepare(s.Run.Scan(i)))
+	}
+}

@@ -1,0 +1,68 @@
+package session
+
+import (
+	"sync"
+
+	"faithscope/scoring"
+	"faithscope/scoring/alignment"
+	"faithscope/scoring/annotators"
+	"faithscope/scoring/answers"
+	"faithscope/scoring/boxes"
+	"faithscope/scoring/causes"
+	"faithscope/scoring/classes"
+	"faithscope/scoring/counting"
+	"faithscope/scoring/eraser"
+	"faithscope/scoring/faithfulness"
+	"faithscope/scoring/grounding"
+	"faithscope/scoring/intervention"
+	"faithscope/scoring/predicates"
+	"faithscope/scoring/rationales"
+	"faithscope/scoring/reasoning"
+	"faithscope/scoring/sentences"
+	"faithscope/scoring/spans"
+	"faithscope/scoring/yesno"
+)
+
+// Protocols lists every protocol, in the order of a report.
+func Protocols() []scoring.Protocol {
+	return []scoring.Protocol{
+		answers.Protocol, boxes.Protocol, spans.Protocol,
+		counting.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol, rationales.Protocol, eraser.Protocol, yesno.Protocol,
+		classes.Protocol, classes.Calibration, answers.Errors, annotators.Protocol, reasoning.Protocol, predicates.Protocol, predicates.Concepts,
+		intervention.Protocol, boxes.Gold,
+		causes.Protocol, faithfulness.Protocol,
+	}
+}
+
+// MetricOf returns the metric called name. Its direction and whether it counts are the
+// same in every protocol that has it. If none has it, only its Name is set.
+func MetricOf(name string) scoring.Metric { return MetricIn("", name) }
+
+// MetricIn returns the metric called name of a protocol. Sources and formulas may differ
+// between protocols, as F1's do for boxes and for answers. If the protocol does not have
+// the metric, another protocol's is returned.
+func MetricIn(protocol, name string) scoring.Metric {
+	for _, anyOf := range []bool{false, true} {
+		for _, p := range all() {
+			for _, m := range p.Metrics {
+				if m.Name == name && (anyOf || p.Name == protocol) {
+					return m
+				}
+			}
+		}
+	}
+	return scoring.Metric{Name: name}
+}
+
+var all = sync.OnceValue(Protocols)
+
+// JudgementOf returns the judgement by the metric of an [scoring.ExampleScore]; the zero
+// value if no protocol judges by it.
+func JudgementOf(metric string, s scoring.Settings) scoring.Judgement {
+	for _, p := range Protocols() {
+		if p.Judgement != nil && p.Judgement(s).Metric == metric {
+			return p.Judgement(s)
+		}
+	}
+	return scoring.Judgement{}
+}

@@ -1,0 +1,155 @@
+package session
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/loaders/coding"
+	"faithscope/scoring"
+)
+
+// storedKind is the cache's kind for the scores of a run. When what is stored changes,
+// so must the name.
+const storedKind = "scored"
+
+// stored is what the cache keeps of a run besides the evidence: where that is, and the
+// scores, problems and rows under the settings with which the run was read. The cached
+// entry continues with the row that a list shows of each record, without its Text.
+type stored struct {
+	Settings       scoring.Settings
+	Places         []place
+	Unreadable     int
+	Scored         []bool // per protocol
+	Scores         []scoring.Score
+	Problems       []loaders.Problem
+	Count          int // of problems, including those that were not kept
+	Examples       int
+	Types, Metrics []string // those of the rowSpace
+	Pages          []*page
+}
+
+// store completes the run's archive with a stored, for the next opening.
+func (s *Scored) store(ctx context.Context) {
+	if !s.archive.open() {
+		return
+	}
+	s.mu.Lock()
+	if !s.complete || s.current < s.read || s.read == 0 {
+		s.mu.Unlock()
+		return
+	}
+	out, turn, blocks := stored{Settings: s.settings, Unreadable: s.unreadable, Scored: slices.Clone(s.scored), Examples: s.read}, s.turn,
+		len(s.blocks)
+	out.Types, out.Metrics, out.Pages = slices.Clone(s.rows.types), slices.Clone(s.rows.metrics), s.snapshot(s.read).pages
+	s.mu.Unlock()
+	out.Scores = s.Scores(out.Settings)
+	out.Problems, out.Count = s.Run.Problems.All()
+	for n := range blocks {
+		if _, there := s.archive.place(n); !there {
+			examples, err := s.load(ctx, n)
+			if err != nil {
+				return
+			}
+			evidence, _ := s.protocols.write(examples[:min(blockSize, out.Examples-n*blockSize)])
+			s.archive.add(n, evidence)
+		}
+	}
+	s.mu.Lock()
+	moved := s.turn != turn || s.read != out.Examples
+	s.mu.Unlock()
+	if !moved {
+		s.archive.finish(func(places []place) []byte {
+			out.Places = places
+			return out.encode(s.Run)
+		})
+	}
+}
+
+// encode returns the table of contents of a run's archive.
+func (in *stored) encode(run *loaders.Run) []byte {
+	c := coding.Writer()
+	c.Struct(in)
+	for i := range in.Examples {
+		row := run.Row(i)
+		row.Text = ""
+		c.Struct(&row)
+	}
+	return c.Written()
+}
+
+// restore opens the archive that store left if the run is unchanged, or else a new one to
+// be filled. It waits until all records are found.
+func (s *Scored) restore(ctx context.Context) {
+	s.mu.Lock()
+	known := s.archive != nil
+	s.mu.Unlock()
+	version, cache := s.protocols.version(), s.Run.Cache
+	if known || cache == nil {
+		return
+	}
+	body, about, ok := cache.Load(storedKind, version)
+	if ok && s.Run.Wait(ctx, math.MaxInt) == nil && s.parse(about, &archive{body: body, forget: func() { cache.Forget(storedKind, version) }},
+		body.Size()) {
+		return
+	}
+	if draft := cache.Create(storedKind, version); draft != nil && ctx.Err() == nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.archive = &archive{body: draft, draft: draft}
+	}
+}
+
+// parse restores the run from about, the table of contents of an archive of size bytes,
+// and reports whether the archive belongs to this run.
+func (s *Scored) parse(about []byte, a *archive, size int64) bool {
+	c := coding.Reader(about)
+	var in stored
+	if c.Struct(&in); c.Err() != nil || !in.fits(newRowSpace(s.protocols), size) || in.Examples != s.Run.Len() ||
+		len(in.Scored) != len(s.protocols) {
+		return false
+	}
+	if !s.Run.RestoreRows(in.Examples, func(int) (row loaders.Row, ok bool) {
+		c.Struct(&row)
+		return row, c.Err() == nil && row.Correct <= loaders.Unanswered && row.Modules >= 0
+	}) {
+		return false
+	}
+	s.Run.Problems.Restore(in.Problems, in.Count)
+	a.places = in.Places
+	s.adopt(&in, a)
+	return true
+}
+
+// fits reports whether in could have been stored with size bytes of evidence.
+func (in *stored) fits(rows rowSpace, size int64) bool {
+	return in.Examples > 0 && len(in.Pages) == (in.Examples+blockSize-1)/blockSize &&
+		len(in.Types) >= len(rows.types) && len(in.Types) <= mostTypes+1 && slices.Equal(in.Types[:len(rows.types)], rows.types) &&
+		len(in.Metrics) > 0 &&
+		!slices.ContainsFunc(in.Places, func(p place) bool { return p.At < 0 || p.Length <= 0 || p.At > size-int64(p.Length) }) &&
+		!slices.ContainsFunc(in.Pages, func(p *page) bool { return p == nil || !p.valid(len(in.Types), len(in.Metrics)) })
+}
+
+// adopt replaces what was read of the run meanwhile with what was stored.
+func (s *Scored) adopt(in *stored, a *archive) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.archive, s.held, s.blocks, s.rows = a, 0, nil, newRowSpace(s.protocols)
+	s.rows.metrics = in.Metrics
+	for _, t := range in.Types[len(s.rows.types):] {
+		s.rows.last(t)
+	}
+	for n, p := range in.Pages {
+		read := min(blockSize, in.Examples-n*blockSize)
+		s.blocks = append(s.blocks, &block{page: p, read: read, current: read})
+	}
+	s.read, s.current, s.first = in.Examples, in.Examples, in.Examples
+	s.unreadable, s.scored = in.Unreadable, in.Scored
+	s.complete, s.stored = true, in.Scores
+	s.news++
+	if aimed := s.settings; aimed != in.Settings {
+		s.settings = in.Settings
+		s.aim(aimed)
+	}
+}
