@@ -78,42 +78,6 @@ type Evidence interface {
 	Fields(c *coding.Coder)
 }
 
-// Judging is evidence that has a number for its single example.
-type Judging interface {
-	Evidence
-	// Judges names that number, as [ExampleScore.Metric] does, "" for none, and whether the
-	// modules have numbers of their own. It is the same under all settings.
-	Judges() (metric string, modules bool)
-	// Outline scores the example under s, without the modules' Images: a list
-	// of thousands of examples follows a moving threshold.
-	Outline(s Settings) ExampleScore
-}
-
-// OutlineOf scores an example by itself, without its boxes: the zero score where
-// its evidence has no number for it.
-func OutlineOf(e Evidence, s Settings) (score ExampleScore) {
-	if j, ok := e.(Judging); ok {
-		return j.Outline(s)
-	}
-	return score
-}
-
-// ExampleOf is OutlineOf with the Images of the modules that have any.
-func ExampleOf(e Evidence, s Settings) ExampleScore {
-	if p, ok := e.(interface{ Example(s Settings) ExampleScore }); ok {
-		return p.Example(s)
-	}
-	return OutlineOf(e, s)
-}
-
-// Explained is evidence that knows why a module is wrong.
-type Explained interface {
-	Judging
-	// Explains lists the causes that it distinguishes, in the order of [Causes]; none if it
-	// scores no modules.
-	Explains() []Cause
-}
-
 // PrepareAll returns the evidence of an example for each of the protocols, nil if one
 // does not apply to it.
 func PrepareAll(protocols []Protocol, ex *loaders.Example) []Evidence {
@@ -136,25 +100,6 @@ func Place(protocols []Protocol, name string) int {
 // follows reports whether everything from which p derives its evidence is among before.
 func (p *Protocol) follows(before []Protocol) bool {
 	return !slices.ContainsFunc(p.From, func(from Protocol) bool { return Place(before, from.Name) < 0 })
-}
-
-// Judge returns which of an example's evidence says whether it is faithful: the first
-// that scores its modules, or else the first that has a number for it as a whole; -1 for
-// none. metric is what its number is, as in [ExampleScore].
-func Judge(evidence []Evidence) (k int, metric string) {
-	whole, of := -1, ""
-	for k, e := range evidence {
-		if j, ok := e.(Judging); ok {
-			by, modules := j.Judges()
-			if modules {
-				return k, by
-			}
-			if whole < 0 && by != "" {
-				whole, of = k, by
-			}
-		}
-	}
-	return whole, of
 }
 
 // ExampleScore is one example under one protocol.

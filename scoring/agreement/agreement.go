@@ -67,7 +67,7 @@ func (ref Reference) With(row []float64, tokens []string) (numbers, random Numbe
 	if ref.Marks {
 		numbers, random = ofMarks(importance, loaders.Map(against, func(x float64) bool { return x >= Half }))
 	}
-	numbers.R = alignment.Pearson(importance, against)
+	numbers.R = stats.Pearson(importance, against)
 	random.R = numbers.R
 	if _, ok := numbers.R.Float(); ok {
 		random.R = scoring.Defined(0)
@@ -83,7 +83,7 @@ func ofMarks(importance []float64, marked []bool) (numbers, random Numbers) {
 	}
 	numbers.AUC, random.AUC = scoring.Undefined(whyAllMarks), scoring.Undefined(whyAllMarks)
 	if marks < n {
-		numbers.AUC, random.AUC = scoring.Defined(AUC(importance, marked)), scoring.Defined(0.5)
+		numbers.AUC, random.AUC = scoring.Defined(stats.AUC(importance, marked)), scoring.Defined(0.5)
 	}
 	sorted := slices.Sorted(slices.Values(importance))
 	bar := sorted[n-marks]
@@ -102,18 +102,6 @@ func ofMarks(importance []float64, marked []bool) (numbers, random Numbers) {
 }
 
 func iou(hits, selected, marks int) float64 { return float64(hits) / float64(selected+marks-hits) }
-
-// AUC is the Mann-Whitney statistic over the number of pairs of a marked number and another,
-// of which there is at least one.
-func AUC(numbers []float64, marked []bool) float64 {
-	sum, marks := 0.0, 0 // of whole and half ranks: exact
-	for i, rank := range alignment.Ranks(numbers) {
-		if marked[i] {
-			sum, marks = sum+rank, marks+1
-		}
-	}
-	return (2*sum - float64(marks*(marks+1))) / float64(2*marks*(len(marked)-marks))
-}
 
 // ExpectedIoU is the mean IoU of marks marked tokens among n with selected tokens drawn
 // at random: 1 ≤ marks, selected ≤ n.
@@ -147,7 +135,7 @@ func Disagreement(rows [][]float64, tokens []string) []float64 {
 				importance[i] = 0
 			}
 		}
-		for i, rank := range alignment.Ranks(importance) {
+		for i, rank := range stats.Ranks(importance) {
 			share := (rank - 1) / float64(len(tokens)-1)
 			sums[i] += share
 			squares[i] += float64(share * share)

@@ -10,6 +10,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/alignment"
+	"faithscope/scoring/scoringtest"
 )
 
 func words(n int) []string { return slices.Repeat([]string{"w"}, n) }
@@ -158,7 +159,7 @@ func TestRIsThatOfTheProtocol(t *testing.T) {
 		Attributions: []loaders.Attribution{{Name: "lime", Over: "tokens", Tokens: tokens, Scores: scores}}}
 	oracle := alignment.Oracle(ex, tokens, scoring.Settings{})
 	numbers, _ := Reference{oracle, true}.With(scores, tokens)
-	near(t, "C", alignment.C(numbers.R, scoring.Omit), scoring.ExampleOf(alignment.Protocol.Prepare(ex), scoring.Settings{}).Overall)
+	near(t, "C", alignment.C(numbers.R, scoring.Omit), scoringtest.Example(alignment.Protocol.Prepare(ex), scoring.Settings{}).Overall)
 	if alignment.Oracle(&loaders.Example{}, tokens, scoring.Settings{}) != nil {
 		t.Error("an oracle of no explanation")
 	}

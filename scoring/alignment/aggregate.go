@@ -9,6 +9,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/stats"
 )
 
 // Protocol is "alignment".
@@ -248,7 +249,7 @@ func (a *aggregate) spearman(of string, one, other int) []scoring.Score {
 	ranked := func(metric string, x, y []float64) scoring.Score {
 		v := scoring.Undefined("no example has both oracles")
 		if len(x) > 0 {
-			v = Spearman(x, y)
+			v = stats.Spearman(x, y)
 		}
 		return a.score(metric, of, v, len(x))
 	}

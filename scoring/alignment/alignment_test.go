@@ -11,6 +11,8 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
+	"faithscope/scoring/stats"
 	"faithscope/scoring/vectors"
 )
 
@@ -82,16 +84,16 @@ func TestPearson(t *testing.T) {
 		{"the last digit alone", []float64{.1, .1, .1, .1000000000000001}, []float64{0, 0, 0, 1}, 1},
 		{"not a number", []float64{1, 2, math.Inf(1)}, []float64{0, 1, 1}, vectors.Number(math.NaN())},
 	} {
-		check(t, c.why, Pearson(c.x, c.y), c.want)
+		check(t, c.why, stats.Pearson(c.x, c.y), c.want)
 	}
 }
 
 func TestSpearman(t *testing.T) {
-	check(t, "any rising curve", Spearman([]float64{1, 2, 3}, []float64{1, 10, 1000}), 1)
-	check(t, "ties share their ranks", Spearman([]float64{1, 1, 2}, []float64{5, 7, 9}), vectors.Number(math.Sqrt(3)/2))
+	check(t, "any rising curve", stats.Spearman([]float64{1, 2, 3}, []float64{1, 10, 1000}), 1)
+	check(t, "ties share their ranks", stats.Spearman([]float64{1, 1, 2}, []float64{5, 7, 9}), vectors.Number(math.Sqrt(3)/2))
 	// scipy
-	check(t, "ties have the mean of their ranks, not the first", Spearman([]float64{1, 1, 2, 3}, []float64{1, 2, 3, 4}), 0.9486832980505138)
-	check(t, "nothing", Spearman(nil, nil), vectors.Number(math.NaN()))
+	check(t, "ties have the mean of their ranks, not the first", stats.Spearman([]float64{1, 1, 2, 3}, []float64{1, 2, 3, 4}), 0.9486832980505138)
+	check(t, "nothing", stats.Spearman(nil, nil), vectors.Number(math.NaN()))
 }
 
 func TestPartners(t *testing.T) {
@@ -301,8 +303,8 @@ func TestForeignOraclesByWords(t *testing.T) {
 		example("b", "boat rain boat kite", second, []float64{.2, .4, -.7, .1}),
 	})
 	difference := func(model, own, foreign []float64) float64 {
-		x, _ := Pearson(model, own).Float()
-		y, _ := Pearson(model, foreign).Float()
+		x, _ := stats.Pearson(model, own).Float()
+		y, _ := stats.Pearson(model, foreign).Float()
 		return math.Atanh(x) - math.Atanh(y)
 	}
 	want := math.Tanh((difference(first, []float64{.9, .1, .5, 0}, []float64{.1, .7, 0, 0}) +
@@ -426,7 +428,7 @@ func TestPerfectIsBest(t *testing.T) {
 			t.Errorf("%s of a perfect model is %v, of noise %v", score.Metric, x, y)
 		}
 	}
-	if x, _ := scoring.ExampleOf(Protocol.Prepare(list[0]), s).Overall.Float(); x != math.Atanh(clip) {
+	if x, _ := scoringtest.Example(Protocol.Prepare(list[0]), s).Overall.Float(); x != math.Atanh(clip) {
 		t.Errorf("C of a perfect example is %v", x)
 	}
 }
@@ -460,7 +462,7 @@ func TestPrepare(t *testing.T) {
 		}, 1., -1., 1.},
 		{"an explanation without any of the words", loaders.Example{Tokens: kite, Explanation: "No.",
 			Attributions: []loaders.Attribution{attribution("ig", "tokens", 1, 2, 3)}},
-			whyConstant, "no soft oracle", "no expert oracle"},
+			"importance or oracle is the same for every token", "no soft oracle", "no expert oracle"},
 		{"the expert oracle alone", loaders.Example{
 			Tokens: kite, Attributions: []loaders.Attribution{attribution("ig", "tokens", 1, 2, 3)},
 			Rationales: []loaders.Rationale{{Name: "expert", Scores: []float64{1, 2, 3}}},
@@ -500,7 +502,7 @@ func TestPrepare(t *testing.T) {
 				t.Errorf("%s: %s %v %q, want %v", c.why, name, x, got.Why(), pair[1])
 			}
 		}
-		if score := scoring.ExampleOf(e, scoring.Defaults()); score.Modules != nil || score.Metric != "c" ||
+		if score := scoringtest.Example(e, scoring.Defaults()); score.Modules != nil || score.Metric != "c" ||
 			score.Overall.Why() == "" && c.hard == 1. {
 			t.Errorf("%s: scored as %+v", c.why, score)
 		}

@@ -1,7 +1,6 @@
 package alignment
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -195,7 +194,7 @@ func (e *evidence) against(explanation words, dropPunctuation bool) correlation 
 	case e.Tokens == nil:
 		return missing(whyNoNames)
 	}
-	return correlation{R: Pearson(e.Importance, mark(e.Tokens, explanation, dropPunctuation))}
+	return correlation{R: stats.Pearson(e.Importance, mark(e.Tokens, explanation, dropPunctuation))}
 }
 
 // foreign correlates importance with another example's oracle k: a token has the score that
@@ -210,7 +209,7 @@ func (e *evidence) foreign(other *evidence, k int) correlation {
 	for i, token := range other.Tokens {
 		of[token] = max(of[token], scores[i])
 	}
-	return correlation{R: Pearson(e.Importance, loaders.Map(e.Tokens, func(token string) float64 { return of[token] }))}
+	return correlation{R: stats.Pearson(e.Importance, loaders.Map(e.Tokens, func(token string) float64 { return of[token] }))}
 }
 
 // with correlates importance with an oracle of n scores, one per token of the
@@ -223,7 +222,7 @@ func (e *evidence) with(scores []float64, tokens []string, n int) (correlation, 
 	if !finite(oracle) {
 		return missing("the oracle has a score that is not a number"), nil
 	}
-	return correlation{R: Pearson(e.Importance, oracle)}, oracle
+	return correlation{R: stats.Pearson(e.Importance, oracle)}, oracle
 }
 
 // magnitudes are the absolute values of the scores whose tokens are not
@@ -269,63 +268,14 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 }
 
 const (
-	// rounding is how close to 1 an |r| counts as 1.
-	rounding = 1e-12
 	// clip is the greatest |r| under scoring.Zero.
 	clip = 1 - 1e-6
 )
 
 // Reasons for undefined scores.
 const (
-	whyNoPairs  = "no example in which both C and C_R are finite"
-	whyConstant = "importance or oracle is the same for every token"
+	whyNoPairs = "no example in which both C and C_R are finite"
 )
-
-// Pearson is the correlation of two lists of equal length, -1..1. It is undefined if one
-// of them is constant or a number is not finite.
-func Pearson(x, y []float64) scoring.Value {
-	if len(x) == 0 {
-		return scoring.Undefined("no tokens")
-	}
-	if constant(x) || constant(y) {
-		return scoring.Undefined(whyConstant)
-	}
-	x, y = deviations(x), deviations(y)
-	var xx, yy, xy float64
-	for i, dx := range x {
-		xx += float64(dx * dx)
-		yy += float64(y[i] * y[i])
-		xy += float64(dx * y[i])
-	}
-	r := xy / (math.Sqrt(xx) * math.Sqrt(yy))
-	if 1-math.Abs(r) <= rounding {
-		r = math.Copysign(1, r)
-	}
-	return scoring.Defined(r)
-}
-
-// deviations are numbers less their mean, in a unit near the greatest of them:
-// so that their squares neither overflow nor vanish.
-func deviations(x []float64) []float64 {
-	greatest := 0.0
-	for _, v := range x {
-		greatest = max(greatest, math.Abs(v))
-	}
-	_, exponent := math.Frexp(greatest)
-	out := make([]float64, len(x))
-	for i, v := range x { // less the first, so that the mean of numbers that are nearly alike loses nothing
-		out[i] = math.Ldexp(v, -exponent) - math.Ldexp(x[0], -exponent)
-	}
-	mean := loaders.Sum(out) / float64(len(out))
-	for i := range out {
-		out[i] -= mean
-	}
-	return out
-}
-
-func constant(x []float64) bool {
-	return !slices.ContainsFunc(x, func(v float64) bool { return v != x[0] })
-}
 
 // C is arctanh r, with what is not finite treated as the policy says.
 func C(r scoring.Value, policy scoring.Policy) scoring.Value {
@@ -366,27 +316,4 @@ func Compare(c, random []scoring.Value) Contrast {
 		contrast.DeltaA = scoring.Defined(math.Tanh(x))
 	}
 	return contrast
-}
-
-// Spearman is the correlation of the ranks of two lists of one length, ties
-// having the mean of their ranks.
-func Spearman(x, y []float64) scoring.Value { return Pearson(Ranks(x), Ranks(y)) }
-
-// Ranks are the ranks of numbers by size, from 1 for the least, ties having the
-// mean of theirs.
-func Ranks(x []float64) []float64 {
-	order := loaders.Fill(len(x), func(i int) int { return i })
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
-	out := make([]float64, len(x))
-	for from := 0; from < len(order); {
-		to := from + 1
-		for to < len(order) && x[order[to]] == x[order[from]] {
-			to++
-		}
-		for _, i := range order[from:to] {
-			out[i] = float64(from+to+1) / 2
-		}
-		from = to
-	}
-	return out
 }

@@ -14,6 +14,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/stats"
 	"faithscope/scoring/vectors"
 )
 
@@ -252,7 +253,7 @@ func TestOracleAlignmentEdgeCases(t *testing.T) {
 	eachVector(t, func(t *testing.T, v vector) {
 		for _, c := range v.EdgeCases {
 			importance := magnitudes(c.Importance, nil)
-			r := Pearson(importance, c.Oracle)
+			r := stats.Pearson(importance, c.Oracle)
 			check(t, c.Name+" r", r, c.R)
 			check(t, c.Name+" C", C(r, scoring.Omit), c.C)
 		}

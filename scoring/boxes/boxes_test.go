@@ -217,7 +217,7 @@ func TestWhichModulesAreScored(t *testing.T) {
 			t.Errorf("%s: scored %v, want %v", c.why, e != nil, c.want)
 		}
 		if e != nil {
-			if m := scoring.ExampleOf(e, scoring.Defaults()).Modules; len(m) != 1 || m[0].Node != 1 || m[0].Type != c.module.Op {
+			if m := scoringtest.Example(e, scoring.Defaults()).Modules; len(m) != 1 || m[0].Node != 1 || m[0].Type != c.module.Op {
 				t.Errorf("%s: %+v", c.why, m)
 			}
 		}
@@ -235,7 +235,7 @@ func TestNoOutputMovesNothingAndIsCounted(t *testing.T) {
 		t.Errorf("last %+v, want one unscored module", got[last])
 	}
 
-	score := scoring.ExampleOf(Protocol.Prepare(silent), scoring.Defaults())
+	score := scoringtest.Example(Protocol.Prepare(silent), scoring.Defaults())
 	if len(score.Modules) != 1 || score.Modules[0].Value.Why() != whyNoOutput || score.Overall.Why() != whySilent ||
 		score.Faithful != loaders.Unknown {
 		t.Errorf("by itself: %+v", score)
@@ -270,7 +270,7 @@ func TestBoxesToldApart(t *testing.T) {
 	gold := loaders.Box{X1: 2, Y1: 2}
 	proposals := []loaders.Box{{X0: 5, Y0: 5, X1: 6, Y1: 6}, {X1: 2, Y1: 1}, {X1: 2, Y1: 2}, {X1: 2, Y1: 1.5}}
 	ex := one(proposals, []float64{0.7, 0.8, 0.4, 0.6}, []loaders.Box{gold, {X0: 8, Y0: 8, X1: 9, Y1: 9}})
-	image := scoring.ExampleOf(Protocol.Prepare(ex), scoring.Defaults()).Modules[0].Images[0]
+	image := scoringtest.Example(Protocol.Prepare(ex), scoring.Defaults()).Modules[0].Images[0]
 	want := []scoring.PredictedBox{
 		{Proposal: 0, Probability: 0.7},
 		{Proposal: 1, Probability: 0.8, BestIoU: 0.5}, // at both thresholds: in neither count

@@ -5,6 +5,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
 )
 
 // TestCauses has one module for each cause of boxes, with proposals on three
@@ -50,7 +51,7 @@ func TestCauses(t *testing.T) {
 			}},
 		}
 		s := scoring.Defaults()
-		score := scoring.ExampleOf(Protocol.Prepare(ex), s)
+		score := scoringtest.Example(Protocol.Prepare(ex), s)
 		if got := score.Modules[0].Cause; got != c.want {
 			x, _ := score.Modules[0].Value.Float()
 			t.Errorf("%s (F1 %.2f): %q, want %q", c.name, x, got, c.want)
@@ -70,7 +71,7 @@ func TestNearMisses(t *testing.T) {
 			Gold:   &loaders.Gold{Boxes: [][]loaders.Box{{box, {X0: 0, Y0: 0.15, X1: 0.2, Y1: 0.9}, {X0: 0.4, Y0: 0.4, X1: 0.5, Y1: 0.5}}}},
 		}},
 	}
-	image := scoring.ExampleOf(Protocol.Prepare(ex), scoring.Defaults()).Modules[0].Images[0]
+	image := scoringtest.Example(Protocol.Prepare(ex), scoring.Defaults()).Modules[0].Images[0]
 	first := image.Gold[0]
 	if first.Best.Proposal != 3 || first.Best.Probability != 0.1 || first.Best.IoU != 1 {
 		t.Errorf("the best proposal of the first gold box is #3, not as in %+v", first)

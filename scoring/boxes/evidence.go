@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"faithscope/loaders/coding"
-	"faithscope/scoring/predicates"
 )
 
 // Types are the module types that are scored, by the paper's names in the
@@ -23,7 +22,6 @@ type evidence struct {
 	overlaps      []overlap
 	pairs         []pair
 	fronts        []reach
-	blame         *predicates.Blame // nil if nobody knows what is true of the picture
 }
 
 // module is an annotated node and its images: a range of outcomes.
@@ -89,12 +87,6 @@ func (e *evidence) Fields(c *coding.Coder) {
 		c.Float(&x.iou)
 	})
 	coding.List(c, &e.fronts, func(r *reach) { r.field(c, "pairs", &pairs) })
-	if c.There(e.blame != nil) {
-		if c.Reads() {
-			e.blame = &predicates.Blame{}
-		}
-		e.blame.Fields(c)
-	}
 	coding.List(c, &e.pairs, func(p *pair) {
 		coding.Int(c, "place", &p.at)
 		c.Float(&p.iou)

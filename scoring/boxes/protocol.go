@@ -20,7 +20,7 @@ var Protocol = scoring.Protocol{
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
 	New:       scoring.New[evidence],
 	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
-	Version:   2,
+	Version:   3,
 }
 
 // parts are the precision and the recall of each type: an F1 exists already,

@@ -9,7 +9,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/predicates"
 )
 
 func prepare(ex *loaders.Example) scoring.Evidence {
@@ -53,7 +52,7 @@ func weigh[F float32 | float64](ex *loaders.Example) *evidence {
 	// What is kept for long is kept without spare capacity.
 	return &evidence{
 		slices.Clone(w.modules), slices.Clone(w.outcomes), slices.Clone(w.probabilities),
-		slices.Clone(w.proposals), slices.Clone(w.overlaps), slices.Clone(w.pairs), slices.Clone(w.fronts), predicates.Of(ex),
+		slices.Clone(w.proposals), slices.Clone(w.overlaps), slices.Clone(w.pairs), slices.Clone(w.fronts),
 	}
 }
 
@@ -83,7 +82,7 @@ type ranked struct {
 func (w *weighing[F]) empty(ex *loaders.Example) {
 	e := &w.evidence
 	clear(e.modules) // with the texts that they hold
-	w.evidence = evidence{e.modules[:0], e.outcomes[:0], e.probabilities[:0], e.proposals[:0], e.overlaps[:0], e.pairs[:0], e.fronts[:0], nil}
+	w.evidence = evidence{e.modules[:0], e.outcomes[:0], e.probabilities[:0], e.proposals[:0], e.overlaps[:0], e.pairs[:0], e.fronts[:0]}
 	w.images = slices.Grow(w.images[:0], len(ex.Images))[:len(ex.Images)]
 	for i := range ex.Images {
 		w.images[i] = measureAll(w.images[i][:0], ex.Images[i].Proposals)

@@ -14,6 +14,7 @@
 package causes
 
 import (
+	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -21,6 +22,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/boxes"
 	"faithscope/scoring/grounding"
+	"faithscope/scoring/predicates"
 	"faithscope/scoring/spans"
 )
 
@@ -29,35 +31,48 @@ const Name = "causes"
 
 // Protocol counts the causes of wrong modules.
 var Protocol = scoring.Protocol{
-	Name:      Name,
-	Source:    "scoring.Cause; not from a paper",
-	Prepare:   func(ex *loaders.Example) scoring.Evidence { return derive(scoring.PrepareAll(explaining, ex)) },
-	From:      explaining,
+	Name:   Name,
+	Source: "scoring.Cause; not from a paper",
+	Prepare: func(ex *loaders.Example) scoring.Evidence {
+		return derive(scoring.PrepareAll(slices.Concat(explaining, amending), ex))
+	},
+	From:      slices.Concat(explaining, amending),
 	Metrics:   metrics,
 	New:       scoring.New[evidence],
 	Derive:    derive,
 	Aggregate: newAggregate,
-	Version:   3,
+	Version:   4,
 }
 
 // explaining are the protocols whose evidence knows why a module is wrong.
 var explaining = []scoring.Protocol{boxes.Protocol, spans.Protocol, grounding.Protocol}
 
+// amending are the protocols that know better which module is wrong.
+var amending = []scoring.Protocol{predicates.Protocol}
+
 // evidence is what explains an example's modules.
-type evidence struct{ scoring.Explained }
+type evidence struct{ scoring.Judge }
 
 // Fields declares the evidence.
 func (e *evidence) Fields(c *coding.Coder) {
-	by := scoring.CodeOneOf(c, explaining, e.Explained)
-	e.Explained, _ = by.(scoring.Explained)
+	e.CodeFields(c, explaining, amending)
 }
 
 // derive returns the first evidence that explains its modules, nil for none.
 func derive(list []scoring.Evidence) scoring.Evidence {
-	for _, e := range list {
-		if x, ok := e.(scoring.Explained); ok && len(x.Explains()) > 0 {
-			return &evidence{x}
-		}
+	k := slices.IndexFunc(list, func(e scoring.Evidence) bool { return len(explains(e)) > 0 })
+	if k < 0 {
+		return nil
+	}
+	judge, _ := scoring.JudgeOf(list)
+	judge.Judging = list[k].(scoring.Judging)
+	return &evidence{judge}
+}
+
+// explains lists the causes that evidence distinguishes, nil if it explains nothing.
+func explains(e scoring.Evidence) []scoring.Cause {
+	if x, ok := e.(scoring.Explained); ok {
+		return x.Explains()
 	}
 	return nil
 }
@@ -104,7 +119,7 @@ func place(c scoring.Cause) int { return int(c) - 1 }
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewParted(Name, s, width, func(e scoring.Evidence, whole []float64, part func(of string) []float64) {
 		x := e.(*evidence)
-		for _, c := range x.Explains() {
+		for _, c := range explains(x.Judging) {
 			whole[told+place(c)] = 1
 		}
 		score := x.Outline(s)

@@ -20,6 +20,8 @@
 package faithfulness
 
 import (
+	"slices"
+
 	"faithscope/loaders"
 	"faithscope/loaders/coding"
 	"faithscope/scoring"
@@ -27,6 +29,7 @@ import (
 	"faithscope/scoring/answers"
 	"faithscope/scoring/boxes"
 	"faithscope/scoring/grounding"
+	"faithscope/scoring/predicates"
 	"faithscope/scoring/sentences"
 	"faithscope/scoring/spans"
 )
@@ -40,43 +43,45 @@ var Protocol = scoring.Protocol{
 	Source:   "this program's bars over each protocol's own number of an example",
 	Settings: []string{"faithful_f1", "faithful_mass", "faithful_groundp", "faithful_c", "faithful_hpd"},
 	Prepare: func(ex *loaders.Example) scoring.Evidence {
-		return derive(scoring.PrepareAll(append(judging, answers.Protocol), ex))
+		return derive(scoring.PrepareAll(slices.Concat(judging, amending, []scoring.Protocol{answers.Protocol}), ex))
 	},
 	Metrics:   scoring.MetricsOf(columns),
 	New:       scoring.New[evidence],
 	Derive:    derive,
-	From:      append(judging, answers.Protocol),
+	From:      slices.Concat(judging, amending, []scoring.Protocol{answers.Protocol}),
 	Aggregate: newAggregate,
-	Version:   1,
+	Version:   2,
 }
 
 // judging are the protocols that have a number for an example, in the order in
 // which [scoring.Judge] asks them.
 var judging = []scoring.Protocol{boxes.Protocol, spans.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol}
 
+// amending are the protocols that correct a number of modules.
+var amending = []scoring.Protocol{predicates.Protocol}
+
 // evidence is an example's verdict and what judges it.
 type evidence struct {
 	verdict loaders.Verdict
-	scoring.Judging
+	scoring.Judge
 }
 
 // Fields declares the evidence.
 func (e *evidence) Fields(c *coding.Coder) {
 	coding.Index(c, "verdict", &e.verdict, int(loaders.Unanswered)+1)
-	by := scoring.CodeOneOf(c, judging, e.Judging)
-	e.Judging, _ = by.(scoring.Judging)
+	e.CodeFields(c, judging, amending)
 }
 
 // derive takes the verdict and the judging evidence from what other protocols prepared;
 // nil if one of them is not among those.
 func derive(list []scoring.Evidence) scoring.Evidence {
-	k, _ := scoring.Judge(list)
+	judge, k := scoring.JudgeOf(list)
 	if k < 0 {
 		return nil
 	}
 	for _, e := range list {
 		if answer, ok := answers.VerdictOf(e); ok {
-			return &evidence{answer, list[k].(scoring.Judging)}
+			return &evidence{answer, judge}
 		}
 	}
 	return nil

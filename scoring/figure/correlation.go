@@ -5,7 +5,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/alignment"
 	"faithscope/scoring/stats"
 )
 
@@ -49,7 +48,7 @@ func Correlate(models []string, xs, ys []float64) (list []Correlation) {
 		}
 		r := scoring.Undefined("fewer than two runs")
 		if len(x) > 1 {
-			r = alignment.Pearson(x, y)
+			r = stats.Pearson(x, y)
 		}
 		list = append(list, Correlation{without, r, stats.OfCorrelation(r, len(x)), len(x)})
 	}

@@ -10,9 +10,9 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/alignment"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
+	"faithscope/scoring/stats"
 )
 
 // Scatter draws two numbers of the examples of a run against each other, which are
@@ -89,7 +89,7 @@ func (f *Figure) scatter(ctx context.Context, src Source, t *facts.Table, x, y *
 		}
 	}
 	f.Panels = []Panel{p}
-	if r, defined := alignment.Pearson(xs, ys).Float(); defined {
+	if r, defined := stats.Pearson(xs, ys).Float(); defined {
 		f.Title += fmt.Sprintf(" · Pearson's r %+.2f", r)
 	}
 	return nil

@@ -139,7 +139,7 @@ func TestDetectorIsWrittenAndRead(t *testing.T) {
 		func(x, y scoring.Score) bool { return x.Value == y.Value && x.Count == y.Count }) {
 		t.Errorf("%v, want %v", y, x)
 	}
-	if score := scoring.ExampleOf(e, scoring.Defaults()); len(score.Modules) != 0 || score.Overall != scoring.Undefined(whyDetector) {
+	if score := e.(*evidence).Example(scoring.Defaults()); len(score.Modules) != 0 || score.Overall != scoring.Undefined(whyDetector) {
 		t.Errorf("a picture's own score: %+v", score)
 	}
 	for why, wrong := range map[string]*evidence{

@@ -9,6 +9,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
 )
 
 func box(x0, y0, x1, y1 float64) loaders.Box { return loaders.Box{X0: x0, Y0: y0, X1: x1, Y1: y1} }
@@ -84,7 +85,7 @@ func TestAQuestionWithoutScoresIsCounted(t *testing.T) {
 	if x, _ := find(t, list, "unknown", "overall").Value.Float(); x != 1 {
 		t.Errorf("%v unknown, want 1", x)
 	}
-	if e := scoring.ExampleOf(Protocol.Prepare(silent), scoring.Defaults()); e.Overall.Why() == "" || len(e.Modules) != 1 {
+	if e := scoringtest.Example(Protocol.Prepare(silent), scoring.Defaults()); e.Overall.Why() == "" || len(e.Modules) != 1 {
 		t.Errorf("%+v", e)
 	}
 }
@@ -145,7 +146,7 @@ func TestCOCOKeepsAHundredDetections(t *testing.T) {
 func TestExampleTellsBoxesApart(t *testing.T) {
 	gold := []loaders.Box{box(0, 0, 10, 10), box(20, 0, 30, 10)}
 	proposals := []loaders.Box{box(50, 50, 60, 60), box(0, 0, 10, 8), box(20, 0, 30, 10)}
-	e := scoring.ExampleOf(Protocol.Prepare(question(2, proposals, []float64{0.6, 0.9, 0.4}, gold)), scoring.Defaults())
+	e := scoringtest.Example(Protocol.Prepare(question(2, proposals, []float64{0.6, 0.9, 0.4}, gold)), scoring.Defaults())
 	if x, _ := e.Overall.Float(); math.Abs(x-1.3/1.9) > 1e-6 || e.Faithful != loaders.Right || e.Metric != "groundp" {
 		t.Errorf("overall %v, %v", x, e.Faithful)
 	}
@@ -168,11 +169,11 @@ func TestExampleTellsBoxesApart(t *testing.T) {
 	}
 	low := scoring.Defaults()
 	low.Threshold = 0.3
-	image = scoring.ExampleOf(Protocol.Prepare(question(2, proposals, []float64{0.6, 0.9, 0.4}, gold)), low).Modules[0].Images[0]
+	image = scoringtest.Example(Protocol.Prepare(question(2, proposals, []float64{0.6, 0.9, 0.4}, gold)), low).Modules[0].Images[0]
 	if image.Precision != scoring.Defined(2./3) || image.Recall != scoring.Defined(1) {
 		t.Errorf("over .3 both gold boxes are found by two of three: precision %v, recall %v", image.Precision, image.Recall)
 	}
-	if nothing := scoring.ExampleOf(Protocol.Prepare(question(0, proposals, []float64{0, 0, 0}, nil)),
+	if nothing := scoringtest.Example(Protocol.Prepare(question(0, proposals, []float64{0, 0, 0}, nil)),
 		scoring.Defaults()); nothing.Overall.Why() == "" || nothing.Faithful != loaders.Unknown {
 		t.Errorf("nothing to find: %+v", nothing)
 	}

@@ -31,6 +31,7 @@ import (
 	"faithscope/loaders/coding"
 	"faithscope/scoring"
 	"faithscope/scoring/alignment"
+	"faithscope/scoring/stats"
 )
 
 const protocol = "intervention"
@@ -140,7 +141,7 @@ func (r *row) relate(ex *loaders.Example, a *loaders.Attribution) {
 			}
 		}
 		if !slices.ContainsFunc(other, math.IsNaN) {
-			r.Spearman, r.Related = alignment.Pearson(alignment.Ranks(one), alignment.Ranks(other)).Float()
+			r.Spearman, r.Related = stats.Pearson(stats.Ranks(one), stats.Ranks(other)).Float()
 		}
 		return
 	}

@@ -9,7 +9,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/coding"
 	"faithscope/scoring"
-	"faithscope/scoring/agreement"
+	"faithscope/scoring/stats"
 )
 
 const concepts = "concepts"
@@ -205,5 +205,5 @@ func (t *Told) auc() scoring.Value {
 		return scoring.Undefined("it is true of everything, or of nothing")
 	}
 	marked := append(slices.Repeat([]bool{true}, len(t.Yes)), make([]bool, len(t.No))...)
-	return scoring.Defined(agreement.AUC(slices.Concat(t.Yes, t.No), marked))
+	return scoring.Defined(stats.AUC(slices.Concat(t.Yes, t.No), marked))
 }

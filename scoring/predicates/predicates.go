@@ -128,9 +128,9 @@ func causeOf(ex *loaders.Example, p *loaders.Predicate) scoring.Cause {
 	return scoring.MissedObject
 }
 
-// Put puts the blame into a score.
-func (b *Blame) Put(score *scoring.ExampleScore) {
-	if b == nil || b.Cause == scoring.NoCause {
+// Amend implements [scoring.Amending].
+func (b *Blame) Amend(score *scoring.ExampleScore) {
+	if b.Cause == scoring.NoCause {
 		return
 	}
 	score.Faithful, score.Cause = loaders.Wrong, b.Cause

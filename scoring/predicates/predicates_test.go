@@ -37,7 +37,9 @@ func TestBlame(t *testing.T) {
 		{[][]int{{9}}, -1, scoring.NoCause}, // a file that lies
 	} {
 		score := scoring.ExampleScore{Faithful: loaders.Right, Modules: []scoring.ModuleScore{{Node: 3, Value: scoring.Defined(1)}}}
-		Of(question("a", x.mending...)).Put(&score)
+		if b := Of(question("a", x.mending...)); b != nil {
+			b.Amend(&score)
+		}
 		if score.Culprit() != x.node || score.Cause != x.why || (score.Faithful == loaders.Wrong) != (x.why != scoring.NoCause) {
 			t.Errorf("%v: module %d, %q, %v; want %d, %q", x.mending, score.Culprit(), score.Cause, score.Faithful, x.node, x.why)
 		}

@@ -159,9 +159,8 @@ func judgementsOf(
 				j.Answer = settings.Verdict(answer)
 			}
 		}
-		if k, _ := scoring.Judge(evidence); k >= 0 {
-			j.Faithful = scoring.OutlineOf(evidence[k], settings).Faithful
-		}
+		judge, _ := scoring.JudgeOf(evidence)
+		j.Faithful = judge.Outline(settings).Faithful
 		if i < rows.Len() {
 			_, j.Cause = rows.Culprit(i)
 		}

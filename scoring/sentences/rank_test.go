@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
 )
 
 // Every attribution of an example has a ranking; that of the first has the
@@ -29,7 +30,7 @@ func TestRank(t *testing.T) {
 		lime.IoU != 1 || lime.HPD != 1 {
 		t.Errorf("lime: %+v, %q", lime, why)
 	}
-	score := scoring.ExampleOf(Protocol.Prepare(ex), scoring.Settings{})
+	score := scoringtest.Example(Protocol.Prepare(ex), scoring.Settings{})
 	if x, _ := score.Overall.Float(); x != lime.HPD || score.Numbers[1].Value != lime.SNR {
 		t.Errorf("the protocol has %+v", score)
 	}

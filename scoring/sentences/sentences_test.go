@@ -10,6 +10,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
 )
 
 // samples makes n examples of 1..9 sentences, with ties, one or two answers,
@@ -208,7 +209,7 @@ func TestPrepare(t *testing.T) {
 		if !strings.Contains(got, c.want) {
 			t.Errorf("%s: %s, want %s", c.why, got, c.want)
 		}
-		score := scoring.ExampleOf(e, scoring.Defaults())
+		score := scoringtest.Example(e, scoring.Defaults())
 		if _, ok := score.Overall.Float(); ok == (e.Failed != "") || score.Modules != nil || score.Metric != "hpd" {
 			t.Errorf("%s: scored as %+v", c.why, score)
 		}
@@ -245,7 +246,7 @@ func TestTruePositivesAloneAreScored(t *testing.T) {
 		}
 		list = append(list, ex)
 	}
-	score := scoring.ExampleOf(Protocol.Prepare(list[1]), scoring.Defaults())
+	score := scoringtest.Example(Protocol.Prepare(list[1]), scoring.Defaults())
 	if _, ok := score.Overall.Float(); ok || score.Faithful != loaders.Unknown {
 		t.Errorf("a false negative has the score %+v", score)
 	}

@@ -139,10 +139,7 @@ func (p *prepared) fields(c *coding.Coder, protocols []scoring.Protocol) {
 	c.Text(&p.id)
 	coding.Index(c, "verdict", &p.verdict, int(loaders.Unanswered)+1)
 	c.Bool(&p.broken)
-	coding.Int(c, "by", &p.by)
 	p.shape.Fields(c)
 	scoring.CodeEvidence(c, protocols, p.evidence)
-	if p.by < -1 || p.by >= len(protocols) || p.by >= 0 && p.evidence[p.by] == nil {
-		c.Fail("judged by %d", p.by)
-	}
+	p.judge, p.by = scoring.JudgeOf(p.evidence)
 }

@@ -276,7 +276,7 @@ func TestEveryNumberHasAFormula(t *testing.T) {
 	scoringtest.Each(t, Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.Specimen, examples []*loaders.Example) {
 		for _, s := range scoringtest.Readings() {
 			for _, e := range scoringtest.Evidence(t, p, examples) {
-				score := scoring.ExampleOf(e, s)
+				score := scoringtest.Example(e, s)
 				j := JudgementOf(score.Metric, s)
 				if score.Metric != "" && (j.Example == "" || j.Reading == "") || len(score.Modules) > 0 && j.Module == "" {
 					t.Fatalf("an example's %s, of %d modules, comes about as %+v", score.Metric, len(score.Modules), j)

@@ -18,7 +18,8 @@ type prepared struct {
 	evidence []scoring.Evidence // per protocol, nil if it says nothing
 	verdict  loaders.Verdict    // of the answer
 	broken   bool
-	by       int           // index of the protocol that judges faithfulness, -1 for none
+	judge    scoring.Judge
+	by       int           // index of the protocol that judges, -1 for none
 	shape    scoring.Shape // of its program, unless by is -1
 }
 
@@ -30,7 +31,7 @@ func (ps protocols) prepare(ex *loaders.Example) *prepared {
 		return p
 	}
 	p.evidence = scoring.PrepareAll(ps, ex)
-	p.by, _ = scoring.Judge(p.evidence)
+	p.judge, p.by = scoring.JudgeOf(p.evidence)
 	if p.by >= 0 {
 		p.shape = scoring.ShapeOf(ex.Program)
 	}
@@ -39,10 +40,10 @@ func (ps protocols) prepare(ex *loaders.Example) *prepared {
 
 // score scores the example by the protocol that judges its faithfulness.
 func (p *prepared) score(
-	settings scoring.Settings, of func(scoring.Evidence, scoring.Settings) scoring.ExampleScore,
+	settings scoring.Settings, by func(scoring.Judge, scoring.Settings) scoring.ExampleScore,
 ) (score scoring.ExampleScore) {
 	if p.by >= 0 {
-		score = of(p.evidence[p.by], settings)
+		score = by(p.judge, settings)
 		p.shape.Grade(&score, settings.Bar(score.Metric))
 	}
 	return score

@@ -127,7 +127,7 @@ func (s *Scored) Weigh(ex *loaders.Example) Held { return Held{s.protocols.prepa
 // Score scores the example under settings by the first protocol that scores its modules;
 // ok is false if none does. It reads nothing.
 func (h Held) Score(settings scoring.Settings) (score scoring.ExampleScore, ok bool) {
-	return h.score(settings, scoring.ExampleOf)
+	return h.score(settings, scoring.Judge.Example)
 }
 
 // Read reports whether h holds an example, that is, whether it was read.
@@ -135,16 +135,16 @@ func (h Held) Read() bool { return h.p != nil }
 
 // Outline is Score without the modules' Images.
 func (h Held) Outline(settings scoring.Settings) (score scoring.ExampleScore, ok bool) {
-	return h.score(settings, scoring.OutlineOf)
+	return h.score(settings, scoring.Judge.Outline)
 }
 
 func (h Held) score(
-	settings scoring.Settings, of func(scoring.Evidence, scoring.Settings) scoring.ExampleScore,
+	settings scoring.Settings, by func(scoring.Judge, scoring.Settings) scoring.ExampleScore,
 ) (score scoring.ExampleScore, ok bool) {
 	if h.p == nil || h.p.by < 0 {
 		return score, false
 	}
-	return h.p.score(settings, of), true
+	return h.p.score(settings, by), true
 }
 
 // Evidence returns the evidence of the named protocol; nil if the protocol says nothing
@@ -208,7 +208,7 @@ func (s *Scored) addExample(i int, p *prepared) {
 	s.mu.Lock()
 	settings, turn := s.settings, s.turn
 	s.mu.Unlock()
-	score := p.score(settings, scoring.OutlineOf)
+	score := p.score(settings, scoring.Judge.Outline)
 
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -310,7 +310,7 @@ func TestEvidenceComesBack(t *testing.T) {
 				t.Errorf("%+v comes back as %+v", e, back)
 			}
 			for _, s := range scoringtest.Readings() {
-				if got, want := scoring.ExampleOf(back, s), scoring.ExampleOf(e, s); !reflect.DeepEqual(got, want) {
+				if got, want := scoringtest.Example(back, s), scoringtest.Example(e, s); !reflect.DeepEqual(got, want) {
 					t.Errorf("%q\nscores %+v\nwant   %+v", data, got, want)
 				}
 			}
@@ -503,8 +503,8 @@ func FuzzRestore(f *testing.F) {
 			return
 		}
 		for _, s := range scoringtest.Readings() {
-			scoring.OutlineOf(e, s)
-			scoring.ExampleOf(e, s)
+			scoringtest.Example(e, s)
+			scoringtest.Example(e, s)
 			a := p.Aggregate(s)
 			a.Add(e)
 			a.Add(e)

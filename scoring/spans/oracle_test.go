@@ -13,6 +13,7 @@ import (
 	"faithscope/loaders/files"
 	"faithscope/loaders/nmndrop"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/spans"
 	"faithscope/scoring/vectors"
 )
@@ -179,7 +180,7 @@ func TestOracleDropText(t *testing.T) {
 		}
 
 		byOutput := map[int]scoring.ModuleScore{}
-		for _, m := range scoring.ExampleOf(e, scoring.Defaults()).Modules {
+		for _, m := range scoringtest.Example(e, scoring.Defaults()).Modules {
 			byOutput[ex.Program[m.Node].Place] = m
 		}
 		for k, want := range c.Expected.Pairs {

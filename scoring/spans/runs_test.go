@@ -11,6 +11,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/spans"
 )
 
@@ -86,7 +87,7 @@ func TestSample(t *testing.T) {
 	for i := range run.Len() {
 		ex := run.Example(i)
 		w := want.Examples[ex.ID]
-		s := scoring.ExampleOf(spans.Protocol.Prepare(ex), settings)
+		s := scoringtest.Example(spans.Protocol.Prepare(ex), settings)
 		mass, ok := s.Overall.Float()
 		if want := onGold(ex); !ok || math.Abs(mass-want) > 1e-9 || s.Metric != "mass" {
 			t.Errorf("%s: %s %v, want mass %v", ex.ID, s.Metric, mass, want)

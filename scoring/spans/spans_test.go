@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/spans"
 )
 
@@ -114,7 +115,7 @@ func TestExample(t *testing.T) {
 			t.Errorf("%s: no evidence", tt.why)
 			continue
 		}
-		s := scoring.ExampleOf(e, scoring.Defaults())
+		s := scoringtest.Example(e, scoring.Defaults())
 		got, ok := s.Overall.Float()
 		switch {
 		case ok != (tt.want.overall == ""), !strings.Contains(s.Overall.Why(), tt.want.overall):
@@ -132,7 +133,7 @@ func TestFaithfulFollowsTheBar(t *testing.T) {
 	e := spans.Protocol.Prepare(&loaders.Example{Program: []loaders.Module{gold(attend("find", .6, .4), nil, span(0, 1))}})
 	s := scoring.Defaults()
 	s.FaithfulMass = .61
-	if got := scoring.ExampleOf(e, s).Faithful; got != loaders.Wrong {
+	if got := scoringtest.Example(e, s).Faithful; got != loaders.Wrong {
 		t.Errorf("mass .6 under a bar of .61: faithful %v", got)
 	}
 }
@@ -293,7 +294,7 @@ func FuzzSpans(f *testing.F) {
 		}
 		m := gold(attend("find", attention...), []int{0, other}, span(start, end), span(end, start))
 		e := spans.Protocol.Prepare(&loaders.Example{Program: []loaders.Module{m, attend("find", attention...)}})
-		s := scoring.ExampleOf(e, scoring.Defaults())
+		s := scoringtest.Example(e, scoring.Defaults())
 		if x, ok := s.Overall.Float(); ok && (x < 0 || x > 1) {
 			t.Errorf("mass %v", x)
 		}
@@ -331,7 +332,7 @@ func TestGeometricMean(t *testing.T) {
 	}})
 	s := scoring.Defaults()
 	s.GeometricMean = true
-	if got, _ := scoring.ExampleOf(e, s).Overall.Float(); math.Abs(got-math.Cbrt(.1*.9*.1)) > 1e-12 {
+	if got, _ := scoringtest.Example(e, s).Overall.Float(); math.Abs(got-math.Cbrt(.1*.9*.1)) > 1e-12 {
 		t.Errorf("geometric mean %v, want %v", got, math.Cbrt(.1*.9*.1))
 	}
 }
@@ -354,7 +355,7 @@ func TestCauses(t *testing.T) {
 		{[]float64{1}, nil, scoring.NoCause},
 	} {
 		e := spans.Protocol.Prepare(&loaders.Example{Program: []loaders.Module{gold(attend("find", tt.attention...), nil, tt.gold...)}})
-		if got := scoring.ExampleOf(e, scoring.Defaults()).Modules[0].Cause; got != tt.want {
+		if got := scoringtest.Example(e, scoring.Defaults()).Modules[0].Cause; got != tt.want {
 			t.Errorf("%v on %v: %q, want %q", tt.attention[:min(2, len(tt.attention))], tt.gold, got, tt.want)
 		}
 	}

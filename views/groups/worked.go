@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/scoring/alignment"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
 	"faithscope/scoring/slicing"
+	"faithscope/scoring/stats"
 	"faithscope/scoring/table"
 )
 
@@ -82,7 +82,7 @@ func (w *worked) cross(ctx context.Context, t *facts.Table, rows []int, across s
 	}
 	slices.Reverse(w.sheet.Rows[:len(w.sheet.Rows)-1])
 	_, xs, ys, err := t.Pairs(ctx, x, y, rows)
-	if r, defined := alignment.Pearson(xs, ys).Float(); defined {
+	if r, defined := stats.Pearson(xs, ys).Float(); defined {
 		w.head += fmt.Sprintf(" · Pearson's r %+.2f of %s", r, loaders.Count(len(xs), "example"))
 	}
 	return err

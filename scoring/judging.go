@@ -1,0 +1,90 @@
+package scoring
+
+import "faithscope/loaders/coding"
+
+// Judging is evidence that has a number for its single example.
+type Judging interface {
+	Evidence
+	// Judges names that number, as [ExampleScore.Metric] does, "" for none, and whether the
+	// modules have numbers of their own. It is the same under all settings.
+	Judges() (metric string, modules bool)
+	// Outline scores the example under s, without the modules' Images: a list
+	// of thousands of examples follows a moving threshold.
+	Outline(s Settings) ExampleScore
+}
+
+// Explained is evidence that knows why a module is wrong.
+type Explained interface {
+	Judging
+	// Explains lists the causes that it distinguishes, in the order of [Causes]; none if it
+	// scores no modules.
+	Explains() []Cause
+}
+
+// Amending is evidence that corrects the score by which the modules of an example are judged.
+type Amending interface {
+	Evidence
+	Amend(score *ExampleScore)
+}
+
+// Judge is the evidence that says whether an example is faithful, and what corrects it.
+type Judge struct {
+	Judging           // nil if nothing says it
+	Amending Amending // nil for nothing
+}
+
+// JudgeOf returns the judge of an example, and which of its evidence judges: the first that
+// scores its modules, or else the first that has a number for it as a whole; -1 for none.
+func JudgeOf(evidence []Evidence) (j Judge, k int) {
+	k = -1
+	scores := false
+	for i, e := range evidence {
+		if a, ok := e.(Amending); ok && j.Amending == nil {
+			j.Amending = a
+		}
+		by, ok := e.(Judging)
+		if !ok || scores {
+			continue
+		}
+		metric, modules := by.Judges()
+		if scores = modules; modules || k < 0 && metric != "" {
+			j.Judging, k = by, i
+		}
+	}
+	return j, k
+}
+
+// Outline scores the example without the modules' Images: the zero score where nothing
+// judges it.
+func (j Judge) Outline(s Settings) (score ExampleScore) {
+	if j.Judging == nil {
+		return score
+	}
+	return j.amend(j.Judging.Outline(s))
+}
+
+// Example is Outline with the Images of the modules that have any.
+func (j Judge) Example(s Settings) ExampleScore {
+	if p, ok := j.Judging.(interface{ Example(s Settings) ExampleScore }); ok {
+		return j.amend(p.Example(s))
+	}
+	return j.Outline(s)
+}
+
+func (j Judge) amend(score ExampleScore) ExampleScore {
+	_, defined := score.Overall.Float()
+	if _, modules := j.Judges(); j.Amending != nil && modules && defined {
+		j.Amending.Amend(&score)
+	}
+	return score
+}
+
+// CodeFields declares a judge whose evidence is that of protocols of these lists.
+func (j *Judge) CodeFields(c *coding.Coder, judging, amending []Protocol) {
+	by := CodeOneOf(c, judging, j.Judging)
+	j.Judging, _ = by.(Judging)
+	if c.There(j.Amending != nil) {
+		a := CodeOneOf(c, amending, j.Amending)
+		j.Amending, _ = a.(Amending)
+	}
+}

@@ -1,0 +1,9 @@
+package scoringtest
+
+import "faithscope/scoring"
+
+// Example scores an example by one protocol's evidence alone, which may be nil.
+func Example(e scoring.Evidence, s scoring.Settings) scoring.ExampleScore {
+	judge, _ := scoring.JudgeOf([]scoring.Evidence{e})
+	return judge.Example(s)
+}

@@ -1,0 +1,94 @@
+package stats
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// rounding is how close to 1 an |r| counts as 1.
+const rounding = 1e-12
+
+// Pearson is the correlation of two lists of equal length, -1..1. It is undefined if one
+// of them is constant or a number is not finite.
+func Pearson(x, y []float64) scoring.Value {
+	if len(x) == 0 {
+		return scoring.Undefined("no tokens")
+	}
+	if constant(x) || constant(y) {
+		return scoring.Undefined("importance or oracle is the same for every token")
+	}
+	x, y = deviations(x), deviations(y)
+	var xx, yy, xy float64
+	for i, dx := range x {
+		xx += float64(dx * dx)
+		yy += float64(y[i] * y[i])
+		xy += float64(dx * y[i])
+	}
+	r := xy / (math.Sqrt(xx) * math.Sqrt(yy))
+	if 1-math.Abs(r) <= rounding {
+		r = math.Copysign(1, r)
+	}
+	return scoring.Defined(r)
+}
+
+// deviations are numbers less their mean, in a unit near the greatest of them:
+// so that their squares neither overflow nor vanish.
+func deviations(x []float64) []float64 {
+	greatest := 0.0
+	for _, v := range x {
+		greatest = max(greatest, math.Abs(v))
+	}
+	_, exponent := math.Frexp(greatest)
+	out := make([]float64, len(x))
+	for i, v := range x { // less the first, so that the mean of numbers that are nearly alike loses nothing
+		out[i] = math.Ldexp(v, -exponent) - math.Ldexp(x[0], -exponent)
+	}
+	mean := loaders.Sum(out) / float64(len(out))
+	for i := range out {
+		out[i] -= mean
+	}
+	return out
+}
+
+func constant(x []float64) bool {
+	return !slices.ContainsFunc(x, func(v float64) bool { return v != x[0] })
+}
+
+// Spearman is the correlation of the ranks of two lists of one length, ties
+// having the mean of their ranks.
+func Spearman(x, y []float64) scoring.Value { return Pearson(Ranks(x), Ranks(y)) }
+
+// Ranks are the ranks of numbers by size, from 1 for the least, ties having the
+// mean of theirs.
+func Ranks(x []float64) []float64 {
+	order := loaders.Fill(len(x), func(i int) int { return i })
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
+	out := make([]float64, len(x))
+	for from := 0; from < len(order); {
+		to := from + 1
+		for to < len(order) && x[order[to]] == x[order[from]] {
+			to++
+		}
+		for _, i := range order[from:to] {
+			out[i] = float64(from+to+1) / 2
+		}
+		from = to
+	}
+	return out
+}
+
+// AUC is the Mann-Whitney statistic over the number of pairs of a marked number and another,
+// of which there is at least one.
+func AUC(numbers []float64, marked []bool) float64 {
+	sum, marks := 0.0, 0 // of whole and half ranks: exact
+	for i, rank := range Ranks(numbers) {
+		if marked[i] {
+			sum, marks = sum+rank, marks+1
+		}
+	}
+	return (2*sum - float64(marks*(marks+1))) / float64(2*marks*(len(marked)-marks))
+}
