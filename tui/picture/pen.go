@@ -284,3 +284,11 @@ func (p *pen) write(at image.Point, s string, index uint8) {
 		}
 	}
 }
+
+func fill(pix *image.Paletted, r image.Rectangle, index uint8) {
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			pix.Pix[pix.PixOffset(x, y)] = index
+		}
+	}
+}

@@ -2,12 +2,8 @@ package picture
 
 import (
 	"bytes"
-	"cmp"
 	"image"
 	"image/color"
-	"slices"
-
-	"faithscope/loaders"
 )
 
 // Quantise returns img with at most n colours, 2 ≤ n ≤ 256. A picture with no
@@ -44,18 +40,6 @@ func quantise(img *image.RGBA, n int, give func(out *image.Paletted, tags []uint
 	}
 	give(out, tags)
 	return out
-}
-
-// tag sets the tags of all bins in b.
-func (b box) tag(tags []uint8, tag uint8) {
-	for r := b.lo[0] + 1; r <= b.hi[0]; r++ {
-		for g := b.lo[1] + 1; g <= b.hi[1]; g++ {
-			row := tags[slot(r, g, b.lo[2]+1) : slot(r, g, b.hi[2])+1]
-			for i := range row {
-				row[i] = tag
-			}
-		}
-	}
 }
 
 // onGrid returns the colour in whole percentages nearest to channels of 0..255.
@@ -195,147 +179,3 @@ func bytesOf(p color.Palette) [256][3]int {
 // Graphics Gems II, 1991): it builds a histogram with 5 bits a channel and sums
 // its moments along all three axes. Then it repeatedly cuts the box with the
 // largest variance where the cut reduces it most, until there are enough boxes.
-
-// side is the number of bins along an axis plus one for a zero plane before
-// them.
-const side = 33
-
-// moment sums up a set of pixels: their number, their channels and the squares
-// of these.
-type moment struct {
-	n, r, g, b, sq int64
-}
-
-func (m moment) add(o moment) moment {
-	return moment{m.n + o.n, m.r + o.r, m.g + o.g, m.b + o.b, m.sq + o.sq}
-}
-
-func (m moment) sub(o moment) moment {
-	return moment{m.n - o.n, m.r - o.r, m.g - o.g, m.b - o.b, m.sq - o.sq}
-}
-
-// spread returns the squared length of the sum divided by the count: the part
-// of the squares that the mean explains. m.n must be above 0.
-func (m moment) spread() float64 {
-	r, g, b := float64(m.r), float64(m.g), float64(m.b)
-	return (float64(r*r) + float64(g*g) + float64(b*b)) / float64(m.n)
-}
-
-// variance returns the squared error of showing all pixels in their mean
-// colour.
-func (m moment) variance() float64 {
-	if m.n == 0 {
-		return 0
-	}
-	return float64(m.sq) - m.spread()
-}
-
-// mean returns the mean colour, black if there are no pixels.
-func (m moment) mean() (r, g, b float64) {
-	if m.n == 0 {
-		return 0, 0, 0
-	}
-	n := float64(m.n)
-	return float64(m.r) / n, float64(m.g) / n, float64(m.b) / n
-}
-
-// cube is a histogram of a picture's colours; [cube.sum] makes it cumulative.
-type cube []moment
-
-// slot returns the index of bin (r, g, b).
-func slot(r, g, b int) int { return (r*side+g)*side + b }
-
-// newCube counts the pixels of img.
-func newCube(img *image.RGBA) cube {
-	c := make(cube, side*side*side)
-	for y := range img.Rect.Dy() {
-		row := img.Pix[y*img.Stride:][:img.Rect.Dx()*4]
-		for i := 0; i+3 < len(row); i += 4 {
-			r, g, b := int64(row[i]), int64(row[i+1]), int64(row[i+2])
-			m := &c[slot(int(r>>3)+1, int(g>>3)+1, int(b>>3)+1)]
-			m.n++
-			m.r += r
-			m.g += g
-			m.b += b
-			m.sq += r*r + g*g + b*b
-		}
-	}
-	return c
-}
-
-// sum turns every bin into the moment of all bins up to it on all axes.
-func (c cube) sum() {
-	for _, step := range [3]int{1, side, side * side} {
-		for i := step; i < len(c); i++ {
-			if i/step%side != 0 {
-				c[i] = c[i].add(c[i-step])
-			}
-		}
-	}
-}
-
-// box is a box of bins: on each axis those above lo, up to and including hi.
-type box struct{ lo, hi [3]int }
-
-// upTo returns the moment of the part of b at or below position p on an axis.
-func (c cube) upTo(b box, axis, p int) moment {
-	b.hi[axis] = p
-	return c.of(b)
-}
-
-// of returns the moment of b, computed from its eight corners.
-func (c cube) of(b box) moment {
-	face := func(r int) moment {
-		return c[slot(r, b.hi[1], b.hi[2])].add(c[slot(r, b.lo[1], b.lo[2])]).
-			sub(c[slot(r, b.lo[1], b.hi[2])]).sub(c[slot(r, b.hi[1], b.lo[2])])
-	}
-	return face(b.hi[0]).sub(face(b.lo[0]))
-}
-
-// cut splits b where that lowers the squared error most; ok is false if b
-// cannot be split because all its pixels are in one bin.
-func (c cube) cut(b box) (low, high box, ok bool) {
-	all := c.of(b)
-	best, bestAxis, bestAt := 0.0, 0, 0
-	for axis := range 3 {
-		for p := b.lo[axis] + 1; p < b.hi[axis]; p++ {
-			half := c.upTo(b, axis, p)
-			rest := all.sub(half)
-			if half.n == 0 || rest.n == 0 {
-				continue
-			}
-			if s := half.spread() + rest.spread(); s > best {
-				best, bestAxis, bestAt = s, axis, p
-			}
-		}
-	}
-	if bestAt == 0 {
-		return b, b, false
-	}
-	low, high = b, b
-	low.hi[bestAxis], high.lo[bestAxis] = bestAt, bestAt
-	return low, high, true
-}
-
-// partition cuts the cube into at most n boxes that hold pixels.
-func (c cube) partition(n int) []box {
-	type candidate struct {
-		box
-		variance float64
-	}
-	all := box{hi: [3]int{side - 1, side - 1, side - 1}}
-	open := []candidate{{all, c.of(all).variance()}}
-	var done []box
-	for len(open) > 0 && len(open)+len(done) < n {
-		i := slices.Index(open, slices.MaxFunc(open, func(a, b candidate) int { return cmp.Compare(a.variance, b.variance) }))
-		low, high, ok := c.cut(open[i].box)
-		if !ok {
-			done = append(done, open[i].box)
-			open = slices.Delete(open, i, i+1)
-			continue
-		}
-		open[i] = candidate{low, c.of(low).variance()}
-		open = append(open, candidate{high, c.of(high).variance()})
-	}
-	return append(done, loaders.Map(open, func(o candidate) box { return o.box })...)
-}

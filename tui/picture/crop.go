@@ -1,0 +1,69 @@
+package picture
+
+import (
+	"image"
+
+	"faithscope/loaders"
+)
+
+// whole covers all of a photo.
+var whole = loaders.Box{X1: 1, Y1: 1}
+
+// fractions returns the position of part in b, in fractions of b's size.
+func fractions(part, b image.Rectangle) loaders.Box {
+	w, h := float64(b.Dx()), float64(b.Dy())
+	return loaders.Box{
+		X0: float64(part.Min.X-b.Min.X) / w, Y0: float64(part.Min.Y-b.Min.Y) / h,
+		X1: float64(part.Max.X-b.Min.X) / w, Y1: float64(part.Max.Y-b.Min.Y) / h,
+	}
+}
+
+// cropped returns the pixels of r, which share memory with img, with r's top
+// left corner at (0, 0).
+func cropped(img *image.RGBA, r image.Rectangle) *image.RGBA {
+	return &image.RGBA{Pix: img.Pix[img.PixOffset(r.Min.X, r.Min.Y):], Stride: img.Stride, Rect: image.Rectangle{Max: r.Size()}}
+}
+
+// pixelsOf returns the pixels of a box given in fractions of the photo, whose
+// part crop occupies the pixels at. The result is empty if the box is invalid
+// or lies outside the crop; otherwise it is at least one pixel large.
+func pixelsOf(box, crop loaders.Box, at image.Rectangle) image.Rectangle {
+	w, h := float64(at.Dx())/(crop.X1-crop.X0), float64(at.Dy())/(crop.Y1-crop.Y0)
+	x0, x1, okX := span((box.X0-crop.X0)*w, (box.X1-crop.X0)*w, at.Dx())
+	y0, y1, okY := span((box.Y0-crop.Y0)*h, (box.Y1-crop.Y0)*h, at.Dy())
+	if !okX || !okY {
+		return image.Rectangle{}
+	}
+	return image.Rect(x0, y0, x1, y1).Add(at.Min)
+}
+
+// hideCutSides returns r with those sides moved out of sight where the crop cuts the
+// box off: a line there would look like the edge of the box.
+func hideCutSides(r image.Rectangle, box, crop loaders.Box) image.Rectangle {
+	const past = 16 // more than the width of any line
+	if crop.X0 > 0 && box.X0 < crop.X0 {
+		r.Min.X -= past
+	}
+	if crop.Y0 > 0 && box.Y0 < crop.Y0 {
+		r.Min.Y -= past
+	}
+	if crop.X1 < 1 && box.X1 > crop.X1 {
+		r.Max.X += past
+	}
+	if crop.Y1 < 1 && box.Y1 > crop.Y1 {
+		r.Max.Y += past
+	}
+	return r
+}
+
+// span rounds an interval and clips it to [0, size]. It reports false if
+// nothing is left or an end is NaN.
+func span(a, b float64, size int) (lo, hi int, ok bool) {
+	if !(a < b) || b <= 0 || a >= float64(size) {
+		return 0, 0, false
+	}
+	lo = int(max(a, 0) + 0.5)
+	hi = int(min(b, float64(size)) + 0.5)
+	lo = min(lo, size-1)
+	return lo, max(hi, lo+1), true
+}

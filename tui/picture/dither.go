@@ -1,0 +1,109 @@
+package picture
+
+import (
+	"cmp"
+	"image"
+	"image/color"
+	"math"
+	"slices"
+
+	"faithscope/loaders"
+)
+
+// The levels of a channel among the 256 colours of a terminal: the six levels
+// of the colour cube, and those of the greys.
+var (
+	cubeLevels = []uint8{0, 95, 135, 175, 215, 255}
+	greyLevels = func() []uint8 {
+		levels := []uint8{0}
+		for v := 8; v <= 238; v += 10 {
+			levels = append(levels, uint8(v))
+		}
+		return append(levels, 255)
+	}()
+)
+
+// bayer is the order in which the pixels of a four-by-four square take the
+// colours of a mixture.
+var bayer = [4][4]int{{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}}
+
+// mixSize is the number of pixels that together mix one colour.
+const mixSize = 16
+
+// contrast weighs the distance between each colour of a mixture and the target
+// against the error of their mean. The pixels of blocks are large, so that a
+// pattern of dark and light ones catches the eye before the colour it stands
+// for.
+const contrast = 0.03
+
+// dither reduces pix to the 256 colours of a terminal. The dithering is
+// ordered, so that flat areas stay flat and an unchanged photo gives unchanged
+// cells. The algorithm is the second one in "Joel Yliluoma's arbitrary-palette
+// positional dithering algorithm" (2011): a pixel's position picks one of the
+// colours, sorted from dark to light, that together make up its own.
+func dither(pix *image.RGBA) {
+	w := pix.Rect.Dx()
+	known := map[[3]uint8][mixSize][3]uint8{}
+	for i := 0; i < len(pix.Pix); i += 4 {
+		px := [3]uint8(pix.Pix[i : i+3])
+		mix, ok := known[px]
+		if !ok {
+			mix = mixture(px)
+			known[px] = mix
+		}
+		c := mix[bayer[i/4/w%4][i/4%w%4]]
+		copy(pix.Pix[i:], c[:])
+	}
+}
+
+// mixture returns the colours that mix to c, from dark to light.
+func mixture(c [3]uint8) (mix [mixSize][3]uint8) {
+	near := neighbours(c)
+	var sum [3]int
+	for n := range mix {
+		best, least := 0, math.Inf(1)
+		for k, other := range near {
+			far := 0.0
+			for ch := range c {
+				missed := float64(sum[ch]+int(other[ch]))/float64(n+1) - float64(c[ch])
+				apart := float64(other[ch]) - float64(c[ch])
+				far += missed*missed + contrast*apart*apart
+			}
+			if far < least {
+				best, least = k, far
+			}
+		}
+		mix[n] = near[best]
+		for ch := range sum {
+			sum[ch] += int(near[best][ch])
+		}
+	}
+	slices.SortStableFunc(mix[:], func(a, b [3]uint8) int { return cmp.Compare(lightness(a), lightness(b)) })
+	return mix
+}
+
+func lightness(c [3]uint8) int { return int(luma(color.RGBA{c[0], c[1], c[2], 255})) }
+
+// neighbours returns the colours of the cube around c and the greys just below
+// and above its lightness.
+func neighbours(c [3]uint8) [][3]uint8 {
+	var sides [3][2]uint8
+	for k, v := range c {
+		sides[k] = around(cubeLevels, v)
+	}
+	near := loaders.Fill(8, func(i int) [3]uint8 { return [3]uint8{sides[0][i&1], sides[1][i>>1&1], sides[2][i>>2]} })
+	for _, v := range around(greyLevels, uint8(lightness(c))) {
+		near = append(near, [3]uint8{v, v, v})
+	}
+	return near
+}
+
+// around returns the levels just below and above v, or v twice if it is a level
+// itself.
+func around(levels []uint8, v uint8) [2]uint8 {
+	i, exact := slices.BinarySearch(levels, v)
+	if exact {
+		return [2]uint8{v, v}
+	}
+	return [2]uint8{levels[i-1], levels[i]}
+}

@@ -1,0 +1,71 @@
+package picture
+
+import (
+	"image"
+
+	"faithscope/tui/screen"
+)
+
+const (
+	// draftBlocks is the largest number of blocks across and down a draft.
+	draftBlocks = 100
+	// draftColors is the number of colours in a draft: 16 would take a fifth more
+	// bytes.
+	draftColors = 12
+	// draftWidth is the least width of a block in pixels: blocks six pixels wide
+	// take as many bytes as blocks nine pixels wide.
+	draftWidth = 8
+)
+
+// Draft returns the picture in coarse blocks of few colours, which take a tenth
+// of its bytes.
+func (r *Raster) Draft() screen.Raster {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.draft == nil {
+		r.draft = newRaster(r.blocks(), r.cell).As(r.as)
+		r.draft.slow = true
+	}
+	return r.draft
+}
+
+// blocks returns the picture with each block in one colour.
+func (r *Raster) blocks() *image.Paletted {
+	small, block := r.means()
+	few := Quantise(small, draftColors, DefaultOptions().Snap)
+	out := image.NewPaletted(r.pix.Rect, few.Palette)
+	for y := range out.Rect.Dy() {
+		row := out.Pix[y*out.Stride:]
+		for x := range out.Rect.Dx() {
+			row[x] = few.Pix[few.PixOffset(x/block.X, y/block.Y)]
+		}
+	}
+	return out
+}
+
+// means returns the mean colour of each block and the size of a block in
+// pixels, whose height is a whole number of sixel bands.
+func (r *Raster) means() (small *image.RGBA, block image.Point) {
+	up := func(a, b int) int { return (a + b - 1) / b }
+	size := r.pix.Rect.Size()
+	block.X = max(up(size.X, draftBlocks), draftWidth)
+	block.Y = bandHeight * up(size.Y, draftBlocks*bandHeight)
+	small = image.NewRGBA(image.Rect(0, 0, up(size.X, block.X), up(size.Y, block.Y)))
+	sums := make([]moment, len(small.Pix)/4)
+	colors := bytesOf(r.pix.Palette)
+	for y := range size.Y {
+		row := r.pix.Pix[y*r.pix.Stride:][:size.X]
+		for x, c := range row {
+			m := &sums[y/block.Y*small.Rect.Dx()+x/block.X]
+			m.n++
+			m.r += int64(colors[c][0])
+			m.g += int64(colors[c][1])
+			m.b += int64(colors[c][2])
+		}
+	}
+	for i, m := range sums {
+		r, g, b := m.mean()
+		copy(small.Pix[4*i:], []uint8{uint8(r), uint8(g), uint8(b), 255})
+	}
+	return small, block
+}

@@ -1,0 +1,67 @@
+package picture
+
+import (
+	"image"
+	"image/color"
+	"slices"
+
+	"faithscope/views/widget"
+)
+
+// A terminal that lays pictures over one another receives a photo once and its
+// marks as a separate picture: after a threshold moves, only the lines are
+// sent.
+
+// thumbnailColors is the number of colours in a thumbnail.
+const thumbnailColors = 64
+
+// Thumbnail returns the photo without marks, one pixel for each block of a
+// draft, for terminals that can enlarge it.
+func (b *Base) Thumbnail() *image.Paletted {
+	small, _ := newRaster(b.pix, b.cell).means()
+	return Quantise(small, thumbnailColors, 0)
+}
+
+// Clear is the transparent palette entry.
+var Clear color.Color = color.RGBA64{}
+
+// Photo returns the cells of rect, without marks.
+func (b *Base) Photo(rect image.Rectangle) *image.Paletted {
+	return newRaster(b.pix, b.cell).Tile(rect)
+}
+
+// Overlay draws the marks alone, on a transparent ground, which is entry 0 of the
+// palette.
+func (b *Base) Overlay(marks []widget.Mark) *Raster {
+	pix := image.NewPaletted(b.pix.Rect, color.Palette{Clear})
+	b.draw(pix, marks, 256)
+	return newRaster(pix, b.cell)
+}
+
+// On reports whether any part of a mark of an overlay is drawn in cell (x, y).
+func (r *Raster) On(x, y int) bool {
+	for row := range r.cell.Y {
+		line := r.pix.Pix[r.pix.PixOffset(x*r.cell.X, y*r.cell.Y+row):][:r.cell.X]
+		if slices.ContainsFunc(line, func(i uint8) bool { return i != 0 }) {
+			return true
+		}
+	}
+	return false
+}
+
+// Patch returns the cells of rect, where those that an overlay draws in show marks and
+// photo together and all others are transparent. It serves terminals on which a
+// cell can show only one picture.
+func (b *Base) Patch(over *Raster, marks []widget.Mark, rect image.Rectangle) *image.Paletted {
+	pix := b.marked(marks, 255)
+	clear := uint8(len(pix.Palette))
+	pix.Palette = append(pix.Palette, Clear)
+	for y := rect.Min.Y; y < rect.Max.Y; y++ {
+		for x := rect.Min.X; x < rect.Max.X; x++ {
+			if !over.On(x, y) {
+				fill(pix, image.Rect(x*b.cell.X, y*b.cell.Y, (x+1)*b.cell.X, (y+1)*b.cell.Y), clear)
+			}
+		}
+	}
+	return newRaster(pix, b.cell).Tile(rect)
+}

@@ -1,0 +1,89 @@
+package picture
+
+import (
+	"image"
+	"image/color"
+	"sync"
+)
+
+// Grid is the number of columns and rows of pixels that one cell shows with
+// block characters in two colours: 1×2 for half blocks, 2×2 for quadrants, 2×3
+// for sextants and 2×4 for octants.
+type Grid image.Point
+
+var halfBlocks = Grid{1, 2}
+
+// mostPixels is the largest number of pixels in a cell.
+const mostPixels = 8
+
+func addTo(sum *[3]int, c color.RGBA, sign int) {
+	sum[0] += sign * int(c.R)
+	sum[1] += sign * int(c.G)
+	sum[2] += sign * int(c.B)
+}
+
+// explained returns by how much the squared error of n pixels with the given
+// sum falls when their mean represents them.
+func explained(sum [3]int, n int) float64 {
+	if n == 0 {
+		return 0
+	}
+	return float64(sum[0]*sum[0]+sum[1]*sum[1]+sum[2]*sum[2]) / float64(n)
+}
+
+func meanOf(sum [3]int, n int) color.RGBA {
+	at := func(v int) uint8 { return uint8((v + n/2) / n) }
+	return color.RGBA{at(sum[0]), at(sum[1]), at(sum[2]), 255}
+}
+
+// quadrants is indexed by the quarters that are on: upper left 1, upper right
+// 2, lower left 4, lower right 8.
+var quadrants = [16]rune{' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'}
+
+// glyph returns the block character in which the pixels of mask are on. Bit 0
+// is the top left pixel; the others follow row by row.
+func (g Grid) glyph(mask int) rune {
+	switch g.Y {
+	case 2:
+		return quadrants[mask]
+	case 3:
+		return sextants()[mask]
+	}
+	return octants()[mask]
+}
+
+// sextants holds the sextants of Unicode 13 and the older glyphs that they
+// leave out.
+var sextants = sync.OnceValue(func() []rune {
+	return numbered(0x1FB00, map[int]rune{0: ' ', 0b010101: '▌', 0b101010: '▐', 0b111111: '█'}, 1<<6)
+})
+
+// octants holds the octants of Unicode 16 and the older glyphs that they leave
+// out. A quadrant is an octant in which each half has two equal rows.
+var octants = sync.OnceValue(func() []rune {
+	before := map[int]rune{
+		0b00000001: '\U0001CEA8', 0b00000010: '\U0001CEAB', 0b01000000: '\U0001CEA3', 0b10000000: '\U0001CEA0',
+		0b00010100: '\U0001FBE6', 0b00101000: '\U0001FBE7', 0b00000011: '\U0001FB82', 0b00111111: '\U0001FB85',
+		0b11000000: '▂', 0b11111100: '▆',
+	}
+	for quarters, r := range quadrants {
+		upper, lower := quarters&3, quarters>>2
+		before[upper|upper<<2|lower<<4|lower<<6] = r
+	}
+	return numbered(0x1CD00, before, 1<<8)
+})
+
+// numbered returns n glyphs by mask: those in before, and consecutive
+// characters from first on for all other masks.
+func numbered(first rune, before map[int]rune, n int) []rune {
+	all := make([]rune, n)
+	for mask := range all {
+		r, there := before[mask]
+		if !there {
+			r = first
+			first++
+		}
+		all[mask] = r
+	}
+	return all
+}

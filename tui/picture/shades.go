@@ -1,0 +1,55 @@
+package picture
+
+import (
+	"image"
+
+	"faithscope/loaders"
+	"faithscope/views/widget"
+)
+
+// Shades is a photo prepared for cells that show only letters, darker and
+// lighter ones. It is immutable.
+type Shades struct {
+	*Blocks
+	dark bool // letters are lighter than the ground
+}
+
+// NewShades fits the part crop of photo to cells in the same way as
+// [NewBlocks].
+func NewShades(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt Options) *Shades {
+	return &Shades{NewBlocks(photo, crop, cells, cell, opt), luma(opt.Ground) < 128}
+}
+
+// shades lists letters in order of how much ink they have. The letters that
+// [widget.Frame.Spell] makes of lines are not among them.
+const shades = " .,:;!i1tfLG%@"
+
+// Mark returns the cells, row by row, all of them letters: the photo in the
+// terminal's text colour (a transparent one here), marks in their own, drawn as
+// over blocks.
+func (s *Shades) Mark(marks []widget.Mark) [][]Block {
+	least, span := s.contrast()
+	rows := s.rows(func(at image.Point) Block {
+		v := (luma(s.pix.RGBAAt(at.X, at.Y)) + luma(s.pix.RGBAAt(at.X, at.Y+1))) / 2
+		light := float64(v-least) / float64(span)
+		if !s.dark {
+			light = 1 - light
+		}
+		return Block{Letter: rune(shades[int(clamp01(light)*float64(len(shades)-1)+0.5)]), glyph: true}
+	})
+	sketch(rows, marks, s.cells)
+	return rows
+}
+
+// contrast returns the lightness of the photo's darkest pixel and the
+// difference to the lightest, at least 1.
+func (s *Shades) contrast() (least, span int) {
+	least, most := 255, 0
+	for y := s.at.Min.Y; y < s.at.Max.Y; y++ {
+		for x := s.at.Min.X; x < s.at.Max.X; x++ {
+			v := luma(s.pix.RGBAAt(x, y))
+			least, most = min(least, v), max(most, v)
+		}
+	}
+	return least, max(most-least, 1)
+}
