@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"bytes"
 	"image"
 	"slices"
 
@@ -266,93 +265,4 @@ func (c *cells) change(top, bot int) {
 	for y := max(top, 0); y < min(bot, c.height); y++ {
 		c.versions[y]++
 	}
-}
-
-// The renderer repaints a row with a wide glyph in every frame: it erases the
-// row and rewrites it, since the glyph may be wider or narrower on the
-// terminal. Beside a picture, that would cost a row of the picture each time.
-// So if a row is erased and rewritten exactly as it was last time, and nothing
-// else has changed it since, the tracker leaves it out of the output.
-
-// repaint is a row being erased and rewritten.
-type repaint struct {
-	row   int
-	start int    // offset of the erasing in the input
-	pen   string // colours at the start
-	pens  []byte // changes of colours within the row
-	// The state of the row before.
-	filler, dirty, pixels []bool
-	version               int
-	feeds                 int
-}
-
-// Filter updates the tracker for p, as [tracker.Write] does, and returns the
-// part of it that must be written: everything but rows repainted without a
-// change.
-func (t *tracker) Filter(p []byte) []byte {
-	if len(t.rest) > 0 {
-		t.Write(p)
-		return p
-	}
-	var (
-		open *repaint
-		out  []byte
-		done int // bytes of p that are in out or left out
-	)
-	shut := func(at int) {
-		if open == nil {
-			return
-		}
-		if instead, same := t.same(open, p[open.start:at]); same {
-			out = append(append(out, p[done:open.start]...), instead...)
-			done = at
-		}
-		open = nil
-	}
-	t.read(p, func(at int, seq []byte, width int) {
-		switch {
-		case open != nil && colours(seq):
-			open.pens = append(open.pens, seq...)
-		case width == 0 && (seq[0] < ' ' || len(seq) == 1):
-			shut(at)
-		}
-		if string(seq) == ansi.EraseLineRight && t.x == 0 && t.y >= 0 && !t.wrap {
-			open = t.open(at)
-		}
-	})
-	shut(len(p) - len(t.rest))
-	if done == 0 {
-		return p
-	}
-	return append(out, p[done:]...)
-}
-
-func (t *tracker) open(at int) *repaint {
-	cells := t.y * t.width
-	return &repaint{
-		row: t.y, start: at, pen: t.pen, version: t.versions[t.y], feeds: t.feeds,
-		filler: slices.Clone(t.filler[cells : cells+t.width]),
-		dirty:  slices.Clone(t.dirty[cells : cells+t.width]),
-		pixels: slices.Clone(t.pixels[cells : cells+t.width]),
-	}
-}
-
-// same reports whether the row of r is unchanged, and if so returns what to
-// write in place of written. Otherwise it records written for the next time.
-func (t *tracker) same(r *repaint, written []byte) (instead []byte, same bool) {
-	if t.feeds != r.feeds || t.wrap || len(r.pen) > longestPen {
-		delete(t.rows, r.row) // it runs on into another row, and may scroll back to where it began
-		return nil, false
-	}
-	text := r.pen + "\x00" + string(bytes.TrimPrefix(written, []byte(ansi.EraseLineRight)))
-	if last, ok := t.rows[r.row]; !ok || last.text != text || last.version != r.version {
-		t.rows[r.row] = painted{text, t.versions[r.row]}
-		return nil, false
-	}
-	cells := r.row * t.width
-	copy(t.filler[cells:], r.filler)
-	copy(t.dirty[cells:], r.dirty)
-	copy(t.pixels[cells:], r.pixels)
-	t.versions[r.row] = r.version
-	return append([]byte(ansi.CursorPosition(t.x+1, t.y+1)), r.pens...), true
 }

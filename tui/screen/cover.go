@@ -1,0 +1,55 @@
+package screen
+
+import "image"
+
+// cover returns disjoint rectangles that cover exactly the cells of area for
+// which want is true, top to bottom. It joins runs of the same columns in
+// consecutive rows into one rectangle.
+func cover(area image.Rectangle, want func(x, y int) bool) []image.Rectangle {
+	var done, open []image.Rectangle // open: those that end at the row above
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		var next []image.Rectangle
+		for x := area.Min.X; x < area.Max.X; x++ {
+			if !want(x, y) {
+				continue
+			}
+			start := x
+			for x < area.Max.X && want(x, y) {
+				x++
+			}
+			next = append(next, grow(&open, image.Rect(start, y, x, y+1)))
+		}
+		done = append(done, open...)
+		open = next
+	}
+	return append(done, open...)
+}
+
+// grow removes the rectangle with the same columns as run from open and returns
+// it extended by run. If there is none, it returns run.
+func grow(open *[]image.Rectangle, run image.Rectangle) image.Rectangle {
+	for i, r := range *open {
+		if r.Min.X == run.Min.X && r.Max.X == run.Max.X {
+			*open = append((*open)[:i], (*open)[i+1:]...)
+			return r.Union(run)
+		}
+	}
+	return run
+}
+
+// split cuts rectangles into ones of at most largest columns and rows; a
+// largest of (0, 0) means no limit.
+func split(rects []image.Rectangle, largest image.Point) []image.Rectangle {
+	if largest.X <= 0 || largest.Y <= 0 {
+		return rects
+	}
+	var out []image.Rectangle
+	for _, r := range rects {
+		for y := r.Min.Y; y < r.Max.Y; y += largest.Y {
+			for x := r.Min.X; x < r.Max.X; x += largest.X {
+				out = append(out, image.Rect(x, y, x+largest.X, y+largest.Y).Intersect(r))
+			}
+		}
+	}
+	return out
+}
