@@ -7,7 +7,6 @@ import (
 	"image/draw"
 	"image/png"
 	"io"
-	"iter"
 	"slices"
 
 	"github.com/go-fonts/dejavu/dejavusansmono"
@@ -16,17 +15,6 @@ import (
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
 )
-
-// The size of a cell in pixels, and of letters that fill it: those of DejaVu
-// Sans Mono are .602 em wide and 1.164 em high.
-const (
-	cellWidth, cellHeight = 10, 20
-	letterSize            = 16.6
-	baseline              = 16
-)
-
-// Cell returns the size of a cell in pixels.
-func Cell() image.Point { return image.Pt(cellWidth, cellHeight) }
 
 // faces holds the fonts of a PNG. It is not safe for concurrent use.
 type faces struct{ plain, bold font.Face }
@@ -75,10 +63,6 @@ func (s *Still) Image() (*image.RGBA, error) {
 		}
 	}
 	return out, nil
-}
-
-func cellRect(x, y int) image.Rectangle {
-	return image.Rect(x*cellWidth, y*cellHeight, (x+1)*cellWidth, (y+1)*cellHeight)
 }
 
 // drawCell draws the background and the letter of a cell. A wide letter also
@@ -143,27 +127,6 @@ func drawBlock(out *image.RGBA, r image.Rectangle, text string, c color.RGBA) bo
 	}
 	draw.Draw(out, fill, image.NewUniform(c), image.Point{}, draw.Src)
 	return true
-}
-
-// The braille characters. Curves consist of them, and fonts lack them.
-const brailleFirst, brailleLast = '\u2800', '\u28ff'
-
-// dots holds the column and row of each dot of a braille character, in the
-// order of its bits.
-var dots = [8]image.Point{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {0, 3}, {1, 3}}
-
-// dotsOf returns the dots of a braille character, none of another: two columns of four that
-// fill the cell.
-func dotsOf(cell image.Rectangle, letter rune) iter.Seq[image.Rectangle] {
-	w, h := cell.Dx()/2, cell.Dy()/4
-	return func(yield func(image.Rectangle) bool) {
-		for bit, at := range dots {
-			dot := image.Rect(0, 0, w, h).Inset(1).Add(cell.Min).Add(image.Pt(at.X*w, at.Y*h))
-			if letter >= brailleFirst && letter <= brailleLast && (letter-brailleFirst)&(1<<bit) != 0 && !yield(dot) {
-				return
-			}
-		}
-	}
 }
 
 // PNG writes the screen as a PNG.

@@ -1,0 +1,40 @@
+package still
+
+import (
+	"image"
+	"io"
+	"slices"
+
+	"faithscope/tui/picture"
+	"faithscope/views/widget"
+)
+
+// ANSI writes the screen as lines of text with a terminal's escape sequences
+// for colours. It draws pictures into the frame with half blocks.
+func (s *Still) ANSI(w io.Writer) error {
+	for i := range s.frame.Pictures {
+		p := &s.frame.Pictures[i]
+		blocks := picture.NewBlocks(s.photo(&p.Picture), p.Picture.Crop, p.Area.Size(), image.Pt(cellWidth, cellHeight), s.options())
+		for y, row := range blocks.Mark(p.Picture.Marks) {
+			for x, b := range row {
+				at := p.Area.Min.Add(image.Pt(x, y))
+				if slices.ContainsFunc(p.Holes, at.In) {
+					continue
+				}
+				text := "▀"
+				if b.Letter > 0 {
+					text = string(b.Letter)
+				}
+				s.frame.Cell(at.X, at.Y, widget.Style{Fg: b.Top, Bg: b.Bottom}, text)
+			}
+		}
+	}
+	return s.Text(w)
+}
+
+// Text writes the screen as lines of text with colours and leaves the places of
+// pictures blank.
+func (s *Still) Text(w io.Writer) error {
+	_, err := io.WriteString(w, s.frame.Content()+"\n")
+	return err
+}

@@ -1,0 +1,24 @@
+package still
+
+import (
+	"fmt"
+	"io"
+	"path"
+)
+
+// kinds maps the endings of file names to the functions that write such files.
+var kinds = map[string]func(s *Still, w io.Writer) error{
+	".png":  (*Still).PNG,
+	".svg":  (*Still).SVG,
+	".ansi": (*Still).ANSI,
+	".txt":  (*Still).ANSI,
+}
+
+// WriterOf returns the function that writes a screen to a file with the given
+// name.
+func WriterOf(name string) (func(s *Still, w io.Writer) error, error) {
+	if write := kinds[path.Ext(name)]; write != nil {
+		return write, nil
+	}
+	return nil, fmt.Errorf("%s: a screen is written to .png, .svg or .ansi", name)
+}

@@ -1,0 +1,18 @@
+package still
+
+import "image"
+
+// The size of a cell in pixels, and of letters that fill it: those of DejaVu
+// Sans Mono are .602 em wide and 1.164 em high.
+const (
+	cellWidth, cellHeight = 10, 20
+	letterSize            = 16.6
+	baseline              = 16
+)
+
+// Cell returns the size of a cell in pixels.
+func Cell() image.Point { return image.Pt(cellWidth, cellHeight) }
+
+func cellRect(x, y int) image.Rectangle {
+	return image.Rect(x*cellWidth, y*cellHeight, (x+1)*cellWidth, (y+1)*cellHeight)
+}
