@@ -2,9 +2,6 @@ package tui
 
 import (
 	"cmp"
-	"fmt"
-	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -12,10 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
-	"faithscope/loaders/nearest"
-	"faithscope/tui/still"
 	"faithscope/views"
-	"faithscope/views/screens"
 	"faithscope/views/widget"
 )
 
@@ -120,96 +114,6 @@ func (p *program) input(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return nil, true
 }
 
-// leave handles messages that reach beyond the screen: to files, the clipboard
-// or the shell.
-func (p *program) leave(msg tea.Msg) (cmd tea.Cmd, known bool) {
-	switch msg := msg.(type) {
-	case views.Quit:
-		return tea.Quit, true
-	case views.Back:
-		return p.back(), true
-	case views.Go:
-		return p.visit(msg), true
-	case views.Suspend:
-		if p.guest {
-			p.flash = views.Flash{Text: "there is no shell to return to here", Bad: true}
-			return nil, true
-		}
-		if last := p.comforts.leave(); last != "" {
-			return tea.Sequence(tea.Raw(last), tea.Suspend), true
-		}
-		return tea.Suspend, true
-	case views.Redraw:
-		return tea.ClearScreen, true
-	case views.Copy:
-		return p.copy(msg), true
-	case views.SaveScreen:
-		return p.saveScreen(msg.Path, msg.Frame), true
-	case views.WriteNotebook:
-		name, endings := filepath.Base(msg.Path), []string{".txt", ".faithscope"}
-		if strings.HasPrefix(name, ".") || !slices.Contains(endings, filepath.Ext(name)) {
-			return p.session.Post(views.Flash{Text: "a notebook's name ends in .txt or .faithscope, and does not begin with a dot", Bad: true}), true
-		}
-		text := p.session.Notebook.Text(p.session.Opened, p.session.Names())
-		return writing(p.session.Write, msg.Path, func(w io.Writer) error {
-			_, err := io.WriteString(w, text)
-			return err
-		}), true
-	}
-	return nil, false
-}
-
-// reset leaves all places but the runs, and removes the filter from the scope.
-func (p *program) reset() tea.Cmd {
-	p.session.Scope.Where = ""
-	return p.stack.reset()
-}
-
-// visit shows a place.
-func (p *program) visit(to views.Go) tea.Cmd {
-	return p.stack.visit(to.Place, p.session.Scope, func() views.View {
-		if to.Root != nil {
-			return to.Root
-		}
-		return screens.Root(p.session, to.Place)
-	}, to.Root != nil)
-}
-
-// back goes back to where the user came from. If there is nothing to go back
-// to, it asks for confirmation before leaving the program.
-func (p *program) back() tea.Cmd {
-	cmd, ok := p.stack.back()
-	if !ok && p.leaving {
-		return tea.Quit
-	}
-	if p.leaving = !ok; p.leaving {
-		p.flash = views.Flash{Text: "press q again to leave the program"}
-	}
-	return cmd
-}
-
-// maxCopied is the most bytes copied to the clipboard: terminals cut longer
-// text off, or drop all of it.
-const maxCopied = 100_000
-
-// copy puts cleaned text into the clipboard, whole or not at all. Only text
-// meant to have several lines keeps its line breaks: a shell would run a pasted
-// line from a file.
-func (p *program) copy(c views.Copy) tea.Cmd {
-	lines := []string{c.Text}
-	if c.Lines {
-		lines = strings.Split(strings.TrimRight(c.Text, "\n"), "\n")
-	}
-	text := strings.Join(loaders.Map(lines, loaders.Clean), "\n")
-	if len(text) > maxCopied {
-		p.flash = views.Flash{Bad: true, Text: fmt.Sprintf("not copied: %s has %d KB, more than the %d that terminals take",
-			c.What, len(text)/1000, maxCopied/1000)}
-		return nil
-	}
-	p.flash = views.Flash{Text: "copied: " + c.What}
-	return tea.SetClipboard(text)
-}
-
 // key handles a key press. A view that accepts text comes first, then the
 // actions of the top view, then the global ones. esc leaves one layer and never
 // quits; ctrl+c always quits.
@@ -254,46 +158,6 @@ func (p *program) key(msg tea.KeyPressMsg) tea.Cmd {
 	return top.Update(msg)
 }
 
-// row reports whether a view is a menu or the settings row, which have letters
-// of their own.
-func row(v views.View) bool {
-	over, ok := v.(*views.Modal)
-	if !ok {
-		return false
-	}
-	switch over.Part.(type) {
-	case *widget.Letters, *widget.Dials:
-		return true
-	}
-	return false
-}
-
-// lettered reports whether an action is in the menu of a key and can run now.
-func lettered(key string) func(a widget.Action) bool {
-	return func(a widget.Action) bool { return strings.HasPrefix(a.Letters, key) && a.Why() == "" }
-}
-
-// letters opens the menu of a key.
-func (p *program) letters(key, what string, actions []widget.Action) tea.Cmd {
-	of := loaders.Filter(actions, lettered(key))
-	if len(of) == 0 {
-		p.flash = views.Flash{Text: what + ": nothing of this menu can be done here"}
-		return nil
-	}
-	s := p.session
-	return s.Push(views.NewModal(s, &widget.Letters{
-		Name: what, Of: of,
-		Pick: func(a widget.Action) tea.Cmd { return s.Post(views.Pick{Action: a}) },
-		Close: func(say string) tea.Cmd {
-			s.Pop()
-			if say != "" {
-				s.Post(views.Flash{Text: say})
-			}
-			return nil
-		},
-	}))
-}
-
 // walking holds the remaining steps of a walk and its number. Another walk, or
 // a key, ends it.
 type walking struct {
@@ -319,29 +183,6 @@ func (p *program) walk(msg tea.Msg) (cmd tea.Cmd, known bool) {
 		return p.step(msg), true
 	}
 	return nil, false
-}
-
-// saveScreen writes a frame to a file, or the current screen if f is nil.
-func (p *program) saveScreen(path string, f *widget.Frame) tea.Cmd {
-	write, err := still.WriterOf(path)
-	if err != nil {
-		p.flash = views.Flash{Text: err.Error(), Bad: true}
-		return nil
-	}
-	if f == nil {
-		f = widget.NewFrame(p.stack.size.X, p.stack.size.Y)
-		p.drawOn(f)
-	}
-	screen := still.Of(f, still.GroundOf(p.wardrobe.dark))
-	return writing(p.session.Write, path, func(w io.Writer) error { return write(screen, w) })
-}
-
-// writing returns a command that writes a file with create and reports the
-// result.
-func writing(create func(path string, write func(w io.Writer) error) error, path string, write func(w io.Writer) error) tea.Cmd {
-	return func() tea.Msg {
-		return views.Wrote("written:", path, create(path, write))
-	}
 }
 
 // record adds the view to which a key, a click or a step has led to the
@@ -383,34 +224,4 @@ func (p *program) step(w walking) tea.Cmd {
 		return nil
 	}
 	return tea.Sequence(tea.Batch(cmd, p.settle()), views.Send(walking{w.number, views.Walk{Steps: w.Steps[1:], Then: w.Then}}))
-}
-
-// follow runs the action that a step names. Steps come from outside the
-// program, so they may only look, and not start other walks.
-func (p *program) follow(step views.Step) (tea.Cmd, error) {
-	a, err := find(slices.Concat(p.stack.top().Actions(), p.globals()), step.Name, step.Value())
-	switch {
-	case err != nil:
-		return nil, err
-	case a.Effect != widget.Looks && a.Effect != p.allowed:
-		return nil, fmt.Errorf("the steps of a view may only look: %s %s", step.Name, a.Effect)
-	case a.Walks:
-		return nil, fmt.Errorf("the steps of a view may not go to another: %s", step.Name)
-	case step.Value() == "":
-		return p.act(a), nil
-	}
-	return a.With(step.Value()), nil
-}
-
-// find returns the action with the given name, which must be able to run now
-// and, unless value is "", to take a value.
-func find(actions []widget.Action, name, value string) (widget.Action, error) {
-	a, ok := widget.First(actions, func(a widget.Action) bool { return a.Name == name && (value == "" || a.With != nil) })
-	if !ok {
-		return a, fmt.Errorf("nothing here is called %s%s", name, nearest.Hint(name, widget.Names(actions)))
-	}
-	if why := a.Why(); why != "" {
-		return a, fmt.Errorf("%s: not now: %s", name, why)
-	}
-	return a, nil
 }

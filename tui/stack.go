@@ -238,3 +238,6 @@ func (s *stack) trail() (titles []string) {
 func (s *stack) resize(to []views.View) tea.Cmd {
 	return tea.Batch(loaders.Map(to, func(v views.View) tea.Cmd { return v.Update(views.Resize{Area: s.area(v)}) })...)
 }
+
+// beside is the width from which the trail fits into the first row.
+const beside = 110

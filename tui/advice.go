@@ -1,0 +1,74 @@
+package tui
+
+import (
+	"fmt"
+	"image"
+)
+
+// Advice returns what the user can change to see better pictures here; it is
+// empty if nothing would help.
+func (f Findings) Advice() []string {
+	var all []string
+	add := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
+	if r, ok := rungOf(f.Want); ok {
+		add("--graphics %s (or the configuration) keeps other protocols out; auto takes the best.", r.name)
+	}
+	if f.plain() {
+		add("Text has no colours: unset NO_COLOR, or set TERM (and COLORTERM=truecolor where that is true).")
+	}
+	if f.Err != nil {
+		add("Run it in a terminal, so that it can be asked.")
+		return all
+	}
+	if !f.Answered && len(f.Replies) > 0 {
+		add("No answer came within %v: if the line is slow, use --wait 1s; later answers still count.", f.Limit)
+	}
+	if f.Cell == (image.Point{}) {
+		add("The size of a cell is unknown: set it with --cell WIDTHxHEIGHT, in pixels.")
+	}
+	unasked := f.Capabilities
+	unasked.Want = auto
+	if r, _ := unasked.rung(); !r.pixels {
+		all = append(all, f.terminalAdvice()...)
+	}
+	return all
+}
+
+// terminalAdvice returns advice for the present terminal.
+func (f Findings) terminalAdvice() []string {
+	name, version := nameAndVersion(f.Version)
+	switch name {
+	case "tmux":
+		return f.tmuxAdvice(version)
+	case "xterm":
+		return []string{"xterm shows sixel when it is started as: xterm -ti vt340 -xrm 'XTerm*decTerminalID: vt340' " +
+			"-xrm 'XTerm*numColorRegisters: 256' -xrm 'XTerm*maxGraphicSize: 2000x2000'"}
+	case "vte":
+		return []string{"Terminals made with VTE (GNOME Terminal and others) show no pictures; foot, kitty, WezTerm, Konsole and xterm do."}
+	case "kitty", "ghostty":
+		return []string{"This terminal has kitty's protocol, but did not confirm it: " +
+			"does something between it and this program swallow the answer?"}
+	}
+	return []string{"Terminals that show pixels: kitty, Ghostty, foot, WezTerm, Konsole, iTerm2, mlterm, " +
+		"xterm -ti vt340, Windows Terminal from 1.22 on."}
+}
+
+func (f Findings) tmuxAdvice(version release) []string {
+	if f.Sixel {
+		return nil
+	}
+	var all []string
+	if version.atLeast(3, 4) {
+		all = append(all, "This tmux does not show sixel. One built with --enable-sixel does, in a terminal that does: "+
+			"set -as terminal-features ',*:sixel' in tmux.conf if tmux does not detect that itself.")
+	} else {
+		all = append(all, "tmux 3.4 or later shows sixel if it was built with --enable-sixel, in a terminal that does.")
+	}
+	if !f.Passthrough {
+		all = append(all, "In kitty 0.28 or later, or in Ghostty: set -g allow-passthrough on in tmux.conf, then start with --passthrough.")
+	} else if !f.Kitty {
+		all = append(all, "--passthrough found no kitty (0.28 or later) or Ghostty around this tmux; "+
+			"tmux.conf needs: set -g allow-passthrough on.")
+	}
+	return all
+}

@@ -1,0 +1,227 @@
+package tui
+
+import (
+	"image"
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+	"faithscope/tui/screen"
+)
+
+// Complete reports whether no more answers can come, that is, whether the one that every
+// terminal gives last has come. With passthrough, the terminal around tmux gives a second
+// one.
+func (f Findings) Complete() bool {
+	if f.Passthrough && f.inTmux() {
+		return slices.ContainsFunc(f.Replies, func(r Reply) bool { return r.Name == outerAttributes && r.Got != "" })
+	}
+	return f.Answered
+}
+
+// The names of the questions.
+const (
+	cellSize        = "size of a cell"
+	windowSize      = "size of the window"
+	sixelColors     = "colours of a sixel picture"
+	sixelLargest    = "largest sixel picture"
+	nameVersion     = "name and version"
+	terminfoName    = "name of its description"
+	kittyGraphics   = "kitty's protocol"
+	attributes      = "attributes"
+	outerVersion    = "name and version through tmux"
+	outerKitty      = "kitty's protocol through tmux"
+	outerAttributes = "attributes through tmux"
+)
+
+// The image numbers used only in queries of kitty's protocol. Pictures have
+// numbers up to 255.
+const kittyQuery, outerQuery = 4211, 4212
+
+// questions returns the questions, to be sent in one write. Device attributes
+// come last: every terminal answers that question, and answers come in order,
+// so its answer shows that no others will follow. The size in cells (CSI 18 t)
+// is left out because tmux 3.3 swaps rows and columns in its answer.
+func questions(passthrough bool) []Question {
+	list := []Question{
+		{cellSize, "\x1b[16t"},
+		{windowSize, "\x1b[14t"},
+		{sixelColors, "\x1b[?1;1;0S"},
+		{sixelLargest, "\x1b[?2;1;0S"},
+		{nameVersion, ansi.RequestNameVersion},
+		{terminfoName, ansi.RequestTermcap("TN")},
+		{kittyGraphics, kittyQuestion(kittyQuery)},
+	}
+	if passthrough {
+		list = append(list,
+			Question{outerVersion, ansi.TmuxPassthrough(ansi.RequestNameVersion)},
+			Question{outerKitty, ansi.TmuxPassthrough(kittyQuestion(outerQuery))},
+			Question{outerAttributes, ansi.TmuxPassthrough(ansi.RequestPrimaryDeviceAttributes)})
+	}
+	return append(list, Question{attributes, ansi.RequestPrimaryDeviceAttributes})
+}
+
+// kittyQuestion returns the question whether a picture of one pixel could be
+// shown.
+func kittyQuestion(number int) string {
+	return "\x1b_Gi=" + strconv.Itoa(number) + ",s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
+}
+
+// acceptAll takes the complete sequences in got, as answers or as keys, and
+// returns their length.
+func (f *Findings) acceptAll(got []byte) (taken int) {
+	p := ansi.NewParser()
+	for taken < len(got) {
+		seq, _, n, state := screen.Decode(got[taken:], p)
+		if state != ansi.NormalState || string(got[taken:]) == "\x1b" {
+			break
+		}
+		if seq != nil {
+			f.sort(seq, p)
+		}
+		taken += n
+	}
+	return taken
+}
+
+// sort assigns a sequence to the question that it answers, or to the keys.
+func (f *Findings) sort(seq []byte, p *ansi.Parser) {
+	var decoder uv.EventDecoder
+	_, event := decoder.Decode(slices.Concat(seq, []byte(stringEnd))) // a string that was cut off lacks its end
+	name := f.accept(event, p)
+	for i := range f.Replies {
+		if r := &f.Replies[i]; r.Name == name && r.Got == "" {
+			r.Got = string(seq)
+		}
+	}
+	if _, key := event.(uv.KeyPressEvent); key && string(seq) != stringEnd && len(f.Typed) < maxTyped {
+		f.Typed = append(f.Typed, seq...)
+	}
+}
+
+// maxTyped bounds the bytes of the keys that are kept while the terminal is asked.
+const maxTyped = 4 << 10
+
+// stringEnd ends a string. On its own it is the rest of a string that was cut
+// off.
+const stringEnd = "\x1b\\"
+
+// accept takes one answer, whose parameters are in p, and returns the name of
+// its question, or "" if it is not an answer.
+func (f *Findings) accept(event uv.Event, p *ansi.Parser) string {
+	switch e := event.(type) {
+	case uv.PrimaryDeviceAttributesEvent:
+		// In tmux the second answer is from the terminal around it, and says
+		// nothing about tmux.
+		if f.Answered {
+			return outerAttributes
+		}
+		f.Answered, f.Sixel = true, hasSixel(e)
+		return attributes
+	case uv.CellSizeEvent:
+		f.acceptCell(image.Pt(e.Width, e.Height))
+		return cellSize
+	case uv.PixelSizeEvent:
+		if f.Cell.X == 0 {
+			f.acceptCell(Window{f.Window.Cells, image.Pt(e.Width, e.Height)}.Cell())
+		}
+		return windowSize
+	case uv.TerminalVersionEvent:
+		return f.acceptVersion(e.Name)
+	case uv.CapabilityEvent:
+		return terminfoName
+	case uv.KittyGraphicsEvent:
+		return f.acceptKitty(e.Options.ID, string(e.Payload))
+	case uv.UnknownCsiEvent, uv.UnknownDcsEvent:
+		switch p.Command() {
+		case ansi.Command('?', 0, 'S'):
+			return f.acceptGraphics(p)
+		case ansi.Command(0, '+', 'r'): // the terminal does not know
+			return terminfoName
+		}
+	}
+	return ""
+}
+
+// hasSixel reports whether a terminal's attributes include sixel. The first
+// attribute is the kind of terminal.
+func hasSixel(attributes []int) bool {
+	return len(attributes) > 0 && slices.Contains(attributes[1:], 4)
+}
+
+// acceptGraphics takes an answer about sixel: item 1 is the number of colours,
+// and item 2 the size of the largest picture.
+func (c *Capabilities) acceptGraphics(p *ansi.Parser) string {
+	var of [4]int // the item, 0 for success, and its values
+	for i := range of {
+		of[i], _ = p.Param(i, 0)
+	}
+	switch {
+	case of[0] == 1 && of[1] == 0:
+		c.Registers = of[2]
+	case of[0] == 2 && of[1] == 0:
+		c.Largest = image.Pt(of[2], of[3])
+	}
+	return map[int]string{1: sixelColors, 2: sixelLargest}[of[0]]
+}
+
+// largestCell bounds the sides of a cell in pixels, since pictures are made as
+// large as the terminal's answer demands.
+const largestCell = 200
+
+// acceptCell takes the size of a cell in pixels unless the user gave one. It
+// ignores impossible sizes.
+func (c *Capabilities) acceptCell(size image.Point) {
+	if !c.CellGiven && size.X > 0 && size.Y > 0 && size.X <= largestCell && size.Y <= largestCell {
+		c.Cell = size
+	}
+}
+
+// acceptVersion takes the name and version of a terminal. In tmux the second
+// answer is from the terminal around it.
+func (c *Capabilities) acceptVersion(text string) string {
+	text = loaders.Clean(strings.TrimSpace(text))
+	if c.inTmux() {
+		c.Outer = text
+		return outerVersion
+	}
+	c.Version = text
+	return nameVersion
+}
+
+// acceptKitty records whether a command of kitty's protocol succeeded.
+func (c *Capabilities) acceptKitty(number int, answer string) string {
+	switch number {
+	case kittyQuery:
+		c.Kitty = answer == "OK"
+		return kittyGraphics
+	case outerQuery:
+		c.Kitty = c.Passthrough && answer == "OK"
+		return outerKitty
+	}
+	return ""
+}
+
+// keys decodes typed input in the same way as the running program.
+func keys(typed []byte) []tea.Msg {
+	var (
+		decoder uv.EventDecoder
+		out     []tea.Msg
+	)
+	for len(typed) > 0 {
+		n, event := decoder.Decode(typed)
+		if n <= 0 {
+			break
+		}
+		if key, ok := event.(uv.KeyPressEvent); ok {
+			out = append(out, tea.KeyPressMsg(key))
+		}
+		typed = typed[n:]
+	}
+	return out
+}

@@ -1,0 +1,73 @@
+package tui
+
+import (
+	"image"
+	"image/color"
+
+	"github.com/charmbracelet/colorprofile"
+
+	"faithscope/tui/picture"
+	"faithscope/tui/screen"
+	"faithscope/views/widget"
+)
+
+// blockPainter paints block characters of two colours in each cell, which are
+// text.
+func blockPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter {
+	opt.Grid, opt.Cube = grids[c.fineness()], c.Colors == colorprofile.ANSI256
+	return func(photo *image.RGBA, p widget.Picture, cells image.Point) ready {
+		return textPicture{picture.NewBlocks(photo, p.Crop, cells, c.Cell, opt)}
+	}
+}
+
+// grids holds the blocks finer than halves by name.
+var grids = map[string]picture.Grid{"quadrant": {X: 2, Y: 2}, "sextant": {X: 2, Y: 3}, "octant": {X: 2, Y: 4}}
+
+// asciiPainter paints letters.
+func asciiPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter {
+	return func(photo *image.RGBA, p widget.Picture, cells image.Point) ready {
+		return textPicture{picture.NewShades(photo, p.Crop, cells, c.Cell, opt)}
+	}
+}
+
+// textPicture is a photo made of text.
+type textPicture struct {
+	cells interface {
+		Size() int
+		Mark(marks []widget.Mark) [][]picture.Block
+	}
+}
+
+func (b textPicture) Size() int { return b.cells.Size() }
+
+func (b textPicture) prepare([]widget.Mark) {}
+
+func (b textPicture) paint(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture {
+	rows := b.cells.Mark(marks)
+	eachCell(p.Area, p.Holes, func(x, y int) {
+		paintBlock(f, x, y, rows[y-p.Area.Min.Y][x-p.Area.Min.X])
+	})
+	return nil
+}
+
+// paintBlock draws a block as a cell.
+func paintBlock(f *widget.Frame, x, y int, b picture.Block) {
+	st := widget.Style{Fg: own(b.Top), Bg: own(b.Bottom)}
+	switch {
+	case b.Letter == picture.Behind:
+	case b.Letter != 0:
+		f.Text(x, y, 2, st, string(b.Letter))
+	case b.Top == b.Bottom:
+		f.Cell(x, y, widget.Style{Bg: st.Bg}, " ")
+	default:
+		f.Cell(x, y, st, "▀")
+	}
+}
+
+// own returns c, or nil for the terminal's own colour if c is transparent.
+func own(c color.RGBA) color.Color {
+	if c.A == 0 {
+		return nil
+	}
+	return c
+}

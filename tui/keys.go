@@ -1,0 +1,123 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders/nearest"
+	"faithscope/views"
+	"faithscope/views/screens"
+	"faithscope/views/widget"
+)
+
+// roomy is the width from which the footer shows where q leads.
+const roomy = 100
+
+// escaped returns the key that was pressed with alt; ok is false if alt was not
+// pressed. No action uses alt, so such a press is really esc and the next key,
+// which tmux and slow links deliver as one. In a line of text, alt with an
+// arrow or backspace acts on words.
+func escaped(msg tea.KeyPressMsg, typing bool) (after tea.KeyPressMsg, ok bool) {
+	if !msg.Mod.Contains(tea.ModAlt) || typing && slices.Contains([]rune{tea.KeyLeft, tea.KeyRight, tea.KeyBackspace}, msg.Code) {
+		return tea.KeyPressMsg{}, false
+	}
+	msg.Mod &^= tea.ModAlt
+	if msg.Mod&^tea.ModShift == 0 && msg.Code > tea.KeySpace && msg.Code <= unicode.MaxRune && unicode.IsPrint(msg.Code) {
+		r := msg.Code
+		if msg.Mod.Contains(tea.ModShift) {
+			r = unicode.ToUpper(r)
+			if msg.ShiftedCode != 0 {
+				r = msg.ShiftedCode
+			}
+		}
+		return tea.KeyPressMsg{Code: r, Text: string(r)}, true
+	}
+	return msg, true
+}
+
+// act runs an action. If it cannot run now, act shows why; if it needs a value,
+// act asks for it.
+func (p *program) act(a widget.Action) tea.Cmd {
+	if why := a.Why(); why != "" {
+		p.flash = views.Flash{Text: why}
+		return nil
+	}
+	if a.Run == nil {
+		return p.session.Push(views.NewLine(p.session, a))
+	}
+	return a.Run()
+}
+
+// actions returns the actions of the top view, with the user's keys.
+func (p *program) actions() []widget.Action { return p.actionsOf(p.stack.top()) }
+
+// base returns the actions of the screen below menus and popups.
+func (p *program) base() []widget.Action { return p.actionsOf(p.stack.visible()[0]) }
+
+// actionsOf returns the actions of a view with their keys. They do not change while a
+// frame is drawn.
+func (p *program) actionsOf(v views.View) []widget.Action {
+	if drawn, ok := p.drawn[v]; ok {
+		return drawn
+	}
+	all := slices.Clip(widget.Bind(v.Actions(), p.session.Keys))
+	if p.drawn != nil {
+		p.drawn[v] = all
+	}
+	return all
+}
+
+// globals returns the actions that every screen has. The text for going back
+// names where it leads.
+func (p *program) globals() []widget.Action {
+	all := widget.Bind(screens.Global(p.session, p.actions, p.base), p.session.Keys)
+	i := slices.IndexFunc(all, func(a widget.Action) bool { return a.Name == "back" })
+	switch below, n := len(p.stack.views)-2, len(p.stack.came); {
+	case p.stack.size.X < roomy:
+		for i := range all {
+			all[i].Short = widget.KeyAlone
+		}
+	case below < 0 && n == 0:
+		all[i].Short = "quit"
+	case below < 0:
+		all[i].Short = "back to " + p.stack.came[n-1].String()
+	default:
+		all[i].Short = strings.TrimSuffix("back to "+ansi.Truncate(p.stack.views[below].Title(), 16, "…"), " to ")
+	}
+	return all
+}
+
+// follow runs the action that a step names. Steps come from outside the
+// program, so they may only look, and not start other walks.
+func (p *program) follow(step views.Step) (tea.Cmd, error) {
+	a, err := find(slices.Concat(p.stack.top().Actions(), p.globals()), step.Name, step.Value())
+	switch {
+	case err != nil:
+		return nil, err
+	case a.Effect != widget.Looks && a.Effect != p.allowed:
+		return nil, fmt.Errorf("the steps of a view may only look: %s %s", step.Name, a.Effect)
+	case a.Walks:
+		return nil, fmt.Errorf("the steps of a view may not go to another: %s", step.Name)
+	case step.Value() == "":
+		return p.act(a), nil
+	}
+	return a.With(step.Value()), nil
+}
+
+// find returns the action with the given name, which must be able to run now
+// and, unless value is "", to take a value.
+func find(actions []widget.Action, name, value string) (widget.Action, error) {
+	a, ok := widget.First(actions, func(a widget.Action) bool { return a.Name == name && (value == "" || a.With != nil) })
+	if !ok {
+		return a, fmt.Errorf("nothing here is called %s%s", name, nearest.Hint(name, widget.Names(actions)))
+	}
+	if why := a.Why(); why != "" {
+		return a, fmt.Errorf("%s: not now: %s", name, why)
+	}
+	return a, nil
+}

@@ -1,0 +1,155 @@
+package tui
+
+import (
+	"cmp"
+	"image"
+	"image/color"
+	"image/png"
+	"slices"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+	"faithscope/tui/picture"
+	"faithscope/tui/screen"
+	"faithscope/views/widget"
+)
+
+// kittyPainter shows images that the terminal stores: the photo, sent once, and
+// its marks over it. On a slow link a draft lies below the photo. That requires
+// images in layers, which placeholders cannot show.
+func kittyPainter(c Capabilities, opt picture.Options, w *screen.Writer) painter {
+	// A PNG with twice as many colours is no longer than a sixel picture. The
+	// best compression saves a tenth of the bytes and takes three times as long.
+	opt.Colors = picture.DefaultOptions().Colors
+	level := png.BestCompression
+	// The number of rows of cells in each image of a photo: sent in one piece, a
+	// photo could keep a link busy for seconds, and on a slow link a key should
+	// wait for no more than one row.
+	rows := 1
+	if !opt.Slow {
+		opt.Colors, opt.Snap, level, rows = keptColors, 0, png.BestSpeed, 8
+	}
+	return func(photo *image.RGBA, p widget.Picture, cells image.Point) ready {
+		k := &kittyPicture{base: picture.NewBase(photo, p.Crop, cells, c.Cell, opt), spelled: c.Placeholders() && !opt.Slow, level: level,
+			number: w.Number}
+		if opt.Slow {
+			k.draft = imageOf(k.base.Thumbnail(), image.Rectangle{Max: cells}, level)
+		}
+		for y := 0; y < cells.Y; y += rows {
+			rect := image.Rect(0, y, cells.X, min(y+rows, cells.Y))
+			k.strips = append(k.strips, strip{rect, imageOf(k.base.Photo(rect), rect, level)})
+		}
+		return k
+	}
+}
+
+// imageOf makes an image for the terminal to store out of the cells of rect.
+func imageOf(pix *image.Paletted, rect image.Rectangle, level png.CompressionLevel) *screen.Image {
+	return &screen.Image{PNG: pngOf(pix, level), Size: pix.Rect.Size(), Cells: rect.Size()}
+}
+
+// strip is a number of rows of a picture.
+type strip struct {
+	rect  image.Rectangle // cells of the picture
+	image *screen.Image
+}
+
+// kittyPicture is a photo for kitty's protocol, with the marks drawn most
+// recently.
+type kittyPicture struct {
+	base    *picture.Base
+	strips  []strip
+	draft   *screen.Image // nil unless the link is slow
+	spelled bool          // shown by placeholders in the text
+	level   png.CompressionLevel
+	number  func(*screen.Image) int
+	overlay byMarks[overlay]
+}
+
+// overlay holds the images of marks.
+type overlay struct {
+	on     func(x, y int) bool // part of a mark is drawn in the cell
+	strips []strip             // none for rows without marks
+}
+
+// Size counts the photo, decoded and encoded.
+func (k *kittyPicture) Size() int {
+	n := 2 * k.base.Size()
+	for _, s := range k.strips {
+		n += len(s.image.PNG)
+	}
+	if k.draft != nil {
+		n += len(k.draft.PNG)
+	}
+	return n
+}
+
+func (k *kittyPicture) prepare(marks []widget.Mark) { k.over(marks) }
+
+// over returns the images of marks.
+func (k *kittyPicture) over(marks []widget.Mark) overlay {
+	return k.overlay.of(marks, func() overlay {
+		all := k.base.Overlay(marks)
+		o := overlay{on: all.On}
+		for _, s := range k.strips {
+			pix := all.Tile(s.rect)
+			if len(pix.Palette) == 1 && pix.Palette[0] == picture.Clear {
+				continue
+			}
+			if k.spelled {
+				pix = k.base.Patch(all, marks, s.rect)
+			}
+			o.strips = append(o.strips, strip{s.rect, imageOf(pix, s.rect, k.level)})
+		}
+		return o
+	})
+}
+
+func (k *kittyPicture) paint(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture {
+	over := k.over(marks)
+	var scene []screen.Picture
+	for _, s := range k.strips {
+		layers := screen.Picture{At: p.Area.Min.Add(s.rect.Min), Images: []*screen.Image{s.image}, Virtual: k.spelled, Holes: p.Holes}
+		for _, o := range over.strips {
+			if o.rect == s.rect {
+				layers.Images = append(layers.Images, o.image)
+			}
+		}
+		scene = append(scene, layers)
+		k.fill(f, p, s.rect, layers.Images, over.on)
+	}
+	if k.draft == nil {
+		return scene
+	}
+	// Pictures are sent in the order of the scene, those nearest to the focus
+	// first.
+	focus := k.base.Focus(marks).Add(p.Area.Min)
+	away := func(s screen.Picture) int { return max(focus.Min.Y-s.At.Y, s.At.Y+1-focus.Max.Y, 0) }
+	slices.SortStableFunc(scene, func(a, b screen.Picture) int { return cmp.Compare(away(a), away(b)) })
+	for i := range scene {
+		scene[i].Images = append([]*screen.Image{nil}, scene[i].Images...)
+	}
+	return append([]screen.Picture{{At: p.Area.Min, Images: []*screen.Image{k.draft}, Holes: p.Holes}}, scene...)
+}
+
+// fill writes the filler under a strip, or the placeholders that show it.
+func (k *kittyPicture) fill(f *widget.Frame, p widget.Placement, rect image.Rectangle, layers []*screen.Image, on func(x, y int) bool) {
+	if !k.spelled {
+		underlay(f, rect.Add(p.Area.Min), p.Holes)
+		return
+	}
+	colors := loaders.Map(layers, func(l *screen.Image) color.Color { return ansi.IndexedColor(k.number(l)) })
+	eachCell(rect.Add(p.Area.Min), p.Holes, func(x, y int) {
+		at, layer := image.Pt(x, y).Sub(p.Area.Min), 0
+		if len(layers) > 1 && on(at.X, at.Y) {
+			layer = 1
+		}
+		at = at.Sub(rect.Min)
+		f.Placeholder(x, y, colors[layer], at)
+	})
+}
+
+// mostRefusals is how many pictures a terminal may refuse before the program
+// stops using kitty's protocol.
+const mostRefusals = 5

@@ -1,0 +1,130 @@
+package tui
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/tui/still"
+	"faithscope/views"
+	"faithscope/views/screens"
+	"faithscope/views/widget"
+)
+
+// leave handles messages that reach beyond the screen: to files, the clipboard
+// or the shell.
+func (p *program) leave(msg tea.Msg) (cmd tea.Cmd, known bool) {
+	switch msg := msg.(type) {
+	case views.Quit:
+		return tea.Quit, true
+	case views.Back:
+		return p.back(), true
+	case views.Go:
+		return p.visit(msg), true
+	case views.Suspend:
+		if p.guest {
+			p.flash = views.Flash{Text: "there is no shell to return to here", Bad: true}
+			return nil, true
+		}
+		if last := p.comforts.leave(); last != "" {
+			return tea.Sequence(tea.Raw(last), tea.Suspend), true
+		}
+		return tea.Suspend, true
+	case views.Redraw:
+		return tea.ClearScreen, true
+	case views.Copy:
+		return p.copy(msg), true
+	case views.SaveScreen:
+		return p.saveScreen(msg.Path, msg.Frame), true
+	case views.WriteNotebook:
+		name, endings := filepath.Base(msg.Path), []string{".txt", ".faithscope"}
+		if strings.HasPrefix(name, ".") || !slices.Contains(endings, filepath.Ext(name)) {
+			return p.session.Post(views.Flash{Text: "a notebook's name ends in .txt or .faithscope, and does not begin with a dot", Bad: true}), true
+		}
+		text := p.session.Notebook.Text(p.session.Opened, p.session.Names())
+		return writing(p.session.Write, msg.Path, func(w io.Writer) error {
+			_, err := io.WriteString(w, text)
+			return err
+		}), true
+	}
+	return nil, false
+}
+
+// reset leaves all places but the runs, and removes the filter from the scope.
+func (p *program) reset() tea.Cmd {
+	p.session.Scope.Where = ""
+	return p.stack.reset()
+}
+
+// visit shows a place.
+func (p *program) visit(to views.Go) tea.Cmd {
+	return p.stack.visit(to.Place, p.session.Scope, func() views.View {
+		if to.Root != nil {
+			return to.Root
+		}
+		return screens.Root(p.session, to.Place)
+	}, to.Root != nil)
+}
+
+// back goes back to where the user came from. If there is nothing to go back
+// to, it asks for confirmation before leaving the program.
+func (p *program) back() tea.Cmd {
+	cmd, ok := p.stack.back()
+	if !ok && p.leaving {
+		return tea.Quit
+	}
+	if p.leaving = !ok; p.leaving {
+		p.flash = views.Flash{Text: "press q again to leave the program"}
+	}
+	return cmd
+}
+
+// maxCopied is the most bytes copied to the clipboard: terminals cut longer
+// text off, or drop all of it.
+const maxCopied = 100_000
+
+// copy puts cleaned text into the clipboard, whole or not at all. Only text
+// meant to have several lines keeps its line breaks: a shell would run a pasted
+// line from a file.
+func (p *program) copy(c views.Copy) tea.Cmd {
+	lines := []string{c.Text}
+	if c.Lines {
+		lines = strings.Split(strings.TrimRight(c.Text, "\n"), "\n")
+	}
+	text := strings.Join(loaders.Map(lines, loaders.Clean), "\n")
+	if len(text) > maxCopied {
+		p.flash = views.Flash{Bad: true, Text: fmt.Sprintf("not copied: %s has %d KB, more than the %d that terminals take",
+			c.What, len(text)/1000, maxCopied/1000)}
+		return nil
+	}
+	p.flash = views.Flash{Text: "copied: " + c.What}
+	return tea.SetClipboard(text)
+}
+
+// saveScreen writes a frame to a file, or the current screen if f is nil.
+func (p *program) saveScreen(path string, f *widget.Frame) tea.Cmd {
+	write, err := still.WriterOf(path)
+	if err != nil {
+		p.flash = views.Flash{Text: err.Error(), Bad: true}
+		return nil
+	}
+	if f == nil {
+		f = widget.NewFrame(p.stack.size.X, p.stack.size.Y)
+		p.drawOn(f)
+	}
+	screen := still.Of(f, still.GroundOf(p.wardrobe.dark))
+	return writing(p.session.Write, path, func(w io.Writer) error { return write(screen, w) })
+}
+
+// writing returns a command that writes a file with create and reports the
+// result.
+func writing(create func(path string, write func(w io.Writer) error) error, path string, write func(w io.Writer) error) tea.Cmd {
+	return func() tea.Msg {
+		return views.Wrote("written:", path, create(path, write))
+	}
+}

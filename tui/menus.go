@@ -1,0 +1,51 @@
+package tui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// row reports whether a view is a menu or the settings row, which have letters
+// of their own.
+func row(v views.View) bool {
+	over, ok := v.(*views.Modal)
+	if !ok {
+		return false
+	}
+	switch over.Part.(type) {
+	case *widget.Letters, *widget.Dials:
+		return true
+	}
+	return false
+}
+
+// lettered reports whether an action is in the menu of a key and can run now.
+func lettered(key string) func(a widget.Action) bool {
+	return func(a widget.Action) bool { return strings.HasPrefix(a.Letters, key) && a.Why() == "" }
+}
+
+// letters opens the menu of a key.
+func (p *program) letters(key, what string, actions []widget.Action) tea.Cmd {
+	of := loaders.Filter(actions, lettered(key))
+	if len(of) == 0 {
+		p.flash = views.Flash{Text: what + ": nothing of this menu can be done here"}
+		return nil
+	}
+	s := p.session
+	return s.Push(views.NewModal(s, &widget.Letters{
+		Name: what, Of: of,
+		Pick: func(a widget.Action) tea.Cmd { return s.Post(views.Pick{Action: a}) },
+		Close: func(say string) tea.Cmd {
+			s.Pop()
+			if say != "" {
+				s.Post(views.Flash{Text: say})
+			}
+			return nil
+		},
+	}))
+}

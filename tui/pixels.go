@@ -1,0 +1,91 @@
+package tui
+
+import (
+	"encoding/base64"
+	"image"
+	"image/png"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/ansi/iterm2"
+
+	"faithscope/tui/picture"
+	"faithscope/tui/screen"
+	"faithscope/views/widget"
+)
+
+// sixelPainter paints pixels: filler in the cells, tiles from the writer.
+func sixelPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter {
+	if c.Registers > 0 {
+		// Marks, ground and letters take up to eight colours.
+		opt.Registers = min(c.Registers, 256)
+		opt.Colors = max(min(opt.Colors, c.Registers-8), 2)
+	}
+	return pixelPainter(c, opt, nil)
+}
+
+// pixelPainter paints rasters encoded by encode, see [picture.Raster.As].
+func pixelPainter(c Capabilities, opt picture.Options, encode func(*picture.Raster, image.Rectangle) []byte) painter {
+	return func(photo *image.RGBA, p widget.Picture, cells image.Point) ready {
+		return &pixelPicture{base: picture.NewBase(photo, p.Crop, cells, c.Cell, opt), encode: encode, slow: opt.Slow}
+	}
+}
+
+// pixelPicture is a photo painted into the cells of the screen.
+type pixelPicture struct {
+	base    *picture.Base
+	encode  func(*picture.Raster, image.Rectangle) []byte
+	slow    bool // it is shown in pieces, a draft first
+	rasters byMarks[*picture.Raster]
+}
+
+func (s *pixelPicture) raster(marks []widget.Mark) *picture.Raster {
+	return s.rasters.of(marks, func() *picture.Raster { return s.base.Mark(marks).As(s.encode) })
+}
+
+// Size counts a raster, its draft and its encoding besides the photo.
+func (s *pixelPicture) Size() int { return 5 * s.base.Size() }
+
+// prepare encodes in advance what is painted first: the draft on a slow line,
+// otherwise the whole picture.
+func (s *pixelPicture) prepare(marks []widget.Mark) {
+	var r screen.Raster = s.raster(marks)
+	if s.slow {
+		r = s.raster(marks).Draft()
+	}
+	r.Encode(nil, image.Rectangle{Max: r.Cells()})
+}
+
+func (s *pixelPicture) paint(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture {
+	underlay(f, p.Area, p.Holes)
+	return []screen.Picture{{
+		At: p.Area.Min, Raster: s.raster(marks), Holes: p.Holes, Focus: s.base.Focus(marks).Add(p.Area.Min),
+	}}
+}
+
+// underlay writes the filler that the writer paints over.
+func underlay(f *widget.Frame, area image.Rectangle, holes []image.Rectangle) {
+	area.Max.Y = min(area.Max.Y, f.Bounds().Max.Y-1)
+	eachCell(area, holes, func(x, y int) {
+		f.Cell(x, y, widget.Style{}, screen.Filler(x, y))
+	})
+}
+
+// inlinePainter paints pixels as iTerm2's inline images, which other terminals
+// also show. Like sixel pictures, they replace the content of cells.
+func inlinePainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter {
+	opt.Colors, opt.Snap = keptColors, 0
+	return pixelPainter(c, opt, inline)
+}
+
+// inline encodes the cells of rect as an inline image.
+func inline(r *picture.Raster, rect image.Rectangle) []byte {
+	data := pngOf(r.Tile(rect), png.BestSpeed)
+	return []byte(ansi.ITerm2(iterm2.File{
+		Size: int64(len(data)), Width: iterm2.Cells(rect.Dx()), Height: iterm2.Cells(rect.Dy()), IgnoreAspectRatio: true, Inline: true,
+		DoNotMoveCursor: true, Content: base64.StdEncoding.AppendEncode(nil, data),
+	}))
+}
+
+// keptColors is the number of colours that marks, ground and transparency leave
+// for the photo in a PNG's palette.
+const keptColors = 246
