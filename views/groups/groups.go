@@ -8,53 +8,18 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"image"
 	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
-	"faithscope/scoring/classes"
-	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
-	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/examples"
 	"faithscope/views/widget"
 )
-
-// The dimensions besides expressions: gold answers by the model's, what agrees with people
-// by what the model depends on, and the combinations of values that differ from the rest.
-const (
-	GoldAnswer = "gold × answer"
-	Plausible  = "plausible × faithful"
-	Found      = "found"
-)
-
-// crossed are dimensions that are two expressions: down, and across.
-var crossed = map[string][2]string{GoldAnswer: {"answer.gold", "answer.predicted"}, Plausible: {"plausible", "dependence"}}
-
-// leading are the dimensions that come before the other facets of a run.
-var leading = []string{"module", "culprit.cause", "kind", GoldAnswer, Found}
-
-// screen has the dimensions to the left, and the values of the selected one to the
-// right.
-type screen struct {
-	views.Computed[worked]
-	s   *views.Session
-	run int
-	plan
-	opened int // parts of the filter that were there at first
-	fields int // that the run had when they were counted
-	sides  widget.Sides
-	all    []string // dimensions
-	asked  []string // that a person asked for
-	counts counts
-}
 
 // New returns the groups of the examples of s.Runs[run] for which a query
 // holds, at a dimension: an expression, or one of the others; "" for gold × answer of a
@@ -87,60 +52,6 @@ func New(s *views.Session, run int, where, dimension string) views.View {
 	}
 	return v
 }
-
-// by goes to a dimension, and adds it where it is missing.
-func (v *screen) by(dimension string) {
-	v.sides.Inside, v.dimension = true, dimension
-	if !slices.Contains(v.all, dimension) {
-		v.asked = append([]string{dimension}, v.asked...)
-	}
-	v.list()
-}
-
-// every are the dimensions that the run can have.
-func (v *screen) every() []string {
-	all := slices.Concat(v.asked, leading)
-	if _, ok := v.s.Table(v.run).Fields().Find(crossed[Plausible][1]); ok {
-		all = slices.Insert(all, len(v.asked), Plausible)
-	}
-	for _, f := range v.s.Table(v.run).Fields() {
-		if name := query.Reference(f.Name); f.Facet && !slices.Contains(all, name) {
-			all = append(all, name)
-		}
-	}
-	return all
-}
-
-// list lists the dimensions that have values, if these were counted.
-func (v *screen) list() {
-	v.all = slices.DeleteFunc(v.every(), func(name string) bool {
-		n, known := v.counts.values[name]
-		return known && n == 0 && name != v.dimension
-	})
-	v.sides.List.SetCount(len(v.all))
-	v.sides.List.Select(max(0, slices.Index(v.all, v.dimension)))
-}
-
-// parts are the parts of the filter.
-func (v *screen) parts() []string {
-	q, err := query.Parse(v.where, v.s.Table(v.run).Fields())
-	if err != nil {
-		return []string{v.where}
-	}
-	return q.Clauses()
-}
-
-// classified reports whether the answers are classes: then which of them are taken for
-// which comes first.
-func (v *screen) classified() bool {
-	return slices.ContainsFunc(v.s.Runs[v.run].Scores(v.s.Settings), func(x scoring.Score) bool {
-		return x.Protocol == classes.Protocol.Name && x.Count > 0
-	})
-}
-
-// mostCounted bounds the examples for which the values of all dimensions are
-// counted without being asked for.
-const mostCounted = 4096
 
 // work returns what computes the plan.
 func (v *screen) work() func(ctx context.Context) worked {
@@ -216,148 +127,6 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 		return tea.Batch(cmd, v.Compute())
 	}
 	return cmd
-}
-
-// arrange fits the parts to the area and to what was computed.
-func (v *screen) arrange() {
-	v.sides.Resize(v.Area)
-	room := v.sides.Body()
-	w, first := &v.Shown, v.sides.Sheet.Of == nil || v.Shown.sheet == nil || v.sides.Sheet.Of.Title != v.Shown.sheet.Title
-	v.sides.Sheet.Cursor, v.sides.Sheet.Text, v.sides.Sheet.Style, v.sides.Sheet.Drawn, v.sides.Sheet.Leave = false, nil, nil, nil, nil
-	v.sides.Sheet.Empty = "no example has a value"
-	if w.dimension == Found {
-		v.sides.Sheet.Empty = "no slice differs from the rest by more than chance"
-	}
-	if w.sheet == nil {
-		return
-	}
-	shown := w.sheet
-	switch {
-	case w.crossed():
-		v.sides.Sheet.Cross(w.dimension == GoldAnswer)
-	case w.valued():
-		v.sides.Sheet.Cursor, shown = true, v.brief()
-	}
-	if v.sides.Sheet.Put(shown, v.s.Look, room.Dx()); first && w.crossed() && len(w.sheet.Rows) > 1 {
-		v.sides.Sheet.ToMost()
-		v.sides.Sheet.Steer(0, room.Dx())
-	}
-	v.sides.Sheet.Resize(room.Dy() - head)
-}
-
-// brief is the sheet of values for the screen: shares in percent, and a bar
-// instead of the columns of causes.
-func (v *screen) brief() *table.Table {
-	of := *v.Shown.sheet
-	if causes, column := v.causes(); causes != nil {
-		count := func(row, column int) int {
-			n, _ := v.Shown.sheet.At(row, column).Value.(int)
-			return n
-		}
-		most := 0
-		for row := range of.Rows {
-			most = max(most, count(row, column-1)) // goes wrong first
-		}
-		of.Columns = of.Columns[:column]
-		v.sides.Sheet.Drawn = []widget.Column{{Title: "why", Width: 6, Grow: 1, Most: 16, Drop: 3, Show: func(row int) widget.Entry {
-			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-				widget.Causes(f, area, v.s.Look, base, causes, func(c scoring.Cause) int { return count(row, column+slices.Index(causes, c)) }, most)
-			}}
-		}}}
-	}
-	v.sides.Sheet.Leave = func(column int) int {
-		return map[string]int{"local": 9, "inherited": 9, "p": 2, "gap": 2, "rate": 4, "wrong": 5}[of.Columns[column].Name]
-	}
-	v.sides.Sheet.Text = func(row, column int) string {
-		c, cell := &of.Columns[column], of.At(row, column)
-		share := c.Name == "right" || c.Name == "faithful" || c.Name == "rate"
-		if x, ok := cell.Float(); ok && share {
-			return fmt.Sprintf("%.0f %%", 100*x)
-		} else if ok && c.Name == "gap" && (v.Shown.outcome == "right" || v.Shown.outcome == "faithful") {
-			return widget.Points(x)
-		}
-		return widget.Brief(c, cell)
-	}
-	return &of
-}
-
-// causes returns the sheet's causes, the most frequent first, and the column of the
-// first.
-func (v *screen) causes() (causes []scoring.Cause, column int) {
-	for k, c := range v.Shown.sheet.Columns {
-		at := slices.IndexFunc(scoring.Causes(), func(x scoring.Cause) bool { return x.String() == c.Name })
-		if c.In == "causes" && at >= 0 {
-			causes, column = append(causes, scoring.Causes()[at]), k-len(causes)
-		}
-	}
-	return causes, column
-}
-
-// head are the lines above the values.
-const head = 2
-
-// Draw draws the dimensions, the heading of the values, and the values.
-func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
-	v.sides.Draw(f, area, v.s.Look)
-	_, room := v.sides.Layout(area)
-	if room.Empty() {
-		return
-	}
-	lines, rows := widget.SplitTop(room, head)
-	lines.Min.X += widget.Gutter
-	faint, pen := v.s.Theme.Faint, widget.NewPen(f, lines)
-	switch {
-	case v.Shown.err != nil:
-		pen.Put(v.s.Theme.Warn, v.Shown.err.Error())
-		return
-	case v.Shown.sheet == nil:
-		pen.Put(faint, "computing …")
-		return
-	case !v.Shown.valued():
-		said, more, _ := strings.Cut(v.Shown.head, "; ")
-		pen.Put(faint, said)
-		widget.NewPen(f, lines.Add(image.Pt(0, 1))).Put(faint, more)
-	default:
-		pen.Put(widget.Bold(v.s.Theme.Text), v.Shown.dimension)
-		pen.Put(faint, " · gap and p of")
-		for _, name := range v.outcomes() {
-			title := name
-			if judged := v.s.Runs[v.run].Judged(); name == "faithfulness" && len(judged) == 1 {
-				title = widget.MetricName(judged[0])
-			}
-			if name == v.outcome {
-				pen.Put(widget.Bold(v.s.Theme.Accent), " ‹"+title+"›")
-			} else {
-				pen.Put(faint, " "+title)
-			}
-		}
-	}
-	if lines.Min.Y++; v.Shown.valued() {
-		pen := widget.NewPen(f, lines)
-		causes, _ := v.causes()
-		widget.CauseKey(pen, v.s.Look, causes)
-		notes := v.Shown.sheet.Notes
-		if v.Shown.n > mostCounted {
-			notes = append([]string{"the values of all dimensions are counted for at most " + strconv.Itoa(mostCounted) + " examples"}, notes...)
-		}
-		pen.Put(faint, strings.Join(notes, " · "))
-	}
-	v.sides.DrawSheet(f, rows, v.s.Look)
-}
-
-// outcomes are those that gaps can be about: right, faithful, and the numbers
-// of the run, without those whose mean a few examples rule.
-func (v *screen) outcomes() []string {
-	names := []string{"right", "faithful"}
-	if len(v.s.Runs[v.run].Judged()) == 0 {
-		names = names[:1]
-	}
-	return append(names, slices.DeleteFunc(v.s.Table(v.run).Measures(), v.ruled)...)
-}
-
-// ruled reports whether a few examples rule the mean of a column.
-func (v *screen) ruled(name string) bool {
-	return slices.ContainsFunc(v.s.Table(v.run).Columns(), func(c facts.Column) bool { return c.Ruled && c.Name == name })
 }
 
 // leads returns the query for the selection, combined with the filter, after a sign; ""

@@ -93,3 +93,14 @@ func (w *worked) crossed() bool { return w.sheet != nil && w.sheet.Name == "cell
 
 // valued reports whether the sheet has a row for a value.
 func (w *worked) valued() bool { return w.sheet != nil && w.sheet.Name == "groups" }
+
+// The dimensions besides expressions: gold answers by the model's, what agrees with people
+// by what the model depends on, and the combinations of values that differ from the rest.
+const (
+	GoldAnswer = "gold × answer"
+	Plausible  = "plausible × faithful"
+	Found      = "found"
+)
+
+// crossed are dimensions that are two expressions: down, and across.
+var crossed = map[string][2]string{GoldAnswer: {"answer.gold", "answer.predicted"}, Plausible: {"plausible", "dependence"}}

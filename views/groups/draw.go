@@ -1,0 +1,140 @@
+package groups
+
+import (
+	"fmt"
+	"image"
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/scoring"
+	"faithscope/scoring/table"
+	"faithscope/views/widget"
+)
+
+// arrange fits the parts to the area and to what was computed.
+func (v *screen) arrange() {
+	v.sides.Resize(v.Area)
+	room := v.sides.Body()
+	w, first := &v.Shown, v.sides.Sheet.Of == nil || v.Shown.sheet == nil || v.sides.Sheet.Of.Title != v.Shown.sheet.Title
+	v.sides.Sheet.Cursor, v.sides.Sheet.Text, v.sides.Sheet.Style, v.sides.Sheet.Drawn, v.sides.Sheet.Leave = false, nil, nil, nil, nil
+	v.sides.Sheet.Empty = "no example has a value"
+	if w.dimension == Found {
+		v.sides.Sheet.Empty = "no slice differs from the rest by more than chance"
+	}
+	if w.sheet == nil {
+		return
+	}
+	shown := w.sheet
+	switch {
+	case w.crossed():
+		v.sides.Sheet.Cross(w.dimension == GoldAnswer)
+	case w.valued():
+		v.sides.Sheet.Cursor, shown = true, v.brief()
+	}
+	if v.sides.Sheet.Put(shown, v.s.Look, room.Dx()); first && w.crossed() && len(w.sheet.Rows) > 1 {
+		v.sides.Sheet.ToMost()
+		v.sides.Sheet.Steer(0, room.Dx())
+	}
+	v.sides.Sheet.Resize(room.Dy() - head)
+}
+
+// brief is the sheet of values for the screen: shares in percent, and a bar
+// instead of the columns of causes.
+func (v *screen) brief() *table.Table {
+	of := *v.Shown.sheet
+	if causes, column := v.causes(); causes != nil {
+		count := func(row, column int) int {
+			n, _ := v.Shown.sheet.At(row, column).Value.(int)
+			return n
+		}
+		most := 0
+		for row := range of.Rows {
+			most = max(most, count(row, column-1)) // goes wrong first
+		}
+		of.Columns = of.Columns[:column]
+		v.sides.Sheet.Drawn = []widget.Column{{Title: "why", Width: 6, Grow: 1, Most: 16, Drop: 3, Show: func(row int) widget.Entry {
+			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+				widget.Causes(f, area, v.s.Look, base, causes, func(c scoring.Cause) int { return count(row, column+slices.Index(causes, c)) }, most)
+			}}
+		}}}
+	}
+	v.sides.Sheet.Leave = func(column int) int {
+		return map[string]int{"local": 9, "inherited": 9, "p": 2, "gap": 2, "rate": 4, "wrong": 5}[of.Columns[column].Name]
+	}
+	v.sides.Sheet.Text = func(row, column int) string {
+		c, cell := &of.Columns[column], of.At(row, column)
+		share := c.Name == "right" || c.Name == "faithful" || c.Name == "rate"
+		if x, ok := cell.Float(); ok && share {
+			return fmt.Sprintf("%.0f %%", 100*x)
+		} else if ok && c.Name == "gap" && (v.Shown.outcome == "right" || v.Shown.outcome == "faithful") {
+			return widget.Points(x)
+		}
+		return widget.Brief(c, cell)
+	}
+	return &of
+}
+
+// causes returns the sheet's causes, the most frequent first, and the column of the
+// first.
+func (v *screen) causes() (causes []scoring.Cause, column int) {
+	for k, c := range v.Shown.sheet.Columns {
+		at := slices.IndexFunc(scoring.Causes(), func(x scoring.Cause) bool { return x.String() == c.Name })
+		if c.In == "causes" && at >= 0 {
+			causes, column = append(causes, scoring.Causes()[at]), k-len(causes)
+		}
+	}
+	return causes, column
+}
+
+// head are the lines above the values.
+const head = 2
+
+// Draw draws the dimensions, the heading of the values, and the values.
+func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
+	v.sides.Draw(f, area, v.s.Look)
+	_, room := v.sides.Layout(area)
+	if room.Empty() {
+		return
+	}
+	lines, rows := widget.SplitTop(room, head)
+	lines.Min.X += widget.Gutter
+	faint, pen := v.s.Theme.Faint, widget.NewPen(f, lines)
+	switch {
+	case v.Shown.err != nil:
+		pen.Put(v.s.Theme.Warn, v.Shown.err.Error())
+		return
+	case v.Shown.sheet == nil:
+		pen.Put(faint, "computing …")
+		return
+	case !v.Shown.valued():
+		said, more, _ := strings.Cut(v.Shown.head, "; ")
+		pen.Put(faint, said)
+		widget.NewPen(f, lines.Add(image.Pt(0, 1))).Put(faint, more)
+	default:
+		pen.Put(widget.Bold(v.s.Theme.Text), v.Shown.dimension)
+		pen.Put(faint, " · gap and p of")
+		for _, name := range v.outcomes() {
+			title := name
+			if judged := v.s.Runs[v.run].Judged(); name == "faithfulness" && len(judged) == 1 {
+				title = widget.MetricName(judged[0])
+			}
+			if name == v.outcome {
+				pen.Put(widget.Bold(v.s.Theme.Accent), " ‹"+title+"›")
+			} else {
+				pen.Put(faint, " "+title)
+			}
+		}
+	}
+	if lines.Min.Y++; v.Shown.valued() {
+		pen := widget.NewPen(f, lines)
+		causes, _ := v.causes()
+		widget.CauseKey(pen, v.s.Look, causes)
+		notes := v.Shown.sheet.Notes
+		if v.Shown.n > mostCounted {
+			notes = append([]string{"the values of all dimensions are counted for at most " + strconv.Itoa(mostCounted) + " examples"}, notes...)
+		}
+		pen.Put(faint, strings.Join(notes, " · "))
+	}
+	v.sides.DrawSheet(f, rows, v.s.Look)
+}

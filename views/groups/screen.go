@@ -1,0 +1,99 @@
+package groups
+
+import (
+	"slices"
+
+	"faithscope/scoring"
+	"faithscope/scoring/classes"
+	"faithscope/scoring/facts"
+	"faithscope/scoring/query"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// leading are the dimensions that come before the other facets of a run.
+var leading = []string{"module", "culprit.cause", "kind", GoldAnswer, Found}
+
+// screen has the dimensions to the left, and the values of the selected one to the
+// right.
+type screen struct {
+	views.Computed[worked]
+	s   *views.Session
+	run int
+	plan
+	opened int // parts of the filter that were there at first
+	fields int // that the run had when they were counted
+	sides  widget.Sides
+	all    []string // dimensions
+	asked  []string // that a person asked for
+	counts counts
+}
+
+// by goes to a dimension, and adds it where it is missing.
+func (v *screen) by(dimension string) {
+	v.sides.Inside, v.dimension = true, dimension
+	if !slices.Contains(v.all, dimension) {
+		v.asked = append([]string{dimension}, v.asked...)
+	}
+	v.list()
+}
+
+// every are the dimensions that the run can have.
+func (v *screen) every() []string {
+	all := slices.Concat(v.asked, leading)
+	if _, ok := v.s.Table(v.run).Fields().Find(crossed[Plausible][1]); ok {
+		all = slices.Insert(all, len(v.asked), Plausible)
+	}
+	for _, f := range v.s.Table(v.run).Fields() {
+		if name := query.Reference(f.Name); f.Facet && !slices.Contains(all, name) {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
+// list lists the dimensions that have values, if these were counted.
+func (v *screen) list() {
+	v.all = slices.DeleteFunc(v.every(), func(name string) bool {
+		n, known := v.counts.values[name]
+		return known && n == 0 && name != v.dimension
+	})
+	v.sides.List.SetCount(len(v.all))
+	v.sides.List.Select(max(0, slices.Index(v.all, v.dimension)))
+}
+
+// parts are the parts of the filter.
+func (v *screen) parts() []string {
+	q, err := query.Parse(v.where, v.s.Table(v.run).Fields())
+	if err != nil {
+		return []string{v.where}
+	}
+	return q.Clauses()
+}
+
+// classified reports whether the answers are classes: then which of them are taken for
+// which comes first.
+func (v *screen) classified() bool {
+	return slices.ContainsFunc(v.s.Runs[v.run].Scores(v.s.Settings), func(x scoring.Score) bool {
+		return x.Protocol == classes.Protocol.Name && x.Count > 0
+	})
+}
+
+// mostCounted bounds the examples for which the values of all dimensions are
+// counted without being asked for.
+const mostCounted = 4096
+
+// outcomes are those that gaps can be about: right, faithful, and the numbers
+// of the run, without those whose mean a few examples rule.
+func (v *screen) outcomes() []string {
+	names := []string{"right", "faithful"}
+	if len(v.s.Runs[v.run].Judged()) == 0 {
+		names = names[:1]
+	}
+	return append(names, slices.DeleteFunc(v.s.Table(v.run).Measures(), v.ruled)...)
+}
+
+// ruled reports whether a few examples rule the mean of a column.
+func (v *screen) ruled(name string) bool {
+	return slices.ContainsFunc(v.s.Table(v.run).Columns(), func(c facts.Column) bool { return c.Ruled && c.Name == name })
+}
