@@ -2,12 +2,7 @@ package compare
 
 import (
 	"fmt"
-	"image"
-	"slices"
 	"strconv"
-	"strings"
-
-	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -15,87 +10,8 @@ import (
 	"faithscope/scoring/stats"
 	"faithscope/scoring/table"
 	"faithscope/views"
-	"faithscope/views/examples"
 	"faithscope/views/widget"
 )
-
-// putChanges shows how the examples change.
-func (v *screen) putChanges(w int) {
-	c := &v.Shown
-	t := &table.Table{Name: "changes", Columns: table.Columns("change=examples that change", table.Count, "n")}
-	most := 1
-	for i := range c.changes {
-		n := len(c.changes[i].Examples)
-		most = max(most, n)
-		t.Add(strings.Replace(c.changes[i].String(), " to ", " → ", 1), n)
-	}
-	style := func(row int) widget.Style { return v.s.Verdict(turn(&c.changes[row])) }
-	v.changes.Style = func(row, _ int) widget.Style { return style(row) }
-	v.changes.Drawn = []widget.Column{{Width: 6, Grow: 1, Most: 40, Drop: 9, Show: func(row int) widget.Entry {
-		return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-			widget.Bar(f, area, widget.Over(style(row), base), float64(len(c.changes[row].Examples))/float64(most))
-		}}
-	}}}
-	v.changes.Put(t, v.s.Look, w)
-}
-
-// turn returns whether a change is for the better.
-func turn(c *report.Change) loaders.Verdict {
-	if c.Kind != report.AnswerChange && c.Kind != report.FaithfulnessChange {
-		return loaders.Unknown
-	}
-	return loaders.VerdictOf(c.To == "right" || c.To == "faithful")
-}
-
-// openChange lists the examples of the selected change.
-func (v *screen) openChange() tea.Cmd {
-	if len(v.Shown.changes) == 0 {
-		return nil
-	}
-	return v.list(&v.Shown.changes[v.changes.Selected()], v.Under)
-}
-
-// list lists the examples of a change, found under settings, in run b, or in run a those
-// that only run a has.
-func (v *screen) list(c *report.Change, under scoring.Settings) tea.Cmd {
-	run, side, from := v.b, 1, loaders.Clean(v.name(v.a))
-	f := examples.Filter{Only: []int{}, Named: c.String() + " from " + from, Opened: append(v.Steps(), views.Do("change", c.String()))}
-	switch c.Kind {
-	case report.FaithfulnessChange, report.CauseChange:
-		f.Under = under
-	case report.Unpaired:
-		if f.Named = "not in " + from; c.From != "" {
-			run, side, f.Named = v.a, 0, "not in "+loaders.Clean(v.name(v.b))
-		}
-	}
-	for _, at := range c.Examples {
-		i := at[side]
-		if kept := v.Shown.kept; kept != nil && kept[run] != nil {
-			i = kept[run][i]
-		}
-		f.Only = append(f.Only, i)
-	}
-	slices.Sort(f.Only)
-	return v.s.Push(examples.Worst(v.s, run, f))
-}
-
-// changeAction lists the examples of a change by its words, at once: what
-// follows in a link belongs to the list.
-func (v *screen) changeAction() widget.Action {
-	return widget.Action{Name: "change", Help: "`:change right to wrong` lists the examples that change this way",
-		Values: func() []string {
-			return loaders.Map(v.Shown.changes, func(c report.Change) string { return c.String() })
-		},
-		With: func(words string) tea.Cmd {
-			if v.Computing || v.Shown.changes == nil {
-				v.Update(v.Compute()()) // a step of a link waits for it
-			}
-			if c, ok := widget.First(v.Shown.changes, func(c report.Change) bool { return c.String() == words }); ok {
-				return v.list(&c, v.Under)
-			}
-			return v.s.Post(views.Flash{Text: "no example changes this way: " + words, Bad: true})
-		}}
-}
 
 // matrix is the table of runs: how often each is good, and how far any two agree.
 type matrix struct {

@@ -1,0 +1,126 @@
+package compare
+
+import (
+	"fmt"
+	"image"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring/session"
+	"faithscope/views/widget"
+)
+
+// arrange fits the tables to what is shown and to the area.
+func (v *screen) arrange() {
+	v.changes.Empty, v.tests.sheet.Empty = "comparing …", ""
+	if v.Shown.err != nil {
+		v.changes.Empty = ""
+	} else if v.Shown.comparison != nil {
+		v.changes.Empty, v.tests.sheet.Empty = "no example changes", "the runs have no score in common"
+	}
+	v.runs.match(v.a, v.b, v.Shown.agreement)
+	at := v.layout(v.Area)
+	v.putChanges(at.changes.Dx())
+	if v.Shown.comparison != nil {
+		v.tests.put(v.Shown.comparison.Tests, at.tests.Dx())
+	}
+	v.runs.put(v.a, v.b, at.runs.Dx())
+	if v.focus != &v.runs.sheet { // it follows the pair that is compared
+		v.runs.sheet.Select(slices.Index(v.runs.matched, v.a))
+		v.runs.sheet.Steer(firstRun+slices.Index(v.runs.matched, v.b)-v.runs.sheet.Column, at.runs.Dx())
+	}
+	for sheet, area := range at.of(v) {
+		sheet.Resize(area.Dy())
+	}
+}
+
+// Status says what the selected cell of the table of runs holds.
+func (v *screen) Status() string {
+	if v.focus == &v.runs.sheet {
+		return v.runs.pairText()
+	}
+	return ""
+}
+
+// layout is where the parts are; an empty rectangle is not drawn.
+type layout struct{ head, said, changes, runs, tests image.Rectangle }
+
+// beside is the width from which the table of runs is shown beside the changes; on a
+// narrower screen it takes their place while it has the focus.
+const beside = 110
+
+func (v *screen) layout(area image.Rectangle) (at layout) {
+	at.head, area = widget.SplitTop(area, 1)
+	at.said, area = widget.SplitTop(area, len(v.finding()))
+	rows := max(len(v.Shown.changes), 4)
+	if area.Dx() >= beside || v.focus == &v.runs.sheet {
+		rows = max(rows, len(v.runs.matched))
+	}
+	at.changes, at.tests = widget.SplitTop(area, min(rows+1, max(area.Dy()/2, 6)))
+	switch {
+	case area.Dx() >= beside:
+		at.runs = at.changes
+		at.changes.Max.X = area.Min.X + area.Dx()/2 - 1
+		at.runs.Min.X = at.changes.Max.X + 2
+	case v.focus == &v.runs.sheet:
+		at.runs, at.changes = at.changes, image.Rectangle{}
+	}
+	return at
+}
+
+// of are the places of the tables.
+func (at *layout) of(v *screen) map[*widget.Sheet]image.Rectangle {
+	return map[*widget.Sheet]image.Rectangle{&v.changes: at.changes, &v.tests.sheet: at.tests, &v.runs.sheet: at.runs}
+}
+
+// finding is what was found, or why nothing can be, in lines of the screen's width.
+func (v *screen) finding() []string {
+	text := ""
+	switch of := v.Shown; {
+	case of.err != nil:
+		text = loaders.Clean(of.err.Error())
+	case of.comparison != nil:
+		text = v.tests.finding(of.comparison)
+	default:
+		return nil
+	}
+	return widget.Wrap(text, max(1, v.Area.Dx()-1))
+}
+
+// Draw draws what is compared, the finding, the changes, the table of runs and
+// the scores.
+func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
+	at := v.layout(area)
+	v.drawHead(f, at.head)
+	f.Lines(at.said, v.s.Theme.Text, v.finding())
+	for sheet, room := range at.of(v) {
+		f.Clicking(func() { v.focus = sheet }, func() { sheet.Draw(f, room, v.s.Look, v.focus == sheet) })
+	}
+}
+
+// drawHead draws which runs are compared, and on what.
+func (v *screen) drawHead(f *widget.Frame, line image.Rectangle) {
+	t, pen := v.s.Theme, widget.NewPen(f, line)
+	for k, run := range []int{v.a, v.b} {
+		pen.Put(widget.Bold(t.Text), string("AB"[k])+" "+v.name(run)+"   ")
+	}
+	c := v.Shown.comparison
+	switch {
+	case v.Computing:
+		pen.Put(t.Warn, "comparing …")
+		return
+	case !v.complete():
+		pen.Put(t.Warn, "runs are still being read")
+		return
+	case c == nil:
+		return
+	}
+	text := fmt.Sprintf("same %s", loaders.Count(c.Pairs, "example"))
+	if c.OnlyA+c.OnlyB > 0 {
+		text = fmt.Sprintf("%d in both, %d in A alone, %d in B alone", c.Pairs, c.OnlyA, c.OnlyB)
+	}
+	if v.tests.by != session.ByExample {
+		text += ", tests over " + v.tests.by.String() + "s"
+	}
+	pen.Put(t.Faint, text)
+}

@@ -1,0 +1,72 @@
+package compare
+
+import (
+	"fmt"
+	"slices"
+
+	"faithscope/scoring/report"
+	"faithscope/scoring/session"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// screen compares run a with run b, by their indices in the session.
+type screen struct {
+	views.Computed[compared]
+	s     *views.Session
+	a, b  int
+	where string // a query: only these examples of b are compared, "" for all
+
+	changes widget.Sheet
+	tests   tests
+	runs    matrix
+	focus   *widget.Sheet // what keys move
+}
+
+// compared is what is shown of two runs.
+type compared struct {
+	a, b       int
+	kept       [][]int // the examples that are compared, by runs; nil for all
+	comparison *report.Comparison
+	agreement  *report.Agreement // of all runs, for the matrix
+	changes    []report.Change
+	err        error
+}
+
+// Place implements [views.OfPlace].
+func (v *screen) Place() views.Place { return views.PlaceCompare }
+
+// Scope implements [views.Scoped].
+func (v *screen) Scope() string {
+	c := v.Shown.comparison
+	if c == nil {
+		return v.where
+	}
+	text := fmt.Sprintf("%d of %d", c.Pairs, v.s.Run(v.Shown.b).Len())
+	if v.where != "" {
+		text = v.where + "  " + text
+	}
+	return text
+}
+
+// Steps implements [views.Stepped].
+func (v *screen) Steps() []views.Step {
+	cluster := widget.If(v.tests.by != session.ByExample, v.tests.by.String())
+	return views.Given(views.Do("compare", v.name(v.a)+Against+v.name(v.b)), views.Do("filter", v.where), views.Do("cluster", cluster))
+}
+
+// Compared implements [views.Comparing].
+func (v *screen) Compared() []string { return []string{v.name(v.a), v.name(v.b)} }
+
+func (v *screen) name(run int) string { return v.s.Run(run).Name }
+
+// Against is the word between two runs in the command that compares them.
+const Against = " against "
+
+// complete reports whether every run was read to its end.
+func (v *screen) complete() bool {
+	return !slices.ContainsFunc(v.s.Runs, func(run *session.Scored) bool {
+		_, _, complete := run.Progress()
+		return !complete
+	})
+}

@@ -1,0 +1,81 @@
+package compare
+
+import (
+	"context"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/scoring/facts"
+	"faithscope/scoring/query"
+	"faithscope/scoring/report"
+	"faithscope/scoring/session"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// work returns a function that compares the runs.
+func (v *screen) work() func(ctx context.Context) compared {
+	design, c, settings := report.DesignOf(v.s.Settings, v.tests.by), compared{a: v.a, b: v.b}, v.s.Settings
+	var all *facts.Table
+	var where query.Query
+	if v.where != "" {
+		all = v.s.Table(v.b)
+		where, c.err = query.Parse(v.where, all.Fields())
+	}
+	runs := slices.Clone(v.s.Runs)
+	return func(ctx context.Context) compared {
+		if c.err == nil {
+			runs, c.kept, c.err = narrowRuns(ctx, runs, c.b, all, where)
+		}
+		if c.err == nil {
+			c.comparison, c.err = report.Compare(ctx, runs[c.a], runs[c.b], settings, design)
+		}
+		if c.err == nil {
+			c.changes = c.comparison.Agreement.Changes(0, 1)
+			c.agreement, c.err = report.Agree(ctx, runs, settings, design)
+		}
+		return c
+	}
+}
+
+// narrowRuns returns runs with only those examples of run b, all of which a table has,
+// for which a query holds, and the indices of these in each run; the runs themselves
+// for no table.
+func narrowRuns(ctx context.Context, of []*session.Scored, b int, all *facts.Table, where query.Query) ([]*session.Scored, [][]int, error) {
+	if all == nil {
+		return of, make([][]int, len(of)), nil
+	}
+	selected, err := all.Select(ctx, where)
+	if err != nil {
+		return nil, nil, err
+	}
+	ids := map[string]bool{}
+	for _, i := range selected.Rows {
+		ids[of[b].Run.Row(i).ID] = true
+	}
+	runs, kept := slices.Clone(of), make([][]int, len(of))
+	for k, run := range runs {
+		for i := range run.Run.Len() {
+			if ids[run.Run.Row(i).ID] {
+				kept[k] = append(kept[k], i)
+			}
+		}
+		if runs[k], err = run.Group(ctx, run.Run.Name, kept[k]); err != nil {
+			return nil, nil, err
+		}
+	}
+	return runs, kept, nil
+}
+
+// filterAction narrows the comparison to some examples.
+func (v *screen) filterAction() widget.Action {
+	return widget.Action{Name: "filter", Help: "`:filter QUERY` compares only the examples of B for which a query holds; without one, all",
+		With: func(where string) tea.Cmd {
+			if _, err := query.Parse(where, v.s.Table(v.b).Fields()); err != nil {
+				return v.s.Post(views.Flash{Text: "not a query: " + err.Error(), Bad: true})
+			}
+			v.where = where
+			return v.Compute()
+		}}
+}
