@@ -3,10 +3,7 @@ package results
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"image"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -21,19 +18,6 @@ import (
 	"faithscope/views/examples"
 	"faithscope/views/widget"
 )
-
-// screen has the list of figures and tables to the left, and the selected one to the
-// right: a figure over the numbers at its cursor, or a table.
-type screen struct {
-	views.Computed[shown]
-	s      *views.Session
-	run    int // which entries of one run show
-	wanted string
-	plan   plan
-	sides  widget.Sides // the sheet is the table, or the numbers of the figure
-	cursor cursor
-	cells  bool // figures are drawn in characters
-}
 
 // New returns the results of the session's runs, at the figure or table of a
 // name, "" for the first about s.Runs[run].
@@ -135,84 +119,6 @@ func (v *screen) display(all shown) {
 	v.sides.List.SetCount(len(all.entries))
 	v.sides.List.Select(all.at)
 	v.sides.Sheet.Empty = "nothing to show"
-}
-
-// turn shows the line of the list that keys selected.
-func (v *screen) turn() tea.Cmd {
-	at := v.sides.List.Selected()
-	if at == v.Shown.at && v.wanted == "" || at >= len(v.Shown.entries) {
-		return nil
-	}
-	return v.show(v.Shown.entries[at].name)
-}
-
-// show goes to a result by its name.
-func (v *screen) show(name string) tea.Cmd {
-	v.wanted = name
-	return v.Compute()
-}
-
-// arrange fits the parts to the area.
-func (v *screen) arrange() {
-	v.sides.Resize(v.Area)
-	body := v.sides.Body()
-	v.sides.Sheet.Cursor, v.sides.Sheet.Drawn, v.sides.Sheet.Text, v.sides.Sheet.Style = false, nil, nil, nil
-	switch {
-	case v.Shown.drawn():
-		v.arrangeFigure(body)
-	case v.Shown.sheet != nil:
-		v.sides.Sheet.Cursor, v.sides.Sheet.Style = true, v.style
-		if v.Shown.crossed {
-			v.sides.Sheet.Cross(true)
-		}
-		v.sides.Sheet.Put(v.Shown.sheet, v.s.Look, body.Dx())
-		_, room := v.wrapNotes(body)
-		v.sides.Sheet.Resize(body.Dy() - 1 - room)
-	default:
-		v.sides.Sheet.SetCount(0)
-	}
-}
-
-// head are the lines above a figure.
-const head = 2
-
-// wrapNotes returns what is said above a result, and in how many lines: of a table in as many as its
-// rows leave.
-func (v *screen) wrapNotes(body image.Rectangle) (lines []string, room int) {
-	lines = widget.Wrap(strings.Join(v.Shown.notes, " · "), body.Dx()-widget.Gutter)
-	if v.Shown.drawn() {
-		return lines, head - 1
-	}
-	return lines, max(1, min(len(lines), body.Dy()-1-v.sides.Sheet.Header()-v.sides.Sheet.Count()))
-}
-
-// Draw draws the list, and the selected result below its title.
-func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
-	v.sides.Draw(f, area, v.s.Look)
-	_, body := v.sides.Layout(area)
-	if v.Shown.entry() == nil || body.Empty() {
-		return
-	}
-	notes, room := v.wrapNotes(body)
-	if v.Computing {
-		notes = []string{"computing …"}
-	}
-	lines, rest := widget.SplitTop(body, 1+room)
-	lines.Min.X += widget.Gutter
-	title, place := cmp.Or(v.Shown.Title, v.Shown.entry().title), ""
-	if body == area { // the list is not on screen
-		place = fmt.Sprintf("  %d of %d", v.Shown.at+1, len(v.Shown.entries))
-	}
-	pen := widget.NewPen(f, lines)
-	pen.Short(widget.Bold(v.s.Theme.Text), lines.Dx()-len(place), title)
-	pen.Put(v.s.Theme.Faint, place)
-	lines.Min.Y++
-	f.Lines(lines, v.s.Theme.Faint, notes)
-	if v.Shown.drawn() {
-		v.drawFigure(f, rest)
-	} else {
-		v.sides.DrawSheet(f, rest, v.s.Look)
-	}
 }
 
 // Status says what is selected.

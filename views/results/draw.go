@@ -1,0 +1,122 @@
+package results
+
+import (
+	"cmp"
+	"fmt"
+	"image"
+	"strings"
+
+	"faithscope/scoring"
+	"faithscope/scoring/session"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// to puts the cursor on the place of x, or the one before it.
+func (v *screen) to(x float64) {
+	v.cursor.to(x)
+	v.arrange()
+}
+
+// drawFigure draws the figure over the numbers at its cursor.
+func (v *screen) drawFigure(f *widget.Frame, area image.Rectangle) {
+	area.Min.Y -= head
+	plot, rows := v.split(area)
+	plot.Min.X++
+	if v.pictured() {
+		f.Place(widget.Placement{Area: plot, Picture: v.picture(plot.Size())})
+	} else {
+		Cells(f, plot, &v.Shown.Figure, v.s.Look, Cursor{v.cursor.x(), v.sides.Sheet.Selected(), v.to})
+	}
+	v.sides.DrawSheet(f, rows, v.s.Look)
+}
+
+// style returns the style of a table's cell: the paper's rows stand out from the runs,
+// and the best number of a column among the runs on a data set is bold.
+func (v *screen) style(row, column int) widget.Style {
+	t, of := v.s.Theme, v.Shown.of
+	switch {
+	case column == 0 || of == nil || v.Shown.grouped && of[row][column-1].run != -1:
+		return t.Text
+	case of[row][column-1].run == -1:
+		return t.Warn
+	}
+	var beside []views.Placed
+	own := -1
+	for i := range of {
+		if at := of[i][column-1]; at.run >= 0 && !at.bound {
+			value, _ := v.Shown.sheet.At(i, column).Value.(scoring.Value)
+			if beside = append(beside, views.Placed{Run: at.run, Value: value}); i == row {
+				own = len(beside) - 1
+			}
+		}
+	}
+	better := v.Shown.sheet.Columns[column].Better
+	if v.Shown.laid == nil {
+		better = session.MetricIn(of[row][column-1].Protocol, of[row][column-1].Metric).Better
+	}
+	if own >= 0 && v.s.Best(better, beside, own) {
+		return widget.Bold(t.Text)
+	}
+	return t.Text
+}
+
+// arrange fits the parts to the area.
+func (v *screen) arrange() {
+	v.sides.Resize(v.Area)
+	body := v.sides.Body()
+	v.sides.Sheet.Cursor, v.sides.Sheet.Drawn, v.sides.Sheet.Text, v.sides.Sheet.Style = false, nil, nil, nil
+	switch {
+	case v.Shown.drawn():
+		v.arrangeFigure(body)
+	case v.Shown.sheet != nil:
+		v.sides.Sheet.Cursor, v.sides.Sheet.Style = true, v.style
+		if v.Shown.crossed {
+			v.sides.Sheet.Cross(true)
+		}
+		v.sides.Sheet.Put(v.Shown.sheet, v.s.Look, body.Dx())
+		_, room := v.wrapNotes(body)
+		v.sides.Sheet.Resize(body.Dy() - 1 - room)
+	default:
+		v.sides.Sheet.SetCount(0)
+	}
+}
+
+// wrapNotes returns what is said above a result, and in how many lines: of a table in as many as its
+// rows leave.
+func (v *screen) wrapNotes(body image.Rectangle) (lines []string, room int) {
+	lines = widget.Wrap(strings.Join(v.Shown.notes, " · "), body.Dx()-widget.Gutter)
+	if v.Shown.drawn() {
+		return lines, head - 1
+	}
+	return lines, max(1, min(len(lines), body.Dy()-1-v.sides.Sheet.Header()-v.sides.Sheet.Count()))
+}
+
+// Draw draws the list, and the selected result below its title.
+func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
+	v.sides.Draw(f, area, v.s.Look)
+	_, body := v.sides.Layout(area)
+	if v.Shown.entry() == nil || body.Empty() {
+		return
+	}
+	notes, room := v.wrapNotes(body)
+	if v.Computing {
+		notes = []string{"computing …"}
+	}
+	lines, rest := widget.SplitTop(body, 1+room)
+	lines.Min.X += widget.Gutter
+	title, place := cmp.Or(v.Shown.Title, v.Shown.entry().title), ""
+	if body == area { // the list is not on screen
+		place = fmt.Sprintf("  %d of %d", v.Shown.at+1, len(v.Shown.entries))
+	}
+	pen := widget.NewPen(f, lines)
+	pen.Short(widget.Bold(v.s.Theme.Text), lines.Dx()-len(place), title)
+	pen.Put(v.s.Theme.Faint, place)
+	lines.Min.Y++
+	f.Lines(lines, v.s.Theme.Faint, notes)
+	if v.Shown.drawn() {
+		v.drawFigure(f, rest)
+	} else {
+		v.sides.DrawSheet(f, rest, v.s.Look)
+	}
+}

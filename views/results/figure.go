@@ -1,0 +1,67 @@
+package results
+
+import (
+	"fmt"
+	"image"
+	"io"
+
+	"faithscope/scoring"
+	"faithscope/scoring/boxes"
+	"faithscope/scoring/figure"
+	"faithscope/views/widget"
+)
+
+// moved is the settings with the cursor's value.
+func (v *screen) moved(axis boxes.Axis) scoring.Settings {
+	settings := axis.Move(v.s.Settings, v.cursor.x())
+	if settings.NegativeIoU > settings.IoU { // a box would count as good and as bad
+		settings.NegativeIoU = 0
+	}
+	return settings
+}
+
+// arrangeFigure fits the numbers at the cursor to the area.
+func (v *screen) arrangeFigure(body image.Rectangle) {
+	v.sides.Sheet.SetCount(v.Shown.rows())
+	if n := len(v.cursor.places()); v.cursor.at < 0 || v.cursor.at >= n && n > 0 {
+		v.cursor.at = v.cursor.start(v.Under)
+	}
+	v.sides.Sheet.Drawn = []widget.Column{{Width: 5, Show: func(row int) widget.Entry {
+		return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
+			if p, s := v.Shown.series(row); p.Form != figure.Bars || p.Names != nil {
+				key(f, area, p, s, row, v.s.Look)
+			}
+		}}
+	}}}
+	v.sides.Sheet.Put(v.cursor.numbers(), v.s.Look, body.Dx())
+	_, rows := v.split(body)
+	v.sides.Sheet.Resize(rows.Dy())
+}
+
+// split parts the area into the figure and the numbers below it.
+func (v *screen) split(body image.Rectangle) (plot, rows image.Rectangle) {
+	_, plot = widget.SplitTop(body, head)
+	rows = plot
+	rows.Min.Y = max(plot.Min.Y, plot.Max.Y-max(2, min(v.Shown.rows()+1, body.Dy()/3)))
+	plot.Max.Y = max(plot.Min.Y, rows.Min.Y-1)
+	return plot, rows
+}
+
+// pictured reports whether figures are shown as pictures.
+func (v *screen) pictured() bool {
+	return !v.cells && !v.s.NoPictures && v.s.Cell != image.Point{}
+}
+
+// picture is the figure in the pixels of size cells.
+func (v *screen) picture(size image.Point) widget.Picture {
+	large := image.Pt(size.X*v.s.Cell.X, size.Y*v.s.Cell.Y)
+	name := fmt.Sprintf("%s-%p-%d-%s-%dx%d.png", v.Shown.Name, v, v.Request, v.s.Theme.Name, large.X, large.Y)
+	fig := v.Shown.Figure
+	fig.Title = "" // it is above, and the series below
+	letter, ink := float64(v.s.Cell.Y)*.65, Glass(v.s.Theme)
+	return widget.Picture{
+		Key:   widget.PictureKey{Run: "a figure", Path: name},
+		Files: widget.Drawn(func(w io.Writer) error { return WritePNG(w, &fig, large, letter, ink) }),
+		Words: []string{v.Shown.Title},
+	}
+}

@@ -1,0 +1,41 @@
+package results
+
+import (
+	"image/color"
+
+	"faithscope/themes"
+)
+
+// Ink is the colours of a figure.
+type Ink struct {
+	Back, Text, Faint color.RGBA
+	Series            []color.RGBA
+}
+
+// dark and pale are nearly black and nearly white, each with a faint shade of
+// it.
+var (
+	dark, faintOnPaper = color.RGBA{0x1a, 0x1b, 0x26, 255}, color.RGBA{0xd8, 0xd8, 0xde, 255}
+	pale, faintOnDark  = color.RGBA{0xe6, 0xe6, 0xea, 255}, color.RGBA{0x4b, 0x4d, 0x58, 255}
+)
+
+// Paper is black on white, with the theme's colours for series.
+func Paper(t *themes.Theme) Ink {
+	return Ink{color.RGBA{255, 255, 255, 255}, dark, faintOnPaper, colorsOf(t, dark)}
+}
+
+// Glass is a transparent ground in the screen's colours.
+func Glass(t *themes.Theme) Ink {
+	ink := Ink{color.RGBA{255, 255, 255, 0}, pale, faintOnDark, nil}
+	if !t.Dark {
+		ink.Text, ink.Faint = dark, faintOnPaper
+	}
+	ink.Series = colorsOf(t, ink.Text)
+	return ink
+}
+
+// colorsOf returns the colours of series, which colour-blind people can distinguish too;
+// the last one is for text.
+func colorsOf(t *themes.Theme, text color.RGBA) []color.RGBA {
+	return []color.RGBA{t.Plain, t.Gold, t.Miss, t.Missed, text}
+}

@@ -1,0 +1,74 @@
+package results
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"strconv"
+
+	"faithscope/scoring/figure"
+	"faithscope/views/widget"
+)
+
+// dashes are the broken lines of series, by their mark, in pixels drawn and
+// skipped.
+var dashes = [][]float64{nil, {8, 4}, {2, 3}, {10, 3, 2, 3}, {5, 5}}
+
+// sign is the letter that stands for a series where points are drawn.
+func sign(i int) string {
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	return letters[i%len(letters) : i%len(letters)+1]
+}
+
+// style is how a series looks in cells, alone or beside a chosen one.
+func style(look widget.Look, own figure.Look, chosen, beside bool) widget.Curve {
+	colors := Glass(look.Theme).Series
+	c := widget.Curve{Style: widget.Style{Fg: colors[own.Color%len(colors)]}, Pattern: own.Mark % len(dashes)}
+	switch {
+	case chosen:
+		c.Style, c.Pattern = widget.Bold(c.Style), 0
+	case beside:
+		c.Pattern = 1 + own.Mark
+	}
+	return c
+}
+
+// names are the series of the legend: none where each panel has bars of one alone, which
+// its title names, or has no name for them.
+func names(f *figure.Figure) []figure.Series {
+	if len(f.Panels) == 0 {
+		return nil
+	}
+	p := &f.Panels[0]
+	if p.Form == figure.Bars && len(p.Series) == 1 && (p.Names == nil || p.Series[0].Name == "") {
+		return nil
+	}
+	return p.Series
+}
+
+// counted says in words how many examples the points of a series rest on.
+func counted(s figure.Series) string {
+	low, high := math.MaxInt, 0
+	for _, at := range s.Points {
+		low, high = min(low, at.N), max(high, at.N)
+	}
+	if low >= high {
+		return "n " + strconv.Itoa(high)
+	}
+	return fmt.Sprintf("n %d–%d", low, high)
+}
+
+// key draws a sample of series i of a panel.
+func key(f *widget.Frame, area image.Rectangle, p *figure.Panel, s *figure.Series, i int, look widget.Look) {
+	c := style(look, s.Look, false, false)
+	switch {
+	case p.Form == figure.Points:
+		f.Text(area.Min.X, area.Min.Y, area.Dx(), widget.Bold(c.Style), sign(i))
+		return
+	case p.Names != nil:
+		f.Text(area.Min.X, area.Min.Y, area.Dx(), c.Style, sign(i)+" ██")
+		return
+	}
+	c.At = func(float64) (float64, bool) { return .5, true } // a line in the middle
+	widget.Chart(f, area, c)
+}

@@ -1,0 +1,108 @@
+package results
+
+import (
+	"context"
+
+	"faithscope/scoring/boxes"
+	"faithscope/scoring/figure"
+	"faithscope/scoring/papers"
+	"faithscope/scoring/table"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// entry is a line of the list.
+type entry struct {
+	name, title string
+	one         bool // it shows a single run
+	lay         func(ctx context.Context, src figure.Source) page
+}
+
+// shown is the list together with the page of its selected line.
+type shown struct {
+	entries []entry
+	at      int
+	page
+}
+
+// name is the name of the selected line, "results" for none.
+func (s *shown) name() string {
+	if e := s.entry(); e != nil {
+		return e.name
+	}
+	return "results"
+}
+
+// entry is the selected line of the list, nil for none.
+func (s *shown) entry() *entry {
+	if s.at < len(s.entries) {
+		return &s.entries[s.at]
+	}
+	return nil
+}
+
+// page is what an entry shows: a figure with panels, or a sheet, or nothing.
+type page struct {
+	figure.Figure
+	notes   []string
+	sheet   *table.Table
+	crossed bool // it is a table of counts
+	grouped bool // the runs are those of a grouping, not of the session
+	// of are the sources of the cells after the names, by rows and columns; nil
+	// for a sheet whose cells are not scores.
+	of   [][]source
+	laid *papers.Laid // nil for what is not a paper's table
+}
+
+// source is the number in a cell, the zero value for none.
+type source struct {
+	run   int // -1 for a paper's
+	bound bool
+	views.Number
+}
+
+// drawn reports whether the page is a figure.
+func (p *page) drawn() bool { return len(p.Panels) > 0 }
+
+// series returns the figure's series by the rows of its numbers: those of bars panel by
+// panel.
+func (p *page) series(row int) (*figure.Panel, *figure.Series) {
+	if n := len(p.Panels[0].Series); p.Panels[0].Form == figure.Bars {
+		return &p.Panels[row/n], &p.Panels[row/n].Series[row%n]
+	}
+	return &p.Panels[0], &p.Panels[0].Series[row]
+}
+
+// rows is how many series there are.
+func (p *page) rows() int {
+	if p.Panels[0].Form == figure.Bars {
+		return len(p.Panels) * len(p.Panels[0].Series)
+	}
+	return len(p.Panels[0].Series)
+}
+
+// axis is the setting on the figure's axis; moves is false for none.
+func (p *page) axis() (axis boxes.Axis, moves bool) {
+	if p.Name == overIoU {
+		axis = boxes.OverIoU
+	}
+	return axis, p.drawn() && (p.Name == overIoU || p.Name == overThreshold)
+}
+
+// whyUnpublished returns why there are no numbers of a paper.
+func (p *page) whyUnpublished() string {
+	return widget.If(p.laid == nil, "this is not a table of a paper")
+}
+
+// whyNotSwept returns why the result is not over a threshold.
+func (p *page) whyNotSwept() string {
+	_, moves := p.axis()
+	return widget.If(!moves, "this is not a curve over a threshold")
+}
+
+// The names of the curves over thresholds, and of the bars of methods.
+var (
+	methods       = figure.Methods("").Name
+	overThreshold = figure.Scores(boxes.OverThreshold, "").Name
+	overIoU       = figure.Scores(boxes.OverIoU, "").Name
+)

@@ -1,0 +1,30 @@
+package results
+
+import (
+	"image"
+	"math"
+)
+
+func whole(share float64, of int) int { return int(share*float64(of) + .5) }
+
+// cut divides area among n panels, in the number of columns that brings each
+// closest to the shape of a figure in a paper. Its units are tall times as high
+// as they are wide.
+func cut(area image.Rectangle, n int, tall float64) (parts []image.Rectangle) {
+	const shape = 1.5
+	columns, best := 1, math.Inf(1)
+	for c := 1; c <= n; c++ {
+		rows := (n + c - 1) / c
+		off := math.Abs(math.Log(float64(area.Dx()) / float64(c) / (tall * float64(area.Dy()) / float64(rows)) / shape))
+		if off < best {
+			columns, best = c, off
+		}
+	}
+	rows := (n + columns - 1) / max(1, columns)
+	for i := range n {
+		x, y := i%columns, i/columns
+		part := image.Rect(x*area.Dx()/columns, y*area.Dy()/rows, (x+1)*area.Dx()/columns, (y+1)*area.Dy()/rows)
+		parts = append(parts, part.Add(area.Min))
+	}
+	return parts
+}

@@ -1,0 +1,39 @@
+package results
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// screen has the list of figures and tables to the left, and the selected one to the
+// right: a figure over the numbers at its cursor, or a table.
+type screen struct {
+	views.Computed[shown]
+	s      *views.Session
+	run    int // which entries of one run show
+	wanted string
+	plan   plan
+	sides  widget.Sides // the sheet is the table, or the numbers of the figure
+	cursor cursor
+	cells  bool // figures are drawn in characters
+}
+
+// turn shows the line of the list that keys selected.
+func (v *screen) turn() tea.Cmd {
+	at := v.sides.List.Selected()
+	if at == v.Shown.at && v.wanted == "" || at >= len(v.Shown.entries) {
+		return nil
+	}
+	return v.show(v.Shown.entries[at].name)
+}
+
+// show goes to a result by its name.
+func (v *screen) show(name string) tea.Cmd {
+	v.wanted = name
+	return v.Compute()
+}
+
+// head are the lines above a figure.
+const head = 2

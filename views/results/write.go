@@ -1,0 +1,108 @@
+package results
+
+import (
+	"cmp"
+	"fmt"
+	"image"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/go-fonts/dejavu/dejavusansmono"
+	"github.com/golang/freetype/truetype"
+	"github.com/wcharczuk/go-chart/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring/figure"
+	"faithscope/themes"
+	"faithscope/views/widget"
+)
+
+// WriteSVG writes a figure as an SVG of size pixels; letter is the height of its
+// text. A figure without a title goes without a legend too.
+func WriteSVG(w io.Writer, f *figure.Figure, size image.Point, letter float64, ink Ink) error {
+	return write(w, f, chart.SVG, true, size, letter, ink)
+}
+
+// WritePNG writes it as a PNG.
+func WritePNG(w io.Writer, f *figure.Figure, size image.Point, letter float64, ink Ink) error {
+	return write(w, f, chart.PNG, false, size, letter, ink)
+}
+
+func write(w io.Writer, f *figure.Figure, on chart.RendererProvider, markup bool, size image.Point, letter float64, ink Ink) error {
+	r, err := on(size.X, size.Y)
+	if err != nil {
+		return err
+	}
+	usual, err := chart.GetDefaultFont()
+	full, other := truetype.Parse(dejavusansmono.TTF)
+	if err = cmp.Or(err, other); err != nil {
+		return err
+	}
+	r.SetDPI(72) // so that points are pixels
+	p := &plotter{r, usual, full, f, markup, size, letter, ink}
+	area := image.Rectangle{Max: size}
+	p.fill(area, ink.Back)
+	if f.Title != "" {
+		p.text(f.Title, image.Pt(int(letter), int(1.7*letter)), 0, 1.2, ink.Text)
+		area = image.Rect(0, int(2.2*letter), size.X, size.Y-p.legend())
+		if f.Note != "" {
+			p.text(f.Note, image.Pt(int(letter), int(3.1*letter)), 0, small, ink.Text)
+			area.Min.Y = int(3.5 * letter)
+		}
+	}
+	for i, at := range cut(area, len(f.Panels), 1) {
+		p.panel(&f.Panels[i], at.Inset(int(letter/2)))
+	}
+	return r.Save(w)
+}
+
+// Writes reports whether a figure becomes a file of an extension.
+func Writes(ext string) bool {
+	return slices.Contains([]string{".svg", ".png", ".txt", ".csv"}, strings.ToLower(ext))
+}
+
+// pixels is the size of a cell in a file.
+var pixels = image.Pt(9, 18)
+
+// Write writes a figure as the file extension says, on size cells.
+func Write(w io.Writer, f *figure.Figure, ext string, size image.Point, t *themes.Theme) error {
+	large := image.Pt(size.X*pixels.X, size.Y*pixels.Y)
+	switch strings.ToLower(ext) {
+	case ".svg":
+		return WriteSVG(w, f, large, 13, Paper(t))
+	case ".png":
+		return WritePNG(w, f, large, 13, Paper(t))
+	case ".txt":
+		return writeText(w, f, size, t)
+	case ".csv":
+		return f.WriteCSV(w)
+	}
+	return fmt.Errorf("%q is not a figure's file: .svg, .png, .txt or .csv", ext)
+}
+
+// writeText writes the figure in characters, with a legend below it.
+func writeText(w io.Writer, f *figure.Figure, size image.Point, t *themes.Theme) error {
+	look := widget.Look{Theme: t}
+	series := names(f)
+	frame := widget.NewFrame(size.X, size.Y)
+	frame.Text(0, 0, size.X, widget.Style{}, f.Title)
+	foot := max(8, size.Y-len(series)-1)
+	Cells(frame, image.Rect(0, 2, size.X, foot), f, look, nowhere)
+	for i := range series {
+		key(frame, image.Rect(0, foot+1+i, 5, foot+2+i), &f.Panels[0], &series[i], i, look)
+		frame.Text(6, foot+1+i, size.X-6, widget.Style{}, series[i].Name+" ("+counted(series[i])+")")
+	}
+	frame.Text(0, 1, size.X, widget.Style{}, f.Note)
+	for y := range size.Y {
+		var line strings.Builder
+		for x := range size.X {
+			text, _ := frame.At(x, y)
+			line.WriteString(text)
+		}
+		if _, err := io.WriteString(w, strings.TrimRight(loaders.Clean(line.String()), " ")+"\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
