@@ -3,9 +3,6 @@ package runs
 import (
 	"cmp"
 	"fmt"
-	"slices"
-	"strconv"
-	"strings"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -72,11 +69,6 @@ var kinds = []kind{
 	{"answers alone", func(*scores) bool { return true },
 		[]column{right, score("reasoning", "acc_hard", 6), score("reasoning", "err_easy", 7), score("answers", "unanswered", 2), unjudged},
 		right},
-}
-
-// hasQuestionTypes reports whether the run answers questions that have types, as GQA's do.
-func (r *scores) hasQuestionTypes() bool {
-	return r.numbers[views.Number{Protocol: "reasoning", Metric: "accuracy", Of: "overall"}].Count > 0
 }
 
 // titles has titles for metrics whose names do not fit a column.
@@ -190,57 +182,6 @@ func mean(name, title string, leave int, better scoring.Direction) column {
 	return c
 }
 
-// group is the runs of one kind on one data set, in one table.
-type group struct {
-	*kind
-	dataset string
-	family  string // the model of them all, "" for runs of several
-	runs    []int
-	columns []column // that some run has a value in
-	sheet   widget.Sheet
-	folded  bool
-	touched bool // a person folded or opened it
-}
-
-// heading names the kind and the data set of the runs, and their number of
-// examples where it is the same.
-func (g *group) heading(all []scores) string {
-	text := g.name
-	if n := all[g.runs[0]].read; !slices.ContainsFunc(g.runs, func(run int) bool { return all[run].read != n }) {
-		text += " · " + strconv.Itoa(n)
-	} else {
-		text += " · " + loaders.Count(len(g.runs), "run")
-	}
-	family, _, _ := strings.Cut(g.family, " (")
-	return text + widget.If(g.dataset != "", " · "+g.dataset) + widget.If(family != "", " · "+family)
-}
-
-// finding is the main number of each run, in one line, with their names unless
-// names is nil, and how many examples are unjudged.
-func (g *group) finding(all []scores, names []string) string {
-	var parts []string
-	for _, run := range g.runs {
-		text := g.line.shown(&all[run])
-		if names != nil {
-			text = names[run] + " " + text
-		}
-		parts = append(parts, text)
-	}
-	text := g.line.Heading() + ": " + strings.Join(parts, ", ")
-	var none []int // unjudged examples
-	for _, run := range g.runs {
-		n, _ := unjudged.cell(&all[run]).Value.(int)
-		none = append(none, n)
-	}
-	switch least, most := slices.Min(none), slices.Max(none); {
-	case least < most:
-		text += fmt.Sprintf("; %d to %d unjudged", least, most)
-	case most > 0:
-		text += fmt.Sprintf("; %d unjudged", most)
-	}
-	return text
-}
-
 // shown is a run's cell in words.
 func (c *column) shown(r *scores) string {
 	cell := c.cell(r)
@@ -249,3 +190,6 @@ func (c *column) shown(r *scores) string {
 	}
 	return cmp.Or(widget.Brief(&c.Column, cell), table.Absent)
 }
+
+// rightUnfaithful is the query for the examples to look at first.
+const rightUnfaithful = "right unfaithful"

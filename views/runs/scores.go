@@ -287,3 +287,8 @@ func (r *scores) missing() string {
 	}
 	return "no example has both verdicts"
 }
+
+// hasQuestionTypes reports whether the run answers questions that have types, as GQA's do.
+func (r *scores) hasQuestionTypes() bool {
+	return r.numbers[views.Number{Protocol: "reasoning", Metric: "accuracy", Of: "overall"}].Count > 0
+}

@@ -1,0 +1,81 @@
+package runs
+
+import (
+	"cmp"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/views"
+	"faithscope/views/compare"
+	"faithscope/views/examples"
+	"faithscope/views/widget"
+)
+
+// Actions implements [views.View].
+func (v *screen) Actions() []widget.Action {
+	noRun := widget.When(func() bool { return len(v.s.Runs) == 0 }, "no run is open")
+	steer := func(by int) func() tea.Cmd { return widget.Do(func() { v.pane().Steer(by, v.Area.Dx()) }) }
+	export := views.ExportAction(v.s, "runs", v.document)
+	export.Footer = true
+	pair := compare.Action(v.s)
+	pair.Footer, pair.Disabled = v.focus == nil, widget.When(func() bool { return len(v.s.Runs) < 2 }, "there is no other run")
+	pair.Run = func() tea.Cmd { return v.s.Post(views.Go{Place: views.PlaceCompare}) }
+	actions := append(
+		widget.MoveActions(func() widget.Scroller {
+			if v.focus == nil {
+				return &v.list
+			}
+			return v.focus
+		}),
+		widget.Action{Name: "move-right", Help: "go to the next number of the row", Run: steer(1)},
+		widget.Action{Name: "move-left", Help: "go to the previous number of the row", Run: steer(-1)},
+		widget.Action{Name: "unwind", Help: "return to the runs",
+			Disabled: widget.When(func() bool { return v.focus == nil }, "there is nothing to return from here"),
+			Run:      widget.Do(func() { v.focus = nil })},
+		widget.Action{Name: "open", Help: "list the examples that the selected number rests on; open or close the heading", Footer: true,
+			Short: v.opens(), Disabled: noRun, Run: v.open},
+		widget.Action{Name: "right-not-faithful", Footer: v.focus == nil, Short: "not faithful",
+			Disabled: func() string { return cmp.Or(noRun(), v.run().missing()) },
+			Run:      func() tea.Cmd { return v.openList(examples.Filter{Where: rightUnfaithful}) }},
+		widget.Action{Name: "next-pane", Help: "go to the quadrant, the modules, and back", Footer: true, Short: "modules", Disabled: noRun,
+			Run: widget.Do(func() { v.turn(1) })},
+		widget.Action{Name: "previous-pane", Disabled: noRun, Run: widget.Do(func() { v.turn(-1) })},
+		pair,
+		widget.Action{Name: "mark", Help: "make the run the A that Compare compares others with, or undo that", Footer: v.focus == nil,
+			Short: "as A", Disabled: noRun, Run: v.mark},
+		widget.Action{Name: "sort", Help: "sort by the selected number, the worst first; again: the best first, then as before", Disabled: noRun,
+			Run: widget.Do(func() {
+				v.pane().Sort()
+				v.arrange()
+			})},
+		widget.Action{Name: "explain", Disabled: noRun, Run: v.explain},
+		widget.Action{Name: "details", Disabled: noRun, Run: v.details},
+		widget.Action{Name: "base-run", Help: "go to the base run",
+			Disabled: widget.When(func() bool { return v.s.Base == nil }, "no run is the base run: `:base NAME` makes one"),
+			Run:      func() tea.Cmd { return v.choose(*v.s.Base) }},
+		examples.GotoAction(v.s, v.selected, noRun),
+		examples.RestsOnAction(v.s, v.selected, noRun),
+		views.RunAction(v.s, "`:run NAME` selects a run", noRun, v.choose),
+		views.GuideAction(v.s, v.selected),
+		export,
+	)
+	actions = append(actions, views.SettingsActions(v.s, v.selected())...)
+	at := func() int { return min(v.selected(), len(v.s.Runs)-1) }
+	base := views.BaseAction(v.s, at)
+	if !v.run().hasQuestionTypes() && v.s.Base == nil {
+		base.Turn = nil // by its name alone
+	}
+	return append(append(actions, base), views.ReloadActions(v.s, at)...)
+}
+
+// turn goes to the next pane in direction d that has rows.
+func (v *screen) turn(d int) {
+	panes := []*widget.Sheet{nil, &v.quadrant, &v.modules}
+	for range panes {
+		v.focus = panes[(slices.Index(panes, v.focus)+d+len(panes))%len(panes)]
+		if v.focus == nil || v.focus.Count() > 0 {
+			return
+		}
+	}
+}

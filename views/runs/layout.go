@@ -1,0 +1,71 @@
+package runs
+
+import (
+	"image"
+	"strings"
+
+	"faithscope/scoring/answers"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// titled is 1 where a line of the list is kept for the titles of its first run, since
+// not all lines have room.
+func (v *screen) titled(at layout) int {
+	if at.list.Dy() > 1 && len(v.lines) > at.list.Dy() {
+		return 1
+	}
+	return 0
+}
+
+// layout is where the parts are; what has no rectangle is not drawn.
+type layout struct{ list, rule, said, note, quadrant, modules, legend image.Rectangle }
+
+// leastList is how many lines the list has at least.
+const leastList = 4
+
+// finding returns the finding, in lines of the screen's width.
+func (v *screen) finding() []string {
+	if len(v.Shown) == 0 {
+		return nil
+	}
+	return widget.Wrap(v.run().finding(v.s.Run(v.selected()).Name), max(1, v.Area.Dx()-1))
+}
+
+// room is how many lines the list may have.
+func (v *screen) room() int {
+	return max(min(leastList, v.Area.Dy()), v.Area.Dy()-1-len(v.finding())-min(v.panes(), 8))
+}
+
+// layout gives the list its lines while what is below keeps its room.
+func (v *screen) layout(area image.Rectangle) (at layout) {
+	said := v.finding()
+	at.list, area = widget.SplitTop(area, min(v.room(), max(1, len(v.lines))))
+	at.rule, area = widget.SplitTop(area, 1)
+	at.said, area = widget.SplitTop(area, len(said))
+	if note := v.remark(); area.Dy() > v.panes()+1 && note != "" {
+		at.note, area = widget.SplitTop(area, min(area.Dy()-v.panes()-1, len(widget.Wrap(note, area.Dx()))))
+	}
+	if area.Dy() > v.panes() {
+		_, area = widget.SplitTop(area, 1)
+	}
+	at.quadrant, at.modules = area, area
+	at.quadrant.Max.X = min(area.Max.X, area.Min.X+v.quadrant.Need()+widget.ColumnGap)
+	at.modules.Min.X = at.quadrant.Max.X + 1
+	if v.run().modules != nil && at.modules.Dy() > 2 {
+		at.modules.Max.Y = min(at.modules.Max.Y-1, at.modules.Min.Y+v.modules.Header()+v.modules.Count())
+		at.legend = image.Rect(at.modules.Min.X+widget.Gutter, at.modules.Max.Y, at.modules.Max.X, at.modules.Max.Y+1)
+	}
+	return at
+}
+
+// remark is what must be known about the selected run, "" for nothing.
+func (v *screen) remark() string {
+	at := v.selected()
+	if at >= len(v.s.Runs) {
+		return ""
+	}
+	run, unanswered := v.s.Run(at), views.Number{Protocol: answers.Protocol.Name, Metric: answers.Unanswered, Of: "overall"}
+	said := run.Columns.Said
+	return strings.Replace(run.Note, said, answers.ReadAs(said, v.run().numbers[unanswered].Value), 1)
+}

@@ -1,0 +1,223 @@
+package runs
+
+import (
+	"image"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+	"faithscope/scoring/session"
+	"faithscope/views"
+	"faithscope/views/examples"
+	"faithscope/views/widget"
+)
+
+// arrange fits the tables to the scores and the area.
+func (v *screen) arrange() {
+	v.group()
+	if !v.moved && len(v.groups) > 0 {
+		v.s.Scope.Run = v.groups[0].runs[v.groups[0].sheet.Row(0)]
+	}
+	v.put(v.run(), v.Area.Dx())
+	v.fold()
+	v.lines = v.lines[:0]
+	selected := 0
+	for _, g := range v.groups {
+		g.put(v)
+		g.sheet.Moved = func() { v.choose(g.runs[g.sheet.Chosen()]) }
+		g.sheet.OpenCell, g.sheet.Open = v.open, v.open
+		for row := -1; row < 0 || row < len(g.runs) && !g.folded; row++ {
+			if g.runs[g.sheet.Row(max(0, row))] == v.selected() && (row >= 0 || g.folded || v.headed) && (row < 0 || !v.headed) {
+				selected = len(v.lines)
+				g.sheet.Select(max(0, row))
+			}
+			v.lines = append(v.lines, line{g, row})
+		}
+	}
+	at := v.layout(v.Area)
+	v.list.SetCount(len(v.lines))
+	v.list.Resize(at.list.Dy() - v.titled(at))
+	v.list.Select(max(0, selected-1)) // a heading stays with its first run
+	v.list.Select(selected)
+	v.quadrant.Resize(at.quadrant.Dy())
+	v.modules.Resize(at.modules.Dy())
+	if v.focus != nil && v.focus.Count() == 0 {
+		v.focus = nil
+	}
+}
+
+// group sorts the runs into groups, which a person's folding and opening
+// outlasts.
+func (v *screen) group() {
+	before := v.groups
+	v.groups = nil
+	unread := slices.ContainsFunc(v.Shown, func(r scores) bool { return r.read == 0 && !r.complete && !r.following })
+	for k := range kinds {
+		for run := range v.Shown {
+			r := &v.Shown[run]
+			if of := slices.IndexFunc(kinds, func(k kind) bool { return k.is(r) }); unread && k > 0 || !unread && of != k {
+				continue
+			}
+			dataset, _, _ := strings.Cut(v.s.Run(run).Dataset, ",")
+			family := v.familyOf(run)
+			is := func(g *group) bool { return g.kind == &kinds[k] && g.dataset == dataset && g.family == family }
+			at := slices.IndexFunc(v.groups, is)
+			if at < 0 {
+				g := &group{kind: &kinds[k], dataset: dataset, family: family}
+				if old := slices.IndexFunc(before, is); old >= 0 {
+					g = before[old]
+					g.runs = nil
+				}
+				at, v.groups = len(v.groups), append(v.groups, g)
+			}
+			v.groups[at].runs = append(v.groups[at].runs, run)
+		}
+	}
+}
+
+// familyOf is the model that a run shares with others on its data set, if there
+// are enough for models to fold by themselves; "" otherwise.
+func (v *screen) familyOf(run int) string {
+	of := v.s.Run(run)
+	n := loaders.CountFunc(v.s.Runs, func(other *session.Scored) bool {
+		return other.Run.Model == of.Model && other.Run.Dataset == of.Dataset
+	})
+	return widget.If(n >= leastFamily, of.Model)
+}
+
+// leastFamily is how many runs of one model fold by themselves.
+const leastFamily = 3
+
+// fold opens as many groups as there is room for, at least the first; those
+// that a person opened or folded stay as they are.
+func (v *screen) fold() {
+	room := v.room() - len(v.groups)
+	for i, g := range v.groups {
+		if !g.touched {
+			g.folded = i > 0 && len(g.runs) > room
+		}
+		if !g.folded {
+			room -= len(g.runs)
+		}
+	}
+}
+
+// entry draws a line of the list.
+func (v *screen) entry(i int) widget.Entry {
+	at := v.lines[i]
+	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+		if at.row >= 0 || !at.group.folded {
+			at.group.sheet.DrawRow(f, area, v.s.Look, at.row, base)
+			return
+		}
+		pen := widget.NewPen(f, area)
+		pen.Put(widget.Over(widget.Bold(v.s.Theme.Faint), base), "▹ "+at.group.heading(v.Shown)+"  ")
+		text := at.group.finding(v.Shown, v.s.Names())
+		if ansi.StringWidth(text) > area.Max.X-pen.X() {
+			text = at.group.finding(v.Shown, nil)
+		}
+		pen.Put(widget.Over(v.s.Theme.Text, base), text)
+	}}
+}
+
+// follow selects the line that keys or the mouse selected in the table.
+func (v *screen) follow() {
+	if len(v.lines) == 0 {
+		return
+	}
+	at := v.lines[v.list.Selected()]
+	v.moved, v.headed = true, at.row < 0
+	v.s.Scope.Run = at.group.runs[at.group.sheet.Row(max(0, at.row))]
+	v.arrange()
+}
+
+// opens says in words what enter does with what is selected.
+func (v *screen) opens() string {
+	g := v.current()
+	switch {
+	case v.focus != nil || !v.headed || g == nil:
+		return "examples"
+	case g.folded:
+		return "open"
+	}
+	return "close"
+}
+
+// choose selects a run.
+func (v *screen) choose(run int) tea.Cmd {
+	v.s.Scope.Run, v.moved, v.headed, v.focus = run, true, false, nil
+	if g := v.current(); g != nil && g.folded {
+		g.folded, g.touched = false, true
+	}
+	v.arrange()
+	return nil
+}
+
+// mark makes the selected run the one that others are compared with.
+func (v *screen) mark() tea.Cmd {
+	before, marked := v.s.Scope.Against, 1+v.selected()
+	if before == marked {
+		marked = 0
+	}
+	set := func(against int) tea.Cmd {
+		v.s.Scope.Against = against
+		v.arrange()
+		return nil
+	}
+	views.Record(v.s, "the mark of "+v.s.Run(v.selected()).Name, before, marked, set)
+	return set(marked)
+}
+
+// open folds or opens the heading that is selected, or lists the examples of the
+// selected cell.
+func (v *screen) open() tea.Cmd {
+	g := v.current()
+	if v.focus == nil && v.headed && g != nil {
+		g.folded, g.touched = !g.folded, true
+		v.arrange()
+		return nil
+	}
+	p := v.pane()
+	if p.Of == nil || p.Count() == 0 {
+		return nil
+	}
+	n := v.number()
+	switch where := p.Leads(); {
+	case where != "":
+		return v.openList(examples.Filter{Where: where})
+	case n != (views.Number{}):
+		return v.s.Push(examples.RestsOn(v.s, v.selected(), n))
+	case p == v.focus && p.Cell().Value == nil:
+		return v.s.Post(views.Flash{Text: "the run has no such number"})
+	}
+	return v.openList(examples.Filter{})
+}
+
+// openList opens the list of the selected run's examples, the worst first unless
+// it is all of them.
+func (v *screen) openList(f examples.Filter) tea.Cmd {
+	if f.Empty() {
+		return v.s.Push(examples.New(v.s, v.selected(), f))
+	}
+	return v.s.Push(examples.Worst(v.s, v.selected(), f))
+}
+
+// number is the score that the selected cell shows, the zero value for none.
+func (v *screen) number() (n views.Number) {
+	p, r := v.pane(), v.run()
+	switch {
+	case v.focus == nil && p.Column > 0:
+		return v.current().columns[p.Column-1].number
+	case v.focus != &v.modules:
+	case p.Of.Name == "classes":
+		return numberOf(r.classScore(p.Chosen(), p.Column))
+	case r.modules == nil:
+		return numberOf(&r.headlines[p.Chosen()])
+	case p.Of.Columns[p.Column].Name == moduleMetrics[r.protocol]:
+		return moduleNumber(r.protocol, p.At(p.Chosen(), 0).Value.(string))
+	}
+	return n
+}

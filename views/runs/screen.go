@@ -1,0 +1,56 @@
+package runs
+
+import (
+	"slices"
+
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// screen is the runs in a list of tables, and what is known about the selected
+// one, which the session's scope names.
+type screen struct {
+	views.Computed[[]scores]
+	detail // of the selected run
+	s      *views.Session
+	groups []*group
+	lines  []line // of the list, in their order
+	list   widget.Table
+	headed bool          // the heading of the selected run's group is selected
+	moved  bool          // by the person: until then the first run is selected
+	focus  *widget.Sheet // nil for the list
+}
+
+// line is a line of the list: a run of a group by its row in the table, -1 for the
+// group's heading.
+type line struct {
+	group *group
+	row   int
+}
+
+// selected is the selected run, 0 if there is none.
+func (v *screen) selected() int { return max(0, min(v.s.Scope.Run, len(v.s.Runs)-1)) }
+
+// run returns the selected run's scores, empty if there is none.
+func (v *screen) run() *scores {
+	if at := v.selected(); at < len(v.Shown) {
+		return &v.Shown[at]
+	}
+	return &scores{}
+}
+
+// current is the group of the selected run, nil if there is none.
+func (v *screen) current() *group {
+	g, _ := widget.First(v.groups, func(g *group) bool { return slices.Contains(g.runs, v.selected()) })
+	return g
+}
+
+// pane is the sheet whose cursor keys move along a row.
+func (v *screen) pane() *widget.Sheet {
+	if g := v.current(); v.focus == nil && g != nil {
+		return &g.sheet
+	} else if v.focus == nil {
+		return &v.quadrant
+	}
+	return v.focus
+}

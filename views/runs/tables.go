@@ -1,0 +1,131 @@
+package runs
+
+import (
+	"image"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/table"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// put lays out the runs of a group in the columns in which one of them has a
+// value.
+func (g *group) put(v *screen) {
+	g.columns = slices.DeleteFunc(slices.Concat(g.kind.columns, v.dynamic(g)), func(c column) bool {
+		return !slices.ContainsFunc(g.runs, func(run int) bool {
+			_, ok := c.cell(&v.Shown[run]).Float()
+			return ok
+		})
+	})
+	first := []table.Column{{Name: "run", Title: "▾ " + g.heading(v.Shown)}}
+	sheet := &table.Table{Name: g.name, Columns: append(first, loaders.Map(g.columns, func(c column) table.Column { return c.Column })...)}
+	for _, run := range g.runs {
+		row := loaders.Map(g.columns, func(c column) any { return c.cell(&v.Shown[run]) })
+		sheet.Add(append([]any{v.label(run)}, row...)...)
+	}
+	s := &g.sheet
+	s.Whole, s.Cursor = true, g == v.current() && !v.headed
+	s.Leave = func(k int) int { return g.columns[k-1].leave }
+	s.Text = func(row, k int) string {
+		if k == 0 {
+			return sheet.Rows[row][0].Value.(string)
+		}
+		if g.name == "words" && g.columns[k-1].Name == right.Name && g.repeats(v, row) {
+			return ""
+		}
+		return g.columns[k-1].shown(&v.Shown[g.runs[row]])
+	}
+	s.Style = func(row, k int) widget.Style { return v.style(g, row, k) }
+	s.Path = func(row, k int) string { return widget.If(k == 0, v.s.Run(g.runs[row]).Path) }
+	s.Drawn = nil
+	if k := slices.IndexFunc(g.columns, func(c column) bool { return c.Name == unfaithful.Name }); k >= 0 {
+		s.Drawn = []widget.Column{{Width: 4, Grow: 1, Most: 40, Drop: 8, Show: func(row int) widget.Entry {
+			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+				q := v.Shown[g.runs[row]].quadrant[loaders.Right]
+				widget.Bar(f, area, widget.Over(v.s.Theme.Wrong, base),
+					float64(q[loaders.Wrong])/float64(max(1, q[loaders.Right]+q[loaders.Wrong])))
+			}}
+		}}}
+	}
+	s.Put(sheet, v.s.Look, v.Area.Dx()-widget.Gutter)
+}
+
+// repeats reports whether the run above a row on screen is of the same model.
+func (g *group) repeats(v *screen, row int) bool {
+	for i := 1; i < len(g.runs); i++ {
+		if g.sheet.Row(i) == row {
+			model := v.s.Run(g.runs[row]).Model
+			return model != "" && model == v.s.Run(g.runs[g.sheet.Row(i-1)]).Model
+		}
+	}
+	return false
+}
+
+// label returns the run's name, with how far it has been read and its role for other
+// runs.
+func (v *screen) label(run int) string {
+	name := v.s.Run(run).Name
+	name += widget.If(v.s.Scope.Against == 1+run, " · A") + widget.If(v.s.Base != nil && *v.s.Base == run, " · base")
+	if progress := v.Shown[run].progress(); progress != "" {
+		name += " · " + progress
+	}
+	return name
+}
+
+// dynamic are the columns that a group has besides those of its kind: the
+// numbers of module types, and those of the file.
+func (v *screen) dynamic(g *group) (list []column) {
+	seen := map[views.Number]bool{}
+	add := func(n views.Number, title string, leave int) {
+		if !seen[n] {
+			seen[n] = true
+			list = append(list, scoreOf(n, title, leave))
+		}
+	}
+	for _, run := range g.runs {
+		r := &v.Shown[run]
+		if r.protocol == "" && r.judged == "" {
+			for i := range r.headlines {
+				if h := &r.headlines[i]; h.Protocol != "reasoning" && h.Metric != "accuracy" {
+					add(numberOf(h), strings.Replace(headlineName(h), " ↓", "", 1), 3) // the column has its own
+				}
+			}
+		}
+		if r.modules != nil {
+			for _, row := range r.modules.Rows[:len(r.modules.Rows)-1] {
+				of := row[0].Value.(string)
+				add(moduleNumber(r.protocol, of), of+" "+widget.MetricName(moduleMetrics[r.protocol]), 9)
+			}
+		}
+	}
+	return list
+}
+
+// style makes the best number of a column on a data set stand out.
+func (v *screen) style(g *group, row, k int) widget.Style {
+	st := v.s.Theme.Text
+	if k == 0 || g.columns[k-1].number == (views.Number{}) {
+		return st
+	}
+	var numbers []views.Placed
+	at := 0
+	for _, other := range v.groups { // the families of the kind
+		if other.kind != g.kind {
+			continue
+		} else if other == g {
+			at = len(numbers) + row
+		}
+		for _, run := range other.runs {
+			value, _ := g.columns[k-1].cell(&v.Shown[run]).Value.(scoring.Value)
+			numbers = append(numbers, views.Placed{Run: run, Value: value})
+		}
+	}
+	if v.s.Best(g.columns[k-1].Better, numbers, at) {
+		return widget.Bold(st)
+	}
+	return st
+}
