@@ -1,0 +1,87 @@
+package views
+
+import (
+	"fmt"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/reasoning"
+	"faithscope/views/widget"
+)
+
+// Rescore asks the program to score every run by other protocols, and then to
+// say so.
+type Rescore struct {
+	Protocols []scoring.Protocol
+	Base      *int // what becomes [Session.Base]
+	Say       string
+}
+
+// BaseAction makes the run selected the base model, or another one by its name.
+// run is its index in the session, -1 for none.
+func BaseAction(s *Session, run func() int) widget.Action {
+	names := func() []string { return append(s.Names(), "tags") }
+	return widget.Action{
+		Name: "base",
+		Help: "`:base NAME` makes a run the base model: what it answers wrong is the hard set of all runs; " +
+			"`:base tags` reads the sets from the tags",
+		Disabled: widget.When(func() bool { return run() < 0 || run() >= len(s.Runs) }, "no run is open"),
+		Shown: func() string {
+			if s.Base == nil {
+				return "hard by tags"
+			}
+			return "hard by " + s.Run(*s.Base).Name
+		},
+		Turn: func(int) tea.Cmd {
+			if s.Base != nil && *s.Base == run() {
+				return s.setBase(-1)
+			}
+			return s.setBase(run())
+		},
+		Values: names, With: s.Choice(names, "no run is called WORD", func(i int) tea.Cmd {
+			if i == len(s.Runs) { // the tags
+				i = -1
+			}
+			return s.setBase(i)
+		}),
+	}
+}
+
+// setBase reads the answers of a run and returns what scores all of them by its
+// hard and easy sets; those of the tags for -1.
+func (s *Session) setBase(run int) tea.Cmd {
+	protocols := slices.Clone(s.Runs[0].Protocols())
+	k := slices.IndexFunc(protocols, func(p scoring.Protocol) bool { return p.Name == reasoning.Protocol.Name })
+	switch {
+	case k < 0:
+		return s.Post(Flash{Text: "the runs are not scored by the protocol " + reasoning.Protocol.Name, Bad: true})
+	case run < 0:
+		protocols[k] = reasoning.Protocol
+		return s.Post(Rescore{protocols, nil, "hard and easy by the tags"})
+	}
+	of, substring := s.Run(run), s.Settings.Substring
+	s.Post(Flash{Text: "reading the answers of " + of.Name + " …"})
+	return func() tea.Msg {
+		base := reasoning.Split(func(yield func(*loaders.Example) bool) {
+			for i := range of.Len() {
+				if !yield(of.Scan(i)) {
+					return
+				}
+			}
+		})
+		if len(base) == 0 {
+			return Flash{Text: of.Name + " has no verdicts on its answers", Bad: true}
+		}
+		easy := 0
+		for _, match := range base {
+			if match.Easy(substring) {
+				easy++
+			}
+		}
+		protocols[k] = reasoning.With(base)
+		return Rescore{protocols, &run, fmt.Sprintf("base model %s: %d easy, %d hard", of.Name, easy, len(base)-easy)}
+	}
+}

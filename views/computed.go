@@ -1,0 +1,121 @@
+package views
+
+import (
+	"context"
+	"image"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/scoring"
+)
+
+// Computed is embedded by screens that show something computed from the runs: on a
+// goroutine of its own, and again when settings change or examples have been read.
+type Computed[T any] struct {
+	Plain
+	// Area is what the screen is drawn into.
+	Area image.Rectangle
+	// Shown is what was computed last, the zero value before; Under are the
+	// settings that it is computed under, and Read is how many examples of all
+	// runs it rests on.
+	Shown T
+	Under scoring.Settings
+	Read  int
+	// Computing says that a newer result is on its way, and Request counts the
+	// requests so far.
+	Computing bool
+	Request   int
+	// Display shows what was computed; nil where setting Shown is enough.
+	Display func(T)
+	// Stale reports whether news call for another computation; nil for one
+	// under other settings or of more examples.
+	Stale func() bool
+
+	session *Session
+	work    func() func(ctx context.Context) T
+	arrange func()
+	next    computed[T] // what is being computed
+	again   bool        // news arrived while computing
+	stop    context.CancelFunc
+}
+
+// computed is the answer to a request.
+type computed[T any] struct {
+	by      *Computed[T]
+	request int
+	under   scoring.Settings
+	read    int
+	value   T
+}
+
+// NewComputed returns what a screen embeds. Work reads the screen and returns
+// what computes, which does not read it; once its context is done, nobody waits
+// for the result. Arrange fits the screen to its area and to what is shown.
+func NewComputed[T any](s *Session, work func() func(ctx context.Context) T, arrange func()) Computed[T] {
+	return Computed[T]{session: s, work: work, arrange: arrange}
+}
+
+// Init implements [View].
+func (c *Computed[T]) Init() tea.Cmd { return c.Compute() }
+
+// Title implements [View]: the screen of a place has the place's name.
+func (c *Computed[T]) Title() string { return "" }
+
+// Waiting implements [Waiting].
+func (c *Computed[T]) Waiting() bool { return c.Computing }
+
+// Compute computes, in place of what is being computed.
+func (c *Computed[T]) Compute() tea.Cmd {
+	if c.stop != nil {
+		c.stop()
+	}
+	ctx, cancel := context.WithCancel(c.session.Context())
+	c.Request++
+	c.Computing, c.again, c.stop = true, false, cancel
+	c.next = computed[T]{by: c, request: c.Request, under: c.session.Settings, read: c.session.Read()}
+	next, compute := c.next, c.work()
+	return func() tea.Msg {
+		defer cancel()
+		next.value = compute(ctx)
+		return next
+	}
+}
+
+// Update handles sizes, news and what was computed.
+func (c *Computed[T]) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case Resize:
+		c.Area = msg.Area
+		c.arrange()
+	case Refresh:
+		return c.renew()
+	case computed[T]:
+		if msg.by != c || msg.request != c.Request {
+			return nil
+		}
+		c.Computing, c.Under, c.Read = false, msg.under, msg.read
+		if c.Display != nil {
+			c.Display(msg.value)
+		} else {
+			c.Shown = msg.value
+		}
+		c.arrange()
+		if c.again {
+			return c.renew()
+		}
+	}
+	return nil
+}
+
+// renew computes again where news call for it. News of examples wait for what
+// is being computed: a run that is being read always has some.
+func (c *Computed[T]) renew() tea.Cmd {
+	stale := c.Under != c.session.Settings || c.Read < c.session.Read()
+	if c.Stale != nil {
+		stale = c.Stale()
+	}
+	if c.again = c.Computing && c.next.under == c.session.Settings; c.again || !stale {
+		return nil
+	}
+	return c.Compute()
+}

@@ -1,0 +1,90 @@
+package views
+
+import (
+	"context"
+	"io"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring/marks"
+	"faithscope/views/widget"
+)
+
+// Host is what the program around a session does for it. A nil function means
+// that it cannot be done.
+type Host struct {
+	// Reopen opens the file of a run of this session again, with the options
+	// and the name that it had. Nil where runs are not in files of their own.
+	Reopen func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error)
+
+	// Forget drops the map that was kept for the columns of a run's table; nil where none
+	// is kept.
+	Forget func(run *loaders.Run) error
+
+	// Save writes an example that differs from its run's to a run of its own, and returns
+	// where; nil if nothing can be written.
+	Save func(run *loaders.Run, ex *loaders.Example) (path string, err error)
+
+	// Export returns what writes examples of runs[run], by their indices and in that order,
+	// in the format of path's ending, and says what it wrote; what is the query that lists
+	// them, "" for none. Write makes a file of any content. Neither replaces a file. They
+	// are nil if nothing can be written.
+	Export func(run int, rows []int, what, path string) func() (said string, err error)
+	Write  func(path string, write func(w io.Writer) error) error
+	// Annotators returns what others annotated in runs[run], by their names, for a person
+	// who settles their differences; nil for guests, who must not see it.
+	Annotators func(run int) map[string]*marks.Book
+	// JSON returns an example of a run as a line of JSON; nil if that is not possible.
+	JSON func(run *loaders.Run, ex *loaders.Example) (string, error)
+}
+
+// Post hands the program a message that it handles before anything else.
+// What a key does to the stack goes this way: a command's message would come
+// after keys that are typed ahead, which a slow link delivers in one piece.
+// It returns nil, for a handler to return.
+func (s *Session) Post(msg tea.Msg) tea.Cmd {
+	s.posted = append(s.posted, msg)
+	return nil
+}
+
+// Push opens a view on top of the stack.
+func (s *Session) Push(v View) tea.Cmd { return s.Post(Push{v}) }
+
+// Pop goes back one view.
+func (s *Session) Pop() tea.Cmd { return s.Post(Pop{}) }
+
+// NextTheme changes to the theme after the present one.
+func (s *Session) NextTheme() tea.Cmd {
+	if len(s.Themes) == 0 {
+		return nil
+	}
+	return s.Post(Dress{s.Themes[(slices.Index(s.Themes, s.Theme.Name)+1)%len(s.Themes)]})
+}
+
+// Posted returns what was posted since the last call, for the program.
+func (s *Session) Posted() []tea.Msg {
+	posted := s.posted
+	s.posted = nil
+	return posted
+}
+
+// RunAction goes to a run of the session by its name.
+func RunAction(s *Session, help string, disabled func() string, to func(run int) tea.Cmd) widget.Action {
+	return widget.Action{Name: "run", Help: help, Disabled: disabled, Values: s.Names, With: s.Choice(s.Names, "no run is called WORD", to)}
+}
+
+// Choice is the With of an action that takes one of some words, and goes on with its
+// place among them. It says none, in which WORD stands for what was typed, to any
+// other.
+func (s *Session) Choice(words func() []string, none string, to func(at int) tea.Cmd) func(word string) tea.Cmd {
+	return func(word string) tea.Cmd {
+		at := slices.Index(words(), word)
+		if at < 0 {
+			return s.Post(Flash{Text: strings.Replace(none, "WORD", word, 1), Bad: true})
+		}
+		return to(at)
+	}
+}

@@ -1,0 +1,170 @@
+package views
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/causes"
+	"faithscope/scoring/report"
+	"faithscope/scoring/session"
+	"faithscope/scoring/stats"
+	"faithscope/views/widget"
+)
+
+// Explain returns the command that shows where a number of a run comes from:
+// its formula, its inputs, its reading, its interval and what it rests on.
+func Explain(s *Session, run int, n Number) tea.Cmd { return ExplainUnder(s, run, s.Settings, n) }
+
+// ExplainUnder is Explain under settings other than the session's, for several
+// metrics of one thing where there are any. An interval takes many draws, so it
+// is computed in the background.
+func ExplainUnder(s *Session, run int, settings scoring.Settings, n Number, more ...string) tea.Cmd {
+	scored := s.Runs[run]
+	return func() tea.Msg {
+		total := totalOf(scored, n.Protocol, settings)
+		if total == nil {
+			return Flash{Text: "this run has nothing that is scored by " + n.Protocol}
+		}
+		var modules []scoring.Score
+		if counts := totalOf(scored, causes.Name, settings); counts != nil && n.Protocol != causes.Name {
+			modules = slices.DeleteFunc(counts.Scores(), func(x scoring.Score) bool { return x.Of != n.Of })
+		}
+		var facts, common [][2]string
+		scores := total.Scores()
+		for _, metric := range append([]string{n.Metric}, more...) {
+			score, ok := scoring.Pick(scores, metric, n.Of)
+			if !ok {
+				return Flash{Text: "no example of the run has " + Number{n.Protocol, metric, n.Of}.String()}
+			}
+			name := cmp.Or(widget.If(more != nil, widget.MetricName(metric)), "value")
+			// Without an end to the context there is no error.
+			score.Interval, _ = report.IntervalOf(context.Background(), scored, score)
+			m := session.MetricIn(n.Protocol, metric)
+			facts = append(facts, [][2]string{
+				{name, valueText(&score)}, {"formula", m.Formula}, {"inputs", inputsText(total, scores, &score)}, {"interval", intervalText(&score)},
+			}...)
+			common = [][2]string{{"reading", m.Source}, {"n", strconv.Itoa(score.Count)}, {"protocol", n.Protocol}}
+		}
+		facts = append(append(facts, common...), [2]string{"modules", modulesText(modules)}, [2]string{"settings", SettingsText(settings)})
+		title := n.String()
+		for _, metric := range slices.Backward(more) {
+			title = strings.Replace(title, widget.MetricName(n.Metric), widget.MetricName(n.Metric)+", "+widget.MetricName(metric), 1)
+		}
+		return Push{NewNote(s, title, facts)}
+	}
+}
+
+// ExplainOwn returns the command that shows where a single example's number
+// comes from.
+func ExplainOwn(s *Session, run, at int, n Number) tea.Cmd {
+	scored, settings := s.Runs[run], s.Settings
+	return func() tea.Msg {
+		id := scored.Run.Row(at).ID
+		total := scored.Hold(at).Total(n.Protocol, settings)
+		if total == nil {
+			return Flash{Text: "nothing in " + id + " is scored by " + n.Protocol}
+		}
+		scores, m := total.Scores(), session.MetricIn(n.Protocol, n.Metric)
+		k := slices.IndexFunc(scores, func(x scoring.Score) bool { return x.Metric == n.Metric && x.Of == n.Of })
+		if k < 0 {
+			return Flash{Text: id + " has no " + n.String()}
+		}
+		return Push{NewNote(s, n.String()+" · "+id, [][2]string{
+			{"value", valueText(&scores[k])},
+			{"formula", m.Formula + "; here for this example alone"}, {"inputs", inputsText(total, scores, &scores[k])},
+			{"reading", m.Source}, {"protocol", n.Protocol}, {"settings", SettingsText(settings)}, {"n", "one example, so there is no interval"},
+		})}
+	}
+}
+
+// totalOf aggregates a run for a protocol, nil for one without scores.
+func totalOf(scored *session.Scored, protocol string, settings scoring.Settings) scoring.Aggregate {
+	k := slices.IndexFunc(scored.Protocols(), func(p scoring.Protocol) bool { return p.Name == protocol })
+	if k < 0 {
+		return nil
+	}
+	total, _ := scored.Total(context.Background(), k, settings) // without an end to the context there is no error
+	return total
+}
+
+// valueText gives the value, or why there is none, and for a vacuous one what
+// its source gives.
+func valueText(score *scoring.Score) string {
+	x, ok := score.Value.Float()
+	switch {
+	case !ok:
+		return "undefined: " + score.Value.Why()
+	case score.Vacuous != "":
+		return "undefined: " + score.Vacuous + "; the authors' code gives " + strconv.FormatFloat(x, 'g', 6, 64)
+	}
+	return strconv.FormatFloat(x, 'g', 6, 64)
+}
+
+// inputsText gives the sums of a ratio, and the other metrics of the same
+// thing: "196.1 / 782 · precision .25 · recall .25".
+func inputsText(total scoring.Aggregate, all []scoring.Score, score *scoring.Score) string {
+	var parts []string
+	if ratio, ok := total.(interface {
+		Inputs(metric, of string) (sum, over float64, ok bool)
+	}); ok {
+		if sum, over, ok := ratio.Inputs(score.Metric, score.Of); ok {
+			parts = append(parts, strconv.FormatFloat(sum, 'g', 6, 64)+" / "+strconv.FormatFloat(over, 'g', 6, 64))
+		}
+	}
+	for _, x := range all {
+		if _, ok := x.Value.Float(); ok && x.Of == score.Of && x.Metric != score.Metric && !session.MetricOf(x.Metric).Counts {
+			parts = append(parts, widget.MetricName(x.Metric)+" "+widget.ScoreText(session.MetricOf(x.Metric), x.Value))
+		}
+	}
+	return strings.Join(parts, " · ")
+}
+
+// intervalText gives the interval, or why there is none.
+func intervalText(score *scoring.Score) string {
+	switch i := score.Interval; {
+	case i != nil:
+		return fmt.Sprintf("%s to %s (%.0f %%, %s over examples, seed %d; Efron's percentile interval)",
+			widget.Measure(i.Low), widget.Measure(i.High), 100*i.Level, loaders.Count(i.Trials, "draw"), score.Settings.Seed)
+	case session.MetricOf(score.Metric).Counts:
+		return "none: it is a count of the data"
+	case score.Count < 2:
+		return "none: a single example cannot be resampled"
+	}
+	return "none: chance leaves it undefined"
+}
+
+// modulesText gives the number of modules that a number rests on, by the scores of their
+// causes; "" if none is scored.
+func modulesText(counts []scoring.Score) string {
+	n, scored := map[string]int{}, 0
+	for _, x := range counts {
+		if v, ok := x.Value.Float(); ok {
+			n[x.Metric], scored = int(math.Round(v)), x.Count
+		}
+	}
+	if scored == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s with gold: %d below the bar, %d with predictions, and %d with neither gold nor predictions",
+		loaders.Count(scored, "module"), n["wrong"], n["predicting"], n["nothing_wanted"])
+}
+
+// ShareFacts explain n of all, a count with its share.
+func ShareFacts(formula string, n, all int) [][2]string {
+	value, interval := stats.Share(n, max(n, all))
+	facts := [][2]string{{"formula", formula}, {"inputs", fmt.Sprintf("%d / %d", n, all)}, {"share", widget.Number(value)}}
+	if interval != nil {
+		text := widget.Decimal(interval.Low) + " to " + widget.Decimal(interval.High) + " (95 %, Wilson 1927)"
+		facts = append(facts, [2]string{"interval", text})
+	}
+	return facts
+}

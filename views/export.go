@@ -1,0 +1,52 @@
+package views
+
+import (
+	"cmp"
+	"io"
+	"strings"
+	"unicode"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring/table"
+	"faithscope/views/widget"
+)
+
+// ExportAction writes the tables on screen to a file, in the format that its name
+// says; nil for no table yet. name is what the files that it offers are called by.
+func ExportAction(s *Session, name string, of func() *table.Document) widget.Action {
+	return widget.Action{
+		Name: "export", Help: "write the table on screen to a file: " + strings.Join(table.Endings(), ", "), Effect: widget.Writes, Footer: true,
+		Values: func() []string {
+			return loaders.Map(table.Endings(), func(ending string) string { return FileName(name) + ending })
+		},
+		Disabled: widget.When(func() bool { return s.Write == nil }, "nothing can be written here"),
+		With: func(path string) tea.Cmd {
+			d, f := of(), table.Find(path)
+			switch {
+			case d == nil:
+				return s.Post(Flash{Text: "there is no table yet", Bad: true})
+			case f == nil:
+				return s.Post(Flash{Text: "name a file that ends with one of " + strings.Join(table.Endings(), ", "), Bad: true})
+			}
+			return s.Post(Wrote("the table is in", path, s.Write(path, func(w io.Writer) error { return d.Write(w, f) })))
+		},
+	}
+}
+
+// Wrote says what is in a file now, or why it was not written.
+func Wrote(what, path string, err error) Flash {
+	if err != nil {
+		return Flash{Text: "not written: " + err.Error(), Bad: true}
+	}
+	return Flash{Text: what + " " + loaders.Clean(path), Path: path}
+}
+
+// FileName turns a run's name into a file's: letters, digits and hyphens, and no dot at
+// the beginning.
+func FileName(name string) string {
+	plain := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '.' || r == '_' }
+	words := strings.FieldsFunc(loaders.Clean(name), func(r rune) bool { return !plain(r) })
+	return cmp.Or(strings.TrimLeft(strings.Join(words, "-"), ".-"), "run")
+}

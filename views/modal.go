@@ -1,0 +1,93 @@
+package views
+
+import (
+	"image"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/views/widget"
+)
+
+// Part is what a modal shows: a [widget.Picker], a [widget.Note].
+type Part interface {
+	Title() string
+	// Resize gives the part the area over which it is drawn.
+	Resize(area image.Rectangle)
+	// Update is given keys and pastes that no action answers.
+	Update(msg tea.Msg) tea.Cmd
+	Typing() bool
+	Actions() []widget.Action
+	Draw(f *widget.Frame, area image.Rectangle, l widget.Look)
+}
+
+// Modal is a view that shows one part over the view below it, which stays
+// visible. Its area includes the status line. Help, the command line, menus
+// and notes are modals.
+type Modal struct {
+	Part
+	s *Session
+}
+
+// NewModal returns a modal of a part.
+func NewModal(s *Session, p Part) View { return &Modal{Part: p, s: s} }
+
+// Init implements [View].
+func (m *Modal) Init() tea.Cmd { return nil }
+
+// Status implements [View]; the view below keeps the line.
+func (m *Modal) Status() string { return "" }
+
+// Update implements [View].
+func (m *Modal) Update(msg tea.Msg) tea.Cmd {
+	if size, ok := msg.(Resize); ok {
+		m.Resize(size.Area)
+		return nil
+	}
+	return m.Part.Update(msg)
+}
+
+// Draw implements [View].
+func (m *Modal) Draw(f *widget.Frame, area image.Rectangle) { m.Part.Draw(f, area, m.s.Look) }
+
+// NewNote returns a modal with a text: paragraphs, each after a word; those
+// without text are left out.
+func NewNote(s *Session, title string, text [][2]string) View {
+	return NewModal(s, &widget.Note{Name: title, Text: text, Close: s.Pop, Copy: func(text string) tea.Cmd {
+		return s.Post(Copy{Text: text, What: "text"})
+	}})
+}
+
+// NewLine returns a line on which the value of an action is typed, or picked
+// among its values; enter on an empty line picks the first.
+func NewLine(s *Session, a widget.Action) View {
+	var all, shown []string
+	if a.Values != nil {
+		all = a.Values()
+	}
+	p := &widget.Picker{Prompt: strings.ReplaceAll(a.Name, "-", " ") + ": ", Most: 14, Close: s.Pop, Effect: a.Effect, First: true}
+	p.Match = func(typed string) int {
+		typed = strings.TrimSpace(loaders.Clean(typed))
+		shown = slices.DeleteFunc(slices.Clone(all), func(v string) bool { return !strings.Contains(strings.ToLower(v), strings.ToLower(typed)) })
+		if typed != "" && !slices.Contains(all, typed) {
+			shown = append(shown, typed)
+		}
+		return len(shown)
+	}
+	p.Rows.Columns = []widget.Column{{Grow: 1, Show: func(i int) widget.Entry {
+		if slices.Contains(all, shown[i]) {
+			return widget.Entry{Text: shown[i]}
+		}
+		return widget.Entry{Text: shown[i], Style: s.Theme.Accent}
+	}}}
+	p.Pick = func(i int) tea.Cmd {
+		value := shown[i]
+		run := widget.Action{Name: a.Name + " " + value, Effect: a.Effect, Run: func() tea.Cmd { return a.With(value) }}
+		return s.Post(Pick{run})
+	}
+	p.Complete = func(i int) string { return shown[i] }
+	p.Missing = func(string) tea.Cmd { return s.Pop() }
+	return NewModal(s, p.Open())
+}

@@ -1,0 +1,56 @@
+package views
+
+import (
+	"context"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/scoring/marks"
+)
+
+// WhyUnkept returns why nothing can be saved with any run, "" if it can.
+func (s *Session) WhyUnkept() string {
+	for i := range s.Runs {
+		if why := whyUnkept(s, i); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// SaveView saves the view on screen under a name, with every run: it is there
+// again when any of them is opened. A name after a minus is forgotten.
+func (s *Session) SaveView(name string) tea.Cmd {
+	forgotten, off := strings.CutPrefix(name, "-")
+	return s.Post(Link{func(steps []Step) tea.Cmd {
+		c := marks.Change{ID: forgotten, Module: marks.Whole, Kind: marks.View, Text: JoinSteps(steps), Off: off}
+		said := "saved: `:view " + forgotten + "` returns here"
+		if off {
+			said = forgotten + " is forgotten"
+		}
+		books := s.Books
+		return func() tea.Msg {
+			var last *marks.Book
+			for _, last = range books {
+				if err := last.Apply(context.Background(), c); err != nil {
+					return reportMarked(last, "", err)
+				}
+			}
+			return reportMarked(last, said, nil)
+		}
+	}})
+}
+
+// OpenView goes to a view that was saved.
+func (s *Session) OpenView(name string) tea.Cmd {
+	_, steps := s.Views()
+	if steps[name] == "" {
+		return s.Post(Flash{Text: "no view is called " + name, Bad: true})
+	}
+	way, err := ParseSteps(steps[name])
+	if err != nil {
+		return s.Post(Flash{Text: name + ": " + err.Error(), Bad: true})
+	}
+	return s.Post(Walk{Steps: way})
+}

@@ -1,0 +1,59 @@
+package views
+
+import tea "charm.land/bubbletea/v2"
+
+// Deed is something that a person did and may undo: a mark, a tag, a filter, a
+// setting, a change of what a module returned.
+type Deed struct {
+	Said       string // what was done, in a few words
+	Undo, Redo func() tea.Cmd
+}
+
+// mostDeeds bounds how far back a timeline goes.
+const mostDeeds = 1000
+
+// timeline is what a person did, in order, and how much of it was undone.
+type timeline struct{ done, undone []Deed }
+
+// Did records a deed; what was undone before is forgotten.
+func (t *timeline) Did(d Deed) {
+	if len(t.done) == mostDeeds {
+		t.done = t.done[1:]
+	}
+	t.done, t.undone = append(t.done, d), nil
+}
+
+// Record records that a person changed something from was to is, as put does it; said
+// says what was done.
+func Record[T any](s *Session, said string, was, is T, put func(T) tea.Cmd) {
+	s.Did(Deed{Said: said, Undo: func() tea.Cmd { return put(was) }, Redo: func() tea.Cmd { return put(is) }})
+}
+
+// Undo undoes the last deed, and says which.
+func (t *timeline) Undo() (said string, cmd tea.Cmd) {
+	if len(t.done) == 0 {
+		return "there is nothing to take back", nil
+	}
+	d := last(&t.done, &t.undone)
+	return "taken back: " + d.Said, d.Undo()
+}
+
+// Redo does again what was undone last, and says what.
+func (t *timeline) Redo() (said string, cmd tea.Cmd) {
+	if len(t.undone) == 0 {
+		return "nothing was taken back", nil
+	}
+	d := last(&t.undone, &t.done)
+	return "done again: " + d.Said, d.Redo()
+}
+
+// last moves the last deed of one list to another.
+func last(from, to *[]Deed) Deed {
+	n := len(*from) - 1
+	d := (*from)[n]
+	*from, *to = (*from)[:n], append(*to, d)
+	return d
+}
+
+// Deeds is how many deeds can be undone.
+func (t *timeline) Deeds() int { return len(t.done) }
