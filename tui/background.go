@@ -158,10 +158,10 @@ const retryEvery = time.Second
 // reopen opens run i again in the background, and then shows say on the status
 // line.
 func (r *reader) reopen(i int, follow bool, say string) tea.Cmd {
-	if i >= len(r.session.Runs) || r.session.Reopen == nil {
+	if i >= len(r.session.Runs) || r.session.Host.Reopen == nil {
 		return nil
 	}
-	old, open := r.session.Run(i), r.session.Reopen
+	old, open := r.session.Run(i), r.session.Host.Reopen
 	if r.leaving[old] {
 		return nil
 	}

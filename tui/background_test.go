@@ -30,7 +30,7 @@ func waiting(t *testing.T, records loaders.Records) *program {
 	t.Helper()
 	run := loaders.NewRun("run.json", "test", records, func(int) (*loaders.Example, error) { return &loaders.Example{}, nil })
 	run.Name = "run"
-	s := &views.Session{Settings: scoring.Defaults(), Data: views.Data{Runs: []*session.Scored{session.New(run, session.Protocols())}}}
+	s := &views.Session{Data: views.Data{Runs: []*session.Scored{session.New(run, session.Protocols())}, Settings: scoring.Defaults()}}
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -106,7 +106,7 @@ func TestLargeRunsRefreshSeldom(t *testing.T) {
 func TestReopenFails(t *testing.T) {
 	p := waiting(t, listed(3))
 	old, asked := p.session.Run(0), 0
-	p.session.Reopen = func(context.Context, *loaders.Run, bool) (*loaders.Run, error) {
+	p.session.Host.Reopen = func(context.Context, *loaders.Run, bool) (*loaders.Run, error) {
 		asked++
 		return nil, loaders.ErrFollow
 	}

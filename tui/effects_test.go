@@ -55,14 +55,14 @@ func newSandbox(t *testing.T) *sandbox {
 		s.Books = append(s.Books, book)
 	}
 	writes := func() { b.seen[widget.Writes] = true }
-	s.Write = func(string, func(io.Writer) error) error { writes(); return nil }
-	s.Forget = func(*loaders.Run) error { writes(); return nil }
-	s.Save = func(*loaders.Run, *loaders.Example) (string, error) { writes(); return "", nil }
-	s.Export = func(int, []int, string, string) func() (string, error) {
+	s.Host.Write = func(string, func(io.Writer) error) error { writes(); return nil }
+	s.Host.Forget = func(*loaders.Run) error { writes(); return nil }
+	s.Host.Save = func(*loaders.Run, *loaders.Example) (string, error) { writes(); return "", nil }
+	s.Host.Export = func(int, []int, string, string) func() (string, error) {
 		return func() (string, error) { writes(); return "", nil }
 	}
-	s.JSON = func(*loaders.Run, *loaders.Example) (string, error) { return "{}", nil }
-	s.Reopen = func(context.Context, *loaders.Run, bool) (*loaders.Run, error) {
+	s.Host.JSON = func(*loaders.Run, *loaders.Example) (string, error) { return "{}", nil }
+	s.Host.Reopen = func(context.Context, *loaders.Run, bool) (*loaders.Run, error) {
 		if !b.seen[widget.Writes] { // what has written may show what it wrote
 			b.seen[widget.Asks] = true
 		}
@@ -76,7 +76,7 @@ func newSandbox(t *testing.T) *sandbox {
 		return nil, errors.New("gone")
 	}
 	s.Oracle = &dfol.Executor{Scene: func(string) (*dfol.Scene, error) { return nil, errors.New("none") }}
-	s.Guides = map[string]views.Guide{"layer_count": {Steps: "examples; open", Says: "look"}}
+	s.Start.Guides = map[string]views.Guide{"layer_count": {Steps: "examples; open", Says: "look"}}
 	return b
 }
 

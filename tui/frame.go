@@ -25,7 +25,7 @@ func (p *program) compose() tea.Cmd {
 		return nil
 	}
 	f := p.frame.Renew(p.stack.size.X, p.stack.size.Y)
-	p.session.Cell = p.graphics.Pixels()
+	p.session.Pictured.Cell = p.graphics.Pixels()
 	if p.comforts.known(withLinks) && !p.guest { // whose files these are not
 		f.Links = p.comforts.link
 	}

@@ -48,7 +48,7 @@ func (p *program) act(a widget.Action) tea.Cmd {
 		return nil
 	}
 	if a.Run == nil {
-		return p.session.Push(views.NewLine(p.session, a))
+		return p.session.Push(views.NewLine(&p.session.Console, a))
 	}
 	return a.Run()
 }

@@ -46,8 +46,8 @@ func (p *program) leave(msg tea.Msg) (cmd tea.Cmd, known bool) {
 		if strings.HasPrefix(name, ".") || !slices.Contains(endings, filepath.Ext(name)) {
 			return p.session.Post(views.Flash{Text: "a notebook's name ends in .txt or .faithscope, and does not begin with a dot", Bad: true}), true
 		}
-		text := p.session.Notebook.Text(p.session.Opened, p.session.Names())
-		return writing(p.session.Write, msg.Path, func(w io.Writer) error {
+		text := p.session.NotebookText()
+		return writing(p.session.Host.Write, msg.Path, func(w io.Writer) error {
 			_, err := io.WriteString(w, text)
 			return err
 		}), true
@@ -118,7 +118,7 @@ func (p *program) saveScreen(path string, f *widget.Frame) tea.Cmd {
 		p.drawOn(f)
 	}
 	screen := still.Of(f, still.GroundOf(p.wardrobe.dark))
-	return writing(p.session.Write, path, func(w io.Writer) error { return write(screen, w) })
+	return writing(p.session.Host.Write, path, func(w io.Writer) error { return write(screen, w) })
 }
 
 // writing returns a command that writes a file with create and reports the

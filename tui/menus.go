@@ -37,7 +37,7 @@ func (p *program) letters(key, what string, actions []widget.Action) tea.Cmd {
 		return nil
 	}
 	s := p.session
-	return s.Push(views.NewModal(s, &widget.Letters{
+	return s.Push(views.NewModal(&s.Console, &widget.Letters{
 		Name: what, Of: of,
 		Pick: func(a widget.Action) tea.Cmd { return s.Post(views.Pick{Action: a}) },
 		Close: func(say string) tea.Cmd {

@@ -32,7 +32,7 @@ func TestPreviewOverASlowLine(t *testing.T) {
 	s := viewtest.Of(t, viewtest.RunOf("run", list...))
 	synctest.Test(t, func(t *testing.T) {
 		f := newFarLab(t, links[0].link)
-		s.Rest = rest
+		s.Pictured.Rest = rest
 		v := examples.New(s, 0, examples.Filter{})
 		came := make(chan tea.Msg, 100)
 		run := func(cmd tea.Cmd) { go runAll(cmd, came) }

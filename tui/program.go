@@ -169,12 +169,12 @@ type walking struct {
 func (p *program) walk(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case views.Link:
-		return msg.Then(views.StepsTo(p.session, p.stack.path())), true
+		return msg.Then(views.StepsTo(p.session.Settings, p.stack.path())), true
 	case views.Said:
 		p.session.Notebook.Record(msg.Change)
 		return nil, true
 	case views.Deed:
-		p.session.Did(msg)
+		p.session.Timeline.Did(msg)
 		return nil, true
 	case views.Walk:
 		p.walks++
@@ -191,7 +191,7 @@ func (p *program) record(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.MouseMsg, walking:
 		if _, over := p.stack.top().(*views.Modal); !over && !p.stack.top().Typing() {
-			p.session.Notebook.Visit(p.stack.top(), views.StepsTo(p.session, p.stack.path()))
+			p.session.Notebook.Visit(p.stack.top(), views.StepsTo(p.session.Settings, p.stack.path()))
 		}
 	}
 }

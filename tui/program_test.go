@@ -34,7 +34,7 @@ func (n listed) Close() error                          { return nil }
 // twoRuns has two runs of n examples each, one find with boxes in each of
 // them: every second answer is right, none faithful.
 func twoRuns(n int) *views.Session {
-	s := &views.Session{Settings: scoring.Defaults()}
+	s := &views.Session{Data: views.Data{Settings: scoring.Defaults()}}
 	here, there := loaders.Box{X1: .4, Y1: .4}, loaders.Box{X0: .5, Y0: .5, X1: .9, Y1: .9}
 	for _, name := range []string{"layer_count", "sum_count"} {
 		run := loaders.NewRun(name+".json", "test", listed(n), func(i int) (*loaders.Example, error) {

@@ -68,7 +68,7 @@ func Run(ctx context.Context, o Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	found := Detect(ctx, in, out, o.Wish)
-	o.Session.NoPictures, o.Session.Rest = o.Wish.Graphics == noneName, rest
+	o.Session.Pictured.NoPictures, o.Session.Pictured.Rest = o.Wish.Graphics == noneName, rest
 	graphics := NewGraphics(found.Capabilities, out, o.Room)
 	p := newProgram(ctx, o, graphics)
 	p.typed, p.ascii = keys(found.Typed), found.ASCII
@@ -244,7 +244,7 @@ func (s *Stage) Frame() *widget.Frame {
 func (s *Stage) Message() (text string, bad bool) { return s.p.flash.Text, s.p.flash.Bad }
 
 // Steps returns the steps that lead to the current screen.
-func (s *Stage) Steps() []views.Step { return views.StepsTo(s.p.session, s.p.stack.path()) }
+func (s *Stage) Steps() []views.Step { return views.StepsTo(s.p.session.Settings, s.p.stack.path()) }
 
 // Example returns the example on screen, by the index of its run in the session
 // and its index in the run; ok is false if no example is shown.

@@ -7,7 +7,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// Placed is a number of s.Runs[Run].
+// Placed is a number of d.Runs[Run].
 type Placed struct {
 	Run   int
 	Value scoring.Value
@@ -16,12 +16,12 @@ type Placed struct {
 // Best reports whether numbers[i] is to stand out: it is better than those of
 // all other runs on its data set, of which there is at least one, and also
 // looks better.
-func (s *Session) Best(better scoring.Direction, numbers []Placed, i int) bool {
+func (d *Data) Best(better scoring.Direction, numbers []Placed, i int) bool {
 	x, ok := numbers[i].Value.Float()
 	others := false
 	for k, n := range numbers {
 		y, defined := n.Value.Float()
-		if k == i || !defined || s.data(n.Run) != s.data(numbers[i].Run) {
+		if k == i || !defined || d.data(n.Run) != d.data(numbers[i].Run) {
 			continue
 		}
 		if !better.Better(x, y) || widget.Measure(x) == widget.Measure(y) {
@@ -34,8 +34,8 @@ func (s *Session) Best(better scoring.Direction, numbers []Placed, i int) bool {
 
 // data names the data set of a run, by its first example where the run does not
 // name it.
-func (s *Session) data(run int) string {
-	r := s.Run(run)
+func (d *Data) data(run int) string {
+	r := d.Run(run)
 	if r.Dataset != "" || r.Len() == 0 {
 		return r.Dataset
 	}

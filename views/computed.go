@@ -31,7 +31,7 @@ type Computed[T any] struct {
 	// under other settings or of more examples.
 	Stale func() bool
 
-	session *Session
+	data    *Data
 	work    func() func(ctx context.Context) T
 	arrange func()
 	next    computed[T] // what is being computed
@@ -51,8 +51,8 @@ type computed[T any] struct {
 // NewComputed returns what a screen embeds. Work reads the screen and returns
 // what computes, which does not read it; once its context is done, nobody waits
 // for the result. Arrange fits the screen to its area and to what is shown.
-func NewComputed[T any](s *Session, work func() func(ctx context.Context) T, arrange func()) Computed[T] {
-	return Computed[T]{session: s, work: work, arrange: arrange}
+func NewComputed[T any](d *Data, work func() func(ctx context.Context) T, arrange func()) Computed[T] {
+	return Computed[T]{data: d, work: work, arrange: arrange}
 }
 
 // Init implements [View].
@@ -69,10 +69,10 @@ func (c *Computed[T]) Compute() tea.Cmd {
 	if c.stop != nil {
 		c.stop()
 	}
-	ctx, cancel := context.WithCancel(c.session.Context())
+	ctx, cancel := context.WithCancel(c.data.Context())
 	c.Request++
 	c.Computing, c.again, c.stop = true, false, cancel
-	c.next = computed[T]{by: c, request: c.Request, under: c.session.Settings, read: c.session.Read()}
+	c.next = computed[T]{by: c, request: c.Request, under: c.data.Settings, read: c.data.Read()}
 	next, compute := c.next, c.work()
 	return func() tea.Msg {
 		defer cancel()
@@ -110,11 +110,11 @@ func (c *Computed[T]) Update(msg tea.Msg) tea.Cmd {
 // renew computes again where news call for it. News of examples wait for what
 // is being computed: a run that is being read always has some.
 func (c *Computed[T]) renew() tea.Cmd {
-	stale := c.Under != c.session.Settings || c.Read < c.session.Read()
+	stale := c.Under != c.data.Settings || c.Read < c.data.Read()
 	if c.Stale != nil {
 		stale = c.Stale()
 	}
-	if c.again = c.Computing && c.next.under == c.session.Settings; c.again || !stale {
+	if c.again = c.Computing && c.next.under == c.data.Settings; c.again || !stale {
 		return nil
 	}
 	return c.Compute()

@@ -19,7 +19,7 @@ type counting struct {
 
 func newCounting(s *views.Session) *counting {
 	c := &counting{}
-	c.Computed = views.NewComputed(s, func() func(context.Context) int {
+	c.Computed = views.NewComputed(&s.Data, func() func(context.Context) int {
 		n := c.Request
 		return func(ctx context.Context) int {
 			c.contexts = append(c.contexts, ctx)

@@ -41,49 +41,58 @@ type Host struct {
 	JSON func(run *loaders.Run, ex *loaders.Example) (string, error)
 }
 
+// Console is what a session says and hears by: how things look, the person's keys, the
+// messages to the program, and what the program does with files.
+type Console struct {
+	widget.Look
+	// Themes are the names of the themes there are.
+	Themes []string
+	// Keys are those that the person gave actions, by their names.
+	Keys map[string][]string
+	// Dial names the setting that was chosen last, which keys move.
+	Dial   string
+	Host   Host
+	posted []tea.Msg
+}
+
 // Post hands the program a message that it handles before anything else.
 // What a key does to the stack goes this way: a command's message would come
 // after keys that are typed ahead, which a slow link delivers in one piece.
 // It returns nil, for a handler to return.
-func (s *Session) Post(msg tea.Msg) tea.Cmd {
-	s.posted = append(s.posted, msg)
+func (c *Console) Post(msg tea.Msg) tea.Cmd {
+	c.posted = append(c.posted, msg)
 	return nil
 }
 
 // Push opens a view on top of the stack.
-func (s *Session) Push(v View) tea.Cmd { return s.Post(Push{v}) }
+func (c *Console) Push(v View) tea.Cmd { return c.Post(Push{v}) }
 
 // Pop goes back one view.
-func (s *Session) Pop() tea.Cmd { return s.Post(Pop{}) }
+func (c *Console) Pop() tea.Cmd { return c.Post(Pop{}) }
 
 // NextTheme changes to the theme after the present one.
-func (s *Session) NextTheme() tea.Cmd {
-	if len(s.Themes) == 0 {
+func (c *Console) NextTheme() tea.Cmd {
+	if len(c.Themes) == 0 {
 		return nil
 	}
-	return s.Post(Dress{s.Themes[(slices.Index(s.Themes, s.Theme.Name)+1)%len(s.Themes)]})
+	return c.Post(Dress{c.Themes[(slices.Index(c.Themes, c.Theme.Name)+1)%len(c.Themes)]})
 }
 
 // Posted returns what was posted since the last call, for the program.
-func (s *Session) Posted() []tea.Msg {
-	posted := s.posted
-	s.posted = nil
+func (c *Console) Posted() []tea.Msg {
+	posted := c.posted
+	c.posted = nil
 	return posted
-}
-
-// RunAction goes to a run of the session by its name.
-func RunAction(s *Session, help string, disabled func() string, to func(run int) tea.Cmd) widget.Action {
-	return widget.Action{Name: "run", Help: help, Disabled: disabled, Values: s.Names, With: s.Choice(s.Names, "no run is called WORD", to)}
 }
 
 // Choice is the With of an action that takes one of some words, and goes on with its
 // place among them. It says none, in which WORD stands for what was typed, to any
 // other.
-func (s *Session) Choice(words func() []string, none string, to func(at int) tea.Cmd) func(word string) tea.Cmd {
+func (c *Console) Choice(words func() []string, none string, to func(at int) tea.Cmd) func(word string) tea.Cmd {
 	return func(word string) tea.Cmd {
 		at := slices.Index(words(), word)
 		if at < 0 {
-			return s.Post(Flash{Text: strings.Replace(none, "WORD", word, 1), Bad: true})
+			return c.Post(Flash{Text: strings.Replace(none, "WORD", word, 1), Bad: true})
 		}
 		return to(at)
 	}

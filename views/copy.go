@@ -11,17 +11,17 @@ import (
 
 // CopyActions copy the id of the selected example of runs[run()], its record as
 // JSON, and a command that reopens what is on screen.
-func CopyActions(s *Session, run func() int, selected func() *loaders.Example, disabled func() string) []widget.Action {
+func (s *Session) CopyActions(run func() int, selected func() *loaders.Example, disabled func() string) []widget.Action {
 	act := func(name string, copied func() tea.Cmd) widget.Action {
 		return widget.Action{Name: name, Effect: widget.Leaves, Disabled: disabled, Run: copied}
 	}
 	return []widget.Action{
 		act("copy-id", func() tea.Cmd { return s.Post(Copy{Text: selected().ID, What: "the id"}) }),
 		act("copy-json", func() tea.Cmd {
-			if s.JSON == nil {
+			if s.Host.JSON == nil {
 				return s.Post(Flash{Text: "there is no record to copy", Bad: true})
 			}
-			text, err := s.JSON(s.Run(run()), selected())
+			text, err := s.Host.JSON(s.Run(run()), selected())
 			if err != nil {
 				return s.Post(Flash{Text: err.Error(), Bad: true})
 			}
@@ -29,7 +29,7 @@ func CopyActions(s *Session, run func() int, selected func() *loaders.Example, d
 		}),
 		act("copy-link", func() tea.Cmd {
 			return s.Post(Link{func(steps []Step) tea.Cmd {
-				return s.Post(Copy{Text: OpenLine(s.Opened, steps), What: "a command that opens this view", Lines: true})
+				return s.Post(Copy{Text: OpenLine(s.Start.Opened, steps), What: "a command that opens this view", Lines: true})
 			}})
 		}),
 	}

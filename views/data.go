@@ -14,51 +14,61 @@ import (
 	"faithscope/scoring/session"
 )
 
-// Replace puts a scored run in the place of another. What is being computed
-// keeps the runs that it began with.
-func (s *Session) Replace(at int, scored *session.Scored) {
-	delete(s.asked, s.Runs[at])
-	s.Runs = slices.Clone(s.Runs)
-	s.Runs[at] = scored
-}
-
-// Data is what a session looks at.
+// Data is what a session looks at: runs under settings, and what is computed from them
+// and said about them.
 type Data struct {
-	Runs []*session.Scored
+	Runs     []*session.Scored
+	Settings scoring.Settings
+	// Base is the run, by its index in Runs, whose right answers are the easy set of all
+	// runs and whose wrong ones the hard set; nil if the sets are those that the runs were
+	// opened with.
+	Base *int
 	// Books are the marks on each of Runs; fewer, or nil, where nothing can be
 	// saved.
 	Books []*marks.Book
 	// Unopened are the files named on the command line that did not open:
 	// problems of no run.
 	Unopened []loaders.Problem
+
+	ctx    context.Context
+	asked  map[*session.Scored]*facts.Run // facts of the runs, for queries
+	tagged string                         // the tag that was given last
 }
 
-// Within makes what the session computes in the background end with ctx, and
-// keep to its budget ([facts.Table.Select]).
-func (s *Session) Within(ctx context.Context) { s.ctx = ctx }
+// Replace puts a scored run in the place of another. What is being computed
+// keeps the runs that it began with.
+func (d *Data) Replace(at int, scored *session.Scored) {
+	delete(d.asked, d.Runs[at])
+	d.Runs = slices.Clone(d.Runs)
+	d.Runs[at] = scored
+}
 
-// Context is the one that [Session.Within] was given, or else one that never ends.
-func (s *Session) Context() context.Context { return cmp.Or(s.ctx, context.Background()) }
+// Within makes what is computed in the background end with ctx, and keep to its
+// budget ([facts.Table.Select]).
+func (d *Data) Within(ctx context.Context) { d.ctx = ctx }
+
+// Context is the one that [Data.Within] was given, or else one that never ends.
+func (d *Data) Context() context.Context { return cmp.Or(d.ctx, context.Background()) }
 
 // Book returns the marks on runs[i], nil if nothing can be saved.
-func (s *Data) Book(i int) *marks.Book {
-	if i < 0 || i >= len(s.Books) {
+func (d *Data) Book(i int) *marks.Book {
+	if i < 0 || i >= len(d.Books) {
 		return nil
 	}
-	return s.Books[i]
+	return d.Books[i]
 }
 
 // Names returns the names of the runs.
-func (s *Data) Names() []string {
-	return loaders.Map(s.Runs, func(run *session.Scored) string { return run.Run.Name })
+func (d *Data) Names() []string {
+	return loaders.Map(d.Runs, func(run *session.Scored) string { return run.Run.Name })
 }
 
 // Run returns the loaded run behind runs[i].
-func (s *Data) Run(i int) *loaders.Run { return s.Runs[i].Run }
+func (d *Data) Run(i int) *loaders.Run { return d.Runs[i].Run }
 
 // Read is how many examples of all runs have been read.
-func (s *Data) Read() (n int) {
-	for _, run := range s.Runs {
+func (d *Data) Read() (n int) {
+	for _, run := range d.Runs {
 		read, _, _ := run.Progress()
 		n += read
 	}
@@ -66,49 +76,49 @@ func (s *Data) Read() (n int) {
 }
 
 // Facts returns the facts of runs[run], for queries.
-func (s *Session) Facts(run int) *facts.Run {
-	scored := s.Runs[run]
-	known := s.asked[scored]
+func (d *Data) Facts(run int) *facts.Run {
+	scored := d.Runs[run]
+	known := d.asked[scored]
 	if known == nil {
-		if s.asked == nil {
-			s.asked = map[*session.Scored]*facts.Run{}
+		if d.asked == nil {
+			d.asked = map[*session.Scored]*facts.Run{}
 		}
 		known = facts.New(scored)
-		if book := s.Book(run); book != nil {
+		if book := d.Book(run); book != nil {
 			known.Marks = func(id string) ([]string, bool) { return book.TagsOf(id), book.Marked(id) }
 		}
-		s.asked[scored] = known
+		d.asked[scored] = known
 	}
 	return known
 }
 
 // Table returns the facts of runs[run] under the present settings, beside the
 // [facts.Others].
-func (s *Session) Table(run int) *facts.Table {
-	all := loaders.Fill(len(s.Runs), s.Facts)
-	return all[run].Table(s.Settings, facts.Others(all, run))
+func (d *Data) Table(run int) *facts.Table {
+	all := loaders.Fill(len(d.Runs), d.Facts)
+	return all[run].Table(d.Settings, facts.Others(all, run))
 }
 
 // SettingsText names the settings that affect runs in one line, with the bars
 // of the metrics that they are judged by.
-func (s *Session) SettingsText(runs ...int) string {
-	return SettingsText(s.Settings, s.Judged(runs...)...)
+func (d *Data) SettingsText(runs ...int) string {
+	return SettingsText(d.Settings, d.Judged(runs...)...)
 }
 
 // Earlier names those of settings x that affect a run and have other values
 // now, "" for none.
-func (s *Session) Earlier(x scoring.Settings, run int) string {
+func (d *Data) Earlier(x scoring.Settings, run int) string {
 	const between = " · "
-	now := strings.Split(s.SettingsText(run), between)
-	return strings.Join(slices.DeleteFunc(strings.Split(SettingsText(x, s.Judged(run)...), between), func(part string) bool {
+	now := strings.Split(d.SettingsText(run), between)
+	return strings.Join(slices.DeleteFunc(strings.Split(SettingsText(x, d.Judged(run)...), between), func(part string) bool {
 		return slices.Contains(now, part)
 	}), between)
 }
 
 // Judged are the metrics by which examples of runs of the session are judged
 // faithful, of all its runs where none is named.
-func (s *Data) Judged(runs ...int) (judged []string) {
-	for i, run := range s.Runs {
+func (d *Data) Judged(runs ...int) (judged []string) {
+	for i, run := range d.Runs {
 		if len(runs) > 0 && !slices.Contains(runs, i) {
 			continue
 		}
@@ -119,10 +129,10 @@ func (s *Data) Judged(runs ...int) (judged []string) {
 
 // Views returns the names of the views that were saved with any of the runs,
 // sorted, and by name the commands that lead to each.
-func (s *Data) Views() (names []string, steps map[string]string) {
+func (d *Data) Views() (names []string, steps map[string]string) {
 	steps = map[string]string{}
-	for i := range s.Runs {
-		_, of := s.Book(i).Views()
+	for i := range d.Runs {
+		_, of := d.Book(i).Views()
 		maps.Copy(steps, of)
 	}
 	return slices.Sorted(maps.Keys(steps)), steps

@@ -12,32 +12,16 @@ import (
 	"faithscope/views/widget"
 )
 
-// Set changes the settings, which can be undone, and notifies every view.
-func (s *Session) Set(settings scoring.Settings) tea.Cmd {
-	if settings != s.Settings {
-		Record(s, SettingsText(settings, s.Judged()...), s.Settings, settings, s.set)
-	}
-	return s.set(settings)
-}
-
-func (s *Session) set(settings scoring.Settings) tea.Cmd {
-	s.Settings = settings
-	for _, run := range s.Runs {
-		run.Aim(settings)
-	}
-	return s.Post(Refresh{})
-}
-
 // SettingsActions returns the actions that move the session's settings: those
 // that affect runs, all runs where none is named, are in the settings row.
-func SettingsActions(s *Session, runs ...int) []widget.Action {
+func (s *Session) SettingsActions(runs ...int) []widget.Action {
 	judged := s.Judged(runs...)
 	judges := len(judged) > 0 || len(runs) == 0
 	average, iou, threshold := bears(s.Settings, judged)
 	average, iou, threshold = average && judges, iou && judges, threshold && judges
 	type turn = func(x *scoring.Settings, by float64)
 	act := func(name, help string, bears bool, shown func() string, move turn, fields ...string) widget.Action {
-		a := widget.Action{Name: name, Help: help, With: setting(s, name, fields...)}
+		a := widget.Action{Name: name, Help: help, With: s.setting(name, fields...)}
 		if bears && move != nil {
 			a.Shown = shown
 			a.Turn = func(by int) tea.Cmd {
@@ -87,14 +71,14 @@ func SettingsActions(s *Session, runs ...int) []widget.Action {
 			if !ok {
 				return s.Post(Flash{Text: flag + " is not a setting", Bad: true})
 			}
-			return setting(s, "set "+flag, x.Name)(strings.TrimSpace(value))
+			return s.setting("set "+flag, x.Name)(strings.TrimSpace(value))
 		}},
 	}
 }
 
 // setting returns a function that sets fields of [scoring.Settings], given by their JSON
 // names, to a value in the form that a flag accepts. name is the action's.
-func setting(s *Session, name string, fields ...string) func(value string) tea.Cmd {
+func (s *Session) setting(name string, fields ...string) func(value string) tea.Cmd {
 	return func(value string) tea.Cmd {
 		settings := s.Settings
 		for _, field := range fields {

@@ -20,15 +20,11 @@ import (
 	"faithscope/views/widget"
 )
 
-// Explain returns the command that shows where a number of a run comes from:
-// its formula, its inputs, its reading, its interval and what it rests on.
-func Explain(s *Session, run int, n Number) tea.Cmd { return ExplainUnder(s, run, s.Settings, n) }
-
-// ExplainUnder is Explain under settings other than the session's, for several
-// metrics of one thing where there are any. An interval takes many draws, so it
-// is computed in the background.
-func ExplainUnder(s *Session, run int, settings scoring.Settings, n Number, more ...string) tea.Cmd {
-	scored := s.Runs[run]
+// Explain returns the command that shows where a number of a run comes from under settings:
+// its formula, its inputs, its reading, its interval and what it rests on; for several
+// metrics of one thing where there are more. An interval takes many draws, so it is
+// computed in the background.
+func Explain(c *Console, scored *session.Scored, settings scoring.Settings, n Number, more ...string) tea.Cmd {
 	return func() tea.Msg {
 		total := totalOf(scored, n.Protocol, settings)
 		if total == nil {
@@ -59,14 +55,13 @@ func ExplainUnder(s *Session, run int, settings scoring.Settings, n Number, more
 		for _, metric := range slices.Backward(more) {
 			title = strings.Replace(title, widget.MetricName(n.Metric), widget.MetricName(n.Metric)+", "+widget.MetricName(metric), 1)
 		}
-		return Push{NewNote(s, title, facts)}
+		return Push{NewNote(c, title, facts)}
 	}
 }
 
 // ExplainOwn returns the command that shows where a single example's number
 // comes from.
-func ExplainOwn(s *Session, run, at int, n Number) tea.Cmd {
-	scored, settings := s.Runs[run], s.Settings
+func ExplainOwn(c *Console, scored *session.Scored, settings scoring.Settings, at int, n Number) tea.Cmd {
 	return func() tea.Msg {
 		id := scored.Run.Row(at).ID
 		total := scored.Hold(at).Total(n.Protocol, settings)
@@ -78,7 +73,7 @@ func ExplainOwn(s *Session, run, at int, n Number) tea.Cmd {
 		if k < 0 {
 			return Flash{Text: id + " has no " + n.String()}
 		}
-		return Push{NewNote(s, n.String()+" · "+id, [][2]string{
+		return Push{NewNote(c, n.String()+" · "+id, [][2]string{
 			{"value", valueText(&scores[k])},
 			{"formula", m.Formula + "; here for this example alone"}, {"inputs", inputsText(total, scores, &scores[k])},
 			{"reading", m.Source}, {"protocol", n.Protocol}, {"settings", SettingsText(settings)}, {"n", "one example, so there is no interval"},

@@ -15,22 +15,22 @@ import (
 
 // ExportAction writes the tables on screen to a file, in the format that its name
 // says; nil for no table yet. name is what the files that it offers are called by.
-func ExportAction(s *Session, name string, of func() *table.Document) widget.Action {
+func ExportAction(c *Console, name string, of func() *table.Document) widget.Action {
 	return widget.Action{
 		Name: "export", Help: "write the table on screen to a file: " + strings.Join(table.Endings(), ", "), Effect: widget.Writes, Footer: true,
 		Values: func() []string {
 			return loaders.Map(table.Endings(), func(ending string) string { return FileName(name) + ending })
 		},
-		Disabled: widget.When(func() bool { return s.Write == nil }, "nothing can be written here"),
+		Disabled: widget.When(func() bool { return c.Host.Write == nil }, "nothing can be written here"),
 		With: func(path string) tea.Cmd {
 			d, f := of(), table.Find(path)
 			switch {
 			case d == nil:
-				return s.Post(Flash{Text: "there is no table yet", Bad: true})
+				return c.Post(Flash{Text: "there is no table yet", Bad: true})
 			case f == nil:
-				return s.Post(Flash{Text: "name a file that ends with one of " + strings.Join(table.Endings(), ", "), Bad: true})
+				return c.Post(Flash{Text: "name a file that ends with one of " + strings.Join(table.Endings(), ", "), Bad: true})
 			}
-			return s.Post(Wrote("the table is in", path, s.Write(path, func(w io.Writer) error { return d.Write(w, f) })))
+			return c.Post(Wrote("the table is in", path, c.Host.Write(path, func(w io.Writer) error { return d.Write(w, f) })))
 		},
 	}
 }

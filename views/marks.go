@@ -16,8 +16,8 @@ import (
 
 // Marking is what the keys for marks, tags and notes need of a screen.
 type Marking struct {
-	Session *Session
-	Run     func() int // in the session
+	Data *Data
+	Run  func() int // in the session
 	// At returns what is marked: the selected example, or a module of it.
 	At func() (id string, module int)
 	// None returns why nothing is selected.
@@ -42,7 +42,7 @@ func (m Marking) Actions() []widget.Action {
 		act("note", "`:noteSUFFIX TEXT` notes something about the "+m.What+"; `:noteSUFFIX -` removes the note", widget.Action{With: m.annotate,
 			Values: func() []string {
 				id, module := m.At()
-				if text := m.Session.Book(m.Run()).Module(id, module).Note; text != "" {
+				if text := m.Data.Book(m.Run()).Module(id, module).Note; text != "" {
 					return []string{text, "-"}
 				}
 				return nil
@@ -52,17 +52,16 @@ func (m Marking) Actions() []widget.Action {
 
 // tags returns the run's tags, the last one given first.
 func (m Marking) tags() []string {
-	all := m.Session.Book(m.Run()).Tags()
-	if i := slices.Index(all, m.Session.tagged); i > 0 {
-		all = slices.Insert(slices.Delete(slices.Clone(all), i, i+1), 0, m.Session.tagged)
+	all := m.Data.Book(m.Run()).Tags()
+	if i := slices.Index(all, m.Data.tagged); i > 0 {
+		all = slices.Insert(slices.Delete(slices.Clone(all), i, i+1), 0, m.Data.tagged)
 	}
 	return all
 }
 
 // SyncMarks returns a command that reads what other programs have marked in a
-// run since.
-func SyncMarks(s *Session, run int) tea.Cmd {
-	book := s.Book(run)
+// run since; nil for a run without marks.
+func SyncMarks(book *marks.Book) tea.Cmd {
 	if book == nil {
 		return nil
 	}
@@ -96,12 +95,12 @@ func ListNotes(book *marks.Book, id string) (notes []string) {
 }
 
 // whyUnkept returns why nothing can be marked in a run.
-func whyUnkept(s *Session, run int) string {
-	return widget.If(s.Book(run) == nil, "there is no file to keep marks in")
+func whyUnkept(book *marks.Book) string {
+	return widget.If(book == nil, "there is no file to keep marks in")
 }
 
 func (m Marking) why() string {
-	return cmp.Or(m.None(), whyUnkept(m.Session, m.Run()))
+	return cmp.Or(m.None(), whyUnkept(m.Data.Book(m.Run())))
 }
 
 // reportMarked returns messages with text, followed by where the change was saved if that is
@@ -116,7 +115,7 @@ func reportMarked(book *marks.Book, text string, err error, said ...tea.Msg) tea
 // step returns a command that makes changes that depend on the present entry,
 // and says what was done.
 func (m Marking) step(change func(now marks.Entry, at marks.Change) (c marks.Change, said string)) tea.Cmd {
-	book := m.Session.Book(m.Run())
+	book := m.Data.Book(m.Run())
 	id, module := m.At()
 	return func() tea.Msg {
 		var said string
@@ -154,7 +153,7 @@ func unmark(book *marks.Book) func() tea.Cmd {
 
 // Annotate changes what the person says that a module should have returned; said says how.
 func (m Marking) Annotate(said string, change func(a marks.Annotation) marks.Annotation) tea.Cmd {
-	book := m.Session.Book(m.Run())
+	book := m.Data.Book(m.Run())
 	return m.step(func(_ marks.Entry, c marks.Change) (marks.Change, string) {
 		a := change(book.Annotation(c.ID, c.Module))
 		c.Kind, c.Text, c.Off = marks.Gold, a.Text(), !a.IsSaid()
@@ -175,7 +174,7 @@ func (m Marking) mark() tea.Cmd {
 
 func (m Marking) tag(name string) tea.Cmd {
 	name = strings.TrimSpace(loaders.Clean(name))
-	m.Session.tagged = name
+	m.Data.tagged = name
 	return m.step(func(now marks.Entry, c marks.Change) (marks.Change, string) {
 		c.Kind, c.Text, c.Off = marks.Tag, name, slices.Contains(now.Tags, name)
 		return c, map[bool]string{false: "tagged ", true: "no longer tagged "}[c.Off] + name

@@ -28,11 +28,11 @@ type Part interface {
 // and notes are modals.
 type Modal struct {
 	Part
-	s *Session
+	c *Console
 }
 
 // NewModal returns a modal of a part.
-func NewModal(s *Session, p Part) View { return &Modal{Part: p, s: s} }
+func NewModal(c *Console, p Part) View { return &Modal{Part: p, c: c} }
 
 // Init implements [View].
 func (m *Modal) Init() tea.Cmd { return nil }
@@ -50,24 +50,24 @@ func (m *Modal) Update(msg tea.Msg) tea.Cmd {
 }
 
 // Draw implements [View].
-func (m *Modal) Draw(f *widget.Frame, area image.Rectangle) { m.Part.Draw(f, area, m.s.Look) }
+func (m *Modal) Draw(f *widget.Frame, area image.Rectangle) { m.Part.Draw(f, area, m.c.Look) }
 
 // NewNote returns a modal with a text: paragraphs, each after a word; those
 // without text are left out.
-func NewNote(s *Session, title string, text [][2]string) View {
-	return NewModal(s, &widget.Note{Name: title, Text: text, Close: s.Pop, Copy: func(text string) tea.Cmd {
-		return s.Post(Copy{Text: text, What: "text"})
+func NewNote(c *Console, title string, text [][2]string) View {
+	return NewModal(c, &widget.Note{Name: title, Text: text, Close: c.Pop, Copy: func(text string) tea.Cmd {
+		return c.Post(Copy{Text: text, What: "text"})
 	}})
 }
 
 // NewLine returns a line on which the value of an action is typed, or picked
 // among its values; enter on an empty line picks the first.
-func NewLine(s *Session, a widget.Action) View {
+func NewLine(c *Console, a widget.Action) View {
 	var all, shown []string
 	if a.Values != nil {
 		all = a.Values()
 	}
-	p := &widget.Picker{Prompt: strings.ReplaceAll(a.Name, "-", " ") + ": ", Most: 14, Close: s.Pop, Effect: a.Effect, First: true}
+	p := &widget.Picker{Prompt: strings.ReplaceAll(a.Name, "-", " ") + ": ", Most: 14, Close: c.Pop, Effect: a.Effect, First: true}
 	p.Match = func(typed string) int {
 		typed = strings.TrimSpace(loaders.Clean(typed))
 		shown = slices.DeleteFunc(slices.Clone(all), func(v string) bool { return !strings.Contains(strings.ToLower(v), strings.ToLower(typed)) })
@@ -80,14 +80,14 @@ func NewLine(s *Session, a widget.Action) View {
 		if slices.Contains(all, shown[i]) {
 			return widget.Entry{Text: shown[i]}
 		}
-		return widget.Entry{Text: shown[i], Style: s.Theme.Accent}
+		return widget.Entry{Text: shown[i], Style: c.Theme.Accent}
 	}}}
 	p.Pick = func(i int) tea.Cmd {
 		value := shown[i]
 		run := widget.Action{Name: a.Name + " " + value, Effect: a.Effect, Run: func() tea.Cmd { return a.With(value) }}
-		return s.Post(Pick{run})
+		return c.Post(Pick{run})
 	}
 	p.Complete = func(i int) string { return shown[i] }
-	p.Missing = func(string) tea.Cmd { return s.Pop() }
-	return NewModal(s, p.Open())
+	p.Missing = func(string) tea.Cmd { return c.Pop() }
+	return NewModal(c, p.Open())
 }

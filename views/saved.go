@@ -12,7 +12,7 @@ import (
 // WhyUnkept returns why nothing can be saved with any run, "" if it can.
 func (s *Session) WhyUnkept() string {
 	for i := range s.Runs {
-		if why := whyUnkept(s, i); why != "" {
+		if why := whyUnkept(s.Book(i)); why != "" {
 			return why
 		}
 	}

@@ -1,44 +1,25 @@
 package views
 
 import (
-	"context"
 	"image"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"faithscope/scoring"
-	"faithscope/scoring/facts"
-	"faithscope/scoring/session"
-	"faithscope/views/widget"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // Session is what all views of one program share. It is changed only in
 // Update and in action handlers.
 type Session struct {
 	Data
-	Settings scoring.Settings
-	// Base is the run, by its index in Runs, whose right answers are the easy set of all
-	// runs and whose wrong ones the hard set; nil if the sets are those that the runs were
-	// opened with.
-	Base  *int
-	Scope Scope
-	// Dial names the setting that was chosen last, which keys move.
-	Dial string
-	widget.Look
-	// Themes are the names of the themes there are.
-	Themes []string
-	Pictured
-
-	Host
-	Start
+	Console
 	Asking
-
-	memory
-	timeline
-	// Keys are those that the person gave actions, by their names.
-	Keys map[string][]string
-	// Notebook is what the person did so far.
+	Scope    Scope
+	Pictured Pictured
+	Start    Start
+	// Timeline is what can be undone, and Notebook all that the person did so far.
+	Timeline Timeline
 	Notebook Notebook
 }
 
@@ -59,14 +40,6 @@ type Start struct {
 // screen, where the run is selected, and what to look at there.
 type Guide struct{ Steps, Says string }
 
-// memory is what the session has for itself.
-type memory struct {
-	ctx    context.Context
-	asked  map[*session.Scored]*facts.Run // facts of the runs, for queries
-	posted []tea.Msg
-	tagged string // the tag that was given last
-}
-
 // Pictured is how pictures are shown.
 type Pictured struct {
 	// NoPictures: the person wants none. Views leave them out, and the room
@@ -78,4 +51,26 @@ type Pictured struct {
 	// Rest is how long the cursor stays on a row before its picture is previewed:
 	// not at all where no keys are pressed.
 	Rest time.Duration
+}
+
+// ScopeRun is the run in scope, 0 if there is none.
+func (s *Session) ScopeRun() int { return max(0, min(s.Scope.Run, len(s.Runs)-1)) }
+
+// NotebookText is the notebook as a file about the session's runs.
+func (s *Session) NotebookText() string { return s.Notebook.Text(s.Start.Opened, s.Names()) }
+
+// Set changes the settings, which can be undone, and notifies every view.
+func (s *Session) Set(settings scoring.Settings) tea.Cmd {
+	if settings != s.Settings {
+		Record(&s.Timeline, SettingsText(settings, s.Judged()...), s.Settings, settings, s.set)
+	}
+	return s.set(settings)
+}
+
+func (s *Session) set(settings scoring.Settings) tea.Cmd {
+	s.Settings = settings
+	for _, run := range s.Runs {
+		run.Aim(settings)
+	}
+	return s.Post(Refresh{})
 }

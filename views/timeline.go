@@ -12,11 +12,11 @@ type Deed struct {
 // mostDeeds bounds how far back a timeline goes.
 const mostDeeds = 1000
 
-// timeline is what a person did, in order, and how much of it was undone.
-type timeline struct{ done, undone []Deed }
+// Timeline is what a person did, in order, and how much of it was undone.
+type Timeline struct{ done, undone []Deed }
 
 // Did records a deed; what was undone before is forgotten.
-func (t *timeline) Did(d Deed) {
+func (t *Timeline) Did(d Deed) {
 	if len(t.done) == mostDeeds {
 		t.done = t.done[1:]
 	}
@@ -25,12 +25,12 @@ func (t *timeline) Did(d Deed) {
 
 // Record records that a person changed something from was to is, as put does it; said
 // says what was done.
-func Record[T any](s *Session, said string, was, is T, put func(T) tea.Cmd) {
-	s.Did(Deed{Said: said, Undo: func() tea.Cmd { return put(was) }, Redo: func() tea.Cmd { return put(is) }})
+func Record[T any](t *Timeline, said string, was, is T, put func(T) tea.Cmd) {
+	t.Did(Deed{Said: said, Undo: func() tea.Cmd { return put(was) }, Redo: func() tea.Cmd { return put(is) }})
 }
 
 // Undo undoes the last deed, and says which.
-func (t *timeline) Undo() (said string, cmd tea.Cmd) {
+func (t *Timeline) Undo() (said string, cmd tea.Cmd) {
 	if len(t.done) == 0 {
 		return "there is nothing to take back", nil
 	}
@@ -39,7 +39,7 @@ func (t *timeline) Undo() (said string, cmd tea.Cmd) {
 }
 
 // Redo does again what was undone last, and says what.
-func (t *timeline) Redo() (said string, cmd tea.Cmd) {
+func (t *Timeline) Redo() (said string, cmd tea.Cmd) {
 	if len(t.undone) == 0 {
 		return "nothing was taken back", nil
 	}
@@ -56,4 +56,4 @@ func last(from, to *[]Deed) Deed {
 }
 
 // Deeds is how many deeds can be undone.
-func (t *timeline) Deeds() int { return len(t.done) }
+func (t *Timeline) Deeds() int { return len(t.done) }

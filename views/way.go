@@ -21,10 +21,10 @@ type Rooted interface {
 }
 
 // StepsTo returns the commands that lead from the first screen of a program
-// just opened to the view on top of a stack, under the session's settings, as
+// just opened to the view on top of a stack, under settings, as
 // far as the views know them.
-func StepsTo(s *Session, stack []View) []Step {
-	steps := settingSteps(s.Settings)
+func StepsTo(settings scoring.Settings, stack []View) []Step {
+	steps := settingSteps(settings)
 	for _, v := range stack {
 		if _, over := v.(*Modal); over {
 			continue
@@ -34,7 +34,7 @@ func StepsTo(s *Session, stack []View) []Step {
 			break
 		}
 		if rooted, ok := v.(Rooted); ok && rooted.Rooted() {
-			steps = settingSteps(s.Settings)
+			steps = settingSteps(settings)
 		}
 		steps = append(steps, stepped.Steps()...)
 	}

@@ -22,7 +22,7 @@ func program(t *testing.T, limits Limits, keys string) *served {
 	t.Helper()
 	return startWith(t, limits, keys, func(context.Context, string, string) (tui.Options, func(), error) {
 		base := viewtest.Sample(t)
-		s := &views.Session{Settings: base.Settings, Data: views.Data{Runs: base.Runs}}
+		s := &views.Session{Data: views.Data{Runs: base.Runs, Settings: base.Settings}}
 		return tui.Options{Session: s, Wish: tui.Wish{Graphics: "blocks"}, Mouse: true}, func() {}, nil
 	})
 }

@@ -16,7 +16,7 @@ import (
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
 	three := widget.When(func() bool { return len(v.runs.matched) < 3 }, "there are no other runs of these examples")
-	export := views.ExportAction(v.s, "compare", v.document)
+	export := views.ExportAction(&v.s.Console, "compare", v.document)
 	export.Footer = true
 	actions := append(
 		widget.SheetActions(func() *widget.Sheet { return v.focus }, func() int { return v.layout(v.Area).runs.Dx() }),
@@ -44,7 +44,7 @@ func (v *screen) Actions() []widget.Action {
 		v.filterAction(),
 		widget.Action{Name: "swap", Help: "swap the two runs", Run: func() tea.Cmd { return v.compare(v.b, v.a) }},
 	)
-	return append(append(actions, v.dials()...), views.SettingsActions(v.s, v.a, v.b)...)
+	return append(append(actions, v.dials()...), v.s.SettingsActions(v.a, v.b)...)
 }
 
 // dials are the settings of the comparison.

@@ -73,7 +73,7 @@ func (v *screen) list(c *report.Change, under scoring.Settings) tea.Cmd {
 		f.Only = append(f.Only, i)
 	}
 	slices.Sort(f.Only)
-	return v.s.Push(examples.Worst(v.s, run, f))
+	return v.s.Push(examples.New(v.s, run, f, examples.WorstFirst))
 }
 
 // changeAction lists the examples of a change by its words, at once: what

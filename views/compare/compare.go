@@ -15,12 +15,11 @@ import (
 	"faithscope/views/widget"
 )
 
-// New returns the comparison of runs a and b of a session, by their indices.
-func New(s *views.Session, a, b int) views.View { return newScreen(s, a, b) }
-
-func newScreen(s *views.Session, a, b int) *screen {
-	v := &screen{s: s, a: a, b: b, tests: tests{s: s}, runs: matrix{s: s}}
-	v.Computed = views.NewComputed(s, v.work, v.arrange)
+// New returns the comparison of runs a and b of a session, by their indices, on the
+// examples for which a query holds; "" for all.
+func New(s *views.Session, a, b int, where string) views.View {
+	v := &screen{s: s, a: a, b: b, where: where, tests: tests{s: s}, runs: matrix{s: s}}
+	v.Computed = views.NewComputed(&s.Data, v.work, v.arrange)
 	// While runs are being read their numbers would be out of date at once.
 	v.Stale = func() bool { return v.Under != s.Settings || v.complete() && v.Read < s.Read() }
 	v.focus = &v.changes
@@ -37,37 +36,35 @@ func newScreen(s *views.Session, a, b int) *screen {
 	return v
 }
 
-// Root compares the run in scope, on the examples in scope, with the one that the person
-// marked, or else with the base run, or else with the one above it on its data set, or
+// PairOf returns run a that run b is compared with: the one that the person marked,
+// against less one, or else the base run, or else the one above it on its data set, or
 // below it.
-func Root(s *views.Session) views.View {
-	b := max(0, min(s.Scope.Run, len(s.Runs)-1))
-	choice := []int{s.Scope.Against - 1}
-	if s.Base != nil {
-		choice = append(choice, *s.Base)
+func PairOf(d *views.Data, b, against int) (a int) {
+	choice := []int{against - 1}
+	if d.Base != nil {
+		choice = append(choice, *d.Base)
 	}
 	choice = append(choice, loaders.Filter([]int{b - 1, b + 1}, func(near int) bool {
-		return near >= 0 && near < len(s.Runs) && s.Run(near).Dataset == s.Run(b).Dataset
+		return near >= 0 && near < len(d.Runs) && d.Run(near).Dataset == d.Run(b).Dataset
 	})...)
-	other := min(1, len(s.Runs)-1)
+	other := min(1, len(d.Runs)-1)
 	a, ok := widget.First(append(choice, b-1, other), func(run int) bool { return run >= 0 && run != b })
 	if !ok {
 		a = other
 	}
-	v := newScreen(s, a, b)
-	v.where = widget.If(b == s.Scope.Run, s.Scope.Where)
-	return v
+	return a
 }
 
-// Action compares two runs by their names; without them it goes to Compare.
-func Action(s *views.Session) widget.Action {
+// Action compares two runs by their names; without them it goes to Compare. between
+// returns the comparison of two runs.
+func Action(d *views.Data, c *views.Console, between func(a, b int) views.View) widget.Action {
 	return widget.Action{
 		Name: "compare", Help: "go to Compare; `:compare A against B` compares two runs",
 		Values: func() (pairs []string) {
-			for a := range s.Runs {
-				for b := range s.Runs {
+			for a := range d.Runs {
+				for b := range d.Runs {
 					if a != b {
-						pairs = append(pairs, s.Run(a).Name+Against+s.Run(b).Name)
+						pairs = append(pairs, d.Run(a).Name+Against+d.Run(b).Name)
 					}
 				}
 			}
@@ -75,11 +72,11 @@ func Action(s *views.Session) widget.Action {
 		},
 		With: func(value string) tea.Cmd {
 			left, right, _ := strings.Cut(value, Against)
-			a, b := slices.Index(s.Names(), strings.TrimSpace(left)), slices.Index(s.Names(), strings.TrimSpace(right))
+			a, b := slices.Index(d.Names(), strings.TrimSpace(left)), slices.Index(d.Names(), strings.TrimSpace(right))
 			if a < 0 || b < 0 || a == b {
-				return s.Post(views.Flash{Text: "`:compare A against B` takes the names of two runs", Bad: true})
+				return c.Post(views.Flash{Text: "`:compare A against B` takes the names of two runs", Bad: true})
 			}
-			return s.Post(views.Go{Place: views.PlaceCompare, Root: New(s, a, b)})
+			return c.Post(views.Go{Place: views.PlaceCompare, Root: between(a, b)})
 		},
 	}
 }

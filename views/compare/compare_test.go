@@ -13,6 +13,7 @@ import (
 	"faithscope/views"
 	"faithscope/views/compare"
 	"faithscope/views/examples"
+	"faithscope/views/screens"
 	"faithscope/views/viewtest"
 	"faithscope/views/widget"
 )
@@ -55,7 +56,7 @@ func TestFindings(t *testing.T) {
 			"often right (.00, p 1.000) these 12 examples cannot tell."},
 	} {
 		s := viewtest.Of(t, in("one", test.a, "l"), in("two", test.b, "l"))
-		sc := viewtest.New(t, 300, 36, s, compare.New(s, 0, 1))
+		sc := viewtest.New(t, 300, 36, s, compare.New(s, 0, 1, ""))
 		if test.correct != "" {
 			sc.Act(test.correct)
 		}
@@ -64,7 +65,7 @@ func TestFindings(t *testing.T) {
 		}
 	}
 	s := viewtest.Of(t, in("one", "R", "x"), in("two", "R", "y"))
-	viewtest.New(t, 100, 36, s, compare.New(s, 0, 1)).
+	viewtest.New(t, 100, 36, s, compare.New(s, 0, 1, "")).
 		Want("The runs have no example in common: no id of A is one of B.", "0 in both, 1 in A alone, 1 in B alone")
 }
 
@@ -76,7 +77,7 @@ func TestNothingIsNotTested(t *testing.T) {
 		nothing.Example(i).Program[1].Output.Boxes[0] = []float64{.1, .1}
 	}
 	s := viewtest.Of(t, nothing, in("two", "RRRRRR", "f"))
-	sc := viewtest.New(t, 100, 36, s, compare.New(s, 0, 1))
+	sc := viewtest.New(t, 100, 36, s, compare.New(s, 0, 1, ""))
 	sc.Want("precision of find     –  1.00      –  A: predicts nothing       –")
 	sc.Press("tab", "j", ".")
 	sc.Want("none: A: predicts nothing")
@@ -87,7 +88,7 @@ func TestNothingIsNotTested(t *testing.T) {
 func TestScopeNarrowsTheExamples(t *testing.T) {
 	s := three(t)
 	s.Scope = views.Scope{Run: 1, Where: "wrong"}
-	sc := viewtest.New(t, 120, 36, s, compare.Root(s))
+	sc := viewtest.New(t, 120, 36, s, screens.Root(s, views.PlaceCompare))
 	sc.Want("A one   B two   same 9 examples", "right → wrong             7")
 	if got := sc.View.(views.Scoped).Scope(); got != "wrong  9 of 12" {
 		t.Errorf("scope %q", got)
@@ -129,7 +130,7 @@ func listed(t *testing.T, sc *viewtest.Screen) (run int, ids []string) {
 
 func TestChangesLeadToTheirExamples(t *testing.T) {
 	s := three(t)
-	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1))
+	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, ""))
 	sc.Want("A one   B two   same 12 examples", "right → wrong", "wrong → right", "faithful → unfaithful", "none wrong → elsewhere",
 		"accuracy", "F1 of find")
 	for _, want := range []struct {
@@ -156,7 +157,7 @@ func TestChangesLeadToTheirExamples(t *testing.T) {
 // The screen shows what the command prints.
 func TestScoresAreThoseOfTheReport(t *testing.T) {
 	s := three(t)
-	sc := viewtest.New(t, 120, 40, s, compare.New(s, 0, 1))
+	sc := viewtest.New(t, 120, 40, s, compare.New(s, 0, 1, ""))
 	for _, by := range []session.Cluster{session.ByExample, session.ByPicture} {
 		c, err := report.Compare(t.Context(), s.Runs[0], s.Runs[1], s.Settings, report.DesignOf(s.Settings, by))
 		if err != nil {
@@ -197,7 +198,7 @@ func TestScoresAreThoseOfTheReport(t *testing.T) {
 
 func TestTableOfRunsChoosesAPair(t *testing.T) {
 	s := three(t)
-	sc := viewtest.New(t, 80, 24, s, compare.New(s, 0, 1))
+	sc := viewtest.New(t, 80, 24, s, compare.New(s, 0, 1, ""))
 	sc.Without("1 one")
 	sc.Press("tab", "tab")
 	sc.Want("1 one", "2 two", "3 three", "right: agree")
@@ -223,7 +224,7 @@ func TestOneColourHasOneMeaning(t *testing.T) {
 	s := three(t)
 	set, _ := themes.Named("okabe-ito")
 	s.Theme = set.On(true, 1<<24)
-	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1))
+	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, ""))
 	better := s.Verdict(loaders.Right).Fg
 	for text, says := range map[string]bool{"wrong → right": true, "A one": false, "B two": false, ".75   .17": false, ".17   -": false,
 		"2 two": false} {
@@ -237,7 +238,7 @@ func TestOneColourHasOneMeaning(t *testing.T) {
 // With another B the table of runs has the pair that is compared.
 func TestTableOfRunsFollowsThePair(t *testing.T) {
 	s := three(t)
-	sc := viewtest.New(t, 120, 24, s, compare.New(s, 0, 1))
+	sc := viewtest.New(t, 120, 24, s, compare.New(s, 0, 1, ""))
 	sc.Press("}", "tab", "tab")
 	if got := sc.View.Status(); !strings.HasPrefix(got, "one and three agree") {
 		t.Errorf("status %q", got)
@@ -246,7 +247,7 @@ func TestTableOfRunsFollowsThePair(t *testing.T) {
 
 func TestActionOpensThePairOfItsValue(t *testing.T) {
 	s := three(t)
-	a := compare.Action(s)
+	a := compare.Action(&s.Data, &s.Console, func(a, b int) views.View { return compare.New(s, a, b, "") })
 	a.With("three against one")
 	posted := s.Posted()
 	if got, ok := posted[0].(views.Go); !ok || got.Place != views.PlaceCompare ||
@@ -276,7 +277,7 @@ func TestRootComparesTheRunInScope(t *testing.T) {
 	} {
 		s := three(t)
 		s.Scope, s.Base = test.scope, test.base
-		if got := compare.Root(s).(views.Stepped).Steps()[0].Value(); got != test.want {
+		if got := screens.Root(s, views.PlaceCompare).(views.Stepped).Steps()[0].Value(); got != test.want {
 			t.Errorf("%+v compares %s, want %s", test.scope, got, test.want)
 		}
 	}
@@ -286,14 +287,14 @@ func TestRootComparesTheRunInScope(t *testing.T) {
 // compared.
 func TestLinksToChanges(t *testing.T) {
 	s := three(t)
-	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1))
+	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, ""))
 	sc.Press("enter")
 	list := sc.Pushed[0].(*examples.List)
 	steps := list.Steps()
 	if want := "run two; compare 'one against two'; change 'right to wrong'"; views.JoinSteps(steps[:3]) != want {
 		t.Fatalf("steps %q", steps)
 	}
-	unread := compare.New(s, 0, 1)
+	unread := compare.New(s, 0, 1, "")
 	for _, a := range unread.Actions() {
 		if a.Name == "change" {
 			sc.Run(a.With("right to wrong"))
@@ -310,5 +311,5 @@ func TestReadDifferently(t *testing.T) {
 	a, b := in("one", "wwwwwwwwwwww", "l"), in("two", "RRRRRRRRRRRR", "l")
 	a.Columns.Map, b.Columns.Map = "gold=g,predicted=p,right=equal", "gold=label,predicted=p,correct=judge"
 	s := viewtest.Of(t, a, b)
-	viewtest.New(t, 200, 36, s, compare.New(s, 0, 1)).Want("--map 'gold=g|label,predicted=p,right=equal' reads them alike")
+	viewtest.New(t, 200, 36, s, compare.New(s, 0, 1, "")).Want("--map 'gold=g|label,predicted=p,right=equal' reads them alike")
 }

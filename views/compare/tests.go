@@ -139,7 +139,7 @@ func (t *tests) explain(c *report.Comparison) tea.Cmd {
 		p = widget.Chance(d.P) + ": paired permutation test over " + widget.If(d.Exact, "all ") + loaders.Count(d.Trials, "way") +
 			" to swap, two-sided (Subramanian et al. 2020, appendix D); swapped together: " + swapped(t.by)
 	}
-	return t.s.Push(views.NewNote(t.s, number(d).String(), [][2]string{
+	return t.s.Push(views.NewNote(&t.s.Console, number(d).String(), [][2]string{
 		{"A", loaders.Clean(c.A.Name) + ": " + widget.Number(d.A)}, {"B", loaders.Clean(c.B.Name) + ": " + widget.Number(d.B)},
 		{"B − A", difference}, {"interval", interval}, {"p", p},
 		{"corrected", widget.Chance(d.Holm) + " for all " + loaders.Count(len(c.Tests), "test") + " of this comparison (Holm 1979)"},

@@ -17,14 +17,14 @@ import (
 // Actions returns the example's keys. The screen settles after each.
 func (v *screen) Actions() []widget.Action {
 	r, p := v.record, v.panes
-	single := []widget.Action{explainAction(v), r.exportAction(p.evidence), HeatAction(v.s),
+	single := []widget.Action{explainAction(v), r.exportAction(p.evidence), HeatAction(&v.s.Look),
 		{Name: "copy-words", Effect: widget.Leaves, Disabled: r.whyUnread, Run: func() tea.Cmd { return r.copyWords(p.evidence) }}}
 	run, shown := func() int { return r.run }, func() *loaders.Example { return r.ex }
 	return widget.After(slices.Concat(widget.MoveActions(p.scroller), v.paneActions(), v.listActions(), v.runActions(),
-		p.evidence.Actions(), v.aboutActions(), single, views.CopyActions(v.s, run, shown, r.whyUnread), r.markActions(p.program),
+		p.evidence.Actions(), v.aboutActions(), single, v.s.CopyActions(run, shown, r.whyUnread), r.markActions(p.program),
 		v.paper.over(v.model.over(append(v.changes.whatIfActions(), v.askAction()))), v.changes.readingActions(),
 		v.changes.dials(), v.model.dials(), v.paper.dials(),
-		views.SettingsActions(v.s, r.run)), widget.Do(v.settle))
+		v.s.SettingsActions(r.run)), widget.Do(v.settle))
 }
 
 // selectCulprit goes to the culprit, which there must be.
@@ -80,7 +80,7 @@ func (v *screen) paneActions() []widget.Action {
 						return nil
 					}
 				}
-				return v.s.Push(views.NewNote(v.s, "about "+r.ex.ID, append(whole(r.ex), p.about.text()...)))
+				return v.s.Push(views.NewNote(&v.s.Console, "about "+r.ex.ID, append(whole(r.ex), p.about.text()...)))
 			}, Disabled: r.whyUnread},
 		{Name: "unwind", Run: widget.Do(v.unwind),
 			Disabled: widget.When(func() bool {
@@ -121,7 +121,7 @@ func (v *screen) listActions() []widget.Action {
 		}}
 	}
 	return []widget.Action{
-		GotoAction(v.s, func() List { return v.route.list }, func(at int) tea.Cmd {
+		GotoAction(&v.s.Console, func() List { return v.route.list }, func(at int) tea.Cmd {
 			if at = v.route.twin(at, v.route.home, v.record.run); at < 0 {
 				return v.record.refuseWith("the run does not have this example")
 			}
@@ -139,11 +139,11 @@ func (v *screen) listActions() []widget.Action {
 func (r *record) markActions(p *evidence.Program) []widget.Action {
 	run := func() int { return r.run }
 	whole := views.Marking{
-		Session: r.s, Run: run, None: r.whyUnread, What: "example",
+		Data: &r.s.Data, Run: run, None: r.whyUnread, What: "example",
 		At: func() (string, int) { return r.ex.ID, marks.Whole },
 	}
 	module := views.Marking{
-		Session: r.s, Run: run, What: "module", Suffix: "-module",
+		Data: &r.s.Data, Run: run, What: "module", Suffix: "-module",
 		None: widget.When(func() bool { return r.ex == nil || p.Node() < 0 }, "no module is selected"),
 		At:   func() (string, int) { return r.ex.ID, p.Node() },
 	}
@@ -151,8 +151,8 @@ func (r *record) markActions(p *evidence.Program) []widget.Action {
 }
 
 // HeatAction shows heat, or only the text below it, on every screen.
-func HeatAction(s *views.Session) widget.Action {
-	return widget.Action{Name: "heat", Run: widget.Do(func() { s.NoHeat = !s.NoHeat })}
+func HeatAction(l *widget.Look) widget.Action {
+	return widget.Action{Name: "heat", Run: widget.Do(func() { l.NoHeat = !l.NoHeat })}
 }
 
 // copied is what a module's words are copied as.

@@ -30,7 +30,7 @@ type annotating struct {
 // marking is what keeps the annotation of the selected module.
 func (a *annotating) marking() views.Marking {
 	id, node := a.record.ex.ID, a.panes.program.Node()
-	return views.Marking{Session: a.s, Run: func() int { return a.record.run }, At: func() (string, int) { return id, node }}
+	return views.Marking{Data: &a.s.Data, Run: func() int { return a.record.run }, At: func() (string, int) { return id, node }}
 }
 
 // whyNot returns why nothing can be annotated here.
@@ -71,8 +71,8 @@ func (a *annotating) revise(said string, change func(now *marks.Annotation)) tea
 func (a *annotating) show(subject *evidence.Subject) *loaders.Example {
 	book, ex, node := a.s.Book(a.record.run), a.record.ex, a.panes.program.Node()
 	others := map[string]*marks.Book{}
-	if a.others && a.s.Annotators != nil {
-		others = a.s.Annotators(a.record.run)
+	if a.others && a.s.Host.Annotators != nil {
+		others = a.s.Host.Annotators(a.record.run)
 	}
 	said := book.Module(ex.ID, node).Gold
 	for _, name := range slices.Sorted(maps.Keys(others)) {

@@ -54,7 +54,7 @@ func (a *annotating) over(others []widget.Action) []widget.Action {
 	all := []widget.Action{
 		{Name: "annotate", Disabled: a.whyNot, Run: widget.Do(func() { a.on = !a.on })},
 		{Name: "others", Run: widget.Do(func() { a.others = !a.others }), Disabled: func() string {
-			return cmp.Or(widget.If(!a.on, "`w a` annotates"), widget.If(a.s.Annotators == nil, "annotators do not see each other here"))
+			return cmp.Or(widget.If(!a.on, "`w a` annotates"), widget.If(a.s.Host.Annotators == nil, "annotators do not see each other here"))
 		}},
 	}
 	if a.on {

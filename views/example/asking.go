@@ -188,7 +188,7 @@ func (a *asking) change(to explain.Edit, err error) tea.Cmd {
 		a.settle()
 		return cmd
 	}
-	views.Record(a.s, cmp.Or(strings.Join(to.Words(at.ex), "; "), "the texts as they were"), was, to, put)
+	views.Record(&a.s.Timeline, cmp.Or(strings.Join(to.Words(at.ex), "; "), "the texts as they were"), was, to, put)
 	return put(to)
 }
 

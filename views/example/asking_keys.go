@@ -54,7 +54,7 @@ func (a *asking) rewrite(name string) tea.Cmd {
 		return cmd
 	}
 	title := "the " + explain.NameOf(a.record.ex, text)
-	return a.s.Push(views.NewModal(a.s, widget.NewEditor(title, strings.Join(words, " "), at, done, a.s.Pop)))
+	return a.s.Push(views.NewModal(&a.s.Console, widget.NewEditor(title, strings.Join(words, " "), at, done, a.s.Pop)))
 }
 
 // explainBy asks an explainer.
@@ -85,7 +85,7 @@ func (a *asking) dials() []widget.Action {
 		Shown: func() string { return "removal " + now },
 		Turn: func(by int) tea.Cmd {
 			next := ways[(slices.Index(ways, now)+by+len(ways))%len(ways)]
-			views.Record(a.s, "removal "+next, now, next, put)
+			views.Record(&a.s.Timeline, "removal "+next, now, next, put)
 			return put(next)
 		}}}
 }

@@ -359,7 +359,7 @@ func TestAskNobody(t *testing.T) {
 func TestKeepAnEdit(t *testing.T) {
 	sc, v := withModel(t, 120, 44, nil)
 	var saved *loaders.Example
-	sc.Session.Save = func(_ *loaders.Run, ex *loaders.Example) (string, error) {
+	sc.Session.Host.Save = func(_ *loaders.Run, ex *loaders.Example) (string, error) {
 		saved = ex
 		return "x.jsonl", nil
 	}

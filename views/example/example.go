@@ -186,12 +186,12 @@ func (v *screen) settle() {
 	if r.ex == nil {
 		return
 	}
-	ex, about := v.changes.shownExample(), slices.Concat(r.said, runFact(v.s, r.places))
+	ex, about := v.changes.shownExample(), slices.Concat(r.said, runFact(&v.s.Data, r.places))
 	p.program.Threshold, p.program.Changed = v.s.Settings.Threshold, nil
 	p.program.Put(ex.Program)
 	subject := evidence.Subject{
 		Run: r.of, Example: ex, Node: p.program.Node(), Photos: r.photos, Score: r.score, Settings: v.s.Settings,
-		Others: r.beside.list, NoPictures: v.s.NoPictures, Against: v.against,
+		Others: r.beside.list, NoPictures: v.s.Pictured.NoPictures, Against: v.against,
 	}
 	p.program.Score(r.score)
 	switch {

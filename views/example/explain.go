@@ -16,18 +16,18 @@ func explainHere(v *screen) tea.Cmd {
 		return explainSpot(v, s)
 	}
 	if facts := v.record.explained(v.panes.program.Node()); facts != nil {
-		return v.s.Push(views.NewNote(v.s, v.panes.evidence.Title(), facts))
+		return v.s.Push(views.NewNote(&v.s.Console, v.panes.evidence.Title(), facts))
 	}
-	return Explain(v.s, v.record.run, v.record.at, "")
+	return Explain(&v.s.Console, v.s.Runs[v.record.run], v.s.Settings, v.record.at, "")
 }
 
 // explainSpot shows where a part of the text comes from.
 func explainSpot(v *screen, s *part) tea.Cmd {
 	switch run := slices.Index(v.s.Names(), s.Run); {
 	case run >= 0 && run < len(v.record.places) && v.record.places[run] >= 0:
-		return Explain(v.s, run, v.record.places[run], "")
+		return Explain(&v.s.Console, v.s.Runs[run], v.s.Settings, v.record.places[run], "")
 	case s.Number != (views.Number{}):
-		return views.ExplainOwn(v.s, v.record.run, v.record.at, s.Number)
+		return views.ExplainOwn(&v.s.Console, v.s.Runs[v.record.run], v.s.Settings, v.record.at, s.Number)
 	}
 	leads := "lists the examples with the same value"
 	switch {
@@ -36,7 +36,7 @@ func explainSpot(v *screen, s *part) tea.Cmd {
 	case s.Related > 0:
 		leads = "goes to this question"
 	}
-	return v.s.Push(views.NewNote(v.s, "about "+v.record.ex.ID, [][2]string{
+	return v.s.Push(views.NewNote(&v.s.Console, "about "+v.record.ex.ID, [][2]string{
 		{"value", s.text}, {"formula", "none: it is read from the run's file"}, {"n", "one example, so there is no interval"}, {"enter", leads},
 	}))
 }

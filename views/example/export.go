@@ -16,7 +16,7 @@ import (
 
 // exportAction writes the example that is shown, or its pictures alone.
 func (r *record) exportAction(p *evidence.Panel) widget.Action {
-	a := ExportAction(r.s, r.run, r.exampleID(), func() []int { return []int{r.at} }, "", func() string {
+	a := ExportAction(&r.s.Console, r.run, r.exampleID(), func() []int { return []int{r.at} }, "", func() string {
 		return cmp.Or(r.whyUnread(), widget.If(r.asked != "", "a question of your own is not in the run"))
 	})
 	a.Help += "; a name that ends in -picture.png or -picture.svg saves only the picture"
@@ -30,20 +30,20 @@ var Endings = []string{".html", ".csv", ".md", ".tex", ".jsonl"}
 
 // ExportAction writes examples of a run of the session, of which where is the query,
 // to a file that is called name unless a person says otherwise.
-func ExportAction(s *views.Session, run int, name string, rows func() []int, where string, none func() string) widget.Action {
+func ExportAction(c *views.Console, run int, name string, rows func() []int, where string, none func() string) widget.Action {
 	return widget.Action{
 		Name: "export", Help: "write what is listed to a file, as .html with pictures, or the screen as a picture",
 		Effect: widget.Writes, Footer: true,
-		Disabled: func() string { return cmp.Or(widget.If(s.Export == nil, "nothing can be written here"), none()) },
+		Disabled: func() string { return cmp.Or(widget.If(c.Host.Export == nil, "nothing can be written here"), none()) },
 		Values: func() []string {
 			return loaders.Map(append(slices.Clone(Endings), ".png", ".svg"), func(ending string) string { return loaders.Clean(name) + ending })
 		},
 		With: func(path string) tea.Cmd {
 			if strings.HasSuffix(path, ".png") || strings.HasSuffix(path, ".svg") {
-				return s.Post(views.SaveScreen{Path: path})
+				return c.Post(views.SaveScreen{Path: path})
 			}
-			s.Post(views.Flash{Text: "writing " + loaders.Count(len(rows()), "example") + " to " + path + " …"})
-			export := s.Export(run, slices.Clone(rows()), where, path)
+			c.Post(views.Flash{Text: "writing " + loaders.Count(len(rows()), "example") + " to " + path + " …"})
+			export := c.Host.Export(run, slices.Clone(rows()), where, path)
 			return func() tea.Msg {
 				said, err := export()
 				wrote := views.Wrote("", path, err)

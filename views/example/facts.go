@@ -206,21 +206,21 @@ func entails(rows *session.Summaries, run *loaders.Run, ex *loaders.Example, pla
 
 // baseFailed says in which of the base model's sets the question is, and why
 // the base model failed, if that is known; nil for a question in neither.
-func baseFailed(s *views.Session, of *loaders.Run, at int, held session.Held) []said {
-	hard, easy := reasoning.Sets(held.Evidence(reasoning.Protocol.Name), s.Settings.Substring)
+func baseFailed(d *views.Data, of *loaders.Run, at int, held session.Held) []said {
+	hard, easy := reasoning.Sets(held.Evidence(reasoning.Protocol.Name), d.Settings.Substring)
 	if !hard && !easy {
 		return nil
 	}
 	set := map[bool]string{true: "hard", false: "easy"}[hard]
-	if s.Base == nil {
+	if d.Base == nil {
 		return named("set", part{text: set})
 	}
-	scored := s.Runs[*s.Base]
+	scored := d.Runs[*d.Base]
 	why := []part{{"by " + scored.Run.Name, Lead{Run: scored.Run.Name}}}
 	if at = namesake(of, at, scored.Run); at < 0 {
 		return named(set, why...)
 	}
-	rows := scored.Summaries(s.Settings)
+	rows := scored.Summaries(d.Settings)
 	why = append(why, part{text: "it answers " + scored.Run.Row(at).Predicted})
 	switch k, cause := rows.Culprit(at); {
 	case hard && k >= 0:
@@ -232,21 +232,21 @@ func baseFailed(s *views.Session, of *loaders.Run, at int, held session.Held) []
 }
 
 // runFact is how each run did on the example, in numbers: those that have it.
-func runFact(s *views.Session, places []int) []said {
-	if len(s.Runs) != len(places) {
+func runFact(d *views.Data, places []int) []said {
+	if len(d.Runs) != len(places) {
 		return nil
 	}
 	var parts []part
-	for k, scored := range s.Runs {
-		rows := scored.Summaries(s.Settings)
+	for k, scored := range d.Runs {
+		rows := scored.Summaries(d.Settings)
 		if places[k] < 0 || places[k] >= rows.Len() {
 			continue
 		}
-		text := s.Run(k).Name + " " + rows.Answer(places[k]).Sign() + [...]string{"", "●", "○"}[rows.Faithful(places[k])]
+		text := d.Run(k).Name + " " + rows.Answer(places[k]).Sign() + [...]string{"", "●", "○"}[rows.Faithful(places[k])]
 		if x, ok := rows.Overall(places[k]).Float(); ok {
 			text += " " + widget.Measure(x)
 		}
-		parts = append(parts, part{text, Lead{Run: s.Run(k).Name}})
+		parts = append(parts, part{text, Lead{Run: d.Run(k).Name}})
 	}
 	if len(parts) < 2 {
 		return nil

@@ -36,13 +36,13 @@ type List interface {
 }
 
 // GotoAction is `:goto` on the screens of a list, which list returns: show goes to an example.
-func GotoAction(s *views.Session, list func() List, show func(example int) tea.Cmd) widget.Action {
+func GotoAction(c *views.Console, list func() List, show func(example int) tea.Cmd) widget.Action {
 	return widget.Action{
 		Name: "goto", Help: "`:goto ID` or `:42` goes to an example of the list",
 		With: func(text string) tea.Cmd {
 			at, why := list().Find(text)
 			if why != "" {
-				return s.Post(views.Flash{Text: why, Bad: true})
+				return c.Post(views.Flash{Text: why, Bad: true})
 			}
 			return show(at)
 		},

@@ -58,11 +58,11 @@ func (m *mode) fetchLast(read func() (show func() tea.Cmd)) tea.Cmd {
 // none.
 func (m *mode) saveAction(none func() string, made func() *loaders.Example) widget.Action {
 	return widget.Action{Name: "save-run", Effect: widget.Writes,
-		Disabled: func() string { return cmp.Or(widget.If(m.s.Save == nil, "nothing can be written here"), none()) },
+		Disabled: func() string { return cmp.Or(widget.If(m.s.Host.Save == nil, "nothing can be written here"), none()) },
 		Run: func() tea.Cmd {
 			run, ex := m.record.of, made()
 			return func() tea.Msg {
-				path, err := m.s.Save(run, ex)
+				path, err := m.s.Host.Save(run, ex)
 				if err != nil {
 					return views.Flash{Text: loaders.Clean(err.Error()), Bad: true}
 				}

@@ -12,11 +12,10 @@ import (
 	"faithscope/views/evidence"
 )
 
-// Explain shows where the number of example at of the session's run comes from, or, where
+// Explain shows where the number of example at of a run comes from under settings, or, where
 // of is not "", the mean of its modules of that type. Its evidence may have to be read
 // again, so it is scored in the background.
-func Explain(s *views.Session, run, at int, of string) tea.Cmd {
-	scored, settings := s.Runs[run], s.Settings
+func Explain(c *views.Console, scored *session.Scored, settings scoring.Settings, at int, of string) tea.Cmd {
 	return func() tea.Msg {
 		id := scored.Run.Row(at).ID
 		score, ok := scored.Example(at, settings)
@@ -27,7 +26,7 @@ func Explain(s *views.Session, run, at int, of string) tea.Cmd {
 		if facts == nil {
 			return views.Flash{Text: "no " + of + " of " + id + " is scored"}
 		}
-		return views.Push{View: views.NewNote(s, id, facts)}
+		return views.Push{View: views.NewNote(c, id, facts)}
 	}
 }
 

@@ -116,7 +116,7 @@ func (r *record) grade() *scoring.ExampleScore {
 	r.score = nil
 	ex, held, settings := r.ex, r.held, r.s.Settings
 	score, ok := held.Score(settings)
-	r.said = slices.Concat(listNotes(r.s.Book(r.run), ex.ID), baseFailed(r.s, r.of, r.at, held),
+	r.said = slices.Concat(listNotes(r.s.Book(r.run), ex.ID), baseFailed(&r.s.Data, r.of, r.at, held),
 		entails(r.s.Runs[r.run].Summaries(settings), r.of, ex, r.entailed), recordFacts(ex, held.Scores(settings)))
 	if ok {
 		r.score = &score

@@ -37,12 +37,10 @@ func whole(ex *loaders.Example) [][2]string {
 	return text
 }
 
-// Texts shows all texts of example at of the session's run, which is read in the
-// background.
-func Texts(s *views.Session, run, at int) tea.Cmd {
-	of := s.Run(run)
+// Texts shows all texts of example at of a run, which is read in the background.
+func Texts(c *views.Console, of *loaders.Run, at int) tea.Cmd {
 	return func() tea.Msg {
 		ex := of.Example(at)
-		return views.Push{View: views.NewNote(s, "about "+ex.ID, whole(ex))}
+		return views.Push{View: views.NewNote(c, "about "+ex.ID, whole(ex))}
 	}
 }

@@ -237,7 +237,7 @@ func (c *changing) change(with func(node int) error) func() tea.Cmd {
 			}
 			c.weigh()
 			said := cmp.Or(strings.Join(trial.Words(), "; "), "no change is left")
-			views.Record(c.s, said, was, trial.Now, func(e whatif.Edits) tea.Cmd {
+			views.Record(&c.s.Timeline, said, was, trial.Now, func(e whatif.Edits) tea.Cmd {
 				if err := trial.Put(e); err != nil || c.trial != trial {
 					return nil
 				}

@@ -27,10 +27,10 @@ func (v *List) Actions() []widget.Action {
 		[]widget.Action{{Name: "preview", Run: func() tea.Cmd {
 			v.preview.off, v.preview.shown = !v.preview.off, nil
 			return v.resize(v.area)
-		}}, example.HeatAction(v.s)},
+		}}, example.HeatAction(&v.s.Look)},
 		markActions(v),
-		views.ReloadActions(v.s, func() int { return v.run }),
-		views.SettingsActions(v.s, v.run),
+		views.ReloadActions(&v.s.Data, &v.s.Console, func() int { return v.run }),
+		v.s.SettingsActions(v.run),
 	), v.settle)
 }
 
@@ -38,7 +38,7 @@ func (v *List) Actions() []widget.Action {
 func markActions(v *List) []widget.Action {
 	run := func() int { return v.run }
 	m := views.Marking{
-		Session: v.s, Run: run, None: v.whyNone, What: "example",
+		Data: &v.s.Data, Run: run, None: v.whyNone, What: "example",
 		At:   func() (string, int) { return v.s.Run(v.run).Row(v.selected()).ID, marks.Whole },
 		Then: widget.Do(func() { v.table.Move(1) }),
 	}
@@ -47,14 +47,14 @@ func markActions(v *List) []widget.Action {
 		return slices.DeleteFunc(slices.Clone(v.rows), func(i int) bool { return !book.Marked(of.Row(i).ID) })
 	}
 	export := func(rows func() []int, part string) widget.Action {
-		return example.ExportAction(v.s, v.run, v.s.Run(v.run).Name, rows, strings.TrimSpace(v.filter.Where+part), v.whyNone)
+		return example.ExportAction(&v.s.Console, v.run, v.s.Run(v.run).Name, rows, strings.TrimSpace(v.filter.Where+part), v.whyNone)
 	}
 	whole := export(func() []int { return v.rows }, "")
 	whole.Help += "; a name that ends in -marked takes the marked examples alone"
 	some := func() bool { return len(marked()) > 0 }
 	whole = example.WithPart(whole, "marked", example.Endings, some, export(marked, " marked").With)
 	return append(append(m.Actions(), whole),
-		views.CopyActions(v.s, run, func() *loaders.Example { return v.s.Run(v.run).Example(v.selected()) }, v.whyNone)...)
+		v.s.CopyActions(run, func() *loaders.Example { return v.s.Run(v.run).Example(v.selected()) }, v.whyNone)...)
 }
 
 func openActions(v *List) []widget.Action {
@@ -76,26 +76,26 @@ func openActions(v *List) []widget.Action {
 			Disabled: func() string { return widget.If(!v.busy, v.whyNone()) }},
 		failure("next-failure", 1), failure("previous-failure", -1), along("next-example", 1), along("previous-example", -1),
 		{Name: "zoom", Help: "show all texts of the example, with their line breaks", Disabled: v.whyNone,
-			Run: func() tea.Cmd { return example.Texts(v.s, v.run, v.selected()) }},
+			Run: func() tea.Cmd { return example.Texts(&v.s.Console, v.s.Run(v.run), v.selected()) }},
 		{Name: "explain", Help: "say where the example's number, or that of the chosen column, comes from", Disabled: v.whyNone,
 			Run: func() tea.Cmd { return explain(v, v.selected()) }},
-		example.GotoAction(v.s, func() example.List { return v }, func(at int) tea.Cmd {
+		example.GotoAction(&v.s.Console, func() example.List { return v }, func(at int) tea.Cmd {
 			v.Select(at)
 			return nil
 		}),
 	}
 }
 
-// GotoAction is `:goto` where no list is open: it opens that of all examples of
-// s.Runs[run()], at the example.
-func GotoAction(s *views.Session, run func() int, disabled func() string) widget.Action {
+// GotoAction is `:goto` where no list is open: it opens the one that listed returns, at
+// the example.
+func GotoAction(c *views.Console, listed func() *List, disabled func() string) widget.Action {
 	var list *List
-	action := example.GotoAction(s, func() example.List {
-		list = New(s, run(), Filter{})
+	action := example.GotoAction(c, func() example.List {
+		list = listed()
 		return list
 	}, func(at int) tea.Cmd {
 		list.Select(at)
-		return s.Push(list)
+		return c.Push(list)
 	})
 	action.Disabled = disabled
 	return action
@@ -107,7 +107,7 @@ func filterActions(v *List) []widget.Action {
 			v.typing = newTyping(&v.selection, v.setFilter, v.did, func() { v.typing = nil })
 			return probe(v)
 		}, With: func(where string) tea.Cmd { return v.narrow(v.filter.and(where)) }},
-		{Name: "filter-help", Help: "show what a filter can ask, with examples", Run: func() tea.Cmd { return filterHelp(v.s, v.facts) }},
+		{Name: "filter-help", Help: "show what a filter can ask, with examples", Run: func() tea.Cmd { return filterHelp(&v.s.Console, v.facts) }},
 		v.toggle("right-not-faithful", "right", "unfaithful"),
 		{Name: "unwind", Help: "take away the last part of the filter that was added here",
 			Run:      func() tea.Cmd { return v.narrow(v.filter.without(len(v.filter.query.Clauses()) - 1)) },
@@ -174,32 +174,18 @@ func menuActions(v *List) []widget.Action {
 // that of a module type, the one that the list rests on, or else that of the whole
 // example.
 func explain(v *List, at int) tea.Cmd {
-	c := v.chosen()
+	c, scored := v.chosen(), v.s.Runs[v.run]
 	switch {
 	case c == nil:
-		return example.Explain(v.s, v.run, at, "")
+		return example.Explain(&v.s.Console, scored, v.s.Settings, at, "")
 	case c.by == "":
-		return views.ExplainOwn(v.s, v.run, at, v.rests.number)
+		return views.ExplainOwn(&v.s.Console, scored, v.s.Settings, at, v.rests.number)
 	}
-	return example.Explain(v.s, v.run, at, c.of)
-}
-
-// RestsOnAction lists what a number of s.Runs[run()] rests on, given its words.
-func RestsOnAction(s *views.Session, run func() int, disabled func() string) widget.Action {
-	const help = "`:" + views.RestsOn + " module-boxes f1 find` lists what a number rests on, the worst first: " +
-		"a protocol, a metric, and a type of module"
-	return widget.Action{Name: views.RestsOn, Help: help, Disabled: disabled,
-		With: func(text string) tea.Cmd {
-			n, err := views.ParseNumber(text)
-			if err != nil {
-				return s.Post(views.Flash{Text: err.Error(), Bad: true})
-			}
-			return s.Push(RestsOn(s, run(), n))
-		}}
+	return example.Explain(&v.s.Console, scored, v.s.Settings, at, c.of)
 }
 
 // filterHelp is the text of `:filter-help`.
-func filterHelp(s *views.Session, table *facts.Table) tea.Cmd {
+func filterHelp(c *views.Console, table *facts.Table) tea.Cmd {
 	text := [][2]string{
 		{"words", "tower \"on top\" -black: text in the id, the question, the kind or an answer; a minus says not"},
 		{"fields", "wrong · right unfaithful · find<.3 · kind:logical · answer.gold=3 · tag=\"annotation error\" · size>6 · odd · hard"},
@@ -218,5 +204,5 @@ func filterHelp(s *views.Session, table *facts.Table) tea.Cmd {
 		last := &text[len(text)-1][1]
 		*last += map[bool]string{true: " · "}[*last != ""] + query.Reference(f.Name) + " (" + f.Help + ")"
 	}
-	return s.Push(views.NewNote(s, "Filter", text))
+	return c.Push(views.NewNote(c, "Filter", text))
 }

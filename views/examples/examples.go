@@ -19,23 +19,31 @@ import (
 	"faithscope/views/widget"
 )
 
+// Opening is a way in which a list can open besides the usual one, in the order of its file.
+type Opening uint8
+
+// The worst are first, by the score of the module type that the filter asks for, or else by
+// faithfulness; or the list is the root of its place, where the filter is that of the scope.
+const (
+	WorstFirst Opening = iota
+	AsRoot
+)
+
 // New returns the list of the examples of s.Runs[run] under a filter.
-func New(s *views.Session, run int, f Filter) *List {
-	v := &List{answered: true, cursor: cursor{example: -1}, preview: preview{
+func New(s *views.Session, run int, f Filter, as ...Opening) *List {
+	v := &List{answered: true, root: slices.Contains(as, AsRoot), cursor: cursor{example: -1}, preview: preview{
 		at: -1, known: map[int]known{}, program: evidence.NewProgram(), panel: evidence.NewPanel(),
 	}}
 	v.selection = selection{s: s, run: run, filter: filtering{Filter: f}}
 	v.table.Entries = func(i int) []widget.Entry { return v.entries(v.rows[i], s.Look) }
 	v.table.Head, v.table.Open = v.sortBy, v.open
 	v.load() // what reads records waits for Init
-	v.opened = len(v.filter.query.Clauses())
-	return v
-}
-
-// Worst returns the list of the examples of s.Runs[run] under a filter, the worst first:
-// by the score of the module type that the filter asks for, or else by faithfulness.
-func Worst(s *views.Session, run int, f Filter) *List {
-	v := New(s, run, f)
+	if !v.root {
+		v.opened = len(v.filter.query.Clauses())
+	}
+	if !slices.Contains(as, WorstFirst) {
+		return v
+	}
 	by := "faithfulness"
 	for _, name := range v.filter.query.Uses() {
 		if _, moduleType, ok := strings.Cut(name, "."); ok && slices.Contains(v.summaries.Types(), moduleType) {
@@ -46,14 +54,6 @@ func Worst(s *views.Session, run int, f Filter) *List {
 	v.order.by, _ = query.ParseExpression(by, v.facts.Fields())
 	v.cursor.first = true // not the row that was first before the sorting
 	v.load()
-	return v
-}
-
-// Root returns the list of the examples in scope; its filter is the filter of
-// the scope from then on.
-func Root(s *views.Session) *List {
-	v := New(s, max(0, min(s.Scope.Run, len(s.Runs)-1)), Filter{Where: s.Scope.Where})
-	v.root, v.opened = true, 0
 	return v
 }
 
@@ -69,7 +69,7 @@ func (v *List) Scope() string { return v.s.Run(v.run).Name + " · " + v.words() 
 // Init reads what the first screen shows, what a number rests on, and what other
 // programs have marked.
 func (v *List) Init() tea.Cmd {
-	return tea.Batch(gather(v), v.refresh(), probe(v), views.SyncMarks(v.s, v.run))
+	return tea.Batch(gather(v), v.refresh(), probe(v), views.SyncMarks(v.s.Book(v.run)))
 }
 
 // Rooted implements [views.Rooted].
@@ -216,13 +216,13 @@ func (v *List) Narrow(where string) tea.Cmd {
 // settings move.
 func RestsOn(s *views.Session, run int, n views.Number) *List {
 	if n.Protocol == answers.Protocol.Name && n.Metric == "accuracy" && n.Of == "overall" {
-		return Worst(s, run, Filter{Where: "wrong"})
+		return New(s, run, Filter{Where: "wrong"}, WorstFirst)
 	}
 	f := Filter{Only: []int{}, Named: n.String(), Opened: []views.Step{views.Do(views.RestsOn, n.Value())}}
 	r := &rests{number: n, better: session.MetricIn(n.Protocol, n.Metric).Better, read: -1}
 	if r.consistency() {
 		f.Named = "inconsistent"
-		v := Worst(s, run, f)
+		v := New(s, run, f, WorstFirst)
 		v.rests = r
 		return v
 	}

@@ -118,15 +118,15 @@ func TestWorstListsWhatANumberRestsOn(t *testing.T) {
 		{Filter{Only: []int{}, Named: "none of them"}, "0 of 11 [none of them]"},
 		{Filter{Where: `kind="a kind that there is not"`}, "0 of 11"},
 	} {
-		viewtest.New(t, 100, 24, s, Worst(s, 0, tt.filter)).Want(tt.want)
+		viewtest.New(t, 100, 24, s, New(s, 0, tt.filter, WorstFirst)).Want(tt.want)
 	}
-	sc := viewtest.New(t, 100, 24, s, Worst(s, 0, Filter{Only: []int{1, 4}, Named: "these two"}))
+	sc := viewtest.New(t, 100, 24, s, New(s, 0, Filter{Only: []int{1, 4}, Named: "these two"}, WorstFirst))
 	worse, _ := sc.Find("1-1")
 	better, ok := sc.Find("0-1")
 	if !ok || worse.Y > better.Y {
 		t.Errorf("the worst is not first:\n%s", sc.Text())
 	}
-	if v := Worst(s, 0, Filter{}); v.table.Selected() != 0 {
+	if v := New(s, 0, Filter{}, WorstFirst); v.table.Selected() != 0 {
 		t.Errorf("row %d of the list is selected, not its worst", v.table.Selected())
 	}
 }
@@ -222,8 +222,8 @@ func TestAQueryReadsRecords(t *testing.T) {
 func TestExamplesOrder(t *testing.T) {
 	run := viewtest.RunOf("a", viewtest.BoxExample("good", true, true), viewtest.BoxExample("bad", true, false),
 		viewtest.BoxExample("good2", true, true), nil)
-	run2 := &views.Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 2)},
-		Data: views.Data{Runs: []*session.Scored{session.New(run, session.Protocols())}}}
+	run2 := &views.Session{Console: views.Console{Look: widget.Look{Theme: themes.Default().On(true, 2)}},
+		Data: views.Data{Runs: []*session.Scored{session.New(run, session.Protocols())}, Settings: scoring.Defaults()}}
 	v := New(viewtest.ReadAll(t, run2), 0, Filter{})
 	for _, tt := range []struct {
 		by      string
@@ -374,8 +374,8 @@ func (g *growing) decode(i int) (*loaders.Example, error) {
 func TestExamplesStaySteadyWhileRead(t *testing.T) {
 	g := &growing{n: 30, all: 60}
 	run := loaders.NewRun("r", "test", g, g.decode)
-	s := &views.Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 2)},
-		Data: views.Data{Runs: []*session.Scored{session.New(run, session.Protocols())}}}
+	s := &views.Session{Console: views.Console{Look: widget.Look{Theme: themes.Default().On(true, 2)}},
+		Data: views.Data{Runs: []*session.Scored{session.New(run, session.Protocols())}, Settings: scoring.Defaults()}}
 	v := New(s, 0, Filter{})
 	sc := viewtest.New(t, 80, 12, s, v)
 	sc.Want("30 of 30", "▸ 00 ") // what is on screen was read first
@@ -436,8 +436,8 @@ func TestExamplesFollowSettings(t *testing.T) {
 // Every row fits the screen at any size, also with hostile text.
 func TestExamplesFit(t *testing.T) {
 	run := viewtest.RunOf("hostile\x1b]0;x\a", viewtest.HostileExamples()...)
-	s := &views.Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 1<<24)},
-		Data: views.Data{Runs: []*session.Scored{session.New(run, session.Protocols())}}}
+	s := &views.Session{Console: views.Console{Look: widget.Look{Theme: themes.Default().On(true, 1<<24)}},
+		Data: views.Data{Runs: []*session.Scored{session.New(run, session.Protocols())}, Settings: scoring.Defaults()}}
 	viewtest.ReadAll(t, s)
 	for _, size := range []image.Point{{80, 24}, {132, 40}, {40, 10}, {20, 5}, {3, 2}, {1, 1}, {0, 0}} {
 		v := New(s, 0, Filter{})

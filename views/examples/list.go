@@ -74,7 +74,7 @@ func (v *List) narrow(f Filter) tea.Cmd {
 
 // did records that a person set a filter.
 func (v *List) did(was, is Filter) {
-	views.Record(v.s, "filter "+cmp.Or(is.Where, is.Named, "all"), was, is, v.setFilter)
+	views.Record(&v.s.Timeline, "filter "+cmp.Or(is.Where, is.Named, "all"), was, is, v.setFilter)
 }
 
 // settle is called after every change of the list or its cursor: it returns the command
@@ -270,13 +270,13 @@ func (v *List) look() tea.Cmd {
 	p.program.Threshold = v.s.Settings.Threshold
 	p.lay(evidence.Subject{
 		Run: v.s.Run(v.run), Example: shown.ex, Node: p.program.Node(), Photos: p.photos, Score: scored, Settings: v.s.Settings,
-		NoPictures: v.s.NoPictures || !p.beside, Later: !p.rested,
+		NoPictures: v.s.Pictured.NoPictures || !p.beside, Later: !p.rested,
 	}, v.s.Look)
-	if !moved || !p.beside || len(shown.ex.Images) == 0 || v.s.NoPictures {
+	if !moved || !p.beside || len(shown.ex.Images) == 0 || v.s.Pictured.NoPictures {
 		return nil
 	}
 	request, run := p.request.Add(1), v.s.Run(v.run)
-	return tea.Tick(v.s.Rest, func(time.Time) tea.Msg {
+	return tea.Tick(v.s.Pictured.Rest, func(time.Time) tea.Msg {
 		if request != p.request.Load() {
 			return nil // which draws nothing
 		}

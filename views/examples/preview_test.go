@@ -76,7 +76,7 @@ func TestPreviewInWords(t *testing.T) {
 func TestFiltersAreDeedsAndTheScope(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
 	s.Scope.Where = "right"
-	sc := viewtest.New(t, 80, 24, s, Root(s))
+	sc := viewtest.New(t, 80, 24, s, New(s, s.ScopeRun(), Filter{Where: s.Scope.Where}, AsRoot))
 	sc.Want("7 of 11 [right]")
 	sc.Act("not-faithful")
 	sc.Want("4 of 11 [right] [unfaithful]")

@@ -38,7 +38,7 @@ const offered = 30
 // newTyping opens the line with the filter of a selection on it.
 func newTyping(of *selection, set func(Filter) tea.Cmd, did func(was, is Filter), end func()) *typing {
 	t := &typing{of: of, set: set, did: did, end: end, line: widget.NewInput("filter: "), before: of.filter.Filter}
-	t.history, t.past = of.s.Typed, len(of.s.Typed)
+	t.history, t.past = of.s.Start.Typed, len(of.s.Start.Typed)
 	text := of.filter.Where
 	if text != "" {
 		text += " "
@@ -146,11 +146,11 @@ func (t *typing) close() tea.Cmd {
 	if is := t.of.filter.Filter; is.Where != t.before.Where {
 		t.did(t.before, is)
 	}
-	where, save := t.of.filter.Where, t.of.s.SaveTyped
+	where, save := t.of.filter.Where, t.of.s.Start.SaveTyped
 	if where == "" {
 		return nil
 	}
-	t.of.s.Typed = append(slices.DeleteFunc(slices.Clone(t.of.s.Typed), func(line string) bool { return line == where }), where)
+	t.of.s.Start.Typed = append(slices.DeleteFunc(slices.Clone(t.of.s.Start.Typed), func(line string) bool { return line == where }), where)
 	if save == nil {
 		return nil
 	}

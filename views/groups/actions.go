@@ -40,18 +40,18 @@ func (v *screen) Actions() []widget.Action {
 			}},
 		{Name: "sort", Run: widget.Do(v.sides.Sheet.Sort),
 			Disabled: widget.When(func() bool { return v.sides.Sheet.Of == nil || !v.sides.Sheet.Cursor }, "the largest difference is first")},
-		views.RunAction(v.s, "`:run NAME` shows the groups of a run", nil, func(run int) tea.Cmd {
+		views.RunAction(&v.s.Data, &v.s.Console, "`:run NAME` shows the groups of a run", nil, func(run int) tea.Cmd {
 			v.run = run
 			return v.Compute()
 		}),
-		views.ExportAction(v.s, "groups", func() *table.Document {
+		views.ExportAction(&v.s.Console, "groups", func() *table.Document {
 			if v.Shown.sheet == nil {
 				return nil
 			}
 			return &table.Document{Parts: []table.Part{{Name: v.s.Run(v.run).Name, Tables: []*table.Table{v.Shown.sheet}}}}
 		}),
 	}...)
-	return append(actions, views.SettingsActions(v.s, v.run)...)
+	return append(actions, v.s.SettingsActions(v.run)...)
 }
 
 // turn goes to the dimension that keys selected.

@@ -30,7 +30,7 @@ func New(s *views.Session, run int, where, dimension string) views.View {
 	if len(s.Runs[run].Judged()) == 0 {
 		v.outcome = "right"
 	}
-	v.Computed = views.NewComputed(s, v.work, v.arrange)
+	v.Computed = views.NewComputed(&s.Data, v.work, v.arrange)
 	v.Stale = func() bool { return true }
 	v.Display = func(w worked) {
 		v.Shown, v.counts, v.dimension = w, w.counts, cmp.Or(v.dimension, w.dimension)
@@ -178,6 +178,6 @@ func (v *screen) filter(where string) tea.Cmd {
 		v.where = where
 		return v.Compute()
 	}
-	views.Record(v.s, "the filter "+loaders.Clean(where), v.where, where, set)
+	views.Record(&v.s.Timeline, "the filter "+loaders.Clean(where), v.where, where, set)
 	return set(where)
 }

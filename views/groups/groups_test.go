@@ -173,7 +173,7 @@ func TestDimensionsAreListedBesideTheirValues(t *testing.T) {
 	sc.Press("tab")
 	sc.Want("dimension")
 	var out bytes.Buffer
-	s.Write = func(_ string, write func(w io.Writer) error) error { return write(&out) }
+	s.Host.Write = func(_ string, write func(w io.Writer) error) error { return write(&out) }
 	if sc.Act("export", "x.csv"); !strings.Contains(out.String(), "inherited") || !strings.Contains(out.String(), "elsewhere") {
 		t.Errorf("exported %q", out.String())
 	}

@@ -44,7 +44,7 @@ func TestCommandRunsByName(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%s %s", test.typed, test.keys), func(t *testing.T) {
 			session := viewtest.ReadAll(t, viewtest.Sample(t))
-			s := viewtest.New(t, 80, 22, session, help.NewCommand(session, own(session), global(session)))
+			s := viewtest.New(t, 80, 22, session, help.NewCommand(&session.Console, own(session), global(session)))
 			s.Typed(test.typed)
 			s.Press(strings.Fields(test.keys)...)
 			if got := strings.Join(s.Picked, " "); got != test.want {
@@ -73,7 +73,7 @@ func TestCommandTakesText(t *testing.T) {
 	for typed, want := range map[string]string{"ask exist(filter[yellow](find[square]))": "exist(filter[yellow](find[square]))",
 		" ask   a b": "a b", "ask": "nothing"} {
 		session := viewtest.Sample(t)
-		v := help.NewCommand(session, []widget.Action{ask}, nil)
+		v := help.NewCommand(&session.Console, []widget.Action{ask}, nil)
 		v.Update(views.Resize{Area: image.Rect(0, 0, 80, 22)})
 		for _, r := range typed {
 			if r == ' ' {
@@ -103,7 +103,7 @@ func TestCommandKnowsNoSuchAction(t *testing.T) {
 		{"zebra", "no action is called zebra", onOverview},
 		{"42", "no action is called 42", nil}, // the screen has no examples to go to
 	} {
-		s := viewtest.New(t, 80, 22, session, help.NewCommand(session, c.actions, global(session)))
+		s := viewtest.New(t, 80, 22, session, help.NewCommand(&session.Console, c.actions, global(session)))
 		s.Typed(c.typed)
 		s.Press("enter")
 		if len(s.Flash) != 1 || s.Flash[0].Text != c.want || !s.Flash[0].Bad {
@@ -114,7 +114,7 @@ func TestCommandKnowsNoSuchAction(t *testing.T) {
 
 func TestCommandIsNoShell(t *testing.T) {
 	session := viewtest.ReadAll(t, viewtest.Sample(t))
-	s := viewtest.New(t, 80, 22, session, help.NewCommand(session, own(session), global(session)))
+	s := viewtest.New(t, 80, 22, session, help.NewCommand(&session.Console, own(session), global(session)))
 	s.Typed("!rm -rf /")
 	s.Press("enter")
 	if len(s.Picked) != 0 || len(s.Flash) != 1 || !s.Flash[0].Bad {

@@ -17,15 +17,15 @@ import (
 
 // list is actions, and those that a search found.
 type list struct {
-	s          *views.Session
+	c          *views.Console
 	all, shown []widget.Action
 }
 
 // New returns the help on a screen with the given actions: first those special to the
 // screen, then the verbs that mean the same everywhere, and last moves and the global
 // ones.
-func New(s *views.Session, actions, global []widget.Action) views.View {
-	l := &list{s: s, all: slices.Clone(actions)}
+func New(c *views.Console, actions, global []widget.Action) views.View {
+	l := &list{c: c, all: slices.Clone(actions)}
 	rank := func(a widget.Action) int {
 		switch v, known := widget.VerbNamed(a.Name); {
 		case !known || a.Help != v.Help:
@@ -43,7 +43,7 @@ func New(s *views.Session, actions, global []widget.Action) views.View {
 	slices.SortStableFunc(l.all, func(a, b widget.Action) int { return rank(a) - rank(b) })
 	l.all = append(l.all, global...)
 	p := &widget.Picker{Name: "Help", Hint: "enter runs · / searches · esc closes", Width: 132, Verb: "help", Match: l.search, Pick: l.run,
-		Effect: widget.Leaves, Close: s.Pop}
+		Effect: widget.Leaves, Close: c.Pop}
 	p.Detail = l.help
 	p.Rows = widget.Table{
 		Columns: []widget.Column{
@@ -52,13 +52,13 @@ func New(s *views.Session, actions, global []widget.Action) views.View {
 		Entries: l.entries,
 		Empty:   "no action matches",
 	}
-	return views.NewModal(s, p.Open())
+	return views.NewModal(c, p.Open())
 }
 
 // NewCommand returns the command line, which runs an action by its name, and
 // never a shell. Where two actions have one name, the screen's own runs.
-func NewCommand(s *views.Session, actions, global []widget.Action) views.View {
-	l := &list{s: s}
+func NewCommand(c *views.Console, actions, global []widget.Action) views.View {
+	l := &list{c: c}
 	for _, a := range slices.Concat(actions, global) {
 		if !slices.ContainsFunc(l.all, func(b widget.Action) bool { return b.Name == a.Name }) {
 			l.all = append(l.all, a)
@@ -71,11 +71,11 @@ func NewCommand(s *views.Session, actions, global []widget.Action) views.View {
 			}
 		}
 	}
-	p := &widget.Picker{Most: 8, Match: l.match, Pick: l.run, Close: s.Pop, Complete: func(i int) string { return l.shown[i].Name }}
+	p := &widget.Picker{Most: 8, Match: l.match, Pick: l.run, Close: c.Pop, Complete: func(i int) string { return l.shown[i].Name }}
 	p.Missing = func(typed string) tea.Cmd {
 		known := widget.Names(l.all)
-		s.Pop() // the status line is below
-		return s.Post(views.Flash{Text: "no action is called " + typed + nearest.Hint(hyphened(strings.TrimSpace(typed)), known), Bad: true})
+		c.Pop() // the status line is below
+		return c.Post(views.Flash{Text: "no action is called " + typed + nearest.Hint(hyphened(strings.TrimSpace(typed)), known), Bad: true})
 	}
 	p.Rows.Columns = []widget.Column{{Width: 20}, {Width: 9}, {Grow: 1}}
 	p.Rows.Entries = func(i int) []widget.Entry {
@@ -85,11 +85,11 @@ func NewCommand(s *views.Session, actions, global []widget.Action) views.View {
 			text = "not now: " + why
 		}
 		return []widget.Entry{
-			{Text: a.Name, Style: s.Theme.Text},
-			{Text: widget.KeysText(a), Style: s.Theme.Accent}, {Text: text, Style: s.Theme.Faint},
+			{Text: a.Name, Style: c.Theme.Text},
+			{Text: widget.KeysText(a), Style: c.Theme.Accent}, {Text: text, Style: c.Theme.Faint},
 		}
 	}
-	return views.NewModal(s, p.Open())
+	return views.NewModal(c, p.Open())
 }
 
 // withValue is an action with one of its words, as an action of its own.
@@ -155,7 +155,7 @@ func (l *list) valued(line string) (_ widget.Action, takesAny, ok bool) {
 // hyphened makes a name typed with spaces and one with hyphens the same.
 func hyphened(name string) string { return strings.ReplaceAll(name, " ", "-") }
 
-func (l *list) run(i int) tea.Cmd { return l.s.Post(views.Pick{Action: l.shown[i]}) }
+func (l *list) run(i int) tea.Cmd { return l.c.Post(views.Pick{Action: l.shown[i]}) }
 
 // help is what an action does, and why not now.
 func (l *list) help(i int) string {
@@ -172,13 +172,13 @@ func (l *list) entries(i int) []widget.Entry {
 	if i == 0 || l.shown[i-1].Group != a.Group {
 		group = a.Group
 	}
-	text, faint := l.s.Theme.Text, l.s.Theme.Faint
+	text, faint := l.c.Theme.Text, l.c.Theme.Faint
 	help := widget.Entry{Text: l.help(i), Style: text}
 	if a.Why() != "" {
 		help.Style = faint
 	}
 	return []widget.Entry{
 		{Text: group, Style: widget.Bold(faint)},
-		{Text: widget.KeysText(a), Style: l.s.Theme.Accent}, help, {Text: ":" + a.Name, Style: faint},
+		{Text: widget.KeysText(a), Style: l.c.Theme.Accent}, help, {Text: ":" + a.Name, Style: faint},
 	}
 }

@@ -15,7 +15,7 @@ import (
 func TestHelpListsWhatIsSpecialFirst(t *testing.T) {
 	session := viewtest.ReadAll(t, viewtest.Sample(t))
 	actions := own(session)
-	s := viewtest.New(t, 132, 80, session, help.New(session, actions, global(session)))
+	s := viewtest.New(t, 132, 80, session, help.New(&session.Console, actions, global(session)))
 	special, moves := strings.Index(s.Text(), "Here"), strings.Index(s.Text(), "Move")
 	if special < 0 || moves < special {
 		t.Errorf("what is special here does not come first:\n%s", s.Text())
@@ -29,7 +29,7 @@ func TestHelpListsWhatIsSpecialFirst(t *testing.T) {
 
 func TestHelpSearchesAndRuns(t *testing.T) {
 	session := viewtest.ReadAll(t, viewtest.Sample(t))
-	s := viewtest.New(t, 80, 22, session, help.New(session, own(session), global(session)))
+	s := viewtest.New(t, 80, 22, session, help.New(&session.Console, own(session), global(session)))
 	s.Press("/")
 	s.Typed("list right")
 	s.Want("list right answers that are not faithful")
@@ -44,7 +44,7 @@ func TestHelpSearchesAndRuns(t *testing.T) {
 
 func TestHelpEscEndsTheSearchFirst(t *testing.T) {
 	session := viewtest.ReadAll(t, viewtest.Sample(t))
-	s := viewtest.New(t, 80, 22, session, help.New(session, own(session), global(session)))
+	s := viewtest.New(t, 80, 22, session, help.New(&session.Console, own(session), global(session)))
 	s.Press("/")
 	s.Typed("zzz")
 	s.Want("no action matches")
@@ -73,6 +73,6 @@ func TestHelpSaysWhyAnActionIsOff(t *testing.T) {
 	session := viewtest.ReadAll(t, viewtest.Sample(t))
 	actions := []widget.Action{
 		{Name: "fly", Keys: []string{"f"}, Help: "fly", Run: func() tea.Cmd { return nil }, Disabled: func() string { return "no wings" }}}
-	s := viewtest.New(t, 132, 30, session, help.New(session, actions, global(session)))
+	s := viewtest.New(t, 132, 30, session, help.New(&session.Console, actions, global(session)))
 	s.Want("fly (not now: no wings)")
 }

@@ -45,7 +45,7 @@ func TestProblemsAreGroupedByCause(t *testing.T) {
 		add(line)
 	}
 	viewtest.ReadAll(t, session)
-	s := viewtest.New(t, 132, 21, session, New(session))
+	s := viewtest.New(t, 132, 21, session, New(&session.Data, &session.Console, nil))
 	s.Want("▸ 5 problems ", " N boxes, and N scores", "10 boxes, and 11 scores", "12 boxes, and 13 scores", "a record without")
 	s.Without("13 boxes, and 14")
 	if got := s.View.Status(); got != "6 problems · 2 causes" {

@@ -23,7 +23,8 @@ import (
 // problems, or all problems of one cause.
 type screen struct {
 	views.Plain
-	s *views.Session
+	d *views.Data
+	c *views.Console
 	// kind is the What.Kind of the only cause that is listed, nil for all.
 	kind   *string
 	causes []cause
@@ -101,11 +102,10 @@ func (r row) key() string {
 // mostExamples is how many problems stand under their cause.
 const mostExamples = 3
 
-// New returns the list of the problems of s, grouped by cause.
-func New(s *views.Session) views.View { return newScreen(s, nil) }
-
-func newScreen(s *views.Session, kind *string) *screen {
-	v := &screen{s: s, kind: kind}
+// New returns the list of the problems of d, grouped by cause; those of one kind, a
+// What.Kind, unless it is nil.
+func New(d *views.Data, c *views.Console, kind *string) views.View {
+	v := &screen{d: d, c: c, kind: kind}
 	v.sheet.Open, v.sheet.Empty, v.sheet.Style = v.open, "the files read so far have no problems", v.style
 	v.sheet.Leave = func(column int) int { return [...]int{0, 2, 0, 3, 0, 4}[column] }
 	v.sheet.Path = func(at, column int) string {
@@ -125,9 +125,9 @@ func (v *screen) gather() {
 	if len(v.rows) > 0 {
 		selected = v.rows[v.sheet.Selected()].key()
 	}
-	all := loaders.Map(v.s.Unopened, func(p loaders.Problem) problemOf { return problemOf{Problem: p} })
+	all := loaders.Map(v.d.Unopened, func(p loaders.Problem) problemOf { return problemOf{Problem: p} })
 	v.total, v.rows = len(all), nil
-	for _, scored := range v.s.Runs {
+	for _, scored := range v.d.Runs {
 		kept, count := scored.Run.Problems.All()
 		all = append(all, loaders.Map(kept, func(p loaders.Problem) problemOf { return problemOf{p, scored.Run.Name} })...)
 		v.total += count
@@ -164,7 +164,7 @@ func (v *screen) put() {
 		}
 		t.Add(indent+cmp.Or(p.run, filepath.Base(p.File)), filepath.Base(p.File), line, p.Example, p.What.String(), p.Done.String())
 	}
-	v.sheet.Put(t, v.s.Look, v.width)
+	v.sheet.Put(t, v.c.Look, v.width)
 }
 
 // Title implements [views.View].
@@ -214,7 +214,7 @@ func (v *screen) Actions() []widget.Action {
 		widget.Action{Name: "open", Help: "list all problems of the cause, or show the whole text of one", Footer: true, Disabled: empty,
 			Run: v.open},
 		widget.Action{Name: "copy-text", Help: "the problem, or all of the cause", Effect: widget.Leaves, Disabled: empty, Run: v.copy},
-		views.ExportAction(v.s, "problems", func() *table.Document { return v.sheet.Exported(v.Title()) }),
+		views.ExportAction(v.c, "problems", func() *table.Document { return v.sheet.Exported(v.Title()) }),
 	)
 }
 
@@ -222,31 +222,31 @@ func (v *screen) open() tea.Cmd {
 	r := v.rows[v.sheet.Selected()]
 	if r.heading() {
 		kind := r.kind()
-		return v.s.Push(newScreen(v.s, &kind))
+		return v.c.Push(New(v.d, v.c, &kind))
 	}
 	p := r.cause[r.at]
 	text := [][2]string{
 		{"run", p.run}, {"path", p.File}, {"line", widget.If(p.Line > 0, strconv.Itoa(p.Line))},
 		{"example", p.Example}, {"what", p.What.String()}, {"done", p.Done.String()},
 	}
-	return v.s.Push(views.NewNote(v.s, "Problem", text))
+	return v.c.Push(views.NewNote(v.c, "Problem", text))
 }
 
 func (v *screen) copy() tea.Cmd {
 	r := v.rows[v.sheet.Selected()]
 	if !r.heading() {
-		return v.s.Post(views.Copy{Text: r.cause[r.at].String(), What: "problem"})
+		return v.c.Post(views.Copy{Text: r.cause[r.at].String(), What: "problem"})
 	}
 	lines := loaders.Map(r.cause, problemOf.String)
-	return v.s.Post(views.Copy{Text: strings.Join(lines, "\n"), What: r.count(), Lines: true})
+	return v.c.Post(views.Copy{Text: strings.Join(lines, "\n"), What: r.count(), Lines: true})
 }
 
 // Draw implements [views.View].
-func (v *screen) Draw(f *widget.Frame, area image.Rectangle) { v.sheet.Draw(f, area, v.s.Look, true) }
+func (v *screen) Draw(f *widget.Frame, area image.Rectangle) { v.sheet.Draw(f, area, v.c.Look, true) }
 
 // style returns the style of a cell; causes stand out.
 func (v *screen) style(row, column int) widget.Style {
-	t := v.s.Theme
+	t := v.c.Theme
 	st := [...]widget.Style{t.Faint, t.Text, t.Text, t.Faint, t.Warn, t.Text}[column]
 	if v.rows[row].heading() {
 		return widget.Bold(st)

@@ -11,7 +11,7 @@ import (
 
 func TestProblemsListsAndReads(t *testing.T) {
 	session := viewtest.Sample(t)
-	s := viewtest.New(t, 132, 21, session, New(session))
+	s := viewtest.New(t, 132, 21, session, New(&session.Data, &session.Console, nil))
 	s.Want("have no problems")
 	session.Run(1).Problems.Add(
 		loaders.Problem{File: "data/lexical.json", Line: 7, Example: "p-9"}.Worded("no key \x1b[2Jpassage_id; kept without a passage"))

@@ -45,7 +45,7 @@ func (v *screen) Actions() []widget.Action {
 			}, "no axis of this result can be chosen")},
 		{Name: "next-run", Disabled: v.whyNoOtherRun, Run: func() tea.Cmd { return v.toRun((v.run + 1) % len(v.s.Runs)) }},
 		{Name: "previous-run", Disabled: v.whyNoOtherRun, Run: func() tea.Cmd { return v.toRun((v.run + len(v.s.Runs) - 1) % len(v.s.Runs)) }},
-		views.RunAction(v.s, "`:run NAME` shows the results of a run", nil, v.toRun),
+		views.RunAction(&v.s.Data, &v.s.Console, "`:run NAME` shows the results of a run", nil, v.toRun),
 		{Name: "result", Help: "`:result nmn-1` goes to a figure or a table", Values: func() []string {
 			return loaders.Map(v.Shown.entries, func(e entry) string { return e.name })
 		}, With: func(name string) tea.Cmd {
@@ -71,7 +71,7 @@ func (v *screen) Actions() []widget.Action {
 		actions = append(actions, widget.Action{Name: "settings", Short: "use the value", Footer: true,
 			Help: "set the setting to the cursor's value", Run: func() tea.Cmd { return v.s.Set(v.moved(axis)) }})
 	}
-	return append(views.SettingsActions(v.s), actions...)
+	return append(v.s.SettingsActions(), actions...)
 }
 
 // steer moves the cursor of a figure by places, that of a table by columns.
@@ -111,7 +111,7 @@ func (v *screen) typeAction() widget.Action {
 // exportAction writes a figure as a picture, in characters or with all its points, and
 // the table on screen in every other format.
 func (v *screen) exportAction() widget.Action {
-	a := views.ExportAction(v.s, v.Shown.name(), v.document)
+	a := views.ExportAction(&v.s.Console, v.Shown.name(), v.document)
 	if v.Shown.drawn() {
 		offered := a.Values
 		a.Values = func() []string {
@@ -126,7 +126,7 @@ func (v *screen) exportAction() widget.Action {
 			return tables(file)
 		}
 		fig, theme := v.Shown.Figure, v.s.Theme
-		err := v.s.Write(file, func(w io.Writer) error { return Write(w, &fig, ext, image.Pt(100, 30), theme) })
+		err := v.s.Host.Write(file, func(w io.Writer) error { return Write(w, &fig, ext, image.Pt(100, 30), theme) })
 		return v.s.Post(views.Wrote("the figure is in", file, err))
 	}
 	return a
@@ -208,5 +208,5 @@ func (v *screen) whyNoPixels() string {
 	if !v.Shown.drawn() {
 		return "this is not a figure"
 	}
-	return widget.If(v.s.Cell == image.Point{} || v.s.NoPictures, "this terminal shows no pixels")
+	return widget.If(v.s.Pictured.Cell == image.Point{} || v.s.Pictured.NoPictures, "this terminal shows no pixels")
 }

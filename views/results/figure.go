@@ -49,16 +49,16 @@ func (v *screen) split(body image.Rectangle) (plot, rows image.Rectangle) {
 
 // pictured reports whether figures are shown as pictures.
 func (v *screen) pictured() bool {
-	return !v.cells && !v.s.NoPictures && v.s.Cell != image.Point{}
+	return !v.cells && !v.s.Pictured.NoPictures && v.s.Pictured.Cell != image.Point{}
 }
 
 // picture is the figure in the pixels of size cells.
 func (v *screen) picture(size image.Point) widget.Picture {
-	large := image.Pt(size.X*v.s.Cell.X, size.Y*v.s.Cell.Y)
+	large := image.Pt(size.X*v.s.Pictured.Cell.X, size.Y*v.s.Pictured.Cell.Y)
 	name := fmt.Sprintf("%s-%p-%d-%s-%dx%d.png", v.Shown.Name, v, v.Request, v.s.Theme.Name, large.X, large.Y)
 	fig := v.Shown.Figure
 	fig.Title = "" // it is above, and the series below
-	letter, ink := float64(v.s.Cell.Y)*.65, Glass(v.s.Theme)
+	letter, ink := float64(v.s.Pictured.Cell.Y)*.65, Glass(v.s.Theme)
 	return widget.Picture{
 		Key:   widget.PictureKey{Run: "a figure", Path: name},
 		Files: widget.Drawn(func(w io.Writer) error { return WritePNG(w, &fig, large, letter, ink) }),

@@ -24,7 +24,7 @@ import (
 func New(s *views.Session, run int, name string) views.View {
 	v := &screen{s: s, run: run, wanted: name, plan: plan{of: "overall", x: "size", y: "faithfulness"}}
 	v.cursor = cursor{&v.Shown.page, &v.sides.Sheet, -1}
-	v.Computed = views.NewComputed(s, v.work, v.arrange)
+	v.Computed = views.NewComputed(&s.Data, v.work, v.arrange)
 	v.Display = v.display
 	v.sides.List.Columns = []widget.Column{
 		{Title: "result", Width: 22, Show: func(i int) widget.Entry { return widget.Entry{Text: v.Shown.entries[i].name} }},
@@ -196,11 +196,11 @@ func (v *screen) explain() tea.Cmd {
 	if axis, moves := v.Shown.axis(); moves {
 		n := views.Number{Protocol: boxes.Protocol.Name, Metric: "f1", Of: v.plan.of}
 		s, _ := v.cursor.point()
-		return views.ExplainUnder(v.s, s.Run, v.moved(axis), n, "precision", "recall")
+		return views.Explain(&v.s.Console, v.s.Runs[s.Run], v.moved(axis), n, "precision", "recall")
 	}
 	n, _ := v.cursor.number()
 	cmd := v.settle()
-	return tea.Batch(cmd, views.Explain(v.s, n.run, n.Number))
+	return tea.Batch(cmd, views.Explain(&v.s.Console, v.s.Runs[n.run], v.s.Settings, n.Number))
 }
 
 // whyUnexplained returns why there is nothing to explain.

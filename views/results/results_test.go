@@ -315,7 +315,7 @@ func TestPivotOfAFamily(t *testing.T) {
 
 func TestAFigureIsAPicture(t *testing.T) {
 	session := viewtest.ReadAll(t, viewtest.Sample(t))
-	session.Cell = image.Pt(10, 20)
+	session.Pictured.Cell = image.Pt(10, 20)
 	s := viewtest.New(t, 100, 30, session, New(session, 0, "histograms"))
 	if len(s.Frame.Pictures) != 1 {
 		t.Fatalf("%d pictures", len(s.Frame.Pictures))
@@ -336,7 +336,7 @@ func TestAFigureIsAPicture(t *testing.T) {
 		t.Error("still a picture")
 	}
 	s.Act("as-picture")
-	session.NoPictures = true
+	session.Pictured.NoPictures = true
 	if s.Draw(); len(s.Frame.Pictures) != 0 {
 		t.Error("a picture that nobody wants")
 	}
@@ -345,7 +345,7 @@ func TestAFigureIsAPicture(t *testing.T) {
 func TestExport(t *testing.T) {
 	s := open(t, overThreshold, 80, 21)
 	written := map[string]int{}
-	s.Session.Write = func(path string, write func(w io.Writer) error) error {
+	s.Session.Host.Write = func(path string, write func(w io.Writer) error) error {
 		var out bytes.Buffer
 		err := write(&out)
 		written[path] = out.Len()

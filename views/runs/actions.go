@@ -16,9 +16,9 @@ import (
 func (v *screen) Actions() []widget.Action {
 	noRun := widget.When(func() bool { return len(v.s.Runs) == 0 }, "no run is open")
 	steer := func(by int) func() tea.Cmd { return widget.Do(func() { v.pane().Steer(by, v.Area.Dx()) }) }
-	export := views.ExportAction(v.s, "runs", v.document)
+	export := views.ExportAction(&v.s.Console, "runs", v.document)
 	export.Footer = true
-	pair := compare.Action(v.s)
+	pair := compare.Action(&v.s.Data, &v.s.Console, func(a, b int) views.View { return compare.New(v.s, a, b, "") })
 	pair.Footer, pair.Disabled = v.focus == nil, widget.When(func() bool { return len(v.s.Runs) < 2 }, "there is no other run")
 	pair.Run = func() tea.Cmd { return v.s.Post(views.Go{Place: views.PlaceCompare}) }
 	actions := append(
@@ -54,19 +54,19 @@ func (v *screen) Actions() []widget.Action {
 		widget.Action{Name: "base-run", Help: "go to the base run",
 			Disabled: widget.When(func() bool { return v.s.Base == nil }, "no run is the base run: `:base NAME` makes one"),
 			Run:      func() tea.Cmd { return v.choose(*v.s.Base) }},
-		examples.GotoAction(v.s, v.selected, noRun),
-		examples.RestsOnAction(v.s, v.selected, noRun),
-		views.RunAction(v.s, "`:run NAME` selects a run", noRun, v.choose),
-		views.GuideAction(v.s, v.selected),
+		examples.GotoAction(&v.s.Console, func() *examples.List { return examples.New(v.s, v.selected(), examples.Filter{}) }, noRun),
+		v.restsOnAction(noRun),
+		views.RunAction(&v.s.Data, &v.s.Console, "`:run NAME` selects a run", noRun, v.choose),
+		v.guideAction(),
 		export,
 	)
-	actions = append(actions, views.SettingsActions(v.s, v.selected())...)
+	actions = append(actions, v.s.SettingsActions(v.selected())...)
 	at := func() int { return min(v.selected(), len(v.s.Runs)-1) }
-	base := views.BaseAction(v.s, at)
+	base := views.BaseAction(&v.s.Data, &v.s.Console, at)
 	if !v.run().hasQuestionTypes() && v.s.Base == nil {
 		base.Turn = nil // by its name alone
 	}
-	return append(append(actions, base), views.ReloadActions(v.s, at)...)
+	return append(append(actions, base), views.ReloadActions(&v.s.Data, &v.s.Console, at)...)
 }
 
 // turn goes to the next pane in direction d that has rows.
@@ -78,4 +78,18 @@ func (v *screen) turn(d int) {
 			return
 		}
 	}
+}
+
+// restsOnAction lists what a number of the selected run rests on, given its words.
+func (v *screen) restsOnAction(disabled func() string) widget.Action {
+	const help = "`:" + views.RestsOn + " module-boxes f1 find` lists what a number rests on, the worst first: " +
+		"a protocol, a metric, and a type of module"
+	return widget.Action{Name: views.RestsOn, Help: help, Disabled: disabled,
+		With: func(text string) tea.Cmd {
+			n, err := views.ParseNumber(text)
+			if err != nil {
+				return v.s.Post(views.Flash{Text: err.Error(), Bad: true})
+			}
+			return v.s.Push(examples.RestsOn(v.s, v.selected(), n))
+		}}
 }

@@ -23,14 +23,14 @@ func (v *screen) details() tea.Cmd {
 		h := &r.headlines[i]
 		facts = append(facts, [2]string{h.Protocol, headlineName(h) + " " + widget.Number(h.Value) + " over " + strconv.Itoa(h.Count)})
 	}
-	return v.s.Push(views.NewNote(v.s, run.Name, facts))
+	return v.s.Push(views.NewNote(&v.s.Console, run.Name, facts))
 }
 
 // explain shows where the selected number comes from.
 func (v *screen) explain() tea.Cmd {
 	p, r := v.pane(), v.run()
 	if n := v.number(); n != (views.Number{}) {
-		return views.Explain(v.s, v.selected(), n)
+		return views.Explain(&v.s.Console, v.s.Runs[v.selected()], v.s.Settings, n)
 	}
 	cell := p.Cell()
 	n, count := cell.Value.(int)
@@ -54,7 +54,7 @@ func (v *screen) explain() tea.Cmd {
 		formula = "faithful examples / examples called faithful or not"
 		n, all = r.quadrant.Faithful()
 	}
-	return v.s.Push(views.NewNote(v.s, title, append(
+	return v.s.Push(views.NewNote(&v.s.Console, title, append(
 		views.ShareFacts(formula, n, all),
 		[2]string{"means", means},
 		[2]string{"faithful", "an example is faithful when the number of its own protocol reaches the bar: " +

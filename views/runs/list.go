@@ -167,7 +167,7 @@ func (v *screen) mark() tea.Cmd {
 		v.arrange()
 		return nil
 	}
-	views.Record(v.s, "the mark of "+v.s.Run(v.selected()).Name, before, marked, set)
+	views.Record(&v.s.Timeline, "the mark of "+v.s.Run(v.selected()).Name, before, marked, set)
 	return set(marked)
 }
 
@@ -202,7 +202,7 @@ func (v *screen) openList(f examples.Filter) tea.Cmd {
 	if f.Empty() {
 		return v.s.Push(examples.New(v.s, v.selected(), f))
 	}
-	return v.s.Push(examples.Worst(v.s, v.selected(), f))
+	return v.s.Push(examples.New(v.s, v.selected(), f, examples.WorstFirst))
 }
 
 // number is the score that the selected cell shows, the zero value for none.

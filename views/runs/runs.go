@@ -18,7 +18,7 @@ import (
 // New returns the runs of s.
 func New(s *views.Session) views.View {
 	v := &screen{s: s, detail: detail{s: s}}
-	v.Computed = views.NewComputed(s, v.scores, v.arrange)
+	v.Computed = views.NewComputed(&s.Data, v.scores, v.arrange)
 	v.Stale = v.stale
 	v.list = widget.Table{Empty: "no run is open", Open: v.open, Moved: v.follow}
 	v.list.Columns = []widget.Column{{Grow: 1, Show: v.entry}}
@@ -36,7 +36,7 @@ func (v *screen) Place() views.Place { return views.PlaceRuns }
 
 // Scope implements [views.Scoped].
 func (v *screen) Scope() string {
-	text, problems := widget.If(v.s.Guides != nil, "demo · ")+loaders.Count(len(v.s.Runs), "run"), len(v.s.Unopened)
+	text, problems := widget.If(v.s.Start.Guides != nil, "demo · ")+loaders.Count(len(v.s.Runs), "run"), len(v.s.Unopened)
 	for i := range v.Shown {
 		problems += v.Shown[i].problems
 	}

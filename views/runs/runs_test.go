@@ -588,7 +588,7 @@ func TestScopeSaysDemoAndProblems(t *testing.T) {
 	if got := s.View.(views.Scoped).Scope(); got != "2 runs · ! 1" {
 		t.Errorf("%q", got)
 	}
-	s.Session.Guides = map[string]views.Guide{}
+	s.Session.Start.Guides = map[string]views.Guide{}
 	if got := s.View.(views.Scoped).Scope(); got != "demo · 2 runs · ! 1" {
 		t.Errorf("%q", got)
 	}

@@ -29,7 +29,7 @@ type line struct {
 }
 
 // selected is the selected run, 0 if there is none.
-func (v *screen) selected() int { return max(0, min(v.s.Scope.Run, len(v.s.Runs)-1)) }
+func (v *screen) selected() int { return v.s.ScopeRun() }
 
 // run returns the selected run's scores, empty if there is none.
 func (v *screen) run() *scores {

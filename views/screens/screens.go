@@ -22,36 +22,28 @@ import (
 func Root(s *views.Session, place views.Place) views.View {
 	switch place {
 	case views.PlaceExamples:
-		return examples.Root(s)
+		return examples.New(s, s.ScopeRun(), examples.Filter{Where: s.Scope.Where}, examples.AsRoot)
 	case views.PlaceGroups:
-		return groups.New(s, inScope(s), s.Scope.Where, "")
+		return groups.New(s, s.ScopeRun(), s.Scope.Where, "")
 	case views.PlaceCompare:
-		return compare.Root(s)
+		b := s.ScopeRun()
+		return compare.New(s, compare.PairOf(&s.Data, b, s.Scope.Against), b, widget.If(b == s.Scope.Run, s.Scope.Where))
 	case views.PlaceResults:
-		return results.New(s, inScope(s), "")
+		return results.New(s, s.ScopeRun(), "")
 	}
 	return runs.New(s)
 }
 
-// inScope is the run in scope.
-func inScope(s *views.Session) int { return max(0, min(s.Scope.Run, len(s.Runs)-1)) }
-
-// places are the actions that go to the places, some with a value that says
-// what to show there.
-func places(s *views.Session) (all []widget.Action) {
+// places are the actions that go to the places.
+func places(d *views.Data, c *views.Console) (all []widget.Action) {
 	for place := range views.Places {
 		least, why := min(int(place), 1), "no run is open"
 		if place == views.PlaceCompare {
 			least, why = 2, "there is no other run"
 		}
-		all = append(all, widget.Action{Name: place.Verb(), Run: func() tea.Cmd { return s.Post(views.Go{Place: place}) },
-			Disabled: widget.When(func() bool { return len(s.Runs) < least }, why)})
+		all = append(all, widget.Action{Name: place.Verb(), Run: func() tea.Cmd { return c.Post(views.Go{Place: place}) },
+			Disabled: widget.When(func() bool { return len(d.Runs) < least }, why)})
 	}
-	all[views.PlaceGroups].With = func(dimension string) tea.Cmd {
-		return s.Post(views.Go{Place: views.PlaceGroups, Root: groups.New(s, inScope(s), s.Scope.Where, dimension)})
-	}
-	pair := compare.Action(s)
-	all[views.PlaceCompare].Help, all[views.PlaceCompare].Values, all[views.PlaceCompare].With = pair.Help, pair.Values, pair.With
 	return all
 }
 
@@ -62,7 +54,7 @@ func Global(s *views.Session, actions, base func() []widget.Action) []widget.Act
 	post := func(msg tea.Msg) func() tea.Cmd {
 		return func() tea.Cmd { return s.Post(msg) }
 	}
-	unwritable := widget.When(func() bool { return s.Write == nil }, "nothing can be written here")
+	unwritable := widget.When(func() bool { return s.Host.Write == nil }, "nothing can be written here")
 	reporting := func(do func() (string, tea.Cmd)) func() tea.Cmd {
 		return func() tea.Cmd {
 			text, cmd := do()
@@ -76,17 +68,22 @@ func Global(s *views.Session, actions, base func() []widget.Action) []widget.Act
 	}
 	dials := func() []widget.Action { return widget.DialsOf(base()) }
 	now := dials()
-	var all []widget.Action
-	all = append(places(s), []widget.Action{
-		{Name: "undo", Effect: widget.Says, Run: reporting(s.Undo)},
-		{Name: "redo", Effect: widget.Says, Run: reporting(s.Redo)},
-		{Name: "settings", Run: func() tea.Cmd { return openDials(s, dials) },
+	all := places(&s.Data, &s.Console)
+	all[views.PlaceGroups].With = func(dimension string) tea.Cmd {
+		return s.Post(views.Go{Place: views.PlaceGroups, Root: groups.New(s, s.ScopeRun(), s.Scope.Where, dimension)})
+	}
+	pair := compare.Action(&s.Data, &s.Console, func(a, b int) views.View { return compare.New(s, a, b, "") })
+	all[views.PlaceCompare].Help, all[views.PlaceCompare].Values, all[views.PlaceCompare].With = pair.Help, pair.Values, pair.With
+	all = append(all, []widget.Action{
+		{Name: "undo", Effect: widget.Says, Run: reporting(s.Timeline.Undo)},
+		{Name: "redo", Effect: widget.Says, Run: reporting(s.Timeline.Redo)},
+		{Name: "settings", Run: func() tea.Cmd { return openDials(&s.Console, &s.Timeline, dials) },
 			Disabled: widget.When(func() bool { return len(now) == 0 }, "nothing can be set here")},
 		widget.TurnAction(widget.Action{Name: "setting-down"}, now, &s.Dial, -1),
 		widget.TurnAction(widget.Action{Name: "setting-up"}, now, &s.Dial, 1),
-		{Name: "problems", Run: func() tea.Cmd { return s.Push(problems.New(s)) }},
-		{Name: "help", Footer: true, Run: func() tea.Cmd { return s.Push(help.New(s, actions(), widget.Bind(all, s.Keys))) }},
-		{Name: "command", Footer: true, Run: func() tea.Cmd { return s.Push(help.NewCommand(s, actions(), widget.Bind(all, s.Keys))) }},
+		{Name: "problems", Run: func() tea.Cmd { return s.Push(problems.New(&s.Data, &s.Console, nil)) }},
+		{Name: "help", Footer: true, Run: func() tea.Cmd { return s.Push(help.New(&s.Console, actions(), widget.Bind(all, s.Keys))) }},
+		{Name: "command", Footer: true, Run: func() tea.Cmd { return s.Push(help.NewCommand(&s.Console, actions(), widget.Bind(all, s.Keys))) }},
 		{Name: "back", Effect: widget.Leaves, Footer: true, Run: post(views.Back{})},
 		{Name: "theme", Help: "`:theme NAME` changes the colours; without a name, to the next theme", Run: s.NextTheme,
 			Values: func() []string { return s.Themes }, With: func(name string) tea.Cmd { return s.Post(views.Dress{Theme: name}) }},
@@ -102,7 +99,7 @@ func Global(s *views.Session, actions, base func() []widget.Action) []widget.Act
 			Effect: widget.Says, Disabled: s.WhyUnkept, With: s.SaveView},
 		{Name: "view", Walks: true, Values: saved, With: s.OpenView,
 			Disabled: widget.When(func() bool { return len(saved()) == 0 }, "no view was saved: `:save-view NAME` does it")},
-		modelAction(s),
+		modelAction(&s.Data, &s.Console, &s.Asking, s.ScopeRun),
 		{Name: "quit", Effect: widget.Leaves, Run: post(views.Quit{})},
 		{Name: "redraw", Run: post(views.Redraw{})},
 		{Name: "suspend", Effect: widget.Leaves, Run: post(views.Suspend{})},
@@ -110,17 +107,17 @@ func Global(s *views.Session, actions, base func() []widget.Action) []widget.Act
 	return all
 }
 
-// modelAction is `:model`, which names the model and starts it.
-func modelAction(s *views.Session) widget.Action {
+// modelAction is `:model`, which names the model and starts it on a run.
+func modelAction(d *views.Data, c *views.Console, asking *views.Asking, run func() int) widget.Action {
 	return widget.Action{
 		Name: "model", Effect: widget.Asks,
 		Help: "`:model python3 model.py` starts the model that is asked from now on: a command that no shell reads, an address, demo, " +
 			"or executor, what runs programs, which can do so without an object",
-		Disabled: widget.When(func() bool { return s.StartModel == nil || len(s.Runs) == 0 }, "no model can be asked here"),
+		Disabled: widget.When(func() bool { return asking.StartModel == nil || len(d.Runs) == 0 }, "no model can be asked here"),
 		Values:   func() []string { return []string{"demo", views.Executor} },
 		With: func(name string) tea.Cmd {
-			start, ctx := s.Starter(name, s.Run(inScope(s))), s.Context()
-			s.Post(views.Flash{Text: "starting the model " + name + " …"})
+			start, ctx := asking.Starter(name, d.Run(run())), d.Context()
+			c.Post(views.Flash{Text: "starting the model " + name + " …"})
 			return func() tea.Msg {
 				m, err := start(ctx)
 				if err != nil {
@@ -137,24 +134,24 @@ func modelAction(s *views.Session) widget.Action {
 }
 
 // openDials opens the settings row; esc undoes what was moved in it.
-func openDials(s *views.Session, of func() []widget.Action) tea.Cmd {
-	deeds := s.Deeds()
-	return s.Push(views.NewModal(s, &widget.Dials{
-		Of: of, Name: &s.Dial, Close: s.Pop,
+func openDials(c *views.Console, t *views.Timeline, of func() []widget.Action) tea.Cmd {
+	deeds := t.Deeds()
+	return c.Push(views.NewModal(c, &widget.Dials{
+		Of: of, Name: &c.Dial, Close: c.Pop,
 		Undo: func() tea.Cmd {
 			var cmds []tea.Cmd
-			for s.Deeds() > deeds {
-				_, cmd := s.Undo()
+			for t.Deeds() > deeds {
+				_, cmd := t.Undo()
 				cmds = append(cmds, cmd)
 			}
-			s.Pop()
+			c.Pop()
 			return tea.Batch(cmds...)
 		},
 		Number: func(a widget.Action) tea.Cmd {
 			if a.With == nil {
-				return s.Post(views.Flash{Text: "this setting has no number: < and > move it"})
+				return c.Post(views.Flash{Text: "this setting has no number: < and > move it"})
 			}
-			return s.Push(views.NewLine(s, a))
+			return c.Push(views.NewLine(c, a))
 		},
 	}))
 }
@@ -176,10 +173,10 @@ func KeyTable(s *views.Session) []KeySection {
 		{"Examples", list.Actions()},
 		{"Groups", groups.New(s, 0, "", "").Actions()},
 		{"Example", example.New(s, 0, 0, list).Actions()},
-		{"Compare", compare.New(s, 0, min(1, len(s.Runs)-1)).Actions()},
+		{"Compare", compare.New(s, 0, min(1, len(s.Runs)-1), "").Actions()},
 		{"Results", results.New(s, 0, "").Actions()},
-		{"Problems", problems.New(s).Actions()},
-		{"Help", help.New(s, nil, nil).Actions()},
+		{"Problems", problems.New(&s.Data, &s.Console, nil).Actions()},
+		{"Help", help.New(&s.Console, nil, nil).Actions()},
 	}
 	for i := range sections {
 		sections[i].Actions = widget.Bind(sections[i].Actions, s.Keys)

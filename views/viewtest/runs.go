@@ -101,7 +101,8 @@ func Sample(t *testing.T) *views.Session {
 	boxes := RunOf("layer_count", append(examples, nil)...)
 	boxes.Note = "A small model, trained on six thousand sentences."
 	spans := RunOf("lexical", SpanExample("p-1", .9), SpanExample("p-2", .1))
-	s := &views.Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 2)}}
+	s := &views.Session{Data: views.Data{Settings: scoring.Defaults()},
+		Console: views.Console{Look: widget.Look{Theme: themes.Default().On(true, 2)}}}
 	for _, run := range []*loaders.Run{boxes, spans} {
 		s.Runs = append(s.Runs, session.New(run, session.Protocols()))
 	}
@@ -125,7 +126,8 @@ func ReadAll(t testing.TB, s *views.Session) *views.Session {
 // Of returns a session of these runs, all of them scored.
 func Of(t testing.TB, runs ...*loaders.Run) *views.Session {
 	t.Helper()
-	s := &views.Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 2)}}
+	s := &views.Session{Data: views.Data{Settings: scoring.Defaults()},
+		Console: views.Console{Look: widget.Look{Theme: themes.Default().On(true, 2)}}}
 	for _, run := range runs {
 		s.Runs = append(s.Runs, session.New(run, session.Protocols()))
 	}

@@ -98,7 +98,7 @@ func (s *Screen) Handle(msg tea.Msg) {
 	case views.Quit, views.Redraw, views.Suspend, views.ToggleMouse:
 		s.t.Fatalf("a view sent %T, which is the program's", msg)
 	case views.Deed:
-		s.Session.Did(msg)
+		s.Session.Timeline.Did(msg)
 	case views.Flash:
 		s.Flash = append(s.Flash, msg)
 	case views.Copy:
@@ -127,7 +127,7 @@ func (s *Screen) Press(keys ...string) {
 			if why := action.Why(); why != "" {
 				s.Flash = append(s.Flash, views.Flash{Text: why})
 			} else if action.Run == nil {
-				s.Handle(views.Push{View: views.NewLine(s.Session, action)})
+				s.Handle(views.Push{View: views.NewLine(&s.Session.Console, action)})
 				s.line = true
 			} else {
 				s.Run(action.Run())
@@ -166,10 +166,10 @@ func (s *Screen) Named(name string) widget.Action {
 }
 
 // Undo undoes the last action, as u does, and Redo repeats it.
-func (s *Screen) Undo() { s.flash(s.Session.Undo()) }
+func (s *Screen) Undo() { s.flash(s.Session.Timeline.Undo()) }
 
 // Redo does again what was taken back last.
-func (s *Screen) Redo() { s.flash(s.Session.Redo()) }
+func (s *Screen) Redo() { s.flash(s.Session.Timeline.Redo()) }
 
 func (s *Screen) flash(text string, cmd tea.Cmd) {
 	s.t.Helper()

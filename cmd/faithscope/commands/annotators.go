@@ -10,12 +10,12 @@ import (
 
 // annotatorsBeside returns what reads the annotations of a run by others than the bearer of a
 // name.
-func annotatorsBeside(s *views.Session, name string) func(run int) map[string]*marks.Book {
+func annotatorsBeside(d *views.Data, demonstrates bool, name string) func(run int) map[string]*marks.Book {
 	return func(at int) map[string]*marks.Book {
-		run, demo, books := s.Run(at), s.Reopen == nil, map[string]*marks.Book{}
-		for _, other := range opening.People(run, demo) {
+		run, books := d.Run(at), map[string]*marks.Book{}
+		for _, other := range opening.People(run, demonstrates) {
 			if other != cmp.Or(name, opening.Me) {
-				books[other] = opening.BookOf(run, demo, other)
+				books[other] = opening.BookOf(run, demonstrates, other)
 			}
 		}
 		return books

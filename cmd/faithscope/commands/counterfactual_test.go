@@ -33,10 +33,10 @@ func TestCounterfactualsAreRuns(t *testing.T) {
 	run := demoRunOf(t, "sum_count")
 	t.Chdir(t.TempDir())
 	s := &views.Session{}
-	s.Save = func(run *loaders.Run, ex *loaders.Example) (string, error) {
+	s.Host.Save = func(run *loaders.Run, ex *loaders.Example) (string, error) {
 		return saveCounterfactual(t.Context(), run, ex)
 	}
-	done, err := (&oracle.Programs{}).GiveTo(t.Context(), s, opening.NewFlags(), []*loaders.Run{run})
+	done, err := (&oracle.Programs{}).GiveTo(t.Context(), &s.Asking, opening.NewFlags(), []*loaders.Run{run})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func TestCounterfactualsAreRuns(t *testing.T) {
 		t.Errorf("computed %+v, %v, but the run says %s", o, err, ex.Answer.Predicted)
 	}
 	for _, want := range []string{"sum_count-what-if-1.jsonl", "sum_count-what-if-2.jsonl"} {
-		path, err := s.Save(run, ex)
+		path, err := s.Host.Save(run, ex)
 		if err != nil || path != want {
 			t.Fatalf("saved as %q, %v, want %s", path, err, want)
 		}

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"faithscope/cmd/faithscope/opening"
-	"faithscope/loaders/files/writer"
 	"faithscope/views"
 )
 
@@ -63,14 +62,6 @@ func parseNotebook(text string) (*notebook, error) {
 
 // lastNotebook is where the notebook of the last session is.
 func lastNotebook() string { return opening.Data.File("notebook.txt") }
-
-// saveNotebook saves what was done in a session when it ends, unless the person
-// only looked. Errors are dropped: nobody is left to read them.
-func saveNotebook(s *views.Session) {
-	if s.Notebook.HasSteps() {
-		_ = writer.Save(lastNotebook(), []byte(s.Notebook.Text(s.Opened, s.Names())))
-	}
-}
 
 // filesOnly takes the runs, and the flags that name files, from the command line of a
 // notebook. It accepts only runs on this machine, since anyone may have written the

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -10,12 +11,16 @@ import (
 
 	"faithscope/cmd/faithscope/answering"
 	"faithscope/cmd/faithscope/config"
+	"faithscope/cmd/faithscope/ending"
 	"faithscope/cmd/faithscope/explaining"
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
 	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
+	"faithscope/loaders/files/writer"
+	"faithscope/tui"
 	"faithscope/views"
+	"faithscope/views/examples"
 )
 
 func openCommand() *cobra.Command {
@@ -82,17 +87,51 @@ func (o *screenOptions) open(cmd *cobra.Command, paths []string) error {
 	again := append(slices.Clone(paths), givenFlags(cmd, func(flag string) bool {
 		return flag != "view" && !slices.Contains(explaining.Flags(), flag) // a link starts no model
 	})...)
-	s := &views.Session{Settings: f.Settings, Host: views.Host{Reopen: opening.ReopenerOf(paths, f.Options), Forget: opening.Forget},
-		Start: views.Start{Opened: again}}
-	done, err := o.programs.GiveTo(cmd.Context(), s, f, j.Runs)
+	s := sessionOn(paths, f)
+	s.Start.Opened = again
+	done, err := o.programs.GiveTo(cmd.Context(), &s.Asking, f, j.Runs)
 	if err != nil {
 		return err
 	}
 	defer done()
-	o.Model.GiveTo(s, true, f.Demo)
+	o.Model.GiveTo(&s.Asking, true, f.Demo)
 	defer o.Model.Close()
-	s.Save = func(run *loaders.Run, ex *loaders.Example) (string, error) {
+	s.Host.Save = func(run *loaders.Run, ex *loaders.Example) (string, error) {
 		return saveCounterfactual(cmd.Context(), run, ex)
 	}
-	return errors.Join(show(cmd.Context(), s, j, &o.Wishes, steps), j.Err())
+	return errors.Join(o.show(cmd.Context(), s, j, steps), j.Err())
+}
+
+// show opens the screen on runs in a session that has its settings, as the person wishes.
+// Runs that did not open are listed among the problems.
+func (o *screenOptions) show(ctx context.Context, s *views.Session, j *opening.Joined, view []views.Step) error {
+	w, notice := &o.Wishes, ""
+	defer (&desk{s: s}).fill(ctx, j, w)()
+	if failed := len(j.Failed); failed > 0 {
+		notice = fmt.Sprintf("%d of %d runs did not open: press ! to see why", failed, failed+len(j.Runs))
+	}
+	defer func() {
+		for _, run := range s.Runs {
+			run.Run.Close() // those that were reopened
+		}
+	}()
+	s.Start.Typed, _ = readFilters() // keeping one says why they cannot be read
+	s.Start.SaveTyped = saveTyped
+	if w.Where != "" {
+		s.Push(examples.New(s, 0, examples.Filter{Where: w.Where}))
+	}
+	keys, err := keyboard(j.Runs)
+	if err != nil {
+		return err
+	}
+	defer keys.Close() // closing nothing does no harm
+	ending.Monitored()()
+	defer func() {
+		if s.Notebook.HasSteps() { // not for one who only looked; nobody is left to read an error
+			_ = writer.Save(lastNotebook(), []byte(s.NotebookText()))
+		}
+	}()
+	return tui.Run(ctx, tui.Options{
+		In: keys, Session: s, Wish: w.Wish, Mouse: true, Notice: notice, Theme: w.Colors, OpenTheme: w.Wardrobe().Open, View: view,
+	})
 }

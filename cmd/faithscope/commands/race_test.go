@@ -65,8 +65,8 @@ func TestScreensAreWalkedWhileAllChanges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &views.Session{Settings: scoring.Defaults()}
-	s.Reopen = func(ctx context.Context, run *loaders.Run, _ bool) (*loaders.Run, error) {
+	s := &views.Session{Data: views.Data{Settings: scoring.Defaults()}}
+	s.Host.Reopen = func(ctx context.Context, run *loaders.Run, _ bool) (*loaders.Run, error) {
 		again, err := open(ctx)
 		if err != nil {
 			return nil, err
@@ -74,8 +74,8 @@ func TestScreensAreWalkedWhileAllChanges(t *testing.T) {
 		i := slices.IndexFunc(again, func(r *loaders.Run) bool { return r.Name == run.Name })
 		return again[i], nil
 	}
-	defer fill(t.Context(), s, &opening.Joined{Runs: runs}, &config.Wishes{})()
-	s.Books, s.Write, s.Export = nil, nil, nil // nothing is kept of this
+	defer (&desk{s: s}).fill(t.Context(), &opening.Joined{Runs: runs}, &config.Wishes{})()
+	s.Books, s.Host.Write, s.Host.Export = nil, nil, nil // nothing is kept of this
 	ended := make(chan error, 1)
 	term := screentest.Run(
 		t,

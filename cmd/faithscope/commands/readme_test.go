@@ -77,8 +77,8 @@ func TestReadmeLinks(t *testing.T) {
 }
 
 func TestReadmeKeys(t *testing.T) {
-	session := &views.Session{Data: views.Data{Runs: programtest.ScoredDemo(t)}, Settings: scoring.Defaults(),
-		Look: widget.Look{Theme: themes.Default().On(true, 1<<24)}}
+	session := &views.Session{Data: views.Data{Runs: programtest.ScoredDemo(t), Settings: scoring.Defaults()},
+		Console: views.Console{Look: widget.Look{Theme: themes.Default().On(true, 1<<24)}}}
 	generated(t, "views", "keys", keyTable(screens.KeyTable(session)))
 }
 

@@ -112,10 +112,10 @@ func (o *replayOptions) redirect(st *stage) error {
 	if err := writer.NewFolder(o.files); err != nil {
 		return err
 	}
-	write, export := st.s.Write, st.s.Export
+	write, export := st.s.Host.Write, st.s.Host.Export
 	inside := func(path string) string { return filepath.Join(o.files, filepath.Base(filepath.FromSlash(path))) }
-	st.s.Write = func(path string, to func(w io.Writer) error) error { return write(inside(path), to) }
-	st.s.Export = func(run int, rows []int, what, path string) func() (string, error) {
+	st.s.Host.Write = func(path string, to func(w io.Writer) error) error { return write(inside(path), to) }
+	st.s.Host.Export = func(run int, rows []int, what, path string) func() (string, error) {
 		return export(run, rows, what, inside(path))
 	}
 	st.Allow(widget.Writes)

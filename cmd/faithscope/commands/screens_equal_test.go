@@ -24,7 +24,7 @@ import (
 func onScreen(t *testing.T, s *views.Session, v views.View, keys ...string) [][]string {
 	t.Helper()
 	var out bytes.Buffer
-	s.Write = func(_ string, write func(w io.Writer) error) error { return write(&out) }
+	s.Host.Write = func(_ string, write func(w io.Writer) error) error { return write(&out) }
 	screen := viewtest.New(t, 160, 60, s, v)
 	screen.Press(keys...)
 	i := slices.IndexFunc(v.Actions(), func(a widget.Action) bool { return a.Name == "export" })
@@ -55,7 +55,7 @@ func wantRecords(t *testing.T, what string, got, want [][]string) {
 // A screen shows the same of a run of the demo as the command of the same name prints.
 func TestScreensEqualCommands(t *testing.T) {
 	s := viewtest.ReadAll(t,
-		&views.Session{Data: views.Data{Runs: programtest.ScoredDemo(t)}, Settings: scoring.Defaults(), Look: viewtest.Sample(t).Look})
+		&views.Session{Data: views.Data{Runs: programtest.ScoredDemo(t), Settings: scoring.Defaults()}, Console: viewtest.Sample(t).Console})
 	s.Settings.Trials = 200
 	printed := func(args ...string) string {
 		out, errors, err := command(t, args...)
@@ -81,7 +81,7 @@ func TestScreensEqualCommands(t *testing.T) {
 			printed("export", path, "--columns", "verdict, faithful, unfaithful", "--format", "csv", "-o", "-"))
 		if run > 0 && s.Run(run).Format == s.Run(run-1).Format && s.Run(run).Dataset == s.Run(run-1).Dataset {
 			before := filepath.FromSlash(s.Run(run - 1).Path)
-			own := onScreen(t, s, compare.New(s, run-1, run))
+			own := onScreen(t, s, compare.New(s, run-1, run, ""))
 			for i := range own {
 				own[i] = own[i][2:] // after the names, which the demo chooses
 			}

@@ -162,15 +162,15 @@ const (
 
 // visit returns what one guest sees.
 func (v *visits) visit(ctx context.Context, id, name string) (tui.Options, func(), error) {
-	s := &views.Session{Settings: v.Settings}
+	s := &views.Session{Data: views.Data{Settings: v.Settings}}
 	var runs []*loaders.Run
 	for _, base := range v.scored {
 		own := base.Fork()
 		own.Aim(s.Settings)
 		s.Runs, runs = append(s.Runs, own), append(runs, base.Run)
 	}
-	v.wishes.Model.Admit(v.ctx, s, v.guest)
-	left, err := v.programs.GiveTo(ctx, s, v.Flags, runs)
+	v.wishes.Model.Admit(v.ctx, &s.Asking, v.guest)
+	left, err := v.programs.GiveTo(ctx, &s.Asking, v.Flags, runs)
 	if err != nil {
 		return tui.Options{}, nil, err
 	}

@@ -16,7 +16,6 @@ import (
 
 	"faithscope/cmd/faithscope/config"
 	"faithscope/cmd/faithscope/demo"
-	"faithscope/cmd/faithscope/ending"
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/output"
 	"faithscope/cmd/faithscope/writing"
@@ -25,33 +24,38 @@ import (
 	"faithscope/loaders/files/writer"
 	"faithscope/loaders/native"
 	"faithscope/scoring/session"
-	"faithscope/tui"
 	"faithscope/views"
-	"faithscope/views/examples"
 )
 
-// fill gives a session that has its settings the runs, their books and the themes. Runs
+// sessionOn returns a session without runs, under the settings of flags, which can open the
+// files of paths again.
+func sessionOn(paths []string, f *opening.Flags) *views.Session {
+	host := views.Host{Reopen: opening.ReopenerOf(paths, f.Options), Forget: opening.Forget}
+	return &views.Session{Data: views.Data{Settings: f.Settings}, Console: views.Console{Host: host}}
+}
+
+// fill gives the session, which has its settings, the runs, their books and the themes. Runs
 // that did not open are listed among the problems. leave cancels what is being written.
-func fill(ctx context.Context, s *views.Session, j *opening.Joined, w *config.Wishes) (leave func()) {
+func (d *desk) fill(ctx context.Context, j *opening.Joined, w *config.Wishes) (leave func()) {
+	s, demonstrates := d.s, d.s.Host.Reopen == nil
 	s.Themes, s.Keys = w.Wardrobe().Names(), w.Keys
 	protocols := slices.Clone(j.Protocols)
 	for _, run := range j.Runs {
 		scored := session.New(run, protocols)
 		scored.Aim(s.Settings)
 		s.Runs = append(s.Runs, scored)
-		s.Books = append(s.Books, opening.Book(run, s.Reopen == nil, j.Annotator))
+		s.Books = append(s.Books, opening.Book(run, demonstrates, j.Annotator))
 	}
 	for _, f := range j.Failed {
 		s.Unopened = append(s.Unopened, f.Problem())
 	}
-	s.JSON, s.Annotators = exampleJSON, annotatorsBeside(s, j.Annotator)
-	if s.Reopen == nil { // the demo
-		s.Guides = demo.Guides()
+	s.Host.JSON, s.Host.Annotators = exampleJSON, annotatorsBeside(&s.Data, demonstrates, j.Annotator)
+	if demonstrates {
+		s.Start.Guides = demo.Guides()
 	}
-	desk := &desk{s: s}
-	desk.ctx, desk.end = context.WithCancel(ctx)
-	s.Write, s.Export = desk.write, desk.export
-	return desk.clear
+	d.ctx, d.end = context.WithCancel(ctx)
+	s.Host.Write, s.Host.Export = d.write, d.export
+	return d.clear
 }
 
 // desk writes a session's files while its screen stays usable.
@@ -105,36 +109,6 @@ func exampleJSON(run *loaders.Run, ex *loaders.Example) (string, error) {
 	}
 	line, err := e.Line(ex)
 	return strings.TrimSpace(string(line)), err
-}
-
-// show opens the screen on runs in a session that has its settings, as w says. Runs
-// that did not open are listed among the problems.
-func show(ctx context.Context, s *views.Session, j *opening.Joined, w *config.Wishes, view []views.Step) error {
-	notice := ""
-	defer fill(ctx, s, j, w)()
-	if failed := len(j.Failed); failed > 0 {
-		notice = fmt.Sprintf("%d of %d runs did not open: press ! to see why", failed, failed+len(j.Runs))
-	}
-	defer func() {
-		for _, run := range s.Runs {
-			run.Run.Close() // those that were reopened
-		}
-	}()
-	s.Typed, _ = readFilters() // keeping one says why they cannot be read
-	s.SaveTyped = saveTyped
-	if w.Where != "" {
-		s.Push(examples.New(s, 0, examples.Filter{Where: w.Where}))
-	}
-	keys, err := keyboard(j.Runs)
-	if err != nil {
-		return err
-	}
-	defer keys.Close() // closing nothing does no harm
-	ending.Monitored()()
-	defer saveNotebook(s)
-	return tui.Run(ctx, tui.Options{
-		In: keys, Session: s, Wish: w.Wish, Mouse: true, Notice: notice, Theme: w.Colors, OpenTheme: w.Wardrobe().Open, View: view,
-	})
 }
 
 // mostTyped bounds how many filters are kept, mostFilter one of them in bytes.

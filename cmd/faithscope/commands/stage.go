@@ -57,14 +57,14 @@ func openStage(cmd *cobra.Command, paths []string, f *opening.Flags, o *stageOpt
 	if err != nil {
 		return nil, nil, err
 	}
-	s := &views.Session{Settings: f.Settings, Host: views.Host{Reopen: opening.ReopenerOf(paths, f.Options), Forget: opening.Forget}}
-	end, err := o.programs.GiveTo(ctx, s, f, j.Runs)
+	s := sessionOn(paths, f)
+	end, err := o.programs.GiveTo(ctx, &s.Asking, f, j.Runs)
 	if err != nil {
 		j.Close()
 		return nil, nil, err
 	}
-	o.Model.GiveTo(s, false, f.Demo)
-	leave := fill(ctx, s, j, &o.Wishes)
+	o.Model.GiveTo(&s.Asking, false, f.Demo)
+	leave := (&desk{s: s}).fill(ctx, j, &o.Wishes)
 	done = func() {
 		leave()
 		o.Model.Close()

@@ -48,7 +48,7 @@ func TestAColumnIsOneDeclaration(t *testing.T) {
 		}
 	}
 	s := viewtest.ReadAll(t,
-		&views.Session{Data: views.Data{Runs: programtest.ScoredDemo(t)[:1]}, Settings: scoring.Defaults(), Look: viewtest.Sample(t).Look})
+		&views.Session{Data: views.Data{Runs: programtest.ScoredDemo(t)[:1], Settings: scoring.Defaults()}, Console: viewtest.Sample(t).Console})
 	list := examples.New(s, 0, examples.Filter{Where: "toy.place=later"})
 	screen := viewtest.New(t, 120, 30, s, list)
 	screen.Want("59 of 60")

@@ -269,8 +269,8 @@ func KeySections(ctx context.Context) ([]screens.KeySection, error) {
 		return nil, err
 	}
 	return screens.KeyTable(&views.Session{
-		Data:     views.Data{Runs: []*session.Scored{session.New(runs[0], session.Protocols())}},
-		Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 256)},
+		Data:    views.Data{Runs: []*session.Scored{session.New(runs[0], session.Protocols())}, Settings: scoring.Defaults()},
+		Console: views.Console{Look: widget.Look{Theme: themes.Default().On(true, 256)}},
 	}), nil
 }
 

@@ -67,7 +67,7 @@ func (d *Desk) Open(demo bool) {
 
 // Admit lets a guest's session ask the model, within limits of its own. What they ask is
 // not kept for others.
-func (d *Desk) Admit(ctx context.Context, s *views.Session, a Allowance) {
+func (d *Desk) Admit(ctx context.Context, s *views.Asking, a Allowance) {
 	if d.Name == "" {
 		return
 	}
@@ -94,7 +94,7 @@ func (d *Desk) Admit(ctx context.Context, s *views.Session, a Allowance) {
 // GiveTo lets a session ask the model that the command line names or, where filed says so,
 // the configuration file; in the demo the one that is part of the program. The caller
 // closes the desk.
-func (d *Desk) GiveTo(s *views.Session, filed, demo bool) {
+func (d *Desk) GiveTo(s *views.Asking, filed, demo bool) {
 	d.over, d.close = context.WithCancel(context.Background())
 	if s.Given = d.flag.Changed; !s.Given && !filed {
 		d.Name = ""

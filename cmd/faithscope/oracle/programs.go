@@ -32,7 +32,7 @@ type running struct {
 
 // GiveTo lets a session run programs, on the named oracle if there is one. Call done when
 // the session ends.
-func (o *Programs) GiveTo(ctx context.Context, s *views.Session, f *opening.Flags, runs []*loaders.Run) (done func(), err error) {
+func (o *Programs) GiveTo(ctx context.Context, s *views.Asking, f *opening.Flags, runs []*loaders.Run) (done func(), err error) {
 	p := &running{of: map[*loaders.Run]*nmn.Executor{}}
 	if p.counter, err = o.weights(f); err != nil {
 		return nil, err
