@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/big"
 	"slices"
-	"strconv"
 	"unique"
 
 	"faithscope/loaders/coding"
@@ -48,19 +47,6 @@ func (v Value) Why() string {
 		return ""
 	}
 	return v.why.Value()
-}
-
-// Chance writes the p of a test for people: three decimals, "< 0.001" for less
-// than they can say, a dash where it is undefined.
-func Chance(p Value) string {
-	switch x, ok := p.Float(); {
-	case !ok:
-		return "–"
-	case x > 0 && x < 0.001:
-		return "< 0.001"
-	default:
-		return strconv.FormatFloat(x, 'f', 3, 64)
-	}
 }
 
 // Quotient is x / n, undefined where n is 0.

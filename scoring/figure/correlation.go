@@ -6,6 +6,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/stats"
+	"faithscope/scoring/table"
 )
 
 // Correlation is Pearson's r over runs, with its two-sided p and how many runs there are.
@@ -21,13 +22,13 @@ func (c Correlation) String() string {
 		return "r undefined: " + c.R.Why()
 	}
 	x, _ := c.R.Float()
-	return fmt.Sprintf("r %+.2f, p %s, %s", x, scoring.Chance(c.P), loaders.Count(c.N, "run"))
+	return fmt.Sprintf("r %+.2f, p %s, %s", x, table.ChanceText(c.P), loaders.Count(c.N, "run"))
 }
 
 // short is r with its p: "+0.39 (p 0.010)".
 func (c Correlation) short() string {
 	if x, ok := c.R.Float(); ok {
-		return fmt.Sprintf("%+.2f (p %s)", x, scoring.Chance(c.P))
+		return fmt.Sprintf("%+.2f (p %s)", x, table.ChanceText(c.P))
 	}
 	return "undefined"
 }

@@ -185,7 +185,7 @@ func (c *Check) String() string {
 		between := table.Column{Kind: table.Between}
 		text += ", 95 % " + between.Show(table.Cell{Value: c.Difference.Difference, Interval: c.Interval})
 	}
-	text += fmt.Sprintf("), p Holm %s, n %d%s", scoring.Chance(c.Holm), c.Count, c.countCell().Mark)
+	text += fmt.Sprintf("), p Holm %s, n %d%s", table.ChanceText(c.Holm), c.Count, c.countCell().Mark)
 	if !c.Tested {
 		text += fmt.Sprintf(": rests on %s and needs %d", loaders.Count(c.Units, "independent unit"), c.Needs)
 		if c.Units >= c.Needs {

@@ -324,7 +324,7 @@ func cellOf(s scoring.Score) table.Cell {
 		case m.Counts && s.Interval == nil:
 			c.Value = int(math.Round(x))
 		case m.Chance:
-			c.Value = scoring.Chance(s.Value)
+			c.Value = table.ChanceText(s.Value)
 		}
 	}
 	return c

@@ -26,8 +26,24 @@ func (c *Column) Heading() string {
 	return loaders.Clean(title)
 }
 
-// Absent stands for an undefined number; the reason is next to it.
+// Absent stands for a missing value; the reason of an undefined number is next to it.
 const Absent = "–"
+
+// IsAbsent reports whether a cell's text shows no value.
+func IsAbsent(text string) bool { return text == "" || text == Absent }
+
+// ChanceText writes the p of a test for people: three decimals, "< 0.001" for less
+// than they can say, [Absent] where it is undefined.
+func ChanceText(p scoring.Value) string {
+	switch x, ok := p.Float(); {
+	case !ok:
+		return Absent
+	case x > 0 && x < 0.001:
+		return "< 0.001"
+	default:
+		return strconv.FormatFloat(x, 'f', 3, 64)
+	}
+}
 
 // number formats x with three decimals, like the value beside it. If those would show
 // nothing, or a long row of digits, x gets three digits and an exponent.
@@ -74,7 +90,7 @@ func (c *Column) formatReal(x float64, in *scoring.Interval) string {
 	case c.Kind == Between:
 		return number(in.Low, x) + " to " + number(in.High, x)
 	case c.Kind == Chance:
-		return scoring.Chance(scoring.Defined(x))
+		return ChanceText(scoring.Defined(x))
 	case c.Kind == Count:
 		text = strconv.FormatFloat(x, 'f', 0, 64)
 	case c.Kind == Change && x > 0:

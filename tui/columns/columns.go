@@ -12,6 +12,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/scoring/table"
 	"faithscope/themes"
 	"faithscope/views/widget"
 )
@@ -54,7 +55,7 @@ func newAsking(file string, columns []Column, roles []string) *asking {
 	}
 	m.Columns = []widget.Column{
 		column("column", 1, func(c *Column) string { return c.Name }),
-		column("holds", 0, func(c *Column) string { return cmp.Or(c.Role, "–") }),
+		column("holds", 0, func(c *Column) string { return cmp.Or(c.Role, table.Absent) }),
 		column("its first value", 2, func(c *Column) string { return c.Sample }),
 	}
 	m.SetCount(len(columns))

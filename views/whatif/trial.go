@@ -19,6 +19,7 @@ import (
 	"faithscope/loaders/language"
 	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/dfol"
+	"faithscope/scoring/table"
 	"faithscope/views/evidence"
 	"faithscope/views/widget"
 )
@@ -407,5 +408,5 @@ func Output(ex *loaders.Example, node int, o *executor.Outcome, threshold float6
 			passes = append(passes, text)
 		}
 	}
-	return cmp.Or(own, strings.Join(passes, "/"), "–")
+	return cmp.Or(own, strings.Join(passes, "/"), table.Absent)
 }

@@ -9,6 +9,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/table"
 )
 
 // Small writes a probability shortly and without hiding that it is not 0:
@@ -25,8 +26,8 @@ func Small(x float64) string {
 	return strconv.FormatFloat(x, 'e', 0, 64)
 }
 
-// Chance writes the p of a test as [scoring.Chance] does, without the 0.
-func Chance(p scoring.Value) string { return strings.Replace(scoring.Chance(p), "0.", ".", 1) }
+// Chance writes the p of a test as [table.ChanceText] does, without the 0.
+func Chance(p scoring.Value) string { return strings.Replace(table.ChanceText(p), "0.", ".", 1) }
 
 // ScoreText writes the value of a score of a metric.
 func ScoreText(m scoring.Metric, v scoring.Value) string {
@@ -48,11 +49,11 @@ func Measure(x float64) string {
 	return Decimal(x)
 }
 
-// Number writes a value as the papers do, a dash where it is undefined.
+// Number writes a value as the papers do, [table.Absent] where it is undefined.
 func Number(x scoring.Value) string {
 	f, ok := x.Float()
 	if !ok {
-		return "–"
+		return table.Absent
 	}
 	return Measure(f)
 }

@@ -44,6 +44,7 @@ import (
 	"faithscope/scoring/marks"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
+	"faithscope/scoring/table"
 	"faithscope/themes"
 	"faithscope/tui/still"
 	"faithscope/views"
@@ -187,7 +188,7 @@ func runOf(scored *session.Scored, settings scoring.Settings) run {
 	q := scored.Summaries(settings).Quadrant(nil)
 	of := func(n, of int) share {
 		if of == 0 {
-			return share{Text: "–"}
+			return share{Text: table.Absent}
 		}
 		return share{n, of, widget.Percent(float64(n) / float64(of))}
 	}
