@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/scoring/table"
 	"faithscope/views/widget"
 )
 
@@ -135,7 +136,7 @@ func (c *classesPart) Draw(f *widget.Frame, look widget.Look) {
 			x, st, text := left+label+k*wide, widget.Style{}, widget.Small(p)
 			switch {
 			case p < 0:
-				st, text = faint, absent
+				st, text = faint, table.Absent
 			case c.names[k] == line.Predicted:
 				st = widget.Bold(look.Verdict(line.Correct))
 			case c.names[k] == line.Gold:

@@ -3,6 +3,7 @@ package evidence
 import (
 	"cmp"
 
+	"faithscope/scoring/table"
 	"faithscope/views/widget"
 )
 
@@ -26,10 +27,10 @@ var (
 	sumColumn = boxColumn{Column: widget.Column{Title: "sum", Width: 5, Right: true},
 		text: func(m *boxMark) string { return m.sum }}
 	insideColumn = boxColumn{Column: widget.Column{Title: "in gold", Width: 7, Right: true, Drop: 1},
-		text: func(m *boxMark) string { return cmp.Or(m.inside, absent) }}
+		text: func(m *boxMark) string { return cmp.Or(m.inside, table.Absent) }}
 	goldColumn = boxColumn{Column: widget.Column{Title: "gold", Grow: 1}, text: func(m *boxMark) string { return m.on }}
 	iouColumn  = boxColumn{Column: widget.Column{Title: "IoU", Drop: 1}, text: func(m *boxMark) string {
-		return cmp.Or(widget.If(m.iou > 0, widget.Decimal(m.iou)), absent)
+		return cmp.Or(widget.If(m.iou > 0, widget.Decimal(m.iou)), table.Absent)
 	}}
 )
 
@@ -44,7 +45,7 @@ func retitled(c boxColumn, title string) boxColumn {
 
 // probabilityText writes a probability, below 0 for none.
 func probabilityText(p float64) string {
-	return cmp.Or(widget.If(p >= 0, widget.Small(p)), absent)
+	return cmp.Or(widget.If(p >= 0, widget.Small(p)), table.Absent)
 }
 
 // entry is what the column shows of a box.

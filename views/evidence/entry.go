@@ -4,6 +4,7 @@ import (
 	"image"
 	"strings"
 
+	"faithscope/scoring/table"
 	"faithscope/views/widget"
 )
 
@@ -14,8 +15,6 @@ const (
 	// pWidth is the room of a probability, barWidth of the bar after it.
 	pWidth   = 5
 	barWidth = 6
-	// absent stands for a missing number.
-	absent = "–"
 )
 
 // drawn is an entry that takes the room left over, and asks for none. Its words
@@ -44,7 +43,7 @@ func sentence(row []widget.Entry, columns []widget.Column) string {
 		if i < len(columns) && (i > 0 && columns[i].Grow == 0 || columns[i].Title == "#") {
 			title = strings.TrimSpace(columns[i].Title+" "+columns[i].Group) + " "
 		}
-		if text != "" && text != absent {
+		if !table.IsAbsent(text) {
 			parts = append(parts, title+text)
 		}
 	}

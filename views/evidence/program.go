@@ -10,6 +10,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/table"
 	"faithscope/views/widget"
 )
 
@@ -260,9 +261,9 @@ func (p *Program) named(i int) widget.Entry {
 	}}
 }
 
-// number is the score of the module on a line of the tree, or "–".
+// number is the score of the module on a line of the tree, or [table.Absent].
 func (p *Program) number(i int) widget.Entry {
-	text, style, score := "–", p.look.Theme.Faint, p.score.Module(p.tree.lines[i].node)
+	text, style, score := table.Absent, p.look.Theme.Faint, p.score.Module(p.tree.lines[i].node)
 	if score != nil && score.NothingWanted {
 		text = emptySign
 	} else if score != nil {

@@ -138,7 +138,7 @@ func (c *columns) scores(look widget.Look) []column {
 	text := look.Theme.Text
 	metric := widget.MetricName(c.metric)
 	whole := columnOf(metric, "faithfulness", max(4, ansi.StringWidth(metric)), func(x *row) widget.Entry {
-		text := "–"
+		text := table.Absent
 		if overall, ok := c.rows.Overall(x.at).Float(); ok {
 			text = widget.Decimal(overall)
 		}
@@ -204,7 +204,7 @@ func (c *columns) fit(w int, listed []int, look widget.Look, wanted []string) []
 		if x.Title == "question" || slices.Contains(wanted, x.Title) {
 			return false
 		}
-		empty := func(r *row) bool { text := strings.TrimSpace(x.show(r).Text); return text == "" || text == "–" }
+		empty := func(r *row) bool { return table.IsAbsent(strings.TrimSpace(x.show(r).Text)) }
 		return x.of != "" && w < widest || len(known) > 0 && !slices.ContainsFunc(known, func(r *row) bool { return !empty(r) })
 	})
 	share(list, known, w)
@@ -273,7 +273,7 @@ func typeEntry(mean scoring.Value, matters session.Matters, look widget.Look) wi
 	x, ok := mean.Float()
 	switch {
 	case !ok:
-		return widget.Entry{Text: "–", Style: look.Theme.Faint}
+		return widget.Entry{Text: table.Absent, Style: look.Theme.Faint}
 	case matters.NothingWanted() && !matters.SomethingWanted():
 		return widget.Entry{Text: "∅", Style: look.Theme.Faint}
 	}
@@ -286,9 +286,9 @@ func answerText(row *loaders.Row) string {
 	predicted := cmp.Or(row.Predicted, "no answer")
 	switch {
 	case row.Predicted == "" && row.Correct == loaders.Unknown && row.Gold != "":
-		return "– (" + row.Gold + ")"
+		return table.Absent + " (" + row.Gold + ")"
 	case row.Predicted == "" && row.Correct == loaders.Unknown:
-		return "–"
+		return table.Absent
 	case row.Correct == loaders.Right:
 		return "✓ " + predicted
 	case row.Correct != loaders.Unknown && row.Gold != "":

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"faithscope/scoring"
+	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -38,5 +39,5 @@ func (r *rests) entry(example int) widget.Entry {
 	if x, ok := r.values[example]; ok {
 		return widget.Entry{Text: widget.Measure(x)}
 	}
-	return widget.Entry{Text: "–"}
+	return widget.Entry{Text: table.Absent}
 }
