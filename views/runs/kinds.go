@@ -71,13 +71,9 @@ var kinds = []kind{
 		right},
 }
 
-// titles has titles for metrics whose names do not fit a column.
-var titles = map[string]string{"acc_hard": "hard", "err_easy": "easy wrong", "snr_median": "SNR", "groundp": "GroundP",
-	"faithful_by_intervention": "model depends"}
-
 // score is the column of a score of the whole run.
 func score(protocol, metric string, leave int) column {
-	return scoreOf(views.Number{Protocol: protocol, Metric: metric, Of: "overall"}, cmp.Or(titles[metric], widget.MetricName(metric)), leave)
+	return scoreOf(views.Number{Protocol: protocol, Metric: metric, Of: "overall"}, widget.MetricName(metric), leave)
 }
 
 func scoreOf(n views.Number, title string, leave int) column {

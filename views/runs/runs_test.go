@@ -614,3 +614,14 @@ func TestClasses(t *testing.T) {
 	opened := s.Pushed[len(s.Pushed)-1]
 	viewtest.New(t, 100, 30, s.Session, opened).Want(`16 of 24 [answer.predicted="cat"]`)
 }
+
+// A column calls a metric what its explanation and every other screen call it.
+func TestColumnsNameMetricsAsTheRestDoes(t *testing.T) {
+	for _, k := range kinds {
+		for _, c := range append(k.columns, k.line) {
+			if name := widget.MetricName(c.number.Metric); c.Title != "" && !strings.Contains(c.Title, name) {
+				t.Errorf("%s: the column of %s is called %q", k.name, name, c.Title)
+			}
+		}
+	}
+}

@@ -116,5 +116,6 @@ func MetricLabel(m scoring.Metric) string {
 var spellings = map[string]string{
 	"f1": "F1", "em": "EM", "iou": "IoU", "hpd": "HPD", "snr": "SNR", "groundp": "GroundP",
 	"ap": "AP", "coco": "COCO", "delta_a": "ΔA", "c": "C", "rmse": "RMSE", "l1": "L1", "l2": "L2", "ece": "ECE",
-	"acc_hard": "accuracy, hard", "err_easy": "error, easy", "consistency_groups": "consistency, groups",
+	"acc_hard": "hard accuracy", "err_easy": "easy error", "consistency_groups": "consistency, groups",
+	"faithful_by_intervention": "model depends",
 }
