@@ -170,10 +170,11 @@ func (q *Quadrant) Faithful() (faithful, called int) {
 	return faithful, called
 }
 
-// Standing puts the two verdicts on an example into words: "right but unfaithful".
+// Standing puts the two verdicts on an example into words: "right but unfaithful",
+// "unjudged" where one of them is missing.
 func Standing(answer, faithful loaders.Verdict) string {
 	return cmp.Or([3][3]string{
 		loaders.Right: {loaders.Right: "right and faithful", loaders.Wrong: "right but unfaithful"},
 		loaders.Wrong: {loaders.Right: "wrong but faithful", loaders.Wrong: "wrong and unfaithful"},
-	}[answer][faithful], "no verdict")
+	}[answer][faithful], "unjudged")
 }

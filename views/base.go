@@ -73,7 +73,7 @@ func setBase(d *Data, c *Console, run int) tea.Cmd {
 			}
 		})
 		if len(base) == 0 {
-			return Flash{Text: of.Name + " has no verdicts on its answers", Bad: true}
+			return Flash{Text: "the answers of " + of.Name + " are unjudged", Bad: true}
 		}
 		easy := 0
 		for _, match := range base {

@@ -50,6 +50,12 @@ func (c Column) also(names ...string) Column {
 	return c
 }
 
+// formerly lets queries write a value as it was called once.
+func (c Column) formerly(was, is string) Column {
+	c.Former = map[string]string{was: is}
+	return c
+}
+
 // is gives a column its unit and its direction.
 func (c Column) is(unit string, better scoring.Direction) Column {
 	c.Unit, c.Better = unit, better

@@ -44,7 +44,7 @@ var Examples = slices.Concat(
 	under("Scores",
 		column("quadrant", "right or wrong, faithful or not", func(t *Table, i int) string {
 			return scoring.Standing(t.Answer(i), t.Faithful(i))
-		}).facet(),
+		}).facet().formerly("no verdict", "unjudged"),
 		column("faithful", "faithfulness is not below the bar", (*Table).faithful).is("", scoring.Higher),
 		column("unfaithful", "faithfulness is below the bar", (*Table).unfaithful).is("", scoring.Lower),
 		column("failed", "its answer is wrong, it is unfaithful, or its record cannot be read", (*Table).Failed).is("", scoring.Lower),

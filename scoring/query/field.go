@@ -77,6 +77,8 @@ type Field struct {
 	Group   string // heads it in help: "Answer", "Scores"
 	// Facet says that its values are few and worth counting.
 	Facet bool
+	// Former are values that were called otherwise once, with their present names.
+	Former map[string]string
 }
 
 // Fields are a run's fields, in the order of its help.

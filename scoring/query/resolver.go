@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"strings"
@@ -91,7 +92,7 @@ func (r *resolver) name(node *ast.Node, typed string) {
 }
 
 // compare makes a comparison hold for one text of several, and an undefined
-// number unequal to nothing.
+// number unequal to nothing. A value that has another name now is read as that.
 func (r *resolver) compare(node *ast.Node, n *ast.BinaryNode) {
 	id, ok := n.Left.(*ast.IdentifierNode)
 	if !ok {
@@ -100,6 +101,9 @@ func (r *resolver) compare(node *ast.Node, n *ast.BinaryNode) {
 	left, ok := r.fields.Find(id.Value)
 	if !ok {
 		return
+	}
+	if value, ok := n.Right.(*ast.StringNode); ok {
+		value.Value = cmp.Or(left.Former[value.Value], value.Value)
 	}
 	place := func(x ast.Node) ast.Node {
 		x.SetLocation(n.Location())

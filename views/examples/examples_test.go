@@ -41,6 +41,7 @@ func TestExampleFilterLists(t *testing.T) {
 		{Filter{Where: "faithful"}, 4, "3 + 1"},
 		{Filter{Where: "right unfaithful"}, 4, "right but unfaithful"},
 		{Filter{Where: `quadrant="no verdict"`}, 1, "the broken record"},
+		{Filter{Where: "quadrant=unjudged -quadrant!=\"no verdict\""}, 1, "the same by its present name, and by both"},
 		{Filter{Where: "find<.5"}, 6, "the unfaithful ones: find is all they have"},
 		{Filter{Where: "wrong find<.5"}, 2, "parts combine by and"},
 		{Filter{Where: "relocate<.5"}, 0, "a type that the run does not have"},
@@ -69,7 +70,7 @@ func TestExamplesKeysFilter(t *testing.T) {
 		{"faithful", "3 of 11 [right] [faithful] ·"},
 		{"unwind", "7 of 11 [right] ·"},
 		{"unwind", "11 of 11 · file order"},
-		{"unjudged", "1 of 11 [quadrant=\"no verdict\"]"},
+		{"unjudged", "1 of 11 [quadrant=unjudged]"},
 		{"unwind", "11 of 11 · file order"},
 	} {
 		sc.Act(tt.action)

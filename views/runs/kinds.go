@@ -128,7 +128,7 @@ var (
 		right := q[loaders.Right]
 		return right[loaders.Wrong], right[loaders.Right] + right[loaders.Wrong]
 	})
-	unjudged = part("unjudged", `quadrant="no verdict"`, table.Count, 2, func(q *scoring.Quadrant) (n, all int) {
+	unjudged = part("unjudged", "quadrant=unjudged", table.Count, 2, func(q *scoring.Quadrant) (n, all int) {
 		n = q.N() - q.Placed()
 		if q.Placed() == 0 { // no example has one of the verdicts
 			n = q[loaders.Unknown][loaders.Unknown]

@@ -109,7 +109,7 @@ func TestRunsByKind(t *testing.T) {
 	)
 	s.Without("–")
 	s.Press("j", "j")
-	s.Want("lexical has no verdicts on its answers: no example says whether", "1 of 2 examples are faithful")
+	s.Want("The answers of lexical are unjudged: no example says whether", "1 of 2 examples are faithful")
 }
 
 // The loss beside all modules is the mean over them, as in the paper's table, whatever
@@ -259,8 +259,8 @@ func TestEnterOpensWhatIsSelected(t *testing.T) {
 		{"those that are faithful", "l l enter", 0, examples.Filter{Where: "faithful"}},
 		{"F1", "l l l enter", 0, rests("F1", "module-boxes f1 overall")},
 		{"right but not faithful", "l l l l enter", 0, examples.Filter{Where: "right unfaithful"}},
-		{"without a verdict", "right right right right right enter", 0, examples.Filter{Where: `quadrant="no verdict"`}},
-		{"further right there is nothing", "l l l l l l l l l l h enter", 0, examples.Filter{Where: `quadrant="no verdict"`}},
+		{"without a verdict", "right right right right right enter", 0, examples.Filter{Where: "quadrant=unjudged"}},
+		{"further right there is nothing", "l l l l l l l l l l h enter", 0, examples.Filter{Where: "quadrant=unjudged"}},
 		{"one key for right, not faithful", "x", 0, examples.Filter{Where: "right unfaithful"}},
 		{"a cell of the quadrant", "tab l j enter", 0, examples.Filter{Where: "wrong unfaithful"}},
 		{"a cell of the next run, whose answers nobody judged", "j j tab l enter", 1, examples.Filter{Where: "-judged unfaithful"}},
@@ -353,7 +353,7 @@ func TestClicksSelectThenOpen(t *testing.T) {
 		t.Errorf("two clicks opened %v", s.Pushed)
 	}
 	s.Click("lexical")
-	s.Want("▸ lexical", "lexical has no verdicts")
+	s.Want("▸ lexical", "The answers of lexical are unjudged")
 	keys := sample(t, 132, 37)
 	keys.Press("j")
 	wheel := sample(t, 132, 37)

@@ -212,7 +212,7 @@ func (r *scores) finding(name string) string {
 	case r.read == 0:
 		return name + ": nothing has been read so far."
 	case judged == 0:
-		text += " has no verdicts on its answers: " + cmp.Or(
+		text = "The answers of " + name + " are unjudged: " + cmp.Or(
 			r.numbers[views.Number{Protocol: answers.Protocol.Name, Metric: "accuracy", Of: "overall"}].Value.Why(), "nobody judged one")
 	default:
 		text += fmt.Sprintf(" is right in %d of %d", right, judged)
@@ -283,7 +283,7 @@ func (r *scores) missing() string {
 	case scored == 0:
 		return "no faithfulness: " + cmp.Or(r.mean.Why(), "nothing in this run is scored for faithfulness")
 	case judged == 0:
-		return "no verdict on answers"
+		return "its answers are unjudged"
 	}
 	return "no example has both verdicts"
 }
