@@ -44,7 +44,7 @@ func (p *program) leave(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	case views.WriteNotebook:
 		name, endings := filepath.Base(msg.Path), []string{".txt", ".faithscope"}
 		if strings.HasPrefix(name, ".") || !slices.Contains(endings, filepath.Ext(name)) {
-			return p.session.Post(views.Flash{Text: "a notebook's name ends in .txt or .faithscope, and does not begin with a dot", Bad: true}), true
+			return p.session.ShowError("a notebook's name ends in .txt or .faithscope, and does not begin with a dot"), true
 		}
 		text := p.session.NotebookText()
 		return writing(p.session.Host.Write, msg.Path, func(w io.Writer) error {

@@ -43,7 +43,7 @@ func (p *program) letters(key, what string, actions []widget.Action) tea.Cmd {
 		Close: func(say string) tea.Cmd {
 			s.Pop()
 			if say != "" {
-				s.Post(views.Flash{Text: say})
+				s.ShowText(say)
 			}
 			return nil
 		},

@@ -46,10 +46,10 @@ func (w *wardrobe) handle(msg tea.Msg) (cmd tea.Cmd, known bool) {
 		}, true
 	case dressed:
 		if msg.err != nil {
-			return w.session.Post(views.Flash{Text: msg.err.Error(), Bad: true}), true
+			return w.session.ShowError(msg.err.Error()), true
 		}
 		w.theme = msg.set
-		w.session.Post(views.Flash{Text: "theme: " + msg.set.Name})
+		w.session.ShowText("theme: " + msg.set.Name)
 	default:
 		return nil, false
 	}
@@ -82,16 +82,13 @@ func colorsOf(out *os.File, environ uv.Environ) colorprofile.Profile {
 	// These terminals had no colours; believe their names unless COLORTERM is
 	// set.
 	old := environ.Getenv("COLORTERM") == "" && (slices.Contains(colourless, term) || strings.HasSuffix(term, "-m"))
-	if p > colorprofile.ASCII && (old || noColor(environ)) {
+	if p > colorprofile.ASCII && (old || environ.Getenv("NO_COLOR") != "") { // https://no-color.org
 		return colorprofile.ASCII
 	}
 	return p
 }
 
 var colourless = []string{"vt52", "vt100", "vt102", "vt220", "vt320", "vt420", "xterm-mono"}
-
-// noColor reports whether NO_COLOR is set to anything: https://no-color.org.
-func noColor(environ uv.Environ) bool { return environ.Getenv("NO_COLOR") != "" }
 
 // asciiOf reports whether the locale named in an environment has only ASCII. It
 // returns false if none is named: most users without a locale have terminals in

@@ -57,13 +57,13 @@ func setBase(d *Data, c *Console, run int) tea.Cmd {
 	k := slices.IndexFunc(protocols, func(p scoring.Protocol) bool { return p.Name == reasoning.Protocol.Name })
 	switch {
 	case k < 0:
-		return c.Post(Flash{Text: "the runs are not scored by the protocol " + reasoning.Protocol.Name, Bad: true})
+		return c.ShowError("the runs are not scored by the protocol " + reasoning.Protocol.Name)
 	case run < 0:
 		protocols[k] = reasoning.Protocol
 		return c.Post(Rescore{protocols, nil, "hard and easy by the tags"})
 	}
 	of, substring := d.Run(run), d.Settings.Substring
-	c.Post(Flash{Text: "reading the answers of " + of.Name + " …"})
+	c.ShowText("reading the answers of " + of.Name + " …")
 	return func() tea.Msg {
 		base := reasoning.Split(func(yield func(*loaders.Example) bool) {
 			for i := range of.Len() {

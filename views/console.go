@@ -64,6 +64,12 @@ func (c *Console) Post(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// ShowText shows a text on the status line until the next key.
+func (c *Console) ShowText(text string) tea.Cmd { return c.Post(Flash{Text: text}) }
+
+// ShowError shows a text that says what is wrong, likewise.
+func (c *Console) ShowError(text string) tea.Cmd { return c.Post(Flash{Text: text, Bad: true}) }
+
 // Push opens a view on top of the stack.
 func (c *Console) Push(v View) tea.Cmd { return c.Post(Push{v}) }
 
@@ -92,7 +98,7 @@ func (c *Console) Choice(words func() []string, none string, to func(at int) tea
 	return func(word string) tea.Cmd {
 		at := slices.Index(words(), word)
 		if at < 0 {
-			return c.Post(Flash{Text: strings.Replace(none, "WORD", word, 1), Bad: true})
+			return c.ShowError(strings.Replace(none, "WORD", word, 1))
 		}
 		return to(at)
 	}

@@ -19,11 +19,11 @@ func (s *Session) CopyActions(run func() int, selected func() *loaders.Example, 
 		act("copy-id", func() tea.Cmd { return s.Post(Copy{Text: selected().ID, What: "the id"}) }),
 		act("copy-json", func() tea.Cmd {
 			if s.Host.JSON == nil {
-				return s.Post(Flash{Text: "there is no record to copy", Bad: true})
+				return s.ShowError("there is no record to copy")
 			}
 			text, err := s.Host.JSON(s.Run(run()), selected())
 			if err != nil {
-				return s.Post(Flash{Text: err.Error(), Bad: true})
+				return s.ShowError(err.Error())
 			}
 			return s.Post(Copy{Text: text, What: "the record"})
 		}),

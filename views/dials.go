@@ -69,7 +69,7 @@ func (s *Session) SettingsActions(runs ...int) []widget.Action {
 			flag, value, _ := strings.Cut(text, " ")
 			x, ok := widget.First(scoring.AllSettings(), func(x scoring.Setting) bool { return x.Flag() == flag })
 			if !ok {
-				return s.Post(Flash{Text: flag + " is not a setting", Bad: true})
+				return s.ShowError(flag + " is not a setting")
 			}
 			return s.setting("set "+flag, x.Name)(strings.TrimSpace(value))
 		}},
@@ -83,11 +83,11 @@ func (s *Session) setting(name string, fields ...string) func(value string) tea.
 		settings := s.Settings
 		for _, field := range fields {
 			if err := scoring.SettingOf(field).In(&settings).Set(value); err != nil {
-				return s.Post(Flash{Text: fmt.Sprintf("%s %s: %v", name, value, err), Bad: true})
+				return s.ShowError(fmt.Sprintf("%s %s: %v", name, value, err))
 			}
 		}
 		if settings.Negative() > settings.IoU {
-			return s.Post(Flash{Text: "the negative IoU would be above the IoU: a box between them would count as good and as bad", Bad: true})
+			return s.ShowError("the negative IoU would be above the IoU: a box between them would count as good and as bad")
 		}
 		return s.Set(settings)
 	}

@@ -26,9 +26,9 @@ func ExportAction(c *Console, name string, of func() *table.Document) widget.Act
 			d, f := of(), table.Find(path)
 			switch {
 			case d == nil:
-				return c.Post(Flash{Text: "there is no table yet", Bad: true})
+				return c.ShowError("there is no table yet")
 			case f == nil:
-				return c.Post(Flash{Text: "name a file that ends with one of " + strings.Join(table.Endings(), ", "), Bad: true})
+				return c.ShowError("name a file that ends with one of " + strings.Join(table.Endings(), ", "))
 			}
 			return c.Post(Wrote("the table is in", path, c.Host.Write(path, func(w io.Writer) error { return d.Write(w, f) })))
 		},

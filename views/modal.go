@@ -60,6 +60,11 @@ func NewNote(c *Console, title string, text [][2]string) View {
 	}})
 }
 
+// ShowNote opens [NewNote].
+func (c *Console) ShowNote(title string, text [][2]string) tea.Cmd {
+	return c.Push(NewNote(c, title, text))
+}
+
 // NewLine returns a line on which the value of an action is typed, or picked
 // among its values; enter on an empty line picks the first.
 func NewLine(c *Console, a widget.Action) View {

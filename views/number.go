@@ -15,6 +15,9 @@ import (
 // "overall".
 type Number struct{ Protocol, Metric, Of string }
 
+// NumberOf names a metric of a protocol for a module type or "overall".
+func NumberOf(protocol, metric, of string) Number { return Number{protocol, metric, of} }
+
 // String is the number in words: "F1 of find", "accuracy".
 func (n Number) String() string {
 	if n.Of == "overall" {

@@ -38,7 +38,7 @@ func ReloadActions(d *Data, c *Console, run func() int) []widget.Action {
 			},
 			Run: func() tea.Cmd {
 				if err := c.Host.Forget(d.Run(run())); err != nil {
-					return c.Post(Flash{Text: "not forgotten: " + err.Error(), Bad: true})
+					return c.ShowError("not forgotten: " + err.Error())
 				}
 				return c.Post(Reload{Run: run(), Follow: d.Run(run()).Following().On, Say: "read by what its columns say"})
 			},

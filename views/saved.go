@@ -46,11 +46,11 @@ func (s *Session) SaveView(name string) tea.Cmd {
 func (s *Session) OpenView(name string) tea.Cmd {
 	_, steps := s.Views()
 	if steps[name] == "" {
-		return s.Post(Flash{Text: "no view is called " + name, Bad: true})
+		return s.ShowError("no view is called " + name)
 	}
 	way, err := ParseSteps(steps[name])
 	if err != nil {
-		return s.Post(Flash{Text: name + ": " + err.Error(), Bad: true})
+		return s.ShowError(name + ": " + err.Error())
 	}
 	return s.Post(Walk{Steps: way})
 }

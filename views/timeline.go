@@ -31,28 +31,31 @@ func Record[T any](t *Timeline, said string, was, is T, put func(T) tea.Cmd) {
 
 // Undo undoes the last deed, and says which.
 func (t *Timeline) Undo() (said string, cmd tea.Cmd) {
-	if len(t.done) == 0 {
+	d, ok := moveLast(&t.done, &t.undone)
+	if !ok {
 		return "there is nothing to take back", nil
 	}
-	d := last(&t.done, &t.undone)
 	return "taken back: " + d.Said, d.Undo()
 }
 
 // Redo does again what was undone last, and says what.
 func (t *Timeline) Redo() (said string, cmd tea.Cmd) {
-	if len(t.undone) == 0 {
+	d, ok := moveLast(&t.undone, &t.done)
+	if !ok {
 		return "nothing was taken back", nil
 	}
-	d := last(&t.undone, &t.done)
 	return "done again: " + d.Said, d.Redo()
 }
 
-// last moves the last deed of one list to another.
-func last(from, to *[]Deed) Deed {
+// moveLast moves the last deed of one list to another; ok is false if there is none.
+func moveLast(from, to *[]Deed) (d Deed, ok bool) {
 	n := len(*from) - 1
-	d := (*from)[n]
+	if n < 0 {
+		return d, false
+	}
+	d = (*from)[n]
 	*from, *to = (*from)[:n], append(*to, d)
-	return d
+	return d, true
 }
 
 // Deeds is how many deeds can be undone.

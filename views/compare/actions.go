@@ -60,7 +60,7 @@ func (v *screen) dials() []widget.Action {
 			With: func(word string) tea.Cmd {
 				by := v.tests.by
 				if err := by.Set(word); err != nil {
-					return v.s.Post(views.Flash{Text: err.Error(), Bad: true})
+					return v.s.ShowError(err.Error())
 				}
 				return v.clusterBy(by)
 			},
@@ -131,7 +131,7 @@ func (v *screen) step(d int) tea.Cmd {
 func (v *screen) pickPair() tea.Cmd {
 	a, b, ok := v.runs.pair()
 	if !ok {
-		return v.s.Post(views.Flash{Text: "a run and itself: h and l choose the other one"})
+		return v.s.ShowText("a run and itself: h and l choose the other one")
 	}
 	return v.compare(a, b)
 }

@@ -90,6 +90,6 @@ func (v *screen) changeAction() widget.Action {
 			if c, ok := widget.First(v.Shown.changes, func(c report.Change) bool { return c.String() == words }); ok {
 				return v.list(&c, v.Under)
 			}
-			return v.s.Post(views.Flash{Text: "no example changes this way: " + words, Bad: true})
+			return v.s.ShowError("no example changes this way: " + words)
 		}}
 }

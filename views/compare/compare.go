@@ -74,7 +74,7 @@ func Action(d *views.Data, c *views.Console, between func(a, b int) views.View) 
 			left, right, _ := strings.Cut(value, Against)
 			a, b := slices.Index(d.Names(), strings.TrimSpace(left)), slices.Index(d.Names(), strings.TrimSpace(right))
 			if a < 0 || b < 0 || a == b {
-				return c.Post(views.Flash{Text: "`:compare A against B` takes the names of two runs", Bad: true})
+				return c.ShowError("`:compare A against B` takes the names of two runs")
 			}
 			return c.Post(views.Go{Place: views.PlaceCompare, Root: between(a, b)})
 		},

@@ -139,12 +139,12 @@ func (t *tests) explain(c *report.Comparison) tea.Cmd {
 		p = widget.Chance(d.P) + ": paired permutation test over " + widget.If(d.Exact, "all ") + loaders.Count(d.Trials, "way") +
 			" to swap, two-sided (Subramanian et al. 2020, appendix D); swapped together: " + swapped(t.by)
 	}
-	return t.s.Push(views.NewNote(&t.s.Console, number(d).String(), [][2]string{
+	return t.s.ShowNote(number(d).String(), [][2]string{
 		{"A", loaders.Clean(c.A.Name) + ": " + widget.Number(d.A)}, {"B", loaders.Clean(c.B.Name) + ": " + widget.Number(d.B)},
 		{"B − A", difference}, {"interval", interval}, {"p", p},
 		{"corrected", widget.Chance(d.Holm) + " for all " + loaders.Count(len(c.Tests), "test") + " of this comparison (Holm 1979)"},
 		{"n", strconv.Itoa(d.Count)}, {"protocol", d.Protocol}, {"formula", m.Formula}, {"reading", m.Source}, {"settings", t.s.SettingsText()},
-	}))
+	})
 }
 
 // swapped says what a test swaps.
@@ -219,5 +219,5 @@ func joined(list []string, last string) string {
 func chance(p scoring.Value) string { return "p " + widget.Chance(p) }
 
 func number(d *report.Difference) views.Number {
-	return views.Number{Protocol: d.Protocol, Metric: d.Metric, Of: d.Of}
+	return views.NumberOf(d.Protocol, d.Metric, d.Of)
 }

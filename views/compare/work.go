@@ -10,7 +10,6 @@ import (
 	"faithscope/scoring/query"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
-	"faithscope/views"
 	"faithscope/views/widget"
 )
 
@@ -73,7 +72,7 @@ func (v *screen) filterAction() widget.Action {
 	return widget.Action{Name: "filter", Help: "`:filter QUERY` compares only the examples of B for which a query holds; without one, all",
 		With: func(where string) tea.Cmd {
 			if _, err := query.Parse(where, v.s.Table(v.b).Fields()); err != nil {
-				return v.s.Post(views.Flash{Text: "not a query: " + err.Error(), Bad: true})
+				return v.s.ShowError("not a query: " + err.Error())
 			}
 			v.where = where
 			return v.Compute()

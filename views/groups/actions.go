@@ -93,11 +93,11 @@ func (v *screen) second() []string {
 
 func (v *screen) setOutcome(name string) tea.Cmd {
 	if v.ruled(name) {
-		return v.s.Post(views.Flash{Text: "a few examples rule the mean of " + name + ": a gap would be theirs", Bad: true})
+		return v.s.ShowError("a few examples rule the mean of " + name + ": a gap would be theirs")
 	}
 	f, known := v.s.Table(v.run).Fields().Find(name)
 	if !slices.Contains(v.outcomes(), name) && (!known || f.Kind != query.Number) {
-		return v.s.Post(views.Flash{Text: name + " is not an outcome of this run", Bad: true})
+		return v.s.ShowError(name + " is not an outcome of this run")
 	}
 	v.outcome = cmp.Or(f.Name, name)
 	return v.Compute()

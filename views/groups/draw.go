@@ -14,13 +14,14 @@ import (
 
 // arrange fits the parts to the area and to what was computed.
 func (v *screen) arrange() {
+	sheet := &v.sides.Sheet
 	v.sides.Resize(v.Area)
 	room := v.sides.Body()
-	w, first := &v.Shown, v.sides.Sheet.Of == nil || v.Shown.sheet == nil || v.sides.Sheet.Of.Title != v.Shown.sheet.Title
-	v.sides.Sheet.Cursor, v.sides.Sheet.Text, v.sides.Sheet.Style, v.sides.Sheet.Drawn, v.sides.Sheet.Leave = false, nil, nil, nil, nil
-	v.sides.Sheet.Empty = "no example has a value"
+	w, first := &v.Shown, sheet.Of == nil || v.Shown.sheet == nil || sheet.Of.Title != v.Shown.sheet.Title
+	sheet.Cursor, sheet.Text, sheet.Style, sheet.Drawn, sheet.Leave = false, nil, nil, nil, nil
+	sheet.Empty = "no example has a value"
 	if w.dimension == Found {
-		v.sides.Sheet.Empty = "no slice differs from the rest by more than chance"
+		sheet.Empty = "no slice differs from the rest by more than chance"
 	}
 	if w.sheet == nil {
 		return
@@ -28,20 +29,21 @@ func (v *screen) arrange() {
 	shown := w.sheet
 	switch {
 	case w.crossed():
-		v.sides.Sheet.Cross(w.dimension == GoldAnswer)
+		sheet.Cross(w.dimension == GoldAnswer)
 	case w.valued():
-		v.sides.Sheet.Cursor, shown = true, v.brief()
+		sheet.Cursor, shown = true, v.brief()
 	}
-	if v.sides.Sheet.Put(shown, v.s.Look, room.Dx()); first && w.crossed() && len(w.sheet.Rows) > 1 {
-		v.sides.Sheet.ToMost()
-		v.sides.Sheet.Steer(0, room.Dx())
+	if sheet.Put(shown, v.s.Look, room.Dx()); first && w.crossed() && len(w.sheet.Rows) > 1 {
+		sheet.ToMost()
+		sheet.Steer(0, room.Dx())
 	}
-	v.sides.Sheet.Resize(room.Dy() - head)
+	sheet.Resize(room.Dy() - head)
 }
 
 // brief is the sheet of values for the screen: shares in percent, and a bar
 // instead of the columns of causes.
 func (v *screen) brief() *table.Table {
+	sheet := &v.sides.Sheet
 	of := *v.Shown.sheet
 	if causes, column := v.causes(); causes != nil {
 		count := func(row, column int) int {
@@ -53,16 +55,16 @@ func (v *screen) brief() *table.Table {
 			most = max(most, count(row, column-1)) // goes wrong first
 		}
 		of.Columns = of.Columns[:column]
-		v.sides.Sheet.Drawn = []widget.Column{{Title: "why", Width: 6, Grow: 1, Most: 16, Drop: 3, Show: func(row int) widget.Entry {
+		sheet.Drawn = []widget.Column{{Title: "why", Width: 6, Grow: 1, Most: 16, Drop: 3, Show: func(row int) widget.Entry {
 			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 				widget.Causes(f, area, v.s.Look, base, causes, func(c scoring.Cause) int { return count(row, column+slices.Index(causes, c)) }, most)
 			}}
 		}}}
 	}
-	v.sides.Sheet.Leave = func(column int) int {
+	sheet.Leave = func(column int) int {
 		return map[string]int{"local": 9, "inherited": 9, "p": 2, "gap": 2, "rate": 4, "wrong": 5}[of.Columns[column].Name]
 	}
-	v.sides.Sheet.Text = func(row, column int) string {
+	sheet.Text = func(row, column int) string {
 		c, cell := &of.Columns[column], of.At(row, column)
 		share := c.Name == "right" || c.Name == "faithful" || c.Name == "rate"
 		if x, ok := cell.Float(); ok && share {

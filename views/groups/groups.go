@@ -102,13 +102,14 @@ func (v *screen) Scope() string {
 
 // Status spells out the selected row or cell.
 func (v *screen) Status() string {
-	switch n, _ := v.sides.Sheet.Cell().Float(); {
-	case v.sides.Sheet.Of == nil || v.sides.Sheet.Count() == 0:
+	sheet := &v.sides.Sheet
+	switch n, _ := sheet.Cell().Float(); {
+	case sheet.Of == nil || sheet.Count() == 0:
 		return ""
 	case v.Shown.crossed():
-		return loaders.Clean(strings.TrimSuffix(loaders.Count(int(n), "example")+" where "+v.sides.Sheet.Leads(), " where "))
+		return loaders.Clean(strings.TrimSuffix(loaders.Count(int(n), "example")+" where "+sheet.Leads(), " where "))
 	default:
-		return v.sides.Sheet.Describe()
+		return sheet.Describe()
 	}
 }
 
@@ -167,7 +168,7 @@ func (v *screen) open() tea.Cmd {
 	}
 	where := v.leads("")
 	if where == "" {
-		return v.s.Post(views.Flash{Text: "no example has it"})
+		return v.s.ShowText("no example has it")
 	}
 	return v.s.Push(examples.New(v.s, v.run, examples.Filter{Where: where}))
 }

@@ -75,7 +75,7 @@ func NewCommand(c *views.Console, actions, global []widget.Action) views.View {
 	p.Missing = func(typed string) tea.Cmd {
 		known := widget.Names(l.all)
 		c.Pop() // the status line is below
-		return c.Post(views.Flash{Text: "no action is called " + typed + nearest.Hint(hyphened(strings.TrimSpace(typed)), known), Bad: true})
+		return c.ShowError("no action is called " + typed + nearest.Hint(hyphened(strings.TrimSpace(typed)), known))
 	}
 	p.Rows.Columns = []widget.Column{{Width: 20}, {Width: 9}, {Grow: 1}}
 	p.Rows.Entries = func(i int) []widget.Entry {

@@ -229,7 +229,7 @@ func (v *screen) open() tea.Cmd {
 		{"run", p.run}, {"path", p.File}, {"line", widget.If(p.Line > 0, strconv.Itoa(p.Line))},
 		{"example", p.Example}, {"what", p.What.String()}, {"done", p.Done.String()},
 	}
-	return v.c.Push(views.NewNote(v.c, "Problem", text))
+	return v.c.ShowNote("Problem", text)
 }
 
 func (v *screen) copy() tea.Cmd {

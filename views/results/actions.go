@@ -136,7 +136,7 @@ func (v *screen) exportAction() widget.Action {
 func (v *screen) scatter(text string) tea.Cmd {
 	x, y, ok := strings.Cut(text, ",")
 	if !ok {
-		return v.s.Post(views.Flash{Text: "name two numbers, such as `:scatter f1.find, faithfulness`", Bad: true})
+		return v.s.ShowError("name two numbers, such as `:scatter f1.find, faithfulness`")
 	}
 	v.plan.x, v.plan.y, v.cursor.at, v.sides.Inside = strings.TrimSpace(x), strings.TrimSpace(y), -1, true
 	return v.show("scatter")
@@ -187,7 +187,7 @@ func (v *screen) goTo(text string) tea.Cmd {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || len(v.cursor.places()) == 0 {
 		why := cmp.Or(widget.If(err != nil, loaders.Clean(text)+" is not a number"), "no cursor moves along this result")
-		return v.s.Post(views.Flash{Text: why, Bad: true})
+		return v.s.ShowError(why)
 	}
 	v.to(x)
 	return nil

@@ -63,22 +63,23 @@ func (v *screen) style(row, column int) widget.Style {
 
 // arrange fits the parts to the area.
 func (v *screen) arrange() {
+	sheet := &v.sides.Sheet
 	v.sides.Resize(v.Area)
 	body := v.sides.Body()
-	v.sides.Sheet.Cursor, v.sides.Sheet.Drawn, v.sides.Sheet.Text, v.sides.Sheet.Style = false, nil, nil, nil
+	sheet.Cursor, sheet.Drawn, sheet.Text, sheet.Style = false, nil, nil, nil
 	switch {
 	case v.Shown.drawn():
 		v.arrangeFigure(body)
 	case v.Shown.sheet != nil:
-		v.sides.Sheet.Cursor, v.sides.Sheet.Style = true, v.style
+		sheet.Cursor, sheet.Style = true, v.style
 		if v.Shown.crossed {
-			v.sides.Sheet.Cross(true)
+			sheet.Cross(true)
 		}
-		v.sides.Sheet.Put(v.Shown.sheet, v.s.Look, body.Dx())
+		sheet.Put(v.Shown.sheet, v.s.Look, body.Dx())
 		_, room := v.wrapNotes(body)
-		v.sides.Sheet.Resize(body.Dy() - 1 - room)
+		sheet.Resize(body.Dy() - 1 - room)
 	default:
-		v.sides.Sheet.SetCount(0)
+		sheet.SetCount(0)
 	}
 }
 

@@ -108,7 +108,7 @@ func (p plan) paper(ctx context.Context, t *papers.Table, src figure.Source) pag
 	for _, r := range laid.Rows {
 		numbers := make([]source, len(r.Cells))
 		for k, c := range r.Cells {
-			numbers[k] = source{c.Run, r.Reference(), views.Number{Protocol: c.Protocol, Metric: c.Metric, Of: c.Of}}
+			numbers[k] = source{c.Run, r.Reference(), views.NumberOf(c.Protocol, c.Metric, c.Of)}
 		}
 		shown.of = append(shown.of, numbers)
 	}

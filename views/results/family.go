@@ -71,7 +71,7 @@ func (of *family) lay(ctx context.Context, src figure.Source) page {
 			}
 			for _, s := range run.Scores(src.Settings) {
 				if s.Of == "overall" && s.Metric == run.Judged()[0] {
-					numbers[k] = source{place, false, views.Number{Protocol: s.Protocol, Metric: s.Metric, Of: s.Of}}
+					numbers[k] = source{place, false, views.NumberOf(s.Protocol, s.Metric, s.Of)}
 					cell = table.Cell{Value: s.Value, N: s.Count, Interval: s.Interval}
 					p.Title = numbers[k].String() + ", models by methods"
 				}

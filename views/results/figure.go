@@ -22,20 +22,21 @@ func (v *screen) moved(axis boxes.Axis) scoring.Settings {
 
 // arrangeFigure fits the numbers at the cursor to the area.
 func (v *screen) arrangeFigure(body image.Rectangle) {
-	v.sides.Sheet.SetCount(v.Shown.rows())
+	sheet := &v.sides.Sheet
+	sheet.SetCount(v.Shown.rows())
 	if n := len(v.cursor.places()); v.cursor.at < 0 || v.cursor.at >= n && n > 0 {
 		v.cursor.at = v.cursor.start(v.Under)
 	}
-	v.sides.Sheet.Drawn = []widget.Column{{Width: 5, Show: func(row int) widget.Entry {
+	sheet.Drawn = []widget.Column{{Width: 5, Show: func(row int) widget.Entry {
 		return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
 			if p, s := v.Shown.series(row); p.Form != figure.Bars || p.Names != nil {
 				key(f, area, p, s, row, v.s.Look)
 			}
 		}}
 	}}}
-	v.sides.Sheet.Put(v.cursor.numbers(), v.s.Look, body.Dx())
+	sheet.Put(v.cursor.numbers(), v.s.Look, body.Dx())
 	_, rows := v.split(body)
-	v.sides.Sheet.Resize(rows.Dy())
+	sheet.Resize(rows.Dy())
 }
 
 // split parts the area into the figure and the numbers below it.

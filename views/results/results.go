@@ -23,7 +23,8 @@ import (
 // name, "" for the first about s.Runs[run].
 func New(s *views.Session, run int, name string) views.View {
 	v := &screen{s: s, run: run, wanted: name, plan: plan{of: "overall", x: "size", y: "faithfulness"}}
-	v.cursor = cursor{&v.Shown.page, &v.sides.Sheet, -1}
+	sheet := &v.sides.Sheet
+	v.cursor = cursor{&v.Shown.page, sheet, -1}
 	v.Computed = views.NewComputed(&s.Data, v.work, v.arrange)
 	v.Display = v.display
 	v.sides.List.Columns = []widget.Column{
@@ -32,9 +33,9 @@ func New(s *views.Session, run int, name string) views.View {
 			return widget.Entry{Text: v.Shown.entries[i].title, Style: s.Theme.Faint}
 		}},
 	}
-	v.sides.List.Empty, v.sides.Sheet.Empty, v.sides.Sheet.More, v.sides.List.More = "no run has a result", "computing …", true, true
-	v.sides.List.Open, v.sides.Sheet.Open, v.sides.Sheet.OpenCell = v.open, v.open, v.open
-	v.sides.Sheet.Moved = v.arrange
+	v.sides.List.Empty, sheet.Empty, sheet.More, v.sides.List.More = "no run has a result", "computing …", true, true
+	v.sides.List.Open, sheet.Open, sheet.OpenCell = v.open, v.open, v.open
+	sheet.Moved = v.arrange
 	return v
 }
 
@@ -108,7 +109,7 @@ func (v *screen) work() func(ctx context.Context) shown {
 // display shows what was laid out.
 func (v *screen) display(all shown) {
 	if v.wanted != "" && !slices.ContainsFunc(all.entries, func(e entry) bool { return e.name == v.wanted }) {
-		v.s.Post(views.Flash{Text: "no open run has what " + loaders.Clean(v.wanted) + " shows"})
+		v.s.ShowText("no open run has what " + loaders.Clean(v.wanted) + " shows")
 	}
 	if e := v.Shown.entry(); e == nil || all.at < len(all.entries) && e.name != all.entries[all.at].name {
 		v.cursor.at = -1
@@ -123,25 +124,26 @@ func (v *screen) display(all shown) {
 
 // Status says what is selected.
 func (v *screen) Status() string {
+	sheet := &v.sides.Sheet
 	switch {
 	case v.Shown.drawn():
 		return v.cursor.text()
-	case v.Shown.sheet == nil || v.sides.Sheet.Count() == 0:
+	case v.Shown.sheet == nil || sheet.Count() == 0:
 		return ""
 	case v.Shown.crossed:
-		n, _ := v.sides.Sheet.Cell().Float()
-		return loaders.Clean(loaders.Count(int(n), "example") + " where " + v.sides.Sheet.Leads())
+		n, _ := sheet.Cell().Float()
+		return loaders.Clean(loaders.Count(int(n), "example") + " where " + sheet.Leads())
 	}
 	n, ok := v.cursor.number()
 	switch {
 	case !ok:
-		return v.sides.Sheet.Describe()
+		return sheet.Describe()
 	case n.run == papers.AllRuns:
-		return v.sides.Sheet.Describe() + " · over all runs"
+		return sheet.Describe() + " · over all runs"
 	case n.run < 0:
-		return v.sides.Sheet.Describe() + " · the paper's own number"
+		return sheet.Describe() + " · the paper's own number"
 	}
-	return v.sides.Sheet.Describe() + " · " + loaders.Clean(n.String()) + ", " + n.Protocol
+	return sheet.Describe() + " · " + loaders.Clean(n.String()) + ", " + n.Protocol
 }
 
 // open goes to the right; there it lists the examples of what is selected. A
@@ -155,7 +157,7 @@ func (v *screen) open() tea.Cmd {
 		return nil
 	}
 	if why := v.cursor.leads(); why != "" {
-		return v.s.Post(views.Flash{Text: why})
+		return v.s.ShowText(why)
 	}
 	if axis, moves := v.Shown.axis(); moves {
 		return v.s.Set(v.moved(axis))
@@ -186,7 +188,7 @@ func (v *screen) settle() tea.Cmd {
 	if settings == v.s.Settings {
 		return nil
 	}
-	v.s.Post(views.Flash{Text: "the settings are now those of " + v.Shown.entry().name})
+	v.s.ShowText("the settings are now those of " + v.Shown.entry().name)
 	return v.s.Set(settings)
 }
 
@@ -194,7 +196,7 @@ func (v *screen) settle() tea.Cmd {
 // all three at the cursor come from.
 func (v *screen) explain() tea.Cmd {
 	if axis, moves := v.Shown.axis(); moves {
-		n := views.Number{Protocol: boxes.Protocol.Name, Metric: "f1", Of: v.plan.of}
+		n := views.NumberOf(boxes.Protocol.Name, "f1", v.plan.of)
 		s, _ := v.cursor.point()
 		return views.Explain(&v.s.Console, v.s.Runs[s.Run], v.moved(axis), n, "precision", "recall")
 	}

@@ -88,7 +88,7 @@ func (v *screen) restsOnAction(disabled func() string) widget.Action {
 		With: func(text string) tea.Cmd {
 			n, err := views.ParseNumber(text)
 			if err != nil {
-				return v.s.Post(views.Flash{Text: err.Error(), Bad: true})
+				return v.s.ShowError(err.Error())
 			}
 			return v.s.Push(examples.RestsOn(v.s, v.selected(), n))
 		}}

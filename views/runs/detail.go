@@ -138,7 +138,7 @@ func (r *scores) classScore(row, column int) *scoring.Score {
 }
 
 func numberOf(s *scoring.Score) views.Number {
-	return views.Number{Protocol: s.Protocol, Metric: s.Metric, Of: s.Of}
+	return views.NumberOf(s.Protocol, s.Metric, s.Of)
 }
 
 // headlineName is a score's metric, with its part of the run unless that is the

@@ -23,7 +23,7 @@ func (v *screen) details() tea.Cmd {
 		h := &r.headlines[i]
 		facts = append(facts, [2]string{h.Protocol, headlineName(h) + " " + widget.Number(h.Value) + " over " + strconv.Itoa(h.Count)})
 	}
-	return v.s.Push(views.NewNote(&v.s.Console, run.Name, facts))
+	return v.s.ShowNote(run.Name, facts)
 }
 
 // explain shows where the selected number comes from.
@@ -54,12 +54,12 @@ func (v *screen) explain() tea.Cmd {
 		formula = "faithful examples / examples called faithful or not"
 		n, all = r.quadrant.Faithful()
 	}
-	return v.s.Push(views.NewNote(&v.s.Console, title, append(
+	return v.s.ShowNote(title, append(
 		views.ShareFacts(formula, n, all),
 		[2]string{"means", means},
 		[2]string{"faithful", "an example is faithful when the number of its own protocol reaches the bar: " +
 			"the F1 of all its scored modules together with boxes, the mean attention on gold tokens with spans"},
 		[2]string{"reading", "this program's own; the papers average scores and give no verdict on an example"},
 		[2]string{"settings", views.SettingsText(v.Under)},
-	)))
+	))
 }

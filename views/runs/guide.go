@@ -26,7 +26,7 @@ func (v *screen) guideAction() widget.Action {
 			name, g := guide()
 			steps, err := views.ParseSteps(g.Steps)
 			if err != nil {
-				return s.Post(views.Flash{Text: err.Error(), Bad: true})
+				return s.ShowError(err.Error())
 			}
 			note := views.NewNote(&s.Console, name+": what to look at", [][2]string{{"", g.Says}})
 			return s.Post(views.Walk{Steps: append([]views.Step{views.Do("run", name)}, steps...), Then: note})

@@ -73,7 +73,7 @@ var kinds = []kind{
 
 // score is the column of a score of the whole run.
 func score(protocol, metric string, leave int) column {
-	return scoreOf(views.Number{Protocol: protocol, Metric: metric, Of: "overall"}, widget.MetricName(metric), leave)
+	return scoreOf(views.NumberOf(protocol, metric, "overall"), widget.MetricName(metric), leave)
 }
 
 func scoreOf(n views.Number, title string, leave int) column {
@@ -151,7 +151,7 @@ func inPercent(c column) column {
 
 // accuracy gives a column the score that it shows.
 func accuracy(c column) column {
-	c.number = views.Number{Protocol: "answers", Metric: "accuracy", Of: "overall"}
+	c.number = views.NumberOf("answers", "accuracy", "overall")
 	return c
 }
 

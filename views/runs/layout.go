@@ -65,7 +65,7 @@ func (v *screen) remark() string {
 	if at >= len(v.s.Runs) {
 		return ""
 	}
-	run, unanswered := v.s.Run(at), views.Number{Protocol: answers.Protocol.Name, Metric: answers.Unanswered, Of: "overall"}
+	run, unanswered := v.s.Run(at), views.NumberOf(answers.Protocol.Name, answers.Unanswered, "overall")
 	said := run.Columns.Said
 	return strings.Replace(run.Note, said, answers.ReadAs(said, v.run().numbers[unanswered].Value), 1)
 }

@@ -191,7 +191,7 @@ func (v *screen) open() tea.Cmd {
 	case n != (views.Number{}):
 		return v.s.Push(examples.RestsOn(v.s, v.selected(), n))
 	case p == v.focus && p.Cell().Value == nil:
-		return v.s.Post(views.Flash{Text: "the run has no such number"})
+		return v.s.ShowText("the run has no such number")
 	}
 	return v.openList(examples.Filter{})
 }

@@ -56,7 +56,7 @@ func moduleNumber(protocol, of string) views.Number {
 	if protocol == spans.Protocol.Name && of == "overall" {
 		of = "micro"
 	}
-	return views.Number{Protocol: protocol, Metric: moduleMetrics[protocol], Of: of}
+	return views.NumberOf(protocol, moduleMetrics[protocol], of)
 }
 
 // halves are the parts of a counting run that the paper's main figure compares:
@@ -76,7 +76,7 @@ func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settin
 	t := of.Table(settings, nil)
 	r.quadrant = t.Quadrant(nil)
 	for _, x := range scored.Scores(settings) {
-		r.numbers[views.Number{Protocol: x.Protocol, Metric: x.Metric, Of: x.Of}] = x
+		r.numbers[views.NumberOf(x.Protocol, x.Metric, x.Of)] = x
 		switch {
 		case moduleMetrics[x.Protocol] != "":
 			r.protocol = cmp.Or(r.protocol, x.Protocol)
@@ -213,7 +213,7 @@ func (r *scores) finding(name string) string {
 		return name + ": nothing has been read so far."
 	case judged == 0:
 		text = "The answers of " + name + " are unjudged: " + cmp.Or(
-			r.numbers[views.Number{Protocol: answers.Protocol.Name, Metric: "accuracy", Of: "overall"}].Value.Why(), "nobody judged one")
+			r.numbers[views.NumberOf(answers.Protocol.Name, "accuracy", "overall")].Value.Why(), "nobody judged one")
 	default:
 		text += fmt.Sprintf(" is right in %d of %d", right, judged)
 		if n := q.N() - judged; n > 0 {
@@ -290,5 +290,5 @@ func (r *scores) missing() string {
 
 // hasQuestionTypes reports whether the run answers questions that have types, as GQA's do.
 func (r *scores) hasQuestionTypes() bool {
-	return r.numbers[views.Number{Protocol: "reasoning", Metric: "accuracy", Of: "overall"}].Count > 0
+	return r.numbers[views.NumberOf("reasoning", "accuracy", "overall")].Count > 0
 }

@@ -58,7 +58,7 @@ func Global(s *views.Session, actions, base func() []widget.Action) []widget.Act
 	reporting := func(do func() (string, tea.Cmd)) func() tea.Cmd {
 		return func() tea.Cmd {
 			text, cmd := do()
-			s.Post(views.Flash{Text: text})
+			s.ShowText(text)
 			return cmd
 		}
 	}
@@ -117,7 +117,7 @@ func modelAction(d *views.Data, c *views.Console, asking *views.Asking, run func
 		Values:   func() []string { return []string{"demo", views.Executor} },
 		With: func(name string) tea.Cmd {
 			start, ctx := asking.Starter(name, d.Run(run())), d.Context()
-			c.Post(views.Flash{Text: "starting the model " + name + " …"})
+			c.ShowText("starting the model " + name + " …")
 			return func() tea.Msg {
 				m, err := start(ctx)
 				if err != nil {
@@ -149,7 +149,7 @@ func openDials(c *views.Console, t *views.Timeline, of func() []widget.Action) t
 		},
 		Number: func(a widget.Action) tea.Cmd {
 			if a.With == nil {
-				return c.Post(views.Flash{Text: "this setting has no number: < and > move it"})
+				return c.ShowText("this setting has no number: < and > move it")
 			}
 			return c.Push(views.NewLine(c, a))
 		},
