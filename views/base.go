@@ -22,48 +22,48 @@ type Rescore struct {
 
 // BaseAction makes the run selected the base model, or another one by its name.
 // run is its index in the session, -1 for none.
-func BaseAction(d *Data, c *Console, run func() int) widget.Action {
-	names := func() []string { return append(d.Names(), "tags") }
+func (s *Session) BaseAction(run func() int) widget.Action {
+	names := func() []string { return append(s.Names(), "tags") }
 	return widget.Action{
 		Name: "base",
 		Help: "`:base NAME` makes a run the base model: what it answers wrong is the hard set of all runs; " +
 			"`:base tags` reads the sets from the tags",
-		Disabled: widget.When(func() bool { return run() < 0 || run() >= len(d.Runs) }, "no run is open"),
+		Disabled: widget.When(func() bool { return run() < 0 || run() >= len(s.Runs) }, "no run is open"),
 		Shown: func() string {
-			if d.Base == nil {
+			if s.Base == nil {
 				return "hard by tags"
 			}
-			return "hard by " + d.Run(*d.Base).Name
+			return "hard by " + s.Run(*s.Base).Name
 		},
 		Turn: func(int) tea.Cmd {
-			if d.Base != nil && *d.Base == run() {
-				return setBase(d, c, -1)
+			if s.Base != nil && *s.Base == run() {
+				return s.setBase(-1)
 			}
-			return setBase(d, c, run())
+			return s.setBase(run())
 		},
-		Values: names, With: c.Choice(names, "no run is called WORD", func(i int) tea.Cmd {
-			if i == len(d.Runs) { // the tags
+		Values: names, With: s.Choice(names, "no run is called WORD", func(i int) tea.Cmd {
+			if i == len(s.Runs) { // the tags
 				i = -1
 			}
-			return setBase(d, c, i)
+			return s.setBase(i)
 		}),
 	}
 }
 
 // setBase reads the answers of a run and returns what scores all of them by its
 // hard and easy sets; those of the tags for -1.
-func setBase(d *Data, c *Console, run int) tea.Cmd {
-	protocols := slices.Clone(d.Runs[0].Protocols())
+func (s *Session) setBase(run int) tea.Cmd {
+	protocols := slices.Clone(s.Runs[0].Protocols())
 	k := slices.IndexFunc(protocols, func(p scoring.Protocol) bool { return p.Name == reasoning.Protocol.Name })
 	switch {
 	case k < 0:
-		return c.ShowError("the runs are not scored by the protocol " + reasoning.Protocol.Name)
+		return s.ShowError("the runs are not scored by the protocol " + reasoning.Protocol.Name)
 	case run < 0:
 		protocols[k] = reasoning.Protocol
-		return c.Post(Rescore{protocols, nil, "hard and easy by the tags"})
+		return s.Post(Rescore{protocols, nil, "hard and easy by the tags"})
 	}
-	of, substring := d.Run(run), d.Settings.Substring
-	c.ShowText("reading the answers of " + of.Name + " …")
+	of, substring := s.Run(run), s.Settings.Substring
+	s.ShowText("reading the answers of " + of.Name + " …")
 	return func() tea.Msg {
 		base := reasoning.Split(func(yield func(*loaders.Example) bool) {
 			for i := range of.Len() {

@@ -15,7 +15,7 @@ import (
 
 // ExportAction writes the tables on screen to a file, in the format that its name
 // says; nil for no table yet. name is what the files that it offers are called by.
-func ExportAction(c *Console, name string, of func() *table.Document) widget.Action {
+func (c *Console) ExportAction(name string, of func() *table.Document) widget.Action {
 	return widget.Action{
 		Name: "export", Help: "write the table on screen to a file: " + strings.Join(table.Endings(), ", "), Effect: widget.Writes, Footer: true,
 		Values: func() []string {

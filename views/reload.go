@@ -10,37 +10,37 @@ import (
 
 // ReloadActions returns the keys that reopen the file of a run. run is its
 // index in the session, -1 for none.
-func ReloadActions(d *Data, c *Console, run func() int) []widget.Action {
+func (s *Session) ReloadActions(run func() int) []widget.Action {
 	disabled := func() string {
 		at := run()
-		unopened := widget.If(at < 0 || at >= len(d.Runs), "no run is open")
-		return cmp.Or(widget.If(c.Host.Reopen == nil, "the demo's files do not change"), unopened)
+		unopened := widget.If(at < 0 || at >= len(s.Runs), "no run is open")
+		return cmp.Or(widget.If(s.Host.Reopen == nil, "the demo's files do not change"), unopened)
 	}
 	follow := func() tea.Cmd {
-		if d.Run(run()).Following().On {
-			return c.Post(Reload{Run: run(), Say: "no longer followed"})
+		if s.Run(run()).Following().On {
+			return s.Post(Reload{Run: run(), Say: "no longer followed"})
 		}
-		return c.Post(Reload{Run: run(), Follow: true, Say: "followed: new records are read as they are written"})
+		return s.Post(Reload{Run: run(), Follow: true, Say: "followed: new records are read as they are written"})
 	}
 	return []widget.Action{
 		{Name: "reload", Help: "open the run's file again", Effect: widget.Asks, Disabled: disabled, Run: func() tea.Cmd {
-			return c.Post(Reload{Run: run(), Follow: d.Run(run()).Following().On, Say: "reopened"})
+			return s.Post(Reload{Run: run(), Follow: s.Run(run()).Following().On, Say: "reopened"})
 		}},
 		{Name: "follow", Help: "read what is written to the file from now on, on and off", Effect: widget.Asks, Disabled: disabled, Run: follow,
 			Shown: func() string {
-				return "follow " + map[bool]string{true: "on", false: "off"}[d.Run(run()).Following().On]
+				return "follow " + map[bool]string{true: "on", false: "off"}[s.Run(run()).Following().On]
 			}, Turn: func(int) tea.Cmd { return follow() }},
 		{
 			Name: "forget-map", Effect: widget.Writes,
 			Disabled: func() string {
-				unkept := func() bool { return c.Host.Forget == nil || !d.Run(run()).Columns.Kept }
+				unkept := func() bool { return s.Host.Forget == nil || !s.Run(run()).Columns.Kept }
 				return cmp.Or(disabled(), widget.If(disabled() == "" && unkept(), "the run's columns are not read by a kept map"))
 			},
 			Run: func() tea.Cmd {
-				if err := c.Host.Forget(d.Run(run())); err != nil {
-					return c.ShowError("not forgotten: " + err.Error())
+				if err := s.Host.Forget(s.Run(run())); err != nil {
+					return s.ShowError("not forgotten: " + err.Error())
 				}
-				return c.Post(Reload{Run: run(), Follow: d.Run(run()).Following().On, Say: "read by what its columns say"})
+				return s.Post(Reload{Run: run(), Follow: s.Run(run()).Following().On, Say: "read by what its columns say"})
 			},
 		},
 	}

@@ -8,7 +8,6 @@ import (
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
-	"faithscope/views"
 	"faithscope/views/examples"
 	"faithscope/views/widget"
 )
@@ -16,7 +15,7 @@ import (
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
 	three := widget.When(func() bool { return len(v.runs.matched) < 3 }, "there are no other runs of these examples")
-	export := views.ExportAction(&v.s.Console, "compare", v.document)
+	export := v.s.ExportAction("compare", v.document)
 	export.Footer = true
 	actions := append(
 		widget.SheetActions(func() *widget.Sheet { return v.focus }, func() int { return v.layout(v.Area).runs.Dx() }),

@@ -113,7 +113,7 @@ func TestWhyTheBaseModelFailed(t *testing.T) {
 // program does.
 func based(t *testing.T, s *views.Session, run int) {
 	t.Helper()
-	action := views.BaseAction(&s.Data, &s.Console, func() int { return run })
+	action := s.BaseAction(func() int { return run })
 	msg, ok := action.Turn(1)().(views.Rescore)
 	if !ok || !strings.Contains(msg.Say, "base model weak: 3 easy, 2 hard") {
 		t.Fatalf("the base model is %+v", msg)

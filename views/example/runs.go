@@ -21,7 +21,7 @@ func (v *screen) runActions() []widget.Action {
 			Disabled: none, Run: func() tea.Cmd { return v.goToOtherRun(d) }}
 	}
 	return []widget.Action{
-		views.RunAction(&v.s.Data, &v.s.Console, "show the same example of the run of that name", none, v.toRun),
+		v.s.RunAction("show the same example of the run of that name", none, v.toRun),
 		hold(v), step("next-run", 1), step("previous-run", -1),
 		{Name: "base-run", Help: "show the same example of the base run", Run: func() tea.Cmd { return v.toRun(*v.s.Base) },
 			Disabled: func() string {

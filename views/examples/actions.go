@@ -29,7 +29,7 @@ func (v *List) Actions() []widget.Action {
 			return v.resize(v.area)
 		}}, example.HeatAction(&v.s.Look)},
 		markActions(v),
-		views.ReloadActions(&v.s.Data, &v.s.Console, func() int { return v.run }),
+		v.s.ReloadActions(func() int { return v.run }),
 		v.s.SettingsActions(v.run),
 	), v.settle)
 }

@@ -8,7 +8,6 @@ import (
 
 	"faithscope/scoring/query"
 	"faithscope/scoring/table"
-	"faithscope/views"
 	"faithscope/views/widget"
 )
 
@@ -40,11 +39,11 @@ func (v *screen) Actions() []widget.Action {
 			}},
 		{Name: "sort", Run: widget.Do(v.sides.Sheet.Sort),
 			Disabled: widget.When(func() bool { return v.sides.Sheet.Of == nil || !v.sides.Sheet.Cursor }, "the largest difference is first")},
-		views.RunAction(&v.s.Data, &v.s.Console, "`:run NAME` shows the groups of a run", nil, func(run int) tea.Cmd {
+		v.s.RunAction("`:run NAME` shows the groups of a run", nil, func(run int) tea.Cmd {
 			v.run = run
 			return v.Compute()
 		}),
-		views.ExportAction(&v.s.Console, "groups", func() *table.Document {
+		v.s.ExportAction("groups", func() *table.Document {
 			if v.Shown.sheet == nil {
 				return nil
 			}

@@ -214,7 +214,7 @@ func (v *screen) Actions() []widget.Action {
 		widget.Action{Name: "open", Help: "list all problems of the cause, or show the whole text of one", Footer: true, Disabled: empty,
 			Run: v.open},
 		widget.Action{Name: "copy-text", Help: "the problem, or all of the cause", Effect: widget.Leaves, Disabled: empty, Run: v.copy},
-		views.ExportAction(v.c, "problems", func() *table.Document { return v.sheet.Exported(v.Title()) }),
+		v.c.ExportAction("problems", func() *table.Document { return v.sheet.Exported(v.Title()) }),
 	)
 }
 

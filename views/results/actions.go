@@ -45,7 +45,7 @@ func (v *screen) Actions() []widget.Action {
 			}, "no axis of this result can be chosen")},
 		{Name: "next-run", Disabled: v.whyNoOtherRun, Run: func() tea.Cmd { return v.toRun((v.run + 1) % len(v.s.Runs)) }},
 		{Name: "previous-run", Disabled: v.whyNoOtherRun, Run: func() tea.Cmd { return v.toRun((v.run + len(v.s.Runs) - 1) % len(v.s.Runs)) }},
-		views.RunAction(&v.s.Data, &v.s.Console, "`:run NAME` shows the results of a run", nil, v.toRun),
+		v.s.RunAction("`:run NAME` shows the results of a run", nil, v.toRun),
 		{Name: "result", Help: "`:result nmn-1` goes to a figure or a table", Values: func() []string {
 			return loaders.Map(v.Shown.entries, func(e entry) string { return e.name })
 		}, With: func(name string) tea.Cmd {
@@ -111,7 +111,7 @@ func (v *screen) typeAction() widget.Action {
 // exportAction writes a figure as a picture, in characters or with all its points, and
 // the table on screen in every other format.
 func (v *screen) exportAction() widget.Action {
-	a := views.ExportAction(&v.s.Console, v.Shown.name(), v.document)
+	a := v.s.ExportAction(v.Shown.name(), v.document)
 	if v.Shown.drawn() {
 		offered := a.Values
 		a.Values = func() []string {

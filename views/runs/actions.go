@@ -16,7 +16,7 @@ import (
 func (v *screen) Actions() []widget.Action {
 	noRun := widget.When(func() bool { return len(v.s.Runs) == 0 }, "no run is open")
 	steer := func(by int) func() tea.Cmd { return widget.Do(func() { v.pane().Steer(by, v.Area.Dx()) }) }
-	export := views.ExportAction(&v.s.Console, "runs", v.document)
+	export := v.s.ExportAction("runs", v.document)
 	export.Footer = true
 	pair := compare.Action(&v.s.Data, &v.s.Console, func(a, b int) views.View { return compare.New(v.s, a, b, "") })
 	pair.Footer, pair.Disabled = v.focus == nil, widget.When(func() bool { return len(v.s.Runs) < 2 }, "there is no other run")
@@ -56,17 +56,17 @@ func (v *screen) Actions() []widget.Action {
 			Run:      func() tea.Cmd { return v.choose(*v.s.Base) }},
 		examples.GotoAction(&v.s.Console, func() *examples.List { return examples.New(v.s, v.selected(), examples.Filter{}) }, noRun),
 		v.restsOnAction(noRun),
-		views.RunAction(&v.s.Data, &v.s.Console, "`:run NAME` selects a run", noRun, v.choose),
+		v.s.RunAction("`:run NAME` selects a run", noRun, v.choose),
 		v.guideAction(),
 		export,
 	)
 	actions = append(actions, v.s.SettingsActions(v.selected())...)
 	at := func() int { return min(v.selected(), len(v.s.Runs)-1) }
-	base := views.BaseAction(&v.s.Data, &v.s.Console, at)
+	base := v.s.BaseAction(at)
 	if !v.run().hasQuestionTypes() && v.s.Base == nil {
 		base.Turn = nil // by its name alone
 	}
-	return append(append(actions, base), views.ReloadActions(&v.s.Data, &v.s.Console, at)...)
+	return append(append(actions, base), v.s.ReloadActions(at)...)
 }
 
 // turn goes to the next pane in direction d that has rows.
