@@ -31,7 +31,7 @@ func (v *screen) Actions() []widget.Action {
 func (v *screen) selectCulprit() tea.Cmd {
 	at := v.panes.program.Culprit()
 	if v.panes.program.Node() == at { // else nothing would show that the key was read
-		return v.s.Post(views.Flash{Text: "this is the culprit: " + evidence.Label(&v.record.ex.Program[at])})
+		return v.s.ShowText("this is the culprit: " + evidence.Label(&v.record.ex.Program[at]))
 	}
 	v.panes.selectModule(at)
 	return nil
@@ -80,7 +80,7 @@ func (v *screen) paneActions() []widget.Action {
 						return nil
 					}
 				}
-				return v.s.Push(views.NewNote(&v.s.Console, "about "+r.ex.ID, append(whole(r.ex), p.about.text()...)))
+				return v.s.ShowNote("about "+r.ex.ID, append(whole(r.ex), p.about.text()...))
 			}, Disabled: r.whyUnread},
 		{Name: "unwind", Run: widget.Do(v.unwind),
 			Disabled: widget.When(func() bool {
@@ -114,7 +114,7 @@ func (v *screen) listActions() []widget.Action {
 		return widget.Action{Name: name, Footer: ahead, Short: widget.If(ahead, "failure"), Run: func() tea.Cmd {
 			next, found := v.route.follower(d, failure)
 			if !found {
-				return v.s.Post(views.Flash{Text: none})
+				return v.s.ShowText(none)
 			}
 			v.record.asked = ""
 			return v.open(next)

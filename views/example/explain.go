@@ -16,7 +16,7 @@ func explainHere(v *screen) tea.Cmd {
 		return explainSpot(v, s)
 	}
 	if facts := v.record.explained(v.panes.program.Node()); facts != nil {
-		return v.s.Push(views.NewNote(&v.s.Console, v.panes.evidence.Title(), facts))
+		return v.s.ShowNote(v.panes.evidence.Title(), facts)
 	}
 	return Explain(&v.s.Console, v.s.Runs[v.record.run], v.s.Settings, v.record.at, "")
 }
@@ -36,9 +36,9 @@ func explainSpot(v *screen, s *part) tea.Cmd {
 	case s.Related > 0:
 		leads = "goes to this question"
 	}
-	return v.s.Push(views.NewNote(&v.s.Console, "about "+v.record.ex.ID, [][2]string{
+	return v.s.ShowNote("about "+v.record.ex.ID, [][2]string{
 		{"value", s.text}, {"formula", "none: it is read from the run's file"}, {"n", "one example, so there is no interval"}, {"enter", leads},
-	}))
+	})
 }
 
 func explainAction(v *screen) widget.Action {

@@ -42,7 +42,7 @@ func GotoAction(c *views.Console, list func() List, show func(example int) tea.C
 		With: func(text string) tea.Cmd {
 			at, why := list().Find(text)
 			if why != "" {
-				return c.Post(views.Flash{Text: why, Bad: true})
+				return c.ShowError(why)
 			}
 			return show(at)
 		},

@@ -99,7 +99,7 @@ func (r *record) runName() string { return r.s.Run(r.run).Name }
 
 // refuseWith says why something is not done.
 func (r *record) refuseWith(why string) tea.Cmd {
-	return r.s.Post(views.Flash{Text: loaders.Clean(why), Bad: true})
+	return r.s.ShowError(loaders.Clean(why))
 }
 
 // lookUpEntailed looks up once more what follows from the answer if the run was read to its

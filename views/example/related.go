@@ -6,7 +6,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"faithscope/views"
 	"faithscope/views/widget"
 )
 
@@ -36,7 +35,7 @@ func relatedActions(v *screen) []widget.Action {
 func relate(v *screen, name string, all []int) tea.Cmd {
 	places := slices.DeleteFunc(slices.Clone(all), func(at int) bool { return at < 0 })
 	if len(places) == 0 {
-		return v.s.Post(views.Flash{Text: "the run has no such question"})
+		return v.s.ShowText("the run has no such question")
 	}
 	slices.Sort(places)
 	return v.route.list.Few(v.record.run, slices.Compact(places), name)

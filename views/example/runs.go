@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
-	"faithscope/views"
 	"faithscope/views/evidence"
 	"faithscope/views/widget"
 )
@@ -38,12 +37,12 @@ func hold(v *screen) widget.Action {
 		Run: func() tea.Cmd {
 			if v.against != nil {
 				v.against = nil
-				return v.s.Post(views.Flash{Text: "the module is no longer held"})
+				return v.s.ShowText("the module is no longer held")
 			}
 			node := v.panes.program.Node()
 			name := evidence.Label(&v.record.ex.Program[node]) + " of " + loaders.Clean(v.s.Run(v.record.run).Name)
 			v.against = &evidence.Reference{Name: name, Example: v.record.ex, Node: node}
-			return v.s.Post(views.Flash{Text: "held: " + v.against.Name + " · select another module, or go to another run"})
+			return v.s.ShowText("held: " + v.against.Name + " · select another module, or go to another run")
 		}}
 }
 
@@ -56,5 +55,5 @@ func (v *screen) goToOtherRun(d int) tea.Cmd {
 			return v.toRun(run)
 		}
 	}
-	return v.s.Post(views.Flash{Text: "no other run has this example in what was read so far"})
+	return v.s.ShowText("no other run has this example in what was read so far")
 }

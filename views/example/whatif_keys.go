@@ -124,7 +124,7 @@ func (c *changing) readingActions() []widget.Action {
 	act := func(name string, words []string, at func() int, set func(at int)) widget.Action {
 		read := func(at int) tea.Cmd {
 			set(at)
-			return c.start(func() tea.Cmd { return c.s.Post(views.Flash{Text: c.s.Reading.String()}) })
+			return c.start(func() tea.Cmd { return c.s.ShowText(c.s.Reading.String()) })
 		}
 		return widget.Action{
 			Name: name, Disabled: countless, Values: func() []string { return words },

@@ -62,7 +62,7 @@ func openActions(v *List) []widget.Action {
 		return widget.Action{Name: name, Disabled: v.whyNone, Footer: d > 0, Short: widget.If(d > 0, "failure"), Run: func() tea.Cmd {
 			row, found := v.step(v.table.Selected(), d, v.facts.Failed)
 			if !found {
-				return v.s.Post(views.Flash{Text: "no further failure in this list"})
+				return v.s.ShowText("no further failure in this list")
 			}
 			v.table.Select(row)
 			return nil
@@ -117,7 +117,7 @@ func filterActions(v *List) []widget.Action {
 			Footer: true, Run: v.sortNext, With: func(text string) tea.Cmd {
 				o, err := orderBy(text, v.facts)
 				if err != nil {
-					return v.s.Post(views.Flash{Text: "not an order: " + err.Error(), Bad: true})
+					return v.s.ShowError("not an order: " + err.Error())
 				}
 				return v.setOrder(o)
 			}},
@@ -204,5 +204,5 @@ func filterHelp(c *views.Console, table *facts.Table) tea.Cmd {
 		last := &text[len(text)-1][1]
 		*last += map[bool]string{true: " · "}[*last != ""] + query.Reference(f.Name) + " (" + f.Help + ")"
 	}
-	return c.Push(views.NewNote(c, "Filter", text))
+	return c.ShowNote("Filter", text)
 }

@@ -205,7 +205,7 @@ func (v *List) Draw(f *widget.Frame, area image.Rectangle) {
 func (v *List) Narrow(where string) tea.Cmd {
 	q, err := v.filter.query.And(where)
 	if err != nil {
-		return v.s.Post(views.Flash{Text: err.Error(), Bad: true})
+		return v.s.ShowError(err.Error())
 	}
 	return v.narrow(v.filter.and(q.String()))
 }

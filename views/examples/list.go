@@ -214,7 +214,7 @@ func (v *List) sortBy(column int) tea.Cmd {
 	v.arrangement.at = c.Title
 	o, err := orderBy(c.by, v.facts)
 	if err != nil {
-		return v.s.Post(views.Flash{Text: err.Error(), Bad: true})
+		return v.s.ShowError(err.Error())
 	}
 	if c.by == "" {
 		o.resting = v.rests
@@ -233,7 +233,7 @@ func (v *List) sortNext() tea.Cmd {
 	if at := v.at(cmp.Or(v.arrangement.at, widget.MetricName(v.columns.metric))); at >= 0 {
 		return v.sortBy(at)
 	}
-	return v.s.Post(views.Flash{Text: "choose a column to sort by with h and l"})
+	return v.s.ShowText("choose a column to sort by with h and l")
 }
 
 // selected is the index of the selected example, 0 if there is none.
