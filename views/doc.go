@@ -12,7 +12,7 @@
 //     screen with messages and compare what it drew.
 //   - What takes time is a command. Its reply carries the number of the request
 //     that it answers; a stale reply is dropped.
-//   - A view sends the program messages by [Session.Post] alone. What is posted
+//   - A view sends the program messages by [Console.Post] alone. What is posted
 //     is handled before anything else: keys that were typed ahead go to the
 //     screen that the key before them opened.
 //   - One action table per view gives key, help text, handler and the reason

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"io/fs"
 	"maps"
 	"os"
@@ -533,6 +534,38 @@ func TestTypeSize(t *testing.T) {
 		if s.fields > maxFields {
 			t.Errorf("%s has %d fields, more than %d: some of them are a type", name, s.fields, maxFields)
 		}
+	}
+}
+
+// maxWhole is how many functions may take the whole session: those that open screens.
+const maxWhole = 10
+
+// takingSession lists the functions of the program that take the whole session.
+func takingSession(all []source) (names []string) {
+	for _, s := range all {
+		if s.test || s.pkg() == "views/viewtest" {
+			continue
+		}
+		for _, d := range s.file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || f.Recv != nil {
+				continue
+			}
+			for _, field := range f.Type.Params.List {
+				if of := types.ExprString(field.Type); strings.HasSuffix(of, "views.Session") || s.pkg() == "views" && of == "*Session" {
+					names = append(names, s.pkg()+"."+f.Name.Name)
+				}
+			}
+		}
+	}
+	return names
+}
+
+func TestFewFunctionsTakeTheWholeSession(t *testing.T) {
+	names := takingSession(sources(t))
+	if len(names) == 0 || len(names) > maxWhole {
+		t.Errorf("%d functions take the whole session, more than %d, or none is found: a part of it is enough (views.Data, Console, Timeline, Asking): %s",
+			len(names), maxWhole, strings.Join(names, ", "))
 	}
 }
 
