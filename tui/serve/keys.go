@@ -1,0 +1,175 @@
+package serve
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/ed25519"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/crypto/ssh"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files/writer"
+)
+
+// harmless lists the options that forbid what no guest may do anyway.
+var harmless = []string{"no-agent-forwarding", "no-port-forwarding", "no-X11-forwarding", "no-user-rc"}
+
+// idOf returns what identifies a guest: the fingerprint of their key, in characters that
+// a file's name may have.
+func idOf(public ssh.PublicKey) string {
+	return strings.NewReplacer(":", "=", "/", "_").Replace(ssh.FingerprintSHA256(public))
+}
+
+// readKeys returns the names by which guests are shown, by their ids, from an
+// authorized_keys file (sshd(8)). It skips lines with an option that is not harmless,
+// since it cannot enforce the option, and names them in left. Like sshd it skips lines
+// that are not keys, and further lines of a key. It returns no names and an error if
+// others could change the file, unless loose permits that. Unless owner is "", no key
+// may have this name, or that of another key, case aside: err lists those that do, which
+// are shown by their ids.
+func readKeys(path string, loose bool, owner string) (names map[string]string, left []string, err error) {
+	if err := trusted(path, writable, loose); err != nil {
+		return nil, nil, err
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	names, holders := map[string]string{}, map[string]string{owner: "the owner"}
+	for n, line := range bytes.Split(text, []byte("\n")) {
+		public, comment, options, _, wrong := ssh.ParseAuthorizedKey(line)
+		if wrong != nil {
+			continue
+		}
+		if i := slices.IndexFunc(options, func(o string) bool { return !slices.Contains(harmless, o) }); i >= 0 {
+			left = append(left, fmt.Sprintf("%s:%d: the option %q is not known here: the key is left out", path, n+1, options[i]))
+			continue
+		}
+		id := idOf(public)
+		if names[id] != "" {
+			continue
+		}
+		name := cmp.Or(nameOf(comment), id)
+		folded := strings.ToLower(strings.ToUpper(name))
+		if other := holders[folded]; other != "" && owner != "" {
+			err = errors.Join(err, fmt.Errorf("%s:%d: the comment %q is also that of %s: give the key another one",
+				path, n+1, name, other))
+			name = id
+		}
+		names[id], holders[folded] = name, fmt.Sprintf("line %d", n+1)
+	}
+	return names, left, err
+}
+
+// longestName bounds the name of a guest in bytes.
+const longestName = 64
+
+// nameOf returns what is shown of a key's comment: its words, without what a terminal
+// cannot show; "" for a comment that is too long.
+func nameOf(comment string) string {
+	name := strings.Join(strings.Fields(strings.ReplaceAll(loaders.Clean(comment), "\ufffd", "")), " ")
+	if len(name) > longestName {
+		return ""
+	}
+	return name
+}
+
+var errUnknownKey = errors.New("the key is not listed")
+
+// hostKey reads the server's private key, and makes it if there is none. It
+// returns an error if others could read the key, unless loose permits that.
+func hostKey(path string, loose bool) (ssh.Signer, error) {
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		if err := makeKey(path); err != nil {
+			return nil, fmt.Errorf("the host key is not made: %w", err)
+		}
+	}
+	if err := trusted(path, readable, loose); err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	signer, err := ssh.ParsePrivateKey(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return signer, nil
+}
+
+// makeKey makes a private key that only this user can read.
+func makeKey(path string) error {
+	_, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		return err
+	}
+	block, err := ssh.MarshalPrivateKey(private, "faithscope")
+	if err != nil {
+		return err
+	}
+	return writer.Save(path, pem.EncodeToMemory(block))
+}
+
+// trusted returns an error that says what to do if others could change a file
+// or a folder above it. Like StrictModes in sshd_config(5), it requires that
+// both belong to this user or to root and that no others may write them, nor
+// read the file if mode is readable. It accepts a folder that everybody may
+// write if it has the sticky bit, such as /tmp.
+func trusted(path string, mode fs.FileMode, loose bool) error {
+	at, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(at)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is not a regular file", path)
+	}
+	if at, err = filepath.Abs(at); err != nil || loose {
+		return err
+	}
+	if mode == readable && info.Mode()&readable != 0 {
+		return fmt.Errorf("users other than its owner may read %s: chmod 600 it%s", at, orLoose)
+	}
+	if err := changeable(at, info, writable); err != nil {
+		return err
+	}
+	for above := filepath.Dir(at); above != at; at, above = above, filepath.Dir(above) {
+		if info, err = os.Stat(above); err != nil {
+			return err
+		}
+		if err := changeable(above, info, writable|fs.ModeSticky); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// The mode bits that let users other than the owner access a file, or write it.
+const readable, writable fs.FileMode = 0o077, 0o022
+
+const orLoose = ", or start with --strict-modes=false if that is intended"
+
+// changeable returns an error that says what to do if users other than the
+// owner may write the file or folder at, and nil if they may not. With the
+// sticky bit in mode, it accepts a folder that has this bit.
+func changeable(at string, info fs.FileInfo, mode fs.FileMode) error {
+	if uid, known := owner(info); known && uid != 0 && uid != os.Geteuid() {
+		return fmt.Errorf("%s belongs to another user: chown it to yours%s", at, orLoose)
+	}
+	if others := info.Mode() & mode; others&writable != 0 && others&fs.ModeSticky == 0 {
+		return fmt.Errorf("users other than its owner may write %s: chmod go-w it%s", at, orLoose)
+	}
+	return nil
+}
