@@ -131,14 +131,6 @@ func (v *List) resize(area image.Rectangle) tea.Cmd {
 // Shows returns what the list shows: which run, under which filter.
 func (v *List) Shows() (run int, filter Filter) { return v.run, v.filter.Filter }
 
-// open opens the selected example, while a filter is at work that of the rows to come.
-func (v *List) open() tea.Cmd {
-	if v.cursor.opens = v.busy; v.busy || len(v.rows) == 0 {
-		return nil
-	}
-	return v.s.Push(example.New(v.s, v.run, v.rows[v.table.Selected()], v))
-}
-
 // Lead implements [example.List].
 func (v *List) Lead(run, at int, to example.Lead) tea.Cmd {
 	var list *List

@@ -13,6 +13,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/views"
 	"faithscope/views/evidence"
+	"faithscope/views/example"
 	"faithscope/views/widget"
 )
 
@@ -96,7 +97,10 @@ func (v *List) load() tea.Cmd {
 	}
 	v.arrange(v.rows, v.s.Look)
 	if work == nil {
-		return v.openAwaited()
+		if v.cursor.opens {
+			return v.open()
+		}
+		return nil
 	}
 	request := v.request
 	return v.beside(func() func() tea.Cmd {
@@ -109,18 +113,12 @@ func (v *List) load() tea.Cmd {
 			v.replace(found)
 			v.show(old)
 			v.arrange(v.rows, v.s.Look)
-			return tea.Batch(v.settle(), views.Send(views.Listed{}), v.openAwaited())
+			if v.cursor.opens {
+				return tea.Batch(v.settle(), v.open())
+			}
+			return tea.Batch(v.settle(), views.Send(views.Listed{}))
 		}
 	})
-}
-
-// openAwaited opens the selected example if that was asked for while rows were computed.
-func (v *List) openAwaited() tea.Cmd {
-	if !v.cursor.opens || v.busy {
-		return nil
-	}
-	v.cursor.opens = false
-	return v.open()
 }
 
 // show replaces the rows. The selected example stays selected, on the line of the
@@ -289,4 +287,12 @@ func (v *List) look() tea.Cmd {
 			return v.look()
 		}}
 	})
+}
+
+// open opens the selected example, while a filter is at work that of the rows to come.
+func (v *List) open() tea.Cmd {
+	if v.cursor.opens = v.busy; v.busy || len(v.rows) == 0 {
+		return nil
+	}
+	return v.s.Push(example.New(v.s, v.run, v.rows[v.table.Selected()], v))
 }
