@@ -48,16 +48,16 @@ const direction = `
 	scoring:           loaders loaders/coding
 	scoring/*:         loaders loaders/coding scoring scoring/stats
 	scoring/marks:     loaders loaders/language loaders/files/writer
-	scoring/predicates: loaders loaders/coding loaders/language scoring scoring/agreement
-	scoring/boxes:     loaders loaders/coding scoring scoring/predicates
+	scoring/predicates: loaders loaders/coding loaders/language scoring scoring/stats
+	scoring/boxes:     loaders loaders/coding scoring
 	scoring/alignment: loaders loaders/coding scoring scoring/annotators scoring/stats
 	scoring/agreement: loaders scoring scoring/alignment scoring/stats
-	scoring/causes:    loaders loaders/coding scoring scoring/boxes scoring/grounding scoring/spans
+	scoring/causes:    loaders loaders/coding scoring scoring/boxes scoring/grounding scoring/predicates scoring/spans
 	scoring/faithfulness: loaders loaders/coding scoring scoring/alignment scoring/answers scoring/boxes scoring/grounding
-	scoring/faithfulness: scoring/sentences scoring/spans
+	scoring/faithfulness: scoring/predicates scoring/sentences scoring/spans
 	scoring/counting:  loaders loaders/coding scoring scoring/boxes scoring/stats scoring/mcd
 	scoring/grounding: loaders loaders/coding scoring scoring/stats scoring/boxes scoring/counting
-	scoring/intervention: loaders loaders/coding scoring scoring/alignment
+	scoring/intervention: loaders loaders/coding scoring scoring/alignment scoring/stats
 	scoring/model:     loaders loaders/files/writer
 	scoring/explain:   loaders scoring scoring/executor scoring/model scoring/sentences
 	scoring/executor:  loaders loaders/language scoring scoring/boxes scoring/stats
