@@ -94,10 +94,8 @@ var statementFiles = record.Companion{
 	Entries: record.At("", record.KeyOf("identifier")), Left: "statement",
 	Blank: func(name string) []byte { return []byte(name + ",") },
 	Asks: func(rec *record.Record) string {
-		if cells := predictionLine.FindSubmatch(bytes.TrimSpace(rec.Bytes)); cells != nil {
-			return string(cells[1])
-		}
-		return ""
+		id, _ := splitPrediction(rec)
+		return id
 	},
 }
 
@@ -252,10 +250,8 @@ func (s *statement) validation() string {
 
 // predicted decodes a line of identifier,prediction.
 func predicted(rec *record.Record) *loaders.Example {
-	id, prediction, ok := strings.Cut(strings.TrimSpace(string(rec.Bytes)), ",")
-	id, prediction = unquoted(id), unquoted(prediction)
-	id = strings.TrimSuffix(id, ".png")
-	if !ok || id == "" {
+	id, prediction := splitPrediction(rec)
+	if id == "" {
 		return rec.Broken(errors.New("not a line of identifier,prediction"))
 	}
 	var s statement
@@ -281,6 +277,15 @@ func predicted(rec *record.Record) *loaders.Example {
 		a.Correct = loaders.VerdictOf(same(prediction, a.Gold))
 	}
 	return ex
+}
+
+// splitPrediction returns the statement's identifier and the prediction of a line, "" for both
+// without a comma.
+func splitPrediction(rec *record.Record) (id, prediction string) {
+	if before, after, ok := strings.Cut(string(rec.Bytes), ","); ok {
+		id, prediction = strings.TrimSuffix(unquoted(before), ".png"), unquoted(after)
+	}
+	return id, prediction
 }
 
 func unquoted(s string) string { return strings.Trim(strings.TrimSpace(s), `"`) }
