@@ -19,7 +19,7 @@ var Protocol = scoring.Protocol{
 	Metrics:   []scoring.Metric{precision, recall, f1},
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
-	Version:   1,
+	Version:   2,
 }
 
 const source = "as scikit-learn's classification_report, over the gold answers"
@@ -45,6 +45,7 @@ const (
 type evidence struct {
 	Gold, Said string
 	Open       bool // the gold answer is too long to be the name of a class
+	Unanswered bool
 }
 
 // Fields declares the evidence.
@@ -56,19 +57,20 @@ func (e *evidence) Fields(c *coding.Coder) {
 func prepare(ex *loaders.Example) scoring.Evidence {
 	a := &ex.Answer
 	gold, said := strings.TrimSpace(a.Gold), strings.TrimSpace(a.Predicted)
+	unanswered := a.Correct == loaders.Unanswered
 	set, _, _ := strings.Cut(ex.Kind, " ")
-	if gold == "" || said == "" && a.Correct != loaders.Unanswered || len(ex.Program) > 0 || set == "POPE" || set == "MME" {
+	if gold == "" || said == "" && !unanswered || len(ex.Program) > 0 || set == "POPE" || set == "MME" {
 		return nil
 	}
 	switch {
 	case len(gold) > longest:
-		return &evidence{Open: true}
+		return &evidence{Open: true, Unanswered: unanswered}
 	case a.Correct == loaders.Right:
 		said = gold
-	case len(said) > longest, a.Correct == loaders.Wrong && said == gold:
+	case len(said) > longest, a.Correct == loaders.Wrong && said == gold, unanswered:
 		said = ""
 	}
-	return &evidence{Gold: strings.Clone(gold), Said: strings.Clone(said)}
+	return &evidence{Gold: strings.Clone(gold), Said: strings.Clone(said), Unanswered: unanswered}
 }
 
 // Indices into the terms of a class. Those of the whole are the number of examples
@@ -88,7 +90,7 @@ const (
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	a := scoring.NewParted(classes, s, width, func(e scoring.Evidence, whole []float64, part func(of string) []float64) {
 		x := e.(*evidence)
-		if x.Said == "" && s.Missing == scoring.Omit {
+		if x.Unanswered && s.Missing == scoring.Omit {
 			return
 		}
 		if whole[all] = 1; x.Open {

@@ -88,6 +88,22 @@ func TestClasses(t *testing.T) {
 	compare(t, scores(classes.Protocol, omit, animals()...), want)
 }
 
+// What is omitted is what is unanswered, whatever stands beside it: an answer in prose is one.
+func TestOmittedClasses(t *testing.T) {
+	t.Parallel()
+	list := append(answered(10, "cat", "cat"), answered(10, "dog", "dog")...)
+	list[0].Answer.Predicted, list[0].Answer.Correct = strings.Repeat("prose ", 30), loaders.Wrong
+	list[10].Answer.Correct = loaders.Unanswered
+	list = append(list, answered(10, "bird", "bird")...)
+	for policy, want := range map[scoring.Policy]float64{scoring.Zero: .9, scoring.Omit: 1} {
+		s := scoring.Defaults()
+		s.Missing = policy
+		if got := scores(classes.Protocol, s, list...); got["recall of cat"] != .9 || got["recall of dog"] != want {
+			t.Errorf("%v: %v, want a recall of %v", policy, got, want)
+		}
+	}
+}
+
 // A verdict of the run is above the texts.
 func TestClassesByVerdict(t *testing.T) {
 	t.Parallel()
