@@ -19,7 +19,17 @@ var Examples = record.NewFormat(loaders.Format{
 	Sign:   "the keys uid, hypothesis, label and context or premise",
 	Keys:   "uid hypothesis label context",
 	Detect: record.Keyed(`uid, hypothesis:", label, context:"|premise:"`),
-}, record.Codec{Dataset: "ANLI", Gold: "in the file", Decode: record.As((*wire).example), Beside: []record.Companion{verifierFiles}})
+}, record.Codec{Dataset: "ANLI", Gold: "in the file", Beside: []record.Companion{verifierFiles}, Open: func(o *record.Opening) {
+	answered := o.Mentions("model_label")
+	o.Lines(0, record.As(func(r *wire, rec *record.Record) *loaders.Example {
+		ex := r.example(rec)
+		if answered {
+			rec.CountMissing(&ex.Answer)
+		}
+		return ex
+	}))
+	o.Join(verifierFiles)
+}})
 
 // verifierFiles are the verifiers' labels that come with a round.
 var verifierFiles = record.Companion{
@@ -153,9 +163,7 @@ func analysed(rec *record.Record, row record.Cells, model string) *loaders.Examp
 	}
 	predicted := labelOf(row[before+model+behind])
 	ex.Answer.Fill(string(predicted), string(labelOf(row["gold_label"])))
-	if predicted == "" {
-		rec.Problem("no prediction of %s; neither right nor wrong", model)
-	}
+	rec.CountMissing(&ex.Answer)
 	probabilities(rec, ex, row[before+model])
 	return ex
 }

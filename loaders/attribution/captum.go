@@ -76,7 +76,7 @@ func captumExample(rec *record.Record) *loaders.Example {
 			v.record(ex, rec)
 		}
 	}
-	if len(ex.Attributions) == 0 {
+	if rec.CountMissing(&ex.Answer); len(ex.Attributions) == 0 {
 		rec.Problem("no feature with scores per token; shown without scores")
 	}
 	return ex

@@ -16,6 +16,8 @@ import (
 type documents struct {
 	folder *files.Folder
 	table  *record.Table
+	// classified says that results have classes, and not rationales alone.
+	classified bool
 }
 
 // maxDocument bounds a document, in bytes.

@@ -47,7 +47,7 @@ var annotationFiles = record.Companion{
 // openResults joins the annotations, and the documents beside them or beside the
 // run.
 func openResults(o *record.Opening) {
-	d := &documents{}
+	d := &documents{classified: o.Mentions("classification")}
 	o.Lines(0, record.As(d.result))
 	dirs := []string{filepath.Dir(o.Source.Path)}
 	if annotations := o.Join(annotationFiles); annotations != nil {
@@ -104,6 +104,9 @@ func (d *documents) result(r *result, rec *record.Record) *loaders.Example {
 	}
 	if rec.Beside() != nil && !joined && r.ID != "" {
 		rec.Problem("no annotation for this annotation_id; kept as an example without gold")
+	}
+	if d.classified {
+		rec.CountMissing(&ex.Answer)
 	}
 	r.scores(rec, ex)
 	r.rationales(rec, ex, p)

@@ -36,7 +36,9 @@ func (r *reader) decode(rec *record.Record) *loaders.Example {
 	d := &draft{wire: &w, rec: rec, ex: &loaders.Example{
 		ID: r.id(rec.Index, w.ImageID), Question: w.Utterance, Tokens: w.Tokens,
 	}}
-	d.answer()
+	if d.answer(); r.predicts && w.Prediction == nil {
+		rec.CountMissing(&d.ex.Answer)
+	}
 	d.images()
 	namePictures(rec, w.ImageID, d.ex.Images)
 	d.program()
@@ -127,6 +129,7 @@ func modulesOf(nodes []node) []loaders.Module {
 type reader struct {
 	run      *loaders.Run
 	explicit bool // gold was named, and takes precedence over gold in the file
+	predicts bool // the file has predictions
 	gold     func() *goldFiles
 	programs func() map[string]annotated
 	order    order

@@ -54,7 +54,7 @@ func isRecord(keys map[string]byte, cut bool) bool {
 
 func open(o *record.Opening) {
 	ctx, src := o.Context(), o.Source
-	r := &reader{run: o.Run, explicit: o.Options.Of(loaders.GoldFile) != ""}
+	r := &reader{run: o.Run, explicit: o.Options.Of(loaders.GoldFile) != "", predicts: o.Mentions("prediction")}
 	gold, programs := newGoldFiles(), map[string]annotated{}
 	goldPaths, loadGold := join(o, loaders.GoldFile, goldNames, func(path string) error { return gold.read(src.Files, path, &o.Run.Problems) })
 	_, loadPrograms := join(o, programFile, programNames, func(path string) error {

@@ -249,7 +249,9 @@ func TestAnswer(t *testing.T) {
 		{"no label: a test set", 0.1, nil, nil, "False", "", loaders.Unknown},
 		{"label as the data set writes it", 0.9, "False", nil, "True", "False", loaders.Wrong},
 		{"a list of one", []any{0.9}, 1, true, "True", "True", loaders.Right},
-		{"no prediction", nil, 1, nil, "", "True", loaders.Unknown},
+		{"no prediction", nil, 1, nil, "", "True", loaders.Unanswered},
+		{"no prediction and no label", nil, nil, nil, "", "", loaders.Unknown},
+		{"a list of none", []any{}, 1, nil, "", "True", loaders.Unknown},
 	} {
 		run := openLines(t, twin(t, 0, func(rec object) {
 			rec["prediction"], rec["label"], rec["correct"] = test.prediction, test.label, test.correct

@@ -73,9 +73,7 @@ func (p *part) UnmarshalJSON(b []byte) error {
 // example returns a claim with its prediction.
 func (c *claim) example() *loaders.Example {
 	ex := &loaders.Example{ID: string(c.ID), Question: c.Claim, Answer: loaders.Answer{Gold: c.Label, Predicted: string(c.Predicted)}}
-	if c.Label != "" && c.Predicted != "" {
-		ex.Answer.Correct = loaders.VerdictOf(strings.EqualFold(c.Label, c.Predicted))
-	}
+	ex.Answer.Judge(strings.EqualFold(c.Label, c.Predicted))
 	var pages record.Sentences[sentence]
 	add := func(name string, list []sentence) {
 		ex.Rationales = append(ex.Rationales, pages.Rationale(name, list, func(s sentence) {
@@ -127,8 +125,6 @@ func (c *claim) predicted(rec *record.Record) *loaders.Example {
 		c.Sentences = []sentence{}
 	}
 	ex := c.example()
-	if c.Predicted == "" && c.Label != "" {
-		rec.Unanswered(&ex.Answer)
-	}
+	rec.CountMissing(&ex.Answer)
 	return ex
 }

@@ -110,10 +110,8 @@ func (j *join) answered(rec *record.Record, a *modelAnswer) *loaders.Example {
 	if set := j.sets()[a.question]; set != "" && !slices.Contains(ex.Tags, set) {
 		ex.Tags = append(ex.Tags, set)
 	}
-	if a.options == nil && ex.Answer.Gold != "" {
-		rec.Unanswered(&ex.Answer)
-	}
 	a.judge(&ex.Answer)
+	rec.CountMissing(&ex.Answer)
 	if n := len(a.options); n > 1 {
 		a.meta = append(a.meta, "tied", fmt.Sprint(n))
 	}
@@ -123,16 +121,10 @@ func (j *join) answered(rec *record.Record, a *modelAnswer) *loaders.Example {
 
 // judge fills in the prediction and whether it is right.
 func (a *modelAnswer) judge(out *loaders.Answer) {
-	out.Predicted = strings.Join(a.options, " | ")
-	if a.options != nil && len(a.options) == 0 {
-		out.Predicted = "[]" // the model said that nothing fits, which matches no gold
-	}
-	if out.Gold == "" || a.options == nil {
-		return
-	}
+	out.Predicted = record.Texts(a.options).JoinWith(" | ") // "[]", that nothing fits, matches no gold
 	match := slices.ContainsFunc(a.options, func(option string) bool { return a.matches(option, out.Gold) })
-	out.Correct = loaders.VerdictOf(match && len(a.options) == 1)
-	if len(a.options) > 1 {
+	out.Judge(match && len(a.options) == 1)
+	if len(a.options) > 1 && out.Correct != loaders.Unknown {
 		share := 0.0
 		if match {
 			share = 1 / float64(len(a.options))
@@ -147,20 +139,15 @@ func (j *join) polar(rec *record.Record, ex *loaders.Example, a *modelAnswer) *l
 		ex.Images[i].Path = rec.Picture(ex.Images[i].Path)
 	}
 	ex.Describe(a.meta...)
-	switch {
-	case a.options == nil && j.mme:
-		rec.Unanswered(&ex.Answer, "acc_plus")
-		ex.ID += " " + ex.Question
-	case a.options == nil:
-		rec.Unanswered(&ex.Answer)
-	case len(a.options) != 1:
+	switch said := strings.Join(a.options, ""); {
+	case a.options != nil && len(a.options) != 1:
 	case j.mme:
-		judgePolar(ex, a.options[0], inMME)
+		judgePolar(rec, ex, said, inMME)
 		other, gold, ok := j.besidePolar(rec, a)
 		scoreBoth(rec, ex, a.question, other, gold, ok)
 		ex.ID += " " + ex.Question
 	default:
-		judgePolar(ex, a.options[0], inPOPE)
+		judgePolar(rec, ex, said, inPOPE)
 	}
 	return ex
 }
@@ -193,7 +180,7 @@ var MMEResults = tabular.Preset{
 			picture := tabular.Text(row["picture"])
 			ex.ID, ex.Kind = picture+" "+ex.Question, "MME "+subtask
 			ex.Answer.Gold = strings.ToLower(strings.TrimSpace(ex.Answer.Gold))
-			judgePolar(ex, tabular.Text(row["answer"]), inMME)
+			judgePolar(rec, ex, tabular.Text(row["answer"]), inMME)
 			other := mmeCells(rec.Partner())
 			scoreBoth(rec, ex, picture, other[3], other[2], other[0] == picture)
 		}
@@ -216,15 +203,15 @@ func areMMEResults(head []byte) bool {
 }
 
 // judgePolar fills in an answer as a benchmark reads it, and keeps the model's
-// reply.
-func judgePolar(ex *loaders.Example, said string, read func(string) string) {
-	said = strings.TrimSpace(said)
-	ex.Answer.Predicted = read(said)
-	if ex.Answer.Predicted == "" {
-		ex.Answer.Predicted = "other"
+// reply. An empty reply, which the benchmarks would read as yes or as other, leaves the
+// question unanswered.
+func judgePolar(rec *record.Record, ex *loaders.Example, said string, read func(string) string) {
+	ex.Answer.Predicted = ""
+	if said = strings.TrimSpace(said); said != "" {
+		ex.Answer.Predicted = cmp.Or(read(said), "other")
+		ex.Answer.Judge(ex.Answer.Predicted == ex.Answer.Gold)
 	}
-	ex.Answer.Correct = loaders.VerdictOf(ex.Answer.Predicted == ex.Answer.Gold)
-	if said != ex.Answer.Predicted {
+	if rec.CountMissing(&ex.Answer); said != ex.Answer.Predicted {
 		ex.Describe("reply", said)
 	}
 }
@@ -232,7 +219,7 @@ func judgePolar(ex *loaders.Example, said string, read func(string) string) {
 // scoreBoth scores whether the answer and that to the picture's other question, if there is
 // one, are both right.
 func scoreBoth(rec *record.Record, ex *loaders.Example, picture, other, gold string, ok bool) {
-	if !ok {
+	if !ok && ex.Answer.Correct != loaders.Unanswered {
 		rec.Problem("no second question about %s beside it; left out of acc_plus", picture)
 		return
 	}

@@ -228,11 +228,10 @@ var POPEQuestions = tabular.Preset{
 	Dataset: "POPE", Pictures: true, Map: "id=question_id,question=text,gold=label,predicted=answer,image=image,right=none",
 	Right: "the yes or no that POPE's evaluation finds in it",
 	Open: func(o *record.Opening, _ []*record.Table) tabular.Finish {
-		return func(rec *record.Record, row tabular.Row, ex *loaders.Example) {
-			if ex.Kind = popeSet(o.Source.Path); ex.Answer.Predicted != "" {
-				judgePolar(ex, ex.Answer.Predicted, inPOPE)
-			} else if answer, asked := row["answer"]; asked && answer == nil {
-				rec.Unanswered(&ex.Answer)
+		answered := o.Mentions("answer")
+		return func(rec *record.Record, _ tabular.Row, ex *loaders.Example) {
+			if ex.Kind = popeSet(o.Source.Path); answered {
+				judgePolar(rec, ex, ex.Answer.Predicted, inPOPE)
 			}
 		}
 	},

@@ -62,8 +62,8 @@ func TestConformance(t *testing.T) {
 		}
 		f.Close()
 		list, n := run.Problems.All()
-		if n != 1 || !strings.Contains(list[0].What.String(), "it broke") {
-			t.Errorf("%s: problems %v, want that of the sample with an error", name, list)
+		if n != 2 || !strings.Contains(list[0].What.String(), "it broke") || list[1].What.String() != "no answer" {
+			t.Errorf("%s: problems %v, want those of the sample with an error and of that without an answer", name, list)
 		}
 		if raw, err := run.Raw(1); err != nil || !json.Valid(raw) {
 			t.Errorf("%s: raw: %v", name, err)

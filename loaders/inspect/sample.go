@@ -186,6 +186,7 @@ func (in *wire) answer(rec *record.Record, ex *loaders.Example, find lookup) {
 	if a.Predicted == "" {
 		a.Predicted = find.resolve(in.Output.Completion)
 	}
+	rec.CountMissing(a)
 	if len(in.Error) == 0 || string(in.Error) == "null" {
 		return
 	}

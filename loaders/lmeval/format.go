@@ -35,7 +35,12 @@ var preset = tabular.Preset{
 		if results := resultsOf(o.Source, file); results != "" && o.Run.Model == "" {
 			describe(o.Run, o.Source, results)
 		}
-		return nil
+		return func(rec *record.Record, row tabular.Row, ex *loaders.Example) {
+			// A likelihood alone is an answer without a text.
+			if _, texts := row["filtered_resps"]; texts && ex.Answer.Correct != loaders.Unknown {
+				rec.CountMissing(&ex.Answer)
+			}
+		}
 	},
 }
 

@@ -82,6 +82,7 @@ func answer(rec *record.Record, row tabular.Row) {
 	case list == nil && tabular.Text(row["filtered_resps"]) != "": // lmms-eval takes a list of one apart
 	case len(list) == 0:
 		rec.Problem("no filtered_resps; shown without a predicted answer")
+		row["filtered_resps"] = ""
 	case len(list) == 1 && !math.IsNaN(likelihoods[0]):
 		delete(row, "filtered_resps")
 	case len(list) > 1 && !slices.ContainsFunc(likelihoods, math.IsNaN):

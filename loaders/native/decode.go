@@ -57,8 +57,8 @@ func (d *decoder) example(rec *record.Record) *loaders.Example {
 	l.ex.Program = l.program("program", in.Program)
 	l.ex.Annotate(l.program("gold_program", in.Gold))
 	l.count(in.Answer)
-	if a := &ex.Answer; in.Answer.unanswered() && a.Predicted == "" && a.Gold != "" {
-		l.Unanswered(a)
+	if a := in.Answer; a != nil && (a.Predicted != nil || d.predicts && string(a.Correct) != "null") {
+		l.CountMissing(&ex.Answer)
 	}
 	l.attributions(in.Attributions)
 	l.first()
@@ -76,6 +76,8 @@ func (l *line) answer(in *answer) {
 	case "true", "false":
 		a.Correct = loaders.VerdictOf(correct == "true")
 	case "null":
+	case `"unanswered"`:
+		a.Correct = loaders.Unanswered
 	case "":
 		a.Correct = sameAnswer(a.Predicted, in.Gold...)
 	default:

@@ -24,7 +24,8 @@
 //
 // An answer without "correct" is right where predicted and gold are the same
 // text except for white space at their ends, case included; with one of them
-// missing, or with null, the verdict is unknown.
+// missing, or with null, the verdict is unknown. A gold answer whose prediction is null or
+// "", or absent in a file that has others, is unanswered, and counts as --missing says.
 //
 // The nodes of a program may be in any order as long as node 0 is the root; they are put
 // in pre-order. Pictures are looked for in image_root, which must be in the run's own

@@ -110,10 +110,10 @@ func interventionsOf(in *loaders.Interventions) *interventions {
 func answerOf(a *loaders.Answer) *answer {
 	out := &answer{Correct: verdictOf(a),
 		Credit: (*record.Real)(a.Credit), Probability: (*record.Real)(a.Probability)}
-	if a.Correct == loaders.Unanswered {
-		out.Predicted = json.RawMessage("null")
-	} else if a.Predicted != "" {
+	if a.Predicted != "" {
 		out.Predicted, _ = json.Marshal(a.Predicted) // marshalling a text never fails
+	} else if a.Correct == loaders.Unanswered {
+		out.Predicted = json.RawMessage("null")
 	}
 	if a.Gold != "" {
 		out.Gold = golds{a.Gold}

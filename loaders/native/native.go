@@ -97,6 +97,7 @@ func open(o *record.Opening) {
 	if i := slices.IndexFunc(h.Scored, func(name string) bool { return h.part(name) == o.Options.Part }); i >= 0 && o.Options.Part != "" {
 		d.scored = h.Scored[i]
 	}
+	d.predicts = o.Mentions("predicted")
 	first := 0
 	if rec != nil {
 		first = 1
@@ -111,11 +112,11 @@ func open(o *record.Opening) {
 	for name, value := range h.Facts {
 		put(&run.Facts, name, string(value))
 	}
-	if run.Gold == "" && bytes.Contains(o.Source.Head, []byte(`"gold"`)) {
+	if run.Gold == "" && o.Mentions("gold") {
 		run.Gold = "in the file"
 	}
 	run.Boxes = ""
-	if h.BoxFormat != "" || h.BoxUnits != "" || bytes.Contains(o.Source.Head, []byte(`"proposals"`)) {
+	if h.BoxFormat != "" || h.BoxUnits != "" || o.Mentions("proposals") {
 		run.Boxes = d.convention()
 	}
 	openPictures(o, h.ImageRoot)
@@ -161,6 +162,8 @@ func openPictures(o *record.Opening, root string) {
 type decoder struct {
 	sizes bool // boxes are written as left, top, width, height
 	units loaders.Units
+	// predicts says that an answer without a prediction lacks it: in a data set none has one.
+	predicts bool
 	// scored is the attribution that comes first, "" for the file's first.
 	scored string
 }

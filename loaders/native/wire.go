@@ -61,11 +61,6 @@ type answer struct {
 	Scores      map[string]record.Real     `json:"scores,omitempty"`
 }
 
-// unanswered reports whether the model should have given an answer and did not.
-func (a *answer) unanswered() bool {
-	return a != nil && string(a.Predicted) == "null" && a.Correct == nil
-}
-
 // verdictOf is a verdict as it is written; an unknown one is written only where
 // the answers would otherwise decide.
 func verdictOf(a *loaders.Answer) json.RawMessage {
@@ -74,6 +69,8 @@ func verdictOf(a *loaders.Answer) json.RawMessage {
 		return json.RawMessage("true")
 	case a.Correct == loaders.Wrong:
 		return json.RawMessage("false")
+	case a.Correct == loaders.Unanswered && !a.LacksPrediction():
+		return json.RawMessage(`"unanswered"`)
 	case sameAnswer(a.Predicted, a.Gold) == loaders.Unknown:
 		return nil
 	}

@@ -266,16 +266,11 @@ func predicted(rec *record.Record) *loaders.Example {
 	ex := s.example(rec)
 	a := &ex.Answer
 	a.Predicted = prediction
-	switch {
-	case prediction == "" && a.Gold != "":
-		rec.Unanswered(a)
-	case record.Truth(prediction) == loaders.Unknown:
+	if prediction != "" && record.Truth(prediction) == loaders.Unknown {
 		rec.Problem("prediction %.40q is neither true nor false; the answer counts as wrong", prediction)
-		a.Correct = loaders.Wrong
-	case a.Gold == "":
-	default:
-		a.Correct = loaders.VerdictOf(same(prediction, a.Gold))
 	}
+	a.Judge(same(prediction, a.Gold))
+	rec.CountMissing(a)
 	return ex
 }
 

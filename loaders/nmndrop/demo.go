@@ -74,7 +74,7 @@ func (d *demo) example(rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{
 		Question: d.Question, Tokens: d.tokens["question"], Logical: d.Form,
 		Passage: &loaders.Passage{Text: d.Passage, Tokens: d.tokens["passage"]},
-		Answer:  loaders.Answer{Predicted: strings.Join(d.Predicted, ", ")},
+		Answer:  loaders.Answer{Predicted: d.Predicted.JoinWith(", ")},
 	}
 	form := d.program(rec, ex)
 	if form != nil {

@@ -7,7 +7,9 @@
 //
 // passage_id, query_id, question, qtype, f1, em, predicted_logical_form and
 // module_outputs, a list of [name, a probability per passage token] in the
-// order of execution; some runs add predicted_ans. A record has neither the
+// order of execution; some runs add predicted_ans. Where that is null, absent or empty the
+// question is unanswered, as where em is null, which says that the model gave no answer. A
+// record has neither the
 // passage nor gold. Both come from drop_module_output_annotations.json, joined
 // by query_id: the passage's tokens are tokenized_passage split at single
 // blanks, and the gold spans end before their second number (while

@@ -39,7 +39,7 @@ var annotationFiles = record.Companion{
 
 // open opens the run with the annotations, each of which is read when it is needed.
 func open(o *record.Opening) {
-	j := &join{}
+	j := &join{predicts: o.Mentions("predicted_ans") || o.Mentions("text")}
 	j.kept, _ = lru.New[string, *loaders.Passage](passagesKept) // it fails for a size below 1
 	o.Lines(0, j.decode)
 	asked := func(key string) record.Asked {
@@ -68,6 +68,7 @@ type join struct {
 	passages  *record.Table // by passage_id
 	questions *record.Table // by query_id
 	kept      *lru.Cache[string, *loaders.Passage]
+	predicts  bool // records have answers, and not their scores alone
 }
 
 // passagesKept is how many passages are kept decoded: the questions on one are

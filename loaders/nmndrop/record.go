@@ -62,15 +62,15 @@ func (j *join) decode(rec *record.Record) *loaders.Example {
 	}
 	ex := &loaders.Example{
 		ID: r.Query, Question: r.Question, Kind: r.Type, Logical: r.Form,
-		Answer: loaders.Answer{Predicted: strings.Join(r.Predicted, ", ")},
+		Answer: loaders.Answer{Predicted: r.Predicted.JoinWith(", ")},
 	}
-	r.verdict(rec, &ex.Answer)
 	q := j.question(r.Query)
 	if q != nil {
 		ex.Passage, ex.Tokens, ex.Answer.Gold = q.passage, q.tokens, q.answer
 	} else {
 		ex.Passage, ex.Answer.Gold = j.passage(r.Passage), texts(r.Gold)
 	}
+	j.verdict(&r, rec, &ex.Answer)
 	r.attentions(rec, ex.Passage)
 	if form := r.program(rec, ex); !r.answersAlone() {
 		j.gold(rec, ex, q, form)
@@ -78,16 +78,22 @@ func (j *join) decode(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// verdict fills the answer from em and f1, null where the model gave none.
-func (r *wire) verdict(rec *record.Record, a *loaders.Answer) {
+// verdict judges the answer by em and f1. They are null where the model gave none, which is
+// not a problem of the file: what stands beside null is kept, and does not count.
+func (j *join) verdict(r *wire, rec *record.Record, a *loaders.Answer) {
 	rec.Score(a, "em", r.EM)
 	rec.Score(a, "f1", r.F1)
 	switch em, known := a.Scores["em"]; {
+	case !known && a.Gold != "" && record.Keys(rec.Bytes)["em"] == 'n':
+		a.Correct = loaders.Unanswered
 	case !known:
 	case em == 0 || em == 1:
 		a.Correct = loaders.VerdictOf(em == 1)
 	default:
 		rec.Problem("em is %g, neither 0 nor 1; the answer counts as neither right nor wrong", em)
+	}
+	if j.predicts || a.Correct == loaders.Unanswered {
+		a.CountMissing("em", "f1")
 	}
 }
 

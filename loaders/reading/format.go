@@ -6,7 +6,6 @@ import (
 	"errors"
 	"regexp"
 	"slices"
-	"strings"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
@@ -160,16 +159,17 @@ func (d *dataset) predicted(rec *record.Record) *loaders.Example {
 		q = &question{example: &loaders.Example{ID: rec.Key}}
 	}
 	a := &q.example.Answer
-	a.Predicted = strings.Join(prediction, " | ")
+	a.Predicted = prediction.JoinWith(" | ")
 	switch {
 	case q.judge == nil:
 	case prediction == nil:
-		rec.Unanswered(a, "em", "f1")
+		a.Correct = loaders.Unanswered // also where the answer is that there is none
 	default:
 		em, f1 := q.judge(prediction)
 		a.Correct = loaders.VerdictOf(em == 1)
 		a.Scores = map[string]float64{"em": em, "f1": f1}
 	}
+	rec.CountMissing(a, "em", "f1")
 	return q.example
 }
 

@@ -242,15 +242,12 @@ func hotpotPredicted(rec *record.Record, all *record.Table) *loaders.Example {
 	}
 	ex := &loaders.Example{ID: rec.Key, Question: q.Text, Kind: q.Type}
 	ex.Describe("level", q.Level)
-	ex.Answer.Predicted, ex.Answer.Gold = strings.Join(answer, " "), q.Answer
+	ex.Answer.Predicted, ex.Answer.Gold = answer.JoinWith(" "), q.Answer
 	q.join(rec, ex, predicted)
-	switch {
-	case ex.Answer.Gold == "":
-	case answer == nil:
-		rec.Unanswered(&ex.Answer, "em", "f1", "precision", "recall")
-	default:
+	if ex.Answer.Gold != "" && answer != nil {
 		hotpotScores(&ex.Answer)
 	}
+	rec.CountMissing(&ex.Answer, "em", "f1", "precision", "recall")
 	return ex
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"regexp"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
@@ -118,6 +119,12 @@ func (o *Opening) Fail(err error) (failed bool) {
 
 // Failed reports whether there was an error.
 func (o *Opening) Failed() bool { return o.err != nil }
+
+// Mentions reports whether the first bytes of the file have a key: a kind of file whose
+// records may all do without it then has it.
+func (o *Opening) Mentions(key string) bool {
+	return regexp.MustCompile(`"` + key + `"\s*:`).Match(o.Source.Head)
+}
 
 // FindPictures finds the folder of the run's pictures.
 func (o *Opening) FindPictures() {

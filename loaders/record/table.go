@@ -165,14 +165,9 @@ func (t *Table) Close() error {
 	return t.elements.Close()
 }
 
-// Unanswered makes an answer a missing one, with 0 for each of the metrics of
-// the data set's evaluation.
-func (rec *Record) Unanswered(a *loaders.Answer, metrics ...string) {
-	a.Correct = loaders.Unanswered
-	for _, m := range metrics {
-		a.Score(m, 0)
-	}
-	if !rec.left {
+// CountMissing is [loaders.Answer.CountMissing], and reports what lacks a prediction.
+func (rec *Record) CountMissing(a *loaders.Answer, metrics ...string) {
+	if a.CountMissing(metrics...) && !rec.left {
 		rec.Problem("no answer; without --missing omit it counts 0")
 	}
 }
@@ -195,9 +190,7 @@ func (o *Opening) addLeft(t *Table, c *Companion) {
 	}, func(i, k int) *loaders.Example {
 		rec := &Record{Bytes: c.Blank(l.names[k]), Key: l.names[k], Index: i, left: true}
 		ex := o.decoded(rec, nil, decode)
-		if ex.Answer.Gold != "" && ex.Answer.Correct == loaders.Unknown {
-			rec.Unanswered(&ex.Answer)
-		}
+		rec.CountMissing(&ex.Answer)
 		return ex
 	})
 }

@@ -65,6 +65,15 @@ func (list *Texts) UnmarshalJSON(b []byte) error {
 	return err
 }
 
+// JoinWith returns the texts with sep between them: "[]" for an empty list, which is an
+// answer, and "" for nil, which is none.
+func (list Texts) JoinWith(sep string) string {
+	if list != nil && len(list) == 0 {
+		return "[]"
+	}
+	return strings.Join(list, sep)
+}
+
 // Several decodes a JSON list of texts, or one, which is a list of one.
 func Several[T ~string](b []byte) ([]string, error) {
 	all := make([]T, 1)

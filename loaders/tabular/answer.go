@@ -2,6 +2,7 @@ package tabular
 
 import (
 	"cmp"
+	"encoding/json"
 	"math"
 	"slices"
 	"strconv"
@@ -69,7 +70,12 @@ func (d *reader) scores(r *row, a *loaders.Answer, used taken) {
 // judge fills in whether a prediction is right: said is the row's verdict, nil
 // for none.
 func (d *reader) judge(rec *record.Record, a *loaders.Answer, predicted, gold, said any) {
-	samples, _ := predicted.([]any)
+	samples, several := predicted.([]any)
+	of, isStruct := predicted.(object)
+	if _, named := of["text"]; isStruct && !named || several && len(samples) == 0 {
+		whole, _ := json.Marshal(predicted) // it was read as JSON
+		a.Predicted = string(whole)
+	}
 	switch verdict, known := verdictOf(said); {
 	case known:
 		a.Correct = verdict
@@ -85,8 +91,6 @@ func (d *reader) judge(rec *record.Record, a *loaders.Answer, predicted, gold, s
 		} else if a.Gold != "" {
 			rec.Problem("no number as a prediction, or as its gold answer; not in the errors")
 		}
-	case strings.TrimSpace(a.Predicted) == "" && a.Gold != "" && len(d.columns.paths("predicted")) > 0:
-		rec.Unanswered(a)
 	default:
 		a.Correct = d.verdict(a, samples, gold)
 	}
@@ -113,6 +117,11 @@ func mostFrequent(samples []any) string {
 		times[alike(Text(sample))]++
 	}
 	return Text(slices.MaxFunc(samples, func(a, b any) int { return cmp.Compare(times[alike(Text(a))], times[alike(Text(b))]) }))
+}
+
+// asks reports whether the rows are answers that are judged.
+func (d *reader) asks() bool {
+	return d.columns.paths("predicted") != nil && (d.columns.paths("correct") != nil || !d.judges(byNothing) && !d.judges(byError))
 }
 
 // ruled reports whether verdicts alone say what is right.

@@ -45,6 +45,8 @@ func (d *reader) example(rec *record.Record, r *row) *loaders.Example {
 	ex.Meta = d.meta(r, used)
 	if d.finish != nil {
 		d.finish(rec, r.values, ex)
+	} else if d.asks() {
+		rec.CountMissing(&ex.Answer)
 	}
 	return ex
 }

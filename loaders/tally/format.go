@@ -184,7 +184,9 @@ func (j *join) decode(in *wire, rec *record.Record) *loaders.Example {
 		return ex
 	}
 	ex.Images, ex.Program = []loaders.Image{*im}, []loaders.Module{root}
-	in.predict(rec, &ex.Answer, &ex.Program[0], gold, scores)
+	if in.predict(rec, &ex.Answer, &ex.Program[0], gold, scores); j.answers {
+		rec.CountMissing(&ex.Answer)
+	}
 	return ex
 }
 
@@ -287,9 +289,7 @@ func (in *wire) predict(rec *record.Record, a *loaders.Answer, root *loaders.Mod
 	if root.Output.Boxes == nil { // the count before it is rounded, which errors are measured by
 		root.Output.Number = &loaders.Number{Mean: count}
 	}
-	if gold >= 0 {
-		a.Correct = loaders.VerdictOf(math.RoundToEven(count) == float64(gold))
-	}
+	a.Judge(math.RoundToEven(count) == float64(gold))
 }
 
 // join joins region scores with questions.

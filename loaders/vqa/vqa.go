@@ -157,17 +157,16 @@ func annotations(rec *record.Record, row tabular.Row) (list []annotation) {
 
 // judge judges the answer that a row has, nil for none.
 func judge(rec *record.Record, said any, a *loaders.Answer, list []annotation) {
-	if said == nil {
-		rec.Unanswered(a, "vqa_accuracy")
-		return
+	if said != nil && strings.TrimSpace(a.Gold) != "" {
+		x := accuracy(a.Predicted, list)
+		a.Score("vqa_accuracy", x)
+		if x == 0 || x == 1 {
+			a.Correct = loaders.VerdictOf(x == 1)
+		} else {
+			a.Credit = &x
+		}
 	}
-	x := accuracy(a.Predicted, list)
-	a.Score("vqa_accuracy", x)
-	if x == 0 || x == 1 {
-		a.Correct = loaders.VerdictOf(x == 1)
-	} else {
-		a.Credit = &x
-	}
+	rec.CountMissing(a, "vqa_accuracy")
 }
 
 // annotation is one annotator's answer.

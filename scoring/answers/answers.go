@@ -31,7 +31,7 @@ var Protocol = scoring.Protocol{
 	Metrics:   append(scoring.MetricsOf(columns), other),
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
-	Version:   5,
+	Version:   6,
 }
 
 // Unanswered is the metric that counts the questions without an answer.

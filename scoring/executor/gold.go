@@ -194,7 +194,7 @@ func (e *Effects) row(kind string) *Effect {
 // overlaps it by more than iou. Several goroutines may add at once.
 func (e *Effects) Add(x Executor, ex *loaders.Example, iou float64) {
 	left, after, why := &e.Unjudged, map[string]*Outcome{}, ""
-	if ex.Answer.Correct != loaders.Unknown {
+	if judged := ex.Answer.Correct; judged == loaders.Right || judged == loaders.Wrong {
 		before, err := x.Run(ex, nil)
 		switch {
 		case err != nil:

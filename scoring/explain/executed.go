@@ -83,9 +83,7 @@ func (o *Options) executed(
 	}
 	gold := answer.Gold
 	*answer = answerOf(s.labels, p[0], gold)
-	if gold != "" {
-		answer.Correct = loaders.VerdictOf(executor.Matches(answer.Predicted, gold))
-	}
+	answer.Judge(executor.Matches(answer.Predicted, gold))
 	s.target, err = o.target(s.labels, answer)
 	return s, err
 }

@@ -366,7 +366,7 @@ func TestPartialsThatDoNotFit(t *testing.T) {
 		{"fewer protocols", string(partial(t, []*loaders.Run{shard("b", examples[100:])}, protocols[:2], s)),
 			"has different protocols from good"},
 		{"another base model", headed(t, second, func(h *head) { named(h, "reasoning").Given = "base 00" }), "reasoning 4 (base 00)"},
-		{"a later program's evidence", headed(t, second, func(h *head) { named(h, "answers").Version = 6 }), "answers 6"},
+		{"a later program's evidence", headed(t, second, func(h *head) { named(h, "answers").Version = 7 }), "answers 7"},
 		{"a later program's report", strings.Replace(second, `"faithscope_partial":4`, `"faithscope_partial":5`, 1),
 			"version 5 of partial reports"},
 		{"a table that was read otherwise", headed(t, second, func(h *head) { h.Runs[0].Map = "gold=a,right=none" }), "score all with --map"},

@@ -169,8 +169,8 @@ func answerOf(o *executor.Outcome, logged *loaders.Answer) loaders.Answer {
 	case a.Predicted == "":
 	case a.Predicted == logged.Predicted:
 		a.Correct = logged.Correct
-	case a.Gold != "":
-		a.Correct = loaders.VerdictOf(executor.Matches(a.Predicted, a.Gold))
+	default:
+		a.Judge(executor.Matches(a.Predicted, a.Gold))
 	}
 	return a
 }

@@ -158,6 +158,7 @@ func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
 	o, scene, err := e.run(ex, nil, nil)
 	if err != nil {
 		answered.Meta["not answered"] = err.Error()
+		answered.Answer.CountMissing()
 		return &answered, err
 	}
 	answered.Images = []loaders.Image{{Path: PictureOf(ex) + ".jpg"}}
