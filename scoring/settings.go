@@ -26,7 +26,7 @@ type Settings struct {
 	Trials int    `json:"trials" default:"1000" help:"how often an interval or a test draws"`
 
 	// Missing says how a question counts that the run does not answer.
-	Missing Policy `json:"missing" default:"zero" help:"answers: a question without an answer: zero, or omit it"`
+	Missing Policy `json:"missing" default:"zero" help:"answers: a gold answer whose prediction is absent, null or empty: zero, or omit it"`
 
 	// Average says how modules' scores are averaged; the ways are those of Tables 1, 4 and 5
 	// of Subramanian et al. 2020.
