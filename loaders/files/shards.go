@@ -198,7 +198,11 @@ func (j *joined) open(ctx context.Context, k int) (*loaders.Run, error) {
 	if k > 0 && filepath.Dir(j.shards[k].name) == filepath.Dir(j.shards[0].name) {
 		options.First = j.runs[0]
 	}
-	run, err := j.opener.Open(ctx, j.shards[k].name, options)
+	var run *loaders.Run
+	runs, err := j.opener.within(ctx).openFile(ctx, j.shards[k].name, options, true)
+	if err == nil {
+		run = runs[0]
+	}
 	if err == nil && run.Format != j.format {
 		run.Close()
 		run, err = nil, loaders.Errorf("%s: has become %s", j.shards[k].name, run.Format)
