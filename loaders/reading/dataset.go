@@ -15,7 +15,6 @@ import (
 
 // dataset decodes questions of one file.
 type dataset struct {
-	kind     *kind                     // of what a run is joined with, nil for nothing
 	passages *lru.Cache[int, *passage] // by the index of what encloses the question
 }
 

@@ -136,23 +136,29 @@ var setFiles = record.Companion{
 
 // openPredictions opens predictions with the data set beside them.
 func openPredictions(o *record.Opening) {
-	d := newDataset()
-	o.Elements("*", d.predicted)
+	p := &predictions{set: newDataset()}
+	o.Elements("*", p.predicted)
 	if questions := o.Join(setFiles); questions != nil {
-		d.kind = kindOf(o.HeadOf(questions.Path))
-		o.Run.Dataset = d.kind.dataset
+		p.kind = kindOf(o.HeadOf(questions.Path))
+		o.Run.Dataset = p.kind.dataset
 	}
 }
 
+// predictions decodes the answers to questions of one data set.
+type predictions struct {
+	kind *kind // nil for no data set beside them
+	set  *dataset
+}
+
 // predicted decodes an entry: a question's id and the answer to it.
-func (d *dataset) predicted(rec *record.Record) *loaders.Example {
+func (p *predictions) predicted(rec *record.Record) *loaders.Example {
 	prediction, err := answersOf(rec.Bytes)
 	if err != nil {
 		return rec.Broken(err)
 	}
 	var q *question
 	if !rec.Beside().Read(rec.Key, func(entry *record.Record) (err error) {
-		q, err = d.kind.question(d, entry)
+		q, err = p.kind.question(p.set, entry)
 		return err
 	}) {
 		rec.Beside().Misses(rec, "question", rec.Key, "kept as an example without gold")
