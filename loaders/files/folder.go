@@ -301,5 +301,3 @@ func (f *inMemory) Stat() (fs.FileInfo, error) { return fileInfo{name: f.name, s
 
 // Close does nothing.
 func (*inMemory) Close() error { return nil }
-
-var _ io.ReaderAt = (*inMemory)(nil)
