@@ -3,10 +3,10 @@ package index
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
-	"iter"
-	"sort"
+	"io"
+	"sync"
+	"sync/atomic"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
@@ -18,36 +18,6 @@ type enclosing struct {
 	first int // record
 }
 
-// Element is one value in a JSON text.
-type Element struct {
-	Index int    // 0-based among those at its path
-	Key   string // of an entry of an object, "" for an element of an array
-	Bytes []byte // the value without the key
-	Line  int    // 1-based, where it begins
-}
-
-// FindElements starts to look for the values at a path in src: the elements of its array, the
-// entries of its object with their keys, or such further inside. Problems and the owner of
-// src are as with [OpenLines].
-//
-// A path is a list of keys, and places in arrays from 0 on, with dots between them (\. in
-// a key), where "*" is every element of an array or every entry of an object, "*!a!b" at
-// the end every entry but a and b:
-//
-//	"*"                          [{}, {}], or {"id": {}, "id": {}}
-//	"annotations.*"              {"images": [], "annotations": [{}, {}]}
-//	"*.qa_pairs.*"               {"id": {"passage": "", "qa_pairs": [{}, {}]}}
-//	"data.*.paragraphs.*.qas.*"  SQuAD's
-//	""                           the text as a whole, or each of several in a
-//	                             row, on as many lines as they like
-//
-// What the path does not enter is passed over unread. An element that is cut off is there,
-// and decoding it fails. JSON Lines are better read by [OpenLines], with which a bracket that
-// never closes costs one line and not all after it.
-func FindElements(ctx context.Context, src *loaders.Source, path string, problems *loaders.Problems) (*Elements, error) {
-	return open(ctx, src, problems, usual, newElementBounds(path, files.Mark(src)))
-}
-
 // enclose is called for an element before its records are handed over.
 func (l *Elements) enclose(at lineAt, records int) {
 	l.mu.Lock()
@@ -56,122 +26,132 @@ func (l *Elements) enclose(at lineAt, records int) {
 	l.around.records += records
 }
 
-// Element returns element i, 0 ≤ i < Len. A line that is an object is without the comma that
-// follows it where a program wrote the elements of a list and no brackets.
-func (l *Elements) Element(i int) (Element, error) {
-	b, line, err := l.read(l.place(i))
-	if l.keyed {
-		return elementOf(i, b, line), err
-	}
-	if l.lines {
-		b = Uncomma(b)
-	}
-	return Element{Index: i, Bytes: b, Line: line}, err
+// limits bound what a hostile file can make the program hold.
+type limits struct {
+	line    int64 // bytes of one record
+	content int64 // bytes of one file, decompressed
+	free    int64 // those that it may have however small it is packed
+	records int
+	short   int // records that there may be however short they are
 }
 
-// Record returns the bytes of element i without its key, and the 1-based line
-// where it begins.
-func (l *Elements) Record(i int) (record []byte, number int, err error) {
-	element, err := l.Element(i)
-	return element.Bytes, element.Line, err
-}
+var usual = limits{line: 64 << 20, content: files.MostContent, free: 1 << 30, records: 50_000_000, short: 1_000_000}
 
-// Records returns the bytes of some elements, a line each, and the line where the
-// first begins.
-func (l *Elements) Records(list []int32) (records []byte, number int, err error) {
-	all := make([][]byte, len(list))
-	for n, k := range list {
-		element, err := l.Element(int(k))
-		if err != nil {
-			return nil, element.Line, loaders.Errorf("record %d: %w", k+1, err)
-		}
-		if all[n] = element.Bytes; n == 0 {
-			number = element.Line
-		}
+// Elements are the records of a file: its lines that are not blank, the rows of a table, or
+// the values at a path of a JSON text. Their places are found by one goroutine in the
+// background; any number of goroutines may read. A compressed source is unpacked once, into a
+// file without a name that ends with the process.
+type Elements struct {
+	loaders.Growth // of at
+	src            *loaders.Source
+	mark           int64 // bytes of the byte order mark
+	lines          bool  // rather than rows of a table or values
+	keyed          bool  // entries of objects have their keys before them
+	problems       *loaders.Problems
+	content        files.Content
+	kept           *files.Kept // what the cache has for the file, nil for nothing
+	stop           context.CancelFunc
+	done           chan struct{}
+	closed         sync.Once
+
+	examined atomic.Int64 // bytes of the stored file
+	searched atomic.Int64 // bytes of the content; 0 if the cache has the places
+	mu       sync.Mutex
+	at       []lineAt
+	skipped  int  // of them, before the first record
+	cut      bool // the last line has no line end
+	// following: lines may come after the end of the file.
+	following bool
+	changed   string // why the file is no longer followed
+
+	around struct { // the records
+		list    []enclosing // in order
+		records int         // in them
 	}
-	return bytes.Join(all, []byte("\n")), number, nil
 }
 
-// Enclosing returns the element around element i at the last "*" of the path
-// before its own: the paragraph of a SQuAD question. It fails where the path
-// has only one.
-func (l *Elements) Enclosing(i int) (Element, error) {
+// Path is the path of the file.
+func (l *Elements) Path() string { return l.src.Path }
+
+// Report adds a record's problem to the problems of the lines.
+func (l *Elements) Report(p loaders.Problem) { l.problems.Add(p) }
+
+// lineAt is a line's place in the content. Its length is 0 for a line over
+// the limit.
+type lineAt struct {
+	start  int64
+	length uint32
+	number uint32 // 1-based line in the file
+}
+
+func (l *Elements) grow(found []lineAt, complete, cut bool) {
 	l.mu.Lock()
-	k := sort.Search(len(l.around.list), func(k int) bool { return l.around.list[k].first > i }) - 1
-	var at lineAt
-	if k >= 0 {
-		at = l.around.list[k].at
-	}
-	l.mu.Unlock()
-	if k < 0 {
-		return Element{}, errors.New("nothing encloses the element")
-	}
-	b, line, err := l.read(at)
-	return elementOf(k, b, line), err
+	defer l.mu.Unlock()
+	l.at = append(l.at, found...)
+	l.cut = cut
+	l.Grow(max(0, len(l.at)-l.skipped), complete)
 }
 
-// elementOf takes the key off an entry of an object.
-func elementOf(i int, b []byte, line int) Element {
-	element := Element{Index: i, Bytes: b, Line: line}
-	if len(b) == 0 || b[0] != '"' {
-		return element
-	}
-	n := StringLen(b)
-	rest := bytes.TrimLeft(b[n:], " \t\r\n")
-	if len(rest) == 0 || rest[0] != ':' {
-		return element // a string of an array
-	}
-	if json.Unmarshal(b[:n], &element.Key) != nil {
-		element.Key = string(b[1 : n-1])
-	}
-	element.Bytes = bytes.TrimLeft(rest[1:], " \t\r\n")
-	return element
+// Skip leaves out the first n lines: a header. It is called before the lines are shared.
+func (l *Elements) Skip(n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.skipped = n
+	l.Grow(max(0, len(l.at)-n), l.Complete())
 }
 
-// First returns the first element at path in head, the beginning of a text, ok false if
-// it has none. The element may be cut off.
-func First(head []byte, path string) (_ Element, ok bool) {
-	for e := range In(head, path) {
-		return e, true
+// Progress returns bytes of the stored file examined and in all.
+func (l *Elements) Progress() (done, total int64) {
+	done = l.examined.Load()
+	if l.Complete() {
+		return done, done
 	}
-	return Element{}, false
+	return done, max(done, l.src.Size)
 }
 
-// In yields the elements at path in head, the beginning of a text. The last may be cut
-// off. Their lines are not known.
-func In(head []byte, path string) iter.Seq[Element] {
-	return func(yield func(e Element) bool) {
-		s := search{most: usual, number: 1}
-		bounds := newElementBounds(path, 0)
-		if bounds.block(&s, head) != nil && len(s.found)+len(bounds.held) == 0 {
-			return
-		}
-		s.pos = int64(len(head))
-		_, _ = bounds.end(&s) // a head is cut off more often than not
-		for i, at := range s.found {
-			if !yield(elementOf(i, head[at.start:at.start+int64(at.length)], 0)) {
-				return
-			}
-		}
-	}
+func (l *Elements) place(i int) lineAt {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.at[l.skipped+i]
 }
 
-// StringLen is the length of the JSON string that b starts with, quotes
-// included; all of b where it does not end.
-func StringLen(b []byte) int {
-	for i := 1; i < len(b); i++ {
-		q := bytes.IndexByte(b[i:], '"')
-		if q < 0 {
-			return len(b)
-		}
-		i += q
-		slashes := 0
-		for b[i-1-slashes] == '\\' {
-			slashes++
-		}
-		if slashes%2 == 0 {
-			return i + 1
-		}
+func (l *Elements) read(at lineAt) (record []byte, number int, err error) {
+	number = int(at.number)
+	if at.length == 0 {
+		return nil, number, loaders.Errorf("a record of more than %d MB", usual.line>>20)
 	}
-	return len(b)
+	record = make([]byte, at.length)
+	n, err := l.content.ReadAt(record, at.start)
+	switch {
+	case n == len(record):
+		return bytes.TrimSuffix(record, []byte("\r")), number, nil
+	case errors.Is(err, io.EOF):
+		return nil, number, errors.New("the file has become shorter since it was opened")
+	}
+	return nil, number, err
+}
+
+// Size is the length of line i in bytes, 0 for one over the limit.
+func (l *Elements) Size(i int) int { return int(l.place(i).length) }
+
+// Number is the 1-based line in which record i, 0 ≤ i < Len, begins.
+func (l *Elements) Number(i int) int { return int(l.place(i).number) }
+
+// Cut reports whether line i is the last and has no line end: the file is
+// still being written, or was cut off there, or its writer leaves it out.
+func (l *Elements) Cut(i int) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.cut && l.skipped+i == len(l.at)-1
+}
+
+// Close ends the search and frees the file. Closing twice is harmless.
+func (l *Elements) Close() error {
+	var err error
+	l.closed.Do(func() {
+		l.stop()
+		<-l.done
+		err = errors.Join(l.content.Close(), l.src.Close())
+	})
+	return err
 }

@@ -1,0 +1,149 @@
+package index
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"iter"
+	"sort"
+
+	"faithscope/loaders"
+)
+
+// Element is one value in a JSON text.
+type Element struct {
+	Index int    // 0-based among those at its path
+	Key   string // of an entry of an object, "" for an element of an array
+	Bytes []byte // the value without the key
+	Line  int    // 1-based, where it begins
+}
+
+// Element returns element i, 0 ≤ i < Len. A line that is an object is without the comma that
+// follows it where a program wrote the elements of a list and no brackets.
+func (l *Elements) Element(i int) (Element, error) {
+	b, line, err := l.read(l.place(i))
+	if l.keyed {
+		return elementOf(i, b, line), err
+	}
+	if l.lines {
+		b = Uncomma(b)
+	}
+	return Element{Index: i, Bytes: b, Line: line}, err
+}
+
+// Record returns the bytes of element i without its key, and the 1-based line
+// where it begins.
+func (l *Elements) Record(i int) (record []byte, number int, err error) {
+	element, err := l.Element(i)
+	return element.Bytes, element.Line, err
+}
+
+// Records returns the bytes of some elements, a line each, and the line where the
+// first begins.
+func (l *Elements) Records(list []int32) (records []byte, number int, err error) {
+	all := make([][]byte, len(list))
+	for n, k := range list {
+		element, err := l.Element(int(k))
+		if err != nil {
+			return nil, element.Line, loaders.Errorf("record %d: %w", k+1, err)
+		}
+		if all[n] = element.Bytes; n == 0 {
+			number = element.Line
+		}
+	}
+	return bytes.Join(all, []byte("\n")), number, nil
+}
+
+// Enclosing returns the element around element i at the last "*" of the path
+// before its own: the paragraph of a SQuAD question. It fails where the path
+// has only one.
+func (l *Elements) Enclosing(i int) (Element, error) {
+	l.mu.Lock()
+	k := sort.Search(len(l.around.list), func(k int) bool { return l.around.list[k].first > i }) - 1
+	var at lineAt
+	if k >= 0 {
+		at = l.around.list[k].at
+	}
+	l.mu.Unlock()
+	if k < 0 {
+		return Element{}, errors.New("nothing encloses the element")
+	}
+	b, line, err := l.read(at)
+	return elementOf(k, b, line), err
+}
+
+// elementOf takes the key off an entry of an object.
+func elementOf(i int, b []byte, line int) Element {
+	element := Element{Index: i, Bytes: b, Line: line}
+	if len(b) == 0 || b[0] != '"' {
+		return element
+	}
+	n := StringLen(b)
+	rest := bytes.TrimLeft(b[n:], " \t\r\n")
+	if len(rest) == 0 || rest[0] != ':' {
+		return element // a string of an array
+	}
+	if json.Unmarshal(b[:n], &element.Key) != nil {
+		element.Key = string(b[1 : n-1])
+	}
+	element.Bytes = bytes.TrimLeft(rest[1:], " \t\r\n")
+	return element
+}
+
+// First returns the first element at path in head, the beginning of a text, ok false if
+// it has none. The element may be cut off.
+func First(head []byte, path string) (_ Element, ok bool) {
+	for e := range In(head, path) {
+		return e, true
+	}
+	return Element{}, false
+}
+
+// In yields the elements at path in head, the beginning of a text. The last may be cut
+// off. Their lines are not known.
+func In(head []byte, path string) iter.Seq[Element] {
+	return func(yield func(e Element) bool) {
+		s := search{most: usual, number: 1}
+		bounds := newElementBounds(path, 0)
+		if bounds.block(&s, head) != nil && len(s.found)+len(bounds.held) == 0 {
+			return
+		}
+		s.pos = int64(len(head))
+		_, _ = bounds.end(&s) // a head is cut off more often than not
+		for i, at := range s.found {
+			if !yield(elementOf(i, head[at.start:at.start+int64(at.length)], 0)) {
+				return
+			}
+		}
+	}
+}
+
+// StringLen is the length of the JSON string that b starts with, quotes
+// included; all of b where it does not end.
+func StringLen(b []byte) int {
+	for i := 1; i < len(b); i++ {
+		q := bytes.IndexByte(b[i:], '"')
+		if q < 0 {
+			return len(b)
+		}
+		i += q
+		slashes := 0
+		for b[i-1-slashes] == '\\' {
+			slashes++
+		}
+		if slashes%2 == 0 {
+			return i + 1
+		}
+	}
+	return len(b)
+}
+
+// Uncomma returns the line of a JSON object without a comma after it, and any other line
+// as it is.
+func Uncomma(line []byte) []byte {
+	text := bytes.TrimRight(line, " \t\r")
+	if !bytes.HasPrefix(line, []byte("{")) || !bytes.HasSuffix(text, []byte("},")) {
+		return line
+	}
+	return text[:len(text)-1]
+}

@@ -1,0 +1,46 @@
+package index
+
+import (
+	"context"
+	"time"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+)
+
+// followEvery is how often a file that is followed is looked at. It is looked
+// up by name, which shows changes by another machine over NFS sooner than an
+// open file does.
+const followEvery = 500 * time.Millisecond
+
+// Following implements [loaders.Growing].
+func (l *Elements) Following() loaders.Follow {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return loaders.Follow{On: l.following && !l.Complete(), Changed: l.changed}
+}
+
+// await waits until the file has more than was read. A non-empty answer says
+// why it is no longer the file that was opened.
+func (l *Elements) await(ctx context.Context, watch *files.Watch) (changed string) {
+	ticker := time.NewTicker(followEvery)
+	defer ticker.Stop()
+	for {
+		if more, changed := watch.CheckGrowth(); more || changed != "" {
+			return changed
+		}
+		select {
+		case <-ctx.Done():
+			return ""
+		case <-ticker.C:
+		}
+	}
+}
+
+// changes stops following if the file is no longer the one that was opened.
+func (l *Elements) changes(why string) {
+	l.mu.Lock()
+	l.changed = why
+	l.mu.Unlock()
+	l.problems.Report(l.src.Path, "%s while it was followed; reopened", why)
+}

@@ -1,0 +1,101 @@
+package index
+
+import (
+	"context"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+)
+
+// FindElements starts to look for the values at a path in src: the elements of its array, the
+// entries of its object with their keys, or such further inside. Problems and the owner of
+// src are as with [OpenLines].
+//
+// A path is a list of keys, and places in arrays from 0 on, with dots between them (\. in
+// a key), where "*" is every element of an array or every entry of an object, "*!a!b" at
+// the end every entry but a and b:
+//
+//	"*"                          [{}, {}], or {"id": {}, "id": {}}
+//	"annotations.*"              {"images": [], "annotations": [{}, {}]}
+//	"*.qa_pairs.*"               {"id": {"passage": "", "qa_pairs": [{}, {}]}}
+//	"data.*.paragraphs.*.qas.*"  SQuAD's
+//	""                           the text as a whole, or each of several in a
+//	                             row, on as many lines as they like
+//
+// What the path does not enter is passed over unread. An element that is cut off is there,
+// and decoding it fails. JSON Lines are better read by [OpenLines], with which a bracket that
+// never closes costs one line and not all after it.
+func FindElements(ctx context.Context, src *loaders.Source, path string, problems *loaders.Problems) (*Elements, error) {
+	return open(ctx, src, problems, usual, newElementBounds(path, files.Mark(src)))
+}
+
+// OpenLines starts to look for lines in src, until all are found, ctx ends or
+// the lines are closed. Problems of the file itself (a truncated archive, a
+// line over the limit) go to problems, and what was found before them stays.
+// The lines own src; where OpenLines fails, the caller does.
+func OpenLines(ctx context.Context, src *loaders.Source, problems *loaders.Problems) (*Elements, error) {
+	return open(ctx, src, problems, usual, &lineEnds{start: files.Mark(src), blank: true})
+}
+
+// OpenRows is [OpenLines] for the rows of a table with a byte between its cells
+// (a comma), in which line ends in quotes belong to a cell.
+func OpenRows(ctx context.Context, src *loaders.Source, between byte, problems *loaders.Problems) (*Elements, error) {
+	return open(ctx, src, problems, usual, &csvRows{start: files.Mark(src), between: between})
+}
+
+// open starts a search for the records that split separates.
+func open(ctx context.Context, src *loaders.Source, problems *loaders.Problems, most limits, split bounds) (*Elements, error) {
+	l := &Elements{src: src, mark: files.Mark(src), problems: problems, done: make(chan struct{})}
+	l.listen(split)
+	var err error
+	if l.following, err = files.Follows(l.src, l.lines); err != nil {
+		return nil, err
+	}
+	l.kept = files.CachedFor(l.src)
+	if l.content, err = files.OpenContent(l.src, l.kept, &l.examined); err != nil {
+		return nil, err
+	}
+	indexed := l.lines && !l.following
+	inner, stop := context.WithCancel(ctx)
+	l.stop = stop
+	go func() {
+		defer close(l.done)
+		in := l.content.Stream()
+		defer in.Close()
+		if size := l.content.Size(); indexed && size > 0 && l.restore(size) {
+			return
+		}
+		s := search{lines: l, most: most, split: split, number: 1}
+		if size := l.content.Size(); size > 0 && size < leastBuffer { // a run may have thousands of small files
+			s.buffer = leastBuffer
+		}
+		why := s.run(inner, in)
+		if why == nil && ctx.Err() != nil {
+			why = loaders.Errorf("reading stopped: %w", ctx.Err())
+		}
+		if why != nil {
+			l.problems.Add(loaders.Problem{File: l.src.Path, Line: int(s.number), Lost: true}.Worded("%w; what came before it is shown", why))
+		}
+		l.grow(s.found, true, s.cut)
+		if why == nil && inner.Err() == nil {
+			l.cacheFound(indexed)
+		}
+	}()
+	return l, nil
+}
+
+// listen takes what split tells besides where records are.
+func (l *Elements) listen(split bounds) {
+	switch split := split.(type) {
+	case *lineEnds:
+		l.lines = true
+	case *elementBounds:
+		l.keyed, split.enclose = true, l.enclose
+		split.empty = func(line uint32) {
+			l.problems.Add(loaders.Problem{File: l.src.Path, Line: int(line)}.Worded("a comma with nothing before it; skipped"))
+		}
+	}
+}
+
+// leastBuffer is how many bytes of a small file are read at a time.
+const leastBuffer = 64 << 10

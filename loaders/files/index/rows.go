@@ -1,0 +1,71 @@
+package index
+
+// csvRows are the bounds of the rows of a table: line ends that are not in
+// quotes.
+type csvRows struct {
+	between byte   // cells
+	start   int64  // of the current row
+	line    uint32 // where it starts; 0 before its first byte
+	state   csvState
+	full    bool // the row has more than a carriage return
+}
+
+// csvState is where in a cell the next byte is.
+type csvState uint8
+
+const (
+	cellStart csvState = iota
+	inCell
+	inQuotes
+	// quoteInQuotes: after a quote in quotes, which ends them unless it is doubled.
+	quoteInQuotes
+)
+
+func (c *csvRows) block(s *search, b []byte) error {
+	for i, x := range b {
+		if s.pos+int64(i) < s.lines.mark {
+			continue
+		}
+		if c.line == 0 {
+			c.line = s.number
+		}
+		if x == '\n' {
+			s.nextLines(1)
+			if c.state == inQuotes {
+				continue
+			}
+			c.endRow(s, s.pos+int64(i))
+			continue
+		}
+		c.full = c.full || x != '\r'
+		c.state = c.state.after(x, c.between)
+	}
+	return nil
+}
+
+func (state csvState) after(x, between byte) csvState {
+	switch {
+	case x == '"' && (state == cellStart || state == quoteInQuotes):
+		return inQuotes
+	case x == '"' && state == inQuotes:
+		return quoteInQuotes
+	case state == inQuotes:
+		return inQuotes
+	case x == between:
+		return cellStart
+	}
+	return inCell
+}
+
+func (c *csvRows) endRow(s *search, end int64) {
+	if c.full {
+		s.record(c.start, end, c.line)
+	}
+	*c = csvRows{between: c.between, start: end + 1}
+}
+
+func (c *csvRows) end(s *search) (cut bool, err error) {
+	cut = c.full
+	c.endRow(s, s.pos)
+	return cut, nil
+}

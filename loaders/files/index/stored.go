@@ -1,0 +1,68 @@
+package index
+
+import "faithscope/loaders/coding"
+
+// cacheFound gives what was found to the cache, unless the file changed
+// meanwhile.
+func (l *Elements) cacheFound(indexed bool) {
+	if !l.kept.Holds() {
+		return
+	}
+	l.content.Commit()
+	if indexed {
+		l.cachePlaces()
+	}
+}
+
+// linesKind is the cache's kind for the places of lines. It changes with the
+// form of an entry.
+const linesKind = "lines3"
+
+// places are the places of all lines, one after the other within size bytes.
+type places struct {
+	at  []lineAt
+	cut bool // the last has no line end
+}
+
+func (p *places) fields(c *coding.Coder, size int64) {
+	var last lineAt
+	coding.List(c, &p.at, func(x *lineAt) {
+		gap, step := x.start-last.start-int64(last.length), int64(x.number)-int64(last.number)
+		coding.Int(c, "gap", &gap)
+		coding.Int(c, "length", &x.length)
+		coding.Int(c, "step", &step)
+		c.Check(gap >= 0 && gap <= size && step > 0 && step <= size, "a line %d after the last", gap)
+		if c.Reads() {
+			x.start, x.number = last.start+int64(last.length)+gap, last.number+uint32(step)
+			c.Check(x.start+int64(x.length) <= size && x.number > last.number, "a line beyond the end")
+		}
+		last = *x
+	})
+	c.Bool(&p.cut)
+}
+
+// cachePlaces gives the places of all lines to the cache.
+func (l *Elements) cachePlaces() {
+	l.mu.Lock()
+	p := places{l.at, l.cut}
+	l.mu.Unlock()
+	c := coding.Writer()
+	p.fields(c, 0)
+	l.kept.Store(linesKind, c.Written())
+}
+
+// restore takes the places of all lines from the cache, if it has them.
+func (l *Elements) restore(size int64) bool {
+	about, ok := l.kept.Load(linesKind)
+	if !ok {
+		return false
+	}
+	var p places
+	c := coding.Reader(about)
+	if p.fields(c, size); c.End() != nil {
+		return false
+	}
+	l.examined.Store(l.src.Size)
+	l.grow(p.at, true, p.cut)
+	return true
+}
