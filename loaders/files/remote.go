@@ -5,13 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net"
 	"net/http"
 	"net/url"
-	"path"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -94,79 +91,6 @@ func webAddress(name string) (address string, sign signer, err error) {
 	u.Fragment = ""
 	address = u.String()
 	return address, func(context.Context) (string, error) { return address, nil }, nil
-}
-
-// openRemote opens a file of a server; sign returns its address for each request.
-// A server that knows no ranges is read once, into a spool of most
-// bytes. All requests, later ones too, end with ctx.
-func openRemote(
-	ctx context.Context, client *http.Client, name string, sign signer, pause time.Duration, most int64,
-) (_ fs.File, err error) {
-	r := &remote{name: name, sign: sign, client: client, pause: pause}
-	r.recent, _ = lru.New[int64, []byte](remoteBlocks) // it fails for a size below 1
-	r.ctx, r.stop = context.WithCancel(ctx)
-	defer func() {
-		if err != nil {
-			r.stop()
-		}
-	}()
-	a, err := r.request(0, remoteBlock-1)
-	if err != nil {
-		return nil, err
-	}
-	if a.whole {
-		if a.length > most {
-			return nil, errors.Join(fmt.Errorf("%d bytes from a server that knows no ranges; at most %d are spooled", a.length, most), a.Close())
-		}
-		a.cancel = r.stop
-		s, err := newStream(name, a, most)
-		if err != nil {
-			return nil, err
-		}
-		f := s.handle()
-		f.only = true
-		return f, nil
-	}
-	if err := r.begin(a); err != nil {
-		return nil, err
-	}
-	r.Reader = io.NewSectionReader(r, 0, r.size)
-	return r, nil
-}
-
-// Stat implements [fs.File].
-func (r *remote) Stat() (fs.FileInfo, error) {
-	return fileInfo{name: path.Base(r.name), size: r.size, at: r.at}, nil
-}
-
-// begin reads the file's size and version, and its first block, from the first answer.
-func (r *remote) begin(a *answer) error {
-	defer a.Close() //nolint:errcheck // it was only read
-	_, _, size, err := contentRange(a.header.Get("Content-Range"))
-	if err != nil {
-		return err
-	}
-	if size > MostContent {
-		return fmt.Errorf("%d GB; at most %d are read", size>>30, MostContent>>30)
-	}
-	r.size = size
-	r.signs = versionSigns(a.header)
-	if tag := r.signs[0]; strings.HasPrefix(tag, `"`) {
-		r.tag = tag
-	}
-	if at, err := http.ParseTime(a.header.Get("Last-Modified")); err == nil {
-		r.at = at
-	}
-	first, err := io.ReadAll(io.LimitReader(a, min(remoteBlock, size)))
-	if err != nil {
-		return err
-	}
-	if int64(len(first)) < min(remoteBlock, size) {
-		return io.ErrUnexpectedEOF
-	}
-	r.known = true
-	r.recent.Add(0, first)
-	return nil
 }
 
 // versionSigns are the headers that change with a file's version, strong or weak: bytes
@@ -296,50 +220,6 @@ func (p *patient) Close() error {
 	p.idle.Stop()
 	p.cancel()
 	return p.body.Close()
-}
-
-// ReadAt implements [io.ReaderAt]. It is safe for concurrent use.
-func (r *remote) ReadAt(p []byte, off int64) (int, error) {
-	return readBlocks(p, off, r.size, func(off int64) ([]byte, error) {
-		block, err := r.block(off / remoteBlock)
-		if err != nil {
-			return nil, err
-		}
-		return block[off%remoteBlock:], nil
-	})
-}
-
-// block returns block k, which is one of those used last or comes from the server. Several
-// that want the same one at once fetch it once.
-func (r *remote) block(k int64) ([]byte, error) {
-	if b, ok := r.recent.Get(k); ok {
-		return b, nil
-	}
-	b, err, _ := r.flight.Do(strconv.FormatInt(k, 10), func() (any, error) {
-		var b []byte
-		err := r.retry(func() (err error) {
-			b, err = r.fetch(k * remoteBlock)
-			return err
-		})
-		if err == nil {
-			r.recent.Add(k, b)
-		}
-		return b, err
-	})
-	return b.([]byte), err
-}
-
-// fetch asks the server for the block that begins at first.
-func (r *remote) fetch(first int64) ([]byte, error) {
-	last := min(first+remoteBlock, r.size) - 1
-	a, err := r.request(first, last)
-	if err != nil {
-		return nil, err
-	}
-	defer a.Close() //nolint:errcheck // it was only read
-	b := make([]byte, last-first+1)
-	_, err = io.ReadFull(a, b)
-	return b, err
 }
 
 // restFor is how long a server that failed every try is not asked again: else

@@ -1,0 +1,142 @@
+package files
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// format is the one of a file: for a table whose columns were named, now or before, the
+// one for tables, or else the first that detects or confirms it. A table accepts any
+// record, so it is tried after the formats of later records.
+func (op Opener) format(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Format, error) {
+	for i := range op.Formats {
+		if f := &op.Formats[i]; f.Shape != nil && mapped(ctx, f, src, o) {
+			return f, nil
+		}
+	}
+	f := op.Formats.Detect(src.Head)
+	if f == nil || f.Shape != nil {
+		f = cmp.Or(op.behind(src.Head), f)
+	}
+	if f != nil {
+		return f, nil
+	}
+	for i, f := range op.Formats {
+		if f.Confirm != nil && f.Confirm(ctx, src, o) {
+			return &op.Formats[i], nil
+		}
+	}
+	return nil, op.unknown(ctx, src, o)
+}
+
+// mapped reports whether there is a map, given or kept, for a table in a format.
+func mapped(ctx context.Context, f *loaders.Format, src *loaders.Source, o loaders.Options) bool {
+	asked := o.Of(loaders.ColumnMap)
+	if asked == "" && len(o.Maps) == 0 {
+		return false
+	}
+	shape := f.Shape(ctx, src)
+	_, kept := o.Maps[shape]
+	return shape != "" && (asked != "" || kept) || f.Lacks != nil && strings.Contains(asked, "rows=")
+}
+
+// mostBad bounds the lines that [Opener.behind] skips.
+const mostBad = 20
+
+// behind returns the format of JSON Lines that begin with bad records, which the first
+// line that is a record of a run determines: a bad record loses no run, wherever it is.
+// It returns nil if there is none, for tables, whose first row names the columns, and for
+// a record like the one before: that is not a bad one of its format.
+func (op Opener) behind(head []byte) *loaders.Format {
+	for range mostBad {
+		before := keysOf(head)
+		_, rest, _ := bytes.Cut(head, []byte("\n"))
+		head = bytes.TrimLeft(rest, " \t\r\n")
+		if line, _, _ := bytes.Cut(head, []byte("\n")); !bytes.HasPrefix(line, []byte("{")) || !json.Valid(line) {
+			continue
+		}
+		if f := op.Formats.Detect(head); f != nil && f.Shape == nil && !maps.Equal(before, keysOf(head)) {
+			return f
+		}
+	}
+	return nil
+}
+
+// keysOf are the keys of the object in the first line of head, nil for none.
+func keysOf(head []byte) map[string]bool {
+	line, _, _ := bytes.Cut(head, []byte("\n"))
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(line, &fields) != nil {
+		return nil
+	}
+	keys := map[string]bool{}
+	for key := range fields {
+		keys[key] = true
+	}
+	return keys
+}
+
+// unknown describes a file that no format opens: what it holds instead, or what it lacks to
+// be a run.
+func (op Opener) unknown(ctx context.Context, src *loaders.Source, o loaders.Options) error {
+	said := ""
+	for _, f := range op.Formats {
+		for _, t := range f.Takes {
+			if t.Detect != nil && t.Detect(src.Head) {
+				return fmt.Errorf("%w: it holds %s; open the run that they belong to with %s and this file", ErrFormat, t.What, t.Flag)
+			}
+		}
+		if f.Lacks != nil && said == "" {
+			said = f.Lacks(ctx, src, o)
+		}
+	}
+	if said != "" {
+		said = "; " + said
+	}
+	if near := op.nearest(src.Head); near != "" {
+		said += "; " + near
+	}
+	return fmt.Errorf("%w%s (`faithscope formats` lists them)", ErrFormat, said)
+}
+
+// aKey matches a key of a JSON object.
+var aKey = regexp.MustCompile(`"([^"\\]{1,64})"\s*:`)
+
+// nearest names the format of which head has the most keys, more than half of them, and the
+// keys that are missing; "" where there is none.
+func (op Opener) nearest(head []byte) (said string) {
+	has := map[string]bool{}
+	for _, key := range aKey.FindAllSubmatch(head, -1) {
+		has[string(key[1])] = true
+	}
+	first, _, _ := bytes.Cut(head, []byte("\n"))
+	for column := range bytes.SplitSeq(bytes.TrimSpace(first), []byte(",")) {
+		has[string(bytes.Trim(column, `"`))] = true
+	}
+	most := 0.5
+	for _, f := range op.Formats {
+		keys := strings.Fields(f.Keys)
+		n := len(keys)
+		lacked := slices.DeleteFunc(keys, func(key string) bool { return has[key] })
+		share := float64(n-len(lacked)) / float64(max(1, n))
+		switch {
+		case share <= most:
+			continue
+		case len(lacked) > 0:
+			said = "the nearest is " + f.Name + " (no " + strings.Join(lacked, ", no ") + ")"
+		default:
+			said = "the nearest is " + f.Name + " (its keys are there, in another place or with other values)"
+		}
+		most = share
+	}
+	return said
+}

@@ -1,0 +1,68 @@
+package files
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+var (
+	errFolder = errors.New("is a folder; name a run file in it")
+	errPipe   = errors.New("is a pipe or a device; write it to a file first")
+	errMarks  = errors.New("holds the marks of the run beside it, and no run")
+	errUTF16  = errors.New("is compressed UTF-16; decompress it, or save it as UTF-8")
+)
+
+// openError returns the error for a file that could not be opened by its name.
+func openError(name string, err error) error {
+	return &fs.PathError{Op: "open", Path: name, Err: err}
+}
+
+// Disk is the machine's file system as an [fs.FS] that takes any path, also
+// absolute ones and such with "..": the person at the keyboard named them.
+type Disk struct{}
+
+// Open opens a regular file for reading, or a folder. It refuses what could
+// make opening or reading wait forever: pipes and devices.
+func (Disk) Open(name string) (fs.File, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() && !info.IsDir() {
+		return nil, openError(name, errPipe)
+	}
+	return os.Open(name)
+}
+
+// Local says that any name is a path of the machine.
+func (Disk) Local(string) bool { return true }
+
+// Local is a file system in which some names are paths on this machine.
+type Local interface {
+	fs.FS
+	Local(name string) bool
+}
+
+// isLocal reports whether name is a path in the machine's own file system.
+func isLocal(files fs.FS, name string) bool {
+	l, ok := files.(Local)
+	return ok && l.Local(name)
+}
+
+// ReadDir lists a folder, sorted by name, without files of marks: they belong to
+// no run's data.
+func (Disk) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := os.ReadDir(name)
+	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return holdsMarks(e.Name()) }), err
+}
+
+// holdsMarks reports whether a file's name is a name for marks, compressed or not.
+func holdsMarks(name string) bool {
+	return strings.Contains(filepath.Base(name), loaders.MarksSuffix)
+}

@@ -1,0 +1,80 @@
+package files
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"path"
+
+	"faithscope/loaders"
+)
+
+// embeddedRoot is the path in [loaders.Run.Pictures] of the pictures that a run file
+// contains.
+const embeddedRoot = "embedded"
+
+// EmbeddedPath is the path in [loaders.Run.Pictures] of picture k that the file holds
+// for example i, both counted from 0.
+func EmbeddedPath(i, k int) string { return fmt.Sprintf("%s/%d/%d", embeddedRoot, i, k) }
+
+// EmbedPictures adds the pictures that the run file itself holds to the run's
+// Pictures, at [EmbeddedPath]. read is called whenever one is opened, from
+// any goroutine. It is called before the run is shared, and after its folder
+// of pictures is set.
+func EmbedPictures(run *loaders.Run, read func(i, k int) ([]byte, error)) {
+	run.Pictures = embedded{folder: run.Pictures, read: read}
+}
+
+// embedded is a folder of pictures, and among them those that are inside the run file.
+type embedded struct {
+	folder fs.FS // nil for none
+	read   func(i, k int) ([]byte, error)
+}
+
+// Open opens a picture of the run file, or a file of the folder.
+func (e embedded) Open(name string) (fs.File, error) {
+	i, k, own := embeddedAt(name)
+	if !own {
+		if e.folder == nil {
+			return nil, openError(name, fs.ErrNotExist)
+		}
+		return e.folder.Open(name)
+	}
+	b, err := e.read(i, k)
+	if err != nil {
+		return nil, openError(name, err)
+	}
+	return &inMemory{bytes.NewReader(b), path.Base(name)}, nil
+}
+
+// embeddedAt is the picture at a path, own false if the run file holds none there.
+func embeddedAt(path string) (i, k int, own bool) {
+	_, err := fmt.Sscanf(path, embeddedRoot+"/%d/%d", &i, &k)
+	return i, k, err == nil && path == EmbeddedPath(i, k)
+}
+
+// Sought is the folder's file, for [loaders.Run.Sought].
+func (e embedded) Sought(path string) (file string, known bool) {
+	if _, _, own := embeddedAt(path); own {
+		return "", true
+	}
+	return (&loaders.Run{Pictures: e.folder}).Sought(path)
+}
+
+// Outside is the folder's, for [loaders.Run.ImagePath].
+func (e embedded) Outside() bool {
+	folder, ok := e.folder.(*Folder)
+	return ok && folder.Outside()
+}
+
+// inMemory is a file in memory, with its name.
+type inMemory struct {
+	*bytes.Reader
+	name string
+}
+
+// Stat says that it is a regular file. Its time is unknown.
+func (f *inMemory) Stat() (fs.FileInfo, error) { return fileInfo{name: f.name, size: f.Size()}, nil }
+
+// Close does nothing.
+func (*inMemory) Close() error { return nil }

@@ -1,0 +1,235 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"sort"
+	"sync"
+
+	"faithscope/loaders"
+)
+
+// openGroup opens files as run, which gets the problems of finding them.
+func (op Opener) openGroup(ctx context.Context, path string, g shardGroup, run *loaders.Run, o loaders.Options) (*loaders.Run, error) {
+	f, shards := g.format, g.shards
+	inner, stop := context.WithCancel(ctx)
+	j := &joined{
+		opener: op, options: o, of: run, shards: shards, format: f.Name,
+		stop: stop, done: make(chan struct{}),
+	}
+	j.Places = j.place
+	first, err := j.open(inner, 0)
+	if err != nil {
+		stop()
+		return nil, err
+	}
+	run.Read(path, f.Name, j, j.decode)
+	run.Name, run.Model, run.Dataset, run.Note = filepath.Base(path), first.Model, first.Dataset, first.Note
+	run.Facts, run.Boxes, run.Gold, run.Pictures, run.Unused = first.Facts, first.Boxes, first.Gold, first.Pictures, first.Unused
+	if run.Columns = first.Columns; run.Columns.Map != "" { // all are read alike
+		j.options = o.With(loaders.ColumnMap, run.Columns.Map)
+	}
+	go j.join(inner)
+	return run, nil
+}
+
+// joined are the records of several files, one after the other. While files
+// are followed, records come in the order in which they are written.
+type joined struct {
+	loaders.Growth
+	loaders.Places
+	opener  Opener
+	options loaders.Options
+	of      *loaders.Run // the whole
+	shards  []shardFile
+	format  string
+	stop    context.CancelFunc
+	done    chan struct{}
+
+	mu      sync.Mutex
+	runs    []*loaders.Run // opened; nil for one that did not open
+	extents []extent
+	n       int
+}
+
+// extent is records in a row of one shard.
+type extent struct {
+	first int // of the joined run
+	run   *loaders.Run
+	from  int // in the shard
+}
+
+// open opens shard k.
+func (j *joined) open(ctx context.Context, k int) (*loaders.Run, error) {
+	options := j.options
+	options.Shard = true
+	if k > 0 && filepath.Dir(j.shards[k].name) == filepath.Dir(j.shards[0].name) {
+		options.First = j.runs[0]
+	}
+	var run *loaders.Run
+	runs, err := j.opener.within(ctx).openFile(ctx, j.shards[k].name, options, true)
+	if err == nil {
+		run = runs[0]
+	}
+	if err == nil && run.Format != j.format {
+		run.Close()
+		run, err = nil, loaders.Errorf("%s: has become %s", j.shards[k].name, run.Format)
+	}
+	if err == nil {
+		run.JoinInto(j.of)
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.runs = append(j.runs, run)
+	return run, err
+}
+
+// join opens the shards and adds their records: one shard after the
+// other, or all at once where they are followed.
+func (j *joined) join(ctx context.Context) {
+	defer close(j.done)
+	var following sync.WaitGroup
+	for k := range j.shards {
+		run := j.runs[0]
+		if k > 0 {
+			var err error
+			if run, err = j.open(ctx, k); err != nil {
+				if ctx.Err() == nil {
+					j.of.Problems.Add(loaders.Problem{File: j.shards[k].name, Lost: true}.Worded("%s; left out of the run", Reason(err, j.shards[k].name)))
+				}
+				continue
+			}
+		}
+		if j.opener.Follow {
+			following.Go(func() { j.addExamples(ctx, run) })
+			continue
+		}
+		j.addExamples(ctx, run)
+	}
+	following.Wait()
+	j.addUnasked(ctx)
+	j.grow(nil, 0, 0, true)
+}
+
+// addUnasked adds the questions that the records of no shard answer, read as
+// the first shard reads them.
+func (j *joined) addUnasked(ctx context.Context) {
+	var first loaders.Left
+	times := map[string]int{}
+	for k, run := range j.runs {
+		if run == nil {
+			return // what it asks for is not known
+		}
+		own, err := run.Left(ctx)
+		if err != nil {
+			return
+		}
+		if k == 0 {
+			first = own
+		}
+		for _, name := range own.Names {
+			times[name]++
+		}
+	}
+	n := 0
+	for i, name := range first.Names {
+		if times[name] == len(j.runs) {
+			at := j.runs[0].Len() + i
+			j.grow(j.runs[0], at, at+1, false)
+			n++
+		}
+	}
+	if n > 0 {
+		j.of.Problems.Add(first.Problem(n))
+	}
+}
+
+// addExamples adds the records of run until there are no more.
+func (j *joined) addExamples(ctx context.Context, run *loaders.Run) {
+	for n := 0; run.Wait(ctx, n+1) == nil; {
+		more := run.Len()
+		if more == n {
+			return
+		}
+		j.grow(run, n, more, false)
+		n = more
+	}
+}
+
+// grow adds the records of run from one on, up to another.
+func (j *joined) grow(run *loaders.Run, from, to int, complete bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	last := len(j.extents) - 1
+	if to > from && (last < 0 || j.extents[last].run != run || j.extents[last].from+j.n-j.extents[last].first != from) {
+		j.extents = append(j.extents, extent{j.n, run, from})
+	}
+	j.n += to - from
+	j.Grow(j.n, complete)
+}
+
+// place returns the run and the index in it of record i.
+func (j *joined) place(i int) (*loaders.Run, int) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	e := j.extents[sort.Search(len(j.extents), func(k int) bool { return j.extents[k].first > i })-1]
+	return e.run, e.from + i - e.first
+}
+
+func (j *joined) decode(i int) (*loaders.Example, error) {
+	run, k := j.place(i)
+	ex, err := run.Decode(k) // rows and examples are kept once, by the joined run
+	if err == nil && loaders.Unnamed(ex.ID, k) {
+		ex.ID = loaders.Place(i)
+	}
+	return ex, err
+}
+
+// Progress is the sum of the shards'.
+func (j *joined) Progress() (done, total int64) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for k, shard := range j.shards {
+		if k >= len(j.runs) {
+			total += shard.size
+		} else if j.runs[k] != nil {
+			d, t := j.runs[k].Progress()
+			done, total = done+d, total+t
+		}
+	}
+	return done, total
+}
+
+// Number is not known: lines are numbered by file.
+func (*joined) Number(int) int { return 0 }
+
+// Following is on while any shard's is, and changed as soon as any is.
+func (j *joined) Following() loaders.Follow {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	var all loaders.Follow
+	for _, run := range j.runs {
+		if run != nil {
+			f := run.Following()
+			all.On = all.On || f.On
+			if f.Changed != "" {
+				all.Changed = f.Changed
+			}
+		}
+	}
+	return all
+}
+
+// Close ends the search and closes all shards.
+func (j *joined) Close() error {
+	j.stop()
+	<-j.done
+	var err error
+	for _, run := range j.runs {
+		if run != nil {
+			err = errors.Join(err, run.Close())
+		}
+	}
+	return err
+}

@@ -1,0 +1,120 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// find opens the file that path names, and finds its format and which of its
+// parts are meant: [""] for a file of one run.
+func (op Opener) find(
+	ctx context.Context, path string, o loaders.Options,
+) (f *loaders.Format, src *loaders.Source, parts []string, err error) {
+	src, err = OpenSource(op.files(), path)
+	part := ""
+	if at := strings.LastIndexByte(path, '#'); at > 0 && errors.Is(err, fs.ErrNotExist) {
+		// A file may have the sign in its name, so the whole path comes first.
+		part = path[at+1:]
+		src, err = OpenSource(op.files(), path[:at])
+	}
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if f, err = op.format(ctx, src, o); err == nil {
+		parts, err = partsOf(ctx, f, src, o, part)
+	}
+	if err != nil {
+		src.Close()
+		return nil, nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return f, src, parts, nil
+}
+
+// partsOf returns the parts to open: the one that was asked for, or all.
+func partsOf(ctx context.Context, f *loaders.Format, src *loaders.Source, o loaders.Options, asked string) ([]string, error) {
+	var all []string
+	if f.Parts != nil {
+		var err error
+		if all, err = f.Parts(ctx, src, o); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case asked == "" && len(all) > 0:
+		return all, nil
+	case asked == "" || slices.Contains(all, asked):
+		return []string{asked}, nil
+	case len(all) == 0:
+		return nil, fmt.Errorf("is %s, of one run: it has no part %q", f.Name, asked)
+	}
+	return nil, fmt.Errorf("no run %q in it; it has %q", asked, all)
+}
+
+// open opens one part of src, which it closes where that fails.
+func (op Opener) open(ctx context.Context, f *loaders.Format, src *loaders.Source, part string, o loaders.Options) (*loaders.Run, error) {
+	o.Part = part
+	file := fileOf(src)
+	file.follow, file.cache = op.Follow, op.Cache
+	seen := &witness{FS: src.Files, seen: map[string]bool{}}
+	src.Files = seen
+	path := src.Path
+	if part != "" {
+		path += "#" + part
+	}
+	run, err := f.Open(ctx, src, o)
+	if err != nil {
+		if run != nil {
+			run.Close()
+		}
+		src.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	run.Unused = seen.unused(f, o.Named)
+	if part != "" {
+		run.Name, run.Path, run.Part = part, path, part
+	}
+	if kept := CachedFor(src); kept != nil {
+		options := fmt.Sprintf("%q %q %q %q %v", f.Name, o.Named, o.Part, run.Columns.Map, o.Outside)
+		of := &keptRun{Kept: kept, witness: seen, options: options}
+		run.Cache = of
+		run.Own(of)
+	}
+	return run, nil
+}
+
+// openFile opens the runs of one file, or the one that is named after a "#";
+// with single it fails for several.
+func (op Opener) openFile(ctx context.Context, path string, o loaders.Options, single bool) ([]*loaders.Run, error) {
+	f, src, parts, err := op.find(ctx, path, o)
+	if err != nil {
+		return nil, err
+	}
+	if single && len(parts) > 1 {
+		src.Close()
+		return nil, fmt.Errorf("%s: holds %d runs; name one, as in %s#%s", path, len(parts), path, parts[0])
+	}
+	file := src.Path
+	var runs []*loaders.Run
+	var errs []error
+	for i, part := range parts {
+		if i > 0 { // every run owns its source
+			src, err = OpenSource(op.files(), file)
+		}
+		var run *loaders.Run
+		if err == nil {
+			run, err = op.open(ctx, f, src, part, o)
+		}
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		runs = append(runs, run)
+	}
+	return runs, errors.Join(errs...)
+}

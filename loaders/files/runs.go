@@ -1,0 +1,150 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/maruel/natural"
+
+	"faithscope/loaders"
+)
+
+// maxRuns bounds the runs that a folder opens, and the folders in it that are
+// searched.
+const maxRuns = 256
+
+// openFolder opens the runs of a folder or a pattern; with single it fails for
+// several.
+func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Options, single bool) ([]*loaders.Run, error) {
+	run := &loaders.Run{}
+	groups, err := op.groups(ctx, s, &run.Problems)
+	if len(groups) > maxRuns {
+		groups = united(groups)
+	}
+	switch {
+	case !single && errors.Is(err, ErrFormat) && len(s.folders) > 0 && len(s.folders) <= maxRuns:
+		return op.openFolders(ctx, s, o)
+	case err != nil:
+	case len(groups) == 1:
+		if run, err = op.openGroup(ctx, s.path, groups[0], run, o); err != nil {
+			return nil, err
+		}
+		return []*loaders.Run{run}, nil
+	case single:
+		first, second := groups[0].shards[0].name, groups[1].shards[0].name
+		err = loaders.Errorf("holds several runs (%s, %s): name one, or all with a quoted pattern, '%s'", filepath.Base(first),
+			filepath.Base(second), filepath.Join(s.path, "*"+filepath.Ext(first)))
+	case len(groups) > maxRuns:
+		err = loaders.Errorf("holds %d runs; at most %d are opened at once", len(groups), maxRuns)
+	}
+	if err != nil {
+		return nil, loaders.Errorf("%s: %w", s.path, err)
+	}
+	return op.openGroups(ctx, s.path, groups, run, o)
+}
+
+// united are groups of one format as one: so many files are an example each, whatever
+// their names. Others stay as they are.
+func united(groups []shardGroup) []shardGroup {
+	one := shardGroup{format: groups[0].format}
+	for _, g := range groups {
+		if g.format.Name != one.format.Name {
+			return groups
+		}
+		one.shards = append(one.shards, g.shards...)
+	}
+	slices.SortFunc(one.shards, func(a, b shardFile) int { return natural.Compare(a.name, b.name) })
+	return []shardGroup{one}
+}
+
+// openGroups opens each group as a run, which has a path of its own: to its
+// file, or a pattern of its files. The problems of finding them, in found, go
+// to the first.
+func (op Opener) openGroups(
+	ctx context.Context, dir string, groups []shardGroup, found *loaders.Run, o loaders.Options,
+) (runs []*loaders.Run, err error) {
+	var errs []error
+	for _, g := range groups {
+		path := g.shards[0].name
+		if len(g.shards) > 1 {
+			path = patternOf(dir, path)
+		}
+		of, err := op.OpenAll(ctx, path, o)
+		runs, errs = append(runs, of...), append(errs, err)
+	}
+	if kept, _ := found.Problems.All(); len(runs) > 0 {
+		for _, p := range kept {
+			runs[0].Problems.Add(p)
+		}
+	}
+	return runs, errors.Join(errs...)
+}
+
+// openFolders opens the runs of the folders in a folder that has none itself.
+// Folders without a run are left alone.
+func (op Opener) openFolders(ctx context.Context, s *shardNames, o loaders.Options) (runs []*loaders.Run, err error) {
+	var errs []error
+	for _, dir := range s.folders {
+		inside, err := shardsAt(op.files(), dir)
+		if err == nil {
+			inside.folders = nil // no deeper
+			var of []*loaders.Run
+			of, err = op.openFolder(ctx, inside, o, false)
+			runs = append(runs, of...)
+		}
+		if err != nil && !errors.Is(err, ErrFormat) {
+			errs = append(errs, err)
+		}
+	}
+	if len(runs) == 0 && len(errs) == 0 {
+		return nil, loaders.Errorf("%s: %w", s.path, ErrFormat)
+	}
+	return runs, errors.Join(errs...)
+}
+
+// patternOf is a pattern for the files in dir whose names differ from name only
+// in digits.
+func patternOf(dir, name string) string {
+	return filepath.Join(quoted(dir), number.ReplaceAllLiteralString(quoted(filepath.Base(name)), "[0-9]*"))
+}
+
+// quoted is text as a pattern matches it.
+func quoted(text string) string {
+	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(text)
+}
+
+// OpenAll opens all runs of the file at path, one for most formats, or the one
+// that the path names after a "#". A folder, or a pattern of [path/filepath]
+// that is not a file's name, is one run in several files; a folder of files
+// with different names is a run per name, or one run if they are too many and of one
+// format, and a folder without any run in it is those of its folders. A part that does not open does not stop the others:
+// both runs and an error can be returned.
+func (op Opener) OpenAll(ctx context.Context, path string, o loaders.Options) ([]*loaders.Run, error) {
+	return op.openPath(ctx, path, o, false)
+}
+
+// Open opens the run at path like OpenAll, but there must be only one. For a
+// file of several runs the path ends with "#" and the part:
+// "analysis.csv#bert". Its errors begin with the path and wrap [ErrFormat],
+// [ErrEmpty] or the file system's error.
+func (op Opener) Open(ctx context.Context, path string, o loaders.Options) (*loaders.Run, error) {
+	runs, err := op.openPath(ctx, path, o, true)
+	if err != nil {
+		return nil, err
+	}
+	return runs[0], nil
+}
+
+func (op Opener) openPath(ctx context.Context, path string, o loaders.Options, single bool) ([]*loaders.Run, error) {
+	op = op.within(ctx)
+	switch s, err := shardsAt(op.files(), path); {
+	case err != nil:
+		return nil, err
+	case s != nil:
+		return op.openFolder(ctx, s, o, single)
+	}
+	return op.openFile(ctx, path, o, single)
+}

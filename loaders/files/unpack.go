@@ -1,0 +1,109 @@
+package files
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"sync/atomic"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+	"golang.org/x/text/encoding/unicode"
+
+	"faithscope/loaders"
+)
+
+// unpack reads the unpacked content from the first byte, counts the bytes read
+// of the stored file, and names the compression.
+func unpack(src *loaders.Source, read *atomic.Int64) (io.ReadCloser, string, error) {
+	f := fileOf(src)
+	var in io.ReadCloser
+	if s, ok := f.File.(Streaming); ok {
+		in = s.Stream()
+	} else if at, ok := f.File.(io.ReaderAt); ok {
+		// Not by name again: a file that has replaced it would not fit what was read before.
+		// Not up to Size: the file may grow.
+		in = io.NopCloser(io.NewSectionReader(at, 0, math.MaxInt64))
+	} else {
+		again, err := src.Files.Open(src.Path)
+		if err != nil {
+			return nil, "", err
+		}
+		in = again
+	}
+	buffer := usualBuffer
+	if 0 < src.Size && src.Size < usualBuffer { // a run may have thousands of small files
+		buffer = int(src.Size)
+	}
+	r, kind, err := unpackIn(buffer, counted{in, read})
+	if err != nil {
+		in.Close()
+		return nil, kind, err
+	}
+	return unpacked{r, in}, kind, nil
+}
+
+type counted struct {
+	io.Reader
+	n *atomic.Int64 // nil counts nothing
+}
+
+func (c counted) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	if c.n != nil {
+		c.n.Add(int64(n))
+	}
+	return n, err
+}
+
+// unpacked closes the file under a decompressor with it.
+type unpacked struct {
+	io.ReadCloser
+	file io.Closer
+}
+
+func (u unpacked) Close() error { return errors.Join(u.ReadCloser.Close(), u.file.Close()) }
+
+// usualBuffer is how many bytes are read at a time.
+const usualBuffer = 256 << 10
+
+// unpackIn reads r, decompressed if it starts like gzip or zstd, and as UTF-8 if it starts
+// with the mark of UTF-16, and names the compression or encoding. Closing frees the
+// decompressor; r is the caller's.
+func unpackIn(buffer int, r io.Reader) (io.ReadCloser, string, error) {
+	b := bufio.NewReaderSize(r, buffer)
+	magic, _ := b.Peek(4)
+	switch {
+	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
+		z, err := gzip.NewReader(b)
+		if err != nil {
+			return nil, "gzip", fmt.Errorf("starts like gzip: %w", err)
+		}
+		return z, "gzip", nil
+	case isZstd(magic):
+		// A frame names its window; without a bound a few bytes could claim
+		// any amount of memory.
+		z, err := zstd.NewReader(b, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(256<<20))
+		if err != nil {
+			return nil, "zstd", fmt.Errorf("starts like zstd: %w", err)
+		}
+		return z.IOReadCloser(), "zstd", nil
+	case isUTF16(magic):
+		return io.NopCloser(unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Reader(b)), "UTF-16", nil
+	}
+	return io.NopCloser(b), "", nil
+}
+
+func isUTF16(head []byte) bool {
+	return bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff"))
+}
+
+// isZstd reports whether magic begins a frame, or one to be skipped, as pzstd
+// writes it before each.
+func isZstd(magic []byte) bool {
+	return bytes.HasPrefix(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}) ||
+		len(magic) == 4 && magic[0]&0xf0 == 0x50 && bytes.Equal(magic[1:], []byte{0x2a, 0x4d, 0x18})
+}
