@@ -1,0 +1,85 @@
+package loaders
+
+// Predicate is a word or a relation, of the whole picture: however often a program asks
+// for it, it is one.
+type Predicate struct {
+	Name     string
+	Relation bool
+	Module   int // that asks for it: the one that answers the question, or else the first
+	// Likelihoods are the oracle's, and True says of what it is true: of each object, or of
+	// each pair of a subject and another object, row by row.
+	Likelihoods []float64
+	True        []bool
+}
+
+// Module is one node of a program.
+type Module struct {
+	// Op is the paper's name: find, filter, with-relation, relocate, count,
+	// exist, find-num, find-date, find-max-num, find-min-num, ...
+	Op string
+	// Name is the file's own name where it differs from Op ("project"), otherwise "".
+	Name string
+	// Text is the module's text argument, "" for none.
+	Text string
+	// Arguments are the arguments of a call, as JSON; "" if it has only a text.
+	Arguments string
+	// Attention is the utterance attention: a weight per Example.Tokens, nil
+	// where unknown or all zero.
+	Attention []float64
+	Children  []int // indices into Example.Program, in argument order
+	Output    Output
+	Gold      *Gold // nil if no annotator or file says
+	// Derived marks an output that the file does not carry and the loader
+	// computed in closed form from the children.
+	Derived bool
+	Error   string   // the module ended with, "" for none
+	Seconds *float64 // it took, nil unknown
+	// Place is the module's position in the file's own numbering (the index
+	// into best_action_strings, the post-order number), -1 where it has none.
+	Place int
+}
+
+// Output is what a module returned. At most one field is set; the zero value
+// is an output that the file does not carry.
+type Output struct {
+	Boxes   [][]float64 // per image, a probability per proposal
+	Tokens  []float64   // a probability per passage token
+	Number  *Number
+	Truth   *float64 // probability of true
+	Options []Option
+	Text    *string // anything else: a text, or JSON as the file writes it
+}
+
+// Empty reports whether no field is set.
+func (o *Output) Empty() bool {
+	return o.Boxes == nil && o.Tokens == nil && o.Number == nil && o.Truth == nil && o.Options == nil && o.Text == nil
+}
+
+// Number is a normal distribution over a count or a value.
+type Number struct{ Mean, Var float64 }
+
+// Option is one answer of a distribution.
+type Option struct {
+	Name        string
+	Probability float64
+}
+
+// Gold is what a module should have returned. One of Boxes, Spans, Value and
+// Text is set.
+type Gold struct {
+	Boxes [][]Box // per image, in the image's units; an image without gold is empty
+	// Crowds are, besides Boxes and like them per image, regions with many wanted objects
+	// that are not separated (COCO's iscrowd): a detection on one is neither right nor
+	// wrong. Nil if there are none.
+	Crowds [][]Box
+	Spans  []Span // over passage tokens
+	Value  *float64
+	Text   *string
+	// Source names where it came from: the file itself, a CSV, ...
+	Source string
+	// Merged lists modules (indices into Example.Program, this one included)
+	// that answer one gold together: their outputs are merged by elementwise
+	// maximum before scoring, and the first of them carries the score. Nil
+	// where the module answers alone. (nmn-drop merges two finds.)
+	Merged []int
+}

@@ -1,0 +1,101 @@
+package loaders
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Narrow reduces a complete run to the examples at these indices, in this
+// order, which from then on are examples 0 to len(kept)-1. It is called before
+// the run is shared. What is cached for the whole run is neither used nor
+// replaced.
+func (r *Run) Narrow(kept []int) {
+	r.Extend(func(whole *Run) (Records, Decoder) {
+		at := func(i int) (*Run, int) { return whole, kept[i] }
+		return &narrowed{whole.Records, at, len(kept)}, func(i int) (*Example, error) { return whole.Decode(kept[i]) }
+	})
+	r.Cache, r.rows = nil, rows{}
+	r.recent = Recent[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
+}
+
+// Group returns the examples at these indices, in this order, as a run of its own that is
+// read through r, which it must not outlive. It shares the problems of r.
+func (r *Run) Group(name string, kept []int) *Run {
+	g := &Run{
+		Name: name, Path: r.Path, Part: r.Part, Format: r.Format, Model: r.Model, Dataset: r.Dataset, Note: r.Note, Boxes: r.Boxes, Gold: r.Gold,
+		Facts: r.Facts, Columns: r.Columns, Pictures: r.Pictures, Records: r.Records, decode: r.decode,
+	}
+	g.Narrow(kept)
+	return g
+}
+
+// Join returns the examples of complete runs, one run after another, as a run of its own
+// that is read through them, which it must not outlive. It has the facts that they share.
+func Join(name string, runs []*Run) *Run {
+	first, ends, n := runs[0], make([]int, len(runs)), 0
+	var paths []string
+	for i, r := range runs {
+		n += r.Len()
+		ends[i], paths = n, append(paths, r.Path)
+	}
+	at := func(i int) (*Run, int) {
+		of, _ := slices.BinarySearch(ends, i+1)
+		return runs[of], i - ends[of] + runs[of].Len()
+	}
+	shared := func(fact string) string {
+		value := first.Fact(fact)
+		if slices.ContainsFunc(runs, func(r *Run) bool { return r.Fact(fact) != value }) {
+			return ""
+		}
+		return value
+	}
+	j := NewRun(strings.Join(paths, ", "), first.Format, &narrowed{first.Records, at, n}, func(i int) (*Example, error) {
+		of, k := at(i)
+		return of.Decode(k)
+	})
+	j.Name, j.Model, j.Dataset, j.Note, j.Boxes, j.Pictures = name, shared("model"), shared("data"), first.Note, first.Boxes, first.Pictures
+	j.Facts = maps.Clone(first.Facts)
+	maps.DeleteFunc(j.Facts, func(fact, _ string) bool { return shared(fact) == "" })
+	return j
+}
+
+// Places say of records that stand for those of other runs where each is: record k
+// of a run.
+type Places func(i int) (run *Run, k int)
+
+// Size implements [Sized].
+func (at Places) Size(i int) int {
+	run, k := at(i)
+	return run.Size(k)
+}
+
+// Number implements [Numbered].
+func (at Places) Number(i int) int {
+	run, k := at(i)
+	return run.Line(k)
+}
+
+// Record implements [Stored].
+func (at Places) Record(i int) (record []byte, number int, err error) {
+	run, k := at(i)
+	record, err = run.Raw(k)
+	return record, run.Line(k), err
+}
+
+// narrowed holds some of a file's records.
+type narrowed struct {
+	Records
+	Places
+	n int
+}
+
+// Len implements [Records].
+func (n *narrowed) Len() int { return n.n }
+
+// Complete implements [Records].
+func (n *narrowed) Complete() bool { return true }
+
+// Wait implements [Records].
+func (n *narrowed) Wait(ctx context.Context, _ int) error { return ctx.Err() }

@@ -1,0 +1,23 @@
+package loaders
+
+// Scene is a picture as annotators describe it: a scene graph.
+type Scene struct {
+	Width, Height int // pixels, 0 unknown
+	Objects       []Object
+	Relations     []Relation
+}
+
+// Object is one thing of a [Scene].
+type Object struct {
+	ID         string
+	Name       string // what it is: "square"
+	Attributes []string
+	Box        Box // in pixels
+}
+
+// Relation says that one object of a [Scene] has a relation to another; it has the
+// indices of subject and object.
+type Relation struct {
+	Name            string
+	Subject, Object int
+}
