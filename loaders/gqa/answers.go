@@ -1,13 +1,10 @@
 package gqa
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/tidwall/gjson"
 
@@ -159,109 +156,4 @@ func (j *join) besidePolar(rec *record.Record, a *modelAnswer) (said, gold strin
 	var q question
 	ok = of[0].String() == a.question && of[2].Exists() && j.questions.Decode(mmeKey(a.question, of[1].String()), &q)
 	return of[2].String(), q.Answer, ok
-}
-
-// MMEResults reads results in the form of MME's evaluation: lines of a
-// picture, a question, the gold answer and the model's, with tabs between them.
-// Each is of one subtask, which the file is named after: existence.txt.
-var MMEResults = tabular.Preset{
-	Format: loaders.Format{
-		Name:   "mme-results",
-		About:  "results in the form of MME's evaluation: picture, question, gold answer and answer, with tabs between them",
-		Sign:   "lines of four cells with tabs between them, of which the first is a picture's name and the third Yes or No",
-		Detect: areMMEResults, Together: true,
-	},
-	Dataset: "MME", Pictures: true, Columns: "picture question gold answer",
-	Map:   "image=picture,question=question,gold=gold,predicted=answer,right=none",
-	Right: "the yes or no that MME's evaluation finds in it",
-	Open: func(o *record.Opening, _ []*record.Table) tabular.Finish {
-		subtask, _, _ := strings.Cut(path.Base(o.Source.Path), ".")
-		return func(rec *record.Record, row tabular.Row, ex *loaders.Example) {
-			picture := tabular.Text(row["picture"])
-			ex.ID, ex.Kind = picture+" "+ex.Question, "MME "+subtask
-			ex.Answer.Gold = strings.ToLower(strings.TrimSpace(ex.Answer.Gold))
-			judgePolar(rec, ex, tabular.Text(row["answer"]), inMME)
-			other := mmeCells(rec.Partner())
-			scoreBoth(rec, ex, picture, other[3], other[2], other[0] == picture)
-		}
-	},
-}.Reads()
-
-// mmeCells are the four cells of a line of MME's results, empty for another line.
-func mmeCells(line []byte) []string {
-	if cells := strings.Split(strings.TrimRight(string(line), "\r"), "\t"); len(cells) == 4 {
-		return cells
-	}
-	return make([]string, 4)
-}
-
-func areMMEResults(head []byte) bool {
-	first, _, _ := bytes.Cut(head, []byte("\n"))
-	cells := mmeCells(first)
-	gold := strings.ToLower(strings.TrimSpace(cells[2]))
-	return record.IsPicture(cells[0]) && (gold == "yes" || gold == "no")
-}
-
-// judgePolar fills in an answer as a benchmark reads it, and keeps the model's
-// reply. An empty reply, which the benchmarks would read as yes or as other, leaves the
-// question unanswered.
-func judgePolar(rec *record.Record, ex *loaders.Example, said string, read func(string) string) {
-	ex.Answer.Predicted = ""
-	if said = strings.TrimSpace(said); said != "" {
-		ex.Answer.Predicted = cmp.Or(read(said), "other")
-		ex.Answer.Judge(ex.Answer.Predicted == ex.Answer.Gold)
-	}
-	if rec.CountMissing(&ex.Answer); said != ex.Answer.Predicted {
-		ex.Describe("reply", said)
-	}
-}
-
-// scoreBoth scores whether the answer and that to the picture's other question, if there is
-// one, are both right.
-func scoreBoth(rec *record.Record, ex *loaders.Example, picture, other, gold string, ok bool) {
-	if !ok && ex.Answer.Correct != loaders.Unanswered {
-		rec.Problem("no second question about %s beside it; left out of acc_plus", picture)
-		return
-	}
-	right := ex.Answer.Correct == loaders.Right && inMME(other) == strings.ToLower(strings.TrimSpace(gold))
-	ex.Answer.Score("acc_plus", map[bool]float64{true: 1}[right])
-}
-
-// inPOPE is an answer as POPE counts it: no if the first sentence has the word no or not,
-// otherwise yes.
-func inPOPE(text string) string {
-	first, _, _ := strings.Cut(text, ".")
-	words := strings.Split(strings.ReplaceAll(first, ",", ""), " ")
-	if slices.ContainsFunc(words, func(word string) bool { return word == "No" || word == "no" || word == "not" }) {
-		return "no"
-	}
-	return "yes"
-}
-
-// inMME is an answer as MME counts it: yes or no, in its first four letters; ""
-// for neither.
-func inMME(text string) string {
-	first := strings.ToLower(text)
-	for n := range first {
-		if n >= 4 {
-			first = first[:n]
-			break
-		}
-	}
-	switch {
-	case strings.Contains(first, "yes"):
-		return "yes"
-	case strings.Contains(first, "no"):
-		return "no"
-	}
-	return ""
-}
-
-// mmeKey identifies a question of MME: a picture, and the question without the
-// instruction on how to answer.
-func mmeKey(id, text string) string {
-	for _, request := range []string{"Please answer yes or no.", "Answer the question using a single word or phrase."} {
-		text = strings.ReplaceAll(text, request, "")
-	}
-	return id + "\n" + strings.Join(strings.FieldsFunc(text, unicode.IsSpace), " ")
 }

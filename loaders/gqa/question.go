@@ -1,17 +1,13 @@
 package gqa
 
 import (
-	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/loaders/language"
 	"faithscope/loaders/record"
-	"faithscope/loaders/tabular"
 )
 
 // question is an entry of GQA's questions, or a line of DFOL-VQA's.
@@ -188,161 +184,3 @@ var arePOPE = record.Keyed(`question_id, image:", text:", label:"`)
 // areMMEQuestions reports whether head begins lines with the questions of MME,
 // as Hugging Face has them.
 var areMMEQuestions = record.Keyed(`question_id:", question:", answer:", category:"`)
-
-// Questions reads GQA's and GQA-OOD's questions: a dictionary by id.
-var Questions = record.NewFormat(loaders.Format{
-	Name:   "gqa-questions",
-	About:  "questions of GQA and GQA-OOD with their programs, and scene graphs beside them",
-	Boxes:  conventionOfBoxes,
-	Sign:   "an object of objects with the keys question, imageId and one of semantic, types and isBalanced",
-	Keys:   "question imageId semantic",
-	Detect: areQuestions,
-}, questionsOf(func(o *record.Opening, decode record.Decode) { o.Elements("*", decode) }))
-
-// Preprocessed reads DFOL-VQA's questions, one per line, and its hard and easy sets.
-var Preprocessed = record.NewFormat(loaders.Format{
-	Name:   "dfol-questions",
-	About:  "questions as DFOL-VQA prepares them (JSON Lines), also its hard and easy sets",
-	Boxes:  conventionOfBoxes,
-	Sign:   "the keys question_id and program, an object with branches and last_op",
-	Keys:   "question_id program last_op",
-	Detect: arePreprocessed,
-	Takes: []loaders.Taken{{
-		Flag: loaders.Flag{Name: "oracle", Value: loaders.OneFile}, What: "likelihoods of what is in pictures", Detect: areLikelihoods,
-	}},
-}, questionsOf(func(o *record.Opening, decode record.Decode) { o.Unique(idIn, decode) }))
-
-// areLikelihoods reports whether head begins lines of what an oracle says about
-// pictures, on which questions are answered.
-var areLikelihoods = record.Keyed("imageId, objects:[, attributes:{")
-
-// POPEQuestions reads the questions of POPE with their labels.
-var POPEQuestions = tabular.Preset{
-	Format: loaders.Format{
-		Name:   "pope",
-		About:  "questions of POPE with their labels (JSON Lines), the gold of answers in LLaVA's form, or with answers",
-		Sign:   "the keys question_id, image, text and label",
-		Keys:   "question_id image text label",
-		Detect: arePOPE,
-	},
-	Dataset: "POPE", Pictures: true, Map: "id=question_id,question=text,gold=label,predicted=answer,image=image,right=none",
-	Right: "the yes or no that POPE's evaluation finds in it",
-	Open: func(o *record.Opening, _ []*record.Table) tabular.Finish {
-		answered := o.Mentions("answer")
-		return func(rec *record.Record, _ tabular.Row, ex *loaders.Example) {
-			if ex.Kind = popeSet(o.Source.Path); answered {
-				judgePolar(rec, ex, ex.Answer.Predicted, inPOPE)
-			}
-		}
-	},
-}.Reads()
-
-// questionsOf are questions in a file of their own, with the scene graphs beside.
-func questionsOf(open func(o *record.Opening, decode record.Decode)) record.Codec {
-	beside := []record.Companion{sceneFiles}
-	return record.Codec{Dataset: "GQA", Gold: "in the file", Pictures: true, Beside: beside, Open: func(o *record.Opening) {
-		j := &join{}
-		open(o, record.As(j.asked))
-		j.tag(o.Source.Path)
-		j.openScenes(o)
-	}}
-}
-
-// programOf writes a program in pre-order. A module's Place is the index of
-// its step.
-func programOf(rec *record.Record, steps []step) []loaders.Module {
-	return rec.Tree("semantic", len(steps), func(i int) (loaders.Module, []int) {
-		s := steps[i]
-		m := loaders.Module{Op: language.FromGQA(s.Operation)}
-		m.Text, _, _ = split(s.Argument)
-		if m.Op != s.Operation {
-			m.Name = s.Operation
-		}
-		return m, s.Dependencies
-	})
-}
-
-// program is DFOL-VQA's: branches of select, filter and relate, and the
-// operator that joins them.
-type program struct {
-	Branches [][]operation `json:"branches"`
-	Last     *operation    `json:"last_op"`
-}
-
-type operation struct {
-	Operator  string    `json:"operator"`
-	Arguments arguments `json:"arguments"`
-}
-
-// arguments are strings, truth values (whether the argument is the relation's
-// subject) and lists of strings.
-type arguments []string
-
-// UnmarshalJSON implements [json.Unmarshaler]. It never fails: what is not a
-// list has no arguments.
-func (a *arguments) UnmarshalJSON(b []byte) error {
-	var list []record.Texts
-	_ = json.Unmarshal(b, &list)
-	*a = loaders.Map(list, func(argument record.Texts) string { return strings.Join(argument, "|") })
-	return nil
-}
-
-// modules writes the program in pre-order: the last operator, and below it
-// each branch from its end to its select. Places are post-order.
-func (p *program) modules(rec *record.Record) []loaders.Module {
-	if p.Last == nil || p.Last.Operator == "" {
-		rec.Problem("program: no last_op; shown without a program")
-		return nil
-	}
-	var steps []operation
-	var reads [][]int
-	var ends []int // of the branches
-	for _, branch := range p.Branches {
-		for i, o := range branch {
-			var before []int
-			if i > 0 {
-				before = []int{len(steps) - 1}
-			}
-			steps, reads = append(steps, o), append(reads, before)
-		}
-		if len(branch) > 0 {
-			ends = append(ends, len(steps)-1)
-		}
-	}
-	steps, reads = append(steps, *p.Last), append(reads, ends)
-	return rec.Tree("program", len(steps), func(i int) (loaders.Module, []int) { return steps[i].module(), reads[i] })
-}
-
-func (o *operation) module() loaders.Module {
-	m := loaders.Module{Op: o.Operator, Text: strings.Join(o.Arguments, ",")}
-	if op := language.FromDFOL(m.Op); op != m.Op {
-		m.Op, m.Name = op, m.Op
-	}
-	return m
-}
-
-// step is an operation of a program.
-type step struct {
-	Operation    string `json:"operation"`
-	Argument     string `json:"argument"`
-	Dependencies []int  `json:"dependencies"`
-}
-
-// namesObjects matches the object ids that end an argument: (17), (3,5), (-).
-var namesObjects = regexp.MustCompile(`\s*\(((?:\d+(?:\s*,\s*\d+)*)|-)\)\s*$`)
-
-// split takes the object ids off an argument; named is false if it has none, and ids is
-// empty for "(-)".
-func split(argument string) (rest string, ids []string, named bool) {
-	at := namesObjects.FindStringSubmatchIndex(argument)
-	if at == nil {
-		return strings.TrimSpace(argument), nil, false
-	}
-	ids = []string{}
-	for id := range strings.SplitSeq(argument[at[2]:at[3]], ",") {
-		if id = strings.TrimSpace(id); id != "-" {
-			ids = append(ids, id)
-		}
-	}
-	return strings.TrimSpace(argument[:at[0]]), ids, true
-}

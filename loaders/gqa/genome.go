@@ -1,0 +1,162 @@
+package gqa
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+// VisualGenome reads its objects, attributes and relationships, of all
+// pictures or of one.
+var VisualGenome = record.NewFormat(loaders.Format{
+	Name:   "visual-genome",
+	About:  "Visual Genome's objects, attributes or relationships: pictures with labelled boxes",
+	Boxes:  pictureBoxes,
+	Sign:   "lists under objects or attributes with object_id, or under relationships with predicate",
+	Detect: func(head []byte) bool { _, ok := genomePath(head); return ok },
+}, record.Codec{Dataset: "Visual Genome", Gold: "in the file", Pictures: true, Beside: []record.Companion{objectFiles}, Open: openGenome})
+
+func openGenome(o *record.Opening) {
+	path, _ := genomePath(o.Source.Head)
+	if o.Elements(path, record.As((*picture).example)); !areGenomeObjects(o.Source.Head) {
+		o.Join(objectFiles)
+	}
+}
+
+// genomePaths are the places of Visual Genome's lists, per picture: in a list
+// or a dictionary of pictures, or in a file of one picture.
+var genomePaths = []struct{ pictures, list, key string }{
+	{"*", "*.objects.*", "object_id"},
+	{"*", "*.attributes.*", "object_id"},
+	{"*", "*.relationships.*", "predicate"},
+	{"", "objects.*", "object_id"},
+	{"", "attributes.*", "object_id"},
+	{"", "relationships.*", "predicate"},
+}
+
+// genomePath is where a file of Visual Genome has its pictures.
+func genomePath(head []byte) (path string, ok bool) {
+	for _, p := range genomePaths {
+		if record.ElementKeys(head, p.list)[p.key] != 0 {
+			return p.pictures, true
+		}
+	}
+	return "", false
+}
+
+// picture is an entry of objects.json, attributes.json or relationships.json.
+type picture struct {
+	Image         record.Text    `json:"image_id"`
+	URL           string         `json:"image_url"`
+	Objects       []genomeObject `json:"objects"`
+	Attributes    []genomeObject `json:"attributes"`
+	Relationships []relationship `json:"relationships"`
+}
+
+type genomeObject struct {
+	ID     record.Text  `json:"object_id"`
+	Names  record.Texts `json:"names"`
+	Merged record.Texts `json:"merged_object_ids"`
+	object
+}
+
+type relationship struct {
+	Predicate string       `json:"predicate"`
+	Subject   genomeObject `json:"subject"`
+	Object    genomeObject `json:"object"`
+}
+
+// named is the object with the first of its names.
+func (o *genomeObject) named() object {
+	if len(o.Names) > 0 {
+		o.Name = o.Names[0]
+	}
+	return o.object
+}
+
+var objectFiles = record.Companion{
+	What: "objects", Flag: loaders.SceneFile,
+	Is: record.KeyedAt("*.objects.*", "object_id"),
+	Entries: record.At("*", func(rec *record.Record) string {
+		var p picture
+		if rec.Decode(&p) == nil && p.Image != "" {
+			return string(p.Image)
+		}
+		return rec.Key
+	}),
+}
+
+var areGenomeObjects = record.Either(objectFiles.Is, record.KeyedAt("objects.*", "object_id"))
+
+func (p *picture) example(rec *record.Record) *loaders.Example {
+	id := cmp.Or(string(p.Image), rec.Key)
+	s := scene{Objects: map[string]object{}}
+	nameless, twice := 0, 0
+	add := func(o *genomeObject) {
+		switch _, there := s.Objects[string(o.ID)]; {
+		case o.ID == "":
+			nameless++
+		case there:
+			twice++
+		default:
+			s.Objects[string(o.ID)] = o.named()
+		}
+	}
+	for _, o := range slices.Concat(p.Objects, p.Attributes) {
+		add(&o)
+	}
+	if twice > 0 {
+		rec.Problem("%d objects have the id of another; the first is shown", twice)
+	}
+	for i := range p.Relationships {
+		p.Relationships[i].addTo(&s, add)
+	}
+	if nameless > 0 {
+		rec.Problem("%d objects have no object_id; left out", nameless)
+	}
+	reportDangling(rec, id, s.Objects)
+	ex := s.example(rec, id)
+	ex.Describe("url", p.URL)
+	return ex
+}
+
+// addTo adds a relationship, and its two objects where they are new.
+func (r *relationship) addTo(s *scene, add func(o *genomeObject)) {
+	for _, o := range []*genomeObject{&r.Subject, &r.Object} {
+		if _, there := s.Objects[string(o.ID)]; !there {
+			add(o)
+		}
+	}
+	if from, there := s.Objects[string(r.Subject.ID)]; there {
+		from.Relations = append(from.Relations, relation{Name: r.Predicate, Object: r.Object.ID})
+		s.Objects[string(r.Subject.ID)] = from
+	}
+}
+
+// reportDangling reports ids that the objects of the picture do not have.
+func reportDangling(rec *record.Record, id string, shown map[string]object) {
+	objects := rec.Beside()
+	if objects == nil {
+		return
+	}
+	var p picture
+	if !objects.Decode(id, &p) {
+		objects.Misses(rec, "picture", id, "shown with its own boxes")
+		return
+	}
+	known := map[string]bool{}
+	for _, o := range p.Objects {
+		known[string(o.ID)] = true
+		for _, merged := range o.Merged {
+			known[merged] = true
+		}
+	}
+	lost := slices.DeleteFunc(objectIDs(shown), func(id string) bool { return known[id] })
+	if len(lost) > 0 {
+		rec.Problem("%d of %d object ids are not in %s: %s; shown with their own boxes", len(lost), len(shown),
+			filepath.Base(objects.Path), record.Listed(lost, mostListed))
+	}
+}

@@ -1,0 +1,48 @@
+package gqa
+
+import (
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+// GenomeQuestions reads Visual Genome's questions: a list of pictures, each
+// with a list of questions and answers.
+var GenomeQuestions = record.NewFormat(loaders.Format{
+	Name:   "visual-genome-questions",
+	About:  "Visual Genome's questions and answers, with the boxes of the objects that they name",
+	Boxes:  pictureBoxes,
+	Sign:   "a list of objects with a list qas of objects with qa_id and question",
+	Detect: areGenomeQuestions,
+}, record.Codec{Dataset: "Visual Genome", Gold: "in the file", Pictures: true, At: genomeAnswers,
+	Decode: record.As((*genomeQuestion).example)})
+
+// genomeAnswers is where the questions are: one record each.
+const genomeAnswers = "*.qas.*"
+
+var areGenomeQuestions = record.KeyedAt(genomeAnswers, `qa_id, question:"`)
+
+// genomeQuestion is an entry of qas. Its objects are often none.
+type genomeQuestion struct {
+	ID       record.Text    `json:"qa_id"`
+	Image    record.Text    `json:"image_id"`
+	Question string         `json:"question"`
+	Answer   string         `json:"answer"`
+	Asked    []genomeObject `json:"q_objects"`
+	Answered []genomeObject `json:"a_objects"`
+}
+
+// decodeGenomeQuestion shows a question on its picture. The objects of
+// question and answer are the picture's gold; there is no predicted answer, so
+// the verdict is unknown.
+func (q *genomeQuestion) example(rec *record.Record) *loaders.Example {
+	s := scene{Objects: map[string]object{}}
+	for _, o := range slices.Concat(q.Asked, q.Answered) {
+		s.Objects[string(o.ID)] = o.named()
+	}
+	ex := s.example(rec, string(q.Image))
+	ex.ID, ex.Question = string(q.ID), q.Question
+	ex.Answer = loaders.Answer{Gold: q.Answer}
+	return ex
+}

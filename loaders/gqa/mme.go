@@ -1,0 +1,52 @@
+package gqa
+
+import (
+	"bytes"
+	"path"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+	"faithscope/loaders/tabular"
+)
+
+// MMEResults reads results in the form of MME's evaluation: lines of a
+// picture, a question, the gold answer and the model's, with tabs between them.
+// Each is of one subtask, which the file is named after: existence.txt.
+var MMEResults = tabular.Preset{
+	Format: loaders.Format{
+		Name:   "mme-results",
+		About:  "results in the form of MME's evaluation: picture, question, gold answer and answer, with tabs between them",
+		Sign:   "lines of four cells with tabs between them, of which the first is a picture's name and the third Yes or No",
+		Detect: areMMEResults, Together: true,
+	},
+	Dataset: "MME", Pictures: true, Columns: "picture question gold answer",
+	Map:   "image=picture,question=question,gold=gold,predicted=answer,right=none",
+	Right: "the yes or no that MME's evaluation finds in it",
+	Open: func(o *record.Opening, _ []*record.Table) tabular.Finish {
+		subtask, _, _ := strings.Cut(path.Base(o.Source.Path), ".")
+		return func(rec *record.Record, row tabular.Row, ex *loaders.Example) {
+			picture := tabular.Text(row["picture"])
+			ex.ID, ex.Kind = picture+" "+ex.Question, "MME "+subtask
+			ex.Answer.Gold = strings.ToLower(strings.TrimSpace(ex.Answer.Gold))
+			judgePolar(rec, ex, tabular.Text(row["answer"]), inMME)
+			other := mmeCells(rec.Partner())
+			scoreBoth(rec, ex, picture, other[3], other[2], other[0] == picture)
+		}
+	},
+}.Reads()
+
+// mmeCells are the four cells of a line of MME's results, empty for another line.
+func mmeCells(line []byte) []string {
+	if cells := strings.Split(strings.TrimRight(string(line), "\r"), "\t"); len(cells) == 4 {
+		return cells
+	}
+	return make([]string, 4)
+}
+
+func areMMEResults(head []byte) bool {
+	first, _, _ := bytes.Cut(head, []byte("\n"))
+	cells := mmeCells(first)
+	gold := strings.ToLower(strings.TrimSpace(cells[2]))
+	return record.IsPicture(cells[0]) && (gold == "yes" || gold == "no")
+}

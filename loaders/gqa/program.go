@@ -1,0 +1,110 @@
+package gqa
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/language"
+	"faithscope/loaders/record"
+)
+
+// programOf writes a program in pre-order. A module's Place is the index of
+// its step.
+func programOf(rec *record.Record, steps []step) []loaders.Module {
+	return rec.Tree("semantic", len(steps), func(i int) (loaders.Module, []int) {
+		s := steps[i]
+		m := loaders.Module{Op: language.FromGQA(s.Operation)}
+		m.Text, _, _ = split(s.Argument)
+		if m.Op != s.Operation {
+			m.Name = s.Operation
+		}
+		return m, s.Dependencies
+	})
+}
+
+// program is DFOL-VQA's: branches of select, filter and relate, and the
+// operator that joins them.
+type program struct {
+	Branches [][]operation `json:"branches"`
+	Last     *operation    `json:"last_op"`
+}
+
+type operation struct {
+	Operator  string    `json:"operator"`
+	Arguments arguments `json:"arguments"`
+}
+
+// arguments are strings, truth values (whether the argument is the relation's
+// subject) and lists of strings.
+type arguments []string
+
+// UnmarshalJSON implements [json.Unmarshaler]. It never fails: what is not a
+// list has no arguments.
+func (a *arguments) UnmarshalJSON(b []byte) error {
+	var list []record.Texts
+	_ = json.Unmarshal(b, &list)
+	*a = loaders.Map(list, func(argument record.Texts) string { return strings.Join(argument, "|") })
+	return nil
+}
+
+// modules writes the program in pre-order: the last operator, and below it
+// each branch from its end to its select. Places are post-order.
+func (p *program) modules(rec *record.Record) []loaders.Module {
+	if p.Last == nil || p.Last.Operator == "" {
+		rec.Problem("program: no last_op; shown without a program")
+		return nil
+	}
+	var steps []operation
+	var reads [][]int
+	var ends []int // of the branches
+	for _, branch := range p.Branches {
+		for i, o := range branch {
+			var before []int
+			if i > 0 {
+				before = []int{len(steps) - 1}
+			}
+			steps, reads = append(steps, o), append(reads, before)
+		}
+		if len(branch) > 0 {
+			ends = append(ends, len(steps)-1)
+		}
+	}
+	steps, reads = append(steps, *p.Last), append(reads, ends)
+	return rec.Tree("program", len(steps), func(i int) (loaders.Module, []int) { return steps[i].module(), reads[i] })
+}
+
+func (o *operation) module() loaders.Module {
+	m := loaders.Module{Op: o.Operator, Text: strings.Join(o.Arguments, ",")}
+	if op := language.FromDFOL(m.Op); op != m.Op {
+		m.Op, m.Name = op, m.Op
+	}
+	return m
+}
+
+// step is an operation of a program.
+type step struct {
+	Operation    string `json:"operation"`
+	Argument     string `json:"argument"`
+	Dependencies []int  `json:"dependencies"`
+}
+
+// namesObjects matches the object ids that end an argument: (17), (3,5), (-).
+var namesObjects = regexp.MustCompile(`\s*\(((?:\d+(?:\s*,\s*\d+)*)|-)\)\s*$`)
+
+// split takes the object ids off an argument; named is false if it has none, and ids is
+// empty for "(-)".
+func split(argument string) (rest string, ids []string, named bool) {
+	at := namesObjects.FindStringSubmatchIndex(argument)
+	if at == nil {
+		return strings.TrimSpace(argument), nil, false
+	}
+	ids = []string{}
+	for id := range strings.SplitSeq(argument[at[2]:at[3]], ",") {
+		if id = strings.TrimSpace(id); id != "-" {
+			ids = append(ids, id)
+		}
+	}
+	return strings.TrimSpace(argument[:at[0]]), ids, true
+}
