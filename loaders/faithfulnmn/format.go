@@ -161,34 +161,3 @@ func carriesGold(record []byte) bool {
 	})
 	return found
 }
-
-// order numbers the records that share an image_id, which does not say which sentence
-// about the pair of images is meant. It counts in file order, and reads all records
-// before the requested one, so that a record's number never depends on what was viewed
-// first.
-type order struct {
-	raw func(i int) ([]byte, error)
-
-	mu   sync.Mutex
-	seed maphash.Seed
-	// seen counts by a hash of image_id, and ordinal stops at 65,535: a run
-	// has millions of records.
-	seen    map[uint64]uint16
-	ordinal []uint16 // of record i among those with its image_id, from 1
-}
-
-// of returns the ordinal of record i, and has read all records up to it.
-func (o *order) of(i int) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for n := len(o.ordinal); n <= i; n++ {
-		b, err := o.raw(n)
-		if err != nil {
-			return 0, err
-		}
-		id := maphash.String(o.seed, gjson.GetBytes(b, "image_id").String())
-		o.seen[id] = max(o.seen[id], o.seen[id]+1)
-		o.ordinal = append(o.ordinal, o.seen[id])
-	}
-	return int(o.ordinal[i]), nil
-}

@@ -1,11 +1,8 @@
 package faithfulnmn
 
 import (
-	"encoding/json"
-	"errors"
 	"io/fs"
 	"slices"
-	"strconv"
 	"strings"
 
 	"faithscope/loaders"
@@ -126,140 +123,6 @@ func (g *goldFiles) reportUnmatched(matched map[string]bool, problems *loaders.P
 
 // mostListed bounds how many names one problem lists.
 const mostListed = 20
-
-// BoxFile is a file of box annotations: nlvr2_dev_box_annotations.csv and its
-// like.
-type BoxFile struct {
-	Path string
-	// Rows by identifier (image_id and the number of the sentence); none for one of Incorrect.
-	Rows map[string][]BoxRow
-	// Incorrect are the identifiers of which a row says "Incorrect program".
-	// The authors use none of their rows.
-	Incorrect   map[string]bool
-	Identifiers []string // of Rows, in the file's order
-}
-
-// BoxRow is the annotation of one module on one image.
-type BoxRow struct {
-	FileLine int      // 1-based
-	Line     int      // of the annotated program, 0-based
-	Image    int      // 0 left, 1 right
-	Module   string   // "find", without its words
-	Words    []string // the attended words, as the annotators saw them
-	Boxes    []RowBox
-	Count    int // what there is to count, for the module count
-	// Bad says why the annotation cannot be read, nil for a good one.
-	Bad error
-}
-
-// RowBox is a box as the file writes it: numbers as text, fractions of the
-// image. The authors compare these texts, and not the numbers, where they
-// intersect gold.
-type RowBox struct {
-	Left   record.Text `json:"left"`
-	Top    record.Text `json:"top"`
-	Width  record.Text `json:"width"`
-	Height record.Text `json:"height"`
-}
-
-// box is the sum left+width, top+height in float64, as the authors add.
-func (b RowBox) box() (loaders.Box, error) {
-	left, err1 := strconv.ParseFloat(string(b.Left), 64)
-	top, err2 := strconv.ParseFloat(string(b.Top), 64)
-	width, err3 := strconv.ParseFloat(string(b.Width), 64)
-	height, err4 := strconv.ParseFloat(string(b.Height), 64)
-	return loaders.Box{X0: left, Y0: top, X1: left + width, Y1: top + height}, errors.Join(err1, err2, err3, err4)
-}
-
-// boxColumns are the columns that box annotations must have.
-const boxColumns = "identifier module_identifier module annotation"
-
-// ReadBoxes reads box annotations from a file of fsys, separated by commas or tabs.
-// It fails for a file without the columns identifier, module_identifier, module and
-// annotation. Rows that cannot be used are problems of the file; a row whose
-// annotation alone is bad is kept with Bad set, so that its module is not taken for
-// one without gold boxes.
-func ReadBoxes(fsys fs.FS, path string, problems *loaders.Problems) (*BoxFile, error) {
-	f := &BoxFile{Path: path, Rows: map[string][]BoxRow{}, Incorrect: map[string]bool{}}
-	return f, record.EachRow(fsys, path, "box annotations", boxColumns, problems, func(rec *record.Record, cells record.Cells) error {
-		id := cells["identifier"]
-		if id == "" {
-			return errors.New("a row without identifier")
-		}
-		if _, seen := f.Rows[id]; !seen {
-			f.Rows[id], f.Identifiers = nil, append(f.Identifiers, id)
-		}
-		if cells["Incorrect program"] == "1" {
-			f.Incorrect[id] = true
-			return nil
-		}
-		row, err := boxRow(rec.Line, cells)
-		if err != nil {
-			return err
-		}
-		switch {
-		case row.Bad != nil:
-			rec.Problem("%s; the module is left without gold", row.Bad)
-		case strings.HasPrefix(cells["annotation"], "{"): // a broken one is Bad
-			rec.Problem("the annotation is an object where a list of boxes belongs; read as no box in this image, as the authors do")
-		}
-		f.Rows[id] = append(f.Rows[id], row)
-		return nil
-	})
-}
-
-func boxRow(line int, cells record.Cells) (BoxRow, error) {
-	name, words, _ := strings.Cut(cells["module"], "[")
-	row := BoxRow{FileLine: line, Module: ofAnnotation(name)}
-	for word := range strings.SplitSeq(strings.TrimSuffix(words, "]"), ",") {
-		if word = strings.TrimSpace(word); word != "" {
-			row.Words = append(row.Words, word)
-		}
-	}
-	var err error
-	if row.Line, row.Image, err = modulePlace(cells["module_identifier"]); err != nil {
-		return row, err
-	}
-	row.read(cells["annotation"])
-	return row, nil
-}
-
-// modulePlace reads "q50-m16-0": question 50, line 16 of the program, image 0.
-func modulePlace(s string) (line, image int, err error) {
-	_, rest, _ := strings.Cut(s, "m")
-	first, second, _ := strings.Cut(rest, "-")
-	line, err1 := strconv.Atoi(first)
-	image, err2 := strconv.Atoi(second)
-	if err1 != nil || err2 != nil || line < 0 || image < 0 || image > 1 {
-		return 0, 0, loaders.Errorf("module_identifier %.40q, where one like q50-m16-0 belongs", s)
-	}
-	return line, image, nil
-}
-
-// read reads the annotation: nothing, a JSON list of boxes, or for count also a number.
-// An object does not stand for a box, as in the authors' code.
-func (row *BoxRow) read(annotation string) {
-	if strings.HasPrefix(annotation, "{") && json.Valid([]byte(annotation)) {
-		return
-	}
-	if annotation == "" {
-		return
-	}
-	if n, err := strconv.Atoi(annotation); err == nil && n >= 0 && row.Module == "count" {
-		row.Count = n
-		return
-	}
-	if err := json.Unmarshal([]byte(annotation), &row.Boxes); err != nil {
-		row.Boxes, row.Bad = nil, loaders.Errorf("the annotation is not a list of boxes: %w", err)
-		return
-	}
-	row.Count = len(row.Boxes)
-	for _, b := range row.Boxes {
-		if _, err := b.box(); err != nil {
-			row.Bad = errors.New("a box without left, top, width and height as numbers")
-		}
-	}
-}
 
 // annotated is a program as annotators wrote it for a sentence.
 type annotated struct {

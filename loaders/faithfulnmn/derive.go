@@ -1,0 +1,143 @@
+package faithfulnmn
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"faithscope/loaders"
+)
+
+// moduleGold is what annotators say about one module.
+type moduleGold struct {
+	boxes [2][]RowBox
+	count *float64 // for count: over both images
+}
+
+func boxesOf(rows []RowBox) []loaders.Box {
+	return loaders.Map(rows, func(b RowBox) loaders.Box {
+		box, _ := b.box() // a row with a bad box has Bad set and is not here
+		return box
+	})
+}
+
+// goldDerivation derives the gold of one program.
+type goldDerivation struct {
+	nodes []node
+	raw   []*moduleGold // by node, as annotated; nil unknown
+	gold  []*moduleGold // by node, as the reader derives it; nil unknown
+	wrong []wrongRow
+}
+
+type wrongRow struct {
+	line int // of the annotations file, 0 unknown
+	what string
+}
+
+// derive treats the rows of one identifier as the authors' reader does:
+//
+//   - in_left_image and in_right_image take the annotation of their argument
+//     and blank the other image; in_one_image and in_other_image take both.
+//   - filter and with_relation keep the boxes that are also, written alike,
+//     gold of their first argument. Without boxes of their own they have empty
+//     gold whatever the argument has, also where nobody annotated that.
+//   - project has gold only in an image in which its argument has some.
+//
+// A module without rows, and one that rests on such, has none. The authors hand
+// annotations to actions by the order of names; where every module has its rows,
+// and only then, that is the same as by line.
+func derive(nodes []node, rows []BoxRow) *goldDerivation {
+	d := &goldDerivation{nodes: nodes, raw: make([]*moduleGold, len(nodes)), gold: make([]*moduleGold, len(nodes))}
+	d.annotate(rows)
+	// Arguments come after the module that takes them.
+	for i := len(nodes) - 1; i >= 0; i-- {
+		d.image(i)
+		if d.raw[i] != nil {
+			d.intersect(i)
+		}
+	}
+	return d
+}
+
+func (d *goldDerivation) problem(line int, format string, args ...any) {
+	d.wrong = append(d.wrong, wrongRow{line, fmt.Sprintf(format, args...)})
+}
+
+// annotate fills raw from rows: a module needs a good row for either image.
+func (d *goldDerivation) annotate(rows []BoxRow) {
+	last := [2]map[int]*BoxRow{{}, {}}
+	for i := range rows {
+		row := &rows[i]
+		switch {
+		case row.Line >= len(d.nodes):
+			d.problem(row.FileLine, "line %d of a program of %d lines", row.Line, len(d.nodes))
+			continue
+		case row.Module != d.nodes[row.Line].name:
+			d.problem(row.FileLine, "%.40q at line %d of the program, which is %q", row.Module, row.Line, d.nodes[row.Line].name)
+			continue
+		case last[row.Image][row.Line] != nil:
+			d.problem(row.FileLine, "line %d, image %d is annotated twice; the later row is used", row.Line, row.Image)
+		}
+		last[row.Image][row.Line] = row
+	}
+	for i := range d.nodes {
+		left, right := last[0][i], last[1][i]
+		switch {
+		case left == nil && right == nil:
+		case left == nil || right == nil:
+			have := cmp.Or(left, right)
+			d.problem(have.FileLine, "line %d has a row for one image only", i)
+		case left.Bad == nil && right.Bad == nil:
+			d.raw[i] = &moduleGold{boxes: [2][]RowBox{left.Boxes, right.Boxes}}
+			if left.Module == "count" {
+				d.raw[i].count = new(float64(left.Count) + float64(right.Count))
+			}
+		}
+	}
+}
+
+// image gives the modules that choose an image the annotation of their
+// argument: annotators were not asked about them.
+func (d *goldDerivation) image(i int) {
+	if len(d.nodes[i].children) == 0 {
+		return
+	}
+	argument := d.raw[d.nodes[i].children[0]]
+	if argument == nil {
+		return
+	}
+	switch d.nodes[i].name {
+	case "in_left_image":
+		d.raw[i] = &moduleGold{boxes: [2][]RowBox{argument.boxes[0], nil}}
+	case "in_right_image":
+		d.raw[i] = &moduleGold{boxes: [2][]RowBox{nil, argument.boxes[1]}}
+	case "in_one_image", "in_other_image":
+		d.raw[i] = &moduleGold{boxes: argument.boxes}
+	}
+}
+
+func (d *goldDerivation) intersect(i int) {
+	n := &d.nodes[i]
+	if n.name != "filter" && n.name != "with_relation" && n.name != "project" {
+		d.gold[i] = d.raw[i]
+		return
+	}
+	argument := d.gold[n.children[0]]
+	if argument == nil && n.name != "project" && len(d.raw[i].boxes[0])+len(d.raw[i].boxes[1]) == 0 {
+		d.gold[i] = &moduleGold{}
+		return
+	}
+	if argument == nil {
+		d.problem(0, "line %d (%s) has gold, but its argument %s has none to compare with", i, n.name, d.nodes[n.children[0]].name)
+		return
+	}
+	g := &moduleGold{}
+	for image := range 2 {
+		for _, b := range d.raw[i].boxes[image] {
+			if n.name == "project" && len(argument.boxes[image]) > 0 || n.name != "project" && slices.Contains(argument.boxes[image], b) {
+				g.boxes[image] = append(g.boxes[image], b)
+			}
+		}
+	}
+	d.gold[i] = g
+}

@@ -1,0 +1,50 @@
+package faithfulnmn
+
+import (
+	"fmt"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+// reader decodes the records of one run.
+type reader struct {
+	run      *loaders.Run
+	explicit bool // gold was named, and takes precedence over gold in the file
+	predicts bool // the file has predictions
+	gold     func() *goldFiles
+	programs func() map[string]annotated
+	order    order
+}
+
+// draft is an example under construction.
+type draft struct {
+	*wire
+	rec   *record.Record
+	ex    *loaders.Example
+	nodes []node // of the program that the model ran
+}
+
+// boxes turns lists of four numbers into boxes. A list of another length is
+// padding: it keeps the places of the others.
+func (d *draft) boxes(what string, im *loaders.Image, list []record.Reals) []loaders.Box {
+	return d.rec.Boxes(what, im, loaders.Map(list, record.Reals.Corners))
+}
+
+func (d *draft) what(i int) string {
+	return fmt.Sprintf("module %d %s", d.nodes[i].place, d.nodes[i].name)
+}
+
+// id makes image_id unique: the second record of dev-788-3 is dev-788-3#2. Where
+// the run has the row of example i, its ID is known without another record.
+func (r *reader) id(i int, imageID string) string {
+	if row, known := r.run.Peek(i); known && (row.ID == imageID || strings.HasPrefix(row.ID, imageID+"#")) {
+		return row.ID
+	}
+	n, err := r.order.of(i)
+	if err != nil || n < 2 || imageID == "" {
+		return imageID
+	}
+	return fmt.Sprintf("%s#%d", imageID, n)
+}
