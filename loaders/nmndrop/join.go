@@ -1,0 +1,171 @@
+package nmndrop
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"strings"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+// join joins a run with its annotations.
+type join struct {
+	path      string        // of the annotations, "" for none
+	passages  *record.Table // by passage_id
+	questions *record.Table // by query_id
+	kept      *lru.Cache[string, *loaders.Passage]
+	predicts  bool // records have answers, and not their scores alone
+}
+
+// passagesKept is how many passages are kept decoded: the questions on one are
+// next to each other.
+const passagesKept = 64
+
+// reportLeft reports the annotated questions that no record answers.
+func (j *join) reportLeft(ctx context.Context, o *record.Opening, run *loaders.Run) {
+	answered := map[string]bool{}
+	for i := 0; i < run.Len() && ctx.Err() == nil; i++ {
+		var r struct {
+			Query string `json:"query_id"`
+		}
+		if b, err := run.Raw(i); err == nil && (&record.Record{Bytes: b}).Decode(&r) == nil {
+			answered[r.Query] = true
+		}
+	}
+	annotated := loaders.Filter(j.questions.Names(), func(query string) bool {
+		q := j.question(query)
+		return q != nil && q.gold != nil
+	})
+	o.ReportLeft(j.path, "annotated question", loaders.Filter(annotated, func(query string) bool { return !answered[query] }), len(annotated))
+}
+
+// question is one annotated question.
+type question struct {
+	passage *loaders.Passage
+	tokens  []string // of the question
+	answer  string
+	gold    []goldList // nil if the file has none for it
+}
+
+// goldList is what a module should have attended to.
+type goldList struct {
+	module string // the annotators' name: "find-events"
+	spans  []loaders.Span
+}
+
+// dated is [text, [start, end], [day, month, year]], with the last token of the text as
+// its end.
+type dated struct {
+	loaders.Date
+	wrong bool // the entry is something else
+}
+
+// UnmarshalJSON implements [json.Unmarshaler]. It never fails, so that one bad
+// entry does not lose the passage.
+func (d *dated) UnmarshalJSON(b []byte) error {
+	var text string
+	var tokens [2]int
+	var parts [3]int
+	d.wrong = !record.Tuple(b, &text, &tokens, &parts)
+	d.Date = loaders.Date{Span: loaders.Span{Start: tokens[0], End: tokens[1] + 1}, Year: parts[2], Month: parts[1], Day: parts[0]}
+	return nil
+}
+
+// passage is the passage of an id, nil for none.
+func (j *join) passage(id string) *loaders.Passage {
+	if known, ok := j.kept.Get(id); ok {
+		return known
+	}
+	var passage *loaders.Passage
+	j.passages.Read(id, func(entry *record.Record) error {
+		var in struct {
+			Passage   string  `json:"passage"`
+			Tokenized string  `json:"tokenized_passage"`
+			Sentences [][]int `json:"passage_sent_idxs"` // which end before their second number
+			Dates     []dated `json:"passage_DATE_mens"`
+		}
+		if err := entry.Decode(&in); err != nil {
+			return err
+		}
+		passage = &loaders.Passage{Text: in.Passage}
+		if in.Tokenized != "" {
+			passage.Tokens = strings.Split(in.Tokenized, " ")
+		}
+		n, ok := len(passage.Tokens), false
+		if passage.Sentences, ok = record.SpansOf(in.Sentences, n); !ok {
+			entry.Problem("passage %q: sentences leave its %d tokens; shown without sentences", id, n)
+		}
+		for _, d := range in.Dates {
+			if d.wrong || d.Start < 0 || d.End <= d.Start || d.End > n {
+				entry.Problem("passage %q: passage_DATE_mens has an entry that is not [text, [start, end], [day, month, year]]; left out", id)
+				continue
+			}
+			passage.Dates = append(passage.Dates, d.Date)
+		}
+		j.kept.Add(id, passage)
+		return nil
+	})
+	return passage
+}
+
+// question is the annotated question of an id, nil for none.
+func (j *join) question(query string) (q *question) {
+	j.questions.Read(query, func(entry *record.Record) error {
+		var in struct {
+			Tokenized string              `json:"tokenized_question"`
+			Answer    record.DROPAnswer   `json:"answer"`
+			Validated []record.DROPAnswer `json:"validated_answers"`
+			Gold      []json.RawMessage   `json:"module_output_annotations"`
+		}
+		around, err := entry.Enclosing()
+		if err := cmp.Or(err, entry.Decode(&in)); err != nil {
+			return err
+		}
+		q = &question{passage: j.passage(around.Key), answer: texts(append([]record.DROPAnswer{in.Answer}, in.Validated...))}
+		if q.passage == nil {
+			q.passage = &loaders.Passage{}
+		}
+		if in.Tokenized != "" {
+			q.tokens = strings.Split(in.Tokenized, " ")
+		}
+		q.gold = goldOf(entry, in.Gold, len(q.passage.Tokens))
+		return nil
+	})
+	return q
+}
+
+// goldOf reads the gold lists of a question whose passage has n tokens, nil if one of
+// them cannot be read: their order gives them their meaning.
+func goldOf(rec *record.Record, raw []json.RawMessage, n int) (lists []goldList) {
+	for i, r := range raw {
+		var g struct {
+			module string
+			spans  [][2]int
+		}
+		if !record.Tuple(r, &g.module, &g.spans) || g.spans == nil {
+			rec.Problem("module_output_annotations[%d] is not [name, [[start, end], ...]]; the question has no gold", i)
+			return nil
+		}
+		list := goldList{module: g.module, spans: make([]loaders.Span, len(g.spans))}
+		for k, s := range g.spans {
+			list.spans[k] = loaders.Span{Start: min(max(s[0], 0), n), End: min(max(s[1], 0), n)}
+			if s[0] < 0 || s[1] > n || s[1] <= s[0] {
+				rec.Problem("gold of %s: span [%d, %d) is empty or reaches beyond the %d tokens; counted, with the tokens that it has", g.module, s[0],
+					s[1], n)
+			}
+			list.spans[k].End = max(list.spans[k].End, list.spans[k].Start)
+		}
+		lists = append(lists, list)
+	}
+	return lists
+}
+
+// texts joins the different answers of several annotators.
+func texts(answers []record.DROPAnswer) string {
+	all := loaders.Map(answers, func(a record.DROPAnswer) string { return a.String() })
+	return strings.Join(loaders.Distinct(all), " | ")
+}

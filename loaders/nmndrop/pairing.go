@@ -1,0 +1,84 @@
+package nmndrop
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// pair returns the gold of an example, each with all modules that answer it
+// in Merged, or why it has none.
+func pair(ex *loaders.Example, q *question, form *expression) (golds []*loaders.Gold, why error) {
+	pairs := Pairings(ex.Kind)
+	switch {
+	case q == nil:
+		return nil, errors.New("no annotations for this query_id")
+	case q.gold == nil:
+		return nil, errors.New("the annotations have no module outputs for it")
+	case pairs == nil:
+		return nil, loaders.Errorf("the authors compare nothing for question type %q", ex.Kind)
+	case !slices.Contains(strings.Split(questionTypes[ex.Kind].programs, "|"), form.String()):
+		return nil, loaders.Errorf("%s is not a program of %s: the authors skip it", form, ex.Kind)
+	case len(q.gold) < len(pairs):
+		return nil, loaders.Errorf("%d gold lists where %s has %d", len(q.gold), ex.Kind, len(pairs))
+	}
+	for k, outputs := range pairs {
+		list := q.gold[k]
+		g := &loaders.Gold{Spans: list.spans, Source: list.module}
+		for i := range ex.Program {
+			if slices.Contains(outputs, ex.Program[i].Place) {
+				g.Merged = append(g.Merged, i)
+			}
+		}
+		if len(g.Merged) < len(outputs) {
+			return nil, loaders.Errorf("no output in its place answers the gold of %s", list.module)
+		}
+		golds = append(golds, g)
+	}
+	return golds, nil
+}
+
+// Pairings returns the comparisons that the authors make for a question type: for
+// each of the first gold lists, the indices of the module outputs that answer it.
+// Several outputs are merged by elementwise maximum before they are compared. It
+// is nil for a type that they do not know. Outputs and gold lists beyond them are
+// not compared.
+func Pairings(qtype string) [][]int { return questionTypes[qtype].pairs }
+
+// first pairs the first n gold lists with the outputs of the same places, the
+// authors' ONE to FIVE.
+func first(n int) [][]int { return loaders.Fill(n, func(i int) []int { return []int{i} }) }
+
+// The authors' FIND_TWO_SYMBOL and TWO_FINDS_TWO_SYMBOL.
+var (
+	findTwoSymbols     = [][]int{{0}, {1, 2}}
+	twoFindsTwoSymbols = [][]int{{0, 1}, {2, 3}}
+)
+
+// questionTypes has what the authors compare for a question type, and the programs
+// that they accept for it, as [expression.String] writes them, with bars between.
+var questionTypes = map[string]struct {
+	pairs    [][]int
+	programs string
+}{
+	"date_comparison":              {twoFindsTwoSymbols, "(span (compare-date-lt find find))|(span (compare-date-gt find find))"},
+	"number_comparison":            {twoFindsTwoSymbols, "(span (compare-num-lt find find))|(span (compare-num-gt find find))"},
+	"num_find_qtype":               {first(2), "(find-num find)"},
+	"num_filterfind_qtype":         {first(3), "(find-num (filter find))"},
+	"min_find_qtype":               {first(3), "(find-num (find-min-num find))"},
+	"min_filterfind_qtype":         {first(4), "(find-num (find-min-num (filter find)))"},
+	"max_find_qtype":               {first(3), "(find-num (find-max-num find))"},
+	"max_filterfind_qtype":         {first(4), "(find-num (find-max-num (filter find)))"},
+	"count_find_qtype":             {first(1), "(count find)"},
+	"count_filterfind_qtype":       {first(2), "(count (filter find))"},
+	"relocate_find_qtype":          {first(2), "(span (relocate find))"},
+	"relocate_filterfind_qtype":    {first(3), "(span (relocate (filter find)))"},
+	"relocate_maxfind_qtype":       {first(4), "(span (relocate (find-max-num find)))"},
+	"relocate_maxfilterfind_qtype": {first(5), "(span (relocate (find-max-num (filter find))))"},
+	"relocate_minfind_qtype":       {first(4), "(span (relocate (find-min-num find)))"},
+	"relocate_minfilterfind_qtype": {first(5), "(span (relocate (find-min-num (filter find))))"},
+	"yeardiff_find_qtype":          {findTwoSymbols, "(time-diff find)"},
+	"yeardiff_find2_qtype":         {twoFindsTwoSymbols, "(time-diff find find)"},
+}
