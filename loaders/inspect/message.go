@@ -2,9 +2,6 @@ package inspect
 
 import (
 	"encoding/json"
-	"maps"
-	"slices"
-	"strconv"
 	"strings"
 
 	"faithscope/loaders"
@@ -120,93 +117,3 @@ func (c *toolCall) module() loaders.Module {
 	m.Arguments, m.Text = record.Arguments(c.Arguments)
 	return m
 }
-
-// score is what a scorer says about a sample.
-type score struct {
-	Value       json.RawMessage            `json:"value"`
-	Answer      string                     `json:"answer"`
-	Explanation string                     `json:"explanation"`
-	Metadata    map[string]json.RawMessage `json:"metadata"`
-}
-
-// scores are in the order of the file: the first counts.
-type scores []record.Entry[score]
-
-// UnmarshalJSON implements [json.Unmarshaler]. What is not an object has no
-// scores, and one that is not a score is left out.
-func (list *scores) UnmarshalJSON(b []byte) error {
-	var all record.Object[json.RawMessage]
-	if err := json.Unmarshal(b, &all); err != nil {
-		return err
-	}
-	*list = nil
-	for _, e := range all {
-		var s score
-		if json.Unmarshal(e.Value, &s) == nil {
-			*list = append(*list, record.Entry[score]{Key: e.Key, Value: s})
-		}
-	}
-	return nil
-}
-
-// addTo adds what the score says to an answer. One in parts gives numbers and no
-// verdict: it is not known which part decides.
-func (s *score) addTo(a *loaders.Answer, name string) {
-	if len(s.Value) > 0 && s.Value[0] == '{' {
-		var parts map[string]json.RawMessage
-		if json.Unmarshal(s.Value, &parts) == nil {
-			for _, key := range slices.Sorted(maps.Keys(parts)) {
-				number(a, name+"."+key, parts[key])
-			}
-		}
-		return
-	}
-	x, verdict := number(a, name, s.Value)
-	if a.Correct != loaders.Unknown || a.Credit != nil {
-		return // an earlier scorer has decided
-	}
-	if a.Correct = verdict; verdict == loaders.Unknown && strings.EqualFold(strings.Trim(string(s.Value), `"`), "p") {
-		a.Credit = &x
-	}
-}
-
-// number keeps a value that means a number, and returns it with the verdict
-// that it means.
-func number(a *loaders.Answer, name string, value json.RawMessage) (x float64, verdict loaders.Verdict) {
-	x, verdict, ok := valueOf(value)
-	if !ok {
-		return 0, loaders.Unknown
-	}
-	if len(a.Scores) < maxMeta {
-		a.Score(name, x)
-	}
-	if judges, _ := record.Judges(name); !judges {
-		verdict = loaders.Unknown
-	}
-	return x, verdict
-}
-
-// valueOf reads a value as inspect's value_to_float does; ok is false for one
-// that means no number.
-func valueOf(b json.RawMessage) (x float64, verdict loaders.Verdict, ok bool) {
-	text := strings.ToLower(record.TextOf(b))
-	switch text {
-	case "c", "yes", "true":
-		return 1, loaders.Right, true
-	case "i", "n", "no", "false":
-		return 0, loaders.Wrong, true
-	case "p":
-		return 0.5, loaders.Unknown, true
-	}
-	x, err := strconv.ParseFloat(text, 64)
-	if err != nil || x-x != 0 { // no number, or an infinity
-		return 0, loaders.Unknown, false
-	}
-	if x == 0 || x == 1 {
-		verdict = loaders.VerdictOf(x == 1)
-	}
-	return x, verdict, true
-}
-
-// maxMeta bounds the metadata of a sample.
-const maxMeta = 64

@@ -1,0 +1,43 @@
+package inspect
+
+import (
+	"github.com/tidwall/gjson"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
+)
+
+// Format reads logs of inspect_ai.
+var Format = record.NewFormat(loaders.Format{
+	Name:  "inspect",
+	About: "logs of inspect_ai: .eval archives and .json",
+	Sign: "a ZIP that begins with samples/, summaries.json, header.json or _journal/; or the keys status and eval, with task and " +
+		"model in eval",
+	Keys:   "status eval samples",
+	Takes:  []loaders.Taken{{Flag: loaders.ImageFolder}},
+	Detect: func(head []byte) bool { return isArchive(head) || isLog(head) },
+}, record.Codec{Gold: "in the file", Open: func(o *record.Opening) {
+	if isArchive(o.Source.Head) {
+		openArchive(o)
+	} else {
+		openLog(o)
+	}
+}})
+
+var isLog = record.KeyedAt("{", `status:", eval:{`, "eval", `task:", model:"`)
+
+// openLog opens a .json log.
+func openLog(o *record.Opening) {
+	d := &decoder{run: o.Run, epochs: gjson.GetBytes(o.Source.Head, "eval.config.epochs").Int() > 1}
+	o.Elements("samples.*", func(rec *record.Record) *loaders.Example { return d.example(rec, nil) })
+	d.describe(o.Source.Head)
+	o.FindPictures()
+	files.EmbedPictures(o.Run, func(i, k int) ([]byte, error) {
+		b, err := o.Run.Raw(i)
+		if err != nil {
+			return nil, err
+		}
+		return pictureOf(b, nil, k)
+	})
+}
