@@ -1,0 +1,88 @@
+package native
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+func (l *line) attributions(list []attribution) {
+	for i, in := range list {
+		n := l.lengthOver(in.Over)
+		if in.Tokens != nil {
+			n = len(in.Tokens)
+		} else if in.Over == "passage" && l.ex.Passage != nil && l.ex.Passage.Sentences != nil && len(in.Scores.Reals) == n+1 {
+			n++ // of the token that closes a sequence, which counts for the last sentence
+		}
+		what := fmt.Sprintf("attributions[%d] %s", i, in.Name)
+		scores := []float64(in.Scores.Reals)
+		if !in.Scores.some(n) {
+			scores = l.Weights(what, scores, n)
+		}
+		seconds, _ := in.Seconds.Known()
+		var image int
+		if _, err := fmt.Sscanf(in.Over, "image %d", &image); err == nil && image >= 0 && image < len(l.ex.Images) {
+			scores = l.padded(scores, image)
+		}
+		l.ex.Attributions = append(l.ex.Attributions, loaders.Attribution{Name: in.Name, Class: in.Class, Over: in.Over, Tokens: in.Tokens,
+			Scores: scores, Signed: in.Signed, Seconds: max(seconds, 0), Calls: max(in.Calls, 0),
+			Interventions: l.interventions(what, in.Interventions)})
+	}
+}
+
+// some reports whether w are n scores of which some are null and all others numbers. An n
+// below 0 allows any length.
+func (w *weights) some(n int) bool {
+	missing := loaders.CountFunc(w.Reals, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) })
+	return 0 < missing && missing == w.nulls && missing < len(w.Reals) && (n < 0 || len(w.Reals) == n)
+}
+
+// interventions are those of an attribution, nil and a problem where they do not fit each
+// other.
+func (l *line) interventions(what string, in *interventions) *loaders.Interventions {
+	if in == nil {
+		return nil
+	}
+	out := &loaders.Interventions{Remove: in.Remove, Over: in.Over}
+	for i, e := range append([]erasure{in.erasure}, in.Random...) {
+		order := slices.Sorted(slices.Values(e.Order))
+		good := len(order) == len(in.Order) && len(e.Deletion) == len(order)+1 && len(e.Insertion) == len(order)+1
+		for k, part := range order {
+			good = good && part == k
+		}
+		for _, p := range slices.Concat(e.Deletion, e.Insertion) {
+			good = good && len(p) == len(in.Deletion[0]) && len(p) > 0 &&
+				!slices.ContainsFunc(p, func(x float64) bool { return !(x >= 0 && x <= 1) })
+		}
+		if !good {
+			l.Problem("%s: its interventions are not an order of parts with the probabilities at each step; they are missing", what)
+			return nil
+		}
+		rows := func(list []record.Reals) [][]float64 {
+			return loaders.Map(list, func(p record.Reals) []float64 { return p })
+		}
+		erased := loaders.Erasure{Order: e.Order, Deletion: rows(e.Deletion), Insertion: rows(e.Insertion)}
+		if i == 0 {
+			out.Erasure = erased
+		} else {
+			out.Random = append(out.Random, erased)
+		}
+	}
+	if out.Random == nil {
+		out.Random = l.random(out)
+	}
+	return out
+}
+
+// random are the random orders of an earlier attribution whose parts go in the same way.
+func (l *line) random(in *loaders.Interventions) []loaders.Erasure {
+	for _, a := range l.ex.Attributions {
+		if v := a.Interventions; v != nil && v.Remove == in.Remove && v.Over == in.Over && len(v.Order) == len(in.Order) {
+			return v.Random
+		}
+	}
+	return nil
+}

@@ -1,0 +1,129 @@
+package native
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+// decoder turns lines into examples. It does not change once the run is open.
+type decoder struct {
+	sizes bool // boxes are written as left, top, width, height
+	units loaders.Units
+	// predicts says that an answer without a prediction lacks it: in a data set none has one.
+	predicts bool
+	// scored is the attribution that comes first, "" for the file's first.
+	scored string
+}
+
+func newDecoder(h Header) (*decoder, error) {
+	d := &decoder{}
+	switch h.BoxFormat {
+	case "", "xyxy":
+	case "xywh":
+		d.sizes = true
+	default:
+		// An error and not a default: boxes read in a wrong way look like an
+		// unfaithful model.
+		return nil, loaders.Errorf(`the header's box_format is %q; it can be "xyxy" or "xywh"`, h.BoxFormat)
+	}
+	units, ok := unitsOf(h.BoxUnits, loaders.Fraction)
+	if !ok {
+		return nil, loaders.Errorf(`the header's box_units is %q; it can be "fraction" or "pixels"`, h.BoxUnits)
+	}
+	d.units = units
+	return d, nil
+}
+
+func unitsOf(name string, otherwise loaders.Units) (_ loaders.Units, ok bool) {
+	switch name {
+	case "":
+		return otherwise, true
+	case loaders.Fraction.String():
+		return loaders.Fraction, true
+	case loaders.Pixels.String():
+		return loaders.Pixels, true
+	}
+	return otherwise, false
+}
+
+// convention says how boxes are read, in words.
+func (d *decoder) convention() string {
+	format, units := "xyxy", "0..1 of the image"
+	if d.sizes {
+		format = "xywh"
+	}
+	if d.units == loaders.Pixels {
+		units = "pixels"
+	}
+	return format + ", " + units
+}
+
+// line is one line while it is decoded.
+type line struct {
+	*decoder
+	*record.Record
+	ex *loaders.Example
+	// shared are how many proposals of each image are shared by all modules:
+	// those of the image itself, before the boxes of modules' own.
+	shared []int
+	own    map[int][][]float64 // by node: per image, a probability per proposal
+}
+
+// boxes reads boxes in the convention of the file. One that does not have
+// four numbers keeps its place, so that probabilities still fit.
+func (l *line) boxes(what string, im *loaders.Image, list []record.Reals) []loaders.Box {
+	corners := record.Reals.Corners
+	if l.sizes {
+		corners = record.Reals.Sized
+	}
+	return l.Boxes(what, im, loaders.Map(list, corners))
+}
+
+// lengthOver is how many scores an attribution or rationale over part of the
+// example has, -1 where that is not known.
+func (l *line) lengthOver(over string) int {
+	switch over {
+	case "", "question":
+		if l.ex.Tokens != nil {
+			return len(l.ex.Tokens)
+		}
+	case "tokens": // an attribution's own, where one brings them
+		for _, a := range l.ex.Attributions {
+			if a.Over == over && a.Tokens != nil {
+				return len(a.Tokens)
+			}
+		}
+		return l.lengthOver("question")
+	case "passage":
+		if l.ex.Passage != nil && l.ex.Passage.Tokens != nil {
+			return len(l.ex.Passage.Tokens)
+		}
+	default:
+		var i int
+		if _, err := fmt.Sscanf(over, "image %d", &i); err == nil && i >= 0 && i < len(l.ex.Images) {
+			return l.proposals(i)
+		}
+	}
+	return -1
+}
+
+// proposals is how many proposals of image i all modules share.
+func (l *line) proposals(i int) int {
+	if l.shared != nil {
+		return l.shared[i]
+	}
+	return len(l.ex.Images[i].Proposals)
+}
+
+// padded is a list over the shared proposals of image i, with 0 for the boxes
+// of modules' own that follow.
+func (l *line) padded(list []float64, i int) []float64 {
+	if more := len(l.ex.Images[i].Proposals) - len(list); list != nil && more > 0 {
+		return append(slices.Clip(list), make([]float64, more)...)
+	}
+	return list
+}

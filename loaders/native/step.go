@@ -1,0 +1,141 @@
+package native
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+// texts are what a line may have as text where the format has a list or an
+// object.
+type texts struct {
+	code      string   // the program as source code
+	sentences []string // of the passage
+}
+
+// extractTexts takes the texts out of a record, so that the rest of it is as the
+// types of this package have it: the code of a program, a passage that is one
+// text, and its sentences as texts.
+func extractTexts(rec *record.Record) (t texts) {
+	if program := gjson.GetBytes(rec.Bytes, "program"); program.Type == gjson.String {
+		t.code = program.String()
+		rec.Bytes = replaced(rec.Bytes, program, "null")
+	}
+	if passage := gjson.GetBytes(rec.Bytes, "passage"); passage.Type == gjson.String {
+		rec.Bytes = replaced(rec.Bytes, passage, `{"text":`+passage.Raw+"}")
+	}
+	sentences := gjson.GetBytes(rec.Bytes, "passage.sentences")
+	if first := sentences.Get("0"); first.Type == gjson.String && json.Unmarshal([]byte(sentences.Raw), &t.sentences) == nil {
+		rec.Bytes = replaced(rec.Bytes, sentences, "null")
+	}
+	return t
+}
+
+// replaced is a record with one of its values replaced.
+func replaced(b []byte, value gjson.Result, with string) []byte {
+	if value.Index == 0 {
+		return b
+	}
+	return slices.Concat(b[:value.Index], []byte(with), b[value.Index+len(value.Raw):])
+}
+
+// joinSteps returns a program with steps that ran one after the other: the children of
+// one node called program, unless they have children themselves. Steps beside a
+// program of nodes are kept after it.
+func joinSteps(program, steps []node) []node {
+	if len(steps) == 0 {
+		return program
+	}
+	if len(program) > 0 || slices.ContainsFunc(steps, func(n node) bool { return len(n.Children) > 0 }) {
+		return append(program, steps...)
+	}
+	below := loaders.Fill(len(steps), func(i int) int { return i + 1 })
+	return append([]node{{Op: "program", Children: below}}, steps...)
+}
+
+// sentenceTexts fills in the passage that is written as its sentences.
+func (l *line) sentenceTexts(sentences []string) {
+	p := l.ex.Passage
+	if p == nil {
+		return
+	}
+	if sentences != nil && len(p.Tokens) == 0 {
+		for _, s := range sentences {
+			p.AddSentence(strings.Fields(s)...)
+		}
+		if p.Text == "" {
+			p.Text = strings.Join(sentences, " ")
+		}
+	} else if sentences != nil {
+		l.Problem("passage.sentences are texts beside tokens; not read; spans over the tokens belong there")
+	}
+}
+
+// detected adds the boxes that modules found themselves to the proposals of
+// their images: each is a proposal that only its module returns.
+func (l *line) detected(nodes []node) {
+	images := l.ex.Images
+	for k := range nodes {
+		out := nodes[k].Output
+		if out == nil || out.Detected == nil {
+			continue
+		}
+		what := fmt.Sprintf("program[%d] %s.output.detected", k, nodes[k].Op)
+		if len(out.Detected) != len(images) || slices.ContainsFunc(images, func(im loaders.Image) bool { return im.Likelihoods != nil }) {
+			l.Problem("%s: boxes for %d images where the example has %d, without likelihoods; the output is missing", what, len(out.Detected),
+				len(images))
+			continue
+		}
+		if l.shared == nil {
+			l.shared = loaders.Map(images, func(im loaders.Image) int { return len(im.Proposals) })
+			l.own = map[int][][]float64{}
+		}
+		l.own[k] = loaders.Fill(len(images), func(i int) []float64 { return l.add(fmt.Sprintf("%s[%d]", what, i), &images[i], out.Detected[i]) })
+	}
+	for _, own := range l.own {
+		for i := range own {
+			own[i] = l.padded(own[i], i)
+		}
+	}
+}
+
+// add makes a module's own boxes proposals of an image, and returns the
+// probabilities of its proposals so far.
+func (l *line) add(what string, im *loaders.Image, list []detected) []float64 {
+	before := len(im.Proposals)
+	corners, p, labels := make([]record.Reals, len(list)), make([]float64, len(list)), make([]string, len(list))
+	for i, d := range list {
+		corners[i], p[i], labels[i] = d.Box, 1, d.Label
+		if d.Probability != nil {
+			p[i] = float64(*d.Probability)
+		}
+	}
+	im.Proposals = append(im.Proposals, l.boxes(what, im, corners)...)
+	if im.Labels == nil && strings.Join(labels, "") != "" {
+		im.Labels = make([]string, before)
+	}
+	if im.Labels != nil {
+		im.Labels = append(im.Labels, labels...)
+	}
+	checked := l.Probabilities(what, p, len(p))
+	if checked == nil {
+		checked = make([]float64, len(p))
+	}
+	return append(make([]float64, before), checked...)
+}
+
+// asText is JSON as text: a string's content, or else what is written.
+func asText(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		return s
+	}
+	return string(bytes.TrimSpace(raw))
+}
