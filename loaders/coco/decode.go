@@ -1,0 +1,144 @@
+package coco
+
+import (
+	"encoding/json"
+	"math"
+	"path"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files/index"
+	"faithscope/loaders/record"
+)
+
+// wire is a detection or an annotation.
+type wire struct {
+	Category json.RawMessage `json:"category_id"`
+	BBox     record.Reals    `json:"bbox"`
+	Score    *record.Real    `json:"score"`
+	Crowd    record.Real     `json:"iscrowd"`
+}
+
+// wirePicture is an entry of images.
+type wirePicture struct {
+	File   string      `json:"file_name"`
+	URL    string      `json:"coco_url"`
+	Width  record.Real `json:"width"`
+	Height record.Real `json:"height"`
+}
+
+// maxObjects bounds how many boxes of a picture are read: COCO itself looks
+// at the first 100 detections.
+const maxObjects = 10_000
+
+// decode reads picture i once all files were read.
+func (d *dataset) decode(i int) *loaders.Example {
+	<-d.done
+	d.mu.Lock()
+	p, place := picture{id: d.ids[i]}, int(d.places[i])
+	d.mu.Unlock()
+	if place >= 0 {
+		var in wirePicture
+		if broken := d.read(d.pictures, place, p.id, &in); broken != "" {
+			return &loaders.Example{ID: p.id, Broken: broken}
+		}
+		p.file, p.width, p.height = in.File, in.Width, in.Height
+		if p.file == "" {
+			p.file = path.Base(in.URL)
+		}
+	}
+	detections, annotations := record.New(d.run, i), record.New(d.run, i)
+	if gold := d.objects(d.annotations, d.gold[int32(i)], p.id, annotations); d.annotations != nil && place >= 0 {
+		p.gold = gold
+	}
+	if d.detections != nil {
+		p.detected = d.objects(d.detections, d.detected[int32(i)], p.id, detections)
+	}
+	ex := p.example(detections, annotations)
+	detections.Report(&d.run.Problems, d.src.Path, p.id)
+	annotations.Report(&d.run.Problems, d.truth, p.id)
+	return ex
+}
+
+// read decodes element k and reports its problems. It returns why it cannot be read, ""
+// if it can.
+func (d *dataset) read(file *index.Elements, k int, id string, v any) (broken string) {
+	element, err := file.Element(k)
+	rec := &record.Record{Bytes: element.Bytes, Index: k, Line: element.Line, Cut: file.Cut(k)}
+	if err == nil {
+		err = rec.Decode(v)
+	}
+	name := d.src.Path
+	if file != d.detections && d.truth != "" {
+		name = d.truth
+	}
+	if err != nil {
+		broken = err.Error()
+		rec.Problem("%w; left out", err)
+	}
+	rec.Report(&d.run.Problems, name, id)
+	return broken
+}
+
+// objects reads the boxes of a picture. The line of all of them is the
+// first's.
+func (d *dataset) objects(file *index.Elements, list []int32, id string, rec *record.Record) []record.Boxed {
+	if len(list) > maxObjects {
+		rec.Problem("%d boxes in one picture; the first %d are read", len(list), maxObjects)
+		list = list[:maxObjects]
+	}
+	objects := make([]record.Boxed, 0, len(list))
+	for n, k := range list {
+		if element, err := file.Element(int(k)); n == 0 && err == nil {
+			rec.Line = element.Line
+		}
+		var in wire
+		if d.read(file, int(k), id, &in) != "" {
+			continue
+		}
+		if in.Crowd == 1 {
+			rec.FileProblem("annotations of crowds (iscrowd); not gold: COCO's AP ignores what is detected there, and it counts as wrong " +
+				"at a threshold")
+		}
+		o := record.Boxed{Label: d.label(in.Category), Box: in.BBox.Sized(), Score: math.NaN(), Crowd: in.Crowd == 1}
+		if in.Score != nil {
+			o.Score = float64(*in.Score)
+		}
+		objects = append(objects, o)
+	}
+	return objects
+}
+
+// label is a category's name, or its id where the file has no name for it.
+func (d *dataset) label(id json.RawMessage) string {
+	if len(id) == 0 {
+		return unnamed
+	}
+	key := idOf([]byte(`{"id":`+string(id)+"}"), "id")
+	if name := d.labels[key]; name != "" {
+		return name
+	}
+	return "category " + key
+}
+
+// picture is what becomes an example.
+type picture struct {
+	id            string
+	file          string
+	width, height record.Real
+	detected      []record.Boxed // nil without a detector
+	gold          []record.Boxed // nil without annotations
+}
+
+// example turns a picture into an example. What is wrong with the boxes is
+// reported through detections and, of gold, through annotations.
+func (p *picture) example(detections, annotations *record.Record) *loaders.Example {
+	im := loaders.Image{Units: loaders.Pixels, Width: p.width.Side(), Height: p.height.Side()}
+	if p.file != "" {
+		im.Path = detections.Picture(p.file)
+	}
+	program := detections.Objects(&im, p.detected, p.gold, annotations, record.InDetections)
+	return &loaders.Example{ID: p.id, Question: p.file, Images: []loaders.Image{im}, Program: program}
+}
+
+// unnamed is the label of an object without one.
+const unnamed = "unnamed"
