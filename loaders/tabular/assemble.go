@@ -1,41 +1,15 @@
 package tabular
 
 import (
-	"errors"
-	"io"
 	"iter"
-	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/parquet-go/parquet-go"
-	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
 )
-
-// object is a struct of a table by the names of its fields, or a row by the names of its
-// columns.
-type object = map[string]any
-
-// row is a row of a table, or of a metadata file.
-type row struct {
-	// values are texts, whole numbers (int64), numbers (float64), truth values,
-	// nil, lists ([]any) and structs, by column.
-	values object
-	key    string // of an object under which it is, "" for none
-	bare   bool   // and the value is not a struct
-	// pictures are the pictures in the row's picture columns, in order.
-	pictures []picture
-}
-
-// picture is one of a row.
-type picture struct {
-	path     string // as the file has it, "" for none
-	embedded bool   // the file has its bytes
-	missing  bool   // neither
-}
 
 // pictureColumn is where a column of pictures has its leaves; path is -1
 // where it has none.
@@ -212,140 +186,3 @@ func scalar(c *parquet.Column, v parquet.Value) any {
 	}
 	return nil // a time of 96 bits
 }
-
-// finite is x, or nil for what is not a number.
-func finite(x float64) any {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return nil
-	}
-	return x
-}
-
-// maxNesting bounds how deep features are looked into.
-const maxNesting = 16
-
-// classes are the names of ClassLabel columns, by the path of the column
-// ("objects.category"), as the datasets library describes them.
-type classes map[string][]string
-
-// classesOf reads the metadata of a file; what does not describe features
-// has no classes.
-func classesOf(metadata string) classes {
-	found := classes{}
-	found.add("", gjson.Get(metadata, "info.features"), 0)
-	return found
-}
-
-// add adds a feature, or those in it: of a list, or by name in a struct.
-func (found classes) add(path string, feature gjson.Result, depth int) {
-	kind := feature.Get("_type").String()
-	switch {
-	case depth > maxNesting || !feature.IsObject() && !feature.IsArray():
-	case kind == "ClassLabel":
-		found[path] = loaders.Map(feature.Get("names").Array(), gjson.Result.String)
-	default:
-		feature.ForEach(func(name, inner gjson.Result) bool {
-			at := path
-			if kind == "" && feature.IsObject() {
-				at = strings.TrimPrefix(path+"."+name.String(), ".")
-			}
-			found.add(at, inner, depth+1)
-			return true
-		})
-	}
-}
-
-// named is a class's name for a number under a path; anything else stays.
-func (found classes) named(path string, v any) any {
-	names := found[path]
-	if list, ok := v.([]any); ok {
-		return loaders.Map(list, func(x any) any { return found.named(path, x) })
-	}
-	if k, ok := v.(int64); ok && k >= 0 && k < int64(len(names)) {
-		return names[k]
-	}
-	return v
-}
-
-// Bounds of a row.
-const (
-	maxRow    = 32 << 20 // bytes of one without pictures, or of a picture
-	maxValues = 1 << 18  // in a column of it
-)
-
-// cursor reads a column of a row group, row after row.
-type cursor struct {
-	pages  parquet.Pages
-	next   int64 // the row that is read next
-	values parquet.ValueReader
-	buffer [64]parquet.Value
-	at, n  int // of buffer, what is left
-}
-
-// row returns the values of row i with their bytes.
-func (c *cursor) row(i int64) (values []parquet.Value, size int, err error) {
-	if i != c.next {
-		if err := c.pages.SeekToRow(i); err != nil {
-			return nil, 0, err
-		}
-		c.next, c.values, c.at, c.n = i, nil, 0, 0
-	}
-	for {
-		v, err := c.peek()
-		if errors.Is(err, io.EOF) && len(values) > 0 {
-			break
-		}
-		if errors.Is(err, io.EOF) { // too early
-			err = io.ErrUnexpectedEOF
-		}
-		if err != nil {
-			return nil, 0, err
-		}
-		if v.RepetitionLevel() == 0 && len(values) > 0 {
-			break
-		}
-		if size += bytesOf(v); size > maxRow || len(values) == maxValues {
-			return nil, 0, errors.New("a row that is too large")
-		}
-		values = append(values, v)
-		c.at++
-	}
-	c.next = i + 1
-	return values, size, nil
-}
-
-// bytesOf are how many a text has, 0 for values of other kinds.
-func bytesOf(v parquet.Value) int {
-	if v.IsNull() || v.Kind() != parquet.ByteArray && v.Kind() != parquet.FixedLenByteArray {
-		return 0
-	}
-	return len(v.ByteArray())
-}
-
-// peek is the next value, which stays. A page is not released: values point
-// into it.
-func (c *cursor) peek() (v parquet.Value, err error) {
-	for empty := 0; c.at == c.n; empty++ {
-		const most = 1 << 20 // pages without a value
-		if empty == most {
-			return v, io.ErrNoProgress
-		}
-		if c.values == nil {
-			page, err := c.pages.ReadPage()
-			if err != nil {
-				return v, err
-			}
-			c.values = page.Values()
-		}
-		n, err := c.values.ReadValues(c.buffer[:])
-		c.at, c.n = 0, n
-		if errors.Is(err, io.EOF) {
-			c.values = nil
-		} else if err != nil {
-			return v, err
-		}
-	}
-	return c.buffer[c.at], nil
-}
-
-func (c *cursor) close() error { return c.pages.Close() }

@@ -1,10 +1,8 @@
 package tabular
 
 import (
-	"maps"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"faithscope/loaders"
@@ -31,25 +29,6 @@ func probable(name string) bool {
 	words := wordsOf(name)
 	predicted := hasWord(words, "score") && (hasWord(words, "y") || hasWord(predictedWords, words...))
 	return likelihood(name) && !hasWord(words, "0") && (predicted || hasWord(words, "p", "prob", "proba", "probability", "sigmoid"))
-}
-
-// unnamed are the columns that may hold predictions where no name says so: numbers by which
-// an answer can be told, and hypotheses beside a reference.
-func (d *deciding) unnamed(gold []string) []string {
-	list := d.spread(gold)
-	if list == nil {
-		list = loaders.Filter(d.names, func(name string) bool {
-			return slices.ContainsFunc(gold, func(other string) bool {
-				rule, _ := d.judge(name, other)
-				return likelihood(name) && (rule == byGreatest || rule == byHalf) ||
-					hypothesis(name) && hasWord(referenceWords, wordsOf(other)...) && name != other
-			})
-		})
-	}
-	for _, name := range list {
-		d.namings[name] = naming{"predicted", 1, stemOf(wordsOf(name), likelihoodWords, predictedWords, outputWords, hypothesisWords)}
-	}
-	return list
 }
 
 // spread are the patterns of columns of which each has the number of a class, as prob_* is of
@@ -89,46 +68,6 @@ func (d *deciding) indexed(predicted, gold string) bool {
 	return fractions && len(d.profile(gold).times) > 1
 }
 
-// weightsOf are the numbers of classes, by their names or places; nil for other values.
-func weightsOf(v any) (names []string, weights []float64) {
-	switch v := v.(type) {
-	case []any:
-		for i := range v {
-			names = append(names, strconv.Itoa(i))
-		}
-		weights = loaders.Map(v, realOf)
-	case object:
-		names = slices.Sorted(maps.Keys(v))
-		weights = loaders.Map(names, func(name string) float64 { return realOf(v[name]) })
-	}
-	if slices.ContainsFunc(weights, math.IsNaN) {
-		return nil, nil
-	}
-	return names, weights
-}
-
-// chosen is the answer that numbers give by a rule, with its probability if they are some,
-// else NaN; another value stays. Of several classes with the greatest number it is the first.
-func chosen(v any, rule string) (answer any, probability float64) {
-	x, number := numberOf(v)
-	names, weights := weightsOf(v)
-	switch {
-	case rule == byHalf && number:
-		return int64(map[bool]int{true: 1}[x >= .5]), max(x, 1-x)
-	case rule != byGreatest || names == nil:
-		return v, math.NaN()
-	}
-	sum := 0.
-	for _, x := range weights {
-		sum += x
-	}
-	best := slices.Index(weights, slices.Max(weights))
-	if math.Abs(sum-1) > rounding {
-		return names[best], math.NaN()
-	}
-	return names[best], weights[best]
-}
-
 // confident adds the column that has the probability of the prediction: one with such a
 // name and nothing else in it than a prediction's, whose values are within 0..1 and not
 // below 1/n, where the predictions are n classes. A lower one is not of the class that was
@@ -158,33 +97,4 @@ func (d *deciding) confident(by Decision) Decision {
 		by.Map = by.Map.with("probability", found)
 	}
 	return by
-}
-
-// rounding is what rounded probabilities of all classes may lack.
-const rounding = .005
-
-// likeliest is the label with the greatest score where a value is what a pipeline of
-// transformers gives: a label with its score, or a list of them. Anything else stays.
-func likeliest(v any) any {
-	list, several := v.([]any)
-	if _, one := v.(object); one {
-		list = []any{v}
-	} else if !several {
-		return v
-	}
-	label, best := v, math.Inf(-1)
-	for _, element := range list {
-		if inner, nested := element.([]any); nested && len(list) == 1 {
-			return likeliest(inner)
-		}
-		of, _ := element.(object)
-		x, scored := numberOf(of["score"])
-		if !scored || len(of) != 2 || of["label"] == nil {
-			return v
-		}
-		if x > best {
-			label, best = of["label"], x
-		}
-	}
-	return label
 }

@@ -1,7 +1,6 @@
 package tabular
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"math"
@@ -68,14 +67,6 @@ func (d *deciding) twice(name, id string) bool {
 	})
 }
 
-// models are those whose answers a table has, nil for one, and where a map says how to read it.
-func (t *sample) models(o loaders.Options) []string {
-	if cmp.Or(o.Of(loaders.ColumnMap), o.Maps[t.shape], o.Maps[t.known]) != "" {
-		return nil
-	}
-	return loaders.Map(t.decided().Models, func(m Model) string { return m.Name })
-}
-
 // narrow reduces a run to the rows of one of the models that a column names.
 func narrow(ctx context.Context, run *loaders.Run, part string) error {
 	by, err := ParseMap(run.Columns.Map)
@@ -94,4 +85,18 @@ func narrow(ctx context.Context, run *loaders.Run, part string) error {
 	}
 	run.Narrow(kept)
 	return nil
+}
+
+// models are those that columns of one role are about; nil where the names do
+// not say so, or of says false of one.
+func (d *deciding) models(names []string, of func(name string) (Map, bool)) (list []Model) {
+	said := apart(names)
+	for i, name := range names {
+		m, ok := of(name)
+		if !ok || said[i] == "" || d.namings[name].variant() || strings.Contains(said[i], "#") {
+			return nil
+		}
+		list = append(list, Model{said[i], m})
+	}
+	return list
 }

@@ -146,104 +146,16 @@ func (d *deciding) differ(predicted, a, b string) bool {
 	})
 }
 
-// models are those that columns of one role are about; nil where the names do
-// not say so, or of says false of one.
-func (d *deciding) models(names []string, of func(name string) (Map, bool)) (list []Model) {
-	said := apart(names)
-	for i, name := range names {
-		m, ok := of(name)
-		if !ok || said[i] == "" || d.namings[name].variant() || strings.Contains(said[i], "#") {
-			return nil
-		}
-		list = append(list, Model{said[i], m})
-	}
-	return list
-}
-
-// outcome is whether a prediction, read by a rule, equals a gold answer in a row.
-func (r *row) outcome(predicted, gold, rule string) loaders.Verdict {
-	v, _ := chosen(r.at(predicted), rule)
-	return agrees(Text(v), r.at(gold))
-}
-
-// equal counts the rows with a prediction and a gold answer, and those in which
-// they are equal.
-func (d *deciding) equal(predicted, gold string) (both, equal int) {
-	for _, r := range d.rows {
-		switch r.outcome(predicted, gold, byEquality) {
-		case loaders.Right:
-			equal++
-			both++
-		case loaders.Wrong:
-			both++
+// namesake is the column that has the name of a prediction without what makes
+// it one: "price" beside "predicted price".
+func (d *deciding) namesake(predicted string) []string {
+	stem := wordsOf(predicted)
+	for _, name := range d.names {
+		own := wordsOf(name)
+		if name != predicted && d.namings[name].role == "" && d.profile(name).structs == 0 && len(own) > 0 && len(own) < len(stem) &&
+			slices.Equal(slices.DeleteFunc(slices.Clone(stem), func(word string) bool { return hasWord(predictedWords, word) }), own) {
+			return []string{name}
 		}
 	}
-	return both, equal
-}
-
-// judge decides by the values of a prediction and a gold answer how the one is
-// judged by the other, and says why not at all.
-func (d *deciding) judge(predicted, gold string) (rule, why string) {
-	p, g := d.profile(predicted), d.profile(gold)
-	both, equal := d.equal(predicted, gold)
-	switch {
-	case g.solved() && !p.solved():
-		return byNumber, ""
-	case hypothesis(predicted):
-		return byNothing, "a hypothesis is seldom the reference to the letter"
-	case d.indexed(predicted, gold):
-		return byGreatest, ""
-	case probable(predicted) && p.likely() && g.binary():
-		return byHalf, ""
-	case d.measures(p, g, both, equal):
-		return byError, "both are measurements"
-	case p.lists > 0 && g.lists > 0:
-		return byNothing, "both are lists"
-	case p.lists > 0 && 2*p.repeated < p.lists:
-		return byNothing, "the lists hardly repeat a value: they may be rankings, and not samples"
-	case p.lists > 0:
-		return byMajority, ""
-	}
-	if why = p.unlike(g, both, equal); why != "" {
-		return byNothing, why
-	}
-	return byEquality, ""
-}
-
-// unlike says why it says nothing how many predictions equal gold answers, of the rows with
-// both; "" if it does.
-func (p *profile) unlike(g *profile, both, equal int) string {
-	closed := p.closed() || g.closed()
-	prose := loaders.CountFunc([]*profile{p, g}, (*profile).prose)
-	switch {
-	case (closed || equal == 0) && p.measured() != g.measured():
-		return "the one is a measurement, the other a class"
-	case prose > 0 && 5*equal < both || prose > 1 && 2*equal < both:
-		return "the answers are prose, in which right answers differ as well"
-	case closed && equal == 0 && !p.shares(g):
-		return "they share no value"
-	case p.pair() && g.pair() && p.shared(g) == 1:
-		return "they share only one of two values"
-	}
-	return ""
-}
-
-// pair reports whether the values are two of a closed vocabulary.
-func (p *profile) pair() bool { return p.closed() && len(p.times) == 2 }
-
-// measures reports whether the values are measurements: numbers with fractions, or
-// many that are hardly ever equal in the rows with both. Whole numbers that answer
-// questions are equal more rarely.
-func (d *deciding) measures(p, g *profile, both, equal int) bool {
-	if both == 0 || p.numbers < p.filled || g.numbers < g.filled {
-		return false
-	}
-	few := 5
-	if question := d.question(); question != "" && d.profile(question).words > 4*d.profile(question).filled {
-		few = 20
-	}
-	if p.measured() && len(g.times) > 2 || g.measured() && p.many() {
-		return 2*equal < both
-	}
-	return both >= fewestNumbers && few*equal < both && p.many() && g.many()
+	return nil
 }

@@ -1,0 +1,144 @@
+package tabular
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/files/index"
+	"faithscope/loaders/record"
+)
+
+// Any reads any table: comma- or tab-separated, JSON, JSON Lines.
+var Any = record.NewFormat(loaders.Format{
+	Name:  "table",
+	About: "any table (CSV, TSV, JSON by rows or by columns, JSON Lines) whose columns are known by name or by --map",
+	Boxes: convention,
+	Sign:  "a column called prediction or the like beside one of gold answers or verdicts; any columns with --map",
+	Keys:  "prediction answer",
+	// It detects nothing: files of other formats are tables too.
+	Confirm: func(ctx context.Context, src *loaders.Source, o loaders.Options) bool {
+		t, _, err := sampled(ctx, src, o)
+		// Opening says what is wrong with its gold.
+		return t != nil && (err != nil || t.decided().Doubt == "")
+	},
+	Takes: []loaders.Taken{{Flag: loaders.ColumnMap}, {Flag: loaders.GoldFile}},
+	Shape: tableShape,
+	Lacks: lacks,
+	Parts: func(ctx context.Context, src *loaders.Source, o loaders.Options) ([]string, error) {
+		t, _, err := sampled(ctx, src, o)
+		if err != nil {
+			return nil, nil //nolint:nilerr // opening says what is wrong
+		}
+		return t.models(o), nil
+	},
+}, record.Codec{Gold: "in the file", Pictures: true, Open: openAny})
+
+// tableShape is the columns of a table, "" for what is not one.
+func tableShape(ctx context.Context, src *loaders.Source) string {
+	if t := sampleOf(ctx, src, nil); t != nil {
+		return t.shape
+	}
+	return ""
+}
+
+// lacks says what a text lacks to be a run, and what a person can do about it.
+func lacks(ctx context.Context, src *loaders.Source, o loaders.Options) string {
+	t, _, err := sampled(ctx, src, o)
+	first := record.FirstByte(src.Head)
+	switch {
+	case t == nil && (first == '{' || first == '['):
+		return "no list of objects in it"
+	case err != nil:
+		return "neither JSON nor a table whose first line names its columns"
+	}
+	at, gold := "", ""
+	if t.at != "" {
+		at = " at rows=" + t.at
+	}
+	doubt := t.decided().Doubt
+	if doubt == noGold {
+		gold = ", or the file that has the gold answers with --gold"
+	}
+	return fmt.Sprintf("a table%s with %s (its columns: %s); name what they hold with --map%s", at, doubt,
+		record.Listed(t.columns, mostColumns), gold)
+}
+
+// sampled looks at the first rows of a table, joined with its gold.
+func sampled(ctx context.Context, src *loaders.Source, o loaders.Options) (*sample, *goldFile, error) {
+	var asked Map
+	shape := tableShape(ctx, src)
+	if said := cmp.Or(o.Of(loaders.ColumnMap), o.Maps[shape]); said != "" {
+		var err error
+		if asked, err = ParseMap(said); err != nil {
+			return nil, nil, loaders.Errorf("--map: %w", err)
+		}
+	}
+	t := sampleOf(ctx, src, asked)
+	if t == nil {
+		return nil, nil, loaders.Errorf("no rows of a table%s", map[bool]string{true: " at the map's rows"}[asked.paths("rows") != nil])
+	}
+	own := *t
+	t = &own
+	t.known = shape
+	gold, err := openGold(ctx, src.Files, o)
+	if err == nil {
+		err = t.join(gold)
+	}
+	return t, gold, err
+}
+
+func openAny(o *record.Opening) {
+	t, gold, err := sampled(o.Context(), o.Source, o.Options)
+	if o.Fail(err) {
+		return
+	}
+	d := &reader{run: o.Run, gold: gold}
+	options := o.Options
+	if said := options.Of(loaders.ColumnMap); gold != nil && strings.Contains(said, "predicted=") && !strings.Contains(said, "gold=") {
+		options = options.With(loaders.ColumnMap, said+",gold="+goldColumn)
+	}
+	by, err := t.decision(options, t.known, true)
+	if o.Fail(err) {
+		return
+	}
+	d.mapped(t.known, by)
+	if d.open(o, t); !o.Failed() {
+		o.Fail(narrow(o.Context(), o.Run, o.Options.Part))
+	}
+	d.missing(t.columns, t.rows)
+	d.afterwards(o, t)
+	t.rows = nil // of which a run of many files would keep those of each
+	files.Forget(o.Source)
+}
+
+// larger is how many times as many records as the rows a later list has that is mentioned.
+const larger = 10
+
+// afterwards says, once all rows are known, which of them have no gold, and where many more
+// rows are.
+func (d *reader) afterwards(o *record.Opening, t *sample) {
+	elsewhere := t.at != "" && !strings.HasPrefix(t.at, "*") && d.columns.paths("rows") == nil
+	if d.gold != nil {
+		o.Run.Gold = d.gold.path
+	} else if !elsewhere {
+		return
+	}
+	o.Afterwards(func(ctx context.Context, run *loaders.Run) {
+		if d.gold != nil {
+			d.gold.joined(ctx, run, o.Run)
+		}
+		in, err := files.Reader(o.Source)
+		if err != nil || !elsewhere {
+			return
+		}
+		defer in.Close()
+		if list, ok := index.LargerList(ctx, in, t.at, larger); ok {
+			o.Run.Problems.Report(o.Source.Path, "%d more rows are at %s, which are not read; --map rows=%s reads them instead", list.Len,
+				list.Path, list.Path)
+		}
+	})
+}

@@ -1,0 +1,57 @@
+package tabular
+
+import (
+	"bytes"
+	"encoding/csv"
+	"slices"
+
+	"github.com/tidwall/gjson"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+// cells reads the first rows of a separated table.
+func (t *sample) cells(head []byte) {
+	t.columns, t.comma = record.CSVHeader(head), record.Delimiter(head)
+	if slices.ContainsFunc(t.columns[min(1, len(t.columns)):], func(name string) bool { return name == "" || numericText(name) }) {
+		t.columns = nil // a table without a header
+		return
+	}
+	r := csv.NewReader(bytes.NewReader(bytes.TrimLeft(head, "\r\n")))
+	r.Comma, r.LazyQuotes, r.FieldsPerRecord = t.comma, t.comma != ',', -1
+	for n := 0; len(t.rows) < mostSampled; n++ {
+		cells, err := r.Read()
+		if err != nil || r.InputOffset() == int64(len(head)) && len(head) == loaders.HeadSize {
+			break // the last may be cut off
+		}
+		if n > 0 && len(cells) == len(t.columns) {
+			t.rows = append(t.rows, rowOfTexts(record.CellsOf(t.columns, cells)))
+		}
+	}
+}
+
+func numericText(s string) bool { _, ok := numberOf(s); return ok }
+
+// bySplit takes the rows of a table as pandas writes it with orient="split":
+// columns, index and data. It reports whether head begins one.
+func (t *sample) bySplit(whole gjson.Result) bool {
+	columns, data := whole.Get("columns"), whole.Get("data")
+	if !columns.IsArray() || !data.IsArray() || !data.Get("0").IsArray() {
+		return false
+	}
+	for _, name := range columns.Array() {
+		if name.Type != gjson.String || slices.Contains(t.columns, name.String()) {
+			return false
+		}
+		t.columns = append(t.columns, name.String())
+	}
+	data.ForEach(func(_, cells gjson.Result) bool {
+		if r, err := rowOfCells(t.columns, []byte(cells.Raw)); err == nil {
+			t.rows = append(t.rows, r)
+		}
+		return len(t.rows) < mostSampled
+	})
+	t.at, t.split = "data.*", true
+	return len(t.rows) > 0
+}

@@ -1,0 +1,99 @@
+package tabular
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files/index"
+	"faithscope/loaders/record"
+)
+
+// byColumn takes the rows of a table by columns: an object of columns that are objects by
+// row, as pandas writes it by default, or lists of one length. Beside lists that are called
+// predictions and gold answers there may be other things. It reports whether head begins one.
+func (t *sample) byColumn(ctx context.Context, src *loaders.Source) bool {
+	var columns []column
+	for e := range index.In(src.Head, "*") {
+		columns = append(columns, columnOf(e.Key, e.Bytes))
+	}
+	cut := len(src.Head) == loaders.HeadSize
+	if cut && len(columns) > 0 && columns[len(columns)-1].kind != 0 {
+		columns = nil
+		_, _ = record.Look(ctx, src.Files, src.Path, "*", func(rec *record.Record) bool { // the reading proper says what is wrong
+			columns = append(columns, columnOf(rec.Key, rec.Bytes))
+			return len(columns) < mostTableColumns
+		})
+	}
+	if t.columns = inColumns(columns); len(t.columns) < 2 {
+		t.columns = nil
+		return false
+	}
+	at := map[string]int{}
+	for i, name := range t.columns {
+		_, _ = record.Look(ctx, src.Files, src.Path, name+".*", func(rec *record.Record) bool {
+			if i == 0 {
+				at[cellKey(rec)] = len(t.rows)
+				t.rows = append(t.rows, row{values: object{}})
+			}
+			var v jsonValue
+			if k, known := at[cellKey(rec)]; known && v.UnmarshalJSON(rec.Bytes) == nil {
+				t.rows[k].values[name] = v.value
+			}
+			return rec.Index+1 < mostSampled
+		})
+	}
+	t.columnar = len(t.rows) > 0
+	return t.columnar
+}
+
+// mostTableColumns bounds the columns of such a table: each is searched on its own.
+const mostTableColumns = 256
+
+// cellKey names a row of a table by columns: a list's by its place.
+func cellKey(rec *record.Record) string { return cmp.Or(rec.Key, strconv.Itoa(rec.Index)) }
+
+// column is a value that may be a column: an object by row ('{') or a list ('['), of n
+// cells, of kind 0 for anything else.
+type column struct {
+	name string
+	kind byte
+	n    int
+}
+
+func columnOf(name string, value []byte) column {
+	c := column{name: name}
+	for e := range index.In(value, "*") {
+		own := record.FirstByte(value)
+		_, numbered := numberOf(e.Key)
+		if strings.ContainsAny(name, ".*") || own == '{' && !numbered || own == '[' && record.FirstByte(e.Bytes) == '{' {
+			return column{name: name}
+		}
+		c.kind = own
+		c.n++
+	}
+	return c
+}
+
+// inColumns are the names of the columns of a table, nil where it is not one.
+func inColumns(all []column) (names []string) {
+	if len(all) == 0 {
+		return nil
+	}
+	most := slices.MaxFunc(all, func(a, b column) int { return cmp.Compare(a.n, b.n) })
+	roles := map[string]bool{}
+	for _, c := range all {
+		if c.kind == most.kind && (c.kind == '{' || c.n == most.n) {
+			names = append(names, c.name)
+			roles[namingOf(c.name).role] = true
+		}
+	}
+	switch called := roles["predicted"] && roles["gold"]; {
+	case most.kind == 0, len(names) < len(all) && (most.kind == '{' || !called), most.kind == '[' && most.n < leastFlat:
+		return nil
+	}
+	return names
+}

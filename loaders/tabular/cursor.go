@@ -1,0 +1,91 @@
+package tabular
+
+import (
+	"errors"
+	"io"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// Bounds of a row.
+const (
+	maxRow    = 32 << 20 // bytes of one without pictures, or of a picture
+	maxValues = 1 << 18  // in a column of it
+)
+
+// cursor reads a column of a row group, row after row.
+type cursor struct {
+	pages  parquet.Pages
+	next   int64 // the row that is read next
+	values parquet.ValueReader
+	buffer [64]parquet.Value
+	at, n  int // of buffer, what is left
+}
+
+// row returns the values of row i with their bytes.
+func (c *cursor) row(i int64) (values []parquet.Value, size int, err error) {
+	if i != c.next {
+		if err := c.pages.SeekToRow(i); err != nil {
+			return nil, 0, err
+		}
+		c.next, c.values, c.at, c.n = i, nil, 0, 0
+	}
+	for {
+		v, err := c.peek()
+		if errors.Is(err, io.EOF) && len(values) > 0 {
+			break
+		}
+		if errors.Is(err, io.EOF) { // too early
+			err = io.ErrUnexpectedEOF
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+		if v.RepetitionLevel() == 0 && len(values) > 0 {
+			break
+		}
+		if size += bytesOf(v); size > maxRow || len(values) == maxValues {
+			return nil, 0, errors.New("a row that is too large")
+		}
+		values = append(values, v)
+		c.at++
+	}
+	c.next = i + 1
+	return values, size, nil
+}
+
+// bytesOf are how many a text has, 0 for values of other kinds.
+func bytesOf(v parquet.Value) int {
+	if v.IsNull() || v.Kind() != parquet.ByteArray && v.Kind() != parquet.FixedLenByteArray {
+		return 0
+	}
+	return len(v.ByteArray())
+}
+
+// peek is the next value, which stays. A page is not released: values point
+// into it.
+func (c *cursor) peek() (v parquet.Value, err error) {
+	for empty := 0; c.at == c.n; empty++ {
+		const most = 1 << 20 // pages without a value
+		if empty == most {
+			return v, io.ErrNoProgress
+		}
+		if c.values == nil {
+			page, err := c.pages.ReadPage()
+			if err != nil {
+				return v, err
+			}
+			c.values = page.Values()
+		}
+		n, err := c.values.ReadValues(c.buffer[:])
+		c.at, c.n = 0, n
+		if errors.Is(err, io.EOF) {
+			c.values = nil
+		} else if err != nil {
+			return v, err
+		}
+	}
+	return c.buffer[c.at], nil
+}
+
+func (c *cursor) close() error { return c.pages.Close() }

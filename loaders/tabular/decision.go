@@ -1,0 +1,74 @@
+package tabular
+
+import "strings"
+
+// noGold is the doubt about predictions with nothing to judge them by.
+const noGold = "no column of gold answers or verdicts"
+
+// Decision is how a table is read.
+type Decision struct {
+	// Map says what the columns hold, and how an answer is judged.
+	Map Map
+	// Why says why no answer is judged, "" where answers are.
+	Why string
+	// Right says in words what makes an answer right, "" where Map says it.
+	Right string
+	// Doubt says what the columns leave open, "" where they say what makes the
+	// file a run: predictions, with gold answers or verdicts.
+	Doubt string
+	// Kept says that the map is one that was kept for the table's columns.
+	Kept bool
+	// Models are those whose answers the table has side by side, nil for one.
+	Models []Model
+}
+
+// Model is one of several in a table.
+type Model struct {
+	Name string
+	Map  Map
+}
+
+// String says in a line how answers are read, "" for a table without answers.
+func (d Decision) String() string {
+	var said []string
+	for _, role := range []string{"gold", "predicted", "probability"} {
+		if paths := d.Map.paths(role); paths != nil {
+			said = append(said, role+" = "+strings.Join(paths, " or "))
+		}
+	}
+	if d.Map.paths("predicted") == nil && d.Map.paths("correct") == nil {
+		return ""
+	}
+	text := "read as: "
+	if d.Kept {
+		text = "read by the map kept for these columns as: "
+	}
+	if said != nil {
+		text += strings.Join(said, ", ") + "; "
+	}
+	return text + d.judged()
+}
+
+// judged says what makes an answer right.
+func (d Decision) judged() string {
+	right := "right = unknown"
+	if d.Right != "" {
+		right = "right = " + d.Right
+	} else if d.Why != "" {
+		right = "no answer is called right, since " + d.Why
+	} else if correct := d.Map.paths("correct"); correct != nil {
+		right = "right = " + strings.Join(correct, " or ")
+	} else if rule := d.Map.paths("right"); rule != nil {
+		right = map[string]string{
+			byEquality: "right = equal text or number",
+			byMajority: "right = the most frequent sample is equal",
+			byAny:      "right = any sample is equal",
+			byNumber:   "right = the last numbers are equal",
+			byError:    "no answer is called right: errors of numbers",
+			byGreatest: "right = the class of the greatest number is equal",
+			byHalf:     "right = equal, with 1 for .5 and more, else 0",
+			byNothing:  "no answer is called right",
+		}[rule[0]]
+	}
+	return right
+}

@@ -1,0 +1,57 @@
+package tabular
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"faithscope/loaders/files/index"
+	"faithscope/loaders/record"
+)
+
+// flatIn is the path of answers by id in a text that begins with head: the whole, or the
+// value of one of its keys with the most of them. "" for none.
+func flatIn(head []byte) (path string) {
+	if isFlat(head) {
+		return "*"
+	}
+	most := 0
+	for e := range index.In(head, "*") {
+		if n := len(slices.Collect(index.In(e.Bytes, "*"))); e.Key != "" && n > most && isFlat(e.Bytes) {
+			path, most = strings.ReplaceAll(e.Key, ".", `\.`)+".*", n
+		}
+	}
+	return path
+}
+
+// isFlat reports whether head begins an object of answers by id: texts or lists alone, or
+// many of one kind, which are not the cells of a row.
+func isFlat(head []byte) bool {
+	var kind byte
+	var names []string
+	for e := range index.In(head, "*") {
+		own := kindOf(e.Bytes)
+		if kind = cmp.Or(kind, own); e.Key == "" || own == '{' || own != kind {
+			return false
+		}
+		names = append(names, e.Key)
+	}
+	cells := kind != '"' || guess(names, nil) != nil ||
+		slices.ContainsFunc(names, func(name string) bool { return namingOf(name).role != "" })
+	return len(names) > mostColumns || len(names) >= leastFlat && !cells
+}
+
+// kindOf is a byte for a kind of JSON values: '"' for what an answer may be, a text, a list
+// or null, '{' for objects, '0' for all others.
+func kindOf(value []byte) byte {
+	switch first := record.FirstByte(value); first {
+	case '"', '[', 'n':
+		return '"'
+	case '{':
+		return first
+	}
+	return '0'
+}
+
+// leastFlat is how many answers by id are a table.
+const leastFlat = 3

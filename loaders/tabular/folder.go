@@ -1,0 +1,70 @@
+package tabular
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+// Folder reads the metadata of a folder of pictures.
+var Folder = Preset{
+	Format: loaders.Format{
+		Name:   "imagefolder",
+		About:  "metadata.jsonl or metadata.csv of a folder of pictures (Hugging Face)",
+		Boxes:  convention,
+		Sign:   "the key or column file_name, or one that ends in _file_name, with the name of a picture, in JSON Lines or a table",
+		Detect: isFolder,
+	},
+	Pictures: true,
+	Open: func(o *record.Opening, _ []*record.Table) Finish {
+		if o.Options.Of(loaders.ImageFolder) == "" && o.Options.ImageFiles == nil { // the pictures are beside the file
+			o.Options = o.Options.With(loaders.ImageFolder, filepath.Dir(o.Source.Path))
+		}
+		return nil
+	},
+}.Reads()
+
+func namesPicture(name string) bool {
+	return name == "file_name" || strings.HasSuffix(name, "_file_name")
+}
+
+// isFolder reports whether head begins lines of JSON, or a table, of pictures; the first
+// record may be cut off.
+func isFolder(head []byte) bool {
+	t := sample{}
+	if record.FirstByte(head) != '{' {
+		named := slices.ContainsFunc(record.CSVHeader(head), namesPicture)
+		if named {
+			t.cells(head)
+		}
+		return named && (len(t.rows) == 0 || t.namesPictures())
+	} else if t.lines(head); len(t.rows) > 0 {
+		return t.namesPictures()
+	}
+	for name, value := range record.ElementKeys(head, "") {
+		if namesPicture(name) && value == '"' && record.IsPicture(gjson.GetBytes(head, gjson.Escape(name)).String()) {
+			return true
+		}
+	}
+	return false
+}
+
+// namesPictures reports whether most of the files that rows name are pictures:
+// sounds and documents have metadata of this form too.
+func (t *sample) namesPictures() bool {
+	files, pictures := 0, 0
+	for _, r := range t.rows {
+		for name, v := range r.values {
+			if file, _ := v.(string); file != "" && namesPicture(name) {
+				files++
+				pictures += map[bool]int{true: 1}[record.IsPicture(file)]
+			}
+		}
+	}
+	return 2*pictures > files
+}

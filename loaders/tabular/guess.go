@@ -1,0 +1,43 @@
+package tabular
+
+import (
+	"strings"
+
+	"faithscope/loaders/record"
+)
+
+// guess gives columns the roles that their names suggest, but for those of
+// answers, and a score to each column of numbers with the name of a known metric.
+func guess(columns []string, rows []row) Map {
+	var m Map
+	taken := map[string]bool{}
+	for _, role := range roles {
+		var paths []string
+		for name := range strings.FieldsSeq(role.names) {
+			for _, column := range columns {
+				if !taken[column] && fold(column) == fold(name) {
+					taken[column] = true
+					paths = append(paths, column)
+				}
+			}
+		}
+		if paths != nil {
+			m = append(m, assignment{role.name, paths})
+		}
+	}
+	for _, column := range columns {
+		if taken[column] || !measures(column) {
+			continue
+		}
+		if p := profileOf(rows, column); p.filled > 0 && p.numbers == p.filled {
+			m = append(m, assignment{"score." + column, []string{column}})
+		}
+	}
+	return m
+}
+
+// measures reports whether a column is named after a metric.
+func measures(column string) bool {
+	judges, known := record.Judges(column)
+	return known || !judges || column == "score" || strings.HasPrefix(column, "answer_") || strings.HasPrefix(column, "context_")
+}

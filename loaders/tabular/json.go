@@ -1,0 +1,140 @@
+package tabular
+
+import (
+	"bytes"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/files/index"
+	"faithscope/loaders/record"
+)
+
+// holders are the keys under which programs put the rows of a JSON object, which are
+// rows even if there are only one or two.
+var holders = strings.Fields(`results rows data records examples samples predictions items testCases test_cases test_results
+	evaluation_results`)
+
+// jsonOf finds and reads the first rows of a JSON text. An object that is a row of a run
+// itself is one, whatever lists it has.
+func jsonOf(ctx context.Context, src *loaders.Source, m Map) *sample {
+	t := &sample{at: rowsAt(ctx, src, m)}
+	if t.at != "" && m.paths("rows") == nil && len(src.Head) < loaders.HeadSize {
+		one := &sample{}
+		one.lines(src.Head)
+		by := decide(one.columns, one.rows, nil)
+		if len(one.rows) == 1 && by.Doubt == "" && slices.ContainsFunc(by.Map.paths("predicted"), func(path string) bool {
+			return slices.Contains(one.columns, path) // not of a record within
+		}) {
+			return one
+		}
+	}
+	t.json(ctx, src)
+	t.leaveOthers()
+	return t
+}
+
+// leaveOthers leaves out entries that share no column with most rows, as those that describe
+// the others do.
+func (t *sample) leaveOthers() {
+	columns := func(r row) []string {
+		if r.bare {
+			return []string{""}
+		}
+		return slices.Collect(maps.Keys(r.values))
+	}
+	times := map[string]int{}
+	for _, r := range t.rows {
+		for _, name := range columns(r) {
+			times[name]++
+		}
+	}
+	usual := func(name string) bool { return 2*times[name] > len(t.rows) }
+	var rows []row
+	var others []string
+	for _, r := range t.rows {
+		if r.key == "" || strings.ContainsAny(r.key, ".!") || slices.ContainsFunc(columns(r), usual) {
+			rows = append(rows, r)
+		} else {
+			others = append(others, r.key)
+		}
+	}
+	if len(others) == 0 || len(rows) <= len(others) {
+		return
+	}
+	t.rows, t.others = rows, others
+	t.columns = slices.DeleteFunc(t.columns, func(name string) bool { return !present(rows, name) })
+}
+
+// rowsAt is the path of the rows of a JSON text: where the map says, or else that of the
+// first list of records, or of answers by id. An object with neither is a row itself.
+func rowsAt(ctx context.Context, src *loaders.Source, m Map) string {
+	if rows := m.paths("rows"); rows != nil {
+		return elementsAt(rows[0])
+	}
+	in, err := files.Reader(src)
+	if err != nil {
+		return ""
+	}
+	defer in.Close()
+	list, ok := index.FindList(ctx, in, func(key string) bool { return slices.Contains(holders, key) })
+	if !ok {
+		return flatIn(src.Head)
+	}
+	return list.Path
+}
+
+// elementsAt is the path of the elements of what a map calls "a.b[0].c", "" for none.
+func elementsAt(path string) string {
+	path = strings.NewReplacer("[", ".", "]", "").Replace(path)
+	if path != "" && path != "*" && !strings.HasSuffix(path, ".*") {
+		path += ".*"
+	}
+	return path
+}
+
+// mostBytes bounds the rows that a guess looks at behind the first bytes of a file.
+const mostBytes = 4 << 20
+
+// json reads the first rows of a JSON text.
+func (t *sample) json(ctx context.Context, src *loaders.Source) {
+	if t.at != "" {
+		for e := range index.In(src.Head, t.at) {
+			if !t.addRow(e.Key, e.Bytes) {
+				return
+			}
+		}
+	} else {
+		t.lines(src.Head)
+	}
+	if len(t.rows) > 0 || len(src.Head) < loaders.HeadSize {
+		return
+	}
+	size := 0
+	// What cannot be read is reported when the rows are.
+	_, _ = record.Look(ctx, src.Files, src.Path, t.at, func(rec *record.Record) bool {
+		size += len(rec.Bytes)
+		return t.addRow(rec.Key, rec.Bytes) && size < mostBytes
+	})
+}
+
+// lines reads rows that are lines, the elements of a list, or one object.
+func (t *sample) lines(head []byte) {
+	if record.FirstByte(head) == '[' {
+		gjson.ParseBytes(head).ForEach(func(_, value gjson.Result) bool { return t.addRow("", []byte(value.Raw)) })
+		return
+	}
+	for line := range bytes.Lines(head) {
+		if line = index.Uncomma(bytes.TrimSpace(line)); len(line) > 0 && !t.addRow("", line) {
+			return
+		}
+	}
+	if len(t.rows) == 0 {
+		t.addRow("", head)
+	}
+}

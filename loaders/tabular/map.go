@@ -1,0 +1,179 @@
+package tabular
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/nearest"
+	"faithscope/loaders/record"
+)
+
+// Map says what the columns of a table hold: a role each, with the columns, or
+// paths within them, that may hold it. Of several the first that a row has
+// counts. A role occurs once.
+type Map []assignment
+
+type assignment struct {
+	role  string
+	paths []string
+}
+
+// The roles that a column can have, with the names that give them without
+// being asked, the first that is there first. Those of answers are decided by
+// their values too; see [Decision]. score, attribution and meta are followed by
+// a dot and a name of their own; right is followed by how answers are judged.
+var roles = []struct{ name, names string }{
+	{"rows", ""},
+	{"id", "id question_id image_id uid qid idx example_id sample_id doc_id task_id index"},
+	{"question", record.QuestionKeys + " caption premise"},
+	{"gold", ""},
+	{"predicted", ""},
+	{"correct", ""},
+	{"right", ""},
+	{"tokens", "tokens words"},
+	{"passage", "context passage retrieved_contexts retrieval_context document"},
+	{"image", "file_name image image_path img picture"},
+	{"objects", "objects"},
+	{"kind", "question_type task"},
+	{"model", ""},
+	{"explanation", "explanation rationale reasoning"},
+	{"probability", ""},
+	{"score", ""},
+	{"attribution", ""},
+	{"meta", ""},
+}
+
+var roleNames = loaders.Map(roles, func(r struct{ name, names string }) string { return r.name })
+
+// own reports whether a role's name continues after a dot.
+func own(role string) bool { return role == "score" || role == "attribution" || role == "meta" }
+
+// signs are those of a map, which names have behind a backslash. While a map is
+// read, they are characters that no name has.
+var (
+	hideSigns = strings.NewReplacer(`\,`, "\x01", `\|`, "\x02", `\=`, "\x03")
+	showSigns = strings.NewReplacer("\x01", ",", "\x02", "|", "\x03", "=")
+	markSigns = strings.NewReplacer(",", `\,`, "|", `\|`, "=", `\=`)
+)
+
+// ParseMap reads "question=text,gold=label|answer,score.p=prob": a role and the
+// columns that may hold it. A path continues within a column's value:
+// "choices[0].message.content". A comma, bar or equals sign of a name has a
+// backslash before it.
+func ParseMap(text string) (Map, error) {
+	var m Map
+	for part := range strings.SplitSeq(hideSigns.Replace(text), ",") {
+		role, path, ok := strings.Cut(part, "=")
+		role, path = strings.TrimSpace(role), strings.TrimSpace(path)
+		if !ok || path == "" {
+			return nil, loaders.Errorf("%q is not ROLE=COLUMN", part)
+		}
+		base, name, dotted := strings.Cut(role, ".")
+		switch {
+		case !slices.Contains(roleNames, base) || dotted && (!own(base) || name == ""):
+			return nil, loaders.Errorf("%q is not what a column can hold (%s)%s", role, strings.Join(roleNames, ", "), nearest.Hint(base, roleNames))
+		case role == "right" && !slices.Contains(rules, path):
+			return nil, loaders.Errorf("right=%s is not a way to judge answers (%s)%s", path, strings.Join(rules, ", "), nearest.Hint(path, rules))
+		case m.paths(role) != nil:
+			return nil, loaders.Errorf("%q twice", role)
+		}
+		m = append(m, assignment{showSigns.Replace(role), loaders.Map(strings.Split(path, "|"), showSigns.Replace)})
+	}
+	return m, nil
+}
+
+// String is m as [ParseMap] reads it.
+func (m Map) String() string {
+	return strings.Join(loaders.Map(m, func(a assignment) string {
+		return markSigns.Replace(a.role) + "=" + strings.Join(loaders.Map(a.paths, markSigns.Replace), "|")
+	}), ",")
+}
+
+// right is what says that an answer is right, "" for a table without answers.
+func (m Map) right() string {
+	switch rule := m.paths("right"); {
+	case m.paths("correct") != nil:
+		return "verdict"
+	case rule != nil:
+		return rule[0]
+	}
+	return ""
+}
+
+// Alike returns an error that says how to read two tables alike if what makes an
+// answer right differs between them; nil for what is not a table with answers.
+func Alike(a, b *loaders.Run) error {
+	first, _ := ParseMap(a.Columns.Map) // nil, as for another file, for what was never a map
+	second, _ := ParseMap(b.Columns.Map)
+	if first.right() == "" || second.right() == "" || first.right() == second.right() {
+		return nil
+	}
+	both := Map{}
+	for _, role := range []string{"gold", "predicted"} {
+		both = both.with(role, loaders.Distinct(slices.Concat(first.paths(role), second.paths(role)))...)
+	}
+	how := "--map '" + both.with("right", byEquality).String() + "' reads them alike"
+	if first.paths("gold") == nil || second.paths("gold") == nil {
+		how = "name the same verdicts or gold answers for both with --map"
+	}
+	return loaders.Errorf("%s is %s, and %s is %s; %s", b.Path, b.Columns.Said, a.Path, a.Columns.Said, how)
+}
+
+// paths returns the paths of a role; nil if there are none.
+func (m Map) paths(role string) []string {
+	for _, a := range m {
+		if a.role == role {
+			return a.paths
+		}
+	}
+	return nil
+}
+
+// with is m with other paths for a role.
+func (m Map) with(role string, paths ...string) Map {
+	m = slices.DeleteFunc(slices.Clone(m), func(a assignment) bool { return a.role == role || slices.Contains(paths, a.paths[0]) })
+	m = append(m, assignment{role, paths})
+	place := func(a assignment) int {
+		base, _, _ := strings.Cut(a.role, ".")
+		return slices.Index(roleNames, base)
+	}
+	slices.SortStableFunc(m, func(a, b assignment) int { return cmp.Compare(place(a), place(b)) })
+	return m
+}
+
+// Column is a column of a table whose columns do not say what they hold.
+type Column struct {
+	Name   string
+	Sample string // of its first value that is not empty, as the file has it
+	Role   string // guessed by its name, "" for none
+}
+
+// Roles are what a single column can hold, in the order in which a person is
+// asked.
+func Roles() []string {
+	return strings.Fields("question gold predicted correct id passage image kind explanation probability score meta")
+}
+
+// MapOf writes the roles of columns as [ParseMap] reads them. Scores and other
+// roles that several columns may have get the name of the column.
+func MapOf(columns []Column) string {
+	var parts []string
+	taken := map[string]bool{}
+	for _, c := range columns {
+		role := c.Role
+		if own(role) {
+			role += "." + c.Name
+		}
+		if c.Role == "" || taken[role] {
+			continue
+		}
+		taken[role] = true
+		parts = append(parts, markSigns.Replace(role)+"="+markSigns.Replace(c.Name))
+	}
+	return strings.Join(parts, ",")
+}
+
+// mostColumns bounds the columns that a refusal lists.
+const mostColumns = 20

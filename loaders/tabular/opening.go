@@ -1,0 +1,70 @@
+package tabular
+
+import (
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+// open opens the rows of a table where they are.
+func (d *reader) open(o *record.Opening, t *sample) {
+	switch {
+	case t.columnar:
+		d.openColumns(o, t)
+	case t.bare:
+		o.Lines(0, func(rec *record.Record) *loaders.Example {
+			cells := strings.Split(strings.TrimRight(string(rec.Bytes), "\r"), "\t")
+			if len(cells) != len(t.columns) {
+				return rec.Broken(loaders.Errorf("%d cells where %d belong: %s", len(cells), len(t.columns), record.Listed(t.columns, mostColumns)))
+			}
+			r := rowOfTexts(record.CellsOf(t.columns, cells))
+			return d.example(rec, &r)
+		})
+	case t.split:
+		o.Elements(t.at, func(rec *record.Record) *loaders.Example {
+			r, err := rowOfCells(t.columns, rec.Bytes)
+			if err != nil {
+				return rec.Broken(err)
+			}
+			return d.example(rec, &r)
+		})
+	case t.comma != 0:
+		o.Rows(func(rec *record.Record, cells record.Cells) *loaders.Example {
+			r := rowOfTexts(cells)
+			return d.example(rec, &r)
+		})
+	case t.at != "":
+		if t.others != nil {
+			o.Run.Problems.Report(o.Source.Path, "not rows, since they have nothing in common with the others: %s; left out",
+				record.Listed(t.others, mostColumns))
+		}
+		o.Elements(strings.Join(append([]string{t.at}, t.others...), "!"), d.line)
+	default:
+		o.Lines(0, d.line)
+	}
+}
+
+// openColumns opens a table by columns: the rows of the first are the records,
+// and those of the others are joined by their keys.
+func (d *reader) openColumns(o *record.Opening, t *sample) {
+	var others []*record.Table
+	o.Elements(t.columns[0]+".*", func(rec *record.Record) *loaders.Example {
+		r := row{values: object{}}
+		read := func(name string, raw []byte) {
+			var v jsonValue
+			if v.UnmarshalJSON(raw) == nil {
+				r.values[name] = v.value
+			}
+		}
+		read(t.columns[0], rec.Bytes)
+		for i, other := range others {
+			name := t.columns[1+i]
+			if !other.Read(cellKey(rec), func(entry *record.Record) error { read(name, entry.Bytes); return nil }) {
+				rec.Problem("the column %q has no row %q; its cell is empty", name, cellKey(rec))
+			}
+		}
+		return d.example(rec, &r)
+	})
+	others = loaders.Map(t.columns[1:], func(name string) *record.Table { return o.Table(o.Source.Path, name+".*", cellKey) })
+}

@@ -1,0 +1,120 @@
+package tabular
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+// Outlook says what columns with these roles would make of the accuracy, over
+// the rows of a table that were looked at.
+type Outlook func(columns []Column) string
+
+func outlookOf(names []string, rows []row) Outlook {
+	return func(columns []Column) string {
+		m, err := ParseMap(MapOf(columns))
+		if err != nil || m.paths("predicted") == nil && m.paths("correct") == nil {
+			return ""
+		}
+		by := newDeciding(names, rows).complete(Decision{Map: m})
+		times := map[loaders.Verdict]int{}
+		for _, r := range rows {
+			var ex loaders.Example
+			(&reader{columns: by.Map}).answer(&record.Record{}, &r, &ex, taken{})
+			times[ex.Answer.Correct]++
+		}
+		both := times[loaders.Right] + times[loaders.Wrong]
+		if both == 0 {
+			return by.judged()
+		}
+		return fmt.Sprintf("%s: in %d of the %d rows looked at", by.judged(), times[loaders.Right], both)
+	}
+}
+
+// decision is how a table is read: by the person's map, the one that was kept
+// for its columns, or what their names and values say. With none of them there
+// is no run, nor where sure is wanted and they leave something open.
+func (t *sample) decision(o loaders.Options, shape string, sure bool) (out Decision, err error) {
+	asked, kept := o.Of(loaders.ColumnMap), o.Maps[shape]
+	out = t.decided()
+	if text := cmp.Or(asked, kept); text != "" {
+		if out.Map, err = ParseMap(text); err != nil {
+			return out, loaders.Errorf("--map: %w", err)
+		}
+		if id := t.columnMap.paths("id"); id != nil && out.Map.paths("id") == nil {
+			out.Map = append(out.Map, assignment{"id", id})
+		}
+		if slices.ContainsFunc(out.Map, func(a assignment) bool { return a.role != "rows" && a.role != "id" }) {
+			return newDeciding(t.columns, t.rows).complete(Decision{Map: out.Map, Kept: asked == ""}), nil
+		}
+		guessed := t.columnMap
+		for _, a := range out.Map { // it says where the rows are, and not what they hold
+			guessed = guessed.with(a.role, a.paths...)
+		}
+		out = decide(t.columns, t.rows, guessed)
+	}
+	if at := slices.IndexFunc(out.Models, func(m Model) bool { return m.Name == o.Part }); at >= 0 {
+		out.Map = out.Models[at].Map
+	} else if out.Models != nil {
+		out.Map, out.Doubt = t.columnMap, "the answers of several models"
+	}
+	unclear := &Unclear{columnsOf(t.columns, t.rows, out.Map), outlookOf(t.columns, t.rows), nil}
+	listed := record.Listed(t.columns, mostColumns)
+	if out.Doubt != "" && sure {
+		unclear.err = loaders.Errorf("%s; name what the columns hold with --map: %s", out.Doubt, listed)
+		return out, unclear
+	}
+	for role := range strings.FieldsSeq("question gold predicted correct image objects passage tokens") {
+		if out.Map.paths(role) != nil {
+			return out, nil
+		}
+	}
+	unclear.err = loaders.Errorf("a table whose columns do not say what they hold: %s; name it with --map, "+
+		"as in --map question=%s,predicted=…,gold=…", listed, t.columns[0])
+	return out, unclear
+}
+
+// Unclear is the error of a table whose columns do not say what they hold.
+type Unclear struct {
+	Columns []Column
+	Outlook Outlook
+	err     error
+}
+
+func (u *Unclear) Error() string { return u.err.Error() }
+
+// Unwrap returns the sentence that says it.
+func (u *Unclear) Unwrap() error { return u.err }
+
+// Columns returns the columns of the table in a file, in its order; nil if it does not
+// hold one.
+func Columns(ctx context.Context, src *loaders.Source) ([]Column, Outlook) {
+	t := sampleOf(ctx, src, nil)
+	if t == nil {
+		return nil, nil
+	}
+	return columnsOf(t.columns, t.rows, t.decided().Map), outlookOf(t.columns, t.rows)
+}
+
+func columnsOf(names []string, rows []row, guessed Map) (list []Column) {
+	for _, name := range names {
+		c := Column{Name: name}
+		for _, a := range guessed {
+			if a.paths[0] == name && a.role != "right" {
+				c.Role = a.role
+			}
+		}
+		for _, r := range rows {
+			if c.Sample = Text(r.values[name]); c.Sample != "" {
+				break
+			}
+		}
+		list = append(list, c)
+	}
+	return list
+}

@@ -1,0 +1,119 @@
+package tabular
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/parquet-go/parquet-go"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
+)
+
+// Parquet reads Parquet files.
+var Parquet = record.NewFormat(loaders.Format{
+	Name:   "parquet",
+	About:  "Parquet files of data sets on the Hugging Face Hub, pictures included",
+	Boxes:  convention,
+	Sign:   "the bytes PAR1 at the start",
+	Detect: isParquet,
+	Takes:  []loaders.Taken{{Flag: loaders.ColumnMap}, {Flag: loaders.ImageFolder}},
+	// Its columns are at its end: the kept map is looked up by them.
+	Shape: func(_ context.Context, src *loaders.Source) string {
+		if isParquet(src.Head) {
+			return magic
+		}
+		return ""
+	},
+	Parts: func(_ context.Context, src *loaders.Source, o loaders.Options) ([]string, error) {
+		t, err := openTable(src)
+		if err != nil {
+			return nil, nil //nolint:nilerr // opening says what is wrong
+		}
+		return t.sample(src, t.classes()).models(o), nil
+	},
+}, record.Codec{Gold: "in the file", Open: openParquet})
+
+func isParquet(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) }
+
+func openParquet(o *record.Opening) {
+	t, err := openTable(o.Source)
+	if o.Fail(err) {
+		return
+	}
+	d := &reader{run: o.Run, classes: t.classes()}
+	s := t.sample(o.Source, d.classes)
+	if len(s.columns) == 0 {
+		o.Fail(errors.New("a table without columns"))
+		return
+	}
+	by, err := s.decision(o.Options, s.shape, false)
+	if o.Fail(err) {
+		return
+	}
+	d.mapped(s.shape, by)
+	d.missing(s.columns, s.rows)
+	files.Forget(o.Source)
+	o.Records(t, func(i int) *loaders.Example { return t.example(d, i) })
+	o.Fail(narrow(o.Context(), o.Run, o.Options.Part))
+	o.FindPictures()
+	files.EmbedPictures(o.Run, func(i, k int) ([]byte, error) { return t.picture(int64(i), k) })
+}
+
+// classes are the names of the table's classes, as its metadata has them.
+func (t *table) classes() classes {
+	metadata, _ := t.file.Lookup("huggingface")
+	return classesOf(metadata)
+}
+
+// sample looks at some rows, once.
+func (t *table) sample(src *loaders.Source, of classes) *sample {
+	return files.Remember(src, "sample", func() *sample {
+		s := &sample{columns: loaders.Map(t.file.Root().Columns(), (*parquet.Column).Name)}
+		s.shape = shapeOf(s.columns)
+		for _, i := range spreadOver(t.Len()) {
+			if r, err := t.row(int64(i)); err == nil {
+				for name, v := range r.values {
+					r.values[name] = of.named(name, v)
+				}
+				s.rows = append(s.rows, r)
+			}
+		}
+		s.guess()
+		if len(t.columns) > 0 && s.columnMap.paths("image") == nil {
+			s.columnMap = append(s.columnMap, assignment{"image", s.columns[:1]})
+		}
+		return s
+	})
+}
+
+// example reads row i.
+func (t *table) example(d *reader, i int) *loaders.Example {
+	rec := record.New(d.run, i)
+	named := fmt.Sprintf("row %d", i+1)
+	r, err := t.row(int64(i))
+	var ex *loaders.Example
+	if err == nil {
+		ex = d.example(rec, &r)
+		if ex.ID == "" {
+			ex.ID = named
+		}
+	} else {
+		if column, ok := errors.AsType[*columnError](err); ok { // the same for many rows
+			kind, args := "column %q: %v; rows of %d are kept as examples without scores", []any{column.name, column.err, t.Len()}
+			if n := t.unreadable(column.leaf); n > 0 {
+				kind, args = "column %q: %v; %d of %d rows are kept as examples without scores", slices.Insert(args, 2, any(n))
+			}
+			rec.FileProblem(kind, args...)
+		} else {
+			rec.Problem("%s: %v; kept as an example without scores", named, err)
+		}
+		ex = &loaders.Example{ID: named, Broken: err.Error()}
+	}
+	rec.Report(&d.run.Problems, t.src.Path, ex.ID)
+	return ex
+}

@@ -1,0 +1,62 @@
+package tabular
+
+import (
+	"cmp"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+// reader turns rows into examples.
+type reader struct {
+	run     *loaders.Run
+	classes classes
+	columns Map
+	gold    *goldFile // joined with the rows
+	// Of a preset:
+	prepare func(rec *record.Record, row Row)
+	beside  []joined
+	finish  Finish
+}
+
+// taken are the columns that an example has used.
+type taken map[string]bool
+
+// of returns the first value of a role that the row has.
+func (d *reader) of(r *row, role string, used taken) any {
+	for _, path := range d.columns.paths(role) {
+		if v := r.at(path); v != nil && v != "" && !used[path] {
+			used[path], used[r.top(path)] = true, true
+			for _, name := range r.matching(path) {
+				used[name] = true
+			}
+			return d.classes.named(path, v)
+		}
+	}
+	return nil
+}
+
+// mapped sets how the run's table is read.
+func (d *reader) mapped(shape string, by Decision) {
+	d.columns = by.Map
+	d.run.Columns = loaders.Columns{Shape: shape, Map: by.Map.String(), Said: by.String(), Kept: by.Kept}
+	d.run.Note = cmp.Or(d.run.Columns.Said, "columns: "+d.run.Columns.Map)
+}
+
+// missing reports the columns of a map that none of the rows looked at has.
+func (d *reader) missing(columns []string, rows []row) {
+	for _, c := range d.columns {
+		for _, path := range c.paths {
+			if c.role != "rows" && c.role != "right" && !strings.HasSuffix(path, "*") && !has(columns, rows, path) {
+				d.run.Problems.Report(d.run.Path, "no column %q, of the map's %s; the columns are %s", path, c.role,
+					record.Listed(columns, mostColumns))
+			}
+		}
+	}
+}
+
+const convention = "xywh, pixels"
+
+// Finish adds to the example of a row what no role says.
+type Finish func(rec *record.Record, row Row, ex *loaders.Example)

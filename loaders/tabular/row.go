@@ -1,0 +1,99 @@
+package tabular
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// row is a row of a table, or of a metadata file.
+type row struct {
+	// values are texts, whole numbers (int64), numbers (float64), truth values,
+	// nil, lists ([]any) and structs, by column.
+	values object
+	key    string // of an object under which it is, "" for none
+	bare   bool   // and the value is not a struct
+	// pictures are the pictures in the row's picture columns, in order.
+	pictures []picture
+}
+
+// picture is one of a row.
+type picture struct {
+	path     string // as the file has it, "" for none
+	embedded bool   // the file has its bytes
+	missing  bool   // neither
+}
+
+func present(rows []row, path string) bool {
+	return slices.ContainsFunc(rows, func(r row) bool { return r.at(path) != nil })
+}
+
+// has reports whether a table has the column that a path begins in, or one of its name.
+func has(columns []string, rows []row, path string) bool {
+	return slices.Contains(columns, path) || slices.Contains(columns, topOf(path)) || present(rows, path)
+}
+
+// topOf is the column that a path begins in.
+func topOf(path string) string { return path[:strings.IndexAny(path+".", ".[")] }
+
+// at returns the value at a path, nil for none: a column, what is within one by keys and
+// indices, or of a pattern what the columns hold, by the rest of their names. Of labels with
+// scores it is the likeliest.
+func (r *row) at(path string) any {
+	if v, ok := r.values[path]; ok {
+		return likeliest(v)
+	}
+	if names := r.matching(path); names != nil && path != "*" {
+		all := object{}
+		for _, name := range names {
+			all[name[len(path)-1:]] = r.values[name]
+		}
+		return all
+	}
+	var v any = r.values
+	for step := range strings.FieldsFuncSeq(path, func(c rune) bool { return c == '.' || c == '[' || c == ']' }) {
+		switch in := v.(type) {
+		case object:
+			v = in[step]
+		case []any:
+			k, ok := numberOf(step)
+			if !ok || k < 0 || k >= float64(len(in)) {
+				return nil
+			}
+			v = in[int(k)]
+		default:
+			return nil
+		}
+	}
+	return likeliest(v)
+}
+
+// At returns the value at a path within a row: a column, or what is within one by keys and
+// indices ("choices[0].message.content"). Nil for none.
+func At(values Row, path string) any { return (&row{values: values}).at(path) }
+
+// top is the column that a path begins in.
+func (r *row) top(path string) string {
+	if _, ok := r.values[path]; ok {
+		return path
+	}
+	return topOf(path)
+}
+
+// matching are the columns that a pattern with a star at its end means, in
+// alphabetical order; nil for what is not a pattern.
+func (r *row) matching(pattern string) []string {
+	prefix, ok := strings.CutSuffix(pattern, "*")
+	if !ok {
+		return nil
+	}
+	return loaders.Filter(slices.Sorted(maps.Keys(r.values)), func(name string) bool { return strings.HasPrefix(name, prefix) })
+}
+
+// outcome is whether a prediction, read by a rule, equals a gold answer in a row.
+func (r *row) outcome(predicted, gold, rule string) loaders.Verdict {
+	v, _ := chosen(r.at(predicted), rule)
+	return agrees(Text(v), r.at(gold))
+}

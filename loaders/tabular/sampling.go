@@ -1,0 +1,42 @@
+package tabular
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"github.com/tidwall/gjson"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
+)
+
+// sampleOf looks at the first rows of a file with a map, nil for a guess, once. It is nil
+// if the file is not a table; else it is not changed.
+func sampleOf(ctx context.Context, src *loaders.Source, m Map) *sample {
+	return files.Remember(src, fmt.Sprintf("sample %q", m.paths("rows")), func() *sample { return newSample(ctx, src, m) })
+}
+
+func newSample(ctx context.Context, src *loaders.Source, m Map) *sample {
+	t := &sample{}
+	switch first := record.FirstByte(src.Head); first {
+	case '{', '[':
+		whole := gjson.ParseBytes(src.Head)
+		several := len(bytes.TrimSpace(src.Head[min(len(whole.Raw), len(src.Head)):])) > 0 // lines
+		if first == '[' || m.paths("rows") != nil || !t.bySplit(whole) && (several || !t.byColumn(ctx, src)) {
+			*t = *jsonOf(ctx, src, m)
+		}
+	default:
+		t.cells(src.Head)
+	}
+	if len(t.columns) == 0 || len(t.rows) == 0 {
+		return nil
+	}
+	if t.shape = shapeOf(t.columns); t.at != "" && t.at != "*" { // lists in other places have such columns too
+		t.shape += " at " + t.at
+	}
+	t.spread(src)
+	t.guess()
+	return t
+}

@@ -1,0 +1,139 @@
+package tabular
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+// Text is a value of a row as text, "" for none: for several, or a struct with a list
+// called text, all with "or" between them, for a conversation what the user said last.
+func Text(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case bool:
+		return strconv.FormatBool(v)
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	case []any:
+		if text := lastRequest(v); text != "" {
+			return text
+		}
+		return strings.Join(loaders.Distinct(loaders.Map(v, Text)), " or ")
+	case object:
+		return Text(v["text"])
+	}
+	return ""
+}
+
+// lastRequest is the user's last message in a conversation, a list of structs
+// with role and content; "" for another list.
+func lastRequest(list []any) string {
+	said := ""
+	for _, x := range list {
+		message, ok := x.(object)
+		if _, hasRole := message["role"]; !ok || !hasRole {
+			return ""
+		}
+		if text := Text(message["content"]); text != "" && (said == "" || message["role"] == "user") {
+			said = text
+		}
+	}
+	return said
+}
+
+// numberOf returns a value as a number; a truth value becomes 0 or 1.
+func numberOf(v any) (x float64, ok bool) {
+	switch v := v.(type) {
+	case bool:
+		if v {
+			x = 1
+		}
+		return x, true
+	case int64:
+		return float64(v), true
+	case float64:
+		return v, true
+	case string:
+		// A classifier of transformers calls class 1 LABEL_1 if nobody has named it.
+		x, err := strconv.ParseFloat(strings.TrimPrefix(strings.TrimSpace(v), "LABEL_"), 64)
+		return x, err == nil && x-x == 0
+	}
+	return 0, false
+}
+
+// realOf is a value as a number, NaN for what is not one.
+func realOf(v any) float64 {
+	if x, ok := numberOf(v); ok {
+		return x
+	}
+	return math.NaN()
+}
+
+// valueOf is a JSON value: whole numbers are int64, and those that are too large nil.
+func valueOf(v gjson.Result) any {
+	switch {
+	case v.IsObject():
+		fields := object{}
+		v.ForEach(func(key, value gjson.Result) bool {
+			fields[key.String()] = valueOf(value)
+			return true
+		})
+		return fields
+	case v.IsArray():
+		return append([]any{}, loaders.Map(v.Array(), valueOf)...)
+	case v.Type == gjson.Number:
+		if k, err := strconv.ParseInt(v.Raw, 10, 64); err == nil {
+			return k
+		}
+		return finite(v.Num)
+	}
+	return v.Value()
+}
+
+// jsonValue is a field of a JSON object.
+type jsonValue struct{ value any }
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (f *jsonValue) UnmarshalJSON(b []byte) error {
+	f.value = valueOf(gjson.ParseBytes(b))
+	return nil
+}
+
+// cellValue is a cell as text, or the list or object that is written in it as JSON, or as
+// Python prints a list of texts.
+func cellValue(cell string) any {
+	if cell[0] == '[' || cell[0] == '{' {
+		if record.Valid([]byte(cell)) {
+			return valueOf(gjson.Parse(cell))
+		}
+		if list, ok := record.PythonStrings(cell); ok && cell[0] == '[' {
+			return loaders.Map(list, func(s string) any { return s })
+		}
+	}
+	return cell
+}
+
+// object is a struct of a table by the names of its fields, or a row by the names of its
+// columns.
+type object = map[string]any
+
+// finite is x, or nil for what is not a number.
+func finite(x float64) any {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return nil
+	}
+	return x
+}
+
+// Row is a row by its columns, or a struct in it: texts, whole numbers (int64), numbers
+// (float64), truth values, nil, lists ([]any) and structs.
+type Row = map[string]any

@@ -1,0 +1,79 @@
+package tabular
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+
+	"faithscope/loaders"
+)
+
+// weightsOf are the numbers of classes, by their names or places; nil for other values.
+func weightsOf(v any) (names []string, weights []float64) {
+	switch v := v.(type) {
+	case []any:
+		for i := range v {
+			names = append(names, strconv.Itoa(i))
+		}
+		weights = loaders.Map(v, realOf)
+	case object:
+		names = slices.Sorted(maps.Keys(v))
+		weights = loaders.Map(names, func(name string) float64 { return realOf(v[name]) })
+	}
+	if slices.ContainsFunc(weights, math.IsNaN) {
+		return nil, nil
+	}
+	return names, weights
+}
+
+// chosen is the answer that numbers give by a rule, with its probability if they are some,
+// else NaN; another value stays. Of several classes with the greatest number it is the first.
+func chosen(v any, rule string) (answer any, probability float64) {
+	x, number := numberOf(v)
+	names, weights := weightsOf(v)
+	switch {
+	case rule == byHalf && number:
+		return int64(map[bool]int{true: 1}[x >= .5]), max(x, 1-x)
+	case rule != byGreatest || names == nil:
+		return v, math.NaN()
+	}
+	sum := 0.
+	for _, x := range weights {
+		sum += x
+	}
+	best := slices.Index(weights, slices.Max(weights))
+	if math.Abs(sum-1) > rounding {
+		return names[best], math.NaN()
+	}
+	return names[best], weights[best]
+}
+
+// rounding is what rounded probabilities of all classes may lack.
+const rounding = .005
+
+// likeliest is the label with the greatest score where a value is what a pipeline of
+// transformers gives: a label with its score, or a list of them. Anything else stays.
+func likeliest(v any) any {
+	list, several := v.([]any)
+	if _, one := v.(object); one {
+		list = []any{v}
+	} else if !several {
+		return v
+	}
+	label, best := v, math.Inf(-1)
+	for _, element := range list {
+		if inner, nested := element.([]any); nested && len(list) == 1 {
+			return likeliest(inner)
+		}
+		of, _ := element.(object)
+		x, scored := numberOf(of["score"])
+		if !scored || len(of) != 2 || of["label"] == nil {
+			return v
+		}
+		if x > best {
+			label, best = of["label"], x
+		}
+	}
+	return label
+}
