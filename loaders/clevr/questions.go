@@ -355,7 +355,7 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	for i := range s.Objects {
 		o := &s.Objects[i]
 		g.Objects = append(g.Objects, loaders.Object{ID: fmt.Sprint(i), Name: o.Shape,
-			Attributes: []string{o.Size, string(o.Color), string(o.Material)}, Box: o.box()})
+			Attributes: []string{o.Size, o.Color, o.Material}, Box: o.box()})
 	}
 	relate := func(name string, to func(i int) []int) {
 		for i := range s.Objects {

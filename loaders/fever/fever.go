@@ -72,7 +72,7 @@ func (p *part) UnmarshalJSON(b []byte) error {
 
 // example returns a claim with its prediction.
 func (c *claim) example() *loaders.Example {
-	ex := &loaders.Example{ID: string(c.ID), Question: c.Claim, Answer: loaders.Answer{Gold: c.Label, Predicted: string(c.Predicted)}}
+	ex := &loaders.Example{ID: string(c.ID), Question: c.Claim, Answer: loaders.Answer{Gold: c.Label, Predicted: c.Predicted}}
 	ex.Answer.Judge(strings.EqualFold(c.Label, c.Predicted))
 	var pages record.Sentences[sentence]
 	add := func(name string, list []sentence) {

@@ -51,7 +51,7 @@ type polar struct {
 // prediction, and its picture no boxes, yet.
 func (q *question) example(rec *record.Record, id string) *loaders.Example {
 	ex := &loaders.Example{
-		ID: id, Question: q.Question, Kind: q.Types.Structural, Logical: string(q.Logical),
+		ID: id, Question: q.Question, Kind: q.Types.Structural, Logical: q.Logical,
 		Answer: loaders.Answer{Gold: q.Answer}, Entailed: q.Entailed, Groups: q.equivalents(id),
 	}
 	ex.Describe("full answer", q.FullAnswer, "image", string(q.Image), "semantic type", q.Types.Semantic, "detailed type", q.Types.Detailed,

@@ -162,7 +162,7 @@ func (p *paragraph) UnmarshalJSON(b []byte) error {
 // example is the question without a prediction.
 func (q *hotpotQuestion) example(rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{ID: cmp.Or(string(q.ID), string(q.Flat)), Question: q.Text, Kind: q.Type,
-		Answer: loaders.Answer{Gold: string(q.Answer)}}
+		Answer: loaders.Answer{Gold: q.Answer}}
 	ex.Describe("level", q.Level)
 	q.join(rec, ex, nil)
 	return ex
