@@ -2,14 +2,11 @@ package record
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
@@ -52,20 +49,6 @@ type Companion struct {
 	// without. Where Without is "", neither is reported.
 	Missing, Without string
 }
-
-// Functions over the entries of companions, and over records.
-type (
-	// Naming names an entry, "" if it has no name.
-	Naming func(rec *Record) string
-	// Fitting is the share of a run's records, 0 to 1, that a file answers; known is false
-	// if that cannot be told.
-	Fitting func(path string) (share float64, known bool)
-	// Check reports whether an entry is meant.
-	Check func(entry *Record) bool
-	// Layout says, by the first bytes of a file, at which path its entries are
-	// (see [OpenTable]), and what names one; nil for its key.
-	Layout func(head []byte) (path string, name Naming)
-)
 
 // mostNamed bounds how many files one problem names.
 const mostNamed = 3
@@ -206,12 +189,6 @@ func isJSON(name string) bool {
 	return strings.HasSuffix(name, ".json") || strings.HasSuffix(name, ".jsonl")
 }
 
-// At returns the function for [Companion.Entries] of companions whose entries
-// are all at path.
-func At(path string, name Naming) Layout {
-	return func([]byte) (string, Naming) { return path, name }
-}
-
 // Answers reports whether a companion beside a file has an entry for one of its
 // records, which are at path.
 func (c *Companion) Answers(ctx context.Context, src *loaders.Source, path string) bool {
@@ -230,123 +207,4 @@ func (c *Companion) fits(ctx context.Context, src *loaders.Source, path string) 
 		}
 		return name, agrees
 	}).Fits(ctx, src, c.Entries)
-}
-
-// KeyOf returns the function that names an element by the text under the first
-// of some keys that has one.
-func KeyOf(keys ...string) Naming {
-	return func(rec *Record) string {
-		for _, key := range keys {
-			if name := gjson.GetBytes(rec.Bytes, key).String(); name != "" {
-				return name
-			}
-		}
-		return ""
-	}
-}
-
-// BlankOf returns the function that makes an object with a name under some keys.
-func BlankOf(keys ...string) func(name string) []byte {
-	return func(name string) []byte {
-		blank := map[string]string{}
-		for _, key := range keys {
-			blank[key] = name
-		}
-		b, _ := json.Marshal(blank) // marshalling texts never fails
-		return b
-	}
-}
-
-// EntryKey names an entry of an object by its key.
-func EntryKey(rec *Record) string { return rec.Key }
-
-// Null is the [Companion.Blank] of entries that are named by their keys.
-func Null(string) []byte { return []byte("null") }
-
-// Bounds on what is read to see whether files belong together.
-const (
-	mostAsked   = 20_000
-	mostFitting = 128 << 20 // bytes of a companion, packed or not
-)
-
-// Asked are the names by which records ask for an entry of a companion, each
-// with what else has to agree for the entry to be meant; nil for nothing else.
-type Asked map[string]Check
-
-// Look calls f for the elements at path within a file (at "" its records), in
-// order, until f returns false or ctx ends. Their problems are left to the
-// reading proper. It reports whether it has seen all of them.
-func Look(ctx context.Context, fsys fs.FS, file, path string, f func(rec *Record) bool) (all bool, err error) {
-	inner, stop := context.WithCancel(ctx)
-	defer stop()
-	e, err := Entries(inner, fsys, file, path, &loaders.Problems{})
-	if err != nil {
-		return false, err
-	}
-	defer e.Close() //nolint:errcheck // it was only read
-	for rec, err := range elementsOf(ctx, e) {
-		if err == nil && !f(rec) {
-			return false, nil
-		}
-	}
-	return ctx.Err() == nil, ctx.Err()
-}
-
-// AskedBy reads the names for which the records of a run ask, up to some thousands of
-// records. key returns the name for which a record asks, "" for none, and what else must
-// agree. It is nil, which fits anything, where the file cannot be read.
-func AskedBy(ctx context.Context, src *loaders.Source, path string, key func(rec *Record) (name string, agrees Check)) Asked {
-	asked := Asked{}
-	if _, err := Look(ctx, src.Files, src.Path, path, func(rec *Record) bool {
-		if name, agrees := key(rec); name != "" {
-			asked[name] = agrees
-		}
-		return len(asked) < mostAsked
-	}); err != nil {
-		return nil
-	}
-	return asked
-}
-
-// Fits returns the share of the requested entries that a file has, for [Companion.Fits].
-// entries returns where its elements are, by its first bytes, and what names one.
-func (asked Asked) Fits(ctx context.Context, src *loaders.Source, entries Layout) Fitting {
-	return func(file string) (float64, bool) {
-		info, err := fs.Stat(src.Files, file)
-		head, headErr := headOf(src, file)
-		if len(asked) == 0 || err != nil || headErr != nil || info.Size() > mostFitting {
-			return 0, false
-		}
-		path, key := entries(head)
-		met, some := map[string]bool{}, false
-		all, err := Look(ctx, src.Files, file, path, func(rec *Record) bool {
-			some = true
-			name := rec.Key
-			if key != nil {
-				name = key(rec)
-			}
-			if agrees, ok := asked[name]; ok && (agrees == nil || agrees(rec)) {
-				met[name] = true
-			}
-			return len(met) < len(asked)
-		})
-		if err != nil || !some || !all && len(met) < len(asked) {
-			return 0, false
-		}
-		// Gold of a few of many records fits too, as long as there are more
-		// records than were looked at.
-		if len(met) == 0 && len(asked) >= mostAsked {
-			return 0, false
-		}
-		return float64(len(met)) / float64(len(asked)), true
-	}
-}
-
-func headOf(src *loaders.Source, path string) ([]byte, error) {
-	file, err := files.OpenSource(src.Files, path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return file.Head, nil
 }

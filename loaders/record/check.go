@@ -1,0 +1,167 @@
+package record
+
+import (
+	"math"
+
+	"faithscope/loaders"
+)
+
+// Pairs is like Spans for pairs of start and end, as JSON has them. Nil stays
+// nil.
+func (rec *Record) Pairs(what string, pairs [][]int, n int) []loaders.Span {
+	if pairs == nil {
+		return nil
+	}
+	spans := make([]loaders.Span, 0, len(pairs))
+	for _, pair := range pairs {
+		if len(pair) != 2 {
+			rec.Problem("%s: a span of %d numbers where 2 belong; left out", what, len(pair))
+			continue
+		}
+		spans = append(spans, loaders.Span{Start: pair[0], End: pair[1]})
+	}
+	return rec.Spans(what, spans, n)
+}
+
+// Probabilities returns p as an output of n probabilities, nil if it cannot be used. A
+// wrong length or a missing number makes the whole output missing; numbers outside 0..1
+// by more than rounding are clamped. Either is a problem. what names the output ("module
+// 3 find, image 0").
+func (rec *Record) Probabilities(what string, p []float64, n int) []float64 {
+	if len(p) != n {
+		rec.Problem("%s: %d probabilities where %d belong; the output is missing", what, len(p), n)
+		return nil
+	}
+	if p = rec.finite(what, p); p == nil {
+		return nil
+	}
+	outside := loaders.CountFunc(p, func(x float64) bool { return x < -rounding || x > 1+rounding })
+	if outside == 0 {
+		return p
+	}
+	rec.Problem("%s: %d of %d probabilities are outside 0..1; clamped to 0..1", what, outside, n)
+	return loaders.Map(p, func(x float64) float64 { return min(max(x, 0), 1) })
+}
+
+// rounding is how far a probability may leave 0..1 without a problem: models
+// compute in float32 and add small constants.
+const rounding = 1e-4
+
+// Score keeps a number that the file may have for an answer.
+func (rec *Record) Score(a *loaders.Answer, name string, x *Real) {
+	if number, ok := x.Known(); ok {
+		a.Score(name, number)
+	} else if x != nil {
+		rec.Problem("%s is not a number; left out", name)
+	}
+}
+
+// Probability is like Probabilities for a single number.
+func (rec *Record) Probability(what string, p float64) *float64 {
+	if checked := rec.Probabilities(what, []float64{p}, 1); checked != nil {
+		return &checked[0]
+	}
+	return nil
+}
+
+// Options is like Probabilities for an output with a probability per name.
+func (rec *Record) Options(what string, names []string, p []float64) (options []loaders.Option) {
+	for i, x := range rec.Probabilities(what, p, len(names)) {
+		options = append(options, loaders.Option{Name: names[i], Probability: x})
+	}
+	return options
+}
+
+// Weights returns w as n weights of any sign and size (an attention, an attribution), nil
+// if it cannot be used: a wrong length or a missing number, both problems. An n below 0
+// allows any length.
+func (rec *Record) Weights(what string, w []float64, n int) []float64 {
+	if n >= 0 && len(w) != n {
+		rec.Problem("%s: %d weights where %d belong; they are missing", what, len(w), n)
+		return nil
+	}
+	return rec.finite(what, w)
+}
+
+// finite returns xs, nil and a problem where a number is missing.
+func (rec *Record) finite(what string, xs []float64) []float64 {
+	if missing := loaders.CountFunc(xs, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }); missing > 0 {
+		rec.Problem("%s: %d of %d are not numbers; all of it is missing", what, missing, len(xs))
+		return nil
+	}
+	return xs
+}
+
+// Spans returns the spans within n tokens, in order. An empty span, a reversed
+// one or one outside is a problem and left out.
+func (rec *Record) Spans(what string, spans []loaders.Span, n int) []loaders.Span {
+	var good []loaders.Span
+	if spans != nil {
+		good = make([]loaders.Span, 0, len(spans))
+	}
+	for _, s := range spans {
+		if s.Start < 0 || s.Start >= s.End || s.End > n {
+			rec.Problem("%s: the span %d to %d is not within %d tokens; left out", what, s.Start, s.End, n)
+			continue
+		}
+		good = append(good, s)
+	}
+	return good
+}
+
+// Boxes checks boxes of im (proposals or gold; what names them) and returns
+// them. A box with a coordinate that is not a number becomes padding; one turned
+// inside out, without an area or outside the picture is kept, since clipping would
+// change its IoU. All are problems.
+func (rec *Record) Boxes(what string, im *loaders.Image, boxes []loaders.Box) []loaders.Box {
+	var broken, inverted, flat, outside int
+	pixels := false
+	for i, b := range boxes {
+		switch {
+		case !isComplete(b):
+			boxes[i] = loaders.Box{}
+			broken++
+		case b == loaders.Box{}:
+		case b.X1 < b.X0 || b.Y1 < b.Y0:
+			inverted++
+		case b.X1 == b.X0 || b.Y1 == b.Y0:
+			flat++
+		case exceedsPicture(im, b):
+			outside++
+			pixels = pixels || im.Units == loaders.Fraction && max(b.X1, b.Y1) > 2
+		}
+	}
+	report := func(n int, wrong string) {
+		if n > 0 {
+			rec.Problem("%s: %d of %d boxes "+wrong, what, n, len(boxes))
+		}
+	}
+	report(broken, "do not have four numbers; they match nothing")
+	report(inverted, "are turned inside out; they have no area and match nothing")
+	report(flat, "have no width or no height; they match nothing")
+	leaving := "reach outside the picture; kept as they are and drawn up to its edge"
+	if pixels {
+		leaving = "reach outside the picture; read as 0..1 of the picture, but they look like pixels"
+	}
+	report(outside, leaving)
+	return boxes
+}
+
+// isComplete reports whether b has four numbers.
+func isComplete(b loaders.Box) bool {
+	s := b.X0 + b.Y0 + b.X1 + b.Y1
+	return !math.IsNaN(s) && !math.IsInf(s, 0)
+}
+
+// exceedsPicture reports whether b reaches outside the picture by more than a
+// pixel, or a hundredth of it.
+func exceedsPicture(im *loaders.Image, b loaders.Box) bool {
+	w, h, slack := 1.0, 1.0, 0.01
+	if im.Units == loaders.Pixels {
+		if im.Width <= 0 || im.Height <= 0 {
+			return b.X0 < -1 || b.Y0 < -1
+		}
+		w, h, slack = float64(im.Width), float64(im.Height), 1
+	}
+	return b.X0 < -slack || b.Y0 < -slack || b.X1 > w+slack || b.Y1 > h+slack
+}

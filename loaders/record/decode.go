@@ -1,0 +1,148 @@
+package record
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	fast "github.com/segmentio/encoding/json"
+
+	"faithscope/loaders"
+)
+
+// unknownKeys returns the keys in b for which v's type has no field, as
+// paths ("program.colour"), sorted. It returns nil where b is not JSON.
+func unknownKeys(b []byte, v any) []string {
+	var all any
+	if json.Unmarshal(b, &all) != nil {
+		return nil
+	}
+	found := map[string]bool{}
+	findUnknown(all, reflect.TypeOf(v), "", found)
+	return slices.Sorted(maps.Keys(found))
+}
+
+func findUnknown(v any, t reflect.Type, path string, found map[string]bool) {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) {
+		return // it reads any keys
+	}
+	switch v := v.(type) {
+	case []any:
+		if t.Kind() == reflect.Slice || t.Kind() == reflect.Array {
+			for _, element := range v {
+				findUnknown(element, t.Elem(), path, found)
+			}
+		}
+	case map[string]any:
+		if t.Kind() != reflect.Struct {
+			return
+		}
+		for key, value := range v {
+			at := strings.TrimPrefix(path+"."+key, ".")
+			if field, ok := fieldOf(t, key); ok {
+				findUnknown(value, field, at, found)
+			} else {
+				found[at] = true
+			}
+		}
+	}
+}
+
+// fieldOf finds the field that package json would: by its tag, letters of
+// either case.
+func fieldOf(t reflect.Type, key string) (reflect.Type, bool) {
+	for _, field := range reflect.VisibleFields(t) {
+		tag, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if strings.EqualFold(tag, key) {
+			return field.Type, true
+		}
+	}
+	return nil, false
+}
+
+// Decode parses the record into v, a pointer to the zero value of a struct with
+// fields of type [Real] and [Reals] for its numbers. A value of the wrong type is a
+// problem and left out; the rest is decoded. Python's bare NaN, Infinity and
+// -Infinity are read as null and reported, as are bytes that are not UTF-8 and keys
+// that an object has twice. It fails for what is not a JSON object, for nesting
+// deeper than [MaxDepth], and before it decodes what would take too much memory.
+func (rec *Record) Decode(v any) error {
+	p, err := rec.plain()
+	if err != nil || p.decodes(v, 0) {
+		return err
+	}
+	return rec.unmarshal(p.text, v)
+}
+
+// DecodeKnown is Decode that also reports the keys for which v has no field,
+// once per run each.
+func (rec *Record) DecodeKnown(v any) error {
+	p, err := rec.plain()
+	if err != nil || p.decodes(v, fast.DisallowUnknownFields) {
+		return err
+	}
+	for _, key := range unknownKeys(p.text, v) {
+		rec.FileProblem("unknown key %q; ignored", key)
+	}
+	return rec.unmarshal(p.text, v)
+}
+
+func (rec *Record) plain() (*plain, error) {
+	p, err := plainJSON(rec.Bytes)
+	if err != nil {
+		return nil, err
+	}
+	if string(bytes.TrimSpace(rec.Bytes)) == "null" {
+		return nil, errors.New("a JSON null where an object belongs")
+	}
+	if p.bare > 0 {
+		rec.Problem("%d numbers are NaN or Infinity; read as missing", p.bare)
+	}
+	if p.invalid {
+		rec.Problem("some of its bytes are not UTF-8; each shown as \ufffd")
+	}
+	for _, key := range p.repeated {
+		rec.Problem("an object has the key %q more than once; the last one counts", key)
+	}
+	return p, nil
+}
+
+// decodes decodes the text into v with the faster package, and reports whether
+// encoding/json would have decoded the same. Where it would not, v is zero
+// again: encoding/json decodes what is doubtful, wrong or broken, since users
+// see what it keeps and how it words errors.
+func (p *plain) decodes(v any, flags fast.ParseFlags) bool {
+	if !p.invalid && !p.long && len(p.repeated) == 0 {
+		if rest, err := fast.Parse(p.text, v, flags); err == nil && len(rest) == 0 {
+			return true
+		}
+	}
+	reflect.ValueOf(v).Elem().SetZero()
+	return false
+}
+
+func (rec *Record) unmarshal(b []byte, v any) error {
+	err := json.Unmarshal(b, v)
+	var wrong *json.UnmarshalTypeError
+	var syntax *json.SyntaxError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &wrong) && wrong.Field != "":
+		rec.Problem("%s: a JSON %s where %s belongs; left out, and so is any other value of a wrong type in this record", wrong.Field,
+			wrong.Value, nameOf(wrong.Type))
+		return nil
+	case errors.As(err, &wrong):
+		return loaders.Errorf("a JSON %s where an object belongs", wrong.Value)
+	case rec.Cut && errors.As(err, &syntax) && syntax.Offset >= int64(len(b)):
+		return loaders.Errorf("the record is cut off: %w", err)
+	}
+	return loaders.Errorf("not JSON: %w", err)
+}

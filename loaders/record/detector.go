@@ -1,0 +1,109 @@
+package record
+
+import (
+	"maps"
+	"slices"
+
+	"faithscope/loaders"
+)
+
+// maxCells bounds the scores of a picture: every category has one for every
+// proposal.
+const maxCells = 1 << 21
+
+// Detector returns a picture with detections as a program that asks for one
+// category after the other: a root `detect` without output, and under it a
+// `find` for every category that was detected or annotated, in alphabetical
+// order. Its output is the score of each proposal of the category, 0 for the
+// others; its gold is the category's boxes, with its crowds beside them.
+//
+// labels and scores are one per proposal. Nil scores mean that nothing was
+// detected here or that no score can be used: the modules have no output. Nil
+// gold means that the picture has no annotations. Nil is returned where there
+// is no category, and, with a problem, where there are too many.
+func (rec *Record) Detector(labels []string, scores []float64, gold, crowds map[string][]loaders.Box) []loaders.Module {
+	found := map[string][]int{}
+	for i, label := range labels {
+		found[label] = append(found[label], i)
+	}
+	for label := range gold {
+		if _, ok := found[label]; !ok {
+			found[label] = nil
+		}
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	if len(found)*len(labels) > maxCells {
+		rec.Problem("%d categories for %d detections; shown without a module for each category", len(found), len(labels))
+		return nil
+	}
+	program := []loaders.Module{{Op: "detect", Place: -1}}
+	for _, label := range slices.Sorted(maps.Keys(found)) {
+		m := loaders.Module{Op: "find", Text: label, Place: -1}
+		if scores != nil {
+			own := make([]float64, len(scores))
+			for _, i := range found[label] {
+				own[i] = scores[i]
+			}
+			m.Output.Boxes = [][]float64{own}
+		}
+		if gold != nil {
+			m.Gold = &loaders.Gold{Boxes: [][]loaders.Box{gold[label]}, Source: "annotations"}
+			if crowds[label] != nil {
+				m.Gold.Crowds = [][]loaders.Box{crowds[label]}
+			}
+		}
+		program[0].Children = append(program[0].Children, len(program))
+		program = append(program, m)
+	}
+	return program
+}
+
+// InDetections are the names for [Record.Objects] of a detector's boxes.
+var InDetections = [3]string{"detections", "scores", "gold of "}
+
+// Boxed is something that was detected in a picture or annotated.
+type Boxed struct {
+	Label string
+	Box   loaders.Box
+	Score float64 // of a detection, NaN where it is missing
+	Crowd bool    // a box around several that were annotated as one
+}
+
+// Objects fills im with what was detected and annotated, and returns the program
+// of [Record.Detector]. Nil detected means that objects were not looked for, nil
+// gold that they were not annotated. Problems of gold are reported through
+// annotations. names are what problems call the detected boxes, their scores,
+// and the gold of a label, which follows.
+func (rec *Record) Objects(im *loaders.Image, detected, gold []Boxed, annotations *Record, names [3]string) []loaders.Module {
+	scores := make([]float64, len(detected))
+	im.Proposals, im.Labels = make([]loaders.Box, len(detected)), make([]string, len(detected))
+	for i, d := range detected {
+		im.Proposals[i], im.Labels[i], scores[i] = d.Box, d.Label, d.Score
+	}
+	im.Proposals = rec.Boxes(names[0], im, im.Proposals)
+	if scores = rec.Probabilities(names[1], scores, len(scores)); detected == nil {
+		scores = nil
+	}
+	var boxes map[string][]loaders.Box
+	if gold != nil {
+		boxes = map[string][]loaders.Box{}
+	}
+	crowds := map[string][]loaders.Box{}
+	for _, g := range gold {
+		if g.Crowd {
+			crowds[g.Label] = append(crowds[g.Label], g.Box)
+		} else {
+			boxes[g.Label] = append(boxes[g.Label], g.Box)
+		}
+	}
+	for _, label := range slices.Sorted(maps.Keys(boxes)) {
+		boxes[label] = annotations.Boxes(names[2]+label, im, boxes[label])
+		im.Gold = append(im.Gold, boxes[label]...)
+	}
+	for _, label := range slices.Sorted(maps.Keys(crowds)) {
+		crowds[label] = annotations.Boxes("crowds of "+label, im, crowds[label])
+	}
+	return rec.Detector(im.Labels, scores, boxes, crowds)
+}

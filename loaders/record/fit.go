@@ -1,0 +1,97 @@
+package record
+
+import (
+	"context"
+	"io/fs"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+)
+
+// Bounds on what is read to see whether files belong together.
+const (
+	mostAsked   = 20_000
+	mostFitting = 128 << 20 // bytes of a companion, packed or not
+)
+
+// Asked are the names by which records ask for an entry of a companion, each
+// with what else has to agree for the entry to be meant; nil for nothing else.
+type Asked map[string]Check
+
+// Look calls f for the elements at path within a file (at "" its records), in
+// order, until f returns false or ctx ends. Their problems are left to the
+// reading proper. It reports whether it has seen all of them.
+func Look(ctx context.Context, fsys fs.FS, file, path string, f func(rec *Record) bool) (all bool, err error) {
+	inner, stop := context.WithCancel(ctx)
+	defer stop()
+	e, err := Entries(inner, fsys, file, path, &loaders.Problems{})
+	if err != nil {
+		return false, err
+	}
+	defer e.Close() //nolint:errcheck // it was only read
+	for rec, err := range elementsOf(ctx, e) {
+		if err == nil && !f(rec) {
+			return false, nil
+		}
+	}
+	return ctx.Err() == nil, ctx.Err()
+}
+
+// AskedBy reads the names for which the records of a run ask, up to some thousands of
+// records. key returns the name for which a record asks, "" for none, and what else must
+// agree. It is nil, which fits anything, where the file cannot be read.
+func AskedBy(ctx context.Context, src *loaders.Source, path string, key func(rec *Record) (name string, agrees Check)) Asked {
+	asked := Asked{}
+	if _, err := Look(ctx, src.Files, src.Path, path, func(rec *Record) bool {
+		if name, agrees := key(rec); name != "" {
+			asked[name] = agrees
+		}
+		return len(asked) < mostAsked
+	}); err != nil {
+		return nil
+	}
+	return asked
+}
+
+// Fits returns the share of the requested entries that a file has, for [Companion.Fits].
+// entries returns where its elements are, by its first bytes, and what names one.
+func (asked Asked) Fits(ctx context.Context, src *loaders.Source, entries Layout) Fitting {
+	return func(file string) (float64, bool) {
+		info, err := fs.Stat(src.Files, file)
+		head, headErr := headOf(src, file)
+		if len(asked) == 0 || err != nil || headErr != nil || info.Size() > mostFitting {
+			return 0, false
+		}
+		path, key := entries(head)
+		met, some := map[string]bool{}, false
+		all, err := Look(ctx, src.Files, file, path, func(rec *Record) bool {
+			some = true
+			name := rec.Key
+			if key != nil {
+				name = key(rec)
+			}
+			if agrees, ok := asked[name]; ok && (agrees == nil || agrees(rec)) {
+				met[name] = true
+			}
+			return len(met) < len(asked)
+		})
+		if err != nil || !some || !all && len(met) < len(asked) {
+			return 0, false
+		}
+		// Gold of a few of many records fits too, as long as there are more
+		// records than were looked at.
+		if len(met) == 0 && len(asked) >= mostAsked {
+			return 0, false
+		}
+		return float64(len(met)) / float64(len(asked)), true
+	}
+}
+
+func headOf(src *loaders.Source, path string) ([]byte, error) {
+	file, err := files.OpenSource(src.Files, path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return file.Head, nil
+}

@@ -1,0 +1,63 @@
+package record
+
+import "faithscope/loaders"
+
+// Find returns the path of a companion, "" for none; see [Companion.Find]. What
+// [loaders.GoldFile] names is the run's gold unless the file has it.
+func (o *Opening) Find(c Companion) (path string) {
+	if o.Failed() {
+		return ""
+	}
+	if c.Fits == nil && c.Asks != nil {
+		c.Fits = c.fits(o.ctx, o.Source, o.at)
+	}
+	path, err := c.Find(o.Source, o.Run, o.Options.Of(c.Flag))
+	if !o.Fail(err) && o.Run.Gold == "" && c.Flag == loaders.GoldFile {
+		o.Run.Gold = path
+	}
+	return path
+}
+
+// Join finds a companion and opens it as a table of the run, nil if there is none.
+// Records have it [Record.Beside] them.
+func (o *Opening) Join(c Companion) *Table {
+	path := o.Find(c)
+	if path == "" {
+		return nil
+	}
+	return o.Joined(c, path)
+}
+
+// Joined opens the companion at path as a table of the run, nil if that fails.
+func (o *Opening) Joined(c Companion, path string) *Table {
+	head := o.HeadOf(path)
+	if o.Failed() {
+		return nil
+	}
+	within, key := c.Entries(head)
+	if o.beside = o.Table(path, within, key); o.beside != nil && c.Left != "" {
+		o.addLeft(o.beside, &c)
+	}
+	return o.beside
+}
+
+// HeadOf returns the first bytes of a companion, up to [loaders.HeadSize].
+func (o *Opening) HeadOf(path string) []byte {
+	head, err := headOf(o.Source, path)
+	o.Fail(err)
+	return head
+}
+
+// Table opens a file as a table of the run, which closes it; see [OpenTable]. It is nil
+// if that fails.
+func (o *Opening) Table(path, within string, key Naming) *Table {
+	if o.Failed() {
+		return nil
+	}
+	t, err := OpenTable(o.ctx, o.Source.Files, path, within, &o.Run.Problems, key)
+	if o.Fail(err) {
+		return nil
+	}
+	o.Run.Own(t)
+	return t
+}

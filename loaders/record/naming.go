@@ -1,0 +1,58 @@
+package record
+
+import (
+	"encoding/json"
+
+	"github.com/tidwall/gjson"
+)
+
+// Functions over the entries of companions, and over records.
+type (
+	// Naming names an entry, "" if it has no name.
+	Naming func(rec *Record) string
+	// Fitting is the share of a run's records, 0 to 1, that a file answers; known is false
+	// if that cannot be told.
+	Fitting func(path string) (share float64, known bool)
+	// Check reports whether an entry is meant.
+	Check func(entry *Record) bool
+	// Layout says, by the first bytes of a file, at which path its entries are
+	// (see [OpenTable]), and what names one; nil for its key.
+	Layout func(head []byte) (path string, name Naming)
+)
+
+// At returns the function for [Companion.Entries] of companions whose entries
+// are all at path.
+func At(path string, name Naming) Layout {
+	return func([]byte) (string, Naming) { return path, name }
+}
+
+// KeyOf returns the function that names an element by the text under the first
+// of some keys that has one.
+func KeyOf(keys ...string) Naming {
+	return func(rec *Record) string {
+		for _, key := range keys {
+			if name := gjson.GetBytes(rec.Bytes, key).String(); name != "" {
+				return name
+			}
+		}
+		return ""
+	}
+}
+
+// BlankOf returns the function that makes an object with a name under some keys.
+func BlankOf(keys ...string) func(name string) []byte {
+	return func(name string) []byte {
+		blank := map[string]string{}
+		for _, key := range keys {
+			blank[key] = name
+		}
+		b, _ := json.Marshal(blank) // marshalling texts never fails
+		return b
+	}
+}
+
+// EntryKey names an entry of an object by its key.
+func EntryKey(rec *Record) string { return rec.Key }
+
+// Null is the [Companion.Blank] of entries that are named by their keys.
+func Null(string) []byte { return []byte("null") }

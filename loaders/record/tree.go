@@ -1,0 +1,48 @@
+package record
+
+import (
+	"cmp"
+
+	"faithscope/loaders"
+	"faithscope/loaders/language"
+)
+
+// Tree writes a program of n steps, in the order of execution, as modules in
+// pre-order: the last step is the root, and a step that two others read is shown
+// below both. step returns a module, whose Children and Place are filled in, and
+// the steps that it reads; a step reads what comes before it, and whatever else
+// is a problem, as is a step that no other reads. Place is the index of the
+// step. what is the key of the steps. It is nil for no steps, and for a program
+// of more than [language.MaxModules].
+func (rec *Record) Tree(what string, n int, step func(i int) (m loaders.Module, inputs []int)) []loaders.Module {
+	if n == 0 {
+		return nil
+	}
+	steps, inputs, read := make([]loaders.Module, n), make([][]int, n), make([]bool, n)
+	name := func(i int) string { return cmp.Or(steps[i].Name, steps[i].Op) }
+	for i := range n {
+		var all []int
+		steps[i], all = step(i)
+		for _, d := range all {
+			if d < 0 || d >= i {
+				rec.Problem(what+"[%d] %s depends on %d, which does not come before it; left out", i, name(i), d)
+				continue
+			}
+			read[d] = true
+			inputs[i] = append(inputs[i], d)
+		}
+	}
+	for i := range n - 1 {
+		if !read[i] {
+			rec.Problem(what+"no other step reads [%d] %s; not shown", i, name(i))
+		}
+	}
+	modules, err := language.Unfold(n-1, func(i int) (loaders.Module, []int) {
+		steps[i].Place = i
+		return steps[i], inputs[i]
+	})
+	if err != nil {
+		rec.Problem("%w; shown without a program", err)
+	}
+	return modules
+}
