@@ -121,3 +121,34 @@ func (a *Answer) Fill(predicted, gold string) {
 	a.Predicted, a.Gold = predicted, gold
 	a.Judge(predicted == gold)
 }
+
+// LacksPrediction reports whether a question has a gold answer and no prediction: loaders
+// read a key that is absent, null and "" alike as "", and white space alone is nothing, as
+// where answers are compared. What the file judges to be right, or right in part, needs no
+// text. An empty list is an answer, "[]".
+func (a *Answer) LacksPrediction() bool {
+	return strings.TrimSpace(a.Gold) != "" && strings.TrimSpace(a.Predicted) == "" && a.Correct != Right && a.Credit == nil
+}
+
+// Judge sets Correct to whether the prediction is right, where there are a prediction and a
+// gold answer: white space is neither.
+func (a *Answer) Judge(right bool) {
+	if strings.TrimSpace(a.Predicted) != "" && strings.TrimSpace(a.Gold) != "" {
+		a.Correct = VerdictOf(right)
+	}
+}
+
+// CountMissing makes an answer that lacks a prediction an unanswered one, as one that a loader
+// says is unanswered, with 0 for each of the metrics of the data set's evaluation, and reports
+// whether it is. Loaders call it for what a model should have answered, once prediction, gold
+// and verdict are known: a record of gold alone has nothing to miss.
+func (a *Answer) CountMissing(metrics ...string) bool {
+	if a.Correct != Unanswered && !a.LacksPrediction() {
+		return false
+	}
+	a.Correct = Unanswered
+	for _, m := range metrics {
+		a.Score(m, 0)
+	}
+	return true
+}
