@@ -3,11 +3,9 @@ package commands
 import (
 	"fmt"
 
-	"faithscope/scoring"
 	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/dfol"
 	"faithscope/scoring/reasoning"
-	"faithscope/scoring/stats"
 	"faithscope/scoring/table"
 )
 
@@ -51,21 +49,18 @@ func calibrate(s dfol.Settings, questions []*runnable, base reasoning.Base) (*ta
 		{"held out", func(q *runnable) bool { return !q.fitted }},
 		{"all", func(*runnable) bool { return true }},
 	} {
-		var all, hard, easy []*runnable
+		var rates [2]reasoning.Rates
 		for _, q := range questions {
-			if !set.has(q) {
-				continue
-			}
-			all = append(all, q)
-			if is, known := q.easy(base); is {
-				easy = append(easy, q)
-			} else if known {
-				hard = append(hard, q)
+			if set.has(q) {
+				easy, known := q.easy(base)
+				rates[0].Add(q.right[0], easy, known)
+				rates[1].Add(q.right[1], easy, known)
 			}
 		}
-		row := []any{set.name, len(all), len(hard)}
-		for k := range 2 {
-			row = append(row, share(all, k, true), share(hard, k, true), share(easy, k, false))
+		row := []any{set.name, rates[0].All, rates[0].Hard}
+		for k := range rates {
+			accuracy, hard, easy := rates[k].Values()
+			row = append(row, accuracy, hard, easy)
 		}
 		t.Add(row...)
 	}
@@ -74,17 +69,4 @@ func calibrate(s dfol.Settings, questions []*runnable, base reasoning.Base) (*ta
 		fmt.Sprintf("--calibration %.6g,%.6g,%.6g,%.6g", found.A, found.B, found.C, found.D),
 	}, Facts: table.Named("a", found.A, "b", found.B, "c", found.C, "d", found.D, "held", held, "loss",
 		table.Named("before", found.Before, "after", found.After))}, found.Calibration, nil
-}
-
-// share is how many of the questions are right, or wrong, without calibration (0) or
-// with it (1).
-func share(questions []*runnable, k int, right bool) scoring.Value {
-	n := 0
-	for _, q := range questions {
-		if q.right[k] == right {
-			n++
-		}
-	}
-	x, _ := stats.Share(n, len(questions))
-	return x
 }

@@ -63,13 +63,15 @@ func (o *calibrateOptions) judgeSplits(ctx context.Context, questions []*runnabl
 			if k == 2 {
 				s.ByPredicate = by
 			}
-			right, wrong, easy, err := o.count(s, held, base)
+			rates, err := o.rate(s, held, base)
 			if err != nil {
 				return nil, err
 			}
-			measured[k] = append(measured[k], float64(right)/float64(max(1, len(held))))
-			e := len(calibrations) + k
-			measured[e] = append(measured[e], float64(wrong)/float64(max(1, easy)))
+			accuracy, _, errEasy := rates.Values()
+			for at, rate := range []scoring.Value{accuracy, errEasy} {
+				x, _ := rate.Float() // 0 where nothing is held out, or nothing of it is easy
+				measured[at*len(calibrations)+k] = append(measured[at*len(calibrations)+k], x)
+			}
 		}
 		own.seed++
 	}
@@ -112,24 +114,17 @@ func (o *calibrateOptions) isRight(s dfol.Settings, q *runnable) (bool, error) {
 	return err == nil && executor.Matches(answer.Answer, q.Gold), err
 }
 
-// count counts right answers, easy questions and wrong answers to these.
-func (o *calibrateOptions) count(s dfol.Settings, held []*runnable, base reasoning.Base) (right, wrong, easy int, err error) {
+// rate answers questions under s.
+func (o *calibrateOptions) rate(s dfol.Settings, held []*runnable, base reasoning.Base) (rates reasoning.Rates, err error) {
 	for _, q := range held {
-		ok, err := o.isRight(s, q)
+		right, err := o.isRight(s, q)
 		if err != nil {
-			return 0, 0, 0, err
+			return rates, err
 		}
-		if ok {
-			right++
-		}
-		if is, _ := q.easy(base); is {
-			easy++
-			if !ok {
-				wrong++
-			}
-		}
+		easy, known := q.easy(base)
+		rates.Add(right, easy, known)
 	}
-	return right, wrong, easy, nil
+	return rates, nil
 }
 
 // fitted lays out the calibrations that are fitted to the pictures of the first seed.

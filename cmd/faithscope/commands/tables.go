@@ -13,6 +13,7 @@ import (
 	"faithscope/cmd/faithscope/value"
 	"faithscope/scoring"
 	"faithscope/scoring/papers"
+	"faithscope/scoring/reasoning"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 )
@@ -91,7 +92,7 @@ func dropAccuracies(rows []papers.Row) {
 	for _, r := range rows {
 		for i := range r.Cells {
 			c := &r.Cells[i]
-			if c.Run >= 0 && (c.Protocol == "answers" || slices.Contains([]string{"accuracy", "acc_hard", "err_easy"}, c.Metric)) {
+			if c.Run >= 0 && (c.Protocol == "answers" || slices.Contains(reasoning.OfAnswers, c.Metric)) {
 				c.Value = scoring.Undefined("--where chooses examples by their answers")
 			}
 		}
