@@ -1,13 +1,16 @@
 package scoring
 
-import "faithscope/loaders/coding"
+import (
+	"faithscope/loaders"
+	"faithscope/loaders/coding"
+)
 
 // Judging is evidence that has a number for its single example.
 type Judging interface {
 	Evidence
-	// Judges names that number, as [ExampleScore.Metric] does, "" for none, and whether the
+	// Judges says what that number is compared with, nil if there is none, and whether the
 	// modules have numbers of their own. It is the same under all settings.
-	Judges() (metric string, modules bool)
+	Judges() (bar *Bar, modules bool)
 	// Outline scores the example under s, without the modules' Images: a list
 	// of thousands of examples follows a moving threshold.
 	Outline(s Settings) ExampleScore
@@ -46,8 +49,8 @@ func JudgeOf(evidence []Evidence) (j Judge, k int) {
 		if !ok || scores {
 			continue
 		}
-		metric, modules := by.Judges()
-		if scores = modules; modules || k < 0 && metric != "" {
+		bar, modules := by.Judges()
+		if scores = modules; modules || k < 0 && bar != nil {
 			j.Judging, k = by, i
 		}
 	}
@@ -60,20 +63,24 @@ func (j Judge) Outline(s Settings) (score ExampleScore) {
 	if j.Judging == nil {
 		return score
 	}
-	return j.amend(j.Judging.Outline(s))
+	return j.complete(j.Judging.Outline(s), &s)
 }
 
 // Example is Outline with the Images of the modules that have any.
 func (j Judge) Example(s Settings) ExampleScore {
 	if p, ok := j.Judging.(interface{ Example(s Settings) ExampleScore }); ok {
-		return j.amend(p.Example(s))
+		return j.complete(p.Example(s), &s)
 	}
 	return j.Outline(s)
 }
 
-func (j Judge) amend(score ExampleScore) ExampleScore {
-	_, defined := score.Overall.Float()
-	if _, modules := j.Judges(); j.Amending != nil && modules && defined {
+// complete adds to a score what it is compared with, its verdict, and what corrects it.
+func (j Judge) complete(score ExampleScore, s *Settings) ExampleScore {
+	bar, modules := j.Judges()
+	if bar != nil {
+		score.Metric, score.Bar, score.Faithful = bar.Metric, bar.Least(s), bar.Judge(score.Overall, s)
+	}
+	if j.Amending != nil && modules && score.Faithful != loaders.Unknown {
 		j.Amending.Amend(&score)
 	}
 	return score

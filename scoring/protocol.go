@@ -46,7 +46,9 @@ type Protocol struct {
 	// New returns empty evidence, to read into: the examples of one run can be
 	// prepared on several machines, and once for all openings.
 	New func() Evidence
-	// Judgement says by which number an example is judged faithful, under s; nil if the
+	// Bar is what an example is called faithful by, nil if the protocol judges none.
+	Bar *Bar
+	// Judgement explains the number that is compared with the bar, under s; nil if the
 	// protocol has no number for a single example.
 	Judgement func(s Settings) Judgement
 	// Version is the version of the evidence's encoding. It changes with what Prepare
@@ -63,7 +65,6 @@ type Part struct{ Column, Metric, Of string }
 
 // Judgement explains the numbers of an [ExampleScore].
 type Judgement struct {
-	Metric string // as in ExampleScore.Metric
 	// Module and Example are the formulas of a module's number and of the example's; Module
 	// is "" if the protocol has none of modules.
 	Module, Example string
@@ -110,7 +111,8 @@ type ExampleScore struct {
 	// Overall is the number that Faithful compares with its bar, as the
 	// protocol's [Judgement] says; higher is better.
 	Overall  Value
-	Metric   string // what Overall is: "f1", "mass", "groundp", "c", "hpd"
+	Metric   string  // what Overall is, that of the protocol's [Bar]
+	Bar      float64 // the least Overall that is faithful
 	Faithful loaders.Verdict
 	// Cause is why the answer is wrong, where that is known apart from the modules' scores:
 	// then [Shape.Grade] leaves the first module that goes wrong as it is, none included.

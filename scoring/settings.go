@@ -115,26 +115,6 @@ func (s Settings) Negative() float64 {
 	return s.NegativeIoU
 }
 
-// Judged lists the metrics that an example is called faithful by.
-func Judged() []string { return []string{"f1", "mass", "groundp", "c", "hpd"} }
-
-// Bar returns the bar for the metric of an [ExampleScore].
-func (s Settings) Bar(metric string) float64 { return *s.bar(metric) }
-
-func (s *Settings) bar(metric string) *float64 {
-	switch metric {
-	case "mass":
-		return &s.FaithfulMass
-	case "groundp":
-		return &s.FaithfulGroundP
-	case "c":
-		return &s.FaithfulC
-	case "hpd":
-		return &s.FaithfulHPD
-	}
-	return &s.FaithfulF1
-}
-
 // Verdict is how a verdict counts: that of an unanswered question as wrong, or as
 // unknown where such questions are omitted.
 func (s Settings) Verdict(v loaders.Verdict) loaders.Verdict {
@@ -151,19 +131,6 @@ func (s Settings) Verdict(v loaders.Verdict) loaders.Verdict {
 // such questions are omitted.
 func (s Settings) Omits(v loaders.Verdict) bool {
 	return v == loaders.Unanswered && s.Missing == Omit
-}
-
-// SetBar changes the bar of a metric.
-func (s *Settings) SetBar(metric string, bar float64) { *s.bar(metric) = bar }
-
-// Judges is the verdict of a metric's bar on the number of an example: unknown if there
-// is none.
-func (s Settings) Judges(metric string, v Value) loaders.Verdict {
-	x, ok := v.Float()
-	if !ok {
-		return loaders.Unknown
-	}
-	return loaders.VerdictOf(x >= s.Bar(metric))
 }
 
 // Fields declares the settings, as flags have them: what no flag can set is an

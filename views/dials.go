@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/scoring"
+	"faithscope/scoring/session"
 	"faithscope/views/widget"
 )
 
@@ -107,7 +108,8 @@ func moveIoU(x *scoring.Settings, d float64) {
 }
 
 func moveBar(x *scoring.Settings, d float64) {
-	for _, metric := range scoring.Judged() {
-		x.SetBar(metric, Moved(x.Bar(metric), d))
+	for _, bar := range session.Bars() {
+		at := bar.In(x)
+		*at = Moved(*at, d)
 	}
 }

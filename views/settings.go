@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"faithscope/scoring"
+	"faithscope/scoring/boxes"
+	"faithscope/scoring/session"
+	"faithscope/scoring/spans"
 	"faithscope/views/widget"
 )
 
@@ -29,14 +32,15 @@ func Moved(x, d float64) float64 {
 // the same; without metrics, the bars of F1 and of attention.
 func BarText(x scoring.Settings, judged []string) string {
 	if len(judged) == 0 {
-		judged = scoring.Judged()[:2]
+		judged = []string{boxes.Protocol.Bar.Metric, spans.Protocol.Bar.Metric}
 	}
+	least := func(metric string) float64 { return session.BarOf(metric).Least(&x) }
 	text, same := "bar", true
 	for _, metric := range judged {
-		text += " " + widget.MetricName(metric) + " " + widget.Decimal(x.Bar(metric))
-		same = same && x.Bar(metric) == x.Bar(judged[0])
+		text += " " + widget.MetricName(metric) + " " + widget.Decimal(least(metric))
+		same = same && least(metric) == least(judged[0])
 	}
-	if same && x.Bar(judged[0]) == x.FaithfulF1 {
+	if same && least(judged[0]) == x.FaithfulF1 {
 		return "bar " + widget.Decimal(x.FaithfulF1)
 	}
 	return text

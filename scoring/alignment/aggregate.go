@@ -22,6 +22,7 @@ var Protocol = scoring.Protocol{
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
 	New:       scoring.New[evidence],
+	Bar:       &bar,
 	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
 	Version:   7,
 }
@@ -55,8 +56,10 @@ var metrics = []scoring.Metric{
 		"Spearman's ρ over the tokens of all examples; it involves no model"),
 }
 
+// bar: see package faithfulness.
+var bar = scoring.Bar{Metric: "c", Runs: "words", In: func(s *scoring.Settings) *float64 { return &s.FaithfulC }}
+
 var judgement = scoring.Judgement{
-	Metric: "c",
 	Example: "arctanh r, with Pearson's r between the absolute attribution of each token and the hard oracle, which is 1 for a word of the " +
 		"explanation that is not a stop word",
 	Reading: "the paper's C of one example (Prasad et al. 2021); the bar is this program's",

@@ -258,13 +258,11 @@ func (e *evidence) marked(s *scoring.Settings) []float64 {
 }
 
 // Judges implements [scoring.Judging].
-func (e *evidence) Judges() (metric string, modules bool) { return "c", false }
+func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, false }
 
 // Outline returns the example's C with the hard oracle. It has no modules.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
-	score := scoring.ExampleScore{Metric: "c", Overall: e.hardCorrelation(&s).c(s.NonFinite)}
-	score.Faithful = s.Judges(score.Metric, score.Overall)
-	return score
+	return scoring.ExampleScore{Overall: e.hardCorrelation(&s).c(s.NonFinite)}
 }
 
 const (

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"faithscope/loaders"
 	"faithscope/scoring"
 )
 
@@ -30,7 +29,7 @@ func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 }
 
 // Judges implements [scoring.Judging].
-func (e *evidence) Judges() (metric string, modules bool) { return "f1", len(e.modules) > 0 }
+func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, len(e.modules) > 0 }
 
 // noLoss is made once: every module needs it whenever a setting moves.
 var noLoss = scoring.Undefined("boxes have an F1, no loss")
@@ -39,7 +38,7 @@ var noLoss = scoring.Undefined("boxes have an F1, no loss")
 // pooled counts under every average, as in the code: over all modules and
 // images of the example, over the images of a module.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
-	score := scoring.ExampleScore{Metric: "f1", Modules: make([]scoring.ModuleScore, len(e.modules))}
+	score := scoring.ExampleScore{Modules: make([]scoring.ModuleScore, len(e.modules))}
 	var overall Counts
 	scored := 0
 	for i := range e.modules {
@@ -66,8 +65,7 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 		score.Overall = scoring.Undefined(whySilent)
 		return score
 	}
-	f1 := overall.Metrics().F1
-	score.Overall, score.Faithful = scoring.Defined(f1), loaders.VerdictOf(f1 >= s.FaithfulF1)
+	score.Overall = scoring.Defined(overall.Metrics().F1)
 	return score
 }
 

@@ -19,6 +19,7 @@ var Protocol = scoring.Protocol{
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
 	New:       scoring.New[evidence],
+	Bar:       &bar,
 	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
 	Version:   3,
 }
@@ -33,8 +34,10 @@ func parts() (list []scoring.Part) {
 	return list
 }
 
+// bar: see package faithfulness.
+var bar = scoring.Bar{Metric: "f1", Runs: "pictures", In: func(s *scoring.Settings) *float64 { return &s.FaithfulF1 }}
+
 var judgement = scoring.Judgement{
-	Metric: "f1",
 	Module: "2 P R / (P + R), where P is good / (good + bad) predicted boxes and R is found / all gold boxes, over the module's images " +
 		"together",
 	Example: "2 P R / (P + R), where P is good / (good + bad) predicted boxes and R is found / all gold boxes, over all scored modules and " +

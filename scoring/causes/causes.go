@@ -123,11 +123,10 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 			whole[told+place(c)] = 1
 		}
 		score := x.Outline(s)
-		bar := s.Bar(score.Metric)
 		for i := range score.Modules {
 			m := &score.Modules[i]
-			count(whole, m, bar)
-			count(part(m.Type), m, bar)
+			count(whole, m, score.Bar)
+			count(part(m.Type), m, score.Bar)
 		}
 	}, columnsOf)
 }

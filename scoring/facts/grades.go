@@ -67,7 +67,7 @@ func (t *aim) grade(n int) *grades {
 		}
 		if score, ok := held.Outline(t.settings); ok {
 			g.first[k] = int32(score.Culprit())
-			g.add(&score, t.settings.Bar(score.Metric))
+			g.add(&score, score.Bar)
 			g.begin[k+1] = uint32(len(g.modules))
 		}
 	}

@@ -19,6 +19,7 @@ var Protocol = scoring.Protocol{
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
 	New:       scoring.New[evidence],
+	Bar:       &bar,
 	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
 	Version:   4,
 }
@@ -44,8 +45,11 @@ var metrics = []scoring.Metric{
 
 const own = "Σ s·p / Σ s over the proposals, where s is a proposal's score and p the share of its area in the union of the gold boxes"
 
+// bar: see package faithfulness.
+var bar = scoring.Bar{Metric: "groundp", Runs: "counting", In: func(s *scoring.Settings) *float64 { return &s.FaithfulGroundP }}
+
 var judgement = scoring.Judgement{
-	Metric: "groundp", Module: own, Example: own,
+	Module: own, Example: own,
 	Reading: "the paper's, of this question alone (Dancette et al. 2020, equations 3 and 4); the bar is this program's, and so is that a " +
 		"count is faithful only if at least half of its gold objects are counted once: their regions' scores sum to .5 to 1.5",
 }

@@ -132,11 +132,11 @@ func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 }
 
 // Judges implements [scoring.Judging]. A detector's pictures are not judged.
-func (e *evidence) Judges() (metric string, modules bool) {
+func (e *evidence) Judges() (by *scoring.Bar, modules bool) {
 	if e.Categories != nil {
-		return "", false
+		return nil, false
 	}
-	return "groundp", true
+	return &bar, true
 }
 
 // Outline scores one question. A detector's picture has no score of its own.
@@ -146,10 +146,10 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	}
 	v := e.value(&s)
 	score := scoring.ExampleScore{
-		Overall: v, Metric: "groundp",
+		Overall: v,
 		Modules: []scoring.ModuleScore{{Type: Types[0], Value: v, Loss: scoring.Undefined("a grounding has no loss")}},
 	}
-	if score.Faithful = s.Judges(score.Metric, v); score.Faithful != loaders.Unknown {
+	if score.Faithful = bar.Judge(v, &s); score.Faithful != loaders.Unknown {
 		m := &score.Modules[0]
 		if m.Cause = e.cause(score.Faithful); m.Cause != scoring.NoCause {
 			score.Faithful = loaders.Wrong

@@ -186,11 +186,11 @@ func (e *evidence) scores(s *scoring.Settings) []float64 {
 var numbers = []string{"iou", "snr"}
 
 // Judges implements [scoring.Judging].
-func (e *evidence) Judges() (metric string, modules bool) { return "hpd", false }
+func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, false }
 
 // Outline returns the sample's HPD, IoU and SNR. A sample has no modules.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
-	score := scoring.ExampleScore{Metric: "hpd"}
+	var score scoring.ExampleScore
 	if o := e.outcome(&s); o > TruePositive {
 		score.Overall = scoring.Undefined(whyOutcome[o])
 		return score
@@ -202,7 +202,6 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	m := Measure(e.scores(&s), e.Golds, topK(&s))
 	score.Overall, score.Numbers = scoring.Defined(m.HPD), []scoring.Number{{Metric: numbers[0], Value: scoring.Defined(m.IoU)},
 		{Metric: numbers[1], Value: m.SNR}}
-	score.Faithful = s.Judges(score.Metric, score.Overall)
 	return score
 }
 

@@ -44,7 +44,7 @@ func (p *prepared) score(
 ) (score scoring.ExampleScore) {
 	if p.by >= 0 {
 		score = by(p.judge, settings)
-		p.shape.Grade(&score, settings.Bar(score.Metric))
+		p.shape.Grade(&score, score.Bar)
 	}
 	return score
 }

@@ -56,11 +56,31 @@ func MetricIn(protocol, name string) scoring.Metric {
 
 var all = sync.OnceValue(Protocols)
 
+// Bars are what protocols call examples faithful by, in their order.
+var Bars = sync.OnceValue(func() (bars []*scoring.Bar) {
+	for _, p := range all() {
+		if p.Bar != nil {
+			bars = append(bars, p.Bar)
+		}
+	}
+	return bars
+})
+
+// BarOf is the bar for a metric; its least value is 0 if no protocol judges by it.
+func BarOf(metric string) *scoring.Bar {
+	for _, bar := range Bars() {
+		if bar.Metric == metric {
+			return bar
+		}
+	}
+	return &scoring.Bar{Metric: metric, In: func(*scoring.Settings) *float64 { return new(float64) }}
+}
+
 // JudgementOf returns the judgement by the metric of an [scoring.ExampleScore]; the zero
 // value if no protocol judges by it.
 func JudgementOf(metric string, s scoring.Settings) scoring.Judgement {
-	for _, p := range Protocols() {
-		if p.Judgement != nil && p.Judgement(s).Metric == metric {
+	for _, p := range all() {
+		if p.Bar != nil && p.Bar.Metric == metric {
 			return p.Judgement(s)
 		}
 	}

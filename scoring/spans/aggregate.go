@@ -19,6 +19,7 @@ var Protocol = scoring.Protocol{
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return scoring.NewParted(name, s, width, terms, columnsOf) },
 	New:       scoring.New[evidence],
+	Bar:       &bar,
 	Judgement: judgement,
 	Version:   2,
 }
@@ -30,17 +31,18 @@ var metrics = []scoring.Metric{
 	scoring.Counting("unscored", "gold spans for which the run has no output"),
 }
 
+// bar: see package faithfulness.
+var bar = scoring.Bar{Metric: "mass", Runs: "passages", In: func(s *scoring.Settings) *float64 { return &s.FaithfulMass }}
+
 func judgement(s scoring.Settings) scoring.Judgement {
 	if s.GeometricMean {
 		return scoring.Judgement{
-			Metric:  "mass",
 			Module:  "exp(-loss / spans): the geometric mean, over the gold spans, of the attention on each",
 			Example: "the mean, over the scored modules, of exp(-loss / spans), the geometric mean of the attention on each gold span",
 			Reading: "this program's, from the paper's loss (Subramanian et al. 2020, section 3.2)",
 		}
 	}
 	return scoring.Judgement{
-		Metric:  "mass",
 		Module:  "the sum of the attention on gold tokens, at most 1; a token in two spans counts once",
 		Example: "the mean, over the scored modules, of the sum of the attention on gold tokens",
 		Reading: "this program's, as the paper's loss has no bar that several spans can reach; a loss, where it is shown, is the paper's " +

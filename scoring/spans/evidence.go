@@ -124,12 +124,12 @@ func (e *evidence) loss() scoring.Value {
 }
 
 // Judges implements [scoring.Judging].
-func (e *evidence) Judges() (metric string, modules bool) { return "mass", len(e.Modules) > 0 }
+func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, len(e.Modules) > 0 }
 
 // Outline scores the example by itself: for each module its mass on gold and the paper's
 // loss, and for the whole the mean over the scored modules.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
-	score := scoring.ExampleScore{Metric: "mass"}
+	var score scoring.ExampleScore
 	var mean scoring.Mean
 	for i := range e.Modules {
 		m := &e.Modules[i]
@@ -143,9 +143,6 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 		score.Overall = scoring.Undefined(e.Modules[0].Op + ": " + score.Modules[0].Value.Why())
 	default:
 		score.Overall = mean.Value(whyNoGold)
-	}
-	if x, ok := score.Overall.Float(); ok {
-		score.Faithful = loaders.VerdictOf(x >= s.FaithfulMass)
 	}
 	return score
 }

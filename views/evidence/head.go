@@ -6,6 +6,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/session"
 	"faithscope/views/widget"
 )
 
@@ -69,7 +70,7 @@ func scoreText(of *Subject) string {
 // AgainstBar is a metric's number on its side of the bar of faithfulness:
 // "F1 .40 < .50".
 func AgainstBar(metric string, x float64, settings scoring.Settings) string {
-	bar := settings.Bar(metric)
+	bar := session.BarOf(metric).Least(&settings)
 	value, against := widget.Apart(x, bar)
 	return widget.MetricName(metric) + " " + value + " " + cmp.Or(widget.If(x < bar, "<"), "≥") + " " + against
 }

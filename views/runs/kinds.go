@@ -6,8 +6,11 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/alignment"
 	"faithscope/scoring/boxes"
+	"faithscope/scoring/grounding"
 	"faithscope/scoring/intervention"
+	"faithscope/scoring/sentences"
 	"faithscope/scoring/session"
 	"faithscope/scoring/spans"
 	"faithscope/scoring/table"
@@ -36,10 +39,9 @@ type column struct {
 	text   func(r *scores) string // nil for what [widget.Brief] says
 }
 
-// judgedBy reports whether the examples of a run are judged faithful by a
-// metric.
-func judgedBy(metric string) func(r *scores) bool {
-	return func(r *scores) bool { return r.judged == metric }
+// judgedBy reports whether the examples of a run are judged faithful by a protocol.
+func judgedBy(p *scoring.Protocol) func(r *scores) bool {
+	return func(r *scores) bool { return r.judged == p.Bar.Metric }
 }
 
 // kinds are all of them, in the order of the screen. A run has the first kind
@@ -47,23 +49,23 @@ func judgedBy(metric string) func(r *scores) bool {
 // something of each has been read, so that nothing moves while a person begins.
 var kinds = []kind{
 	{"being read", func(*scores) bool { return false }, nil, right},
-	{"pictures", func(r *scores) bool { return r.judged == "f1" && !r.hasQuestionTypes() },
+	{boxes.Protocol.Bar.Runs, func(r *scores) bool { return judgedBy(&boxes.Protocol)(r) && !r.hasQuestionTypes() },
 		[]column{right, faithful, score(boxes.Protocol.Name, "f1", 0), unfaithful, unjudged}, unfaithful},
-	{"passages", judgedBy("mass"),
+	{spans.Protocol.Bar.Runs, judgedBy(&spans.Protocol),
 		[]column{right, faithful, mean("mass", "", 3, scoring.Higher),
 			scoreOf(moduleNumber(spans.Protocol.Name, "overall"), "loss a module", 4), unfaithful.leaving(6), unjudged},
 		unfaithful},
-	{"counting", judgedBy("groundp"),
+	{grounding.Protocol.Bar.Runs, judgedBy(&grounding.Protocol),
 		[]column{right, faithful, score("grounding", "groundp", 0), score("counting", "rmse", 4), unfaithful.leaving(6), unjudged}, unfaithful},
-	{"words", judgedBy("c"),
+	{alignment.Protocol.Bar.Runs, judgedBy(&alignment.Protocol),
 		// All methods that explain one model have its right answers.
 		[]column{right.leaving(3), score("alignment", "delta_a", 0), mean("r", "r with people", 5, scoring.Higher),
 			mean("auc", "AUC", 5, scoring.Higher), faithful, depends, unfaithful.leaving(6), unjudged}, score("alignment", "delta_a", 0)},
-	{"sentences", judgedBy("hpd"),
+	{sentences.Protocol.Bar.Runs, judgedBy(&sentences.Protocol),
 		[]column{score("sentences", "iou", 0), score("sentences", "hpd", 0), score("sentences", "snr_median", 0),
 			faithful.titled("gold first"), // what it means under the bar of the papers
 			depends, unfaithful.leaving(6), unjudged}, score("sentences", "iou", 0)},
-	{"logic", judgedBy("f1"),
+	{"logic", judgedBy(&boxes.Protocol),
 		[]column{right, score("reasoning", "acc_hard", 0), score("reasoning", "err_easy", 0), score("reasoning", "consistency", 5),
 			score(boxes.Protocol.Name, "f1", 0), unfaithful.leaving(6), unjudged}, unfaithful},
 	{"answers alone", func(*scores) bool { return true },

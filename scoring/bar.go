@@ -1,0 +1,24 @@
+package scoring
+
+import "faithscope/loaders"
+
+// Bar is what a protocol calls an example faithful by: the number of the example that it
+// judges, and from which value on it is faithful.
+type Bar struct {
+	Metric string // as in [ExampleScore]: "f1", "mass", "groundp", "c", "hpd"
+	Runs   string // what the runs that it judges are about: "pictures"
+	// In is where settings have the least value that is faithful; its default is theirs.
+	In func(s *Settings) *float64
+}
+
+// Least is the least value that is faithful under s.
+func (b *Bar) Least(s *Settings) float64 { return *b.In(s) }
+
+// Judge is the verdict on an example with this number, unknown if it has none.
+func (b *Bar) Judge(v Value, s *Settings) loaders.Verdict {
+	x, ok := v.Float()
+	if !ok {
+		return loaders.Unknown
+	}
+	return loaders.VerdictOf(x >= b.Least(s))
+}
