@@ -15,7 +15,8 @@ func TestNoteScrollsAndWraps(t *testing.T) {
 	for i := range words {
 		words[i] = fmt.Sprintf("word%d", i)
 	}
-	s := viewtest.New(t, 80, 12, session, views.NewNote(&session.Console, "Problem", [][2]string{{"what", strings.Join(words, " ")}, {"done", ""}}))
+	note := views.NewNote(&session.Console, "Problem", [][2]string{{"what", strings.Join(words, " ")}, {"done", ""}})
+	s := viewtest.New(t, 80, 12, session, note)
 	s.Want("what      word0 word1")
 	s.Press("G")
 	s.Want("word399")

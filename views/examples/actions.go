@@ -107,7 +107,8 @@ func filterActions(v *List) []widget.Action {
 			v.typing = newTyping(&v.selection, v.setFilter, v.did, func() { v.typing = nil })
 			return probe(v)
 		}, With: func(where string) tea.Cmd { return v.narrow(v.filter.and(where)) }},
-		{Name: "filter-help", Help: "show what a filter can ask, with examples", Run: func() tea.Cmd { return filterHelp(&v.s.Console, v.facts) }},
+		{Name: "filter-help", Help: "show what a filter can ask, with examples",
+			Run: func() tea.Cmd { return filterHelp(&v.s.Console, v.facts) }},
 		v.toggle("right-not-faithful", "right", "unfaithful"),
 		{Name: "unwind", Help: "take away the last part of the filter that was added here",
 			Run:      func() tea.Cmd { return v.narrow(v.filter.without(len(v.filter.query.Clauses()) - 1)) },

@@ -564,8 +564,8 @@ func takingSession(all []source) (names []string) {
 func TestFewFunctionsTakeTheWholeSession(t *testing.T) {
 	names := takingSession(sources(t))
 	if len(names) == 0 || len(names) > maxWhole {
-		t.Errorf("%d functions take the whole session, more than %d, or none is found: a part of it is enough (views.Data, Console, Timeline, Asking): %s",
-			len(names), maxWhole, strings.Join(names, ", "))
+		t.Errorf("%d functions take the whole session, more than %d, or none is found: "+
+			"a part of it is enough (views.Data, Console, Timeline, Asking): %s", len(names), maxWhole, strings.Join(names, ", "))
 	}
 }
 

@@ -37,7 +37,8 @@ func crash() int {
 	defer release()
 	runs, err := demo.Open(ctx, opening.Formats)
 	if err == nil {
-		s := &views.Session{Data: views.Data{Settings: scoring.Defaults()}, Console: views.Console{Themes: []string{"other", "goroutine", "memory"}}}
+		themed := views.Console{Themes: []string{"other", "goroutine", "memory"}}
+		s := &views.Session{Data: views.Data{Settings: scoring.Defaults()}, Console: themed}
 		for _, run := range runs {
 			s.Runs = append(s.Runs, session.New(run, session.Protocols()))
 		}
