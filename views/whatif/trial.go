@@ -165,9 +165,9 @@ func answerOf(o *executor.Outcome, logged *loaders.Answer) loaders.Answer {
 	if p, ok := o.Likelihood(o.Answer); ok && o.Answer != "False" {
 		a.Probability = &p
 	}
-	switch {
-	case a.Predicted == "":
-	case a.Predicted == logged.Predicted:
+	switch a.Predicted {
+	case "":
+	case logged.Predicted:
 		a.Correct = logged.Correct
 	default:
 		a.Judge(executor.Matches(a.Predicted, a.Gold))
