@@ -1,7 +1,6 @@
 package native
 
 import (
-	_ "embed"
 	"fmt"
 	"slices"
 
