@@ -27,12 +27,24 @@ func (d *reader) answer(rec *record.Record, r *row, ex *loaders.Example, used ta
 			probability = p
 		}
 	}
-	a.Gold, a.Predicted = Text(gold), Text(predicted)
+	a.Gold, a.Predicted = Text(gold), predictedText(predicted)
 	d.scores(r, a, used) // which a verdict may be one of
 	d.judge(rec, a, predicted, gold, d.of(r, "correct", used))
 	if x, ok := numberOf(probability); ok && x == x {
 		a.Probability = rec.Probability("probability", x)
 	}
+}
+
+// predictedText is a prediction as text: an empty list, or a struct without one called text, is
+// an answer too, as JSON.
+func predictedText(v any) string {
+	list, several := v.([]any)
+	of, isStruct := v.(object)
+	if _, named := of["text"]; isStruct && !named || several && len(list) == 0 {
+		whole, _ := json.Marshal(v) // it was read as JSON
+		return string(whole)
+	}
+	return Text(v)
 }
 
 // scores fills in the file's own scores: numbers, structs of them by name, and lists of
@@ -67,12 +79,7 @@ func (d *reader) scores(r *row, a *loaders.Answer, used taken) {
 // judge fills in whether a prediction is right: said is the row's verdict, nil
 // for none.
 func (d *reader) judge(rec *record.Record, a *loaders.Answer, predicted, gold, said any) {
-	samples, several := predicted.([]any)
-	of, isStruct := predicted.(object)
-	if _, named := of["text"]; isStruct && !named || several && len(samples) == 0 {
-		whole, _ := json.Marshal(predicted) // it was read as JSON
-		a.Predicted = string(whole)
-	}
+	samples, _ := predicted.([]any)
 	switch verdict, known := verdictOf(said); {
 	case known:
 		a.Correct = verdict
