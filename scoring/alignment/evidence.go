@@ -115,7 +115,7 @@ func find(ex *loaders.Example) (model *loaders.Attribution, rows [given]*[]float
 	for i := range ex.Attributions {
 		a := &ex.Attributions[i]
 		switch {
-		case !OverTokens(a.Over):
+		case !loaders.OnQuestion(a.Over):
 		case a.Name == Soft && rows[0] == nil:
 			rows[0] = &a.Scores
 		case a.Name == softRandom && rows[mismatched] == nil:
@@ -135,7 +135,7 @@ func experts(ex *loaders.Example) *[]float64 {
 	n := 0
 	for i := range ex.Rationales {
 		r := &ex.Rationales[i]
-		if annotators.KindOf(r.Name) != others[1] || !OverTokens(r.Over) || n > 0 && len(r.Scores) != len(sum) {
+		if annotators.KindOf(r.Name) != others[1] || !loaders.OnQuestion(r.Over) || n > 0 && len(r.Scores) != len(sum) {
 			continue
 		}
 		if n++; sum == nil {
@@ -153,10 +153,6 @@ func experts(ex *loaders.Example) *[]float64 {
 	}
 	return &sum
 }
-
-// OverTokens reports whether scores over what a file calls by this name belong
-// to tokens of the question.
-func OverTokens(over string) bool { return over == "tokens" || over == "question" || over == "" }
 
 // read fills in the correlations and returns why it cannot.
 func (e *evidence) read(ex *loaders.Example, model *loaders.Attribution, rows [given]*[]float64) (why string) {

@@ -101,7 +101,7 @@ func marksOf(ex *loaders.Example, r *loaders.Rationale) (marks, bool) {
 	tokens, scores := r.Tokens, r.Scores
 	switch {
 	case tokens != nil:
-	case r.Over == "passage" && ex.Passage != nil:
+	case r.Over == loaders.OverPassage && ex.Passage != nil:
 		tokens = ex.Passage.Tokens
 	default:
 		tokens = ex.Tokens
@@ -110,7 +110,7 @@ func marksOf(ex *loaders.Example, r *loaders.Rationale) (marks, bool) {
 		scores = loaders.Within(r.Spans, len(tokens))
 	}
 	marked := loaders.Map(scores, func(x float64) bool { return x >= .5 })
-	return marks{r.Name, r.Over, marked}, r.Sentence == nil && r.Over != "sentences" && scores != nil
+	return marks{r.Name, r.Over, marked}, r.Sentence == nil && r.Over != loaders.OverSentences && scores != nil
 }
 
 // compare counts how annotators agree; of those over the same tokens, in the order of the

@@ -115,7 +115,7 @@ func (e *evidence) find(ex *loaders.Example) bool {
 	}
 	for i := range ex.Rationales {
 		switch r := &ex.Rationales[i]; {
-		case r.Over != "passage":
+		case r.Over != loaders.OverPassage:
 		case r.Name == "predicted":
 			e.Terms[predicting], found = 1, true
 			spread(list, r.Spans, func(d *rationales) *[]loaders.Span { return &d.predicted })
@@ -157,7 +157,7 @@ func addScores(list []rationales, p *loaders.Passage, a *loaders.Attribution) bo
 	}
 	for i := range list {
 		switch d := &list[i]; {
-		case !one && a.Over == "passage" && len(a.Scores) == len(p.Tokens):
+		case !one && a.Over == loaders.OverPassage && len(a.Scores) == len(p.Tokens):
 			d.scores = a.Scores[d.at.Start:d.at.End]
 		case one && p.Documents != nil && p.Documents[i].Name == of && len(a.Scores) == d.at.End-d.at.Start:
 			d.scores = a.Scores

@@ -12,7 +12,7 @@ import (
 )
 
 // Texts are the texts of an example that an [Edit] can change.
-var Texts = []string{"passage", "question"}
+var Texts = []string{loaders.OverPassage, loaders.OverQuestion}
 
 // Edit is what is changed of an example's texts, by their names. The zero Edit changes
 // nothing, and none is changed in place.
@@ -99,7 +99,7 @@ func (e Edit) Typed() Edit {
 func (e Edit) Align(a loaders.Attribution, whole []string) (_ loaders.Attribution, ok bool) {
 	text, unit, next := a.Over, 0, 0
 	if a.Over == "tokens" {
-		text = "passage"
+		text = loaders.OverPassage
 	}
 	scores := make([]float64, 0, len(whole))
 	for _, token := range whole {
@@ -115,7 +115,7 @@ func (e Edit) Align(a loaders.Attribution, whole []string) (_ loaders.Attributio
 			scores, next = append(scores, a.Scores[next]), next+1
 		}
 		if unit++; token == Separator {
-			text, unit = "question", 0
+			text, unit = loaders.OverQuestion, 0
 		}
 	}
 	ok = next == len(a.Tokens)

@@ -35,7 +35,7 @@ func (e Edit) Of(ex *loaders.Example, unknown string) *loaders.Example {
 		if t = it.without(there, c.By)[0]; t.Tokens != nil {
 			t.Raw = t.String()
 		}
-		if text == "question" {
+		if text == loaders.OverQuestion {
 			out.Question, out.Tokens = t.Raw, t.Tokens
 			continue
 		}

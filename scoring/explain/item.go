@@ -85,7 +85,7 @@ func newItem(ex *loaders.Example, d *model.Declaration, sources Sources, over st
 }
 
 func textOf(ex *loaders.Example, source string) (model.Text, error) {
-	if source == "question" {
+	if source == loaders.OverQuestion {
 		return model.Text{Tokens: ex.Tokens, Raw: ex.Question}, nil
 	}
 	if ex.Passage == nil {
@@ -126,7 +126,7 @@ func (it *item) unit(text, u int) string {
 }
 
 func (it *item) sentences(ex *loaders.Example, sources Sources) error {
-	at := slices.Index(sources, "passage")
+	at := slices.Index(sources, loaders.OverPassage)
 	if at < 0 || ex.Passage.Tokens == nil || ex.Passage.Sentences == nil {
 		return errors.New("it has no passage that is cut into sentences")
 	}

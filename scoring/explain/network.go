@@ -33,8 +33,8 @@ func Network(ctx context.Context, a *model.Asker) *executor.Network {
 // sceneOf is an example as a module sees it.
 func sceneOf(ex *loaders.Example) model.Scene {
 	s := model.Scene{ID: ex.ID}
-	s.Question, _ = textOf(ex, "question")
-	if passage, err := textOf(ex, "passage"); err == nil {
+	s.Question, _ = textOf(ex, loaders.OverQuestion)
+	if passage, err := textOf(ex, loaders.OverPassage); err == nil {
 		s.Passage = &passage
 	}
 	s.Images = loaders.Map(ex.Images, func(im loaders.Image) model.Picture {

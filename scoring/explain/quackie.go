@@ -104,7 +104,7 @@ func (e *explainer) words(ctx context.Context, s *subject) (w *ofWords, err erro
 	}
 	begun, d := time.Now(), s.m.Declaration()
 	w = &ofWords{}
-	passage := d.Inputs[slices.Index(s.o.Sources, "passage")] // since there are sentences
+	passage := d.Inputs[slices.Index(s.o.Sources, loaders.OverPassage)] // since there are sentences
 	if w.it, err = newItem(s.ex, d, s.o.Sources, Words, []string{passage}); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"faithscope/loaders"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,7 +23,7 @@ func SourcesOf(inputs []string, pairs string) (Sources, error) {
 	said := map[string]string{}
 	for pair := range strings.SplitSeq(pairs, ",") {
 		input, text, _ := strings.Cut(pair, "=")
-		if pairs != "" && (!slices.Contains(inputs, input) || text != "passage" && text != "question") {
+		if pairs != "" && (!slices.Contains(inputs, input) || text != loaders.OverPassage && text != loaders.OverQuestion) {
 			return nil, fmt.Errorf("%q does not name one of the model's inputs (%s) and then passage or question", pair, strings.Join(inputs, ", "))
 		}
 		said[input] = text

@@ -11,7 +11,7 @@ import (
 // its premise and its hypothesis.
 func NameOf(ex *loaders.Example, text string) string {
 	if ex.IsPair() {
-		return map[string]string{"passage": "premise", "question": "hypothesis"}[text]
+		return map[string]string{loaders.OverPassage: "premise", loaders.OverQuestion: "hypothesis"}[text]
 	}
 	return text
 }

@@ -190,7 +190,7 @@ func attributionOf(ex *loaders.Example, a *loaders.Attribution) Attribution {
 		own.Calls, own.Seconds = math.NaN(), math.NaN()
 	}
 	tokens := a.Tokens
-	if tokens == nil && alignment.OverTokens(a.Over) {
+	if tokens == nil && loaders.OnQuestion(a.Over) {
 		tokens = ex.Tokens
 	}
 	if len(tokens) != len(a.Scores) {
@@ -216,7 +216,7 @@ func attributionOf(ex *loaders.Example, a *loaders.Attribution) Attribution {
 func rationaleOf(ex *loaders.Example, over string, n int) (agreement.Reference, bool) {
 	for i := range ex.Rationales {
 		r := &ex.Rationales[i]
-		if r.Name == "predicted" || r.Over != over && !(alignment.OverTokens(r.Over) && alignment.OverTokens(over)) {
+		if r.Name == "predicted" || r.Over != over && !(loaders.OnQuestion(r.Over) && loaders.OnQuestion(over)) {
 			continue
 		}
 		if len(r.Scores) == n {

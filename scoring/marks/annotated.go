@@ -36,17 +36,17 @@ func (b *Book) HasGold() bool {
 // has no program, and what [loaders.Rationale] calls them.
 func Over(ex *loaders.Example) (over string, tokens []string) {
 	for _, r := range ex.Rationales {
-		if r.Tokens != nil && r.Over != "sentences" {
+		if r.Tokens != nil && r.Over != loaders.OverSentences {
 			return r.Over, r.Tokens
 		}
 	}
 	for _, a := range ex.Attributions {
-		if a.Tokens != nil && a.Over != "sentences" {
+		if a.Tokens != nil && a.Over != loaders.OverSentences {
 			return a.Over, a.Tokens
 		}
 	}
 	if ex.Passage != nil {
-		return "passage", ex.Passage.Tokens
+		return loaders.OverPassage, ex.Passage.Tokens
 	}
 	return "tokens", ex.Tokens
 }

@@ -74,7 +74,7 @@ func (l *Laid) Chosen(i, k int) (where string, only []int) {
 // explains the gold label.
 func explainsGold(ex *loaders.Example) bool {
 	at := slices.IndexFunc(ex.Attributions, func(a loaders.Attribution) bool {
-		return alignment.OverTokens(a.Over) && !alignment.IsOracle(a.Name)
+		return loaders.OnQuestion(a.Over) && !alignment.IsOracle(a.Name)
 	})
 	return at < 0 || ex.Answer.Gold != "" && ex.Attributions[at].Class == ex.Answer.Gold
 }

@@ -55,7 +55,7 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 	predicted := false
 	for i := range ex.Rationales {
 		r := &ex.Rationales[i]
-		if r.Over != "sentences" || r.Sentence != nil || r.Scores != nil {
+		if r.Over != loaders.OverSentences || r.Sentence != nil || r.Scores != nil {
 			continue
 		}
 		switch {

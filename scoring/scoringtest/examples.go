@@ -183,10 +183,10 @@ func explained(r *rand.Rand, i int) *loaders.Example {
 		Answer: loaders.Answer{Correct: loaders.VerdictOf(r.IntN(2) > 0),
 			Scores: map[string]float64{"p_full": 0.9, "p_without_rationale": r.Float64(), "p_only_rationale": 0.9 * r.Float64()}},
 		Rationales: []loaders.Rationale{
-			{Name: "gold", Over: "passage", Spans: []loaders.Span{{Start: r.IntN(2), End: 2}, {Start: 3 + r.IntN(3), End: 6}}},
-			{Name: "predicted", Over: "passage", Spans: []loaders.Span{{Start: r.IntN(3), End: 3}}},
+			{Name: "gold", Over: loaders.OverPassage, Spans: []loaders.Span{{Start: r.IntN(2), End: 2}, {Start: 3 + r.IntN(3), End: 6}}},
+			{Name: "predicted", Over: loaders.OverPassage, Spans: []loaders.Span{{Start: r.IntN(3), End: 3}}},
 		},
-		Attributions: []loaders.Attribution{{Name: "rationale scores", Over: "passage", Scores: randomScores(r, 6)}},
+		Attributions: []loaders.Attribution{{Name: "rationale scores", Over: loaders.OverPassage, Scores: randomScores(r, 6)}},
 	}
 	if r.IntN(10) == 0 {
 		ex.Answer.Correct, ex.Rationales = loaders.Unanswered, ex.Rationales[:1]
@@ -196,7 +196,7 @@ func explained(r *rand.Rand, i int) *loaders.Example {
 
 func predictGold(ex *loaders.Example) {
 	gold := ex.Rationales[0]
-	ex.Rationales = []loaders.Rationale{gold, {Name: "predicted", Over: "passage", Spans: slices.Clone(gold.Spans)}}
+	ex.Rationales = []loaders.Rationale{gold, {Name: "predicted", Over: loaders.OverPassage, Spans: slices.Clone(gold.Spans)}}
 	scores := make([]float64, 6)
 	for _, s := range gold.Spans {
 		for k := s.Start; k < s.End; k++ {

@@ -349,7 +349,7 @@ func quoted(r *rand.Rand, i int) *loaders.Example {
 	if r.IntN(10) == 0 {
 		scores = scores[:n] // they do not fit
 	}
-	ex.Attributions = []loaders.Attribution{{Name: "lime", Over: "passage", Scores: scores}}
+	ex.Attributions = []loaders.Attribution{{Name: "lime", Over: loaders.OverPassage, Scores: scores}}
 	return ex
 }
 
@@ -402,13 +402,13 @@ func factual(r *rand.Rand, i int) *loaders.Example {
 	}
 	ex := &loaders.Example{ID: strconv.Itoa(i), Answer: loaders.Answer{Correct: loaders.Verdict(r.IntN(3))}}
 	if r.IntN(2) == 0 {
-		ex.Rationales = []loaders.Rationale{{Name: "gold", Over: "sentences", Spans: some()}}
+		ex.Rationales = []loaders.Rationale{{Name: "gold", Over: loaders.OverSentences, Spans: some()}}
 		ex.Answer.Scores = map[string]float64{"em": float64(r.IntN(2)), "precision": r.Float64(), "recall": r.Float64()}
 	} else {
-		ex.Rationales = []loaders.Rationale{{Name: "gold 1", Over: "sentences", Spans: some()},
-			{Name: "gold 2", Over: "sentences", Spans: some()}}
+		ex.Rationales = []loaders.Rationale{{Name: "gold 1", Over: loaders.OverSentences, Spans: some()},
+			{Name: "gold 2", Over: loaders.OverSentences, Spans: some()}}
 	}
-	ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "predicted", Over: "sentences", Spans: some()})
+	ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "predicted", Over: loaders.OverSentences, Spans: some()})
 	return ex
 }
 

@@ -86,7 +86,7 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 // says: it names no other answer, and gold sentences are not spans of the passage, as ERASER's are.
 func explains(ex *loaders.Example, attribution int) bool {
 	return ex.Attributions[attribution].Class == "" &&
-		!slices.ContainsFunc(ex.Rationales, func(r loaders.Rationale) bool { return r.Sentence != nil && r.Over == "passage" })
+		!slices.ContainsFunc(ex.Rationales, func(r loaders.Rationale) bool { return r.Sentence != nil && r.Over == loaders.OverPassage })
 }
 
 // Answerable is the score of an answer that is the model's probability that the question
@@ -133,7 +133,7 @@ func (e *evidence) outcome(s *scoring.Settings) Outcome {
 }
 
 func ofSentences(ex *loaders.Example, a *loaders.Attribution) bool {
-	return a.Over == "sentences" || a.Over == "passage" && ex.Passage != nil && ex.Passage.Sentences != nil
+	return a.Over == loaders.OverSentences || a.Over == loaders.OverPassage && ex.Passage != nil && ex.Passage.Sentences != nil
 }
 
 // read fills in the sentence scores, or returns why it cannot.
@@ -148,7 +148,7 @@ func (e *evidence) read(p *loaders.Passage, a *loaders.Attribution) (why string)
 	case slices.ContainsFunc(a.Scores, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }):
 		return "a score is not a number"
 	}
-	if a.Over == "sentences" {
+	if a.Over == loaders.OverSentences {
 		if len(a.Scores) != n {
 			return fmt.Sprintf("%d scores for %d sentences", len(a.Scores), n)
 		}

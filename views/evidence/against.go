@@ -79,12 +79,12 @@ func (s *Subject) rows(held *loaders.Module) *loaders.Example {
 	ex := &loaders.Example{
 		ID: s.Example.ID, Question: s.Example.Question, Tokens: s.Example.Tokens, Passage: s.Example.Passage,
 		Attributions: []loaders.Attribution{
-			{Name: "here", Over: "passage", Scores: here}, {Name: "held", Over: "passage", Scores: there},
-			differenceRow: {Name: "difference", Over: "passage", Scores: difference, Signed: true},
+			{Name: "here", Over: loaders.OverPassage, Scores: here}, {Name: "held", Over: loaders.OverPassage, Scores: there},
+			differenceRow: {Name: "difference", Over: loaders.OverPassage, Scores: difference, Signed: true},
 		},
 	}
 	if m.Gold != nil && m.Gold.Spans != nil {
-		ex.Rationales = []loaders.Rationale{{Name: "gold", Over: "passage", Spans: m.Gold.Spans}}
+		ex.Rationales = []loaders.Rationale{{Name: "gold", Over: loaders.OverPassage, Spans: m.Gold.Spans}}
 	}
 	return ex
 }

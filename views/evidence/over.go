@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"cmp"
 	"fmt"
 	"strconv"
 
@@ -12,14 +11,8 @@ import (
 // tokensOver returns the tokens that a row over a part of the example belongs
 // to: own where the row brings its tokens.
 func tokensOver(ex *loaders.Example, over string, own []string) (name string, tokens []string) {
-	if len(own) > 0 && over != "sentences" {
-		return cmp.Or(over, "tokens"), own
-	}
-	switch over {
-	case "passage", "sentences":
-		return "passage", ex.Passage.Words()
-	case "", "question", "tokens":
-		return "question", ex.Tokens
+	if name, tokens = ex.TokensOver(over, own); name != "" {
+		return name, tokens
 	}
 	if image, ok := imageOf(ex, over); ok {
 		im := &ex.Images[image]

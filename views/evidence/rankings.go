@@ -73,7 +73,7 @@ func rank(of *Subject) *rankings {
 func (k *rankings) add(of *Subject, run *Other) {
 	for i := range run.Example.Attributions {
 		a := &run.Example.Attributions[i]
-		if len(k.all) == mostRankings || a.Over != "sentences" && a.Over != "passage" {
+		if len(k.all) == mostRankings || a.Over != loaders.OverSentences && a.Over != loaders.OverPassage {
 			continue
 		}
 		ranking, why := sentences.Rank(run.Example, a, of.Settings)
@@ -82,7 +82,7 @@ func (k *rankings) add(of *Subject, run *Other) {
 			continue
 		}
 		row := scoreRow{scores: a.Scores}
-		if a.Over == "sentences" {
+		if a.Over == loaders.OverSentences {
 			row.spread(run.Example.Passage, run.Example.Passage.Words())
 		}
 		k.all = append(k.all, ranked{ranking, run.labelOf(a), row.scores, NewScale(ranking.Scores, of.log)})

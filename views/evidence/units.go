@@ -31,9 +31,9 @@ type textPart struct {
 
 // parts are the texts of an example that the tokens of a grid are, special tokens apart.
 func (g *grid) parts(ex *loaders.Example) (parts []textPart) {
-	words := map[string][]string{"passage": ex.Passage.Words(), "question": questionWords(ex)}
-	order := []string{"passage", "question"}
-	if g.name == "question" || g.name == "hypothesis" {
+	words := map[string][]string{loaders.OverPassage: ex.Passage.Words(), loaders.OverQuestion: questionWords(ex)}
+	order := []string{loaders.OverPassage, loaders.OverQuestion}
+	if g.name == loaders.OverQuestion || g.name == "hypothesis" {
 		slices.Reverse(order)
 	}
 	for _, span := range []loaders.Span{{End: g.second}, {Start: g.second, End: len(g.tokens)}} {

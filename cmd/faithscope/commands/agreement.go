@@ -135,7 +135,7 @@ func compared(ex *loaders.Example, books []*marks.Book) (list []*loaders.Example
 	for i := range ex.Program {
 		marked(fmt.Sprintf("%s, module %d", ex.ID, i), ex.Program[i].Op, func(k int) *loaders.Rationale {
 			if g := own[k].Program[i].Gold; g != nil && g.Spans != nil && (len(g.Merged) == 0 || g.Merged[0] == i) {
-				return &loaders.Rationale{Over: "passage", Spans: g.Spans}
+				return &loaders.Rationale{Over: loaders.OverPassage, Spans: g.Spans}
 			}
 			return nil
 		})

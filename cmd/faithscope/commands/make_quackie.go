@@ -143,12 +143,12 @@ func sentenced(ex *loaders.Example) *loaders.Example {
 	}
 	for i := range ex.Rationales {
 		r := &ex.Rationales[i]
-		if r.Over != "passage" || len(r.Spans) == 0 {
+		if r.Over != loaders.OverPassage || len(r.Spans) == 0 {
 			continue
 		}
 		for k, s := range passage.Sentences {
 			if r.Spans[0].Start >= s.Start && r.Spans[0].Start < s.End {
-				own.Rationales = append(own.Rationales, loaders.Rationale{Name: "gold", Over: "sentences", Sentence: &k, Answer: r.Answer})
+				own.Rationales = append(own.Rationales, loaders.Rationale{Name: "gold", Over: loaders.OverSentences, Sentence: &k, Answer: r.Answer})
 			}
 		}
 	}

@@ -46,7 +46,7 @@ func (s *source) answer(ex *loaders.Example) (a *answer, kept [][]int) {
 		a.Modules = append(a.Modules, s.module(ex, n, score.Module(n), kept))
 	}
 	a.Rows = rows(ex)
-	if slices.ContainsFunc(a.Rows, func(r row) bool { return r.Over == "question" }) {
+	if slices.ContainsFunc(a.Rows, func(r row) bool { return r.Over == loaders.OverQuestion }) {
 		a.Tokens = own(ex.Tokens)
 	}
 	return a, kept
