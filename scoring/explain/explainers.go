@@ -2,6 +2,7 @@ package explain
 
 import (
 	"context"
+	"slices"
 
 	"faithscope/loaders"
 )
@@ -11,6 +12,7 @@ type explainer struct {
 	name      string
 	gradients bool // it needs them
 	unsigned  bool // no score is negative
+	draws     bool // it is as good as its samples are many
 	sentences bool // it is one of QUACKIE's, and scores sentences by their words
 	scores    scorer
 }
@@ -18,10 +20,10 @@ type explainer struct {
 var explainers = []explainer{
 	{name: "occlusion", scores: ofGame(occlusion)},
 	{name: "shapley", scores: ofGame(shapley)},
-	{name: "kernelshap", scores: packageSHAP(chosen)},
-	{name: "kernelshap-all", scores: packageSHAP(0)},
-	{name: "lime", scores: packageLIME},
-	{name: "lime-tokens", scores: tokenLIME},
+	{name: "kernelshap", draws: true, scores: packageSHAP(chosen)},
+	{name: "kernelshap-all", draws: true, scores: packageSHAP(0)},
+	{name: "lime", draws: true, scores: packageLIME},
+	{name: "lime-tokens", draws: true, scores: tokenLIME},
 	{name: "saliency", gradients: true, scores: saliency(bySum)},
 	{name: "saliency-l1", gradients: true, unsigned: true, scores: saliency(byL1)},
 	{name: "saliency-l2", gradients: true, unsigned: true, scores: saliency(byL2)},
@@ -37,6 +39,11 @@ var explainers = []explainer{
 // Explainers are the names of what scores parts.
 func Explainers() []string {
 	return loaders.Map(explainers, func(e explainer) string { return e.name })
+}
+
+// DrawsSamples reports whether an explainer is as good as its samples are many.
+func DrawsSamples(name string) bool {
+	return slices.ContainsFunc(explainers, func(e explainer) bool { return e.name == name && e.draws })
 }
 
 // ofGame scores by the values of coalitions alone.

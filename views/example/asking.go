@@ -250,7 +250,7 @@ func (a *asking) job() (next job, ok bool) {
 		for _, s := range a.stages {
 			next = job{s, method, 0, a.stages[0].out.Answer.Predicted, a.removal}
 			have := s.attribution(method)
-			draws := strings.HasPrefix(method, "lime") || strings.HasPrefix(method, "kernelshap")
+			draws := explain.DrawsSamples(method)
 			switch {
 			case have == nil && draws:
 				next.samples = fewSamples
