@@ -21,6 +21,7 @@ type Table struct {
 	Kind     string // "results" or "statistics"
 	Title    string
 	Dataset  string            // of the paper's numbers
+	Protocol string            // of the runs that have a row, "" for the first of the paper's
 	Settings map[string]string // under which the paper's numbers are; not all of them are settings of ours
 	Columns  []Column
 	Rows     []Published

@@ -16,86 +16,38 @@ import (
 	"faithscope/loaders"
 )
 
-// measures are the columns, by table and name, or by table, whose number of the report the
-// data does not name.
-var measures = map[string]Measure{
-	"alignment-2 ΔA soft":   {"alignment", "delta_a", "soft"},
-	"alignment-3 ΔA soft":   {"alignment", "delta_a", "soft"},
-	"alignment-3 ΔA expert": {"alignment", "delta_a", "expert"},
-	"scn-1 parameters":      {"run", "parameters", ""}, // a fact of the run
-	"scn-1 simple":          {"counting", "accuracy", "odd-even-90%-simple"},
-	"scn-1 complex":         {"counting", "accuracy", "odd-even-90%-complex"},
-	"quackie-1a":            {"sentences", "true_positives", "overall"},
-	"quackie-1b":            {"sentences", "sentences", "overall"},
-	"quackie-1c":            {"sentences", "answerable", "overall"},
-	"scn-6 simple":          {"counting", "accuracy", "odd-even-90%-simple"},
-	"scn-6 complex":         {"counting", "accuracy", "odd-even-90%-complex"},
-}
-
 // published has the papers' tables; the README beside it describes them.
 //
 //go:embed published/papers.json.gz
 var published []byte
 
-// shapes are what the papers have in common that their tables do not say, in the order of
-// published: their prefix in names, how they are cited, and the protocols of the runs
-// that they are about.
-var shapes = []struct {
-	prefix, cite string
-	protocols    []string
-}{
-	{"nmn", "Subramanian et al. 2020", []string{"module-boxes", "module-spans"}},
-	{"scn", "Dancette et al. 2020", []string{"counting"}},
-	{"alignment", "Prasad et al. 2021", []string{"alignment"}},
-	{"quackie", "Rychener et al. 2020 (QUACKIE)", []string{"sentences"}},
-	{"dfol", "Amizadeh et al. 2020", []string{"reasoning"}},
-}
-
 // Tables lists the tables, paper by paper. They must not be changed.
 var Tables = sync.OnceValue(func() (all []*Table) {
 	unpacked, err := gzip.NewReader(bytes.NewReader(published))
 	d := json.NewDecoder(unpacked)
-	for _, shape := range shapes {
-		var paper struct{ Tables []*Table }
-		if err = cmp.Or(err, d.Decode(&paper)); err != nil {
-			panic("papers: " + err.Error()) // what is embedded is checked by a test
+	for err == nil {
+		var paper struct {
+			Prefix, Cite string
+			Protocols    []string // of the runs that it is about
+			Tables       []*Table
 		}
+		err = d.Decode(&paper)
 		for _, t := range paper.Tables {
-			t.Name = shape.prefix + "-" + t.Number
-			if _, ours := measures[t.Name]; t.Kind != "results" && t.Kind != statistics && !ours {
+			if t.Kind != "results" && t.Kind != statistics && t.Columns[0].Measure.Metric == "" {
 				continue
 			}
-			t.Paper, t.layout = shape.cite, layout{protocols: shape.protocols, protocol: shape.protocols[0]}
+			t.Name, t.Paper = paper.Prefix+"-"+t.Number, paper.Cite
+			t.layout = layout{protocols: paper.Protocols, protocol: cmp.Or(t.Protocol, paper.Protocols[0])}
 			t.arrange()
 			all = append(all, t)
 		}
 	}
 	all = append(all, ours)
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		panic("papers: more papers than shapes")
+	if !errors.Is(err, io.EOF) {
+		panic("papers: " + err.Error()) // what is embedded is checked by a test
 	}
 	return all
 })
-
-// splits completes the names of data sets.
-var splits = map[string]string{"NLVR2": "NLVR2 dev", "DROP": "DROP dev", "TallyQA": "TallyQA test"}
-
-// titles are those of tables of runs on any data.
-var titles = map[string]string{
-	"nmn-1":       "Faithfulness of modules over boxes and accuracy, averaged over examples",
-	"nmn-4":       "As Table 1, cumulative counts",
-	"nmn-5":       "As Table 1, averaged over occurrences of modules",
-	"nmn-6":       "As Table 1, with a negative IoU of 1e-8",
-	"nmn-2":       "Faithfulness of modules over passages and answer F1",
-	"scn-2":       "Grounding and counting",
-	"alignment-1": "Accuracy of the models, and of those that also read an explanation",
-	"alignment-2": "Importance alignment over the examples that a model gets wrong",
-	"alignment-3": "Importance alignment over examples with expert annotations that every model gets wrong",
-	"quackie-2b":  `Mean change in the probability of "can be answered" when only the gold sentence is kept`,
-	"dfol-1":      "The base model by the kind of question",
-	"dfol-2":      "Models on all questions, and on the hard and the easy ones by the base model",
-	"dfol-3":      "∇-FOL as a model of its own, on the same sets",
-}
 
 // Find returns the table of a name.
 func Find(name string) (*Table, error) {
@@ -114,10 +66,6 @@ func (t *Table) arrange() {
 	for k := range t.Columns {
 		c := &t.Columns[k]
 		c.Scale = cmp.Or(c.Scale, map[string]float64{"%": 100, "millions": 1e-6}[c.Unit], 1)
-		c.Measure = cmp.Or(measures[t.Name+" "+c.Name], measures[t.Name], c.Measure)
-		if c.Measure.Protocol == "sentences" && slices.Contains([]string{"comprehensiveness", "sufficiency"}, c.Measure.Metric) {
-			c.Measure.Protocol = "eraser" // which has them of any rationale
-		}
 		c.digits = digits(loaders.Map(t.Values, func(row []json.Number) json.Number { return row[k] }))
 	}
 	for i := range t.Rows {
@@ -125,16 +73,7 @@ func (t *Table) arrange() {
 			t.Rows[i].Cells = append(t.Rows[i].Cells, t.printed(i, k))
 		}
 	}
-	for k := range t.Columns {
-		if c := &t.Columns[k]; c.Measure.Protocol == "alignment" && !t.expert(c) {
-			c.Where = t.Settings["where"]
-		}
-	}
-	t.Title = cmp.Or(titles[t.Name], t.Title)
-	t.Dataset, t.across = cmp.Or(splits[t.Dataset], t.Dataset), t.protocol == "sentences"
-	if t.Name == "nmn-2" {
-		t.protocol = "module-spans"
-	}
+	t.across = t.protocol == "sentences"
 }
 
 // printed is a cell with its mark.
