@@ -167,7 +167,7 @@ func entailed(run *loaders.Run, ex *loaders.Example) []int {
 // outcome says in words how examples are answered: "3 right, 2 wrong", and how
 // many of them were not found.
 func outcome(rows *session.Summaries, places []int) string {
-	const right, wrong, unjudged, missing = "right", "wrong", "without a verdict", "not found"
+	const right, wrong, unjudged, missing = "right", "wrong", "unjudged", "not found"
 	counts := map[string]int{}
 	for _, at := range places {
 		word := missing

@@ -84,7 +84,7 @@ var menus = []Verb{
 	{"wrong", nil, "fw", "only wrong answers, or all", "Filter by"},
 	{"faithful", nil, "ff", "only faithful examples, or all", "Filter by"},
 	{"not-faithful", nil, "fn", "only examples that are not faithful, or all", "Filter by"},
-	{"unjudged", nil, "fv", "only examples without a verdict, or all", "Filter by"},
+	{"unjudged", nil, "fv", "only unjudged examples, or all", "Filter by"},
 	{"hard", nil, "fh", "only the hard set, or all", "Filter by"},
 	{"easy", nil, "fe", "only the easy set, or all", "Filter by"},
 	{"marked", nil, "fm", "only marked examples, or all", "Filter by"},
