@@ -78,7 +78,10 @@ func (j Judge) Example(s Settings) ExampleScore {
 func (j Judge) complete(score ExampleScore, s *Settings) ExampleScore {
 	bar, modules := j.Judges()
 	if bar != nil {
-		score.Metric, score.Bar, score.Faithful = bar.Metric, bar.Least(s), bar.Judge(score.Overall, s)
+		score.Metric, score.Bar = bar.Metric, bar.Least(s)
+		if score.Faithful == loaders.Unknown { // the protocol asks for no more than the bar
+			score.Faithful = bar.Judge(score.Overall, s)
+		}
 	}
 	if j.Amending != nil && modules && score.Faithful != loaders.Unknown {
 		j.Amending.Amend(&score)
