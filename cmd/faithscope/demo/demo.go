@@ -17,7 +17,7 @@ import (
 
 //go:generate go run .. explain alignment/runs/bow.jsonl.zst --model demo --with ig,lime,occlusion,flip --force -o alignment/runs/bow.jsonl.zst
 
-//go:embed README.md nlvr drop alignment quackie counting dfol photos
+//go:embed nlvr drop alignment quackie counting dfol photos
 var embedded embed.FS
 
 // Files are the files of the demo, described in README.md.
@@ -60,7 +60,7 @@ func Sets() []Set {
 		note:    "Small networks, not the paper's. Data: NLVR, Suhr et al. 2017, CC BY 4.0; programs, gold boxes and model outputs added.",
 		named: loaders.Named{
 			"gold":     path.Join(nlvr, "nlvr1_dev_box_annotations.csv"),
-			"programs": path.Join(nlvr, "nlvr1_dev_annotations.tsv"),
+			"programs": path.Join(nlvr, "nlvr1_dev_annotations.tsv.zst"),
 			"images":   pictures,
 		},
 		guide: views.Guide{Steps: "right-not-faithful; open", Says: "The answer is right, but did the modules look where the program says? " +

@@ -81,7 +81,7 @@ func CopiedRun(t *testing.T, name string) []string {
 func DemoArgs(run string) []string {
 	const dir = "demo/nlvr/"
 	return []string{dir + "runs/" + run + "/predictions.json.zst", "--gold", dir + "nlvr1_dev_box_annotations.csv", "--programs",
-		dir + "nlvr1_dev_annotations.tsv", "--images", dir + "images"}
+		dir + "nlvr1_dev_annotations.tsv.zst", "--images", dir + "images"}
 }
 
 // ScoredDemo opens the demo and reads every example of it.
