@@ -18,46 +18,41 @@ import (
 )
 
 func tagsAgreementCommand() *cobra.Command {
-	o := agreementOptions{Flags: opening.NewFlags()}
-	cmd := &cobra.Command{
-		Use:   "agreement RUN",
-		Short: "Print how well the annotators of a run agree",
-		Long: "Print how well those who annotated modules on screen agree, two at a time: F1 of the second one's boxes against " +
-			"the first one's, under the settings, and κ and α of the tokens that they marked. Only what both annotated counts. " +
+	o := &agreementOptions{commandLine: newCommand("agreement RUN…", "Print how well the annotators of a run agree",
+		"Those who annotated modules on screen are compared two at a time: F1 of the second one's boxes against "+
+			"the first one's, under the settings, and κ and α of the tokens that they marked. Only what both annotated counts. "+
 			"Several annotators have names: guests of faithscope serve, or whoever starts faithscope with --annotator.",
-		Example: "faithscope tags agreement predictions.json.gz\n" +
-			"faithscope tags agreement predictions.json.gz --average cumulative --iou .7 --format markdown",
-		RunE: o.run,
-	}
-	o.report.addTo(cmd.Flags())
-	o.AddTo(cmd.Flags())
-	return cmd
+		"tags agreement predictions.json.gz",
+		"tags agreement predictions.json.gz --average cumulative --iou .7 --format markdown")}
+	o.addReport(&o.report)
+	o.AddTo(o.set)
+	return o.runWith(o.run)
 }
 
 // agreementOptions are the flags of tags agreement.
 type agreementOptions struct {
-	*opening.Flags
+	*commandLine
 	report reportOptions
 }
 
-func (o *agreementOptions) run(cmd *cobra.Command, paths []string) error {
-	return o.EachRun(cmd, paths, func(j *opening.Joined) error {
+func (o *agreementOptions) run() error {
+	return o.EachRun(o.args, func(j *opening.Joined) error {
 		var scored []*session.Scored
 		for _, run := range j.Runs {
-			pairs, err := agreements(cmd.Context(), run, o.Demo)
+			pairs, err := agreements(o.Context(), run, o.Demo)
 			if err != nil {
 				return err
 			}
 			for _, pair := range pairs {
 				s := session.New(pair, []scoring.Protocol{boxes.Protocol, annotators.Protocol})
 				s.Aim(o.Settings)
-				if err := s.Read(cmd.Context()); err != nil {
+				if err := s.Read(o.Context()); err != nil {
 					return err
 				}
 				scored = append(scored, s)
 			}
 		}
-		return o.report.print(cmd, scored, o.Settings)
+		return o.printReport(scored, o.Settings, o.report)
 	})
 }
 

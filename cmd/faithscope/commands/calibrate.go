@@ -6,49 +6,38 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"faithscope/cmd/faithscope/opening"
-	"faithscope/cmd/faithscope/value"
 	"faithscope/scoring/reasoning"
 	"faithscope/scoring/table"
 )
 
 func calibrateCommand() *cobra.Command {
-	o := calibrateOptions{Flags: opening.NewFlags(), share: 0.5, shrink: 3}
-	cmd := &cobra.Command{
-		Use:   "calibrate QUESTIONS",
-		Short: "Fit the parameters that calibrate an oracle's attentions",
-		Long: "Fit the parameters of eq. 16 of ∇-FOL's paper, which calibrate the attention that every filter and relate " +
-			"returns, to the gold answers of questions, and print accuracy, Acc_h and Err_e without and with them. Of c and d " +
-			"only c / (d (1 - c)) enters the equation, so that answers cannot tell the two apart: d is held at 1.\n\n" +
-			"They are fitted on a share of the pictures, chosen by the seed, and the numbers are printed for both parts: those " +
-			"of the held-out pictures count. The easy set is what --base answers right, by default the executor without calibration. " +
-			"One line of the output is the value for `faithscope run --calibration`.\n\n" +
-			"With --splits, parameters are fitted by kind of operator and by predicate too: those of all, plus three of the operator, plus " +
-			"three of the word or relation, which --shrink holds to 0. They are judged, beside the common ones, on the pictures that each of " +
-			"several seeds holds out. This is not the paper's calibrator, a network over the whole program.",
-		Example: "faithscope calibrate questions.json --oracle oracle.jsonl.gz\n" +
-			"faithscope calibrate questions.json --oracle oracle.jsonl.gz --base base.jsonl.gz --fit .7 --seed 3 --format json",
-		RunE: o.run,
-	}
-	set := cmd.Flags()
-	o.oracle.AddTo(set)
-	set.Lookup("calibration").Hidden = true
-	value.Declare(set,
+	o := &calibrateOptions{commandLine: newCommand("calibrate QUESTIONS", "Fit the parameters that calibrate an oracle's attentions",
+		"The parameters of eq. 16 of ∇-FOL's paper, which calibrate the attention that every filter and relate "+
+			"returns, are fitted to the gold answers of questions. Accuracy, Acc_h and Err_e are printed without and with them. Of c and d "+
+			"only c / (d (1 - c)) enters the equation, so that answers cannot tell the two apart: d is held at 1.\n\n"+
+			"They are fitted on a share of the pictures, and the numbers of the held-out pictures count. "+
+			"The easy set is what --base answers right, by default the executor without calibration. "+
+			"One line of the output is the value for `faithscope run --calibration`.\n\n"+
+			"With --splits, parameters are fitted by kind of operator and by predicate too: those of all, plus three of the operator, plus "+
+			"three of the word or relation, which --shrink holds to 0. This is not the paper's calibrator, a network over the whole program.",
+		"calibrate questions.json --oracle oracle.jsonl.gz",
+		"calibrate questions.json --oracle oracle.jsonl.gz --base base.jsonl.gz --fit .7 --seed 3 --format json"), share: 0.5, shrink: 3}
+	o.oracle.AddTo(o.set)
+	o.set.Lookup("calibration").Hidden = true
+	o.addFlags(
 		&o.share, "fit", "share of the pictures whose questions are fitted to",
 		&o.seed, "seed", "seed for choosing the pictures",
 		&o.splits, "splits", "fit by operator and predicate too, and judge on the pictures held out under this many seeds",
 		&o.shrink, "shrink", "with --splits: how strongly what is fitted to an operator or a predicate is held to what is fitted to all")
-	o.Target.AddTo(set, "", "file for the curves C(α): .svg, .png, .txt or .csv", "replace the file if it exists")
-	addFormat(set, &o.Format)
-	o.AddFiles(set)
-	value.Declare(set, &o.Base, "base", "run of a base model; the questions it answers right are the easy set")
-	return cmd
+	o.AddOut(o.set, "", "file for the curves C(α): .svg, .png, .txt or .csv")
+	o.addFormat()
+	o.AddFiles(o.set)
+	o.addFlags(&o.Base, "base", "run of a base model; the questions it answers right are the easy set")
+	return o.runWith(o.run)
 }
 
-func (o *calibrateOptions) check(paths []string) error {
+func (o *calibrateOptions) check() error {
 	switch {
-	case len(paths) != 1:
-		return fmt.Errorf("calibrate takes one file of questions, not %d", len(paths))
 	case o.oracle.Calibration != "":
 		return errors.New("--calibration is what calibrate finds")
 	case !(o.share > 0 && o.share <= 1):
@@ -61,12 +50,12 @@ func (o *calibrateOptions) check(paths []string) error {
 	return nil
 }
 
-func (o *calibrateOptions) run(cmd *cobra.Command, paths []string) error {
-	if err := o.check(paths); err != nil {
+func (o *calibrateOptions) run() error {
+	if err := o.check(); err != nil {
 		return err
 	}
-	ctx := cmd.Context()
-	run, err := o.Options.OpenOne(ctx, paths[0])
+	ctx := o.Context()
+	run, err := o.Options.OpenOne(ctx, o.args[0])
 	if err != nil {
 		return err
 	}
@@ -98,7 +87,7 @@ func (o *calibrateOptions) run(cmd *cobra.Command, paths []string) error {
 		p.Tables = append(p.Tables, judged...)
 	}
 	if o.Path != "" {
-		if err := o.draw(cmd, p.Tables[1:], calibration); err != nil {
+		if err := o.draw(p.Tables[1:], calibration); err != nil {
 			return err
 		}
 	}
@@ -106,6 +95,6 @@ func (o *calibrateOptions) run(cmd *cobra.Command, paths []string) error {
 	if left > 0 {
 		p.Lines = append(p.Lines, fmt.Sprintf("%d questions cannot be run or have no gold answer: left out", left))
 	}
-	opening.PrintProblems(cmd.ErrOrStderr(), run)
-	return printTables(cmd, &table.Document{Parts: []table.Part{*p}}, o.Format)
+	o.PrintProblems(run)
+	return o.printDocument(&table.Document{Parts: []table.Part{*p}})
 }

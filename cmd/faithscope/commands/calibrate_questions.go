@@ -6,9 +6,7 @@ import (
 	"hash/fnv"
 	"math"
 
-	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
-	"faithscope/cmd/faithscope/output"
 	"faithscope/loaders"
 	"faithscope/scoring/executor/dfol"
 	"faithscope/scoring/reasoning"
@@ -16,8 +14,7 @@ import (
 
 // calibrateOptions are the flags of calibrate beside those of files.
 type calibrateOptions struct {
-	*opening.Flags
-	output.Target
+	*commandLine
 	oracle oracle.Options
 	share  float64
 	seed   uint64

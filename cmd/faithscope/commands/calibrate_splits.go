@@ -11,8 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/executor"
@@ -152,7 +150,7 @@ func (o *calibrateOptions) fitted(questions []*runnable) (*table.Table, error) {
 
 // draw writes the curve C(α) of the calibration that is common to all, and those of the
 // rows of a last table, if there are any.
-func (o *calibrateOptions) draw(cmd *cobra.Command, tables []*table.Table, common dfol.Calibration) error {
+func (o *calibrateOptions) draw(tables []*table.Table, common dfol.Calibration) error {
 	ext := strings.ToLower(filepath.Ext(o.Path))
 	if !results.Writes(ext) {
 		return fmt.Errorf("%s: a figure is written to .svg, .png, .txt or .csv", loaders.Clean(o.Path))
@@ -176,7 +174,7 @@ func (o *calibrateOptions) draw(cmd *cobra.Command, tables []*table.Table, commo
 			}
 		}
 	}
-	return o.Write(cmd.Context(), cmd.OutOrStdout(), func(w io.Writer) error {
+	return o.writeFile(func(w io.Writer) error {
 		return results.Write(w, &fig, ext, image.Pt(120, 60), themes.Default().On(false, 1<<24))
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/demo"
 	"faithscope/cmd/faithscope/opening"
@@ -220,19 +221,20 @@ func TestDemoLossesAreThePublished(t *testing.T) {
 	}
 }
 
-// quiet is a command whose output is discarded.
-func quiet(t *testing.T) *cobra.Command {
-	cmd := &cobra.Command{}
-	cmd.SetContext(t.Context())
-	cmd.SetErr(io.Discard)
-	return cmd
+// quiet are the flags of a command whose output is discarded.
+func quiet(t *testing.T) *opening.Flags {
+	f := opening.NewFlags()
+	f.Command = &cobra.Command{}
+	f.SetContext(t.Context())
+	f.SetErr(io.Discard)
+	return f
 }
 
 // TestGuides goes the way of every guide of the demo, to an example of its run.
 func TestGuides(t *testing.T) {
-	f, o := opening.NewFlags(), stageOptions{}
-	o.addStage(&cobra.Command{})
-	st, done, err := openStage(quiet(t), nil, f, &o)
+	f, o := quiet(t), stageOptions{}
+	o.addStage(pflag.NewFlagSet("", pflag.ContinueOnError))
+	st, done, err := openStage(f, nil, &o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,24 +22,19 @@ import (
 
 func doctorCommand() *cobra.Command {
 	var w config.Wishes
-	cmd := &cobra.Command{
-		Use:   "doctor",
-		Short: "Say what the terminal was asked, what it answered, and how pictures will be shown",
-		Long: "doctor asks the terminal what it can do, as the program does when it starts, and prints the questions, the answers, " +
-			"what follows from them, and what to change to see better pictures. It also works where there is no terminal. " +
+	c := newCommand("doctor", "Say what the terminal was asked, what it answered, and how pictures will be shown",
+		"doctor asks the terminal what it can do, as the program does when it starts, and prints the questions, the answers, "+
+			"what follows from them, and what to change to see better pictures. It also works where there is no terminal. "+
 			"It contains nothing private: it can go into a bug report as it is.",
-		Example: "faithscope doctor\nfaithscope doctor --graphics sixel > report.txt",
-		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			broken := w.Read()
-			found := examine(cmd.Context(), w.Wish)
-			d := diagnosis{found: found, theme: w.Theme, config: w.ConfigPath(), broken: broken, env: os.Getenv}
-			_, err := io.WriteString(cmd.OutOrStdout(), d.String())
-			return err
-		},
-	}
-	w.AddTo(cmd.Flags())
-	return cmd
+		"doctor", "doctor --graphics sixel > report.txt")
+	w.AddTo(c.set)
+	return c.runWith(func() error {
+		broken := w.Read()
+		found := examine(c.Context(), w.Wish)
+		d := diagnosis{found: found, theme: w.Theme, config: w.ConfigPath(), broken: broken, env: os.Getenv}
+		_, err := io.WriteString(c.OutOrStdout(), d.String())
+		return err
+	})
 }
 
 // examine asks the terminal that the command runs in, even when its output goes to a

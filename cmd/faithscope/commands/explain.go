@@ -16,7 +16,6 @@ import (
 	"faithscope/cmd/faithscope/explaining"
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
-	"faithscope/cmd/faithscope/output"
 	"faithscope/cmd/faithscope/progress"
 	"faithscope/cmd/faithscope/value"
 	"faithscope/cmd/faithscope/writing"
@@ -31,8 +30,7 @@ import (
 
 // explainOptions are the flags of explain.
 type explainOptions struct {
-	*opening.Flags
-	output.Target
+	*commandLine
 	explaining.Model
 	explain.Options
 	perturb  string
@@ -41,38 +39,33 @@ type explainOptions struct {
 	samples  int
 }
 
-func newExplainOptions() *explainOptions {
-	return &explainOptions{Flags: opening.NewFlags(), Options: explain.Defaults()}
+func explainCommand() *cobra.Command {
+	o := newExplainOptions("Ask a model again: run explainers on it, and take away what they point at",
+		"A run is written with the model's answers to its examples and an attribution per explainer. Each carries what "+
+			"the model answers while the parts go in the order of its scores, and in random orders, so that faithfulness by intervention can be "+
+			"scored without the model, under other bins too. At the end its scores are printed.\n\n"+
+			"The explainers: "+strings.Join(explain.Explainers(), ", ")+". Names mean what the reference packages do by default: kernelshap "+
+			"and lime give weights to ten features at most; kernelshap-all and lime-tokens are over all parts.\n\n"+
+			"The model is the one that --model names, in this command alone: no file can start one. It is probed first, and refused where it "+
+			"answers by chance or out of order. What it answers is kept, and a command that was stopped or killed continues when it is given again.",
+		"explain pairs.jsonl --model demo --with occlusion,lime,ig -o explained.jsonl.gz",
+		"explain pairs.jsonl --model 'python3 model.py' --with kernelshap --target gold -o explained.jsonl",
+		"explain squad.jsonl --model 'python3 qa.py' --inputs question=question,context=passage --over sentences --with occlusion "+
+			"-o sentences.jsonl",
+		"explain questions.jsonl --model executor --oracle oracle.jsonl.gz --with occlusion,shapley -o objects.jsonl")
+	return o.runWith(o.run)
 }
 
-func (o *explainOptions) command() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "explain RUN",
-		Short: "Ask a model again: run explainers on it, and take away what they point at",
-		Long: "Ask a model about the examples of a run, and write a run with its answers and an attribution per explainer. Each carries what " +
-			"the model answers while the parts go in the order of its scores, and in random orders, so that faithfulness by intervention can be " +
-			"scored without the model, under other bins too. At the end its scores are printed.\n\n" +
-			"The explainers: " + strings.Join(explain.Explainers(), ", ") + ". Names mean what the reference packages do by default: kernelshap " +
-			"and lime give weights to ten features at most; kernelshap-all and lime-tokens are over all parts.\n\n" +
-			"The model is the one that --model names, in this command alone: no file can start one. It is probed first, and refused where it " +
-			"answers by chance or out of order. What it answers is kept, and a command that was stopped or killed continues when it is given again.",
-		Example: "faithscope explain pairs.jsonl --model demo --with occlusion,lime,ig -o explained.jsonl.gz\n" +
-			"faithscope explain pairs.jsonl --model 'python3 model.py' --with kernelshap --target gold -o explained.jsonl\n" +
-			"faithscope explain squad.jsonl --model 'python3 qa.py' --inputs question=question,context=passage --over sentences --with occlusion " +
-			"-o sentences.jsonl\n" +
-			"faithscope explain questions.jsonl --model executor --oracle oracle.jsonl.gz --with occlusion,shapley -o objects.jsonl",
-		RunE: o.run,
-	}
-	set := cmd.Flags()
-	set.SortFlags = false
-	o.Model.AddTo(set)
-	value.Declare(set,
+func newExplainOptions(short, long string, examples ...string) *explainOptions {
+	o := &explainOptions{commandLine: newCommand("explain RUN", short, long, examples...), Options: explain.Defaults()}
+	o.Model.AddTo(o.set)
+	o.addFlags(
 		&value.OneOf{Several: &o.Methods, What: "an explainer", Known: explain.Explainers()}, "with", "the explainers, with commas between",
 		value.Word(&o.Preset, "a preset", []string{explain.Quackie}), "preset",
 		"the explainers and settings of a paper: quackie has LIME, SHAP, Saliency, Integrated Gradients and SmoothGrad under the names of its "+
 			"tables, over sentences, for the questions that can be answered and of which the model says so")
-	o.Target.AddTo(set, "", "file to write, compressed where its name ends with .gz or .zst", "replace the file if it exists, and start over")
-	value.Declare(set,
+	o.addOut("file to write, compressed where its name ends with .gz or .zst; --force starts over")
+	o.addFlags(
 		value.Word(&o.Over, "a kind of part", []string{explain.Words, explain.Sentences, explain.Objects}), "over",
 		"the parts: words, sentences of the passage, or objects in the picture, which an executor runs the program without",
 		value.Word(&o.Remove, "a way to take parts away", []string{explain.Delete, explain.Zero, explain.Unk}), "remove",
@@ -86,19 +79,17 @@ func (o *explainOptions) command() *cobra.Command {
 		&o.Seed, "seed", "of what is drawn at random: one seed gives one result",
 		&o.Logit, "logit", "gradients of the score before softmax, not of the probability",
 		&o.shard, "shard", "explain only every n-th example from the i-th on, as shard i of n")
-	o.programs.AddTo(set)
-	o.AddSetting(set, "bins")
-	o.AddSetting(set, "random_share")
-	o.AddWhere(set)
-	o.AddFiles(set)
-	return cmd
+	o.programs.AddTo(o.set)
+	o.AddSetting(o.set, "bins")
+	o.AddSetting(o.set, "random_share")
+	o.AddWhere(o.set)
+	o.AddFiles(o.set)
+	return o
 }
 
-func (o *explainOptions) check(paths []string) error {
+func (o *explainOptions) check() error {
 	switch {
-	case len(paths) != 1:
-		return fmt.Errorf("explain takes one run, not %d", len(paths))
-	case o.Path == "" || o.Path == "-":
+	case o.Path == "-":
 		return errors.New("name the file to write with -o: a command that was stopped continues from it")
 	case len(o.Methods) == 0 && o.Preset == "":
 		return errors.New("name the explainers with --with: " + strings.Join(explain.Explainers(), ", "))
@@ -114,12 +105,12 @@ func (o *explainOptions) check(paths []string) error {
 	return nil
 }
 
-func (o *explainOptions) run(cmd *cobra.Command, paths []string) (err error) {
-	if err := o.check(paths); err != nil {
+func (o *explainOptions) run() (err error) {
+	if err := o.check(); err != nil {
 		return err
 	}
-	ctx := cmd.Context()
-	run, err := o.Flags.Options.OpenOne(ctx, paths[0])
+	ctx := o.Context()
+	run, err := o.Flags.Options.OpenOne(ctx, o.args[0])
 	if err != nil {
 		return err
 	}
@@ -127,7 +118,7 @@ func (o *explainOptions) run(cmd *cobra.Command, paths []string) (err error) {
 	if err := run.Wait(ctx, math.MaxInt); err != nil {
 		return err
 	}
-	if err := o.Narrow(cmd, false, run); err != nil {
+	if err := o.Narrow(false, run); err != nil {
 		return err
 	}
 	if o.shard.Of > 1 {
@@ -144,16 +135,16 @@ func (o *explainOptions) run(cmd *cobra.Command, paths []string) (err error) {
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
 	begun := time.Now()
-	e, err := explaining.All(ctx, run, p, &o.Options, m, progress.New(cmd.ErrOrStderr(), "explaining", run))
+	e, err := explaining.All(ctx, run, p, &o.Options, m, progress.New(o.ErrOrStderr(), "explaining", run))
 	if err != nil {
 		return fmt.Errorf("%w; %s holds %s, and the same command continues from there", err, p.Path, loaders.Count(p.Done, "example"))
 	}
-	if err := p.Finish(ctx, &o.Target); err != nil {
+	if err := p.Finish(ctx, &o.commandLine.Target); err != nil {
 		return err
 	}
-	cmd.PrintErrf("%s: %s\n", loaders.Clean(o.Path), e.Summary(m, time.Since(begun)))
-	opening.PrintProblems(cmd.ErrOrStderr(), run)
-	return cmp.Or(o.report(cmd), run.Problems.Lost())
+	o.PrintErrf("%s: %s\n", loaders.Clean(o.Path), e.Summary(m, time.Since(begun)))
+	o.PrintProblems(run)
+	return cmp.Or(o.report(), run.Problems.Lost())
 }
 
 // open opens the model or, for a run's programs, what runs them.
@@ -177,17 +168,17 @@ func (o *explainOptions) open(ctx context.Context, run *loaders.Run) (*model.Ask
 }
 
 // report prints what the interventions of the run that was written say.
-func (o *explainOptions) report(cmd *cobra.Command) error {
-	run, err := o.Flags.Options.Opener().Open(cmd.Context(), o.Path, loaders.Options{})
+func (o *explainOptions) report() error {
+	run, err := o.Flags.Options.Opener().Open(o.Context(), o.Path, loaders.Options{})
 	if err != nil {
 		return err
 	}
 	defer run.Close()
-	scored, err := opening.Read(cmd.Context(), []*loaders.Run{run}, []scoring.Protocol{intervention.Protocol}, o.Settings)
+	scored, err := opening.Read(o.Context(), []*loaders.Run{run}, []scoring.Protocol{intervention.Protocol}, o.Settings)
 	if err != nil {
 		return err
 	}
-	return (&reportOptions{noIntervals: true}).print(cmd, scored, o.Settings)
+	return o.printReport(scored, o.Settings, reportOptions{noIntervals: true})
 }
 
 // explainedBy begins the note of a run that was written.

@@ -11,15 +11,13 @@ import (
 
 	"faithscope/cmd/faithscope/config"
 	"faithscope/cmd/faithscope/opening"
-	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders/nearest"
-	"faithscope/scoring/table"
 )
 
 // givenFlags returns the flags that the person gave, as arguments, of those whose names like
 // accepts.
-func givenFlags(cmd *cobra.Command, like func(flag string) bool) (args []string) {
-	cmd.Flags().Visit(func(flag *pflag.Flag) {
+func givenFlags(set *pflag.FlagSet, like func(flag string) bool) (args []string) {
+	set.Visit(func(flag *pflag.Flag) {
 		if like(flag.Name) {
 			args = append(args, "--"+flag.Name+"="+flag.Value.String())
 		}
@@ -56,13 +54,6 @@ func suggestCommand(cmd *cobra.Command, failed []opening.Unopened) {
 			failed[i].Err = fmt.Errorf("%w; did you mean `%s %s`?", f.Err, cmd.Name(), word)
 		}
 	}
-}
-
-// addFormat adds the flag of the format that tables are printed in.
-func addFormat(set *pflag.FlagSet, format *string) {
-	known := table.Names(nil)
-	*format = known[0]
-	set.Var(value.Word(format, "a format of a report", known), "format", value.OrList(known))
 }
 
 // addWishes adds the flags of the theme, and others that the program has on a terminal.

@@ -11,21 +11,16 @@ import (
 )
 
 func formatsCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "formats",
-		Short: "List the formats that runs are read from",
-		Long: "List the formats that runs are read from.\n\n" +
-			"A file is recognised by its content, never by its name; gzip and zstd are decompressed.",
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			t := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-			for _, f := range opening.Formats {
-				fmt.Fprintf(t, "%s\t%s\n\trecognised by %s\n\tboxes: %s\n", f.Name, f.About, f.Sign, cmp.Or(f.Boxes, "none"))
-				for _, taken := range f.Takes {
-					fmt.Fprintf(t, "\t%s %s: %s\n", taken.Flag, taken.Value, cmp.Or(taken.What, taken.Help))
-				}
+	c := newCommand("formats", "List the formats that runs are read from",
+		"A file is recognised by its content, never by its name; gzip and zstd are decompressed.")
+	return c.runWith(func() error {
+		t := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
+		for _, f := range opening.Formats {
+			fmt.Fprintf(t, "%s\t%s\n\trecognised by %s\n\tboxes: %s\n", f.Name, f.About, f.Sign, cmp.Or(f.Boxes, "none"))
+			for _, taken := range f.Takes {
+				fmt.Fprintf(t, "\t%s %s: %s\n", taken.Flag, taken.Value, cmp.Or(taken.What, taken.Help))
 			}
-			return t.Flush()
-		},
-	}
+		}
+		return t.Flush()
+	})
 }

@@ -10,8 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"faithscope/cmd/faithscope/ending"
-	"faithscope/cmd/faithscope/opening"
-	"faithscope/cmd/faithscope/output"
 	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -24,7 +22,21 @@ import (
 )
 
 func gateCommand() *cobra.Command {
-	o := gateOptions{Flags: opening.NewFlags(), Bounds: report.Bounds{Level: report.Level}}
+	o := &gateOptions{commandLine: newCommand("gate A B", "Fail if run B is worse than run A: for build servers",
+		"Run B, say that of a new checkpoint, may take the place of run A unless it is significantly worse in its "+
+			"answers, in faithfulness, or in any type of module. The tests are those of `faithscope compare` for the scores that represent "+
+			"their protocols: paired, over whole pictures or passages, and corrected together by Holm's method, so that two equal runs "+
+			"fail in at most 5 of 100 comparisons, however many scores there are.\n\n"+
+			"B also fails if it has lost a score that A has, or examples, which a mean would hide.\n\n"+
+			"It prints a line for each reason to fail, with the command that shows the examples. The exit code is 0 if B passes, 1 if "+
+			"it does not, and 2 if that cannot be said: a flag is wrong, a run does not open or is cut off, gold answers or "+
+			"ids do not fit, or answers, faithfulness or what --only names rest on too few pictures, passages or examples for "+
+			"any fall to be significant.",
+		"gate main.jsonl branch.jsonl",
+		"gate main.jsonl branch.jsonl --drop .02 --only answers,faithfulness",
+		"gate main.jsonl branch.jsonl --only module-boxes --junit gate.xml --markdown gate.md --force"),
+		Bounds: report.Bounds{Level: report.Level}}
+	o.code = 2 // a build server that reads 1 as a worse run would misread a wrong flag as one
 	o.Settings.Trials, o.design.Cluster = report.Permutations, session.ByPicture
 	var known []string
 	for _, p := range session.Protocols() {
@@ -33,119 +45,80 @@ func gateCommand() *cobra.Command {
 		}
 	}
 	known = append(known, session.ModuleTypes(session.Protocols())...)
-	cmd := &cobra.Command{
-		Use:   "gate A B",
-		Short: "Fail if run B is worse than run A: for build servers",
-		Long: "Test whether run B, say that of a new checkpoint, may take the place of run A, and fail if it is significantly worse in its " +
-			"answers, in faithfulness, or in any type of module. The tests are those of `faithscope compare` for the scores that represent " +
-			"their protocols: paired, over whole pictures or passages, and corrected together by Holm's method, so that two equal runs " +
-			"fail in at most 5 of 100 comparisons, however many scores there are.\n\n" +
-			"B also fails if it has lost a score that A has, or examples, which a mean would hide.\n\n" +
-			"It prints a line for each reason to fail, with the command that shows the examples. The exit code is 0 if B passes, 1 if " +
-			"it does not, and 2 if that cannot be said: a flag is wrong, a run does not open or is cut off, gold answers or " +
-			"ids do not fit, or answers, faithfulness or what --only names rest on too few pictures, passages or examples for " +
-			"any fall to be significant.",
-		Example: "faithscope gate main.jsonl branch.jsonl\n" +
-			"faithscope gate main.jsonl branch.jsonl --drop .02 --only answers,faithfulness\n" +
-			"faithscope gate main.jsonl branch.jsonl --only module-boxes --junit gate.xml --markdown gate.md --force",
-		RunE: func(cmd *cobra.Command, paths []string) error {
-			outcome, err := o.run(cmd, paths)
-			switch {
-			case err != nil || outcome == loaders.Unknown:
-				return ending.Exit{Code: 2, Err: err}
-			case outcome == loaders.Wrong: // the reasons were printed
-				return ending.Exit{Code: 1}
-			}
-			return nil
-		},
-	}
-	set := cmd.Flags()
-	addFormat(set, &o.Format)
-	value.Declare(set,
+	o.addFormat()
+	o.addFlags(
 		&o.Drop, "drop", "how far a score may fall, in its own unit, even significantly: .02 is 2 points of accuracy",
 		&o.Level, "level", "the corrected p below which a fall is significant",
 		&value.OneOf{Several: &o.Only, What: "a protocol or a type of module", Known: known}, "only",
 		"judge only these protocols or types of module: answers, faithfulness, module-boxes, find; separated by commas",
 		&o.Lost, "lost", "how many examples of A may be missing from B, or unreadable there; -1: any number",
 		&o.Untested, "allow-untested", "let B pass although no fall of a score that is asked for could be significant",
-		&o.design.Cluster, "cluster", "what a test swaps: example, picture (all examples of a picture or passage) or set (of a group, or of "+
-			"one question)",
+		&o.design.Cluster, "cluster", swapped,
 		&o.junit, "junit", "write the outcome of every score to this file too, in JUnit's XML",
 		&o.markdown, "markdown", "write the report to this file too, in Markdown",
-		&o.force, "force", "replace these files if they exist")
-	f := o.Flags
-	f.AddSetting(set, "trials")
-	f.AddTo(set)
-	// A build server that reads 1 as a worse run would misread a wrong flag as one.
-	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return ending.Exit{Code: 2, Err: suggestFlag(cmd, err)} })
-	return cmd
-}
-
-// gateOptions are the flags of gate.
-type gateOptions struct {
-	*opening.Flags
-	report.Bounds
-	design          report.Design
-	junit, markdown string // files, "" for none
-	force           bool   // replaces them
+		&o.Force, "force", "replace these files if they exist")
+	o.AddSetting(o.set, "trials")
+	o.AddTo(o.set)
+	return o.runWith(o.run)
 }
 
 // check fails for arguments that make no gate. Partial reports do not know pictures, so that
 // each of their examples stands for itself.
-func (o *gateOptions) check(cmd *cobra.Command, paths []string) error {
+func (o *gateOptions) check() error {
 	switch {
-	case len(paths) != 2:
-		return fmt.Errorf("gate takes two runs, not %d", len(paths))
 	case !(o.Drop >= 0):
 		return fmt.Errorf("--drop %g is below 0", o.Drop)
 	case !(o.Level > 0 && o.Level < 1):
 		return fmt.Errorf("--level %g is not between 0 and 1", o.Level)
-	case cmd.Flags().Changed("cluster") && o.design.Cluster != session.ByExample && slices.ContainsFunc(paths, isPartial):
+	case o.set.Changed("cluster") && o.design.Cluster != session.ByExample && slices.ContainsFunc(o.args, isPartial):
 		return errNoClusters
 	}
 	return o.Check()
 }
 
-func (o *gateOptions) run(cmd *cobra.Command, paths []string) (outcome loaders.Verdict, err error) {
-	if err := o.check(cmd, paths); err != nil {
-		return outcome, err
+func (o *gateOptions) run() error {
+	if err := o.check(); err != nil {
+		return err
 	}
-	ctx := cmd.Context()
-	protocols, err := o.Asked(ctx)
-	if err != nil {
-		return outcome, err
-	}
-	scored, err := readTwo(cmd, o.Flags, paths, protocols)
+	scored, err := o.readTwo()
 	for _, s := range scored {
 		defer s.Run.Close()
-		defer opening.PrintProblems(cmd.ErrOrStderr(), s.Run)
+		defer o.PrintProblems(s.Run)
 	}
 	if err != nil {
-		return outcome, err
+		return err
 	}
 	o.design.Trials, o.design.Seed = o.Settings.Trials, o.Settings.Seed
-	c, err := report.Compare(ctx, scored[0], scored[1], o.Settings, o.design)
+	c, err := report.Compare(o.Context(), scored[0], scored[1], o.Settings, o.design)
 	if err != nil {
-		return outcome, err
+		return err
 	}
 	g := c.Judge(o.Bounds)
-	outcome = g.Outcome()
 	if g.Pairs == 0 {
-		return outcome, errNothingShared
+		return errNothingShared
 	}
-	show := showing(cmd, g, paths)
+	show := o.showing(g)
 	d := g.Document(show)
-	return outcome, errors.Join(printTables(cmd, d, o.Format), o.write(cmd, g, d, show))
+	if err := errors.Join(o.printDocument(d), o.write(g, d, show)); err != nil {
+		return err
+	}
+	switch g.Outcome() {
+	case loaders.Unknown:
+		return ending.Exit{Code: o.code}
+	case loaders.Wrong: // the reasons were printed
+		return ending.Exit{Code: 1}
+	}
+	return nil
 }
 
 // write writes the files that build servers read.
-func (o *gateOptions) write(cmd *cobra.Command, g *report.Gate, d *table.Document, show func(c *report.Check) string) (err error) {
+func (o *gateOptions) write(g *report.Gate, d *table.Document, show func(c *report.Check) string) (err error) {
 	for path, write := range map[string]func(w io.Writer) error{
 		o.junit:    func(w io.Writer) error { return g.WriteJUnit(w, show) },
 		o.markdown: func(w io.Writer) error { return d.Write(w, table.Find("markdown")) },
 	} {
-		if path != "" {
-			err = errors.Join(err, (&output.Target{Path: path, Force: o.force}).Write(cmd.Context(), cmd.OutOrStdout(), write))
+		if o.Path = path; path != "" {
+			err = errors.Join(err, o.writeFile(write))
 		}
 	}
 	return err
@@ -153,14 +126,22 @@ func (o *gateOptions) write(cmd *cobra.Command, g *report.Gate, d *table.Documen
 
 // showing returns a function that gives the command which shows the examples of a score
 // on screen, or for nil those that B lacks: with the flags that open and score the runs.
-func showing(cmd *cobra.Command, g *report.Gate, paths []string) func(c *report.Check) string {
-	own := cmd.LocalNonPersistentFlags()
+func (o *gateOptions) showing(g *report.Gate) func(c *report.Check) string {
+	own := o.LocalNonPersistentFlags()
 	var screen = openCommand().Flags()
-	words := append([]string{"faithscope", "open"}, paths...)
-	words = append(words, givenFlags(cmd, func(flag string) bool { return own.Lookup(flag) != nil && screen.Lookup(flag) != nil })...)
+	words := append([]string{"faithscope", "open"}, o.args...)
+	words = append(words, givenFlags(o.set, func(flag string) bool { return own.Lookup(flag) != nil && screen.Lookup(flag) != nil })...)
 	return func(c *report.Check) string {
-		return strings.Join(loaders.Map(append(words, "--view", views.JoinSteps(stepsTo(g, c))), views.ShellWord), " ")
+		return shellWords(append(words, "--view", views.JoinSteps(stepsTo(g, c)))...)
 	}
+}
+
+// gateOptions are the flags of gate.
+type gateOptions struct {
+	*commandLine
+	report.Bounds
+	design          report.Design
+	junit, markdown string // files, "" for none; --force replaces them
 }
 
 // stepsTo are the steps to the examples of a score that became worse or is gone, or for

@@ -9,10 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/ending"
-	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/programtest"
 	"faithscope/views/viewtest"
 )
@@ -32,8 +31,8 @@ func TestGateShowsWhatIsWorse(t *testing.T) {
 		}
 	}
 	o := stageOptions{}
-	o.addStage(&cobra.Command{})
-	st, done, err := openStage(quiet(t), []string{good[0], bad[0]}, opening.NewFlags(), &o)
+	o.addStage(pflag.NewFlagSet("", pflag.ContinueOnError))
+	st, done, err := openStage(quiet(t), []string{good[0], bad[0]}, &o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +90,7 @@ func TestGateExits(t *testing.T) {
 		{strings.Join(parts, " "), 1, ""},
 		{parts[0] + " " + parts[0], 0, ""},
 		{strings.Join(parts, " ") + " --cluster set", 2, "a partial report does not have"},
-		{good, 2, "takes two runs, not 1"},
+		{good, 2, "too few arguments"},
 		{good + " missing.jsonl", 2, "no such file"},
 		{good + " " + bad + " --only counting", 2, ""},
 		{good + " " + good + " --only counting --allow-untested", 0, ""},

@@ -5,9 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
-	"faithscope/cmd/faithscope/opening"
 	"faithscope/views"
 	"faithscope/views/viewtest"
 )
@@ -15,9 +14,9 @@ import (
 // A link leads to what was on screen when it was copied, wherever that was and
 // however a person came there.
 func TestLinksLeadBack(t *testing.T) {
-	f, o := opening.NewFlags(), stageOptions{}
-	o.addStage(&cobra.Command{})
-	st, done, err := openStage(quiet(t), nil, f, &o)
+	f, o := quiet(t), stageOptions{}
+	o.addStage(pflag.NewFlagSet("", pflag.ContinueOnError))
+	st, done, err := openStage(f, nil, &o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,9 +76,9 @@ func belowCrumbs(screen string) string {
 // Groups are made of the examples that their filter lists, even if it needs their
 // records.
 func TestGroupsFollowAFilterThatTakesRecords(t *testing.T) {
-	f, o := opening.NewFlags(), stageOptions{}
-	o.addStage(&cobra.Command{})
-	st, done, err := openStage(quiet(t), nil, f, &o)
+	f, o := quiet(t), stageOptions{}
+	o.addStage(pflag.NewFlagSet("", pflag.ContinueOnError))
+	st, done, err := openStage(f, nil, &o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,9 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/output"
-	"faithscope/cmd/faithscope/value"
 	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
 	"faithscope/loaders/tally"
@@ -27,54 +25,43 @@ import (
 )
 
 func makeCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "make", Short: "Make the data of a paper's task"}
-	cmd.AddCommand(makeOddEvenCommand(), makeGroundingCommand(), makeQuackieCommand())
-	return cmd
+	return groupCommand(newCommand("make", "Make the data of a paper's task", ""),
+		makeOddEvenCommand(), makeGroundingCommand(), makeQuackieCommand())
 }
 
 // oddEven are the flags of make odd-even.
 type oddEven struct {
-	*opening.Flags
+	*commandLine
 	mcd.Slice
 	evenOdd    bool
 	seed       uint64
 	validation float64
-	to         output.Target
 }
 
 func makeOddEvenCommand() *cobra.Command {
-	o := &oddEven{Flags: opening.NewFlags(), Slice: mcd.Slice{Percent: 90}, seed: 1337, validation: .1}
-	cmd := &cobra.Command{
-		Use:   "odd-even TRAIN TEST",
-		Short: "Change the distribution of counts between training and test",
-		Long: "Write the three sets of odd-even-p% (Dancette et al. 2020) from counting questions, TallyQA's or of any other format: " +
-			"training and validation keep every odd count, and of each even count 100 - p %; the test set the other way round. " +
-			"TallyQA's questions are written as they are, others in faithscope's own format.\n\n" +
-			"The validation set has the questions of a tenth of TRAIN's pictures. The authors' draw of these depends on the process, so it " +
-			"is drawn here from the sorted names; what the reduced sets keep is the authors' own draw, given the seed.\n\n" +
-			"It prints how many questions each set has, as Tables 3 and 4 of the paper do, and how alike the words and the detected " +
+	o := &oddEven{commandLine: newCommand("odd-even TRAIN TEST", "Change the distribution of counts between training and test",
+		"The three sets of odd-even-p% (Dancette et al. 2020) are written from counting questions, TallyQA's or of any other format: "+
+			"training and validation keep every odd count, and of each even count 100 - p %; the test set the other way round. "+
+			"TallyQA's questions are written as they are, others in faithscope's own format.\n\n"+
+			"The authors' draw of the pictures for validation depends on the process, so they "+
+			"are drawn here from the sorted names; what the reduced sets keep is the authors' own draw, given the seed.\n\n"+
+			"It prints how many questions each set has, as Tables 3 and 4 of the paper do, and how alike the words and the detected "+
 			"categories of the training set are to the original ones (Bhattacharyya coefficients, Table 5; stop words are NLTK's).",
-		Example: "faithscope make odd-even train.json test.json --p 90 -o odd-even-90\n" +
-			"faithscope make odd-even train.json test.json --p 50 --even-odd --seed 7 -o even-odd-50",
-		RunE: o.run,
-	}
-	set := cmd.Flags()
-	value.Declare(set,
+		"make odd-even train.json test.json --p 90 -o odd-even-90",
+		"make odd-even train.json test.json --p 50 --even-odd --seed 7 -o even-odd-50"),
+		Slice: mcd.Slice{Percent: 90}, seed: 1337, validation: .1}
+	o.addFlags(
 		&o.Percent, "p", "percent of the questions of the other parity to remove",
 		&o.evenOdd, "even-odd", "train on even counts and test on odd ones",
 		&o.seed, "seed", "of the draws",
 		&o.validation, "validation", "share of TRAIN's pictures whose questions are for validation")
-	o.to.AddTo(set, "", "folder to write", "replace its files if they exist")
-	addFormat(set, &o.Format)
-	return cmd
+	o.addOut("folder to write")
+	o.addFormat()
+	return o.runWith(o.run)
 }
 
-func (o *oddEven) run(cmd *cobra.Command, paths []string) error {
+func (o *oddEven) run() error {
 	switch {
-	case len(paths) != 2:
-		return fmt.Errorf("make odd-even takes the training and the test questions, not %s", loaders.Count(len(paths), "file"))
-	case o.to.Path == "":
-		return errors.New("name the folder to write with -o")
 	case !(o.Percent >= 0 && o.Percent <= 100):
 		return fmt.Errorf("--p %g is not a percentage", o.Percent)
 	case !(o.validation >= 0 && o.validation < 1):
@@ -83,7 +70,7 @@ func (o *oddEven) run(cmd *cobra.Command, paths []string) error {
 	if o.evenOdd {
 		o.Strategy = mcd.EvenOdd
 	}
-	j, err := o.JoinAll(cmd, paths)
+	j, err := o.JoinAll(o.args)
 	if err != nil {
 		return err
 	}
@@ -91,11 +78,11 @@ func (o *oddEven) run(cmd *cobra.Command, paths []string) error {
 	if len(j.Runs) != 2 {
 		return errors.New("make odd-even takes files of one run each")
 	}
-	train, err := questionsOf(cmd.Context(), j.Runs[0])
+	train, err := questionsOf(o.Context(), j.Runs[0])
 	if err != nil {
 		return err
 	}
-	test, err := questionsOf(cmd.Context(), j.Runs[1])
+	test, err := questionsOf(o.Context(), j.Runs[1])
 	if err != nil {
 		return err
 	}
@@ -105,17 +92,17 @@ func (o *oddEven) run(cmd *cobra.Command, paths []string) error {
 	for i, name := range []string{"train", "validation", "test"} {
 		o.Training = i < 2
 		reduced[i] = sets[i].reduce(o.Slice, o.seed)
-		to, err := o.to.Inside(name)
+		to, err := o.Inside(name)
 		if err != nil {
 			return err
 		}
-		if err := reduced[i].write(cmd, to); err != nil {
+		if err := o.write(reduced[i], to); err != nil {
 			return err
 		}
 	}
-	return printTables(cmd, &table.Document{Parts: []table.Part{{
-		Name: o.String(), Path: o.to.Path, Tables: []*table.Table{sizesOf(o.Slice, sets, reduced)},
-	}}}, o.Format)
+	return o.printDocument(&table.Document{Parts: []table.Part{{
+		Name: o.String(), Path: o.Path, Tables: []*table.Table{sizesOf(o.Slice, sets, reduced)},
+	}}})
 }
 
 // questions are some counting questions of a run.
@@ -190,14 +177,13 @@ func (q *questions) reduce(s mcd.Slice, seed uint64) *questions {
 }
 
 // write writes the questions to a file with an ending: TallyQA's as they are in theirs.
-func (q *questions) write(cmd *cobra.Command, to *output.Target) error {
+func (o *oddEven) write(q *questions, to *output.Target) error {
 	if q.run.Format != tally.Questions.Name {
 		to.Path += ".jsonl"
-		o := &writing.Options{Target: *to}
-		return export(cmd, &writing.Export{Scored: session.New(q.run, nil), Settings: scoring.Defaults()}, o, q.rows)
+		return o.writeExamples(&writing.Export{Scored: session.New(q.run, nil), Settings: scoring.Defaults()}, &writing.Options{Target: *to}, q.rows)
 	}
 	to.Path += ".json"
-	return to.Write(cmd.Context(), nil, func(w io.Writer) error {
+	return to.Write(o.Context(), nil, func(w io.Writer) error {
 		list := make([]json.RawMessage, len(q.rows))
 		for i, row := range q.rows {
 			raw, err := q.run.Raw(row)

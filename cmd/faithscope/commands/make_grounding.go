@@ -3,7 +3,6 @@ package commands
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -12,9 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"faithscope/cmd/faithscope/opening"
-	"faithscope/cmd/faithscope/output"
-	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/scoring/boxes"
 	"faithscope/scoring/mcd"
@@ -25,28 +21,22 @@ const mostAsked = 2
 
 // grounding are the flags of make coco-grounding.
 type grounding struct {
-	*opening.Flags
+	*commandLine
 	each int
 	seed uint64
-	to   output.Target
 }
 
 func makeGroundingCommand() *cobra.Command {
-	o := &grounding{Flags: opening.NewFlags(), each: 734, seed: 1337}
-	cmd := &cobra.Command{
-		Use:   "coco-grounding INSTANCES",
-		Short: "Make counting questions with gold boxes from COCO's annotations",
-		Long: "Write counting questions with gold boxes, in COCO-Grounding's form (Dancette et al. 2020), from COCO's instances: as many with " +
-			"the counts 0, 1 and 2 each, drawn from all pairs of a picture and a category. A category with a crowd in a picture has no " +
+	o := &grounding{commandLine: newCommand("coco-grounding INSTANCES", "Make counting questions with gold boxes from COCO's annotations",
+		"The questions are in COCO-Grounding's form (Dancette et al. 2020): as many with "+
+			"the counts 0, 1 and 2 each, drawn from all pairs of a picture and a category. A category with a crowd in a picture has no "+
 			"count there, and is not asked for. The authors publish no draw, so these are not their questions.",
-		Example: "faithscope make coco-grounding instances_val2014.json -o coco-ground.json",
-		RunE:    o.run,
-	}
-	value.Declare(cmd.Flags(),
+		"make coco-grounding instances_val2014.json -o coco-ground.json"), each: 734, seed: 1337}
+	o.addFlags(
 		&o.each, "each", "questions with each count",
 		&o.seed, "seed", "of the draw")
-	o.to.AddTo(cmd.Flags(), "", "file to write; - for standard output", "replace the file if it exists")
-	return cmd
+	o.addOut("file to write; - for standard output")
+	return o.runWith(o.run)
 }
 
 // grounded is a question in COCO-Grounding's form.
@@ -64,42 +54,37 @@ type grounded struct {
 	Gold     [][4]float64 `json:"gt_bboxes"` // corners, in pixels
 }
 
-func (o *grounding) run(cmd *cobra.Command, paths []string) error {
-	switch {
-	case len(paths) != 1:
-		return fmt.Errorf("make coco-grounding takes one file of annotations, not %d", len(paths))
-	case o.to.Path == "":
-		return errors.New("name the file to write with -o, or - for standard output")
-	case o.each < 1:
+func (o *grounding) run() error {
+	if o.each < 1 {
 		return fmt.Errorf("--each %d asks for no questions", o.each)
 	}
-	j, err := o.JoinAll(cmd, paths)
+	j, err := o.JoinAll(o.args)
 	if err != nil {
 		return err
 	}
 	defer j.Close()
 	var all []grounded
 	for _, run := range j.Runs {
-		list, err := o.draw(cmd.Context(), run)
+		list, err := o.draw(o.Context(), run)
 		if err != nil {
 			return err
 		}
 		all = append(all, list...)
 	}
 	if len(all) == 0 {
-		return fmt.Errorf("%s: no picture with annotated categories", paths[0])
+		return fmt.Errorf("%s: no picture with annotated categories", o.args[0])
 	}
 	for i := range all {
 		all[i].ID = i + 1
 	}
-	if err := o.to.Write(cmd.Context(), cmd.OutOrStdout(), func(w io.Writer) error {
+	if err := o.writeFile(func(w io.Writer) error {
 		return json.NewEncoder(w).Encode(all)
 	}); err != nil {
 		return err
 	}
 	for count := range mostAsked + 1 {
 		n := loaders.CountFunc(all, func(g grounded) bool { return g.Answer == count })
-		cmd.PrintErrf("count %d: %s%s\n", count, loaders.Count(n, "question"), map[bool]string{true: ", all that there are"}[n < o.each])
+		o.PrintErrf("count %d: %s%s\n", count, loaders.Count(n, "question"), map[bool]string{true: ", all that there are"}[n < o.each])
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -9,9 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"faithscope/cmd/faithscope/opening"
-	"faithscope/cmd/faithscope/output"
-	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/loaders/native"
 	"faithscope/loaders/reading"
@@ -20,43 +16,30 @@ import (
 
 // quackie are the flags of make quackie.
 type quackie struct {
-	*opening.Flags
+	*commandLine
 	tokens int
-	to     output.Target
 }
 
 func makeQuackieCommand() *cobra.Command {
-	o := &quackie{Flags: opening.NewFlags()}
-	cmd := &cobra.Command{
-		Use:   "quackie QUESTIONS",
-		Short: "Make QUACKIE's task from extractive questions",
-		Long: "Write the task of QUACKIE (Rychener et al. 2020) from a file of questions whose answers are spans of a passage, in SQuAD's or " +
-			"any other form that is read as such: passages cut into sentences, and for each reference answer the sentence in which it " +
-			"starts, as the gold one. An interpreter of a model adds its scores: `faithscope explain`, or the writer that " +
-			"`faithscope python` prints.\n\n" +
-			"Questions without an answer are kept, with a gold rationale over sentences that names none: whether a model finds them " +
-			"answerable is part of the task. " +
-			"--most-tokens leaves questions out whose question and passage have more tokens, as they are in the file; a model's own " +
-			"tokens are usually more.",
-		Example: "faithscope make quackie dev-v2.0.json -o quackie.jsonl.gz --most-tokens 512",
-		RunE:    o.run,
-	}
-	value.Declare(cmd.Flags(), &o.tokens, "most-tokens", "most tokens of a question and its passage; 0: any number")
-	o.to.AddTo(cmd.Flags(), "", "run to write; - for standard output", "replace the file if it exists")
-	return cmd
+	o := &quackie{commandLine: newCommand("quackie QUESTIONS", "Make QUACKIE's task from extractive questions",
+		"The task of QUACKIE (Rychener et al. 2020) is made of questions whose answers are spans of a passage, in SQuAD's or "+
+			"any other form that is read as such: passages cut into sentences, and for each reference answer the sentence in which it "+
+			"starts, as the gold one. An interpreter of a model adds its scores: `faithscope explain`, or the writer that "+
+			"`faithscope python` prints.\n\n"+
+			"Questions without an answer are kept, with a gold rationale over sentences that names none: whether a model finds them "+
+			"answerable is part of the task. "+
+			"--most-tokens counts tokens as they are in the file; a model's own are usually more.",
+		"make quackie dev-v2.0.json -o quackie.jsonl.gz --most-tokens 512")}
+	o.addFlags(&o.tokens, "most-tokens", "most tokens of a question and its passage; 0: any number")
+	o.addOut("run to write; - for standard output")
+	return o.runWith(o.run)
 }
 
 // quackieTask counts what a task is made of.
 type quackieTask struct{ questions, answerable, sentences, long, without, several int }
 
-func (o *quackie) run(cmd *cobra.Command, paths []string) error {
-	switch {
-	case len(paths) != 1:
-		return fmt.Errorf("make quackie takes one file of questions, not %d", len(paths))
-	case o.to.Path == "":
-		return errors.New("name the run to write with -o, or - for standard output")
-	}
-	j, err := o.JoinAll(cmd, paths)
+func (o *quackie) run() error {
+	j, err := o.JoinAll(o.args)
 	if err != nil {
 		return err
 	}
@@ -65,12 +48,12 @@ func (o *quackie) run(cmd *cobra.Command, paths []string) error {
 	for _, run := range j.Runs[:1] {
 		h := native.HeaderOf(run)
 		h.Gold = "the sentence in which the answer starts"
-		if err := o.to.Write(cmd.Context(), cmd.OutOrStdout(), func(w io.Writer) error {
+		if err := o.writeFile(func(w io.Writer) error {
 			e, err := native.NewEncoder(w, h)
 			if err != nil {
 				return err
 			}
-			return loaders.Pass(cmd.Context(), run, func(_ int, ex *loaders.Example) (*loaders.Example, error) { return sentenced(ex), nil },
+			return loaders.Pass(o.Context(), run, func(_ int, ex *loaders.Example) (*loaders.Example, error) { return sentenced(ex), nil },
 				func(ex *loaders.Example) error {
 					if !o.counts(ex, &n) {
 						return nil
@@ -88,7 +71,7 @@ func (o *quackie) run(cmd *cobra.Command, paths []string) error {
 			return fmt.Errorf("%s: no question over a passage", run.Path)
 		}
 	}
-	cmd.PrintErrln(o.to.Path + ": " + n.String())
+	o.PrintErrln(o.Path + ": " + n.String())
 	return nil
 }
 

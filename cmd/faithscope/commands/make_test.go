@@ -165,7 +165,7 @@ func TestMakeSaysWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	run := "demo/counting/runs/scn-normal.jsonl.gz"
 	for want, args := range map[string][]string{
-		"takes the training and the test questions": {"odd-even", run},
+		"too few arguments":                    {"odd-even", run},
 		"name the folder":                      {"odd-even", run, run},
 		"not a percentage":                     {"odd-even", run, run, "-o", t.TempDir(), "--p", "101"},
 		"not a share below 1":                  {"odd-even", run, run, "-o", t.TempDir(), "--validation", "1"},

@@ -16,29 +16,25 @@ import (
 )
 
 func manCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:    "man",
-		Short:  "Print the manual page",
-		Hidden: true,
-		Args:   cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			page, err := mango.NewManPage(1, cmd.Root())
-			if err != nil {
-				return err
-			}
-			keys, err := manKeys(cmd.Context())
-			if err != nil {
-				return err
-			}
-			page = page.WithSection("Keys", keys).
-				WithSection("Formats", manFormats()).
-				WithSection("Files", manFiles).
-				WithSection("Environment", manEnvironment).
-				WithSection("Exit status", manExit)
-			_, err = io.WriteString(cmd.OutOrStdout(), page.Build(roff.NewDocument()))
+	c := newCommand("man", "Print the manual page", "")
+	c.Hidden = true
+	return c.runWith(func() error {
+		page, err := mango.NewManPage(1, c.Root())
+		if err != nil {
 			return err
-		},
-	}
+		}
+		keys, err := manKeys(c.Context())
+		if err != nil {
+			return err
+		}
+		page = page.WithSection("Keys", keys).
+			WithSection("Formats", manFormats()).
+			WithSection("Files", manFiles).
+			WithSection("Environment", manEnvironment).
+			WithSection("Exit status", manExit)
+		_, err = io.WriteString(c.OutOrStdout(), page.Build(roff.NewDocument()))
+		return err
+	})
 }
 
 // manFiles and what follows are sections of the manual. A line that begins with

@@ -7,66 +7,52 @@ import (
 	"github.com/spf13/cobra"
 
 	"faithscope/cmd/faithscope/opening"
-	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/scoring/shards"
 )
 
 func mergeCommand() *cobra.Command {
-	o := mergeOptions{}
-	cmd := &cobra.Command{
-		Use:   "merge PARTIAL…",
-		Short: "Merge the partial reports of a run's shards into its score report",
-		Long: "Merge the partial reports that `faithscope score SHARD… --partial FILE` wrote, on one machine or on many, into the " +
-			"score report of the whole run. The numbers are, digit for digit, those of one pass over all shards, however the run is cut and " +
-			"whatever order the reports come in, intervals included where every example has an id.\n\n" +
-			"Reports that say which shard they are (`score --shard 3/100`) must all be there, each once. " +
-			"All reports must have the same settings. One that is cut off, or of another version, is an error, and so is " +
+	o := &mergeOptions{commandLine: newCommand("merge PARTIAL…", "Merge the partial reports of a run's shards into its score report",
+		"`faithscope score SHARD… --partial FILE` writes them, on one machine or on many. The numbers are, digit for digit, those of one "+
+			"pass over all shards, however the run is cut and "+
+			"whatever order the reports come in, intervals included where every example has an id.\n\n"+
+			"Reports that say which shard they are (`score --shard 3/100`) must all be there, each once. "+
+			"All reports must have the same settings. One that is cut off, or of another version, is an error, and so is "+
 			"an example that two shards have, unless --same-id says what to do with it.",
-		Example: "faithscope merge parts/*.json.gz\n" +
-			"faithscope merge parts/*.json.gz --expect 100 --format json --name my-model\n" +
-			"faithscope merge parts/0*.json.gz --partial tree/0.json.gz",
-		RunE: o.run,
-	}
-	set := cmd.Flags()
-	set.SortFlags = false
-	o.report.addTo(set)
-	value.Declare(set,
+		"merge parts/*.json.gz",
+		"merge parts/*.json.gz --expect 100 --format json --name my-model",
+		"merge parts/0*.json.gz --partial tree/0.json.gz")}
+	o.addReport(&o.report)
+	o.addFlags(
 		&o.name, "name", "name of the run (default: from the shards' names)",
 		&o.expect, "expect", "how many shards there are: one that is missing is an error (default: as many as the reports say)",
 		&o.same, "same-id", "what to do with an example that several shards have: report an error, count it once, or count all copies")
-	o.addTo(set)
-	for _, other := range []string{"format", "no-intervals", "arguments"} {
-		cmd.MarkFlagsMutuallyExclusive("partial", other)
-	}
-	return cmd
+	o.addPartial("format", "no-intervals", "arguments")
+	return o.runWith(o.run)
 }
 
 // mergeOptions are the flags of merge.
 type mergeOptions struct {
+	*commandLine
 	report reportOptions
 	name   string
 	expect int
 	same   shards.SameID
-	partialOptions
 }
 
-func (o *mergeOptions) run(cmd *cobra.Command, paths []string) error {
-	if len(paths) == 0 {
-		return errors.New("name partial reports to merge")
-	}
-	if err := o.check(); err != nil {
+func (o *mergeOptions) run() error {
+	if err := o.checkPartial(); err != nil {
 		return err
 	}
-	ctx := cmd.Context()
-	m, err := shards.Merge(ctx, files.Disk{}, paths, o.same)
+	ctx := o.Context()
+	m, err := shards.Merge(ctx, files.Disk{}, o.args, o.same)
 	if err != nil {
 		return err
 	}
 	defer m.Run.Close()
-	defer opening.PrintProblems(cmd.ErrOrStderr(), m.Run)
-	if o.partial == "" || o.expect > 0 {
+	defer o.PrintProblems(m.Run)
+	if o.Path == "" || o.expect > 0 {
 		if err := m.Complete(o.expect); err != nil {
 			return err
 		}
@@ -75,17 +61,17 @@ func (o *mergeOptions) run(cmd *cobra.Command, paths []string) error {
 		m.Run.Name = o.name
 	}
 	if m.Dropped > 0 {
-		cmd.PrintErrf("%d copies of examples that several shards have are left out\n", m.Dropped)
+		o.PrintErrf("%d copies of examples that several shards have are left out\n", m.Dropped)
 	}
 	if m.Unnamed > 0 { // they have no order
-		cmd.PrintErrf("%d examples have no id: what is drawn at random from them depends on how the run was cut\n", m.Unnamed)
+		o.PrintErrf("%d examples have no id: what is drawn at random from them depends on how the run was cut\n", m.Unnamed)
 	}
-	if o.partial != "" {
-		return o.write(cmd, []*loaders.Run{m.Run}, m.Shards, m.Protocols, m.Settings, m.Err)
+	if o.Path != "" {
+		return o.writePartial([]*loaders.Run{m.Run}, m.Shards, m.Protocols, m.Settings, m.Err)
 	}
 	scored, reading := opening.Read(ctx, []*loaders.Run{m.Run}, m.Protocols, m.Settings)
 	if err := m.Err(); err != nil || len(scored) == 0 {
 		return errors.Join(err, reading)
 	}
-	return cmp.Or(o.report.print(cmd, scored, m.Settings), reading)
+	return cmp.Or(o.printReport(scored, m.Settings, o.report), reading)
 }

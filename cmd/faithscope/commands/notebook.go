@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/views"
@@ -66,7 +66,7 @@ func lastNotebook() string { return opening.Data.File("notebook.txt") }
 // filesOnly takes the runs, and the flags that name files, from the command line of a
 // notebook. It accepts only runs on this machine, since anyone may have written the
 // notebook.
-func (b *notebook) filesOnly(cmd *cobra.Command) (paths []string, err error) {
+func (b *notebook) filesOnly(set *pflag.FlagSet) (paths []string, err error) {
 	for _, arg := range b.files {
 		flag, isFlag := strings.CutPrefix(arg, "--")
 		name, value, _ := strings.Cut(flag, "=")
@@ -75,8 +75,8 @@ func (b *notebook) filesOnly(cmd *cobra.Command) (paths []string, err error) {
 			return nil, fmt.Errorf("the notebook opens %s: name the runs on the command line", arg)
 		case !isFlag:
 			paths = append(paths, arg)
-		case slices.Contains(opening.FlagNames(), name) && !cmd.Flags().Changed(name):
-			if err := cmd.Flags().Set(name, value); err != nil {
+		case slices.Contains(opening.FlagNames(), name) && !set.Changed(name):
+			if err := set.Set(name, value); err != nil {
 				return nil, err
 			}
 		}

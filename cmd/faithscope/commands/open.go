@@ -15,7 +15,6 @@ import (
 	"faithscope/cmd/faithscope/explaining"
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
-	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/loaders/files/writer"
 	"faithscope/tui"
@@ -24,72 +23,71 @@ import (
 )
 
 func openCommand() *cobra.Command {
-	o := &screenOptions{flags: opening.NewFlags()}
-	cmd := &cobra.Command{
-		Use:   "open [RUN…]",
-		Short: "Open runs on screen, at a view",
-		Long: "Open runs on screen as faithscope does without a command, and go to a view: what `y` copies as a link. A view is the " +
-			"commands that lead to it, as `:` accepts them inside, separated by semicolons.",
-		Example: "faithscope open predictions.json.gz --view 'threshold .4; examples; sort find; goto dev-3125-1; open; module 2'",
-		Args:    cobra.ArbitraryArgs,
-		RunE:    o.open,
-	}
-	value.Declare(cmd.Flags(), &o.view, "view", "commands that lead to what is shown first, separated by semicolons")
-	o.addTo(cmd)
-	return cmd
+	o := newScreen("open [RUN…]", "Open runs on screen, at a view",
+		"They open as by faithscope without a command, at a view: what `y` copies as a link. A view is the "+
+			"commands that lead to it, as `:` accepts them inside.",
+		"open predictions.json.gz --view 'threshold .4; examples; sort find; goto dev-3125-1; open; module 2'")
+	o.addFlags(&o.view, "view", "commands that lead to what is shown first, separated by semicolons")
+	return o.addScreen()
 }
 
 // screenOptions are the flags of what opens the screen.
 type screenOptions struct {
-	flags *opening.Flags
+	*commandLine
 	config.Wishes
 	programs oracle.Programs
 	view     string
 }
 
-func (o *screenOptions) addTo(cmd *cobra.Command) {
-	set := cmd.Flags()
-	o.flags.AddQuery(set)
-	o.programs.AddTo(set)
-	answering.Complete(o.flags, &o.programs.Options)
-	value.Declare(set, &o.flags.Options.Follow, "follow", "keep reading what an evaluation writes to the runs")
-	o.AddTo(set)
+// newScreen returns a command that opens the screen, as newCommand does.
+func newScreen(use, short, long string, examples ...string) *screenOptions {
+	return &screenOptions{commandLine: newCommand(use, short, long, examples...)}
+}
+
+// addScreen adds the flags of every such command, and returns it.
+func (o *screenOptions) addScreen() *cobra.Command {
+	o.AddQuery(o.set)
+	o.programs.AddTo(o.set)
+	answering.Complete(o.Flags, &o.programs.Options)
+	o.addFlags(&o.Flags.Options.Follow, "follow", "keep reading what an evaluation writes to the runs")
+	o.AddTo(o.set)
+	return o.runWith(o.open)
 }
 
 // open opens the screen on runs, or on the demo.
-func (o *screenOptions) open(cmd *cobra.Command, paths []string) error {
-	f := o.flags
+func (o *screenOptions) open() error {
+	f := o.Flags
 	if err := errors.Join(f.Check(), o.Read()); err != nil {
 		return err
 	}
-	if f.Demo = len(paths) == 0; os.Getenv("TERM") == "dumb" { // which shows words, and no screen of them
-		return (&scoreOptions{Flags: f}).run(cmd, paths)
+	if f.Demo = len(o.args) == 0; os.Getenv("TERM") == "dumb" { // which shows words, and no screen of them
+		return (&scoreOptions{commandLine: o.commandLine}).run()
 	}
 	f.Options.Ask = true
 	o.Where, f.Where = f.Where, "" // the screen filters
-	j, err := f.Join(cmd, paths)
+	j, err := f.Join(o.args)
 	f.Where = o.Where
 	if err != nil {
 		return err
 	}
 	defer j.Close()
-	suggestCommand(cmd, j.Failed)
+	suggestCommand(o.Command, j.Failed)
 	if len(j.Runs) == 0 {
 		return j.Err()
 	}
-	if err := config.CheckKeys(cmd.Context(), o.Keys); err != nil {
+	if err := config.CheckKeys(o.Context(), o.Keys); err != nil {
 		return err
 	}
 	steps, err := views.ParseSteps(o.view)
 	if err != nil {
 		return fmt.Errorf("--view: %w", err)
 	}
-	again := append(slices.Clone(paths), givenFlags(cmd, func(flag string) bool {
+	again := append(slices.Clone(o.args), givenFlags(o.set, func(flag string) bool {
 		return flag != "view" && !slices.Contains(explaining.Flags(), flag) // a link starts no model
 	})...)
-	s := sessionOn(paths, f)
+	s := sessionOn(o.args, f)
 	s.Start.Opened = again
-	done, err := o.programs.GiveTo(cmd.Context(), &s.Asking, f, j.Runs)
+	done, err := o.programs.GiveTo(o.Context(), &s.Asking, f, j.Runs)
 	if err != nil {
 		return err
 	}
@@ -97,9 +95,9 @@ func (o *screenOptions) open(cmd *cobra.Command, paths []string) error {
 	o.Model.GiveTo(&s.Asking, true, f.Demo)
 	defer o.Model.Close()
 	s.Host.Save = func(run *loaders.Run, ex *loaders.Example) (string, error) {
-		return saveCounterfactual(cmd.Context(), run, ex)
+		return saveCounterfactual(o.Context(), run, ex)
 	}
-	return errors.Join(o.show(cmd.Context(), s, j, steps), j.Err())
+	return errors.Join(o.show(o.Context(), s, j, steps), j.Err())
 }
 
 // show opens the screen on runs in a session that has its settings, as the person wishes.

@@ -8,13 +8,8 @@ import (
 	"io"
 	"slices"
 
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-
 	"faithscope/cmd/faithscope/opening"
-	"faithscope/cmd/faithscope/output"
 	"faithscope/cmd/faithscope/progress"
-	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/scoring"
@@ -61,35 +56,33 @@ func readPartials(ctx context.Context, f *opening.Flags, paths []string) (scored
 	return scored, nil
 }
 
-// partialOptions are the flags of commands that write a partial report.
-type partialOptions struct {
-	partial string
-	force   bool
+// addPartial adds the flags of commands that write a partial report, without others.
+func (c *commandLine) addPartial(others ...string) {
+	c.addFlags(
+		&c.Path, "partial", "write a partial report to this file (.gz, .zst; - for standard output), to be merged with others",
+		&c.Force, "force", "with --partial: replace the file if it exists")
+	for _, other := range others {
+		c.MarkFlagsMutuallyExclusive("partial", other)
+	}
 }
 
-func (o *partialOptions) addTo(set *pflag.FlagSet) {
-	value.Declare(set,
-		&o.partial, "partial", "write a partial report to this file (.gz, .zst; - for standard output), to be merged with others",
-		&o.force, "force", "with --partial: replace the file if it exists")
-}
-
-// check fails for flags that contradict each other.
-func (o *partialOptions) check() error {
-	if o.force && o.partial == "" {
+// checkPartial fails for flags that contradict each other.
+func (c *commandLine) checkPartial() error {
+	if c.Force && c.Path == "" {
 		return errors.New("--force is for --partial: nothing else is written to a file")
 	}
 	return nil
 }
 
-// write writes the partial report of runs. It leaves no file if done, which is called
+// writePartial writes the partial report of runs. It leaves no file if done, which is called
 // once they are read, returns an error.
-func (o *partialOptions) write(
-	cmd *cobra.Command, runs []*loaders.Run, numbers []shards.Shard, protocols []scoring.Protocol, s scoring.Settings, done func() error,
+func (c *commandLine) writePartial(
+	runs []*loaders.Run, numbers []shards.Shard, protocols []scoring.Protocol, s scoring.Settings, done func() error,
 ) error {
 	var nothing error
-	err := (&output.Target{Path: o.partial, Force: o.force}).Write(cmd.Context(), cmd.OutOrStdout(), func(w io.Writer) error {
-		ctx := cmd.Context()
-		err := progress.During(ctx, func() string { return "scoring " + loaders.Count(len(runs), "run") }, func() error {
+	err := c.writeFile(func(w io.Writer) error {
+		ctx := c.Context()
+		err := progress.ShowWhile(ctx, "scoring "+loaders.Count(len(runs), "run"), func() error {
 			return shards.WritePartial(ctx, w, runs, numbers, protocols, s)
 		})
 		if errors.Is(err, shards.ErrNothingRead) {

@@ -9,54 +9,44 @@ import (
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/progress"
-	"faithscope/cmd/faithscope/value"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/mixed"
 )
 
 func regressCommand() *cobra.Command {
-	o := regressOptions{Flags: opening.NewFlags()}
-	cmd := &cobra.Command{
-		Use:   "regress FORMULA RUN…",
-		Short: "Fit a mixed-effects regression over the examples of runs",
-		Long: "Fit a linear mixed-effects regression by restricted maximum likelihood (REML), as lmer of R's lme4 does. Each example " +
-			"of each run is a row. The formula is R's:\n\n" +
-			"  c - c_random ~ size * method + (size | id)\n\n" +
-			"The response comes first: a column that a query knows, or an expression. Then come the terms, with + between them; a:b is a " +
-			"product, and a * b stands for a + b + a:b. Texts are factors, whose levels are compared with the first one in alphabetical " +
-			"order, or with that of --reference. Last comes the random term, with what varies by group: (1 | id), an intercept for each " +
-			"example, or (size | id), an intercept and a slope.\n\n" +
-			"A name is that of a fact of the runs, if they have it, or of a column. Facts (model, method, seed, size …) are in the header of a " +
-			"run, in its name (--as) or in a CSV file (--facts).\n\n" +
-			"p is Wald's, of the estimate over its standard error; stars are those of table 4 of Prasad et al. 2021: * p < .01, ** p < .001, " +
+	o := &regressOptions{commandLine: newCommand("regress FORMULA RUN…", "Fit a mixed-effects regression over the examples of runs",
+		"It is linear and fitted by restricted maximum likelihood (REML), as by lmer of R's lme4. Each example "+
+			"of each run is a row. The formula is R's:\n\n"+
+			"  c - c_random ~ size * method + (size | id)\n\n"+
+			"The response comes first: a column that a query knows, or an expression. Then come the terms, with + between them; a:b is a "+
+			"product, and a * b stands for a + b + a:b. Texts are factors, whose levels are compared with the first one in alphabetical "+
+			"order, or with that of --reference. Last comes the random term, with what varies by group: (1 | id), an intercept for each "+
+			"example, or (size | id), an intercept and a slope.\n\n"+
+			"A name is that of a fact of the runs, if they have it, or of a column. Facts (model, method, seed, size …) are in the header of a "+
+			"run, in its name (--as) or in a CSV file (--facts).\n\n"+
+			"p is Wald's, of the estimate over its standard error; stars are those of table 4 of Prasad et al. 2021: * p < .01, ** p < .001, "+
 			"*** p < .0001. A fit in which some combination of the random coefficients does not vary is said to be singular.",
-		Example: "faithscope regress 'c - c_random ~ model + (1 | id)' runs/*.jsonl.gz --as '{model+}-{method}'\n" +
-			"faithscope regress 'c - c_random ~ size * kind + (size | id)' runs/*.jsonl --facts models.csv --reference size=base,kind=BERT",
-		RunE: o.run,
-	}
-	set := cmd.Flags()
-	addFormat(set, &o.Format)
-	value.Declare(set, &o.references, "reference", "the level that a factor's others are compared with: FACTOR=LEVEL, with commas between")
-	o.AddQuery(set)
-	return cmd
+		"regress 'c - c_random ~ model + (1 | id)' runs/*.jsonl.gz --as '{model+}-{method}'",
+		"regress 'c - c_random ~ size * kind + (size | id)' runs/*.jsonl --facts models.csv --reference size=base,kind=BERT")}
+	o.addFormat()
+	o.addFlags(&o.references, "reference", "the level that a factor's others are compared with: FACTOR=LEVEL, with commas between")
+	o.AddQuery(o.set)
+	return o.runWith(o.run)
 }
 
 // regressOptions are the flags of regress.
 type regressOptions struct {
-	*opening.Flags
+	*commandLine
 	references string
 }
 
-func (o *regressOptions) run(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return fmt.Errorf("write a formula and name runs: %s", cmd.Use)
-	}
-	formula, err := mixed.Parse(args[0])
+func (o *regressOptions) run() error {
+	formula, err := mixed.Parse(o.args[0])
 	if err != nil {
 		return err
 	}
-	return o.EachRun(cmd, args[1:], func(j *opening.Joined) error {
-		ctx := cmd.Context()
+	return o.EachRun(o.args[1:], func(j *opening.Joined) error {
+		ctx := o.Context()
 		if err := j.Err(); err != nil {
 			return err // it would be missing from every number
 		}
@@ -69,13 +59,13 @@ func (o *regressOptions) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		var fit *mixed.Fit
-		if err := progress.During(ctx, func() string { return "fitting the regression" }, func() (err error) {
+		if err := progress.ShowWhile(ctx, "fitting the regression", func() (err error) {
 			fit, err = formula.Fit(ctx, columns)
 			return err
 		}); err != nil {
 			return err
 		}
-		return printTables(cmd, fit.Document(), o.Format)
+		return o.printDocument(fit.Document())
 	})
 }
 

@@ -9,45 +9,35 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"faithscope/cmd/faithscope/opening"
-	"faithscope/cmd/faithscope/output"
-	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/tui/still"
 	"faithscope/views"
 )
 
 func renderCommand() *cobra.Command {
-	o := renderOptions{Flags: opening.NewFlags(), module: -1}
-	cmd := &cobra.Command{
-		Use:   "render RUN",
-		Short: "Draw a screen to a file, with its pictures",
-		Long: "Draw a screen to a file, without a terminal: an example with a module selected, or what --view leads to. " +
-			"The file's ending chooses the format:\n\n" +
-			"  .png    a picture, with the photos and their boxes\n" +
-			"  .svg    the same as text that can be searched, photos inside\n" +
-			"  .ansi   text with colours for a terminal, photos in half blocks\n" +
+	o := &renderOptions{commandLine: newCommand("render RUN…", "Draw a screen to a file, with its pictures",
+		"No terminal is needed: an example is drawn with a module selected, or what --view leads to. "+
+			"The file's ending chooses the format:\n\n"+
+			"  .png    a picture, with the photos and their boxes\n"+
+			"  .svg    the same as text that can be searched, photos inside\n"+
+			"  .ansi   text with colours for a terminal, photos in half blocks\n"+
 			"  .html   a page of the example with every module, photos inside; it needs no other file",
-		Example: "faithscope render predictions.json.gz --example dev-3125-1 --module 2 -o tower.png\n" +
-			"faithscope render predictions.json.gz --example dev-3125-1 -o tower.html\n" +
-			"faithscope render run.jsonl --view 'threshold .4; examples; sort find' --size 132x40 -o list.svg",
-		RunE: o.run,
-	}
-	set := cmd.Flags()
-	value.Declare(set,
+		"render predictions.json.gz --example dev-3125-1 --module 2 -o tower.png",
+		"render predictions.json.gz --example dev-3125-1 -o tower.html",
+		"render run.jsonl --view 'threshold .4; examples; sort find' --size 132x40 -o list.svg"), module: -1}
+	o.addFlags(
 		&o.example, "example", "the example, by its id",
 		&o.module, "module", "the module, by its number in the program, from 0 for the root (default: the culprit, as on screen)",
 		&o.view, "view", "what to draw: commands as `:` accepts them on screen, separated by semicolons")
-	o.Target.AddTo(set, "", "file to write: .png, .svg, .ansi or .html", "replace the file if it exists")
-	o.addStage(cmd)
-	o.Flags.AddTo(set)
-	return cmd
+	o.addOut("file to write: .png, .svg, .ansi or .html")
+	o.addStage(o.set)
+	o.Flags.AddTo(o.set)
+	return o.runWith(o.run)
 }
 
 type renderOptions struct {
-	*opening.Flags
+	*commandLine
 	stageOptions
-	output.Target
 	example, view string
 	module        int
 }
@@ -75,13 +65,7 @@ func (o *renderOptions) steps() ([]views.Step, error) {
 	return steps, nil
 }
 
-func (o *renderOptions) run(cmd *cobra.Command, paths []string) error {
-	if len(paths) == 0 {
-		return errors.New("name a run")
-	}
-	if o.Path == "" {
-		return errors.New("name the file to write with -o")
-	}
+func (o *renderOptions) run() error {
 	page := filepath.Ext(o.Path) == ".html"
 	write, err := still.WriterOf(o.Path)
 	if err != nil && !page {
@@ -91,7 +75,7 @@ func (o *renderOptions) run(cmd *cobra.Command, paths []string) error {
 	if err != nil {
 		return err
 	}
-	st, done, err := openStage(cmd, paths, o.Flags, &o.stageOptions)
+	st, done, err := openStage(o.Flags, o.args, &o.stageOptions)
 	if err != nil {
 		return err
 	}
@@ -99,7 +83,7 @@ func (o *renderOptions) run(cmd *cobra.Command, paths []string) error {
 	if err := st.follow(steps...); err != nil {
 		return err
 	}
-	if err := o.Write(cmd.Context(), cmd.OutOrStdout(), func(w io.Writer) error {
+	if err := o.writeFile(func(w io.Writer) error {
 		if page {
 			return st.examplePage(w)
 		}
@@ -107,6 +91,6 @@ func (o *renderOptions) run(cmd *cobra.Command, paths []string) error {
 	}); err != nil {
 		return err
 	}
-	cmd.PrintErrln(loaders.Clean(o.Path))
+	o.PrintErrln(loaders.Clean(o.Path))
 	return nil
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"faithscope/cmd/faithscope/opening"
-	"faithscope/cmd/faithscope/value"
 	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
@@ -29,50 +28,43 @@ import (
 
 // replayCommand runs commands of the program that root makes.
 func replayCommand(root func() *cobra.Command) *cobra.Command {
-	o := replayOptions{Flags: opening.NewFlags()}
-	cmd := &cobra.Command{
-		Use:   "replay NOTEBOOK [RUN…]",
-		Short: "Replay a notebook, and write a report of it",
-		Long: "Replay a notebook without a terminal, on its runs or on others, and write a report of it. `:notebook FILE` writes " +
-			"a " +
-			"notebook inside; it is text, with a line for each thing:\n\n" +
-			"  # TEXT             text of the report\n" +
-			"  STEPS              lead to a view, as `:` accepts them, separated by semicolons; single quotes keep words together; the report " +
-			"shows the screen\n" +
-			"  report COMMAND     prints numbers of the runs: score, compare, slices or blame with their flags; compare takes names of runs " +
-			"too\n" +
-			"  tag ID NAME        tags an example; mark and note do likewise, and with -module after the verb it is a module\n" +
-			"  runs NAME…         the names of the runs; other runs take their places one by one\n" +
-			"  files RUN…         the runs, and flags that say where their files are\n\n" +
-			"Steps may only look. Their files are written only with --files, their marks, tags and notes only with --write-tags.\n\n" +
-			"The report is HTML with the pictures inside, or Markdown with the screens as text and, beside the file, as pictures. A view that is " +
+	o := &replayOptions{commandLine: newCommand("replay [NOTEBOOK] [RUN…]", "Replay a notebook, and write a report of it",
+		"It is replayed without a terminal, on its runs or on others. `:notebook FILE` writes a "+
+			"notebook inside; it is text, with a line for each thing:\n\n"+
+			"  # TEXT             text of the report\n"+
+			"  STEPS              lead to a view, as `:` accepts them, separated by semicolons; single quotes keep words together; the report "+
+			"shows the screen\n"+
+			"  report COMMAND     prints numbers of the runs: score, compare, slices or blame with their flags; compare takes names of runs "+
+			"too\n"+
+			"  tag ID NAME        tags an example; mark and note do likewise, and with -module after the verb it is a module\n"+
+			"  runs NAME…         the names of the runs; other runs take their places one by one\n"+
+			"  files RUN…         the runs, and flags that say where their files are\n\n"+
+			"Steps may only look. Their files are written only with --files, their marks, tags and notes only with --write-tags.\n\n"+
+			"The report is HTML with the pictures inside, or Markdown with the screens as text and, beside the file, as pictures. A view that is "+
 			"not there, because another run has no such example, is mentioned in its place.",
-		Example: "faithscope replay monday.txt -o monday.html\n" +
-			"faithscope replay monday.txt friday/predictions.json.gz -o friday.md\n" +
-			"faithscope replay --last -o today.html",
-		RunE: func(cmd *cobra.Command, args []string) error { return o.replay(cmd, root, args) },
-	}
-	set := cmd.Flags()
-	set.StringVarP(&o.Path, "out", "o", "-", "file to write: .html or .md; - for Markdown on standard output")
-	value.Declare(set,
+		"replay monday.txt -o monday.html",
+		"replay monday.txt friday/predictions.json.gz -o friday.md",
+		"replay --last -o today.html")}
+	o.AddOut(o.set, "-", "file to write: .html or .md; - for Markdown on standard output")
+	o.addFlags(
 		&o.last, "last", "replay what you did in the last session, which is kept in "+filepath.Join("faithscope", "notebook.txt")+
 			" in your folder for data",
-		&o.Force, "force", "replace the file, and its pictures, if they exist",
 		&o.files, "files", "a new folder for the files that the notebook writes, under their names without folders",
 		&o.tags, "write-tags", "mark, tag and note the examples of the runs as the notebook says")
-	o.addStage(cmd)
-	o.AddFiles(set)
-	return cmd
+	o.addStage(o.set)
+	o.AddFiles(o.set)
+	return o.runWith(func() error { return o.replay(root) })
 }
 
-func (o *replayOptions) replay(cmd *cobra.Command, root func() *cobra.Command, args []string) error {
+func (o *replayOptions) replay(root func() *cobra.Command) error {
+	args := o.args
 	if o.last {
 		args = append([]string{lastNotebook()}, args...)
 	}
 	if len(args) == 0 {
 		return errors.New("name a notebook, or use --last for the last session's")
 	}
-	ctx := cmd.Context()
+	ctx := o.Context()
 	text, err := files.ReadStored(files.Disk{}, args[0], mostNotebook)
 	if err != nil {
 		return err
@@ -83,12 +75,12 @@ func (o *replayOptions) replay(cmd *cobra.Command, root func() *cobra.Command, a
 	}
 	paths := args[1:]
 	if len(paths) == 0 {
-		if paths, err = b.filesOnly(cmd); err != nil {
+		if paths, err = b.filesOnly(o.set); err != nil {
 			return err
 		}
 		o.Options.Foreign = true
 	}
-	st, done, err := openStage(cmd, paths, o.Flags, &o.stageOptions)
+	st, done, err := openStage(o.Flags, paths, &o.stageOptions)
 	if err != nil {
 		return err
 	}
@@ -96,11 +88,11 @@ func (o *replayOptions) replay(cmd *cobra.Command, root func() *cobra.Command, a
 	if err := o.redirect(st); err != nil {
 		return err
 	}
-	r := &replayed{stage: st, replayOptions: o, root: root, book: b, given: cmd.Flags(), paths: paths, title: filepath.Base(args[0])}
+	r := &replayed{stage: st, replayOptions: o, root: root, book: b, given: o.set, paths: paths, title: filepath.Base(args[0])}
 	if err := r.all(ctx); err != nil {
 		return err
 	}
-	return r.write(ctx, cmd.OutOrStdout())
+	return r.write(ctx)
 }
 
 // redirect sends what a notebook writes to the folder that was named, under each file's

@@ -26,9 +26,8 @@ import (
 
 // replayOptions are the flags of replay.
 type replayOptions struct {
-	*opening.Flags
+	*commandLine
 	stageOptions
-	output.Target
 	tags, last bool
 	files      string // a new folder for what is written, "" for none
 }
@@ -111,8 +110,8 @@ func checkReport(words []string) error {
 }
 
 // write writes the report.
-func (r *replayed) write(ctx context.Context, stdout io.Writer) error {
-	return r.Write(ctx, stdout, func(w io.Writer) error {
+func (r *replayed) write(ctx context.Context) error {
+	return r.writeFile(func(w io.Writer) error {
 		if strings.HasSuffix(r.Path, ".html") {
 			return r.writeHTML(w)
 		}

@@ -2,29 +2,21 @@ package commands
 
 import (
 	"github.com/spf13/cobra"
-
-	"faithscope/cmd/faithscope/opening"
 )
 
 func rootCommand() *cobra.Command {
-	o := &screenOptions{flags: opening.NewFlags()}
-	cmd := &cobra.Command{
-		Use:   "faithscope [RUN…]",
-		Short: "See where a modular model looked, and whether its answers are right for the right reasons",
-		Long: "faithscope opens evaluation runs of modular models: answers beside faithfulness, the program of each " +
-			"example module by module, and the boxes or the words that each module attended to.\n\n" +
+	o := newScreen("faithscope [RUN…]", "See where a modular model looked, and whether its answers are right for the right reasons",
+		"It opens evaluation runs of modular models: answers beside faithfulness, the program of each "+
+			"example module by module, and the boxes or the words that each module attended to.\n\n"+
 			"Without a run it opens a demo. Press ? inside for the keys.",
-		Example: "faithscope\n" +
-			"faithscope predictions.json.gz --gold boxes.csv --images pictures/\n" +
-			"faithscope a/predictions.json.gz b/predictions.json.gz\n" +
-			"faithscope predictions.json.gz --where 'right unfaithful'\n" +
-			"faithscope --follow predictions.jsonl\n" +
-			"faithscope score a/predictions.json.gz --format json",
-		Args:    cobra.ArbitraryArgs,
-		Version: built(),
-		RunE:    o.open,
-	}
-	o.addTo(cmd)
+		"",
+		"predictions.json.gz --gold boxes.csv --images pictures/",
+		"a/predictions.json.gz b/predictions.json.gz",
+		"predictions.json.gz --where 'right unfaithful'",
+		"--follow predictions.jsonl",
+		"score a/predictions.json.gz --format json")
+	o.Version = built()
+	cmd := o.addScreen()
 	cmd.AddCommand(
 		openCommand(),
 		serveCommand(),
@@ -45,7 +37,7 @@ func rootCommand() *cobra.Command {
 		formatsCommand(),
 		runCommand(),
 		makeCommand(),
-		newExplainOptions().command(),
+		explainCommand(),
 		calibrateCommand(),
 		whatifCommand(),
 		blameCommand(),
@@ -59,6 +51,5 @@ func rootCommand() *cobra.Command {
 		manCommand(),
 	)
 	complete(cmd, &o.Wishes)
-	cmd.SetFlagErrorFunc(suggestFlag) // for all commands that have none of their own
 	return cmd
 }

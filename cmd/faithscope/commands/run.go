@@ -11,9 +11,7 @@ import (
 	"faithscope/cmd/faithscope/answering"
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
-	"faithscope/cmd/faithscope/output"
 	"faithscope/cmd/faithscope/progress"
-	"faithscope/cmd/faithscope/value"
 	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
 	"faithscope/loaders/native"
@@ -22,56 +20,46 @@ import (
 )
 
 func runCommand() *cobra.Command {
-	o := runOptions{Flags: opening.NewFlags(), with: "dfol"}
-	cmd := &cobra.Command{
-		Use:   "run QUESTIONS",
-		Short: "Answer questions by running their programs",
-		Long: "Answer questions by running their programs on an oracle, which says how likely an object of a picture is " +
-			"red, a cup or left of another: the parameter-free executor of ∇-FOL. It writes a run in faithscope's own format, with the " +
-			"attention after every operator.\n\n" +
-			"QUESTIONS is a file of GQA, DFOL-VQA or CLEVR in any of its forms. The gold of the operators is what the same programs give on " +
-			"scene graphs, which --scenes names; CLEVR's questions have it already. Questions that the run answers right are tagged easy, the " +
-			"others hard; with " +
-			"--base by the answers of that run. A question whose program cannot be run is written without an answer, and counted.\n\n" +
+	o := &runOptions{commandLine: newCommand("run QUESTIONS", "Answer questions by running their programs",
+		"They run on an oracle, which says how likely an object of a picture is "+
+			"red, a cup or left of another: the parameter-free executor of ∇-FOL. It writes a run in faithscope's own format, with the "+
+			"attention after every operator.\n\n"+
+			"QUESTIONS is a file of GQA, DFOL-VQA or CLEVR in any of its forms. The gold of the operators is what the same programs give on "+
+			"scene graphs, which --scenes names; CLEVR's questions have it already. Questions that the run, or that of --base, answers right are "+
+			"tagged easy, the others hard. A question whose program cannot be run is written without an answer, and counted.\n\n"+
 			"A run that was stopped continues when the same command is given again. At the end its numbers are printed.",
-		Example: "faithscope run questions.json --oracle oracle.jsonl.gz -o base.jsonl.gz\n" +
-			"faithscope run questions.json --oracle golden:scenes.json -o golden.jsonl\n" +
-			"faithscope run questions.json --oracle golden:scenes.json,noise=.1,seed=1 -o noisy.jsonl --base base.jsonl.gz",
-		RunE: o.run,
-	}
-	set := cmd.Flags()
-	value.Declare(set, &o.with, "executor", "what runs the programs: dfol, first-order logic")
-	o.oracle.AddTo(set)
-	o.Target.AddTo(set, "", "file to write, compressed where its name ends with .gz or .zst", "replace the file if it exists, and start over")
-	value.Declare(set,
+		"run questions.json --oracle oracle.jsonl.gz -o base.jsonl.gz",
+		"run questions.json --oracle golden:scenes.json -o golden.jsonl",
+		"run questions.json --oracle golden:scenes.json,noise=.1,seed=1 -o noisy.jsonl --base base.jsonl.gz"), with: "dfol"}
+	o.addFlags(&o.with, "executor", "what runs the programs: dfol, first-order logic")
+	o.oracle.AddTo(o.set)
+	o.addOut("file to write, compressed where its name ends with .gz or .zst; --force starts over")
+	o.addFlags(
 		&o.likelihoods, "likelihoods", "write with each question the likelihoods that it asks for: with --oracle run:FILE the run is an "+
 			"oracle then",
 		&o.sets, "sets", "folder to write the hard and the easy set to, in DFOL-VQA's form")
-	o.AddFiles(set)
-	value.Declare(set, &o.Base, "base", "run of a base model; the questions it answers right are the easy set (default: this run)")
-	return cmd
+	o.AddFiles(o.set)
+	o.addFlags(&o.Base, "base", "run of a base model; the questions it answers right are the easy set (default: this run)")
+	return o.runWith(o.run)
 }
 
 // runOptions are the flags of run apart from those about files.
 type runOptions struct {
-	*opening.Flags
-	output.Target
+	*commandLine
 	oracle      oracle.Options
 	with, sets  string
 	likelihoods bool // are written too
 }
 
-func (o *runOptions) run(cmd *cobra.Command, paths []string) (err error) {
+func (o *runOptions) run() (err error) {
 	switch {
-	case len(paths) != 1:
-		return fmt.Errorf("run takes one file of questions, not %d", len(paths))
 	case o.with != "dfol":
 		return fmt.Errorf("--executor %s: the only executor is dfol", o.with)
-	case o.Path == "" || o.Path == "-":
+	case o.Path == "-":
 		return errors.New("name the file to write with -o: a run that was stopped continues from it")
 	}
-	ctx := cmd.Context()
-	questions, err := o.Options.OpenOne(ctx, paths[0])
+	ctx := o.Context()
+	questions, err := o.Options.OpenOne(ctx, o.args[0])
 	if err != nil {
 		return err
 	}
@@ -87,15 +75,15 @@ func (o *runOptions) run(cmd *cobra.Command, paths []string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
-	if err := a.AnswerAll(ctx, questions, p, progress.New(cmd.ErrOrStderr(), "answering", questions)); err != nil {
+	if err := a.AnswerAll(ctx, questions, p, progress.New(o.ErrOrStderr(), "answering", questions)); err != nil {
 		return fmt.Errorf("%w; %s holds %d answers, and the same command continues from there", err, p.Path, p.Done)
 	}
 	if err := p.Finish(ctx, &o.Target); err != nil {
 		return err
 	}
-	cmd.PrintErrf("%s: %d questions, %d of them not answered\n", loaders.Clean(o.Path), p.Done, a.Failed.Load())
-	opening.PrintProblems(cmd.ErrOrStderr(), questions)
-	return o.report(cmd, a.Executor.Concepts)
+	o.PrintErrf("%s: %d questions, %d of them not answered\n", loaders.Clean(o.Path), p.Done, a.Failed.Load())
+	o.PrintProblems(questions)
+	return o.report(a.Executor.Concepts)
 }
 
 // header names the run. A run that is resumed must have the same.
@@ -129,8 +117,8 @@ func runName(path string) string {
 }
 
 // report prints the numbers of the run that was written, and writes its sets.
-func (o *runOptions) report(cmd *cobra.Command, c *dfol.Concepts) error {
-	ctx := cmd.Context()
+func (o *runOptions) report(c *dfol.Concepts) error {
+	ctx := o.Context()
 	o.Protocols = []string{reasoning.Protocol.Name}
 	protocols, err := o.Asked(ctx)
 	if err != nil {
@@ -145,7 +133,7 @@ func (o *runOptions) report(cmd *cobra.Command, c *dfol.Concepts) error {
 	if err != nil {
 		return err
 	}
-	if err := (&reportOptions{noIntervals: true}).print(cmd, scored, o.Settings); err != nil || o.sets == "" {
+	if err := o.printReport(scored, o.Settings, reportOptions{noIntervals: true}); err != nil || o.sets == "" {
 		return err
 	}
 	return answering.WriteSets(ctx, o.sets, run, c, o.Force)

@@ -7,8 +7,9 @@ import (
 )
 
 func schemaCommand() *cobra.Command {
-	return printCommand(native.Schema(), &cobra.Command{
-		Use:   "schema",
-		Short: "Print the JSON Schema of a line of the native format",
+	c := newCommand("schema", "Print the JSON Schema of a line of the native format", "")
+	return c.runWith(func() error {
+		_, err := c.OutOrStdout().Write(native.Schema())
+		return err
 	})
 }

@@ -18,7 +18,6 @@ import (
 	"faithscope/cmd/faithscope/explaining"
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
-	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/scoring/session"
 	"faithscope/tui"
@@ -28,7 +27,7 @@ import (
 
 // serveOptions are the flags of serve.
 type serveOptions struct {
-	*opening.Flags
+	*commandLine
 	wishes                config.Wishes
 	programs              oracle.Programs
 	listen, keys, hostKey string
@@ -41,29 +40,21 @@ type serveOptions struct {
 }
 
 func serveCommand() *cobra.Command {
-	o := serveOptions{
-		Flags: opening.NewFlags(), listen: "127.0.0.1:2222", rate: 100, memory: 2000, strict: true,
-		limits: serve.Limits{Guests: 50, Sessions: 3, Address: 20, Idle: time.Hour}, guest: explaining.Allowance{Texts: 20000, Seconds: 600},
-	}
-	cmd := &cobra.Command{
-		Use:   "serve [RUN…]",
-		Short: "Show runs to guests over SSH",
-		Long: "serve reads runs once and shows them to everybody who connects by `ssh -p 2222 HOST` with a key of an authorized_keys " +
-			"file: each guest has a view of their own, with pictures where their terminal shows them. Without a run it shows the demo.\n\n" +
-			"Guests get no password prompt, shell, command, file transfer or forwarding. A guest can change settings and try " +
-			"counterfactuals in their own view and can write nothing, but with --tags their marks, tags, notes and saved views, " +
-			"which belong to their key and are shown under its comment: no two keys may have the same one, and none \"me\". " +
-			"`faithscope tags export RUN --of COMMENT` writes them out.\n\n" +
-			"With --model they can ask that model, and no other: in turns, within limits of their own, about texts of at most 8 KiB. What they " +
+	o := &serveOptions{commandLine: newCommand("serve [RUN…]", "Show runs to guests over SSH",
+		"The runs are read once and shown to everybody who connects by `ssh -p 2222 HOST` with a key of an authorized_keys "+
+			"file: each guest has a view of their own, with pictures where their terminal shows them. Without a run it shows the demo.\n\n"+
+			"Guests get no password prompt, shell, command, file transfer or forwarding. A guest can change settings and try "+
+			"counterfactuals in their own view and can write nothing, but with --tags their marks, tags, notes and saved views, "+
+			"which belong to their key and are shown under its comment: no two keys may have the same one, and none \"me\". "+
+			"`faithscope tags export RUN --of COMMENT` writes them out.\n\n"+
+			"With --model they can ask that model, and no other: in turns, within limits of their own, about texts of at most 8 KiB. What they "+
 			"edit is seen by nobody else and ends with their session.",
-		Example: "faithscope serve predictions.json.gz --images pictures/\n" +
-			"faithscope serve runs/*.jsonl --listen :2222 --tags --idle 2h\n" +
-			"faithscope serve explained.jsonl --model 'python3 model.py' --guest-texts 5000",
-		Args: cobra.ArbitraryArgs,
-		RunE: o.run,
-	}
-	set := cmd.Flags()
-	value.Declare(set,
+		"serve predictions.json.gz --images pictures/",
+		"serve runs/*.jsonl --listen :2222 --tags --idle 2h",
+		"serve explained.jsonl --model 'python3 model.py' --guest-texts 5000"),
+		listen: "127.0.0.1:2222", rate: 100, memory: 2000, strict: true,
+		limits: serve.Limits{Guests: 50, Sessions: 3, Address: 20, Idle: time.Hour}, guest: explaining.Allowance{Texts: 20000, Seconds: 600}}
+	o.addFlags(
 		&o.listen, "listen", "address to listen on; to admit guests from other machines, one of this machine's addresses, or :2222 for all",
 		&o.keys, "authorized-keys", "file of the public keys of guests (default: .ssh/authorized_keys in your home folder)",
 		&o.hostKey, "host-key", "private key of the server, created where it is missing (default: in your folder for data)",
@@ -77,11 +68,11 @@ func serveCommand() *cobra.Command {
 		&o.rate, "rate", "most megabits a second to one session",
 		&o.guest.Texts, "guest-texts", "most texts about which a guest may ask the model, in a session",
 		&o.guest.Seconds, "guest-seconds", "most seconds that the model may take to answer a guest, in a session")
-	o.AddTo(set)
-	o.programs.AddTo(set)
+	o.AddTo(o.set)
+	o.programs.AddTo(o.set)
 	answering.Complete(o.Flags, &o.programs.Options)
-	o.wishes.AddTo(set)
-	return cmd
+	o.wishes.AddTo(o.set)
+	return o.runWith(o.run)
 }
 
 // check fails for limits that cannot be, and fills in the default files.
@@ -106,13 +97,13 @@ func (o *serveOptions) check() error {
 	return nil
 }
 
-func (o *serveOptions) run(cmd *cobra.Command, paths []string) error {
+func (o *serveOptions) run() error {
 	if err := errors.Join(o.Check(), o.check(), o.wishes.Read()); err != nil {
 		return err
 	}
-	ctx := cmd.Context()
-	o.Demo = len(paths) == 0
-	j, err := o.JoinAll(cmd, paths)
+	ctx := o.Context()
+	o.Demo = len(o.args) == 0
+	j, err := o.JoinAll(o.args)
 	if err != nil || len(j.Runs) == 0 {
 		return err
 	}
@@ -128,7 +119,7 @@ func (o *serveOptions) run(cmd *cobra.Command, paths []string) error {
 	if v.scored, err = opening.Read(ctx, j.Runs, j.Protocols, o.Settings); err != nil {
 		return err
 	}
-	lines := log.New(cmd.ErrOrStderr(), "", 0)
+	lines := log.New(o.ErrOrStderr(), "", 0)
 	write := func(text string) {
 		for line := range strings.Lines(text) {
 			lines.Print(time.Now().Format(time.DateTime), " ", loaders.Clean(line))

@@ -11,8 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"faithscope/cmd/faithscope/config"
-	"faithscope/cmd/faithscope/opening"
-	"faithscope/cmd/faithscope/output"
 	"faithscope/cmd/faithscope/value"
 	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
@@ -23,8 +21,7 @@ import (
 
 // sheetOptions are the flags of sheet.
 type sheetOptions struct {
-	*opening.Flags
-	output.Target
+	*commandLine
 	id      string
 	modules []int
 	size    image.Point
@@ -32,29 +29,23 @@ type sheetOptions struct {
 }
 
 func sheetCommand() *cobra.Command {
-	o := sheetOptions{Flags: opening.NewFlags(), size: image.Pt(60, 16)}
-	cmd := &cobra.Command{
-		Use:   "sheet RUN…",
-		Short: "Draw one example in several runs side by side",
-		Long: "Draw one example in several runs side by side, for a paper or a talk: a column for each run with its answer, and a row for " +
-			"each module, with its boxes (hits, misses, gold) or the heat of its words, its score and a legend. Attributions and passages " +
-			"without a program have one row.\n\n" +
-			"The sheet is as large as its content. The file's ending chooses the format: .png, .svg, or .html, a page that needs no other file.",
-		Example: "faithscope sheet a/predictions.json.gz b/predictions.json.gz --example dev-3125-1 -o tower.svg\n" +
-			"faithscope sheet bow-ig.jsonl bilstm-lime.jsonl --example dev-6811 --size 70x16 -o heat.png",
-		RunE: o.run,
-	}
-	set := cmd.Flags()
-	value.Declare(set, &o.id, "example", "the example, by its id")
-	set.IntSliceVar(&o.modules, "module", nil, "modules by their numbers, from 0 for the root (default: all with an output or gold)")
-	o.Target.AddTo(set, "", "file to write: .png, .svg or .html", "replace the file if it exists")
-	value.Declare(set, value.Cells(&o.size), "size", "width of a run's column, and the most lines below the pictures of a module, in cells")
-	addWishes(set, &o.wishes)
-	o.Flags.AddTo(set)
-	return cmd
+	o := &sheetOptions{commandLine: newCommand("sheet RUN…", "Draw one example in several runs side by side",
+		"The sheet, for a paper or a talk, has a column for each run with its answer, and a row for "+
+			"each module, with its boxes (hits, misses, gold) or the heat of its words, its score and a legend. Attributions and passages "+
+			"without a program have one row.\n\n"+
+			"It is as large as its content. The file's ending chooses the format: .png, .svg, or .html, a page that needs no other file.",
+		"sheet a/predictions.json.gz b/predictions.json.gz --example dev-3125-1 -o tower.svg",
+		"sheet bow-ig.jsonl bilstm-lime.jsonl --example dev-6811 --size 70x16 -o heat.png"), size: image.Pt(60, 16)}
+	o.addFlags(&o.id, "example", "the example, by its id")
+	o.set.IntSliceVar(&o.modules, "module", nil, "modules by their numbers, from 0 for the root (default: all with an output or gold)")
+	o.addOut("file to write: .png, .svg or .html")
+	o.addFlags(value.Cells(&o.size), "size", "width of a run's column, and the most lines below the pictures of a module, in cells")
+	addWishes(o.set, &o.wishes)
+	o.Flags.AddTo(o.set)
+	return o.runWith(o.run)
 }
 
-func (o *sheetOptions) run(cmd *cobra.Command, paths []string) error {
+func (o *sheetOptions) run() error {
 	page := strings.ToLower(filepath.Ext(o.Path)) == ".html"
 	write, err := still.WriterOf(o.Path)
 	wished := o.wishes.Read()
@@ -63,19 +54,17 @@ func (o *sheetOptions) run(cmd *cobra.Command, paths []string) error {
 		return wished
 	case o.id == "":
 		return errors.New("name the example with --example")
-	case o.Path == "":
-		return errors.New("name the file to write with -o")
 	case !page && (err != nil || strings.HasSuffix(o.Path, ".txt") || strings.HasSuffix(o.Path, ".ansi")):
 		return fmt.Errorf("%s: a sheet is written to .png, .svg or .html", loaders.Clean(o.Path))
 	}
-	return o.EachScored(cmd, paths, func(scored []*session.Scored) error {
+	return o.EachScored(o.args, func(scored []*session.Scored) error {
 		s := writing.Sheet{Runs: scored, Settings: o.Settings, Look: widget.Look{Theme: o.wishes.Colors.On(false, 1<<24), Still: true},
 			Ground: still.GroundOf(false), Modules: o.modules, Size: o.size}
 		drawn, err := s.Draw(o.id)
 		if err != nil {
 			return err
 		}
-		return o.Write(cmd.Context(), cmd.OutOrStdout(), func(w io.Writer) error {
+		return o.writeFile(func(w io.Writer) error {
 			if !page {
 				return write(drawn, w)
 			}

@@ -3,7 +3,6 @@ package commands
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -24,45 +23,37 @@ import (
 )
 
 func slurmCommand() *cobra.Command {
-	o := slurmOptions{Flags: opening.NewFlags(), jobs: jobs{parts: "parts"}, report: "report.txt"}
-	cmd := &cobra.Command{
-		Use:   "slurm RUN…",
-		Short: "Print the two sbatch lines that score runs as shards of one on a cluster, or explain a run in shards",
-		Long: "slurm prints two lines for a shell on a cluster with Slurm: an array of jobs that score the shards, and a job that " +
-			"merges what they wrote when all of them have succeeded. The runs are the shards, and each job takes its share of them. Flags of " +
-			"`faithscope score` are passed on.\n\n" +
-			"With --resume the array has only the shards without a valid partial report: one that is whole, says that it is this shard, " +
+	o := &slurmOptions{commandLine: newCommand("slurm RUN…",
+		"Print the two sbatch lines that score runs as shards of one on a cluster, or explain a run in shards",
+		"The two lines are for a shell on a cluster with Slurm: an array of jobs that score the shards, and a job that "+
+			"merges what they wrote when all of them have succeeded. The runs are the shards, and each job takes its share of them. Flags of "+
+			"`faithscope score` are passed on.\n\n"+
+			"With --resume the array has only the shards without a valid partial report: one that is whole, says that it is this shard, "+
 			"and has the settings and protocols that the flags name. If all have one, only the merging is left.",
-		Example: "faithscope slurm shards/*.jsonl --shards 100 | sh\n" +
-			"faithscope slurm shards/*.jsonl --shards 100 --resume | sh\n" +
-			"faithscope slurm shards/*.jsonl --shards 100 --gold gold.csv --average cumulative",
-		RunE: o.run,
-	}
-	set := cmd.Flags()
-	o.declare(set, " (default: one for each run)", "without a valid partial report", "partial reports")
-	value.Declare(set, &o.report, "report", "file for the report")
-	o.AddReport(set)
-	o.AddTo(set)
-	cmd.AddCommand(slurmExplainCommand())
-	return cmd
+		"slurm shards/*.jsonl --shards 100 | sh",
+		"slurm shards/*.jsonl --shards 100 --resume | sh",
+		"slurm shards/*.jsonl --shards 100 --gold gold.csv --average cumulative"), jobs: jobs{parts: "parts"}, report: "report.txt"}
+	o.jobs.declare(o.set, " (default: one for each run)", "without a valid partial report", "partial reports")
+	o.addFlags(&o.report, "report", "file for the report")
+	o.AddReport(o.set)
+	o.AddTo(o.set)
+	o.AddCommand(slurmExplainCommand())
+	return o.runWith(o.run)
 }
 
 // slurmOptions are the flags of slurm beside those of score.
 type slurmOptions struct {
-	*opening.Flags
+	*commandLine
 	jobs
 	report string
 }
 
-func (o *slurmOptions) run(cmd *cobra.Command, paths []string) error {
-	if len(paths) == 0 {
-		return errors.New("name the runs that are the shards of one")
-	}
-	o.n = cmp.Or(o.n, len(paths))
-	if _, err := (&shards.Shard{I: 1, Of: o.n}).Share(paths); o.n > 0 && err != nil {
+func (o *slurmOptions) run() error {
+	o.n = cmp.Or(o.n, len(o.args))
+	if _, err := (&shards.Shard{I: 1, Of: o.n}).Share(o.args); o.n > 0 && err != nil {
 		return err
 	}
-	protocols, err := o.Asked(cmd.Context())
+	protocols, err := o.Asked(o.Context())
 	if err != nil {
 		return err
 	}
@@ -71,35 +62,32 @@ func (o *slurmOptions) run(cmd *cobra.Command, paths []string) error {
 		if !exists(path) {
 			return false, nil
 		}
-		err := o.valid(cmd.Context(), path, shards.Shard{I: i, Of: o.n}, protocols)
+		err := o.valid(o.Context(), path, shards.Shard{I: i, Of: o.n}, protocols)
 		if err != nil {
-			cmd.PrintErrln(loaders.Clean(err.Error()))
+			o.PrintErrln(loaders.Clean(err.Error()))
 		}
-		return err == nil, cmd.Context().Err()
+		return err == nil, o.Context().Err()
 	}
-	return o.print(cmd, "score", written, fmt.Sprintf("--force --partial %s.json.gz -- %s", o.task(), shellWords(paths...)),
+	return o.print(o.Flags, "score", written, fmt.Sprintf("--force --partial %s.json.gz -- %s", o.task(), shellWords(o.args...)),
 		fmt.Sprintf("faithscope merge --expect %d -- %s/*.json.gz > %s", o.n, shellWords(o.parts), shellWords(o.report)))
 }
 
 // slurmExplainCommand is slurm for the command explain, whose flags it has.
 func slurmExplainCommand() *cobra.Command {
-	o, j := newExplainOptions(), jobs{parts: "parts"}
-	cmd := o.command()
-	cmd.Short = "Print the two sbatch lines that explain a run in shards on a cluster"
-	cmd.Long = "explain prints two lines for a shell on a cluster with Slurm: an array of jobs that explain the shards of a run, and a job " +
-		"that writes them as one run when all of them have succeeded. Flags of `faithscope explain` are passed on. A job that was killed " +
-		"continues where it was when it is queued again."
-	cmd.Example = "faithscope slurm explain pairs.jsonl --shards 100 --model 'python3 model.py' --with lime,ig -o explained.jsonl.gz | sh"
-	j.declare(cmd.Flags(), "", "that are not written yet", "runs of the shards")
-	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
-		if err := o.check(paths); err != nil {
+	o, j := newExplainOptions("Print the two sbatch lines that explain a run in shards on a cluster",
+		"The two lines are for a shell on a cluster with Slurm: an array of jobs that explain the shards of a run, and a job "+
+			"that writes them as one run when all of them have succeeded. Flags of `faithscope explain` are passed on. A job that was killed "+
+			"continues where it was when it is queued again.",
+		"slurm explain pairs.jsonl --shards 100 --model 'python3 model.py' --with lime,ig -o explained.jsonl.gz | sh"), jobs{parts: "parts"}
+	j.declare(o.set, "", "that are not written yet", "runs of the shards")
+	return o.runWith(func() error {
+		if err := o.check(); err != nil {
 			return err
 		}
 		written := func(i int) (bool, error) { return exists(j.part(strconv.Itoa(i), ".jsonl.gz")), nil }
 		merge := []string{"faithscope", "convert", fmt.Sprintf("--force=%t", o.Force), "-o", o.Path, "--", j.part("*", ".jsonl.gz")}
-		return j.print(cmd, "explain", written, fmt.Sprintf("-o %s.jsonl.gz -- %s", j.task(), shellWords(paths...)), shellWords(merge...))
-	}
-	return cmd
+		return j.print(o.Flags, "explain", written, fmt.Sprintf("-o %s.jsonl.gz -- %s", j.task(), shellWords(o.args...)), shellWords(merge...))
+	})
 }
 
 // jobs are those of an array, one a shard.
@@ -130,7 +118,7 @@ func (j *jobs) task() string { return shellWords(j.parts) + "/$SLURM_ARRAY_TASK_
 // print prints the lines of an array of jobs that run a command on their shards, with the
 // flags that were given and those of rest, and reduce what they wrote. written reports
 // whether a shard need not be submitted again.
-func (j *jobs) print(cmd *cobra.Command, command string, written func(i int) (bool, error), rest, reduce string) error {
+func (j *jobs) print(f *opening.Flags, command string, written func(i int) (bool, error), rest, reduce string) error {
 	if err := new(shards.Shard).Set(fmt.Sprintf("1/%d", j.n)); err != nil {
 		return fmt.Errorf("--shards %d: at least 1, and at most a million", j.n)
 	}
@@ -148,14 +136,14 @@ func (j *jobs) print(cmd *cobra.Command, command string, written func(i int) (bo
 		}
 	}
 	if j.resume {
-		cmd.PrintErrf("%d of %s to %s\n", len(missing), loaders.Count(j.n, "shard"), command)
+		f.PrintErrf("%d of %s to %s\n", len(missing), loaders.Count(j.n, "shard"), command)
 	}
-	flags := givenFlags(cmd, func(flag string) bool {
+	flags := givenFlags(f.Command.Flags(), func(flag string) bool {
 		return !slices.Contains([]string{"shards", "resume", "parts", "report", "out", "shard", "force"}, flag)
 	})
 	job := fmt.Sprintf("mkdir -p %s && %s --shard $SLURM_ARRAY_TASK_ID/%d %s", shellWords(j.parts),
 		shellWords(append([]string{"faithscope", command}, flags...)...), j.n, rest)
-	_, err := fmt.Fprint(cmd.OutOrStdout(), slurmLines(ranges(missing), job, reduce))
+	_, err := fmt.Fprint(f.OutOrStdout(), slurmLines(ranges(missing), job, reduce))
 	return err
 }
 

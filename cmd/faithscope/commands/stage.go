@@ -6,7 +6,7 @@ import (
 	"image"
 	"io"
 
-	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/answering"
 	"faithscope/cmd/faithscope/config"
@@ -29,11 +29,11 @@ type stageOptions struct {
 	size     image.Point // cells
 }
 
-func (o *stageOptions) addStage(cmd *cobra.Command) {
+func (o *stageOptions) addStage(set *pflag.FlagSet) {
 	o.size = image.Pt(120, 36)
-	o.programs.AddTo(cmd.Flags())
-	addWishes(cmd.Flags(), &o.Wishes, explaining.Flags()...)
-	value.Declare(cmd.Flags(), value.Cells(&o.size), "size", "the screen's size in cells")
+	o.programs.AddTo(set)
+	addWishes(set, &o.Wishes, explaining.Flags()...)
+	value.Declare(set, value.Cells(&o.size), "size", "the screen's size in cells")
 }
 
 // stage is a program without a terminal on runs that were read.
@@ -46,14 +46,14 @@ type stage struct {
 
 // openStage reads runs, or the demo where no path is given, and opens the first
 // screen on them. done closes them.
-func openStage(cmd *cobra.Command, paths []string, f *opening.Flags, o *stageOptions) (_ *stage, done func(), err error) {
+func openStage(f *opening.Flags, paths []string, o *stageOptions) (_ *stage, done func(), err error) {
 	if err := errors.Join(f.Check(), o.Read()); err != nil {
 		return nil, nil, err
 	}
-	ctx := cmd.Context()
+	ctx := f.Context()
 	answering.Complete(f, &o.programs.Options)
 	f.Demo = len(paths) == 0
-	j, err := f.JoinAll(cmd, paths) // what is drawn has all that was asked for
+	j, err := f.JoinAll(paths) // what is drawn has all that was asked for
 	if err != nil {
 		return nil, nil, err
 	}
@@ -76,7 +76,7 @@ func openStage(cmd *cobra.Command, paths []string, f *opening.Flags, o *stageOpt
 			done()
 			return nil, nil, err
 		}
-		opening.PrintProblems(cmd.ErrOrStderr(), scored.Run)
+		f.PrintProblems(scored.Run)
 	}
 	st := &stage{tui.NewStage(ctx, tui.Options{Session: s, Theme: o.Colors, OpenTheme: o.Wardrobe().Open}, o.size), s, true, j.Protocols}
 	return st, done, nil

@@ -2,87 +2,64 @@ package commands
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
 	"faithscope/cmd/faithscope/opening"
-	"faithscope/cmd/faithscope/output"
-	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/scoring/marks"
 )
 
 func tagsCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "tags",
-		Short: "Exchange the marks, tags, notes and annotations of runs, and compare annotators",
-		Long: "Marks, tags, notes and annotations of a run are in one file beside it, " + marks.Beside("NAME") + ", or in your own folder " +
-			"for data where that cannot be written. They are exchanged as JSON Lines: a line per example or module that has any, " +
-			"with the run's name and the example's id.",
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(tagsExportCommand(), tagsImportCommand(), tagsAgreementCommand())
-	return cmd
+	return groupCommand(newCommand("tags", "Exchange the marks, tags, notes and annotations of runs, and compare annotators",
+		"They are in one file beside a run, "+marks.Beside("NAME")+", or in your own folder "+
+			"for data where that cannot be written, and exchanged as JSON Lines: a line per example or module that has any, "+
+			"with the run's name and the example's id."),
+		tagsExportCommand(), tagsImportCommand(), tagsAgreementCommand())
 }
 
 // tagsOptions are the flags of both.
 type tagsOptions struct {
-	*opening.Flags
-	output.Target
+	*commandLine
 	any bool
 	of  string // as [opening.BookOf] takes it, "" for the person
 }
 
 func tagsExportCommand() *cobra.Command {
-	o := tagsOptions{Flags: opening.NewFlags()}
-	cmd := &cobra.Command{
-		Use:     "export RUN…",
-		Short:   "Write marks, tags and notes as JSON Lines",
-		Example: "faithscope tags export predictions.json.gz -o tags.jsonl",
-		RunE:    o.export,
-	}
-	o.Target.AddTo(cmd.Flags(), "-", "file to write, compressed where its name ends with .gz or .zst; - for standard output",
-		"replace the file if it exists")
-	value.Declare(cmd.Flags(), &o.of, "of", "a guest of faithscope serve, by the comment or the fingerprint of their key, or an "+
+	o := &tagsOptions{commandLine: newCommand("export RUN…", "Write marks, tags and notes as JSON Lines", "",
+		"tags export predictions.json.gz -o tags.jsonl")}
+	o.AddOut(o.set, "-", packedFile)
+	o.addFlags(&o.of, "of", "a guest of faithscope serve, by the comment or the fingerprint of their key, or an "+
 		"annotator: export theirs instead of your own")
-	o.AddFiles(cmd.Flags())
-	return cmd
+	o.AddFiles(o.set)
+	return o.runWith(o.export)
 }
 
 func tagsImportCommand() *cobra.Command {
-	o := tagsOptions{Flags: opening.NewFlags()}
-	cmd := &cobra.Command{
-		Use:   "import FILE RUN…",
-		Short: "Add marks, tags and notes from JSON Lines to those that are there",
-		Long: "Add marks, tags and notes from JSON Lines to those that are there. Nothing is removed; a note that differs follows the " +
-			"one that is there. Lines of other runs, and of examples that a run does not have, are counted and left out. With " +
+	o := &tagsOptions{commandLine: newCommand("import FILE RUN…", "Add marks, tags and notes from JSON Lines to those that are there",
+		"Nothing is removed; a note that differs follows the "+
+			"one that is there. Lines of other runs, and of examples that a run does not have, are counted and left out. With "+
 			"--annotator they are added to what that person says, not to your own.",
-		Example: "faithscope tags import tags.jsonl predictions.json.gz\n" +
-			"faithscope tags import monday.jsonl friday/predictions.json.gz --any-run",
-		RunE: o.importTo,
-	}
-	value.Declare(cmd.Flags(), &o.any, "any-run", "accept lines of runs of any name, by the example's id alone")
-	o.AddFiles(cmd.Flags())
-	return cmd
+		"tags import tags.jsonl predictions.json.gz",
+		"tags import monday.jsonl friday/predictions.json.gz --any-run")}
+	o.addFlags(&o.any, "any-run", "accept lines of runs of any name, by the example's id alone")
+	o.AddFiles(o.set)
+	return o.runWith(o.importTo)
 }
 
-func (o *tagsOptions) export(cmd *cobra.Command, paths []string) error {
-	ctx := cmd.Context()
-	j, err := o.OpenNamed(cmd, paths)
+func (o *tagsOptions) export() error {
+	j, err := o.OpenNamed(o.args)
 	if err != nil {
 		return err
 	}
 	defer j.Close()
 	count := 0
-	if err := o.Write(ctx, cmd.OutOrStdout(), func(w io.Writer) error {
+	if err := o.writeFile(func(w io.Writer) error {
 		for _, run := range j.Runs {
 			book := opening.BookOf(run, false, o.of)
-			opening.PrintProblems(cmd.ErrOrStderr(), run)
+			o.PrintProblems(run)
 			items := book.Items(run.Name)
 			count += len(items)
 			if err := marks.Write(w, items); err != nil {
@@ -93,20 +70,17 @@ func (o *tagsOptions) export(cmd *cobra.Command, paths []string) error {
 	}); err != nil {
 		return err
 	}
-	cmd.PrintErrf("%s: %s of %s\n", loaders.Clean(o.Path), loaders.Count(count, "line"), loaders.Count(len(j.Runs), "run"))
+	o.PrintErrf("%s: %s of %s\n", loaders.Clean(o.Path), loaders.Count(count, "line"), loaders.Count(len(j.Runs), "run"))
 	return j.Err()
 }
 
-func (o *tagsOptions) importTo(cmd *cobra.Command, args []string) error {
-	if len(args) < 2 {
-		return errors.New("name the file and at least one run: faithscope tags import FILE RUN…")
-	}
-	ctx := cmd.Context()
-	items, err := readTags(o.Flags, args[0], cmd.ErrOrStderr())
+func (o *tagsOptions) importTo() error {
+	ctx := o.Context()
+	items, err := readTags(o.Flags, o.args[0])
 	if err != nil {
 		return err
 	}
-	j, err := o.OpenNamed(cmd, args[1:])
+	j, err := o.OpenNamed(o.args[1:])
 	if err != nil {
 		return err
 	}
@@ -117,11 +91,11 @@ func (o *tagsOptions) importTo(cmd *cobra.Command, args []string) error {
 		if err != nil {
 			return err
 		}
-		cmd.PrintErrf("%s: %s%s\n", loaders.Clean(run.Name), loaders.Count(added, "line"), loaders.Clean(elsewhere))
-		opening.PrintProblems(cmd.ErrOrStderr(), run)
+		o.PrintErrf("%s: %s%s\n", loaders.Clean(run.Name), loaders.Count(added, "line"), loaders.Clean(elsewhere))
+		o.PrintProblems(run)
 	}
 	if left := len(items) - len(taken); left > 0 {
-		cmd.PrintErrf("%s left out: they belong to other runs, or to examples or modules that these runs do not have\n",
+		o.PrintErrf("%s left out: they belong to other runs, or to examples or modules that these runs do not have\n",
 			loaders.Count(left, "line"))
 	}
 	return j.Err()
@@ -148,7 +122,7 @@ func (o *tagsOptions) add(
 }
 
 // readTags reads the lines of a file. It reports bad ones and returns the others.
-func readTags(f *opening.Flags, path string, said io.Writer) ([]marks.Item, error) {
+func readTags(f *opening.Flags, path string) ([]marks.Item, error) {
 	src, err := files.OpenSource(f.Options.Files, path)
 	if err != nil {
 		return nil, err
@@ -161,10 +135,10 @@ func readTags(f *opening.Flags, path string, said io.Writer) ([]marks.Item, erro
 	defer text.Close()
 	items, bad, err := marks.Read(text)
 	for _, line := range bad[:min(len(bad), opening.PrintedProblems)] {
-		fmt.Fprintf(said, "%s: %s\n", loaders.Clean(path), loaders.Clean(line.Error()))
+		f.PrintErrf("%s: %s\n", loaders.Clean(path), loaders.Clean(line.Error()))
 	}
 	if rest := len(bad) - opening.PrintedProblems; rest > 0 {
-		fmt.Fprintf(said, "  and %d more\n", rest)
+		f.PrintErrf("  and %d more\n", rest)
 	}
 	return items, err
 }

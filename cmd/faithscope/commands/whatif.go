@@ -14,7 +14,6 @@ import (
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
 	"faithscope/cmd/faithscope/progress"
-	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/scoring/executor"
 	"faithscope/scoring/explain"
@@ -23,67 +22,60 @@ import (
 )
 
 func whatifCommand() *cobra.Command {
-	o := whatifOptions{Flags: opening.NewFlags()}
-	cmd := &cobra.Command{
-		Use:   "whatif RUN…",
-		Short: "Set modules to their gold, and see which answers become right",
-		Long: "Run the programs of runs again with one type of module set to its gold, and say how many wrong answers " +
-			"become right, and how many right ones wrong: whether unfaithful modules are also what makes answers wrong.\n\n" +
-			"A gold box is covered by the proposal that overlaps it most, by more than --iou; gold spans share the attention evenly. " +
-			"Modules without parameters are computed: counts and comparisons of objects, and over a passage the least and the greatest " +
-			"number, sums, differences and comparisons of numbers and dates. A learned module above the change uses its new arguments " +
-			"where its output is a product with them, and keeps its output where its network would have to look again. Such answers are " +
-			"frozen: they are not part of any share, and are counted separately. The row \"all\" sets every learned module.\n\n" +
-			"With --model, such a module is asked for if the model offers it, so that its answers need not be frozen. The other flags of " +
-			"a model are those of `faithscope explain`.\n\n" +
-			"Runs of neural module networks need nothing more; those of ∇-FOL need the oracle that they were run on.\n\n" +
-			"--needless lists instead the with-relations without which a program would answer the same: their second argument, cut at any " +
-			"of 20 thresholds, leaves the answer as it is (Subramanian et al. 2020, Figure 4). Thresholds at which a network would have to " +
+	o := &whatifOptions{commandLine: newCommand("whatif RUN…", "Set modules to their gold, and see which answers become right",
+		"Programs run again with one type of module set to its gold, which says how many wrong answers "+
+			"become right, and how many right ones wrong: whether unfaithful modules are also what makes answers wrong.\n\n"+
+			"A gold box is covered by the proposal that overlaps it most, by more than --iou; gold spans share the attention evenly. "+
+			"Modules without parameters are computed: counts and comparisons of objects, and over a passage the least and the greatest "+
+			"number, sums, differences and comparisons of numbers and dates. A learned module above the change uses its new arguments "+
+			"where its output is a product with them, and keeps its output where its network would have to look again. Such answers are "+
+			"frozen: they are not part of any share, and are counted separately. The row \"all\" sets every learned module.\n\n"+
+			"With --model, such a module is asked for if the model offers it, so that its answers need not be frozen.\n\n"+
+			"Runs of neural module networks need nothing more; those of ∇-FOL need the oracle that they were run on.\n\n"+
+			"--needless lists relations whose second argument, cut at any "+
+			"of 20 thresholds, leaves the answer as it is (Subramanian et al. 2020, Figure 4). Thresholds at which a network would have to "+
 			"be run are not counted.",
-		Example: "faithscope whatif predictions.json.gz\n" +
-			"faithscope whatif predictions.json.gz --counting sum --format json\n" +
-			"faithscope whatif predictions.json.gz --model 'python3 modules.py'\n" +
-			"faithscope whatif base.jsonl.gz --oracle oracle.jsonl.gz --concepts ontology.json",
-		RunE: o.run,
-	}
-	set := cmd.Flags()
-	o.programs.AddTo(set)
-	o.desk.AddTo(set)
-	value.Declare(set, &o.needless, "needless", "list the with-relations without which a program would answer the same")
+		"whatif predictions.json.gz",
+		"whatif predictions.json.gz --counting sum --format json",
+		"whatif predictions.json.gz --model 'python3 modules.py'",
+		"whatif base.jsonl.gz --oracle oracle.jsonl.gz --concepts ontology.json")}
+	o.programs.AddTo(o.set)
+	o.desk.AddTo(o.set)
+	o.addFlags(&o.needless, "needless", "list the with-relations without which a program would answer the same")
 	answering.Complete(o.Flags, &o.programs.Options)
-	addFormat(set, &o.Format)
-	o.AddFiles(set)
-	o.AddSetting(set, "iou")
-	return cmd
+	o.addFormat()
+	o.AddFiles(o.set)
+	o.AddSetting(o.set, "iou")
+	return o.runWith(o.run)
 }
 
 // whatifOptions are the flags of whatif.
 type whatifOptions struct {
-	*opening.Flags
+	*commandLine
 	programs oracle.Programs
 	desk     explaining.Desk // for its flags
 	needless bool
 }
 
-func (o *whatifOptions) run(cmd *cobra.Command, paths []string) error {
-	return o.EachRun(cmd, paths, func(j *opening.Joined) error {
+func (o *whatifOptions) run() error {
+	return o.EachRun(o.args, func(j *opening.Joined) error {
 		d := &table.Document{List: "runs"}
 		var errs []error
 		for _, run := range j.Runs {
-			part, err := o.part(cmd, run)
+			part, err := o.part(run)
 			if err != nil {
 				errs = append(errs, fmt.Errorf("%s: %w", run.Path, err))
 				continue
 			}
 			d.Parts = append(d.Parts, part)
 		}
-		return errors.Join(append(errs, cmd.Context().Err(), printTables(cmd, d, o.Format))...)
+		return errors.Join(append(errs, o.Context().Err(), o.printDocument(d))...)
 	})
 }
 
 // part runs the programs of a run again.
-func (o *whatifOptions) part(cmd *cobra.Command, run *loaders.Run) (p table.Part, err error) {
-	ctx, shown := cmd.Context(), progress.New(cmd.ErrOrStderr(), "running", run)
+func (o *whatifOptions) part(run *loaders.Run) (p table.Part, err error) {
+	ctx, shown := o.Context(), progress.New(o.ErrOrStderr(), "running", run)
 	var asker *model.Asker
 	var network *executor.Network
 	if o.desk.Name != "" {
@@ -124,7 +116,7 @@ func (o *whatifOptions) part(cmd *cobra.Command, run *loaders.Run) (p table.Part
 		if why := network.Failures(); why != nil {
 			p.Lines = append(p.Lines, "it could not answer all calls: "+why[0])
 		}
-	} else if p.Lines, err = o.thaw(cmd, run, all); err != nil {
+	} else if p.Lines, err = o.thaw(run, all); err != nil {
 		return p, err
 	}
 	p.Lines = append(p.Lines, all.String())
@@ -134,8 +126,8 @@ func (o *whatifOptions) part(cmd *cobra.Command, run *loaders.Run) (p table.Part
 // thaw says which flags would compute answers that a learned counter freezes, and of how
 // many examples. It runs the programs again for each; nothing is said where an answer was
 // computed.
-func (o *whatifOptions) thaw(cmd *cobra.Command, run *loaders.Run, all *executor.Effects) (hints []string, err error) {
-	ctx, stderr := cmd.Context(), cmd.ErrOrStderr()
+func (o *whatifOptions) thaw(run *loaders.Run, all *executor.Effects) (hints []string, err error) {
+	ctx, stderr := o.Context(), o.ErrOrStderr()
 	recomputed, frozen := all.Recomputed()
 	if recomputed > 0 || frozen == 0 {
 		return nil, nil

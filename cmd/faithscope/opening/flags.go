@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/value"
@@ -22,8 +23,9 @@ import (
 
 // Flags are what every command that scores runs takes.
 type Flags struct {
-	Options  Options
-	Settings scoring.Settings
+	*cobra.Command // which has them
+	Options        Options
+	Settings       scoring.Settings
 	// protocols are the names of those that a command is restricted to, none
 	// for all.
 	Protocols []string

@@ -4,27 +4,23 @@ import (
 	"cmp"
 	"errors"
 
-	"github.com/spf13/cobra"
-
 	"faithscope/cmd/faithscope/demo"
 	"faithscope/scoring/session"
 )
 
 // OpenNamed opens the runs that the person named, or the demo's.
-func (f *Flags) OpenNamed(cmd *cobra.Command, paths []string) (*Joined, error) {
+func (f *Flags) OpenNamed(paths []string) (*Joined, error) {
 	switch {
 	case f.Demo && len(paths) > 0:
 		return nil, errors.New("--demo scores the demo alone: leave out the runs, or the flag")
 	case f.Demo:
-		runs, err := demo.Open(cmd.Context(), Formats)
+		runs, err := demo.Open(f.Context(), Formats)
 		f.gild(runs)
 		return &Joined{Runs: runs, Annotator: f.Annotator}, err
-	case len(paths) == 0 && cmd.Flags().Lookup("demo") != nil:
-		return nil, errors.New("name a run to score, or --demo")
-	case len(paths) == 0:
-		return nil, errors.New("name a run")
+	case len(paths) == 0: // of a command that has the flag
+		return nil, errors.New("name a run, or --demo")
 	}
-	j := Runs(cmd.Context(), paths, f.Options)
+	j := Runs(f.Context(), paths, f.Options)
 	j.Annotator = f.Annotator
 	f.gild(j.Runs)
 	return j, nil
@@ -33,21 +29,21 @@ func (f *Flags) OpenNamed(cmd *cobra.Command, paths []string) (*Joined, error) {
 // Join opens the runs at paths, or the demo's, adds the problems of the base
 // run to them, and keeps the examples that --where selects, of which it prints
 // the number.
-func (f *Flags) Join(cmd *cobra.Command, paths []string) (*Joined, error) {
+func (f *Flags) Join(paths []string) (*Joined, error) {
 	if err := f.Check(); err != nil {
 		return nil, err
 	}
-	protocols, err := f.Asked(cmd.Context())
+	protocols, err := f.Asked(f.Context())
 	if err != nil {
 		return nil, err
 	}
-	j, err := f.OpenNamed(cmd, paths)
+	j, err := f.OpenNamed(paths)
 	if err != nil {
 		return nil, err
 	}
 	j.Protocols = protocols
 	f.AddBaseProblems(j.Runs...)
-	if err := f.Narrow(cmd, false, j.Runs...); err != nil {
+	if err := f.Narrow(false, j.Runs...); err != nil {
 		j.Close()
 		return nil, err
 	}
@@ -55,8 +51,8 @@ func (f *Flags) Join(cmd *cobra.Command, paths []string) (*Joined, error) {
 }
 
 // JoinAll is Join where no run may be missing.
-func (f *Flags) JoinAll(cmd *cobra.Command, paths []string) (*Joined, error) {
-	j, err := f.Join(cmd, paths)
+func (f *Flags) JoinAll(paths []string) (*Joined, error) {
+	j, err := f.Join(paths)
 	if err == nil && len(j.Failed) > 0 {
 		j.Close()
 		return nil, j.Err()
@@ -66,13 +62,13 @@ func (f *Flags) JoinAll(cmd *cobra.Command, paths []string) (*Joined, error) {
 
 // EachScored is EachRun for runs that have been read, in the groups of --by; work's error is
 // followed by the reasons why some could not be.
-func (f *Flags) EachScored(cmd *cobra.Command, paths []string, work func(scored []*session.Scored) error) error {
-	return f.EachRun(cmd, paths, func(j *Joined) error {
-		scored, reading := Read(cmd.Context(), j.Runs, j.Protocols, f.Settings)
+func (f *Flags) EachScored(paths []string, work func(scored []*session.Scored) error) error {
+	return f.EachRun(paths, func(j *Joined) error {
+		scored, reading := Read(f.Context(), j.Runs, j.Protocols, f.Settings)
 		if scored == nil {
 			return reading
 		}
-		parts, err := f.groups(cmd.Context(), scored)
+		parts, err := f.groups(f.Context(), scored)
 		if err == nil {
 			err = work(parts)
 		}
@@ -83,8 +79,8 @@ func (f *Flags) EachScored(cmd *cobra.Command, paths []string, work func(scored 
 // EachRun opens the runs that are named, or the demo's, reduced to the examples
 // that --where selects, calls work, and then prints the runs' problems. Its error
 // names what did not open, and why work failed or else what could not be read.
-func (f *Flags) EachRun(cmd *cobra.Command, paths []string, work func(j *Joined) error) error {
-	j, err := f.Join(cmd, paths)
+func (f *Flags) EachRun(paths []string, work func(j *Joined) error) error {
+	j, err := f.Join(paths)
 	if err != nil {
 		return err
 	}
@@ -94,7 +90,7 @@ func (f *Flags) EachRun(cmd *cobra.Command, paths []string, work func(j *Joined)
 	}
 	var lost []error
 	for _, run := range j.Runs {
-		PrintProblems(cmd.ErrOrStderr(), run)
+		f.PrintProblems(run)
 		lost = append(lost, run.Problems.Lost())
 	}
 	return errors.Join(j.Err(), cmp.Or(err, errors.Join(lost...)))

@@ -60,7 +60,7 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 
 // openAll opens the runs at a path, and says so on a terminal if it takes long.
 func openAll(ctx context.Context, opener files.Opener, path string, o loaders.Options) (runs []*loaders.Run, err error) {
-	err = progress.During(ctx, func() string { return "opening " + path }, func() (err error) {
+	err = progress.ShowWhile(ctx, "opening "+path, func() (err error) {
 		runs, err = opener.OpenAll(ctx, path, o)
 		return err
 	})

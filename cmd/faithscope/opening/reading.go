@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 
 	"faithscope/cmd/faithscope/progress"
 	"faithscope/loaders"
@@ -55,16 +54,16 @@ const PrintedProblems = 5
 
 // PrintProblems counts what is wrong in a run's files and gives the first
 // lines of it.
-func PrintProblems(w io.Writer, run *loaders.Run) {
+func (f *Flags) PrintProblems(run *loaders.Run) {
 	problems, count := run.Problems.All()
 	if count == 0 {
 		return
 	}
-	fmt.Fprintf(w, "%s: %s\n", loaders.Clean(run.Name), loaders.Count(count, "problem"))
+	f.PrintErrf("%s: %s\n", loaders.Clean(run.Name), loaders.Count(count, "problem"))
 	for _, p := range problems[:min(len(problems), PrintedProblems)] {
-		fmt.Fprintf(w, "  %s\n", p)
+		f.PrintErrf("  %s\n", p)
 	}
 	if rest := count - PrintedProblems; rest > 0 {
-		fmt.Fprintf(w, "  and %d more\n", rest)
+		f.PrintErrf("  and %d more\n", rest)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/value"
@@ -44,12 +43,12 @@ func (f *Flags) AddQuery(set *pflag.FlagSet) {
 // prints how many there are. The second run of a pair keeps the examples whose ids the
 // first one keeps. In a query, the other run is the first one, or the second for the
 // first.
-func (f *Flags) Narrow(cmd *cobra.Command, pair bool, runs ...*loaders.Run) error {
+func (f *Flags) Narrow(pair bool, runs ...*loaders.Run) error {
 	sample := f.Sample > 0 && f.By == ""
 	if f.Where == "" && !sample {
 		return nil
 	}
-	tables, err := f.Tables(cmd.Context(), runs)
+	tables, err := f.Tables(f.Context(), runs)
 	if err != nil {
 		return err
 	}
@@ -67,7 +66,7 @@ func (f *Flags) Narrow(cmd *cobra.Command, pair bool, runs ...*loaders.Run) erro
 			}
 			continue
 		}
-		if kept[i], err = f.Selected(cmd.Context(), tables[i]); err != nil {
+		if kept[i], err = f.Selected(f.Context(), tables[i]); err != nil {
 			return fmt.Errorf("%s: %w", run.Path, err)
 		}
 		if sample {
@@ -76,7 +75,7 @@ func (f *Flags) Narrow(cmd *cobra.Command, pair bool, runs ...*loaders.Run) erro
 		for _, k := range kept[i] {
 			ids[run.Row(k).ID] = true
 		}
-		cmd.PrintErrf("%s: %d of %s %s\n", loaders.Clean(run.Name), len(kept[i]), loaders.Count(run.Len(), "example"), said)
+		f.PrintErrf("%s: %d of %s %s\n", loaders.Clean(run.Name), len(kept[i]), loaders.Count(run.Len(), "example"), said)
 	}
 	for i, run := range runs {
 		run.Narrow(kept[i])

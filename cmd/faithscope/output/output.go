@@ -22,10 +22,10 @@ type Target struct {
 	Force bool   // replaces the file if it exists
 }
 
-// AddTo adds the flags --out, with its default and its help, and --force.
-func (t *Target) AddTo(set *pflag.FlagSet, path, help, force string) {
+// AddOut adds the flags --out, with its default and its help, and --force.
+func (t *Target) AddOut(set *pflag.FlagSet, path, help string) {
 	set.StringVarP(&t.Path, "out", "o", path, help)
-	set.BoolVar(&t.Force, "force", false, force)
+	set.BoolVar(&t.Force, "force", false, "replace what is there")
 }
 
 // Write writes the output by work, whole or not at all.

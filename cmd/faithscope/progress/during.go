@@ -46,6 +46,11 @@ func During(ctx context.Context, doing func() string, work func() error) error {
 	return work()
 }
 
+// ShowWhile is [During] for work that is described by one text.
+func ShowWhile(ctx context.Context, doing string, work func() error) error {
+	return During(ctx, func() string { return doing }, work)
+}
+
 // width is that of the narrowest terminal that the program is for: a longer line would
 // wrap, and its beginning could not be cleared.
 const width = 79

@@ -1,0 +1,33 @@
+package commands
+
+import (
+	"faithscope/cmd/faithscope/progress"
+	"faithscope/scoring"
+	"faithscope/scoring/report"
+	"faithscope/scoring/session"
+)
+
+// reportOptions are the flags of commands that print a score report.
+type reportOptions struct{ noIntervals, arguments bool }
+
+// addReport adds the flags of a score report.
+func (c *commandLine) addReport(o *reportOptions) {
+	c.addFormat()
+	c.addFlags(
+		&o.noIntervals, "no-intervals", "compute no bootstrap intervals",
+		&o.arguments, "arguments", "modules: F1 by text argument too, the most frequent first")
+}
+
+// printReport prints the report of runs that were read.
+func (c *commandLine) printReport(scored []*session.Scored, settings scoring.Settings, o reportOptions) error {
+	r, ctx := report.Build(scored, settings), c.Context()
+	if !o.noIntervals {
+		if err := progress.ShowWhile(ctx, "drawing intervals", func() error { return r.DrawIntervals(ctx, scored) }); err != nil {
+			return err
+		}
+	}
+	if o.arguments {
+		r.AddArguments(scored)
+	}
+	return c.printDocument(r.Document())
+}
