@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
@@ -13,9 +12,9 @@ import (
 
 // Ask adds the flags of an oracle to those of a command, and completes the runs that it
 // opens, as [Complete] does.
-func Ask(f *opening.Flags, set *pflag.FlagSet) {
+func Ask(f *opening.Flags) {
 	o := &oracle.Options{}
-	o.AddTo(set)
+	o.AddTo(f.Set)
 	Complete(f, o)
 }
 

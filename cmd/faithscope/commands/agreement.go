@@ -25,7 +25,7 @@ func tagsAgreementCommand() *cobra.Command {
 		"tags agreement predictions.json.gz",
 		"tags agreement predictions.json.gz --average cumulative --iou .7 --format markdown")}
 	o.addReport(&o.report)
-	o.AddTo(o.set)
+	o.AddShared()
 	return o.runWith(o.run)
 }
 

@@ -22,16 +22,16 @@ func calibrateCommand() *cobra.Command {
 			"three of the word or relation, which --shrink holds to 0. This is not the paper's calibrator, a network over the whole program.",
 		"calibrate questions.json --oracle oracle.jsonl.gz",
 		"calibrate questions.json --oracle oracle.jsonl.gz --base base.jsonl.gz --fit .7 --seed 3 --format json"), share: 0.5, shrink: 3}
-	o.oracle.AddTo(o.set)
-	o.set.Lookup("calibration").Hidden = true
+	o.oracle.AddTo(o.Set)
+	o.Set.Lookup("calibration").Hidden = true
 	o.addFlags(
 		&o.share, "fit", "share of the pictures whose questions are fitted to",
 		&o.seed, "seed", "seed for choosing the pictures",
 		&o.splits, "splits", "fit by operator and predicate too, and judge on the pictures held out under this many seeds",
 		&o.shrink, "shrink", "with --splits: how strongly what is fitted to an operator or a predicate is held to what is fitted to all")
-	o.AddOut(o.set, "", "file for the curves C(α): .svg, .png, .txt or .csv")
+	o.AddOut(o.Set, "", "file for the curves C(α): .svg, .png, .txt or .csv")
 	o.addFormat()
-	o.AddFiles(o.set)
+	o.AddFiles()
 	o.addFlags(&o.Base, "base", "run of a base model; the questions it answers right are the easy set")
 	return o.runWith(o.run)
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/answering"
 	"faithscope/cmd/faithscope/ending"
@@ -27,7 +26,6 @@ import (
 type commandLine struct {
 	*opening.Flags
 	output.Target // of what -o names
-	set           *pflag.FlagSet
 	args          []string
 	must          string // what -o has to name: "file", "folder"; "" where it may be left out
 	code          int    // the exit code of an error, 0 for 1
@@ -44,8 +42,8 @@ func newCommand(use, short, long string, examples ...string) *commandLine {
 	}
 	c := &commandLine{Flags: opening.NewFlags()}
 	c.Command = &cobra.Command{Use: use, Short: short, Long: long, Example: strings.Join(examples, "\n"), Args: cobra.ArbitraryArgs}
-	c.set = c.Command.Flags()
-	c.set.SortFlags = false // help lists them by topic
+	c.Set = c.Command.Flags()
+	c.Set.SortFlags = false // help lists them by topic
 	return c
 }
 
@@ -80,7 +78,7 @@ func (c *commandLine) checkArgs() error {
 	endless := slices.ContainsFunc(words, func(word string) bool { return strings.Contains(word, "…") })
 	usage := strings.Join(append([]string{c.CommandPath()}, words...), " ")
 	switch n := len(c.args); {
-	case n < least && c.set.Lookup("demo") == nil:
+	case n < least && c.Set.Lookup("demo") == nil:
 		return fmt.Errorf("too few arguments: %s", usage)
 	case n > len(words) && !endless:
 		return fmt.Errorf("too many arguments: %s", usage)
@@ -98,13 +96,13 @@ func groupCommand(c *commandLine, below ...*cobra.Command) *cobra.Command {
 }
 
 // addFlags adds flags, as [value.Declare] does.
-func (c *commandLine) addFlags(flags ...any) { value.Declare(c.set, flags...) }
+func (c *commandLine) addFlags(flags ...any) { value.Declare(c.Set, flags...) }
 
 // addOut adds -o, without which the command fails, and --force. The help of -o begins with
 // what it names.
 func (c *commandLine) addOut(help string) {
 	c.must, _, _ = strings.Cut(help, " ")
-	c.AddOut(c.set, "", help)
+	c.AddOut(c.Set, "", help)
 }
 
 // addFormat adds the flag of the format that tables are printed in.
@@ -116,8 +114,8 @@ func (c *commandLine) addFormat() {
 
 // addQuery adds the flags of commands that score the examples which a query selects.
 func (c *commandLine) addQuery() {
-	c.AddQuery(c.set)
-	answering.Ask(c.Flags, c.set)
+	c.AddQuery()
+	answering.Ask(c.Flags)
 }
 
 // printDocument prints tables. A format that no terminal shows is not written to one.

@@ -33,7 +33,7 @@ func compareCommand() *cobra.Command {
 	o.addFlags(
 		&o.design.Convention, "p", "what p counts: two-sided, released (the authors' script) or paper (one-sided, n/N)",
 		&o.design.Cluster, "cluster", swapped)
-	o.AddReport(o.set)
+	o.AddReport()
 	o.addQuery()
 	return o.runWith(o.run)
 }

@@ -15,9 +15,9 @@ func configCommand() *cobra.Command {
 		"It is printed as it is in force: every setting with what it means, and the keys of every action. What the "+
 			"file does not set stands behind a #, as the default. The output can be the file.",
 		"config > ~/.config/faithscope/config.toml"), &config.Wishes{}
-	w.AddTo(c.set)
-	new(oracle.Programs).AddTo(c.set)
-	new(opening.Family).AddTo(c.set)
+	w.AddTo(c.Set)
+	new(oracle.Programs).AddTo(c.Set)
+	new(opening.Family).AddTo(c.Set)
 	return c.runWith(func() error {
 		if err := w.Read(); err != nil {
 			return err

@@ -27,7 +27,7 @@ func doctorCommand() *cobra.Command {
 			"what follows from them, and what to change to see better pictures. It also works where there is no terminal. "+
 			"It contains nothing private: it can go into a bug report as it is.",
 		"doctor", "doctor --graphics sixel > report.txt")
-	w.AddTo(c.set)
+	w.AddTo(c.Set)
 	return c.runWith(func() error {
 		broken := w.Read()
 		found := examine(c.Context(), w.Wish)

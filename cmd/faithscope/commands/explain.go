@@ -31,7 +31,7 @@ import (
 // explainOptions are the flags of explain.
 type explainOptions struct {
 	*commandLine
-	explaining.Model
+	asked explaining.Model
 	explain.Options
 	perturb  string
 	shard    shards.Shard
@@ -58,7 +58,7 @@ func explainCommand() *cobra.Command {
 
 func newExplainOptions(short, long string, examples ...string) *explainOptions {
 	o := &explainOptions{commandLine: newCommand("explain RUN", short, long, examples...), Options: explain.Defaults()}
-	o.Model.AddTo(o.set)
+	o.asked.AddTo(o.Set)
 	o.addFlags(
 		&value.OneOf{Several: &o.Methods, What: "an explainer", Known: explain.Explainers()}, "with", "the explainers, with commas between",
 		value.Word(&o.Preset, "a preset", []string{explain.Quackie}), "preset",
@@ -79,11 +79,11 @@ func newExplainOptions(short, long string, examples ...string) *explainOptions {
 		&o.Seed, "seed", "of what is drawn at random: one seed gives one result",
 		&o.Logit, "logit", "gradients of the score before softmax, not of the probability",
 		&o.shard, "shard", "explain only every n-th example from the i-th on, as shard i of n")
-	o.programs.AddTo(o.set)
-	o.AddSetting(o.set, "bins")
-	o.AddSetting(o.set, "random_share")
-	o.AddWhere(o.set)
-	o.AddFiles(o.set)
+	o.programs.AddTo(o.Set)
+	o.AddSetting("bins")
+	o.AddSetting("random_share")
+	o.AddWhere()
+	o.AddFiles()
 	return o
 }
 
@@ -149,8 +149,8 @@ func (o *explainOptions) run() (err error) {
 
 // open opens the model or, for a run's programs, what runs them.
 func (o *explainOptions) open(ctx context.Context, run *loaders.Run) (*model.Asker, func(), error) {
-	if o.Name != explain.ExecutorModel {
-		return o.Asker(ctx, run, &o.Options, !o.Flags.Options.NoCache)
+	if o.asked.Name != explain.ExecutorModel {
+		return o.asked.Asker(ctx, run, &o.Options, !o.Flags.Options.NoCache)
 	}
 	runs, name, done, err := o.programs.For(ctx, o.Flags, run, nil)
 	if err != nil {

@@ -35,15 +35,15 @@ func exportCommand() *cobra.Command {
 		"export predictions.json.gz --columns 'id, verdict, f1.find, meta.round' -o scores.parquet",
 		"export predictions.json.gz --where 'tag=\"annotation error\"' --format csv -o -")}
 	known := writing.ExportFormats()
-	o.AddWhere(o.set)
+	o.AddWhere()
 	o.addFlags(
 		value.Word(&o.to.To, "a format to export", known), "format", value.OrList(known)+" (default: by the file's ending, else native)",
 		&o.to.Columns.Names, "columns", "columns of a table, with commas between: 'id, verdict, c, meta.round'",
 		value.Word(&o.to.Columns.Of, "rows of a table", writing.Tables), "rows",
 		"what a row of a table is: "+value.OrList(writing.Tables)+" (default: examples)")
 	o.addOut(packedFile)
-	o.Flags.AddTo(o.set)
-	answering.Ask(o.Flags, o.set)
+	o.AddShared()
+	answering.Ask(o.Flags)
 	return o.runWith(o.export)
 }
 

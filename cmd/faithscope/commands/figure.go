@@ -40,10 +40,10 @@ func figureCommand() *cobra.Command {
 		"figure predictions.json.gz --figure histograms"), name: figure.Names()[0], size: image.Pt(100, 30)}
 	o.addFlags(value.Word(&o.name, "a figure", figure.Names()), "figure", "the figure: "+value.OrList(figure.Names()),
 		&o.metric, "metric", "what the bars of methods show: iou, delta_a (default: the number by which examples are faithful)")
-	o.AddOut(o.set, "-", "file to write: .svg, .png, .txt or .csv; - for characters on standard output")
+	o.AddOut(o.Set, "-", "file to write: .svg, .png, .txt or .csv; - for characters on standard output")
 	o.addFlags(value.Cells(&o.size), "size", "the figure's size in cells, of 9×18 pixels in a picture")
-	addWishes(o.set, &o.wishes)
-	o.AddBy(o.set)
+	addWishes(o.Set, &o.wishes)
+	o.AddBy()
 	o.addQuery()
 	return o.runWith(o.run)
 }

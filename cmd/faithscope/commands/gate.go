@@ -57,8 +57,8 @@ func gateCommand() *cobra.Command {
 		&o.junit, "junit", "write the outcome of every score to this file too, in JUnit's XML",
 		&o.markdown, "markdown", "write the report to this file too, in Markdown",
 		&o.Force, "force", "replace these files if they exist")
-	o.AddSetting(o.set, "trials")
-	o.AddTo(o.set)
+	o.AddSetting("trials")
+	o.AddShared()
 	return o.runWith(o.run)
 }
 
@@ -70,7 +70,7 @@ func (o *gateOptions) check() error {
 		return fmt.Errorf("--drop %g is below 0", o.Drop)
 	case !(o.Level > 0 && o.Level < 1):
 		return fmt.Errorf("--level %g is not between 0 and 1", o.Level)
-	case o.set.Changed("cluster") && o.design.Cluster != session.ByExample && slices.ContainsFunc(o.args, isPartial):
+	case o.Set.Changed("cluster") && o.design.Cluster != session.ByExample && slices.ContainsFunc(o.args, isPartial):
 		return errNoClusters
 	}
 	return o.Check()
@@ -130,7 +130,7 @@ func (o *gateOptions) showing(g *report.Gate) func(c *report.Check) string {
 	own := o.LocalNonPersistentFlags()
 	var screen = openCommand().Flags()
 	words := append([]string{"faithscope", "open"}, o.args...)
-	words = append(words, givenFlags(o.set, func(flag string) bool { return own.Lookup(flag) != nil && screen.Lookup(flag) != nil })...)
+	words = append(words, givenFlags(o.Set, func(flag string) bool { return own.Lookup(flag) != nil && screen.Lookup(flag) != nil })...)
 	return func(c *report.Check) string {
 		return shellWords(append(words, "--view", views.JoinSteps(stepsTo(g, c)))...)
 	}

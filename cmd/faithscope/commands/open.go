@@ -46,11 +46,11 @@ func newScreen(use, short, long string, examples ...string) *screenOptions {
 
 // addScreen adds the flags of every such command, and returns it.
 func (o *screenOptions) addScreen() *cobra.Command {
-	o.AddQuery(o.set)
-	o.programs.AddTo(o.set)
+	o.AddQuery()
+	o.programs.AddTo(o.Set)
 	answering.Complete(o.Flags, &o.programs.Options)
 	o.addFlags(&o.Flags.Options.Follow, "follow", "keep reading what an evaluation writes to the runs")
-	o.AddTo(o.set)
+	o.AddTo(o.Set)
 	return o.runWith(o.open)
 }
 
@@ -82,7 +82,7 @@ func (o *screenOptions) open() error {
 	if err != nil {
 		return fmt.Errorf("--view: %w", err)
 	}
-	again := append(slices.Clone(o.args), givenFlags(o.set, func(flag string) bool {
+	again := append(slices.Clone(o.args), givenFlags(o.Set, func(flag string) bool {
 		return flag != "view" && !slices.Contains(explaining.Flags(), flag) // a link starts no model
 	})...)
 	s := sessionOn(o.args, f)

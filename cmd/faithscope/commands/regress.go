@@ -30,7 +30,7 @@ func regressCommand() *cobra.Command {
 		"regress 'c - c_random ~ size * kind + (size | id)' runs/*.jsonl --facts models.csv --reference size=base,kind=BERT")}
 	o.addFormat()
 	o.addFlags(&o.references, "reference", "the level that a factor's others are compared with: FACTOR=LEVEL, with commas between")
-	o.AddQuery(o.set)
+	o.AddQuery()
 	return o.runWith(o.run)
 }
 

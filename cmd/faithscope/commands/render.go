@@ -30,8 +30,8 @@ func renderCommand() *cobra.Command {
 		&o.module, "module", "the module, by its number in the program, from 0 for the root (default: the culprit, as on screen)",
 		&o.view, "view", "what to draw: commands as `:` accepts them on screen, separated by semicolons")
 	o.addOut("file to write: .png, .svg, .ansi or .html")
-	o.addStage(o.set)
-	o.Flags.AddTo(o.set)
+	o.addStage(o.Set)
+	o.AddShared()
 	return o.runWith(o.run)
 }
 

@@ -45,14 +45,14 @@ func replayCommand(root func() *cobra.Command) *cobra.Command {
 		"replay monday.txt -o monday.html",
 		"replay monday.txt friday/predictions.json.gz -o friday.md",
 		"replay --last -o today.html")}
-	o.AddOut(o.set, "-", "file to write: .html or .md; - for Markdown on standard output")
+	o.AddOut(o.Set, "-", "file to write: .html or .md; - for Markdown on standard output")
 	o.addFlags(
 		&o.last, "last", "replay what you did in the last session, which is kept in "+filepath.Join("faithscope", "notebook.txt")+
 			" in your folder for data",
 		&o.files, "files", "a new folder for the files that the notebook writes, under their names without folders",
 		&o.tags, "write-tags", "mark, tag and note the examples of the runs as the notebook says")
-	o.addStage(o.set)
-	o.AddFiles(o.set)
+	o.addStage(o.Set)
+	o.AddFiles()
 	return o.runWith(func() error { return o.replay(root) })
 }
 
@@ -75,7 +75,7 @@ func (o *replayOptions) replay(root func() *cobra.Command) error {
 	}
 	paths := args[1:]
 	if len(paths) == 0 {
-		if paths, err = b.filesOnly(o.set); err != nil {
+		if paths, err = b.filesOnly(o.Set); err != nil {
 			return err
 		}
 		o.Options.Foreign = true
@@ -88,7 +88,7 @@ func (o *replayOptions) replay(root func() *cobra.Command) error {
 	if err := o.redirect(st); err != nil {
 		return err
 	}
-	r := &replayed{stage: st, replayOptions: o, root: root, book: b, given: o.set, paths: paths, title: filepath.Base(args[0])}
+	r := &replayed{stage: st, asked: o, root: root, book: b, paths: paths, title: filepath.Base(args[0])}
 	if err := r.all(ctx); err != nil {
 		return err
 	}
@@ -208,7 +208,7 @@ func (r *replayed) view(steps []views.Step) (writing.Part, error) {
 // writeMark writes the mark, tag or note of a line, or only reports it.
 func (r *replayed) writeMark(ctx context.Context, c marks.Change) (writing.Part, error) {
 	text := strings.TrimSpace(views.Spot(c.ID, c.Module) + ": " + string(c.Kind) + " " + c.Text)
-	if !r.tags {
+	if !r.asked.tags {
 		return writing.Part{Text: text}, nil
 	}
 	written, elsewhere := 0, ""

@@ -12,7 +12,6 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/output"
@@ -35,10 +34,9 @@ type replayOptions struct {
 // replayed is a notebook that is replayed.
 type replayed struct {
 	*stage
-	*replayOptions
+	asked *replayOptions
 	root  func() *cobra.Command
 	book  *notebook
-	given *pflag.FlagSet // flags of the command line
 	paths []string
 	title string
 
@@ -73,7 +71,7 @@ func (r *replayed) report(ctx context.Context, words []string) (writing.Part, er
 	}
 	give("format", "markdown")
 	for _, name := range opening.FlagNames() {
-		give(name, r.given.Lookup(name).Value.String())
+		give(name, r.asked.Set.Lookup(name).Value.String())
 	}
 	defaults := scoring.Defaults()
 	for _, s := range scoring.AllSettings() { // of the view that is open
@@ -111,8 +109,8 @@ func checkReport(words []string) error {
 
 // write writes the report.
 func (r *replayed) write(ctx context.Context) error {
-	return r.writeFile(func(w io.Writer) error {
-		if strings.HasSuffix(r.Path, ".html") {
+	return r.asked.writeFile(func(w io.Writer) error {
+		if strings.HasSuffix(r.asked.Path, ".html") {
 			return r.writeHTML(w)
 		}
 		return r.writeMarkdown(ctx, w)
@@ -145,18 +143,18 @@ func (r *replayed) writeMarkdown(ctx context.Context, w io.Writer) error {
 			return err
 		}
 		fmt.Fprintf(w, "\n```text\n%s\n```\n", strings.ReplaceAll(text, "```", "'''"))
-		if r.Path == "-" {
+		if r.asked.Path == "-" {
 			continue
 		}
 		pictures++
-		to, err := (&output.Target{Path: r.Path + ".files", Force: r.Force}).Inside(fmt.Sprintf("%d.png", pictures))
+		to, err := (&output.Target{Path: r.asked.Path + ".files", Force: r.asked.Force}).Inside(fmt.Sprintf("%d.png", pictures))
 		if err != nil {
 			return err
 		}
 		if err := to.Write(ctx, nil, p.Screen.PNG); err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "\n![%s](<%s.files/%d.png>)\n", table.EscapeMarkdown(p.Head), filepath.Base(r.Path), pictures)
+		fmt.Fprintf(w, "\n![%s](<%s.files/%d.png>)\n", table.EscapeMarkdown(p.Head), filepath.Base(r.asked.Path), pictures)
 	}
 	return nil
 }

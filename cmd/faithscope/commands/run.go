@@ -32,13 +32,13 @@ func runCommand() *cobra.Command {
 		"run questions.json --oracle golden:scenes.json -o golden.jsonl",
 		"run questions.json --oracle golden:scenes.json,noise=.1,seed=1 -o noisy.jsonl --base base.jsonl.gz"), with: "dfol"}
 	o.addFlags(&o.with, "executor", "what runs the programs: dfol, first-order logic")
-	o.oracle.AddTo(o.set)
+	o.oracle.AddTo(o.Set)
 	o.addOut("file to write, compressed where its name ends with .gz or .zst; --force starts over")
 	o.addFlags(
 		&o.likelihoods, "likelihoods", "write with each question the likelihoods that it asks for: with --oracle run:FILE the run is an "+
 			"oracle then",
 		&o.sets, "sets", "folder to write the hard and the easy set to, in DFOL-VQA's form")
-	o.AddFiles(o.set)
+	o.AddFiles()
 	o.addFlags(&o.Base, "base", "run of a base model; the questions it answers right are the easy set (default: this run)")
 	return o.runWith(o.run)
 }

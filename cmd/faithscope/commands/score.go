@@ -29,12 +29,12 @@ func scoreCommand() *cobra.Command {
 		"score --demo --format json")}
 	o.addReport(&o.report)
 	o.addFlags(&o.Demo, "demo", "score the runs of the demo")
-	o.AddBy(o.set)
+	o.AddBy()
 	// A partial report has all numbers in it and is not for people; the demo
 	// has its own files.
 	o.addPartial("format", "no-intervals", "arguments", "demo", "by")
 	o.addFlags(&o.shard, "shard", "with --partial: score only every n-th of the runs from the i-th on, as shard i of n")
-	o.AddReport(o.set)
+	o.AddReport()
 	o.addQuery()
 	for _, other := range append(opening.FlagNames(), "shard", "base") {
 		o.MarkFlagsMutuallyExclusive("demo", other)

@@ -68,10 +68,10 @@ func serveCommand() *cobra.Command {
 		&o.rate, "rate", "most megabits a second to one session",
 		&o.guest.Texts, "guest-texts", "most texts about which a guest may ask the model, in a session",
 		&o.guest.Seconds, "guest-seconds", "most seconds that the model may take to answer a guest, in a session")
-	o.AddTo(o.set)
-	o.programs.AddTo(o.set)
+	o.AddShared()
+	o.programs.AddTo(o.Set)
 	answering.Complete(o.Flags, &o.programs.Options)
-	o.wishes.AddTo(o.set)
+	o.wishes.AddTo(o.Set)
 	return o.runWith(o.run)
 }
 

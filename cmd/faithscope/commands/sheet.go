@@ -37,11 +37,11 @@ func sheetCommand() *cobra.Command {
 		"sheet a/predictions.json.gz b/predictions.json.gz --example dev-3125-1 -o tower.svg",
 		"sheet bow-ig.jsonl bilstm-lime.jsonl --example dev-6811 --size 70x16 -o heat.png"), size: image.Pt(60, 16)}
 	o.addFlags(&o.id, "example", "the example, by its id")
-	o.set.IntSliceVar(&o.modules, "module", nil, "modules by their numbers, from 0 for the root (default: all with an output or gold)")
+	o.Set.IntSliceVar(&o.modules, "module", nil, "modules by their numbers, from 0 for the root (default: all with an output or gold)")
 	o.addOut("file to write: .png, .svg or .html")
 	o.addFlags(value.Cells(&o.size), "size", "width of a run's column, and the most lines below the pictures of a module, in cells")
-	addWishes(o.set, &o.wishes)
-	o.Flags.AddTo(o.set)
+	addWishes(o.Set, &o.wishes)
+	o.AddShared()
 	return o.runWith(o.run)
 }
 

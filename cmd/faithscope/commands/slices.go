@@ -30,7 +30,7 @@ func slicesCommand() *cobra.Command {
 		&o.Least, "least", "fewest examples in a slice, and in the rest",
 		&o.FalseShare, "false-share", "expected share of false discoveries among the printed slices",
 		&o.top, "top", "most slices to print per outcome; 0: all")
-	o.AddBy(o.set)
+	o.AddBy()
 	o.addQuery()
 	return o.runWith(o.run)
 }

@@ -33,10 +33,10 @@ func slurmCommand() *cobra.Command {
 		"slurm shards/*.jsonl --shards 100 | sh",
 		"slurm shards/*.jsonl --shards 100 --resume | sh",
 		"slurm shards/*.jsonl --shards 100 --gold gold.csv --average cumulative"), jobs: jobs{parts: "parts"}, report: "report.txt"}
-	o.jobs.declare(o.set, " (default: one for each run)", "without a valid partial report", "partial reports")
+	o.jobs.declare(o.Set, " (default: one for each run)", "without a valid partial report", "partial reports")
 	o.addFlags(&o.report, "report", "file for the report")
-	o.AddReport(o.set)
-	o.AddTo(o.set)
+	o.AddReport()
+	o.AddShared()
 	o.AddCommand(slurmExplainCommand())
 	return o.runWith(o.run)
 }
@@ -79,7 +79,7 @@ func slurmExplainCommand() *cobra.Command {
 			"that writes them as one run when all of them have succeeded. Flags of `faithscope explain` are passed on. A job that was killed "+
 			"continues where it was when it is queued again.",
 		"slurm explain pairs.jsonl --shards 100 --model 'python3 model.py' --with lime,ig -o explained.jsonl.gz | sh"), jobs{parts: "parts"}
-	j.declare(o.set, "", "that are not written yet", "runs of the shards")
+	j.declare(o.Set, "", "that are not written yet", "runs of the shards")
 	return o.runWith(func() error {
 		if err := o.check(); err != nil {
 			return err

@@ -39,7 +39,7 @@ func tablesCommand() *cobra.Command {
 		&o.only, "table", "print this table only; repeat it for several",
 		&o.published, "paper", "print the paper's own numbers below",
 		&o.Demo, "demo", "print the tables of the demo's runs")
-	o.AddBy(o.set)
+	o.AddBy()
 	o.addQuery()
 	return o.runWith(o.run)
 }

@@ -30,10 +30,10 @@ type tagsOptions struct {
 func tagsExportCommand() *cobra.Command {
 	o := &tagsOptions{commandLine: newCommand("export RUN…", "Write marks, tags and notes as JSON Lines", "",
 		"tags export predictions.json.gz -o tags.jsonl")}
-	o.AddOut(o.set, "-", packedFile)
+	o.AddOut(o.Set, "-", packedFile)
 	o.addFlags(&o.of, "of", "a guest of faithscope serve, by the comment or the fingerprint of their key, or an "+
 		"annotator: export theirs instead of your own")
-	o.AddFiles(o.set)
+	o.AddFiles()
 	return o.runWith(o.export)
 }
 
@@ -45,7 +45,7 @@ func tagsImportCommand() *cobra.Command {
 		"tags import tags.jsonl predictions.json.gz",
 		"tags import monday.jsonl friday/predictions.json.gz --any-run")}
 	o.addFlags(&o.any, "any-run", "accept lines of runs of any name, by the example's id alone")
-	o.AddFiles(o.set)
+	o.AddFiles()
 	return o.runWith(o.importTo)
 }
 

@@ -39,13 +39,13 @@ func whatifCommand() *cobra.Command {
 		"whatif predictions.json.gz --counting sum --format json",
 		"whatif predictions.json.gz --model 'python3 modules.py'",
 		"whatif base.jsonl.gz --oracle oracle.jsonl.gz --concepts ontology.json")}
-	o.programs.AddTo(o.set)
-	o.desk.AddTo(o.set)
+	o.programs.AddTo(o.Set)
+	o.desk.AddTo(o.Set)
 	o.addFlags(&o.needless, "needless", "list the with-relations without which a program would answer the same")
 	answering.Complete(o.Flags, &o.programs.Options)
 	o.addFormat()
-	o.AddFiles(o.set)
-	o.AddSetting(o.set, "iou")
+	o.AddFiles()
+	o.AddSetting("iou")
 	return o.runWith(o.run)
 }
 

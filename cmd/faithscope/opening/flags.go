@@ -24,6 +24,7 @@ import (
 // Flags are what every command that scores runs takes.
 type Flags struct {
 	*cobra.Command // which has them
+	Set            *pflag.FlagSet
 	Options        Options
 	Settings       scoring.Settings
 	// protocols are the names of those that a command is restricted to, none
@@ -49,31 +50,30 @@ func NewFlags() *Flags {
 	return &Flags{Settings: scoring.Defaults(), Options: Options{Files: files.NewAnywhere(os.Stdin)}}
 }
 
-// AddTo adds the flags that move a score. Help lists them in this order, by topic.
-func (f *Flags) AddTo(set *pflag.FlagSet) {
-	f.AddFiles(set)
+// AddShared adds the flags that move a score. Help lists them in this order, by topic.
+func (f *Flags) AddShared() {
+	f.AddFiles()
 	for _, s := range scoring.AllSettings() {
 		if s.Help != "" && s.Name != "trials" { // which commands that print numbers have
-			f.AddSetting(set, s.Name)
+			f.AddSetting(s.Name)
 		}
 	}
-	value.Declare(set, &f.Base, "base", "reasoning: run of a base model; the questions it answers right are the easy set (default: the tags "+
+	value.Declare(f.Set, &f.Base, "base", "reasoning: run of a base model; the questions it answers right are the easy set (default: the tags "+
 		"easy and hard)")
 }
 
 // AddSetting adds the flag of a setting.
-func (f *Flags) AddSetting(set *pflag.FlagSet, name string) {
+func (f *Flags) AddSetting(name string) {
 	s := scoring.SettingOf(name)
-	flag := set.VarPF(s.In(&f.Settings), s.Flag(), "", s.Help)
+	flag := f.Set.VarPF(s.In(&f.Settings), s.Flag(), "", s.Help)
 	if flag.Value.Type() == "bool" {
 		flag.NoOptDefVal = "true"
 	}
 }
 
 // AddFiles adds the flags that say how runs are opened.
-func (f *Flags) AddFiles(set *pflag.FlagSet) {
-	set.SortFlags = false
-	o := &f.Options
+func (f *Flags) AddFiles() {
+	o, set := &f.Options, f.Set
 	for _, flag := range Formats.Flags() {
 		set.Var(&value.Parsed[string]{Into: new(string), Kind: flag.Value, Text: strings.Clone, Parse: func(text string) (string, error) {
 			o.Options = o.With(flag, text)
@@ -109,14 +109,14 @@ func (f *Flags) gild(runs []*loaders.Run) {
 }
 
 // AddReport adds the flags of commands that print numbers.
-func (f *Flags) AddReport(set *pflag.FlagSet) {
+func (f *Flags) AddReport() {
 	var known []string
 	for _, protocol := range session.Protocols() {
 		known = append(known, protocol.Name)
 	}
-	set.Var(&value.OneOf{Several: &f.Protocols, What: "a protocol", Known: known}, "protocol",
+	f.Set.Var(&value.OneOf{Several: &f.Protocols, What: "a protocol", Known: known}, "protocol",
 		"only the scores of this protocol; repeat it for several")
-	f.AddSetting(set, "trials")
+	f.AddSetting("trials")
 }
 
 // Asked returns the protocols to which a command is restricted, in the order of a report,

@@ -10,7 +10,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
@@ -20,23 +19,23 @@ import (
 )
 
 // AddWhere adds the flag that selects examples.
-func (f *Flags) AddWhere(set *pflag.FlagSet) {
-	value.Declare(set,
+func (f *Flags) AddWhere() {
+	value.Declare(f.Set,
 		&f.Where, "where", "only the examples for which this query holds: 'find<.3 wrong', 'not correct and f1.find < .5'",
 		&f.Sample, "sample", "draw only so many examples of each run, or of each group of --by: runs of the same examples keep the same ones")
 }
 
 // AddBy adds the flag that cuts runs into groups.
-func (f *Flags) AddBy(set *pflag.FlagSet) {
-	value.Declare(set, &f.By, "by", "the examples of each value of a column or an expression separately: kind, 'depth > 3'. "+
+func (f *Flags) AddBy() {
+	value.Declare(f.Set, &f.By, "by", "the examples of each value of a column or an expression separately: kind, 'depth > 3'. "+
 		"By facts of runs (run.model, 'run.model, run.method'): means over the runs that share them, ± standard deviation; a semicolon adds "+
 		"a further grouping: 'run.model; run.size'")
 }
 
-// AddQuery adds --where, followed by what AddTo adds.
-func (f *Flags) AddQuery(set *pflag.FlagSet) {
-	f.AddWhere(set)
-	f.AddTo(set)
+// AddQuery adds --where, followed by what AddShared adds.
+func (f *Flags) AddQuery() {
+	f.AddWhere()
+	f.AddShared()
 }
 
 // Narrow reduces every run to the examples that --where selects and --sample draws, and
