@@ -15,6 +15,11 @@ func Pass[T any](ctx context.Context, r *Run, work func(i int, ex *Example) (T, 
 	return PassOver(ctx, r, nil, work, handle)
 }
 
+// PassExamples is [Pass] with no work but that of reading.
+func PassExamples(ctx context.Context, r *Run, handle func(ex *Example) error) error {
+	return Pass(ctx, r, func(_ int, ex *Example) (*Example, error) { return ex, nil }, handle)
+}
+
 // PassOver is [Pass] over the examples at rows, each 0 ≤ i < Len, and in their
 // order; over all for nil.
 func PassOver[T any](ctx context.Context, r *Run, rows []int, work func(i int, ex *Example) (T, error), handle func(T) error) error {

@@ -74,13 +74,12 @@ func agreements(ctx context.Context, run *loaders.Run, demo bool) (runs []*loade
 	}
 	books := loaders.Map(names, func(name string) *marks.Book { return opening.BookOf(run, demo, name) })
 	var annotated []*loaders.Example
-	if err := loaders.Pass(ctx, run, func(_ int, ex *loaders.Example) (*loaders.Example, error) { return ex, nil },
-		func(ex *loaders.Example) error {
-			if slices.ContainsFunc(books, func(b *marks.Book) bool { return b.Annotated(ex.ID) }) {
-				annotated = append(annotated, ex)
-			}
-			return nil
-		}); err != nil {
+	if err := loaders.PassExamples(ctx, run, func(ex *loaders.Example) error {
+		if slices.ContainsFunc(books, func(b *marks.Book) bool { return b.Annotated(ex.ID) }) {
+			annotated = append(annotated, ex)
+		}
+		return nil
+	}); err != nil {
 		return nil, err
 	}
 	of := func(who ...int) {

@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,7 +13,6 @@ import (
 
 	"faithscope/cmd/faithscope/answering"
 	"faithscope/cmd/faithscope/explaining"
-	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
 	"faithscope/cmd/faithscope/progress"
 	"faithscope/cmd/faithscope/value"
@@ -144,7 +142,7 @@ func (o *explainOptions) run() (err error) {
 	}
 	o.PrintErrf("%s: %s\n", loaders.Clean(o.Path), e.Summary(m, time.Since(begun)))
 	o.PrintProblems(run)
-	return cmp.Or(o.report(), run.Problems.Lost())
+	return o.printWritten([]scoring.Protocol{intervention.Protocol}, func(*loaders.Run) error { return run.Problems.Lost() })
 }
 
 // open opens the model or, for a run's programs, what runs them.
@@ -165,20 +163,6 @@ func (o *explainOptions) open(ctx context.Context, run *loaders.Run) (*model.Ask
 		return nil, nil, err
 	}
 	return a, done, nil
-}
-
-// report prints what the interventions of the run that was written say.
-func (o *explainOptions) report() error {
-	run, err := o.Flags.Options.Opener().Open(o.Context(), o.Path, loaders.Options{})
-	if err != nil {
-		return err
-	}
-	defer run.Close()
-	scored, err := opening.Read(o.Context(), []*loaders.Run{run}, []scoring.Protocol{intervention.Protocol}, o.Settings)
-	if err != nil {
-		return err
-	}
-	return o.printReport(scored, o.Settings, reportOptions{noIntervals: true})
 }
 
 // explainedBy begins the note of a run that was written.

@@ -94,19 +94,18 @@ func (o *grounding) draw(ctx context.Context, run *loaders.Run) (drawn []grounde
 	var pictures []map[string][]loaders.Box // by category, nil boxes for one with a crowd
 	var images []grounded
 	categories := map[string]bool{}
-	err = loaders.Pass(ctx, run, func(_ int, ex *loaders.Example) (*loaders.Example, error) { return ex, nil },
-		func(ex *loaders.Example) error {
-			if len(ex.Images) != 1 {
-				return nil
-			}
-			im := &ex.Images[0]
-			images = append(images, grounded{Simple: true, Source: "coco", Image: im.Path, ImageID: ex.ID, Width: im.Width, Height: im.Height})
-			pictures = append(pictures, annotated(ex))
-			for category := range pictures[len(pictures)-1] {
-				categories[category] = true
-			}
+	err = loaders.PassExamples(ctx, run, func(ex *loaders.Example) error {
+		if len(ex.Images) != 1 {
 			return nil
-		})
+		}
+		im := &ex.Images[0]
+		images = append(images, grounded{Simple: true, Source: "coco", Image: im.Path, ImageID: ex.ID, Width: im.Width, Height: im.Height})
+		pictures = append(pictures, annotated(ex))
+		for category := range pictures[len(pictures)-1] {
+			categories[category] = true
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}

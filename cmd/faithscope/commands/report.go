@@ -1,7 +1,9 @@
 package commands
 
 import (
+	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/progress"
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
@@ -30,4 +32,23 @@ func (c *commandLine) printReport(scored []*session.Scored, settings scoring.Set
 		r.AddArguments(scored)
 	}
 	return c.printDocument(r.Document())
+}
+
+// printWritten prints the scores of the run that -o names, which was written, for protocols,
+// and calls use with it.
+func (c *commandLine) printWritten(protocols []scoring.Protocol, use func(run *loaders.Run) error) error {
+	images := loaders.Options{}.With(loaders.ImageFolder, c.Options.Of(loaders.ImageFolder))
+	run, err := c.Options.Opener().Open(c.Context(), c.Path, images)
+	if err != nil {
+		return err
+	}
+	defer run.Close()
+	scored, err := opening.Read(c.Context(), []*loaders.Run{run}, protocols, c.Settings)
+	if err == nil {
+		err = c.printReport(scored, c.Settings, reportOptions{noIntervals: true})
+	}
+	if err != nil {
+		return err
+	}
+	return use(run)
 }

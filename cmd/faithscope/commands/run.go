@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"faithscope/cmd/faithscope/answering"
-	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
 	"faithscope/cmd/faithscope/progress"
 	"faithscope/cmd/faithscope/writing"
@@ -118,23 +117,15 @@ func runName(path string) string {
 
 // report prints the numbers of the run that was written, and writes its sets.
 func (o *runOptions) report(c *dfol.Concepts) error {
-	ctx := o.Context()
 	o.Protocols = []string{reasoning.Protocol.Name}
-	protocols, err := o.Asked(ctx)
+	protocols, err := o.Asked(o.Context())
 	if err != nil {
 		return err
 	}
-	run, err := o.Options.Opener().Open(ctx, o.Path, loaders.Options{}.With(loaders.ImageFolder, o.Options.Of(loaders.ImageFolder)))
-	if err != nil {
-		return err
-	}
-	defer run.Close()
-	scored, err := opening.Read(ctx, []*loaders.Run{run}, protocols, o.Settings)
-	if err != nil {
-		return err
-	}
-	if err := o.printReport(scored, o.Settings, reportOptions{noIntervals: true}); err != nil || o.sets == "" {
-		return err
-	}
-	return answering.WriteSets(ctx, o.sets, run, c, o.Force)
+	return o.printWritten(protocols, func(run *loaders.Run) error {
+		if o.sets == "" {
+			return nil
+		}
+		return answering.WriteSets(o.Context(), o.sets, run, c, o.Force)
+	})
 }

@@ -146,10 +146,9 @@ func readTags(f *opening.Flags, path string) ([]marks.Item, error) {
 // idsOf returns the ids of a run's examples, and how many modules each has.
 func idsOf(ctx context.Context, run *loaders.Run) (map[string]int, error) {
 	ids := map[string]int{}
-	err := loaders.Pass(ctx, run, func(_ int, ex *loaders.Example) (*loaders.Example, error) { return ex, nil },
-		func(ex *loaders.Example) error {
-			ids[ex.ID] = max(ids[ex.ID], len(ex.Program))
-			return nil
-		})
+	err := loaders.PassExamples(ctx, run, func(ex *loaders.Example) error {
+		ids[ex.ID] = max(ids[ex.ID], len(ex.Program))
+		return nil
+	})
 	return ids, err
 }
