@@ -23,7 +23,7 @@ type Settings struct {
 	// Seed and Trials govern everything drawn at random: permutation tests,
 	// bootstrap intervals, random partners. One seed gives one result.
 	Seed   uint64 `json:"seed" default:"1" help:"of what is drawn at random: one seed gives one result"`
-	Trials int    `json:"trials" default:"1000" help:"how often an interval or a test draws"`
+	Trials int    `json:"trials" default:"1000" totals:"true" help:"how often an interval or a test draws"`
 
 	// Missing says how a question counts that the run does not answer.
 	Missing Policy `json:"missing" default:"zero" help:"answers: a gold answer whose prediction is absent, null or empty: zero, or omit it"`
@@ -60,10 +60,10 @@ type Settings struct {
 
 	// CountCurve scores counting on the odd-even and even-odd slices of every
 	// tenth of removed questions, not of 90 % alone.
-	CountCurve bool `json:"count_curve" help:"counting: every tenth of the odd-even and even-odd slices, not 90 percent alone"`
+	CountCurve bool `json:"count_curve" totals:"true" help:"counting: every tenth of the odd-even and even-odd slices, not 90 percent alone"`
 	// DetectionIoU is the IoU from which a detection counts for AP (0.2 in
 	// Dancette et al. 2020).
-	DetectionIoU float64 `json:"detection_iou" default:"0.2" help:"grounding: a detection counts for AP with at least this IoU"`
+	DetectionIoU float64 `json:"detection_iou" default:"0.2" totals:"true" help:"grounding: a detection counts for AP with at least this IoU"`
 	// EmptyUngrounded says that a proposal without an area is not on any gold box; in the
 	// code of Dancette et al. 2020 it lies wholly on one.
 	EmptyUngrounded bool `json:"empty_ungrounded" help:"grounding: a proposal without an area lies on no gold box (the authors: on one)"`
@@ -96,7 +96,7 @@ type Settings struct {
 	Substring bool `json:"substring" help:"reasoning: an answer that contains the gold answer is right (the authors' hard and easy sets)"`
 	// EntailedInSubset looks entailed questions up in the scored subset only;
 	// the default looks in the whole run.
-	EntailedInSubset bool `json:"entailed_in_subset" help:"reasoning: consistency looks entailed questions up in the scored subset alone"`
+	EntailedInSubset bool `json:"entailed_in_subset" totals:"true" help:"reasoning: consistency looks entailed questions up in the scored subset alone"`
 }
 
 var (
@@ -153,6 +153,7 @@ type Setting struct {
 	Name    string // in JSON: "negative_iou"
 	Help    string // of its flag, "" for a setting that has none
 	Default string // as a flag has it
+	Totals  bool   // it changes no example, but what is said of all together
 	field   int
 }
 
@@ -189,7 +190,7 @@ func readSettings() (list []Setting) {
 	t := reflect.TypeFor[Settings]()
 	for i := range t.NumField() {
 		tag := t.Field(i).Tag
-		setting := Setting{tag.Get("json"), tag.Get("help"), tag.Get("default"), i}
+		setting := Setting{tag.Get("json"), tag.Get("help"), tag.Get("default"), tag.Get("totals") != "", i}
 		if setting.Default == "" {
 			setting.Default = "false"
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
 	"faithscope/loaders"

@@ -25,6 +25,7 @@ func tagsAgreementCommand() *cobra.Command {
 		"tags agreement predictions.json.gz",
 		"tags agreement predictions.json.gz --average cumulative --iou .7 --format markdown")}
 	o.addReport(&o.report)
+	o.AddTotals()
 	o.AddShared()
 	return o.runWith(o.run)
 }

@@ -22,7 +22,7 @@ import (
 
 func doctorCommand() *cobra.Command {
 	var w config.Wishes
-	c := newCommand("doctor", "Say what the terminal was asked, what it answered, and how pictures will be shown",
+	c := newCommand("doctor", "Say what the terminal can do, and how pictures will be shown",
 		"doctor asks the terminal what it can do, as the program does when it starts, and prints the questions, the answers, "+
 			"what follows from them, and what to change to see better pictures. It also works where there is no terminal. "+
 			"It contains nothing private: it can go into a bug report as it is.",

@@ -38,7 +38,7 @@ type explainOptions struct {
 }
 
 func explainCommand() *cobra.Command {
-	o := newExplainOptions("Ask a model again: run explainers on it, and take away what they point at",
+	o := newExplainOptions("Ask a model again, and take away what explainers point at",
 		"A run is written with the model's answers to its examples and an attribution per explainer. Each carries what "+
 			"the model answers while the parts go in the order of its scores, and in random orders, so that faithfulness by intervention can be "+
 			"scored without the model, under other bins too. At the end its scores are printed.\n\n"+
@@ -158,7 +158,7 @@ func (o *explainOptions) open(ctx context.Context, run *loaders.Run) (*model.Ask
 	if o.Over == explain.Words {
 		o.Over = explain.Objects // the only parts that it has
 	}
-	if err := o.Options.Check(a.Model); err != nil {
+	if err := o.Check(a.Model); err != nil {
 		done()
 		return nil, nil, err
 	}

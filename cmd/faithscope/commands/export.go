@@ -18,8 +18,8 @@ import (
 )
 
 func exportCommand() *cobra.Command {
-	o := &writeOptions{commandLine: newCommand("export RUN [OTHER…]", "Write the examples that a query selects, with your marks, tags and notes",
-		"Without --where all examples are written:\n\n"+
+	o := &writeOptions{commandLine: newCommand("export RUN [OTHER…]", "Write the examples that a query selects, with marks and notes",
+		"Your marks, tags and notes are written with them. Without --where all examples are written:\n\n"+
 			"  native    faithscope's own JSON Lines: a run of these examples\n"+
 			"  html      a page with the program of each example and the evidence of its culprit, pictures inside\n"+
 			"  site      a folder of static pages, for a name that ends with /: the runs, their scores and, for several, their\n"+
@@ -42,6 +42,7 @@ func exportCommand() *cobra.Command {
 		value.Word(&o.to.Columns.Of, "rows of a table", writing.Tables), "rows",
 		"what a row of a table is: "+value.OrList(writing.Tables)+" (default: examples)")
 	o.addOut(packedFile)
+	o.AddTotals() // of static pages
 	o.AddShared()
 	answering.Ask(o.Flags)
 	return o.runWith(o.export)

@@ -44,6 +44,7 @@ func figureCommand() *cobra.Command {
 	o.addFlags(value.Cells(&o.size), "size", "the figure's size in cells, of 9×18 pixels in a picture")
 	addWishes(o.Set, &o.wishes)
 	o.AddBy()
+	o.AddTotals()
 	o.addQuery()
 	return o.runWith(o.run)
 }

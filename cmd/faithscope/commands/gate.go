@@ -57,7 +57,7 @@ func gateCommand() *cobra.Command {
 		&o.junit, "junit", "write the outcome of every score to this file too, in JUnit's XML",
 		&o.markdown, "markdown", "write the report to this file too, in Markdown",
 		&o.Force, "force", "replace these files if they exist")
-	o.AddSetting("trials")
+	o.AddTotals()
 	o.AddShared()
 	return o.runWith(o.run)
 }

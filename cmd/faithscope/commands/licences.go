@@ -16,7 +16,7 @@ import (
 var licences []byte
 
 func licencesCommand() *cobra.Command {
-	c := newCommand("licences", "Print the licences of what is built into the program, each with the modules that it covers", "")
+	c := newCommand("licences", "Print the licences of what is built into the program", "")
 	return c.runWith(func() error {
 		text, err := gzip.NewReader(bytes.NewReader(licences))
 		if err != nil {

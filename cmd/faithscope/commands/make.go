@@ -180,7 +180,8 @@ func (q *questions) reduce(s mcd.Slice, seed uint64) *questions {
 func (o *oddEven) write(q *questions, to *output.Target) error {
 	if q.run.Format != tally.Questions.Name {
 		to.Path += ".jsonl"
-		return o.writeExamples(&writing.Export{Scored: session.New(q.run, nil), Settings: scoring.Defaults()}, &writing.Options{Target: *to}, q.rows)
+		e := writing.Export{Scored: session.New(q.run, nil), Settings: scoring.Defaults()}
+		return o.writeExamples(&e, &writing.Options{Target: *to}, q.rows)
 	}
 	to.Path += ".json"
 	return to.Write(o.Context(), nil, func(w io.Writer) error {

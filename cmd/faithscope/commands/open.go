@@ -47,9 +47,10 @@ func newScreen(use, short, long string, examples ...string) *screenOptions {
 // addScreen adds the flags of every such command, and returns it.
 func (o *screenOptions) addScreen() *cobra.Command {
 	o.AddQuery()
+	o.AddTotals()
 	o.programs.AddTo(o.Set)
 	answering.Complete(o.Flags, &o.programs.Options)
-	o.addFlags(&o.Flags.Options.Follow, "follow", "keep reading what an evaluation writes to the runs")
+	o.addFlags(&o.Options.Follow, "follow", "keep reading what an evaluation writes to the runs")
 	o.AddTo(o.Set)
 	return o.runWith(o.open)
 }

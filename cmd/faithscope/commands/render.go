@@ -31,6 +31,7 @@ func renderCommand() *cobra.Command {
 		&o.view, "view", "what to draw: commands as `:` accepts them on screen, separated by semicolons")
 	o.addOut("file to write: .png, .svg, .ansi or .html")
 	o.addStage(o.Set)
+	o.AddTotals()
 	o.AddShared()
 	return o.runWith(o.run)
 }

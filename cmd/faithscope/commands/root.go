@@ -17,39 +17,15 @@ func rootCommand() *cobra.Command {
 		"score a/predictions.json.gz --format json")
 	o.Version = built()
 	cmd := o.addScreen()
-	cmd.AddCommand(
-		openCommand(),
-		serveCommand(),
-		scoreCommand(),
-		compareCommand(),
-		gateCommand(),
-		tablesCommand(),
-		mergeCommand(),
-		slurmCommand(),
-		convertCommand(),
-		exportCommand(),
-		renderCommand(),
-		figureCommand(),
-		sheetCommand(),
-		replayCommand(rootCommand),
-		tagsCommand(),
-		checkCommand(),
-		formatsCommand(),
-		runCommand(),
-		makeCommand(),
-		explainCommand(),
-		calibrateCommand(),
-		whatifCommand(),
-		blameCommand(),
-		slicesCommand(),
-		regressCommand(),
-		schemaCommand(),
-		pythonCommand(),
-		configCommand(),
-		doctorCommand(),
-		licencesCommand(),
-		manCommand(),
-	)
+	addGroup(cmd, "Look", openCommand(), renderCommand(), sheetCommand(), figureCommand(), checkCommand(), formatsCommand())
+	addGroup(cmd, "Score", scoreCommand(), tablesCommand(), blameCommand(), slicesCommand(), regressCommand(), mergeCommand(),
+		slurmCommand())
+	addGroup(cmd, "Compare", compareCommand(), gateCommand(), tagsCommand())
+	addGroup(cmd, "Make", runCommand(), makeCommand(), convertCommand(), exportCommand(), schemaCommand(), pythonCommand())
+	addGroup(cmd, "Ask", explainCommand(), whatifCommand(), calibrateCommand())
+	addGroup(cmd, "Share", serveCommand(), replayCommand(rootCommand))
+	cmd.AddCommand(configCommand(), doctorCommand(), licencesCommand(), manCommand())
+	layerHelp(cmd)
 	complete(cmd, &o.Wishes)
 	return cmd
 }

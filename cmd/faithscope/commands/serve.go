@@ -68,6 +68,7 @@ func serveCommand() *cobra.Command {
 		&o.rate, "rate", "most megabits a second to one session",
 		&o.guest.Texts, "guest-texts", "most texts about which a guest may ask the model, in a session",
 		&o.guest.Seconds, "guest-seconds", "most seconds that the model may take to answer a guest, in a session")
+	o.AddTotals()
 	o.AddShared()
 	o.programs.AddTo(o.Set)
 	answering.Complete(o.Flags, &o.programs.Options)

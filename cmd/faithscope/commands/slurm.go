@@ -24,7 +24,7 @@ import (
 
 func slurmCommand() *cobra.Command {
 	o := &slurmOptions{commandLine: newCommand("slurm RUN…",
-		"Print the two sbatch lines that score runs as shards of one on a cluster, or explain a run in shards",
+		"Print the sbatch lines that score or explain shards on a cluster",
 		"The two lines are for a shell on a cluster with Slurm: an array of jobs that score the shards, and a job that "+
 			"merges what they wrote when all of them have succeeded. The runs are the shards, and each job takes its share of them. Flags of "+
 			"`faithscope score` are passed on.\n\n"+
@@ -33,7 +33,7 @@ func slurmCommand() *cobra.Command {
 		"slurm shards/*.jsonl --shards 100 | sh",
 		"slurm shards/*.jsonl --shards 100 --resume | sh",
 		"slurm shards/*.jsonl --shards 100 --gold gold.csv --average cumulative"), jobs: jobs{parts: "parts"}, report: "report.txt"}
-	o.jobs.declare(o.Set, " (default: one for each run)", "without a valid partial report", "partial reports")
+	o.declare(o.Set, " (default: one for each run)", "without a valid partial report", "partial reports")
 	o.addFlags(&o.report, "report", "file for the report")
 	o.AddReport()
 	o.AddShared()
@@ -138,7 +138,7 @@ func (j *jobs) print(f *opening.Flags, command string, written func(i int) (bool
 	if j.resume {
 		f.PrintErrf("%d of %s to %s\n", len(missing), loaders.Count(j.n, "shard"), command)
 	}
-	flags := givenFlags(f.Command.Flags(), func(flag string) bool {
+	flags := givenFlags(f.Set, func(flag string) bool {
 		return !slices.Contains([]string{"shards", "resume", "parts", "report", "out", "shard", "force"}, flag)
 	})
 	job := fmt.Sprintf("mkdir -p %s && %s --shard $SLURM_ARRAY_TASK_ID/%d %s", shellWords(j.parts),

@@ -40,6 +40,7 @@ func tablesCommand() *cobra.Command {
 		&o.published, "paper", "print the paper's own numbers below",
 		&o.Demo, "demo", "print the tables of the demo's runs")
 	o.AddBy()
+	o.AddTotals()
 	o.addQuery()
 	return o.runWith(o.run)
 }

@@ -13,7 +13,7 @@ import (
 )
 
 func tagsCommand() *cobra.Command {
-	return groupCommand(newCommand("tags", "Exchange the marks, tags, notes and annotations of runs, and compare annotators",
+	return groupCommand(newCommand("tags", "Exchange marks, tags, notes and annotations; compare annotators",
 		"They are in one file beside a run, "+marks.Beside("NAME")+", or in your own folder "+
 			"for data where that cannot be written, and exchanged as JSON Lines: a line per example or module that has any, "+
 			"with the run's name and the example's id."),

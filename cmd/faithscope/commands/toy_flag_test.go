@@ -46,8 +46,8 @@ func TestAFlagIsOneValue(t *testing.T) {
 		want string
 	}{
 		{[]string{"formats"}, "--spice TASTE: hot or mild"},
-		{[]string{"score", "--help"}, "--spice TASTE"},
-		{[]string{"export", "--help"}, "what the answers taste of (default: nothing)"},
+		{[]string{"score", "--help", "--all"}, "--spice TASTE"},
+		{[]string{"export", "--help", "--all"}, "what the answers taste of"},
 		{[]string{"export", run, "--spice", "hot", "--format", "native", "-o", "-"}, `"predicted":"hot"`},
 		{[]string{"replay", book, "-o", "-"}, "| accuracy | 1.000 |"},
 	} {

@@ -54,12 +54,21 @@ func NewFlags() *Flags {
 func (f *Flags) AddShared() {
 	f.AddFiles()
 	for _, s := range scoring.AllSettings() {
-		if s.Help != "" && s.Name != "trials" { // which commands that print numbers have
+		if s.Help != "" && !s.Totals {
 			f.AddSetting(s.Name)
 		}
 	}
-	value.Declare(f.Set, &f.Base, "base", "reasoning: run of a base model; the questions it answers right are the easy set (default: the tags "+
-		"easy and hard)")
+	value.Declare(f.Set, &f.Base, "base", "reasoning: run of a base model; the questions it answers right are the easy set (default: "+
+		"the tags easy and hard)")
+}
+
+// AddTotals adds the flags that change no example, but what is said of all together.
+func (f *Flags) AddTotals() {
+	for _, s := range scoring.AllSettings() {
+		if s.Totals {
+			f.AddSetting(s.Name)
+		}
+	}
 }
 
 // AddSetting adds the flag of a setting.
@@ -116,7 +125,7 @@ func (f *Flags) AddReport() {
 	}
 	f.Set.Var(&value.OneOf{Several: &f.Protocols, What: "a protocol", Known: known}, "protocol",
 		"only the scores of this protocol; repeat it for several")
-	f.AddSetting("trials")
+	f.AddTotals()
 }
 
 // Asked returns the protocols to which a command is restricted, in the order of a report,

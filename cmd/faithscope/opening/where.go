@@ -10,7 +10,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-
 	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/scoring/facts"

@@ -1,0 +1,66 @@
+package commands
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"faithscope/cmd/faithscope/config"
+	"faithscope/cmd/faithscope/oracle"
+)
+
+// addGroup adds commands, which help lists together.
+func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: title, Title: title + ":"})
+	for _, c := range commands {
+		c.GroupID = title
+	}
+	root.AddCommand(commands...)
+}
+
+// firstHour are the flags of many commands that help lists at once. The others are behind
+// --all.
+var firstHour = []string{"where", "gold", "images", "map", "missing", "threshold", "iou", "average", "base", "oracle", "model", "theme",
+	"graphics", "follow"}
+
+// isFurther reports whether help lists a flag only with --all: one of many commands, as
+// shared has it, which a command does not declare in a sense of its own.
+func isFurther(shared *pflag.FlagSet, flag *pflag.Flag) bool {
+	same := shared.Lookup(flag.Name)
+	return same != nil && !same.Hidden && !flag.Hidden && same.Usage == flag.Usage && !slices.Contains(firstHour, flag.Name)
+}
+
+// layerHelp makes the help of a command, and of those below it, list the flags of the first
+// hour and each command's own. It is as wide as the narrowest terminal.
+func layerHelp(root *cobra.Command) {
+	const width = 80
+	shared := newCommand("shared", "", "")
+	shared.AddQuery()
+	shared.AddTotals()
+	new(oracle.Programs).AddTo(shared.Set)
+	new(config.Wishes).AddTo(shared.Set)
+	all := root.PersistentFlags().Bool("all", false, "with --help: list all flags")
+	root.PersistentFlags().Lookup("all").Hidden = true
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprint(".FlagUsagesWrapped ", width)))
+	print := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		var further []*pflag.Flag
+		cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) {
+			if !*all && isFurther(shared.Set, flag) {
+				further, flag.Hidden = append(further, flag), true
+			}
+		})
+		cmd.Long = ansi.Wordwrap(cmd.Long, width, "")
+		print(cmd, args)
+		for _, flag := range further {
+			flag.Hidden = false
+		}
+		if further != nil {
+			fmt.Fprintf(cmd.OutOrStdout(), "\n%d more flags: %s --help --all\n", len(further), cmd.CommandPath())
+		}
+	})
+}

@@ -1,0 +1,130 @@
+package commands
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"faithscope/scoring"
+)
+
+// eachCommand calls look with every command of the program that help lists.
+func eachCommand(look func(cmd *cobra.Command)) {
+	var walk func(cmd *cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		look(cmd)
+		for _, below := range cmd.Commands() {
+			if !below.Hidden {
+				walk(below)
+			}
+		}
+	}
+	walk(rootCommand())
+}
+
+// Every command is in a group of help, or named here as one that is about the program itself.
+func TestEveryCommandHasAGroup(t *testing.T) {
+	itself := []string{"completion", "config", "doctor", "help", "licences"}
+	root := rootCommand()
+	for _, cmd := range root.Commands() {
+		if grouped := cmd.GroupID != ""; !cmd.Hidden && grouped == slices.Contains(itself, cmd.Name()) {
+			t.Errorf("%s is in the group %q", cmd.Name(), cmd.GroupID)
+		}
+		if len(cmd.Short) > 66 {
+			t.Errorf("%s: %q does not fit a line of help", cmd.Name(), cmd.Short)
+		}
+	}
+	for _, group := range root.Groups() {
+		if !slices.ContainsFunc(root.Commands(), func(cmd *cobra.Command) bool { return cmd.GroupID == group.ID }) {
+			t.Errorf("the group %s is empty", group.ID)
+		}
+	}
+}
+
+var listedFlag = regexp.MustCompile(`(?m)^  (?:    |-., )--([a-z0-9-]+)`)
+
+// helped returns the flags that a command's help lists, and its last line.
+func helped(t *testing.T, cmd *cobra.Command, more ...string) (flags []string, last string) {
+	t.Helper()
+	out, said, err := command(t, slices.Concat(strings.Fields(cmd.CommandPath())[1:], []string{"--help"}, more)...)
+	if err != nil {
+		t.Fatalf("%s: %v %s", cmd.CommandPath(), err, said)
+	}
+	for _, line := range strings.Split(out, "\n") {
+		if strings.HasPrefix(line, "      --") && len([]rune(line)) > 80 {
+			t.Errorf("%s: a line is wider than 80 columns: %s", cmd.CommandPath(), line)
+		}
+	}
+	for _, m := range listedFlag.FindAllStringSubmatch(out, -1) {
+		flags = append(flags, m[1])
+	}
+	return flags, out[strings.LastIndex(strings.TrimSpace(out), "\n")+1:]
+}
+
+// Help lists at most a dozen flags besides a command's own, says how many there are more, and
+// lists these with --all, where none is missing.
+func TestHelpHasLayers(t *testing.T) {
+	shared := map[string]string{}
+	rootCommand().Flags().VisitAll(func(flag *pflag.Flag) { shared[flag.Name] = flag.Usage })
+	eachCommand(func(cmd *cobra.Command) {
+		if cmd.Name() == "help" || strings.Contains(cmd.CommandPath(), "completion") {
+			return
+		}
+		cmd.InitDefaultHelpFlag()
+		cmd.InitDefaultVersionFlag()
+		few, last := helped(t, cmd)
+		all, _ := helped(t, cmd, "--all")
+		common, want := 0, []string(nil)
+		cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+			if !flag.Hidden {
+				want = append(want, flag.Name)
+			}
+			if slices.Contains(few, flag.Name) && shared[flag.Name] == flag.Usage {
+				common++
+			}
+		})
+		slices.Sort(all)
+		slices.Sort(want)
+		if common > 25 || !slices.Equal(all, want) {
+			t.Errorf("%s: %d common flags; all: %q instead of %q", cmd.CommandPath(), common, all, want)
+		}
+		if left := len(all) - len(few); left > 0 && last != fmt.Sprintf("%d more flags: %s --help --all\n", left, cmd.CommandPath()) {
+			t.Errorf("%s: the last line is %q; %d of %d flags are listed", cmd.CommandPath(), last, len(few), len(all))
+		}
+	})
+}
+
+// A command has the settings of totals if it shows totals, and they change nothing that one
+// example has.
+func TestSettingsOfTotalsAreWhereTotalsAre(t *testing.T) {
+	show := strings.Fields("faithscope agreement compare export figure gate open render score serve slurm tables")
+	eachCommand(func(cmd *cobra.Command) {
+		for _, s := range scoring.AllSettings() {
+			has, scores := cmd.Flags().Lookup(s.Flag()) != nil, cmd.Flags().Lookup("average") != nil
+			if want := !s.Totals || slices.Contains(show, cmd.Name()); scores && has != want {
+				t.Errorf("%s has --%s: %v", cmd.CommandPath(), s.Flag(), has)
+			}
+		}
+	})
+	moved := []string{"--count-curve", "--detection-iou", ".7", "--entailed-in-subset", "--trials", "7"}
+	for _, run := range []string{"demo/counting/runs/scn-normal.jsonl.gz", "demo/dfol/runs/weak.jsonl.gz"} {
+		for _, rows := range []string{"examples", "modules"} {
+			args := []string{"export", run, "--images", "demo/nlvr/images", "--format", "csv", "--rows", rows, "-o", "-"}
+			plain, _, err := command(t, args...)
+			other, said, err2 := command(t, append(args, moved...)...)
+			if err != nil || err2 != nil || plain != other || len(plain) < 1000 {
+				t.Errorf("%v: %v %v %s: a setting of totals changes an example", args, err, err2, said)
+			}
+		}
+		plain, _, err := command(t, "score", run, "--no-intervals", "--format", "csv")
+		other, said, err2 := command(t, append([]string{"score", run, "--no-intervals", "--format", "csv"}, moved...)...)
+		if err != nil || err2 != nil || plain == other && strings.Contains(run, "counting") {
+			t.Errorf("%s: %v %v %s: the settings of totals change no total", run, err, err2, said)
+		}
+	}
+}
