@@ -147,6 +147,7 @@ const libraries = `
 	faithscope/scoring/scoringtest: nobody
 	faithscope/loaders/files/filestest: nobody
 	faithscope/loaders/loadertest: nobody
+	faithscope/loaders/golden:     nobody
 	faithscope/cmd/faithscope/programtest: nobody
 	faithscope/cmd/faithscope/architecture: nobody
 `

@@ -1,0 +1,44 @@
+package golden
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestGoldenFilesAreSmallAndInTheirFolder(t *testing.T) {
+	for path, want := range map[string]string{
+		FilePath("a.txt"):              "",
+		FilePath("a", "b.txt"):         "",
+		"testdata/a.txt":               "is not below",
+		FilePath("..", "a.txt"):        "is not below",
+		"../golden/testdata/golden/a":  "is not below",
+		"testdata/golden/../../../a.b": "is not below",
+	} {
+		if got := refuse(path, MostBytes); want == "" && got != "" || !strings.Contains(got, want) {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+	if got := refuse(FilePath("a.txt"), MostBytes+1); !strings.Contains(got, "more than 25000") {
+		t.Errorf("a long one: %q", got)
+	}
+}
+
+func TestFirstLineThatDiffersIsShown(t *testing.T) {
+	for _, c := range []struct{ got, want, fault string }{
+		{"a\nb\n", "a\nb\n", ""},
+		{"a\nc\n", "a\nb\n", "line 2:\nc\nwant\nb"},
+		{"a\nb", "a\nb\nc", "differs from"},
+		{"", "a", "line 1:\n\nwant\na"},
+	} {
+		if got := differ("x", c.got, c.want); c.fault == "" && got != "" || !strings.Contains(got, c.fault) {
+			t.Errorf("%q, want %q: %q", c.got, c.want, got)
+		}
+	}
+}
+
+func TestExcerptsHaveTheEndsOfEveryBlock(t *testing.T) {
+	got := ExcerptLines("head\n\n1\n2\n3\n4\n5\n6\n\na\nb\nc\nd\n", 2, 1)
+	if want := "head\n\n1\n2\n… 3 lines …\n6\n\na\nb\nc\nd\n"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
