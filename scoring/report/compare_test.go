@@ -8,14 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"unicode"
 
 	"faithscope/loaders"
+	"faithscope/loaders/golden"
 	"faithscope/scoring"
 	"faithscope/scoring/answers"
 	"faithscope/scoring/boxes"
@@ -151,19 +150,7 @@ func TestCompareGolden(t *testing.T) {
 					t.Errorf("%q moves a terminal", r)
 				}
 			}
-			golden := filepath.Join("testdata", "compare."+f.Name)
-			if *update {
-				if err := os.WriteFile(golden, b.Bytes(), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !bytes.Equal(b.Bytes(), want) {
-				t.Errorf("differs from %s:\n%s", golden, b.Bytes())
-			}
+			golden.CompareFile(t, golden.FilePath("compare."+f.Name), b.String())
 			if d.Write(full{}, f) == nil {
 				t.Error("a full disk is not an error")
 			}

@@ -5,9 +5,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
-	"flag"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +12,7 @@ import (
 	"unicode"
 
 	"faithscope/loaders"
+	"faithscope/loaders/golden"
 	"faithscope/scoring"
 	"faithscope/scoring/answers"
 	"faithscope/scoring/boxes"
@@ -23,8 +21,6 @@ import (
 	"faithscope/scoring/spans"
 	"faithscope/scoring/table"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // sample is a report of two runs: one with boxes, an unreadable example and a
 // hostile name, one with token attention.
@@ -111,19 +107,7 @@ func TestWriteGolden(t *testing.T) {
 				if err := r.Document().Write(&b, f); err != nil {
 					t.Fatal(err)
 				}
-				golden := filepath.Join("testdata", c.name+"."+f.Name)
-				if *update {
-					if err := os.WriteFile(golden, b.Bytes(), 0o644); err != nil {
-						t.Fatal(err)
-					}
-				}
-				want, err := os.ReadFile(golden)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if !bytes.Equal(b.Bytes(), want) {
-					t.Errorf("differs from %s:\n%s", golden, b.Bytes())
-				}
+				golden.CompareFile(t, golden.FilePath(c.name+"."+f.Name), b.String())
 			})
 		}
 	}
