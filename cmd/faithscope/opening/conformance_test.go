@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"flag"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -20,16 +19,15 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/golden"
 	"faithscope/loaders/native"
 )
 
 // One suite for all formats. A format joins it with a file in its testdata: what
 // opens as a run there is read, written as native lines and compared with
-// testdata/conformance, and its twins are cut off, broken and made hostile.
+// testdata/golden/conformance, and its twins are cut off, broken and made hostile.
 //
 //	go test ./cmd/faithscope/opening -run TestConformance -update
-
-var update = flag.Bool("update", false, "write the golden files of testdata/conformance again")
 
 const loadersFolder = "../../../loaders"
 
@@ -91,29 +89,20 @@ func wait(t testing.TB, run *loaders.Run) *loaders.Run {
 func TestConformance(t *testing.T) {
 	found := map[string]bool{}
 	for _, name := range fixtures(t) {
-		golden := filepath.Join("testdata", "conformance", strings.ReplaceAll(strings.ReplaceAll(name, "/testdata/", "."), "/", ".")+".golden")
-		found[golden] = true
+		path := golden.FilePath("conformance", strings.ReplaceAll(strings.ReplaceAll(name, "/testdata/", "."), "/", ".")+".golden")
+		found[path] = true
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := outline(t, opened(t, nil, filepath.Join(loadersFolder, name)))
-			if *update {
-				if err := os.WriteFile(golden, got, 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil || !bytes.Equal(got, want) {
-				t.Errorf("%v; it is read as\n%s\nwant\n%s", err, got, want)
-			}
+			golden.CompareFile(t, path, string(outline(t, opened(t, nil, filepath.Join(loadersFolder, name)))))
 		})
 	}
-	all, err := filepath.Glob("testdata/conformance/*.golden")
+	all, err := filepath.Glob(golden.FilePath("conformance", "*.golden"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, golden := range all {
-		if !found[golden] {
-			t.Errorf("%s is of no fixture", golden)
+	for _, path := range all {
+		if !found[path] {
+			t.Errorf("%s is of no fixture", path)
 		}
 	}
 }

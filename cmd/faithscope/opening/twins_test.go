@@ -17,9 +17,10 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/golden"
 )
 
-// A broken twin is a run with one thing changed. testdata/twins has those of every
+// A broken twin is a run with one thing changed. testdata/golden/twins has those of every
 // format, and what each says: problems that the run itself does not have, why it does
 // not open, and which values of its examples differ.
 //
@@ -27,18 +28,21 @@ import (
 //	# FILE, BESIDE… [--FLAG FILE…]           the same with these files alone
 //	# FORMAT/FILE [--FLAG FILE…] = CONTENT   a run that is written here,
 //	+ FILE [= CONTENT]                       and what lies beside it: this, or a fixture
+//	++                                       and what lay beside the run above
 //	=>                                       the run itself
 //	OLD => NEW                               the first OLD in it is NEW
 //	FILE: OLD => NEW                         the same in a file beside it
 //	FILE: => CONTENT                         the file is this
 //	FILE: gone                               the file is not there
 //
+// A CONTENT of @NAME is the file testdata/twins/NAME.
+//
 // Several changes have " && " between them. What a twin says stands below it, behind a
 // tab:
 //
 //	go test ./cmd/faithscope/opening -run TestTwins -update
 func TestTwins(t *testing.T) {
-	lists, err := filepath.Glob("testdata/twins/*.txt")
+	lists, err := filepath.Glob(golden.FilePath("twins", "*.txt"))
 	if err != nil || len(lists) < 15 {
 		t.Fatalf("%d lists of twins, %v", len(lists), err)
 	}
@@ -50,7 +54,7 @@ func TestTwins(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got bytes.Buffer
-			var f *twins
+			var f, above *twins
 			for line := range strings.Lines(string(want)) {
 				if strings.HasPrefix(line, "\t") {
 					continue
@@ -58,7 +62,12 @@ func TestTwins(t *testing.T) {
 				got.WriteString(line)
 				switch row := strings.TrimSuffix(line, "\n"); {
 				case strings.HasPrefix(row, "# "):
-					f = newTwins(t, row[2:])
+					f, above = newTwins(t, row[2:]), f
+				case row == "++":
+					beside := maps.Clone(above.folder)
+					delete(beside, above.path)
+					maps.Copy(beside, f.folder)
+					f.folder = beside
 				case strings.HasPrefix(row, "+ "):
 					f.write(t, row[2:])
 				case row != "":
@@ -67,13 +76,7 @@ func TestTwins(t *testing.T) {
 					}
 				}
 			}
-			if *update {
-				if err := os.WriteFile(list, got.Bytes(), 0o600); err != nil {
-					t.Fatal(err)
-				}
-			} else if !bytes.Equal(got.Bytes(), want) {
-				t.Errorf("%s: the twins say\n%s", list, got.Bytes())
-			}
+			golden.CompareFile(t, list, got.String())
 		})
 	}
 }
@@ -130,7 +133,20 @@ func (f *twins) write(t *testing.T, row string) {
 		f.folder[path] = fixtures[path]
 		return
 	}
-	f.folder["run/"+name] = &fstest.MapFile{Data: []byte(escapes.Replace(content))}
+	data := []byte(escapes.Replace(content))
+	if input, ok := strings.CutPrefix(content, "@"); ok {
+		data = readInput(t, input)
+	}
+	f.folder["run/"+name] = &fstest.MapFile{Data: data}
+}
+
+// readInput reads a file of testdata/twins.
+func readInput(t *testing.T, name string) []byte {
+	text, err := os.ReadFile(filepath.Join("testdata", "twins", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }
 
 // outcome lists what the twin of a row says.
@@ -236,9 +252,9 @@ func flatten(into map[string]string, at string, v any) {
 
 // Bounds on what is listed of one run or twin.
 const (
-	mostLines     = 3
-	longestLine   = 500
-	mostDiffering = 6
+	mostLines     = 2
+	longestLine   = 160
+	mostDiffering = 2
 )
 
 // list is what the run itself says.
@@ -250,7 +266,11 @@ func (o *outcome) list() (list []string) {
 	for _, line := range o.lines[:min(len(o.lines), mostLines)] {
 		list = append(list, strings.ToValidUTF8(line[:min(len(line), longestLine)], ""))
 	}
-	return append(list, loaders.Count(len(o.lines), "example"))
+	values := 0
+	for _, ex := range o.examples {
+		values += len(ex)
+	}
+	return append(list, loaders.Count(len(o.lines), "example")+" of "+loaders.Count(values, "value"))
 }
 
 // difference is what a twin says that the run itself does not.
