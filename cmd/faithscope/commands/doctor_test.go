@@ -3,7 +3,6 @@ package commands
 import (
 	"context"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 
+	"faithscope/loaders/golden"
 	"faithscope/themes"
 	"faithscope/tui"
 	"faithscope/tui/screen/screentest"
@@ -56,19 +56,7 @@ func TestDoctorReports(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := doctorOn(t, tt.config, tt.wish, tt.env)
-			golden := filepath.Join("testdata", "doctor", name+".txt")
-			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("the report differs from %s:\n%s", golden, got)
-			}
+			golden.CompareFile(t, golden.FilePath("doctor", name+".txt"), got)
 			if strings.Contains(got, "\x1b") || strings.Contains(got, "203.0.113.7") {
 				t.Error("the report holds control characters, or addresses")
 			}

@@ -2,7 +2,6 @@ package commands
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -17,6 +16,7 @@ import (
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders/golden"
 	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/report"
@@ -27,8 +27,6 @@ import (
 	"faithscope/views/screens"
 	"faithscope/views/widget"
 )
-
-var update = flag.Bool("update", false, "rewrite the tables of the READMEs and the files in testdata/doctor")
 
 // moduleRoot is the module's folder as seen from where the tests run.
 const moduleRoot = "../.."
@@ -148,7 +146,7 @@ func generated(t *testing.T, folder, name, want string) {
 	if have == want {
 		return
 	}
-	if !*update {
+	if !golden.RewritesFiles() {
 		t.Fatalf("the table of %s in the README of %s is stale: run `make keys`", name, folder)
 	}
 	if err := os.WriteFile(readme(folder), []byte(before+begin+want+end+after), 0o644); err != nil {

@@ -16,6 +16,7 @@ import (
 
 	"faithscope/cmd/faithscope/programtest"
 	"faithscope/loaders"
+	"faithscope/loaders/golden"
 )
 
 // printedScores are the numbers that score prints of runs, by run, protocol, metric and of.
@@ -91,7 +92,7 @@ func TestTablesOfSharedRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(said, err)
 	}
-	golden(t, filepath.Join("testdata", "report", "shared.table"), out)
+	golden.CompareFile(t, golden.FilePath("report", "shared.table"), golden.ExcerptLines(out, 6, 1))
 }
 
 // wrongInAll are the examples of Table 3 of the alignment paper.
