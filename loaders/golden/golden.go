@@ -65,7 +65,7 @@ func WriteFile(t testing.TB, path, text string) {
 	}
 }
 
-// refuse says why so many bytes at path are no golden file, "" where they are one.
+// refuse says why so many bytes at path cannot be a golden file, "" where they can.
 func refuse(path string, bytes int) string {
 	switch {
 	case !strings.HasPrefix(filepath.ToSlash(filepath.Clean(path)), Folder+"/"):
