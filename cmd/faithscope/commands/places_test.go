@@ -62,55 +62,59 @@ func offered(screen, key string) bool {
 	})
 }
 
-// TestWalks takes the walks in a pseudo-terminal, and back: q leads through the
-// screens that were left, each as it was.
+// TestWalks takes the walks in a pseudo-terminal of either size, one after another, and back
+// after each: q leads through the screens that were left, each as it was.
 func TestWalks(t *testing.T) {
 	t.Parallel()
 	for _, size := range []screentest.Config{{Cols: 120, Rows: 36}, {Cols: 80, Rows: 24}} {
-		for _, walk := range walks {
-			t.Run(fmt.Sprintf("%dx%d/%s", size.Cols, size.Rows, walk.name), func(t *testing.T) {
-				t.Parallel()
-				cmd := exec.Command("faithscope", "--graphics", "none")
-				cmd.Env, cmd.Dir = append(os.Environ(), "XDG_DATA_HOME="+t.TempDir()), t.TempDir()
-				term := screentest.Start(t, size, cmd)
-				term.Wait("the scores", func() bool {
-					return strings.Contains(term.Text(), "logic") && !strings.Contains(term.Text(), "scoring")
-				})
-				// The run may be marked already: what shows that it was chosen is that the
-				// command line has come and gone.
-				term.Type(":run " + walk.from)
-				term.WaitFor(":run " + walk.from)
-				term.Type("\r")
-				term.Wait("the run", func() bool {
-					return strings.Contains(term.Text(), "▸ "+walk.from) && !strings.Contains(term.Text(), "enter accepts")
-				})
-				var left []string
-				for _, step := range walk.steps {
-					term.Wait(step.key+" in a footer, in a menu or among the places", func() bool {
-						return slices.Contains(moving, step.key) || offered(term.Text(), step.key)
-					})
-					term.Quiet()
-					before := term.Text()
-					term.Type(pressed(step.key))
-					term.WaitFor(step.shows)
-					term.Quiet()
-					if place(before) != place(term.Text()) || len(trail(before)) != len(trail(term.Text())) {
-						left = append(left, before)
-					}
-				}
-				for _, screen := range slices.Backward(left) {
-					term.Type("q")
-					term.Wait("the screen that was left:\n"+screen, func() bool { return unflashed(term.Text()) == unflashed(screen) })
-				}
-				files, _ := os.ReadDir(cmd.Dir) // which the screen said are written
-				for _, file := range files {
-					if text, err := os.ReadFile(filepath.Join(cmd.Dir, file.Name())); err != nil ||
-						!strings.Contains(string(text), takenAlong[file.Name()]) {
-						t.Errorf("%s: %v, no %q in it", file.Name(), err, takenAlong[file.Name()])
-					}
-				}
+		t.Run(fmt.Sprintf("%dx%d", size.Cols, size.Rows), func(t *testing.T) {
+			t.Parallel()
+			cmd := exec.Command("faithscope", "--graphics", "none")
+			cmd.Env, cmd.Dir = append(os.Environ(), "XDG_DATA_HOME="+t.TempDir()), t.TempDir()
+			term := screentest.Start(t, size, cmd)
+			term.Wait("the scores", func() bool {
+				return strings.Contains(term.Text(), "logic") && !strings.Contains(term.Text(), "scoring")
 			})
+			for _, walk := range walks {
+				t.Log(walk.name)
+				takeWalk(term, walk.from, walk.steps)
+			}
+			for name, holds := range takenAlong { // which the screen said are written
+				if text, err := os.ReadFile(filepath.Join(cmd.Dir, name)); err != nil || !strings.Contains(string(text), holds) {
+					t.Errorf("%s: %v, no %q in it", name, err, holds)
+				}
+			}
+		})
+	}
+}
+
+// takeWalk presses the keys of a walk that begins at a run, and leads back from it.
+func takeWalk(term *screentest.Terminal, from string, steps []stepped) {
+	// The run may be marked already: what shows that it was chosen is that the
+	// command line has come and gone.
+	term.Type(":run " + from)
+	term.WaitFor(":run " + from)
+	term.Type("\r")
+	term.Wait("the run "+from, func() bool {
+		return strings.Contains(term.Text(), "▸ "+from) && !strings.Contains(term.Text(), "enter accepts")
+	})
+	var left []string
+	for _, step := range steps {
+		term.Wait(step.key+" in a footer, in a menu or among the places", func() bool {
+			return slices.Contains(moving, step.key) || offered(term.Text(), step.key)
+		})
+		term.Quiet()
+		before := term.Text()
+		term.Type(pressed(step.key))
+		term.WaitFor(step.shows)
+		term.Quiet()
+		if place(before) != place(term.Text()) || len(trail(before)) != len(trail(term.Text())) {
+			left = append(left, before)
 		}
+	}
+	for _, screen := range slices.Backward(left) {
+		term.Type("q")
+		term.Wait("the screen that was left:\n"+screen, func() bool { return unflashed(term.Text()) == unflashed(screen) })
 	}
 }
 

@@ -139,7 +139,7 @@ func (t *Terminal) setSize() {
 func (t *Terminal) read(from io.Reader) {
 	defer close(t.ended)
 	buf := make([]byte, 1<<16)
-	var rest []byte // an incomplete placeholder
+	var partial []byte // an incomplete placeholder
 	shown := true
 	for {
 		n, err := from.Read(buf)
@@ -149,10 +149,10 @@ func (t *Terminal) read(from io.Reader) {
 		if !t.config.Record {
 			t.tail = t.tail[max(0, len(t.tail)-4096):]
 		}
-		all := slices.Concat(rest, buf[:n])
+		all := slices.Concat(partial, buf[:n])
 		cut := len(all) - unspelled(all)
 		shown = shown && t.show(all[:cut]) // after a panic reading goes on, so that the program does not block
-		rest = bytes.Clone(all[cut:])
+		partial = bytes.Clone(all[cut:])
 		t.mu.Unlock()
 		if err != nil {
 			return
@@ -217,12 +217,33 @@ func (t *Terminal) Resize(cols, rows int) {
 	}
 }
 
-// look is how long [Terminal.Wait] sleeps between two looks.
+// look is how long [Terminal.Wait] sleeps between two looks at what the program has written.
 const look = 5 * time.Millisecond
+
+// rest is how many looks [Terminal.Wait] asks its question after at the latest, although
+// nothing was written: it may be about a file, or about the time.
+const rest = 20
 
 // Wait waits until ok returns true. If that takes longer than [Patience], the
 // test fails and shows the screen. what names the awaited event: "the popup".
+//
+// What ok looks at is mostly the screen, and reading that is work: it is asked again when
+// something has been written, and every tenth of a second.
 func (t *Terminal) Wait(what string, ok func() bool) {
+	t.t.Helper()
+	seen, looks := -1, 0
+	t.await(what, func() bool {
+		written := t.Written()
+		if looks++; written == seen && looks%rest > 0 {
+			return false
+		}
+		seen = written
+		return ok()
+	})
+}
+
+// await is Wait with ok asked at every look.
+func (t *Terminal) await(what string, ok func() bool) {
 	t.t.Helper()
 	for end := time.Now().Add(Patience); !ok(); time.Sleep(look) {
 		if time.Now().After(end) {
@@ -247,7 +268,7 @@ func (t *Terminal) WaitFor(text string) {
 func (t *Terminal) Quiet() {
 	t.t.Helper()
 	last, looks := -1, 0
-	t.Wait("silence", func() bool {
+	t.await("silence", func() bool {
 		if n := t.Written(); n != last {
 			last, looks = n, 0
 		}
