@@ -56,9 +56,6 @@ var metrics = []scoring.Metric{
 		"Spearman's ρ over the tokens of all examples; it involves no model"),
 }
 
-// bar: see package faithfulness.
-var bar = scoring.Bar{Metric: "c", Runs: "words", In: func(s *scoring.Settings) *float64 { return &s.FaithfulC }}
-
 var judgement = scoring.Judgement{
 	Example: "arctanh r, with Pearson's r between the absolute attribution of each token and the hard oracle, which is 1 for a word of the " +
 		"explanation that is not a stop word",

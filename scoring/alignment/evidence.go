@@ -311,3 +311,6 @@ func Compare(c, random []scoring.Value) Contrast {
 	}
 	return contrast
 }
+
+// bar: see package faithfulness.
+var bar = scoring.Bar{Metric: "c", Runs: "words", In: func(s *scoring.Settings) *float64 { return &s.FaithfulC }}

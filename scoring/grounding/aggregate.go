@@ -45,9 +45,6 @@ var metrics = []scoring.Metric{
 
 const own = "Σ s·p / Σ s over the proposals, where s is a proposal's score and p the share of its area in the union of the gold boxes"
 
-// bar: see package faithfulness.
-var bar = scoring.Bar{Metric: "groundp", Runs: "counting", In: func(s *scoring.Settings) *float64 { return &s.FaithfulGroundP }}
-
 var judgement = scoring.Judgement{
 	Module: own, Example: own,
 	Reading: "the paper's, of this question alone (Dancette et al. 2020, equations 3 and 4); the bar is this program's, and so is that a " +

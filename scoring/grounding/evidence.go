@@ -348,3 +348,6 @@ func (c *cover) turn(node, low, high int, e edge) {
 		c.length[node] = c.length[2*node] + c.length[2*node+1]
 	}
 }
+
+// bar: see package faithfulness.
+var bar = scoring.Bar{Metric: "groundp", Runs: "counting", In: func(s *scoring.Settings) *float64 { return &s.FaithfulGroundP }}

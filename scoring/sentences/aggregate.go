@@ -128,9 +128,6 @@ const (
 	baseline      = "QUACKIE's random baseline, in closed form"
 )
 
-// bar: see package faithfulness.
-var bar = scoring.Bar{Metric: "hpd", Runs: "sentences", In: func(s *scoring.Settings) *float64 { return &s.FaithfulHPD }}
-
 var judgement = scoring.Judgement{
 	Example: "1 / rank of the gold sentence; ties count against the method",
 	Reading: "the paper's, of this sample alone (Rychener et al. 2020); the bar is this program's: at 1 the best sentence has to be a gold " +

@@ -268,3 +268,6 @@ func Rank(ex *loaders.Example, a *loaders.Attribution, s scoring.Settings) (r Ra
 	}
 	return r, ""
 }
+
+// bar: see package faithfulness.
+var bar = scoring.Bar{Metric: "hpd", Runs: "sentences", In: func(s *scoring.Settings) *float64 { return &s.FaithfulHPD }}

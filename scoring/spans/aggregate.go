@@ -31,9 +31,6 @@ var metrics = []scoring.Metric{
 	scoring.Counting("unscored", "gold spans for which the run has no output"),
 }
 
-// bar: see package faithfulness.
-var bar = scoring.Bar{Metric: "mass", Runs: "passages", In: func(s *scoring.Settings) *float64 { return &s.FaithfulMass }}
-
 func judgement(s scoring.Settings) scoring.Judgement {
 	if s.GeometricMean {
 		return scoring.Judgement{

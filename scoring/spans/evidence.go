@@ -264,3 +264,6 @@ func Merge(a, b []float64) (merged []float64, ok bool) {
 	}
 	return loaders.Fill(len(a), func(i int) float64 { return max(a[i], b[i]) }), true
 }
+
+// bar: see package faithfulness.
+var bar = scoring.Bar{Metric: "mass", Runs: "passages", In: func(s *scoring.Settings) *float64 { return &s.FaithfulMass }}
