@@ -96,7 +96,7 @@ type Settings struct {
 	Substring bool `json:"substring" help:"reasoning: an answer that contains the gold answer is right (the authors' hard and easy sets)"`
 	// EntailedInSubset looks entailed questions up in the scored subset only;
 	// the default looks in the whole run.
-	EntailedInSubset bool `json:"entailed_in_subset" totals:"true" help:"reasoning: consistency looks entailed questions up in the scored subset alone"`
+	EntailedInSubset bool `json:"entailed_in_subset" totals:"true" help:"reasoning: look entailed questions up in the scored subset alone"`
 }
 
 var (

@@ -94,7 +94,8 @@ func TestLargeGoldenFilesAreNamed(t *testing.T) {
 	}
 	complaints, files, err := largeGoldens(root)
 	if got := strings.Join(complaints, "\n"); err != nil || files != 4 || len(complaints) != 3 ||
-		!strings.Contains(got, "a/testdata/golden/b/more has") || !strings.Contains(got, "packed.gz has") || !strings.Contains(got, "packed.zst has") {
+		!strings.Contains(got, "a/testdata/golden/b/more has") || !strings.Contains(got, "packed.gz has") ||
+		!strings.Contains(got, "packed.zst has") {
 		t.Errorf("of %d files: %s, %v", files, got, err)
 	}
 }

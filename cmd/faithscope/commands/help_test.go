@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"faithscope/cmd/faithscope/programtest"
 	"faithscope/scoring"
 )
 
@@ -111,10 +112,19 @@ func TestSettingsOfTotalsAreWhereTotalsAre(t *testing.T) {
 			}
 		}
 	})
-	moved := []string{"--count-curve", "--detection-iou", ".7", "--entailed-in-subset", "--trials", "7"}
-	for _, run := range []string{"demo/counting/runs/scn-normal.jsonl.gz", "demo/dfol/runs/weak.jsonl.gz"} {
+	var moved []string
+	for _, s := range scoring.AllSettings() {
+		if to := strings.NewReplacer("false", "true", "0.", "0.7", "1000", "7").Replace(s.Default); s.Totals {
+			moved = append(moved, "--"+s.Flag()+"="+to)
+		}
+	}
+	nlvr := "demo/nlvr/runs/layer_count/predictions.json.zst"
+	for _, run := range []string{"demo/counting/runs/scn-normal.jsonl.gz", "demo/dfol/runs/weak.jsonl.gz", nlvr} {
 		for _, rows := range []string{"examples", "modules"} {
 			args := []string{"export", run, "--images", "demo/nlvr/images", "--format", "csv", "--rows", rows, "-o", "-"}
+			if run == nlvr {
+				args = append(args, programtest.DemoArgs("layer_count")[1:5]...)
+			}
 			plain, _, err := command(t, args...)
 			other, said, err2 := command(t, append(args, moved...)...)
 			if err != nil || err2 != nil || plain != other || len(plain) < 1000 {
