@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"faithscope/cmd/faithscope/opening"
-	"faithscope/cmd/faithscope/writing"
+	"faithscope/cmd/faithscope/site"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/writer"
@@ -122,7 +122,7 @@ func (r *replayed) all(ctx context.Context) error {
 			return ctx.Err()
 		}
 		if err != nil {
-			p = writing.Part{Head: views.JoinSteps(l.steps), Text: fmt.Sprintf("Line %d of the notebook failed: %v.", l.number, err)}
+			p = site.Part{Head: views.JoinSteps(l.steps), Text: fmt.Sprintf("Line %d of the notebook failed: %v.", l.number, err)}
 		}
 		r.parts = append(r.parts, p)
 	}
@@ -130,9 +130,9 @@ func (r *replayed) all(ctx context.Context) error {
 }
 
 // line replays one line.
-func (r *replayed) line(ctx context.Context, l *notebookLine) (writing.Part, error) {
+func (r *replayed) line(ctx context.Context, l *notebookLine) (site.Part, error) {
 	if l.steps == nil {
-		return writing.Part{Text: l.text}, nil
+		return site.Part{Text: l.text}, nil
 	}
 	first := l.steps[0]
 	if c, ok := views.ChangeOf(first); ok {
@@ -156,37 +156,37 @@ func (r *replayed) name(of string) string {
 }
 
 // compare compares runs by their names, under the settings of the last view.
-func (r *replayed) compare(ctx context.Context, names []string) (writing.Part, error) {
+func (r *replayed) compare(ctx context.Context, names []string) (site.Part, error) {
 	var runs []*loaders.Run
 	asked := slices.Clone(names)
 	for i, of := range asked {
 		asked[i] = r.name(of)
 		at := slices.Index(r.s.Names(), asked[i])
 		if at < 0 {
-			return writing.Part{}, fmt.Errorf("no run is called %s", asked[i])
+			return site.Part{}, fmt.Errorf("no run is called %s", asked[i])
 		}
 		runs = append(runs, r.s.Run(at))
 	}
 	if len(runs) < 2 {
-		return writing.Part{}, errors.New("compare takes two runs or more")
+		return site.Part{}, errors.New("compare takes two runs or more")
 	}
 	scored, err := opening.Read(ctx, runs, r.protocols, r.s.Settings)
 	if err != nil {
-		return writing.Part{}, err
+		return site.Part{}, err
 	}
 	all, err := report.CompareAll(ctx, scored, r.s.Settings, report.DesignOf(r.s.Settings, session.ByExample))
 	if err != nil {
-		return writing.Part{}, err
+		return site.Part{}, err
 	}
 	var out bytes.Buffer
 	if err := all.Document().Write(&out, table.Find("markdown")); err != nil {
-		return writing.Part{}, err
+		return site.Part{}, err
 	}
-	return writing.Part{Head: "compare " + strings.Join(asked, ", "), Table: out.String()}, nil
+	return site.Part{Head: "compare " + strings.Join(asked, ", "), Table: out.String()}, nil
 }
 
 // view goes to a view and captures the screen.
-func (r *replayed) view(steps []views.Step) (writing.Part, error) {
+func (r *replayed) view(steps []views.Step) (site.Part, error) {
 	r.Home()
 	head := slices.DeleteFunc(slices.Clone(steps), func(s views.Step) bool { return s.Name == "paper-settings" })
 	for i, step := range steps {
@@ -200,16 +200,16 @@ func (r *replayed) view(steps []views.Step) (writing.Part, error) {
 		}
 	}
 	if err := r.follow(steps...); err != nil {
-		return writing.Part{}, err
+		return site.Part{}, err
 	}
-	return writing.Part{Head: views.JoinSteps(head), Screen: r.still()}, nil
+	return site.Part{Head: views.JoinSteps(head), Screen: r.still()}, nil
 }
 
 // writeMark writes the mark, tag or note of a line, or only reports it.
-func (r *replayed) writeMark(ctx context.Context, c marks.Change) (writing.Part, error) {
+func (r *replayed) writeMark(ctx context.Context, c marks.Change) (site.Part, error) {
 	text := strings.TrimSpace(views.Spot(c.ID, c.Module) + ": " + string(c.Kind) + " " + c.Text)
 	if !r.asked.tags {
-		return writing.Part{Text: text}, nil
+		return site.Part{Text: text}, nil
 	}
 	written, elsewhere := 0, ""
 	for i, scored := range r.s.Runs {
@@ -218,12 +218,12 @@ func (r *replayed) writeMark(ctx context.Context, c marks.Change) (writing.Part,
 				c := c
 				c.ID = id
 				if err := r.s.Book(i).Apply(ctx, c); err != nil {
-					return writing.Part{}, err
+					return site.Part{}, err
 				}
 				written, elsewhere = written+1, r.s.Book(i).Elsewhere()
 				break
 			}
 		}
 	}
-	return writing.Part{Text: fmt.Sprintf("%s (written to %s)%s", text, loaders.Count(written, "run"), elsewhere)}, nil
+	return site.Part{Text: fmt.Sprintf("%s (written to %s)%s", text, loaders.Count(written, "run"), elsewhere)}, nil
 }

@@ -15,8 +15,8 @@ import (
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/output"
+	"faithscope/cmd/faithscope/site"
 	"faithscope/cmd/faithscope/value"
-	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/table"
@@ -40,7 +40,7 @@ type replayed struct {
 	paths []string
 	title string
 
-	parts []writing.Part // what each line becomes
+	parts []site.Part // what each line becomes
 }
 
 // reports are the commands that a notebook may run: they read the runs and
@@ -51,14 +51,14 @@ var reports = []string{"score", "compare", "slices", "blame"}
 var plainFlags = []string{"where", "arguments", "protocol", "no-intervals", "average", "iou", "negative-iou", "threshold", "trials"}
 
 // report runs a command of this program on the runs.
-func (r *replayed) report(ctx context.Context, words []string) (writing.Part, error) {
+func (r *replayed) report(ctx context.Context, words []string) (site.Part, error) {
 	if err := checkReport(words); err != nil {
-		return writing.Part{}, err
+		return site.Part{}, err
 	}
 	root := r.root()
 	sub, _, err := root.Find(words[:1])
 	if err != nil {
-		return writing.Part{}, err
+		return site.Part{}, err
 	}
 	args := append(slices.Clone(words), r.paths...)
 	give := func(flag, value string) {
@@ -85,9 +85,9 @@ func (r *replayed) report(ctx context.Context, words []string) (writing.Part, er
 	root.SetErr(io.Discard) // the problems of the runs were printed
 	root.SilenceUsage, root.SilenceErrors = true, true
 	if err := root.ExecuteContext(ctx); err != nil {
-		return writing.Part{}, err
+		return site.Part{}, err
 	}
-	return writing.Part{Head: strings.Join(words, " "), Table: out.String()}, nil
+	return site.Part{Head: strings.Join(words, " "), Table: out.String()}, nil
 }
 
 // checkReport returns why a notebook may not ask a command, nil if it may.
@@ -174,12 +174,12 @@ func screenText(s *still.Still) (string, error) {
 
 // writeHTML writes the report as a page.
 func (r *replayed) writeHTML(w io.Writer) error {
-	p := writing.Examples{Settings: r.s.Settings, Ground: still.GroundOf(r.dark)}
+	p := site.Examples{Settings: r.s.Settings, Ground: still.GroundOf(r.dark)}
 	page := p.Page(r.title)
 	page.Lines = []string{"On " + r.names() + "."}
 	for _, part := range r.parts {
 		part.Head, part.Text = loaders.Clean(part.Head), loaders.Clean(part.Text)
 		page.Parts = append(page.Parts, part)
 	}
-	return writing.WritePage(w, page)
+	return site.WritePage(w, page)
 }

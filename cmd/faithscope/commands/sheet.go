@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"faithscope/cmd/faithscope/config"
+	"faithscope/cmd/faithscope/site"
 	"faithscope/cmd/faithscope/value"
 	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
@@ -68,9 +69,9 @@ func (o *sheetOptions) run() error {
 			if !page {
 				return write(drawn, w)
 			}
-			p := (&writing.Examples{Settings: o.Settings, Ground: s.Ground}).Page(o.id)
-			p.Parts = []writing.Part{{Screen: drawn}}
-			return writing.WritePage(w, p)
+			p := (&site.Examples{Settings: o.Settings, Ground: s.Ground}).Page(o.id)
+			p.Parts = []site.Part{{Screen: drawn}}
+			return site.WritePage(w, p)
 		})
 	})
 }

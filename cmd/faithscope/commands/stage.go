@@ -13,8 +13,8 @@ import (
 	"faithscope/cmd/faithscope/explaining"
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
+	"faithscope/cmd/faithscope/site"
 	"faithscope/cmd/faithscope/value"
-	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/tui"
@@ -92,15 +92,15 @@ func (st *stage) examplePage(w io.Writer) error {
 		return errors.New("a page shows an example: name it with --example")
 	}
 	scored := st.s.Runs[run]
-	p := writing.Examples{Scored: scored, Book: st.s.Book(run), Settings: st.s.Settings, Look: st.s.Look, Ground: still.GroundOf(st.dark),
+	p := site.Examples{Scored: scored, Book: st.s.Book(run), Settings: st.s.Settings, Look: st.s.Look, Ground: still.GroundOf(st.dark),
 		Every: true}
 	e, err := p.Example(scored.Run.Example(at))
 	if err != nil {
 		return err
 	}
 	page := p.Page(e.ID + " · " + e.Run)
-	page.Examples = []writing.Example{e}
-	return writing.WritePage(w, page)
+	page.Examples = []site.Example{e}
+	return site.WritePage(w, page)
 }
 
 // follow follows steps one after the other.

@@ -163,7 +163,7 @@ func (e *Export) sink(ctx context.Context, w io.Writer, o *Options, title string
 	switch o.To {
 	case toHTML:
 		look := widget.Look{Theme: themes.Default().On(true, 1<<24)}
-		return (&Examples{e.Scored, e.Book, e.Settings, look, still.GroundOf(true), false}).sink(w, title), nil
+		return pageSink(w, &site.Examples{Scored: e.Scored, Book: e.Book, Settings: e.Settings, Look: look, Ground: still.GroundOf(true)}, title), nil
 	case toCOCO:
 		return o.cocoSink(ctx, w, e.Scored.Run, e.Settings.Threshold)
 	case toQuackie:

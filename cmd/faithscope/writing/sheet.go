@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"faithscope/cmd/faithscope/site"
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
@@ -48,7 +49,7 @@ func (s *Sheet) Draw(id string) (*still.Still, error) {
 			subjects[k].Score = &x
 		}
 		if s.Modules == nil {
-			rows = scoring.AppendNew(rows, (&Examples{Every: true}).shown(ex, subjects[k].Score)...)
+			rows = scoring.AppendNew(rows, (&site.Examples{Every: true}).Shown(ex, subjects[k].Score)...)
 		}
 	}
 	slices.Sort(rows)
@@ -80,7 +81,7 @@ func (s *Sheet) drawHead(f *widget.Frame, subjects []evidence.Subject) (y int) {
 	for k := range subjects {
 		x := s.column(k)
 		f.Text(x, y+1, s.Size.X, widget.Bold(s.Look.Theme.Accent), loaders.Clean(s.Runs[k].Run.Name))
-		f.Text(x, y+2, s.Size.X, widget.Style{}, answerLine(subjects[k].Example))
+		f.Text(x, y+2, s.Size.X, widget.Style{}, site.AnswerLine(subjects[k].Example))
 	}
 	return y + 4
 }

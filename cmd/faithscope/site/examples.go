@@ -1,4 +1,4 @@
-package writing
+package site
 
 import (
 	"bytes"
@@ -9,7 +9,6 @@ import (
 	"image/color"
 	"io"
 	"strings"
-	"sync/atomic"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -24,7 +23,7 @@ import (
 // A page shows examples to somebody who has neither the run nor the program: it
 // is one file, with all pictures inside and no script.
 
-//go:embed page.html
+//go:embed examples.html
 var pageText string
 
 // Page is what a page shows. All texts are cleaned.
@@ -109,7 +108,7 @@ func (p *Examples) Page(title string) *Page {
 func (p *Examples) Example(ex *loaders.Example) (Example, error) {
 	e := Example{
 		Run: loaders.Clean(p.Scored.Run.Name), ID: loaders.Clean(ex.ID), Question: loaders.Clean(ex.Question),
-		Answer: answerLine(ex), Faithful: "no module is scored", Marks: marksLine(p.Book.Of(ex.ID)), Notes: views.ListNotes(p.Book, ex.ID),
+		Answer: AnswerLine(ex), Faithful: "no module is scored", Marks: marksLine(p.Book.Of(ex.ID)), Notes: views.ListNotes(p.Book, ex.ID),
 	}
 	if ex.Broken != "" {
 		e.Answer = "the record cannot be read: " + loaders.Clean(ex.Broken)
@@ -122,7 +121,7 @@ func (p *Examples) Example(ex *loaders.Example) (Example, error) {
 	}
 	e.Program = p.program(ex, score)
 	subject := evidence.Subject{Run: p.Scored.Run, Example: ex, Photos: evidence.Photos(p.Scored.Run, ex), Score: score, Settings: p.Settings}
-	for _, n := range p.shown(ex, score) {
+	for _, n := range p.Shown(ex, score) {
 		subject.Node = n
 		drawn, err := p.evidence(subject)
 		if err != nil {
@@ -154,10 +153,10 @@ func (p *Examples) program(ex *loaders.Example, score *scoring.ExampleScore) (li
 	return lines
 }
 
-// shown lists the modules whose evidence is drawn: every one with an output or gold, or
+// Shown lists the modules whose evidence is drawn: every one with an output or gold, or
 // the culprit alone, or else the first with a score; -1 for an example without a
 // program.
-func (p *Examples) shown(ex *loaders.Example, score *scoring.ExampleScore) []int {
+func (p *Examples) Shown(ex *loaders.Example, score *scoring.ExampleScore) []int {
 	switch culprit := score.Culprit(); {
 	case len(ex.Program) == 0:
 		return []int{-1}
@@ -202,8 +201,8 @@ func marksLine(e marks.Entry) string {
 	return loaders.Clean(views.MarkText(e.Marked, e.Tags, e.Note != ""))
 }
 
-// answerLine says the answer, with the gold one where that differs.
-func answerLine(ex *loaders.Example) string {
+// AnswerLine says the answer, with the gold one where that differs.
+func AnswerLine(ex *loaders.Example) string {
 	predicted := ex.Answer.Predicted
 	if predicted == "" {
 		predicted = "no answer"
@@ -225,41 +224,4 @@ func faithLine(score *scoring.ExampleScore, s scoring.Settings) string {
 	words := []string{evidence.AgainstBar(score.Metric, x, s), map[loaders.Verdict]string{loaders.Right: "● faithful",
 		loaders.Wrong: "○ unfaithful"}[score.Faithful]}
 	return strings.TrimSpace(strings.Join(words, " "))
-}
-
-// mostExamples limits the examples of a page, each of which may have a picture.
-const mostExamples = 200
-
-// sink writes examples as a page.
-func (p *Examples) sink(w io.Writer, title string) *sink {
-	const ahead = 64 // examples are begun a few before their turn
-	var begun atomic.Int64
-	page, all := p.Page(title), 0
-	return &sink{
-		prepare: func(ex *loaders.Example) (_ func() error, err error) {
-			var e Example
-			if begun.Add(1) <= mostExamples+ahead {
-				e, err = p.Example(ex)
-			}
-			return func() error {
-				if all++; all <= mostExamples {
-					page.Examples = append(page.Examples, e)
-				}
-				return nil
-			}, err
-		},
-		end: func() error {
-			page.Lines = append(page.Lines, loaders.Count(all, "example"))
-			if all > mostExamples {
-				page.Lines = append(page.Lines, fmt.Sprintf("This page has the first %d of them.", mostExamples))
-			}
-			return WritePage(w, page)
-		},
-		describe: func() string {
-			if all <= mostExamples {
-				return ""
-			}
-			return fmt.Sprintf(", of which the page has the first %d", mostExamples)
-		},
-	}
 }
