@@ -20,9 +20,6 @@ import (
 	"faithscope/scoring/marks"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
-	"faithscope/themes"
-	"faithscope/tui/still"
-	"faithscope/views/widget"
 )
 
 // write writes the examples of the run at rows, in that order, all for nil.
@@ -42,20 +39,6 @@ func (e *Export) write(ctx context.Context, to *sink, rows []int) (examples, unr
 		return h.write()
 	})
 	return examples, unreadable, cmp.Or(err, to.end())
-}
-
-// ExportFormats lists the formats in which examples are exported.
-func ExportFormats() []string { return append([]string{toNative, toSite}, table.Names(nil)...) }
-
-// Export is a run of which examples are exported.
-type Export struct {
-	Scored   *session.Scored
-	Book     *marks.Book // nil for examples as they are
-	Settings scoring.Settings
-	Where    string // what was asked for, "" for all
-	// Table has the run's examples, of which a table is written; nil for one of what
-	// Scored reads.
-	Table *facts.Table
 }
 
 // To writes the examples of rows, all for nil, and says how many they are, "" if nothing
@@ -81,7 +64,7 @@ func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []in
 			count, unreadable, err = e.table(ctx, w, o, title, rows)
 			return err
 		}
-		if to, err = e.sink(ctx, w, o, title); err == nil {
+		if to, err = e.openSink(ctx, w, o, title); err == nil {
 			count, unreadable, err = e.write(ctx, to, rows)
 		}
 		return err
@@ -158,22 +141,6 @@ func (o *Options) Choose() error {
 	return nil
 }
 
-// sink returns what writes examples, not a table, in a format.
-func (e *Export) sink(ctx context.Context, w io.Writer, o *Options, title string) (*sink, error) {
-	switch o.To {
-	case toHTML:
-		look := widget.Look{Theme: themes.Default().On(true, 1<<24)}
-		return pageSink(w, &site.Examples{Scored: e.Scored, Book: e.Book, Settings: e.Settings, Look: look, Ground: still.GroundOf(true)}, title), nil
-	case toCOCO:
-		return o.cocoSink(ctx, w, e.Scored.Run, e.Settings.Threshold)
-	case toQuackie:
-		return quackieSink(w, e.Settings), nil
-	case toRows, toRecords, toDROP:
-		return goldSink(w, o.To)
-	}
-	return nativeSink(ctx, w, e.Scored.Run, o)
-}
-
 // addMarks returns an example with a person's marks: tags beside those of the file,
 // "marked" among them, and a note as metadata.
 func (e *Export) addMarks(ex *loaders.Example) *loaders.Example {
@@ -195,4 +162,26 @@ func (e *Export) addMarks(ex *loaders.Example) *loaders.Example {
 		noted.Meta["note"] = note
 	}
 	return &noted
+}
+
+// Agree takes the format from the file's name where no flag names one, and fails where
+// name and flags contradict each other.
+func (o *Options) Agree() error {
+	named := targetOf(o.Path)
+	switch {
+	case o.To == "":
+		o.To = named
+	case named != toNative && named != o.To && o.To != toRows:
+		return fmt.Errorf("--to %s contradicts the name of %s", o.To, o.Path)
+	}
+	if !slices.Contains(ConvertFormats(), o.To) {
+		return fmt.Errorf("%s: %s is what export writes", o.Path, o.To)
+	}
+	if o.To != toNative && o.Each {
+		return fmt.Errorf("--each-attribution is for --to native, not %s", o.To)
+	}
+	if o.To != toCOCO && (len(o.Modules) > 0 || o.Categories != "") {
+		return fmt.Errorf("--module and --categories are for --to coco, not %s", o.To)
+	}
+	return nil
 }

@@ -11,7 +11,9 @@ import (
 	"faithscope/cmd/faithscope/output"
 	"faithscope/scoring"
 	"faithscope/scoring/facts"
+	"faithscope/scoring/marks"
 	"faithscope/scoring/query"
+	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 )
 
@@ -30,19 +32,8 @@ const (
 	toCOCO   = "coco"
 	toHTML   = "html" // a page of examples
 	toSite   = "site" // a folder of static pages
-	// Gold as annotators write it.
-	toRows    = "faithful-nmn-csv"
-	toRecords = "faithful-nmn-json"
-	toDROP    = "drop"
-	toQuackie = "quackie"
+	toRows   = "faithful-nmn-csv"
 )
-
-// ConvertFormats lists the formats that convert writes; of those for tables, only the ones for
-// scripts.
-func ConvertFormats() []string {
-	scripts := table.Names(func(f *table.Format) bool { return f.Rows != nil })
-	return append([]string{toNative, toCOCO, toRows, toRecords, toDROP, toQuackie}, scripts...)
-}
 
 // targetOf is what a file's name says; one of JSON may be of the native format, or
 // of COCO.
@@ -51,28 +42,6 @@ func targetOf(name string) string {
 		return f.Name
 	}
 	return toNative
-}
-
-// Agree takes the format from the file's name where no flag names one, and fails where
-// name and flags contradict each other.
-func (o *Options) Agree() error {
-	named := targetOf(o.Path)
-	switch {
-	case o.To == "":
-		o.To = named
-	case named != toNative && named != o.To && o.To != toRows:
-		return fmt.Errorf("--to %s contradicts the name of %s", o.To, o.Path)
-	}
-	if !slices.Contains(ConvertFormats(), o.To) {
-		return fmt.Errorf("%s: %s is what export writes", o.Path, o.To)
-	}
-	if o.To != toNative && o.Each {
-		return fmt.Errorf("--each-attribution is for --to native, not %s", o.To)
-	}
-	if o.To != toCOCO && (len(o.Modules) > 0 || o.Categories != "") {
-		return fmt.Errorf("--module and --categories are for --to coco, not %s", o.To)
-	}
-	return nil
 }
 
 // Tabled reports whether the format is one of tables.
@@ -212,4 +181,15 @@ func parts(text string) (list []string) {
 	}
 	add(text[from:])
 	return list
+}
+
+// Export is a run of which examples are exported.
+type Export struct {
+	Scored   *session.Scored
+	Book     *marks.Book // nil for examples as they are
+	Settings scoring.Settings
+	Where    string // what was asked for, "" for all
+	// Table has the run's examples, of which a table is written; nil for one of what
+	// Scored reads.
+	Table *facts.Table
 }

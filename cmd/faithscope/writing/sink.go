@@ -113,20 +113,18 @@ func (o *Options) cocoSink(ctx context.Context, w io.Writer, run *loaders.Run, t
 	}, nil
 }
 
-// goldSink writes gold as annotators of faithful-nmn or DROP do.
-func goldSink(w io.Writer, to string) (s *sink, err error) {
-	if to == toDROP {
-		a := &nmndrop.Annotations{}
-		return &sink{
-			prepare:  func(ex *loaders.Example) (func() error, error) { return func() error { a.Add(ex); return nil }, nil },
-			end:      func() error { return a.Write(w) },
-			describe: func() string { return fmt.Sprintf("; %d without gold that DROP's annotations can hold", a.Left) },
-		}, nil
+// dropSink writes gold as annotators of DROP do.
+func dropSink(w io.Writer) *sink {
+	a := &nmndrop.Annotations{}
+	return &sink{
+		prepare:  func(ex *loaders.Example) (func() error, error) { return func() error { a.Add(ex); return nil }, nil },
+		end:      func() error { return a.Write(w) },
+		describe: func() string { return fmt.Sprintf("; %d without gold that DROP's annotations can hold", a.Left) },
 	}
-	a := faithfulnmn.NewRecords(w)
-	if to == toRows {
-		a, err = faithfulnmn.NewRows(w)
-	}
+}
+
+// goldSink writes gold as annotators of faithful-nmn do; err passes through.
+func goldSink(a *faithfulnmn.Annotations, err error) (*sink, error) {
 	return &sink{
 		prepare: func(ex *loaders.Example) (func() error, error) { return func() error { return a.Write(ex) }, nil },
 		end:     a.Close,
