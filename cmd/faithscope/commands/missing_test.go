@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/programtest"
 )
 
 // answerForm is how a format has a prediction beside a gold answer.
@@ -251,14 +252,16 @@ func accuracies(t *testing.T, path string, flags ...string) (x float64, of, unan
 // A prediction that is absent, null, empty or white space beside a gold answer is
 // unanswered in every format, and a gold answer of these is none: under zero the accuracy
 // is of all gold answers, under omit of those answered. Converted, a run counts the same.
+// What is missing stands in records of their own, so each is tried once; every prediction
+// beside every gold answer is, with FAITHSCOPE_TEST_LONG.
 func TestMissingAnswersHaveOneRule(t *testing.T) {
 	missing := []string{absent, "null", `""`, `" "`}
 	for _, name := range slices.Sorted(maps.Keys(answerForms)) {
 		a := answerForms[name]
 		t.Run(name, func(t *testing.T) {
-			for _, predicted := range missing {
-				for _, gold := range missing {
-					if name == "faithful-nmn" && strings.Contains(predicted+gold, `"`) || // which no text stands for
+			for i, predicted := range missing {
+				for k, gold := range missing {
+					if i != k && !programtest.Long || name == "faithful-nmn" && strings.Contains(predicted+gold, `"`) || // which no text stands for
 						(a.cells || name == "nlvr-predictions") && strings.Contains(predicted+gold, "null") { // which is a text there
 						continue
 					}

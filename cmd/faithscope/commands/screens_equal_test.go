@@ -52,7 +52,9 @@ func wantRecords(t *testing.T, what string, got, want [][]string) {
 	}
 }
 
-// A screen shows the same of a run of the demo as the command of the same name prints.
+// A screen shows the same of a run of the demo as the command of the same name prints: of
+// the first short run of each kind, and of the first two compared; with FAITHSCOPE_TEST_LONG
+// of all.
 func TestScreensEqualCommands(t *testing.T) {
 	s := viewtest.ReadAll(t,
 		&views.Session{Data: views.Data{Runs: programtest.ScoredDemo(t), Settings: scoring.Defaults()}, Console: viewtest.Sample(t).Console})
@@ -64,22 +66,19 @@ func TestScreensEqualCommands(t *testing.T) {
 		}
 		return out
 	}
-	compared := 0
+	printing, compared, kinds := 0, 0, map[string]int{}
 	for run := range s.Runs {
+		kind := s.Run(run).Format + " " + s.Run(run).Dataset
+		kinds[kind]++
+		const short = 300 // examples
+		alone := kinds[kind] == 1 && s.Run(run).Len() <= short || programtest.Long
+		paired := kinds[kind] == 2 || kinds[kind] > 2 && programtest.Long
 		name, path := s.Run(run).Name, filepath.FromSlash(s.Run(run).Path)
-		wantBlame(t, name, onScreen(t, s, groups.New(s, run, "", "module")), records(t, printed("blame", path, "--format", "csv"), 2))
-		found := groups.New(s, run, "", groups.Found)
-		viewtest.New(t, 120, 30, s, found).Act("outcome", "right")
-		wantRecords(t, name+", slices", onScreen(t, s, found),
-			records(t, printed("slices", path, "--of", "accuracy", "--top", "0", "--format", "csv"), 2))
-		const side = "len(question) > 40"
-		split := groups.New(s, run, "", side)
-		viewtest.New(t, 120, 30, s, split).Act("outcome", "right")
-		wantRecords(t, name+", by "+side, onScreen(t, s, split),
-			records(t, printed("slices", path, "--by", side, "--of", "accuracy", "--format", "csv"), 2))
-		wantQuadrant(t, name, onScreen(t, s, runsAt(t, s, name), "tab"),
-			printed("export", path, "--columns", "verdict, faithful, unfaithful", "--format", "csv", "-o", "-"))
-		if run > 0 && s.Run(run).Format == s.Run(run-1).Format && s.Run(run).Dataset == s.Run(run-1).Dataset {
+		if alone {
+			equalCommands(t, s, run, printed, printing%3 == 0 || programtest.Long)
+			printing++
+		}
+		if paired {
 			before := filepath.FromSlash(s.Run(run - 1).Path)
 			own := onScreen(t, s, compare.New(s, run-1, run, ""))
 			for i := range own {
@@ -89,9 +88,30 @@ func TestScreensEqualCommands(t *testing.T) {
 			compared++
 		}
 	}
-	if compared < 4 {
-		t.Errorf("%d pairs of runs were compared", compared)
+	if compared < 4 || printing < 6 {
+		t.Errorf("%d runs were compared with what is printed, and %d pairs", printing, compared)
 	}
+}
+
+// equalCommands compares what screens show of one run with what commands print of it, and
+// the two sides of a condition where that is asked for.
+func equalCommands(t *testing.T, s *views.Session, run int, printed func(args ...string) string, sides bool) {
+	t.Helper()
+	name, path := s.Run(run).Name, filepath.FromSlash(s.Run(run).Path)
+	wantBlame(t, name, onScreen(t, s, groups.New(s, run, "", "module")), records(t, printed("blame", path, "--format", "csv"), 2))
+	found := groups.New(s, run, "", groups.Found)
+	viewtest.New(t, 120, 30, s, found).Act("outcome", "right")
+	wantRecords(t, name+", slices", onScreen(t, s, found),
+		records(t, printed("slices", path, "--of", "accuracy", "--top", "0", "--format", "csv"), 2))
+	if sides {
+		const side = "len(question) > 40"
+		split := groups.New(s, run, "", side)
+		viewtest.New(t, 120, 30, s, split).Act("outcome", "right")
+		wantRecords(t, name+", by "+side, onScreen(t, s, split),
+			records(t, printed("slices", path, "--by", side, "--of", "accuracy", "--format", "csv"), 2))
+	}
+	wantQuadrant(t, name, onScreen(t, s, runsAt(t, s, name), "tab"),
+		printed("export", path, "--columns", "verdict, faithful, unfaithful", "--format", "csv", "-o", "-"))
 }
 
 // wantBlame compares what the groups by module have with the rows of the command, all

@@ -98,11 +98,18 @@ func TestTablesOfSharedRuns(t *testing.T) {
 // wrongInAll are the examples of Table 3 of the alignment paper.
 const wrongInAll = "wrong and all(others, .wrong) and defined(c.expert)"
 
-// The tables of the demo are the numbers of score, under the settings of each; and so are
-// those of the runs below the folder that FAITHSCOPE_RUNS names.
+// The tables of runs of the demo, of every kind one and of those that explain two, are the
+// numbers of score, under the settings of each; with FAITHSCOPE_TEST_LONG those of the whole
+// demo, and of the runs below the folder that FAITHSCOPE_RUNS names.
 func TestTablesEqualScore(t *testing.T) {
 	t.Parallel()
-	runs, explained := []string{"--demo"}, []string{"demo/alignment/runs/bow.jsonl.zst", "demo/alignment/runs/bilstm-lime.jsonl.gz"}
+	explained := []string{"demo/alignment/runs/bow.jsonl.zst", "demo/alignment/runs/bilstm-lime.jsonl.gz"}
+	runs := append(slices.Clone(explained), "demo/nlvr/runs/layer_count/predictions.json.zst", "demo/drop/lexical-narrow.jsonl.gz",
+		"demo/counting/runs/scn-normal.jsonl.gz", "demo/dfol/runs/weak.jsonl.gz", "demo/quackie/runs/lime.jsonl.gz",
+		"demo/quackie/runs/occlusion.jsonl.gz")
+	if programtest.Long {
+		runs = []string{"--demo"}
+	}
 	if os.Getenv("FAITHSCOPE_RUNS") != "" {
 		runs = slices.DeleteFunc(sharedRuns(t), func(run string) bool { // it answers nothing wrong, which --where wrong refuses
 			return strings.Contains(run, "dfol/runs/golden")
@@ -228,6 +235,7 @@ func TestTableOfCoefficientsEqualsRegress(t *testing.T) {
 
 func TestTablesAreWritten(t *testing.T) {
 	t.Parallel()
+	ours := []string{"demo/quackie/runs/lime.jsonl.gz", "demo/quackie/runs/occlusion.jsonl.gz"}
 	for format, want := range map[string][]string{
 		"table": {"quackie-4, laid out as Table 4 of Rychener et al. 2020 (QUACKIE)", "─ SQuAD ─", "  Classif (%)  QA (%)", "24.64   25.38"},
 		"csv": {"table,row,run,paper,upper_bound,group,column,protocol,metric,of,where,unit,printed,mark,scale,value,count",
@@ -239,7 +247,11 @@ func TestTablesAreWritten(t *testing.T) {
 			`\multicolumn{2}{c}{New Wiki}`, `\cmidrule(lr){3-4}`},
 		"html": {`<th colspan="2">SQuAD</th>`},
 	} {
-		out, said, err := command(t, "tables", "--demo", "--paper", "--table", "quackie-4", "--format", format)
+		runs := ours
+		if format == "csv" {
+			runs = []string{"--demo"} // with runs of other tables
+		}
+		out, said, err := command(t, append([]string{"tables", "--paper", "--table", "quackie-4", "--format", format}, runs...)...)
 		if err != nil {
 			t.Fatal(err, said)
 		}
@@ -253,7 +265,7 @@ func TestTablesAreWritten(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{"nmn-3": "not one of the tables"} {
-		if _, _, err := command(t, "tables", "--demo", "--table", name); err == nil || !strings.Contains(err.Error(), want) {
+		if _, _, err := command(t, "tables", ours[0], "--table", name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
