@@ -6,3 +6,6 @@ import "time"
 
 // still is how long a program writes nothing before it is taken to have written all.
 const still = 250 * time.Millisecond
+
+// Raced reports whether the race detector watches.
+const Raced = false
