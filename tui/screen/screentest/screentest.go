@@ -232,20 +232,13 @@ const rest = 20
 func (t *Terminal) Wait(what string, ok func() bool) {
 	t.t.Helper()
 	seen, looks := -1, 0
-	t.await(what, func() bool {
+	for end := time.Now().Add(Patience); ; time.Sleep(look) {
 		written := t.Written()
-		if looks++; written == seen && looks%rest > 0 {
-			return false
+		if looks++; written != seen || looks%rest == 0 {
+			if seen = written; ok() {
+				return
+			}
 		}
-		seen = written
-		return ok()
-	})
-}
-
-// await is Wait with ok asked at every look.
-func (t *Terminal) await(what string, ok func() bool) {
-	t.t.Helper()
-	for end := time.Now().Add(Patience); !ok(); time.Sleep(look) {
 		if time.Now().After(end) {
 			text := t.Text()
 			t.mu.Lock()
@@ -267,13 +260,13 @@ func (t *Terminal) WaitFor(text string) {
 // program.
 func (t *Terminal) Quiet() {
 	t.t.Helper()
-	last, looks := -1, 0
-	t.await("silence", func() bool {
+	last, times := -1, 0
+	t.Wait("silence", func() bool {
+		times++
 		if n := t.Written(); n != last {
-			last, looks = n, 0
+			last, times = n, 0
 		}
-		looks++
-		return looks > int(still/look)
+		return times*rest > int(still/look)
 	})
 }
 
