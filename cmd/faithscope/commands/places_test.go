@@ -77,7 +77,7 @@ func TestWalks(t *testing.T) {
 			})
 			for _, walk := range walks {
 				t.Log(walk.name)
-				takeWalk(term, walk.from, walk.steps)
+				walkPlaces(term, walk.from, walk.steps)
 			}
 			for name, holds := range takenAlong { // which the screen said are written
 				if text, err := os.ReadFile(filepath.Join(cmd.Dir, name)); err != nil || !strings.Contains(string(text), holds) {
@@ -88,8 +88,8 @@ func TestWalks(t *testing.T) {
 	}
 }
 
-// takeWalk presses the keys of a walk that begins at a run, and leads back from it.
-func takeWalk(term *screentest.Terminal, from string, steps []stepped) {
+// walkPlaces presses the keys of a walk that begins at a run, and leads back from it.
+func walkPlaces(term *screentest.Terminal, from string, steps []stepped) {
 	// The run may be marked already: what shows that it was chosen is that the
 	// command line has come and gone.
 	term.Type(":run " + from)
