@@ -32,7 +32,7 @@ func ToExample(term *screentest.Terminal, id string, node int) {
 	term.Type(strings.Repeat("j", FaithfulRow) + "2")
 	term.WaitFor("60 of 60")
 	term.Type("/" + id + "\r")
-	term.WaitFor("1 of 60")
+	term.WaitFor("1 of 60 [" + id + "]") // not 51 of those that have been read so far
 	term.Type("\r")
 	term.WaitFor("tab pane")
 	term.WaitFor(id)
