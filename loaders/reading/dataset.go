@@ -25,10 +25,11 @@ func newDataset() *dataset {
 	return &dataset{passages: passages}
 }
 
-// question is one question and how an answer to it is judged.
+// question is one question with its gold answers, each in its parts, by which predictions are
+// judged; nil where they are not.
 type question struct {
 	example *loaders.Example
-	judge   func(prediction []string) (em, f1 float64)
+	golds   [][]string
 }
 
 // questionOf returns what decodes a question of one form.

@@ -54,11 +54,7 @@ func (d *dataset) drop(r *dropQuestion, rec *record.Record) *question {
 		ex.Kind = r.Type
 	}
 	ex.Answer.Gold = strings.Join(loaders.Distinct(texts), " | ")
-	q := &question{example: ex}
-	if golds != nil {
-		q.judge = func(prediction []string) (em, f1 float64) { return dropScores(prediction, golds) }
-	}
-	return q
+	return &question{ex, golds}
 }
 
 func (r *dropQuestion) rationales(rec *record.Record, n int) []loaders.Rationale {

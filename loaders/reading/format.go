@@ -7,12 +7,12 @@ import (
 	"faithscope/loaders/record"
 )
 
-// kind is a form of data sets: its format, where its questions are, what they are of, and
-// how one is read.
+// kind is a form of data sets: its format, where its questions are, what they are of, by which
+// rule answers are judged, and how a question is read.
 type kind struct {
 	loaders.Format
-	path, dataset string
-	question      func(d *dataset, rec *record.Record) (*question, error)
+	path, dataset, rule string
+	question            func(d *dataset, rec *record.Record) (*question, error)
 }
 
 // kinds are the forms, in the order of detection.
@@ -23,21 +23,21 @@ var kinds = []kind{
 		Sign:   "an object of objects with the keys passage and qa_pairs",
 		Keys:   "passage qa_pairs",
 		Detect: record.KeyedAt("*", `passage:", qa_pairs:[`),
-	}, "*.qa_pairs.*", "DROP", questionOf((*dataset).drop)},
+	}, "*.qa_pairs.*", "DROP", "drop", questionOf((*dataset).drop)},
 	{loaders.Format{
 		Name:   "squad",
 		About:  "SQuAD's passages and questions, and SQuADShifts'",
 		Sign:   "a key data, a list with paragraphs, context and qas in it",
 		Keys:   "paragraphs context qas",
 		Detect: record.KeyedAt("data.*.paragraphs.*", `context:"`),
-	}, "data.*.paragraphs.*.qas.*", "SQuAD", questionOf((*dataset).squad)},
+	}, "data.*.paragraphs.*.qas.*", "SQuAD", "squad", questionOf((*dataset).squad)},
 	{loaders.Format{
 		Name:   "squad-flat",
 		About:  "SQuAD's questions as JSON Lines, each with its passage (Hugging Face)",
 		Sign:   "the keys id, context, question and answers, an object",
 		Keys:   "id context question answers",
 		Detect: record.Keyed(`id, context:", question:", answers:{`),
-	}, "", "SQuAD", questionOf((*dataset).flat)},
+	}, "", "SQuAD", "squad", questionOf((*dataset).flat)},
 }
 
 // The formats of data sets.

@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"math"
 	"regexp"
-	"slices"
 	"strings"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/scoring/rules"
 )
 
 // Hotpot reads HotpotQA's questions, 2WikiMultihopQA's, and HotpotQA as Hugging
@@ -245,23 +245,8 @@ func hotpotPredicted(rec *record.Record, all *record.Table) *loaders.Example {
 	ex.Answer.Predicted, ex.Answer.Gold = answer.JoinWith(" "), q.Answer
 	q.join(rec, ex, predicted)
 	if ex.Answer.Gold != "" && answer != nil {
-		hotpotScores(&ex.Answer)
+		rules.Judge("hotpot", &ex.Answer, answer, []string{q.Answer})
 	}
 	rec.CountMissing(&ex.Answer, "em", "f1", "precision", "recall")
 	return ex
-}
-
-// hotpotScores judges an answer as HotpotQA's evaluation does: SQuAD's exact match and
-// the F1 of words with its precision and recall, all 0 if one of the two is yes, no or
-// noanswer and the other is not the same.
-func hotpotScores(a *loaders.Answer) {
-	p, g := normalize(a.Predicted), normalize(a.Gold)
-	em := map[bool]float64{true: 1}[p == g]
-	precision, recall := 0.0, 0.0
-	closed := []string{"yes", "no", "noanswer"}
-	if p == g || !slices.Contains(closed, p) && !slices.Contains(closed, g) {
-		precision, recall = shared(strings.Fields(p), strings.Fields(g))
-	}
-	a.Correct = loaders.VerdictOf(em == 1)
-	a.Scores = map[string]float64{"em": em, "f1": f1Of(precision, recall), "precision": precision, "recall": recall}
 }

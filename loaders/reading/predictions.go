@@ -9,6 +9,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/record"
+	"faithscope/scoring/rules"
 )
 
 // Predictions reads answers by question.
@@ -99,17 +100,18 @@ func (p *predictions) predicted(rec *record.Record) *loaders.Example {
 	a := &q.example.Answer
 	a.Predicted = prediction.JoinWith(" | ")
 	switch {
-	case q.judge == nil:
+	case q.golds == nil:
 	case prediction == nil:
 		a.Correct = loaders.Unanswered // also where the answer is that there is none
 	default:
-		em, f1 := q.judge(prediction)
-		a.Correct = loaders.VerdictOf(em == 1)
-		a.Scores = map[string]float64{"em": em, "f1": f1}
+		rules.Judge(p.kind.rule, a, prediction, q.golds...)
 	}
 	rec.CountMissing(a, "em", "f1")
 	return q.example
 }
+
+// mostAnswers bounds the parts of one answer.
+const mostAnswers = 200
 
 // answersOf reads a string, a number or a list of them; null is nil.
 func answersOf(b []byte) (list record.Texts, err error) {

@@ -61,10 +61,10 @@ func (d *dataset) flat(r *flatQuestion, rec *record.Record) *question {
 // question builds an example on a passage, nil if it is unknown.
 func (r *squadQuestion) question(rec *record.Record, p *passage) *question {
 	ex := &loaders.Example{ID: string(r.ID), Question: r.Question}
-	var golds []string
+	var texts []string
 	var spans []loaders.Span
 	for _, a := range r.Answers {
-		golds = append(golds, a.Text)
+		texts = append(texts, a.Text)
 		if p == nil || a.Start == -1 {
 			continue
 		}
@@ -74,10 +74,10 @@ func (r *squadQuestion) question(rec *record.Record, p *passage) *question {
 			spans = append(spans, s)
 		}
 	}
-	distinct := loaders.Distinct(golds)
+	golds := loaders.Map(texts, func(text string) []string { return []string{text} })
 	if r.Impossible || len(r.Answers) == 0 {
 		ex.Tags = []string{"impossible"}
-		golds = nil
+		golds = [][]string{{""}}
 	}
 	ex.Rationales = loaders.Map(spans, func(s loaders.Span) loaders.Rationale {
 		return loaders.Rationale{Name: "answer", Over: "passage", Spans: []loaders.Span{s}}
@@ -85,8 +85,8 @@ func (r *squadQuestion) question(rec *record.Record, p *passage) *question {
 	if p != nil {
 		ex.Passage = p.shown
 	}
-	ex.Answer.Gold = strings.Join(distinct, " | ")
-	return &question{ex, func(prediction []string) (em, f1 float64) { return squadScores(strings.Join(prediction, " "), golds) }}
+	ex.Answer.Gold = strings.Join(loaders.Distinct(texts), " | ")
+	return &question{ex, golds}
 }
 
 // span returns the tokens that an answer touches, ok false if the passage does not have

@@ -30,9 +30,11 @@ const (
 // The most exact line counts. A star stands for one folder.
 const direction = `
 	loaders:           nothing
-	loaders/gqa:       loaders loaders/files loaders/language loaders/record loaders/tabular
+	loaders/gqa:       loaders loaders/files loaders/language loaders/record loaders/tabular scoring/rules
 	loaders/lmeval:    loaders loaders/record loaders/tabular
-	loaders/vqa:       loaders loaders/record loaders/tabular
+	loaders/vqa:       loaders loaders/record loaders/tabular scoring/rules
+	loaders/reading:   loaders loaders/files loaders/record scoring/rules
+	loaders/tabular:   loaders loaders/files loaders/files/index loaders/nearest loaders/record scoring/rules
 	loaders/*:         loaders loaders/files loaders/files/index loaders/language loaders/nearest loaders/record
 	loaders/coding:    nothing
 	loaders/language:  loaders
@@ -77,6 +79,7 @@ const direction = `
 	scoring/shards:    loaders loaders/coding loaders/files loaders/files/index loaders/record scoring scoring/*
 	scoring/scoringtest: loaders loaders/coding scoring
 	scoring/table:     loaders scoring
+	scoring/rules:     loaders loaders/nearest
 	scoring/vectors:   loaders
 	themes:            nothing
 	views:             loaders scoring scoring/* scoring/executor/* themes views/widget

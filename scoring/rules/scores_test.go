@@ -1,15 +1,17 @@
-package reading
+package rules
 
 import (
 	"encoding/json"
 	"math"
 	"os"
 	"testing"
+
+	"faithscope/loaders"
 )
 
-// TestOracleScores compares with the authors' code; see testdata/README.md.
+// TestOracleScores compares with the authors' code; see the README.md beside the vectors.
 func TestOracleScores(t *testing.T) {
-	content, err := os.ReadFile("testdata/scores.json")
+	content, err := os.ReadFile("../../loaders/reading/testdata/scores.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,13 +34,21 @@ func TestOracleScores(t *testing.T) {
 		t.Fatalf("%d and %d vectors", len(vectors.Drop), len(vectors.Squad))
 	}
 	for _, v := range vectors.Drop {
-		if em, f1 := dropScores(v.Prediction, v.Answers); em != v.EM || math.Abs(f1-v.F1) > 1e-12 {
-			t.Errorf("DROP: %q for %q: em %v f1 %v, want %v %v", v.Prediction, v.Answers, em, f1, v.EM, v.F1)
+		var a loaders.Answer
+		Judge("drop", &a, v.Prediction, v.Answers...)
+		if a.Scores["em"] != v.EM || math.Abs(a.Scores["f1"]-v.F1) > 1e-12 || (a.Correct == loaders.Right) != (v.EM == 1) {
+			t.Errorf("DROP: %q for %q: %+v, want %v %v", v.Prediction, v.Answers, a, v.EM, v.F1)
 		}
 	}
 	for _, v := range vectors.Squad {
-		if em, f1 := squadScores(v.Prediction, v.Answers); em != v.EM || math.Abs(f1-v.F1) > 1e-12 {
-			t.Errorf("SQuAD: %q for %q: em %v f1 %v, want %v %v", v.Prediction, v.Answers, em, f1, v.EM, v.F1)
+		golds := loaders.Map(v.Answers, func(gold string) []string { return []string{gold} })
+		if len(golds) == 0 {
+			golds = [][]string{{}}
+		}
+		var a loaders.Answer
+		Judge("squad", &a, []string{v.Prediction}, golds...)
+		if a.Scores["em"] != v.EM || math.Abs(a.Scores["f1"]-v.F1) > 1e-12 || (a.Correct == loaders.Right) != (v.EM == 1) {
+			t.Errorf("SQuAD: %q for %q: %+v, want %v %v", v.Prediction, v.Answers, a, v.EM, v.F1)
 		}
 	}
 }

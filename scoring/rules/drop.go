@@ -1,0 +1,100 @@
+package rules
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// dropScores are whether the parts are the same, and the F1 of their words.
+func dropScores(said, gold []string) map[string]float64 {
+	p, g := dropBags(said), dropBags(gold)
+	return map[string]float64{"em": exactly[sameBags(p, g)], "f1": alignedF1(p, g)}
+}
+
+// mostParts bounds the parts of one answer, more than any annotator wrote: their alignment grows
+// with their third power.
+const mostParts = 200
+
+// bag is a part of an answer: normalised, and its words, sorted and each once.
+type bag struct {
+	text  string
+	words []string
+}
+
+// dropBags are the parts of an answer, of a longer one the first mostParts.
+func dropBags(parts []string) []bag {
+	parts = parts[:min(len(parts), mostParts)]
+	bags := make([]bag, len(parts))
+	for i, part := range parts {
+		var words []string
+		for word := range strings.FieldsFuncSeq(strings.ToLower(part), func(r rune) bool { return r == ' ' || r == '-' }) {
+			plain := withoutPunctuation(word)
+			word = cmp.Or(numberIn(word), numberIn(plain), plain)
+			words = append(words, strings.Fields(withoutArticles(word))...)
+		}
+		bags[i].text = strings.Join(words, " ")
+		slices.Sort(words)
+		bags[i].words = slices.Compact(words)
+	}
+	return bags
+}
+
+// numberIn returns the same text for all numbers that Python reads as the same
+// float: "49", "49.0", "4.9e1"; "" for other texts.
+func numberIn(s string) string {
+	x, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
+	if strings.ContainsAny(s, "xXpP_") || err != nil && !math.IsInf(x, 0) {
+		return ""
+	}
+	return "#" + strconv.FormatFloat(x, 'g', -1, 64)
+}
+
+func sameBags(p, g []bag) bool {
+	texts := func(bags []bag) map[string]bool {
+		set := map[string]bool{}
+		for _, b := range bags {
+			set[b.text] = true
+		}
+		return set
+	}
+	return len(p) == len(g) && maps.Equal(texts(p), texts(g))
+}
+
+// alignedF1 is the mean F1 of the parts in the best one-to-one alignment,
+// rounded to two digits. A part without a partner counts 0.
+func alignedF1(p, g []bag) float64 {
+	n := max(len(p), len(g))
+	if n == 0 {
+		return 0
+	}
+	gain := loaders.Fill(n, func(i int) []float64 {
+		return loaders.Fill(n, func(k int) (f1 float64) {
+			if i < len(g) && k < len(p) && numbersAgree(g[i].words, p[k].words) {
+				_, _, f1 = shareWords(p[k].words, g[i].words)
+			}
+			return f1
+		})
+	})
+	return math.RoundToEven(assign(gain)/float64(n)*100) / 100
+}
+
+// numbersAgree reports whether the gold has no number, or one that the
+// prediction has too.
+func numbersAgree(gold, predicted []string) bool {
+	none := true
+	for _, w := range gold {
+		if w[0] == '#' || numberIn(w) != "" {
+			if slices.Contains(predicted, w) {
+				return true
+			}
+			none = false
+		}
+	}
+	return none
+}

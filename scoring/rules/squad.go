@@ -1,0 +1,41 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// judgeSQuAD judges by the gold answers that have words, or where none has, which is where there
+// is no answer, by that.
+func judgeSQuAD(x judged) {
+	if worded := loaders.Filter(x.golds, func(gold []string) bool { return len(wordsOf(gold)) > 0 }); worded != nil {
+		x.golds = worded
+	}
+	scored(squadScores)(x)
+}
+
+// squadScores are the exact match of words and their F1.
+func squadScores(said, gold []string) map[string]float64 {
+	p, g := wordsOf(said), wordsOf(gold)
+	_, _, f1 := shareWords(p, g)
+	return map[string]float64{"em": exactly[slices.Equal(p, g)], "f1": f1}
+}
+
+// hotpotScores are those of SQuAD with precision and recall. All but the exact match are 0 if one
+// answer is yes, no or noanswer and the other is not the same, and if no word is shared.
+func hotpotScores(said, gold []string) map[string]float64 {
+	p, g := wordsOf(said), wordsOf(gold)
+	scores := map[string]float64{"em": exactly[slices.Equal(p, g)], "f1": 0, "precision": 0, "recall": 0}
+	closed := func(words []string) bool {
+		return slices.Contains([]string{"", "yes", "no", "noanswer"}, strings.Join(words, " "))
+	}
+	if scores["em"] == 1 && len(p) > 0 || !closed(p) && !closed(g) {
+		scores["precision"], scores["recall"], scores["f1"] = shareWords(p, g)
+	}
+	return scores
+}
+
+// exactly is the score of an exact match.
+var exactly = map[bool]float64{true: 1}

@@ -1,0 +1,81 @@
+package rules
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// normalizeVQA is processPunctuation and processDigitArticle of the evaluation.
+func normalizeVQA(s string) string {
+	var words []string
+	for word := range strings.FieldsSeq(strings.ToLower(withoutMarks(s))) {
+		if n := slices.Index(numerals, word); n >= 0 {
+			word = strconv.Itoa(max(0, n-1))
+		}
+		if !isArticle(word) {
+			words = append(words, cmp.Or(contractions[word], word))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+var (
+	marks = strings.Split(`; / [ ] " { } ( ) = + \ _ - > < @ `+"` , ? !", " ")
+	comma = regexp.MustCompile(`[0-9],[0-9]`)
+)
+
+// withoutMarks removes a mark where a blank is beside it, or where the
+// text has a comma in a number, and replaces it by a blank elsewhere. Points
+// are removed where no digit follows; the evaluation, which passes a flag as a
+// count, removes only the first 32 of these.
+func withoutMarks(s string) string {
+	out := s
+	number := comma.MatchString(s)
+	for _, mark := range marks {
+		with := " "
+		if number || strings.Contains(s, mark+" ") || strings.Contains(s, " "+mark) {
+			with = ""
+		}
+		out = strings.ReplaceAll(out, mark, with)
+	}
+	var b strings.Builder
+	const mostPoints = 32
+	removed := 0
+	for i := range len(out) {
+		if out[i] == '.' && removed < mostPoints && (i+1 == len(out) || out[i+1] < '0' || out[i+1] > '9') {
+			removed++
+			continue
+		}
+		b.WriteByte(out[i])
+	}
+	return b.String()
+}
+
+// numerals are written as digits: none as 0, and then all in turn.
+var numerals = strings.Fields("none zero one two three four five six seven eight nine ten")
+
+// contractions puts apostrophes back. The table of the evaluation puts some in
+// odd places, or removes them.
+var contractions = func() map[string]string {
+	table := map[string]string{
+		"let's": "let's", "she's": "she's", "ow's'at": "'ow's'at", "'ows'at": "'ow's'at", "'ow'sat": "'ow's'at",
+		"somebody'd": "somebodyd", "oclock": "o'clock", "maam": "ma'am", "twas": "'twas", "yall": "y'all",
+		"yall'll": "y'all'll", "y'allll": "y'all'll", "y'alld've": "y'all'd've",
+	}
+	for _, word := range strings.Fields(`ain't aren't can't could've couldn't didn't doesn't don't hadn't hasn't haven't he'd he's how'd how'll
+		how's isn't it'd it'll mightn't might've mustn't must've needn't not've oughtn't shan't should've shouldn't somebody'll somebody's
+		someone'd someone'll someone's something'd something'll that's there'd there're there's they'd they'll they're they've wasn't we've
+		weren't what'll what're what's what've when's where'd where's where've who'd who'll who's who've why'll why're why's won't would've
+		wouldn't you'd you'll you're you've couldn't've hadn't've he'd've it'd've mightn't've she'd've shouldn't've somebody'd've someone'd've
+		something'd've there'd've they'd've we'd've who'd've wouldn't've y'all'd've you'd've`) {
+		for i, letter := range word {
+			if letter == '\'' {
+				table[word[:i]+word[i+1:]] = word
+			}
+		}
+	}
+	return table
+}()

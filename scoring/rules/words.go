@@ -1,0 +1,61 @@
+package rules
+
+import (
+	"regexp"
+	"strings"
+)
+
+// shareWords returns the shares of the words of p that are in g and of those of g that are in
+// p, each counted as often as it occurs, with their harmonic mean; all 1 where both have none.
+func shareWords(p, g []string) (precision, recall, f1 float64) {
+	if len(p)+len(g) == 0 {
+		return 1, 1, 1
+	}
+	count := map[string]int{}
+	for _, w := range g {
+		count[w]++
+	}
+	same := 0.0
+	for _, w := range p {
+		if count[w]--; count[w] >= 0 {
+			same++
+		}
+	}
+	if same == 0 {
+		return 0, 0, 0
+	}
+	precision, recall = same/float64(len(p)), same/float64(len(g))
+	return precision, recall, 2 * precision * recall / (precision + recall)
+}
+
+// punctuation is Python's string.punctuation.
+const punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+
+// wordsOf are the words of an answer in lower case, without punctuation and articles.
+func wordsOf(parts []string) []string {
+	return strings.Fields(withoutArticles(withoutPunctuation(strings.ToLower(strings.Join(parts, " ")))))
+}
+
+func withoutPunctuation(s string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(punctuation, r) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// wordPattern matches what \w+ does in Python.
+var wordPattern = regexp.MustCompile(`[\pL\pN_]+`)
+
+// withoutArticles replaces articles by a blank where they are whole words.
+func withoutArticles(s string) string {
+	return wordPattern.ReplaceAllStringFunc(s, func(word string) string {
+		if isArticle(word) {
+			return " "
+		}
+		return word
+	})
+}
+
+func isArticle(word string) bool { return word == "a" || word == "an" || word == "the" }
