@@ -11,6 +11,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/record"
 	"faithscope/loaders/tabular"
+	"faithscope/scoring/rules"
 )
 
 // Predictions reads answers to GQA: a list with questionId and prediction.
@@ -20,10 +21,7 @@ var Predictions = answers(loaders.Format{
 	Sign:   "a list of objects with the keys questionId and prediction",
 	Keys:   "questionId prediction",
 	Detect: record.KeyedAt("[*", "questionId, prediction"),
-}, tabular.Preset{
-	Map:   "id=questionId,predicted=prediction,right=none",
-	Right: "the gold answer, and no other that ties with it",
-}, func(option, gold string) bool { return option == gold })
+}, "gqa", "id=questionId,predicted=prediction")
 
 // LLaVA reads the answers file of LLaVA's evaluation: JSON Lines with
 // question_id, prompt and text.
@@ -33,24 +31,23 @@ var LLaVA = answers(loaders.Format{
 	Sign:   "the keys question_id, prompt, text and model_id",
 	Keys:   "question_id prompt text model_id",
 	Detect: record.Keyed(`question_id, prompt:", text:", model_id`),
-}, tabular.Preset{
-	Map:   "id=question_id,question=prompt,predicted=text,right=none",
-	Right: "the gold answer but for case and a period at its end; for POPE and MME, the yes or no that their evaluations find in it",
-}, func(option, gold string) bool { return strings.EqualFold(strings.TrimRight(option, "."), gold) })
+}, "llava", "id=question_id,question=prompt,predicted=text")
 
-// answers are predictions with the questions and scene graphs beside them; matches reports
-// whether a prediction is the gold answer.
-func answers(f loaders.Format, p tabular.Preset, matches func(option, gold string) bool) loaders.Format {
+// answers are predictions in columns, judged by a rule, with the questions and scene graphs
+// beside them.
+func answers(f loaders.Format, rule, columns string) loaders.Format {
 	f.Boxes = conventionOfBoxes
-	p.Format, p.Dataset, p.Pictures, p.Beside = f, "GQA", true, []tabular.Beside{{Companion: questionFiles}, {Companion: sceneFiles}}
-	p.Open = func(o *record.Opening, _ []*record.Table) tabular.Finish {
-		j := &join{}
-		j.open(o)
-		return func(rec *record.Record, row tabular.Row, ex *loaders.Example) {
-			*ex = *j.answered(rec, answerOf(row, ex, matches))
-		}
-	}
-	return p.Reads()
+	return tabular.Preset{
+		Format: f, Dataset: "GQA", Pictures: true, Map: columns + ",right=" + rule,
+		Beside: []tabular.Beside{{Companion: questionFiles}, {Companion: sceneFiles}},
+		Open: func(o *record.Opening, _ []*record.Table) tabular.Finish {
+			j := &join{rule: rule}
+			j.open(o)
+			return func(rec *record.Record, row tabular.Row, ex *loaders.Example) {
+				*ex = *j.answered(rec, answerOf(row, ex))
+			}
+		},
+	}.Reads()
 }
 
 // modelAnswer is what a file of predictions says about a question.
@@ -59,13 +56,12 @@ type modelAnswer struct {
 	options  []string // the answer, or all tied ones; nil if the file has none
 	prompt   string   // what the model was asked, "" if the file does not say
 	meta     []string // keys and values in turn
-	matches  func(option, gold string) bool
 }
 
 // answerOf is what a row says, of which ex has the roles.
-func answerOf(row tabular.Row, ex *loaders.Example, matches func(option, gold string) bool) *modelAnswer {
+func answerOf(row tabular.Row, ex *loaders.Example) *modelAnswer {
 	options, _ := row["options"].([]any)
-	a := &modelAnswer{question: ex.ID, prompt: ex.Question, matches: matches, meta: []string{
+	a := &modelAnswer{question: ex.ID, prompt: ex.Question, meta: []string{
 		"prompt", ex.Question, "model", tabular.Text(row["model_id"]),
 		"type", tabular.Text(row["type"]), "options", record.Listed(loaders.Map(options, tabular.Text), mostListed),
 	}}
@@ -107,27 +103,14 @@ func (j *join) answered(rec *record.Record, a *modelAnswer) *loaders.Example {
 	if set := j.sets()[a.question]; set != "" && !slices.Contains(ex.Tags, set) {
 		ex.Tags = append(ex.Tags, set)
 	}
-	a.judge(&ex.Answer)
+	ex.Answer.Predicted = record.Texts(a.options).JoinWith(" | ") // "[]", that nothing fits, matches no gold
+	rules.Judge(j.rule, &ex.Answer, a.options, []string{ex.Answer.Gold})
 	rec.CountMissing(&ex.Answer)
 	if n := len(a.options); n > 1 {
 		a.meta = append(a.meta, "tied", fmt.Sprint(n))
 	}
 	ex.Describe(a.meta...)
 	return ex
-}
-
-// judge fills in the prediction and whether it is right.
-func (a *modelAnswer) judge(out *loaders.Answer) {
-	out.Predicted = record.Texts(a.options).JoinWith(" | ") // "[]", that nothing fits, matches no gold
-	match := slices.ContainsFunc(a.options, func(option string) bool { return a.matches(option, out.Gold) })
-	out.Judge(match && len(a.options) == 1)
-	if len(a.options) > 1 && out.Correct != loaders.Unknown {
-		share := 0.0
-		if match {
-			share = 1 / float64(len(a.options))
-		}
-		out.Scores = map[string]float64{"match": share}
-	}
 }
 
 // polar is the answer to a question of POPE or MME.
@@ -139,12 +122,12 @@ func (j *join) polar(rec *record.Record, ex *loaders.Example, a *modelAnswer) *l
 	switch said := strings.Join(a.options, ""); {
 	case a.options != nil && len(a.options) != 1:
 	case j.mme:
-		judgePolar(rec, ex, said, inMME)
+		judgePolar(rec, ex, said, "mme")
 		other, gold, ok := j.besidePolar(rec, a)
 		scoreBoth(rec, ex, a.question, other, gold, ok)
 		ex.ID += " " + ex.Question
 	default:
-		judgePolar(rec, ex, said, inPOPE)
+		judgePolar(rec, ex, said, "yes-no")
 	}
 	return ex
 }

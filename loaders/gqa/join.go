@@ -17,6 +17,7 @@ import (
 
 // join joins a run with questions and scene graphs.
 type join struct {
+	rule      string                   // by which GQA's answers are judged
 	questions *record.Table            // nil for none; the run may be the questions itself
 	scenes    *record.Table            // nil for none
 	tags      []string                 // of every example, from the files' names

@@ -21,15 +21,14 @@ var MMEResults = tabular.Preset{
 		Detect: areMMEResults, Together: true,
 	},
 	Dataset: "MME", Pictures: true, Columns: "picture question gold answer",
-	Map:   "image=picture,question=question,gold=gold,predicted=answer,right=none",
-	Right: "the yes or no that MME's evaluation finds in it",
+	Map: "image=picture,question=question,gold=gold,predicted=answer,right=mme",
 	Open: func(o *record.Opening, _ []*record.Table) tabular.Finish {
 		subtask, _, _ := strings.Cut(path.Base(o.Source.Path), ".")
 		return func(rec *record.Record, row tabular.Row, ex *loaders.Example) {
 			picture := tabular.Text(row["picture"])
 			ex.ID, ex.Kind = picture+" "+ex.Question, "MME "+subtask
 			ex.Answer.Gold = strings.ToLower(strings.TrimSpace(ex.Answer.Gold))
-			judgePolar(rec, ex, tabular.Text(row["answer"]), inMME)
+			judgePolar(rec, ex, tabular.Text(row["answer"]), "mme")
 			other := mmeCells(rec.Partner())
 			scoreBoth(rec, ex, picture, other[3], other[2], other[0] == picture)
 		}

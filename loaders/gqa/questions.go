@@ -42,13 +42,12 @@ var POPEQuestions = tabular.Preset{
 		Keys:   "question_id image text label",
 		Detect: arePOPE,
 	},
-	Dataset: "POPE", Pictures: true, Map: "id=question_id,question=text,gold=label,predicted=answer,image=image,right=none",
-	Right: "the yes or no that POPE's evaluation finds in it",
+	Dataset: "POPE", Pictures: true, Map: "id=question_id,question=text,gold=label,predicted=answer,image=image,right=yes-no",
 	Open: func(o *record.Opening, _ []*record.Table) tabular.Finish {
 		answered := o.Mentions("answer")
 		return func(rec *record.Record, _ tabular.Row, ex *loaders.Example) {
 			if ex.Kind = popeSet(o.Source.Path); answered {
-				judgePolar(rec, ex, ex.Answer.Predicted, inPOPE)
+				judgePolar(rec, ex, ex.Answer.Predicted, "yes-no")
 			}
 		}
 	},

@@ -3,12 +3,12 @@ package tabular
 import (
 	"cmp"
 	"encoding/json"
-	"math"
 	"slices"
 	"strings"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/scoring/rules"
 )
 
 // answer fills in the prediction, the gold answer, and whether they agree.
@@ -30,7 +30,7 @@ func (d *reader) answer(rec *record.Record, r *row, ex *loaders.Example, used ta
 	a.Gold, a.Predicted = Text(gold), predictedText(predicted)
 	d.scores(r, a, used) // which a verdict may be one of
 	d.judge(rec, a, predicted, gold, d.of(r, "correct", used))
-	if x, ok := numberOf(probability); ok && x == x {
+	if x, ok := numberOf(probability); ok {
 		a.Probability = rec.Probability("probability", x)
 	}
 }
@@ -79,7 +79,6 @@ func (d *reader) scores(r *row, a *loaders.Answer, used taken) {
 // judge fills in whether a prediction is right: said is the row's verdict, nil
 // for none.
 func (d *reader) judge(rec *record.Record, a *loaders.Answer, predicted, gold, said any) {
-	samples, _ := predicted.([]any)
 	switch verdict, known := verdictOf(said); {
 	case known:
 		a.Correct = verdict
@@ -87,55 +86,26 @@ func (d *reader) judge(rec *record.Record, a *loaders.Answer, predicted, gold, s
 		rec.Problem("no verdict; the answer counts as neither right nor wrong")
 	case said != nil:
 		rec.Problem("correct is %.80v, neither true nor false; the answer counts as neither right nor wrong", said)
-	case d.judges(byNothing):
-	case d.judges(byError):
-		x, ok := numberOf(a.Predicted)
-		if y, both := numberOf(a.Gold); ok && both {
-			a.Score(loaders.AbsoluteError, math.Abs(x-y))
-		} else if a.Gold != "" {
+	case d.finish == nil:
+		rules.Judge(d.rule(), a, partsOf(predicted, a.Predicted), goldAnswers(gold)...)
+		if _, measured := a.Scores[loaders.AbsoluteError]; d.rule() == rules.Error && a.Gold != "" && !measured {
 			rec.Problem("no number as a prediction, or as its gold answer; not in the errors")
 		}
-	default:
-		a.Correct = d.verdict(a, samples, gold)
 	}
-}
-
-// verdict compares a prediction, or the samples of it, with a gold answer by the rule.
-func (d *reader) verdict(a *loaders.Answer, samples []any, gold any) loaders.Verdict {
-	switch {
-	case d.judges(byNumber) && a.Gold != "" && a.Predicted != "":
-		return loaders.VerdictOf(lastNumber(a.Predicted) == lastNumber(a.Gold))
-	case d.judges(byAny) && slices.ContainsFunc(samples, func(v any) bool { return agrees(Text(v), gold) == loaders.Right }):
-		return loaders.Right
-	case d.judges(byMajority) && len(samples) > 0:
-		a.Predicted = mostFrequent(samples)
-	}
-	return agrees(a.Predicted, gold)
-}
-
-// mostFrequent is the answer that most samples give, of several the first, as
-// they are compared.
-func mostFrequent(samples []any) string {
-	times := map[string]int{}
-	for _, sample := range samples {
-		times[alike(Text(sample))]++
-	}
-	return Text(slices.MaxFunc(samples, func(a, b any) int { return cmp.Compare(times[alike(Text(a))], times[alike(Text(b))]) }))
 }
 
 // asks reports whether the rows are answers that are judged.
 func (d *reader) asks() bool {
-	return d.columns.paths("predicted") != nil && (d.columns.paths("correct") != nil || !d.judges(byNothing) && !d.judges(byError))
+	rule := cmp.Or(d.columns.right(), rules.Equal)
+	return d.columns.paths("predicted") != nil && rule != rules.None && rule != rules.Error
 }
 
 // ruled reports whether verdicts alone say what is right.
 func (d *reader) ruled() bool {
-	return d.columns.paths("correct") != nil && d.columns.paths("right") == nil
+	return d.columns.right() == "verdict" && d.columns.paths("right") == nil
 }
 
-// judges reports whether a rule is how answers are judged; equality is where
-// nothing is said.
-func (d *reader) judges(rule string) bool {
-	said := d.columns.paths("right")
-	return said == nil && rule == byEquality || said != nil && said[0] == rule
+// rule is the name of the rule by which answers are judged; equality where nothing is said.
+func (d *reader) rule() string {
+	return slices.Concat(d.columns.paths("right"), []string{rules.Equal})[0]
 }

@@ -25,7 +25,7 @@ var Any = record.NewFormat(loaders.Format{
 		// Opening says what is wrong with its gold.
 		return t != nil && (err != nil || t.decided().Doubt == "")
 	},
-	Takes: []loaders.Taken{{Flag: loaders.ColumnMap}, {Flag: loaders.GoldFile}},
+	Takes: []loaders.Taken{{Flag: mapFlag}, {Flag: loaders.GoldFile}},
 	Shape: tableShape,
 	Lacks: lacks,
 	Parts: func(ctx context.Context, src *loaders.Source, o loaders.Options) ([]string, error) {

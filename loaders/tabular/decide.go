@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"faithscope/loaders"
+	"faithscope/scoring/rules"
 )
 
 // decide decides how a table is read; others are the roles of its other columns.
@@ -99,7 +100,7 @@ func (d *deciding) unnamed(gold []string) []string {
 		list = loaders.Filter(d.names, func(name string) bool {
 			return slices.ContainsFunc(gold, func(other string) bool {
 				rule, _ := d.judge(name, other)
-				return likelihood(name) && (rule == byGreatest || rule == byHalf) ||
+				return likelihood(name) && (rule == rules.Greatest || rule == rules.Half) ||
 					hypothesis(name) && hasWord(referenceWords, wordsOf(other)...) && name != other
 			})
 		})

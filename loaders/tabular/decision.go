@@ -1,6 +1,10 @@
 package tabular
 
-import "strings"
+import (
+	"strings"
+
+	"faithscope/scoring/rules"
+)
 
 // noGold is the doubt about predictions with nothing to judge them by.
 const noGold = "no column of gold answers or verdicts"
@@ -11,8 +15,6 @@ type Decision struct {
 	Map Map
 	// Why says why no answer is judged, "" where answers are.
 	Why string
-	// Right says in words what makes an answer right, "" where Map says it.
-	Right string
 	// Doubt says what the columns leave open, "" where they say what makes the
 	// file a run: predictions, with gold answers or verdicts.
 	Doubt string
@@ -51,24 +53,14 @@ func (d Decision) String() string {
 
 // judged says what makes an answer right.
 func (d Decision) judged() string {
-	right := "right = unknown"
-	if d.Right != "" {
-		right = "right = " + d.Right
-	} else if d.Why != "" {
-		right = "no answer is called right, since " + d.Why
-	} else if correct := d.Map.paths("correct"); correct != nil {
-		right = "right = " + strings.Join(correct, " or ")
-	} else if rule := d.Map.paths("right"); rule != nil {
-		right = map[string]string{
-			byEquality: "right = equal text or number",
-			byMajority: "right = the most frequent sample is equal",
-			byAny:      "right = any sample is equal",
-			byNumber:   "right = the last numbers are equal",
-			byError:    "no answer is called right: errors of numbers",
-			byGreatest: "right = the class of the greatest number is equal",
-			byHalf:     "right = equal, with 1 for .5 and more, else 0",
-			byNothing:  "no answer is called right",
-		}[rule[0]]
+	switch name := d.Map.right(); {
+	case d.Why != "":
+		return "no answer is called right, since " + d.Why
+	case name == "verdict":
+		return "right = " + strings.Join(d.Map.paths("correct"), " or ")
+	case name != "":
+		rule, _ := rules.FindRule(name)
+		return rule.Help
 	}
-	return right
+	return "right = unknown"
 }

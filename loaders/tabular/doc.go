@@ -47,6 +47,8 @@
 // role whose names differ in a model's are a run each. What they leave open is
 // asked.
 //
+// A map may name another rule of package rules instead, for one gold answer or a list.
+//
 // Every other column of a single value is in Meta. Boxes are in a column
 // objects: bbox (left, top, width, height in pixels, as in COCO) with category,
 // categories, category_id or label, in a struct of lists or a list of structs.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"faithscope/loaders"
+	"faithscope/scoring/rules"
 )
 
 // complete adds to a person's map how answers are judged, where it does not say
@@ -23,7 +24,7 @@ func (d *deciding) complete(by Decision) Decision {
 func (d *deciding) compares(verdict, predicted, gold string) bool {
 	return !slices.ContainsFunc(d.rows, func(r row) bool {
 		said, known := verdictOf(r.at(verdict))
-		equals := r.outcome(predicted, gold, byEquality) == loaders.Right
+		equals := r.outcome(predicted, gold, rules.Equal) == loaders.Right
 		return known && equals != (said == loaders.Right)
 	})
 }
@@ -32,7 +33,7 @@ func (d *deciding) compares(verdict, predicted, gold string) bool {
 // they are equal.
 func (d *deciding) equal(predicted, gold string) (both, equal int) {
 	for _, r := range d.rows {
-		switch r.outcome(predicted, gold, byEquality) {
+		switch r.outcome(predicted, gold, rules.Equal) {
 		case loaders.Right:
 			equal++
 			both++
@@ -50,26 +51,26 @@ func (d *deciding) judge(predicted, gold string) (rule, why string) {
 	both, equal := d.equal(predicted, gold)
 	switch {
 	case g.solved() && !p.solved():
-		return byNumber, ""
+		return rules.Number, ""
 	case hypothesis(predicted):
-		return byNothing, "a hypothesis is seldom the reference to the letter"
+		return rules.None, "a hypothesis is seldom the reference to the letter"
 	case d.indexed(predicted, gold):
-		return byGreatest, ""
+		return rules.Greatest, ""
 	case probable(predicted) && p.likely() && g.binary():
-		return byHalf, ""
+		return rules.Half, ""
 	case d.measures(p, g, both, equal):
-		return byError, "both are measurements"
+		return rules.Error, "both are measurements"
 	case p.lists > 0 && g.lists > 0:
-		return byNothing, "both are lists"
+		return rules.None, "both are lists"
 	case p.lists > 0 && 2*p.repeated < p.lists:
-		return byNothing, "the lists hardly repeat a value: they may be rankings, and not samples"
+		return rules.None, "the lists hardly repeat a value: they may be rankings, and not samples"
 	case p.lists > 0:
-		return byMajority, ""
+		return rules.Majority, ""
 	}
 	if why = p.unlike(g, both, equal); why != "" {
-		return byNothing, why
+		return rules.None, why
 	}
-	return byEquality, ""
+	return rules.Equal, ""
 }
 
 // unlike says why it says nothing how many predictions equal gold answers, of the rows with

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/scoring/rules"
 )
 
 // The words of names of the probability of an answer, and of other numbers that are the
@@ -59,7 +60,7 @@ func (d *deciding) indexed(predicted, gold string) bool {
 			continue
 		}
 		names, weights := weightsOf(r.at(predicted))
-		class := alike(Text(r.at(gold)))
+		class := rules.CanonicalText(Text(r.at(gold)))
 		if n = max(n, len(names)); len(names) != n || n < 2 || class != "" && !slices.Contains(names, class) {
 			return false
 		}

@@ -8,6 +8,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/nearest"
 	"faithscope/loaders/record"
+	"faithscope/scoring/rules"
 )
 
 // Map says what the columns of a table hold: a role each, with the columns, or
@@ -47,6 +48,12 @@ var roles = []struct{ name, names string }{
 
 var roleNames = loaders.Map(roles, func(r struct{ name, names string }) string { return r.name })
 
+// mapFlag is [loaders.ColumnMap] with the rules that the role right takes.
+var mapFlag = loaders.Flag{
+	Name: loaders.ColumnMap.Name, Value: loaders.ColumnMap.Value,
+	Help: loaders.ColumnMap.Help + "; right=RULE judges answers: " + strings.Join(rules.Names(), ", "),
+}
+
 // own reports whether a role's name continues after a dot.
 func own(role string) bool { return role == "score" || role == "attribution" || role == "meta" }
 
@@ -74,10 +81,12 @@ func ParseMap(text string) (Map, error) {
 		switch {
 		case !slices.Contains(roleNames, base) || dotted && (!own(base) || name == ""):
 			return nil, loaders.Errorf("%q is not what a column can hold (%s)%s", role, strings.Join(roleNames, ", "), nearest.Hint(base, roleNames))
-		case role == "right" && !slices.Contains(rules, path):
-			return nil, loaders.Errorf("right=%s is not a way to judge answers (%s)%s", path, strings.Join(rules, ", "), nearest.Hint(path, rules))
 		case m.paths(role) != nil:
 			return nil, loaders.Errorf("%q twice", role)
+		case role == "right":
+			if _, err := rules.FindRule(path); err != nil {
+				return nil, err
+			}
 		}
 		m = append(m, assignment{showSigns.Replace(role), loaders.Map(strings.Split(path, "|"), showSigns.Replace)})
 	}
@@ -114,7 +123,7 @@ func Alike(a, b *loaders.Run) error {
 	for _, role := range []string{"gold", "predicted"} {
 		both = both.with(role, loaders.Distinct(slices.Concat(first.paths(role), second.paths(role)))...)
 	}
-	how := "--map '" + both.with("right", byEquality).String() + "' reads them alike"
+	how := "--map '" + both.with("right", rules.Equal).String() + "' reads them alike"
 	if first.paths("gold") == nil || second.paths("gold") == nil {
 		how = "name the same verdicts or gold answers for both with --map"
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/scoring/rules"
 )
 
 // byGold decides where predictions are compared with gold answers.
@@ -122,7 +123,7 @@ func (d *deciding) partner(predicted string, gold []string) (best pair, ok bool)
 func (d *deciding) likeliest(pairs []pair) []pair {
 	weak := d.namings[pairs[0].predicted].weak
 	pairs = slices.DeleteFunc(pairs, func(p pair) bool { return d.namings[p.predicted].weak > weak })
-	judged := func(p pair) bool { return p.rule != byNothing }
+	judged := func(p pair) bool { return p.rule != rules.None }
 	plain := func(p pair) bool { return len(d.namings[p.predicted].stem) == 0 }
 	form := func(p pair) bool { return !d.namings[p.predicted].variant() }
 	for _, better := range []func(p pair) bool{judged, plain, form} {
@@ -141,7 +142,7 @@ func (d *deciding) likeliest(pairs []pair) []pair {
 // other, in a row with both.
 func (d *deciding) differ(predicted, a, b string) bool {
 	return slices.ContainsFunc(d.rows, func(r row) bool {
-		x, y := r.outcome(predicted, a, byEquality), r.outcome(predicted, b, byEquality)
+		x, y := r.outcome(predicted, a, rules.Equal), r.outcome(predicted, b, rules.Equal)
 		return x != y && x != loaders.Unknown && y != loaders.Unknown
 	})
 }

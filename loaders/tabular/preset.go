@@ -23,14 +23,13 @@ type Preset struct {
 	// Columns are those of lines of cells with tabs between them, where no header names
 	// them; blanks separate them.
 	Columns string
-	// Right says in words what makes an answer right where Finish judges it, "" where Map says it.
-	Right string
 	// Beside are files that come with the table. The entry of a row is its column [Beside.As];
 	// Open joins those without one.
 	Beside []Beside
 	// Prepare changes a row before its columns are read; nil leaves it.
 	Prepare func(rec *record.Record, row Row)
-	// Open says more about a run, and returns what adds to its examples; nil for nothing.
+	// Open says more about a run, and returns what adds to its examples and judges answers, by
+	// the rule that Map says; nil for nothing.
 	Open func(o *record.Opening, beside []*record.Table) Finish
 }
 
@@ -116,7 +115,7 @@ func (p Preset) decide(t *sample) Decision {
 		return decide(t.columns, t.rows, t.columnMap)
 	}
 	d := newDeciding(t.columns, t.rows)
-	by := Decision{Map: t.columnMap, Right: p.Right}
+	by := Decision{Map: t.columnMap}
 	for _, a := range p.holds() {
 		there := loaders.Filter(a.paths, func(path string) bool {
 			beside := func(b Beside) bool { return b.As == topOf(path) }

@@ -1,14 +1,13 @@
 package tabular
 
 import (
-	"math"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
 	"faithscope/loaders"
+	"faithscope/scoring/rules"
 )
 
 // profile is what the values of a column have in common, in the rows looked at.
@@ -78,7 +77,7 @@ func profileOf(rows []row, path string) *profile {
 				p.unit++
 			}
 		}
-		text = alike(text)
+		text = rules.CanonicalText(text)
 		if _, known := p.times[text]; known || len(p.times) < mostValues {
 			p.times[text]++
 		} else {
@@ -88,32 +87,15 @@ func profileOf(rows []row, path string) *profile {
 	return p
 }
 
-// solution matches the texts of GSM8K's solutions, number the numbers in a text.
+// solution matches the texts of GSM8K's solutions.
 var (
 	solution = regexp.MustCompile(`#### *\$?-?[\d,.]+$`)
-	number   = regexp.MustCompile(`-?\d[\d,]*(\.\d+)?`)
 	file     = regexp.MustCompile(`^\S+\.[a-z][a-z0-9]{1,3}$`)
 )
 
 // unspaced reports whether a sign is of a script that has no blanks between words.
 func unspaced(c rune) bool {
 	return unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
-}
-
-// lastNumber is the last number in a text, NaN for none.
-func lastNumber(text string) float64 {
-	if all := number.FindAllString(text, -1); all != nil {
-		return realOf(strings.ReplaceAll(all[len(all)-1], ",", ""))
-	}
-	return math.NaN()
-}
-
-// alike is a text as it is compared: as a number where it is one.
-func alike(text string) string {
-	if x, ok := numberOf(text); ok {
-		return strconv.FormatFloat(x, 'g', -1, 64)
-	}
-	return text
 }
 
 // closed reports whether the values are those of a closed vocabulary.

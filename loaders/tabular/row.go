@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/scoring/rules"
 )
 
 // row is a row of a table, or of a metadata file.
@@ -95,5 +96,5 @@ func (r *row) matching(pattern string) []string {
 // outcome is whether a prediction, read by a rule, equals a gold answer in a row.
 func (r *row) outcome(predicted, gold, rule string) loaders.Verdict {
 	v, _ := chosen(r.at(predicted), rule)
-	return agrees(Text(v), r.at(gold))
+	return rules.SameAnswer(Text(v), goldAnswers(r.at(gold)))
 }

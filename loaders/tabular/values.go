@@ -9,6 +9,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/scoring/rules"
 )
 
 // Text is a value of a row as text, "" for none: for several, or a struct with a list
@@ -34,6 +35,30 @@ func Text(v any) string {
 	return ""
 }
 
+// goldAnswers are the gold answers in a value, each in its parts: of a list, or a struct with a
+// list called text, each element is one. Nil for no value.
+func goldAnswers(v any) [][]string {
+	if s, ok := v.(object); ok {
+		v = s["text"]
+	}
+	if v == nil {
+		return nil
+	}
+	list, _ := v.([]any)
+	if len(list) == 0 {
+		list = []any{v}
+	}
+	return loaders.Map(list, func(v any) []string { return partsOf(v, Text(v)) })
+}
+
+// partsOf are the elements of a list as texts, whole where there are none.
+func partsOf(v any, whole string) []string {
+	if list, _ := v.([]any); len(list) > 0 {
+		return loaders.Map(list, Text)
+	}
+	return []string{whole}
+}
+
 // lastRequest is the user's last message in a conversation, a list of structs
 // with role and content; "" for another list.
 func lastRequest(list []any) string {
@@ -52,28 +77,21 @@ func lastRequest(list []any) string {
 
 // numberOf returns a value as a number; a truth value becomes 0 or 1.
 func numberOf(v any) (x float64, ok bool) {
-	switch v := v.(type) {
-	case bool:
-		if v {
-			x = 1
-		}
-		return x, true
-	case int64:
-		return float64(v), true
-	case float64:
-		return v, true
-	case string:
-		// A classifier of transformers calls class 1 LABEL_1 if nobody has named it.
-		x, err := strconv.ParseFloat(strings.TrimPrefix(strings.TrimSpace(v), "LABEL_"), 64)
-		return x, err == nil && x-x == 0
-	}
-	return 0, false
+	x = realOf(v)
+	return x, x == x
 }
 
 // realOf is a value as a number, NaN for what is not one.
 func realOf(v any) float64 {
-	if x, ok := numberOf(v); ok {
-		return x
+	switch v := v.(type) {
+	case bool:
+		return map[bool]float64{true: 1}[v]
+	case int64:
+		return float64(v)
+	case float64:
+		return v
+	case string:
+		return rules.ParseNumber(v)
 	}
 	return math.NaN()
 }

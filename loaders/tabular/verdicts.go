@@ -3,6 +3,8 @@ package tabular
 import (
 	"slices"
 	"strings"
+
+	"faithscope/scoring/rules"
 )
 
 // verdicts returns the columns that say whether an answer is right, and those
@@ -84,5 +86,5 @@ func (d *deciding) beside(verdict string, predicted []string) string {
 
 // same reports whether two columns have the same values.
 func (d *deciding) same(a, b string) bool {
-	return !slices.ContainsFunc(d.rows, func(r row) bool { return alike(Text(r.at(a))) != alike(Text(r.at(b))) })
+	return !slices.ContainsFunc(d.rows, func(r row) bool { return rules.CanonicalText(Text(r.at(a))) != rules.CanonicalText(Text(r.at(b))) })
 }

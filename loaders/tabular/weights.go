@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"faithscope/loaders"
+	"faithscope/scoring/rules"
 )
 
 // weightsOf are the numbers of classes, by their names or places; nil for other values.
@@ -33,9 +34,9 @@ func chosen(v any, rule string) (answer any, probability float64) {
 	x, number := numberOf(v)
 	names, weights := weightsOf(v)
 	switch {
-	case rule == byHalf && number:
+	case rule == rules.Half && number:
 		return int64(map[bool]int{true: 1}[x >= .5]), max(x, 1-x)
-	case rule != byGreatest || names == nil:
+	case rule != rules.Greatest || names == nil:
 		return v, math.NaN()
 	}
 	sum := 0.

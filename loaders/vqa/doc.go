@@ -11,7 +11,7 @@
 //
 // # Accuracy
 //
-// An answer's accuracy is min(n/3, 1), where n is how many of nine annotators
+// The rule vqa of package rules judges answers. An answer's accuracy is min(n/3, 1), where n is how many of nine annotators
 // agree, averaged over the ten ways to leave one out, as the evaluation code
 // has it: where the annotators do not all say the same, their answers and the
 // model's are compared after its normalisation. It is the score

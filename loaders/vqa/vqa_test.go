@@ -1,11 +1,7 @@
 package vqa
 
 import (
-	"encoding/json"
-	"maps"
 	"math"
-	"os"
-	"slices"
 	"testing"
 
 	"faithscope/loaders"
@@ -14,24 +10,7 @@ import (
 
 var formats = loadertest.Formats{Set, Questions, Results}
 
-// Normalised texts and accuracies are those of the official evaluation; see
-// testdata/README.md.
-func TestNormalize(t *testing.T) {
-	b, err := os.ReadFile("testdata/normalized.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var want map[string]string
-	if err := json.Unmarshal(b, &want); err != nil || len(want) < 300 {
-		t.Fatal(len(want), err)
-	}
-	for _, text := range slices.Sorted(maps.Keys(want)) {
-		if got := normalize(text); got != want[text] {
-			t.Errorf("%q is %q, want %q", text, got, want[text])
-		}
-	}
-}
-
+// Accuracies are those of the official evaluation; see testdata/README.md.
 func TestResults(t *testing.T) {
 	run := formats.Testdata(t, "results.json")
 	if run.Format != "vqa-results" || run.Len() != 60 || run.Dataset != "VQA" {
