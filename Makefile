@@ -56,9 +56,9 @@ screenshot:
 	.ci/screenshots cmd/faithscope/testdata/screens
 	.ci/film cmd/faithscope/testdata/screens/film.gif
 
-# Rewrites the tables of keys, settings and metrics in the READMEs.
+# Rewrites the tables of keys, settings, metrics and rules in the READMEs.
 keys:
-	go test ./cmd/faithscope/commands -run TestReadme -update
+	go test ./cmd/faithscope/commands ./scoring/rules -run TestReadme -update
 
 # Rewrites the licences that the program prints, after a dependency has changed.
 .PHONY: licences

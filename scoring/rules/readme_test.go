@@ -1,0 +1,41 @@
+package rules_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"faithscope/scoring/rules"
+)
+
+var update = flag.Bool("update", false, "write the table of rules")
+
+// The README of the formats has every rule.
+func TestReadme(t *testing.T) {
+	const path, begin, end = "../../loaders/README.md", "<!-- rules -->\n", "<!-- /rules -->\n"
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := strings.Cut(string(text), begin)
+	have, after, closed := strings.Cut(rest, end)
+	if !ok || !closed {
+		t.Fatalf("%s has no %q and %q", path, begin, end)
+	}
+	var want strings.Builder
+	want.WriteString("| `right=` | meaning | from |\n|---|---|---|\n")
+	for _, r := range rules.All {
+		fmt.Fprintf(&want, "| `%s` | %s | %s |\n", r.Name, strings.TrimPrefix(r.Help, "right = "), r.Source)
+	}
+	if have == want.String() {
+		return
+	}
+	if !*update {
+		t.Fatal("the table of rules is stale: run `make keys`")
+	}
+	if err := os.WriteFile(path, []byte(before+begin+want.String()+end+after), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
