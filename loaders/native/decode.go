@@ -78,10 +78,10 @@ func (l *line) answer(in *answer) {
 	case "null":
 	case `"unanswered"`:
 		a.Correct = loaders.Unanswered
-	case "":
-		a.Correct = sameAnswer(a.Predicted, in.Gold...)
 	default:
-		l.Problem("answer.correct is neither true nor false; judged by the answers")
+		if correct != "" {
+			l.Problem("answer.correct is neither true nor false; judged by the answers")
+		}
 		a.Correct = sameAnswer(a.Predicted, in.Gold...)
 	}
 	if in.Credit != nil {
