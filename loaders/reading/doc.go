@@ -28,7 +28,8 @@
 //
 // # Verdicts
 //
-// Answers are judged by the rules drop, squad and hotpot of package rules. DROP: exact match and F1 as allennlp_rc/eval/drop_eval.py computes them:
+// Answers are judged by the rules drop, squad and hotpot of package rules. DROP: exact match and
+// F1 as allennlp_rc/eval/drop_eval.py computes them:
 // answers as bags of normalised words, aligned one to one, numbers must agree,
 // F1 rounded to two digits, the best over all annotators. SQuAD: exact match and F1
 // of evaluate-v2.0.py, which on answerable questions are those of

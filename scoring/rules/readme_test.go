@@ -1,16 +1,14 @@
 package rules_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
 
+	"faithscope/loaders/golden"
 	"faithscope/scoring/rules"
 )
-
-var update = flag.Bool("update", false, "write the table of rules")
 
 // The README of the formats has every rule.
 func TestReadme(t *testing.T) {
@@ -32,7 +30,7 @@ func TestReadme(t *testing.T) {
 	if have == want.String() {
 		return
 	}
-	if !*update {
+	if !golden.RewritesFiles() {
 		t.Fatal("the table of rules is stale: run `make keys`")
 	}
 	if err := os.WriteFile(path, []byte(before+begin+want.String()+end+after), 0o644); err != nil {
