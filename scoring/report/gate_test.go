@@ -90,7 +90,7 @@ func gateOf(t *testing.T, a, b *session.Scored, bounds Bounds) *Gate {
 // pairs is how many pairs of runs are simulated, out of those of the long test.
 func pairs(of int) int {
 	if os.Getenv("FAITHSCOPE_TEST_LONG") == "" {
-		return of / 5
+		return of / 10
 	}
 	return of
 }

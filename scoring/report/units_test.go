@@ -92,8 +92,9 @@ func TestUnitsThatChangeAScore(t *testing.T) {
 					addTo(y, right)
 				}
 				var list []string
+				ofY := pooled.values(y)
 				for i, v := range pooled.values(x) {
-					list = append(list, fmt.Sprint(v, pooled.values(y)[i]))
+					list = append(list, fmt.Sprint(v, ofY[i]))
 				}
 				return strings.Join(list, "\x00")
 			}

@@ -246,4 +246,10 @@ func TestNotebookChangesAndWrites(t *testing.T) {
 	if _, _, err := command(t, append([]string{"replay", notes, "--files", into}, args...)...); err == nil {
 		t.Error("the folder was there, and written to again")
 	}
+	if err := os.RemoveAll(into); err != nil {
+		t.Fatal(err)
+	}
+	if again, _, err := command(t, append([]string{"replay", notes, "--files", into}, args...)...); err != nil || again != out {
+		t.Errorf("replayed once more (%v), the report is\n%s\nand was\n%s", err, again, out)
+	}
 }

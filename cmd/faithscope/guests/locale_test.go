@@ -31,19 +31,19 @@ func TestScreenHasTheLettersOfTheLocale(t *testing.T) {
 		{nil, false}, {[]string{"LC_ALL=C"}, true}, {[]string{"LANG=POSIX"}, true}, {[]string{"LC_ALL=C.UTF-8", "LANG=C"}, false},
 		{[]string{"LC_ALL=", "LC_CTYPE=C", "LANG=en_US.UTF-8"}, true}, {[]string{"LC_MESSAGES=C"}, false},
 	} {
-		cmd := exec.Command("faithscope")
+		cmd := exec.Command("faithscope", "--graphics", "none", "demo/counting/runs/scn-normal.jsonl.gz")
 		cmd.Env = append(slices.Clone(bare), c.locale...)
 		term := screentest.Start(t, programtest.Wide, cmd)
-		term.WaitFor("passages")
+		term.WaitFor("counting")
 		term.WaitFor("5 Results")
 		if got := ascii(term); got != c.want {
 			t.Errorf("%v: ASCII alone: %t\n%s", c.locale, got, term.Text())
 		}
 		if c.want {
 			term.Type("2")
-			term.WaitFor("60 of 60")
+			term.WaitFor("100 of 100")
 			term.Type("\r")
-			term.WaitFor("in logic")
+			term.WaitFor("tab pane")
 			if !ascii(term) {
 				t.Errorf("%v:\n%s", c.locale, term.Text())
 			}
