@@ -2,11 +2,14 @@ package programtest
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
@@ -84,20 +87,24 @@ func DemoArgs(run string) []string {
 		dir + "nlvr1_dev_annotations.tsv.zst", "--images", dir + "images"}
 }
 
-// ScoredDemo opens the demo and reads every example of it.
+// ScoredDemo is the demo with every example read. The tests of a package share it: it is
+// opened once, and nothing of it may be changed.
 func ScoredDemo(t *testing.T) []*session.Scored {
 	t.Helper()
-	runs, err := demo.Open(t.Context(), opening.Formats)
+	scored, err := scoredDemo()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { opening.CloseAll(runs) })
-	scored, err := opening.Read(t.Context(), runs, session.Protocols(), scoring.Defaults())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return scored
+	return slices.Clone(scored)
 }
+
+var scoredDemo = sync.OnceValues(func() ([]*session.Scored, error) {
+	runs, err := demo.Open(context.Background(), opening.Formats)
+	if err != nil {
+		return nil, err
+	}
+	return opening.Read(context.Background(), runs, session.Protocols(), scoring.Defaults())
+})
 
 // ReadAuthors reads what the authors' program wrote into the predictions of the demo at
 // a path.
