@@ -39,7 +39,7 @@ func crash() int {
 	if err == nil {
 		themed := views.Console{Themes: []string{"other", "goroutine", "memory"}}
 		s := &views.Session{Data: views.Data{Settings: scoring.Defaults()}, Console: themed}
-		for _, run := range runs {
+		for _, run := range runs[:1] {
 			s.Runs = append(s.Runs, session.New(run, session.Protocols()))
 		}
 		mistake := func(how string) (themes.Set, error) {

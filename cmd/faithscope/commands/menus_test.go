@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"faithscope/cmd/faithscope/programtest"
 	"faithscope/tui/screen/screentest"
 )
 
@@ -18,9 +19,10 @@ func TestMenusSendNoPicture(t *testing.T) {
 		t.Run(fmt.Sprintf("%dx%d", size.X, size.Y), func(t *testing.T) {
 			t.Parallel()
 			config := screentest.Config{Cols: size.X, Rows: size.Y, Cell: image.Pt(9, 18), Sixel: true, Sync: true}
-			term := screentest.Start(t, config, exec.Command("faithscope", "--graphics", "sixel"))
+			term := screentest.Start(t, config, exec.Command("faithscope", append(programtest.DemoArgs("layer_count"), "--graphics",
+				"sixel")...))
 			term.Wait("the scores", func() bool {
-				return strings.Contains(term.Text(), "logic") && !strings.Contains(term.Text(), "scoring")
+				return strings.Contains(term.Text(), "5 Results") && !strings.Contains(term.Text(), "scoring")
 			})
 			term.Type("2\r")
 			var painted []screentest.Tile

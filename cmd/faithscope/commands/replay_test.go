@@ -182,9 +182,7 @@ func FuzzNotebook(f *testing.F) {
 // as the command prints it: of the runs that stand for those of the notebook.
 func TestNotebookCompares(t *testing.T) {
 	t.Parallel()
-	args := programtest.DemoArgs("layer_count")
-	others := programtest.DemoArgs("sum_count")
-	cmd := exec.Command("faithscope", append([]string{others[0]}, args...)...)
+	cmd := exec.Command("faithscope", programtest.SmallRun(t, "sum_count"), programtest.SmallRun(t, "layer_count"))
 	cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+t.TempDir())
 	term := screentest.Start(t, programtest.Wide, cmd)
 	term.WaitFor("layer_count")
@@ -210,13 +208,12 @@ func TestNotebookCompares(t *testing.T) {
 		t.Errorf("the last session (%v):\n%s", err, out)
 	}
 
-	friday := append([]string{"replay", notes, programtest.DemoArgs("graph_count")[0]}, programtest.DemoArgs(programtest.FaithfulRun)...)
-	got, said, err := command(t, friday...)
+	friday := []string{programtest.SmallRun(t, "thursday"), programtest.SmallRun(t, "friday")}
+	got, said, err := command(t, append([]string{"replay", notes}, friday...)...)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, said)
 	}
-	compared := append([]string{"compare", programtest.DemoArgs("graph_count")[0]}, programtest.DemoArgs(programtest.FaithfulRun)...)
-	want, _, err := command(t, append(compared, "--format=markdown")...)
+	want, _, err := command(t, append([]string{"compare", "--format=markdown"}, friday...)...)
 	if err != nil || !strings.Contains(got, want) || strings.Contains(got, "failed") {
 		t.Errorf("the report (%v):\n%s\nlacks\n%s", err, got, want)
 	}

@@ -94,16 +94,16 @@ func TestScreensEqualCommands(t *testing.T) {
 }
 
 // equalCommands compares what screens show of one run with what commands print of it, and
-// the two sides of a condition where that is asked for.
-func equalCommands(t *testing.T, s *views.Session, run int, printed func(args ...string) string, sides bool) {
+// its slices and the two sides of a condition where that is asked for.
+func equalCommands(t *testing.T, s *views.Session, run int, printed func(args ...string) string, sliced bool) {
 	t.Helper()
 	name, path := s.Run(run).Name, filepath.FromSlash(s.Run(run).Path)
 	wantBlame(t, name, onScreen(t, s, groups.New(s, run, "", "module")), records(t, printed("blame", path, "--format", "csv"), 2))
-	found := groups.New(s, run, "", groups.Found)
-	viewtest.New(t, 120, 30, s, found).Act("outcome", "right")
-	wantRecords(t, name+", slices", onScreen(t, s, found),
-		records(t, printed("slices", path, "--of", "accuracy", "--top", "0", "--format", "csv"), 2))
-	if sides {
+	if sliced {
+		found := groups.New(s, run, "", groups.Found)
+		viewtest.New(t, 120, 30, s, found).Act("outcome", "right")
+		wantRecords(t, name+", slices", onScreen(t, s, found),
+			records(t, printed("slices", path, "--of", "accuracy", "--top", "0", "--format", "csv"), 2))
 		const side = "len(question) > 40"
 		split := groups.New(s, run, "", side)
 		viewtest.New(t, 120, 30, s, split).Act("outcome", "right")
