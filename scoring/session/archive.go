@@ -141,5 +141,7 @@ func (p *prepared) fields(c *coding.Coder, protocols []scoring.Protocol) {
 	c.Bool(&p.broken)
 	p.shape.Fields(c)
 	scoring.CodeEvidence(c, protocols, p.evidence)
-	p.judge, p.by = scoring.JudgeOf(p.evidence)
+	if c.Reads() { // one that is written may be read at the same time
+		p.judge, p.by = scoring.JudgeOf(p.evidence)
+	}
 }
