@@ -184,14 +184,17 @@ type Additive struct {
 	protocol string
 	settings Settings
 	width    int // of a block
-	terms    func(e Evidence, whole []float64, part func(of string) []float64)
+	terms    func(e Evidence, whole []float64, part Blocks)
 	columns  func(parts []string, sums []float64) []Column
 	whole    *block
 	parts    []*block
 	touched  []*block // parts, by the example being added
-	touch    func(of string) []float64
+	touch    Blocks
 	known    atomic.Pointer[[]Column]
 }
+
+// Blocks returns the block of a part in a row of terms.
+type Blocks func(of string) []float64
 
 // block holds the sums of the whole or of a part, and what the example being
 // added adds to them.
@@ -205,11 +208,11 @@ type block struct {
 // NewAdditive returns an empty aggregate without parts. terms writes the width
 // terms of an example into a row of zeros; columns returns the columns, given
 // the sums of all examples.
-func NewAdditive(
-	protocol string, settings Settings, width int, terms func(e Evidence, row []float64), columns func(sums []float64) []Column,
+func NewAdditive[E Evidence](
+	protocol string, settings Settings, width int, terms func(e E, row []float64), columns func(sums []float64) []Column,
 ) *Additive {
 	return NewParted(protocol, settings, width,
-		func(e Evidence, whole []float64, _ func(string) []float64) { terms(e, whole) },
+		func(e E, whole []float64, _ Blocks) { terms(e, whole) },
 		func(_ []string, sums []float64) []Column { return columns(sums) })
 }
 
@@ -219,11 +222,12 @@ func NewAdditive(
 // for several times, and what each call adds is summed exactly. columns returns
 // the columns, given the parts in alphabetical order and the sums of all
 // examples: those of part i begin at (1+i)*width.
-func NewParted(
+func NewParted[E Evidence](
 	protocol string, settings Settings, width int,
-	terms func(e Evidence, whole []float64, part func(of string) []float64), columns func(parts []string, sums []float64) []Column,
+	terms func(e E, whole []float64, part Blocks), columns func(parts []string, sums []float64) []Column,
 ) *Additive {
-	a := &Additive{protocol: protocol, settings: settings, width: width, terms: terms, columns: columns}
+	a := &Additive{protocol: protocol, settings: settings, width: width, columns: columns}
+	a.terms = func(e Evidence, whole []float64, part Blocks) { terms(e.(E), whole, part) }
 	a.whole = a.block("")
 	a.touch = func(of string) []float64 {
 		b := a.part(of)

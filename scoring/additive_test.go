@@ -63,7 +63,7 @@ type listed struct {
 func (listed) Fields(*coding.Coder) {}
 
 func newListed() *Additive {
-	return NewParted("listed", Settings{}, 2, func(e Evidence, _ []float64, part func(string) []float64) {
+	return NewParted("listed", Settings{}, 2, func(e Evidence, _ []float64, part Blocks) {
 		for _, x := range e.(listed).numbers {
 			block := part(e.(listed).of)
 			block[0] += x

@@ -183,9 +183,9 @@ const (
 )
 
 func newAggregate(s scoring.Settings) scoring.Aggregate {
-	return scoring.NewParted(protocol, s, width, func(e scoring.Evidence, whole []float64, part func(of string) []float64) {
+	return scoring.NewParted(protocol, s, width, func(e *evidence, whole []float64, part scoring.Blocks) {
 		whole[examples] = 1
-		for _, k := range e.(*evidence).Kinds {
+		for _, k := range e.Kinds {
 			whole[annotators] = max(whole[annotators], float64(k.People))
 			add(part(k.Name), [width]float64{tokens: float64(k.Tokens), marked: float64(k.Marked), unmarked: float64(k.Unmarked), apart: k.Apart,
 				examples: 1, annotators: float64(k.People)})

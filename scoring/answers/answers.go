@@ -160,8 +160,8 @@ var other = scoring.Metric{Name: "score", Undirected: true, Source: "the file's 
 // newAggregate returns an aggregate of accuracy, then of how many answers are
 // unknown and how many questions unanswered if any are, then of the file's metrics that any example has.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
-	return scoring.NewParted("answers", s, width, func(e scoring.Evidence, row []float64, part func(name string) []float64) {
-		e.(*evidence).terms(s, row, part)
+	return scoring.NewParted("answers", s, width, func(e *evidence, row []float64, part scoring.Blocks) {
+		e.terms(s, row, part)
 	}, func(names []string, sums []float64) []scoring.Column {
 		list := slices.DeleteFunc(slices.Clone(columns), func(c scoring.Column) bool {
 			if c.Sum >= ofFile { // a metric that no answer has does not belong to the run
@@ -177,7 +177,7 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 }
 
 // terms writes the terms of an example.
-func (e *evidence) terms(s scoring.Settings, row []float64, part func(name string) []float64) {
+func (e *evidence) terms(s scoring.Settings, row []float64, part scoring.Blocks) {
 	if e.Verdict == loaders.Unanswered {
 		row[unanswered] = 1
 	}

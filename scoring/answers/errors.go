@@ -90,8 +90,7 @@ func correlation() scoring.Column {
 }
 
 func newErrors(s scoring.Settings) scoring.Aggregate {
-	return scoring.NewAdditive(measurements, s, terms, func(e scoring.Evidence, row []float64) {
-		m := e.(*measurement)
+	return scoring.NewAdditive(measurements, s, terms, func(m *measurement, row []float64) {
 		x, y := m.Predicted, m.Gold
 		copy(row, []float64{1, math.Abs(x - y), (x - y) * (x - y), x, y, x * x, y * y, x * y})
 	}, func([]float64) []scoring.Column { return measured })

@@ -21,16 +21,13 @@ import (
 // argument are left out.
 func ByArgument(s scoring.Settings) scoring.Aggregate {
 	const f1, modules, width = 0, 1, 2
-	return scoring.NewParted(name, s, width, func(e scoring.Evidence, _ []float64, part func(of string) []float64) {
-		ev := e.(*evidence)
-		for i := range ev.modules {
-			m := &ev.modules[i]
-			if m.silent || m.argument == "" {
-				continue
+	return scoring.NewParted(name, s, width, func(e *evidence, _ []float64, part scoring.Blocks) {
+		for i := range e.modules {
+			if m := &e.modules[i]; !m.silent && m.argument != "" {
+				block := part(Types[m.kind] + "[" + m.argument)
+				block[f1] += e.pooled(m, &s).Metrics().F1
+				block[modules]++
 			}
-			block := part(Types[m.kind] + "[" + m.argument)
-			block[f1] += ev.pooled(m, &s).Metrics().F1
-			block[modules]++
 		}
 	}, func(parts []string, sums []float64) (list []scoring.Column) {
 		for i, of := range parts {

@@ -29,8 +29,8 @@ var Gold = scoring.Protocol{
 		return e
 	},
 	Aggregate: func(s scoring.Settings) scoring.Aggregate {
-		return scoring.NewParted(gold, s, 2*len(given), func(e scoring.Evidence, whole []float64, part func(of string) []float64) {
-			for _, m := range e.(*marks).Modules {
+		return scoring.NewParted(gold, s, 2*len(given), func(e *marks, whole []float64, part scoring.Blocks) {
+			for _, m := range e.Modules {
 				m.add(whole)
 				m.add(part(m.Op))
 			}

@@ -54,7 +54,7 @@ func newAggregate(s scoring.Settings) *scoring.Additive {
 	unscored, all := (len(Types)+1)*inBlock, columnsOf(s.Average)
 	all = append(all, metrics[len(metrics)-1].Sum("overall", unscored, unscored, ""))
 	a := scoring.NewAdditive(name, s, unscored+1,
-		func(e scoring.Evidence, row []float64) { e.(*evidence).terms(&s, row) },
+		func(e *evidence, row []float64) { e.terms(&s, row) },
 		func(sums []float64) []scoring.Column {
 			return slices.DeleteFunc(slices.Clone(all), func(c scoring.Column) bool { return c.Counts && sums[c.Sum] == 0 })
 		})

@@ -117,8 +117,7 @@ func place(c scoring.Cause) int { return int(c) - 1 }
 // newAggregate counts per type the wrong modules, those that predict something,
 // those without gold, and the wrong ones by cause.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
-	return scoring.NewParted(Name, s, width, func(e scoring.Evidence, whole []float64, part func(of string) []float64) {
-		x := e.(*evidence)
+	return scoring.NewParted(Name, s, width, func(x *evidence, whole []float64, part scoring.Blocks) {
 		for _, c := range explains(x.Judging) {
 			whole[told+place(c)] = 1
 		}

@@ -94,8 +94,7 @@ var calibrated = []scoring.Column{
 }
 
 func newCalibration(s scoring.Settings) scoring.Aggregate {
-	return scoring.NewAdditive(calibration, s, off+Bins, func(e scoring.Evidence, row []float64) {
-		x := e.(*Confidence)
+	return scoring.NewAdditive(calibration, s, off+Bins, func(x *Confidence, row []float64) {
 		over := -x.P
 		if x.Right {
 			over = 1 - x.P

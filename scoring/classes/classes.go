@@ -88,8 +88,7 @@ const (
 )
 
 func newAggregate(s scoring.Settings) scoring.Aggregate {
-	a := scoring.NewParted(classes, s, width, func(e scoring.Evidence, whole []float64, part func(of string) []float64) {
-		x := e.(*evidence)
+	a := scoring.NewParted(classes, s, width, func(x *evidence, whole []float64, part scoring.Blocks) {
 		if x.Unanswered && s.Missing == scoring.Omit {
 			return
 		}

@@ -286,9 +286,9 @@ var columns = []scoring.Column{
 const ofPredicted = 6
 
 func newAggregate(s scoring.Settings) scoring.Aggregate {
-	return scoring.NewAdditive(protocol, s, width, func(e scoring.Evidence, row []float64) {
-		if x := e.(*evidence); !x.Unanswered || s.Missing == scoring.Zero {
-			copy(row, x.Terms)
+	return scoring.NewAdditive(protocol, s, width, func(e *evidence, row []float64) {
+		if !e.Unanswered || s.Missing == scoring.Zero {
+			copy(row, e.Terms)
 		}
 	}, func(sums []float64) []scoring.Column {
 		switch {

@@ -117,8 +117,7 @@ var columns = []scoring.Column{
 
 // newAggregate counts examples under the bars of s.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
-	return scoring.NewAdditive(Name, s, width, func(e scoring.Evidence, row []float64) {
-		x := e.(*evidence)
+	return scoring.NewAdditive(Name, s, width, func(x *evidence, row []float64) {
 		verdict, judged := s.Verdict(x.verdict), x.Outline(s).Faithful
 		if judged != loaders.Unknown {
 			row[called] = 1

@@ -210,8 +210,7 @@ func bar(random []row, bins []float64, share float64) float64 {
 
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	bins := s.Bins.Percent()
-	return scoring.NewParted(protocol, s, width, func(e scoring.Evidence, whole []float64, part func(of string) []float64) {
-		x := e.(*evidence)
+	return scoring.NewParted(protocol, s, width, func(x *evidence, whole []float64, part scoring.Blocks) {
 		for i, r := range x.Rows {
 			for _, block := range [][]float64{part(r.Name), whole}[:2-min(i, 1)] {
 				r.terms(block, bins, 1)

@@ -188,8 +188,7 @@ func lay() (list []scoring.Column) {
 }
 
 func newAggregate(s scoring.Settings) scoring.Aggregate {
-	return scoring.NewAdditive(predicates, s, sizes+len(mended)+len(causes), func(e scoring.Evidence, row []float64) {
-		x := e.(*Blame)
+	return scoring.NewAdditive(predicates, s, sizes+len(mended)+len(causes), func(x *Blame, row []float64) {
 		if x.Cause == scoring.NoCause {
 			if x.Wrong {
 				row[unknown] = 1

@@ -163,9 +163,9 @@ const firstEither = 8
 // newAggregate returns an aggregate of the columns that the run has examples
 // for; without any, of HotpotQA's, undefined.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
-	return scoring.NewAdditive(protocol, s, width, func(e scoring.Evidence, row []float64) {
-		if x := e.(*evidence); !s.Omits(x.Verdict) {
-			x.terms(row)
+	return scoring.NewAdditive(protocol, s, width, func(e *evidence, row []float64) {
+		if !s.Omits(e.Verdict) {
+			e.terms(row)
 		}
 	}, func(sums []float64) []scoring.Column {
 		var list []scoring.Column

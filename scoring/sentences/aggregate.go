@@ -58,14 +58,14 @@ const (
 // package's documentation.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	a := &aggregate{snr: map[string][]float64{}}
-	a.Additive = scoring.NewParted(protocol, s, width, func(e scoring.Evidence, whole []float64, part func(string) []float64) {
-		a.terms(e.(*evidence), &s, whole, part)
+	a.Additive = scoring.NewParted(protocol, s, width, func(e *evidence, whole []float64, part scoring.Blocks) {
+		a.terms(e, &s, whole, part)
 	}, columnsOf)
 	return a
 }
 
 // terms writes a sample's terms, as a whole and by both ways to aggregate scores of tokens.
-func (a *aggregate) terms(e *evidence, s *scoring.Settings, whole []float64, part func(of string) []float64) {
+func (a *aggregate) terms(e *evidence, s *scoring.Settings, whole []float64, part scoring.Blocks) {
 	o := e.outcome(s)
 	if o != Unknown {
 		whole[known], whole[known+int(o)] = 1, 1

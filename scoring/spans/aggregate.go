@@ -81,7 +81,7 @@ const (
 )
 
 // terms adds what an example contributes to the means.
-func terms(e scoring.Evidence, whole []float64, part func(of string) []float64) {
+func terms(e *evidence, whole []float64, part scoring.Blocks) {
 	add := func(block []float64, v scoring.Value) {
 		if x, ok := v.Float(); ok {
 			block[lossSum] += x
@@ -90,10 +90,9 @@ func terms(e scoring.Evidence, whole []float64, part func(of string) []float64) 
 			block[lossUndefined]++
 		}
 	}
-	ev := e.(*evidence)
-	add(whole, ev.loss())
-	for i := range ev.Modules {
-		add(part(ev.Modules[i].Op), ev.Modules[i].Loss)
+	add(whole, e.loss())
+	for i := range e.Modules {
+		add(part(e.Modules[i].Op), e.Modules[i].Loss)
 	}
 }
 

@@ -135,8 +135,7 @@ const whyPaired = "no question says whether both about its picture are answered 
 // newAggregate returns an aggregate of the scores of POPE or of MME, of the whole and of
 // each set or subtask.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
-	return scoring.NewParted(protocol, s, width, func(e scoring.Evidence, whole []float64, part func(of string) []float64) {
-		x := e.(*evidence)
+	return scoring.NewParted(protocol, s, width, func(x *evidence, whole []float64, part scoring.Blocks) {
 		if x.Said == "" && s.Missing != scoring.Zero {
 			return
 		}
