@@ -30,9 +30,6 @@ func Ask(text string, s *dfol.Scene, c *dfol.Concepts, settings dfol.Settings) (
 		return nil, nil, err
 	}
 	ex := &loaders.Example{ID: text, Question: text, Logical: text, Program: modules, Images: []loaders.Image{s.Image(s.Picture)}}
-	if s.Boxes == nil {
-		ex.Images[0].Proposals = make([]loaders.Box, s.Len())
-	}
 	var x executor.Executor = &dfol.Executor{Settings: settings, Concepts: c, Scene: func(string) (*dfol.Scene, error) { return s, nil }}
 	if slices.ContainsFunc(modules, counts) {
 		if err := sets(modules, 0, dfol.NewRunner(settings), s, c); err != nil {

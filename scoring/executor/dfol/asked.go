@@ -19,8 +19,8 @@ func (e *Executor) Asked(ex *loaders.Example) (*loaders.Likelihoods, error) {
 		return nil, err
 	}
 	out := &loaders.Likelihoods{Attributes: map[string][]float64{}, Relations: map[string][][]float64{}}
-	for i := range p.nodes {
-		attributes, relations := p.nodes[i].asks()
+	for _, n := range p.nodes {
+		attributes, relations := n.asks()
 		for _, l := range attributes {
 			if likelihood, err := s.attribute(l.name); err == nil {
 				out.Attributes[l.name] = exponentials(likelihood)

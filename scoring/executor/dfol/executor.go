@@ -167,10 +167,7 @@ func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
 	}
 	im := &answered.Images[0]
 	im.Width, im.Height = cmp.Or(im.Width, scene.Width), cmp.Or(im.Height, scene.Height)
-	im.Units, im.Proposals, im.Labels = loaders.Pixels, slices.Clone(scene.Boxes), nil
-	if scene.Boxes == nil {
-		im.Proposals = make([]loaders.Box, scene.Len())
-	}
+	im.Units, im.Proposals, im.Labels = loaders.Pixels, scene.Image("").Proposals, nil
 	answered.Program = slices.Clone(ex.Program)
 	for i := range answered.Program {
 		m := &answered.Program[i]

@@ -1,7 +1,7 @@
 package dfol
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -39,6 +39,14 @@ var tokens = regexp.MustCompile(`[\pL\p{Nd}_'-]+|[^ \t\r\n]`)
 type formulaParser struct {
 	tokens []string
 	at     int
+	err    error // the first; nothing is read after it
+}
+
+// fail ends the reading with an error, unless another one has ended it.
+func (p *formulaParser) fail(format string, args ...any) formula {
+	p.err = cmp.Or(p.err, fmt.Errorf(format, args...))
+	p.at = len(p.tokens)
+	return formula{}
 }
 
 func (p *formulaParser) peek() string {
@@ -76,115 +84,106 @@ func sign(token string) string {
 }
 
 // formula is an implication.
-func (p *formulaParser) formula(depth int) (formula, error) {
-	left, err := p.joined(depth, "∨", disjunction)
-	if err != nil || sign(p.peek()) != "→" {
-		return left, err
+func (p *formulaParser) formula(depth int) formula {
+	left := p.joined(depth, "∨", disjunction)
+	if sign(p.peek()) != "→" {
+		return left
 	}
 	p.next()
-	right, err := p.formula(depth + 1)
-	return formula{kind: disjunction, parts: []formula{{kind: negation, parts: []formula{left}}, right}}, err
+	return formula{kind: disjunction, parts: []formula{{kind: negation, parts: []formula{left}}, p.formula(depth + 1)}}
 }
 
 // joined is a disjunction of conjunctions, or a conjunction.
-func (p *formulaParser) joined(depth int, by string, kind formulaKind) (formula, error) {
+func (p *formulaParser) joined(depth int, by string, kind formulaKind) formula {
 	var parts []formula
 	for {
-		var part formula
-		var err error
 		if kind == disjunction {
-			part, err = p.joined(depth, "∧", conjunction)
+			parts = append(parts, p.joined(depth, "∧", conjunction))
 		} else {
-			part, err = p.unary(depth + 1)
+			parts = append(parts, p.unary(depth+1))
 		}
-		if err != nil {
-			return formula{}, err
-		}
-		parts = append(parts, part)
 		if sign(p.peek()) != by {
 			break
 		}
 		p.next()
 	}
 	if len(parts) == 1 {
-		return parts[0], nil
+		return parts[0]
 	}
-	return formula{kind: kind, parts: parts}, nil
+	return formula{kind: kind, parts: parts}
 }
 
-func (p *formulaParser) unary(depth int) (formula, error) {
+func (p *formulaParser) unary(depth int) formula {
 	if depth > record.MaxDepth {
-		return formula{}, errors.New("the formula is too deep")
+		return p.fail("the formula is too deep")
 	}
 	token := p.next()
 	switch s := sign(token); s {
 	case "":
-		return formula{}, errors.New("the formula ends too early")
+		return p.fail("the formula ends too early")
 	case "¬":
-		inner, err := p.unary(depth + 1)
-		return formula{kind: negation, parts: []formula{inner}}, err
+		return formula{kind: negation, parts: []formula{p.unary(depth + 1)}}
 	case "(":
-		inner, err := p.formula(depth + 1)
-		if err == nil && p.next() != ")" {
-			err = errors.New(`a ")" is missing`)
+		inner := p.formula(depth + 1)
+		if p.next() != ")" {
+			return p.fail(`a ")" is missing`)
 		}
-		return inner, err
+		return inner
 	case "∃", "∀", "∄":
 		return p.quantified(s, depth)
 	}
 	if !isWord(token) {
-		return formula{}, fmt.Errorf("%q does not belong there", token)
+		return p.fail("%q does not belong there", token)
 	}
 	name := token
 	for p.peek() != "(" {
 		word := p.next()
 		if !isWord(word) {
-			return formula{}, fmt.Errorf("%q needs its variables: %s(x)", name, name)
+			return p.fail("%q needs its variables: %s(x)", name, name)
 		}
 		name += " " + word
 	}
 	return p.atom(name)
 }
 
-func (p *formulaParser) quantified(quantifier string, depth int) (formula, error) {
+func (p *formulaParser) quantified(quantifier string, depth int) formula {
 	variable := p.next()
 	if !isWord(variable) {
-		return formula{}, fmt.Errorf("%s needs a variable", quantifier)
+		return p.fail("%s needs a variable", quantifier)
 	}
 	scope := p.unary
 	if next := p.peek(); next == ":" || next == "." {
 		p.next()
 		scope = p.formula
 	}
-	inner, err := scope(depth + 1)
-	f := formula{kind: exists, vars: []string{variable}, parts: []formula{inner}}
+	f := formula{kind: exists, vars: []string{variable}, parts: []formula{scope(depth + 1)}}
 	switch quantifier {
 	case "∀":
 		f.kind = forAll
 	case "∄":
 		f = formula{kind: negation, parts: []formula{f}}
 	}
-	return f, err
+	return f
 }
 
-func (p *formulaParser) atom(name string) (formula, error) {
+func (p *formulaParser) atom(name string) formula {
 	p.next() // the parenthesis
 	f := formula{name: name}
 	for {
 		v := p.next()
 		if !isWord(v) {
-			return f, fmt.Errorf("%s( needs variables", name)
+			return p.fail("%s( needs variables", name)
 		}
 		f.vars = append(f.vars, v)
 		switch p.next() {
 		case ")":
 			if len(f.vars) > 2 || len(f.vars) == 2 && f.vars[0] == f.vars[1] {
-				return f, fmt.Errorf("%s(%s): an attribute has one variable, a relation two different ones", name, strings.Join(f.vars, ", "))
+				return p.fail("%s(%s): an attribute has one variable, a relation two different ones", name, strings.Join(f.vars, ", "))
 			}
-			return f, nil
+			return f
 		case ",":
 		default:
-			return f, fmt.Errorf("%s(%s: a \")\" is missing", name, strings.Join(f.vars, ", "))
+			return p.fail("%s(%s: a \")\" is missing", name, strings.Join(f.vars, ", "))
 		}
 	}
 }
@@ -218,11 +217,8 @@ func (f formula) normal(negated bool) formula {
 
 // free reports whether a variable occurs free.
 func (f *formula) free(v string) bool {
-	if f.kind == atom {
-		return slices.Contains(f.vars, v)
-	}
-	if slices.Contains(f.vars, v) {
-		return false
+	if f.kind == atom || slices.Contains(f.vars, v) {
+		return f.kind == atom && slices.Contains(f.vars, v)
 	}
 	return slices.ContainsFunc(f.parts, func(part formula) bool { return part.free(v) })
 }

@@ -1,7 +1,6 @@
 package dfol
 
 import (
-	"fmt"
 	"strings"
 
 	"faithscope/loaders"
@@ -14,80 +13,64 @@ type branch struct {
 	children []*branch
 }
 
-// truthOf writes a closed formula in negation normal form as modules: sets of what a
-// variable may be, and quantifiers over them.
-func truthOf(f *formula) (*branch, error) {
+// operators join or quantify truths.
+var operators = map[formulaKind]string{exists: "exist", forAll: "forall", conjunction: "and", disjunction: "or"}
+
+// truth writes a closed formula in negation normal form as modules: sets of what a
+// variable may be, and quantifiers over them. What cannot be written is the parser's error.
+func (p *formulaParser) truth(f *formula) *branch {
 	switch f.kind {
 	case exists, forAll:
-		inner, err := setOf(&f.parts[0], f.vars[0])
-		op := "exist"
-		if f.kind == forAll {
-			op = "forall"
-		}
-		return &branch{op: op, children: []*branch{inner}}, err
+		return &branch{op: operators[f.kind], children: []*branch{p.set(&f.parts[0], f.vars[0])}}
 	case conjunction, disjunction:
-		op := "and"
-		if f.kind == disjunction {
-			op = "or"
-		}
-		return folded(op, f.parts, truthOf)
+		return folded(operators[f.kind], f.parts, p.truth)
 	}
 	a, _, _ := f.literal()
-	return nil, fmt.Errorf("%s(%s): no quantifier binds its variables", a.name, strings.Join(a.vars, ", "))
+	p.fail("%s(%s): no quantifier binds its variables", a.name, strings.Join(a.vars, ", "))
+	return nil
 }
 
 // folded joins parts two by two.
-func folded(op string, parts []formula, each func(f *formula) (*branch, error)) (*branch, error) {
-	var joined *branch
-	for i := range parts {
-		b, err := each(&parts[i])
-		if err != nil {
-			return nil, err
-		}
-		if joined == nil {
-			joined = b
-		} else {
-			joined = &branch{op: op, children: []*branch{joined, b}}
-		}
+func folded(op string, parts []formula, each func(f *formula) *branch) *branch {
+	joined := each(&parts[0])
+	for i := range parts[1:] {
+		joined = &branch{op: op, children: []*branch{joined, each(&parts[1+i])}}
 	}
-	return joined, nil
+	return joined
 }
 
-// setOf writes a formula with the one free variable v: the set of all v for
+// set writes a formula with the one free variable v: the set of all v for
 // which it holds.
-func setOf(f *formula, v string) (*branch, error) {
+func (p *formulaParser) set(f *formula, v string) *branch {
 	switch f.kind {
 	case conjunction:
-		return filtered(nil, f.parts, v)
+		return p.filtered(nil, f.parts, v)
 	case disjunction:
-		return folded("union", f.parts, func(part *formula) (*branch, error) { return setOf(part, v) })
+		return folded("union", f.parts, func(part *formula) *branch { return p.set(part, v) })
 	case forAll: // v for which all others hold: there is none for which it does not
 		outside := f.normal(true)
-		inner, err := related(&outside, v)
-		return &branch{op: "not", children: []*branch{inner}}, err
+		return &branch{op: "not", children: []*branch{p.related(&outside, v)}}
 	case exists:
-		return related(f, v)
+		return p.related(f, v)
 	}
 	a, negated, _ := f.literal()
 	if len(a.vars) != 1 || a.vars[0] != v {
-		return nil, fmt.Errorf("%s(%s) says nothing about %s alone", a.name, strings.Join(a.vars, ", "), v)
+		p.fail("%s(%s) says nothing about %s alone", a.name, strings.Join(a.vars, ", "), v)
 	}
-	return &branch{op: "select", text: spelled(a.name, negated)}, nil
+	return &branch{op: "select", text: spelled(a.name, negated)}
 }
 
 // filtered writes a conjunction with a set, nil for that of everything: first what
 // selects, then filters by what is said about v alone.
-func filtered(whole *branch, parts []formula, v string) (*branch, error) {
+func (p *formulaParser) filtered(whole *branch, parts []formula, v string) *branch {
 	for _, literals := range []bool{false, true} {
 		for i := range parts {
 			a, negated, literal := parts[i].literal()
 			if literal != literals {
 				continue
 			}
-			part, err := setOf(&parts[i], v)
+			part := p.set(&parts[i], v)
 			switch {
-			case err != nil:
-				return nil, err
 			case whole == nil:
 				whole = part
 			case literal:
@@ -97,36 +80,33 @@ func filtered(whole *branch, parts []formula, v string) (*branch, error) {
 			}
 		}
 	}
-	return whole, nil
+	return whole
 }
 
 // related writes ∃u (… r(v, u) … ): a relation between v and the set of u, with
 // what is said about v alone.
-func related(f *formula, v string) (*branch, error) {
+func (p *formulaParser) related(f *formula, v string) *branch {
 	u := f.vars[0]
-	relation, ofV, ofU, err := splitBody(f, v)
-	if err != nil {
-		return nil, err
+	relation, ofV, ofU := p.splitBody(f, v)
+	if relation == nil {
+		return nil
 	}
 	a, negated, _ := relation.literal()
 	role := "o"
 	if a.vars[0] == v {
 		role = "s"
 	}
-	others, err := filtered(nil, ofU, u)
-	if err != nil {
-		return nil, err
-	}
+	others := p.filtered(nil, ofU, u)
 	if others == nil {
 		others = &branch{op: "select"}
 	}
 	relate := &branch{op: "relate", text: "_," + spelled(a.name, negated) + "," + role, children: []*branch{others}}
-	return filtered(relate, ofV, v)
+	return p.filtered(relate, ofV, v)
 }
 
-// splitBody splits the body of ∃u: the one relation with v, what is said about v
-// alone and about u alone.
-func splitBody(f *formula, v string) (relation *formula, ofV, ofU []formula, err error) {
+// splitBody splits the body of ∃u: the one relation with v, nil for an error, what is
+// said about v alone and about u alone.
+func (p *formulaParser) splitBody(f *formula, v string) (relation *formula, ofV, ofU []formula) {
 	u := f.vars[0]
 	parts := f.parts
 	if parts[0].kind == conjunction {
@@ -137,9 +117,9 @@ func splitBody(f *formula, v string) (relation *formula, ofV, ofU []formula, err
 		_, _, literal := part.literal()
 		switch about, other := part.free(v), part.free(u); {
 		case about && other && !literal:
-			return nil, nil, nil, fmt.Errorf("%s and %s share more than a relation", v, u)
+			p.fail("%s and %s share more than a relation", v, u)
 		case about && other && relation != nil:
-			return nil, nil, nil, fmt.Errorf("%s and %s share two relations: use one at a time", v, u)
+			p.fail("%s and %s share two relations: use one at a time", v, u)
 		case about && other:
 			relation = part
 		case about:
@@ -149,26 +129,26 @@ func splitBody(f *formula, v string) (relation *formula, ofV, ofU []formula, err
 		}
 	}
 	if relation == nil {
-		err = fmt.Errorf("no relation joins %s to %s", u, v)
+		p.fail("no relation joins %s to %s", u, v)
 	}
-	return relation, ofV, ofU, err
+	return relation, ofV, ofU
 }
 
 // parseFormula reads a closed formula and writes it as modules.
 func parseFormula(text string) ([]loaders.Module, error) {
 	text = strings.NewReplacer("->", "→", "=>", "→", "&&", "∧", "&", "∧", "||", "∨", "|", "∨", "~", "¬", "!", "¬").Replace(text)
 	p := &formulaParser{tokens: tokens.FindAllString(text, -1)}
-	f, err := p.formula(0)
-	if err != nil {
-		return nil, err
-	}
+	f := p.formula(0)
 	if p.peek() != "" {
-		return nil, fmt.Errorf("%q does not belong there", p.peek())
+		p.fail("%q does not belong there", p.peek())
+	}
+	if p.err != nil {
+		return nil, p.err
 	}
 	f = f.normal(false)
-	root, err := truthOf(&f)
-	if err != nil {
-		return nil, err
+	root := p.truth(&f)
+	if p.err != nil {
+		return nil, p.err
 	}
 	place := -1
 	return language.Unfold(root, func(b *branch) (loaders.Module, []*branch) {

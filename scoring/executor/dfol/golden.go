@@ -44,8 +44,8 @@ type golden struct {
 // attribute is the likelihood of an attribute, as logarithms.
 func (g *golden) attribute(name string) []float64 {
 	p := make([]float64, len(g.graph.Objects))
-	for i := range p {
-		if g.is(&g.graph.Objects[i], name) {
+	for i, o := range g.graph.Objects {
+		if g.is(&o, name) {
 			p[i] = 1
 		}
 	}

@@ -26,10 +26,8 @@ func Logged(picture string, examples []*loaders.Example) (*Scene, error) {
 		}
 		im := &ex.Images[0]
 		if scene == nil {
-			scene = &Scene{
-				Picture: picture, Width: im.Width, Height: im.Height, Boxes: im.Proposals, n: len(im.Proposals),
-				attributes: map[string][]float64{}, relations: map[string][]float64{},
-			}
+			scene = newScene(len(im.Proposals))
+			scene.Picture, scene.Width, scene.Height, scene.Boxes = picture, im.Width, im.Height, im.Proposals
 		}
 		if !slices.Equal(scene.Boxes, im.Proposals) {
 			return nil, errors.New("its questions have different objects in the same picture")

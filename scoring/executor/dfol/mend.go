@@ -85,22 +85,15 @@ func (t *truth) holds(p *loaders.Predicate) (list []bool, err error) {
 
 // believing returns the scene with the truth in place of what it says of some predicates.
 func (s *Scene) believing(predicates []loaders.Predicate, which []int) *Scene {
-	own := &Scene{n: s.n, under: s, attributes: map[string][]float64{}, relations: map[string][]float64{}}
+	own := newScene(s.n)
+	own.under = s
 	for _, i := range which {
-		p := &predicates[i]
-		number := func(no, yes float64) []float64 {
-			return loaders.Map(p.True, func(is bool) float64 {
-				if is {
-					return yes
-				}
-				return no
-			})
-		}
+		p := predicates[i]
+		to, as := own.attributes, map[bool]float64{false: logFloor}
 		if p.Relation {
-			own.relations[p.Name] = number(0, 1)
-		} else {
-			own.attributes[p.Name] = number(logFloor, 0)
+			to, as = own.relations, map[bool]float64{true: 1}
 		}
+		to[p.Name] = loaders.Map(p.True, func(is bool) float64 { return as[is] })
 	}
 	return own
 }

@@ -19,7 +19,7 @@ func (r *Runner) Likelihood(p *Program, s *Scene) ([]float64, error) {
 }
 
 func (r *Runner) run(p *Program, s *Scene) ([]float64, error) {
-	r.program, r.scene = p, s
+	r.program, r.scene, r.err = p, s, nil
 	r.values = slices.Grow(r.values[:0], len(p.nodes))[:len(p.nodes)]
 	if need := len(p.nodes) * s.n; cap(r.arena) < need {
 		r.arena = make([]float64, need)
@@ -29,8 +29,8 @@ func (r *Runner) run(p *Program, s *Scene) ([]float64, error) {
 	}
 	for i := len(p.nodes) - 1; i >= 0; i-- {
 		r.values[i] = value{set: r.arena[i*s.n : (i+1)*s.n : (i+1)*s.n]}
-		if err := r.node(i); err != nil {
-			return nil, err
+		if r.node(i); r.err != nil {
+			return nil, r.err
 		}
 		r.change(i)
 	}
@@ -48,25 +48,22 @@ func (r *Runner) run(p *Program, s *Scene) ([]float64, error) {
 }
 
 // node computes what node i returns.
-func (r *Runner) node(i int) error {
+func (r *Runner) node(i int) {
 	n, out := &r.program.nodes[i], &r.values[i]
 	switch n.op {
 	case language.Find:
 		clear(out.set)
-		return r.filter(out.set, out.set, n.about, n.op)
+		r.filter(out.set, out.set, n.about, n.op)
 	case language.Filter:
-		return r.filter(out.set, r.set(n, 0), n.about, n.op)
+		r.filter(out.set, r.set(n, 0), n.about, n.op)
 	case language.Relocate:
-		return r.relate(out.set, n, n.about[0], false)
+		r.relate(out.set, n, n.about[0], false)
 	case language.WithRelation:
-		table, err := r.scene.relation(n.about[0].name)
-		if err != nil {
-			return err
-		}
-		Exists.relate(out.set, r.set(n, 0), r.set(n, 1), table, true, n.about[0].negated, r.scratch[2*r.scene.n:])
-		r.calibrate(out.set, n.op, n.about[0].name)
+		l := n.about[0]
+		Exists.relate(out.set, r.set(n, 0), r.set(n, 1), r.ask(l.name, true), true, l.negated, r.scratch[2*r.scene.n:])
+		r.calibrate(out.set, n.op, l.name)
 	case language.Unique:
-		return r.filter(out.set, r.set(n, 0), nil, language.Unknown)
+		copy(out.set, r.set(n, 0))
 	case language.Count:
 		out.options = count(r.set(n, 0))
 	case language.Equal, language.Less, language.Greater:
@@ -76,20 +73,14 @@ func (r *Runner) node(i int) error {
 	case language.Exist, language.ForAll, language.None:
 		out.truth = quantifiers[n.op].aggregate(r.set(n, 0), r.settings.Hard)
 	case language.And, language.Or:
-		return r.connect(out, n)
+		out.truth = r.connect(n)
 	case language.Verify, language.VerifyRel:
-		own := r.scratch[:r.scene.n]
-		err := r.verify(own, n)
-		out.truth = Exists.aggregate(own, r.settings.Hard)
-		return err
+		out.truth = r.verify(n)
 	default:
-		err := r.terminal(i)
-		if i > 0 {
+		if r.terminal(i); i > 0 {
 			out.options = slices.Clone(r.chosen)
 		}
-		return err
 	}
-	return nil
 }
 
 // change applies the requested changes to what node i returned.

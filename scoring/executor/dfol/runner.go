@@ -1,6 +1,8 @@
 package dfol
 
 import (
+	"cmp"
+
 	"faithscope/loaders"
 	"faithscope/loaders/language"
 	"faithscope/scoring/executor"
@@ -19,6 +21,7 @@ type Runner struct {
 	sums     []float64 // of the likelihoods of a question's options
 	divided  []float64 // a relation by them
 	changes  executor.Changes
+	err      error // the first likelihood that the scene lacks
 }
 
 // value is what a node returned.
@@ -54,14 +57,10 @@ func (r *Runner) holds(i int) float64 {
 
 // filter multiplies an attention by the likelihoods of literals; none leaves
 // it as it is. It is calibrated for an operator, and not for [language.Unknown].
-func (r *Runner) filter(dst, from []float64, about []literal, op language.Op) error {
+func (r *Runner) filter(dst, from []float64, about []literal, op language.Op) {
 	copy(dst, from)
 	for _, l := range about {
-		likelihood, err := r.scene.attribute(l.name)
-		if err != nil {
-			return err
-		}
-		for i, x := range likelihood {
+		for i, x := range r.ask(l.name, false) {
 			if l.negated {
 				x = logNot(x)
 			}
@@ -71,7 +70,21 @@ func (r *Runner) filter(dst, from []float64, about []literal, op language.Op) er
 	if op != language.Unknown && len(about) > 0 {
 		r.calibrate(dst, op, about[0].name)
 	}
-	return nil
+}
+
+// ask is what the scene says of an attribute or a relation. Where it does not know it, the
+// run has failed, and goes on with zeros.
+func (r *Runner) ask(name string, relation bool) []float64 {
+	likelihood, err := r.scene.ask(name, relation)
+	if err == nil {
+		return likelihood
+	}
+	size := r.scene.n
+	if relation {
+		size *= size
+	}
+	r.err = cmp.Or(r.err, err)
+	return make([]float64, size)
 }
 
 // calibrate calibrates what an operator returns that asks for a concept.
@@ -87,38 +100,33 @@ func (r *Runner) calibrate(set []float64, op language.Op, concept string) {
 	}
 }
 
-// verify is the attention after a verify: that of its argument once for every
-// attribute, or that of a relation.
-func (r *Runner) verify(dst []float64, n *node) error {
+// verify is the truth of a verify: of its argument's attention once for every
+// attribute, or of that of a relation.
+func (r *Runner) verify(n *node) float64 {
+	own := r.scratch[:r.scene.n]
 	if n.op == language.VerifyRel {
-		return r.relate(dst, n, n.about[0], false)
-	}
-	from := r.set(n, 0)
-	if err := r.filter(dst, from, n.about, language.Unknown); err != nil {
-		return err
-	}
-	for range len(n.about) - 1 {
-		for i, l := range from {
-			dst[i] += l
+		r.relate(own, n, n.about[0], false)
+	} else {
+		from := r.set(n, 0)
+		r.filter(own, from, n.about, language.Unknown)
+		for range len(n.about) - 1 {
+			for i, l := range from {
+				own[i] += l
+			}
 		}
+		r.calibrate(own, n.op, n.about[0].name)
 	}
-	r.calibrate(dst, n.op, n.about[0].name)
-	return nil
+	return Exists.aggregate(own, r.settings.Hard)
 }
 
 // relate is the attention of the new variable of a relation, whose likelihood
 // is divided by the sum of those of the node where normalize says so.
-func (r *Runner) relate(dst []float64, n *node, relation literal, normalize bool) error {
+func (r *Runner) relate(dst []float64, n *node, relation literal, normalize bool) {
 	size := r.scene.n
 	prior := r.scratch[size : 2*size]
 	clear(prior)
-	if err := r.filter(prior, prior, n.other, n.op); err != nil {
-		return err
-	}
-	table, err := r.scene.relation(relation.name)
-	if err != nil {
-		return err
-	}
+	r.filter(prior, prior, n.other, n.op)
+	table := r.ask(relation.name, true)
 	if normalize {
 		r.divided = r.divided[:0]
 		for i, p := range table {
@@ -128,7 +136,6 @@ func (r *Runner) relate(dst []float64, n *node, relation literal, normalize bool
 	}
 	Exists.relate(dst, prior, r.set(n, 0), table, n.subject, relation.negated, r.scratch[2*size:])
 	r.calibrate(dst, n.op, relation.name)
-	return nil
 }
 
 // combine are the operators on sets, and the negation of a truth.
@@ -153,20 +160,15 @@ func (r *Runner) combine(out *value, n *node) {
 }
 
 // connect joins two truths. Two verifications of one variable are one.
-func (r *Runner) connect(out *value, n *node) error {
+func (r *Runner) connect(n *node) float64 {
 	a, b := n.children[0], n.children[1]
 	switch {
 	case n.op == language.Or:
-		out.truth = anyHolds(r.holds(a), r.holds(b))
+		return anyHolds(r.holds(a), r.holds(b))
 	case n.about != nil && !r.changed(a) && !r.changed(b):
-		own := r.scratch[:r.scene.n]
-		err := r.verify(own, &node{about: n.about, children: r.program.nodes[a].children})
-		out.truth = Exists.aggregate(own, r.settings.Hard)
-		return err
-	default:
-		out.truth = r.holds(a) + r.holds(b)
+		return r.verify(&node{about: n.about, children: r.program.nodes[a].children})
 	}
-	return nil
+	return r.holds(a) + r.holds(b)
 }
 
 // weigh compares what two nodes returned: the probability that numbers are

@@ -22,13 +22,19 @@ type Scene struct {
 	Gold []int
 
 	n          int
-	attributes map[string][]float64 // likelihoods as logarithms, one per object
-	relations  map[string][]float64 // P(r(i,j)) at i*n+j
-	golden     *golden              // instead of them, nil for none
-	under      *Scene               // says what this one does not, nil for none
-	whole      *Scene               // of which this has some objects, instead of them, nil for none
-	kept       []int                // these
+	attributes likelihoods // likelihoods as logarithms, one per object
+	relations  likelihoods // P(r(i,j)) at i*n+j
+	golden     *golden     // instead of them, nil for none
+	under      *Scene      // says what this one does not, nil for none
+	whole      *Scene      // of which this has some objects, instead of them, nil for none
+	kept       []int       // these
 }
+
+// likelihoods are those of objects, or of pairs, by concept.
+type likelihoods map[string][]float64
+
+// newScene returns a scene of n objects of which nothing is known.
+func newScene(n int) *Scene { return &Scene{n: n, attributes: likelihoods{}, relations: likelihoods{}} }
 
 // Without returns the scene without some of its objects.
 func (s *Scene) Without(away []bool) *Scene {
@@ -49,7 +55,7 @@ func (s *Scene) Without(away []bool) *Scene {
 // attribute has one per object; a relation has a row per subject with one per
 // object. The diagonal is not used.
 func NewScene[P ~[]float64](n int, attributes map[string]P, relations map[string][]P) (*Scene, error) {
-	s := &Scene{n: n, attributes: map[string][]float64{}, relations: map[string][]float64{}}
+	s := newScene(n)
 	for name, p := range attributes {
 		if err := s.check("attribute", name, p); err != nil {
 			return nil, err
@@ -110,7 +116,7 @@ func (s *Scene) ask(name string, relation bool) ([]float64, error) {
 	case relation:
 		known = s.relations
 	}
-	p, ok := lookUp(known, name)
+	p, ok := known.lookUp(name)
 	switch {
 	case ok:
 		return p, nil
@@ -121,16 +127,16 @@ func (s *Scene) ask(name string, relation bool) ([]float64, error) {
 }
 
 // lookUp looks up a concept, in the singular where the plural is missing.
-func lookUp(table map[string][]float64, name string) (p []float64, ok bool) {
-	if p, ok = table[name]; ok {
+func (l likelihoods) lookUp(name string) (p []float64, ok bool) {
+	if p, ok = l[name]; ok {
 		return p, true
 	}
 	for _, one := range executor.Singulars(name) {
-		if p, ok = table[one]; ok {
-			return p, true
+		if p, ok = l[one]; ok {
+			break
 		}
 	}
-	return nil, false
+	return p, ok
 }
 
 // mostObjects bounds the objects of a picture: a relation takes the square of that.
@@ -177,9 +183,12 @@ func ReadScene(rec *record.Record) (*Scene, error) {
 	return s, nil
 }
 
-// Image is the picture of the scene at path with its objects as proposals.
+// Image is the picture of the scene at path with its objects as proposals, which have no
+// area where the oracle has no boxes.
 func (s *Scene) Image(path string) loaders.Image {
-	return loaders.Image{Path: path, Width: s.Width, Height: s.Height, Units: loaders.Pixels, Proposals: slices.Clone(s.Boxes)}
+	proposals := make([]loaders.Box, s.n)
+	copy(proposals, s.Boxes)
+	return loaders.Image{Path: path, Width: s.Width, Height: s.Height, Units: loaders.Pixels, Proposals: proposals}
 }
 
 // Unknown is the error of an oracle that has no likelihoods for a concept.
