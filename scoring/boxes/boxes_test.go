@@ -260,7 +260,7 @@ func TestUnevenLengths(t *testing.T) {
 		{"predicted on an image without gold", []loaders.Box{box}, []float64{0.9}, nil, Counts{PrecisionBad: 1}},
 	} {
 		e, s := weigh[float64](one(c.proposals, c.probabilities, c.gold)), scoring.Defaults()
-		if got := e.count(&e.outcomes[0], &s); got != c.want {
+		if got := e.count(e.outcomes[0], &s); got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.why, got, c.want)
 		}
 	}
@@ -302,7 +302,7 @@ func TestEvidenceIsWrittenAndRead(t *testing.T) {
 		if err != nil || !reflect.DeepEqual(back, e) {
 			t.Fatalf("%+v comes back as %+v, %v", e, back, err)
 		}
-		o := &e.outcomes[0]
+		o := e.outcomes[0]
 		if e.overlaps[o.overlaps.from].rank != 0 {
 			continue
 		}

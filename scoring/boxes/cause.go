@@ -1,6 +1,10 @@
 package boxes
 
-import "faithscope/scoring"
+import (
+	"slices"
+
+	"faithscope/scoring"
+)
 
 // cause returns why a module with these counts under s is wrong, given whether
 // it predicts a proposal, as [scoring.Cause] defines it.
@@ -9,9 +13,8 @@ func (e *evidence) cause(m *module, c Counts, predicts bool, s *scoring.Settings
 		return scoring.FromNothing
 	}
 	var unproposed, near int
-	for k := m.images.from; k < m.images.to; k++ {
-		o := &e.outcomes[k]
-		for _, front := range e.fronts[o.gold.from:o.gold.to] {
+	for _, o := range within(e.outcomes, m.images) {
+		for _, front := range within(e.fronts, o.gold) {
 			switch p := e.finder(front, s); {
 			case p == nil:
 				unproposed++
@@ -45,10 +48,5 @@ func (e *evidence) predicts(m *module, c Counts, s *scoring.Settings) bool {
 	if s.UpperBound || c.PrecisionGood+c.PrecisionBad > 0 {
 		return c.PrecisionGood+c.PrecisionBad > 0
 	}
-	for k := m.images.from; k < m.images.to; k++ {
-		if e.predicted(&e.outcomes[k], s) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(within(e.outcomes, m.images), func(o outcome) bool { return e.predicted(o, s) > 0 })
 }

@@ -9,15 +9,15 @@ import (
 
 // count returns the counts of one module on one image. It costs a binary
 // search and a look at the overlaps, however many proposals there are.
-func (e *evidence) count(o *outcome, s *scoring.Settings) Counts {
+func (e *evidence) count(o outcome, s *scoring.Settings) Counts {
 	var c Counts
 	if s.UpperBound {
-		c.PrecisionGood = e.aligned(o, s)
+		c.PrecisionGood = loaders.CountFunc(within(e.overlaps, o.overlaps), func(x overlap) bool { return x.iou > s.IoU })
 	} else {
 		c.PrecisionGood, c.PrecisionBad = e.precision(o, s)
 	}
-	for g := o.gold.from; g < o.gold.to; g++ {
-		if p := e.best(e.fronts[g], s); p != nil && p.iou > s.IoU {
+	for _, front := range within(e.fronts, o.gold) {
+		if p := e.best(front, s); p != nil && p.iou > s.IoU {
 			c.RecallGood++
 		} else {
 			c.RecallBad++
@@ -27,8 +27,8 @@ func (e *evidence) count(o *outcome, s *scoring.Settings) Counts {
 }
 
 // predicted is how many of the ranked proposals are over the threshold.
-func (e *evidence) predicted(o *outcome, s *scoring.Settings) int {
-	p := e.probabilities[o.ranked.from:o.ranked.to]
+func (e *evidence) predicted(o outcome, s *scoring.Settings) int {
+	p := within(e.probabilities, o.ranked)
 	if len(p) == 0 || !(p[0] > s.Threshold) { // most modules predict little
 		return 0
 	}
@@ -38,10 +38,10 @@ func (e *evidence) predicted(o *outcome, s *scoring.Settings) int {
 // precision counts the predicted proposals that are aligned and those that
 // count against precision. Proposals that overlap nothing all have IoU 0 and
 // are counted at once.
-func (e *evidence) precision(o *outcome, s *scoring.Settings) (good, bad int) {
+func (e *evidence) precision(o outcome, s *scoring.Settings) (good, bad int) {
 	predicted := e.predicted(o, s)
 	disjoint := predicted
-	for _, overlap := range e.overlaps[o.overlaps.from:o.overlaps.to] {
+	for _, overlap := range within(e.overlaps, o.overlaps) {
 		if int(overlap.rank) >= predicted {
 			break // they are in the order of rank
 		}
@@ -57,11 +57,6 @@ func (e *evidence) precision(o *outcome, s *scoring.Settings) (good, bad int) {
 		bad += disjoint
 	}
 	return good, bad
-}
-
-// aligned counts the proposals that the upper bound predicts.
-func (e *evidence) aligned(o *outcome, s *scoring.Settings) int {
-	return loaders.CountFunc(e.overlaps[o.overlaps.from:o.overlaps.to], func(x overlap) bool { return x.iou > s.IoU })
 }
 
 // best returns the pair with the highest IoU among a gold box's predicted
@@ -89,8 +84,8 @@ func (e *evidence) finder(front reach, s *scoring.Settings) *pair {
 // pooled returns the counts of a module over its images.
 func (e *evidence) pooled(m *module, s *scoring.Settings) Counts {
 	var c Counts
-	for k := m.images.from; k < m.images.to; k++ {
-		c.Add(e.count(&e.outcomes[k], s))
+	for _, o := range within(e.outcomes, m.images) {
+		c.Add(e.count(o, s))
 	}
 	return c
 }

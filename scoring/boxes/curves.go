@@ -16,7 +16,7 @@ type Curve struct {
 // Curves returns the curves of overall and of each type, in the order of a
 // report. Those of a type that no example has are undefined everywhere.
 func (w *Sweep) Curves() []Curve {
-	curves := []Curve{w.curve(&w.types[len(Types)], "overall")}
+	curves := []Curve{w.curve(&w.types[overall], "overall")}
 	for k, of := range Types {
 		curves = append(curves, w.curve(&w.types[k], of))
 	}

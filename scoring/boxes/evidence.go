@@ -10,6 +10,9 @@ import (
 // order of its Table 1.
 var Types = []string{"find", "filter", "with-relation", "relocate"}
 
+// overall comes after the types, where all of them are pooled.
+const overall = 4
+
 // evidence is what scoring one example needs, for all settings. Its modules'
 // images share flat slices; an outcome holds ranges of them.
 type evidence struct {
@@ -34,6 +37,9 @@ type module struct {
 
 // reach is a half-open range of one of the flat slices.
 type reach struct{ from, to int32 }
+
+// within is the part of a flat slice that a range names.
+func within[T any](list []T, r reach) []T { return list[r.from:r.to] }
 
 // outcome is a module's output on one image: its ranges.
 type outcome struct {
@@ -94,8 +100,8 @@ func (e *evidence) Fields(c *coding.Coder) {
 	whole := int(images) == len(e.outcomes) && int(ranked) == len(e.probabilities) && int(ranked) == len(e.proposals) &&
 		int(overlaps) == len(e.overlaps) && int(gold) == len(e.fronts) && int(pairs) == len(e.pairs)
 	if c.Check(whole, "the lists differ in length from what the images say"); whole && c.Reads() {
-		for i := range e.outcomes {
-			e.check(c, &e.outcomes[i])
+		for _, o := range e.outcomes {
+			e.check(c, o)
 		}
 	}
 }
@@ -131,21 +137,21 @@ func (r *reach) field(c *coding.Coder, name string, end *int32) {
 }
 
 // check checks the indices of one image, and its order.
-func (e *evidence) check(c *coding.Coder, o *outcome) {
-	probabilities := e.probabilities[o.ranked.from:o.ranked.to]
+func (e *evidence) check(c *coding.Coder, o outcome) {
+	probabilities := within(e.probabilities, o.ranked)
 	n, gold := int32(len(probabilities)), o.gold.to-o.gold.from
 	for k := 1; k < len(probabilities); k++ {
 		c.Check(probabilities[k] <= probabilities[k-1], "the probabilities are not in descending order")
 	}
 	last := int32(-1)
-	for _, x := range e.overlaps[o.overlaps.from:o.overlaps.to] {
+	for _, x := range within(e.overlaps, o.overlaps) {
 		if x.rank <= last || x.rank >= n || x.gold < 0 || x.gold >= gold {
 			c.Fail("an overlap of rank %d and gold box %d", x.rank, x.gold)
 		}
 		last = x.rank
 	}
-	for _, front := range e.fronts[o.gold.from:o.gold.to] {
-		for _, p := range e.pairs[front.from:front.to] {
+	for _, front := range within(e.fronts, o.gold) {
+		for _, p := range within(e.pairs, front) {
 			if p.at < o.ranked.from || p.at >= o.ranked.to {
 				c.Fail("a gold box overlaps proposal %d", p.at)
 			}

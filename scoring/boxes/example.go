@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 )
 
@@ -19,11 +20,7 @@ const (
 func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 	score := e.Outline(s)
 	for i, m := range e.modules {
-		images := make([]scoring.ImageScore, 0, m.images.to-m.images.from)
-		for k := m.images.from; k < m.images.to; k++ {
-			images = append(images, e.image(&e.outcomes[k], &s))
-		}
-		score.Modules[i].Images = images
+		score.Modules[i].Images = loaders.Map(within(e.outcomes, m.images), func(o outcome) scoring.ImageScore { return e.image(o, &s) })
 	}
 	return score
 }
@@ -39,7 +36,7 @@ var noLoss = scoring.Undefined("boxes have an F1, no loss")
 // images of the example, over the images of a module.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	score := scoring.ExampleScore{Modules: make([]scoring.ModuleScore, len(e.modules))}
-	var overall Counts
+	var all Counts
 	scored := 0
 	for i := range e.modules {
 		m, module := &e.modules[i], &score.Modules[i]
@@ -49,7 +46,7 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 			continue
 		}
 		c := e.pooled(m, &s)
-		overall.Add(c)
+		all.Add(c)
 		scored++
 		metrics, wanted := c.Metrics(), c.RecallGood+c.RecallBad
 		module.Counted = c.PrecisionGood + c.PrecisionBad
@@ -61,11 +58,7 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 			module.Cause = e.cause(m, c, module.Predicts, &s)
 		}
 	}
-	if scored == 0 {
-		score.Overall = scoring.Undefined(whySilent)
-		return score
-	}
-	score.Overall = scoring.Defined(overall.Metrics().F1)
+	score.Overall = resting(all.Metrics().F1, scored, whySilent)
 	return score
 }
 
@@ -77,21 +70,20 @@ func resting(share float64, n int, why string) scoring.Value {
 	return scoring.Defined(share)
 }
 
-func (e *evidence) image(o *outcome, s *scoring.Settings) scoring.ImageScore {
+func (e *evidence) image(o outcome, s *scoring.Settings) scoring.ImageScore {
 	c := e.count(o, s)
 	m := c.Metrics()
-	predicted, below := e.judgedBoxes(o, s)
 	score := scoring.ImageScore{
-		Predicted: predicted, Below: below,
 		Precision: resting(m.Precision, c.PrecisionGood+c.PrecisionBad, whyNothing), Recall: scoring.Defined(m.Recall), F1: scoring.Defined(m.F1),
 	}
-	for g := o.gold.from; g < o.gold.to; g++ {
+	score.Predicted, score.Below = e.judgedBoxes(o, s)
+	for _, front := range within(e.fronts, o.gold) {
 		box := scoring.GoldBox{BestProposal: -1}
-		if p := e.best(e.fronts[g], s); p != nil {
+		if p := e.best(front, s); p != nil {
 			box = scoring.GoldBox{Matched: p.iou > s.IoU, BestIoU: p.iou, BestProposal: int(e.proposals[p.at])}
 		}
 		box.Nearest.Proposal, box.Best.Proposal = -1, -1
-		for _, p := range e.pairs[e.fronts[g].from:e.fronts[g].to] {
+		for _, p := range within(e.pairs, front) {
 			box.Near(scoring.Proposal{Proposal: int(e.proposals[p.at]), Probability: e.probabilities[p.at], IoU: p.iou}, s.IoU)
 		}
 		score.Gold = append(score.Gold, box)
@@ -101,10 +93,10 @@ func (e *evidence) image(o *outcome, s *scoring.Settings) scoring.ImageScore {
 
 // judgedBoxes lists the predicted proposals of an image, in order of index, and the
 // others, the most probable first. The upper bound predicts the aligned ones.
-func (e *evidence) judgedBoxes(o *outcome, s *scoring.Settings) (list, below []scoring.PredictedBox) {
+func (e *evidence) judgedBoxes(o outcome, s *scoring.Settings) (list, below []scoring.PredictedBox) {
 	predicted := e.predicted(o, s)
-	overlaps := e.overlaps[o.overlaps.from:o.overlaps.to]
-	for rank, p := range e.proposals[o.ranked.from:o.ranked.to] {
+	overlaps := within(e.overlaps, o.overlaps)
+	for rank, p := range within(e.proposals, o.ranked) {
 		box := scoring.PredictedBox{
 			Proposal: int(p), Probability: e.probabilities[int(o.ranked.from)+rank], BestGold: min(0, int(o.gold.to-o.gold.from)-1),
 		}

@@ -133,7 +133,7 @@ func TestPrecisionSensitiveCasesAreHeldInFloat32(t *testing.T) {
 	}
 	found := func() int {
 		e, s := c.evidence(), scoring.Defaults()
-		return e.count(&e.outcomes[0], &s).RecallGood
+		return e.count(e.outcomes[0], &s).RecallGood
 	}
 	if n := found(); n != 0 {
 		t.Errorf("in float32, where the IoU is one half: %d found", n)
@@ -151,7 +151,7 @@ func TestPrecisionSensitiveCasesAreHeldInFloat32(t *testing.T) {
 // overall, though 1 by type.
 func checkDataset(t *testing.T, list []*evidence, s scoring.Settings, want expected) {
 	t.Helper()
-	a := newAggregate(s)
+	a := newAggregate(s).(*scoring.Additive)
 	bare := 0
 	for _, e := range list {
 		if e == nil {
@@ -184,7 +184,7 @@ func checkDataset(t *testing.T, list []*evidence, s scoring.Settings, want expec
 // pooled adds up the counts of a data set, and its examples, in blocks.
 func pooled(list []*evidence, s scoring.Settings) []float64 {
 	s.Average = scoring.Cumulative
-	a := newAggregate(s)
+	a := newAggregate(s).(*scoring.Additive)
 	sums, row := make([]float64, a.Width()), make([]float64, a.Width())
 	for _, e := range list {
 		if e == nil {

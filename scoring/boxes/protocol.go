@@ -17,7 +17,7 @@ var Protocol = scoring.Protocol{
 	Metrics:   metrics,
 	Parts:     parts(),
 	Prepare:   prepare,
-	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
+	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
 	Bar:       &bar,
 	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
@@ -50,8 +50,8 @@ var judgement = scoring.Judgement{
 // the order of Table 1; last how many modules with gold lack an output in the
 // run, if any do. Under the average over occurrences its units are pairs of a
 // module and an image.
-func newAggregate(s scoring.Settings) *scoring.Additive {
-	unscored, all := (len(Types)+1)*inBlock, columnsOf(s.Average)
+func newAggregate(s scoring.Settings) scoring.Aggregate {
+	unscored, all := (overall+1)*inBlock, columnsOf(s.Average)
 	all = append(all, metrics[len(metrics)-1].Sum("overall", unscored, unscored, ""))
 	a := scoring.NewAdditive(name, s, unscored+1,
 		func(e *evidence, row []float64) { e.terms(&s, row) },

@@ -23,8 +23,8 @@ func TestSummedTerms(t *testing.T) {
 	for average := scoring.OverExamples; average <= scoring.OverOccurrences; average++ {
 		s := scoring.Defaults()
 		s.Average = average
-		whole := newAggregate(s)
-		var summed scoring.Divided = newAggregate(s)
+		whole := newAggregate(s).(*scoring.Additive)
+		summed := newAggregate(s).(scoring.Divided)
 		sums, row := make([]float64, summed.Width()), make([]float64, summed.Width())
 		for _, ex := range examples {
 			e := Protocol.Prepare(ex)

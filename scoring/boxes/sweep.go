@@ -19,7 +19,7 @@ type Sweep struct {
 	axis     Axis
 	places   []float64
 
-	types []swept // per type, last overall
+	types [overall + 1]swept // per type
 	// Scratch of one example, per type and place: differences of its counts,
 	// or the sums of its occurrences' metrics. unit is the part of pools that
 	// counts are added to.
@@ -40,7 +40,7 @@ type swept struct {
 // NewSweep returns an empty sweep of settings along axis. The places ascend,
 // each in 0..1.
 func NewSweep(settings scoring.Settings, axis Axis, places []float64) *Sweep {
-	w := &Sweep{settings: settings, axis: axis, places: places, types: make([]swept, len(Types)+1)}
+	w := &Sweep{settings: settings, axis: axis, places: places}
 	for k := range w.types {
 		w.types[k].counts = make([]Counts, len(places))
 		w.types[k].sums = make([][3]scoring.Sum, len(places))
@@ -52,11 +52,10 @@ func NewSweep(settings scoring.Settings, axis Axis, places []float64) *Sweep {
 
 // Add adds one example's evidence, which [Protocol] prepared.
 func (w *Sweep) Add(e scoring.Evidence) {
-	ev, average := e.(*evidence), w.settings.Average
-	n, overall := len(w.places), len(Types)
+	ev, average, n := e.(*evidence), w.settings.Average, len(w.places)
 	clear(w.pools)
 	clear(w.means)
-	units := make([]int, len(w.types))
+	var units [overall + 1]int
 	for _, m := range ev.modules {
 		if m.silent {
 			continue
@@ -64,15 +63,15 @@ func (w *Sweep) Add(e scoring.Evidence) {
 		w.types[m.kind].seen, w.types[overall].seen = true, true
 		units[m.kind] += int(m.images.to - m.images.from)
 		units[overall] += int(m.images.to - m.images.from)
-		for k := m.images.from; k < m.images.to; k++ {
+		for _, o := range within(ev.outcomes, m.images) {
 			if average != scoring.OverOccurrences {
 				w.unit = w.pools[m.kind*n : (m.kind+1)*n]
-				w.outcome(ev, &ev.outcomes[k])
+				w.outcome(ev, o)
 				continue
 			}
 			w.unit = w.pools[:n]
 			clear(w.unit)
-			w.outcome(ev, &ev.outcomes[k])
+			w.outcome(ev, o)
 			w.occurrence(m.kind)
 		}
 	}
@@ -119,7 +118,7 @@ func (t *swept) count(differences []Counts) {
 // occurrence adds the metrics of the unit to the sums of its example, rounding
 // as the aggregate does.
 func (w *Sweep) occurrence(kind int) {
-	n, overall := len(w.places), len(Types)
+	n := len(w.places)
 	w.types[kind].count(w.unit)
 	w.types[overall].count(w.unit)
 	along(w.unit, func(from, to int, m, _ Metrics) {
@@ -169,7 +168,7 @@ func (w *Sweep) countBelow(x float64) int {
 }
 
 // outcome writes the counts of one module on one image into unit.
-func (w *Sweep) outcome(e *evidence, o *outcome) {
+func (w *Sweep) outcome(e *evidence, o outcome) {
 	if w.axis == OverIoU {
 		w.alongIoU(e, o)
 	} else {
@@ -190,11 +189,11 @@ func (w *Sweep) change(from, to int, d Counts) {
 
 // alongThreshold: a proposal counts, on the side that its IoU says, at the
 // places below its probability.
-func (w *Sweep) alongThreshold(e *evidence, o *outcome) {
-	s, overlaps := &w.settings, e.overlaps[o.overlaps.from:o.overlaps.to]
+func (w *Sweep) alongThreshold(e *evidence, o outcome) {
+	s, overlaps := &w.settings, within(e.overlaps, o.overlaps)
 	_, disjoint := hit(0, s)
 	to := len(w.places)
-	for rank, p := range e.probabilities[o.ranked.from:o.ranked.to] {
+	for rank, p := range within(e.probabilities, o.ranked) {
 		aligned, counted := false, disjoint
 		if len(overlaps) > 0 && int(overlaps[0].rank) == rank {
 			aligned, counted = hit(overlaps[0].iou, s)
@@ -214,7 +213,7 @@ func (w *Sweep) alongThreshold(e *evidence, o *outcome) {
 			w.change(0, to, Counts{PrecisionBad: 1})
 		}
 	}
-	for _, front := range e.fronts[o.gold.from:o.gold.to] {
+	for _, front := range within(e.fronts, o.gold) {
 		p := e.finder(front, s)
 		switch {
 		case p == nil:
@@ -234,9 +233,9 @@ func (w *Sweep) gold(n int) {
 }
 
 // alongIoU: a predicted proposal is aligned at the places below its IoU.
-func (w *Sweep) alongIoU(e *evidence, o *outcome) {
+func (w *Sweep) alongIoU(e *evidence, o outcome) {
 	s := &w.settings
-	overlaps := e.overlaps[o.overlaps.from:o.overlaps.to]
+	overlaps := within(e.overlaps, o.overlaps)
 	predicted := e.predicted(o, s)
 	disjoint := predicted
 	for _, overlap := range overlaps {
@@ -249,7 +248,7 @@ func (w *Sweep) alongIoU(e *evidence, o *outcome) {
 	if !s.UpperBound {
 		w.proposal(0, disjoint)
 	}
-	for _, front := range e.fronts[o.gold.from:o.gold.to] {
+	for _, front := range within(e.fronts, o.gold) {
 		iou := -1.0
 		if p := e.best(front, s); p != nil {
 			iou = p.iou

@@ -40,7 +40,7 @@ const predictsNothing = "predicts nothing"
 // terms writes an example's terms: into the blocks, then the modules without an
 // output.
 func (e *evidence) terms(s *scoring.Settings, row []float64) {
-	overall := block(row, len(Types))
+	every := block(row, overall)
 	for _, m := range e.modules {
 		if m.silent {
 			row[len(row)-1]++
@@ -48,12 +48,12 @@ func (e *evidence) terms(s *scoring.Settings, row []float64) {
 		}
 		own := block(row, m.kind)
 		if s.Average != scoring.OverOccurrences { // whose parts must add up to it
-			own[examples], overall[examples] = 1, 1
+			own[examples], every[examples] = 1, 1
 		}
-		for k := m.images.from; k < m.images.to; k++ {
-			c := e.count(&e.outcomes[k], s)
+		for _, o := range within(e.outcomes, m.images) {
+			c := e.count(o, s)
 			add := c.terms(s.Average == scoring.OverOccurrences)
-			for _, b := range [][]float64{own, overall} {
+			for _, b := range [][]float64{own, every} {
 				for i, x := range add {
 					b[i] += x
 				}
@@ -66,7 +66,7 @@ func (e *evidence) terms(s *scoring.Settings, row []float64) {
 	if s.Average == scoring.OverOccurrences {
 		return
 	}
-	for k := range len(Types) + 1 {
+	for k := range overall + 1 {
 		if b := block(row, k); b[examples] > 0 {
 			c := countsOf(b)
 			c.countVacuous(b)
@@ -126,7 +126,7 @@ func (e *evidence) parts(s *scoring.Settings, width int) [][]float64 {
 // columnsOf returns those of overall and of each type, then what is vacuous in
 // them.
 func columnsOf(average scoring.Average) (list []scoring.Column) {
-	list = columnsAt(average, "overall", len(Types)*inBlock)
+	list = columnsAt(average, "overall", overall*inBlock)
 	for k, of := range Types {
 		list = append(list, columnsAt(average, of, k*inBlock)...)
 	}
