@@ -29,6 +29,9 @@ func Fill[T any](n int, f func(i int) T) []T {
 	return list
 }
 
+// Indices returns the n indices of a list, from 0 on.
+func Indices(n int) []int { return Fill(n, func(i int) int { return i }) }
+
 // Filter returns the elements of a list that are wanted, in a list of their own,
 // nil for none.
 func Filter[T any](list []T, wanted func(T) bool) (some []T) {

@@ -77,8 +77,7 @@ func ColumnValues(columns []Column, sums []float64) []Value {
 }
 
 // ColumnScores returns the scores of columns, nil for none.
-func ColumnScores(protocol string, settings Settings, columns []Column, sums []float64) []Score {
-	scores := slices.Grow([]Score(nil), len(columns))
+func ColumnScores(protocol string, settings Settings, columns []Column, sums []float64) (scores []Score) {
 	for i := range columns {
 		c := &columns[i]
 		score := Score{Protocol: protocol, Metric: c.Name, Of: c.Of, Value: c.value(sums), Count: c.count(sums), Settings: settings}
@@ -148,9 +147,7 @@ func (e *exact) add(x float64) {
 
 func (e *exact) merge(o *exact) {
 	if o.rest != nil {
-		if e.rest == nil {
-			e.rest = &Sum{}
-		}
+		e.add(0) // so that there is a sum
 		e.rest.Merge(o.rest)
 	}
 	if math.Abs(e.whole+o.whole) > 1<<52 {

@@ -101,12 +101,11 @@ func (x standing) fault() Fault {
 func (s *Shape) stand(nodes []standing, score *ExampleScore, bar float64) []standing {
 	for i := range score.Modules {
 		m := &score.Modules[i]
-		_, ok := m.Value.Float()
 		switch {
 		case m.Node < 0 || m.Node >= len(nodes):
 		case m.Wrong(bar):
 			nodes[m.Node] = isScored | isWrong
-		case ok:
+		case m.Value.IsDefined():
 			nodes[m.Node] = isScored
 		default:
 			nodes[m.Node] = 0

@@ -32,11 +32,11 @@ type Protocol struct {
 	Settings []string
 	// Prepare extracts from an example what scoring it under any settings needs, nil if the
 	// protocol does not apply to it. It is the slow half, done once per example, from
-	// several goroutines at once.
+	// several goroutines at once. It may be nil where Derive is not.
 	Prepare func(ex *loaders.Example) Evidence
-	// Derive makes evidence from what the protocols before this one prepared, of which it
-	// counts something else; it returns nil if there is nothing to count. A protocol without
-	// Derive shares nothing.
+	// Derive makes evidence from what other protocols prepared, of which it counts something
+	// else; it returns nil if there is nothing to count. A protocol without Derive shares
+	// nothing.
 	Derive func(evidence []Evidence) Evidence
 	// From are the protocols whose evidence Derive looks for. If all of them come before
 	// this one, nothing is prepared again.
@@ -71,6 +71,9 @@ type Judgement struct {
 	Reading         string // whose it is, the paper's, its code's or this program's, and why
 }
 
+// Always is the judgement under any settings.
+func (j Judgement) Always(Settings) Judgement { return j }
+
 // Evidence is what one protocol keeps of an example: small, immutable, and
 // enough to score it again when a threshold moves.
 type Evidence interface {
@@ -84,10 +87,13 @@ type Evidence interface {
 func PrepareAll(protocols []Protocol, ex *loaders.Example) []Evidence {
 	evidence := make([]Evidence, len(protocols))
 	for k := range protocols {
-		if p := &protocols[k]; p.Derive != nil && p.follows(protocols[:k]) {
+		switch p := &protocols[k]; {
+		case p.Derive != nil && p.follows(protocols[:k]):
 			evidence[k] = p.Derive(evidence[:k])
-		} else {
+		case p.Prepare != nil:
 			evidence[k] = p.Prepare(ex)
+		default:
+			evidence[k] = p.Derive(PrepareAll(p.From, ex))
 		}
 	}
 	return evidence

@@ -119,12 +119,12 @@ func (s Settings) Negative() float64 {
 // unknown where such questions are omitted.
 func (s Settings) Verdict(v loaders.Verdict) loaders.Verdict {
 	switch {
-	case v != loaders.Unanswered:
-		return v
-	case s.Missing == Omit:
+	case s.Omits(v):
 		return loaders.Unknown
+	case v == loaders.Unanswered:
+		return loaders.Wrong
 	}
-	return loaders.Wrong
+	return v
 }
 
 // Omits reports whether a verdict is left out, which is true of unanswered questions if
@@ -182,8 +182,12 @@ func (s Setting) Value(x Settings) any {
 }
 
 // In returns the setting of x as a flag's value.
-func (s Setting) In(x *Settings) *SettingValue {
-	return &SettingValue{reflect.ValueOf(x).Elem().Field(s.field), strings.HasPrefix(s.Name, "faithful_")}
+func (s Setting) In(x *Settings) SettingValue {
+	field := reflect.ValueOf(x).Elem().Field(s.field)
+	if word, ok := field.Addr().Interface().(SettingValue); ok {
+		return word
+	}
+	return &plain{field, strings.HasPrefix(s.Name, "faithful_")}
 }
 
 func readSettings() (list []Setting) {
@@ -209,20 +213,21 @@ func readDefaults() (s Settings) {
 }
 
 // SettingValue is a setting's field as a flag's value (pflag.Value).
-type SettingValue struct {
+type SettingValue interface {
+	String() string // as Set reads it
+	Set(text string) error
+	Type() string    // names the value in help
+	Words() []string // of an enumeration, in their order, nil for numbers
+}
+
+// plain is a field without words of its own.
+type plain struct {
 	field reflect.Value
 	bar   bool // which may be 1
 }
 
-// word is implemented by fields that have words of their own.
-type word interface {
-	Set(string) error
-	Type() string
-	Words() []string
-}
-
 // String returns the value as Set reads it.
-func (v *SettingValue) String() string {
+func (v *plain) String() string {
 	switch {
 	case !v.field.IsValid():
 		return "" // the zero value, which pflag compares defaults with
@@ -237,7 +242,7 @@ func (v *SettingValue) String() string {
 const most = 10_000_000
 
 // setThreshold reads a number of 0..1; 1 is a bar's alone.
-func (v *SettingValue) setThreshold(text string) error {
+func (v *plain) setThreshold(text string) error {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(0 <= x && x <= 1) || x == 1 && !v.bar { // also refuses NaN
 		return errors.New("must be a number from 0 up to, but not including, 1")
@@ -248,10 +253,7 @@ func (v *SettingValue) setThreshold(text string) error {
 
 // Set reads a value: a threshold from 0 up to but not including 1 (a bar may be 1), a
 // whole numbers from 1 to 10,000,000, of a seed any of 64 bits.
-func (v *SettingValue) Set(text string) error {
-	if w, ok := v.field.Addr().Interface().(word); ok {
-		return w.Set(text)
-	}
+func (v *plain) Set(text string) error {
 	switch v.field.Kind() {
 	case reflect.Float64:
 		return v.setThreshold(text)
@@ -277,11 +279,8 @@ func (v *SettingValue) Set(text string) error {
 	return nil
 }
 
-// Words are the values of an enumeration, in their order, nil for numbers.
-func (v *SettingValue) Words() []string {
-	if w, ok := v.field.Addr().Interface().(word); ok {
-		return w.Words()
-	}
+// Words are the values of a switch, nil for numbers.
+func (v *plain) Words() []string {
 	if v.field.Kind() == reflect.Bool {
 		return []string{"true", "false"}
 	}
@@ -289,10 +288,7 @@ func (v *SettingValue) Words() []string {
 }
 
 // Type names the value in help.
-func (v *SettingValue) Type() string {
-	if w, ok := v.field.Addr().Interface().(word); ok {
-		return w.Type()
-	}
+func (v *plain) Type() string {
 	switch v.field.Kind() {
 	case reflect.Int:
 		return "count"

@@ -41,6 +41,20 @@ func (v Value) Float() (x float64, ok bool) {
 	return x, true
 }
 
+// IsDefined reports whether there is a number.
+func (v Value) IsDefined() bool {
+	_, ok := v.Float()
+	return ok
+}
+
+// Map is what f makes of the number, or the same reason where there is none.
+func (v Value) Map(f func(x float64) float64) Value {
+	if x, ok := v.Float(); ok {
+		return Defined(f(x))
+	}
+	return v
+}
+
 // Why returns the reason of an undefined value, "" for a number.
 func (v Value) Why() string {
 	if v.why == (unique.Handle[string]{}) {

@@ -23,7 +23,7 @@ var Protocol = scoring.Protocol{
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
 	New:       scoring.New[evidence],
 	Bar:       &bar,
-	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
+	Judgement: judgement.Always,
 	Version:   7,
 }
 
@@ -187,9 +187,7 @@ func (a *aggregate) repeated(k int) Contrast {
 	of, keys := map[string]*means{}, []string(nil)
 	for _, e := range a.list {
 		c, random := a.correlation(e, k).c(a.settings.NonFinite), a.random(e, k)
-		_, ok := c.Float()
-		_, defined := random.Float()
-		if !ok || !defined {
+		if !c.IsDefined() || !random.IsDefined() {
 			continue
 		}
 		if of[e.Key] == nil {
@@ -303,13 +301,7 @@ func put(row []float64, place int, v scoring.Value) {
 // and the rank correlations are not functions of sums, and undefined here.
 func (a *aggregate) Values(sums []float64) []scoring.Value {
 	ratio := func(place int, why string) scoring.Value { return scoring.Quotient(sums[place], sums[place+1], why) }
-	deltaA := func(place int) scoring.Value {
-		v := ratio(place, whyNoPairs)
-		if x, ok := v.Float(); ok {
-			v = scoring.Defined(math.Tanh(x))
-		}
-		return v
-	}
+	deltaA := func(place int) scoring.Value { return ratio(place, whyNoPairs).Map(math.Tanh) }
 	none := scoring.Undefined("not a function of sums over examples")
 	values := []scoring.Value{deltaA(ofDifference), ratio(ofC, whyNoC), ratio(ofRandom, whyNoRandom), none, none, none,
 		scoring.Defined(sums[ofDropped])}
@@ -335,7 +327,7 @@ func Partners(n int, seed uint64, derangement bool) []int {
 		return nil
 	}
 	r := rand.New(rand.NewPCG(seed, stream))
-	order := loaders.Fill(n, func(i int) int { return i })
+	order := loaders.Indices(n)
 	partners := slices.Clone(order)
 	if !derangement {
 		for i := range partners {

@@ -133,8 +133,7 @@ func find(ex *loaders.Example) (model *loaders.Attribution, rows [given]*[]float
 func experts(ex *loaders.Example) *[]float64 {
 	var sum []float64
 	n := 0
-	for i := range ex.Rationales {
-		r := &ex.Rationales[i]
+	for _, r := range ex.Rationales {
 		if annotators.KindOf(r.Name) != others[1] || !loaders.OnQuestion(r.Over) || n > 0 && len(r.Scores) != len(sum) {
 			continue
 		}
@@ -160,14 +159,13 @@ func (e *evidence) read(ex *loaders.Example, model *loaders.Attribution, rows [g
 	if tokens == nil {
 		tokens = ex.Tokens
 	}
-	if len(model.Scores) == 0 {
+	switch {
+	case len(model.Scores) == 0:
 		return whyNoScores
-	}
-	if tokens != nil && len(tokens) != len(model.Scores) {
+	case tokens != nil && len(tokens) != len(model.Scores):
 		return fmt.Sprintf("%d scores for %d tokens", len(model.Scores), len(tokens))
 	}
-	e.Importance = magnitudes(model.Scores, tokens)
-	if !finite(e.Importance) {
+	if e.Importance = magnitudes(model.Scores, tokens); !finite(e.Importance) {
 		return whyNotFinite
 	}
 	e.Tokens = loaders.Map(loaders.Filter(tokens, func(t string) bool { return !IsSpecial(t) }), fold)
@@ -261,15 +259,11 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	return scoring.ExampleScore{Overall: e.hardCorrelation(&s).c(s.NonFinite)}
 }
 
-const (
-	// clip is the greatest |r| under scoring.Zero.
-	clip = 1 - 1e-6
-)
+// clip is the greatest |r| under scoring.Zero.
+const clip = 1 - 1e-6
 
-// Reasons for undefined scores.
-const (
-	whyNoPairs = "no example in which both C and C_R are finite"
-)
+// whyNoPairs is the reason for undefined contrasts.
+const whyNoPairs = "no example in which both C and C_R are finite"
 
 // C is arctanh r, with what is not finite treated as the policy says.
 func C(r scoring.Value, policy scoring.Policy) scoring.Value {

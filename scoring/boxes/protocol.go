@@ -20,7 +20,7 @@ var Protocol = scoring.Protocol{
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
 	Bar:       &bar,
-	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
+	Judgement: judgement.Always,
 	Version:   3,
 }
 

@@ -31,11 +31,8 @@ const Name = "causes"
 
 // Protocol counts the causes of wrong modules.
 var Protocol = scoring.Protocol{
-	Name:   Name,
-	Source: "scoring.Cause; not from a paper",
-	Prepare: func(ex *loaders.Example) scoring.Evidence {
-		return derive(scoring.PrepareAll(slices.Concat(explaining, amending), ex))
-	},
+	Name:      Name,
+	Source:    "scoring.Cause; not from a paper",
 	From:      slices.Concat(explaining, amending),
 	Metrics:   metrics,
 	New:       scoring.New[evidence],
@@ -132,7 +129,7 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 
 // count adds one module.
 func count(block []float64, m *scoring.ModuleScore, bar float64) {
-	if _, ok := m.Value.Float(); !ok {
+	if !m.Value.IsDefined() {
 		return
 	}
 	block[modules]++

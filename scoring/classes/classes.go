@@ -16,7 +16,7 @@ var Protocol = scoring.Protocol{
 	Source:    "precision, recall and F1 of each answer of a closed vocabulary",
 	Settings:  []string{"missing"},
 	Prepare:   prepare,
-	Metrics:   []scoring.Metric{precision, recall, f1},
+	Metrics:   metrics,
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
 	Version:   2,
@@ -27,8 +27,9 @@ const source = "as scikit-learn's classification_report, over the gold answers"
 var (
 	precision = scoring.Higher.Metric("precision", source,
 		"answers rightly of the class / answers of the class; macro: the mean over the classes, 0 for one that is never predicted")
-	recall = scoring.Higher.Metric("recall", source, "answers rightly of the class / examples of the class; macro: the mean over the classes")
-	f1     = scoring.Higher.Metric("f1", source, "2PR / (P+R); macro: the mean over the classes").AsHeadline()
+	recall  = scoring.Higher.Metric("recall", source, "answers rightly of the class / examples of the class; macro: the mean over the classes")
+	f1      = scoring.Higher.Metric("f1", source, "2PR / (P+R); macro: the mean over the classes").AsHeadline()
+	metrics = []scoring.Metric{precision, recall, f1}
 )
 
 // Macro is what the means over the classes are of.
@@ -110,7 +111,7 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 
 // columns returns the scores of the macro average, then of each class; none if the gold
 // answers are not a closed vocabulary.
-func columns(parts []string, sums []float64) []scoring.Column {
+func columns(parts []string, sums []float64) (list []scoring.Column) {
 	var at []int // of classes
 	for i := range parts {
 		if n := sums[(1+i)*width+ofGold]; n == 1 {
@@ -122,13 +123,15 @@ func columns(parts []string, sums []float64) []scoring.Column {
 	if n := sums[all]; n > 0 && (n < fewestExamples || sums[open] > 0 || len(at) < 2 || len(at) > mostClasses || len(parts) >= mostAnswers) {
 		return nil
 	}
-	list := []scoring.Column{macro(precision, at), macro(recall, at), macro(f1, at)}
+	for _, m := range metrics {
+		list = append(list, macro(m, at))
+	}
 	for _, k := range at {
 		of := parts[k/width-1]
 		if of == Macro || of == "overall" {
 			of += " (class)"
 		}
-		for _, m := range []scoring.Metric{precision, recall, f1} {
+		for _, m := range metrics {
 			list = append(list, ofClass(m, of, k))
 		}
 	}

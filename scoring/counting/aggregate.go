@@ -32,7 +32,7 @@ func (a *aggregate) sums() *[groups]sums {
 	return all
 }
 
-func newAggregate(s scoring.Settings) *aggregate {
+func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return &aggregate{settings: s, groups: map[int]scoring.Row{}}
 }
 

@@ -62,11 +62,8 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 // under returns the question's terms under s.
 func (e *evidence) under(s *scoring.Settings) sums {
 	t := e.Terms
-	under := slices.IndexFunc(e.Scores, func(score float32) bool { return !(score > float32(s.Threshold)) })
-	if under < 0 {
-		under = len(e.Scores)
-	}
-	if t[regions] > 0 && under == e.Count {
+	over := loaders.CountFunc(e.Scores, func(score float32) bool { return score > float32(s.Threshold) })
+	if t[regions] > 0 && over == e.Count {
 		t[threshold] = 1
 	}
 	return t

@@ -12,7 +12,7 @@ var Protocol = scoring.Protocol{
 	Source:    "Dancette et al. 2020, sections 4 and 5",
 	Metrics:   metrics,
 	Prepare:   prepare,
-	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
+	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
 	Version:   2,
 }

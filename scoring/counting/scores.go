@@ -37,16 +37,14 @@ func (l *scoreList) of(of string, t sums, why string) {
 		scored += " that has region scores"
 	}
 	l.addMean("accuracy_threshold", of, t[threshold], t[regions], scored)
-	l.add("rmse", of, root(scoring.Quotient(t[square], t[known], why)), t[known])
+	l.addRoot(of, t, why)
 	l.addMean("l1", of, t[absolute], t[known], why)
 	l.addMean("l2", of, t[square], t[known], why)
 }
 
-func root(v scoring.Value) scoring.Value {
-	if x, ok := v.Float(); ok {
-		return scoring.Defined(math.Sqrt(x))
-	}
-	return v
+// addRoot adds the root of the mean square of errors.
+func (l *scoreList) addRoot(of string, t sums, why string) {
+	l.add("rmse", of, scoring.Quotient(t[square], t[known], why).Map(math.Sqrt), t[known])
 }
 
 // ofLabels adds the two means over the labels of a part of the questions.
@@ -89,7 +87,7 @@ func (l *scoreList) ofSlice(s mcd.Slice, all *[groups]sums) {
 		}}
 		t, why := r.pool(all), "no question "+r.why
 		l.addMean("accuracy", r.of, t[right], t[known], why)
-		l.add("rmse", r.of, root(scoring.Quotient(t[square], t[known], why)), t[known])
+		l.addRoot(r.of, t, why)
 		l.add("random", r.of, r.guessed(slice, all, why), t[known])
 		l.add("random_training", r.of, r.guessed(sliceRow(half), all, why), t[known])
 	}

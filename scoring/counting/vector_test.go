@@ -61,7 +61,7 @@ func question(gold int, scores ...float64) *loaders.Example {
 
 // aggregated scores examples under s.
 func aggregated(s scoring.Settings, examples ...*loaders.Example) *aggregate {
-	a := newAggregate(s)
+	a := newAggregate(s).(*aggregate)
 	for _, ex := range examples {
 		if e := Protocol.Prepare(ex); e != nil {
 			a.Add(e)

@@ -237,7 +237,7 @@ func areaOf(scores []float64, gold []bool, golds int) float64 {
 	if golds == 0 {
 		return .5
 	}
-	order := loaders.Fill(len(scores), func(i int) int { return i })
+	order := loaders.Indices(len(scores))
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(scores[j], scores[i]) })
 	area, hits, before, recall := 0.0, 0, 1.0, 0.0
 	for n, i := range order {

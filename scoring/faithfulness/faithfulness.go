@@ -39,12 +39,9 @@ const Name = "faithfulness"
 
 // Protocol counts right and wrong, faithful and unfaithful examples.
 var Protocol = scoring.Protocol{
-	Name:     Name,
-	Source:   "this program's bars over each protocol's own number of an example",
-	Settings: []string{"faithful_f1", "faithful_mass", "faithful_groundp", "faithful_c", "faithful_hpd"},
-	Prepare: func(ex *loaders.Example) scoring.Evidence {
-		return derive(scoring.PrepareAll(slices.Concat(judging, amending, []scoring.Protocol{answers.Protocol}), ex))
-	},
+	Name:      Name,
+	Source:    "this program's bars over each protocol's own number of an example",
+	Settings:  []string{"faithful_f1", "faithful_mass", "faithful_groundp", "faithful_c", "faithful_hpd"},
 	Metrics:   scoring.MetricsOf(columns),
 	New:       scoring.New[evidence],
 	Derive:    derive,

@@ -37,7 +37,7 @@ func counts(t *testing.T, s scoring.Settings, examples ...*loaders.Example) map[
 	t.Helper()
 	a := Protocol.Aggregate(s)
 	for _, ex := range examples {
-		e := Protocol.Prepare(ex)
+		e := scoring.PrepareAll([]scoring.Protocol{Protocol}, ex)[0]
 		back, err := scoringtest.ReadBack(Protocol, scoringtest.Written(Protocol, e))
 		if err != nil {
 			t.Fatal(err)
@@ -70,7 +70,7 @@ func TestEachProtocolHasItsBar(t *testing.T) {
 	if got := counts(t, s, list...); got["right_faithful"] != 2 || got["right_unfaithful"] != 1 || got["wrong_faithful"] != 1 {
 		t.Errorf("under other bars: %v", got)
 	}
-	if Protocol.Prepare(&loaders.Example{ID: "none"}) != nil {
+	if scoring.PrepareAll([]scoring.Protocol{Protocol}, &loaders.Example{ID: "none"})[0] != nil {
 		t.Error("nothing judges the example, and there is evidence")
 	}
 }

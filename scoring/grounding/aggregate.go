@@ -17,10 +17,10 @@ var Protocol = scoring.Protocol{
 	Settings:  []string{"detection_iou", "empty_ungrounded"},
 	Metrics:   metrics,
 	Prepare:   prepare,
-	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
+	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
 	Bar:       &bar,
-	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
+	Judgement: judgement.Always,
 	Version:   4,
 }
 
@@ -74,7 +74,7 @@ const (
 	width
 )
 
-func newAggregate(s scoring.Settings) *aggregate {
+func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return &aggregate{settings: s, sums: make(scoring.Row, (top+2)*width)}
 }
 

@@ -141,7 +141,7 @@ func (r *row) relate(ex *loaders.Example, a *loaders.Attribution) {
 			}
 		}
 		if !slices.ContainsFunc(other, math.IsNaN) {
-			r.Spearman, r.Related = stats.Pearson(stats.Ranks(one), stats.Ranks(other)).Float()
+			r.Spearman, r.Related = stats.Spearman(one, other).Float()
 		}
 		return
 	}

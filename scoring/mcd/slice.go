@@ -159,8 +159,8 @@ func poolLimit(k int) int {
 // Draw returns n of a list without replacement, in the order drawn, as
 // random.sample does after random.seed(seed). It returns all of a shorter list.
 func Draw[T any](list []T, n int, seed uint64) []T {
-	places := loaders.Fill(len(list), func(i int) int { return i })
-	return loaders.Map(newTwister(seed).sample(places, max(0, min(n, len(list)))), func(i int) T { return list[i] })
+	drawn := newTwister(seed).sample(loaders.Indices(len(list)), max(0, min(n, len(list))))
+	return loaders.Map(drawn, func(i int) T { return list[i] })
 }
 
 // Likeness is the Bhattacharyya coefficient of two distributions, given how often

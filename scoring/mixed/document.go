@@ -25,7 +25,7 @@ func (f *Fit) Document() *table.Document {
 	fixed := &table.Table{Name: "coefficients", Title: "coefficients", Notes: f.listNotes(),
 		Columns: table.Columns("term", table.Number, "coefficient", "error=standard error", "z", table.Chance, "p", table.Text, "stars=")}
 	for _, c := range f.Coefficients {
-		if _, ok := c.Estimate.Float(); !ok {
+		if !c.Estimate.IsDefined() {
 			fixed.Add(c.Name, c.Estimate)
 			continue
 		}

@@ -54,7 +54,7 @@ const Relation = "relation "
 func (a *Asked) Fields(c *coding.Coder) {
 	c.Struct(a)
 	for _, t := range a.Of {
-		c.Check(!slices.ContainsFunc(t.Yes, improbable) && !slices.ContainsFunc(t.No, improbable), "a likelihood that is not in 0..1")
+		c.Check(!slices.ContainsFunc(slices.Concat(t.Yes, t.No), improbable), "a likelihood that is not in 0..1")
 	}
 }
 
@@ -66,8 +66,7 @@ func weigh(ex *loaders.Example) scoring.Evidence {
 		return nil
 	}
 	a := &Asked{Picture: strings.Clone(ex.Images[0].Path)}
-	for i := range ex.Answer.Predicates {
-		p := &ex.Answer.Predicates[i]
+	for _, p := range ex.Answer.Predicates {
 		if len(p.Likelihoods) != len(p.True) || slices.ContainsFunc(p.Likelihoods, improbable) {
 			continue
 		}

@@ -64,13 +64,8 @@ type Blame struct {
 
 // Fields declares the evidence.
 func (b *Blame) Fields(c *coding.Coder) {
-	c.Bool(&b.Wrong)
-	coding.Int(c, "node", &b.Node)
-	c.Text(&b.Type)
-	coding.Index(c, "cause", &b.Cause, 1+len(scoring.Causes()))
-	coding.Index(c, "size", &b.Size, len(mended))
-	c.Bool(&b.Operator)
-	c.Bool(&b.End)
+	c.Struct(b)
+	c.Check(int(b.Cause) <= len(scoring.Causes()) && b.Size >= 0 && b.Size < len(mended), "the cause %d of size %d", b.Cause, b.Size)
 	c.Check(b.Node >= -1 && (b.Node < 0 || b.Type != ""), "node %d of type %.40q", b.Node, b.Type)
 }
 
@@ -95,9 +90,9 @@ func Of(ex *loaders.Example) *Blame {
 		b.Cause = scoring.MissedDetection
 		return b
 	}
-	first := &ex.Answer.Predicates[ex.Answer.Mending[0][0]]
-	b.Node, b.Type, b.Cause = first.Module, strings.Clone(ex.Program[first.Module].Op), causeOf(ex, first)
-	b.Size = len(ex.Answer.Mending[0])
+	smallest := ex.Answer.Mending[0]
+	first := &ex.Answer.Predicates[smallest[0]]
+	b.Node, b.Type, b.Cause, b.Size = first.Module, strings.Clone(ex.Program[first.Module].Op), causeOf(ex, first), len(smallest)
 	for _, set := range ex.Answer.Mending {
 		end := causeOf(ex, &ex.Answer.Predicates[set[0]]) == scoring.MissedAnswer
 		b.End, b.Operator = b.End || end, b.Operator || !end

@@ -38,7 +38,7 @@ func Evidence(t *testing.T, p scoring.Protocol, examples []*loaders.Example) []s
 	t.Helper()
 	var list []scoring.Evidence
 	for _, ex := range examples {
-		if e := p.Prepare(ex); e != nil {
+		if e := scoring.PrepareAll([]scoring.Protocol{p}, ex)[0]; e != nil {
 			list = append(list, e)
 		}
 	}

@@ -490,9 +490,9 @@ func FuzzMerge(f *testing.F) {
 func FuzzRestore(f *testing.F) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for k, p := range session.Protocols() {
-		e := p.Prepare(scoringtest.Specimens()[p.Name].Example(r, 1))
+		var e scoring.Evidence
 		for e == nil { // not every specimen is one that the protocol scores
-			e = p.Prepare(scoringtest.Specimens()[p.Name].Example(r, 1))
+			e = scoring.PrepareAll([]scoring.Protocol{p}, scoringtest.Specimens()[p.Name].Example(r, 1))[0]
 		}
 		f.Add(uint8(k), scoringtest.Written(p, e))
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"sync"
 
 	"faithscope/loaders"
 	"faithscope/loaders/coding"
@@ -26,8 +25,8 @@ type module struct {
 	// Mass is the sum of the attention on gold tokens, each counted once even if it is in
 	// two spans: 0..1, see [OnGold].
 	Mass scoring.Value
-	Gold int    // gold tokens, each once
-	Half fewest // the fewest tokens that share half of the attention
+	Gold int // gold tokens, each once
+	Half int // the fewest tokens that share half of the attention, 0 without attention
 }
 
 type evidence struct{ Modules []module }
@@ -35,17 +34,16 @@ type evidence struct{ Modules []module }
 // Fields declares the evidence.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
-	for i := range e.Modules {
-		m := &e.Modules[i]
-		c.Check(m.Node >= 0 && m.Spans >= 0 && m.Gold >= 0 && m.Half.tokens >= 0,
-			"node %d with %d spans of %d tokens, half on %d", m.Node, m.Spans, m.Gold, m.Half.tokens)
+	for _, m := range e.Modules {
+		c.Check(min(m.Node, m.Spans, m.Gold, m.Half) >= 0, "node %d with %d spans of %d tokens, half on %d", m.Node, m.Spans, m.Gold, m.Half)
 	}
 }
 
 // prepare returns nil for an example in which no module attends to a passage or has
 // gold spans.
 func prepare(ex *loaders.Example) scoring.Evidence {
-	nodes, attends := make([]int, 0, 16), false
+	var nodes []int
+	attends := false
 	for i := range ex.Program {
 		m := &ex.Program[i]
 		attends = attends || m.Output.Tokens != nil
@@ -73,7 +71,7 @@ func (m *module) weigh(program []loaders.Module, i int) {
 		m.Loss, m.Mass = scoring.Undefined(why), scoring.Undefined(why)
 		return
 	}
-	m.Loss, m.Half.attention = scoring.Defined(Loss(attention, spans)), attention
+	m.Loss, m.Half = scoring.Defined(Loss(attention, spans)), fewest(attention)
 	mass, tokens := OnGold(attention, spans)
 	m.Mass, m.Gold = scoring.Defined(mass), tokens
 	if len(spans) == 0 {
@@ -98,10 +96,11 @@ func attentionOf(program []loaders.Module, i int) (attention []float64, why stri
 		if other == nil {
 			return nil, whyNoOutput
 		}
-		var ok bool
-		if attention, ok = Merge(attention, other); !ok {
+		merged, ok := Merge(attention, other)
+		if !ok {
 			return nil, "outputs merged for one gold differ in length"
 		}
+		attention = merged
 	}
 	return attention, ""
 }
@@ -112,8 +111,7 @@ func (e *evidence) loss() scoring.Value {
 		return scoring.Undefined(whyNoGold)
 	}
 	sum := 0.0
-	for i := range e.Modules {
-		m := &e.Modules[i]
+	for _, m := range e.Modules {
 		x, ok := m.Loss.Float()
 		if !ok {
 			return scoring.Undefined("the loss of a module is undefined: " + m.Op + ": " + m.Loss.Why())
@@ -131,19 +129,17 @@ func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, len(e
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	var score scoring.ExampleScore
 	var mean scoring.Mean
-	for i := range e.Modules {
-		m := &e.Modules[i]
+	for _, m := range e.Modules {
 		value := m.faithfulness(&s)
 		mean.Add(value)
 		score.Modules = append(score.Modules, scoring.ModuleScore{Node: m.Node, Type: m.Op, Value: value, Loss: m.Loss, Cause: m.cause(value, &s),
-			Predicts: m.Half.count() > 0})
+			Predicts: m.Half > 0})
 	}
-	switch {
-	case mean.Count == 0 && mean.Undefined > 0:
-		score.Overall = scoring.Undefined(e.Modules[0].Op + ": " + score.Modules[0].Value.Why())
-	default:
-		score.Overall = mean.Value(whyNoGold)
+	why := whyNoGold
+	if mean.Undefined > 0 {
+		why = e.Modules[0].Op + ": " + score.Modules[0].Value.Why()
 	}
+	score.Overall = mean.Value(why)
 	return score
 }
 
@@ -171,7 +167,7 @@ func (m *module) cause(value scoring.Value, s *scoring.Settings) scoring.Cause {
 	switch {
 	case !ok || x >= s.FaithfulMass:
 		return scoring.NoCause
-	case m.Half.count() > max(scoring.DiffuseTokens, 2*m.Gold):
+	case m.Half > max(scoring.DiffuseTokens, 2*m.Gold):
 		return scoring.Diffuse
 	case mass < scoring.ElsewhereMass:
 		return scoring.Elsewhere
@@ -214,37 +210,16 @@ func OnGold(attention []float64, gold []loaders.Span) (mass float64, tokens int)
 	return min(1, mass), tokens
 }
 
-// fewest is the least number of tokens that share half of an attention; 0 if there is no
-// attention. It is counted on first use, since sums of losses never need it; the
-// attention is then dropped.
-type fewest struct {
-	once      sync.Once
-	attention []float64
-	tokens    int
-}
-
-func (f *fewest) count() int {
-	f.once.Do(func() {
-		if f.attention == nil {
-			return // tokens was decoded
-		}
-		heaviest := slices.Sorted(slices.Values(f.attention))
-		slices.Reverse(heaviest)
-		total := loaders.Sum(heaviest)
-		for sum := 0.0; f.tokens < len(heaviest) && !(sum >= total/2); f.tokens++ { // true of NaN too
-			sum += heaviest[f.tokens]
-		}
-		f.attention = nil
-	})
-	return f.tokens
-}
-
-// Fields declares the number, and counts it if need be.
-func (f *fewest) Fields(c *coding.Coder) {
-	n := f.count()
-	if coding.Int(c, "number of tokens", &n); c.Reads() {
-		f.tokens = n
+// fewest is the least number of tokens that share half of an attention.
+func fewest(attention []float64) (tokens int) {
+	heaviest := slices.Clone(attention)
+	slices.Sort(heaviest)
+	slices.Reverse(heaviest)
+	total := loaders.Sum(heaviest)
+	for sum := 0.0; tokens < len(heaviest) && !(sum >= total/2); tokens++ { // true of NaN too
+		sum += heaviest[tokens]
 	}
+	return tokens
 }
 
 // Loss is −Σ ln max(mass, Floor) over the gold spans; 0 if there are none. Overlapping

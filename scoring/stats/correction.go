@@ -44,7 +44,7 @@ func corrected(p []scoring.Value, by func(x float64, rank, n int) float64, fromA
 	out := slices.Clone(p)
 	var order []int
 	for i, v := range p {
-		if _, ok := v.Float(); ok {
+		if v.IsDefined() {
 			order = append(order, i)
 		}
 	}

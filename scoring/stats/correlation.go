@@ -65,7 +65,7 @@ func Spearman(x, y []float64) scoring.Value { return Pearson(Ranks(x), Ranks(y))
 // Ranks are the ranks of numbers by size, from 1 for the least, ties having the
 // mean of theirs.
 func Ranks(x []float64) []float64 {
-	order := loaders.Fill(len(x), func(i int) int { return i })
+	order := loaders.Indices(len(x))
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
 	out := make([]float64, len(x))
 	for from := 0; from < len(order); {

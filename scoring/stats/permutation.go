@@ -44,7 +44,7 @@ func Untested(a, b scoring.Value) Result {
 	default:
 		r.Difference = scoring.Defined(x - y)
 	}
-	if _, ok := r.Difference.Float(); !ok {
+	if !r.Difference.IsDefined() {
 		r.P = r.Difference
 	}
 	return r

@@ -43,18 +43,18 @@ func (p *pairing) groups() []group {
 	for i := range p.a.Len() {
 		a, b := p.values(p.a.Row(i)), p.values(p.b.Row(i))
 		for k := range p.results {
-			if defined(a[k]) || defined(b[k]) {
+			if a[k].IsDefined() || b[k].IsDefined() {
 				rests[k] = append(rests[k], i)
 			}
 		}
 	}
-	everything := group{examples: loaders.Fill(p.a.Len(), func(i int) int { return i })}
+	everything := group{examples: loaders.Indices(p.a.Len())}
 	var list []group
 	for k, on := range rests {
 		r := &p.results[k]
 		r.Count = len(on)
 		switch {
-		case !defined(r.Difference):
+		case !r.Difference.IsDefined():
 		case len(on) > ExactExamples || !p.suffice(on, k):
 			everything.scores = append(everything.scores, k)
 			if len(on) <= ExactExamples {
@@ -73,11 +73,6 @@ func (p *pairing) groups() []group {
 		list = append(list, everything)
 	}
 	return list
-}
-
-func defined(v scoring.Value) bool {
-	_, ok := v.Float()
-	return ok
 }
 
 // suffice reports whether the examples alone determine score k: a score that is defined

@@ -15,7 +15,7 @@ func (t Test) Swaps(n int, scores func(swapped []bool) (a, b []scoring.Value)) [
 	everything := group{}
 	for k := range inA {
 		p.results = append(p.results, Untested(inA[k], inB[k]))
-		if p.results[k].Count = n; defined(p.results[k].Difference) {
+		if p.results[k].Count = n; p.results[k].Difference.IsDefined() {
 			everything.scores = append(everything.scores, k)
 		}
 	}

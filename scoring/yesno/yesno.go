@@ -191,11 +191,10 @@ var subtasks = [...]struct {
 // totals returns the sums of the scores of subtasks: of all, and of those of perception and
 // of cognition if there are any.
 func totals(parts []string) []scoring.Column {
-	every := loaders.Fill(len(parts), func(i int) int { return i })
+	every := loaders.Indices(len(parts))
 	list := []scoring.Column{total("overall", every)}
 	for _, kind := range subtasks {
-		own := slices.DeleteFunc(slices.Clone(every), func(i int) bool { return !slices.Contains(kind.names, parts[i]) })
-		if len(own) > 0 {
+		if own := loaders.Filter(every, func(i int) bool { return slices.Contains(kind.names, parts[i]) }); own != nil {
 			list = append(list, total(kind.of, own))
 		}
 	}
