@@ -32,7 +32,7 @@ type Outcome struct {
 	// by its network, why it keeps the output that the run logged although
 	// something below it has changed; "" for the others.
 	Frozen []string
-	// Asked has for each module whether a [Network] ran it again; nil for none.
+	// Asked has for each module whether a [Network] ran it again.
 	Asked []bool
 	// Passes has the outputs of each pass where an image macro runs the
 	// modules below it twice; nil otherwise.
@@ -43,6 +43,11 @@ type Outcome struct {
 	Undefined string
 	// Probability is the probability of the answer true or yes; nil for an open question.
 	Probability *float64
+}
+
+// NewOutcome returns the outcome of a program of n modules, whose outputs are empty.
+func NewOutcome(n int) *Outcome {
+	return &Outcome{Outputs: make([]loaders.Output, n), Frozen: make([]string, n), Asked: make([]bool, n)}
 }
 
 // Likelihood is the probability of an answer, to an open question that of the option; ok is
@@ -183,8 +188,7 @@ func (c Changes) Program(modules []loaders.Module) []loaders.Module {
 			own[i].Op, own[i].Name = change.Op, ""
 		}
 		if change.Text != "" {
-			own[i].Text = change.Text
-			own[i].Output = loaders.Output{}
+			own[i].Text, own[i].Output = change.Text, loaders.Output{}
 		}
 	}
 	if own == nil {

@@ -116,7 +116,7 @@ func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.
 	if err != nil {
 		return nil, err
 	}
-	o := &executor.Outcome{Outputs: make([]loaders.Output, len(p.nodes)), Frozen: make([]string, len(p.nodes))}
+	o := executor.NewOutcome(len(p.nodes))
 	for i := range p.nodes {
 		switch out := &o.Outputs[i]; p.nodes[i].kind {
 		case language.Objects:

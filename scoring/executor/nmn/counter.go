@@ -43,10 +43,7 @@ func NewCounter(most int, weights [][]float64) (*Counter, error) {
 	}
 	c := &Counter{most: most}
 	if weights == nil {
-		for range functions {
-			weights = append(weights, slices.Repeat([]float64{1}, pieces+1))
-			weights[len(weights)-1][0] = 0
-		}
+		weights = slices.Repeat([][]float64{append([]float64{0}, slices.Repeat([]float64{1}, pieces)...)}, functions)
 	}
 	if len(weights) != functions {
 		return nil, fmt.Errorf("weights of %d functions instead of %d", len(weights), functions)
@@ -125,13 +122,9 @@ type graph struct {
 
 // newGraph keeps the most boxes of highest attention.
 func newGraph(boxes []loaders.Box, attention []float64, most int) *graph {
-	order := make([]int, len(boxes))
-	weight := make([]float64, len(boxes))
-	for i := range boxes {
-		order[i] = i
-		if i < len(attention) {
-			weight[i] = unit(attention[i])
-		}
+	order, weight := loaders.Indices(len(boxes)), make([]float64, len(boxes))
+	for i, p := range attention[:min(len(attention), len(boxes))] {
+		weight[i] = unit(p)
 	}
 	if len(boxes) > most {
 		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(weight[b], weight[a]) })
@@ -168,13 +161,9 @@ func (g *graph) similar(f *[functionsUsed]piecewise) []float64 {
 	n := g.n
 	edge := make([]float64, n*n)
 	for i, a := range g.attention {
-		for j, b := range g.attention {
-			edge[i*n+j] = f[edgesOfAlike].of(a*b) * f[apartOfAlike].of(g.distance[i*n+j])
+		for j, b := range g.attention { // scaled to pieces here, not in the innermost loop
+			edge[i*n+j] = f[edgesOfAlike].of(a*b) * f[apartOfAlike].of(g.distance[i*n+j]) * pieces
 		}
-	}
-	// Both are scaled to pieces here, not in the innermost loop.
-	for k := range edge {
-		edge[k] *= pieces
 	}
 	sums := make([]float64, n)
 	for j := range n {

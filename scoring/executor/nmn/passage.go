@@ -42,8 +42,7 @@ func (r Passage) Run(ex *loaders.Example, changes executor.Changes) (*executor.O
 		return nil, errors.New("nothing here runs its program")
 	default:
 		p := &passage{
-			&executor.Outcome{Outputs: make([]loaders.Output, n), Frozen: make([]string, n), Asked: make([]bool, n)},
-			ex, r.Network, changes.Program(ex.Program), make([]bool, n), make([][]amount, n),
+			executor.NewOutcome(n), ex, r.Network, changes.Program(ex.Program), make([]bool, n), make([][]amount, n),
 		}
 		for i := n - 1; i >= 0; i-- {
 			c, was, op := changes[i], ex.Program[i].Op, language.Of(changes[i].Op)

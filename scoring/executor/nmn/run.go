@@ -38,21 +38,16 @@ type value struct {
 // evaluation is one run of a program.
 type evaluation struct {
 	*Program
+	*executor.Outcome
 	changes executor.Changes
 	dirty   []bool // something at or below the module is changed
-	outputs []loaders.Output
-	frozen  []string
-	asked   []bool
-	passes  [][]loaders.Output
-	missing string // why there is no answer
 }
 
 // Run runs the program under changes, nil for none.
 func (p *Program) Run(changes executor.Changes) *executor.Outcome {
-	e := &evaluation{Program: p, changes: changes, dirty: make([]bool, len(p.nodes)),
-		outputs: make([]loaders.Output, len(p.nodes)), frozen: make([]string, len(p.nodes)),
-		asked: make([]bool, len(p.nodes))}
-	for i := len(p.nodes) - 1; i >= 0; i-- {
+	n := len(p.nodes)
+	e := &evaluation{p, executor.NewOutcome(n), changes, make([]bool, n)}
+	for i := n - 1; i >= 0; i-- {
 		c, ok := changes[i]
 		e.dirty[i] = ok && (!c.Silent() || c.Op != "" || c.Text != "")
 		for _, child := range p.nodes[i].children {
@@ -60,19 +55,17 @@ func (p *Program) Run(changes executor.Changes) *executor.Outcome {
 		}
 	}
 	v := e.run(0, scope{})
-	o := &executor.Outcome{Outputs: e.outputs, Frozen: e.frozen, Asked: e.asked, Passes: e.passes}
 	switch {
-	case e.missing != "":
-		o.Undefined = e.missing
+	case e.Undefined != "":
 	case math.IsNaN(v.truth):
-		o.Undefined = "a quotient by 0, or of 0, has no spread"
+		e.Undefined = "a quotient by 0, or of 0, has no spread"
 	default:
-		o.Probability, o.Answer = &v.truth, "False"
+		e.Probability, e.Answer = &v.truth, "False"
 		if math.RoundToEven(v.truth+1e-6) >= 1 { // as the authors round it
-			o.Answer = "True"
+			e.Answer = "True"
 		}
 	}
-	return o
+	return e.Outcome
 }
 
 // run runs module i and the modules below it.
@@ -113,11 +106,11 @@ func (e *evaluation) runPerImage(i int, scopes ...scope) value {
 	n := &e.nodes[i]
 	var p [2]float64
 	for k, s := range scopes {
-		e.outputs = make([]loaders.Output, len(e.nodes))
+		e.Outputs = make([]loaders.Output, len(e.nodes))
 		p[k] = e.run(n.children[0], s).truth
-		e.passes = append(e.passes, e.outputs)
+		e.Passes = append(e.Passes, e.Outputs)
 	}
-	e.outputs = stitched(e.passes[len(e.passes)-2], e.passes[len(e.passes)-1], scopes[0].only != bothImages)
+	e.Outputs = stitched(e.Passes[len(e.Passes)-2], e.Passes[len(e.Passes)-1], scopes[0].only != bothImages)
 	v := value{truth: float64(p[0] * p[1])}
 	if n.op != language.InEachImage {
 		v.truth = p[0] + p[1] - v.truth
@@ -151,31 +144,24 @@ func confine(set [][]float64, only side) [][]float64 {
 
 // changed applies the requested changes to a module's output, and records it.
 func (e *evaluation) changed(i int, s scope, v value) value {
-	c, ok := e.changes[i]
-	ok = ok && !c.Silent()
-	out := &e.outputs[i]
-	switch n := &e.nodes[i]; n.Returns {
+	c, out := e.changes[i], &e.Outputs[i]
+	switch e.nodes[i].Returns {
 	case language.Objects:
-		if ok {
+		if !c.Silent() {
 			v.boxes = confine(c.Boxes(v.boxes), s.only)
 		}
 		out.Boxes = v.boxes
 	case language.Amount:
-		if ok && c.Output != nil && c.Output.Number != nil {
+		if c.Output != nil && c.Output.Number != nil {
 			v.number = *c.Output.Number
 		}
-		own := v.number
-		out.Number = &own
+		out.Number = &v.number
 	default:
-		if ok && c.Output != nil && c.Output.Truth != nil {
+		if c.Output != nil && c.Output.Truth != nil {
 			v.truth = *c.Output.Truth
 		}
-		if ok {
-			v.truth = c.Probability(v.truth)
-		}
-		if !math.IsNaN(v.truth) {
-			own := v.truth
-			out.Truth = &own
+		if v.truth = c.Probability(v.truth); !math.IsNaN(v.truth) {
+			out.Truth = &v.truth
 		}
 	}
 	return v
@@ -207,9 +193,9 @@ func (e *evaluation) objects(i int, s scope, arguments []value) [][]float64 {
 		set, why = e.ask(i, n.op, why, outputs, lengths, 1)
 	}
 	if why != "" {
-		e.frozen[i] = why
+		e.Frozen[i] = why
 		if set = n.logged.Boxes; set == nil {
-			e.missing = "the run does not have the output of " + n.op.String()
+			e.Undefined = "the run does not have the output of " + n.op.String()
 		}
 	}
 	return confine(set, s.only)
@@ -224,7 +210,7 @@ func (e *evaluation) ask(
 	m.Op = op.String()
 	lists, why = e.executor.Network.Run(e.example, &m, arguments, lengths, most)
 	if lists != nil {
-		e.asked[i] = true
+		e.Asked[i] = true
 		return lists, ""
 	}
 	return nil, cmp.Or(why, unknown)
@@ -295,10 +281,10 @@ func (e *evaluation) count(i int, s scope, set [][]float64) loaders.Number {
 	case why == "":
 		return loaders.Number{Mean: counts[0][0], Var: language.Variance}
 	case confined:
-		e.missing = "the network's count of each image is not in the run"
+		e.Undefined = "the network's count of each image is not in the run"
 		return loaders.Number{Mean: math.NaN(), Var: language.Variance}
 	}
-	e.frozen[i] = why
+	e.Frozen[i] = why
 	return *logged
 }
 
