@@ -21,7 +21,7 @@ var Protocol = scoring.Protocol{
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
 	Bar:       &bar,
-	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
+	Judgement: judgement.Always,
 	Version:   4,
 }
 
@@ -117,15 +117,17 @@ func squared(row []float64, place int, x float64) { row[place], row[place+1] = x
 // Reasons why a mean is undefined.
 const (
 	whyNoSample = "no sample has sentence scores that fit and a gold sentence"
+	whyNoScored = "no sample has sentence scores"
 	whyNoSNR    = "SNR is defined for no sample"
 	whyUnknown  = "the run does not record P(answerable), so every question with a gold sentence is scored"
 )
 
 // Sources of the metrics.
 const (
-	quackie       = "Rychener et al. 2020 (QUACKIE)"
-	publishedCode = "QUACKIE's released code, of the selected sentences"
-	baseline      = "QUACKIE's random baseline, in closed form"
+	quackie         = "Rychener et al. 2020 (QUACKIE)"
+	publishedCode   = "QUACKIE's released code, of the selected sentences"
+	publishedRandom = publishedCode + ", of a random ranking"
+	baseline        = "QUACKIE's random baseline, in closed form"
 )
 
 var judgement = scoring.Judgement{
@@ -147,27 +149,18 @@ var columns = []scoring.Column{
 		"which is what the paper seems to print").Mean(hpdPublished, scored, whyNoSample),
 	scoring.Higher.Metric("snr_published", publishedCode, "as snr, with the selection of the k best sentences in place of their scores, "+
 		"which is what the paper seems to print").Mean(snrPublished, snrPublishedDefined, whyNoSNR),
-	deviation(scoring.Neither.Metric("iou_std", quackie, "standard deviation of the samples’ IoU, of the population"), ofIoU, scored,
-		whyNoSample),
-	deviation(scoring.Neither.Metric("hpd_std", quackie, "standard deviation of the samples’ HPD, of the population"), ofHPD, scored,
-		whyNoSample),
-	deviation(scoring.Neither.Metric("snr_std", quackie, "standard deviation of the samples’ SNR, of the population"), ofSNR, snrDefined,
-		whyNoSNR),
-	deviation(scoring.Neither.Metric("hpd_published_std", publishedCode,
-		"standard deviation of the samples’ published HPD, of the population"), hpdPublished, scored, whyNoSample),
-	deviation(scoring.Neither.Metric("snr_published_std", publishedCode,
-		"standard deviation of the samples’ published SNR, of the population"), snrPublished, snrPublishedDefined, whyNoSNR),
-	notIn(scoring.Counting("no_snr", quackie), snrDefined, tried, "no sample has sentence scores"),
-	notIn(scoring.Counting("no_snr_published", publishedCode), snrPublishedDefined, tried, "no sample has sentence scores"),
-	scoring.Counting("fails", quackie).Sum("overall", failed, tried, "no sample has sentence scores"),
-	scoring.Neither.Metric("iou_random", baseline, "the IoU that a random ranking without ties can expect on these samples").
-		Mean(randomIoU, scored, whyNoSample),
-	scoring.Neither.Metric("hpd_random", baseline, "the HPD that a random ranking without ties can expect on these samples").
-		Mean(randomHPD, scored, whyNoSample),
-	scoring.Neither.Metric("hpd_published_random", publishedCode+", of a random ranking",
-		"the published HPD that a random ranking without ties can expect on these samples").Mean(randomHPDPublished, scored, whyNoSample),
-	randomMean(scoring.Neither.Metric("snr_published_random", publishedCode+", of a random ranking",
-		"the published SNR that a random ranking without ties can expect on these samples"), randomSNR, randomSNRShare, whyNoSNR),
+	deviation("iou_std", quackie, "IoU", ofIoU, scored, whyNoSample),
+	deviation("hpd_std", quackie, "HPD", ofHPD, scored, whyNoSample),
+	deviation("snr_std", quackie, "SNR", ofSNR, snrDefined, whyNoSNR),
+	deviation("hpd_published_std", publishedCode, "published HPD", hpdPublished, scored, whyNoSample),
+	deviation("snr_published_std", publishedCode, "published SNR", snrPublished, snrPublishedDefined, whyNoSNR),
+	notIn(scoring.Counting("no_snr", quackie), snrDefined),
+	notIn(scoring.Counting("no_snr_published", publishedCode), snrPublishedDefined),
+	scoring.Counting("fails", quackie).Sum("overall", failed, tried, whyNoScored),
+	ofRandom("iou_random", baseline, "IoU").Mean(randomIoU, scored, whyNoSample),
+	ofRandom("hpd_random", baseline, "HPD").Mean(randomHPD, scored, whyNoSample),
+	ofRandom("hpd_published_random", publishedRandom, "published HPD").Mean(randomHPDPublished, scored, whyNoSample),
+	randomMean(ofRandom("snr_published_random", publishedRandom, "published SNR")),
 	counting(TruePositive), counting(FalseNegative), counting(FalsePositive), counting(TrueNegative),
 	scoring.Higher.Metric("answerable", quackie, "share of the questions of which the model says rightly whether they can be answered: "+
 		"true positives and negatives").Mean(told, known, whyUnknown),
@@ -218,20 +211,26 @@ func columnsOf(parts []string, _ []float64) []scoring.Column {
 
 // deviation is the standard deviation of the population; the term after sum is the sum of
 // the squares.
-func deviation(m scoring.Metric, sum, over int, why string) scoring.Column {
+func deviation(name, source, of string, sum, over int, why string) scoring.Column {
+	m := scoring.Neither.Metric(name, source, "standard deviation of the samples’ "+of+", of the population")
 	return m.Function("overall", sum, over, why, func(sums []float64) float64 { return spread(sums[sum]/sums[over], sums[sum+1]/sums[over]) })
 }
 
-// notIn counts the samples that are not in the sum.
-func notIn(m scoring.Metric, sum, over int, why string) scoring.Column {
-	return m.Function("overall", sum, over, why, func(sums []float64) float64 { return sums[over] - sums[sum] })
+// notIn counts the samples that were tried and are not in the sum.
+func notIn(m scoring.Metric, sum int) scoring.Column {
+	return m.Function("overall", sum, tried, whyNoScored, func(sums []float64) float64 { return sums[tried] - sums[sum] })
+}
+
+// ofRandom is a metric of a random ranking.
+func ofRandom(name, source, of string) scoring.Metric {
+	return scoring.Neither.Metric(name, source, "the "+of+" that a random ranking without ties can expect on these samples")
 }
 
 // randomMean is a mean weighted by shares of samples. Its count is of all scored samples.
-func randomMean(m scoring.Metric, sum, over int, why string) scoring.Column {
-	c := m.Ratio("overall", sum, over, why)
+func randomMean(m scoring.Metric) scoring.Column {
+	c := m.Ratio("overall", randomSNR, randomSNRShare, whyNoSNR)
 	c.Count = func(sums []float64) int {
-		if sums[over] == 0 {
+		if sums[randomSNRShare] == 0 {
 			return 0
 		}
 		return int(sums[scored])

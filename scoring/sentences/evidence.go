@@ -159,10 +159,10 @@ func (e *evidence) read(p *loaders.Passage, a *loaders.Attribution) (why string)
 			tokens = p.Sentences[n-1].End
 		}
 		var ok bool
-		if e.Sum, ok = ofSpans(a.Scores, p.Sentences, tokens, false); !ok {
+		if e.Sum, ok = ofSpans(a.Scores, p.Sentences, tokens, loaders.Sum[float64]); !ok {
 			return fmt.Sprintf("%d scores for %d tokens", len(a.Scores), tokens)
 		}
-		e.Largest, _ = ofSpans(a.Scores, p.Sentences, tokens, true)
+		e.Largest, _ = ofSpans(a.Scores, p.Sentences, tokens, slices.Max[[]float64])
 	}
 	if slices.ContainsFunc(e.Sum, func(x float64) bool { return math.IsInf(x, 0) }) {
 		return "the scores are too large to add"
@@ -190,19 +190,16 @@ func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, false
 
 // Outline returns the sample's HPD, IoU and SNR. A sample has no modules.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
-	var score scoring.ExampleScore
+	why := e.Failed
 	if o := e.outcome(&s); o > TruePositive {
-		score.Overall = scoring.Undefined(whyOutcome[o])
-		return score
+		why = whyOutcome[o]
 	}
-	if e.Failed != "" {
-		score.Overall = scoring.Undefined(e.Failed)
-		return score
+	if why != "" {
+		return scoring.ExampleScore{Overall: scoring.Undefined(why)}
 	}
 	m := Measure(e.scores(&s), e.Golds, topK(&s))
-	score.Overall, score.Numbers = scoring.Defined(m.HPD), []scoring.Number{{Metric: numbers[0], Value: scoring.Defined(m.IoU)},
-		{Metric: numbers[1], Value: m.SNR}}
-	return score
+	return scoring.ExampleScore{Overall: scoring.Defined(m.HPD), Numbers: []scoring.Number{
+		{Metric: numbers[0], Value: scoring.Defined(m.IoU)}, {Metric: numbers[1], Value: m.SNR}}}
 }
 
 // topK is the number of best sentences; the zero Settings means its default.
@@ -211,9 +208,9 @@ func topK(s *scoring.Settings) int { return max(s.TopK, 1) }
 // Golds returns an example's gold sentences, one per reference answer.
 func Golds(ex *loaders.Example) []int {
 	var golds []int
-	for i := range ex.Rationales {
-		if g := ex.Rationales[i].Sentence; g != nil {
-			golds = append(golds, *g)
+	for _, r := range ex.Rationales {
+		if r.Sentence != nil {
+			golds = append(golds, *r.Sentence)
 		}
 	}
 	return golds

@@ -135,17 +135,10 @@ func inUnit(scores []float64, one float64) []float64 {
 	return loaders.Map(scores, func(s float64) float64 { return math.Ldexp(s, -exponent) })
 }
 
-func ofOne(scores []float64, maximum bool) float64 {
-	if maximum && len(scores) > 0 {
-		return slices.Max(scores)
-	}
-	return loaders.Sum(scores)
-}
-
-// ofSpans aggregates token scores to sentences that are spans of the passage's n
-// tokens. ok is false if the scores do not fit: there must be one per token, or one
+// ofSpans aggregates token scores, by of, to sentences that are spans of the passage's n
+// tokens; one without tokens has 0. ok is false if the scores do not fit: there must be one per token, or one
 // more, which belongs to a closing special token.
-func ofSpans(scores []float64, sentences []loaders.Span, n int, maximum bool) (_ []float64, ok bool) {
+func ofSpans(scores []float64, sentences []loaders.Span, n int, of func(scores []float64) float64) (_ []float64, ok bool) {
 	if len(scores) != n && len(scores) != n+1 {
 		return nil, false
 	}
@@ -155,8 +148,9 @@ func ofSpans(scores []float64, sentences []loaders.Span, n int, maximum bool) (_
 		if i == len(sentences)-1 && end == n {
 			end = len(scores)
 		}
-		start := min(max(s.Start, 0), max(end, 0))
-		out[i] = ofOne(scores[start:max(end, 0)], maximum)
+		if start := max(s.Start, 0); start < end {
+			out[i] = of(scores[start:end])
+		}
 	}
 	return out, true
 }
@@ -198,24 +192,14 @@ func Random(n, golds, k int) Baseline {
 
 func (b *Baseline) snr(n, k int, hit, miss float64) {
 	sum := 0.0
-	for _, outcome := range []struct {
-		probability float64
-		hit         bool
-	}{{hit, true}, {miss, false}} {
-		if outcome.probability == 0 {
-			continue
-		}
-		_, _, snr := selectionMetrics(n, k, outcome.hit)
-		if x, ok := snr.Float(); ok {
-			sum += float64(outcome.probability * x)
-			b.SNRShare += outcome.probability
+	for i, probability := range [...]float64{hit, miss} {
+		_, _, snr := selectionMetrics(n, k, i == 0)
+		if x, ok := snr.Float(); ok && probability != 0 {
+			sum += float64(probability * x)
+			b.SNRShare += probability
 		}
 	}
-	if b.SNRShare == 0 {
-		b.SNRPublished = noSNR
-		return
-	}
-	b.SNRPublished = scoring.Defined(sum / b.SNRShare)
+	b.SNRPublished = scoring.Quotient(sum, b.SNRShare, whyStill)
 }
 
 // harmonic is 1/(from+1) + ... + 1/to.

@@ -246,9 +246,9 @@ func TestOracleQuackieTokenAggregation(t *testing.T) {
 			c.Indices = append(c.Indices, own)
 		}
 		for _, maximum := range []bool{false, true} {
-			want := c.Sum
+			want, of := c.Sum, loaders.Sum[float64]
 			if maximum {
-				want = c.Max
+				want, of = c.Max, slices.Max[[]float64]
 			}
 			var tokens []float64
 			for _, list := range c.Indices {
@@ -256,7 +256,8 @@ func TestOracleQuackieTokenAggregation(t *testing.T) {
 				for _, at := range list {
 					own = append(own, c.Scores[at])
 				}
-				tokens = append(tokens, ofOne(own, maximum))
+				one, _ := ofSpans(own, []loaders.Span{{End: len(own)}}, len(own), of)
+				tokens = append(tokens, one[0])
 			}
 			ways := map[string][]float64{"tokens": tokens}
 			if inSpans(c.Indices, len(c.Scores)) {
