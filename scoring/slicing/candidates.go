@@ -175,18 +175,14 @@ func (f *finder) test(where string, rows set, parts [2]int) float64 {
 		return 0
 	}
 	mean, rest := in.Sum/in.N, out.Sum/out.N
-	key := rows.hash(f.seed)
-	if f.seen[key] {
-		return math.Abs(mean - rest)
+	if key := rows.hash(f.seed); !f.seen[key] {
+		f.seen[key] = true
+		d := f.differ(in, out, rows)
+		if p, ok := d.P.Float(); ok {
+			f.found = append(f.found, Slice{Where: where, N: int(in.N), Rest: int(out.N), Mean: mean, RestMean: rest, Difference: d, P: p,
+				parts: parts})
+			f.ps = append(f.ps, p)
+		}
 	}
-	f.seen[key] = true
-	d := f.differ(in, out, rows)
-	p, ok := d.P.Float()
-	if !ok {
-		return math.Abs(mean - rest)
-	}
-	f.found = append(f.found, Slice{Where: where, N: int(in.N), Rest: int(out.N), Mean: mean, RestMean: rest, Difference: d, P: p,
-		parts: parts})
-	f.ps = append(f.ps, p)
 	return math.Abs(mean - rest)
 }

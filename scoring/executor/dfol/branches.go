@@ -81,6 +81,9 @@ func nameOf(about []literal) string {
 }
 
 func (p *Program) arguments(n *node) []any {
+	if n.category != "" {
+		return []any{n.category}
+	}
 	names := loaders.Map(n.about, literal.String)
 	switch n.op {
 	case language.Relocate, language.VerifyRel:
@@ -93,8 +96,6 @@ func (p *Program) arguments(n *node) []any {
 		}
 	case language.Compare:
 		return []any{names[0], n.less}
-	case language.Query, language.AllSame, language.AllDifferent, language.TwoSame, language.TwoDifferent:
-		return []any{n.category}
 	}
 	return []any{}
 }
