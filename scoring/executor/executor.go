@@ -61,11 +61,12 @@ func (o *Outcome) Likelihood(answer string) (p float64, ok bool) {
 	case len(o.Outputs) == 0:
 		return 0, false
 	}
-	at := slices.IndexFunc(o.Outputs[0].Options, func(option loaders.Option) bool { return option.Name == answer })
-	if at < 0 {
-		return 0, false
+	for _, option := range o.Outputs[0].Options {
+		if option.Name == answer {
+			return option.Probability, true
+		}
 	}
-	return o.Outputs[0].Options[at].Probability, true
+	return 0, false
 }
 
 // Arguments checks that module i of a program has takes children, each of which

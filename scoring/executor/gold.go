@@ -27,15 +27,16 @@ import (
 // tokens: this minimises the loss.
 func Gold(ex *loaders.Example, i int, iou float64) (_ loaders.Output, ok bool) {
 	gold := ex.Program[i].Gold
-	if gold != nil && len(gold.Spans) > 0 && ex.Passage != nil {
+	switch {
+	case gold == nil:
+		return loaders.Output{}, false
+	case len(gold.Spans) > 0 && ex.Passage != nil:
 		return loaders.Output{Tokens: attention(gold.Spans, max(len(ex.Passage.Tokens), len(ex.Program[i].Output.Tokens)))}, true
-	}
-	if gold == nil || gold.Boxes == nil {
+	case gold.Boxes == nil:
 		return loaders.Output{}, false
 	}
 	out := make([][]float64, len(ex.Images))
-	for image := range out {
-		im := &ex.Images[image]
+	for image, im := range ex.Images {
 		out[image] = make([]float64, len(im.Proposals))
 		for _, k := range given(im.Proposals, boxes.Of(gold.Boxes, image), iou) {
 			out[image][k] = 1
@@ -225,10 +226,10 @@ func (e *Effects) Add(x Executor, ex *loaders.Example, iou float64) {
 // their gold.
 func mended(x Executor, ex *loaders.Example, iou float64) map[string]*Outcome {
 	types, after := map[string][]int{}, map[string]*Outcome{}
-	for i := range ex.Program {
+	for i, m := range ex.Program {
 		if _, ok := Gold(ex, i, iou); ok {
-			types[ex.Program[i].Op] = append(types[ex.Program[i].Op], i)
-			if !language.Of(ex.Program[i].Op).Computed() { // that follows from the others
+			types[m.Op] = append(types[m.Op], i)
+			if !language.Of(m.Op).Computed() { // that follows from the others
 				types[everything] = append(types[everything], i)
 			}
 		}
@@ -273,25 +274,26 @@ func (e *Effect) count(ex *loaders.Example, after *Outcome) {
 // Recomputed is in how many examples the answer was computed again with all modules set
 // to their gold, and Frozen in how many it could not be.
 func (e *Effects) Recomputed() (recomputed, frozen int) {
-	if n := len(e.rows); n > 0 && e.rows[n-1].Type == everything {
-		all := &e.rows[n-1]
-		return all.Right + all.Wrong, all.FrozenRight + all.FrozenWrong
+	for _, row := range e.rows {
+		if row.Type == everything {
+			return row.Right + row.Wrong, row.FrozenRight + row.FrozenWrong
+		}
 	}
 	return 0, 0
 }
 
 // String counts the examples that are in no row, "" if all are.
 func (e *Effects) String() string {
-	if e.Unjudged+e.Failed+e.Apart == 0 {
+	left, why := e.Unjudged+e.Failed+e.Apart, ""
+	if left == 0 {
 		return ""
 	}
-	why := ""
 	if failures := e.Failures(); failures != nil {
 		why = fmt.Sprintf(" (%s: %d)", failures[0], e.failures[failures[0]])
 	}
 	return fmt.Sprintf("%d of %d examples are left out: %d without a verdict, %d that cannot be run%s, %d whose computed answer is not "+
 		"the run's",
-		e.Unjudged+e.Failed+e.Apart, e.Examples, e.Unjudged, e.Failed, why, e.Apart)
+		left, e.Examples, e.Unjudged, e.Failed, why, e.Apart)
 }
 
 // Failures are the reasons why programs cannot be run, the most frequent first.

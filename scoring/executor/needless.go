@@ -21,8 +21,7 @@ func FindNeedless(x Executor, ex *loaders.Example) (list []Needless, among int, 
 	if err != nil || was.Undefined != "" {
 		return nil, 0, err
 	}
-	for i := range ex.Program {
-		m := &ex.Program[i]
+	for i, m := range ex.Program {
 		if language.Of(m.Op) != language.WithRelation || len(m.Children) != 2 {
 			continue
 		}

@@ -77,8 +77,8 @@ type fitting struct {
 func newFitting(s Settings, questions []Question) *fitting {
 	f := &fitting{settings: s}
 	for _, q := range questions {
-		gold := slices.IndexFunc(q.Program.Options(), func(option string) bool { return executor.Matches(option, q.Gold) })
-		if gold >= 0 {
+		matches := func(option string) bool { return executor.Matches(option, q.Gold) }
+		if gold := slices.IndexFunc(q.Program.Options(), matches); gold >= 0 {
 			f.questions, f.gold = append(f.questions, q), append(f.gold, gold)
 		}
 	}

@@ -18,13 +18,12 @@ import (
 // select and relate). Nodes have the modules' indices. Concepts, which may be nil,
 // list the possible answers to an open question.
 func Compile(modules []loaders.Module, c *Concepts) (*Program, error) {
-	if len(modules) == 0 {
+	switch {
+	case len(modules) == 0:
 		return nil, errors.New("there is no program")
-	}
-	if len(modules) > language.MaxModules {
+	case len(modules) > language.MaxModules:
 		return nil, language.ErrTooLong
-	}
-	if c == nil {
+	case c == nil:
 		c = &Concepts{}
 	}
 	p := &Program{nodes: make([]node, len(modules))}
@@ -51,10 +50,11 @@ func Compile(modules []loaders.Module, c *Concepts) (*Program, error) {
 }
 
 func written(m *loaders.Module) string {
-	if m.Text == "" {
-		return cmp.Or(m.Name, m.Op)
+	name := cmp.Or(m.Name, m.Op)
+	if m.Text != "" {
+		name += "[" + m.Text + "]"
 	}
-	return cmp.Or(m.Name, m.Op) + "[" + m.Text + "]"
+	return name
 }
 
 func (p *Program) compile(i int, modules []loaders.Module, c *Concepts) error {
@@ -87,11 +87,8 @@ func (p *Program) compile(i int, modules []loaders.Module, c *Concepts) error {
 	if n.op == language.Equal && !p.comparable(n) {
 		return errors.New("its arguments are not of one category")
 	}
-	if n.op == language.And {
-		if verifyOne(modules, m.Children) {
-			n.about = append(slices.Clip(p.nodes[m.Children[0]].about), p.nodes[m.Children[1]].about...)
-		}
-		return nil
+	if n.op == language.And && verifyOne(modules, m.Children) {
+		n.about = slices.Concat(p.nodes[m.Children[0]].about, p.nodes[m.Children[1]].about)
 	}
 	return p.argue(n, m, c)
 }
@@ -127,20 +124,16 @@ func (p *Program) argue(n *node, m *loaders.Module, c *Concepts) error {
 		n.about = attributeIn(m.Text)
 		n.variable = variableOf(n.about)
 	case language.Filter:
-		if n.about = attributeIn(m.Text); n.about == nil {
-			return errors.New("no attribute to filter by")
-		}
+		n.about = attributeIn(m.Text)
+		return required(n.about, "no attribute to filter by")
 	case language.Verify, language.Choose:
 		n.about = split(m.Text)
-		if len(n.about) == 0 {
-			return errors.New("no attribute")
-		}
+		return required(n.about, "no attribute")
 	case language.Relocate, language.VerifyRel, language.ChooseRel:
 		return n.relation(m.Text)
 	case language.WithRelation:
-		if n.about = attributeIn(m.Text); n.about == nil {
-			return errors.New("no relation to the second set")
-		}
+		n.about = attributeIn(m.Text)
+		return required(n.about, "no relation to the second set")
 	case language.Query, language.AllSame, language.AllDifferent, language.TwoSame, language.TwoDifferent:
 		return p.category(n, m, c)
 	case language.Compare:
@@ -149,14 +142,20 @@ func (p *Program) argue(n *node, m *loaders.Module, c *Concepts) error {
 	return nil
 }
 
+// required is the error of literals that are missing.
+func required(about []literal, missing string) error {
+	if len(about) == 0 {
+		return errors.New(missing)
+	}
+	return nil
+}
+
 // attributeIn is the attribute of a text, nil for one that means anything.
 func attributeIn(text string) []literal {
-	switch t := concept(text); t {
-	case "", "_", "-", "scene", "entity":
+	if slices.Contains([]string{"", "_", "-", "scene", "entity"}, concept(text)) {
 		return nil
-	default:
-		return []literal{literalOf(t)}
 	}
+	return []literal{literalOf(concept(text))}
 }
 
 func literalOf(text string) literal {
@@ -191,15 +190,12 @@ func (n *node) relation(text string) error {
 	if n.subject, ok = isSubject(role); !ok {
 		return fmt.Errorf("%q is neither s, for the subject, nor o, for the object", role)
 	}
-	if n.about = split(relation); len(n.about) == 0 {
-		return errors.New("no relation")
-	}
+	n.about, n.other = split(relation), attributeIn(name)
+	n.variable = variableOf(n.other)
 	if n.op != language.ChooseRel && len(n.about) > 1 {
 		return errors.New("more than one relation")
 	}
-	n.other = attributeIn(name)
-	n.variable = variableOf(n.other)
-	return nil
+	return required(n.about, "no relation")
 }
 
 // variableOf is the noun of a variable, "" for any object.
@@ -249,10 +245,8 @@ func (n *node) compare(m *loaders.Module) error {
 			attribute = positive(stem)
 		}
 	}
-	if n.about = attributeIn(attribute); n.about == nil {
-		return errors.New("no attribute to compare by")
-	}
-	return nil
+	n.about = attributeIn(attribute)
+	return required(n.about, "no attribute to compare by")
 }
 
 // positive is the adjective of a comparative without its ending.

@@ -50,11 +50,11 @@ func (c *Concepts) Add(name string, text []byte) error {
 	if !ok || len(lists) == 0 {
 		return errors.New("neither lists of options nor an object with categories, attributes or classes")
 	}
+	into := &c.categories
 	if strings.Contains(strings.ToLower(name), "class") {
-		put(&c.classes, lists)
-	} else {
-		put(&c.categories, lists)
+		into = &c.classes
 	}
+	put(into, lists)
 	return nil
 }
 
@@ -84,15 +84,16 @@ func AreConcepts(head []byte) bool {
 func (c *Concepts) options(category, name string) ([]string, error) {
 	category, name = concept(category), concept(name)
 	if category == "name" || category == "type" {
-		switch list, ok := c.kinds(name); {
-		case ok:
+		list := c.kinds(name)
+		switch {
+		case len(list) > 0:
 			return list, nil
 		case name == "":
 			return nil, errors.New("no list has the options of an object")
 		}
 		return []string{name}, nil
 	}
-	if list, ok := c.listed(category); ok {
+	if list := c.listed(category); len(list) > 0 {
 		return list, nil
 	}
 	return nil, fmt.Errorf("no list has the options of %q", category)
@@ -104,14 +105,14 @@ func (c *Concepts) covers(class, noun string) bool {
 }
 
 // kinds are the nouns of a class; of all classes for any object.
-func (c *Concepts) kinds(name string) (list []string, ok bool) {
-	if list, ok = c.listed(name); ok || name != "" {
-		return list, ok
+func (c *Concepts) kinds(name string) []string {
+	list := c.listed(name)
+	if len(list) == 0 && name == "" {
+		for _, class := range slices.Sorted(maps.Keys(c.classes)) {
+			list = scoring.AppendNew(list, c.classes[class]...)
+		}
 	}
-	for _, class := range slices.Sorted(maps.Keys(c.classes)) {
-		list = scoring.AppendNew(list, c.classes[class]...)
-	}
-	return list, len(list) > 0
+	return list
 }
 
 // concept is the form in which names are compared: in lower case, with single
@@ -119,9 +120,9 @@ func (c *Concepts) kinds(name string) (list []string, ok bool) {
 func concept(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
 
 // listed returns the options of a category, or the nouns of a class.
-func (c *Concepts) listed(name string) (list []string, ok bool) {
-	if list = c.categories[name]; len(list) == 0 {
-		list = c.classes[name]
+func (c *Concepts) listed(name string) []string {
+	if list := c.categories[name]; len(list) > 0 {
+		return list
 	}
-	return list, len(list) > 0
+	return c.classes[name]
 }

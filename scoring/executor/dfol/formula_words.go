@@ -1,6 +1,7 @@
 package dfol
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -43,11 +44,7 @@ func (s *speller) variable() string {
 
 // of writes literals of variables: "¬left(x, y)".
 func (l literal) of(vars ...string) string {
-	text := l.name + "(" + strings.Join(vars, ", ") + ")"
-	if l.negated {
-		return "¬" + text
-	}
-	return text
+	return map[bool]string{true: "¬"}[l.negated] + l.name + "(" + strings.Join(vars, ", ") + ")"
 }
 
 // conjoined joins what is not empty.
@@ -59,11 +56,7 @@ func conjoined(parts ...string) string {
 func (s *speller) writeQuantifier(sign string, body func(v string) string) string {
 	v := s.variable()
 	defer func() { s.bound-- }()
-	text := body(v)
-	if text == "" {
-		text = "⊤"
-	}
-	return sign + v + " (" + text + ")"
+	return sign + v + " " + bracketed(body(v))
 }
 
 // writeMember writes that something is in the set of node i, and what is() says about
@@ -102,12 +95,7 @@ func (s *speller) set(i int, v string) string {
 	return conjoined(s.set(n.children[0], v), s.set(n.children[1], v))
 }
 
-func bracketed(text string) string {
-	if text == "" {
-		return "(⊤)"
-	}
-	return "(" + text + ")"
-}
+func bracketed(text string) string { return "(" + cmp.Or(text, "⊤") + ")" }
 
 func literalsOf(list []literal, v string) string {
 	return conjoined(loaders.Map(list, func(l literal) string { return l.of(v) })...)

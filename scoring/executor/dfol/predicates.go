@@ -44,8 +44,7 @@ type predicateFit struct {
 
 // asksOf is what a program asks for. What is new has the next place.
 func (f *predicateFit) asksOf(p *Program) (list []Asking) {
-	for i := range p.nodes {
-		n := &p.nodes[i]
+	for _, n := range p.nodes {
 		for _, l := range slices.Concat(n.about, n.other) {
 			for _, unit := range []Asking{{Op: n.op}, {Concept: l.name}} {
 				if _, known := f.units[unit]; !known {
@@ -118,8 +117,9 @@ func (f *predicateFit) gradient(gradient, x []float64) {
 	f.each(f.under(x), func(r *Runner, i int) {
 		slopes[i] = map[int]float64{}
 		for _, a := range f.asks[i] {
-			for _, unit := range []int{f.units[Asking{Op: a.Op}], f.units[Asking{Concept: a.Concept}]} {
-				for k := 3 * unit; k < 3*unit+3; k++ {
+			for _, unit := range []Asking{{Op: a.Op}, {Concept: a.Concept}} {
+				for k := range 3 {
+					k += 3 * f.units[unit]
 					if _, known := slopes[i][k]; !known {
 						slopes[i][k] = f.slope(r, x, i, k)
 					}

@@ -96,8 +96,8 @@ func (c *call) module(depth int) (int, error) {
 	if at == nil {
 		return 0, c.wrong("the name of a module")
 	}
-	m, i := loaders.Module{Op: language.Typed(at[1]), Text: strings.TrimSpace(strings.Trim(at[2], "[]")), Place: len(c.modules)},
-		len(c.modules)
+	i := len(c.modules)
+	m := loaders.Module{Op: language.Typed(at[1]), Text: strings.TrimSpace(strings.Trim(at[2], "[]")), Place: i}
 	if _, err := strconv.Atoi(m.Op); err == nil {
 		m.Text, m.Op = cmp.Or(m.Text, m.Op), "number"
 	}

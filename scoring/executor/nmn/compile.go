@@ -82,15 +82,14 @@ func (p *Program) add(i int, modules []loaders.Module) error {
 	}
 	p.nodes[i] = node{Signature: s, op: op, children: m.Children, logged: m.Output}
 	if op == language.Number {
-		n := m.Output.Number
-		if n == nil {
+		p.nodes[i].constant = m.Output.Number
+		if m.Output.Number == nil {
 			value, err := strconv.ParseFloat(m.Text, 64)
 			if err != nil {
 				return fmt.Errorf("%q is not a number", m.Text)
 			}
-			n = &loaders.Number{Mean: value, Var: language.Variance}
+			p.nodes[i].constant = &loaders.Number{Mean: value, Var: language.Variance}
 		}
-		p.nodes[i].constant = n
 	}
 	return nil
 }

@@ -79,8 +79,7 @@ const (
 type tally struct{ seen, sums, graphs int }
 
 func (t *tally) add(p *Program, ex *loaders.Example) {
-	for k := range p.nodes {
-		n := &p.nodes[k]
+	for k, n := range p.nodes {
 		if n.op != language.Count && n.op != language.Exist || n.logged.Number == nil || confined(ex.Program, k) {
 			continue
 		}
@@ -105,9 +104,8 @@ func counts(count, logged float64) int {
 // confined reports whether module k is below an image macro, where the code
 // logs the count of one image or the other.
 func confined(program []loaders.Module, k int) bool {
-	for i := range program[:k] {
-		op := program[i].Op
-		if strings.HasPrefix(op, "in-") && isBelow(program, i, k) {
+	for i, m := range program[:k] {
+		if strings.HasPrefix(m.Op, "in-") && isBelow(program, i, k) {
 			return true
 		}
 	}

@@ -120,10 +120,7 @@ func total(set [][]float64) float64 { return loaders.Sum(slices.Concat(set...)) 
 
 // graphCount is the Counter's count, image by image.
 func (p *Program) graphCount(set [][]float64) (count float64) {
-	for image, list := range set {
-		if image >= len(p.boxes) {
-			break
-		}
+	for image, list := range set[:min(len(set), len(p.boxes))] {
 		count += p.counter.Count(p.boxes[image], list)
 	}
 	return count
