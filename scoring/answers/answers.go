@@ -46,14 +46,16 @@ func ReadAs(said string, unanswered scoring.Value) string {
 	return said
 }
 
+var higher = scoring.Higher.Metric
+
 // fileMetrics are the metrics of the data sets whose evaluation gives every answer a
 // number, 0..1.
 var fileMetrics = [...]scoring.Metric{
-	scoring.Higher.Metric("em", ofDROP, meanOfFile),
-	scoring.Higher.Metric("f1", ofDROP, meanOfFile).AsHeadline(),
-	scoring.Higher.Metric("precision", ofHotpot, "mean share of the predicted answer's words that are in the gold one"),
-	scoring.Higher.Metric("recall", ofHotpot, "mean share of the gold answer's words that are in the predicted one"),
-	scoring.Higher.Metric("vqa_accuracy", "Antol et al. 2015 (VQA), its evaluation code",
+	higher("em", ofDROP, meanOfFile),
+	higher("f1", ofDROP, meanOfFile).AsHeadline(),
+	higher("precision", ofHotpot, "mean share of the predicted answer's words that are in the gold one"),
+	higher("recall", ofHotpot, "mean share of the gold answer's words that are in the predicted one"),
+	higher("vqa_accuracy", "Antol et al. 2015 (VQA), its evaluation code",
 		"mean over the answers of min(n/3, 1), where n is how many of nine annotators agree, averaged over the ten ways to leave one "+
 			"annotator out").AsHeadline(),
 	// It is not tested: where models are given the annotated programs it is 1, and a test of that
@@ -128,7 +130,7 @@ var columns = columnsOf()
 
 func columnsOf() []scoring.Column {
 	list := []scoring.Column{
-		scoring.Higher.Metric("accuracy", "share of right answers", "right answers / answers with a verdict").AsHeadline().
+		higher("accuracy", "share of right answers", "right answers / answers with a verdict").AsHeadline().
 			Mean(right, judged, "no example says whether its answer is right"),
 		scoring.Counting("unknown", "examples without a verdict").Sum("overall", unknown, unknown, whyAll),
 		scoring.Counting(Unanswered, ofMissing).Sum("overall", unanswered, unanswered, "every question has an answer"),

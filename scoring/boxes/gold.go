@@ -61,9 +61,9 @@ const areaPlaces = 40
 // MarksOf returns the gold boxes of each module of a program.
 func MarksOf(ex *loaders.Example) []Marks {
 	list, proposals := make([]Marks, len(ex.Program)), 0
-	for i := range ex.Images {
+	for _, im := range ex.Images {
 		// Boxes without an area are padding.
-		proposals += loaders.CountFunc(ex.Images[i].Proposals, func(b loaders.Box) bool { return b.Area() > 0 })
+		proposals += loaders.CountFunc(im.Proposals, func(b loaders.Box) bool { return b.Area() > 0 })
 	}
 	for i := range list {
 		module, m := &ex.Program[i], &list[i]
@@ -74,13 +74,10 @@ func MarksOf(ex *loaders.Example) []Marks {
 			continue
 		}
 		m.Op = strings.Clone(module.Op)
-		for k, boxes := range module.Gold.Boxes {
-			m.Boxes += len(boxes)
-			for _, b := range boxes {
-				if k >= len(ex.Images) {
-					continue
-				}
-				share, ok := ex.Images[k].Fractions(b)
+		m.Boxes = len(slices.Concat(module.Gold.Boxes...))
+		for k, im := range ex.Images {
+			for _, b := range Of(module.Gold.Boxes, k) {
+				share, ok := im.Fractions(b)
 				if area := math.Round(math.Ldexp(share.Area(), areaPlaces)); ok && area-area == 0 {
 					m.Sized, m.Area = m.Sized+1, m.Area+math.Ldexp(area, -areaPlaces)
 				}

@@ -57,10 +57,7 @@ func (s *sums) fractional(ex *loaders.Example, scores []float64, prediction floa
 	if root.Gold == nil {
 		return
 	}
-	for i, gold := range root.Gold.Boxes {
-		if i >= len(ex.Images) {
-			break
-		}
+	for i, gold := range root.Gold.Boxes[:min(len(root.Gold.Boxes), len(ex.Images))] {
 		for _, sum := range Objects(ex.Images[i].Proposals, boxes.Of(root.Output.Boxes, i), gold) {
 			s[objects]++
 			switch {

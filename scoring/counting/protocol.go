@@ -17,18 +17,20 @@ var Protocol = scoring.Protocol{
 	Version:   2,
 }
 
+var higher, lower = scoring.Higher.Metric, scoring.Lower.Metric
+
 const released = "Dancette et al. 2020, released code"
 
 var metrics = slices.Concat([]scoring.Metric{
-	scoring.Higher.Metric("accuracy", "share of right answers", "questions whose predicted count, rounded half to even, is the gold "+
+	higher("accuracy", "share of right answers", "questions whose predicted count, rounded half to even, is the gold "+
 		"count / questions with a prediction").AsColumn().AsHeadline(),
-	scoring.Higher.Metric("accuracy_clamped", released, "as accuracy, with the rounded count clamped to 0 to 15").AsColumn(),
-	scoring.Higher.Metric("accuracy_threshold", released, "questions whose number of regions over the threshold is the gold count / "+
+	higher("accuracy_clamped", released, "as accuracy, with the rounded count clamped to 0 to 15").AsColumn(),
+	higher("accuracy_threshold", released, "questions whose number of regions over the threshold is the gold count / "+
 		"questions with region scores").AsColumn(),
-	scoring.Lower.Metric("rmse", "Dancette et al. 2020, section 5",
+	lower("rmse", "Dancette et al. 2020, section 5",
 		"square root of the mean of (predicted - gold count)², not rounded").AsHeadline(),
-	scoring.Lower.Metric("l1", released, "mean of |predicted - gold count|, not rounded").AsColumn(),
-	scoring.Lower.Metric("l2", released, "mean of (predicted - gold count)², not rounded").AsColumn(),
+	lower("l1", released, "mean of |predicted - gold count|, not rounded").AsColumn(),
+	lower("l2", released, "mean of (predicted - gold count)², not rounded").AsColumn(),
 	scoring.Neither.Metric("random", "Dancette et al. 2020, appendix 6.4, in closed form",
 		"the accuracy to expect of counts drawn as the gold counts of the slice are distributed"),
 	scoring.Neither.Metric("random_training", "Dancette et al. 2020, appendix 6.4, in closed form",
@@ -38,12 +40,12 @@ var metrics = slices.Concat([]scoring.Metric{
 const fractions = "Dancette et al. 2020, equation 2 and figures 6 and 7; not a number of the paper"
 
 var fractionalMetrics = []scoring.Metric{
-	scoring.Lower.Metric("entropy", fractions, "mean over the regions of -(s ln s + (1-s) ln(1-s)) of their scores, in nats, "+
+	lower("entropy", fractions, "mean over the regions of -(s ln s + (1-s) ln(1-s)) of their scores, in nats, "+
 		"then over the questions").AsColumn(),
-	scoring.Lower.Metric("fractional", fractions, "Σ of the scores between .1 and .9 / Σ of all scores").AsPooled(),
-	scoring.Lower.Metric("distance", fractions, "mean of |predicted count - nearest whole number|").AsColumn(),
-	scoring.Lower.Metric("counted_twice", fractions, "gold objects whose regions' scores sum to over 1.5 / gold objects; a score goes to "+
+	lower("fractional", fractions, "Σ of the scores between .1 and .9 / Σ of all scores").AsPooled(),
+	lower("distance", fractions, "mean of |predicted count - nearest whole number|").AsColumn(),
+	lower("counted_twice", fractions, "gold objects whose regions' scores sum to over 1.5 / gold objects; a score goes to "+
 		"the object of the highest IoU, if it is over .2").AsPooled(),
-	scoring.Lower.Metric("missed", fractions, "gold objects whose regions' scores sum to under .5 / gold objects; a score goes to "+
+	lower("missed", fractions, "gold objects whose regions' scores sum to under .5 / gold objects; a score goes to "+
 		"the object of the highest IoU, if it is over .2").AsPooled(),
 }

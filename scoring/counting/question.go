@@ -23,12 +23,9 @@ func Question(ex *loaders.Example) (q mcd.Question, ok bool) {
 		return q, false
 	}
 	q.Count = int(count)
-	for _, kind := range kinds {
-		if kind != "" && (ex.Kind == kind || slices.Contains(ex.Tags, kind)) {
-			q.Kind = kind
-			break
-		}
-	}
+	said := append([]string{ex.Kind}, ex.Tags...)
+	k := slices.IndexFunc(kinds[:], func(kind string) bool { return kind == "" || slices.Contains(said, kind) })
+	q.Kind = kinds[k]
 	return q, true
 }
 
@@ -45,11 +42,10 @@ func Prediction(ex *loaders.Example) (count float64, ok bool) {
 	case out.Number != nil:
 		count = out.Number.Mean
 	default:
-		x, err := strconv.ParseFloat(strings.TrimSpace(ex.Answer.Predicted), 64)
-		if err != nil {
+		var err error
+		if count, err = strconv.ParseFloat(strings.TrimSpace(ex.Answer.Predicted), 64); err != nil {
 			return 0, false
 		}
-		count = x
 	}
 	return count, math.Abs(count) <= most // false for a NaN
 }

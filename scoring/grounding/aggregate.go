@@ -29,17 +29,19 @@ const (
 	coco     = "COCO's definition over the same detections"
 )
 
+var higher = scoring.Higher.Metric
+
 var metrics = []scoring.Metric{
-	scoring.Higher.Metric("groundp", "Dancette et al. 2020, equations 3 and 4",
+	higher("groundp", "Dancette et al. 2020, equations 3 and 4",
 		"Σ s·p / Σ s over all proposals of all questions, where s is the score of a proposal and p the share of its area in the union of the "+
 			"gold boxes; a question with the count 0 adds nothing above").AsHeadline(),
 	{Name: "groundp_mean", Column: "groundp", Better: scoring.Higher, Source: released,
 		Formula: "mean, over the questions, of their own Σ s·p / Σ s"},
-	scoring.Higher.Metric("ap", released, "Σ precision × step in recall over eleven thresholds of confidence from 1 down to 0; the "+
+	higher("ap", released, "Σ precision × step in recall over eleven thresholds of confidence from 1 down to 0; the "+
 		"precision is the highest of this threshold and all lower ones").AsHeadline(),
-	scoring.Higher.Metric("ap_coco", coco, "mean, over the IoUs .50 to .95, of the interpolated precision at 101 levels of recall"),
-	scoring.Higher.Metric("ap_coco_50", coco, "interpolated precision at 101 levels of recall, for an IoU of .50"),
-	scoring.Higher.Metric("ap_coco_75", coco, "interpolated precision at 101 levels of recall, for an IoU of .75"),
+	higher("ap_coco", coco, "mean, over the IoUs .50 to .95, of the interpolated precision at 101 levels of recall"),
+	higher("ap_coco_50", coco, "interpolated precision at 101 levels of recall, for an IoU of .50"),
+	higher("ap_coco_75", coco, "interpolated precision at 101 levels of recall, for an IoU of .75"),
 	scoring.Counting("unknown", "examples without a verdict"),
 }
 

@@ -33,22 +33,18 @@ func (e *evidence) Fields(c *coding.Coder) {
 
 func prepare(ex *loaders.Example) scoring.Evidence {
 	if len(ex.Program) > 0 && ex.Program[0].Op == "detect" {
-		if e := detected(ex); e != nil {
-			return e
-		}
-		return nil
+		return detected(ex)
 	}
 	q, ok := counting.Question(ex)
 	if !ok || ex.Program[0].Gold == nil || ex.Program[0].Gold.Boxes == nil {
 		return nil
 	}
 	root := &ex.Program[0]
-	e := &evidence{ID: ex.ID, Count: q.Count, Silent: root.Output.Boxes == nil}
 	prediction, ok := counting.Prediction(ex)
-	if e.Silent = e.Silent || !ok; e.Silent {
-		return e
+	if !ok || root.Output.Boxes == nil {
+		return &evidence{ID: ex.ID, Count: q.Count, Silent: true}
 	}
-	e.Prediction = prediction
+	e := &evidence{ID: ex.ID, Count: q.Count, Prediction: prediction}
 	var c cover
 	proposals := loaders.Map(ex.Images, func(im loaders.Image) []loaders.Box { return im.Proposals })
 	for i := range max(len(proposals), len(root.Gold.Boxes)) {
@@ -61,15 +57,12 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 
 // detected is a picture of a detector: the categories that were detected or
 // annotated in it. Nil for one without annotations.
-func detected(ex *loaders.Example) *evidence {
-	var e *evidence
+func detected(ex *loaders.Example) scoring.Evidence {
+	e := &evidence{ID: ex.ID}
 	for _, k := range ex.Program[0].Children {
 		m := &ex.Program[k]
 		if m.Op != "find" || m.Gold == nil || m.Gold.Boxes == nil || len(ex.Images) == 0 {
 			continue
-		}
-		if e == nil {
-			e = &evidence{ID: ex.ID}
 		}
 		if m.Output.Boxes == nil {
 			return &evidence{ID: ex.ID, Silent: true}
@@ -84,6 +77,9 @@ func detected(ex *loaders.Example) *evidence {
 		}
 		e.Images = append(e.Images, Detect(proposals, scores, boxes.Of(m.Gold.Boxes, 0), boxes.Of(m.Gold.Crowds, 0)))
 		e.Categories = append(e.Categories, m.Text)
+	}
+	if e.Categories == nil {
+		return nil
 	}
 	return e
 }

@@ -246,27 +246,29 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	})
 }
 
+var higher, lower = scoring.Higher.Metric, scoring.Lower.Metric
+
 // columnsOf are the columns of one attribution, whose terms begin at i.
 func columnsOf(of string, i int) []scoring.Column {
 	mean := func(m scoring.Metric, sum, over int, why string) scoring.Column {
 		return m.AsColumn().Ratio(of, i+sum, i+over, why)
 	}
 	const none = "no example has interventions"
-	fractions := mean(scoring.Lower.Metric("flip_fraction", source, "mean k/n at which the label changes, of examples in which it does"),
+	fractions := mean(lower("flip_fraction", source, "mean k/n at which the label changes, of examples in which it does"),
 		fraction, flips, "no example's label changes")
 	fractions.Count = func(sums []float64) int { return int(sums[i+flipping]) }
 	return []scoring.Column{
-		mean(scoring.Higher.Metric("aopc_comprehensiveness", source, "mean over bins of f(all) - f(without the first k parts)").AsHeadline(),
+		mean(higher("aopc_comprehensiveness", source, "mean over bins of f(all) - f(without the first k parts)").AsHeadline(),
 			comprehensiveness, examples, none),
-		mean(scoring.Lower.Metric("aopc_sufficiency", source, "mean over bins of f(all) - f(the first k parts alone)").AsHeadline(),
+		mean(lower("aopc_sufficiency", source, "mean over bins of f(all) - f(the first k parts alone)").AsHeadline(),
 			sufficiency, examples, none),
-		mean(scoring.Lower.Metric("deletion_area", source, "area below f without the first k parts, over k/n"), deletion, examples, none),
-		mean(scoring.Higher.Metric("insertion_area", source, "area below f with the first k parts alone, over k/n"), insertion, examples, none),
-		mean(scoring.Higher.Metric("flip_share", source, "share of examples whose label changes while parts go"), flips, examples, none),
+		mean(lower("deletion_area", source, "area below f without the first k parts, over k/n"), deletion, examples, none),
+		mean(higher("insertion_area", source, "area below f with the first k parts alone, over k/n"), insertion, examples, none),
+		mean(higher("flip_share", source, "share of examples whose label changes while parts go"), flips, examples, none),
 		fractions,
-		mean(scoring.Higher.Metric("occlusion_spearman", source, "mean rank correlation with the attribution occlusion of the same example"),
+		mean(higher("occlusion_spearman", source, "mean rank correlation with the attribution occlusion of the same example"),
 			spearman, relatives, "not asked: no example has occlusion over the same parts"),
-		mean(scoring.Higher.Metric("faithful_by_intervention", "this program",
+		mean(higher("faithful_by_intervention", "this program",
 			"share of examples whose AOPC comprehensiveness is above that of a share of their random orders"), faithful, compared,
 			"not asked: the run has no random orders"),
 	}

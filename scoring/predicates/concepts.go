@@ -161,11 +161,7 @@ func (t *Told) Bins(n int) []Bin {
 		}
 	}
 	bins = slices.DeleteFunc(bins, func(b Bin) bool { return b.N == 0 })
-	for i := range bins {
-		b := &bins[i]
-		b.Likelihood, b.True = b.Likelihood/float64(b.N), b.True/float64(b.N)
-	}
-	return bins
+	return loaders.Map(bins, func(b Bin) Bin { return Bin{b.Likelihood / float64(b.N), b.True / float64(b.N), b.N} })
 }
 
 // Scores returns the AUC and the Brier score overall, then of each concept in

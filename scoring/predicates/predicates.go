@@ -132,12 +132,12 @@ func (b *Blame) Amend(score *scoring.ExampleScore) {
 	if b.Node < 0 {
 		return
 	}
-	at := slices.IndexFunc(score.Modules, func(m scoring.ModuleScore) bool { return m.Node == b.Node })
-	if at < 0 {
+	if score.Module(b.Node) == nil {
 		why := scoring.Undefined("it returns no boxes")
-		at, score.Modules = len(score.Modules), append(score.Modules, scoring.ModuleScore{Node: b.Node, Type: b.Type, Value: why, Loss: why})
+		score.Modules = append(score.Modules, scoring.ModuleScore{Node: b.Node, Type: b.Type, Value: why, Loss: why})
 	}
-	score.Modules[at].First, score.Modules[at].Cause = true, b.Cause
+	m := score.Module(b.Node)
+	m.First, m.Cause = true, b.Cause
 }
 
 // Places in a row of terms: after those of the sizes of sets come those of the causes.

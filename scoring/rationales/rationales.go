@@ -53,8 +53,7 @@ const noInfo = "NOT ENOUGH INFO"
 func prepare(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{Verdict: ex.Answer.Correct, NoInfo: strings.EqualFold(ex.Answer.Gold, noInfo)}
 	predicted := false
-	for i := range ex.Rationales {
-		r := &ex.Rationales[i]
+	for _, r := range ex.Rationales {
 		if r.Over != loaders.OverSentences || r.Sentence != nil || r.Scores != nil {
 			continue
 		}
@@ -218,11 +217,12 @@ func distinct(list []int) []int { return slices.Compact(slices.Sorted(slices.Val
 // alternatives adds a claim with sets of which one is enough.
 func (e *evidence) alternatives(row []float64) {
 	row[either] = 1
-	right := e.Verdict == loaders.Right
+	right := 0.
+	if e.Verdict == loaders.Right {
+		right = 1
+	}
 	if e.NoInfo {
-		if right {
-			row[strict] = 1
-		}
+		row[strict] = right
 		return
 	}
 	row[verifiable] = 1
@@ -242,9 +242,6 @@ func (e *evidence) alternatives(row []float64) {
 	case slices.ContainsFunc(e.Golds, func(set []int) bool {
 		return len(set) > 0 && !slices.ContainsFunc(set, func(k int) bool { return !slices.Contains(first, k) })
 	}):
-		row[ofEvidenceRecall] = 1
-		if right {
-			row[strict] = 1
-		}
+		row[ofEvidenceRecall], row[strict] = 1, right
 	}
 }

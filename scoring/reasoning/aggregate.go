@@ -1,6 +1,10 @@
 package reasoning
 
-import "faithscope/scoring"
+import (
+	"slices"
+
+	"faithscope/scoring"
+)
 
 // record counts, by scope, how often a question was answered and how often it was
 // answered right. The counts exceed 1 only where the run repeats the question's id.
@@ -67,17 +71,13 @@ func (a *aggregate) consistency(e *evidence, within scope) (accuracy float64, ok
 	if a.records == nil {
 		a.record()
 	}
-	sum, n := 0.0, 0
+	var mean scoring.Mean
 	for _, id := range e.Entailed {
 		if r := a.records[id]; r.answered[within] > 0 {
-			sum += r.right[within] / r.answered[within]
-			n++
+			mean.Add(scoring.Defined(r.right[within] / r.answered[within]))
 		}
 	}
-	if n == 0 {
-		return 0, false
-	}
-	return sum / float64(n), true
+	return mean.Value("").Float()
 }
 
 // gather counts the answers of every group.
@@ -124,22 +124,15 @@ func (a *aggregate) Related() {}
 func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	clear(row)
 	ev := e.(*evidence)
-	row[missing+1] = 1
-	if ev.Missing {
-		row[missing] = 1
-	}
+	put := func(place int, x float64) { row[place], row[place+1] = x, 1 }
+	put(missing, counted[ev.Missing])
 	if a.addGroups(ev, row); !ev.Question {
 		return
 	}
-	row[unknowns+1] = 1
-	if !ev.known(&a.settings) {
-		row[unknowns] = 1
+	known := ev.known(&a.settings)
+	if put(unknowns, counted[!known]); !known || !ev.Balanced {
 		return
 	}
-	if !ev.Balanced {
-		return
-	}
-	put := func(place int, x float64) { row[place], row[place+1] = x, 1 }
 	if ev.Structural >= 0 {
 		put(structurals+2*ev.Structural, ev.Match)
 	}
@@ -150,11 +143,10 @@ func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 		if !ev.in(s, a.settings.Substring) {
 			continue
 		}
-		x := ev.Match
+		x, within := ev.Match, all
 		if s == easy {
 			x = 1 - x
 		}
-		within := all
 		if a.settings.EntailedInSubset {
 			within = s
 		}
@@ -171,16 +163,20 @@ func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	}
 }
 
+// counted is the term of a truth.
+var counted = map[bool]float64{true: 1}
+
 // columns returns the columns that the added examples call for: scores of semantic
 // types only if some question has one, scores of groups only if some example is in
 // one, and nothing else if no example is a question.
 func (a *aggregate) columns() []scoring.Column {
-	list := columns[: len(columns)-len(semantic) : len(columns)-len(semantic)]
+	list := slices.Clip(columns)
 	switch {
 	case a.has.semantic:
-		list = columns[:len(columns):len(columns)]
 	case a.has.groups && !a.has.questions:
 		list = nil
+	default:
+		list = slices.Clip(columns[:len(columns)-len(semantic)])
 	}
 	if a.has.groups {
 		list = append(list, inGroups)

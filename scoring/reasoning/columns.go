@@ -22,13 +22,15 @@ const (
 	gqa  = "Hudson and Manning 2019 (GQA)"
 )
 
+var higher = scoring.Higher.Metric
+
 // columns are the scores of questions, in the order in which they are reported; the
 // scores of semantic types come last.
 var columns = lay()
 
 // inGroups is the score of groups of examples.
 var inGroups = column(
-	scoring.Higher.Metric("consistency_groups", "Suhr et al. 2019 (NLVR2), of unique sentences",
+	higher("consistency_groups", "Suhr et al. 2019 (NLVR2), of unique sentences",
 		"groups whose answers are all right / groups with at least two answers that have a verdict").AsHeadline(),
 	"overall", grouping, "no group has two examples with a verdict")
 
@@ -51,19 +53,19 @@ var scoped = []struct {
 	why    string
 }{
 	{accuracy, accuracies, overall, "no such question has a verdict"},
-	{scoring.Higher.Metric("acc_hard", sets, "right answers / questions of the hard set, which the base model answers wrong").AsHeadline(),
+	{higher("acc_hard", sets, "right answers / questions of the hard set, which the base model answers wrong").AsHeadline(),
 		accuracies, hard, "no such question is in the hard set"},
 	{scoring.Lower.Metric("err_easy", sets, "1 - right answers / questions of the easy set, which the base model answers right").AsHeadline(),
 		accuracies, easy, "no such question is in the easy set"},
-	{scoring.Higher.Metric("consistency", gqa, "mean, over the questions answered right, of the accuracy on the questions that they entail").
+	{higher("consistency", gqa, "mean, over the questions answered right, of the accuracy on the questions that they entail").
 		AsHeadline(), consistencies, overall, whyInconsistent},
-	{scoring.Higher.Metric("consistency_hard", gqa+", of the hard set", "as consistency, of the questions of the hard set answered right"),
+	{higher("consistency_hard", gqa+", of the hard set", "as consistency, of the questions of the hard set answered right"),
 		consistencies, hard, whyInconsistent + " in the hard set"},
-	{scoring.Higher.Metric("consistency_easy", gqa+", of the easy set", "as consistency, of the questions of the easy set answered right"),
+	{higher("consistency_easy", gqa+", of the easy set", "as consistency, of the questions of the easy set answered right"),
 		consistencies, easy, whyInconsistent + " in the easy set"},
 }
 
-var accuracy = scoring.Higher.Metric("accuracy", "share of right answers", "right answers / answers with a verdict").AsHeadline()
+var accuracy = higher("accuracy", "share of right answers", "right answers / answers with a verdict").AsHeadline()
 
 func lay() (list []scoring.Column) {
 	for _, x := range scoped {

@@ -101,15 +101,13 @@ func (e *evidence) known(s *scoring.Settings) bool {
 // in reports whether the question belongs to a scope. An unbalanced one belongs only
 // to the scope all.
 func (e *evidence) in(s scope, substring bool) bool {
-	switch s {
-	case all:
-		return true
-	case overall:
-		return e.Balanced
-	case hard:
-		return e.Balanced && e.Base != nil && !e.Base.Easy(substring)
+	switch {
+	case s == all || !e.Balanced:
+		return s == all
+	case s == overall || e.Base == nil:
+		return s == overall
 	}
-	return e.Balanced && e.Base != nil && e.Base.Easy(substring)
+	return e.Base.Easy(substring) == (s == easy)
 }
 
 // group reports whether the question belongs to groups[g]: "overall" also includes

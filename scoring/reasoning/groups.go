@@ -4,12 +4,7 @@ import "slices"
 
 // groupsOf returns the names of an example's groups, sorted and each once.
 func groupsOf(names []string) []string {
-	if len(names) == 0 {
-		return nil
-	}
-	names = slices.Clone(names)
-	slices.Sort(names)
-	return slices.Compact(names)
+	return slices.Compact(slices.Sorted(slices.Values(names)))
 }
 
 // fate says how the examples of a group were answered.

@@ -136,18 +136,20 @@ var judgement = scoring.Judgement{
 		"one",
 }
 
+var higher = scoring.Higher.Metric
+
 var columns = []scoring.Column{
-	scoring.Higher.Metric("iou", quackie, "mean, over the samples, of sentences both among the k best and gold / sentences in either").
+	higher("iou", quackie, "mean, over the samples, of sentences both among the k best and gold / sentences in either").
 		AsHeadline().Mean(ofIoU, scored, whyNoSample),
-	scoring.Higher.Metric("hpd", quackie, "mean, over the samples, of 1 / rank of the gold sentence; ties count against the method").
+	higher("hpd", quackie, "mean, over the samples, of 1 / rank of the gold sentence; ties count against the method").
 		AsHeadline().Mean(ofHPD, scored, whyNoSample),
 	scoring.Metric{Name: "snr", Better: scoring.Higher, Untested: true, Source: quackie,
 		Formula: "mean, over the samples, of (score of the gold sentence - mean of the others)² / variance of the others"}.Mean(ofSNR, snrDefined,
 		whyNoSNR),
 	{Metric: medianSNR, Of: "overall", Over: snrDefined, Value: func([]float64) scoring.Value { return noMedian }},
-	scoring.Higher.Metric("hpd_published", publishedCode, "as hpd, with the selection of the k best sentences in place of their scores, "+
+	higher("hpd_published", publishedCode, "as hpd, with the selection of the k best sentences in place of their scores, "+
 		"which is what the paper seems to print").Mean(hpdPublished, scored, whyNoSample),
-	scoring.Higher.Metric("snr_published", publishedCode, "as snr, with the selection of the k best sentences in place of their scores, "+
+	higher("snr_published", publishedCode, "as snr, with the selection of the k best sentences in place of their scores, "+
 		"which is what the paper seems to print").Mean(snrPublished, snrPublishedDefined, whyNoSNR),
 	deviation("iou_std", quackie, "IoU", ofIoU, scored, whyNoSample),
 	deviation("hpd_std", quackie, "HPD", ofHPD, scored, whyNoSample),
@@ -162,7 +164,7 @@ var columns = []scoring.Column{
 	ofRandom("hpd_published_random", publishedRandom, "published HPD").Mean(randomHPDPublished, scored, whyNoSample),
 	randomMean(ofRandom("snr_published_random", publishedRandom, "published SNR")),
 	counting(TruePositive), counting(FalseNegative), counting(FalsePositive), counting(TrueNegative),
-	scoring.Higher.Metric("answerable", quackie, "share of the questions of which the model says rightly whether they can be answered: "+
+	higher("answerable", quackie, "share of the questions of which the model says rightly whether they can be answered: "+
 		"true positives and negatives").Mean(told, known, whyUnknown),
 	scoring.Neither.Metric("sentences", quackie, "mean, over the samples, of the sentences of a passage").Mean(long, scored, whyNoSample),
 }
@@ -258,7 +260,7 @@ type aggregate struct {
 }
 
 // medianSNR describes the median.
-var medianSNR = scoring.Higher.Metric("snr_median", "this program: the median in place of QUACKIE's mean",
+var medianSNR = higher("snr_median", "this program: the median in place of QUACKIE's mean",
 	"median, over the samples, of (score of the gold sentence - mean of the others)² / variance of the others").AsHeadline()
 
 // noMedian is the median in place of which [aggregate.Scores] has the one that it kept.

@@ -44,8 +44,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 func prepare(ex *loaders.Example) scoring.Evidence {
 	var nodes []int
 	attends := false
-	for i := range ex.Program {
-		m := &ex.Program[i]
+	for i, m := range ex.Program {
 		attends = attends || m.Output.Tokens != nil
 		if m.Gold != nil && m.Gold.Spans != nil && (len(m.Gold.Merged) == 0 || m.Gold.Merged[0] == i) {
 			nodes = append(nodes, i)

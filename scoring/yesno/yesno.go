@@ -44,15 +44,17 @@ const (
 	mme  = "Fu et al. 2023 (MME), its evaluation code"
 )
 
+var higher = scoring.Higher.Metric
+
 var (
-	accuracy  = scoring.Higher.Metric("accuracy", "the benchmark's evaluation code", "right answers / questions").AsColumn().AsHeadline()
-	precision = scoring.Higher.Metric("precision", pope, "questions rightly answered with yes / questions answered with yes").AsColumn()
-	recall    = scoring.Higher.Metric("recall", pope, "questions rightly answered with yes / questions whose answer is yes").AsColumn()
-	f1        = scoring.Higher.Metric("f1", pope, "2PR / (P+R)").AsHeadline()
+	accuracy  = higher("accuracy", "the benchmark's evaluation code", "right answers / questions").AsColumn().AsHeadline()
+	precision = higher("precision", pope, "questions rightly answered with yes / questions answered with yes").AsColumn()
+	recall    = higher("recall", pope, "questions rightly answered with yes / questions whose answer is yes").AsColumn()
+	f1        = higher("f1", pope, "2PR / (P+R)").AsHeadline()
 	yesRatio  = scoring.Metric{Name: "yes_ratio", Column: "yes_ratio", Undirected: true, Source: pope,
 		Formula: "questions answered with yes / questions"}
-	accPlus  = scoring.Higher.Metric("acc_plus", mme, "pictures of which both questions are answered right / pictures").AsColumn()
-	mmeScore = scoring.Higher.Metric("mme_score", mme, "100 (accuracy + acc_plus), summed over the subtasks").AsHeadline()
+	accPlus  = higher("acc_plus", mme, "pictures of which both questions are answered right / pictures").AsColumn()
+	mmeScore = higher("mme_score", mme, "100 (accuracy + acc_plus), summed over the subtasks").AsHeadline()
 )
 
 // evidence is one question.
