@@ -12,11 +12,11 @@ import "faithscope/scoring"
 func (t Test) Swaps(n int, scores func(swapped []bool) (a, b []scoring.Value)) []Result {
 	inA, inB := scores(make([]bool, n))
 	p := pairing{Test: t}
-	everything := group{}
+	var tested []int // scores
 	for k := range inA {
 		p.results = append(p.results, Untested(inA[k], inB[k]))
 		if p.results[k].Count = n; p.results[k].Difference.IsDefined() {
-			everything.scores = append(everything.scores, k)
+			tested = append(tested, k)
 		}
 	}
 	ways, all := t.ways(n), newTallies(len(inA))
@@ -27,11 +27,11 @@ func (t Test) Swaps(n int, scores func(swapped []bool) (a, b []scoring.Value)) [
 		own := make([]tally, len(inA))
 		for _, swapped := range ways.swapped(batch, n) {
 			a, b := scores(swapped)
-			p.count(own, everything.scores, a, b, false)
+			p.count(own, tested, a, b, false)
 		}
 		all.add(own)
 	})
-	p.conclude(everything.scores, all, ways.exact)
+	p.conclude(tested, all, ways.exact)
 	return p.results
 }
 
