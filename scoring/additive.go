@@ -206,7 +206,8 @@ type block struct {
 // terms of an example into a row of zeros; columns returns the columns, given
 // the sums of all examples.
 func NewAdditive[E Evidence](
-	protocol string, settings Settings, width int, terms func(e E, row []float64), columns func(sums []float64) []Column,
+	protocol string, settings Settings, width int,
+	terms func(e E, row []float64), columns func(sums []float64) []Column,
 ) *Additive {
 	return NewParted(protocol, settings, width,
 		func(e E, whole []float64, _ Blocks) { terms(e, whole) },

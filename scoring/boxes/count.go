@@ -12,7 +12,8 @@ import (
 func (e *evidence) count(o outcome, s *scoring.Settings) Counts {
 	var c Counts
 	if s.UpperBound {
-		c.PrecisionGood = loaders.CountFunc(within(e.overlaps, o.overlaps), func(x overlap) bool { return x.iou > s.IoU })
+		aligned := func(x overlap) bool { return x.iou > s.IoU }
+		c.PrecisionGood = loaders.CountFunc(within(e.overlaps, o.overlaps), aligned)
 	} else {
 		c.PrecisionGood, c.PrecisionBad = e.precision(o, s)
 	}

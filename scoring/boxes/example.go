@@ -20,7 +20,8 @@ const (
 func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 	score := e.Outline(s)
 	for i, m := range e.modules {
-		score.Modules[i].Images = loaders.Map(within(e.outcomes, m.images), func(o outcome) scoring.ImageScore { return e.image(o, &s) })
+		image := func(o outcome) scoring.ImageScore { return e.image(o, &s) }
+		score.Modules[i].Images = loaders.Map(within(e.outcomes, m.images), image)
 	}
 	return score
 }

@@ -65,7 +65,8 @@ type Blame struct {
 // Fields declares the evidence.
 func (b *Blame) Fields(c *coding.Coder) {
 	c.Struct(b)
-	c.Check(int(b.Cause) <= len(scoring.Causes()) && b.Size >= 0 && b.Size < len(mended), "the cause %d of size %d", b.Cause, b.Size)
+	known := int(b.Cause) <= len(scoring.Causes()) && b.Size >= 0 && b.Size < len(mended)
+	c.Check(known, "the cause %d of size %d", b.Cause, b.Size)
 	c.Check(b.Node >= -1 && (b.Node < 0 || b.Type != ""), "node %d of type %.40q", b.Node, b.Type)
 }
 
@@ -92,7 +93,8 @@ func Of(ex *loaders.Example) *Blame {
 	}
 	smallest := ex.Answer.Mending[0]
 	first := &ex.Answer.Predicates[smallest[0]]
-	b.Node, b.Type, b.Cause, b.Size = first.Module, strings.Clone(ex.Program[first.Module].Op), causeOf(ex, first), len(smallest)
+	b.Node, b.Type = first.Module, strings.Clone(ex.Program[first.Module].Op)
+	b.Cause, b.Size = causeOf(ex, first), len(smallest)
 	for _, set := range ex.Answer.Mending {
 		end := causeOf(ex, &ex.Answer.Predicates[set[0]]) == scoring.MissedAnswer
 		b.End, b.Operator = b.End || end, b.Operator || !end

@@ -220,12 +220,14 @@ func deviation(name, source, of string, sum, over int, why string) scoring.Colum
 
 // notIn counts the samples that were tried and are not in the sum.
 func notIn(m scoring.Metric, sum int) scoring.Column {
-	return m.Function("overall", sum, tried, whyNoScored, func(sums []float64) float64 { return sums[tried] - sums[sum] })
+	rest := func(sums []float64) float64 { return sums[tried] - sums[sum] }
+	return m.Function("overall", sum, tried, whyNoScored, rest)
 }
 
 // ofRandom is a metric of a random ranking.
 func ofRandom(name, source, of string) scoring.Metric {
-	return scoring.Neither.Metric(name, source, "the "+of+" that a random ranking without ties can expect on these samples")
+	return scoring.Neither.Metric(name, source,
+		"the "+of+" that a random ranking without ties can expect on these samples")
 }
 
 // randomMean is a mean weighted by shares of samples. Its count is of all scored samples.

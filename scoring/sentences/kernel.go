@@ -138,7 +138,9 @@ func inUnit(scores []float64, one float64) []float64 {
 // ofSpans aggregates token scores, by of, to sentences that are spans of the passage's n
 // tokens; one without tokens has 0. ok is false if the scores do not fit: there must be one per token, or one
 // more, which belongs to a closing special token.
-func ofSpans(scores []float64, sentences []loaders.Span, n int, of func(scores []float64) float64) (_ []float64, ok bool) {
+func ofSpans(
+	scores []float64, sentences []loaders.Span, n int, of func(scores []float64) float64,
+) (_ []float64, ok bool) {
 	if len(scores) != n && len(scores) != n+1 {
 		return nil, false
 	}

@@ -35,7 +35,8 @@ type evidence struct{ Modules []module }
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	for _, m := range e.Modules {
-		c.Check(min(m.Node, m.Spans, m.Gold, m.Half) >= 0, "node %d with %d spans of %d tokens, half on %d", m.Node, m.Spans, m.Gold, m.Half)
+		c.Check(min(m.Node, m.Spans, m.Gold, m.Half) >= 0,
+			"node %d with %d spans of %d tokens, half on %d", m.Node, m.Spans, m.Gold, m.Half)
 	}
 }
 
