@@ -117,7 +117,7 @@ func (p *program) places(f *widget.Frame, room int) (x int) {
 			name, st = "["+name+"]", accent
 		}
 		n := f.Text(x, 0, room-x, st, name)
-		f.Click(image.Rect(x, 0, x+n, 1), func() tea.Cmd { return p.session.Post(views.Go{Place: place}) })
+		f.Click(widget.LineAt(x, 0, n), func() tea.Cmd { return p.session.Post(views.Go{Place: place}) })
 		x += n + 1
 	}
 	return x
@@ -172,7 +172,7 @@ func (p *program) status(f *widget.Frame, y int) {
 		const bar = 12
 		if share, ok := p.reader.share(); ok && p.stack.size.X >= 100 {
 			room -= bar + 1
-			widget.Progress(f, image.Rect(room+2, y, room+2+bar, y+1), p.session.Look, share)
+			widget.Progress(f, widget.LineAt(room+2, y, bar), p.session.Look, share)
 		}
 	}
 	switch said := p.stack.visible()[0].Status(); {
@@ -180,7 +180,7 @@ func (p *program) status(f *widget.Frame, y int) {
 		f.Text(0, y, room, widget.Bold(p.session.Theme.Warn), "! "+p.flash.Text)
 	case p.flash.Text != "":
 		n := f.Text(0, y, room, text, p.flash.Text)
-		f.Link(image.Rect(0, y, n, y+1), p.flash.Path)
+		f.Link(widget.LineAt(0, y, n), p.flash.Path)
 	default:
 		n := f.Text(0, y, room, faint, said)
 		if n > 0 {
@@ -213,7 +213,7 @@ var typing = []widget.Action{{Name: "accepts", Keys: []string{"enter"}, Footer: 
 // footer draws the last line: the most important keys of the top view, as many
 // as fit beside the global ones.
 func (p *program) footer(f *widget.Frame, y int) {
-	line := image.Rect(0, y, p.stack.size.X, y+1)
+	line := widget.LineAt(0, y, p.stack.size.X)
 	if p.stack.top().Typing() {
 		widget.Footer(f, line, p.session.Look, typing, nil, func(widget.Action) tea.Cmd { return nil })
 		return

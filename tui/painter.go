@@ -64,7 +64,7 @@ func (b *byMarks[T]) of(marks []widget.Mark, make func() T) T {
 func eachCell(area image.Rectangle, holes []image.Rectangle, visit func(x, y int)) {
 	for y := area.Min.Y; y < area.Max.Y; y++ {
 		for x := area.Min.X; x < area.Max.X; x++ {
-			if !covered(image.Rect(x, y, x+1, y+1), holes) {
+			if !covered(widget.LineAt(x, y, 1), holes) {
 				visit(x, y)
 			}
 		}

@@ -277,7 +277,7 @@ func (p *pen) write(at image.Point, s string, index uint8) {
 	for y := range mask.Rect.Dy() {
 		for x := range mask.Rect.Dx() {
 			if mask.AlphaAt(x, y).A != 0 {
-				dot := image.Rect(x, y, x+1, y+1)
+				dot := widget.LineAt(x, y, 1)
 				dot.Min, dot.Max = at.Add(dot.Min.Mul(p.letter)), at.Add(dot.Max.Mul(p.letter))
 				fill(p.pix, dot.Intersect(p.within), index)
 			}

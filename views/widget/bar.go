@@ -11,7 +11,7 @@ import (
 // eighths of a cell; on a plain frame in per cent.
 func Bar(f *Frame, area image.Rectangle, st Style, x float64) {
 	if f.Plain {
-		f.Text(area.Min.X, area.Min.Y, area.Dx(), st, fmt.Sprintf("%.0f %%", 100*x))
+		f.TextOver(area, st, fmt.Sprintf("%.0f %%", 100*x))
 		return
 	}
 	if !(x > 0) {
@@ -26,6 +26,6 @@ func Bar(f *Frame, area image.Rectangle, st Style, x float64) {
 
 // Progress draws how much is done, 0..1, over the area's first line.
 func Progress(f *Frame, area image.Rectangle, l Look, share float64) {
-	f.Text(area.Min.X, area.Min.Y, area.Dx(), l.Theme.Border, If(!f.Plain, strings.Repeat("░", area.Dx())))
+	f.TextOver(area, l.Theme.Border, If(!f.Plain, strings.Repeat("░", area.Dx())))
 	Bar(f, area, l.Theme.Accent, share)
 }

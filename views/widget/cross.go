@@ -28,11 +28,8 @@ func (s *Sheet) Cross(alike bool) {
 	}
 	s.Style = func(row, column int) Style {
 		last := len(s.Of.Columns) - 1
-		if column == 0 || column == last || row == len(s.Of.Rows)-1 {
-			return s.look.Theme.Faint
-		}
 		n, _ := s.At(row, column).Value.(int)
-		if n == 0 {
+		if column == 0 || column == last || row == len(s.Of.Rows)-1 || n == 0 {
 			return s.look.Theme.Faint
 		}
 		all, _ := s.At(row, last).Value.(int)

@@ -49,7 +49,7 @@ func DrawDials(f *Frame, at image.Point, w int, l Look, dials []Action, chosen i
 			st = l.Theme.Text
 		}
 		f.Text(at.X+x, at.Y, n, st, texts[i])
-		f.Click(image.Rect(at.X+x, at.Y, at.X+x+n, at.Y+1), func() tea.Cmd { return choose(dials[i].Name) })
+		f.Click(LineAt(at.X+x, at.Y, n), func() tea.Cmd { return choose(dials[i].Name) })
 		x += n + len(hintGap)
 	}
 }

@@ -2,6 +2,7 @@ package widget
 
 import (
 	"image"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -14,10 +15,10 @@ func (f *Frame) Drag(area image.Rectangle, run func(from, to image.Point) tea.Cm
 // Dragged runs what a drag that began at a cell and ended at another does; the end is taken
 // inside the area in which it began.
 func (f *Frame) Dragged(from, to image.Point) tea.Cmd {
-	for i := len(f.Drags) - 1; i >= 0; i-- {
-		if a := f.Drags[i].Area; from.In(a) {
+	for _, d := range slices.Backward(f.Drags) {
+		if a := d.Area; from.In(a) {
 			to = image.Pt(max(a.Min.X, min(to.X, a.Max.X-1)), max(a.Min.Y, min(to.Y, a.Max.Y-1)))
-			return f.Drags[i].Run(from, to)
+			return d.Run(from, to)
 		}
 	}
 	return nil

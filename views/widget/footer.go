@@ -2,10 +2,11 @@ package widget
 
 import (
 	"image"
-	"slices"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
 )
 
 // hintGap is the blank after a key of the footer.
@@ -18,7 +19,7 @@ func hintWidth(a Action) int {
 
 // hintsOf are the actions that the footer shows: they have a key, and can run now.
 func hintsOf(actions []Action) []Action {
-	return slices.DeleteFunc(slices.Clone(actions), func(a Action) bool { return !a.Footer || len(a.Keys) == 0 || a.Why() != "" })
+	return loaders.Filter(actions, func(a Action) bool { return a.Footer && len(a.Keys) > 0 && a.Why() == "" })
 }
 
 // spare is what a footer shows in the room left by the keys that a view puts
@@ -42,21 +43,21 @@ func spareOf(actions []Action) (all []Action) {
 // Those that cannot run now, and global ones whose key the view uses itself,
 // are left out. A click on one gives it to act.
 func Footer(f *Frame, area image.Rectangle, l Look, own, global []Action, act func(Action) tea.Cmd) {
-	last := slices.DeleteFunc(hintsOf(global), func(a Action) bool {
+	last := loaders.Filter(hintsOf(global), func(a Action) bool {
 		_, shadowed := Find(own, a.Keys[0])
-		return shadowed
+		return !shadowed
 	})
 	room := area.Dx()
 	for _, a := range last {
 		room -= hintWidth(a) + len(hintGap)
 	}
-	shown := slices.DeleteFunc(append(hintsOf(own), hintsOf(spareOf(own))...), func(a Action) bool {
+	shown := loaders.Filter(append(hintsOf(own), hintsOf(spareOf(own))...), func(a Action) bool {
 		need := hintWidth(a) + len(hintGap)
 		fits := need <= room
 		if fits {
 			room -= need
 		}
-		return !fits
+		return fits
 	})
 	pen := NewPen(f, area)
 	for i, a := range append(shown, last...) {
@@ -64,6 +65,6 @@ func Footer(f *Frame, area image.Rectangle, l Look, own, global []Action, act fu
 		from := pen.X()
 		pen.Put(Bold(l.Theme.Accent), keyText(a.Keys[0]))
 		pen.Put(l.Theme.Faint, " "+nameOf(a))
-		f.Click(image.Rect(from, area.Min.Y, pen.X(), area.Min.Y+1), func() tea.Cmd { return act(a) })
+		f.Click(LineAt(from, area.Min.Y, pen.X()-from), func() tea.Cmd { return act(a) })
 	}
 }

@@ -123,9 +123,17 @@ func (f *Frame) Text(x, y, w int, st Style, s string) int {
 	return at - x
 }
 
+// TextOver writes s over the first line of area, as Text does.
+func (f *Frame) TextOver(area image.Rectangle, st Style, s string) int {
+	return f.Text(area.Min.X, area.Min.Y, area.Dx(), st, s)
+}
+
+// LineAt is the area of w cells from (x, y) on.
+func LineAt(x, y, w int) image.Rectangle { return image.Rect(x, y, x+w, y+1) }
+
 // cut notes that text, which is clean, did not fit into w cells at (x, y).
 func (f *Frame) cut(x, y, w int, text string) {
-	f.Cuts = append(f.Cuts, Cut{image.Rect(x, y, x+w, y+1), text})
+	f.Cuts = append(f.Cuts, Cut{LineAt(x, y, w), text})
 }
 
 // CutAt returns the whole text that was cut at a cell, "" for none.

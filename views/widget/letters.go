@@ -52,12 +52,12 @@ func (m *Letters) Draw(f *Frame, area image.Rectangle, l Look) {
 	box.Min.Y = area.Max.Y - min(free, len(lines))
 	f.Click(area, func() tea.Cmd { return m.Close("") })
 	f.Cover(box)
-	x := f.Text(box.Min.X, box.Min.Y, box.Dx(), Bold(l.Theme.Text), m.Name) + len(hintGap)
+	x := f.TextOver(box, Bold(l.Theme.Text), m.Name) + len(hintGap)
 	for i, line := range lines[:box.Dy()] {
 		for _, a := range line {
-			at := image.Rect(box.Min.X+x, box.Min.Y+i, box.Min.X+x+letterWidth(a), box.Min.Y+i+1)
+			at := LineAt(box.Min.X+x, box.Min.Y+i, letterWidth(a))
 			f.Click(at, func() tea.Cmd { return m.Pick(a) })
-			n := f.Text(at.Min.X, at.Min.Y, at.Dx(), Bold(l.Theme.Accent), a.Letters[1:])
+			n := f.TextOver(at, Bold(l.Theme.Accent), a.Letters[1:])
 			f.Text(at.Min.X+n+1, at.Min.Y, at.Dx()-n-1, l.Theme.Text, nameOf(a))
 			x += letterWidth(a) + len(hintGap)
 		}

@@ -13,18 +13,19 @@ type Scroller interface {
 // MoveActions returns the keys that move what target returns at the time:
 // the focused pane's rows.
 func MoveActions(target func() Scroller) []Action {
-	act := func(name string, rows func(page int) int) Action {
+	act := func(name string, sign int, rows func(page int) int) Action {
 		return Action{Name: name, Run: Do(func() {
 			t := target()
-			t.Move(rows(t.Page()))
+			t.Move(sign * rows(t.Page()))
 		})}
 	}
-	by := func(n int) func(int) int { return func(int) int { return n } }
+	one := func(int) int { return 1 }
+	half := func(page int) int { return max(1, page/2) }
+	whole := func(page int) int { return page }
+	every := func(int) int { return everyRow }
 	return []Action{
-		act("down", by(1)), act("up", by(-1)),
-		act("half-down", func(page int) int { return max(1, page/2) }), act("half-up", func(page int) int { return -max(1, page/2) }),
-		act("page-down", func(page int) int { return page }), act("page-up", func(page int) int { return -page }),
-		act("first", by(-everyRow)), act("last", by(everyRow)),
+		act("down", 1, one), act("up", -1, one), act("half-down", 1, half), act("half-up", -1, half),
+		act("page-down", 1, whole), act("page-up", -1, whole), act("first", -1, every), act("last", 1, every),
 	}
 }
 

@@ -90,7 +90,7 @@ func (n *Note) next() {
 // Resize wraps the text for a popup over area.
 func (n *Note) Resize(area image.Rectangle) {
 	n.area, n.label, n.rows = area, 0, nil
-	text := slices.DeleteFunc(slices.Clone(n.Text), func(p [2]string) bool { return p[1] == "" })
+	text := loaders.Filter(n.Text, func(p [2]string) bool { return p[1] != "" })
 	for _, p := range text {
 		if p[0] != "" {
 			const least, most = 10, 18
@@ -172,16 +172,16 @@ func (n *Note) Draw(f *Frame, area image.Rectangle, l Look) {
 		}
 		f.Text(inner.Min.X, y, n.label, word, row[0])
 		x := inner.Min.X + n.label
-		end := x + f.Text(x, y, inner.Dx()-n.label, text, row[1])
+		wide := f.Text(x, y, inner.Dx()-n.label, text, row[1])
 		if row[0] != "" {
 			called = row[0]
 		}
 		if called == "path" {
-			f.Link(image.Rect(x, y, end, y+1), n.path())
+			f.Link(LineAt(x, y, wide), n.path())
 		}
 	}
 	if n.typing {
-		n.line.Draw(f, image.Rect(inner.Min.X, inner.Max.Y-1, inner.Max.X, inner.Max.Y), Bold(l.Theme.Accent), Style{})
+		n.line.Draw(f, LineAt(inner.Min.X, inner.Max.Y-1, inner.Dx()), Bold(l.Theme.Accent), Style{})
 	}
 	f.Wheel(inner, n.Move)
 }

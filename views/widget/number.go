@@ -105,10 +105,7 @@ func MetricName(metric string) string {
 
 // MetricLabel is MetricName, marked where lower is better: "RMSE ↓".
 func MetricLabel(m scoring.Metric) string {
-	if m.Better == scoring.Lower {
-		return MetricName(m.Name) + " ↓"
-	}
-	return MetricName(m.Name)
+	return MetricName(m.Name) + If(m.Better == scoring.Lower, " ↓")
 }
 
 // spellings are the metrics, and the words of their names, that the papers

@@ -27,9 +27,8 @@ func Popup(f *Frame, area image.Rectangle, l Look, title string, w, rows int, cl
 		return image.Rectangle{}
 	}
 	f.Click(area, close)
-	at := image.Pt(area.Min.X+(area.Dx()-w)/2, area.Min.Y+(area.Dy()-h)/2)
-	box := image.Rectangle{at, at.Add(image.Pt(w, h))}
-	inner = Box(f, box, l)
+	at := area.Min.Add(image.Pt((area.Dx()-w)/2, (area.Dy()-h)/2))
+	inner = Box(f, image.Rect(0, 0, w, h).Add(at), l)
 	f.Text(at.X+2, at.Y, w-4, Bold(l.Theme.Accent), " "+title+" ")
 	return inner
 }

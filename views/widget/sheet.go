@@ -298,7 +298,7 @@ func (s *Sheet) entry(i, column int) Entry {
 			f.Fill(area, st)
 		}
 		if s.Of.Columns[column].Kind == table.Text {
-			f.Text(area.Min.X, area.Min.Y, area.Dx(), st, text)
+			f.TextOver(area, st, text)
 		} else {
 			RightText(f, area.Min.X, area.Min.Y, area.Dx(), st, text)
 		}

@@ -164,7 +164,7 @@ func (t *Table) titles(f *Frame, spans map[int]columnSpan, y int, l Look, below 
 		}
 		t.entry(f, c, span, y, Entry{Text: title, Style: style}, base)
 		if t.Head != nil {
-			f.Click(image.Rect(span.x, y, span.x+span.w, y+1), func() tea.Cmd { return t.Head(c) })
+			f.Click(LineAt(span.x, y, span.w), func() tea.Cmd { return t.Head(c) })
 		}
 	}
 }
@@ -282,7 +282,7 @@ func (t *Table) move(to int) {
 
 func (t *Table) entry(f *Frame, c int, span columnSpan, y int, e Entry, base Style) {
 	if e.Draw != nil {
-		e.Draw(f, image.Rect(span.x, y, span.x+span.w, y+1), base)
+		e.Draw(f, LineAt(span.x, y, span.w), base)
 		return
 	}
 	if t.Columns[c].Right {
@@ -296,7 +296,7 @@ func (t *Table) entry(f *Frame, c int, span columnSpan, y int, e Entry, base Sty
 		}
 	}
 	n := f.Text(span.x, y, span.w, Over(e.Style, base), e.Text)
-	f.Link(image.Rect(span.x, y, span.x+n, y+1), e.Path)
+	f.Link(LineAt(span.x, y, n), e.Path)
 }
 
 // columnSpan says which cells a column takes.
