@@ -48,11 +48,11 @@ func (p *program) drawOn(f *widget.Frame) {
 	f.Plain = p.session.Plain
 	p.title(f)
 	base.Draw(f, p.stack.area(base))
-	if p.stack.size.Y >= 3 {
-		p.status(f, p.stack.size.Y-2)
+	if y := p.stack.size.Y - 2; y >= 1 {
+		p.status(f, y)
 	}
-	if p.stack.size.Y >= 2 {
-		p.footer(f, p.stack.size.Y-1)
+	if y := p.stack.size.Y - 1; y >= 1 {
+		p.footer(f, y)
 	}
 	for _, over := range visible[1:] {
 		over.Draw(f, p.stack.area(over))
@@ -219,9 +219,8 @@ func (p *program) footer(f *widget.Frame, y int) {
 		return
 	}
 	own, globals := p.actions(), p.globals()
-	_, over := p.stack.top().(*views.Modal)
 	for key, what := range widget.Menus {
-		if !over && slices.ContainsFunc(own, lettered(key)) {
+		if !isModal(p.stack.top()) && slices.ContainsFunc(own, lettered(key)) {
 			own = append(own, widget.Action{Name: what, Keys: []string{key}, Run: func() tea.Cmd {
 				return p.letters(key, what, slices.Concat(p.actions(), p.globals()))
 			}})

@@ -160,9 +160,6 @@ func (l *loader) load(ctx context.Context, a *load, w want, p widget.Picture, pa
 	if err != nil {
 		return loaded{w, a, nil, err}
 	}
-	if ctx.Err() != nil {
-		return nil
-	}
 	r := paint(img, p, w.cells)
 	if ctx.Err() == nil {
 		r.prepare(p.Marks)
@@ -222,7 +219,7 @@ func pixelsOf(photo *image.RGBA) int { return len(photo.Pix) }
 // store keeps the most recently used values, up to a total number of bytes. It
 // is safe for concurrent use.
 type store[K comparable, V any] struct {
-	mu    sync.Mutex
+	sync.Mutex
 	limit int
 	size  func(v V) int // bytes, roughly
 	bytes int
@@ -240,15 +237,15 @@ func newStore[K comparable, V any](limit int, size func(v V) int) *store[K, V] {
 }
 
 func (s *store[K, V]) get(k K) (V, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Lock()
+	defer s.Unlock()
 	return s.list.Get(k)
 }
 
 // drop removes the values whose keys satisfy is.
 func (s *store[K, V]) drop(is func(K) bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Lock()
+	defer s.Unlock()
 	for _, k := range s.list.Keys() {
 		if is(k) {
 			s.list.Remove(k)
@@ -259,8 +256,8 @@ func (s *store[K, V]) drop(is func(K) bool) {
 // add stores v and drops the least recently used values over the limit, but
 // never v itself.
 func (s *store[K, V]) add(k K, v V) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Lock()
+	defer s.Unlock()
 	s.list.Remove(k) // frees its bytes, which replacing it would not
 	s.list.Add(k, v)
 	s.bytes += s.size(v)

@@ -44,8 +44,7 @@ func escaped(msg tea.KeyPressMsg, typing bool) (after tea.KeyPressMsg, ok bool) 
 // act asks for it.
 func (p *program) act(a widget.Action) tea.Cmd {
 	if why := a.Why(); why != "" {
-		p.flash = views.Flash{Text: why}
-		return nil
+		return p.session.ShowText(why)
 	}
 	if a.Run == nil {
 		return p.session.Push(views.NewLine(&p.session.Console, a))

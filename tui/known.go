@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -106,10 +107,7 @@ func (c Capabilities) fineness() string {
 	if c.Blocks != "" && c.Blocks != auto {
 		return c.Blocks
 	}
-	if b := knownOf(c.Version).blocks; b != "" {
-		return b
-	}
-	return "half"
+	return cmp.Or(knownOf(c.Version).blocks, "half")
 }
 
 // Placeholders reports whether the terminal can show pictures of kitty's
@@ -136,12 +134,7 @@ func (c Capabilities) plain() bool {
 	return c.Colors != colorprofile.Unknown && c.Colors < colorprofile.ANSI
 }
 
-func orUnknown(version string) string {
-	if version == "" {
-		return "a terminal without a name"
-	}
-	return version
-}
+func orUnknown(version string) string { return cmp.Or(version, "a terminal without a name") }
 
 // inTmux reports whether the terminal is tmux.
 func (c Capabilities) inTmux() bool {

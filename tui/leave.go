@@ -28,8 +28,7 @@ func (p *program) leave(msg tea.Msg) (cmd tea.Cmd, known bool) {
 		return p.visit(msg), true
 	case views.Suspend:
 		if p.guest {
-			p.flash = views.Flash{Text: "there is no shell to return to here", Bad: true}
-			return nil, true
+			return p.session.ShowError("there is no shell to return to here"), true
 		}
 		if last := p.comforts.leave(); last != "" {
 			return tea.Sequence(tea.Raw(last), tea.Suspend), true
@@ -79,7 +78,7 @@ func (p *program) back() tea.Cmd {
 		return tea.Quit
 	}
 	if p.leaving = !ok; p.leaving {
-		p.flash = views.Flash{Text: "press q again to leave the program"}
+		p.session.ShowText("press q again to leave the program")
 	}
 	return cmd
 }
@@ -98,11 +97,10 @@ func (p *program) copy(c views.Copy) tea.Cmd {
 	}
 	text := strings.Join(loaders.Map(lines, loaders.Clean), "\n")
 	if len(text) > maxCopied {
-		p.flash = views.Flash{Bad: true, Text: fmt.Sprintf("not copied: %s has %d KB, more than the %d that terminals take",
-			c.What, len(text)/1000, maxCopied/1000)}
-		return nil
+		return p.session.ShowError(fmt.Sprintf("not copied: %s has %d KB, more than the %d that terminals take",
+			c.What, len(text)/1000, maxCopied/1000))
 	}
-	p.flash = views.Flash{Text: "copied: " + c.What}
+	p.session.ShowText("copied: " + c.What)
 	return tea.SetClipboard(text)
 }
 
@@ -110,8 +108,7 @@ func (p *program) copy(c views.Copy) tea.Cmd {
 func (p *program) saveScreen(path string, f *widget.Frame) tea.Cmd {
 	write, err := still.WriterOf(path)
 	if err != nil {
-		p.flash = views.Flash{Text: err.Error(), Bad: true}
-		return nil
+		return p.session.ShowError(err.Error())
 	}
 	if f == nil {
 		f = widget.NewFrame(p.stack.size.X, p.stack.size.Y)

@@ -14,12 +14,11 @@ import (
 // of their own.
 func row(v views.View) bool {
 	over, ok := v.(*views.Modal)
-	if !ok {
-		return false
-	}
-	switch over.Part.(type) {
-	case *widget.Letters, *widget.Dials:
-		return true
+	if ok {
+		switch over.Part.(type) {
+		case *widget.Letters, *widget.Dials:
+			return true
+		}
 	}
 	return false
 }
@@ -31,12 +30,10 @@ func lettered(key string) func(a widget.Action) bool {
 
 // letters opens the menu of a key.
 func (p *program) letters(key, what string, actions []widget.Action) tea.Cmd {
-	of := loaders.Filter(actions, lettered(key))
+	s, of := p.session, loaders.Filter(actions, lettered(key))
 	if len(of) == 0 {
-		p.flash = views.Flash{Text: what + ": nothing of this menu can be done here"}
-		return nil
+		return s.ShowText(what + ": nothing of this menu can be done here")
 	}
-	s := p.session
 	return s.Push(views.NewModal(&s.Console, &widget.Letters{
 		Name: what, Of: of,
 		Pick: func(a widget.Action) tea.Cmd { return s.Post(views.Pick{Action: a}) },

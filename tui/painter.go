@@ -29,7 +29,7 @@ type ready interface {
 
 // byMarks caches what was made for the marks drawn most recently.
 type byMarks[T any] struct {
-	mu   sync.Mutex
+	sync.Mutex
 	last []marked[T] // the most recent last
 }
 
@@ -45,8 +45,8 @@ const drawnKept = 2
 // of returns what was made for marks, and calls make if they are not in the
 // cache.
 func (b *byMarks[T]) of(marks []widget.Mark, make func() T) T {
-	b.mu.Lock()
-	defer b.mu.Unlock()
+	b.Lock()
+	defer b.Unlock()
 	for _, d := range b.last {
 		if slices.Equal(d.marks, marks) {
 			return d.made

@@ -101,10 +101,10 @@ func (p *program) input(msg tea.Msg) (cmd tea.Cmd, known bool) {
 		return tea.Batch(p.stack.refresh(), p.reader.catchUp()), true
 	case views.ToggleMouse:
 		p.mouse = !p.mouse
-		p.flash = views.Flash{Text: map[bool]string{true: "mouse on", false: "mouse off: the terminal selects text"}[p.mouse]}
+		p.session.ShowText(map[bool]string{true: "mouse on", false: "mouse off: the terminal selects text"}[p.mouse])
 	case views.Named:
 		p.session.Model, p.session.Given = msg.Model, true
-		p.flash = views.Flash{Text: msg.Say}
+		p.session.ShowText(msg.Say)
 		return p.session.Post(views.Refresh{}), true
 	case views.Flash:
 		p.flash = msg
@@ -136,13 +136,12 @@ func (p *program) key(msg tea.KeyPressMsg) tea.Cmd {
 	if a, ok := widget.Find(actions, key); ok && (key != "esc" || a.Why() == "") {
 		return p.act(a)
 	}
-	_, over := top.(*views.Modal)
-	if key == "esc" {
-		if over {
-			return p.stack.pop()
-		}
-		p.flash = views.Flash{Text: "esc leaves nothing here; q goes back"}
-		return nil
+	over := isModal(top)
+	switch {
+	case key == "esc" && over:
+		return p.stack.pop()
+	case key == "esc":
+		return p.session.ShowText("esc leaves nothing here; q goes back")
 	}
 	globals := p.globals()
 	if a, ok := widget.Find(globals, key); ok {
@@ -190,8 +189,8 @@ func (p *program) walk(msg tea.Msg) (cmd tea.Cmd, known bool) {
 func (p *program) record(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.MouseMsg, walking:
-		if _, over := p.stack.top().(*views.Modal); !over && !p.stack.top().Typing() {
-			p.session.Notebook.Visit(p.stack.top(), views.StepsTo(p.session.Settings, p.stack.path()))
+		if top := p.stack.top(); !isModal(top) && !top.Typing() {
+			p.session.Notebook.Visit(top, views.StepsTo(p.session.Settings, p.stack.path()))
 		}
 	}
 }
@@ -204,13 +203,10 @@ const unread = 50 * time.Millisecond
 // triggered is done, the others. If a step cannot be followed, the walk ends
 // there with a message that says why.
 func (p *program) step(w walking) tea.Cmd {
-	if w.number != p.walks {
+	if w.number != p.walks || len(w.Steps) == 0 && w.Then == nil {
 		return nil
 	}
-	if len(w.Steps) == 0 {
-		if w.Then == nil {
-			return nil
-		}
+	if len(w.Steps) == 0 && w.Then != nil {
 		return p.session.Push(w.Then)
 	}
 	if slices.ContainsFunc(p.reader.progress(), func(run progress) bool { return !run.complete }) {
@@ -220,8 +216,7 @@ func (p *program) step(w walking) tea.Cmd {
 	p.flash = views.Flash{}
 	cmd, err := p.follow(w.Steps[0])
 	if err != nil {
-		p.flash = views.Flash{Text: "the view ends here: " + err.Error(), Bad: true}
-		return nil
+		return p.session.ShowError("the view ends here: " + err.Error())
 	}
 	return tea.Sequence(tea.Batch(cmd, p.settle()), views.Send(walking{w.number, views.Walk{Steps: w.Steps[1:], Then: w.Then}}))
 }

@@ -74,7 +74,7 @@ func (s *stack) handle(msg tea.Msg) (cmd tea.Cmd, known bool) {
 		s.size = image.Pt(msg.Width, msg.Height)
 		return s.resize(s.all()), true
 	case views.Push:
-		if _, over := msg.View.(*views.Modal); !over && len(s.all()) >= mostOpen {
+		if !isModal(msg.View) && len(s.all()) >= mostOpen {
 			return views.Send(views.Flash{Text: fmt.Sprintf("%d screens are open: q goes back", mostOpen), Bad: true}), true
 		}
 		s.views = append(s.views, msg.View)
@@ -104,8 +104,7 @@ func (s *stack) visit(to views.Place, scope views.Scope, root func() views.View,
 	}
 	if of := s.made[to]; fresh || s.left[to] == nil ||
 		to != views.PlaceRuns && to != views.PlaceResults && of != scope && (to != views.PlaceExamples || of.Run != scope.Run) {
-		s.left[to], s.made[to] = []views.View{root()}, scope
-		s.at, s.views = to, s.left[to]
+		s.at, s.views, s.made[to] = to, []views.View{root()}, scope
 		return s.show(s.top())
 	}
 	s.at, s.views = to, s.left[to]
@@ -179,12 +178,16 @@ func (s *stack) path() []views.View {
 // the overlays above it.
 func (s *stack) visible() []views.View {
 	i := len(s.views) - 1
-	for ; i > 0; i-- {
-		if _, over := s.views[i].(*views.Modal); !over {
-			break
-		}
+	for i > 0 && isModal(s.views[i]) {
+		i--
 	}
 	return s.views[i:]
+}
+
+// isModal reports whether a view lies over another one.
+func isModal(v views.View) bool {
+	_, over := v.(*views.Modal)
+	return over
 }
 
 // waiting reports whether the screen is waiting for something that takes an
@@ -209,7 +212,7 @@ func (s *stack) reshow() tea.Cmd { return tea.Batch(s.resize(s.views), s.refresh
 // line. An overlay may cover the status line.
 func (s *stack) area(v views.View) image.Rectangle {
 	below, above := 2, 1
-	if _, over := v.(*views.Modal); over {
+	if isModal(v) {
 		below = 1
 	}
 	if s.hasTrailRow() {
@@ -226,8 +229,7 @@ func (s *stack) hasTrailRow() bool { return s.size.X < beside && len(s.trail()) 
 // have none.
 func (s *stack) trail() (titles []string) {
 	for _, v := range s.views {
-		_, over := v.(*views.Modal)
-		if t := v.Title(); t != "" && !over {
+		if t := v.Title(); t != "" && !isModal(v) {
 			titles = append(titles, t)
 		}
 	}

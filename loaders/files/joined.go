@@ -47,7 +47,7 @@ type joined struct {
 	stop    context.CancelFunc
 	done    chan struct{}
 
-	mu      sync.Mutex
+	sync.Mutex
 	runs    []*loaders.Run // opened; nil for one that did not open
 	extents []extent
 	n       int
@@ -79,8 +79,8 @@ func (j *joined) open(ctx context.Context, k int) (*loaders.Run, error) {
 	if err == nil {
 		run.JoinInto(j.of)
 	}
-	j.mu.Lock()
-	defer j.mu.Unlock()
+	j.Lock()
+	defer j.Unlock()
 	j.runs = append(j.runs, run)
 	return run, err
 }
@@ -159,8 +159,8 @@ func (j *joined) addExamples(ctx context.Context, run *loaders.Run) {
 
 // grow adds the records of run from one on, up to another.
 func (j *joined) grow(run *loaders.Run, from, to int, complete bool) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
+	j.Lock()
+	defer j.Unlock()
 	last := len(j.extents) - 1
 	if to > from && (last < 0 || j.extents[last].run != run || j.extents[last].from+j.n-j.extents[last].first != from) {
 		j.extents = append(j.extents, extent{j.n, run, from})
@@ -171,8 +171,8 @@ func (j *joined) grow(run *loaders.Run, from, to int, complete bool) {
 
 // place returns the run and the index in it of record i.
 func (j *joined) place(i int) (*loaders.Run, int) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
+	j.Lock()
+	defer j.Unlock()
 	e := j.extents[sort.Search(len(j.extents), func(k int) bool { return j.extents[k].first > i })-1]
 	return e.run, e.from + i - e.first
 }
@@ -188,8 +188,8 @@ func (j *joined) decode(i int) (*loaders.Example, error) {
 
 // Progress is the sum of the shards'.
 func (j *joined) Progress() (done, total int64) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
+	j.Lock()
+	defer j.Unlock()
 	for k, shard := range j.shards {
 		if k >= len(j.runs) {
 			total += shard.size
@@ -206,8 +206,8 @@ func (*joined) Number(int) int { return 0 }
 
 // Following is on while any shard's is, and changed as soon as any is.
 func (j *joined) Following() loaders.Follow {
-	j.mu.Lock()
-	defer j.mu.Unlock()
+	j.Lock()
+	defer j.Unlock()
 	var all loaders.Follow
 	for _, run := range j.runs {
 		if run != nil {

@@ -85,7 +85,7 @@ func namedIdentity(files fs.FS, name string, now time.Time) cache.Identity {
 // depends on besides its own.
 type witness struct {
 	fs.FS
-	mu   sync.Mutex
+	sync.Mutex
 	seen map[string]bool
 }
 
@@ -105,16 +105,16 @@ func (w *witness) ReadDir(name string) ([]fs.DirEntry, error) {
 func (w *witness) Local(name string) bool { return isLocal(w.FS, name) }
 
 func (w *witness) saw(name string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	w.Lock()
+	defer w.Unlock()
 	w.seen[name] = true
 }
 
 // unused are the flags that the format does not take, or whose files were not
 // opened, in alphabetical order.
 func (w *witness) unused(f *loaders.Format, named loaders.Named) (flags []string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	w.Lock()
+	defer w.Unlock()
 	for _, name := range slices.Sorted(maps.Keys(named)) {
 		if !slices.ContainsFunc(f.Takes, func(taken loaders.Taken) bool {
 			file := taken.Value == loaders.OneFile || taken.Value == loaders.OneFolder
@@ -136,9 +136,9 @@ type companions struct{ List []companion }
 // companions returns the companions seen so far. ok is false if the identity of one is
 // uncertain.
 func (w *witness) companions(own string, now time.Time) (list []companion, ok bool) {
-	w.mu.Lock()
+	w.Lock()
 	names := slices.Collect(maps.Keys(w.seen))
-	w.mu.Unlock()
+	w.Unlock()
 	for _, name := range names {
 		if name == own {
 			continue
@@ -158,14 +158,14 @@ type keptRun struct {
 	witness *witness
 	options string
 
-	mu   sync.Mutex
+	sync.Mutex
 	open []func() error // that close what is open
 }
 
 // Close implements [io.Closer].
 func (k *keptRun) Close() error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
+	k.Lock()
+	defer k.Unlock()
 	var err error
 	for _, end := range k.open {
 		err = errors.Join(err, end())
@@ -174,8 +174,8 @@ func (k *keptRun) Close() error {
 }
 
 func (k *keptRun) own(end func() error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
+	k.Lock()
+	defer k.Unlock()
 	k.open = append(k.open, end)
 }
 

@@ -44,7 +44,7 @@ type remote struct {
 	known  bool // the size is
 	io.Reader
 
-	mu      sync.Mutex
+	sync.Mutex
 	failure error     // of the last try
 	until   time.Time // when the server may be asked again
 }
@@ -229,17 +229,17 @@ const restFor = 5 * time.Second
 // retry calls f again where the network failed, but not where the server
 // refused. It fails at once while the server is left alone.
 func (r *remote) retry(f func() error) (err error) {
-	r.mu.Lock()
+	r.Lock()
 	failure, until := r.failure, r.until
-	r.mu.Unlock()
+	r.Unlock()
 	if time.Now().Before(until) {
 		return failure
 	}
 	defer func() {
 		if err != nil && r.ctx.Err() == nil {
-			r.mu.Lock()
+			r.Lock()
 			r.failure, r.until = err, time.Now().Add(restFor)
-			r.mu.Unlock()
+			r.Unlock()
 		}
 	}()
 	for try := range remoteTries {

@@ -11,8 +11,8 @@ import (
 func (r *remote) Stream() io.ReadCloser { return &remoteStream{r: r} }
 
 type remoteStream struct {
-	r    *remote
-	mu   sync.Mutex
+	r *remote
+	sync.Mutex
 	body io.ReadCloser
 	pos  int64
 }
@@ -27,8 +27,8 @@ func (s *remoteStream) Read(p []byte) (n int, err error) {
 		s.pos += int64(n)
 		return n, nil
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Lock()
+	defer s.Unlock()
 	err = s.r.retry(func() error {
 		if s.body == nil {
 			a, err := s.r.request(s.pos, -1)
@@ -55,8 +55,8 @@ func (s *remoteStream) Read(p []byte) (n int, err error) {
 
 // Close implements [io.Closer].
 func (s *remoteStream) Close() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Lock()
+	defer s.Unlock()
 	if s.body != nil {
 		s.body.Close()
 		s.body = nil

@@ -23,7 +23,7 @@ type spool struct {
 	blocks
 	block uint32 // the checksum of the one begun
 
-	mu    sync.RWMutex
+	sync.RWMutex
 	file  *os.File
 	draft *cache.Draft // whose file it is, nil for one without a name
 	kept  *Kept        // what the cache gets the draft for
@@ -108,8 +108,8 @@ func (s *spool) move() error {
 	if _, err := io.Copy(f, io.NewSectionReader(s.file, 0, s.Length)); err != nil {
 		return errors.Join(loaders.Errorf("unpacking: %w", err), f.Close())
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Lock()
+	defer s.Unlock()
 	_ = s.discard() // its content is in the other one
 	s.file, s.draft = f, nil
 	return nil
@@ -125,8 +125,8 @@ func (s *spool) discard() error {
 
 // ReadAt implements [io.ReaderAt].
 func (s *spool) ReadAt(p []byte, off int64) (int, error) {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
+	s.RLock()
+	defer s.RUnlock()
 	return s.file.ReadAt(p, off)
 }
 
@@ -147,8 +147,8 @@ func (s *spool) Commit() {
 
 // Close closes the file.
 func (s *spool) Close() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Lock()
+	defer s.Unlock()
 	return s.discard()
 }
 

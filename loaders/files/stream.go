@@ -21,7 +21,7 @@ type stream struct {
 	name string
 	most int64
 
-	mu   sync.Mutex
+	sync.Mutex
 	come *sync.Cond // more bytes, the end, or a closing
 	f    *os.File
 	size int64
@@ -37,7 +37,7 @@ func newStream(name string, in io.ReadCloser, most int64) (*stream, error) {
 		return nil, err
 	}
 	s := &stream{name: name, most: most, f: f, at: time.Now()}
-	s.come = sync.NewCond(&s.mu)
+	s.come = sync.NewCond(s)
 	go s.spoolFrom(in)
 	return s, nil
 }
@@ -48,9 +48,9 @@ func (s *stream) spoolFrom(in io.ReadCloser) {
 	buf := make([]byte, 256<<10)
 	for {
 		n, err := in.Read(buf)
-		s.mu.Lock()
+		s.Lock()
 		if s.f == nil { // it is no longer wanted
-			s.mu.Unlock()
+			s.Unlock()
 			return
 		}
 		if n > 0 {
@@ -66,7 +66,7 @@ func (s *stream) spoolFrom(in io.ReadCloser) {
 		}
 		s.end = err
 		s.come.Broadcast()
-		s.mu.Unlock()
+		s.Unlock()
 		if err != nil {
 			return
 		}
@@ -85,20 +85,20 @@ type streamFile struct {
 	io.Reader // from the start
 	s         *stream
 	only      bool // no other is ever wanted
-	closed    bool // guarded by s.mu
+	closed    bool // guarded by s
 }
 
 // Stat says how much has come. It has no time: it is never the same twice.
 func (f *streamFile) Stat() (fs.FileInfo, error) {
-	f.s.mu.Lock()
-	defer f.s.mu.Unlock()
+	f.s.Lock()
+	defer f.s.Unlock()
 	return fileInfo{name: f.s.name, size: f.s.size}, nil
 }
 
 // ReadAt reads what has come from off on, at least a byte: it waits for that.
 func (f *streamFile) ReadAt(p []byte, off int64) (int, error) {
 	s := f.s
-	s.mu.Lock()
+	s.Lock()
 	for s.size <= off && s.end == nil && !f.closed {
 		s.come.Wait()
 	}
@@ -106,7 +106,7 @@ func (f *streamFile) ReadAt(p []byte, off int64) (int, error) {
 	if f.closed {
 		file = nil
 	}
-	s.mu.Unlock()
+	s.Unlock()
 	if file == nil {
 		return 0, fs.ErrClosed
 	}
@@ -131,8 +131,8 @@ func (f *streamFile) Ready(n int64) int64 {
 	s := f.s
 	wake := time.AfterFunc(headPause, s.come.Broadcast)
 	defer wake.Stop()
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Lock()
+	defer s.Unlock()
 	for s.size < n && s.end == nil && !f.closed {
 		if time.Since(s.at) >= headPause && s.hasLine() {
 			break
@@ -155,8 +155,8 @@ func (f *streamFile) Close() error {
 	if f.only {
 		defer s.free()
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Lock()
+	defer s.Unlock()
 	if f.closed {
 		return nil
 	}
@@ -167,8 +167,8 @@ func (f *streamFile) Close() error {
 
 // free ends the stream for all readers.
 func (s *stream) free() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Lock()
+	defer s.Unlock()
 	if s.f != nil {
 		s.f.Close()
 		s.f = nil

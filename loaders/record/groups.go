@@ -70,7 +70,7 @@ type groups struct {
 	scattered      bool          // the lists grow until then
 	single         bool          // of one record each
 
-	mu    sync.Mutex
+	sync.Mutex
 	lists [][]int32
 }
 
@@ -141,8 +141,8 @@ func (g *groups) gather(keys func(record []byte) []string) (names []string) {
 		if record == nil {
 			return
 		}
-		g.mu.Lock()
-		defer g.mu.Unlock()
+		g.Lock()
+		defer g.Unlock()
 		for _, name := range keys(record) {
 			i, ok := at[name]
 			if !ok {
@@ -160,16 +160,16 @@ func (g *groups) gather(keys func(record []byte) []string) (names []string) {
 }
 
 func (g *groups) add(group []int32) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+	g.Lock()
+	defer g.Unlock()
 	g.lists = append(g.lists, group)
 	g.Grow(len(g.lists), false)
 }
 
 // of are the elements of group i that were found.
 func (g *groups) of(i int) []int32 {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+	g.Lock()
+	defer g.Unlock()
 	return slices.Clip(g.lists[i])
 }
 

@@ -12,8 +12,8 @@ import (
 // it.
 type log struct {
 	write func(line string)
-	mu    sync.Mutex
-	of    map[string]*lately
+	sync.Mutex
+	of map[string]*lately
 }
 
 // lately holds what a guest has logged since the last line written.
@@ -28,8 +28,8 @@ func newLog(write func(line string)) *log { return &log{write: write, of: map[st
 // Otherwise the last line of that second is written at its end, with the number
 // of lines before it.
 func (l *log) add(who, line string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	l.Lock()
+	defer l.Unlock()
 	if l.of[who] != nil {
 		l.of[who].more++
 		l.of[who].last = line
@@ -43,8 +43,8 @@ func (l *log) add(who, line string) {
 // catchUp writes what has come since the last line, every second until nothing
 // more comes.
 func (l *log) catchUp(who string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	l.Lock()
+	defer l.Unlock()
 	since := *l.of[who]
 	if since.more == 0 {
 		delete(l.of, who)

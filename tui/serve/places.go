@@ -28,7 +28,7 @@ type places struct {
 	Limits
 	mark uint64 // bytes in use above which no guest is admitted, 0 for no limit
 
-	mu          sync.Mutex
+	sync.Mutex
 	connections map[*connection]bool
 	keys        map[string]*held
 	sessions    int
@@ -71,8 +71,8 @@ func (p *places) accept(conn net.Conn) (*connection, error) {
 	if err != nil {
 		address = conn.RemoteAddr().String()
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	p.Lock()
+	defer p.Unlock()
 	own, starting := 0, 0
 	var last, lastOwn *connection  // that have not logged in
 	for c := range p.connections { // a map ends anywhere
@@ -103,8 +103,8 @@ func (p *places) accept(conn net.Conn) (*connection, error) {
 // login counts the connection for a key, unless the key has enough.
 func (c *connection) login(key string) error {
 	p := c.at
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	p.Lock()
+	defer p.Unlock()
 	has := cmp.Or(p.keys[key], &held{})
 	if most := 2 * p.Sessions; has.connections >= most {
 		return fmt.Errorf("this key has its %d connections", most)
@@ -120,8 +120,8 @@ func (c *connection) leave() {
 	_ = c.Close()
 	c.timer.Stop()
 	p := c.at
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	p.Lock()
+	defer p.Unlock()
 	delete(p.connections, c)
 	if has := p.keys[c.key]; has != nil {
 		if has.connections--; has.connections == 0 {
@@ -134,8 +134,8 @@ func (c *connection) leave() {
 // is none.
 func (c *connection) enter() error {
 	p := c.at
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	p.Lock()
+	defer p.Unlock()
 	switch has := p.keys[c.key]; {
 	case p.sessions >= p.Guests:
 		return fmt.Errorf("the server has its %d guests", p.Guests)
@@ -152,16 +152,16 @@ func (c *connection) enter() error {
 
 // exit gives a session's place back.
 func (c *connection) exit() {
-	c.at.mu.Lock()
-	defer c.at.mu.Unlock()
+	c.at.Lock()
+	defer c.at.Unlock()
 	c.at.sessions--
 	c.at.keys[c.key].sessions--
 }
 
 // runs records that a session begins to run, or that it ends.
 func (c *connection) runs(begins bool) {
-	c.at.mu.Lock()
-	defer c.at.mu.Unlock()
+	c.at.Lock()
+	defer c.at.Unlock()
 	if begins {
 		c.running++
 		c.timer.Stop()
