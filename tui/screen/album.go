@@ -196,7 +196,6 @@ func (a *album) repair(dst []byte, t *tracker) []byte {
 // wanted returns the placements that scene calls for, lower ones first, and the
 // images that placeholders show.
 func wanted(scene []Picture, t *tracker) (puts []put, virtual []*Image) {
-	cols, rows := t.Size()
 	for _, p := range scene {
 		if p.Virtual {
 			virtual = append(virtual, p.Images...)
@@ -206,7 +205,7 @@ func wanted(scene []Picture, t *tracker) (puts []put, virtual []*Image) {
 			if i == nil {
 				continue
 			}
-			area := image.Rectangle{Max: i.Cells}.Add(p.At).Intersect(image.Rect(0, 0, cols, rows-1))
+			area := image.Rectangle{Max: i.Cells}.Add(p.At).Intersect(t.paintable())
 			for _, r := range cover(area, func(x, y int) bool { return t.Filler(x, y) && !slices.ContainsFunc(p.Holes, image.Pt(x, y).In) }) {
 				puts = append(puts, put{i, r.Min, r.Sub(p.At), layer})
 			}

@@ -190,7 +190,7 @@ func (t *tracker) modes(on bool) {
 			t.autowrap = on
 		case 47, 1047, 1049:
 			t.alt, t.wiped = on, true
-			t.set(image.Rect(0, 0, t.width, t.height), false)
+			t.set(t.bounds(), false)
 			clear(t.pixels)
 			t.y = -1
 		case 2026:

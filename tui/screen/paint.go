@@ -178,9 +178,8 @@ func (w *painter) tile(t tile) {
 // missing returns, as rectangles, the cells of part of p that do not show
 // raster yet.
 func (w *painter) missing(p Picture, raster Raster, part image.Rectangle) []image.Rectangle {
-	cols, rows := w.tracker.Size()
-	area := part.Intersect(image.Rect(0, 0, cols, rows-1))
-	return split(cover(area, func(x, y int) bool {
+	cols := w.tracker.width
+	return split(cover(part.Intersect(w.tracker.paintable()), func(x, y int) bool {
 		if !w.tracker.Filler(x, y) || slices.ContainsFunc(p.Holes, image.Pt(x, y).In) {
 			return false
 		}
@@ -201,7 +200,7 @@ func (w *painter) missing(p Picture, raster Raster, part image.Rectangle) []imag
 
 // mark records that the cells of t now show its raster.
 func (w *painter) mark(t tile) {
-	cols, _ := w.tracker.Size()
+	cols := w.tracker.width
 	for y := t.cells.Min.Y; y < t.cells.Max.Y; y++ {
 		for x := t.cells.Min.X; x < t.cells.Max.X; x++ {
 			w.tracker.Clean(x, y)

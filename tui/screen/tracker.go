@@ -69,8 +69,12 @@ func (t *tracker) Resize(w, h int) {
 	t.top, t.bot = 0, t.height
 }
 
-// Size returns the number of columns and rows.
-func (c *cells) Size() (w, h int) { return c.width, c.height }
+// bounds are all cells.
+func (c *cells) bounds() image.Rectangle { return image.Rect(0, 0, c.width, c.height) }
+
+// paintable are the cells on which pictures may be: not those of the last row, since
+// terminals would scroll.
+func (c *cells) paintable() image.Rectangle { return image.Rect(0, 0, c.width, c.height-1) }
 
 // Filler reports whether the cell holds filler, so that a picture may be
 // painted there.
@@ -88,12 +92,9 @@ func (c *cells) Clean(x, y int) { c.dirty[y*c.width+x], c.pixels[y*c.width+x] = 
 // with any rows, so after scrolling these are all cells with pixels.
 func (t *tracker) residue() []image.Rectangle {
 	left := func(x, y int) bool { return t.pixels[y*t.width+x] && (t.slid || !t.Filler(x, y)) }
-	rects := cover(image.Rect(0, 0, t.width, t.height), left)
+	rects := cover(t.bounds(), left)
 	for _, r := range rects {
-		t.touch(r)
-		for y := r.Min.Y; y < r.Max.Y; y++ {
-			clear(t.pixels[y*t.width+r.Min.X : y*t.width+r.Max.X])
-		}
+		t.flag(t.pixels, t.touch(r), false)
 	}
 	t.slid = false
 	return rects
@@ -102,10 +103,7 @@ func (t *tracker) residue() []image.Rectangle {
 // Invalidate makes every cell dirty.
 func (t *tracker) Invalidate() {
 	t.moved = true
-	t.change(0, t.height)
-	for i := range t.dirty {
-		t.dirty[i] = true
-	}
+	t.touch(t.bounds())
 }
 
 // Between reports whether the last write ended between two sequences, so that
@@ -151,10 +149,14 @@ func (t *tracker) print(seq []byte, width int) {
 // set records that the cells of r were overwritten, with filler or with
 // something else.
 func (c *cells) set(r image.Rectangle, filler bool) {
-	r = c.touch(r)
+	c.flag(c.filler, c.touch(r), filler)
+}
+
+// flag sets the flags of the cells of r, which are on the screen.
+func (c *cells) flag(flags []bool, r image.Rectangle, on bool) {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for i := y*c.width + r.Min.X; i < y*c.width+r.Max.X; i++ {
-			c.filler[i] = filler
+			flags[i] = on
 		}
 	}
 }
@@ -162,13 +164,9 @@ func (c *cells) set(r image.Rectangle, filler bool) {
 // touch makes the cells of r dirty without changing their content, and returns
 // r clipped to the screen.
 func (c *cells) touch(r image.Rectangle) image.Rectangle {
-	r = r.Intersect(image.Rect(0, 0, c.width, c.height))
+	r = r.Intersect(c.bounds())
 	c.change(r.Min.Y, r.Max.Y)
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for i := y*c.width + r.Min.X; i < y*c.width+r.Max.X; i++ {
-			c.dirty[i] = true
-		}
-	}
+	c.flag(c.dirty, r, true)
 	return r
 }
 

@@ -14,7 +14,7 @@ import (
 
 // fillScreen writes filler to every cell of a terminal and paints it.
 func fillScreen(t *tracker) {
-	w, h := t.Size()
+	w, h := t.width, t.height
 	for y := range h {
 		t.Write([]byte(ansi.CursorPosition(1, y+1)))
 		for x := range w {
@@ -33,7 +33,7 @@ func fillScreen(t *tracker) {
 // something else.
 func picture(t *tracker) string {
 	var b strings.Builder
-	w, h := t.Size()
+	w, h := t.width, t.height
 	for y := range h {
 		for x := range w {
 			switch {

@@ -313,8 +313,7 @@ func (w *Writer) ready(now time.Time) bool {
 // for. If not, a picture in the wrong place could scroll the screen.
 func (w *Writer) fits() bool {
 	cols, rows, err := w.size()
-	tw, th := w.tracker.Size()
-	return err == nil && cols == tw && rows == th
+	return err == nil && image.Pt(cols, rows) == w.tracker.bounds().Max
 }
 
 var (
