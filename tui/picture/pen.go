@@ -131,12 +131,13 @@ type stroke struct {
 // tint, whatever its line.
 func (p *pen) frame(r image.Rectangle, m widget.Mark) {
 	w, share := p.line, shareOf(m)
+	thin := func(inset int, c color.RGBA, share int) { p.ring(r.Inset(inset), stroke{1, 1, 0, c, c, share}) }
 	if m.Thick {
 		w = max(w+1, 3)
 		p.tint(r, m.Color)
-		p.ring(r.Inset(-2), stroke{1, 1, 0, black, black, fullShare})
-		p.ring(r.Inset(-1), stroke{1, 1, 0, white, white, fullShare})
-		p.ring(r.Inset(w), stroke{1, 1, 0, black, black, fullShare})
+		thin(-2, black, fullShare)
+		thin(-1, white, fullShare)
+		thin(w, black, fullShare)
 	}
 	line := stroke{w, 1, 0, m.Color, black, share}
 	switch m.Dash {
@@ -145,11 +146,11 @@ func (p *pen) frame(r image.Rectangle, m widget.Mark) {
 	case widget.Dotted:
 		line.width, line.on, line.off, line.between = w+1, 4*p.line, 4*p.line, white
 		if !m.Thick {
-			p.ring(r.Inset(-1), stroke{1, 1, 0, black, black, share})
-			p.ring(r.Inset(w+1), stroke{1, 1, 0, black, black, share})
+			thin(-1, black, share)
+			thin(w+1, black, share)
 		}
 	case widget.Double:
-		p.ring(r.Inset(w), stroke{1, 1, 0, black, black, share})
+		thin(w, black, share)
 		p.ring(r.Inset(w+1), stroke{w, 1, 0, m.Color, black, share})
 	}
 	p.ring(r, line)
