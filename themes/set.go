@@ -27,13 +27,16 @@ type Theme struct {
 	// The colours of boxes: predicted and aligned with gold, predicted and not
 	// aligned, gold and found, gold and missed, predicted with no gold to compare
 	// with. They are also drawn in pixels, so they always have RGB values.
-	Hit, Miss, Gold, Missed, Plain color.RGBA
+	boxes
 
 	// Heat runs from "none" at 0 to "all" at 1. Signed runs from -1 at 0, through
 	// neutral in the middle, to +1 at 1. Both are empty if the theme has no
 	// colours for heat, which bars then show.
 	Heat, Signed Ramp
 }
+
+// boxes are the colours of boxes.
+type boxes struct{ Hit, Miss, Gold, Missed, Plain color.RGBA }
 
 // DefaultName names the theme used by default: dark or light, to match the
 // terminal's background.
@@ -156,7 +159,7 @@ func (s Set) On(dark bool, colors int) *Theme {
 	switch {
 	case colors < min(v.needs, 16):
 		mono := stand(s, "mono", t.Dark)
-		mono.Hit, mono.Miss, mono.Gold, mono.Missed, mono.Plain = t.Hit, t.Miss, t.Gold, t.Missed, t.Plain
+		mono.boxes = t.boxes
 		return &mono
 	case colors < v.needs:
 		t = stand(s, "basic", t.Dark)
@@ -217,8 +220,8 @@ func (p palette) variant() (*variant, error) {
 		Heat: r.ramp("heat", p.Heat, 2), Signed: r.ramp("signed", p.Signed, 3),
 	}
 	needs := r.needs // not for boxes, which are drawn in pixels or the nearest colour
-	t.Hit, t.Miss, t.Gold = r.value("hit", p.Hit), r.value("miss", p.Miss), r.value("gold", p.Gold)
-	t.Missed, t.Plain = r.value("missed", p.Missed), r.value("plain", p.Plain)
+	t.boxes = boxes{r.value("hit", p.Hit), r.value("miss", p.Miss), r.value("gold", p.Gold), r.value("missed", p.Missed),
+		r.value("plain", p.Plain)}
 	if len(t.Heat) == 0 != (len(t.Signed) == 0) {
 		r.fail("signed", "heat and signed have colours both, or neither has")
 	}
