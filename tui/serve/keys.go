@@ -165,7 +165,7 @@ const orLoose = ", or start with --strict-modes=false if that is intended"
 // owner may write the file or folder at, and nil if they may not. With the
 // sticky bit in mode, it accepts a folder that has this bit.
 func changeable(at string, info fs.FileInfo, mode fs.FileMode) error {
-	if uid, known := owner(info); known && uid != 0 && uid != os.Geteuid() {
+	if uid, known := writer.OwnerOf(info); known && uid != 0 && uid != os.Geteuid() {
 		return fmt.Errorf("%s belongs to another user: chown it to yours%s", at, orLoose)
 	}
 	if others := info.Mode() & mode; others&writable != 0 && others&fs.ModeSticky == 0 {

@@ -4,7 +4,6 @@ package serve
 
 import (
 	"os"
-	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -22,13 +21,4 @@ func closable(f *os.File) (*os.File, error) {
 		return nil, err
 	}
 	return os.NewFile(uintptr(fd), f.Name()), nil
-}
-
-// owner returns the user that a file belongs to.
-func owner(info os.FileInfo) (uid int, known bool) {
-	s, ok := info.Sys().(*syscall.Stat_t)
-	if !ok {
-		return 0, false
-	}
-	return int(s.Uid), true
 }

@@ -62,7 +62,7 @@ func Open(dir, program string) (*Cache, error) {
 // private fails for a file or folder that is not this person's alone to
 // write.
 func private(info os.FileInfo) error {
-	switch uid, known := owner(info); {
+	switch uid, known := writer.OwnerOf(info); {
 	case !known:
 		return nil
 	case uid != os.Getuid():

@@ -9,6 +9,3 @@ import (
 
 // node knows nothing if the standard library does not say it in one way.
 func node(os.FileInfo) (inode uint64, changed time.Time) { return 0, time.Time{} }
-
-// owner is unknown: only the mode says what others may do.
-func owner(os.FileInfo) (uid int, ok bool) { return 0, false }

@@ -16,12 +16,3 @@ func node(info os.FileInfo) (inode uint64, changed time.Time) {
 	}
 	return 0, time.Time{}
 }
-
-// owner returns the user that a file belongs to.
-func owner(info os.FileInfo) (uid int, ok bool) {
-	s, ok := info.Sys().(*syscall.Stat_t)
-	if !ok {
-		return 0, false
-	}
-	return int(s.Uid), true
-}

@@ -5,6 +5,7 @@ package writer
 import (
 	"errors"
 	"os"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -17,6 +18,14 @@ func countNames(f *os.File) (uint64, error) {
 	var of unix.Stat_t
 	err := unix.Fstat(int(f.Fd()), &of)
 	return uint64(of.Nlink), err
+}
+
+// OwnerOf returns the user that a file belongs to.
+func OwnerOf(info os.FileInfo) (uid int, known bool) {
+	if s, ok := info.Sys().(*syscall.Stat_t); ok {
+		return int(s.Uid), true
+	}
+	return 0, false
 }
 
 // Lock locks an open file until it is closed. It fails with [ErrLocked] if another
