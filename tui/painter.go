@@ -62,11 +62,9 @@ func (b *byMarks[T]) of(marks []widget.Mark, make func() T) T {
 
 // eachCell visits the cells of area outside the holes.
 func eachCell(area image.Rectangle, holes []image.Rectangle, visit func(x, y int)) {
-	for y := area.Min.Y; y < area.Max.Y; y++ {
-		for x := area.Min.X; x < area.Max.X; x++ {
-			if !covered(widget.LineAt(x, y, 1), holes) {
-				visit(x, y)
-			}
+	for x, y := range widget.CellsOf(area) {
+		if !covered(widget.LineAt(x, y, 1), holes) {
+			visit(x, y)
 		}
 	}
 }

@@ -56,11 +56,9 @@ func (b *Base) Patch(over *Raster, marks []widget.Mark, rect image.Rectangle) *i
 	pix := b.marked(marks, 255)
 	clear := uint8(len(pix.Palette))
 	pix.Palette = append(pix.Palette, Clear)
-	for y := rect.Min.Y; y < rect.Max.Y; y++ {
-		for x := rect.Min.X; x < rect.Max.X; x++ {
-			if !over.On(x, y) {
-				fill(pix, image.Rect(x*b.cell.X, y*b.cell.Y, (x+1)*b.cell.X, (y+1)*b.cell.Y), clear)
-			}
+	for x, y := range widget.CellsOf(rect) {
+		if !over.On(x, y) {
+			fill(pix, image.Rect(x*b.cell.X, y*b.cell.Y, (x+1)*b.cell.X, (y+1)*b.cell.Y), clear)
 		}
 	}
 	return newRaster(pix, b.cell).Tile(rect)

@@ -275,21 +275,16 @@ func (p *pen) write(at image.Point, s string, index uint8) {
 	mask := image.NewAlpha(image.Rect(0, 0, utf8.RuneCountInString(s)*face.Advance, face.Ascent+face.Descent))
 	letters := font.Drawer{Dst: mask, Src: image.Opaque, Face: face, Dot: fixed.P(0, face.Ascent)}
 	letters.DrawString(s)
-	for y := range mask.Rect.Dy() {
-		for x := range mask.Rect.Dx() {
-			if mask.AlphaAt(x, y).A != 0 {
-				dot := widget.LineAt(x, y, 1)
-				dot.Min, dot.Max = at.Add(dot.Min.Mul(p.letter)), at.Add(dot.Max.Mul(p.letter))
-				fill(p.pix, dot.Intersect(p.within), index)
-			}
+	for x, y := range widget.CellsOf(mask.Rect) {
+		if mask.AlphaAt(x, y).A != 0 {
+			dot := image.Rect(0, 0, p.letter, p.letter).Add(at).Add(image.Pt(x, y).Mul(p.letter))
+			fill(p.pix, dot.Intersect(p.within), index)
 		}
 	}
 }
 
 func fill(pix *image.Paletted, r image.Rectangle, index uint8) {
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			pix.Pix[pix.PixOffset(x, y)] = index
-		}
+	for x, y := range widget.CellsOf(r) {
+		pix.Pix[pix.PixOffset(x, y)] = index
 	}
 }

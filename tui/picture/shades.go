@@ -45,11 +45,9 @@ func (s *Shades) Mark(marks []widget.Mark) [][]Block {
 // difference to the lightest, at least 1.
 func (s *Shades) contrast() (least, span int) {
 	least, most := 255, 0
-	for y := s.at.Min.Y; y < s.at.Max.Y; y++ {
-		for x := s.at.Min.X; x < s.at.Max.X; x++ {
-			v := luma(s.pix.RGBAAt(x, y))
-			least, most = min(least, v), max(most, v)
-		}
+	for x, y := range widget.CellsOf(s.at) {
+		v := luma(s.pix.RGBAAt(x, y))
+		least, most = min(least, v), max(most, v)
 	}
 	return least, max(most-least, 1)
 }

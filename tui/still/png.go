@@ -14,6 +14,8 @@ import (
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
+
+	"faithscope/views/widget"
 )
 
 // faces holds the fonts of a PNG. It is not safe for concurrent use.
@@ -46,19 +48,15 @@ func (s *Still) Image() (*image.RGBA, error) {
 	}
 	size := s.size()
 	out := image.NewRGBA(image.Rect(0, 0, size.X*cellWidth, size.Y*cellHeight))
-	for y := range size.Y {
-		for x := range size.X {
-			s.drawCell(out, x, y, letters)
-		}
+	for x, y := range widget.CellsOf(image.Rectangle{Max: size}) {
+		s.drawCell(out, x, y, letters)
 	}
 	for i := range s.frame.Pictures {
 		p := &s.frame.Pictures[i]
 		pixels := s.pixels(&p.Picture, p.Area.Size(), image.Pt(cellWidth, cellHeight))
-		for y := p.Area.Min.Y; y < p.Area.Max.Y; y++ {
-			for x := p.Area.Min.X; x < p.Area.Max.X; x++ {
-				if !slices.ContainsFunc(p.Holes, image.Pt(x, y).In) {
-					draw.Draw(out, cellRect(x, y), pixels, image.Pt((x-p.Area.Min.X)*cellWidth, (y-p.Area.Min.Y)*cellHeight), draw.Src)
-				}
+		for x, y := range widget.CellsOf(p.Area) {
+			if !slices.ContainsFunc(p.Holes, image.Pt(x, y).In) {
+				draw.Draw(out, cellRect(x, y), pixels, cellRect(x-p.Area.Min.X, y-p.Area.Min.Y).Min, draw.Src)
 			}
 		}
 	}

@@ -51,7 +51,7 @@ func (s *Still) backsOf(b *bytes.Buffer, y int) {
 		for x++; x < s.frame.Bounds().Dx() && s.at(x, y).back == back; x++ {
 		}
 		if back != s.ground.Back {
-			writeRect(b, image.Rect(from*cellWidth, y*cellHeight, x*cellWidth, (y+1)*cellHeight), back)
+			writeRect(b, cellRect(from, y).Union(cellRect(x-1, y)), back)
 		}
 	}
 }

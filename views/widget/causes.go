@@ -19,14 +19,21 @@ var causeGlyphs = [...]string{
 
 // causeStyle is the colour of a cause.
 func causeStyle(l Look, c scoring.Cause) Style {
-	t := l.Theme
-	return [...]Style{
-		scoring.NoProposal: {Fg: t.Missed}, scoring.LowProbability: {Fg: t.Gold}, scoring.Elsewhere: {Fg: t.Miss}, scoring.TooMany: {Fg: t.Plain},
-		scoring.Empty: t.Faint, scoring.FromNothing: {Fg: t.Hit}, scoring.Diffuse: {Fg: t.Plain}, scoring.Partial: {Fg: t.Gold},
-		scoring.NotCounted: {Fg: t.Missed}, scoring.CountedDouble: {Fg: t.Plain},
-		scoring.MissedObject: {Fg: t.Missed}, scoring.MissedAttribute: {Fg: t.Gold}, scoring.MissedRelation: {Fg: t.Miss},
-		scoring.MissedAnswer: {Fg: t.Hit}, scoring.MissedDetection: t.Faint,
-	}[c]
+	switch t := l.Theme; c {
+	case scoring.NoProposal, scoring.NotCounted, scoring.MissedObject:
+		return Style{Fg: t.Missed}
+	case scoring.LowProbability, scoring.Partial, scoring.MissedAttribute:
+		return Style{Fg: t.Gold}
+	case scoring.Elsewhere, scoring.MissedRelation:
+		return Style{Fg: t.Miss}
+	case scoring.TooMany, scoring.Diffuse, scoring.CountedDouble:
+		return Style{Fg: t.Plain}
+	case scoring.FromNothing, scoring.MissedAnswer:
+		return Style{Fg: t.Hit}
+	case scoring.Empty, scoring.MissedDetection:
+		return t.Faint
+	}
+	return Style{}
 }
 
 // Causes draws how often each of some causes occurs, in their order, over the

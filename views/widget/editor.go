@@ -54,14 +54,12 @@ const mostEdited = 90
 
 // Update handles keys and pastes.
 func (e *Editor) Update(msg tea.Msg) tea.Cmd {
-	if press, ok := msg.(tea.KeyPressMsg); ok {
-		switch press.String() {
-		case "esc":
-			return e.close()
-		case "enter":
-			e.close()
-			return e.done(strings.Join(strings.Fields(e.text.Value()), " "))
-		}
+	switch pressedKey(msg) {
+	case "esc":
+		return e.close()
+	case "enter":
+		e.close()
+		return e.done(strings.Join(strings.Fields(e.text.Value()), " "))
 	}
 	e.text, _ = e.text.Update(msg) // only a virtual cursor has commands
 	return nil

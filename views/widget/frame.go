@@ -4,6 +4,7 @@ import (
 	"hash/crc32"
 	"image"
 	"image/color"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -131,6 +132,19 @@ func (f *Frame) TextOver(area image.Rectangle, st Style, s string) int {
 // LineAt is the area of w cells from (x, y) on.
 func LineAt(x, y, w int) image.Rectangle { return image.Rect(x, y, x+w, y+1) }
 
+// CellsOf yields the cells of area, row by row.
+func CellsOf(area image.Rectangle) iter.Seq2[int, int] {
+	return func(yield func(x, y int) bool) {
+		for y := area.Min.Y; y < area.Max.Y; y++ {
+			for x := area.Min.X; x < area.Max.X; x++ {
+				if !yield(x, y) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // cut notes that text, which is clean, did not fit into w cells at (x, y).
 func (f *Frame) cut(x, y, w int, text string) {
 	f.Cuts = append(f.Cuts, Cut{LineAt(x, y, w), text})
@@ -156,11 +170,8 @@ func (f *Frame) Link(area image.Rectangle, path string) {
 	if to == "" {
 		return
 	}
-	area = area.Intersect(f.Bounds())
-	for y := area.Min.Y; y < area.Max.Y; y++ {
-		for x := area.Min.X; x < area.Max.X; x++ {
-			f.cells.CellAt(x, y).Link = uv.NewLink(to, "id="+strconv.FormatUint(uint64(crc32.ChecksumIEEE([]byte(to))), 36))
-		}
+	for x, y := range CellsOf(area.Intersect(f.Bounds())) {
+		f.cells.CellAt(x, y).Link = uv.NewLink(to, "id="+strconv.FormatUint(uint64(crc32.ChecksumIEEE([]byte(to))), 36))
 	}
 }
 

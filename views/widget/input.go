@@ -27,6 +27,14 @@ func NewInput(prompt string) *Input {
 	return &Input{Prompt: prompt, line: line}
 }
 
+// pressedKey is the key that a message says was pressed, as Bubble Tea spells it; "" for none.
+func pressedKey(msg tea.Msg) string {
+	if press, ok := msg.(tea.KeyPressMsg); ok {
+		return press.String()
+	}
+	return ""
+}
+
 // Value returns the text.
 func (in *Input) Value() string { return in.line.Value() }
 

@@ -58,7 +58,8 @@ func (m *Letters) Draw(f *Frame, area image.Rectangle, l Look) {
 			at := LineAt(box.Min.X+x, box.Min.Y+i, letterWidth(a))
 			f.Click(at, func() tea.Cmd { return m.Pick(a) })
 			n := f.TextOver(at, Bold(l.Theme.Accent), a.Letters[1:])
-			f.Text(at.Min.X+n+1, at.Min.Y, at.Dx()-n-1, l.Theme.Text, nameOf(a))
+			at.Min.X += n + 1
+			f.TextOver(at, l.Theme.Text, nameOf(a))
 			x += letterWidth(a) + len(hintGap)
 		}
 		x = 0

@@ -46,16 +46,14 @@ func (n *Note) Update(msg tea.Msg) tea.Cmd {
 	if !n.typing {
 		return nil
 	}
-	if press, ok := msg.(tea.KeyPressMsg); ok {
-		switch press.String() {
-		case "esc":
-			n.typing, n.found = false, nil
-			n.line.SetValue("")
-			return nil
-		case "enter":
-			n.typing = false
-			return nil
-		}
+	switch pressedKey(msg) {
+	case "esc":
+		n.typing, n.found = false, nil
+		n.line.SetValue("")
+		return nil
+	case "enter":
+		n.typing = false
+		return nil
 	}
 	if n.line.Update(msg) {
 		n.find()

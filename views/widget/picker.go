@@ -96,10 +96,8 @@ func (p *Picker) Update(msg tea.Msg) tea.Cmd {
 	if !p.typing {
 		return nil
 	}
-	if press, ok := msg.(tea.KeyPressMsg); ok {
-		if cmd, done := p.key(press.String()); done {
-			return cmd
-		}
+	if cmd, done := p.key(pressedKey(msg)); done {
+		return cmd
 	}
 	if p.line.Update(msg) {
 		p.narrow()
