@@ -58,11 +58,7 @@ func NewFormat(f loaders.Format, c Codec) loaders.Format {
 		o := &Opening{Source: src, Options: options, format: f.Name, ctx: ctx}
 		o.Run = &loaders.Run{Path: src.Path, Dataset: c.Dataset, Gold: c.Gold, Boxes: f.Boxes}
 		open := c.Open
-		switch {
-		case open != nil:
-		case c.At == "":
-			open = func(o *Opening) { o.Lines(0, c.Decode) }
-		default:
+		if open == nil {
 			open = func(o *Opening) { o.Elements(c.At, c.Decode) }
 		}
 		if open(o); c.Open == nil {

@@ -43,11 +43,7 @@ func (o *Opening) Unique(key func(record []byte) string, decode Decode) {
 
 // grouped opens the groups that find finds in the background.
 func (o *Opening) grouped(g *groups, find func(), decode func(i int, group []*Record) *loaders.Example) {
-	if o.Failed() {
-		return
-	}
-	var err error
-	if g.elements, err = entries(o.ctx, o.Source, "", &o.Run.Problems); o.Fail(err) {
+	if g.elements = o.openEntries(""); g.elements == nil {
 		return
 	}
 	g.done = make(chan struct{})

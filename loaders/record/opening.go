@@ -70,15 +70,22 @@ func (o *Opening) Records(records loaders.Records, decode func(i int) *loaders.E
 // header). The elements of a list, and values over several lines, are read as
 // lines are.
 func (o *Opening) Lines(first int, decode Decode) {
+	if all := o.openEntries(""); all != nil {
+		all.Skip(first)
+		o.elements(all, decode)
+	}
+}
+
+// openEntries opens the elements at a path of the file, at "" its records; nil if that fails.
+func (o *Opening) openEntries(path string) *index.Elements {
 	if o.Failed() {
-		return
+		return nil
 	}
-	all, err := entries(o.ctx, o.Source, "", &o.Run.Problems)
+	all, err := entries(o.ctx, o.Source, path, &o.Run.Problems)
 	if o.Fail(err) {
-		return
+		return nil
 	}
-	all.Skip(first)
-	o.elements(all, decode)
+	return all
 }
 
 // elements are decoded one by one.
@@ -91,17 +98,12 @@ func (o *Opening) elements(all *index.Elements, decode Decode) {
 }
 
 // Elements opens one example per element at path; see [index.FindElements] for
-// paths.
+// paths, and [Opening.Lines] for what it opens at "".
 func (o *Opening) Elements(path string, decode Decode) {
-	if o.Failed() {
-		return
+	if all := o.openEntries(path); all != nil {
+		o.at = path
+		o.elements(all, decode)
 	}
-	elements, err := index.FindElements(o.ctx, o.Source, path, &o.Run.Problems)
-	if o.Fail(err) {
-		return
-	}
-	o.at = path
-	o.elements(elements, decode)
 }
 
 // decoded decodes a record, unless reading it failed with err, and reports
