@@ -256,8 +256,8 @@ func (g *Graphics) words(f *widget.Frame, p widget.Placement) {
 		if y >= p.Area.Max.Y {
 			return
 		}
-		if !covered(image.Rect(p.Area.Min.X, y, p.Area.Max.X, y+1), p.Holes) {
-			f.Text(p.Area.Min.X, y, p.Area.Dx(), widget.Style{}, line)
+		if row := widget.LineAt(p.Area.Min.X, y, p.Area.Dx()); !covered(row, p.Holes) {
+			f.TextOver(row, widget.Style{}, line)
 		}
 	}
 }

@@ -119,6 +119,10 @@ func (s *bounds) accepts(letter []byte) bool {
 			return s.endsPaste(c)
 		}
 	}
+	if c == 0x1b && s.at != partString {
+		s.at = partEscape
+		return true
+	}
 	switch s.at {
 	case partEscape:
 		s.begin(c)
@@ -128,10 +132,6 @@ func (s *bounds) accepts(letter []byte) bool {
 		return s.inControl(c)
 	case partString, partEnd:
 		return s.inString(letter)
-	case partText:
-		if c == 0x1b {
-			s.at = partEscape
-		}
 	}
 	return true
 }
@@ -144,8 +144,6 @@ func (s *bounds) begin(c byte) {
 		s.control(c)
 	case ']', '_', '^', 'X':
 		s.at, s.length = partString, 0
-	case 0x1b:
-		s.at = partEscape
 	default:
 		if ' ' <= c && c <= '/' {
 			s.at = partCharset
@@ -160,8 +158,6 @@ func (s *bounds) inCharset(c byte) {
 	case ' ' <= c && c <= '/':
 	case c == '[' || c == 'P':
 		s.control(' ')
-	case c == 0x1b:
-		s.at = partEscape
 	default:
 		s.at = partText
 	}
@@ -178,9 +174,6 @@ func (s *bounds) inControl(c byte) bool {
 		s.command = append(s.command, c)
 	}
 	switch {
-	case c == 0x1b:
-		s.at = partEscape
-		return true
 	case c == ';' || c == ':':
 		s.params++
 		s.digits = 0

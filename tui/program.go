@@ -28,7 +28,7 @@ func (p *program) View() tea.View {
 	v.ProgressBar = p.comforts.progress(&p.reader.watch)
 	if p.mouse {
 		v.MouseMode = tea.MouseModeCellMotion
-		if p.hovers() {
+		if p.comforts.known(underMouse) && !p.guest { // the way of the mouse takes more bytes than guests may send beside their keys
 			v.MouseMode = tea.MouseModeAllMotion
 		}
 	}
@@ -54,10 +54,6 @@ func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	p.record(msg)
 	return p, guarded(tea.Batch(cmd, p.compose()))
 }
-
-// hovers reports whether texts that are cut are shown under the mouse. Not to guests: the
-// way of the mouse takes more bytes than they may send beside their keys.
-func (p *program) hovers() bool { return p.comforts.known(underMouse) && !p.guest }
 
 // settle handles the messages that views have posted until there are no more.
 func (p *program) settle() tea.Cmd {

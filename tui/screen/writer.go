@@ -181,7 +181,7 @@ func (w *Writer) wake(now time.Time) {
 	if at, waiting := w.flow.next(now); waiting {
 		w.timer.Reset(max(at.Sub(now), 0))
 	}
-	if w.flow.slow() && now.Before(w.hold) {
+	if w.held(now) {
 		w.timer.Reset(w.hold.Sub(now))
 	}
 }
@@ -300,14 +300,11 @@ func (w *Writer) join(out, frame, tiles []byte) []byte {
 
 // ready reports whether the scene can be painted now.
 func (w *Writer) ready(now time.Time) bool {
-	if w.closed || len(w.scene) == 0 || !w.tracker.alt || !w.tracker.Between() {
-		return false
-	}
-	if w.flow.slow() && now.Before(w.hold) {
-		return false
-	}
-	return w.fits()
+	return !w.closed && len(w.scene) > 0 && w.tracker.alt && w.tracker.Between() && !w.held(now) && w.fits()
 }
+
+// held reports whether pictures change too fast to be worth sending.
+func (w *Writer) held(now time.Time) bool { return w.flow.slow() && now.Before(w.hold) }
 
 // fits reports whether the terminal still has the size that the frame was made
 // for. If not, a picture in the wrong place could scroll the screen.
@@ -348,7 +345,7 @@ func (w *Writer) upload(now time.Time) {
 	if len(scene) > 0 && !w.fits() {
 		scene = nil
 	}
-	link := link{&w.flow, now, w.flow.slow() && now.Before(w.hold)}
+	link := link{&w.flow, now, w.held(now)}
 	out := w.album.paint(nil, scene, w.tracker, link)
 	if len(out) > 0 {
 		w.buf.WriteString(ansi.SaveCursor)

@@ -143,11 +143,10 @@ func (v *visit) open(payload []byte) bool {
 		return false
 	}
 	var err error
-	if v.terminal, v.tty, err = pty.Open(); err != nil {
-		v.log("no pseudo-terminal: " + err.Error())
-		return false
+	if v.terminal, v.tty, err = pty.Open(); err == nil {
+		v.terminal, err = closable(v.terminal)
 	}
-	if v.terminal, err = closable(v.terminal); err != nil {
+	if err != nil {
 		v.log("no pseudo-terminal: " + err.Error())
 		return false
 	}
