@@ -64,25 +64,21 @@ func (op Opener) behind(head []byte) *loaders.Format {
 		if line, _, _ := bytes.Cut(head, []byte("\n")); !bytes.HasPrefix(line, []byte("{")) || !json.Valid(line) {
 			continue
 		}
-		if f := op.Formats.Detect(head); f != nil && f.Shape == nil && !maps.Equal(before, keysOf(head)) {
+		if f := op.Formats.Detect(head); f != nil && f.Shape == nil && !slices.Equal(before, keysOf(head)) {
 			return f
 		}
 	}
 	return nil
 }
 
-// keysOf are the keys of the object in the first line of head, nil for none.
-func keysOf(head []byte) map[string]bool {
+// keysOf are the keys of the object in the first line of head, sorted, nil for none.
+func keysOf(head []byte) []string {
 	line, _, _ := bytes.Cut(head, []byte("\n"))
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(line, &fields) != nil {
 		return nil
 	}
-	keys := map[string]bool{}
-	for key := range fields {
-		keys[key] = true
-	}
-	return keys
+	return slices.Sorted(maps.Keys(fields))
 }
 
 // unknown describes a file that no format opens: what it holds instead, or what it lacks to

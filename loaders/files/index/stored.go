@@ -9,9 +9,15 @@ func (l *Elements) cacheFound(indexed bool) {
 		return
 	}
 	l.content.Commit()
-	if indexed {
-		l.cachePlaces()
+	if !indexed {
+		return
 	}
+	l.mu.Lock()
+	p := places{l.at, l.cut}
+	l.mu.Unlock()
+	c := coding.Writer()
+	p.fields(c, 0)
+	l.kept.Store(linesKind, c.Written())
 }
 
 // linesKind is the cache's kind for the places of lines. It changes with the
@@ -39,16 +45,6 @@ func (p *places) fields(c *coding.Coder, size int64) {
 		last = *x
 	})
 	c.Bool(&p.cut)
-}
-
-// cachePlaces gives the places of all lines to the cache.
-func (l *Elements) cachePlaces() {
-	l.mu.Lock()
-	p := places{l.at, l.cut}
-	l.mu.Unlock()
-	c := coding.Writer()
-	p.fields(c, 0)
-	l.kept.Store(linesKind, c.Written())
 }
 
 // restore takes the places of all lines from the cache, if it has them.
