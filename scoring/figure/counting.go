@@ -63,7 +63,7 @@ func (f *Figure) addAccuracy(ctx context.Context, src Source, settings scoring.S
 func overP(ctx context.Context, src Source, f *Figure) error {
 	settings := src.Settings
 	settings.CountCurve = true
-	for _, strategy := range []mcd.Strategy{mcd.OddEven, mcd.EvenOdd} {
+	for _, strategy := range strategies {
 		p := Panel{Title: strategy.String(), X: Axis{"p, % of the other parity left out", percents}, Y: Axis{"accuracy", shares}}
 		if err := f.addAccuracy(ctx, src, settings, &p, strategy.String()+"-"); err != nil {
 			return err
@@ -72,6 +72,9 @@ func overP(ctx context.Context, src Source, f *Figure) error {
 	}
 	return nil
 }
+
+// strategies are the ways to leave questions out, a panel each.
+var strategies = []mcd.Strategy{mcd.OddEven, mcd.EvenOdd}
 
 // percents are the ticks of a share that is left out.
 var percents = []float64{0, 20, 40, 60, 80, 100}
@@ -90,7 +93,7 @@ func overTraining(ctx context.Context, src Source, f *Figure) error {
 			models = append(models, Series{Name: model, Run: k})
 		}
 	}
-	for _, strategy := range []mcd.Strategy{mcd.OddEven, mcd.EvenOdd} {
+	for _, strategy := range strategies {
 		p := Panel{Title: strategy.String(), Series: slices.Clone(models), Y: Axis{"accuracy", shares},
 			X: Axis{"p of training, % of the other parity left out", percents}}
 		for _, run := range src.Runs {

@@ -26,11 +26,9 @@ func histograms(_ context.Context, src Source, f *Figure) error {
 		}
 		p := Panel{Title: title, X: Axis{label, shares}, Form: Bars}
 		edges := facts.Edges(min(0, slices.Min(values)), max(1, slices.Max(values)), 10)
-		counts, most := make([]int, len(edges)-1), 0
+		counts := make([]int, len(edges)-1)
 		for _, x := range values {
-			at := facts.Place(edges, x)
-			counts[at]++
-			most = max(most, counts[at])
+			counts[facts.Place(edges, x)]++
 		}
 		s := Series{Name: title, Run: src.Run}
 		for i, n := range counts {
@@ -40,7 +38,7 @@ func histograms(_ context.Context, src Source, f *Figure) error {
 		if p.X.Ticks[0] != edges[0] || p.X.Max() != edges[len(edges)-1] {
 			p.X.Ticks = edges
 		}
-		p.Y, p.Series = Axis{"examples", facts.Edges(0, float64(most), 5)}, []Series{s}
+		p.Y, p.Series = Axis{"examples", facts.Edges(0, float64(slices.Max(counts)), 5)}, []Series{s}
 		f.Panels = append(f.Panels, p)
 	}
 	metric := ""

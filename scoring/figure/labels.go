@@ -10,7 +10,6 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/facts"
-	"faithscope/scoring/mcd"
 	"faithscope/scoring/query"
 )
 
@@ -23,7 +22,7 @@ func labels(ctx context.Context, src Source, f *Figure) error {
 	if err != nil {
 		return err
 	}
-	for _, strategy := range []mcd.Strategy{mcd.OddEven, mcd.EvenOdd} {
+	for _, strategy := range strategies {
 		slice := strategy.String() + "-90"
 		p := Panel{Title: strategy.String(), X: Axis{Label: "gold count"}, Form: Bars}
 		for _, part := range []struct{ name, where string }{{"all", ""}, {"test slice, 90 % left out", strconv.Quote(slice) + " in slice"}} {
@@ -42,7 +41,8 @@ func labels(ctx context.Context, src Source, f *Figure) error {
 			s := Series{Name: part.name, Run: src.Run}
 			for _, g := range groups {
 				if x, err := strconv.ParseFloat(g.Text, 64); err == nil {
-					s.Points = append(s.Points, Point{x, scoring.Defined(float64(len(g.Rows))), len(chosen.Rows), both(part.where, g.Where)})
+					s.Points = append(s.Points, Point{x, scoring.Defined(float64(len(g.Rows))), len(chosen.Rows),
+						strings.TrimPrefix(part.where+" and "+g.Where, " and ")})
 				}
 			}
 			p.Series = append(p.Series, s)
@@ -56,9 +56,6 @@ func labels(ctx context.Context, src Source, f *Figure) error {
 	}
 	return nil
 }
-
-// both is a query for what two queries select.
-func both(a, b string) string { return strings.TrimPrefix(a+" and "+b, " and ") }
 
 // widen gives bars at whole numbers their axes, with a place without a bar at both ends. All
 // series have the same places.
