@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"faithscope/loaders"
 	"faithscope/loaders/tabular"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
@@ -93,7 +94,7 @@ func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Setting
 		p := &protocols[k]
 		counted := pairs
 		if slices.Contains(p.Settings, "missing") {
-			counted = slices.DeleteFunc(slices.Clone(pairs), func(pair [2]identified) bool { return pair[0].omitted || pair[1].omitted })
+			counted = loaders.Filter(pairs, func(pair [2]identified) bool { return !pair[0].omitted && !pair[1].omitted })
 		}
 		tests := c.tests(p, evidenceOf(counted, k, cluster))
 		if len(tests) > 0 {
@@ -332,7 +333,7 @@ func isTested(p *scoring.Protocol, metric string) bool {
 
 // present returns the evidence that is not nil.
 func present(evidence []scoring.Evidence) []scoring.Evidence {
-	return slices.DeleteFunc(slices.Clone(evidence), func(e scoring.Evidence) bool { return e == nil })
+	return loaders.Filter(evidence, func(e scoring.Evidence) bool { return e != nil })
 }
 
 // named returns the scores by their keys.

@@ -81,7 +81,7 @@ func (c *Comparison) units() string {
 func (c *Comparison) tables() (list []*table.Table) {
 	for i := range c.protocols {
 		p := &c.protocols[i]
-		t := TestsTable(slices.DeleteFunc(slices.Clone(c.Tests), func(d Difference) bool { return d.Protocol != p.Name }))
+		t := TestsTable(loaders.Filter(c.Tests, func(d Difference) bool { return d.Protocol == p.Name }))
 		t.Title, t.Notes = p.Name+" · metrics: "+p.Source, inWords(p, c.Settings)
 		list = append(list, t)
 	}

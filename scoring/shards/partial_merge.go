@@ -206,7 +206,7 @@ func (m *Merged) example(i int) (*loaders.Example, error) {
 	_, number, err := f.line(int(m.places[i].line), &l)
 	if err != nil {
 		err = fmt.Errorf("%s:%d: %w", f.path, number, err)
-		m.fail(err)
+		m.failed.CompareAndSwap(nil, &err)
 		return nil, err
 	}
 	ex := l.Example
@@ -215,8 +215,6 @@ func (m *Merged) example(i int) (*loaders.Example, error) {
 	runtime.AddCleanup(ex, func(of weak.Pointer[loaders.Example]) { m.prepared.Delete(of) }, of)
 	return ex, nil
 }
-
-func (m *Merged) fail(err error) { m.failed.CompareAndSwap(nil, &err) }
 
 // Err returns the first error in what was read so far, or nil. It begins with the file
 // and the line.
