@@ -1,6 +1,9 @@
 package loaders
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Map returns what f makes of each element of a list, nil for a nil list.
 func Map[A, B any](list []A, f func(A) B) []B {
@@ -51,6 +54,11 @@ func CountFunc[T any](list []T, is func(T) bool) (n int) {
 		}
 	}
 	return n
+}
+
+// SortBy sorts a list by a key, the least first; those of one key stay in their order.
+func SortBy[T any, K cmp.Ordered](list []T, key func(T) K) {
+	slices.SortStableFunc(list, func(a, b T) int { return cmp.Compare(key(a), key(b)) })
 }
 
 // Sum adds numbers in their order.

@@ -1,11 +1,9 @@
 package tui
 
 import (
-	"cmp"
 	"image"
 	"image/color"
 	"image/png"
-	"slices"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -126,7 +124,7 @@ func (k *kittyPicture) paint(f *widget.Frame, p widget.Placement, marks []widget
 	// first.
 	focus := k.base.Focus(marks).Add(p.Area.Min)
 	away := func(s screen.Picture) int { return max(focus.Min.Y-s.At.Y, s.At.Y+1-focus.Max.Y, 0) }
-	slices.SortStableFunc(scene, func(a, b screen.Picture) int { return cmp.Compare(away(a), away(b)) })
+	loaders.SortBy(scene, away)
 	for i := range scene {
 		scene[i].Images = append([]*screen.Image{nil}, scene[i].Images...)
 	}

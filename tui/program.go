@@ -28,7 +28,8 @@ func (p *program) View() tea.View {
 	v.ProgressBar = p.comforts.progress(&p.reader.watch)
 	if p.mouse {
 		v.MouseMode = tea.MouseModeCellMotion
-		if p.comforts.known(underMouse) && !p.guest { // the way of the mouse takes more bytes than guests may send beside their keys
+		// Not for guests: the way of the mouse takes more bytes than they may send beside their keys.
+		if p.comforts.known(underMouse) && !p.guest {
 			v.MouseMode = tea.MouseModeAllMotion
 		}
 	}

@@ -1,7 +1,6 @@
 package picture
 
 import (
-	"cmp"
 	"image"
 	"image/color"
 	"math"
@@ -78,7 +77,7 @@ func mixture(c [3]uint8) (mix [mixSize][3]uint8) {
 			sum[ch] += int(near[best][ch])
 		}
 	}
-	slices.SortStableFunc(mix[:], func(a, b [3]uint8) int { return cmp.Compare(lightness(a), lightness(b)) })
+	loaders.SortBy(mix[:], lightness)
 	return mix
 }
 

@@ -1,14 +1,14 @@
 package picture
 
 import (
-	"cmp"
 	"fmt"
 	"image"
-	"slices"
 	"strconv"
 	"sync"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
 )
 
 // A band of sixels is painted once for every colour in it, and later colours
@@ -146,7 +146,7 @@ func (b *band) read(pix *image.Paletted, y int) {
 	}
 	// The colour with the most pixels comes first, since it may run on over all
 	// others.
-	slices.SortStableFunc(b.layers, func(a, b layer) int { return cmp.Compare(b.count, a.count) })
+	loaders.SortBy(b.layers, func(l layer) int { return -l.count })
 	below := byte(1<<bandHeight - 1<<rows)
 	for x := range b.held {
 		b.held[x] = below

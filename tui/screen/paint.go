@@ -2,7 +2,6 @@ package screen
 
 import (
 	"bytes"
-	"cmp"
 	"image"
 	"slices"
 	"time"
@@ -118,9 +117,7 @@ func sortOutward(tiles []tile) (all []tile) {
 	for _, t := range tiles {
 		all = append(all, t.picture.tiles(t.raster, around(t.cells, t.picture.Focus))...)
 	}
-	slices.SortStableFunc(all, func(a, b tile) int {
-		return cmp.Compare(from(a.cells, a.picture.Focus), from(b.cells, b.picture.Focus))
-	})
+	loaders.SortBy(all, func(t tile) int { return from(t.cells, t.picture.Focus) })
 	return all
 }
 

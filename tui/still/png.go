@@ -1,6 +1,7 @@
 package still
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -30,12 +31,9 @@ func newFaces() (*faces, error) {
 		return opentype.NewFace(f, &opentype.FaceOptions{Size: letterSize, DPI: 72, Hinting: font.HintingFull})
 	}
 	plain, err := open(dejavusansmono.TTF)
-	if err != nil {
-		return nil, fmt.Errorf("the font of pictures: %w", err)
-	}
-	bold, err := open(dejavusansmonobold.TTF)
-	if err != nil {
-		return nil, fmt.Errorf("the bold font of pictures: %w", err)
+	bold, wrong := open(dejavusansmonobold.TTF)
+	if err = errors.Join(err, wrong); err != nil {
+		return nil, fmt.Errorf("the fonts of pictures: %w", err)
 	}
 	return &faces{plain, bold}, nil
 }
