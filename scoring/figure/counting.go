@@ -1,7 +1,6 @@
 package figure
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -115,7 +114,7 @@ func overTraining(ctx context.Context, src Source, f *Figure) error {
 			p.Series[at].Points = append(p.Series[at].Points, Point{x, score.Value, score.Count, "defined(count.gold)"})
 		}
 		for _, s := range p.Series {
-			slices.SortStableFunc(s.Points, func(a, b Point) int { return cmp.Compare(a.X, b.X) })
+			loaders.SortBy(s.Points, placeOf)
 		}
 		f.Panels = append(f.Panels, p)
 	}

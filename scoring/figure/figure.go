@@ -152,6 +152,9 @@ type Point struct {
 	Leads string // the query that lists these examples, "" for none
 }
 
+// placeOf is where a point is on the axis of x.
+func placeOf(p Point) float64 { return p.X }
+
 // leave says once that a run is not in the figure.
 func (f *Figure) leave(run *session.Scored, why string) {
 	if text := run.Run.Name + ": " + why; !slices.Contains(f.Left, text) {

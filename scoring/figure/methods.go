@@ -40,7 +40,7 @@ func Methods(metric string) Kind {
 		p.X.Ticks = loaders.Fill(len(p.Names)+1, func(i int) float64 { return float64(i) })
 		p.Y.Ticks = facts.Edges(low, high, 5)
 		for _, s := range p.Series {
-			slices.SortFunc(s.Points, func(a, b Point) int { return cmp.Compare(a.X, b.X) })
+			loaders.SortBy(s.Points, placeOf)
 		}
 		f.Panels = []Panel{p}
 		return nil

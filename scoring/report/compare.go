@@ -94,7 +94,9 @@ func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Setting
 		p := &protocols[k]
 		counted := pairs
 		if slices.Contains(p.Settings, "missing") {
-			counted = loaders.Filter(pairs, func(pair [2]identified) bool { return !pair[0].omitted && !pair[1].omitted })
+			counted = loaders.Filter(pairs, func(pair [2]identified) bool {
+				return !pair[0].omitted && !pair[1].omitted
+			})
 		}
 		tests := c.tests(p, evidenceOf(counted, k, cluster))
 		if len(tests) > 0 {

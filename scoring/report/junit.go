@@ -2,6 +2,7 @@ package report
 
 import (
 	"encoding/xml"
+	"fmt"
 	"io"
 	"strings"
 
@@ -58,14 +59,10 @@ func (g *Gate) WriteJUnit(w io.Writer, show func(c *Check) string) error {
 		add(c.Protocol, c.Of+" "+c.Metric, c.Fails() || g.blocks(*c), !c.Tested, c.String(), c)
 	}
 	all.Tests = len(all.Cases)
-	if _, err := io.WriteString(w, xml.Header); err != nil {
+	text, err := xml.MarshalIndent(all, "", "  ")
+	if err != nil {
 		return err
 	}
-	e := xml.NewEncoder(w)
-	e.Indent("", "  ")
-	if err := e.Encode(all); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n")
+	_, err = fmt.Fprintf(w, "%s%s\n", xml.Header, text)
 	return err
 }

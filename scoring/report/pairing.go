@@ -1,10 +1,8 @@
 package report
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -110,6 +108,6 @@ func pairByID(a, b []identified) (pairs [][2]identified, odd Mismatches) {
 		addIf(ex.key.twins > 0, doubledB, ex)
 		addIf(alone, aloneB, ex)
 	}
-	slices.SortStableFunc(pairs, func(x, y [2]identified) int { return cmp.Compare(x[0].key.id, y[0].key.id) })
+	loaders.SortBy(pairs, func(pair [2]identified) string { return pair[0].key.id })
 	return pairs, odd
 }

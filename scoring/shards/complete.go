@@ -1,9 +1,7 @@
 package shards
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"faithscope/loaders"
@@ -27,7 +25,7 @@ func (m *Merged) Complete(expect int) error {
 			return fmt.Errorf("%s: does not say which shard it is, but the others do", f.path)
 		}
 	}
-	slices.SortFunc(m.Shards, func(a, b Shard) int { return cmp.Compare(a.I, b.I) })
+	loaders.SortBy(m.Shards, func(s Shard) int { return s.I })
 	var missing []string
 	for i := range m.Shards[0].Of {
 		if _, ok := m.by[Shard{i + 1, m.Shards[0].Of}]; !ok {

@@ -1,7 +1,6 @@
 package shards
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -130,7 +129,7 @@ func (m *Merged) join(same SameID) error {
 			named = append(named, p)
 		}
 	}
-	slices.SortStableFunc(named, func(a, b partialPlace) int { return cmp.Compare(a.id, b.id) })
+	loaders.SortBy(named, func(p partialPlace) string { return p.id })
 	m.Unnamed = len(unnamed)
 	kept := make([]partialPlace, 0, len(m.places))
 	var twice []string
@@ -187,7 +186,7 @@ func (m *Merged) sort(copies []partialPlace) error {
 		}
 		list[i] = read{p, string(line)}
 	}
-	slices.SortStableFunc(list, func(a, b read) int { return cmp.Compare(a.line, b.line) })
+	loaders.SortBy(list, func(r read) string { return r.line })
 	for i := range list {
 		copies[i] = list[i].place
 	}
