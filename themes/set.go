@@ -220,8 +220,8 @@ func (p palette) variant() (*variant, error) {
 		Heat: r.ramp("heat", p.Heat, 2), Signed: r.ramp("signed", p.Signed, 3),
 	}
 	needs := r.needs // not for boxes, which are drawn in pixels or the nearest colour
-	t.boxes = boxes{r.value("hit", p.Hit), r.value("miss", p.Miss), r.value("gold", p.Gold), r.value("missed", p.Missed),
-		r.value("plain", p.Plain)}
+	t.boxes = boxes{r.value("hit", p.Hit), r.value("miss", p.Miss), r.value("gold", p.Gold),
+		r.value("missed", p.Missed), r.value("plain", p.Plain)}
 	if len(t.Heat) == 0 != (len(t.Signed) == 0) {
 		r.fail("signed", "heat and signed have colours both, or neither has")
 	}
