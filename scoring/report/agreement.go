@@ -50,6 +50,18 @@ type Flips struct {
 	Answers, Faithful Flip
 }
 
+// kindsOfVerdict is how many kinds of verdicts an example has: on its answer, and on its
+// faithfulness.
+const kindsOfVerdict = 2
+
+// verdict is a run's verdict of a kind.
+func (j Judgement) verdict(kind int) loaders.Verdict {
+	return [kindsOfVerdict]loaders.Verdict{j.Answer, j.Faithful}[kind]
+}
+
+// flip is how the verdicts of a kind change.
+func (f *Flips) flip(kind int) *Flip { return [kindsOfVerdict]*Flip{&f.Answers, &f.Faithful}[kind] }
+
 // Flip counts pairs of verdicts.
 type Flip struct {
 	Both, Neither int // good in both, and in neither
@@ -131,15 +143,17 @@ func Agree(ctx context.Context, runs []*session.Scored, settings scoring.Setting
 			f := Flips{A: i, B: j}
 			for key, v := range a.judgements[i] {
 				if w, ok := a.judgements[j][key]; ok {
-					f.Answers.add(v.Answer, w.Answer)
-					f.Faithful.add(v.Faithful, w.Faithful)
+					for kind := range kindsOfVerdict {
+						f.flip(kind).add(v.verdict(kind), w.verdict(kind))
+					}
 				}
 			}
 			a.Pairs = append(a.Pairs, f)
 		}
 	}
-	a.test(d, func(f *Flips) *Flip { return &f.Answers }, func(j Judgement) loaders.Verdict { return j.Answer })
-	a.test(d, func(f *Flips) *Flip { return &f.Faithful }, func(j Judgement) loaders.Verdict { return j.Faithful })
+	for kind := range kindsOfVerdict {
+		a.test(d, kind)
+	}
 	return a, nil
 }
 
@@ -183,30 +197,30 @@ func (j *Judged) add(v *Judgement) {
 }
 
 // test tests one kind of verdict for all pairs of runs.
-func (a *Agreement) test(d Design, of func(f *Flips) *Flip, verdict func(j Judgement) loaders.Verdict) {
+func (a *Agreement) test(d Design, kind int) {
 	p := make([]scoring.Value, len(a.Pairs))
 	for k := range a.Pairs {
-		flip := of(&a.Pairs[k])
+		flip := a.Pairs[k].flip(kind)
 		flip.P = stats.McNemar(flip.Lost, flip.Gained)
 		if _, differ := flip.P.Float(); differ && a.Cluster != session.ByExample {
-			flip.P = d.Means(a.clustered(&a.Pairs[k], verdict)).P
+			flip.P = d.Means(a.clustered(&a.Pairs[k], kind)).P
 		}
 		p[k] = flip.P
 	}
 	holm, rate := stats.Holm(p), stats.BenjaminiHochberg(p)
 	for k := range a.Pairs {
-		flip := of(&a.Pairs[k])
+		flip := a.Pairs[k].flip(kind)
 		flip.Holm, flip.FalseOne = holm[k], rate[k]
 	}
 }
 
 // clustered counts the good verdicts of two runs in each cluster of the first run, over
 // the examples on which both have a verdict. The clusters are in ascending order.
-func (a *Agreement) clustered(pair *Flips, verdict func(j Judgement) loaders.Verdict) (inA, inB []float64) {
+func (a *Agreement) clustered(pair *Flips, kind int) (inA, inB []float64) {
 	x, y := map[int]float64{}, map[int]float64{}
 	for key, j := range a.judgements[pair.A] {
 		other, ok := a.judgements[pair.B][key]
-		v, w := verdict(j), verdict(other)
+		v, w := j.verdict(kind), other.verdict(kind)
 		if !ok || v == loaders.Unknown || w == loaders.Unknown {
 			continue
 		}

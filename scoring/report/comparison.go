@@ -203,19 +203,15 @@ func (a *Agreement) tables() []*table.Table {
 	if judged || scored {
 		list = append(list, runs)
 	}
-	for _, kind := range []struct {
-		title, lost, gained string
-		of                  func(f *Flips) *Flip
-	}{
-		{"answers · " + a.testName() + ", corrected for all pairs (Holm 1979; Benjamini and Hochberg 1995)", "right to wrong", "wrong to right",
-			func(f *Flips) *Flip { return &f.Answers }},
-		{"faithfulness · the same", "lost", "gained", func(f *Flips) *Flip { return &f.Faithful }},
+	for kind, words := range [kindsOfVerdict]struct{ title, lost, gained string }{
+		{"answers · " + a.testName() + ", corrected for all pairs (Holm 1979; Benjamini and Hochberg 1995)", "right to wrong", "wrong to right"},
+		{"faithfulness · the same", "lost", "gained"},
 	} {
-		t := &table.Table{Title: kind.title, Columns: table.Columns("", table.Number, "=agree", table.Count, "="+kind.lost, "="+kind.gained,
+		t := &table.Table{Title: words.title, Columns: table.Columns("", table.Number, "=agree", table.Count, "="+words.lost, "="+words.gained,
 			table.Chance, "=p", "=p Holm", "=p BH", table.Count, "=n")}
 		for k := range a.Pairs {
 			pair := &a.Pairs[k]
-			if flip := kind.of(pair); flip.Pairs() > 0 {
+			if flip := pair.flip(kind); flip.Pairs() > 0 {
 				t.Add(a.Runs[pair.A].Name+", "+a.Runs[pair.B].Name, flip.Agree(), flip.Lost, flip.Gained, flip.P, flip.Holm, flip.FalseOne,
 					flip.Pairs())
 			}

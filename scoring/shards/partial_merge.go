@@ -68,10 +68,10 @@ func (m *Merged) open(ctx context.Context, fsys fs.FS, path string) error {
 	if err := lines.Wait(ctx, math.MaxInt); err != nil {
 		return err
 	}
-	if err := f.read(); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+	if err = f.read(); err == nil {
+		err = errors.Join(m.agree(f), m.number(f))
 	}
-	if err := errors.Join(m.agree(f), m.number(f)); err != nil {
+	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	for _, p := range f.last.End.Problems {
