@@ -1,9 +1,11 @@
 'use strict';
 // Everything of a file is put on the page as text or as a property, never as HTML.
 
-const $ = (tag, has = {}, ...inner) => {
-  const e = tag === 'svg' || tag === 'rect' || tag === 'title'
-    ? document.createElementNS('http://www.w3.org/2000/svg', tag) : document.createElement(tag);
+// $ makes an element: its name and classes, its properties if it has any, and what is in it.
+const $ = (name, ...inner) => {
+  const [tag, ...classes] = name.split('.'), has = inner[0]?.constructor === Object ? inner.shift() : {};
+  const e = /svg|rect|title/.test(tag) ? document.createElementNS('http://www.w3.org/2000/svg', tag) : document.createElement(tag);
+  e.classList.add(...classes);
   for (const [name, value] of Object.entries(has)) {
     if (name.startsWith('on')) e.addEventListener(name.slice(2), value);
     else if (value === true) e.setAttribute(name, '');
@@ -16,14 +18,10 @@ const $ = (tag, has = {}, ...inner) => {
 async function unpack(text) {
   const own = { v: 60, w: 38, x: 62, y: 43, '|': 34, '~': 39 };
   const bytes = [];
-  for (let i = 0; i < text.length;) {
-    if (text[i] === 'z') { bytes.push(0, 0, 0, 0); i++; continue; }
-    const group = [...text.slice(i, i + 5)].map((c) => (own[c] ?? c.charCodeAt(0)) - 33);
-    const n = group.length;
-    while (group.length < 5) group.push(84);
-    const word = group.reduce((sum, digit) => sum * 85 + digit, 0);
-    bytes.push(...[word >>> 24, word >>> 16 & 255, word >>> 8 & 255, word & 255].slice(0, n - 1));
-    i += 5;
+  for (const group of text.match(/z|[^z]{1,5}/g)) {
+    if (group === 'z') { bytes.push(0, 0, 0, 0); continue; }
+    const word = [...group.padEnd(5, 'u')].reduce((sum, c) => sum * 85 + (own[c] ?? c.charCodeAt(0)) - 33, 0);
+    bytes.push(...[24, 16, 8, 0].slice(0, group.length - 1).map((shift) => word >>> shift & 255));
   }
   const stream = new Blob([new Uint8Array(bytes)]).stream().pipeThrough(new DecompressionStream('gzip'));
   return new Response(stream).json();
@@ -52,20 +50,17 @@ function address(change) {
   const next = { ...at, ...change };
   return '#' + new URLSearchParams(Object.entries(next).filter(([key, value]) => value !== usual[key] && !(key === 'view' && next.id)));
 }
-const link = (change, has, ...inner) => $('a', { href: address(change), ...has }, ...inner);
+const link = (change, ...inner) => Object.assign($('a', ...inner), { href: address(change) });
 const replace = (change) => { history.replaceState(null, '', address(change)); read(); };
 
 // Levels and boxes.
-const levels = (text) => [...text || ''].map((c) => level.get(c));
+const levels = (text = '') => [...text].map((c) => level.get(c));
 const decimal = (n, least = 1) => n < least ? 'below .' + String(least).padStart(2, '0') : n === 100 ? '1.00' : '.' + String(n).padStart(2, '0');
-const places = (text) => new Set([...text || ''].map((c) => c.codePointAt(0) - 32));
-const grid = (side) => side > 0 ? Math.min(side, 1000) : 1000;
+const places = (text = '') => new Set([...text].map((c) => c.codePointAt(0) - 32));
 function corners(text, picture) {
-  const sides = [grid(picture.w), grid(picture.h), grid(picture.w), grid(picture.h)];
+  const sides = [picture.w, picture.h, picture.w, picture.h].map((side) => side > 0 ? Math.min(side, 1000) : 1000);
   const chars = levels(text), list = [];
-  for (let i = 0; i < chars.length;) {
-    list.push(sides.map((side) => (side >= level.size ? chars[i++] * 32 + chars[i++] : chars[i++]) / side));
-  }
+  while (chars.length) list.push(sides.map((side) => (side >= level.size ? chars.shift() * 32 + chars.shift() : chars.shift()) / side));
   return list;
 }
 const heat = (e, n, ramp = 'heat') => {
@@ -78,27 +73,27 @@ const heat = (e, n, ramp = 'heat') => {
 // Tables as the commands lay them out.
 function sheet(s) {
   const why = (s.Why || []).some(Boolean), side = (k) => ({ class: s.Align[k] === 'r' ? 'num' : '' });
-  return $('div', { class: 'wide' }, $('table', {},
-    $('caption', {}, s.Lines.map((line, k) => $('div', { class: k ? 'faint' : '' }, line))),
-    $('thead', {}, $('tr', {}, s.Head.map((h, k) => $('th', { scope: 'col', ...side(k) }, h)), why && $('th'))),
-    $('tbody', {}, (s.Rows || []).map((r, i) => $('tr', {}, r.map((c, k) => $('td', side(k), c)), why && $('td', { class: 'faint' }, s.Why[i]))))));
+  return $('div.wide', $('table',
+    $('caption', s.Lines.map((line, k) => $('div', { class: k ? 'faint' : '' }, line))),
+    $('thead', $('tr', s.Head.map((h, k) => $('th', { scope: 'col', ...side(k) }, h)), why && $('th'))),
+    $('tbody', (s.Rows || []).map((r, i) => $('tr', r.map((c, k) => $('td', side(k), c)), why && $('td.faint', s.Why[i]))))));
 }
-const part = (p, open) => $('details', { open }, $('summary', {}, p.Name), (p.Lines || []).map((line) => $('p', { class: 'faint' }, line)),
-  (p.Tables || []).map(sheet), p.Spread && $('p', { class: 'faint' }, p.Spread));
+const part = (p, open) => $('details', { open }, $('summary', p.Name), (p.Lines || []).map((line) => $('p.faint', line)),
+  (p.Tables || []).map(sheet), p.Spread && $('p.faint', p.Spread));
 
 function runsView() {
-  const bar = (s, kind) => $('td', {}, $('div', { class: 'share' }, $('b', {}, s.text), s.of > 0 && $('span', { class: 'faint' }, ` ${s.n} of ${s.of}`)),
+  const bar = (s, kind) => $('td', $('div.share', $('b', s.text), s.of > 0 && $('span.faint', ` ${s.n} of ${s.of}`)),
     s.of > 0 && $('meter', { class: kind, min: 0, max: s.of, value: s.n, 'aria-label': `${s.n} of ${s.of}` }));
   return [
-    $('div', { class: 'wide' }, $('table', { id: 'runs' },
-      $('thead', {}, $('tr', {}, ['run', 'examples', 'right', 'faithful', 'right, not faithful'].map((h, k) => $('th', { scope: 'col', class: k === 1 ? 'num' : '' }, h)))),
-      $('tbody', {}, D.runs.map((r, k) => $('tr', {},
-        $('td', {}, link({ view: 'examples', run: String(k) }, {}, r.name), $('div', { class: 'faint' }, r.about), r.note && $('div', { class: 'faint note' }, r.note)),
-        $('td', { class: 'num' }, String(r.examples)), bar(r.right, 'right'), bar(r.faithful, 'right'),
+    $('div.wide', $('table', { id: 'runs' },
+      $('thead', $('tr', ['run', 'examples', 'right', 'faithful', 'right, not faithful'].map((h, k) => $('th', { scope: 'col', class: k === 1 ? 'num' : '' }, h)))),
+      $('tbody', D.runs.map((r, k) => $('tr',
+        $('td', link({ view: 'examples', run: String(k) }, r.name), $('div.faint', r.about), r.note && $('div.faint.note', r.note)),
+        $('td.num', r.examples), bar(r.right, 'right'), bar(r.faithful, 'right'),
         bar(r.suspect, 'wrong')))))),
-    $('p', {}, link({ view: 'examples', answer: 'right', faithful: 'wrong' }, { class: 'button' }, 'right answers that are not faithful')),
-    $('h2', {}, 'Scores'), D.scores.map((p, k) => part(p, k === Number(at.run))),
-    $('p', { class: 'faint' }, D.settings),
+    $('p', link({ view: 'examples', answer: 'right', faithful: 'wrong' }, { class: 'button' }, 'right answers that are not faithful')),
+    $('h2', 'Scores'), D.scores.map((p, k) => part(p, k === Number(at.run))),
+    $('p.faint', D.settings),
   ];
 }
 
@@ -107,8 +102,8 @@ const culprit = (a) => a.c == null ? null : a.m[a.c];
 const changes = ['right → wrong', 'wrong → right', 'faithful → not', 'not → faithful'];
 function change(old, a) {
   if (!old || !a) return [];
-  const turn = (x, y, k) => x === 'right' && y === 'wrong' ? [changes[k]] : x === 'wrong' && y === 'right' ? [changes[k + 1]] : [];
-  return [...turn(old.v, a.v, 0), ...turn(old.y, a.y, 2)];
+  const turn = (x, y) => ['right wrong', 'wrong right'].map((way) => way === x + ' ' + y);
+  return changes.filter((_, k) => [...turn(old.v, a.v), ...turn(old.y, a.y)][k]);
 }
 const columns = {
   id: (a) => a.id, question: (a) => a.q || '', answer: (a) => a.a || '', gold: (a) => a.g || '', verdict: (a) => a.v,
@@ -116,10 +111,10 @@ const columns = {
 };
 const filters = {
   answer: (a, x) => a.v === x, faithful: (a, x) => (a.y || 'unknown') === x, culprit: (a, x) => culprit(a)?.t === x,
-  cause: (a, x) => (a.m || []).some((m) => m.w === x), kind: (a, x) => a.k === x,
+  cause: (a, x) => a.m.some((m) => m.w === x), kind: (a, x) => a.k === x,
   change: (a, x, row) => change(row[at.run === '0' ? 1 : 0], a).includes(x),
 };
-const wording = (a) => [a.id, a.q, a.k, a.a, a.g, a.mk, ...a.nt || [], ...(a.m || []).map((m) => m.l)].join('\n').toLowerCase();
+const wording = (a) => [a.id, a.q, a.k, a.a, a.g, a.mk, ...a.nt, ...a.m.map((m) => m.l)].join('\n').toLowerCase();
 function select() {
   const words = at.find.toLowerCase().split(/\s+/).filter(Boolean), run = Number(at.run);
   listed = D.examples.map((row, place) => ({ row, place, a: row[run] })).filter(({ row, a }) => a &&
@@ -141,45 +136,47 @@ const few = 400;
 function examplesView() {
   const count = $('p', { id: 'count', role: 'status' }), body = $('tbody');
   const row = ({ a, place }) => $('tr', { onclick: (e) => { if (!e.target.closest('a')) location.hash = addressOf(a, place); } },
-    $('td', { class: 'mono id' }, $('a', { href: addressOf(a, place) }, a.id), a.mk && $('div', { class: 'faint' }, a.mk)),
-    $('td', { class: 'long' }, a.b ? `cannot be read: ${a.b}` : a.q), $('td', {}, a.a), $('td', {}, a.g), $('td', {}, sign(a.v)),
-    $('td', { class: 'num', title: a.ag }, $('span', { class: a.y }, a.s || '–')), $('td', { class: 'mono' }, culprit(a)?.l), $('td', {}, culprit(a)?.w));
+    $('td', { class: 'mono id' }, $('a', { href: addressOf(a, place) }, a.id), a.mk && $('div.faint', a.mk)),
+    $('td.long', a.b ? `cannot be read: ${a.b}` : a.q), $('td', a.a), $('td', a.g), $('td', sign(a.v)),
+    $('td.num', { title: a.ag }, $('span', { class: a.y }, a.s || '–')), $('td.mono', culprit(a)?.l), $('td', culprit(a)?.w));
   const fill = (most) => {
     select();
     const right = listed.filter(({ a }) => a.v === 'right').length, faithful = listed.filter(({ a }) => a.y === 'right').length;
     count.textContent = `${listed.length} of ${D.runs[at.run].examples} examples: ${right} right, ${faithful} faithful`;
     body.replaceChildren(...listed.slice(0, most).map(row));
-    if (listed.length > most) body.append($('tr', {}, $('td', { colspan: 8 }, $('button', { onclick: () => fill(listed.length) }, `show ${listed.length - most} more`))));
+    if (listed.length > most) body.append($('tr', $('td', { colspan: 8 }, $('button', { onclick: () => fill(listed.length) }, `show ${listed.length - most} more`))));
   };
-  const found = (of) => [...new Set(D.examples.flatMap((r) => r[at.run] ? of(r[at.run]) : []).filter(Boolean))].sort();
-  const choice = (name, word, values) => values.length > 0 && values.length < 200 && $('label', {}, word + ' ', $('select', { name, onchange: (e) => { replace({ [name]: e.target.value }); fill(few); } },
-    $('option', { value: '' }, 'any'), values.map(([value, text]) => $('option', { value, selected: at[name] === value }, text))));
-  const both = (list) => list.map((x) => [x, x]);
-  const heads = { id: 'id', question: 'question', answer: 'answer', gold: 'gold', verdict: 'right?', faithfulness: 'score', culprit: 'culprit', why: 'why' };
+  const found = (of) => [...new Set(D.examples.flatMap((r) => r[at.run] && of(r[at.run])).filter(Boolean))].sort();
+  const choice = (name, word, values) => values.length > 0 && values.length < 200 && $('label', word + ' ', $('select', { name, onchange: (e) => { replace({ [name]: e.target.value }); fill(few); } },
+    $('option', { value: '' }, 'any'), values.map((x) => {
+      const [value, text = value] = [x].flat();
+      return $('option', { value, selected: at[name] === value }, text);
+    })));
   const head = $('tr');
-  const sorts = () => head.replaceChildren(...Object.entries(heads).map(([key, text]) => $('th', {
-    scope: 'col', class: key === 'faithfulness' ? 'num' : '', 'aria-sort': at.sort === key ? 'ascending' : at.sort === '-' + key ? 'descending' : null,
-  }, $('button', { name: key, onclick: () => {
-    replace({ sort: at.sort === key ? '-' + key : at.sort === '-' + key ? '' : key });
-    sorts();
-    fill(few);
-  } }, text + (at.sort === key ? ' ▲' : at.sort === '-' + key ? ' ▼' : '')))));
+  const sorts = () => head.replaceChildren(...Object.keys(columns).map((key) => {
+    const way = ['', key, '-' + key].indexOf(at.sort), number = key === 'faithfulness';
+    return $('th', { scope: 'col', class: number ? 'num' : '', 'aria-sort': [null, 'ascending', 'descending'][way] }, $('button', { name: key, onclick: () => {
+      replace({ sort: way === 1 ? '-' + key : way === 2 ? '' : key });
+      sorts();
+      fill(few);
+    } }, number ? 'score' : key === 'verdict' ? 'right?' : key, ['', ' ▲', ' ▼'][way]));
+  }));
   sorts();
   fill(few);
   return [
-    $('form', { class: 'filters', onsubmit: (e) => e.preventDefault() },
-      D.runs.length > 1 && $('label', {}, 'run ', $('select', { name: 'run', onchange: (e) => { replace({ run: e.target.value, culprit: '', cause: '', kind: '' }); show(); } },
-        D.runs.map((r, k) => $('option', { value: String(k), selected: String(k) === at.run }, r.name)))),
+    $('form.filters', { onsubmit: (e) => e.preventDefault() },
+      D.runs.length > 1 && $('label', 'run ', $('select', { name: 'run', onchange: (e) => { replace({ run: e.target.value, culprit: '', cause: '', kind: '' }); show(); } },
+        D.runs.map((r, k) => $('option', { value: k, selected: String(k) === at.run }, r.name)))),
       $('input', { type: 'search', name: 'find', placeholder: 'words of question, id, answer, module', 'aria-label': 'find', value: at.find,
         oninput: (e) => { replace({ find: e.target.value }); fill(few); } }),
-      choice('answer', 'answer', [['right', 'right'], ['wrong', 'wrong'], ['unknown', 'unknown']]),
+      choice('answer', 'answer', ['right', 'wrong', 'unknown']),
       choice('faithful', 'steps', [['right', 'faithful'], ['wrong', 'not faithful'], ['unknown', 'unjudged']]),
-      choice('culprit', 'culprit', both(found((a) => [culprit(a)?.t]))), choice('cause', 'cause', both(found((a) => (a.m || []).map((m) => m.w)))),
-      choice('kind', 'kind', both(found((a) => [a.k]))),
-      D.runs.length > 1 && choice('change', `from ${D.runs[at.run === '0' ? 1 : 0].name}`, both(changes)),
-      link(Object.fromEntries([...Object.keys(filters), 'find', 'sort'].map((key) => [key, ''])), {}, 'show all')),
-    count, $('div', { class: 'wide' }, $('table', { id: 'examples' }, $('thead', {}, head), body)),
-    D.left > 0 && $('p', { class: 'faint' }, `${D.left} more examples are in the scores, but not on this page.`),
+      choice('culprit', 'culprit', found((a) => culprit(a)?.t)), choice('cause', 'cause', found((a) => a.m.map((m) => m.w))),
+      choice('kind', 'kind', found((a) => a.k)),
+      D.runs.length > 1 && choice('change', `from ${D.runs[at.run === '0' ? 1 : 0].name}`, changes),
+      link(Object.fromEntries([...Object.keys(filters), 'find', 'sort'].map((key) => [key, ''])), 'show all')),
+    count, $('div.wide', $('table', { id: 'examples' }, $('thead', head), body)),
+    D.left > 0 && $('p.faint', `${D.left} more examples are in the scores, but not on this page.`),
   ];
 }
 // Examples of one id are told apart by their order.
@@ -189,7 +186,7 @@ let twins;
 
 function exampleView() {
   const row = D.examples.filter((r) => r.some((a) => a?.id === at.id))[Number(at.nth)];
-  if (!row) return [$('p', {}, `No example has the id ${at.id}.`)];
+  if (!row) return [$('p', `No example has the id ${at.id}.`)];
   if (!row[at.run]) at.run = String(row.findIndex(Boolean));
   const a = row[at.run];
   select();
@@ -198,8 +195,8 @@ function exampleView() {
     const next = listed[here + by];
     return here >= 0 && next ? $('a', { id, href: addressOf(next.a, next.place), class: 'button' }, text) : $('span', { class: 'button off' }, text);
   };
-  const modules = a.m || [], first = a.c ?? Math.max(modules.findIndex((m) => m.s), 0);
-  let node = at.m === '' ? first : Math.min(Number(at.m) || 0, modules.length - 1);
+  const first = a.c ?? Math.max(a.m.findIndex((m) => m.s), 0);
+  let node = at.m === '' ? first : Math.min(Number(at.m) || 0, a.m.length - 1);
   const proof = $('section', { id: 'evidence', 'aria-live': 'polite' }), tree = $('ol', { id: 'program', class: 'mono' });
   const pick = (n) => {
     node = n;
@@ -208,15 +205,15 @@ function exampleView() {
   };
   pick(node);
   return [
-    $('p', { class: 'steps' }, link({ id: '', nth: '0', m: '', view: 'examples' }, { class: 'button' }, '↑ list'), step(-1, '← previous', 'previous'), step(1, 'next →', 'next'),
-      here >= 0 && $('span', { class: 'faint' }, ` ${here + 1} of ${listed.length}`)),
-    D.runs.length > 1 && $('p', { class: 'runs' }, row.map((x, k) => x && link({ run: String(k), m: '' }, { class: String(k) === at.run ? 'button on' : 'button', 'aria-current': String(k) === at.run ? 'true' : null },
+    $('p.steps', link({ id: '', nth: '0', m: '', view: 'examples' }, { class: 'button' }, '↑ list'), step(-1, '← previous', 'previous'), step(1, 'next →', 'next'),
+      here >= 0 && $('span.faint', ` ${here + 1} of ${listed.length}`)),
+    D.runs.length > 1 && $('p.runs', row.map((x, k) => x && link({ run: String(k), m: '' }, { class: String(k) === at.run ? 'button on' : 'button', 'aria-current': String(k) === at.run ? 'true' : null },
       D.runs[k].name, ' ', sign(x.v), ' ', trust(x)))),
     $('h2', { id: 'question' }, a.b ? 'This record cannot be read' : a.q || a.id),
-    $('p', {}, $('span', { class: 'mono' }, a.id), a.k && $('span', { class: 'faint' }, ' · ' + a.k), a.mk && ' · ' + a.mk),
-    a.b ? $('p', {}, a.b) : $('p', {}, 'answer ', $('b', {}, a.a || 'none'), a.g && [', gold ', $('b', {}, a.g)], ' · ', sign(a.v), a.ag && [' · ', a.ag, ' ', trust(a)]),
-    (a.nt || []).map((note) => $('p', {}, '¶ ' + note)),
-    $('div', { class: modules.length ? 'columns' : '' }, modules.length > 0 && $('section', {}, $('h3', {}, 'Program'), tree), proof),
+    $('p', $('span.mono', a.id), a.k && $('span.faint', ' · ' + a.k), a.mk && ' · ' + a.mk),
+    a.b ? $('p', a.b) : $('p', 'answer ', $('b', a.a || 'none'), a.g && [', gold ', $('b', a.g)], ' · ', sign(a.v), a.ag && [' · ', a.ag, ' ', trust(a)]),
+    a.nt.map((note) => $('p', '¶ ' + note)),
+    $('div', { class: a.m.length ? 'columns' : '' }, a.m.length > 0 && $('section', $('h3', 'Program'), tree), proof),
   ];
 }
 
@@ -229,10 +226,10 @@ function lines(a, node, pick) {
     seen.add(n);
     const predicted = (m.b || []).map((b, i) => predictions(b, i, a)).flat().length;
     list.push($('li', { style: `--depth:${Math.min(depth, 20)}` }, $('button', { onclick: () => pick(n), 'aria-current': n === node ? 'true' : null, class: a.c === n ? 'culprit' : '' },
-      $('span', {}, a.c === n ? '! ' : '', m.l), $('span', { class: 'faint' }, m.b ? `${predicted} ${predicted === 1 ? 'box' : 'boxes'}` : m.o), $('b', {}, m.s), $('span', {}, m.w), m.nt)));
+      $('span', a.c === n ? '! ' : '', m.l), $('span.faint', m.b ? `${predicted} ${predicted === 1 ? 'box' : 'boxes'}` : m.o), $('b', m.s), $('span', m.w), m.nt)));
     for (const child of m.ch ?? [n + 1]) if (child > n) walk(child, depth + 1);
   };
-  (a.m || []).forEach((m, n) => walk(n, 0));
+  a.m.forEach((m, n) => walk(n, 0));
   return list;
 }
 
@@ -243,22 +240,22 @@ function predictions(b, i, a) {
 }
 
 function evidence(a, node) {
-  const m = (a.m || [])[node];
-  const bars = (list) => $('dl', { class: 'bars' }, list.map(([name, p]) => [$('dt', {}, name), $('dd', {}, $('meter', { min: 0, max: 1, value: p }), ' ' + p)]));
+  const m = a.m[node];
+  const bars = (list) => $('dl.bars', list.map(([name, p]) => [$('dt', name), $('dd', $('meter', { min: 0, max: 1, value: p }), ' ' + p)]));
   return [
-    m && $('h3', {}, m.l, m.s && ` ${m.s}`, m.w && ` · ${m.w}`),
-    m && (m.g || m.o && !m.b) && $('p', {}, m.o && `output ${m.o}`, m.g && ` · gold ${m.g}`),
+    m && $('h3', m.l, m.s && ` ${m.s}`, m.w && ` · ${m.w}`),
+    m && (m.g || m.o && !m.b) && $('p', m.o && `output ${m.o}`, m.g && ` · gold ${m.g}`),
     m?.p && bars(m.p),
     (a.im || []).map((k, i) => drawing(D.pictures[k], m?.b?.[i] || {}, i, a)),
     a.tx != null && !(a.r || []).some((r) => r.o === 'text' || r.o === 'sentences') && passage(D.texts[a.tx], m),
-    a.p && [$('h3', {}, 'Answers'), bars(a.p)],
-    a.r && [$('h3', {}, 'What mattered'), a.r.map((r) => rowOf(a, r))],
+    a.p && [$('h3', 'Answers'), bars(a.p)],
+    a.r && [$('h3', 'What mattered'), a.r.map((r) => rowOf(a, r))],
   ];
 }
 
 function passage(text, m) {
   const hot = levels(m?.k), most = Math.max(...hot, 1), gold = new Set((m?.gs || []).flatMap(([from, to]) => Array.from({ length: Math.min(to, text.t.length) - Math.max(from, 0) }, (_, k) => from + k)));
-  return $('p', { class: 'flow' }, text.t.map((word, k) => {
+  return $('p.flow', text.t.map((word, k) => {
     const e = $('span', { class: gold.has(k) ? 'gold' : '', title: hot.length ? 'p ' + decimal(hot[k]) + (gold.has(k) ? ', gold' : '') : null }, word);
     return [hot[k] > 0 ? heat(e, 100 * hot[k] / most) : e, ' '];
   }));
@@ -267,9 +264,9 @@ function passage(text, m) {
 function rowOf(a, r) {
   const hot = levels(r.s), ramp = r.sg ? 'signed' : 'heat', text = D.texts[a.tx], shown = (e, k) => hot[k] === undefined ? e : heat(e, hot[k], ramp);
   const words = r.tk || (r.o === 'text' ? text?.t : r.o === 'question' ? a.tk : null) || [];
-  return $('figure', { class: r.pe ? 'people' : '' }, $('figcaption', {}, r.n, $('span', { class: 'faint' }, ` over the ${r.o}${r.sg ? ': blue speaks for the answer, orange against it' : ''}`)),
-    r.o === 'sentences' && text ? $('ol', { class: 'sentences' }, (text.s || []).map(([from, to], k) => shown($('li', {}, text.t.slice(from, to).join(' ')), k)))
-      : $('p', { class: 'flow' }, words.map((word, k) => [shown($('span', {}, word), k), ' '])));
+  return $('figure', { class: r.pe ? 'people' : '' }, $('figcaption', r.n, $('span.faint', ` over the ${r.o}${r.sg ? ': blue speaks for the answer, orange against it' : ''}`)),
+    r.o === 'sentences' && text ? $('ol.sentences', (text.s || []).map(([from, to], k) => shown($('li', text.t.slice(from, to).join(' ')), k)))
+      : $('p.flow', words.map((word, k) => [shown($('span', word), k), ' '])));
 }
 
 // drawing is a picture with a module's boxes.
@@ -277,10 +274,11 @@ function drawing(picture, b, i, a) {
   if (!picture || !(picture.f || picture.b || b.g)) return null;
   const [w, h] = picture.w > 0 && picture.h > 0 ? [picture.w, picture.h] : [400, 300];
   const predicted = new Set(predictions(b, i, a)), hits = places(b.h), p = levels(b.p), all = corners(picture.b, picture);
-  const said = $('p', { class: 'said', role: 'status' }, 'Click a box.');
+  const said = $('p.said', { role: 'status' }, 'Click a box.');
   const view = $('svg', { viewBox: `0 0 ${w} ${h}`, preserveAspectRatio: 'none' });
+  const rects = [];
   const put = ([x, y, across, down], kind, words) => {
-    const rect = $('rect', { x: x * w, y: y * h, width: across * w, height: down * h, class: kind, tabindex: 0, role: 'button', 'aria-label': words }, $('title', {}, words));
+    const rect = $('rect', { x: x * w, y: y * h, width: across * w, height: down * h, class: kind, tabindex: 0, role: 'button', 'aria-label': words }, $('title', words));
     const say = () => {
       said.textContent = words;
       view.querySelectorAll('.picked').forEach((e) => e.classList.remove('picked'));
@@ -288,9 +286,9 @@ function drawing(picture, b, i, a) {
     };
     rect.addEventListener('click', say);
     rect.addEventListener('keydown', (e) => { if (e.key === 'Enter') say(); });
+    rects.push([across * down, rect]);
     return rect;
   };
-  const size = ([, , across, down]) => across * down, rects = [];
   const shown = below ?? (p.length > 0 && predicted.size === 0);
   all.forEach((box, k) => {
     const name = picture.l?.[k] ? picture.l[k] + ', ' : '', number = p[k] === undefined ? '' : `p ${decimal(p[k], 5)}, `;
@@ -299,32 +297,31 @@ function drawing(picture, b, i, a) {
     if (kind === 'below' && !shown) return;
     const rect = put(box, kind, name + number + words);
     if (kind !== 'below') rect.style.fillOpacity = .3 * p[k] / 100;
-    rects.push([size(box), rect]);
   });
-  corners(b.g, picture).forEach((box, k) => {
-    const kind = k < (b.n || 0) || !b.j ? 'gold' : 'missed';
-    rects.push([size(box), put(box, kind, !b.j ? 'gold' : kind === 'gold' ? 'gold, found' : 'gold, missed')]);
+  corners(b.g || picture.g, picture).forEach((box, k) => {
+    if (!b.g || !b.j) put(box, 'gold', 'gold');
+    else if (k < b.n) put(box, 'gold', 'gold, found');
+    else put(box, 'missed', 'gold, missed');
   });
-  if (!b.g) corners(picture.g, picture).forEach((box) => rects.push([size(box), put(box, 'gold', 'gold')]));
   rects.sort((x, y) => y[0] - x[0]); // the smallest is on top, where it can be clicked
   view.append(...rects.map(([, rect]) => rect));
   const kinds = [...new Set(rects.map(([, rect]) => rect.getAttribute('class')))];
   const words = { hit: 'predicted, on gold', miss: 'predicted, elsewhere', plain: 'predicted', below: 'likeliest below the threshold', gold: b.j ? 'gold, found' : 'gold', missed: 'gold, missed' };
   const hidden = p.length - predicted.size;
-  return $('figure', { class: 'drawing' },
-    $('div', { class: 'frame', style: `aspect-ratio:${w}/${h};max-width:${Math.max(w, Math.min(2 * w, 900))}px` }, picture.f ? $('img', { src: 'pictures/' + picture.f, alt: '' }) : $('span', { class: 'missing' }, 'the picture is missing'), view),
-    $('figcaption', {}, kinds.map((kind) => $('span', { class: 'key ' + kind }, words[kind])),
-      hidden > 0 && $('label', {}, $('input', { type: 'checkbox', checked: shown, onchange: (e) => { below = e.target.checked; show(); } }), ` ${hidden} below the threshold`),
-      picture.n > 0 && $('span', { class: 'faint' }, `${picture.n} less likely proposals are left out`)),
+  return $('figure.drawing',
+    $('div.frame', { style: `aspect-ratio:${w}/${h};max-width:${Math.max(w, Math.min(2 * w, 900))}px` }, picture.f ? $('img', { src: 'pictures/' + picture.f, alt: '' }) : $('span.missing', 'the picture is missing'), view),
+    $('figcaption', kinds.map((kind) => $('span', { class: 'key ' + kind }, words[kind])),
+      hidden > 0 && $('label', $('input', { type: 'checkbox', checked: shown, onchange: (e) => { below = e.target.checked; show(); } }), ` ${hidden} below the threshold`),
+      picture.n > 0 && $('span.faint', `${picture.n} less likely proposals are left out`)),
     rects.length > 0 && said);
 }
 
-const views = { '': runsView, examples: examplesView, example: exampleView, compare: () => D.tests?.map((p, k) => part(p, k < 3)) ?? [$('p', {}, 'There are no two runs with an example in common.')] };
+const views = { '': runsView, examples: examplesView, example: exampleView, compare: () => D.tests?.map((p, k) => part(p, k < 3)) ?? [$('p', 'There are no two runs with an example in common.')] };
 
 function show() {
   const tab = (view, text) => link({ ...usual, run: at.run, view }, { 'aria-current': at.view === view || view === 'examples' && at.id ? 'page' : null }, text);
   main.replaceChildren(
-    $('header', {}, $('h1', {}, D.title), $('nav', {}, tab('', 'Runs'), tab('examples', 'Examples'), D.tests && tab('compare', 'Compare'),
+    $('header', $('h1', D.title), $('nav', tab('', 'Runs'), tab('examples', 'Examples'), D.tests && tab('compare', 'Compare'),
       $('button', { id: 'theme', onclick: () => { look.theme = look.theme === 'dark' ? 'light' : 'dark'; } }, '◐ light, dark'))),
     ...(views[at.view] || runsView)().flat(Infinity).filter(Boolean));
 }
@@ -343,7 +340,11 @@ unpack(document.getElementById('data').content.textContent.trim()).then((data) =
   let from = 0;
   for (const p of D.pictures) p.b = D.corners.slice(from, from += p.b || 0);
   from = 0;
-  for (const a of D.examples.flat()) for (const m of a?.m || []) for (const b of m.b || []) b.p = D.levels.slice(from, from += b.p || 0);
+  for (const a of D.examples.flat().filter(Boolean)) {
+    a.m ||= [];
+    a.nt ||= [];
+    for (const m of a.m) for (const b of m.b || []) b.p = D.levels.slice(from, from += b.p || 0);
+  }
   const ids = D.examples.map((row) => row.find(Boolean).id);
   twins = new Set(ids.filter(((seen) => (id) => seen.size === seen.add(id).size)(new Set())));
   addEventListener('hashchange', () => { read(); show(); scrollTo(0, 0); });
