@@ -64,7 +64,7 @@ func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []in
 			count, unreadable, err = e.table(ctx, w, o, title, rows)
 			return err
 		}
-		if to, err = e.openSink(ctx, w, o, title); err == nil {
+		if to, err = (&job{e, ctx, w, o, title}).openSink(); err == nil {
 			count, unreadable, err = e.write(ctx, to, rows)
 		}
 		return err

@@ -3,19 +3,23 @@ package writing
 import (
 	"faithscope/cmd/faithscope/site"
 	"faithscope/loaders"
+	"faithscope/themes"
+	"faithscope/tui/still"
+	"faithscope/views/widget"
 	"fmt"
-	"io"
 	"sync/atomic"
 )
 
 // mostExamples limits the examples of a page, each of which may have a picture.
 const mostExamples = 200
 
-// pageSink writes examples as a page.
-func pageSink(w io.Writer, p *site.Examples, title string) *sink {
+// openPage writes examples as a page.
+func (j *job) openPage() (*sink, error) {
 	const ahead = 64 // examples are begun a few before their turn
 	var begun atomic.Int64
-	page, all := p.Page(title), 0
+	look := widget.Look{Theme: themes.Default().On(true, 1<<24)}
+	p := site.Examples{Scored: j.Scored, Book: j.Book, Settings: j.Settings, Look: look, Ground: still.GroundOf(true)}
+	page, all := p.Page(j.title), 0
 	return &sink{
 		prepare: func(ex *loaders.Example) (_ func() error, err error) {
 			var e site.Example
@@ -34,13 +38,10 @@ func pageSink(w io.Writer, p *site.Examples, title string) *sink {
 			if all > mostExamples {
 				page.Lines = append(page.Lines, fmt.Sprintf("This page has the first %d of them.", mostExamples))
 			}
-			return site.WritePage(w, page)
+			return site.WritePage(j.w, page)
 		},
 		describe: func() string {
-			if all <= mostExamples {
-				return ""
-			}
-			return fmt.Sprintf(", of which the page has the first %d", mostExamples)
+			return widget.If(all > mostExamples, fmt.Sprintf(", of which the page has the first %d", mostExamples))
 		},
-	}
+	}, nil
 }

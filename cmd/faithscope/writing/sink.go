@@ -16,7 +16,6 @@ import (
 	"faithscope/loaders/native"
 	"faithscope/loaders/nmndrop"
 	"faithscope/loaders/quackie"
-	"faithscope/scoring"
 	"faithscope/scoring/sentences"
 	"faithscope/views/widget"
 )
@@ -46,19 +45,35 @@ func ImageRoot(run *loaders.Run, out string) string {
 	return filepath.ToSlash(root)
 }
 
-// nativeSink writes the native format.
-func nativeSink(ctx context.Context, w io.Writer, run *loaders.Run, o *Options) (*sink, error) {
-	h, root := native.HeaderOf(run), ImageRoot(run, o.Path)
+// job is what a sink is opened for: examples of a run, written to w.
+type job struct {
+	*Export
+	ctx     context.Context
+	w       io.Writer
+	options *Options
+	title   string // for people
+}
+
+// inOrder returns what prepares nothing, so that all of the work is done in the order of
+// the run.
+func inOrder(write func(ex *loaders.Example) error) func(ex *loaders.Example) (func() error, error) {
+	return func(ex *loaders.Example) (func() error, error) { return func() error { return write(ex) }, nil }
+}
+
+// openNative writes the native format.
+func (j *job) openNative() (*sink, error) {
+	run := j.Scored.Run
+	h, root := native.HeaderOf(run), ImageRoot(run, j.options.Path)
 	h.ImageRoot = cmp.Or(root, h.ImageRoot)
-	if o.Each {
-		h.Name, h.Scored = "", attributions(ctx, run)
+	if j.options.Each {
+		h.Name, h.Scored = "", attributions(j.ctx, run)
 	}
-	e, err := native.NewEncoder(w, h)
+	e, err := native.NewEncoder(j.w, h)
 	return &sink{
 		prepare: func(ex *loaders.Example) (func() error, error) {
 			line, err := e.Line(ex)
 			return func() error {
-				_, err := w.Write(line)
+				_, err := j.w.Write(line)
 				return err
 			}, err
 		},
@@ -87,21 +102,21 @@ func attributions(ctx context.Context, run *loaders.Run) []string {
 	return nil
 }
 
-// cocoSink writes COCO results.
-func (o *Options) cocoSink(ctx context.Context, w io.Writer, run *loaders.Run, threshold float64) (*sink, error) {
-	c := coco.NewWriter(w)
-	c.Threshold, c.Modules, c.IDs = threshold, o.Modules, run.Format == coco.Format.Name
-	if o.Categories != "" {
-		src, err := files.OpenSource(files.Disk{}, o.Categories)
+// openCOCO writes COCO results.
+func (j *job) openCOCO() (*sink, error) {
+	c := coco.NewWriter(j.w)
+	c.Threshold, c.Modules, c.IDs = j.Settings.Threshold, j.options.Modules, j.Scored.Run.Format == coco.Format.Name
+	if path := j.options.Categories; path != "" {
+		src, err := files.OpenSource(files.Disk{}, path)
 		if err == nil {
-			c.Categories, err = coco.ReadCategories(ctx, src)
+			c.Categories, err = coco.ReadCategories(j.ctx, src)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("--categories: %w", err)
 		}
 	}
 	return &sink{
-		prepare: func(ex *loaders.Example) (func() error, error) { return func() error { return c.Write(ex) }, nil }, // which counts
+		prepare: inOrder(c.Write), // which counts
 		end:     c.Close,
 		describe: func() string {
 			text := fmt.Sprintf(", %d detections", c.Boxes)
@@ -113,20 +128,20 @@ func (o *Options) cocoSink(ctx context.Context, w io.Writer, run *loaders.Run, t
 	}, nil
 }
 
-// dropSink writes gold as annotators of DROP do.
-func dropSink(w io.Writer) *sink {
+// openDROP writes gold as annotators of DROP do.
+func (j *job) openDROP() (*sink, error) {
 	a := &nmndrop.Annotations{}
 	return &sink{
-		prepare:  func(ex *loaders.Example) (func() error, error) { return func() error { a.Add(ex); return nil }, nil },
-		end:      func() error { return a.Write(w) },
+		prepare:  inOrder(func(ex *loaders.Example) error { a.Add(ex); return nil }),
+		end:      func() error { return a.Write(j.w) },
 		describe: func() string { return fmt.Sprintf("; %d without gold that DROP's annotations can hold", a.Left) },
-	}
+	}, nil
 }
 
 // goldSink writes gold as annotators of faithful-nmn do; err passes through.
 func goldSink(a *faithfulnmn.Annotations, err error) (*sink, error) {
 	return &sink{
-		prepare: func(ex *loaders.Example) (func() error, error) { return func() error { return a.Write(ex) }, nil },
+		prepare: inOrder(a.Write),
 		end:     a.Close,
 		describe: func() string {
 			return widget.If(a.Left > 0, "; the gold of "+loaders.Count(a.Left, "module")+
@@ -135,12 +150,12 @@ func goldSink(a *faithfulnmn.Annotations, err error) (*sink, error) {
 	}, err
 }
 
-// quackieSink writes the scores of sentences under s as QUACKIE's code saves them.
-func quackieSink(w io.Writer, s scoring.Settings) *sink {
+// openQuackie writes the scores of sentences as QUACKIE's code saves them.
+func (j *job) openQuackie() (*sink, error) {
 	written, left := 0, 0
 	return &sink{
 		prepare: func(ex *loaders.Example) (func() error, error) {
-			golds, scores, ok := sentences.Result(ex, s)
+			golds, scores, ok := sentences.Result(ex, j.Settings)
 			return func() error {
 				if !ok {
 					left++
@@ -148,7 +163,7 @@ func quackieSink(w io.Writer, s scoring.Settings) *sink {
 				}
 				line, err := quackie.Line(written, ex, golds, scores)
 				if err == nil {
-					_, err = w.Write(line)
+					_, err = j.w.Write(line)
 				}
 				written++
 				return err
@@ -158,5 +173,5 @@ func quackieSink(w io.Writer, s scoring.Settings) *sink {
 		describe: func() string {
 			return widget.If(left > 0, fmt.Sprintf("; %d without scores of sentences, or not true positives, are left out", left))
 		},
-	}
+	}, nil
 }
