@@ -26,8 +26,8 @@ type source struct {
 // answer makes an example ready, without its pictures and its text. kept are, for each
 // picture, the proposals that are shown.
 func (s *source) answer(ex *loaders.Example) (a *answer, kept [][]int) {
-	a = &answer{ID: loaders.Clean(ex.ID), Verdict: ex.Answer.Correct.String(), Broken: loaders.Clean(ex.Broken)}
-	s.addMarks(a, ex.ID)
+	a = &answer{ID: loaders.Clean(ex.ID), Verdict: ex.Answer.Correct.String(), Broken: loaders.Clean(ex.Broken),
+		Marks: marksLine(s.book.Of(ex.ID)), Notes: views.ListNotes(s.book, ex.ID)}
 	if a.Broken != "" {
 		return a, nil
 	}
@@ -83,15 +83,6 @@ func (s *source) chooseProposals(ex *loaders.Example, i int, score *scoring.Exam
 	return list
 }
 
-func (s *source) addMarks(a *answer, id string) {
-	if s.book == nil {
-		return
-	}
-	e := s.book.Of(id)
-	a.Marks = loaders.Clean(views.MarkText(e.Marked, e.Tags, e.Note != ""))
-	a.Notes = views.ListNotes(s.book, id)
-}
-
 func (s *source) addScore(a *answer, score *scoring.ExampleScore) {
 	a.Faithful, a.Short = score.Faithful.String(), widget.Number(score.Overall)
 	if x, ok := score.Overall.Float(); ok {
@@ -109,16 +100,13 @@ func (s *source) module(ex *loaders.Example, n int, score *scoring.ModuleScore, 
 	from := &ex.Program[n]
 	m := module{
 		Label: loaders.Clean(evidence.Label(from)), Tokens: levels(from.Output.Tokens, 0, 1), Options: options(from.Output.Options),
+		Notes: marksLine(s.book.Module(ex.ID, n)),
 	}
 	if !slices.Equal(from.Children, []int{n + 1}) {
 		m.Children = append([]int{}, from.Children...)
 	}
 	if len(from.Output.Boxes) == 0 {
 		m.Output = loaders.Clean(evidence.OutputText(from, s.settings.Threshold))
-	}
-	if s.book != nil {
-		e := s.book.Module(ex.ID, n)
-		m.Notes = loaders.Clean(views.MarkText(e.Marked, e.Tags, e.Note != ""))
 	}
 	if score != nil {
 		m.Type, m.Score, m.Cause = loaders.Clean(score.Type), widget.Number(score.Value), score.Cause.String()

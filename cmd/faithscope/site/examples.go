@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -203,11 +204,7 @@ func marksLine(e marks.Entry) string {
 
 // AnswerLine says the answer, with the gold one where that differs.
 func AnswerLine(ex *loaders.Example) string {
-	predicted := ex.Answer.Predicted
-	if predicted == "" {
-		predicted = "no answer"
-	}
-	text := predicted + ", " + map[loaders.Verdict]string{loaders.Right: "right", loaders.Wrong: "wrong", loaders.Unknown: "without a verdict",
+	text := cmp.Or(ex.Answer.Predicted, "no answer") + ", " + map[loaders.Verdict]string{loaders.Right: "right", loaders.Wrong: "wrong", loaders.Unknown: "without a verdict",
 		loaders.Unanswered: "unanswered"}[ex.Answer.Correct]
 	if ex.Answer.Gold != "" && ex.Answer.Correct != loaders.Right {
 		text += ", gold " + ex.Answer.Gold
@@ -221,7 +218,6 @@ func faithLine(score *scoring.ExampleScore, s scoring.Settings) string {
 	if !ok {
 		return widget.MetricName(score.Metric) + " –: " + score.Overall.Why()
 	}
-	words := []string{evidence.AgainstBar(score.Metric, x, s), map[loaders.Verdict]string{loaders.Right: "● faithful",
-		loaders.Wrong: "○ unfaithful"}[score.Faithful]}
-	return strings.TrimSpace(strings.Join(words, " "))
+	return strings.TrimSpace(evidence.AgainstBar(score.Metric, x, s) + " " +
+		map[loaders.Verdict]string{loaders.Right: "● faithful", loaders.Wrong: "○ unfaithful"}[score.Faithful])
 }

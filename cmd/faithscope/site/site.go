@@ -34,6 +34,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -67,10 +68,8 @@ type Site struct {
 // if it fails. It fails, too, where the pictures would come among those that a run reads.
 func (s *Site) Write(ctx context.Context, folder string, force bool) (said string, err error) {
 	page, into := filepath.Join(folder, index), filepath.Join(folder, pictures)
-	if _, err := writer.Check(page, force); err != nil {
-		return "", err
-	}
-	if err := s.checkFolder(into, page); err != nil {
+	_, err = writer.Check(page, force)
+	if err = cmp.Or(err, s.checkFolder(into, page)); err != nil {
 		return "", err
 	}
 	_, missing := os.Lstat(folder)
@@ -164,24 +163,25 @@ func (s *Site) data(ctx context.Context, into *output.Target) (*data, error) {
 
 // gatherBoxes puts the levels and corners of all boxes into the data's own.
 func (d *data) gatherBoxes() {
-	var all, proposals strings.Builder
-	for i := range d.Pictures {
-		proposals.WriteString(d.Pictures[i].Boxes)
-		d.Pictures[i].Count = utf8.RuneCountInString(d.Pictures[i].Boxes)
+	gather := func(all *strings.Builder, text string) (count int) {
+		all.WriteString(text)
+		return utf8.RuneCountInString(text)
 	}
-	d.Corners = proposals.String()
+	var levels, corners strings.Builder
+	for i := range d.Pictures {
+		d.Pictures[i].Count = gather(&corners, d.Pictures[i].Boxes)
+	}
 	for _, a := range slices.Concat(d.Examples...) {
 		if a == nil {
 			continue
 		}
 		for _, m := range a.Modules {
 			for i := range m.Boxes {
-				all.WriteString(m.Boxes[i].Levels)
-				m.Boxes[i].Count = utf8.RuneCountInString(m.Boxes[i].Levels)
+				m.Boxes[i].Count = gather(&levels, m.Boxes[i].Levels)
 			}
 		}
 	}
-	d.Levels = all.String()
+	d.Levels, d.Corners = levels.String(), corners.String()
 }
 
 func runOf(scored *session.Scored, settings scoring.Settings) run {
@@ -246,24 +246,21 @@ func colors() string {
 	of := func(dark bool) string {
 		t, ground := themes.Default().On(dark, 1<<24), still.GroundOf(dark)
 		var b bytes.Buffer
-		add := func(name string, c color.Color) {
-			r, g, bl, _ := c.RGBA()
-			fmt.Fprintf(&b, "--%s:#%02x%02x%02x;", name, r>>8, g>>8, bl>>8)
-		}
-		for name, c := range map[string]color.Color{
+		named := map[string]color.Color{
 			"back": ground.Back, "text": ground.Text, "faint": t.Faint.Fg, "accent": t.Accent.Fg, "border": t.Border.Fg,
 			"right": t.Right.Fg, "wrong": t.Wrong.Fg, "picked": t.Selected.Bg,
 			"hit": t.Hit, "miss": t.Miss, "gold": t.Gold, "missed": t.Missed, "plain": t.Plain,
-		} {
-			add(name, c)
 		}
 		const steps = 10
 		for k := range steps + 1 {
 			for name, ramp := range map[string]themes.Ramp{"heat": t.Heat, "signed": t.Signed} {
-				back, text := ramp.At(float64(k) / steps)
-				add(fmt.Sprintf("%s%d", name, k), back)
-				add(fmt.Sprintf("on-%s%d", name, k), text)
+				name += strconv.Itoa(k)
+				named[name], named["on-"+name] = ramp.At(float64(k) / steps)
 			}
+		}
+		for name, c := range named {
+			r, g, bl, _ := c.RGBA()
+			fmt.Fprintf(&b, "--%s:#%02x%02x%02x;", name, r>>8, g>>8, bl>>8)
 		}
 		return b.String()
 	}
