@@ -156,7 +156,7 @@ func Disagreement(rows [][]float64, tokens []string) []float64 {
 // most one in ten of them but at least one, each with a deviation of at least
 // [Apart].
 func Most(disagreement []float64) []int {
-	order := make([]int, 0, len(disagreement))
+	var order []int
 	for i, x := range disagreement {
 		if x >= Apart {
 			order = append(order, i)
@@ -191,14 +191,12 @@ func Words(tokens []string) []loaders.Span {
 	}
 	words := []loaders.Span{{}}
 	for i, token := range tokens {
-		last := &words[len(words)-1]
 		apart := alignment.IsSpecial(token) || i > 0 && alignment.IsSpecial(tokens[i-1])
 		joins := pieces && strings.HasPrefix(token, continues) && token != continues || byStart && !marked(token)
 		if i > 0 && (apart || !joins) {
 			words = append(words, loaders.Span{Start: i})
-			last = &words[len(words)-1]
 		}
-		last.End = i + 1
+		words[len(words)-1].End = i + 1
 	}
 	return words
 }

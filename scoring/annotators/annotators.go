@@ -118,16 +118,15 @@ func marksOf(ex *loaders.Example, r *loaders.Rationale) (marks, bool) {
 func compare(name string, all []marks) kind {
 	k := kind{Name: name}
 	for len(all) > 0 {
-		same := loaders.Filter(all, func(m marks) bool { return m.over == all[0].over && len(m.of) == len(all[0].of) })
-		all = loaders.Filter(all, func(m marks) bool { return m.over != all[0].over || len(m.of) != len(all[0].of) })
+		alike := func(m marks) bool { return m.over == all[0].over && len(m.of) == len(all[0].of) }
+		same := loaders.Filter(all, alike)
+		all = loaders.Filter(all, func(m marks) bool { return !alike(m) })
 		for i := range same {
 			if same[i].name == name { // several under one name
 				same[i].name = fmt.Sprintf("%s %d", name, i+1)
 			}
 		}
-		if k.add(same); len(same) > 1 {
-			k.People = max(k.People, len(same))
-		}
+		k.add(same)
 	}
 	return k
 }
@@ -137,6 +136,7 @@ func (k *kind) add(same []marks) {
 	if len(same) < 2 {
 		return
 	}
+	k.People = max(k.People, len(same))
 	for i, a := range same {
 		for _, b := range same[i+1:] {
 			p := k.pair(a.name + " and " + b.name)

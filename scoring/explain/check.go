@@ -20,13 +20,14 @@ func (o *Options) Check(m model.Model) error {
 	d := m.Declaration()
 	_, differentiable := m.(model.Differentiable)
 	differentiable = differentiable && d.Gradients
-	if err := o.checkParts(executes(m)); err != nil {
-		return err
-	}
-	switch {
+	switch executes := executes(m); {
+	case executes != (o.Over == Objects):
+		return errors.New("programs are run without objects, and models are asked without words or sentences: --over says which")
+	case executes && o.Remove != Delete:
+		return errors.New("objects can only be deleted")
 	case o.Remove == Zero && !differentiable:
 		return fmt.Errorf("the model %s takes no vectors, so that no word can be zero", loaders.Clean(d.Model))
-	case o.Target != "predicted" && o.Target != "gold" && !slices.Contains(d.Labels, o.Target) && !executes(m):
+	case o.Target != "predicted" && o.Target != "gold" && !slices.Contains(d.Labels, o.Target) && !executes:
 		return fmt.Errorf("the target %q is not predicted, gold or one of the model's labels: %s", o.Target, strings.Join(d.Labels, ", "))
 	case min(o.Samples, o.Steps, o.Noise) < 1 || o.Orders < 0:
 		return errors.New("samples, steps and draws of noise are 1 or more, random orders 0 or more")
@@ -37,16 +38,6 @@ func (o *Options) Check(m model.Model) error {
 		}
 	}
 	return o.checkMethods(d, differentiable)
-}
-
-func (o *Options) checkParts(executes bool) error {
-	switch {
-	case executes != (o.Over == Objects):
-		return errors.New("programs are run without objects, and models are asked without words or sentences: --over says which")
-	case executes && o.Remove != Delete:
-		return errors.New("objects can only be deleted")
-	}
-	return nil
 }
 
 func (o *Options) checkMethods(d *model.Declaration, differentiable bool) error {

@@ -40,13 +40,13 @@ func (e Edit) Of(ex *loaders.Example, unknown string) *loaders.Example {
 			continue
 		}
 		p := loaders.Passage{Text: t.Raw, Tokens: t.Tokens}
-		if c.Text == nil && t.Tokens != nil && c.By != "" {
-			p.Sentences = ex.Passage.Sentences
-		} else if c.Text == nil && t.Tokens != nil {
+		if c.By != "" { // something stands in the place of what is away
+			there = ""
+		}
+		if c.Text == nil && t.Tokens != nil {
+			left := func(at int) int { return at - strings.Count(string(there[:min(at, len(there))]), "0") }
 			p.Sentences = loaders.Map(ex.Passage.Sentences, func(s loaders.Span) loaders.Span {
-				s.Start -= strings.Count(string(there[:min(s.Start, len(there))]), "0")
-				s.End -= strings.Count(string(there[:min(s.End, len(there))]), "0")
-				return s
+				return loaders.Span{Start: left(s.Start), End: left(s.End)}
 			})
 		}
 		out.Passage = &p

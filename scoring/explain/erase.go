@@ -24,10 +24,7 @@ func erase(ctx context.Context, order []int, ask Ask) (loaders.Erasure, error) {
 // random erases in random orders.
 func (s *subject) random(ctx context.Context) ([]loaders.Erasure, error) {
 	r, all := s.o.source(s.ex.ID, "orders"), []loaders.Erasure{}
-	for range s.o.Orders {
-		if s.o.Bare {
-			break
-		}
+	for !s.o.Bare && len(all) < s.o.Orders {
 		e, err := erase(ctx, r.Perm(len(s.it.parts)), s.ask)
 		if err != nil {
 			return nil, err

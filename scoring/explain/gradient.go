@@ -33,10 +33,9 @@ func (s *subject) gradient(ctx context.Context, by reduction, of func(*field) ([
 // reduce makes each part's gradient one number; x is its vector.
 func (f *field) reduce(gradient [][]float64, by reduction) []float64 {
 	scores := make([]float64, len(gradient))
-	for k, g := range gradient {
-		p := f.it.parts[k]
-		for d := range g {
-			scores[k] = by(scores[k], g[d], f.x[p.text][p.start][d])
+	for k, p := range f.it.parts {
+		for d, g := range gradient[k] {
+			scores[k] = by(scores[k], g, f.x[p.text][p.start][d])
 		}
 	}
 	return scores

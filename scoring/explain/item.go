@@ -144,10 +144,8 @@ func (it *item) sentences(ex *loaders.Example, sources Sources) error {
 func (it *item) without(c Coalition, remove string) model.Input {
 	away := loaders.Map(it.units, func(units []loaders.Span) []bool { return make([]bool, len(units)) })
 	for i, p := range it.parts {
-		if c[i] == '0' {
-			for u := p.start; u < p.end; u++ {
-				away[p.text][u] = true
-			}
+		for u := p.start; u < p.end && c[i] == '0'; u++ { // another part may overlap it
+			away[p.text][u] = true
 		}
 	}
 	return it.rewritten(func(text, u int) (string, bool) {

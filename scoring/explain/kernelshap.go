@@ -36,14 +36,14 @@ func shapSample(n, samples int, r *rand.Rand) (rows []Coalition, weights []float
 		samples = min(samples, 1<<n-2)
 	}
 	sizes, paired := n/2, (n-1)/2 // sizes above stand in pairs with those below
-	mass, sum := make([]float64, sizes), 0.0
+	mass := make([]float64, sizes)
 	for s := range mass {
 		mass[s] = float64(n-1) / float64((s+1)*(n-s-1))
 		if s < paired {
 			mass[s] *= 2
 		}
-		sum += mass[s]
 	}
+	sum := loaders.Sum(mass)
 	for s := range mass {
 		mass[s] /= sum
 	}
@@ -115,10 +115,7 @@ func shapDraw(
 			}
 		}
 	}
-	total := 0.0
-	for _, w := range weights[enumerated:] {
-		total += w
-	}
+	total := loaders.Sum(weights[enumerated:])
 	for k := range weights[enumerated:] {
 		weights[enumerated+k] *= rest / total
 	}

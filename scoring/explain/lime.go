@@ -30,11 +30,10 @@ func lime(ctx context.Context, g *game, samples int, choose selection, r *rand.R
 	if err != nil {
 		return s, err
 	}
-	weights := make([]float64, len(rows))
 	for i, row := range rows {
-		weights[i] = counts[i] * limeKernel(row)
+		counts[i] *= limeKernel(row)
 	}
-	return limeSolve(rows, weights, v, chosen, choose), nil
+	return limeSolve(rows, counts, v, chosen, choose), nil
 }
 
 // local is what the surrogate says of the whole input.

@@ -170,8 +170,7 @@ func (s *subject) rationale(ctx context.Context, a *loaders.Answer) error {
 	if s.o.Bare || s.it.over != Sentences || golds == nil || golds[0] < 0 || golds[0] >= n {
 		return nil
 	}
-	gold := golds[0]
-	p, err := s.ask(ctx, []Coalition{All(n), All(n).with('0', gold), None(n).with('1', gold)})
+	p, err := s.ask(ctx, []Coalition{All(n), All(n).with('0', golds[0]), None(n).with('1', golds[0])})
 	if err != nil {
 		return err
 	}

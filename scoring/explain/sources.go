@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"faithscope/loaders"
 	"fmt"
 	"slices"
@@ -30,10 +31,7 @@ func SourcesOf(inputs []string, pairs string) (Sources, error) {
 	}
 	var sources Sources
 	for _, input := range inputs {
-		source := said[input]
-		if source == "" {
-			source = sourceOf[input]
-		}
+		source := cmp.Or(said[input], sourceOf[input])
 		if source == "" {
 			return nil, fmt.Errorf("the model's input %q is neither a passage nor a question by its name: say which it is, as in %s=question",
 				input, input)

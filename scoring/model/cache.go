@@ -116,20 +116,17 @@ func (c *Cache) read(d *Declaration) error {
 		line, err := r.ReadBytes('\n')
 		c.size += int64(len(line))
 		if errors.Is(err, io.EOF) {
-			if len(line) > 0 {
+			if err = nil; len(line) > 0 {
 				_, err = c.file.WriteString("\n")
-				return err
 			}
-			return nil
+			return err
 		}
 		if err != nil {
 			return err
 		}
 		var k kept
-		if json.Unmarshal(line, &k) != nil {
-			continue
-		}
-		if _, err := d.Probabilities(k.Probs); err != nil && k.Lists == nil {
+		damaged := json.Unmarshal(line, &k)
+		if _, wrong := d.Probabilities(k.Probs); damaged != nil || wrong != nil && k.Lists == nil {
 			continue
 		}
 		c.known[k.Key] = k.answer()

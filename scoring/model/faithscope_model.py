@@ -26,7 +26,7 @@ import json
 import os
 import sys
 import traceback
-from typing import Any, Callable, Dict, List, Optional, Sequence
+from typing import Any, Callable, Dict, Optional, Sequence
 
 __all__ = ["serve"]
 
@@ -45,14 +45,14 @@ def _plain(x: Any) -> Any:
 
 
 def serve(
-    predict: Optional[Callable[[List[Dict[str, Any]]], Any]] = None,
+    predict: Optional[Callable[..., Any]] = None,
     labels: Sequence[str] = (),
     inputs: Sequence[str] = (),
     name: str = "model",
     version: Optional[str] = None,
     outputs: str = "distribution",
     max_batch: int = 64,
-    vectors: Optional[Callable[[List[Dict[str, Any]]], Any]] = None,
+    vectors: Optional[Callable[..., Any]] = None,
     gradients: Optional[Callable[..., Any]] = None,
     unknown: str = "UNKWORDZ",
     modules: Optional[Dict[str, Callable[..., Any]]] = None,

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"sync/atomic"
 	"time"
+
+	"faithscope/loaders"
 )
 
 // Shared is a model that several people ask in turns, one batch at a time. Whoever stops
@@ -132,11 +134,8 @@ func (s *Shared) At(ctx context.Context, batch []Point) ([][]float64, []Vectors,
 		probabilities [][]float64
 		gradients     []Vectors
 	}
-	var of []Input
-	for _, at := range batch {
-		of = append(of, at.Input)
-	}
-	r, err := answer(ctx, s, of, func(ctx context.Context) (r both, err error) {
+	inputs := loaders.Map(batch, func(at Point) Input { return at.Input })
+	r, err := answer(ctx, s, inputs, func(ctx context.Context) (r both, err error) {
 		r.probabilities, r.gradients, err = d.At(ctx, batch)
 		return r, err
 	})

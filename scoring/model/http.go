@@ -128,21 +128,13 @@ type answered struct {
 
 // readRows reads an answer of vLLM's /classify or SGLang's /v1/classify to n texts.
 func (m *remote) readRows(reply *answered, n int) ([][]float64, error) {
-	rows := make([][]float64, n)
+	rows, none := make([][]float64, n), math.NaN()
 	for i, row := range reply.Data {
-		at := i
-		if row.Index != nil {
-			at = *row.Index
-		}
+		at := *cmp.Or(row.Index, &i)
 		if at < 0 || at >= n || rows[at] != nil {
 			return nil, fmt.Errorf("it answered text %d, which is not open", at)
 		}
-		rows[at] = loaders.Map(row.Probs, func(x *float64) float64 {
-			if x == nil {
-				return math.NaN()
-			}
-			return *x
-		})
+		rows[at] = loaders.Map(row.Probs, func(x *float64) float64 { return *cmp.Or(x, &none) })
 	}
 	return rows, nil
 }

@@ -70,12 +70,11 @@ func (m *lines) start(ctx context.Context) error {
 	m.now = p
 	line, err := p.line(ctx, m.limits.Start)
 	var d Declaration
+	if err == nil && json.Unmarshal(line, &d) != nil {
+		err = fmt.Errorf("its first line is not a declaration: %.80q", line)
+	}
 	if err == nil {
-		if err = json.Unmarshal(line, &d); err != nil {
-			err = fmt.Errorf("its first line is not a declaration: %.80q", line)
-		} else {
-			err = d.check()
-		}
+		err = d.check()
 	}
 	if was := m.of; err == nil && was != nil && (was.Version != d.Version || !slices.Equal(was.Labels, d.Labels) ||
 		!slices.Equal(was.Inputs, d.Inputs)) {

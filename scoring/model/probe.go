@@ -15,16 +15,6 @@ func Probe(ctx context.Context, m Model, inputs []Input) (notes []string, err er
 	if err != nil {
 		return nil, err
 	}
-	ask := func(what string, batches ...[]Input) (answers [][]float64, err error) {
-		for _, batch := range batches {
-			list, err := m.Ask(ctx, batch)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", what, err)
-			}
-			answers = append(answers, list...)
-		}
-		return answers, nil
-	}
 	reversed := slices.Clone(inputs)
 	slices.Reverse(reversed)
 	for _, way := range []struct {
@@ -35,9 +25,13 @@ func Probe(ctx context.Context, m Model, inputs []Input) (notes []string, err er
 		{"asked in another order", [][]Input{reversed}},
 		{"asked one by one", slices.Collect(slices.Chunk(inputs, 1))},
 	} {
-		answers, err := ask(way.what, way.batches...)
-		if err != nil {
-			return nil, err
+		var answers [][]float64
+		for _, batch := range way.batches {
+			list, err := m.Ask(ctx, batch)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", way.what, err)
+			}
+			answers = append(answers, list...)
 		}
 		if way.what == "asked in another order" {
 			slices.Reverse(answers)

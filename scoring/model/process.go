@@ -105,7 +105,7 @@ func (p *process) exchange(ctx context.Context, id int, request []byte, limit ti
 		return nil, err
 	}
 	var r reply
-	if err := json.Unmarshal(answer, &r); err != nil {
+	if json.Unmarshal(answer, &r) != nil {
 		return nil, fmt.Errorf("it wrote %.80q, which is not an answer", answer)
 	}
 	if r.ID == nil || *r.ID != id {
