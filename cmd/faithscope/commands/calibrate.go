@@ -33,7 +33,7 @@ func calibrateCommand() *cobra.Command {
 	o.addFormat()
 	o.AddFiles()
 	o.addFlags(&o.Base, "base", "run of a base model; the questions it answers right are the easy set")
-	return o.runWith(o.run)
+	return o.runWith(o.check, o.run)
 }
 
 func (o *calibrateOptions) check() error {
@@ -51,9 +51,6 @@ func (o *calibrateOptions) check() error {
 }
 
 func (o *calibrateOptions) run() error {
-	if err := o.check(); err != nil {
-		return err
-	}
 	ctx := o.Context()
 	run, err := o.Options.OpenOne(ctx, o.args[0])
 	if err != nil {

@@ -3,7 +3,6 @@ package commands
 import (
 	"fmt"
 
-	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/dfol"
 	"faithscope/scoring/reasoning"
 	"faithscope/scoring/table"
@@ -14,7 +13,9 @@ const held = "d is held at 1: only c / (d (1 - c)) enters eq. 16"
 
 // calibrate fits and measures: accuracy, that of the hard set and the error of the
 // easy one, before and after.
-func calibrate(s dfol.Settings, questions []*runnable, base reasoning.Base) (*table.Part, dfol.Calibration, error) {
+func calibrate(
+	s dfol.Settings, questions []*runnable, base reasoning.Base,
+) (_ *table.Part, common dfol.Calibration, err error) {
 	var fit []dfol.Question
 	for _, q := range questions {
 		if q.fitted {
@@ -23,18 +24,16 @@ func calibrate(s dfol.Settings, questions []*runnable, base reasoning.Base) (*ta
 	}
 	found, err := dfol.Calibrate(s, fit)
 	if err != nil {
-		return nil, dfol.Calibration{}, err
+		return nil, common, err
 	}
 	with := s
 	with.Calibration = &found.Calibration
 	for k, s := range []dfol.Settings{s, with} {
 		r := dfol.NewRunner(s)
 		for _, q := range questions {
-			o, err := r.Run(q.Program, q.Scene, nil)
-			if err != nil {
-				return nil, dfol.Calibration{}, err
+			if q.right[k], err = q.isRight(r); err != nil {
+				return nil, common, err
 			}
-			q.right[k] = executor.Matches(o.Answer, q.Gold)
 		}
 	}
 	t := &table.Table{Name: "sets", Title: "before and after, of the pictures fitted to and of those held out", Columns: table.Columns(

@@ -8,6 +8,7 @@ import (
 
 	"faithscope/cmd/faithscope/oracle"
 	"faithscope/loaders"
+	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/dfol"
 	"faithscope/scoring/reasoning"
 )
@@ -28,6 +29,12 @@ type runnable struct {
 	id     string
 	fitted bool    // calibration is fitted to it
 	right  [2]bool // is the answer without calibration, and with it
+}
+
+// isRight reports whether the answer to the question is right.
+func (q *runnable) isRight(r *dfol.Runner) (bool, error) {
+	outcome, err := r.Run(q.Program, q.Scene, nil)
+	return err == nil && executor.Matches(outcome.Answer, q.Gold), err
 }
 
 // easy reports whether the base run answers the question correctly, for nil the run

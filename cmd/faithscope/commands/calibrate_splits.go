@@ -13,7 +13,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/dfol"
 	"faithscope/scoring/figure"
 	"faithscope/scoring/reasoning"
@@ -28,12 +27,6 @@ import (
 // set is that of the answers without calibration, or of the base run.
 // It also returns the parameters that are fitted to all questions.
 func (o *calibrateOptions) judgeSplits(ctx context.Context, questions []*runnable, base reasoning.Base) ([]*table.Table, error) {
-	for _, q := range questions {
-		var err error
-		if q.right[0], err = o.isRight(o.oracle.Settings, q); err != nil {
-			return nil, err
-		}
-	}
 	measured := make([][]float64, 2*len(calibrations)) // the accuracies, and then the errors on the easy set
 	own := *o
 	for range o.splits {
@@ -106,16 +99,11 @@ func (o *calibrateOptions) meansOf(measured [][]float64) *table.Table {
 	return t
 }
 
-// isRight reports whether the answer to a question is right under s.
-func (o *calibrateOptions) isRight(s dfol.Settings, q *runnable) (bool, error) {
-	answer, err := dfol.NewRunner(s).Run(q.Program, q.Scene, nil)
-	return err == nil && executor.Matches(answer.Answer, q.Gold), err
-}
-
 // rate answers questions under s.
 func (o *calibrateOptions) rate(s dfol.Settings, held []*runnable, base reasoning.Base) (rates reasoning.Rates, err error) {
+	r := dfol.NewRunner(s)
 	for _, q := range held {
-		right, err := o.isRight(s, q)
+		right, err := q.isRight(r)
 		if err != nil {
 			return rates, err
 		}

@@ -47,14 +47,17 @@ func newCommand(use, short, long string, examples ...string) *commandLine {
 	return c
 }
 
-// runWith returns the command, which runs work once its arguments are checked.
-func (c *commandLine) runWith(work func() error) *cobra.Command {
+// runWith returns the command, which takes the steps of its work, until one fails, once its
+// arguments are checked.
+func (c *commandLine) runWith(steps ...func() error) *cobra.Command {
 	c.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return c.failWith(suggestFlag(cmd, err)) })
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		c.args = args
 		err := c.checkArgs()
-		if err == nil {
-			err = work()
+		for _, step := range steps {
+			if err == nil {
+				err = step()
+			}
 		}
 		return c.failWith(err)
 	}

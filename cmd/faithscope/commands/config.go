@@ -18,10 +18,7 @@ func configCommand() *cobra.Command {
 	w.AddTo(c.Set)
 	new(oracle.Programs).AddTo(c.Set)
 	new(opening.Family).AddTo(c.Set)
-	return c.runWith(func() error {
-		if err := w.Read(); err != nil {
-			return err
-		}
+	return c.runWith(w.Read, func() error {
 		return cmp.Or(config.CheckKeys(c.Context(), w.Keys), config.WriteConfig(c.Context(), c.OutOrStdout(), w))
 	})
 }

@@ -51,7 +51,7 @@ func explainCommand() *cobra.Command {
 		"explain squad.jsonl --model 'python3 qa.py' --inputs question=question,context=passage --over sentences --with occlusion "+
 			"-o sentences.jsonl",
 		"explain questions.jsonl --model executor --oracle oracle.jsonl.gz --with occlusion,shapley -o objects.jsonl")
-	return o.runWith(o.run)
+	return o.runWith(o.check, o.run)
 }
 
 func newExplainOptions(short, long string, examples ...string) *explainOptions {
@@ -104,9 +104,6 @@ func (o *explainOptions) check() error {
 }
 
 func (o *explainOptions) run() (err error) {
-	if err := o.check(); err != nil {
-		return err
-	}
 	ctx := o.Context()
 	run, err := o.Flags.Options.OpenOne(ctx, o.args[0])
 	if err != nil {

@@ -59,7 +59,7 @@ func gateCommand() *cobra.Command {
 		&o.Force, "force", "replace these files if they exist")
 	o.AddTotals()
 	o.AddShared()
-	return o.runWith(o.run)
+	return o.runWith(o.check, o.run)
 }
 
 // check fails for arguments that make no gate. Partial reports do not know pictures, so that
@@ -77,9 +77,6 @@ func (o *gateOptions) check() error {
 }
 
 func (o *gateOptions) run() error {
-	if err := o.check(); err != nil {
-		return err
-	}
 	scored, err := o.readTwo()
 	for _, s := range scored {
 		defer s.Run.Close()
@@ -150,11 +147,12 @@ func stepsTo(g *report.Gate, c *report.Check) []views.Step {
 	inB := func(query string) []views.Step {
 		return []views.Step{views.Do("run", g.B.Name), views.Do("examples"), views.Do("filter", strings.Fields(query)...)}
 	}
+	run := g.B.Name
 	switch {
 	case c == nil:
-		return []views.Step{views.Do("compare", g.A.Name+compare.Against+g.B.Name), views.Do("change", "in A alone")}
+		return []views.Step{views.Do("compare", g.A.Name+compare.Against+run), views.Do("change", "in A alone")}
 	case c.Gone:
-		return []views.Step{views.Do("run", g.A.Name), views.Do(views.RestsOn, c.Protocol, c.Metric, c.Of)}
+		run = g.A.Name
 	case c.Of != "overall":
 		return inB("delta." + c.Of + "<0")
 	case c.Protocol == faithfulness.Name:
@@ -162,5 +160,5 @@ func stepsTo(g *report.Gate, c *report.Check) []views.Step {
 	case c.Metric == "accuracy":
 		return inB("wrong other.right")
 	}
-	return []views.Step{views.Do("run", g.B.Name), views.Do(views.RestsOn, c.Protocol, c.Metric, c.Of)}
+	return []views.Step{views.Do("run", run), views.Do(views.RestsOn, c.Protocol, c.Metric, c.Of)}
 }

@@ -115,9 +115,9 @@ type questions struct {
 // counted is what a reduction looks at.
 type counted struct {
 	mcd.Question
-	image           string
-	words, concepts []string
-	counts          bool
+	image  string
+	counts bool
+	occur  [2][]string // its words, and the categories that were detected
 }
 
 // questionsOf reads the counting questions of a run; what else it holds is left out.
@@ -133,9 +133,9 @@ func questionsOf(ctx context.Context, run *loaders.Run) (*questions, error) {
 		}
 		for _, image := range ex.Images {
 			a.image = image.Path
-			a.concepts = append(a.concepts, image.Labels...)
+			a.occur[1] = append(a.occur[1], image.Labels...)
 		}
-		a.words = slices.DeleteFunc(strings.Fields(strings.Map(wordsOnly, strings.ToLower(ex.Question))), alignment.IsStopWord)
+		a.occur[0] = slices.DeleteFunc(strings.Fields(strings.Map(wordsOnly, strings.ToLower(ex.Question))), alignment.IsStopWord)
 		return a, nil
 	}, func(a counted) error {
 		if q.all = append(q.all, a); a.counts {
@@ -199,19 +199,16 @@ func (o *oddEven) write(q *questions, to *output.Target) error {
 	})
 }
 
-// occurring counts what the questions have, such as words.
-func (q *questions) occurring(of func(a *counted) []string) map[string]int {
+// occurring counts what occurs in the questions, of one of its kinds.
+func (q *questions) occurring(kind int) map[string]int {
 	n := map[string]int{}
 	for _, i := range q.rows {
-		for _, what := range of(&q.all[i]) {
+		for _, what := range q.all[i].occur[kind] {
 			n[what]++
 		}
 	}
 	return n
 }
-
-func wordsOf(a *counted) []string    { return a.words }
-func conceptsOf(a *counted) []string { return a.concepts }
 
 // sizesOf lays out how many odd and even counts the sets have before and after they are
 // reduced, and how alike the training sets are.
@@ -228,8 +225,8 @@ func sizesOf(s mcd.Slice, before, after []*questions) *table.Table {
 			even := loaders.CountFunc(q.rows, func(i int) bool { return q.all[i].Count%2 == 0 })
 			cells = append(cells, len(q.rows)-even, even)
 		}
-		for _, of := range []func(a *counted) []string{wordsOf, conceptsOf} {
-			cells = append(cells, mcd.Likeness(before[0].occurring(of), sets[0].occurring(of)))
+		for kind := range 2 {
+			cells = append(cells, mcd.Likeness(before[0].occurring(kind), sets[0].occurring(kind)))
 		}
 		t.Add(cells...)
 	}

@@ -93,7 +93,7 @@ func (o *grounding) run() error {
 func (o *grounding) draw(ctx context.Context, run *loaders.Run) (drawn []grounded, err error) {
 	var pictures []map[string][]loaders.Box // by category, nil boxes for one with a crowd
 	var images []grounded
-	categories := map[string]bool{}
+	categories := map[string][]loaders.Box{} // every one, for its name
 	err = loaders.PassExamples(ctx, run, func(ex *loaders.Example) error {
 		if len(ex.Images) != 1 {
 			return nil
@@ -101,9 +101,7 @@ func (o *grounding) draw(ctx context.Context, run *loaders.Run) (drawn []grounde
 		im := &ex.Images[0]
 		images = append(images, grounded{Simple: true, Source: "coco", Image: im.Path, ImageID: ex.ID, Width: im.Width, Height: im.Height})
 		pictures = append(pictures, annotated(ex))
-		for category := range pictures[len(pictures)-1] {
-			categories[category] = true
-		}
+		maps.Copy(categories, pictures[len(pictures)-1])
 		return nil
 	})
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/native"
 	"faithscope/loaders/reading"
+	"faithscope/scoring"
 	"faithscope/scoring/sentences"
 )
 
@@ -45,31 +46,30 @@ func (o *quackie) run() error {
 	}
 	defer j.Close()
 	var n quackieTask
-	for _, run := range j.Runs[:1] {
-		h := native.HeaderOf(run)
-		h.Gold = "the sentence in which the answer starts"
-		if err := o.writeFile(func(w io.Writer) error {
-			e, err := native.NewEncoder(w, h)
-			if err != nil {
-				return err
-			}
-			return loaders.Pass(o.Context(), run, func(_ int, ex *loaders.Example) (*loaders.Example, error) { return sentenced(ex), nil },
-				func(ex *loaders.Example) error {
-					if !o.counts(ex, &n) {
-						return nil
-					}
-					line, err := e.Line(ex)
-					if err == nil {
-						_, err = w.Write(line)
-					}
-					return err
-				})
-		}); err != nil {
+	run := j.Runs[0]
+	h := native.HeaderOf(run)
+	h.Gold = "the sentence in which the answer starts"
+	if err := o.writeFile(func(w io.Writer) error {
+		e, err := native.NewEncoder(w, h)
+		if err != nil {
 			return err
 		}
-		if n.questions == 0 {
-			return fmt.Errorf("%s: no question over a passage", run.Path)
-		}
+		return loaders.Pass(o.Context(), run, func(_ int, ex *loaders.Example) (*loaders.Example, error) { return sentenced(ex), nil },
+			func(ex *loaders.Example) error {
+				if !o.counts(ex, &n) {
+					return nil
+				}
+				line, err := e.Line(ex)
+				if err == nil {
+					_, err = w.Write(line)
+				}
+				return err
+			})
+	}); err != nil {
+		return err
+	}
+	if n.questions == 0 {
+		return fmt.Errorf("%s: no question over a passage", run.Path)
 	}
 	o.PrintErrln(o.Path + ": " + n.String())
 	return nil
@@ -85,10 +85,7 @@ func (o *quackie) counts(ex *loaders.Example, n *quackieTask) bool {
 		n.long++
 		return false
 	}
-	gold := map[int]bool{}
-	for _, s := range sentences.Golds(ex) {
-		gold[s] = true
-	}
+	gold := scoring.AppendNew(nil, sentences.Golds(ex)...)
 	n.questions++
 	n.sentences += len(ex.Passage.Sentences)
 	if len(gold) > 0 {

@@ -29,7 +29,7 @@ func mergeCommand() *cobra.Command {
 		&o.expect, "expect", "how many shards there are: one that is missing is an error (default: as many as the reports say)",
 		&o.same, "same-id", "what to do with an example that several shards have: report an error, count it once, or count all copies")
 	o.addPartial("format", "no-intervals", "arguments")
-	return o.runWith(o.run)
+	return o.runWith(o.checkPartial, o.run)
 }
 
 // mergeOptions are the flags of merge.
@@ -42,9 +42,6 @@ type mergeOptions struct {
 }
 
 func (o *mergeOptions) run() error {
-	if err := o.checkPartial(); err != nil {
-		return err
-	}
 	ctx := o.Context()
 	m, err := shards.Merge(ctx, files.Disk{}, o.args, o.same)
 	if err != nil {

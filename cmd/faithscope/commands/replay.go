@@ -156,37 +156,37 @@ func (r *replayed) name(of string) string {
 }
 
 // compare compares runs by their names, under the settings of the last view.
-func (r *replayed) compare(ctx context.Context, names []string) (site.Part, error) {
+func (r *replayed) compare(ctx context.Context, names []string) (part site.Part, err error) {
 	var runs []*loaders.Run
 	asked := slices.Clone(names)
 	for i, of := range asked {
 		asked[i] = r.name(of)
 		at := slices.Index(r.s.Names(), asked[i])
 		if at < 0 {
-			return site.Part{}, fmt.Errorf("no run is called %s", asked[i])
+			return part, fmt.Errorf("no run is called %s", asked[i])
 		}
 		runs = append(runs, r.s.Run(at))
 	}
 	if len(runs) < 2 {
-		return site.Part{}, errors.New("compare takes two runs or more")
+		return part, errors.New("compare takes two runs or more")
 	}
 	scored, err := opening.Read(ctx, runs, r.protocols, r.s.Settings)
 	if err != nil {
-		return site.Part{}, err
+		return part, err
 	}
 	all, err := report.CompareAll(ctx, scored, r.s.Settings, report.DesignOf(r.s.Settings, session.ByExample))
 	if err != nil {
-		return site.Part{}, err
+		return part, err
 	}
 	var out bytes.Buffer
 	if err := all.Document().Write(&out, table.Find("markdown")); err != nil {
-		return site.Part{}, err
+		return part, err
 	}
 	return site.Part{Head: "compare " + strings.Join(asked, ", "), Table: out.String()}, nil
 }
 
 // view goes to a view and captures the screen.
-func (r *replayed) view(steps []views.Step) (site.Part, error) {
+func (r *replayed) view(steps []views.Step) (part site.Part, err error) {
 	r.Home()
 	head := slices.DeleteFunc(slices.Clone(steps), func(s views.Step) bool { return s.Name == "paper-settings" })
 	for i, step := range steps {
@@ -200,13 +200,13 @@ func (r *replayed) view(steps []views.Step) (site.Part, error) {
 		}
 	}
 	if err := r.follow(steps...); err != nil {
-		return site.Part{}, err
+		return part, err
 	}
 	return site.Part{Head: views.JoinSteps(head), Screen: r.still()}, nil
 }
 
 // writeMark writes the mark, tag or note of a line, or only reports it.
-func (r *replayed) writeMark(ctx context.Context, c marks.Change) (site.Part, error) {
+func (r *replayed) writeMark(ctx context.Context, c marks.Change) (part site.Part, err error) {
 	text := strings.TrimSpace(views.Spot(c.ID, c.Module) + ": " + string(c.Kind) + " " + c.Text)
 	if !r.asked.tags {
 		return site.Part{Text: text}, nil
@@ -218,7 +218,7 @@ func (r *replayed) writeMark(ctx context.Context, c marks.Change) (site.Part, er
 				c := c
 				c.ID = id
 				if err := r.s.Book(i).Apply(ctx, c); err != nil {
-					return site.Part{}, err
+					return part, err
 				}
 				written, elsewhere = written+1, r.s.Book(i).Elsewhere()
 				break

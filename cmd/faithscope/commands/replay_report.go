@@ -51,14 +51,14 @@ var reports = []string{"score", "compare", "slices", "blame"}
 var plainFlags = []string{"where", "arguments", "protocol", "no-intervals", "average", "iou", "negative-iou", "threshold", "trials"}
 
 // report runs a command of this program on the runs.
-func (r *replayed) report(ctx context.Context, words []string) (site.Part, error) {
+func (r *replayed) report(ctx context.Context, words []string) (part site.Part, err error) {
 	if err := checkReport(words); err != nil {
-		return site.Part{}, err
+		return part, err
 	}
 	root := r.root()
 	sub, _, err := root.Find(words[:1])
 	if err != nil {
-		return site.Part{}, err
+		return part, err
 	}
 	args := append(slices.Clone(words), r.paths...)
 	give := func(flag, value string) {
@@ -85,7 +85,7 @@ func (r *replayed) report(ctx context.Context, words []string) (site.Part, error
 	root.SetErr(io.Discard) // the problems of the runs were printed
 	root.SilenceUsage, root.SilenceErrors = true, true
 	if err := root.ExecuteContext(ctx); err != nil {
-		return site.Part{}, err
+		return part, err
 	}
 	return site.Part{Head: strings.Join(words, " "), Table: out.String()}, nil
 }

@@ -43,16 +43,13 @@ func sheetCommand() *cobra.Command {
 	o.addFlags(value.Cells(&o.size), "size", "width of a run's column, and the most lines below the pictures of a module, in cells")
 	addWishes(o.Set, &o.wishes)
 	o.AddShared()
-	return o.runWith(o.run)
+	return o.runWith(o.wishes.Read, o.run)
 }
 
 func (o *sheetOptions) run() error {
 	page := strings.ToLower(filepath.Ext(o.Path)) == ".html"
 	write, err := still.WriterOf(o.Path)
-	wished := o.wishes.Read()
 	switch {
-	case wished != nil:
-		return wished
 	case o.id == "":
 		return errors.New("name the example with --example")
 	case !page && (err != nil || strings.HasSuffix(o.Path, ".txt") || strings.HasSuffix(o.Path, ".ansi")):

@@ -80,10 +80,7 @@ func slurmExplainCommand() *cobra.Command {
 			"continues where it was when it is queued again.",
 		"slurm explain pairs.jsonl --shards 100 --model 'python3 model.py' --with lime,ig -o explained.jsonl.gz | sh"), jobs{parts: "parts"}
 	j.declare(o.Set, "", "that are not written yet", "runs of the shards")
-	return o.runWith(func() error {
-		if err := o.check(); err != nil {
-			return err
-		}
+	return o.runWith(o.check, func() error {
 		written := func(i int) (bool, error) { return exists(j.part(strconv.Itoa(i), ".jsonl.gz")), nil }
 		merge := []string{"faithscope", "convert", fmt.Sprintf("--force=%t", o.Force), "-o", o.Path, "--", j.part("*", ".jsonl.gz")}
 		return j.print(o.Flags, "explain", written, fmt.Sprintf("-o %s.jsonl.gz -- %s", j.task(), shellWords(o.args...)), shellWords(merge...))

@@ -67,11 +67,10 @@ func (f *Family) addFacts(runs []*loaders.Run) error {
 			return err
 		}
 	}
-	if f.FactsFile == "" {
-		return nil
-	}
-	if err := f.read(runs); err != nil {
-		return fmt.Errorf("--facts %s: %w", f.FactsFile, err)
+	if f.FactsFile != "" {
+		if err := f.read(runs); err != nil {
+			return fmt.Errorf("--facts %s: %w", f.FactsFile, err)
+		}
 	}
 	return nil
 }
@@ -100,10 +99,7 @@ func (f *Family) readNames(runs []*loaders.Run) error {
 }
 
 func putFact(run *loaders.Run, name, value string) {
-	run.Facts = maps.Clone(run.Facts)
-	if run.Facts == nil {
-		run.Facts = map[string]string{}
-	}
+	run.Facts = maps.Collect(maps.All(run.Facts))
 	run.Facts[name] = value
 }
 

@@ -119,10 +119,7 @@ func (f *Flags) gild(runs []*loaders.Run) {
 
 // AddReport adds the flags of commands that print numbers.
 func (f *Flags) AddReport() {
-	var known []string
-	for _, protocol := range session.Protocols() {
-		known = append(known, protocol.Name)
-	}
+	known := loaders.Map(session.Protocols(), func(p scoring.Protocol) string { return p.Name })
 	f.Set.Var(&value.OneOf{Several: &f.Protocols, What: "a protocol", Known: known}, "protocol",
 		"only the scores of this protocol; repeat it for several")
 	f.AddTotals()

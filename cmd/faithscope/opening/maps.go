@@ -46,8 +46,7 @@ func (o *Options) useMaps() {
 
 // save adds the maps of runs to the file at path.
 func (kept columnMaps) save(path string, runs []*loaders.Run) error {
-	all := columnMaps{}
-	maps.Copy(all, kept)
+	all := maps.Collect(maps.All(kept))
 	for _, run := range runs {
 		if c := run.Columns; c.Shape != "" && run.Part == "" {
 			all[c.Shape] = c.Map
@@ -56,7 +55,7 @@ func (kept columnMaps) save(path string, runs []*loaders.Run) error {
 	if maps.Equal(all, kept) {
 		return nil
 	}
-	return all.write(path)
+	return columnMaps(all).write(path)
 }
 
 // write replaces the file at path.

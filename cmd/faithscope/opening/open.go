@@ -145,9 +145,5 @@ func (j *Joined) Close() { CloseAll(j.Runs) }
 
 // Err joins the errors of the runs that did not open, nil for none.
 func (j *Joined) Err() error {
-	var errs []error
-	for _, f := range j.Failed {
-		errs = append(errs, f.Err)
-	}
-	return errors.Join(errs...)
+	return errors.Join(loaders.Map(j.Failed, func(f Unopened) error { return f.Err })...)
 }

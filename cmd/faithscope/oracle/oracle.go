@@ -264,11 +264,7 @@ func openLogged(ctx context.Context, from opening.Options, path string) (scene s
 		return nil, nil, err
 	}
 	return cacheScenes(func(picture string) (*dfol.Scene, error) {
-		examples := make([]*loaders.Example, 0, len(asking[picture]))
-		for _, i := range asking[picture] {
-			examples = append(examples, run.Scan(i))
-		}
-		scene, err := dfol.Logged(picture, examples)
+		scene, err := dfol.Logged(picture, loaders.Map(asking[picture], run.Scan))
 		if err != nil {
 			return nil, fmt.Errorf("the oracle, picture %q: %w", picture, err)
 		}

@@ -33,22 +33,15 @@ type running struct {
 // GiveTo lets a session run programs, on the named oracle if there is one. Call done when
 // the session ends.
 func (o *Programs) GiveTo(ctx context.Context, s *views.Asking, f *opening.Flags, runs []*loaders.Run) (done func(), err error) {
-	p := &running{of: map[*loaders.Run]*nmn.Executor{}}
-	if p.counter, err = o.weights(f); err != nil {
-		return nil, err
-	}
-	done = func() {}
 	own, from := o.Options, f.Options
 	if f.Demo && own.Oracle == "" {
 		own.Oracle, own.concepts, from.Files = demo.Oracle, []string{demo.Concepts}, demo.Files
 	}
-	if own.Oracle != "" && len(runs) > 0 {
-		if p.oracle, done, err = own.Executor(ctx, from, runs[0].Path, &runs[0].Problems); err != nil {
-			return nil, err
-		}
+	p, done, err := o.prepare(ctx, f, &own, from, runs)
+	if err == nil {
+		s.Executor, s.Oracle, s.Reading = p.executor, p.oracle, o.reading()
 	}
-	s.Executor, s.Oracle, s.Reading = p.executor, p.oracle, o.reading()
-	return done, nil
+	return done, err
 }
 
 // executor returns the executor for a run's programs. How the run counts is found out
@@ -81,12 +74,7 @@ type known struct {
 
 // Run implements [executor.Executor].
 func (k *known) Run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, error) {
-	e, err := k.of(ex)
-	if err != nil {
-		return nil, err
-	}
-	o, err := e.Run(ex, changes)
-	return k.explainMissing(ex, o), err
+	return k.Without(ex, changes, nil)
 }
 
 // Without implements [executor.Remover].
@@ -132,20 +120,29 @@ func (k *known) explainMissing(ex *loaders.Example, o *executor.Outcome) *execut
 func (o *Programs) For(
 	ctx context.Context, f *opening.Flags, run *loaders.Run, network *executor.Network,
 ) (e executor.Executor, what string, done func(), err error) {
-	p := &running{of: map[*loaders.Run]*nmn.Executor{}}
-	if p.counter, err = o.weights(f); err != nil {
+	p, done, err := o.prepare(ctx, f, &o.Options, f.Options, []*loaders.Run{run})
+	if err != nil {
 		return nil, "", nil, err
 	}
-	what, done = "the executor over logged outputs", func() {}
+	what = "the executor over logged outputs"
 	if o.Oracle != "" {
 		what = "∇-FOL on " + filepath.Base(o.Oracle)
-		if p.oracle, done, err = o.Executor(ctx, f.Options, run.Path, &run.Problems); err != nil {
-			return nil, "", nil, err
-		}
 	}
 	reading := o.reading()
 	reading.Network = network
 	return p.executor(ctx, run, reading), what, done, nil
+}
+
+// prepare returns what runs programs: on the oracle that own names, if it names one and
+// there is a run, opened as from says for the first one. Call done at the end.
+func (o *Programs) prepare(
+	ctx context.Context, f *opening.Flags, own *Options, from opening.Options, runs []*loaders.Run,
+) (p *running, done func(), err error) {
+	p, done = &running{of: map[*loaders.Run]*nmn.Executor{}}, func() {}
+	if p.counter, err = o.weights(f); err == nil && own.Oracle != "" && len(runs) > 0 {
+		p.oracle, done, err = own.Executor(ctx, from, runs[0].Path, &runs[0].Problems)
+	}
+	return p, done, err
 }
 
 // Programs are the flags of what runs the programs of runs.
