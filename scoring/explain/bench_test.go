@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -11,7 +10,7 @@ import (
 
 // free is a game of n parts whose values cost nothing: what is measured is our own part.
 func free(n int) *game {
-	return &game{n: n, ask: func(_ context.Context, list []Coalition) ([][]float64, error) {
+	return &game{n: n, ask: func(list []Coalition) ([][]float64, error) {
 		return loaders.Map(list, func(c Coalition) []float64 { return []float64{math.Sqrt(float64(c.size()))} }), nil
 	}}
 }
@@ -21,7 +20,7 @@ func BenchmarkLIME(b *testing.B) {
 	for _, n := range []int{8, 22, 110} {
 		b.Run(loaders.Count(n, "part"), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := lime(b.Context(), free(n), 5000, auto, r); err != nil {
+				if _, err := lime(free(n), 5000, auto, r); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -34,7 +33,7 @@ func BenchmarkKernelSHAP(b *testing.B) {
 	for _, n := range []int{8, 11, 22} {
 		b.Run(loaders.Count(n, "part"), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := kernelSHAP(b.Context(), free(n), 0, chosen, r); err != nil {
+				if _, err := kernelSHAP(free(n), 0, chosen, r); err != nil {
 					b.Fatal(err)
 				}
 			}

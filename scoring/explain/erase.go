@@ -2,7 +2,6 @@ package explain
 
 import (
 	"cmp"
-	"context"
 	"math"
 	"slices"
 
@@ -10,11 +9,11 @@ import (
 )
 
 // erase asks what happens when parts go in an order, and when only they are there.
-func erase(ctx context.Context, order []int, ask Ask) (loaders.Erasure, error) {
+func erase(order []int, ask Ask) (loaders.Erasure, error) {
 	n := len(order)
 	without := loaders.Fill(n+1, func(k int) Coalition { return All(n).with('0', order[:k]...) })
 	with := loaders.Fill(n+1, func(k int) Coalition { return None(n).with('1', order[:k]...) })
-	p, err := ask(ctx, append(without, with...))
+	p, err := ask(append(without, with...))
 	if err != nil {
 		return loaders.Erasure{}, err
 	}
@@ -22,10 +21,10 @@ func erase(ctx context.Context, order []int, ask Ask) (loaders.Erasure, error) {
 }
 
 // random erases in random orders.
-func (s *subject) random(ctx context.Context) ([]loaders.Erasure, error) {
+func (s *subject) random() ([]loaders.Erasure, error) {
 	r, all := s.o.source(s.ex.ID, "orders"), []loaders.Erasure{}
 	for !s.o.Bare && len(all) < s.o.Orders {
-		e, err := erase(ctx, r.Perm(len(s.it.parts)), s.ask)
+		e, err := erase(r.Perm(len(s.it.parts)), s.ask)
 		if err != nil {
 			return nil, err
 		}

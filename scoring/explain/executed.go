@@ -58,8 +58,8 @@ func (o *Options) executed(
 		return nil, errors.New("no object is in its pictures")
 	}
 	it.over = fmt.Sprintf("image %d", image)
-	s := &subject{ex: ex, it: it, m: m, o: o}
-	s.ask = once(func(ctx context.Context, list []Coalition) (rows [][]float64, err error) {
+	s := &subject{ctx: ctx, ex: ex, it: it, m: m, o: o}
+	s.ask = once(func(list []Coalition) (rows [][]float64, err error) {
 		for _, c := range list {
 			away := loaders.Map(ex.Images, func(im loaders.Image) []bool { return make([]bool, len(im.Proposals)) })
 			for i, p := range it.parts {
@@ -77,7 +77,7 @@ func (o *Options) executed(
 		m.Asked.Add(int64(len(list)))
 		return rows, nil
 	})
-	p, err := s.ask(ctx, []Coalition{All(len(it.parts))})
+	p, err := s.ask([]Coalition{All(len(it.parts))})
 	if err != nil {
 		return nil, err
 	}

@@ -40,10 +40,10 @@ func (o *Options) Explain(ctx context.Context, ex *loaders.Example, m *model.Ask
 	if err != nil || o.Preset == Quackie && (out.Answer.Gold != o.Target || out.Answer.Predicted != o.Target) {
 		return out, failed, fail(err) // QUACKIE explains true positives alone
 	}
-	if err := fail(whole.rationale(ctx, &out.Answer)); err != nil {
+	if err := fail(whole.rationale(&out.Answer)); err != nil {
 		return out, failed, err
 	}
-	random, err := whole.random(ctx)
+	random, err := whole.random()
 	if err = fail(err); err != nil {
 		return out, failed, err
 	}
@@ -51,7 +51,7 @@ func (o *Options) Explain(ctx context.Context, ex *loaders.Example, m *model.Ask
 	for _, name := range o.Methods {
 		s := *whole
 		s.rand, s.words = o.source(ex.ID, name), words
-		a, err := s.attribute(ctx, find(name), random)
+		a, err := s.attribute(find(name), random)
 		a.Class = s.labels[s.target]
 		for pair := range slices.Chunk(s.said, 2) {
 			out.Describe(name+" "+pair[0], pair[1])
@@ -89,10 +89,10 @@ func (o *Options) whole(ctx context.Context, ex *loaders.Example, m *model.Asker
 	if err != nil {
 		return nil, err
 	}
-	s := &subject{ex: ex, it: it, m: m, o: o, labels: d.Labels}
-	s.ask = askOf(m, func(c Coalition) model.Input { return it.without(c, o.Remove) })
+	s := &subject{ctx: ctx, ex: ex, it: it, m: m, o: o, labels: d.Labels}
+	s.ask = askOf(ctx, m, func(c Coalition) model.Input { return it.without(c, o.Remove) })
 	if o.Remove == Zero {
-		s.ask = once(zeroed(m, it))
+		s.ask = once(zeroed(ctx, m, it))
 	}
 	p, err := m.Ask(ctx, []model.Input{it.input})
 	if err != nil {
@@ -119,10 +119,10 @@ func rationalesOf(ex *loaders.Example) []loaders.Rationale {
 
 // attribute scores the parts, and asks what happens when they go in the order of their
 // scores.
-func (s *subject) attribute(ctx context.Context, e *explainer, random []loaders.Erasure) (loaders.Attribution, error) {
+func (s *subject) attribute(e *explainer, random []loaders.Erasure) (loaders.Attribution, error) {
 	begun := time.Now()
 	a := loaders.Attribution{Name: e.name, Over: s.it.over, Tokens: s.it.tokens, Signed: !e.unsigned}
-	scores, err := e.scores(ctx, s)
+	scores, err := e.scores(s)
 	a.Calls, a.Seconds = s.calls, (time.Since(begun) + s.spent).Seconds()
 	if err != nil {
 		return a, err
@@ -130,7 +130,7 @@ func (s *subject) attribute(ctx context.Context, e *explainer, random []loaders.
 	if a.Scores = s.it.scores(scores); s.o.Bare {
 		return a, nil
 	}
-	erasure, err := erase(ctx, Order(scores), s.ask)
+	erasure, err := erase(Order(scores), s.ask)
 	if err == nil {
 		a.Interventions = &loaders.Interventions{Remove: s.o.Remove, Over: s.o.Over, Erasure: erasure, Random: random}
 	}

@@ -200,7 +200,7 @@ func TestSmallestFlip(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 200 {
 		n, tipped := 1+r.IntN(7), map[Coalition]float64{}
-		ask := func(_ context.Context, list []Coalition) ([][]float64, error) {
+		ask := func(list []Coalition) ([][]float64, error) {
 			return loaders.Map(list, func(c Coalition) []float64 {
 				if _, known := tipped[c]; !known {
 					tipped[c] = .4 * r.Float64()
@@ -211,14 +211,14 @@ func TestSmallestFlip(t *testing.T) {
 				return []float64{1 - tipped[c], tipped[c]}
 			}), nil
 		}
-		got, found, err := smallestFlip(t.Context(), n, ask)
+		got, found, err := smallestFlip(n, ask)
 		if err != nil {
 			t.Fatal(err)
 		}
 		fewest := n + 1
 		for s := range 1 << n {
 			c := Coalition(fmt.Sprintf("%0*b", n, s))
-			if p, _ := ask(t.Context(), []Coalition{c}); p[0][1] > .5 {
+			if p, _ := ask([]Coalition{c}); p[0][1] > .5 {
 				fewest = min(fewest, n-c.size())
 			}
 		}
@@ -228,7 +228,7 @@ func TestSmallestFlip(t *testing.T) {
 	}
 	// Beyond MostProven parts: part 0 matters most, but 3 and 7 together are enough.
 	n := MostProven + 2
-	greedy := func(_ context.Context, list []Coalition) ([][]float64, error) {
+	greedy := func(list []Coalition) ([][]float64, error) {
 		return loaders.Map(list, func(c Coalition) []float64 {
 			x := .1
 			for part, by := range map[int]float64{0: .2, 3: .15, 7: .15} {
@@ -242,7 +242,7 @@ func TestSmallestFlip(t *testing.T) {
 			return []float64{1 - x, x}
 		}), nil
 	}
-	c, found, err := smallestFlip(t.Context(), n, greedy)
+	c, found, err := smallestFlip(n, greedy)
 	if err != nil || !found || c != All(n).with('0', 3, 7) {
 		t.Errorf("greedily %s, %v, %v", c, found, err)
 	}

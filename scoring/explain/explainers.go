@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"context"
 	"slices"
 
 	"faithscope/loaders"
@@ -31,7 +30,7 @@ var explainers = []explainer{
 	{name: "ig", gradients: true, scores: integratedGradients},
 	{name: "smoothgrad", gradients: true, scores: smoothGrad},
 	{name: "flip", unsigned: true, scores: flipScores},
-	{name: "random", unsigned: true, scores: func(_ context.Context, s *subject) ([]float64, error) {
+	{name: "random", unsigned: true, scores: func(s *subject) ([]float64, error) {
 		return loaders.Fill(len(s.it.parts), func(int) float64 { return s.rand.Float64() }), nil
 	}},
 }
@@ -47,33 +46,33 @@ func DrawsSamples(name string) bool {
 }
 
 // ofGame scores by the values of coalitions alone.
-func ofGame(score func(context.Context, *game) ([]float64, error)) scorer {
-	return func(ctx context.Context, s *subject) ([]float64, error) { return score(ctx, s.game(s.ask)) }
+func ofGame(score func(*game) ([]float64, error)) scorer {
+	return func(s *subject) ([]float64, error) { return score(s.game(s.ask)) }
 }
 
 // packageSHAP explains by KernelSHAP, which chooses so many features first; all for 0.
 func packageSHAP(features int) scorer {
-	return func(ctx context.Context, s *subject) ([]float64, error) {
+	return func(s *subject) ([]float64, error) {
 		samples := 0
 		if s.o.Bounded {
 			samples = s.o.Samples
 		}
-		return kernelSHAP(ctx, s.game(s.ask), samples, features, s.rand)
+		return kernelSHAP(s.game(s.ask), samples, features, s.rand)
 	}
 }
 
 // packageLIME explains different words, as lime does by default; sentences are features of
 // their own.
-func packageLIME(ctx context.Context, s *subject) ([]float64, error) {
+func packageLIME(s *subject) ([]float64, error) {
 	if s.o.Over != Words {
-		return tokenLIME(ctx, s)
+		return tokenLIME(s)
 	}
-	return s.byWord(func(g *game) ([]float64, error) { return s.surrogate(lime(ctx, g, s.o.Samples, auto, s.rand)) })
+	return s.byWord(func(g *game) ([]float64, error) { return s.surrogate(lime(g, s.o.Samples, auto, s.rand)) })
 }
 
 // tokenLIME explains by lime, where every part is a feature of its own.
-func tokenLIME(ctx context.Context, s *subject) ([]float64, error) {
-	return s.surrogate(lime(ctx, s.game(s.ask), s.o.Samples, auto, s.rand))
+func tokenLIME(s *subject) ([]float64, error) {
+	return s.surrogate(lime(s.game(s.ask), s.o.Samples, auto, s.rand))
 }
 
 // surrogate returns the weights of a surrogate, and says how well it fits.

@@ -13,6 +13,7 @@ import (
 
 // field is the gradient of one target around an input's vectors.
 type field struct {
+	ctx    context.Context
 	m      model.Differentiable
 	it     *item
 	x      model.Vectors
@@ -27,7 +28,7 @@ func newField(ctx context.Context, m model.Differentiable, it *item, target int,
 	if err != nil {
 		return nil, err
 	}
-	f := &field{m: m, it: it, x: list[0], target: target, logit: logit}
+	f := &field{ctx: ctx, m: m, it: it, x: list[0], target: target, logit: logit}
 	dim := 0
 	for i, vectors := range f.x {
 		if len(vectors) != len(it.units[i]) {
@@ -59,10 +60,10 @@ func (f *field) at(change func(v []float64) []float64) model.Vectors {
 }
 
 // mean is the mean gradient over several vectors, per part of a single unit.
-func (f *field) mean(ctx context.Context, points []model.Vectors) ([][]float64, error) {
+func (f *field) mean(points []model.Vectors) ([][]float64, error) {
 	sum := loaders.Map(f.it.parts, func(p part) []float64 { return make([]float64, len(f.x[p.text][p.start])) })
 	f.calls += len(points)
-	_, gradients, err := f.m.At(ctx, loaders.Map(points, func(x model.Vectors) model.Point {
+	_, gradients, err := f.m.At(f.ctx, loaders.Map(points, func(x model.Vectors) model.Point {
 		return model.Point{Input: f.it.input, Vectors: x, Target: f.target, Logit: f.logit}
 	}))
 	for _, g := range gradients {
@@ -79,9 +80,9 @@ func (f *field) mean(ctx context.Context, points []model.Vectors) ([][]float64, 
 }
 
 // values are the target's probabilities at some vectors.
-func (f *field) values(ctx context.Context, points ...model.Vectors) ([]float64, error) {
+func (f *field) values(points ...model.Vectors) ([]float64, error) {
 	f.calls += len(points)
-	p, _, err := f.m.At(ctx, loaders.Map(points, func(x model.Vectors) model.Point {
+	p, _, err := f.m.At(f.ctx, loaders.Map(points, func(x model.Vectors) model.Point {
 		return model.Point{Input: f.it.input, Vectors: x, Target: f.target}
 	}))
 	return loaders.Map(p, func(p []float64) float64 { return p[f.target] }), err
@@ -95,8 +96,8 @@ func scale(by float64) func(v []float64) []float64 {
 }
 
 // path returns the mean gradient at midpoints from vectors of zeros to the input's.
-func (f *field) path(ctx context.Context, steps int) ([][]float64, error) {
-	return f.mean(ctx, loaders.Fill(steps, func(k int) model.Vectors { return f.at(scale((float64(k) + .5) / float64(steps))) }))
+func (f *field) path(steps int) ([][]float64, error) {
+	return f.mean(loaders.Fill(steps, func(k int) model.Vectors { return f.at(scale((float64(k) + .5) / float64(steps))) }))
 }
 
 // noiseLevel is the standard deviation of SmoothGrad's noise by the range of the vectors.
@@ -114,9 +115,9 @@ func (f *field) sigma() float64 {
 }
 
 // noisy returns the mean gradient under draws of noise.
-func (f *field) noisy(ctx context.Context, draws int, r *rand.Rand) ([][]float64, error) {
+func (f *field) noisy(draws int, r *rand.Rand) ([][]float64, error) {
 	sigma := f.sigma()
-	return f.mean(ctx, loaders.Fill(draws, func(int) model.Vectors {
+	return f.mean(loaders.Fill(draws, func(int) model.Vectors {
 		return f.at(func(v []float64) []float64 {
 			return loaders.Map(v, func(x float64) float64 { return x + float64(sigma*r.NormFloat64()) })
 		})
@@ -124,9 +125,9 @@ func (f *field) noisy(ctx context.Context, draws int, r *rand.Rand) ([][]float64
 }
 
 // zeroed asks the model about coalitions whose absent parts have vectors of zeros.
-func zeroed(m model.Differentiable, it *item) Ask {
+func zeroed(ctx context.Context, m model.Differentiable, it *item) Ask {
 	var base *field
-	return func(ctx context.Context, coalitions []Coalition) (answers [][]float64, err error) {
+	return func(coalitions []Coalition) (answers [][]float64, err error) {
 		if base == nil {
 			if base, err = newField(ctx, m, it, 0, false); err != nil {
 				return nil, err

@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -28,15 +27,15 @@ func margin(p []float64, label int) float64 {
 // it, and of equals the first. Up to [MostProven] parts it tries all and is proven; beyond,
 // it takes away the part that matters most until the label changes, and puts back what was
 // not needed. found is false where no removal that was tried changes the label.
-func smallestFlip(ctx context.Context, n int, ask Ask) (c Coalition, found bool, err error) {
-	p, err := ask(ctx, []Coalition{All(n)})
+func smallestFlip(n int, ask Ask) (c Coalition, found bool, err error) {
+	p, err := ask([]Coalition{All(n)})
 	if err != nil {
 		return "", false, err
 	}
 	label := slices.Index(p[0], slices.Max(p[0]))
 	// nearest asks about coalitions and returns the one that is farthest from the label.
 	nearest := func(list []Coalition) (Coalition, bool, error) {
-		p, err := ask(ctx, list)
+		p, err := ask(list)
 		if err != nil || len(list) == 0 {
 			return "", false, err
 		}
@@ -66,9 +65,9 @@ func smallestFlip(ctx context.Context, n int, ask Ask) (c Coalition, found bool,
 }
 
 // flipScores scores the parts of the smallest flip 1, the others 0, and says how sure it is.
-func flipScores(ctx context.Context, s *subject) ([]float64, error) {
+func flipScores(s *subject) ([]float64, error) {
 	n := len(s.it.parts)
-	c, found, err := smallestFlip(ctx, n, s.game(s.ask).ask)
+	c, found, err := smallestFlip(n, s.game(s.ask).ask)
 	if err != nil {
 		return nil, err
 	}

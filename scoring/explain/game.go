@@ -8,7 +8,7 @@ import (
 )
 
 // Ask returns what a model says about coalitions, each different one asked once.
-type Ask func(ctx context.Context, coalitions []Coalition) ([][]float64, error)
+type Ask func(coalitions []Coalition) ([][]float64, error)
 
 // game is the value of coalitions: the probability of the target.
 type game struct {
@@ -17,15 +17,15 @@ type game struct {
 	target int
 }
 
-func (g *game) values(ctx context.Context, coalitions []Coalition) ([]float64, error) {
-	p, err := g.ask(ctx, coalitions)
+func (g *game) values(coalitions []Coalition) ([]float64, error) {
+	p, err := g.ask(coalitions)
 	return loaders.Map(p, func(p []float64) float64 { return p[g.target] }), err
 }
 
 // once asks about each different coalition once.
 func once(ask Ask) Ask {
 	known := map[Coalition][]float64{}
-	return func(ctx context.Context, coalitions []Coalition) ([][]float64, error) {
+	return func(coalitions []Coalition) ([][]float64, error) {
 		var open []Coalition
 		for _, c := range coalitions {
 			if _, asked := known[c]; !asked {
@@ -33,7 +33,7 @@ func once(ask Ask) Ask {
 				open = append(open, c)
 			}
 		}
-		answers, err := ask(ctx, open)
+		answers, err := ask(open)
 		for i, c := range open {
 			if err != nil {
 				delete(known, c)
@@ -49,8 +49,8 @@ func once(ask Ask) Ask {
 }
 
 // askOf asks a model about the inputs that coalitions make.
-func askOf(m model.Model, input func(c Coalition) model.Input) Ask {
-	return once(func(ctx context.Context, coalitions []Coalition) ([][]float64, error) {
+func askOf(ctx context.Context, m model.Model, input func(c Coalition) model.Input) Ask {
+	return once(func(coalitions []Coalition) ([][]float64, error) {
 		return m.Ask(ctx, loaders.Map(coalitions, input))
 	})
 }

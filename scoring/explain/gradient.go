@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"context"
 	"math"
 
 	"faithscope/loaders"
@@ -17,8 +16,8 @@ func byL2(sum, g, _ float64) float64      { return math.Hypot(sum, g) }
 func byProduct(sum, g, x float64) float64 { return sum + float64(g*x) }
 
 // gradient makes one number of what a field has for each part.
-func (s *subject) gradient(ctx context.Context, by reduction, of func(*field) ([][]float64, error)) ([]float64, error) {
-	f, err := newField(ctx, s.m, s.it, s.target, s.o.Logit)
+func (s *subject) gradient(by reduction, of func(*field) ([][]float64, error)) ([]float64, error) {
+	f, err := newField(s.ctx, s.m, s.it, s.target, s.o.Logit)
 	if err != nil {
 		return nil, err
 	}
@@ -43,20 +42,20 @@ func (f *field) reduce(gradient [][]float64, by reduction) []float64 {
 
 // saliency explains by the gradient at the input itself.
 func saliency(by reduction) scorer {
-	return func(ctx context.Context, s *subject) ([]float64, error) {
-		return s.gradient(ctx, by, func(f *field) ([][]float64, error) { return f.mean(ctx, []model.Vectors{f.x}) })
+	return func(s *subject) ([]float64, error) {
+		return s.gradient(by, func(f *field) ([][]float64, error) { return f.mean([]model.Vectors{f.x}) })
 	}
 }
 
 // integratedGradients explains by integrated gradients, and says by how much they miss the sum that
 // they should have.
-func integratedGradients(ctx context.Context, s *subject) ([]float64, error) {
+func integratedGradients(s *subject) ([]float64, error) {
 	var ends []float64
-	scores, err := s.gradient(ctx, byProduct, func(f *field) (g [][]float64, err error) {
-		if ends, err = f.values(ctx, f.at(scale(0)), f.x); err != nil {
+	scores, err := s.gradient(byProduct, func(f *field) (g [][]float64, err error) {
+		if ends, err = f.values(f.at(scale(0)), f.x); err != nil {
 			return nil, err
 		}
-		return f.path(ctx, s.o.Steps)
+		return f.path(s.o.Steps)
 	})
 	if err == nil && !s.o.Logit {
 		s.said = append(s.said, "gap", number(loaders.Sum(scores)-(ends[1]-ends[0])))
@@ -64,6 +63,6 @@ func integratedGradients(ctx context.Context, s *subject) ([]float64, error) {
 	return scores, err
 }
 
-func smoothGrad(ctx context.Context, s *subject) ([]float64, error) {
-	return s.gradient(ctx, bySum, func(f *field) ([][]float64, error) { return f.noisy(ctx, s.o.Noise, s.rand) })
+func smoothGrad(s *subject) ([]float64, error) {
+	return s.gradient(bySum, func(f *field) ([][]float64, error) { return f.noisy(s.o.Noise, s.rand) })
 }

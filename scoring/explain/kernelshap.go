@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -14,9 +13,9 @@ import (
 
 // kernelSHAP explains by the package's default, or without its selection of parts.
 // samples bounds the coalitions, 0 for 2n + 2048.
-func kernelSHAP(ctx context.Context, g *game, samples, features int, r *rand.Rand) ([]float64, error) {
+func kernelSHAP(g *game, samples, features int, r *rand.Rand) ([]float64, error) {
 	rows, weights := shapSample(g.n, samples, r)
-	v, err := g.values(ctx, append([]Coalition{None(g.n), All(g.n)}, rows...))
+	v, err := g.values(append([]Coalition{None(g.n), All(g.n)}, rows...))
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,6 @@ package explain
 
 import (
 	"cmp"
-	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -21,12 +20,12 @@ type surrogate struct {
 
 // lime explains by a surrogate that is fitted to samples draws, the first of which is the
 // whole input.
-func lime(ctx context.Context, g *game, samples int, choose selection, r *rand.Rand) (s surrogate, err error) {
+func lime(g *game, samples int, choose selection, r *rand.Rand) (s surrogate, err error) {
 	if g.n == 0 {
 		return s, nil
 	}
 	rows, counts := limeSample(g.n, samples, r)
-	v, err := g.values(ctx, rows)
+	v, err := g.values(rows)
 	if err != nil {
 		return s, err
 	}

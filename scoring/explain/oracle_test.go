@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"math"
@@ -150,7 +149,7 @@ const exact, solved = 1e-9, 1e-7
 
 // tableOf is the game whose value of s, bit i for part i, is values[s].
 func tableOf(n int, values []float64) *game {
-	return &game{n: n, ask: func(_ context.Context, list []Coalition) ([][]float64, error) {
+	return &game{n: n, ask: func(list []Coalition) ([][]float64, error) {
 		return loaders.Map(list, func(c Coalition) []float64 {
 			s := 0
 			for i := range n {
@@ -168,8 +167,8 @@ func (c *coalesced) check(t *testing.T, what string) {
 	if c.Values == nil {
 		return
 	}
-	g, ctx := tableOf(c.N, c.Values), t.Context()
-	phi, err := shapley(ctx, g)
+	g := tableOf(c.N, c.Values)
+	phi, err := shapley(g)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +178,7 @@ func (c *coalesced) check(t *testing.T, what string) {
 		return // which the package samples
 	}
 	for features, want := range map[int][]float64{0: c.Phi, chosen: c.ShapDefault} {
-		got, err := kernelSHAP(ctx, g, 0, features, r)
+		got, err := kernelSHAP(g, 0, features, r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -232,7 +231,7 @@ func (s *shapped) check(t *testing.T, what string) {
 
 func (r *ranked) check(t *testing.T, what string, ask Ask, target int) {
 	t.Helper()
-	e, err := erase(t.Context(), r.Ranking, ask)
+	e, err := erase(r.Ranking, ask)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -314,10 +313,10 @@ func subjectOf(t *testing.T, p *pair, remove string, texts ...string) *subject {
 	}
 	o := Defaults()
 	o.Remove = remove
-	s := &subject{it: it, m: &model.Asker{Model: m}, o: &o, target: p.Target, rand: rand.New(rand.NewPCG(7, 7))}
-	s.ask = askOf(s.m, func(c Coalition) model.Input { return it.without(c, remove) })
+	s := &subject{ctx: t.Context(), it: it, m: &model.Asker{Model: m}, o: &o, target: p.Target, rand: rand.New(rand.NewPCG(7, 7))}
+	s.ask = askOf(s.ctx, s.m, func(c Coalition) model.Input { return it.without(c, remove) })
 	if remove == Zero {
-		s.ask = once(zeroed(m, it))
+		s.ask = once(zeroed(t.Context(), m, it))
 	}
 	return s
 }
@@ -341,7 +340,7 @@ func TestOracleOcclusion(t *testing.T) {
 	ofDemo(t, func(p *pair) {
 		for remove, want := range p.Occlusion {
 			s := subjectOf(t, p, remove)
-			got, err := occlusion(t.Context(), s.game(s.ask))
+			got, err := occlusion(s.game(s.ask))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -349,7 +348,7 @@ func TestOracleOcclusion(t *testing.T) {
 		}
 		for remove, want := range map[string][]float64{Delete: p.Shapley.Phi, Zero: p.Shapley.PhiZero} {
 			s := subjectOf(t, p, remove, "hypothesis")
-			got, err := shapley(t.Context(), s.game(s.ask))
+			got, err := shapley(s.game(s.ask))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -387,7 +386,7 @@ func TestOracleGradients(t *testing.T) {
 				if s.o.Steps = 20; strings.HasSuffix(key, "_200") {
 					s.o.Steps = 200
 				}
-				got, err := find(name).scores(t.Context(), s)
+				got, err := find(name).scores(s)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -423,7 +422,7 @@ func (p *pair) smooth(t *testing.T, s *subject) {
 			return loaders.Fill(len(v), func(d int) float64 { return v[d] + noise[k][d] })
 		}))
 	}
-	g, err := f.mean(t.Context(), points)
+	g, err := f.mean(points)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -448,7 +447,7 @@ func TestOracleWordsOfLIME(t *testing.T) {
 			t.Errorf("%s: words %q, want %q", p.ID, w.words, p.Words.Words)
 			return
 		}
-		got, err := s.game(askOf(s.m, w.without)).values(t.Context(), p.Words.Masks)
+		got, err := s.game(askOf(s.ctx, s.m, w.without)).values(p.Words.Masks)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -474,7 +473,7 @@ func TestOracleDraws(t *testing.T) {
 		var sum []float64
 		for range runs {
 			rows, counts := limeSample(g.n, p.Sampled.Samples, s.rand)
-			v, err := g.values(t.Context(), rows)
+			v, err := g.values(rows)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -512,7 +511,7 @@ func TestOracleSmallestFlip(t *testing.T) {
 		}
 		s := subjectOf(t, p, Delete, "hypothesis")
 		n := len(s.it.parts)
-		c, found, err := smallestFlip(t.Context(), n, s.ask)
+		c, found, err := smallestFlip(n, s.ask)
 		if err != nil {
 			t.Fatal(err)
 		}

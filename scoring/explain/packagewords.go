@@ -12,7 +12,7 @@ import (
 // byWord scores different words, and gives each part the scores of its words.
 func (s *subject) byWord(score func(g *game) ([]float64, error)) ([]float64, error) {
 	w := newPackageWords(s.it)
-	g := s.game(askOf(s.m, w.without))
+	g := s.game(askOf(s.ctx, s.m, w.without))
 	g.n = len(w.words)
 	weights, err := score(g)
 	return w.scores(weights), err

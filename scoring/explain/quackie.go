@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -38,26 +37,26 @@ var interpreters = []explainer{
 	{name: "Saliency, %s", gradients: true, unsigned: true, scores: saliency(byL1)},
 	{name: "Integrated Gradients, %s, 50 samples", gradients: true, scores: integratedGradients},
 	{name: "SmoothGrad, %s, 5 samples", gradients: true, unsigned: true,
-		scores: func(ctx context.Context, s *subject) ([]float64, error) {
-			return s.gradient(ctx, bySum, func(f *field) ([][]float64, error) {
+		scores: func(s *subject) ([]float64, error) {
+			return s.gradient(bySum, func(f *field) ([][]float64, error) {
 				f.size = true
-				return f.noisy(ctx, s.o.Noise, s.rand)
+				return f.noisy(s.o.Noise, s.rand)
 			})
 		}},
 }
 
 func wordLIME(samples int) scorer {
-	return func(ctx context.Context, s *subject) ([]float64, error) {
+	return func(s *subject) ([]float64, error) {
 		return s.byWord(func(g *game) ([]float64, error) {
-			fitted, err := lime(ctx, g, samples, lassoPath, s.rand)
+			fitted, err := lime(g, samples, lassoPath, s.rand)
 			return fitted.weights, err
 		})
 	}
 }
 
 func wordSHAP(samples int) scorer {
-	return func(ctx context.Context, s *subject) ([]float64, error) {
-		return s.byWord(func(g *game) ([]float64, error) { return kernelSHAP(ctx, g, samples, chosen, s.rand) })
+	return func(s *subject) ([]float64, error) {
+		return s.byWord(func(g *game) ([]float64, error) { return kernelSHAP(g, samples, chosen, s.rand) })
 	}
 }
 
@@ -67,7 +66,7 @@ var quackie = func() (all []explainer) {
 	for _, e := range interpreters {
 		all = append(all, e.by("sum", loaders.Sum), e.by("max", slices.Max[[]float64]))
 	}
-	random := func(_ context.Context, s *subject) ([]float64, error) {
+	random := func(s *subject) ([]float64, error) {
 		return loaders.Map(s.rand.Perm(len(s.it.parts)), func(rank int) float64 { return float64(rank) }), nil
 	}
 	return append(all, explainer{name: "Random", unsigned: true, sentences: true, scores: random})
@@ -76,8 +75,8 @@ var quackie = func() (all []explainer) {
 // by scores sentences by their words.
 func (e *explainer) by(name string, aggregate func([]float64) float64) explainer {
 	return explainer{name: fmt.Sprintf(e.name, name), gradients: e.gradients, unsigned: e.unsigned, sentences: true,
-		scores: func(ctx context.Context, s *subject) ([]float64, error) {
-			w, err := e.words(ctx, s)
+		scores: func(s *subject) ([]float64, error) {
+			w, err := e.words(s)
 			if err != nil {
 				return nil, err
 			}
@@ -97,7 +96,7 @@ func (e *explainer) by(name string, aggregate func([]float64) float64) explainer
 }
 
 // words scores the words of the passage, once for both aggregations.
-func (e *explainer) words(ctx context.Context, s *subject) (w *ofWords, err error) {
+func (e *explainer) words(s *subject) (w *ofWords, err error) {
 	if w = s.words[e.name]; w != nil {
 		s.calls, s.spent = w.calls, w.took
 		return w, nil
@@ -110,7 +109,7 @@ func (e *explainer) words(ctx context.Context, s *subject) (w *ofWords, err erro
 	}
 	own := *s
 	own.it, own.rand = w.it, s.o.source(s.ex.ID, e.name)
-	if w.scores, err = e.scores(ctx, &own); err != nil {
+	if w.scores, err = e.scores(&own); err != nil {
 		return nil, err
 	}
 	w.calls, w.took, s.calls = own.calls, time.Since(begun), own.calls
@@ -165,12 +164,12 @@ func (o *Options) recordAnswerable(ex *loaders.Example, a *loaders.Answer) {
 
 // rationale asks what the gold sentence is worth: with the whole passage, without the
 // sentence, and with it alone (QUACKIE's Tables 2 and 3).
-func (s *subject) rationale(ctx context.Context, a *loaders.Answer) error {
+func (s *subject) rationale(a *loaders.Answer) error {
 	n, golds := len(s.it.parts), sentences.Golds(s.ex)
 	if s.o.Bare || s.it.over != Sentences || golds == nil || golds[0] < 0 || golds[0] >= n {
 		return nil
 	}
-	p, err := s.ask(ctx, []Coalition{All(n), All(n).with('0', golds[0]), None(n).with('1', golds[0])})
+	p, err := s.ask([]Coalition{All(n), All(n).with('0', golds[0]), None(n).with('1', golds[0])})
 	if err != nil {
 		return err
 	}

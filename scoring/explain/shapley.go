@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"context"
 	"fmt"
 	"math/bits"
 
@@ -10,8 +9,8 @@ import (
 	"faithscope/loaders"
 )
 
-func occlusion(ctx context.Context, g *game) ([]float64, error) {
-	v, err := g.values(ctx, append([]Coalition{All(g.n)}, All(g.n).each('1', '0')...))
+func occlusion(g *game) ([]float64, error) {
+	v, err := g.values(append([]Coalition{All(g.n)}, All(g.n).each('1', '0')...))
 	if err != nil {
 		return nil, err
 	}
@@ -21,7 +20,7 @@ func occlusion(ctx context.Context, g *game) ([]float64, error) {
 // MostShapley bounds the parts of exact Shapley values.
 const MostShapley = 16
 
-func shapley(ctx context.Context, g *game) ([]float64, error) {
+func shapley(g *game) ([]float64, error) {
 	if g.n > MostShapley {
 		return nil, fmt.Errorf("%d parts have 2^%d coalitions: exact Shapley values are computed of up to %d, kernelshap-all estimates them",
 			g.n, g.n, MostShapley)
@@ -35,7 +34,7 @@ func shapley(ctx context.Context, g *game) ([]float64, error) {
 			}
 		}
 	}
-	v, err := g.values(ctx, coalitions)
+	v, err := g.values(coalitions)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 
 // subject is an example while one explainer explains it.
 type subject struct {
+	ctx    context.Context // of what is asked
 	ex     *loaders.Example
 	it     *item
 	m      *model.Asker
@@ -28,19 +29,19 @@ type subject struct {
 }
 
 // scorer returns the scores of a subject's parts.
-type scorer func(ctx context.Context, s *subject) ([]float64, error)
+type scorer func(s *subject) ([]float64, error)
 
 // game is that of an [Ask] whose different coalitions count as calls of this explainer.
 func (s *subject) game(ask Ask) *game {
 	seen := map[Coalition]bool{}
-	return &game{n: len(s.it.parts), target: s.target, ask: func(ctx context.Context, list []Coalition) ([][]float64, error) {
+	return &game{n: len(s.it.parts), target: s.target, ask: func(list []Coalition) ([][]float64, error) {
 		for _, c := range list {
 			if !seen[c] {
 				seen[c] = true
 				s.calls++
 			}
 		}
-		return ask(ctx, list)
+		return ask(list)
 	}}
 }
 
