@@ -36,7 +36,8 @@ type Set struct {
 	dataset string
 	note    string        // what the screen must say; 80 columns show what matters most
 	named   loaders.Named // options of the runs
-	guide   views.Guide
+	steps   string        // the guide's
+	says    string        // the guide, before what all of them end with
 	Runs    []Run
 }
 
@@ -63,29 +64,32 @@ func Sets() []Set {
 			"programs": path.Join(nlvr, "nlvr1_dev_annotations.tsv.zst"),
 			"images":   pictures,
 		},
-		guide: views.Guide{Steps: "right-not-faithful; open", Says: "The answer is right, but did the modules look where the program says? " +
+		steps: "right-not-faithful; open",
+		says: "The answer is right, but did the modules look where the program says? " +
 			"The tree has a score beside every module, and the picture shows the boxes that the selected one chose, beside the gold boxes. c " +
 			"goes to the culprit, the first module that is wrong although its inputs are right. < and > move the probability from which a box " +
-			"counts." + press},
+			"counts.",
 		Runs: networks,
 	}, {
 		dataset: "DROP, 215 annotated questions",
 		note: "A word-overlap baseline, not the paper's. Data: DROP, CC BY-SA 4.0 (Dua et al. 2019); annotations Apache-2.0 (Subramanian " +
 			"et al. 2020).",
 		named: loaders.Named{"gold": path.Join(drop, "drop_module_output_annotations.json.zst")},
-		guide: views.Guide{Steps: "right-not-faithful; open", Says: "The modules attend to a passage. Heat shows how much of the selected " +
-			"module's attention each word has, and the gold spans are marked: attention outside them went elsewhere." + press},
+		steps: "right-not-faithful; open",
+		says: "The modules attend to a passage. Heat shows how much of the selected " +
+			"module's attention each word has, and the gold spans are marked: attention outside them went elsewhere.",
 		Runs: []Run{
-			{name: "lexical-narrow", Path: path.Join(drop, "lexical-narrow.jsonl.gz")},
-			{name: "lexical-wide", Path: path.Join(drop, "lexical-wide.jsonl.gz")},
+			{"lexical-narrow", path.Join(drop, "lexical-narrow.jsonl.gz"), ""},
+			{"lexical-wide", path.Join(drop, "lexical-wide.jsonl.gz"), ""},
 		},
 	}, {
 		dataset: "NLVR, 100 of 600 counting questions",
 		note: "A small network with a grounded sum, not the paper's. Data: NLVR, Suhr et al. 2017, CC BY 4.0; questions, gold boxes and " +
 			"model outputs added.",
 		named: loaders.Named{"images": pictures},
-		guide: views.Guide{Steps: "right-not-faithful; open", Says: "The count is the sum of the scores of all boxes. It is right here, but " +
-			"the boxes that make it up are not those that the question asks for: GroundP is the share of the sum that lies on gold boxes." + press},
+		steps: "right-not-faithful; open",
+		says: "The count is the sum of the scores of all boxes. It is right here, but " +
+			"the boxes that make it up are not those that the question asks for: GroundP is the share of the sum that lies on gold boxes.",
 		Runs: []Run{
 			{"scn-normal", "demo/counting/runs/scn-normal.jsonl.gz", "attention over regions whose scores are summed"},
 			{"scn-odd-even-90", "demo/counting/runs/scn-odd-even-90.jsonl.gz", "the same, trained with 90 % of even counts left out"},
@@ -94,56 +98,61 @@ func Sets() []Set {
 		dataset: "e-SNLI, 100 of 402 held-out pairs",
 		note: "A small model trained on 19,000 pairs, not the paper's. Data: SNLI (Bowman et al. 2015, CC BY-SA 4.0), explanations of " +
 			"e-SNLI (Camburu et al. 2018, MIT); model outputs added.",
-		guide: views.Guide{Steps: "right-not-faithful; open", Says: "What mattered to the model, word by word, beside what mattered to " +
+		steps: "right-not-faithful; open",
+		says: "What mattered to the model, word by word, beside what mattered to " +
 			"people who explained the label: the hard oracle marks the words of their explanation. C is how well the two agree; ΔA compares that " +
-			"with another example's explanation." + press},
+			"with another example's explanation.",
 		Runs: []Run{
-			{name: "bilstm-lime", Path: "demo/alignment/runs/bilstm-lime.jsonl.gz"},
+			{"bilstm-lime", "demo/alignment/runs/bilstm-lime.jsonl.gz", ""},
 		},
 	}, {
 		dataset: "e-SNLI, 50 of 402 held-out pairs",
 		note: "The small model that is part of the program, asked by explain. Data: SNLI (Bowman et al. 2015, CC BY-SA 4.0), explanations of " +
 			"e-SNLI (Camburu et al. 2018, MIT); model outputs added.",
-		guide: views.Guide{Steps: "right-not-faithful; open", Says: "Four answers to one question: which words does the model's answer rest " +
+		steps: "right-not-faithful; open",
+		says: "Four answers to one question: which words does the model's answer rest " +
 			"on? Integrated gradients, LIME and leaving one word out score every word, and flip marks the fewest words without which the answer " +
 			"changes. People's own words stand above. The model is here to be asked again: h and l choose a word, - takes it away and + puts it " +
-			"back, e edits the text, and the answer follows; a asks another explainer." + press},
-		Runs: []Run{{name: "bow", Path: "demo/alignment/runs/bow.jsonl.zst"}},
+			"back, e edits the text, and the answer follows; a asks another explainer.",
+		Runs: []Run{{"bow", "demo/alignment/runs/bow.jsonl.zst", ""}},
 	}, {
 		dataset: "SQuAD 2.0, 60 of 420 true positives",
 		note: "One small span model, not QUACKIE's. Data: SQuAD 2.0, Rajpurkar et al. 2018, CC BY-SA 4.0; sentences, tokens and model " +
 			"outputs added.",
-		guide: views.Guide{Steps: "examples; open", Says: "Which sentence made the model think that the question can be answered? The gold " +
+		steps: "examples; open",
+		says: "Which sentence made the model think that the question can be answered? The gold " +
 			"sentence holds the answer. IoU says whether the best sentence is a gold one, HPD how high a gold one ranks, SNR how far it stands " +
-			"out." + press},
+			"out.",
 		Runs: []Run{
-			{name: "qa-occlusion", Path: "demo/quackie/runs/occlusion.jsonl.gz"},
-			{name: "qa-lime", Path: "demo/quackie/runs/lime.jsonl.gz"},
+			{"qa-occlusion", "demo/quackie/runs/occlusion.jsonl.gz", ""},
+			{"qa-lime", "demo/quackie/runs/lime.jsonl.gz", ""},
 		},
 	}, {
 		dataset: "NLVR, 83 of 702 first-order questions",
 		note: "A parameter-free executor on small likelihood oracles, not DFOL-VQA. Data: NLVR, Suhr et al. 2017, CC BY 4.0; questions, " +
 			"scene graphs and model outputs added.",
 		named: loaders.Named{"images": pictures},
-		guide: views.Guide{Steps: "examples; open", Says: "The program is a formula over objects, and nothing in it was learned: each " +
+		steps: "examples; open",
+		says: "The program is a formula over objects, and nothing in it was learned: each " +
 			"operator passes on how probable it is that an object is meant. The lines of the boxes show that attention, beside the gold boxes; " +
-			"v a shows the formula, with what the question is about." + press},
+			"v a shows the formula, with what the question is about.",
 		Runs: []Run{
-			{name: "fol-weak", Path: "demo/dfol/runs/weak.jsonl.gz"},
-			{name: "fol-strong", Path: "demo/dfol/runs/strong.jsonl.gz"},
+			{"fol-weak", "demo/dfol/runs/weak.jsonl.gz", ""},
+			{"fol-strong", "demo/dfol/runs/strong.jsonl.gz", ""},
 		},
 	}, {
 		dataset: "7 photos, 46 questions in GQA's form",
 		note: "A parameter-free executor on a detector's boxes; questions, programs, answers, gold boxes by hand. Photos CC0, public domain " +
 			"and CC BY 2.0: COCO (Flickr 6795644157), danielbuechele, vultilion, NASA, SpaceX, Rachel Michetti, Stefan van der Walt.",
 		named: loaders.Named{"images": "demo/photos/images"},
-		guide: views.Guide{Steps: "examples; wrong; open", Says: "What a detector sees decides what first-order logic can answer. " +
+		steps: "examples; wrong; open",
+		says: "What a detector sees decides what first-order logic can answer. " +
 			"Its names are the detector's, positions are the boxes' geometry, colours are shares of pixels; what it does not " +
 			"list has likelihood 0, as v a says. a asks a question of your own about the photo. " +
-			"After :model executor, - takes an object away, and a scores them all." + press},
+			"After :model executor, - takes an object away, and a scores them all.",
 		Runs: []Run{
-			{name: "photos-ssd", Path: "demo/photos/runs/ssd.jsonl.gz"},
-			{name: "photos-centernet", Path: "demo/photos/runs/centernet.jsonl.gz"},
+			{"photos-ssd", "demo/photos/runs/ssd.jsonl.gz", ""},
+			{"photos-centernet", "demo/photos/runs/centernet.jsonl.gz", ""},
 		},
 	}}
 }
@@ -179,7 +188,7 @@ func Guides() map[string]views.Guide {
 	all := map[string]views.Guide{}
 	for _, set := range Sets() {
 		for _, r := range set.Runs {
-			all[r.name] = set.guide
+			all[r.name] = views.Guide{Steps: set.steps, Says: set.says + press}
 		}
 	}
 	return all
