@@ -13,10 +13,9 @@ import (
 )
 
 func find(name string) *explainer {
-	for _, list := range [][]explainer{explainers, quackie} {
-		if at := slices.IndexFunc(list, func(e explainer) bool { return e.name == name }); at >= 0 {
-			return &list[at]
-		}
+	all := slices.Concat(explainers, quackie)
+	if at := slices.IndexFunc(all, func(e explainer) bool { return e.name == name }); at >= 0 {
+		return &all[at]
 	}
 	return nil
 }

@@ -211,14 +211,14 @@ func (f *file) write(h *os.File, lines []line) (err error) {
 			err = errors.Join(err, h.Truncate(f.whole))
 		}
 	}()
-	if _, err := h.WriteAt(added, f.whole); err != nil {
-		return err
-	}
-	if err := h.Sync(); err != nil {
-		return err
+	if _, err = h.WriteAt(added, f.whole); err == nil {
+		err = h.Sync()
 	}
 	there := make([]byte, len(added))
-	if _, err := h.ReadAt(there, f.whole); err != nil {
+	if err == nil {
+		_, err = h.ReadAt(there, f.whole)
+	}
+	if err != nil {
 		return err
 	}
 	if !bytes.Equal(there, added) {

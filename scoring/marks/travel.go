@@ -3,6 +3,7 @@ package marks
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -90,29 +91,26 @@ func Read(r io.Reader) (items []Item, bad []BadLine, err error) {
 	return items, bad, lines.Err()
 }
 
-func parse(line []byte) (Item, error) {
-	var item Item
+func parse(line []byte) (item Item, err error) {
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&item); err != nil {
-		return Item{}, err
+		return item, err
 	}
 	if d.More() {
-		return Item{}, errors.New("more than one object")
+		return item, errors.New("more than one object")
 	}
 	changes := item.changes(Entry{})
 	if len(changes) == 0 {
-		return Item{}, errors.New("neither marked nor a tag nor a note nor an annotation")
+		return item, errors.New("neither marked nor a tag nor a note nor an annotation")
 	}
 	if item.Module != nil && *item.Module < 0 {
-		return Item{}, fmt.Errorf("%d is not the number of a module", *item.Module)
+		return item, fmt.Errorf("%d is not the number of a module", *item.Module)
 	}
 	for i := range changes {
-		if err := changes[i].check(); err != nil {
-			return Item{}, err
-		}
+		err = cmp.Or(err, changes[i].check())
 	}
-	return item, nil
+	return item, err
 }
 
 // of is the number of the item's module, Whole for the example.
