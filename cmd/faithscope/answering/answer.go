@@ -58,7 +58,7 @@ func (a *Answerer) Close() error {
 func New(ctx context.Context, f *opening.Flags, o *oracle.Options, questions *loaders.Run) (_ *Answerer, err error) {
 	a := &Answerer{problems: &questions.Problems, path: questions.Path}
 	if f.Base != "" {
-		if a.Base, err = f.ReadBase(ctx); err != nil {
+		if a.Base, err = f.ReadBase(); err != nil {
 			return nil, err
 		}
 	}
@@ -70,7 +70,7 @@ func New(ctx context.Context, f *opening.Flags, o *oracle.Options, questions *lo
 
 // ask opens the oracle, and the scene graphs that are named or lie beside the questions.
 func (a *Answerer) ask(ctx context.Context, from opening.Options, o *oracle.Options, questions *loaders.Run) error {
-	e, done, err := o.Executor(ctx, from, questions.Path, a.problems)
+	e, done, err := o.Executor(ctx, from, questions)
 	if err != nil {
 		return err
 	}

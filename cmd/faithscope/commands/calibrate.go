@@ -57,7 +57,7 @@ func (o *calibrateOptions) run() error {
 		return err
 	}
 	defer run.Close()
-	e, done, err := o.oracle.Executor(ctx, o.Options, run.Path, &run.Problems)
+	e, done, err := o.oracle.Executor(ctx, o.Options, run)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func (o *calibrateOptions) run() error {
 	}
 	var base reasoning.Base
 	if o.Base != "" {
-		if base, err = o.ReadBase(ctx); err != nil {
+		if base, err = o.ReadBase(); err != nil {
 			return err
 		}
 	}

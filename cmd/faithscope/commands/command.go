@@ -138,7 +138,7 @@ func (c *commandLine) writeFile(work func(w io.Writer) error) error {
 // printEach prints what build adds to a document for each of the runs that are named.
 func (c *commandLine) printEach(build func(d *table.Document, run *loaders.Run, t *facts.Table) error) error {
 	return c.EachRun(c.args, func(j *opening.Joined) error {
-		tables, err := c.Tables(c.Context(), j.Runs)
+		tables, err := c.Tables(j.Runs)
 		d := &table.Document{List: "runs"}
 		for i, t := range tables {
 			err = cmp.Or(err, build(d, j.Runs[i], t))

@@ -92,7 +92,7 @@ func (c *commandLine) readTwo() (scored []*session.Scored, err error) {
 		return nil, err
 	}
 	ctx := c.Context()
-	protocols, err := c.Asked(ctx)
+	protocols, err := c.Asked()
 	if err != nil {
 		return nil, err
 	}

@@ -67,12 +67,12 @@ func (o *writeOptions) export() error {
 	e := writing.Export{Scored: session.New(run, j.Protocols), Book: opening.Book(run, false, ""), Settings: o.Settings, Where: o.Where}
 	var rows []int
 	if o.to.Tabled() || o.Where != "" {
-		tables, err := o.Tables(o.Context(), j.Runs)
+		tables, err := o.Tables(j.Runs)
 		if err != nil {
 			return err
 		}
 		e.Table = tables[0]
-		if rows, err = o.Selected(o.Context(), e.Table); err != nil {
+		if rows, err = o.Selected(e.Table); err != nil {
 			return fmt.Errorf("%s: %w", run.Path, err)
 		}
 	}

@@ -50,7 +50,7 @@ func (o *regressOptions) run() error {
 		if err := j.Err(); err != nil {
 			return err // it would be missing from every number
 		}
-		tables, err := o.Tables(ctx, j.Runs)
+		tables, err := o.Tables(j.Runs)
 		if err != nil {
 			return err
 		}

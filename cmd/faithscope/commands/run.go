@@ -118,7 +118,7 @@ func runName(path string) string {
 // report prints the numbers of the run that was written, and writes its sets.
 func (o *runOptions) report(c *dfol.Concepts) error {
 	o.Protocols = []string{reasoning.Protocol.Name}
-	protocols, err := o.Asked(o.Context())
+	protocols, err := o.Asked()
 	if err != nil {
 		return err
 	}

@@ -74,7 +74,7 @@ func (o *slicesOptions) fill(p *table.Part, t *facts.Table, outcome string) erro
 		p.Tables = []*table.Table{r.Sheet(outcome, o.FalseShare, o.top)}
 		return err
 	}
-	groups, err := o.Groups(o.Context(), t)
+	groups, err := o.Groups(t)
 	if err != nil {
 		return err
 	}

@@ -53,7 +53,7 @@ func (o *slurmOptions) run() error {
 	if _, err := (&shards.Shard{I: 1, Of: o.n}).Share(o.args); o.n > 0 && err != nil {
 		return err
 	}
-	protocols, err := o.Asked(o.Context())
+	protocols, err := o.Asked()
 	if err != nil {
 		return err
 	}

@@ -72,12 +72,11 @@ func effectsTable(all *executor.Effects) *table.Table {
 		t.Columns = append(t.Columns, table.Columns(table.Count, names[0], names[0]+"_recomputed=recomputed", names[1],
 			table.Number, names[2]+"=share", table.Between, names[2]+"=95 %")...)
 	}
-	var frozen []string
+	because := map[string]int{}
 	for _, row := range all.Rows() {
-		frozen = append(frozen, slices.Collect(maps.Keys(row.Because))...)
+		maps.Copy(because, row.Because)
 	}
-	slices.Sort(frozen)
-	frozen = slices.Compact(frozen)
+	frozen := slices.Sorted(maps.Keys(because))
 	for _, op := range frozen {
 		t.Columns = append(t.Columns, table.Column{Name: strings.TrimSuffix("frozen_"+op, "_"),
 			Title: strings.TrimSuffix("frozen by "+op, " by "), Kind: table.Count})

@@ -3,7 +3,6 @@
 package opening
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"os"
@@ -127,14 +126,14 @@ func (f *Flags) AddReport() {
 
 // Asked returns the protocols to which a command is restricted, in the order of a report,
 // with the sets of the base run.
-func (f *Flags) Asked(ctx context.Context) ([]scoring.Protocol, error) {
+func (f *Flags) Asked() ([]scoring.Protocol, error) {
 	var list []scoring.Protocol
 	for _, p := range session.Protocols() {
 		if len(f.Protocols) > 0 && !slices.Contains(f.Protocols, p.Name) {
 			continue
 		}
 		if p.Name == reasoning.Protocol.Name && f.Base != "" {
-			base, err := f.ReadBase(ctx)
+			base, err := f.ReadBase()
 			if err != nil {
 				return nil, err
 			}
@@ -146,13 +145,13 @@ func (f *Flags) Asked(ctx context.Context) ([]scoring.Protocol, error) {
 }
 
 // ReadBase matches the answers of the base run.
-func (f *Flags) ReadBase(ctx context.Context) (reasoning.Base, error) {
-	run, err := f.Options.Opener().Open(ctx, f.Base, f.Options.Options)
+func (f *Flags) ReadBase() (reasoning.Base, error) {
+	run, err := f.Options.Opener().Open(f.Context(), f.Base, f.Options.Options)
 	if err != nil {
 		return nil, fmt.Errorf("--base: %w", err)
 	}
 	defer run.Close()
-	if err := run.Wait(ctx, math.MaxInt); err != nil {
+	if err := run.Wait(f.Context(), math.MaxInt); err != nil {
 		return nil, fmt.Errorf("--base %s: %w", f.Base, err)
 	}
 	base := reasoning.Split(func(yield func(*loaders.Example) bool) {

@@ -33,7 +33,7 @@ func (f *Flags) Join(paths []string) (*Joined, error) {
 	if err := f.Check(); err != nil {
 		return nil, err
 	}
-	protocols, err := f.Asked(f.Context())
+	protocols, err := f.Asked()
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func (f *Flags) EachScored(paths []string, work func(scored []*session.Scored) e
 		if scored == nil {
 			return reading
 		}
-		parts, err := f.groups(f.Context(), scored)
+		parts, err := f.groups(scored)
 		if err == nil {
 			err = work(parts)
 		}

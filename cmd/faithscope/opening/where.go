@@ -2,7 +2,6 @@ package opening
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -46,7 +45,7 @@ func (f *Flags) Narrow(pair bool, runs ...*loaders.Run) error {
 	if f.Where == "" && !sample {
 		return nil
 	}
-	tables, err := f.Tables(f.Context(), runs)
+	tables, err := f.Tables(runs)
 	if err != nil {
 		return err
 	}
@@ -64,7 +63,7 @@ func (f *Flags) Narrow(pair bool, runs ...*loaders.Run) error {
 			}
 			continue
 		}
-		if kept[i], err = f.Selected(f.Context(), tables[i]); err != nil {
+		if kept[i], err = f.Selected(tables[i]); err != nil {
 			return fmt.Errorf("%s: %w", run.Path, err)
 		}
 		if sample {
@@ -101,10 +100,10 @@ func (f *Flags) drawn(run *loaders.Run, rows []int) []int {
 }
 
 // Tables reads runs and returns the facts of each, as [facts.Tables] does.
-func (f *Flags) Tables(ctx context.Context, runs []*loaders.Run) ([]*facts.Table, error) {
+func (f *Flags) Tables(runs []*loaders.Run) ([]*facts.Table, error) {
 	every := *f
 	every.Protocols = nil // a query may ask for what is not reported
-	protocols, err := every.Asked(ctx)
+	protocols, err := every.Asked()
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +111,7 @@ func (f *Flags) Tables(ctx context.Context, runs []*loaders.Run) ([]*facts.Table
 	for i, run := range runs {
 		s := session.New(run, protocols)
 		s.Aim(f.Settings)
-		if err := readAll(ctx, s); err != nil {
+		if err := readAll(f.Context(), s); err != nil {
 			return nil, err
 		}
 		all[i] = factsOf(s)
@@ -129,12 +128,12 @@ func factsOf(s *session.Scored) *facts.Run {
 }
 
 // groups returns the groups of --by as runs of their own, the runs themselves without it.
-func (f *Flags) groups(ctx context.Context, runs []*session.Scored) ([]*session.Scored, error) {
+func (f *Flags) groups(runs []*session.Scored) ([]*session.Scored, error) {
 	if f.By == "" {
 		return runs, nil
 	}
 	tables := facts.Tables(loaders.Map(runs, factsOf), f.Settings)
-	groups, err := facts.Cut(ctx, tables, f.By, func(s *session.Scored, rows []int) []int { return f.drawn(s.Run, rows) })
+	groups, err := facts.Cut(f.Context(), tables, f.By, func(s *session.Scored, rows []int) []int { return f.drawn(s.Run, rows) })
 	if err != nil {
 		return nil, fmt.Errorf("--by %w", err)
 	}
@@ -142,22 +141,22 @@ func (f *Flags) groups(ctx context.Context, runs []*session.Scored) ([]*session.
 }
 
 // Groups returns the groups of --by.
-func (f *Flags) Groups(ctx context.Context, t *facts.Table) ([]facts.Group, error) {
+func (f *Flags) Groups(t *facts.Table) ([]facts.Group, error) {
 	e, err := query.ParseExpression(f.By, t.Fields())
 	if err != nil {
 		return nil, fmt.Errorf("--by %s: %w", f.By, err)
 	}
-	return t.Groups(ctx, e, t.All())
+	return t.Groups(f.Context(), e, t.All())
 }
 
 // Selected returns the examples of a run for which --where holds, all without it.
-func (f *Flags) Selected(ctx context.Context, t *facts.Table) ([]int, error) {
+func (f *Flags) Selected(t *facts.Table) ([]int, error) {
 	q, err := query.Parse(f.Where, t.Fields())
 	if err != nil {
 		return nil, whereError(f.Where, err)
 	}
 	f.asks = q.Uses()
-	s, err := t.Select(ctx, q)
+	s, err := t.Select(f.Context(), q)
 	if err == nil && s.Failed > 0 {
 		err = fmt.Errorf("--where fails on %s: %w", loaders.Count(s.Failed, "example"), s.Why)
 	}

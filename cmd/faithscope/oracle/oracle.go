@@ -49,11 +49,10 @@ func (o *Options) AddTo(set *pflag.FlagSet) {
 			"faithscope calibrate --splits 20 --format json prints")
 }
 
-// Executor returns the executor that the flags ask for, for questions that
-// were opened from a path. What is wrong in its files goes to problems. close
-// is called when it is not needed any more.
+// Executor returns the executor that the flags ask for, for questions. What is wrong in its
+// files goes to their problems. close is called when it is not needed any more.
 func (o *Options) Executor(
-	ctx context.Context, from opening.Options, questions string, problems *loaders.Problems,
+	ctx context.Context, from opening.Options, questions *loaders.Run,
 ) (e *dfol.Executor, close func(), err error) {
 	if o.Oracle == "" {
 		return nil, nil, errors.New("name the oracle with --oracle: a file of likelihoods, golden:SCENES, or run:RUN")
@@ -62,13 +61,13 @@ func (o *Options) Executor(
 	if err = calibrate(&e.Settings, from.Files, o.Calibration); err != nil {
 		return nil, nil, err
 	}
-	if e.Concepts, err = readConcepts(from.Files, questions, o.concepts); err != nil {
+	if e.Concepts, err = readConcepts(from.Files, questions.Path, o.concepts); err != nil {
 		return nil, nil, err
 	}
 	if path, ok := strings.CutPrefix(o.Oracle, "run:"); ok {
 		e.Scene, close, err = openLogged(ctx, from, path)
 	} else {
-		e.Scene, close, err = OpenOracle(ctx, from.Files, o.Oracle, e.Concepts, problems)
+		e.Scene, close, err = OpenOracle(ctx, from.Files, o.Oracle, e.Concepts, &questions.Problems)
 	}
 	return e, close, err
 }

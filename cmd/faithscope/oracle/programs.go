@@ -140,7 +140,7 @@ func (o *Programs) prepare(
 ) (p *running, done func(), err error) {
 	p, done = &running{of: map[*loaders.Run]*nmn.Executor{}}, func() {}
 	if p.counter, err = o.weights(f); err == nil && own.Oracle != "" && len(runs) > 0 {
-		p.oracle, done, err = own.Executor(ctx, from, runs[0].Path, &runs[0].Problems)
+		p.oracle, done, err = own.Executor(ctx, from, runs[0])
 	}
 	return p, done, err
 }
