@@ -204,8 +204,9 @@ func marksLine(e marks.Entry) string {
 
 // AnswerLine says the answer, with the gold one where that differs.
 func AnswerLine(ex *loaders.Example) string {
-	text := cmp.Or(ex.Answer.Predicted, "no answer") + ", " + map[loaders.Verdict]string{loaders.Right: "right", loaders.Wrong: "wrong", loaders.Unknown: "without a verdict",
-		loaders.Unanswered: "unanswered"}[ex.Answer.Correct]
+	text := cmp.Or(ex.Answer.Predicted, "no answer") + ", " + map[loaders.Verdict]string{
+		loaders.Right: "right", loaders.Wrong: "wrong", loaders.Unknown: "without a verdict", loaders.Unanswered: "unanswered",
+	}[ex.Answer.Correct]
 	if ex.Answer.Gold != "" && ex.Answer.Correct != loaders.Right {
 		text += ", gold " + ex.Answer.Gold
 	}

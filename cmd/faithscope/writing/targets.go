@@ -20,7 +20,9 @@ var targets = []target{
 	{toNative, true, true, (*job).openNative},
 	{toCOCO, true, false, (*job).openCOCO},
 	{toRows, true, false, func(j *job) (*sink, error) { return goldSink(faithfulnmn.NewRows(j.w)) }},
-	{"faithful-nmn-json", true, false, func(j *job) (*sink, error) { return goldSink(faithfulnmn.NewRecords(j.w), nil) }},
+	{"faithful-nmn-json", true, false, func(j *job) (*sink, error) {
+		return goldSink(faithfulnmn.NewRecords(j.w), nil)
+	}},
 	{"drop", true, false, (*job).openDROP},
 	{"quackie", true, false, (*job).openQuackie},
 	{toHTML, false, false, (*job).openPage},
