@@ -148,10 +148,20 @@ func (p *program) key(msg tea.KeyPressMsg) tea.Cmd {
 	if what, ok := widget.Menus[key]; ok && !row(top) {
 		return p.letters(key, what, slices.Concat(actions, globals))
 	}
-	if v, ok := widget.VerbOf(key); ok && !over {
-		p.flash = views.Flash{Text: v.Keys[0] + ", to " + v.Help + ": not here" + strings.TrimSuffix("; "+v.Elsewhere(), "; ")}
+	if !over {
+		p.flash.Text = describeElsewhere(key)
 	}
 	return top.Update(msg)
+}
+
+// describeElsewhere says of a key that does nothing here what it does, and where; "" for
+// one that does nothing anywhere.
+func describeElsewhere(key string) string {
+	v, ok := widget.VerbOf(key)
+	if !ok {
+		return ""
+	}
+	return v.Keys[0] + ", to " + v.Help + ": not here" + strings.TrimSuffix("; "+v.Elsewhere(), "; ")
 }
 
 // walking holds the remaining steps of a walk and its number. Another walk, or
