@@ -65,7 +65,16 @@ const (
 )
 
 // String returns "neither", "higher" or "lower".
-func (d Direction) String() string { return [...]string{"neither", "higher", "lower"}[d] }
+func (d Direction) String() string { return directions[d] }
+
+var directions = []string{"neither", "higher", "lower"}
+
+// UnmarshalText reads a direction as String writes it; any other text is Neither. The error
+// is always nil.
+func (d *Direction) UnmarshalText(text []byte) error {
+	*d = Direction(max(0, slices.Index(directions, string(text))))
+	return nil
+}
 
 // Better reports whether a is a better value than b.
 func (d Direction) Better(a, b float64) bool {

@@ -86,7 +86,9 @@ func (b *Blame) Causes() []scoring.Cause {
 // causeColumns returns a column of each of the causes.
 func (b *Blame) causeColumns() []table.Column {
 	return loaders.Map(b.Causes(), func(c scoring.Cause) table.Column {
-		return table.Column{Name: c.String(), Kind: table.Count, In: "causes"}
+		column := table.Count.Column(c.String())
+		column.In = "causes"
+		return column
 	})
 }
 

@@ -17,7 +17,7 @@ func column[T any](name, help string, of func(t *Table, i int) T, pages ...strin
 // for a table. That function is for one goroutine.
 func columnOf[T any](name, help string, of func(t *Table) func(i int) T, pages ...string) Column {
 	return Column{
-		Field: query.Field{Name: name, Kind: kindOf(reflect.TypeFor[T]()), Help: help}, pages: pages,
+		Field: query.Field{Meaning: scoring.Meaning{Name: name, Help: help}, Kind: kindOf(reflect.TypeFor[T]())}, pages: pages,
 		Of: func(t *Table) query.Column { return query.ColumnOf[T](of(t)) },
 	}
 }
@@ -96,12 +96,11 @@ func fieldsOf[R any](group string, of func(t *Table) func(i int) R, pages ...str
 	row := reflect.TypeFor[R]()
 	for f := range row.NumField() {
 		tag := row.Field(f).Tag
-		c := Column{
-			Field: query.Field{Name: tag.Get("expr"), Kind: kindOf(row.Field(f).Type), Help: tag.Get("help"), Group: group,
-				Facet: tag.Get("facet") != ""},
-			Unit: tag.Get("unit"), Better: map[string]scoring.Direction{"higher": scoring.Higher, "lower": scoring.Lower}[tag.Get("better")],
-			pages: pages,
-		}
+		c := Column{Field: query.Field{
+			Meaning: scoring.Meaning{Name: tag.Get("expr"), Unit: tag.Get("unit"), Help: tag.Get("help")},
+			Kind:    kindOf(row.Field(f).Type), Group: group, Facet: tag.Get("facet") != "",
+		}, pages: pages}
+		_ = c.Better.UnmarshalText([]byte(tag.Get("better"))) // it has no error
 		c.Of = func(t *Table) query.Column { return fieldOf(of(t), f) }
 		list = append(list, c)
 	}

@@ -43,14 +43,14 @@ func (t *Table) Cross(ctx context.Context, across, down *query.Expression, rows 
 		return nil, err
 	}
 	of := map[int][]int{} // columns, by row
-	sheet := &table.Table{Name: "cells", Title: down.String() + " by " + across.String(), Columns: []table.Column{{Name: down.String()}}}
+	sheet := &table.Table{Name: "cells", Title: down.String() + " by " + across.String(), Columns: table.Text.Columns(down.String())}
 	for x, g := range xs {
-		sheet.Columns = append(sheet.Columns, table.Column{Name: g.Text, Kind: table.Count})
+		sheet.Columns = append(sheet.Columns, table.Count.Column(g.Text))
 		for _, row := range g.Rows {
 			of[row] = append(of[row], x)
 		}
 	}
-	sheet.Columns = append(sheet.Columns, table.Column{Name: "n", Kind: table.Count})
+	sheet.Columns = append(sheet.Columns, table.Count.Column("n"))
 	xs = append(xs, Group{Where: hasValueQuery(across)})
 	total := make([]int, len(xs))
 	add := func(y *Group, counts []int) {

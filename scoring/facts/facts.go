@@ -13,9 +13,7 @@ import (
 // sentence that explains it.
 type Column struct {
 	query.Field
-	Unit   string            // what a number counts: "modules"; "" for a share, a score or no number
-	Better scoring.Direction // which of two values is the better one
-	Ruled  bool              // a few examples rule its mean, so that a difference would be theirs
+	Ruled bool // a few examples rule its mean, so that a difference would be theirs
 	// Of returns its values for the rows of a table.
 	Of func(t *Table) query.Column
 

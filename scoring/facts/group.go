@@ -38,7 +38,7 @@ func whereOf(t *Table, e *query.Expression, v any) string {
 		own := t.parts != nil && slices.ContainsFunc(t.columns[:t.own], func(c Column) bool { return c.Name == f.Name })
 		switch {
 		case !own:
-			return query.Equal(f, v)
+			return query.Equal(f.Name, v)
 		case t.where != nil:
 			return t.where(f, v)
 		}

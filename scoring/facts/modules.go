@@ -29,7 +29,7 @@ var (
 func (t *Table) Modules() *Table {
 	row := t.run.Scored.Run.Walk()
 	return t.partsOf(moduleColumns, func(i int) int { return row(i).Modules }, func(f query.Field, v any) string {
-		one := query.Equal(query.Field{Name: "." + f.Name, Kind: f.Kind}, v)
+		one := query.Equal("."+f.Name, v)
 		return "any(modules, " + one + ")"
 	})
 }

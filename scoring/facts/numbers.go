@@ -57,13 +57,13 @@ var numbers = sync.OnceValue(func() (list []number) {
 // number of the run has it too.
 func (n number) column(has []number) Column {
 	of := strings.TrimSuffix(", of "+n.of, ", of overall")
-	c := Column{Field: query.Field{Name: n.name, Kind: query.Number, Group: "Protocols",
-		Help: "score of the example alone" + of + ": " + cmp.Or(n.metric.Formula, n.metric.Source)}, pages: []string{n.protocol}}
+	c := Column{Field: query.Field{Meaning: scoring.Meaning{Name: n.name, Better: n.metric.Better,
+		Help: "score of the example alone" + of + ": " + cmp.Or(n.metric.Formula, n.metric.Source)}, Group: "Protocols"},
+		Ruled: n.metric.Untested, pages: []string{n.protocol}}
 	alone := !slices.ContainsFunc(has, func(o number) bool { return o.short == n.short && o.protocol != n.protocol })
 	if fixed := slices.ContainsFunc(Examples, func(c Column) bool { return c.Name == n.short }); n.name != n.short && alone && !fixed {
 		c.Aliases = []string{n.short}
 	}
-	c.Better, c.Ruled = n.metric.Better, n.metric.Untested
 	c.Of = func(t *Table) query.Column {
 		at := turning(&t.aim, func(t *aim, i int) *protocolPage { return t.protocolPage(n.protocol, i) })
 		return query.ColumnOf[float64](func(i int) float64 {

@@ -35,7 +35,9 @@ func (f *Fit) Document() *table.Document {
 		Columns: table.Columns("term", table.Number, "deviation=standard deviation")}
 	for k, s := range f.Spread[:len(f.Spread)-1] {
 		if k < len(f.Spread)-2 {
-			varies.Columns = append(varies.Columns, table.Column{Name: fmt.Sprintf("r_%d", k+1), Title: "r with " + s.Name, Kind: table.Number})
+			r := table.Number.Column(fmt.Sprintf("r_%d", k+1))
+			r.Title = "r with " + s.Name
+			varies.Columns = append(varies.Columns, r)
 		}
 		row := []any{s.Name, s.SD}
 		for _, r := range s.R {

@@ -24,9 +24,9 @@ func (l *Laid) addMethod(ctx context.Context, i int, of string) error {
 	run := l.runs[i]
 	model, name := figure.Family(run)
 	model, c := short(model), l.Table.Columns[0]
-	c.Name, c.Group, c.title = model, short(run.Run.Fact("data")), words(model)
+	c.Name, c.Group, c.Title = model, short(run.Run.Fact("data")), words(model)
 	if l.Table.Columns[0].Group == "" {
-		c.Name, c.Group, c.title, name = c.Group, "", "", model
+		c.Name, c.Group, c.Title, name = c.Group, "", "", model
 	}
 	if of != "" {
 		name += ", " + of

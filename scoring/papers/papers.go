@@ -32,12 +32,12 @@ type Table struct {
 
 // Column is a number of the table.
 type Column struct {
-	Name, Group, Unit, Better string
-	Measure                   Measure
-	Scale                     float64 // published = Scale × measured; 0 means 1
-	Where                     string  // the query that chooses its examples; "" for all
-	digits                    int
-	title                     string // for people; "" for Name
+	scoring.Meaning
+	Group   string
+	Measure Measure
+	Scale   float64 // published = Scale × measured; 0 means 1
+	Where   string  // the query that chooses its examples; "" for all
+	digits  int
 }
 
 // Measure names a number of the report; the zero value means that there is none.
@@ -54,11 +54,6 @@ type Printed struct{ Text, Mark string }
 
 // mark is what is printed beside a number.
 type mark struct{ Row, Column, Group, Mark string }
-
-// direction says which values of the column are better.
-func (c *Column) direction() scoring.Direction {
-	return map[string]scoring.Direction{"higher": scoring.Higher, "lower": scoring.Lower}[c.Better]
-}
 
 // expert reports whether a column is over the examples with expert marks.
 func (t *Table) expert(c *Column) bool { return t.Name == "alignment-3" || c.Group == "expert subset" }

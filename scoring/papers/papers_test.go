@@ -50,8 +50,8 @@ func TestTablesAreWhole(t *testing.T) {
 			if k < 0 || !slices.ContainsFunc(session.Protocols()[k].Metrics, func(x scoring.Metric) bool { return x.Name == m.Metric }) {
 				t.Errorf("%s: the metric %s of %s is missing", tab.Name, m.Metric, m.Protocol)
 			}
-			if better := session.MetricIn(m.Protocol, m.Metric).Better; c.Scale > 0 && c.Better != "" && better != c.direction() {
-				t.Errorf("%s, %s: better is %v, of the metric %v", tab.Name, c.Name, c.direction(), better)
+			if better := session.MetricIn(m.Protocol, m.Metric).Better; c.Scale > 0 && c.Better != scoring.Neither && better != c.Better {
+				t.Errorf("%s, %s: better is %v, of the metric %v", tab.Name, c.Name, c.Better, better)
 			}
 		}
 	}

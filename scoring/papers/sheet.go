@@ -12,15 +12,13 @@ import (
 // Sheet is the table for people, in the units and digits of the paper.
 func (l *Laid) Sheet() *table.Table {
 	rows := map[bool]string{true: "over runs", false: "run"}[l.Kind == statistics]
-	sheet := &table.Table{Title: l.Title, Notes: l.conditions(), Columns: []table.Column{{Title: rows}}}
+	sheet := &table.Table{Title: l.Title, Notes: l.conditions(), Columns: table.Columns("=" + rows)}
 	for k := range l.Columns {
 		c := &l.Columns[k]
-		column := table.Column{
-			Name: strings.TrimSpace(c.Group + " " + c.Name), Title: cmp.Or(c.title, c.Name), In: c.Group, Kind: table.Number, Better: c.direction(),
-			Digits: c.digits, Rests: true,
-		}
-		if c.Unit == "%" {
-			column.Unit = c.Unit
+		column := table.Column{Meaning: c.Meaning, In: c.Group, Kind: table.Number, Digits: c.digits, Rests: true}
+		column.Name, column.Title = strings.TrimSpace(c.Group+" "+c.Name), cmp.Or(c.Title, c.Name)
+		if c.Unit != "%" {
+			column.Unit = ""
 		}
 		if session.MetricIn(c.Measure.Protocol, c.Measure.Metric).Counts {
 			column.Kind = table.Count

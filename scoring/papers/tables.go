@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
 )
 
 // published has the papers' tables; the README beside it describes them.
@@ -98,12 +99,15 @@ func (t *Table) printed(i, k int) Printed {
 var ours = &Table{
 	Name: "quackie-ours", Title: "HPD and SNR of the scores as they are, not binarised",
 	Columns: []Column{
-		{Name: "HPD", Better: "higher", Measure: Measure{"sentences", "hpd", "overall"}, Scale: 1},
-		{Name: "random", Measure: Measure{"sentences", "hpd_random", "overall"}, Scale: 1},
-		{Name: "SNR", Better: "higher", Measure: Measure{"sentences", "snr", "overall"}, Scale: 1},
-		{Name: "SNR, median", Better: "higher", Measure: Measure{"sentences", "snr_median", "overall"}, Scale: 1},
+		sentenceColumn("HPD", "hpd", scoring.Higher), sentenceColumn("random", "hpd_random", scoring.Neither),
+		sentenceColumn("SNR", "snr", scoring.Higher), sentenceColumn("SNR, median", "snr_median", scoring.Higher),
 	},
 	layout: layout{protocols: []string{"sentences"}, protocol: "sentences"},
+}
+
+// sentenceColumn is a column of a metric of sentences.
+func sentenceColumn(name, metric string, better scoring.Direction) Column {
+	return Column{Meaning: scoring.Meaning{Name: name, Better: better}, Measure: Measure{"sentences", metric, "overall"}, Scale: 1}
 }
 
 // digits is how many decimals most of the printed numbers have.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"faithscope/loaders/nearest"
+	"faithscope/scoring"
 )
 
 // Kind is what a field holds for an example.
@@ -70,11 +71,10 @@ type Other struct {
 
 // Field is one thing that a query can ask about an example.
 type Field struct {
-	Name    string   // "f1.with-relation"
-	Aliases []string // other names: "with-relation"
-	Kind    Kind
-	Help    string // what it is, in a few words
-	Group   string // heads it in help: "Answer", "Scores"
+	scoring.Meaning          // its name as "f1.with-relation"
+	Aliases         []string // other names: "with-relation"
+	Kind            Kind
+	Group           string // heads it in help: "Answer", "Scores"
 	// Facet says that its values are few and worth counting.
 	Facet bool
 	// Former are values that were called otherwise once, with their present names.

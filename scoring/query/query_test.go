@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"faithscope/scoring"
 	"faithscope/scoring/query"
 )
 
@@ -39,21 +40,21 @@ func column[T any](r rows, name string) query.Column {
 }
 
 var fields = query.Fields{
-	{Name: "id", Kind: query.Text},
-	{Name: "question", Kind: query.Text},
-	{Name: "text", Kind: query.Text},
-	{Name: "kind", Kind: query.Text},
-	{Name: "answer.gold", Kind: query.Text},
-	{Name: "answer.predicted", Kind: query.Text},
-	{Name: "right", Kind: query.Truth, Aliases: []string{"correct"}},
-	{Name: "wrong", Kind: query.Truth},
-	{Name: "faithfulness", Aliases: []string{"f1"}, Kind: query.Number},
-	{Name: "f1.find", Kind: query.Number, Aliases: []string{"find"}},
-	{Name: "f1.with-relation", Kind: query.Number, Aliases: []string{"with-relation"}},
-	{Name: "cause.find", Kind: query.Set},
-	{Name: "tag", Kind: query.Set},
-	{Name: "meta.two words", Kind: query.Text},
-	{Name: "modules", Kind: query.Modules},
+	{Meaning: scoring.Meaning{Name: "id"}, Kind: query.Text},
+	{Meaning: scoring.Meaning{Name: "question"}, Kind: query.Text},
+	{Meaning: scoring.Meaning{Name: "text"}, Kind: query.Text},
+	{Meaning: scoring.Meaning{Name: "kind"}, Kind: query.Text},
+	{Meaning: scoring.Meaning{Name: "answer.gold"}, Kind: query.Text},
+	{Meaning: scoring.Meaning{Name: "answer.predicted"}, Kind: query.Text},
+	{Meaning: scoring.Meaning{Name: "right"}, Kind: query.Truth, Aliases: []string{"correct"}},
+	{Meaning: scoring.Meaning{Name: "wrong"}, Kind: query.Truth},
+	{Meaning: scoring.Meaning{Name: "faithfulness"}, Aliases: []string{"f1"}, Kind: query.Number},
+	{Meaning: scoring.Meaning{Name: "f1.find"}, Kind: query.Number, Aliases: []string{"find"}},
+	{Meaning: scoring.Meaning{Name: "f1.with-relation"}, Kind: query.Number, Aliases: []string{"with-relation"}},
+	{Meaning: scoring.Meaning{Name: "cause.find"}, Kind: query.Set},
+	{Meaning: scoring.Meaning{Name: "tag"}, Kind: query.Set},
+	{Meaning: scoring.Meaning{Name: "meta.two words"}, Kind: query.Text},
+	{Meaning: scoring.Meaning{Name: "modules"}, Kind: query.Modules},
 }
 
 func example(id, question, kind, gold string, right bool, find, relation float64, tags []string, modules ...query.Module) map[string]any {

@@ -20,18 +20,18 @@ func Reference(name string) string {
 	return root + "[" + strconv.Quote(rest) + "]"
 }
 
-// Equal is a query of the short form that holds where a field is a value.
-func Equal(field Field, value any) string {
+// Equal is a query of the short form that holds where the field of a name is a value.
+func Equal(name string, value any) string {
 	switch v := value.(type) {
 	case float64:
-		return Reference(field.Name) + "=" + strconv.FormatFloat(v, 'g', -1, 64)
+		return Reference(name) + "=" + strconv.FormatFloat(v, 'g', -1, 64)
 	case bool:
 		if !v {
-			return "-" + field.Name
+			return "-" + name
 		}
-		return field.Name
+		return name
 	case string:
-		return Reference(field.Name) + "=" + strconv.Quote(v)
+		return Reference(name) + "=" + strconv.Quote(v)
 	}
 	return ""
 }

@@ -209,7 +209,7 @@ func (r *RunScores) facts() table.Facts {
 }
 
 // undefined is the column that tells scripts why a number is undefined.
-var undefined = table.Column{Name: "undefined", Omit: true}
+var undefined = table.Column{Meaning: scoring.Meaning{Name: "undefined"}, Omit: true}
 
 // scores has a row for each score of a run. The columns of settings that do not affect a
 // score are empty in its row.
@@ -229,7 +229,9 @@ func (r *Report) scores(run *RunScores) *table.Table {
 	t.Order = slices.Concat(strings.Fields("protocol metric of value count undefined"), thresholds,
 		strings.Fields("low high level trials sd runs"))
 	for k, s := range settings {
-		t.Columns = append(t.Columns, table.Column{Name: s.Name, Kind: table.KindOf(s.Value), In: "settings", Omit: k < len(thresholds)})
+		c := table.KindOf(s.Value).Column(s.Name)
+		c.In, c.Omit = "settings", k < len(thresholds)
+		t.Columns = append(t.Columns, c)
 		if k >= len(thresholds) {
 			t.Order = append(t.Order, s.Name)
 		}
@@ -291,7 +293,8 @@ func pivot(scores []scoring.Score) *table.Table {
 	down := len(things) == 1 || len(metrics) > max(mostAcross, len(things))
 	for _, s := range scores {
 		m := session.MetricOf(s.Metric)
-		label, column := s.Of, table.Column{Name: s.Metric, Kind: table.Number, Better: m.Better, Rests: !m.Counts}
+		label, column := s.Of, table.Number.Column(s.Metric)
+		column.Better, column.Rests = m.Better, !m.Counts
 		switch {
 		case len(things) == 1:
 			label, column = m.Label(), table.Columns(table.Number, "value")[0]

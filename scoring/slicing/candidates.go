@@ -86,7 +86,7 @@ func (f *finder) add(field query.Field, values []any) {
 	}
 	for _, v := range order {
 		if n := sets[v].count(); n >= f.options.Least && int(f.total.N)-n >= f.options.Least {
-			f.values = append(f.values, candidate{field: field.Name, where: query.Equal(field, v), rows: sets[v], n: n})
+			f.values = append(f.values, candidate{field: field.Name, where: query.Equal(field.Name, v), rows: sets[v], n: n})
 		}
 	}
 }

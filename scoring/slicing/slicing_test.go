@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"faithscope/scoring"
 	"faithscope/scoring/query"
 	"faithscope/scoring/slicing"
 )
@@ -20,8 +21,8 @@ type run struct {
 	values []float64
 }
 
-var fields = query.Fields{{Name: "word", Kind: query.Set, Facet: true}, {Name: "shape", Kind: query.Text, Facet: true},
-	{Name: "verdict", Kind: query.Text, Facet: true}}
+var fields = query.Fields{{Meaning: scoring.Meaning{Name: "word"}, Kind: query.Set, Facet: true}, {Meaning: scoring.Meaning{Name: "shape"}, Kind: query.Text, Facet: true},
+	{Meaning: scoring.Meaning{Name: "verdict"}, Kind: query.Text, Facet: true}}
 
 func (r *run) Column(name string) query.Column {
 	return query.ColumnOf[any](func(i int) any {

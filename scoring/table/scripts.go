@@ -65,7 +65,8 @@ func (t *Table) flat() (columns []Column, rows [][]any) {
 				continue
 			}
 			if n > 0 {
-				c = Column{Name: t.Columns[k].Name + suffix, Kind: kinds[n], In: c.In, Omit: kinds[n] == Text}
+				c = kinds[n].Column(t.Columns[k].Name + suffix)
+				c.In, c.Omit = t.Columns[k].In, kinds[n] == Text
 			}
 			columns = append(columns, c)
 			for i := range rows {
@@ -140,7 +141,7 @@ func (t *Table) ordered(before Facts) (columns []Column, rows [][]any) {
 	}
 	rows = make([][]any, len(list))
 	for _, f := range before {
-		columns = append(columns, Column{Name: f.Name, Kind: KindOf(f.Value)})
+		columns = append(columns, KindOf(f.Value).Column(f.Name))
 		for i := range rows {
 			rows[i] = append(rows[i], f.Value)
 		}

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -13,18 +12,8 @@ import (
 // plusMinus comes before an interval's half width.
 const plusMinus = " ±"
 
-// Heading is the column's title for people, who should not have to know its unit or which
-// direction is better: "loss ↓".
-func (c *Column) Heading() string {
-	title := cmp.Or(c.Title, c.Name)
-	if c.Unit != "" {
-		title += " (" + c.Unit + ")"
-	}
-	if c.Better == scoring.Lower {
-		title += " ↓"
-	}
-	return loaders.Clean(title)
-}
+// Heading is the column's heading, clean.
+func (c *Column) Heading() string { return loaders.Clean(c.Meaning.Heading()) }
 
 // Absent stands for a missing value; the reason of an undefined number is next to it.
 const Absent = "–"

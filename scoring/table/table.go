@@ -39,11 +39,8 @@ type Table struct {
 
 // Column says what its cells are.
 type Column struct {
-	Name   string // in scripts: "p_holm"
-	Title  string // for people; "" for the name
+	scoring.Meaning
 	Kind   Kind
-	Unit   string // "%", "ms"; "" for none
-	Better scoring.Direction
 	Digits int  // decimals, for people; 0 means three, or fewer if Kind says so
 	Rests  bool // whether its cells that are [scoring.Value]s know how many examples they rest on
 	Wide   bool // whether its texts are so long that a page must break their lines
@@ -71,7 +68,12 @@ const (
 
 // Columns returns columns of this kind with the given names.
 func (k Kind) Columns(names ...string) []Column {
-	return loaders.Map(names, func(name string) Column { return Column{Name: name, Kind: k} })
+	return loaders.Map(names, k.Column)
+}
+
+// Column returns a column of this kind with a name, which may be of a file.
+func (k Kind) Column(name string) Column {
+	return Column{Meaning: scoring.Meaning{Name: name}, Kind: k}
 }
 
 // Columns returns columns with the given names; "name=title" gives people another word than
@@ -87,7 +89,9 @@ func Columns(list ...any) (columns []Column) {
 			columns = append(columns, x)
 		case string:
 			name, title, _ := strings.Cut(x, "=")
-			columns = append(columns, Column{Name: name, Title: title, Kind: kind})
+			c := kind.Column(name)
+			c.Title = title
+			columns = append(columns, c)
 		}
 	}
 	return columns

@@ -23,13 +23,11 @@ const hostile = "=1+1|\x1b[31m</td><script>`_*\\end{table}$\u009b\nnext"
 func sample() *Document {
 	interval := &scoring.Interval{Low: .25, High: .75, Level: .95, Trials: 10}
 	of := func() *Table {
-		t := &Table{Name: "types", Title: "a title " + hostile, Notes: []string{"made " + hostile}, Columns: []Column{
-			{Name: "type", Title: ""}, {Name: "n", Kind: Count}, {Name: "f1", Title: "F1", Kind: Number, Rests: true},
-			{Name: "loss", Kind: Number, Better: scoring.Lower, Unit: "nats", Digits: 2, Rests: true},
-			{Name: "p", Kind: Chance}, {Name: "change", Kind: Change}, {Name: "change", Title: "95 %", Kind: Between},
-			{Name: "right", Kind: Truth}, {Name: "exact", Kind: Truth, Omit: true}, {Name: "low p", Kind: Count, In: "causes"},
-			{Name: "empty", Kind: Count, In: "causes"},
-		}}
+		t := &Table{Name: "types", Title: "a title " + hostile, Notes: []string{"made " + hostile}, Columns: Columns("type", Count, "n",
+			Number, "f1=F1", "loss", Chance, "p", Change, "change", Between, "change=95 %", Truth, "right", "exact", Count, "low p", "empty")}
+		c := t.Columns
+		c[2].Rests, c[3].Rests, c[3].Better, c[3].Unit, c[3].Digits = true, true, scoring.Lower, "nats", 2
+		c[8].Omit, c[9].In, c[10].In = true, "causes", "causes"
 		t.Add("find", 3, Cell{Value: scoring.Defined(.5), Interval: interval, N: 7}, Cell{Value: scoring.Defined(2.0 / 3), N: 5},
 			scoring.Defined(1e-9), scoring.Defined(.5), Cell{Value: scoring.Defined(.5), Interval: interval}, loaders.Right, true, 2)
 		t.Add(hostile, 0, Cell{Value: scoring.Undefined("no <find>"), N: 0}, Cell{Value: scoring.Defined(1), N: 0}, scoring.Undefined(""),
@@ -152,7 +150,7 @@ func TestOpen(t *testing.T) {
 	for i := range Formats {
 		f := &Formats[i]
 		var b bytes.Buffer
-		rows := f.Open(&b, "suspects", []Column{{Name: "id"}, {Name: "f1", Kind: Number}, {Name: "loss", Kind: Number, Omit: true}})
+		rows := f.Open(&b, "suspects", append(Columns("id", Number, "f1"), Column{Meaning: scoring.Meaning{Name: "loss"}, Kind: Number, Omit: true}))
 		for _, id := range []string{"a", "b"} {
 			if err := rows.Write([]any{id, scoring.Defined(.5), scoring.Undefined("no loss")}); err != nil {
 				t.Fatal(f.Name, err)

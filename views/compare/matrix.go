@@ -31,7 +31,7 @@ const firstRun = 2
 func (m *matrix) put(a, b int, w int) {
 	t := &table.Table{Name: "runs", Columns: table.Columns("run="+m.good()+": agree ◥ Holm's p ◣", table.Number, "share")}
 	for _, k := range m.matched {
-		t.Columns = append(t.Columns, table.Column{Name: strconv.Itoa(k + 1), Kind: table.Number})
+		t.Columns = append(t.Columns, table.Number.Column(strconv.Itoa(k+1)))
 	}
 	for row, i := range m.matched {
 		cells := []any{strconv.Itoa(i+1) + " " + m.s.Run(i).Name, m.share(i)}

@@ -71,7 +71,7 @@ func alike(field, text string) part {
 	if text == "" || len(text) > longest || loaders.Clean(text) != text {
 		return part{text: text}
 	}
-	return part{text, Lead{Where: query.Equal(query.Field{Name: field}, text)}}
+	return part{text, Lead{Where: query.Equal(field, text)}}
 }
 
 // each is alike for several texts of a field.

@@ -165,7 +165,7 @@ func menuActions(v *List) []widget.Action {
 	return append(actions, alike("this-culprit", "culprit"), alike("this-cause", "culprit.cause"), value,
 		widget.Action{Name: "tagged", Values: func() []string { return v.s.Book(v.run).Tags() },
 			Disabled: widget.When(func() bool { return len(v.s.Book(v.run).Tags()) == 0 }, "no example has a tag of your own"),
-			With:     func(tag string) tea.Cmd { return v.Narrow(query.Equal(query.Field{Name: "tag"}, tag)) }},
+			With:     func(tag string) tea.Cmd { return v.Narrow(query.Equal("tag", tag)) }},
 		widget.Action{Name: "drop-part", Values: v.filter.chips, Disabled: widget.When(v.filter.Empty, "no filter is set"),
 			With: v.s.Choice(v.filter.chips, "WORD is not a part of the filter",
 				func(chip int) tea.Cmd { return v.narrow(v.filter.without(chip)) })})

@@ -218,5 +218,5 @@ func (l *selection) alike(example int, field string) string {
 	if x, ok := value.(float64); value == "" || ok && x-x != 0 {
 		return ""
 	}
-	return query.Equal(query.Field{Name: field}, value)
+	return query.Equal(field, value)
 }

@@ -152,7 +152,8 @@ func (v *screen) gather() {
 // put shows the rows.
 func (v *screen) put() {
 	t := &table.Table{Name: "problems", Columns: table.Columns("run", "file", table.Count, "line", table.Text, "example",
-		table.Column{Name: "what", Title: "what is wrong", Wide: true}, table.Column{Name: "done", Title: "what was done", Wide: true})}
+		"what=what is wrong", "done=what was done")}
+	t.Columns[4].Wide, t.Columns[5].Wide = true, true
 	for _, r := range v.rows {
 		if r.heading() {
 			t.Add(r.count(), "", nil, "", r.what(), "")

@@ -52,7 +52,9 @@ func pivotOf(src figure.Source) *family {
 func (of *family) lay(ctx context.Context, src figure.Source) page {
 	p := page{sheet: &table.Table{Name: "pivot", Columns: table.Columns("model")}}
 	for _, method := range of.methods {
-		p.sheet.Columns = append(p.sheet.Columns, table.Column{Name: method, Kind: table.Number, Rests: true})
+		c := table.Number.Column(method)
+		c.Rests = true
+		p.sheet.Columns = append(p.sheet.Columns, c)
 	}
 	for _, model := range of.models {
 		row, numbers := []any{model}, make([]source, len(of.methods))

@@ -71,7 +71,7 @@ func quadrantOf(q *scoring.Quadrant) *table.Table {
 	}
 	sheet := &table.Table{Name: "quadrant", Columns: table.Text.Columns("")}
 	for _, x := range verdicts(counts[1]) {
-		sheet.Columns = append(sheet.Columns, table.Column{Name: [...]string{"unjudged", "faithful", "not"}[x], Kind: table.Count})
+		sheet.Columns = append(sheet.Columns, table.Count.Column([...]string{"unjudged", "faithful", "not"}[x]))
 	}
 	for _, a := range verdicts(counts[0]) {
 		row := loaders.Map(verdicts(counts[1]), func(x loaders.Verdict) any { return table.Cell{Value: q[a][x], Leads: whereOf(a, x)} })
@@ -119,8 +119,8 @@ func (r *scores) classSheet() *table.Table {
 		precision, recall, f1 := &r.classes[i], &r.classes[i+1], &r.classes[i+2]
 		var gold, said, either string
 		if i > 0 {
-			gold = query.Equal(query.Field{Name: "answer.gold"}, f1.Of)
-			said = query.Equal(query.Field{Name: "answer.predicted"}, f1.Of)
+			gold = query.Equal("answer.gold", f1.Of)
+			said = query.Equal("answer.predicted", f1.Of)
 			either = gold + " or " + said
 		}
 		sheet.Add(f1.Of, table.Cell{Value: f1.Value, Leads: either}, table.Cell{Value: precision.Value, Leads: said},

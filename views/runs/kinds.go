@@ -79,11 +79,9 @@ func score(protocol, metric string, leave int) column {
 }
 
 func scoreOf(n views.Number, title string, leave int) column {
-	m, kind := session.MetricIn(n.Protocol, n.Metric), table.Number
-	if m.Counts {
-		kind = table.Count
-	}
-	return column{table.Column{Name: n.Value(), Title: title, Kind: kind, Better: m.Better}, leave, n, func(r *scores) table.Cell {
+	m := session.MetricIn(n.Protocol, n.Metric)
+	c := column{Column: widget.MetricColumn(m), leave: leave, number: n}
+	c.Name, c.Title, c.cell = n.Value(), title, func(r *scores) table.Cell {
 		x, ok := r.numbers[n]
 		if !ok {
 			return table.Cell{}
@@ -92,13 +90,14 @@ func scoreOf(n views.Number, title string, leave int) column {
 			return table.Cell{Value: int(n)}
 		}
 		return table.Cell{Value: x.Resting()}
-	}, nil}
+	}
+	return c
 }
 
 // part is a column of how many of some examples meet a condition, a share or a number;
 // empty if there are no such examples.
 func part(name, where string, kind table.Kind, leave int, of func(q *scoring.Quadrant) (n, all int)) column {
-	c := column{Column: table.Column{Name: name, Kind: kind}, leave: leave}
+	c := column{Column: kind.Column(name), leave: leave}
 	if kind == table.Number {
 		c.Better = scoring.Higher
 	}
@@ -170,8 +169,8 @@ func (c column) titled(title string) column {
 
 // mean is the column of one of the means of a run.
 func mean(name, title string, leave int, better scoring.Direction) column {
-	c := column{Column: table.Column{Name: name, Title: title, Kind: table.Number, Better: better}, leave: leave}
-	c.cell = func(r *scores) table.Cell {
+	c := column{Column: table.Number.Column(name), leave: leave}
+	c.Title, c.Better, c.cell = title, better, func(r *scores) table.Cell {
 		if x, ok := r.means[name]; ok {
 			return table.Cell{Value: x}
 		}

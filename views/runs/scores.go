@@ -166,10 +166,8 @@ func (r *scores) modulesOf(settings scoring.Settings) *table.Table {
 		place[c.Name] = k
 	}
 	own := table.Columns("type=module", table.Count, "culprit=first", "wrong=wrong of used",
-		table.Column{Name: metric, Title: widget.MetricName(metric), Kind: table.Number, Better: session.MetricIn(r.protocol, metric).Better})
-	own = append(own, loaders.Map(r.blame.Causes(), func(c scoring.Cause) table.Column {
-		return table.Column{Name: c.String(), Kind: table.Count}
-	})...)
+		widget.MetricColumn(session.MetricIn(r.protocol, metric)))
+	own = append(own, table.Count.Columns(loaders.Map(r.blame.Causes(), scoring.Cause.String)...)...)
 	sheet.Columns = own
 	for k, row := range from.Rows {
 		var cells []any

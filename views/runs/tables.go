@@ -21,7 +21,8 @@ func (g *group) put(v *screen) {
 			return ok
 		})
 	})
-	first := []table.Column{{Name: "run", Title: "▾ " + g.heading(v.Shown)}}
+	first := table.Text.Columns("run")
+	first[0].Title = "▾ " + g.heading(v.Shown)
 	sheet := &table.Table{Name: g.name, Columns: append(first, loaders.Map(g.columns, func(c column) table.Column { return c.Column })...)}
 	for _, run := range g.runs {
 		row := loaders.Map(g.columns, func(c column) any { return c.cell(&v.Shown[run]) })

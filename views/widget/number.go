@@ -116,3 +116,13 @@ var spellings = map[string]string{
 	"acc_hard": "hard accuracy", "err_easy": "easy error", "consistency_groups": "consistency, groups",
 	"faithful_by_intervention": "model depends",
 }
+
+// MetricColumn is the column of a metric's values.
+func MetricColumn(m scoring.Metric) table.Column {
+	c := table.Number.Column(m.Name)
+	if m.Counts {
+		c.Kind = table.Count
+	}
+	c.Title, c.Better = MetricName(m.Name), m.Better
+	return c
+}

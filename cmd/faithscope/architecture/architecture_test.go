@@ -66,7 +66,7 @@ const direction = `
 	scoring/executor/ask: loaders loaders/language scoring/executor scoring/executor/*
 	scoring/executor/*: loaders loaders/language loaders/record scoring scoring/boxes scoring/executor
 	scoring/session:   loaders loaders/coding scoring scoring/*
-	scoring/query:     loaders/nearest
+	scoring/query:     loaders/nearest scoring
 	scoring/facts:     loaders scoring scoring/agreement scoring/alignment scoring/boxes scoring/counting scoring/intervention
 	scoring/facts:     scoring/mcd scoring/mixed scoring/predicates scoring/query scoring/reasoning scoring/session
 	scoring/facts:     scoring/slicing scoring/stats scoring/table

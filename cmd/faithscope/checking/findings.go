@@ -101,8 +101,10 @@ func Document(list []*Found, most int) *table.Document {
 		for _, k := range c.kinds {
 			kinds.Add(k.what, k.count)
 		}
-		all := &table.Table{Name: "list", Title: "problems", Columns: []table.Column{{Name: "file"},
-			{Name: "line", Kind: table.Count, Omit: true}, {Name: "example", Omit: true}, {Name: "what"}, {Name: "done", Omit: true}}}
+		all := &table.Table{Name: "list", Title: "problems", Columns: table.Columns("file", table.Count, "line", table.Text, "example", "what", "done")}
+		for _, k := range []int{1, 2, 4} {
+			all.Columns[k].Omit = true
+		}
 		for _, p := range bounded(c.Problems, most) {
 			var line any
 			if p.Line > 0 {

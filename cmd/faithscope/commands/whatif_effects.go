@@ -78,8 +78,9 @@ func effectsTable(all *executor.Effects) *table.Table {
 	}
 	frozen := slices.Sorted(maps.Keys(because))
 	for _, op := range frozen {
-		t.Columns = append(t.Columns, table.Column{Name: strings.TrimSuffix("frozen_"+op, "_"),
-			Title: strings.TrimSuffix("frozen by "+op, " by "), Kind: table.Count})
+		c := table.Count.Column(strings.TrimSuffix("frozen_"+op, "_"))
+		c.Title = strings.TrimSuffix("frozen by "+op, " by ")
+		t.Columns = append(t.Columns, c)
 	}
 	for _, row := range all.Rows() {
 		mending, mended := row.Mending()

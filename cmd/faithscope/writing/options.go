@@ -124,13 +124,8 @@ func (c *Columns) columns(t *facts.Table, scripts bool) (list []*query.Expressio
 		case slices.ContainsFunc(heads, func(h table.Column) bool { return h.Name == name }):
 			return nil, nil, fmt.Errorf("--columns: %s is there twice", name)
 		}
-		head := table.Column{Name: name, Digits: 2, Wide: name == "question" || name == "text"}
-		switch e.Kind() {
-		case query.Number:
-			head.Kind = table.Number
-		case query.Truth:
-			head.Kind = table.Truth
-		}
+		head := map[query.Kind]table.Kind{query.Number: table.Number, query.Truth: table.Truth}[e.Kind()].Column(name)
+		head.Digits, head.Wide = 2, name == "question" || name == "text"
 		if k := slices.IndexFunc(t.Columns(), func(c facts.Column) bool { return query.Reference(c.Name) == e.String() }); k >= 0 {
 			head.Unit, head.Better = t.Columns()[k].Unit, t.Columns()[k].Better
 		}

@@ -1,0 +1,25 @@
+package scoring
+
+import "cmp"
+
+// Meaning is what a column of any table means, whoever asks for it, fills it or shows it.
+type Meaning struct {
+	Name   string    // in queries and for scripts: "p_holm"
+	Title  string    // for people; "" for the name
+	Unit   string    // "%", "modules"; "" for none
+	Better Direction // which of two values is the better one
+	Help   string    // what it is, in one sentence
+}
+
+// Heading is the title for people, who should not have to know the unit or which direction is
+// better: "loss ↓".
+func (m *Meaning) Heading() string {
+	title := cmp.Or(m.Title, m.Name)
+	if m.Unit != "" {
+		title += " (" + m.Unit + ")"
+	}
+	if m.Better == Lower {
+		title += " ↓"
+	}
+	return title
+}
