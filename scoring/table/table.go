@@ -134,13 +134,27 @@ func Row(values ...any) []Cell {
 	return row
 }
 
-// At returns a cell; the zero value if the row does not have it.
+// At implements [Source].
 func (t *Table) At(row, column int) (c Cell) {
 	if row < len(t.Rows) && column < len(t.Rows[row]) {
 		c = t.Rows[row][column]
 	}
 	return c
 }
+
+// Source has the rows of a table and is asked for those cells alone that are wanted, so that
+// their number costs nothing.
+type Source interface {
+	Heads() []Column
+	Len() int
+	At(row, column int) Cell // the zero value if the row does not have it
+}
+
+// Heads implements [Source].
+func (t *Table) Heads() []Column { return t.Columns }
+
+// Len implements [Source].
+func (t *Table) Len() int { return len(t.Rows) }
 
 // Add adds a row of values, as in [Row].
 func (t *Table) Add(values ...any) { t.Rows = append(t.Rows, Row(values...)) }

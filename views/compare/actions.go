@@ -18,7 +18,7 @@ func (v *screen) Actions() []widget.Action {
 	export := v.s.ExportAction("compare", v.document)
 	export.Footer = true
 	actions := append(
-		widget.SheetActions(func() *widget.Sheet { return v.focus }, func() int { return v.layout(v.Area).runs.Dx() }),
+		widget.SheetActions(func() *widget.Sheet { return v.focus }),
 		widget.Action{Name: "open", Help: "list the examples of the selected row; compare the selected pair of runs", Footer: true,
 			Short: "its examples", Run: v.open},
 		widget.Action{Name: "next-run", Help: "compare A with the next run", Footer: true, Short: "next B", Disabled: three,

@@ -49,7 +49,7 @@ func (v *screen) openChange() tea.Cmd {
 	if len(v.Shown.changes) == 0 {
 		return nil
 	}
-	return v.list(&v.Shown.changes[v.changes.Selected()], v.Under)
+	return v.list(&v.Shown.changes[v.changes.Chosen()], v.Under)
 }
 
 // list lists the examples of a change, found under settings, in run b, or in run a those

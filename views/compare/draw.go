@@ -26,8 +26,8 @@ func (v *screen) arrange() {
 	}
 	v.runs.put(v.a, v.b, at.runs.Dx())
 	if v.focus != &v.runs.sheet { // it follows the pair that is compared
-		v.runs.sheet.Select(slices.Index(v.runs.matched, v.a))
-		v.runs.sheet.Steer(firstRun+slices.Index(v.runs.matched, v.b)-v.runs.sheet.Column, at.runs.Dx())
+		v.runs.sheet.ToRow(slices.Index(v.runs.matched, v.a))
+		v.runs.sheet.Steer(firstRun + slices.Index(v.runs.matched, v.b) - v.runs.sheet.Column)
 	}
 	for sheet, area := range at.of(v) {
 		sheet.Resize(area.Dy())

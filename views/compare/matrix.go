@@ -99,7 +99,7 @@ func (m *matrix) verdicts(i, k int) (flip report.Flip) {
 // itself.
 func (m *matrix) pair() (a, b int, ok bool) {
 	if k := m.sheet.Column - firstRun; k >= 0 && k < len(m.matched) {
-		a, b = m.matched[m.sheet.Selected()], m.matched[k]
+		a, b = m.matched[m.sheet.Chosen()], m.matched[k]
 	}
 	return a, b, a != b
 }

@@ -118,7 +118,7 @@ func (t *tests) verdict(d *report.Difference) loaders.Verdict {
 }
 
 // selected is the selected score, which must exist.
-func (t *tests) selected() *report.Difference { return &t.sorted[t.sheet.Selected()] }
+func (t *tests) selected() *report.Difference { return &t.sorted[t.sheet.Chosen()] }
 
 // explain shows the selected score of a comparison, with what its columns leave
 // out.

@@ -97,7 +97,7 @@ func (c *columns) all(look widget.Look, asked []string) []column {
 		return columnOf(title, by, width, func(x *row) widget.Entry { return widget.Entry{Text: of(x), Style: style} })
 	}
 	list := []column{plain("id", "file", 4, faint, func(x *row) string { return strings.TrimPrefix(x.ID, c.prefix) })}
-	list[0].Tail, list[0].Drop = true, 2
+	list[0].Middle, list[0].Drop = true, 2
 	if c.book.Count() > 0 {
 		list = append(list, plain("marks", "tag", 1, look.Theme.Accent, func(x *row) string {
 			return views.MarkText(c.book.Marked(x.ID), c.book.TagsOf(x.ID), c.book.HasNote(x.ID))

@@ -17,7 +17,7 @@ func (v *screen) arrange() {
 	sheet := &v.sides.Sheet
 	v.sides.Resize(v.Area)
 	room := v.sides.Body()
-	w, first := &v.Shown, sheet.Of == nil || v.Shown.sheet == nil || sheet.Of.Title != v.Shown.sheet.Title
+	w, first := &v.Shown, sheet.Of == nil || v.Shown.sheet == nil || sheet.Of.(*table.Table).Title != v.Shown.sheet.Title
 	sheet.Cursor, sheet.Text, sheet.Style, sheet.Drawn, sheet.Leave = false, nil, nil, nil, nil
 	sheet.Empty = "no example has a value"
 	if w.dimension == Found {
@@ -35,7 +35,7 @@ func (v *screen) arrange() {
 	}
 	if sheet.Put(shown, v.s.Look, room.Dx()); first && w.crossed() && len(w.sheet.Rows) > 1 {
 		sheet.ToMost()
-		sheet.Steer(0, room.Dx())
+		sheet.Steer(0)
 	}
 	sheet.Resize(room.Dy() - head)
 }

@@ -123,7 +123,7 @@ func New(d *views.Data, c *views.Console, kind *string) views.View {
 func (v *screen) gather() {
 	selected := ""
 	if len(v.rows) > 0 {
-		selected = v.rows[v.sheet.Selected()].key()
+		selected = v.rows[v.sheet.Chosen()].key()
 	}
 	all := loaders.Map(v.d.Unopened, func(p loaders.Problem) problemOf { return problemOf{Problem: p} })
 	v.total, v.rows = len(all), nil
@@ -145,7 +145,7 @@ func (v *screen) gather() {
 	}
 	v.put()
 	if at := slices.IndexFunc(v.rows, func(r row) bool { return r.key() == selected }); at >= 0 {
-		v.sheet.Select(at)
+		v.sheet.ToRow(at)
 	}
 }
 
@@ -220,7 +220,7 @@ func (v *screen) Actions() []widget.Action {
 }
 
 func (v *screen) open() tea.Cmd {
-	r := v.rows[v.sheet.Selected()]
+	r := v.rows[v.sheet.Chosen()]
 	if r.heading() {
 		kind := r.kind()
 		return v.c.Push(New(v.d, v.c, &kind))
@@ -234,7 +234,7 @@ func (v *screen) open() tea.Cmd {
 }
 
 func (v *screen) copy() tea.Cmd {
-	r := v.rows[v.sheet.Selected()]
+	r := v.rows[v.sheet.Chosen()]
 	if !r.heading() {
 		return v.c.Post(views.Copy{Text: r.cause[r.at].String(), What: "problem"})
 	}

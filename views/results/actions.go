@@ -60,7 +60,7 @@ func (v *screen) Actions() []widget.Action {
 		{Name: "scatter", Help: "`:scatter f1.find, faithfulness` draws two numbers of a run against each other", With: v.scatter},
 		{Name: "at", Help: "`:at .35` puts the cursor on a value", With: v.goTo},
 		{Name: "best", Help: "put the cursor where the F1 of the selected run is best", Disabled: v.Shown.whyNotSwept, Run: widget.Do(func() {
-			_, s := v.Shown.series(v.sides.Sheet.Selected())
+			_, s := v.Shown.series(v.sides.Sheet.Chosen())
 			if at, ok := s.Peak(); ok {
 				v.to(at.X)
 			}

@@ -30,7 +30,7 @@ func (c *cursor) places() (xs []float64) {
 	if !c.drawn() {
 		return nil
 	}
-	_, s := c.series(min(c.sheet.Selected(), c.rows()-1))
+	_, s := c.series(min(c.sheet.Chosen(), c.rows()-1))
 	for _, at := range s.Points {
 		if len(xs) == 0 || xs[len(xs)-1] < at.X {
 			xs = append(xs, at.X)
@@ -62,7 +62,7 @@ func (c *cursor) to(x float64) {
 // point is the selected series, and the query for the examples behind its
 // points at the cursor, "" for none.
 func (c *cursor) point() (s *figure.Series, leads string) {
-	_, s = c.series(c.sheet.Selected())
+	_, s = c.series(c.sheet.Chosen())
 	for _, at := range s.Points {
 		if x := c.x(); x != x || at.X == x {
 			leads = at.Leads
@@ -95,7 +95,7 @@ func (c *cursor) text() string {
 	if x != x {
 		return ""
 	}
-	p, s := c.series(c.sheet.Selected())
+	p, s := c.series(c.sheet.Chosen())
 	at := "cursor: " + widget.MetricName(p.X.Label) + " " + cmp.Or(loaders.Clean(p.Name(x)), short(x))
 	if p.Names == nil && p.Form == figure.Bars && !slices.Contains(p.X.Ticks, x) {
 		half := (p.X.Max() - p.X.Min()) / float64(2*len(s.Points))

@@ -26,7 +26,7 @@ func (v *screen) drawFigure(f *widget.Frame, area image.Rectangle) {
 	if v.pictured() {
 		f.Place(widget.Placement{Area: plot, Picture: v.picture(plot.Size())})
 	} else {
-		Cells(f, plot, &v.Shown.Figure, v.s.Look, Cursor{v.cursor.x(), v.sides.Sheet.Selected(), v.to})
+		Cells(f, plot, &v.Shown.Figure, v.s.Look, Cursor{v.cursor.x(), v.sides.Sheet.Chosen(), v.to})
 	}
 	v.sides.DrawSheet(f, rows, v.s.Look)
 }

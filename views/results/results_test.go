@@ -240,7 +240,7 @@ func TestCountsLeadToTheirExamples(t *testing.T) {
 		}
 		sc.Press("tab")
 		of := sc.View.(*screen)
-		rows, columns := len(of.sides.Sheet.Of.Rows), len(of.sides.Sheet.Of.Columns)-1
+		rows, columns := of.sides.Sheet.Of.Len(), len(of.sides.Sheet.Of.Heads())-1
 		for y := range rows {
 			for x := range columns {
 				of.sides.Sheet.Select(y)

@@ -15,7 +15,7 @@ import (
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
 	noRun := widget.When(func() bool { return len(v.s.Runs) == 0 }, "no run is open")
-	steer := func(by int) func() tea.Cmd { return widget.Do(func() { v.pane().Steer(by, v.Area.Dx()) }) }
+	steer := func(by int) func() tea.Cmd { return widget.Do(func() { v.pane().Steer(by) }) }
 	export := v.s.ExportAction("runs", v.document)
 	export.Footer = true
 	pair := compare.Action(&v.s.Data, &v.s.Console, func(a, b int) views.View { return compare.New(v.s, a, b, "") })

@@ -40,7 +40,6 @@ func (d *detail) putQuadrant(w int) {
 	q, pane := &d.of.quadrant, &d.quadrant
 	pane.Text, pane.Style = nil, nil
 	if d.of.crossed != nil {
-		pane.Put(d.of.crossed, d.s.Look, w)
 		pane.Cross(true)
 		pane.Put(d.of.crossed, d.s.Look, w)
 		return

@@ -40,13 +40,13 @@ func (v *screen) explain() tea.Cmd {
 	title, formula, all := v.s.Run(v.selected()).Name, "examples that meet the condition / all examples", r.quadrant.N()
 	var means string
 	switch {
-	case v.focus == &v.modules && p.Of.Columns[p.Column].Name == "wrong":
+	case v.focus == &v.modules && p.Of.Heads()[p.Column].Name == "wrong":
 		title, formula, all = p.At(p.Chosen(), 0).Value.(string), "modules below the bar / modules with a score", r.used(p.Chosen())
 	case v.focus == &v.modules:
 		title, all = p.At(p.Chosen(), 0).Value.(string), r.blame.Judged
 		formula = "examples in which it goes wrong first, for this reason if one is named / examples with a scored module"
 		for _, c := range scoring.Causes() {
-			if c.String() == p.Of.Columns[p.Column].Name {
+			if c.String() == p.Of.Heads()[p.Column].Name {
 				means = c.String() + ": " + c.Sentence()
 			}
 		}

@@ -10,6 +10,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring/session"
+	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/examples"
 	"faithscope/views/widget"
@@ -212,11 +213,11 @@ func (v *screen) number() (n views.Number) {
 	case v.focus == nil && p.Column > 0:
 		return v.current().columns[p.Column-1].number
 	case v.focus != &v.modules:
-	case p.Of.Name == "classes":
+	case p.Of.(*table.Table).Name == "classes":
 		return numberOf(r.classScore(p.Chosen(), p.Column))
 	case r.modules == nil:
 		return numberOf(&r.headlines[p.Chosen()])
-	case p.Of.Columns[p.Column].Name == moduleMetrics[r.protocol]:
+	case p.Of.Heads()[p.Column].Name == moduleMetrics[r.protocol]:
 		return moduleNumber(r.protocol, p.At(p.Chosen(), 0).Value.(string))
 	}
 	return n

@@ -33,9 +33,9 @@ type Column struct {
 	// Wraps has an entry that does not fit go on in a second line, as long as lines
 	// are free.
 	Wraps bool
-	// Tail keeps the end of an entry that has no room: ids are alike at the
-	// front.
-	Tail bool
+	// Middle cuts an entry that has no room in its middle: names are alike at the
+	// front, and tell their kind there.
+	Middle bool
 	// Drop orders the columns that leave where the room is short, the
 	// greatest first, of equals the last; a column with 0 stays.
 	Drop int

@@ -12,12 +12,12 @@ import (
 func (s *Sheet) Cross(alike bool) {
 	s.Cursor = true
 	same := func(row, column int) bool {
-		return alike && row < len(s.Of.Rows)-1 && s.Of.Rows[row][0].Value == s.Of.Columns[column].Name
+		return alike && row < s.Of.Len()-1 && s.At(row, 0).Value == s.heads[column].Name
 	}
 	s.Text = func(row, column int) string {
 		switch n, count := s.At(row, column).Value.(int); {
 		case !count:
-			return Brief(&s.Of.Columns[column], s.At(row, column))
+			return Brief(&s.heads[column], s.At(row, column))
 		case n == 0:
 			return "·"
 		case same(row, column):
@@ -27,9 +27,9 @@ func (s *Sheet) Cross(alike bool) {
 		}
 	}
 	s.Style = func(row, column int) Style {
-		last := len(s.Of.Columns) - 1
+		last := len(s.heads) - 1
 		n, _ := s.At(row, column).Value.(int)
-		if column == 0 || column == last || row == len(s.Of.Rows)-1 || n == 0 {
+		if column == 0 || column == last || row == s.Of.Len()-1 || n == 0 {
 			return s.look.Theme.Faint
 		}
 		all, _ := s.At(row, last).Value.(int)
@@ -40,14 +40,14 @@ func (s *Sheet) Cross(alike bool) {
 // ToMost selects the cell of a cross with the most examples of two different values, the
 // total if there are none.
 func (s *Sheet) ToMost() {
-	s.Column = len(s.Of.Columns) - 1
-	s.Select(len(s.Of.Rows) - 1)
+	s.Column = len(s.heads) - 1
+	s.ToRow(s.Of.Len() - 1)
 	most := 0
-	for row := range len(s.Of.Rows) - 1 {
-		for column := 1; column < len(s.Of.Columns)-1; column++ {
+	for row := range s.Of.Len() - 1 {
+		for column := 1; column < len(s.heads)-1; column++ {
 			if n, _ := s.At(row, column).Value.(int); n > most && !strings.HasPrefix(s.Text(row, column), "✓") {
 				most, s.Column = n, column
-				s.Select(row)
+				s.ToRow(row)
 			}
 		}
 	}

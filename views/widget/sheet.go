@@ -16,11 +16,11 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Sheet is a [Table] of the rows of a table of package table, whose cells are as
-// short as a screen wants them.
+// Sheet is a [Table] of the rows of a source, whose cells are as short as a screen wants
+// them.
 type Sheet struct {
 	Table
-	Of *table.Table // nil before there is one
+	Of table.Source // nil before there is one
 	// Cursor says that one cell of the selected row is selected too, that of
 	// Column.
 	Cursor bool
@@ -35,8 +35,8 @@ type Sheet struct {
 	// Path, where set, returns the file that a cell of Of names, "" for none.
 	Path func(row, column int) string
 	// Leave orders the columns that leave where the room is short, as
-	// [Column.Drop] does; nil for those farthest from the cursor first, and without
-	// one the last.
+	// [Column.Drop] does; nil for those behind the cursor first, then those before it, and
+	// without one the last.
 	Leave func(column int) int
 	// Least is how wide the first column is at least; 0 for a third of the room.
 	Least int
@@ -46,31 +46,34 @@ type Sheet struct {
 	// OpenCell is run by a click on the selected cell.
 	OpenCell func() tea.Cmd
 
-	look   Look
-	order  []int // rows of Of as they are shown
-	by     int   // the column that they are sorted by
-	sorted uint8 // 1 for the worst first, 2 for the best first
+	Order
+	look  Look
+	width int
+	heads []table.Column
 }
 
-// Put shows a table in w cells of the screen.
-func (s *Sheet) Put(of *table.Table, l Look, w int) {
-	s.follow(of)
-	s.Of, s.look = of, l
+// Put shows a source in w cells of the screen.
+func (s *Sheet) Put(of table.Source, l Look, w int) {
+	heads := of.Heads()
+	s.Column = s.follow(heads, s.Column)
+	s.by = s.follow(heads, s.by)
+	s.Of, s.look, s.width, s.heads = of, l, w, heads
 	s.arrange()
-	s.SetCount(len(of.Rows))
-	first := 1
-	if s.Whole {
-		first = 0
+}
+
+// arrange orders the rows, and lays out the columns that are wanted.
+func (s *Sheet) arrange() {
+	s.Order.arrange(s.Of, s.text)
+	s.SetCount(s.Order.count(s.Of))
+	shown := s.Order.columns(s.heads)
+	if at := slices.Index(shown, s.Column); at < 0 || at == 0 && !s.Whole {
+		s.Column = shown[min(max(at, 0)+1, len(shown)-1)]
 	}
-	s.Column = max(first, min(s.Column, len(of.Columns)-1))
-	s.Columns = loaders.Fill(len(of.Columns), func(k int) Column { return s.column(k, w) })
-	if s.Cursor && slices.ContainsFunc(of.Columns, func(c table.Column) bool { return c.Rests }) {
-		s.Columns = append(s.Columns, Column{Title: "n", Width: 5, Right: true, Drop: len(of.Columns), Show: func(i int) Entry {
-			c := s.At(s.Row(i), s.Column)
-			if _, rests := c.Value.(scoring.Value); rests {
-				return Entry{Text: strconv.Itoa(c.N)}
-			}
-			return Entry{}
+	s.Columns = loaders.Map(shown, s.column)
+	if s.Cursor && s.heads[s.Column].Rests && s.countsDiffer() {
+		s.Columns = append(s.Columns, Column{Title: "n", Width: 5, Right: true, Drop: len(s.heads), Show: func(i int) Entry {
+			n, _ := s.restsOn(s.Row(i))
+			return Entry{Text: n}
 		}})
 	}
 	for _, c := range s.Drawn {
@@ -78,8 +81,44 @@ func (s *Sheet) Put(of *table.Table, l Look, w int) {
 		c.Show = func(i int) Entry { return show(s.Row(i)) }
 		s.Columns = append(s.Columns, c)
 	}
-	s.widen(w)
+	s.Head = func(at int) tea.Cmd {
+		if at < len(shown) {
+			s.Column = shown[at]
+			s.Sort()
+		}
+		return nil
+	}
+	s.widen(s.width)
 }
+
+// restsOn is how many examples the cell of a row in the selected column rests on; ok is false
+// where it rests on none, or cannot say.
+func (s *Sheet) restsOn(row int) (n string, ok bool) {
+	c := s.At(row, s.Column)
+	if _, ok = c.Value.(scoring.Value); ok {
+		n = strconv.Itoa(c.N)
+	}
+	return n, ok
+}
+
+// countsDiffer reports whether the cells of the selected column rest on different numbers of
+// examples.
+func (s *Sheet) countsDiffer() bool {
+	seen := ""
+	for i := range s.measured() {
+		n, ok := s.restsOn(s.Row(i))
+		if ok && seen != "" && n != seen {
+			return true
+		}
+		seen = cmp.Or(n, seen)
+	}
+	return false
+}
+
+// measured is how many rows say how wide a column is.
+func (s *Sheet) measured() int { return min(s.Count(), mostMeasured) }
+
+const mostMeasured = 500
 
 // widen widens the last column of each group that is narrower than its name: by a little, or
 // by as much as there is room for.
@@ -97,17 +136,29 @@ func (s *Sheet) widen(w int) {
 	}
 }
 
-// column is how column k of Of is shown in w cells.
-func (s *Sheet) column(k, w int) Column {
-	c, chosen := &s.Of.Columns[k], s.Cursor && k == s.Column
+// column is how column k of Of is shown.
+func (s *Sheet) column(k int) Column {
+	c, chosen, w := &s.heads[k], s.Cursor && k == s.Column, s.width
 	least := ansi.StringWidth(c.Heading())
 	if c.Kind == table.Number { // columns do not move while numbers do
 		least = max(least, len("1.00"))
 	}
-	widest := Widest(least, min(len(s.Of.Rows), mostMeasured), func(i int) string { return s.text(i, k) })
+	before, behind := 0, 0 // the decimal point
+	for i := range s.measured() {
+		text := loaders.Clean(s.text(s.Row(i), k))
+		right := s.decimals(s.Row(i), k, text)
+		least = max(least, ansi.StringWidth(text))
+		if s.isNumber(s.Row(i), k) {
+			before, behind = max(before, ansi.StringWidth(text)-right), max(behind, right)
+		}
+	}
+	widest := least
+	if behind > 0 {
+		widest = max(least, before+behind)
+	}
 	column := Column{
-		Title: c.Heading(), Group: c.In, Width: widest, Right: c.Kind != table.Text, Marked: chosen || s.sorted > 0 && k == s.by,
-		Show: func(i int) Entry { return s.entry(i, k) },
+		Title: c.Heading(), Group: c.In, Width: widest, Right: c.Kind != table.Text, Marked: chosen || s.isSorted(k),
+		Show: func(i int) Entry { return s.entry(i, k, behind) },
 	}
 	if k > 0 && !chosen {
 		if column.Drop = s.leave(k); s.Cursor { // for the selected one to be seen
@@ -117,7 +168,7 @@ func (s *Sheet) column(k, w int) Column {
 	switch {
 	case k == 0:
 		column.Width, column.Grow, column.Most = cmp.Or(s.Least, min(widest, max(16, w/3))), 9, max(widest, s.Least)
-		column.Wraps = true
+		column.Wraps, column.Middle = true, true
 	case c.Wide:
 		column.Width, column.Grow, column.Most = min(widest, 44), 9, widest
 	case c.Kind == table.Text:
@@ -126,79 +177,65 @@ func (s *Sheet) column(k, w int) Column {
 	return column
 }
 
-// follow keeps the cursor and the order on their columns, wherever these are in
-// another table.
-func (s *Sheet) follow(of *table.Table) {
-	for _, at := range []*int{&s.Column, &s.by} {
-		if s.Of != nil && *at < len(s.Of.Columns) {
-			if k := slices.IndexFunc(of.Columns, func(c table.Column) bool { return c.Name == s.Of.Columns[*at].Name }); k > 0 {
-				*at = k
-			}
+// follow is where column k is in other heads, k if it is nowhere.
+func (s *Sheet) follow(heads []table.Column, k int) int {
+	if k < len(s.heads) {
+		if at := slices.IndexFunc(heads, func(c table.Column) bool { return c.Name == s.heads[k].Name }); at > 0 {
+			return at
 		}
 	}
+	return min(k, len(heads)-1)
 }
-
-// mostMeasured is how many rows say how wide a column is.
-const mostMeasured = 500
 
 // leave is when column k leaves.
 func (s *Sheet) leave(k int) int {
 	switch {
 	case s.Leave != nil:
 		return s.Leave(k)
-	case s.Cursor:
-		return max(k-s.Column, s.Column-k)
+	case s.Cursor && k < s.Column:
+		return len(s.heads) - k
 	}
-	return k
+	return 2*len(s.heads) + k
 }
 
-// Sort sorts the rows by the selected column: the worst first, where no way is
-// better the greatest; again the other way round; and again as they come. What is
-// undefined or empty comes last.
+// Sort sorts the rows by the selected column ([Order.turn]).
 func (s *Sheet) Sort() {
-	if s.by != s.Column {
-		s.by, s.sorted = s.Column, 0
-	}
-	s.sorted = (s.sorted + 1) % 3
+	s.turn(s.Column)
 	s.arrange()
 	s.Select(0)
 }
 
-// arrange orders the rows.
-func (s *Sheet) arrange() {
-	s.order = loaders.Fill(len(s.Of.Rows), func(i int) int { return i })
-	if s.sorted == 0 || s.by >= len(s.Of.Columns) {
-		return
-	}
-	sign := -1
-	if (s.Of.Columns[s.by].Better == scoring.Higher) == (s.sorted == 1) {
-		sign = 1
-	}
-	slices.SortStableFunc(s.order, func(a, b int) int {
-		x, known := s.At(a, s.by).Float()
-		y, other := s.At(b, s.by).Float()
-		switch {
-		case known && other:
-			return sign * cmp.Compare(x, y)
-		case known:
-			return -1
-		case other:
-			return 1
-		}
-		return 0
-	})
+// Narrow shows the rows alone that have all of some words, all for none.
+func (s *Sheet) Narrow(words string) {
+	s.words = words
+	s.arrange()
 }
 
-// Row is the row of Of that is shown as row i, i if there is none.
-func (s *Sheet) Row(i int) int {
-	if i < len(s.order) {
-		return s.order[i]
+// Choose shows other columns, in another order: their titles, those to hide behind a minus;
+// nil as they come.
+func (s *Sheet) Choose(titles []string) {
+	if s.Wanted = titles; s.Of != nil {
+		s.arrange()
 	}
-	return i
+}
+
+// Titles are the titles of all columns.
+func (s *Sheet) Titles() []string {
+	return loaders.Map(s.heads, func(c table.Column) string { return titleOf(&c) })
 }
 
 // Chosen is the selected row of Of.
 func (s *Sheet) Chosen() int { return s.Row(s.Selected()) }
+
+// ToRow selects a row of Of, if it is shown.
+func (s *Sheet) ToRow(row int) {
+	for i := range s.Count() {
+		if s.Row(i) == row {
+			s.Select(i)
+			return
+		}
+	}
+}
 
 // At is a cell of Of, the zero value for one that the row has not.
 func (s *Sheet) At(row, column int) (c table.Cell) {
@@ -216,23 +253,28 @@ func (s *Sheet) Leads() string {
 	if s.Cursor {
 		return s.Cell().Leads
 	}
-	c, _ := First(s.Of.Rows[s.Chosen()], func(c table.Cell) bool { return c.Leads != "" })
-	return c.Leads
+	for k := range s.heads {
+		if where := s.At(s.Chosen(), k).Leads; where != "" {
+			return where
+		}
+	}
+	return ""
 }
 
 // Steer moves the cursor by columns.
-func (s *Sheet) Steer(by, w int) {
+func (s *Sheet) Steer(by int) {
 	if s.Of != nil && s.Cursor {
-		s.Column = max(0, s.Column+by)
-		s.Put(s.Of, s.look, w)
+		shown := s.Order.columns(s.heads)
+		s.Column = shown[max(0, min(slices.Index(shown, s.Column)+by, len(shown)-1))]
+		s.arrange()
 	}
 }
 
 // SheetActions returns the keys that move the cursor of the sheet that target returns
-// at the time, in w() cells, from row to row and along a row.
-func SheetActions(target func() *Sheet, w func() int) []Action {
+// at the time, from row to row and along a row.
+func SheetActions(target func() *Sheet) []Action {
 	act := func(name, help string, by int) Action {
-		return Action{Name: name, Help: help, Run: Do(func() { target().Steer(by, w()) })}
+		return Action{Name: name, Help: help, Run: Do(func() { target().Steer(by) })}
 	}
 	return append(MoveActions(func() Scroller { return target() }),
 		act("move-right", "go to the next number of the row", 1), act("move-left", "go to the previous number of the row", -1))
@@ -245,16 +287,10 @@ func (s *Sheet) Describe() string {
 		return ""
 	}
 	row := s.Chosen()
-	if !s.Cursor {
-		said := s.text(row, 0)
-		for k := 1; k < len(s.Of.Columns); k++ {
-			if text := s.text(row, k); text != "" && text != "0" {
-				said += " · " + s.Of.Columns[k].Heading() + " " + text
-			}
-		}
-		return said
+	if !s.Cursor || s.Column == 0 {
+		return s.RowText(row)
 	}
-	c := s.Of.Columns[s.Column]
+	c := s.heads[s.Column]
 	cell := s.At(row, s.Column)
 	text := fmt.Sprintf("%s, %s: %s", s.text(row, 0), c.Heading(), strings.TrimSpace(s.text(row, s.Column)))
 	if in := cell.Interval; in != nil && c.Kind != table.Between {
@@ -269,18 +305,32 @@ func (s *Sheet) Describe() string {
 	return text
 }
 
+// RowText is a row of Of in words.
+func (s *Sheet) RowText(row int) string {
+	said := s.text(row, 0)
+	for k := 1; k < len(s.heads); k++ {
+		if text := s.text(row, k); text != "" && text != "0" {
+			said += " · " + s.heads[k].Heading() + " " + text
+		}
+	}
+	return said
+}
+
 func (s *Sheet) text(row, column int) string {
 	if s.Text != nil {
 		return s.Text(row, column)
 	}
-	return Brief(&s.Of.Columns[column], s.At(row, column))
+	return Brief(&s.heads[column], s.At(row, column))
 }
 
-func (s *Sheet) entry(i, column int) Entry {
+func (s *Sheet) entry(i, column, behind int) Entry {
 	row := s.Row(i)
 	text, st := s.text(row, column), Style{}
 	if s.Style != nil {
 		st = s.Style(row, column)
+	}
+	if behind > 0 && s.isNumber(row, column) {
+		text += strings.Repeat(" ", max(0, behind-s.decimals(row, column, text)))
 	}
 	if !s.Cursor || column == 0 {
 		e := Entry{Text: text, Style: st}
@@ -297,7 +347,7 @@ func (s *Sheet) entry(i, column int) Entry {
 		if st.Bg != nil {
 			f.Fill(area, st)
 		}
-		if s.Of.Columns[column].Kind == table.Text {
+		if s.heads[column].Kind == table.Text {
 			f.TextOver(area, st, text)
 		} else {
 			RightText(f, area.Min.X, area.Min.Y, area.Dx(), st, text)
@@ -305,7 +355,8 @@ func (s *Sheet) entry(i, column int) Entry {
 		f.Click(area, func() tea.Cmd {
 			again := s.Selected() == i && s.Column == column
 			s.move(i)
-			s.Steer(column-s.Column, f.Bounds().Dx())
+			s.Column = column
+			s.arrange()
 			if again && s.OpenCell != nil {
 				return s.OpenCell()
 			}
@@ -314,14 +365,36 @@ func (s *Sheet) entry(i, column int) Entry {
 	}}
 }
 
+// isNumber reports whether a cell stands in line with others by its decimal point.
+func (s *Sheet) isNumber(row, column int) bool {
+	_, ok := s.At(row, column).Float()
+	return ok && slices.Contains([]table.Kind{table.Number, table.Change, table.Chance}, s.heads[column].Kind)
+}
+
+// decimals is how many cells the text of a number takes from its decimal point on, 0 for what
+// has none.
+func (s *Sheet) decimals(row, column int, text string) int {
+	if at := strings.LastIndexByte(text, '.'); at >= 0 && s.isNumber(row, column) {
+		return ansi.StringWidth(text[at:])
+	}
+	return 0
+}
+
 // Exported returns the table on screen for an export under the given name, with its rows
-// in the order shown; nil if there is no table yet.
+// and columns as they are shown; nil if there is no table yet.
 func (s *Sheet) Exported(name string) *table.Document {
 	if s.Of == nil {
 		return nil
 	}
-	of := *s.Of
-	of.Title = cmp.Or(of.Title, of.Name) // a table without a title is not for people
-	of.Rows = loaders.Fill(len(s.Of.Rows), func(i int) []table.Cell { return s.Of.Rows[s.Row(i)] })
+	of := table.Table{Name: name, Title: name}
+	if t, ok := s.Of.(*table.Table); ok {
+		of = *t
+		of.Title = cmp.Or(t.Title, t.Name) // a table without a title is not for people
+	}
+	shown := s.Order.columns(s.heads)
+	of.Columns = loaders.Map(shown, func(k int) table.Column { return s.heads[k] })
+	of.Rows = loaders.Fill(s.Count(), func(i int) []table.Cell {
+		return loaders.Map(shown, func(k int) table.Cell { return s.At(s.Row(i), k) })
+	})
 	return &table.Document{Parts: []table.Part{{Name: name, Tables: []*table.Table{&of}}}}
 }

@@ -71,7 +71,7 @@ func (s *Sides) DrawSheet(f *Frame, area image.Rectangle, l Look) {
 // list.
 func (s *Sides) Steer(by int) {
 	if s.Inside && s.Sheet.Cursor && (by > 0 || s.Sheet.Column > 1) {
-		s.Sheet.Steer(by, s.Body().Dx())
+		s.Sheet.Steer(by)
 		return
 	}
 	s.Inside = by > 0

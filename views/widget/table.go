@@ -115,6 +115,14 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 		return
 	}
 	spans := t.layout(area.Min.X+Gutter, area.Dx()-Gutter)
+	if hidden := " →" + strconv.Itoa(len(t.Columns)-len(spans)); len(spans) < len(t.Columns) {
+		room := ansi.StringWidth(hidden)
+		w := area.Dx() - Gutter - room
+		if shown, need := t.fitting(w); len(shown) == len(spans) && need <= w { // a sign takes no column's place
+			spans = t.layout(area.Min.X+Gutter, w)
+			f.Text(area.Max.X-room, area.Min.Y+t.Header()-1, room, l.Theme.Faint, hidden)
+		}
+	}
 	body := area
 	body.Min.Y += t.Header()
 	t.titles(f, spans, body.Min.Y-1, l, t.count-t.first(body.Dy())-max(1, body.Dy()), Style{})
@@ -289,9 +297,10 @@ func (t *Table) entry(f *Frame, c int, span columnSpan, y int, e Entry, base Sty
 		RightText(f, span.x, y, span.w, Over(e.Style, base), e.Text)
 		return
 	}
-	if text := loaders.Clean(e.Text); t.Columns[c].Tail {
+	if text := loaders.Clean(e.Text); t.Columns[c].Middle {
 		if over := ansi.StringWidth(text) - span.w; over > 0 {
-			e.Text = ansi.TruncateLeft(text, over+1, "…")
+			front := span.w / 3
+			e.Text = ansi.Truncate(text, front, "") + ansi.TruncateLeft(text, front+over+1, "…")
 			f.cut(span.x, y, span.w, text)
 		}
 	}

@@ -77,6 +77,7 @@ func TestTableLayout(t *testing.T) {
 		{"numbers end where their title ends", 30, "  id    question            F1\n▸ r0    how many           .00\n  r1    how many      " +
 			"     .01"},
 		{"a column that may leave does", 19, "  id    question\n▸ r0    how many\n  r1    how many"},
+		{"a sign says so where it has room", 22, "  id    question    →1\n▸ r0    how many\n  r1    how many"},
 		{"what stays is cut", 12, "  id    que…\n▸ r0    how…\n  r1    how…"},
 		{"no room at all", 2, "\n\n"},
 	} {
@@ -88,15 +89,15 @@ func TestTableLayout(t *testing.T) {
 	}
 }
 
-// What need not be wide leaves the room to others, and ids keep their ends.
+// What need not be wide leaves the room to others, and names keep both ends.
 func TestColumnsThatNeedNotGrow(t *testing.T) {
 	table := widget.Table{
-		Columns: []widget.Column{{Title: "id", Width: 5, Tail: true}, {Title: "type", Width: 4, Grow: 1, Most: 6},
+		Columns: []widget.Column{{Title: "id", Width: 5, Middle: true}, {Title: "type", Width: 4, Grow: 1, Most: 6},
 			{Title: "n", Width: 1, Grow: 1, Right: true}},
 		Entries: func(int) []widget.Entry { return []widget.Entry{{Text: "dev-3125-1"}, {Text: "filter"}, {Text: "7"}} },
 	}
 	table.SetCount(1)
-	if got, want := drawTable(&table, 24, 2), "  id     type          n\n▸ …25-1  filter        7"; got != want {
+	if got, want := drawTable(&table, 24, 2), "  id     type          n\n▸ d…5-1  filter        7"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

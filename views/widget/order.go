@@ -1,0 +1,122 @@
+package widget
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/table"
+)
+
+// Order is which rows and columns of a source a person wants to see, and in which order.
+type Order struct {
+	Wanted []string // titles of columns in their order, those to hide behind a minus; nil as they come
+
+	words  string // that a row must have, "" for all rows
+	by     int    // the column that the rows are sorted by
+	sorted uint8  // 1 for the worst first, 2 for the best first
+	rows   []int  // of the source as they are shown; nil for all, as they come
+}
+
+// turn sorts by a column: the worst first, where no way is better the greatest, the largest
+// change and the least chance; again the other way round; and again as they come. What is
+// undefined or empty comes last.
+func (o *Order) turn(column int) {
+	if o.by != column {
+		o.by, o.sorted = column, 0
+	}
+	o.sorted = (o.sorted + 1) % 3
+}
+
+// isSorted reports whether the rows are sorted by a column.
+func (o *Order) isSorted(column int) bool { return o.sorted > 0 && o.by == column }
+
+// arrange finds the rows to show, whose cells have these texts.
+func (o *Order) arrange(of table.Source, text func(row, column int) string) {
+	if o.rows = nil; o.words == "" && o.sorted == 0 {
+		return
+	}
+	heads := of.Heads()
+	o.rows = slices.DeleteFunc(loaders.Fill(of.Len(), func(i int) int { return i }), func(row int) bool {
+		all := strings.ToLower(strings.Join(loaders.Fill(len(heads), func(k int) string { return text(row, k) }), " "))
+		return slices.ContainsFunc(strings.Fields(strings.ToLower(o.words)), func(word string) bool { return !strings.Contains(all, word) })
+	})
+	if o.sorted == 0 || o.by >= len(heads) {
+		return
+	}
+	c, sign := &heads[o.by], 1
+	if o.sorted == 2 {
+		sign = -1
+	}
+	slices.SortStableFunc(o.rows, func(a, b int) int {
+		x, known := sortKey(c, of.At(a, o.by), text(a, o.by))
+		y, other := sortKey(c, of.At(b, o.by), text(b, o.by))
+		switch {
+		case known && other:
+			return sign * cmp.Or(cmp.Compare(x.number, y.number), cmp.Compare(x.text, y.text))
+		case known:
+			return -1
+		case other:
+			return 1
+		}
+		return 0
+	})
+}
+
+// sortedBy is what a cell is sorted by, ascending.
+type sortedBy struct {
+	number float64
+	text   string
+}
+
+// sortKey is the key of a cell; ok is false if it has no value.
+func sortKey(c *table.Column, cell table.Cell, text string) (of sortedBy, ok bool) {
+	x, ok := cell.Float()
+	switch {
+	case !ok:
+		_, undefined := cell.Value.(scoring.Value)
+		return sortedBy{text: strings.ToLower(text)}, !undefined && !table.IsAbsent(text)
+	case c.Kind == table.Change:
+		x = -math.Abs(x)
+	case c.Better != scoring.Higher && c.Kind != table.Chance:
+		x = -x
+	}
+	return sortedBy{number: x}, true
+}
+
+// Row is the row of the source that is shown as row i, i if there is none.
+func (o *Order) Row(i int) int {
+	if i < len(o.rows) {
+		return o.rows[i]
+	}
+	return i
+}
+
+// count is how many rows are shown.
+func (o *Order) count(of table.Source) int {
+	if o.rows != nil {
+		return len(o.rows)
+	}
+	return of.Len()
+}
+
+// columns are the columns to show, by their places in heads; the first is always among them.
+func (o *Order) columns(heads []table.Column) []int {
+	place := func(k int) int {
+		if at := slices.Index(o.Wanted, titleOf(&heads[k])); at >= 0 && k > 0 {
+			return at
+		}
+		return len(o.Wanted) * min(k, 1)
+	}
+	all := loaders.Filter(loaders.Fill(len(heads), func(k int) int { return k }), func(k int) bool {
+		return k == 0 || !slices.Contains(o.Wanted, "-"+titleOf(&heads[k]))
+	})
+	slices.SortStableFunc(all, func(a, b int) int { return place(a) - place(b) })
+	return all
+}
+
+// titleOf is the title of a column by which a person names it.
+func titleOf(c *table.Column) string { return loaders.Clean(cmp.Or(c.Title, c.Name)) }

@@ -1,0 +1,85 @@
+package widget_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/scoring"
+	"faithscope/scoring/table"
+	"faithscope/themes"
+	"faithscope/views/widget"
+)
+
+// many is a source of a hundred thousand rows that counts how many cells were asked for.
+type many struct{ asked map[int]bool }
+
+func (m *many) Heads() []table.Column {
+	return table.Columns("id", table.Number, "f1=F1", "loss", table.Text, "kind")
+}
+
+func (m *many) Len() int { return 100_000 }
+
+func (m *many) At(row, column int) table.Cell {
+	m.asked[row] = true
+	f1 := scoring.Defined(float64(row%7) / 4)
+	return table.Row(fmt.Sprintf("example-%d", row), f1, scoring.Undefined("no loss"), []string{"b", "a"}[row%2])[column]
+}
+
+// A source is asked for some rows only, however many it has.
+func TestSheetAsksForFewRows(t *testing.T) {
+	m := &many{map[int]bool{}}
+	s := &widget.Sheet{Cursor: true, Whole: true}
+	s.Put(m, widget.Look{Theme: themes.Default().On(true, 2)}, 80)
+	s.Resize(20)
+	s.Move(90_000)
+	drawTable(&s.Table, 80, 20)
+	if n := len(m.asked); n > 600 {
+		t.Errorf("%d rows were asked for", n)
+	}
+}
+
+// Rows sort by any column, worst first; again best first; again as they come. What is
+// undefined is last, and rows without the words are not there.
+func TestSheetSortsAndNarrows(t *testing.T) {
+	of := &table.Table{Columns: table.Columns("name", table.Number, "f1", "loss", table.Change, "change", table.Chance, "p", table.Text, "kind")}
+	of.Columns[1].Better, of.Columns[2].Better = scoring.Higher, scoring.Lower
+	of.Add("one", scoring.Defined(.5), scoring.Defined(1), scoring.Defined(-.3), scoring.Defined(.2), "b x")
+	of.Add("two", scoring.Defined(.1), scoring.Defined(3), scoring.Defined(.1), scoring.Undefined("none"), "a")
+	of.Add("three", scoring.Undefined("none"), scoring.Defined(2), scoring.Defined(.4), scoring.Defined(.01), "")
+	s := &widget.Sheet{Cursor: true, Whole: true}
+	s.Put(of, widget.Look{Theme: themes.Default().On(true, 2)}, 80)
+	order := func() (rows []int) {
+		for i := range s.Count() {
+			rows = append(rows, s.Row(i))
+		}
+		return rows
+	}
+	for column, want := range [][3][]int{
+		1: {{1, 0, 2}, {0, 1, 2}, {0, 1, 2}}, // a higher one is better
+		2: {{1, 2, 0}, {0, 2, 1}, {0, 1, 2}},
+		3: {{2, 0, 1}, {1, 0, 2}, {0, 1, 2}}, // the largest change
+		4: {{2, 0, 1}, {0, 2, 1}, {0, 1, 2}}, // the least chance
+		5: {{1, 0, 2}, {0, 1, 2}, {0, 1, 2}},
+	} {
+		for _, rows := range want {
+			if s.Column = column; rows == nil {
+				continue
+			}
+			if s.Sort(); !slices.Equal(order(), rows) {
+				t.Errorf("by column %d: %v, want %v", column, order(), rows)
+			}
+		}
+	}
+	if s.Narrow("X B"); !slices.Equal(order(), []int{0}) {
+		t.Errorf("with both words: %v", order())
+	}
+	if s.Narrow("nothing"); s.Count() != 0 || strings.Contains(drawTable(&s.Table, 80, 4), "one") {
+		t.Error("rows without the word are shown")
+	}
+	s.Narrow("")
+	if s.Choose([]string{"p", "-loss"}); !slices.Equal(s.Exported("x").Parts[0].Tables[0].Columns[1:3], []table.Column{of.Columns[4], of.Columns[1]}) {
+		t.Errorf("columns %v", s.Columns)
+	}
+}
