@@ -161,7 +161,7 @@ func TestCutTextIsWholeUnderTheMouse(t *testing.T) {
 	}
 	var at image.Point
 	for y, line := range strings.Split(d.screen(), "\n") {
-		if x := strings.Index(line, "a long name"); x >= 0 && strings.Contains(line, "…") {
+		if x := strings.Index(line, "a long na"); x >= 0 && strings.Contains(line, "…") {
 			at = image.Pt(ansi.StringWidth(line[:x]), y)
 		}
 	}

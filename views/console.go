@@ -53,6 +53,7 @@ type Console struct {
 	Dial   string
 	Host   Host
 	posted []tea.Msg
+	ending string // of the file of the last export, "" for none
 }
 
 // Post hands the program a message that it handles before anything else.

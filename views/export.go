@@ -3,6 +3,7 @@ package views
 import (
 	"cmp"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -19,7 +20,7 @@ func (c *Console) ExportAction(name string, of func() *table.Document) widget.Ac
 	return widget.Action{
 		Name: "export", Help: "write the table on screen to a file: " + strings.Join(table.Endings(), ", "), Effect: widget.Writes, Footer: true,
 		Values: func() []string {
-			return loaders.Map(table.Endings(), func(ending string) string { return FileName(name) + ending })
+			return loaders.Map(c.Endings(""), func(ending string) string { return FileName(name) + ending })
 		},
 		Disabled: widget.When(func() bool { return c.Host.Write == nil }, "nothing can be written here"),
 		With: func(path string) tea.Cmd {
@@ -30,9 +31,27 @@ func (c *Console) ExportAction(name string, of func() *table.Document) widget.Ac
 			case f == nil:
 				return c.ShowError("name a file that ends with one of " + strings.Join(table.Endings(), ", "))
 			}
+			c.Exports(path)
 			return c.Post(Wrote("the table is in", path, c.Host.Write(path, func(w io.Writer) error { return d.Write(w, f) })))
 		},
 	}
+}
+
+// Exports remembers the format of an export to a file, which the next one offers first.
+func (c *Console) Exports(path string) {
+	if f := table.Find(path); f != nil {
+		c.ending = f.Ending
+	}
+}
+
+// Endings are those of the formats of tables, that of the last export first, or else a usual
+// one.
+func (c *Console) Endings(usual string) []string {
+	all, usual := table.Endings(), cmp.Or(c.ending, usual)
+	slices.SortStableFunc(all, func(a, b string) int {
+		return map[bool]int{true: -1}[a == usual] - map[bool]int{true: -1}[b == usual]
+	})
+	return all
 }
 
 // Wrote says what is in a file now, or why it was not written.

@@ -15,10 +15,8 @@ import (
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
 	three := widget.When(func() bool { return len(v.runs.matched) < 3 }, "there are no other runs of these examples")
-	export := v.s.ExportAction("compare", v.document)
-	export.Footer = true
-	actions := append(
-		widget.SheetActions(func() *widget.Sheet { return v.focus }),
+	target := func() *widget.Sheet { return v.focus }
+	actions := append(append(widget.SheetActions(target), v.s.TableActions("compare", target, v.document)...),
 		widget.Action{Name: "open", Help: "list the examples of the selected row; compare the selected pair of runs", Footer: true,
 			Short: "its examples", Run: v.open},
 		widget.Action{Name: "next-run", Help: "compare A with the next run", Footer: true, Short: "next B", Disabled: three,
@@ -31,9 +29,8 @@ func (v *screen) Actions() []widget.Action {
 			v.focus = &v.changes
 			v.arrange()
 		}), Disabled: widget.When(func() bool { return v.focus == &v.changes }, "there is nothing to return from here")},
-		export,
 		widget.Action{Name: "explain", Footer: true, Short: "why", Run: func() tea.Cmd { return v.tests.explain(v.Shown.comparison) },
-			Disabled: widget.When(func() bool { return v.focus != &v.tests.sheet || len(v.tests.sorted) == 0 },
+			Disabled: widget.When(func() bool { return v.focus != &v.tests.sheet || len(v.tests.listed) == 0 },
 				"no score is selected: tab goes to them")},
 		widget.Action{Name: "agreement", Run: widget.Do(func() {
 			v.runs.faithful, v.focus = !v.runs.faithful, &v.runs.sheet
@@ -48,12 +45,6 @@ func (v *screen) Actions() []widget.Action {
 
 // dials are the settings of the comparison.
 func (v *screen) dials() []widget.Action {
-	sort := func(by int) tea.Cmd {
-		v.tests.order = (v.tests.order + order(by) + orders) % orders
-		v.arrange()
-		v.tests.sheet.Select(0)
-		return nil
-	}
 	return []widget.Action{
 		{Name: "cluster", Help: "`:cluster set` swaps and draws examples, whole pictures or passages, or whole sets", Values: v.tests.by.Words,
 			With: func(word string) tea.Cmd {
@@ -70,8 +61,6 @@ func (v *screen) dials() []widget.Action {
 			}},
 		{Name: "holm", Help: "correct p for how many tests there are, or not", Run: v.correct,
 			Shown: func() string { return widget.If(v.tests.uncorrected, "without ") + "Holm" }, Turn: func(int) tea.Cmd { return v.correct() }},
-		{Name: "sort", Help: "sort the scores by p, by difference, or as the report has them", Footer: true,
-			Run: func() tea.Cmd { return sort(1) }, Shown: func() string { return "sort " + v.tests.order.String() }, Turn: sort},
 	}
 }
 
@@ -138,7 +127,7 @@ func (v *screen) pickPair() tea.Cmd {
 // openTest lists the examples behind the selected score of run b, the worst
 // first.
 func (v *screen) openTest() tea.Cmd {
-	if len(v.tests.sorted) == 0 {
+	if len(v.tests.listed) == 0 {
 		return nil
 	}
 	return v.s.Push(examples.RestsOn(v.s, v.Shown.b, number(v.tests.selected())))

@@ -25,6 +25,9 @@ func New(s *views.Session, a, b int, where string) views.View {
 	v.focus = &v.changes
 	v.changes.More, v.tests.sheet.More, v.changes.Least = true, true, 24
 	v.changes.Open, v.tests.sheet.Open = v.openChange, v.openTest
+	for _, sheet := range []*widget.Sheet{&v.changes, &v.tests.sheet} {
+		sheet.Cursor, sheet.Whole = true, true
+	}
 	v.runs.sheet = widget.Sheet{Cursor: true, OpenCell: v.pickPair, Least: 14}
 	v.runs.sheet.Leave = func(k int) int {
 		if k < firstRun { // how often the run is good stays

@@ -1,9 +1,7 @@
 package compare
 
 import (
-	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,49 +23,20 @@ import (
 type tests struct {
 	s           *views.Session
 	sheet       widget.Sheet
-	by          session.Cluster // what is swapped and drawn together
-	uncorrected bool            // p is not corrected for how many tests there are
-	order       order
-	sorted      []report.Difference // those of the table, in that order
+	by          session.Cluster     // what is swapped and drawn together
+	uncorrected bool                // p is not corrected for how many tests there are
+	listed      []report.Difference // those of the table
 }
-
-// order is how the scores are sorted.
-type order uint8
-
-const (
-	byReport order = iota
-	byP
-	byDifference
-	orders
-)
-
-// String is the order as the settings row has it.
-func (o order) String() string { return [...]string{"report", "p", "difference"}[o] }
 
 // The columns of [report.TestsTable] that the screen changes.
 const (
 	columnChange, columnSpan, columnP, columnHolm = 3, 4, 5, 6
 )
 
-// put shows the scores of two runs, w cells wide, a row each, in their order.
+// put shows the scores of two runs, w cells wide, a row each.
 func (t *tests) put(all []report.Difference, w int) {
 	// A score that neither run has says nothing here.
 	list := slices.DeleteFunc(slices.Clone(all), func(d report.Difference) bool { return d.A.Why() != "" && d.B.Why() != "" })
-	orElse := func(v scoring.Value, other float64) float64 {
-		if x, ok := v.Float(); ok {
-			return x
-		}
-		return other
-	}
-	slices.SortStableFunc(list, func(x, y report.Difference) int {
-		switch t.order {
-		case byP:
-			return cmp.Compare(orElse(x.P, 2), orElse(y.P, 2))
-		case byDifference:
-			return cmp.Compare(math.Abs(orElse(y.Difference, -1)), math.Abs(orElse(x.Difference, -1)))
-		}
-		return 0
-	})
 	drop := columnP
 	if t.uncorrected {
 		drop = columnHolm
@@ -79,7 +48,7 @@ func (t *tests) put(all []report.Difference, w int) {
 		sheet.Rows[i] = slices.Delete(sheet.Rows[i], drop, drop+1)
 		sheet.Rows[i][0].Value = number(&list[i]).String()
 	}
-	t.sorted = list
+	t.listed = list
 	t.sheet.Text = func(row, column int) string {
 		if why := list[row].P.Why(); column == columnSpan && why != "" {
 			return why
@@ -118,7 +87,7 @@ func (t *tests) verdict(d *report.Difference) loaders.Verdict {
 }
 
 // selected is the selected score, which must exist.
-func (t *tests) selected() *report.Difference { return &t.sorted[t.sheet.Chosen()] }
+func (t *tests) selected() *report.Difference { return &t.listed[t.sheet.Chosen()] }
 
 // explain shows the selected score of a comparison, with what its columns leave
 // out.

@@ -25,9 +25,6 @@ func (r *record) exportAction(p *evidence.Panel) widget.Action {
 	})
 }
 
-// Endings are those of the files that examples are offered to be written to.
-var Endings = []string{".html", ".csv", ".md", ".tex", ".jsonl"}
-
 // ExportAction writes examples of a run of the session, of which where is the query,
 // to a file that is called name unless a person says otherwise.
 func ExportAction(c *views.Console, run int, name string, rows func() []int, where string, none func() string) widget.Action {
@@ -36,12 +33,13 @@ func ExportAction(c *views.Console, run int, name string, rows func() []int, whe
 		Effect: widget.Writes, Footer: true,
 		Disabled: func() string { return cmp.Or(widget.If(c.Host.Export == nil, "nothing can be written here"), none()) },
 		Values: func() []string {
-			return loaders.Map(append(slices.Clone(Endings), ".png", ".svg"), func(ending string) string { return loaders.Clean(name) + ending })
+			return loaders.Map(append(c.Endings(".html"), ".png", ".svg"), func(ending string) string { return loaders.Clean(name) + ending })
 		},
 		With: func(path string) tea.Cmd {
 			if strings.HasSuffix(path, ".png") || strings.HasSuffix(path, ".svg") {
 				return c.Post(views.SaveScreen{Path: path})
 			}
+			c.Exports(path)
 			c.ShowText("writing " + loaders.Count(len(rows()), "example") + " to " + path + " …")
 			export := c.Host.Export(run, slices.Clone(rows()), where, path)
 			return func() tea.Msg {

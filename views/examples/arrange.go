@@ -10,6 +10,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/views"
 	"faithscope/views/widget"
 )
 
@@ -106,12 +107,7 @@ func (g *grid) actions(arrange func()) []widget.Action {
 				return []string{strings.Join(scoring.AppendNew(now, titlesOf(g.shown)...), ", "), "all"}
 			},
 			With: func(text string) tea.Cmd {
-				g.arrangement = arrangement{}
-				for word := range strings.SplitSeq(text, ",") {
-					if word = strings.TrimSpace(word); word != "" && text != "all" {
-						g.arrangement.words = append(g.arrangement.words, word)
-					}
-				}
+				g.arrangement = arrangement{words: views.TitlesIn(text)}
 				arrange()
 				return nil
 			}},

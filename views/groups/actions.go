@@ -37,19 +37,17 @@ func (v *screen) Actions() []widget.Action {
 				all := v.outcomes()
 				return v.setOutcome(all[(slices.Index(all, v.outcome)+1)%len(all)])
 			}},
-		{Name: "sort", Run: widget.Do(v.sides.Sheet.Sort),
-			Disabled: widget.When(func() bool { return v.sides.Sheet.Of == nil || !v.sides.Sheet.Cursor }, "the largest difference is first")},
 		v.s.RunAction("`:run NAME` shows the groups of a run", nil, func(run int) tea.Cmd {
 			v.run = run
 			return v.Compute()
 		}),
-		v.s.ExportAction("groups", func() *table.Document {
-			if v.Shown.sheet == nil {
-				return nil
-			}
-			return &table.Document{Parts: []table.Part{{Name: v.s.Run(v.run).Name, Tables: []*table.Table{v.Shown.sheet}}}}
-		}),
 	}...)
+	actions = append(actions, v.s.TableActions("groups", func() *widget.Sheet { return &v.sides.Sheet }, func() *table.Document {
+		if v.Shown.sheet == nil {
+			return nil
+		}
+		return &table.Document{Parts: []table.Part{{Name: v.s.Run(v.run).Name, Tables: []*table.Table{v.Shown.sheet}}}}
+	})...)
 	return append(actions, v.s.SettingsActions(v.run)...)
 }
 

@@ -15,7 +15,7 @@ import (
 func TestHelpListsWhatIsSpecialFirst(t *testing.T) {
 	session := viewtest.ReadAll(t, viewtest.Sample(t))
 	actions := own(session)
-	s := viewtest.New(t, 132, 80, session, help.New(&session.Console, actions, global(session)))
+	s := viewtest.New(t, 132, 90, session, help.New(&session.Console, actions, global(session)))
 	special, moves := strings.Index(s.Text(), "Here"), strings.Index(s.Text(), "Move")
 	if special < 0 || moves < special {
 		t.Errorf("what is special here does not come first:\n%s", s.Text())

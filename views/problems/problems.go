@@ -106,6 +106,7 @@ const mostExamples = 3
 // What.Kind, unless it is nil.
 func New(d *views.Data, c *views.Console, kind *string) views.View {
 	v := &screen{d: d, c: c, kind: kind}
+	v.sheet.Cursor, v.sheet.Whole = true, true
 	v.sheet.Open, v.sheet.Empty, v.sheet.Style = v.open, "the files read so far have no problems", v.style
 	v.sheet.Leave = func(column int) int { return [...]int{0, 2, 0, 3, 0, 4}[column] }
 	v.sheet.Path = func(at, column int) string {
@@ -210,12 +211,12 @@ func (v *screen) Status() string {
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
 	empty := widget.When(func() bool { return len(v.rows) == 0 }, "there are no problems")
-	return append(
-		widget.MoveActions(func() widget.Scroller { return &v.sheet }),
+	sheet := func() *widget.Sheet { return &v.sheet }
+	return append(append(widget.SheetActions(sheet), v.c.TableActions("problems", sheet, func() *table.Document { return v.sheet.Exported(v.Title()) })...),
+		views.NarrowAction(v.sheet.Narrow),
 		widget.Action{Name: "open", Help: "list all problems of the cause, or show the whole text of one", Footer: true, Disabled: empty,
 			Run: v.open},
 		widget.Action{Name: "copy-text", Help: "the problem, or all of the cause", Effect: widget.Leaves, Disabled: empty, Run: v.copy},
-		v.c.ExportAction("problems", func() *table.Document { return v.sheet.Exported(v.Title()) }),
 	)
 }
 

@@ -31,8 +31,6 @@ func (v *screen) Actions() []widget.Action {
 		}), Disabled: widget.When(func() bool { return !v.sides.Inside }, "there is nothing to return from")},
 		{Name: "move-right", Help: "read the next point of a curve, the next number of a table", Run: v.steer(1)},
 		{Name: "move-left", Help: "read the previous point or number", Run: v.steer(-1)},
-		{Name: "sort", Run: widget.Do(v.sides.Sheet.Sort),
-			Disabled: widget.When(func() bool { return v.Shown.sheet == nil }, "a figure has its own order")},
 		{Name: "explain", Disabled: v.whyUnexplained, Run: v.explain},
 		{Name: "published", Help: "the paper's own numbers, or without them", Disabled: v.Shown.whyUnpublished, Run: func() tea.Cmd {
 			v.plan.published = !v.plan.published
@@ -65,8 +63,9 @@ func (v *screen) Actions() []widget.Action {
 				v.to(at.X)
 			}
 		})},
-		v.typeAction(), v.exportAction(),
+		v.typeAction(), views.NarrowAction(v.sides.Sheet.Narrow),
 	}...)
+	actions = append(actions, v.tableActions()...)
 	if axis, moves := v.Shown.axis(); moves {
 		actions = append(actions, widget.Action{Name: "settings", Short: "use the value", Footer: true,
 			Help: "set the setting to the cursor's value", Run: func() tea.Cmd { return v.s.Set(v.moved(axis)) }})
@@ -108,10 +107,11 @@ func (v *screen) typeAction() widget.Action {
 	}
 }
 
-// exportAction writes a figure as a picture, in characters or with all its points, and
-// the table on screen in every other format.
-func (v *screen) exportAction() widget.Action {
-	a := v.s.ExportAction(v.Shown.name(), v.document)
+// tableActions are those of the table on screen; a figure is written as a picture, in
+// characters or with all its points.
+func (v *screen) tableActions() []widget.Action {
+	all := v.s.TableActions(v.Shown.name(), func() *widget.Sheet { return &v.sides.Sheet }, v.document)
+	a := &all[len(all)-1]
 	if v.Shown.drawn() {
 		offered := a.Values
 		a.Values = func() []string {
@@ -129,7 +129,7 @@ func (v *screen) exportAction() widget.Action {
 		err := v.s.Host.Write(file, func(w io.Writer) error { return Write(w, &fig, ext, image.Pt(100, 30), theme) })
 		return v.s.Post(views.Wrote("the figure is in", file, err))
 	}
-	return a
+	return all
 }
 
 // scatter draws the two numbers that a text names with a comma between.

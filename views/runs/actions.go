@@ -16,8 +16,6 @@ import (
 func (v *screen) Actions() []widget.Action {
 	noRun := widget.When(func() bool { return len(v.s.Runs) == 0 }, "no run is open")
 	steer := func(by int) func() tea.Cmd { return widget.Do(func() { v.pane().Steer(by) }) }
-	export := v.s.ExportAction("runs", v.document)
-	export.Footer = true
 	pair := compare.Action(&v.s.Data, &v.s.Console, func(a, b int) views.View { return compare.New(v.s, a, b, "") })
 	pair.Footer, pair.Disabled = v.focus == nil, widget.When(func() bool { return len(v.s.Runs) < 2 }, "there is no other run")
 	pair.Run = func() tea.Cmd { return v.s.Post(views.Go{Place: views.PlaceCompare}) }
@@ -44,11 +42,6 @@ func (v *screen) Actions() []widget.Action {
 		pair,
 		widget.Action{Name: "mark", Help: "make the run the A that Compare compares others with, or undo that", Footer: v.focus == nil,
 			Short: "as A", Disabled: noRun, Run: v.mark},
-		widget.Action{Name: "sort", Help: "sort by the selected number, the worst first; again: the best first, then as before", Disabled: noRun,
-			Run: widget.Do(func() {
-				v.pane().Sort()
-				v.arrange()
-			})},
 		widget.Action{Name: "explain", Disabled: noRun, Run: v.explain},
 		widget.Action{Name: "details", Disabled: noRun, Run: v.details},
 		widget.Action{Name: "base-run", Help: "go to the base run",
@@ -58,8 +51,9 @@ func (v *screen) Actions() []widget.Action {
 		v.restsOnAction(noRun),
 		v.s.RunAction("`:run NAME` selects a run", noRun, v.choose),
 		v.guideAction(),
-		export,
+		views.NarrowAction(v.narrow),
 	)
+	actions = append(actions, widget.After(v.s.TableActions("runs", v.pane, v.document), widget.Do(v.arrange))...)
 	actions = append(actions, v.s.SettingsActions(v.selected())...)
 	at := func() int { return min(v.selected(), len(v.s.Runs)-1) }
 	base := v.s.BaseAction(at)

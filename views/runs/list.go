@@ -30,7 +30,7 @@ func (v *screen) arrange() {
 		g.put(v)
 		g.sheet.Moved = func() { v.choose(g.runs[g.sheet.Chosen()]) }
 		g.sheet.OpenCell, g.sheet.Open = v.open, v.open
-		for row := -1; row < 0 || row < len(g.runs) && !g.folded; row++ {
+		for row := -1; row < g.sheet.Count() && (row < 0 && g.sheet.Count() > 0 || row >= 0 && !g.folded); row++ {
 			if g.runs[g.sheet.Row(max(0, row))] == v.selected() && (row >= 0 || g.folded || v.headed) && (row < 0 || !v.headed) {
 				selected = len(v.lines)
 				g.sheet.Select(max(0, row))
@@ -48,6 +48,15 @@ func (v *screen) arrange() {
 	if v.focus != nil && v.focus.Count() == 0 {
 		v.focus = nil
 	}
+}
+
+// narrow lists the runs alone whose rows have some words.
+func (v *screen) narrow(words string) {
+	for _, g := range v.groups { // all of which are laid out
+		g.sheet.Narrow(words)
+	}
+	v.arrange()
+	v.follow()
 }
 
 // group sorts the runs into groups, which a person's folding and opening

@@ -139,6 +139,8 @@ var Grammar = slices.Concat(
 	underHeading("Copy",
 		newVerb("copy-id", "yi", "the example's id"),
 		newVerb("copy-json", "yj", "its record as JSON"),
+		newVerb("copy-row", "yr", "the selected row of the table"),
+		newVerb("copy-cell", "yc", "the selected cell of the table"),
 		newVerb("copy-link", "yl", "a command that opens this view again"),
 		newVerb("copy-words", "yw", "what is said of the module, as JSON"),
 		newVerb("copy-text", "yt", "the text on screen"),
@@ -184,11 +186,10 @@ var elsewhere = []home{
 	{"in Examples, Groups, Example and Results", "zoom"},
 	{"in Examples and Example", "next-example previous-example next-failure previous-failure tag"},
 	{"in Example, Compare and Results", "next-run previous-run"},
-	{"in Examples, Groups and Compare", "filter"},
+	{"in Runs, Examples, Groups, Compare and Results", "filter sort"},
 	{"in Runs and Examples", "right-not-faithful"},
 	{"in Runs, Examples and Example", "mark"},
 	{"in Runs, Examples, Example, Compare and Results", "explain"},
-	{"in Runs, Examples, Groups, Compare and Results", "sort"},
 }
 
 // Elsewhere says which screens have a verb, if not all have it: "in Runs and Examples";

@@ -45,6 +45,8 @@ type Sheet struct {
 	Drawn []Column
 	// OpenCell is run by a click on the selected cell.
 	OpenCell func() tea.Cmd
+	// Name is that of a source that is not a table.
+	Name string
 
 	Order
 	look  Look
@@ -58,6 +60,7 @@ func (s *Sheet) Put(of table.Source, l Look, w int) {
 	s.Column = s.follow(heads, s.Column)
 	s.by = s.follow(heads, s.by)
 	s.Of, s.look, s.width, s.heads = of, l, w, heads
+	s.Wanted = l.Wanted[s.called()]
 	s.arrange()
 }
 
@@ -167,6 +170,7 @@ func (s *Sheet) column(k int) Column {
 	}
 	switch {
 	case k == 0:
+		column.Title += If(s.words != "", " ["+loaders.Clean(s.words)+"]")
 		column.Width, column.Grow, column.Most = cmp.Or(s.Least, min(widest, max(16, w/3))), 9, max(widest, s.Least)
 		column.Wraps, column.Middle = true, true
 	case c.Wide:
@@ -211,12 +215,22 @@ func (s *Sheet) Narrow(words string) {
 	s.arrange()
 }
 
-// Choose shows other columns, in another order: their titles, those to hide behind a minus;
-// nil as they come.
-func (s *Sheet) Choose(titles []string) {
-	if s.Wanted = titles; s.Of != nil {
-		s.arrange()
+// Choose shows other columns, in another order, and remembers them in a look for every table
+// of the name: their titles, those to hide behind a minus; nil as they come.
+func (s *Sheet) Choose(titles []string, look *Look) {
+	if look.Wanted == nil {
+		look.Wanted = map[string][]string{}
 	}
+	look.Wanted[s.called()], s.Wanted = titles, titles
+	s.arrange()
+}
+
+// called is the name of the table.
+func (s *Sheet) called() string {
+	if t, ok := s.Of.(*table.Table); ok {
+		return t.Name
+	}
+	return s.Name
 }
 
 // Titles are the titles of all columns.
@@ -305,6 +319,9 @@ func (s *Sheet) Describe() string {
 	return text
 }
 
+// CellText is the text of the selected cell.
+func (s *Sheet) CellText() string { return strings.TrimSpace(s.text(s.Chosen(), s.Column)) }
+
 // RowText is a row of Of in words.
 func (s *Sheet) RowText(row int) string {
 	said := s.text(row, 0)
@@ -386,7 +403,7 @@ func (s *Sheet) Exported(name string) *table.Document {
 	if s.Of == nil {
 		return nil
 	}
-	of := table.Table{Name: name, Title: name}
+	of := table.Table{Name: s.called(), Title: name}
 	if t, ok := s.Of.(*table.Table); ok {
 		of = *t
 		of.Title = cmp.Or(t.Title, t.Name) // a table without a title is not for people

@@ -79,7 +79,7 @@ func TestSheetSortsAndNarrows(t *testing.T) {
 		t.Error("rows without the word are shown")
 	}
 	s.Narrow("")
-	if s.Choose([]string{"p", "-loss"}); !slices.Equal(s.Exported("x").Parts[0].Tables[0].Columns[1:3], []table.Column{of.Columns[4], of.Columns[1]}) {
+	if s.Choose([]string{"p", "-loss"}, &widget.Look{}); !slices.Equal(s.Exported("x").Parts[0].Tables[0].Columns[1:3], []table.Column{of.Columns[4], of.Columns[1]}) {
 		t.Errorf("columns %v", s.Columns)
 	}
 }

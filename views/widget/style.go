@@ -25,6 +25,9 @@ type Look struct {
 	Plain  bool
 	NoHeat bool // the person wants no heat
 	Still  bool // nothing is selected: it is drawn for a file
+	// Wanted are the titles of the columns that a person wants to see, by the names of tables:
+	// those to hide behind a minus.
+	Wanted map[string][]string
 }
 
 // Over lays st over the style beneath: st's background where it has one, or else the one

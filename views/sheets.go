@@ -1,0 +1,57 @@
+package views
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring/table"
+	"faithscope/views/widget"
+)
+
+// TableActions are what can be done with every table: those of the sheet that target returns
+// at the time, and the export of document. Files are called name.
+func (c *Console) TableActions(name string, target func() *widget.Sheet, document func() *table.Document) []widget.Action {
+	none := func() string {
+		s := target()
+		return widget.If(s.Of == nil || s.Count() == 0, "there is no row")
+	}
+	copied := func(name, what string, text func(s *widget.Sheet) string) widget.Action {
+		return widget.Action{Name: name, Effect: widget.Leaves, Disabled: none, Run: func() tea.Cmd {
+			return c.Post(Copy{Text: loaders.Clean(text(target())), What: what})
+		}}
+	}
+	return []widget.Action{
+		{Name: "sort", Help: "sort by the selected column, the worst first; again: the best first, then as it was", Disabled: none,
+			Run: widget.Do(func() { target().Sort() })},
+		copied("copy-row", "the row", func(s *widget.Sheet) string { return s.RowText(s.Chosen()) }),
+		copied("copy-cell", "the cell", (*widget.Sheet).CellText),
+		{Name: "columns", Help: "show other columns: `:columns p, F1, -n` puts them in an order and hides those behind a minus; `:columns all`",
+			Disabled: none, Values: func() []string { return []string{strings.Join(target().Titles(), ", "), "all"} },
+			With: func(text string) tea.Cmd {
+				target().Choose(TitlesIn(text), &c.Look)
+				return nil
+			}},
+		c.ExportAction(name, document),
+	}
+}
+
+// NarrowAction shows the rows of a table alone that have some words.
+func NarrowAction(narrow func(words string)) widget.Action {
+	return widget.Action{Name: "filter", Help: "show the rows with these words alone; `:filter all` shows all again",
+		With: func(words string) tea.Cmd {
+			narrow(widget.If(words != "all", words))
+			return nil
+		}}
+}
+
+// TitlesIn are the titles of columns in a text, with commas between; nil for "all".
+func TitlesIn(text string) (titles []string) {
+	for title := range strings.SplitSeq(text, ",") {
+		if title = strings.TrimSpace(title); title != "" && text != "all" {
+			titles = append(titles, title)
+		}
+	}
+	return titles
+}
