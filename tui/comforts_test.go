@@ -165,7 +165,7 @@ func TestCutTextIsWholeUnderTheMouse(t *testing.T) {
 			at = image.Pt(ansi.StringWidth(line[:x]), y)
 		}
 	}
-	whole := func() bool { return strings.Contains(d.screen(), "at its end  ") }
+	whole := func() bool { return strings.Contains(d.screen(), "a long name, at its end  ") }
 	for _, step := range []struct {
 		msg   tea.Msg
 		shown bool
