@@ -3,6 +3,7 @@ package views
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -73,6 +74,22 @@ func (d *Data) Read() (n int) {
 		n += read
 	}
 	return n
+}
+
+// Pending says what a screen waits for that has nothing to show yet: how far the runs are read, or
+// the computing.
+func (d *Data) Pending() string {
+	read, found := 0, 0
+	for _, run := range d.Runs {
+		r, f, complete := run.Progress()
+		if read, found = read+r, found+f; !complete && f == 0 {
+			found++
+		}
+	}
+	if read < found {
+		return fmt.Sprintf("reading: %d of %s …", read, loaders.Count(found, "example"))
+	}
+	return "computing …"
 }
 
 // Facts returns the facts of runs[run], for queries.

@@ -14,6 +14,7 @@ import (
 	"faithscope/views/help"
 	"faithscope/views/problems"
 	"faithscope/views/results"
+	"faithscope/views/rows"
 	"faithscope/views/runs"
 	"faithscope/views/widget"
 )
@@ -104,7 +105,7 @@ func Global(s *views.Session, actions, base func() []widget.Action) []widget.Act
 		{Name: "redraw", Run: post(views.Redraw{})},
 		{Name: "suspend", Effect: widget.Leaves, Run: post(views.Suspend{})},
 	}...)
-	return all
+	return append(all, rows.Actions(s)...)
 }
 
 // modelAction is `:model`, which names the model and starts it on a run.
@@ -175,6 +176,7 @@ func KeyTable(s *views.Session) []KeySection {
 		{"Example", example.New(s, 0, 0, list).Actions()},
 		{"Compare", compare.New(s, 0, min(1, len(s.Runs)-1), "").Actions()},
 		{"Results", results.New(s, 0, "").Actions()},
+		{"Tables", rows.New(s, 0, rows.Listings[0]).Actions()}, // all are alike
 		{"Problems", problems.New(&s.Data, &s.Console, nil).Actions()},
 		{"Help", help.New(&s.Console, nil, nil).Actions()},
 	}

@@ -158,7 +158,7 @@ func TestKeyTableHasEveryScreen(t *testing.T) {
 			t.Errorf("%s has no actions", section.Screen)
 		}
 	}
-	if want := []string{"Everywhere", "Runs", "Examples", "Groups", "Example", "Compare", "Results", "Problems", "Help"}; !slices.Equal(
+	if want := []string{"Everywhere", "Runs", "Examples", "Groups", "Example", "Compare", "Results", "Tables", "Problems", "Help"}; !slices.Equal(
 		screens, want) {
 		t.Errorf("screens are %v, want %v", screens, want)
 	}

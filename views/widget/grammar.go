@@ -186,7 +186,7 @@ var elsewhere = []home{
 	{"in Examples, Groups, Example and Results", "zoom"},
 	{"in Examples and Example", "next-example previous-example next-failure previous-failure tag"},
 	{"in Example, Compare and Results", "next-run previous-run"},
-	{"in Runs, Examples, Groups, Compare and Results", "filter sort"},
+	{"in Runs, Examples, Groups, Compare, Results and Tables", "filter sort"},
 	{"in Runs and Examples", "right-not-faithful"},
 	{"in Runs, Examples and Example", "mark"},
 	{"in Runs, Examples, Example, Compare and Results", "explain"},

@@ -91,6 +91,7 @@ const direction = `
 	views/runs:        loaders scoring scoring/* themes views views/widget views/compare views/examples
 	views/groups:      loaders scoring scoring/* themes views views/widget views/examples
 	views/results:     loaders scoring scoring/* themes views views/widget views/examples
+	views/rows:        loaders scoring scoring/* themes views views/widget views/examples
 	views/compare:     loaders scoring scoring/* themes views views/widget views/examples
 	views/examples:    loaders scoring scoring/* themes views views/widget views/evidence views/example
 	views/example:     loaders scoring scoring/* scoring/executor/* themes views views/widget views/evidence views/whatif
