@@ -105,7 +105,8 @@ func Global(s *views.Session, actions, base func() []widget.Action) []widget.Act
 		{Name: "redraw", Run: post(views.Redraw{})},
 		{Name: "suspend", Effect: widget.Leaves, Run: post(views.Suspend{})},
 	}...)
-	return append(all, rows.Actions(s)...)
+	return append(all, rows.Actions(func(of *rows.Listing) tea.Cmd { return s.Push(rows.New(s, s.ScopeRun(), of)) },
+		widget.When(func() bool { return len(s.Runs) == 0 }, "no run is open"))...)
 }
 
 // modelAction is `:model`, which names the model and starts it on a run.
