@@ -3,7 +3,9 @@ package facts
 import (
 	"cmp"
 	"context"
+	"slices"
 
+	"faithscope/loaders"
 	"faithscope/scoring/query"
 	"faithscope/scoring/table"
 )
@@ -41,6 +43,16 @@ func (t *Table) Cross(ctx context.Context, across, down *query.Expression, rows 
 	ys, err := t.groups(ctx, down, rows, mostCrossed, mostDown)
 	if err != nil {
 		return nil, err
+	}
+	alike := func(g Group) int { // the values of both sides stand in one order
+		if at := slices.IndexFunc(ys, func(other Group) bool { return other.Text == g.Text }); at >= 0 {
+			return at
+		}
+		return len(ys)
+	}
+	shared := loaders.CountFunc(xs, func(g Group) bool { return alike(g) < len(ys) })
+	if across.Kind() != query.Number && 2*shared > len(xs) {
+		slices.SortStableFunc(xs, func(a, b Group) int { return alike(a) - alike(b) })
 	}
 	of := map[int][]int{} // columns, by row
 	sheet := &table.Table{Name: "cells", Title: down.String() + " by " + across.String(), Columns: table.Text.Columns(down.String())}
