@@ -64,6 +64,14 @@ func (c *Computed[T]) Title() string { return "" }
 // Waiting implements [Waiting].
 func (c *Computed[T]) Waiting() bool { return c.Computing }
 
+// Awaited says what is waited for ([Data.Pending]), "" while nothing is.
+func (c *Computed[T]) Awaited() string {
+	if c.Computing || c.Request == 0 {
+		return c.data.Pending()
+	}
+	return ""
+}
+
 // Compute computes, in place of what is being computed.
 func (c *Computed[T]) Compute() tea.Cmd {
 	if c.stop != nil {

@@ -12,7 +12,7 @@ import (
 
 // arrange fits the tables to what is shown and to the area.
 func (v *screen) arrange() {
-	v.changes.Empty, v.tests.sheet.Empty = "comparing …", ""
+	v.changes.Empty, v.tests.sheet.Empty = v.s.Pending(), ""
 	if v.Shown.err != nil {
 		v.changes.Empty = ""
 	} else if v.Shown.comparison != nil {
@@ -107,7 +107,7 @@ func (v *screen) drawHead(f *widget.Frame, line image.Rectangle) {
 	c := v.Shown.comparison
 	switch {
 	case v.Computing:
-		pen.Put(t.Warn, "comparing …")
+		pen.Put(t.Warn, v.s.Pending())
 		return
 	case !v.complete():
 		pen.Put(t.Warn, "runs are still being read")

@@ -107,7 +107,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		pen.Put(v.s.Theme.Warn, v.Shown.err.Error())
 		return
 	case v.Shown.sheet == nil:
-		pen.Put(faint, "computing …")
+		pen.Put(faint, v.s.Pending())
 		return
 	case !v.Shown.valued():
 		said, more, _ := strings.Cut(v.Shown.head, "; ")

@@ -66,6 +66,7 @@ func (v *screen) arrange() {
 	sheet := &v.sides.Sheet
 	v.sides.Resize(v.Area)
 	body := v.sides.Body()
+	v.sides.List.Empty = cmp.Or(v.Awaited(), noResult)
 	sheet.Cursor, sheet.Drawn, sheet.Text, sheet.Style = false, nil, nil, nil
 	switch {
 	case v.Shown.drawn():
@@ -93,16 +94,23 @@ func (v *screen) wrapNotes(body image.Rectangle) (lines []string, room int) {
 	return lines, max(1, min(len(lines), body.Dy()-1-v.sides.Sheet.Header()-v.sides.Sheet.Count()))
 }
 
+// noResult is said where there is nothing to list.
+const noResult = "no run has a result"
+
 // Draw draws the list, and the selected result below its title.
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.sides.Draw(f, area, v.s.Look)
 	_, body := v.sides.Layout(area)
+	if v.Shown.entry() == nil {
+		body.Min.X += widget.Gutter
+		f.Text(body.Min.X, body.Min.Y, body.Dx(), v.s.Theme.Faint, cmp.Or(v.Awaited(), noResult))
+	}
 	if v.Shown.entry() == nil || body.Empty() {
 		return
 	}
 	notes, room := v.wrapNotes(body)
 	if v.Computing {
-		notes = []string{"computing …"}
+		notes = []string{v.s.Pending()}
 	}
 	lines, rest := widget.SplitTop(body, 1+room)
 	lines.Min.X += widget.Gutter

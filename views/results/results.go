@@ -33,7 +33,7 @@ func New(s *views.Session, run int, name string) views.View {
 			return widget.Entry{Text: v.Shown.entries[i].title, Style: s.Theme.Faint}
 		}},
 	}
-	v.sides.List.Empty, sheet.Empty, sheet.More, v.sides.List.More = "no run has a result", "computing …", true, true
+	sheet.More, v.sides.List.More = true, true
 	v.sides.List.Open, sheet.Open, sheet.OpenCell = v.open, v.open, v.open
 	sheet.Moved = v.arrange
 	return v

@@ -402,3 +402,18 @@ func TestResultsFitAnywhere(t *testing.T) {
 	sc.Press("j", "l", "enter", "tab", "}", "s", ".")
 	sc.Want("no run has a result")
 }
+
+// While nothing is computed yet, results say what they wait for, at any width.
+func TestResultsSayWhatTheyWaitFor(t *testing.T) {
+	s := viewtest.Of(t, viewtest.RunOf("run", viewtest.BoxExample("ex", true, true)))
+	for _, size := range []image.Point{{80, 21}, {140, 30}} {
+		view := New(s, 0, "")
+		f, area := widget.NewFrame(size.X, size.Y), image.Rectangle{Max: size}
+		view.Init() // whose command has not run
+		view.Update(views.Resize{Area: area})
+		view.Draw(f, area)
+		if text := viewtest.Text(f); strings.Contains(text, "no run") || !strings.Contains(text, "computing …") {
+			t.Errorf("%v:\n%s", size, text)
+		}
+	}
+}
