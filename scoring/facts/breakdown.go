@@ -38,15 +38,8 @@ func (t *Table) Slices(ctx context.Context, rows []int, outcome string, o slicin
 // outcome returns the numbers of an outcome for rows, with the clusters in which rows
 // depend on each other.
 func (t *Table) outcome(ctx context.Context, rows []int, name string) (slicing.Outcome, error) {
-	answers := name == "accuracy" || name == "right"
-	of := slicing.Outcome{Values: t.values(rows, name), Shares: answers || name == "faithful"}
-	of.Implied = func(f query.Field) bool {
-		root, _, _ := strings.Cut(f.Name, ".")
-		if answers && f.Name == "answer.predicted" || !answers && (root == "cause" || root == "culprit") {
-			return true
-		}
-		return f.Name == "verdict" || f.Name == "quadrant"
-	}
+	of := slicing.Outcome{Values: t.values(rows, name), Shares: name == "faithful" || areAnswers(name)}
+	of.Implied = func(f query.Field) bool { return FollowsFrom(name, f.Name) }
 	for _, by := range []session.Cluster{session.BySet, session.ByPicture} {
 		cluster, _, err := t.run.Scored.Clusters(ctx, by)
 		if err != nil {
@@ -63,6 +56,19 @@ func (t *Table) outcome(ctx context.Context, rows []int, name string) (slicing.O
 		of.Clusters = append(of.Clusters, c)
 	}
 	return of, nil
+}
+
+// areAnswers reports whether an outcome is whether answers are right.
+func areAnswers(outcome string) bool { return outcome == "accuracy" || outcome == "right" }
+
+// FollowsFrom reports whether the values of a field differ in an outcome because they are
+// made from it.
+func FollowsFrom(outcome, field string) bool {
+	root, _, _ := strings.Cut(field, ".")
+	if areAnswers(outcome) && field == "answer.predicted" || !areAnswers(outcome) && (root == "cause" || root == "culprit") {
+		return true
+	}
+	return field == "verdict" || field == "quadrant"
 }
 
 // values are the numbers of an outcome, 1 and 0 for yes and no, NaN for none.

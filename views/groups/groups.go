@@ -15,6 +15,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
 	"faithscope/views"
 	"faithscope/views/examples"
@@ -57,9 +58,9 @@ func New(s *views.Session, run int, where, dimension string) views.View {
 func (v *screen) work() func(ctx context.Context) worked {
 	p, t, settings := v.plan, v.s.Table(v.run), v.s.Settings
 	all, known, classified := v.every(), v.counts, v.classified()
-	of := fmt.Sprint(p.where, settings, v.s.Read(), v.asked, v.fields)
+	of := fmt.Sprint(p.where, settings, v.s.Read(), v.asked, v.fields, p.outcome)
 	return func(ctx context.Context) worked {
-		w := worked{plan: p, counts: counts{known.of, maps.Clone(known.values)}}
+		w := worked{plan: p, counts: counts{known.of, maps.Clone(known.values), maps.Clone(known.spread)}}
 		q, err := query.Parse(p.where, t.Fields())
 		if err != nil {
 			w.err = err
@@ -71,7 +72,7 @@ func (v *screen) work() func(ctx context.Context) worked {
 			return w
 		}
 		if w.n = len(selected.Rows); known.of != of {
-			w.counts = counts{of, map[string]int{}}
+			w.counts = counts{of, map[string]int{}, map[string]float64{}}
 		}
 		if w.dimension == "" && classified {
 			w.dimension = GoldAnswer
@@ -80,7 +81,9 @@ func (v *screen) work() func(ctx context.Context) worked {
 			e, err := query.ParseExpression(name, t.Fields())
 			if _, counted := w.counts.values[name]; err == nil && !counted && (w.n <= mostCounted || w.dimension == "") {
 				groups, _ := t.Groups(ctx, e, selected.Rows) // the only error is the context's
-				w.counts.values[name] = len(groups)
+				if w.counts.values[name] = len(groups); !facts.FollowsFrom(p.outcome, name) {
+					w.counts.spread[name] = spreadOf(groups, p.outcome)
+				}
 			}
 			if w.dimension == "" && w.counts.values[name] > 1 {
 				w.dimension = name

@@ -267,3 +267,22 @@ func TestPlausibleByFaithful(t *testing.T) {
 	plain := open(t, "", "")
 	plain.Without(groups.Plausible)
 }
+
+// A table of gold answers by the model's has one order for both, so that what is right is on
+// its diagonal, and dimensions whose groups differ come before those that do not.
+func TestOneOrderAndADiagonal(t *testing.T) {
+	var list []*loaders.Example
+	for i, said := range strings.Fields("rot:rot rot:rot rot:ja nein:ja nein:ja nein:nein ja:ja ja:ja rot:rot nein:ja") {
+		gold, predicted, _ := strings.Cut(said, ":")
+		ex := &loaders.Example{ID: strconv.Itoa(i), Kind: "ab"[i%2 : i%2+1], Answer: loaders.Answer{Gold: gold, Predicted: predicted}}
+		ex.Answer.Correct = loaders.VerdictOf(gold == predicted)
+		list = append(list, ex)
+	}
+	s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("animals", list...)))
+	sc := viewtest.New(t, 140, 30, s, groups.New(s, 0, "", groups.GoldAnswer))
+	sc.Want("nein  rot  ja   n", "nein           ✓1    ·   3   4", "rot             ·   ✓3   1   4", "ja              ·    ·  ✓2   2")
+	gold, kind := strings.Index(sc.Text(), "answer.gold "), strings.Index(sc.Text(), "  kind ")
+	if gold < 0 || kind < 0 || gold > kind {
+		t.Errorf("the kind, which says nothing, is before the gold answer:\n%s", sc.Text())
+	}
+}

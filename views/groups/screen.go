@@ -1,8 +1,11 @@
 package groups
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/classes"
 	"faithscope/scoring/facts"
@@ -40,7 +43,7 @@ func (v *screen) by(dimension string) {
 
 // every are the dimensions that the run can have.
 func (v *screen) every() []string {
-	all := slices.Concat(v.asked, leading)
+	all := loaders.Distinct(slices.Concat(v.asked, leading))
 	if _, ok := v.s.Table(v.run).Fields().Find(crossed[Plausible][1]); ok {
 		all = slices.Insert(all, len(v.asked), Plausible)
 	}
@@ -52,12 +55,18 @@ func (v *screen) every() []string {
 	return all
 }
 
-// list lists the dimensions that have values, if these were counted.
+// list lists the dimensions that have values, if these were counted: those that a person asked
+// for, then those whose groups differ most. Those with one value are folded.
 func (v *screen) list() {
+	folded := 0
 	v.all = slices.DeleteFunc(v.every(), func(name string) bool {
 		n, known := v.counts.values[name]
-		return known && n == 0 && name != v.dimension
+		fold := known && name != v.dimension && (n == 0 || n == 1 && !slices.Contains(append(v.asked, leading...), name))
+		folded += map[bool]int{true: n}[fold]
+		return fold
 	})
+	slices.SortStableFunc(v.all[len(v.asked):], func(a, b string) int { return cmp.Compare(v.counts.spread[b], v.counts.spread[a]) })
+	v.sides.List.Columns[0].Title = "dimension" + widget.If(folded > 0, fmt.Sprintf(", %d folded", folded))
 	v.sides.List.SetCount(len(v.all))
 	v.sides.List.Select(max(0, slices.Index(v.all, v.dimension)))
 }

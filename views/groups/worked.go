@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
 	"faithscope/scoring/slicing"
@@ -22,6 +23,35 @@ type plan struct{ where, dimension, across, outcome string }
 type counts struct {
 	of     string
 	values map[string]int
+	spread map[string]float64 // how far the groups of a dimension differ in the outcome
+}
+
+// spreadOf is the share of an outcome's variance that is between groups, less what chance gives;
+// 0 for none.
+func spreadOf(groups []facts.Group, outcome string) float64 {
+	count := (*scoring.Quadrant).Faithful
+	if outcome == "right" {
+		count = (*scoring.Quadrant).Answers
+	}
+	all, between := scoring.Quadrant{}, 0.0
+	for i := range groups {
+		for a, row := range groups[i].Quadrant {
+			for x, n := range row {
+				all[a][x] += n
+			}
+		}
+	}
+	some, n := count(&all)
+	share := float64(some) / float64(max(1, n))
+	for i := range groups {
+		some, of := count(&groups[i].Quadrant)
+		gap := float64(some)/float64(max(1, of)) - share
+		between += float64(of) * gap * gap
+	}
+	if some == 0 || some == n {
+		return 0
+	}
+	return max(0, between/(float64(n)*share*(1-share))-float64(len(groups)-1)/float64(n))
 }
 
 // worked is what was computed.
