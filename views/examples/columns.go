@@ -25,6 +25,8 @@ const (
 	numberWidth = 6
 	// leastQuestion is the least room in which a question is still readable.
 	leastQuestion = 24
+	// readable is the width that questions have before the preview has its own.
+	readable = 48
 	// restWidth is the room of the number that the list rests on.
 	restWidth = 5
 	// sampled is how many rows decide how wide the columns are.
@@ -235,6 +237,21 @@ func share(list []column, known []*row, w int) {
 	if question != nil {
 		question.Width = min(question.Width, max(leastQuestion, rest))
 	}
+}
+
+// needOf is how many cells the columns need that are the last to leave, with questions of a
+// readable width.
+func needOf(list []column) int {
+	need := widget.Gutter
+	for _, x := range list {
+		if x.Title == "question" {
+			x.Width = min(x.Width, readable)
+		}
+		if x.Drop < 2 {
+			need += x.Width + widget.ColumnGap
+		}
+	}
+	return need
 }
 
 // has reports whether a column that every list has has this title.

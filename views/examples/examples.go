@@ -121,10 +121,8 @@ func (v *List) Update(msg tea.Msg) tea.Cmd {
 
 // resize fits the list and the preview into an area.
 func (v *List) resize(area image.Rectangle) tea.Cmd {
-	v.area, v.listed = area, v.preview.split(area)
-	v.width = v.listed.Dx()
-	v.arrange(v.rows, v.s.Look)
-	v.table.Resize(v.listed.Dy() - 1)
+	v.area = area
+	v.fit()
 	return v.settle()
 }
 

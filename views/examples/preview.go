@@ -18,6 +18,8 @@ const (
 	previewWidth = 45
 	previewFrom  = 118
 	previewBelow = 2
+	// previewLeast is the least width of a preview that gives way to the questions.
+	previewLeast = 30
 	// leastList is the least height of a list with a preview below it.
 	leastList = 12
 )
@@ -45,13 +47,14 @@ type known struct {
 	held session.Held
 }
 
-// split divides the room between the list and the preview.
-func (p *preview) split(area image.Rectangle) (list image.Rectangle) {
+// split divides the room between the list, which needs some cells, and the preview.
+func (p *preview) split(area image.Rectangle, need int) (list image.Rectangle) {
 	list, p.area = area, image.Rectangle{}
-	switch p.beside = area.Dx() >= previewFrom; {
+	width := min(previewWidth, area.Dx()-need)
+	switch p.beside = area.Dx() >= previewFrom && width >= previewLeast; {
 	case p.off:
 	case p.beside:
-		list.Max.X -= previewWidth
+		list.Max.X -= width
 		p.area = image.Rect(list.Max.X+2, area.Min.Y, area.Max.X, area.Max.Y)
 	case area.Dy() >= leastList:
 		list.Max.Y -= previewBelow + 1

@@ -109,3 +109,20 @@ func TestTextsOfTheSelectedExample(t *testing.T) {
 	texts := viewtest.New(t, 80, 24, s, sc.Pushed[len(sc.Pushed)-1])
 	texts.Want("about t", "question  how", "predicted so", "    and so", "gold      otherwise")
 }
+
+// A question has its words before the preview has its width.
+func TestThePreviewGivesWay(t *testing.T) {
+	ex := viewtest.BoxExample("one", true, false)
+	ex.Question = "how many of the black dogs are near the large gate"
+	s := viewtest.Of(t, viewtest.RunOf("run", ex, viewtest.BoxExample("two", true, false)))
+	sc := viewtest.New(t, 120, 36, s, New(s, 0, Filter{}))
+	sc.Want(ex.Question[:40], "│")
+	s = viewtest.Of(t, viewtest.RunOf("run", viewtest.BoxExample("one", true, false)))
+	wide := viewtest.New(t, 120, 36, s, New(s, 0, Filter{}))
+	if v := wide.View.(*List); v.preview.area.Dx() != previewWidth-2 {
+		t.Errorf("a preview of %d cells beside short questions", v.preview.area.Dx())
+	}
+	if v := sc.View.(*List); v.preview.area.Dx() >= previewWidth-2 {
+		t.Errorf("a preview of %d cells beside long questions", v.preview.area.Dx())
+	}
+}
