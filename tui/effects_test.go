@@ -234,7 +234,7 @@ func TestActionsDeclareTheirEffects(t *testing.T) {
 	for _, way := range []string{
 		list + "; mark; mark; undo; back; back", // there is something to take back, to do again, and nothing to go back to
 		"", list, list + "; open", "run counting; " + list + "; open; what-if; last; add", "groups", "groups found", "compare", "results",
-		"problems",
+		"problems", "annotators",
 	} {
 		steps, err := views.ParseSteps(way)
 		if err != nil {

@@ -82,15 +82,14 @@ func (v *screen) Actions() []widget.Action {
 	sheet := func() *widget.Sheet { return &v.sheet }
 	return append(append(widget.SheetActions(sheet),
 		v.s.TableActions(v.of.Name, sheet, func() *table.Document { return v.sheet.Exported(v.s.Run(v.run).Name) })...),
-		views.NarrowAction(v.sheet.Narrow), widget.Action{Name: "open", Help: "list the examples behind the row", Run: v.open,
-			Footer: true, Disabled: widget.When(func() bool { return v.sheet.Count() == 0 || v.sheet.Leads() == "" }, "it leads to no examples")})
+		views.NarrowAction(v.sheet.Narrow), widget.Action{Name: "open", Help: "list the examples behind the row", Run: v.open, Footer: true})
 }
 
 func (v *screen) open() tea.Cmd {
-	if where := v.sheet.Leads(); where != "" {
-		return v.s.Push(examples.New(v.s, v.run, examples.Filter{Where: where}))
+	if v.sheet.Count() == 0 || v.sheet.Leads() == "" {
+		return v.s.ShowText("the row leads to no examples")
 	}
-	return nil
+	return v.s.Push(examples.New(v.s, v.run, examples.Filter{Where: v.sheet.Leads()}))
 }
 
 // Draw implements [views.View].
