@@ -50,10 +50,10 @@ type Console struct {
 	// Keys are those that the person gave actions, by their names.
 	Keys map[string][]string
 	// Dial names the setting that was chosen last, which keys move.
-	Dial   string
-	Host   Host
-	posted []tea.Msg
-	ending string // of the file of the last export, "" for none
+	Dial    string
+	Host    Host
+	posted  []tea.Msg
+	endings map[string]string // of the files of the last exports, by their usual ones
 }
 
 // Post hands the program a message that it handles before anything else.

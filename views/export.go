@@ -31,23 +31,27 @@ func (c *Console) ExportAction(name string, of func() *table.Document) widget.Ac
 			case f == nil:
 				return c.ShowError("name a file that ends with one of " + strings.Join(table.Endings(), ", "))
 			}
-			c.Exports(path)
+			c.Exports("", path)
 			return c.Post(Wrote("the table is in", path, c.Host.Write(path, func(w io.Writer) error { return d.Write(w, f) })))
 		},
 	}
 }
 
-// Exports remembers the format of an export to a file, which the next one offers first.
-func (c *Console) Exports(path string) {
+// Exports remembers the format of an export to a file, which the next one of what is usually
+// in another format, "" for tables, offers first.
+func (c *Console) Exports(usual, path string) {
+	if c.endings == nil {
+		c.endings = map[string]string{}
+	}
 	if f := table.Find(path); f != nil {
-		c.ending = f.Ending
+		c.endings[usual] = f.Ending
 	}
 }
 
-// Endings are those of the formats of tables, that of the last export first, or else a usual
+// Endings are those of the formats of tables, that of the last export first, or else the usual
 // one.
 func (c *Console) Endings(usual string) []string {
-	all, usual := table.Endings(), cmp.Or(c.ending, usual)
+	all, usual := table.Endings(), cmp.Or(c.endings[usual], usual)
 	slices.SortStableFunc(all, func(a, b string) int {
 		return map[bool]int{true: -1}[a == usual] - map[bool]int{true: -1}[b == usual]
 	})

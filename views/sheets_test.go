@@ -47,8 +47,11 @@ func TestTableActions(t *testing.T) {
 	if values := act("export").Values(); len(values) != len(table.Formats) || values[0] != "pets.txt" {
 		t.Errorf("exports %q", values)
 	}
-	session.Exports("pets.csv")
+	session.Exports("", "pets.csv")
 	if values := act("export").Values(); values[0] != "pets.csv" {
 		t.Errorf("exports %q after an export to .csv", values)
+	}
+	if endings := session.Endings(".html"); endings[0] != ".html" {
+		t.Errorf("examples are offered as %q first", endings[0])
 	}
 }

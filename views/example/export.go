@@ -39,7 +39,7 @@ func ExportAction(c *views.Console, run int, name string, rows func() []int, whe
 			if strings.HasSuffix(path, ".png") || strings.HasSuffix(path, ".svg") {
 				return c.Post(views.SaveScreen{Path: path})
 			}
-			c.Exports(path)
+			c.Exports(".html", path)
 			c.ShowText("writing " + loaders.Count(len(rows()), "example") + " to " + path + " …")
 			export := c.Host.Export(run, slices.Clone(rows()), where, path)
 			return func() tea.Msg {

@@ -11,7 +11,6 @@ import (
 	"faithscope/scoring/facts"
 	"faithscope/scoring/marks"
 	"faithscope/scoring/query"
-	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/example"
 	"faithscope/views/widget"
@@ -53,7 +52,7 @@ func markActions(v *List) []widget.Action {
 	whole := export(func() []int { return v.rows }, "")
 	whole.Help += "; a name that ends in -marked takes the marked examples alone"
 	some := func() bool { return len(marked()) > 0 }
-	whole = example.WithPart(whole, "marked", table.Endings(), some, export(marked, " marked").With)
+	whole = example.WithPart(whole, "marked", v.s.Endings(".html"), some, export(marked, " marked").With)
 	return append(append(m.Actions(), whole),
 		v.s.CopyActions(run, func() *loaders.Example { return v.s.Run(v.run).Example(v.selected()) }, v.whyNone)...)
 }
