@@ -33,6 +33,18 @@ func (g *grid) arrange(rows []int, look widget.Look) {
 	g.table.Columns = loaders.Map(g.shown, func(c column) widget.Column { return c.Column })
 }
 
+// divide divides an area between the list, whose room it returns, and the preview, which gives
+// way before the questions do.
+func (g *grid) divide(area image.Rectangle, p *preview, rows []int, look widget.Look) (list image.Rectangle) {
+	g.width = area.Dx()
+	g.arrange(rows, look)
+	list = p.split(area, needOf(g.shown))
+	g.width = list.Dx()
+	g.arrange(rows, look)
+	g.table.Resize(list.Dy() - 1)
+	return list
+}
+
 // entries returns what the table shows of an example. One whose record cannot
 // be read has nothing in the columns after the question.
 func (g *grid) entries(example int, look widget.Look) []widget.Entry {

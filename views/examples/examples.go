@@ -121,8 +121,7 @@ func (v *List) Update(msg tea.Msg) tea.Cmd {
 
 // resize fits the list and the preview into an area.
 func (v *List) resize(area image.Rectangle) tea.Cmd {
-	v.area = area
-	v.fit()
+	v.area, v.listed = area, v.divide(area, &v.preview, v.rows, v.s.Look)
 	return v.settle()
 }
 

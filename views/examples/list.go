@@ -95,7 +95,7 @@ func (v *List) load() tea.Cmd {
 	if done {
 		v.show(old)
 	}
-	v.fit()
+	v.listed = v.divide(v.area, &v.preview, v.rows, v.s.Look)
 	if work == nil {
 		if v.cursor.opens {
 			return v.open()
@@ -112,24 +112,13 @@ func (v *List) load() tea.Cmd {
 			old := v.rows
 			v.replace(found)
 			v.show(old)
-			v.fit()
+			v.listed = v.divide(v.area, &v.preview, v.rows, v.s.Look)
 			if v.cursor.opens {
 				return tea.Batch(v.settle(), v.open())
 			}
 			return tea.Batch(v.settle(), views.Send(views.Listed{}))
 		}
 	})
-}
-
-// fit divides the room between the list and the preview, which gives way before the questions
-// do.
-func (v *List) fit() {
-	v.width = v.area.Dx()
-	v.arrange(v.rows, v.s.Look)
-	v.listed = v.preview.split(v.area, needOf(v.grid.shown))
-	v.width = v.listed.Dx()
-	v.arrange(v.rows, v.s.Look)
-	v.table.Resize(v.listed.Dy() - 1)
 }
 
 // show replaces the rows. The selected example stays selected, on the line of the
