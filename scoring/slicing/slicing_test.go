@@ -21,8 +21,11 @@ type run struct {
 	values []float64
 }
 
-var fields = query.Fields{{Meaning: scoring.Meaning{Name: "word"}, Kind: query.Set, Facet: true}, {Meaning: scoring.Meaning{Name: "shape"}, Kind: query.Text, Facet: true},
-	{Meaning: scoring.Meaning{Name: "verdict"}, Kind: query.Text, Facet: true}}
+var fields = query.Fields{
+	{Meaning: scoring.Meaning{Name: "word"}, Kind: query.Set, Facet: true},
+	{Meaning: scoring.Meaning{Name: "shape"}, Kind: query.Text, Facet: true},
+	{Meaning: scoring.Meaning{Name: "verdict"}, Kind: query.Text, Facet: true},
+}
 
 func (r *run) Column(name string) query.Column {
 	return query.ColumnOf[any](func(i int) any {

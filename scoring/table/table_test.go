@@ -150,7 +150,9 @@ func TestOpen(t *testing.T) {
 	for i := range Formats {
 		f := &Formats[i]
 		var b bytes.Buffer
-		rows := f.Open(&b, "suspects", append(Columns("id", Number, "f1"), Column{Meaning: scoring.Meaning{Name: "loss"}, Kind: Number, Omit: true}))
+		columns := Columns("id", Number, "f1", "loss")
+		columns[2].Omit = true
+		rows := f.Open(&b, "suspects", columns)
 		for _, id := range []string{"a", "b"} {
 			if err := rows.Write([]any{id, scoring.Defined(.5), scoring.Undefined("no loss")}); err != nil {
 				t.Fatal(f.Name, err)

@@ -212,7 +212,8 @@ func (v *screen) Status() string {
 func (v *screen) Actions() []widget.Action {
 	empty := widget.When(func() bool { return len(v.rows) == 0 }, "there are no problems")
 	sheet := func() *widget.Sheet { return &v.sheet }
-	return append(append(widget.SheetActions(sheet), v.c.TableActions("problems", sheet, func() *table.Document { return v.sheet.Exported(v.Title()) })...),
+	exported := func() *table.Document { return v.sheet.Exported(v.Title()) }
+	return append(append(widget.SheetActions(sheet), v.c.TableActions("problems", sheet, exported)...),
 		views.NarrowAction(v.sheet.Narrow),
 		widget.Action{Name: "open", Help: "list all problems of the cause, or show the whole text of one", Footer: true, Disabled: empty,
 			Run: v.open},

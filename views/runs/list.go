@@ -24,8 +24,23 @@ func (v *screen) arrange() {
 	}
 	v.put(v.run(), v.Area.Dx())
 	v.fold()
+	selected := v.placeLines()
+	at := v.layout(v.Area)
+	v.list.SetCount(len(v.lines))
+	v.list.Resize(at.list.Dy() - v.titled(at))
+	v.list.Select(max(0, selected-1)) // a heading stays with its first run
+	v.list.Select(selected)
+	v.quadrant.Resize(at.quadrant.Dy())
+	v.modules.Resize(at.modules.Dy())
+	if v.focus != nil && v.focus.Count() == 0 {
+		v.focus = nil
+	}
+}
+
+// placeLines gives every group its heading, and its runs unless it is folded, a line each;
+// selected is the line of the selected run, or of its heading.
+func (v *screen) placeLines() (selected int) {
 	v.lines = v.lines[:0]
-	selected := 0
 	for _, g := range v.groups {
 		g.put(v)
 		g.sheet.Moved = func() { v.choose(g.runs[g.sheet.Chosen()]) }
@@ -38,16 +53,7 @@ func (v *screen) arrange() {
 			v.lines = append(v.lines, line{g, row})
 		}
 	}
-	at := v.layout(v.Area)
-	v.list.SetCount(len(v.lines))
-	v.list.Resize(at.list.Dy() - v.titled(at))
-	v.list.Select(max(0, selected-1)) // a heading stays with its first run
-	v.list.Select(selected)
-	v.quadrant.Resize(at.quadrant.Dy())
-	v.modules.Resize(at.modules.Dy())
-	if v.focus != nil && v.focus.Count() == 0 {
-		v.focus = nil
-	}
+	return selected
 }
 
 // narrow lists the runs alone whose rows have some words.

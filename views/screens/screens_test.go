@@ -158,8 +158,8 @@ func TestKeyTableHasEveryScreen(t *testing.T) {
 			t.Errorf("%s has no actions", section.Screen)
 		}
 	}
-	if want := []string{"Everywhere", "Runs", "Examples", "Groups", "Example", "Compare", "Results", "Tables", "Problems", "Help"}; !slices.Equal(
-		screens, want) {
+	want := []string{"Everywhere", "Runs", "Examples", "Groups", "Example", "Compare", "Results", "Tables", "Problems", "Help"}
+	if !slices.Equal(screens, want) {
 		t.Errorf("screens are %v, want %v", screens, want)
 	}
 }

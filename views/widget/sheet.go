@@ -68,7 +68,7 @@ func (s *Sheet) Put(of table.Source, l Look, w int) {
 func (s *Sheet) arrange() {
 	s.Order.arrange(s.Of, s.text)
 	s.SetCount(s.Order.count(s.Of))
-	shown := s.Order.columns(s.heads)
+	shown := s.columns(s.heads)
 	if at := slices.Index(shown, s.Column); at < 0 || at == 0 && !s.Whole {
 		s.Column = shown[min(max(at, 0)+1, len(shown)-1)]
 	}
@@ -278,7 +278,7 @@ func (s *Sheet) Leads() string {
 // Steer moves the cursor by columns.
 func (s *Sheet) Steer(by int) {
 	if s.Of != nil && s.Cursor {
-		shown := s.Order.columns(s.heads)
+		shown := s.columns(s.heads)
 		s.Column = shown[max(0, min(slices.Index(shown, s.Column)+by, len(shown)-1))]
 		s.arrange()
 	}
@@ -408,7 +408,7 @@ func (s *Sheet) Exported(name string) *table.Document {
 		of = *t
 		of.Title = cmp.Or(t.Title, t.Name) // a table without a title is not for people
 	}
-	shown := s.Order.columns(s.heads)
+	shown := s.columns(s.heads)
 	of.Columns = loaders.Map(shown, func(k int) table.Column { return s.heads[k] })
 	of.Rows = loaders.Fill(s.Count(), func(i int) []table.Cell {
 		return loaders.Map(shown, func(k int) table.Cell { return s.At(s.Row(i), k) })

@@ -43,7 +43,9 @@ func TestSheetAsksForFewRows(t *testing.T) {
 // Rows sort by any column, worst first; again best first; again as they come. What is
 // undefined is last, and rows without the words are not there.
 func TestSheetSortsAndNarrows(t *testing.T) {
-	of := &table.Table{Columns: table.Columns("name", table.Number, "f1", "loss", table.Change, "change", table.Chance, "p", table.Text, "kind")}
+	of := &table.Table{
+		Columns: table.Columns("name", table.Number, "f1", "loss", table.Change, "change", table.Chance, "p", table.Text, "kind"),
+	}
 	of.Columns[1].Better, of.Columns[2].Better = scoring.Higher, scoring.Lower
 	of.Add("one", scoring.Defined(.5), scoring.Defined(1), scoring.Defined(-.3), scoring.Defined(.2), "b x")
 	of.Add("two", scoring.Defined(.1), scoring.Defined(3), scoring.Defined(.1), scoring.Undefined("none"), "a")
@@ -79,7 +81,8 @@ func TestSheetSortsAndNarrows(t *testing.T) {
 		t.Error("rows without the word are shown")
 	}
 	s.Narrow("")
-	if s.Choose([]string{"p", "-loss"}, &widget.Look{}); !slices.Equal(s.Exported("x").Parts[0].Tables[0].Columns[1:3], []table.Column{of.Columns[4], of.Columns[1]}) {
+	s.Choose([]string{"p", "-loss"}, &widget.Look{})
+	if got := s.Exported("x").Parts[0].Tables[0].Columns[1:3]; !slices.Equal(got, []table.Column{of.Columns[4], of.Columns[1]}) {
 		t.Errorf("columns %v", s.Columns)
 	}
 }

@@ -101,7 +101,8 @@ func Document(list []*Found, most int) *table.Document {
 		for _, k := range c.kinds {
 			kinds.Add(k.what, k.count)
 		}
-		all := &table.Table{Name: "list", Title: "problems", Columns: table.Columns("file", table.Count, "line", table.Text, "example", "what", "done")}
+		all := &table.Table{Name: "list", Title: "problems",
+			Columns: table.Columns("file", table.Count, "line", table.Text, "example", "what", "done")}
 		for _, k := range []int{1, 2, 4} {
 			all.Columns[k].Omit = true
 		}
