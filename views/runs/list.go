@@ -24,7 +24,13 @@ func (v *screen) arrange() {
 	}
 	v.put(v.run(), v.Area.Dx())
 	v.fold()
-	selected := v.placeLines()
+	v.lines = v.lines[:0]
+	selected := 0
+	for _, g := range v.groups {
+		if at := g.addLines(v); at >= 0 {
+			selected = at
+		}
+	}
 	at := v.layout(v.Area)
 	v.list.SetCount(len(v.lines))
 	v.list.Resize(at.list.Dy() - v.titled(at))
@@ -37,21 +43,19 @@ func (v *screen) arrange() {
 	}
 }
 
-// placeLines gives every group its heading, and its runs unless it is folded, a line each;
-// selected is the line of the selected run, or of its heading.
-func (v *screen) placeLines() (selected int) {
-	v.lines = v.lines[:0]
-	for _, g := range v.groups {
-		g.put(v)
-		g.sheet.Moved = func() { v.choose(g.runs[g.sheet.Chosen()]) }
-		g.sheet.OpenCell, g.sheet.Open = v.open, v.open
-		for row := -1; row < g.sheet.Count() && (row < 0 && g.sheet.Count() > 0 || row >= 0 && !g.folded); row++ {
-			if g.runs[g.sheet.Row(max(0, row))] == v.selected() && (row >= 0 || g.folded || v.headed) && (row < 0 || !v.headed) {
-				selected = len(v.lines)
-				g.sheet.Select(max(0, row))
-			}
-			v.lines = append(v.lines, line{g, row})
+// addLines adds the lines of a group, its heading and its runs unless it is folded; selected
+// is that of the selected run, or of the heading above it, -1 if it is in another group.
+func (g *group) addLines(v *screen) (selected int) {
+	g.put(v)
+	g.sheet.Moved = func() { v.choose(g.runs[g.sheet.Chosen()]) }
+	g.sheet.OpenCell, g.sheet.Open = v.open, v.open
+	selected = -1
+	for row := -1; row < g.sheet.Count() && (row < 0 && g.sheet.Count() > 0 || row >= 0 && !g.folded); row++ {
+		if g.runs[g.sheet.Row(max(0, row))] == v.selected() && (row >= 0 || g.folded || v.headed) && (row < 0 || !v.headed) {
+			selected = len(v.lines)
+			g.sheet.Select(max(0, row))
 		}
+		v.lines = append(v.lines, line{g, row})
 	}
 	return selected
 }
