@@ -79,13 +79,13 @@ func (d *reader) scores(r *row, a *loaders.Answer, used taken) {
 // judge fills in whether a prediction is right: said is the row's verdict, nil
 // for none.
 func (d *reader) judge(rec *record.Record, a *loaders.Answer, predicted, gold, said any) {
-	switch verdict, known := verdictOf(said); {
+	switch verdict, known := verdictOf(said, d.signed); {
 	case known:
 		a.Correct = verdict
 	case said == nil && d.ruled() && a.Predicted != "":
 		rec.Problem("no verdict; the answer counts as neither right nor wrong")
 	case said != nil:
-		rec.Problem("correct is %.80v, neither true nor false; the answer counts as neither right nor wrong", said)
+		rec.Problem("correct is %.80s, neither true nor false; the answer counts as neither right nor wrong", predictedText(said))
 	case d.finish == nil:
 		rules.Judge(d.rule(), a, partsOf(predicted, a.Predicted), goldAnswers(gold)...)
 		if _, measured := a.Scores[loaders.AbsoluteError]; d.rule() == rules.Error && a.Gold != "" && !measured {

@@ -10,7 +10,9 @@ import (
 // decide decides how a table is read; others are the roles of its other columns.
 func decide(columns []string, rows []row, others Map) Decision {
 	d := newDeciding(columns, rows)
-	return d.byColumn(d.confident(d.decide(others)))
+	by := d.confident(d.decide(others))
+	by.Signed = d.signed(d.candidates("correct"))
+	return d.doubtful(d.byModel(by))
 }
 
 func (d *deciding) decide(others Map) Decision {

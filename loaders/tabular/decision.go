@@ -1,6 +1,7 @@
 package tabular
 
 import (
+	"slices"
 	"strings"
 
 	"faithscope/scoring/rules"
@@ -20,6 +21,8 @@ type Decision struct {
 	Doubt string
 	// Kept says that the map is one that was kept for the table's columns.
 	Kept bool
+	// Signed are the columns of verdicts in which -1 occurs.
+	Signed []string
 	// Models are those whose answers the table has side by side, nil for one.
 	Models []Model
 }
@@ -28,6 +31,11 @@ type Decision struct {
 type Model struct {
 	Name string
 	Map  Map
+}
+
+// part is the place of a model among those of the table, -1 for none.
+func (d Decision) part(name string) int {
+	return slices.IndexFunc(d.Models, func(m Model) bool { return m.Name == name })
 }
 
 // String says in a line how answers are read, "" for a table without answers.
@@ -51,13 +59,22 @@ func (d Decision) String() string {
 	return text + d.judged()
 }
 
+// signed reports whether verdicts are 1, -1 and perhaps 0.
+func (d Decision) signed() bool {
+	return slices.ContainsFunc(d.Map.paths("correct"), func(path string) bool { return slices.Contains(d.Signed, path) })
+}
+
 // judged says what makes an answer right.
 func (d Decision) judged() string {
 	switch name := d.Map.right(); {
 	case d.Why != "":
 		return "no answer is called right, since " + d.Why
 	case name == "verdict":
-		return "right = " + strings.Join(d.Map.paths("correct"), " or ")
+		said := "right = " + strings.Join(d.Map.paths("correct"), " or ")
+		if d.signed() {
+			said += " (-1 is wrong; 0 is neutral: not in the accuracy)"
+		}
+		return said
 	case name != "":
 		rule, _ := rules.FindRule(name)
 		return rule.Help

@@ -61,6 +61,9 @@ func (d *reader) meta(r *row, used taken) (meta map[string]string) {
 		}
 		meta[name] = strings.ToValidUTF8(text[:min(len(text), maxMetaText)], "")
 	}
+	for _, name := range d.columns.paths("model") {
+		add(name, r.at(name))
+	}
 	for _, c := range d.columns {
 		if _, name, ok := strings.Cut(c.role, "meta."); ok {
 			add(name, d.of(r, c.role, used))

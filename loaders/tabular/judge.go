@@ -10,6 +10,7 @@ import (
 // complete adds to a person's map how answers are judged, where it does not say
 // it.
 func (d *deciding) complete(by Decision) Decision {
+	by.Signed = d.signed(by.Map.paths("correct"))
 	predicted, gold := by.Map.paths("predicted"), by.Map.paths("gold")
 	if predicted == nil || gold == nil || by.Map.paths("correct") != nil || by.Map.paths("right") != nil {
 		return by
@@ -23,7 +24,7 @@ func (d *deciding) complete(by Decision) Decision {
 // a gold answer; a missing one does not.
 func (d *deciding) compares(verdict, predicted, gold string) bool {
 	return !slices.ContainsFunc(d.rows, func(r row) bool {
-		said, known := verdictOf(r.at(verdict))
+		said, known := verdictOf(r.at(verdict), d.profile(verdict).signed())
 		equals := r.outcome(predicted, gold, rules.Equal) == loaders.Right
 		return known && equals != (said == loaders.Right)
 	})

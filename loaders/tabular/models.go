@@ -11,16 +11,42 @@ import (
 )
 
 // The words of columns that tell apart rows about one example: by the model
-// whose answer it is, or by one of its tries.
+// whose answer it is, by how it was asked, or by one of its tries.
 var (
 	modelWords = strings.Fields("model system run method checkpoint llm")
+	ofModels   = strings.Fields("name id key label path or version tag short full target tested generator")
+	wayWords   = strings.Fields("prompt template setting condition strategy technique variant")
 	tryWords   = strings.Fields("epoch seed sample trial try attempt iteration step fold repeat")
 )
 
-// byColumn finds the models of a table with a row for each of several answers
-// to an example: the values of a column that is called so, under which no
-// example occurs twice. Rows that something else tells apart leave a doubt.
-func (d *deciding) byColumn(out Decision) Decision {
+// mostModels bounds the models that a map names.
+const mostModels = 200
+
+// byModel finds the models of a table with a row for each of several answers to
+// an example: the values of the columns that the map names, or of one that is called so,
+// or of two, a model's and a prompt's, under which no example occurs twice.
+func (d *deciding) byModel(out Decision) Decision {
+	if out.Doubt != "" || out.Models != nil {
+		return out
+	}
+	if named := out.Map.paths("model"); named != nil {
+		out.Models = d.values(named, out.Map)
+		return out
+	}
+	models, ways := loaders.Filter(d.names, d.ofModels), loaders.Filter(d.names, d.ofWays)
+	for _, model := range models {
+		for _, apart := range append([][]string{{model}}, loaders.Map(ways, func(way string) []string { return []string{model, way} })...) {
+			if slices.ContainsFunc(d.names, func(id string) bool { return d.separates(apart, id, out.Map) }) {
+				out.Models = d.values(apart, out.Map)
+				return out
+			}
+		}
+	}
+	return out
+}
+
+// doubtful says what else tells apart rows about one example.
+func (d *deciding) doubtful(out Decision) Decision {
 	id := out.Map.paths("id")
 	if id == nil {
 		id = out.Map.paths("question")
@@ -32,39 +58,76 @@ func (d *deciding) byColumn(out Decision) Decision {
 		return out // no example occurs twice
 	}
 	for _, name := range d.names {
-		model, try := d.distinguishes(name)
-		switch {
-		case try || model && d.twice(name, id[0]):
+		tries := d.few(name) && (hasWord(tryWords, wordsOf(name)[0]) || wordsOf(name)[0] == "run")
+		if tries || d.ofModels(name) {
 			out.Doubt = "several rows for one example, by " + name
-			return out
-		case model:
-			for _, value := range slices.Sorted(maps.Keys(d.profile(name).times)) {
-				out.Models = append(out.Models, Model{value, out.Map.with("model", name)})
-			}
 			return out
 		}
 	}
 	return out
 }
 
-// distinguishes reports whether a column says whose answer a row has, by its name and a
-// few values, or which try at it.
-func (d *deciding) distinguishes(name string) (model, try bool) {
-	words, p := wordsOf(name), d.profile(name)
-	if len(words) == 0 || len(words) > 2 || p.more || len(p.times) < 2 || len(p.times) > mostClasses {
-		return false, false
-	}
-	return slices.Contains(modelWords, words[0]), slices.Contains(tryWords, words[0])
+// few reports whether a column has a few values, and a name of a word or two.
+func (d *deciding) few(name string) bool {
+	p, words := d.profile(name), wordsOf(name)
+	return len(words) > 0 && len(words) < 3 && !p.more && len(p.times) > 1 && len(p.times) <= mostClasses
 }
 
-// twice reports whether an example occurs twice under one value of a column.
-func (d *deciding) twice(name, id string) bool {
-	seen := map[[2]string]bool{}
-	return slices.ContainsFunc(d.rows, func(r row) bool {
-		key := [2]string{Text(r.at(name)), Text(r.at(id))}
-		defer func() { seen[key] = true }()
-		return seen[key]
-	})
+// ofModels reports whether the values of a column are names of models, which are not numbers.
+func (d *deciding) ofModels(name string) bool {
+	p, words := d.profile(name), wordsOf(name)
+	return d.namings[name].role == "" && hasWord(modelWords, words...) && p.numbers < p.filled && !p.more && len(p.times) > 1 &&
+		len(p.times) <= mostClasses && len(stemOf(words, modelWords, ofModels)) == 0
+}
+
+// ofWays reports whether the values of a column say how examples were asked.
+func (d *deciding) ofWays(name string) bool {
+	return d.few(name) && hasWord(wayWords, wordsOf(name)[0]) && d.namings[name].role == ""
+}
+
+// separates reports whether columns tell apart all rows that have one value of another, which
+// most values have several of: it names the examples.
+func (d *deciding) separates(columns []string, id string, by Map) bool {
+	if d.namings[id].role != "" || slices.Contains(columns, id) || slices.ContainsFunc(by, func(a assignment) bool {
+		return a.role != "id" && a.role != "question" && slices.Contains(a.paths, id)
+	}) {
+		return false
+	}
+	seen, times := map[string]bool{}, map[string]int{}
+	for _, r := range d.rows {
+		name := Text(r.at(id))
+		key := modelOf(columns, func(column string) string { return Text(r.at(column)) }) + "\x00" + name
+		if name == "" || seen[key] {
+			return false
+		}
+		seen[key] = true
+		times[name]++
+	}
+	several := 0
+	for _, n := range times {
+		several += min(n-1, 1)
+	}
+	return len(times) > 1 && 2*several >= len(times)
+}
+
+// modelOf is the name of a model by the columns that say it.
+func modelOf(columns []string, cell func(column string) string) string {
+	return strings.Join(loaders.Map(columns, cell), ", ")
+}
+
+// values are the models that columns name, nil for one.
+func (d *deciding) values(columns []string, by Map) (list []Model) {
+	names := map[string]bool{}
+	for _, r := range d.rows {
+		names[modelOf(columns, func(column string) string { return Text(r.at(column)) })] = true
+	}
+	if len(names) < 2 || len(names) > mostModels {
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		list = append(list, Model{name, by.with("model", columns...)})
+	}
+	return list
 }
 
 // narrow reduces a run to the rows of one of the models that a column names.
@@ -79,7 +142,7 @@ func narrow(ctx context.Context, run *loaders.Run, part string) error {
 	}
 	var kept []int
 	for i := range run.Len() {
-		if ex, err := run.Decode(i); err == nil && ex.Meta[column[0]] == part {
+		if ex, err := run.Decode(i); err == nil && modelOf(column, func(name string) string { return ex.Meta[name] }) == part {
 			kept = append(kept, i)
 		}
 	}

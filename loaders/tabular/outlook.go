@@ -25,7 +25,7 @@ func outlookOf(names []string, rows []row) Outlook {
 		times := map[loaders.Verdict]int{}
 		for _, r := range rows {
 			var ex loaders.Example
-			(&reader{columns: by.Map}).answer(&record.Record{}, &r, &ex, taken{})
+			(&reader{columns: by.Map, signed: by.signed()}).answer(&record.Record{}, &r, &ex, taken{})
 			times[ex.Answer.Correct]++
 		}
 		both := times[loaders.Right] + times[loaders.Wrong]
@@ -50,7 +50,12 @@ func (t *sample) decision(o loaders.Options, shape string, sure bool) (out Decis
 			out.Map = append(out.Map, assignment{"id", id})
 		}
 		if slices.ContainsFunc(out.Map, func(a assignment) bool { return a.role != "rows" && a.role != "id" }) {
-			return newDeciding(t.columns, t.rows).complete(Decision{Map: out.Map, Kept: asked == ""}), nil
+			d := newDeciding(t.columns, t.rows)
+			out = d.byModel(d.complete(Decision{Map: out.Map, Kept: asked == ""}))
+			if at := out.part(o.Part); at >= 0 {
+				out.Map = out.Models[at].Map
+			}
+			return out, nil
 		}
 		guessed := t.columnMap
 		for _, a := range out.Map { // it says where the rows are, and not what they hold
@@ -58,7 +63,7 @@ func (t *sample) decision(o loaders.Options, shape string, sure bool) (out Decis
 		}
 		out = decide(t.columns, t.rows, guessed)
 	}
-	if at := slices.IndexFunc(out.Models, func(m Model) bool { return m.Name == o.Part }); at >= 0 {
+	if at := out.part(o.Part); at >= 0 {
 		out.Map = out.Models[at].Map
 	} else if out.Models != nil {
 		out.Map, out.Doubt = t.columnMap, "the answers of several models"

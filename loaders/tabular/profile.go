@@ -98,6 +98,9 @@ func unspaced(c rune) bool {
 	return unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
 }
 
+// signed reports whether -1 occurs, beside which 0 as a verdict is neutral.
+func (p *profile) signed() bool { return p.times["-1"] > 0 }
+
 // closed reports whether the values are those of a closed vocabulary.
 func (p *profile) closed() bool {
 	if p.filled < fewestRows || p.more || len(p.times) > mostClasses {
@@ -166,7 +169,7 @@ func (p *profile) outspoken() bool {
 func (p *profile) verdicts() bool {
 	said, times := map[loaders.Verdict]string{}, 0
 	for text, n := range p.times {
-		verdict, known := verdictOf(text)
+		verdict, known := verdictOf(text, p.signed())
 		if text = strings.ToLower(text); !known {
 			continue
 		} else if said[verdict] != "" && said[verdict] != text && text != unattempted {

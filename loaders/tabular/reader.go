@@ -13,6 +13,7 @@ type reader struct {
 	run     *loaders.Run
 	classes classes
 	columns Map
+	signed  bool      // 0 as a verdict is neutral
 	gold    *goldFile // joined with the rows
 	// Of a preset:
 	prepare func(rec *record.Record, row Row)
@@ -39,7 +40,7 @@ func (d *reader) of(r *row, role string, used taken) any {
 
 // mapped sets how the run's table is read.
 func (d *reader) mapped(shape string, by Decision) {
-	d.columns = by.Map
+	d.columns, d.signed = by.Map, by.signed()
 	d.run.Columns = loaders.Columns{Shape: shape, Map: by.Map.String(), Said: by.String(), Kept: by.Kept}
 	d.run.Note = cmp.Or(d.run.Columns.Said, "columns: "+d.run.Columns.Map)
 }

@@ -40,12 +40,10 @@ func shapeOf(columns []string) string {
 // mostSampled bounds the rows at the beginning that a decision looks at.
 const mostSampled = 1000
 
-// models are those whose answers a table has, nil for one, and where a map says how to read it.
+// models are those whose answers a table has, nil for one.
 func (t *sample) models(o loaders.Options) []string {
-	if cmp.Or(o.Of(loaders.ColumnMap), o.Maps[t.shape], o.Maps[t.known]) != "" {
-		return nil
-	}
-	return loaders.Map(t.decided().Models, func(m Model) string { return m.Name })
+	by, _ := t.decision(o, cmp.Or(t.known, t.shape), false)
+	return loaders.Map(by.Models, func(m Model) string { return m.Name })
 }
 
 // guess sets the map to what names say. The key of an entry is its id.

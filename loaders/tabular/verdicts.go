@@ -1,9 +1,12 @@
 package tabular
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
+	"faithscope/loaders"
 	"faithscope/scoring/rules"
 )
 
@@ -18,6 +21,9 @@ func (d *deciding) verdicts(predicted, gold []string) (list, rest []string) {
 		}
 	}
 	for _, name := range named {
+		if d.transports(name) {
+			continue
+		}
 		p := d.profile(name)
 		surely := hasWord(strings.Fields("is was"), wordsOf(name)...) || slices.ContainsFunc(predicted, func(p string) bool {
 			return slices.ContainsFunc(gold, func(g string) bool { return d.compares(name, p, g) })
@@ -64,12 +70,40 @@ func (d *deciding) byVerdict(verdicts, predicted, gold []string, others Map) Dec
 	if !correct(best) && slices.ContainsFunc(plain, func(name string) bool { return !d.same(best, name) }) {
 		out.Doubt = "several columns of verdicts: " + strings.Join(plain, ", ")
 	}
+	if p := d.profile(best); len(p.times) == 1 && p.filled > 3 && !hasWord(judgingWords, wordsOf(best)...) {
+		out.Doubt = fmt.Sprintf("%s is %s in every row looked at: it may say something else than whether an answer is right", best,
+			slices.Collect(maps.Keys(p.times))[0])
+	}
 	own := d.beside(best, predicted)
 	if own == "" && len(predicted) > 0 {
 		own = predicted[0]
 	}
 	out.Map = mapOf(best, own)
 	return out
+}
+
+// The words of a status of the transport, of what stands beside one, and of verdicts that can
+// be nothing else.
+var (
+	statusWords    = strings.Fields("success successful succeeded ok okay status state completed finished")
+	transportWords = strings.Fields("error exception latency duration elapsed cached cache request http retry timeout ttft")
+	judgingWords   = strings.Fields("correct correctness right accurate accuracy acc em exact")
+)
+
+// transports reports whether a column says whether a request was answered, and not how: by its
+// name and those beside it.
+func (d *deciding) transports(name string) bool {
+	within := name[:strings.LastIndexByte(name, '.')+1]
+	words := wordsOf(name)
+	return hasWord(statusWords, words[len(words)-1]) && slices.ContainsFunc(d.names, func(other string) bool {
+		rest, same := strings.CutPrefix(other, within)
+		return same && other != name && hasWord(transportWords, wordsOf(rest)...)
+	})
+}
+
+// signed are those of some columns in which -1 occurs.
+func (d *deciding) signed(names []string) []string {
+	return loaders.Filter(names, func(name string) bool { return d.profile(name).signed() })
 }
 
 // beside is the prediction that a verdict is about: in the same struct, or with

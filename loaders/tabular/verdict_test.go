@@ -1,0 +1,58 @@
+package tabular
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"faithscope/loaders"
+	"faithscope/loaders/loadertest"
+)
+
+// The values that occur say what a number means: -1 is wrong, and 0 is neutral
+// beside it, neither right nor wrong.
+func TestSignedVerdicts(t *testing.T) {
+	for values, want := range map[string]string{
+		"1 -1 1":      "right wrong right",
+		"1 0 -1":      "right unknown wrong",
+		"1.0 -1.0 0":  "right wrong unknown",
+		"1 0 0":       "right wrong wrong",
+		"true -1 x 1": "right wrong unknown right",
+	} {
+		text := "question,prediction,is_correct\n"
+		for v := range strings.FieldsSeq(values) {
+			text += "q,a," + v + "\n"
+		}
+		for _, options := range []loaders.Options{{}, {Named: loaders.Named{"map": "question=question,predicted=prediction,correct=is_correct"}}} {
+			if strings.Contains(values, "x") && options.Named == nil {
+				continue
+			}
+			run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(text)}}, "run", options)
+			var got []string
+			for i := range run.Len() {
+				got = append(got, run.Example(i).Answer.Correct.String())
+			}
+			if said := strings.Join(got, " "); said != want {
+				t.Errorf("%s: %s, want %s", values, said, want)
+			}
+			for _, problem := range loadertest.ProblemsOf(run) {
+				if strings.Contains(problem, "00000") || len(problem) > 200 {
+					t.Errorf("%s: %s", values, problem)
+				}
+			}
+			if said := run.Columns.Said; strings.Contains(said, "-1 is wrong; 0 is neutral") != strings.Contains(values, "-1") {
+				t.Errorf("%s: %s", values, said)
+			}
+		}
+	}
+}
+
+// A number that is no verdict is written as the file has it.
+func TestOddVerdicts(t *testing.T) {
+	run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(`{"a":"x","v":1}` + "\n" + `{"a":"y","v":-7}` + "\n")}}, "run",
+		loaders.Options{Named: loaders.Named{"map": "predicted=a,correct=v"}})
+	run.Example(1)
+	if got := loadertest.ProblemsOf(run); len(got) != 1 || !strings.Contains(got[0], "correct is -7, neither true nor false") {
+		t.Errorf("%q", got)
+	}
+}
