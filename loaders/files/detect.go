@@ -14,20 +14,27 @@ import (
 	"faithscope/loaders"
 )
 
-// format is the one of a file: for a table whose columns were named, now or before, the
-// one for tables, or else the first that detects or confirms it. A table accepts any
-// record, so it is tried after the formats of later records.
+// format is the one of a file: for a table whose columns are named now the one for tables,
+// or else the first that detects it, that a map was kept for, or that confirms it. A table
+// accepts any record, so it is tried after the formats of later records.
 func (op Opener) format(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Format, error) {
-	for i := range op.Formats {
-		if f := &op.Formats[i]; f.Shape != nil && mapped(ctx, f, src, o) {
-			return f, nil
+	named := func(maps map[string]string) *loaders.Format {
+		at := slices.IndexFunc(op.Formats, func(f loaders.Format) bool {
+			return f.Shape != nil && mapped(ctx, &f, src, o.Of(loaders.ColumnMap), maps)
+		})
+		if at < 0 {
+			return nil
 		}
+		return &op.Formats[at]
+	}
+	if f := named(nil); f != nil {
+		return f, nil
 	}
 	f := op.Formats.Detect(src.Head)
 	if f == nil || f.Shape != nil {
 		f = cmp.Or(op.behind(src.Head), f)
 	}
-	if f != nil {
+	if f = cmp.Or(f, named(o.Maps)); f != nil {
 		return f, nil
 	}
 	for i, f := range op.Formats {
@@ -38,14 +45,13 @@ func (op Opener) format(ctx context.Context, src *loaders.Source, o loaders.Opti
 	return nil, op.unknown(ctx, src, o)
 }
 
-// mapped reports whether there is a map, given or kept, for a table in a format.
-func mapped(ctx context.Context, f *loaders.Format, src *loaders.Source, o loaders.Options) bool {
-	asked := o.Of(loaders.ColumnMap)
-	if asked == "" && len(o.Maps) == 0 {
+// mapped reports whether there is a map, asked for or kept, for a table in a format.
+func mapped(ctx context.Context, f *loaders.Format, src *loaders.Source, asked string, maps map[string]string) bool {
+	if asked == "" && len(maps) == 0 {
 		return false
 	}
 	shape := f.Shape(ctx, src)
-	_, kept := o.Maps[shape]
+	_, kept := maps[shape]
 	return shape != "" && (asked != "" || kept) || f.Lacks != nil && strings.Contains(asked, "rows=")
 }
 

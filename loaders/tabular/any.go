@@ -109,7 +109,6 @@ func openAny(o *record.Opening) {
 	if d.open(o, t); !o.Failed() {
 		o.Fail(narrow(o.Context(), o.Run, o.Options.Part))
 	}
-	d.missing(t.columns, t.rows)
 	d.afterwards(o, t)
 	t.rows = nil // of which a run of many files would keep those of each
 	files.Forget(o.Source)

@@ -3,6 +3,7 @@ package tabular
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -156,6 +157,44 @@ func TestLikelihoods(t *testing.T) {
 		}
 		if p := a.Probability; (p == nil) != (c.probability == 0) || p != nil && *p != c.probability {
 			t.Errorf("%s: probability %v, want %v", c.text, p, c.probability)
+		}
+	}
+}
+
+// A map to a column that is not there is an error, and one that was kept for other columns
+// is not used, nor on a file that a format recognises.
+func TestMapsToMissingColumns(t *testing.T) {
+	const text = "id,gold,prediction\n1,x,x\n2,y,x\n"
+	for mapped, want := range map[string]string{
+		"predicted=answer,gold=gold":            `no column "answer", of its predicted`,
+		"predicted=predictoin,gold=gold":        "did you mean prediction?",
+		"predicted=answer|prediction,gold=gold": "",
+		"predicted=prediction,correct=ok":       `no column "ok", of its correct`,
+	} {
+		fsys := fstest.MapFS{"run": {Data: []byte(text)}}
+		_, err := files.NewOpener(fsys, loaders.Formats(formats)...).OpenAll(t.Context(), "run", loaders.Options{}.With(loaders.ColumnMap, mapped))
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("--map %s: %v, want %q", mapped, err, want)
+		}
+		if want == "" {
+			continue
+		}
+		kept := loaders.Options{Maps: map[string]string{"gold,id,prediction": mapped}}
+		if run := formats.Open(t, fsys, "run", kept); run.Columns.Kept || run.Example(0).Answer.Correct != loaders.Right {
+			t.Errorf("kept %s: %+v", mapped, run.Columns)
+		}
+	}
+	const promptfoo = `{"results":{"results":[{"vars":{"query":"a"},"success":true,"response":{"output":"b"}},` +
+		`{"vars":{"query":"a"},"success":true,"response":{"output":"b"}},{"vars":{"query":"a"},"success":true,"response":{"output":"b"}}]}}`
+	for _, shape := range []string{"response,success,vars", "response,success,vars at results.results.*"} {
+		opener := files.NewOpener(fstest.MapFS{"run": {Data: []byte(promptfoo)}}, append(slices.Clone(Presets), Any)...)
+		run, err := opener.Open(t.Context(), "run", loaders.Options{Maps: map[string]string{shape: "predicted=success"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer run.Close()
+		if run.Format != "promptfoo" {
+			t.Errorf("%s: %s", shape, run.Format)
 		}
 	}
 }

@@ -56,7 +56,10 @@ func (d Decision) String() string {
 	if said != nil {
 		text += strings.Join(said, ", ") + "; "
 	}
-	return text + d.judged()
+	if text += d.judged(); d.Kept {
+		text += " (--map none forgets it)"
+	}
+	return text
 }
 
 // signed reports whether verdicts are 1, -1 and perhaps 0.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/nearest"
 	"faithscope/loaders/record"
 )
 
@@ -50,6 +51,12 @@ func (t *sample) decision(o loaders.Options, shape string, sure bool) (out Decis
 			out.Map = append(out.Map, assignment{"id", id})
 		}
 		if slices.ContainsFunc(out.Map, func(a assignment) bool { return a.role != "rows" && a.role != "id" }) {
+			if err := t.checkColumns(out.Map); err != nil && !o.Shard {
+				if asked != "" {
+					return out, err
+				}
+				return t.decision(o.With(loaders.ColumnMap, ""), "", sure)
+			}
 			d := newDeciding(t.columns, t.rows)
 			out = d.byModel(d.complete(Decision{Map: out.Map, Kept: asked == ""}))
 			if at := out.part(o.Part); at >= 0 {
@@ -82,6 +89,18 @@ func (t *sample) decision(o loaders.Options, shape string, sure bool) (out Decis
 	unclear.err = loaders.Errorf("a table whose columns do not say what they hold: %s; name it with --map, "+
 		"as in --map question=%s,predicted=…,gold=…", listed, t.columns[0])
 	return out, unclear
+}
+
+// checkColumns returns an error if a role of a map has no column in the rows looked at.
+func (t *sample) checkColumns(m Map) error {
+	for _, a := range m {
+		there := func(path string) bool { return strings.HasSuffix(path, "*") || has(t.columns, t.rows, path) }
+		if a.role != "rows" && a.role != "right" && !slices.ContainsFunc(a.paths, there) {
+			return loaders.Errorf("--map: no column %q, of its %s; the columns are %s%s", a.paths[0], a.role, record.Listed(t.columns, mostColumns),
+				nearest.Hint(a.paths[0], t.columns))
+		}
+	}
+	return nil
 }
 
 // Unclear is the error of a table whose columns do not say what they hold.

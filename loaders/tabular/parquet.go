@@ -56,7 +56,6 @@ func openParquet(o *record.Opening) {
 		return
 	}
 	d.mapped(s.shape, by)
-	d.missing(s.columns, s.rows)
 	files.Forget(o.Source)
 	o.Records(t, func(i int) *loaders.Example { return t.example(d, i) })
 	o.Fail(narrow(o.Context(), o.Run, o.Options.Part))

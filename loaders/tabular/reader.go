@@ -2,7 +2,6 @@ package tabular
 
 import (
 	"cmp"
-	"strings"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
@@ -43,18 +42,6 @@ func (d *reader) mapped(shape string, by Decision) {
 	d.columns, d.signed = by.Map, by.signed()
 	d.run.Columns = loaders.Columns{Shape: shape, Map: by.Map.String(), Said: by.String(), Kept: by.Kept}
 	d.run.Note = cmp.Or(d.run.Columns.Said, "columns: "+d.run.Columns.Map)
-}
-
-// missing reports the columns of a map that none of the rows looked at has.
-func (d *reader) missing(columns []string, rows []row) {
-	for _, c := range d.columns {
-		for _, path := range c.paths {
-			if c.role != "rows" && c.role != "right" && !strings.HasSuffix(path, "*") && !has(columns, rows, path) {
-				d.run.Problems.Report(d.run.Path, "no column %q, of the map's %s; the columns are %s", path, c.role,
-					record.Listed(columns, mostColumns))
-			}
-		}
-	}
 }
 
 const convention = "xywh, pixels"
