@@ -3,6 +3,8 @@ package tabular
 import (
 	"bytes"
 	"encoding/csv"
+	"errors"
+	"io"
 	"slices"
 
 	"github.com/tidwall/gjson"
@@ -18,16 +20,29 @@ func (t *sample) cells(head []byte) {
 		t.columns = nil // a table without a header
 		return
 	}
-	r := csv.NewReader(bytes.NewReader(bytes.TrimLeft(head, "\r\n")))
-	r.Comma, r.LazyQuotes, r.FieldsPerRecord = t.comma, t.comma != ',', -1
+	r := t.cellsIn(bytes.NewReader(bytes.TrimLeft(head, "\r\n")))
 	for n := 0; len(t.rows) < mostSampled; n++ {
 		cells, err := r.Read()
-		if err != nil || r.InputOffset() == int64(len(head)) && len(head) == loaders.HeadSize {
+		if err != nil && !errors.Is(err, csv.ErrFieldCount) || r.InputOffset() == int64(len(head)) && len(head) == loaders.HeadSize {
 			break // the last may be cut off
 		}
-		if n > 0 && len(cells) == len(t.columns) {
-			t.rows = append(t.rows, rowOfTexts(record.CellsOf(t.columns, cells)))
+		if n > 0 {
+			t.addCells(cells)
 		}
+	}
+}
+
+// cellsIn reads the cells of rows.
+func (t *sample) cellsIn(in io.Reader) *csv.Reader {
+	r := csv.NewReader(in)
+	r.Comma, r.LazyQuotes, r.FieldsPerRecord = t.comma, t.comma != ',', len(t.columns)
+	return r
+}
+
+// addCells adds a row that has a cell for each column.
+func (t *sample) addCells(cells []string) {
+	if len(cells) == len(t.columns) {
+		t.rows = append(t.rows, rowOfTexts(record.CellsOf(t.columns, cells)))
 	}
 }
 

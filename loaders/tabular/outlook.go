@@ -33,7 +33,11 @@ func outlookOf(names []string, rows []row) Outlook {
 		if both == 0 {
 			return by.judged()
 		}
-		return fmt.Sprintf("%s: in %d of the %d rows looked at", by.judged(), times[loaders.Right], both)
+		of := ""
+		if both < len(rows) {
+			of = fmt.Sprintf("%d judged of the ", both)
+		}
+		return fmt.Sprintf("%s: in %d of the %s%d rows looked at", by.judged(), times[loaders.Right], of, len(rows))
 	}
 }
 

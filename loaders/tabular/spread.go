@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"io"
 	"maps"
 	"slices"
@@ -12,7 +13,6 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/index"
-	"faithscope/loaders/record"
 )
 
 // Bounds of the rows that a decision looks at.
@@ -24,17 +24,21 @@ const (
 )
 
 // spread adds rows behind those that head has: the next ones, and others at
-// even distances up to the end of the file. They are the same each time. Rows of
-// a file on a server, and of a table whose cells have several lines, are those
-// of the beginning alone.
+// even distances up to the end of the file; of a table whose cells have several lines,
+// which only reading from the start tells apart, within its first megabytes. They are
+// the same each time. Rows of a file on a server are those of the beginning alone.
 func (t *sample) spread(src *loaders.Source) {
 	head := int64(len(src.Head))
-	if t.columnar || t.split || head < loaders.HeadSize || len(t.rows) == 0 || t.comma != 0 && t.manyLines() {
+	if t.columnar || t.split || head < loaders.HeadSize || len(t.rows) == 0 {
 		return
 	}
 	in, size, err := files.Window(src, mostUnpacked)
 	if err != nil {
 		return // the reading proper reports it
+	}
+	if t.comma != 0 && t.manyLines() {
+		t.readLong(in, head, min(size, mostUnpacked))
+		return
 	}
 	t.readRows(in, head, spreadBytes, mostSampled-len(t.rows))
 	piece := min(max(4*loaders.HeadSize/len(t.rows), leastPiece), loaders.HeadSize)
@@ -91,10 +95,24 @@ func (t *sample) readRows(in io.ReaderAt, from int64, size, most int) {
 			t.addRow("", index.Uncomma(bytes.TrimSpace(line)))
 			continue
 		}
-		r := csv.NewReader(bytes.NewReader(line))
-		r.Comma, r.LazyQuotes, r.FieldsPerRecord = t.comma, t.comma != ',', len(t.columns)
-		if cells, err := r.Read(); err == nil {
-			t.rows = append(t.rows, rowOfTexts(record.CellsOf(t.columns, cells)))
+		if cells, err := t.cellsIn(bytes.NewReader(line)).Read(); err == nil {
+			t.addCells(cells)
+		}
+	}
+}
+
+// readLong adds rows at even distances that begin behind the first bytes and end before size.
+func (t *sample) readLong(in io.ReaderAt, head, size int64) {
+	r := t.cellsIn(io.NewSectionReader(in, 0, size))
+	for next := head; ; {
+		at := r.InputOffset()
+		cells, err := r.Read()
+		if err != nil && !errors.Is(err, csv.ErrFieldCount) || r.InputOffset() >= size {
+			return
+		}
+		if at >= next {
+			t.addCells(cells)
+			next = at + (size-head)/mostSpread
 		}
 	}
 }

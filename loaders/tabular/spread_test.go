@@ -28,6 +28,7 @@ func TestSpread(t *testing.T) {
 	}
 	for name, text := range map[string][]byte{
 		"a.csv":    write("id,label,prediction,text\n", "%d,%s,%s,some text that is here to be long", "\n", "\n"),
+		"long.csv": write("id,label,prediction,text\n", "%d,%s,%s,\"some text that\nis, here, to, be\nlong\"", "\n", "\n"),
 		"a.jsonl":  write("", `{"id":%d,"label":"%s","prediction":"%s","more":{"text":"that is {here} to be long"}}`, "\n", "\n"),
 		"a.json":   write(`[`, `{"id":%d,"label":"%s","prediction":"%s","more":{"text":"that is {here} to be long"}}`, ",\n", `]`),
 		"b.json":   write(`{"a":{"b":[`, `{"id":%d,"label":"%s","prediction":"%s","more":{"text":"that is {here} to be long"}}`, ", ", `]}}`),

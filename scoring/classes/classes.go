@@ -19,7 +19,7 @@ var Protocol = scoring.Protocol{
 	Metrics:   metrics,
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
-	Version:   2,
+	Version:   3,
 }
 
 const source = "as scikit-learn's classification_report, over the gold answers"
@@ -60,7 +60,7 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 	gold, said := strings.TrimSpace(a.Gold), strings.TrimSpace(a.Predicted)
 	unanswered := a.Correct == loaders.Unanswered
 	set, _, _ := strings.Cut(ex.Kind, " ")
-	if gold == "" || said == "" && !unanswered || len(ex.Program) > 0 || set == "POPE" || set == "MME" {
+	if gold == "" || said == "" && !unanswered || a.Correct == loaders.Unknown || len(ex.Program) > 0 || set == "POPE" || set == "MME" {
 		return nil
 	}
 	switch {

@@ -132,6 +132,10 @@ func TestNoClasses(t *testing.T) {
 	for _, ex := range programs {
 		ex.Program = []loaders.Module{{Op: "find"}}
 	}
+	unjudged := animals()
+	for _, ex := range unjudged {
+		ex.Answer.Correct = loaders.Unknown
+	}
 	for name, tt := range map[string]struct {
 		list []*loaders.Example
 		want bool
@@ -145,6 +149,7 @@ func TestNoClasses(t *testing.T) {
 		"predictions in prose":    {append(many(2, 20, same), answered(2, "class 1", strings.Repeat("prose ", 30))...), true},
 		"predictions without end": {append(many(2, 20, same), many(300, 2, func(i int) string { return fmt.Sprint("said ", i) })...), false},
 		"programs":                {programs, false},
+		"answers not compared":    {unjudged, false},
 		"classes in all":          {animals(), true},
 	} {
 		if got := scores(classes.Protocol, scoring.Defaults(), tt.list...); (len(got) > 0) != tt.want {
