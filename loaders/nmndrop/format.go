@@ -39,6 +39,7 @@ var annotationFiles = record.Companion{
 func open(o *record.Opening) {
 	j := &join{predicts: o.Mentions("predicted_ans") || o.Mentions("text")}
 	j.kept, _ = lru.New[string, *loaders.Passage](passagesKept) // it fails for a size below 1
+	j.asked, _ = lru.New[string, *question](questionsKept)
 	o.Lines(0, j.decode)
 	asked := func(key string) record.Asked {
 		return record.AskedBy(o.Context(), o.Source, "", func(rec *record.Record) (string, record.Check) { return record.KeyOf(key)(rec), nil })

@@ -18,12 +18,17 @@ type join struct {
 	passages  *record.Table // by passage_id
 	questions *record.Table // by query_id
 	kept      *lru.Cache[string, *loaders.Passage]
+	asked     *lru.Cache[string, *question]
 	predicts  bool // records have answers, and not their scores alone
 }
 
 // passagesKept is how many passages are kept decoded: the questions on one are
 // next to each other.
 const passagesKept = 64
+
+// questionsKept is how many questions are kept decoded: a screen, a protocol and an export
+// each decode the records that they stand beside.
+const questionsKept = 1024
 
 // reportLeft reports the annotated questions that no record answers.
 func (j *join) reportLeft(ctx context.Context, o *record.Opening, run *loaders.Run) {
@@ -114,6 +119,9 @@ func (j *join) passage(id string) *loaders.Passage {
 
 // question is the annotated question of an id, nil for none.
 func (j *join) question(query string) (q *question) {
+	if known, ok := j.asked.Get(query); ok {
+		return known
+	}
 	j.questions.Read(query, func(entry *record.Record) error {
 		var in struct {
 			Tokenized string              `json:"tokenized_question"`
@@ -133,6 +141,7 @@ func (j *join) question(query string) (q *question) {
 			q.tokens = strings.Split(in.Tokenized, " ")
 		}
 		q.gold = goldOf(entry, in.Gold, len(q.passage.Tokens))
+		j.asked.Add(query, q)
 		return nil
 	})
 	return q
