@@ -176,7 +176,8 @@ func TestMapsToMissingColumns(t *testing.T) {
 		"predicted=prediction,correct=ok":       `no column "ok", of its correct`,
 	} {
 		fsys := fstest.MapFS{"run": {Data: []byte(text)}}
-		_, err := files.NewOpener(fsys, loaders.Formats(formats)...).OpenAll(t.Context(), "run", loaders.Options{}.With(loaders.ColumnMap, mapped))
+		options := loaders.Options{}.With(loaders.ColumnMap, mapped)
+		_, err := files.NewOpener(fsys, loaders.Formats(formats)...).OpenAll(t.Context(), "run", options)
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("--map %s: %v, want %q", mapped, err, want)
 		}

@@ -111,3 +111,8 @@ func (d *deciding) measures(p, g *profile, both, equal int) bool {
 	}
 	return both >= fewestNumbers && few*equal < both && p.many() && g.many()
 }
+
+// signed are those of some columns in which -1 occurs.
+func (d *deciding) signed(names []string) []string {
+	return loaders.Filter(names, func(name string) bool { return d.profile(name).signed() })
+}

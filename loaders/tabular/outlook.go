@@ -55,18 +55,12 @@ func (t *sample) decision(o loaders.Options, shape string, sure bool) (out Decis
 			out.Map = append(out.Map, assignment{"id", id})
 		}
 		if slices.ContainsFunc(out.Map, func(a assignment) bool { return a.role != "rows" && a.role != "id" }) {
-			if err := t.checkColumns(out.Map); err != nil && !o.Shard {
-				if asked != "" {
-					return out, err
-				}
-				return t.decision(o.With(loaders.ColumnMap, ""), "", sure)
+			if err := t.checkColumns(out.Map); err == nil || o.Shard {
+				return t.decideMapped(Decision{Map: out.Map, Kept: asked == ""}, o.Part), nil
+			} else if asked != "" {
+				return out, err
 			}
-			d := newDeciding(t.columns, t.rows)
-			out = d.byModel(d.complete(Decision{Map: out.Map, Kept: asked == ""}))
-			if at := out.part(o.Part); at >= 0 {
-				out.Map = out.Models[at].Map
-			}
-			return out, nil
+			return t.decision(o.With(loaders.ColumnMap, ""), "", sure)
 		}
 		guessed := t.columnMap
 		for _, a := range out.Map { // it says where the rows are, and not what they hold
@@ -79,20 +73,37 @@ func (t *sample) decision(o loaders.Options, shape string, sure bool) (out Decis
 	} else if out.Models != nil {
 		out.Map, out.Doubt = t.columnMap, "the answers of several models"
 	}
-	unclear := &Unclear{columnsOf(t.columns, t.rows, out.Map), outlookOf(t.columns, t.rows), nil}
+	return out, t.findUnclear(out, sure)
+}
+
+// findUnclear returns what a person must say of the columns before there is a run, an
+// [Unclear]; nil for nothing.
+func (t *sample) findUnclear(by Decision, sure bool) error {
+	unclear := &Unclear{columnsOf(t.columns, t.rows, by.Map), outlookOf(t.columns, t.rows), nil}
 	listed := record.Listed(t.columns, mostColumns)
-	if out.Doubt != "" && sure {
-		unclear.err = loaders.Errorf("%s; name what the columns hold with --map: %s", out.Doubt, listed)
-		return out, unclear
+	if by.Doubt != "" && sure {
+		unclear.err = loaders.Errorf("%s; name what the columns hold with --map: %s", by.Doubt, listed)
+		return unclear
 	}
 	for role := range strings.FieldsSeq("question gold predicted correct image objects passage tokens") {
-		if out.Map.paths(role) != nil {
-			return out, nil
+		if by.Map.paths(role) != nil {
+			return nil
 		}
 	}
 	unclear.err = loaders.Errorf("a table whose columns do not say what they hold: %s; name it with --map, "+
 		"as in --map question=%s,predicted=…,gold=…", listed, t.columns[0])
-	return out, unclear
+	return unclear
+}
+
+// decideMapped completes a decision whose map says what the columns hold, for the given part
+// of its models.
+func (t *sample) decideMapped(out Decision, part string) Decision {
+	d := newDeciding(t.columns, t.rows)
+	out = d.byModel(d.complete(out))
+	if at := out.part(part); at >= 0 {
+		out.Map = out.Models[at].Map
+	}
+	return out
 }
 
 // checkColumns returns an error if a role of a map has no column in the rows looked at.
@@ -145,4 +156,10 @@ func columnsOf(names []string, rows []row, guessed Map) (list []Column) {
 		list = append(list, c)
 	}
 	return list
+}
+
+// models are those whose answers a table has, nil for one.
+func (t *sample) models(o loaders.Options) []string {
+	by, _ := t.decision(o, cmp.Or(t.known, t.shape), false)
+	return loaders.Map(by.Models, func(m Model) string { return m.Name })
 }

@@ -1,14 +1,12 @@
 package tabular
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/tidwall/gjson"
 
-	"faithscope/loaders"
 	"faithscope/loaders/record"
 )
 
@@ -39,12 +37,6 @@ func shapeOf(columns []string) string {
 
 // mostSampled bounds the rows at the beginning that a decision looks at.
 const mostSampled = 1000
-
-// models are those whose answers a table has, nil for one.
-func (t *sample) models(o loaders.Options) []string {
-	by, _ := t.decision(o, cmp.Or(t.known, t.shape), false)
-	return loaders.Map(by.Models, func(m Model) string { return m.Name })
-}
 
 // guess sets the map to what names say. The key of an entry is its id.
 func (t *sample) guess() {

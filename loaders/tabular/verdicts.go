@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"faithscope/loaders"
 	"faithscope/scoring/rules"
 )
 
@@ -99,11 +98,6 @@ func (d *deciding) transports(name string) bool {
 		rest, same := strings.CutPrefix(other, within)
 		return same && other != name && hasWord(transportWords, wordsOf(rest)...)
 	})
-}
-
-// signed are those of some columns in which -1 occurs.
-func (d *deciding) signed(names []string) []string {
-	return loaders.Filter(names, func(name string) bool { return d.profile(name).signed() })
 }
 
 // beside is the prediction that a verdict is about: in the same struct, or with

@@ -119,7 +119,8 @@ func attacked(value any, attack string, honest bool) any {
 var tour = []struct{ screen, keys, shows string }{
 	{"Runs", "gg", "[1 Runs]"}, {"", "gd", "q close"}, {"Compare", "\x1b[27uq4", "[4 Compare]"}, {"Results", "5jjj", "[5 Results]"},
 	{"", "\rll", "[5 Results]"}, {"Problems", "1!", "Problems"}, {"", "\r", "One cause"}, {"", "\r", "q close"},
-	{"Help", "qqq?", "enter pick"}, {"", "\x1b[27u:", "enter accepts"}, {"Groups", "\x1b[27u3", "gap and p of"}, {"", "\r\r", "[2 Examples]"},
+	{"Tables", "qqqga", "Annotators"},
+	{"Help", "q?", "enter pick"}, {"", "\x1b[27u:", "enter accepts"}, {"Groups", "\x1b[27u3", "gap and p of"}, {"", "\r\r", "[2 Examples]"},
 	{"Examples", "2", "question  "}, {"", "/#", "filter: #"}, {"", "\x1b[27u.", "q close"},
 	{"Example", "q\r", "tab pane"}, {"", "j.", "q close"}, {"", "qt", "enter accepts"}, {"", "\x1b[27uww", "after"},
 	{"", "\x1b[27u1", "[1 Runs]"},
