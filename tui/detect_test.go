@@ -357,7 +357,7 @@ func TestNameAndVersion(t *testing.T) {
 // Each key that is kept until the program starts takes a hundred times its bytes.
 func TestKeysBeforeTheStartAreBounded(t *testing.T) {
 	var f Findings
-	if f.acceptAll(bytes.Repeat([]byte("a"), 1<<20)); len(f.Typed) != maxTyped {
+	if f.acceptAll(bytes.Repeat([]byte("a"), 2*maxTyped)); len(f.Typed) != maxTyped {
 		t.Errorf("%d bytes of keys are kept, want %d", len(f.Typed), maxTyped)
 	}
 }

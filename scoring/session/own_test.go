@@ -11,6 +11,9 @@ import (
 // Under the average over examples a number is the mean of what the examples
 // score by themselves, also where their evidence was let go.
 func TestANumberIsTheMeanOfItsExamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compares many numbers one after the other")
+	}
 	kept, released := both(t, blockSize)
 	settings := scoring.Defaults()
 	for name, s := range map[string]*Scored{"kept": kept, "released": released} {

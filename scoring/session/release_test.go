@@ -43,6 +43,9 @@ func both(t *testing.T, n int) (kept, released *Scored) {
 // What is let go comes back to the last bit: under the settings of the
 // reading from sums, under others by reading again.
 func TestReleasedEvidenceChangesNoDigit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compares many numbers one after the other")
+	}
 	const n = blockSize + 100
 	kept, released := both(t, n)
 	if released.held >= kept.held/2 {
@@ -176,6 +179,9 @@ func TestSizeOfEvidence(t *testing.T) {
 
 // A row takes little: a run of millions of examples stays in memory.
 func TestRowsAreSmall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures the memory of 65,536 rows")
+	}
 	const n = 64 * blockSize
 	run, _ := scoringtest.Run(scoringtest.NewRecords(n, true), func(i int) *loaders.Example {
 		ex := scoringtest.Seen(i)

@@ -131,6 +131,9 @@ func countedFile(t *testing.T, path, dir string) (s *Scored, decoded *atomic.Int
 // The evidence of a block is the same whether it comes from memory, from the cache
 // or from the file, and so are all scores, to the last bit.
 func TestEvidenceIsTheSameFromEverySource(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compares many numbers one after the other")
+	}
 	path, dir := numberedFile(t), t.TempDir()
 	memory, _ := countedFile(t, path, dir)
 	memory.limit = 1 << 40
