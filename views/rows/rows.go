@@ -72,7 +72,7 @@ func (v *screen) arrange() {
 }
 
 // Title implements [views.View].
-func (v *screen) Title() string { return v.of.Title }
+func (v *screen) Title() string { return v.of.Title + " of " + v.s.Run(v.run).Name }
 
 // Status implements [views.View].
 func (v *screen) Status() string { return v.sheet.Describe() }
@@ -82,12 +82,18 @@ func (v *screen) Actions() []widget.Action {
 	sheet := func() *widget.Sheet { return &v.sheet }
 	return append(append(widget.SheetActions(sheet),
 		v.s.TableActions(v.of.Name, sheet, func() *table.Document { return v.sheet.Exported(v.s.Run(v.run).Name) })...),
-		views.NarrowAction(v.sheet.Narrow), widget.Action{Name: "open", Help: "list the examples behind the row", Run: v.open, Footer: true})
+		views.NarrowAction(v.sheet.Narrow), widget.Action{Name: "open", Help: "list the examples behind the row", Run: v.open,
+			Footer: v.whyClosed() == "", Disabled: v.whyClosed})
+}
+
+// whyClosed says why the selected row does not open, "" if it does.
+func (v *screen) whyClosed() string {
+	return widget.If(v.sheet.Count() == 0 || v.sheet.Leads() == "", "the row leads to no examples")
 }
 
 func (v *screen) open() tea.Cmd {
-	if v.sheet.Count() == 0 || v.sheet.Leads() == "" {
-		return v.s.ShowText("the row leads to no examples")
+	if why := v.whyClosed(); why != "" {
+		return v.s.ShowText(why)
 	}
 	return v.s.Push(examples.New(v.s, v.run, examples.Filter{Where: v.sheet.Leads()}))
 }

@@ -1,9 +1,12 @@
 package rows_test
 
 import (
+	"regexp"
+	"strings"
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/scoring/marks"
 	"faithscope/views/rows"
 	"faithscope/views/viewtest"
 )
@@ -30,6 +33,53 @@ func TestAnnotators(t *testing.T) {
 	if s.Press("yc", "enter"); len(s.Copied) != 1 || s.Copied[0].Text != ".50" {
 		t.Errorf("copied %+v", s.Copied)
 	}
+	if open, _ := s.Action("enter"); open.Footer || open.Why() == "" {
+		t.Errorf("the rows lead nowhere, and enter is offered: %+v", open)
+	}
+	if title := s.View.Title(); !strings.Contains(title, session.Run(0).Name) {
+		t.Errorf("%q does not name the run", title)
+	}
 	none := viewtest.ReadAll(t, viewtest.Sample(t))
 	viewtest.New(t, 80, 20, none, rows.New(none, 0, rows.Listings[0])).Want("nobody has annotated this run")
+}
+
+// A person counts once in an example, whatever parts of it were marked; under one name there
+// may be several people, of whom no file says who was who; and names may have an "and".
+func TestAnnotatorsAreCountedOnce(t *testing.T) {
+	over := func(name, over string, scores ...float64) loaders.Rationale {
+		return loaders.Rationale{Name: name, Over: over, Tokens: []string{"a", "b", "c"}, Scores: scores}
+	}
+	one := &loaders.Example{ID: "one", Rationales: []loaders.Rationale{
+		over("Bo and Co 1", "premise", 1, 0, 0), over("Bo and Co 1", "hypothesis", 1, 0, 0),
+		over("Bo and Co 2", "premise", 1, 0, 0), over("Bo and Co 2", "hypothesis", 0, 1, 0),
+		over("crowd", "premise", 1, 0, 0), over("crowd", "premise", 0, 1, 0),
+	}}
+	two := &loaders.Example{ID: "two", Rationales: one.Rationales}
+	session := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("words", one, two)))
+	for range 8 { // an order that chance gives
+		session.Host.Annotators = func(int) map[string]*marks.Book {
+			books := map[string]*marks.Book{}
+			for _, name := range []string{"zoe", "amy", "max", "kim"} {
+				book, err := marks.Open(marks.Location{Beside: marks.Beside(t.TempDir() + "/run")})
+				if err == nil {
+					err = book.Apply(t.Context(), marks.Change{ID: "one", Module: marks.Whole, Kind: marks.Gold, Text: `{"spans":[[0,1]]}`})
+				}
+				if books[name] = book; err != nil {
+					t.Fatal(err)
+				}
+			}
+			return books
+		}
+		s := viewtest.New(t, 80, 20, session, rows.New(session, 0, rows.Listings[0]))
+		s.Want("  annotator    examples", "▸ Bo and Co 1         2", "  Bo and Co 2         2", "  crowd 1             –", "  crowd 2             –",
+			"  amy                 1")
+		text := s.Text()
+		if _, after, _ := strings.Cut(text, " amy "); !regexp.MustCompile(`(?s) kim .* max .* zoe `).MatchString(after) {
+			t.Fatalf("not in order:\n%s", text)
+		}
+		s.Press("j", "j", "l")
+		if said := s.View.Status(); !strings.Contains(said, "several people") {
+			t.Errorf("the count of crowd is absent without a reason: %q", said)
+		}
+	}
 }
