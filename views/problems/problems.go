@@ -192,6 +192,9 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 
 // Status says how many problems there are, and of how many causes.
 func (v *screen) Status() string {
+	if v.sheet.Words != "" {
+		return v.sheet.Describe()
+	}
 	if v.kind != nil {
 		if len(v.causes) == 0 {
 			return loaders.Count(0, "problem")
@@ -210,7 +213,7 @@ func (v *screen) Status() string {
 
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
-	empty := widget.When(func() bool { return len(v.rows) == 0 }, "there are no problems")
+	empty := widget.When(func() bool { return v.sheet.Count() == 0 }, "there are no problems")
 	sheet := func() *widget.Sheet { return &v.sheet }
 	exported := func() *table.Document { return v.sheet.Exported(v.Title()) }
 	return append(append(widget.SheetActions(sheet), v.c.TableActions("problems", sheet, exported)...),

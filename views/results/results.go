@@ -128,8 +128,10 @@ func (v *screen) Status() string {
 	switch {
 	case v.Shown.drawn():
 		return v.cursor.text()
-	case v.Shown.sheet == nil || sheet.Count() == 0:
+	case v.Shown.sheet == nil:
 		return ""
+	case sheet.Count() == 0:
+		return sheet.Describe()
 	case v.Shown.crossed:
 		n, _ := sheet.Cell().Float()
 		return loaders.Clean(loaders.Count(int(n), "example") + " where " + sheet.Leads())

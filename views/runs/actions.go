@@ -14,7 +14,7 @@ import (
 
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
-	noRun := widget.When(func() bool { return len(v.s.Runs) == 0 }, "no run is open")
+	noRun := v.whyNone
 	steer := func(by int) func() tea.Cmd { return widget.Do(func() { v.pane().Steer(by) }) }
 	pair := compare.Action(&v.s.Data, &v.s.Console, func(a, b int) views.View { return compare.New(v.s, a, b, "") })
 	pair.Footer, pair.Disabled = v.focus == nil, widget.When(func() bool { return len(v.s.Runs) < 2 }, "there is no other run")
@@ -51,7 +51,11 @@ func (v *screen) Actions() []widget.Action {
 		v.restsOnAction(noRun),
 		v.s.RunAction("`:run NAME` selects a run", noRun, v.choose),
 		v.guideAction(),
-		views.NarrowAction(v.narrow),
+		views.NarrowAction(func(words string) {
+			v.words = words
+			v.arrange()
+			v.follow()
+		}),
 	)
 	actions = append(actions, widget.After(v.s.TableActions("runs", v.pane, v.document), widget.Do(v.arrange))...)
 	actions = append(actions, v.s.SettingsActions(v.selected())...)

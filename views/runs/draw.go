@@ -19,7 +19,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		v.lines[top].group.sheet.DrawRow(f, titles, v.s.Look, -1, widget.Style{})
 	}
 	f.Clicking(func() { v.focus = nil }, func() { v.list.Draw(f, at.list, v.s.Look, v.focus == nil) })
-	if len(v.Shown) == 0 {
+	if v.whyNone() != "" {
 		return
 	}
 	f.Text(at.rule.Min.X, at.rule.Min.Y, at.rule.Dx(), t.Border, strings.Repeat("─", at.rule.Dx()))

@@ -26,7 +26,7 @@ const leastList = 4
 
 // finding returns the finding, in lines of the screen's width.
 func (v *screen) finding() []string {
-	if len(v.Shown) == 0 {
+	if len(v.Shown) == 0 || v.whyNone() != "" {
 		return nil
 	}
 	return widget.Wrap(v.run().finding(v.s.Run(v.selected()).Name), max(1, v.Area.Dx()-1))
@@ -62,7 +62,7 @@ func (v *screen) layout(area image.Rectangle) (at layout) {
 // remark is what must be known about the selected run, "" for nothing.
 func (v *screen) remark() string {
 	at := v.selected()
-	if at >= len(v.s.Runs) {
+	if v.whyNone() != "" {
 		return ""
 	}
 	run, unanswered := v.s.Run(at), views.NumberOf(answers.Protocol.Name, answers.Unanswered, "overall")

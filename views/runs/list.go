@@ -22,9 +22,12 @@ func (v *screen) arrange() {
 	if !v.moved && len(v.groups) > 0 {
 		v.s.Scope.Run = v.groups[0].runs[v.groups[0].sheet.Row(0)]
 	}
+	for _, g := range v.groups {
+		g.put(v)
+	}
 	v.put(v.run(), v.Area.Dx())
 	v.fold()
-	v.lines = v.lines[:0]
+	v.lines, v.list.Empty = v.lines[:0], v.whyNone()
 	selected := 0
 	for _, g := range v.groups {
 		if at := g.addLines(v); at >= 0 {
@@ -38,7 +41,7 @@ func (v *screen) arrange() {
 	v.list.Select(selected)
 	v.quadrant.Resize(at.quadrant.Dy())
 	v.modules.Resize(at.modules.Dy())
-	if v.focus != nil && v.focus.Count() == 0 {
+	if v.focus != nil && v.focus.Count() == 0 || v.whyNone() != "" {
 		v.focus = nil
 	}
 }
@@ -46,7 +49,6 @@ func (v *screen) arrange() {
 // addLines adds the lines of a group, its heading and its runs unless it is folded; selected
 // is that of the selected run, or of the heading above it, -1 if it is in another group.
 func (g *group) addLines(v *screen) (selected int) {
-	g.put(v)
 	g.sheet.Moved = func() { v.choose(g.runs[g.sheet.Chosen()]) }
 	g.sheet.OpenCell, g.sheet.Open = v.open, v.open
 	selected = -1
@@ -58,15 +60,6 @@ func (g *group) addLines(v *screen) (selected int) {
 		v.lines = append(v.lines, line{g, row})
 	}
 	return selected
-}
-
-// narrow lists the runs alone whose rows have some words.
-func (v *screen) narrow(words string) {
-	for _, g := range v.groups { // all of which are laid out
-		g.sheet.Narrow(words)
-	}
-	v.arrange()
-	v.follow()
 }
 
 // group sorts the runs into groups, which a person's folding and opening

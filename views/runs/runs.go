@@ -20,7 +20,7 @@ func New(s *views.Session) views.View {
 	v := &screen{s: s, detail: detail{s: s}}
 	v.Computed = views.NewComputed(&s.Data, v.scores, v.arrange)
 	v.Stale = v.stale
-	v.list = widget.Table{Empty: "no run is open", Open: v.open, Moved: v.follow}
+	v.list = widget.Table{Open: v.open, Moved: v.follow}
 	v.list.Columns = []widget.Column{{Grow: 1, Show: v.entry}}
 	for _, pane := range []*widget.Sheet{&v.quadrant, &v.modules} {
 		*pane = widget.Sheet{Cursor: true, Column: 1, OpenCell: v.open}
@@ -85,6 +85,9 @@ func (v *screen) scores() func(context.Context) []scores {
 // Status says why the selected number is missing, and which files did not open.
 func (v *screen) Status() string {
 	var parts []string
+	if v.words != "" {
+		parts = append(parts, "runs that have "+loaders.Clean(v.words))
+	}
 	if p := v.pane(); p.Count() > 0 && !v.headed {
 		if value, _ := p.Cell().Value.(scoring.Value); value.Why() != "" {
 			parts = append(parts, p.Describe())

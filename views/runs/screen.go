@@ -1,8 +1,10 @@
 package runs
 
 import (
+	"cmp"
 	"slices"
 
+	"faithscope/loaders"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -16,6 +18,7 @@ type screen struct {
 	groups []*group
 	lines  []line // of the list, in their order
 	list   widget.Table
+	words  string        // that the rows of all listed runs have, "" for all runs
 	headed bool          // the heading of the selected run's group is selected
 	moved  bool          // by the person: until then the first run is selected
 	focus  *widget.Sheet // nil for the list
@@ -33,10 +36,17 @@ func (v *screen) selected() int { return v.s.ScopeRun() }
 
 // run returns the selected run's scores, empty if there is none.
 func (v *screen) run() *scores {
-	if at := v.selected(); at < len(v.Shown) {
+	if at := v.selected(); at < len(v.Shown) && v.whyNone() == "" {
 		return &v.Shown[at]
 	}
 	return &scores{}
+}
+
+// whyNone returns why no run is listed, "" if some are.
+func (v *screen) whyNone() string {
+	listed := func(g *group) bool { return g.sheet.Count() > 0 }
+	return cmp.Or(widget.If(len(v.s.Runs) == 0, "no run is open"),
+		widget.If(v.words != "" && !slices.ContainsFunc(v.groups, listed), "no run has "+loaders.Clean(v.words)))
 }
 
 // current is the group of the selected run, nil if there is none.

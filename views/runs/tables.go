@@ -29,7 +29,7 @@ func (g *group) put(v *screen) {
 		sheet.Add(append([]any{v.label(run)}, row...)...)
 	}
 	s := &g.sheet
-	s.Whole, s.Cursor = true, g == v.current() && !v.headed
+	s.Words, s.Whole, s.Cursor = v.words, true, g == v.current() && !v.headed
 	s.Leave = func(k int) int { return g.columns[k-1].leave }
 	s.Text = func(row, k int) string {
 		if k == 0 {

@@ -15,10 +15,11 @@ import (
 type Order struct {
 	Wanted []string // titles of columns in their order, those to hide behind a minus; nil as they come
 
-	words  string // that a row must have, "" for all rows
-	by     int    // the column that the rows are sorted by
-	sorted uint8  // 1 for the worst first, 2 for the best first
-	rows   []int  // of the source as they are shown; nil for all, as they come
+	Words string // that a row must have, "" for all rows
+
+	by     int   // the column that the rows are sorted by
+	sorted uint8 // 1 for the worst first, 2 for the best first
+	rows   []int // of the source as they are shown; nil for all, as they come
 }
 
 // turn sorts by a column: the worst first, where no way is better the greatest, the largest
@@ -36,13 +37,13 @@ func (o *Order) isSorted(column int) bool { return o.sorted > 0 && o.by == colum
 
 // arrange finds the rows to show, whose cells have these texts.
 func (o *Order) arrange(of table.Source, text func(row, column int) string) {
-	if o.rows = nil; o.words == "" && o.sorted == 0 {
+	if o.rows = nil; o.Words == "" && o.sorted == 0 {
 		return
 	}
 	heads := of.Heads()
 	o.rows = slices.DeleteFunc(loaders.Fill(of.Len(), func(i int) int { return i }), func(row int) bool {
 		all := strings.ToLower(strings.Join(loaders.Fill(len(heads), func(k int) string { return text(row, k) }), " "))
-		return slices.ContainsFunc(strings.Fields(strings.ToLower(o.words)), func(word string) bool { return !strings.Contains(all, word) })
+		return slices.ContainsFunc(strings.Fields(strings.ToLower(o.Words)), func(word string) bool { return !strings.Contains(all, word) })
 	})
 	if o.sorted == 0 || o.by >= len(heads) {
 		return

@@ -68,6 +68,7 @@ func (s *Sheet) Put(of table.Source, l Look, w int) {
 func (s *Sheet) arrange() {
 	s.Order.arrange(s.Of, s.text)
 	s.SetCount(s.Order.count(s.Of))
+	s.none = If(s.Words != "", "no row has "+loaders.Clean(s.Words))
 	shown := s.columns(s.heads)
 	if at := slices.Index(shown, s.Column); at < 0 || at == 0 && !s.Whole {
 		s.Column = shown[min(max(at, 0)+1, len(shown)-1)]
@@ -170,7 +171,6 @@ func (s *Sheet) column(k int) Column {
 	}
 	switch {
 	case k == 0:
-		column.Title += If(s.words != "", " ["+loaders.Clean(s.words)+"]")
 		column.Width, column.Grow, column.Most = cmp.Or(s.Least, min(widest, max(16, w/3))), 9, max(widest, s.Least)
 		column.Wraps, column.Middle = true, true
 	case c.Wide:
@@ -211,7 +211,7 @@ func (s *Sheet) Sort() {
 
 // Narrow shows the rows alone that have all of some words, all for none.
 func (s *Sheet) Narrow(words string) {
-	s.words = words
+	s.Words = words
 	s.arrange()
 }
 
@@ -294,12 +294,26 @@ func SheetActions(target func() *Sheet) []Action {
 		act("move-right", "go to the next number of the row", 1), act("move-left", "go to the previous number of the row", -1))
 }
 
-// Describe returns the selected cell in full ("layer_count, F1: .07 · n 60"), without a
-// cursor what the columns of the row have, of which some may have no room.
+// Describe returns the words that all rows have, and the selected cell in full ("layer_count,
+// F1: .07 · n 60"), without a cursor what the columns of the row have, of which some may have
+// no room.
 func (s *Sheet) Describe() string {
+	said := s.describeFilter()
 	if s.Count() == 0 {
+		return said
+	}
+	return said + If(said != "", " · ") + s.describeCell()
+}
+
+// describeFilter says which words the rows have, and how many rows these are; "" for all.
+func (s *Sheet) describeFilter() string {
+	if s.Of == nil || s.Words == "" {
 		return ""
 	}
+	return fmt.Sprintf("%d of %d have %s", s.Count(), s.Of.Len(), loaders.Clean(s.Words))
+}
+
+func (s *Sheet) describeCell() string {
 	row := s.Chosen()
 	if !s.Cursor || s.Column == 0 {
 		return s.RowText(row)

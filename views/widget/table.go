@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"cmp"
 	"image"
 	"slices"
 	"strconv"
@@ -34,6 +35,7 @@ type Table struct {
 	// More says after the first title how many rows are below those that fit.
 	More bool
 
+	none  string // is said in place of Empty where no row has some words, "" for all rows
 	count int
 	at    int // selected row
 	top   int // first row on screen
@@ -128,7 +130,7 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	t.titles(f, spans, body.Min.Y-1, l, t.count-t.first(body.Dy())-max(1, body.Dy()), Style{})
 	t.groups(f, spans, body.Min.Y-2, l.Theme.Faint)
 	if t.count == 0 {
-		f.Text(area.Min.X+Gutter, body.Min.Y, area.Dx()-Gutter, l.Theme.Faint, t.Empty)
+		f.Text(area.Min.X+Gutter, body.Min.Y, area.Dx()-Gutter, l.Theme.Faint, cmp.Or(t.none, t.Empty))
 	}
 	first, free := t.first(body.Dy()), body.Dy()-t.count
 	for i, y := first, body.Min.Y; y < body.Max.Y && i < t.count; i++ {
