@@ -22,18 +22,48 @@ var narrowed = map[string]func(s *views.Session) views.View{
 	"listing":  func(s *views.Session) views.View { return rows.New(s, 0, rows.Listings[0]) },
 }
 
+// annotatedSession has a run that three people annotated, and others whose modules are scored
+// and of which a record cannot be read.
+func annotatedSession(t *testing.T) *views.Session {
+	t.Helper()
+	rationale := func(name string, scores ...float64) loaders.Rationale {
+		return loaders.Rationale{Name: name, Over: "tokens", Scores: scores}
+	}
+	one := &loaders.Example{ID: "one", Tokens: []string{"a", "b", "c", "d"}, Rationales: []loaders.Rationale{
+		rationale("expert-1", 1, 1, 0, 0), rationale("expert-2", 0, 0, 1, 1), rationale("expert-3", 1, 0, 1, 0),
+	}}
+	sample := viewtest.Sample(t)
+	sample.Run(1).Problems.Add(loaders.Problem{File: "other.json", What: loaders.Quote("a second problem")})
+	return viewtest.Of(t, viewtest.RunOf("crowd", one), sample.Run(0), sample.Run(1))
+}
+
+// What is copied is of the row on screen, whichever rows are hidden.
+func TestCopiedWhileNarrowed(t *testing.T) {
+	for name, words := range map[string]string{"runs": "lexical", "problems": "second", "results": "layer_count", "listing": "expert-3"} {
+		t.Run(name, func(t *testing.T) {
+			session := annotatedSession(t)
+			s := viewtest.New(t, 120, 24, session, narrowed[name](session))
+			s.Act("filter", words)
+			s.Press("l")
+			if s.Press("yr", "yc"); len(s.Copied) != 2 || !strings.Contains(s.Copied[0].Text, words) {
+				t.Fatalf("copied %v, want a row with %s:\n%s", s.Copied, words, s.Text())
+			}
+			cell := s.Copied[1].Text
+			if s.Want(cell); !strings.Contains(s.Copied[0].Text, cell) {
+				t.Errorf("the cell %q is not of the row %q", cell, s.Copied[0].Text)
+			}
+		})
+	}
+}
+
 // Words that no row has leave no row: the screen says so and has the words whole, and no key
 // works on what is not there.
 func TestNarrowedToNothing(t *testing.T) {
 	const words = "quite-a-long-word-that-no-row-has"
-	rationale := loaders.Rationale{Name: "expert-1", Over: "tokens", Scores: []float64{1, 0}}
-	other := rationale
-	other.Name = "expert-2"
-	annotated := viewtest.RunOf("crowd", &loaders.Example{ID: "one", Tokens: []string{"a", "b"}, Rationales: []loaders.Rationale{rationale, other}})
 	for name, view := range narrowed {
 		t.Run(name, func(t *testing.T) {
-			session := viewtest.Of(t, annotated, viewtest.Sample(t).Run(0), viewtest.Sample(t).Run(1))
-			s := viewtest.New(t, 80, 24, viewtest.ReadAll(t, session), view(session))
+			session := annotatedSession(t)
+			s := viewtest.New(t, 80, 24, session, view(session))
 			before := s.Text()
 			s.Act("filter", words)
 			s.Without("no run is open", "crowd is", "expert-1", "layer_count")
