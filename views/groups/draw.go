@@ -17,7 +17,8 @@ func (v *screen) arrange() {
 	sheet := &v.sides.Sheet
 	v.sides.Resize(v.Area)
 	room := v.sides.Body()
-	w, first := &v.Shown, sheet.Of == nil || v.Shown.sheet == nil || sheet.Of.(*table.Table).Title != v.Shown.sheet.Title
+	w := &v.Shown
+	first := v.laid.dimension != w.dimension || v.laid.across != w.across
 	sheet.Cursor, sheet.Text, sheet.Style, sheet.Drawn, sheet.Leave = false, nil, nil, nil, nil
 	sheet.Empty = "no example has a value"
 	if w.dimension == Found {
@@ -33,6 +34,7 @@ func (v *screen) arrange() {
 	case w.valued():
 		sheet.Cursor, shown = true, v.brief()
 	}
+	v.laid = w.plan
 	if sheet.Put(shown, v.s.Look, room.Dx()); first && w.crossed() && len(w.sheet.Rows) > 1 {
 		sheet.ToMost()
 		sheet.Steer(0)

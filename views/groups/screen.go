@@ -27,6 +27,7 @@ type screen struct {
 	opened int // parts of the filter that were there at first
 	fields int // that the run had when they were counted
 	sides  widget.Sides
+	laid   plan     // whose table is in the sheet
 	all    []string // dimensions
 	asked  []string // that a person asked for
 	counts counts

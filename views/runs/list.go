@@ -10,7 +10,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring/session"
-	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/examples"
 	"faithscope/views/widget"
@@ -225,7 +224,7 @@ func (v *screen) number() (n views.Number) {
 	case v.focus == nil && p.Column > 0:
 		return v.current().columns[p.Column-1].number
 	case v.focus != &v.modules:
-	case p.Of.(*table.Table).Name == "classes":
+	case p.TableName() == "classes":
 		return numberOf(r.classScore(p.Chosen(), p.Column))
 	case r.modules == nil:
 		return numberOf(&r.headlines[p.Chosen()])

@@ -60,7 +60,7 @@ func (s *Sheet) Put(of table.Source, l Look, w int) {
 	s.Column = s.follow(heads, s.Column)
 	s.by = s.follow(heads, s.by)
 	s.Of, s.look, s.width, s.heads = of, l, w, heads
-	s.Wanted = l.Wanted[s.called()]
+	s.Wanted = l.Wanted[s.TableName()]
 	s.arrange()
 }
 
@@ -221,12 +221,13 @@ func (s *Sheet) Choose(titles []string, look *Look) {
 	if look.Wanted == nil {
 		look.Wanted = map[string][]string{}
 	}
-	look.Wanted[s.called()], s.Wanted = titles, titles
+	look.Wanted[s.TableName()], s.Wanted = titles, titles
 	s.arrange()
 }
 
-// called is the name of the table.
-func (s *Sheet) called() string {
+// TableName is the name of the table, by which a look remembers its columns; "" before there is
+// one.
+func (s *Sheet) TableName() string {
 	if t, ok := s.Of.(*table.Table); ok {
 		return t.Name
 	}
@@ -417,7 +418,7 @@ func (s *Sheet) Exported(name string) *table.Document {
 	if s.Of == nil {
 		return nil
 	}
-	of := table.Table{Name: s.called(), Title: name}
+	of := table.Table{Name: s.TableName(), Title: name}
 	if t, ok := s.Of.(*table.Table); ok {
 		of = *t
 		of.Title = cmp.Or(t.Title, t.Name) // a table without a title is not for people
