@@ -3,7 +3,6 @@ package views
 import (
 	"cmp"
 	"io"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -51,11 +50,8 @@ func (c *Console) Exports(usual, path string) {
 // Endings are those of the formats of tables, that of the last export first, or else the usual
 // one.
 func (c *Console) Endings(usual string) []string {
-	all, usual := table.Endings(), cmp.Or(c.endings[usual], usual)
-	slices.SortStableFunc(all, func(a, b string) int {
-		return map[bool]int{true: -1}[a == usual] - map[bool]int{true: -1}[b == usual]
-	})
-	return all
+	all := table.Endings()
+	return loaders.Distinct(append([]string{cmp.Or(c.endings[usual], usual, all[0])}, all...))
 }
 
 // Wrote says what is in a file now, or why it was not written.

@@ -63,7 +63,9 @@ func (v *screen) list() {
 	v.all = slices.DeleteFunc(v.every(), func(name string) bool {
 		n, known := v.counts.values[name]
 		fold := known && name != v.dimension && (n == 0 || n == 1 && !slices.Contains(append(v.asked, leading...), name))
-		folded += map[bool]int{true: n}[fold]
+		if fold {
+			folded += n
+		}
 		return fold
 	})
 	slices.SortStableFunc(v.all[len(v.asked):], func(a, b string) int { return cmp.Compare(v.counts.spread[b], v.counts.spread[a]) })

@@ -22,10 +22,10 @@ type Order struct {
 	rows   []int // of the source as they are shown; nil for all, as they come
 }
 
-// turn sorts by a column: the worst first, where no way is better the greatest, the largest
+// turnOrder sorts by a column: the worst first, where no way is better the greatest, the largest
 // change and the least chance; again the other way round; and again as they come. What is
 // undefined or empty comes last.
-func (o *Order) turn(column int) {
+func (o *Order) turnOrder(column int) {
 	if o.by != column {
 		o.by, o.sorted = column, 0
 	}
@@ -35,8 +35,8 @@ func (o *Order) turn(column int) {
 // isSorted reports whether the rows are sorted by a column.
 func (o *Order) isSorted(column int) bool { return o.sorted > 0 && o.by == column }
 
-// arrange finds the rows to show, whose cells have these texts.
-func (o *Order) arrange(of table.Source, text func(row, column int) string) {
+// arrangeRows finds the rows to show, whose cells have these texts.
+func (o *Order) arrangeRows(of table.Source, text func(row, column int) string) {
 	if o.rows = nil; o.Words == "" && o.sorted == 0 {
 		return
 	}
@@ -96,16 +96,16 @@ func (o *Order) Row(i int) int {
 	return i
 }
 
-// count is how many rows are shown.
-func (o *Order) count(of table.Source) int {
+// countRows is how many rows are shown.
+func (o *Order) countRows(of table.Source) int {
 	if o.rows != nil {
 		return len(o.rows)
 	}
 	return of.Len()
 }
 
-// columns are the columns to show, by their places in heads; the first is always among them.
-func (o *Order) columns(heads []table.Column) []int {
+// orderColumns returns the columns to show, by their places in heads; the first is always among them.
+func (o *Order) orderColumns(heads []table.Column) []int {
 	place := func(k int) int {
 		if at := slices.Index(o.Wanted, titleOf(&heads[k])); at >= 0 && k > 0 {
 			return at

@@ -66,10 +66,10 @@ func (s *Sheet) Put(of table.Source, l Look, w int) {
 
 // arrange orders the rows, and lays out the columns that are wanted.
 func (s *Sheet) arrange() {
-	s.Order.arrange(s.Of, s.text)
-	s.SetCount(s.Order.count(s.Of))
+	s.arrangeRows(s.Of, s.text)
+	s.SetCount(s.countRows(s.Of))
 	s.none = If(s.Words != "", "no row has "+loaders.Clean(s.Words))
-	shown := s.columns(s.heads)
+	shown := s.orderColumns(s.heads)
 	if at := slices.Index(shown, s.Column); at < 0 || at == 0 && !s.Whole {
 		s.Column = shown[min(max(at, 0)+1, len(shown)-1)]
 	}
@@ -202,9 +202,9 @@ func (s *Sheet) leave(k int) int {
 	return 2*len(s.heads) + k
 }
 
-// Sort sorts the rows by the selected column ([Order.turn]).
+// Sort sorts the rows by the selected column ([Order.turnOrder]).
 func (s *Sheet) Sort() {
-	s.turn(s.Column)
+	s.turnOrder(s.Column)
 	s.arrange()
 	s.Select(0)
 }
@@ -279,7 +279,7 @@ func (s *Sheet) Leads() string {
 // Steer moves the cursor by columns.
 func (s *Sheet) Steer(by int) {
 	if s.Of != nil && s.Cursor {
-		shown := s.columns(s.heads)
+		shown := s.orderColumns(s.heads)
 		s.Column = shown[max(0, min(slices.Index(shown, s.Column)+by, len(shown)-1))]
 		s.arrange()
 	}
@@ -423,7 +423,7 @@ func (s *Sheet) Exported(name string) *table.Document {
 		of = *t
 		of.Title = cmp.Or(t.Title, t.Name) // a table without a title is not for people
 	}
-	shown := s.columns(s.heads)
+	shown := s.orderColumns(s.heads)
 	of.Columns = loaders.Map(shown, func(k int) table.Column { return s.heads[k] })
 	of.Rows = loaders.Fill(s.Count(), func(i int) []table.Cell {
 		return loaders.Map(shown, func(k int) table.Cell { return s.At(s.Row(i), k) })
