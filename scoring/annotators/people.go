@@ -1,0 +1,75 @@
+package annotators
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// Person is somebody who annotated examples of a run.
+type Person struct {
+	Name        string
+	Examples    scoring.Value // how many have marks of this name; undefined where several people have it
+	Mean, Least scoring.Value // Cohen's κ with the others, and with the one agreed with least
+	With        string        // who that is, "" for nobody
+}
+
+var noKappa = scoring.Undefined("no pair has a κ")
+
+// ListPeople returns the annotators that the scores of a run compare, in their order; nil for
+// none. It reads the examples, as many as there is time for.
+func ListPeople(ctx context.Context, run *loaders.Run, scores []scoring.Score) (people []Person) {
+	kappas := loaders.Filter(scores, func(s scoring.Score) bool { return s.Protocol == protocol && s.Metric == kappa.Name })
+	if kappas == nil {
+		return nil
+	}
+	examples := countExamples(ctx, run)
+	pairs := loaders.Map(kappas, func(s scoring.Score) []string { return splitPair(s.Of, examples) })
+	for _, name := range loaders.Distinct(slices.Concat(pairs...)) {
+		p := Person{Name: name, Examples: scoring.Undefined("several people of one example are called " + KindOf(name)), Least: noKappa}
+		if n, known := examples[name]; known {
+			p.Examples = scoring.Defined(float64(n))
+		}
+		mean := scoring.Mean{}
+		for i, pair := range pairs {
+			if at := slices.Index(pair, name); at >= 0 {
+				mean.Add(kappas[i].Value)
+				x, ok := kappas[i].Value.Float()
+				if low, known := p.Least.Float(); ok && (!known || x < low) {
+					p.Least, p.With = kappas[i].Value, pair[1-at]
+				}
+			}
+		}
+		p.Mean = mean.Value(noKappa.Why())
+		people = append(people, p)
+	}
+	return people
+}
+
+// countExamples counts the examples of a run that have a rationale of a name, which may have
+// several of one: of a premise, and of a hypothesis.
+func countExamples(ctx context.Context, run *loaders.Run) map[string]int {
+	count := map[string]int{}
+	for i := 0; i < run.Len() && ctx.Err() == nil; i++ {
+		for _, name := range loaders.Distinct(loaders.Map(run.Scan(i).Rationales, func(r loaders.Rationale) string { return r.Name })) {
+			count[name]++
+		}
+	}
+	return count
+}
+
+// splitPair returns the names of two annotators, in either of which there may be an "and" too:
+// those that are known, or of a kind that is; nil for none.
+func splitPair(of string, known map[string]int) []string {
+	words := strings.Split(of, " and ")
+	for i := 1; i < len(words); i++ {
+		pair := []string{strings.Join(words[:i], " and "), strings.Join(words[i:], " and ")}
+		if !slices.ContainsFunc(pair, func(name string) bool { return known[name]+known[KindOf(name)] == 0 }) {
+			return pair
+		}
+	}
+	return nil
+}
