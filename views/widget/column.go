@@ -3,6 +3,7 @@ package widget
 import (
 	"image"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
@@ -39,6 +40,8 @@ type Column struct {
 	// Drop orders the columns that leave where the room is short, the
 	// greatest first, of equals the last; a column with 0 stays.
 	Drop int
+	// Pick is run by a click on the entry of row i; nil for what a click on the row does.
+	Pick func(i int) tea.Cmd
 	// Show is the column's entry of row i; nil if the table has Entries.
 	Show func(i int) Entry
 }

@@ -3,7 +3,6 @@ package widget
 import (
 	"cmp"
 	"fmt"
-	"image"
 	"slices"
 	"strconv"
 	"strings"
@@ -163,6 +162,9 @@ func (s *Sheet) column(k int) Column {
 	column := Column{
 		Title: c.Heading(), Group: c.In, Width: widest, Right: c.Kind != table.Text, Marked: chosen || s.isSorted(k),
 		Show: func(i int) Entry { return s.entry(i, k, behind) },
+	}
+	if s.Cursor && k > 0 {
+		column.Pick = func(i int) tea.Cmd { return s.pickCell(i, k) }
 	}
 	if k > 0 && !chosen {
 		if column.Drop = s.leave(k); s.Cursor { // for the selected one to be seen
@@ -364,37 +366,26 @@ func (s *Sheet) entry(i, column, behind int) Entry {
 	if behind > 0 && s.isNumber(row, column) {
 		text += strings.Repeat(" ", max(0, behind-s.decimals(row, column, text)))
 	}
-	if !s.Cursor || column == 0 {
-		e := Entry{Text: text, Style: st}
-		if s.Path != nil {
-			e.Path = s.Path(row, column)
-		}
-		return e
+	if s.Cursor && column > 0 && column == s.Column && i == s.Selected() {
+		st = Bold(s.look.Theme.Accent) // no heat, on which it would not read
 	}
-	return Entry{Draw: func(f *Frame, area image.Rectangle, base Style) {
-		if s.Selected() == i && s.Column == column {
-			st, base = Style{}, Bold(Over(s.look.Theme.Accent, base)) // no heat, on which it would not read
-		}
-		st := Over(st, base)
-		if st.Bg != nil {
-			f.Fill(area, st)
-		}
-		if s.heads[column].Kind == table.Text {
-			f.TextOver(area, st, text)
-		} else {
-			RightText(f, area.Min.X, area.Min.Y, area.Dx(), st, text)
-		}
-		f.Click(area, func() tea.Cmd {
-			again := s.Selected() == i && s.Column == column
-			s.move(i)
-			s.Column = column
-			s.arrange()
-			if again && s.OpenCell != nil {
-				return s.OpenCell()
-			}
-			return nil
-		})
-	}}
+	e := Entry{Text: text, Style: st}
+	if s.Path != nil {
+		e.Path = s.Path(row, column)
+	}
+	return e
+}
+
+// pickCell selects a cell, and opens it where it was selected.
+func (s *Sheet) pickCell(i, column int) tea.Cmd {
+	again := s.Selected() == i && s.Column == column
+	s.move(i)
+	s.Column = column
+	s.arrange()
+	if again && s.OpenCell != nil {
+		return s.OpenCell()
+	}
+	return nil
 }
 
 // isNumber reports whether a cell stands in line with others by its decimal point.

@@ -172,7 +172,7 @@ func (t *Table) titles(f *Frame, spans map[int]columnSpan, y int, l Look, below 
 			}
 			title += more
 		}
-		t.entry(f, c, span, y, Entry{Text: title, Style: style}, base)
+		t.entry(f, -1, c, span, y, Entry{Text: title, Style: style}, base)
 		if t.Head != nil {
 			f.Click(LineAt(span.x, y, span.w), func() tea.Cmd { return t.Head(c) })
 		}
@@ -275,11 +275,11 @@ func (t *Table) write(f *Frame, spans map[int]columnSpan, line image.Rectangle, 
 		if line.Dy() > 1 && t.Columns[c].Wraps {
 			if lines := Wrap(e.Text, span.w); len(lines) > 1 {
 				e.Text = lines[0]
-				t.entry(f, c, span, y, e, base)
+				t.entry(f, i, c, span, y, e, base)
 				e.Text, y = strings.Join(lines[1:], " "), y+1
 			}
 		}
-		t.entry(f, c, span, y, e, base)
+		t.entry(f, i, c, span, y, e, base)
 	}
 }
 
@@ -290,10 +290,18 @@ func (t *Table) move(to int) {
 	}
 }
 
-func (t *Table) entry(f *Frame, c int, span columnSpan, y int, e Entry, base Style) {
+// entry writes an entry of row i, -1 for the title, of column c.
+func (t *Table) entry(f *Frame, i, c int, span columnSpan, y int, e Entry, base Style) {
+	area := LineAt(span.x, y, span.w)
+	if pick := t.Columns[c].Pick; pick != nil && i >= 0 {
+		f.Click(area, func() tea.Cmd { return pick(i) })
+	}
 	if e.Draw != nil {
-		e.Draw(f, LineAt(span.x, y, span.w), base)
+		e.Draw(f, area, base)
 		return
+	}
+	if e.Style.Bg != nil {
+		f.Fill(area, Over(e.Style, base))
 	}
 	if t.Columns[c].Right {
 		RightText(f, span.x, y, span.w, Over(e.Style, base), e.Text)
