@@ -10,9 +10,15 @@ import (
 	"faithscope/views/widget"
 )
 
-// TableActions are what can be done with every table: those of the sheet that target returns
-// at the time, and the export of document. Files are called name.
+// TableActions are what can be done with every table: [Console.RowActions], and the export of
+// document. Files are called name.
 func (c *Console) TableActions(name string, target func() *widget.Sheet, document func() *table.Document) []widget.Action {
+	return append(c.RowActions(target), c.ExportAction(name, document))
+}
+
+// RowActions sort the rows of the sheet that target returns at the time, copy them and choose their
+// columns.
+func (c *Console) RowActions(target func() *widget.Sheet) []widget.Action {
 	none := func() string {
 		s := target()
 		return widget.If(s.Of == nil || s.Count() == 0, "there is no row")
@@ -24,7 +30,7 @@ func (c *Console) TableActions(name string, target func() *widget.Sheet, documen
 	}
 	return []widget.Action{
 		{Name: "sort", Help: "sort by the selected column, the worst first; again: the best first, then as it was", Disabled: none,
-			Run: widget.Do(func() { target().Sort() })},
+			Run: func() tea.Cmd { return target().Sort() }},
 		copied("copy-row", "the row", func(s *widget.Sheet) string { return s.RowText(s.Chosen()) }),
 		copied("copy-cell", "the cell", (*widget.Sheet).CellText),
 		{Name: "columns", Help: "show other columns: `:columns p, F1, -n` puts them in an order and hides those behind a minus; `:columns all`",
@@ -33,7 +39,6 @@ func (c *Console) TableActions(name string, target func() *widget.Sheet, documen
 				target().Choose(TitlesIn(text), &c.Look)
 				return nil
 			}},
-		c.ExportAction(name, document),
 	}
 }
 

@@ -19,11 +19,10 @@ import (
 // Actions returns the list's keys. What the selected row shows follows each.
 func (v *List) Actions() []widget.Action {
 	return widget.After(slices.Concat(
-		widget.MoveActions(func() widget.Scroller { return &v.table }),
+		tableActions(v),
 		openActions(v),
 		filterActions(v),
 		menuActions(v),
-		v.actions(func() { v.arrange(v.rows, v.s.Look) }),
 		[]widget.Action{{Name: "preview", Run: func() tea.Cmd {
 			v.preview.off, v.preview.shown = !v.preview.off, nil
 			return v.resize(v.area)
@@ -40,7 +39,7 @@ func markActions(v *List) []widget.Action {
 	m := views.Marking{
 		Data: &v.s.Data, Run: run, None: v.whyNone, What: "example",
 		At:   func() (string, int) { return v.s.Run(v.run).Row(v.selected()).ID, marks.Whole },
-		Then: widget.Do(func() { v.table.Move(1) }),
+		Then: widget.Do(func() { v.sheet.Move(1) }),
 	}
 	marked := func() []int {
 		book, of := v.s.Book(v.run), v.s.Run(v.run)
@@ -60,16 +59,16 @@ func markActions(v *List) []widget.Action {
 func openActions(v *List) []widget.Action {
 	failure := func(name string, d int) widget.Action {
 		return widget.Action{Name: name, Disabled: v.whyNone, Footer: d > 0, Short: widget.If(d > 0, "failure"), Run: func() tea.Cmd {
-			row, found := v.step(v.table.Selected(), d, v.facts.Failed)
+			row, found := v.step(v.sheet.Selected(), d, v.facts.Failed)
 			if !found {
 				return v.s.ShowText("no further failure in this list")
 			}
-			v.table.Select(row)
+			v.sheet.Select(row)
 			return nil
 		}}
 	}
 	along := func(name string, d int) widget.Action {
-		return widget.Action{Name: name, Disabled: v.whyNone, Run: widget.Do(func() { v.table.Move(d) })}
+		return widget.Action{Name: name, Disabled: v.whyNone, Run: widget.Do(func() { v.sheet.Move(d) })}
 	}
 	return []widget.Action{
 		{Name: "open", Help: "open the example", Run: v.open, Footer: true,
@@ -113,21 +112,45 @@ func filterActions(v *List) []widget.Action {
 		{Name: "unwind", Help: "take away the last part of the filter that was added here",
 			Run:      func() tea.Cmd { return v.narrow(v.filter.without(len(v.filter.query.Clauses()) - 1)) },
 			Disabled: widget.When(func() bool { return len(v.filter.query.Clauses()) <= v.opened }, "no part of the filter was added here")},
-		{Name: "sort",
-			Help:   "sort by the chosen column (h l), reversed, as in the file; `:sort f1.find - f1.filter` sorts by any expression",
-			Footer: true, Run: v.sortNext, With: func(text string) tea.Cmd {
-				o, err := orderBy(text, v.facts)
-				if err != nil {
-					return v.s.ShowError("not an order: " + err.Error())
-				}
-				return v.setOrder(o)
-			}},
 		{Name: "reverse", Help: "reverse the order", Run: func() tea.Cmd {
 			turned := v.order
 			turned.reverse = !turned.reverse
 			return v.setOrder(turned)
 		}},
 	}
+}
+
+// tableActions are those of every sheet; an order can be any expression, a column any field.
+func tableActions(v *List) []widget.Action {
+	sheet := func() *widget.Sheet { return &v.sheet }
+	all := v.s.RowActions(sheet)
+	for i := range all {
+		switch a := &all[i]; a.Name {
+		case "sort":
+			a.Help = "sort by the chosen column (h l), reversed, as in the file; `:sort f1.find - f1.filter` sorts by any expression"
+			a.Footer, a.Disabled, a.With = true, nil, func(text string) tea.Cmd {
+				o, err := orderBy(text, v.facts)
+				if err != nil {
+					return v.s.ShowError("not an order: " + err.Error())
+				}
+				return v.setOrder(o)
+			}
+			a.Run = func() tea.Cmd {
+				at := v.sheet.Column
+				if v.chosen() == nil { // by the score
+					at = slices.IndexFunc(v.shown, func(c column) bool { return c.Name == "faithfulness" })
+				}
+				if at < 0 {
+					return v.s.ShowText("choose a column to sort by with h and l")
+				}
+				return v.sortBy(at)
+			}
+		case "columns":
+			a.Help += "; among them any that a query can ask"
+			a.Disabled = nil
+		}
+	}
+	return append(widget.SheetActions(sheet), widget.After(all, widget.Do(func() { v.arrange(v.rows, v.s.Look) }))...)
 }
 
 // toggle adds conditions to the filter, or takes them away: the one of its name where none are
@@ -149,7 +172,7 @@ func menuActions(v *List) []widget.Action {
 		where := func() string {
 			of := field
 			if c := v.chosen(); field == "" && c != nil {
-				of = c.by
+				of = c.Name
 			}
 			return v.alike(v.selected(), of)
 		}
@@ -179,7 +202,7 @@ func explain(v *List, at int) tea.Cmd {
 	switch {
 	case c == nil:
 		return example.Explain(&v.s.Console, scored, v.s.Settings, at, "")
-	case c.by == "":
+	case c.Name == "":
 		return views.ExplainOwn(&v.s.Console, scored, v.s.Settings, at, v.rests.number)
 	}
 	return example.Explain(&v.s.Console, scored, v.s.Settings, at, c.of)

@@ -8,13 +8,12 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/views/viewtest"
-	"faithscope/views/widget"
 )
 
 // titles names the columns of a list.
 func titles(v *List) (names []string) {
 	for _, c := range v.shown {
-		names = append(names, c.Title)
+		names = append(names, c.title())
 	}
 	return names
 }
@@ -61,7 +60,7 @@ func TestColumnsOfModulesSayWhatTheyAre(t *testing.T) {
 	if !strings.Contains(v.Status(), "module columns: means") {
 		t.Errorf("status %q does not say what the columns are", v.Status())
 	}
-	if got := v.entries(1, widget.Look{Theme: s.Theme})[4].Text; got != "1.00" {
+	if got := v.entry(1, 4).Text; got != "1.00" {
 		t.Errorf("a find that found what was wanted shows %q", got)
 	}
 }
@@ -73,7 +72,7 @@ func TestFactsAreColumns(t *testing.T) {
 	sc := viewtest.New(t, 120, 24, s, v)
 	sc.Without("depth")
 	sc.Act("columns", "id, depth, culprit.argument, op, nothing of this name")
-	sc.Want("depth  culprit.argument  op", "exist, find")
+	sc.Want("depth (modules)  culprit.argument  op", "exist, find")
 	sc.Click("depth")
 	sc.Want("by depth, lowest first")
 	if got := v.Steps(); got[len(got)-2].String() != "columns 'id, depth, culprit.argument, op, nothing of this name'" {

@@ -52,7 +52,7 @@ func BenchmarkSortByQuestion100k(b *testing.B) {
 
 func BenchmarkDrawExamples100k(b *testing.B) {
 	v := benchmarkList(b, 100_000)
-	v.table.Select(50_000)
+	v.sheet.Select(50_000)
 	b.ReportAllocs()
 	for b.Loop() {
 		f := widget.NewFrame(132, 40)

@@ -7,12 +7,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/marks"
+	"faithscope/scoring/query"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 	"faithscope/views"
@@ -20,20 +19,17 @@ import (
 )
 
 const (
-	// numberWidth is the room of a number of an example beside its score: SNR has
-	// no bound.
-	numberWidth = 6
 	// leastQuestion is the least room in which a question is still readable.
 	leastQuestion = 24
 	// readable is the width that questions have before the preview has its own.
 	readable = 48
-	// restWidth is the room of the number that the list rests on.
-	restWidth = 5
-	// sampled is how many rows decide how wide the columns are.
+	// sampled is how many rows say which columns are empty.
 	sampled = 200
 	// widest is the width from which on a list has a column for every type of
 	// module: what a screen of 160 cells has beside the preview.
 	widest = 115
+	// lastToLeave is the least [widget.Column] Drop of those that leave before the preview does.
+	lastToLeave = 3
 )
 
 // columns are what the list shows of a run's examples.
@@ -45,22 +41,23 @@ type columns struct {
 	rests    *rests // nil for no column of its own
 	faithful bool   // whether there is a column for faithfulness
 	metric   string // that faithfulness is, "" if nothing is scored
+	fields   query.Fields
+	last     *row   // that was read
 	prefix   string // that all ids share
 }
 
-// column is a column of the list.
+// column is a column of the list: the field that it is sorted by is its name, "" for the number
+// that the list rests on.
 type column struct {
-	widget.Column
-	by   string // the field that it is sorted by, "" for the number that the list rests on
-	of   string // the type of the module, "" for none
-	fact bool   // a person asked for it: its value may have to be computed
-	show func(x *row) widget.Entry
+	table.Column
+	of    string // the type of the module, "" for none
+	leave int    // as Drop of [widget.Column]
+	fact  bool   // a person asked for it: its value may have to be computed
+	show  func(x *row) widget.Entry
 }
 
-// columnOf is a column of a width that is sorted by a field.
-func columnOf(title, by string, width int, show func(x *row) widget.Entry) column {
-	return column{Column: widget.Column{Title: title, Width: width}, by: by, show: show}
-}
+// title names the column for a person.
+func (c column) title() string { return loaders.Clean(cmp.Or(c.Title, c.Name)) }
 
 // row is an example that was read, and its place in the run.
 type row struct {
@@ -69,7 +66,7 @@ type row struct {
 }
 
 func newColumns(run *session.Scored, rows *session.Summaries, table *facts.Table, book *marks.Book, rests *rests) columns {
-	c := columns{run: run, rows: rows, facts: table, book: book, rests: rests}
+	c := columns{run: run, rows: rows, facts: table, fields: table.Fields(), book: book, rests: rests}
 	for i := 0; i < rows.Len() && c.metric == ""; i++ {
 		c.metric = rows.Metric(i)
 	}
@@ -91,27 +88,37 @@ func (c *columns) restTitle() string {
 	}
 }
 
-// all declares the columns, each at its least width. After those of every list
-// come the facts that a person asked for, by their names.
+// column is how a field is shown under a title, "" for its own.
+func (c *columns) column(name, title string, leave int, show func(x *row) widget.Entry) column {
+	f, _ := c.fields.Find(name)
+	own := column{Column: table.Column{Meaning: f.Meaning}, leave: leave, show: show}
+	own.Wide = name == "question"
+	if own.Title = title; f.Kind == query.Number {
+		own.Kind = table.Number
+	}
+	return own
+}
+
+// all declares the columns. After those of every list come the facts that a person asked for, by
+// their names.
 func (c *columns) all(look widget.Look, asked []string) []column {
-	faint, text := look.Theme.Faint, look.Theme.Text
-	plain := func(title, by string, width int, style widget.Style, of func(x *row) string) column {
-		return columnOf(title, by, width, func(x *row) widget.Entry { return widget.Entry{Text: of(x), Style: style} })
+	faint := look.Theme.Faint
+	plain := func(style widget.Style, of func(x *row) string) func(x *row) widget.Entry {
+		return func(x *row) widget.Entry { return widget.Entry{Text: of(x), Style: style} }
 	}
-	list := []column{plain("id", "file", 4, faint, func(x *row) string { return strings.TrimPrefix(x.ID, c.prefix) })}
-	list[0].Middle, list[0].Drop = true, 2
+	list := []column{c.column("id", "", lastToLeave, plain(faint, func(x *row) string { return strings.TrimPrefix(x.ID, c.prefix) }))}
 	if c.book.Count() > 0 {
-		list = append(list, plain("marks", "tag", 1, look.Theme.Accent, func(x *row) string {
+		list = append(list, c.column("tag", "marks", 0, plain(look.Theme.Accent, func(x *row) string {
 			return views.MarkText(c.book.Marked(x.ID), c.book.TagsOf(x.ID), c.book.HasNote(x.ID))
-		}))
+		})))
 	}
-	list = append(list, plain("question", "question", 8, widget.Style{}, func(x *row) string { return x.Question }),
-		columnOf("answer", "answer.predicted", 8, func(x *row) widget.Entry {
+	list = append(list, c.column("question", "", 0, plain(widget.Style{}, func(x *row) string { return x.Question })),
+		c.column("answer.predicted", "answer", 0, func(x *row) widget.Entry {
 			return widget.Entry{Text: answerText(&x.Row), Style: look.Verdict(x.Correct)}
 		}))
 	if title := c.restTitle(); title != "" {
-		own := columnOf(title, "", max(restWidth, ansi.StringWidth(title)), func(x *row) widget.Entry { return c.rests.entry(x.at) })
-		own.Right = true
+		own := c.column("", title, 0, func(x *row) widget.Entry { return c.rests.entry(x.at) })
+		own.Name, own.Kind = "", table.Number
 		list = append(list, own)
 	}
 	if c.faithful {
@@ -119,57 +126,47 @@ func (c *columns) all(look widget.Look, asked []string) []column {
 	}
 	for _, name := range asked {
 		own := c.facts.Column(name)
-		fact := plain(name, name, ansi.StringWidth(name), text, func(x *row) string {
+		fact := c.column(name, "", 0, plain(look.Theme.Text, func(x *row) string {
 			if !c.facts.Known([]string{name}, x.at) {
 				return "…"
 			}
 			return factText(own.At(x.at))
-		})
+		}))
 		fact.fact = true
 		list = append(list, fact)
 	}
-	kind := plain("kind", "kind", 4, faint, func(x *row) string { return x.Kind })
-	kind.Drop = 4
-	return append(list, kind)
+	return append(list, c.column("kind", "", 5, plain(faint, func(x *row) string { return x.Kind })))
 }
 
 // scores are the columns of an example's scores: the one that decides whether
 // it is faithful, the means of its modules by their types, other numbers, and
 // why it is wrong.
 func (c *columns) scores(look widget.Look) []column {
-	text := look.Theme.Text
-	metric := widget.MetricName(c.metric)
-	whole := columnOf(metric, "faithfulness", max(4, ansi.StringWidth(metric)), func(x *row) widget.Entry {
+	list := []column{c.column("faithfulness", widget.MetricName(c.metric), 0, func(x *row) widget.Entry {
 		text := table.Absent
 		if overall, ok := c.rows.Overall(x.at).Float(); ok {
 			text = widget.Decimal(overall)
 		}
 		return widget.Entry{Text: text, Style: look.Verdict(c.rows.Faithful(x.at))}
-	})
-	whole.Right = true
-	list := []column{whole}
+	})}
 	present := c.rows.Present()
 	for _, k := range present {
 		of := c.rows.Types()[k]
-		mean := columnOf(loaders.Clean(of), "f1."+of, 4, func(x *row) widget.Entry {
+		mean := c.column("f1."+of, of, 6, func(x *row) widget.Entry {
 			return typeEntry(c.rows.Type(x.at, k), c.rows.Matters(x.at, k), look)
 		})
-		mean.Drop, mean.Right, mean.of = 5, true, of
+		mean.of = of
 		list = append(list, mean)
 	}
 	for k, name := range c.rows.Numbers() {
-		number := columnOf(widget.MetricName(name), name, numberWidth, func(x *row) widget.Entry {
-			return widget.Entry{Text: widget.Number(c.rows.Number(x.at, k)), Style: text}
-		})
-		number.Drop, number.Right = 3, true
-		list = append(list, number)
+		list = append(list, c.column(name, widget.MetricName(name), 4, func(x *row) widget.Entry {
+			return widget.Entry{Text: widget.Number(c.rows.Number(x.at, k)), Style: look.Theme.Text}
+		}))
 	}
 	if len(present) > 0 {
-		culprit := columnOf("culprit", "culprit.cause", 8, func(x *row) widget.Entry {
+		list = append(list, c.column("culprit.cause", "culprit", 2, func(x *row) widget.Entry {
 			return widget.Entry{Text: c.causeText(x.at), Style: look.Verdict(loaders.Wrong)}
-		})
-		culprit.Drop = 1
-		list = append(list, culprit)
+		}))
 	}
 	return list
 }
@@ -187,76 +184,53 @@ func factText(value any) string {
 	return widget.Brief(&table.Column{}, table.Cell{Value: value})
 }
 
-// fit returns the columns of a table of w cells: their widths follow what is in the
-// first of the listed examples, as far as they were read. A column that is empty in
-// all of them, and those of module types on a narrow screen, are left out unless a
-// person asked for them.
+// fit returns the columns of a list of w cells, as a person wants them: their titles in their
+// order, those to hide behind a minus. A column that is empty in the first of the listed
+// examples, as far as they were read, and those of module types on a narrow screen, are left out
+// unless they are wanted.
 func (c *columns) fit(w int, listed []int, look widget.Look, wanted []string) []column {
 	var known []*row
 	for _, i := range listed[:min(sampled, len(listed))] {
-		if peeked, ok := c.run.Run.Peek(i); ok && c.rows.Read(i) {
-			known = append(known, &row{i, peeked})
+		if x, ok := c.read(i); ok {
+			known = append(known, x)
 		}
 	}
 	c.prefix = prefixOf(known)
-	asked := slices.DeleteFunc(slices.Clone(wanted), func(name string) bool {
-		return c.has(name, look)
+	usual := loaders.Map(c.all(look, nil), column.title)
+	asked := loaders.Filter(wanted, func(name string) bool {
+		f, ok := c.fields.Find(name)
+		return ok && f.Name == name && !slices.Contains(usual, name)
 	})
 	list := slices.DeleteFunc(c.all(look, asked), func(x column) bool {
-		if x.Title == "question" || slices.Contains(wanted, x.Title) {
+		switch title := x.title(); {
+		case slices.Contains(wanted, "-"+title):
+			return true
+		case x.Name == "question" || slices.Contains(wanted, title):
 			return false
 		}
-		empty := func(r *row) bool { return table.IsAbsent(strings.TrimSpace(x.show(r).Text)) }
-		return x.of != "" && w < widest || len(known) > 0 && !slices.ContainsFunc(known, func(r *row) bool { return !empty(r) })
+		some := func(r *row) bool { return !table.IsAbsent(strings.TrimSpace(x.show(r).Text)) }
+		return x.of != "" && w < widest || len(known) > 0 && !slices.ContainsFunc(known, some)
 	})
-	share(list, known, w)
+	place := func(x column) int {
+		if at := slices.Index(wanted, x.title()); at >= 0 {
+			return at
+		}
+		return len(wanted)
+	}
+	slices.SortStableFunc(list, func(a, b column) int { return place(a) - place(b) })
 	return list
 }
 
-// share gives each column the width that its entries need, within w cells; the
-// question gets what the columns that are never dropped leave over.
-func share(list []column, known []*row, w int) {
-	rest := w - widget.Gutter
-	var question *column
-	for k := range list {
-		x := &list[k]
-		need := widget.Widest(max(x.Width, ansi.StringWidth(x.Title)), len(known), func(i int) string { return x.show(known[i]).Text })
-		switch x.Title {
-		case "question":
-			question, x.Width, x.Grow, x.Wraps = x, need, 1, true
-			continue
-		case "id", "kind":
-			x.Width = min(need, max(16, w/6))
-		default:
-			x.Width = min(need, max(x.Width, ansi.StringWidth(x.Title), w/5))
+// read is an example and its texts; ok is false for one that was not read.
+func (c *columns) read(example int) (_ *row, ok bool) {
+	if c.last == nil || c.last.at != example {
+		x, ok := c.run.Run.Peek(example)
+		if !ok || !c.rows.Read(example) {
+			return &row{example, x}, false
 		}
-		if x.Drop < 2 {
-			rest -= x.Width + widget.ColumnGap
-		}
+		c.last = &row{example, x}
 	}
-	if question != nil {
-		question.Width = min(question.Width, max(leastQuestion, rest))
-	}
-}
-
-// needOf is how many cells the columns need that are the last to leave, with questions of a
-// readable width.
-func needOf(list []column) int {
-	need := widget.Gutter
-	for _, x := range list {
-		if x.Title == "question" {
-			x.Width = min(x.Width, readable)
-		}
-		if x.Drop < 2 {
-			need += x.Width + widget.ColumnGap
-		}
-	}
-	return need
-}
-
-// has reports whether a column that every list has has this title.
-func (c *columns) has(title string, look widget.Look) bool {
-	return slices.ContainsFunc(c.all(look, nil), func(x column) bool { return x.Title == title })
+	return c.last, true
 }
 
 // prefixOf is the beginning that the ids of several examples share, up to the

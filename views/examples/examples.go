@@ -35,8 +35,10 @@ func New(s *views.Session, run int, f Filter, as ...Opening) *List {
 		at: -1, known: map[int]known{}, program: evidence.NewProgram(), panel: evidence.NewPanel(),
 	}}
 	v.selection = selection{s: s, run: run, filter: filtering{Filter: f}}
-	v.table.Entries = func(i int) []widget.Entry { return v.entries(v.rows[i], s.Look) }
-	v.table.Head, v.table.Open = v.sortBy, v.open
+	v.sheet = widget.Sheet{Name: "examples", Cursor: true, Whole: true, Leave: v.leave, Lay: v.lay, SortBy: v.sortBy, OpenCell: v.open}
+	v.sheet.Open = v.open
+	v.sheet.Text = func(row, column int) string { return v.entry(row, column).Text }
+	v.sheet.Style = func(row, column int) widget.Style { return v.entry(row, column).Style }
 	v.load() // what reads records waits for Init
 	if !v.root {
 		v.opened = len(v.filter.query.Clauses())
@@ -92,9 +94,9 @@ func (v *List) Steps() []views.Step {
 	if v.order.reverse {
 		steps = append(steps, views.Do("reverse"))
 	}
-	steps = append(steps, views.Given(views.Do("columns", strings.Join(v.arrangement.words, ", ")))...)
+	steps = append(steps, views.Given(views.Do("columns", strings.Join(v.s.Wanted[v.sheet.Name], ", ")))...)
 	if len(v.rows) > 0 {
-		steps = append(steps, views.Do("goto", v.s.Run(v.run).Row(v.rows[v.table.Selected()]).ID))
+		steps = append(steps, views.Do("goto", v.s.Run(v.run).Row(v.rows[v.sheet.Selected()]).ID))
 	}
 	return steps
 }
@@ -153,7 +155,7 @@ func (v *List) Few(run int, places []int, named string) tea.Cmd {
 func (v *List) Next(example, d int, failure bool) (next int, ok bool) {
 	from, _ := v.At(example)
 	if from < 0 {
-		from = v.table.Selected()
+		from = v.sheet.Selected()
 		if d > 0 {
 			from--
 		}
@@ -169,7 +171,7 @@ func (v *List) Next(example, d int, failure bool) (next int, ok bool) {
 // Select implements [example.List].
 func (v *List) Select(example int) {
 	if at, _ := v.At(example); at >= 0 {
-		v.table.Select(at)
+		v.sheet.Select(at)
 	}
 }
 
@@ -180,14 +182,14 @@ func (v *List) Draw(f *widget.Frame, area image.Rectangle) {
 	line, table := widget.SplitTop(area, 1)
 	line.Min.X += widget.Gutter
 	if v.typing == nil {
-		v.draw(f, line, v.table.Top(), v.table.Page(), v.narrow)
+		v.draw(f, line, v.sheet.Top(), v.sheet.Page(), v.narrow)
 	} else {
 		var below image.Rectangle
 		below, table = widget.SplitTop(table, 1)
 		below.Min.X += widget.Gutter
 		v.typing.draw(f, line, below)
 	}
-	v.table.Draw(f, table, v.s.Look, v.typing == nil)
+	v.sheet.Draw(f, table, v.s.Look, v.typing == nil)
 }
 
 // Narrow adds a query to the filter.

@@ -127,8 +127,8 @@ func TestWorstListsWhatANumberRestsOn(t *testing.T) {
 	if !ok || worse.Y > better.Y {
 		t.Errorf("the worst is not first:\n%s", sc.Text())
 	}
-	if v := New(s, 0, Filter{}, WorstFirst); v.table.Selected() != 0 {
-		t.Errorf("row %d of the list is selected, not its worst", v.table.Selected())
+	if v := New(s, 0, Filter{}, WorstFirst); v.sheet.Selected() != 0 {
+		t.Errorf("row %d of the list is selected, not its worst", v.sheet.Selected())
 	}
 }
 
@@ -260,7 +260,7 @@ func TestExamplesSortByColumns(t *testing.T) {
 	sc.Press("G")
 	sc.Act("sort")
 	sc.Want("11 of 11 · by faithfulness, lowest first")
-	if got := v.table.Selected(); got != 0 {
+	if got := v.sheet.Selected(); got != 0 {
 		t.Errorf("row %d is selected after sorting, want the first", got)
 	}
 	sc.Act("sort")
@@ -291,7 +291,7 @@ func TestExamplesAlike(t *testing.T) {
 	if last := sc.Flash[len(sc.Flash)-1].Text; last != "no column is chosen: h and l choose one" {
 		t.Errorf("without a column: %q", last)
 	}
-	for v.arrangement.at != "answer" {
+	for v.shown[v.sheet.Column].title() != "answer" {
 		sc.Act("move-right")
 	}
 	sc.Act("this-value")
@@ -309,12 +309,12 @@ func TestExamplesFailures(t *testing.T) {
 	v := New(s, 0, Filter{})
 	sc := viewtest.New(t, 80, 24, s, v)
 	sc.Act("next-failure")
-	if got := v.table.Selected(); got != 3 {
+	if got := v.sheet.Selected(); got != 3 {
 		t.Errorf("first failure at %d, want 3: rows 0 to 2 are right and faithful", got)
 	}
 	sc.Act("next-failure")
 	sc.Act("previous-failure")
-	if got := v.table.Selected(); got != 3 {
+	if got := v.sheet.Selected(); got != 3 {
 		t.Errorf("forth and back lead to %d, want 3", got)
 	}
 	sc.Act("previous-failure")
@@ -324,7 +324,7 @@ func TestExamplesFailures(t *testing.T) {
 	sc.Press("G", "]")
 	sc.Act("previous-example")
 	sc.Act("next-example")
-	if got := v.table.Selected(); got != 10 || len(sc.Flash) != 2 {
+	if got := v.sheet.Selected(); got != 10 || len(sc.Flash) != 2 {
 		t.Errorf("after the last row: at %d with %d flashes", got, len(sc.Flash))
 	}
 }
@@ -380,22 +380,22 @@ func TestExamplesStaySteadyWhileRead(t *testing.T) {
 	v := New(s, 0, Filter{})
 	sc := viewtest.New(t, 80, 12, s, v)
 	sc.Want("30 of 30", "▸ 00 ") // what is on screen was read first
-	v.table.Select(25)
+	v.sheet.Select(25)
 	sc.Draw()
 	sc.Want("not read yet", "…")
 	sc.Act("sort", "faithfulness")
-	v.table.Select(4)
-	selected, line := v.rows[4], v.table.Selected()-v.table.Top()
+	v.sheet.Select(4)
+	selected, line := v.rows[4], v.sheet.Selected()-v.sheet.Top()
 	for range 3 {
 		g.n = min(g.all, g.n+10)
 		if err := s.Runs[0].Read(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		sc.Send(views.Refresh{})
-		if got := v.rows[v.table.Selected()]; got != selected {
+		if got := v.rows[v.sheet.Selected()]; got != selected {
 			t.Fatalf("example %d is selected, was %d", got, selected)
 		}
-		if got := v.table.Selected() - v.table.Top(); got != line && v.table.Top() > 0 {
+		if got := v.sheet.Selected() - v.sheet.Top(); got != line && v.sheet.Top() > 0 {
 			t.Errorf("the selection moved from line %d to %d", line, got)
 		}
 	}

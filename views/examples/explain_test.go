@@ -50,14 +50,14 @@ func TestListExplainsTheChosenColumn(t *testing.T) {
 	ex.Program = append(ex.Program, again)
 	s := viewtest.Of(t, viewtest.RunOf("boxes", ex))
 	sc := viewtest.New(t, 170, 30, s, New(s, 0, Filter{}))
-	for sc.View.(*List).arrangement.at != "find" {
+	for sc.View.(*List).shown[sc.View.(*List).sheet.Column].title() != "find" {
 		sc.Act("move-right")
 	}
 	sc.Press(".")
 	sc.Want("find      F1 .50 ≥ .50", "the mean, over the example's modules of the type, of 2 P R / (P + R)", "module 1", "module 2")
 
 	sc = viewtest.New(t, 170, 30, s, RestsOn(s, 0, views.Number{Protocol: "module-boxes", Metric: "recall", Of: "find"}))
-	for sc.View.(*List).arrangement.at != "find recall" {
+	for sc.View.(*List).shown[sc.View.(*List).sheet.Column].title() != "find recall" {
 		sc.Act("move-right")
 	}
 	sc.Press(".")
@@ -113,7 +113,7 @@ func TestListThatAnExampleLeadsTo(t *testing.T) {
 		opened := s.Posted()[0].(views.Push).View.(*List)
 		sc := viewtest.New(t, 100, 20, s, opened)
 		sc.Want(test.want)
-		if got := opened.rows[opened.table.Selected()]; got != 2 {
+		if got := opened.rows[opened.sheet.Selected()]; got != 2 {
 			t.Errorf("%+v: example %d is selected\n%s", test.to, got, sc.Text())
 		}
 	}

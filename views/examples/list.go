@@ -124,19 +124,19 @@ func (v *List) load() tea.Cmd {
 // show replaces the rows. The selected example stays selected, on the line of the
 // screen where it was; where the filter drops it, the one that followed it is.
 func (v *List) show(old []int) {
-	at, line := v.table.Selected(), v.table.Selected()-v.table.Top()
-	v.table.SetCount(len(v.rows))
+	at, line := v.sheet.Selected(), v.sheet.Selected()-v.sheet.Top()
+	v.sheet.SetCount(len(v.rows))
 	switch wanted := slices.Index(v.rows, v.cursor.example); {
 	case wanted >= 0:
-		v.table.Select(wanted)
+		v.sheet.Select(wanted)
 		v.cursor = cursor{example: -1}
 	case v.cursor.first:
 		v.cursor.first = false
-		v.table.First()
+		v.sheet.First()
 	default:
-		v.table.SelectOn(reselected(old, at, v.rows), line)
+		v.sheet.SelectOn(reselected(old, at, v.rows), line)
 	}
-	v.table.Empty = v.empty()
+	v.sheet.Empty = v.empty()
 }
 
 // reselected returns where the row that was at old[at] is in rows, or the first of
@@ -169,8 +169,9 @@ func (v *List) read() tea.Cmd {
 	}
 	names := v.asked()
 	var missing []int
-	for i := v.table.Top(); i < min(v.table.Top()+v.table.Page(), len(v.rows)); i++ {
-		if r := v.rows[i]; !v.summaries.Read(r) || !v.facts.Known(names, r) || !v.preview.area.Empty() && v.preview.known[r].ex == nil {
+	for i := v.sheet.Top(); i < min(v.sheet.Top()+v.sheet.Page(), len(v.rows)); i++ {
+		r := v.rows[i]
+		if _, read := v.columns.read(r); !read || !v.facts.Known(names, r) || !v.preview.area.Empty() && v.preview.known[r].ex == nil {
 			missing = append(missing, r)
 		}
 	}
@@ -197,7 +198,7 @@ func (v *List) read() tea.Cmd {
 		}
 		return func() tea.Cmd {
 			v.answered = true
-			shown := v.rows[min(v.table.Top(), len(v.rows)):min(v.table.Top()+v.table.Page(), len(v.rows))]
+			shown := v.rows[min(v.sheet.Top(), len(v.rows)):min(v.sheet.Top()+v.sheet.Page(), len(v.rows))]
 			maps.Copy(v.preview.known, found)
 			maps.DeleteFunc(v.preview.known, func(i int, _ known) bool { return !slices.Contains(shown, i) })
 			return v.refresh()
@@ -208,13 +209,13 @@ func (v *List) read() tea.Cmd {
 // sortBy sorts by a column; called again it reverses the order, and then
 // restores that of the file.
 func (v *List) sortBy(column int) tea.Cmd {
+	v.sheet.Column = column
 	c := v.shown[column]
-	v.arrangement.at = c.Title
-	o, err := orderBy(c.by, v.facts)
+	o, err := orderBy(widget.If(c.Name != "id", c.Name), v.facts)
 	if err != nil {
 		return v.s.ShowError(err.Error())
 	}
-	if c.by == "" {
+	if c.Name == "" {
 		o.resting = v.rests
 	}
 	switch same := o.resting == v.order.resting && (o.by == nil) == (v.order.by == nil) && (o.by == nil || v.order.is(o.by.String())); {
@@ -226,20 +227,12 @@ func (v *List) sortBy(column int) tea.Cmd {
 	return v.setOrder(o)
 }
 
-// sortNext sorts by the chosen column, or by the score where none is chosen.
-func (v *List) sortNext() tea.Cmd {
-	if at := v.at(cmp.Or(v.arrangement.at, widget.MetricName(v.columns.metric))); at >= 0 {
-		return v.sortBy(at)
-	}
-	return v.s.ShowText("choose a column to sort by with h and l")
-}
-
 // selected is the index of the selected example, 0 if there is none.
 func (v *List) selected() int {
 	if len(v.rows) == 0 {
 		return 0
 	}
-	return v.rows[v.table.Selected()]
+	return v.rows[v.sheet.Selected()]
 }
 
 // look shows the selected example: its words at once if it has been read, its
@@ -294,5 +287,5 @@ func (v *List) open() tea.Cmd {
 	if v.cursor.opens = v.busy; v.busy || len(v.rows) == 0 {
 		return nil
 	}
-	return v.s.Push(example.New(v.s, v.run, v.rows[v.table.Selected()], v))
+	return v.s.Push(example.New(v.s, v.run, v.rows[v.sheet.Selected()], v))
 }

@@ -34,7 +34,7 @@ func TestExampleAlongTheList(t *testing.T) {
 			t.Errorf("%s leads to %s, want %s", step.key, sc.View.Title(), step.want)
 		}
 	}
-	if got := list.table.Selected(); got != 3 {
+	if got := list.sheet.Selected(); got != 3 {
 		t.Errorf("the list's row %d is selected, want 3: back there one is where one was", got)
 	}
 	sc.Press("]", "J")

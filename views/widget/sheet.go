@@ -42,6 +42,12 @@ type Sheet struct {
 	// Drawn are columns behind those of Of whose entries are drawn, by the rows of
 	// Of.
 	Drawn []Column
+	// Lay changes the columns, given which of Of they are, before the room is shared out; nil for
+	// no change.
+	Lay func(shown []int)
+	// SortBy sorts the source by one of its columns; nil for a sheet that sorts the rows by
+	// their cells.
+	SortBy func(column int) tea.Cmd
 	// OpenCell is run by a click on the selected cell.
 	OpenCell func() tea.Cmd
 	// Name is that of a source that is not a table.
@@ -72,7 +78,9 @@ func (s *Sheet) arrange() {
 	if at := slices.Index(shown, s.Column); at < 0 || at == 0 && !s.Whole {
 		s.Column = shown[min(max(at, 0)+1, len(shown)-1)]
 	}
-	s.Columns = loaders.Map(shown, s.column)
+	if s.Columns = loaders.Map(shown, s.column); s.Lay != nil {
+		s.Lay(shown)
+	}
 	if s.Cursor && s.heads[s.Column].Rests && s.countsDiffer() {
 		s.Columns = append(s.Columns, Column{Title: "n", Width: 5, Right: true, Drop: len(s.heads), Show: func(i int) Entry {
 			n, _ := s.restsOn(s.Row(i))
@@ -87,7 +95,7 @@ func (s *Sheet) arrange() {
 	s.Head = func(at int) tea.Cmd {
 		if at < len(shown) {
 			s.Column = shown[at]
-			s.Sort()
+			return s.Sort()
 		}
 		return nil
 	}
@@ -183,9 +191,9 @@ func (s *Sheet) column(k int) Column {
 	return column
 }
 
-// follow is where column k is in other heads, k if it is nowhere.
+// follow is where column k is in other heads, k if it is nowhere; the first stands for the row.
 func (s *Sheet) follow(heads []table.Column, k int) int {
-	if k < len(s.heads) {
+	if k > 0 && k < len(s.heads) {
 		if at := slices.IndexFunc(heads, func(c table.Column) bool { return c.Name == s.heads[k].Name }); at > 0 {
 			return at
 		}
@@ -205,10 +213,14 @@ func (s *Sheet) leave(k int) int {
 }
 
 // Sort sorts the rows by the selected column ([Order.turnOrder]).
-func (s *Sheet) Sort() {
+func (s *Sheet) Sort() tea.Cmd {
+	if s.SortBy != nil {
+		return s.SortBy(s.Column)
+	}
 	s.turnOrder(s.Column)
 	s.arrange()
 	s.Select(0)
+	return nil
 }
 
 // Narrow shows the rows alone that have all of some words, all for none.
@@ -390,8 +402,11 @@ func (s *Sheet) pickCell(i, column int) tea.Cmd {
 
 // isNumber reports whether a cell stands in line with others by its decimal point.
 func (s *Sheet) isNumber(row, column int) bool {
+	if !slices.Contains([]table.Kind{table.Number, table.Change, table.Chance}, s.heads[column].Kind) {
+		return false
+	}
 	_, ok := s.At(row, column).Float()
-	return ok && slices.Contains([]table.Kind{table.Number, table.Change, table.Chance}, s.heads[column].Kind)
+	return ok
 }
 
 // decimals is how many cells the text of a number takes from its decimal point on, 0 for what
