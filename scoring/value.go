@@ -89,6 +89,16 @@ func AppendNew[T comparable](list []T, values ...T) []T {
 	return list
 }
 
+// FindOrAppend returns the first element of a list for which is holds; a new one that it appends
+// where there is none.
+func FindOrAppend[T any](list *[]T, is func(T) bool, one T) *T {
+	at := slices.IndexFunc(*list, is)
+	if at < 0 {
+		at, *list = len(*list), append(*list, one)
+	}
+	return &(*list)[at]
+}
+
 // Mean accumulates numbers for their mean. Undefined values are counted separately and
 // do not change it.
 type Mean struct {
