@@ -10,17 +10,12 @@ import (
 	"faithscope/scoring/model"
 )
 
-func executes(m model.Model) bool {
-	_, ok := m.(*Executed)
-	return ok
-}
-
 // Check returns an error for options that a model cannot be asked with.
 func (o *Options) Check(m model.Model) error {
 	d := m.Declaration()
 	_, differentiable := m.(model.Differentiable)
 	differentiable = differentiable && d.Gradients
-	switch executes := executes(m); {
+	switch _, executes := m.(*Executed); {
 	case executes != (o.Over == Objects):
 		return errors.New("programs are run without objects, and models are asked without words or sentences: --over says which")
 	case executes && o.Remove != Delete:

@@ -52,8 +52,3 @@ func (c Coalition) each(from, to byte) (list []Coalition) {
 func combinations(n, size int) []Coalition {
 	return loaders.Map(combin.Combinations(n, size), func(there []int) Coalition { return None(n).with('1', there...) })
 }
-
-// everyPart lists n parts.
-func everyPart(n int) []int {
-	return loaders.Fill(n, func(i int) int { return i })
-}

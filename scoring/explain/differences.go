@@ -1,5 +1,9 @@
 package explain
 
+import (
+	"slices"
+)
+
 // Differences are the places of the words of each of two texts that are not in their longest
 // common subsequence. In texts that are too long for it, all words between the first and
 // the last that differ count.
@@ -39,9 +43,9 @@ func commonOf(x, y []string) func(i, k int) int {
 	}
 	w := len(y) + 1
 	table := make([]int, (len(x)+1)*w)
-	for i := len(x) - 1; i >= 0; i-- {
-		for k := len(y) - 1; k >= 0; k-- {
-			if table[i*w+k] = max(table[(i+1)*w+k], table[i*w+k+1]); x[i] == y[k] {
+	for i, a := range slices.Backward(x) {
+		for k, b := range slices.Backward(y) {
+			if table[i*w+k] = max(table[(i+1)*w+k], table[i*w+k+1]); a == b {
 				table[i*w+k] = 1 + table[(i+1)*w+k+1]
 			}
 		}

@@ -1,9 +1,7 @@
 package explain
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"faithscope/loaders"
 )
@@ -36,8 +34,8 @@ func (s *subject) random() ([]loaders.Erasure, error) {
 // Order returns parts by their scores, the greatest first, ties by their places. A part
 // without a score (NaN) ranks as if it were 0.
 func Order(scores []float64) []int {
-	order := everyPart(len(scores))
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scoreOrZero(scores[b]), scoreOrZero(scores[a])) })
+	order := loaders.Indices(len(scores))
+	loaders.SortBy(order, func(i int) float64 { return -scoreOrZero(scores[i]) })
 	return order
 }
 

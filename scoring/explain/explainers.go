@@ -28,7 +28,7 @@ var explainers = []explainer{
 	{name: "saliency-l2", gradients: true, unsigned: true, scores: saliency(byL2)},
 	{name: "gradient-input", gradients: true, scores: saliency(byProduct)},
 	{name: "ig", gradients: true, scores: integratedGradients},
-	{name: "smoothgrad", gradients: true, scores: smoothGrad},
+	{name: "smoothgrad", gradients: true, scores: smoothGrad(false)},
 	{name: "flip", unsigned: true, scores: flipScores},
 	{name: "random", unsigned: true, scores: func(s *subject) ([]float64, error) {
 		return loaders.Fill(len(s.it.parts), func(int) float64 { return s.rand.Float64() }), nil

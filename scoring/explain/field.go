@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"faithscope/loaders"
@@ -95,11 +94,6 @@ func scale(by float64) func(v []float64) []float64 {
 	}
 }
 
-// path returns the mean gradient at midpoints from vectors of zeros to the input's.
-func (f *field) path(steps int) ([][]float64, error) {
-	return f.mean(loaders.Fill(steps, func(k int) model.Vectors { return f.at(scale((float64(k) + .5) / float64(steps))) }))
-}
-
 // noiseLevel is the standard deviation of SmoothGrad's noise by the range of the vectors.
 const noiseLevel = .15
 
@@ -112,16 +106,6 @@ func (f *field) sigma() float64 {
 		}
 	}
 	return noiseLevel * (high - low)
-}
-
-// noisy returns the mean gradient under draws of noise.
-func (f *field) noisy(draws int, r *rand.Rand) ([][]float64, error) {
-	sigma := f.sigma()
-	return f.mean(loaders.Fill(draws, func(int) model.Vectors {
-		return f.at(func(v []float64) []float64 {
-			return loaders.Map(v, func(x float64) float64 { return x + float64(sigma*r.NormFloat64()) })
-		})
-	}))
 }
 
 // zeroed asks the model about coalitions whose absent parts have vectors of zeros.

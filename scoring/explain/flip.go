@@ -3,7 +3,8 @@ package explain
 import (
 	"fmt"
 	"math"
-	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"faithscope/loaders"
 )
@@ -32,7 +33,7 @@ func smallestFlip(n int, ask Ask) (c Coalition, found bool, err error) {
 	if err != nil {
 		return "", false, err
 	}
-	label := slices.Index(p[0], slices.Max(p[0]))
+	label := floats.MaxIdx(p[0])
 	// nearest asks about coalitions and returns the one that is farthest from the label.
 	nearest := func(list []Coalition) (Coalition, bool, error) {
 		p, err := ask(list)
@@ -40,9 +41,9 @@ func smallestFlip(n int, ask Ask) (c Coalition, found bool, err error) {
 			return "", false, err
 		}
 		margins := loaders.Map(p, func(p []float64) float64 { return margin(p, label) })
-		at := slices.Index(margins, slices.Min(margins))
+		at := floats.MinIdx(margins)
 		// Of two equal labels the first is the answer.
-		return list[at], slices.Index(p[at], slices.Max(p[at])) != label, nil
+		return list[at], floats.MaxIdx(p[at]) != label, nil
 	}
 	if n <= MostProven {
 		for size := 1; size <= n && !found && err == nil; size++ {

@@ -55,7 +55,7 @@ func integratedGradients(s *subject) ([]float64, error) {
 		if ends, err = f.values(f.at(scale(0)), f.x); err != nil {
 			return nil, err
 		}
-		return f.path(s.o.Steps)
+		return f.mean(loaders.Fill(s.o.Steps, func(k int) model.Vectors { return f.at(scale((float64(k) + .5) / float64(s.o.Steps))) }))
 	})
 	if err == nil && !s.o.Logit {
 		s.said = append(s.said, "gap", number(loaders.Sum(scores)-(ends[1]-ends[0])))
@@ -63,6 +63,18 @@ func integratedGradients(s *subject) ([]float64, error) {
 	return scores, err
 }
 
-func smoothGrad(s *subject) ([]float64, error) {
-	return s.gradient(bySum, func(f *field) ([][]float64, error) { return f.noisy(s.o.Noise, s.rand) })
+// smoothGrad explains by the mean gradient under draws of noise; size says whether its gradients
+// lose their signs.
+func smoothGrad(size bool) scorer {
+	return func(s *subject) ([]float64, error) {
+		return s.gradient(bySum, func(f *field) ([][]float64, error) {
+			f.size = size
+			sigma := f.sigma()
+			return f.mean(loaders.Fill(s.o.Noise, func(int) model.Vectors {
+				return f.at(func(v []float64) []float64 {
+					return loaders.Map(v, func(x float64) float64 { return x + float64(sigma*s.rand.NormFloat64()) })
+				})
+			}))
+		})
+	}
 }

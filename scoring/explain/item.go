@@ -68,7 +68,7 @@ func newItem(ex *loaders.Example, d *model.Declaration, sources Sources, over st
 			perturbed = append(perturbed, i)
 		}
 	}
-	slices.SortStableFunc(perturbed, func(a, b int) int { return strings.Compare(sources[a], sources[b]) })
+	loaders.SortBy(perturbed, func(i int) string { return sources[i] })
 	if len(perturbed) == 1 {
 		it.over = sources[perturbed[0]]
 	}

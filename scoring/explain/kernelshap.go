@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/combin"
 
@@ -87,7 +88,7 @@ func shapDraw(
 		sum += m
 		cumulative = append(cumulative, sum)
 	}
-	at, places := map[Coalition]int{}, everyPart(n)
+	at, places := map[Coalition]int{}, loaders.Indices(n)
 	for tries := 4 * left; left > 0 && tries > 0; tries-- {
 		s, x := full, r.Float64()*sum
 		for s < len(mass)-1 && x >= cumulative[s-full] {
@@ -115,9 +116,7 @@ func shapDraw(
 		}
 	}
 	total := loaders.Sum(weights[enumerated:])
-	for k := range weights[enumerated:] {
-		weights[enumerated+k] *= rest / total
-	}
+	floats.Scale(rest/total, weights[enumerated:])
 	return rows, weights
 }
 
@@ -130,7 +129,7 @@ func shapSolve(n int, rows []Coalition, weights, v []float64, none, all float64,
 	}
 	scores := make([]float64, n)
 	z, zy := products(n, rows, weights, loaders.Map(v, func(v float64) float64 { return v - none }))
-	parts := everyPart(n)
+	parts := loaders.Indices(n)
 	if features > 0 {
 		parts = shapSelect(z, zy, all-none, features)
 	}

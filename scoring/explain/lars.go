@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -112,9 +113,7 @@ func equiangular(gram *mat.SymDense, left []float64, active []int) (direction []
 		aa += float64(direction[k] * signs[k])
 	}
 	aa = 1 / math.Sqrt(aa)
-	for k := range direction {
-		direction[k] *= aa
-	}
+	floats.Scale(aa, direction)
 	return direction, aa
 }
 

@@ -1,10 +1,11 @@
 package explain
 
 import (
-	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"faithscope/loaders"
 )
 
 // chosen is how many parts the packages give a weight by default: shap's l1_reg and
@@ -51,11 +52,9 @@ func (s *surrogate) local() float64 {
 func limeSample(n, samples int, r *rand.Rand) (rows []Coalition, counts []float64) {
 	at := map[Coalition]int{All(n): 0}
 	rows, counts = []Coalition{All(n)}, []float64{1}
-	places, row := everyPart(n), make([]byte, n)
+	places := loaders.Indices(n)
 	for range samples - 1 {
-		for i := range row {
-			row[i] = '1'
-		}
+		row := []byte(All(n))
 		for k := range 1 + r.IntN(n) {
 			other := k + r.IntN(n-k)
 			places[k], places[other] = places[other], places[k]
@@ -102,10 +101,10 @@ func limeSolve(rows []Coalition, weights, y []float64, most int, choose selectio
 // auto is the package's default: up to six parts are chosen one by one, more by the
 // weights of a ridge over all.
 func auto(m *moments, n, most int) []int {
-	every := everyPart(n)
+	every := loaders.Indices(n)
 	if most > 6 {
 		c := m.ridge(every, .01)
-		slices.SortStableFunc(every, func(a, b int) int { return cmp.Compare(math.Abs(c[b]), math.Abs(c[a])) })
+		loaders.SortBy(every, func(i int) float64 { return -math.Abs(c[i]) })
 		return every[:min(n, most)]
 	}
 	var parts []int
@@ -128,9 +127,9 @@ func auto(m *moments, n, most int) []int {
 // lassoPath takes the parts of the last step of a lasso path that has at most so many.
 func lassoPath(m *moments, n, most int) []int {
 	_, path := lars(m.gram, m.xy, 0, true)
-	parts := everyPart(n)
+	parts := loaders.Indices(n)
 	for i := len(path) - 1; i > 0; i-- {
-		if parts = slices.DeleteFunc(everyPart(n), func(k int) bool { return path[i][k] == 0 }); len(parts) <= most {
+		if parts = slices.DeleteFunc(loaders.Indices(n), func(k int) bool { return path[i][k] == 0 }); len(parts) <= most {
 			break
 		}
 	}

@@ -73,7 +73,7 @@ func (w *packageWords) without(c Coalition) model.Input {
 
 // without cuts ranges of bytes out of a text.
 func without(text string, cut []loaders.Span) string {
-	slices.SortFunc(cut, func(a, b loaders.Span) int { return b.Start - a.Start })
+	loaders.SortBy(cut, func(s loaders.Span) int { return -s.Start })
 	for _, s := range cut {
 		text = text[:s.Start] + text[s.End:]
 	}

@@ -36,13 +36,7 @@ var interpreters = []explainer{
 	{name: "SHAP, %s, 100 samples", scores: wordSHAP(100)},
 	{name: "Saliency, %s", gradients: true, unsigned: true, scores: saliency(byL1)},
 	{name: "Integrated Gradients, %s, 50 samples", gradients: true, scores: integratedGradients},
-	{name: "SmoothGrad, %s, 5 samples", gradients: true, unsigned: true,
-		scores: func(s *subject) ([]float64, error) {
-			return s.gradient(bySum, func(f *field) ([][]float64, error) {
-				f.size = true
-				return f.noisy(s.o.Noise, s.rand)
-			})
-		}},
+	{name: "SmoothGrad, %s, 5 samples", gradients: true, unsigned: true, scores: smoothGrad(true)},
 }
 
 func wordLIME(samples int) scorer {

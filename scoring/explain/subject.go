@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"time"
 
+	"gonum.org/v1/gonum/floats"
+
 	"faithscope/loaders"
 	"faithscope/scoring/model"
 )
@@ -49,7 +51,7 @@ func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
 // answerOf is an answer of a model: the most probable label, the first of equals.
 func answerOf(labels []string, p []float64, gold string) loaders.Answer {
-	best := slices.Index(p, slices.Max(p))
+	best := floats.MaxIdx(p)
 	a := loaders.Answer{Probability: &p[best]}
 	for i, label := range labels {
 		a.Classes = append(a.Classes, loaders.Option{Name: label, Probability: p[i]})
