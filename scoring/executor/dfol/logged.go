@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"faithscope/loaders"
 	"faithscope/loaders/language"
 )
@@ -68,9 +70,7 @@ func (s *Scene) recover(modules []loaders.Module) {
 			if argument == nil || slices.Min(argument) < leastArgument {
 				continue
 			}
-			for k := range own {
-				own[k] /= argument[k]
-			}
+			floats.Div(own, argument)
 		}
 		s.attributes[n.about[0].name] = logarithms(own)
 	}

@@ -32,9 +32,7 @@ func (p *Program) predicates(modules []loaders.Module) (list []loaders.Predicate
 		add(attributes, false, i)
 		add(relations, true, i)
 	}
-	slices.SortStableFunc(list, func(a, b loaders.Predicate) int {
-		return slices.Index(order, a.Module) - slices.Index(order, b.Module)
-	})
+	loaders.SortBy(list, func(p loaders.Predicate) int { return slices.Index(order, p.Module) })
 	return list
 }
 

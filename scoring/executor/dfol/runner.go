@@ -3,6 +3,8 @@ package dfol
 import (
 	"cmp"
 
+	"gonum.org/v1/gonum/floats"
+
 	"faithscope/loaders"
 	"faithscope/loaders/language"
 	"faithscope/scoring/executor"
@@ -110,9 +112,7 @@ func (r *Runner) verify(n *node) float64 {
 		from := r.set(n, 0)
 		r.filter(own, from, n.about, language.Unknown)
 		for range len(n.about) - 1 {
-			for i, l := range from {
-				own[i] += l
-			}
+			floats.Add(own, from)
 		}
 		r.calibrate(own, n.op, n.about[0].name)
 	}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"faithscope/loaders/language"
 )
 
@@ -55,9 +57,7 @@ func (r *Runner) option(n *node, k int, hard bool) (likelihood float64) {
 func (r *Runner) offer(dst, from []float64, n *node, k int) {
 	r.filter(dst, from, n.about[k:k+1], language.Unknown)
 	if r.settings.Normalize {
-		for i, sum := range r.sums {
-			dst[i] -= sum
-		}
+		floats.Sub(dst, r.sums)
 	}
 	r.calibrate(dst, n.op, n.about[k].name)
 }
