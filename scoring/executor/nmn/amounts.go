@@ -1,7 +1,6 @@
 package nmn
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -26,11 +25,11 @@ func numbers(of *loaders.Passage, attention []float64) []amount {
 			list = append(list, amount{value: value, p: attention[i]})
 		}
 	}
-	slices.SortStableFunc(list, byValue)
+	loaders.SortBy(list, amount.number)
 	return shared(list)
 }
 
-func byValue(a, b amount) int { return cmp.Compare(a.value, b.value) }
+func (a amount) number() float64 { return a.value }
 
 // numerals are the words that are read as numbers, each with its place.
 var numerals = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen " +
@@ -70,7 +69,7 @@ func shared(list []amount) []amount {
 // extreme is the distribution of the greatest, or the least, of [draws] numbers.
 func extreme(list []amount, greatest bool) []amount {
 	list = slices.Clone(list)
-	slices.SortStableFunc(list, byValue)
+	loaders.SortBy(list, amount.number)
 	below := 0.
 	for i := range list {
 		upTo := min(below+list[i].p, 1)
@@ -109,7 +108,7 @@ func combined(op language.Op, a, b []amount) []amount {
 	for value, p := range sums {
 		list = append(list, amount{value: value, p: p})
 	}
-	slices.SortFunc(list, byValue)
+	loaders.SortBy(list, amount.number)
 	return list
 }
 

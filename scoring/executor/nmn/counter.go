@@ -1,7 +1,6 @@
 package nmn
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -127,7 +126,7 @@ func newGraph(boxes []loaders.Box, attention []float64, most int) *graph {
 		weight[i] = unit(p)
 	}
 	if len(boxes) > most {
-		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(weight[b], weight[a]) })
+		loaders.SortBy(order, func(i int) float64 { return -weight[i] })
 		order = order[:most]
 	}
 	g := &graph{n: len(order)}

@@ -19,9 +19,6 @@ const (
 	rightImage
 )
 
-// opposite is the other image.
-func (s side) opposite() side { return [...]side{bothImages, rightImage, leftImage}[s] }
-
 // scope is the effect of the image macros above a module.
 type scope struct {
 	only side // the images that find sees
@@ -85,7 +82,7 @@ func (e *evaluation) run(i int, s scope) value {
 		case n.op == language.InOneImage:
 			inner.only = s.one
 		case n.op == language.InOtherImage:
-			inner.only = s.one.opposite()
+			inner.only = [...]side{bothImages, rightImage, leftImage}[s.one] // the other one
 		}
 		arguments[k] = e.run(child, inner)
 	}
