@@ -78,7 +78,7 @@ func given(proposals, gold []loaders.Box, iou float64) (found []int) {
 			}
 		}
 	}
-	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(b.overlap, a.overlap) })
+	loaders.SortBy(pairs, func(p pair) float64 { return -p.overlap })
 	taken, met := map[int]bool{}, map[int]bool{}
 	for _, p := range pairs {
 		if !taken[p.proposal] && !met[p.gold] {
