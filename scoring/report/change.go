@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
 )
 
 // ChangeKind says what changes between two runs.
@@ -77,12 +78,9 @@ type changes []Change
 
 // put adds an example to the change that it belongs to.
 func (all *changes) put(kind ChangeKind, from, to string, x, y int) {
-	k := slices.IndexFunc(*all, func(c Change) bool { return c.Kind == kind && c.From == from && c.To == to })
-	if k < 0 {
-		k = len(*all)
-		*all = append(*all, Change{Kind: kind, From: from, To: to})
-	}
-	(*all)[k].Examples = append((*all)[k].Examples, [2]int{x, y})
+	c := scoring.FindOrAppend((*[]Change)(all), func(c Change) bool { return c.Kind == kind && c.From == from && c.To == to },
+		Change{Kind: kind, From: from, To: to})
+	c.Examples = append(c.Examples, [2]int{x, y})
 }
 
 // compare adds an example that both runs have.

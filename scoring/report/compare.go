@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"faithscope/loaders"
 	"faithscope/loaders/tabular"
 	"faithscope/scoring"
@@ -166,10 +168,7 @@ func (p *paired) rows(summed scoring.Summed, evidence []scoring.Evidence) stats.
 	}
 	sums := stats.Rows{Width: terms.Width, Terms: make([]float64, p.units*terms.Width)}
 	for i, unit := range p.unit {
-		sum := sums.Row(unit)
-		for k, x := range terms.Row(i) {
-			sum[k] += x
-		}
+		floats.Add(sums.Row(unit), terms.Row(i))
 	}
 	return sums
 }
