@@ -80,10 +80,7 @@ func NewCache() *Cache { return &Cache{known: map[string][][]float64{}} }
 // or address, and whatever else its answers depend on. Some answers are asked for again;
 // where one is another now, all are dropped, and dropped says so.
 func OpenCache(ctx context.Context, folder, source string, m Model) (c *Cache, dropped bool, err error) {
-	about, err := json.Marshal(m.Declaration())
-	if err != nil {
-		return nil, false, err
-	}
+	about, _ := json.Marshal(m.Declaration()) // it is of texts and whole numbers
 	if err := writer.MakeOwnFolder(folder); err != nil {
 		return nil, false, err
 	}

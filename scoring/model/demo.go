@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 
+	"gonum.org/v1/gonum/floats"
+
 	"faithscope/loaders"
 )
 
@@ -155,9 +157,7 @@ func (m *demo) forward(x Vectors) pass {
 func (m *demo) mean(vectors [][]float64) []float64 {
 	mean := make([]float64, m.dim)
 	for _, v := range vectors {
-		for d := range mean {
-			mean[d] += v[d]
-		}
+		floats.Add(mean, v)
 	}
 	for d := range mean {
 		mean[d] /= float64(max(len(vectors), 1))
