@@ -8,18 +8,8 @@ import (
 	"faithscope/scoring/figure"
 )
 
-// addAcross puts the number of a run into the column of its data set and model and the row
-// of its method, one for each of ofs; where the rows are models, into the column of its data
-// set.
-func (l *Laid) addAcross(ctx context.Context, i int, ofs []Published) error {
-	for _, r := range ofs {
-		if err := l.addMethod(ctx, i, r.Of); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
+// addMethod puts the number of a run into the column of its data set and model and the row
+// of its method; where the rows are models, into the column of its data set.
 func (l *Laid) addMethod(ctx context.Context, i int, of string) error {
 	run := l.runs[i]
 	model, name := figure.Family(run)

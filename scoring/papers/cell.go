@@ -32,15 +32,14 @@ func (l *Laid) cell(ctx context.Context, i int, c *Column, of string, upperBound
 	m, s := c.Measure.of(of), l.Under(l.Settings, upperBound)
 	cell := Cell{Score: scoring.Score{Protocol: m.Protocol, Metric: m.Metric, Of: m.Of, Settings: s}, Run: i}
 	run := l.runs[i]
+	why := c.splits(run.Run)
 	switch p := scoring.Place(run.Protocols(), m.Protocol); {
 	case m == Measure{}:
-		cell.Value = scoring.Undefined("no protocol measures " + c.Name)
-		return cell, nil
+		why = "no protocol measures " + c.Name
 	case upperBound && p >= 0 && !run.Protocols()[p].Boxes:
-		cell.Value = scoring.Undefined("proposals alone give no answers")
-		return cell, nil
+		why = "proposals alone give no answers"
 	}
-	if why := c.splits(run.Run); why != "" {
+	if why != "" {
 		cell.Value = scoring.Undefined(why)
 		return cell, nil
 	}

@@ -1,7 +1,6 @@
 package papers
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -22,10 +21,16 @@ func (l *Laid) add(ctx context.Context, i int) error {
 	if ways != nil {
 		ofs = ways
 	}
-	if err != nil || l.across {
-		return cmp.Or(err, l.addAcross(ctx, i, ofs))
+	if err != nil {
+		return err
 	}
 	for _, r := range ofs {
+		if l.across {
+			if err := l.addMethod(ctx, i, r.Of); err != nil {
+				return err
+			}
+			continue
+		}
 		name := l.runs[i].Run.Name
 		if r.Of != "" {
 			name += ", " + strings.TrimPrefix(r.Name, r.model()+", ")

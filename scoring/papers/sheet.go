@@ -31,7 +31,7 @@ func (l *Laid) Sheet() *table.Table {
 			shown := table.Cell{Value: cell.Printed, Mark: l.mark(k, cell)}
 			switch {
 			case cell.Run >= 0 || cell.Run == AllRuns:
-				shown.Value, shown.N, shown.Interval = l.Columns[k].scaled(cell.Value), cell.Count, l.Columns[k].spread(cell.Interval)
+				shown.Value, shown.N, shown.Interval = cell.Value.Map(l.Columns[k].scaled), cell.Count, l.Columns[k].spread(cell.Interval)
 			case cell.Printed == "":
 				shown = table.Cell{}
 			}

@@ -56,12 +56,10 @@ func (l *Laid) means() []string {
 
 // put puts a cell into a row that is over all runs.
 func (l *Laid) put(name string, k int, v scoring.Value, n int, mark string) {
-	at := slices.IndexFunc(l.Rows, func(r Row) bool { return r.Name == name })
-	if at < 0 {
-		none := Cell{Score: scoring.Score{Value: scoring.Undefined("too few runs have the number")}, Run: AllRuns}
-		at, l.Rows = len(l.Rows), append(l.Rows, Row{Name: name, Run: AllRuns, Cells: slices.Repeat([]Cell{none}, len(l.Columns))})
-	}
-	l.Rows[at].Cells[k] = Cell{Score: scoring.Score{Value: v, Count: n}, Run: AllRuns, Mark: mark}
+	none := Cell{Score: scoring.Score{Value: scoring.Undefined("too few runs have the number")}, Run: AllRuns}
+	row := scoring.FindOrAppend(&l.Rows, func(r Row) bool { return r.Name == name },
+		Row{Name: name, Run: AllRuns, Cells: slices.Repeat([]Cell{none}, len(l.Columns))})
+	row.Cells[k] = Cell{Score: scoring.Score{Value: v, Count: n}, Run: AllRuns, Mark: mark}
 }
 
 // correlate correlates ΔA with accuracy over runs.
