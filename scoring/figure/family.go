@@ -3,6 +3,7 @@ package figure
 import (
 	"slices"
 
+	"faithscope/scoring"
 	"faithscope/scoring/session"
 )
 
@@ -22,9 +23,7 @@ func plain(i int) Look { return Look{i % colors, i + i/colors} }
 func looksOf(runs []*session.Scored) []Look {
 	var models, methods []string
 	place := func(list *[]string, name string) int {
-		if !slices.Contains(*list, name) {
-			*list = append(*list, name)
-		}
+		*list = scoring.AppendNew(*list, name)
 		return slices.Index(*list, name)
 	}
 	looks, once := make([]Look, len(runs)), map[Look]bool{}

@@ -157,9 +157,7 @@ func placeOf(p Point) float64 { return p.X }
 
 // leave says once that a run is not in the figure.
 func (f *Figure) leave(run *session.Scored, why string) {
-	if text := run.Run.Name + ": " + why; !slices.Contains(f.Left, text) {
-		f.Left = append(f.Left, text)
-	}
+	f.Left = scoring.AppendNew(f.Left, run.Run.Name+": "+why)
 }
 
 // WriteCSV writes a row per point: panel, series, x, y, n, and why where y is

@@ -50,17 +50,14 @@ func Methods(metric string) Kind {
 // put adds the bar of a run to the series of its model, in the place of its method, or in
 // one of its own if another run has that.
 func (p *Panel) put(run int, model, method, name string, at Point) {
-	k := slices.IndexFunc(p.Series, func(s Series) bool { return s.Name == model })
-	if k < 0 {
-		k, p.Series = len(p.Series), append(p.Series, Series{Name: model, Run: run})
-	}
+	s := scoring.FindOrAppend(&p.Series, func(s Series) bool { return s.Name == model }, Series{Name: model, Run: run})
 	place := slices.Index(p.Names, method)
-	if place >= 0 && slices.ContainsFunc(p.Series[k].Points, func(other Point) bool { return p.Name(other.X) == method }) {
+	if place >= 0 && slices.ContainsFunc(s.Points, func(other Point) bool { return p.Name(other.X) == method }) {
 		place, method = -1, name
 	}
 	if place < 0 {
 		place, p.Names = len(p.Names), append(p.Names, method)
 	}
 	at.X = float64(place) + .5
-	p.Series[k].Points = append(p.Series[k].Points, at)
+	s.Points = append(s.Points, at)
 }
