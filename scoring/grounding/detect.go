@@ -164,6 +164,11 @@ func (d *Detections) match() {
 	}
 }
 
+// clip returns what two boxes share; it is turned inside out where they do not meet.
+func clip(a, b loaders.Box) loaders.Box {
+	return loaders.Box{X0: max(a.X0, b.X0), Y0: max(a.Y0, b.Y0), X1: min(a.X1, b.X1), Y1: min(a.Y1, b.Y1)}
+}
+
 // ignore marks which detections that hit nothing lie on a crowd, under each
 // IoU: with a crowd that is the share of the detection which lies on it.
 func (d *Detections) ignore(proposals, crowds []loaders.Box) {
@@ -171,7 +176,7 @@ func (d *Detections) ignore(proposals, crowds []loaders.Box) {
 		x, share := &d.Ranked[rank], 0.
 		b := proposals[x.proposal]
 		for _, crowd := range crowds {
-			on := loaders.Box{X0: max(b.X0, crowd.X0), Y0: max(b.Y0, crowd.Y0), X1: min(b.X1, crowd.X1), Y1: min(b.Y1, crowd.Y1)}
+			on := clip(b, crowd)
 			if part := on.Area() / b.Area(); part > share && on.X0 < on.X1 && on.Y0 < on.Y1 {
 				share = part
 			}

@@ -229,7 +229,7 @@ func (d *Detections) imageScore(s *scoring.Settings) scoring.ImageScore {
 			c.RecallBad++
 		}
 	}
-	slices.SortFunc(score.Predicted, func(a, b scoring.PredictedBox) int { return cmp.Compare(a.Proposal, b.Proposal) })
+	loaders.SortBy(score.Predicted, func(b scoring.PredictedBox) int { return b.Proposal })
 	m := c.Metrics()
 	score.Precision, score.Recall, score.F1 = scoring.Defined(m.Precision), scoring.Defined(m.Recall), scoring.Defined(m.F1)
 	return score
@@ -270,7 +270,7 @@ func (c *cover) share(b loaders.Box, boxes []loaders.Box) (share float64, ok boo
 	}
 	c.met = c.met[:0]
 	for _, g := range boxes {
-		clipped := loaders.Box{X0: max(b.X0, g.X0), Y0: max(b.Y0, g.Y0), X1: min(b.X1, g.X1), Y1: min(b.Y1, g.Y1)}
+		clipped := clip(b, g)
 		if clipped == b {
 			return 1, true
 		}
