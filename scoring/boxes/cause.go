@@ -45,8 +45,6 @@ func (*evidence) Explains() []scoring.Cause { return scoring.Causes()[:scoring.F
 // predicts reports whether a module predicts a proposal on any image, even one
 // that counts neither way.
 func (e *evidence) predicts(m *module, c Counts, s *scoring.Settings) bool {
-	if s.UpperBound || c.PrecisionGood+c.PrecisionBad > 0 {
-		return c.PrecisionGood+c.PrecisionBad > 0
-	}
-	return slices.ContainsFunc(within(e.outcomes, m.images), func(o outcome) bool { return e.predicted(o, s) > 0 })
+	return c.PrecisionGood+c.PrecisionBad > 0 || !s.UpperBound &&
+		slices.ContainsFunc(within(e.outcomes, m.images), func(o outcome) bool { return e.predicted(o, s) > 0 })
 }

@@ -1,9 +1,7 @@
 package boxes
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -115,6 +113,6 @@ func (e *evidence) judgedBoxes(o outcome, s *scoring.Settings) (list, below []sc
 			below = append(below, box)
 		}
 	}
-	slices.SortFunc(list, func(a, b scoring.PredictedBox) int { return cmp.Compare(a.Proposal, b.Proposal) })
+	loaders.SortBy(list, func(b scoring.PredictedBox) int { return b.Proposal })
 	return list, below
 }
