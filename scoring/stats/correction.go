@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"cmp"
 	"slices"
 
 	"faithscope/loaders"
@@ -52,7 +51,7 @@ func corrected(p []scoring.Value, by func(x float64, rank, n int) float64, fromA
 		x, _ := p[i].Float()
 		return x
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(at(i), at(j)) })
+	loaders.SortBy(order, at)
 	kept := 0.
 	if fromAbove {
 		kept = 1

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"faithscope/loaders"
 	"faithscope/scoring"
 )
@@ -47,10 +49,7 @@ func deviations(x []float64) []float64 {
 	for i, v := range x { // less the first, so that the mean of numbers that are nearly alike loses nothing
 		out[i] = math.Ldexp(v, -exponent) - math.Ldexp(x[0], -exponent)
 	}
-	mean := loaders.Sum(out) / float64(len(out))
-	for i := range out {
-		out[i] -= mean
-	}
+	floats.AddConst(-loaders.Sum(out)/float64(len(out)), out)
 	return out
 }
 

@@ -61,12 +61,8 @@ func (p *pairing) groups() []group {
 				r.Count = p.a.Len()
 			}
 		default:
-			at := slices.IndexFunc(list, func(g group) bool { return slices.Equal(g.examples, on) })
-			if at < 0 {
-				at = len(list)
-				list = append(list, group{examples: on})
-			}
-			list[at].scores = append(list[at].scores, k)
+			g := scoring.FindOrAppend(&list, func(g group) bool { return slices.Equal(g.examples, on) }, group{examples: on})
+			g.scores = append(g.scores, k)
 		}
 	}
 	if len(everything.scores) > 0 {
