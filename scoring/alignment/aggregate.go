@@ -1,7 +1,6 @@
 package alignment
 
 import (
-	"cmp"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -130,7 +129,7 @@ func (a *aggregate) contrast(k int) Contrast {
 // the oracles that no example has.
 func (a *aggregate) Scores() []scoring.Score {
 	// Sums in one order have the same rounding, whatever order the list had.
-	slices.SortStableFunc(a.list, func(x, y *evidence) int { return cmp.Compare(x.Key, y.Key) })
+	loaders.SortBy(a.list, func(e *evidence) string { return e.Key })
 	contrast := a.contrast(hard)
 	dropped := scoring.Undefined("no example has an attribution and an explanation")
 	if len(a.list) > 0 {

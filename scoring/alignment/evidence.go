@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"faithscope/loaders"
 	"faithscope/loaders/coding"
 	"faithscope/scoring"
@@ -140,9 +142,7 @@ func experts(ex *loaders.Example) *[]float64 {
 		if n++; sum == nil {
 			sum = make([]float64, len(r.Scores))
 		}
-		for k, x := range r.Scores {
-			sum[k] += x
-		}
+		floats.Add(sum, r.Scores)
 	}
 	if n == 0 {
 		return nil
