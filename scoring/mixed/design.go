@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
+
+	"faithscope/scoring"
 )
 
 // Column is a variable with a value per row: numbers, NaN for none, or the texts of a
@@ -193,9 +195,7 @@ func (d *design) coded(name string, c *Column, contrasts bool) (parts []part, er
 	case len(levels) > mostLevels:
 		return nil, fmt.Errorf("%s has %d values: a factor has at most %d", name, len(levels), mostLevels)
 	case contrasts:
-		if said := name + " = " + levels[0]; !slices.Contains(d.references, said) {
-			d.references = append(d.references, said)
-		}
+		d.references = scoring.AppendNew(d.references, name+" = "+levels[0])
 		levels = levels[1:]
 	}
 	for _, level := range levels {

@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
 )
 
 // Formula is a regression as R's lme4 writes it: "c ~ size * method + (size | id)".
@@ -29,12 +32,12 @@ func (t Term) String() string { return strings.Join(t, ":") }
 // (terms | group). a:b is a product and a * b stands for a + b + a:b; 0 leaves an
 // intercept out. An operand with such a sign of its own stands in brackets: (depth + 1).
 func Parse(text string) (*Formula, error) {
-	sides := cut(text, "~")
+	sides := scoring.SplitOutside(text, '~')
 	if len(sides) != 2 || sides[0] == "" {
 		return nil, fmt.Errorf("%q is not a formula: write response ~ terms + (1 | group)", text)
 	}
 	f := &Formula{Response: sides[0]}
-	fixed := cut(sides[1], "+")
+	fixed := scoring.SplitOutside(sides[1], '+')
 	random := slices.IndexFunc(fixed, func(part string) bool { return len(bars(part)) > 1 })
 	if random < 0 {
 		return nil, errors.New("name the groups of the rows with a random term, such as (1 | id)")
@@ -50,7 +53,7 @@ func Parse(text string) (*Formula, error) {
 	f.Group = sides[1]
 	var wrong, err error
 	f.Fixed, f.Intercept, wrong = terms(fixed)
-	f.Random, f.Varying, err = terms(cut(sides[0], "+"))
+	f.Random, f.Varying, err = terms(scoring.SplitOutside(sides[0], '+'))
 	if len(f.Random) == 0 && !f.Varying {
 		err = errors.New("the random term has nothing that varies: write (1 | group)")
 	}
@@ -64,7 +67,7 @@ func bars(part string) []string {
 	if !bracketed || !closed {
 		return nil
 	}
-	return cut(inside, "|")
+	return scoring.SplitOutside(inside, '|')
 }
 
 // terms reads terms, each once; intercept is false where one of them is 0.
@@ -80,7 +83,7 @@ func terms(parts []string) (list []Term, intercept bool, err error) {
 			intercept = intercept && part == "1"
 			continue
 		}
-		crossed := cut(part, "*")
+		crossed := scoring.SplitOutside(part, '*')
 		if len(crossed) > 4 {
 			return nil, false, fmt.Errorf("%s crosses more than four columns", part)
 		}
@@ -88,7 +91,7 @@ func terms(parts []string) (list []Term, intercept bool, err error) {
 			var t Term
 			for k, factor := range crossed {
 				if set&(1<<k) != 0 {
-					t = append(t, cut(factor, ":")...)
+					t = append(t, scoring.SplitOutside(factor, ':')...)
 				}
 			}
 			if slices.Contains(t, "") {
@@ -97,7 +100,7 @@ func terms(parts []string) (list []Term, intercept bool, err error) {
 			add(t)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Term) int { return len(a) - len(b) })
+	loaders.SortBy(list, func(t Term) int { return len(t) })
 	return list, intercept, nil
 }
 
@@ -105,30 +108,7 @@ func terms(parts []string) (list []Term, intercept bool, err error) {
 func (f *Formula) Names() []string {
 	all := []string{f.Response}
 	for _, t := range slices.Concat(f.Fixed, f.Random) {
-		for _, name := range t {
-			if !slices.Contains(all, name) {
-				all = append(all, name)
-			}
-		}
+		all = scoring.AppendNew(all, t...)
 	}
 	return append(all, f.Group)
-}
-
-// cut splits text at a sign outside brackets and quotes.
-func cut(text, sign string) (parts []string) {
-	depth, from, quoted := 0, 0, false
-	for i, r := range text {
-		switch {
-		case r == '"':
-			quoted = !quoted
-		case quoted:
-		case r == '(' || r == '[':
-			depth++
-		case r == ')' || r == ']':
-			depth--
-		case depth == 0 && string(r) == sign:
-			parts, from = append(parts, strings.TrimSpace(text[from:i])), i+1
-		}
-	}
-	return append(parts, strings.TrimSpace(text[from:]))
 }
