@@ -117,7 +117,10 @@ func (r row) pool(all *[groups]sums) sums {
 	var pooled sums
 	for g := range all {
 		if n := all[g][known]; n > 0 {
-			pooled.add(&all[g], r.weight(g/labels, g%labels, n))
+			weight := r.weight(g/labels, g%labels, n)
+			for i, x := range all[g] {
+				pooled[i] += float64(weight * x)
+			}
 		}
 	}
 	return pooled

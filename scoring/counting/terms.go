@@ -37,9 +37,3 @@ const (
 
 // sums are the terms of questions, summed.
 type sums [terms]float64
-
-func (s *sums) add(o *sums, weight float64) {
-	for i, x := range o {
-		s[i] += float64(weight * x)
-	}
-}
