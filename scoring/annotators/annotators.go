@@ -2,8 +2,9 @@ package annotators
 
 import (
 	"fmt"
-	"slices"
 	"strings"
+
+	"gonum.org/v1/gonum/floats"
 
 	"faithscope/loaders"
 	"faithscope/loaders/coding"
@@ -162,11 +163,7 @@ func (k *kind) add(same []marks) {
 }
 
 func (k *kind) pair(of string) *pair {
-	i := slices.IndexFunc(k.Pairs, func(p pair) bool { return p.Of == of })
-	if i < 0 {
-		i, k.Pairs = len(k.Pairs), append(k.Pairs, pair{Of: of})
-	}
-	return &k.Pairs[i]
+	return scoring.FindOrAppend(&k.Pairs, func(p pair) bool { return p.Of == of }, pair{Of: of})
 }
 
 // The terms of a kind or of a pair.
@@ -187,20 +184,14 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 		whole[examples] = 1
 		for _, k := range e.Kinds {
 			whole[annotators] = max(whole[annotators], float64(k.People))
-			add(part(k.Name), [width]float64{tokens: float64(k.Tokens), marked: float64(k.Marked), unmarked: float64(k.Unmarked), apart: k.Apart,
+			floats.Add(part(k.Name), []float64{tokens: float64(k.Tokens), marked: float64(k.Marked), unmarked: float64(k.Unmarked), apart: k.Apart,
 				examples: 1, annotators: float64(k.People)})
 			for _, p := range k.Pairs {
-				add(part(p.Of), [width]float64{tokens: float64(p.Both + p.First + p.Second + p.Neither), marked: float64(p.Both),
+				floats.Add(part(p.Of)[:apart], []float64{tokens: float64(p.Both + p.First + p.Second + p.Neither), marked: float64(p.Both),
 					unmarked: float64(p.Neither), first: float64(p.First), second: float64(p.Second)})
 			}
 		}
 	}, columnsOf)
-}
-
-func add(row []float64, terms [width]float64) {
-	for i, x := range terms {
-		row[i] += x
-	}
 }
 
 // columnsOf returns the alpha of every kind, and the kappa of every pair.
@@ -218,7 +209,7 @@ func columnsOf(parts []string, _ []float64) (list []scoring.Column) {
 		c.Value = func(sums []float64) scoring.Value { return value(sums[at : at+width]) }
 		list = append(list, c)
 	}
-	slices.SortStableFunc(list, func(a, b scoring.Column) int { return strings.Compare(a.Name, b.Name) })
+	loaders.SortBy(list, func(c scoring.Column) string { return c.Name })
 	return list
 }
 
