@@ -1,12 +1,11 @@
 package slicing
 
 import (
-	"cmp"
 	"context"
 	"hash/maphash"
 	"math"
-	"slices"
 
+	"faithscope/loaders"
 	"faithscope/scoring/query"
 	"faithscope/scoring/stats"
 )
@@ -52,7 +51,7 @@ func (f *finder) testSingles(ctx context.Context, src query.Source, fields query
 		}
 		f.add(field, values)
 	}
-	slices.SortStableFunc(f.values, func(a, b candidate) int { return cmp.Compare(b.n, a.n) })
+	loaders.SortBy(f.values, func(c candidate) int { return -c.n })
 	for i := range f.values {
 		c := &f.values[i]
 		c.apart = f.test(c.where, c.rows, [2]int{i, -1})
