@@ -27,6 +27,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"faithscope/loaders"
 	"faithscope/loaders/coding"
 	"faithscope/scoring"
@@ -122,7 +124,7 @@ func rowOf(v loaders.Erasure, target int) row {
 }
 
 // best is the most probable label, the first of equals.
-func best(p []float64) int { return slices.Index(p, slices.Max(p)) }
+func best(p []float64) int { return floats.MaxIdx(p) }
 
 // relate correlates the ranks of an attribution with those of occlusion over the same tokens.
 func (r *row) relate(ex *loaders.Example, a *loaders.Attribution) {
