@@ -1,7 +1,6 @@
 package agreement
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -162,7 +161,7 @@ func Most(disagreement []float64) []int {
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(disagreement[b], disagreement[a]) })
+	loaders.SortBy(order, func(i int) float64 { return -disagreement[i] })
 	order = order[:min(len(order), max(1, len(disagreement)/10))]
 	slices.Sort(order)
 	return order
