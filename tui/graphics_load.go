@@ -228,11 +228,7 @@ type store[K comparable, V any] struct {
 
 func newStore[K comparable, V any](limit int, size func(v V) int) *store[K, V] {
 	s := &store[K, V]{limit: limit, size: size}
-	list, err := simplelru.NewLRU(math.MaxInt, func(_ K, v V) { s.bytes -= size(v) })
-	if err != nil {
-		panic(err) // only for a size below 1
-	}
-	s.list = list
+	s.list, _ = simplelru.NewLRU(math.MaxInt, func(_ K, v V) { s.bytes -= size(v) }) // it fails for a size below 1
 	return s
 }
 
