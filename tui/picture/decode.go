@@ -147,11 +147,11 @@ func reduce(img image.Image, ground color.RGBA) *image.RGBA {
 		k++
 	}
 	if k == 1 || b.Dx() < k || b.Dy() < k {
-		out := image.NewRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
+		out := image.NewRGBA(image.Rectangle{Max: b.Size()})
 		paste(out, b.Min)
 		return out
 	}
-	out := image.NewRGBA(image.Rect(0, 0, b.Dx()/k, b.Dy()/k))
+	out := image.NewRGBA(image.Rectangle{Max: b.Size().Div(k)})
 	band := image.NewRGBA(image.Rect(0, 0, b.Dx(), k))
 	for y := range out.Rect.Dy() {
 		paste(band, b.Min.Add(image.Pt(0, y*k)))

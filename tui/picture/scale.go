@@ -72,7 +72,7 @@ func Scale(photo *image.RGBA, part image.Rectangle, size image.Point, at image.R
 	case at.Size() == part.Size():
 		draw.Draw(out, at, photo, part.Min, draw.Src)
 	case drawing:
-		large := image.NewRGBA(image.Rect(0, 0, part.Dx()*grown, part.Dy()*grown))
+		large := image.NewRGBA(image.Rectangle{Max: part.Size().Mul(grown)})
 		xdraw.NearestNeighbor.Scale(large, large.Rect, photo, part, draw.Src, nil)
 		resample(out, at, large, large.Rect, triangle)
 	default:

@@ -172,7 +172,7 @@ func caption(rows [][]Block, r image.Rectangle, m widget.Mark) {
 // nearestFirst lists the rows 0..n-1 by their distance from a row, of two the lower on
 // the screen first.
 func nearestFirst(from, n int) []int {
-	rows := loaders.Fill(n, func(row int) int { return row })
+	rows := loaders.Indices(n)
 	away := func(row int) int { return max(row-from, from-row) }
 	slices.SortFunc(rows, func(a, b int) int { return cmp.Or(away(a)-away(b), b-a) })
 	return rows
