@@ -153,10 +153,7 @@ type sceneOf func(picture string) (*dfol.Scene, error)
 
 // cacheScenes returns read with a cache of the most recent scenes.
 func cacheScenes(read sceneOf) sceneOf {
-	scenes, err := lru.New[string, *dfol.Scene](keptScenes)
-	if err != nil {
-		panic(err) // the size is above 0
-	}
+	scenes, _ := lru.New[string, *dfol.Scene](keptScenes) // it fails for a size below 1
 	return func(picture string) (*dfol.Scene, error) {
 		if scene, ok := scenes.Get(picture); ok {
 			return scene, nil
