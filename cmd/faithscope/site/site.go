@@ -205,10 +205,7 @@ var indents = regexp.MustCompile(`\n\s+`)
 // write writes the page.
 func write(w io.Writer, d *data) error {
 	var packed bytes.Buffer
-	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	if err != nil {
-		return err
-	}
+	z, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // it fails for other levels
 	j := json.NewEncoder(z)
 	j.SetEscapeHTML(false)
 	if err := cmp.Or(j.Encode(d), z.Close()); err != nil {
@@ -218,10 +215,7 @@ func write(w io.Writer, d *data) error {
 		text, _ := files.ReadFile("page/" + name) // embedded
 		return indents.ReplaceAllString(string(text), "\n")
 	}
-	t, err := template.New("").Parse(read("page.html"))
-	if err != nil {
-		return err
-	}
+	t := template.Must(template.New("").Parse(read("page.html")))
 	script := read("page.js")
 	sum := sha256.Sum256([]byte(script))
 	return t.Execute(w, map[string]any{
