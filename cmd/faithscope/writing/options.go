@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"faithscope/cmd/faithscope/output"
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/marks"
@@ -112,7 +113,7 @@ func cell(v any) any {
 
 // columns reads the columns that a table is to have, for scripts or for people.
 func (c *Columns) columns(t *facts.Table, scripts bool) (list []*query.Expression, heads []table.Column, err error) {
-	names := parts(c.Names)
+	names := loaders.Filter(scoring.SplitOutside(c.Names, ','), func(name string) bool { return name != "" })
 	if c.Names == "" {
 		names = defaultColumns(t, c.Of, scripts)
 	}
@@ -150,32 +151,6 @@ func defaultColumns(t *facts.Table, of string, scripts bool) []string {
 		return append(append(names, types...), "tag", "marked")
 	}
 	return append(append(names, "question", "answer.predicted", "answer.gold", "verdict", "tag", "faithfulness"), types...)
-}
-
-// parts splits a list at commas outside brackets and quotes.
-func parts(text string) (list []string) {
-	from, depth, quoted := 0, 0, false
-	add := func(part string) {
-		if part = strings.TrimSpace(part); part != "" {
-			list = append(list, part)
-		}
-	}
-	for i, r := range text {
-		switch {
-		case r == '"':
-			quoted = !quoted
-		case quoted:
-		case strings.ContainsRune("([{", r):
-			depth++
-		case strings.ContainsRune(")]}", r):
-			depth--
-		case r == ',' && depth == 0:
-			add(text[from:i])
-			from = i + 1
-		}
-	}
-	add(text[from:])
-	return list
 }
 
 // Export is a run of which examples are exported.
