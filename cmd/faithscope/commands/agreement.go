@@ -101,7 +101,7 @@ func agreements(ctx context.Context, run *loaders.Run, demo bool) (runs []*loade
 		}
 	}
 	if len(names) > 2 {
-		of(loaders.Fill(len(names), func(i int) int { return i })...)
+		of(loaders.Indices(len(names))...)
 	}
 	return runs, nil
 }

@@ -72,7 +72,7 @@ func (o *calibrateOptions) run() error {
 			return err
 		}
 	}
-	p, calibration, err := calibrate(o.oracle.Settings, questions, base)
+	p, calibration, err := o.calibrate(questions, base)
 	if err != nil {
 		return err
 	}

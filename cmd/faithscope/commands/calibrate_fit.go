@@ -13,15 +13,11 @@ const held = "d is held at 1: only c / (d (1 - c)) enters eq. 16"
 
 // calibrate fits and measures: accuracy, that of the hard set and the error of the
 // easy one, before and after.
-func calibrate(
-	s dfol.Settings, questions []*runnable, base reasoning.Base,
+func (o *calibrateOptions) calibrate(
+	questions []*runnable, base reasoning.Base,
 ) (_ *table.Part, common dfol.Calibration, err error) {
-	var fit []dfol.Question
-	for _, q := range questions {
-		if q.fitted {
-			fit = append(fit, q.Question)
-		}
-	}
+	s := o.oracle.Settings
+	fit, fitted, rest := o.divide(questions)
 	found, err := dfol.Calibrate(s, fit)
 	if err != nil {
 		return nil, common, err
@@ -42,19 +38,13 @@ func calibrate(
 	)}
 	for _, set := range []struct {
 		name string
-		has  func(q *runnable) bool
-	}{
-		{"fitted to", func(q *runnable) bool { return q.fitted }},
-		{"held out", func(q *runnable) bool { return !q.fitted }},
-		{"all", func(*runnable) bool { return true }},
-	} {
+		of   []*runnable
+	}{{"fitted to", fitted}, {"held out", rest}, {"all", questions}} {
 		var rates [2]reasoning.Rates
-		for _, q := range questions {
-			if set.has(q) {
-				easy, known := q.easy(base)
-				rates[0].Add(q.right[0], easy, known)
-				rates[1].Add(q.right[1], easy, known)
-			}
+		for _, q := range set.of {
+			easy, known := q.easy(base)
+			rates[0].Add(q.right[0], easy, known)
+			rates[1].Add(q.right[1], easy, known)
 		}
 		row := []any{set.name, rates[0].All, rates[0].Hard}
 		for k := range rates {

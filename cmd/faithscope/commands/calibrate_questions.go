@@ -26,9 +26,8 @@ type calibrateOptions struct {
 // runnable is a question that can be run.
 type runnable struct {
 	dfol.Question
-	id     string
-	fitted bool    // calibration is fitted to it
-	right  [2]bool // is the answer without calibration, and with it
+	id    string
+	right [2]bool // is the answer without calibration, and with it
 }
 
 // isRight reports whether the answer to the question is right.
@@ -71,7 +70,7 @@ func (o *calibrateOptions) ask(ctx context.Context, run *loaders.Run, e *dfol.Ex
 			left++
 			continue
 		}
-		list = append(list, &runnable{Question: q, id: ex.ID, fitted: o.drawn(dfol.PictureOf(ex))})
+		list = append(list, &runnable{Question: q, id: ex.ID})
 	}
 	if list == nil {
 		return nil, left, fmt.Errorf("%s: not one of %d questions can be run", run.Path, run.Len())
@@ -79,10 +78,17 @@ func (o *calibrateOptions) ask(ctx context.Context, run *loaders.Run, e *dfol.Ex
 	return list, left, nil
 }
 
-// drawn reports whether a picture's questions are fitted to: all of them are or none
-// is, as its name and the seed decide.
-func (o *calibrateOptions) drawn(picture string) bool {
-	h := fnv.New64a()
-	fmt.Fprintf(h, "%d %s", o.seed, picture)
-	return float64(h.Sum64()>>11)/(1<<53) < o.share
+// divide returns the questions of the pictures that are fitted to, also as they can be run, and
+// the others: all of a picture's are fitted to or none is, as its name and the seed decide.
+func (o *calibrateOptions) divide(questions []*runnable) (fit []dfol.Question, fitted, rest []*runnable) {
+	for _, q := range questions {
+		h := fnv.New64a()
+		fmt.Fprintf(h, "%d %s", o.seed, q.Scene.Picture)
+		if float64(h.Sum64()>>11)/(1<<53) < o.share {
+			fit, fitted = append(fit, q.Question), append(fitted, q)
+		} else {
+			rest = append(rest, q)
+		}
+	}
+	return fit, fitted, rest
 }

@@ -33,15 +33,7 @@ func (o *calibrateOptions) judgeSplits(ctx context.Context, questions []*runnabl
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		var fit []dfol.Question
-		var held []*runnable
-		for _, q := range questions {
-			if own.drawn(q.Scene.Picture) {
-				fit = append(fit, q.Question)
-			} else {
-				held = append(held, q)
-			}
-		}
+		fit, _, held := own.divide(questions)
 		common, by, err := dfol.CalibratePredicates(o.oracle.Settings, fit, o.shrink)
 		if err != nil {
 			return nil, err
@@ -87,7 +79,7 @@ func (o *calibrateOptions) meansOf(measured [][]float64) *table.Table {
 			return mean.Value("")
 		})
 	}
-	values := means(loaders.Fill(o.splits, func(i int) int { return i }))
+	values := means(loaders.Indices(o.splits))
 	between := stats.Bootstrap{Trials: 1000, Seed: o.seed}.Draws(o.splits, means)
 	for k, name := range calibrations {
 		row := []any{name, o.splits}
@@ -115,12 +107,7 @@ func (o *calibrateOptions) rate(s dfol.Settings, held []*runnable, base reasonin
 
 // fitted lays out the calibrations that are fitted to the pictures of the first seed.
 func (o *calibrateOptions) fitted(questions []*runnable) (*table.Table, error) {
-	var fit []dfol.Question
-	for _, q := range questions {
-		if q.fitted {
-			fit = append(fit, q.Question)
-		}
-	}
+	fit, _, _ := o.divide(questions)
 	_, by, err := dfol.CalibratePredicates(o.oracle.Settings, fit, o.shrink)
 	if err != nil {
 		return nil, err

@@ -31,9 +31,7 @@ func complete(cmd *cobra.Command, w *config.Wishes) {
 		default:
 			return
 		}
-		if err := cmd.RegisterFlagCompletionFunc(flag.Name, offer); err != nil {
-			panic(err) // the flag is one of cmd
-		}
+		_ = cmd.RegisterFlagCompletionFunc(flag.Name, offer) // the flag is one of cmd
 	})
 	for _, sub := range cmd.Commands() {
 		complete(sub, w)
