@@ -1,8 +1,6 @@
 package still
 
 import (
-	"errors"
-	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
@@ -22,43 +20,32 @@ import (
 // faces holds the fonts of a PNG. It is not safe for concurrent use.
 type faces struct{ plain, bold font.Face }
 
-func newFaces() (*faces, error) {
-	open := func(ttf []byte) (font.Face, error) {
-		f, err := opentype.Parse(ttf)
-		if err != nil {
-			return nil, err
-		}
-		return opentype.NewFace(f, &opentype.FaceOptions{Size: letterSize, DPI: 72, Hinting: font.HintingFull})
+func newFaces() *faces {
+	open := func(ttf []byte) font.Face {
+		f, _ := opentype.Parse(ttf) // embedded, as a test of pictures shows
+		face, _ := opentype.NewFace(f, &opentype.FaceOptions{Size: letterSize, DPI: 72, Hinting: font.HintingFull})
+		return face
 	}
-	plain, err := open(dejavusansmono.TTF)
-	bold, wrong := open(dejavusansmonobold.TTF)
-	if err = errors.Join(err, wrong); err != nil {
-		return nil, fmt.Errorf("the fonts of pictures: %w", err)
-	}
-	return &faces{plain, bold}, nil
+	return &faces{open(dejavusansmono.TTF), open(dejavusansmonobold.TTF)}
 }
 
 // Image draws the screen in pixels, with cells of 10×20.
-func (s *Still) Image() (*image.RGBA, error) {
-	letters, err := newFaces()
-	if err != nil {
-		return nil, err
-	}
-	size := s.size()
+func (s *Still) Image() *image.RGBA {
+	letters, size := newFaces(), s.size()
 	out := image.NewRGBA(image.Rect(0, 0, size.X*cellWidth, size.Y*cellHeight))
 	for x, y := range widget.CellsOf(image.Rectangle{Max: size}) {
 		s.drawCell(out, x, y, letters)
 	}
 	for i := range s.frame.Pictures {
 		p := &s.frame.Pictures[i]
-		pixels := s.pixels(&p.Picture, p.Area.Size(), image.Pt(cellWidth, cellHeight))
+		pixels := s.pixels(p)
 		for x, y := range widget.CellsOf(p.Area) {
 			if !slices.ContainsFunc(p.Holes, image.Pt(x, y).In) {
 				draw.Draw(out, cellRect(x, y), pixels, cellRect(x-p.Area.Min.X, y-p.Area.Min.Y).Min, draw.Src)
 			}
 		}
 	}
-	return out, nil
+	return out
 }
 
 // drawCell draws the background and the letter of a cell. A wide letter also
@@ -127,9 +114,5 @@ func drawBlock(out *image.RGBA, r image.Rectangle, text string, c color.RGBA) bo
 
 // PNG writes the screen as a PNG.
 func (s *Still) PNG(w io.Writer) error {
-	img, err := s.Image()
-	if err != nil {
-		return err
-	}
-	return png.Encode(w, img)
+	return png.Encode(w, s.Image())
 }

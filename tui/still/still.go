@@ -55,10 +55,10 @@ func (s *Still) photo(p *widget.Picture) *image.RGBA {
 	return photo
 }
 
-// pixels returns a picture with its marks, on an area of cells, each cell
-// pixels large.
-func (s *Still) pixels(p *widget.Picture, cells, cell image.Point) *image.Paletted {
-	return picture.NewBase(s.photo(p), p.Crop, cells, cell, s.options()).Mark(p.Marks).Pixels()
+// pixels returns a picture with its marks, as large as its area.
+func (s *Still) pixels(p *widget.Placement) *image.Paletted {
+	of := &p.Picture
+	return picture.NewBase(s.photo(of), of.Crop, p.Area.Size(), Cell(), s.options()).Mark(of.Marks).Pixels()
 }
 
 // Trim returns the still without the blank rows at its end.

@@ -32,9 +32,7 @@ func (s *Still) SVG(w io.Writer) error {
 		s.lettersOf(&b, y)
 	}
 	for i := range s.frame.Pictures {
-		if err := s.placed(&b, &s.frame.Pictures[i], i); err != nil {
-			return err
-		}
+		s.placed(&b, &s.frame.Pictures[i], i)
 	}
 	b.WriteString("</svg>\n")
 	_, err := w.Write(b.Bytes())
@@ -94,12 +92,9 @@ func (s *Still) lettersOf(b *bytes.Buffer, y int) {
 }
 
 // placed writes a picture at its place, without the cells that are covered.
-func (s *Still) placed(b *bytes.Buffer, p *widget.Placement, number int) error {
-	pixels := s.pixels(&p.Picture, p.Area.Size(), image.Pt(cellWidth, cellHeight))
+func (s *Still) placed(b *bytes.Buffer, p *widget.Placement, number int) {
 	var data bytes.Buffer
-	if err := png.Encode(&data, pixels); err != nil {
-		return err
-	}
+	_ = png.Encode(&data, s.pixels(p)) // a buffer accepts all writes, and no area is empty
 	clip := ""
 	if len(p.Holes) > 0 {
 		clip = fmt.Sprintf(` clip-path="url(#holes%d)"`, number)
@@ -111,7 +106,6 @@ func (s *Still) placed(b *bytes.Buffer, p *widget.Placement, number int) error {
 	}
 	fmt.Fprintf(b, `<image x="%d" y="%d" width="%d" height="%d" href="data:image/png;base64,%s"%s/>`+"\n", p.Area.Min.X*cellWidth,
 		p.Area.Min.Y*cellHeight, p.Area.Dx()*cellWidth, p.Area.Dy()*cellHeight, base64.StdEncoding.EncodeToString(data.Bytes()), clip)
-	return nil
 }
 
 // outline returns the SVG path of a rectangle of cells.
