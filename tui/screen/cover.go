@@ -1,6 +1,9 @@
 package screen
 
-import "image"
+import (
+	"image"
+	"slices"
+)
 
 // cover returns disjoint rectangles that cover exactly the cells of area for
 // which want is true, top to bottom. It joins runs of the same columns in
@@ -30,7 +33,7 @@ func cover(area image.Rectangle, want func(x, y int) bool) []image.Rectangle {
 func grow(open *[]image.Rectangle, run image.Rectangle) image.Rectangle {
 	for i, r := range *open {
 		if r.Min.X == run.Min.X && r.Max.X == run.Max.X {
-			*open = append((*open)[:i], (*open)[i+1:]...)
+			*open = slices.Delete(*open, i, i+1)
 			return r.Union(run)
 		}
 	}
