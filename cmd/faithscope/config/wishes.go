@@ -282,15 +282,12 @@ func WriteConfig(ctx context.Context, w io.Writer, o *Wishes) error {
 	}
 	fmt.Fprintf(w, "# The configuration of faithscope. It is read from\n# %s\n", o.ConfigPath())
 	line := func(set bool, name string, value any) error {
-		text, err := toml.Marshal(map[string]any{name: value})
-		if err != nil {
-			return err
-		}
+		text, _ := toml.Marshal(map[string]any{name: value}) // it is of texts and truths
 		mark := "# "
 		if set {
 			mark = ""
 		}
-		_, err = fmt.Fprintf(w, "%s%s", mark, text)
+		_, err := fmt.Fprintf(w, "%s%s", mark, text)
 		return err
 	}
 	for _, name := range configured {
