@@ -35,6 +35,13 @@ func Start(t *testing.T, c screentest.Config, args ...string) *screentest.Termin
 	return screentest.Start(t, c, exec.Command("faithscope", args...))
 }
 
+// StartFaithful runs the program on the demo's faithful run alone: the whole demo takes ten times
+// as long to open, and only tests of what it shows need that.
+func StartFaithful(t *testing.T, c screentest.Config) *screentest.Terminal {
+	t.Helper()
+	return Start(t, c, DemoArgs(FaithfulRun)...)
+}
+
 // AwaitExit waits for a process to end and returns its exit code, -1 where a
 // signal killed it.
 func AwaitExit(t *testing.T, cmd *exec.Cmd) int {

@@ -58,7 +58,7 @@ func TestConfigSaysWhatIsWrong(t *testing.T) {
 
 func TestOwnKeysWork(t *testing.T) {
 	config := writeConfigFile(t, "[keys]\nexamples = \"K\"\n")
-	term := screentest.Start(t, programtest.Wide, exec.Command("faithscope", "--config", config))
+	term := screentest.Start(t, programtest.Wide, exec.Command("faithscope", append(programtest.DemoArgs(programtest.FaithfulRun), "--config", config)...))
 	term.WaitFor("5 Results")
 	term.Type("2") // the key that it had
 	term.Type("K")

@@ -15,20 +15,25 @@ import (
 	"faithscope/tui/screen/screentest"
 )
 
-// TestProgramResizedAThousandTimes drags the terminal about, down to one cell.
+// TestProgramResizedAThousandTimes drags the terminal about, down to one cell: 300 times, and a
+// thousand with FAITHSCOPE_TEST_LONG.
 // Afterwards the screen is what a new terminal of that size shows.
 func TestProgramResizedAThousandTimes(t *testing.T) {
 	t.Parallel()
 	c := screentest.Config{Cols: 100, Rows: 30, Cell: image.Pt(2, 4)}
 	show := func() *screentest.Terminal {
-		term := screentest.Start(t, c, exec.Command("faithscope", "--graphics", "blocks"))
+		term := screentest.Start(t, c, exec.Command("faithscope", append(programtest.DemoArgs(programtest.FaithfulRun), "--graphics", "blocks")...))
 		programtest.ToExample(term, "dev-3817-0", 2)
 		term.WaitFor("of 36 boxes > .50")
 		return term
 	}
+	times := 300
+	if programtest.Long {
+		times = 1000
+	}
 	want := show()
 	term, random := show(), rand.New(rand.NewPCG(3, 4))
-	for i := range 1000 {
+	for i := range times {
 		term.Resize(1+random.IntN(180), 1+random.IntN(60))
 		if i%50 == 0 {
 			time.Sleep(30 * time.Millisecond)

@@ -113,7 +113,7 @@ func TestProgramDrawsBoxesInTheirPlace(t *testing.T) {
 			if len(m.hits) == 0 || len(m.misses) == 0 {
 				t.Fatalf("%s: %d hits, %d misses", c.why, len(m.hits), len(m.misses))
 			}
-			term := programtest.Start(t, programtest.Fine)
+			term := programtest.StartFaithful(t, programtest.Fine)
 			programtest.ToExample(term, c.id, c.node)
 			term.WaitFor(fmt.Sprintf("%d of 36 boxes > .50", len(m.hits)+len(m.misses)))
 			pixels := programtest.Picture(term)
@@ -279,7 +279,7 @@ func TestProgramFollowsTheThreshold(t *testing.T) {
 		}
 		return n
 	}
-	term := programtest.Start(t, programtest.Wide)
+	term := programtest.StartFaithful(t, programtest.Wide)
 	programtest.ToExample(term, id, node)
 	term.WaitFor(fmt.Sprintf("%d of 36 boxes > .50", over(0.5)))
 	before := programtest.Picture(term)
@@ -297,7 +297,7 @@ func TestProgramFollowsTheThreshold(t *testing.T) {
 
 func TestProgramHelpCoversAndLeaves(t *testing.T) {
 	t.Parallel()
-	term := programtest.Start(t, programtest.Wide)
+	term := programtest.StartFaithful(t, programtest.Wide)
 	programtest.ToExample(term, "dev-3817-0", 2)
 	before, text := programtest.Picture(term), term.Text()
 	term.Type("?")
@@ -309,7 +309,7 @@ func TestProgramHelpCoversAndLeaves(t *testing.T) {
 
 func TestProgramFitsASmallTerminal(t *testing.T) {
 	t.Parallel()
-	term := programtest.Start(t, programtest.Wide)
+	term := programtest.StartFaithful(t, programtest.Wide)
 	programtest.ToExample(term, "dev-3817-0", 2)
 	programtest.Picture(term)
 	term.Quiet() // a strip on its way would be of the old size
@@ -329,7 +329,7 @@ func TestProgramFitsASmallTerminal(t *testing.T) {
 
 func TestProgramWithoutAnswersShowsHalfBlocks(t *testing.T) {
 	t.Parallel()
-	term := programtest.Start(t, screentest.Config{Cols: 100, Rows: 30, Silent: true})
+	term := programtest.StartFaithful(t, screentest.Config{Cols: 100, Rows: 30, Silent: true})
 	programtest.ToExample(term, "dev-3817-0", 2)
 	term.Wait("half blocks", func() bool { return strings.ContainsAny(term.Text(), "▀▄") })
 	term.WaitFor("of 36 boxes > .50")
@@ -340,7 +340,7 @@ func TestProgramWithoutAnswersShowsHalfBlocks(t *testing.T) {
 
 func TestProgramWithoutColour(t *testing.T) {
 	t.Parallel()
-	cmd := exec.Command("faithscope")
+	cmd := exec.Command("faithscope", programtest.DemoArgs(programtest.FaithfulRun)...)
 	cmd.Env = append(os.Environ(), "NO_COLOR=1")
 	c := screentest.Config{Cols: 100, Rows: 30}
 	term := screentest.Start(t, c, cmd)
@@ -397,8 +397,9 @@ func TestProgramRestoresTheTerminal(t *testing.T) {
 		{"back from the first screen", "qq"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			script := `echo before it; a=$(stty -g); faithscope; echo "code $?"; b=$(stty -g); [ "$a" = "$b" ] && echo line is restored; read x`
-			term := screentest.Start(t, programtest.Wide, exec.Command("sh", "-c", script))
+			script := `echo before it; a=$(stty -g); faithscope "$@"; echo "code $?"; b=$(stty -g); [ "$a" = "$b" ] && echo line is restored; read x`
+			term := screentest.Start(t, programtest.Wide, exec.Command("sh", slices.Concat([]string{"-c", script, "sh"},
+				programtest.DemoArgs(programtest.FaithfulRun))...))
 			term.WaitFor("5 Results")
 			term.Type(c.keys)
 			term.WaitFor("line is restored")

@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -23,7 +24,12 @@ import (
 func TestTriageWalk(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	cmd := exec.Command("faithscope")
+	runs := []string{"layer_count", "sum_count", "graph_count", programtest.FaithfulRun}
+	args := programtest.DemoArgs(runs[0])
+	for _, run := range runs[1:] {
+		args = slices.Insert(args, len(args)-6, programtest.DemoArgs(run)[0])
+	}
+	cmd := exec.Command("faithscope", args...)
 	cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+t.TempDir())
 	term := screentest.Start(t, programtest.Wide, cmd)
 	// Right answers that are not faithful stand after shares and F1.
@@ -34,7 +40,6 @@ func TestTriageWalk(t *testing.T) {
 		}
 		return atoi(t, m[1])
 	}
-	runs := []string{"layer_count", "sum_count", "graph_count", programtest.FaithfulRun}
 	term.Wait("the scores", func() bool {
 		for _, run := range runs {
 			if unfaithful(run) < 0 {
