@@ -105,7 +105,9 @@ func TestIntervalsOfDifferences(t *testing.T) {
 				}
 			}
 			a, b := scoredRun(t, 12, protocols, paired(better)), scoredRun(t, 12, protocols, paired(scoringtest.Seen))
-			c, err := Compare(t.Context(), a, b, scoring.Defaults(), Design{Test: stats.Test{Trials: 200, Seed: 3}, Cluster: by})
+			settings := scoring.Defaults()
+			settings.Trials = 200
+			c, err := Compare(t.Context(), a, b, settings, Design{Test: stats.Test{Trials: 20, Seed: 3}, Cluster: by})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -187,7 +189,9 @@ func TestUnknownClusters(t *testing.T) {
 		{answered(t, 20, 20, func(int, *loaders.Example) {}), session.ByPicture, ""},
 		{some, session.ByPicture, "4 of the 20 examples of A have no known picture, passage or set"},
 	} {
-		got, err := Compare(t.Context(), c.run, c.run, scoring.Defaults(), Design{Test: stats.Test{Trials: 20, Seed: 3}, Cluster: c.by})
+		settings := scoring.Defaults()
+		settings.Trials = 10
+		got, err := Compare(t.Context(), c.run, c.run, settings, Design{Test: stats.Test{Trials: 20, Seed: 3}, Cluster: c.by})
 		if err != nil {
 			t.Fatal(err)
 		}

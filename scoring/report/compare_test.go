@@ -122,8 +122,8 @@ func TestCompareTestsMedians(t *testing.T) {
 		return s
 	}
 	settings := scoring.Defaults()
-	settings.Trials = 100 // of intervals, which are not looked at
-	c, err := Compare(t.Context(), run(1), run(2), settings, Design{Test: stats.Test{Trials: 100, Seed: 1}})
+	settings.Trials = 10 // of intervals, which are not looked at
+	c, err := Compare(t.Context(), run(1), run(2), settings, Design{Test: stats.Test{Trials: 20, Seed: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -269,7 +269,7 @@ func TestCompareSumsAndEvidence(t *testing.T) {
 	test := stats.Test{Trials: 1 << 9}
 	for average := scoring.OverExamples; average <= scoring.Cumulative; average++ {
 		settings := scoring.Defaults()
-		settings.Average = average
+		settings.Average, settings.Trials = average, 10 // of intervals, which are not looked at
 		var tables []string
 		for _, protocols := range [][]scoring.Protocol{session.Protocols(), withoutSums(session.Protocols())} {
 			a, b := scoredRun(t, 9, protocols, better), scoredRun(t, 9, protocols, scoringtest.Seen)
@@ -294,9 +294,10 @@ func TestCompareSumsAndEvidence(t *testing.T) {
 // A run does not differ from itself; comparing two runs either way gives the same p.
 func TestCompareIsSymmetric(t *testing.T) {
 	a, b := scoredRun(t, 30, session.Protocols(), better), scoredRun(t, 30, session.Protocols(), scoringtest.Seen)
-	test := stats.Test{Trials: 500, Seed: 2}
+	test, settings := stats.Test{Trials: 500, Seed: 2}, scoring.Defaults()
+	settings.Trials = 10 // of intervals, which are not looked at
 	tests := func(x, y *session.Scored) []Difference {
-		c, err := Compare(t.Context(), x, y, scoring.Defaults(), Design{Test: test})
+		c, err := Compare(t.Context(), x, y, settings, Design{Test: test})
 		if err != nil {
 			t.Fatal(err)
 		}

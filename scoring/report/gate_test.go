@@ -80,7 +80,9 @@ func drawn(r *rand.Rand, n int, drop, alike float64) (a, b []outcomes) {
 func gateOf(t *testing.T, a, b *session.Scored, bounds Bounds) *Gate {
 	t.Helper()
 	d := Design{Test: stats.Test{Trials: 250, Seed: 1}, Cluster: session.ByPicture}
-	c, err := Compare(t.Context(), a, b, scoring.Defaults(), d)
+	settings := scoring.Defaults()
+	settings.Trials = 20 // of intervals, by which a gate does not judge
+	c, err := Compare(t.Context(), a, b, settings, d)
 	if err != nil {
 		t.Fatal(err)
 	}

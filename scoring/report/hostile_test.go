@@ -55,7 +55,10 @@ func FuzzNoNumberBreaksAReport(f *testing.F) {
 			}
 			runs = append(runs, s)
 		}
-		for _, settings := range scoringtest.Readings() {
+		for i, settings := range scoringtest.Readings() {
+			if uint64(i) != seed%uint64(len(scoringtest.Readings())) {
+				continue // each seed has one reading, and each reading a seed
+			}
 			settings.Trials = 20
 			r := Build(runs, settings)
 			if err := r.DrawIntervals(t.Context(), runs); err != nil {

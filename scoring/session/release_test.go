@@ -180,9 +180,9 @@ func TestSizeOfEvidence(t *testing.T) {
 // A row takes little: a run of millions of examples stays in memory.
 func TestRowsAreSmall(t *testing.T) {
 	if testing.Short() {
-		t.Skip("measures the memory of 65,536 rows")
+		t.Skip("measures the memory of many rows")
 	}
-	const n = 64 * blockSize
+	const n = 16 * blockSize
 	run, _ := scoringtest.Run(scoringtest.NewRecords(n, true), func(i int) *loaders.Example {
 		ex := scoringtest.Seen(i)
 		ex.ID = ""

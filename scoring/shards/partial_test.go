@@ -9,6 +9,7 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -127,13 +128,25 @@ func sameToTheBit(t *testing.T, got, want []scoring.Score) {
 	}
 }
 
+// readings are those of the nth protocol: one in turn, all with FAITHSCOPE_TEST_LONG.
+func readings(n int) []scoring.Settings {
+	all := scoringtest.Readings()
+	if os.Getenv("FAITHSCOPE_TEST_LONG") == "" {
+		n %= len(all)
+		return all[n : n+1]
+	}
+	return all
+}
+
 func TestMergedPartialsEqualOnePassToTheBit(t *testing.T) {
+	tried := 0
 	scoringtest.Each(t, session.Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.Specimen, examples []*loaders.Example) {
 		examples[3] = &loaders.Example{ID: "3", Broken: "no report.JSON"}
 		protocols := []scoring.Protocol{p}
 		whole := onePass(t, examples, protocols)
 		r := rand.New(rand.NewPCG(2, 2))
-		for _, s := range scoringtest.Readings() {
+		tried++
+		for _, s := range readings(tried) {
 			s.Trials = 10
 			want, wantText := reported(t, whole, s)
 			if len(want) == 0 {
@@ -157,9 +170,11 @@ func TestMergedPartialsEqualOnePassToTheBit(t *testing.T) {
 // Any run, cut anyhow, merges to the same report, whatever its files hold or
 // lack: what is empty does not come back as missing.
 func TestAnyRunMergesToTheSameReport(t *testing.T) {
+	tried := 0
 	scoringtest.Each(t, session.Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.Specimen, examples []*loaders.Example) {
 		protocols, r := []scoring.Protocol{p}, rand.New(rand.NewPCG(5, 5))
-		for _, s := range scoringtest.Readings() {
+		tried++
+		for _, s := range readings(tried) {
 			s.Trials = 3
 			for _, ex := range examples {
 				scoringtest.Spoil(ex, r, 40)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -68,6 +69,14 @@ func (r *run) slices(t *testing.T, sentences []int) slicing.Result {
 	return found
 }
 
+// runs are how many runs of sentences are drawn: 200 with FAITHSCOPE_TEST_LONG.
+var runs = func() int {
+	if os.Getenv("FAITHSCOPE_TEST_LONG") == "" {
+		return 50
+	}
+	return 200
+}()
+
 // Where whole sentences are easier or harder by chance alone, slices are reported
 // for no more than the false share of the runs, within two standard errors. Without
 // the clusters they are for a fifth of these runs, and for two thirds at .25.
@@ -75,7 +84,7 @@ func TestSentencesAreNoSlices(t *testing.T) {
 	for _, correlation := range []float64{.12, .25} {
 		random := rand.New(rand.NewPCG(7, 8))
 		reported, sum := 0, 0.0
-		for range 200 {
+		for range runs {
 			r, sentences := statements(random)
 			r.judge(random, sentences, func(int) float64 { return .77 }, correlation)
 			found := r.slices(t, sentences)
@@ -84,11 +93,12 @@ func TestSentencesAreNoSlices(t *testing.T) {
 			}
 			sum += found.Clusters.R
 		}
-		if most := .05 + 2*math.Sqrt(.05*.95/200); float64(reported)/200 > most {
-			t.Errorf("%d of 200 runs have slices at %g, at most %.0f may", reported, correlation, 200*most)
+		n := float64(runs)
+		if most := .05 + 2*math.Sqrt(.05*.95/n); float64(reported)/n > most {
+			t.Errorf("%d of %d runs have slices at %g, at most %.0f may", reported, runs, correlation, n*most)
 		}
-		if math.Abs(sum/200-correlation) > .02 {
-			t.Errorf("the correlation is estimated as %.3f, not %g", sum/200, correlation)
+		if math.Abs(sum/n-correlation) > .02 {
+			t.Errorf("the correlation is estimated as %.3f, not %g", sum/n, correlation)
 		}
 	}
 }
@@ -101,18 +111,18 @@ func TestWordsOfEasierOrHarderSentencesAreSlices(t *testing.T) {
 	const low, high = .77, .92
 	for _, correlation := range []float64{.12, .25} {
 		for with, without := range map[float64]float64{high: low, low: high} {
-			if found := plant(t, with, without, correlation); found < 160 {
-				t.Errorf("%d of 200 words of %g beside %g are found at %g", found, with, without, correlation)
+			if found := plant(t, with, without, correlation); found*10 < runs*8 {
+				t.Errorf("%d of %d words of %g beside %g are found at %g", found, runs, with, without, correlation)
 			}
 		}
 	}
 }
 
-// plant counts in how many of 200 runs a word is found whose sentences have another
+// plant counts in how many of the drawn runs a word is found whose sentences have another
 // mean than those without it.
 func plant(t *testing.T, with, without, correlation float64) (found int) {
 	random := rand.New(rand.NewPCG(9, 10))
-	for planted := 0; planted < 200; {
+	for planted := 0; planted < runs; {
 		r, sentences := statements(random)
 		word := slices.IndexFunc(vocabulary, func(word string) bool {
 			n := countSentences(r, sentences, word)

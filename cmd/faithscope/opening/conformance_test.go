@@ -277,6 +277,14 @@ func twin(t testing.TB, name string) (fsys fstest.MapFS, path string, content []
 // aText matches a JSON value that is a text of several letters.
 var aText = regexp.MustCompile(`(:\s*|\[\s*|,\s*)"[A-Za-z][A-Za-z ]{2,}`)
 
+// places are how many places of a file are tried, few but with FAITHSCOPE_TEST_LONG.
+func places(few, all int) int {
+	if os.Getenv("FAITHSCOPE_TEST_LONG") == "" {
+		return few
+	}
+	return all
+}
+
 const hostile = `\u001b]0;own\u0007\u202e\u0000`
 
 // TestHostileTexts puts escapes into the texts of every fixture. Nothing that is
@@ -290,7 +298,7 @@ func TestHostileTexts(t *testing.T) {
 			if len(at) == 0 {
 				t.Skip("it has no texts in JSON")
 			}
-			for k := 0; k < len(at); k += 1 + len(at)/12 {
+			for k := 0; k < len(at); k += 1 + len(at)/places(4, 12) {
 				changed := slices.Concat(content[:at[k][1]], []byte(hostile), content[at[k][1]:])
 				files := maps.Clone(fsys)
 				files[path] = &fstest.MapFile{Data: changed}
@@ -326,8 +334,8 @@ func TestCutOff(t *testing.T) {
 			if whole == nil {
 				t.Skip("it needs its own folder")
 			}
-			for k := range 8 {
-				cut := content[:len(content)*(k+1)/9]
+			for k, n := 0, places(4, 8); k < n; k++ {
+				cut := content[:len(content)*(k+1)/(n+1)]
 				files := maps.Clone(fsys) // the run before may still read its gold
 				files[path] = &fstest.MapFile{Data: cut}
 				run := opened(t, files, path)
@@ -372,17 +380,18 @@ func FuzzFormats(f *testing.F) {
 	f.Fuzz(openedAs)
 }
 
-// TestAnyFormatReadsAnyFile opens every fixture as a run of every format, as --format
-// may.
+// TestAnyFormatReadsAnyFile opens every fixture as a run of every fourth format, of every
+// one with FAITHSCOPE_TEST_LONG, as --format may.
 func TestAnyFormatReadsAnyFile(t *testing.T) {
-	for _, name := range fixtures(t) {
+	every := places(4, 1)
+	for at, name := range fixtures(t) {
 		b, err := os.ReadFile(filepath.Join(loadersFolder, name))
 		if err != nil || len(b) > mostSeed {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for which := range Formats {
+			for which := at % every; which < len(Formats); which += every {
 				openedAs(t, b, nil, uint8(which))
 			}
 		})
