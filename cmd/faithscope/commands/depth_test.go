@@ -16,14 +16,14 @@ import (
 	"faithscope/loaders/files"
 )
 
-// TestEveryFormatBoundsNesting puts a quarter of a million lists in one another into a
+// TestEveryFormatBoundsNesting puts a hundred thousand lists in one another into a
 // file of every format, in its first object and in one in the middle. Whoever
 // follows them call by call runs out of stack, which ends the program: of the
 // usual gigabyte by a longer text.
 func TestEveryFormatBoundsNesting(t *testing.T) {
 	t.Parallel()
-	const levels = 250_000
-	defer debug.SetMaxStack(debug.SetMaxStack(16 << 20))
+	const levels = 100_000
+	defer debug.SetMaxStack(debug.SetMaxStack(6 << 20))
 	deep := []byte(`"deep":` + strings.Repeat("[", levels) + strings.Repeat("]", levels) + ",")
 	seen := map[string]bool{}
 	for _, path := range samples(t) {

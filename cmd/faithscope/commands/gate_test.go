@@ -103,7 +103,7 @@ func TestGateExits(t *testing.T) {
 		{good + " " + bad + " --drop .95 --junit " + last, 2, "last.xml: exists; --force"},
 		{good + " " + bad + " --drop .95 --junit " + last + " --force", 0, ""},
 	} {
-		out, _, err := command(t, append([]string{"gate", "--trials", "1000"}, strings.Fields(c.args)...)...)
+		out, _, err := command(t, append([]string{"gate", "--trials", "400"}, strings.Fields(c.args)...)...)
 		said := ""
 		if err != nil {
 			said = err.Error()

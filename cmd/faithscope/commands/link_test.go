@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -16,7 +17,12 @@ import (
 func TestLinksLeadBack(t *testing.T) {
 	f, o := quiet(t), stageOptions{}
 	o.addStage(pflag.NewFlagSet("", pflag.ContinueOnError))
-	st, done, err := openStage(f, nil, &o)
+	var runs []string // those that the walks go through: the whole demo is scored anew with every setting
+	for _, path := range []string{"nlvr/runs/layer_count/predictions.json.zst", "nlvr/runs/sum_count/predictions.json.zst",
+		"nlvr/runs/graph_count/predictions.json.zst", "drop/lexical-wide.jsonl.gz", "alignment/runs/bow.jsonl.zst"} {
+		runs = append(runs, filepath.Join("demo", path))
+	}
+	st, done, err := openStage(f, runs, &o)
 	if err != nil {
 		t.Fatal(err)
 	}

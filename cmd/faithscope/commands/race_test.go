@@ -45,7 +45,7 @@ func keysOf(seed uint32, n int) string {
 // ends the program.
 func TestScreensAreWalkedWhileAllChanges(t *testing.T) {
 	t.Parallel()
-	each, among := 8, 3 // keys on a screen, and of so many screens of a kind of run one is walked
+	each, among := 8, 7 // keys on a screen, and of so many screens of a kind of run one is walked: each screen of one kind
 	if programtest.Long || screentest.Raced {
 		among = 1
 	}

@@ -58,7 +58,7 @@ func wantRecords(t *testing.T, what string, got, want [][]string) {
 func TestScreensEqualCommands(t *testing.T) {
 	s := viewtest.ReadAll(t,
 		&views.Session{Data: views.Data{Runs: programtest.ScoredDemo(t), Settings: scoring.Defaults()}, Console: viewtest.Sample(t).Console})
-	s.Settings.Trials = 200
+	s.Settings.Trials = 40
 	printed := func(args ...string) string {
 		out, errors, err := command(t, args...)
 		if err != nil {
@@ -84,7 +84,7 @@ func TestScreensEqualCommands(t *testing.T) {
 			for i := range own {
 				own[i] = own[i][2:] // after the names, which the demo chooses
 			}
-			wantRecords(t, name+", compare", own, records(t, printed("compare", before, path, "--trials", "200", "--format", "csv"), 2))
+			wantRecords(t, name+", compare", own, records(t, printed("compare", before, path, "--trials", "40", "--format", "csv"), 2))
 			compared++
 		}
 	}

@@ -334,7 +334,7 @@ func TestFamiliesAreMeansOverRuns(t *testing.T) {
 	for _, method := range []string{"random", "kernelshap"} {
 		for seed := range 3 {
 			out := filepath.Join(dir, fmt.Sprintf("bow-%s-%d.jsonl", method, seed))
-			if _, said, err := command(t, "explain", "demo/alignment/runs/bow.jsonl.zst", "--model", "demo", "--with", method, "--samples", "60",
+			if _, said, err := command(t, "explain", "demo/alignment/runs/bow.jsonl.zst", "--model", "demo", "--with", method, "--samples", "20",
 				"--orders", "0", "--seed", strconv.Itoa(seed), "-o", out); err != nil {
 				t.Fatal(said, err)
 			}

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"golang.org/x/crypto/ssh"
+
+	"faithscope/cmd/faithscope/programtest"
 )
 
 const (
@@ -145,7 +147,7 @@ func (s *scroller) scroll(key string, from time.Duration) (took []time.Duration,
 // of the screen changes with every key.
 func TestGuestWhoStopsReadingStopsNobody(t *testing.T) {
 	t.Parallel()
-	l := serveGuests(t, "--rate", "1")
+	l := serveGuests(t, append(programtest.DemoArgs(programtest.FaithfulRun), "--rate", "1")...)
 	guests := make([]*scroller, 2)
 	for i := range guests {
 		var err error

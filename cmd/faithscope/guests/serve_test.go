@@ -33,11 +33,15 @@ type lab struct {
 // collected is the line that the runtime writes of such a collection.
 var collected = regexp.MustCompile(`->(\d+) MB, .*\(forced\)`)
 
-// serveGuests starts the server itself, for guests called alice and bob.
+// serveGuests starts the server itself, for guests called alice and bob; without arguments it
+// serves the demo's faithful run.
 func serveGuests(t testing.TB, args ...string) *lab {
 	t.Helper()
 	l := newLab(t)
 	l.authorize(t, "alice", "alice", "bob", "bob")
+	if len(args) == 0 {
+		args = programtest.DemoArgs(programtest.FaithfulRun)
+	}
 	l.serve(t, args...)
 	return l
 }
