@@ -113,6 +113,9 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 	all := t.Blame(rows)
 	sheet := &table.Table{Name: "groups", Title: of, Columns: table.Columns("value="+of, table.Count, "examples", table.Number, "right",
 		"faithful", table.Change, "gap", table.Chance, "p")}
+	for k, share := range []bool{2: true, 3: true, 4: outcome == "right" || outcome == "faithful"} {
+		sheet.Columns[k].Percent = share
+	}
 	told, err := scoreNamed(ctx, t, of, rows)
 	if err != nil {
 		return nil, err
@@ -124,7 +127,9 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 		sheet.Notes = []string{"tested over " + loaders.Count(clusters.N, clusters.Name)}
 	}
 	if all.Judged > 0 {
-		sheet.Columns = append(sheet.Columns, table.Columns(table.Count, "scored=used", "wrong", table.Number, "rate", table.Count, "local",
+		rate := table.Number.Column("rate")
+		rate.Percent = true
+		sheet.Columns = append(sheet.Columns, table.Columns(table.Count, "scored=used", "wrong", rate, "local",
 			"inherited", "culprit=first")...)
 		sheet.Columns = append(sheet.Columns, all.causeColumns()...)
 	}

@@ -43,7 +43,9 @@ type Column struct {
 	Kind   Kind
 	Digits int  // decimals, for people; 0 means three, or fewer if Kind says so
 	Rests  bool // whether its cells that are [scoring.Value]s know how many examples they rest on
-	Wide   bool // whether its texts are so long that a page must break their lines
+	// Percent says that a screen shows its shares, or differences of them, in percent.
+	Percent bool
+	Wide    bool // whether its texts are so long that a page must break their lines
 	// In names the JSON object that the column is a member of, and for people the heading
 	// above it and its neighbours in the same; "" is the row itself. An empty member is left
 	// out, and so is an object without members.

@@ -1,7 +1,6 @@
 package groups
 
 import (
-	"fmt"
 	"image"
 	"slices"
 	"strconv"
@@ -42,8 +41,7 @@ func (v *screen) arrange() {
 	sheet.Resize(room.Dy() - head)
 }
 
-// brief is the sheet of values for the screen: shares in percent, and a bar
-// instead of the columns of causes.
+// brief is the sheet of values for the screen: a bar instead of the columns of causes.
 func (v *screen) brief() *table.Table {
 	sheet := &v.sides.Sheet
 	of := *v.Shown.sheet
@@ -65,16 +63,6 @@ func (v *screen) brief() *table.Table {
 	}
 	sheet.Leave = func(column int) int {
 		return map[string]int{"local": 9, "inherited": 9, "p": 2, "gap": 2, "rate": 4, "wrong": 5}[of.Columns[column].Name]
-	}
-	sheet.Text = func(row, column int) string {
-		c, cell := &of.Columns[column], of.At(row, column)
-		share := c.Name == "right" || c.Name == "faithful" || c.Name == "rate"
-		if x, ok := cell.Float(); ok && share {
-			return fmt.Sprintf("%.0f %%", 100*x)
-		} else if ok && c.Name == "gap" && (v.Shown.outcome == "right" || v.Shown.outcome == "faithful") {
-			return widget.Points(x)
-		}
-		return widget.Brief(c, cell)
 	}
 	return &of
 }

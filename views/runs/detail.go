@@ -3,7 +3,6 @@ package runs
 import (
 	"image"
 	"slices"
-	"strconv"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -97,14 +96,6 @@ func (d *detail) putModules(w int) {
 		pane.Put(sheet, d.s.Look, w)
 		return
 	}
-	pane.Text = func(row, column int) string {
-		c := &r.modules.Columns[column]
-		text := widget.Brief(c, r.modules.At(row, column))
-		if c.Name == "wrong" {
-			text += " of " + strconv.Itoa(r.used(row))
-		}
-		return text
-	}
 	pane.Leave = func(k int) int { return [...]int{0, 0, 3, 4, 9}[min(k, 4)] }
 	pane.Drawn = []widget.Column{{Title: "why", Width: 8, Grow: 3, Most: 40, Drop: 2, Show: d.why}}
 	pane.Put(r.modules, d.s.Look, w)
@@ -172,12 +163,4 @@ func (d *detail) panes() int {
 		modules++
 	}
 	return max(d.quadrant.Header()+d.quadrant.Count(), modules)
-}
-
-// used is how many modules of a row have a score.
-func (r *scores) used(row int) int {
-	if row < len(r.blame.Types) {
-		return r.blame.Types[row].Used
-	}
-	return r.blame.Total.Used
 }

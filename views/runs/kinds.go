@@ -2,7 +2,6 @@ package runs
 
 import (
 	"cmp"
-	"fmt"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -36,7 +35,6 @@ type column struct {
 	leave  int
 	number views.Number // that it shows, the zero value for none
 	cell   func(r *scores) table.Cell
-	text   func(r *scores) string // nil for what [widget.Brief] says
 }
 
 // judgedBy reports whether the examples of a run are judged faithful by a protocol.
@@ -98,25 +96,18 @@ func scoreOf(n views.Number, title string, leave int) column {
 // empty if there are no such examples.
 func part(name, where string, kind table.Kind, leave int, of func(q *scoring.Quadrant) (n, all int)) column {
 	c := column{Column: kind.Column(name), leave: leave}
-	if kind == table.Number {
+	if c.Percent = kind == table.Number; c.Percent {
 		c.Better = scoring.Higher
 	}
 	c.cell = func(r *scores) table.Cell {
 		switch n, all := of(&r.quadrant); {
 		case all == 0:
 			return table.Cell{}
-		case kind == table.Number:
+		case c.Percent:
 			return table.Cell{Value: scoring.Defined(float64(n) / float64(all)), Leads: where}
 		default:
-			return table.Cell{Value: n, Leads: where}
+			return table.Cell{Value: n, N: all, Leads: where}
 		}
-	}
-	c.text = func(r *scores) string {
-		n, all := of(&r.quadrant)
-		if kind == table.Number {
-			return widget.Percent(float64(n) / float64(max(1, all)))
-		}
-		return fmt.Sprintf("%d of %d", n, all)
 	}
 	return c
 }
@@ -139,14 +130,10 @@ var (
 )
 
 // depends is the share of examples whose answer depends on what the attribution points at.
-var depends = inPercent(score(intervention.Protocol.Name, "faithful_by_intervention", 4))
+var depends = score(intervention.Protocol.Name, "faithful_by_intervention", 4).inPercent()
 
-// inPercent shows a column's shares in percent.
-func inPercent(c column) column {
-	c.text = func(r *scores) string {
-		x, _ := c.cell(r).Float()
-		return widget.Percent(x)
-	}
+func (c column) inPercent() column {
+	c.Percent = true
 	return c
 }
 
@@ -181,11 +168,7 @@ func mean(name, title string, leave int, better scoring.Direction) column {
 
 // shown is a run's cell in words.
 func (c *column) shown(r *scores) string {
-	cell := c.cell(r)
-	if _, ok := cell.Float(); ok && c.text != nil {
-		return c.text(r)
-	}
-	return cmp.Or(widget.Brief(&c.Column, cell), table.Absent)
+	return cmp.Or(widget.Brief(&c.Column, c.cell(r)), table.Absent)
 }
 
 // rightUnfaithful is the query for the examples to look at first.

@@ -178,13 +178,25 @@ func (r *scores) modulesOf(settings scoring.Settings) *table.Table {
 					value = x.Resting()
 				}
 				cells = append(cells, value)
-			} else {
-				cells = append(cells, row[place[c.Name]])
+				continue
 			}
+			cell := row[place[c.Name]]
+			if c.Name == "wrong" {
+				cell.N = r.used(k)
+			}
+			cells = append(cells, cell)
 		}
 		sheet.Add(cells...)
 	}
 	return sheet
+}
+
+// used is how many modules of a row have a score.
+func (r *scores) used(row int) int {
+	if row < len(r.blame.Types) {
+		return r.blame.Types[row].Used
+	}
+	return r.blame.Total.Used
 }
 
 // progress says how far a run's scoring has come, "" when it is done.

@@ -1,21 +1,30 @@
 package widget
 
 import (
+	"strconv"
 	"strings"
 
 	"faithscope/scoring"
 	"faithscope/scoring/table"
 )
 
-// Brief is a cell in as few characters as a screen has room for: ".07", "+.50".
+// Brief is a cell in as few characters as a screen has room for: ".07", "+.50", "7 %", a count
+// with what it is of.
 func Brief(c *table.Column, cell table.Cell) string {
 	v, number := cell.Value.(scoring.Value)
 	if x, ok := cell.Value.(float64); ok {
 		v, number = scoring.Defined(x), true
 	}
+	x, defined := v.Float()
 	switch {
+	case !number && cell.N > 0:
+		return c.Show(cell) + " of " + strconv.Itoa(cell.N)
 	case !number:
 		return c.Show(cell)
+	case c.Percent && defined && c.Kind == table.Change:
+		return Points(x)
+	case c.Percent && defined:
+		return Percent(x)
 	case c.Kind == table.Between:
 		return Span(cell.Interval)
 	case c.Kind == table.Chance:
