@@ -28,11 +28,10 @@ func (v *screen) putChanges(w int) {
 	}
 	style := func(row int) widget.Style { return v.s.Verdict(turn(&c.changes[row])) }
 	v.changes.Style = func(row, _ int) widget.Style { return style(row) }
-	v.changes.Drawn = []widget.Column{{Width: 6, Grow: 1, Most: 40, Drop: 9, Show: func(row int) widget.Entry {
-		return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+	v.changes.Drawn = &widget.Column{Width: 6, Grow: 1, Most: 40, Drop: 9,
+		Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style, row int) {
 			widget.Bar(f, area, widget.Over(style(row), base), float64(len(c.changes[row].Examples))/float64(most))
 		}}
-	}}}
 	v.changes.Put(t, v.s.Look, w)
 }
 

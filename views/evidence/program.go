@@ -164,7 +164,7 @@ func (p *Program) Width(w int) int {
 		return p.tree.prefix(i, w/4) + Label(&p.modules[p.tree.lines[i].node])
 	})
 	p.Columns = []widget.Column{
-		{Title: "program", Width: min(names, mostNamed), Grow: 1, Most: names, Show: p.named},
+		{Title: "program", Width: min(names, mostNamed), Grow: 1, Most: names, Draw: p.drawName},
 		column("out", 2, outputWidth, faint, func(node int) string {
 			if p.Changed != nil {
 				return p.Changed(node).Before
@@ -239,26 +239,24 @@ func (p *Program) Signs() []string {
 	return signs
 }
 
-// named is the name of the module on a line of the tree.
-func (p *Program) named(i int) widget.Entry {
+// drawName draws the name of the module on a line of the tree.
+func (p *Program) drawName(f *widget.Frame, area image.Rectangle, base widget.Style, i int) {
 	node := p.tree.lines[i].node
 	m := &p.modules[node]
-	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-		pen := widget.NewPen(f, area)
-		put := func(st widget.Style, text string) { pen.Put(widget.Over(st, base), text) }
-		put(p.look.Theme.Border, p.tree.prefix(i, area.Dx()-leastLabel))
-		if node == p.Culprit() {
-			put(widget.Bold(p.look.Theme.Wrong), "!")
-		}
-		put(widget.Bold(widget.Style{}), m.Op)
-		put(widget.Style{}, argument(m))
-		if m.Derived {
-			put(p.look.Theme.Faint, " =")
-		}
-		if p.Marks != nil && p.Marks(node) != "" {
-			put(p.look.Theme.Accent, " "+p.Marks(node))
-		}
-	}}
+	pen := widget.NewPen(f, area)
+	put := func(st widget.Style, text string) { pen.Put(widget.Over(st, base), text) }
+	put(p.look.Theme.Border, p.tree.prefix(i, area.Dx()-leastLabel))
+	if node == p.Culprit() {
+		put(widget.Bold(p.look.Theme.Wrong), "!")
+	}
+	put(widget.Bold(widget.Style{}), m.Op)
+	put(widget.Style{}, argument(m))
+	if m.Derived {
+		put(p.look.Theme.Faint, " =")
+	}
+	if p.Marks != nil && p.Marks(node) != "" {
+		put(p.look.Theme.Accent, " "+p.Marks(node))
+	}
 }
 
 // number is the score of the module on a line of the tree, or [table.Absent].

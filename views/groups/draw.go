@@ -55,11 +55,10 @@ func (v *screen) brief() *table.Table {
 			most = max(most, count(row, column-1)) // goes wrong first
 		}
 		of.Columns = of.Columns[:column]
-		sheet.Drawn = []widget.Column{{Title: "why", Width: 6, Grow: 1, Most: 16, Drop: 3, Show: func(row int) widget.Entry {
-			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+		sheet.Drawn = &widget.Column{Title: "why", Width: 6, Grow: 1, Most: 16, Drop: 3,
+			Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style, row int) {
 				widget.Causes(f, area, v.s.Look, base, causes, func(c scoring.Cause) int { return count(row, column+slices.Index(causes, c)) }, most)
 			}}
-		}}}
 	}
 	sheet.Leave = func(column int) int {
 		return map[string]int{"local": 9, "inherited": 9, "p": 2, "gap": 2, "rate": 4, "wrong": 5}[of.Columns[column].Name]

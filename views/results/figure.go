@@ -27,13 +27,11 @@ func (v *screen) arrangeFigure(body image.Rectangle) {
 	if n := len(v.cursor.places()); v.cursor.at < 0 || v.cursor.at >= n && n > 0 {
 		v.cursor.at = v.cursor.start(v.Under)
 	}
-	sheet.Drawn = []widget.Column{{Width: 5, Show: func(row int) widget.Entry {
-		return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
-			if p, s := v.Shown.series(row); p.Form != figure.Bars || p.Names != nil {
-				key(f, area, p, s, row, v.s.Look)
-			}
-		}}
-	}}}
+	sheet.Drawn = &widget.Column{Width: 5, Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style, row int) {
+		if p, s := v.Shown.series(row); p.Form != figure.Bars || p.Names != nil {
+			key(f, area, p, s, row, v.s.Look)
+		}
+	}}
 	sheet.Put(v.cursor.numbers(), v.s.Look, body.Dx())
 	_, rows := v.split(body)
 	sheet.Resize(rows.Dy())

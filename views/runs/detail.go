@@ -2,6 +2,7 @@ package runs
 
 import (
 	"image"
+	"maps"
 	"slices"
 
 	"faithscope/loaders"
@@ -97,7 +98,7 @@ func (d *detail) putModules(w int) {
 		return
 	}
 	pane.Leave = func(k int) int { return [...]int{0, 0, 3, 4, 9}[min(k, 4)] }
-	pane.Drawn = []widget.Column{{Title: "why", Width: 8, Grow: 3, Most: 40, Drop: 2, Show: d.why}}
+	pane.Drawn = &widget.Column{Title: "why", Width: 8, Grow: 3, Most: 40, Drop: 2, Draw: d.drawCauses}
 	pane.Put(r.modules, d.s.Look, w)
 }
 
@@ -141,19 +142,11 @@ func headlineName(s *scoring.Score) string {
 	return name
 }
 
-// why is a bar of the causes for which modules of a row go wrong first.
-func (d *detail) why(row int) widget.Entry {
-	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
-		b := d.of.blame
-		own, all := &b.Total, 0
-		if row < len(b.Types) {
-			own = &b.Types[row]
-		}
-		for _, n := range own.Causes {
-			all += n
-		}
-		widget.Causes(f, area, d.s.Look, widget.Style{}, b.Causes(), func(c scoring.Cause) int { return own.Causes[c] }, all)
-	}}
+// drawCauses draws a bar of the causes for which modules of a row go wrong first.
+func (d *detail) drawCauses(f *widget.Frame, area image.Rectangle, _ widget.Style, row int) {
+	own := d.of.blamed(row)
+	widget.Causes(f, area, d.s.Look, widget.Style{}, d.of.blame.Causes(), func(c scoring.Cause) int { return own.Causes[c] },
+		loaders.Sum(slices.Collect(maps.Values(own.Causes))))
 }
 
 // panes is how many lines the quadrant and the modules take, with the legend.

@@ -41,7 +41,7 @@ func (v *screen) explain() tea.Cmd {
 	var means string
 	switch {
 	case v.focus == &v.modules && p.Of.Heads()[p.Column].Name == "wrong":
-		title, formula, all = p.At(p.Chosen(), 0).Value.(string), "modules below the bar / modules with a score", r.used(p.Chosen())
+		title, formula, all = p.At(p.Chosen(), 0).Value.(string), "modules below the bar / modules with a score", r.blamed(p.Chosen()).Used
 	case v.focus == &v.modules:
 		title, all = p.At(p.Chosen(), 0).Value.(string), r.blame.Judged
 		formula = "examples in which it goes wrong first, for this reason if one is named / examples with a scored module"

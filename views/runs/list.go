@@ -117,22 +117,20 @@ func (v *screen) fold() {
 	}
 }
 
-// entry draws a line of the list.
-func (v *screen) entry(i int) widget.Entry {
+// drawLine draws a line of the list.
+func (v *screen) drawLine(f *widget.Frame, area image.Rectangle, base widget.Style, i int) {
 	at := v.lines[i]
-	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-		if at.row >= 0 || !at.group.folded {
-			at.group.sheet.DrawRow(f, area, v.s.Look, at.row, base)
-			return
-		}
-		pen := widget.NewPen(f, area)
-		pen.Put(widget.Over(widget.Bold(v.s.Theme.Faint), base), "▹ "+at.group.heading(v.Shown)+"  ")
-		text := at.group.finding(v.Shown, v.s.Names())
-		if ansi.StringWidth(text) > area.Max.X-pen.X() {
-			text = at.group.finding(v.Shown, nil)
-		}
-		pen.Put(widget.Over(v.s.Theme.Text, base), text)
-	}}
+	if at.row >= 0 || !at.group.folded {
+		at.group.sheet.DrawRow(f, area, v.s.Look, at.row, base)
+		return
+	}
+	pen := widget.NewPen(f, area)
+	pen.Put(widget.Over(widget.Bold(v.s.Theme.Faint), base), "▹ "+at.group.heading(v.Shown)+"  ")
+	text := at.group.finding(v.Shown, v.s.Names())
+	if ansi.StringWidth(text) > area.Max.X-pen.X() {
+		text = at.group.finding(v.Shown, nil)
+	}
+	pen.Put(widget.Over(v.s.Theme.Text, base), text)
 }
 
 // follow selects the line that keys or the mouse selected in the table.

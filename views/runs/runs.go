@@ -21,7 +21,7 @@ func New(s *views.Session) views.View {
 	v.Computed = views.NewComputed(&s.Data, v.scores, v.arrange)
 	v.Stale = v.stale
 	v.list = widget.Table{Open: v.open, Moved: v.follow}
-	v.list.Columns = []widget.Column{{Grow: 1, Show: v.entry}}
+	v.list.Columns = []widget.Column{{Grow: 1, Draw: v.drawLine}}
 	for _, pane := range []*widget.Sheet{&v.quadrant, &v.modules} {
 		*pane = widget.Sheet{Cursor: true, Column: 1, OpenCell: v.open}
 	}

@@ -182,7 +182,7 @@ func (r *scores) modulesOf(settings scoring.Settings) *table.Table {
 			}
 			cell := row[place[c.Name]]
 			if c.Name == "wrong" {
-				cell.N = r.used(k)
+				cell.N = r.blamed(k).Used
 			}
 			cells = append(cells, cell)
 		}
@@ -191,12 +191,12 @@ func (r *scores) modulesOf(settings scoring.Settings) *table.Table {
 	return sheet
 }
 
-// used is how many modules of a row have a score.
-func (r *scores) used(row int) int {
+// blamed is the blame of a row of the modules.
+func (r *scores) blamed(row int) *facts.TypeBlame {
 	if row < len(r.blame.Types) {
-		return r.blame.Types[row].Used
+		return &r.blame.Types[row]
 	}
-	return r.blame.Total.Used
+	return &r.blame.Total
 }
 
 // progress says how far a run's scoring has come, "" when it is done.

@@ -44,6 +44,8 @@ type Column struct {
 	Pick func(i int) tea.Cmd
 	// Show is the column's entry of row i; nil if the table has Entries.
 	Show func(i int) Entry
+	// Draw, where set, draws the entry of row i, as Draw of [Entry] does.
+	Draw func(f *Frame, area image.Rectangle, base Style, i int)
 }
 
 // Entry is what one column shows of one row.

@@ -3,6 +3,7 @@ package widget
 import (
 	"cmp"
 	"fmt"
+	"image"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,9 +40,9 @@ type Sheet struct {
 	Leave func(column int) int
 	// Least is how wide the first column is at least; 0 for a third of the room.
 	Least int
-	// Drawn are columns behind those of Of whose entries are drawn, by the rows of
-	// Of.
-	Drawn []Column
+	// Drawn is a column behind those of Of whose entries are drawn, by the rows of
+	// Of; nil for none.
+	Drawn *Column
 	// Lay changes the columns, given which of Of they are, before the room is shared out; nil for
 	// no change.
 	Lay func(shown []int)
@@ -87,9 +88,9 @@ func (s *Sheet) arrange() {
 			return Entry{Text: n}
 		}})
 	}
-	for _, c := range s.Drawn {
-		show := c.Show
-		c.Show = func(i int) Entry { return show(s.Row(i)) }
+	if s.Drawn != nil {
+		c := *s.Drawn
+		c.Draw = func(f *Frame, area image.Rectangle, base Style, i int) { s.Drawn.Draw(f, area, base, s.Row(i)) }
 		s.Columns = append(s.Columns, c)
 	}
 	s.Head = func(at int) tea.Cmd {

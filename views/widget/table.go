@@ -200,6 +200,9 @@ func (t *Table) entries(i int) []Entry {
 		if show := t.Columns[c].Show; show != nil {
 			entries[c] = show(i)
 		}
+		if draw := t.Columns[c].Draw; draw != nil {
+			entries[c].Draw = func(f *Frame, area image.Rectangle, base Style) { draw(f, area, base, i) }
+		}
 	}
 	return entries
 }
