@@ -1,6 +1,8 @@
 package stats
 
 import (
+	"gonum.org/v1/gonum/floats"
+
 	"faithscope/loaders"
 	"faithscope/scoring"
 )
@@ -69,7 +71,7 @@ func (t Test) Means(a, b []float64) Result {
 		return Result{A: why, B: why, Difference: why, P: why}
 	}
 	n := float64(len(a))
-	differences := loaders.Fill(len(a), func(i int) float64 { return a[i] - b[i] })
+	differences := floats.SubTo(make([]float64, len(a)), a, b)
 	r := Untested(scoring.Defined(loaders.Sum(a)/n), scoring.Defined(loaders.Sum(b)/n))
 	r.Count = len(a)
 	observed, ok := r.Difference.Float()

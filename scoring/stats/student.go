@@ -3,6 +3,7 @@ package stats
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mathext"
 
 	"faithscope/loaders"
@@ -29,7 +30,7 @@ func PairedT(a, b []float64) TTest {
 	if len(a) == 0 {
 		return noTTest(scoring.Undefined("no pairs"), "no pairs")
 	}
-	differences := loaders.Fill(len(a), func(i int) float64 { return a[i] - b[i] })
+	differences := floats.SubTo(make([]float64, len(a)), a, b)
 	mean := loaders.Sum(differences) / n
 	squares := loaders.Sum(loaders.Map(differences, func(d float64) float64 { return (d - mean) * (d - mean) }))
 	switch {
