@@ -20,7 +20,7 @@ func safeLog(p float64) float64 {
 
 // exponentials are the numbers whose logarithms list has.
 func exponentials(list []float64) []float64 {
-	return loaders.Fill(len(list), func(i int) float64 { return math.Exp(list[i]) })
+	return loaders.Map(list, math.Exp)
 }
 
 // logarithms are those of probabilities, of which one over 1 counts as 1.

@@ -5,7 +5,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"faithscope/loaders"
 	"faithscope/loaders/language"
 	"faithscope/scoring/executor"
 )
@@ -177,7 +176,7 @@ func (r *Runner) connect(n *node) float64 {
 func (r *Runner) weigh(n *node) float64 {
 	a, b := r.values[n.children[0]].options, r.values[n.children[1]].options
 	if r.program.nodes[n.children[0]].kind == language.Options {
-		return anyHolds(loaders.Fill(len(a), func(k int) float64 { return a[k] + b[k] })...)
+		return anyHolds(floats.AddTo(make([]float64, len(a)), a, b)...)
 	}
 	sum := 0.
 	for i, x := range a {
