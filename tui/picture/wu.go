@@ -101,12 +101,6 @@ func (c cube) sum() {
 // box is a box of bins: on each axis those above lo, up to and including hi.
 type box struct{ lo, hi [3]int }
 
-// upTo returns the moment of the part of b at or below position p on an axis.
-func (c cube) upTo(b box, axis, p int) moment {
-	b.hi[axis] = p
-	return c.of(b)
-}
-
 // of returns the moment of b, computed from its eight corners.
 func (c cube) of(b box) moment {
 	face := func(r int) moment {
@@ -123,7 +117,9 @@ func (c cube) cut(b box) (low, high box, ok bool) {
 	best, bestAxis, bestAt := 0.0, 0, 0
 	for axis := range 3 {
 		for p := b.lo[axis] + 1; p < b.hi[axis]; p++ {
-			half := c.upTo(b, axis, p)
+			part := b
+			part.hi[axis] = p
+			half := c.of(part)
 			rest := all.sub(half)
 			if half.n == 0 || rest.n == 0 {
 				continue
