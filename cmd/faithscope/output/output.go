@@ -75,28 +75,14 @@ func Create(ctx context.Context, path string, stdout io.Writer, force bool) (*Fi
 	if err != nil {
 		return nil, err
 	}
-	o, err := pack(path, file)
-	if err != nil {
-		return nil, err
-	}
-	o.complete = context.AfterFunc(ctx, func() { os.Remove(file.Name()) })
-	return o, nil
-}
-
-// pack returns an output that writes to file, compressed as its name says.
-func pack(path string, file *writer.Part) (*File, error) {
-	o := &File{file: file, complete: func() bool { return true }, end: func() error { return nil }}
+	o := &File{file: file, end: func() error { return nil }, complete: context.AfterFunc(ctx, func() { os.Remove(file.Name()) })}
 	var w io.Writer = file
 	switch filepath.Ext(path) {
 	case ".gz":
 		z := gzip.NewWriter(file)
 		w, o.end = z, z.Close
 	case ".zst":
-		z, err := zstd.NewWriter(file)
-		if err != nil {
-			o.Drop()
-			return nil, err
-		}
+		z, _ := zstd.NewWriter(file) // it fails for wrong options
 		w, o.end = z, z.Close
 	}
 	o.Writer = bufio.NewWriterSize(w, 256<<10)
