@@ -17,7 +17,7 @@ import (
 func TestLinksLeadBack(t *testing.T) {
 	f, o := quiet(t), stageOptions{}
 	o.addStage(pflag.NewFlagSet("", pflag.ContinueOnError))
-	var runs []string // those that the walks go through: the whole demo is scored anew with every setting
+	var runs []string // those that the walks go through: every setting scores all of them again
 	for _, path := range []string{"nlvr/runs/layer_count/predictions.json.zst", "nlvr/runs/sum_count/predictions.json.zst",
 		"nlvr/runs/graph_count/predictions.json.zst", "drop/lexical-wide.jsonl.gz", "alignment/runs/bow.jsonl.zst"} {
 		runs = append(runs, filepath.Join("demo", path))

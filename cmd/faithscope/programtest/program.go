@@ -39,7 +39,12 @@ func Start(t *testing.T, c screentest.Config, args ...string) *screentest.Termin
 // as long to open, and only tests of what it shows need that.
 func StartFaithful(t *testing.T, c screentest.Config) *screentest.Terminal {
 	t.Helper()
-	return Start(t, c, DemoArgs(FaithfulRun)...)
+	return screentest.Start(t, c, FaithfulCommand())
+}
+
+// FaithfulCommand is the program, which is not started, with that run and further arguments.
+func FaithfulCommand(more ...string) *exec.Cmd {
+	return exec.Command("faithscope", append(DemoArgs(FaithfulRun), more...)...)
 }
 
 // AwaitExit waits for a process to end and returns its exit code, -1 where a

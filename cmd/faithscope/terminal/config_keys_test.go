@@ -2,7 +2,6 @@ package terminal
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -58,7 +57,7 @@ func TestConfigSaysWhatIsWrong(t *testing.T) {
 
 func TestOwnKeysWork(t *testing.T) {
 	config := writeConfigFile(t, "[keys]\nexamples = \"K\"\n")
-	term := screentest.Start(t, programtest.Wide, exec.Command("faithscope", append(programtest.DemoArgs(programtest.FaithfulRun), "--config", config)...))
+	term := screentest.Start(t, programtest.Wide, programtest.FaithfulCommand("--config", config))
 	term.WaitFor("5 Results")
 	term.Type("2") // the key that it had
 	term.Type("K")

@@ -22,7 +22,7 @@ func TestProgramResizedAThousandTimes(t *testing.T) {
 	t.Parallel()
 	c := screentest.Config{Cols: 100, Rows: 30, Cell: image.Pt(2, 4)}
 	show := func() *screentest.Terminal {
-		term := screentest.Start(t, c, exec.Command("faithscope", append(programtest.DemoArgs(programtest.FaithfulRun), "--graphics", "blocks")...))
+		term := screentest.Start(t, c, programtest.FaithfulCommand("--graphics", "blocks"))
 		programtest.ToExample(term, "dev-3817-0", 2)
 		term.WaitFor("of 36 boxes > .50")
 		return term

@@ -340,7 +340,7 @@ func TestProgramWithoutAnswersShowsHalfBlocks(t *testing.T) {
 
 func TestProgramWithoutColour(t *testing.T) {
 	t.Parallel()
-	cmd := exec.Command("faithscope", programtest.DemoArgs(programtest.FaithfulRun)...)
+	cmd := programtest.FaithfulCommand()
 	cmd.Env = append(os.Environ(), "NO_COLOR=1")
 	c := screentest.Config{Cols: 100, Rows: 30}
 	term := screentest.Start(t, c, cmd)

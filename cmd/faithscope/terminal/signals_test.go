@@ -112,11 +112,10 @@ func hang(t *testing.T) (cmd *exec.Cmd, tty, ptmx *os.File, w *written) {
 			_ = cmd.Process.Kill()
 		}
 	})
-	var args []string // the whole demo, which is still being read at most moments
-	if !programtest.Long {
-		args = programtest.DemoArgs(programtest.FaithfulRun)
+	cmd = programtest.FaithfulCommand()
+	if programtest.Long {
+		cmd = exec.Command("faithscope") // with the whole demo, which is still being read at most moments
 	}
-	cmd = exec.Command("faithscope", args...)
 	cmd.Env = append(os.Environ(), "TERM=xterm-256color")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
