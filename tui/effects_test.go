@@ -102,7 +102,7 @@ func counts() *loaders.Example {
 func (b *sandbox) open(way []views.Step) {
 	b.t.Helper()
 	s := *b.runs
-	b.stage = NewStage(b.t.Context(), Options{Session: &s}, image.Pt(120, 36))
+	b.stage = NewStage(b.t.Context(), Options{Session: &s}, image.Pt(80, 24))
 	b.stage.p.graphics = b
 	for _, step := range way {
 		b.do(step)

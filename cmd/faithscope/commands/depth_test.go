@@ -27,6 +27,9 @@ func TestEveryFormatBoundsNesting(t *testing.T) {
 	deep := []byte(`"deep":` + strings.Repeat("[", levels) + strings.Repeat("]", levels) + ",")
 	seen := map[string]bool{}
 	for _, path := range samples(t) {
+		if named := claims(t, path); seen[named[0]] {
+			continue
+		}
 		content, err := os.ReadFile(path)
 		if err != nil || len(content) == 0 || content[0] != '{' && content[0] != '[' {
 			continue
