@@ -1,10 +1,11 @@
-package answering
+package commands
 
 import (
 	"os"
 	"path/filepath"
 	"testing"
 
+	"faithscope/cmd/faithscope/answering"
 	"faithscope/loaders/native"
 )
 
@@ -19,7 +20,7 @@ func TestAPartIsNoLink(t *testing.T) {
 		t.Skip("no links here: ", err)
 	}
 	for _, force := range []bool{false, true} {
-		if _, err := OpenPart(out, native.Header{Name: "x"}, force); err == nil {
+		if _, err := answering.OpenPart(out, native.Header{Name: "x"}, force); err == nil {
 			t.Error("a link is written to")
 		}
 	}
