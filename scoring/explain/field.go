@@ -28,13 +28,12 @@ func newField(ctx context.Context, m model.Differentiable, it *item, target int,
 		return nil, err
 	}
 	f := &field{ctx: ctx, m: m, it: it, x: list[0], target: target, logit: logit}
-	dim := 0
 	for i, vectors := range f.x {
 		if len(vectors) != len(it.units[i]) {
 			return nil, errors.New("the model has vectors for other tokens than the run has")
 		}
 		for _, v := range vectors {
-			if dim = len(v); dim != len(f.x[i][0]) {
+			if len(v) != len(f.x[i][0]) {
 				return nil, errors.New("the model's vectors have different lengths")
 			}
 		}
