@@ -92,7 +92,12 @@ func (o *replayOptions) replay(root func() *cobra.Command) error {
 	if err := r.all(ctx); err != nil {
 		return err
 	}
-	return r.write(ctx)
+	return o.writeFile(func(w io.Writer) error {
+		if strings.HasSuffix(o.Path, ".html") {
+			return r.writeHTML(w)
+		}
+		return r.writeMarkdown(ctx, w)
+	})
 }
 
 // redirect sends what a notebook writes to the folder that was named, under each file's

@@ -107,16 +107,6 @@ func checkReport(words []string) error {
 	return nil
 }
 
-// write writes the report.
-func (r *replayed) write(ctx context.Context) error {
-	return r.asked.writeFile(func(w io.Writer) error {
-		if strings.HasSuffix(r.asked.Path, ".html") {
-			return r.writeHTML(w)
-		}
-		return r.writeMarkdown(ctx, w)
-	})
-}
-
 // names are the runs' names.
 func (r *replayed) names() string { return strings.Join(loaders.Map(r.s.Names(), loaders.Clean), ", ") }
 
