@@ -100,16 +100,7 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 	if err != nil {
 		return nil, err
 	}
-	place, places := make(map[int]int, len(rows)), make([][]int, len(groups))
-	for k, row := range rows {
-		place[row] = k
-	}
-	for g := range groups {
-		for _, row := range groups[g].Rows {
-			places[g] = append(places[g], place[row])
-		}
-	}
-	clusters, gaps := slicing.Against(o, places)
+	clusters, gaps := slicing.Against(o, placesAmong(rows, groups))
 	all := t.Blame(rows)
 	sheet := &table.Table{Name: "groups", Title: of, Columns: table.Columns("value="+of, table.Count, "examples", table.Number, "right",
 		"faithful", table.Change, "gap", table.Chance, "p")}
@@ -153,6 +144,17 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 		slices.SortStableFunc(sheet.Rows, func(a, b []table.Cell) int { return b[at].Value.(int) - a[at].Value.(int) })
 	}
 	return sheet, nil
+}
+
+// placesAmong returns where the rows of each group stand among rows.
+func placesAmong(rows []int, groups []Group) [][]int {
+	place := make(map[int]int, len(rows))
+	for k, row := range rows {
+		place[row] = k
+	}
+	return loaders.Map(groups, func(g Group) []int {
+		return loaders.Map(g.Rows, func(row int) int { return place[row] })
+	})
 }
 
 // scored are columns that have scores of a protocol.

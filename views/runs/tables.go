@@ -44,11 +44,12 @@ func (g *group) put(v *screen) {
 	s.Path = func(row, k int) string { return widget.If(k == 0, v.s.Run(g.runs[row]).Path) }
 	s.Drawn = nil
 	if k := slices.IndexFunc(g.columns, func(c column) bool { return c.Name == unfaithful.Name }); k >= 0 {
-		s.Drawn = &widget.Column{Width: 4, Grow: 1, Most: 40, Drop: 8, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style, row int) {
+		s.Drawn = &widget.Column{Width: 4, Grow: 1, Most: 40, Drop: 8}
+		s.Drawn.Draw = func(f *widget.Frame, area image.Rectangle, base widget.Style, row int) {
 			of := sheet.At(row, 1+k)
 			n, _ := of.Float()
 			widget.Bar(f, area, widget.Over(v.s.Theme.Wrong, base), n/float64(max(1, of.N)))
-		}}
+		}
 	}
 	s.Put(sheet, v.s.Look, v.Area.Dx()-widget.Gutter)
 }
