@@ -31,6 +31,12 @@ __all__ = ["Run", "answer", "attribution", "chat", "found", "gold", "image", "pa
 
 Box = Sequence[float]
 Span = Sequence[int]
+Part = Dict[str, Any]  # of an example
+Parts = Optional[Sequence[Mapping[str, Any]]]
+Shares = Optional[Mapping[str, float]]  # by name
+Text = Optional[str]
+Texts = Optional[Sequence[str]]
+Path = Union[str, "os.PathLike[str]"]
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -53,7 +59,7 @@ def _checked(f: F) -> F:
 _warned: set = set()
 
 
-def _warn(kind: str, text: str) -> None:
+def _warn(kind, text):
     """Warn once of a kind, where the caller's own code is."""
     if kind not in _warned:
         _warned.add(kind)
@@ -63,17 +69,17 @@ def _warn(kind: str, text: str) -> None:
         warnings.warn(f"{text} (said once)", RuntimeWarning, stacklevel=level)
 
 
-def _some(**fields: Any) -> Dict[str, Any]:
+def _some(**fields):
     return {key: value for key, value in fields.items() if value is not None}
 
 
-def _list(values: Any) -> List[Any]:
+def _list(values):
     """The elements of a list, an array, a tensor or a generator; a single value is a list of one."""
     values = _opened(values)
     return values if isinstance(values, list) else [values]
 
 
-def _opened(value: Any) -> Any:
+def _opened(value):
     """A value as JSON's own kind of value, its elements as they are."""
     if type(value) in (float, int, str, list, dict):
         return value
@@ -111,11 +117,11 @@ class _Plain:
     def __init__(self) -> None:
         self.notes: List[str] = []
 
-    def note(self, at: str, kind: str, text: str) -> None:
+    def note(self, at, kind, text):
         self.notes.append(f"{at}: {text}")
         _warn(kind, f"faithscope: {at}: {text}")
 
-    def value(self, value: Any, at: str = "", key: str = "", parent: str = "", share: bool = False, depth: int = 0) -> Any:
+    def value(self, value, at="", key="", parent="", share=False, depth=0):
         """A value as JSON. key and parent say what it means; share, that it is within 0..1."""
         try:
             value = _opened(value)
@@ -131,14 +137,14 @@ class _Plain:
             self.note(at, "raises", f"a {type(value).__name__} is written as null: {error}")
             return None
 
-    def inside(self, value: Any, at: str, parent: str, key: str, share: bool, depth: int) -> Any:
+    def inside(self, value, at, parent, key, share, depth):
         """The value of a key."""
         if parent in _NAMED or parent in _FREE:  # the key is a name of the user's own
             return self.value(value, at, parent if parent in _FREE else "", "", share, depth + 1)
         share = key in _NAMED or key in ("probability", "truth", "credit") or parent == "output" and key in ("boxes", "tokens")
         return self.value(value, at, key, parent, share, depth + 1)
 
-    def leaf(self, value: Any, at: str, key: str, parent: str, share: bool) -> Any:
+    def leaf(self, value, at, key, parent, share):
         text = key in _TEXTS and not (key == "tokens" and parent in ("output", "documents"))
         if value is None or type(value).__name__ in ("NAType", "NaTType"):  # of pandas
             return None
@@ -156,7 +162,7 @@ class _Plain:
         number = self.number(value, at, key, share)
         return str(number) if text and number is not None else number
 
-    def number(self, value: Any, at: str, key: str, share: bool) -> Any:
+    def number(self, value, at, key, share):
         x = float(value)
         if not math.isfinite(x):
             self.note(at, "finite", f"{x} is written as null")
@@ -179,9 +185,9 @@ def answer(
     gold: Any = None,
     correct: Optional[bool] = None,
     probability: Optional[float] = None,
-    scores: Optional[Mapping[str, float]] = None,
-    classes: Optional[Mapping[str, float]] = None,
-) -> Dict[str, Any]:
+    scores: Shares = None,
+    classes: Shares = None,
+) -> Part:
     """What the model said and what is right; gold may be a list of right answers.
 
     A prediction of None is a question that the model did not answer: it counts
@@ -194,13 +200,13 @@ def answer(
 
 @_checked
 def image(
-    path: Union[str, "os.PathLike[str]", None] = None,
+    path: Optional[Path] = None,
     width: Optional[int] = None,
     height: Optional[int] = None,
     proposals: Optional[Sequence[Box]] = None,
-    labels: Optional[Sequence[str]] = None,
+    labels: Texts = None,
     gold: Optional[Sequence[Box]] = None,
-) -> Dict[str, Any]:
+) -> Part:
     """A picture by its path beside the run, its size in pixels, and its boxes.
 
     Boxes are written as the run's box_format and box_units say.
@@ -213,7 +219,7 @@ def image(
 
 
 @_checked
-def passage(sentences: Union[str, Sequence[str]]) -> Dict[str, Any]:
+def passage(sentences: Union[str, Sequence[str]]) -> Part:
     """A text as its sentences, each cut into tokens at white space."""
     joined = passages({"": sentences})
     del joined["documents"]
@@ -221,7 +227,7 @@ def passage(sentences: Union[str, Sequence[str]]) -> Dict[str, Any]:
 
 
 @_checked
-def passages(documents: Union[Mapping[str, Any], Sequence[Any]]) -> Dict[str, Any]:
+def passages(documents: Union[Mapping[str, Any], Sequence[Any]]) -> Part:
     """Several texts, by name or numbered from 1: each a text, or the list of its sentences."""
     if not isinstance(documents, Mapping):
         documents = {str(i): text for i, text in enumerate(documents, 1)}
@@ -240,7 +246,7 @@ def passages(documents: Union[Mapping[str, Any], Sequence[Any]]) -> Dict[str, An
 
 
 @_checked
-def found(box: Box, probability: float = 1.0, label: str = "") -> Dict[str, Any]:
+def found(box: Box, probability: float = 1.0, label: str = "") -> Part:
     """A box that a module found itself, for detected of a step."""
     return {"box": box, "probability": probability, "label": label}
 
@@ -250,13 +256,13 @@ def gold(
     boxes: Optional[Sequence[Sequence[Box]]] = None,
     spans: Optional[Sequence[Span]] = None,
     value: Optional[float] = None,
-    text: Optional[str] = None,
-) -> Optional[Dict[str, Any]]:
+    text: Text = None,
+) -> Optional[Part]:
     """What a module should have returned: boxes per image, spans of tokens, a value or a text; None for none of them."""
     return _one("gold", _some(boxes=boxes, spans=spans, value=value, text=text))
 
 
-def _one(of: str, given: Dict[str, Any]) -> Optional[Dict[str, Any]]:
+def _one(of, given):
     """The first of what is given, None for nothing."""
     if len(given) > 1:
         _warn("several", f"faithscope: {of} has {' and '.join(given)}, where one belongs: the first is written")
@@ -272,13 +278,13 @@ def step(
     detected: Optional[Sequence[Sequence[Mapping[str, Any]]]] = None,
     tokens: Optional[Sequence[float]] = None,
     truth: Optional[float] = None,
-    options: Optional[Mapping[str, float]] = None,
+    options: Shares = None,
     value: Any = None,
     gold: Optional[Mapping[str, Any]] = None,
     error: Union[str, BaseException] = "",
     seconds: Optional[float] = None,
     arguments: Any = None,
-) -> Dict[str, Any]:
+) -> Part:
     """A module of a program, or a call that it made, with what it returned.
 
     The output is one of boxes (per image, a probability per proposal), detected
@@ -294,15 +300,15 @@ def step(
 
 
 @_checked
-def pair(premise: str, hypothesis: str) -> Dict[str, Any]:
+def pair(premise: str, hypothesis: str) -> Part:
     """What Run.add needs of a premise and a hypothesis: add(id, **pair(premise, hypothesis))."""
     return {"question": hypothesis, "tokens": hypothesis.split(), "passage": {"text": premise, "tokens": premise.split()}, "pair": True}
 
 
 @_checked
 def chat(
-    messages: Sequence[Any], gold: Any = None, correct: Optional[bool] = None, probability: Optional[float] = None, scores: Optional[Mapping[str, float]] = None
-) -> Dict[str, Any]:
+    messages: Sequence[Any], gold: Any = None, correct: Optional[bool] = None, probability: Optional[float] = None, scores: Shares = None
+) -> Part:
     """What Run.add needs of a chat: add(id, **chat(messages, gold="42")).
 
     Messages are those of OpenAI or Anthropic, as dicts or as their packages'
@@ -310,8 +316,8 @@ def chat(
     text after it the answer; every other text, and every call of a tool with its
     result, is a step.
     """
-    steps: List[Dict[str, Any]] = []
-    calls: Dict[Any, Dict[str, Any]] = {}
+    steps: List[Part] = []
+    calls: Dict[Any, Part] = {}
     for message in map(_mapping, messages):
         role, content = str(message.get("role")), message.get("content")
         parts = [{"type": "text", "text": content}] if isinstance(content, str) else [_mapping(p) for p in content or []]
@@ -338,14 +344,14 @@ def chat(
     }
 
 
-def _mapping(thing: Any) -> Mapping[str, Any]:
+def _mapping(thing):
     """A message, or a part of one, as a mapping."""
     if isinstance(thing, Mapping):
         return thing
     return thing.model_dump() if hasattr(thing, "model_dump") else vars(thing) if hasattr(thing, "__dict__") else {"text": str(thing)}
 
 
-def _parsed(text: Any) -> Any:
+def _parsed(text):
     """What a text of JSON says, or else the text."""
     try:
         return json.loads(text)
@@ -355,8 +361,8 @@ def _parsed(text: Any) -> Any:
 
 @_checked
 def attribution(
-    name: str, tokens: Optional[Sequence[str]] = None, scores: Sequence[float] = (), explains: Optional[str] = None, over: str = "tokens"
-) -> Dict[str, Any]:
+    name: str, tokens: Texts = None, scores: Sequence[float] = (), explains: Text = None, over: str = "tokens"
+) -> Part:
     """A score per token or feature from an explanation method, of the predicted class or of the one it explains.
 
     over says what the scores are of: tokens of the attribution's own, or, where
@@ -369,7 +375,7 @@ def attribution(
     return _some(name=name, over=over, tokens=tokens, scores=scores, signed=signed, **{"class": explains})
 
 
-def _match(name: str, scores: Optional[Sequence[float]], tokens: Optional[Sequence[str]]) -> None:
+def _match(name, scores, tokens):
     if scores is not None and tokens is not None and len(scores) != len(tokens):
         _warn("lengths", f"faithscope: {name}: {len(scores)} scores for {len(tokens)} tokens: faithscope will not read them")
 
@@ -381,9 +387,9 @@ def rationale(
     spans: Optional[Sequence[Span]] = None,
     over: str = "passage",
     scores: Optional[Sequence[float]] = None,
-    tokens: Optional[Sequence[str]] = None,
-    answer: Optional[str] = None,
-) -> Dict[str, Any]:
+    tokens: Texts = None,
+    answer: Text = None,
+) -> Part:
     """What mattered by a human: a sentence of the passage by its place, spans of tokens, or a share of the annotators per token.
 
     tokens are those that spans and scores are of, where they are not those of
@@ -407,17 +413,17 @@ class Run:
     @_checked
     def __init__(
         self,
-        path: Union[str, "os.PathLike[str]"],
+        path: Path,
         name: str = "",
         box_format: str = "xyxy",
         box_units: str = "fraction",
-        scored: Optional[Sequence[str]] = None,
-        model: Optional[str] = None,
-        dataset: Optional[str] = None,
-        note: Optional[str] = None,
-        created: Optional[str] = None,
-        gold: Optional[str] = None,
-        image_root: Optional[str] = None,
+        scored: Texts = None,
+        model: Text = None,
+        dataset: Text = None,
+        note: Text = None,
+        created: Text = None,
+        gold: Text = None,
+        image_root: Text = None,
     ):
         if box_format not in ("xyxy", "xywh") or box_units not in ("fraction", "pixels"):
             raise ValueError("box_format is xyxy or xywh, box_units fraction or pixels")
@@ -440,7 +446,7 @@ class Run:
         elif not closed:
             self._file.write(b"\n")
 
-    def _read(self, header: Mapping[str, Any]) -> Tuple[int, bool]:
+    def _read(self, header):
         """Learn what the run holds, and return where its last whole line ends, and whether with a line end."""
         end, first, line = 0, True, b"\n"
         with open(self._path, "rb") as f:
@@ -456,7 +462,7 @@ class Run:
                 end += len(line)
         return end, line.endswith(b"\n")
 
-    def _agree(self, found: Mapping[str, Any], header: Mapping[str, Any]) -> None:
+    def _agree(self, found, header):
         """Refuse to continue what is not a run, or a run with boxes that are written otherwise."""
         if "faithscope" not in found and "id" not in found:
             raise ValueError(f"{self._path} is not a run of faithscope; it is left as it is")
@@ -475,20 +481,20 @@ class Run:
         question: str = "",
         answer: Any = None,
         program: Union[str, Sequence[Mapping[str, Any]], None] = None,
-        steps: Optional[Sequence[Mapping[str, Any]]] = None,
-        images: Optional[Sequence[Mapping[str, Any]]] = None,
+        steps: Parts = None,
+        images: Parts = None,
         passage: Union[str, Mapping[str, Any], Sequence[Any], None] = None,
-        tokens: Optional[Sequence[str]] = None,
-        attributions: Optional[Sequence[Mapping[str, Any]]] = None,
-        rationales: Optional[Sequence[Mapping[str, Any]]] = None,
-        kind: Optional[str] = None,
-        tags: Optional[Sequence[str]] = None,
-        groups: Optional[Sequence[str]] = None,
-        entailed: Optional[Sequence[str]] = None,
-        explanation: Optional[str] = None,
-        explanation_tokens: Optional[Sequence[str]] = None,
-        explanations: Optional[Sequence[str]] = None,
-        logical: Optional[str] = None,
+        tokens: Texts = None,
+        attributions: Parts = None,
+        rationales: Parts = None,
+        kind: Text = None,
+        tags: Texts = None,
+        groups: Texts = None,
+        entailed: Texts = None,
+        explanation: Text = None,
+        explanation_tokens: Texts = None,
+        explanations: Texts = None,
+        logical: Text = None,
         pair: Optional[bool] = None,
         meta: Optional[Mapping[str, Any]] = None,
     ) -> None:
@@ -498,16 +504,13 @@ class Run:
         passage is what passage or passages returns, a text, or a list of texts.
         What is your own belongs in meta.
         """
+        given = {key: value for key, value in locals().items() if key not in ("self", "id")}
         if answer is not None and not isinstance(answer, Mapping):
-            answer = {"predicted": answer}
+            given["answer"] = {"predicted": answer}
         if isinstance(_opened(passage), list):
-            passage = passages(_list(passage))
+            given["passage"] = passages(_list(passage))
         plain = _Plain()
-        line = plain.value(
-            _some(question=question, answer=answer, program=program, steps=steps, images=images, passage=passage, tokens=tokens, attributions=attributions,
-                  rationales=rationales, kind=kind, tags=tags, groups=groups, entailed=entailed, explanation=explanation,
-                  explanation_tokens=explanation_tokens, explanations=explanations, logical=logical, pair=pair, meta=meta)
-        )
+        line = plain.value(_some(**given))
         for module in _list(line.get("steps") or []) + (line["program"] if isinstance(line.get("program"), list) else []):
             lists = (module.get("output") or {}).get("boxes")
             if lists is not None and [len(p) for p in lists] != [len(im.get("proposals") or []) for im in line.get("images") or []]:
@@ -527,7 +530,7 @@ class Run:
             self._ids.add(name)
             self._write(name, dict({"id": name}, **line))
 
-    def _write(self, id: str, line: Mapping[str, Any]) -> None:
+    def _write(self, id, line):
         """Write a line in place of those that the id had, else at the end."""
         text = json.dumps(line, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace")
         before = self._before.pop(id, [])
