@@ -161,27 +161,24 @@ func (r *inseqRows) add(over, name string, tokens []string, scores []float64) {
 }
 
 // matrix reads scores, nil for none; why they cannot be read is a problem.
-func (r *inseqRows) matrix(what string, raw json.RawMessage) [][]float64 {
+func (r *inseqRows) matrix(what string, raw json.RawMessage) (scores [][]float64) {
 	t, err := tensorOf(raw)
-	if t == nil && err == nil {
-		return nil
+	if t != nil && err == nil {
+		if scores, err = t.matrix(r.how); err == nil && len(scores) == 0 {
+			err = errors.New("no scores")
+		}
 	}
-	var scores [][]float64
-	if err == nil {
-		scores, err = t.matrix(r.how)
-	}
+	r.reportFailed(what, "they are", err)
+	return scores
+}
+
+// reportFailed reports why scores cannot be read, nothing for nil.
+func (r *inseqRows) reportFailed(what, they string, err error) {
 	if errors.Is(err, errFloat8) {
 		r.rec.FileProblem("%w; shown without scores", err)
-		return nil
+	} else if err != nil {
+		r.rec.Problem("%s: %v; "+they+" missing", what, err)
 	}
-	if err == nil && len(scores) == 0 {
-		err = errors.New("no scores")
-	}
-	if err != nil {
-		r.rec.Problem("%s: %v; they are missing", what, err)
-		return nil
-	}
-	return scores
 }
 
 // steps adds a row over the generated tokens for each score per step, by
@@ -189,12 +186,7 @@ func (r *inseqRows) matrix(what string, raw json.RawMessage) [][]float64 {
 func (r *inseqRows) steps(scores map[string]json.RawMessage) {
 	for _, name := range slices.Sorted(maps.Keys(scores)) {
 		t, err := tensorOf(scores[name])
-		switch {
-		case errors.Is(err, errFloat8):
-			r.rec.FileProblem("%w; shown without scores", err)
-		case err != nil:
-			r.rec.Problem("step_scores %s: %v; it is missing", name, err)
-		case t != nil:
+		if r.reportFailed("step_scores "+name, "it is", err); t != nil && err == nil {
 			r.add("generated", name, r.generated, t.data)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/record"
 )
 
@@ -132,14 +132,7 @@ func unpacked(data []byte) ([]byte, error) {
 	if err != nil {
 		return nil, loaders.Errorf("not gzip: %w", err)
 	}
-	out, err := io.ReadAll(io.LimitReader(z, 8*maxTensor+1))
-	if err != nil {
-		return nil, loaders.Errorf("not gzip: %w", err)
-	}
-	if len(out) > 8*maxTensor {
-		return nil, errTooLarge
-	}
-	return out, nil
+	return files.ReadAll(z, 8*maxTensor)
 }
 
 var errTooLarge = loaders.Errorf("more than %d million numbers", maxTensor>>20)

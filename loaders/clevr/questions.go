@@ -212,11 +212,11 @@ func (s *scene) applyToSet(name, verb, category, argument string, set []int) (va
 		return value{}, fmt.Errorf("it takes one object, not %d", len(set))
 	case name == "unique":
 		return value{objects: set}, nil
-	case name == "relate":
+	case name == "relate", verb == "same":
 		list := s.related(argument, set[0])
-		return s.where(func(k int) bool { return slices.Contains(list, k) }), nil
-	case verb == "same":
-		list := s.same(category, set[0])
+		if verb == "same" {
+			list = s.same(category, set[0])
+		}
 		return s.where(func(k int) bool { return slices.Contains(list, k) }), nil
 	case verb == "query":
 		return value{text: s.Objects[set[0]].is(category)}, nil

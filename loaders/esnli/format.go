@@ -146,12 +146,10 @@ func (j *join) highlights(r *highlighted, rec *record.Record) *loaders.Example {
 			rec.Problem("no pair of the parallel files has these sentences; kept as an example without explanation and gold")
 		}
 	}
-	var scores []float64
+	scores := []float64(r.Scores)
 	// Padding follows the words; there may not be fewer entries than words.
-	if len(r.Scores) >= end {
-		scores = append(append(scores, r.Scores[premise+1:hypothesis]...), r.Scores[hypothesis+1:end]...)
-	} else {
-		scores = r.Scores
+	if len(scores) >= end {
+		scores = slices.Concat(scores[premise+1:hypothesis], scores[hypothesis+1:end])
 	}
 	tokens := slices.Concat(first, second)
 	scores = rec.Probabilities("prob", scores, len(tokens))

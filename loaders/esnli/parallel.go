@@ -2,7 +2,6 @@ package esnli
 
 import (
 	"context"
-	"errors"
 	"hash/maphash"
 	"io/fs"
 	"math"
@@ -14,7 +13,6 @@ import (
 	"unicode"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 	"faithscope/loaders/files/index"
 	"faithscope/loaders/record"
 )
@@ -65,15 +63,13 @@ func openParallel(o *record.Opening, path string) *parallel {
 		o.Fail(loaders.Errorf("parallel files: %w", err))
 	}
 	for _, file := range []struct {
-		lines   **index.Elements
-		is      func(name string) bool
-		missing string
-	}{
-		{&p.s1, func(name string) bool { return strings.HasPrefix(name, "s1.") }, "s1." + ext},
-		{&p.s2, func(name string) bool { return strings.HasPrefix(name, "s2.") }, "s2." + ext},
-		{&p.expl, func(name string) bool { return strings.Contains(name, "expl") }, "file of explanations (*expl*." + ext + ")"},
-	} {
-		i := slices.IndexFunc(entries, func(e fs.DirEntry) bool { return !e.IsDir() && extension(e.Name()) == ext && file.is(e.Name()) })
+		lines         **index.Elements
+		name, missing string
+	}{{&p.s1, "s1.*", "s1." + ext}, {&p.s2, "s2.*", "s2." + ext}, {&p.expl, "*expl*", "file of explanations (*expl*." + ext + ")"}} {
+		i := slices.IndexFunc(entries, func(e fs.DirEntry) bool {
+			named, _ := filepath.Match(file.name, e.Name())
+			return named && !e.IsDir() && extension(e.Name()) == ext
+		})
 		if i < 0 {
 			o.Run.Problems.Report(o.Run.Path, "no %s beside %s; shown without it", file.missing, path)
 		} else {
@@ -91,14 +87,9 @@ func openLines(o *record.Opening, path string) *index.Elements {
 	if o.Failed() {
 		return nil
 	}
-	src, err := files.OpenSource(o.Source.Files, path)
+	lines, err := record.Entries(o.Context(), o.Source.Files, path, "", &o.Run.Problems)
 	if err != nil {
 		o.Fail(loaders.Errorf("parallel files: %w", err))
-		return nil
-	}
-	lines, err := index.OpenLines(o.Context(), src, &o.Run.Problems)
-	if err != nil {
-		o.Fail(errors.Join(loaders.Errorf("parallel files: %w", err), src.Close()))
 		return nil
 	}
 	o.Run.Own(lines)

@@ -2,6 +2,7 @@ package nlvr
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"path"
@@ -14,16 +15,11 @@ import (
 	"faithscope/loaders/record"
 )
 
-const (
-	nlvrName  = "nlvr"
-	nlvr2Name = "nlvr2"
-)
-
 const boxesOfNLVR = "left, top and size in pixels of a box of 100 by 100"
 
 // Statements reads NLVR's statements with their structured representation.
 var Statements = record.NewFormat(loaders.Format{
-	Name:   nlvrName,
+	Name:   "nlvr",
 	About:  "NLVR's statements (JSON Lines) with the objects of their pictures",
 	Boxes:  boxesOfNLVR,
 	Sign:   "the keys sentence, identifier and structured_rep",
@@ -33,7 +29,7 @@ var Statements = record.NewFormat(loaders.Format{
 
 // Pairs reads NLVR2's statements, official or LXMERT's.
 var Pairs = record.NewFormat(loaders.Format{
-	Name:   nlvr2Name,
+	Name:   "nlvr2",
 	About:  "NLVR2's statements: the official JSON Lines or LXMERT's list",
 	Sign:   "the keys identifier, sentence, left_url and right_url, or a list with identifier, sent, img0 and img1",
 	Keys:   "identifier sentence left_url right_url",
@@ -79,9 +75,8 @@ func openPredictions(o *record.Opening) {
 	if statements == nil {
 		return
 	}
-	kind := kindOf(o.HeadOf(statements.Path))
-	if o.Run.Dataset = strings.ToUpper(kind); kind == nlvrName {
-		o.Run.Boxes = boxesOfNLVR
+	if o.Run.Dataset = "NLVR2"; areStatements(o.HeadOf(statements.Path)) {
+		o.Run.Dataset, o.Run.Boxes = "NLVR", boxesOfNLVR
 	}
 }
 
@@ -90,24 +85,13 @@ var statementFiles = record.Companion{
 	What: "statements of NLVR or NLVR2", Flag: loaders.GoldFile, Missing: "statements of NLVR or NLVR2",
 	Without: "statements and without gold",
 	Name:    func(name string) bool { return strings.Contains(name, ".json") },
-	Is:      func(head []byte) bool { return kindOf(head) != "" },
+	Is:      record.Either(areStatements, arePairs),
 	Entries: record.At("", record.KeyOf("identifier")), Left: "statement",
 	Blank: func(name string) []byte { return []byte(name + ",") },
 	Asks: func(rec *record.Record) string {
 		id, _ := splitPrediction(rec)
 		return id
 	},
-}
-
-// kindOf names the format of a file of statements, "" for any other file.
-func kindOf(head []byte) string {
-	switch {
-	case areStatements(head):
-		return nlvrName
-	case arePairs(head):
-		return nlvr2Name
-	}
-	return ""
 }
 
 // statement is a line of NLVR or NLVR2, or an element of LXMERT's list.
@@ -167,12 +151,9 @@ func (s *statement) example(rec *record.Record) *loaders.Example {
 	if s.ID == "" {
 		rec.Problem("no identifier; named after its place")
 	}
-	ex := &loaders.Example{ID: s.ID, Question: s.Sentence, Answer: loaders.Answer{Gold: string(s.Label)}}
+	ex := &loaders.Example{ID: s.ID, Question: cmp.Or(s.Sent, s.Sentence), Answer: loaders.Answer{Gold: string(s.Label)}}
 	ex.Describe("synset", s.Synset, "query", s.Query, "left url", s.Left, "right url", s.Right, "directory", string(s.Directory),
 		"validation", s.validation())
-	if s.Sent != "" {
-		ex.Question = s.Sent
-	}
 	parts := strings.Split(s.ID, "-")
 	if s.Boxes != nil {
 		ex.Images = []loaders.Image{s.scene(rec)}
