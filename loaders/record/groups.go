@@ -18,8 +18,7 @@ const maxGroup = 10_000
 // example of its own. decode gets the records of a group, at least one; those
 // that could not be read are left out and reported.
 func (o *Opening) Groups(key func(record []byte) string, decode func(group []*Record) *loaders.Example) {
-	g := &groups{}
-	o.grouped(g, func() { g.neighbours(key) }, func(_ int, group []*Record) *loaders.Example { return decode(group) })
+	o.grouped(&groups{}, o.openEntries(""), onlyKey(key), func(_ string, group []*Record) *loaders.Example { return decode(group) })
 }
 
 // Scattered is [Opening.Groups] for formats that spread an example over records
@@ -27,9 +26,7 @@ func (o *Opening) Groups(key func(record []byte) string, decode func(group []*Re
 // example is there from its first record on. decode gets the name of an example
 // and its records; it waits until the file was looked through.
 func (o *Opening) Scattered(keys func(record []byte) []string, decode func(name string, group []*Record) *loaders.Example) {
-	g := &groups{scattered: true}
-	var names []string
-	o.grouped(g, func() { names = g.gather(keys) }, func(i int, group []*Record) *loaders.Example { return decode(names[i], group) })
+	o.grouped(&groups{scattered: true}, o.openEntries(""), keys, decode)
 }
 
 // Unique is [Opening.Lines] for files that programs append to when they run again: of
@@ -37,21 +34,29 @@ func (o *Opening) Scattered(keys func(record []byte) []string, decode func(name 
 // in order, in the background; a record of key "" is an example of its own. It reports
 // how many were left out, and the first of them one by one.
 func (o *Opening) Unique(key func(record []byte) string, decode Decode) {
-	g := &groups{single: true}
-	o.grouped(g, func() { g.unique(key) }, func(_ int, group []*Record) *loaders.Example { return decode(group[0]) })
+	o.grouped(&groups{single: true}, o.openEntries(""), onlyKey(key), func(_ string, group []*Record) *loaders.Example {
+		return decode(group[0])
+	})
 }
 
-// grouped opens the groups that find finds in the background.
-func (o *Opening) grouped(g *groups, find func(), decode func(i int, group []*Record) *loaders.Example) {
-	if g.elements = o.openEntries(""); g.elements == nil {
+// onlyKey returns the one key of a record as a list.
+func onlyKey(key func(record []byte) string) func(record []byte) []string {
+	return func(record []byte) []string { return []string{key(record)} }
+}
+
+// grouped opens the groups of elements that are found in the background by their keys; nil
+// elements are those that could not be opened.
+func (o *Opening) grouped(
+	g *groups, all *index.Elements, keys func(record []byte) []string, decode func(name string, group []*Record) *loaders.Example,
+) {
+	if g.elements = all; all == nil {
 		return
 	}
 	g.done = make(chan struct{})
 	g.ctx, g.stop = context.WithCancel(o.ctx)
 	go func() {
 		defer close(g.done)
-		find()
-		g.Grow(g.Len(), true)
+		g.search(keys)
 	}()
 	o.Records(g, func(i int) *loaders.Example { return g.decoded(o, i, decode) })
 }
@@ -68,98 +73,59 @@ type groups struct {
 
 	sync.Mutex
 	lists [][]int32
+	names []string // of scattered lists
 }
 
-// each calls f with every element, nil for one that cannot be read. It ends early
-// where the search is stopped.
-func (g *groups) each(f func(k int, record []byte)) {
+// search makes a group of neighbours with one key, of all scattered elements with it, or of
+// the first alone. An element that cannot be read is a group of its own, or in none of those
+// that are scattered. It ends early where it is stopped.
+func (g *groups) search(keys func(record []byte) []string) {
+	at, again := map[string]int{}, 0
 	for rec, err := range elementsOf(g.ctx, g.elements) {
-		if err != nil {
-			rec.Bytes = nil
+		names := make([]string, 1)
+		if err == nil {
+			names = keys(rec.Bytes)
+		} else if g.scattered {
+			continue
 		}
-		f(rec.Index, rec.Bytes)
-	}
-}
-
-// keyOf is the key of a record, "" for one that cannot be read.
-func keyOf(record []byte, key func(record []byte) string) string {
-	if record == nil {
-		return ""
-	}
-	return key(record)
-}
-
-// neighbours makes groups of neighbours with one key.
-func (g *groups) neighbours(key func(record []byte) string) {
-	last := ""
-	var group []int32
-	g.each(func(k int, record []byte) {
-		name := keyOf(record, key)
-		if len(group) > 0 && (name == "" || name != last || len(group) == maxGroup) {
-			g.add(group)
-			group = nil
-		}
-		group, last = append(group, int32(k)), name
-	})
-	if group != nil {
-		g.add(group)
-	}
-}
-
-// unique makes a group of every new key.
-func (g *groups) unique(key func(record []byte) string) {
-	seen := map[string]struct{}{}
-	again := 0
-	g.each(func(k int, record []byte) {
-		name := keyOf(record, key)
-		if _, twice := seen[name]; twice {
-			if again++; again <= maxListed {
-				g.elements.Report(loaders.Problem{File: g.elements.Path(), Line: g.elements.Number(k),
+		for _, name := range names {
+			if i, known := at[name]; !known || name == "" && !g.scattered || len(g.lists[i]) == maxGroup && !g.scattered {
+				g.begin(int32(rec.Index), name, at)
+			} else if !g.single {
+				g.Lock()
+				if list := g.lists[i]; len(list) < maxGroup && list[len(list)-1] != int32(rec.Index) {
+					g.lists[i] = append(list, int32(rec.Index))
+				}
+				g.Unlock()
+			} else if again++; again <= maxListed {
+				g.elements.Report(loaders.Problem{File: g.elements.Path(), Line: g.elements.Number(rec.Index),
 					Example: name}.Worded("a record whose id has appeared before; left out"))
 			}
-			return
 		}
-		if name != "" {
-			seen[name] = struct{}{}
-		}
-		g.add([]int32{int32(k)})
-	})
+	}
 	if again > 0 {
 		g.elements.Report(loaders.Problem{File: g.elements.Path()}.Worded("%d records repeat an id that has appeared before; each id is one "+
 			"example, the first", again))
 	}
+	g.Grow(len(g.lists), true)
 }
 
-// gather makes a group of every name, and returns the names.
-func (g *groups) gather(keys func(record []byte) []string) (names []string) {
-	at := map[string]int{}
-	g.each(func(k int, record []byte) {
-		if record == nil {
-			return
-		}
-		g.Lock()
-		defer g.Unlock()
-		for _, name := range keys(record) {
-			i, ok := at[name]
-			if !ok {
-				i = len(names)
-				at[name] = i
-				names, g.lists = append(names, name), append(g.lists, nil)
-			}
-			if list := g.lists[i]; len(list) < maxGroup && (len(list) == 0 || list[len(list)-1] != int32(k)) {
-				g.lists[i] = append(list, int32(k))
-			}
-		}
-		g.Grow(len(names), false)
-	})
-	return names
-}
-
-func (g *groups) add(group []int32) {
+// begin adds a group of an element. One of neighbours is then known to be whole: the last.
+func (g *groups) begin(k int32, name string, at map[string]int) {
 	g.Lock()
 	defer g.Unlock()
-	g.lists = append(g.lists, group)
-	g.Grow(len(g.lists), false)
+	whole := len(g.lists)
+	if g.scattered || g.single {
+		whole++
+	} else {
+		clear(at)
+	}
+	if g.scattered {
+		g.names = append(g.names, name)
+	}
+	at[name] = len(g.lists)
+	g.lists = append(g.lists, []int32{k})
+	g.Grow(whole, false)
 }
 
 // of are the elements of group i that were found.
@@ -177,10 +143,13 @@ func (g *groups) all(i int) []int32 {
 	return g.of(i)
 }
 
-func (g *groups) decoded(o *Opening, i int, decode func(i int, group []*Record) *loaders.Example) *loaders.Example {
+func (g *groups) decoded(o *Opening, i int, decode func(name string, group []*Record) *loaders.Example) *loaders.Example {
 	var all, group []*Record
 	var failed error
-	list := g.all(i)
+	list, name := g.all(i), ""
+	if g.scattered {
+		name = g.names[i]
+	}
 	for _, k := range list {
 		rec, err := element(g.elements, int(k))
 		rec.Index = i
@@ -197,7 +166,7 @@ func (g *groups) decoded(o *Opening, i int, decode func(i int, group []*Record) 
 	if len(group) > 0 {
 		failed = nil
 	}
-	ex := o.decoded(all[0], failed, func(*Record) *loaders.Example { return decode(i, group) })
+	ex := o.decoded(all[0], failed, func(*Record) *loaders.Example { return decode(name, group) })
 	for _, rec := range all[1:] {
 		rec.Report(&o.Run.Problems, o.Run.Path, ex.ID)
 	}
