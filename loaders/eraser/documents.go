@@ -46,9 +46,6 @@ func (d *documents) open(o *record.Opening, dirs ...string) {
 	o.Run.Problems.Report(o.Run.Path, "neither a folder docs nor docs.jsonl beside the annotations or beside it; shown without the passages")
 }
 
-// known reports whether there are any documents.
-func (d *documents) known() bool { return d.folder != nil || d.table != nil }
-
 // document returns the lines of tokens of a document.
 func (d *documents) document(id string) ([][]string, error) {
 	if d.table != nil {
@@ -105,15 +102,12 @@ type part struct{ tokens, sentences loaders.Span }
 // passage reads the documents called ids; those that cannot be read are problems. It is
 // nil if none can.
 func (d *documents) passage(rec *record.Record, ids []string) *passage {
-	if !d.known() {
+	if d.folder == nil && d.table == nil {
 		return nil
 	}
 	p := &passage{at: map[string]part{}}
 	var text strings.Builder
-	for _, id := range ids {
-		if _, twice := p.at[id]; twice {
-			continue
-		}
+	for _, id := range loaders.Distinct(ids) {
 		lines, err := d.document(id)
 		if err != nil {
 			rec.Problem("the document %.80q: %v; shown without it", id, err)
@@ -192,9 +186,6 @@ func (r *result) rationales(rec *record.Record, ex *loaders.Example, p *passage)
 // tokens.
 func (r *result) decodeScores(rec *record.Record, ex *loaders.Example) {
 	for _, in := range r.Rationales {
-		if in.Soft == nil {
-			continue
-		}
 		if scores := rec.Weights("soft_rationale_predictions of "+in.Document, in.Soft, -1); scores != nil {
 			ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: "rationale scores, " + in.Document, Over: "tokens", Scores: scores})
 		}
@@ -222,9 +213,9 @@ func (s scores) rows(p *passage, name, over string, tokens func(id string) []str
 	}
 	var rows []loaders.Attribution
 	for _, id := range p.ids {
-		if found, ok := s[id]; ok && tokens != nil {
-			rows = append(rows, loaders.Attribution{Name: name + ", " + id, Over: "tokens", Tokens: tokens(id), Scores: found,
-				Signed: record.Signed(found)})
+		if s[id] != nil && tokens != nil {
+			rows = append(rows, loaders.Attribution{Name: name + ", " + id, Over: "tokens", Tokens: tokens(id), Scores: s[id],
+				Signed: record.Signed(s[id])})
 		}
 	}
 	return rows
@@ -253,7 +244,7 @@ type span struct {
 
 // placed moves a span of a document to its place in the passage.
 func placed(rec *record.Record, what string, s span, at part) (_ loaders.Span, ok bool) {
-	good := rec.Spans(what, []loaders.Span{{Start: s.Start, End: s.End}}, at.tokens.End-at.tokens.Start)
+	good := rec.Pairs(what, [][]int{{s.Start, s.End}}, at.tokens.End-at.tokens.Start)
 	if len(good) == 0 {
 		return loaders.Span{}, false
 	}

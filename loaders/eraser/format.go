@@ -89,13 +89,7 @@ func (d *documents) result(r *result, rec *record.Record) *loaders.Example {
 	}
 	var a annotation
 	joined := rec.Beside().Decode(r.ID, &a)
-	ids := a.documents()
-	for _, p := range r.Rationales {
-		if !slices.Contains(ids, p.Document) {
-			ids = append(ids, p.Document)
-		}
-	}
-	p := d.passage(rec, ids)
+	p := d.passage(rec, slices.Concat(a.documents(), loaders.Map(r.Rationales, func(p prediction) string { return p.Document })))
 	switch {
 	case joined:
 		a.fill(rec, ex, p)
@@ -116,18 +110,10 @@ func (d *documents) result(r *result, rec *record.Record) *loaders.Example {
 // documents are the documents of an annotation: those that it names, or else those of its
 // evidence.
 func (a *annotation) documents() []string {
-	ids := slices.Clone(a.Documents)
-	if ids != nil {
-		return ids
+	if a.Documents != nil {
+		return a.Documents
 	}
-	for _, group := range a.Evidences {
-		for _, e := range group {
-			if !slices.Contains(ids, e.Document) {
-				ids = append(ids, e.Document)
-			}
-		}
-	}
-	return ids
+	return loaders.Map(slices.Concat(a.Evidences...), func(e evidence) string { return e.Document })
 }
 
 // fill fills in what the annotators marked.

@@ -58,13 +58,12 @@ func (d *dataset) drop(r *dropQuestion, rec *record.Record) *question {
 }
 
 func (r *dropQuestion) rationales(rec *record.Record, n int) []loaders.Rationale {
-	spans := []loaders.Span{}
 	for _, s := range r.Spans {
 		if len(s) == 2 {
-			spans = append(spans, loaders.Span{Start: s[0], End: s[1] + 1})
+			s[1]++
 		}
 	}
-	spans = rec.Spans("answer_passage_spans", spans, n)
+	spans := rec.Pairs("answer_passage_spans", r.Spans, n)
 	if len(spans) == 0 {
 		return nil
 	}

@@ -6,21 +6,25 @@ import (
 	"faithscope/loaders"
 )
 
-// Pairs is like Spans for pairs of start and end, as JSON has them. Nil stays
-// nil.
+// Pairs returns pairs of start and end, as JSON has them, as the spans within n tokens that
+// they are, in order. An empty span, a reversed one or one outside is a problem and left out.
+// Nil stays nil.
 func (rec *Record) Pairs(what string, pairs [][]int, n int) []loaders.Span {
 	if pairs == nil {
 		return nil
 	}
-	spans := make([]loaders.Span, 0, len(pairs))
-	for _, pair := range pairs {
-		if len(pair) != 2 {
-			rec.Problem("%s: a span of %d numbers where 2 belong; left out", what, len(pair))
-			continue
+	good := make([]loaders.Span, 0, len(pairs))
+	for _, p := range pairs {
+		switch {
+		case len(p) != 2:
+			rec.Problem("%s: a span of %d numbers where 2 belong; left out", what, len(p))
+		case p[0] < 0 || p[0] >= p[1] || p[1] > n:
+			rec.Problem("%s: the span %d to %d is not within %d tokens; left out", what, p[0], p[1], n)
+		default:
+			good = append(good, loaders.Span{Start: p[0], End: p[1]})
 		}
-		spans = append(spans, loaders.Span{Start: pair[0], End: pair[1]})
 	}
-	return rec.Spans(what, spans, n)
+	return good
 }
 
 // Probabilities returns p as an output of n probabilities, nil if it cannot be used. A
@@ -90,23 +94,6 @@ func (rec *Record) finite(what string, xs []float64) []float64 {
 		return nil
 	}
 	return xs
-}
-
-// Spans returns the spans within n tokens, in order. An empty span, a reversed
-// one or one outside is a problem and left out.
-func (rec *Record) Spans(what string, spans []loaders.Span, n int) []loaders.Span {
-	var good []loaders.Span
-	if spans != nil {
-		good = make([]loaders.Span, 0, len(spans))
-	}
-	for _, s := range spans {
-		if s.Start < 0 || s.Start >= s.End || s.End > n {
-			rec.Problem("%s: the span %d to %d is not within %d tokens; left out", what, s.Start, s.End, n)
-			continue
-		}
-		good = append(good, s)
-	}
-	return good
 }
 
 // Boxes checks boxes of im (proposals or gold; what names them) and returns

@@ -293,11 +293,11 @@ func TestChecks(t *testing.T) {
 	if got := rec.Weights("w", []float64{-3, 0}, -1); !slices.Equal(got, []float64{-3, 0}) || problem() != "" {
 		t.Errorf("weights of any length are %v", got)
 	}
-	if got := rec.Spans("s", []loaders.Span{span(0, 1), span(1, 1), span(2, 1), span(0, 3), span(-1, 1)},
-		2); !slices.Equal(got, []loaders.Span{span(0, 1)}) || strings.Count(problem(), "left out") != 4 {
+	if got := rec.Pairs("s", [][]int{{0, 1}, {1, 1}, {2, 1}, {0, 3}, {-1, 1}, {1}},
+		2); !slices.Equal(got, []loaders.Span{{Start: 0, End: 1}}) || strings.Count(problem(), "left out") != 5 {
 		t.Errorf("spans %v", got)
 	}
-	if got := rec.Spans("s", nil, 2); got != nil {
+	if got := rec.Pairs("s", nil, 2); got != nil {
 		t.Errorf("no spans at all became %v, which says that nothing is to be found", got)
 	}
 }
@@ -318,5 +318,3 @@ func TestRecordKeepsFewProblems(t *testing.T) {
 }
 
 func box(x0, y0, x1, y1 float64) loaders.Box { return loaders.Box{X0: x0, Y0: y0, X1: x1, Y1: y1} }
-
-func span(start, end int) loaders.Span { return loaders.Span{Start: start, End: end} }
