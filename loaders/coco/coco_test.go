@@ -11,12 +11,16 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/pages"
 	"faithscope/loaders/record"
 	"faithscope/scoring"
 	"faithscope/scoring/grounding"
 )
 
-var all = loadertest.Formats{Format, Detections}
+// all are COCO's format and the page of a detector's boxes, which have the same fixtures.
+var all = append(loadertest.Formats{Format}, loaders.Filter(loaders.Map(pages.Ours, pages.Page.Reads), func(f loaders.Format) bool {
+	return f.Name == "detections"
+})...)
 
 // outline is an example as expected.json has it.
 type outline struct {

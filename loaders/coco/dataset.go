@@ -108,12 +108,10 @@ func (d *dataset) category(rec *record.Record) error {
 
 // idOf is an id as text: a whole number or a string, "" for neither.
 func idOf(record []byte, key string) string {
-	switch x := gjson.GetBytes(record, key); x.Type {
-	case gjson.String, gjson.Number:
+	if x := gjson.GetBytes(record, key); x.Type == gjson.String || x.Type == gjson.Number {
 		return x.String()
-	default:
-		return ""
 	}
+	return ""
 }
 
 // add adds a picture unless it has been added before.

@@ -4,7 +4,7 @@
 //
 // # The data set
 //
-// The CSV is a preset of package tabular.
+// The CSV is a page of package pages.
 //
 // [Pairs] reads the same as the authors' code keeps it: a line per pair in
 // labels.dev, s1.dev, s2.dev and an explanation in a file with expl in its

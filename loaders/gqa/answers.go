@@ -38,7 +38,7 @@ var LLaVA = answers(loaders.Format{
 func answers(f loaders.Format, rule, columns string) loaders.Format {
 	f.Boxes = conventionOfBoxes
 	return tabular.Preset{
-		Format: f, Dataset: "GQA", Pictures: true, Map: columns + ",right=" + rule,
+		Format: f, Traits: tabular.Traits{Dataset: "GQA", Pictures: true}, Map: columns + ",right=" + rule,
 		Beside: []tabular.Beside{{Companion: questionFiles}, {Companion: sceneFiles}},
 		Open: func(o *record.Opening, _ []*record.Table) tabular.Finish {
 			j := &join{rule: rule}

@@ -20,8 +20,8 @@ var MMEResults = tabular.Preset{
 		Sign:   "lines of four cells with tabs between them, of which the first is a picture's name and the third Yes or No",
 		Detect: areMMEResults, Together: true,
 	},
-	Dataset: "MME", Pictures: true, Columns: "picture question gold answer",
-	Map: "image=picture,question=question,gold=gold,predicted=answer,right=mme",
+	Traits: tabular.Traits{Dataset: "MME", Pictures: true, Header: "picture question gold answer"},
+	Map:    "image=picture,question=question,gold=gold,predicted=answer,right=mme",
 	Open: func(o *record.Opening, _ []*record.Table) tabular.Finish {
 		subtask, _, _ := strings.Cut(path.Base(o.Source.Path), ".")
 		return func(rec *record.Record, row tabular.Row, ex *loaders.Example) {

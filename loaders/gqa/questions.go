@@ -42,7 +42,8 @@ var POPEQuestions = tabular.Preset{
 		Keys:   "question_id image text label",
 		Detect: arePOPE,
 	},
-	Dataset: "POPE", Pictures: true, Map: "id=question_id,question=text,gold=label,predicted=answer,image=image,right=yes-no",
+	Traits: tabular.Traits{Dataset: "POPE", Pictures: true},
+	Map:    "id=question_id,question=text,gold=label,predicted=answer,image=image,right=yes-no",
 	Open: func(o *record.Opening, _ []*record.Table) tabular.Finish {
 		answered := o.Mentions("answer")
 		return func(rec *record.Record, _ tabular.Row, ex *loaders.Example) {

@@ -159,8 +159,14 @@ func Twin(t testing.TB, content, old, changed string) string {
 // files wrote with them.
 func Expected[T any](t testing.TB) T {
 	t.Helper()
+	return ExpectedIn[T](t, "")
+}
+
+// ExpectedIn is [Expected] of a folder of testdata.
+func ExpectedIn[T any](t testing.TB, folder string) T {
+	t.Helper()
 	var want T
-	b, err := os.ReadFile(filepath.Join("testdata", "expected.json"))
+	b, err := os.ReadFile(filepath.Join("testdata", folder, "expected.json"))
 	if err == nil {
 		err = json.Unmarshal(b, &want)
 	}
@@ -174,8 +180,14 @@ func Expected[T any](t testing.TB) T {
 // describes them, with the descriptions there.
 func Conform[T any](t testing.TB, formats Formats, outline func(ex *loaders.Example) T) {
 	t.Helper()
-	for name, want := range Expected[map[string][]T](t) {
-		Same(t, formats.Testdata(t, name), want, outline)
+	ConformIn(t, "", formats, outline)
+}
+
+// ConformIn is [Conform] in a folder of testdata.
+func ConformIn[T any](t testing.TB, folder string, formats Formats, outline func(ex *loaders.Example) T) {
+	t.Helper()
+	for name, want := range ExpectedIn[map[string][]T](t, folder) {
+		Same(t, formats.Testdata(t, filepath.Join(folder, name)), want, outline)
 	}
 }
 

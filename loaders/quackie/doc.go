@@ -1,6 +1,6 @@
-// Package quackie reads results of QUACKIE (Rychener et al. 2020): a score per
-// sentence of a passage, and in which sentence the answer is. The protocol
-// "sentences" scores them.
+// Package quackie writes results of QUACKIE (Rychener et al. 2020): a score per
+// sentence of a passage, and in which sentence the answer is. A page of package pages
+// reads them, and the protocol "sentences" scores them.
 //
 // The authors' code saves three pickles, STEM_gt, STEM_prediction and
 // STEM_sample_id. They become JSON Lines by

@@ -2,8 +2,6 @@ package reading
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
@@ -77,49 +75,17 @@ type passage struct {
 
 	id     string
 	shown  *loaders.Passage
-	places []place // of the tokens in the text, nil for DROP's own tokens
+	places []loaders.Span // in code points, of the tokens in the text, nil for DROP's own tokens
 }
 
 // tokenize fills in what is shown. ok is false for sentences that do not fit.
 func (p *passage) tokenize() (ok bool) {
 	p.shown = &loaders.Passage{Text: p.Text + p.Context}
 	if p.Tokenized == "" {
-		p.shown.Tokens, p.places = tokens(p.shown.Text)
+		p.shown.Tokens, p.places = record.Tokens(p.shown.Text)
 		return true
 	}
 	p.shown.Tokens = strings.Split(p.Tokenized, " ")
 	p.shown.Sentences, ok = record.SpansOf(p.Sentences, len(p.shown.Tokens))
 	return ok
-}
-
-// place is where a token is, in code points from the beginning of the text.
-type place struct{ start, end int }
-
-// tokens splits a text at white space and around every mark that is not a letter
-// or digit.
-func tokens(s string) (list []string, places []place) {
-	from, at, count := -1, 0, 0 // from is in bytes, at in code points
-	flush := func(i int) {
-		if from >= 0 {
-			list = append(list, s[from:i])
-			places = append(places, place{count, at})
-		}
-		from = -1
-	}
-	for i, r := range s {
-		word := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
-		if !word {
-			flush(i)
-		}
-		switch {
-		case word && from < 0:
-			from, count = i, at
-		case !word && !unicode.IsSpace(r):
-			list = append(list, s[i:i+max(1, utf8.RuneLen(r))])
-			places = append(places, place{at, at + 1})
-		}
-		at++
-	}
-	flush(len(s))
-	return list, places
 }

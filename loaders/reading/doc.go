@@ -1,16 +1,14 @@
 // Package reading reads questions on passages: DROP (Dua et al. 2019), SQuAD
 // (Rajpurkar et al. 2016, 2018) and data sets in its form (SQuADShifts), also
-// flat as on Hugging Face, HotpotQA (Yang et al. 2018) and data sets in its
-// form (2WikiMultihopQA), and predictions on them: one JSON object from
-// question to answer, for HotpotQA one with these and supporting facts.
+// flat as on Hugging Face, and predictions on them: one JSON object from
+// question to answer.
 //
 // # Joining
 //
 // Predictions are joined by question with the data set that is named by --gold
 // or found beside them. A question without a prediction is an example that is
-// unanswered: SQuAD 1.1's, DROP's and HotpotQA's evaluations count it as wrong,
-// SQuAD 2.0's leaves it out, and settings choose. HotpotQA's supporting facts count
-// for such a question too, where the predictions have some.
+// unanswered: SQuAD 1.1's and DROP's evaluations count it as wrong,
+// SQuAD 2.0's leaves it out, and settings choose.
 //
 // # Passages
 //
@@ -21,19 +19,13 @@
 // code points, become rationales called "answer" over the tokens they touch,
 // one for each answer that differs.
 //
-// A passage of HotpotQA has the paragraphs one below the other, each with its
-// title before its sentences. Supporting facts are the rationales "gold" and
-// "predicted" over sentences; a fact that the passage does not have becomes a
-// sentence after it, with its name as text, so that it counts.
-//
 // # Verdicts
 //
-// Answers are judged by the rules drop, squad and hotpot of package rules. DROP: exact match and
+// Answers are judged by the rules drop and squad of package rules. DROP: exact match and
 // F1 as allennlp_rc/eval/drop_eval.py computes them:
 // answers as bags of normalised words, aligned one to one, numbers must agree,
 // F1 rounded to two digits, the best over all annotators. SQuAD: exact match and F1
 // of evaluate-v2.0.py, which on answerable questions are those of
-// evaluate-v1.1.py. HotpotQA: those of hotpot_evaluate_v1.py, with the precision
-// and the recall of words beside them. An answer is right where its exact match
-// is 1. The numbers are the scores "em", "f1", "precision" and "recall".
+// evaluate-v1.1.py. An answer is right where its exact match is 1. The numbers are the
+// scores "em" and "f1".
 package reading

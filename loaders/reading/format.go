@@ -47,9 +47,6 @@ var (
 	Flat  = kinds[2].reads() // SQuAD's as Hugging Face has them
 )
 
-// areSets reports whether head begins a data set of some form.
-var areSets = record.Either(loaders.Map(kinds, func(k kind) loaders.Detector { return k.Detect })...)
-
 // kindOf is the form of a data set that begins with head.
 func kindOf(head []byte) *kind {
 	return &kinds[max(0, slices.IndexFunc(kinds, func(k kind) bool { return k.Detect(head) }))]
@@ -66,10 +63,6 @@ func (k kind) reads() loaders.Format {
 			}
 			return q.example
 		}
-		if k.path == "" {
-			o.Lines(0, decode)
-		} else {
-			o.Elements(k.path, decode)
-		}
+		o.Elements(k.path, decode)
 	}})
 }

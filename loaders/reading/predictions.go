@@ -59,7 +59,7 @@ func arePredictions(head []byte, named *regexp.Regexp) bool {
 // setFiles are the data sets that come with predictions.
 var setFiles = record.Companion{
 	What: "questions of DROP or SQuAD", Flag: loaders.GoldFile, Missing: "questions of DROP or SQuAD", Without: "questions and without gold",
-	Is: areSets,
+	Is: record.Either(loaders.Map(kinds, func(k kind) loaders.Detector { return k.Detect })...),
 	Entries: func(head []byte) (string, record.Naming) {
 		return kindOf(head).path, record.KeyOf("query_id", "id")
 	},

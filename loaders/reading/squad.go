@@ -100,8 +100,8 @@ func (p *passage) span(a squadAnswer) (_ loaders.Span, ok bool) {
 	if !strings.HasPrefix(afterPoints(p.shown.Text, start), a.Text) {
 		return loaders.Span{}, false
 	}
-	first := sort.Search(len(p.places), func(i int) bool { return p.places[i].end > start })
-	end := sort.Search(len(p.places), func(i int) bool { return p.places[i].start >= start+length })
+	first := sort.Search(len(p.places), func(i int) bool { return p.places[i].End > start })
+	end := sort.Search(len(p.places), func(i int) bool { return p.places[i].Start >= start+length })
 	return loaders.Span{Start: first, End: end}, first < end
 }
 

@@ -47,24 +47,29 @@ func Keyed(keys string) loaders.Detector { return KeyedAt("", keys) }
 func KeyedAt(within, keys string, more ...string) loaders.Detector {
 	return func(head []byte) bool {
 		for pair := range slices.Chunk(append([]string{within, keys}, more...), 2) {
-			path := strings.TrimLeft(pair[0], "[{")
-			rest := head
-			for _, bracket := range []byte(pair[0][:len(pair[0])-len(path)]) {
-				if FirstByte(rest) != bracket {
-					return false
-				}
-				_, rest, _ = bytes.Cut(rest, []byte{bracket})
-			}
-			found := Keys(head)
-			if path != "" {
-				found = ElementKeys(head, path)
-			}
-			if !Holds(found, pair[1]) {
+			if found, begins := KeysAt(head, pair[0]); !begins || !Holds(found, pair[1]) {
 				return false
 			}
 		}
 		return true
 	}
+}
+
+// KeysAt returns the keys of the first element at a path that [KeyedAt] takes, and
+// whether head begins with the brackets of that.
+func KeysAt(head []byte, within string) (keys map[string]byte, begins bool) {
+	path := strings.TrimLeft(within, "[{")
+	rest := head
+	for _, bracket := range []byte(within[:len(within)-len(path)]) {
+		if FirstByte(rest) != bracket {
+			return nil, false
+		}
+		_, rest, _ = bytes.Cut(rest, []byte{bracket})
+	}
+	if path == "" {
+		return Keys(head), true
+	}
+	return ElementKeys(head, path), true
 }
 
 // Holds reports whether an object has the keys that [Keyed] describes.

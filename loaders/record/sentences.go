@@ -6,23 +6,26 @@ import (
 	"faithscope/loaders"
 )
 
+// Named is the name of a sentence: its document, and its number there.
+type Named [2]string
+
 // Sentences is a passage whose sentences have names, by which evidence refers to
 // them. The zero value is an empty one.
-type Sentences[K comparable] struct {
+type Sentences struct {
 	loaders.Passage
-	lines []string  // of its text
-	at    map[K]int // sentences; of several with one name the first
+	lines []string      // of its text
+	at    map[Named]int // sentences; of several with one name the first
 }
 
 // Title adds a line that belongs to no sentence.
-func (s *Sentences[K]) Title(line string, tokens ...string) {
+func (s *Sentences) Title(line string, tokens ...string) {
 	s.lines, s.Tokens = append(s.lines, line), append(s.Tokens, tokens...)
 }
 
 // Add adds a sentence, a line of its own.
-func (s *Sentences[K]) Add(name K, line string, tokens ...string) {
+func (s *Sentences) Add(name Named, line string, tokens ...string) {
 	if s.at == nil {
-		s.at = map[K]int{}
+		s.at = map[Named]int{}
 	}
 	if _, twice := s.at[name]; !twice {
 		s.at[name] = len(s.Sentences)
@@ -33,7 +36,7 @@ func (s *Sentences[K]) Add(name K, line string, tokens ...string) {
 
 // Rationale is over the sentences with some names, in their order. add is
 // called for one that the passage lacks, and adds it, so that it counts.
-func (s *Sentences[K]) Rationale(name string, list []K, add func(name K)) loaders.Rationale {
+func (s *Sentences) Rationale(name string, list []Named, add func(name Named)) loaders.Rationale {
 	r := loaders.Rationale{Name: name, Over: "sentences", Spans: []loaders.Span{}}
 	for _, of := range list {
 		if _, known := s.at[of]; !known {
@@ -46,7 +49,7 @@ func (s *Sentences[K]) Rationale(name string, list []K, add func(name K)) loader
 }
 
 // Whole is the passage with its text, nil for one without sentences.
-func (s *Sentences[K]) Whole() *loaders.Passage {
+func (s *Sentences) Whole() *loaders.Passage {
 	if len(s.Sentences) == 0 {
 		return nil
 	}

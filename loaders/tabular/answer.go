@@ -7,20 +7,19 @@ import (
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/loaders/record"
 	"faithscope/scoring/rules"
 )
 
 // answer fills in the prediction, the gold answer, and whether they agree.
 // Labels of tokens are not an answer.
-func (d *reader) answer(rec *record.Record, r *row, ex *loaders.Example, used taken) {
-	a := &ex.Answer
-	gold := d.of(r, "gold", used)
-	if list, ok := gold.([]any); ok && len(ex.Tokens) > 0 && len(list) == len(ex.Tokens) {
+func (d *filling) answer() {
+	a := &d.Answer
+	gold := d.of("gold")
+	if list, ok := gold.([]any); ok && len(d.Tokens) > 0 && len(list) == len(d.Tokens) {
 		gold = nil
 	}
-	predicted := d.of(r, "predicted", used)
-	probability := d.of(r, "probability", used)
+	predicted := d.of("predicted")
+	probability := d.of("probability")
 	if rule := d.columns.paths("right"); rule != nil {
 		var p float64
 		if predicted, p = chosen(predicted, rule[0]); probability == nil {
@@ -28,10 +27,11 @@ func (d *reader) answer(rec *record.Record, r *row, ex *loaders.Example, used ta
 		}
 	}
 	a.Gold, a.Predicted = Text(gold), predictedText(predicted)
-	d.scores(r, a, used) // which a verdict may be one of
-	d.judge(rec, a, predicted, gold, d.of(r, "correct", used))
+	d.scores(a) // which a verdict may be one of
+	d.judge(a, predicted, gold, d.of("correct"))
+	d.fillChances(a, d.of("classes"))
 	if x, ok := numberOf(probability); ok {
-		a.Probability = rec.Probability("probability", x)
+		a.Probability = d.rec.Probability("probability", x)
 	}
 }
 
@@ -49,7 +49,7 @@ func predictedText(v any) string {
 
 // scores fills in the file's own scores: numbers, structs of them by name, and lists of
 // structs each with a name and a score.
-func (d *reader) scores(r *row, a *loaders.Answer, used taken) {
+func (d *filling) scores(a *loaders.Answer) {
 	add := func(name string, v any) {
 		if x, ok := numberOf(v); ok && name != "" {
 			a.Score(name, x)
@@ -60,7 +60,7 @@ func (d *reader) scores(r *row, a *loaders.Answer, used taken) {
 		if base != "score" {
 			continue
 		}
-		v := d.of(r, c.role, used)
+		v := d.of(c.role)
 		add(name, v)
 		list, _ := v.([]any)
 		for _, element := range list {
@@ -78,18 +78,19 @@ func (d *reader) scores(r *row, a *loaders.Answer, used taken) {
 
 // judge fills in whether a prediction is right: said is the row's verdict, nil
 // for none.
-func (d *reader) judge(rec *record.Record, a *loaders.Answer, predicted, gold, said any) {
+func (d *filling) judge(a *loaders.Answer, predicted, gold, said any) {
 	switch verdict, known := verdictOf(said, d.signed); {
 	case known:
 		a.Correct = verdict
 	case said == nil && d.ruled() && a.Predicted != "":
-		rec.Problem("no verdict; the answer counts as neither right nor wrong")
+		d.rec.Problem("no verdict; the answer counts as neither right nor wrong")
 	case said != nil:
-		rec.Problem("correct is %.80s, neither true nor false; the answer counts as neither right nor wrong", predictedText(said))
+		d.rec.Problem("correct is %.80s, neither true nor false; the answer counts as neither right nor wrong", predictedText(said))
+	case predicted == nil && d.preset.Metrics != nil: // it is unanswered
 	case d.finish == nil:
 		rules.Judge(d.rule(), a, partsOf(predicted, a.Predicted), goldAnswers(gold)...)
 		if _, measured := a.Scores[loaders.AbsoluteError]; d.rule() == rules.Error && a.Gold != "" && !measured {
-			rec.Problem("no number as a prediction, or as its gold answer; not in the errors")
+			d.rec.Problem("no number as a prediction, or as its gold answer; not in the errors")
 		}
 	}
 }

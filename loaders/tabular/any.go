@@ -1,9 +1,11 @@
 package tabular
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"faithscope/loaders"
@@ -50,6 +52,8 @@ func lacks(ctx context.Context, src *loaders.Source, o loaders.Options) string {
 	t, _, err := sampled(ctx, src, o)
 	first := record.FirstByte(src.Head)
 	switch {
+	case bytes.HasPrefix(src.Head, []byte("PK\x03\x04")) && sheetParts.Match(src.Head):
+		return "an Excel workbook (.xlsx): save its sheet as CSV and open that"
 	case t == nil && (first == '{' || first == '['):
 		return "no list of objects in it"
 	case err != nil:
@@ -66,6 +70,9 @@ func lacks(ctx context.Context, src *loaders.Source, o loaders.Options) string {
 	return fmt.Sprintf("a table%s with %s (its columns: %s); name what they hold with --map%s", at, doubt,
 		record.Listed(t.columns, mostColumns), gold)
 }
+
+// sheetParts match names of the files of which an Excel workbook is made.
+var sheetParts = regexp.MustCompile(`\[Content_Types\]\.xml|xl/workbook|xl/worksheets|docProps/app\.xml`)
 
 // sampled looks at the first rows of a table, joined with its gold.
 func sampled(ctx context.Context, src *loaders.Source, o loaders.Options) (*sample, *goldFile, error) {
@@ -114,11 +121,11 @@ func openAny(o *record.Opening) {
 	files.Forget(o.Source)
 }
 
-// larger is how many times as many records as the rows a later list has that is mentioned.
-const larger = 10
+// mostElsewhere bounds the lists at other paths that are named.
+const mostElsewhere = 5
 
-// afterwards says, once all rows are known, which of them have no gold, and where many more
-// rows are.
+// afterwards says, once all rows are known, which of them have no gold, and where else the
+// file has rows.
 func (d *reader) afterwards(o *record.Opening, t *sample) {
 	elsewhere := t.at != "" && !strings.HasPrefix(t.at, "*") && d.columns.paths("rows") == nil
 	if d.gold != nil {
@@ -135,9 +142,10 @@ func (d *reader) afterwards(o *record.Opening, t *sample) {
 			return
 		}
 		defer in.Close()
-		if list, ok := index.LargerList(ctx, in, t.at, larger); ok {
-			o.Run.Problems.Report(o.Source.Path, "%d more rows are at %s, which are not read; --map rows=%s reads them instead", list.Len,
-				list.Path, list.Path)
+		if lists := index.OtherLists(ctx, in, t.at); len(lists) > 0 {
+			here := loaders.Map(lists, func(l index.List) string { return fmt.Sprintf("%s, %d rows", strings.TrimSuffix(l.Path, ".*"), l.Len) })
+			o.Run.Problems.Report(o.Source.Path, "also here: %s; not read (--map rows=%s reads them)",
+				strings.Join(here[:min(len(here), mostElsewhere)], "; "), strings.TrimSuffix(lists[0].Path, ".*"))
 		}
 	})
 }

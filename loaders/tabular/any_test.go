@@ -1,9 +1,9 @@
 package tabular
 
 import (
+	"archive/zip"
 	"bytes"
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -189,17 +189,24 @@ func TestMapsToMissingColumns(t *testing.T) {
 			t.Errorf("kept %s: %+v", mapped, run.Columns)
 		}
 	}
-	const promptfoo = `{"results":{"results":[{"vars":{"query":"a"},"success":true,"response":{"output":"b"}},` +
-		`{"vars":{"query":"a"},"success":true,"response":{"output":"b"}},{"vars":{"query":"a"},"success":true,"response":{"output":"b"}}]}}`
-	for _, shape := range []string{"response,success,vars", "response,success,vars at results.results.*"} {
-		opener := files.NewOpener(fstest.MapFS{"run": {Data: []byte(promptfoo)}}, append(slices.Clone(Presets), Any)...)
-		run, err := opener.Open(t.Context(), "run", loaders.Options{Maps: map[string]string{shape: "predicted=success"}})
-		if err != nil {
+}
+
+// An Excel workbook is refused by its name, with what to do.
+func TestWorkbooks(t *testing.T) {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, name := range []string{"[Content_Types].xml", "xl/workbook.xml", "xl/worksheets/sheet1.xml"} {
+		if w, err := z.Create(name); err != nil {
+			t.Fatal(err)
+		} else if _, err := w.Write([]byte("<x/>")); err != nil {
 			t.Fatal(err)
 		}
-		defer run.Close()
-		if run.Format != "promptfoo" {
-			t.Errorf("%s: %s", shape, run.Format)
-		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	err := formats.Err(t, fstest.MapFS{"a.xlsx": {Data: b.Bytes()}}, "a.xlsx", loaders.Options{})
+	if err == nil || !strings.Contains(err.Error(), "Excel workbook") || !strings.Contains(err.Error(), "CSV") {
+		t.Error(err)
 	}
 }

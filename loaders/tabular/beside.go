@@ -1,13 +1,52 @@
 package tabular
 
-import "faithscope/loaders/record"
+import (
+	"cmp"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files/index"
+	"faithscope/loaders/record"
+)
 
 // Beside is a file that comes with a preset's table.
 type Beside struct {
+	// As is the column that a row's entry becomes, or "." where it completes the row: what the row
+	// lacks becomes its own.
 	As string
 	// Done is what is done about a row without an entry, which is then a problem; "" if it is not.
 	Done string
+	// IDs are the columns of a row that may name its entry, where Asks reads no record of
+	// cells.
+	IDs []string
+	// Around is the column of an entry with what is around it; "" leaves that.
+	Around string
+	// Own says that the entries are in the table's own file: a row without one has an empty
+	// list, if any has one.
+	Own bool
+	// Unless reports by the first bytes of the table that it has itself what the file has;
+	// nil for a table that never has.
+	Unless loaders.Detector
 	record.Companion
+}
+
+// open finds the file and opens it, if the table needs one.
+func (b Beside) open(o *record.Opening, cells bool) joined {
+	if cells { // of which it is not known which entry they ask for before they are read
+		b.Left = ""
+	}
+	switch {
+	case b.Own:
+		path, _ := b.Entries(nil)
+		return joined{b, o.Table(o.Source.Path, path, nil)}
+	case b.Unless != nil && b.Unless(o.Source.Head):
+		o.Run.Gold = "in the file"
+		return joined{b, nil}
+	}
+	t := o.Join(b.Companion)
+	if t != nil && o.Run.Dataset == "" {
+		o.Run.Dataset = t.Path
+	}
+	return joined{b, t}
 }
 
 // joined is a file that comes with a table, nil where there is none.
@@ -19,11 +58,29 @@ type joined struct {
 // add gives a row its entry.
 func (j joined) add(rec *record.Record, r *row) {
 	id := j.Asks(rec)
-	if found := j.table.Read(id, func(entry *record.Record) error {
+	for _, column := range j.IDs {
+		id = cmp.Or(id, Text(r.at(column)))
+	}
+	found := j.table.Read(id, func(entry *record.Record) error {
 		of, err := rowOf(entry)
-		r.values[j.As] = of.values
+		for name, v := range of.values {
+			if j.As == "." && r.values[name] == nil {
+				r.values[name] = v
+			}
+		}
+		if r.values[j.As] = of.values; err == nil && j.Around != "" {
+			var around index.Element
+			around, err = entry.Enclosing()
+			of.values[j.Around] = parseValue(around.Bytes)
+		}
 		return err
-	}); !found && j.Done != "" {
+	})
+	switch {
+	case found:
+	case j.Own && j.table.Len() > 0:
+		rec.Problem("no %s; %s", j.What, j.Done)
+		r.values[j.As] = object{sole: []any{}}
+	case j.Done != "" && !j.Own:
 		j.table.Misses(rec, j.Left, id, j.Done)
 	}
 }

@@ -39,9 +39,8 @@ func (t *sample) byColumn(ctx context.Context, src *loaders.Source) bool {
 				at[cellKey(rec)] = len(t.rows)
 				t.rows = append(t.rows, row{values: object{}})
 			}
-			var v jsonValue
-			if k, known := at[cellKey(rec)]; known && v.UnmarshalJSON(rec.Bytes) == nil {
-				t.rows[k].values[name] = v.value
+			if k, known := at[cellKey(rec)]; known {
+				t.rows[k].values[name] = parseValue(rec.Bytes)
 			}
 			return rec.Index+1 < mostSampled
 		})

@@ -1,5 +1,5 @@
 // Package tabular reads tables: any Parquet file ([Parquet]), the metadata of a
-// folder of pictures ([Folder]), and any CSV, TSV, JSON or JSON Lines ([Any], [Presets]). A
+// folder of pictures ([Folder]), and any CSV, TSV, JSON or JSON Lines ([Any]). A
 // [Map] says what the columns hold; without one their names and values do, as
 // [Decision] describes.
 //
@@ -22,7 +22,8 @@
 // object that is a row of a run itself, as a file of one line has it, is one. Gold in a file
 // of its own, any table with ids or an object of answers by id, becomes a column of the rows,
 // so that roles are decided as if it had always been there. Tables of known programs are
-// presets: data that say where the rows are and what the columns hold.
+// presets ([Preset]): data that say where the rows are and what the columns hold. Package pages
+// reads them from pages of TOML.
 //
 // # Examples
 //
@@ -31,6 +32,18 @@
 // The question of a conversation (a list of role and content) is the user's last
 // message; any of several gold answers is right; a list as long as the row's
 // tokens labels them, and is not an answer.
+//
+// # Evidence
+//
+// A passage of documents, each a title with a list of sentences (a list of such pairs, or a
+// struct of both lists), has sentences with names: a document and a number, from 0. A
+// rationale lists such names, of a pair by its last two values, or in a struct of two lists;
+// one that the passage does not have becomes a sentence after it, so that it counts, and where
+// there is no passage the names are one. A rationale with a value that is not a name is missing.
+//
+// The role sentences has the characters of the passage at which sentences begin and end, or
+// their number. Rationales are then vectors with a 1 for one sentence each, all 0 for a question
+// that none answers, which also tell the number; an attribution has a score for each sentence.
 //
 // # Answers
 //
@@ -49,7 +62,11 @@
 //
 // A map may name another rule of package rules instead, for one gold answer or a list.
 //
-// Every other column of a single value is in Meta. Boxes are in a column
+// Verdicts may be 1 and -1, which is wrong; 0 is neutral beside it: neither right nor wrong, so
+// in neither side of the accuracy. A status beside errors or times says whether a request was
+// answered, and a verdict that never differs is asked about unless its name judges.
+//
+// Every other column is in Meta, a list with a line for each text, a struct as JSON. Boxes are in a column
 // objects: bbox (left, top, width, height in pixels, as in COCO) with category,
 // categories, category_id or label, in a struct of lists or a list of structs.
 // They are gold, and detections where there is a score beside each. The example

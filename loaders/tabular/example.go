@@ -2,6 +2,7 @@ package tabular
 
 import (
 	"cmp"
+	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -11,34 +12,46 @@ import (
 )
 
 // example turns row i into an example.
-func (d *reader) example(rec *record.Record, r *row) *loaders.Example {
-	used := taken{}
-	if d.prepare != nil {
-		d.prepare(rec, r.values)
+func (d *reader) example(rec *record.Record, r row) *loaders.Example {
+	if d.preset.Prepare != nil {
+		d.preset.Prepare(rec, r.values)
 	}
 	for _, of := range d.beside {
-		of.add(rec, r)
+		of.add(rec, &r)
 	}
 	if d.gold != nil {
-		d.gold.join(r, cmp.Or(r.key, strings.TrimSpace(Text(d.of(r, "id", taken{})))))
+		d.gold.join(&r, cmp.Or(r.key, strings.TrimSpace(d.roleOf(&r, "id"))))
 	}
-	text := func(role string) string { return Text(d.of(r, role, used)) }
-	ex := &loaders.Example{ID: text("id"), Question: text("question"), Kind: text("kind"), Explanation: text("explanation")}
-	d.pictures(rec, r, ex, used)
-	if list, ok := d.of(r, "tokens", used).([]any); ok {
+	f := &filling{d, rec, &r, &loaders.Example{Pair: d.preset.Pair}, map[string]bool{}}
+	ex, text := f.Example, func(role string) string { return Text(f.of(role)) }
+	ex.ID = text("id")
+	ex.Question, ex.Kind, ex.Explanation = text("question"), text("kind"), text("explanation")
+	f.pictures()
+	if list, ok := f.of("tokens").([]any); ok {
 		ex.Tokens = loaders.Map(list, Text)
 	}
-	d.answer(rec, r, ex, used)
-	if v := d.of(r, "passage", used); v != nil {
-		ex.Passage = passageOf(v)
+	f.answer()
+	f.fillEvidence()
+	if v := f.of("tags"); v != nil {
+		ex.Tags = loaders.Distinct(partsOf(v, Text(v)))
 	}
-	d.attributions(rec, r, ex, used)
-	d.objects(rec, r, ex, used)
-	ex.Meta = d.meta(r, used)
+	f.attributions()
+	f.objects()
+	f.fillMeta()
+	ids := d.columns.paths("id")
+	if ex.ID == "" && rec.Key == "" && d.preset.Map != "" && ids != nil {
+		rec.Problem("no %s; named after its place in the file", ids[0])
+	}
 	if d.finish != nil {
 		d.finish(rec, r.values, ex)
-	} else if d.asks() {
-		rec.CountMissing(&ex.Answer)
+		return ex
+	}
+	if ids == nil && d.preset.Map != "" && len(ex.Images) > 0 {
+		ex.ID = cmp.Or(rec.Key, ex.Images[0].Path)
+		ex.Question = cmp.Or(ex.Question, ex.ID)
+	}
+	if d.asks() {
+		rec.CountMissing(&ex.Answer, d.preset.Metrics...)
 	}
 	return ex
 }
@@ -49,61 +62,52 @@ const (
 	maxMetaText = 4 << 10
 )
 
-// meta are the columns with a single value that nothing else has used.
-func (d *reader) meta(r *row, used taken) (meta map[string]string) {
+// fillMeta keeps the columns that nothing else has used.
+func (d *filling) fillMeta() {
 	add := func(name string, v any) {
 		text := Text(v)
-		if text == "" {
-			return
-		}
-		if meta == nil {
-			meta = map[string]string{}
-		}
-		meta[name] = strings.ToValidUTF8(text[:min(len(text), maxMetaText)], "")
+		d.Describe(name, strings.ToValidUTF8(text[:min(len(text), maxMetaText)], ""))
 	}
 	for _, name := range d.columns.paths("model") {
-		add(name, r.at(name))
+		add(name, d.at(name))
 	}
 	for _, c := range d.columns {
 		if _, name, ok := strings.Cut(c.role, "meta."); ok {
-			add(name, d.of(r, c.role, used))
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(r.values)) {
-		switch v := d.classes.named(name, r.values[name]).(type) {
-		case []any, object:
-		default:
-			if !used[name] && len(meta) < maxMeta {
-				add(name, v)
+			v := d.of(c.role)
+			if list, several := v.([]any); several && lastRequest(list) == "" {
+				v = strings.Join(loaders.Map(list, Text), ", ")
 			}
+			add(name, v)
 		}
 	}
-	return meta
+	for _, name := range slices.Sorted(maps.Keys(d.values)) {
+		if v := d.classes.named(name, d.values[name]); !d.used[name] && len(d.Meta) < maxMeta {
+			add(name, d.shown(v))
+		}
+	}
 }
 
-// passageOf returns a passage of one text, or of several as its sentences.
-func passageOf(v any) *loaders.Passage {
-	p := &loaders.Passage{}
-	list, ok := v.([]any)
-	if !ok {
-		p.Text = Text(v)
-		p.Tokens = strings.Fields(p.Text)
-		return p
+// shown is a value as a text of metadata: a list has a line for each element, and a struct is
+// JSON. Formats of known programs leave both out.
+func (d *reader) shown(v any) any {
+	list, several := v.([]any)
+	_, isStruct := v.(object)
+	switch {
+	case !several && !isStruct:
+		return v
+	case d.preset.Prepare != nil || d.finish != nil:
+		return nil
+	case isStruct:
+		text, _ := json.Marshal(v) // it was read as JSON
+		return string(text)
 	}
-	var texts []string
-	for _, x := range list {
-		text := Text(x)
-		texts = append(texts, text)
-		p.AddSentence(strings.Fields(text)...)
-	}
-	p.Text = strings.Join(texts, "\n")
-	return p
+	return strings.Join(loaders.Map(list[:min(len(list), maxMeta)], func(v any) string { return Text(d.shown(v)) }), "\n")
 }
 
 // attributions fills in rows of scores: a list of numbers, over the question's
 // tokens where there are as many, or the columns that a pattern names, each a
 // token.
-func (d *reader) attributions(rec *record.Record, r *row, ex *loaders.Example, used taken) {
+func (d *filling) attributions() {
 	for _, c := range d.columns {
 		base, name, _ := strings.Cut(c.role, ".")
 		if base != "attribution" {
@@ -111,24 +115,30 @@ func (d *reader) attributions(rec *record.Record, r *row, ex *loaders.Example, u
 		}
 		row := loaders.Attribution{Name: name, Over: "tokens"}
 		for _, path := range c.paths {
-			for _, column := range r.matching(path) {
-				if x, ok := numberOf(r.values[column]); ok {
+			for _, column := range d.matching(path) {
+				if x, ok := numberOf(d.values[column]); ok {
 					row.Tokens, row.Scores = append(row.Tokens, strings.TrimPrefix(column, strings.TrimSuffix(path, "*"))), append(row.Scores, x)
-					used[column] = true
+					d.used[column] = true
 				}
 			}
 		}
-		if list, ok := d.of(r, c.role, used).([]any); ok && row.Scores == nil {
+		if list, ok := d.of(c.role).([]any); ok && row.Scores == nil {
 			row.Over = "question"
-			row.Scores = loaders.Map(list, realOf)
+			row.Scores = loaders.Map(list, RealOf)
 		}
 		n := len(row.Tokens)
-		if row.Over == "question" {
-			n = len(ex.Tokens)
+		switch {
+		case row.Over == "question" && d.columns.paths("sentences") != nil && d.Passage != nil:
+			row.Over = "sentences"
+			if n = -1; len(row.Scores) != len(d.Passage.Sentences) {
+				d.rec.Problem("%s: %d scores for %d sentences; counted as a failure", name, len(row.Scores), len(d.Passage.Sentences))
+			}
+		case row.Over == "question":
+			n = len(d.Tokens)
 		}
-		if row.Scores = rec.Weights("attribution."+name, row.Scores, n); row.Scores != nil {
+		if row.Scores = d.rec.Weights("attribution."+name, row.Scores, n); row.Scores != nil || row.Over == "sentences" {
 			row.Signed = record.Signed(row.Scores)
-			ex.Attributions = append(ex.Attributions, row)
+			d.Attributions = append(d.Attributions, row)
 		}
 	}
 }
@@ -139,5 +149,5 @@ func (d *reader) line(rec *record.Record) *loaders.Example {
 	if err != nil {
 		return rec.Broken(err)
 	}
-	return d.example(rec, &r)
+	return d.example(rec, r)
 }

@@ -20,7 +20,7 @@ var Folder = Preset{
 		Sign:   "the key or column file_name, or one that ends in _file_name, with the name of a picture, in JSON Lines or a table",
 		Detect: isFolder,
 	},
-	Pictures: true,
+	Traits: Traits{Pictures: true},
 	Open: func(o *record.Opening, _ []*record.Table) Finish {
 		if o.Options.Of(loaders.ImageFolder) == "" && o.Options.ImageFiles == nil { // the pictures are beside the file
 			o.Options = o.Options.With(loaders.ImageFolder, filepath.Dir(o.Source.Path))

@@ -42,8 +42,8 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, er
 		return nil, loaders.Errorf("--gold: %s: %w", path, err)
 	}
 	g := &goldFile{path, map[string]any{}}
-	add := func(r *row) {
-		if id := t.idOf(r); id != "" {
+	add := func(r row) {
+		if id := t.idOf(&r); id != "" {
 			if _, twice := g.answers[id]; !twice {
 				g.answers[id] = r.at(answer)
 			}
@@ -51,15 +51,14 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, er
 	}
 	if t.comma != 0 {
 		err = record.EachRow(fsys, path, "a table", "", &loaders.Problems{}, func(_ *record.Record, cells record.Cells) error {
-			r := rowOfTexts(cells)
-			add(&r)
+			add(rowOfTexts(cells))
 			return nil
 		})
 		return g, err
 	}
 	_, err = record.Look(ctx, fsys, path, t.at, func(rec *record.Record) bool {
 		if r, err := rowOf(rec); err == nil {
-			add(&r)
+			add(r)
 		}
 		return true
 	})

@@ -35,14 +35,19 @@ var roles = []struct{ name, names string }{
 	{"right", ""},
 	{"tokens", "tokens words"},
 	{"passage", "context passage retrieved_contexts retrieval_context document"},
+	{"sentences", ""},
 	{"image", "file_name image image_path img picture"},
 	{"objects", "objects"},
+	{"detections", ""},
 	{"kind", "question_type task"},
 	{"model", ""},
 	{"explanation", "explanation rationale reasoning"},
 	{"probability", ""},
 	{"score", ""},
 	{"attribution", ""},
+	{"rationale", ""},
+	{"classes", ""},
+	{"tags", ""},
 	{"meta", ""},
 }
 
@@ -55,7 +60,15 @@ var mapFlag = loaders.Flag{
 }
 
 // own reports whether a role's name continues after a dot.
-func own(role string) bool { return role == "score" || role == "attribution" || role == "meta" }
+func own(role string) bool {
+	return slices.Contains([]string{"score", "attribution", "rationale", "meta"}, role)
+}
+
+// baseOf is a role without the name behind its dot.
+func baseOf(role string) string {
+	base, _, _ := strings.Cut(role, ".")
+	return base
+}
 
 // signs are those of a map, which names have behind a backslash. While a map is
 // read, they are characters that no name has.
@@ -145,8 +158,7 @@ func (m Map) with(role string, paths ...string) Map {
 	m = slices.DeleteFunc(slices.Clone(m), func(a assignment) bool { return a.role == role || slices.Contains(paths, a.paths[0]) })
 	m = append(m, assignment{role, paths})
 	place := func(a assignment) int {
-		base, _, _ := strings.Cut(a.role, ".")
-		return slices.Index(roleNames, base)
+		return slices.Index(roleNames, baseOf(a.role))
 	}
 	slices.SortStableFunc(m, func(a, b assignment) int { return cmp.Compare(place(a), place(b)) })
 	return m

@@ -10,6 +10,8 @@ import (
 // open opens the rows of a table where they are.
 func (d *reader) open(o *record.Opening, t *sample) {
 	switch {
+	case d.first > 0:
+		o.Lines(d.first, d.line)
 	case t.columnar:
 		d.openColumns(o, t)
 	case t.bare:
@@ -18,8 +20,7 @@ func (d *reader) open(o *record.Opening, t *sample) {
 			if len(cells) != len(t.columns) {
 				return rec.Broken(loaders.Errorf("%d cells where %d belong: %s", len(cells), len(t.columns), record.Listed(t.columns, mostColumns)))
 			}
-			r := rowOfTexts(record.CellsOf(t.columns, cells))
-			return d.example(rec, &r)
+			return d.example(rec, rowOfTexts(record.CellsOf(t.columns, cells)))
 		})
 	case t.split:
 		o.Elements(t.at, func(rec *record.Record) *loaders.Example {
@@ -27,21 +28,18 @@ func (d *reader) open(o *record.Opening, t *sample) {
 			if err != nil {
 				return rec.Broken(err)
 			}
-			return d.example(rec, &r)
+			return d.example(rec, r)
 		})
 	case t.comma != 0:
 		o.Rows(func(rec *record.Record, cells record.Cells) *loaders.Example {
-			r := rowOfTexts(cells)
-			return d.example(rec, &r)
+			return d.example(rec, rowOfTexts(cells))
 		})
-	case t.at != "":
+	default:
 		if t.others != nil {
 			o.Run.Problems.Report(o.Source.Path, "not rows, since they have nothing in common with the others: %s; left out",
 				record.Listed(t.others, mostColumns))
 		}
 		o.Elements(strings.Join(append([]string{t.at}, t.others...), "!"), d.line)
-	default:
-		o.Lines(0, d.line)
 	}
 }
 
@@ -50,21 +48,14 @@ func (d *reader) open(o *record.Opening, t *sample) {
 func (d *reader) openColumns(o *record.Opening, t *sample) {
 	var others []*record.Table
 	o.Elements(t.columns[0]+".*", func(rec *record.Record) *loaders.Example {
-		r := row{values: object{}}
-		read := func(name string, raw []byte) {
-			var v jsonValue
-			if v.UnmarshalJSON(raw) == nil {
-				r.values[name] = v.value
-			}
-		}
-		read(t.columns[0], rec.Bytes)
+		r := row{values: object{t.columns[0]: parseValue(rec.Bytes)}}
 		for i, other := range others {
 			name := t.columns[1+i]
-			if !other.Read(cellKey(rec), func(entry *record.Record) error { read(name, entry.Bytes); return nil }) {
+			if !other.Read(cellKey(rec), func(entry *record.Record) error { r.values[name] = parseValue(entry.Bytes); return nil }) {
 				rec.Problem("the column %q has no row %q; its cell is empty", name, cellKey(rec))
 			}
 		}
-		return d.example(rec, &r)
+		return d.example(rec, r)
 	})
 	others = loaders.Map(t.columns[1:], func(name string) *record.Table { return o.Table(o.Source.Path, name+".*", cellKey) })
 }

@@ -26,7 +26,7 @@ func outlookOf(names []string, rows []row) Outlook {
 		times := map[loaders.Verdict]int{}
 		for _, r := range rows {
 			var ex loaders.Example
-			(&reader{columns: by.Map, signed: by.signed()}).answer(&record.Record{}, &r, &ex, taken{})
+			(&filling{&reader{columns: by.Map, signed: by.signed()}, &record.Record{}, &r, &ex, map[string]bool{}}).answer()
 			times[ex.Answer.Correct]++
 		}
 		both := times[loaders.Right] + times[loaders.Wrong]

@@ -97,7 +97,7 @@ func (t *table) example(d *reader, i int) *loaders.Example {
 	r, err := t.row(int64(i))
 	var ex *loaders.Example
 	if err == nil {
-		ex = d.example(rec, &r)
+		ex = d.example(rec, r)
 		if ex.ID == "" {
 			ex.ID = named
 		}

@@ -1,6 +1,8 @@
 package tabular
 
 import (
+	"cmp"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -14,41 +16,44 @@ import (
 // The names of what an object of a picture has, the first that is there counts.
 var (
 	categoryNames = strings.Fields("category categories category_id label labels name")
-	scoreNames    = strings.Fields("score scores confidence")
+	scoreNames    = strings.Fields("score scores confidence conf")
 )
 
 // pictures fills the images: those in the file, and those that a column names.
-func (d *reader) pictures(rec *record.Record, r *row, ex *loaders.Example, used taken) {
-	for k, p := range r.pictures {
+func (d *filling) pictures() {
+	for k, p := range d.row.pictures {
 		switch {
 		case p.embedded:
-			ex.Images = append(ex.Images, loaders.Image{Path: files.EmbeddedPath(rec.Index, k)})
+			d.Images = append(d.Images, loaders.Image{Path: files.EmbeddedPath(d.rec.Index, k)})
 		case !p.missing:
-			ex.Images = append(ex.Images, loaders.Image{Path: rec.Picture(p.path)})
+			d.Images = append(d.Images, loaders.Image{Path: d.rec.Picture(p.path)})
 		}
 	}
-	if len(r.pictures) > 0 {
+	if len(d.row.pictures) > 0 {
 		for _, name := range d.columns.paths("image") {
-			if _, isStruct := r.values[name].(object); isStruct {
-				used[name] = true // its path is shown above
+			if _, isStruct := d.values[name].(object); isStruct {
+				d.used[name] = true // its path is shown above
 			}
 		}
 	}
-	more := loaders.Filter(slices.Sorted(maps.Keys(r.values)), func(name string) bool { return strings.HasSuffix(name, "_file_name") })
+	more := loaders.Filter(slices.Sorted(maps.Keys(d.values)), func(name string) bool { return strings.HasSuffix(name, "_file_name") })
 	for _, name := range loaders.Distinct(slices.Concat(d.columns.paths("image"), more)) {
-		path, isText := r.at(name).(string)
-		if isText && len(r.pictures) == 0 && pictured(path) {
-			used[r.top(name)] = true
-			ex.Images = append(ex.Images, loaders.Image{Path: rec.Picture(path)})
+		path, isText := d.at(name).(string)
+		if isText && len(d.row.pictures) == 0 && pictured(path) {
+			d.used[d.top(name)] = true
+			if name == ownKey {
+				path = d.rec.PictureName(append([]string{path}, record.PictureNames(path)...)...)
+			}
+			d.Images = append(d.Images, loaders.Image{Path: d.rec.Picture(path)})
 		}
 	}
-	if len(ex.Images) == 0 {
+	if len(d.Images) == 0 {
 		return
 	}
-	im := &ex.Images[0]
+	im := &d.Images[0]
 	im.Units = loaders.Pixels
-	im.Width, im.Height = sideOf(r.values["width"]), sideOf(r.values["height"])
-	used["width"], used["height"] = im.Width > 0, im.Height > 0
+	im.Width, im.Height = sideOf(d.values["width"]), sideOf(d.values["height"])
+	d.used["width"], d.used["height"] = im.Width > 0, im.Height > 0
 }
 
 // pictured reports whether a value is the name of a file.
@@ -62,28 +67,33 @@ func sideOf(v any) int {
 	return record.Real(x).Side()
 }
 
-// objects fills the boxes of the first image.
-func (d *reader) objects(rec *record.Record, r *row, ex *loaders.Example, used taken) {
-	v := d.of(r, "objects", used)
+// objects fills the boxes of the first image: those of detections, and others by whether
+// they have scores.
+func (d *filling) objects() {
+	v, names := d.of("objects"), [3]string{"objects", "scores of objects", "objects called "}
+	found := d.of("detections")
+	if found != nil {
+		v, names = found, record.InDetections
+	}
 	if v == nil {
 		return
 	}
 	list, err := d.objectsOf(v)
 	if err != nil {
-		rec.Problem("objects: %v; shown without boxes", err)
+		d.rec.Problem("objects: %v; shown without boxes", err)
 		return
 	}
-	if len(ex.Images) == 0 {
-		ex.Images = []loaders.Image{{Units: loaders.Pixels, Width: sideOf(r.values["width"]), Height: sideOf(r.values["height"])}}
+	if len(d.Images) == 0 {
+		d.Images = []loaders.Image{{Units: loaders.Pixels, Width: sideOf(d.values["width"]), Height: sideOf(d.values["height"])}}
 	}
-	im := &ex.Images[0]
+	im := &d.Images[0]
 	var detected, gold []record.Boxed
-	if slices.ContainsFunc(list, func(o record.Boxed) bool { return !math.IsNaN(o.Score) }) {
-		detected = list
+	if found != nil || slices.ContainsFunc(list, func(o record.Boxed) bool { return !math.IsNaN(o.Score) }) {
+		detected = append([]record.Boxed{}, list...)
 	} else {
 		gold = list
 	}
-	ex.Program = rec.Objects(im, detected, gold, rec, [3]string{"objects", "scores of objects", "objects called "})
+	d.Program = d.rec.Objects(im, detected, gold, d.rec, names)
 }
 
 // objectsOf reads a list of structs, or a struct of lists.
@@ -95,14 +105,23 @@ func (d *reader) objectsOf(v any) (list []record.Boxed, err error) {
 	}
 	elements, ok := v.([]any)
 	if !ok {
-		return nil, loaders.Errorf("%.40v where a struct of lists belongs", v)
+		return nil, loaders.Errorf("%.40s where a struct of lists belongs", fmt.Sprint(v))
 	}
 	for _, element := range elements {
 		fields, ok := element.(object)
 		if !ok {
-			return nil, loaders.Errorf("%.40v where a struct belongs", element)
+			return nil, loaders.Errorf("%.40s where a struct belongs", fmt.Sprint(element))
 		}
-		list = append(list, d.object(fields["bbox"], d.field(fields, categoryNames), d.field(fields, scoreNames)))
+		category := d.field(fields, categoryNames)
+		o := record.Boxed{Label: cmp.Or(Text(category), "unnamed"), Score: RealOf(d.field(fields, scoreNames)),
+			Box: Reals(fields["bbox"]).Sized()}
+		if _, isNumber := category.(int64); isNumber {
+			o.Label = "category " + o.Label
+		}
+		if corners := fields["box_xyxy"]; corners != nil {
+			o.Box = Reals(corners).Corners()
+		}
+		list = append(list, o)
 	}
 	return list, nil
 }
@@ -137,16 +156,4 @@ func (d *reader) field(fields object, names []string) any {
 		}
 	}
 	return nil
-}
-
-func (d *reader) object(box, category, score any) record.Boxed {
-	o := record.Boxed{Label: Text(category), Score: realOf(score)}
-	if o.Label == "" {
-		o.Label = "unnamed"
-	} else if _, isNumber := category.(int64); isNumber {
-		o.Label = "category " + o.Label
-	}
-	list, _ := box.([]any)
-	o.Box = record.Reals(loaders.Map(list, realOf)).Sized()
-	return o
 }

@@ -1,61 +1,133 @@
 package tabular
 
 import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/record"
 )
 
-var presets = []Preset{
-	{
-		Format: loaders.Format{
-			Name:  "promptfoo",
-			About: "promptfoo's results (eval -o results.json), the provider as their kind",
-			Sign:  "the key results.results, a list of objects with vars and success",
-			Keys:  "results vars success", Detect: record.KeyedAt("{results.results.*", "vars:{, success"),
-		},
-		Map: "rows=results.results,question=vars.question|vars.query|vars.input|prompt.raw,predicted=response.output," +
-			"gold=vars.expected|vars.answer|vars.reference,correct=success,kind=provider.id,score=namedScores",
-	},
-	{
-		Format: loaders.Format{
-			Name:  "deepeval",
-			About: "DeepEval's test runs (JSON), and their test cases",
-			Sign:  "the key testCases, a list of objects with input, actualOutput and success",
-			Keys:  "testCases input actualOutput success", Detect: record.KeyedAt("{testCases.*", "input, actualOutput, success"),
-		},
-		Map: "rows=testCases,id=name,question=input,predicted=actualOutput,gold=expectedOutput,correct=success," +
-			"passage=retrievalContext|context,score=metricsData",
-	},
-	{
-		Format: loaders.Format{
-			Name:  "ragas",
-			About: "RAGAS's evaluations (to_pandas: CSV or JSON Lines); prose is not compared",
-			Sign:  "the columns or keys user_input, retrieved_contexts and response",
-			Keys:  "user_input retrieved_contexts response",
-		},
-		Map: "question=user_input,passage=retrieved_contexts,predicted=response,gold=reference,right=none",
-	},
-	{
-		Format: loaders.Format{
-			Name:  "trainer",
-			About: "predictions of a Hugging Face Trainer as classes: input_text, label_ids and pred_ids (CSV or JSON Lines)",
-			Sign:  "the columns or keys label_ids and pred_ids",
-			Keys:  "label_ids pred_ids",
-		},
-		Map: "question=input_text|text|sentence,predicted=pred_ids,gold=label_ids",
-	},
-	{
-		Format: loaders.Format{
-			Name:  "esnli-table",
-			About: "e-SNLI's CSV with explanations and marked words, no model",
-			Sign:  "a CSV with the columns pairID, gold_label, Sentence1, Sentence2 and Explanation_1",
-			Keys:  "pairID gold_label Sentence1 Sentence2 Explanation_1",
-		},
-		Dataset: "e-SNLI",
-		Map:     "id=pairID,question=Sentence2,passage=Sentence1,gold=gold_label,explanation=Explanation_1",
-		Open:    func(*record.Opening, []*record.Table) Finish { return markedPair },
-	},
+// Reads returns the format of a preset.
+func (p Preset) Reads() loaders.Format {
+	c := record.Codec{Dataset: p.Dataset, Gold: "in the file", Pictures: p.Pictures, Open: p.open}
+	held := p.holds()
+	if held.paths("detections") != nil && held.paths("gold") == nil {
+		c.Gold = ""
+	}
+	for _, b := range p.Beside {
+		inside := func(path string) bool { return topOf(path) == b.As }
+		c.Beside = append(c.Beside, b.Companion)
+		if b.Flag == loaders.GoldFile && (b.As == "" || slices.ContainsFunc(held.paths("gold"), inside)) {
+			c.Gold = ""
+		}
+	}
+	if p.Models != "" {
+		detect := p.Detect
+		p.Detect = func(head []byte) bool { return detect(head) && p.modelsIn(head) != nil }
+		p.Parts = func(_ context.Context, src *loaders.Source, _ loaders.Options) ([]string, error) {
+			return p.modelsIn(src.Head), nil
+		}
+	}
+	return record.NewFormat(p.Format, c)
 }
 
-// Presets read the tables of known programs that need no package of their own.
-var Presets = loaders.Map(presets, Preset.Reads)
+// open opens a table as the preset says, with the files that come with it.
+func (p Preset) open(o *record.Opening) {
+	if p.Models != "" {
+		o.Run.Model = o.Options.Part
+		p.Map = strings.ReplaceAll(p.Map, "*", markSigns.Replace(o.Run.Model))
+	}
+	t := sample{columns: strings.Fields(p.Header), bare: true}
+	if p.Header == "" {
+		t = sample{columns: slices.Sorted(maps.Keys(record.Keys(o.Source.Head)))}
+		if found := sampleOf(o.Context(), o.Source, p.holds()); found != nil {
+			t = *found
+		} else if len(t.columns) == 0 { // its first row may be cut off
+			t.columns, t.comma = record.CSVHeader(o.Source.Head), record.Delimiter(o.Source.Head)
+		}
+	}
+	d := &reader{run: o.Run, preset: p}
+	by := p.decide(&t)
+	if d.mapped(t.shape, by); p.Map != "" { // which nobody changes
+		o.Run.Columns, o.Run.Note = loaders.Columns{Said: by.String()}, by.String()
+	}
+	if said := gjson.GetManyBytes(record.First(o.Source.Head).Bytes, p.Title, "dataset", "note"); p.Title != "" && said[0].Exists() {
+		d.first = 1
+		for i, to := range []*string{&o.Run.Name, &o.Run.Dataset, &o.Run.Note} {
+			*to = cmp.Or(said[i].String(), *to)
+		}
+	}
+	d.open(o, &t)
+	var tables []*record.Table
+	for _, b := range p.Beside {
+		if b.As != "" {
+			d.beside = append(d.beside, b.open(o, t.comma != 0))
+			tables = append(tables, d.beside[len(d.beside)-1].table)
+		}
+	}
+	if p.Open != nil {
+		d.finish = p.Open(o, tables)
+	}
+	files.Forget(o.Source)
+}
+
+// decide decides how a table is read: by the preset's map, and what names say of other
+// columns.
+func (p Preset) decide(t *sample) Decision {
+	if p.Prepare != nil {
+		t.rows = slices.Clone(t.rows)
+		for i, r := range t.rows {
+			t.rows[i].values = maps.Clone(r.values)
+			p.Prepare(&record.Record{}, t.rows[i].values)
+			t.columns = loaders.Distinct(append(t.columns, slices.Sorted(maps.Keys(t.rows[i].values))...))
+		}
+	}
+	if p.Map == "" {
+		return decide(t.columns, t.rows, t.columnMap)
+	}
+	d := newDeciding(t.columns, t.rows)
+	by := Decision{Map: t.columnMap}
+	for _, a := range p.holds() {
+		there := loaders.Filter(a.paths, func(path string) bool {
+			beside := func(b Beside) bool { return b.As == topOf(path) || b.As == "." }
+			return a.role == "right" || a.role == "sentences" || a.role != "rows" &&
+				(has(t.columns, t.rows, path) || slices.ContainsFunc(p.Beside, beside))
+		})
+		if a.role == "correct" {
+			there = d.verdictsAt(there)
+		}
+		if len(there) > 0 {
+			by.Map = by.Map.with(a.role, there...)
+		}
+	}
+	return d.complete(by)
+}
+
+// verdictsAt are those of the paths at which the rows have verdicts, up to one that all
+// rows have; a star at the end is for all metrics in a struct that tell right from wrong.
+func (d *deciding) verdictsAt(paths []string) (list []string) {
+	for _, path := range paths {
+		names := []string{path}
+		if in, all := strings.CutSuffix(path, "*"); all {
+			names = loaders.Filter(d.names, func(name string) bool {
+				judges, _ := record.Judges(name)
+				return judges && strings.HasPrefix(name, in)
+			})
+		}
+		for _, name := range names {
+			if p := d.profile(name); !slices.Contains(list, name) && (len(d.rows) == 0 || p.verdicts()) {
+				if list = append(list, name); p.filled > 0 && p.filled == p.rows {
+					return list
+				}
+			}
+		}
+	}
+	return list
+}

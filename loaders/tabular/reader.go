@@ -15,23 +15,35 @@ type reader struct {
 	signed  bool      // 0 as a verdict is neutral
 	gold    *goldFile // joined with the rows
 	// Of a preset:
-	prepare func(rec *record.Record, row Row)
-	beside  []joined
-	finish  Finish
+	preset Preset
+	beside []joined
+	finish Finish
+	first  int // record that is a row
 }
 
-// taken are the columns that an example has used.
-type taken map[string]bool
+// filling is what fills in the example of a row.
+type filling struct {
+	*reader
+	rec *record.Record
+	*row
+	*loaders.Example
+	used map[string]bool // columns
+}
+
+// roleOf returns the text of a role in a row.
+func (d *reader) roleOf(r *row, role string) string {
+	return Text((&filling{reader: d, row: r, used: map[string]bool{}}).of(role))
+}
 
 // of returns the first value of a role that the row has.
-func (d *reader) of(r *row, role string, used taken) any {
+func (d *filling) of(role string) any {
 	for _, path := range d.columns.paths(role) {
-		if v := r.at(path); v != nil && v != "" && !used[path] {
-			used[path], used[r.top(path)] = true, true
-			for _, name := range r.matching(path) {
-				used[name] = true
+		if v := d.at(path); v != nil && v != "" && !d.used[path] {
+			d.used[path], d.used[d.top(path)] = true, true
+			for _, name := range d.matching(path) {
+				d.used[name] = true
 			}
-			return d.classes.named(path, v)
+			return d.preset.inFull(role, d.classes.named(path, v))
 		}
 	}
 	return nil
@@ -45,6 +57,3 @@ func (d *reader) mapped(shape string, by Decision) {
 }
 
 const convention = "xywh, pixels"
-
-// Finish adds to the example of a row what no role says.
-type Finish func(rec *record.Record, row Row, ex *loaders.Example)

@@ -20,6 +20,9 @@ type row struct {
 	pictures []picture
 }
 
+// ownKey is the path of the key under which an object has a row.
+const ownKey = "@key"
+
 // picture is one of a row.
 type picture struct {
 	path     string // as the file has it, "" for none
@@ -43,6 +46,9 @@ func topOf(path string) string { return path[:strings.IndexAny(path+".", ".[")] 
 // indices, or of a pattern what the columns hold, by the rest of their names. Of labels with
 // scores it is the likeliest.
 func (r *row) at(path string) any {
+	if path == ownKey && r.key != "" {
+		return r.key
+	}
 	if v, ok := r.values[path]; ok {
 		return likeliest(v)
 	}
@@ -53,13 +59,20 @@ func (r *row) at(path string) any {
 		}
 		return all
 	}
-	var v any = r.values
+	return likeliest(walkPath(r.values, path))
+}
+
+// walkPath is what is within a value by keys and indices, nil for nothing.
+func walkPath(v any, path string) any {
 	for step := range strings.FieldsFuncSeq(path, func(c rune) bool { return c == '.' || c == '[' || c == ']' }) {
 		switch in := v.(type) {
 		case object:
 			v = in[step]
 		case []any:
 			k, ok := numberOf(step)
+			if k < 0 {
+				k += float64(len(in)) // from the end
+			}
 			if !ok || k < 0 || k >= float64(len(in)) {
 				return nil
 			}
@@ -68,7 +81,7 @@ func (r *row) at(path string) any {
 			return nil
 		}
 	}
-	return likeliest(v)
+	return v
 }
 
 // At returns the value at a path within a row: a column, or what is within one by keys and

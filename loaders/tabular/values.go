@@ -23,7 +23,7 @@ func Text(v any) string {
 	case int64:
 		return strconv.FormatInt(v, 10)
 	case float64:
-		return strconv.FormatFloat(v, 'g', -1, 64)
+		return strconv.FormatFloat(v, 'f', -1, 64) // as of ids, to which pandas adds .0
 	case []any:
 		if text := lastRequest(v); text != "" {
 			return text
@@ -77,12 +77,12 @@ func lastRequest(list []any) string {
 
 // numberOf returns a value as a number; a truth value becomes 0 or 1.
 func numberOf(v any) (x float64, ok bool) {
-	x = realOf(v)
+	x = RealOf(v)
 	return x, x == x
 }
 
-// realOf is a value as a number, NaN for what is not one.
-func realOf(v any) float64 {
+// RealOf is a value as a number, NaN for what is not one.
+func RealOf(v any) float64 {
 	switch v := v.(type) {
 	case bool:
 		return map[bool]float64{true: 1}[v]
@@ -94,6 +94,12 @@ func realOf(v any) float64 {
 		return rules.ParseNumber(v)
 	}
 	return math.NaN()
+}
+
+// Reals are the numbers in a list, NaN for what is none of them; nil for another value.
+func Reals(v any) record.Reals {
+	list, _ := v.([]any)
+	return loaders.Map(list, RealOf)
 }
 
 // valueOf is a JSON value: whole numbers are int64, and those that are too large nil.
@@ -117,12 +123,15 @@ func valueOf(v gjson.Result) any {
 	return v.Value()
 }
 
+// parseValue is the JSON value that b is.
+func parseValue(b []byte) any { return valueOf(gjson.ParseBytes(b)) }
+
 // jsonValue is a field of a JSON object.
 type jsonValue struct{ value any }
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (f *jsonValue) UnmarshalJSON(b []byte) error {
-	f.value = valueOf(gjson.ParseBytes(b))
+	f.value = parseValue(b)
 	return nil
 }
 

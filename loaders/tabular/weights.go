@@ -17,10 +17,10 @@ func weightsOf(v any) (names []string, weights []float64) {
 		for i := range v {
 			names = append(names, strconv.Itoa(i))
 		}
-		weights = loaders.Map(v, realOf)
+		weights = loaders.Map(v, RealOf)
 	case object:
 		names = slices.Sorted(maps.Keys(v))
-		weights = loaders.Map(names, func(name string) float64 { return realOf(v[name]) })
+		weights = loaders.Map(names, func(name string) float64 { return RealOf(v[name]) })
 	}
 	if slices.ContainsFunc(weights, math.IsNaN) {
 		return nil, nil
@@ -39,12 +39,8 @@ func chosen(v any, rule string) (answer any, probability float64) {
 	case rule != rules.Greatest || names == nil:
 		return v, math.NaN()
 	}
-	sum := 0.
-	for _, x := range weights {
-		sum += x
-	}
 	best := slices.Index(weights, slices.Max(weights))
-	if math.Abs(sum-1) > rounding {
+	if math.Abs(loaders.Sum(weights)-1) > rounding {
 		return names[best], math.NaN()
 	}
 	return names[best], weights[best]
@@ -65,7 +61,10 @@ func likeliest(v any) any {
 	label, best := v, math.Inf(-1)
 	for _, element := range list {
 		if inner, nested := element.([]any); nested && len(list) == 1 {
-			return likeliest(inner)
+			if found := likeliest(inner); !isList(found) {
+				return found
+			}
+			return v
 		}
 		of, _ := element.(object)
 		x, scored := numberOf(of["score"])
@@ -78,3 +77,5 @@ func likeliest(v any) any {
 	}
 	return label
 }
+
+func isList(v any) bool { _, ok := v.([]any); return ok }

@@ -41,6 +41,7 @@ var All = []Rule{
 	{"drop", "right = the same parts in any order; with F1 of words, rounded", "DROP's drop_eval.py", scored(dropScores)},
 	{"vqa", "right = VQA's accuracy over the annotators, which gives partial credit", "VQA's vqaEval.py", judgeVQA},
 	{"gqa", "right = the gold answer, and no other that ties with it", "GQA's eval.py, DFOL-VQA", tied(identical)},
+	{"fever", "right = equal but for letter case", "FEVER's scorer.py", tied(strings.EqualFold)},
 	{"llava",
 		"right = the gold answer but for case and a period at its end; for POPE and MME, the yes or no that their evaluations find in it",
 		"LLaVA's convert_gqa_for_eval.py", tied(withoutStop)},

@@ -31,8 +31,7 @@ const (
 const direction = `
 	loaders:           nothing
 	loaders/gqa:       loaders loaders/files loaders/language loaders/record loaders/tabular scoring/rules
-	loaders/lmeval:    loaders loaders/record loaders/tabular
-	loaders/vqa:       loaders loaders/record loaders/tabular scoring/rules
+	loaders/pages:     loaders loaders/nearest loaders/record loaders/tabular scoring/rules
 	loaders/reading:   loaders loaders/files loaders/record scoring/rules
 	loaders/tabular:   loaders loaders/files loaders/files/index loaders/nearest loaders/record scoring/rules
 	loaders/*:         loaders loaders/files loaders/files/index loaders/language loaders/nearest loaders/record

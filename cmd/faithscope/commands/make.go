@@ -15,7 +15,6 @@ import (
 	"faithscope/cmd/faithscope/output"
 	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
-	"faithscope/loaders/tally"
 	"faithscope/scoring"
 	"faithscope/scoring/alignment"
 	"faithscope/scoring/counting"
@@ -178,7 +177,7 @@ func (q *questions) reduce(s mcd.Slice, seed uint64) *questions {
 
 // write writes the questions to a file with an ending: TallyQA's as they are in theirs.
 func (o *oddEven) write(q *questions, to *output.Target) error {
-	if q.run.Format != tally.Questions.Name {
+	if q.run.Format != "tallyqa" {
 		to.Path += ".jsonl"
 		e := writing.Export{Scored: session.New(q.run, nil), Settings: scoring.Defaults()}
 		return o.writeExamples(&e, &writing.Options{Target: *to}, q.rows)

@@ -32,7 +32,7 @@ import (
 const loadersFolder = "../../../loaders"
 
 // notFixtures are files beside fixtures, and what fuzzing found.
-var notFixtures = regexp.MustCompile(`/testdata/(README\.md|expected\.json|make\w*\.py|fuzz/.*)$`)
+var notFixtures = regexp.MustCompile(`/testdata/(?:\w+/)?(README\.md|expected\.json|make\w*\.py|fuzz/.*)$`)
 
 // fixtures are the files of the formats' testdata that open as runs, by their
 // paths below loaders.

@@ -37,7 +37,7 @@ with open("lime-dev.jsonl", "w", newline="\n") as f:
 columns = ["pairID", "gold_label", "Sentence1", "Sentence2"]
 for k in "123":
     columns += ["Explanation_" + k, "Sentence1_marked_" + k, "Sentence2_marked_" + k, "Sentence1_Highlighted_" + k, "Sentence2_Highlighted_" + k]
-with open("table.csv", "w", newline="", encoding="utf-8") as f:
+with open("../../pages/testdata/esnli/table.csv", "w", newline="", encoding="utf-8") as f:
     out = csv.DictWriter(f, columns)
     out.writeheader()
     out.writerow({"pairID": "1.jpg#0r1c", "gold_label": "contradiction", "Sentence1": "A man, alone, sleeps.", "Sentence2": "The man is awake.",

@@ -37,27 +37,20 @@ func FindList(ctx context.Context, in io.Reader, named func(key string) bool) (l
 	return f.run()
 }
 
-// LargerList reads a JSON text to its end and returns the largest list of records outside
-// the one at a path, if it has at least times as many elements, or the last whose first two
-// records have the same keys. It looks behind that one only.
-func LargerList(ctx context.Context, in io.Reader, path string, times int) (list List, ok bool) {
+// OtherLists reads a JSON text to its end and returns the lists of records outside the one at
+// a path, without those within others.
+func OtherLists(ctx context.Context, in io.Reader, path string) (lists []List) {
 	f := &finder{in: bufio.NewReaderSize(whileRunning{ctx, in}, 64<<10), named: func(string) bool { return false }}
-	within, most := strings.TrimSuffix(path, "*"), 0
-	var keys []string
 	f.ended = func(n *nest) {
-		same := n.state == records && slices.Equal(n.like, keys)
-		if n.alike == 0 || most > 0 && n.n <= most && !same {
+		at := f.path()
+		if n.state != records || strings.HasPrefix(at, strings.TrimSuffix(path, "*")) {
 			return
 		}
-		switch at := f.path(); {
-		case at == path:
-			most, keys = n.n*times-1, n.like
-		case most > 0 && n.state == records && !strings.HasPrefix(at, within):
-			list, most = List{at, n.n}, max(most, n.n)
-		}
+		lists = slices.DeleteFunc(lists, func(inner List) bool { return strings.HasPrefix(inner.Path, strings.TrimSuffix(at, "*")) })
+		lists = append(lists, List{at, n.n})
 	}
 	f.run()
-	return list, list.Path != "" && ctx.Err() == nil
+	return slices.DeleteFunc(lists, func(list List) bool { return strings.HasPrefix(path, strings.TrimSuffix(list.Path, "*")) })
 }
 
 // whileRunning ends a reader with a context.

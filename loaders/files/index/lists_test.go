@@ -63,26 +63,23 @@ func TestFindList(t *testing.T) {
 	}
 }
 
-func TestLargerList(t *testing.T) {
+func TestOtherLists(t *testing.T) {
 	list := func(n int) string {
 		return "[" + strings.TrimSuffix(strings.Repeat(`{"a": [{"b": 1}, {"b": 1}, {"b": 1}]}, `, n), ", ") + "]"
 	}
-	for why, c := range map[string]struct {
-		text, want string
-		n          int
-	}{
-		"ten times":              {`{"first": ` + list(3) + `, "second": {"x": ` + list(30) + `}}`, "second.x.*", 30},
-		"nine times":             {`{"first": ` + list(3) + `, "second": ` + strings.ReplaceAll(list(29), `"a"`, `"c"`) + `}`, "", 0},
-		"of the same records":    {`{"first": ` + list(3) + `, "second": ` + list(3) + `}`, "second.*", 3},
-		"and a larger one":       {`{"first": ` + list(3) + `, "second": ` + list(30) + `, "third": ` + list(3) + `}`, "third.*", 3},
-		"the largest":            {`{"first": ` + list(3) + `, "second": ` + list(30) + `, "third": ` + list(31) + `}`, "third.*", 31},
-		"before":                 {`{"zeroth": ` + list(90) + `, "first": ` + list(3) + `}`, "", 0},
-		"inside the first":       {`{"first": [{"a": ` + list(90) + `}, {"a": 1}, {"a": 1}]}`, "", 0},
-		"a list of other things": {`{"first": ` + list(3) + `, "second": [` + strings.Repeat("1, ", 90) + `1]}`, "", 0},
+	for why, c := range map[string]struct{ text, want string }{
+		"larger":                 {`{"first": ` + list(3) + `, "second": {"x": ` + list(30) + `}}`, "second.x.* 30"},
+		"several":                {`{"first": ` + list(3) + `, "second": ` + list(4) + `, "third": ` + list(5) + `}`, "second.* 4, third.* 5"},
+		"before":                 {`{"zeroth": ` + list(90) + `, "first": ` + list(3) + `}`, "zeroth.* 90"},
+		"inside the first":       {`{"first": [{"a": ` + list(90) + `}, {"a": 1}, {"a": 1}]}`, ""},
+		"a list of other things": {`{"first": ` + list(3) + `, "second": [` + strings.Repeat("1, ", 90) + `1]}`, ""},
 	} {
-		got, ok := LargerList(context.Background(), strings.NewReader(c.text), "first.*", 10)
-		if ok != (c.want != "") || got != (List{c.want, c.n}) {
-			t.Errorf("%s: %+v, want %q of %d", why, got, c.want, c.n)
+		var said []string
+		for _, got := range OtherLists(context.Background(), strings.NewReader(c.text), "first.*") {
+			said = append(said, fmt.Sprint(got.Path, " ", got.Len))
+		}
+		if got := strings.Join(said, ", "); got != c.want {
+			t.Errorf("%s: %q, want %q", why, got, c.want)
 		}
 	}
 }

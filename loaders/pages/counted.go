@@ -1,0 +1,119 @@
+package pages
+
+import (
+	"math"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+	"faithscope/loaders/tabular"
+)
+
+// slack is how far a count may be from the sum of its scores without a problem: the authors
+// of the Spatial Counting Network sum in float32.
+const slack = 1e-3
+
+// counted returns what adds to questions of how many there are a program of one module,
+// count: the regions of the picture, each with a score that is its part of the count, and where
+// the gold ones are. The answer is right if the count, rounded half to even, is the gold one.
+//
+// The authors of the Spatial Counting Network (Dancette et al., "Overcoming Statistical
+// Shortcuts for Open-ended Visual Counting", 2020) leave a pandas pickle,
+// iou-{threshold}.pickle, which only Python reads. This writes it as JSON Lines:
+//
+//	import json, sys, pandas
+//
+//	keys = ["question_id", "question", "name", "answer", "image", "issimple", "img_width",
+//	        "img_height", "gt_bboxes", "pred", "candidate_bbox"]
+//	plain = lambda x: x.tolist() if hasattr(x, "tolist") else float(x)
+//
+//	with open(sys.argv[2], "w") as out:
+//	    out.write(json.dumps({"scn": "my model", "dataset": "TallyQA", "note": "what the screen should say"}) + "\n")
+//	    for row in pandas.read_pickle(sys.argv[1]).to_dict("records"):
+//	        out.write(json.dumps({k: row[k] for k in keys if k in row}, default=plain) + "\n")
+//
+// The first line names the model, its data and a note for the screen; exports
+// without it are read too.
+//
+// candidate_bbox is a list of [[x0, y0, x1, y1], score]. The pickle has no text of the
+// questions: that, the picture and whether a question is simple come from the TallyQA or
+// COCO-Grounding file of --gold, or one beside the run, by question_id. Gold boxes come
+// from the run itself or else from that file.
+func counted(o *record.Opening, _ []*record.Table) tabular.Finish {
+	answered, grounded := o.Mentions("candidate_bbox"), o.Mentions("gt_bboxes")
+	if grounded && !answered {
+		o.Run.Dataset = "COCO-Grounding"
+	} else if !answered {
+		o.Run.Boxes = ""
+	}
+	return func(rec *record.Record, row tabular.Row, ex *loaders.Example) {
+		root := loaders.Module{Op: "count", Text: tabular.Text(row["name"]), Place: -1}
+		im := append(ex.Images, loaders.Image{Units: loaders.Pixels})[0]
+		for key, side := range map[string]*int{"img_width": &im.Width, "img_height": &im.Height, "name": new(int)} {
+			*side = record.Real(tabular.RealOf(row[key])).Side()
+			if delete(ex.Meta, key); len(ex.Meta) == 0 {
+				ex.Meta = nil
+			}
+		}
+		gold := tabular.RealOf(row["answer"])
+		if ex.Answer.Gold = ""; gold == math.Trunc(gold) && gold >= 0 {
+			ex.Answer.Gold = tabular.Text(gold)
+		} else {
+			rec.Problem("answer %.80q is not a count; not scored", tabular.Text(row["answer"]))
+		}
+		boxes, marked := row["gt_bboxes"].([]any)
+		if grounded && !marked {
+			rec.Problem("no gt_bboxes; counted, and not grounded")
+		}
+		if !answered && !marked {
+			return
+		}
+		if marked {
+			im.Gold = rec.Boxes("gt_bboxes", &im, loaders.Map(boxes, func(box any) loaders.Box { return tabular.Reals(box).Corners() }))
+			root.Gold = &loaders.Gold{Boxes: [][]loaders.Box{im.Gold}, Source: "gt_bboxes"}
+		}
+		if answered {
+			countRegions(rec, row, &ex.Answer, &im, &root)
+		}
+		ex.Images, ex.Program = []loaders.Image{im}, []loaders.Module{root}
+	}
+}
+
+// countRegions fills the proposals with their scores, and the count: the sum of the scores, or
+// else what the file has, rounded as the authors' accuracy does. Where a box is missing, scores
+// make a count and no output, since it is not known whether they are on gold.
+func countRegions(rec *record.Record, row tabular.Row, a *loaders.Answer, im *loaders.Image, root *loaders.Module) {
+	regions, known := row["candidate_bbox"].([]any)
+	sides, scores := 0., []float64{}
+	for _, region := range regions {
+		pair, _ := region.([]any)
+		pair = append(pair, nil, nil)
+		box := tabular.Reals(pair[0]).Corners()
+		im.Proposals, scores = append(im.Proposals, box), append(scores, tabular.RealOf(pair[1]))
+		sides += box.X0 + box.X1 + box.Y0 + box.Y1
+	}
+	im.Proposals = rec.Boxes("candidate_bbox", im, im.Proposals)
+	scores = rec.Probabilities("candidate_bbox", scores, len(scores))
+	if known = known && scores != nil; known && math.IsNaN(sides) {
+		rec.Problem("candidate_bbox: scores without a box; counted, and not grounded")
+	} else if known {
+		root.Output.Boxes = [][]float64{scores}
+	}
+	count, sum := tabular.RealOf(row["pred"]), loaders.Sum(scores)
+	if row["pred"] != nil && math.IsNaN(count) {
+		rec.Problem("pred is not a number; the scores are summed")
+	}
+	if off := math.Abs(count-sum) / max(1, sum); known && !(off <= slack) {
+		if off > slack {
+			rec.Problem("pred is %.4g and the scores sum to %.4g, which counts", count, sum)
+		}
+		count = sum
+	}
+	if a.Predicted = ""; !math.IsNaN(count) {
+		if root.Output.Boxes == nil { // the count before it is rounded, which errors are measured by
+			root.Output.Number = &loaders.Number{Mean: count}
+		}
+		a.Predicted = tabular.Text(math.RoundToEven(count) + 0)
+		a.Judge(a.Predicted == a.Gold)
+	}
+	rec.CountMissing(a)
+}

@@ -1,0 +1,33 @@
+package pages
+
+import (
+	"io/fs"
+
+	"faithscope/loaders"
+)
+
+// Page is a format with the page that says it.
+type Page struct {
+	loaders.Format
+	Text   []byte
+	Origin string // the path of a person's own, "" for ours
+}
+
+// Reads returns the format.
+func (p Page) Reads() loaders.Format { return p.Format }
+
+// Ours are the pages that come with the program, in the order of their names.
+var Ours = readOurs()
+
+func readOurs() (list []Page) {
+	names, _ := fs.Glob(ours, "*.toml") // the pattern is well formed
+	for _, name := range names {
+		text, _ := fs.ReadFile(ours, name) // it is embedded
+		p, err := readPage(name, text)
+		if err != nil {
+			panic(err)
+		}
+		list = append(list, Page{p.asFormat(), text, ""})
+	}
+	return list
+}

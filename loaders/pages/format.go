@@ -1,0 +1,90 @@
+package pages
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+	"faithscope/loaders/tabular"
+)
+
+// detectsFile reports whether a text begins with a file of the sign.
+func (s sign) detectsFile(head []byte) bool {
+	keys, begins := record.KeysAt(head, s.At)
+	if !begins || s.Keys != "" && !record.Holds(keys, s.Keys) || !bytes.Contains(head, []byte(s.Text)) {
+		return false
+	}
+	names, first, columns := slices.Collect(maps.Keys(keys)), record.First(head).Bytes, record.CSVHeader(head)
+	lacks := func(name string) bool { return keys[name] == 0 && !slices.Contains(columns, name) }
+	differs := func(path string) bool { return gjson.GetBytes(first, path).String() != s.Value[path] }
+	return !slices.ContainsFunc(s.Columns, lacks) && !slices.ContainsFunc(slices.Collect(maps.Keys(s.Value)), differs) &&
+		(s.IDs == nil || names != nil && !slices.ContainsFunc(names, func(key string) bool { return !s.IDs.MatchString(key) }))
+}
+
+// keyNames are the keys or columns of a file with the sign.
+func (s sign) keyNames() []string {
+	path := strings.FieldsFunc(s.At, func(c rune) bool { return strings.ContainsRune("[{*.", c) })
+	keys := slices.DeleteFunc(strings.Split(s.Keys, ", "), func(key string) bool { return strings.HasPrefix(key, "!") })
+	return loaders.Distinct(slices.Concat(path, s.Columns, loaders.Map(keys, func(key string) string {
+		key, _, _ = strings.Cut(key, "|")
+		key, _, _ = strings.Cut(key, ":")
+		return key
+	})))
+}
+
+// asFormat is what a page says as a format.
+func (p *page) asFormat() loaders.Format {
+	own := functions[p.Prepare]
+	t := tabular.Preset{Traits: p.Traits, Prepare: own.Row, Open: own.Open}
+	detect := record.Either(loaders.Map(p.Recognised, func(s sign) loaders.Detector { return s.detectsFile })...)
+	t.Format = loaders.Format{Name: p.Name, About: p.About, Boxes: p.Boxes, Sign: p.Sign, Detect: detect,
+		Keys: strings.Join(p.Recognised[0].keyNames(), " ")}
+	if p.Sign == "" {
+		listKeys := func(s sign) string { return strings.Join(s.keyNames(), ", ") }
+		t.Sign = "the keys or columns " + strings.Join(loaders.Map(p.Recognised, listKeys), ", or ")
+	}
+	roles := p.columnRoles()
+	if p.Right != "" {
+		roles["right"] = p.Right
+	}
+	if p.Rows != "" {
+		roles["rows"] = p.Rows
+	}
+	t.Map = strings.Join(loaders.Map(slices.Sorted(maps.Keys(roles)), func(role string) string {
+		return fmt.Sprint(role, "=", roles[role])
+	}), ",")
+	t.Beside = loaders.Map(p.Beside, companion.asBeside)
+	if p.Joined {
+		t.Detect, t.Confirm = nil, func(ctx context.Context, src *loaders.Source, o loaders.Options) bool {
+			return detect(src.Head) && (o.Of(loaders.GoldFile) != "" || slices.ContainsFunc(t.Beside, func(b tabular.Beside) bool {
+				return b.Answers(ctx, src, p.Rows)
+			}))
+		}
+	}
+	return t.Reads()
+}
+
+// asBeside is a companion as the reader of tables has it.
+func (c companion) asBeside() tabular.Beside {
+	ids := strings.Split(c.ID, "|")
+	own := strings.Split(cmp.Or(c.Row, ids[0]), "|")
+	row := record.KeyOf(own...)
+	b := tabular.Beside{As: c.Name, Done: c.Lacks, Own: c.Own, Around: c.Around, IDs: own, Companion: record.Companion{
+		What: c.What, Flag: flags[c.Flag], Is: record.KeyedAt(c.At, c.Keys),
+		Entries: record.At(strings.TrimLeft(c.At, "[{"), record.KeyOf(ids...)),
+		Asks:    func(rec *record.Record) string { return cmp.Or(row(rec), rec.Key) },
+		Left:    c.Left, Official: c.Official, Blank: record.BlankOf(ids[0]), Missing: cmp.Or(c.Missing, c.What), Without: c.Without,
+	}}
+	if c.Unless != "" {
+		b.Unless = record.Keyed(c.Unless)
+	}
+	return b
+}

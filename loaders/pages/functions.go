@@ -1,0 +1,20 @@
+package pages
+
+import (
+	"faithscope/loaders/record"
+	"faithscope/loaders/tabular"
+)
+
+// function is what a page names under prepare, for what a page cannot say.
+type function struct {
+	Row  func(rec *record.Record, row tabular.Row)                      // changes a row before its columns are read
+	Open func(o *record.Opening, beside []*record.Table) tabular.Finish // see [tabular.Preset.Open]
+}
+
+// functions are those that pages can name.
+var functions = map[string]function{
+	"counted": {Open: counted},
+	"lmeval":  {prepare, openSamples},
+	"marked":  {Open: func(*record.Opening, []*record.Table) tabular.Finish { return markedPair }},
+	"vqa":     {Open: addAnnotators},
+}

@@ -1,0 +1,174 @@
+package pages
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+	"faithscope/loaders/tabular"
+)
+
+// noFilter is the name of the filter that changes nothing.
+const noFilter = "none"
+
+// own are the top-level keys that are not metrics.
+var own = strings.Fields("doc_id doc input target arguments filtered_resps filter metrics prompt_0 truth")
+
+// prepare makes a row of a record: its id with the filter, a response and a gold answer
+// as texts, and its metrics in one struct.
+func prepare(rec *record.Record, row tabular.Row) {
+	for _, key := range strings.Fields("resps doc_hash prompt_hash target_hash") {
+		delete(row, key)
+	}
+	id, filter := tabular.Text(row["doc_id"]), tabular.Text(row["filter"])
+	if filter == noFilter {
+		delete(row, "filter")
+	} else if filter != "" && id != "" {
+		row["doc_id"] = id + " (" + filter + ")"
+	}
+	if doc, _ := row["doc"].(tabular.Row); doc != nil {
+		maps.DeleteFunc(doc, func(key string, v any) bool {
+			return slices.Contains([]string{"image", "image_path", "file_name"}, key) && !record.IsPicture(tabular.Text(v))
+		})
+	}
+	if row["prompt_0"] != nil {
+		first(row)
+	} else {
+		answer(rec, row)
+	}
+	metrics(rec, row)
+}
+
+// first reads what the first versions wrote: a likelihood for each choice, or
+// what was generated for the first prompt. Their numbers are texts.
+func first(row tabular.Row) {
+	said, most := "", math.Inf(-1)
+	for i := 0; row[logit(i)] != nil; i++ {
+		text := tabular.Text(row[logit(i)])
+		if x, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err != nil {
+			said = text
+			break
+		} else if x > most {
+			said, most = strconv.Itoa(i), x
+		}
+	}
+	maps.DeleteFunc(row, func(key string, _ any) bool {
+		return strings.HasPrefix(key, "logit_") || strings.HasPrefix(key, "prompt_") && key != "prompt_0"
+	})
+	for key, v := range row {
+		if x, err := number(v); err == nil && !slices.Contains(own, key) {
+			row[key] = x
+		}
+	}
+	row["filtered_resps"] = said
+}
+
+func logit(i int) string { return fmt.Sprintf("logit_%d", i) }
+
+// answer fills in the response, and the gold answer where that is the number of a choice.
+func answer(rec *record.Record, row tabular.Row) {
+	list, _ := row["filtered_resps"].([]any)
+	likelihoods := loaders.Map(list, likelihoodOf)
+	switch {
+	case list == nil && tabular.Text(row["filtered_resps"]) != "": // lmms-eval takes a list of one apart
+	case len(list) == 0:
+		rec.Problem("no filtered_resps; shown without a predicted answer")
+		row["filtered_resps"] = ""
+	case len(list) == 1 && !math.IsNaN(likelihoods[0]):
+		delete(row, "filtered_resps")
+	case len(list) > 1 && !slices.ContainsFunc(likelihoods, math.IsNaN):
+		choose(row, likelihoods)
+	default:
+		if inner, _ := list[0].([]any); len(inner) > 0 {
+			list = inner
+		}
+		row["filtered_resps"] = tabular.Text(list[0])
+	}
+}
+
+// choose makes the response the choice of the highest likelihood.
+func choose(row tabular.Row, likelihoods []float64) {
+	best := slices.Index(likelihoods, slices.Max(likelihoods))
+	row["filtered_resps"] = strconv.Itoa(best)
+	if names := choices(row, len(likelihoods)); names != nil {
+		row["filtered_resps"] = names[best]
+		if gold, err := strconv.Atoi(strings.TrimSpace(tabular.Text(row["target"]))); err == nil && gold >= 0 && gold < len(names) {
+			row["target"] = names[gold]
+		}
+	}
+}
+
+// likelihoodOf reads a pair of a log-likelihood and whether decoding would say it. NaN for
+// anything else.
+func likelihoodOf(response any) float64 {
+	if pair, _ := response.([]any); len(pair) == 2 { // versions differ in whether these are strings
+		x, err := number(pair[0])
+		if greedy := strings.ToLower(tabular.Text(pair[1])); err == nil && (greedy == "true" || greedy == "false") {
+			return x
+		}
+	}
+	return math.NaN()
+}
+
+// choices are the texts between which the model chose, n of them, nil if the file does
+// not have them.
+func choices(row tabular.Row, n int) []string {
+	for _, path := range strings.Fields("choices options endings choices.text options.text endings.text") {
+		if list, _ := tabular.At(row, "doc."+path).([]any); len(list) == n {
+			return loaders.Map(list, tabular.Text)
+		}
+	}
+	requested := loaders.Fill(n, func(i int) string { // a prompt and a choice each; in lists, of earlier versions
+		of := cmp.Or(tabular.Text(tabular.At(row, fmt.Sprintf("arguments.gen_args_%d.arg_1", i))),
+			tabular.Text(tabular.At(row, fmt.Sprintf("arguments[%d][1]", i))))
+		return strings.TrimSpace(of)
+	})
+	if slices.Contains(requested, "") {
+		return nil
+	}
+	return requested
+}
+
+// metrics puts the numbers of a row in one struct.
+func metrics(rec *record.Record, row tabular.Row) {
+	all := tabular.Row{}
+	named := strings.Split(tabular.Text(row["metrics"]), " or ")
+	var agrees any
+	for key, v := range row {
+		if _, isText := v.(string); isText || slices.Contains(own, key) {
+			continue
+		}
+		if pair, _ := v.([]any); len(pair) == 2 { // of CoLA and others that are scored as a whole
+			x, err := number(pair[0])
+			y, err2 := number(pair[1])
+			if err == nil && err2 == nil && x == math.Trunc(x) && y == math.Trunc(y) {
+				agrees = x == y
+				continue
+			}
+		}
+		if of, _ := v.(tabular.Row); of["score"] != nil { // MME's
+			v = of["score"]
+		}
+		switch v.(type) {
+		case int64, float64, bool:
+			all[key] = v
+			delete(row, key)
+		case []any, tabular.Row:
+			if slices.Contains(named, key) {
+				rec.FileProblem("the metric %q is not a number; not read", key)
+			}
+		}
+	}
+	row["metrics"], row["agrees"] = all, agrees
+}
+
+// number reads a number, or a text that is one, an infinity too.
+func number(v any) (float64, error) {
+	return strconv.ParseFloat(strings.TrimSpace(tabular.Text(v)), 64)
+}

@@ -1,0 +1,98 @@
+package pages
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+	"faithscope/loaders/tabular"
+)
+
+// openSamples names the task and the model of samples, and what the harness reports.
+func openSamples(o *record.Opening, _ []*record.Table) tabular.Finish {
+	file := filepath.Base(o.Source.Path)
+	o.Run.Dataset, o.Run.Model = taskOf(file), gjson.GetBytes(o.Source.Head, "args.model").String()
+	for _, said := range []*string{&o.Run.Columns.Said, &o.Run.Note} { // prepare makes the struct
+		*said = strings.ReplaceAll(*said, "metrics.", "")
+	}
+	if results := resultsOf(o.Source, file); results != "" && o.Run.Model == "" {
+		describe(o.Run, o.Source, results)
+	}
+	return func(rec *record.Record, row tabular.Row, ex *loaders.Example) {
+		// A likelihood alone is an answer without a text.
+		if _, texts := row["filtered_resps"]; texts && ex.Answer.Correct != loaders.Unknown {
+			rec.CountMissing(&ex.Answer)
+		}
+	}
+}
+
+// dates are how the two programs write when a run began.
+var dates = regexp.MustCompile(`\d{4}-\d{2}-\d{2}T[\d.-]*\d|\d{8}_\d{6}`)
+
+// taskOf is the task that a file of samples is named after, "" for none.
+func taskOf(file string) string {
+	_, rest, ok := strings.Cut(file, "samples_")
+	if !ok {
+		return ""
+	}
+	rest, _, _ = strings.Cut(rest, ".json")
+	if at := dates.FindStringIndex(rest); at != nil {
+		rest = rest[:at[0]]
+	}
+	return strings.Trim(rest, "_")
+}
+
+// resultsOf finds the results that were written with the samples: those of the
+// same date, "" for none. Without a date in the name it takes a single file.
+func resultsOf(src *loaders.Source, file string) string {
+	date := dates.FindString(file)
+	found := (&record.Companion{Name: func(name string) bool {
+		return strings.Contains(name, "results") && strings.HasSuffix(name, ".json") && strings.Contains(name, strings.ToLower(date))
+	}}).Beside(src)
+	if len(found) != 1 && date == "" || len(found) == 0 {
+		return ""
+	}
+	return found[0]
+}
+
+// maxResults bounds a file of results, in bytes.
+const maxResults = 32 << 20
+
+// maxReported bounds the numbers of a note.
+const maxReported = 6
+
+// describe takes the model and the reported metrics from a file of results.
+func describe(run *loaders.Run, src *loaders.Source, path string) {
+	b, err := record.ReadWhole(src, path, maxResults)
+	if err == nil && !record.Valid(b) {
+		err = loaders.Errorf("%s: not JSON", path)
+	}
+	if err != nil {
+		run.Problems.Report(path, "%w; shown without model and reported metrics", err)
+		return
+	}
+	found := gjson.GetManyBytes(b, "model_name", "config.model_name", "config.model_args", "config.model", "results")
+	for _, x := range found[:4] {
+		run.Model = cmp.Or(run.Model, x.Str)
+	}
+	var reported []string
+	found[4].Get(gjson.Escape(run.Dataset)).ForEach(func(key, value gjson.Result) bool {
+		metric, filter, _ := strings.Cut(key.String(), ",")
+		if value.Type == gjson.Number && !strings.HasSuffix(metric, "_stderr") && metric != "sample_len" {
+			if filter != "" && filter != noFilter {
+				metric += " (" + filter + ")"
+			}
+			reported = append(reported, fmt.Sprintf("%s %.4g", metric, value.Float()))
+		}
+		return len(reported) < maxReported
+	})
+	if len(reported) > 0 {
+		run.Note = strings.TrimPrefix(run.Note+"; ", "; ") + "the harness reports " + strings.Join(reported, ", ")
+	}
+}

@@ -1,0 +1,47 @@
+package pages
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+	"faithscope/loaders/tabular"
+)
+
+// annotators is how many explanations a pair of e-SNLI has at most.
+const annotators = "123"
+
+// markedPair adds to a pair of e-SNLI its other explanations, and the words that each
+// annotator marked with stars.
+func markedPair(rec *record.Record, row tabular.Row, ex *loaders.Example) {
+	cell := func(column string) string { return tabular.Text(row[column]) }
+	ex.Pair, ex.Tokens, ex.Meta = ex.Passage != nil, strings.Fields(ex.Question), nil
+	for _, k := range annotators {
+		if text := cell("Explanation_" + string(k)); text != "" && k != '1' {
+			ex.Explanations = append(ex.Explanations, text)
+		}
+		for i, words := range [][]string{cmp.Or(ex.Passage, &loaders.Passage{}).Tokens, ex.Tokens} {
+			column := "Sentence" + annotators[i:i+1] + "_marked_" + string(k)
+			if text := cell(column); text == "" {
+				continue
+			} else if marks, ok := parseStars(text, words); ok {
+				r := loaders.Rationale{Name: "annotator " + string(k), Over: []string{"passage", "question"}[i], Scores: marks}
+				ex.Rationales = append(ex.Rationales, r)
+			} else {
+				rec.Problem("%s has other words than the sentence; left out", column)
+			}
+		}
+	}
+}
+
+// parseStars returns 1 for every word with a star in text; ok is false where text
+// without stars is not these words.
+func parseStars(text string, words []string) (marks []float64, ok bool) {
+	marked, plain := strings.Fields(text), strings.NewReplacer("*", "").Replace
+	same := func(a, b string) bool { return plain(a) == plain(b) }
+	return loaders.Map(marked, func(word string) float64 {
+		return map[bool]float64{true: 1}[strings.Contains(word, "*")]
+	}), slices.EqualFunc(marked, words, same)
+}

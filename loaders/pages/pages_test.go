@@ -1,0 +1,98 @@
+package pages
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
+	"faithscope/loaders/tabular"
+)
+
+var formats = loadertest.Formats(loaders.Map(Ours, Page.Reads))
+
+// small is a page without a flaw.
+const small = `name = "quiz"
+about = "a quiz"
+
+[[recognised]]
+keys = "query, reply"
+
+[columns]
+question = "query"
+predicted = "reply"
+meta."a b" = "c"
+
+[[beside]]
+what = "texts"
+keys = "id"
+id = "id"
+`
+
+// A page is strict: what is wrong is named with its place and with what to do.
+func TestPageErrors(t *testing.T) {
+	if _, err := readPage("quiz.toml", []byte(small)); err != nil {
+		t.Fatal(err)
+	}
+	for why, c := range map[string][3]string{
+		"an unknown key":       {`about = `, `abuot = `, `quiz.toml:2:1: abuot is not a key of a page`},
+		"an unknown role":      {`question = `, `qestion = `, `quiz.toml:8:1: "qestion" is not what a column can hold`},
+		"a hint":               {`question = `, `qestion = `, `question`},
+		"no TOML":              {`"quiz"`, `"quiz`, `quiz.toml:1:`},
+		"a type":               {`"quiz"`, `7`, `quiz.toml:1:8: `},
+		"a condition":          {`"query"`, `["query"]`, "quiz.toml:8:1: [columns] has roles"},
+		"a name for terminals": {`"quiz"`, `"\u001b[2J"`, `quiz.toml:1:1: a name has up to 40`},
+		"an unknown function": {`name = "quiz"`, "name = \"quiz\"\nprepare = \"shell\"",
+			`quiz.toml:2:1: there is no such function; known are counted`},
+		"an unknown rule":      {`name = "quiz"`, "name = \"quiz\"\nright = \"eqaul\"", `quiz.toml:2:1: `},
+		"an unknown flag":      {`id = "id"`, "id = \"id\"\nflag = \"golden\"", `quiz.toml:16:1: flag is gold or scenes`},
+		"nothing to recognise": {`keys = "query, reply"`, `keys = ""`, "quiz.toml:4:3: neither keys nor columns"},
+		"a file of anything":   {`keys = "id"`, ``, "quiz.toml:12:3: what, keys or id is missing"},
+		"size":                 {`"a quiz"`, `"` + strings.Repeat("x", maxSize) + `"`, "quiz.toml:1:1: more than 64 KB"},
+		"a path as a role":     {`question = `, `rows = `, `quiz.toml:8:1: [columns] has roles`},
+	} {
+		_, err := readPage("quiz.toml", []byte(loadertest.Twin(t, small, c[0], c[1])))
+		if err == nil || !strings.Contains(err.Error(), c[2]) {
+			t.Errorf("%s: %v, want %q", why, err, c[2])
+		}
+		if err != nil && loaders.Clean(err.Error()) != err.Error() {
+			t.Errorf("%s: the error is not clean: %q", why, err)
+		}
+	}
+}
+
+// Whatever a page says, reading it, and a file with it, ends with an error at most.
+func FuzzPage(f *testing.F) {
+	f.Add(small, `{"query": "a", "reply": "b"}`)
+	for _, p := range Ours {
+		f.Add(string(p.Text), `[{"question_id": 1, "answer": "b"}]`)
+	}
+	f.Fuzz(func(t *testing.T, text, content string) {
+		p, err := readPage("page.toml", []byte(text))
+		if err != nil || content == "" {
+			return
+		}
+		_ = loadertest.Formats{p.asFormat()}.Err(t, nil, "testdata/none", loaders.Options{})
+		p.asFormat().Detect([]byte(content))
+	})
+}
+
+// A kept map is not used on a file that a page recognises.
+func TestPagesComeBeforeKeptMaps(t *testing.T) {
+	const promptfoo = `{"results":{"results":[{"vars":{"query":"a"},"success":true,"response":{"output":"b"}},` +
+		`{"vars":{"query":"a"},"success":true,"response":{"output":"b"}},{"vars":{"query":"a"},"success":true,"response":{"output":"b"}}]}}`
+	for _, shape := range []string{"response,success,vars", "response,success,vars at results.results.*"} {
+		opener := files.NewOpener(fstest.MapFS{"run": {Data: []byte(promptfoo)}}, append(slices.Clone(formats), tabular.Any)...)
+		run, err := opener.Open(t.Context(), "run", loaders.Options{Maps: map[string]string{shape: "predicted=success"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer run.Close()
+		if run.Format != "promptfoo" {
+			t.Errorf("%s: %s", shape, run.Format)
+		}
+	}
+}

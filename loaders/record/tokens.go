@@ -1,0 +1,43 @@
+package record
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"faithscope/loaders"
+)
+
+// Words are the tokens of a text; see [Tokens].
+func Words(text string) []string {
+	list, _ := Tokens(text)
+	return list
+}
+
+// Tokens splits a text at white space and around every mark that is not a letter
+// or digit, and returns where the tokens are, in code points.
+func Tokens(s string) (list []string, places []loaders.Span) {
+	from, at, count := -1, 0, 0 // from is in bytes, at in code points
+	flush := func(i int) {
+		if from >= 0 {
+			list = append(list, s[from:i])
+			places = append(places, loaders.Span{Start: count, End: at})
+		}
+		from = -1
+	}
+	for i, r := range s {
+		word := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
+		if !word {
+			flush(i)
+		}
+		switch {
+		case word && from < 0:
+			from, count = i, at
+		case !word && !unicode.IsSpace(r):
+			list = append(list, s[i:i+max(1, utf8.RuneLen(r))])
+			places = append(places, loaders.Span{Start: at, End: at + 1})
+		}
+		at++
+	}
+	flush(len(s))
+	return list, places
+}

@@ -1,0 +1,159 @@
+package tabular
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+// fillEvidence fills in the passage, and what its sentences or tokens are marked by.
+func (d *filling) fillEvidence() {
+	v := d.of("passage")
+	named, documents := documentsOf(v)
+	if v != nil && !documents {
+		d.Passage = passageOf(v)
+	}
+	if d.columns.paths("sentences") != nil {
+		d.splitPassage()
+	}
+	for _, c := range d.columns {
+		if name, ok := strings.CutPrefix(c.role, "rationale."); ok {
+			d.fillRationale(name, d.of(c.role), &named, documents)
+		}
+	}
+	if passage := named.Whole(); passage != nil {
+		d.Passage = passage
+	}
+}
+
+// fillRationale adds what a role marks: sentences by a 1 for each, or by their document and number.
+// Those that the passage of documents lacks, or where there is none, are added to it.
+func (d *filling) fillRationale(name string, marked any, passage *record.Sentences, documents bool) {
+	if marked == nil && name == "predicted" && !slices.ContainsFunc(d.beside, func(j joined) bool { return j.Own }) &&
+		d.Answer.LacksPrediction() {
+		marked = []any{}
+	}
+	if marked == nil {
+		return
+	}
+	if list, ok := d.readMarks(name, marked); ok {
+		d.Rationales = append(d.Rationales, list...)
+		return
+	}
+	stem, several := strings.CutSuffix(name, "#")
+	groups := []any{marked}
+	if list, _ := marked.([]any); several && len(list) > 0 {
+		groups = list
+	}
+	for i, group := range groups {
+		if several {
+			name = fmt.Sprintf("%s%d", stem, i+1)
+		}
+		list, ok := sentencesIn(group)
+		if !ok {
+			d.rec.Problem("%s: %.80s is not a list of documents with numbers of sentences; it is missing", name, fmt.Sprint(group))
+			continue
+		}
+		d.Rationales = append(d.Rationales, passage.Rationale(name, list, func(s record.Named) {
+			if !documents {
+				passage.Add(s, s[0]+" "+s[1], s[:]...)
+				return
+			}
+			d.rec.Problem("the %s fact %.80q, %s is not in the passage; it counts, and its name is shown after the passage", name, s[0], s[1])
+			line := s[0] + ", sentence " + s[1]
+			passage.Add(s, line, record.Words(line)...)
+		}))
+		if len(list) == 0 {
+			break // the others say the same: there is none
+		}
+	}
+}
+
+// documentsOf is a passage of documents, each a title with a list of sentences. A title
+// comes before its sentences and belongs to none of them. ok is false for another value.
+func documentsOf(v any) (named record.Sentences, ok bool) {
+	for _, pair := range pairsIn(v) {
+		sentences, isList := pair[1].([]any)
+		if !isList {
+			return record.Sentences{}, false
+		}
+		title := Text(pair[0])
+		named.Title(title, record.Words(title)...)
+		for i, s := range sentences {
+			text := strings.TrimSpace(Text(s))
+			named.Add(record.Named{title, fmt.Sprint(i)}, text, record.Words(text)...)
+		}
+		ok = true
+	}
+	return named, ok
+}
+
+// sentencesIn are the sentences that a value names, each by a document and a number; ok is
+// false where one is something else.
+func sentencesIn(v any) (list []record.Named, ok bool) {
+	pairs := pairsIn(v)
+	if all, isList := v.([]any); isList && len(pairs) < len(all) {
+		return nil, false
+	}
+	for _, pair := range pairs {
+		document, _ := pair[0].(string)
+		number, isNumber := pair[1].(int64)
+		switch {
+		case pair[0] == nil && pair[1] == nil: // no evidence was found
+		case document == "" || !isNumber || number < 0:
+			return nil, false
+		default:
+			list = append(list, record.Named{document, Text(number)})
+		}
+	}
+	return list, true
+}
+
+// pairsIn are the pairs of which a list consists, each by its last two values, or that a
+// struct has in two lists, that of texts first; nil for another value.
+func pairsIn(v any) (pairs [][2]any) {
+	columns, _ := v.(object)
+	list, _ := v.([]any)
+	if names := slices.Sorted(maps.Keys(columns)); len(names) == 2 {
+		first, _ := columns[names[0]].([]any)
+		second, _ := columns[names[1]].([]any)
+		if len(first) == 0 || len(first) != len(second) {
+			return nil
+		}
+		if _, isText := first[0].(string); !isText {
+			first, second = second, first
+		}
+		list = loaders.Fill(len(first), func(i int) any { return []any{first[i], second[i]} })
+	}
+	for _, x := range list {
+		pair, _ := x.([]any)
+		if len(pair) < 2 {
+			return nil
+		}
+		pairs = append(pairs, [2]any(pair[len(pair)-2:]))
+	}
+	return pairs
+}
+
+// passageOf returns a passage of one text, or of several as its sentences.
+func passageOf(v any) *loaders.Passage {
+	p := &loaders.Passage{}
+	list, ok := v.([]any)
+	if !ok {
+		p.Text = Text(v)
+		p.Tokens = strings.Fields(p.Text)
+		return p
+	}
+	var texts []string
+	for _, x := range list {
+		text := Text(x)
+		texts = append(texts, text)
+		p.AddSentence(strings.Fields(text)...)
+	}
+	p.Text = strings.Join(texts, "\n")
+	return p
+}

@@ -1,0 +1,95 @@
+package tabular
+
+import (
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// mostSentences bounds a passage.
+const mostSentences = 1 << 20
+
+// splitPassage gives the passage the sentences whose first characters, and those after their last,
+// the row lists. Where it has only their number, or the vectors that mark one each, they are
+// counted.
+func (d *filling) splitPassage() {
+	spans, n := d.countSentences(d.of("sentences"))
+	if n < 0 {
+		d.rec.Problem("the number of sentences is not known; shown without them")
+		return
+	}
+	if d.Passage == nil {
+		d.Passage = &loaders.Passage{}
+	}
+	p := d.Passage
+	if p.Sentences = make([]loaders.Span, n); spans == nil || p.Text == "" {
+		return
+	}
+	at, last := []int{}, 0 // the bytes at which characters begin
+	for i := range p.Text {
+		at = append(at, i)
+	}
+	at, p.Tokens = append(at, len(p.Text)), nil
+	add := func(from, to int) { p.Tokens = append(p.Tokens, strings.Fields(p.Text[at[from]:at[to]])...) }
+	for i, span := range spans {
+		_, ends := weightsOf(span)
+		if len(ends) != 2 || !(ends[0] >= float64(last) && ends[1] >= ends[0] && ends[1] < float64(len(at))) {
+			d.rec.Problem("sentence %d, characters %v, does not follow the one before in a passage of %d; shown without its sentences", i, span,
+				len(at)-1)
+			p.Tokens, p.Sentences = strings.Fields(p.Text), make([]loaders.Span, n)
+			return
+		}
+		add(last, int(ends[0])) // words between two sentences belong to neither
+		p.Sentences[i].Start, last = len(p.Tokens), int(ends[1])
+		add(int(ends[0]), last)
+		p.Sentences[i].End = len(p.Tokens)
+	}
+	add(last, len(at)-1)
+}
+
+// countSentences returns the spans in a value and how many sentences there are, by them, by their
+// number or by the vectors that mark one each; -1 where nothing says it.
+func (d *filling) countSentences(v any) (spans []any, n int) {
+	spans, listed := v.([]any)
+	if x, isNumber := numberOf(v); isNumber && x >= 0 && x <= mostSentences {
+		return nil, int(x)
+	} else if listed {
+		return spans, len(spans)
+	}
+	for _, c := range d.columns {
+		if vectors, _ := d.at(c.paths[0]).([]any); baseOf(c.role) == "rationale" && len(vectors) > 0 {
+			if first, isList := vectors[0].([]any); isList {
+				return nil, len(first)
+			}
+		}
+	}
+	return nil, -1
+}
+
+// readMarks returns the rationales of vectors that have a 1 for one sentence each and else 0, or of
+// no sentence where all are 0; ok is false for other values.
+func (d *filling) readMarks(name string, v any) (list []loaders.Rationale, ok bool) {
+	vectors, _ := v.([]any)
+	if d.columns.paths("sentences") == nil || d.Passage == nil {
+		return nil, false
+	}
+	n, none := len(d.Passage.Sentences), 0
+	for i, vector := range vectors {
+		_, marks := weightsOf(vector)
+		at := slices.Index(marks, 1)
+		others := loaders.CountFunc(marks, func(x float64) bool { return x != 0 })
+		switch {
+		case len(marks) == n && others == 0:
+			none++
+		case len(marks) != n || at < 0 || others > 1:
+			d.rec.Problem("%s: vector %d is not one of %d sentences; left out", name, i, n)
+		default:
+			list = append(list, loaders.Rationale{Name: name, Over: "sentences", Sentence: &at})
+		}
+	}
+	if none == len(vectors) && n > 0 {
+		list = []loaders.Rationale{loaders.NoSentence}
+	}
+	return list, true
+}
