@@ -3,24 +3,64 @@ package commands
 import (
 	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"faithscope/cmd/faithscope/opening"
+	"faithscope/loaders"
+	"faithscope/loaders/nearest"
+	"faithscope/loaders/pages"
 )
 
 func formatsCommand() *cobra.Command {
 	c := newCommand("formats", "List the formats that runs are read from",
-		"A file is recognised by its content, never by its name; gzip and zstd are decompressed.")
+		"A file is recognised by its content, never by its name; gzip and zstd are decompressed.\n\n"+
+			"A format whose examples are rows of a table is a page of TOML. Pages of your own are the files "+opening.Config.File("formats")+
+			"/*.toml: --preset prints one to start from.",
+		"formats --preset ragas > ~/.config/faithscope/formats/mine.toml")
+	var preset string
+	c.addFlags(&preset, "preset", "print the page of this format")
 	return c.runWith(func() error {
-		t := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
-		for _, f := range opening.Formats {
-			fmt.Fprintf(t, "%s\t%s\n\trecognised by %s\n\tboxes: %s\n", f.Name, f.About, f.Sign, cmp.Or(f.Boxes, "none"))
-			for _, taken := range f.Takes {
-				fmt.Fprintf(t, "\t%s %s: %s\n", taken.Flag, taken.Value, cmp.Or(taken.What, taken.Help))
-			}
+		if preset != "" {
+			return c.printPreset(preset)
 		}
-		return t.Flush()
+		return c.printFormats()
 	})
+}
+
+// printFormats lists all formats, the person's own first, and the pages that cannot be used.
+func (c *commandLine) printFormats() error {
+	own, broken := opening.OwnPages()
+	t := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
+	ours := loaders.Map(opening.Formats, func(f loaders.Format) pages.Page { return pages.Page{Format: f} })
+	for _, f := range append(own, ours...) {
+		fmt.Fprintf(t, "%s\t%s\n\trecognised by %s\n\tboxes: %s\n", f.Name, loaders.Clean(f.About), loaders.Clean(f.Sign),
+			loaders.Clean(cmp.Or(f.Boxes, "none")))
+		if f.Origin != "" {
+			fmt.Fprintf(t, "\tfrom %s\n", loaders.Clean(f.Origin))
+		}
+		for _, taken := range f.Takes {
+			fmt.Fprintf(t, "\t%s %s: %s\n", taken.Flag, taken.Value, loaders.Clean(cmp.Or(taken.What, taken.Help)))
+		}
+	}
+	for _, err := range broken {
+		fmt.Fprintf(t, "not used\t%s\n", loaders.Clean(err.Error()))
+	}
+	return t.Flush()
+}
+
+// printPreset prints the page of a format.
+func (c *commandLine) printPreset(name string) error {
+	own, _ := opening.OwnPages()
+	own = append(own, pages.Ours...)
+	names := loaders.Map(own, func(p pages.Page) string { return p.Name })
+	at := slices.Index(names, name)
+	if at < 0 {
+		return fmt.Errorf("no page of a format is called %q%s; these are: %s", name, nearest.Hint(name, names), strings.Join(names, ", "))
+	}
+	_, err := fmt.Fprint(c.OutOrStdout(), pages.Grammar(), string(own[at].Text))
+	return err
 }

@@ -30,22 +30,17 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 	o.useMaps()
 	mapped := o.Of(loaders.ColumnMap) != "" && !o.Foreign // by the person
 	for _, path := range paths {
-		parts, err := openAll(ctx, opener, path, o.Options)
-		if err != nil && len(parts) == 0 && o.Ask && o.Of(loaders.ColumnMap) == "" {
-			said, asked := askColumns(ctx, o.Files, path, err)
-			if asked != nil {
-				err = asked
-			} else if said != "" {
-				parts, err = opener.OpenAll(ctx, path, o.With(loaders.ColumnMap, said))
-				mapped = mapped || err == nil
-			}
-		}
+		parts, asked, err := o.openOrAsk(ctx, opener, path)
+		mapped = mapped || asked && err == nil
 		if err = cmp.Or(err, o.extend(ctx, parts)); err != nil {
 			j.Failed = append(j.Failed, Unopened{path, err})
 		}
 		j.Runs = append(j.Runs, parts...)
 	}
 	NameApart(j.Runs)
+	if len(j.Runs) > 0 && !o.Foreign {
+		reportPages(j.Runs[0])
+	}
 	if err := cmp.Or(checkUsed(j.Runs), o.addFacts(j.Runs)); err != nil {
 		j.Close()
 		return &Joined{Failed: append(j.Failed, Unopened{paths[0], err})}
@@ -56,6 +51,21 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 		}
 	}
 	return j
+}
+
+// openOrAsk opens the runs at a path. Where a table does not say what its columns hold, it may
+// have asked the person.
+func (o Options) openOrAsk(ctx context.Context, opener files.Opener, path string) (runs []*loaders.Run, asked bool, err error) {
+	runs, err = openAll(ctx, opener, path, o.Options)
+	if err == nil || len(runs) > 0 || !o.Ask || o.Of(loaders.ColumnMap) != "" {
+		return runs, false, err
+	}
+	said, failed := askColumns(ctx, o.Files, path, err)
+	if failed != nil || said == "" {
+		return runs, false, cmp.Or(failed, err)
+	}
+	runs, err = opener.OpenAll(ctx, path, o.With(loaders.ColumnMap, said))
+	return runs, true, err
 }
 
 // openAll opens the runs at a path, and says so on a terminal if it takes long.

@@ -10,6 +10,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/cache"
+	"faithscope/loaders/pages"
 )
 
 // Options is how the flags ask for runs to be opened.
@@ -29,9 +30,10 @@ func FlagNames() []string {
 	return loaders.Map(Formats.Flags(), func(f loaders.Flag) string { return f.Name })
 }
 
-// Opener opens runs in any format, without a cache.
+// Opener opens runs in any format, the person's own among them, without a cache.
 func (o Options) Opener() files.Opener {
-	op := files.NewOpener(o.Files, Formats...)
+	own, _ := OwnPages()
+	op := files.NewOpener(o.Files, append(loaders.Map(own, pages.Page.Reads), Formats...)...)
 	op.Follow = o.Follow
 	return op
 }

@@ -1,0 +1,23 @@
+package opening
+
+import (
+	"os"
+
+	"faithscope/loaders"
+	"faithscope/loaders/pages"
+)
+
+// OwnPages are the person's own pages of formats, and what is wrong with those that
+// cannot be used.
+func OwnPages() ([]pages.Page, []*pages.Flaw) {
+	folder := Config.File("formats")
+	return pages.ReadOwn(os.DirFS(folder), folder, Formats)
+}
+
+// reportPages reports the pages that cannot be used on a run.
+func reportPages(run *loaders.Run) {
+	_, broken := OwnPages()
+	for _, flaw := range broken {
+		run.Problems.Add(loaders.Problem{File: flaw.File, Line: flaw.Line}.Worded("%s; the page is not used", flaw.What))
+	}
+}

@@ -1,0 +1,111 @@
+package opening
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/loaders/loadertest"
+)
+
+// A person's own page, in a home where nothing else is, reads a format that the program
+// does not have, with a file beside it; a broken page is named, and stops nothing.
+func TestOwnPages(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("XDG_CONFIG_HOME", "")
+	write := func(name, text string) string {
+		path := filepath.Join(home, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	run := write("runs/out.json", `{"quiz": {"items": [{"nr": 1, "guess": "Oslo", "sure": 0.5}, {"nr": 2, "guess": "Bern", "sure": 0.25},
+		{"nr": 3, "guess": "Rom", "sure": 1}]}}`)
+	write("runs/key.json", `{"solutions": [{"nr": 1, "ask": "Norway?", "solution": "Oslo"}, {"nr": 2, "ask": "Italy?", "solution": "Rome"}]}`)
+	if j := Runs(t.Context(), []string{run}, Options{NoCache: true}); j.Err() == nil {
+		t.Fatal("the program reads it without the page: the test says nothing")
+	}
+	write(".config/faithscope/formats/quiz.toml", `
+name = "quiz"
+about = "the quiz's answers"
+dataset = "Quiz"
+rows = "quiz.items"
+right = "equal"
+[[recognised]]
+at = "{quiz.items.*"
+keys = 'nr, guess:"'
+[columns]
+id = "nr"
+question = "key.ask"
+gold = "key.solution"
+predicted = "guess"
+probability = "sure"
+[[beside]]
+name = "key"
+what = "solutions of the quiz"
+flag = "gold"
+at = "solutions.*"
+keys = "nr, solution"
+id = "nr"
+lacks = "kept without gold"
+`)
+	broken := write(".config/faithscope/formats/broken.toml", "name = \"broken\"\nif = 1\n")
+	write(".config/faithscope/formats/taken.toml", "\nname = \"vqa\"\nabout = \"x\"\n[[recognised]]\nkeys = \"x\"\n")
+	j := Runs(t.Context(), []string{run}, Options{NoCache: true})
+	if j.Err() != nil {
+		t.Fatal(j.Err())
+	}
+	defer j.Close()
+	r := loadertest.Whole(t, j.Runs[0])
+	first, second := r.Example(0), r.Example(1)
+	if r.Format != "quiz" || r.Dataset != "Quiz" || r.Len() != 3 || first.Question != "Norway?" || first.Answer.Correct != loaders.Right ||
+		second.Answer.Correct != loaders.Wrong || first.Answer.Probability == nil || r.Gold != filepath.Join(home, "runs/key.json") {
+		t.Errorf("%s of %s, gold %s: %+v, %+v", r.Format, r.Dataset, r.Gold, first, second)
+	}
+	loadertest.Problem(t, r, "out.json 3: ")
+	for _, want := range []string{"broken.toml", `if is not a key of a page`, "another format is called vqa already"} {
+		loadertest.Problem(t, r, want)
+	}
+	// The same page without a path reads cells, joined in the same way.
+	write(".config/faithscope/formats/cells.toml", `
+name = "cells"
+about = "the quiz's answers as cells"
+right = "equal"
+[[recognised]]
+columns = ["quiz nr", "guess"]
+[columns]
+id = "quiz nr"
+question = "key.ask"
+gold = "key.solution"
+predicted = "guess"
+[[beside]]
+name = "key"
+what = "solutions of the quiz"
+flag = "gold"
+at = "solutions.*"
+keys = "nr, solution"
+id = "nr"
+row = "quiz nr"
+left = "question"
+`)
+	c := Runs(t.Context(), []string{write("runs/out.csv", "quiz nr,guess\n1,Oslo\n2,Bern\n")}, Options{NoCache: true})
+	if c.Err() != nil {
+		t.Fatal(c.Err())
+	}
+	defer c.Close()
+	cells := loadertest.Whole(t, c.Runs[0])
+	if a, b := cells.Example(0), cells.Example(1); cells.Format != "cells" || cells.Len() != 2 || a.Question != "Norway?" ||
+		a.Answer.Correct != loaders.Right || b.Answer.Correct != loaders.Wrong {
+		t.Errorf("%s: %+v, %+v", cells.Format, a, b)
+	}
+	if own, wrong := OwnPages(); len(own) != 2 || len(wrong) != 2 || !strings.HasPrefix(wrong[0].Error(), broken+":2:1: ") {
+		t.Errorf("%d pages, %v", len(own), wrong)
+	}
+}

@@ -1,0 +1,50 @@
+package pages
+
+import (
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// ReadOwn reads a person's own pages in the folder at a path, *.toml, and what is wrong with
+// those that cannot be used, each a [Flaw]. A page has no name of ours, and is asked
+// before ours; where both detect a file, the one that goes by more keys reads it, and ours
+// where they go by as many.
+func ReadOwn(files fs.FS, path string, ours loaders.Formats) (list []Page, broken []*Flaw) {
+	names, _ := fs.Glob(files, "*.toml") // the pattern is well formed
+	for _, name := range names {
+		at := filepath.Join(path, name)
+		text, err := fs.ReadFile(files, name)
+		if err != nil {
+			broken = append(broken, &Flaw{at, 1, 1, err.Error()})
+			continue
+		}
+		p, flaw := readPage(at, text)
+		isTaken := func(f loaders.Format) bool { return f.Name == p.Name }
+		if flaw == nil && (slices.ContainsFunc(ours, isTaken) ||
+			slices.ContainsFunc(list, func(other Page) bool { return isTaken(other.Format) })) {
+			line, column := placeOf(text, "name", "")
+			flaw = &Flaw{at, line, column, "another format is called " + p.Name + " already; give it another name"}
+		}
+		if flaw != nil {
+			broken = append(broken, flaw)
+			continue
+		}
+		list = append(list, Page{givingWay(p.asFormat(), ours), text, at})
+	}
+	return list, broken
+}
+
+// givingWay is a format that leaves the files to ours that they detect by as many keys.
+func givingWay(f loaders.Format, ours loaders.Formats) loaders.Format {
+	detect, keys := f.Detect, len(strings.Fields(f.Keys))
+	f.Detect = func(head []byte) bool {
+		return detect(head) && !slices.ContainsFunc(ours, func(of loaders.Format) bool {
+			return len(strings.Fields(of.Keys)) >= keys && of.Detect(head)
+		})
+	}
+	return f
+}
