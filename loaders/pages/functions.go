@@ -13,6 +13,7 @@ type function struct {
 
 // functions are those that pages can name.
 var functions = map[string]function{
+	"helm":    {Row: readState},
 	"counted": {Open: counted},
 	"lmeval":  {prepare, openSamples},
 	"marked":  {Open: func(*record.Opening, []*record.Table) tabular.Finish { return markedPair }},
