@@ -2,6 +2,7 @@ package tabular
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -108,9 +109,22 @@ func ParseMap(text string) (Map, error) {
 
 // String is m as [ParseMap] reads it.
 func (m Map) String() string {
-	return strings.Join(loaders.Map(m, func(a assignment) string {
-		return markSigns.Replace(a.role) + "=" + strings.Join(loaders.Map(a.paths, markSigns.Replace), "|")
-	}), ",")
+	var parts []string
+	for role, paths := range m.Each() {
+		parts = append(parts, role+"="+paths)
+	}
+	return strings.Join(parts, ",")
+}
+
+// Each yields the roles with the columns that may hold them, as [ParseMap] reads both.
+func (m Map) Each() iter.Seq2[string, string] {
+	return func(yield func(role, paths string) bool) {
+		for _, a := range m {
+			if !yield(markSigns.Replace(a.role), strings.Join(loaders.Map(a.paths, markSigns.Replace), "|")) {
+				return
+			}
+		}
+	}
 }
 
 // right is what says that an answer is right, "" for a table without answers.

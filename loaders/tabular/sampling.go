@@ -40,3 +40,13 @@ func newSample(ctx context.Context, src *loaders.Source, m Map) *sample {
 	t.guess()
 	return t
 }
+
+// RowsOf returns the columns of the rows of a file with a map, and their path, "" for lines
+// and cells; ok is false for what is not a table of rows.
+func RowsOf(ctx context.Context, src *loaders.Source, m Map) (columns []string, at string, ok bool) {
+	t := sampleOf(ctx, src, m)
+	if t == nil || t.columnar || t.split {
+		return nil, "", false
+	}
+	return t.columns, t.at, true
+}

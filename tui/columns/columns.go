@@ -20,20 +20,31 @@ import (
 // Column is a column of a table and its role, "" for none.
 type Column struct{ Name, Sample, Role string }
 
+// Kept says what the user wants of an answer.
+type Kept int
+
+// Nothing is for a table that stays closed, Map for the next one with these columns, Page for
+// a format of the user's own.
+const (
+	Nothing Kept = iota
+	Map
+	Page
+)
+
 // Ask shows the columns of a file and returns them with the roles that the user
-// gives them; ok is false if the user cancels. roles lists the roles that a
+// gives them, and what to keep; that is Nothing if the user cancels. roles lists the roles that a
 // column can have; outlook says what the roles of columns would make of the scores, ""
 // for nothing.
 func Ask(
 	ctx context.Context, in io.Reader, out io.Writer, file string, columns []Column, roles []string, outlook func([]Column) string,
-) (_ []Column, ok bool, err error) {
+) (_ []Column, keep Kept, err error) {
 	m := newAsking(file, columns, roles)
 	m.outlook = outlook
 	_, err = tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out)).Run()
 	if errors.Is(err, tea.ErrInterrupted) {
-		return nil, false, nil
+		return nil, Nothing, nil
 	}
-	return m.columns, m.done, err
+	return m.columns, m.keep, err
 }
 
 // asking is the dialog: a table of the columns.
@@ -44,7 +55,7 @@ type asking struct {
 	roles   []string // "" first
 	outlook func(columns []Column) string
 	size    image.Point
-	done    bool
+	keep    Kept
 }
 
 func newAsking(file string, columns []Column, roles []string) *asking {
@@ -82,9 +93,9 @@ func (m *asking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			m.turn(-1)
 		case "x", "backspace":
 			m.columns[m.Selected()].Role = ""
-		case "enter":
+		case "enter", "s":
 			if m.enough() {
-				m.done = true
+				m.keep = map[string]Kept{"enter": Map, "s": Page}[key]
 				return m, tea.Quit
 			}
 		case "esc", "q", "ctrl+c":
@@ -128,7 +139,7 @@ func (m *asking) View() tea.View {
 		line(m.size.Y-3, look.Theme.Accent, m.outlook(m.columns))
 	}
 	line(m.size.Y-2, look.Theme.Text, "↑ ↓ column · ← → what it holds · x nothing · esc leaves the table unopened")
-	said := "enter opens the table and keeps this for the next one with these columns"
+	said := "enter opens the table and keeps this for the next one with these columns · s saves it as a format of yours, too"
 	if !m.enough() {
 		said = "a question, a gold answer, a prediction, a verdict, a passage or a picture is needed"
 	}

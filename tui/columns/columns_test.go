@@ -28,7 +28,7 @@ func asked(columns ...Column) *asking {
 func TestRoles(t *testing.T) {
 	m := asked(Column{Name: "a"}, Column{Name: "b"}, Column{Name: "c"})
 	press(m, "enter")
-	if m.done {
+	if m.keep != Nothing {
 		t.Error("nothing was said, and enter opened it")
 	}
 	press(m, "l", "j", "l", "l", "j", "h", "j", "j")
@@ -36,8 +36,8 @@ func TestRoles(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	press(m, "k", "x", "l", "enter")
-	if m.columns[1].Role != "gold" || !m.done {
-		t.Errorf("%+v, done %v", m.columns, m.done)
+	if m.columns[1].Role != "gold" || m.keep != Map {
+		t.Errorf("%+v, kept %v", m.columns, m.keep)
 	}
 }
 

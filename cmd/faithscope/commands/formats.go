@@ -2,6 +2,7 @@ package commands
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,15 +17,23 @@ import (
 )
 
 func formatsCommand() *cobra.Command {
-	c := newCommand("formats", "List the formats that runs are read from",
+	c := newCommand("formats [TABLE]", "List the formats that runs are read from",
 		"A file is recognised by its content, never by its name; gzip and zstd are decompressed.\n\n"+
 			"A format whose examples are rows of a table is a page of TOML. Pages of your own are the files "+opening.Config.File("formats")+
-			"/*.toml: --preset prints one to start from.",
-		"formats --preset ragas > ~/.config/faithscope/formats/mine.toml")
-	var preset string
-	c.addFlags(&preset, "preset", "print the page of this format")
+			"/*.toml: --preset prints one to start from, and --save-preset writes one for tables like TABLE, whose columns hold what --map says, "+
+			"or what they were read as.",
+		"formats --preset ragas > ~/.config/faithscope/formats/mine.toml",
+		"formats results.csv --map question=q,predicted=out,gold=label --save-preset mine")
+	var preset, save string
+	c.addFlags(&preset, "preset", "print the page of this format", &save, "save-preset", "save a page of this name for tables like TABLE")
+	c.AddFiles()
 	return c.runWith(func() error {
-		if preset != "" {
+		switch {
+		case (save == "") != (len(c.args) == 0):
+			return errors.New("--save-preset NAME needs a TABLE, and a TABLE the flag")
+		case save != "":
+			return c.savePreset(save)
+		case preset != "":
 			return c.printPreset(preset)
 		}
 		return c.printFormats()
@@ -62,5 +71,23 @@ func (c *commandLine) printPreset(name string) error {
 		return fmt.Errorf("no page of a format is called %q%s; these are: %s", name, nearest.Hint(name, names), strings.Join(names, ", "))
 	}
 	_, err := fmt.Fprint(c.OutOrStdout(), pages.Grammar(), string(own[at].Text))
+	return err
+}
+
+// savePreset saves a page for tables like the one that is named.
+func (c *commandLine) savePreset(name string) error {
+	j, err := c.JoinAll(c.args)
+	if err != nil {
+		return err
+	}
+	defer j.Close()
+	run := j.Runs[0]
+	if run.Columns.Map == "" {
+		return fmt.Errorf("%s is read as %s, which is not a table of unknown columns", run.Path, run.Format)
+	}
+	saved, err := c.Options.SavePage(c.Context(), name, c.args[0], run.Columns.Map)
+	if err == nil {
+		fmt.Fprintln(c.OutOrStdout(), saved)
+	}
 	return err
 }

@@ -80,12 +80,8 @@ func (o *Options) forgetMaps(ctx context.Context, kept columnMaps, paths []strin
 	if o.Of(loaders.ColumnMap) != noMap || o.Foreign {
 		return
 	}
-	from := o.Files
-	if from == nil {
-		from = files.Disk{}
-	}
 	for _, path := range paths {
-		src, err := files.OpenSource(from, path)
+		src, err := files.OpenSource(o.disk(), path)
 		if err != nil {
 			continue
 		}
@@ -102,7 +98,7 @@ func (o *Options) forgetMaps(ctx context.Context, kept columnMaps, paths []strin
 // askColumns asks the person what the columns of a table hold, where it did not
 // open because of why, and returns the answer as a map. It returns "" for what is
 // not a table, without an answer, and without a terminal.
-func askColumns(ctx context.Context, from fs.FS, path string, why error) (string, error) {
+func (o Options) askColumns(ctx context.Context, path string, why error) (string, error) {
 	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
 		return "", nil
 	}
@@ -111,10 +107,7 @@ func askColumns(ctx context.Context, from fs.FS, path string, why error) (string
 	if unclear, ok := errors.AsType[*tabular.Unclear](why); ok {
 		list, outlook = unclear.Columns, unclear.Outlook
 	} else if errors.Is(why, files.ErrFormat) {
-		if from == nil {
-			from = files.Disk{}
-		}
-		if src, err := files.OpenSource(from, path); err == nil { // else a folder, or a pattern
+		if src, err := files.OpenSource(o.disk(), path); err == nil { // else a folder, or a pattern
 			list, outlook = tabular.Columns(ctx, src)
 			src.Close()
 		}
@@ -126,11 +119,15 @@ func askColumns(ctx context.Context, from fs.FS, path string, why error) (string
 	back := func(said []asking.Column) []tabular.Column {
 		return loaders.Map(said, func(c asking.Column) tabular.Column { return tabular.Column(c) })
 	}
-	said, ok, err := asking.Ask(ctx, os.Stdin, os.Stdout, path, asked, tabular.Roles(), func(said []asking.Column) string {
+	said, keep, err := asking.Ask(ctx, os.Stdin, os.Stdout, path, asked, tabular.Roles(), func(said []asking.Column) string {
 		return outlook(back(said))
 	})
-	if err != nil || !ok {
+	text := tabular.MapOf(back(said))
+	switch {
+	case err != nil || keep == asking.Nothing:
 		return "", err
+	case keep == asking.Page:
+		_, err = o.SavePage(ctx, pageName(path), path, text)
 	}
-	return tabular.MapOf(back(said)), nil
+	return text, err
 }

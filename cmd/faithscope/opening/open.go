@@ -60,7 +60,7 @@ func (o Options) openOrAsk(ctx context.Context, opener files.Opener, path string
 	if err == nil || len(runs) > 0 || !o.Ask || o.Of(loaders.ColumnMap) != "" {
 		return runs, false, err
 	}
-	said, failed := askColumns(ctx, o.Files, path, err)
+	said, failed := o.askColumns(ctx, path, err)
 	if failed != nil || said == "" {
 		return runs, false, cmp.Or(failed, err)
 	}

@@ -25,6 +25,14 @@ type Options struct {
 	Extend func(ctx context.Context, run *loaders.Run) error
 }
 
+// disk is where runs are.
+func (o Options) disk() fs.FS {
+	if o.Files == nil {
+		return files.Disk{}
+	}
+	return o.Files
+}
+
 // FlagNames are the names of the flags that formats take.
 func FlagNames() []string {
 	return loaders.Map(Formats.Flags(), func(f loaders.Flag) string { return f.Name })

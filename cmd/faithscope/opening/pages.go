@@ -2,6 +2,7 @@ package opening
 
 import (
 	"os"
+	"path/filepath"
 
 	"faithscope/loaders"
 	"faithscope/loaders/pages"
@@ -21,3 +22,6 @@ func reportPages(run *loaders.Run) {
 		run.Problems.Add(loaders.Problem{File: flaw.File, Line: flaw.Line}.Worded("%s; the page is not used", flaw.What))
 	}
 }
+
+// pagePath is where the person's page of a name is.
+func pagePath(name string) string { return filepath.Join(Config.File("formats"), name+".toml") }

@@ -109,3 +109,41 @@ left = "question"
 		t.Errorf("%d pages, %v", len(own), wrong)
 	}
 }
+
+// What a person said of a table is a page, which then reads the next one alike without
+// being asked.
+func TestSavePage(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("XDG_CONFIG_HOME", "")
+	for name, text := range map[string]string{
+		"t.csv":  "a name,x y,z\nq,1,1\nr,2,1\n",
+		"t.json": `{"run": {"list": [{"a name": "q", "x y": "1", "z": "1"}, ` +
+			`{"a name": "r", "x y": "2", "z": "1"}, {"a name": "s", "x y": "3", "z": "3"}]}}`,
+	} {
+		path := filepath.Join(home, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		said := "question=a name,gold=x y,predicted=z,right=equal"
+		saved, err := Options{}.SavePage(t.Context(), pageName(path), path, said)
+		if err != nil {
+			t.Fatal(err)
+		}
+		j := Runs(t.Context(), []string{path}, Options{NoCache: true})
+		if j.Err() != nil {
+			t.Fatalf("%s: %v", saved, j.Err())
+		}
+		r := loadertest.Whole(t, j.Runs[0])
+		if a, b := r.Example(0), r.Example(1); r.Format != "t-table" && r.Format != "t-table-2" || a.Question != "q" ||
+			a.Answer.Correct != loaders.Right || b.Answer.Correct != loaders.Wrong {
+			t.Errorf("%s: %s: %+v, %+v", name, r.Format, a, b)
+		}
+		if _, err := (Options{}).SavePage(t.Context(), strings.TrimSuffix(filepath.Base(saved), ".toml"), path, said); err == nil {
+			t.Error("a page was replaced")
+		}
+	}
+	if _, err := (Options{}).SavePage(t.Context(), "vqa", filepath.Join(home, "t.csv"), "question=z"); err == nil {
+		t.Error("a name of ours was taken")
+	}
+}

@@ -1,0 +1,54 @@
+package opening
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"faithscope/loaders/files"
+	"faithscope/loaders/files/writer"
+	"faithscope/loaders/pages"
+)
+
+// SavePage saves a page called name for tables like the one at a path, whose columns hold
+// what a map says, and returns its path. It replaces none.
+func (o Options) SavePage(ctx context.Context, name, path, said string) (saved string, err error) {
+	src, err := files.OpenSource(o.disk(), path)
+	if err != nil {
+		return "", err
+	}
+	defer src.Close()
+	text, err := pages.WritePage(ctx, src, name, said)
+	if err != nil {
+		return "", err
+	}
+	for _, f := range Formats {
+		if f.Name == name {
+			return "", fmt.Errorf("a format of the program is called %s; name another", name)
+		}
+	}
+	saved = pagePath(name)
+	if _, err := writer.Check(saved, false); err != nil {
+		return "", err
+	}
+	return saved, writer.Save(saved, text)
+}
+
+// unnamed matches what the name of a format cannot have.
+var unnamed = regexp.MustCompile(`[^a-z0-9]+`)
+
+// pageName is a new name of a page for tables like the file at a path.
+func pageName(path string) string {
+	stem, _, _ := strings.Cut(filepath.Base(path), ".")
+	stem = strings.Trim(unnamed.ReplaceAllString(strings.ToLower(stem), "-"), "-")
+	name := stem + "-table"
+	for n := 2; ; n++ {
+		if _, err := os.Stat(pagePath(name)); err != nil {
+			return name
+		}
+		name = fmt.Sprintf("%s-table-%d", stem, n)
+	}
+}
