@@ -44,7 +44,7 @@ func (g *grid) entry(row, column int) (e widget.Entry) {
 	e.Style = g.look.Theme.Faint
 	switch {
 	case read && !x.Broken:
-		return c.show(x)
+		return widget.Entry{Text: c.text(x), Style: c.style(x)}
 	case c.Name == "id":
 		e.Text = cmp.Or(x.ID, "…")
 	case c.Name == "question" && read:

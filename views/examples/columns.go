@@ -53,7 +53,8 @@ type column struct {
 	of    string // the type of the module, "" for none
 	leave int    // as Drop of [widget.Column]
 	fact  bool   // a person asked for it: its value may have to be computed
-	show  func(x *row) widget.Entry
+	text  func(x *row) string
+	style func(x *row) widget.Style
 }
 
 // title names the column for a person.
@@ -88,13 +89,20 @@ func (c *columns) restTitle() string {
 	}
 }
 
-// column is how a field is shown under a title, "" for its own.
-func (c *columns) column(name, title string, leave int, show func(x *row) widget.Entry) column {
+// column is how a field is shown under a title, "" for its own: as text says, nil for its value.
+func (c *columns) column(name, title string, leave int, style func(x *row) widget.Style, text func(x *row) string) column {
 	f, _ := c.fields.Find(name)
-	own := column{Column: table.Column{Meaning: f.Meaning}, leave: leave, show: show}
-	own.Wide = name == "question"
+	own := column{Column: table.Column{Meaning: f.Meaning, Wide: name == "question"}, leave: leave, style: style, text: text}
 	if own.Title = title; f.Kind == query.Number {
 		own.Kind = table.Number
+	}
+	if of := c.facts.Column(f.Name); text == nil {
+		own.text = func(x *row) string {
+			if !c.facts.Known([]string{f.Name}, x.at) {
+				return "…"
+			}
+			return factText(&own.Column, of.At(x.at))
+		}
 	}
 	return own
 }
@@ -102,86 +110,73 @@ func (c *columns) column(name, title string, leave int, show func(x *row) widget
 // all declares the columns. After those of every list come the facts that a person asked for, by
 // their names.
 func (c *columns) all(look widget.Look, asked []string) []column {
-	faint := look.Theme.Faint
-	plain := func(style widget.Style, of func(x *row) string) func(x *row) widget.Entry {
-		return func(x *row) widget.Entry { return widget.Entry{Text: of(x), Style: style} }
-	}
-	list := []column{c.column("id", "", lastToLeave, plain(faint, func(x *row) string { return strings.TrimPrefix(x.ID, c.prefix) }))}
+	in := func(style widget.Style) func(x *row) widget.Style { return func(*row) widget.Style { return style } }
+	faint, text := in(look.Theme.Faint), in(look.Theme.Text)
+	list := []column{c.column("id", "", lastToLeave, faint, func(x *row) string { return strings.TrimPrefix(x.ID, c.prefix) })}
 	if c.book.Count() > 0 {
-		list = append(list, c.column("tag", "marks", 0, plain(look.Theme.Accent, func(x *row) string {
+		list = append(list, c.column("tag", "marks", 0, in(look.Theme.Accent), func(x *row) string {
 			return views.MarkText(c.book.Marked(x.ID), c.book.TagsOf(x.ID), c.book.HasNote(x.ID))
-		})))
-	}
-	list = append(list, c.column("question", "", 0, plain(widget.Style{}, func(x *row) string { return x.Question })),
-		c.column("answer.predicted", "answer", 0, func(x *row) widget.Entry {
-			return widget.Entry{Text: answerText(&x.Row), Style: look.Verdict(x.Correct)}
 		}))
+	}
+	list = append(list, c.column("question", "", 0, in(widget.Style{}), nil),
+		c.column("answer.predicted", "answer", 0, func(x *row) widget.Style { return look.Verdict(x.Correct) }, answerText))
 	if title := c.restTitle(); title != "" {
-		own := c.column("", title, 0, func(x *row) widget.Entry { return c.rests.entry(x.at) })
-		own.Name, own.Kind = "", table.Number
+		own := c.column("", title, 0, text, func(x *row) string { return c.rests.text(x.at) })
+		own.Kind = table.Number
 		list = append(list, own)
 	}
 	if c.faithful {
-		list = append(list, c.scores(look)...)
+		verdict := func(x *row) widget.Style { return look.Verdict(c.rows.Faithful(x.at)) }
+		list = append(list, c.column("faithfulness", widget.MetricName(c.metric), 0, verdict, nil))
+		for _, k := range c.rows.Present() {
+			list = append(list, c.typeColumn(k, look))
+		}
+		for _, name := range c.rows.Numbers() {
+			list = append(list, c.column(name, widget.MetricName(name), 4, text, nil))
+		}
+		if c.rows.Present() != nil {
+			list = append(list, c.column("culprit.cause", "culprit", 2, in(look.Verdict(loaders.Wrong)), func(x *row) string { return c.causeText(x.at) }))
+		}
 	}
 	for _, name := range asked {
-		own := c.facts.Column(name)
-		fact := c.column(name, "", 0, plain(look.Theme.Text, func(x *row) string {
-			if !c.facts.Known([]string{name}, x.at) {
-				return "…"
-			}
-			return factText(own.At(x.at))
-		}))
-		fact.fact = true
-		list = append(list, fact)
+		own := c.column(name, "", 0, text, nil)
+		own.fact = true
+		list = append(list, own)
 	}
-	return append(list, c.column("kind", "", 5, plain(faint, func(x *row) string { return x.Kind })))
+	return append(list, c.column("kind", "", 5, faint, nil))
 }
 
-// scores are the columns of an example's scores: the one that decides whether
-// it is faithful, the means of its modules by their types, other numbers, and
-// why it is wrong.
-func (c *columns) scores(look widget.Look) []column {
-	list := []column{c.column("faithfulness", widget.MetricName(c.metric), 0, func(x *row) widget.Entry {
-		text := table.Absent
-		if overall, ok := c.rows.Overall(x.at).Float(); ok {
-			text = widget.Decimal(overall)
+// typeColumn has the means of the modules of type k, in the colours of their heat; faint where
+// there is none.
+func (c *columns) typeColumn(k int, look widget.Look) column {
+	of := c.rows.Types()[k]
+	own := c.column("f1."+of, of, 6, func(x *row) widget.Style {
+		mean, ok := c.rows.Type(x.at, k).Float()
+		if matters := c.rows.Matters(x.at, k); !ok || matters.NothingWanted() && !matters.SomethingWanted() {
+			return look.Theme.Faint
 		}
-		return widget.Entry{Text: text, Style: look.Verdict(c.rows.Faithful(x.at))}
-	})}
-	present := c.rows.Present()
-	for _, k := range present {
-		of := c.rows.Types()[k]
-		mean := c.column("f1."+of, of, 6, func(x *row) widget.Entry {
-			return typeEntry(c.rows.Type(x.at, k), c.rows.Matters(x.at, k), look)
-		})
-		mean.of = of
-		list = append(list, mean)
-	}
-	for k, name := range c.rows.Numbers() {
-		list = append(list, c.column(name, widget.MetricName(name), 4, func(x *row) widget.Entry {
-			return widget.Entry{Text: widget.Number(c.rows.Number(x.at, k)), Style: look.Theme.Text}
-		}))
-	}
-	if len(present) > 0 {
-		list = append(list, c.column("culprit.cause", "culprit", 2, func(x *row) widget.Entry {
-			return widget.Entry{Text: c.causeText(x.at), Style: look.Verdict(loaders.Wrong)}
-		}))
-	}
-	return list
+		return look.Heat(mean)
+	}, func(x *row) string {
+		if matters := c.rows.Matters(x.at, k); matters.NothingWanted() && !matters.SomethingWanted() {
+			return "∅"
+		}
+		return widget.Number(c.rows.Type(x.at, k))
+	})
+	own.of = of
+	return own
 }
 
-// factText writes a value of a fact.
-func factText(value any) string {
+// factText writes a value of a field.
+func factText(c *table.Column, value any) string {
 	switch v := value.(type) {
 	case float64:
-		if v == math.Trunc(v) { // a count, most often
+		if v == math.Trunc(v) && c.Better == scoring.Neither { // a count, most often
 			return strconv.FormatFloat(v, 'g', 6, 64)
 		}
 	case []string:
 		return strings.Join(v, ", ")
 	}
-	return widget.Brief(&table.Column{}, table.Cell{Value: value})
+	return widget.Brief(c, table.Cell{Value: value})
 }
 
 // fit returns the columns of a list of w cells, as a person wants them: their titles in their
@@ -208,7 +203,7 @@ func (c *columns) fit(w int, listed []int, look widget.Look, wanted []string) []
 		case x.Name == "question" || slices.Contains(wanted, title):
 			return false
 		}
-		some := func(r *row) bool { return !table.IsAbsent(strings.TrimSpace(x.show(r).Text)) }
+		some := func(r *row) bool { return !table.IsAbsent(strings.TrimSpace(x.text(r))) }
 		return x.of != "" && w < widest || len(known) > 0 && !slices.ContainsFunc(known, some)
 	})
 	place := func(x column) int {
@@ -258,22 +253,9 @@ func (c *columns) causeText(example int) string {
 	return c.rows.Types()[k] + widget.If(why != scoring.NoCause, ", "+why.String())
 }
 
-// typeEntry is the mean of an example's modules of one type, in the colour of its heat;
-// faint if there is none.
-func typeEntry(mean scoring.Value, matters session.Matters, look widget.Look) widget.Entry {
-	x, ok := mean.Float()
-	switch {
-	case !ok:
-		return widget.Entry{Text: table.Absent, Style: look.Theme.Faint}
-	case matters.NothingWanted() && !matters.SomethingWanted():
-		return widget.Entry{Text: "∅", Style: look.Theme.Faint}
-	}
-	return widget.Entry{Text: widget.Decimal(x), Style: look.Heat(x)}
-}
-
 // answerText is an answer with its mark: "✓ True", "✗ False (True)"; the gold
 // answer is in brackets, or alone where the run has none.
-func answerText(row *loaders.Row) string {
+func answerText(row *row) string {
 	predicted := cmp.Or(row.Predicted, "no answer")
 	switch {
 	case row.Predicted == "" && row.Correct == loaders.Unknown && row.Gold != "":

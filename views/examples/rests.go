@@ -34,10 +34,10 @@ func (r *rests) worst(x, y float64) int {
 	return cmp.Compare(x, y)
 }
 
-// entry is what the column of the number shows of an example.
-func (r *rests) entry(example int) widget.Entry {
+// text is what the column of the number shows of an example.
+func (r *rests) text(example int) string {
 	if x, ok := r.values[example]; ok {
-		return widget.Entry{Text: widget.Measure(x)}
+		return widget.Measure(x)
 	}
-	return widget.Entry{Text: table.Absent}
+	return table.Absent
 }
