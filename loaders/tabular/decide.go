@@ -12,6 +12,9 @@ func decide(columns []string, rows []row, others Map) Decision {
 	d := newDeciding(columns, rows)
 	by := d.confident(d.decide(others))
 	by.Signed = d.signed(d.candidates("correct"))
+	if by = d.byWord(by); by.Words {
+		return by
+	}
 	return d.doubtful(d.byModel(by))
 }
 

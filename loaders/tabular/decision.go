@@ -21,6 +21,8 @@ type Decision struct {
 	Doubt string
 	// Kept says that the map is one that was kept for the table's columns.
 	Kept bool
+	// Words says that a row is a word of an example.
+	Words bool
 	// Signed are the columns of verdicts in which -1 occurs.
 	Signed []string
 	// Models are those whose answers the table has side by side, nil for one.

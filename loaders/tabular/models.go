@@ -130,6 +130,54 @@ func (d *deciding) values(columns []string, by Map) (list []Model) {
 	return list
 }
 
+// The words of names of a word in a row of its own, and of what an explainer gives it.
+var (
+	wordWords  = strings.Fields("word token feature term")
+	shareWords = strings.Fields("shap attribution importance weight saliency score value contribution relevance gradient lime ig")
+)
+
+// byWord finds a table with a row for each word of a text, with what the word contributes: a
+// text that is repeated, a column of single words, and numbers beside them.
+func (d *deciding) byWord(out Decision) Decision {
+	word := wordColumn(d, out.Map)
+	if word == "" {
+		return out
+	}
+	by := out.Map.with("tokens", word)
+	for _, name := range d.names {
+		p := d.profile(name)
+		if hasWord(shareWords, wordsOf(name)...) && p.filled > 0 && p.numbers == p.filled && p.fractions > 0 {
+			by = by.with("attribution."+name, name)
+			out.Words = true
+		}
+	}
+	if out.Words {
+		out.Map = by
+	}
+	return out
+}
+
+// wordColumn is the column of single words beside a question that is repeated, "" for none.
+func wordColumn(d *deciding, by Map) string {
+	question, word := by.paths("question"), by.paths("tokens")
+	if question == nil {
+		return ""
+	}
+	if text := d.profile(question[0]); text.more || 3*len(text.times) > text.filled || text.lists > 0 {
+		return ""
+	}
+	if word == nil {
+		word = loaders.Filter(d.names, func(name string) bool { return len(stemOf(wordsOf(name), wordWords)) == 0 && name != question[0] })
+	}
+	if len(word) != 1 || !hasWord(wordWords, wordsOf(word[0])...) {
+		return ""
+	}
+	if p := d.profile(word[0]); p.lists > 0 || p.words > 2*p.filled || p.numbers == p.filled {
+		return ""
+	}
+	return word[0]
+}
+
 // narrow reduces a run to the rows of one of the models that a column names.
 func narrow(ctx context.Context, run *loaders.Run, part string) error {
 	by, err := ParseMap(run.Columns.Map)

@@ -10,6 +10,8 @@ import (
 // open opens the rows of a table where they are.
 func (d *reader) open(o *record.Opening, t *sample) {
 	switch {
+	case d.words && !t.columnar && !t.split && t.at == "":
+		d.openWords(o, t)
 	case d.first > 0:
 		o.Lines(d.first, d.line)
 	case t.columnar:

@@ -99,7 +99,7 @@ func (t *sample) findUnclear(by Decision, sure bool) error {
 // of its models.
 func (t *sample) decideMapped(out Decision, part string) Decision {
 	d := newDeciding(t.columns, t.rows)
-	out = d.byModel(d.complete(out))
+	out = d.byModel(d.byWord(d.complete(out)))
 	if at := out.part(part); at >= 0 {
 		out.Map = out.Models[at].Map
 	}

@@ -12,6 +12,7 @@ type reader struct {
 	run     *loaders.Run
 	classes classes
 	columns Map
+	words   bool      // a row is a word
 	signed  bool      // 0 as a verdict is neutral
 	gold    *goldFile // joined with the rows
 	// Of a preset:
@@ -51,7 +52,7 @@ func (d *filling) of(role string) any {
 
 // mapped sets how the run's table is read.
 func (d *reader) mapped(shape string, by Decision) {
-	d.columns, d.signed = by.Map, by.signed()
+	d.columns, d.signed, d.words = by.Map, by.signed(), by.Words
 	d.run.Columns = loaders.Columns{Shape: shape, Map: by.Map.String(), Said: by.String(), Kept: by.Kept}
 	d.run.Note = cmp.Or(d.run.Columns.Said, "columns: "+d.run.Columns.Map)
 }
