@@ -117,7 +117,7 @@ func TestSavePage(t *testing.T) {
 	t.Setenv("HOME", home)
 	t.Setenv("XDG_CONFIG_HOME", "")
 	for name, text := range map[string]string{
-		"t.csv":  "a name,x y,z\nq,1,1\nr,2,1\n",
+		"t.csv": "a name,x y,z\nq,1,1\nr,2,1\n",
 		"t.json": `{"run": {"list": [{"a name": "q", "x y": "1", "z": "1"}, ` +
 			`{"a name": "r", "x y": "2", "z": "1"}, {"a name": "s", "x y": "3", "z": "3"}]}}`,
 	} {
