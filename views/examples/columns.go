@@ -135,7 +135,8 @@ func (c *columns) all(look widget.Look, asked []string) []column {
 			list = append(list, c.column(name, widget.MetricName(name), 4, text, nil))
 		}
 		if c.rows.Present() != nil {
-			list = append(list, c.column("culprit.cause", "culprit", 2, in(look.Verdict(loaders.Wrong)), func(x *row) string { return c.causeText(x.at) }))
+			list = append(list, c.column("culprit.cause", "culprit", 2, in(look.Verdict(loaders.Wrong)),
+				func(x *row) string { return c.causeText(x.at) }))
 		}
 	}
 	for _, name := range asked {
