@@ -30,14 +30,14 @@ func (d *deciding) byModel(out Decision) Decision {
 		return out
 	}
 	if named := out.Map.paths("model"); named != nil {
-		out.Models = d.values(named, out.Map)
+		out.Models = listModels(d.rows, named, out.Map)
 		return out
 	}
 	models, ways := loaders.Filter(d.names, d.ofModels), loaders.Filter(d.names, d.ofWays)
 	for _, model := range models {
 		for _, apart := range append([][]string{{model}}, loaders.Map(ways, func(way string) []string { return []string{model, way} })...) {
 			if slices.ContainsFunc(d.names, func(id string) bool { return d.separates(apart, id, out.Map) }) {
-				out.Models = d.values(apart, out.Map)
+				out.Models = listModels(d.rows, apart, out.Map)
 				return out
 			}
 		}
@@ -115,10 +115,10 @@ func modelOf(columns []string, cell func(column string) string) string {
 	return strings.Join(loaders.Map(columns, cell), ", ")
 }
 
-// values are the models that columns name, nil for one.
-func (d *deciding) values(columns []string, by Map) (list []Model) {
+// listModels lists the models that columns name in rows, nil for one.
+func listModels(rows []row, columns []string, by Map) (list []Model) {
 	names := map[string]bool{}
-	for _, r := range d.rows {
+	for _, r := range rows {
 		names[modelOf(columns, func(column string) string { return Text(r.at(column)) })] = true
 	}
 	if len(names) < 2 || len(names) > mostModels {

@@ -39,7 +39,8 @@ func (d *deciding) byGold(predicted, gold []string, others Map) Decision {
 		}
 	case first.rival != "":
 		out.Doubt = fmt.Sprintf("several columns of gold answers: %s, %s", first.gold, first.rival)
-	case d.namings[first.predicted].weak > 1 && d.namings[first.gold].weak > 0 && !d.alike(first):
+	case d.namings[first.predicted].weak > 1 && d.namings[first.gold].weak > 0 &&
+		!d.profile(first.predicted).isAlike(d.profile(first.gold)):
 		out.Doubt = fmt.Sprintf("%s and %s can be many things", first.predicted, first.gold)
 	}
 	for _, name := range d.names {
@@ -50,9 +51,8 @@ func (d *deciding) byGold(predicted, gold []string, others Map) Decision {
 	return out
 }
 
-// alike reports whether a prediction and its gold answer are of one closed vocabulary.
-func (d *deciding) alike(of pair) bool {
-	p, g := d.profile(of.predicted), d.profile(of.gold)
+// isAlike reports whether a prediction and its gold answer are of one closed vocabulary.
+func (p *profile) isAlike(g *profile) bool {
 	return p.closed() && g.closed() && p.numbers == 0 && p.shared(g) > 1
 }
 
