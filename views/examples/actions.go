@@ -19,8 +19,8 @@ import (
 // Actions returns the list's keys. What the selected row shows follows each.
 func (v *List) Actions() []widget.Action {
 	return widget.After(slices.Concat(
-		tableActions(v),
 		openActions(v),
+		tableActions(v),
 		filterActions(v),
 		menuActions(v),
 		[]widget.Action{{Name: "preview", Run: func() tea.Cmd {
