@@ -71,7 +71,8 @@ func TestPreviewOverASlowLine(t *testing.T) {
 		var lag time.Duration
 		for k := range keys {
 			pressed := time.Now()
-			run(v.Actions()[0].Run())
+			down, _ := widget.First(v.Actions(), func(a widget.Action) bool { return a.Name == "down" })
+			run(down.Run())
 			synctest.Wait()
 			text := draw()
 			for _, want := range []string{fmt.Sprintf("▸ %02d", k+1), fmt.Sprintf("find[dog%02d]", k+1)} { // ids without what they share
