@@ -144,8 +144,11 @@ func (d *reader) afterwards(o *record.Opening, t *sample) {
 		defer in.Close()
 		if lists := index.OtherLists(ctx, in, t.at); len(lists) > 0 {
 			here := loaders.Map(lists, func(l index.List) string { return fmt.Sprintf("%s, %d rows", strings.TrimSuffix(l.Path, ".*"), l.Len) })
+			if len(here) > mostElsewhere {
+				here = append(here[:mostElsewhere], "and more")
+			}
 			o.Run.Problems.Report(o.Source.Path, "also here: %s; not read (--map rows=%s reads them)",
-				strings.Join(here[:min(len(here), mostElsewhere)], "; "), strings.TrimSuffix(lists[0].Path, ".*"))
+				strings.Join(here, "; "), strings.TrimSuffix(lists[0].Path, ".*"))
 		}
 	})
 }

@@ -37,17 +37,27 @@ func FindList(ctx context.Context, in io.Reader, named func(key string) bool) (l
 	return f.run()
 }
 
+// mostLists bounds the lists that [OtherLists] returns.
+const mostLists = 100
+
 // OtherLists reads a JSON text to its end and returns the lists of records outside the one at
-// a path, without those within others.
+// a path, without those within others: the first [mostLists] of them.
 func OtherLists(ctx context.Context, in io.Reader, path string) (lists []List) {
 	f := &finder{in: bufio.NewReaderSize(whileRunning{ctx, in}, 64<<10), named: func(string) bool { return false }}
 	f.ended = func(n *nest) {
-		at := f.path()
-		if n.state != records || strings.HasPrefix(at, strings.TrimSuffix(path, "*")) {
+		if n.state != records {
 			return
 		}
-		lists = slices.DeleteFunc(lists, func(inner List) bool { return strings.HasPrefix(inner.Path, strings.TrimSuffix(at, "*")) })
-		lists = append(lists, List{at, n.n})
+		at := f.path()
+		if strings.HasPrefix(at, strings.TrimSuffix(path, "*")) {
+			return
+		}
+		for last := len(lists) - 1; last >= 0 && strings.HasPrefix(lists[last].Path, strings.TrimSuffix(at, "*")); last-- {
+			lists = lists[:last] // those within a list have just ended
+		}
+		if len(lists) < mostLists {
+			lists = append(lists, List{at, n.n})
+		}
 	}
 	f.run()
 	return slices.DeleteFunc(lists, func(list List) bool { return strings.HasPrefix(path, strings.TrimSuffix(list.Path, "*")) })

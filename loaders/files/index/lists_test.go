@@ -72,6 +72,7 @@ func TestOtherLists(t *testing.T) {
 		"several":                {`{"first": ` + list(3) + `, "second": ` + list(4) + `, "third": ` + list(5) + `}`, "second.* 4, third.* 5"},
 		"before":                 {`{"zeroth": ` + list(90) + `, "first": ` + list(3) + `}`, "zeroth.* 90"},
 		"inside the first":       {`{"first": [{"a": ` + list(90) + `}, {"a": 1}, {"a": 1}]}`, ""},
+		"lists within a list":    {`{"first": ` + list(3) + `, "x": [` + strings.TrimSuffix(strings.Repeat(`{"a": `+list(3)+`}, `, 2*mostLists), ", ") + `]}`, "x.* 200"},
 		"a list of other things": {`{"first": ` + list(3) + `, "second": [` + strings.Repeat("1, ", 90) + `1]}`, ""},
 	} {
 		var said []string
@@ -81,5 +82,19 @@ func TestOtherLists(t *testing.T) {
 		if got := strings.Join(said, ", "); got != c.want {
 			t.Errorf("%s: %q, want %q", why, got, c.want)
 		}
+	}
+}
+
+// A file may have more lists than anybody reads the names of.
+func TestOtherListsAreBounded(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`{"first": [{"a": 1}, {"a": 2}, {"a": 3}], "x": {"n": 1`)
+	for i := range 10 * mostLists {
+		fmt.Fprintf(&b, `, "k%d": [{"a": 1}, {"a": 2}, {"a": 3}]`, i)
+	}
+	b.WriteString("}}")
+	lists := OtherLists(context.Background(), strings.NewReader(b.String()), "first.*")
+	if len(lists) != mostLists || lists[0].Path != "x.k0.*" {
+		t.Errorf("%d lists, the first at %s", len(lists), lists[0].Path)
 	}
 }
