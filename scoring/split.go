@@ -5,12 +5,15 @@ import "strings"
 // SplitOutside splits a text at a sign outside brackets and quotes; no part has white space at
 // its ends.
 func SplitOutside(text string, sign rune) (parts []string) {
-	depth, from, quoted := 0, 0, false
+	depth, from, quote := 0, 0, rune(0)
 	for i, r := range text {
 		switch {
-		case r == '"':
-			quoted = !quoted
-		case quoted:
+		case quote != 0:
+			if r == quote {
+				quote = 0
+			}
+		case r == '"' || r == '\'':
+			quote = r
 		case strings.ContainsRune("([{", r):
 			depth++
 		case strings.ContainsRune(")]}", r):

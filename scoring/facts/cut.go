@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/scoring/query"
 	"faithscope/scoring/session"
 )
@@ -27,8 +28,8 @@ var ofRun = regexp.MustCompile(`\brun\.(\w+)`)
 func Cut(
 	ctx context.Context, tables []*Table, by string, choose func(run *session.Scored, rows []int) []int,
 ) (all []*session.Scored, err error) {
-	for _, list := range apart(by, ';') {
-		groups, err := grouping(ctx, tables, apart(list, ','), choose)
+	for _, list := range scoring.SplitOutside(by, ';') {
+		groups, err := grouping(ctx, tables, scoring.SplitOutside(list, ','), choose)
 		if err != nil {
 			return nil, err
 		}
@@ -135,26 +136,4 @@ func cutRun(ctx context.Context, t *Table, exprs []string) ([]part, error) {
 		parts = next
 	}
 	return parts, nil
-}
-
-// apart cuts a text at a separator that is in neither brackets nor quotes.
-func apart(text string, at rune) (parts []string) {
-	depth, quote, from := 0, rune(0), 0
-	for i, r := range text {
-		switch {
-		case quote != 0:
-			if r == quote {
-				quote = 0
-			}
-		case r == '"' || r == '\'':
-			quote = r
-		case strings.ContainsRune("([", r):
-			depth++
-		case strings.ContainsRune(")]", r):
-			depth--
-		case r == at && depth == 0:
-			parts, from = append(parts, strings.TrimSpace(text[from:i])), i+1
-		}
-	}
-	return append(parts, strings.TrimSpace(text[from:]))
 }
