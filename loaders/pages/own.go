@@ -7,17 +7,18 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	stored "faithscope/loaders/files"
 )
 
 // ReadOwn reads a person's own pages in the folder at a path, *.toml, and what is wrong with
-// those that cannot be used, each a [Flaw]. A page has no name of ours, and is asked
+// those that cannot be used. A page has no name of ours, and is asked
 // before ours; where both detect a file, the one that goes by more keys reads it, and ours
 // where they go by as many.
 func ReadOwn(files fs.FS, path string, ours loaders.Formats) (list []Page, broken []*Flaw) {
 	names, _ := fs.Glob(files, "*.toml") // the pattern is well formed
 	for _, name := range names {
 		at := filepath.Join(path, name)
-		text, err := fs.ReadFile(files, name)
+		text, err := stored.ReadStored(files, name, maxSize)
 		if err != nil {
 			broken = append(broken, &Flaw{at, 1, 1, err.Error()})
 			continue

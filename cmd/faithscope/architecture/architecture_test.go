@@ -31,7 +31,7 @@ const (
 const direction = `
 	loaders:           nothing
 	loaders/gqa:       loaders loaders/files loaders/language loaders/record loaders/tabular scoring/rules
-	loaders/pages:     loaders loaders/nearest loaders/record loaders/tabular scoring/rules
+	loaders/pages:     loaders loaders/files loaders/nearest loaders/record loaders/tabular scoring/rules
 	loaders/reading:   loaders loaders/files loaders/record scoring/rules
 	loaders/tabular:   loaders loaders/files loaders/files/index loaders/nearest loaders/record scoring/rules
 	loaders/*:         loaders loaders/files loaders/files/index loaders/language loaders/nearest loaders/record
@@ -44,6 +44,7 @@ const direction = `
 	loaders/files/writer: nothing
 	loaders/files/filestest: nothing
 	loaders/loadertest: loaders loaders/files
+	loaders/loadertest/testmain: nothing
 	loaders/files/index: loaders loaders/coding loaders/files
 	loaders/record:    loaders loaders/files loaders/files/index loaders/language
 	scoring:           loaders loaders/coding
@@ -150,6 +151,7 @@ const libraries = `
 	faithscope/scoring/scoringtest: nobody
 	faithscope/loaders/files/filestest: nobody
 	faithscope/loaders/loadertest: nobody
+	faithscope/loaders/loadertest/testmain: nobody
 	faithscope/loaders/golden:     nobody
 	faithscope/cmd/faithscope/programtest: nobody
 	faithscope/cmd/faithscope/architecture: nobody
