@@ -1,13 +1,9 @@
 package query_test
 
 import (
-	"os"
-	"runtime/debug"
 	"testing"
+
+	"faithscope/loaders/loadertest/testmain"
 )
 
-// Garbage is collected less often: there is memory, and a third of the time went into it.
-func TestMain(m *testing.M) {
-	debug.SetGCPercent(400)
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { testmain.Run(m) }
