@@ -12,7 +12,7 @@ import (
 // of the Spatial Counting Network sum in float32.
 const slack = 1e-3
 
-// counted returns what adds to questions of how many there are a program of one module,
+// addRegions returns what adds to questions of how many there are a program of one module,
 // count: the regions of the picture, each with a score that is its part of the count, and where
 // the gold ones are. The answer is right if the count, rounded half to even, is the gold one.
 //
@@ -38,7 +38,7 @@ const slack = 1e-3
 // questions: that, the picture and whether a question is simple come from the TallyQA or
 // COCO-Grounding file of --gold, or one beside the run, by question_id. Gold boxes come
 // from the run itself or else from that file.
-func counted(o *record.Opening, _ []*record.Table) tabular.Finish {
+func addRegions(o *record.Opening, _ []*record.Table) tabular.Finish {
 	answered, grounded := o.Mentions("candidate_bbox"), o.Mentions("gt_bboxes")
 	if grounded && !answered {
 		o.Run.Dataset = "COCO-Grounding"
@@ -48,11 +48,10 @@ func counted(o *record.Opening, _ []*record.Table) tabular.Finish {
 	return func(rec *record.Record, row tabular.Row, ex *loaders.Example) {
 		root := loaders.Module{Op: "count", Text: tabular.Text(row["name"]), Place: -1}
 		im := append(ex.Images, loaders.Image{Units: loaders.Pixels})[0]
-		for key, side := range map[string]*int{"img_width": &im.Width, "img_height": &im.Height, "name": new(int)} {
-			*side = record.Real(tabular.RealOf(row[key])).Side()
-			if delete(ex.Meta, key); len(ex.Meta) == 0 {
-				ex.Meta = nil
-			}
+		im.Width = record.Real(tabular.RealOf(row["img_width"])).Side()
+		im.Height = record.Real(tabular.RealOf(row["img_height"])).Side()
+		for _, shown := range []string{"img_width", "img_height", "name"} {
+			delete(ex.Meta, shown)
 		}
 		gold := tabular.RealOf(row["answer"])
 		if ex.Answer.Gold = ""; gold == math.Trunc(gold) && gold >= 0 {

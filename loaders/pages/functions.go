@@ -14,8 +14,8 @@ type function struct {
 // functions are those that pages can name.
 var functions = map[string]function{
 	"helm":    {Row: readState},
-	"counted": {Open: counted},
-	"lmeval":  {prepare, openSamples},
+	"counted": {Open: addRegions},
+	"lmeval":  {prepareSample, openSamples},
 	"marked":  {Open: func(*record.Opening, []*record.Table) tabular.Finish { return markedPair }},
 	"vqa":     {Open: addAnnotators},
 }

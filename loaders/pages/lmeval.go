@@ -20,9 +20,9 @@ const noFilter = "none"
 // own are the top-level keys that are not metrics.
 var own = strings.Fields("doc_id doc input target arguments filtered_resps filter metrics prompt_0 truth")
 
-// prepare makes a row of a record: its id with the filter, a response and a gold answer
+// prepareSample makes a row of a record: its id with the filter, a response and a gold answer
 // as texts, and its metrics in one struct.
-func prepare(rec *record.Record, row tabular.Row) {
+func prepareSample(rec *record.Record, row tabular.Row) {
 	for _, key := range strings.Fields("resps doc_hash prompt_hash target_hash") {
 		delete(row, key)
 	}

@@ -18,7 +18,7 @@ import (
 func openSamples(o *record.Opening, _ []*record.Table) tabular.Finish {
 	file := filepath.Base(o.Source.Path)
 	o.Run.Dataset, o.Run.Model = taskOf(file), gjson.GetBytes(o.Source.Head, "args.model").String()
-	for _, said := range []*string{&o.Run.Columns.Said, &o.Run.Note} { // prepare makes the struct
+	for _, said := range []*string{&o.Run.Columns.Said, &o.Run.Note} { // prepareSample makes the struct
 		*said = strings.ReplaceAll(*said, "metrics.", "")
 	}
 	if results := resultsOf(o.Source, file); results != "" && o.Run.Model == "" {

@@ -42,6 +42,6 @@ func parseStars(text string, words []string) (marks []float64, ok bool) {
 	marked, plain := strings.Fields(text), strings.NewReplacer("*", "").Replace
 	same := func(a, b string) bool { return plain(a) == plain(b) }
 	return loaders.Map(marked, func(word string) float64 {
-		return map[bool]float64{true: 1}[strings.Contains(word, "*")]
+		return float64(min(1, strings.Count(word, "*")))
 	}), slices.EqualFunc(marked, words, same)
 }

@@ -130,7 +130,7 @@ func (p *page) findFlaw() (f flaw) {
 	check(unruled == nil, "right", p.Right, fmt.Sprint(unruled))
 	_, known := functions[p.Prepare]
 	check(known || p.Prepare == "", "prepare", p.Prepare,
-		"there is no such function; known are "+strings.Join(slices.Sorted(maps.Keys(functions)), ", "))
+		"unknown function; a page can name "+strings.Join(slices.Sorted(maps.Keys(functions)), ", "))
 	for _, s := range p.Recognised {
 		check(s.Keys != "" || len(s.Columns) > 0 || s.IDs != nil, "recognised", "",
 			"neither keys nor columns; every file would be of this format")

@@ -46,7 +46,7 @@ func TestPageErrors(t *testing.T) {
 		"a condition":          {`"query"`, `["query"]`, "quiz.toml:8:1: [columns] has roles"},
 		"a name for terminals": {`"quiz"`, `"\u001b[2J"`, `quiz.toml:1:1: a name has up to 40`},
 		"an unknown function": {`name = "quiz"`, "name = \"quiz\"\nprepare = \"shell\"",
-			`quiz.toml:2:1: there is no such function; known are counted`},
+			`quiz.toml:2:1: unknown function; a page can name counted`},
 		"an unknown rule":      {`name = "quiz"`, "name = \"quiz\"\nright = \"eqaul\"", `quiz.toml:2:1: `},
 		"an unknown flag":      {`id = "id"`, "id = \"id\"\nflag = \"golden\"", `quiz.toml:16:1: flag is gold or scenes`},
 		"nothing to recognise": {`keys = "query, reply"`, `keys = ""`, "quiz.toml:4:3: neither keys nor columns"},

@@ -76,7 +76,7 @@ func (o *Opening) grouped(
 	g.ctx, g.stop = context.WithCancel(o.ctx)
 	go func() {
 		defer close(g.done)
-		g.search(keys)
+		g.findGroups(keys)
 	}()
 	o.Records(g, func(i int) *loaders.Example { return g.decoded(o, i, decode) })
 }
@@ -96,10 +96,10 @@ type groups struct {
 	names []string // of scattered lists
 }
 
-// search makes a group of neighbours with one key, of all scattered elements with it, or of
+// findGroups makes a group of neighbours with one key, of all scattered elements with it, or of
 // the first alone. An element that cannot be read is a group of its own, or in none of those
 // that are scattered. It ends early where it is stopped.
-func (g *groups) search(keys func(record []byte) []string) {
+func (g *groups) findGroups(keys func(record []byte) []string) {
 	at, again := map[string]int{}, 0
 	for rec, err := range elementsOf(g.ctx, g.elements) {
 		names := make([]string, 1)
@@ -110,7 +110,7 @@ func (g *groups) search(keys func(record []byte) []string) {
 		}
 		for _, name := range names {
 			if i, known := at[name]; !known || name == "" && !g.scattered || len(g.lists[i]) == maxGroup && !g.scattered {
-				g.begin(int32(rec.Index), name, at)
+				g.beginGroup(int32(rec.Index), name, at)
 			} else if !g.single {
 				g.Lock()
 				if list := g.lists[i]; len(list) < maxGroup && list[len(list)-1] != int32(rec.Index) {
@@ -130,8 +130,8 @@ func (g *groups) search(keys func(record []byte) []string) {
 	g.Grow(len(g.lists), true)
 }
 
-// begin adds a group of an element. One of neighbours is then known to be whole: the last.
-func (g *groups) begin(k int32, name string, at map[string]int) {
+// beginGroup adds a group of an element. One of neighbours is then known to be whole: the last.
+func (g *groups) beginGroup(k int32, name string, at map[string]int) {
 	g.Lock()
 	defer g.Unlock()
 	whole := len(g.lists)

@@ -29,8 +29,8 @@ type Beside struct {
 	record.Companion
 }
 
-// open finds the file and opens it, if the table needs one.
-func (b Beside) open(o *record.Opening, cells bool) joined {
+// openTable finds the file and opens it, if the table needs one.
+func (b Beside) openTable(o *record.Opening, cells bool) joined {
 	if cells { // of which it is not known which entry they ask for before they are read
 		b.Left = ""
 	}

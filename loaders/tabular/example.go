@@ -40,7 +40,7 @@ func (d *reader) example(rec *record.Record, r row) *loaders.Example {
 	f.fillMeta()
 	ids := d.columns.paths("id")
 	if ex.ID == "" && rec.Key == "" && d.preset.Map != "" && ids != nil {
-		rec.Problem("no %s; named after its place in the file", ids[0])
+		rec.Problem("no id in the column %s; named after its place in the file", ids[0])
 	}
 	if d.finish != nil {
 		d.finish(rec, r.values, ex)
@@ -82,14 +82,14 @@ func (d *filling) fillMeta() {
 	}
 	for _, name := range slices.Sorted(maps.Keys(d.values)) {
 		if v := d.classes.named(name, d.values[name]); !d.used[name] && len(d.Meta) < maxMeta {
-			add(name, d.shown(v))
+			add(name, d.metaValue(v))
 		}
 	}
 }
 
-// shown is a value as a text of metadata: a list has a line for each element, and a struct is
+// metaValue is a value as a text of metadata: a list has a line for each element, and a struct is
 // JSON. Formats of known programs leave both out.
-func (d *reader) shown(v any) any {
+func (d *reader) metaValue(v any) any {
 	list, several := v.([]any)
 	_, isStruct := v.(object)
 	switch {
@@ -101,7 +101,7 @@ func (d *reader) shown(v any) any {
 		text, _ := json.Marshal(v) // it was read as JSON
 		return string(text)
 	}
-	return strings.Join(loaders.Map(list[:min(len(list), maxMeta)], func(v any) string { return Text(d.shown(v)) }), "\n")
+	return strings.Join(loaders.Map(list[:min(len(list), maxMeta)], func(v any) string { return Text(d.metaValue(v)) }), "\n")
 }
 
 // attributions fills in rows of scores: a list of numbers, over the question's

@@ -68,7 +68,7 @@ func (p Preset) open(o *record.Opening) {
 	var tables []*record.Table
 	for _, b := range p.Beside {
 		if b.As != "" {
-			d.beside = append(d.beside, b.open(o, t.comma != 0))
+			d.beside = append(d.beside, b.openTable(o, t.comma != 0))
 			tables = append(tables, d.beside[len(d.beside)-1].table)
 		}
 	}
