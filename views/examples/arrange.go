@@ -34,13 +34,15 @@ func (g source) Heads() []table.Column {
 func (g source) Len() int { return len(g.listed) }
 
 // At implements [table.Source].
-func (g source) At(row, column int) table.Cell { return table.Cell{Value: g.entry(row, column).Text} }
+func (g source) At(row, column int) table.Cell {
+	return table.Cell{Value: g.cellEntry(row, column).Text}
+}
 
-// entry is what is shown of an example in a column. One that was not read, or cannot be, has
+// cellEntry is what is shown of an example in a column. One that was not read, or cannot be, has
 // nothing in those after the question.
-func (g *grid) entry(row, column int) (e widget.Entry) {
+func (g *grid) cellEntry(row, column int) (e widget.Entry) {
 	c := &g.shown[column]
-	x, read := g.columns.read(g.listed[row])
+	x, read := g.columns.readRow(g.listed[row])
 	e.Style = g.look.Theme.Faint
 	switch {
 	case read && !x.Broken:
@@ -62,9 +64,9 @@ func (g *grid) arrange(rows []int, look widget.Look) {
 	g.sheet.Put(source{g}, look, g.width)
 }
 
-// lay gives the question what the columns that are the last to leave leave over, and other texts
+// layColumns gives the question what the columns that are the last to leave leave over, and other texts
 // a part of the room.
-func (g *grid) lay(shown []int) {
+func (g *grid) layColumns(shown []int) {
 	rest, question := g.width-widget.Gutter, 0
 	for i, k := range shown {
 		c := &g.sheet.Columns[i]
@@ -75,7 +77,7 @@ func (g *grid) lay(shown []int) {
 		}
 		c.Grow = 0
 		if c.Width = min(c.Width, max(ansi.StringWidth(c.Title), 16, g.width/5)); k == 0 {
-			c.Drop = g.leave(k)
+			c.Drop = g.leaveOrder(k)
 		}
 		if c.Drop < lastToLeave {
 			rest -= c.Width + widget.ColumnGap
@@ -85,9 +87,9 @@ func (g *grid) lay(shown []int) {
 	q.Width, q.Most = min(q.Most, max(leastQuestion, rest)), 0
 }
 
-// leave is when a column leaves: one that a person asked for among the last.
-func (g *grid) leave(k int) int {
-	if slices.Contains(g.look.Wanted[g.sheet.Name], g.shown[k].title()) {
+// leaveOrder is when a column leaves: one that a person asked for among the last.
+func (g *grid) leaveOrder(k int) int {
+	if slices.Contains(g.look.Wanted[g.sheet.Name], g.shown[k].titleText()) {
 		return 0
 	}
 	return g.shown[k].leave

@@ -13,7 +13,7 @@ import (
 // titles names the columns of a list.
 func titles(v *List) (names []string) {
 	for _, c := range v.shown {
-		names = append(names, c.title())
+		names = append(names, c.titleText())
 	}
 	return names
 }
@@ -60,7 +60,7 @@ func TestColumnsOfModulesSayWhatTheyAre(t *testing.T) {
 	if !strings.Contains(v.Status(), "module columns: means") {
 		t.Errorf("status %q does not say what the columns are", v.Status())
 	}
-	if got := v.entry(1, 4).Text; got != "1.00" {
+	if got := v.cellEntry(1, 4).Text; got != "1.00" {
 		t.Errorf("a find that found what was wanted shows %q", got)
 	}
 }

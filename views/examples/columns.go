@@ -57,8 +57,8 @@ type column struct {
 	style func(x *row) widget.Style
 }
 
-// title names the column for a person.
-func (c column) title() string { return loaders.Clean(cmp.Or(c.Title, c.Name)) }
+// titleText names the column for a person.
+func (c column) titleText() string { return loaders.Clean(cmp.Or(c.Title, c.Name)) }
 
 // row is an example that was read, and its place in the run.
 type row struct {
@@ -89,8 +89,8 @@ func (c *columns) restTitle() string {
 	}
 }
 
-// column is how a field is shown under a title, "" for its own: as text says, nil for its value.
-func (c *columns) column(name, title string, leave int, style func(x *row) widget.Style, text func(x *row) string) column {
+// newColumn returns how a field is shown under a title, "" for its own: as text says, nil for its value.
+func (c *columns) newColumn(name, title string, leave int, style func(x *row) widget.Style, text func(x *row) string) column {
 	f, _ := c.fields.Find(name)
 	own := column{Column: table.Column{Meaning: f.Meaning, Wide: name == "question"}, leave: leave, style: style, text: text}
 	if own.Title = title; f.Kind == query.Number {
@@ -112,46 +112,46 @@ func (c *columns) column(name, title string, leave int, style func(x *row) widge
 func (c *columns) all(look widget.Look, asked []string) []column {
 	in := func(style widget.Style) func(x *row) widget.Style { return func(*row) widget.Style { return style } }
 	faint, text := in(look.Theme.Faint), in(look.Theme.Text)
-	list := []column{c.column("id", "", lastToLeave, faint, func(x *row) string { return strings.TrimPrefix(x.ID, c.prefix) })}
+	list := []column{c.newColumn("id", "", lastToLeave, faint, func(x *row) string { return strings.TrimPrefix(x.ID, c.prefix) })}
 	if c.book.Count() > 0 {
-		list = append(list, c.column("tag", "marks", 0, in(look.Theme.Accent), func(x *row) string {
+		list = append(list, c.newColumn("tag", "marks", 0, in(look.Theme.Accent), func(x *row) string {
 			return views.MarkText(c.book.Marked(x.ID), c.book.TagsOf(x.ID), c.book.HasNote(x.ID))
 		}))
 	}
-	list = append(list, c.column("question", "", 0, in(widget.Style{}), nil),
-		c.column("answer.predicted", "answer", 0, func(x *row) widget.Style { return look.Verdict(x.Correct) }, answerText))
+	list = append(list, c.newColumn("question", "", 0, in(widget.Style{}), nil),
+		c.newColumn("answer.predicted", "answer", 0, func(x *row) widget.Style { return look.Verdict(x.Correct) }, answerText))
 	if title := c.restTitle(); title != "" {
-		own := c.column("", title, 0, text, func(x *row) string { return c.rests.text(x.at) })
+		own := c.newColumn("", title, 0, text, func(x *row) string { return c.rests.text(x.at) })
 		own.Kind = table.Number
 		list = append(list, own)
 	}
 	if c.faithful {
 		verdict := func(x *row) widget.Style { return look.Verdict(c.rows.Faithful(x.at)) }
-		list = append(list, c.column("faithfulness", widget.MetricName(c.metric), 0, verdict, nil))
+		list = append(list, c.newColumn("faithfulness", widget.MetricName(c.metric), 0, verdict, nil))
 		for _, k := range c.rows.Present() {
 			list = append(list, c.typeColumn(k, look))
 		}
 		for _, name := range c.rows.Numbers() {
-			list = append(list, c.column(name, widget.MetricName(name), 4, text, nil))
+			list = append(list, c.newColumn(name, widget.MetricName(name), 4, text, nil))
 		}
 		if c.rows.Present() != nil {
-			list = append(list, c.column("culprit.cause", "culprit", 2, in(look.Verdict(loaders.Wrong)),
+			list = append(list, c.newColumn("culprit.cause", "culprit", 2, in(look.Verdict(loaders.Wrong)),
 				func(x *row) string { return c.causeText(x.at) }))
 		}
 	}
 	for _, name := range asked {
-		own := c.column(name, "", 0, text, nil)
+		own := c.newColumn(name, "", 0, text, nil)
 		own.fact = true
 		list = append(list, own)
 	}
-	return append(list, c.column("kind", "", 5, faint, nil))
+	return append(list, c.newColumn("kind", "", 5, faint, nil))
 }
 
 // typeColumn has the means of the modules of type k, in the colours of their heat; faint where
 // there is none.
 func (c *columns) typeColumn(k int, look widget.Look) column {
 	of := c.rows.Types()[k]
-	own := c.column("f1."+of, of, 6, func(x *row) widget.Style {
+	own := c.newColumn("f1."+of, of, 6, func(x *row) widget.Style {
 		mean, ok := c.rows.Type(x.at, k).Float()
 		if matters := c.rows.Matters(x.at, k); !ok || matters.NothingWanted() && !matters.SomethingWanted() {
 			return look.Theme.Faint
@@ -187,18 +187,18 @@ func factText(c *table.Column, value any) string {
 func (c *columns) fit(w int, listed []int, look widget.Look, wanted []string) []column {
 	var known []*row
 	for _, i := range listed[:min(sampled, len(listed))] {
-		if x, ok := c.read(i); ok {
+		if x, ok := c.readRow(i); ok {
 			known = append(known, x)
 		}
 	}
 	c.prefix = prefixOf(known)
-	usual := loaders.Map(c.all(look, nil), column.title)
+	usual := loaders.Map(c.all(look, nil), column.titleText)
 	asked := loaders.Filter(wanted, func(name string) bool {
 		f, ok := c.fields.Find(name)
 		return ok && f.Name == name && !slices.Contains(usual, name)
 	})
 	list := slices.DeleteFunc(c.all(look, asked), func(x column) bool {
-		switch title := x.title(); {
+		switch title := x.titleText(); {
 		case slices.Contains(wanted, "-"+title):
 			return true
 		case x.Name == "question" || slices.Contains(wanted, title):
@@ -208,7 +208,7 @@ func (c *columns) fit(w int, listed []int, look widget.Look, wanted []string) []
 		return x.of != "" && w < widest || len(known) > 0 && !slices.ContainsFunc(known, some)
 	})
 	place := func(x column) int {
-		if at := slices.Index(wanted, x.title()); at >= 0 {
+		if at := slices.Index(wanted, x.titleText()); at >= 0 {
 			return at
 		}
 		return len(wanted)
@@ -217,8 +217,8 @@ func (c *columns) fit(w int, listed []int, look widget.Look, wanted []string) []
 	return list
 }
 
-// read is an example and its texts; ok is false for one that was not read.
-func (c *columns) read(example int) (_ *row, ok bool) {
+// readRow returns an example and its texts; ok is false for one that was not read.
+func (c *columns) readRow(example int) (_ *row, ok bool) {
 	if c.last == nil || c.last.at != example {
 		x, ok := c.run.Run.Peek(example)
 		if !ok || !c.rows.Read(example) {

@@ -171,7 +171,7 @@ func (v *List) read() tea.Cmd {
 	var missing []int
 	for i := v.sheet.Top(); i < min(v.sheet.Top()+v.sheet.Page(), len(v.rows)); i++ {
 		r := v.rows[i]
-		if _, read := v.columns.read(r); !read || !v.facts.Known(names, r) || !v.preview.area.Empty() && v.preview.known[r].ex == nil {
+		if _, read := v.columns.readRow(r); !read || !v.facts.Known(names, r) || !v.preview.area.Empty() && v.preview.known[r].ex == nil {
 			missing = append(missing, r)
 		}
 	}
