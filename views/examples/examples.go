@@ -35,7 +35,10 @@ func New(s *views.Session, run int, f Filter, as ...Opening) *List {
 		at: -1, known: map[int]known{}, program: evidence.NewProgram(), panel: evidence.NewPanel(),
 	}}
 	v.selection = selection{s: s, run: run, filter: filtering{Filter: f}}
-	v.sheet = widget.Sheet{Name: "examples", Cursor: true, Whole: true, Leave: v.leaveOrder, Lay: v.layColumns, SortBy: v.sortBy, OpenCell: v.open}
+	v.sheet = widget.Sheet{
+		Name: "examples", Cursor: true, Whole: true,
+		Leave: v.leaveOrder, Lay: v.layColumns, SortBy: v.sortBy, OpenCell: v.open,
+	}
 	v.sheet.Open = v.open
 	v.sheet.Text = func(row, column int) string { return v.cellEntry(row, column).Text }
 	v.sheet.Style = func(row, column int) widget.Style { return v.cellEntry(row, column).Style }

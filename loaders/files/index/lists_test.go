@@ -72,7 +72,7 @@ func TestOtherLists(t *testing.T) {
 		"several":                {`{"first": ` + list(3) + `, "second": ` + list(4) + `, "third": ` + list(5) + `}`, "second.* 4, third.* 5"},
 		"before":                 {`{"zeroth": ` + list(90) + `, "first": ` + list(3) + `}`, "zeroth.* 90"},
 		"inside the first":       {`{"first": [{"a": ` + list(90) + `}, {"a": 1}, {"a": 1}]}`, ""},
-		"lists within a list":    {`{"first": ` + list(3) + `, "x": [` + strings.TrimSuffix(strings.Repeat(`{"a": `+list(3)+`}, `, 2*mostLists), ", ") + `]}`, "x.* 200"},
+		"lists within a list":    {`{"first": ` + list(3) + `, "x": ` + list(2*mostLists) + `}`, "x.* 200"},
 		"a list of other things": {`{"first": ` + list(3) + `, "second": [` + strings.Repeat("1, ", 90) + `1]}`, ""},
 	} {
 		var said []string
