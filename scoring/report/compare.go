@@ -291,24 +291,35 @@ func (c *Comparison) testEvidence(pooled *pool, in *paired, n int) ([]stats.Resu
 		}
 		return pooled.values(a), pooled.values(b)
 	}
-	// A score that no unit has by itself may rest on all of them, and so may one whose terms
-	// depend on other examples.
-	alone := make([]int, len(results))
-	_, related := pooled.whole.(scoring.Related)
-	for unit := range in.units {
-		inA, inB := valuesOf([]int{unit})
-		for k := range inA {
-			if !related && (inA[k].Why() == "" || inB[k].Why() == "") {
-				alone[k]++
-				results[k].Count = alone[k]
-			}
-		}
+	if _, related := pooled.whole.(scoring.Related); !related { // whose terms depend on other examples
+		countUnits(results, in.units, valuesOf)
 	}
 	drawn := stats.Bootstrap{Trials: affordable(min(c.Trials, draws), n), Seed: c.Seed}
 	return results, drawn.Draws(in.units, func(drawn []int) []scoring.Value {
 		inA, inB := valuesOf(drawn)
 		return differences(inB, inA)
 	})
+}
+
+// countUnits counts the units on which each score rests, of n: those that have it by themselves,
+// or all where none has it, or these do not determine it.
+func countUnits(results []stats.Result, n int, valuesOf func(units []int) (inA, inB []scoring.Value)) {
+	alone := make([][]int, len(results))
+	for unit := range n {
+		inA, inB := valuesOf([]int{unit})
+		for k := range inA {
+			if inA[k].Why() == "" || inB[k].Why() == "" {
+				alone[k] = append(alone[k], unit)
+			}
+		}
+	}
+	for k, units := range alone {
+		if len(units) > 0 && len(units) < n {
+			if inA, inB := valuesOf(units); inA[k] == results[k].A && inB[k] == results[k].B {
+				results[k].Count = len(units)
+			}
+		}
+	}
 }
 
 // differences returns a - b, undefined if either value is.

@@ -51,7 +51,7 @@ func TestUnitsOfSumsAndEvidence(t *testing.T) {
 // than there are, in every protocol: also where terms depend on other examples.
 func TestUnitsThatChangeAScore(t *testing.T) {
 	t.Parallel()
-	const n = 12
+	const n = 16
 	protocols := session.Protocols()
 	examples := [2][]*loaders.Example{scoringtest.SomeOfEach(protocols, n, 1), scoringtest.SomeOfEach(protocols, n, 2)}
 	run := func(k int) *session.Scored {
