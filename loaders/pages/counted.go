@@ -53,6 +53,9 @@ func addRegions(o *record.Opening, _ []*record.Table) tabular.Finish {
 		for _, shown := range []string{"img_width", "img_height", "name"} {
 			delete(ex.Meta, shown)
 		}
+		if len(ex.Meta) == 0 {
+			ex.Meta = nil
+		}
 		gold := tabular.RealOf(row["answer"])
 		if ex.Answer.Gold = ""; gold == math.Trunc(gold) && gold >= 0 {
 			ex.Answer.Gold = tabular.Text(gold)
