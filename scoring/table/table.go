@@ -79,8 +79,8 @@ func (k Kind) Column(name string) Column {
 }
 
 // Columns returns columns with the given names; "name=title" gives people another word than
-// scripts. A kind applies to all names after it, and names before any kind are texts. A
-// Column in the list stands for itself.
+// scripts, and "name=title: help" says what it is. A kind applies to all names after it, and names
+// before any kind are texts. A Column in the list stands for itself.
 func Columns(list ...any) (columns []Column) {
 	kind := Text
 	for _, x := range list {
@@ -92,7 +92,7 @@ func Columns(list ...any) (columns []Column) {
 		case string:
 			name, title, _ := strings.Cut(x, "=")
 			c := kind.Column(name)
-			c.Title = title
+			c.Title, c.Help, _ = strings.Cut(title, ": ")
 			columns = append(columns, c)
 		}
 	}
@@ -108,6 +108,8 @@ type Cell struct {
 	N        int               // how many examples it rests on, in a column that Rests
 	Leads    string            // the query that lists its examples; "" for none
 	Mark     string            // for people, after its text: stars of significance
+	Score    *scoring.Score    // that it shows; nil for none
+	Path     string            // of the file that it names; "" for none
 }
 
 // Float is the cell as a number; ok is false if it is not a number, or undefined.

@@ -92,7 +92,7 @@ func (d *detail) putModules(w int) {
 		sheet := &table.Table{Name: "scores", Columns: table.Columns("score", table.Number, "value", table.Count, "n", table.Text, "of")}
 		for i := range r.headlines {
 			h := &r.headlines[i]
-			sheet.Add(headlineName(h), h.Value, h.Count, h.Protocol)
+			sheet.Add(headlineName(h), table.Cell{Value: h.Value, Score: h}, h.Count, h.Protocol)
 		}
 		pane.Put(sheet, d.s.Look, w)
 		return
@@ -114,23 +114,14 @@ func (r *scores) classSheet() *table.Table {
 			said = query.Equal("answer.predicted", f1.Of)
 			either = gold + " or " + said
 		}
-		sheet.Add(f1.Of, table.Cell{Value: f1.Value, Leads: either}, table.Cell{Value: precision.Value, Leads: said},
-			table.Cell{Value: recall.Value, Leads: gold}, table.Cell{Value: recall.Count, Leads: gold})
+		sheet.Add(f1.Of, table.Cell{Value: f1.Value, Leads: either, Score: f1}, table.Cell{Value: precision.Value, Leads: said, Score: precision},
+			table.Cell{Value: recall.Value, Leads: gold, Score: recall}, table.Cell{Value: recall.Count, Leads: gold})
 	}
 	return sheet
 }
 
 // classMetrics is how many scores a class has: precision, recall and F1.
 const classMetrics = 3
-
-// classScore is the score of a cell of classSheet.
-func (r *scores) classScore(row, column int) *scoring.Score {
-	return &r.classes[row*classMetrics+[...]int{2, 2, 0, 1, 1}[column]]
-}
-
-func numberOf(s *scoring.Score) views.Number {
-	return views.NumberOf(s.Protocol, s.Metric, s.Of)
-}
 
 // headlineName is a score's metric, with its part of the run unless that is the
 // whole.

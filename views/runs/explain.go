@@ -29,10 +29,10 @@ func (v *screen) details() tea.Cmd {
 // explain shows where the selected number comes from.
 func (v *screen) explain() tea.Cmd {
 	p, r := v.pane(), v.run()
-	if n := v.number(); n != (views.Number{}) {
-		return views.Explain(&v.s.Console, v.s.Runs[v.selected()], v.s.Settings, n)
-	}
 	cell := p.Cell()
+	if cell.Score != nil {
+		return views.Explain(&v.s.Console, v.s.Runs[v.selected()], v.s.Settings, numberOf(cell.Score))
+	}
 	n, count := cell.Value.(int)
 	if _, share := cell.Float(); v.headed && v.focus == nil || p.Count() == 0 || !count && !share {
 		return v.details()

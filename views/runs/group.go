@@ -16,7 +16,6 @@ type group struct {
 	dataset string
 	family  string // the model of them all, "" for runs of several
 	runs    []int
-	columns []column // that some run has a value in
 	sheet   widget.Sheet
 	folded  bool
 	touched bool // a person folded or opened it
@@ -39,17 +38,18 @@ func (g *group) heading(all []scores) string {
 // names is nil, and how many examples are unjudged.
 func (g *group) finding(all []scores, names []string) string {
 	var parts []string
+	line := columnNamed(g.line)
 	for _, run := range g.runs {
-		text := g.line.shown(&all[run])
+		text := widget.Brief(&line.Column, all[run].cell(line.Name))
 		if names != nil {
 			text = names[run] + " " + text
 		}
 		parts = append(parts, text)
 	}
-	text := g.line.Heading() + ": " + strings.Join(parts, ", ")
+	text := line.Heading() + ": " + strings.Join(parts, ", ")
 	var none []int // unjudged examples
 	for _, run := range g.runs {
-		n, _ := unjudged.cell(&all[run]).Value.(int)
+		n, _ := all[run].cell("unjudged").Value.(int)
 		none = append(none, n)
 	}
 	switch least, most := slices.Min(none), slices.Max(none); {

@@ -1,14 +1,14 @@
 package runs
 
 import (
-	"cmp"
+	"maps"
+	"strconv"
+	"strings"
 
-	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/alignment"
 	"faithscope/scoring/boxes"
 	"faithscope/scoring/grounding"
-	"faithscope/scoring/intervention"
 	"faithscope/scoring/sentences"
 	"faithscope/scoring/session"
 	"faithscope/scoring/spans"
@@ -21,20 +21,18 @@ import (
 type kind struct {
 	name string
 	is   func(r *scores) bool
-	// columns follow the names; those in which no run of a table has a value
-	// are left out.
-	columns []column
-	// line is the column that represents each run while the kind is folded.
-	line column
+	// columns name those that follow the names ([columnNamed]); those in which no run of a table
+	// has a value are left out.
+	columns string
+	// line names the column that represents each run while the kind is folded.
+	line string
 }
 
 // column is a column of a kind. If room is short, columns with a greater leave are
 // dropped first; 0 is never dropped.
 type column struct {
 	table.Column
-	leave  int
-	number views.Number // that it shows, the zero value for none
-	cell   func(r *scores) table.Cell
+	leave int
 }
 
 // judgedBy reports whether the examples of a run are judged faithful by a protocol.
@@ -46,130 +44,64 @@ func judgedBy(p *scoring.Protocol) func(r *scores) bool {
 // that fits it, and the last one fits all; all have the first kind until
 // something of each has been read, so that nothing moves while a person begins.
 var kinds = []kind{
-	{"being read", func(*scores) bool { return false }, nil, right},
+	{"being read", func(*scores) bool { return false }, "", "right"},
 	{boxes.Protocol.Bar.Runs, func(r *scores) bool { return judgedBy(&boxes.Protocol)(r) && !r.hasQuestionTypes() },
-		[]column{right, faithful, score(boxes.Protocol.Name, "f1", 0), unfaithful, unjudged}, unfaithful},
+		"right; faithful; module-boxes f1; right_unfaithful; unjudged:2", "right_unfaithful"},
 	{spans.Protocol.Bar.Runs, judgedBy(&spans.Protocol),
-		[]column{right, faithful, mean("mass", "", 3, scoring.Higher),
-			scoreOf(moduleNumber(spans.Protocol.Name, "overall"), "loss a module", 4), unfaithful.leaving(6), unjudged},
-		unfaithful},
+		"right; faithful; mass:3; module-spans loss micro:4=loss a module; right_unfaithful:6; unjudged:2", "right_unfaithful"},
 	{grounding.Protocol.Bar.Runs, judgedBy(&grounding.Protocol),
-		[]column{right, faithful, score("grounding", "groundp", 0), score("counting", "rmse", 4), unfaithful.leaving(6), unjudged}, unfaithful},
-	{alignment.Protocol.Bar.Runs, judgedBy(&alignment.Protocol),
-		// All methods that explain one model have its right answers.
-		[]column{right.leaving(3), score("alignment", "delta_a", 0), mean("r", "r with people", 5, scoring.Higher),
-			mean("auc", "AUC", 5, scoring.Higher), faithful, depends, unfaithful.leaving(6), unjudged}, score("alignment", "delta_a", 0)},
-	{sentences.Protocol.Bar.Runs, judgedBy(&sentences.Protocol),
-		[]column{score("sentences", "iou", 0), score("sentences", "hpd", 0), score("sentences", "snr_median", 0),
-			faithful.titled("gold first"), // what it means under the bar of the papers
-			depends, unfaithful.leaving(6), unjudged}, score("sentences", "iou", 0)},
-	{"logic", judgedBy(&boxes.Protocol),
-		[]column{right, score("reasoning", "acc_hard", 0), score("reasoning", "err_easy", 0), score("reasoning", "consistency", 5),
-			score(boxes.Protocol.Name, "f1", 0), unfaithful.leaving(6), unjudged}, unfaithful},
+		"right; faithful; grounding groundp; counting rmse:4; right_unfaithful:6; unjudged:2", "right_unfaithful"},
+	// All methods that explain one model have its right answers.
+	{alignment.Protocol.Bar.Runs, judgedBy(&alignment.Protocol), "right:3; alignment delta_a; r:5; auc:5; faithful; " + depends +
+		":4; right_unfaithful:6; unjudged:2", "alignment delta_a"},
+	// Gold first is what faithful means under the bar of the papers.
+	{sentences.Protocol.Bar.Runs, judgedBy(&sentences.Protocol), "sentences iou; sentences hpd; sentences snr_median; faithful=gold first; " +
+		depends + ":4; right_unfaithful:6; unjudged:2", "sentences iou"},
+	{"logic", judgedBy(&boxes.Protocol), "right; reasoning acc_hard; reasoning err_easy; reasoning consistency:5; module-boxes f1; " +
+		"right_unfaithful:6; unjudged:2", "right_unfaithful"},
 	{"answers alone", func(*scores) bool { return true },
-		[]column{right, score("reasoning", "acc_hard", 6), score("reasoning", "err_easy", 7), score("answers", "unanswered", 2), unjudged},
-		right},
+		"right; reasoning acc_hard:6; reasoning err_easy:7; answers unanswered:2; unjudged:2", "right"},
 }
-
-// score is the column of a score of the whole run.
-func score(protocol, metric string, leave int) column {
-	return scoreOf(views.NumberOf(protocol, metric, "overall"), widget.MetricName(metric), leave)
-}
-
-func scoreOf(n views.Number, title string, leave int) column {
-	m := session.MetricIn(n.Protocol, n.Metric)
-	c := column{Column: widget.MetricColumn(m), leave: leave, number: n}
-	c.Name, c.Title, c.cell = n.Value(), title, func(r *scores) table.Cell {
-		x, ok := r.numbers[n]
-		if !ok {
-			return table.Cell{}
-		}
-		if n, ok := x.Value.Float(); ok && m.Counts {
-			return table.Cell{Value: int(n)}
-		}
-		return table.Cell{Value: x.Resting()}
-	}
-	return c
-}
-
-// part is a column of how many of some examples meet a condition, a share or a number;
-// empty if there are no such examples.
-func part(name, where string, kind table.Kind, leave int, of func(q *scoring.Quadrant) (n, all int)) column {
-	c := column{Column: kind.Column(name), leave: leave}
-	if c.Percent = kind == table.Number; c.Percent {
-		c.Better = scoring.Higher
-	}
-	c.cell = func(r *scores) table.Cell {
-		switch n, all := of(&r.quadrant); {
-		case all == 0:
-			return table.Cell{}
-		case c.Percent:
-			return table.Cell{Value: scoring.Defined(float64(n) / float64(all)), Leads: where}
-		default:
-			return table.Cell{Value: n, N: all, Leads: where}
-		}
-	}
-	return c
-}
-
-var (
-	right    = accuracy(part("right", "", table.Number, 0, (*scoring.Quadrant).Answers))
-	faithful = part("faithful", "faithful", table.Number, 0, (*scoring.Quadrant).Faithful)
-
-	unfaithful = part("right, not faithful", rightUnfaithful, table.Count, 0, func(q *scoring.Quadrant) (n, all int) {
-		right := q[loaders.Right]
-		return right[loaders.Wrong], right[loaders.Right] + right[loaders.Wrong]
-	})
-	unjudged = part("unjudged", "quadrant=unjudged", table.Count, 2, func(q *scoring.Quadrant) (n, all int) {
-		n = q.N() - q.Placed()
-		if q.Placed() == 0 { // no example has one of the verdicts
-			n = q[loaders.Unknown][loaders.Unknown]
-		}
-		return n, min(n, 1) * q.N()
-	})
-)
 
 // depends is the share of examples whose answer depends on what the attribution points at.
-var depends = score(intervention.Protocol.Name, "faithful_by_intervention", 4).inPercent()
+const depends = "intervention faithful_by_intervention"
 
-func (c column) inPercent() column {
-	c.Percent = true
-	return c
-}
-
-// accuracy gives a column the score that it shows.
-func accuracy(c column) column {
-	c.number = views.NumberOf("answers", "accuracy", "overall")
-	return c
-}
-
-// leaving lets a column be dropped where the room is short.
-func (c column) leaving(leave int) column {
-	c.leave = leave
-	return c
-}
-
-func (c column) titled(title string) column {
-	c.Title = title
-	return c
-}
-
-// mean is the column of one of the means of a run.
-func mean(name, title string, leave int, better scoring.Direction) column {
-	c := column{Column: table.Number.Column(name), leave: leave}
-	c.Title, c.Better, c.cell = title, better, func(r *scores) table.Cell {
-		if x, ok := r.means[name]; ok {
-			return table.Cell{Value: x}
+// own are the columns that are not scores, by their names.
+var own = maps.Collect(func(yield func(string, table.Column) bool) {
+	for i, c := range table.Columns(table.Number, "right=: right answers / answers with a verdict",
+		"faithful=: faithful examples / examples called faithful or not", "mass=: mean over the examples", "r=r with people: mean over the examples",
+		"auc=AUC: mean over the examples", table.Count, "right_unfaithful=right, not faithful: of the right answers that are faithful or not",
+		"unjudged=: examples without one of the two verdicts") {
+		if c.Percent, c.Rests = i < 2, i < 2; c.Kind == table.Number {
+			c.Better = scoring.Higher
 		}
-		return table.Cell{}
+		if !yield(c.Name, c) {
+			return
+		}
 	}
+})
+
+// columnNamed returns the column of a name, or of a score ([views.ParseNumber]); behind it may be
+// when it leaves, and another title: "counting rmse:4=RMSE".
+func columnNamed(text string) column {
+	text, title, _ := strings.Cut(strings.TrimSpace(text), "=")
+	name, leave, _ := strings.Cut(text, ":")
+	c := column{Column: own[name]}
+	if c.Name == "" {
+		n, _ := views.ParseNumber(name)
+		c = scoreColumn(n, widget.MetricName(n.Metric), 0)
+		c.Percent = name == depends
+	}
+	if title != "" {
+		c.Title = title
+	}
+	c.leave, _ = strconv.Atoi(leave)
 	return c
 }
 
-// shown is a run's cell in words.
-func (c *column) shown(r *scores) string {
-	return cmp.Or(widget.Brief(&c.Column, c.cell(r)), table.Absent)
+// scoreColumn is the column of a score.
+func scoreColumn(n views.Number, title string, leave int) column {
+	c := column{widget.MetricColumn(session.MetricIn(n.Protocol, n.Metric)), leave}
+	c.Name, c.Title, c.Rests = n.Value(), title, true
+	return c
 }
-
-// rightUnfaithful is the query for the examples to look at first.
-const rightUnfaithful = "right unfaithful"

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"faithscope/scoring/answers"
-	"faithscope/views"
 	"faithscope/views/widget"
 )
 
@@ -65,7 +64,7 @@ func (v *screen) remark() string {
 	if v.whyNone() != "" {
 		return ""
 	}
-	run, unanswered := v.s.Run(at), views.NumberOf(answers.Protocol.Name, answers.Unanswered, "overall")
+	run := v.s.Run(at)
 	said := run.Columns.Said
-	return strings.Replace(run.Note, said, answers.ReadAs(said, v.run().numbers[unanswered].Value), 1)
+	return strings.Replace(run.Note, said, answers.ReadAs(said, v.run().numbers["answers unanswered overall"].Value), 1)
 }

@@ -194,13 +194,13 @@ func (v *screen) open() tea.Cmd {
 	if p.Of == nil || p.Count() == 0 {
 		return nil
 	}
-	n := v.number()
-	switch where := p.Leads(); {
-	case where != "":
-		return v.openList(examples.Filter{Where: where})
-	case n != (views.Number{}):
-		return v.s.Push(examples.RestsOn(v.s, v.selected(), n))
-	case p == v.focus && p.Cell().Value == nil:
+	cell := p.Cell()
+	switch {
+	case cell.Leads != "":
+		return v.openList(examples.Filter{Where: cell.Leads})
+	case cell.Score != nil:
+		return v.s.Push(examples.RestsOn(v.s, v.selected(), numberOf(cell.Score)))
+	case p == v.focus && cell.Value == nil:
 		return v.s.ShowText("the run has no such number")
 	}
 	return v.openList(examples.Filter{})
@@ -213,21 +213,4 @@ func (v *screen) openList(f examples.Filter) tea.Cmd {
 		return v.s.Push(examples.New(v.s, v.selected(), f))
 	}
 	return v.s.Push(examples.New(v.s, v.selected(), f, examples.WorstFirst))
-}
-
-// number is the score that the selected cell shows, the zero value for none.
-func (v *screen) number() (n views.Number) {
-	p, r := v.pane(), v.run()
-	switch {
-	case v.focus == nil && p.Column > 0:
-		return v.current().columns[p.Column-1].number
-	case v.focus != &v.modules:
-	case p.TableName() == "classes":
-		return numberOf(r.classScore(p.Chosen(), p.Column))
-	case r.modules == nil:
-		return numberOf(&r.headlines[p.Chosen()])
-	case p.Of.Heads()[p.Column].Name == moduleMetrics[r.protocol]:
-		return moduleNumber(r.protocol, p.At(p.Chosen(), 0).Value.(string))
-	}
-	return n
 }

@@ -607,8 +607,8 @@ func TestClasses(t *testing.T) {
 	s.Want("right  F1 macro", "class    F1  precision  recall   n", "macro   .49        .50     .50  24", "cat     .57        .50     .67  12",
 		"dog     .40        .50     .33  12")
 	s.Press("tab", "tab", "j", "l") // the precision of cat
-	if n := s.View.(*screen).number(); n != (views.Number{Protocol: "classes", Metric: "precision", Of: "cat"}) {
-		t.Errorf("%v is selected", n)
+	if x := s.View.(*screen).modules.Cell().Score; x == nil || numberOf(x) != (views.Number{Protocol: "classes", Metric: "precision", Of: "cat"}) {
+		t.Errorf("%v is selected", x)
 	}
 	s.Press("enter")
 	opened := s.Pushed[len(s.Pushed)-1]
@@ -618,9 +618,11 @@ func TestClasses(t *testing.T) {
 // A column calls a metric what its explanation and every other screen call it.
 func TestColumnsNameMetricsAsTheRestDoes(t *testing.T) {
 	for _, k := range kinds {
-		for _, c := range append(k.columns, k.line) {
-			if name := widget.MetricName(c.number.Metric); c.Title != "" && !strings.Contains(c.Title, name) {
-				t.Errorf("%s: the column of %s is called %q", k.name, name, c.Title)
+		for name := range strings.SplitSeq(k.columns+";"+k.line, ";") {
+			c := columnNamed(name)
+			n, err := views.ParseNumber(c.Name)
+			if own[c.Name].Name == "" && name != "" && (err != nil || !strings.Contains(c.Title, widget.MetricName(n.Metric))) {
+				t.Errorf("%s: the column of %s is called %q: %v", k.name, c.Name, c.Title, err)
 			}
 		}
 	}

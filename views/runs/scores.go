@@ -3,13 +3,10 @@ package runs
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/answers"
 	"faithscope/scoring/boxes"
 	"faithscope/scoring/classes"
 	"faithscope/scoring/counting"
@@ -17,6 +14,7 @@ import (
 	"faithscope/scoring/query"
 	"faithscope/scoring/session"
 	"faithscope/scoring/spans"
+	"faithscope/scoring/stats"
 	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/widget"
@@ -30,7 +28,7 @@ type scores struct {
 	following   bool
 	problems    int
 	quadrant    scoring.Quadrant
-	numbers     map[views.Number]scoring.Score
+	numbers     map[string]scoring.Score // by [views.Number.Value]
 	// judged is the metric by which its examples are judged faithful, "" for
 	// none, and mean its mean over them.
 	judged string
@@ -68,7 +66,7 @@ var halves = []string{"even", "odd", "odd-even-90%", "even-odd-90%"}
 const mostAsked = 4096
 
 func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settings scoring.Settings) scores {
-	r := scores{numbers: map[views.Number]scoring.Score{}, mean: scoring.Undefined("no protocol judges it"), means: map[string]scoring.Value{}}
+	r := scores{numbers: map[string]scoring.Score{}, mean: scoring.Undefined("no protocol judges it"), means: map[string]scoring.Value{}}
 	r.rescored, _ = scored.Rescored() // before the numbers, which rest on at least as many
 	r.read, r.found, r.complete = scored.Progress()
 	r.following = scored.Run.Following().On
@@ -76,7 +74,7 @@ func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settin
 	t := of.Table(settings, nil)
 	r.quadrant = t.Quadrant(nil)
 	for _, x := range scored.Scores(settings) {
-		r.numbers[views.NumberOf(x.Protocol, x.Metric, x.Of)] = x
+		r.numbers[numberOf(&x).Value()] = x
 		switch {
 		case moduleMetrics[x.Protocol] != "":
 			r.protocol = cmp.Or(r.protocol, x.Protocol)
@@ -173,11 +171,7 @@ func (r *scores) modulesOf(settings scoring.Settings) *table.Table {
 		var cells []any
 		for _, c := range own {
 			if c.Name == metric {
-				value := scoring.Undefined("not scored by " + r.protocol)
-				if x, ok := r.numbers[moduleNumber(r.protocol, from.Rows[k][0].Value.(string))]; ok {
-					value = x.Resting()
-				}
-				cells = append(cells, value)
+				cells = append(cells, r.cell(moduleNumber(r.protocol, from.Rows[k][0].Value.(string)).Value()))
 				continue
 			}
 			cell := row[place[c.Name]]
@@ -199,106 +193,72 @@ func (r *scores) blamed(row int) *facts.TypeBlame {
 	return &r.blame.Total
 }
 
-// progress says how far a run's scoring has come, "" when it is done.
-func (r *scores) progress() string {
-	switch {
-	case r.complete:
-		return ""
-	case r.rescored < r.read:
-		return fmt.Sprintf("rescoring, %d of %d", r.rescored, r.read)
-	case r.following && r.read == r.found:
-		return "following"
-	}
-	return fmt.Sprintf("scoring, %d of %d", r.read, r.found)
-}
-
-// finding says what to know about the run first, in sentences made from its
-// facts.
-func (r *scores) finding(name string) string {
-	q := &r.quadrant
-	right, judged := q.Answers()
-	text := name
-	switch {
-	case r.read == 0:
-		return name + ": nothing has been read so far."
-	case judged == 0:
-		text = "The answers of " + name + " are unjudged: " + cmp.Or(
-			r.numbers[views.NumberOf(answers.Protocol.Name, "accuracy", "overall")].Value.Why(), "nobody judged one")
-	default:
-		text += fmt.Sprintf(" is right in %d of %d", right, judged)
-		if n := q.N() - judged; n > 0 {
-			text += fmt.Sprintf(", with %d more unjudged", n)
-		}
-	}
-	return strings.Join([]string{text, r.faithfulness(right), r.wrongFirst()}, "")
-}
-
-// faithfulness says how many of the right answers are not faithful, and ends the
-// sentence.
-func (r *scores) faithfulness(right int) string {
-	of := r.quadrant[loaders.Right]
-	faithful, not := of[loaders.Right], of[loaders.Wrong]
-	ones := fmt.Sprintf("%d right ones", faithful+not)
-	if faithful+not < right {
-		ones += " that are judged"
-	}
-	switch n, scored := r.quadrant.Faithful(); {
-	case scored == 0:
-		return ". Faithfulness is not judged: " + cmp.Or(r.mean.Why(), "no protocol judges it") + "."
-	case faithful+not == 0:
-		return fmt.Sprintf("; %d of %d examples are faithful.", n, scored)
-	case faithful+not == 1:
-		return "; the right one" + widget.If(right > 1, " that is judged") + " is " + widget.If(not == 1, "not ") + "faithful."
-	case not == 0:
-		return "; all " + ones + " are faithful."
-	case faithful == 0:
-		return "; none of the " + ones + " is faithful."
-	case not == 1:
-		return "; 1 of the " + ones + " is not faithful."
-	}
-	return fmt.Sprintf("; %d of the %s are not faithful.", not, ones)
-}
-
-// wrongFirst says in words which type of module most often goes wrong first,
-// and why; "" for none.
-func (r *scores) wrongFirst() string {
-	if r.blame == nil || len(r.blame.Types) == 0 || r.blame.Types[0].Culprits() == 0 {
-		return ""
-	}
-	worst := &r.blame.Types[0]
-	text := fmt.Sprintf(" %s goes wrong first in %d", worst.Type, worst.Culprits())
-	var most scoring.Cause
-	for _, c := range scoring.Causes() {
-		if worst.Causes[c] > worst.Causes[most] || most == scoring.NoCause && worst.Causes[c] > 0 {
-			most = c
-		}
-	}
-	switch n := worst.Causes[most]; {
-	case most == scoring.NoCause:
-	case n == worst.Culprits():
-		text += ": " + most.Sentence()
-	default:
-		text += fmt.Sprintf("; in %d of them %s", n, most.Sentence())
-	}
-	return text + "."
-}
-
-// missing returns why the run has no right answers that are not faithful to list, "" if
-// it may have some.
-func (r *scores) missing() string {
-	_, judged := r.quadrant.Answers()
-	switch _, scored := r.quadrant.Faithful(); {
-	case r.quadrant.Placed() > 0 || r.quadrant.N() == 0:
-		return ""
-	case scored == 0:
-		return "no faithfulness: " + cmp.Or(r.mean.Why(), "nothing in this run is scored for faithfulness")
-	case judged == 0:
-		return "its answers are unjudged"
-	}
-	return "no example has both verdicts"
-}
-
 // hasQuestionTypes reports whether the run answers questions that have types, as GQA's do.
 func (r *scores) hasQuestionTypes() bool {
-	return r.numbers[views.NumberOf("reasoning", "accuracy", "overall")].Count > 0
+	return r.numbers["reasoning accuracy overall"].Count > 0
 }
+
+func numberOf(s *scoring.Score) views.Number {
+	return views.NumberOf(s.Protocol, s.Metric, s.Of)
+}
+
+// cell is the run's value in the column of a name, undefined where it has none.
+func (r *scores) cell(name string) table.Cell {
+	q := &r.quadrant
+	switch right := q[loaders.Right]; name {
+	case "right":
+		n, all := q.Answers()
+		return shareCell(n, all, "", r.scoreNamed(accuracy))
+	case "faithful":
+		n, all := q.Faithful()
+		return shareCell(n, all, "faithful", nil)
+	case "right_unfaithful":
+		return countCell(right[loaders.Wrong], right[loaders.Right]+right[loaders.Wrong], rightUnfaithful)
+	case "unjudged":
+		n := q.N() - q.Placed()
+		if q.Placed() == 0 { // no example has one of the verdicts
+			n = q[loaders.Unknown][loaders.Unknown]
+		}
+		return countCell(n, min(n, 1)*q.N(), "quadrant=unjudged")
+	}
+	if mean, ok := r.means[name]; ok {
+		return table.Cell{Value: mean}
+	}
+	x := r.scoreNamed(name)
+	if x == nil {
+		return table.Cell{Value: scoring.Undefined("the run has no such number")}
+	}
+	if n, ok := x.Value.Float(); ok && session.MetricIn(x.Protocol, x.Metric).Counts {
+		return table.Cell{Value: int(n), Score: x}
+	}
+	return table.Cell{Value: x.Resting(), N: x.Count, Score: x}
+}
+
+// accuracy names the share of right answers.
+const accuracy = "answers accuracy overall"
+
+// scoreNamed returns the score of a name, nil if the run has none.
+func (r *scores) scoreNamed(name string) *scoring.Score {
+	if x, ok := r.numbers[name]; ok {
+		return &x
+	}
+	return nil
+}
+
+// shareCell is the share of n of all examples, which a query lists and a score is, as far as there
+// are such.
+func shareCell(n, all int, where string, of *scoring.Score) table.Cell {
+	share, _ := stats.Share(n, all)
+	return table.Cell{Value: share, N: all, Leads: where, Score: of}
+}
+
+// countCell is n of all examples, undefined if there are none.
+func countCell(n, all int, where string) table.Cell {
+	if all == 0 {
+		return table.Cell{Value: scoring.Undefined("no example has both verdicts")}
+	}
+	return table.Cell{Value: n, N: all, Leads: where}
+}
+
+// rightUnfaithful is the query for the examples to look at first.
+const rightUnfaithful = "right unfaithful"

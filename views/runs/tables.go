@@ -15,38 +15,35 @@ import (
 // put lays out the runs of a group in the columns in which one of them has a
 // value.
 func (g *group) put(v *screen) {
-	g.columns = slices.DeleteFunc(slices.Concat(g.kind.columns, v.dynamic(g)), func(c column) bool {
+	named := loaders.Map(strings.Split(g.kind.columns, ";"), columnNamed)
+	columns := slices.DeleteFunc(append(named, v.dynamic(g)...), func(c column) bool {
 		return !slices.ContainsFunc(g.runs, func(run int) bool {
-			_, ok := c.cell(&v.Shown[run]).Float()
+			_, ok := v.Shown[run].cell(c.Name).Float()
 			return ok
 		})
 	})
 	first := table.Text.Columns("run")
 	first[0].Title = "▾ " + g.heading(v.Shown)
-	sheet := &table.Table{Name: g.name, Columns: append(first, loaders.Map(g.columns, func(c column) table.Column { return c.Column })...)}
+	sheet := &table.Table{Name: g.name, Columns: append(first, loaders.Map(columns, func(c column) table.Column { return c.Column })...)}
 	for _, run := range g.runs {
-		row := loaders.Map(g.columns, func(c column) any { return c.cell(&v.Shown[run]) })
-		sheet.Add(append([]any{v.label(run)}, row...)...)
+		row := loaders.Map(columns, func(c column) any { return v.Shown[run].cell(c.Name) })
+		sheet.Add(append([]any{table.Cell{Value: v.label(run), Path: v.s.Run(run).Path}}, row...)...)
 	}
 	s := &g.sheet
 	s.Words, s.Whole, s.Cursor = v.words, true, g == v.current() && !v.headed
-	s.Leave = func(k int) int { return g.columns[k-1].leave }
+	s.Leave = func(k int) int { return columns[k-1].leave }
 	s.Text = func(row, k int) string {
-		if k == 0 {
-			return sheet.Rows[row][0].Value.(string)
-		}
-		if g.name == "words" && g.columns[k-1].Name == right.Name && g.repeats(v, row) {
+		if g.name == "words" && sheet.Columns[k].Name == "right" && g.repeats(v, row) {
 			return ""
 		}
-		return g.columns[k-1].shown(&v.Shown[g.runs[row]])
+		return widget.Brief(&sheet.Columns[k], sheet.At(row, k))
 	}
-	s.Style = func(row, k int) widget.Style { return v.style(g, row, k) }
-	s.Path = func(row, k int) string { return widget.If(k == 0, v.s.Run(g.runs[row]).Path) }
+	s.Style = func(row, k int) widget.Style { return v.style(g, sheet, row, k) }
 	s.Drawn = nil
-	if k := slices.IndexFunc(g.columns, func(c column) bool { return c.Name == unfaithful.Name }); k >= 0 {
+	if k := slices.IndexFunc(sheet.Columns, func(c table.Column) bool { return c.Name == "right_unfaithful" }); k >= 0 {
 		s.Drawn = &widget.Column{Width: 4, Grow: 1, Most: 40, Drop: 8}
 		s.Drawn.Draw = func(f *widget.Frame, area image.Rectangle, base widget.Style, row int) {
-			of := sheet.At(row, 1+k)
+			of := sheet.At(row, k)
 			n, _ := of.Float()
 			widget.Bar(f, area, widget.Over(v.s.Theme.Wrong, base), n/float64(max(1, of.N)))
 		}
@@ -79,11 +76,9 @@ func (v *screen) label(run int) string {
 // dynamic are the columns that a group has besides those of its kind: the
 // numbers of module types, and those of the file.
 func (v *screen) dynamic(g *group) (list []column) {
-	seen := map[views.Number]bool{}
 	add := func(n views.Number, title string, leave int) {
-		if !seen[n] {
-			seen[n] = true
-			list = append(list, scoreOf(n, title, leave))
+		if !slices.ContainsFunc(list, func(c column) bool { return c.Name == n.Value() }) {
+			list = append(list, scoreColumn(n, title, leave))
 		}
 	}
 	for _, run := range g.runs {
@@ -106,9 +101,9 @@ func (v *screen) dynamic(g *group) (list []column) {
 }
 
 // style makes the best number of a column on a data set stand out.
-func (v *screen) style(g *group, row, k int) widget.Style {
-	st := v.s.Theme.Text
-	if k == 0 || g.columns[k-1].number == (views.Number{}) {
+func (v *screen) style(g *group, sheet *table.Table, row, k int) widget.Style {
+	st, c := v.s.Theme.Text, &sheet.Columns[k]
+	if sheet.At(row, k).Score == nil {
 		return st
 	}
 	var numbers []views.Placed
@@ -120,11 +115,11 @@ func (v *screen) style(g *group, row, k int) widget.Style {
 			at = len(numbers) + row
 		}
 		for _, run := range other.runs {
-			value, _ := g.columns[k-1].cell(&v.Shown[run]).Value.(scoring.Value)
+			value, _ := v.Shown[run].cell(c.Name).Value.(scoring.Value)
 			numbers = append(numbers, views.Placed{Run: run, Value: value})
 		}
 	}
-	if v.s.Best(g.columns[k-1].Better, numbers, at) {
+	if v.s.Best(c.Better, numbers, at) {
 		return widget.Bold(st)
 	}
 	return st
