@@ -17,6 +17,7 @@ import (
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
+	"faithscope/scoring/table"
 	"faithscope/views/widget"
 )
 
@@ -153,10 +154,46 @@ func modulesText(counts []scoring.Score) string {
 		loaders.Count(scored, "module"), n["wrong"], n["predicting"], n["nothing_wanted"])
 }
 
+// ExplainCell shows where the selected cell of a table comes from, as far as the table knows: its
+// value in full, what its column means, what it is a share of, its interval, where it leads and how
+// the table was made; and more.
+func (c *Console) ExplainCell(s *widget.Sheet, more ...[2]string) tea.Cmd {
+	cell, of := s.Cell(), s.Of.Heads()[s.Column]
+	value, ok := cell.Float()
+	facts := [][2]string{{"value", s.CellText()}, {"means", of.Help}}
+	why, _ := cell.Value.(scoring.Value)
+	switch {
+	case s.Column == 0:
+		facts[0] = [2]string{"row", s.RowText(s.Chosen())}
+	case why.Why() != "":
+		facts[0][1] = "undefined: " + why.Why()
+	case ok:
+		facts[0][1] = strconv.FormatFloat(value, 'g', 6, 64)
+	}
+	if _, counted := cell.Value.(int); ok && cell.N > 0 && (counted || of.Percent) {
+		if !counted {
+			value = math.Round(value * float64(cell.N))
+		}
+		facts = append(facts, ShareFacts(int(value), cell.N)...)
+	} else if cell.N > 0 {
+		facts = append(facts, [2]string{"n", strconv.Itoa(cell.N)})
+	}
+	if in := cell.Interval; in != nil {
+		facts = append(facts, [2]string{"interval", widget.Span(in) + fmt.Sprintf(" (%.0f %%)", 100*in.Level)})
+	}
+	if cell.Leads != "" {
+		facts = append(facts, [2]string{"enter", "lists the examples where " + cell.Leads})
+	}
+	if t, made := s.Of.(*table.Table); made {
+		more = append(more, [2]string{"made", strings.Join(t.Notes, "; ")})
+	}
+	return c.ShowNote(s.RowName()+", "+of.Heading(), append(facts, more...))
+}
+
 // ShareFacts explain n of all, a count with its share.
-func ShareFacts(formula string, n, all int) [][2]string {
+func ShareFacts(n, all int) [][2]string {
 	value, interval := stats.Share(n, max(n, all))
-	facts := [][2]string{{"formula", formula}, {"inputs", fmt.Sprintf("%d / %d", n, all)}, {"share", widget.Number(value)}}
+	facts := [][2]string{{"inputs", fmt.Sprintf("%d / %d", n, all)}, {"share", widget.Number(value)}}
 	if interval != nil {
 		text := widget.Decimal(interval.Low) + " to " + widget.Decimal(interval.High) + " (95 %, Wilson 1927)"
 		facts = append(facts, [2]string{"interval", text})

@@ -12,13 +12,16 @@ import (
 
 // TableActions are what can be done with every table: [Console.RowActions], and the export of
 // document. Files are called name.
-func (c *Console) TableActions(name string, target func() *widget.Sheet, document func() *table.Document) []widget.Action {
-	return append(c.RowActions(target), c.ExportAction(name, document))
+func (c *Console) TableActions(name string, target func() *widget.Sheet, document func() *table.Document,
+	explain ...func() tea.Cmd) []widget.Action {
+	return append(c.RowActions(target, explain...), c.ExportAction(name, document))
 }
 
-// RowActions sort the rows of the sheet that target returns at the time, copy them and choose their
-// columns.
-func (c *Console) RowActions(target func() *widget.Sheet) []widget.Action {
+// RowActions sort the rows of the sheet that target returns at the time, copy them, choose their
+// columns and say where a cell comes from, in a screen that knows more than the table by its own
+// function.
+func (c *Console) RowActions(target func() *widget.Sheet, explain ...func() tea.Cmd) []widget.Action {
+	explain = append(explain, func() tea.Cmd { return c.ExplainCell(target()) })
 	none := func() string {
 		s := target()
 		return widget.If(s.Of == nil || s.Count() == 0, "there is no row")
@@ -31,6 +34,7 @@ func (c *Console) RowActions(target func() *widget.Sheet) []widget.Action {
 	return []widget.Action{
 		{Name: "sort", Help: "sort by the selected column, the worst first; again: the best first, then as it was", Disabled: none,
 			Run: func() tea.Cmd { return target().Sort() }},
+		{Name: "explain", Short: "why", Disabled: none, Run: func() tea.Cmd { return explain[0]() }},
 		copied("copy-row", "the row", func(s *widget.Sheet) string { return s.RowText(s.Chosen()) }),
 		copied("copy-cell", "the cell", (*widget.Sheet).CellText),
 		{Name: "columns", Help: "show other columns: `:columns p, F1, -n` puts them in an order and hides those behind a minus; `:columns all`",

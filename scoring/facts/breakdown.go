@@ -102,8 +102,10 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 	}
 	clusters, gaps := slicing.Against(o, placesAmong(rows, groups))
 	all := t.Blame(rows)
-	sheet := &table.Table{Name: "groups", Title: of, Columns: table.Columns("value="+of, table.Count, "examples", table.Number, "right",
-		"faithful", table.Change, "gap", table.Chance, "p")}
+	sheet := &table.Table{Name: "groups", Title: of, Columns: table.Columns("value", table.Count, "examples=: those that have the value", table.Number,
+		"right=: share of them whose answer is right", "faithful=: share of them that are faithful",
+		table.Change, "gap=: "+outcome+" of them, less that of all others", table.Chance, "p=: of such a gap by chance")}
+	sheet.Columns[0].Title = of
 	for k, share := range []bool{2: true, 3: true, 4: outcome == "right" || outcome == "faithful"} {
 		sheet.Columns[k].Percent = share
 	}
@@ -120,17 +122,23 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 	if all.Judged > 0 {
 		rate := table.Number.Column("rate")
 		rate.Percent = true
-		sheet.Columns = append(sheet.Columns, table.Columns(table.Count, "scored=used", "wrong", rate, "local",
-			"inherited", "culprit=first")...)
+		rate.Help = "wrong modules / modules with a score"
+		sheet.Columns = append(sheet.Columns, table.Columns(table.Count, "scored=used: modules with a score",
+			"wrong=: of them, those below the bar", rate, "local=: wrong although their inputs are right", "inherited=: wrong, and so is an input",
+			"culprit=first: examples in which one of them goes wrong first")...)
 		sheet.Columns = append(sheet.Columns, all.causeColumns()...)
 	}
 	for g := range groups {
-		right, _ := stats.Share(groups[g].Answers())
-		faithful, _ := stats.Share(groups[g].Faithful())
-		where := func(value any, more string) table.Cell {
-			return table.Cell{Value: value, Leads: query.Both(t.Fields(), groups[g].Where, more)}
+		where := func(value any, n int, more string) table.Cell {
+			return table.Cell{Value: value, N: n, Leads: query.Both(t.Fields(), groups[g].Where, more)}
 		}
-		row := []any{where(groups[g].Text, ""), where(len(groups[g].Rows), ""), where(right, "right"), where(faithful, "faithful")}
+		share := func(n, of int, more string) table.Cell {
+			value, _ := stats.Share(n, of)
+			return where(value, of, more)
+		}
+		n, judged := groups[g].Answers()
+		faithful, scored := groups[g].Faithful()
+		row := []any{where(groups[g].Text, 0, ""), where(len(groups[g].Rows), 0, ""), share(n, judged, "right"), share(faithful, scored, "faithful")}
 		row = append(row, gaps[g].Value, gaps[g].P)
 		for k := range told {
 			row = append(row, told[k][groups[g].Text])

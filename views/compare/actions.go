@@ -16,7 +16,7 @@ import (
 func (v *screen) Actions() []widget.Action {
 	three := widget.When(func() bool { return len(v.runs.matched) < 3 }, "there are no other runs of these examples")
 	target := func() *widget.Sheet { return v.focus }
-	actions := append(append(widget.SheetActions(target), v.s.TableActions("compare", target, v.document)...),
+	actions := append(append(widget.SheetActions(target), v.s.TableActions("compare", target, v.document, v.explain)...),
 		widget.Action{Name: "open", Help: "list the examples of the selected row; compare the selected pair of runs", Footer: true,
 			Short: "its examples", Run: v.open},
 		widget.Action{Name: "next-run", Help: "compare A with the next run", Footer: true, Short: "next B", Disabled: three,
@@ -29,9 +29,6 @@ func (v *screen) Actions() []widget.Action {
 			v.focus = &v.changes
 			v.arrange()
 		}), Disabled: widget.When(func() bool { return v.focus == &v.changes }, "there is nothing to return from here")},
-		widget.Action{Name: "explain", Footer: true, Short: "why", Run: func() tea.Cmd { return v.tests.explain(v.Shown.comparison) },
-			Disabled: widget.When(func() bool { return v.focus != &v.tests.sheet || len(v.tests.listed) == 0 },
-				"no score is selected: tab goes to them")},
 		widget.Action{Name: "agreement", Run: widget.Do(func() {
 			v.runs.faithful, v.focus = !v.runs.faithful, &v.runs.sheet
 			v.arrange()
@@ -40,6 +37,9 @@ func (v *screen) Actions() []widget.Action {
 		v.filterAction(),
 		widget.Action{Name: "swap", Help: "swap the two runs", Run: func() tea.Cmd { return v.compare(v.b, v.a) }},
 	)
+	for i := range actions {
+		actions[i].Footer = actions[i].Footer || actions[i].Name == "explain"
+	}
 	return append(append(actions, v.dials()...), v.s.SettingsActions(v.a, v.b)...)
 }
 
@@ -92,6 +92,14 @@ func (v *screen) document() *table.Document {
 		return v.runs.sheet.Exported("runs")
 	}
 	return (&report.Comparisons{Agreement: v.Shown.comparison.Agreement, List: []*report.Comparison{v.Shown.comparison}}).Document()
+}
+
+// explain shows where a score comes from, or what is selected of another table.
+func (v *screen) explain() tea.Cmd {
+	if v.focus == &v.tests.sheet {
+		return v.tests.explain(v.Shown.comparison)
+	}
+	return v.s.ExplainCell(v.focus)
 }
 
 func (v *screen) open() tea.Cmd {

@@ -29,9 +29,12 @@ const firstRun = 2
 // each of the others: above the diagonal the share of verdicts that are the
 // same, below it p. Runs a and b, which are compared, stand out.
 func (m *matrix) put(a, b int, w int) {
-	t := &table.Table{Name: "runs", Columns: table.Columns("run="+m.good()+": agree ◥ Holm's p ◣", table.Number, "share")}
+	t := &table.Table{Name: "runs", Columns: table.Columns("run", table.Number,
+		"share=: of examples that are "+m.good()+", of those that are called so or not")}
+	t.Columns[0].Title = m.good() + ": agree ◥ Holm's p ◣"
 	for _, k := range m.matched {
-		t.Columns = append(t.Columns, table.Number.Column(strconv.Itoa(k+1)))
+		t.Columns = append(t.Columns, table.Columns(table.Number, strconv.Itoa(k+1)+"=: share of examples on which both runs are called the same, "+
+			"or below the diagonal Holm's p")...)
 	}
 	for row, i := range m.matched {
 		cells := []any{strconv.Itoa(i+1) + " " + m.s.Run(i).Name, m.share(i)}

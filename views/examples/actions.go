@@ -76,8 +76,6 @@ func openActions(v *List) []widget.Action {
 		failure("next-failure", 1), failure("previous-failure", -1), along("next-example", 1), along("previous-example", -1),
 		{Name: "zoom", Help: "show all texts of the example, with their line breaks", Disabled: v.whyNone,
 			Run: func() tea.Cmd { return example.Texts(&v.s.Console, v.s.Run(v.run), v.selected()) }},
-		{Name: "explain", Help: "say where the example's number, or that of the chosen column, comes from", Disabled: v.whyNone,
-			Run: func() tea.Cmd { return explain(v, v.selected()) }},
 		example.GotoAction(&v.s.Console, func() example.List { return v }, func(at int) tea.Cmd {
 			v.Select(at)
 			return nil
@@ -123,7 +121,7 @@ func filterActions(v *List) []widget.Action {
 // tableActions are those of every sheet; an order can be any expression, a column any field.
 func tableActions(v *List) []widget.Action {
 	sheet := func() *widget.Sheet { return &v.sheet }
-	all := v.s.RowActions(sheet)
+	all := v.s.RowActions(sheet, func() tea.Cmd { return explain(v, v.selected()) })
 	for i := range all {
 		switch a := &all[i]; a.Name {
 		case "sort":
@@ -196,7 +194,7 @@ func menuActions(v *List) []widget.Action {
 
 // explain shows where the number of an example comes from that is in the chosen column:
 // that of a module type, the one that the list rests on, or else that of the whole
-// example.
+// example; of another column what it means.
 func explain(v *List, at int) tea.Cmd {
 	c, scored := v.chosen(), v.s.Runs[v.run]
 	switch {
@@ -204,6 +202,8 @@ func explain(v *List, at int) tea.Cmd {
 		return example.Explain(&v.s.Console, scored, v.s.Settings, at, "")
 	case c.Name == "":
 		return views.ExplainOwn(&v.s.Console, scored, v.s.Settings, at, v.rests.number)
+	case c.of == "" && c.Name != "faithfulness":
+		return v.s.ExplainCell(&v.sheet)
 	}
 	return example.Explain(&v.s.Console, scored, v.s.Settings, at, c.of)
 }

@@ -31,7 +31,6 @@ func (v *screen) Actions() []widget.Action {
 		}), Disabled: widget.When(func() bool { return !v.sides.Inside }, "there is nothing to return from")},
 		{Name: "move-right", Help: "read the next point of a curve, the next number of a table", Run: v.steer(1)},
 		{Name: "move-left", Help: "read the previous point or number", Run: v.steer(-1)},
-		{Name: "explain", Disabled: v.whyUnexplained, Run: v.explain},
 		{Name: "published", Help: "the paper's own numbers, or without them", Disabled: v.Shown.whyUnpublished, Run: func() tea.Cmd {
 			v.plan.published = !v.plan.published
 			return v.Compute()
@@ -110,7 +109,7 @@ func (v *screen) typeAction() widget.Action {
 // tableActions are those of the table on screen; a figure is written as a picture, in
 // characters or with all its points.
 func (v *screen) tableActions() []widget.Action {
-	all := v.s.TableActions(v.Shown.name(), func() *widget.Sheet { return &v.sides.Sheet }, v.document)
+	all := v.s.TableActions(v.Shown.name(), func() *widget.Sheet { return &v.sides.Sheet }, v.document, v.explain)
 	a := &all[len(all)-1]
 	if v.Shown.drawn() {
 		offered := a.Values

@@ -112,7 +112,7 @@ func (c *cursor) numbers() *table.Table {
 	number := func(names ...string) { t.Columns = append(t.Columns, table.Number.Columns(names...)...) }
 	switch {
 	case counts:
-		t.Columns = append(t.Columns, table.Columns(table.Count, "examples", "of")...)
+		t.Columns = append(t.Columns, table.Columns(table.Count, "examples=: of the bar at the cursor", "of=: all of them")...)
 	case first.Form == figure.Points:
 		number(first.X.Label)
 	}
@@ -125,7 +125,7 @@ func (c *cursor) numbers() *table.Table {
 		}
 	}
 	if !counts {
-		t.Columns = append(t.Columns, table.Count.Columns("n")...)
+		t.Columns = append(t.Columns, table.Columns(table.Count, "n=: on how many examples it rests")...)
 	}
 	for i := range c.rows() {
 		p, s := c.series(i)

@@ -202,23 +202,12 @@ func (v *screen) explain() tea.Cmd {
 		s, _ := v.cursor.point()
 		return views.Explain(&v.s.Console, v.s.Runs[s.Run], v.moved(axis), n, "precision", "recall")
 	}
-	n, _ := v.cursor.number()
+	n, ok := v.cursor.number()
+	if !ok || n.run < 0 || v.Shown.grouped {
+		return v.s.ExplainCell(&v.sides.Sheet, [2]string{"enter", v.cursor.leads()})
+	}
 	cmd := v.settle()
 	return tea.Batch(cmd, views.Explain(&v.s.Console, v.s.Runs[n.run], v.s.Settings, n.Number))
-}
-
-// whyUnexplained returns why there is nothing to explain.
-func (v *screen) whyUnexplained() string {
-	if v.Shown.grouped {
-		return "this is of a group: its numbers are explained after `:by none`"
-	}
-	if _, moves := v.Shown.axis(); moves {
-		return widget.If(v.sides.Sheet.Count() == 0, "there is no number")
-	}
-	if n, ok := v.cursor.number(); !ok || n.run < 0 {
-		return "this number has no explanation"
-	}
-	return v.cursor.leads()
 }
 
 // document returns the table on screen; a paper's table is as the command writes it.

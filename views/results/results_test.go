@@ -159,9 +159,11 @@ func TestRowsOfFamilies(t *testing.T) {
 	sc.Want("layer  ", "75.0 ±35.4", "by run.model")
 	sc.Without("seed-1")
 	sc.Press("tab", "j", "enter", ".")
-	if last := sc.Flash[len(sc.Flash)-1]; len(sc.Pushed) > 0 || !strings.Contains(last.Text, ":by none") {
-		t.Errorf("%d screens, %v", len(sc.Pushed), last)
+	last := sc.Flash[len(sc.Flash)-1]
+	if sc.Want("its examples are listed after `:by none`", "value"); !strings.Contains(last.Text, ":by none") {
+		t.Errorf("%v", last)
 	}
+	sc.Press("esc")
 	sc.Act("by", "run.size")
 	sc.Want("no run has this fact")
 	sc.Act("by", "none")

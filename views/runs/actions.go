@@ -42,7 +42,6 @@ func (v *screen) Actions() []widget.Action {
 		pair,
 		widget.Action{Name: "mark", Help: "make the run the A that Compare compares others with, or undo that", Footer: v.focus == nil,
 			Short: "as A", Disabled: noRun, Run: v.mark},
-		widget.Action{Name: "explain", Disabled: noRun, Run: v.explain},
 		widget.Action{Name: "details", Disabled: noRun, Run: v.details},
 		widget.Action{Name: "base-run", Help: "go to the base run",
 			Disabled: widget.When(func() bool { return v.s.Base == nil }, "no run is the base run: `:base NAME` makes one"),
@@ -57,7 +56,7 @@ func (v *screen) Actions() []widget.Action {
 			v.follow()
 		}),
 	)
-	actions = append(actions, widget.After(v.s.TableActions("runs", v.pane, v.document), widget.Do(v.arrange))...)
+	actions = append(actions, widget.After(v.s.TableActions("runs", v.pane, v.document, v.explain), widget.Do(v.arrange))...)
 	actions = append(actions, v.s.SettingsActions(v.selected())...)
 	at := func() int { return min(v.selected(), len(v.s.Runs)-1) }
 	base := v.s.BaseAction(at)

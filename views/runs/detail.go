@@ -70,7 +70,7 @@ func quadrantOf(q *scoring.Quadrant) *table.Table {
 	}
 	sheet := &table.Table{Name: "quadrant", Columns: table.Text.Columns("")}
 	for _, x := range verdicts(counts[1]) {
-		sheet.Columns = append(sheet.Columns, table.Count.Column([...]string{"unjudged", "faithful", "not"}[x]))
+		sheet.Columns = append(sheet.Columns, table.Columns(table.Count, [...]string{"unjudged", "faithful", "not"}[x]+"=: examples with both verdicts")...)
 	}
 	for _, a := range verdicts(counts[0]) {
 		row := loaders.Map(verdicts(counts[1]), func(x loaders.Verdict) any { return table.Cell{Value: q[a][x], Leads: whereOf(a, x)} })
@@ -89,7 +89,8 @@ func (d *detail) putModules(w int) {
 		return
 	}
 	if r.modules == nil {
-		sheet := &table.Table{Name: "scores", Columns: table.Columns("score", table.Number, "value", table.Count, "n", table.Text, "of")}
+		sheet := &table.Table{Name: "scores", Columns: table.Columns("score", table.Number, "value", table.Count, "n=: on how many it rests",
+			table.Text, "of=: the protocol")}
 		for i := range r.headlines {
 			h := &r.headlines[i]
 			sheet.Add(headlineName(h), table.Cell{Value: h.Value, Score: h}, h.Count, h.Protocol)
@@ -105,7 +106,8 @@ func (d *detail) putModules(w int) {
 // classSheet has a row for all classes and one for each, with the scores that lead to
 // the examples they rest on.
 func (r *scores) classSheet() *table.Table {
-	sheet := &table.Table{Name: "classes", Columns: table.Columns("class", table.Number, "f1=F1", "precision", "recall", table.Count, "n")}
+	sheet := &table.Table{Name: "classes", Columns: table.Columns("class", table.Number, "f1=F1", "precision", "recall", table.Count,
+		"n=: examples whose gold answer it is")}
 	for i := 0; i < len(r.classes); i += classMetrics {
 		precision, recall, f1 := &r.classes[i], &r.classes[i+1], &r.classes[i+2]
 		var gold, said, either string

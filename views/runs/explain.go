@@ -6,7 +6,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"faithscope/scoring"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -26,40 +25,26 @@ func (v *screen) details() tea.Cmd {
 	return v.s.ShowNote(run.Name, facts)
 }
 
-// explain shows where the selected number comes from.
+// explain shows where the selected number comes from, of a whole row what is known about the run.
 func (v *screen) explain() tea.Cmd {
-	p, r := v.pane(), v.run()
-	cell := p.Cell()
-	if cell.Score != nil {
-		return views.Explain(&v.s.Console, v.s.Runs[v.selected()], v.s.Settings, numberOf(cell.Score))
-	}
-	n, count := cell.Value.(int)
-	if _, share := cell.Float(); v.headed && v.focus == nil || p.Count() == 0 || !count && !share {
+	p := v.pane()
+	switch x := p.Cell().Score; {
+	case x != nil:
+		return views.Explain(&v.s.Console, v.s.Runs[v.selected()], v.s.Settings, numberOf(x))
+	case p.Count() == 0 || p.Column == 0 || v.headed && v.focus == nil:
 		return v.details()
 	}
-	title, formula, all := v.s.Run(v.selected()).Name, "examples that meet the condition / all examples", r.quadrant.N()
-	var means string
-	switch {
-	case v.focus == &v.modules && p.Of.Heads()[p.Column].Name == "wrong":
-		title, formula, all = p.At(p.Chosen(), 0).Value.(string), "modules below the bar / modules with a score", r.blamed(p.Chosen()).Used
-	case v.focus == &v.modules:
-		title, all = p.At(p.Chosen(), 0).Value.(string), r.blame.Judged
-		formula = "examples in which it goes wrong first, for this reason if one is named / examples with a scored module"
-		for _, c := range scoring.Causes() {
-			if c.String() == p.Of.Heads()[p.Column].Name {
-				means = c.String() + ": " + c.Sentence()
-			}
+	var share [][2]string
+	if n, counted := p.Cell().Value.(int); counted && p.Cell().N == 0 {
+		all := v.run().quadrant.N()
+		if v.focus == &v.modules && v.run().blame != nil {
+			all = v.run().blame.Judged
 		}
-	case !count:
-		formula = "faithful examples / examples called faithful or not"
-		n, all = r.quadrant.Faithful()
+		share = views.ShareFacts(n, all)
 	}
-	return v.s.ShowNote(title, append(
-		views.ShareFacts(formula, n, all),
-		[2]string{"means", means},
+	return v.s.ExplainCell(p, append(share,
 		[2]string{"faithful", "an example is faithful when the number of its own protocol reaches the bar: " +
 			"the F1 of all its scored modules together with boxes, the mean attention on gold tokens with spans"},
 		[2]string{"reading", "this program's own; the papers average scores and give no verdict on an example"},
-		[2]string{"settings", views.SettingsText(v.Under)},
-	))
+		[2]string{"settings", views.SettingsText(v.Under)})...)
 }

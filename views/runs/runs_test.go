@@ -481,7 +481,7 @@ func TestNumbersAreExplained(t *testing.T) {
 		"tab .":           {"3 / 11", "95 %, Wilson 1927"},
 		"tab tab .":       {"in which it goes wrong first", "6 / 10", "this program's own"},
 		"tab tab l .":     {"modules below the bar / modules with a score", "6 / 10"},
-		"tab tab l l l .": {"elsewhere: it attends to something else"},
+		"tab tab l l l .": {"find, elsewhere", "it attends to something else"},
 	} {
 		s := sample(t, 132, 37)
 		s.Press(strings.Fields(keys)...)

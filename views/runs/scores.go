@@ -159,28 +159,26 @@ func (r *scores) modulesOf(settings scoring.Settings) *table.Table {
 	metric := moduleMetrics[r.protocol]
 	from := r.blame.Sheet(settings)
 	sheet := &table.Table{Name: "modules"}
-	place := map[string]int{}
-	for k, c := range from.Columns {
-		place[c.Name] = k
-	}
-	own := table.Columns("type=module", table.Count, "culprit=first", "wrong=wrong of used",
-		widget.MetricColumn(session.MetricIn(r.protocol, metric)))
-	own = append(own, table.Count.Columns(loaders.Map(r.blame.Causes(), scoring.Cause.String)...)...)
-	sheet.Columns = own
-	for k, row := range from.Rows {
-		var cells []any
-		for _, c := range own {
-			if c.Name == metric {
-				cells = append(cells, r.cell(moduleNumber(r.protocol, from.Rows[k][0].Value.(string)).Value()))
-				continue
+	sheet.Columns = append(table.Columns("type=module", table.Count, "culprit=first", "wrong=wrong of used",
+		widget.MetricColumn(session.MetricIn(r.protocol, metric))),
+		table.Count.Columns(loaders.Map(r.blame.Causes(), scoring.Cause.String)...)...)
+	sheet.Rows = make([][]table.Cell, len(from.Rows))
+	for at := range sheet.Columns {
+		c := &sheet.Columns[at]
+		place := slices.IndexFunc(from.Columns, func(x table.Column) bool { return x.Name == c.Name })
+		if place >= 0 {
+			c.Help = from.Columns[place].Help
+		}
+		for k, row := range from.Rows {
+			cell := r.cell(moduleNumber(r.protocol, row[0].Value.(string)).Value())
+			if place >= 0 {
+				cell = row[place]
 			}
-			cell := row[place[c.Name]]
 			if c.Name == "wrong" {
 				cell.N = r.blamed(k).Used
 			}
-			cells = append(cells, cell)
+			sheet.Rows[k] = append(sheet.Rows[k], cell)
 		}
-		sheet.Add(cells...)
 	}
 	return sheet
 }

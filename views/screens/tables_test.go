@@ -1,12 +1,17 @@
 package screens
 
 import (
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"faithscope/loaders"
 	"faithscope/views"
+	"faithscope/views/compare"
+	"faithscope/views/examples"
+	"faithscope/views/groups"
 	"faithscope/views/problems"
 	"faithscope/views/results"
 	"faithscope/views/rows"
@@ -84,5 +89,54 @@ func TestNarrowedToNothing(t *testing.T) {
 				t.Errorf("not as it was:\n%s\nbut\n%s", before, s.Text())
 			}
 		})
+	}
+}
+
+// Every number of every table says where it comes from by the same key: what its column means, or
+// the formula of a score. Only texts that are read from a file, and counts of two values, say
+// their value and where they lead alone.
+func TestEveryNumberIsExplained(t *testing.T) {
+	session := annotatedSession(t)
+	panes := map[string]func() views.View{
+		"runs":     func() views.View { return runs.New(session) },
+		"problems": func() views.View { return problems.New(&session.Data, &session.Console, nil) },
+		"results":  func() views.View { return results.New(session, 1, "nmn-1") },
+		"listing":  func() views.View { return rows.New(session, 0, rows.Listings[0]) },
+		"examples": func() views.View { return examples.New(session, 1, examples.Filter{}) },
+		"compare":  func() views.View { return compare.New(session, 1, 2, "") },
+		"modules":  func() views.View { return groups.New(session, 1, "", "module") },
+		"kinds":    func() views.View { return groups.New(session, 1, "", "kind") },
+	}
+	for name, view := range panes {
+		for pane := range 3 {
+			t.Run(fmt.Sprint(name, pane), func(t *testing.T) {
+				seen := ""
+				for column := range 14 {
+					s := viewtest.New(t, 200, 40, session, view())
+					for range pane {
+						s.Press("tab")
+					}
+					for range column {
+						s.Act("move-right")
+					}
+					if a := s.Named("explain"); a.Why() != "" {
+						return
+					}
+					s.Pushed, s.Flash = nil, nil
+					s.Act("explain")
+					text := s.Text()
+					if len(s.Pushed) != 1 && len(s.Flash) != 1 {
+						t.Fatalf("column %d is not explained:\n%s", column, text)
+					}
+					if text == seen || len(s.Pushed) == 0 {
+						continue
+					}
+					seen = text
+					if !regexp.MustCompile(`│ (means|formula|reading|row|what|gold|path) `).MatchString(text) {
+						t.Errorf("column %d does not say what it means:\n%s", column, text)
+					}
+				}
+			})
+		}
 	}
 }

@@ -189,7 +189,7 @@ var elsewhere = []home{
 	{"in Runs, Examples, Groups, Compare, Results and Tables", "filter sort"},
 	{"in Runs and Examples", "right-not-faithful"},
 	{"in Runs, Examples and Example", "mark"},
-	{"in Runs, Examples, Example, Compare and Results", "explain"},
+	{"in Runs, Examples, Groups, Example, Compare, Results and Tables", "explain"},
 }
 
 // Elsewhere says which screens have a verb, if not all have it: "in Runs and Examples";

@@ -123,6 +123,6 @@ func MetricColumn(m scoring.Metric) table.Column {
 	if m.Counts {
 		c.Kind = table.Count
 	}
-	c.Title, c.Better = MetricName(m.Name), m.Better
+	c.Title, c.Better, c.Help = MetricName(m.Name), m.Better, cmp.Or(m.Formula, m.Source)
 	return c
 }

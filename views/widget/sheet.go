@@ -349,6 +349,9 @@ func (s *Sheet) describeCell() string {
 	return text
 }
 
+// RowName is the first text of the selected row.
+func (s *Sheet) RowName() string { return loaders.Clean(s.text(s.Chosen(), 0)) }
+
 // CellText is the text of the selected cell.
 func (s *Sheet) CellText() string { return strings.TrimSpace(s.text(s.Chosen(), s.Column)) }
 
