@@ -27,7 +27,8 @@ type Explained interface {
 // Amending is evidence that corrects the score by which the modules of an example are judged.
 type Amending interface {
 	Evidence
-	Amend(score *ExampleScore)
+	// Amend returns a score, corrected.
+	Amend(score ExampleScore) ExampleScore
 }
 
 // Judge is the evidence that says whether an example is faithful, and what corrects it.
@@ -58,18 +59,18 @@ func JudgeOf(evidence []Evidence) (j Judge, k int) {
 }
 
 // Outline scores the example without the modules' Images: the zero score where nothing
-// judges it.
-func (j Judge) Outline(s Settings) (score ExampleScore) {
+// judges it. Bars read settings by their address, so that many examples share one.
+func (j Judge) Outline(s *Settings) (score ExampleScore) {
 	if j.Judging == nil {
 		return score
 	}
-	return j.complete(j.Judging.Outline(s), &s)
+	return j.complete(j.Judging.Outline(*s), s)
 }
 
 // Example is Outline with the Images of the modules that have any.
-func (j Judge) Example(s Settings) ExampleScore {
+func (j Judge) Example(s *Settings) ExampleScore {
 	if p, ok := j.Judging.(interface{ Example(s Settings) ExampleScore }); ok {
-		return j.complete(p.Example(s), &s)
+		return j.complete(p.Example(*s), s)
 	}
 	return j.Outline(s)
 }
@@ -84,7 +85,7 @@ func (j Judge) complete(score ExampleScore, s *Settings) ExampleScore {
 		}
 	}
 	if j.Amending != nil && modules && score.Faithful != loaders.Unknown {
-		j.Amending.Amend(&score)
+		return j.Amending.Amend(score)
 	}
 	return score
 }

@@ -118,7 +118,7 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 		for _, c := range explains(x.Judging) {
 			whole[told+place(c)] = 1
 		}
-		score := x.Outline(s)
+		score := x.Outline(&s)
 		for i := range score.Modules {
 			m := &score.Modules[i]
 			count(whole, m, score.Bar)

@@ -52,9 +52,9 @@ func (s *surrogate) local() float64 {
 func limeSample(n, samples int, r *rand.Rand) (rows []Coalition, counts []float64) {
 	at := map[Coalition]int{All(n): 0}
 	rows, counts = []Coalition{All(n)}, []float64{1}
-	places := loaders.Indices(n)
+	places, row := loaders.Indices(n), make([]byte, n)
 	for range samples - 1 {
-		row := []byte(All(n))
+		copy(row, rows[0])
 		for k := range 1 + r.IntN(n) {
 			other := k + r.IntN(n-k)
 			places[k], places[other] = places[other], places[k]

@@ -115,7 +115,7 @@ var columns = []scoring.Column{
 // newAggregate counts examples under the bars of s.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(Name, s, width, func(x *evidence, row []float64) {
-		verdict, judged := s.Verdict(x.verdict), x.Outline(s).Faithful
+		verdict, judged := s.Verdict(x.verdict), x.Outline(&s).Faithful
 		if judged != loaders.Unknown {
 			row[called] = 1
 		}

@@ -126,13 +126,13 @@ func causeOf(ex *loaders.Example, p *loaders.Predicate) scoring.Cause {
 }
 
 // Amend implements [scoring.Amending].
-func (b *Blame) Amend(score *scoring.ExampleScore) {
+func (b *Blame) Amend(score scoring.ExampleScore) scoring.ExampleScore {
 	if b.Cause == scoring.NoCause {
-		return
+		return score
 	}
 	score.Faithful, score.Cause = loaders.Wrong, b.Cause
 	if b.Node < 0 {
-		return
+		return score
 	}
 	if score.Module(b.Node) == nil {
 		why := scoring.Undefined("it returns no boxes")
@@ -140,6 +140,7 @@ func (b *Blame) Amend(score *scoring.ExampleScore) {
 	}
 	m := score.Module(b.Node)
 	m.First, m.Cause = true, b.Cause
+	return score
 }
 
 // Places in a row of terms: after those of the sizes of sets come those of the causes.

@@ -38,7 +38,7 @@ func TestBlame(t *testing.T) {
 	} {
 		score := scoring.ExampleScore{Faithful: loaders.Right, Modules: []scoring.ModuleScore{{Node: 3, Value: scoring.Defined(1)}}}
 		if b := Of(question("a", x.mending...)); b != nil {
-			b.Amend(&score)
+			score = b.Amend(score)
 		}
 		if score.Culprit() != x.node || score.Cause != x.why || (score.Faithful == loaders.Wrong) != (x.why != scoring.NoCause) {
 			t.Errorf("%v: module %d, %q, %v; want %d, %q", x.mending, score.Culprit(), score.Cause, score.Faithful, x.node, x.why)

@@ -174,7 +174,7 @@ func judgementsOf(
 			}
 		}
 		judge, _ := scoring.JudgeOf(evidence)
-		j.Faithful = judge.Outline(settings).Faithful
+		j.Faithful = judge.Outline(&settings).Faithful
 		if i < rows.Len() {
 			_, j.Cause = rows.Culprit(i)
 		}

@@ -5,5 +5,5 @@ import "faithscope/scoring"
 // Example scores an example by one protocol's evidence alone, which may be nil.
 func Example(e scoring.Evidence, s scoring.Settings) scoring.ExampleScore {
 	judge, _ := scoring.JudgeOf([]scoring.Evidence{e})
-	return judge.Example(s)
+	return judge.Example(&s)
 }

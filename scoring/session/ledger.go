@@ -156,7 +156,7 @@ func scoresOf(examples []*prepared, settings scoring.Settings) []scoring.Example
 		all.Go(func() {
 			for k := from; k < min(from+apart, len(scores)); k++ {
 				if examples[k] != nil {
-					scores[k] = examples[k].score(settings, scoring.Judge.Outline)
+					scores[k] = examples[k].score(&settings, scoring.Judge.Outline)
 				}
 			}
 		})

@@ -40,7 +40,7 @@ func (ps protocols) prepare(ex *loaders.Example) *prepared {
 
 // score scores the example by the protocol that judges its faithfulness.
 func (p *prepared) score(
-	settings scoring.Settings, by func(scoring.Judge, scoring.Settings) scoring.ExampleScore,
+	settings *scoring.Settings, by func(scoring.Judge, *scoring.Settings) scoring.ExampleScore,
 ) (score scoring.ExampleScore) {
 	if p.by >= 0 {
 		score = by(p.judge, settings)

@@ -139,12 +139,12 @@ func (h Held) Outline(settings scoring.Settings) (score scoring.ExampleScore, ok
 }
 
 func (h Held) score(
-	settings scoring.Settings, by func(scoring.Judge, scoring.Settings) scoring.ExampleScore,
+	settings scoring.Settings, by func(scoring.Judge, *scoring.Settings) scoring.ExampleScore,
 ) (score scoring.ExampleScore, ok bool) {
 	if h.p == nil || h.p.by < 0 {
 		return score, false
 	}
-	return h.p.score(settings, by), true
+	return h.p.score(&settings, by), true
 }
 
 // Evidence returns the evidence of the named protocol; nil if the protocol says nothing
@@ -208,7 +208,7 @@ func (s *Scored) addExample(i int, p *prepared) {
 	s.mu.Lock()
 	settings, turn := s.settings, s.turn
 	s.mu.Unlock()
-	score := p.score(settings, scoring.Judge.Outline)
+	score := p.score(&settings, scoring.Judge.Outline)
 
 	s.mu.Lock()
 	defer s.mu.Unlock()

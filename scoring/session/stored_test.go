@@ -295,7 +295,7 @@ func FuzzEvidence(f *testing.F) {
 		for _, settings := range scoringtest.Readings() {
 			for _, p := range examples {
 				if p != nil {
-					p.score(settings, scoring.Judge.Outline)
+					p.score(&settings, scoring.Judge.Outline)
 				}
 			}
 			for _, sum := range s.protocols.sumsOf(examples, settings) {
