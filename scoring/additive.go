@@ -78,6 +78,7 @@ func ColumnValues(columns []Column, sums []float64) []Value {
 
 // ColumnScores returns the scores of columns, nil for none.
 func ColumnScores(protocol string, settings Settings, columns []Column, sums []float64) (scores []Score) {
+	scores = slices.Grow(scores, len(columns))
 	for i := range columns {
 		c := &columns[i]
 		score := Score{Protocol: protocol, Metric: c.Name, Of: c.Of, Value: c.value(sums), Count: c.count(sums), Settings: settings}

@@ -4,7 +4,9 @@ import "slices"
 
 // groupsOf returns the names of an example's groups, sorted and each once.
 func groupsOf(names []string) []string {
-	return slices.Compact(slices.Sorted(slices.Values(names)))
+	sorted := append([]string(nil), names...) // in one piece, unlike slices.Sorted
+	slices.Sort(sorted)
+	return slices.Compact(sorted)
 }
 
 // fate says how the examples of a group were answered.
