@@ -60,6 +60,12 @@ func compare(commit string, rounds int, benchtime, only string, packages []strin
 		return fmt.Errorf("git worktree: %s", out)
 	}
 	defer exec.Command("git", "worktree", "remove", "--force", before.root).Run()
+	// What lies beside the checkout, such as larger inputs, lies beside the other too.
+	if beside, err := filepath.Abs("../shared"); err == nil {
+		if err := os.Symlink(beside, filepath.Join(work, "shared")); err != nil {
+			return err
+		}
+	}
 	if len(packages) == 0 {
 		if packages, err = listPackages(before.root); err != nil {
 			return err
