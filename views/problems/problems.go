@@ -109,12 +109,6 @@ func New(d *views.Data, c *views.Console, kind *string) views.View {
 	v.sheet.Cursor, v.sheet.Whole = true, true
 	v.sheet.Open, v.sheet.Empty, v.sheet.Style = v.open, "the files read so far have no problems", v.style
 	v.sheet.Leave = func(column int) int { return [...]int{0, 2, 0, 3, 0, 4}[column] }
-	v.sheet.Path = func(at, column int) string {
-		if r := v.rows[at]; column == 1 && !r.heading() {
-			return r.cause[r.at].File
-		}
-		return ""
-	}
 	v.gather()
 	return v
 }
@@ -164,7 +158,8 @@ func (v *screen) put() {
 		if p.Line > 0 {
 			line = p.Line
 		}
-		t.Add(indent+cmp.Or(p.run, filepath.Base(p.File)), filepath.Base(p.File), line, p.Example, p.What.String(), p.Done.String())
+		file := filepath.Base(p.File)
+		t.Add(indent+cmp.Or(p.run, file), table.Cell{Value: file, Path: p.File}, line, p.Example, p.What.String(), p.Done.String())
 	}
 	v.sheet.Put(t, v.c.Look, v.width)
 }

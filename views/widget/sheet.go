@@ -32,8 +32,6 @@ type Sheet struct {
 	// out by itself.
 	Text  func(row, column int) string
 	Style func(row, column int) Style
-	// Path, where set, returns the file that a cell of Of names, "" for none.
-	Path func(row, column int) string
 	// Leave orders the columns that leave where the room is short, as
 	// [Column.Drop] does; nil for those behind the cursor first, then those before it, and
 	// without one the last.
@@ -385,11 +383,7 @@ func (s *Sheet) entry(i, column, behind int) Entry {
 	if s.Cursor && column > 0 && column == s.Column && i == s.Selected() {
 		st = Bold(s.look.Theme.Accent) // no heat, on which it would not read
 	}
-	e := Entry{Text: text, Style: st}
-	if s.Path != nil {
-		e.Path = s.Path(row, column)
-	}
-	return e
+	return Entry{Text: text, Style: st, Path: s.At(row, column).Path}
 }
 
 // pickCell selects a cell, and opens it where it was selected.
