@@ -54,6 +54,17 @@ func (c *Console) Endings(usual string) []string {
 	return loaders.Distinct(append([]string{cmp.Or(c.endings[usual], usual, all[0])}, all...))
 }
 
+// SaveLater returns the command that saves something for the next session, and says if it cannot: what
+// begins that sentence.
+func SaveLater(what string, save func() error) tea.Cmd {
+	return func() tea.Msg {
+		if err := save(); err != nil {
+			return Flash{Text: what + " not saved for later: " + err.Error(), Bad: true}
+		}
+		return nil
+	}
+}
+
 // Wrote says what is in a file now, or why it was not written.
 func Wrote(what, path string, err error) Flash {
 	if err != nil {

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -14,6 +15,9 @@ const plusMinus = " ±"
 
 // Heading is the column's heading, clean.
 func (c *Column) Heading() string { return loaders.Clean(c.Meaning.Heading()) }
+
+// Label is the title by which a person names the column, clean.
+func (c *Column) Label() string { return loaders.Clean(cmp.Or(c.Title, c.Name)) }
 
 // Absent stands for a missing value; the reason of an undefined number is next to it.
 const Absent = "–"

@@ -1,8 +1,6 @@
 package compare
 
 import (
-	"slices"
-
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/scoring/report"
@@ -78,7 +76,7 @@ func (v *screen) clusterBy(by session.Cluster) tea.Cmd {
 // turn goes to the next pane in direction d.
 func (v *screen) turn(d int) {
 	panes := []*widget.Sheet{&v.changes, &v.tests.sheet, &v.runs.sheet}
-	v.focus = panes[(slices.Index(panes, v.focus)+d+len(panes))%len(panes)]
+	v.focus = widget.NextIn(panes, v.focus, d)
 	v.arrange()
 }
 
@@ -115,12 +113,11 @@ func (v *screen) compare(a, b int) tea.Cmd {
 
 // step compares run a with the next run in direction d that is not a itself.
 func (v *screen) step(d int) tea.Cmd {
-	n := len(v.runs.matched)
-	at := (slices.Index(v.runs.matched, v.b) + d + n) % n
-	if v.runs.matched[at] == v.a {
-		at = (at + d + n) % n
+	b := widget.NextIn(v.runs.matched, v.b, d)
+	if b == v.a {
+		b = widget.NextIn(v.runs.matched, b, d)
 	}
-	return v.compare(v.a, v.runs.matched[at])
+	return v.compare(v.a, b)
 }
 
 // pickPair compares the two runs of the selected cell.

@@ -28,7 +28,7 @@ func New(s *views.Session, a, b int, where string) views.View {
 	for _, sheet := range []*widget.Sheet{&v.changes, &v.tests.sheet} {
 		sheet.Cursor, sheet.Whole = true, true
 	}
-	v.runs.sheet = widget.Sheet{Cursor: true, OpenCell: v.pickPair, Least: 14}
+	v.runs.sheet = widget.Sheet{Table: widget.Table{Open: v.pickPair}, Cursor: true, Least: 14}
 	v.runs.sheet.Leave = func(k int) int {
 		if k < firstRun { // how often the run is good stays
 			return 0

@@ -84,7 +84,7 @@ func (a *asking) dials() []widget.Action {
 		Help:  "let explainers and - delete words, put an unknown word in their place (unk), or give them vectors of zeros",
 		Shown: func() string { return "removal " + now },
 		Turn: func(by int) tea.Cmd {
-			next := ways[(slices.Index(ways, now)+by+len(ways))%len(ways)]
+			next := widget.NextIn(ways, now, by)
 			views.Record(&a.s.Timeline, "removal "+next, now, next, put)
 			return put(next)
 		}}}

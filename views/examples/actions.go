@@ -135,11 +135,8 @@ func tableActions(v *List) []widget.Action {
 			}
 			a.Run = func() tea.Cmd {
 				at := v.sheet.Column
-				if v.chosen() == nil { // by the score
-					at = slices.IndexFunc(v.shown, func(c column) bool { return c.Name == "faithfulness" })
-				}
-				if at < 0 {
-					return v.s.ShowText("choose a column to sort by with h and l")
+				if v.chosen() == nil { // by the score, if there is one
+					at = max(0, slices.IndexFunc(v.shown, func(c column) bool { return c.Name == "faithfulness" }))
 				}
 				return v.sortBy(at)
 			}

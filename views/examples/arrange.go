@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"image"
 	"slices"
+	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -35,32 +36,43 @@ func (g source) Len() int { return len(g.listed) }
 
 // At implements [table.Source].
 func (g source) At(row, column int) table.Cell {
-	return table.Cell{Value: g.cellEntry(row, column).Text}
+	return table.Cell{Value: g.cellText(row, column)}
 }
 
-// cellEntry is what is shown of an example in a column. One that was not read, or cannot be, has
+// cellText is what is shown of an example in a column. One that was not read, or cannot be, has
 // nothing in those after the question.
-func (g *grid) cellEntry(row, column int) (e widget.Entry) {
+func (g *grid) cellText(row, column int) string {
 	c := &g.shown[column]
-	x, read := g.columns.readRow(g.listed[row])
-	e.Style = g.look.Theme.Faint
-	switch {
+	switch x, read := g.columns.readRow(g.listed[row]); {
 	case read && !x.Broken:
-		return widget.Entry{Text: c.text(x), Style: c.style(x)}
+		return c.text(x)
 	case c.Name == "id":
-		e.Text = cmp.Or(x.ID, "…")
+		return cmp.Or(x.ID, "…")
 	case c.Name == "question" && read:
-		return widget.Entry{Text: "the record cannot be read", Style: g.look.Theme.Warn}
+		return "the record cannot be read"
 	case c.Name == "question":
-		e.Text = "not read yet"
+		return "not read yet"
 	}
-	return e
+	return ""
+}
+
+// cellStyle is how it looks.
+func (g *grid) cellStyle(row, column int) widget.Style {
+	c := &g.shown[column]
+	switch x, read := g.columns.readRow(g.listed[row]); {
+	case read && !x.Broken:
+		return c.style(x)
+	case read && c.Name == "question":
+		return g.look.Theme.Warn
+	}
+	return g.look.Theme.Faint
 }
 
 // arrange lays the columns out again, as wide as the rows need.
 func (g *grid) arrange(rows []int, look widget.Look) {
 	g.listed, g.look = rows, look
-	g.shown = g.columns.fit(g.width, rows, look, look.Wanted[g.sheet.Name])
+	g.sheet.Name = strings.TrimSpace("examples " + g.columns.metric) // of that kind of run
+	g.shown = g.columns.fit(g.width, rows, look, look.WantedOf(g.sheet.Name))
 	g.sheet.Put(source{g}, look, g.width)
 }
 
@@ -89,7 +101,7 @@ func (g *grid) layColumns(shown []int) {
 
 // leaveOrder is when a column leaves: one that a person asked for among the last.
 func (g *grid) leaveOrder(k int) int {
-	if slices.Contains(g.look.Wanted[g.sheet.Name], g.shown[k].titleText()) {
+	if slices.Contains(g.sheet.Wanted, g.shown[k].Label()) {
 		return 0
 	}
 	return g.shown[k].leave
@@ -135,8 +147,7 @@ func (g *grid) chosen() *column {
 	return nil
 }
 
-// Status explains the columns of modules: the runs' numbers are averaged
-// differently.
+// Status has the chosen cell in full.
 func (g *grid) Status() string {
-	return widget.If(slices.ContainsFunc(g.shown, func(c column) bool { return c.of != "" }), "module columns: means in the example")
+	return widget.If(g.sheet.Column > 0 && g.sheet.Count() > 0, g.sheet.Describe())
 }

@@ -57,9 +57,6 @@ type column struct {
 	style func(x *row) widget.Style
 }
 
-// titleText names the column for a person.
-func (c column) titleText() string { return loaders.Clean(cmp.Or(c.Title, c.Name)) }
-
 // row is an example that was read, and its place in the run.
 type row struct {
 	at int
@@ -180,8 +177,8 @@ func factText(c *table.Column, value any) string {
 	return widget.Brief(c, table.Cell{Value: value})
 }
 
-// fit returns the columns of a list of w cells, as a person wants them: their titles in their
-// order, those to hide behind a minus. A column that is empty in the first of the listed
+// fit returns the columns of a list of w cells, as a person wants them: their titles, those to hide
+// behind a minus. A column that is empty in the first of the listed
 // examples, as far as they were read, and those of module types on a narrow screen, are left out
 // unless they are wanted.
 func (c *columns) fit(w int, listed []int, look widget.Look, wanted []string) []column {
@@ -192,13 +189,13 @@ func (c *columns) fit(w int, listed []int, look widget.Look, wanted []string) []
 		}
 	}
 	c.prefix = prefixOf(known)
-	usual := loaders.Map(c.all(look, nil), column.titleText)
+	usual := loaders.Map(c.all(look, nil), func(x column) string { return x.Label() })
 	asked := loaders.Filter(wanted, func(name string) bool {
 		f, ok := c.fields.Find(name)
 		return ok && f.Name == name && !slices.Contains(usual, name)
 	})
-	list := slices.DeleteFunc(c.all(look, asked), func(x column) bool {
-		switch title := x.titleText(); {
+	return slices.DeleteFunc(c.all(look, asked), func(x column) bool {
+		switch title := x.Label(); {
 		case slices.Contains(wanted, "-"+title):
 			return true
 		case x.Name == "question" || slices.Contains(wanted, title):
@@ -207,14 +204,6 @@ func (c *columns) fit(w int, listed []int, look widget.Look, wanted []string) []
 		some := func(r *row) bool { return !table.IsAbsent(strings.TrimSpace(x.text(r))) }
 		return x.of != "" && w < widest || len(known) > 0 && !slices.ContainsFunc(known, some)
 	})
-	place := func(x column) int {
-		if at := slices.Index(wanted, x.titleText()); at >= 0 {
-			return at
-		}
-		return len(wanted)
-	}
-	slices.SortStableFunc(list, func(a, b column) int { return place(a) - place(b) })
-	return list
 }
 
 // readRow returns an example and its texts; ok is false for one that was not read.

@@ -36,12 +36,10 @@ func New(s *views.Session, run int, f Filter, as ...Opening) *List {
 	}}
 	v.selection = selection{s: s, run: run, filter: filtering{Filter: f}}
 	v.sheet = widget.Sheet{
-		Name: "examples", Cursor: true, Whole: true,
-		Leave: v.leaveOrder, Lay: v.layColumns, SortBy: v.sortBy, OpenCell: v.open,
+		Cursor: true, Whole: true, Style: v.cellStyle,
+		Leave: v.leaveOrder, Lay: v.layColumns, SortBy: v.sortBy,
 	}
 	v.sheet.Open = v.open
-	v.sheet.Text = func(row, column int) string { return v.cellEntry(row, column).Text }
-	v.sheet.Style = func(row, column int) widget.Style { return v.cellEntry(row, column).Style }
 	v.load() // what reads records waits for Init
 	if !v.root {
 		v.opened = len(v.filter.query.Clauses())
@@ -97,7 +95,7 @@ func (v *List) Steps() []views.Step {
 	if v.order.reverse {
 		steps = append(steps, views.Do("reverse"))
 	}
-	steps = append(steps, views.Given(views.Do("columns", strings.Join(v.s.Wanted[v.sheet.Name], ", ")))...)
+	steps = append(steps, views.Given(views.Do("columns", strings.Join(v.sheet.Wanted, ", ")))...)
 	if len(v.rows) > 0 {
 		steps = append(steps, views.Do("goto", v.s.Run(v.run).Row(v.rows[v.sheet.Selected()]).ID))
 	}

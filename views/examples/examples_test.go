@@ -291,7 +291,7 @@ func TestExamplesAlike(t *testing.T) {
 	if last := sc.Flash[len(sc.Flash)-1].Text; last != "no column is chosen: h and l choose one" {
 		t.Errorf("without a column: %q", last)
 	}
-	for v.shown[v.sheet.Column].titleText() != "answer" {
+	for v.shown[v.sheet.Column].Label() != "answer" {
 		sc.Act("move-right")
 	}
 	sc.Act("this-value")

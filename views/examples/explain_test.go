@@ -50,14 +50,14 @@ func TestListExplainsTheChosenColumn(t *testing.T) {
 	ex.Program = append(ex.Program, again)
 	s := viewtest.Of(t, viewtest.RunOf("boxes", ex))
 	sc := viewtest.New(t, 170, 30, s, New(s, 0, Filter{}))
-	for sc.View.(*List).shown[sc.View.(*List).sheet.Column].titleText() != "find" {
+	for sc.View.(*List).shown[sc.View.(*List).sheet.Column].Label() != "find" {
 		sc.Act("move-right")
 	}
 	sc.Press(".")
 	sc.Want("find      F1 .50 ≥ .50", "the mean, over the example's modules of the type, of 2 P R / (P + R)", "module 1", "module 2")
 
 	sc = viewtest.New(t, 170, 30, s, RestsOn(s, 0, views.Number{Protocol: "module-boxes", Metric: "recall", Of: "find"}))
-	for sc.View.(*List).shown[sc.View.(*List).sheet.Column].titleText() != "find recall" {
+	for sc.View.(*List).shown[sc.View.(*List).sheet.Column].Label() != "find recall" {
 		sc.Act("move-right")
 	}
 	sc.Press(".")

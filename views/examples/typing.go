@@ -154,12 +154,7 @@ func (t *typing) close() tea.Cmd {
 	if save == nil {
 		return nil
 	}
-	return func() tea.Msg {
-		if err := save(where); err != nil {
-			return views.Flash{Text: "the filter is not saved for later: " + err.Error(), Bad: true}
-		}
-		return nil
-	}
+	return views.SaveLater("the filter is", func() error { return save(where) })
 }
 
 // draw draws the line, and below it what it may become or what is wrong

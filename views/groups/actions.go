@@ -34,8 +34,7 @@ func (v *screen) Actions() []widget.Action {
 		}},
 		{Name: "outcome", Help: "the outcome of gap and p: right, faithful or any number",
 			Values: v.outcomes, With: v.setOutcome, Run: func() tea.Cmd {
-				all := v.outcomes()
-				return v.setOutcome(all[(slices.Index(all, v.outcome)+1)%len(all)])
+				return v.setOutcome(widget.NextIn(v.outcomes(), v.outcome, 1))
 			}},
 		v.s.RunAction("`:run NAME` shows the groups of a run", nil, func(run int) tea.Cmd {
 			v.run = run

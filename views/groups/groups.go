@@ -45,7 +45,7 @@ func New(s *views.Session, run int, where, dimension string) views.View {
 			return widget.Entry{}
 		}},
 	}
-	v.sides.List.Open, v.sides.Sheet.Open, v.sides.Sheet.OpenCell = v.open, v.open, v.open
+	v.sides.List.Open, v.sides.Sheet.Open = v.open, v.open
 	v.sides.List.More, v.sides.Sheet.More = true, true
 	v.list()
 	if v.fields = len(s.Table(run).Fields()); dimension != "" {

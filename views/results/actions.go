@@ -40,8 +40,7 @@ func (v *screen) Actions() []widget.Action {
 			Values: v.numbers, With: v.setNumber, Run: v.nextNumber, Disabled: widget.When(func() bool {
 				return v.Shown.name() != "scatter" && v.Shown.name() != methods
 			}, "no axis of this result can be chosen")},
-		{Name: "next-run", Disabled: v.whyNoOtherRun, Run: func() tea.Cmd { return v.toRun((v.run + 1) % len(v.s.Runs)) }},
-		{Name: "previous-run", Disabled: v.whyNoOtherRun, Run: func() tea.Cmd { return v.toRun((v.run + len(v.s.Runs) - 1) % len(v.s.Runs)) }},
+		v.stepAction("next-run", 1), v.stepAction("previous-run", -1),
 		v.s.RunAction("`:run NAME` shows the results of a run", nil, v.toRun),
 		{Name: "result", Help: "`:result nmn-1` goes to a figure or a table", Values: func() []string {
 			return loaders.Map(v.Shown.entries, func(e entry) string { return e.name })
@@ -178,7 +177,7 @@ func (v *screen) nextNumber() tea.Cmd {
 	case v.Shown.name() == methods && v.Shown.drawn():
 		now = v.Shown.Panels[0].Y.Label
 	}
-	return v.setNumber(numbers[(slices.Index(numbers, now)+1)%len(numbers)])
+	return v.setNumber(widget.NextIn(numbers, now, 1))
 }
 
 // goTo puts the cursor on a value.
@@ -190,6 +189,13 @@ func (v *screen) goTo(text string) tea.Cmd {
 	}
 	v.to(x)
 	return nil
+}
+
+// stepAction goes on by runs.
+func (v *screen) stepAction(name string, by int) widget.Action {
+	return widget.Action{Name: name, Disabled: v.whyNoOtherRun, Run: func() tea.Cmd {
+		return v.toRun((v.run + by + len(v.s.Runs)) % len(v.s.Runs))
+	}}
 }
 
 func (v *screen) toRun(run int) tea.Cmd {

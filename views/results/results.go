@@ -34,7 +34,7 @@ func New(s *views.Session, run int, name string) views.View {
 		}},
 	}
 	sheet.More, v.sides.List.More = true, true
-	v.sides.List.Open, sheet.Open, sheet.OpenCell = v.open, v.open, v.open
+	v.sides.List.Open, sheet.Open = v.open, v.open
 	sheet.Moved = v.arrange
 	return v
 }

@@ -48,7 +48,7 @@ type screen struct {
 func New(s *views.Session, run int, of *Listing) views.View {
 	v := &screen{s: s, run: run, of: of, sheet: widget.Sheet{Cursor: true, Whole: true}}
 	v.Computed = views.NewComputed(&s.Data, v.work, v.arrange)
-	v.sheet.Open, v.sheet.OpenCell, v.sheet.More = v.open, v.open, true
+	v.sheet.Open, v.sheet.More = v.open, true
 	return v
 }
 

@@ -2,7 +2,6 @@ package runs
 
 import (
 	"cmp"
-	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -70,7 +69,7 @@ func (v *screen) Actions() []widget.Action {
 func (v *screen) turn(d int) {
 	panes := []*widget.Sheet{nil, &v.quadrant, &v.modules}
 	for range panes {
-		v.focus = panes[(slices.Index(panes, v.focus)+d+len(panes))%len(panes)]
+		v.focus = widget.NextIn(panes, v.focus, d)
 		if v.focus == nil || v.focus.Count() > 0 {
 			return
 		}

@@ -1,7 +1,7 @@
 package runs
 
 import (
-	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -66,31 +66,28 @@ var kinds = []kind{
 // depends is the share of examples whose answer depends on what the attribution points at.
 const depends = "intervention faithful_by_intervention"
 
-// own are the columns that are not scores, by their names.
-var own = maps.Collect(func(yield func(string, table.Column) bool) {
-	for i, c := range table.Columns(table.Number, "right=: right answers / answers with a verdict",
-		"faithful=: faithful examples / examples called faithful or not", "mass=: mean over the examples", "r=r with people: mean over the examples",
-		"auc=AUC: mean over the examples", table.Count, "right_unfaithful=right, not faithful: of the right answers that are faithful or not",
-		"unjudged=: examples without one of the two verdicts") {
-		if c.Percent, c.Rests = i < 2, i < 2; c.Kind == table.Number {
-			c.Better = scoring.Higher
-		}
-		if !yield(c.Name, c) {
-			return
-		}
-	}
-})
+// own are the columns that are not scores; the first are shares.
+var own = table.Columns(table.Number, "right=: right answers / answers with a verdict",
+	"faithful=: faithful examples / examples called faithful or not", "mass=: mean over the examples", "r=r with people: mean over the examples",
+	"auc=AUC: mean over the examples", table.Count, "right_unfaithful=right, not faithful: of the right answers that are faithful or not",
+	"unjudged=: examples without one of the two verdicts")
+
+// shares is how many of them are.
+const shares = 2
 
 // columnNamed returns the column of a name, or of a score ([views.ParseNumber]); behind it may be
 // when it leaves, and another title: "counting rmse:4=RMSE".
 func columnNamed(text string) column {
 	text, title, _ := strings.Cut(strings.TrimSpace(text), "=")
 	name, leave, _ := strings.Cut(text, ":")
-	c := column{Column: own[name]}
-	if c.Name == "" {
-		n, _ := views.ParseNumber(name)
-		c = scoreColumn(n, widget.MetricName(n.Metric), 0)
-		c.Percent = name == depends
+	n, _ := views.ParseNumber(name)
+	c := scoreColumn(n, widget.MetricName(n.Metric), 0)
+	c.Percent = name == depends
+	if k := slices.IndexFunc(own, func(c table.Column) bool { return c.Name == name }); k >= 0 {
+		c.Column = own[k]
+		if c.Percent, c.Rests = k < shares, k < shares; c.Kind == table.Number {
+			c.Better = scoring.Higher
+		}
 	}
 	if title != "" {
 		c.Title = title

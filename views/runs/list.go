@@ -49,7 +49,7 @@ func (v *screen) arrange() {
 // is that of the selected run, or of the heading above it, -1 if it is in another group.
 func (g *group) addLines(v *screen) (selected int) {
 	g.sheet.Moved = func() { v.choose(g.runs[g.sheet.Chosen()]) }
-	g.sheet.OpenCell, g.sheet.Open = v.open, v.open
+	g.sheet.Open = v.open
 	selected = -1
 	for row := -1; row < g.sheet.Count() && (row < 0 && g.sheet.Count() > 0 || row >= 0 && !g.folded); row++ {
 		if g.runs[g.sheet.Row(max(0, row))] == v.selected() && (row >= 0 || g.folded || v.headed) && (row < 0 || !v.headed) {
@@ -200,8 +200,6 @@ func (v *screen) open() tea.Cmd {
 		return v.openList(examples.Filter{Where: cell.Leads})
 	case cell.Score != nil:
 		return v.s.Push(examples.RestsOn(v.s, v.selected(), numberOf(cell.Score)))
-	case p == v.focus && cell.Value == nil:
-		return v.s.ShowText("the run has no such number")
 	}
 	return v.openList(examples.Filter{})
 }

@@ -23,7 +23,7 @@ func New(s *views.Session) views.View {
 	v.list = widget.Table{Open: v.open, Moved: v.follow}
 	v.list.Columns = []widget.Column{{Grow: 1, Draw: v.drawLine}}
 	for _, pane := range []*widget.Sheet{&v.quadrant, &v.modules} {
-		*pane = widget.Sheet{Cursor: true, Column: 1, OpenCell: v.open}
+		*pane = widget.Sheet{Table: widget.Table{Open: v.open}, Cursor: true, Column: 1}
 	}
 	v.modules.More = true
 	v.Under, v.Shown = s.Settings, make([]scores, len(s.Runs))

@@ -90,6 +90,13 @@ func First[T any](list []T, is func(x T) bool) (x T, ok bool) {
 	return x, false
 }
 
+// NextIn returns what is by places behind one of a list that goes round; before the first is what the
+// list does not have.
+func NextIn[T comparable](list []T, now T, by int) T {
+	n := len(list)
+	return list[(slices.Index(list, now)+by+n)%n]
+}
+
 // Names are the names of actions.
 func Names(actions []Action) []string {
 	return loaders.Map(actions, func(a Action) string { return a.Name })

@@ -107,17 +107,14 @@ func (o *Order) countRows(of table.Source) int {
 // orderColumns returns the columns to show, by their places in heads; the first is always among them.
 func (o *Order) orderColumns(heads []table.Column) []int {
 	place := func(k int) int {
-		if at := slices.Index(o.Wanted, titleOf(&heads[k])); at >= 0 && k > 0 {
+		if at := slices.Index(o.Wanted, heads[k].Label()); at >= 0 {
 			return at
 		}
 		return len(o.Wanted) * min(k, 1)
 	}
 	all := loaders.Filter(loaders.Fill(len(heads), func(k int) int { return k }), func(k int) bool {
-		return k == 0 || !slices.Contains(o.Wanted, "-"+titleOf(&heads[k]))
+		return k == 0 || !slices.Contains(o.Wanted, "-"+heads[k].Label())
 	})
 	slices.SortStableFunc(all, func(a, b int) int { return place(a) - place(b) })
 	return all
 }
-
-// titleOf is the title of a column by which a person names it.
-func titleOf(c *table.Column) string { return loaders.Clean(cmp.Or(c.Title, c.Name)) }

@@ -47,8 +47,6 @@ type Sheet struct {
 	// SortBy sorts the source by one of its columns; nil for a sheet that sorts the rows by
 	// their cells.
 	SortBy func(column int) tea.Cmd
-	// OpenCell is run by a click on the selected cell.
-	OpenCell func() tea.Cmd
 	// Name is that of a source that is not a table.
 	Name string
 
@@ -64,7 +62,7 @@ func (s *Sheet) Put(of table.Source, l Look, w int) {
 	s.Column = s.follow(heads, s.Column)
 	s.by = s.follow(heads, s.by)
 	s.Of, s.look, s.width, s.heads = of, l, w, heads
-	s.Wanted = l.Wanted[s.TableName()]
+	s.Wanted = l.WantedOf(s.TableName())
 	s.arrange()
 }
 
@@ -249,7 +247,7 @@ func (s *Sheet) TableName() string {
 
 // Titles are the titles of all columns.
 func (s *Sheet) Titles() []string {
-	return loaders.Map(s.heads, func(c table.Column) string { return titleOf(&c) })
+	return loaders.Map(s.heads, func(c table.Column) string { return c.Label() })
 }
 
 // Chosen is the selected row of Of.
@@ -392,8 +390,8 @@ func (s *Sheet) pickCell(i, column int) tea.Cmd {
 	s.move(i)
 	s.Column = column
 	s.arrange()
-	if again && s.OpenCell != nil {
-		return s.OpenCell()
+	if again && s.Open != nil {
+		return s.Open()
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package widget
 
 import (
+	"strings"
+
 	uv "github.com/charmbracelet/ultraviolet"
 
 	"faithscope/loaders"
@@ -28,6 +30,16 @@ type Look struct {
 	// Wanted are the titles of the columns that a person wants to see, by the names of tables:
 	// those to hide behind a minus.
 	Wanted map[string][]string
+}
+
+// WantedOf are the titles of the columns that a person wants of a table, of one that names its kind
+// after a blank those of any kind if there are none of its own.
+func (l *Look) WantedOf(table string) []string {
+	if own, ok := l.Wanted[table]; ok {
+		return own
+	}
+	of, _, _ := strings.Cut(table, " ")
+	return l.Wanted[of]
 }
 
 // Over lays st over the style beneath: st's background where it has one, or else the one
