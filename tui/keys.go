@@ -94,6 +94,9 @@ func (p *program) globals() []widget.Action {
 // follow runs the action that a step names. Steps come from outside the
 // program, so they may only look, and not start other walks.
 func (p *program) follow(step views.Step) (tea.Cmd, error) {
+	host := &p.session.Host
+	defer func(save func(string, []string) error) { host.SaveColumns = save }(host.SaveColumns)
+	host.SaveColumns = nil // only what the person chose here is kept
 	a, err := find(slices.Concat(p.stack.top().Actions(), p.globals()), step.Name, step.Value())
 	switch {
 	case err != nil:

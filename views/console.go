@@ -37,6 +37,8 @@ type Host struct {
 	// Annotators returns what others annotated in runs[run], by their names, for a person
 	// who settles their differences; nil for guests, who must not see it.
 	Annotators func(run int) map[string]*marks.Book
+	// SaveColumns keeps for later which columns of a table are wanted; nil if nothing is kept.
+	SaveColumns func(table string, titles []string) error
 	// JSON returns an example of a run as a line of JSON; nil if that is not possible.
 	JSON func(run *loaders.Run, ex *loaders.Example) (string, error)
 }
@@ -82,7 +84,7 @@ func (c *Console) NextTheme() tea.Cmd {
 	if len(c.Themes) == 0 {
 		return nil
 	}
-	return c.Post(Dress{c.Themes[(slices.Index(c.Themes, c.Theme.Name)+1)%len(c.Themes)]})
+	return c.Post(Dress{widget.NextIn(c.Themes, c.Theme.Name, 1)})
 }
 
 // Posted returns what was posted since the last call, for the program.

@@ -40,8 +40,12 @@ func (c *Console) RowActions(target func() *widget.Sheet, explain ...func() tea.
 		{Name: "columns", Help: "show other columns: `:columns p, F1, -n` puts them in an order and hides those behind a minus; `:columns all`",
 			Disabled: none, Values: func() []string { return []string{strings.Join(target().Titles(), ", "), "all"} },
 			With: func(text string) tea.Cmd {
-				target().Choose(TitlesIn(text), &c.Look)
-				return nil
+				of, titles, save := target(), TitlesIn(text), c.Host.SaveColumns
+				name := of.TableName()
+				if of.Choose(titles, &c.Look); save == nil {
+					return nil
+				}
+				return SaveLater("the columns are", func() error { return save(name, titles) })
 			}},
 	}
 }

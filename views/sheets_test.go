@@ -38,7 +38,15 @@ func TestTableActions(t *testing.T) {
 	if !slices.Equal(copied, []string{"cat · legs 4", "4"}) {
 		t.Errorf("copied %q", copied)
 	}
-	act("columns").With("-legs")
+	var kept []string
+	session.Host.SaveColumns = func(table string, titles []string) error {
+		kept = append(titles, table)
+		return nil
+	}
+	act("columns").With("-legs")()
+	if !slices.Equal(kept, []string{"-legs", "pets"}) {
+		t.Errorf("kept %q", kept)
+	}
 	again := &widget.Sheet{}
 	again.Put(of, session.Look, 80)
 	if len(again.Columns) != 1 {

@@ -114,8 +114,9 @@ func (o *screenOptions) show(ctx context.Context, s *views.Session, j *opening.J
 			run.Run.Close() // those that were reopened
 		}
 	}()
-	s.Start.Typed, _ = readFilters() // keeping one says why they cannot be read
+	s.Start.Typed, _ = typedFilters.readLines() // keeping one says why they cannot be read
 	s.Start.SaveTyped = saveTyped
+	s.Wanted, s.Host.SaveColumns = readColumns(), saveColumns
 	if w.Where != "" {
 		s.Push(examples.New(s, 0, examples.Filter{Where: w.Where}))
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -21,7 +20,6 @@ import (
 	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
-	"faithscope/loaders/files/writer"
 	"faithscope/loaders/native"
 	"faithscope/scoring/session"
 	"faithscope/views"
@@ -109,37 +107,6 @@ func exampleJSON(run *loaders.Run, ex *loaders.Example) (string, error) {
 	}
 	line, err := e.Line(ex)
 	return strings.TrimSpace(string(line)), err
-}
-
-// mostTyped bounds how many filters are kept, mostFilter one of them in bytes.
-const (
-	mostTyped  = 500
-	mostFilter = 4 << 10
-)
-
-// typedPath is the file of the filters that a person typed, one a line, the
-// last at the end.
-func typedPath() string { return opening.State.File("filters.txt") }
-
-// readFilters lists the filters typed so far, the last one at the end; none if there is
-// no file.
-func readFilters() ([]string, error) {
-	text, err := files.ReadStored(files.Disk{}, typedPath(), mostTyped*mostFilter)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	return strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' }), err
-}
-
-// saveTyped adds a filter at the end, and removes its earlier line. A long one is not
-// saved.
-func saveTyped(filter string) error {
-	lines, err := readFilters()
-	if err != nil || len(filter) >= mostFilter || strings.Contains(filter, "\n") {
-		return err
-	}
-	lines = append(slices.DeleteFunc(lines, func(line string) bool { return line == filter }), filter)
-	return writer.Save(typedPath(), []byte(strings.Join(lines[max(0, len(lines)-mostTyped):], "\n")+"\n"))
 }
 
 // keyboard is where keys come from: nil for standard input, the terminal

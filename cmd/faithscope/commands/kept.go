@@ -1,0 +1,90 @@
+package commands
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/files/writer"
+)
+
+// keptLines names a file of what a person chose, a line each, the last at the end.
+type keptLines string
+
+// The files: the filters that were typed, and the columns of tables, which are lists in JSON of a
+// table's name and the titles.
+const (
+	typedFilters  keptLines = "filters.txt"
+	chosenColumns keptLines = "columns.jsonl"
+)
+
+// mostLines bounds how many lines are kept, mostLine one of them in bytes.
+const (
+	mostLines = 500
+	mostLine  = 4 << 10
+)
+
+// path is where the file is, or would be.
+func (k keptLines) path() string { return opening.State.File(string(k)) }
+
+// readLines lists the lines so far; none if there is no file.
+func (k keptLines) readLines() ([]string, error) {
+	text, err := files.ReadStored(files.Disk{}, k.path(), mostLines*mostLine)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' }), err
+}
+
+// saveLine adds a line at the end, and removes those that it replaces. A long one is not saved.
+func (k keptLines) saveLine(line string, replaces func(other string) bool) error {
+	lines, err := k.readLines()
+	if err != nil || len(line) >= mostLine || strings.Contains(line, "\n") {
+		return err
+	}
+	lines = append(slices.DeleteFunc(lines, replaces), line)
+	return writer.Save(k.path(), []byte(strings.Join(lines[max(0, len(lines)-mostLines):], "\n")+"\n"))
+}
+
+// saveTyped keeps a filter, once.
+func saveTyped(filter string) error {
+	return typedFilters.saveLine(filter, func(line string) bool { return line == filter })
+}
+
+// readColumns returns the columns that were chosen, by tables, clean; lines that say none are passed
+// over.
+func readColumns() map[string][]string {
+	all := map[string][]string{}
+	lines, _ := chosenColumns.readLines() // keeping one says why they cannot be read
+	for _, line := range lines {
+		if of := columnsIn(line); of != nil {
+			all[of[0]] = of[1:]
+		}
+	}
+	return all
+}
+
+// columnsIn reads a line of columns: a table's name and titles, nil if it is none.
+func columnsIn(line string) (of []string) {
+	if len(line) > mostLine || json.Unmarshal([]byte(line), &of) != nil || len(of) == 0 {
+		return nil
+	}
+	return loaders.Map(of, loaders.Clean)
+}
+
+// saveColumns keeps the columns of a table in place of earlier ones.
+func saveColumns(table string, titles []string) error {
+	line, err := json.Marshal(append([]string{table}, titles...))
+	if err != nil {
+		return err
+	}
+	return chosenColumns.saveLine(string(line), func(other string) bool {
+		of := columnsIn(other)
+		return of == nil || of[0] == table
+	})
+}
