@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"faithscope/cmd/faithscope/programtest"
 	"faithscope/views"
 	"faithscope/views/viewtest"
 )
@@ -84,7 +85,7 @@ func belowCrumbs(screen string) string {
 func TestGroupsFollowAFilterThatTakesRecords(t *testing.T) {
 	f, o := quiet(t), stageOptions{}
 	o.addStage(pflag.NewFlagSet("", pflag.ContinueOnError))
-	st, done, err := openStage(f, nil, &o)
+	st, done, err := openStage(f, programtest.DemoArgs("graph_count")[:1], &o)
 	if err != nil {
 		t.Fatal(err)
 	}
