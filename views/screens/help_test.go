@@ -1,4 +1,4 @@
-package help_test
+package screens
 
 import (
 	"slices"

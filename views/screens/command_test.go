@@ -1,4 +1,4 @@
-package help_test
+package screens
 
 import (
 	"fmt"
@@ -11,7 +11,6 @@ import (
 	"faithscope/views"
 	"faithscope/views/help"
 	"faithscope/views/runs"
-	"faithscope/views/screens"
 	"faithscope/views/viewtest"
 	"faithscope/views/widget"
 )
@@ -19,7 +18,7 @@ import (
 // global and own are the actions of every screen, and those of the first one.
 func global(s *views.Session) []widget.Action {
 	none := func() []widget.Action { return nil }
-	return widget.Bind(screens.Global(s, none, none), nil)
+	return widget.Bind(Global(s, none, none), nil)
 }
 
 func own(s *views.Session) []widget.Action { return widget.Bind(runs.New(s).Actions(), nil) }
