@@ -1,4 +1,4 @@
-package config
+package commands
 
 import (
 	"os"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"faithscope/cmd/faithscope/config"
 	"faithscope/themes"
 )
 
@@ -40,6 +41,18 @@ func ownThemes(t *testing.T, chosen string) (config string) {
 	return filepath.Join(dir, "config.toml")
 }
 
+// wishesOf are what flags say.
+func wishesOf(t *testing.T, args ...string) *config.Wishes {
+	t.Helper()
+	w := &config.Wishes{}
+	set := pflag.NewFlagSet("", pflag.ContinueOnError)
+	w.AddTo(set)
+	if err := set.Parse(args); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
 func TestThemeOfThePerson(t *testing.T) {
 	for _, tt := range []struct{ chosen, flag, want, err string }{
 		{"mine", "", "mine", ""},
@@ -51,16 +64,11 @@ func TestThemeOfThePerson(t *testing.T) {
 		{"../themes/mine", "", "", `"../themes/mine" is not a theme`},
 		{"none", "", "", `"none" is not a theme`},
 	} {
-		w := &Wishes{}
-		set := pflag.NewFlagSet("", pflag.ContinueOnError)
-		w.AddTo(set)
 		args := []string{"--config", ownThemes(t, tt.chosen)}
 		if tt.flag != "" {
 			args = append(args, "--theme", tt.flag)
 		}
-		if err := set.Parse(args); err != nil {
-			t.Fatal(err)
-		}
+		w := wishesOf(t, args...)
 		err := w.Read()
 		got := w.Colors
 		switch {
@@ -75,7 +83,7 @@ func TestThemeOfThePerson(t *testing.T) {
 }
 
 func TestThemeNames(t *testing.T) {
-	w := wardrobe(filepath.Join(filepath.Dir(ownThemes(t, "mine")), "themes"))
+	w := wishesOf(t, "--config", ownThemes(t, "mine")).Wardrobe()
 	got := w.Names()[len(themes.Names()):]
 	if want := []string{"folder", "large", "mine", "wrong"}; !slices.Equal(got, want) {
 		t.Errorf("a person's own are %v, want %v", got, want)
@@ -88,7 +96,7 @@ func TestThemeNames(t *testing.T) {
 	if dark.On(true, 256).Accent != builtin.On(true, 256).Accent {
 		t.Error("a file replaces a built-in theme")
 	}
-	if got := wardrobe(filepath.Join(t.TempDir(), "none")).Names(); !slices.Equal(got, themes.Names()) {
+	if got := wishesOf(t, "--config", filepath.Join(t.TempDir(), "config.toml")).Wardrobe().Names(); !slices.Equal(got, themes.Names()) {
 		t.Errorf("without a folder there are %v", got)
 	}
 }
