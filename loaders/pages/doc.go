@@ -19,6 +19,8 @@
 //	title    = "model"              # the key of the model's name in a first record that is not a row,
 //	                                # but says the dataset and a note, too
 //	metrics  = ["em", "f1"]         # are 0 for an answer that is missing
+//	around   = "paragraph"          # the column that has what is around a row, and its key as @key
+//	located  = "answer"             # names the gold answers in the passage: they have answer_start
 //
 //	[[recognised]]                  # any of several
 //	at   = "{results.items.*"       # the path of the object looked at, with the brackets that the
@@ -27,6 +29,7 @@
 //	                                # behind a colon, ! for a key that is not there, | for either
 //	columns = ["id", "gold label"]  # instead: columns of cells, or keys of the first record
 //	ids  = "^[0-9a-f]{24}$"         # instead: an expression that all keys there match
+//	joined = true                   # only with a file beside the table that answers its rows
 //	text = "quiz."                  # the beginning has this text, too
 //	value = { kind = "quiz" }       # and the first record these values
 //
@@ -40,7 +43,7 @@
 //	what = "texts of the quiz"      # in the plural
 //	flag = "gold"                   # that names the file
 //	keys = "id, text"               # recognise it, at the path
-//	at   = "texts.*"                # of its entries
+//	at   = "texts.*"                # of its entries; | between several, and then ; between keys
 //	around = "article"              # the column of an entry that has what is around it
 //	id   = "id"                     # their key, and that of the rows unless row names another
 //	row  = "query_id"
@@ -55,9 +58,8 @@
 // The path @key is the key under which an object has a row. Rows without a column of ids are
 // called after that, or after their picture.
 //
-// Where no columns are listed, names and values decide, as for any table. joined = true says
-// that the page is recognised only with such a file beside the table, or one named by
-// --gold. sign says in words what recognises the page, where that is not told from its keys;
-// boxes the convention of its boxes; header the columns of lines with tabs between their
-// cells; and prepare names a function of this package for what a page cannot say.
+// Where no columns are listed, names and values decide, as for any table. sign says in words
+// what recognises the page, where that is not told from its keys; boxes the convention of its
+// boxes; header the columns of lines with tabs between their cells; and prepare names a function
+// of this package for what a page cannot say.
 package pages

@@ -25,8 +25,11 @@ func (s sign) detectsFile(head []byte) bool {
 	names, first, columns := slices.Collect(maps.Keys(keys)), record.First(head).Bytes, record.CSVHeader(head)
 	lacks := func(name string) bool { return keys[name] == 0 && !slices.Contains(columns, name) }
 	differs := func(path string) bool { return gjson.GetBytes(first, path).String() != s.Value[path] }
+	isOther := func(key string) bool {
+		return !s.IDs.MatchString(key) || !strings.ContainsRune("\"[n", rune(keys[key]))
+	}
 	return !slices.ContainsFunc(s.Columns, lacks) && !slices.ContainsFunc(slices.Collect(maps.Keys(s.Value)), differs) &&
-		(s.IDs == nil || names != nil && !slices.ContainsFunc(names, func(key string) bool { return !s.IDs.MatchString(key) }))
+		(s.IDs == nil || names != nil && !slices.ContainsFunc(names, isOther))
 }
 
 // keyNames are the keys or columns of a file with the sign.
@@ -44,7 +47,9 @@ func (s sign) keyNames() []string {
 func (p *page) asFormat() loaders.Format {
 	own := functions[p.Prepare]
 	t := tabular.Preset{Traits: p.Traits, Prepare: own.Row, Open: own.Open}
-	detect := record.Either(loaders.Map(p.Recognised, func(s sign) loaders.Detector { return s.detectsFile })...)
+	detect := func(head []byte) bool {
+		return slices.ContainsFunc(p.Recognised, func(s sign) bool { return !s.Joined && s.detectsFile(head) })
+	}
 	t.Format = loaders.Format{Name: p.Name, About: p.About, Boxes: p.Boxes, Sign: p.Sign, Detect: detect,
 		Keys: strings.Join(p.Recognised[0].keyNames(), " ")}
 	if p.Sign == "" {
@@ -62,12 +67,12 @@ func (p *page) asFormat() loaders.Format {
 		return fmt.Sprint(role, "=", roles[role])
 	}), ",")
 	t.Beside = loaders.Map(p.Beside, companion.asBeside)
-	if p.Joined {
-		t.Detect, t.Confirm = nil, func(ctx context.Context, src *loaders.Source, o loaders.Options) bool {
-			return detect(src.Head) && (o.Of(loaders.GoldFile) != "" || slices.ContainsFunc(t.Beside, func(b tabular.Beside) bool {
-				return b.Answers(ctx, src, p.Rows)
-			}))
-		}
+	t.Confirm = func(ctx context.Context, src *loaders.Source, o loaders.Options) bool {
+		answers := func(b tabular.Beside) bool { return b.Answers(ctx, src, p.Rows, o.Of(b.Flag)) }
+		return slices.ContainsFunc(p.Recognised, func(s sign) bool {
+			named := s.IDs == nil && o.Of(loaders.GoldFile) != ""
+			return s.Joined && s.detectsFile(src.Head) && (named || slices.ContainsFunc(t.Beside, answers))
+		})
 	}
 	return t.Reads()
 }
@@ -76,12 +81,19 @@ func (p *page) asFormat() loaders.Format {
 func (c companion) asBeside() tabular.Beside {
 	ids := strings.Split(c.ID, "|")
 	own := strings.Split(cmp.Or(c.Row, ids[0]), "|")
-	row := record.KeyOf(own...)
+	row, places := record.KeyOf(own...), strings.Split(c.At, "|")
+	kinds := loaders.Fill(len(places), func(i int) loaders.Detector {
+		keys := strings.Split(c.Keys, "; ")
+		return record.KeyedAt(places[i], keys[min(i, len(keys)-1)])
+	})
 	b := tabular.Beside{As: c.Name, Done: c.Lacks, Own: c.Own, Around: c.Around, IDs: own, Companion: record.Companion{
-		What: c.What, Flag: flags[c.Flag], Is: record.KeyedAt(c.At, c.Keys),
-		Entries: record.At(strings.TrimLeft(c.At, "[{"), record.KeyOf(ids...)),
-		Asks:    func(rec *record.Record) string { return cmp.Or(row(rec), rec.Key) },
-		Left:    c.Left, Official: c.Official, Blank: record.BlankOf(ids[0]), Missing: cmp.Or(c.Missing, c.What), Without: c.Without,
+		What: c.What, Flag: flags[c.Flag], Is: record.Either(kinds...),
+		Entries: func(head []byte) (string, record.Naming) {
+			at := places[max(0, slices.IndexFunc(kinds, func(is loaders.Detector) bool { return is(head) }))]
+			return strings.TrimLeft(at, "[{"), record.KeyOf(ids...)
+		},
+		Asks: func(rec *record.Record) string { return cmp.Or(row(rec), rec.Key) },
+		Left: c.Left, Official: c.Official, Blank: record.BlankOf(ids[0]), Missing: cmp.Or(c.Missing, c.What), Without: c.Without,
 	}}
 	if c.Unless != "" {
 		b.Unless = record.Keyed(c.Unless)

@@ -15,6 +15,7 @@ type function struct {
 var functions = map[string]function{
 	"helm":    {Row: readState},
 	"counted": {Open: addRegions},
+	"drop":    {Open: func(*record.Opening, []*record.Table) tabular.Finish { return fillDROP }},
 	"lmeval":  {prepareSample, openSamples},
 	"marked":  {Open: func(*record.Opening, []*record.Table) tabular.Finish { return markedPair }},
 	"vqa":     {Open: addAnnotators},

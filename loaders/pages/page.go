@@ -24,7 +24,6 @@ type page struct {
 	tabular.Traits
 	Name, About, Sign, Boxes   string
 	Rows, Right, Prepare, Like string
-	Joined                     bool
 	Recognised                 []sign
 	Columns                    map[string]any
 	Beside                     []companion
@@ -33,6 +32,7 @@ type page struct {
 // sign is one of the ways to recognise a file.
 type sign struct {
 	At, Keys, Text string
+	Joined         bool
 	IDs            *regexp.Regexp // of the keys there
 	Columns        []string
 	Value          map[string]string

@@ -189,11 +189,14 @@ func isJSON(name string) bool {
 	return strings.HasSuffix(name, ".json") || strings.HasSuffix(name, ".jsonl")
 }
 
-// Answers reports whether a companion beside a file has an entry for one of its
-// records, which are at path.
-func (c *Companion) Answers(ctx context.Context, src *loaders.Source, path string) bool {
-	fits := c.fits(ctx, src, path)
-	return slices.ContainsFunc(c.Beside(src), func(file string) bool {
+// Answers reports whether a companion beside a file, or the one that is named if that is not
+// "", has an entry for one of its records, which are at path.
+func (c *Companion) Answers(ctx context.Context, src *loaders.Source, path, named string) bool {
+	fits, list := c.fits(ctx, src, path), []string{named}
+	if named == "" {
+		list = c.Beside(src)
+	}
+	return slices.ContainsFunc(list, func(file string) bool {
 		share, known := fits(file)
 		return known && share > 0
 	})

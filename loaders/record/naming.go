@@ -50,9 +50,3 @@ func BlankOf(keys ...string) func(name string) []byte {
 		return b
 	}
 }
-
-// EntryKey names an entry of an object by its key.
-func EntryKey(rec *Record) string { return rec.Key }
-
-// Null is the [Companion.Blank] of entries that are named by their keys.
-func Null(string) []byte { return []byte("null") }

@@ -19,6 +19,9 @@ func (d *filling) answer() {
 		gold = nil
 	}
 	predicted := d.of("predicted")
+	if predicted == nil && d.bare && d.preset.Metrics != nil && d.values[sole] == "" {
+		predicted = "" // which says that there is no answer
+	}
 	probability := d.of("probability")
 	if rule := d.columns.paths("right"); rule != nil {
 		var p float64

@@ -3,8 +3,9 @@ package tabular
 import (
 	"cmp"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"faithscope/loaders"
-	"faithscope/loaders/files/index"
 	"faithscope/loaders/record"
 )
 
@@ -37,22 +38,59 @@ func (b Beside) openTable(o *record.Opening, cells bool) joined {
 	switch {
 	case b.Own:
 		path, _ := b.Entries(nil)
-		return joined{b, o.Table(o.Source.Path, path, nil)}
+		return joined{Beside: b, table: o.Table(o.Source.Path, path, nil)}
 	case b.Unless != nil && b.Unless(o.Source.Head):
 		o.Run.Gold = "in the file"
-		return joined{b, nil}
+		return joined{Beside: b}
 	}
 	t := o.Join(b.Companion)
 	if t != nil && o.Run.Dataset == "" {
 		o.Run.Dataset = t.Path
 	}
-	return joined{b, t}
+	return joined{b, t, newSurroundings()}
 }
 
 // joined is a file that comes with a table, nil where there is none.
 type joined struct {
 	Beside
 	table *record.Table
+	surroundings
+}
+
+// surroundings are the values around rows that were used last, by their place, and the words of
+// passages, by their text.
+type surroundings struct {
+	kept  *lru.Cache[int, object]
+	words *lru.Cache[string, words]
+}
+
+// words are the tokens of a text, and where they are in it, in code points.
+type words struct {
+	tokens []string
+	places []loaders.Span
+}
+
+// mostAround is how many of either are kept: rows in one are next to each other.
+const mostAround = 64
+
+func newSurroundings() surroundings {
+	kept, _ := lru.New[int, object](mostAround) // it fails for a size below 1
+	words, _ := lru.New[string, words](mostAround)
+	return surroundings{kept, words}
+}
+
+// around returns what is around a row, with its key.
+func (s surroundings) around(rec *record.Record) (object, error) {
+	e, err := rec.Enclosing()
+	of, known := s.kept.Get(e.Index)
+	if err != nil || known {
+		return of, err
+	}
+	r, err := rowOf(&record.Record{Bytes: e.Bytes})
+	if r.values[ownKey] = e.Key; err == nil {
+		s.kept.Add(e.Index, r.values)
+	}
+	return r.values, err
 }
 
 // add gives a row its entry.
@@ -69,9 +107,7 @@ func (j joined) add(rec *record.Record, r *row) {
 			}
 		}
 		if r.values[j.As] = of.values; err == nil && j.Around != "" {
-			var around index.Element
-			around, err = entry.Enclosing()
-			of.values[j.Around] = parseValue(around.Bytes)
+			of.values[j.Around], _ = j.around(entry) // nothing is around a row of another form
 		}
 		return err
 	})

@@ -20,6 +20,9 @@ func (d *filling) fillEvidence() {
 	if d.columns.paths("sentences") != nil {
 		d.splitPassage()
 	}
+	if d.preset.Located != "" && d.Passage != nil {
+		d.locateAnswers()
+	}
 	for _, c := range d.columns {
 		if name, ok := strings.CutPrefix(c.role, "rationale."); ok {
 			d.fillRationale(name, d.of(c.role), &named, documents)

@@ -13,6 +13,7 @@ import (
 
 // example turns row i into an example.
 func (d *reader) example(rec *record.Record, r row) *loaders.Example {
+	d.addAround(rec, r.values)
 	if d.preset.Prepare != nil {
 		d.preset.Prepare(rec, r.values)
 	}
@@ -54,6 +55,17 @@ func (d *reader) example(rec *record.Record, r row) *loaders.Example {
 		rec.CountMissing(&ex.Answer, d.preset.Metrics...)
 	}
 	return ex
+}
+
+// addAround gives a row the column of what is around it, if the preset has one.
+func (d *reader) addAround(rec *record.Record, row object) {
+	if d.preset.Around == "" {
+		return
+	}
+	around, err := d.around(rec)
+	if row[d.preset.Around] = around; err != nil {
+		rec.Problem("its %s cannot be read: %w; shown without it", d.preset.Around, err)
+	}
 }
 
 // maxMeta bounds a row's metadata, and the length of a text in it.

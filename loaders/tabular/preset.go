@@ -25,6 +25,8 @@ type Traits struct {
 	// Title is the key of the model's name in a first record that is not a row, and says the data
 	// and a note too; files without one are read all the same.
 	Title   string
+	Around  string   // the column that has what is around a row, and under @key its key
+	Located string   // names the gold answers in the passage, which say where they begin
 	Pair    bool     // the passage is a premise, the question a hypothesis
 	Metrics []string // are 0 for an answer that is missing
 }

@@ -53,7 +53,7 @@ func (p Preset) open(o *record.Opening) {
 			t.columns, t.comma = record.CSVHeader(o.Source.Head), record.Delimiter(o.Source.Head)
 		}
 	}
-	d := &reader{run: o.Run, preset: p}
+	d := &reader{run: o.Run, preset: p, surroundings: newSurroundings()}
 	by := p.decide(&t)
 	if d.mapped(t.shape, by); p.Map != "" { // which nobody changes
 		o.Run.Columns, o.Run.Note = loaders.Columns{Said: by.String()}, by.String()
@@ -98,7 +98,7 @@ func (p Preset) decide(t *sample) Decision {
 		there := loaders.Filter(a.paths, func(path string) bool {
 			beside := func(b Beside) bool { return b.As == topOf(path) || b.As == "." }
 			return a.role == "right" || a.role == "sentences" || a.role != "rows" &&
-				(has(t.columns, t.rows, path) || slices.ContainsFunc(p.Beside, beside))
+				(topOf(path) == p.Around || has(t.columns, t.rows, path) || slices.ContainsFunc(p.Beside, beside))
 		})
 		if a.role == "correct" {
 			there = d.verdictsAt(there)

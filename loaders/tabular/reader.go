@@ -17,6 +17,7 @@ type reader struct {
 	gold    *goldFile // joined with the rows
 	// Of a preset:
 	preset Preset
+	surroundings
 	beside []joined
 	finish Finish
 	first  int // record that is a row

@@ -62,7 +62,8 @@ func (r *row) at(path string) any {
 	return likeliest(walkPath(r.values, path))
 }
 
-// walkPath is what is within a value by keys and indices, nil for nothing.
+// walkPath is what is within a value by keys and indices, nil for nothing. A key of the structs
+// in a list is a list of what they have.
 func walkPath(v any, path string) any {
 	for step := range strings.FieldsFuncSeq(path, func(c rune) bool { return c == '.' || c == '[' || c == ']' }) {
 		switch in := v.(type) {
@@ -70,6 +71,11 @@ func walkPath(v any, path string) any {
 			v = in[step]
 		case []any:
 			k, ok := numberOf(step)
+			first, _ := slices.Concat(in, []any{nil})[0].(object)
+			if _, there := first[step]; there {
+				v = loaders.Map(in, func(x any) any { return walkPath(x, step) })
+				continue
+			}
 			if k < 0 {
 				k += float64(len(in)) // from the end
 			}

@@ -51,6 +51,9 @@ func goldAnswers(v any) [][]string {
 	return loaders.Map(list, func(v any) []string { return partsOf(v, Text(v)) })
 }
 
+// Parts are the elements of a list as texts, or a value as the only one.
+func Parts(v any) []string { return partsOf(v, Text(v)) }
+
 // partsOf are the elements of a list as texts, whole where there are none.
 func partsOf(v any, whole string) []string {
 	if list, _ := v.([]any); len(list) > 0 {

@@ -87,7 +87,7 @@ var answerForms = map[string]answerForm{
 		run: "pope.jsonl", sep: "\n", record: `{"question_id": %d, "image": "a.jpg", "text": "Is it?"%s}`,
 		predicted: "answer", gold: "label", right: `"yes"`, wrong: `"no"`,
 	},
-	"answers-by-question": {
+	"squad-predictions": {
 		run: "predictions.json", head: "{", sep: ",", end: "}", record: `"56be4db0acb8001400a5020%d": %s`,
 		beside: map[string]string{"squad.json": `{"data": [{"paragraphs": [{"context": "yes won.", "qas": [` +
 			`{"id": "56be4db0acb8001400a50201", "question": "a", "answers": [{"text": %[1]s, "answer_start": 0}]}, ` +
@@ -290,7 +290,7 @@ func TestFormsOfAllFormats(t *testing.T) {
 	others := strings.Fields("nmn-drop-demo attributions ferret inseq quackie otel coco detections voc yolo " + // no gold answers
 		"gqa-questions dfol-questions gqa-scenes visual-genome visual-genome-questions clevr clevr-scenes vqa vqa-questions nlvr nlvr2 " +
 		"hotpotqa drop squad squad-flat fever eraser-annotations esnli esnli-highlights esnli-lime esnli-table tallyqa " + // data sets
-		"anli-analysis lmms-eval-logs parquet imagefolder promptfoo deepeval ragas helm trainer") // read as others are
+		"anli-analysis drop-predictions lmms-eval-logs parquet imagefolder promptfoo deepeval ragas helm trainer") // read as others are
 	for _, f := range opening.Formats {
 		if _, ok := answerForms[f.Name]; ok == slices.Contains(others, f.Name) {
 			t.Errorf("%s needs a form, or a reason to have none", f.Name)
@@ -302,11 +302,11 @@ func TestFormsOfAllFormats(t *testing.T) {
 func TestAnswersWithoutText(t *testing.T) {
 	for name, answers := range map[string]string{
 		"native": "[] 0 false", "table": `[] 0 false {"said":"no"}`, "table with verdicts": `[] 0 {} {"said":"no"}`,
-		"gqa-predictions": "[] 0 false", "answers-by-question": "[] 0 false", "lm-eval": `0 [["-1.5","False"]]`,
+		"gqa-predictions": "[] 0 false", "squad-predictions": "[] 0 false", "lm-eval": `0 [["-1.5","False"]]`,
 	} {
 		a := answerForms[name]
 		for _, predicted := range strings.Fields(answers) {
-			if name == "answers-by-question" {
+			if name == "squad-predictions" {
 				predicted = strings.Trim(fmt.Sprintf("%q", predicted), map[bool]string{true: `"`}[predicted == "[]"])
 			}
 			path := a.write(t, predicted, absent)

@@ -18,7 +18,6 @@ import (
 	"faithscope/loaders/nmndrop"
 	"faithscope/loaders/otel"
 	"faithscope/loaders/pages"
-	"faithscope/loaders/reading"
 	"faithscope/loaders/tabular"
 )
 
@@ -31,7 +30,6 @@ var Formats = slices.Concat(loaders.Formats{
 	gqa.MMEResults,
 	clevr.Questions, clevr.Scenes,
 	nlvr.Statements, nlvr.Pairs, nlvr.Predictions,
-	reading.Drop, reading.Squad, reading.Flat, reading.Predictions,
 	eraser.Results, eraser.Annotations,
 	esnli.Pairs, esnli.Highlights, esnli.Lime,
 	attribution.Plain, attribution.Ferret, attribution.Inseq, attribution.Captum,

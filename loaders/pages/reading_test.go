@@ -1,18 +1,22 @@
-package reading_test
+package pages
 
 import (
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest"
-	"faithscope/loaders/reading"
 )
 
-var formats = loadertest.Formats{reading.Drop, reading.Squad, reading.Flat, reading.Predictions}
+// ofReading are the formats of questions on passages.
+var ofReading = loadertest.Formats(loaders.Filter(loaders.Map(Ours, Page.Reads), func(f loaders.Format) bool {
+	return strings.HasPrefix(f.Name, "squad") || strings.HasPrefix(f.Name, "drop")
+}))
 
-func TestDetect(t *testing.T) {
+func TestPredictionsByQuestion(t *testing.T) {
 	for content, want := range map[string]bool{
 		`{"56be4db0acb8001400a502ec": "x", "56be4db0acb8001400a502ed": ""}`: true,
 		"{\n \"f37e81fa-ef7b-4583-b671-762fc433faa9\": [\"x\", \"y\"]\n}":   true,
@@ -20,13 +24,14 @@ func TestDetect(t *testing.T) {
 		`{"q1": "x", "q2": ""}`:                                             false,
 		`{"uid": "1", "context": "x", "reason": "y"}`:                       false,
 		`{"Sentence1": "x", "pairID": "y"}`:                                 false,
-		`{"q1": 3}`:                                                         false,
-		`{"q1": "x", "q2": {"text": "x"}}`:                                  false,
-		`{}`:                                                                false,
-		`["q1"]`:                                                            false,
-		`{"id": "a1", "question": "x", "answer": {"gold": "yes"}}`:          false,
+		`{"56be4db0acb8001400a502ec": {"text": "x"}}`:                       false,
+		`{"q1": 3}`:                        false,
+		`{"q1": "x", "q2": {"text": "x"}}`: false,
+		`{}`:                               false,
+		`["q1"]`:                           false,
+		`{"id": "a1", "question": "x", "answer": {"gold": "yes"}}`: false,
 	} {
-		if got := reading.Predictions.Detect([]byte(content)); got != want {
+		if got := slices.ContainsFunc(ofReading, func(f loaders.Format) bool { return f.Detect([]byte(content)) }); got != want {
 			t.Errorf("%s: %v", content, got)
 		}
 	}
@@ -46,7 +51,7 @@ func TestOracleShared(t *testing.T) {
 		{squad, "squad", 9885, 0},
 		{filepath.Join(root, "drop", "drop_module_output_annotations.json"), "drop", 215, -1},
 	} {
-		run := formats.Open(t, nil, tt.path, loaders.Options{})
+		run := ofReading.Open(t, nil, tt.path, loaders.Options{})
 		if run.Format != tt.format || run.Len() != tt.examples {
 			t.Errorf("%s: %d examples, format %q", tt.path, run.Len(), run.Format)
 		}

@@ -1,0 +1,55 @@
+package tabular
+
+import (
+	"slices"
+	"sort"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+// locateAnswers adds a rationale for each gold answer that the passage has at the character
+// which stands beside it. An example whose list of them is empty has the tag "impossible".
+func (d *filling) locateAnswers() {
+	in, known := d.surroundings.words.Get(d.Passage.Text)
+	if !known {
+		in.tokens, in.places = record.Tokens(d.Passage.Text)
+		d.surroundings.words.Add(d.Passage.Text, in)
+	}
+	d.Passage.Tokens = in.tokens
+	var texts, starts []any
+	for _, path := range d.columns.paths("gold") {
+		if d.at(path) == nil {
+			continue
+		}
+		starts, _ = d.at(path + ".answer_start").([]any)
+		if texts, _ = d.at(path + ".text").([]any); len(texts) == 0 {
+			d.Tags = append(d.Tags, "impossible")
+		}
+	}
+	if len(texts) != len(starts) {
+		d.rec.Problem("%d answers with %d starts; only those with both are shown in the passage", len(texts), len(starts))
+	}
+	characters := []rune(d.Passage.Text)
+	var seen []loaders.Span
+	for i := range min(len(texts), len(starts)) {
+		text, start := []rune(Text(texts[i])), RealOf(starts[i])
+		if start == -1 {
+			continue
+		}
+		at := int(start)
+		end := at + len(text)
+		if !(start >= 0 && start < float64(len(characters)-len(text)+1)) || at == end || string(characters[at:end]) != string(text) {
+			d.rec.Problem("the passage has no %.60q at %g; not shown in the passage", string(text), start)
+			continue
+		}
+		s := loaders.Span{
+			Start: sort.Search(len(in.places), func(k int) bool { return in.places[k].End > at }),
+			End:   sort.Search(len(in.places), func(k int) bool { return in.places[k].Start >= end }),
+		}
+		if s.Start < s.End && !slices.Contains(seen, s) {
+			seen = append(seen, s)
+			d.Rationales = append(d.Rationales, loaders.Rationale{Name: d.preset.Located, Over: "passage", Spans: []loaders.Span{s}})
+		}
+	}
+}
