@@ -35,8 +35,39 @@ func jsonOf(ctx context.Context, src *loaders.Source, m Map) *sample {
 		}
 	}
 	t.json(ctx, src)
+	if m.paths("rows") == nil && t.countsAlone() {
+		t = t.longer(ctx, src)
+	}
 	t.leaveOthers()
 	return t
+}
+
+// countsAlone reports whether rows are entries of an object that have nothing but numbers, as totals by kind have.
+func (t *sample) countsAlone() bool {
+	return t.keyed && !slices.ContainsFunc(t.rows, func(r row) bool {
+		return slices.ContainsFunc(slices.Collect(maps.Values(r.values)), func(v any) bool { return !numericText(Text(v)) })
+	})
+}
+
+// longer is the sample of the longest other list of records that has more of them than this one, or this one.
+func (t *sample) longer(ctx context.Context, src *loaders.Source) *sample {
+	in, err := files.Reader(src)
+	if err != nil {
+		return t
+	}
+	defer in.Close()
+	best := index.List{Len: len(t.rows)}
+	for _, list := range index.OtherLists(ctx, in, t.at) {
+		if list.Len > best.Len {
+			best = list
+		}
+	}
+	if best.Path == "" {
+		return t
+	}
+	other := &sample{at: best.Path}
+	other.json(ctx, src)
+	return other
 }
 
 // leaveOthers leaves out entries that share no column with most rows, as those that describe

@@ -130,3 +130,18 @@ func TestMoreRowsElsewhere(t *testing.T) {
 		loadertest.Problem(t, run, want)
 	}
 }
+
+// Totals by kind, which are numbers alone, are not the rows where a longer list of records is there.
+func TestTotalsBesideRows(t *testing.T) {
+	totals := `{"easy": {"n": 2, "acc": 1}, "hard": {"n": 2, "acc": 0}, "odd": {"n": 1, "acc": 0}}`
+	row := `{"prediction": "a", "gold": "a"}`
+	rows := "[" + strings.Repeat(row+", ", 4) + row + "]"
+	for text, want := range map[string]int{
+		`{"by": {"kind": ` + totals + `, "size": ` + totals + `}, "rows": ` + rows + `}`:                         5,
+		`{"by": {"1": {"prediction": 1, "gold": 1}, "2": {"prediction": 1, "gold": 0}, "3": {"prediction": 0}}}`: 3,
+	} {
+		if run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(text)}}, "run", loaders.Options{}); run.Len() != want {
+			t.Errorf("%s: %d rows, want %d", text, run.Len(), want)
+		}
+	}
+}
