@@ -89,7 +89,7 @@ func (d *deciding) alikes(predicted string) (list []string) {
 		if name == predicted || !other.closed() || !other.shares(p) {
 			continue
 		}
-		if list != nil || len(other.times) < 2 || d.namings[name].role != "" {
+		if list != nil || len(other.times) < 2 || d.namings[name].role != "" && d.namings[name].weak != 2 {
 			return nil
 		}
 		list = []string{name}

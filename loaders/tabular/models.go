@@ -13,7 +13,7 @@ import (
 // The words of columns that tell apart rows about one example: by the model
 // whose answer it is, by how it was asked, or by one of its tries.
 var (
-	modelWords = strings.Fields("model system run method checkpoint llm")
+	modelWords = strings.Fields("model system run method checkpoint llm sampler decoder decoding approach algorithm engine")
 	ofModels   = strings.Fields("name id key label path or version tag short full target tested generator")
 	wayWords   = strings.Fields("prompt template setting condition strategy technique variant")
 	tryWords   = strings.Fields("epoch seed sample trial try attempt iteration step fold repeat")

@@ -71,7 +71,7 @@ const choiceWords = "idx index key option choice letter"
 // The words of names of answers, as [wordsOf] has them.
 var (
 	predictedWords = strings.Fields("pred prediction predicted predict ypred hat yhat generated guess guessed estimated estimate inferred")
-	outputWords    = strings.Fields("output response completion generation extracted parsed extraction reply")
+	outputWords    = strings.Fields("output response completion generation extracted parsed extraction reply classification classified")
 	agentWords     = strings.Fields("model llm ai bot assistant agent system chatbot candidate")
 	knownModels    = strings.Fields("gpt chatgpt claude llama gemini bard mistral qwen deepseek vicuna")
 	goldWords      = strings.Fields("gold golden true truth ytrue gt ground groundtruth target actual reference ref expected correct real " +
@@ -164,7 +164,7 @@ func namingOfOthers(words []string) naming {
 	switch {
 	case (agent || output || words[0] == "final") && head || agent && output:
 		return naming{"predicted", 1, stemOf(words, outputWords, agentWords)}
-	case output:
+	case output, slices.Contains(words, "raw") && hasWord(words, "answer", "ans"):
 		return naming{"predicted", 2, stemOf(words, outputWords)}
 	case hasWord(workWords, words[len(words)-1]) && (agent || len(words) == 1):
 		return naming{role: "predicted", weak: weakest}

@@ -1,6 +1,7 @@
 package tabular
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -63,7 +64,21 @@ func (d *deciding) grades(name string, on pair) bool {
 	if !hasWord(gradeWords, wordsOf(name)...) || name == on.gold || d.expressly(name) || !p.verdicts() || len(p.times) != 2 {
 		return false
 	}
-	return !p.shares(d.profile(on.predicted)) && !d.compares(name, on.predicted, on.gold)
+	return !p.shares(d.profile(on.predicted)) && !d.compares(name, on.predicted, on.gold) && !encodes(d.rows, name, on.gold)
+}
+
+// encodes reports whether a column has a number or name of its own for each value of another, whose name begins its own.
+func encodes(rows []row, name, other string) bool {
+	seen := map[string]string{}
+	differ := func(from, to string) bool {
+		return slices.ContainsFunc(rows, func(r row) bool {
+			a, b := from+"="+Text(r.at(from)), Text(r.at(to))
+			differs := cmp.Or(seen[a], b) != b
+			seen[a] = b
+			return differs
+		})
+	}
+	return strings.HasPrefix(fold(name), fold(other)) && !differ(name, other) && !differ(other, name)
 }
 
 // expressly reports whether a name says that it is a prediction, or a gold
@@ -118,15 +133,21 @@ func (d *deciding) partner(predicted string, gold []string) (best pair, ok bool)
 	return best, ok
 }
 
+// parsedWords name answers that were read from a reply, which is then not the answer itself.
+var parsedWords = strings.Fields("parsed extracted")
+
 // likeliest leaves the pairs of which each may be the one that is meant: those
 // of names that say least else, and not other forms of an answer that is there.
 func (d *deciding) likeliest(pairs []pair) []pair {
 	weak := d.namings[pairs[0].predicted].weak
 	pairs = slices.DeleteFunc(pairs, func(p pair) bool { return d.namings[p.predicted].weak > weak })
+	parsed := func(p pair) bool {
+		return hasWord(parsedWords, wordsOf(p.predicted)...) && (p.rule != rules.None || d.profile(p.predicted).lists > 0)
+	}
 	judged := func(p pair) bool { return p.rule != rules.None }
 	plain := func(p pair) bool { return len(d.namings[p.predicted].stem) == 0 }
 	form := func(p pair) bool { return !d.namings[p.predicted].variant() }
-	for _, better := range []func(p pair) bool{judged, plain, form} {
+	for _, better := range []func(p pair) bool{parsed, judged, plain, form} {
 		if slices.ContainsFunc(pairs, better) {
 			pairs = slices.DeleteFunc(pairs, func(p pair) bool { return !better(p) })
 		}

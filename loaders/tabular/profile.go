@@ -154,15 +154,22 @@ func (p *profile) shared(other *profile) (n int) {
 func (p *profile) shares(other *profile) bool { return p.shared(other) > 0 }
 
 // outspoken reports whether the values are words that mean nothing but a
-// verdict, both of them.
+// verdict; right and wrong alone may mean something else.
 func (p *profile) outspoken() bool {
+	known := "correct incorrect pass fail passed failed "
+	if len(p.times) > 1 {
+		known += "right wrong " + unattempted
+	}
 	for text := range p.times {
-		if !slices.Contains(strings.Fields("correct incorrect right wrong pass fail passed failed "+unattempted), strings.ToLower(text)) {
+		if !slices.Contains(strings.Fields(known), strings.ToLower(text)) {
 			return false
 		}
 	}
-	return len(p.times) > 1 && p.verdicts()
+	return p.verdicts()
 }
+
+// monotonous reports whether all of more than three values are the same, and may mean something else than a verdict.
+func (p *profile) monotonous() bool { return len(p.times) == 1 && p.filled > 3 && !p.outspoken() }
 
 // verdicts reports whether the values are verdicts of one kind, but for a few
 // that say neither. A number within 0..1 is none.

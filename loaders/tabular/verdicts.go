@@ -69,7 +69,7 @@ func (d *deciding) byVerdict(verdicts, predicted, gold []string, others Map) Dec
 	if !correct(best) && slices.ContainsFunc(plain, func(name string) bool { return !d.same(best, name) }) {
 		out.Doubt = "several columns of verdicts: " + strings.Join(plain, ", ")
 	}
-	if p := d.profile(best); len(p.times) == 1 && p.filled > 3 && !hasWord(judgingWords, wordsOf(best)...) {
+	if p := d.profile(best); p.monotonous() && !hasWord(judgingWords, wordsOf(best)...) {
 		out.Doubt = fmt.Sprintf("%s is %s in every row looked at: it may say something else than whether an answer is right", best,
 			slices.Collect(maps.Keys(p.times))[0])
 	}
