@@ -48,7 +48,8 @@
 //	id   = "id"                     # their key, and that of the rows unless row names another
 //	row  = "query_id"
 //	lacks = "kept without gold"     # what happens to a row without an entry; "" says nothing
-//	left = "question"               # an entry that no row asks for is an example without an answer
+//	left = "question"               # an entry that no row asks for is an example without an answer;
+//	                                # flag, lacks and without are then gold's, where they are left out
 //	missing = "texts (JSON)"        # what is missing where there is no such file,
 //	without = "texts"               # and what the run is shown without
 //	unless = "text:["               # keys of a table that has it all itself

@@ -79,6 +79,10 @@ func (p *page) asFormat() loaders.Format {
 
 // asBeside is a companion as the reader of tables has it.
 func (c companion) asBeside() tabular.Beside {
+	if c.Left != "" { // it is gold
+		c.Flag, c.Lacks = loaders.GoldFile.Name, cmp.Or(c.Lacks, "kept as an example without gold")
+		c.Without = cmp.Or(c.Without, c.Left+"s and without gold")
+	}
 	ids := strings.Split(c.ID, "|")
 	own := strings.Split(cmp.Or(c.Row, ids[0]), "|")
 	row, places := record.KeyOf(own...), strings.Split(c.At, "|")
