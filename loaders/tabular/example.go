@@ -34,7 +34,7 @@ func (d *reader) example(rec *record.Record, r row) *loaders.Example {
 	f.answer()
 	f.fillEvidence()
 	if v := f.of("tags"); v != nil {
-		ex.Tags = loaders.Distinct(partsOf(v, Text(v)))
+		ex.Tags = loaders.Distinct(Parts(v))
 	}
 	f.attributions()
 	f.objects()

@@ -34,9 +34,6 @@ func (d *filling) locateAnswers() {
 	var seen []loaders.Span
 	for i := range min(len(texts), len(starts)) {
 		text, start := []rune(Text(texts[i])), RealOf(starts[i])
-		if start == -1 {
-			continue
-		}
 		at := int(start)
 		end := at + len(text)
 		if !(start >= 0 && start < float64(len(characters)-len(text)+1)) || at == end || string(characters[at:end]) != string(text) {

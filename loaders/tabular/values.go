@@ -48,7 +48,7 @@ func goldAnswers(v any) [][]string {
 	if len(list) == 0 {
 		list = []any{v}
 	}
-	return loaders.Map(list, func(v any) []string { return partsOf(v, Text(v)) })
+	return loaders.Map(list, Parts)
 }
 
 // Parts are the elements of a list as texts, or a value as the only one.
