@@ -20,7 +20,7 @@ const maxRuns = 256
 // several.
 func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Options, single bool) ([]*loaders.Run, error) {
 	run := &loaders.Run{}
-	groups, err := op.groups(ctx, s, &run.Problems)
+	groups, err := op.groups(ctx, s, o.Of(loaders.ColumnMap), &run.Problems)
 	if len(groups) > maxRuns {
 		groups = united(groups)
 	}

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -93,17 +94,23 @@ type shardGroup struct {
 // one run have the same format, and names that differ only in digits unless the format's
 // files belong together ([loaders.Format.Together]). The files that match a pattern are one
 // run. Other files in a folder, such as gold, notes and logs, are ignored. It is an error if
-// there is no group.
-func (op Opener) groups(ctx context.Context, s *shardNames, problems *loaders.Problems) (groups []shardGroup, err error) {
+// there is no group. asked is a map of columns.
+func (op Opener) groups(ctx context.Context, s *shardNames, asked string, problems *loaders.Problems) (groups []shardGroup, err error) {
+	var unknown error
+	options := loaders.Options{}
+	if strings.HasPrefix(asked, "rows=.") { // a file is a row of a table, whatever it holds
+		options = options.With(loaders.ColumnMap, asked)
+	}
 	for _, name := range s.names {
 		src, err := OpenSource(op.files(), name)
 		if err != nil {
 			problems.Add(loaders.Problem{File: name, Lost: true}.Worded("%s; left out of the run", Reason(err, name)))
 			continue
 		}
-		f, _ := op.format(ctx, src, loaders.Options{}) // nil for none
+		f, why := op.format(ctx, src, options) // nil for none
 		src.Close()
 		if f == nil {
+			unknown = cmp.Or(unknown, why)
 			if s.any {
 				problems.Add(loaders.Problem{File: name, Lost: true}.Worded("%w; left out of the run", ErrFormat))
 			}
@@ -122,7 +129,7 @@ func (op Opener) groups(ctx context.Context, s *shardNames, problems *loaders.Pr
 		groups[at].shards = append(groups[at].shards, shardFile{name, src.Size})
 	}
 	if len(groups) == 0 {
-		return nil, ErrFormat
+		return nil, cmp.Or(unknown, ErrFormat)
 	}
 	return dropClaimed(groups), nil
 }

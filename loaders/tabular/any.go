@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -66,6 +67,9 @@ func lacks(ctx context.Context, src *loaders.Source, o loaders.Options) string {
 	doubt := t.decided().Doubt
 	if doubt == noGold {
 		gold = ", or the file that has the gold answers with --gold"
+	}
+	if list := strings.TrimSuffix(t.at, ".*"); slices.Contains(t.columns, "role") && slices.Contains(t.columns, "content") {
+		return fmt.Sprintf("a conversation; --map 'rows=.,question=%s,predicted=%[1]s[-1].content' reads it as an example", list)
 	}
 	return fmt.Sprintf("a table%s with %s (its columns: %s); name what they hold with --map%s", at, doubt,
 		record.Listed(t.columns, mostColumns), gold)

@@ -18,8 +18,8 @@
 //
 // # Rows
 //
-// The rows of a JSON text are its first list of records, which [index.FindList] finds; an
-// object that is a row of a run itself, as a file of one line has it, is one. Gold in a file
+// The rows of a JSON text are its first list of records, which [index.FindList] finds, or at "." the
+// text itself; an object that is a row of a run itself, as a file of one line has it, is one. Gold in a file
 // of its own, any table with ids or an object of answers by id, becomes a column of the rows,
 // so that roles are decided as if it had always been there. Tables of known programs are
 // presets ([Preset]): data that say where the rows are and what the columns hold. Package pages

@@ -20,9 +20,15 @@ import (
 var holders = strings.Fields(`results rows data records examples samples predictions items testCases test_cases test_results
 	evaluation_results`)
 
-// jsonOf finds and reads the first rows of a JSON text. An object that is a row of a run
+// jsonOf finds and reads the first rows of a JSON text. At "." the text is a row. An object that is a row of a run
 // itself is one, whatever lists it has.
 func jsonOf(ctx context.Context, src *loaders.Source, m Map) *sample {
+	if strings.Join(m.paths("rows"), "") == "." {
+		t := &sample{}
+		// What cannot be read is reported when the rows are.
+		_, _ = record.Look(ctx, src.Files, src.Path, "", func(rec *record.Record) bool { return t.addRow("", rec.Bytes) })
+		return t
+	}
 	t := &sample{at: rowsAt(ctx, src, m)}
 	if t.at != "" && m.paths("rows") == nil && len(src.Head) < loaders.HeadSize {
 		one := &sample{}
@@ -36,7 +42,7 @@ func jsonOf(ctx context.Context, src *loaders.Source, m Map) *sample {
 	}
 	t.json(ctx, src)
 	if m.paths("rows") == nil && t.countsAlone() {
-		t = t.longer(ctx, src)
+		t.findLonger(ctx, src)
 	}
 	t.leaveOthers()
 	return t
@@ -49,11 +55,11 @@ func (t *sample) countsAlone() bool {
 	})
 }
 
-// longer is the sample of the longest other list of records that has more of them than this one, or this one.
-func (t *sample) longer(ctx context.Context, src *loaders.Source) *sample {
+// findLonger reads the longest other list of records in its place, if that has more of them.
+func (t *sample) findLonger(ctx context.Context, src *loaders.Source) {
 	in, err := files.Reader(src)
 	if err != nil {
-		return t
+		return
 	}
 	defer in.Close()
 	best := index.List{Len: len(t.rows)}
@@ -62,12 +68,10 @@ func (t *sample) longer(ctx context.Context, src *loaders.Source) *sample {
 			best = list
 		}
 	}
-	if best.Path == "" {
-		return t
+	if best.Path != "" {
+		*t = sample{at: best.Path}
+		t.json(ctx, src)
 	}
-	other := &sample{at: best.Path}
-	other.json(ctx, src)
-	return other
 }
 
 // leaveOthers leaves out entries that share no column with most rows, as those that describe
