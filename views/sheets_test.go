@@ -40,7 +40,7 @@ func TestTableActions(t *testing.T) {
 	}
 	var kept []string
 	session.Host.SaveColumns = func(table string, titles []string) error {
-		kept = append(titles, table)
+		kept = slices.Concat(titles, []string{table})
 		return nil
 	}
 	act("columns").With("-legs")()

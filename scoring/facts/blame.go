@@ -103,8 +103,9 @@ func (b *Blame) Sheet(s scoring.Settings) *table.Table {
 			fmt.Sprintf("wrong: F1 < %g with boxes, attention on gold < %g with spans · culprit: the first module wrong although its inputs are "+
 				"right", s.FaithfulF1, s.FaithfulMass),
 		},
-		Columns: table.Columns("type=module", table.Count, "scored=: modules with a score", "wrong=: modules below the bar / modules with a score",
-			"local=: wrong although their inputs are right", "inherited=: wrong, and so is an input",
+		Columns: table.Columns("type=module", table.Count, "scored=: modules with a score",
+			"wrong=: modules below the bar / modules with a score", "local=: wrong although their inputs are right",
+			"inherited=: wrong, and so is an input",
 			"culprit=: examples in which it goes wrong first"),
 	}
 	if b.Judged == 0 {
@@ -117,7 +118,8 @@ func (b *Blame) Sheet(s scoring.Settings) *table.Table {
 		answers = answers[:2]
 	}
 	for _, v := range answers {
-		sheet.Columns = append(sheet.Columns, table.Columns(table.Count, "culprit_"+v.String()+"=answer "+v.String()+": of them, those whose answer is "+v.String())...)
+		sheet.Columns = append(sheet.Columns,
+			table.Columns(table.Count, "culprit_"+v.String()+"=answer "+v.String()+": of them, those whose answer is "+v.String())...)
 	}
 	sheet.Columns = append(sheet.Columns, b.causeColumns()...)
 	for _, row := range append(slices.Clip(b.Types), b.Total) {

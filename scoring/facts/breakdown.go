@@ -102,7 +102,8 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 	}
 	clusters, gaps := slicing.Against(o, placesAmong(rows, groups))
 	all := t.Blame(rows)
-	sheet := &table.Table{Name: "groups", Title: of, Columns: table.Columns("value", table.Count, "examples=: those that have the value", table.Number,
+	sheet := &table.Table{Name: "groups", Title: of, Columns: table.Columns("value",
+		table.Count, "examples=: those that have the value", table.Number,
 		"right=: share of them whose answer is right", "faithful=: share of them that are faithful",
 		table.Change, "gap=: "+outcome+" of them, less that of all others", table.Chance, "p=: of such a gap by chance")}
 	sheet.Columns[0].Title = of
@@ -138,8 +139,8 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 		}
 		n, judged := groups[g].Answers()
 		faithful, scored := groups[g].Faithful()
-		row := []any{where(groups[g].Text, 0, ""), where(len(groups[g].Rows), 0, ""), share(n, judged, "right"), share(faithful, scored, "faithful")}
-		row = append(row, gaps[g].Value, gaps[g].P)
+		row := []any{where(groups[g].Text, 0, ""), where(len(groups[g].Rows), 0, ""),
+			share(n, judged, "right"), share(faithful, scored, "faithful"), gaps[g].Value, gaps[g].P}
 		for k := range told {
 			row = append(row, told[k][groups[g].Text])
 		}

@@ -19,7 +19,8 @@ import (
 // putChanges shows how the examples change.
 func (v *screen) putChanges(w int) {
 	c := &v.Shown
-	t := &table.Table{Name: "changes", Columns: table.Columns("change=examples that change", table.Count, "n=: examples that change so, from A to B")}
+	t := &table.Table{Name: "changes", Columns: table.Columns("change=examples that change",
+		table.Count, "n=: examples that change so, from A to B")}
 	most := 1
 	for i := range c.changes {
 		n := len(c.changes[i].Examples)

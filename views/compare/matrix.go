@@ -33,8 +33,8 @@ func (m *matrix) put(a, b int, w int) {
 		"share=: of examples that are "+m.good()+", of those that are called so or not")}
 	t.Columns[0].Title = m.good() + ": agree ◥ Holm's p ◣"
 	for _, k := range m.matched {
-		t.Columns = append(t.Columns, table.Columns(table.Number, strconv.Itoa(k+1)+"=: share of examples on which both runs are called the same, "+
-			"or below the diagonal Holm's p")...)
+		t.Columns = append(t.Columns, table.Columns(table.Number,
+			strconv.Itoa(k+1)+"=: share of examples on which both runs are called the same, or below the diagonal Holm's p")...)
 	}
 	for row, i := range m.matched {
 		cells := []any{strconv.Itoa(i+1) + " " + m.s.Run(i).Name, m.share(i)}

@@ -70,7 +70,8 @@ func quadrantOf(q *scoring.Quadrant) *table.Table {
 	}
 	sheet := &table.Table{Name: "quadrant", Columns: table.Text.Columns("")}
 	for _, x := range verdicts(counts[1]) {
-		sheet.Columns = append(sheet.Columns, table.Columns(table.Count, [...]string{"unjudged", "faithful", "not"}[x]+"=: examples with both verdicts")...)
+		name := [...]string{"unjudged", "faithful", "not"}[x]
+		sheet.Columns = append(sheet.Columns, table.Columns(table.Count, name+"=: examples with both verdicts")...)
 	}
 	for _, a := range verdicts(counts[0]) {
 		row := loaders.Map(verdicts(counts[1]), func(x loaders.Verdict) any { return table.Cell{Value: q[a][x], Leads: whereOf(a, x)} })

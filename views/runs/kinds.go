@@ -68,8 +68,10 @@ const depends = "intervention faithful_by_intervention"
 
 // own are the columns that are not scores; the first are shares.
 var own = table.Columns(table.Number, "right=: right answers / answers with a verdict",
-	"faithful=: faithful examples / examples called faithful or not", "mass=: mean over the examples", "r=r with people: mean over the examples",
-	"auc=AUC: mean over the examples", table.Count, "right_unfaithful=right, not faithful: of the right answers that are faithful or not",
+	"faithful=: faithful examples / examples called faithful or not", "mass=: mean over the examples",
+	"r=r with people: mean over the examples",
+	"auc=AUC: mean over the examples",
+	table.Count, "right_unfaithful=right, not faithful: of the right answers that are faithful or not",
 	"unjudged=: examples without one of the two verdicts")
 
 // shares is how many of them are.

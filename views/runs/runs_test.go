@@ -607,7 +607,8 @@ func TestClasses(t *testing.T) {
 	s.Want("right  F1 macro", "class    F1  precision  recall   n", "macro   .49        .50     .50  24", "cat     .57        .50     .67  12",
 		"dog     .40        .50     .33  12")
 	s.Press("tab", "tab", "j", "l") // the precision of cat
-	if x := s.View.(*screen).modules.Cell().Score; x == nil || numberOf(x) != (views.Number{Protocol: "classes", Metric: "precision", Of: "cat"}) {
+	want := views.Number{Protocol: "classes", Metric: "precision", Of: "cat"}
+	if x := s.View.(*screen).modules.Cell().Score; x == nil || numberOf(x) != want {
 		t.Errorf("%v is selected", x)
 	}
 	s.Press("enter")
@@ -621,7 +622,8 @@ func TestColumnsNameMetricsAsTheRestDoes(t *testing.T) {
 		for name := range strings.SplitSeq(k.columns+";"+k.line, ";") {
 			c := columnNamed(name)
 			n, err := views.ParseNumber(c.Name)
-			if !slices.ContainsFunc(own, func(x table.Column) bool { return x.Name == c.Name }) && name != "" && (err != nil || !strings.Contains(c.Title, widget.MetricName(n.Metric))) {
+			isOwn := slices.ContainsFunc(own, func(x table.Column) bool { return x.Name == c.Name })
+			if !isOwn && name != "" && (err != nil || !strings.Contains(c.Title, widget.MetricName(n.Metric))) {
 				t.Errorf("%s: the column of %s is called %q: %v", k.name, c.Name, c.Title, err)
 			}
 		}

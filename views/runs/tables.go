@@ -15,7 +15,7 @@ import (
 // put lays out the runs of a group in the columns in which one of them has a
 // value.
 func (g *group) put(v *screen) {
-	named := loaders.Map(strings.Split(g.kind.columns, ";"), columnNamed)
+	named := loaders.Map(strings.Split(g.columns, ";"), columnNamed)
 	columns := slices.DeleteFunc(append(named, v.dynamic(g)...), func(c column) bool {
 		return !slices.ContainsFunc(g.runs, func(run int) bool {
 			_, ok := v.Shown[run].cell(c.Name).Float()
