@@ -105,7 +105,7 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 	sheet := &table.Table{Name: "groups", Title: of, Columns: table.Columns("value",
 		table.Count, "examples=: those that have the value", table.Number,
 		"right=: share of them whose answer is right", "faithful=: share of them that are faithful",
-		table.Change, "gap=: "+outcome+" of them, less that of all others", table.Chance, "p=: of such a gap by chance")}
+		table.Change, "gap=: mean of "+outcome+" over them, less that over all others", table.Chance, "p=: of such a gap by chance")}
 	sheet.Columns[0].Title = of
 	for k, share := range []bool{2: true, 3: true, 4: outcome == "right" || outcome == "faithful"} {
 		sheet.Columns[k].Percent = share

@@ -149,5 +149,5 @@ func (g *grid) chosen() *column {
 
 // Status has the chosen cell in full.
 func (g *grid) Status() string {
-	return widget.If(g.sheet.Column > 0 && g.sheet.Count() > 0, g.sheet.Describe())
+	return widget.If(g.sheet.Column > 0, g.sheet.Describe())
 }
