@@ -60,12 +60,12 @@ var Examples = slices.Concat(
 			return why.String()
 		}).facet(),
 		column("culprit.argument", "the culprit's text argument", func(t *Table, i int) string {
-			modules, node := t.records(i).at(i%size).modules, t.grades(i).first[i%size]
-			if node >= 0 && int(node) < len(modules) {
+			modules, node := t.records(i).at(i%size).modules, t.CulpritNode(i)
+			if node >= 0 && node < len(modules) {
 				return modules[node].argument.Value()
 			}
 			return ""
-		}, inRecords, inGrades).facet(),
+		}, inRecords).facet(),
 		ofRecord("concept", "words and relations that it asks an oracle for, where it is known what is true",
 			func(r *record) []string { return r.asked }).facet(),
 		ofRecord("mended_by", "smallest sets of them whose truth makes the wrong answer right; the culprit asks for the first",
@@ -87,7 +87,7 @@ var Examples = slices.Concat(
 			return scoring.AppendNew(nil, strings.Fields(strings.Join(r.arguments(), " "))...)
 		}).facet(),
 		columnOf("modules", "any(modules, .op == \"find\" and .score == 0): the columns of the table of modules",
-			func(t *Table) func(i int) []query.Module { return t.programs() }, inRecords, inGrades),
+			func(t *Table) func(i int) []query.Module { return t.programs(t.CulpritNode) }, inRecords, inGrades),
 	),
 	under("Notes",
 		column("tag", "tags of the file and of your own", (*Table).tags, inRecords).facet(),

@@ -15,7 +15,6 @@ type grades struct {
 	settings scoring.Settings
 	has      [size]bool
 	sets     [size]uint8 // of a base model's answers, as bits
-	first    [size]int32 // node of the module that goes wrong first, -1 for none
 	begin    [size + 1]uint32
 	modules  []gradedModule // by node, as far as one has a score
 }
@@ -57,7 +56,7 @@ func (t *aim) grades(i int) *grades { return pageOf(t, inGrades, i, t.grade) }
 func (t *aim) grade(n int) *grades {
 	g := &grades{settings: t.settings}
 	for k, held := range t.run.block(n) {
-		g.begin[k+1], g.first[k] = g.begin[k], -1
+		g.begin[k+1] = g.begin[k]
 		if g.has[k] = held.Read(); !g.has[k] {
 			continue
 		}
@@ -66,7 +65,6 @@ func (t *aim) grade(n int) *grades {
 			g.sets[k] = told | hard*bit(isHard) | easy*bit(isEasy)
 		}
 		if score, ok := held.Outline(t.settings); ok {
-			g.first[k] = int32(score.Culprit())
 			g.add(&score, score.Bar)
 			g.begin[k+1] = uint32(len(g.modules))
 		}
@@ -111,15 +109,15 @@ func (g *grades) module(k, node int) *gradedModule {
 	return &ungraded
 }
 
-// moduleAt returns what makes module node of an example from both pages.
-func moduleAt(r *record, g *grades, k, node int) query.Module {
+// moduleAt returns what makes module node of an example, whose culprit is known, from both pages.
+func moduleAt(r *record, g *grades, k, node, culprit int) query.Module {
 	m, s := &r.modules[node], g.module(k, node)
 	of := query.Module{
 		Op: m.op.Value(), Argument: m.argument.Value(), Depth: int(m.depth), Gold: int(m.gold), Area: float64(m.area),
 		Proposals: int(m.proposals), Score: s.score, Precision: s.measured[0], Recall: s.measured[1], Loss: math.NaN(), Counted: int(s.counted),
 		Cause: s.cause.String(), Scored: s.score == s.score, Faithful: s.faithful,
 		Wrong: s.fault != scoring.NoFault, Local: s.fault == scoring.Local, Inherited: s.fault == scoring.Inherited,
-		Culprit: int(g.first[k]) == node,
+		Culprit: culprit == node,
 	}
 	if s.lost {
 		of.Loss, of.Precision = of.Precision, math.NaN()
@@ -127,16 +125,17 @@ func moduleAt(r *record, g *grades, k, node int) query.Module {
 	return of
 }
 
-// programs returns a function that lists the modules of an example in program order.
+// programs returns a function that lists the modules of an example, whose culprit is known, in
+// program order.
 // The next call overwrites the list.
-func (t *aim) programs() func(i int) []query.Module {
+func (t *aim) programs(culprit func(i int) int) func(i int) []query.Module {
 	recorded, grades := t.recorded(), turning(t, (*aim).grades)
 	var list []query.Module
 	return func(i int) []query.Module {
 		rec, g := recorded(i), grades(i)
 		list = list[:0]
 		for node := range rec.modules {
-			list = append(list, moduleAt(rec, g, i%size, node))
+			list = append(list, moduleAt(rec, g, i%size, node, culprit(i)))
 		}
 		return list
 	}

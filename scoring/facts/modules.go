@@ -12,7 +12,7 @@ var (
 		recorded, grades := t.recorded(), turning(&t.aim, (*aim).grades)
 		return func(i int) query.Module {
 			example, node := t.part(i)
-			return moduleAt(recorded(example), grades(example), example%size, node)
+			return moduleAt(recorded(example), grades(example), example%size, node, t.CulpritNode(example))
 		}
 	}, inRecords, inGrades)
 	attributionColumns = fieldsOf("Attribution", func(t *Table) func(i int) Attribution {

@@ -95,6 +95,7 @@ func (x Matters) NothingWanted() bool { return x.Bits&nothingWanted != 0 }
 type culprit struct {
 	Type  uint8
 	Cause scoring.Cause
+	Node  uint16 // 1 + its node, 0 if there is none
 }
 
 // rowSpace is what the rows of a run share.
@@ -151,8 +152,7 @@ func (r *rowSpace) write(page *page, k int, p *prepared, answer loaders.Verdict,
 		r.means[t].Add(m.Value)
 		r.matters[t].add(m)
 		if m.First {
-			page.Culprit[k].Type = uint8(t + 1)
-			page.Culprit[k].Cause = m.Cause
+			page.Culprit[k] = culprit{uint8(t + 1), m.Cause, uint16(m.Node + 1)}
 		}
 	}
 	if score.Cause != scoring.NoCause {

@@ -120,6 +120,11 @@ func (s *Summaries) Culprit(i int) (moduleType int, why scoring.Cause) {
 	return slices.Index(s.at, int(c.Type)-1), c.Cause
 }
 
+// CulpritNode is that module, by its node in the program of example i; -1 if there is none.
+func (s *Summaries) CulpritNode(i int) int {
+	return int(s.page(i).Culprit[i%blockSize].Node) - 1
+}
+
 // Numbers names the rows' other numbers of examples as a whole, such as "snr".
 func (s *Summaries) Numbers() []string { return s.numbers }
 

@@ -254,7 +254,7 @@ func TestTypesAreBounded(t *testing.T) {
 // A page that was read names types and causes that there are.
 func TestPagesNameWhatThereIs(t *testing.T) {
 	for c, valid := range map[culprit]bool{
-		{}: true, {1, scoring.Partial}: true, {2, scoring.Partial}: false, {1, scoring.Cause(len(scoring.Causes()) + 1)}: false,
+		{}: true, {1, scoring.Partial, 1}: true, {2, scoring.Partial, 1}: false, {1, scoring.Cause(len(scoring.Causes()) + 1), 1}: false,
 	} {
 		p := &page{}
 		p.Culprit[blockSize-1] = c
