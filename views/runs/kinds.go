@@ -66,16 +66,13 @@ var kinds = []kind{
 // depends is the share of examples whose answer depends on what the attribution points at.
 const depends = "intervention faithful_by_intervention"
 
-// own are the columns that are not scores; the first are shares.
+// own are the columns that are not scores; the first two are shares.
 var own = table.Columns(table.Number, "right=: right answers / answers with a verdict",
 	"faithful=: faithful examples / examples called faithful or not", "mass=: mean over the examples",
 	"r=r with people: mean over the examples",
 	"auc=AUC: mean over the examples",
 	table.Count, "right_unfaithful=right, not faithful: of the right answers that are faithful or not",
 	"unjudged=: examples without one of the two verdicts")
-
-// shares is how many of them are.
-const shares = 2
 
 // columnNamed returns the column of a name, or of a score ([views.ParseNumber]); behind it may be
 // when it leaves, and another title: "counting rmse:4=RMSE".
@@ -87,7 +84,7 @@ func columnNamed(text string) column {
 	c.Percent = name == depends
 	if k := slices.IndexFunc(own, func(c table.Column) bool { return c.Name == name }); k >= 0 {
 		c.Column = own[k]
-		if c.Percent, c.Rests = k < shares, k < shares; c.Kind == table.Number {
+		if c.Percent, c.Rests = k < 2, k < 2; c.Kind == table.Number {
 			c.Better = scoring.Higher
 		}
 	}
