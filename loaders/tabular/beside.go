@@ -66,6 +66,7 @@ type surroundings struct {
 
 // words are the tokens of a text, and where they are in it, in code points.
 type words struct {
+	text   []rune
 	tokens []string
 	places []loaders.Span
 }

@@ -14,7 +14,10 @@ import (
 func (d *filling) fillEvidence() {
 	v := d.of("passage")
 	named, documents := documentsOf(v)
-	if v != nil && !documents {
+	switch text, isText := v.(string); {
+	case isText && d.preset.Located != "":
+		d.Passage = &loaders.Passage{Text: text}
+	case v != nil && !documents:
 		d.Passage = passageOf(v)
 	}
 	if d.columns.paths("sentences") != nil {

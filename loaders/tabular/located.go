@@ -13,6 +13,7 @@ import (
 func (d *filling) locateAnswers() {
 	in, known := d.surroundings.words.Get(d.Passage.Text)
 	if !known {
+		in.text = []rune(d.Passage.Text)
 		in.tokens, in.places = record.Tokens(d.Passage.Text)
 		d.surroundings.words.Add(d.Passage.Text, in)
 	}
@@ -30,13 +31,12 @@ func (d *filling) locateAnswers() {
 	if len(texts) != len(starts) {
 		d.rec.Problem("%d answers with %d starts; only those with both are shown in the passage", len(texts), len(starts))
 	}
-	characters := []rune(d.Passage.Text)
 	var seen []loaders.Span
 	for i := range min(len(texts), len(starts)) {
 		text, start := []rune(Text(texts[i])), RealOf(starts[i])
 		at := int(start)
 		end := at + len(text)
-		if !(start >= 0 && start < float64(len(characters)-len(text)+1)) || at == end || string(characters[at:end]) != string(text) {
+		if !(start >= 0 && start < float64(len(in.text)-len(text)+1)) || at == end || string(in.text[at:end]) != string(text) {
 			d.rec.Problem("the passage has no %.60q at %g; not shown in the passage", string(text), start)
 			continue
 		}
