@@ -212,7 +212,8 @@ func OnGold(attention []float64, gold []loaders.Span) (mass float64, tokens int)
 
 // fewest is the least number of tokens that share half of an attention.
 func fewest(attention []float64) (tokens int) {
-	heaviest := slices.Clone(attention)
+	var room [512]float64 // of most passages, without memory from the heap
+	heaviest := append(room[:0], attention...)
 	slices.Sort(heaviest)
 	slices.Reverse(heaviest)
 	total := loaders.Sum(heaviest)
