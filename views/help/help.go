@@ -149,7 +149,7 @@ func (l *list) valued(line string) (_ widget.Action, takesAny, ok bool) {
 	}
 	value = strings.TrimSpace(value)
 	a, ok := widget.First(l.all, func(a widget.Action) bool { return a.Name == name && a.With != nil })
-	return withValue(a, value), a.Values == nil, ok && value != ""
+	return withValue(a, value), a.Values == nil || a.AnyText, ok && value != ""
 }
 
 // hyphened makes a name typed with spaces and one with hyphens the same.

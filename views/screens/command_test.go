@@ -56,6 +56,21 @@ func TestCommandRunsByName(t *testing.T) {
 	}
 }
 
+// What is typed goes before a text that is offered, however alike.
+func TestCommandTakesTextBesideValues(t *testing.T) {
+	columns := widget.Action{Name: "columns", AnyText: true, With: func(string) tea.Cmd { return nil },
+		Values: func() []string { return []string{"id, question, F1, culprit, kind", "all"} }}
+	for _, typed := range []string{"columns question, F1, -kind", "columns all"} {
+		session := viewtest.Sample(t)
+		s := viewtest.New(t, 80, 22, session, help.NewCommand(&session.Console, []widget.Action{columns}, nil))
+		s.Typed(typed)
+		s.Press("enter")
+		if got := strings.Join(s.Picked, " "); got != typed {
+			t.Errorf("%q became %q", typed, got)
+		}
+	}
+}
+
 // An action that accepts any text is given what is typed behind its name.
 func TestCommandTakesText(t *testing.T) {
 	var got string

@@ -62,10 +62,12 @@ type Action struct {
 	// shown.
 	Run func() tea.Cmd
 	// With runs the action with what the command line has after the name: one of Values, in
-	// the order in which it offers them, or any text where Values is nil. Values is not
-	// called while the action cannot run. With is nil for an action without a value.
-	Values func() []string
-	With   func(value string) tea.Cmd
+	// the order in which it offers them, or any text where Values is nil, or AnyText is set: then
+	// Values only helps to type. Values is not called while the action cannot run. With is nil
+	// for an action without a value.
+	Values  func() []string
+	AnyText bool
+	With    func(value string) tea.Cmd
 	// Shown is the present value of a setting ("p .50"), and Turn moves it by one
 	// step, down for -1: an action that has both stands in the settings row.
 	Shown func() string
