@@ -34,7 +34,10 @@ func (op Opener) format(ctx context.Context, src *loaders.Source, o loaders.Opti
 	if f == nil || f.Shape != nil {
 		f = cmp.Or(op.behind(src.Head), f)
 	}
-	if f = cmp.Or(f, named(o.Maps)); f != nil {
+	if f == nil { // a kept map reads a sample of the file
+		f = named(o.Maps)
+	}
+	if f != nil {
 		return f, nil
 	}
 	for i, f := range op.Formats {
