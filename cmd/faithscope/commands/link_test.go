@@ -98,6 +98,25 @@ func TestGroupsFollowAFilterThatTakesRecords(t *testing.T) {
 	}
 }
 
+// Steps choose columns for the view that they show: what a person chose is kept as it was.
+func TestStepsKeepNoColumns(t *testing.T) {
+	f, o := quiet(t), stageOptions{}
+	o.addStage(pflag.NewFlagSet("", pflag.ContinueOnError))
+	st, done, err := openStage(f, programtest.DemoArgs("graph_count")[:1], &o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer done()
+	kept := 0
+	st.s.Host.SaveColumns = func(string, []string) error { kept++; return nil }
+	if err := st.follow(parsed(t, "run graph_count; examples; columns question, -kind")...); err != nil {
+		t.Fatal(err)
+	}
+	if kept > 0 || st.s.Host.SaveColumns == nil {
+		t.Errorf("kept %d times; a person's own choice is kept still: %v", kept, st.s.Host.SaveColumns != nil)
+	}
+}
+
 // parsed reads steps.
 func parsed(t *testing.T, text string) []views.Step {
 	t.Helper()
