@@ -42,7 +42,7 @@ func (c *Console) RowActions(target func() *widget.Sheet, explain ...func() tea.
 			Disabled: none, AnyText: true, Values: func() []string { return []string{strings.Join(target().Titles(), ", "), "all"} },
 			With: func(text string) tea.Cmd {
 				of, titles, save := target(), TitlesIn(text), c.Host.SaveColumns
-				name := of.TableName()
+				name := of.Of.TableName()
 				if of.Choose(titles, &c.Look); save == nil {
 					return nil
 				}

@@ -149,10 +149,14 @@ func (t *Table) At(row, column int) (c Cell) {
 // Source has the rows of a table and is asked for those cells alone that are wanted, so that
 // their number costs nothing.
 type Source interface {
+	TableName() string // which is also that of other sources with the same columns
 	Heads() []Column
 	Len() int
 	At(row, column int) Cell // the zero value if the row does not have it
 }
+
+// TableName implements [Source].
+func (t *Table) TableName() string { return t.Name }
 
 // Heads implements [Source].
 func (t *Table) Heads() []Column { return t.Columns }

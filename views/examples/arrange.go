@@ -26,6 +26,9 @@ type grid struct {
 // source has the cells of a grid.
 type source struct{ *grid }
 
+// TableName implements [table.Source]: it is that of the kind of run.
+func (g source) TableName() string { return strings.TrimSpace("examples " + g.columns.metric) }
+
 // Heads implements [table.Source].
 func (g source) Heads() []table.Column {
 	return loaders.Map(g.shown, func(c column) table.Column { return c.Column })
@@ -71,10 +74,12 @@ func (g *grid) cellStyle(row, column int) widget.Style {
 // arrange lays the columns out again, as wide as the rows need.
 func (g *grid) arrange(rows []int, look widget.Look) {
 	g.listed, g.look = rows, look
-	g.sheet.Name = strings.TrimSpace("examples " + g.columns.metric) // of that kind of run
-	g.shown = g.columns.fit(g.width, rows, look, look.WantedOf(g.sheet.Name))
+	g.shown = g.columns.fit(g.width, rows, look, g.wantedTitles())
 	g.sheet.Put(source{g}, look, g.width)
 }
+
+// wantedTitles are the titles of the columns that a person wants.
+func (g *grid) wantedTitles() []string { return g.look.WantedOf(source{g}.TableName()) }
 
 // layColumns gives the question what the columns that are the last to leave leave over, and other texts
 // a part of the room.
@@ -101,7 +106,7 @@ func (g *grid) layColumns(shown []int) {
 
 // leaveOrder is when a column leaves: one that a person asked for among the last.
 func (g *grid) leaveOrder(k int) int {
-	if slices.Contains(g.sheet.Wanted, g.shown[k].Label()) {
+	if slices.Contains(g.wantedTitles(), g.shown[k].Label()) {
 		return 0
 	}
 	return g.shown[k].leave

@@ -95,7 +95,7 @@ func (v *List) Steps() []views.Step {
 	if v.order.reverse {
 		steps = append(steps, views.Do("reverse"))
 	}
-	steps = append(steps, views.Given(views.Do("columns", strings.Join(v.sheet.Wanted, ", ")))...)
+	steps = append(steps, views.Given(views.Do("columns", strings.Join(v.wantedTitles(), ", ")))...)
 	if len(v.rows) > 0 {
 		steps = append(steps, views.Do("goto", v.s.Run(v.run).Row(v.rows[v.sheet.Selected()]).ID))
 	}

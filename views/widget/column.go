@@ -40,6 +40,8 @@ type Column struct {
 	// Drop orders the columns that leave where the room is short, the
 	// greatest first, of equals the last; a column with 0 stays.
 	Drop int
+	// Head is run by a click on the title; nil for none.
+	Head func() tea.Cmd
 	// Pick is run by a click on the entry of row i; nil for what a click on the row does.
 	Pick func(i int) tea.Cmd
 	// Show is the column's entry of row i; nil if the table has Entries.

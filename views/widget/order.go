@@ -13,8 +13,6 @@ import (
 
 // Order is which rows and columns of a source a person wants to see, and in which order.
 type Order struct {
-	Wanted []string // titles of columns in their order, those to hide behind a minus; nil as they come
-
 	Words string // that a row must have, "" for all rows
 
 	by     int   // the column that the rows are sorted by
@@ -102,19 +100,4 @@ func (o *Order) countRows(of table.Source) int {
 		return len(o.rows)
 	}
 	return of.Len()
-}
-
-// orderColumns returns the columns to show, by their places in heads; the first is always among them.
-func (o *Order) orderColumns(heads []table.Column) []int {
-	place := func(k int) int {
-		if at := slices.Index(o.Wanted, heads[k].Label()); at >= 0 {
-			return at
-		}
-		return len(o.Wanted) * min(k, 1)
-	}
-	all := loaders.Filter(loaders.Fill(len(heads), func(k int) int { return k }), func(k int) bool {
-		return k == 0 || !slices.Contains(o.Wanted, "-"+heads[k].Label())
-	})
-	slices.SortStableFunc(all, func(a, b int) int { return place(a) - place(b) })
-	return all
 }

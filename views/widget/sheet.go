@@ -47,8 +47,6 @@ type Sheet struct {
 	// SortBy sorts the source by one of its columns; nil for a sheet that sorts the rows by
 	// their cells.
 	SortBy func(column int) tea.Cmd
-	// Name is that of a source that is not a table.
-	Name string
 
 	Order
 	look  Look
@@ -62,7 +60,6 @@ func (s *Sheet) Put(of table.Source, l Look, w int) {
 	s.Column = s.follow(heads, s.Column)
 	s.by = s.follow(heads, s.by)
 	s.Of, s.look, s.width, s.heads = of, l, w, heads
-	s.Wanted = l.WantedOf(s.TableName())
 	s.arrange()
 }
 
@@ -71,7 +68,7 @@ func (s *Sheet) arrange() {
 	s.arrangeRows(s.Of, s.text)
 	s.SetCount(s.countRows(s.Of))
 	s.none = If(s.Words != "", "no row has "+loaders.Clean(s.Words))
-	shown := s.orderColumns(s.heads)
+	shown := s.orderColumns()
 	if at := slices.Index(shown, s.Column); at < 0 || at == 0 && !s.Whole {
 		s.Column = shown[min(max(at, 0)+1, len(shown)-1)]
 	}
@@ -89,14 +86,23 @@ func (s *Sheet) arrange() {
 		c.Draw = func(f *Frame, area image.Rectangle, base Style, i int) { s.Drawn.Draw(f, area, base, s.Row(i)) }
 		s.Columns = append(s.Columns, c)
 	}
-	s.Head = func(at int) tea.Cmd {
-		if at < len(shown) {
-			s.Column = shown[at]
-			return s.Sort()
-		}
-		return nil
-	}
 	s.widen(s.width)
+}
+
+// orderColumns returns the columns to show, by their places in Of; the first is always among them.
+func (s *Sheet) orderColumns() []int {
+	wanted := s.look.WantedOf(s.Of.TableName())
+	place := func(k int) int {
+		if at := slices.Index(wanted, s.heads[k].Label()); at >= 0 {
+			return at
+		}
+		return len(wanted) * min(k, 1)
+	}
+	all := loaders.Filter(loaders.Fill(len(s.heads), func(k int) int { return k }), func(k int) bool {
+		return k == 0 || !slices.Contains(wanted, "-"+s.heads[k].Label())
+	})
+	slices.SortStableFunc(all, func(a, b int) int { return place(a) - place(b) })
+	return all
 }
 
 // restsOn is how many examples the cell of a row in the selected column rests on; ok is false
@@ -167,6 +173,10 @@ func (s *Sheet) column(k int) Column {
 	column := Column{
 		Title: c.Heading(), Group: c.In, Width: widest, Right: c.Kind != table.Text, Marked: chosen || s.isSorted(k),
 		Show: func(i int) Entry { return s.entry(i, k, behind) },
+		Head: func() tea.Cmd {
+			s.Column = k
+			return s.Sort()
+		},
 	}
 	if s.Cursor && k > 0 {
 		column.Pick = func(i int) tea.Cmd { return s.pickCell(i, k) }
@@ -232,17 +242,8 @@ func (s *Sheet) Choose(titles []string, look *Look) {
 	if look.Wanted == nil {
 		look.Wanted = map[string][]string{}
 	}
-	look.Wanted[s.TableName()], s.Wanted = titles, titles
+	look.Wanted[s.Of.TableName()], s.look = titles, *look
 	s.arrange()
-}
-
-// TableName is the name of the table, by which a look remembers its columns; "" before there is
-// one.
-func (s *Sheet) TableName() string {
-	if t, ok := s.Of.(*table.Table); ok {
-		return t.Name
-	}
-	return s.Name
 }
 
 // Titles are the titles of all columns.
@@ -290,7 +291,7 @@ func (s *Sheet) Leads() string {
 // Steer moves the cursor by columns.
 func (s *Sheet) Steer(by int) {
 	if s.Of != nil && s.Cursor {
-		shown := s.orderColumns(s.heads)
+		shown := s.orderColumns()
 		s.Column = shown[max(0, min(slices.Index(shown, s.Column)+by, len(shown)-1))]
 		s.arrange()
 	}
@@ -420,12 +421,12 @@ func (s *Sheet) Exported(name string) *table.Document {
 	if s.Of == nil {
 		return nil
 	}
-	of := table.Table{Name: s.TableName(), Title: name}
+	of := table.Table{Name: s.Of.TableName(), Title: name}
 	if t, ok := s.Of.(*table.Table); ok {
 		of = *t
 		of.Title = cmp.Or(t.Title, t.Name) // a table without a title is not for people
 	}
-	shown := s.orderColumns(s.heads)
+	shown := s.orderColumns()
 	of.Columns = loaders.Map(shown, func(k int) table.Column { return s.heads[k] })
 	of.Rows = loaders.Fill(s.Count(), func(i int) []table.Cell {
 		return loaders.Map(shown, func(k int) table.Cell { return s.At(s.Row(i), k) })

@@ -19,6 +19,8 @@ func (m *many) Heads() []table.Column {
 	return table.Columns("id", table.Number, "f1=F1", "loss", table.Text, "kind")
 }
 
+func (m *many) TableName() string { return "many" }
+
 func (m *many) Len() int { return 100_000 }
 
 func (m *many) At(row, column int) table.Cell {

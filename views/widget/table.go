@@ -25,8 +25,6 @@ type Table struct {
 	// row; nil for none.
 	Open func() tea.Cmd
 	Once bool
-	// Head is run by a click on the title of a column; nil for none.
-	Head func(column int) tea.Cmd
 	// Moved is run when keys or the mouse have moved the selection; nil for
 	// none.
 	Moved func()
@@ -173,8 +171,8 @@ func (t *Table) titles(f *Frame, spans map[int]columnSpan, y int, l Look, below 
 			title += more
 		}
 		t.entry(f, -1, c, span, y, Entry{Text: title, Style: style}, base)
-		if t.Head != nil {
-			f.Click(LineAt(span.x, y, span.w), func() tea.Cmd { return t.Head(c) })
+		if head := t.Columns[c].Head; head != nil {
+			f.Click(LineAt(span.x, y, span.w), head)
 		}
 	}
 }
