@@ -15,9 +15,11 @@ import (
 func row(v views.View) bool {
 	over, ok := v.(*views.Modal)
 	if ok {
-		switch over.Part.(type) {
+		switch part := over.Part.(type) {
 		case *widget.Letters, *widget.Dials:
 			return true
+		case *widget.Picker:
+			return part.Letters != nil
 		}
 	}
 	return false

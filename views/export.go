@@ -18,7 +18,7 @@ import (
 func (c *Console) ExportAction(name string, of func() *table.Document) widget.Action {
 	return widget.Action{
 		Name: "export", Help: "write the table on screen to a file: " + strings.Join(table.Endings(), ", "), Effect: widget.Writes, Footer: true,
-		Values: func() []string {
+		AnyText: true, Values: func() []string {
 			return loaders.Map(c.Endings(""), func(ending string) string { return FileName(name) + ending })
 		},
 		Disabled: widget.When(func() bool { return c.Host.Write == nil }, "nothing can be written here"),

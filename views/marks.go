@@ -38,9 +38,9 @@ func (m Marking) Actions() []widget.Action {
 	}
 	return []widget.Action{
 		act("mark", "mark the "+m.What+", or remove the mark", widget.Action{Run: m.mark}),
-		act("tag", "`:tagSUFFIX NAME` sets a tag of the "+m.What+" or removes it", widget.Action{Values: m.tags, With: m.tag}),
+		act("tag", "`:tagSUFFIX NAME` sets a tag of the "+m.What+" or removes it", widget.Action{AnyText: true, Values: m.tags, With: m.tag}),
 		act("note", "`:noteSUFFIX TEXT` notes something about the "+m.What+"; `:noteSUFFIX -` removes the note", widget.Action{With: m.annotate,
-			Values: func() []string {
+			AnyText: true, Values: func() []string {
 				id, module := m.At()
 				if text := m.Data.Book(m.Run()).Module(id, module).Note; text != "" {
 					return []string{text, "-"}

@@ -66,17 +66,21 @@ func (c *Console) ShowNote(title string, text [][2]string) tea.Cmd {
 }
 
 // NewLine returns a line on which the value of an action is typed, or picked
-// among its values; enter on an empty line picks the first.
+// among its values; enter on an empty line picks the first. Values that are a choice are picked
+// by letters, and looked for after a slash; a word that is none of them does nothing.
 func NewLine(c *Console, a widget.Action) View {
 	var all, shown []string
 	if a.Values != nil {
 		all = a.Values()
 	}
 	p := &widget.Picker{Prompt: strings.ReplaceAll(a.Name, "-", " ") + ": ", Most: 14, Close: c.Pop, Effect: a.Effect, First: true}
+	if isChoice := !a.AnyText || a.Effect == widget.Writes; isChoice && len(all) > 0 {
+		p.Letters = widget.AssignLetters(all)
+	}
 	p.Match = func(typed string) int {
 		typed = strings.TrimSpace(loaders.Clean(typed))
 		shown = slices.DeleteFunc(slices.Clone(all), func(v string) bool { return !strings.Contains(strings.ToLower(v), strings.ToLower(typed)) })
-		if typed != "" && !slices.Contains(all, typed) {
+		if typed != "" && !slices.Contains(all, typed) && (a.AnyText || a.Values == nil) {
 			shown = append(shown, typed)
 		}
 		return len(shown)
@@ -87,12 +91,19 @@ func NewLine(c *Console, a widget.Action) View {
 		}
 		return widget.Entry{Text: shown[i], Style: c.Theme.Accent}
 	}}}
+	if p.Letters != nil {
+		p.Rows.Columns = slices.Insert(p.Rows.Columns, 0, widget.Column{Width: 1, Show: func(i int) widget.Entry {
+			return widget.Entry{Text: widget.If(!p.Typing(), p.Letters[slices.Index(all, shown[i])]), Style: c.Theme.Accent}
+		}})
+	}
 	p.Pick = func(i int) tea.Cmd {
 		value := shown[i]
 		run := widget.Action{Name: a.Name + " " + value, Effect: a.Effect, Run: func() tea.Cmd { return a.With(value) }}
 		return c.Post(Pick{run})
 	}
 	p.Complete = func(i int) string { return shown[i] }
-	p.Missing = func(string) tea.Cmd { return c.Pop() }
+	if p.Letters == nil {
+		p.Missing = func(string) tea.Cmd { return c.Pop() }
+	}
 	return NewModal(c, p.Open())
 }

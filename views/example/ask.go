@@ -22,7 +22,7 @@ func (v *screen) askAction() widget.Action {
 			return cmp.Or(widget.If(unknown, "the objects of the pictures are not known: start with --oracle"), v.record.whyUnread(),
 				widget.If(v.record.ex != nil && len(v.record.ex.Images) == 0, "the example has no picture"))
 		},
-		Values: func() (values []string) {
+		AnyText: true, Values: func() (values []string) {
 			if v.s.Model == views.Executor {
 				values = explain.Explainers()
 			}

@@ -30,7 +30,7 @@ func (r *record) exportAction(p *evidence.Panel) widget.Action {
 func ExportAction(c *views.Console, run int, name string, rows func() []int, where string, none func() string) widget.Action {
 	return widget.Action{
 		Name: "export", Help: "write what is listed to a file, as .html with pictures, or the screen as a picture",
-		Effect: widget.Writes, Footer: true,
+		Effect: widget.Writes, Footer: true, AnyText: true,
 		Disabled: func() string { return cmp.Or(widget.If(c.Host.Export == nil, "nothing can be written here"), none()) },
 		Values: func() []string {
 			return loaders.Map(append(c.Endings(".html"), ".png", ".svg"), func(ending string) string { return loaders.Clean(name) + ending })

@@ -33,7 +33,7 @@ func (c *changing) whatIfActions() []widget.Action {
 		act("add", put, c.put(1)), act("remove", put, c.put(-1)),
 		{Name: "original", Disabled: c.whyUnchanged, Run: c.change(func(int) error { return c.trial.Put(whatif.Edits{}) })},
 		c.saveAction(c.whyUnchanged, func() *loaders.Example { return c.trial.After }),
-		{Name: "edit", Help: "give the module another argument: `:edit blue`", Disabled: c.whyUnchangeable,
+		{Name: "edit", Help: "give the module another argument: `:edit blue`", Disabled: c.whyUnchangeable, AnyText: true,
 			Values: func() []string { return []string{c.shownExample().Program[c.panes.program.Node()].Text} },
 			With:   func(text string) tea.Cmd { return c.edit(func(e *whatif.Edit) { e.Text = text })() }},
 		{Name: views.StepEdit, Disabled: c.whyUnchangeable,

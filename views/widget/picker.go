@@ -22,6 +22,9 @@ type Picker struct {
 	Width int
 	// Prompt stands before what is typed on a line; ":" where it is "".
 	Prompt string
+	// Letters are the keys that pick the rows of a line that is not typed on until "/" is pressed;
+	// nil for one that is. See [AssignLetters].
+	Letters []string
 	// Most bounds the rows above a line. First has enter on an empty line pick the
 	// first row instead of closing it.
 	Most  int
@@ -51,7 +54,7 @@ type Picker struct {
 func (p *Picker) Open() *Picker {
 	p.line = NewInput("search: ")
 	if p.Name == "" {
-		p.line.Prompt, p.typing = cmp.Or(p.Prompt, ":"), true
+		p.line.Prompt, p.typing = cmp.Or(p.Prompt, ":"), p.Letters == nil
 	}
 	p.Rows.Open = p.pick
 	p.Rows.Once = true
@@ -109,7 +112,7 @@ func (p *Picker) Update(msg tea.Msg) tea.Cmd {
 func (p *Picker) key(key string) (cmd tea.Cmd, done bool) {
 	switch key {
 	case "esc":
-		if p.Name == "" {
+		if p.Name == "" && p.Letters == nil {
 			return p.Close(), true
 		}
 		return p.showAll(), true
@@ -125,8 +128,11 @@ func (p *Picker) key(key string) (cmd tea.Cmd, done bool) {
 			p.narrow()
 		}
 	case "backspace":
-		if p.Name != "" || p.line.Value() != "" {
+		switch {
+		case p.Name != "" || p.line.Value() != "":
 			return nil, false
+		case p.Letters != nil:
+			return p.showAll(), true
 		}
 		return p.Close(), true
 	default:
@@ -144,7 +150,7 @@ func (p *Picker) enter() tea.Cmd {
 		return nil
 	case strings.TrimSpace(typed) == "" && p.Rows.Selected() == 0 && !p.First:
 		return p.Close()
-	case p.Rows.Count() == 0:
+	case p.Rows.Count() == 0 && p.Missing != nil:
 		return p.Missing(typed)
 	}
 	return p.pick()
@@ -166,12 +172,19 @@ func (p *Picker) pick() tea.Cmd {
 }
 
 // Actions are the keys while nothing is typed.
-func (p *Picker) Actions() []Action {
-	if p.Name == "" {
+func (p *Picker) Actions() (actions []Action) {
+	if p.typing {
 		return nil
 	}
+	for i, letter := range p.Letters {
+		if letter == "" {
+			continue
+		}
+		actions = append(actions, Action{Name: "pick-" + letter, Keys: []string{letter}, Help: "pick the row of this letter", Effect: p.Effect,
+			Run: func() tea.Cmd { return p.Pick(i) }})
+	}
 	return append(
-		MoveActions(func() Scroller { return &p.Rows }),
+		append(actions, MoveActions(func() Scroller { return &p.Rows })...),
 		Action{Name: "open", Help: "pick the selected row", Short: "pick", Effect: p.Effect, Footer: true, Run: p.pick},
 		Action{Name: "filter", Help: "search the rows", Short: "search", Footer: true, Run: Do(func() { p.typing = true })},
 		Action{Name: "unwind", Help: "end the search", Run: p.showAll,

@@ -1,0 +1,38 @@
+package widget
+
+import (
+	"slices"
+	"strings"
+)
+
+// AssignLetters gives each of some words a key that picks it: the first of its own letters, behind what
+// all words begin with, that neither another word has nor the keys that move and close. A word that
+// none is left for gets "".
+func AssignLetters(words []string) []string {
+	begin := sharedBeginning(words)
+	keys := make([]string, len(words))
+	for i, word := range words {
+		for _, letter := range strings.ToLower(word[len(begin):]) + "abcdefghilmnoprstuvwxyz" {
+			key := string(letter)
+			if 'a' <= letter && letter <= 'z' && letter != 'j' && letter != 'k' && letter != 'q' && !slices.Contains(keys, key) {
+				keys[i] = key
+				break
+			}
+		}
+	}
+	return keys
+}
+
+// sharedBeginning returns what all words begin with, "" for fewer than two.
+func sharedBeginning(words []string) string {
+	if len(words) < 2 {
+		return ""
+	}
+	begin := words[0]
+	for _, word := range words {
+		for !strings.HasPrefix(word, begin) {
+			begin = begin[:len(begin)-1]
+		}
+	}
+	return begin
+}
