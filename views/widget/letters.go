@@ -8,8 +8,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Letters is a menu of actions, of which one letter picks each. It is the footer
-// grown upwards, over rows of text.
+// Letters is a menu of actions, of which one letter picks each, and enter the one under the
+// cursor. It is the footer grown upwards, over rows of text.
 type Letters struct {
 	bar
 	Name string // what the menu is for: "filter by"
@@ -17,6 +17,8 @@ type Letters struct {
 	// Pick closes the menu and runs an action. Close closes it and may say something.
 	Pick  func(a Action) tea.Cmd
 	Close func(say string) tea.Cmd
+
+	at int // the cursor
 }
 
 // Update closes the menu for a key that is not one of its letters.
@@ -31,13 +33,24 @@ func (m *Letters) Update(msg tea.Msg) tea.Cmd {
 func (m *Letters) Actions() []Action {
 	shut := Action{Name: "close", Keys: []string{"esc", "backspace"}, Help: "close this menu", Footer: true,
 		Run: func() tea.Cmd { return m.Close("") }}
-	actions := []Action{shut}
+	pick := Action{Name: "open", Keys: []string{"enter"}, Help: "pick the selected action", Short: "pick", Footer: true,
+		Run: func() tea.Cmd { return m.Pick(m.Of[m.at]) }}
+	actions := []Action{shut, pick, m.moveAction(1, "down", "right", "tab", "j"), m.moveAction(-1, "up", "left", "shift+tab", "k")}
 	for _, a := range m.Of {
 		of := a
 		a.Keys, a.Letters, a.Footer, a.Run = []string{a.Letters[1:]}, "", false, func() tea.Cmd { return m.Pick(of) }
 		actions = append(actions, a)
 	}
 	return actions
+}
+
+// moveAction moves the cursor by keys, as far as none is a letter of the menu.
+func (m *Letters) moveAction(by int, keys ...string) Action {
+	free := slices.DeleteFunc(keys, func(key string) bool {
+		return slices.ContainsFunc(m.Of, func(a Action) bool { return a.Letters[1:] == key })
+	})
+	return Action{Name: If(by > 0, "next") + If(by < 0, "previous"), Keys: free, Help: "move to another action of the menu",
+		Run: Do(func() { m.at = (m.at + by + len(m.Of)) % len(m.Of) })}
 }
 
 // Draw draws the menu in the last rows of area: as many letters with their words as
@@ -53,13 +66,19 @@ func (m *Letters) Draw(f *Frame, area image.Rectangle, l Look) {
 	f.Click(area, func() tea.Cmd { return m.Close("") })
 	f.Cover(box)
 	x := f.TextOver(box, Bold(l.Theme.Text), m.Name) + len(hintGap)
+	index := 0
 	for i, line := range lines[:box.Dy()] {
 		for _, a := range line {
+			word := l.Theme.Text
+			if index == m.at {
+				word = l.Theme.Selected
+			}
+			index++
 			at := LineAt(box.Min.X+x, box.Min.Y+i, letterWidth(a))
 			f.Click(at, func() tea.Cmd { return m.Pick(a) })
 			n := f.TextOver(at, Bold(l.Theme.Accent), a.Letters[1:])
 			at.Min.X += n + 1
-			f.TextOver(at, l.Theme.Text, nameOf(a))
+			f.TextOver(at, word, nameOf(a))
 			x += letterWidth(a) + len(hintGap)
 		}
 		x = 0
