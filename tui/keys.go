@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"faithscope/loaders"
 	"faithscope/loaders/nearest"
 	"faithscope/views"
 	"faithscope/views/screens"
@@ -43,6 +44,8 @@ func escaped(msg tea.KeyPressMsg, typing bool) (after tea.KeyPressMsg, ok bool) 
 // act runs an action. If it cannot run now, act shows why; if it needs a value,
 // act asks for it.
 func (p *program) act(a widget.Action) tea.Cmd {
+	name, _, _ := strings.Cut(a.Name, " ")
+	p.used = slices.Insert(loaders.Filter(p.used, func(of string) bool { return of != name }), 0, name)
 	if why := a.Why(); why != "" {
 		return p.session.ShowText(why)
 	}
@@ -74,7 +77,7 @@ func (p *program) actionsOf(v views.View) []widget.Action {
 // globals returns the actions that every screen has. The text for going back
 // names where it leads.
 func (p *program) globals() []widget.Action {
-	all := widget.Bind(screens.Global(p.session, p.actions, p.base), p.session.Keys)
+	all := widget.Bind(screens.Global(p.session, p.actions, p.base, p.used), p.session.Keys)
 	i := slices.IndexFunc(all, func(a widget.Action) bool { return a.Name == "back" })
 	switch below, n := len(p.stack.views)-2, len(p.stack.came); {
 	case p.stack.size.X < roomy:

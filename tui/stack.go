@@ -35,7 +35,8 @@ type program struct {
 	leaving bool      // the last key asked to leave the program
 	typed   []tea.Msg // keys pressed before the program started, and the walk to its first view
 	flash   views.Flash
-	walks   int // number of walks begun; a key ends the last one
+	used    []string // the names of actions that were run, the last one first
+	walks   int      // number of walks begun; a key ends the last one
 	// allowed is the effect that steps may have besides looking; Looks for none.
 	allowed widget.Effect
 	crash   *Crash // the panic that ends the program, nil if none

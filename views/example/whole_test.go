@@ -55,7 +55,7 @@ func TestExampleWithoutAnything(t *testing.T) {
 	if len(sc.Frame.Pictures) != 0 {
 		t.Error("a picture of nothing")
 	}
-	help.NewCommand(&v.s.Console, v.Actions(), nil) // asks each action what may follow its name
+	help.NewCommand(&v.s.Console, v.Actions(), nil, nil) // asks each action what may follow its name
 }
 
 // A module whose output is not in the run shows its gold, and one without

@@ -3,12 +3,12 @@
 package help
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/sahilm/fuzzy"
 
 	"faithscope/loaders/nearest"
 	"faithscope/views"
@@ -22,21 +22,23 @@ type list struct {
 }
 
 // New returns the help on a screen with the given actions: first those special to the
-// screen, then the verbs that mean the same everywhere, and last moves and the global
+// screen, of them moves last, then the verbs that mean the same everywhere, and last moves and the global
 // ones.
 func New(c *views.Console, actions, global []widget.Action) views.View {
 	l := &list{c: c, all: slices.Clone(actions)}
 	rank := func(a widget.Action) int {
 		switch v, known := widget.VerbNamed(a.Name); {
+		case known && v.Group == "Move" && a.Help != v.Help && a.Name != "open":
+			return 1
 		case !known || a.Help != v.Help:
 			return 0
 		case v.Group == "Move":
-			return 2
+			return 3
 		}
-		return 1
+		return 2
 	}
 	for i := range l.all {
-		if rank(l.all[i]) == 0 {
+		if rank(l.all[i]) <= 1 {
 			l.all[i].Group = "Here"
 		}
 	}
@@ -56,14 +58,25 @@ func New(c *views.Console, actions, global []widget.Action) views.View {
 }
 
 // NewCommand returns the command line, which runs an action by its name, and
-// never a shell. Where two actions have one name, the screen's own runs.
-func NewCommand(c *views.Console, actions, global []widget.Action) views.View {
+// never a shell. Where two actions have one name, the screen's own runs. What can be done
+// comes first, of it what was run last, by the names in used, and moves at its end; then what cannot
+// be done now, and what other screens have.
+func NewCommand(c *views.Console, actions, global []widget.Action, used []string) views.View {
 	l := &list{c: c}
-	for _, a := range slices.Concat(actions, global) {
+	for _, a := range slices.Concat(actions, global, widget.Bind(absentActions(), c.Keys)) {
 		if !slices.ContainsFunc(l.all, func(b widget.Action) bool { return b.Name == a.Name }) {
 			l.all = append(l.all, a)
 		}
 	}
+	last := func(a widget.Action) int {
+		if i := slices.Index(used, a.Name); i >= 0 {
+			return i
+		}
+		return len(used)
+	}
+	slices.SortStableFunc(l.all, func(a, b widget.Action) int {
+		return cmp.Or(cmp.Compare(placeInList(a), placeInList(b)), cmp.Compare(last(a), last(b)))
+	})
 	for _, a := range l.all {
 		if a.Values != nil && a.Why() == "" {
 			for _, value := range a.Values() {
@@ -80,12 +93,12 @@ func NewCommand(c *views.Console, actions, global []widget.Action) views.View {
 	p.Rows.Columns = []widget.Column{{Width: 20}, {Width: 9}, {Grow: 1}}
 	p.Rows.Entries = func(i int) []widget.Entry {
 		a := l.shown[i]
-		text := a.Help
+		text, name := a.Help, c.Theme.Text
 		if why := a.Why(); why != "" {
-			text = "not now: " + why
+			text, name = "not now: "+why, c.Theme.Faint
 		}
 		return []widget.Entry{
-			{Text: a.Name, Style: c.Theme.Text},
+			{Text: a.Name, Style: name},
 			{Text: widget.KeysText(a), Style: c.Theme.Accent}, {Text: text, Style: c.Theme.Faint},
 		}
 	}
@@ -108,7 +121,7 @@ func (l *list) search(typed string) int {
 	return len(l.shown)
 }
 
-// match keeps the actions whose names match what was typed, an exact match
+// match keeps the actions that are called what was typed, or something like it, the nearest
 // first.
 func (l *list) match(typed string) int {
 	line := strings.TrimSpace(typed)
@@ -116,21 +129,10 @@ func (l *list) match(typed string) int {
 	if line == "" {
 		return len(l.shown)
 	}
-	typed, l.shown = hyphened(line), l.shown[:0]
-	names := widget.Names(l.all)
-	for i := range names {
-		names[i] = hyphened(names[i])
-	}
-	for _, m := range fuzzy.Find(typed, names) {
-		if a := l.all[m.Index]; hyphened(a.Name) == typed {
-			l.shown = slices.Insert(l.shown, 0, a)
-		} else {
-			l.shown = append(l.shown, a)
-		}
-	}
+	l.shown = findActions(l.all, hyphened(line))
 	a, takesAny, ok := l.valued(line)
 	switch {
-	case !ok || slices.ContainsFunc(l.shown, func(b widget.Action) bool { return hyphened(b.Name) == typed }):
+	case !ok || slices.ContainsFunc(l.shown, func(b widget.Action) bool { return hyphened(b.Name) == hyphened(line) }):
 	case takesAny:
 		l.shown = slices.Insert(l.shown, 0, a)
 	default:
@@ -149,11 +151,8 @@ func (l *list) valued(line string) (_ widget.Action, takesAny, ok bool) {
 	}
 	value = strings.TrimSpace(value)
 	a, ok := widget.First(l.all, func(a widget.Action) bool { return a.Name == name && a.With != nil })
-	return withValue(a, value), a.Values == nil || a.AnyText, ok && value != ""
+	return withValue(a, value), a.Values == nil || a.AnyText && a.Effect != widget.Writes, ok && value != ""
 }
-
-// hyphened makes a name typed with spaces and one with hyphens the same.
-func hyphened(name string) string { return strings.ReplaceAll(name, " ", "-") }
 
 func (l *list) run(i int) tea.Cmd { return l.c.Post(views.Pick{Action: l.shown[i]}) }
 

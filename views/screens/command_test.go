@@ -18,7 +18,7 @@ import (
 // global and own are the actions of every screen, and those of the first one.
 func global(s *views.Session) []widget.Action {
 	none := func() []widget.Action { return nil }
-	return widget.Bind(Global(s, none, none), nil)
+	return widget.Bind(Global(s, none, none, nil), nil)
 }
 
 func own(s *views.Session) []widget.Action { return widget.Bind(runs.New(s).Actions(), nil) }
@@ -30,20 +30,26 @@ func TestCommandRunsByName(t *testing.T) {
 		{"rnf", "enter", "right-not-faithful"},
 		{"qui", "enter", "quit"},
 		{"down", "enter", "down"}, // page-down and half-down match as well
-		{"half", "down enter", "half-down"},
-		{"half", "down up enter", "half-up"},
+		{"half", "down enter", "half-up"},
+		{"half", "down up enter", "half-down"},
 		{"threshold .3", "enter", "threshold .3"},
 		{"average cum", "enter", "average cumulative"},
 		{"iou up .3", "enter", "iou up .3"}, // which says that "up .3" is not a number
 		{"upp", "tab enter", "upper-bound"},
-		{"", "down enter", "up"},
+		{"", "down enter", "compare"}, // moves come last
+		{"delta", "enter", "compare"},
+		{"diff", "enter", "compare"},
+		{"csv", "enter", "export"},
+		{"why", "enter", "explain"},
+		{"label", "enter", "annotate"},
+		{"fix", "enter", "set-gold"},
 		{"", "enter", ""},
 		{"", "backspace", ""},
 		{"iou", "esc", ""},
 	} {
 		t.Run(fmt.Sprintf("%s %s", test.typed, test.keys), func(t *testing.T) {
 			session := viewtest.ReadAll(t, viewtest.Sample(t))
-			s := viewtest.New(t, 80, 22, session, help.NewCommand(&session.Console, own(session), global(session)))
+			s := viewtest.New(t, 80, 22, session, help.NewCommand(&session.Console, own(session), global(session), nil))
 			s.Typed(test.typed)
 			s.Press(strings.Fields(test.keys)...)
 			if got := strings.Join(s.Picked, " "); got != test.want {
@@ -56,13 +62,65 @@ func TestCommandRunsByName(t *testing.T) {
 	}
 }
 
+// What was run last comes first, of what can be done; what another screen has comes last and says where.
+func TestCommandListsWhatWasRunLast(t *testing.T) {
+	session := viewtest.ReadAll(t, viewtest.Sample(t))
+	list := func(used ...string) *viewtest.Screen {
+		return viewtest.New(t, 80, 22, session, help.NewCommand(&session.Console, own(session), global(session), used))
+	}
+	list("theme", "up", "annotate").Want("▸ theme ", "  right-not-faithful")
+	s := list()
+	s.Typed("annot")
+	s.Want("  annotate              w a        not now: works in Example")
+	for range "annot" {
+		s.Press("backspace")
+	}
+	s.Typed("compare-")
+	s.Without("half-")
+}
+
+// Values that are a choice are picked by a letter each or by moving, and looked for after a slash; a word
+// that is none of them does nothing.
+func TestChoicesHaveLetters(t *testing.T) {
+	choice := widget.Action{Name: "colour", Values: func() []string { return []string{"dark blue", "dark red", "dark kiwi"} },
+		With: func(string) tea.Cmd { return nil }}
+	for _, test := range []struct{ keys, want string }{
+		{"r", "colour dark red"},
+		{"b", "colour dark blue"},
+		{"i", "colour dark kiwi"}, // k moves
+		{"j enter", "colour dark red"},
+		{"down down k enter", "colour dark red"},
+		{"enter", "colour dark blue"},
+		{"x z", ""},
+		{"/ k i w enter", "colour dark kiwi"},
+		{"/ g r e y enter", ""},
+		{"/ g r e y esc r", "colour dark red"},
+		{"/ backspace i", "colour dark kiwi"},
+	} {
+		session := viewtest.Sample(t)
+		s := viewtest.New(t, 80, 22, session, views.NewLine(&session.Console, choice))
+		s.Want("▸ b  dark blue", "  r  dark red")
+		s.Press(strings.Fields(test.keys)...)
+		if got := strings.Join(s.Picked, " "); got != test.want || s.Pops > 0 {
+			t.Errorf("%s: picked %q, want %q, and closed %d times:\n%s", test.keys, got, test.want, s.Pops, s.Text())
+		}
+	}
+	session := viewtest.Sample(t)
+	choice.AnyText = true
+	s := viewtest.New(t, 80, 22, session, views.NewLine(&session.Console, choice))
+	s.Typed("green")
+	if s.Press("enter"); strings.Join(s.Picked, " ") != "colour green" {
+		t.Errorf("any text may be typed, and %q is picked", s.Picked)
+	}
+}
+
 // What is typed goes before a text that is offered, however alike.
 func TestCommandTakesTextBesideValues(t *testing.T) {
 	columns := widget.Action{Name: "columns", AnyText: true, With: func(string) tea.Cmd { return nil },
 		Values: func() []string { return []string{"id, question, F1, culprit, kind", "all"} }}
 	for _, typed := range []string{"columns question, F1, -kind", "columns all"} {
 		session := viewtest.Sample(t)
-		s := viewtest.New(t, 80, 22, session, help.NewCommand(&session.Console, []widget.Action{columns}, nil))
+		s := viewtest.New(t, 80, 22, session, help.NewCommand(&session.Console, []widget.Action{columns}, nil, nil))
 		s.Typed(typed)
 		s.Press("enter")
 		if got := strings.Join(s.Picked, " "); got != typed {
@@ -87,7 +145,7 @@ func TestCommandTakesText(t *testing.T) {
 	for typed, want := range map[string]string{"ask exist(filter[yellow](find[square]))": "exist(filter[yellow](find[square]))",
 		" ask   a b": "a b", "ask": "nothing"} {
 		session := viewtest.Sample(t)
-		v := help.NewCommand(&session.Console, []widget.Action{ask}, nil)
+		v := help.NewCommand(&session.Console, []widget.Action{ask}, nil, nil)
 		v.Update(views.Resize{Area: image.Rect(0, 0, 80, 22)})
 		for _, r := range typed {
 			if r == ' ' {
@@ -117,7 +175,7 @@ func TestCommandKnowsNoSuchAction(t *testing.T) {
 		{"zebra", "no action is called zebra", onOverview},
 		{"42", "no action is called 42", nil}, // the screen has no examples to go to
 	} {
-		s := viewtest.New(t, 80, 22, session, help.NewCommand(&session.Console, c.actions, global(session)))
+		s := viewtest.New(t, 80, 22, session, help.NewCommand(&session.Console, c.actions, global(session), nil))
 		s.Typed(c.typed)
 		s.Press("enter")
 		if len(s.Flash) != 1 || s.Flash[0].Text != c.want || !s.Flash[0].Bad {
@@ -128,7 +186,7 @@ func TestCommandKnowsNoSuchAction(t *testing.T) {
 
 func TestCommandIsNoShell(t *testing.T) {
 	session := viewtest.ReadAll(t, viewtest.Sample(t))
-	s := viewtest.New(t, 80, 22, session, help.NewCommand(&session.Console, own(session), global(session)))
+	s := viewtest.New(t, 80, 22, session, help.NewCommand(&session.Console, own(session), global(session), nil))
 	s.Typed("!rm -rf /")
 	s.Press("enter")
 	if len(s.Picked) != 0 || len(s.Flash) != 1 || !s.Flash[0].Bad {

@@ -50,8 +50,9 @@ func places(d *views.Data, c *views.Console) (all []widget.Action) {
 
 // Global returns the actions that work on every screen. actions returns those
 // of the view on top: what help and the command line offer. base returns those
-// of the screen below menus and popups, which have the settings.
-func Global(s *views.Session, actions, base func() []widget.Action) []widget.Action {
+// of the screen below menus and popups, which have the settings. used are the names of actions that
+// were run, the last one first.
+func Global(s *views.Session, actions, base func() []widget.Action, used []string) []widget.Action {
 	post := func(msg tea.Msg) func() tea.Cmd {
 		return func() tea.Cmd { return s.Post(msg) }
 	}
@@ -84,7 +85,8 @@ func Global(s *views.Session, actions, base func() []widget.Action) []widget.Act
 		widget.TurnAction(widget.Action{Name: "setting-up"}, now, &s.Dial, 1),
 		{Name: "problems", Run: func() tea.Cmd { return s.Push(problems.New(&s.Data, &s.Console, nil)) }},
 		{Name: "help", Footer: true, Run: func() tea.Cmd { return s.Push(help.New(&s.Console, actions(), widget.Bind(all, s.Keys))) }},
-		{Name: "command", Footer: true, Run: func() tea.Cmd { return s.Push(help.NewCommand(&s.Console, actions(), widget.Bind(all, s.Keys))) }},
+		{Name: "command", Footer: true,
+			Run: func() tea.Cmd { return s.Push(help.NewCommand(&s.Console, actions(), widget.Bind(all, s.Keys), used)) }},
 		{Name: "back", Effect: widget.Leaves, Footer: true, Run: post(views.Back{})},
 		{Name: "theme", Help: "`:theme NAME` changes the colours; without a name, to the next theme", Run: s.NextTheme,
 			Values: func() []string { return s.Themes }, With: func(name string) tea.Cmd { return s.Post(views.Dress{Theme: name}) }},
@@ -170,7 +172,7 @@ func KeyTable(s *views.Session) []KeySection {
 	list := examples.New(s, 0, examples.Filter{})
 	none := func() []widget.Action { return nil }
 	sections := []KeySection{
-		{"Everywhere", Global(s, none, none)},
+		{"Everywhere", Global(s, none, none, nil)},
 		{"Runs", runs.New(s).Actions()},
 		{"Examples", list.Actions()},
 		{"Groups", groups.New(s, 0, "", "").Actions()},

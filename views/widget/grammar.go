@@ -179,16 +179,26 @@ func underHeading(group string, of ...Verb) []Verb {
 // home names some screens, and the verbs that no other screen has.
 type home struct{ screens, verbs string }
 
-// elsewhere are the screens that have verbs with a key of which others know nothing.
+// elsewhere are the screens that have verbs of which others know nothing.
 var elsewhere = []home{
-	{"in Example", "culprit add edit ask"},
+	{"in Example", "culprit add edit ask about annotate attributions below copy-words count-on counting cut entailed gold hold log-scale " +
+		"next-reference operator original others pieces predicted same-picture save-run sentences set-gold set-none signs spread what-if words"},
+	{"in Examples", "drop-part easy faithful hard marked not-faithful preview right tagged this-cause this-culprit this-value unjudged wrong"},
+	{"in Runs", "details guide"},
+	{"in Groups", "second-dimension"},
+	{"in Compare", "agreement"},
+	{"in Results", "as-picture published"},
+	{"in Runs and Example", "base-run"},
+	{"in Runs, Groups, Example and Results", "run"},
+	{"in Runs, Examples, Groups, Compare, Results and Tables", "columns copy-cell copy-row"},
+	{"in Groups and Results", "outcome"},
 	{"in Groups and Example", "remove"},
 	{"in Examples, Groups, Example and Results", "zoom"},
-	{"in Examples and Example", "next-example previous-example next-failure previous-failure tag"},
+	{"in Examples and Example", "next-example previous-example next-failure previous-failure tag copy-id copy-json copy-link heat"},
 	{"in Example, Compare and Results", "next-run previous-run"},
 	{"in Runs, Examples, Groups, Compare, Results and Tables", "filter sort"},
-	{"in Runs and Examples", "right-not-faithful"},
-	{"in Runs, Examples and Example", "mark"},
+	{"in Runs and Examples", "right-not-faithful forget-map"},
+	{"in Runs, Examples and Example", "mark goto"},
 	{"in Runs, Examples, Groups, Example, Compare, Results and Tables", "explain"},
 }
 

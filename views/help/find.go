@@ -1,0 +1,85 @@
+package help
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/sahilm/fuzzy"
+
+	"faithscope/views/widget"
+)
+
+// nicknames are what people call actions that have another name.
+var nicknames = map[string]string{
+	"annotate": "correct fix label gold", "set-gold": "correct fix repair", "what-if": "change counterfactual intervene",
+	"explain": "why source", "compare": "delta diff versus", "export": "csv save download write", "copy-link": "share url", "command": "palette",
+	"problems": "errors",
+	"ask":      "explainer lime shap attribution", "culprit": "blame fault", "zoom": "enlarge fullscreen", "filter": "search find grep",
+	"tag": "category", "undo": "revert", "quit": "exit leave", "theme": "colours dark light", "threshold": "p cutoff",
+}
+
+// findActions returns the actions that answer to a name, with hyphens for blanks: first that of this name, then
+// those whose name begins so, those with a word or a nickname that does, those that contain it or
+// speak of it in their help, and last those whose name has its letters in this order.
+func findActions(all []widget.Action, typed string) (found []widget.Action) {
+	about := " " + strings.ReplaceAll(typed, "-", " ")
+	ranks := []func(a widget.Action, name string) bool{
+		func(_ widget.Action, name string) bool { return name == typed },
+		func(_ widget.Action, name string) bool { return strings.HasPrefix(name, typed) },
+		func(a widget.Action, name string) bool {
+			return strings.Contains(name, "-"+typed) || strings.Contains(" "+nicknames[a.Name], about)
+		},
+		func(a widget.Action, name string) bool {
+			return strings.Contains(name, typed) || !isValued(a) && strings.Contains(" "+strings.ToLower(a.Help), about)
+		},
+	}
+	taken := make([]bool, len(all))
+	for _, answers := range ranks {
+		for i, a := range all {
+			if !taken[i] && answers(a, hyphened(a.Name)) {
+				taken[i], found = true, append(found, a)
+			}
+		}
+	}
+	names := widget.Names(all)
+	for i := range names {
+		names[i] = hyphened(names[i])
+	}
+	for _, m := range fuzzy.Find(typed, names) {
+		if !taken[m.Index] && !isValued(all[m.Index]) {
+			found = append(found, all[m.Index])
+		}
+	}
+	return found
+}
+
+// isValued reports whether an action is one with one of its values.
+func isValued(a widget.Action) bool { return strings.Contains(a.Name, " ") }
+
+// hyphened makes a name typed with spaces and one with hyphens the same.
+func hyphened(name string) string { return strings.ReplaceAll(name, " ", "-") }
+
+// absentActions are the verbs of all screens, as far as a screen lacks them: none can be run, and each says
+// where it works.
+func absentActions() []widget.Action {
+	some := slices.DeleteFunc(slices.Clone(widget.Grammar), func(v widget.Verb) bool { return v.Elsewhere() == "" })
+	actions := make([]widget.Action, len(some))
+	for i, v := range some {
+		actions[i] = widget.Action{Name: v.Name, Run: func() tea.Cmd { return nil }, Disabled: func() string { return "works " + v.Elsewhere() }}
+	}
+	return actions
+}
+
+// placeInList orders actions: those that can be run, moves, what cannot be done now, and what another screen has.
+func placeInList(a widget.Action) int {
+	switch why := a.Why(); {
+	case strings.HasPrefix(why, "works "):
+		return 3
+	case why != "":
+		return 2
+	case a.Group == "Move":
+		return 1
+	}
+	return 0
+}
