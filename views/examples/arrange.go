@@ -130,6 +130,9 @@ func needOf(columns []widget.Column) int {
 // divide divides an area between the list, whose room it returns, and the preview, which gives
 // way before the questions do.
 func (g *grid) divide(area image.Rectangle, p *preview, rows []int, look widget.Look) (list image.Rectangle) {
+	if look.Theme == nil { // no screen is on yet: the first has a size to divide
+		return list
+	}
 	g.width = area.Dx()
 	g.arrange(rows, look)
 	list = p.split(area, needOf(g.sheet.Columns))

@@ -109,3 +109,13 @@ func TestACountSaysWhyItIsWrong(t *testing.T) {
 		t.Errorf("the culprit is %q", got)
 	}
 }
+
+// A list may be made before there is a screen, as by --where on the command line.
+func TestAListIsMadeBeforeTheScreen(t *testing.T) {
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	look := s.Look
+	s.Look.Theme = nil
+	v := New(s, 0, Filter{Where: "right"})
+	s.Look = look
+	viewtest.New(t, 120, 24, s, v).Want("7 of 11 [right]")
+}
