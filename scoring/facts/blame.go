@@ -92,6 +92,15 @@ func (b *Blame) causeColumns() []table.Column {
 	})
 }
 
+// useColumns are what is said of the modules of a type.
+var useColumns = table.Columns(table.Count, "scored=: modules with a score", "wrong=: modules below the bar / modules with a score",
+	"local=: wrong although their inputs are right", "inherited=: wrong, and so is an input", "culprit=: examples in which it goes wrong first")
+
+// uses are the cells of useColumns; where is the query for the culprit.
+func (b *TypeBlame) uses(where string) []any {
+	return []any{b.Used, table.Cell{Value: b.Wrong, N: b.Used}, b.Local, b.Wrong - b.Local, table.Cell{Value: b.Culprits(), Leads: where}}
+}
+
 // Sheet lays out the blame for people and scripts: a row for each type of module, sorted
 // by how often it goes wrong first, and a last row for all types together. A cell leads
 // to the examples that it counts.
@@ -103,10 +112,7 @@ func (b *Blame) Sheet(s scoring.Settings) *table.Table {
 			fmt.Sprintf("wrong: F1 < %g with boxes, attention on gold < %g with spans · culprit: the first module wrong although its inputs are "+
 				"right", s.FaithfulF1, s.FaithfulMass),
 		},
-		Columns: table.Columns("type=module", table.Count, "scored=: modules with a score",
-			"wrong=: modules below the bar / modules with a score", "local=: wrong although their inputs are right",
-			"inherited=: wrong, and so is an input",
-			"culprit=: examples in which it goes wrong first"),
+		Columns: append(table.Columns("type=module"), useColumns...),
 	}
 	if b.Judged == 0 {
 		sheet.Notes = []string{loaders.Count(b.Examples, "example") +
@@ -127,7 +133,7 @@ func (b *Blame) Sheet(s scoring.Settings) *table.Table {
 		if row.Type == b.Total.Type {
 			where = `culprit!=""`
 		}
-		cells := []any{row.Type, row.Used, row.Wrong, row.Local, row.Wrong - row.Local, table.Cell{Value: row.Culprits(), Leads: where}}
+		cells := append([]any{row.Type}, row.uses(where)...)
 		for _, v := range answers {
 			cells = append(cells, table.Cell{Value: row.First[v], Leads: where + " verdict=" + v.String()})
 		}

@@ -124,10 +124,7 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 		rate := table.Number.Column("rate")
 		rate.Percent = true
 		rate.Help = "wrong modules / modules with a score"
-		sheet.Columns = append(sheet.Columns, table.Columns(table.Count, "scored=used: modules with a score",
-			"wrong=: of them, those below the bar", rate, "local=: wrong although their inputs are right", "inherited=: wrong, and so is an input",
-			"culprit=first: examples in which one of them goes wrong first")...)
-		sheet.Columns = append(sheet.Columns, all.causeColumns()...)
+		sheet.Columns = slices.Concat(sheet.Columns, useColumns, []table.Column{rate}, all.causeColumns())
 	}
 	for g := range groups {
 		where := func(value any, n int, more string) table.Cell {
@@ -218,7 +215,7 @@ func (t *Table) uses(g *Group, all *Blame, module bool) (cells []any) {
 		own = &t.Blame(g.Rows).Total
 	}
 	rate, _ := stats.Share(own.Wrong, own.Used)
-	cells = append(cells, own.Used, own.Wrong, rate, own.Local, own.Wrong-own.Local, table.Cell{Value: own.Culprits(), Leads: first})
+	cells = append(own.uses(first), rate)
 	for _, c := range all.Causes() {
 		cells = append(cells, own.Causes[c])
 	}

@@ -42,10 +42,7 @@ func (v *screen) Actions() []widget.Action {
 		}),
 	}...)
 	actions = append(actions, v.s.TableActions("groups", func() *widget.Sheet { return &v.sides.Sheet }, func() *table.Document {
-		if v.Shown.sheet == nil {
-			return nil
-		}
-		return &table.Document{Parts: []table.Part{{Name: v.s.Run(v.run).Name, Tables: []*table.Table{v.Shown.sheet}}}}
+		return v.sides.Sheet.Exported(v.s.Run(v.run).Name)
 	})...)
 	return append(actions, v.s.SettingsActions(v.run)...)
 }

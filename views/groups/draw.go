@@ -2,12 +2,9 @@ package groups
 
 import (
 	"image"
-	"slices"
 	"strconv"
 	"strings"
 
-	"faithscope/scoring"
-	"faithscope/scoring/table"
 	"faithscope/views/widget"
 )
 
@@ -18,7 +15,7 @@ func (v *screen) arrange() {
 	room := v.sides.Body()
 	w := &v.Shown
 	first := v.laid.dimension != w.dimension || v.laid.across != w.across
-	sheet.Cursor, sheet.Text, sheet.Style, sheet.Drawn, sheet.Leave = false, nil, nil, nil, nil
+	sheet.Cursor, sheet.Text, sheet.Style, sheet.Leave = false, nil, nil, nil
 	sheet.Empty = "no example has a value"
 	if w.dimension == Found {
 		sheet.Empty = "no slice differs from the rest by more than chance"
@@ -26,56 +23,25 @@ func (v *screen) arrange() {
 	if w.sheet == nil {
 		return
 	}
-	shown := w.sheet
+	v.causes = sheet.DrawCauses(w.sheet, widget.Column{Width: 6, Grow: 1, Most: 16, Drop: 3}, false)
 	switch {
 	case w.crossed():
 		sheet.Cross(w.dimension == GoldAnswer)
 	case w.valued():
-		sheet.Cursor, shown = true, v.brief()
+		sheet.Cursor, sheet.Leave = true, func(column int) int {
+			c := &w.sheet.Columns[column]
+			if c.In == "causes" {
+				return -1
+			}
+			return map[string]int{"local": 9, "inherited": 9, "p": 2, "gap": 2, "rate": 4, "wrong": 5, "scored": -1}[c.Name] // wrong is of scored
+		}
 	}
 	v.laid = w.plan
-	if sheet.Put(shown, v.s.Look, room.Dx()); first && w.crossed() && len(w.sheet.Rows) > 1 {
+	if sheet.Put(w.sheet, v.s.Look, room.Dx()); first && w.crossed() && len(w.sheet.Rows) > 1 {
 		sheet.ToMost()
 		sheet.Steer(0)
 	}
 	sheet.Resize(room.Dy() - head)
-}
-
-// brief is the sheet of values for the screen: a bar instead of the columns of causes.
-func (v *screen) brief() *table.Table {
-	sheet := &v.sides.Sheet
-	of := *v.Shown.sheet
-	if causes, column := v.causes(); causes != nil {
-		count := func(row, column int) int {
-			n, _ := v.Shown.sheet.At(row, column).Value.(int)
-			return n
-		}
-		most := 0
-		for row := range of.Rows {
-			most = max(most, count(row, column-1)) // goes wrong first
-		}
-		of.Columns = of.Columns[:column]
-		sheet.Drawn = &widget.Column{Title: "why", Width: 6, Grow: 1, Most: 16, Drop: 3,
-			Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style, row int) {
-				widget.Causes(f, area, v.s.Look, base, causes, func(c scoring.Cause) int { return count(row, column+slices.Index(causes, c)) }, most)
-			}}
-	}
-	sheet.Leave = func(column int) int {
-		return map[string]int{"local": 9, "inherited": 9, "p": 2, "gap": 2, "rate": 4, "wrong": 5}[of.Columns[column].Name]
-	}
-	return &of
-}
-
-// causes returns the sheet's causes, the most frequent first, and the column of the
-// first.
-func (v *screen) causes() (causes []scoring.Cause, column int) {
-	for k, c := range v.Shown.sheet.Columns {
-		at := slices.IndexFunc(scoring.Causes(), func(x scoring.Cause) bool { return x.String() == c.Name })
-		if c.In == "causes" && at >= 0 {
-			causes, column = append(causes, scoring.Causes()[at]), k-len(causes)
-		}
-	}
-	return causes, column
 }
 
 // head are the lines above the values.
@@ -119,8 +85,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	}
 	if lines.Min.Y++; v.Shown.valued() {
 		pen := widget.NewPen(f, lines)
-		causes, _ := v.causes()
-		widget.CauseKey(pen, v.s.Look, causes)
+		widget.CauseKey(pen, v.s.Look, v.causes)
 		notes := v.Shown.sheet.Notes
 		if v.Shown.n > mostCounted {
 			notes = append([]string{"the values of all dimensions are counted for at most " + strconv.Itoa(mostCounted) + " examples"}, notes...)

@@ -27,9 +27,10 @@ type screen struct {
 	opened int // parts of the filter that were there at first
 	fields int // that the run had when they were counted
 	sides  widget.Sides
-	laid   plan     // whose table is in the sheet
-	all    []string // dimensions
-	asked  []string // that a person asked for
+	laid   plan            // whose table is in the sheet
+	causes []scoring.Cause // that its bars are of
+	all    []string        // dimensions
+	asked  []string        // that a person asked for
 	counts counts
 }
 

@@ -1,8 +1,6 @@
 package runs
 
 import (
-	"image"
-	"maps"
 	"slices"
 
 	"faithscope/loaders"
@@ -19,6 +17,7 @@ type detail struct {
 	s                 *views.Session
 	of                *scores // of the selected run, empty if there is none
 	quadrant, modules widget.Sheet
+	causes            []scoring.Cause // that the bars of the modules are of
 }
 
 // put lays out the scores of a run, w cells wide.
@@ -84,7 +83,7 @@ func quadrantOf(q *scoring.Quadrant) *table.Table {
 // modules are not scored: its classes, a count, an explanation.
 func (d *detail) putModules(w int) {
 	r, pane := d.of, &d.modules
-	pane.Text, pane.Leave, pane.Drawn = nil, nil, nil
+	pane.Text, pane.Leave, pane.Drawn, d.causes = nil, nil, nil, nil
 	if r.modules == nil && r.judged == "" && len(r.classes) > classMetrics {
 		pane.Put(r.classSheet(), d.s.Look, w)
 		return
@@ -99,8 +98,9 @@ func (d *detail) putModules(w int) {
 		pane.Put(sheet, d.s.Look, w)
 		return
 	}
-	pane.Leave = func(k int) int { return [...]int{0, 0, 3, 4, 9}[min(k, 4)] }
-	pane.Drawn = &widget.Column{Title: "why", Width: 8, Grow: 3, Most: 40, Drop: 2, Draw: d.drawCauses}
+	d.causes = pane.DrawCauses(r.modules, widget.Column{Width: 8, Grow: 3, Most: 40, Drop: 1}, true)
+	shown := append([]string{"culprit", "wrong", moduleMetrics[r.protocol]}, loaders.Map(d.causes, scoring.Cause.String)...)
+	pane.Leave = func(k int) int { return slices.Index(shown, r.modules.Columns[k].Name) }
 	pane.Put(r.modules, d.s.Look, w)
 }
 
@@ -134,13 +134,6 @@ func headlineName(s *scoring.Score) string {
 		name += " " + s.Of
 	}
 	return name
-}
-
-// drawCauses draws a bar of the causes for which modules of a row go wrong first.
-func (d *detail) drawCauses(f *widget.Frame, area image.Rectangle, _ widget.Style, row int) {
-	own := d.of.blamed(row)
-	widget.Causes(f, area, d.s.Look, widget.Style{}, d.of.blame.Causes(), func(c scoring.Cause) int { return own.Causes[c] },
-		loaders.Sum(slices.Collect(maps.Values(own.Causes))))
 }
 
 // panes is how many lines the quadrant and the modules take, with the legend.

@@ -33,7 +33,5 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 			f.Clicking(func() { v.focus = sheet }, func() { sheet.Draw(f, room, v.s.Look, v.focus == sheet) })
 		}
 	}
-	if of := v.run(); of.modules != nil {
-		widget.CauseKey(widget.NewPen(f, at.legend), v.s.Look, of.blame.Causes())
-	}
+	widget.CauseKey(widget.NewPen(f, at.legend), v.s.Look, v.causes)
 }

@@ -103,8 +103,8 @@ func TestRunsByKind(t *testing.T) {
 		"  lexical             50 %   .50             1.20",
 		"layer_count is right in 7 of 10, with 1 more unjudged; 4 of the 7 right ones",
 		"A small model, trained on six thousand sentences.",
-		"            faithful  not  unjudged     module   first  wrong of used  why",
-		"▸ right            3    4         0   ▸ find         6        6 of 10",
+		"            faithful  not  unjudged     module   culprit    wrong  why",
+		"▸ right            3    4         0   ▸ find           6  6 of 10",
 		"  unjudged         0    0         1",
 	)
 	s.Without("–")
@@ -176,7 +176,7 @@ func TestFindings(t *testing.T) {
 		return ex
 	}
 	s := of(t, 120, 30, viewtest.RunOf("run", low("a"), low("b"), viewtest.BoxExample("c", true, true), below("e")))
-	s.Want("3 of the 4 right ones are not faithful. find goes wrong first in 2: a proposal", "▸ find         2         2 of 3")
+	s.Want("3 of the 4 right ones are not faithful. find goes wrong first in 2: a proposal", "▸ find           2  2 of 3")
 	q := func(cells ...int) (q scoring.Quadrant) {
 		verdicts := []loaders.Verdict{loaders.Right, loaders.Wrong, loaders.Unknown}
 		for i, n := range cells {

@@ -153,42 +153,19 @@ func (r *scores) ask(ctx context.Context, t *facts.Table) {
 // answer has room.
 const mostAnswers = 6
 
-// modulesOf lays out the blame with the paper's number for each type: the type
+// modulesOf lays out the blame with the paper's number for each type behind: the type
 // that most often goes wrong first leads, all types together come last.
 func (r *scores) modulesOf(settings scoring.Settings) *table.Table {
-	metric := moduleMetrics[r.protocol]
-	from := r.blame.Sheet(settings)
-	sheet := &table.Table{Name: "modules"}
-	sheet.Columns = append(table.Columns("type=module", table.Count, "culprit=first", "wrong=wrong of used",
-		widget.MetricColumn(session.MetricIn(r.protocol, metric))),
-		table.Count.Columns(loaders.Map(r.blame.Causes(), scoring.Cause.String)...)...)
-	sheet.Rows = make([][]table.Cell, len(from.Rows))
-	for at := range sheet.Columns {
-		c := &sheet.Columns[at]
-		place := slices.IndexFunc(from.Columns, func(x table.Column) bool { return x.Name == c.Name })
-		if place >= 0 {
-			c.Help = from.Columns[place].Help
-		}
-		for k, row := range from.Rows {
-			cell := r.cell(moduleNumber(r.protocol, row[0].Value.(string)).Value())
-			if place >= 0 {
-				cell = row[place]
-			}
-			if c.Name == "wrong" {
-				cell.N = r.blamed(k).Used
-			}
-			sheet.Rows[k] = append(sheet.Rows[k], cell)
-		}
+	sheet := r.blame.Sheet(settings)
+	sheet.Name = "modules"
+	sheet.Columns = append(sheet.Columns, widget.MetricColumn(session.MetricIn(r.protocol, moduleMetrics[r.protocol])))
+	for k := range sheet.Columns {
+		sheet.Columns[k].In = "" // the bar has the causes' heading
+	}
+	for k, row := range sheet.Rows {
+		sheet.Rows[k] = append(row, r.cell(moduleNumber(r.protocol, row[0].Value.(string)).Value()))
 	}
 	return sheet
-}
-
-// blamed is the blame of a row of the modules.
-func (r *scores) blamed(row int) *facts.TypeBlame {
-	if row < len(r.blame.Types) {
-		return &r.blame.Types[row]
-	}
-	return &r.blame.Total
 }
 
 // hasQuestionTypes reports whether the run answers questions that have types, as GQA's do.

@@ -3,9 +3,11 @@ package widget
 import (
 	"fmt"
 	"image"
+	"slices"
 	"strings"
 
 	"faithscope/scoring"
+	"faithscope/scoring/table"
 )
 
 // causeGlyphs distinguish the causes where there is no colour.
@@ -36,10 +38,10 @@ func causeStyle(l Look, c scoring.Cause) Style {
 	return Style{}
 }
 
-// Causes draws how often each of some causes occurs, in their order, over the
+// drawCauses draws how often each of some causes occurs, in their order, over the
 // share of area that their sum is of all; on a plain frame in words. On a
 // selected row base carries its background.
-func Causes(f *Frame, area image.Rectangle, l Look, base Style, causes []scoring.Cause, counts func(c scoring.Cause) int, all int) {
+func drawCauses(f *Frame, area image.Rectangle, l Look, base Style, causes []scoring.Cause, counts func(c scoring.Cause) int, all int) {
 	pen, from, sum := NewPen(f, area), 0, 0
 	for _, c := range causes {
 		n := counts(c)
@@ -52,6 +54,45 @@ func Causes(f *Frame, area image.Rectangle, l Look, base Style, causes []scoring
 		pen.Put(Over(causeStyle(l, c), base), text)
 		from = to
 	}
+}
+
+// DrawCauses shows the columns of causes of a table as a bar behind the others, and returns the
+// causes in their order. A whole bar is all of a row, or else the most of any row.
+func (s *Sheet) DrawCauses(of *table.Table, as Column, whole bool) (causes []scoring.Cause) {
+	var at []int
+	s.Drawn = nil
+	for k, c := range of.Columns {
+		if cause, ok := First(scoring.Causes(), func(x scoring.Cause) bool { return x.Sentence() == c.Help }); ok {
+			causes, at = append(causes, cause), append(at, k)
+		}
+	}
+	if causes == nil {
+		return nil
+	}
+	count := func(row int, c scoring.Cause) int {
+		n, _ := of.At(row, at[slices.Index(causes, c)]).Value.(int)
+		return n
+	}
+	sum := func(row int) (n int) {
+		for _, c := range causes {
+			n += count(row, c)
+		}
+		return n
+	}
+	most := 0
+	for row := range of.Rows {
+		most = max(most, sum(row))
+	}
+	as.Title = "why"
+	as.Draw = func(f *Frame, area image.Rectangle, base Style, row int) {
+		all := most
+		if whole {
+			all = sum(row)
+		}
+		drawCauses(f, area, s.look, base, causes, func(c scoring.Cause) int { return count(row, c) }, all)
+	}
+	s.Drawn = &as
+	return causes
 }
 
 // CauseKey explains the pieces of such bars.

@@ -33,7 +33,7 @@ type Sheet struct {
 	Text  func(row, column int) string
 	Style func(row, column int) Style
 	// Leave orders the columns that leave where the room is short, as
-	// [Column.Drop] does; nil for those behind the cursor first, then those before it, and
+	// [Column.Drop] does, below 0 for those that only a person or a file wants; nil for those behind the cursor first, then those before it, and
 	// without one the last.
 	Leave func(column int) int
 	// Least is how wide the first column is at least; 0 for a third of the room.
@@ -99,7 +99,8 @@ func (s *Sheet) orderColumns() []int {
 		return len(wanted) * min(k, 1)
 	}
 	all := loaders.Filter(loaders.Fill(len(s.heads), func(k int) int { return k }), func(k int) bool {
-		return k == 0 || !slices.Contains(wanted, "-"+s.heads[k].Label())
+		name := s.heads[k].Label()
+		return k == 0 || slices.Contains(wanted, name) || !slices.Contains(wanted, "-"+name) && s.leave(k) >= 0
 	})
 	slices.SortStableFunc(all, func(a, b int) int { return place(a) - place(b) })
 	return all
@@ -415,8 +416,8 @@ func (s *Sheet) decimals(row, column int, text string) int {
 	return 0
 }
 
-// Exported returns the table on screen for an export under the given name, with its rows
-// and columns as they are shown; nil if there is no table yet.
+// Exported returns the table on screen for an export under the given name, with the rows that are
+// shown and the columns that a person wants; nil if there is no table yet.
 func (s *Sheet) Exported(name string) *table.Document {
 	if s.Of == nil {
 		return nil
@@ -426,7 +427,9 @@ func (s *Sheet) Exported(name string) *table.Document {
 		of = *t
 		of.Title = cmp.Or(t.Title, t.Name) // a table without a title is not for people
 	}
-	shown := s.orderColumns()
+	all := *s
+	all.Leave = nil
+	shown := all.orderColumns()
 	of.Columns = loaders.Map(shown, func(k int) table.Column { return s.heads[k] })
 	of.Rows = loaders.Fill(s.Count(), func(i int) []table.Cell {
 		return loaders.Map(shown, func(k int) table.Cell { return s.At(s.Row(i), k) })
