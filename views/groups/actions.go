@@ -17,8 +17,6 @@ func (v *screen) Actions() []widget.Action {
 	valued := func() bool { return v.sides.Inside && v.Shown.valued() && v.leads("-") != "" }
 	actions = append(actions, []widget.Action{
 		{Name: "open", Help: "go to the values; list the examples of the selected one", Footer: true, Run: v.open},
-		{Name: "move-right", Help: "go to the values, to the next number", Run: v.steer(1)},
-		{Name: "move-left", Help: "go to the previous number, to the dimensions", Run: v.steer(-1)},
 		{Name: "remove", Help: "filter by all but the selected value", Short: "all but this", Footer: true,
 			Disabled: widget.When(func() bool { return !valued() }, "no value is selected"), Run: func() tea.Cmd { return v.filter(v.leads("-")) }},
 		{Name: "filter", Help: "filter by a query", With: v.filter},
@@ -55,14 +53,6 @@ func (v *screen) turn() tea.Cmd {
 		return v.Compute()
 	}
 	return nil
-}
-
-// steer moves the cursor, and goes from one side to the other.
-func (v *screen) steer(by int) func() tea.Cmd {
-	return widget.Do(func() {
-		v.sides.Steer(by)
-		v.arrange()
-	})
 }
 
 // unwind takes away the part of the filter that was added here last; if there is none, it

@@ -29,8 +29,6 @@ func (v *screen) Actions() []widget.Action {
 			v.sides.Inside = false
 			v.arrange()
 		}), Disabled: widget.When(func() bool { return !v.sides.Inside }, "there is nothing to return from")},
-		{Name: "move-right", Help: "read the next point of a curve, the next number of a table", Run: v.steer(1)},
-		{Name: "move-left", Help: "read the previous point or number", Run: v.steer(-1)},
 		{Name: "published", Help: "the paper's own numbers, or without them", Disabled: v.Shown.whyUnpublished, Run: func() tea.Cmd {
 			v.plan.published = !v.plan.published
 			return v.Compute()
@@ -69,18 +67,6 @@ func (v *screen) Actions() []widget.Action {
 			Help: "set the setting to the cursor's value", Run: func() tea.Cmd { return v.s.Set(v.moved(axis)) }})
 	}
 	return append(v.s.SettingsActions(), actions...)
-}
-
-// steer moves the cursor of a figure by places, that of a table by columns.
-func (v *screen) steer(by int) func() tea.Cmd {
-	return widget.Do(func() {
-		if v.Shown.drawn() {
-			v.sides.Inside, v.cursor.at = true, max(0, min(v.cursor.at+by, len(v.cursor.places())-1))
-		} else {
-			v.sides.Steer(by)
-		}
-		v.arrange()
-	})
 }
 
 // typeAction is the setting of the type of module whose curves over a threshold

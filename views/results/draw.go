@@ -67,7 +67,7 @@ func (v *screen) arrange() {
 	v.sides.Resize(v.Area)
 	body := v.sides.Body()
 	v.sides.List.Empty = cmp.Or(v.Awaited(), noResult)
-	sheet.Cursor, sheet.Drawn, sheet.Text, sheet.Style = false, nil, nil, nil
+	sheet.Cursor, sheet.Drawn, sheet.Text, sheet.Style, v.sides.Along = false, nil, nil, nil, nil
 	switch {
 	case v.Shown.drawn():
 		v.arrangeFigure(body)

@@ -24,6 +24,7 @@ func (v *screen) moved(axis boxes.Axis) scoring.Settings {
 func (v *screen) arrangeFigure(body image.Rectangle) {
 	sheet := &v.sides.Sheet
 	sheet.SetCount(v.Shown.rows())
+	v.sides.Along = func(by int) { v.cursor.at = max(0, min(v.cursor.at+by, len(v.cursor.places())-1)) }
 	if n := len(v.cursor.places()); v.cursor.at < 0 || v.cursor.at >= n && n > 0 {
 		v.cursor.at = v.cursor.start(v.Under)
 	}

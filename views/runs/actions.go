@@ -14,7 +14,6 @@ import (
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
 	noRun := v.whyNone
-	steer := func(by int) func() tea.Cmd { return widget.Do(func() { v.pane().Steer(by) }) }
 	pair := compare.Action(&v.s.Data, &v.s.Console, func(a, b int) views.View { return compare.New(v.s, a, b, "") })
 	pair.Footer, pair.Disabled = v.focus == nil, widget.When(func() bool { return len(v.s.Runs) < 2 }, "there is no other run")
 	pair.Run = func() tea.Cmd { return v.s.Post(views.Go{Place: views.PlaceCompare}) }
@@ -25,8 +24,6 @@ func (v *screen) Actions() []widget.Action {
 			}
 			return v.focus
 		}),
-		widget.Action{Name: "move-right", Help: "go to the next number of the row", Run: steer(1)},
-		widget.Action{Name: "move-left", Help: "go to the previous number of the row", Run: steer(-1)},
 		widget.Action{Name: "unwind", Help: "return to the runs",
 			Disabled: widget.When(func() bool { return v.focus == nil }, "there is nothing to return from here"),
 			Run:      widget.Do(func() { v.focus = nil })},
@@ -55,6 +52,7 @@ func (v *screen) Actions() []widget.Action {
 			v.follow()
 		}),
 	)
+	actions = append(actions, widget.SteerActions(func(by int) { v.pane().Steer(by) })...)
 	actions = append(actions, widget.After(v.s.TableActions("runs", v.pane, v.document, v.explain), widget.Do(v.arrange))...)
 	actions = append(actions, v.s.SettingsActions(v.selected())...)
 	at := func() int { return min(v.selected(), len(v.s.Runs)-1) }

@@ -29,5 +29,13 @@ func MoveActions(target func() Scroller) []Action {
 	}
 }
 
+// SteerActions returns the keys that move along a row, or along a figure.
+func SteerActions(steer func(by int)) []Action {
+	act := func(name string, by int) Action {
+		return Action{Name: name, Run: Do(func() { steer(by) })}
+	}
+	return []Action{act("move-right", 1), act("move-left", -1)}
+}
+
 // everyRow is more rows than anything has.
 const everyRow = math.MaxInt32

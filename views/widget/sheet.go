@@ -301,11 +301,7 @@ func (s *Sheet) Steer(by int) {
 // SheetActions returns the keys that move the cursor of the sheet that target returns
 // at the time, from row to row and along a row.
 func SheetActions(target func() *Sheet) []Action {
-	act := func(name, help string, by int) Action {
-		return Action{Name: name, Help: help, Run: Do(func() { target().Steer(by) })}
-	}
-	return append(MoveActions(func() Scroller { return target() }),
-		act("move-right", "go to the next number of the row", 1), act("move-left", "go to the previous number of the row", -1))
+	return append(MoveActions(func() Scroller { return target() }), SteerActions(func(by int) { target().Steer(by) })...)
 }
 
 // Describe returns the words that all rows have, and the selected cell in full ("layer_count,

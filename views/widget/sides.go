@@ -2,6 +2,7 @@ package widget
 
 import (
 	"image"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -13,6 +14,8 @@ type Sides struct {
 	Sheet  Sheet
 	Inside bool // keys move what is selected, not the list
 	Whole  bool // the list makes room wherever keys are inside
+	// Along moves a cursor that is not the sheet's; nil for that of the sheet.
+	Along func(by int)
 
 	area image.Rectangle
 }
@@ -70,11 +73,15 @@ func (s *Sides) DrawSheet(f *Frame, area image.Rectangle, l Look) {
 // Steer goes inside and moves the cursor of the sheet, from its first number back to the
 // list.
 func (s *Sides) Steer(by int) {
-	if s.Inside && s.Sheet.Cursor && (by > 0 || s.Sheet.Column > 1) {
+	switch {
+	case s.Along != nil:
+		s.Inside = true
+		s.Along(by)
+	case s.Inside && s.Sheet.Cursor && (by > 0 || s.Sheet.Column > 1):
 		s.Sheet.Steer(by)
-		return
+	default:
+		s.Inside = by > 0
 	}
-	s.Inside = by > 0
 }
 
 // Actions are the keys that move the side where they are, turn following those of the
@@ -91,7 +98,11 @@ func (s *Sides) Actions(turn func() tea.Cmd, moved func()) []Action {
 		s.Whole = s.Whole && s.Inside
 		moved()
 	})
-	return append(After(MoveActions(target), func() tea.Cmd {
+	along := SteerActions(func(by int) {
+		s.Steer(by)
+		moved()
+	})
+	return slices.Concat(along, After(MoveActions(target), func() tea.Cmd {
 		if s.Inside {
 			return nil
 		}
@@ -103,5 +114,5 @@ func (s *Sides) Actions(turn func() tea.Cmd, moved func()) []Action {
 			s.Whole, s.Inside = !s.Whole, true
 			moved()
 		})},
-	}...)
+	})
 }
