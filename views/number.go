@@ -18,6 +18,9 @@ type Number struct{ Protocol, Metric, Of string }
 // NumberOf names a metric of a protocol for a module type or "overall".
 func NumberOf(protocol, metric, of string) Number { return Number{protocol, metric, of} }
 
+// NumberIn names the number that a score is.
+func NumberIn(s *scoring.Score) Number { return Number{s.Protocol, s.Metric, s.Of} }
+
 // String is the number in words: "F1 of find", "accuracy".
 func (n Number) String() string {
 	if n.Of == "overall" {

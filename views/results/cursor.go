@@ -169,12 +169,12 @@ func (c *cursor) here(s *figure.Series) figure.Point {
 }
 
 // number is the selected number of a table; ok is false for none.
-func (c *cursor) number() (n source, ok bool) {
-	if c.of == nil || c.sheet.Count() == 0 {
+func (c *cursor) number() (n papers.Cell, ok bool) {
+	if c.laid == nil || c.sheet.Count() == 0 {
 		return n, false
 	}
-	n = c.of[c.sheet.Chosen()][c.sheet.Column-1]
-	return n, n != source{}
+	n = c.laid.Rows[c.sheet.Chosen()].Cells[c.sheet.Column-1]
+	return n, n.Run != -1 || n.Printed != ""
 }
 
 // leads returns why the selected number leads to no examples.
@@ -191,9 +191,9 @@ func (c *cursor) leads() string {
 	switch {
 	case c.sheet.Count() == 0:
 		return "there is no number"
-	case ok && n.run == papers.AllRuns:
+	case ok && n.Run == papers.AllRuns:
 		return "this is over several runs: open one of them"
-	case ok && n.run < 0:
+	case ok && n.Run < 0:
 		return "the paper's examples are not here"
 	}
 	if c.crossed {

@@ -6,8 +6,6 @@ import (
 	"image"
 	"strings"
 
-	"faithscope/scoring"
-	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -34,27 +32,26 @@ func (v *screen) drawFigure(f *widget.Frame, area image.Rectangle) {
 // style returns the style of a table's cell: the paper's rows stand out from the runs,
 // and the best number of a column among the runs on a data set is bold.
 func (v *screen) style(row, column int) widget.Style {
-	t, of := v.s.Theme, v.Shown.of
-	switch {
-	case column == 0 || of == nil || v.Shown.grouped && of[row][column-1].run != -1:
+	t, l := v.s.Theme, v.Shown.laid
+	if column == 0 || l == nil {
 		return t.Text
-	case of[row][column-1].run == -1:
+	}
+	switch run := l.Rows[row].Cells[column-1].Run; {
+	case run == -1:
 		return t.Warn
+	case v.Shown.grouped:
+		return t.Text
 	}
 	var beside []views.Placed
 	own := -1
-	for i := range of {
-		if at := of[i][column-1]; at.run >= 0 && !at.bound {
-			value, _ := v.Shown.sheet.At(i, column).Value.(scoring.Value)
-			if beside = append(beside, views.Placed{Run: at.run, Value: value}); i == row {
+	for i := range l.Rows {
+		if at := l.Rows[i].Cells[column-1]; at.Run >= 0 && !l.Rows[i].Reference() {
+			if beside = append(beside, views.Placed{Run: at.Run, Value: at.Value}); i == row {
 				own = len(beside) - 1
 			}
 		}
 	}
-	better := v.Shown.sheet.Columns[column].Better
-	if v.Shown.laid == nil {
-		better = session.MetricIn(of[row][column-1].Protocol, of[row][column-1].Metric).Better
-	}
+	better := l.Columns[column-1].Better
 	if own >= 0 && v.s.Best(better, beside, own) {
 		return widget.Bold(t.Text)
 	}

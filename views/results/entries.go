@@ -12,7 +12,7 @@ import (
 	"faithscope/scoring/counting"
 	"faithscope/scoring/figure"
 	"faithscope/scoring/papers"
-	"faithscope/views"
+	"faithscope/views/widget"
 )
 
 // plan is what a person chose to see: scores of a type of module over a threshold, two
@@ -32,12 +32,16 @@ func (p plan) entries(src figure.Source) (list []entry) {
 			has[score.Protocol] = true
 		}
 	}
-	if pivotOf(src) != nil {
+	if papers.FindPivot(src.Runs) != nil {
 		list = append(list, entry{"models-methods", "models by methods", false, func(ctx context.Context, src figure.Source) page {
-			if of := pivotOf(src); of != nil {
-				return of.lay(ctx, src)
+			of := papers.FindPivot(src.Runs)
+			if of == nil {
+				return page{notes: []string{"these groups are not several models under shared methods"}}
 			}
-			return page{notes: []string{"these groups are not several models under shared methods"}}
+			laid, _ := of.Lay(ctx, src.Runs, src.Settings) // the only error is the context's
+			shown := pageOf(laid)
+			shown.Title, shown.sheet.Columns[0].Title = widget.MetricName(laid.Title)+", models by methods", "model"
+			return shown
 		}})
 	}
 	kinds := append([]figure.Kind{figure.Scores(boxes.OverThreshold, p.of), figure.Scores(boxes.OverIoU, p.of)}, figure.Kinds()...)
@@ -100,17 +104,16 @@ func first(list []entry, src figure.Source) int {
 // paper is a paper's table of the runs.
 func (p plan) paper(ctx context.Context, t *papers.Table, src figure.Source) page {
 	laid, _ := t.Lay(ctx, src.Runs, src.Settings, p.published) // the only error is the context's
+	return pageOf(laid)
+}
+
+// pageOf shows a table of runs, nil for none.
+func pageOf(laid *papers.Laid) page {
 	if laid == nil || laid.Rows == nil {
 		return page{laid: laid, notes: []string{"no open run has its numbers"}}
 	}
-	shown := page{sheet: laid.Sheet(), laid: laid}
-	shown.Title, shown.notes = shown.sheet.Title, append([]string{t.Source()}, shown.sheet.Notes...)
-	for _, r := range laid.Rows {
-		numbers := make([]source, len(r.Cells))
-		for k, c := range r.Cells {
-			numbers[k] = source{c.Run, r.Reference(), views.NumberOf(c.Protocol, c.Metric, c.Of)}
-		}
-		shown.of = append(shown.of, numbers)
-	}
+	sheet := laid.Sheet()
+	shown := page{sheet: sheet, laid: laid, notes: append([]string{laid.Source()}, sheet.Notes...)}
+	shown.Title = sheet.Title
 	return shown
 }

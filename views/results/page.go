@@ -7,7 +7,6 @@ import (
 	"faithscope/scoring/figure"
 	"faithscope/scoring/papers"
 	"faithscope/scoring/table"
-	"faithscope/views"
 	"faithscope/views/widget"
 )
 
@@ -46,19 +45,9 @@ type page struct {
 	figure.Figure
 	notes   []string
 	sheet   *table.Table
-	crossed bool // it is a table of counts
-	grouped bool // the runs are those of a grouping, not of the session
-	// of are the sources of the cells after the names, by rows and columns; nil
-	// for a sheet whose cells are not scores.
-	of   [][]source
-	laid *papers.Laid // nil for what is not a paper's table
-}
-
-// source is the number in a cell, the zero value for none.
-type source struct {
-	run   int // -1 for a paper's
-	bound bool
-	views.Number
+	crossed bool         // it is a table of counts
+	grouped bool         // the runs are those of a grouping, not of the session
+	laid    *papers.Laid // whose numbers are in the sheet; nil for one whose cells are not scores
 }
 
 // drawn reports whether the page is a figure.

@@ -140,12 +140,12 @@ func (v *screen) Status() string {
 	switch {
 	case !ok:
 		return sheet.Describe()
-	case n.run == papers.AllRuns:
+	case n.Run == papers.AllRuns:
 		return sheet.Describe() + " · over all runs"
-	case n.run < 0:
+	case n.Run < 0:
 		return sheet.Describe() + " · the paper's own number"
 	}
-	return sheet.Describe() + " · " + loaders.Clean(n.String()) + ", " + n.Protocol
+	return sheet.Describe() + " · " + loaders.Clean(views.NumberIn(&n.Score).String()) + ", " + n.Protocol
 }
 
 // open goes to the right; there it lists the examples of what is selected. A
@@ -173,12 +173,12 @@ func (v *screen) open() tea.Cmd {
 		return v.s.Push(examples.New(v.s, v.run, examples.Filter{Where: v.sides.Sheet.Leads()}))
 	}
 	if l := v.Shown.laid; l != nil {
-		if where, only := l.Chosen(n.run, v.sides.Sheet.Column-1); where != "" || only != nil {
-			return v.s.Push(examples.New(v.s, n.run, examples.Filter{Where: where, Only: only, Named: "the examples of " + l.Name}))
+		if where, only := l.Chosen(n.Run, v.sides.Sheet.Column-1); where != "" || only != nil {
+			return v.s.Push(examples.New(v.s, n.Run, examples.Filter{Where: where, Only: only, Named: "the examples of " + l.Name}))
 		}
 	}
 	cmd := v.settle()
-	return tea.Batch(cmd, v.s.Push(examples.RestsOn(v.s, n.run, n.Number)))
+	return tea.Batch(cmd, v.s.Push(examples.RestsOn(v.s, n.Run, views.NumberIn(&n.Score))))
 }
 
 // settle sets the session to the settings of a paper's table, and says so.
@@ -203,11 +203,11 @@ func (v *screen) explain() tea.Cmd {
 		return views.Explain(&v.s.Console, v.s.Runs[s.Run], v.moved(axis), n, "precision", "recall")
 	}
 	n, ok := v.cursor.number()
-	if !ok || n.run < 0 || v.Shown.grouped {
+	if !ok || n.Run < 0 || v.Shown.grouped {
 		return v.s.ExplainCell(&v.sides.Sheet, [2]string{"enter", v.cursor.leads()})
 	}
 	cmd := v.settle()
-	return tea.Batch(cmd, views.Explain(&v.s.Console, v.s.Runs[n.run], v.s.Settings, n.Number))
+	return tea.Batch(cmd, views.Explain(&v.s.Console, v.s.Runs[n.Run], v.s.Settings, views.NumberIn(&n.Score)))
 }
 
 // document returns the table on screen; a paper's table is as the command writes it.

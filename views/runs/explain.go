@@ -30,7 +30,7 @@ func (v *screen) explain() tea.Cmd {
 	p := v.pane()
 	switch x := p.Cell().Score; {
 	case x != nil:
-		return views.Explain(&v.s.Console, v.s.Runs[v.selected()], v.s.Settings, numberOf(x))
+		return views.Explain(&v.s.Console, v.s.Runs[v.selected()], v.s.Settings, views.NumberIn(x))
 	case p.Count() == 0 || p.Column == 0 || v.headed && v.focus == nil:
 		return v.details()
 	}

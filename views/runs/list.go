@@ -199,7 +199,7 @@ func (v *screen) open() tea.Cmd {
 	case cell.Leads != "":
 		return v.openList(examples.Filter{Where: cell.Leads})
 	case cell.Score != nil:
-		return v.s.Push(examples.RestsOn(v.s, v.selected(), numberOf(cell.Score)))
+		return v.s.Push(examples.RestsOn(v.s, v.selected(), views.NumberIn(cell.Score)))
 	}
 	return v.openList(examples.Filter{})
 }

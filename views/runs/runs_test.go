@@ -608,7 +608,7 @@ func TestClasses(t *testing.T) {
 		"dog     .40        .50     .33  12")
 	s.Press("tab", "tab", "j", "l") // the precision of cat
 	want := views.Number{Protocol: "classes", Metric: "precision", Of: "cat"}
-	if x := s.View.(*screen).modules.Cell().Score; x == nil || numberOf(x) != want {
+	if x := s.View.(*screen).modules.Cell().Score; x == nil || views.NumberIn(x) != want {
 		t.Errorf("%v is selected", x)
 	}
 	s.Press("enter")

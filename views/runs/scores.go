@@ -74,7 +74,7 @@ func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settin
 	t := of.Table(settings, nil)
 	r.quadrant = t.Quadrant(nil)
 	for _, x := range scored.Scores(settings) {
-		r.numbers[numberOf(&x).Value()] = x
+		r.numbers[views.NumberIn(&x).Value()] = x
 		switch {
 		case moduleMetrics[x.Protocol] != "":
 			r.protocol = cmp.Or(r.protocol, x.Protocol)
@@ -171,10 +171,6 @@ func (r *scores) modulesOf(settings scoring.Settings) *table.Table {
 // hasQuestionTypes reports whether the run answers questions that have types, as GQA's do.
 func (r *scores) hasQuestionTypes() bool {
 	return r.numbers["reasoning accuracy overall"].Count > 0
-}
-
-func numberOf(s *scoring.Score) views.Number {
-	return views.NumberOf(s.Protocol, s.Metric, s.Of)
 }
 
 // cell is the run's value in the column of a name, undefined where it has none.

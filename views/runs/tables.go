@@ -86,7 +86,7 @@ func (v *screen) dynamic(g *group) (list []column) {
 		if r.protocol == "" && r.judged == "" {
 			for i := range r.headlines {
 				if h := &r.headlines[i]; h.Protocol != "reasoning" && h.Metric != "accuracy" {
-					add(numberOf(h), strings.Replace(headlineName(h), " ↓", "", 1), 3) // the column has its own
+					add(views.NumberIn(h), strings.Replace(headlineName(h), " ↓", "", 1), 3) // the column has its own
 				}
 			}
 		}

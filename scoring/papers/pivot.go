@@ -1,0 +1,81 @@
+package papers
+
+import (
+	"context"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/figure"
+	"faithscope/scoring/session"
+)
+
+// Pivot is the runs of one data set by their models and methods.
+type Pivot struct {
+	of              string // their data set, and the metric by which they are faithful
+	measure         Measure
+	models, methods []string
+	runs            map[[2]string][]int
+}
+
+// FindPivot returns the first of some runs in which several models share a method, nil for
+// none.
+func FindPivot(runs []*session.Scored) *Pivot {
+	var all []*Pivot
+	for i, run := range runs {
+		model, method := figure.Family(run)
+		by := run.Judged()
+		if model == "" || method == "" || len(by) == 0 {
+			continue
+		}
+		name := run.Run.Dataset + by[0]
+		judge := slices.IndexFunc(run.Protocols(), func(p scoring.Protocol) bool { return p.Bar != nil && p.Bar.Metric == by[0] })
+		p := *scoring.FindOrAppend(&all, func(p *Pivot) bool { return p.of == name },
+			&Pivot{of: name, measure: Measure{run.Protocols()[judge].Name, by[0], "overall"}, runs: map[[2]string][]int{}})
+		p.models, p.methods = scoring.AppendNew(p.models, model), scoring.AppendNew(p.methods, method)
+		p.runs[[2]string{model, method}] = append(p.runs[[2]string{model, method}], i)
+	}
+	at := slices.IndexFunc(all, func(p *Pivot) bool { return len(p.models) > 1 && len(p.methods) < len(p.runs) })
+	if at < 0 {
+		return nil
+	}
+	return all[at]
+}
+
+// Lay lays runs, of which it was found, out: a row for each model and a column for each method, with the number by which their examples are faithful: of
+// several runs, such as seeds, the mean. The error is the context's.
+func (p *Pivot) Lay(ctx context.Context, runs []*session.Scored, s scoring.Settings) (*Laid, error) {
+	l := &Laid{Table: &Table{Name: "models-methods", Title: p.measure.Metric}, Settings: s, runs: slices.Clone(runs)}
+	better := session.MetricIn(p.measure.Protocol, p.measure.Metric).Better
+	for _, method := range p.methods {
+		l.Columns = append(l.Columns, Column{Meaning: scoring.Meaning{Name: method, Better: better}, Measure: p.measure, Scale: 1})
+	}
+	for _, model := range p.models {
+		row := Row{Name: model, Cells: slices.Repeat([]Cell{nowhere}, len(p.methods))}
+		for k, method := range p.methods {
+			at := p.runs[[2]string{model, method}]
+			i := len(l.runs)
+			switch {
+			case at == nil:
+				continue
+			case len(at) == 1:
+				i = at[0]
+			default:
+				together, err := session.Family(ctx, model, loaders.Map(at, func(i int) *session.Scored { return runs[i] }))
+				if err != nil {
+					return nil, err
+				}
+				l.runs = append(l.runs, together)
+			}
+			cell, err := l.cell(ctx, i, &l.Columns[k], "", false)
+			if err != nil {
+				return nil, err
+			}
+			if row.Cells[k] = cell; len(at) > 1 {
+				row.Cells[k].Run = AllRuns
+			}
+		}
+		l.Rows = append(l.Rows, row)
+	}
+	return l, nil
+}
