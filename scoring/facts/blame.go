@@ -93,12 +93,13 @@ func (b *Blame) causeColumns() []table.Column {
 }
 
 // useColumns are what is said of the modules of a type.
-var useColumns = table.Columns(table.Count, "scored=: modules with a score", "wrong=: modules below the bar / modules with a score",
-	"local=: wrong although their inputs are right", "inherited=: wrong, and so is an input", "culprit=: examples in which it goes wrong first")
+var useColumns = table.Columns(table.Count, "culprit=: examples in which it goes wrong first", "scored=: modules with a score",
+	"wrong=: modules below the bar / modules with a score", "local=: wrong although their inputs are right",
+	"inherited=: wrong, and so is an input")
 
 // uses are the cells of useColumns; where is the query for the culprit.
 func (b *TypeBlame) uses(where string) []any {
-	return []any{b.Used, table.Cell{Value: b.Wrong, N: b.Used}, b.Local, b.Wrong - b.Local, table.Cell{Value: b.Culprits(), Leads: where}}
+	return []any{table.Cell{Value: b.Culprits(), Leads: where}, b.Used, table.Cell{Value: b.Wrong, N: b.Used}, b.Local, b.Wrong - b.Local}
 }
 
 // Sheet lays out the blame for people and scripts: a row for each type of module, sorted

@@ -42,8 +42,9 @@ func FindPivot(runs []*session.Scored) *Pivot {
 	return all[at]
 }
 
-// Lay lays runs, of which it was found, out: a row for each model and a column for each method, with the number by which their examples are faithful: of
-// several runs, such as seeds, the mean. The error is the context's.
+// Lay lays runs, of which it was found, out: a row for each model and a column for each method, with
+// the number by which their examples are faithful; of several runs, such as seeds, the mean. The error
+// is the context's.
 func (p *Pivot) Lay(ctx context.Context, runs []*session.Scored, s scoring.Settings) (*Laid, error) {
 	l := &Laid{Table: &Table{Name: "models-methods", Title: p.measure.Metric}, Settings: s, runs: slices.Clone(runs)}
 	better := session.MetricIn(p.measure.Protocol, p.measure.Metric).Better

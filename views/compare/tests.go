@@ -43,9 +43,7 @@ func (t *tests) put(all []report.Difference, w int) {
 	}
 	sheet := report.TestsTable(list)
 	sheet.Columns[0].Title, sheet.Columns[columnChange].Title = "score", "B − A"
-	sheet.Columns = slices.Delete(sheet.Columns, drop, drop+1)
 	for i := range list {
-		sheet.Rows[i] = slices.Delete(sheet.Rows[i], drop, drop+1)
 		sheet.Rows[i][0].Value = number(&list[i]).String()
 	}
 	t.listed = list
@@ -68,7 +66,12 @@ func (t *tests) put(all []report.Difference, w int) {
 		}
 		return widget.Style{}
 	}
-	t.sheet.Leave = func(k int) int { return max(0, k-columnP) }
+	t.sheet.Leave = func(k int) int {
+		if k == drop {
+			return -1
+		}
+		return max(0, k-columnHolm)
+	}
 	t.sheet.Put(sheet, t.s.Look, w)
 }
 

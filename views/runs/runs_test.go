@@ -176,7 +176,7 @@ func TestFindings(t *testing.T) {
 		return ex
 	}
 	s := of(t, 120, 30, viewtest.RunOf("run", low("a"), low("b"), viewtest.BoxExample("c", true, true), below("e")))
-	s.Want("3 of the 4 right ones are not faithful. find goes wrong first in 2: a proposal", "▸ find           2  2 of 3")
+	s.Want("3 of the 4 right ones are not faithful. find goes wrong first in 2: a proposal", "▸ find           2  2 of 3   .33")
 	q := func(cells ...int) (q scoring.Quadrant) {
 		verdicts := []loaders.Verdict{loaders.Right, loaders.Wrong, loaders.Unknown}
 		for i, n := range cells {

@@ -153,17 +153,17 @@ func (r *scores) ask(ctx context.Context, t *facts.Table) {
 // answer has room.
 const mostAnswers = 6
 
-// modulesOf lays out the blame with the paper's number for each type behind: the type
+// modulesOf lays out the blame with the paper's number for each type: the type
 // that most often goes wrong first leads, all types together come last.
 func (r *scores) modulesOf(settings scoring.Settings) *table.Table {
 	sheet := r.blame.Sheet(settings)
 	sheet.Name = "modules"
-	sheet.Columns = append(sheet.Columns, widget.MetricColumn(session.MetricIn(r.protocol, moduleMetrics[r.protocol])))
+	sheet.Columns = slices.Insert(sheet.Columns, 4, widget.MetricColumn(session.MetricIn(r.protocol, moduleMetrics[r.protocol])))
 	for k := range sheet.Columns {
 		sheet.Columns[k].In = "" // the bar has the causes' heading
 	}
 	for k, row := range sheet.Rows {
-		sheet.Rows[k] = append(row, r.cell(moduleNumber(r.protocol, row[0].Value.(string)).Value()))
+		sheet.Rows[k] = slices.Insert(row, 4, r.cell(moduleNumber(r.protocol, row[0].Value.(string)).Value()))
 	}
 	return sheet
 }

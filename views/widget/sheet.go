@@ -33,8 +33,8 @@ type Sheet struct {
 	Text  func(row, column int) string
 	Style func(row, column int) Style
 	// Leave orders the columns that leave where the room is short, as
-	// [Column.Drop] does, below 0 for those that only a person or a file wants; nil for those behind the cursor first, then those before it, and
-	// without one the last.
+	// [Column.Drop] does, below 0 for those that only a person or a file wants; nil for those
+	// behind the cursor first, then those before it, and without one the last.
 	Leave func(column int) int
 	// Least is how wide the first column is at least; 0 for a third of the room.
 	Least int
