@@ -1,6 +1,9 @@
 package commands
 
 import (
+	"os"
+	"slices"
+
 	"github.com/spf13/cobra"
 )
 
@@ -26,6 +29,8 @@ func rootCommand() *cobra.Command {
 	addGroup(cmd, "Share", serveCommand(), replayCommand(rootCommand))
 	cmd.AddCommand(configCommand(), doctorCommand(), licencesCommand(), manCommand())
 	layerHelp(cmd)
-	complete(cmd, &o.Wishes)
+	if slices.Contains(os.Args, cobra.ShellCompRequestCmd) || slices.Contains(os.Args, cobra.ShellCompNoDescRequestCmd) {
+		complete(cmd, &o.Wishes) // cobra never lets go of a command that completes its flags
+	}
 	return cmd
 }
