@@ -298,20 +298,49 @@ func (v *plain) Type() string {
 	return "number"
 }
 
-// Choose sets an enumeration to one of its words; what names the enumeration
-// in the error.
-func Choose[T ~uint8](to *T, words []string, text, what string) error {
-	i := slices.Index(words, text)
+// Enumeration says what a setting is called ("an average"), and the words that it may be.
+type Enumeration interface {
+	Enumerate() (what string, words []string)
+}
+
+// Choice is a word of an enumeration, by its place among them. It is a flag's value.
+type Choice[E Enumeration] uint8
+
+// Words lists the words of all choices.
+func (Choice[E]) Words() []string {
+	_, words := (*new(E)).Enumerate()
+	return words
+}
+
+// String returns the word.
+func (c Choice[E]) String() string { return c.Words()[c] }
+
+// Type names the value in help.
+func (Choice[E]) Type() string {
+	what, _ := (*new(E)).Enumerate()
+	return strings.Fields(what)[1]
+}
+
+// Set takes one of the words.
+func (c *Choice[E]) Set(word string) error {
+	what, words := (*new(E)).Enumerate()
+	i, last := slices.Index(words, word), len(words)-1
 	if i < 0 {
-		last := len(words) - 1
-		return fmt.Errorf("%q is not %s: %s or %s", text, what, strings.Join(words[:last], ", "), words[last])
+		return fmt.Errorf("%q is not %s: %s or %s", word, what, strings.Join(words[:last], ", "), words[last])
 	}
-	*to = T(i)
+	*c = Choice[E](i)
 	return nil
 }
 
 // Average says over what module scores are averaged.
-type Average uint8
+type Average = Choice[averages]
+
+type averages struct{}
+
+// Enumerate implements [Enumeration].
+func (averages) Enumerate() (what string, words []string) {
+	return "an average", []string{"example", "cumulative", "occurrence"}
+}
 
 // The averages of Subramanian et al. 2020: over examples (Table 1, the
 // authors' mode 2), of cumulative counts (Table 4, mode 1), over module
@@ -322,22 +351,15 @@ const (
 	OverOccurrences
 )
 
-var averages = []string{"example", "cumulative", "occurrence"}
-
-// String returns the flag's word: example, cumulative or occurrence.
-func (a Average) String() string { return averages[a] }
-
-// Set makes an Average a flag value.
-func (a *Average) Set(word string) error { return Choose(a, averages, word, "an average") }
-
-// Words are all of them.
-func (*Average) Words() []string { return averages }
-
-// Type names the flag's value in help.
-func (a *Average) Type() string { return "average" }
-
 // Policy is what becomes of a number that is missing, or that is not finite.
-type Policy uint8
+type Policy = Choice[policies]
+
+type policies struct{}
+
+// Enumerate implements [Enumeration].
+func (policies) Enumerate() (what string, words []string) {
+	return "a policy for missing numbers", []string{"omit", "zero"}
+}
 
 // The policies: it is left out and counted, or read as 0. Of correlations Zero
 // clips r to 1-1e-6.
@@ -345,19 +367,3 @@ const (
 	Omit Policy = iota
 	Zero
 )
-
-var policies = []string{"omit", "zero"}
-
-// String returns the flag's word: omit or zero.
-func (p Policy) String() string { return policies[p] }
-
-// Set makes a Policy a flag value.
-func (p *Policy) Set(word string) error {
-	return Choose(p, policies, word, "a policy for missing numbers")
-}
-
-// Words are all of them.
-func (*Policy) Words() []string { return policies }
-
-// Type names the flag's value in help.
-func (*Policy) Type() string { return "policy" }

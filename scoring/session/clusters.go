@@ -11,7 +11,14 @@ import (
 // Cluster says which examples depend on each other. A test swaps the examples of a
 // cluster together and a bootstrap draws them together, because several questions about
 // one picture are not as many independent observations.
-type Cluster uint8
+type Cluster = scoring.Choice[clusters]
+
+type clusters struct{}
+
+// Enumerate implements [scoring.Enumeration].
+func (clusters) Enumerate() (what string, words []string) {
+	return "a cluster of examples", []string{"example", "picture", "set"}
+}
 
 // The clusters.
 const (
@@ -24,24 +31,8 @@ const (
 	BySet
 )
 
-var clusterWords = []string{"example", "picture", "set"}
-
-// String returns the flag's word: example, picture or set.
-func (c Cluster) String() string { return clusterWords[c] }
-
-// Set makes a Cluster a flag value.
-func (c *Cluster) Set(word string) error {
-	return scoring.Choose(c, clusterWords, word, "a cluster of examples")
-}
-
-// Type names the flag's value in help.
-func (*Cluster) Type() string { return "cluster" }
-
-// Words lists the words of all clusters.
-func (*Cluster) Words() []string { return clusterWords }
-
-// keys are what the examples of a cluster share; none for an example by itself.
-func (c Cluster) keys(ex *loaders.Example) []string {
+// sharedKeys are what an example shares with the others of its cluster; none for an example by itself.
+func sharedKeys(c Cluster, ex *loaders.Example) []string {
 	switch {
 	case c == ByPicture && len(ex.Images) > 0:
 		paths := loaders.Map(ex.Images, func(im loaders.Image) string { return im.Path })
@@ -66,7 +57,7 @@ func (s *Scored) Clusters(ctx context.Context, by Cluster) (cluster func(i int) 
 	keys := make([][]string, s.Run.Len())
 	if by != ByExample {
 		if err := scoring.Parallel(ctx, len(keys), func(_ context.Context, i int) error {
-			keys[i] = by.keys(s.Run.Scan(i))
+			keys[i] = sharedKeys(by, s.Run.Scan(i))
 			return nil
 		}); err != nil {
 			return nil, 0, err

@@ -34,7 +34,14 @@ func (m *Merged) number(f *partialFile) error {
 
 // SameID says what happens to an example that several shards have. Copies within one
 // shard belong to the run and are kept.
-type SameID uint8
+type SameID = scoring.Choice[sameIDs]
+
+type sameIDs struct{}
+
+// Enumerate implements [scoring.Enumeration].
+func (sameIDs) Enumerate() (what string, words []string) {
+	return "a way to handle copies", []string{"error", "once", "all"}
+}
 
 // The choices: fail, which is the default because the shards overlap; keep one copy,
 // whatever the order of the reports; keep all.
@@ -43,22 +50,6 @@ const (
 	KeepOne
 	CollectAll
 )
-
-var sameIDs = []string{"error", "once", "all"}
-
-// String returns the flag's word: error, once or all.
-func (s SameID) String() string { return sameIDs[s] }
-
-// Set makes a SameID a flag value.
-func (s *SameID) Set(word string) error {
-	return scoring.Choose(s, sameIDs, word, "a way to handle copies")
-}
-
-// Words lists the words of all choices.
-func (*SameID) Words() []string { return sameIDs }
-
-// Type names the flag's value in help.
-func (s *SameID) Type() string { return "choice" }
 
 // Merged is a run put together from partial reports. Its Run has an example per line,
 // sorted by id whatever the order of the reports, which holds nothing but the evidence;

@@ -11,7 +11,14 @@ const tie = 1e-12
 
 // Convention says which differences are as extreme as the observed one, and how p follows
 // from their number n among N trials.
-type Convention uint8
+type Convention = scoring.Choice[conventions]
+
+type conventions struct{}
+
+// Enumerate implements [scoring.Enumeration].
+func (conventions) Enumerate() (what string, words []string) {
+	return "a convention of p", []string{"two-sided", "released", "paper"}
+}
 
 // The conventions.
 const (
@@ -26,24 +33,8 @@ const (
 	Paper
 )
 
-var conventions = []string{"two-sided", "released", "paper"}
-
-// String returns the flag's word: two-sided, released or paper.
-func (c Convention) String() string { return conventions[c] }
-
-// Set makes a Convention a flag value.
-func (c *Convention) Set(word string) error {
-	return scoring.Choose(c, conventions, word, "a convention of p")
-}
-
-// Words lists the words of all conventions.
-func (*Convention) Words() []string { return conventions }
-
-// Type names the flag's value in help.
-func (c *Convention) Type() string { return "convention" }
-
-// extreme reports whether a difference is as extreme as the observed one.
-func (c Convention) extreme(difference, observed float64) bool {
+// isExtreme reports whether a difference is as extreme as the observed one.
+func isExtreme(c Convention, difference, observed float64) bool {
 	switch c {
 	case Paper:
 		return difference >= observed-tie
@@ -53,9 +44,9 @@ func (c Convention) extreme(difference, observed float64) bool {
 	return math.Abs(difference) >= math.Abs(observed)-tie
 }
 
-// p is the share of trials that are extreme. If all ways to swap were counted, the observed
+// chanceOf is p, the share of trials that are extreme. If all ways to swap were counted, the observed
 // one is among them and nothing is added.
-func (c Convention) p(extreme, trials int, exact bool) scoring.Value {
+func chanceOf(c Convention, extreme, trials int, exact bool) scoring.Value {
 	switch {
 	case trials == 0:
 		return scoring.Undefined("the difference is undefined in every trial")

@@ -56,7 +56,7 @@ func Untested(a, b scoring.Value) Result {
 func (p *pairing) conclude(scores []int, all *tallies, exact bool) {
 	for _, k := range scores {
 		t := all.of[k]
-		p.results[k].P, p.results[k].Trials, p.results[k].Exact = p.Convention.p(t.extreme, t.trials, exact), t.trials, exact
+		p.results[k].P, p.results[k].Trials, p.results[k].Exact = chanceOf(p.Convention, t.extreme, t.trials, exact), t.trials, exact
 	}
 }
 
@@ -82,7 +82,7 @@ func (t Test) Means(a, b []float64) Result {
 	p, all := pairing{Test: t, results: []Result{r}}, newTallies(1)
 	walk(newTable(Rows{1, differences}), ways, func(moved []float64) {
 		// What moved goes from A to B.
-		extreme := loaders.CountFunc(moved, func(x float64) bool { return t.Convention.extreme(observed-2*x/n, observed) })
+		extreme := loaders.CountFunc(moved, func(x float64) bool { return isExtreme(t.Convention, observed-2*x/n, observed) })
 		all.add([]tally{{extreme, len(moved)}})
 	})
 	p.conclude([]int{0}, all, ways.exact)

@@ -17,7 +17,7 @@ func (t *tally) count(a, b scoring.Value, observed float64, c Convention) {
 		return
 	}
 	t.trials++
-	if c.extreme(x-y, observed) {
+	if isExtreme(c, x-y, observed) {
 		t.extreme++
 	}
 }
