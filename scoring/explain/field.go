@@ -57,13 +57,18 @@ func (f *field) at(change func(v []float64) []float64) model.Vectors {
 	return x
 }
 
+// ask asks the model about the target at several vectors.
+func (f *field) ask(points []model.Vectors) (probabilities [][]float64, gradients []model.Vectors, err error) {
+	f.calls += len(points)
+	return f.m.At(f.ctx, loaders.Map(points, func(x model.Vectors) model.Point {
+		return model.Point{Input: f.it.input, Vectors: x, Target: f.target, Logit: f.logit}
+	}))
+}
+
 // mean is the mean gradient over several vectors, per part of a single unit.
 func (f *field) mean(points []model.Vectors) ([][]float64, error) {
 	sum := loaders.Map(f.it.parts, func(p part) []float64 { return make([]float64, len(f.x[p.text][p.start])) })
-	f.calls += len(points)
-	_, gradients, err := f.m.At(f.ctx, loaders.Map(points, func(x model.Vectors) model.Point {
-		return model.Point{Input: f.it.input, Vectors: x, Target: f.target, Logit: f.logit}
-	}))
+	_, gradients, err := f.ask(points)
 	for _, g := range gradients {
 		for k, p := range f.it.parts {
 			for d, x := range g[p.text][p.start] {
@@ -79,10 +84,7 @@ func (f *field) mean(points []model.Vectors) ([][]float64, error) {
 
 // values are the target's probabilities at some vectors.
 func (f *field) values(points ...model.Vectors) ([]float64, error) {
-	f.calls += len(points)
-	p, _, err := f.m.At(f.ctx, loaders.Map(points, func(x model.Vectors) model.Point {
-		return model.Point{Input: f.it.input, Vectors: x, Target: f.target}
-	}))
+	p, _, err := f.ask(points)
 	return loaders.Map(p, func(p []float64) float64 { return p[f.target] }), err
 }
 

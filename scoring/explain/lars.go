@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"faithscope/loaders"
 )
 
 // lars is a least angle regression by its Gram matrix and XᵀY, without intercept or
@@ -97,18 +99,16 @@ func nextPart(left []float64, active []int, out []bool) (next int, most float64)
 // equiangular is the direction in which the correlations of all active parts shrink
 // alike, and by how much; nil where the parts depend on each other.
 func equiangular(gram *mat.SymDense, left []float64, active []int) (direction []float64, aa float64) {
-	g, signs := mat.NewSymDense(len(active), nil), make([]float64, len(active))
-	for k, i := range active {
-		for l := k; l < len(active); l++ {
-			g.SetSym(k, l, gram.At(i, active[l]))
-		}
-		signs[k] = math.Copysign(1, left[i])
-	}
-	var ch mat.Cholesky
-	if !ch.Factorize(g) || ch.Cond() > singular {
+	var (
+		g  mat.SymDense
+		ch mat.Cholesky
+	)
+	g.SubsetSym(gram, active)
+	signs := loaders.Map(active, func(i int) float64 { return math.Copysign(1, left[i]) })
+	if !ch.Factorize(&g) || ch.Cond() > singular {
 		return nil, 0
 	}
-	direction = solve(g, signs)
+	direction = solve(&g, signs)
 	for k := range direction {
 		aa += float64(direction[k] * signs[k])
 	}

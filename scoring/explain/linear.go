@@ -65,15 +65,12 @@ func centred(rows []Coalition, weights, y []float64) *moments {
 
 // ridge returns the coefficients of some parts, the intercept being free.
 func (m *moments) ridge(parts []int, alpha float64) []float64 {
-	a, b := mat.NewSymDense(len(parts), nil), make([]float64, len(parts))
-	for k, i := range parts {
-		for l := k; l < len(parts); l++ {
-			a.SetSym(k, l, m.gram.At(i, parts[l]))
-		}
+	var a mat.SymDense
+	a.SubsetSym(m.gram, parts)
+	for k := range parts {
 		a.SetSym(k, k, a.At(k, k)+alpha)
-		b[k] = m.xy[i]
 	}
-	return solve(a, b)
+	return solve(&a, loaders.Map(parts, func(i int) float64 { return m.xy[i] }))
 }
 
 // fit is the weighted R² of coefficients of some parts.
