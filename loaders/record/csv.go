@@ -83,18 +83,7 @@ func Columned(names string) loaders.Detector {
 // is not known which cell is missing. Of two columns with one name the first is
 // read.
 func (o *Opening) Rows(decode func(rec *Record, row Cells) *loaders.Example) {
-	names, delimiter := CSVHeader(o.Source.Head), Delimiter(o.Source.Head)
-	if names == nil {
-		o.Fail(errors.New("no comma-separated table"))
-	}
-	if o.Failed() {
-		return
-	}
-	rows, err := index.OpenRows(o.ctx, o.Source, byte(delimiter), &o.Run.Problems)
-	if o.Fail(err) {
-		return
-	}
-	rows.Skip(1)
+	names, delimiter, rows := o.openRows()
 	o.elements(rows, func(rec *Record) *loaders.Example {
 		row, err := cellsOf(rec.Bytes, len(names), delimiter)
 		if err != nil {
@@ -102,6 +91,22 @@ func (o *Opening) Rows(decode func(rec *Record, row Cells) *loaders.Example) {
 		}
 		return decode(rec, CellsOf(names, row))
 	})
+}
+
+// openRows opens the rows of a table below the one that names its columns, nil where it fails.
+func (o *Opening) openRows() (names []string, delimiter rune, rows *index.Elements) {
+	names, delimiter = CSVHeader(o.Source.Head), Delimiter(o.Source.Head)
+	if names == nil {
+		o.Fail(errors.New("no comma-separated table"))
+	}
+	if o.Failed() {
+		return names, delimiter, nil
+	}
+	rows, err := index.OpenRows(o.ctx, o.Source, byte(delimiter), &o.Run.Problems)
+	if !o.Fail(err) {
+		rows.Skip(1)
+	}
+	return names, delimiter, rows
 }
 
 // cellsOf are the n cells of a row, any number of them for n below 0.

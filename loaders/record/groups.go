@@ -23,20 +23,12 @@ func (o *Opening) Groups(key func(record []byte) string, decode func(group []*Re
 
 // RowGroups is [Opening.Groups] for a separated table, whose first row names the columns.
 func (o *Opening) RowGroups(key func(row Cells) string, decode func(group []*Record, rows []Cells) *loaders.Example) {
-	names, delimiter := CSVHeader(o.Source.Head), Delimiter(o.Source.Head)
+	names, delimiter, entries := o.openRows()
 	row := func(b []byte) Cells {
 		cells, _ := cellsOf(b, len(names), delimiter) // of a broken row it has none
 		return CellsOf(names, cells)
 	}
-	if o.Failed() {
-		return
-	}
-	rows, err := index.OpenRows(o.ctx, o.Source, byte(delimiter), &o.Run.Problems)
-	if o.Fail(err) {
-		return
-	}
-	rows.Skip(1)
-	o.grouped(&groups{}, rows, onlyKey(func(b []byte) string { return key(row(b)) }), func(_ string, group []*Record) *loaders.Example {
+	o.grouped(&groups{}, entries, onlyKey(func(b []byte) string { return key(row(b)) }), func(_ string, group []*Record) *loaders.Example {
 		return decode(group, loaders.Map(group, func(rec *Record) Cells { return row(rec.Bytes) }))
 	})
 }

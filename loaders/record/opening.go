@@ -88,8 +88,11 @@ func (o *Opening) openEntries(path string) *index.Elements {
 	return all
 }
 
-// elements are decoded one by one.
+// elements are decoded one by one; nil of what did not open.
 func (o *Opening) elements(all *index.Elements, decode Decode) {
+	if all == nil {
+		return
+	}
 	o.decode, o.record = decode, func(i int) (*Record, error) { return element(all, i) }
 	o.Records(all, func(i int) *loaders.Example {
 		rec, err := element(all, i)
@@ -100,10 +103,8 @@ func (o *Opening) elements(all *index.Elements, decode Decode) {
 // Elements opens one example per element at path; see [index.FindElements] for
 // paths, and [Opening.Lines] for what it opens at "".
 func (o *Opening) Elements(path string, decode Decode) {
-	if all := o.openEntries(path); all != nil {
-		o.at = path
-		o.elements(all, decode)
-	}
+	o.at = path
+	o.elements(o.openEntries(path), decode)
 }
 
 // decoded decodes a record, unless reading it failed with err, and reports
