@@ -74,9 +74,9 @@ def _some(**fields):
 
 
 def _list(values):
-    """The elements of a list, an array, a tensor or a generator; a single value is a list of one."""
+    """The elements of a list, an array, a tensor or a generator; a single value is a list of one; None for None."""
     values = _opened(values)
-    return values if isinstance(values, list) else [values]
+    return values if values is None or isinstance(values, list) else [values]
 
 
 def _opened(value):
@@ -102,13 +102,22 @@ def _opened(value):
     return value
 
 
-# What the keys of an example hold: texts, whole numbers, a probability by name, and
-# anything.
-_TEXTS = set("question op name label labels kind explanation explanations explanation_tokens path error over class tags groups entailed text logical tokens passage".split())
-_WHOLE = set("width height children sentence sentences spans".split())
-_TYPED = _TEXTS | _WHOLE
-_NAMED = set("classes options attributes relations".split())
-_FREE = set("meta arguments json scores".split())
+# What the keys of an example hold, some by the key above them too: texts, whole numbers,
+# probabilities, a verdict, and anything. Below probabilities and anything, keys are names
+# of the user's own.
+_KINDS = {
+    key: kind
+    for kind, keys in {
+        "text": "question op name label labels kind explanation explanations explanation_tokens path error over class tags groups"
+        " entailed text logical tokens passage",
+        "whole": "width height children sentence sentences spans",
+        "number": "documents.tokens",
+        "share": "probability truth credit classes options attributes relations output.boxes output.tokens",
+        "verdict": "correct",
+        "free": "meta arguments json scores",
+    }.items()
+    for key in keys.split()
+}
 
 
 class _Plain:
@@ -117,66 +126,60 @@ class _Plain:
     def __init__(self) -> None:
         self.notes: List[str] = []
 
-    def note(self, at, kind, text):
+    def note(self, at, what, text):
+        """Note what became of a value, and warn once of its like. Returns None, which stands for a value that is lost."""
         self.notes.append(f"{at}: {text}")
-        _warn(kind, f"faithscope: {at}: {text}")
+        _warn(what, f"faithscope: {at}: {text}")
 
-    def value(self, value, at="", key="", parent="", share=False, depth=0):
-        """A value as JSON. key and parent say what it means; share, that it is within 0..1."""
+    def value(self, value, at="", key="", kind="", depth=0):
+        """A value as JSON, of a kind; key is the nearest above it."""
         try:
             value = _opened(value)
             if isinstance(value, Mapping) and depth < 50:
-                return {str(k): self.inside(v, f"{at}.{k}" if at else str(k), key, str(k), share, depth) for k, v in value.items()}
-            low, high = (0, 1) if share else (-sys.float_info.max, sys.float_info.max)
-            if isinstance(value, list) and key not in _TYPED and all(type(x) in (float, int) and low <= x <= high for x in value):
+                plain = {}
+                for name, inner in value.items():
+                    of = kind if kind in ("share", "free") else _KINDS.get(f"{key}.{name}", _KINDS.get(name, ""))
+                    plain[str(name)] = self.value(inner, f"{at}.{name}" if at else str(name), name, of, depth + 1)
+                return plain
+            low, high = (0, 1) if kind == "share" else (-sys.float_info.max, sys.float_info.max)
+            if isinstance(value, list) and kind not in ("text", "whole") and all(type(x) in (float, int) and low <= x <= high for x in value):
                 return value  # the usual case
             if isinstance(value, list) and depth < 50:
-                return [self.value(v, f"{at}[{i}]", key, parent, share, depth + 1) for i, v in enumerate(value)]
-            return self.leaf(value, at, key, parent, share)
+                return [self.value(v, f"{at}[{i}]", key, kind, depth + 1) for i, v in enumerate(value)]
+            return self.leaf(value, at, kind)
         except Exception as error:  # the value's own code raised it
             self.note(at, "raises", f"a {type(value).__name__} is written as null: {error}")
             return None
 
-    def inside(self, value, at, parent, key, share, depth):
-        """The value of a key."""
-        if parent in _NAMED or parent in _FREE:  # the key is a name of the user's own
-            return self.value(value, at, parent if parent in _FREE else "", "", share, depth + 1)
-        share = key in _NAMED or key in ("probability", "truth", "credit") or parent == "output" and key in ("boxes", "tokens")
-        return self.value(value, at, key, parent, share, depth + 1)
-
-    def leaf(self, value, at, key, parent, share):
-        text = key in _TEXTS and not (key == "tokens" and parent in ("output", "documents"))
+    def leaf(self, value, at, kind):
         if value is None or type(value).__name__ in ("NAType", "NaTType"):  # of pandas
             return None
-        if key == "correct" and value in (0, 1):
-            return bool(value)
-        if key == "correct":
-            self.note(at, "verdict", f"{value!r} is neither true nor false and is written as null")
-            return None
-        if not share and (isinstance(value, str) or isinstance(value, bool) and not text):
+        if kind == "verdict":
+            if value in (0, 1):
+                return bool(value)
+            return self.note(at, "verdict", f"{value!r} is neither true nor false and is written as null")
+        if kind == "share":
+            return self.number(value, at, kind)
+        if isinstance(value, str) or isinstance(value, bool) and kind != "text":
             return value
-        if not share and not hasattr(value, "__float__"):
-            if not text and key not in _FREE:
+        if isinstance(value, bool) or not hasattr(value, "__float__"):
+            if kind not in ("text", "free"):
                 self.note(at, "kind", f"a {type(value).__name__} is written as its text")
             return str(value)
-        number = self.number(value, at, key, share)
-        return str(number) if text and number is not None else number
+        number = self.number(value, at, kind)
+        return str(number) if kind == "text" and number is not None else number
 
-    def number(self, value, at, key, share):
+    def number(self, value, at, kind):
         x = float(value)
         if not math.isfinite(x):
-            self.note(at, "finite", f"{x} is written as null")
-            return None
-        if share and not 0 <= x <= 1:
-            if -1e-3 <= x <= 1.001:
-                self.note(at, "clipped", f"{x!r} is written as {min(max(x, 0), 1):g}")
-                return min(max(x, 0.0), 1.0)
-            self.note(at, "share", f"{x!r} is not within 0..1 and is written as null")
-            return None
-        if key in _TEXTS and isinstance(value, bool):
+            return self.note(at, "finite", f"{x} is written as null")
+        if kind == "share" and not 0 <= x <= 1:
+            if not -1e-3 <= x <= 1.001:
+                return self.note(at, "share", f"{x!r} is not within 0..1 and is written as null")
+            value = min(max(x, 0.0), 1.0)
+            self.note(at, "clipped", f"{x!r} is written as {value:g}")
             return value
-        whole = isinstance(value, int) and not isinstance(value, bool) or key in _WHOLE and x == int(x)
-        return int(value) if whole else x
+        return int(value) if isinstance(value, int) or kind == "whole" and x == int(x) else x
 
 
 @_checked
@@ -320,8 +323,7 @@ def chat(
     calls: Dict[Any, Part] = {}
     for message in map(_mapping, messages):
         role, content = str(message.get("role")), message.get("content")
-        parts = [{"type": "text", "text": content}] if isinstance(content, str) else [_mapping(p) for p in content or []]
-        text = "\n".join(str(p["text"]) for p in parts if p.get("text"))
+        text, parts = _text(content), [] if isinstance(content, str) else [_mapping(p) for p in content or []]
         if role == "tool" and message.get("tool_call_id") in calls:
             calls[message["tool_call_id"]]["output"] = {"text": text}
         elif text:
@@ -332,8 +334,7 @@ def chat(
             calls[call.get("id")] = steps[-1]
         for result in parts:
             if result.get("type") == "tool_result" and result.get("tool_use_id") in calls:
-                said = result.get("content") or ""
-                said = said if isinstance(said, str) else "\n".join(str(_mapping(p).get("text", "")) for p in said)
+                said = _text(result.get("content"))
                 calls[result["tool_use_id"]].update(_some(output={"text": said}, error=said if result.get("is_error") else None))
     asked = max((i for i, s in enumerate(steps) if s["op"] == "user"), default=-1)
     last = len(steps) - 1 if steps and steps[-1]["op"] == "assistant" and asked < len(steps) - 1 else -1
@@ -349,6 +350,11 @@ def _mapping(thing):
     if isinstance(thing, Mapping):
         return thing
     return thing.model_dump() if hasattr(thing, "model_dump") else vars(thing) if hasattr(thing, "__dict__") else {"text": str(thing)}
+
+
+def _text(content):
+    """The text of a message or of a result: itself, or its parts' lines."""
+    return content if isinstance(content, str) else "\n".join(str(p["text"]) for p in map(_mapping, content or []) if p.get("text"))
 
 
 def _parsed(text):
@@ -369,7 +375,7 @@ def attribution(
     tokens is None, "question", "passage", "sentences" (of the passage) or
     "image 0" (the proposals of a picture).
     """
-    scores, tokens = _list(scores), None if tokens is None else _list(tokens)
+    scores, tokens = _list(scores), _list(tokens)
     _match(name, scores, tokens)
     signed = any(isinstance(x, (int, float)) and x < 0 for x in map(_opened, scores))
     return _some(name=name, over=over, tokens=tokens, scores=scores, signed=signed, **{"class": explains})
@@ -432,8 +438,8 @@ class Run:
         self._ids: set = set()
         self._unnamed = 0
         self._lock = threading.Lock()
-        about = {key: str(_opened(x)) for key, x in _some(model=model, dataset=dataset, note=note, created=created, gold=gold, image_root=image_root).items()}
-        header = dict(_some(name=name or None, scored=None if scored is None else _list(scored), **about), box_format=box_format, box_units=box_units)
+        about = _some(name=name or None, model=model, dataset=dataset, note=note, created=created, gold=gold, image_root=image_root)
+        header = dict({key: str(_opened(x)) for key, x in about.items()}, box_format=box_format, box_units=box_units, **_some(scored=_list(scored)))
         if self._path.endswith((".gz", ".zst")):
             raise ValueError(f"{self._path}: a run is written plain; pack it when it is complete")
         end, closed = self._read(header) if os.path.exists(path) else (0, True)
