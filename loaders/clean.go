@@ -1,7 +1,9 @@
 package loaders
 
 import (
+	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -189,6 +191,13 @@ func CleanCell(s string) string {
 		return s
 	}
 	return "'" + s
+}
+
+// EncodeJSON writes a value as a line of JSON, in which "<" stands for itself.
+func EncodeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
 }
 
 // EscapeJSON writes the characters of a JSON text that are not printed as

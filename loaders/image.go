@@ -47,6 +47,16 @@ type Likelihoods struct {
 	Relations  map[string][][]float64 // by name, a row per subject with one per object
 }
 
+// Pixels returns b in pixels, whatever the image's units; ok is false if these are fractions and
+// the size is unknown.
+func (im *Image) Pixels(b Box) (_ Box, ok bool) {
+	if im.Units == Pixels {
+		return b, true
+	}
+	w, h := float64(im.Width), float64(im.Height)
+	return Box{b.X0 * w, b.Y0 * h, b.X1 * w, b.Y1 * h}, im.Width > 0 && im.Height > 0
+}
+
 // Fractions returns b in 0..1 of the image, whatever its units; ok is false if the units
 // are pixels and the size is unknown.
 func (im *Image) Fractions(b Box) (_ Box, ok bool) {

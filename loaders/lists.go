@@ -2,6 +2,7 @@ package loaders
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 )
 
@@ -54,6 +55,11 @@ func CountFunc[T any](list []T, is func(T) bool) (n int) {
 		}
 	}
 	return n
+}
+
+// ByCount lists what was counted, the most frequent first, then by letters.
+func ByCount(counts map[string]int) []string {
+	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b)) })
 }
 
 // SortBy sorts a list by a key, the least first; those of one key stay in their order.

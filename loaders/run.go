@@ -146,6 +146,20 @@ func (r *Run) Extend(by func(own *Run) (Records, Decoder)) {
 	r.Records, r.decode = by(&Run{Records: r.Records, decode: r.decode})
 }
 
+// Alter replaces every example that could be read by what by returns for it. It is called
+// before the run is shared.
+func (r *Run) Alter(by func(ex *Example) *Example) {
+	r.Extend(func(own *Run) (Records, Decoder) {
+		return own.Records, func(i int) (*Example, error) {
+			ex, err := own.Decode(i)
+			if err == nil && ex.Broken == "" {
+				ex = by(ex)
+			}
+			return ex, err
+		}
+	})
+}
+
 // Left returns what the records of a shard leave; see [Leaving]. Its error is that
 // of ctx.
 func (r *Run) Left(ctx context.Context) (Left, error) {

@@ -106,7 +106,7 @@ func (w *Writer) results(ex *loaders.Example, m *loaders.Module) (list []result,
 			if err != nil {
 				return nil, err
 			}
-			b, ok := pixelsOf(im, im.Proposals[k])
+			b, ok := im.Pixels(im.Proposals[k])
 			if !ok {
 				return nil, loaders.Errorf("boxes are fractions of picture %d, whose size in pixels the run does not say", i)
 			}
@@ -115,18 +115,6 @@ func (w *Writer) results(ex *loaders.Example, m *loaders.Module) (list []result,
 	}
 	slices.SortStableFunc(list, func(a, b result) int { return cmp.Compare(b.Score, a.Score) })
 	return list, nil
-}
-
-// pixelsOf returns b in pixels; ok is false if the file does not give the picture's size.
-func pixelsOf(im *loaders.Image, b loaders.Box) (_ loaders.Box, ok bool) {
-	if im.Units == loaders.Pixels {
-		return b, true
-	}
-	if im.Width <= 0 || im.Height <= 0 {
-		return b, false
-	}
-	w, h := float64(im.Width), float64(im.Height)
-	return loaders.Box{X0: b.X0 * w, Y0: b.Y0 * h, X1: b.X1 * w, Y1: b.Y1 * h}, true
 }
 
 // imageID names a picture.

@@ -40,9 +40,7 @@ func (e *Encoder) write(b []byte, err error) error {
 // asLine is a value as a line of JSON.
 func asLine(v any) ([]byte, error) {
 	var b bytes.Buffer
-	j := json.NewEncoder(&b)
-	j.SetEscapeHTML(false)
-	err := j.Encode(v)
+	err := loaders.EncodeJSON(&b, v)
 	return loaders.EscapeJSON(b.Bytes()), err
 }
 

@@ -1,9 +1,7 @@
 package executor
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -151,7 +149,7 @@ func (e *Effect) Frozen() string {
 		return ""
 	}
 	var why []string
-	for _, op := range byFrequency(e.Because) {
+	for _, op := range loaders.ByCount(e.Because) {
 		because := "the network of " + op + " would have to look again"
 		if language.Of(op).Computed() {
 			because = "the run lacks what " + op + " computes with"
@@ -297,8 +295,4 @@ func (e *Effects) String() string {
 }
 
 // Failures are the reasons why programs cannot be run, the most frequent first.
-func (e *Effects) Failures() []string { return byFrequency(e.failures) }
-
-func byFrequency(counts map[string]int) []string {
-	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], strings.Compare(a, b)) })
-}
+func (e *Effects) Failures() []string { return loaders.ByCount(e.failures) }

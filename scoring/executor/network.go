@@ -26,7 +26,7 @@ type Network struct {
 func (n *Network) Failures() []string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return byFrequency(n.failures)
+	return loaders.ByCount(n.failures)
 }
 
 func (n *Network) fail(why string) {

@@ -3,9 +3,9 @@ package facts
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 
+	"faithscope/loaders"
 	"faithscope/scoring/query"
 )
 
@@ -90,8 +90,6 @@ func (t *Table) Values(name string, n int) []string {
 		}
 	}
 	delete(counts, "")
-	list := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
-	})
+	list := loaders.ByCount(counts)
 	return list[:min(n, len(list))]
 }

@@ -122,9 +122,7 @@ func (b *Book) Tags() []string {
 				count[tag]++
 			}
 		}
-		return slices.SortedFunc(maps.Keys(count), func(x, y string) int {
-			return cmp.Or(cmp.Compare(count[y], count[x]), strings.Compare(x, y))
-		})
+		return loaders.ByCount(count)
 	})
 }
 

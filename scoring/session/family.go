@@ -44,7 +44,7 @@ func Family(ctx context.Context, name string, runs []*Scored) (*Scored, error) {
 	f := begin(runs[0], loaders.Join(name, loaders.Map(runs, func(s *Scored) *loaders.Run { return s.Run })))
 	first := 0
 	for _, s := range runs {
-		if err := addFrom(ctx, f, first, s, loaders.Fill(s.Run.Len(), func(i int) int { return i })); err != nil {
+		if err := addFrom(ctx, f, first, s, loaders.Indices(s.Run.Len())); err != nil {
 			return nil, err
 		}
 		first += s.Run.Len()

@@ -33,9 +33,7 @@ func (o Facts) MarshalJSON() ([]byte, error) {
 // encode returns a value as JSON in which "<" is not escaped.
 func encode(v any) ([]byte, error) {
 	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
+	err := loaders.EncodeJSON(&b, v)
 	return bytes.TrimSpace(b.Bytes()), err
 }
 

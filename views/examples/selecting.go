@@ -32,7 +32,7 @@ func (s *selecting) work(ctx context.Context) selected {
 	var rows []int
 	switch {
 	case s.all:
-		rows = loaders.Fill(s.n, func(i int) int { return i })
+		rows = loaders.Indices(s.n)
 	case s.only != nil:
 		rows = slices.DeleteFunc(slices.Clone(s.only), func(i int) bool { return i >= s.n })
 	default:

@@ -39,7 +39,7 @@ func (o *Order) arrangeRows(of table.Source, text func(row, column int) string) 
 		return
 	}
 	heads := of.Heads()
-	o.rows = slices.DeleteFunc(loaders.Fill(of.Len(), func(i int) int { return i }), func(row int) bool {
+	o.rows = slices.DeleteFunc(loaders.Indices(of.Len()), func(row int) bool {
 		all := strings.ToLower(strings.Join(loaders.Fill(len(heads), func(k int) string { return text(row, k) }), " "))
 		return slices.ContainsFunc(strings.Fields(strings.ToLower(o.Words)), func(word string) bool { return !strings.Contains(all, word) })
 	})

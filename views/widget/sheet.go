@@ -98,7 +98,7 @@ func (s *Sheet) orderColumns() []int {
 		}
 		return len(wanted) * min(k, 1)
 	}
-	all := loaders.Filter(loaders.Fill(len(s.heads), func(k int) int { return k }), func(k int) bool {
+	all := loaders.Filter(loaders.Indices(len(s.heads)), func(k int) bool {
 		name := s.heads[k].Label()
 		return k == 0 || slices.Contains(wanted, name) || !slices.Contains(wanted, "-"+name) && s.leave(k) >= 0
 	})

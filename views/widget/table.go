@@ -360,7 +360,7 @@ func (t *Table) Need() int {
 // fitting returns the columns that are shown in w cells and how many cells
 // they need at least.
 func (t *Table) fitting(w int) (shown []int, need int) {
-	need, shown = t.Need()-Gutter, loaders.Fill(len(t.Columns), func(c int) int { return c })
+	need, shown = t.Need()-Gutter, loaders.Indices(len(t.Columns))
 	for need > w {
 		out := -1
 		for k, c := range shown {

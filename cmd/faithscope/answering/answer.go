@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -177,10 +176,8 @@ func prepare(w io.Writer, ex *loaders.Example, c *dfol.Concepts) error {
 		}
 	}
 	entailed := append([]string{}, ex.Entailed...)
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	return e.Encode(table.Named("question_id", ex.ID, "imageId", dfol.PictureOf(ex), "question", ex.Question, "answer", ex.Answer.Gold,
-		"types", types, "entailed", entailed, "isBalanced", !slices.Contains(ex.Tags, "unbalanced"), "program", program))
+	return loaders.EncodeJSON(w, table.Named("question_id", ex.ID, "imageId", dfol.PictureOf(ex), "question", ex.Question,
+		"answer", ex.Answer.Gold, "types", types, "entailed", entailed, "isBalanced", !slices.Contains(ex.Tags, "unbalanced"), "program", program))
 }
 
 // Part is the beginning of a run that is being written: lines in a file beside

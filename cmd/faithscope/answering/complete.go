@@ -32,15 +32,7 @@ func Complete(f *opening.Flags, o *oracle.Options) {
 		run.Own(a)
 		run.Cache = nil
 		run.Unused = slices.DeleteFunc(run.Unused, func(flag string) bool { return flag == "--"+loaders.SceneFile.Name })
-		run.Extend(func(own *loaders.Run) (loaders.Records, loaders.Decoder) {
-			return own.Records, func(i int) (*loaders.Example, error) {
-				ex, err := own.Decode(i)
-				if err == nil && ex.Broken == "" {
-					ex = a.complete(ex)
-				}
-				return ex, err
-			}
-		})
+		run.Alter(a.complete)
 		return nil
 	}
 }

@@ -192,9 +192,7 @@ func (o *oddEven) write(q *questions, to *output.Target) error {
 			}
 			list[i] = bytes.TrimSpace(raw)
 		}
-		e := json.NewEncoder(w)
-		e.SetEscapeHTML(false)
-		return e.Encode(list)
+		return loaders.EncodeJSON(w, list)
 	})
 }
 

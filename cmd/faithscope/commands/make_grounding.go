@@ -140,7 +140,10 @@ func annotated(ex *loaders.Example) map[string][]loaders.Box {
 	found := map[string][]loaders.Box{}
 	for i := range ex.Program {
 		if m := &ex.Program[i]; m.Op == "find" && m.Gold != nil {
-			found[m.Text] = loaders.Map(boxes.Of(m.Gold.Boxes, 0), func(b loaders.Box) loaders.Box { return inPixels(&ex.Images[0], b) })
+			found[m.Text] = loaders.Map(boxes.Of(m.Gold.Boxes, 0), func(b loaders.Box) loaders.Box {
+				b, _ = ex.Images[0].Pixels(b)
+				return b
+			})
 			if len(boxes.Of(m.Gold.Crowds, 0)) > 0 {
 				found[m.Text] = nil
 			}
@@ -164,12 +167,4 @@ func pluralOf(category string) string {
 		}
 	}
 	return category + "s"
-}
-
-func inPixels(im *loaders.Image, b loaders.Box) loaders.Box {
-	if im.Units != loaders.Fraction {
-		return b
-	}
-	w, h := float64(im.Width), float64(im.Height)
-	return loaders.Box{X0: b.X0 * w, Y0: b.Y0 * h, X1: b.X1 * w, Y1: b.Y1 * h}
 }

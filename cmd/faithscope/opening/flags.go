@@ -104,15 +104,7 @@ func (f *Flags) gild(runs []*loaders.Run) {
 	for _, run := range runs {
 		book := BookOf(run, f.Demo, f.Annotator)
 		run.Cache, run.Gold = nil, "annotations of "+f.Annotator
-		run.Extend(func(as *loaders.Run) (loaders.Records, loaders.Decoder) {
-			return as.Records, func(i int) (*loaders.Example, error) {
-				ex, err := as.Decode(i)
-				if err != nil || ex.Broken != "" {
-					return ex, err
-				}
-				return book.Gild(ex, f.Annotator), nil
-			}
-		})
+		run.Alter(func(ex *loaders.Example) *loaders.Example { return book.Gild(ex, f.Annotator) })
 	}
 }
 

@@ -50,7 +50,7 @@ func (c *collector) collect(ctx context.Context, i int, s *source) error {
 		kept [][]int
 	}
 	seen, copied := map[string]int{}, map[string]string{}
-	rows := loaders.Fill(min(s.scored.Run.Len(), mostExamples), func(k int) int { return k })
+	rows := loaders.Indices(min(s.scored.Run.Len(), mostExamples))
 	return loaders.PassOver(ctx, s.scored.Run, rows, func(_ int, ex *loaders.Example) (half, error) {
 		ex = sized(s.scored.Run, ex)
 		a, kept := s.answer(ex)

@@ -22,7 +22,6 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"html/template"
@@ -205,9 +204,7 @@ var indents = regexp.MustCompile(`\n\s+`)
 func write(w io.Writer, d *data) error {
 	var packed bytes.Buffer
 	z, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // it fails for other levels
-	j := json.NewEncoder(z)
-	j.SetEscapeHTML(false)
-	if err := cmp.Or(j.Encode(d), z.Close()); err != nil {
+	if err := cmp.Or(loaders.EncodeJSON(z, d), z.Close()); err != nil {
 		return err
 	}
 	read := func(name string) string {
