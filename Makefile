@@ -1,6 +1,6 @@
 # The same checks as .ci/run, one at a time.
 
-.PHONY: build test race lint fuzz measure bench bench-pictures bench-link screens tour screenshot keys ci
+.PHONY: build test race lint fuzz measure bench bench-pictures bench-link screens tour screenshot rules ci
 
 build:
 	go build ./cmd/faithscope
@@ -56,9 +56,9 @@ screenshot:
 	.ci/screenshots cmd/faithscope/testdata/screens
 	.ci/film cmd/faithscope/testdata/screens/film.gif
 
-# Rewrites the tables of keys, settings, metrics and rules in the READMEs.
-keys:
-	go test ./cmd/faithscope/commands ./scoring/rules -run TestReadme -update
+# Rewrites the table of rules in the README of the formats.
+rules:
+	go test ./scoring/rules -run TestReadme -update
 
 # Rewrites the licences that the program prints, after a dependency has changed.
 .PHONY: licences

@@ -31,7 +31,7 @@ func TestReadme(t *testing.T) {
 		return
 	}
 	if !golden.RewritesFiles() {
-		t.Fatal("the table of rules is stale: run `make keys`")
+		t.Fatal("the table of rules is stale: run `make rules`")
 	}
 	if err := os.WriteFile(path, []byte(before+begin+want.String()+end+after), 0o644); err != nil {
 		t.Fatal(err)

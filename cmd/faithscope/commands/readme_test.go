@@ -2,7 +2,6 @@ package commands
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,21 +10,17 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"github.com/tidwall/gjson"
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/programtest"
-	"faithscope/loaders/golden"
 	"faithscope/scoring"
-	"faithscope/scoring/facts"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 	"faithscope/themes"
-	"faithscope/views"
-	"faithscope/views/screens"
-	"faithscope/views/widget"
 )
 
 // moduleRoot is the module's folder as seen from where the tests run.
@@ -74,169 +69,24 @@ func TestReadmeLinks(t *testing.T) {
 	}
 }
 
-func TestReadmeKeys(t *testing.T) {
-	session := &views.Session{Data: views.Data{Runs: programtest.ScoredDemo(t), Settings: scoring.Defaults()},
-		Console: views.Console{Look: widget.Look{Theme: themes.Default().On(true, 1<<24)}}}
-	generated(t, "views", "keys", keyTable(screens.KeyTable(session)))
-}
-
-func TestReadmeSettings(t *testing.T) { generated(t, "scoring/report", "settings", settingTable()) }
-
-func TestReadmeFlagsOfFormats(t *testing.T) { generated(t, "cmd/faithscope", "flags", flagTable()) }
-
-func TestReadmeMetrics(t *testing.T) { generated(t, "scoring/report", "metrics", metricTable()) }
-
-func TestReadmeFields(t *testing.T) {
-	examples, modules, attributions, others := facts.Reference()
-	generated(t, "scoring/query", "fields", fieldTable(examples))
-	generated(t, "scoring/query", "modules", fieldTable(modules))
-	generated(t, "scoring/query", "attributions", fieldTable(attributions))
-	generated(t, "scoring/query", "others", fieldTable(others))
-}
-
-// fieldTable writes the columns of a table as a Markdown table.
-func fieldTable(columns []facts.Column) string {
-	var b strings.Builder
-	b.WriteString("| column | also | holds | unit | better | what it is |\n|---|---|---|---|---|---|\n")
-	for _, c := range columns {
-		var also []string
-		for _, alias := range c.Aliases {
-			also = append(also, "`"+alias+"`")
-		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n", c.Name, strings.Join(also, " "), c.Kind, c.Unit, better(c.Better),
-			strings.ReplaceAll(c.Help, "|", `\|`))
-	}
-	return b.String()
-}
-
-// better is a direction in a word, "" for none.
-func better(d scoring.Direction) string {
-	if d == scoring.Neither {
-		return ""
-	}
-	return d.String()
-}
-
-// metricTable writes the metrics of every protocol as a Markdown table.
-func metricTable() string {
-	var b strings.Builder
-	b.WriteString("| protocol | metric | better | mean of the column | from |\n|---|---|---|---|---|\n")
-	for _, p := range session.Protocols() {
-		for _, m := range p.Metrics {
-			column := facts.ColumnOf(p.Name, m.Name, "overall")
-			if column != "" {
-				column = "`" + column + "`"
-			}
-			fmt.Fprintf(&b, "| `%s` | `%s` | %s | %s | %s |\n", p.Name, m.Name, better(m.Better), column, strings.ReplaceAll(m.Source, "|", `\|`))
-		}
-	}
-	return b.String()
-}
-
-// generated compares what stands in a folder's README between the comments of a name with
-// what belongs there, and with -update writes it.
-func generated(t *testing.T, folder, name, want string) {
-	t.Helper()
-	begin, end := "<!-- "+name+" -->\n", "<!-- /"+name+" -->\n"
-	before, rest, ok := strings.Cut(readReadme(t, folder), begin)
-	have, after, ok2 := strings.Cut(rest, end)
-	if !ok || !ok2 {
-		t.Fatalf("the README of %s has no %q and %q", folder, begin, end)
-	}
-	if have == want {
-		return
-	}
-	if !golden.RewritesFiles() {
-		t.Fatalf("the table of %s in the README of %s is stale: run `make keys`", name, folder)
-	}
-	if err := os.WriteFile(readme(folder), []byte(before+begin+want+end+after), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// settingTable writes the settings as a Markdown table.
-func settingTable() string {
-	var b strings.Builder
-	b.WriteString("| flag | meaning | default |\n|---|---|---|\n")
-	for _, s := range scoring.AllSettings() {
-		if s.Help == "" {
-			continue
-		}
-		byDefault := s.Default
-		if byDefault == "false" {
-			byDefault = "off"
-		}
-		fmt.Fprintf(&b, "| `--%s` | %s | %s |\n", s.Flag(), strings.ReplaceAll(s.Help, "|", `\|`), byDefault)
-	}
-	return b.String()
-}
-
-// flagTable writes the flags of formats as a Markdown table.
-func flagTable() string {
-	var b strings.Builder
-	b.WriteString("| flag | meaning |\n|---|---|\n")
-	for _, f := range opening.Formats.Flags() {
-		fmt.Fprintf(&b, "| `%s %s` | %s |\n", f, f.Value, f.Help)
-	}
-	return b.String()
-}
-
-// keyTable writes actions as one Markdown table a screen.
-// keyTable is the grammar, and below it what screens say more precisely or have
-// without a key.
-func keyTable(sections []screens.KeySection) string {
-	var b strings.Builder
-	const head = "| keys | name for `:` | what it does |\n|---|---|---|\n"
-	usual := map[string]string{}
-	for i, v := range widget.Grammar {
-		if i == 0 || v.Group != widget.Grammar[i-1].Group {
-			fmt.Fprintf(&b, "\n**%s**\n\n%s", v.Group, head)
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", keyCaps(v.Keys, v.Letters), v.Name, v.Help)
-		usual[v.Name] = v.Help
-	}
-	said := map[string]bool{}
-	for _, s := range sections {
-		var rows strings.Builder
-		for _, a := range s.Actions {
-			if row := fmt.Sprintf("| %s | %s | %s |\n", keyCaps(a.Keys, a.Letters), a.Name,
-				strings.ReplaceAll(a.Help, "|", `\|`)); a.Help != usual[a.Name] &&
-				!said[row] {
-				rows.WriteString(row)
-				said[row] = true
-			}
-		}
-		if rows.Len() > 0 {
-			fmt.Fprintf(&b, "\n**%s**: what is special there\n\n%s%s", s.Screen, head, rows.String())
-		}
-	}
-	return strings.TrimPrefix(b.String(), "\n") + "\n"
-}
-
-// keyCaps are keys, and the two letters of a menu, as keys to press.
-func keyCaps(keys []string, letters string) string {
-	if letters != "" {
-		keys = append(slices.Clone(keys), letters[:1]+" "+letters[1:])
-	}
-	var caps []string
-	for _, key := range keys {
-		caps = append(caps, "`"+strings.ReplaceAll(key, "|", `\|`)+"`")
-	}
-	return strings.Join(caps, " ")
-}
-
-// TestReadmeFlags compares the READMEs with the commands: they have every flag.
+// Every flag has a text in help, which lists all of them (TestHelpHasLayers), and every flag
+// that a README names is there.
 func TestReadmeFlags(t *testing.T) {
-	var text string
-	for _, folder := range references {
-		text += readReadme(t, folder)
-	}
-	for _, cmd := range append(rootCommand().Commands(), rootCommand()) {
+	known := map[string]bool{"help": true, "all": true, "predictor": true} // the last is allennlp's
+	eachCommand(func(cmd *cobra.Command) {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
-			if !strings.Contains(text, "`--"+f.Name+"`") && !strings.Contains(text, "`--"+f.Name+" ") {
-				t.Errorf("%s: no README has --%s", cmd.Name(), f.Name)
+			known[f.Name] = true
+			if len(f.Usage) < 8 {
+				t.Errorf("%s: --%s says %q", cmd.CommandPath(), f.Name, f.Usage)
 			}
 		})
+	})
+	for _, folder := range references {
+		for _, m := range regexp.MustCompile("`--([a-z][a-z0-9-]*)").FindAllStringSubmatch(readReadme(t, folder), -1) {
+			if !known[m[1]] {
+				t.Errorf("the README of %s names --%s, which no command has", folder, m[1])
+			}
+		}
 	}
 }
 
@@ -346,12 +196,12 @@ func TestReadmeExporters(t *testing.T) {
 	}
 }
 
-// TestReadmeFormats compares the README's table with the list of formats.
+// TestReadmeFormats holds that the README has every format.
 func TestReadmeFormats(t *testing.T) {
 	text := readReadme(t, "loaders")
 	for _, f := range opening.Formats {
-		if !strings.Contains(text, "\n| `"+f.Name+"` |") {
-			t.Errorf("the README's table has no %s", f.Name)
+		if !strings.Contains(text, "`"+f.Name+"`") {
+			t.Errorf("the README has no %s", f.Name)
 		}
 	}
 }
