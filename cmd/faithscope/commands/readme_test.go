@@ -17,6 +17,10 @@ import (
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/programtest"
 	"faithscope/scoring"
+	"faithscope/scoring/explain"
+	"faithscope/scoring/facts"
+	"faithscope/scoring/figure"
+	"faithscope/scoring/papers"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
@@ -49,9 +53,9 @@ func TestReadmeIsShort(t *testing.T) {
 	}
 }
 
-// Every link to a file leads to one.
+// Every link leads to a file, and to a heading where it names one.
 func TestReadmeLinks(t *testing.T) {
-	link := regexp.MustCompile(`\]\(([^)#:]+)(#[^)]*)?\)|src="([^":]+)"`)
+	link := regexp.MustCompile(`\]\(([^)#:]*)(?:#([^)]*))?\)|src="([^":]+)"`)
 	for _, folder := range append(slices.Clone(references), ".github/CONTRIBUTING.md") {
 		path := readme(folder)
 		if strings.HasSuffix(folder, ".md") {
@@ -62,8 +66,79 @@ func TestReadmeLinks(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
-			if _, err := os.Stat(filepath.Join(filepath.Dir(path), m[1]+m[3])); err != nil {
+			to := filepath.Join(filepath.Dir(path), m[1]+m[3])
+			if m[1]+m[3] == "" {
+				to = path
+			}
+			if _, err := os.Stat(to); err != nil {
 				t.Errorf("%s: %v", path, err)
+			} else if m[2] != "" && !slices.Contains(anchors(t, to), m[2]) {
+				t.Errorf("%s: %s has no heading #%s", path, to, m[2])
+			}
+		}
+	}
+}
+
+// anchors returns the names under which a page's headings are linked to.
+func anchors(t *testing.T, path string) (names []string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(string(text), -1) {
+		name := regexp.MustCompile(`[^\w -]`).ReplaceAllString(strings.ToLower(m[1]), "")
+		names = append(names, strings.ReplaceAll(name, " ", "-"))
+	}
+	return names
+}
+
+// The page of commands and that of scores name all of what there is to choose from.
+func TestReadmeNames(t *testing.T) {
+	for folder, names := range map[string][]string{
+		"cmd/faithscope": slices.Concat(figure.Names(), explain.Explainers()),
+		"scoring/report": slices.Concat(papers.Names(), table.Names(nil)),
+	} {
+		text := readReadme(t, folder)
+		for _, name := range names {
+			if !strings.Contains(text, "`"+name+"`") {
+				t.Errorf("the README of %s does not name %s", folder, name)
+			}
+		}
+	}
+}
+
+// The page of a protocol's metrics names them beside it.
+func TestReadmeMetrics(t *testing.T) {
+	_, page, _ := strings.Cut(readReadme(t, "scoring/report"), "## What is scored\n")
+	page, _, _ = strings.Cut(page, "\n## ")
+	for _, p := range session.Protocols() {
+		at := strings.Index(page, "**`"+p.Name+"`**")
+		if at < 0 {
+			t.Errorf("the README has no protocol %s", p.Name)
+			continue
+		}
+		paragraph, _, _ := strings.Cut(page[strings.LastIndex(page[:at], "\n")+1:], "\n\n")
+		for _, m := range p.Metrics {
+			if !strings.Contains(paragraph, "`"+m.Name+"`") {
+				t.Errorf("the README has no metric %s of %s", m.Name, p.Name)
+			}
+		}
+	}
+}
+
+// The page of queries names every column, but those of metrics, which are named after them.
+func TestReadmeColumns(t *testing.T) {
+	text := readReadme(t, "scoring/query")
+	examples, modules, attributions, others := facts.Reference()
+	for _, c := range slices.Concat(examples, modules, attributions, others) {
+		names := append([]string{c.Name}, c.Aliases...)
+		if strings.HasPrefix(c.Help, "score of the example alone") {
+			names = nil
+		}
+		for _, name := range names {
+			if !strings.Contains(text, "`"+name+"`") {
+				t.Errorf("the README does not name the column %s", name)
 			}
 		}
 	}
