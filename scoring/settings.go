@@ -17,7 +17,7 @@ import (
 // Settings, and a report carries it.
 //
 // A field is all there is to a setting: its flag, its default, its name in
-// JSON and its line in the README come from the field's tags, by way of
+// JSON and its help come from the field's tags, by way of
 // [AllSettings].
 type Settings struct {
 	// Seed and Trials govern everything drawn at random: permutation tests,

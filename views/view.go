@@ -22,7 +22,7 @@ type View interface {
 	// what is useful the view draws what fits.
 	Draw(f *widget.Frame, area image.Rectangle)
 	// Actions is the view's action table in its present state: footer, help,
-	// command line and README all come from it.
+	// command line and manual all come from it.
 	Actions() []widget.Action
 	// Status is the line above the footer: what is on screen, and its settings.
 	Status() string

@@ -22,7 +22,7 @@ const MostBytes = 25_000
 // Folder is where golden files lie below the folder in which a test runs.
 const Folder = "testdata/golden"
 
-var update = flag.Bool("update", false, "rewrite the golden files and the tables of the READMEs")
+var update = flag.Bool("update", false, "rewrite the golden files and the table of rules")
 
 // RewritesFiles reports whether tests are to rewrite their files instead of comparing.
 func RewritesFiles() bool { return *update }

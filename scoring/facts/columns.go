@@ -12,7 +12,7 @@ import (
 )
 
 // Examples declares the columns of the table of examples that every run has. A
-// column declared here is in lists, queries, groups, exports and the README.
+// column declared here is in lists, queries, groups, exports and help, and the README of queries names it.
 var Examples = slices.Concat(
 	under("Example",
 		ofRow("id", "its id", func(row loaders.Row) string { return row.ID }),

@@ -115,7 +115,7 @@ func attacked(value any, attack string, honest bool) any {
 }
 
 // tour is every screen: keys that lead there from the one before, what shows
-// that it has come, and the name under which the README has its keys.
+// that it has come, and the name under which the manual has its keys.
 var tour = []struct{ screen, keys, shows string }{
 	{"Runs", "gg", "[1 Runs]"}, {"", "gd", "q close"}, {"Compare", "\x1b[27uq4", "[4 Compare]"}, {"Results", "5jjj", "[5 Results]"},
 	{"", "\rll", "[5 Results]"}, {"Problems", "1!", "Problems"}, {"", "\r", "One cause"}, {"", "\r", "q close"},

@@ -133,7 +133,8 @@ func readmeFolder(t *testing.T) (dir string) {
 	if err := os.CopyFS(filepath.Join(dir, "pictures"), os.DirFS("demo/nlvr/images")); err != nil {
 		t.Fatal(err)
 	}
-	programtest.AddMarks(t, filepath.Join(dir, "monday/predictions.json.gz"), marks.Change{ID: "dev-3125-1", Module: marks.Whole, Kind: marks.Mark})
+	programtest.AddMarks(t, filepath.Join(dir, "monday/predictions.json.gz"),
+		marks.Change{ID: "dev-3125-1", Module: marks.Whole, Kind: marks.Mark})
 	run, err := opening.Options{}.Opener().Open(t.Context(), filepath.Join(dir, "predictions.json.gz"), loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -152,7 +153,7 @@ func readmeFolder(t *testing.T) (dir string) {
 func notRun(line string) string {
 	switch {
 	case strings.HasPrefix(line, "faithscope serve"):
-		return "it ends with a signal; TestServe has it"
+		return "it ends with a signal: package guests tests it"
 	case strings.Contains(line, "http://localhost"):
 		return "it asks a server"
 	}
@@ -209,11 +210,13 @@ func runLine(t *testing.T, dir, line string, written map[string]bool) {
 	}
 	shell := strings.TrimSuffix(line, " | sh")
 	if each, ok := strings.CutPrefix(shell, "parallel "); ok { // GNU's, which may not be here
-		shell = "mkdir -p parts; for i in 1 2 3 4 5 6 7 8; do " + strings.ReplaceAll(strings.TrimSuffix(each, " ::: {1..8}"), "{}", "$i") + " || exit; done"
+		each = strings.ReplaceAll(strings.TrimSuffix(each, " ::: {1..8}"), "{}", "$i")
+		shell = "mkdir -p parts; for i in 1 2 3 4 5 6 7 8; do " + each + " || exit; done"
 	}
 	cmd := exec.CommandContext(t.Context(), "sh", "-c", shell)
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), "HOME="+dir+"/home", "XDG_CONFIG_HOME=", "XDG_DATA_HOME="+dir+"/data", "XDG_STATE_HOME="+dir+"/state",
-		"XDG_CACHE_HOME="+dir+"/cache")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "HOME="+dir+"/home", "XDG_CONFIG_HOME=", "XDG_DATA_HOME="+dir+"/data",
+		"XDG_STATE_HOME="+dir+"/state", "XDG_CACHE_HOME="+dir+"/cache")
 	if opensScreen(line) {
 		term := screentest.Start(t, programtest.Wide, cmd)
 		term.WaitFor("5 Results")
