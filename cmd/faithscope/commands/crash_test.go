@@ -59,6 +59,7 @@ func crash() int {
 }
 
 func TestCrashLeavesAReport(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	script := `echo before it; a=$(stty -g); faithscope-crashing; echo "code $?"; b=$(stty -g); [ "$a" = "$b" ] && echo line is ` +
 		`restored; read x`
@@ -91,6 +92,7 @@ func TestCrashLeavesAReport(t *testing.T) {
 
 // What Bubble Tea cannot recover from leaves the terminal as it was, too.
 func TestFatalCrashRestoresTheTerminal(t *testing.T) {
+	t.Parallel()
 	for how, says := range map[string]string{"goroutine": "a mistake made on purpose",
 		"memory": "\n\nout of memory, in faithscope/cmd/faithscope/commands.crash"} {
 		t.Run(how, func(t *testing.T) {

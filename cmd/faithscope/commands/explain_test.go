@@ -19,6 +19,7 @@ import (
 
 // What kill -9 leaves in the middle is continued, to the same numbers as without it.
 func TestExplainGoesOnAfterAKill(t *testing.T) {
+	t.Parallel()
 	runs, err := filepath.Glob("demo/alignment/runs/*bow*")
 	if err != nil || len(runs) == 0 {
 		t.Fatal(runs, err)

@@ -57,6 +57,7 @@ func exported(t *testing.T, run, name string) (tags, said string) {
 // A guest's book belongs to the key: it stays with it under another comment, and nobody
 // else gets it under the same one. The comment is what people see, and may ask for.
 func TestBooksBelongToKeys(t *testing.T) {
+	t.Parallel()
 	run := programtest.SmallRun(t, "small")
 	l := newLab(t)
 	ids := map[string]string{"alice": l.fingerprint(t, "alice"), "bob": l.fingerprint(t, "bob"), "mallory": l.fingerprint(t, "mallory")}
@@ -93,6 +94,7 @@ func TestBooksBelongToKeys(t *testing.T) {
 // a name means several, that is said, and the book can be given to the key by its
 // fingerprint.
 func TestBooksUnderACommentStayApart(t *testing.T) {
+	t.Parallel()
 	run := programtest.SmallRun(t, "small")
 	add := func(name, tag string) {
 		t.Helper()
@@ -135,6 +137,7 @@ func TestBooksUnderACommentStayApart(t *testing.T) {
 // The server does not start while a guest could be taken for another, or for the owner,
 // where they keep marks.
 func TestServerRefusesNamesOfOthers(t *testing.T) {
+	t.Parallel()
 	run := programtest.SmallRun(t, "small")
 	l := newLab(t)
 	for _, c := range []struct {

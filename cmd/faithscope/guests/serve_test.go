@@ -204,6 +204,7 @@ func TestGuestsQueryIsBounded(t *testing.T) {
 }
 
 func TestGuestResizes(t *testing.T) {
+	t.Parallel()
 	l := serveGuests(t)
 	term := l.visit(t, programtest.Wide)
 	term.WaitFor("5 Results")
@@ -243,6 +244,7 @@ func TestWhatGuestsDoNotGet(t *testing.T) {
 }
 
 func TestServerLeavesInOrder(t *testing.T) {
+	t.Parallel()
 	l := serveGuests(t)
 	term := l.visit(t, programtest.Wide)
 	term.WaitFor("5 Results")
@@ -254,6 +256,7 @@ func TestServerLeavesInOrder(t *testing.T) {
 }
 
 func TestGuestsTagUnderTheirName(t *testing.T) {
+	t.Parallel()
 	run := programtest.SmallRun(t, "small")
 	l := serveGuests(t, run, "--tags")
 	term := l.visit(t, screentest.Config{Cols: 100, Rows: 30})
@@ -278,6 +281,7 @@ func TestGuestsTagUnderTheirName(t *testing.T) {
 // afterwards, and the owner sees it to settle their differences. Alice marks the second and
 // the third of five tokens, Bob the third: κ is (.8 - .56) / .44.
 func TestGuestsAnnotateBlindToEachOther(t *testing.T) {
+	t.Parallel()
 	run := filepath.Join(t.TempDir(), "run.jsonl")
 	if err := os.WriteFile(run, []byte(`{"id": "a", "question": "which animal", "passage": {"tokens": ["the", "big", "dog", "ran", "home"]}, `+
 		`"program": [{"op": "find", "text": "animal", "output": {"tokens": [0, 0, 0, 0, 1]}}]}`+"\n"), 0o600); err != nil {
@@ -317,6 +321,7 @@ func TestGuestsAnnotateBlindToEachOther(t *testing.T) {
 
 // Guests ask the server's model, within their limits, and no other one.
 func TestGuestsAskTheServersModel(t *testing.T) {
+	t.Parallel()
 	l := serveGuests(t, "demo/alignment/runs/bow.jsonl.zst", "--model", "demo", "--guest-texts", "6")
 	term := screentest.Start(t, programtest.Wide, l.client("alice", "-tt", l.host))
 	term.WaitFor("you are alice")

@@ -22,6 +22,7 @@ func writeConfigFile(t *testing.T, text string) string {
 }
 
 func TestConfigIsPrintedAndRead(t *testing.T) {
+	t.Parallel()
 	mine := writeConfigFile(t, "theme = \"tol\"\n[keys]\nexamples = \"f2\"\nright-not-faithful = []\nhelp = [\"f1\", \"?\"]\n")
 	out, _, err := programtest.Command(t, "config", "--config", mine)
 	if err != nil {
@@ -41,6 +42,7 @@ func TestConfigIsPrintedAndRead(t *testing.T) {
 }
 
 func TestConfigSaysWhatIsWrong(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"[keys]\nfliter = \"x\"\n":                  "did you mean filter",
 		"[keys]\nfilter = 3\n":                      "a key is a text",
@@ -56,6 +58,7 @@ func TestConfigSaysWhatIsWrong(t *testing.T) {
 }
 
 func TestOwnKeysWork(t *testing.T) {
+	t.Parallel()
 	config := writeConfigFile(t, "[keys]\nexamples = \"K\"\n")
 	term := screentest.Start(t, programtest.Wide, programtest.FaithfulCommand("--config", config))
 	term.WaitFor("5 Results")

@@ -12,6 +12,7 @@ import (
 )
 
 func TestProgramReadsStandardInput(t *testing.T) {
+	t.Parallel()
 	g := &growingRun{t: t, path: filepath.Join(t.TempDir(), "run.jsonl"), id: "ex-"}
 	g.write(6)
 	term := screentest.Start(t, programtest.Wide, exec.Command("sh", "-c", "cat "+g.path+" | faithscope -"))
@@ -23,6 +24,7 @@ func TestProgramReadsStandardInput(t *testing.T) {
 }
 
 func TestProgramReadsAServer(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	g := &growingRun{t: t, path: filepath.Join(dir, "run.jsonl"), id: "ex-"}
 	g.write(6)
@@ -35,6 +37,7 @@ func TestProgramReadsAServer(t *testing.T) {
 }
 
 func TestProgramReadsShards(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for _, name := range []string{"part-1.jsonl", "part-2.jsonl"} {
 		g := &growingRun{t: t, path: filepath.Join(dir, name), id: name + "-"}

@@ -104,6 +104,7 @@ func TestProgramOutlivesItsFile(t *testing.T) {
 // TestFoldersThatTakeNoFile has every folder that the program writes to refuse,
 // for root too.
 func TestFoldersThatTakeNoFile(t *testing.T) {
+	t.Parallel()
 	const refuses = "/proc/self/task"
 	if err := os.WriteFile(filepath.Join(refuses, "x"), nil, 0o600); err == nil {
 		t.Skip("a file can be written to " + refuses)

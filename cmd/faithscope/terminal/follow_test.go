@@ -105,6 +105,7 @@ func TestProgramFollowsAfterAPause(t *testing.T) {
 }
 
 func TestProgramCannotFollowAnArchive(t *testing.T) {
+	t.Parallel()
 	term := programtest.Start(t, programtest.Wide, "../../"+filepath.Join("cmd/faithscope", demo.Sets()[0].Runs[0].Path))
 	term.WaitFor("5 Results")
 	term.Type(":follow\r")
@@ -114,6 +115,7 @@ func TestProgramCannotFollowAnArchive(t *testing.T) {
 }
 
 func TestTheDemoCannotBeFollowed(t *testing.T) {
+	t.Parallel()
 	term := programtest.Start(t, programtest.Wide)
 	term.WaitFor("5 Results")
 	term.Type(":reload\r")

@@ -16,6 +16,7 @@ import (
 
 // TestOutputMode writes files as other programs do.
 func TestOutputMode(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	run := filepath.Join(dir, "run.jsonl")
 	if err := os.WriteFile(run, []byte(programtest.OneExample), 0o600); err != nil {
@@ -99,6 +100,7 @@ func TestNoPartStays(t *testing.T) {
 // A program that is quit while it exports leaves nothing behind: neither a file that
 // looks complete nor a part of one.
 func TestLeavingEndsAnExport(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	run, page := filepath.Join(dir, "run.jsonl"), filepath.Join(t.TempDir(), "page.html")
 	if err := os.WriteFile(run, []byte(strings.Repeat(programtest.OneExample, 20000)), 0o600); err != nil {

@@ -364,6 +364,7 @@ func TestProgramWithoutColour(t *testing.T) {
 }
 
 func TestProgramListsProblems(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	bad := filepath.Join(dir, "bad.jsonl")
 	good := `{"id":"a","question":"good","answer":{"predicted":"x","gold":"x","correct":true},"program":[{"op":"find"}]}`

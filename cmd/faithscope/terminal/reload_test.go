@@ -11,6 +11,7 @@ import (
 
 // A replaced picture is shown as it is now once its run has been opened again.
 func TestProgramReloadShowsReplacedPictures(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	red, blue := color.RGBA{200, 30, 30, 255}, color.RGBA{30, 30, 200, 255}
 	picture := filepath.Join(dir, "a.png")

@@ -265,6 +265,7 @@ func TestWaitsEnd(t *testing.T) {
 // TestProgramEndsWithItsTerminal hangs up a terminal on a program that, as
 // under nohup, is not told by a signal.
 func TestProgramEndsWithItsTerminal(t *testing.T) {
+	t.Parallel()
 	signal.Ignore(syscall.SIGHUP) // a process that is started inherits it
 	// Nothing but hearing it for good lets those that are started later not inherit
 	// it: after signal.Stop and signal.Reset it would be ignored again.

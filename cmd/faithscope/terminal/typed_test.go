@@ -14,6 +14,7 @@ import (
 // Who only looks and filters writes nothing beside the run. What was typed is
 // offered in the next session.
 func TestFilterWritesNothingBesideTheRun(t *testing.T) {
+	t.Parallel()
 	run := programtest.SmallRun(t, "run")
 	dir, state := filepath.Dir(run), t.TempDir()
 	before := programtest.Contents(t, dir)

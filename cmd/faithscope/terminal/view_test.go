@@ -14,6 +14,7 @@ import (
 // Whoever opens a link sees what was on screen; a view that is saved is there
 // again in the next session, and so is what was marked.
 func TestViewsAreReturnedTo(t *testing.T) {
+	t.Parallel()
 	args := programtest.CopiedRun(t, programtest.FaithfulRun)
 	open := func(more ...string) *screentest.Terminal {
 		cmd := exec.Command("faithscope", append(append([]string{"open"}, args...), more...)...)

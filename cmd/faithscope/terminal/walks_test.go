@@ -46,6 +46,7 @@ func walked(t *testing.T) (run string, state func() string) {
 
 // Steps that come with a run, a notebook or a link may only look, whatever they name.
 func TestStepsFromElsewhereMayOnlyLook(t *testing.T) {
+	t.Parallel()
 	run, state := walked(t)
 	folder := filepath.Dir(run)
 	target := filepath.Join(folder, "x")
@@ -96,6 +97,7 @@ func TestStepsFromElsewhereMayOnlyLook(t *testing.T) {
 
 // A notebook says something of a run only where that was asked for.
 func TestReplayTagsWhereAskedTo(t *testing.T) {
+	t.Parallel()
 	run, state := walked(t)
 	before := state()
 	notes := filepath.Join(t.TempDir(), "n.txt")
@@ -114,6 +116,7 @@ func TestReplayTagsWhereAskedTo(t *testing.T) {
 
 // What a link leads to on screen may only look too, and so may a saved view.
 func TestWalksOnScreenMayOnlyLook(t *testing.T) {
+	t.Parallel()
 	run, state := walked(t)
 	target := filepath.Join(filepath.Dir(run), "x.jsonl")
 	before := state()
@@ -137,6 +140,7 @@ func TestWalksOnScreenMayOnlyLook(t *testing.T) {
 // A notebook is a new file of a name under which nothing is run by itself, and a
 // shell that is given it runs nothing of what it quotes.
 func TestNotebookRunsNowhere(t *testing.T) {
+	t.Parallel()
 	run := programtest.SmallRun(t, "small")
 	dir := t.TempDir()
 	there := filepath.Join(dir, "there.txt")
@@ -179,6 +183,7 @@ func TestNotebookRunsNowhere(t *testing.T) {
 
 // A notebook contacts nobody, whatever it says its runs and their files are.
 func TestNotebookOpensRunsOfThisMachine(t *testing.T) {
+	t.Parallel()
 	notes := filepath.Join(t.TempDir(), "n.txt")
 	for _, files := range []string{"http://127.0.0.1:1/run.jsonl", "s3://bucket/run.jsonl",
 		"--gold=http://127.0.0.1:1/gold.csv " + programtest.SmallRun(t, "small")} {
