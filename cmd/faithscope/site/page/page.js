@@ -271,15 +271,14 @@ function drawing(picture, b, i, a) {
   const view = $('svg', { viewBox: `0 0 ${w} ${h}`, preserveAspectRatio: 'none' });
   const rects = [];
   const put = ([x, y, across, down], kind, words) => {
-    const rect = $('rect', { x: x * w, y: y * h, width: across * w, height: down * h, class: kind, tabindex: 0, role: 'button', 'aria-label': words }, $('title', words));
     const say = () => {
       said.textContent = words;
-      view.querySelectorAll('.picked').forEach((e) => e.classList.remove('picked'));
+      view.querySelector('.picked')?.classList.remove('picked');
       rect.classList.add('picked');
     };
-    rect.addEventListener('click', say);
-    rect.addEventListener('keydown', (e) => { if (e.key === 'Enter') say(); });
-    rects.push([across * down, rect]);
+    const rect = $('rect.' + kind, { x: x * w, y: y * h, width: across * w, height: down * h, tabindex: 0, role: 'button', 'aria-label': words,
+      onclick: say, onkeydown: (e) => { if (e.key === 'Enter') say(); } }, $('title', words));
+    rects.push({ rect, kind, area: across * down });
     return rect;
   };
   const shown = below ?? (p.length > 0 && predicted.size === 0);
@@ -291,19 +290,18 @@ function drawing(picture, b, i, a) {
     const rect = put(box, kind, name + number + words);
     if (kind !== 'below') rect.style.fillOpacity = .3 * p[k] / 100;
   });
-  corners(b.g || picture.g, picture).forEach((box, k) => {
-    if (!b.g || !b.j) put(box, 'gold', 'gold');
-    else if (k < b.n) put(box, 'gold', 'gold, found');
-    else put(box, 'missed', 'gold, missed');
-  });
-  rects.sort((x, y) => y[0] - x[0]); // the smallest is on top, where it can be clicked
-  view.append(...rects.map(([, rect]) => rect));
-  const kinds = [...new Set(rects.map(([, rect]) => rect.getAttribute('class')))];
   const words = { hit: 'predicted, on gold', miss: 'predicted, elsewhere', plain: 'predicted', below: 'likeliest below the threshold', gold: b.j ? 'gold, found' : 'gold', missed: 'gold, missed' };
+  corners(b.g || picture.g, picture).forEach((box, k) => {
+    const kind = b.g && b.j && k >= b.n ? 'missed' : 'gold';
+    put(box, kind, words[kind]);
+  });
+  rects.sort((x, y) => y.area - x.area); // the smallest is on top, where it can be clicked
+  view.append(...rects.map(({ rect }) => rect));
+  const kinds = [...new Set(rects.map(({ kind }) => kind))];
   const hidden = p.length - predicted.size;
   return $('figure.drawing',
     $('div.frame', { style: `aspect-ratio:${w}/${h};max-width:${Math.max(w, Math.min(2 * w, 900))}px` }, picture.f ? $('img', { src: 'pictures/' + picture.f, alt: '' }) : $('span.missing', 'the picture is missing'), view),
-    $('figcaption', kinds.map((kind) => $('span', { class: 'key ' + kind }, words[kind])),
+    $('figcaption', kinds.map((kind) => $('span.key.' + kind, words[kind])),
       hidden > 0 && $('label', $('input', { type: 'checkbox', checked: shown, onchange: (e) => { below = e.target.checked; show(); } }), ` ${hidden} below the threshold`),
       picture.n > 0 && $('span.faint', `${picture.n} less likely proposals are left out`)),
     rects.length > 0 && said);
