@@ -2,6 +2,7 @@ package tui
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -50,6 +51,7 @@ func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if !again {
 		return p, rest
 	}
+	p.recordVisit(msg)
 	cmd := tea.Batch(rest, p.graphics.Update(msg), p.comforts.Update(msg, &p.reader.watch), p.handle(msg), p.settle())
 	cmd = tea.Batch(cmd, p.spinner.Turn(msg, p.stack.waiting()))
 	p.record(msg)
@@ -185,6 +187,13 @@ func (p *program) walk(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	case views.Walk:
 		p.walks++
 		return tea.Batch(p.reset(), views.Send(walking{p.walks, msg})), true
+	case views.Revisit:
+		steps, ok := p.visits.Move(msg.By)
+		if !ok {
+			return p.session.ShowText("no view was " + widget.If(msg.By < 0, "before") + widget.If(msg.By > 0, "after") + " this one"), true
+		}
+		p.walks++
+		return tea.Batch(p.reset(), views.Send(walking{p.walks, views.Walk{Steps: steps}})), true
 	case walking:
 		return p.step(msg), true
 	}
@@ -198,6 +207,16 @@ func (p *program) record(msg tea.Msg) {
 	case tea.KeyPressMsg, tea.MouseMsg, walking:
 		if top := p.stack.top(); !isModal(top) && !top.Typing() {
 			p.session.Notebook.Visit(top, views.StepsTo(p.session.Settings, p.stack.path()))
+		}
+	}
+}
+
+// recordVisit records the view on screen, as a key or a click finds it, unless a popup is open.
+func (p *program) recordVisit(msg tea.Msg) {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.MouseClickMsg:
+		if !isModal(p.stack.top()) {
+			p.visits.Come(fmt.Sprint(p.stack.at, p.session.Scope.Run, p.stack.trail()), views.StepsTo(p.session.Settings, p.stack.path()))
 		}
 	}
 }

@@ -88,6 +88,8 @@ func Global(s *views.Session, actions, base func() []widget.Action, used []strin
 		{Name: "command", Footer: true,
 			Run: func() tea.Cmd { return s.Push(help.NewCommand(&s.Console, actions(), widget.Bind(all, s.Keys), used)) }},
 		{Name: "back", Effect: widget.Leaves, Footer: true, Run: post(views.Back{})},
+		{Name: "previous-view", Walks: true, Run: post(views.Revisit{By: -1})},
+		{Name: "next-view", Walks: true, Run: post(views.Revisit{By: 1})},
 		{Name: "theme", Help: "`:theme NAME` changes the colours; without a name, to the next theme", Run: s.NextTheme,
 			Values: func() []string { return s.Themes }, With: func(name string) tea.Cmd { return s.Post(views.Dress{Theme: name}) }},
 		{Name: "mouse", Help: "turn the mouse on or off; off lets you select text", Run: post(views.ToggleMouse{})},

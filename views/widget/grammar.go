@@ -33,6 +33,8 @@ var Grammar = slices.Concat(
 		newVerb("open", "", "open what is selected", "enter"),
 		newVerb("back", "", "go back to where you came from; quit where there is nothing to go back to",
 			"q", "backspace"),
+		newVerb("previous-view", "", "go back to the view before, in whatever place it was", "o", "ctrl+o"),
+		newVerb("next-view", "", "go forth to the view after", "O"),
 		newVerb("unwind", "", "leave the innermost of menu, zoom, pane, what-if and the last part of the filter",
 			"esc"),
 		newVerb("next-pane", "", "go to the next pane", "tab"),
