@@ -16,7 +16,7 @@ import (
 // row, as pandas writes it by default, or lists of one length. Beside lists that are called
 // predictions and gold answers there may be other things. It reports whether head begins one.
 func (t *sample) byColumn(ctx context.Context, src *loaders.Source) bool {
-	var columns []column
+	var columns []listing
 	for e := range index.In(src.Head, "*") {
 		columns = append(columns, columnOf(e.Key, e.Bytes))
 	}
@@ -55,21 +55,21 @@ const mostTableColumns = 256
 // cellKey names a row of a table by columns: a list's by its place.
 func cellKey(rec *record.Record) string { return cmp.Or(rec.Key, strconv.Itoa(rec.Index)) }
 
-// column is a value that may be a column: an object by row ('{') or a list ('['), of n
+// listing is a value that may be a column: an object by row ('{') or a list ('['), of n
 // cells, of kind 0 for anything else.
-type column struct {
+type listing struct {
 	name string
 	kind byte
 	n    int
 }
 
-func columnOf(name string, value []byte) column {
-	c := column{name: name}
+func columnOf(name string, value []byte) listing {
+	c := listing{name: name}
 	for e := range index.In(value, "*") {
 		own := record.FirstByte(value)
 		_, numbered := numberOf(e.Key)
 		if strings.ContainsAny(name, ".*") || own == '{' && !numbered || own == '[' && record.FirstByte(e.Bytes) == '{' {
-			return column{name: name}
+			return listing{name: name}
 		}
 		c.kind = own
 		c.n++
@@ -78,11 +78,11 @@ func columnOf(name string, value []byte) column {
 }
 
 // inColumns are the names of the columns of a table, nil where it is not one.
-func inColumns(all []column) (names []string) {
+func inColumns(all []listing) (names []string) {
 	if len(all) == 0 {
 		return nil
 	}
-	most := slices.MaxFunc(all, func(a, b column) int { return cmp.Compare(a.n, b.n) })
+	most := slices.MaxFunc(all, func(a, b listing) int { return cmp.Compare(a.n, b.n) })
 	roles := map[string]bool{}
 	for _, c := range all {
 		if c.kind == most.kind && (c.kind == '{' || c.n == most.n) {

@@ -1,17 +1,19 @@
 package tabular
 
 import (
+	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"faithscope/loaders"
-	"faithscope/scoring/rules"
 )
 
 // decide decides how a table is read; others are the roles of its other columns.
 func decide(columns []string, rows []row, others Map) Decision {
 	d := newDeciding(columns, rows)
 	by := d.confident(d.decide(others))
-	by.Signed = d.signed(d.candidates("correct"))
+	by.Signed = d.signed(namesOf(d.candidates("correct")))
 	if by = d.byWord(by); by.Words {
 		return by
 	}
@@ -19,99 +21,128 @@ func decide(columns []string, rows []row, others Map) Decision {
 }
 
 func (d *deciding) decide(others Map) Decision {
-	predicted, gold := d.candidates("predicted"), d.candidates("gold")
-	verdicts, rest := d.verdicts(predicted, gold)
-	if gold = append(gold, rest...); len(predicted) == 0 {
-		predicted, gold = d.against(gold)
-	}
-	ofOthers := func(name string) bool { return !ofModel(wordsOf(name)) }
-	if len(verdicts) > 0 && (len(predicted) > 0 || !slices.ContainsFunc(verdicts, ofOthers)) {
-		return d.byVerdict(verdicts, predicted, gold, others)
+	verdicts := d.listVerdicts()
+	list, golds := d.listReadings(nil), d.candidates("gold")
+	if len(verdicts) > 0 && (len(list) > 0 || len(d.candidates("predicted")) > 0 ||
+		!slices.ContainsFunc(verdicts, func(c *column) bool { return !ofModel(c.words) })) {
+		return d.choose(loaders.Map(verdicts, d.judgedBy), others)
 	}
 	out := Decision{Map: others}
-	predicted = slices.DeleteFunc(predicted, func(name string) bool { return d.namings[name].weak >= weakest })
-	if len(predicted) == 0 {
-		predicted = d.unnamed(gold)
-	}
+	judged := loaders.Filter(list, func(r reading) bool { return r.gold != nil })
 	switch {
-	case len(predicted) == 0:
+	case len(judged) > 0:
+		return d.choose(judged, others)
+	case len(list) > 0:
+		out.Map, out.Doubt = out.Map.with("predicted", list[0].predicted.name), noGold
+		if len(golds) > 0 {
+			out.Doubt = "no gold answers for " + list[0].predicted.name
+		}
+	default:
 		out.Doubt = "no column of predictions"
-		if len(gold) > 0 {
-			out.Map = out.Map.with("gold", d.either(gold[0], gold)...)
+		if len(golds) > 0 {
+			out.Map = out.Map.with("gold", d.either(golds[0], "gold")...)
 		}
 		if len(verdicts) > 0 {
-			out.Map = out.Map.with("correct", verdicts[0])
-		}
-		return out
-	case len(gold) == 0:
-		if gold = d.namesake(predicted[0]); gold == nil {
-			gold = d.alikes(predicted[0])
+			out.Map = out.Map.with("correct", verdicts[0].name)
 		}
 	}
-	if len(gold) == 0 {
-		out.Map, out.Doubt = out.Map.with("predicted", predicted[0]), noGold
-		return out
-	}
-	return d.byGold(predicted, gold, others)
+	return out
 }
 
-// against finds predictions among columns with the names of gold answers, where
-// another is expressly gold: "actual" beside "expected", "answer" beside "ground
-// truth". Answers that are all the same, or never, are copies or something else.
-func (d *deciding) against(gold []string) (predicted, rest []string) {
-	expected := slices.ContainsFunc(gold, func(name string) bool { return hasWord(wordsOf(name), "expected") })
-	for _, name := range gold {
-		answers := d.namings[name].weak == 1 && hasWord(wordsOf(name), "answer")
-		if !answers && (!expected || !hasWord(wordsOf(name), "actual")) {
-			continue
-		}
-		others := slices.DeleteFunc(slices.Clone(gold), func(other string) bool { return other == name || d.namings[other].weak > 0 })
-		if len(others) == 0 {
-			continue
-		}
-		both, equal := d.equal(name, others[0])
-		if prose := d.profile(name).prose() || d.profile(others[0]).prose(); prose && equal < both || 0 < equal && equal < both {
-			return []string{name}, others
+// listVerdicts returns the columns that say whether an answer is right. Those with such names
+// that hold answers instead are gold from now on.
+func (d *deciding) listVerdicts() (list []*column) {
+	list = d.having("correct")
+	for _, c := range d.candidates("correct") {
+		if !slices.Contains(list, c) && !(reading{deciding: d}).isTransport(c) && (c.unit < c.filled && len(c.stem) == 0 || c.areVerdicts()) {
+			c.naming = naming{"gold", unlikely, "has answers under a verdict's name", c.stem}
 		}
 	}
-	return nil, gold
+	return list
 }
 
-// alikes is the only other column that has the words of a prediction, of a
-// closed vocabulary, nil if there is none or several are.
-func (d *deciding) alikes(predicted string) (list []string) {
-	p := d.profile(predicted)
-	if !p.closed() || p.numbers > 0 || len(p.times) < 2 {
-		return nil
+// judgedBy is the best reading beside a verdict.
+func (d *deciding) judgedBy(verdict *column) reading {
+	r := append(d.listReadings(verdict), d.findGold(reading{deciding: d, predicted: &column{profile: &profile{}}, correct: verdict}))[0]
+	r.sum = r.weigh("correct", verdict)
+	return r
+}
+
+// choose decides for the reading with the greatest sum. Several with the same are of models, or
+// a doubt.
+func (d *deciding) choose(list []reading, others Map) Decision {
+	slices.SortStableFunc(list, func(a, b reading) int { return b.sum - a.sum })
+	list = loaders.Filter(list, func(r reading) bool { return r.sum == list[0].sum })
+	list = slices.CompactFunc(list, func(a, b reading) bool {
+		return a.rule == b.rule && isPlain(a, a.own()) && slices.Equal(a.verdicts(), b.verdicts())
+	})
+	first := list[0]
+	out := Decision{Map: first.fill(others)}
+	if first.correct == nil {
+		out.Why = first.why
 	}
-	for _, name := range d.names {
-		other := d.profile(name)
-		if name == predicted || !other.closed() || !other.shares(p) {
-			continue
+	if out.Models = listColumns(list, others); len(out.Models) < 2 {
+		out.Models, out.Doubt = nil, first.doubtBeside(list)
+	}
+	for _, c := range d.columns {
+		if first.correct == nil && first.isGraded(c) {
+			out.Doubt = c.name + " may say whether an answer is right"
 		}
-		if list != nil || len(other.times) < 2 || d.namings[name].role != "" && d.namings[name].weak != 2 {
+	}
+	return out
+}
+
+// doubtBeside says what a reading leaves open, one of those for which the most is said; "" for nothing.
+func (r reading) doubtBeside(list []reading) string {
+	p, g, c := r.predicted, r.gold, r.correct
+	names := strings.Join(namesOf(loaders.Map(list, reading.own)), ", ")
+	switch {
+	case len(list) > 1 && c != nil:
+		return "several columns of verdicts: " + names
+	case len(list) > 1 && slices.ContainsFunc(list, func(other reading) bool { return other.gold != g }):
+		return "several predictions, each with gold answers of its own"
+	case len(list) > 1:
+		return "several predictions for " + g.name + ": " + names
+	case c != nil:
+		if c.isMonotonous() {
+			return fmt.Sprintf("%s is %s in every row looked at: it may say something else than whether an answer is right", c.name,
+				slices.Collect(maps.Keys(c.times))[0])
+		}
+	case r.rival != nil:
+		return fmt.Sprintf("several columns of gold answers: %s, %s", g.name, r.rival.name)
+	case p.weight == perhaps && g.weight > unlikely && g.weight < surely && !(g.isClosed() && p.numbers == 0 && p.shared(g.profile) > 1):
+		return fmt.Sprintf("%s and %s can be many things", p.name, g.name)
+	}
+	return ""
+}
+
+// listColumns lists the models that readings are about, by the parts of names that say nothing
+// else; nil where they do not say so, or they are not judged alike.
+func listColumns(list []reading, others Map) (models []Model) {
+	for _, r := range list {
+		parts := strings.FieldsFunc(r.own().name, func(c rune) bool { return strings.ContainsRune("_. ", c) })
+		said := strings.Join(loaders.Filter(parts, func(part string) bool { return len(stemOf(wordsOf(part), answerWords)) > 0 }), "_")
+		alike := r.rule == list[0].rule && r.gold == list[0].gold
+		if r.correct != nil {
+			alike = !isPlain(r, r.correct) && (r.predicted.name == "" || r.isBesideVerdict(r.predicted))
+		}
+		if !alike || said == "" || r.own().isVariant() || strings.Contains(said, "#") || (Decision{Models: models}).part(said) >= 0 {
 			return nil
 		}
-		list = []string{name}
+		models = append(models, Model{said, r.fill(others)})
 	}
-	return list
+	return models
 }
 
-// unnamed are the columns that may hold predictions where no name says so: numbers by which
-// an answer can be told, and hypotheses beside a reference.
-func (d *deciding) unnamed(gold []string) []string {
-	list := d.spread(gold)
-	if list == nil {
-		list = loaders.Filter(d.names, func(name string) bool {
-			return slices.ContainsFunc(gold, func(other string) bool {
-				rule, _ := d.judge(name, other)
-				return likelihood(name) && (rule == rules.Greatest || rule == rules.Half) ||
-					hypothesis(name) && hasWord(referenceWords, wordsOf(other)...) && name != other
-			})
-		})
-	}
-	for _, name := range list {
-		d.namings[name] = naming{"predicted", 1, stemOf(wordsOf(name), likelihoodWords, predictedWords, outputWords, hypothesisWords)}
-	}
-	return list
+// isGraded reports whether a column of another name may hold verdicts on a reading
+// that equality contradicts.
+func (r reading) isGraded(c *column) bool {
+	return c.has(gradeWords) && c != r.gold && c.role != "predicted" && c.weight != surely && len(c.times) == 2 && c.areVerdicts() &&
+		!c.shares(r.predicted.profile) && !r.compares(c, r.predicted, r.gold) && !r.encodesGold(c)
+}
+
+// encodesGold reports whether a column has a number or name of its own for each gold answer, whose name begins its own.
+func (r reading) encodesGold(c *column) bool {
+	pairs := loaders.Distinct(loaders.Map(r.rows, func(of row) string { return Text(of.at(c.name)) + "\x00" + Text(of.at(r.gold.name)) }))
+	return strings.HasPrefix(fold(c.name), fold(r.gold.name)) && len(pairs) == len(c.times) && len(pairs) == len(r.gold.times)
 }

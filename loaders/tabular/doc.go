@@ -47,6 +47,11 @@
 //
 // # Answers
 //
+// Two tables of reasons decide: one of what names say, one of what values and the
+// columns beside them do. A reason that holds adds its weight to a column's role; the
+// reading with the greatest sum is taken, and another with the same is a doubt, unless
+// their columns are those of models. [Reasons] tells those of a file.
+//
 // Names are compared by their words, whatever their case, number and signs; an
 // affix gives the role ("gold_answer" beside "pred_answer"). The values decide:
 // a verdict has two values of a verdict's kind and none that is a prediction.

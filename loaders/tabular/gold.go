@@ -73,7 +73,7 @@ func (t *sample) goldOf() (column string, err error) {
 		return "", loaders.Errorf("no column of ids among its columns: %s", record.Listed(t.columns, mostColumns))
 	}
 	if named := newDeciding(t.columns, t.rows).candidates("gold"); named != nil {
-		return named[0], nil
+		return named[0].name, nil
 	}
 	others := slices.DeleteFunc(slices.Clone(t.columns), func(name string) bool { return slices.Contains(ids, name) })
 	if len(others) != 1 {

@@ -1,8 +1,6 @@
 package tabular
 
 import (
-	"slices"
-
 	"faithscope/loaders"
 	"faithscope/scoring/rules"
 )
@@ -15,49 +13,27 @@ func (d *deciding) complete(by Decision) Decision {
 	if predicted == nil || gold == nil || by.Map.paths("correct") != nil || by.Map.paths("right") != nil {
 		return by
 	}
-	rule, why := d.judge(predicted[0], gold[0])
+	if asked := by.Map.paths("question"); asked != nil {
+		d.question = d.read(asked[0])
+	}
+	rule, why := d.judge(d.read(predicted[0]), d.read(gold[0]))
 	by.Map, by.Why = by.Map.with("right", rule), why
 	return by
 }
 
-// compares reports whether a column says of each row whether a prediction equals
-// a gold answer; a missing one does not.
-func (d *deciding) compares(verdict, predicted, gold string) bool {
-	return !slices.ContainsFunc(d.rows, func(r row) bool {
-		said, known := verdictOf(r.at(verdict), d.profile(verdict).signed())
-		equals := r.outcome(predicted, gold, rules.Equal) == loaders.Right
-		return known && equals != (said == loaders.Right)
-	})
-}
-
-// equal counts the rows with a prediction and a gold answer, and those in which
-// they are equal.
-func (d *deciding) equal(predicted, gold string) (both, equal int) {
-	for _, r := range d.rows {
-		switch r.outcome(predicted, gold, rules.Equal) {
-		case loaders.Right:
-			equal++
-			both++
-		case loaders.Wrong:
-			both++
-		}
-	}
-	return both, equal
-}
-
 // judge decides by the values of a prediction and a gold answer how the one is
 // judged by the other, and says why not at all.
-func (d *deciding) judge(predicted, gold string) (rule, why string) {
-	p, g := d.profile(predicted), d.profile(gold)
-	both, equal := d.equal(predicted, gold)
+func (d *deciding) judge(predicted, gold *column) (rule, why string) {
+	p, g := predicted.profile, gold.profile
+	both, equal := d.countEqual(predicted, gold)
 	switch {
-	case g.solved() && !p.solved():
+	case g.isSolved() && !p.isSolved():
 		return rules.Number, ""
-	case hypothesis(predicted):
+	case isHypothesis(predicted):
 		return rules.None, "a hypothesis is seldom the reference to the letter"
-	case d.indexed(predicted, gold):
+	case d.isIndexed(predicted, gold):
 		return rules.Greatest, ""
-	case probable(predicted) && p.likely() && g.binary():
+	case isProbable(predicted.words) && p.isLikely(g):
 		return rules.Half, ""
 	case d.measures(p, g, both, equal):
 		return rules.Error, "both are measurements"
@@ -77,23 +53,20 @@ func (d *deciding) judge(predicted, gold string) (rule, why string) {
 // unlike says why it says nothing how many predictions equal gold answers, of the rows with
 // both; "" if it does.
 func (p *profile) unlike(g *profile, both, equal int) string {
-	closed := p.closed() || g.closed()
-	prose := loaders.CountFunc([]*profile{p, g}, (*profile).prose)
+	closed := p.isClosed() || g.isClosed()
+	prose := loaders.CountFunc([]*profile{p, g}, (*profile).isProse)
 	switch {
-	case (closed || equal == 0) && p.measured() != g.measured():
+	case (closed || equal == 0) && p.isMeasured() != g.isMeasured():
 		return "the one is a measurement, the other a class"
 	case prose > 0 && 5*equal < both || prose > 1 && 2*equal < both:
 		return "the answers are prose, in which right answers differ as well"
 	case closed && equal == 0 && !p.shares(g):
 		return "they share no value"
-	case p.pair() && g.pair() && p.shared(g) == 1:
+	case p.isPair() && g.isPair() && p.shared(g) == 1:
 		return "they share only one of two values"
 	}
 	return ""
 }
-
-// pair reports whether the values are two of a closed vocabulary.
-func (p *profile) pair() bool { return p.closed() && len(p.times) == 2 }
 
 // measures reports whether the values are measurements: numbers with fractions, or
 // many that are hardly ever equal in the rows with both. Whole numbers that answer
@@ -103,16 +76,16 @@ func (d *deciding) measures(p, g *profile, both, equal int) bool {
 		return false
 	}
 	few := 5
-	if question := d.question(); question != "" && d.profile(question).words > 4*d.profile(question).filled {
+	if q := d.question; q != nil && q.spaced > 4*q.filled {
 		few = 20
 	}
-	if p.measured() && len(g.times) > 2 || g.measured() && p.many() {
+	if p.isMeasured() && len(g.times) > 2 || g.isMeasured() && p.hasMany() {
 		return 2*equal < both
 	}
-	return both >= fewestNumbers && few*equal < both && p.many() && g.many()
+	return both >= fewestNumbers && few*equal < both && p.hasMany() && g.hasMany()
 }
 
 // signed are those of some columns in which -1 occurs.
 func (d *deciding) signed(names []string) []string {
-	return loaders.Filter(names, func(name string) bool { return d.profile(name).signed() })
+	return loaders.Filter(names, func(name string) bool { return d.read(name).isSigned() })
 }

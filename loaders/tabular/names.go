@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-
-	"faithscope/loaders"
 )
 
 // wordsOf are the words of a name in lower case and the singular: those of
@@ -50,21 +48,6 @@ func singular(word string) string {
 // fold is a name by its words.
 func fold(name string) string { return strings.Join(wordsOf(name), "_") }
 
-// naming is what the name of a column says about an answer.
-type naming struct {
-	role string // predicted, gold or correct, "" for none
-	// weak is 0 for a name that means an answer of that role, and more the more
-	// other things it may mean as well.
-	weak int
-	// stem are the words that say neither the role nor that it is an answer:
-	// those of a task or of a model.
-	stem []string
-}
-
-// weakest is the weakness of names that mean a prediction only beside a
-// verdict.
-const weakest = 3
-
 // choiceWords name one of several answers to choose from.
 const choiceWords = "idx index key option choice letter"
 
@@ -86,13 +69,35 @@ var (
 	headWords = strings.Fields("answer ans label class category value text result y " +
 		choiceWords)
 	workWords   = strings.Fields("solution patch code program")
-	fillerWords = strings.Fields("is was the of final fine exact")
+	fillerWords = strings.Fields("is was the of final fine exact verdict false test")
 	// gradeWords name what may say whether an answer is right.
 	gradeWords = strings.Fields("label score reward result outcome judge judgment judgement evaluation eval grade status success ok")
 	// attributeWords name what an answer has besides itself.
 	attributeWords = strings.Fields("prob proba probability confidence conf score logit logprob id ids time date timestamp duration latency " +
 		"token length len count num cost path file filename url reason reasoning explanation rationale error type format source metadata name " +
 		"rank std mean weight loss entropy embedding hash status lang language version detail start end span")
+	// The words of names of the probability of an answer, and of other numbers that are the
+	// greater the likelier a class is.
+	confidenceWords = strings.Fields("confidence conf probability prob proba")
+	likelihoodWords = slices.Concat(confidenceWords, strings.Fields("p logit logprob softmax sigmoid score likelihood"))
+	// certainWords name a class of two, whose probability it is that a label is 1.
+	certainWords = strings.Fields("1 yes true positive pos one")
+	// The words of a status of the transport, of what stands beside one, and of verdicts that can
+	// be nothing else.
+	statusWords    = strings.Fields("success successful succeeded ok okay status state completed finished")
+	transportWords = strings.Fields("error exception latency duration elapsed cached cache request http retry timeout ttft")
+	judgingWords   = strings.Fields("correct correctness right accurate accuracy acc em exact")
+	// parsedWords name answers that were read from a reply, which is then not the answer itself.
+	parsedWords = strings.Fields("parsed extracted")
+	// The words of columns that tell apart rows about one example: by the model whose answer it
+	// is, by how it was asked, or by one of its tries.
+	modelWords = strings.Fields("model system run method checkpoint llm sampler decoder decoding approach algorithm engine")
+	ofModels   = strings.Fields("name id key label path or version tag short full target tested generator")
+	wayWords   = strings.Fields("prompt template setting condition strategy technique variant")
+	tryWords   = strings.Fields("epoch seed sample trial try attempt iteration step fold repeat run")
+	// The words of names of a word in a row of its own, and of what an explainer gives it.
+	wordWords  = strings.Fields("word token feature term")
+	shareWords = strings.Fields("shap attribution importance weight saliency score value contribution relevance gradient lime ig")
 	// variantWords name forms of one answer, and numbered tries at it.
 	variantWords = strings.Fields("raw normalized normalised clean cleaned parsed extracted full processed stripped lower " +
 		"original first last mapped short long epoch seed step fold sample try trial attempt iteration iter run top k pass round")
@@ -102,120 +107,12 @@ func hasWord(list []string, words ...string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(list, word) })
 }
 
-// namingOf reads the name of a column, or a path within one.
-func namingOf(name string) naming {
-	if parent, key, inside := strings.Cut(name, "."); inside {
-		return namingWithin(parent, key)
-	}
-	words := wordsOf(name)
-	full := strings.Join(words, "_")
-	if n, known := wholeNames[full]; known || len(words) == 0 {
-		return n
-	}
-	predicted, gold := hasWord(predictedWords, words...), hasWord(goldWords, words...)
-	switch {
-	case slices.Contains(verdictWords, words[len(words)-1]):
-		return naming{"correct", 0, stemOf(words, verdictWords, predictedWords, outputWords, agentWords)}
-	case hasWord(attributeWords, words...) || predicted && gold:
-		return naming{}
-	case predicted:
-		return naming{"predicted", 0, stemOf(words, predictedWords, outputWords, agentWords)}
-	case gold:
-		return naming{"gold", 0, stemOf(words, goldWords, peopleWords, outputWords)}
-	case hasWord(peopleWords, words...):
-		return naming{"gold", 1, stemOf(words, peopleWords, outputWords)}
-	}
-	return namingOfOthers(words)
-}
-
-// namingWithin reads the key of a value within a column. An answer there is the column's,
-// if that says whose it is.
-func namingWithin(parent, key string) naming {
-	n, outer := namingOf(key), namingOf(parent)
-	if outer.role != "" && outer.role != "correct" && (n.role == "" || n.weak > 0) && len(stemOf(wordsOf(key))) == 0 {
-		return outer
-	}
-	n.stem = append(wordsOf(parent), n.stem...)
-	return n
-}
-
-// wholeNames are names that mean more than their words do.
-var wholeNames = map[string]naming{
-	"actual_output": {role: "predicted"}, "true_false": {role: "correct"}, "verdict": {role: "correct"},
-	"class": {"gold", 2, nil}, "category": {"gold", 2, nil}, "y": {"gold", 2, nil}, "y_test": {"gold", 2, nil},
-}
-
-// ofModel reports whether a name is of something that a model has.
-func ofModel(words []string) bool {
-	known := slices.Contains(knownModels, strings.TrimRight(words[0], "0123456789")) && len(words) > 1
-	return known || hasWord(agentWords, words...)
-}
-
-// hypothesis reports whether a name is that of a text beside its reference.
-func hypothesis(name string) bool {
-	words := wordsOf(name)
-	return hasWord(hypothesisWords, words...) && !hasWord(headWords, words...)
-}
-
-// namingOfOthers reads names that do not say whose answer it is.
-func namingOfOthers(words []string) naming {
-	agent, head := ofModel(words), hasWord(headWords, words...)
-	output := hasWord(outputWords, words...)
-	switch {
-	case (agent || output || words[0] == "final") && head || agent && output:
-		return naming{"predicted", 1, stemOf(words, outputWords, agentWords)}
-	case output, slices.Contains(words, "raw") && hasWord(words, "answer", "ans"):
-		return naming{"predicted", 2, stemOf(words, outputWords)}
-	case hasWord(workWords, words[len(words)-1]) && (agent || len(words) == 1):
-		return naming{role: "predicted", weak: weakest}
-	case hasWord(strings.Fields("answer ans label"), words...) && hasWord(headWords, words[len(words)-1]):
-		return naming{"gold", 1, stemOf(words)}
-	}
-	return naming{}
-}
+// answerWords are those of names of answers, which do not tell a task or a model.
+var answerWords = slices.Concat(verdictWords, predictedWords, outputWords, agentWords, goldWords, peopleWords, workWords,
+	likelihoodWords, hypothesisWords)
 
 // stemOf are the words of a name without those of lists, and those of any answer.
 func stemOf(words []string, lists ...[]string) []string {
 	lists = append(lists, fillerWords, headWords)
-	return slices.DeleteFunc(slices.Clone(words), func(word string) bool {
-		return slices.ContainsFunc(lists, func(list []string) bool { return slices.Contains(list, word) })
-	})
-}
-
-// within reports whether each of the words of one stem is in the other.
-func (n naming) within(other naming) bool {
-	return len(stemOf(n.stem, other.stem)) == 0 || len(stemOf(other.stem, n.stem)) == 0
-}
-
-// variant reports whether the name is of one form of an answer, or of one of
-// several tries at it, rather than of a model.
-func (n naming) variant() bool {
-	return len(n.stem) > 0 && !slices.ContainsFunc(n.stem, func(word string) bool {
-		return !slices.Contains(variantWords, strings.TrimRightFunc(word, unicode.IsDigit)) && strings.Trim(word, "0123456789") != ""
-	})
-}
-
-// apart cuts off what names have in common at both ends: "lr_pred" and
-// "nb_pred" are lr and nb.
-func apart(names []string) []string {
-	prefix, suffix := names[0], names[0]
-	for _, name := range names[1:] {
-		for !strings.HasPrefix(name, prefix) {
-			prefix = prefix[:len(prefix)-1]
-		}
-		for !strings.HasSuffix(name, suffix) {
-			suffix = suffix[1:]
-		}
-	}
-	cut := func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }
-	// Only whole words are common.
-	prefix = prefix[:strings.LastIndexFunc(prefix, cut)+1]
-	if at := strings.IndexFunc(suffix, cut); at >= 0 {
-		suffix = suffix[at:]
-	} else {
-		suffix = ""
-	}
-	return loaders.Map(names, func(name string) string {
-		return strings.TrimFunc(strings.TrimSuffix(strings.TrimPrefix(name, prefix), suffix), cut)
-	})
+	return slices.DeleteFunc(slices.Clone(words), func(word string) bool { return hasWord(slices.Concat(lists...), word) })
 }

@@ -16,13 +16,13 @@ import (
 // the rows of a table that were looked at.
 type Outlook func(columns []Column) string
 
-func outlookOf(names []string, rows []row) Outlook {
+func outlookOf(rows []row) Outlook {
 	return func(columns []Column) string {
 		m, err := ParseMap(MapOf(columns))
 		if err != nil || m.paths("predicted") == nil && m.paths("correct") == nil {
 			return ""
 		}
-		by := newDeciding(names, rows).complete(Decision{Map: m})
+		by := (&deciding{rows: rows}).complete(Decision{Map: m})
 		times := map[loaders.Verdict]int{}
 		for _, r := range rows {
 			var ex loaders.Example
@@ -79,7 +79,7 @@ func (t *sample) decision(o loaders.Options, shape string, sure bool) (out Decis
 // findUnclear returns what a person must say of the columns before there is a run, an
 // [Unclear]; nil for nothing.
 func (t *sample) findUnclear(by Decision, sure bool) error {
-	unclear := &Unclear{columnsOf(t.columns, t.rows, by.Map), outlookOf(t.columns, t.rows), nil}
+	unclear := &Unclear{columnsOf(t.columns, t.rows, by.Map), outlookOf(t.rows), nil}
 	listed := record.Listed(t.columns, mostColumns)
 	if by.Doubt != "" && sure {
 		unclear.err = loaders.Errorf("%s; name what the columns hold with --map: %s", by.Doubt, listed)
@@ -137,7 +137,7 @@ func Columns(ctx context.Context, src *loaders.Source) ([]Column, Outlook) {
 	if t == nil {
 		return nil, nil
 	}
-	return columnsOf(t.columns, t.rows, t.decided().Map), outlookOf(t.columns, t.rows)
+	return columnsOf(t.columns, t.rows, t.decided().Map), outlookOf(t.rows)
 }
 
 func columnsOf(names []string, rows []row, guessed Map) (list []Column) {

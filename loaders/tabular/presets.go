@@ -92,7 +92,7 @@ func (p Preset) decide(t *sample) Decision {
 	if p.Map == "" {
 		return decide(t.columns, t.rows, t.columnMap)
 	}
-	d := newDeciding(t.columns, t.rows)
+	d := &deciding{rows: t.rows}
 	by := Decision{Map: t.columnMap}
 	for _, a := range p.holds() {
 		there := loaders.Filter(a.paths, func(path string) bool {
@@ -101,7 +101,7 @@ func (p Preset) decide(t *sample) Decision {
 				(topOf(path) == p.Around || has(t.columns, t.rows, path) || slices.ContainsFunc(p.Beside, beside))
 		})
 		if a.role == "correct" {
-			there = d.verdictsAt(there)
+			there = d.verdictsAt(there, withInner(t.columns, t.rows))
 		}
 		if len(there) > 0 {
 			by.Map = by.Map.with(a.role, there...)
@@ -112,18 +112,18 @@ func (p Preset) decide(t *sample) Decision {
 
 // verdictsAt are those of the paths at which the rows have verdicts, up to one that all
 // rows have; a star at the end is for all metrics in a struct that tell right from wrong.
-func (d *deciding) verdictsAt(paths []string) (list []string) {
+func (d *deciding) verdictsAt(paths, columns []string) (list []string) {
 	for _, path := range paths {
 		names := []string{path}
 		if in, all := strings.CutSuffix(path, "*"); all {
-			names = loaders.Filter(d.names, func(name string) bool {
+			names = loaders.Filter(columns, func(name string) bool {
 				judges, _ := record.Judges(name)
 				return judges && strings.HasPrefix(name, in)
 			})
 		}
 		for _, name := range names {
-			if p := d.profile(name); !slices.Contains(list, name) && (len(d.rows) == 0 || p.verdicts()) {
-				if list = append(list, name); p.filled > 0 && p.filled == p.rows {
+			if p := d.read(name); !slices.Contains(list, name) && (len(d.rows) == 0 || p.areVerdicts()) {
+				if list = append(list, name); p.filled > 0 && p.filled == len(d.rows) {
 					return list
 				}
 			}

@@ -12,24 +12,20 @@ import (
 
 // profile is what the values of a column have in common, in the rows looked at.
 type profile struct {
-	rows, filled int            // with a value
-	numbers      int            // of the values, those that are numbers
-	fractions    int            // of the numbers, those that are not whole
-	unit         int            // and those in 0..1
-	least, most  float64        // of the numbers
-	lists        int            // values that are several
-	repeated     int            // of the lists, those with a value twice
-	structs      int            // values with names in them
-	results      int            // texts that end with a number behind ####, as GSM8K's solutions do
-	letters      int            // of all texts
-	words        int            // of all texts; two signs are one where no blanks are between words
-	files        int            // texts that are the name of a file
-	times        map[string]int // how often each of the first values occurs
-	more         bool           // there are others
+	filled      int            // with a value
+	numbers     int            // of the values, those that are numbers
+	fractions   int            // of the numbers, those that are not whole
+	unit        int            // and those in 0..1
+	least, most float64        // of the numbers
+	lists       int            // values that are several
+	repeated    int            // of the lists, those with a value twice
+	structs     int            // values with names in them
+	results     int            // texts that end with a number behind ####, as GSM8K's solutions do
+	letters     int            // of all texts
+	spaced      int            // words of all texts; two signs are one where no blanks are between words
+	files       int            // texts that are the name of a file
+	times       map[string]int // how often each of the first values occurs
 }
-
-// mostValues bounds the different values that are counted.
-const mostValues = 2000
 
 // Bounds of what values say.
 const (
@@ -42,7 +38,7 @@ const (
 )
 
 func profileOf(rows []row, path string) *profile {
-	p := &profile{rows: len(rows), times: map[string]int{}}
+	p := &profile{times: map[string]int{}}
 	for _, r := range rows {
 		v := r.at(path)
 		text := strings.TrimSpace(Text(v))
@@ -58,7 +54,7 @@ func profileOf(rows []row, path string) *profile {
 		p.filled++
 		start, end := text[:min(len(text), mostLetters)], text[max(0, len(text)-mostLetters):]
 		p.letters += len(start)
-		p.words += len(strings.Fields(start)) + loaders.CountFunc([]rune(start), unspaced)/2
+		p.spaced += len(strings.Fields(start)) + loaders.CountFunc([]rune(start), unspaced)/2
 		if file.MatchString(start) {
 			p.files++
 		}
@@ -78,11 +74,7 @@ func profileOf(rows []row, path string) *profile {
 			}
 		}
 		text = rules.CanonicalText(text)
-		if _, known := p.times[text]; known || len(p.times) < mostValues {
-			p.times[text]++
-		} else {
-			p.more = true
-		}
+		p.times[text]++
 	}
 	return p
 }
@@ -98,12 +90,12 @@ func unspaced(c rune) bool {
 	return unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
 }
 
-// signed reports whether -1 occurs, beside which 0 as a verdict is neutral.
-func (p *profile) signed() bool { return p.times["-1"] > 0 }
+// isSigned reports whether -1 occurs, beside which 0 as a verdict is neutral.
+func (p *profile) isSigned() bool { return p.times["-1"] > 0 }
 
-// closed reports whether the values are those of a closed vocabulary.
-func (p *profile) closed() bool {
-	if p.filled < fewestRows || p.more || len(p.times) > mostClasses {
+// isClosed reports whether the values are those of a closed vocabulary.
+func (p *profile) isClosed() bool {
+	if p.filled < fewestRows || len(p.times) > mostClasses {
 		return false
 	}
 	for _, n := range p.times {
@@ -114,31 +106,29 @@ func (p *profile) closed() bool {
 	return true
 }
 
-// measured reports whether the values are measurements: numbers most of which
+// isFew reports whether the values are several and few.
+func (p *profile) isFew() bool { return len(p.times) > 1 && len(p.times) <= mostClasses }
+
+// isMeasured reports whether the values are measurements: numbers most of which
 // differ and have a fraction.
-func (p *profile) measured() bool {
+func (p *profile) isMeasured() bool {
 	return (p.filled >= fewestNumbers || p.filled > 1 && p.fractions == p.filled) && p.numbers == p.filled && 5*p.fractions >= p.filled &&
-		(p.more || len(p.times) > min(mostClasses, p.filled/2))
+		len(p.times) > min(mostClasses, p.filled/2)
 }
 
-// likely reports whether the values are probabilities on both sides of one half.
-func (p *profile) likely() bool {
-	return p.filled > 0 && p.unit == p.filled && p.fractions > 0 && p.least < .5 && p.most >= .5
+// isLikely reports whether the values are probabilities on both sides of one half, beside 0 and 1.
+func (p *profile) isLikely(g *profile) bool {
+	return len(g.times) == 2 && g.times["0"]*g.times["1"] > 0 && p.unit == p.filled && p.fractions > 0 &&
+		p.least < .5 && p.most >= .5
 }
 
-// binary reports whether the values are 0 and 1.
-func (p *profile) binary() bool { return len(p.times) == 2 && p.times["0"] > 0 && p.times["1"] > 0 }
-
-// solved reports whether the values are solutions that end in their result.
-func (p *profile) solved() bool { return p.filled > 0 && p.results == p.filled }
-
-// many reports whether there are more different values than classes, or most
+// hasMany reports whether there are more different values than classes, or most
 // differ.
-func (p *profile) many() bool { return len(p.times) > mostClasses || 5*len(p.times) >= 4*p.filled }
+func (p *profile) hasMany() bool { return len(p.times) > mostClasses || 5*len(p.times) >= 4*p.filled }
 
-// prose reports whether the values are sentences.
-func (p *profile) prose() bool {
-	return p.filled > 0 && p.letters >= longAnswer*p.filled && p.words >= longSentence*p.filled
+// isProse reports whether the values are sentences.
+func (p *profile) isProse() bool {
+	return p.filled > 0 && p.letters >= longAnswer*p.filled && p.spaced >= longSentence*p.filled
 }
 
 // shared counts the values that occur in both columns.
@@ -153,9 +143,15 @@ func (p *profile) shared(other *profile) (n int) {
 
 func (p *profile) shares(other *profile) bool { return p.shared(other) > 0 }
 
-// outspoken reports whether the values are words that mean nothing but a
+// isPair reports whether the values are two of a closed vocabulary.
+func (p *profile) isPair() bool { return p.isClosed() && len(p.times) == 2 }
+
+// isSolved reports whether the values are solutions that end in their result.
+func (p *profile) isSolved() bool { return p.filled > 0 && p.results == p.filled }
+
+// isOutspoken reports whether the values are words that mean nothing but a
 // verdict; right and wrong alone may mean something else.
-func (p *profile) outspoken() bool {
+func (p *profile) isOutspoken() bool {
 	known := "correct incorrect pass fail passed failed "
 	if len(p.times) > 1 {
 		known += "right wrong " + unattempted
@@ -165,18 +161,15 @@ func (p *profile) outspoken() bool {
 			return false
 		}
 	}
-	return p.verdicts()
+	return p.areVerdicts()
 }
 
-// monotonous reports whether all of more than three values are the same, and may mean something else than a verdict.
-func (p *profile) monotonous() bool { return len(p.times) == 1 && p.filled > 3 && !p.outspoken() }
-
-// verdicts reports whether the values are verdicts of one kind, but for a few
+// areVerdicts reports whether the values are verdicts of one kind, but for a few
 // that say neither. A number within 0..1 is none.
-func (p *profile) verdicts() bool {
+func (p *profile) areVerdicts() bool {
 	said, times := map[loaders.Verdict]string{}, 0
 	for text, n := range p.times {
-		verdict, known := verdictOf(text, p.signed())
+		verdict, known := verdictOf(text, p.isSigned())
 		if text = strings.ToLower(text); !known {
 			continue
 		} else if said[verdict] != "" && said[verdict] != text && text != unattempted {
@@ -186,5 +179,5 @@ func (p *profile) verdicts() bool {
 			said[verdict] = text
 		}
 	}
-	return times > 0 && 10*times >= 9*p.filled && !p.more && p.lists == 0
+	return times > 0 && 10*times >= 9*p.filled && p.lists == 0
 }

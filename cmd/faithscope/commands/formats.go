@@ -12,8 +12,10 @@ import (
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/nearest"
 	"faithscope/loaders/pages"
+	"faithscope/loaders/tabular"
 )
 
 func formatsCommand() *cobra.Command {
@@ -24,13 +26,16 @@ func formatsCommand() *cobra.Command {
 			"or what they were read as.",
 		"formats --preset ragas > ~/.config/faithscope/formats/mine.toml",
 		"formats results.csv --map question=q,predicted=out,gold=label --save-preset mine")
-	var preset, save string
-	c.addFlags(&preset, "preset", "print the page of this format", &save, "save-preset", "save a page of this name for tables like TABLE")
+	var preset, save, reasons string
+	c.addFlags(&reasons, "reasons", "print what speaks for the roles of this table's columns, and how it is read",
+		&preset, "preset", "print the page of this format", &save, "save-preset", "save a page of this name for tables like TABLE")
 	c.AddFiles()
 	return c.runWith(func() error {
 		switch {
 		case (save == "") != (len(c.args) == 0):
 			return errors.New("--save-preset NAME needs a TABLE, and a TABLE the flag")
+		case reasons != "":
+			return c.printReasons(reasons)
 		case save != "":
 			return c.savePreset(save)
 		case preset != "":
@@ -90,4 +95,20 @@ func (c *commandLine) savePreset(name string) error {
 		fmt.Fprintln(c.OutOrStdout(), saved)
 	}
 	return err
+}
+
+// printReasons prints what speaks for the roles of the columns of a table, and how it is read.
+func (c *commandLine) printReasons(path string) error {
+	src, err := files.OpenSource(files.Disk{}, path)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	list, by := tabular.Reasons(c.Context(), src)
+	t := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
+	for _, r := range list {
+		fmt.Fprintf(t, "%s\t%s\t%+d\t%s\n", loaders.Clean(r.Column), r.Role, r.Weight, r.Told)
+	}
+	fmt.Fprintln(t, loaders.Clean(cmp.Or(by.Doubt, by.String(), "not a table")))
+	return t.Flush()
 }

@@ -1,0 +1,104 @@
+package tabular
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+// column is a column of a table, or what is within one.
+type column struct {
+	naming
+	*profile
+	name  string
+	words []string
+}
+
+// has reports whether a word of the name is on a list.
+func (c *column) has(list []string) bool { return hasWord(list, c.words...) }
+
+// isMonotonous reports whether all of more than three values are the same, and may mean something
+// else than a verdict, by the name, too.
+func (c *column) isMonotonous() bool {
+	return len(c.times) == 1 && c.filled > 3 && !c.isOutspoken() && !c.has(judgingWords)
+}
+
+func namesOf(list []*column) []string {
+	return loaders.Map(list, func(c *column) string { return c.name })
+}
+
+// deciding decides what columns hold by their names and by the values in rows.
+type deciding struct {
+	rows     []row
+	columns  []*column // and what is in structs
+	question *column   // the first that is called so, nil for none
+}
+
+// mostNames bounds the columns that are looked at, with those in structs.
+const mostNames = 512
+
+func newDeciding(columns []string, rows []row) *deciding {
+	d := &deciding{rows: rows}
+	names := withInner(columns, rows)
+	d.columns = loaders.Map(names[:min(len(names), mostNames)], d.read)
+	for _, c := range d.columns {
+		if slices.Contains(strings.Fields(record.QuestionKeys), fold(c.name)) {
+			d.question = c
+			break
+		}
+	}
+	if d.question != nil && len(d.candidates("predicted")) == 0 { // counts are answers to how many
+		for _, c := range d.columns {
+			if at := slices.Index(c.words, "count"); at >= 0 && len(stemOf(c.words, predictedWords, goldWords, c.words[at:at+1])) == 0 {
+				c.naming = namingOf(strings.Join(slices.Replace(slices.Clone(c.words), at, at+1, "answer"), "_"))
+			}
+		}
+	}
+	return d
+}
+
+// withInner are columns, each with what is in its structs behind it.
+func withInner(columns []string, rows []row) (names []string) {
+	for _, name := range columns {
+		names = append(names, name)
+		for _, r := range rows[:min(len(rows), 1)] {
+			inside, _ := r.at(name).(object)
+			for _, key := range slices.Sorted(maps.Keys(inside)) {
+				if !strings.ContainsAny(key, ".[]") {
+					names = append(names, name+"."+key)
+				}
+			}
+		}
+	}
+	return names
+}
+
+// read is the column at a path.
+func (d *deciding) read(path string) *column {
+	return &column{namingOf(path), profileOf(d.rows, path), path, wordsOf(path)}
+}
+
+// candidates are the columns whose names give them a role and which have
+// values other than files, those whose names say least else first.
+func (d *deciding) candidates(role string) []*column {
+	list := loaders.Filter(d.columns, func(c *column) bool { return c.role == role && c.filled > c.files })
+	slices.SortStableFunc(list, func(a, b *column) int { return b.weight - a.weight })
+	return list
+}
+
+// either are a column and those of a role that have values only where it
+// and the others before have none.
+func (d *deciding) either(c *column, role string) []string {
+	list := []string{c.name}
+	for _, other := range d.candidates(role) {
+		if other != c && !slices.ContainsFunc(d.rows, func(r row) bool {
+			return Text(r.at(other.name)) != "" && slices.ContainsFunc(list, func(name string) bool { return Text(r.at(name)) != "" })
+		}) {
+			list = append(list, other.name)
+		}
+	}
+	return list
+}

@@ -1,0 +1,119 @@
+package tabular
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// naming is what the name of a column says about an answer.
+type naming struct {
+	role   string // predicted, gold or correct, "" for none
+	weight int    // the greater, the fewer other things the name may mean
+	told   string
+	// stem are the words that say neither the role nor that it is an answer:
+	// those of a task or of a model.
+	stem []string
+}
+
+// The weights of names of predictions, and of gold answers.
+const (
+	named    = 80
+	likely   = 60
+	perhaps  = 40
+	scarcely = 1 // of what is a prediction only beside a verdict
+
+	surely   = 33
+	partly   = 32
+	maybe    = 31
+	unlikely = 30 // has answers, under the name of a verdict
+
+	least = 20 // without which a column has no role
+)
+
+// nameReasons are what names say: the first that matches counts.
+var nameReasons = []struct {
+	role    string
+	weight  int
+	told    string
+	matches func(words []string) bool
+}{
+	{"predicted", named, "named as a model's answer", isCalled("actual_output")},
+	{"correct", least, "named as a verdict", isCalled("true_false", "verdict")},
+	{"gold", maybe, "may be a gold answer by its name", isCalled("class", "category", "y", "y_test")},
+	{"correct", least, "named as a verdict", func(words []string) bool { return slices.Contains(verdictWords, words[len(words)-1]) }},
+	{"", 0, "", func(words []string) bool {
+		return hasWord(attributeWords, words...) || hasWord(predictedWords, words...) && hasWord(goldWords, words...)
+	}},
+	{"predicted", named, "named as a prediction", hasOf(predictedWords)},
+	{"gold", surely, "named as a gold answer", hasOf(goldWords)},
+	{"gold", partly, "named as people's answer", hasOf(peopleWords)},
+	{"predicted", likely, "named as a model's answer", func(words []string) bool {
+		agent, output := ofModel(words), hasWord(outputWords, words...)
+		return (agent || output || words[0] == "final") && hasWord(headWords, words...) || agent && output
+	}},
+	{"predicted", perhaps, "named as an output", func(words []string) bool {
+		return hasWord(outputWords, words...) || slices.Contains(words, "raw") && hasWord(words, "answer", "ans")
+	}},
+	{"predicted", scarcely, "named as work that a verdict is about", func(words []string) bool {
+		return hasWord(workWords, words[len(words)-1]) && (ofModel(words) || len(words) == 1)
+	}},
+	{"gold", partly, "named as an answer", func(words []string) bool {
+		return hasWord(words, "answer", "ans", "label") && hasWord(headWords, words[len(words)-1])
+	}},
+}
+
+// isCalled matches whole names, by their words.
+func isCalled(names ...string) func(words []string) bool {
+	return func(words []string) bool { return slices.Contains(names, strings.Join(words, "_")) }
+}
+
+// hasOf matches names with a word of a list.
+func hasOf(list []string) func(words []string) bool {
+	return func(words []string) bool { return hasWord(list, words...) }
+}
+
+// ofModel reports whether a name is of something that a model has.
+func ofModel(words []string) bool {
+	known := slices.Contains(knownModels, strings.TrimRight(words[0], "0123456789")) && len(words) > 1
+	return known || hasWord(agentWords, words...)
+}
+
+// namingOf reads the name of a column, or a path within one.
+func namingOf(name string) naming {
+	if parent, key, inside := strings.Cut(name, "."); inside {
+		return namingWithin(parent, key)
+	}
+	words := wordsOf(name)
+	for _, by := range nameReasons {
+		if len(words) > 0 && by.matches(words) {
+			return naming{by.role, by.weight, by.told, stemOf(words, answerWords)}
+		}
+	}
+	return naming{}
+}
+
+// namingWithin reads the key of a value within a column. An answer there is the column's,
+// if that says whose it is.
+func namingWithin(parent, key string) naming {
+	n, outer := namingOf(key), namingOf(parent)
+	surely := n.weight == named || n.weight == surely || n.role == "correct"
+	if outer.role != "" && outer.role != "correct" && !surely && len(stemOf(wordsOf(key))) == 0 {
+		return outer
+	}
+	n.stem = append(wordsOf(parent), n.stem...)
+	return n
+}
+
+// isWithin reports whether each of the words of one stem is in the other.
+func (n naming) isWithin(other naming) bool {
+	return len(stemOf(n.stem, other.stem)) == 0 || len(stemOf(other.stem, n.stem)) == 0
+}
+
+// isVariant reports whether the name is of one form of an answer, or of one of
+// several tries at it, rather than of a model.
+func (n naming) isVariant() bool {
+	return len(n.stem) > 0 && !slices.ContainsFunc(n.stem, func(word string) bool {
+		return !slices.Contains(variantWords, strings.TrimRightFunc(word, unicode.IsDigit)) && strings.Trim(word, "0123456789") != ""
+	})
+}

@@ -1,0 +1,99 @@
+package tabular
+
+import (
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring/rules"
+)
+
+// listReadings returns the ways to read a table beside a verdict, nil for none: a prediction each,
+// with the gold answer that fits it best, the best first.
+func (d *deciding) listReadings(verdict *column) (list []reading) {
+	named := d.candidates("predicted")
+	if named = loaders.Filter(named, func(c *column) bool { return c.weight > scarcely || verdict != nil }); len(named) == 0 {
+		named = append(loaders.Filter(d.columns, func(c *column) bool {
+			return c.role == "gold" || isLikelihood(c.words) || isHypothesis(c)
+		}), d.patterns()...)
+	}
+	for _, p := range named {
+		if p.role == "" {
+			p.stem = stemOf(p.words, answerWords)
+		}
+		r := d.findGold(reading{deciding: d, predicted: p, correct: verdict})
+		if r.sum = r.weigh("predicted", p); r.sum >= least || p.role == "predicted" {
+			list = append(list, r)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b reading) int { return b.sum - a.sum })
+	return list
+}
+
+// patterns are columns of which each has the number of a class, as prob_* is of prob_yes and
+// prob_no.
+func (d *deciding) patterns() (list []*column) {
+	var names []string
+	for _, c := range d.columns {
+		for i, sign := range c.name {
+			if strings.ContainsRune("_- ", sign) && isLikelihood(wordsOf(c.name[:i])) {
+				names = append(names, c.name[:i+1]+"*")
+				break
+			}
+		}
+	}
+	return loaders.Map(loaders.Distinct(names), d.read)
+}
+
+// findGold adds the gold answer that fits a prediction best, the first of several: by its name,
+// then by what its values say.
+func (d *deciding) findGold(r reading) reading {
+	most := 0
+	for _, g := range append(d.candidates("gold"), d.columns...) {
+		if g == r.predicted || !r.predicted.isWithin(g.naming) {
+			continue
+		}
+		switch sum := r.weigh("gold", g); {
+		case sum < least:
+		case sum > most:
+			r.gold, r.rival, most = g, nil, sum
+		case (sum == most || sum > most-4 && g.weight == unlikely) && r.rival == nil &&
+			disagree(d.outcomes(r.predicted, r.gold, rules.Equal), d.outcomes(r.predicted, g, rules.Equal)):
+			r.rival = g
+		}
+	}
+	if r.gold != nil {
+		r.rule, r.why = d.judge(r.predicted, r.gold)
+	}
+	return r
+}
+
+// own is the column that tells the reading from others like it.
+func (r reading) own() *column {
+	if r.correct != nil {
+		return r.correct
+	}
+	return r.predicted
+}
+
+// verdicts are whether answers are right in each row.
+func (r reading) verdicts() []loaders.Verdict {
+	if r.correct != nil {
+		return r.verdictsIn(r.correct)
+	}
+	return r.outcomes(r.predicted, r.gold, r.rule)
+}
+
+// fill gives a map the columns of a reading.
+func (r reading) fill(m Map) Map {
+	if r.gold != nil {
+		m = m.with("gold", r.either(r.gold, "gold")...)
+	}
+	switch {
+	case r.correct == nil:
+		return m.with("predicted", r.predicted.name).with("right", r.rule)
+	case r.predicted.name != "":
+		m = m.with("predicted", r.either(r.predicted, "predicted")...)
+	}
+	return m.with("correct", r.correct.name)
+}

@@ -1,0 +1,192 @@
+package tabular
+
+import (
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring/rules"
+)
+
+// reading is a way to read a table: the columns with the roles of an answer, nil for none.
+type reading struct {
+	*deciding
+	predicted, gold, correct *column
+	rival                    *column // a gold answer that fits as well and differs
+	rule, why                string  // how the prediction is judged by the gold answer
+	sum                      int     // of the weights of what speaks for the prediction
+}
+
+// reasons say by what stands in a column, or beside it, that it has a role; names say the rest.
+// What has fewer reasons than [least] has none.
+var reasons = []struct {
+	role, told string
+	weight     int
+	holds      func(r reading, c *column) bool
+}{
+	{"predicted", "stands beside the verdict", 200, reading.isBesideVerdict},
+	{"predicted", "stands beside the answer that is expected", least, reading.isAnswerBeside},
+	{"predicted", "is a hypothesis beside its reference", least, func(r reading, c *column) bool {
+		return r.gold != nil && isHypothesis(c) && r.gold.has(referenceWords)
+	}},
+	{"predicted", "has the number by which a class is chosen", least, func(r reading, c *column) bool {
+		return isLikelihood(c.words) && (r.rule == rules.Greatest || r.rule == rules.Half)
+	}},
+	{"predicted", "was read from a reply", 8, func(r reading, c *column) bool {
+		return c.has(parsedWords) && (r.isJudged() || c.lists > 0)
+	}},
+	{"predicted", "can be compared with the gold answers", 4, func(r reading, _ *column) bool { return r.isJudged() }},
+	{"predicted", "its name says nothing else", 2, isPlain},
+	{"predicted", "its name is not of a form of an answer, or a try", 1, func(_ reading, c *column) bool { return !c.isVariant() }},
+	{"gold", "has the prediction's name, without what makes it one", surely, reading.isNamesake},
+	{"gold", "alone has the prediction's values", unlikely, reading.isAlike},
+	{"gold", "its name tells the same task", 8, func(r reading, c *column) bool { return slices.Equal(c.stem, r.predicted.stem) }},
+	{"gold", "shares values with the prediction", 4, func(r reading, c *column) bool { return c.shares(r.predicted.profile) }},
+	{"correct", "has words that are verdicts", least, func(r reading, c *column) bool {
+		return c.role != "predicted" && c.isOutspoken() && len(r.candidates("correct")) == 0
+	}},
+	{"correct", "has values that are not verdicts", -100, func(_ reading, c *column) bool { return !c.areVerdicts() }},
+	{"correct", "has the values of predictions", -50, func(r reading, c *column) bool {
+		predicted := r.candidates("predicted")
+		return slices.ContainsFunc(predicted, func(p *column) bool { return p.shares(c.profile) }) && !hasWord(c.words, "is", "was") &&
+			!slices.ContainsFunc(predicted, func(p *column) bool {
+				return slices.ContainsFunc(r.candidates("gold"), func(g *column) bool { return r.compares(c, p, g) })
+			})
+	}},
+	{"correct", "says whether a request was answered", -1000, reading.isTransport},
+	{"correct", "its name says nothing else", 2, isPlain},
+	{"correct", "is called correct", 1, func(r reading, c *column) bool { return isPlain(r, c) && strings.Contains(fold(c.name), "correct") }},
+	{"model", "names a few models", least, func(_ reading, c *column) bool {
+		return c.role == "" && c.has(modelWords) && len(stemOf(c.words, modelWords, ofModels)) == 0 && c.isFew() && c.numbers < c.filled
+	}},
+	{"way", "says how examples were asked", least, beginsWith(wayWords)},
+	{"try", "numbers tries", least, beginsWith(tryWords)},
+	{"tokens", "has a word in each row", least, func(_ reading, c *column) bool {
+		return c.has(wordWords) && len(stemOf(c.words, wordWords)) == 0 && c.lists == 0 && c.spaced <= 2*c.filled && c.numbers < c.filled
+	}},
+	{"attribution", "has numbers that an explainer gives", least, func(_ reading, c *column) bool {
+		return c.has(shareWords) && c.numbers == c.filled && c.fractions > 0
+	}},
+}
+
+// weigh is the sum of the reasons for a column to have a role.
+func (r reading) weigh(role string, c *column) (sum int) {
+	if c.role == role && c.filled > c.files {
+		sum = c.weight
+	}
+	for _, by := range reasons {
+		if by.role == role && (sum != 0 || by.weight >= least) && by.holds(r, c) {
+			sum += by.weight
+		}
+	}
+	return sum
+}
+
+// having are the columns with a role that no other column has a part in.
+func (d *deciding) having(role string) []*column {
+	return loaders.Filter(d.columns, func(c *column) bool { return reading{deciding: d}.weigh(role, c) >= least })
+}
+
+// beginsWith holds for a column of a few values with a short name that begins with a word of a list.
+func beginsWith(list []string) func(r reading, c *column) bool {
+	return func(_ reading, c *column) bool {
+		return c.role == "" && len(c.words) < 3 && hasWord(list, c.words[:min(1, len(c.words))]...) && c.isFew()
+	}
+}
+
+func isPlain(_ reading, c *column) bool { return len(c.stem) == 0 }
+
+func (r reading) isJudged() bool { return r.gold != nil && r.rule != rules.None }
+
+// isBesideVerdict reports whether the verdict is in the same struct, or has the same stem.
+func (r reading) isBesideVerdict(c *column) bool {
+	if r.correct == nil || c.role != "predicted" {
+		return false
+	}
+	parent, _, inside := strings.Cut(r.correct.name, ".")
+	return inside && strings.HasPrefix(c.name, parent+".") || !inside && slices.Equal(c.stem, r.correct.stem)
+}
+
+// isAnswerBeside reports whether a column with the name of a gold answer stands beside one that
+// is expressly gold: "actual" beside "expected", "answer" beside "ground truth". Answers that are
+// all the same, or never, are copies or something else.
+func (r reading) isAnswerBeside(p *column) bool {
+	g := r.gold
+	if g == nil || g.weight < surely || p.role != "gold" || !(p.weight == partly && hasWord(p.words, "answer") ||
+		hasWord(p.words, "actual") && hasWord(g.words, "expected")) {
+		return false
+	}
+	both, equal := r.countEqual(p, g)
+	prose := p.isProse() || g.isProse()
+	return prose && equal < both || 0 < equal && equal < both
+}
+
+// isNamesake reports whether the gold answer has the name of the prediction without what makes
+// it one: "price" beside "predicted price".
+func (r reading) isNamesake(g *column) bool {
+	own := g.words
+	return g.role == "" && len(own) > 0 && len(own) < len(r.predicted.words) && g.structs == 0 &&
+		slices.Equal(slices.DeleteFunc(slices.Clone(r.predicted.words), func(word string) bool { return hasWord(predictedWords, word) }), own)
+}
+
+// isAlike reports whether only the gold answer has the words of the prediction, of a closed
+// vocabulary, where no name says that a column is gold.
+func (r reading) isAlike(c *column) bool {
+	p := r.predicted
+	return len(c.times) > 1 && (c.role == "" || c.weight == maybe || c.weight == perhaps) && c.isClosed() && c.shares(p.profile) &&
+		p.isClosed() && p.numbers == 0 && len(r.candidates("gold")) == 0 && slices.Index(r.candidates("predicted"), p) == 0 &&
+		loaders.CountFunc(r.columns, func(o *column) bool { return o != p && o.isClosed() && o.shares(p.profile) }) == 1
+}
+
+// isTransport reports whether a column says whether a request was answered, and not how: by its
+// name and those beside it.
+func (r reading) isTransport(c *column) bool {
+	within := c.name[:strings.LastIndexByte(c.name, '.')+1]
+	return hasWord(statusWords, c.words[len(c.words)-1]) && slices.ContainsFunc(r.columns, func(other *column) bool {
+		rest, same := strings.CutPrefix(other.name, within)
+		return same && other != c && hasWord(transportWords, wordsOf(rest)...)
+	})
+}
+
+// compares reports whether a column says of each row with both whether a prediction equals
+// a gold answer.
+func (d *deciding) compares(verdict, predicted, gold *column) bool {
+	return !disagree(d.verdictsIn(verdict), d.outcomes(predicted, gold, rules.Equal))
+}
+
+// verdictsIn are the verdicts of the rows in a column.
+func (d *deciding) verdictsIn(c *column) []loaders.Verdict {
+	return loaders.Map(d.rows, func(r row) loaders.Verdict {
+		said, _ := verdictOf(r.at(c.name), c.isSigned())
+		return said
+	})
+}
+
+// outcomes are whether predictions, read by a rule, equal gold answers in each row.
+func (d *deciding) outcomes(predicted, gold *column, rule string) []loaders.Verdict {
+	return loaders.Map(d.rows, func(r row) loaders.Verdict { return r.outcome(predicted.name, gold.name, rule) })
+}
+
+// disagree reports whether one verdict is right where another is wrong.
+func disagree(a, b []loaders.Verdict) bool {
+	for i, said := range a {
+		if said != b[i] && said != loaders.Unknown && b[i] != loaders.Unknown {
+			return true
+		}
+	}
+	return false
+}
+
+// countEqual counts the rows with a prediction and a gold answer, and those in which
+// they are equal.
+func (d *deciding) countEqual(predicted, gold *column) (both, equal int) {
+	for _, outcome := range d.outcomes(predicted, gold, rules.Equal) {
+		if outcome != loaders.Unknown {
+			both++
+		}
+		if outcome == loaders.Right {
+			equal++
+		}
+	}
+	return both, equal
+}
