@@ -45,6 +45,12 @@ type Set struct {
 // model.
 type Run struct{ name, Path, model string }
 
+// Where data of several sets come from.
+const (
+	fromNLVR = "Data: NLVR, Suhr et al. 2017, CC BY 4.0; "
+	fromSNLI = "Data: SNLI (Bowman et al. 2015, CC BY-SA 4.0), explanations of e-SNLI (Camburu et al. 2018, MIT); model outputs added."
+)
+
 // press are keys that each guide ends with.
 const press = " ] goes to the next example that is wrong or unfaithful; q goes back, and 5 shows figures and tables."
 
@@ -58,7 +64,7 @@ func Sets() []Set {
 	}
 	return []Set{{
 		dataset: "NLVR, 60 of 782 dev examples",
-		note:    "Small networks, not the paper's. Data: NLVR, Suhr et al. 2017, CC BY 4.0; programs, gold boxes and model outputs added.",
+		note:    "Small networks, not the paper's. " + fromNLVR + "programs, gold boxes and model outputs added.",
 		named: loaders.Named{
 			"gold":     path.Join(nlvr, "nlvr1_dev_box_annotations.csv"),
 			"programs": path.Join(nlvr, "nlvr1_dev_annotations.tsv.zst"),
@@ -84,10 +90,9 @@ func Sets() []Set {
 		},
 	}, {
 		dataset: "NLVR, 100 of 600 counting questions",
-		note: "A small network with a grounded sum, not the paper's. Data: NLVR, Suhr et al. 2017, CC BY 4.0; questions, gold boxes and " +
-			"model outputs added.",
-		named: loaders.Named{"images": pictures},
-		steps: "right-not-faithful; open",
+		note:    "A small network with a grounded sum, not the paper's. " + fromNLVR + "questions, gold boxes and model outputs added.",
+		named:   loaders.Named{"images": pictures},
+		steps:   "right-not-faithful; open",
 		says: "The count is the sum of the scores of all boxes. It is right here, but " +
 			"the boxes that make it up are not those that the question asks for: GroundP is the share of the sum that lies on gold boxes.",
 		Runs: []Run{
@@ -96,9 +101,8 @@ func Sets() []Set {
 		},
 	}, {
 		dataset: "e-SNLI, 100 of 402 held-out pairs",
-		note: "A small model trained on 19,000 pairs, not the paper's. Data: SNLI (Bowman et al. 2015, CC BY-SA 4.0), explanations of " +
-			"e-SNLI (Camburu et al. 2018, MIT); model outputs added.",
-		steps: "right-not-faithful; open",
+		note:    "A small model trained on 19,000 pairs, not the paper's. " + fromSNLI,
+		steps:   "right-not-faithful; open",
 		says: "What mattered to the model, word by word, beside what mattered to " +
 			"people who explained the label: the hard oracle marks the words of their explanation. C is how well the two agree; ΔA compares that " +
 			"with another example's explanation.",
@@ -107,9 +111,8 @@ func Sets() []Set {
 		},
 	}, {
 		dataset: "e-SNLI, 50 of 402 held-out pairs",
-		note: "The small model that is part of the program, asked by explain. Data: SNLI (Bowman et al. 2015, CC BY-SA 4.0), explanations of " +
-			"e-SNLI (Camburu et al. 2018, MIT); model outputs added.",
-		steps: "right-not-faithful; open",
+		note:    "The small model that is part of the program, asked by explain. " + fromSNLI,
+		steps:   "right-not-faithful; open",
 		says: "Four answers to one question: which words does the model's answer rest " +
 			"on? Integrated gradients, LIME and leaving one word out score every word, and flip marks the fewest words without which the answer " +
 			"changes. People's own words stand above. The model is here to be asked again: h and l choose a word, - takes it away and + puts it " +
@@ -129,8 +132,8 @@ func Sets() []Set {
 		},
 	}, {
 		dataset: "NLVR, 83 of 702 first-order questions",
-		note: "A parameter-free executor on small likelihood oracles, not DFOL-VQA. Data: NLVR, Suhr et al. 2017, CC BY 4.0; questions, " +
-			"scene graphs and model outputs added.",
+		note: "A parameter-free executor on small likelihood oracles, not DFOL-VQA. " + fromNLVR +
+			"questions, scene graphs and model outputs added.",
 		named: loaders.Named{"images": pictures},
 		steps: "examples; open",
 		says: "The program is a formula over objects, and nothing in it was learned: each " +
