@@ -7,15 +7,10 @@ import (
 	"faithscope/scoring"
 )
 
-// FalseDiscovery returns the adjusted p-values of Benjamini and Hochberg, "Controlling the
-// false discovery rate", 1995, for a family of tests: for every p, the share of false ones
-// expected among those that are at least as small. Accepting adjusted values up to q keeps
-// the expected share of false discoveries at or below q, for tests that are independent or
-// positively dependent.
+// FalseDiscovery is [BenjaminiHochberg] for a family of tests that all have a p-value.
 func FalseDiscovery(p []float64) []float64 {
 	adjusted := make([]float64, len(p))
-	by := func(x float64, rank, n int) float64 { return x * float64(n) / float64(rank+1) }
-	for i, v := range corrected(loaders.Map(p, scoring.Defined), by, true) {
+	for i, v := range BenjaminiHochberg(loaders.Map(p, scoring.Defined)) {
 		adjusted[i], _ = v.Float()
 	}
 	return adjusted
@@ -29,9 +24,11 @@ func Holm(p []scoring.Value) []scoring.Value {
 	return corrected(p, func(x float64, rank, n int) float64 { return float64(n-rank) * x }, false)
 }
 
-// BenjaminiHochberg corrects p-values so that the share of false ones among the findings
-// stays below the level (Benjamini and Hochberg, "Controlling the False Discovery Rate",
-// 1995). Undefined values stay undefined, and do not count as tests.
+// BenjaminiHochberg returns the adjusted p-values of Benjamini and Hochberg, "Controlling the
+// false discovery rate", 1995, for a family of tests: for every p, the share of false ones
+// expected among those that are at least as small. Accepting adjusted values up to q keeps
+// the expected share of false discoveries at or below q, for tests that are independent or
+// positively dependent. Undefined values stay undefined, and do not count as tests.
 func BenjaminiHochberg(p []scoring.Value) []scoring.Value {
 	return corrected(p, func(x float64, rank, n int) float64 { return float64(n) / float64(rank+1) * x }, true)
 }
