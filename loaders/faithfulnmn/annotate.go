@@ -173,10 +173,7 @@ func (a *Annotations) record(ex *loaders.Example, rows []BoxRow) error {
 			continue
 		}
 		gold[nodes[i].place] = loaders.Map(g.boxes[:], func(list []RowBox) [][4]float64 {
-			return loaders.Fill(len(list), func(k int) [4]float64 {
-				b := boxesOf(list)[k]
-				return [4]float64{b.X0, b.Y0, b.X1, b.Y1}
-			})
+			return loaders.Fill(len(list), func(k int) [4]float64 { return boxesOf(list)[k].Corners() })
 		})
 	}
 	line, err := json.Marshal(struct {
@@ -190,7 +187,7 @@ func (a *Annotations) record(ex *loaders.Example, rows []BoxRow) error {
 	}{ex.ID, loaders.Map(ex.Images, func(im loaders.Image) [][4]float64 {
 		return loaders.Fill(len(im.Proposals), func(k int) [4]float64 {
 			b, _ := im.Fractions(im.Proposals[k])
-			return [4]float64{b.X0, b.Y0, b.X1, b.Y1}
+			return b.Corners()
 		})
 	}), ex.Question, ex.Tokens, ex.Logical, [][]entry{}, gold})
 	if err != nil {

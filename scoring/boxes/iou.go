@@ -2,12 +2,7 @@ package boxes
 
 import (
 	"math"
-
-	"faithscope/loaders"
 )
-
-// Corners is a box as [IoU] takes it: left, top, right, bottom.
-func Corners(b loaders.Box) [4]float64 { return [4]float64{b.X0, b.Y0, b.X1, b.Y1} }
 
 // IoU is the intersection over union of two boxes (left, top, right, bottom):
 // 0 for boxes that do not meet, NaN where neither has an area. A box turned

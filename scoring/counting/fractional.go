@@ -26,7 +26,7 @@ func Objects(proposals []loaders.Box, scores []float64, gold []loaders.Box) []fl
 	for i, score := range scores[:min(len(scores), len(proposals))] {
 		own, best := -1, ownIoU
 		for g := range gold {
-			if iou := boxes.IoU(boxes.Corners(proposals[i]), boxes.Corners(gold[g])); iou > best {
+			if iou := boxes.IoU(proposals[i].Corners(), gold[g].Corners()); iou > best {
 				own, best = g, iou
 			}
 		}

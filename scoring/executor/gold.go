@@ -71,7 +71,7 @@ func given(proposals, gold []loaders.Box, iou float64) (found []int) {
 	var pairs []pair
 	for k, p := range proposals {
 		for g, b := range gold {
-			if overlap := boxes.IoU(boxes.Corners(p), boxes.Corners(b)); overlap > iou {
+			if overlap := boxes.IoU(p.Corners(), b.Corners()); overlap > iou {
 				pairs = append(pairs, pair{k, g, overlap})
 			}
 		}

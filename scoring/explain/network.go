@@ -38,9 +38,7 @@ func sceneOf(ex *loaders.Example) model.Scene {
 		s.Passage = &passage
 	}
 	s.Images = loaders.Map(ex.Images, func(im loaders.Image) model.Picture {
-		return model.Picture{Path: im.Path, Proposals: loaders.Map(im.Proposals, func(b loaders.Box) [4]float64 {
-			return [4]float64{b.X0, b.Y0, b.X1, b.Y1}
-		})}
+		return model.Picture{Path: im.Path, Proposals: loaders.Map(im.Proposals, loaders.Box.Corners)}
 	})
 	return s
 }

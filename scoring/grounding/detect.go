@@ -97,7 +97,7 @@ func Detect(proposals []loaders.Box, scores []float64, gold, crowds []loaders.Bo
 func (d *Detections) meet(rank int, proposal loaders.Box, gold []loaders.Box) {
 	x := &d.Ranked[rank]
 	for g, box := range gold {
-		iou := boxes.IoU(boxes.Corners(proposal), boxes.Corners(box))
+		iou := boxes.IoU(proposal.Corners(), box.Corners())
 		switch {
 		case math.IsNaN(iou):
 			x.iou, x.gold = math.Inf(1), -1

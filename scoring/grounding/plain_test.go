@@ -52,7 +52,7 @@ func plainCounts(proposals []loaders.Box, scores []float64, gold []loaders.Box, 
 			predicted++
 			row := make([]float64, len(gold))
 			for g := range gold {
-				row[g] = boxes.IoU(boxes.Corners(p), boxes.Corners(gold[g]))
+				row[g] = boxes.IoU(p.Corners(), gold[g].Corners())
 			}
 			if best := slices.Max(row); best >= iou { // NaN if any is
 				hit[slices.Index(row, best)] = true
@@ -83,7 +83,7 @@ func plainCOCO(images []plainImage, iou float64) float64 {
 		for _, i := range order[:min(len(order), 100)] {
 			best, match := iou, -1
 			for g := range im.gold {
-				if x := boxes.IoU(boxes.Corners(im.proposals[i]), boxes.Corners(im.gold[g])); !taken[g] && x >= best {
+				if x := boxes.IoU(im.proposals[i].Corners(), im.gold[g].Corners()); !taken[g] && x >= best {
 					best, match = x, g
 				}
 			}

@@ -59,7 +59,7 @@ func AnnotationOf(g *loaders.Gold, images []loaders.Image) (a Annotation, ok boo
 		return a, false
 	case g.Boxes != nil:
 		a.Boxes = loaders.Map(g.Boxes, func(boxes []loaders.Box) [][4]float64 {
-			return append([][4]float64{}, loaders.Map(boxes, func(b loaders.Box) [4]float64 { return [4]float64{b.X0, b.Y0, b.X1, b.Y1} })...)
+			return append([][4]float64{}, loaders.Map(boxes, loaders.Box.Corners)...)
 		})
 	case g.Spans != nil:
 		a.Spans = append([][2]int{}, loaders.Map(g.Spans, func(s loaders.Span) [2]int { return [2]int{s.Start, s.End} })...)

@@ -126,7 +126,7 @@ func (o *grounding) draw(ctx context.Context, run *loaders.Run) (drawn []grounde
 			g := images[p.image]
 			g.Answer, g.Name, g.Question, g.Gold = count, p.category, "How many "+pluralOf(p.category)+" are there?", [][4]float64{}
 			for _, b := range pictures[p.image][p.category] {
-				g.Gold = append(g.Gold, boxes.Corners(b))
+				g.Gold = append(g.Gold, b.Corners())
 			}
 			drawn = append(drawn, g)
 		}

@@ -57,7 +57,7 @@ func match(s, golden *Scene) truth {
 		case s.Gold != nil || len(s.Boxes) != s.n:
 		default:
 			for k, box := range golden.Boxes {
-				if iou := boxes.IoU(boxes.Corners(s.Boxes[i]), boxes.Corners(box)); iou > best {
+				if iou := boxes.IoU(s.Boxes[i].Corners(), box.Corners()); iou > best {
 					best, t.of[i] = iou, k
 				}
 			}
