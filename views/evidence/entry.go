@@ -21,14 +21,14 @@ const (
 // may differ from what is drawn.
 func drawn(words, text string) widget.Entry {
 	return widget.Entry{Text: words, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-		f.Text(area.Min.X, area.Min.Y, area.Dx(), base, text)
+		f.TextOver(area, base, text)
 	}}
 }
 
 // barEntry returns an entry with a number followed by a bar that begins at a cell.
 func barEntry(words, number string, at int, share float64) widget.Entry {
 	return widget.Entry{Text: words, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-		f.Text(area.Min.X, area.Min.Y, area.Dx(), base, number)
+		f.TextOver(area, base, number)
 		area.Min.X = min(area.Min.X+at, area.Max.X)
 		widget.Bar(f, area, base, share)
 	}}

@@ -105,7 +105,7 @@ func (g *grid) draw(f *widget.Frame, at int, area image.Rectangle, look widget.L
 	line := at - b.first
 	if b.heading != "" {
 		if line == 0 {
-			f.Text(area.Min.X, area.Min.Y, area.Dx(), faint, b.heading)
+			f.TextOver(area, faint, b.heading)
 			return
 		}
 		line--

@@ -101,7 +101,7 @@ func (a *annotating) show(subject *evidence.Subject) *loaders.Example {
 // drawn adds a box that was drawn by mouse.
 func (a *annotating) drawn(image int, b loaders.Box) tea.Cmd {
 	return a.revise("a box is drawn", func(now *marks.Annotation) {
-		now.Boxes[image] = append(now.Boxes[image], [4]float64{b.X0, b.Y0, b.X1, b.Y1})
+		now.Boxes[image] = append(now.Boxes[image], b.Corners())
 	})
 }
 

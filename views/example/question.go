@@ -65,7 +65,7 @@ func (q *question) draw(f *widget.Frame, area image.Rectangle, look widget.Look)
 // drawRule draws the line below the question, and on it the meaning of its
 // heat.
 func (q *question) drawRule(f *widget.Frame, area image.Rectangle, look widget.Look) {
-	f.Text(area.Min.X, area.Min.Y, area.Dx(), look.Theme.Border, strings.Repeat("─", max(0, area.Dx())))
+	f.TextOver(area, look.Theme.Border, strings.Repeat("─", max(0, area.Dx())))
 	if len(q.example.Program) == 0 || area.Empty() || q.scale.Most() == 0 {
 		return
 	}

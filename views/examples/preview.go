@@ -84,7 +84,7 @@ func (p *preview) draw(f *widget.Frame, look widget.Look, known func(example int
 		return
 	}
 	if !p.beside {
-		f.Text(area.Min.X, area.Min.Y, area.Dx(), border, strings.Repeat("─", area.Dx()))
+		f.TextOver(area, border, strings.Repeat("─", area.Dx()))
 		if p.shown != nil {
 			at := area.Min.Add(image.Pt(widget.Gutter, 1))
 			f.Lines(image.Rect(at.X, at.Y, area.Max.X, at.Y+previewBelow), widget.Style{}, p.words)
@@ -95,7 +95,7 @@ func (p *preview) draw(f *widget.Frame, look widget.Look, known func(example int
 		f.Cell(area.Min.X-2, y, border, "│")
 	}
 	if p.shown == nil {
-		f.Text(area.Min.X, area.Min.Y, area.Dx(), look.Theme.Faint, known(p.at))
+		f.TextOver(area, look.Theme.Faint, known(p.at))
 		return
 	}
 	p.panel.Draw(f, "", "")

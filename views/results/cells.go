@@ -86,7 +86,7 @@ func foot(f *widget.Frame, line image.Rectangle, p *figure.Panel, faint widget.S
 		return
 	}
 	low, high := short(p.X.Min()), short(p.X.Max())
-	f.Text(line.Min.X, line.Min.Y, line.Dx(), faint, low)
+	f.TextOver(line, faint, low)
 	widget.RightText(f, line.Min.X, line.Min.Y, line.Dx(), faint, high)
 	if room := line.Dx() - len(low) - len(high) - 4; room > 3 {
 		name := widget.MetricName(loaders.Clean(p.X.Label))

@@ -100,7 +100,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	_, body := v.sides.Layout(area)
 	if v.Shown.entry() == nil {
 		body.Min.X += widget.Gutter
-		f.Text(body.Min.X, body.Min.Y, body.Dx(), v.s.Theme.Faint, cmp.Or(v.Awaited(), noResult))
+		f.TextOver(body, v.s.Theme.Faint, cmp.Or(v.Awaited(), noResult))
 	}
 	if v.Shown.entry() == nil || body.Empty() {
 		return

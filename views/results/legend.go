@@ -63,10 +63,10 @@ func key(f *widget.Frame, area image.Rectangle, p *figure.Panel, s *figure.Serie
 	c := style(look, s.Look, false, false)
 	switch {
 	case p.Form == figure.Points:
-		f.Text(area.Min.X, area.Min.Y, area.Dx(), widget.Bold(c.Style), sign(i))
+		f.TextOver(area, widget.Bold(c.Style), sign(i))
 		return
 	case p.Names != nil:
-		f.Text(area.Min.X, area.Min.Y, area.Dx(), c.Style, sign(i)+" ██")
+		f.TextOver(area, c.Style, sign(i)+" ██")
 		return
 	}
 	c.At = func(float64) (float64, bool) { return .5, true } // a line in the middle

@@ -22,7 +22,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	if v.whyNone() != "" {
 		return
 	}
-	f.Text(at.rule.Min.X, at.rule.Min.Y, at.rule.Dx(), t.Border, strings.Repeat("─", at.rule.Dx()))
+	f.TextOver(at.rule, t.Border, strings.Repeat("─", at.rule.Dx()))
 	if below := len(v.lines) - v.list.Top() - at.list.Dy(); below > 0 {
 		widget.RightText(f, at.rule.Min.X, at.rule.Min.Y, at.rule.Dx()-1, t.Faint, fmt.Sprintf(" ↓ %d more ", below))
 	}
