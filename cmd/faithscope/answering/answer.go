@@ -177,7 +177,8 @@ func prepare(w io.Writer, ex *loaders.Example, c *dfol.Concepts) error {
 	}
 	entailed := append([]string{}, ex.Entailed...)
 	return loaders.EncodeJSON(w, table.Named("question_id", ex.ID, "imageId", dfol.PictureOf(ex), "question", ex.Question,
-		"answer", ex.Answer.Gold, "types", types, "entailed", entailed, "isBalanced", !slices.Contains(ex.Tags, "unbalanced"), "program", program))
+		"answer", ex.Answer.Gold, "types", types, "entailed", entailed, "isBalanced", !slices.Contains(ex.Tags, "unbalanced"),
+		"program", program))
 }
 
 // Part is the beginning of a run that is being written: lines in a file beside
