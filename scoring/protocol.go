@@ -114,6 +114,9 @@ type ExampleScore struct {
 	// Modules has one entry per scored module, in program order; nil if the protocol scores
 	// no modules.
 	Modules []ModuleScore
+	// Pooled are the scores of the types of modules of which the score is not the mean over
+	// the modules; each is named by its type.
+	Pooled []Number
 	// Overall is the number that Faithful compares with its bar, as the
 	// protocol's [Judgement] says; higher is better.
 	Overall  Value

@@ -32,11 +32,11 @@ var noLoss = scoring.Undefined("boxes have an F1, no loss")
 
 // Outline scores one example. Overall and the modules' values are the F1 of
 // pooled counts under every average, as in the code: over all modules and
-// images of the example, over the images of a module.
+// images of the example, over those of a type, over the images of a module.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	score := scoring.ExampleScore{Modules: make([]scoring.ModuleScore, len(e.modules))}
-	var all Counts
-	scored := 0
+	var pools [overall]Counts
+	var used [overall]int
 	for i := range e.modules {
 		m, module := &e.modules[i], &score.Modules[i]
 		module.Node, module.Type, module.Loss = m.node, Types[m.kind], noLoss
@@ -45,8 +45,8 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 			continue
 		}
 		c := e.pooled(m, &s)
-		all.Add(c)
-		scored++
+		pools[m.kind].Add(c)
+		used[m.kind]++
 		metrics, wanted := c.Metrics(), c.RecallGood+c.RecallBad
 		module.Counted = c.PrecisionGood + c.PrecisionBad
 		module.Value, module.Predicts = scoring.Defined(metrics.F1), e.predicts(m, c, &s)
@@ -55,6 +55,15 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 		module.NothingWanted = !module.Predicts && wanted == 0
 		if metrics.F1 < s.FaithfulF1 {
 			module.Cause = e.cause(m, c, module.Predicts, &s)
+		}
+	}
+	var all Counts
+	scored := 0
+	for kind, pool := range pools {
+		all.Add(pool)
+		scored += used[kind]
+		if used[kind] > 1 {
+			score.Pooled = append(score.Pooled, scoring.Number{Metric: Types[kind], Value: scoring.Defined(pool.Metrics().F1)})
 		}
 	}
 	score.Overall = resting(all.Metrics().F1, scored, whySilent)

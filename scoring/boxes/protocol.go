@@ -21,11 +21,11 @@ var Protocol = scoring.Protocol{
 	New:       scoring.New[evidence],
 	Bar:       &bar,
 	Judgement: judgement.Always,
-	Version:   3,
+	Version:   4,
 }
 
 // parts are the precision and the recall of each type: an F1 exists already,
-// the mean over its modules, which a list shows.
+// which a list shows.
 func parts() (list []scoring.Part) {
 	for _, of := range Types {
 		list = append(list, scoring.Part{Column: "p." + of, Metric: "precision", Of: of},

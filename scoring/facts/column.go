@@ -56,6 +56,12 @@ func (c Column) formerly(was, is string) Column {
 	return c
 }
 
+// knownBy names the column that says where a column of truths has a value.
+func (c Column) knownBy(name string) Column {
+	c.Known = name
+	return c
+}
+
 // is gives a column its unit and its direction.
 func (c Column) is(unit string, better scoring.Direction) Column {
 	c.Unit, c.Better = unit, better
@@ -98,7 +104,7 @@ func fieldsOf[R any](group string, of func(t *Table) func(i int) R, pages ...str
 		tag := row.Field(f).Tag
 		c := Column{Field: query.Field{
 			Meaning: scoring.Meaning{Name: tag.Get("expr"), Unit: tag.Get("unit"), Help: tag.Get("help")},
-			Kind:    kindOf(row.Field(f).Type), Group: group, Facet: tag.Get("facet") != "",
+			Kind:    kindOf(row.Field(f).Type), Group: group, Facet: tag.Get("facet") != "", Known: tag.Get("known"),
 		}, pages: pages}
 		_ = c.Better.UnmarshalText([]byte(tag.Get("better"))) // it has no error
 		c.Of = func(t *Table) query.Column { return fieldOf(of(t), f) }

@@ -25,8 +25,8 @@ var Examples = slices.Concat(
 	),
 	under("Answer",
 		column("verdict", "right, wrong or unknown", func(t *Table, i int) string { return t.Answer(i).String() }).facet(),
-		column("right", "the answer is right", (*Table).right).also("correct").is("", scoring.Higher),
-		column("wrong", "the answer is wrong", (*Table).wrong).is("", scoring.Lower),
+		column("right", "the answer is right", (*Table).right).also("correct").is("", scoring.Higher).knownBy("judged"),
+		column("wrong", "the answer is wrong", (*Table).wrong).is("", scoring.Lower).knownBy("judged"),
 		column("judged", "the answer has a verdict", func(t *Table, i int) bool { return t.right(i) || t.wrong(i) }),
 		ofRow("answer.predicted", "the model's answer", func(row loaders.Row) string { return row.Predicted }).also("predicted").facet(),
 		ofRow("answer.gold", "the right answer", func(row loaders.Row) string { return row.Gold }).also("gold").facet(),
@@ -45,8 +45,8 @@ var Examples = slices.Concat(
 		column("quadrant", "right or wrong, faithful or not", func(t *Table, i int) string {
 			return scoring.Standing(t.Answer(i), t.Faithful(i))
 		}).facet().formerly("no verdict", "unjudged"),
-		column("faithful", "faithfulness is not below the bar", (*Table).faithful).is("", scoring.Higher),
-		column("unfaithful", "faithfulness is below the bar", (*Table).unfaithful).is("", scoring.Lower),
+		column("faithful", "faithfulness is not below the bar", (*Table).faithful).is("", scoring.Higher).knownBy("scored"),
+		column("unfaithful", "faithfulness is below the bar", (*Table).unfaithful).is("", scoring.Lower).knownBy("scored"),
 		column("failed", "its answer is wrong, it is unfaithful, or its record cannot be read", (*Table).Failed).is("", scoring.Lower),
 		column("scored", "it has a number for faithfulness", func(t *Table, i int) bool { return t.faithful(i) || t.unfaithful(i) }),
 		column("faithfulness", "the number that decides whether it is faithful",
@@ -136,7 +136,8 @@ func runColumn(name, value string) Column {
 // typeColumns are the columns of the modules of type k.
 func typeColumns(k int, name string) []Column {
 	return under("Modules",
-		column("f1."+name, "mean score of its "+name+" modules", func(t *Table, i int) float64 { return float(t.Type(i, k)) }).
+		column("f1."+name, "F1 of the boxes of its "+name+" modules together; of words and counts, the mean over them",
+			func(t *Table, i int) float64 { return float(t.Type(i, k)) }).
 			also(name, "mass."+name).is("", scoring.Higher),
 		causesOf("cause."+name, "why any of them is wrong", []int{k}).facet(),
 		nothingOf("nothing_wanted."+name, "one of them has neither gold nor predictions", []int{k}),

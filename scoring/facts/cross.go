@@ -100,5 +100,5 @@ func hasValueQuery(e *query.Expression) string {
 	case query.Set:
 		return "len(" + e.String() + ") > 0"
 	}
-	return ""
+	return e.Known()
 }

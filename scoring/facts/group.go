@@ -38,6 +38,9 @@ func whereOf(t *Table, e *query.Expression, v any) string {
 		own := t.parts != nil && slices.ContainsFunc(t.columns[:t.own], func(c Column) bool { return c.Name == f.Name })
 		switch {
 		case !own:
+			if v == false {
+				return query.Both(t.Fields(), query.Equal(f.Name, v), f.Known)
+			}
 			return query.Equal(f.Name, v)
 		case t.where != nil:
 			return t.where(f, v)

@@ -58,6 +58,9 @@ func (t *Table) partsOf(own []Column, count func(i int) int, where func(f query.
 		c.Aliases = slices.DeleteFunc(slices.Clone(c.Aliases), func(a string) bool {
 			return slices.ContainsFunc(own, func(o Column) bool { return o.Name == a })
 		})
+		if slices.ContainsFunc(own, func(o Column) bool { return o.Name == c.Known }) {
+			c.Known = "" // which is the part's
+		}
 		of := c.Of
 		c.Of = func(*Table) query.Column {
 			own := of(t)

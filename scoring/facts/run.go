@@ -106,6 +106,10 @@ func (s *seen) columns(types, shown []string) []Column {
 		all = append(all, asked...)
 	}
 	has := loaders.Filter(numbers(), func(n number) bool { return s.numbers[n.name] })
+	if s.numbers["answers.f1"] && !s.numbers["module-boxes.f1"] { // then f1 is that of the answer's words
+		k := slices.IndexFunc(all, func(c Column) bool { return c.Name == "faithfulness" })
+		all[k].Aliases = nil
+	}
 	for _, n := range has {
 		c := n.column(has)
 		if k := slices.Index(shown, n.short); k >= 0 {

@@ -36,7 +36,7 @@ var metrics = []scoring.Metric{
 		"Σ s·p / Σ s over all proposals of all questions, where s is the score of a proposal and p the share of its area in the union of the "+
 			"gold boxes; a question with the count 0 adds nothing above").AsHeadline(),
 	{Name: "groundp_mean", Column: "groundp", Better: scoring.Higher, Source: released,
-		Formula: "mean, over the questions, of their own Σ s·p / Σ s"},
+		Formula: "mean, over the questions, of their own Σ s·p / Σ s; their mean is groundp_mean, groundp the ratio of their sums"},
 	higher("ap", released, "Σ precision × step in recall over eleven thresholds of confidence from 1 down to 0; the "+
 		"precision is the highest of this threshold and all lower ones").AsHeadline(),
 	higher("ap_coco", coco, "mean, over the IoUs .50 to .95, of the interpolated precision at 101 levels of recall"),

@@ -13,6 +13,7 @@ const MaxText = 4000
 type Expression struct {
 	text    string
 	program program
+	known   string // the field that says where its value is known, "" for everywhere
 }
 
 // ParseExpression reads an expression over fields: "f1.find - f1.filter",
@@ -21,14 +22,15 @@ func ParseExpression(text string, fields Fields) (*Expression, error) {
 	if len(text) > MaxText {
 		return nil, &Error{0, 0, "the expression is too long"}
 	}
-	if f, ok := fields.Find(text); ok {
+	f, ok := fields.Find(text)
+	if ok {
 		text = Reference(f.Name)
 	}
 	p, err := compileAny(text, fields)
 	if err != nil {
 		return nil, err
 	}
-	return &Expression{text, p}, nil
+	return &Expression{text, p, f.Known}, nil
 }
 
 // String is the expression as it was typed, a field by its whole name.
@@ -37,11 +39,14 @@ func (e *Expression) String() string { return e.text }
 // Kind is the kind of the expression's value: Number, Truth, Text or Set.
 func (e *Expression) Kind() Kind { return e.program.kind }
 
+// Known is the field that says where the expression has a value, "" for everywhere.
+func (e *Expression) Known() string { return e.known }
+
 // Uses lists the fields that the expression asks for, each once.
 func (e *Expression) Uses() []string { return e.program.uses }
 
 // Values returns what the expression is for every row, in the type of its kind,
-// nil for a row on which it failed. Its error is the context's, or says what took
+// nil for a row on which it failed or on which a field of kind Truth is unknown. Its error is the context's, or says what took
 // more than the [Budget] of ctx.
 func (e *Expression) Values(ctx context.Context, src Source, rows []int) ([]any, error) {
 	values, a := make([]any, len(rows)), accountOf(ctx, len(rows))
@@ -51,5 +56,13 @@ func (e *Expression) Values(ctx context.Context, src Source, rows []int) ([]any,
 		}
 		values[k] = v
 	})
+	if e.known != "" {
+		known := src.Column(e.known)
+		for k, row := range rows {
+			if known.At(row) == false {
+				values[k] = nil
+			}
+		}
+	}
 	return values, cmp.Or(err, a.over)
 }

@@ -46,10 +46,10 @@ type Module struct {
 	Counted   int     `expr:"counted" unit:"boxes" help:"predicted boxes that count in its precision"`
 	Loss      float64 `expr:"loss" better:"lower" help:"with spans: -Σ ln of its attention on each gold span"`
 	Scored    bool    `expr:"scored" help:"it has a score"`
-	Faithful  bool    `expr:"faithful" better:"higher" help:"its score is not below the bar"`
-	Wrong     bool    `expr:"wrong" better:"lower" help:"its score is below the bar"`
-	Local     bool    `expr:"local" better:"lower" help:"it is wrong although its inputs are right"`
-	Inherited bool    `expr:"inherited" better:"lower" help:"it is wrong, and so is an input"`
+	Faithful  bool    `expr:"faithful" known:"scored" better:"higher" help:"its score is not below the bar"`
+	Wrong     bool    `expr:"wrong" known:"scored" better:"lower" help:"its score is below the bar"`
+	Local     bool    `expr:"local" known:"scored" better:"lower" help:"it is wrong although its inputs are right"`
+	Inherited bool    `expr:"inherited" known:"scored" better:"lower" help:"it is wrong, and so is an input"`
 	Culprit   bool    `expr:"culprit" better:"lower" help:"it goes wrong first: the first that is wrong although its inputs are right"`
 	Cause     string  `expr:"cause" facet:"yes" help:"why it is wrong, empty where it is not"`
 	Gold      int     `expr:"gold" unit:"boxes" help:"gold boxes, or gold spans"`
@@ -77,6 +77,8 @@ type Field struct {
 	Group           string // heads it in help: "Answer", "Scores"
 	// Facet says that its values are few and worth counting.
 	Facet bool
+	// Known names the field that is false where a Truth is unknown; "" if it never is.
+	Known string
 	// Former are values that were called otherwise once, with their present names.
 	Former map[string]string
 }

@@ -158,6 +158,11 @@ func (r *rowSpace) write(page *page, k int, p *prepared, answer loaders.Verdict,
 	if score.Cause != scoring.NoCause {
 		page.Culprit[k].Cause = score.Cause
 	}
+	for _, n := range score.Pooled {
+		t := r.kind(n.Metric)
+		r.means[t] = scoring.Mean{}
+		r.means[t].Add(n.Value)
+	}
 	for _, n := range score.Numbers {
 		if at := slices.Index(r.numbers, n.Metric); at >= 0 {
 			page.column(r.first + at).Value[k] = n.Value

@@ -66,7 +66,8 @@ func (s *Summaries) Overall(i int) scoring.Value {
 // Metric names the number that Overall of example i is; "" if there is none.
 func (s *Summaries) Metric(i int) string { return s.metrics[s.page(i).Metric[i%blockSize]] }
 
-// Type is the mean over example i's modules of type k, an index into Types.
+// Type is the score of example i's modules of type k, an index into Types: the mean over
+// them, or what the protocol pools.
 func (s *Summaries) Type(i, k int) scoring.Value { return s.column(i, s.at[k]) }
 
 func (s *Summaries) column(i, at int) scoring.Value {

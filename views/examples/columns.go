@@ -144,7 +144,7 @@ func (c *columns) all(look widget.Look, asked []string) []column {
 	return append(list, c.newColumn("kind", "", 5, faint, nil))
 }
 
-// typeColumn has the means of the modules of type k, in the colours of their heat; faint where
+// typeColumn has the scores of the modules of type k, in the colours of their heat; faint where
 // there is none.
 func (c *columns) typeColumn(k int, look widget.Look) column {
 	of := c.rows.Types()[k]

@@ -137,7 +137,51 @@ func meansHold(t *testing.T, s *session.Scored) (held []string) {
 		}
 		held = append(held, score.Protocol)
 	}
+	namesHold(t, s, table)
 	return held
+}
+
+// namesHold compares every column of a table that has the name of a score, by itself, under
+// another name or with its part behind a dot, with this score: its mean is the score, or it
+// says what it is.
+func namesHold(t *testing.T, s *session.Scored, table *facts.Table) {
+	t.Helper()
+	for _, score := range s.Scores(scoring.Defaults()) {
+		want, ok := score.Value.Float()
+		if !ok || score.Protocol == "causes" { // which counts modules
+			continue
+		}
+		names := []string{score.Metric + "." + score.Of, score.Protocol + "." + score.Metric + "." + score.Of}
+		if score.Of == "overall" {
+			names = []string{score.Metric, score.Protocol + "." + score.Metric}
+			if score.Protocol == "answers" && score.Metric == "accuracy" {
+				names = append(names, "right")
+			}
+		}
+		for _, name := range names {
+			field, ok := table.Fields().Find(name)
+			if !ok || field.Kind > query.Truth {
+				continue
+			}
+			e, err := query.ParseExpression(name, table.Fields())
+			if err != nil {
+				t.Fatal(err)
+			}
+			values, err := e.Values(t.Context(), table, table.All())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var mean scoring.Mean
+			for _, v := range values {
+				mean.Add(scoring.Defined(query.Float(v)))
+			}
+			got, _ := mean.Value("").Float()
+			if (mean.Count != score.Count || math.Abs(got-want) > 1e-9*max(1, math.Abs(want))) && !strings.Contains(field.Help, "their mean is") {
+				t.Errorf("%s: %s (%s) has the mean %v of %d, %s %s of %s is %v of %d", s.Run.Name, name, field.Help, got, mean.Count, score.Protocol,
+					score.Metric, score.Of, want, score.Count)
+			}
+		}
+	}
 }
 
 // The mean of a column that is exported is the score whose metric names it.
