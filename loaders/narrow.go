@@ -10,10 +10,21 @@ import (
 // Narrow reduces a complete run to the examples at these indices, in this
 // order, which from then on are examples 0 to len(kept)-1. It is called before
 // the run is shared. What is cached for the whole run is neither used nor
-// replaced.
+// replaced. The others are [Run.Beside] it.
 func (r *Run) Narrow(kept []int) {
 	r.Extend(func(whole *Run) (Records, Decoder) {
-		at := func(i int) (*Run, int) { return whole, kept[i] }
+		at, outer := func(i int) (*Run, int) { return whole, kept[i] }, r.Beside
+		r.Beside = func() []*Run {
+			taken := make([]bool, whole.Len())
+			for _, i := range kept {
+				taken[i] = true
+			}
+			rest := whole.Group("", slices.DeleteFunc(Indices(len(taken)), func(i int) bool { return taken[i] }))
+			if outer == nil {
+				return []*Run{rest}
+			}
+			return append(outer(), rest)
+		}
 		return &narrowed{whole.Records, at, len(kept)}, func(i int) (*Example, error) { return whole.Decode(kept[i]) }
 	})
 	r.Cache, r.rows = nil, rows{}
@@ -26,6 +37,7 @@ func (r *Run) Group(name string, kept []int) *Run {
 	g := &Run{
 		Name: name, Path: r.Path, Part: r.Part, Format: r.Format, Model: r.Model, Dataset: r.Dataset, Note: r.Note, Boxes: r.Boxes, Gold: r.Gold,
 		Facts: r.Facts, Columns: r.Columns, Pictures: r.Pictures, Records: r.Records, decode: r.decode,
+		Beside: r.Beside,
 	}
 	g.Narrow(kept)
 	return g

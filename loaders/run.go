@@ -41,6 +41,9 @@ type Run struct {
 	Pictures fs.FS
 	Problems Problems
 
+	// Beside returns the examples that [Run.Narrow] left out, to which those of the run may
+	// relate; nil for a whole run.
+	Beside func() []*Run
 	// Cache keeps what is computed from the whole run; nil if nothing is kept.
 	Cache Cache
 

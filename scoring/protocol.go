@@ -284,8 +284,24 @@ type Divided interface {
 // comparison of two runs swaps evidence and not terms.
 type Related interface {
 	Summed
-	// Related only marks the aggregate.
-	Related()
+	// Relate sets what else there is to relate to, besides what was added: evidence that is
+	// in no score. It is asked for when it is needed, from several goroutines.
+	Relate(beside func() []Evidence)
+}
+
+// Relatives is the part of a [Related] aggregate of evidence E that knows what else there
+// is; there is nothing if it is zero.
+type Relatives[E Evidence] struct{ beside func() []Evidence }
+
+// Relate implements [Related].
+func (r *Relatives[E]) Relate(beside func() []Evidence) { r.beside = beside }
+
+// Join returns what was added and what is beside it.
+func (r *Relatives[E]) Join(added []E) []E {
+	if r.beside == nil {
+		return added
+	}
+	return append(slices.Clip(added), loaders.Map(r.beside(), func(e Evidence) E { return e.(E) })...)
 }
 
 // Brief is an aggregate some of whose scores are expensive and never tested.

@@ -70,6 +70,7 @@ const (
 // aggregate keeps its examples, since any of them can be a partner. It is not
 // safe for concurrent use.
 type aggregate struct {
+	scoring.Relatives[*evidence]
 	settings scoring.Settings
 	list     []*evidence
 	partner  map[string]*evidence // by key; nil until it is drawn
@@ -103,7 +104,7 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 // random is C_R of an example with an oracle, as in oracle.
 func (a *aggregate) random(e *evidence, k int) scoring.Value {
 	if a.partner == nil {
-		a.partner = draw(a.list, a.settings.Seed, a.settings.Derangement)
+		a.partner = draw(a.Join(a.list), a.settings.Seed, a.settings.Derangement)
 	}
 	other, ok := a.partner[e.Key]
 	switch {
@@ -267,14 +268,11 @@ const (
 	width     = ofDropped + 1
 )
 
-// Related says that terms look at the examples that were added.
-func (a *aggregate) Related() {}
-
 // Width is the number of terms of an example.
 func (a *aggregate) Width() int { return width }
 
 // Terms writes an example's terms into row. Its partner is drawn among the
-// examples that were added, so the example has to be one of them.
+// examples that were added or are beside them, so the example has to be one of them.
 func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	clear(row)
 	ev := e.(*evidence)

@@ -259,7 +259,8 @@ func TestChosenExamples(t *testing.T) {
 	for name, want := range map[string]struct{ counts, notes string }{
 		"alignment-2": {"7 0 8 6 0 8", "explained: the predicted label in other; the paper: the gold one | " +
 			"alignment: over the examples answered wrongly; accuracy: over all"},
-		"alignment-3": {"5 0 5 5 0 5", "explained: the predicted label in other; the paper: the gold one | " +
+		// One of the five has a partner of the whole run of which C_R is not finite.
+		"alignment-3": {"5 0 4 5 0 4", "explained: the predicted label in other; the paper: the gold one | " +
 			"over 5 examples with expert marks that every run answers wrongly"},
 	} {
 		tab, _ := Find(name)

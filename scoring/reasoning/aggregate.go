@@ -13,6 +13,7 @@ type record struct{ answered, right [scopes + 1]float64 }
 // aggregate keeps its questions, because the consistency of one needs the answers
 // to the questions that it entails. It is not safe for concurrent use.
 type aggregate struct {
+	scoring.Relatives[*evidence]
 	settings scoring.Settings
 	list     []*evidence
 	records  map[string]record // by id; nil until needed
@@ -48,7 +49,7 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 // record gathers the answers to all questions by id.
 func (a *aggregate) record() {
 	a.records = make(map[string]record, len(a.list))
-	for _, e := range a.list {
+	for _, e := range a.Join(a.list) {
 		if !e.known(&a.settings) || !e.Question {
 			continue
 		}
@@ -115,9 +116,6 @@ func (a *aggregate) addGroups(e *evidence, row []float64) {
 
 // Width is the number of terms of an example.
 func (a *aggregate) Width() int { return width }
-
-// Related says that the terms of one question depend on the other questions.
-func (a *aggregate) Related() {}
 
 // Terms writes a question's terms into row. The questions that it entails are looked
 // up among those that were added.

@@ -33,6 +33,9 @@ const evidenceKept = 64 << 20
 // New returns a Scored that has read nothing and scores under the default
 // settings.
 func New(run *loaders.Run, protocols []scoring.Protocol) *Scored {
+	if run.Beside != nil {
+		protocols = relate(run, protocols)
+	}
 	s := &Scored{Run: run}
 	s.ledger = ledger{
 		protocols: protocols, limit: evidenceKept, settings: scoring.Defaults(),

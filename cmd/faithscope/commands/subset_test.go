@@ -1,0 +1,47 @@
+package commands
+
+import (
+	"encoding/csv"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/tidwall/gjson"
+)
+
+// A part of a run is scored as the whole is: the partners of its examples, and the answers
+// to what they entail, are looked up in all of it, whatever is selected. The score is
+// then the mean of the column that export writes of the same examples.
+func TestAPartIsScoredAsTheWholeIs(t *testing.T) {
+	const bow = "demo/alignment/runs/bow.jsonl.zst"
+	for _, c := range []struct{ run, where, metric, column string }{
+		{bow, "right", "c_random", "c_random"},
+		{bow, "right", "c", "c"},
+		{bow, "not right", "c_random", "c_random"},
+	} {
+		report, said, err := command(t, "score", c.run, "--no-intervals", "--format", "json", "--where", c.where)
+		if err != nil {
+			t.Fatal(said, err)
+		}
+		score := gjson.Get(report, `runs.0.scores.#(metric=="`+c.metric+`")#|#(of=="overall")`)
+		value, n := score.Get("value").Float(), int(score.Get("count").Int())
+		out, said, err := command(t, "export", c.run, "--where", c.where, "--columns", c.column, "--format", "csv", "-o", "-")
+		if err != nil {
+			t.Fatal(said, err)
+		}
+		rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum, count := 0.0, 0
+		for _, row := range rows[1:] {
+			if x, err := strconv.ParseFloat(row[0], 64); err == nil {
+				sum, count = sum+x, count+1
+			}
+		}
+		if count == 0 || n != count || math.Abs(value-sum/float64(count)) > 1e-12 {
+			t.Errorf("%s where %s: %s is %v of %d, the mean of its column %v of %d", c.run, c.where, c.metric, value, n, sum/float64(count), count)
+		}
+	}
+}
