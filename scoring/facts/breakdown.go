@@ -25,8 +25,9 @@ var Outcomes = []string{"accuracy", "faithfulness"}
 // for accuracy, "faithful" for the share of faithful examples, or one of
 // [Table.Measures]. Fields that follow from the outcome make no slices: the verdict and
 // the quadrant; for accuracy also the model's answer, which decides the verdict, and
-// for others the causes and the culprit. The examples of one picture, and of one set,
-// may depend on each other. Its error is the context's.
+// for others, and where wrong answers are explained, the causes and the culprit. The
+// examples of one picture, and of one set, may depend on each other. Its error is the
+// context's.
 func (t *Table) Slices(ctx context.Context, rows []int, outcome string, o slicing.Options) (slicing.Result, error) {
 	of, err := t.outcome(ctx, rows, outcome)
 	if err != nil {
@@ -39,7 +40,7 @@ func (t *Table) Slices(ctx context.Context, rows []int, outcome string, o slicin
 // depend on each other.
 func (t *Table) outcome(ctx context.Context, rows []int, name string) (slicing.Outcome, error) {
 	of := slicing.Outcome{Values: t.values(rows, name), Shares: name == "faithful" || areAnswers(name)}
-	of.Implied = func(f query.Field) bool { return FollowsFrom(name, f.Name) }
+	of.Implied = func(f query.Field) bool { return FollowsFrom(name, f.Name, t.Explained()) }
 	for _, by := range []session.Cluster{session.BySet, session.ByPicture} {
 		cluster, _, err := t.run.Scored.Clusters(ctx, by)
 		if err != nil {
@@ -62,13 +63,19 @@ func (t *Table) outcome(ctx context.Context, rows []int, name string) (slicing.O
 func areAnswers(outcome string) bool { return outcome == "accuracy" || outcome == "right" }
 
 // FollowsFrom reports whether the values of a field differ in an outcome because they are
-// made from it.
-func FollowsFrom(outcome, field string) bool {
-	root, _, _ := strings.Cut(field, ".")
-	if areAnswers(outcome) && field == "answer.predicted" || !areAnswers(outcome) && (root == "cause" || root == "culprit") {
+// made from it. Causes and culprits are made from whether modules are faithful and, where
+// wrong answers are explained, from whether answers are right; what mends an answer is known
+// of wrong ones only.
+func FollowsFrom(outcome, field string, explained bool) bool {
+	switch root, _, _ := strings.Cut(field, "."); root {
+	case "verdict", "quadrant", "mended_by":
 		return true
+	case "answer":
+		return areAnswers(outcome) && field == "answer.predicted"
+	case "cause", "culprit":
+		return explained || !areAnswers(outcome)
 	}
-	return field == "verdict" || field == "quadrant"
+	return false
 }
 
 // values are the numbers of an outcome, 1 and 0 for yes and no, NaN for none.

@@ -121,6 +121,14 @@ func (s *Summaries) Culprit(i int) (moduleType int, why scoring.Cause) {
 	return slices.Index(s.at, int(c.Type)-1), c.Cause
 }
 
+// Explained reports whether it is known why some wrong answer is, apart from the modules'
+// scores.
+func (s *Summaries) Explained() bool {
+	return slices.ContainsFunc(s.pages, func(p *page) bool {
+		return p != nil && slices.ContainsFunc(p.Culprit[:], func(c culprit) bool { return c.Cause >= scoring.MissedObject })
+	})
+}
+
 // CulpritNode is that module, by its node in the program of example i; -1 if there is none.
 func (s *Summaries) CulpritNode(i int) int {
 	return int(s.page(i).Culprit[i%blockSize].Node) - 1

@@ -81,7 +81,7 @@ func (v *screen) work() func(ctx context.Context) worked {
 			e, err := query.ParseExpression(name, t.Fields())
 			if _, counted := w.counts.values[name]; err == nil && !counted && (w.n <= mostCounted || w.dimension == "") {
 				groups, _ := t.Groups(ctx, e, selected.Rows) // the only error is the context's
-				if w.counts.values[name] = len(groups); !facts.FollowsFrom(p.outcome, name) {
+				if w.counts.values[name] = len(groups); !facts.FollowsFrom(p.outcome, name, t.Explained()) {
 					w.counts.spread[name] = spreadOf(groups, p.outcome)
 				}
 			}

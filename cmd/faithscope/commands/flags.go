@@ -40,18 +40,13 @@ func suggestFlag(cmd *cobra.Command, err error) error {
 // suggestCommand adds the nearest command of cmd to the error about a run that does not
 // exist and looks like a mistyped command: scroe for score.
 func suggestCommand(cmd *cobra.Command, failed []opening.Unopened) {
-	var known []string
-	for _, c := range cmd.Commands() {
-		if c.IsAvailableCommand() {
-			known = append(known, c.Name())
-		}
-	}
+	cmd.SuggestionsMinimumDistance = 2 // which swapping two letters takes
 	for i, f := range failed {
 		if strings.ContainsAny(f.Path, "./") || !errors.Is(f.Err, fs.ErrNotExist) {
 			continue
 		}
-		if word := nearest.To(f.Path, known); word != "" {
-			failed[i].Err = fmt.Errorf("%w; did you mean `%s %s`?", f.Err, cmd.Name(), word)
+		if words := cmd.SuggestionsFor(f.Path); len(words) > 0 {
+			failed[i].Err = fmt.Errorf("%w; did you mean `%s %s`?", f.Err, cmd.Name(), words[0])
 		}
 	}
 }

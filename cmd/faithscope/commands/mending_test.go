@@ -67,6 +67,13 @@ func TestAnOracleIsBlamed(t *testing.T) {
 	if n := strings.Count(lines, ",,false,false,"); n < 121 || strings.Contains(lines, "yes,no,wrong,f1,1,,true") {
 		t.Errorf("%d examples of what is converted are not faithful:\n%s", n, lines)
 	}
+	// What explains wrong answers makes no slice.
+	found := run("slices", made, "--top", "0", "--false-share", "1", "--format", "csv")
+	for _, word := range []string{"cause", "culprit", "mended_by"} {
+		if strings.Contains(found, word) || strings.Count(found, "\n") < 50 {
+			t.Errorf("there are slices by %s:\n%s", word, found)
+		}
+	}
 	drawn := filepath.Join(t.TempDir(), "screen.ansi")
 	for view, want := range map[string][]string{
 		"groups; by concept":                            {"AUC", "Brier", "touching the wall"},
