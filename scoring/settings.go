@@ -86,9 +86,9 @@ type Settings struct {
 
 	// Bins are the shares of an input's parts that go first, for AOPC; ERASER's by default.
 	Bins Bins `json:"bins" default:"1,5,10,20,50" help:"intervention: percentages of the parts that AOPC is the mean over"`
-	// RandomShare of an example's random orders must be below an attribution's AOPC
-	// comprehensiveness for the attribution to be faithful by intervention.
-	RandomShare float64 `json:"random_share" default:"0.95" help:"intervention: faithful above this share of the example's random orders"`
+	// RandomShare is the share of an example's orders, random ones and its own, that must be below
+	// its AOPC comprehensiveness for an attribution to be faithful by intervention.
+	RandomShare float64 `json:"random_share" default:"0.95" help:"intervention: faithful above this share of the example's orders, its own among the random ones"`
 
 	// Substring calls an answer right that contains the gold answer, as
 	// DFOL-VQA's trainer does for its hard and easy sets; the default is

@@ -17,9 +17,10 @@
 //     no part, flip_fraction the mean k/n at which it first does, of those in which it does.
 //   - occlusion_spearman is the mean rank correlation with the attribution "occlusion" of the
 //     same example: with leaving one part out. A part without a score ranks as 0 does.
-//   - faithful_by_intervention is the share of examples whose AOPC comprehensiveness is above
-//     that of a share of the random orders of the same example, .95 by default: of 20
-//     orders, above the 19th.
+//   - faithful_by_intervention is the share of examples whose AOPC comprehensiveness is among
+//     the highest k of it and those of the n random orders of the same example, ties counting
+//     against it; k is 1 - random_share of n + 1, at least 1: above all of 20 orders.
+//   - faithful_by_chance is the share that random orders would have: the mean of k / (n + 1).
 package intervention
 
 import (
@@ -181,6 +182,7 @@ const (
 	spearman
 	compared // with random orders
 	faithful
+	chance // that a random order would be
 	width
 )
 
@@ -200,14 +202,16 @@ func (r *row) terms(block, bins []float64, weight float64) {
 	}
 }
 
-// bar is the AOPC comprehensiveness that a share of the random orders do not exceed.
-func bar(random []row, bins []float64, share float64) float64 {
-	all := loaders.Map(random, func(r row) float64 {
+// passes reports whether an AOPC comprehensiveness is among the highest of it and those of
+// random orders, by how many of these reach it, and how likely that is for one of them.
+func passes(own float64, random []row, s *scoring.Settings, bins []float64) (ok bool, chance float64) {
+	n := len(random) + 1
+	k := max(1, int(float64(n)*(1-s.RandomShare)+1e-9))
+	reach := loaders.CountFunc(random, func(r row) bool {
 		c, _ := r.aopc(bins)
-		return c
+		return c >= own
 	})
-	slices.Sort(all)
-	return all[max(int(math.Ceil(share*float64(len(all))))-1, 0)]
+	return reach < k, float64(k) / float64(n)
 }
 
 func newAggregate(s scoring.Settings) scoring.Aggregate {
@@ -219,7 +223,10 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 				block[flipping] += min(float64(r.Flip), 1)
 				if x.Random != nil {
 					block[compared]++
-					if c, _ := r.aopc(bins); c > bar(x.Random, bins, s.RandomShare) {
+					c, _ := r.aopc(bins)
+					ok, expected := passes(c, x.Random, &s, bins)
+					block[chance] += expected
+					if ok {
 						block[faithful]++
 					}
 				}
@@ -238,10 +245,10 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 		for i, of := range parts {
 			if i := (1 + i) * width; sums[i+examples] > 0 {
 				list := columnsOf(of, i)
-				columns = append(columns, list[:len(list)-2]...)
-				if of != Random {
-					columns = append(columns, list[len(list)-2:]...)
+				if of == Random {
+					list = list[:len(list)-3]
 				}
+				columns = append(columns, list...)
 			}
 		}
 		return columns
@@ -255,7 +262,7 @@ func columnsOf(of string, i int) []scoring.Column {
 	mean := func(m scoring.Metric, sum, over int, why string) scoring.Column {
 		return m.AsColumn().Ratio(of, i+sum, i+over, why)
 	}
-	const none = "no example has interventions"
+	const none, noOrders = "no example has interventions", "not asked: the run has no random orders"
 	fractions := mean(lower("flip_fraction", source, "mean k/n at which the label changes, of examples in which it does"),
 		fraction, flips, "no example's label changes")
 	fractions.Count = func(sums []float64) int { return int(sums[i+flipping]) }
@@ -271,7 +278,9 @@ func columnsOf(of string, i int) []scoring.Column {
 		mean(higher("occlusion_spearman", source, "mean rank correlation with the attribution occlusion of the same example"),
 			spearman, relatives, "not asked: no example has occlusion over the same parts"),
 		mean(higher("faithful_by_intervention", "this program",
-			"share of examples whose AOPC comprehensiveness is above that of a share of their random orders"), faithful, compared,
-			"not asked: the run has no random orders"),
+			"share of examples whose AOPC comprehensiveness is among the highest k of theirs and n random orders', k = (1 - random_share) (n + 1)"),
+			faithful, compared, noOrders),
+		scoring.Neither.Metric("faithful_by_chance", "this program", "mean of k / (n + 1): the share that random orders would have").
+			Ratio(of, i+chance, i+compared, noOrders),
 	}
 }

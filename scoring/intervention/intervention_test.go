@@ -28,8 +28,8 @@ func TestByHand(t *testing.T) {
 	}
 	for bins, want := range map[string][]float64{
 		// k = 1, 1, 1, 1, 2 of 4: losses .25, .25, .25, .25, .75; with them alone .5 everywhere.
-		"1,5,10,20,50": {.35, .5, .4375, .5625, 1, .5, .8, 1},
-		"75,100":       {.875, .125, .4375, .5625, 1, .5, .8, 1},
+		"1,5,10,20,50": {.35, .5, .4375, .5625, 1, .5, .8, 1, .5},
+		"75,100":       {.875, .125, .4375, .5625, 1, .5, .8, 1, .5},
 	} {
 		s := scoring.Defaults()
 		if err := s.Bins.Set(bins); err != nil {
@@ -44,7 +44,7 @@ func TestByHand(t *testing.T) {
 				t.Errorf("bins %s: %s of %s is %v, want %v", bins, scores[i].Metric, scores[i].Of, scores[i].Value, x)
 			}
 		}
-		if random := scores[16]; random.Of != Random || random.Metric != "aopc_comprehensiveness" {
+		if random := scores[18]; random.Of != Random || random.Metric != "aopc_comprehensiveness" {
 			t.Errorf("%s of %s after them", random.Metric, random.Of)
 		}
 	}
@@ -65,5 +65,35 @@ func TestBins(t *testing.T) {
 		if err := b.Set(text); err == nil {
 			t.Errorf("%q is a list of shares", text)
 		}
+	}
+}
+
+// Of 20 random orders one more passes as often as it says: the next of 21 that can be told
+// apart is the highest in one case of 21, and a tie with it is not enough.
+func TestChancePasses(t *testing.T) {
+	of := func(c float64) row { return row{Deletion: []float64{1, 1 - c}, Insertion: []float64{0, 1}} }
+	orders := loaders.Fill(21, func(i int) row { return of(float64(i) / 21) })
+	for share, k := range map[float64]int{.95: 1, .9: 2, .5: 10, 0: 21, 1: 1} {
+		s := scoring.Defaults()
+		s.RandomShare = share
+		bins, passed := []float64{100}, 0
+		for i := range orders {
+			others := slices.Delete(slices.Clone(orders), i, i+1)
+			own, _ := orders[i].aopc(bins)
+			ok, chance := passes(own, others, &s, bins)
+			if ok {
+				passed++
+			}
+			if math.Abs(chance-float64(k)/21) > 1e-12 {
+				t.Errorf("%v: chance is %v, want %d of 21", share, chance, k)
+			}
+		}
+		if passed != k {
+			t.Errorf("%v: %d of 21 pass, want %d", share, passed, k)
+		}
+	}
+	s := scoring.Defaults()
+	if ok, _ := passes(1, []row{of(1)}, &s, []float64{100}); ok {
+		t.Error("a tie passes")
 	}
 }

@@ -105,7 +105,7 @@ func (w *worked) cross(ctx context.Context, t *facts.Table, rows []int, across s
 	}
 	if w.head = fmt.Sprintf("%s by %s", y, x); w.dimension == Plausible {
 		w.head = "whether people agree with the attribution, by whether the model depends on it; " +
-			"it does where its words cost more than in most random orders (--random-share)"
+			"it does where its words cost more than in random orders (--random-share)"
 	}
 	if w.sheet, err = t.Cross(ctx, x, y, rows); err != nil || x.Kind() != query.Number || y.Kind() != query.Number {
 		return err
