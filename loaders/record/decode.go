@@ -44,9 +44,10 @@ func findUnknown(v any, t reflect.Type, path string, found map[string]bool) {
 		if t.Kind() != reflect.Struct {
 			return
 		}
+		fields := fieldsOf(t)
 		for key, value := range v {
 			at := strings.TrimPrefix(path+"."+key, ".")
-			if field, ok := fieldOf(t, key); ok {
+			if field, ok := fields[strings.ToLower(key)]; ok {
 				findUnknown(value, field, at, found)
 			} else {
 				found[at] = true
@@ -55,16 +56,15 @@ func findUnknown(v any, t reflect.Type, path string, found map[string]bool) {
 	}
 }
 
-// fieldOf finds the field that package json would: by its tag, letters of
-// either case.
-func fieldOf(t reflect.Type, key string) (reflect.Type, bool) {
+// fieldsOf are the types of a struct's fields by their tags in lower case: package json finds
+// a field by its tag, letters of either case alike.
+func fieldsOf(t reflect.Type) map[string]reflect.Type {
+	fields := map[string]reflect.Type{}
 	for _, field := range reflect.VisibleFields(t) {
 		tag, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		if strings.EqualFold(tag, key) {
-			return field.Type, true
-		}
+		fields[strings.ToLower(tag)] = field.Type
 	}
-	return nil, false
+	return fields
 }
 
 // Decode parses the record into v, a pointer to the zero value of a struct with
