@@ -34,7 +34,8 @@ func sheetCommand() *cobra.Command {
 		"The sheet, for a paper or a talk, has a column for each run with its answer, and a row for "+
 			"each module, with its boxes (hits, misses, gold) or the heat of its words, its score and a legend. Attributions and passages "+
 			"without a program have one row.\n\n"+
-			"It is as large as its content. The file's ending chooses the format: .png, .svg, or .html, a page that needs no other file.",
+			"It is as large as its content, of one run about 290 modules at most. "+
+			"The file's ending chooses the format: .png, .svg, or .html, a page that needs no other file.",
 		"sheet a/predictions.json.gz b/predictions.json.gz --example dev-3125-1 -o tower.svg",
 		"sheet bow-ig.jsonl bilstm-lime.jsonl --example dev-6811 --size 70x16 -o heat.png"), size: image.Pt(60, 16)}
 	o.addFlags(&o.id, "example", "the example, by its id")

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -34,5 +35,24 @@ func TestSheet(t *testing.T) {
 	_, _, err := command(t, "sheet", a, "--example", "dev-3125-1", "--theme", "none", "-o", "x.svg")
 	if err == nil || !strings.Contains(err.Error(), "is not a theme") {
 		t.Errorf("an unknown theme: %v", err)
+	}
+}
+
+// A program of thousands of modules is refused before it is drawn: two megabytes each.
+func TestSheetIsBounded(t *testing.T) {
+	var text strings.Builder
+	text.WriteString(`{"id": "1", "answer": {"predicted": "a", "gold": "b"},`)
+	text.WriteString(`"images": [{"path": "x.png", "width": 9, "height": 9, "proposals": [[0, 0, 1, 1]]}], "program": [{"op": "and", "children": [1]}`)
+	for i := 2; i <= 3000; i++ {
+		fmt.Fprintf(&text, `, {"op": "find", "output": {"boxes": [[0.5]]}, "children": [%d]}`, i)
+	}
+	text.WriteString(`, {"op": "find", "output": {"boxes": [[0.5]]}}]}`)
+	run := filepath.Join(t.TempDir(), "run.jsonl")
+	if err := os.WriteFile(run, []byte(text.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err := command(t, "sheet", run, "--example", "1", "-o", filepath.Join(t.TempDir(), "x.png"))
+	if err == nil || !strings.Contains(err.Error(), "a sheet of 3000 modules is too large: name some with --module") {
+		t.Errorf("all modules: %v", err)
 	}
 }

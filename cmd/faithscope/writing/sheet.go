@@ -57,13 +57,20 @@ func (s *Sheet) Draw(id string) (*still.Still, error) {
 	if last > 0 && !slices.ContainsFunc(subjects, func(of evidence.Subject) bool { return last < len(of.Example.Program) }) {
 		return nil, fmt.Errorf("module %d: the programs of %s have fewer", last, id)
 	}
-	f := widget.NewFrame(len(s.Runs)*(s.Size.X+gap)+gap, (mostLines+s.Size.Y)*len(rows)+headLines)
+	w, h := len(s.Runs)*(s.Size.X+gap)+gap, (mostLines+s.Size.Y)*len(rows)+headLines
+	if h > mostCells/w {
+		return nil, fmt.Errorf("a sheet of %s is too large: name some with --module, or a smaller --size", loaders.Count(len(rows), "module"))
+	}
+	f := widget.NewFrame(w, h)
 	y := s.drawHead(f, subjects)
 	for _, node := range rows {
 		y = s.drawRow(f, y, node, subjects)
 	}
 	return still.Of(f, s.Ground).Trim(), nil
 }
+
+// mostCells bounds the cells of a sheet: with the columns of one run, about 290 modules.
+const mostCells = 2 << 20
 
 // headLines bounds the lines above the modules, and mostLines those of a module's pictures,
 // or of its words where it has none.
