@@ -42,7 +42,10 @@ func Ask(text string, s *dfol.Scene, c *dfol.Concepts, settings dfol.Settings) (
 		return nil, nil, err
 	}
 	ex = o.Complete(ex)
-	ex.Answer.Predicted, ex.Answer.Probability = o.Answer, o.Probability
+	ex.Answer.Predicted = o.Answer
+	if p, ok := o.Likelihood(ex.Answer.Probable()); ok {
+		ex.Answer.Probability = &p
+	}
 	return ex, x, nil
 }
 

@@ -45,6 +45,9 @@ func TestAsk(t *testing.T) {
 		if o, err := x.Run(ex, nil); err != nil || ex.Answer.Predicted != want || o.Answer != want {
 			t.Errorf("%s: %s, again %v %v, want %s", text, ex.Answer.Predicted, o, err, want)
 		}
+		if a := ex.Answer; a.Probability == nil || (*a.Probability > .5) != (a.Probable() == a.Predicted) {
+			t.Errorf("%s: answer %s, p(%s) %v", text, a.Predicted, a.Probable(), a.Probability)
+		}
 		for i := range ex.Program {
 			if ex.Program[i].Output.Empty() {
 				t.Errorf("%s: nothing of %s", text, ex.Program[i].Op)
