@@ -85,3 +85,30 @@ func methodOf(f *ast.FuncDecl) string {
 	}
 	return receiver(f.Recv.List[0].Type) + "." + f.Name.Name
 }
+
+// A release carries an attestation of what its checksums name, made by the workflow that
+// builds it, and the README says how it is checked.
+func TestReleasesCarryProvenance(t *testing.T) {
+	read := func(name string) string {
+		t.Helper()
+		text, err := os.ReadFile(filepath.Join(moduleRoot, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	workflow := read(filepath.Join(".github", "workflows", "release.yml"))
+	_, after, built := strings.Cut(workflow, "goreleaser/goreleaser-action@")
+	if !built || !strings.Contains(after, "uses: actions/attest-build-provenance@") || !strings.Contains(after, "subject-checksums: dist/checksums.txt") ||
+		!strings.Contains(read(".goreleaser.yaml"), "name_template: checksums.txt") {
+		t.Error("what was built is not attested")
+	}
+	for _, permission := range []string{"id-token: write", "attestations: write"} {
+		if !strings.Contains(workflow, permission) {
+			t.Errorf("the workflow lacks the permission %s", permission)
+		}
+	}
+	if !strings.Contains(read("README.md"), "gh attestation verify") {
+		t.Error("the README does not say how it is checked")
+	}
+}
