@@ -93,6 +93,9 @@ func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Setting
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
+		if d.Step != nil {
+			d.Step(k, len(protocols))
+		}
 		p := &protocols[k]
 		counted := pairs
 		if slices.Contains(p.Settings, "missing") {

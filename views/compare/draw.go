@@ -107,7 +107,7 @@ func (v *screen) drawHead(f *widget.Frame, line image.Rectangle) {
 	c := v.Shown.comparison
 	switch {
 	case v.Computing:
-		pen.Put(t.Warn, v.s.Pending())
+		pen.Put(t.Warn, v.pending())
 		return
 	case !v.complete():
 		pen.Put(t.Warn, "runs are still being read")

@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
@@ -20,7 +21,8 @@ type screen struct {
 	changes widget.Sheet
 	tests   tests
 	runs    matrix
-	focus   *widget.Sheet // what keys move
+	focus   *widget.Sheet           // what keys move
+	doing   *atomic.Pointer[string] // how far the comparing is, in words; nil before any
 }
 
 // compared is what is shown of two runs.
@@ -62,6 +64,16 @@ func (v *screen) name(run int) string { return v.s.Run(run).Name }
 
 // Against is the word between two runs in the command that compares them.
 const Against = " against "
+
+// pending says what is waited for, and how far it is.
+func (v *screen) pending() string {
+	if v.Computing && v.complete() {
+		if text := v.doing.Load(); text != nil {
+			return *text
+		}
+	}
+	return v.s.Pending()
+}
 
 // complete reports whether every run was read to its end.
 func (v *screen) complete() bool {

@@ -2,7 +2,9 @@ package compare
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -22,7 +24,12 @@ func (v *screen) work() func(ctx context.Context) compared {
 		all = v.s.Table(v.b)
 		where, c.err = query.Parse(v.where, all.Fields())
 	}
-	runs := slices.Clone(v.s.Runs)
+	runs, doing := slices.Clone(v.s.Runs), &atomic.Pointer[string]{}
+	v.doing = doing
+	design.Step = func(done, of int) {
+		text := fmt.Sprintf("comparing: %d of %d protocols …", done, of)
+		doing.Store(&text)
+	}
 	return func(ctx context.Context) compared {
 		if c.err == nil {
 			runs, c.kept, c.err = narrowRuns(ctx, runs, c.b, all, where)
