@@ -181,11 +181,18 @@ func (t *Table) titles(f *Frame, spans map[int]columnSpan, y int, l Look, below 
 func (t *Table) wraps(i int, spans map[int]columnSpan) bool {
 	entries := t.entries(i)
 	for c, span := range spans {
-		if t.Columns[c].Wraps && ansi.StringWidth(loaders.Clean(entries[c].Text)) > span.w {
+		if text := loaders.Clean(entries[c].Text); t.Columns[c].Wraps && ansi.StringWidth(text) > span.w && t.setsWhole(c, span, text) {
 			return true
 		}
 	}
 	return false
+}
+
+// setsWhole reports whether lines break no word of a text that would be cut in its middle.
+func (t *Table) setsWhole(c int, span columnSpan, text string) bool {
+	return !t.Columns[c].Middle || !slices.ContainsFunc(strings.Fields(text), func(word string) bool {
+		return ansi.StringWidth(word) > span.w
+	})
 }
 
 // entries returns an entry for every column of row i.
@@ -273,7 +280,7 @@ func (t *Table) write(f *Frame, spans map[int]columnSpan, line image.Rectangle, 
 			continue
 		}
 		e, y := entries[c], line.Min.Y
-		if line.Dy() > 1 && t.Columns[c].Wraps {
+		if line.Dy() > 1 && t.Columns[c].Wraps && t.setsWhole(c, span, e.Text) {
 			if lines := Wrap(e.Text, span.w); len(lines) > 1 {
 				e.Text = lines[0]
 				t.entry(f, i, c, span, y, e, base)
