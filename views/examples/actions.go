@@ -133,13 +133,7 @@ func tableActions(v *List) []widget.Action {
 				}
 				return v.setOrder(o)
 			}
-			a.Run = func() tea.Cmd {
-				at := v.sheet.Column
-				if v.chosen() == nil { // by the score, if there is one
-					at = max(0, slices.IndexFunc(v.shown, func(c column) bool { return c.Name == "faithfulness" }))
-				}
-				return v.sortBy(at)
-			}
+			a.Run = func() tea.Cmd { return v.sortBy(v.sheet.Column) }
 		case "columns":
 			a.Help += "; among them any that a query can ask"
 			a.Disabled = nil

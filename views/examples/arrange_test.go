@@ -57,7 +57,10 @@ func TestColumnsOfModulesSayWhatTheyAre(t *testing.T) {
 	v := New(s, 0, Filter{})
 	sc := viewtest.New(t, 170, 24, s, v)
 	sc.Want("∅")
-	if sc.Act("move-right"); v.Status() != "none, question: "+s.Run(0).Row(0).Question {
+	for v.chosen() == nil || v.chosen().Name != "question" {
+		sc.Act("move-left")
+	}
+	if v.Status() != "none, question: "+s.Run(0).Row(0).Question {
 		t.Errorf("status %q does not have the question", v.Status())
 	}
 	if got := v.cellText(1, 4); got != "1.00" {

@@ -41,6 +41,7 @@ func New(s *views.Session, run int, f Filter, as ...Opening) *List {
 	}
 	v.sheet.Open = v.open
 	v.load() // what reads records waits for Init
+	v.sheet.Column = max(0, slices.IndexFunc(v.shown, func(c column) bool { return c.Name == "faithfulness" }))
 	if !v.root {
 		v.opened = len(v.filter.query.Clauses())
 	}

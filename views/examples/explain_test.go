@@ -58,7 +58,7 @@ func TestListExplainsTheChosenColumn(t *testing.T) {
 
 	sc = viewtest.New(t, 170, 30, s, RestsOn(s, 0, views.Number{Protocol: "module-boxes", Metric: "recall", Of: "find"}))
 	for sc.View.(*List).shown[sc.View.(*List).sheet.Column].Label() != "find recall" {
-		sc.Act("move-right")
+		sc.Act("move-left")
 	}
 	sc.Press(".")
 	sc.Want("find recall", ".50", "gold boxes with a predicted box on them / gold boxes", "here for this example alone",

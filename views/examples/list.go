@@ -14,7 +14,6 @@ import (
 	"faithscope/views"
 	"faithscope/views/evidence"
 	"faithscope/views/example"
-	"faithscope/views/widget"
 )
 
 // List is the list of a run's examples: filtered, sorted, a row each. It draws
@@ -211,7 +210,7 @@ func (v *List) read() tea.Cmd {
 func (v *List) sortBy(column int) tea.Cmd {
 	v.sheet.Column = column
 	c := v.shown[column]
-	o, err := orderBy(widget.If(c.Name != "id", c.Name), v.facts)
+	o, err := orderBy(c.Name, v.facts)
 	if err != nil {
 		return v.s.ShowError(err.Error())
 	}
