@@ -71,3 +71,29 @@ func TestOracleShared(t *testing.T) {
 		loadertest.Problems(t, run)
 	}
 }
+
+// Gold answers of another type are a problem, and not a question that none answers; several
+// predictions are all of them, and not a choice.
+func TestAnswersOfOtherTypes(t *testing.T) {
+	const question = `{"data":[{"title":"t","paragraphs":[{"context":"a cat sat","qas":[{"id":"q1","question":"q","answers":%s}]}]}]}`
+	for answers, want := range map[string]string{
+		`"cat"`:                             `answers is "cat" where a list of answers`,
+		`[{"text":"cat","answer_start":2}]`: "",
+		`[]`:                                "",
+	} {
+		run := ofReading.Text(t, "squad.json", strings.Replace(question, "%s", answers, 1))
+		ex := run.Example(0)
+		if impossible := slices.Contains(ex.Tags, "impossible"); impossible != (answers == "[]") || want != "" && ex.Answer.Gold != "" {
+			t.Errorf("%s: %+v", answers, ex)
+		}
+		if want == "" {
+			loadertest.Problems(t, run)
+		} else {
+			loadertest.Problem(t, run, want)
+		}
+	}
+	run := ofReading.Text(t, "predictions.json", `{"56be4db0acb8001400a502ec": ["x", "y"]}`)
+	if got := run.Example(0).Answer.Predicted; got != "x | y" {
+		t.Errorf("predicted %q", got)
+	}
+}

@@ -47,6 +47,9 @@ func predictedText(v any) string {
 		whole, _ := json.Marshal(v) // it was read as JSON
 		return string(whole)
 	}
+	if several && lastRequest(list) == "" {
+		return strings.Join(loaders.Distinct(loaders.Map(list, Text)), " | ")
+	}
 	return Text(v)
 }
 

@@ -16,16 +16,14 @@ func (d *filling) fillChances(a *loaders.Answer, v any) {
 		return
 	}
 	classes := d.preset.Classes
-	p := d.rec.Probabilities("the model's prediction", loaders.Map(list, RealOf), len(classes))
-	if p == nil {
-		return
+	chances := loaders.Map(list, RealOf)
+	a.Classes = d.rec.Options("the model's prediction", classes, chances)
+	for _, o := range a.Classes {
+		a.Score("p_"+o.Name, o.Probability)
 	}
-	best := slices.Index(p, slices.Max(p))
-	if i := slices.Index(classes, a.Predicted); i >= 0 && p[i] < p[best] {
-		d.rec.Problem("the predicted label is %s, but %s has the greatest probability; the label counts", classes[i], classes[best])
-	}
-	for i, name := range classes {
-		a.Score("p_"+name, p[i])
-		a.Classes = append(a.Classes, loaders.Option{Name: name, Probability: p[i]})
+	if i := slices.Index(classes, a.Predicted); i >= 0 && a.Classes != nil {
+		if best := slices.Index(chances, slices.Max(chances)); chances[i] < chances[best] {
+			d.rec.Problem("the predicted label is %s, but %s has the greatest probability; the label counts", classes[i], classes[best])
+		}
 	}
 }

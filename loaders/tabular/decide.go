@@ -3,6 +3,7 @@ package tabular
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -116,11 +117,14 @@ func (r reading) doubtBeside(list []reading) string {
 	return ""
 }
 
+// within matches what begins a key behind the column that it is in, which is no number: 3.5.
+var within = regexp.MustCompile(`\.(\D)`)
+
 // listColumns lists the models that readings are about, by the parts of names that say nothing
 // else; nil where they do not say so, or they are not judged alike.
 func listColumns(list []reading, others Map) (models []Model) {
 	for _, r := range list {
-		parts := strings.FieldsFunc(r.own().name, func(c rune) bool { return strings.ContainsRune("_. ", c) })
+		parts := strings.FieldsFunc(within.ReplaceAllString(r.own().name, "_$1"), func(c rune) bool { return c == '_' || c == ' ' })
 		said := strings.Join(loaders.Filter(parts, func(part string) bool { return len(stemOf(wordsOf(part), answerWords)) > 0 }), "_")
 		alike := r.rule == list[0].rule && r.gold == list[0].gold
 		if r.correct != nil {

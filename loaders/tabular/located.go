@@ -23,6 +23,11 @@ func (d *filling) locateAnswers() {
 		if d.at(path) == nil {
 			continue
 		}
+		if text := Text(d.at(path)); text != "" && d.at(path+".text") == nil {
+			d.rec.Problem("%s is %.60q where a list of answers with text and answer_start belongs; left out", path, text)
+			d.Answer.Gold = ""
+			continue
+		}
 		starts, _ = d.at(path + ".answer_start").([]any)
 		if texts, _ = d.at(path + ".text").([]any); len(texts) == 0 {
 			d.Tags = append(d.Tags, "impossible")

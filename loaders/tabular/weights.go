@@ -61,10 +61,11 @@ func likeliest(v any) any {
 	label, best := v, math.Inf(-1)
 	for _, element := range list {
 		if inner, nested := element.([]any); nested && len(list) == 1 {
-			if found := likeliest(inner); !isList(found) {
-				return found
+			found := likeliest(inner)
+			if _, several := found.([]any); several {
+				return v
 			}
-			return v
+			return found
 		}
 		of, _ := element.(object)
 		x, scored := numberOf(of["score"])
@@ -77,5 +78,3 @@ func likeliest(v any) any {
 	}
 	return label
 }
-
-func isList(v any) bool { _, ok := v.([]any); return ok }
