@@ -103,7 +103,7 @@ func spanOf(s gjson.Result, exported bool) span {
 		out.start, out.end = clock(s.Get("start_time").String()), clock(s.Get("end_time").String())
 		out.failed, out.message = status.Get("status_code").String() == "ERROR", status.Get("description").String()
 		s.Get("attributes").ForEach(func(key, value gjson.Result) bool {
-			out.attributes[key.String()] = plain(value)
+			out.attributes[key.String()] = value.String()
 			return true
 		})
 		return out
@@ -125,14 +125,6 @@ func clock(text string) float64 {
 		return 0
 	}
 	return float64(t.UnixMicro()) / 1e6
-}
-
-// plain is a JSON value as text.
-func plain(v gjson.Result) string {
-	if v.Type == gjson.String {
-		return v.String()
-	}
-	return v.Raw
 }
 
 // mostDepth bounds how deep values of attributes nest.

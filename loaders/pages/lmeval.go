@@ -50,9 +50,8 @@ func prepareSample(rec *record.Record, row tabular.Row) {
 func first(row tabular.Row) {
 	said, most := "", math.Inf(-1)
 	for i := 0; row[logit(i)] != nil; i++ {
-		text := tabular.Text(row[logit(i)])
-		if x, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err != nil {
-			said = text
+		if x, err := number(row[logit(i)]); err != nil {
+			said = tabular.Text(row[logit(i)])
 			break
 		} else if x > most {
 			said, most = strconv.Itoa(i), x

@@ -18,7 +18,7 @@ func decide(columns []string, rows []row, others Map) Decision {
 	if by = d.byWord(by); by.Words {
 		return by
 	}
-	return d.doubtful(d.byModel(by))
+	return d.byModel(by)
 }
 
 func (d *deciding) decide(others Map) Decision {
@@ -64,8 +64,9 @@ func (d *deciding) listVerdicts() (list []*column) {
 
 // judgedBy is the best reading beside a verdict.
 func (d *deciding) judgedBy(verdict *column) reading {
-	r := append(d.listReadings(verdict), d.findGold(reading{deciding: d, predicted: &column{profile: &profile{}}, correct: verdict}))[0]
-	r.sum = r.weigh("correct", verdict)
+	none := reading{deciding: d, predicted: &column{profile: &profile{}}, correct: verdict}
+	r := append(d.listReadings(verdict), d.findGold(none))[0]
+	r.sum, r.why = none.weigh("correct", verdict), ""
 	return r
 }
 
@@ -78,10 +79,7 @@ func (d *deciding) choose(list []reading, others Map) Decision {
 		return a.rule == b.rule && isPlain(a, a.own()) && slices.Equal(a.verdicts(), b.verdicts())
 	})
 	first := list[0]
-	out := Decision{Map: first.fill(others)}
-	if first.correct == nil {
-		out.Why = first.why
-	}
+	out := Decision{Map: first.fill(others), Why: first.why}
 	if out.Models = listColumns(list, others); len(out.Models) < 2 {
 		out.Models, out.Doubt = nil, first.doubtBeside(list)
 	}
@@ -117,7 +115,7 @@ func (r reading) doubtBeside(list []reading) string {
 	return ""
 }
 
-// within matches what begins a key behind the column that it is in, which is no number: 3.5.
+// within matches what begins a key behind the column that it is in: a dot before a letter, as 3.5 has none.
 var within = regexp.MustCompile(`\.(\D)`)
 
 // listColumns lists the models that readings are about, by the parts of names that say nothing

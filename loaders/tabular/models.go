@@ -14,7 +14,8 @@ const mostModels = 200
 
 // byModel finds the models of a table with a row for each of several answers to
 // an example: the values of the columns that the map names, or of one that is called so,
-// or of two, a model's and a prompt's, under which no example occurs twice.
+// or of two, a model's and a prompt's, under which no example occurs twice. Else it says what
+// tells such rows apart.
 func (d *deciding) byModel(out Decision) Decision {
 	if out.Doubt != "" || out.Models != nil {
 		return out
@@ -32,13 +33,8 @@ func (d *deciding) byModel(out Decision) Decision {
 			}
 		}
 	}
-	return out
-}
-
-// doubtful says what else tells apart rows about one example.
-func (d *deciding) doubtful(out Decision) Decision {
 	id := slices.Concat(out.Map.paths("id"), out.Map.paths("question"))
-	if out.Doubt != "" || out.Models != nil || id == nil {
+	if id == nil {
 		return out
 	}
 	if p := d.read(id[0]); len(p.times) == p.filled {

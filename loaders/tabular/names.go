@@ -65,11 +65,11 @@ var (
 	// hypothesisWords name predictions of speech and translation beside a reference.
 	hypothesisWords = strings.Fields("hyp hypothesis candidate translation mt")
 	verdictWords    = strings.Fields("correct correctness right match matched success successful pass passed solved resolved " +
-		"em acc accuracy accurate hit")
+		"em acc accuracy accurate hit verdict")
 	headWords = strings.Fields("answer ans label class category value text result y " +
 		choiceWords)
 	workWords   = strings.Fields("solution patch code program")
-	fillerWords = strings.Fields("is was the of final fine exact verdict false test")
+	fillerWords = strings.Fields("is was the of final fine exact false test")
 	// gradeWords name what may say whether an answer is right.
 	gradeWords = strings.Fields("label score reward result outcome judge judgment judgement evaluation eval grade status success ok")
 	// attributeWords name what an answer has besides itself.

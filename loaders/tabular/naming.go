@@ -39,9 +39,10 @@ var nameReasons = []struct {
 	matches func(words []string) bool
 }{
 	{"predicted", named, "named as a model's answer", isCalled("actual_output")},
-	{"correct", least, "named as a verdict", isCalled("true_false", "verdict")},
 	{"gold", maybe, "may be a gold answer by its name", isCalled("class", "category", "y", "y_test")},
-	{"correct", least, "named as a verdict", func(words []string) bool { return slices.Contains(verdictWords, words[len(words)-1]) }},
+	{"correct", least, "named as a verdict", func(words []string) bool {
+		return slices.Contains(verdictWords, words[len(words)-1]) || isCalled("true_false")(words)
+	}},
 	{"", 0, "", func(words []string) bool {
 		return hasWord(attributeWords, words...) || hasWord(predictedWords, words...) && hasWord(goldWords, words...)
 	}},
@@ -97,8 +98,8 @@ func namingOf(name string) naming {
 // if that says whose it is.
 func namingWithin(parent, key string) naming {
 	n, outer := namingOf(key), namingOf(parent)
-	surely := n.weight == named || n.weight == surely || n.role == "correct"
-	if outer.role != "" && outer.role != "correct" && !surely && len(stemOf(wordsOf(key))) == 0 {
+	sure := slices.Contains([]int{named, surely, least}, n.weight)
+	if outer.role != "" && outer.role != "correct" && !sure && len(stemOf(wordsOf(key))) == 0 {
 		return outer
 	}
 	n.stem = append(wordsOf(parent), n.stem...)

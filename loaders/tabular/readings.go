@@ -11,8 +11,8 @@ import (
 // listReadings returns the ways to read a table beside a verdict, nil for none: a prediction each,
 // with the gold answer that fits it best, the best first.
 func (d *deciding) listReadings(verdict *column) (list []reading) {
-	named := d.candidates("predicted")
-	if named = loaders.Filter(named, func(c *column) bool { return c.weight > scarcely || verdict != nil }); len(named) == 0 {
+	named := loaders.Filter(d.candidates("predicted"), func(c *column) bool { return c.weight > scarcely || verdict != nil })
+	if len(named) == 0 {
 		named = append(loaders.Filter(d.columns, func(c *column) bool {
 			return c.role == "gold" || isLikelihood(c.words) || isHypothesis(c)
 		}), d.patterns()...)

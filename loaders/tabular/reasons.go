@@ -33,9 +33,9 @@ var reasons = []struct {
 		return isLikelihood(c.words) && (r.rule == rules.Greatest || r.rule == rules.Half)
 	}},
 	{"predicted", "was read from a reply", 8, func(r reading, c *column) bool {
-		return c.has(parsedWords) && (r.isJudged() || c.lists > 0)
+		return c.has(parsedWords) && (r.isJudged(c) || c.lists > 0)
 	}},
-	{"predicted", "can be compared with the gold answers", 4, func(r reading, _ *column) bool { return r.isJudged() }},
+	{"predicted", "can be compared with the gold answers", 4, reading.isJudged},
 	{"predicted", "its name says nothing else", 2, isPlain},
 	{"predicted", "its name is not of a form of an answer, or a try", 1, func(_ reading, c *column) bool { return !c.isVariant() }},
 	{"gold", "has the prediction's name, without what makes it one", surely, reading.isNamesake},
@@ -96,15 +96,11 @@ func beginsWith(list []string) func(r reading, c *column) bool {
 
 func isPlain(_ reading, c *column) bool { return len(c.stem) == 0 }
 
-func (r reading) isJudged() bool { return r.gold != nil && r.rule != rules.None }
+func (r reading) isJudged(*column) bool { return r.gold != nil && r.rule != rules.None }
 
-// isBesideVerdict reports whether the verdict is in the same struct, or has the same stem.
+// isBesideVerdict reports whether the names of a prediction and the verdict tell the same task or model.
 func (r reading) isBesideVerdict(c *column) bool {
-	if r.correct == nil || c.role != "predicted" {
-		return false
-	}
-	parent, _, inside := strings.Cut(r.correct.name, ".")
-	return inside && strings.HasPrefix(c.name, parent+".") || !inside && slices.Equal(c.stem, r.correct.stem)
+	return r.correct != nil && c.role == "predicted" && slices.Equal(c.stem, r.correct.stem)
 }
 
 // isAnswerBeside reports whether a column with the name of a gold answer stands beside one that
@@ -117,8 +113,7 @@ func (r reading) isAnswerBeside(p *column) bool {
 		return false
 	}
 	both, equal := r.countEqual(p, g)
-	prose := p.isProse() || g.isProse()
-	return prose && equal < both || 0 < equal && equal < both
+	return equal < both && (equal > 0 || p.isProse() || g.isProse())
 }
 
 // isNamesake reports whether the gold answer has the name of the prediction without what makes
