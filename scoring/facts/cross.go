@@ -33,18 +33,73 @@ func (t *Table) Pairs(ctx context.Context, x, y *query.Expression, rows []int) (
 const mostCrossed, mostAcross, mostDown = 20, 20, 12
 
 // Cross counts rows by two expressions: a row of the table for each group of one, a
-// column for each of the other, and totals behind both. A cell leads to its
-// examples. Its error is the context's.
-func (t *Table) Cross(ctx context.Context, across, down *query.Expression, rows []int) (*table.Table, error) {
-	xs, err := t.groups(ctx, across, rows, mostCrossed, mostAcross)
+// column for each of the other, and totals behind both. With an outcome, as [Table.Slices] takes
+// one, cells are the share of the examples that have it, or its mean, where it is known. A cell
+// leads to its examples. Its error is the context's.
+func (t *Table) Cross(ctx context.Context, across, down *query.Expression, rows []int, outcome string) (*table.Table, error) {
+	xs, ys, err := t.crossedGroups(ctx, across, down, rows)
 	if err != nil {
 		return nil, err
 	}
-	ys, err := t.groups(ctx, down, rows, mostCrossed, mostDown)
-	if err != nil {
-		return nil, err
+	of, head := map[int][]int{}, outcomeColumn(outcome) // columns, by row
+	sheet := &table.Table{Name: "cells", Title: down.String() + " by " + across.String(), Columns: table.Text.Columns(down.String())}
+	for x, g := range xs {
+		sheet.Columns = append(sheet.Columns, head)
+		sheet.Columns[x+1].Name = g.Text
+		for _, row := range g.Rows {
+			of[row] = append(of[row], x)
+		}
 	}
-	alike := func(g Group) int { // the values of both sides stand in one order
+	sheet.Columns = append(sheet.Columns, head)
+	all := "n"
+	if outcome != "" {
+		all = "all"
+	}
+	sheet.Columns[len(xs)+1].Name = all
+	xs = append(xs, Group{Where: hasValueQuery(across)})
+	total := make([]tally, len(xs))
+	add := func(y *Group, tallies []tally) {
+		cells := []any{table.Cell{Value: cmp.Or(y.Text, all)}}
+		for x := range tallies {
+			cells = append(cells, tallies[x].cell(outcome, query.Both(t.Fields(), y.Where, xs[x].Where)))
+		}
+		sheet.Add(cells...)
+	}
+	values := map[int]float64{}
+	for i, x := range t.values(rows, outcome) {
+		values[rows[i]] = x
+	}
+	for row := range of {
+		of[row] = append(of[row], len(xs)-1)
+	}
+	counted := map[int]bool{}
+	for k := range ys {
+		tallies := make([]tally, len(xs))
+		for _, row := range ys[k].Rows {
+			for _, x := range of[row] {
+				if tallies[x].count(values[row]); !counted[row] {
+					total[x].count(values[row])
+				}
+			}
+			counted[row] = true
+		}
+		add(&ys[k], tallies)
+	}
+	add(&Group{Where: hasValueQuery(down)}, total)
+	return sheet, nil
+}
+
+// crossedGroups returns the groups of both sides of a cross: values that both have stand in one order.
+func (t *Table) crossedGroups(ctx context.Context, across, down *query.Expression, rows []int) (xs, ys []Group, err error) {
+	xs, err = t.groups(ctx, across, rows, mostCrossed, mostAcross)
+	if err != nil {
+		return nil, nil, err
+	}
+	ys, err = t.groups(ctx, down, rows, mostCrossed, mostDown)
+	if err != nil {
+		return nil, nil, err
+	}
+	alike := func(g Group) int {
 		if at := slices.IndexFunc(ys, func(other Group) bool { return other.Text == g.Text }); at >= 0 {
 			return at
 		}
@@ -54,42 +109,7 @@ func (t *Table) Cross(ctx context.Context, across, down *query.Expression, rows 
 	if across.Kind() != query.Number && 2*shared > len(xs) {
 		slices.SortStableFunc(xs, func(a, b Group) int { return alike(a) - alike(b) })
 	}
-	of := map[int][]int{} // columns, by row
-	sheet := &table.Table{Name: "cells", Title: down.String() + " by " + across.String(), Columns: table.Text.Columns(down.String())}
-	for x, g := range xs {
-		sheet.Columns = append(sheet.Columns, table.Count.Column(g.Text))
-		for _, row := range g.Rows {
-			of[row] = append(of[row], x)
-		}
-	}
-	sheet.Columns = append(sheet.Columns, table.Count.Column("n"))
-	xs = append(xs, Group{Where: hasValueQuery(across)})
-	total := make([]int, len(xs))
-	add := func(y *Group, counts []int) {
-		cells := []any{table.Cell{Value: cmp.Or(y.Text, "n")}}
-		for x, n := range counts {
-			cells = append(cells, table.Cell{Value: n, Leads: query.Both(t.Fields(), y.Where, xs[x].Where)})
-		}
-		sheet.Add(cells...)
-	}
-	for row := range of {
-		of[row] = append(of[row], len(xs)-1)
-	}
-	counted := map[int]bool{}
-	for k := range ys {
-		counts := make([]int, len(xs))
-		for _, row := range ys[k].Rows {
-			for _, x := range of[row] {
-				if counts[x]++; !counted[row] {
-					total[x]++
-				}
-			}
-			counted[row] = true
-		}
-		add(&ys[k], counts)
-	}
-	add(&Group{Where: hasValueQuery(down)}, total)
-	return sheet, nil
+	return xs, ys, nil
 }
 
 // hasValueQuery returns a query for the examples that have a value of an expression.

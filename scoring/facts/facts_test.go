@@ -15,6 +15,7 @@ import (
 	"faithscope/scoring/query"
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/session"
+	"faithscope/scoring/stats"
 	"faithscope/scoring/table"
 )
 
@@ -330,7 +331,7 @@ func TestACrossLeadsToItsExamples(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		cross, err := table.Cross(context.Background(), of[0], of[1], table.All())
+		cross, err := table.Cross(context.Background(), of[0], of[1], table.All(), "")
 		if err != nil || len(cross.Rows) < 2 {
 			t.Fatalf("%v: %d rows, %v", names, len(cross.Rows), err)
 		}
@@ -338,6 +339,44 @@ func TestACrossLeadsToItsExamples(t *testing.T) {
 			for k, cell := range row[1:] {
 				if got := len(strings.Fields(selected(t, table, cell.Leads))); got != cell.Value {
 					t.Errorf("%v: %s by %s has %v, %q selects %d", names, row[0].Value, cross.Columns[k+1].Name, cell.Value, cell.Leads, got)
+				}
+			}
+		}
+	}
+}
+
+// A cell of an outcome is the share of the examples that it leads to, as far as they have the outcome; its
+// interval is Wilson's, and one without an example leads nowhere.
+func TestCrossOfAnOutcome(t *testing.T) {
+	r := runOf(t, boxed("a", "tower", true, true, true), boxed("b", "tower", false, true, true), boxed("c", "big tower", false, true, false))
+	table := r.Table(scoring.Defaults(), nil)
+	var of [2]*query.Expression
+	for k, name := range []string{"word", "kind"} {
+		var err error
+		if of[k], err = query.ParseExpression(name, table.Fields()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, outcome := range []string{"right", "faithful", "faithfulness"} {
+		cross, err := table.Cross(t.Context(), of[0], of[1], table.All(), outcome)
+		if err != nil || len(cross.Rows) < 2 {
+			t.Fatalf("%s: %d rows, %v", outcome, len(cross.Rows), err)
+		}
+		for _, row := range cross.Rows {
+			for k, cell := range row[1:] {
+				x, known := cell.Float()
+				at := fmt.Sprintf("%s of %v by %s", outcome, row[0].Value, cross.Columns[k+1].Name)
+				switch {
+				case cell.Leads == "" && (known || cell.N > 0):
+					t.Errorf("%s: %v of nothing", at, cell)
+				case known && outcome != "faithfulness":
+					has := len(strings.Fields(selected(t, table, query.Both(table.Fields(), cell.Leads, outcome))))
+					share, between := stats.Share(has, cell.N)
+					if want, _ := share.Float(); x != want || *cell.Interval != *between {
+						t.Errorf("%s: %v %v, want %v %v", at, x, *cell.Interval, want, *between)
+					}
+				case known && (cell.Interval != nil || x < 0 || x > 1):
+					t.Errorf("%s: %v", at, cell)
 				}
 			}
 		}

@@ -15,7 +15,7 @@ func (v *screen) arrange() {
 	room := v.sides.Body()
 	w := &v.Shown
 	first := v.laid.dimension != w.dimension || v.laid.across != w.across
-	sheet.Cursor, sheet.Text, sheet.Style, sheet.Leave = false, nil, nil, nil
+	sheet.Cursor, sheet.Text, sheet.Style, sheet.Leave, sheet.Lay = false, nil, nil, nil, nil
 	sheet.Empty = "no example has a value"
 	if w.dimension == Found {
 		sheet.Empty = "no slice differs from the rest by more than chance"
@@ -25,6 +25,8 @@ func (v *screen) arrange() {
 	}
 	v.causes = sheet.DrawCauses(w.sheet, widget.Column{Width: 6, Grow: 1, Most: 16, Drop: 3}, false)
 	switch {
+	case w.shared():
+		sheet.CrossShares()
 	case w.crossed():
 		sheet.Cross(w.dimension == GoldAnswer)
 	case w.valued():
@@ -64,26 +66,17 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	case v.Shown.sheet == nil:
 		pen.Put(faint, v.s.Pending())
 		return
-	case !v.Shown.valued():
+	case !v.Shown.valued() && !v.Shown.shared():
 		said, more, _ := strings.Cut(v.Shown.head, "; ")
 		pen.Put(faint, said)
 		widget.NewPen(f, lines.Add(image.Pt(0, 1))).Put(faint, more)
 	default:
-		pen.Put(widget.Bold(v.s.Theme.Text), v.Shown.dimension)
-		pen.Put(faint, " · gap and p of")
-		for _, name := range v.outcomes() {
-			title := name
-			if judged := v.s.Runs[v.run].Judged(); name == "faithfulness" && len(judged) == 1 {
-				title = widget.MetricName(judged[0])
-			}
-			if name == v.outcome {
-				pen.Put(widget.Bold(v.s.Theme.Accent), " ‹"+title+"›")
-			} else {
-				pen.Put(faint, " "+title)
-			}
-		}
+		v.drawOutcomes(pen)
 	}
-	if lines.Min.Y++; v.Shown.valued() {
+	switch lines.Min.Y++; {
+	case v.Shown.shared():
+		v.drawShareNotes(f, lines, rows)
+	case v.Shown.valued():
 		pen := widget.NewPen(f, lines)
 		widget.CauseKey(pen, v.s.Look, v.causes)
 		notes := v.Shown.sheet.Notes
@@ -93,4 +86,40 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		pen.Put(faint, strings.Join(notes, " · "))
 	}
 	v.sides.DrawSheet(f, rows, v.s.Look)
+}
+
+// drawOutcomes says what the values are of, and which outcomes there are.
+func (v *screen) drawOutcomes(pen *widget.Pen) {
+	faint := v.s.Theme.Faint
+	title, what := v.Shown.dimension, " · gap and p of"
+	if v.Shown.shared() {
+		title, _, _ = strings.Cut(v.Shown.head, " · ")
+		what = " · share and n of"
+	}
+	pen.Put(widget.Bold(v.s.Theme.Text), title)
+	pen.Put(faint, what)
+	for _, name := range v.outcomes() {
+		title := name
+		if judged := v.s.Runs[v.run].Judged(); name == "faithfulness" && len(judged) == 1 {
+			title = widget.MetricName(judged[0])
+		}
+		if name == v.outcome {
+			pen.Put(widget.Bold(v.s.Theme.Accent), " ‹"+title+"›")
+		} else {
+			pen.Put(faint, " "+title)
+		}
+	}
+}
+
+// drawShareNotes says how shares are to be read, and how many values across have no room.
+func (v *screen) drawShareNotes(f *widget.Frame, line, rows image.Rectangle) {
+	_, more, _ := strings.Cut(v.Shown.head, " · ")
+	notes := []string{more}
+	if hidden := v.sides.Sheet.Hidden(rows.Dx()); hidden > 0 {
+		notes = append(notes, "→ "+strconv.Itoa(hidden)+" more")
+	}
+	if v.Shown.sheet.Columns[1].Percent {
+		notes = append(notes, "dim: no different from the whole by Wilson's interval")
+	}
+	widget.NewPen(f, line).Put(v.s.Theme.Faint, strings.TrimPrefix(strings.Join(notes, " · "), " · "))
 }

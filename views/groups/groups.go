@@ -15,6 +15,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
 	"faithscope/views"
@@ -109,11 +110,27 @@ func (v *screen) Status() string {
 	switch n, _ := sheet.Cell().Float(); {
 	case sheet.Of == nil || sheet.Count() == 0:
 		return ""
+	case v.Shown.shared() && sheet.Column > 0:
+		return v.describeShare()
 	case v.Shown.crossed():
 		return loaders.Clean(strings.TrimSuffix(loaders.Count(int(n), "example")+" where "+sheet.Leads(), " where "))
 	default:
 		return sheet.Describe()
 	}
+}
+
+// describeShare says the selected share in full: its interval, how many examples it is of, and which.
+func (v *screen) describeShare() string {
+	sheet := &v.sides.Sheet
+	cell := sheet.Cell()
+	said := v.Shown.outcome + ": " + widget.Brief(&v.Shown.sheet.Columns[sheet.Column], cell)
+	if x, ok := cell.Value.(scoring.Value); ok && !x.IsDefined() {
+		return x.Why()
+	}
+	if cell.Interval != nil {
+		said += " (" + widget.Percent(cell.Interval.Low) + " to " + widget.Percent(cell.Interval.High) + ")"
+	}
+	return loaders.Clean(said + " of " + loaders.Count(cell.N, "example") + widget.If(cell.Leads != "", " where "+cell.Leads))
 }
 
 // Steps implements [views.Stepped].

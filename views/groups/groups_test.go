@@ -120,6 +120,23 @@ func TestAllButAValue(t *testing.T) {
 	}
 }
 
+// By two dimensions a cell says which share has the outcome, of how many; the outcome moves, and what follows
+// from it is counted.
+func TestTwoDimensionsAreJudged(t *testing.T) {
+	sc := open(t, "", "module")
+	sc.Act("second-dimension", "size")
+	sc.Want("module by size", "share and n of right ‹faithful›", "40 % 10")
+	if said := sc.View.Status(); !strings.HasPrefix(said, "faithful: 40 % (17 % to 69 %) of 10 examples where module") {
+		t.Errorf("said %q", said)
+	}
+	sc.Act("outcome", "faithfulness")
+	sc.Want("‹F1›", ".40 10")
+	sc.Without("Wilson")
+	sc.Act("second-dimension", "cause")
+	sc.Want("culprit by cause")
+	sc.Without("Wilson")
+}
+
 func TestAnyExpressionIsADimension(t *testing.T) {
 	sc := open(t, "", "f1.find > .5 ? \"good\" : \"bad\"")
 	sc.Want("good", "bad")

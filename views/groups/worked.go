@@ -107,7 +107,12 @@ func (w *worked) cross(ctx context.Context, t *facts.Table, rows []int, across s
 		w.head = "whether people agree with the attribution, by whether the model depends on it; " +
 			"it does where its words cost more than in random orders (--random-share)"
 	}
-	if w.sheet, err = t.Cross(ctx, x, y, rows); err != nil || x.Kind() != query.Number || y.Kind() != query.Number {
+	outcome := w.outcome
+	implied := func(e *query.Expression) bool { return facts.FollowsFrom(w.outcome, e.String(), t.Explained()) }
+	if crossed[w.dimension] != [2]string{} || implied(x) || implied(y) {
+		outcome = "" // by construction
+	}
+	if w.sheet, err = t.Cross(ctx, x, y, rows, outcome); err != nil || x.Kind() != query.Number || y.Kind() != query.Number {
 		return err
 	}
 	slices.Reverse(w.sheet.Rows[:len(w.sheet.Rows)-1])
@@ -120,6 +125,11 @@ func (w *worked) cross(ctx context.Context, t *facts.Table, rows []int, across s
 
 // crossed reports whether the sheet has a cell for two values.
 func (w *worked) crossed() bool { return w.sheet != nil && w.sheet.Name == "cells" }
+
+// shared reports whether these cells are shares or means of the outcome.
+func (w *worked) shared() bool {
+	return w.crossed() && w.sheet.Columns[len(w.sheet.Columns)-1].Kind == table.Number
+}
 
 // valued reports whether the sheet has a row for a value.
 func (w *worked) valued() bool { return w.sheet != nil && w.sheet.Name == "groups" }

@@ -20,7 +20,7 @@ func counts(ctx context.Context, src figure.Source) page {
 	for k, name := range []string{"max(-1, min(count.predicted, %d))", "min(count.gold, %d)"} {
 		of[k], _ = query.ParseExpression(fmt.Sprintf(name, mostCounted+1), src.Facts.Fields()) // every run has the columns
 	}
-	cross, err := src.Facts.Cross(ctx, of[0], of[1], src.Facts.All())
+	cross, err := src.Facts.Cross(ctx, of[0], of[1], src.Facts.All(), "")
 	p := page{crossed: true, notes: []string{"questions by their gold count and the predicted one; a predicted one is rounded half to even"}}
 	if p.Title = "Gold counts by predicted ones · " + src.Runs[src.Run].Run.Name; err != nil || len(cross.Rows) < 2 {
 		p.notes = []string{"the run has no answers to counting questions"}

@@ -145,7 +145,7 @@ func (r *scores) ask(ctx context.Context, t *facts.Table) {
 		}
 		down, _ := query.ParseExpression("answer.gold", t.Fields()) // every run has both columns
 		across, _ := query.ParseExpression("answer.predicted", t.Fields())
-		r.crossed, _ = t.Cross(ctx, across, down, t.All())
+		r.crossed, _ = t.Cross(ctx, across, down, t.All(), "")
 	}
 }
 

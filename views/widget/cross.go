@@ -1,8 +1,11 @@
 package widget
 
 import (
+	"image"
 	"strconv"
 	"strings"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // Cross has the sheet show a table of counts whose last row and column are totals
@@ -10,7 +13,7 @@ import (
 // columns are alike, values of one thing, a count of the same value twice has a
 // sign.
 func (s *Sheet) Cross(alike bool) {
-	s.Cursor = true
+	s.Cursor, s.tellsN = true, false
 	same := func(row, column int) bool {
 		return alike && row < s.Of.Len()-1 && s.At(row, 0).Value == s.heads[column].Name
 	}
@@ -37,6 +40,68 @@ func (s *Sheet) Cross(alike bool) {
 	}
 }
 
+// CrossShares has the sheet show a table of shares, or means, of an outcome: each with how many examples it
+// rests on, dimmed, and in the colour of its gap to the whole, the last cell. A cell that is no different
+// from the whole by its interval is dim.
+func (s *Sheet) CrossShares() {
+	s.Cursor, s.tellsN = true, true
+	s.Leave = func(column int) int { // the whole stays longest
+		switch {
+		case column == len(s.heads)-1:
+			return 1
+		case column < s.Column:
+			return len(s.heads) - column + 1
+		}
+		return 2*len(s.heads) + column
+	}
+	s.Text = func(row, column int) string {
+		text := Brief(&s.heads[column], s.At(row, column))
+		if n, rests := s.At(row, column).N, column > 0; rests && n > 0 {
+			text += " " + strconv.Itoa(n)
+		}
+		return text
+	}
+	s.Style = s.shareStyle
+	s.Lay = func(shown []int) {
+		for i, k := range shown {
+			if k > 0 {
+				s.Columns[i].Draw = func(f *Frame, area image.Rectangle, base Style, i int) { s.drawShare(f, area, base, i, k) }
+			}
+		}
+	}
+}
+
+// shareStyle is the colour of a share by its gap to the whole.
+func (s *Sheet) shareStyle(row, column int) Style {
+	last := len(s.heads) - 1
+	whole, known := s.At(s.Of.Len()-1, last).Float()
+	x, ok := s.At(row, column).Float()
+	switch between := s.At(row, column).Interval; {
+	case column == 0 || column == last && row == s.Of.Len()-1:
+		return Style{}
+	case !known || !ok || between != nil && between.Low <= whole && whole <= between.High:
+		return s.look.Theme.Faint
+	case between == nil:
+		return s.look.Theme.Text
+	case s.look.NoHeat || len(s.look.Theme.Heat) == 0:
+		return Bold(s.look.Theme.Text)
+	}
+	bg, text := s.look.Theme.Signed.At((1 + x - whole) / 2)
+	return Style{Bg: bg, Fg: text}
+}
+
+// drawShare draws a share at the right of an area, and how many examples it rests on behind it.
+func (s *Sheet) drawShare(f *Frame, area image.Rectangle, base Style, i, column int) {
+	entry := s.entry(i, column, 0)
+	share, n := entry.Text, ""
+	if at := strings.LastIndex(share, " "); s.At(s.Row(i), column).N > 0 {
+		share, n = share[:at], share[at:]
+	}
+	area.Min.X = max(area.Min.X, area.Max.X-ansi.StringWidth(entry.Text))
+	area.Min.X += f.TextOver(area, Over(entry.Style, base), share)
+	f.TextOver(area, Over(s.look.Theme.Faint, base), n)
+}
+
 // ToMost selects the cell of a cross with the most examples of two different values, the
 // total if there are none.
 func (s *Sheet) ToMost() {
@@ -45,7 +110,11 @@ func (s *Sheet) ToMost() {
 	most := 0
 	for row := range s.Of.Len() - 1 {
 		for column := 1; column < len(s.heads)-1; column++ {
-			if n, _ := s.At(row, column).Value.(int); n > most && !strings.HasPrefix(s.Text(row, column), "✓") {
+			n, counted := s.At(row, column).Value.(int)
+			if !counted {
+				n = s.At(row, column).N
+			}
+			if n > most && !strings.HasPrefix(s.Text(row, column), "✓") {
 				most, s.Column = n, column
 				s.ToRow(row)
 			}

@@ -49,9 +49,10 @@ type Sheet struct {
 	SortBy func(column int) tea.Cmd
 
 	Order
-	look  Look
-	width int
-	heads []table.Column
+	tellsN bool // cells say themselves how many examples they rest on
+	look   Look
+	width  int
+	heads  []table.Column
 }
 
 // Put shows a source in w cells of the screen.
@@ -75,7 +76,7 @@ func (s *Sheet) arrange() {
 	if s.Columns = loaders.Map(shown, s.column); s.Lay != nil {
 		s.Lay(shown)
 	}
-	if s.Cursor && s.heads[s.Column].Rests && s.countsDiffer() {
+	if s.Cursor && !s.tellsN && s.heads[s.Column].Rests && s.countsDiffer() {
 		s.Columns = append(s.Columns, Column{Title: "n", Width: 5, Right: true, Drop: len(s.heads), Show: func(i int) Entry {
 			n, _ := s.restsOn(s.Row(i))
 			return Entry{Text: n}

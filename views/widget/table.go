@@ -142,6 +142,12 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	f.Wheel(area, t.Move)
 }
 
+// Hidden returns how many columns have no room in w cells.
+func (t *Table) Hidden(w int) int {
+	shown, _ := t.fitting(w - Gutter)
+	return len(t.Columns) - len(shown)
+}
+
 // DrawRow draws row i alone over a line, the titles for -1: for a list of several
 // tables. It marks no row.
 func (t *Table) DrawRow(f *Frame, line image.Rectangle, l Look, i int, base Style) {

@@ -1,0 +1,53 @@
+package facts
+
+import (
+	"math"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/stats"
+	"faithscope/scoring/table"
+)
+
+// tally counts the examples of a cell, and sums up an outcome over those that have one.
+type tally struct {
+	n, known int
+	sum      float64
+}
+
+// count adds an example with an outcome, NaN for none.
+func (c *tally) count(outcome float64) {
+	if c.n++; !math.IsNaN(outcome) {
+		c.known++
+		c.sum += outcome
+	}
+}
+
+// cell returns the count or, of an outcome, the share with its interval or the mean: a share that is
+// about no example leads nowhere.
+func (c *tally) cell(outcome, leads string) table.Cell {
+	cell := table.Cell{Value: c.n, Leads: leads}
+	if outcome == "" {
+		return cell
+	}
+	cell.N = c.known
+	switch share := outcome == "faithful" || areAnswers(outcome); {
+	case c.n == 0:
+		cell.Value, cell.Leads = scoring.Undefined("no example has both values"), ""
+	case c.known == 0:
+		cell.Value = scoring.Undefined("none of " + loaders.Count(c.n, "example") + " has the outcome " + outcome)
+	case share:
+		cell.Value, cell.Interval = stats.Share(c.sum, float64(c.known))
+	default:
+		cell.Value = scoring.Defined(c.sum / float64(c.known))
+	}
+	return cell
+}
+
+// outcomeColumn is the column of such cells, without its name.
+func outcomeColumn(outcome string) table.Column {
+	if outcome == "" {
+		return table.Count.Column("")
+	}
+	return table.Column{Kind: table.Number, Rests: true, Percent: outcome == "faithful" || areAnswers(outcome)}
+}
