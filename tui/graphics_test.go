@@ -201,8 +201,7 @@ func near(a, b color.RGBA) bool {
 func TestSixelTextKeysPaintNothing(t *testing.T) {
 	t.Parallel()
 	term, _ := show(t, sixelTerminal, "auto", "coffee.jpg")
-	waitWhole(t, term, sameArea)
-	term.Quiet()
+	waitSharp(t, term)
 	term.Tiles()
 	for _, step := range []struct{ name, key, text string }{
 		{"a text beside and below changes", "s", "status 1"},

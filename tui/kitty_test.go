@@ -60,11 +60,17 @@ func waitSharp(t *testing.T, term *screentest.Terminal, holes ...image.Rectangle
 	t.Helper()
 	waitWhole(t, term, sameArea, holes...)
 	term.Wait("the sharp picture", func() bool {
-		px, colors := term.Pixels(), map[color.RGBA]bool{}
-		for x := range px.Rect.Dx() {
-			colors[px.RGBAAt(x, px.Rect.Dy()/2)] = true
+		px := term.Pixels()
+		for part := 2; part <= 6; part++ { // of eight: a picture becomes sharp a tile at a time
+			colors := map[color.RGBA]bool{}
+			for x := range px.Rect.Dx() {
+				colors[px.RGBAAt(x, part*px.Rect.Dy()/8)] = true
+			}
+			if len(colors) <= 50 {
+				return false
+			}
 		}
-		return len(colors) > 50
+		return true
 	})
 	term.Quiet()
 }
