@@ -74,3 +74,28 @@ func TestConcepts(t *testing.T) {
 		t.Errorf("bins %v, want %v", bins, want)
 	}
 }
+
+// A concept that is true once has an area; one that is always or never true has none. The ends
+// of 0 to 1 are likelihoods.
+func TestTrueOnce(t *testing.T) {
+	for _, c := range []struct {
+		yes, no []float64
+		want    float64
+		defined bool
+	}{
+		{[]float64{.9}, []float64{.1, .2}, 1, true},
+		{[]float64{.15, .3}, []float64{.2}, .5, true},
+		{[]float64{.9}, nil, 0, false},
+		{nil, []float64{.1}, 0, false},
+	} {
+		got, ok := (&Told{Yes: c.yes, No: c.no}).auc().Float()
+		if ok != c.defined || ok && got != c.want {
+			t.Errorf("%v and %v: %v, %v; want %v, %v", c.yes, c.no, got, ok, c.want, c.defined)
+		}
+	}
+	for p, want := range map[float64]bool{0: false, 1: false, .5: false, -.001: true, 1.001: true, 1.5: true, 2: true} {
+		if improbable(p) != want {
+			t.Errorf("%v is improbable: %v", p, !want)
+		}
+	}
+}
