@@ -295,3 +295,23 @@ func BenchmarkCounting(b *testing.B) {
 		})
 	}
 }
+
+// Counts over the greatest are not told apart, but only where such a count can be drawn: from
+// questions that have none of them every guess is wrong, and that is known.
+func TestACountThatIsNeverDrawn(t *testing.T) {
+	var all [groups]sums
+	all[3][known], all[top+1][known] = 1, 1 // in the first kind of questions, a 3 and one over 15
+	everything := row{weight: func(kind, label int, n float64) float64 { return 1 }}
+	few := row{weight: func(kind, label int, n float64) float64 {
+		if label > top {
+			return 0
+		}
+		return 1
+	}}
+	if v, ok := everything.guessed(few, &all, "none").Float(); !ok || v != .5 {
+		t.Errorf("from counts up to 15: %v, want .5", everything.guessed(few, &all, "none"))
+	}
+	if v := everything.guessed(everything, &all, "none"); v.Why() == "" {
+		t.Errorf("from counts over 15 too: %v", v)
+	}
+}
