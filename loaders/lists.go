@@ -57,6 +57,14 @@ func CountFunc[T any](list []T, is func(T) bool) (n int) {
 	return n
 }
 
+// IfElse returns yes where something holds, or else no.
+func IfElse[T any](holds bool, yes, no T) T {
+	if holds {
+		return yes
+	}
+	return no
+}
+
 // ByCount lists what was counted, the most frequent first, then by letters.
 func ByCount(counts map[string]int) []string {
 	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b)) })

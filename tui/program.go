@@ -100,7 +100,7 @@ func (p *program) input(msg tea.Msg) (cmd tea.Cmd, known bool) {
 		return tea.Batch(p.stack.refresh(), p.reader.catchUp()), true
 	case views.ToggleMouse:
 		p.mouse = !p.mouse
-		p.session.ShowText(map[bool]string{true: "mouse on", false: "mouse off: the terminal selects text"}[p.mouse])
+		p.session.ShowText(loaders.IfElse(p.mouse, "mouse on", "mouse off: the terminal selects text"))
 	case views.Named:
 		p.session.Model, p.session.Given = msg.Model, true
 		p.session.ShowText(msg.Say)

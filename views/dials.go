@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
 	"faithscope/views/widget"
@@ -44,7 +45,7 @@ func (s *Session) SettingsActions(runs ...int) []widget.Action {
 	}, "average")
 	averages.Values = s.Settings.Average.Words
 	bound := act("upper-bound", "`:upper-bound true` scores the best possible with these proposals", iou && threshold, func() string {
-		return "upper bound " + map[bool]string{true: "on", false: "off"}[s.Settings.UpperBound]
+		return "upper bound " + loaders.IfElse(s.Settings.UpperBound, "on", "off")
 	}, func(x *scoring.Settings, _ float64) { x.UpperBound = !x.UpperBound }, "upper_bound")
 	return []widget.Action{
 		act("threshold", "`:threshold .3` sets the probability of a predicted box", threshold, number("p", s.Settings.Threshold),
@@ -63,7 +64,7 @@ func (s *Session) SettingsActions(runs ...int) []widget.Action {
 			func(x *scoring.Settings, by float64) { x.Answerable = min(Moved(x.Answerable, by), highest) }, "answerable"),
 		{Name: "paper-settings", Help: "return to the papers' settings", Run: func() tea.Cmd { return s.Set(scoring.Defaults()) },
 			Shown: func() string {
-				return map[bool]string{true: "as the papers", false: "not as the papers"}[s.Settings == scoring.Defaults()]
+				return loaders.IfElse(s.Settings == scoring.Defaults(), "as the papers", "not as the papers")
 			},
 			Turn: func(int) tea.Cmd { return s.Set(scoring.Defaults()) }},
 		{Name: "set", Help: "`:set NAME VALUE` sets anything that moves a score, by the name of its flag", With: func(text string) tea.Cmd {

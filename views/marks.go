@@ -164,7 +164,7 @@ func (m Marking) Annotate(said string, change func(a marks.Annotation) marks.Ann
 func (m Marking) mark() tea.Cmd {
 	cmd := m.step(func(now marks.Entry, c marks.Change) (marks.Change, string) {
 		c.Kind, c.Off = marks.Mark, now.Marked
-		return c, map[bool]string{false: "marked", true: "no longer marked"}[c.Off]
+		return c, loaders.IfElse(c.Off, "no longer marked", "marked")
 	})
 	if m.Then != nil {
 		return tea.Batch(cmd, m.Then())
@@ -177,14 +177,14 @@ func (m Marking) tag(name string) tea.Cmd {
 	m.Data.tagged = name
 	return m.step(func(now marks.Entry, c marks.Change) (marks.Change, string) {
 		c.Kind, c.Text, c.Off = marks.Tag, name, slices.Contains(now.Tags, name)
-		return c, map[bool]string{false: "tagged ", true: "no longer tagged "}[c.Off] + name
+		return c, loaders.IfElse(c.Off, "no longer tagged ", "tagged ") + name
 	})
 }
 
 func (m Marking) annotate(text string) tea.Cmd {
 	return m.step(func(_ marks.Entry, c marks.Change) (marks.Change, string) {
 		c.Kind, c.Text, c.Off = marks.Note, text, text == "-"
-		return c, map[bool]string{false: "noted", true: "the note is removed"}[c.Off]
+		return c, loaders.IfElse(c.Off, "the note is removed", "noted")
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders"
 	"faithscope/views/widget"
 )
 
@@ -28,7 +29,7 @@ func (s *Session) ReloadActions(run func() int) []widget.Action {
 		}},
 		{Name: "follow", Help: "read what is written to the file from now on, on and off", Effect: widget.Asks, Disabled: disabled, Run: follow,
 			Shown: func() string {
-				return "follow " + map[bool]string{true: "on", false: "off"}[s.Run(run()).Following().On]
+				return "follow " + loaders.IfElse(s.Run(run()).Following().On, "on", "off")
 			}, Turn: func(int) tea.Cmd { return follow() }},
 		{
 			Name: "forget-map", Effect: widget.Writes,

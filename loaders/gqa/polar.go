@@ -30,7 +30,7 @@ func scoreBoth(rec *record.Record, ex *loaders.Example, picture, said, gold stri
 	other := loaders.Answer{Predicted: said, Gold: gold}
 	rules.Judge("mme", &other, nil, []string{gold})
 	right := ex.Answer.Correct == loaders.Right && other.Correct == loaders.Right
-	ex.Answer.Score("acc_plus", map[bool]float64{true: 1}[right])
+	ex.Answer.Score("acc_plus", loaders.IfElse[float64](right, 1, 0))
 }
 
 // mmeKey identifies a question of MME: a picture, and the question without the

@@ -3,6 +3,7 @@ package facts
 import (
 	"math"
 
+	"faithscope/loaders"
 	"faithscope/scoring/intervention"
 )
 
@@ -20,7 +21,7 @@ var asked = under("Scores",
 				if values == nil || math.IsNaN(values[i%size]) {
 					return ""
 				}
-				return map[bool]string{true: "the model depends on it", false: "the model does not care"}[values[i%size] == 1]
+				return loaders.IfElse(values[i%size] == 1, "the model depends on it", "the model does not care")
 			}
 		}, intervention.Protocol.Name).facet(),
 )

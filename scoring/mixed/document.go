@@ -11,7 +11,7 @@ import (
 // String is the formula with its terms written out.
 func (f *Formula) String() string {
 	side := func(terms []Term, intercept bool) string {
-		list := []string{map[bool]string{true: "1", false: "0"}[intercept]}
+		list := []string{loaders.IfElse(intercept, "1", "0")}
 		for _, t := range terms {
 			list = append(list, t.String())
 		}

@@ -28,7 +28,7 @@ func (l *Laid) chosenNotes() (notes []string) {
 		notes = append(notes, "alignment: over the examples answered wrongly; accuracy: over all")
 	}
 	if len(l.ids) > 0 {
-		of := map[bool]string{true: "expert subset: ", false: ""}[l.Kind == statistics]
+		of := loaders.IfElse(l.Kind == statistics, "expert subset: ", "")
 		notes = append(notes, fmt.Sprintf("%sover %s with expert marks that every run answers wrongly", of, loaders.Count(len(l.ids), "example")))
 		if proxies != nil {
 			notes = append(notes, "expert marks: a proxy, as its note says, in "+l.listed(proxies))

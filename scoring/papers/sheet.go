@@ -5,13 +5,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"faithscope/loaders"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 )
 
 // Sheet is the table for people, in the units and digits of the paper.
 func (l *Laid) Sheet() *table.Table {
-	rows := map[bool]string{true: "over runs", false: "run"}[l.Kind == statistics]
+	rows := loaders.IfElse(l.Kind == statistics, "over runs", "run")
 	sheet := &table.Table{Title: l.Title, Notes: l.conditions(), Columns: table.Columns("=" + rows)}
 	for k := range l.Columns {
 		c := &l.Columns[k]

@@ -66,7 +66,7 @@ func thresholdWords(s scoring.Settings) string {
 // word returns the value of a setting as text.
 func word(value any) string {
 	if on, ok := value.(bool); ok {
-		return map[bool]string{true: "yes", false: "no"}[on]
+		return loaders.IfElse(on, "yes", "no")
 	}
 	return fmt.Sprint(value)
 }

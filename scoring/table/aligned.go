@@ -7,6 +7,8 @@ import (
 	"charm.land/lipgloss/v2"
 	"charm.land/lipgloss/v2/table"
 	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
 )
 
 // HasSpread reports whether any number has a ±.
@@ -80,7 +82,7 @@ func (s *Sheet) above() string {
 			*head = strings.Repeat(" ", last+short-ansi.StringWidth(*head)) + *head
 			room += short
 		}
-		rule := map[bool]string{true: " ", false: "─"}[name == ""]
+		rule := loaders.IfElse(name == "", " ", "─")
 		line += lipgloss.PlaceHorizontal(room+2, lipgloss.Left, lipgloss.PlaceHorizontal(room, lipgloss.Center, name,
 			lipgloss.WithWhitespaceChars(rule)))
 	}

@@ -57,7 +57,7 @@ func (c *Column) show(cell Cell) string {
 	case int:
 		return strconv.Itoa(v)
 	case bool:
-		return map[bool]string{true: "yes", false: "no"}[v]
+		return loaders.IfElse(v, "yes", "no")
 	case loaders.Verdict:
 		return v.String()
 	case float64:

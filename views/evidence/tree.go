@@ -67,13 +67,13 @@ func (t *tree) prefix(i, w int) string {
 	if line.parent < 0 {
 		return ""
 	}
-	levels, parts := max(1, w/branch), []string{map[bool]string{false: "├─", true: "└─"}[line.last]}
+	levels, parts := max(1, w/branch), []string{loaders.IfElse(line.last, "└─", "├─")}
 	for up := line.parent; t.lines[up].parent >= 0; up = t.lines[up].parent {
 		if len(parts) == levels {
 			parts[levels-1] = "… "
 			break
 		}
-		parts = append(parts, map[bool]string{false: "│ ", true: "  "}[t.lines[up].last])
+		parts = append(parts, loaders.IfElse(t.lines[up].last, "  ", "│ "))
 	}
 	slices.Reverse(parts)
 	return strings.Join(parts, "")

@@ -115,7 +115,7 @@ func (a *annotating) dragged(s loaders.Span) tea.Cmd {
 
 // mark marks tokens, or unmarks them.
 func (a *annotating) mark(s loaders.Span, in bool) tea.Cmd {
-	return a.revise(loaders.Count(s.End-s.Start, "token")+map[bool]string{true: " marked", false: " no longer marked"}[in],
+	return a.revise(loaders.Count(s.End-s.Start, "token")+loaders.IfElse(in, " marked", " no longer marked"),
 		func(now *marks.Annotation) { now.Spans = spansWith(now.Spans, s, in) })
 }
 

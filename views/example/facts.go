@@ -211,7 +211,7 @@ func baseFailed(d *views.Data, of *loaders.Run, at int, held session.Held) []sai
 	if !hard && !easy {
 		return nil
 	}
-	set := map[bool]string{true: "hard", false: "easy"}[hard]
+	set := loaders.IfElse(hard, "hard", "easy")
 	if d.Base == nil {
 		return named("set", part{text: set})
 	}

@@ -79,7 +79,7 @@ func (c *changing) dials() []widget.Action {
 		{Name: "scale", Help: "multiply the module's probabilities by 1.25, or divide them",
 			Shown: func() string { return "scale ×" + widget.Small(scale) },
 			Turn: func(by int) tea.Cmd {
-				return c.edit(func(e *whatif.Edit) { e.Times(map[bool]float64{true: 1.25, false: 1 / 1.25}[by > 0]) })()
+				return c.edit(func(e *whatif.Edit) { e.Times(loaders.IfElse[float64](by > 0, 1.25, 1/1.25)) })()
 			}},
 		{Name: "calibration", Help: "sharpen the module's probabilities towards 0 and 1, or soften them (eq. 16 of ∇-FOL)",
 			Shown: func() string { return "calibration " + sharp },

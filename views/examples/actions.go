@@ -217,7 +217,7 @@ func filterHelp(c *views.Console, table *facts.Table) tea.Cmd {
 			text = append(text, [2]string{strings.ToLower(group), ""})
 		}
 		last := &text[len(text)-1][1]
-		*last += map[bool]string{true: " · "}[*last != ""] + query.Reference(f.Name) + " (" + f.Help + ")"
+		*last += widget.If(*last != "", " · ") + query.Reference(f.Name) + " (" + f.Help + ")"
 	}
 	return c.ShowNote("Filter", text)
 }

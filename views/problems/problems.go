@@ -57,7 +57,7 @@ func causesOf(all []problemOf) (causes []cause) {
 	}
 	slices.SortStableFunc(causes, func(a, b cause) int {
 		if lost := a.loses(); lost != b.loses() {
-			return map[bool]int{true: -1, false: 1}[lost]
+			return loaders.IfElse(lost, -1, 1)
 		}
 		return len(b) - len(a)
 	})

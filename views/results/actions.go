@@ -83,7 +83,7 @@ func (v *screen) typeAction() widget.Action {
 		Values: words, With: v.s.Choice(words, "WORD is not a type of module", set),
 		Disabled: func() string { return widget.If(v.Shown.drawn(), v.Shown.whyNotSwept()) },
 		Shown: func() string {
-			return "module " + map[bool]string{true: "all", false: v.plan.of}[v.plan.of == "overall"]
+			return "module " + loaders.IfElse(v.plan.of == "overall", "all", v.plan.of)
 		},
 		Turn: func(by int) tea.Cmd {
 			return set((slices.Index(types, v.plan.of) + by + len(types)) % len(types))

@@ -84,7 +84,7 @@ func (o *grounding) run() error {
 	}
 	for count := range mostAsked + 1 {
 		n := loaders.CountFunc(all, func(g grounded) bool { return g.Answer == count })
-		o.PrintErrf("count %d: %s%s\n", count, loaders.Count(n, "question"), map[bool]string{true: ", all that there are"}[n < o.each])
+		o.PrintErrf("count %d: %s%s\n", count, loaders.Count(n, "question"), loaders.IfElse(n < o.each, ", all that there are", ""))
 	}
 	return nil
 }

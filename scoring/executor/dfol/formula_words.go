@@ -44,7 +44,7 @@ func (s *speller) variable() string {
 
 // of writes literals of variables: "¬left(x, y)".
 func (l literal) of(vars ...string) string {
-	return map[bool]string{true: "¬"}[l.negated] + l.name + "(" + strings.Join(vars, ", ") + ")"
+	return loaders.IfElse(l.negated, "¬", "") + l.name + "(" + strings.Join(vars, ", ") + ")"
 }
 
 // conjoined joins what is not empty.

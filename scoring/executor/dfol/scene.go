@@ -198,7 +198,7 @@ type Unknown struct {
 }
 
 func (u Unknown) Error() string {
-	return fmt.Sprintf("the oracle does not know the %s %q", map[bool]string{true: "relation", false: "attribute"}[u.Relation], u.Name)
+	return fmt.Sprintf("the oracle does not know the %s %q", loaders.IfElse(u.Relation, "relation", "attribute"), u.Name)
 }
 
 // Golden returns the oracle of a scene graph: an object has its name, its

@@ -118,7 +118,7 @@ func (p *passage) read(op language.Op, attention []float64) []amount {
 // run logged.
 func (p *passage) ask(i int, op language.Op) (out loaders.Output, why string) {
 	m := p.program[i]
-	keeps := map[bool]string{true: unknownInput, false: networkReads}[op.Computed()]
+	keeps := loaders.IfElse(op.Computed(), unknownInput, networkReads)
 	if executor.Arguments(p.program, i, len(m.Children)) != nil {
 		return out, keeps
 	}
