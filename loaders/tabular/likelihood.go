@@ -48,11 +48,7 @@ func (d *deciding) isIndexed(predicted, gold *column) bool {
 // below 1/n, where the predictions are n classes. A lower one is not of the class that was
 // predicted, but of a certain class, or of something else.
 func (d *deciding) confident(by Decision) Decision {
-	predicted := by.Map.paths("predicted")
-	if predicted == nil {
-		return by
-	}
-	classes := d.read(predicted[0])
+	classes := d.read(append(by.Map.paths("predicted"), "")[0])
 	named := loaders.Filter(d.columns, func(c *column) bool {
 		return c.has(confidenceWords) && len(stemOf(c.words, confidenceWords, predictedWords, []string{"score"})) == 0
 	})

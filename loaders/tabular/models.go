@@ -33,10 +33,7 @@ func (d *deciding) byModel(out Decision) Decision {
 			}
 		}
 	}
-	id := slices.Concat(out.Map.paths("id"), out.Map.paths("question"))
-	if id == nil {
-		return out
-	}
+	id := slices.Concat(out.Map.paths("id"), out.Map.paths("question"), []string{""})
 	if p := d.read(id[0]); len(p.times) == p.filled {
 		return out // no example occurs twice
 	}
