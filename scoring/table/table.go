@@ -99,6 +99,10 @@ func Columns(list ...any) (columns []Column) {
 	return columns
 }
 
+// Problems are the columns of what is wrong in files.
+var Problems = Columns("file=: that it is in", Count, "line=: of the file", Text, "example=: its id", "what=what is wrong: in the file",
+	"done=what was done: with the record")
+
 // Cell is one value of a row.
 type Cell struct {
 	// Value is nil for an empty cell, a string, an int, a uint64 (a seed), a bool, a

@@ -146,9 +146,7 @@ func (v *screen) gather() {
 
 // put shows the rows.
 func (v *screen) put() {
-	t := &table.Table{Name: "problems", Columns: table.Columns("run", "file=: that it is in",
-		table.Count, "line=: of the file", table.Text, "example=: its id", "what=what is wrong: in the file",
-		"done=what was done: with the record")}
+	t := &table.Table{Name: "problems", Columns: append(table.Columns("run"), table.Problems...)}
 	t.Columns[4].Wide, t.Columns[5].Wide = true, true
 	for _, r := range v.rows {
 		if r.heading() {

@@ -97,12 +97,11 @@ func (c *Found) heading() string {
 func Document(list []*Found, most int) *table.Document {
 	d := &table.Document{List: "runs"}
 	for _, c := range list {
-		kinds := &table.Table{Title: "kinds of problems", Columns: table.Columns("what", table.Count, "count")}
+		kinds := &table.Table{Title: "kinds of problems", Columns: table.Columns(table.Problems[3], table.Count, "count")}
 		for _, k := range c.kinds {
 			kinds.Add(k.what, k.count)
 		}
-		all := &table.Table{Name: "list", Title: "problems",
-			Columns: table.Columns("file", table.Count, "line", table.Text, "example", "what", "done")}
+		all := &table.Table{Name: "list", Title: "problems", Columns: slices.Clone(table.Problems)}
 		for _, k := range []int{1, 2, 4} {
 			all.Columns[k].Omit = true
 		}
