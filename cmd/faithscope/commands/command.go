@@ -66,10 +66,14 @@ func (c *commandLine) runWith(steps ...func() error) *cobra.Command {
 
 // failWith gives an error the command's exit code, unless it has its own.
 func (c *commandLine) failWith(err error) error {
-	if _, ok := errors.AsType[ending.Exit](err); ok || err == nil || c.code == 0 {
+	code := c.code
+	if _, ok := errors.AsType[opening.Mistake](err); ok {
+		code = 2
+	}
+	if _, ok := errors.AsType[ending.Exit](err); ok || err == nil || code == 0 {
 		return err
 	}
-	return ending.Exit{Code: c.code, Err: err}
+	return ending.Exit{Code: code, Err: err}
 }
 
 // checkArgs fails for too few and too many arguments, and where -o is missing. In a usage

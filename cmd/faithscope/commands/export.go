@@ -51,7 +51,7 @@ func exportCommand() *cobra.Command {
 func (o *writeOptions) export() error {
 	o.to.Target = o.Target
 	whole := *o.Flags
-	whole.Where = "" // of the tables, which know the other runs
+	whole.Where, whole.Sample = "", 0 // of the tables, which know the other runs
 	j, err := whole.JoinAll(o.args)
 	if err != nil {
 		return err
@@ -66,13 +66,16 @@ func (o *writeOptions) export() error {
 	run := j.Runs[0]
 	e := writing.Export{Scored: session.New(run, j.Protocols), Book: opening.Book(run, false, ""), Settings: o.Settings, Where: o.Where}
 	var rows []int
-	if o.to.Tabled() || o.Where != "" {
+	if o.to.Tabled() || o.Where != "" || o.Sample > 0 {
 		tables, err := o.Tables(j.Runs)
 		if err != nil {
 			return err
 		}
 		e.Table = tables[0]
-		if rows, err = o.Selected(e.Table); err != nil {
+		if rows, err = o.Selected(run, e.Table); err == nil {
+			err = o.CheckSelected(len(rows))
+		}
+		if err != nil {
 			return fmt.Errorf("%s: %w", run.Path, err)
 		}
 	}

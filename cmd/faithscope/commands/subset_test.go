@@ -2,12 +2,15 @@ package commands
 
 import (
 	"encoding/csv"
+	"errors"
 	"math"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/tidwall/gjson"
+
+	"faithscope/cmd/faithscope/ending"
 )
 
 // A part of a run is scored as the whole is: the partners of its examples, and the answers
@@ -42,6 +45,20 @@ func TestAPartIsScoredAsTheWholeIs(t *testing.T) {
 		}
 		if count == 0 || n != count || math.Abs(value-sum/float64(count)) > 1e-12 {
 			t.Errorf("%s where %s: %s is %v of %d, the mean of its column %v of %d", c.run, c.where, c.metric, value, n, sum/float64(count), count)
+		}
+	}
+}
+
+// What was typed and might pass for a result ends every command with exit code 2.
+func TestMistakesHaveTheirExitCode(t *testing.T) {
+	const bow = "demo/alignment/runs/bow.jsonl.zst"
+	for _, args := range [][]string{{"score"}, {"blame"}, {"slices"}, {"export", "-o", "-"}, {"convert", "--to", "csv", "-o", "-"}} {
+		for where, want := range map[string]string{"wrnog": "did you mean wrong?", "-faithfull": "did you mean faithful?",
+			"kind=none": "no example is selected"} {
+			_, _, err := command(t, append(args, bow, "--where", where)...)
+			if exit, ok := errors.AsType[ending.Exit](err); !ok || exit.Code != 2 || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s --where %s: %v, want code 2 and %q", args[0], where, err, want)
+			}
 		}
 	}
 }

@@ -38,8 +38,10 @@ type Flags struct {
 	// gold, and for the person.
 	Annotator string
 	Format    string // of [table.Formats], in which tables are printed; "" for the first
-	// asks are the fields that Where asks for, once it was read.
-	asks []string
+	selection struct {
+		allowEmpty bool     // go on where Where selects nothing
+		asks       []string // the fields that Where asks for, once it was read
+	}
 	// baseProblems are the problems of the base run, once it has been read.
 	baseProblems []loaders.Problem
 }

@@ -8,9 +8,11 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
+	"faithscope/loaders/nearest"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
 	"faithscope/scoring/session"
@@ -20,6 +22,7 @@ import (
 func (f *Flags) AddWhere() {
 	value.Declare(f.Set,
 		&f.Where, "where", "only the examples for which this query holds: 'find<.3 wrong', 'not correct and f1.find < .5'",
+		&f.selection.allowEmpty, "allow-empty", "go on where --where holds for no example",
 		&f.Sample, "sample", "draw only so many examples of each run, or of each group of --by: runs of the same examples keep the same ones")
 }
 
@@ -41,8 +44,7 @@ func (f *Flags) AddQuery() {
 // first one keeps. In a query, the other run is the first one, or the second for the
 // first.
 func (f *Flags) Narrow(pair bool, runs ...*loaders.Run) error {
-	sample := f.Sample > 0 && f.By == ""
-	if f.Where == "" && !sample {
+	if f.Where == "" && (f.Sample == 0 || f.By != "") {
 		return nil
 	}
 	tables, err := f.Tables(runs)
@@ -63,11 +65,8 @@ func (f *Flags) Narrow(pair bool, runs ...*loaders.Run) error {
 			}
 			continue
 		}
-		if kept[i], err = f.Selected(tables[i]); err != nil {
+		if kept[i], err = f.Selected(run, tables[i]); err != nil {
 			return fmt.Errorf("%s: %w", run.Path, err)
-		}
-		if sample {
-			kept[i] = f.drawn(run, kept[i])
 		}
 		for _, k := range kept[i] {
 			ids[run.Row(k).ID] = true
@@ -77,7 +76,7 @@ func (f *Flags) Narrow(pair bool, runs ...*loaders.Run) error {
 	for i, run := range runs {
 		run.Narrow(kept[i])
 	}
-	return nil
+	return f.CheckSelected(len(ids))
 }
 
 // drawn keeps --sample of some examples of a run, in their order. Whether one is kept depends
@@ -149,26 +148,62 @@ func (f *Flags) Groups(t *facts.Table) ([]facts.Group, error) {
 	return t.Groups(f.Context(), e, t.All())
 }
 
-// Selected returns the examples of a run for which --where holds, all without it.
-func (f *Flags) Selected(t *facts.Table) ([]int, error) {
+// Selected returns the examples of a run for which --where holds, all without it: of them as
+// many as --sample draws, unless it draws of the groups of --by.
+func (f *Flags) Selected(run *loaders.Run, t *facts.Table) ([]int, error) {
 	q, err := query.Parse(f.Where, t.Fields())
 	if err != nil {
 		return nil, whereError(f.Where, err)
 	}
-	f.asks = q.Uses()
+	if err := f.checkWords(t, q.Clauses()); err != nil {
+		return nil, err
+	}
+	f.selection.asks = q.Uses()
 	s, err := t.Select(f.Context(), q)
 	if err == nil && s.Failed > 0 {
 		err = fmt.Errorf("--where fails on %s: %w", loaders.Count(s.Failed, "example"), s.Why)
 	}
+	if f.By == "" {
+		s.Rows = f.drawn(run, s.Rows)
+	}
 	return s.Rows, err
+}
+
+// Mistake is an error in what was typed that might pass for a result: it has an exit code of
+// its own.
+type Mistake struct{ error }
+
+// checkWords fails for a word of --where that no example has and that is nearly a field's
+// name.
+func (f *Flags) checkWords(t *facts.Table, words []string) error {
+	for _, word := range words {
+		word = strings.TrimPrefix(word, "-")
+		hint := nearest.Hint(word, t.Fields().Names())
+		q, err := query.Parse(word, t.Fields())
+		if err != nil || hint == "" || strings.Contains(word, `"`) || !slices.Equal(q.Uses(), []string{"text"}) {
+			continue
+		}
+		if s, err := t.Select(f.Context(), q); err == nil && len(s.Rows) == 0 {
+			return Mistake{fmt.Errorf("no example has %s%s (text:%[1]s searches)", word, hint)}
+		}
+	}
+	return nil
+}
+
+// CheckSelected fails where --where selects no example, unless that is wanted.
+func (f *Flags) CheckSelected(count int) error {
+	if count > 0 || f.Where == "" || f.selection.allowEmpty {
+		return nil
+	}
+	return Mistake{errors.New("no example is selected; --allow-empty goes on")}
 }
 
 // ByAnswer reports whether --where, which was read, chooses examples by whether
 // their answers are right, or by a comparison of the predicted answer with the right
 // one: their accuracy says nothing.
 func (f *Flags) ByAnswer() bool {
-	return slices.Contains(f.asks, "answer.predicted") && slices.Contains(f.asks, "answer.gold") ||
-		slices.ContainsFunc(f.asks, func(field string) bool {
+	return slices.Contains(f.selection.asks, "answer.predicted") && slices.Contains(f.selection.asks, "answer.gold") ||
+		slices.ContainsFunc(f.selection.asks, func(field string) bool {
 			return slices.Contains([]string{"verdict", "right", "wrong", "quadrant", "failed", "count_error", "score.em", "score.f1"}, field)
 		})
 }
