@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -37,29 +36,32 @@ const mostCrossed, mostAcross, mostDown = 20, 20, 12
 // one, cells are the share of the examples that have it, or its mean, where it is known. A cell
 // leads to its examples. Its error is the context's.
 func (t *Table) Cross(ctx context.Context, across, down *query.Expression, rows []int, outcome string) (*table.Table, error) {
-	xs, ys, err := t.crossedGroups(ctx, across, down, rows)
+	xs, err := t.groups(ctx, across, rows, mostCrossed, mostAcross)
 	if err != nil {
 		return nil, err
 	}
-	of, head := map[int][]int{}, outcomeColumn(outcome) // columns, by row
-	sheet := &table.Table{Name: "cells", Title: down.String() + " by " + across.String(), Columns: table.Text.Columns(down.String())}
+	ys, err := t.groups(ctx, down, rows, mostCrossed, mostDown)
+	if err != nil {
+		return nil, err
+	}
+	if across.Kind() != query.Number {
+		orderAlike(xs, ys)
+	}
+	of := map[int][]int{} // columns, by row
 	for x, g := range xs {
-		sheet.Columns = append(sheet.Columns, head)
-		sheet.Columns[x+1].Name = g.Text
 		for _, row := range g.Rows {
 			of[row] = append(of[row], x)
 		}
 	}
-	sheet.Columns = append(sheet.Columns, head)
-	all := "n"
-	if outcome != "" {
-		all = "all"
+	all := wholeName(outcome)
+	xs = append(xs, Group{Text: all, Where: hasValueQuery(across)})
+	sheet := &table.Table{Name: "cells", Title: down.String() + " by " + across.String(), Columns: table.Text.Columns(down.String())}
+	for x := range xs {
+		sheet.Columns = append(sheet.Columns, outcomeColumn(outcome, xs[x].Text))
 	}
-	sheet.Columns[len(xs)+1].Name = all
-	xs = append(xs, Group{Where: hasValueQuery(across)})
 	total := make([]tally, len(xs))
 	add := func(y *Group, tallies []tally) {
-		cells := []any{table.Cell{Value: cmp.Or(y.Text, all)}}
+		cells := []any{table.Cell{Value: y.Text}}
 		for x := range tallies {
 			cells = append(cells, tallies[x].cell(outcome, query.Both(t.Fields(), y.Where, xs[x].Where)))
 		}
@@ -85,31 +87,21 @@ func (t *Table) Cross(ctx context.Context, across, down *query.Expression, rows 
 		}
 		add(&ys[k], tallies)
 	}
-	add(&Group{Where: hasValueQuery(down)}, total)
+	add(&Group{Text: all, Where: hasValueQuery(down)}, total)
 	return sheet, nil
 }
 
-// crossedGroups returns the groups of both sides of a cross: values that both have stand in one order.
-func (t *Table) crossedGroups(ctx context.Context, across, down *query.Expression, rows []int) (xs, ys []Group, err error) {
-	xs, err = t.groups(ctx, across, rows, mostCrossed, mostAcross)
-	if err != nil {
-		return nil, nil, err
-	}
-	ys, err = t.groups(ctx, down, rows, mostCrossed, mostDown)
-	if err != nil {
-		return nil, nil, err
-	}
+// orderAlike has the groups across in the order of those down, where most are of the same values.
+func orderAlike(across, down []Group) {
 	alike := func(g Group) int {
-		if at := slices.IndexFunc(ys, func(other Group) bool { return other.Text == g.Text }); at >= 0 {
+		if at := slices.IndexFunc(down, func(other Group) bool { return other.Text == g.Text }); at >= 0 {
 			return at
 		}
-		return len(ys)
+		return len(down)
 	}
-	shared := loaders.CountFunc(xs, func(g Group) bool { return alike(g) < len(ys) })
-	if across.Kind() != query.Number && 2*shared > len(xs) {
-		slices.SortStableFunc(xs, func(a, b Group) int { return alike(a) - alike(b) })
+	if shared := loaders.CountFunc(across, func(g Group) bool { return alike(g) < len(down) }); 2*shared > len(across) {
+		slices.SortStableFunc(across, func(a, b Group) int { return alike(a) - alike(b) })
 	}
-	return xs, ys, nil
 }
 
 // hasValueQuery returns a query for the examples that have a value of an expression.

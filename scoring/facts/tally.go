@@ -44,10 +44,20 @@ func (c *tally) cell(outcome, leads string) table.Cell {
 	return cell
 }
 
-// outcomeColumn is the column of such cells, without its name.
-func outcomeColumn(outcome string) table.Column {
+// outcomeColumn returns the column of such cells.
+func outcomeColumn(outcome, name string) table.Column {
 	if outcome == "" {
-		return table.Count.Column("")
+		return table.Count.Column(name)
 	}
-	return table.Column{Kind: table.Number, Rests: true, Percent: outcome == "faithful" || areAnswers(outcome)}
+	c := table.Number.Column(name)
+	c.Rests, c.Percent = true, outcome == "faithful" || areAnswers(outcome)
+	return c
+}
+
+// wholeName names the totals of a cross.
+func wholeName(outcome string) string {
+	if outcome == "" {
+		return "n"
+	}
+	return "all"
 }

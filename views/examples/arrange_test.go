@@ -117,7 +117,7 @@ func TestACountSaysWhyItIsWrong(t *testing.T) {
 func TestAListIsMadeBeforeTheScreen(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
 	look := s.Look
-	s.Look.Theme = nil
+	s.Theme = nil
 	v := New(s, 0, Filter{Where: "right"})
 	s.Look = look
 	viewtest.New(t, 120, 24, s, v).Want("7 of 11 [right]")

@@ -13,7 +13,7 @@ import (
 // columns are alike, values of one thing, a count of the same value twice has a
 // sign.
 func (s *Sheet) Cross(alike bool) {
-	s.Cursor, s.tellsN = true, false
+	s.Cursor = true
 	same := func(row, column int) bool {
 		return alike && row < s.Of.Len()-1 && s.At(row, 0).Value == s.heads[column].Name
 	}
@@ -44,7 +44,7 @@ func (s *Sheet) Cross(alike bool) {
 // rests on, dimmed, and in the colour of its gap to the whole, the last cell. A cell that is no different
 // from the whole by its interval is dim.
 func (s *Sheet) CrossShares() {
-	s.Cursor, s.tellsN = true, true
+	s.Cursor = true
 	s.Leave = func(column int) int { // the whole stays longest
 		switch {
 		case column == len(s.heads)-1:

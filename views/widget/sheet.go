@@ -41,18 +41,17 @@ type Sheet struct {
 	// Drawn is a column behind those of Of whose entries are drawn, by the rows of
 	// Of; nil for none.
 	Drawn *Column
-	// Lay changes the columns, given which of Of they are, before the room is shared out; nil for
-	// no change.
+	// Lay changes the columns, given which of Of they are, before the room is shared out, and has cells say
+	// how many examples they rest on; nil for no change.
 	Lay func(shown []int)
 	// SortBy sorts the source by one of its columns; nil for a sheet that sorts the rows by
 	// their cells.
 	SortBy func(column int) tea.Cmd
 
 	Order
-	tellsN bool // cells say themselves how many examples they rest on
-	look   Look
-	width  int
-	heads  []table.Column
+	look  Look
+	width int
+	heads []table.Column
 }
 
 // Put shows a source in w cells of the screen.
@@ -76,7 +75,7 @@ func (s *Sheet) arrange() {
 	if s.Columns = loaders.Map(shown, s.column); s.Lay != nil {
 		s.Lay(shown)
 	}
-	if s.Cursor && !s.tellsN && s.heads[s.Column].Rests && s.countsDiffer() {
+	if s.Cursor && s.Lay == nil && s.heads[s.Column].Rests && s.countsDiffer() {
 		s.Columns = append(s.Columns, Column{Title: "n", Width: 5, Right: true, Drop: len(s.heads), Show: func(i int) Entry {
 			n, _ := s.restsOn(s.Row(i))
 			return Entry{Text: n}
