@@ -40,8 +40,9 @@ func twoBoxes(p ...float64) *loaders.Example {
 
 func TestBoxesOfTwoModules(t *testing.T) {
 	run, settings := &loaders.Run{}, scoring.Defaults()
-	ref := &Reference{Name: "find[dog] of two", Example: twoBoxes(.9, .1, .8), Node: 1}
-	of := Subject{Run: run, Example: twoBoxes(.9, .8, .2), Node: 1, Settings: settings, Against: ref}
+	held := Layer{Name: "find[dog] of two", Example: twoBoxes(.9, .1, .8), Node: 1}
+	against := func(l Layer) Subject { return Subject{Run: run, Settings: settings, Layers: []Layer{l, held}} }
+	of := against(Layer{Example: twoBoxes(.9, .8, .2), Node: 1})
 	got := strings.Join(shown(t, of), "\n")
 	for _, want := range []string{"find[dog] against find[dog] of two", "image 1: 1 in both, 1 only here, 1 only in the held one",
 		"both #0, p here .90, p held .90", "here #1, p here .80, p held .10", "held #2, p here .20, p held .80", "gold #0"} {
@@ -50,21 +51,19 @@ func TestBoxesOfTwoModules(t *testing.T) {
 		}
 	}
 	// A module is not compared with itself, nor with what has other boxes.
-	itself := of
-	itself.Example = ref.Example
+	itself := against(held)
 	if got := strings.Join(shown(t, itself), "\n"); strings.Contains(got, "against") || strings.Contains(got, "held") {
 		t.Errorf("compared with itself:\n%s", got)
 	}
-	other := of
-	other.Example = twoBoxes(.9, .8, .2)
-	other.Example.Images[0].Proposals = slices.Clone(other.Example.Images[0].Proposals)
-	other.Example.Images[0].Proposals[2].X1 = .35
+	other := against(Layer{Example: twoBoxes(.9, .8, .2), Node: 1})
+	proposals := &other.layer().Example.Images[0].Proposals
+	*proposals = slices.Clone(*proposals)
+	(*proposals)[2].X1 = .35
 	if got := strings.Join(shown(t, other), "\n"); !strings.Contains(got,
 		"not compared with find[dog] of two: the two have different proposals") {
 		t.Errorf("other proposals:\n%s", got)
 	}
-	text := of
-	text.Node = 2
+	text := against(Layer{Example: twoBoxes(.9, .8, .2), Node: 2})
 	if got := strings.Join(shown(t, text), "\n"); !strings.Contains(got, "the two do not both select boxes") {
 		t.Errorf("a module of text:\n%s", got)
 	}
@@ -78,18 +77,20 @@ func TestPassageOfTwoModules(t *testing.T) {
 				Gold: &loaders.Gold{Spans: []loaders.Span{{Start: 3, End: 4}}}}},
 		}
 	}
-	ref := &Reference{Name: "find of two", Example: passage(.7, 0, 0, .3)}
-	of := Subject{Run: &loaders.Run{}, Example: passage(.1, 0, 0, .9), Settings: scoring.Defaults(), Against: ref}
+	held := Layer{Name: "find of two", Example: passage(.7, 0, 0, .3)}
+	of := Subject{Run: &loaders.Run{}, Settings: scoring.Defaults(), Layers: []Layer{{Example: passage(.1, 0, 0, .9)}, held}}
 	got := strings.Join(shown(t, of), "\n")
 	for _, want := range []string{"find against find of two", "here", "held", "difference", "gold", "two -0.60"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
-	if both := of.together(); both.aim != 0 && both.aim != 3 || both.Example != of.together().Example {
-		t.Errorf("aims at token %d, or makes another example each time", both.aim)
+	rows := &rowsPart{}
+	rows.Find(&of, sight{fresh: true, width: 70})
+	if first := rows.example; rows.aim != 0 && rows.aim != 3 || rows.Find(&of, sight{width: 70}).Title == "" || rows.example != first {
+		t.Errorf("aims at token %d, or makes another example each time", rows.aim)
 	}
-	of.Example.Passage.Tokens = []string{"two", "yards"}
+	of.layer().Example.Passage.Tokens = []string{"two", "yards"}
 	if got := strings.Join(shown(t, of), "\n"); !strings.Contains(got, "the two passages have different tokens") {
 		t.Errorf("another passage:\n%s", got)
 	}

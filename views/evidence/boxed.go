@@ -92,8 +92,8 @@ func proposals(im *loaders.Image) int {
 
 // boxedOf returns the subject's images, without marks.
 func boxedOf(of *Subject, mode *mode) *boxed {
-	return &boxed{mode: mode, images: loaders.Fill(len(of.Example.Images), func(i int) boxedImage {
-		return boxedImage{Image: &of.Example.Images[i], photo: of.photo(i)}
+	return &boxed{mode: mode, images: loaders.Fill(len(of.layer().Example.Images), func(i int) boxedImage {
+		return boxedImage{Image: &of.layer().Example.Images[i], photo: of.photo(i)}
 	})}
 }
 

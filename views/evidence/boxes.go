@@ -30,23 +30,21 @@ type boxesPart struct {
 	choose   func(mark int) // selects a box's row of the words
 }
 
-func (b *boxesPart) Find(of *Subject) (said Said) {
-	if of.fresh || of.Example == nothing {
+func (b *boxesPart) Find(of *Subject, how sight) (said Said) {
+	l := of.layer()
+	if how.fresh || l.Example == nothing {
 		b.large, b.building = -1, false
 	}
-	if of.Example != nothing && of.Example != b.of.Example {
+	if l.Example != nothing && l.Example != b.of.layer().Example {
 		b.lens = lens{}
 	}
 	b.of = *of
-	held, m := of.reference(), of.module()
-	switch b.boxed = boxesOf(of, b.near); {
-	case held != nil:
-		b.boxed, said.Title = boxesAgainst(of, held, b.near), Label(m)+" against "+of.Against.Name
-		if of.Against.Before {
-			said.Title = Label(m) + " before and after"
-		}
-	case m == nil && len(of.Example.Images) > 0:
-		b.boxed, said.Title = wholeBoxes(of), cmp.Or(of.Named, "the picture"+widget.If(len(of.Example.Images) > 1, "s"))
+	held, m := of.compared(), l.module()
+	switch b.boxed = boxesOf(of, l, held, b.near); {
+	case b.counts != "":
+		said.Title = l.besides(held)
+	case m == nil && len(l.Example.Images) > 0:
+		b.boxed, said.Title = wholeBoxes(of), cmp.Or(l.Name, "the picture"+widget.If(len(l.Example.Images) > 1, "s"))
 	case m != nil && len(b.images) == 0 && !of.attends():
 		var from string
 		if b.boxed, from = substituteFor(of); len(b.marks) > 0 {
@@ -57,7 +55,7 @@ func (b *boxesPart) Find(of *Subject) (said Said) {
 	if b.sum != nil {
 		said.Words = append(said.Words, b.sum.words(len(b.sum.steps)))
 	}
-	said.Lines, said.Columns = b.lines(of.width)
+	said.Lines, said.Columns = b.lines(how.width)
 	return said
 }
 
@@ -86,7 +84,7 @@ func (b *boxesPart) Scroller() widget.Scroller {
 func (b *boxesPart) Zoom() bool {
 	at := b.zoomed()
 	switch {
-	case b.of.NoPictures || b.room.WordsOnly || at < 0:
+	case b.of.Pictures == NoPictures || b.room.WordsOnly || at < 0:
 		return false
 	case b.large < 0:
 		b.large = at
@@ -122,14 +120,14 @@ func (b *boxesPart) Actions() []widget.Action {
 }
 
 func (b *boxesPart) noImages() string {
-	return cmp.Or(widget.If(b.of.NoPictures, "pictures are turned off"), widget.If(b.zoomed() < 0, "the selected module has no image to show"))
+	return cmp.Or(widget.If(b.of.Pictures == NoPictures, "pictures are turned off"), widget.If(b.zoomed() < 0, "the selected module has no image to show"))
 }
 
 // noneBelow returns why there are no proposals to show below the threshold.
 func (b *boxesPart) noneBelow() string {
-	score := b.of.score()
+	score := b.of.layer().score()
 	below := score != nil && slices.ContainsFunc(score.Images, func(im scoring.ImageScore) bool { return len(im.Below) > 0 })
-	return widget.If(!below && b.of.reference() == nil && !slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == objectMark }),
+	return widget.If(!below && b.of.compared() == nil && !slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == objectMark }),
 		"the selected module has no box below the threshold to compare with gold")
 }
 
@@ -179,8 +177,9 @@ func (b *boxesPart) zoomed() int {
 // explain shows the objects over which an attribution is, the last of several, under the
 // share of its highest score that each has.
 func (b *boxesPart) explain(of *Subject) {
-	for _, a := range slices.Backward(of.Example.Attributions) {
-		image, ok := imageOf(of.Example, a.Over)
+	ex := of.layer().Example
+	for _, a := range slices.Backward(ex.Attributions) {
+		image, ok := imageOf(ex, a.Over)
 		if !ok {
 			continue
 		}

@@ -27,11 +27,11 @@ type classLine struct {
 	p []float64 // below 0 if the run does not have the class
 }
 
-func (c *classesPart) Find(of *Subject) (said Said) {
+func (c *classesPart) Find(of *Subject, _ sight) (said Said) {
 	*c = classesPart{area: c.area}
 	runs := of.runs()
 	if of.Run != nil {
-		runs[0].Run = cmp.Or(of.Named, of.Run.Name)
+		runs[0].Name = cmp.Or(of.layer().Name, of.Run.Name)
 	}
 	for k, run := range runs {
 		classes := run.Example.Answer.ClassProbabilities()
@@ -42,7 +42,7 @@ func (c *classesPart) Find(of *Subject) (said Said) {
 		if len(classes) == 0 || len(c.names) == 0 {
 			continue
 		}
-		line := classLine{run: run.Run, Answer: &run.Example.Answer}
+		line := classLine{run: run.Name, Answer: &run.Example.Answer}
 		for _, name := range c.names {
 			p := -1.0
 			if class, ok := widget.First(classes, func(class loaders.Option) bool { return class.Name == name }); ok {

@@ -27,7 +27,8 @@ type grids struct {
 // collect collects the rows of an example, and the attributions of the same example in
 // other runs; nil if it has neither rows nor, without a program, a passage to read.
 func collect(of *Subject, how reading) *grids {
-	gs, ex := &grids{changed: of.Edited != nil}, of.Example
+	ex, change := of.layer().Example, of.layer().Change
+	gs := &grids{changed: change != nil && change.Now != nil}
 	gs.attributions(of)
 	gs.oracles(of)
 	for i := range ex.Rationales {
@@ -43,8 +44,8 @@ func collect(of *Subject, how reading) *grids {
 	gs.premise(ex)
 	for _, g := range gs.all {
 		g.settle(ex, how)
-		if of.Edited != nil {
-			g.apart = of.Edited.in(g, ex)
+		if gs.changed {
+			g.apart = change.in(g, ex)
 		}
 		gs.pieces = gs.pieces || g.pieces
 	}
@@ -103,12 +104,12 @@ func (gs *grids) attributions(of *Subject) {
 	for k, run := range of.runs() {
 		for i := range run.Example.Attributions {
 			a := &run.Example.Attributions[i]
-			if k == 0 && alignment.IsOracle(a.Name) || k > 0 && carries(of.Example, a) {
+			if k == 0 && alignment.IsOracle(a.Name) || k > 0 && carries(of.layer().Example, a) {
 				continue
 			}
 			row := &scoreRow{name: run.labelOf(a), scores: a.Scores, signed: a.Signed}
 			if k > 0 {
-				row.run = run.Run
+				row.run = run.Name
 			}
 			gs.add(run.Example, a.Over, a.Tokens, row)
 		}
@@ -126,7 +127,7 @@ func carries(ex *loaders.Example, other *loaders.Attribution) bool {
 // oracles adds the hard oracle, over the tokens that the protocol scores, and
 // the soft ones.
 func (gs *grids) oracles(of *Subject) {
-	ex := of.Example
+	ex := of.layer().Example
 	for i := range ex.Attributions {
 		a := &ex.Attributions[i]
 		name, tokens := tokensOver(ex, a.Over, a.Tokens)

@@ -1,49 +1,82 @@
 package evidence
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/counting"
 	"faithscope/scoring/executor/dfol"
+	"faithscope/scoring/grounding"
 	"faithscope/views/widget"
 )
 
-// boxesOf is what the module selected on each image, and how gold fared. Boxes
-// are numbered in the order of the file, from 0. Nothing is found for a module
-// without boxes.
-func boxesOf(of *Subject, below bool) *boxed {
-	m, score := of.module(), of.score()
-	switch {
-	case m == nil || m.Output.Boxes == nil && (m.Gold == nil || m.Gold.Boxes == nil):
+// boxesOf is what the module of a layer selected on each image, how gold fared, and what
+// another layer selected, nil for none. Boxes are numbered in the order of the file, from 0.
+// Nothing is found for a module without boxes.
+func boxesOf(of *Subject, l, held *Layer, below bool) *boxed {
+	m := l.module()
+	if m == nil || m.Output.Boxes == nil && (m.Gold == nil || m.Gold.Boxes == nil) {
 		return &boxed{mode: &judged, below: below}
-	case sums(of):
-		return sumOf(of)
 	}
 	b := boxedOf(of, &judged)
-	if b.below = below; score == nil {
+	b.below = below
+	switch scored := l.score() != nil; {
+	case held != nil && l.changes(held):
+		b.mode = &changed
+	case held != nil:
+		b.mode = &against
+	case sums(l):
+		b.sum, b.mode = sumOf(l), &added
+		if scored {
+			b.mode = &summed
+		}
+	case !scored:
 		b.mode = &unjudged
 	}
 	for i := range b.images {
-		b.addImage(of, i)
+		b.addImage(of, l, held, i)
 	}
 	return b
 }
 
-// addImage adds the boxes of a module on an image, and describes them.
-func (b *boxed) addImage(of *Subject, i int) {
-	m, score, im := of.module(), of.imageScore(i), &b.images[i]
+// sums reports whether a module is the root of a counting question whose boxes' scores sum
+// to the answer.
+func sums(l *Layer) bool {
+	_, counts := counting.Question(l.Example)
+	return counts && l.Node == 0 && l.module().Output.Boxes != nil
+}
+
+// addImage adds the boxes of layers on an image, in the order of drawing: gold lies over
+// proposals, and misses below hits; it describes them.
+func (b *boxed) addImage(of *Subject, l, held *Layer, i int) {
+	m, score, im := l.module(), l.imageScore(i), &b.images[i]
 	gold, words := goldBoxes(m, i), ": the run has no boxes on it"
 	if empty(im.Image) && len(gold) == 0 {
 		im.words = imageName(i) + ": blank, it has no boxes"
 		return
 	}
-	b.addAttended(of, i)
-	switch {
+	marks := b.proposed(of, l, held, i)
+	count := func(kind markKind) int {
+		return loaders.CountFunc(marks, func(m boxMark) bool { return m.kind == kind })
+	}
+	slices.SortStableFunc(marks, func(x, y boxMark) int { return cmp.Or(cmp.Compare(y.step, x.step), cmp.Compare(x.depth(), y.depth())) })
+	for _, mark := range marks {
+		b.propose(mark)
+	}
+	missed := b.addGold(of, l, i)
+	switch all := proposals(im.Image); {
+	case held != nil:
+		words = fmt.Sprintf(b.counts, count(bothMark), count(hereMark), count(thereMark))
+	case b.sum != nil:
+		words = ": " + loaders.Count(all, "box") + b.sumGold(of, l, i, len(missed))
 	case score != nil:
-		words = b.addJudged(of, i, gold, score)
+		words = describeImage(of, im.Image, score, missed)
 	case i < len(m.Output.Boxes):
-		words = b.addChosen(of, i, m.Output.Boxes[i])
+		words = fmt.Sprintf(": %d of %d boxes > %s · no gold to compare with", count(plainMark), all, widget.Decimal(of.Settings.Threshold))
 	case len(gold) > 0:
 		b.mode = &whole
 		b.addAnnotated(of, i, goldMark, gold)
@@ -54,31 +87,113 @@ func (b *boxed) addImage(of *Subject, i int) {
 	}
 }
 
-// addChosen adds the proposals over the threshold on an image of a module without
-// gold.
-func (b *boxed) addChosen(of *Subject, i int, p []float64) (words string) {
-	before := len(b.marks)
-	for k, x := range p {
-		if x > of.Settings.Threshold {
-			b.propose(boxMark{image: i, proposal: k, p: x, gold: -1})
+// mostBelow is how many proposals of an image are shown below the threshold.
+const mostBelow = 6
+
+// proposed are the proposals of an image that a layer predicts, or another does, and those
+// below the threshold that are shown.
+func (b *boxed) proposed(of *Subject, l, held *Layer, i int) (marks []boxMark) {
+	score, im, own := l.imageScore(i), &b.images[i], at(l.module().Output.Boxes, i)
+	fared := map[int]*scoring.PredictedBox{}
+	near := map[int]bool{}
+	if score != nil {
+		for k := range score.Below {
+			fared[score.Below[k].Proposal], near[score.Below[k].Proposal] = &score.Below[k], k < mostBelow
+		}
+		for k := range score.Predicted {
+			fared[score.Predicted[k].Proposal] = &score.Predicted[k]
 		}
 	}
-	return fmt.Sprintf(": %d of %d boxes > %s · no gold to compare with",
-		len(b.marks)-before, proposals(b.images[i].Image), widget.Decimal(of.Settings.Threshold))
+	objects := !b.below && held == nil && b.sum == nil && logical(l.Example)
+	for k, box := range im.Proposals {
+		mark := boxMark{image: i, proposal: k, p: at(own, k), gold: -1}
+		over := mark.p > of.Settings.Threshold && (score == nil || fared[k] != nil)
+		if judged := fared[k]; judged != nil {
+			mark.judge(judged)
+		}
+		switch shown := box != (loaders.Box{}); {
+		case held != nil:
+			mark.change(of, l, held)
+			if mark.kind == belowMark && !(shown && b.below) {
+				continue
+			}
+		case b.sum != nil:
+			if mark.step = b.sum.place(i, k); mark.step < 0 {
+				continue
+			}
+			mark.name, mark.sum = "box #"+strconv.Itoa(k), widget.Measure(b.sum.steps[mark.step].Sum)
+			if share, ok := grounding.Share(box, goldBoxes(l.module(), i)); ok && score != nil {
+				mark.inside = widget.Decimal(share)
+			}
+		case over:
+			mark.on += widget.If(fared[k] != nil && !fared[k].Counted, ", not counted")
+		case b.below && near[k]:
+			mark.kind = belowMark
+		case objects && shown && k < len(own):
+			mark.kind, mark.gold, mark.iou, mark.on = objectMark, -1, 0, ""
+		default:
+			continue
+		}
+		marks = append(marks, mark)
+	}
+	return marks
 }
 
-// addAttended adds the objects of an image that a module of a program in
-// first-order logic attends to, however little: its attention is over all of
-// them, and what multiplies it comes later.
-func (b *boxed) addAttended(of *Subject, i int) {
-	if b.below || !logical(of.Example) {
-		return
+// judge says how the proposal overlaps the gold of its image.
+func (m *boxMark) judge(p *scoring.PredictedBox) {
+	if m.kind, m.on = missMark, "touches no gold"; p.Hit {
+		m.kind = hitMark
 	}
-	for k, x := range at(of.module().Output.Boxes, i) {
-		if x <= of.Settings.Threshold && at(b.images[i].Proposals, k) != (loaders.Box{}) {
-			b.propose(boxMark{image: i, kind: objectMark, proposal: k, p: x, gold: -1})
+	if p.BestGold >= 0 && p.BestIoU > 0 {
+		m.gold, m.iou, m.on = p.BestGold, p.BestIoU, "#"+strconv.Itoa(p.BestGold)
+	}
+}
+
+// change says which of two layers predicts the proposal.
+func (m *boxMark) change(of *Subject, l, held *Layer) {
+	over, label := of.Settings.Threshold, "="
+	m.here, m.held = m.p, at(at(held.module().Output.Boxes, m.image), m.proposal)
+	m.kind, m.p = bothMark, max(m.here, m.held)
+	switch {
+	case l.Change != nil && at(at(l.Change.Away, m.image), m.proposal) || m.here <= over && m.held > over:
+		m.kind, label = thereMark, "-"
+	case m.here <= over:
+		m.kind, label = belowMark, "#"
+	case m.held <= over:
+		m.kind, label = hereMark, "+"
+	}
+	m.label = label + strconv.Itoa(m.proposal)
+}
+
+// sumGold gives the gold boxes of an image, of which some are missed, their places after the
+// sum and the scores that lie on them, and says how many are found.
+func (b *boxed) sumGold(of *Subject, l *Layer, i, missed int) (words string) {
+	score := l.imageScore(i)
+	if score == nil {
+		return ""
+	}
+	gold := goldBoxes(l.module(), i)
+	objects := counting.Objects(b.images[i].Proposals, at(l.module().Output.Boxes, i), gold)
+	for k := range b.marks {
+		if m := &b.marks[k]; m.image == i && m.kind.gold() {
+			m.step, m.sum = len(b.sum.steps)+k, widget.Measure(at(objects, m.gold))
 		}
 	}
+	if n := len(score.Gold); n > 0 {
+		return fmt.Sprintf("%s%d of %d gold found over %s", separator, n-missed, n, widget.Decimal(of.Settings.Threshold))
+	}
+	return separator + "no gold here"
+}
+
+// depth orders the proposals of an image from those that lie below others to those above.
+func (m *boxMark) depth() int {
+	switch m.kind {
+	case belowMark, objectMark:
+		return 0
+	case hitMark:
+		return 2
+	}
+	return 1
 }
 
 // logical reports whether an example is a program of GQA's operators over one

@@ -13,9 +13,10 @@ import (
 // headed returns a module's name, its number against the bar or why there is none, and
 // the facts shown before any evidence.
 func headed(of *Subject) (title, score string, facts []string) {
-	m := of.module()
+	l := of.layer()
+	m := l.module()
 	if of.Draft != nil {
-		return of.Named, "what should it return?  + puts in  - takes out  e types  a mouse draws", nil
+		return l.Name, "what should it return?  + puts in  - takes out  e types  a mouse draws", nil
 	}
 	if m == nil {
 		return "the example", "no program, so no module to score", nil
@@ -26,40 +27,40 @@ func headed(of *Subject) (title, score string, facts []string) {
 	if m.Output.Empty() {
 		facts = append(facts, "the run has no output for this module")
 	}
-	cause, atRoot := scoring.NoCause, of.Node == 0 && of.Score.Culprit() < 0
-	if score := of.score(); score != nil {
+	cause, atRoot := scoring.NoCause, l.Node == 0 && l.Score.Culprit() < 0
+	if score := l.score(); score != nil {
 		cause = score.Cause
 	}
-	if cause == scoring.NoCause && atRoot && of.Score != nil {
-		cause = of.Score.Cause
+	if cause == scoring.NoCause && atRoot && l.Score != nil {
+		cause = l.Score.Cause
 	}
 	switch {
 	case cause != scoring.NoCause:
 		facts = append(facts, cause.String()+": "+cause.Sentence())
-	case atRoot && of.Example.Answer.Correct == loaders.Wrong:
-		facts = append(facts, "the answer is wrong, "+cmp.Or(widget.If(of.Score == nil, "and no scored module says why"),
+	case atRoot && l.Example.Answer.Correct == loaders.Wrong:
+		facts = append(facts, "the answer is wrong, "+cmp.Or(widget.If(l.Score == nil, "and no scored module says why"),
 			"though every scored module reaches the bar"))
 	}
-	return Label(m), scoreText(of), facts
+	return Label(m), scoreText(l, of.Settings), facts
 }
 
-func scoreText(of *Subject) string {
-	m, score := of.module(), of.score()
+func scoreText(l *Layer, settings scoring.Settings) string {
+	m, score := l.module(), l.score()
 	switch {
 	case score != nil:
 		x, ok := score.Value.Float()
 		if !ok {
 			return "– " + score.Value.Why()
 		}
-		text := AgainstBar(of.Score.Metric, x, of.Settings)
+		text := AgainstBar(l.Score.Metric, x, settings)
 		if score.NothingWanted {
-			text = emptySign + " no gold and no prediction (counts as " + widget.MetricName(of.Score.Metric) + " 1)"
+			text = emptySign + " no gold and no prediction (counts as " + widget.MetricName(l.Score.Metric) + " 1)"
 		}
 		if loss, ok := score.Loss.Float(); ok {
 			text += fmt.Sprintf(" · loss %.2f", loss)
 		}
 		return text
-	case m.Gold != nil && len(m.Gold.Merged) > 0 && m.Gold.Merged[0] != of.Node:
+	case m.Gold != nil && len(m.Gold.Merged) > 0 && m.Gold.Merged[0] != l.Node:
 		return fmt.Sprintf("– scored together with module %d, which answers the same gold", m.Gold.Merged[0])
 	case m.Gold == nil && (m.Output.Boxes != nil || m.Output.Tokens != nil):
 		return "– no gold for this module"

@@ -15,10 +15,10 @@ const mostInputs = 4
 // inputs, or else those of the whole question, or else the pictures alone. from says
 // whose boxes they are.
 func substituteFor(of *Subject) (b *boxed, from string) {
-	if inputs := inputsWithBoxes(of.Example.Program, of.Node); len(inputs) > 0 {
+	if inputs := inputsWithBoxes(of.layer().Example.Program, of.layer().Node); len(inputs) > 0 {
 		return inputsOf(of, inputs)
 	}
-	if showsWhole(of) {
+	if showsWhole(of.layer().Example) {
 		return wholeBoxes(of), "the whole question are shown"
 	}
 	b = boxedOf(of, &judged)
@@ -50,9 +50,9 @@ func inputsWithBoxes(program []loaders.Module, node int) (found []int) {
 func inputsOf(of *Subject, inputs []int) (b *boxed, from string) {
 	var names []string
 	for k, node := range inputs {
-		input := *of
+		input := *of.layer()
 		input.Node = node
-		boxes, name := boxesOf(&input, false), Label(input.module())
+		boxes, name := boxesOf(of, &input, nil, false), Label(input.module())
 		if names = append(names, name); b == nil {
 			b = boxedOf(of, boxes.mode)
 			b.borrowed = true

@@ -10,58 +10,30 @@ import (
 	"faithscope/views/widget"
 )
 
-// mostBelow is how many proposals of an image are shown below the threshold.
-const mostBelow = 6
-
-// addJudged adds the boxes on an image of a module with gold, in the order of
-// drawing: gold lies over proposals, misses below hits.
-func (b *boxed) addJudged(of *Subject, i int, gold []loaders.Box, score *scoring.ImageScore) (words string) {
-	if b.below {
-		for k := range score.Below[:min(len(score.Below), mostBelow)] {
-			mark := markOf(i, &score.Below[k])
-			mark.kind = belowMark
-			b.propose(mark)
-		}
-	}
-	for _, kind := range [...]markKind{missMark, hitMark} {
-		for k := range score.Predicted {
-			if mark := markOf(i, &score.Predicted[k]); mark.kind == kind {
-				mark.on += widget.If(!score.Predicted[k].Counted, ", not counted")
-				b.propose(mark)
-			}
-		}
-	}
-	return describeImage(of, b.images[i].Image, score, b.addGold(of, i, gold, score))
-}
-
-// markOf is a proposal, hit or miss, and how it overlaps the gold of its image.
-func markOf(i int, p *scoring.PredictedBox) boxMark {
-	mark := boxMark{image: i, kind: missMark, proposal: p.Proposal, p: p.Probability, gold: -1, on: "touches no gold"}
-	if p.Hit {
-		mark.kind = hitMark
-	}
-	if p.BestGold >= 0 && p.BestIoU > 0 {
-		mark.gold, mark.iou, mark.on = p.BestGold, p.BestIoU, "#"+strconv.Itoa(p.BestGold)
-	}
-	return mark
-}
-
-// addGold adds the gold boxes of an image and how they fared, and puts those
-// that were missed in words.
-func (b *boxed) addGold(of *Subject, i int, gold []loaders.Box, score *scoring.ImageScore) (missed []string) {
-	for k, g := range score.Gold[:min(len(score.Gold), len(gold))] {
-		mark := boxMark{image: i, kind: goldMark, gold: k, p: -1, iou: g.BestIoU, on: fmt.Sprintf("found by #%d", g.BestProposal),
-			proposal: g.BestProposal}
-		if g.Matched {
-			if at := b.mark(i, g.BestProposal); at >= 0 {
+// addGold adds the gold boxes of an image and how they fared, and puts those that were
+// missed in words. There are none without a score, except beside another layer.
+func (b *boxed) addGold(of *Subject, l *Layer, i int) (missed []string) {
+	score := l.imageScore(i)
+	for k, box := range goldBoxes(l.module(), i) {
+		mark := boxMark{image: i, kind: goldMark, gold: k, p: -1, here: -1, held: -1, proposal: -1}
+		switch {
+		case score == nil && b.counts == "":
+			return nil
+		case score == nil:
+		case k >= len(score.Gold):
+			return missed
+		case score.Gold[k].Matched:
+			mark.proposal, mark.iou = score.Gold[k].BestProposal, score.Gold[k].BestIoU
+			mark.on = fmt.Sprintf("found by #%d", mark.proposal)
+			if at := b.mark(i, mark.proposal); at >= 0 {
 				mark.p = b.marks[at].p
 			}
-		} else {
-			mark.kind, mark.label, mark.proposal = missedMark, "gold #"+strconv.Itoa(k), g.Best.Proposal
-			mark.p, mark.iou, mark.on = finder(g, of.Settings.Threshold)
+		default:
+			mark.kind, mark.label, mark.proposal = missedMark, "gold #"+strconv.Itoa(k), score.Gold[k].Best.Proposal
+			mark.p, mark.iou, mark.on = finder(score.Gold[k], of.Settings.Threshold)
 			missed = append(missed, mark.label+" missed, "+mark.on)
 		}
-		b.add(mark, gold[k])
+		b.add(mark, box)
 	}
 	return missed
 }

@@ -21,6 +21,7 @@ type Panel struct {
 	texts     textsPart
 	parts     []Part // all kinds of evidence, from the top down
 	of        Subject
+	how       sight
 	head      []string // title, score, and facts
 	said      []Said   // per part
 	words     *wordTable
@@ -35,7 +36,7 @@ type Panel struct {
 // NewPanel returns a panel with every kind of evidence and no subject.
 func NewPanel() *Panel {
 	p := &Panel{of: Nothing(), words: newWords(), head: []string{"", ""}}
-	p.boxes, p.rows = &boxesPart{boxed: &boxed{mode: &judged}, large: -1}, &rowsPart{again: func() { p.find(true) }}
+	p.boxes, p.rows = &boxesPart{boxed: &boxed{mode: &judged}, of: p.of, large: -1}, &rowsPart{again: func() { p.find(true) }}
 	p.boxes.again, p.boxes.choose = func() { p.find(false) }, func(mark int) { p.words.selectOf(p.boxes, mark) }
 	p.parts = []Part{&classesPart{}, &valuesPart{}, p.boxes, &p.passage, p.rows, &p.texts}
 	p.words.table.Moved = func() { p.Lay(p.above, p.area, p.look, p.focused) }
@@ -44,15 +45,14 @@ func NewPanel() *Panel {
 
 // Show displays a subject, w cells wide. The panel must be laid out again afterwards.
 func (p *Panel) Show(of Subject, w int) {
-	of = of.together()
-	fresh := of.Example != p.of.Example || of.Node != p.of.Node
-	of.log, of.width = p.of.log, w
-	if !fresh && of.same(&p.of) {
+	old, now := p.of.layer(), of.layer()
+	fresh := now.Example != old.Example || now.Node != old.Node
+	if !fresh && of.same(&p.of) && w == p.how.width {
 		return
 	}
 	image, box, aimed := p.Target()
-	aimed = aimed && fresh && of.Example.ID == p.of.Example.ID && of.Node == p.of.Node
-	p.of = of
+	aimed = aimed && fresh && now.Example.ID == old.Example.ID && now.Node == old.Node
+	p.of, p.how.width = of, w
 	p.find(fresh)
 	if aimed { // the same box after a change of the example
 		p.words.selectOf(p.boxes, p.boxes.mark(image, box))
@@ -61,10 +61,10 @@ func (p *Panel) Show(of Subject, w int) {
 
 // Node is the module that is shown, -1 for the example as a whole.
 func (p *Panel) Node() int {
-	if p.of.module() == nil || p.alone() {
+	if p.of.layer().module() == nil || p.alone() {
 		return -1
 	}
-	return p.of.Node
+	return p.of.layer().Node
 }
 
 // alone reports whether a part shows nothing else beside it.
@@ -75,13 +75,13 @@ func (p *Panel) alone() bool {
 // find asks every part; fresh starts at the first row of the words.
 func (p *Panel) find(fresh bool) {
 	before := p.Title()
-	p.of.fresh = fresh
-	p.said = loaders.Map(p.parts, func(part Part) Said { return part.Find(&p.of) })
+	p.how.fresh = fresh
+	p.said = loaders.Map(p.parts, func(part Part) Said { return part.Find(&p.of, p.how) })
 	if p.alone() {
 		for k, part := range p.parts {
 			if !p.said[k].Alone && !p.said[k].Beside {
 				none := Nothing()
-				p.said[k] = part.Find(&none)
+				p.said[k] = part.Find(&none, p.how)
 			}
 		}
 		if p.rows.shown {
@@ -89,8 +89,11 @@ func (p *Panel) find(fresh bool) {
 		}
 	}
 	title, score, facts := headed(&p.of)
-	if why := p.of.WhyIncomparable(); why != "" {
-		facts = append(facts, "not compared with "+p.of.Against.Name+": "+why)
+	if p.of.joins() { // they are of one of the two
+		facts = nil
+	}
+	if held := p.of.held(); held != nil && p.of.compared() == nil {
+		facts = append(facts, "not compared with "+held.Name+": "+p.of.layer().whyApart(held))
 	}
 	var lines []Line
 	var columns []widget.Column
@@ -113,7 +116,7 @@ func (p *Panel) find(fresh bool) {
 			p.head = append(p.head, text)
 			continue
 		}
-		p.head = append(p.head, widget.Wrap(text, p.of.width)...)
+		p.head = append(p.head, widget.Wrap(text, p.how.width)...)
 	}
 	p.words.show(lines, columns, fresh || title != before)
 }
@@ -290,7 +293,7 @@ func (p *Panel) Actions() []widget.Action {
 		widget.Action{Name: "log-scale", Disabled: widget.When(func() bool {
 			return !slices.ContainsFunc(p.said, func(s Said) bool { return s.Scaled })
 		}, "the selected module does not attend to a passage"), Run: widget.Do(func() {
-			p.of.log = !p.of.log
+			p.how.log = !p.how.log
 			p.find(false)
 		})},
 	)

@@ -11,12 +11,19 @@ import (
 type Part interface {
 	// Find takes a subject and returns what there is to say about it, nothing
 	// for [Nothing].
-	Find(of *Subject) Said
+	Find(of *Subject, how sight) Said
 	// Lay takes what the part needs from the top of the room and returns the
 	// rest for the others. It is called after Find and after every action.
 	Lay(room Room) (rest image.Rectangle)
 	// Draw draws what was found where it was laid.
 	Draw(f *widget.Frame, look widget.Look)
+}
+
+// sight is how a subject is looked at.
+type sight struct {
+	log   bool // heat on a log scale
+	fresh bool // the module changed, not only settings
+	width int  // cells that texts wrap to
 }
 
 // Said is what a part says about a subject; the zero value is nothing.

@@ -24,28 +24,28 @@ type passagePart struct {
 	cursor int // the token that the keys are on, -1 for none
 }
 
-func (t *passagePart) Find(of *Subject) Said {
-	*t = passagePart{fresh: of.fresh || t.fresh || !t.shown, text: heated{scrolled: t.text.scrolled}, draft: of.Draft, cursor: -1}
+func (t *passagePart) Find(of *Subject, how sight) Said {
+	*t = passagePart{fresh: how.fresh || t.fresh || !t.shown, text: heated{scrolled: t.text.scrolled}, draft: of.Draft, cursor: -1}
 	if !of.attends() {
 		return Said{}
 	}
-	m, text := of.module(), &t.text
-	if t.shown, text.numbers = true, m.Output.Tokens; of.Example.Passage != nil {
-		text.tokens = of.Example.Passage.Tokens
+	ex, m, text := of.layer().Example, of.layer().module(), &t.text
+	if t.shown, text.numbers = true, m.Output.Tokens; ex.Passage != nil {
+		text.tokens = ex.Passage.Tokens
 	}
 	if m.Gold != nil {
 		text.gold = m.Gold.Spans
 		// The elementwise maximum with modules that answer the same gold, as the
 		// score takes it.
 		for _, k := range m.Gold.Merged {
-			if other := moduleOf(of.Example, k); other != nil {
+			if other := moduleOf(ex, k); other != nil {
 				if merged, ok := spans.Merge(text.numbers, other.Output.Tokens); ok {
 					text.numbers = merged
 				}
 			}
 		}
 	}
-	text.scale = NewScale(text.numbers, of.log)
+	text.scale = NewScale(text.numbers, how.log)
 	if of.Draft != nil {
 		return Said{Lines: text.tokenLines()}
 	}

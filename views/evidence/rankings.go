@@ -39,15 +39,15 @@ type ranked struct {
 const mostRankings = 16
 
 // rank ranks an example's sentences; nil if none is gold or no attribution covers them.
-func rank(of *Subject) *rankings {
-	golds := sentences.Golds(of.Example)
+func rank(of *Subject, log bool) *rankings {
+	golds := sentences.Golds(of.layer().Example)
 	if golds == nil {
 		return nil
 	}
-	k := &rankings{passage: of.Example.Passage}
+	k := &rankings{passage: of.layer().Example.Passage}
 	for _, run := range of.runs() {
 		if slices.Equal(sentences.Golds(run.Example), golds) {
-			k.add(of, &run)
+			k.add(of, &run, log)
 		}
 	}
 	if len(k.all) == 0 {
@@ -70,7 +70,7 @@ func rank(of *Subject) *rankings {
 }
 
 // add adds the rankings by the attributions of a run.
-func (k *rankings) add(of *Subject, run *Other) {
+func (k *rankings) add(of *Subject, run *Layer, log bool) {
 	for i := range run.Example.Attributions {
 		a := &run.Example.Attributions[i]
 		if len(k.all) == mostRankings || a.Over != loaders.OverSentences && a.Over != loaders.OverPassage {
@@ -85,7 +85,7 @@ func (k *rankings) add(of *Subject, run *Other) {
 		if a.Over == loaders.OverSentences {
 			row.spread(run.Example.Passage, run.Example.Passage.Words())
 		}
-		k.all = append(k.all, ranked{ranking, run.labelOf(a), row.scores, NewScale(ranking.Scores, of.log)})
+		k.all = append(k.all, ranked{ranking, run.labelOf(a), row.scores, NewScale(ranking.Scores, log)})
 	}
 }
 

@@ -25,9 +25,9 @@ type rowsPart struct {
 	tokens    bool   // tokens are wanted instead of sentences
 
 	example *loaders.Example // that the rows are of
-	others  []Other
-	read    reading // that the grids were read by
-	edited  *Edited
+	layers  []Layer          // that were read
+	others  []Layer
+	read    reading   // that the grids were read by
 	ranks   *rankings // of sentences, nil for none
 	only    bool      // the example has nothing else to show
 	shown   bool
@@ -41,51 +41,63 @@ type rowsPart struct {
 	overview image.Rectangle // the minimap, empty if all shows
 }
 
-func (r *rowsPart) Find(of *Subject) Said {
+func (r *rowsPart) Find(of *Subject, how sight) Said {
 	r.shown, r.pointing, r.width = false, false, 0
-	r.collectRows(of)
+	r.collectRows(of, how.log)
 	// An example has nothing else to show, or a model was asked for its rows.
-	r.only = len(of.Example.Program)+len(of.Example.Images) == 0 || of.Named != "" && of.Draft == nil
+	r.only = len(r.example.Program)+len(r.example.Images) == 0 || of.layer().Name != "" && of.Draft == nil
 	if r.shown = r.found != nil && (r.wanted || r.only); !r.shown {
 		return Said{}
 	}
-	if r.pointing = of.Pointing && !r.bySentence(); of.fresh && r.token >= r.pointed() {
+	if r.pointing = of.Pointing && !r.bySentence(); how.fresh && r.token >= r.pointed() {
 		r.token = 0
 	}
-	if r.aim = -1; of.width > 1 {
-		r.width = of.width - 1
+	if r.aim = -1; how.width > 1 {
+		r.width = how.width - 1
 		r.found.lay(r.width)
 	}
-	if of.fresh {
-		r.text.top, r.aim = 0, of.aim
+	title := "attributions and rationales"
+	if how.fresh {
+		r.text.top = 0
 	}
-	said := Said{Title: cmp.Or(of.title, "attributions and rationales"), Score: r.found.summary(), Scaled: r.found.rows > 0, Alone: true}
+	if of.joins() {
+		title = of.layer().besides(of.compared())
+		if how.fresh {
+			r.aim = peak(r.example.Attributions[differenceRow].Scores)
+		}
+	}
+	said := Said{Title: title, Score: r.found.summary(), Scaled: r.found.rows > 0, Alone: true}
 	if g := r.found.all; r.found.rows == 0 && len(g) > 0 {
 		said.Title = cmp.Or(widget.If(g[0].second > 0, g[0].texts[0]+" and "+g[0].texts[1]), "the "+g[0].name)
 	}
-	said.Facts = append(explained(of.Example.Explanation, of.width), r.found.left...)
+	said.Facts = append(explained(r.example.Explanation, how.width), r.found.left...)
 	if !r.bySentence() {
 		said.Lines, said.Columns = r.found.lines(r.reference)
 		return said
 	}
-	if of.fresh {
+	if how.fresh {
 		r.ranks.text.top = 0
 	}
 	said.Title, said.Score = "the sentences", fmt.Sprintf("%s, %d gold · ranked by %s",
 		loaders.Count(len(r.ranks.answers), "sentence"), r.ranks.gold, loaders.Count(len(r.ranks.all), "attribution"))
-	said.Facts = append(said.Facts, r.ranks.facts(of.width)...)
+	said.Facts = append(said.Facts, r.ranks.facts(how.width)...)
 	said.Lines, said.Columns = r.ranks.lines()
 	return said
 }
 
 // collectRows reads the rows of a subject, unless they were read in the same way.
-func (r *rowsPart) collectRows(of *Subject) {
+func (r *rowsPart) collectRows(of *Subject, log bool) {
 	how := r.how
-	how.log, how.settings = of.log, of.Settings
-	if of.Example != r.example || how != r.read || of.Edited != r.edited || !slices.Equal(of.Others, r.others) {
-		r.example, r.others, r.read, r.edited = of.Example, of.Others, how, of.Edited
-		r.found, r.ranks = collect(of, how), rank(of)
+	how.log, how.settings = log, of.Settings
+	if how == r.read && slices.Equal(of.Layers, r.layers) && slices.Equal(of.Others, r.others) {
+		return
 	}
+	r.read, r.layers, r.others = how, of.Layers, of.Others
+	rows := *of
+	if of.joins() {
+		rows.Layers, rows.Others = []Layer{{Example: join(of.layer(), of.compared())}}, nil
+	}
+	r.example, r.found, r.ranks = rows.layer().Example, collect(&rows, how), rank(&rows, log)
 }
 
 // bySentence reports whether sentences are shown instead of tokens.

@@ -56,7 +56,7 @@ func TestCollect(t *testing.T) {
 		{"no scores", loaders.Example{Tokens: []string{"a"}, Attributions: []loaders.Attribution{{Name: "x"}}}, nil, "x: its scores are missing"},
 		{"a passage alone", loaders.Example{Passage: &loaders.Passage{Text: "some text"}}, []string{"passage 2: "}, ""},
 	} {
-		e := collect(&Subject{Example: &c.ex, Node: -1}, reading{})
+		e := collect(&Subject{Layers: []Layer{{Example: &c.ex, Node: -1}}}, reading{})
 		if e == nil {
 			t.Errorf("%s: nothing", c.why)
 			continue
@@ -74,7 +74,7 @@ func TestCollect(t *testing.T) {
 		}
 	}
 	for _, ex := range []loaders.Example{{}, {Passage: passage, Program: []loaders.Module{{Op: "find"}}}} {
-		if e := collect(&Subject{Example: &ex, Node: -1}, reading{}); e != nil {
+		if e := collect(&Subject{Layers: []Layer{{Example: &ex, Node: -1}}}, reading{}); e != nil {
 			t.Errorf("rows of an example without any: %+v", e)
 		}
 	}
@@ -89,7 +89,7 @@ func TestRowsSayOfSentences(t *testing.T) {
 		Rationales:   []loaders.Rationale{{Name: "gold", Over: "sentences", Sentence: &one}},
 	}
 	p := NewPanel()
-	p.Show(Subject{Example: ex, Node: -1}, 80)
+	p.Show(Subject{Layers: []Layer{{Example: ex, Node: -1}}}, 80)
 	all := strings.Join(p.Words(), "\n")
 	for _, want := range []string{"s  IoU .00 (.50 at random) · HPD .50 (.75) · SNR – (–)", "# 0, s .75 chosen, a",
 		"# 1, gold 1 answer, s .25, b c d e"} {

@@ -10,63 +10,31 @@ import (
 	"faithscope/scoring"
 )
 
-// Subject is what evidence is shown for: a module of an example, or the whole
-// example. See [Nothing].
+// Subject is what evidence is shown for: layers of an example. See [Nothing].
 type Subject struct {
-	Run     *loaders.Run // the example's run: where its pictures are
-	Example *loaders.Example
-	Node    int     // of its program, -1 for the whole example
-	Photos  []Photo // per image, shorter where no file was looked at
-	// Score is the example's score under Settings; nil if nothing is scored.
-	Score    *scoring.ExampleScore
+	Run      *loaders.Run // where its pictures are
+	Photos   []Photo      // per image, shorter where no file was looked at
 	Settings scoring.Settings
-	// Others are the same example of other runs, as far as they were read.
-	Others []Other
-	// NoPictures: the person turned pictures off. Later: there is room for pictures, which
-	// are not drawn yet.
-	NoPictures, Later bool
-	// Against is what the module is compared with, nil for nothing.
-	Against *Reference
-	// Named is what the example is called beside the others, "" for its run's name. Pointing
-	// gives the tokens a cursor. Edited is what differs between texts, nil for nothing.
-	Named    string
-	Pointing bool
-	Edited   *Edited
+	// Layers are the one that is looked at and, if there is a second, what it is compared with.
+	Layers []Layer
+	// Others are those whose answers and attributions stand beside it, as far as they were read.
+	Others   []Layer
+	Pictures Pictures
+	Pointing bool // the tokens have a cursor
 	// Draft makes the example a sheet to annotate, nil for none; another one, for an example
 	// that was changed in place.
 	Draft *Draft
-
-	title string // title title of what two modules attend to, "" for other subjects
-	aim   int    // the token to look at first there, 0 for the first
-	log   bool   // heat on a log scale
-	fresh bool   // the module changed, not only settings
-	width int    // cells that texts wrap to
 }
 
-// Reference is a module that others are compared with: of the same example, or
-// of the same example in another run.
-type Reference struct {
-	Name    string // its name and its run
-	Example *loaders.Example
-	Node    int
-	Before  bool // it is the same module before a change
-	// Away are the proposals that the change took out of the pictures, nil for none.
-	Away [][]bool
+// Pictures is whether pictures are shown: those that the person turned off have no room, and
+// those that come later do.
+type Pictures uint8
 
-	// made caches the passage under two modules that was last made.
-	made struct {
-		of       *loaders.Example
-		node     int
-		together *loaders.Example
-	}
-}
-
-// Edited is what differs between the texts of an example, by their names "passage" and
-// "question": the units of those that are shown, and of the same example before.
-type Edited struct {
-	Before    *loaders.Example
-	Now, Then map[string][]int
-}
+const (
+	AllPictures Pictures = iota
+	LaterPictures
+	NoPictures
+)
 
 // Draft makes the example a sheet on which a person annotates it: its gold is theirs, its
 // proposals and tokens are what they can choose.
@@ -78,54 +46,62 @@ type Draft struct {
 }
 
 // Nothing is the subject for which no part has anything to show.
-func Nothing() Subject { return Subject{Example: nothing, Node: -1} }
+func Nothing() Subject { return Subject{Layers: []Layer{{Example: nothing, Node: -1}}} }
 
 var nothing = &loaders.Example{}
 
-// same reports whether another subject of the same module shows the same.
+// same reports whether another subject shows the same.
 func (s *Subject) same(o *Subject) bool {
-	return s.Score == o.Score && s.Settings == o.Settings && s.Against == o.Against && slices.Equal(s.Others, o.Others) &&
-		s.NoPictures == o.NoPictures && s.Later == o.Later && s.width == o.width &&
-		s.Named == o.Named && s.Pointing == o.Pointing && s.Edited == o.Edited && s.Draft == o.Draft
+	return s.Settings == o.Settings && slices.Equal(s.Layers, o.Layers) && slices.Equal(s.Others, o.Others) &&
+		s.Pictures == o.Pictures && s.Pointing == o.Pointing && s.Draft == o.Draft
 }
 
-// module returns the subject's module, nil for the whole example.
-func (s *Subject) module() *loaders.Module { return moduleOf(s.Example, s.Node) }
+// layer is the one that is looked at.
+func (s *Subject) layer() *Layer { return &s.Layers[0] }
+
+// held is the layer that the subject is compared with, nil for none.
+func (s *Subject) held() *Layer {
+	if len(s.Layers) < 2 || s.Layers[1].module() == nil || s.Layers[1].Example == s.layer().Example && s.Layers[1].Node == s.layer().Node {
+		return nil
+	}
+	return &s.Layers[1]
+}
+
+// compared is held where the two can be compared, nil otherwise.
+func (s *Subject) compared() *Layer {
+	if held := s.held(); held != nil && s.layer().whyApart(held) == "" {
+		return held
+	}
+	return nil
+}
+
+// joins reports whether the module attends to a passage, as what it is compared with does.
+func (s *Subject) joins() bool {
+	held := s.compared()
+	return held != nil && held.module().Output.Tokens != nil
+}
+
+// attends reports whether the module alone attends to the passage or should.
+func (s *Subject) attends() bool {
+	m := s.layer().module()
+	return m != nil && !s.joins() && (m.Output.Tokens != nil || m.Gold != nil && m.Gold.Spans != nil)
+}
 
 // photo returns what is known of image i.
 func (s *Subject) photo(i int) Photo {
 	if i < len(s.Photos) {
 		return s.Photos[i]
 	}
-	im := &s.Example.Images[i]
+	im := &s.layer().Example.Images[i]
 	return Photo{size: image.Pt(im.Width, im.Height), missing: im.Path == ""}
 }
 
-// attends reports whether the module attends to the passage or should.
-func (s *Subject) attends() bool {
-	m := s.module()
-	return m != nil && (m.Output.Tokens != nil || m.Gold != nil && m.Gold.Spans != nil)
-}
-
-// score returns the module's score, nil for none.
-func (s *Subject) score() *scoring.ModuleScore {
-	return s.Score.Module(s.Node)
-}
-
-// imageScore returns the module's score on image i, nil for none.
-func (s *Subject) imageScore(i int) *scoring.ImageScore {
-	if score := s.score(); score != nil && i < len(score.Images) {
-		return &score.Images[i]
+// runs are the layer that is looked at, which needs no name where it is the only one, and the
+// others.
+func (s *Subject) runs() []Layer {
+	own := *s.layer()
+	if own.Asked = own.Name != ""; !own.Asked && len(s.Others) > 0 && s.Run != nil && s.Run.Part == "" {
+		own.Name = s.Run.Name
 	}
-	return nil
-}
-
-// runs are the example in its own run, which needs no name where it is the only
-// one, and in the others.
-func (s *Subject) runs() []Other {
-	own := Other{Example: s.Example, Asked: s.Named != ""}
-	if own.Run = s.Named; own.Run == "" && len(s.Others) > 0 && s.Run != nil && s.Run.Part == "" {
-		own.Run = s.Run.Name
-	}
-	return append([]Other{own}, s.Others...)
+	return append([]Layer{own}, s.Others...)
 }

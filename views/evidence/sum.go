@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"image"
+	"slices"
 
 	"faithscope/scoring/counting"
 	"faithscope/views/widget"
@@ -21,6 +22,22 @@ type sum struct {
 // leastStrength is the share of the highest score below which a box is not
 // drawn: its line would be invisible.
 const leastStrength = .05
+
+// sumOf is the sum that the boxes of a layer's count build up.
+func sumOf(l *Layer) *sum {
+	question, _ := counting.Question(l.Example)
+	s := &sum{steps: counting.Steps(l.module().Output.Boxes), gold: question.Count}
+	s.predicted, _ = counting.Prediction(l.Example)
+	if len(s.steps) > 0 {
+		s.top = s.steps[0].Score
+	}
+	return s
+}
+
+// place is the step that adds a box to the sum, -1 for none.
+func (s *sum) place(image, region int) int {
+	return slices.IndexFunc(s.steps, func(step counting.Step) bool { return step.Image == image && step.Region == region })
+}
 
 // upTo is the sum of the first n steps.
 func (s *sum) upTo(n int) float64 { return at(s.steps, n-1).Sum }

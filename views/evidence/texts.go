@@ -20,21 +20,21 @@ type textsPart struct {
 // labelled is the room of the words.
 const labelled = 10
 
-func (t *textsPart) Find(of *Subject) (said Said) {
-	ex := of.Example
+func (t *textsPart) Find(of *Subject, how sight) (said Said) {
+	ex := of.layer().Example
 	t.rows = nil
-	if of.fresh {
+	if how.fresh {
 		t.top = 0
 	}
 	var texts [][2]string
 	for _, text := range [][2]string{{"question", ex.Question}, {"predicted", ex.Answer.Predicted}, {"gold", ex.Answer.Gold}} {
 		plain := strings.TrimSpace(text[1])
-		if len(ex.Program) == 0 && (strings.Contains(plain, "\n") || text[0] != "question" && ansi.StringWidth(plain) > of.width/3) {
+		if len(ex.Program) == 0 && (strings.Contains(plain, "\n") || text[0] != "question" && ansi.StringWidth(plain) > how.width/3) {
 			texts = append(texts, text)
 			said.Words = append(said.Words, text[0]+": "+loaders.Clean(plain))
 		}
 	}
-	t.rows = widget.Paragraphs(texts, labelled, of.width)
+	t.rows = widget.Paragraphs(texts, labelled, how.width)
 	said.Beside, t.count = true, len(t.rows)
 	return said
 }

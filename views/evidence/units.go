@@ -8,7 +8,7 @@ import (
 )
 
 // in are the tokens of a grid that differ; ex is the example that is shown.
-func (e *Edited) in(g *grid, ex *loaders.Example) (changed []int) {
+func (e *Change) in(g *grid, ex *loaders.Example) (changed []int) {
 	units := e.Now
 	if !g.own() {
 		ex, units = e.Before, e.Then

@@ -18,9 +18,9 @@ type valuesPart struct {
 	area   image.Rectangle
 }
 
-func (v *valuesPart) Find(of *Subject) (said Said) {
+func (v *valuesPart) Find(of *Subject, _ sight) (said Said) {
 	*v = valuesPart{area: v.area}
-	m := of.module()
+	m := of.layer().module()
 	if m == nil {
 		return said
 	}

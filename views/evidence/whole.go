@@ -14,11 +14,11 @@ import (
 // showsWhole reports whether the example's pictures have boxes of their own, or
 // its modules have none: a module without boxes then shows the boxes of the
 // example.
-func showsWhole(of *Subject) bool {
-	if slices.ContainsFunc(of.Example.Images, func(im loaders.Image) bool { return len(im.Gold) > 0 }) {
+func showsWhole(ex *loaders.Example) bool {
+	if slices.ContainsFunc(ex.Images, func(im loaders.Image) bool { return len(im.Gold) > 0 }) {
 		return true
 	}
-	return len(of.Example.Images) > 0 && !slices.ContainsFunc(of.Example.Program, func(m loaders.Module) bool {
+	return len(ex.Images) > 0 && !slices.ContainsFunc(ex.Program, func(m loaders.Module) bool {
 		return m.Output.Boxes != nil || m.Gold != nil && m.Gold.Boxes != nil
 	})
 }
@@ -65,7 +65,7 @@ func (b *boxed) addAnnotated(of *Subject, i int, kind markKind, boxes []loaders.
 		if kind == plainMark && (box == (loaders.Box{}) || slices.Contains(im.Gold, box)) {
 			continue
 		}
-		name, text := nameOf(of, i, box), fmt.Sprintf("%s #%d", word, k)
+		name, text := nameOf(of.layer().Example, i, box), fmt.Sprintf("%s #%d", word, k)
 		label := cmp.Or(name, strings.TrimPrefix(text, "proposal "))
 		text += widget.If(name != "", " "+name)
 		in, ok := im.fractions(box)
@@ -83,15 +83,15 @@ func (b *boxed) addAnnotated(of *Subject, i int, kind markKind, boxes []loaders.
 
 // nameOf is the name of a box of image i: the label of the proposal that is the
 // same box, or what the module with this gold asks for; "" if unknown.
-func nameOf(of *Subject, i int, b loaders.Box) string {
-	im := &of.Example.Images[i]
+func nameOf(ex *loaders.Example, i int, b loaders.Box) string {
+	im := &ex.Images[i]
 	if k := slices.Index(im.Proposals, b); k >= 0 && k < len(im.Labels) {
 		return im.Labels[k]
 	}
-	for n := range of.Example.Program {
+	for n := range ex.Program {
 		// An argument with several parts ("animal,in front of,s") begins with
 		// the name, or with "_" for any.
-		m := &of.Example.Program[n]
+		m := &ex.Program[n]
 		if name, _, _ := strings.Cut(m.Text, ","); name != "" && name != "_" && slices.Contains(goldBoxes(m, i), b) {
 			return name
 		}

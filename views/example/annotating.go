@@ -92,9 +92,8 @@ func (a *annotating) show(subject *evidence.Subject) *loaders.Example {
 	if node >= 0 {
 		title = evidence.Label(&ex.Program[node])
 	}
-	subject.Example, subject.Node = a.sheet.shown, min(0, len(a.sheet.shown.Program)-1)
-	subject.Score, subject.Against, subject.Others = nil, nil, nil
-	subject.Draft, subject.Named = a.draft, title
+	subject.Layers = []evidence.Layer{{Name: title, Example: a.sheet.shown, Node: min(0, len(a.sheet.shown.Program)-1)}}
+	subject.Others, subject.Draft = nil, a.draft
 	return blind
 }
 

@@ -29,7 +29,7 @@ type asking struct {
 	removal string   // how they take words away, "" for [explain.Delete]
 	stages  []stage
 	known   map[string]*loaders.Example // answers by their stages, so that what is taken back need not be asked again
-	edited  *evidence.Edited
+	edited  *evidence.Change
 	model   *explain.Asked // nil before it has answered
 }
 
@@ -86,7 +86,7 @@ func (a *asking) arrange() {
 	if len(a.edit) == 0 {
 		return
 	}
-	a.edited = &evidence.Edited{Before: ex, Now: map[string][]int{}, Then: map[string][]int{}}
+	a.edited = &evidence.Change{Before: ex, Now: map[string][]int{}, Then: map[string][]int{}}
 	for text, c := range a.edit {
 		gone, new := explain.Differences(explain.Edit(nil).Units(ex, text), typed.Units(ex, text))
 		a.edited.Then[text], a.edited.Now[text] = gone, append(new, c.Away...)
@@ -140,15 +140,16 @@ func (a *asking) show(subject *evidence.Subject) {
 	case len(a.edit) == 0:
 		shown = -1
 	}
-	subject.Others, subject.Edited = nil, a.edited
+	l := &subject.Layers[0]
+	subject.Others, l.Change = nil, a.edited
 	for i, s := range a.stages {
 		if i != shown && s.out != nil {
-			subject.Others = append(subject.Others, evidence.Other{Run: s.name, Example: a.aligned(i), Asked: true})
+			subject.Others = append(subject.Others, evidence.Layer{Name: s.name, Example: a.aligned(i), Asked: true})
 		}
 	}
 	if shown >= 0 && (shown > 0 || a.stages[shown].out != nil) {
 		s := a.stages[shown]
-		subject.Example, subject.Named, subject.Score = cmp.Or(s.out, s.ex), s.name, nil
+		l.Example, l.Name, l.Score = cmp.Or(s.out, s.ex), s.name, nil
 	}
 }
 

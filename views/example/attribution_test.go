@@ -77,7 +77,7 @@ func TestOthersFollowTheExample(t *testing.T) {
 	sc, v := opened(t, 120, 40, "dev-6811", "bilstm-lime", "bow-lime")
 	sc.Want("2 attributions and 3 references over 27 tokens", "bow lime")
 	sc.Press("}")
-	if run, _ := v.Shows(); run != 1 || len(v.record.beside.list) != 1 || v.record.beside.list[0].Run != "bilstm lime" {
+	if run, _ := v.Shows(); run != 1 || len(v.record.beside.list) != 1 || v.record.beside.list[0].Name != "bilstm lime" {
 		t.Errorf("run %d beside %v", run, v.record.beside.list)
 	}
 	alone, v := opened(t, 120, 40, "dev-6811", "bilstm-lime", "qa-lime")

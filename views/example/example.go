@@ -31,8 +31,8 @@ type screen struct {
 	model   asking
 	paper   annotating
 
-	against *evidence.Reference // what the selected module is compared with, nil for nothing
-	keep    *kept               // when another run's example is shown, nil otherwise
+	against *evidence.Layer // what the selected module is compared with, nil for nothing
+	keep    *kept           // when another run's example is shown, nil otherwise
 }
 
 // New returns the screen of example at of the session's run.
@@ -190,8 +190,14 @@ func (v *screen) settle() {
 	p.program.Threshold, p.program.Changed = v.s.Settings.Threshold, nil
 	p.program.Put(ex.Program)
 	subject := evidence.Subject{
-		Run: r.of, Example: ex, Node: p.program.Node(), Photos: r.photos, Score: r.score, Settings: v.s.Settings,
-		Others: r.beside.list, NoPictures: v.s.Pictured.NoPictures, Against: v.against,
+		Run: r.of, Photos: r.photos, Settings: v.s.Settings, Others: r.beside.list,
+		Layers: []evidence.Layer{{Example: ex, Node: p.program.Node(), Score: r.score}},
+	}
+	if v.against != nil {
+		subject.Layers = append(subject.Layers, *v.against)
+	}
+	if v.s.Pictured.NoPictures {
+		subject.Pictures = evidence.NoPictures
 	}
 	p.program.Score(r.score)
 	switch {
@@ -203,7 +209,7 @@ func (v *screen) settle() {
 		v.changes.showOutcome(&subject)
 	case v.model.on:
 		v.model.show(&subject)
-		ex = subject.Example
+		ex = subject.Layers[0].Example
 	}
 	if v.model.on && len(v.model.edit) > 0 && p.focus != aboutPane { // the room is for what the model says
 		about = nil

@@ -159,7 +159,7 @@ func (p *panes) arrange(ex *loaders.Example, subject evidence.Subject, look widg
 		p.evidence.Show(subject, p.layout.evidence.Dx())
 	}
 	p.about.fit(p.layout.about)
-	p.question.attend(subject.Node, p.layout.question.Dx(), look)
+	p.question.attend(subject.Layers[0].Node, p.layout.question.Dx(), look)
 	p.program.Resize(p.layout.program.Dy())
 	p.evidence.Lay(p.layout.above, p.layout.evidence, look, p.focus == evidencePane)
 }

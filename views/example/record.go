@@ -163,7 +163,7 @@ func (r *record) fetch(read func() (show func() tea.Cmd)) tea.Cmd {
 // beside is the same example of other runs.
 type beside struct {
 	asked []int // places in the runs that were read, or are being read
-	list  []evidence.Other
+	list  []evidence.Layer
 }
 
 // mostOthers bounds the other runs that one example is compared with.
@@ -178,14 +178,14 @@ func (r *record) readOthers() tea.Cmd {
 	r.beside.asked = slices.Clone(r.places)
 	runs, asked, run, id := slices.Clone(r.s.Runs), r.beside.asked, r.run, r.ex.ID
 	return r.fetch(func() func() tea.Cmd {
-		var list []evidence.Other
+		var list []evidence.Layer
 		for k, at := range asked {
 			if k == run || at < 0 || len(list) == mostOthers {
 				continue
 			}
 			// Rows hold only the beginning of an id.
 			if ex := runs[k].Run.Example(at); ex.ID == id && compares(ex) {
-				list = append(list, evidence.Other{Run: runs[k].Run.Name, Example: ex})
+				list = append(list, evidence.Layer{Name: runs[k].Run.Name, Example: ex})
 			}
 		}
 		return widget.Do(func() { r.beside.list = list })

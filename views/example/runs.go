@@ -41,7 +41,7 @@ func hold(v *screen) widget.Action {
 			}
 			node := v.panes.program.Node()
 			name := evidence.Label(&v.record.ex.Program[node]) + " of " + loaders.Clean(v.s.Run(v.record.run).Name)
-			v.against = &evidence.Reference{Name: name, Example: v.record.ex, Node: node}
+			v.against = &evidence.Layer{Name: name, Example: v.record.ex, Node: node}
 			return v.s.ShowText("held: " + v.against.Name + " · select another module, or go to another run")
 		}}
 }

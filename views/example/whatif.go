@@ -31,7 +31,7 @@ type changing struct {
 	by       string        // the model that is asked for learned modules, "" for none
 	needless []executor.Needless
 	after    *scoring.ExampleScore
-	before   evidence.Reference // the selected module as it was
+	made     evidence.Change // what is changed of the example as it was
 }
 
 // turnTo goes to another example: what was changed stays with the one that is left.
@@ -205,13 +205,12 @@ func (c *changing) showOutcome(subject *evidence.Subject) {
 			Score: strings.Trim(widget.If(differs, was+" → ")+is, "→ "), Differs: differs,
 		}
 	}
-	node, boxes := subject.Node, func(ex *loaders.Example, node int) [][]float64 { return ex.Program[node].Output.Boxes }
-	if subject.Score = c.after; node < 0 || !slices.EqualFunc(boxes(t.Before, node), boxes(t.After, node), slices.Equal) {
-		if c.before.Example != t.Before || c.before.Node != node {
-			c.before = evidence.Reference{Example: t.Before, Node: node, Before: true}
-		}
-		c.before.Away = t.Now.Away(t.Logged)
-		subject.Against = &c.before
+	l := &subject.Layers[0]
+	boxes := func(ex *loaders.Example) [][]float64 { return ex.Program[l.Node].Output.Boxes }
+	l.Score, l.Change = c.after, &c.made
+	c.made = evidence.Change{Before: t.Before, Away: t.Now.Away(t.Logged)}
+	if l.Node < 0 || !slices.EqualFunc(boxes(t.Before), boxes(t.After), slices.Equal) {
+		subject.Layers = append(subject.Layers[:1], evidence.Layer{Example: t.Before, Node: l.Node})
 	}
 }
 

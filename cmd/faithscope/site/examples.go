@@ -121,9 +121,9 @@ func (p *Examples) Example(ex *loaders.Example) (Example, error) {
 		e.Faithful = faithLine(score, p.Settings)
 	}
 	e.Program = p.program(ex, score)
-	subject := evidence.Subject{Run: p.Scored.Run, Example: ex, Photos: evidence.Photos(p.Scored.Run, ex), Score: score, Settings: p.Settings}
+	subject := evidence.Subject{Run: p.Scored.Run, Photos: evidence.Photos(p.Scored.Run, ex), Settings: p.Settings}
 	for _, n := range p.Shown(ex, score) {
-		subject.Node = n
+		subject.Layers = []evidence.Layer{{Example: ex, Node: n, Score: score}}
 		drawn, err := p.evidence(subject)
 		if err != nil {
 			return e, err

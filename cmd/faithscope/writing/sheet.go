@@ -44,17 +44,20 @@ func (s *Sheet) Draw(id string) (*still.Still, error) {
 		if ex.Broken != "" {
 			return nil, fmt.Errorf("%s: the record of %q cannot be read: %s", scored.Run.Name, id, ex.Broken)
 		}
-		subjects[k] = evidence.Subject{Run: scored.Run, Example: ex, Photos: evidence.Photos(scored.Run, ex), Settings: s.Settings}
+		layer := evidence.Layer{Example: ex}
 		if x, ok := scored.Weigh(ex).Score(s.Settings); ok {
-			subjects[k].Score = &x
+			layer.Score = &x
+		}
+		subjects[k] = evidence.Subject{
+			Run: scored.Run, Photos: evidence.Photos(scored.Run, ex), Settings: s.Settings, Layers: []evidence.Layer{layer},
 		}
 		if s.Modules == nil {
-			rows = scoring.AppendNew(rows, (&site.Examples{Every: true}).Shown(ex, subjects[k].Score)...)
+			rows = scoring.AppendNew(rows, (&site.Examples{Every: true}).Shown(ex, layer.Score)...)
 		}
 	}
 	slices.Sort(rows)
 	last := rows[len(rows)-1]
-	if last > 0 && !slices.ContainsFunc(subjects, func(of evidence.Subject) bool { return last < len(of.Example.Program) }) {
+	if last > 0 && !slices.ContainsFunc(subjects, func(of evidence.Subject) bool { return last < len(of.Layers[0].Example.Program) }) {
 		return nil, fmt.Errorf("module %d: the programs of %s have fewer", last, id)
 	}
 	w, h := len(s.Runs)*(s.Size.X+gap)+gap, (mostLines+s.Size.Y)*len(rows)+headLines
@@ -80,7 +83,7 @@ const headLines, mostLines = 12, 100
 // line below.
 func (s *Sheet) drawHead(f *widget.Frame, subjects []evidence.Subject) (y int) {
 	y = 1
-	question := widget.Wrap(loaders.Clean(subjects[0].Example.Question), f.Bounds().Dx()-2*gap)
+	question := widget.Wrap(loaders.Clean(subjects[0].Layers[0].Example.Question), f.Bounds().Dx()-2*gap)
 	for _, line := range question[:min(len(question), headLines-5)] {
 		f.Text(gap, y, f.Bounds().Dx(), widget.Bold(widget.Style{}), line)
 		y++
@@ -88,7 +91,7 @@ func (s *Sheet) drawHead(f *widget.Frame, subjects []evidence.Subject) (y int) {
 	for k := range subjects {
 		x := s.column(k)
 		f.Text(x, y+1, s.Size.X, widget.Bold(s.Look.Theme.Accent), loaders.Clean(s.Runs[k].Run.Name))
-		f.Text(x, y+2, s.Size.X, widget.Style{}, site.AnswerLine(subjects[k].Example))
+		f.Text(x, y+2, s.Size.X, widget.Style{}, site.AnswerLine(subjects[k].Layers[0].Example))
 	}
 	return y + 4
 }
@@ -100,15 +103,16 @@ func (s *Sheet) column(k int) int { return gap + k*(s.Size.X+gap) }
 func (s *Sheet) drawRow(f *widget.Frame, y, node int, subjects []evidence.Subject) int {
 	panels, above, below := make([]*evidence.Panel, len(subjects)), 0, s.Size.Y
 	for k, subject := range subjects {
-		subject.Node = node
+		layer := subject.Layers[0]
+		layer.Node, subject.Layers = node, []evidence.Layer{layer}
 		panels[k] = evidence.NewPanel()
-		if node >= len(subject.Example.Program) {
+		if node >= len(layer.Example.Program) {
 			continue // its program has no such module
 		}
 		panels[k].Show(subject, s.Size.X)
 		above = max(above, panels[k].Above(s.Size.X, mostLines))
 	}
-	if above == 0 && !slices.ContainsFunc(subjects, func(of evidence.Subject) bool { return len(of.Example.Images) > 0 }) {
+	if above == 0 && !slices.ContainsFunc(subjects, func(of evidence.Subject) bool { return len(of.Layers[0].Example.Images) > 0 }) {
 		below = mostLines
 	}
 	for k, p := range panels {

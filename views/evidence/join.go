@@ -1,0 +1,33 @@
+package evidence
+
+import "faithscope/loaders"
+
+// differenceRow is the place of the difference among the rows of two layers.
+const differenceRow = 2
+
+// join is an example in which two modules that attend to one passage, and their difference,
+// are rows over it, beside the gold of the first.
+func join(l, held *Layer) *loaders.Example {
+	m := l.module()
+	here, there := m.Output.Tokens, held.module().Output.Tokens
+	difference := loaders.Fill(max(len(here), len(there)), func(i int) float64 { return at(here, i) - at(there, i) })
+	ex := &loaders.Example{
+		ID: l.Example.ID, Question: l.Example.Question, Tokens: l.Example.Tokens, Passage: l.Example.Passage,
+		Attributions: []loaders.Attribution{
+			{Name: "here", Over: loaders.OverPassage, Scores: here}, {Name: "held", Over: loaders.OverPassage, Scores: there},
+			differenceRow: {Name: "difference", Over: loaders.OverPassage, Scores: difference, Signed: true},
+		},
+	}
+	if m.Gold != nil && m.Gold.Spans != nil {
+		ex.Rationales = []loaders.Rationale{{Name: "gold", Over: loaders.OverPassage, Spans: m.Gold.Spans}}
+	}
+	return ex
+}
+
+// besides names a layer's module beside what it is compared with.
+func (l *Layer) besides(held *Layer) string {
+	if l.changes(held) {
+		return Label(l.module()) + " before and after"
+	}
+	return Label(l.module()) + " against " + held.Name
+}

@@ -1,0 +1,94 @@
+package evidence
+
+import (
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/alignment"
+)
+
+// Layer is an example in one form, as recorded, changed, as another run or a model has it, and
+// the module of it that is looked at.
+type Layer struct {
+	Name    string // "" for the run's own
+	Example *loaders.Example
+	Node    int                   // of its program, -1 for the whole example
+	Score   *scoring.ExampleScore // nil if nothing is scored
+	Change  *Change               // what made it, nil for nothing
+	Asked   bool                  // a model was asked just now: its explainers are named, however few
+}
+
+// Change is what makes a layer of another: the units that differ, of its texts "passage" and
+// "question" now and then, and the proposals that were taken away, by image.
+type Change struct {
+	Before    *loaders.Example
+	Now, Then map[string][]int
+	Away      [][]bool
+}
+
+// module returns the layer's module, nil for the whole example.
+func (l *Layer) module() *loaders.Module { return moduleOf(l.Example, l.Node) }
+
+// score returns the module's score, nil for none.
+func (l *Layer) score() *scoring.ModuleScore { return l.Score.Module(l.Node) }
+
+// imageScore returns the module's score on image i, nil for none.
+func (l *Layer) imageScore(i int) *scoring.ImageScore {
+	if score := l.score(); score != nil && i < len(score.Images) {
+		return &score.Images[i]
+	}
+	return nil
+}
+
+// changes reports whether the layer is another one after a change.
+func (l *Layer) changes(other *Layer) bool {
+	return l.Change != nil && l.Change.Before == other.Example
+}
+
+// whyApart returns why a layer cannot be compared with another, "" if it can.
+func (l *Layer) whyApart(other *Layer) string {
+	m, held := l.module(), other.module()
+	switch {
+	case m == nil:
+		return "no module is selected"
+	case m.Output.Boxes != nil && held.Output.Boxes != nil:
+		if !slices.EqualFunc(l.Example.Images, other.Example.Images, func(a, b loaders.Image) bool {
+			return a.Path == b.Path && slices.Equal(a.Proposals, b.Proposals)
+		}) {
+			return "the two have different proposals"
+		}
+		return ""
+	case m.Output.Tokens != nil && held.Output.Tokens != nil:
+		p, q := l.Example.Passage, other.Example.Passage
+		if p == nil || q == nil || !slices.Equal(p.Tokens, q.Tokens) {
+			return "the two passages have different tokens"
+		}
+		return ""
+	}
+	return "the two do not both select boxes, or attend to the passage"
+}
+
+// labelOf names a layer's attribution: by the layer alone where it has no other attribution
+// or its name says which, by the attribution alone where the layer has no name.
+func (l *Layer) labelOf(a *loaders.Attribution) string {
+	models := loaders.CountFunc(l.Example.Attributions, func(a loaders.Attribution) bool { return !alignment.IsOracle(a.Name) })
+	switch {
+	case l.Name == "":
+		return explaining(a)
+	case models == 1 && !alignment.IsOracle(a.Name) && !l.Asked || strings.Contains(strings.ToLower(l.Name), strings.ToLower(a.Name)):
+		return l.Name
+	case l.Asked && a.Class == l.Example.Answer.Predicted:
+		return l.Name + " " + a.Name
+	}
+	return l.Name + " " + explaining(a)
+}
+
+// explaining names an attribution, and the class that it explains.
+func explaining(a *loaders.Attribution) string {
+	if a.Class == "" || strings.Contains(a.Name, a.Class) {
+		return a.Name
+	}
+	return a.Name + " → " + a.Class
+}
