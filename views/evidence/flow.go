@@ -90,8 +90,9 @@ func (fl *Flow) Lines() int { return len(fl.lines) }
 // lineOf is the line of a token, 0 for one that does not exist.
 func (fl *Flow) lineOf(token int) int { return at(fl.at, token) }
 
-// Draw draws line i in the first line of area, cut to its width.
-func (fl *Flow) Draw(f *widget.Frame, i int, area image.Rectangle, look widget.Look) {
+// Draw draws line i in the first line of area, cut to its width, with a cursor on a token,
+// -1 for none.
+func (fl *Flow) Draw(f *widget.Frame, i int, area image.Rectangle, look widget.Look, cursor int) {
 	for _, p := range fl.lines[i] {
 		st := look.Heat(p.heat)
 		switch {
@@ -99,6 +100,11 @@ func (fl *Flow) Draw(f *widget.Frame, i int, area image.Rectangle, look widget.L
 			st = widget.Bold(look.Theme.Accent)
 		case p.gold:
 			st.Underline = uv.UnderlineSingle
+		}
+		if p.token == cursor && !p.mark {
+			st = widget.Bold(look.Theme.Selected)
+			st.Underline = uv.UnderlineSingle
+			f.Row = &image.Point{X: area.Min.X + p.x, Y: area.Min.Y}
 		}
 		f.Text(area.Min.X+p.x, area.Min.Y, area.Dx()-p.x, st, p.text)
 	}

@@ -16,7 +16,7 @@ import (
 func flowText(fl *Flow, w int) string {
 	f := widget.NewFrame(w, len(fl.lines)+1)
 	for i := range fl.lines {
-		fl.Draw(f, i, image.Rect(0, i, w, i+1), widget.Look{Theme: themes.Default().On(true, 2)})
+		fl.Draw(f, i, image.Rect(0, i, w, i+1), widget.Look{Theme: themes.Default().On(true, 2)}, -1)
 	}
 	return strings.TrimRight(viewtest.Text(f), "\n")
 }

@@ -34,8 +34,9 @@ func (t *heated) set(w int, look widget.Look) {
 	}
 }
 
-func (t *heated) draw(f *widget.Frame, look widget.Look) {
-	t.scrolled.draw(f, func(i int, line image.Rectangle) { t.flow.Draw(f, i, line, look) })
+// draw draws the text, with a cursor on a token, -1 for none.
+func (t *heated) draw(f *widget.Frame, look widget.Look, cursor int) {
+	t.scrolled.draw(f, func(i int, line image.Rectangle) { t.flow.Draw(f, i, line, look, cursor) })
 }
 
 // first is the token to look at first: that of the first gold span, or else the peak.

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	uv "github.com/charmbracelet/ultraviolet"
 
 	"faithscope/loaders"
 	"faithscope/scoring/spans"
@@ -126,8 +125,7 @@ func (t *passagePart) Lay(room Room) (rest image.Rectangle) {
 }
 
 func (t *passagePart) Draw(f *widget.Frame, look widget.Look) {
-	t.text.draw(f, look)
-	t.drawCursor(f, look)
+	t.text.draw(f, look, t.cursor)
 	t.dragSpan(f)
 	if !t.shown {
 		return
@@ -163,26 +161,6 @@ func (t *passagePart) dragSpan(f *widget.Frame) {
 		}
 		return take(loaders.Span{Start: min(first, last), End: max(first, last) + 1})
 	})
-}
-
-// drawCursor draws the token that the keys are on.
-func (t *passagePart) drawCursor(f *widget.Frame, look widget.Look) {
-	if t.cursor < 0 || t.text.area.Empty() {
-		return
-	}
-	line := t.text.flow.lineOf(t.cursor)
-	y := t.text.area.Min.Y + line - t.text.top
-	if y < t.text.area.Min.Y || y >= t.text.area.Max.Y {
-		return
-	}
-	for _, p := range t.text.flow.lines[line] {
-		if at := image.Pt(t.text.area.Min.X+p.x, y); p.token == t.cursor && !p.mark {
-			st := widget.Bold(look.Theme.Selected)
-			st.Underline = uv.UnderlineSingle
-			f.Text(at.X, at.Y, t.text.area.Max.X-at.X, st, p.text)
-			f.Row = &at
-		}
-	}
 }
 
 // tokenLines list all tokens, the marked ones with a sign.

@@ -170,7 +170,7 @@ func (k *rankings) draw(f *widget.Frame, legend image.Rectangle, look widget.Loo
 	faint, accent := look.Theme.Faint, widget.Bold(look.Theme.Accent)
 	pen := widget.NewPen(f, legend)
 	if !k.text.area.Empty() {
-		k.text.draw(f, look)
+		k.text.draw(f, look, -1)
 		pen.Short(accent, legend.Dx()/3, k.all[k.of].name)
 		pen.Put(faint, " ")
 		k.text.scale.legend(pen, look, false)

@@ -84,7 +84,7 @@ func (v *screen) paneActions() []widget.Action {
 			}, Disabled: r.whyUnread},
 		{Name: "unwind", Run: widget.Do(v.unwind),
 			Disabled: widget.When(func() bool {
-				return p.evidence.Layer() == nil && p.focus == p.first() && !v.changes.on && !v.model.on && !v.paper.on
+				return p.evidence.Layer() == nil && p.focus == p.first() && v.form == recorded
 			}, "nothing is open here")},
 	}
 }
@@ -93,18 +93,16 @@ func (v *screen) paneActions() []widget.Action {
 func (v *screen) unwind() {
 	p := v.panes
 	switch leave := p.evidence.Layer(); {
-	case v.model.busy != "":
-		v.model.stopAsking()
+	case v.form == reasked && v.busy != "":
+		v.stopAsking()
 	case leave != nil:
 		leave()
-	case v.paper.on:
-		v.paper.on = false
-	case v.model.on:
-		v.model.on = false
+	case v.form == drafted || v.form == reasked:
+		v.form = recorded
 	case p.focus != p.first():
 		p.focus = p.first()
 	case v.record.asked == "":
-		v.changes.on = false
+		v.form = recorded
 	}
 }
 

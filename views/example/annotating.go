@@ -21,7 +21,7 @@ import (
 // annotating is the mode in which a person says what modules should have returned. It shows
 // neither what they did return nor any gold of the files, so that nobody copies it.
 type annotating struct {
-	mode
+	*mode
 	others bool // what others annotated is shown
 	sheet  sheet
 	draft  *evidence.Draft
@@ -41,7 +41,7 @@ func (a *annotating) whyNot() string {
 
 // whyUnsaid returns why the selected module cannot be annotated.
 func (a *annotating) whyUnsaid() string {
-	return cmp.Or(a.whyNot(), widget.If(!a.on, "`w a` annotates"),
+	return cmp.Or(a.whyNot(), widget.If(a.form != drafted, "`w a` annotates"),
 		widget.If(a.record.ex != nil && marks.MaterialOf(a.record.ex, a.panes.program.Node()) == marks.NoMaterial,
 			"the module returns neither boxes nor tokens nor a count"))
 }

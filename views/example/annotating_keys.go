@@ -52,12 +52,18 @@ func (a *annotating) actions() []widget.Action {
 // over puts the keys that annotate in the place of others while the mode is on.
 func (a *annotating) over(others []widget.Action) []widget.Action {
 	all := []widget.Action{
-		{Name: "annotate", Disabled: a.whyNot, Run: widget.Do(func() { a.on = !a.on })},
+		{Name: "annotate", Disabled: a.whyNot, Run: widget.Do(func() {
+			if a.form == drafted {
+				a.form = recorded
+			} else {
+				a.form = drafted
+			}
+		})},
 		{Name: "others", Run: widget.Do(func() { a.others = !a.others }), Disabled: func() string {
-			return cmp.Or(widget.If(!a.on, "`w a` annotates"), widget.If(a.s.Host.Annotators == nil, "annotators do not see each other here"))
+			return cmp.Or(widget.If(a.form != drafted, "`w a` annotates"), widget.If(a.s.Host.Annotators == nil, "annotators do not see each other here"))
 		}},
 	}
-	if a.on {
+	if a.form == drafted {
 		all = append(all, a.actions()...)
 	}
 	return inPlaceOf(others, all)
@@ -65,7 +71,7 @@ func (a *annotating) over(others []widget.Action) []widget.Action {
 
 // dials are the edges of the selected box as settings.
 func (a *annotating) dials() (all []widget.Action) {
-	if !a.on || a.sheet.shown == nil {
+	if a.form != drafted || a.sheet.shown == nil {
 		return nil
 	}
 	image, at, gold, ok := a.panes.evidence.Picked()

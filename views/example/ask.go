@@ -30,7 +30,6 @@ func (v *screen) askAction() widget.Action {
 		},
 		With: func(text string) tea.Cmd {
 			if v.s.Model == views.Executor && slices.Contains(explain.Explainers(), text) {
-				v.changes.on = false
 				return v.model.explainBy(text)
 			}
 			if v.s.Oracle == nil {

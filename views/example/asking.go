@@ -21,9 +21,7 @@ import (
 // texts. What takes time is a chain of commands, of which each asks one thing; a newer
 // chain stops it.
 type asking struct {
-	mode
-	others left[explain.Edit]
-
+	*mode
 	edit    explain.Edit
 	methods []string // explainers that were asked for
 	removal string   // how they take words away, "" for [explain.Delete]
@@ -31,13 +29,6 @@ type asking struct {
 	known   map[string]*loaders.Example // answers by their stages, so that what is taken back need not be asked again
 	edited  *evidence.Change
 	model   *explain.Asked // nil before it has answered
-}
-
-// turnTo goes to another example: what was changed stays with the one that is left.
-func (a *asking) turnTo(to spot) {
-	a.endMode()
-	edit := a.others.swapChanges(a.record.spot, a.edit, len(a.edit) > 0, to)
-	*a = asking{mode: a.mode, others: a.others, edit: edit, methods: a.methods, removal: a.removal, model: a.model}
 }
 
 // whyNobody returns why there is no model to ask, "" if there is one.
@@ -54,7 +45,7 @@ func (a *asking) whyUnasked() string {
 // ask asks the model about the example as the edit has it.
 func (a *asking) ask() tea.Cmd {
 	a.stopAsking()
-	a.on = true
+	a.form = reasked
 	ctx, stop := context.WithCancel(a.s.Context())
 	a.stop = stop
 	a.arrange()
@@ -181,7 +172,7 @@ func (a *asking) change(to explain.Edit, err error) tea.Cmd {
 	at, was := a.record.read, a.edit
 	put := func(e explain.Edit) tea.Cmd {
 		if a.record.ex != at.ex {
-			a.others[at.spot] = e
+			a.left[at.spot] = kept{a.left[at.spot].trial, e}
 			return nil
 		}
 		a.edit = e
@@ -195,7 +186,7 @@ func (a *asking) change(to explain.Edit, err error) tea.Cmd {
 
 // status says what model is asked, and how often it was.
 func (a *asking) status() string {
-	if !a.on || a.s.Model == "" {
+	if a.form != reasked || a.s.Model == "" {
 		return ""
 	}
 	said := "model " + loaders.Clean(a.s.Model)
@@ -207,36 +198,16 @@ func (a *asking) status() string {
 	return said + widget.If(a.busy != "", " · asking "+a.busy+" …  esc stops")
 }
 
-// drawAnswers draws the answer before and after the changes, and what these are: in the line
-// below where they do not fit.
-func (a *asking) drawAnswers(pen, below *widget.Pen) {
-	faint := a.s.Theme.Faint
-	for i, s := range a.stages {
-		if i > 0 {
-			pen.Put(widget.Bold(widget.Style{}), " → ")
-		}
+// listAnswers are the answers before and after the changes, and what is changed.
+func (a *asking) listAnswers() (answers []answered, said string) {
+	for _, s := range a.stages {
 		if s.out == nil {
-			pen.Put(faint, "…")
-			continue
-		}
-		answer := &s.out.Answer
-		pen.Put(widget.Bold(a.s.Verdict(answer.Correct)), widget.If(answer.Gold != "", answer.Correct.Sign()+" ")+answer.Predicted)
-		if answer.Probability != nil {
-			pen.Put(faint, " "+widget.Small(*answer.Probability))
+			answers = append(answers, answered{unknown: "…"})
+		} else {
+			answers = append(answers, answered{answer: s.out.Answer})
 		}
 	}
-	if gold := a.record.ex.Answer.Gold; gold != "" {
-		pen.Put(faint, ", gold "+gold)
-	}
-	if said := strings.Join(a.edit.Words(a.record.ex), "; "); said != "" {
-		if !pen.Fits(gap + said) {
-			pen, below = below, pen
-		}
-		pen.Put(a.s.Theme.Warn, widget.If(pen.X() > below.X(), gap)+said)
-		if keys := gap + "u undo"; pen.Fits(keys) {
-			pen.Put(faint, keys)
-		}
-	}
+	return answers, strings.Join(a.edit.Words(a.record.ex), "; ")
 }
 
 // job returns what is to be asked next: answers, then explainers by what they are quick

@@ -69,7 +69,7 @@ func (a *asking) explainBy(method string) tea.Cmd {
 
 // dials are the settings of explainers.
 func (a *asking) dials() []widget.Action {
-	if !a.on || a.model == nil || a.s.Model == views.Executor {
+	if a.form != reasked || a.model == nil || a.s.Model == views.Executor {
 		return nil
 	}
 	ways, now := []string{explain.Delete, explain.Unk}, cmp.Or(a.removal, explain.Delete)

@@ -24,19 +24,22 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	}
 	l := v.panes.layout
 	v.panes.question.draw(f, l.question, v.s.Look)
-	v.panes.question.drawRule(f, l.rule, v.s.Look)
-	if v.changes.on {
-		v.changes.drawChange(widget.NewPen(f, l.answer))
-		said := cmp.Or(widget.If(v.changes.busy != "", "asking "+v.changes.busy+" …"), v.changes.trial.Warning(v.panes.program.Node()))
-		f.Text(l.rule.Min.X+1, l.rule.Min.Y, l.rule.Dx()-1, t.Warn, said)
-	} else if v.paper.on {
-		v.paper.drawHead(widget.NewPen(f, l.answer))
-	} else if v.model.on {
-		l.rule.Min.X++
-		v.model.drawAnswers(widget.NewPen(f, l.answer), widget.NewPen(f, l.rule))
-	} else {
-		v.drawAnswer(widget.NewPen(f, l.answer))
+	f.Lines(l.notice, t.Warn, v.panes.notice)
+	pen, below := widget.NewPen(f, l.answer), widget.NewPen(f, l.rule)
+	switch v.form {
+	case changed:
+		answers, said := v.changes.listAnswers()
+		v.drawAnswers(pen, below, answers, said)
+	case reasked:
+		answers, said := v.model.listAnswers()
+		v.drawAnswers(pen, below, answers, said)
+	case drafted:
+		v.paper.drawHead(pen)
+	default:
+		v.drawAnswer(pen)
 	}
+	l.rule.Min.X = min(below.X(), l.rule.Max.X)
+	v.panes.question.drawRule(f, l.rule, v.s.Look)
 	if v.panes.broken {
 		at := l.program.Min
 		f.Text(at.X, at.Y, area.Max.X-at.X, t.Warn, "the record cannot be read: "+v.record.ex.Broken)
@@ -44,6 +47,39 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	}
 	v.panes.drawParts(f, v.s.Look, v.settle)
 }
+
+// drawAnswers draws the answers of the forms of the example, one after the other, and what was
+// changed: in the line below where it does not fit.
+func (v *screen) drawAnswers(pen, below *widget.Pen, all []answered, said string) {
+	faint, st := v.s.Theme.Faint, v.s.Theme.Warn
+	for i, a := range all {
+		pen.Put(widget.Bold(widget.Style{}), widget.If(i > 0, " → "))
+		if a.unknown != "" {
+			pen.Put(widget.Bold(faint), a.unknown)
+			continue
+		}
+		pen.Put(widget.Bold(v.s.Verdict(a.answer.Correct)), widget.If(a.answer.Gold != "", a.answer.Correct.Sign()+" ")+a.answer.Predicted)
+		if a.answer.Probability != nil {
+			pen.Put(faint, " "+widget.Small(*a.answer.Probability))
+		}
+	}
+	if gold := v.record.ex.Answer.Gold; gold != "" {
+		pen.Put(faint, ", gold "+gold)
+	}
+	if !pen.Fits(gap + said) {
+		pen, below = below, pen
+		pen.Put(v.s.Theme.Border, "─")
+	}
+	keys := gap + "u undo  esc"
+	if v.countChanges() == 0 {
+		st, keys = faint, ""
+	}
+	pen.Put(st, widget.If(said != "" && pen.X() > 2, gap)+said)
+	pen.Put(faint, widget.If(pen.Fits(keys), keys))
+}
+
+// countChanges is how much of the example is changed.
+func (v *screen) countChanges() int { return len(v.model.edit.Steps()) + v.changes.countChanges() }
 
 // drawAnswer draws the answer and the example's faithfulness.
 func (v *screen) drawAnswer(pen *widget.Pen) {
@@ -72,7 +108,7 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 	}
 	said := r.marks(marks.Whole)
 	pen.Put(t.Accent, widget.If(said != "", " · "+said))
-	changes := len(v.model.edit.Steps()) + v.changes.countChanges()
+	changes := v.countChanges()
 	pen.Put(t.Warn, widget.If(changes > 0, " · "+loaders.Count(changes, "change")+" kept: w w shows"))
 	pen.Put(faint, " · ")
 	if score == nil {

@@ -11,20 +11,16 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"faithscope/scoring/explain"
 	"faithscope/views"
 	"faithscope/views/evidence"
-	"faithscope/views/whatif"
 	"faithscope/views/widget"
 )
 
 // screen is one example: its question, its program with a score per module,
 // and the evidence of the selected module.
 type screen struct {
-	s      *views.Session
-	record *record
-	panes  *panes
-	route  route
+	*mode
+	route route
 	// The modes in which another form of the example is shown: its modules changed, its texts
 	// given to a model, what a person says of it.
 	changes changing
@@ -32,18 +28,16 @@ type screen struct {
 	paper   annotating
 
 	against *evidence.Layer // what the selected module is compared with, nil for nothing
-	keep    *kept           // when another run's example is shown, nil otherwise
+	keep    *looked         // when another run's example is shown, nil otherwise
 }
 
 // New returns the screen of example at of the session's run.
 func New(s *views.Session, run, at int, list List) views.View {
 	r := &record{s: s, run: run, wanted: at, read: read{spot: spot{at: at}}}
 	p := &panes{program: evidence.NewProgram(), evidence: evidence.NewPanel()}
-	v := &screen{s: s, record: r, panes: p, route: route{record: r, list: list, home: run, listed: at}}
-	mode := mode{s: s, record: r, panes: p, settle: v.settle}
-	v.changes = changing{mode: mode, others: left[*whatif.Trial]{}}
-	v.model = asking{mode: mode, others: left[explain.Edit]{}}
-	v.paper.mode = mode
+	m := &mode{s: s, record: r, panes: p, left: map[spot]kept{}}
+	v := &screen{mode: m, route: route{record: r, list: list, home: run, listed: at}, changes: changing{mode: m}, model: asking{mode: m}}
+	m.settle, v.paper.mode = v.layOut, m
 	p.program.Open, p.program.Moved, p.program.Marks = v.toEvidence, v.settle, r.marks
 	p.about.Open = func() tea.Cmd { return lead(v) }
 	return v
@@ -163,8 +157,7 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 // show shows an example that was read.
 func (v *screen) show(read read) {
 	r, p := v.record, v.panes
-	v.changes.turnTo(read.spot)
-	v.model.turnTo(read.spot)
+	v.turnTo(read.spot)
 	r.read, r.beside = read, beside{}
 	v.changes.weigh()
 	if v.against != nil && v.against.Example.ID != read.ex.ID {
@@ -179,9 +172,18 @@ func (v *screen) show(read read) {
 	r.locate()
 }
 
-// settle derives what the screen shows, after every change of selection,
+// turnTo goes to another example: what was changed stays with the one that is left.
+func (v *screen) turnTo(to spot) {
+	v.stopAsking()
+	v.form, v.left[v.record.spot] = recorded, kept{v.changes.trial, v.model.edit}
+	was, c, a := v.left[to], &v.changes, &v.model
+	*c = changing{mode: v.mode, trial: was.trial}
+	*a = asking{mode: v.mode, edit: was.edit, methods: a.methods, removal: a.removal, model: a.model}
+}
+
+// layOut derives what the screen shows, after every change of selection,
 // settings, size or scale, so that drawing only draws.
-func (v *screen) settle() {
+func (v *screen) layOut() {
 	r, p := v.record, v.panes
 	if r.ex == nil {
 		return
@@ -200,21 +202,27 @@ func (v *screen) settle() {
 		subject.Pictures = evidence.NoPictures
 	}
 	p.program.Score(r.score)
+	p.notice = nil
 	switch {
 	case p.broken:
 		subject = evidence.Nothing()
-	case v.paper.on:
+	case v.form == drafted:
 		ex, about = v.paper.show(&subject), nil
-	case v.changes.on:
+	case v.form == changed:
+		repairs := v.changes.repairRows()
 		v.changes.showOutcome(&subject)
-	case v.model.on:
+		about = append(repairs, about...)
+		if said := v.changes.notice(repairs); said != "" {
+			p.notice = widget.Wrap(said, p.area.Dx()-2)
+		}
+	case v.form == reasked:
 		v.model.show(&subject)
 		ex = subject.Layers[0].Example
 	}
-	if v.model.on && len(v.model.edit) > 0 && p.focus != aboutPane { // the room is for what the model says
+	if v.form == reasked && len(v.model.edit) > 0 && p.focus != aboutPane { // the room is for what the model says
 		about = nil
 	}
-	subject.Pointing = !v.paper.on && v.model.whyNobody() == ""
+	subject.Pointing = v.form != drafted && v.model.whyNobody() == ""
 	p.about.replace(about, v.s.Theme.Faint)
 	p.arrange(ex, subject, v.s.Look)
 }
@@ -225,8 +233,8 @@ func (v *screen) toEvidence() tea.Cmd {
 	return nil
 }
 
-// kept is what stays when another run's example is shown.
-type kept struct {
+// looked is what stays when another run's example is shown.
+type looked struct {
 	id   string
 	node int
 }
@@ -251,6 +259,8 @@ func lead(v *screen) tea.Cmd {
 		return nil
 	case s.Run != "":
 		return v.toRun(slices.Index(v.s.Names(), s.Run))
+	case s.Repair > 0:
+		return v.changes.repair(s.Repair - 1)
 	case s.Related > 0:
 		return v.s.Push(v.another(s.Related - 1))
 	default:
@@ -273,6 +283,6 @@ func (v *screen) toRun(run int) tea.Cmd {
 	if at < 0 {
 		return r.refuseWith(to.Name + " does not have this example in what was read so far")
 	}
-	r.run, v.keep = run, &kept{r.ex.ID, v.panes.program.Node()}
+	r.run, v.keep = run, &looked{r.ex.ID, v.panes.program.Node()}
 	return v.open(at)
 }

@@ -33,6 +33,8 @@ func explainSpot(v *screen, s *part) tea.Cmd {
 	switch {
 	case s.By != "":
 		leads = "lists the run's examples by it, the lowest first"
+	case s.Repair > 0:
+		leads = "sets the module to its gold"
 	case s.Related > 0:
 		leads = "goes to this question"
 	}

@@ -8,21 +8,39 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/scoring/explain"
 	"faithscope/views"
+	"faithscope/views/whatif"
 	"faithscope/views/widget"
 )
 
-// mode is a way to look at an example in another form than the one that was read. While it is
-// on, what it makes of the example is shown in its place.
+// form is a form of an example.
+type form uint8
+
+const (
+	recorded form = iota
+	changed       // modules return something else
+	reasked       // a model answers again, as the example is and with other texts
+	drafted       // a sheet for what a person says of it
+)
+
+// mode is the form in which an example is shown, in the place of what was read.
 type mode struct {
 	s      *views.Session
 	record *record
 	panes  *panes
 	settle func() // shows the outcome after a change was undone or redone
-	on     bool
+	form   form
 	busy   string             // what is being asked of a model, "" for nothing
 	number int                // of what was asked last
 	stop   context.CancelFunc // ends it; nil for what only is not shown any more
+	left   map[spot]kept      // what was changed of examples that were left
+}
+
+// kept is what was changed of an example that was left.
+type kept struct {
+	trial *whatif.Trial // nil for nothing
+	edit  explain.Edit
 }
 
 // stopAsking stops what is being asked: its answer is not shown any more.
@@ -31,12 +49,6 @@ func (m *mode) stopAsking() {
 	if m.busy = ""; m.stop != nil {
 		m.stop()
 	}
-}
-
-// endMode ends the mode, as another example is shown.
-func (m *mode) endMode() {
-	m.stopAsking()
-	m.on = false
 }
 
 // fetchLast is [record.fetch] for what is asked of a model: it is shown unless something else
@@ -71,16 +83,10 @@ func (m *mode) saveAction(none func() string, made func() *loaders.Example) widg
 		}}
 }
 
-// left is what was changed of examples that were left, by the example.
-type left[T any] map[spot]T
-
-// swapChanges keeps what was changed of one example, if anything was, and returns what was changed of
-// another when it was left.
-func (l left[T]) swapChanges(from spot, now T, changed bool, to spot) T {
-	if delete(l, from); changed {
-		l[from] = now
-	}
-	return l[to]
+// answered is the answer of a form of the example, or why it is not known.
+type answered struct {
+	answer  loaders.Answer
+	unknown string
 }
 
 // inPlaceOf returns the actions of a mode and those of others that it has none for.

@@ -28,6 +28,7 @@ type panes struct {
 	broken   bool // there is nothing to look at
 	area     image.Rectangle
 	layout   places
+	notice   []string // why what is shown may not be so, nil for nothing
 }
 
 // first is the pane that keys move at first.
@@ -103,7 +104,7 @@ const narrow = 72
 
 // places has the areas of the parts of the screen.
 type places struct {
-	question, answer, rule, program, evidence image.Rectangle
+	question, answer, rule, notice, program, evidence image.Rectangle
 	// above is the part of the evidence that is shown above the program, at the full width;
 	// empty if there is none.
 	above image.Rectangle
@@ -111,6 +112,9 @@ type places struct {
 	// divider is the column between program and evidence, empty if they are stacked.
 	divider image.Rectangle
 }
+
+// mostNotice is how many lines a notice gets.
+const mostNotice = 2
 
 // lay lays the parts out over the area.
 func (p *panes) lay() places {
@@ -121,6 +125,7 @@ func (p *panes) lay() places {
 	l.answer, body = widget.SplitTop(body, 1)
 	l.rule, body = widget.SplitTop(body, 1)
 	l.rule.Min.X = area.Min.X
+	l.notice, body = widget.SplitTop(body, min(len(p.notice), mostNotice))
 	if area.Dx() >= narrow && !p.evidence.Wide() && !p.alone {
 		l.above, body = widget.SplitTop(body, p.evidence.Above(body.Dx(), body.Dy()))
 	}

@@ -58,7 +58,7 @@ func (q *question) draw(f *widget.Frame, area image.Rectangle, look widget.Look)
 			line.Max.X -= 2
 			f.Text(area.Max.X-1, line.Min.Y, 1, look.Theme.Faint, "…")
 		}
-		q.flow.Draw(f, i, line, look)
+		q.flow.Draw(f, i, line, look, -1)
 	}
 }
 

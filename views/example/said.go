@@ -34,6 +34,7 @@ type Lead struct {
 	Where  string       // to the examples for which a query holds
 	By     string       // to those that have a value of this expression, sorted by it
 	Run    string       // to the same example of the run of this name
+	Repair int          // to what becomes of the answer where this module, from 1, is set to its gold
 	// Related is another example of the run, by its number from 1.
 	Related int
 }

@@ -23,21 +23,14 @@ import (
 
 // changing is the mode in which the selected modules are changed and the answer follows.
 type changing struct {
-	mode
-	others left[*whatif.Trial]
-
+	*mode
 	trial    *whatif.Trial // nil before anybody asked what if
 	starting bool          // an executor for the program is being looked for
 	by       string        // the model that is asked for learned modules, "" for none
 	needless []executor.Needless
+	repairs  []whatif.Repair
 	after    *scoring.ExampleScore
 	made     evidence.Change // what is changed of the example as it was
-}
-
-// turnTo goes to another example: what was changed stays with the one that is left.
-func (c *changing) turnTo(to spot) {
-	c.endMode()
-	*c = changing{mode: c.mode, others: c.others, trial: c.others.swapChanges(c.record.spot, c.trial, c.countChanges() > 0, to)}
 }
 
 // countChanges is how many modules are changed.
@@ -50,7 +43,7 @@ func (c *changing) countChanges() int {
 
 // listSteps are the steps that make the changes again, nil for none.
 func (c *changing) listSteps() []views.Step {
-	if !c.on && c.countChanges() == 0 {
+	if c.form != changed && c.countChanges() == 0 {
 		return nil
 	}
 	steps := append([]views.Step{views.Do("what-if")}, views.Given(views.Do("counting", c.s.Reading.Counting))...)
@@ -62,7 +55,7 @@ func (c *changing) listSteps() []views.Step {
 
 // followNews scores the outcome again, and runs the program again if another model was named.
 func (c *changing) followNews() tea.Cmd {
-	if c.weigh(); !c.on || c.by == c.network() {
+	if c.weigh(); c.form != changed || c.by == c.network() {
 		return nil
 	}
 	return c.start(nil)
@@ -74,7 +67,7 @@ func (c *changing) begin(then func() tea.Cmd) tea.Cmd {
 	if c.trial == nil || c.by != c.network() {
 		return c.start(then)
 	}
-	if c.on = true; then == nil {
+	if c.form = changed; then == nil {
 		return nil
 	}
 	return then()
@@ -92,7 +85,7 @@ func (c *changing) start(then func() tea.Cmd) tea.Cmd {
 	c.starting = true
 	// What runs in the background does not read c, which turns to other
 	// examples.
-	ex, x, by, runners := c.record.ex, c.record.executor, c.network(), c.runners()
+	ex, x, by, runners, iou := c.record.ex, c.record.executor, c.network(), c.runners(), c.s.Settings.IoU
 	return c.record.fetch(func() func() tea.Cmd {
 		var err error
 		var asking executor.Executor
@@ -103,7 +96,12 @@ func (c *changing) start(then func() tea.Cmd) tea.Cmd {
 		if err == nil {
 			trial, err = whatif.New(x, asking, ex)
 		}
-		needless := findNeedless(x, ex, err)
+		var needless []executor.Needless
+		var repairs []whatif.Repair
+		if err == nil {
+			needless, _, _ = executor.FindNeedless(x, ex) // a change that it cannot run is none of a person's
+			repairs = trial.Repairs(iou)
+		}
 		return func() tea.Cmd {
 			c.starting = false
 			if err == nil && c.trial != nil {
@@ -112,7 +110,7 @@ func (c *changing) start(then func() tea.Cmd) tea.Cmd {
 			if err != nil {
 				return c.record.refuseWith("what if cannot be asked here: " + err.Error())
 			}
-			c.trial, c.on, c.needless, c.by = trial, true, needless, by
+			c.trial, c.form, c.needless, c.repairs, c.by = trial, changed, needless, repairs, by
 			if c.weigh(); then == nil {
 				return c.ask()
 			}
@@ -168,19 +166,9 @@ func (c *changing) ask() tea.Cmd {
 	})
 }
 
-// findNeedless finds the needless relations of a program, none where err says that it cannot
-// be run.
-func findNeedless(x executor.Executor, ex *loaders.Example, err error) []executor.Needless {
-	if err != nil {
-		return nil
-	}
-	list, _, _ := executor.FindNeedless(x, ex) // a change that it cannot run is none of a person's
-	return list
-}
-
 // shownExample is what is shown: the example, or what changes made of it.
 func (c *changing) shownExample() *loaders.Example {
-	if c.on {
+	if c.form == changed {
 		return c.trial.After
 	}
 	return c.record.ex
@@ -269,35 +257,55 @@ func (c *changing) whyUnchanged() string {
 	return cmp.Or(c.whyUnchangeable(), widget.If(c.countChanges() == 0, "nothing is changed"))
 }
 
-// drawChange draws the answer before and after, and what is changed.
-func (c *changing) drawChange(pen *widget.Pen) {
-	t, faint := c.trial, c.s.Theme.Faint
-	answer := func(a *loaders.Answer, o *executor.Outcome) {
-		said := cmp.Or(a.Predicted, o.Answer, "no answer")
-		pen.Put(widget.Bold(c.s.Verdict(a.Correct)), a.Correct.Sign()+" "+said)
-		if p, ok := o.Likelihood(said); ok {
-			pen.Put(faint, " "+widget.Small(p))
+// listAnswers are the answers before and after the changes, and what is changed.
+func (c *changing) listAnswers() (answers []answered, said string) {
+	t := c.trial
+	was, is := t.Logged.Answer, t.Answer()
+	was.Predicted = cmp.Or(was.Predicted, t.Was.Answer)
+	answers = []answered{{answer: was, unknown: widget.If(was.Predicted == "", "? no answer")}, {answer: is, unknown: t.Unknown()}}
+	for i, o := range [...]*executor.Outcome{t.Was, t.Is} {
+		if p, ok := o.Likelihood(answers[i].answer.Predicted); ok {
+			answers[i].answer.Probability = &p
 		}
 	}
-	answer(&t.Logged.Answer, t.Was)
-	pen.Put(widget.Bold(widget.Style{}), " → ")
-	after := t.Answer()
-	answer(&after, t.Is)
-	if gold := t.Logged.Answer.Gold; gold != "" && after.Correct != loaders.Right {
-		pen.Put(faint, ", gold "+gold)
+	if words := t.Words(); len(words) > 0 {
+		return answers, loaders.Count(len(words), "change") + ": " + strings.Join(words, "; ")
 	}
-	said := t.Words()
-	if len(said) == 0 {
-		for _, n := range c.needless {
-			second := &t.Logged.Program[t.Logged.Program[n.Node].Children[1]]
-			pen.Put(c.s.Theme.Warn, fmt.Sprintf("   needless? none of %s of %s changes the answer", loaders.Count(n.Thresholds, "threshold"),
-				loaders.Clean(evidence.Label(second))))
-		}
-		pen.Put(faint, "   nothing changed so far: w lists what can be")
-		return
+	for _, n := range c.needless {
+		second := &t.Logged.Program[t.Logged.Program[n.Node].Children[1]]
+		said += fmt.Sprintf("needless? none of %s of %s changes the answer; ", loaders.Count(n.Thresholds, "threshold"), evidence.Label(second))
 	}
-	pen.Put(c.s.Theme.Warn, gap+loaders.Count(len(said), "change")+": "+strings.Join(said, "; "))
-	if keys := gap + "u undo  esc"; pen.Fits(keys) {
-		pen.Put(faint, keys)
+	return answers, said + "nothing changed so far: w lists what can be"
+}
+
+// reaches names the repairs that reach the answer.
+const reaches = "reaches gold"
+
+// repairRows say which repairs reach the answer, each of which can be made, and why others do not.
+func (c *changing) repairRows() []said {
+	all := map[bool][]part{}
+	for _, r := range c.repairs {
+		text := evidence.Label(&c.trial.Logged.Program[r.Node]) + " = gold → " + r.Says
+		all[r.Reaches] = append(all[r.Reaches], part{text, Lead{Repair: r.Node + 1}})
 	}
+	return append(named(reaches, all[true]...), named("does not", all[false]...)...)
+}
+
+// notice says why the answer may not be the true one or, where nothing is changed, which repair
+// reaches it.
+func (c *changing) notice(repairs []said) string {
+	why := cmp.Or(widget.If(c.busy != "", "asking "+c.busy+" …"), c.trial.Warning(c.panes.program.Node()))
+	switch {
+	case why != "" || len(repairs) == 0 || c.countChanges() > 0:
+		return why
+	case repairs[0].name != reaches:
+		return "no module alone, set to its gold, reaches the answer: tab, about says why"
+	}
+	return repairs[0].name + ": " + repairs[0].text + "; tab, enter under about makes it"
+}
+
+// repair sets a module to its gold, or back.
+func (c *changing) repair(node int) tea.Cmd {
+	c.panes.selectModule(node)
+	return c.change(func(node int) error { return c.trial.Toggle(node, true, c.s.Settings.IoU) })()
 }

@@ -22,11 +22,11 @@ func (c *changing) whatIfActions() []widget.Action {
 	const put = "add or remove the box or token of the selected row, under `:model executor` the object in all modules; " +
 		"or add 1 to or subtract it from a number of the program"
 	act := func(name, help string, run func() tea.Cmd) widget.Action {
-		return widget.Action{Name: name, Help: help, Disabled: c.whyUnchangeable, Run: run, Footer: c.on && help != ""}
+		return widget.Action{Name: name, Help: help, Disabled: c.whyUnchangeable, Run: run, Footer: c.form == changed && help != ""}
 	}
 	return []widget.Action{
 		act("what-if", "", func() tea.Cmd { return c.begin(nil) }),
-		act("set-gold", "", c.change(func(node int) error { return c.trial.Toggle(node, true, c.s.Settings.IoU) })),
+		act("set-gold", "", func() tea.Cmd { return c.repair(c.panes.program.Node()) }),
 		act("set-none", "", c.change(func(node int) error { return c.trial.Toggle(node, false, c.s.Settings.IoU) })),
 		act("cut", "", c.edit(func(e *whatif.Edit) { e.Cut(c.s.Settings.Threshold) })),
 		act("operator", "", c.change(func(node int) error { return c.trial.Operator(node) })),
@@ -64,7 +64,7 @@ func (c *changing) put(d int) func() tea.Cmd {
 
 // dials are the settings of the selected module while what if is shown.
 func (c *changing) dials() []widget.Action {
-	if !c.on || c.panes.program.Node() < 0 {
+	if c.form != changed || c.panes.program.Node() < 0 {
 		return []widget.Action{c.theta()}
 	}
 	now := c.trial.Now[c.panes.program.Node()]
@@ -105,7 +105,7 @@ func (c *changing) theta() widget.Action {
 			}
 			return c.record.refuseWith("θ is between 0 and 1, not " + text)
 		}}
-	if c.on && c.s.Oracle != nil {
+	if c.form == changed && c.s.Oracle != nil {
 		act.Shown = func() string { return "θ " + widget.Decimal(r.Theta) }
 		act.Turn = func(by int) tea.Cmd {
 			return put(min(max(views.Moved(r.Theta, float64(by)), views.Increment), 1-views.Increment))

@@ -301,7 +301,7 @@ func TestAskAboutThePicture(t *testing.T) {
 	s.Oracle = &dfol.Executor{Scene: func(string) (*dfol.Scene, error) { return own, nil }}
 	sc.Act("ask", "exist(filter[yellow](find[square]))")
 	sc = viewtest.New(t, 120, 40, s, sc.Pushed[0])
-	sc.Want("in logic", "∃x", "? yes 1.00", "filter[yellow]", "2 boxes")
+	sc.Want("in logic", "∃x", "yes 1.00 → yes 1.00", "filter[yellow]", "2 boxes")
 	sc.Press("home", ":operator")
 	sc.Want("forall", "no")
 	asked := sc.View.(*screen)
@@ -405,7 +405,7 @@ func TestTakeAnObjectAway(t *testing.T) {
 	sc.Press(":what-if")
 	v.selectNode(2)
 	sc.Press("tab", "home", "-")
-	sc.Want("yes 1.00 → ? yes .90", "1 change: without #0 box", "taken #0", "filter[yellow]", "1 box*")
+	sc.Want("yes 1.00 → yes .90", "1 change: without #0 box", "taken #0", "filter[yellow]", "1 box*")
 	if got := v.changes.trial.After.Program[1].Output.Boxes[0]; math.Abs(got[1]-.9) > 1e-9 || got[0] != 0 || got[2] > 1e-9 {
 		t.Errorf("filter returns %v", got)
 	}
@@ -414,18 +414,18 @@ func TestTakeAnObjectAway(t *testing.T) {
 		t.Error(last)
 	}
 	sc.Act("set-module", "without 0/0 0/1")
-	sc.Want("→ ? no 1.00", "without #0 box, #1 crate")
+	sc.Want("→ no 1.00", "without #0 box, #1 crate")
 	again, other := open()
 	for _, step := range v.Steps() {
 		if step.Name == views.StepEdit {
 			again.Act(step.Name, step.Value())
 		}
 	}
-	if again.Want("→ ? no 1.00"); len(other.changes.trial.Now) != 1 {
+	if again.Want("→ no 1.00"); len(other.changes.trial.Now) != 1 {
 		t.Error(other.changes.trial.Now)
 	}
 	sc.Press("home", "+")
-	sc.Want("→ ? yes")
+	sc.Want("→ yes")
 	for _, wrong := range []string{"without 0/3", "without 1/0", "without x", "-1 gold"} {
 		flashes := len(sc.Flash)
 		if sc.Act("set-module", wrong); len(sc.Flash) == flashes || !sc.Flash[flashes].Bad {

@@ -21,7 +21,7 @@ func (t *Trial) Steps() (steps [][]string) {
 			steps = append(steps, append([]string{"without"}, away...))
 			continue
 		}
-		_, words := e.parts()
+		_, words := e.parts(false)
 		steps = append(steps, append([]string{strconv.Itoa(node)}, words...))
 	}
 	return steps
@@ -53,7 +53,7 @@ func (t *Trial) Read(words []string, iou float64) error {
 			case len(rest) == 0:
 				err = fmt.Errorf("%s of what?", name)
 			default:
-				err = e.read(name, rest[0], t.Before.Program[node].Output.Tokens != nil)
+				err = e.read(name, rest[0])
 				rest = rest[1:]
 			}
 		}
@@ -76,14 +76,14 @@ func (t *Trial) readAway(words []string) error {
 	})
 }
 
-// read reads a change with a value. ofText says that what is set is a token.
-func (e *Edit) read(name, value string, ofText bool) error {
+// read reads a change with a value.
+func (e *Edit) read(name, value string) error {
 	switch name {
 	case "op":
 		e.Op = value
 		return nil
 	case "set":
-		return e.set(value, ofText)
+		return e.set(value)
 	}
 	x, err := strconv.ParseFloat(value, 64)
 	if err != nil || x-x != 0 {
@@ -103,15 +103,12 @@ func (e *Edit) read(name, value string, ofText bool) error {
 }
 
 // set reads what a box or a token is set to: IMAGE/BOX=P.
-func (e *Edit) set(value string, ofText bool) error {
+func (e *Edit) set(value string) error {
 	s := executor.Switch{}
 	if _, err := fmt.Sscanf(value, "%d/%d=%g", &s.Image, &s.Box, &s.Probability); err != nil || !(s.Probability >= 0 && s.Probability <= 1) {
 		return fmt.Errorf("%s is not IMAGE/BOX=P", value)
 	}
 	e.Switches = append(e.Switches, s)
-	if e.what = "box"; ofText {
-		e.what = "token"
-	}
 	return nil
 }
 

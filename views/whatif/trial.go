@@ -47,9 +47,8 @@ const Picture = -1
 // Edit is what is done to one module, in a form that can be put into words.
 type Edit struct {
 	executor.Change
-	Sharp int    // steps of sharpening, negative ones of softening
-	gold  bool   // Output is the module's gold
-	what  string // is switched: box or token
+	Sharp int  // steps of sharpening, negative ones of softening
+	gold  bool // Output is the module's gold
 }
 
 // New runs an example's program as it is. Where a model runs learned modules, asking asks it;
@@ -95,8 +94,9 @@ func (t *Trial) Edit(node int, with func(e *Edit) error) error {
 	if err := with(&e); err != nil {
 		return err
 	}
-	next := maps.Clone(t.Now)
-	if next[node] = e; e.String() == "" {
+	next := maps.Collect(maps.All(t.Now))
+	next[node] = e
+	if said, _ := e.parts(false); said == nil {
 		delete(next, node)
 	}
 	return t.Put(next)
@@ -186,27 +186,21 @@ func (e Edits) words(ex *loaders.Example) []string {
 	var all []string
 	for _, i := range slices.Sorted(maps.Keys(e)) {
 		edit := e[i]
-		switch said := edit.String(); {
+		switch said, _ := edit.parts(i != Picture && ex.Program[i].Output.Tokens != nil); {
 		case i == Picture:
 			gone := loaders.Map(edit.Switches, func(s executor.Switch) string { return evidence.ObjectName(&ex.Images[s.Image], s.Box) })
 			all = append(all, "without "+strings.Join(gone, ", "))
-		case said != "":
-			all = append(all, evidence.Label(&ex.Program[i])+" = "+said)
+		case said != nil:
+			all = append(all, evidence.Label(&ex.Program[i])+" = "+strings.Join(said, ", "))
 		}
 	}
 	return all
 }
 
-// String says what is done to the module, "" for nothing.
-func (e *Edit) String() string {
-	said, _ := e.parts()
-	return strings.Join(said, ", ")
-}
-
 // parts are what is done to the module, for people, and as the words that
 // [Trial.Read] reads: gold, none, op NAME, scale X, sharp N, cut X, set
 // IMAGE/BOX=P for a box or a token, and text with all that follows.
-func (e *Edit) parts() (said, steps []string) {
+func (e *Edit) parts(ofText bool) (said, steps []string) {
 	add := func(on bool, text string, words ...string) {
 		if on {
 			said, steps = append(said, text), append(steps, words...)
@@ -224,7 +218,7 @@ func (e *Edit) parts() (said, steps []string) {
 	if e.Above != nil {
 		add(true, "cut at "+widget.Decimal(*e.Above), "cut", fmt.Sprintf("%g", *e.Above))
 	}
-	add(len(e.Switches) > 0, loaders.Count(len(e.Switches), cmp.Or(e.what, "box"))+" switched")
+	add(len(e.Switches) > 0, loaders.Count(len(e.Switches), cmp.Or(widget.If(ofText, "token"), "box"))+" switched")
 	for _, s := range e.Switches {
 		steps = append(steps, "set", fmt.Sprintf("%d/%d=%g", s.Image, s.Box, s.Probability))
 	}
@@ -269,7 +263,7 @@ func (t *Trial) Switch(node, image, at int, in bool) error {
 		case e.Switches[was] != to:
 			e.Switches = slices.Delete(e.Switches, was, was+1)
 		}
-		if e.what = cmp.Or(widget.If(node != Picture && t.Before.Program[node].Output.Tokens != nil, "token"), "box"); len(e.Switches) == 0 {
+		if len(e.Switches) == 0 {
 			e.Switches = nil
 		}
 		return nil
@@ -371,31 +365,86 @@ func (t *Trial) nothing(node int) (*loaders.Output, error) {
 	return &out, nil
 }
 
-// Warning says why the answer, or the output of a module, may not be the true
-// one; "" for no reason.
-func (t *Trial) Warning(node int) string {
+// frozen are the modules on which the answer rests and that keep what the run logged although
+// something below them changed.
+func (t *Trial) frozen() (nodes []int) {
+	rests := map[int]bool{0: true}
+	for i := range t.Is.Frozen {
+		if !rests[i] || t.Now[i].Output != nil {
+			continue // what is below does not matter
+		}
+		if t.Is.Frozen[i] != "" {
+			nodes = append(nodes, i)
+		}
+		for _, child := range t.After.Program[i].Children {
+			rests[child] = true
+		}
+	}
+	return nodes
+}
+
+// Unknown says that the answer is not known, "" if it is.
+func (t *Trial) Unknown() string {
+	return cmp.Or(widget.If(len(t.frozen()) > 0, "? frozen"), widget.If(t.Is.Answer == "", "? no answer"))
+}
+
+// Warning says why the answer, or the output of a module, may not be the true one, and what
+// would tell; "" for no reason.
+func (t *Trial) Warning(node int) (said string) {
+	names := func(of func(i int) bool) string {
+		nodes := loaders.Filter(loaders.Fill(len(t.Is.Frozen), func(i int) int { return i }), of)
+		return strings.Join(loaders.Map(nodes, func(i int) string { return t.After.Program[i].Op }), ", ")
+	}
+	frozen, thaw := t.frozen(), widget.If(t.asking == nil, "; `:model` names one that may tell")
 	switch {
 	case node >= 0 && t.Is.Frozen[node] != "":
-		return t.After.Program[node].Op + " is frozen: " + t.Is.Frozen[node]
+		return t.After.Program[node].Op + " is frozen: " + t.Is.Frozen[node] + thaw
 	case t.Is.Undefined != "":
 		return "no answer: " + t.Is.Undefined
 	case t.Was.Answer != t.Logged.Answer.Predicted && t.Logged.Answer.Predicted != "":
 		return "computed without changes the answer is " + t.Was.Answer + ", which is not the run's"
 	}
-	named := func(of func(node int) bool) (names []string) {
-		for i := range t.After.Program {
-			if of(i) {
-				names = append(names, t.After.Program[i].Op)
+	if asked := names(func(i int) bool { return t.Is.Asked != nil && t.Is.Asked[i] }); asked != "" {
+		said = "the model returned " + asked + widget.If(frozen != nil, "; ")
+	}
+	if frozen == nil {
+		return said
+	}
+	return said + "frozen: " + names(func(i int) bool { return slices.Contains(frozen, i) }) + ", so that the true answer is not known: " +
+		t.Is.Frozen[frozen[len(frozen)-1]] + thaw // which runs first
+}
+
+// Repair is a module that is set to its gold and nothing else: what becomes of the answer, and
+// whether it becomes the gold one.
+type Repair struct {
+	Node    int
+	Says    string
+	Reaches bool
+}
+
+// Repairs are those of all modules with gold of a wrong answer, in order.
+func (t *Trial) Repairs(iou float64) (all []Repair) {
+	for node := range t.Logged.Program {
+		if _, ok := executor.Gold(t.Logged, node, iou); !ok || t.Logged.Answer.Correct != loaders.Wrong {
+			continue
+		}
+		r, next := Repair{Node: node}, *t
+		next.Now = nil
+		switch err := next.Toggle(node, true, iou); {
+		case err != nil:
+			r.Says = err.Error()
+		case next.Unknown() != "":
+			r.Says = next.Warning(-1)
+		default:
+			a := next.Answer()
+			r.Says, r.Reaches = a.Correct.Sign()+" "+a.Predicted, a.Correct == loaders.Right
+			if p, ok := next.Is.Likelihood(a.Predicted); ok {
+				r.Says += " " + widget.Small(p)
 			}
 		}
-		return names
+		all = append(all, r)
 	}
-	asked := named(func(node int) bool { return t.Is.Asked != nil && t.Is.Asked[node] })
-	said := widget.If(asked != nil, "the model returned "+strings.Join(asked, ", "))
-	if frozen := named(func(node int) bool { return t.Is.Frozen[node] != "" }); frozen != nil {
-		said += widget.If(said != "", "; ") + "frozen: " + strings.Join(frozen, ", ") + ", so that the true answer is not known"
-	}
-	return said
+	return all
 }
 
 // Output is what a module returned in an outcome, in a few cells, once per pass
