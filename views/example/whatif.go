@@ -94,13 +94,13 @@ func (c *changing) start(then func() tea.Cmd) tea.Cmd {
 		}
 		var trial *whatif.Trial
 		if err == nil {
-			trial, err = whatif.New(x, asking, ex)
+			trial, err = whatif.New(x, asking, ex, iou)
 		}
 		var needless []executor.Needless
 		var repairs []whatif.Repair
 		if err == nil {
 			needless, _, _ = executor.FindNeedless(x, ex) // a change that it cannot run is none of a person's
-			repairs = trial.Repairs(iou)
+			repairs = trial.Repairs()
 		}
 		return func() tea.Cmd {
 			c.starting = false
@@ -196,7 +196,7 @@ func (c *changing) showOutcome(subject *evidence.Subject) {
 	l := &subject.Layers[0]
 	boxes := func(ex *loaders.Example) [][]float64 { return ex.Program[l.Node].Output.Boxes }
 	l.Score, l.Change = c.after, &c.made
-	c.made = evidence.Change{Before: t.Before, Away: t.Now.Away(t.Logged)}
+	c.made = evidence.Change{Before: t.Before, Away: t.Away}
 	if l.Node < 0 || !slices.EqualFunc(boxes(t.Before), boxes(t.After), slices.Equal) {
 		subject.Layers = append(subject.Layers[:1], evidence.Layer{Example: t.Before, Node: l.Node})
 	}
@@ -219,6 +219,7 @@ func (c *changing) change(with func(node int) error) func() tea.Cmd {
 	return func() tea.Cmd {
 		return c.begin(func() tea.Cmd {
 			trial, was := c.trial, c.trial.Now
+			trial.IoU = c.s.Settings.IoU
 			if err := with(c.panes.program.Node()); err != nil {
 				return c.record.refuseWith(err.Error())
 			}
@@ -235,16 +236,6 @@ func (c *changing) change(with func(node int) error) func() tea.Cmd {
 			return c.ask()
 		})
 	}
-}
-
-// edit is change of what the selected module returns.
-func (c *changing) edit(with func(e *whatif.Edit)) func() tea.Cmd {
-	return c.change(func(node int) error {
-		return c.trial.Edit(node, func(e *whatif.Edit) error {
-			with(e)
-			return nil
-		})
-	})
 }
 
 // whyUnchangeable returns why no module can be changed.
@@ -307,5 +298,5 @@ func (c *changing) notice(repairs []said) string {
 // repair sets a module to its gold, or back.
 func (c *changing) repair(node int) tea.Cmd {
 	c.panes.selectModule(node)
-	return c.change(func(node int) error { return c.trial.Toggle(node, true, c.s.Settings.IoU) })()
+	return c.change(func(node int) error { return c.trial.Output(node, true) })()
 }

@@ -27,20 +27,22 @@ func (c *changing) whatIfActions() []widget.Action {
 	return []widget.Action{
 		act("what-if", "", func() tea.Cmd { return c.begin(nil) }),
 		act("set-gold", "", func() tea.Cmd { return c.repair(c.panes.program.Node()) }),
-		act("set-none", "", c.change(func(node int) error { return c.trial.Toggle(node, false, c.s.Settings.IoU) })),
-		act("cut", "", c.edit(func(e *whatif.Edit) { e.Cut(c.s.Settings.Threshold) })),
+		act("set-none", "", c.change(func(node int) error { return c.trial.Output(node, false) })),
+		act("cut", "", c.change(func(node int) error { return c.trial.Toggle(node, "cut", fmt.Sprint(c.s.Settings.Threshold)) })),
 		act("operator", "", c.change(func(node int) error { return c.trial.Operator(node) })),
 		act("add", put, c.put(1)), act("remove", put, c.put(-1)),
 		{Name: "original", Disabled: c.whyUnchanged, Run: c.change(func(int) error { return c.trial.Put(whatif.Edits{}) })},
 		c.saveAction(c.whyUnchanged, func() *loaders.Example { return c.trial.After }),
 		{Name: "edit", Help: "give the module another argument: `:edit blue`", Disabled: c.whyUnchangeable, AnyText: true,
 			Values: func() []string { return []string{c.shownExample().Program[c.panes.program.Node()].Text} },
-			With:   func(text string) tea.Cmd { return c.edit(func(e *whatif.Edit) { e.Text = text })() }},
+			With: func(text string) tea.Cmd {
+				return c.change(func(node int) error { return c.trial.Set(node, "text", text) })()
+			}},
 		{Name: views.StepEdit, Disabled: c.whyUnchangeable,
 			Help: "`:set-module 2 scale 1.5` changes a module by its number: " +
 				"gold, none, op NAME, scale X, sharp N, cut X, set IMAGE/BOX=P, text WORDS; `:set-module without 0/3` takes an object away",
 			With: func(text string) tea.Cmd {
-				return c.change(func(int) error { return c.trial.Read(strings.Fields(text), c.s.Settings.IoU) })()
+				return c.change(func(int) error { return c.trial.Read(strings.Fields(text)) })()
 			}},
 	}
 }
@@ -68,22 +70,23 @@ func (c *changing) dials() []widget.Action {
 		return []widget.Action{c.theta()}
 	}
 	now := c.trial.Now[c.panes.program.Node()]
-	scale, sharp := 1., "none"
-	if now.Scale != nil {
-		scale = *now.Scale
+	scale, err := strconv.ParseFloat(now.Value("scale"), 64)
+	if err != nil {
+		scale = 1
 	}
-	if now.Sharp != 0 {
-		sharp = fmt.Sprintf("%+d", now.Sharp)
-	}
+	sharp := now.Value("sharp")
+	sharp = cmp.Or(widget.If(sharp > "0", "+")+sharp, "none")
 	return []widget.Action{
 		{Name: "scale", Help: "multiply the module's probabilities by 1.25, or divide them",
 			Shown: func() string { return "scale ×" + widget.Small(scale) },
 			Turn: func(by int) tea.Cmd {
-				return c.edit(func(e *whatif.Edit) { e.Times(loaders.IfElse[float64](by > 0, 1.25, 1/1.25)) })()
+				return c.change(func(node int) error {
+					return c.trial.Times(node, map[bool]float64{true: 1.25, false: 1 / 1.25}[by > 0])
+				})()
 			}},
 		{Name: "calibration", Help: "sharpen the module's probabilities towards 0 and 1, or soften them (eq. 16 of ∇-FOL)",
 			Shown: func() string { return "calibration " + sharp },
-			Turn:  func(by int) tea.Cmd { return c.edit(func(e *whatif.Edit) { e.Sharp += by })() }},
+			Turn:  func(by int) tea.Cmd { return c.change(func(node int) error { return c.trial.Sharpen(node, by) })() }},
 		c.theta(),
 	}
 }

@@ -18,7 +18,6 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/language"
 	"faithscope/scoring/executor"
-	"faithscope/scoring/executor/dfol"
 	"faithscope/scoring/table"
 	"faithscope/views/evidence"
 	"faithscope/views/widget"
@@ -34,32 +33,21 @@ type Trial struct {
 	Logged, Before, After *loaders.Example
 	// Was and Is are what the program returned without changes and with them.
 	Was, Is *executor.Outcome
-	Now     Edits // in force
-}
-
-// Edits are what is done to modules, by index. The switches of [Picture] take objects away
-// altogether.
-type Edits map[int]Edit
-
-// Picture is the index of the pictures in [Edits].
-const Picture = -1
-
-// Edit is what is done to one module, in a form that can be put into words.
-type Edit struct {
-	executor.Change
-	Sharp int  // steps of sharpening, negative ones of softening
-	gold  bool // Output is the module's gold
+	Now     Edits    // in force
+	IoU     float64  // by which gold boxes are covered
+	Away    [][]bool // proposals that are taken away, by image, nil for none
+	said    []string // what is done to which modules, in order
 }
 
 // New runs an example's program as it is. Where a model runs learned modules, asking asks it;
-// nil for none.
-func New(x, asking executor.Executor, ex *loaders.Example) (*Trial, error) {
+// nil for none. A gold box is covered by what overlaps it by more than iou.
+func New(x, asking executor.Executor, ex *loaders.Example, iou float64) (*Trial, error) {
 	was, err := x.Run(ex, nil)
 	if err != nil {
 		return nil, err
 	}
 	whole := was.Complete(ex)
-	return &Trial{executor: x, asking: asking, Logged: ex, Before: whole, After: whole, Was: was, Is: was, Now: Edits{}}, nil
+	return &Trial{executor: x, asking: asking, Logged: ex, Before: whole, After: whole, Was: was, Is: was, Now: Edits{}, IoU: iou}, nil
 }
 
 // Asks reports whether a model could say more of the outcome.
@@ -78,69 +66,71 @@ func (t *Trial) Ask() (*Trial, error) {
 // Put applies edits. Where the program cannot be run with them, the error says why and
 // nothing changes.
 func (t *Trial) Put(e Edits) error {
-	changes := e.changes()
-	o, err := executor.Without(t.executor, t.Logged, changes, e.Away(t.Logged))
+	changes, next := executor.Changes{}, *t
+	next.Now, next.said, next.Away = e, nil, nil
+	for _, i := range slices.Sorted(maps.Keys(e)) {
+		var said []string
+		var err error
+		if i == Picture {
+			next.Away, said, err = e[i].away(t.Logged.Images)
+			next.said = append(next.said, "without "+strings.Join(said, ", "))
+		} else {
+			changes[i], said, err = e[i].change(t.Before, i, t.IoU)
+			next.said = append(next.said, evidence.Label(&t.Logged.Program[i])+" = "+strings.Join(said, ", "))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	o, err := executor.Without(t.executor, t.Logged, changes, next.Away)
 	if err != nil {
 		return err
 	}
-	t.Now, t.Is, t.After = e, o, t.counterfactual(o, e, changes)
+	next.Is, next.After = o, next.counterfactual(o, changes)
+	*t = next
 	return nil
 }
 
-// Edit changes the edit of a module by with, and puts it in force.
-func (t *Trial) Edit(node int, with func(e *Edit) error) error {
-	e := t.Now[node]
-	e.Switches = slices.Clone(e.Switches)
-	if err := with(&e); err != nil {
-		return err
-	}
+// edit puts an edit of a module in force in the place of the one before.
+func (t *Trial) edit(node int, e Edit) error {
 	next := maps.Collect(maps.All(t.Now))
-	next[node] = e
-	if said, _ := e.parts(false); said == nil {
+	if next[node] = e; len(e) == 0 {
 		delete(next, node)
 	}
 	return t.Put(next)
 }
 
-// sharper is the factor by which one step multiplies the exponents of ∇-FOL's eq. 16.
-const sharper = 1.25
-
-func (e Edits) changes() executor.Changes {
-	changes := executor.Changes{}
-	for i, edit := range e {
-		if i == Picture {
-			continue
-		}
-		c := edit.Change
-		if edit.Sharp != 0 {
-			k := math.Pow(sharper, float64(edit.Sharp))
-			c.Calibrate = dfol.Calibration{A: k, B: k, C: .5, D: 1}.Of
-		}
-		changes[i] = c
-	}
-	return changes
+// Set gives a verb of a module's edit a value, and takes it back where value is "".
+func (t *Trial) Set(node int, verb, value string) error {
+	return t.edit(node, t.Now[node].with(verb, "", value))
 }
 
-// Away are the proposals of an example that are taken away, by image; nil for none.
-func (e Edits) Away(ex *loaders.Example) (away [][]bool) {
-	if e[Picture].Switches == nil {
-		return nil
+// Toggle gives a verb a value or, where it has that, takes it back.
+func (t *Trial) Toggle(node int, verb, value string) error {
+	return t.Set(node, verb, widget.If(t.Now[node].Value(verb) != value, value))
+}
+
+// Output sets what a module returns to its gold or, without gold, to nothing; or sets it back.
+func (t *Trial) Output(node int, gold bool) error {
+	verb, other := "gold", "none"
+	if !gold {
+		verb, other = other, verb
 	}
-	away = loaders.Map(ex.Images, func(im loaders.Image) []bool { return make([]bool, len(im.Proposals)) })
-	for _, s := range e[Picture].Switches {
-		away[s.Image][s.Box] = true
-	}
-	return away
+	e := t.Now[node].with(other, "", "")
+	return t.edit(node, e.with(verb, "", widget.If(e.Value(verb) == "", verb)))
 }
 
 // counterfactual is the example with what the program returned under changes.
-func (t *Trial) counterfactual(o *executor.Outcome, e Edits, changes executor.Changes) *loaders.Example {
+func (t *Trial) counterfactual(o *executor.Outcome, changes executor.Changes) *loaders.Example {
+	if len(t.Now) == 0 {
+		return t.Before
+	}
 	ex := *t.Before
 	ex.Program = slices.Clone(changes.Program(ex.Program))
 	touched := make([]bool, len(ex.Program))
 	for i := len(ex.Program) - 1; i >= 0; i-- {
-		_, edited := e[i]
-		touched[i] = edited || e[Picture].Switches != nil
+		_, edited := t.Now[i]
+		touched[i] = edited || t.Away != nil
 		for _, child := range ex.Program[i].Children {
 			touched[i] = touched[i] || touched[child]
 		}
@@ -148,14 +138,10 @@ func (t *Trial) counterfactual(o *executor.Outcome, e Edits, changes executor.Ch
 			ex.Program[i].Output = o.Outputs[i]
 		}
 	}
-	said := e.words(&ex)
-	if len(said) == 0 {
-		return t.Before
-	}
 	ex.Answer = answerOf(o, &t.Logged.Answer)
 	ex.Tags = append(slices.Clone(ex.Tags), "what-if")
 	ex.Meta = maps.Collect(maps.All(ex.Meta))
-	ex.Meta["what if"] = strings.Join(said, "; ")
+	ex.Meta["what if"] = strings.Join(t.said, "; ")
 	return &ex
 }
 
@@ -179,128 +165,55 @@ func answerOf(o *executor.Outcome, logged *loaders.Answer) loaders.Answer {
 func (t *Trial) Answer() loaders.Answer { return answerOf(t.Is, &t.Logged.Answer) }
 
 // Words describe what is done to which modules, in order: "find[tower] = gold".
-func (t *Trial) Words() []string { return t.Now.words(t.Logged) }
-
-// words describe what is done to which modules of an example.
-func (e Edits) words(ex *loaders.Example) []string {
-	var all []string
-	for _, i := range slices.Sorted(maps.Keys(e)) {
-		edit := e[i]
-		switch said, _ := edit.parts(i != Picture && ex.Program[i].Output.Tokens != nil); {
-		case i == Picture:
-			gone := loaders.Map(edit.Switches, func(s executor.Switch) string { return evidence.ObjectName(&ex.Images[s.Image], s.Box) })
-			all = append(all, "without "+strings.Join(gone, ", "))
-		case said != nil:
-			all = append(all, evidence.Label(&ex.Program[i])+" = "+strings.Join(said, ", "))
-		}
-	}
-	return all
-}
-
-// parts are what is done to the module, for people, and as the words that
-// [Trial.Read] reads: gold, none, op NAME, scale X, sharp N, cut X, set
-// IMAGE/BOX=P for a box or a token, and text with all that follows.
-func (e *Edit) parts(ofText bool) (said, steps []string) {
-	add := func(on bool, text string, words ...string) {
-		if on {
-			said, steps = append(said, text), append(steps, words...)
-		}
-	}
-	add(e.Op != "", "now "+e.Op, "op", e.Op)
-	add(e.Text != "", "of "+e.Text)
-	add(e.gold, "gold", "gold")
-	add(e.Output != nil && !e.gold, "none", "none")
-	if e.Scale != nil {
-		add(true, "×"+widget.Small(*e.Scale), "scale", fmt.Sprintf("%g", *e.Scale))
-	}
-	add(e.Sharp > 0, "sharper "+strconv.Itoa(e.Sharp), "sharp", strconv.Itoa(e.Sharp))
-	add(e.Sharp < 0, "softer "+strconv.Itoa(-e.Sharp), "sharp", strconv.Itoa(e.Sharp))
-	if e.Above != nil {
-		add(true, "cut at "+widget.Decimal(*e.Above), "cut", fmt.Sprintf("%g", *e.Above))
-	}
-	add(len(e.Switches) > 0, loaders.Count(len(e.Switches), cmp.Or(widget.If(ofText, "token"), "box"))+" switched")
-	for _, s := range e.Switches {
-		steps = append(steps, "set", fmt.Sprintf("%d/%d=%g", s.Image, s.Box, s.Probability))
-	}
-	if e.Text != "" { // last: it may have blanks
-		steps = append(steps, "text", e.Text)
-	}
-	return said, steps
-}
-
-// Cut sets probabilities to 0 and 1 at a threshold, or stops doing so.
-func (e *Edit) Cut(at float64) {
-	if e.Above != nil && *e.Above == at {
-		e.Above = nil
-		return
-	}
-	e.Above = &at
-}
+func (t *Trial) Words() []string { return t.said }
 
 // Times multiplies probabilities further.
-func (e *Edit) Times(by float64) {
-	if e.Scale != nil {
-		by *= *e.Scale
+func (t *Trial) Times(node int, by float64) error {
+	if x, err := strconv.ParseFloat(t.Now[node].Value("scale"), 64); err == nil {
+		by *= x
 	}
-	if e.Scale = &by; math.Abs(by-1) < 1e-9 {
-		e.Scale = nil
-	}
+	return t.Set(node, "scale", widget.If(math.Abs(by-1) >= 1e-9, fmt.Sprint(by)))
+}
+
+// Sharpen sharpens probabilities by steps, or softens them.
+func (t *Trial) Sharpen(node, by int) error {
+	steps, _ := strconv.Atoi(t.Now[node].Value("sharp")) // 0 for none
+	return t.Set(node, "sharp", widget.If(steps+by != 0, strconv.Itoa(steps+by)))
 }
 
 // Switch adds a proposal of an image, or a token of the passage, to what a
 // module returns, or removes it; one that was switched before returns to what
 // the module gave it.
 func (t *Trial) Switch(node, image, at int, in bool) error {
-	to := executor.Switch{Image: image, Box: at}
-	if in {
-		to.Probability = 1
+	place := fmt.Sprintf("%d/%d=", image, at)
+	to := place + map[bool]string{true: "1", false: "0"}[in]
+	e := t.Now[node]
+	if was, ok := widget.First(e, func(d deed) bool { return d.verb == "set" && strings.HasPrefix(d.value, place) }); ok && was.value != to {
+		to = ""
 	}
-	return t.Edit(node, func(e *Edit) error {
-		was := slices.IndexFunc(e.Switches, func(s executor.Switch) bool { return s.Image == image && s.Box == at })
-		switch {
-		case was < 0:
-			e.Switches = append(e.Switches, to)
-		case e.Switches[was] != to:
-			e.Switches = slices.Delete(e.Switches, was, was+1)
-		}
-		if len(e.Switches) == 0 {
-			e.Switches = nil
-		}
-		return nil
-	})
+	return t.edit(node, e.with("set", place, to))
 }
 
 // Object takes an object out of the picture, or puts it back.
 func (t *Trial) Object(image, at int, in bool) error {
-	away := slices.Contains(t.Now[Picture].Switches, executor.Switch{Image: image, Box: at})
+	place := fmt.Sprintf("%d/%d", image, at)
+	away := slices.Contains(t.Now[Picture], deed{"without", place})
 	switch {
-	case !t.isObject(image, at):
+	case !isObject(t.Logged.Images, image, at):
 		return errors.New("this is not an object of the picture")
 	case in && !away:
 		return errors.New("this is not away")
 	case away && !in:
 		return errors.New("this is away already: + puts it back")
 	}
-	return t.Switch(Picture, image, at, in)
-}
-
-// isObject reports whether an image has a proposal that is not padding.
-func (t *Trial) isObject(image, at int) bool {
-	images := t.Logged.Images
-	return image >= 0 && image < len(images) && at >= 0 && at < len(images[image].Proposals) &&
-		images[image].Proposals[at] != (loaders.Box{})
+	return t.edit(Picture, t.Now[Picture].with("without", place+"=", widget.If(!in, place)))
 }
 
 // Operator replaces a module's operator with the next one that can be run.
 func (t *Trial) Operator(node int) error {
-	at := t.After.Program[node].Op
+	at, own := t.After.Program[node].Op, t.Logged.Program[node].Op
 	for _, other := range language.Of(at).Alike() {
-		if t.Edit(node, func(e *Edit) error {
-			if e.Op = other.String(); e.Op == t.Logged.Program[node].Op {
-				e.Op = ""
-			}
-			return nil
-		}) == nil {
+		if t.Set(node, "op", widget.If(other.String() != own, other.String())) == nil {
 			return nil
 		}
 	}
@@ -317,52 +230,8 @@ func (t *Trial) Add(node, more int) error {
 	if err != nil && m.Output.Number != nil {
 		n = int(math.Round(m.Output.Number.Mean))
 	}
-	return t.Edit(node, func(e *Edit) error {
-		if e.Text = strconv.Itoa(max(0, n+more)); e.Text == t.Logged.Program[node].Text {
-			e.Text = ""
-		}
-		return nil
-	})
-}
-
-// Toggle sets what a module returns to its gold or, without gold, to nothing; or sets it
-// back.
-func (t *Trial) Toggle(node int, gold bool, iou float64) error {
-	return t.Edit(node, func(e *Edit) error {
-		if e.Output != nil && e.gold == gold {
-			e.Output, e.gold = nil, false
-			return nil
-		}
-		return t.output(node, e, gold, iou)
-	})
-}
-
-// output makes an edit of what a module returns: its gold or, without gold, nothing.
-func (t *Trial) output(node int, e *Edit, gold bool, iou float64) (err error) {
-	if e.gold = gold; !gold {
-		e.Output, err = t.nothing(node)
-		return err
-	}
-	out, ok := executor.Gold(t.Logged, node, iou)
-	if e.Output = &out; !ok {
-		return errors.New("the module has no gold boxes or spans")
-	}
-	return nil
-}
-
-// nothing is the output of a module that chooses no box or token.
-func (t *Trial) nothing(node int) (*loaders.Output, error) {
-	own, out := &t.Before.Program[node].Output, loaders.Output{}
-	for _, list := range own.Boxes {
-		out.Boxes = append(out.Boxes, make([]float64, len(list)))
-	}
-	if own.Tokens != nil {
-		out.Tokens = make([]float64, len(own.Tokens))
-	}
-	if out.Empty() {
-		return nil, errors.New("the module returns neither boxes nor tokens")
-	}
-	return &out, nil
+	text := strconv.Itoa(max(0, n+more))
+	return t.Set(node, "text", widget.If(text != t.Logged.Program[node].Text, text))
 }
 
 // frozen are the modules on which the answer rests and that keep what the run logged although
@@ -370,7 +239,7 @@ func (t *Trial) nothing(node int) (*loaders.Output, error) {
 func (t *Trial) frozen() (nodes []int) {
 	rests := map[int]bool{0: true}
 	for i := range t.Is.Frozen {
-		if !rests[i] || t.Now[i].Output != nil {
+		if !rests[i] || t.Now[i].Value("gold")+t.Now[i].Value("none") != "" {
 			continue // what is below does not matter
 		}
 		if t.Is.Frozen[i] != "" {
@@ -423,14 +292,13 @@ type Repair struct {
 }
 
 // Repairs are those of all modules with gold of a wrong answer, in order.
-func (t *Trial) Repairs(iou float64) (all []Repair) {
+func (t *Trial) Repairs() (all []Repair) {
 	for node := range t.Logged.Program {
-		if _, ok := executor.Gold(t.Logged, node, iou); !ok || t.Logged.Answer.Correct != loaders.Wrong {
+		if _, ok := executor.Gold(t.Logged, node, t.IoU); !ok || t.Logged.Answer.Correct != loaders.Wrong {
 			continue
 		}
 		r, next := Repair{Node: node}, *t
-		next.Now = nil
-		switch err := next.Toggle(node, true, iou); {
+		switch err := next.Put(Edits{node: {{"gold", "gold"}}}); {
 		case err != nil:
 			r.Says = err.Error()
 		case next.Unknown() != "":

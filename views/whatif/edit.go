@@ -1,0 +1,149 @@
+package whatif
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring/executor"
+	"faithscope/scoring/executor/dfol"
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+// Edits are what is done to modules, by index. Those of [Picture] take objects away altogether.
+type Edits map[int]Edit
+
+// Picture is the index of the pictures in [Edits].
+const Picture = -1
+
+// Edit is what is done to one module, in the words of a step.
+type Edit []deed
+
+// deed is a verb and its value.
+type deed struct{ verb, value string }
+
+// verbs are what can be done to a module, in the order in which it is said: op NAME, text WORDS,
+// gold, none, scale X, sharp N, cut X, set IMAGE/BOX=P for a box or a token; without IMAGE/BOX is
+// done to the pictures.
+var verbs = []string{"op", "gold", "none", "scale", "sharp", "cut", "set", "without", "text"}
+
+// Value is the value of a verb, "" for one that is not done.
+func (e Edit) Value(verb string) string {
+	d, _ := widget.First(e, func(d deed) bool { return d.verb == verb })
+	return d.value
+}
+
+// with is the edit with another value of a verb, of several that whose box or token is at; with
+// none where value is "".
+func (e Edit) with(verb, at, value string) Edit {
+	next := loaders.Filter(e, func(d deed) bool { return d.verb != verb || !strings.HasPrefix(d.value+"=", at) })
+	if value != "" {
+		next = append(next, deed{verb, value})
+	}
+	slices.SortStableFunc(next, func(a, b deed) int { return cmp.Compare(slices.Index(verbs, a.verb), slices.Index(verbs, b.verb)) })
+	return next
+}
+
+const (
+	// sharper is the factor by which one step multiplies the exponents of ∇-FOL's eq. 16.
+	sharper = 1.25
+	// mostSharp bounds the steps of sharpening that are read.
+	mostSharp = 100
+)
+
+// change is an edit of a module of an example as the executor takes it, and what is done in
+// words. Gold boxes are covered by what overlaps them by more than iou.
+func (e Edit) change(ex *loaders.Example, node int, iou float64) (c executor.Change, said []string, err error) {
+	of, own := "box", &ex.Program[node].Output
+	if own.Tokens != nil {
+		of = "token"
+	}
+	for _, d := range e {
+		x, bad := strconv.ParseFloat(d.value, 64)
+		number, what := bad == nil && x-x == 0, ""
+		switch s := (executor.Switch{}); {
+		case d.verb == "op":
+			c.Op, what = d.value, "now "+d.value
+		case d.verb == "text":
+			c.Text, what = d.value, "of "+d.value
+		case d.verb == "gold":
+			out, ok := executor.Gold(ex, node, iou)
+			if c.Output, what = &out, d.verb; !ok {
+				err = errors.New("the module has no gold boxes or spans")
+			}
+		case d.verb == "none":
+			what = d.verb
+			c.Output, err = nothing(own)
+		case d.verb == "set":
+			if _, bad := fmt.Sscanf(d.value, "%d/%d=%g", &s.Image, &s.Box, &s.Probability); bad != nil || !(s.Probability >= 0 && s.Probability <= 1) {
+				err = fmt.Errorf("%s is not IMAGE/BOX=P", d.value)
+			}
+			c.Switches = append(c.Switches, s)
+		case slices.Contains(verbs, d.verb) && !number:
+			err = fmt.Errorf("%s is not a number", d.value)
+		case d.verb == "scale" && x > 0:
+			c.Scale, what = &x, "×"+widget.Small(x)
+		case d.verb == "sharp" && x == float64(int(x)) && math.Abs(x) <= mostSharp:
+			k := math.Pow(sharper, x)
+			c.Calibrate = dfol.Calibration{A: k, B: k, C: .5, D: 1}.Of
+			what = cmp.Or(widget.If(x > 0, "sharper "), "softer ") + strconv.Itoa(int(math.Abs(x)))
+		case d.verb == "cut":
+			c.Above, what = &x, "cut at "+widget.Decimal(x)
+		default:
+			err = fmt.Errorf("%s %s is not a change of a module", d.verb, d.value)
+		}
+		if err != nil {
+			return c, nil, err
+		}
+		if what != "" {
+			said = append(said, what)
+		}
+	}
+	if len(c.Switches) > 0 {
+		said = append(said, loaders.Count(len(c.Switches), of)+" switched")
+	}
+	return c, said, nil
+}
+
+// away are the proposals that an edit of the pictures takes away, by image, and their names.
+func (e Edit) away(images []loaders.Image) (away [][]bool, names []string, err error) {
+	for _, d := range e {
+		var image, at int
+		if _, err := fmt.Sscanf(d.value, "%d/%d", &image, &at); err != nil || !isObject(images, image, at) {
+			return nil, nil, fmt.Errorf("%s is not IMAGE/BOX of an object", d.value)
+		}
+		if away == nil {
+			away = loaders.Map(images, func(im loaders.Image) []bool { return make([]bool, len(im.Proposals)) })
+		}
+		away[image][at] = true
+		names = append(names, evidence.ObjectName(&images[image], at))
+	}
+	return away, names, nil
+}
+
+// isObject reports whether an image has a proposal that is not padding.
+func isObject(images []loaders.Image, image, at int) bool {
+	return image >= 0 && image < len(images) && at >= 0 && at < len(images[image].Proposals) &&
+		images[image].Proposals[at] != (loaders.Box{})
+}
+
+// nothing is the output of a module that chooses no box or token.
+func nothing(own *loaders.Output) (*loaders.Output, error) {
+	var out loaders.Output
+	for _, list := range own.Boxes {
+		out.Boxes = append(out.Boxes, make([]float64, len(list)))
+	}
+	if own.Tokens != nil {
+		out.Tokens = make([]float64, len(own.Tokens))
+	}
+	if out.Empty() {
+		return nil, errors.New("the module returns neither boxes nor tokens")
+	}
+	return &out, nil
+}
