@@ -31,19 +31,5 @@ func (p *Panel) Aim() (text string, units loaders.Span, ok bool) {
 // Reads reports whether the texts of the example are shown, rather than what a module did.
 func (p *Panel) Reads() bool { return p.rows.shown }
 
-// Picked is what the selected row of the words of a [Draft] is about: a gold box of an
-// image, a proposal, or a token; ok is false for none.
-func (p *Panel) Picked() (image, at int, gold, ok bool) {
-	if k := p.words.selected(p.boxes); k >= 0 && k < len(p.boxes.marks) {
-		m := &p.boxes.marks[k]
-		if m.kind.gold() {
-			return m.image, m.gold, true, true
-		}
-		return m.image, m.proposal, false, true
-	}
-	at = p.words.selected(&p.passage)
-	return 0, at, false, at >= 0
-}
-
 // Pick selects the row of a token of a [Draft].
 func (p *Panel) Pick(token int) { p.words.selectOf(&p.passage, token) }

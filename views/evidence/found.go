@@ -113,7 +113,7 @@ func (b *boxed) proposed(of *Subject, l, held *Layer, i int) (marks []boxMark) {
 		}
 		switch shown := box != (loaders.Box{}); {
 		case held != nil:
-			mark.change(of, l, held)
+			mark.change(held, of.Settings.Threshold)
 			if mark.kind == belowMark && !(shown && b.below) {
 				continue
 			}
@@ -150,12 +150,12 @@ func (m *boxMark) judge(p *scoring.PredictedBox) {
 }
 
 // change says which of two layers predicts the proposal.
-func (m *boxMark) change(of *Subject, l, held *Layer) {
-	over, label := of.Settings.Threshold, "="
+func (m *boxMark) change(held *Layer, over float64) {
+	label := "="
 	m.here, m.held = m.p, at(at(held.module().Output.Boxes, m.image), m.proposal)
 	m.kind, m.p = bothMark, max(m.here, m.held)
 	switch {
-	case l.Change != nil && at(at(l.Change.Away, m.image), m.proposal) || m.here <= over && m.held > over:
+	case m.here <= over && m.held > over:
 		m.kind, label = thereMark, "-"
 	case m.here <= over:
 		m.kind, label = belowMark, "#"

@@ -21,11 +21,10 @@ type Layer struct {
 }
 
 // Change is what makes a layer of another: the units that differ, of its texts "passage" and
-// "question" now and then, and the proposals that were taken away, by image.
+// "question" now and then.
 type Change struct {
 	Before    *loaders.Example
 	Now, Then map[string][]int
-	Away      [][]bool
 }
 
 // module returns the layer's module, nil for the whole example.

@@ -50,8 +50,8 @@ func (p *Panel) Show(of Subject, w int) {
 	if !fresh && of.same(&p.of) && w == p.how.width {
 		return
 	}
-	image, box, aimed := p.Target()
-	aimed = aimed && fresh && now.Example.ID == old.Example.ID && now.Node == old.Node
+	image, box, _ := p.Target()
+	aimed := box >= 0 && fresh && now.Example.ID == old.Example.ID && now.Node == old.Node
 	p.of, p.how.width = of, w
 	p.find(fresh)
 	if aimed { // the same box after a change of the example
@@ -238,18 +238,28 @@ func (p *Panel) Picture() *widget.Frame { return p.boxes.Picture(p.look) }
 // reports whether there is a picture.
 func (p *Panel) Zoom() bool { return p.boxes.Zoom() }
 
-// Target is the proposal of an image, or the token of the passage, that the selected row
-// of the words is about, or the object under the cursor; ok is false for none of these.
-func (p *Panel) Target() (image, at int, ok bool) {
+// Target is the proposal of an image, or the token of the passage, that the selected row of the
+// words is about, or the object under the cursor, -1 for none, and the gold box of the image
+// that the row is about, -1 for none.
+func (p *Panel) Target() (image, at, gold int) {
 	if p.rows.shown {
-		return p.rows.object()
+		if image, at, ok := p.rows.object(); ok {
+			return image, at, -1
+		}
+		return 0, -1, -1
 	}
-	if k := p.words.selected(p.boxes); k >= 0 && k < len(p.boxes.marks) {
-		m := &p.boxes.marks[k]
-		return m.image, m.proposal, m.proposal >= 0 && !(m.kind.gold() && p.boxes.mode == &whole)
+	k := p.words.selected(p.boxes)
+	if k < 0 || k >= len(p.boxes.marks) {
+		return 0, p.words.selected(&p.passage), -1
 	}
-	at = p.words.selected(&p.passage)
-	return 0, at, at >= 0
+	switch m := &p.boxes.marks[k]; {
+	case !m.kind.gold():
+		return m.image, m.proposal, -1
+	case p.boxes.mode == &whole:
+		return m.image, -1, m.gold
+	default:
+		return m.image, m.proposal, m.gold
+	}
 }
 
 // Layer returns a function that closes the innermost thing that is open; nil if nothing

@@ -147,22 +147,22 @@ func spansWith(spans [][2]int, s loaders.Span, in bool) [][2]int {
 func (a *annotating) put(d int) func() tea.Cmd {
 	return func() tea.Cmd {
 		in := d > 0
-		image, at, gold, ok := a.panes.evidence.Picked()
+		image, at, own := a.panes.evidence.Target()
 		switch kind := a.sheet.material(); {
 		case kind == marks.CountMaterial:
 			return a.revise("counted", func(now *marks.Annotation) {
 				now.Counts[0] = max(0, now.Counts[0]+d)
 			})
-		case kind == marks.SpanMaterial && ok:
+		case kind == marks.SpanMaterial && at >= 0:
 			return a.mark(loaders.Span{Start: at, End: at + 1}, in)
-		case in && (!ok || gold):
-			return a.drawn(max(0, image), a.sheet.middle(image))
-		case in:
+		case in && at >= 0 && own < 0:
 			return a.drawn(image, a.sheet.shown.Images[image].Proposals[at])
-		case ok && gold:
+		case in:
+			return a.drawn(image, a.sheet.middle(image))
+		case own >= 0:
 			return a.revise("a box is taken out", func(now *marks.Annotation) {
-				if at < len(now.Boxes[image]) {
-					now.Boxes[image] = slices.Delete(now.Boxes[image], at, at+1)
+				if own < len(now.Boxes[image]) {
+					now.Boxes[image] = slices.Delete(now.Boxes[image], own, own+1)
 				}
 			})
 		}
@@ -195,12 +195,12 @@ func (a *annotating) typed(text string) tea.Cmd {
 
 // typedBox puts a box in the place of the selected one of the person's, or beside them.
 func (a *annotating) typedBox(percent []float64) tea.Cmd {
-	image, at, gold, ok := a.panes.evidence.Picked()
+	image, _, own := a.panes.evidence.Target()
 	w, h := a.sheet.scale(image)
 	box := [4]float64{percent[0] / 100 * w, percent[1] / 100 * h, percent[2] / 100 * w, percent[3] / 100 * h}
 	return a.revise("a box is drawn", func(now *marks.Annotation) {
-		if list := &now.Boxes[image]; ok && gold && at < len(*list) {
-			(*list)[at] = box
+		if list := &now.Boxes[image]; own >= 0 && own < len(*list) {
+			(*list)[own] = box
 		} else {
 			*list = append(*list, box)
 		}
@@ -221,7 +221,7 @@ func numbersIn(text string) (numbers []float64, err error) {
 
 // offered is what is offered to be edited: the selected box, or one in the middle.
 func (a *annotating) offered() []string {
-	image, at, gold, ok := a.panes.evidence.Picked()
+	image, at, own := a.panes.evidence.Target()
 	switch a.sheet.material() {
 	case marks.SpanMaterial:
 		return []string{fmt.Sprintf("%d %d", at, at)}
@@ -229,9 +229,9 @@ func (a *annotating) offered() []string {
 		return []string{strings.TrimSpace(strings.Repeat("1 ", len(a.sheet.of.Images)))}
 	}
 	box := a.sheet.middle(image)
-	if ok && gold {
-		box = a.sheet.shown.Images[image].Gold[at]
-	} else if ok {
+	if own >= 0 {
+		box = a.sheet.shown.Images[image].Gold[own]
+	} else if at >= 0 {
 		box = a.sheet.shown.Images[image].Proposals[at]
 	}
 	w, h := a.sheet.scale(image)

@@ -74,8 +74,8 @@ func (a *annotating) dials() (all []widget.Action) {
 	if a.form != drafted || a.sheet.shown == nil {
 		return nil
 	}
-	image, at, gold, ok := a.panes.evidence.Picked()
-	if !ok || !gold || image >= len(a.sheet.shown.Images) || at >= len(a.sheet.shown.Images[image].Gold) {
+	image, _, at := a.panes.evidence.Target()
+	if at < 0 || image >= len(a.sheet.shown.Images) || at >= len(a.sheet.shown.Images[image].Gold) {
 		return nil
 	}
 	b, edges := a.sheet.shown.Images[image].Gold[at], []string{"left", "top", "right", "bottom"}

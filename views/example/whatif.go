@@ -30,7 +30,6 @@ type changing struct {
 	needless []executor.Needless
 	repairs  []whatif.Repair
 	after    *scoring.ExampleScore
-	made     evidence.Change // what is changed of the example as it was
 }
 
 // countChanges is how many modules are changed.
@@ -195,8 +194,7 @@ func (c *changing) showOutcome(subject *evidence.Subject) {
 	}
 	l := &subject.Layers[0]
 	boxes := func(ex *loaders.Example) [][]float64 { return ex.Program[l.Node].Output.Boxes }
-	l.Score, l.Change = c.after, &c.made
-	c.made = evidence.Change{Before: t.Before, Away: t.Away}
+	l.Score, l.Change = c.after, &t.Change
 	if l.Node < 0 || !slices.EqualFunc(boxes(t.Before), boxes(t.After), slices.Equal) {
 		subject.Layers = append(subject.Layers[:1], evidence.Layer{Example: t.Before, Node: l.Node})
 	}

@@ -53,8 +53,8 @@ func (c *changing) put(d int) func() tea.Cmd {
 		if c.trial.Number(node) {
 			return c.trial.Add(node, d)
 		}
-		image, at, ok := c.panes.evidence.Target()
-		if !ok || c.panes.focus != evidencePane {
+		image, at, _ := c.panes.evidence.Target()
+		if at < 0 || c.panes.focus != evidencePane {
 			return errors.New("select a box or a token of the evidence: tab goes there, `v b` lists more")
 		}
 		if c.s.Model == views.Executor {

@@ -33,10 +33,10 @@ type Trial struct {
 	Logged, Before, After *loaders.Example
 	// Was and Is are what the program returned without changes and with them.
 	Was, Is *executor.Outcome
-	Now     Edits    // in force
-	IoU     float64  // by which gold boxes are covered
-	Away    [][]bool // proposals that are taken away, by image, nil for none
-	said    []string // what is done to which modules, in order
+	Now     Edits           // in force
+	IoU     float64         // by which gold boxes are covered
+	Change  evidence.Change // of what is After
+	said    []string        // what is done to which modules, in order
 }
 
 // New runs an example's program as it is. Where a model runs learned modules, asking asks it;
@@ -47,7 +47,7 @@ func New(x, asking executor.Executor, ex *loaders.Example, iou float64) (*Trial,
 		return nil, err
 	}
 	whole := was.Complete(ex)
-	return &Trial{executor: x, asking: asking, Logged: ex, Before: whole, After: whole, Was: was, Is: was, Now: Edits{}, IoU: iou}, nil
+	return &Trial{executor: x, asking: asking, Logged: ex, Before: whole, After: whole, Was: was, Is: was, Now: Edits{}, IoU: iou, Change: evidence.Change{Before: whole}}, nil
 }
 
 // Asks reports whether a model could say more of the outcome.
@@ -67,12 +67,13 @@ func (t *Trial) Ask() (*Trial, error) {
 // nothing changes.
 func (t *Trial) Put(e Edits) error {
 	changes, next := executor.Changes{}, *t
-	next.Now, next.said, next.Away = e, nil, nil
+	next.Now, next.said = e, nil
+	var away [][]bool
 	for _, i := range slices.Sorted(maps.Keys(e)) {
 		var said []string
 		var err error
 		if i == Picture {
-			next.Away, said, err = e[i].away(t.Logged.Images)
+			away, said, err = e[i].away(t.Logged.Images)
 			next.said = append(next.said, "without "+strings.Join(said, ", "))
 		} else {
 			changes[i], said, err = e[i].change(t.Before, i, t.IoU)
@@ -82,7 +83,7 @@ func (t *Trial) Put(e Edits) error {
 			return err
 		}
 	}
-	o, err := executor.Without(t.executor, t.Logged, changes, next.Away)
+	o, err := executor.Without(t.executor, t.Logged, changes, away)
 	if err != nil {
 		return err
 	}
@@ -130,7 +131,7 @@ func (t *Trial) counterfactual(o *executor.Outcome, changes executor.Changes) *l
 	touched := make([]bool, len(ex.Program))
 	for i := len(ex.Program) - 1; i >= 0; i-- {
 		_, edited := t.Now[i]
-		touched[i] = edited || t.Away != nil
+		touched[i] = edited || t.Now[Picture] != nil
 		for _, child := range ex.Program[i].Children {
 			touched[i] = touched[i] || touched[child]
 		}
