@@ -42,7 +42,7 @@ func (b *boxesPart) Find(of *Subject, how sight) (said Said) {
 	held, m := of.compared(), l.module()
 	switch b.boxed = boxesOf(of, l, held, b.near); {
 	case b.counts != "":
-		said.Title = l.besides(held)
+		said.Title = of.besides()
 	case m == nil && len(l.Example.Images) > 0:
 		b.boxed, said.Title = wholeBoxes(of), cmp.Or(l.Name, "the picture"+widget.If(len(l.Example.Images) > 1, "s"))
 	case m != nil && len(b.images) == 0 && !of.attends():
@@ -120,7 +120,8 @@ func (b *boxesPart) Actions() []widget.Action {
 }
 
 func (b *boxesPart) noImages() string {
-	return cmp.Or(widget.If(b.of.Pictures == NoPictures, "pictures are turned off"), widget.If(b.zoomed() < 0, "the selected module has no image to show"))
+	return cmp.Or(widget.If(b.of.Pictures == NoPictures, "pictures are turned off"),
+		widget.If(b.zoomed() < 0, "the selected module has no image to show"))
 }
 
 // noneBelow returns why there are no proposals to show below the threshold.

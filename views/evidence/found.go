@@ -93,9 +93,8 @@ const mostBelow = 6
 // proposed are the proposals of an image that a layer predicts, or another does, and those
 // below the threshold that are shown.
 func (b *boxed) proposed(of *Subject, l, held *Layer, i int) (marks []boxMark) {
-	score, im, own := l.imageScore(i), &b.images[i], at(l.module().Output.Boxes, i)
-	fared := map[int]*scoring.PredictedBox{}
-	near := map[int]bool{}
+	score, own, over := l.imageScore(i), at(l.module().Output.Boxes, i), of.Settings.Threshold
+	fared, near := map[int]*scoring.PredictedBox{}, map[int]bool{}
 	if score != nil {
 		for k := range score.Below {
 			fared[score.Below[k].Proposal], near[score.Below[k].Proposal] = &score.Below[k], k < mostBelow
@@ -105,38 +104,43 @@ func (b *boxed) proposed(of *Subject, l, held *Layer, i int) (marks []boxMark) {
 		}
 	}
 	objects := !b.below && held == nil && b.sum == nil && logical(l.Example)
-	for k, box := range im.Proposals {
+	for k, box := range b.images[i].Proposals {
 		mark := boxMark{image: i, proposal: k, p: at(own, k), gold: -1}
-		over := mark.p > of.Settings.Threshold && (score == nil || fared[k] != nil)
-		if judged := fared[k]; judged != nil {
-			mark.judge(judged)
+		if fared[k] != nil {
+			mark.judge(fared[k])
 		}
-		switch shown := box != (loaders.Box{}); {
+		shown := box != (loaders.Box{})
+		switch {
 		case held != nil:
-			mark.change(held, of.Settings.Threshold)
-			if mark.kind == belowMark && !(shown && b.below) {
-				continue
-			}
+			mark.change(held, over)
+			shown = mark.kind != belowMark || shown && b.below
 		case b.sum != nil:
-			if mark.step = b.sum.place(i, k); mark.step < 0 {
-				continue
+			shown = b.sum.number(&mark, box, goldBoxes(l.module(), i), score != nil)
+		case mark.p > over:
+			if shown = score == nil || fared[k] != nil; shown && score != nil && !fared[k].Counted {
+				mark.on += ", not counted"
 			}
-			mark.name, mark.sum = "box #"+strconv.Itoa(k), widget.Measure(b.sum.steps[mark.step].Sum)
-			if share, ok := grounding.Share(box, goldBoxes(l.module(), i)); ok && score != nil {
-				mark.inside = widget.Decimal(share)
-			}
-		case over:
-			mark.on += widget.If(fared[k] != nil && !fared[k].Counted, ", not counted")
-		case b.below && near[k]:
-			mark.kind = belowMark
-		case objects && shown && k < len(own):
-			mark.kind, mark.gold, mark.iou, mark.on = objectMark, -1, 0, ""
+		case b.below:
+			mark.kind, shown = belowMark, near[k]
 		default:
-			continue
+			shown = shown && objects && k < len(own)
+			mark.kind, mark.gold, mark.iou, mark.on = objectMark, -1, 0, ""
 		}
-		marks = append(marks, mark)
+		if shown {
+			marks = append(marks, mark)
+		}
 	}
 	return marks
+}
+
+// number gives the proposal its place in the sum; it reports whether there is one.
+func (s *sum) number(m *boxMark, box loaders.Box, gold []loaders.Box, judged bool) bool {
+	m.step = s.place(m.image, m.proposal)
+	m.name, m.sum = "box #"+strconv.Itoa(m.proposal), widget.Measure(at(s.steps, m.step).Sum)
+	if share, ok := grounding.Share(box, gold); ok && judged {
+		m.inside = widget.Decimal(share)
+	}
+	return m.step >= 0
 }
 
 // judge says how the proposal overlaps the gold of its image.

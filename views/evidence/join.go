@@ -24,10 +24,14 @@ func join(l, held *Layer) *loaders.Example {
 	return ex
 }
 
-// besides names a layer's module beside what it is compared with.
-func (l *Layer) besides(held *Layer) string {
-	if l.changes(held) {
+// besides names a module beside what it is compared with, or all rows of an example.
+func (s *Subject) besides() string {
+	switch l, held := s.layer(), s.compared(); {
+	case held == nil:
+		return "attributions and rationales"
+	case l.changes(held):
 		return Label(l.module()) + " before and after"
+	default:
+		return Label(l.module()) + " against " + held.Name
 	}
-	return Label(l.module()) + " against " + held.Name
 }

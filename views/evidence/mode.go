@@ -28,7 +28,8 @@ var (
 	added    = mode{columns: sumColumns, signs: unjudgedSigns}
 	whole    = mode{columns: judged.columns, signs: []lineSign{{goldMark, " gold  "}, {plainMark, " proposal"}}, worded: true}
 	against  = mode{columns: []boxColumn{eitherColumn, hereColumn, heldColumn, iouColumn, goldColumn},
-		signs:  append([]lineSign{{bothMark, " both  "}, {hereMark, " only here  "}, {thereMark, " only in the held one  "}}, judgedSigns[2:4]...),
+		signs: append([]lineSign{{bothMark, " both  "}, {hereMark, " only here  "}, {thereMark, " only in the held one  "}},
+			judgedSigns[2:4]...),
 		counts: ": %d in both, %d only here, %d only in the held one"}
 	changed = mode{columns: []boxColumn{eitherColumn, retitled(heldColumn, "before"), retitled(hereColumn, "after"), iouColumn, goldColumn},
 		signs:  append([]lineSign{{bothMark, " as before  "}, {hereMark, " put in  "}, {thereMark, " taken away  "}}, judgedSigns[2:4]...),

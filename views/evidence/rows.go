@@ -56,17 +56,13 @@ func (r *rowsPart) Find(of *Subject, how sight) Said {
 		r.width = how.width - 1
 		r.found.lay(r.width)
 	}
-	title := "attributions and rationales"
 	if how.fresh {
 		r.text.top = 0
 	}
-	if of.joins() {
-		title = of.layer().besides(of.compared())
-		if how.fresh {
-			r.aim = peak(r.example.Attributions[differenceRow].Scores)
-		}
+	if how.fresh && of.joins() {
+		r.aim = peak(r.example.Attributions[differenceRow].Scores)
 	}
-	said := Said{Title: title, Score: r.found.summary(), Scaled: r.found.rows > 0, Alone: true}
+	said := Said{Title: of.besides(), Score: r.found.summary(), Scaled: r.found.rows > 0, Alone: true}
 	if g := r.found.all; r.found.rows == 0 && len(g) > 0 {
 		said.Title = cmp.Or(widget.If(g[0].second > 0, g[0].texts[0]+" and "+g[0].texts[1]), "the "+g[0].name)
 	}

@@ -30,6 +30,7 @@ type Subject struct {
 // those that come later do.
 type Pictures uint8
 
+// The kinds.
 const (
 	AllPictures Pictures = iota
 	LaterPictures

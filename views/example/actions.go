@@ -24,7 +24,7 @@ func (v *screen) Actions() []widget.Action {
 		p.evidence.Actions(), v.aboutActions(), single, v.s.CopyActions(run, shown, r.whyUnread), r.markActions(p.program),
 		v.paper.over(v.model.over(append(v.changes.whatIfActions(), v.askAction()))), v.changes.readingActions(),
 		v.changes.dials(), v.model.dials(), v.paper.dials(),
-		v.s.SettingsActions(r.run)), widget.Do(v.settle))
+		v.s.SettingsActions(r.run)), widget.Do(v.layOut))
 }
 
 // selectCulprit goes to the culprit, which there must be.
@@ -84,7 +84,7 @@ func (v *screen) paneActions() []widget.Action {
 			}, Disabled: r.whyUnread},
 		{Name: "unwind", Run: widget.Do(v.unwind),
 			Disabled: widget.When(func() bool {
-				return p.evidence.Layer() == nil && p.focus == p.first() && v.form == recorded
+				return p.evidence.Layer() == nil && p.focus == p.first() && v.mode.form == recorded
 			}, "nothing is open here")},
 	}
 }
@@ -93,16 +93,16 @@ func (v *screen) paneActions() []widget.Action {
 func (v *screen) unwind() {
 	p := v.panes
 	switch leave := p.evidence.Layer(); {
-	case v.form == reasked && v.busy != "":
-		v.stopAsking()
+	case v.mode.form == reasked && v.mode.busy != "":
+		v.mode.stopAsking()
 	case leave != nil:
 		leave()
-	case v.form == drafted || v.form == reasked:
-		v.form = recorded
+	case v.mode.form == drafted || v.mode.form == reasked:
+		v.mode.form = recorded
 	case p.focus != p.first():
 		p.focus = p.first()
 	case v.record.asked == "":
-		v.form = recorded
+		v.mode.form = recorded
 	}
 }
 

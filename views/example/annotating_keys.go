@@ -60,7 +60,8 @@ func (a *annotating) over(others []widget.Action) []widget.Action {
 			}
 		})},
 		{Name: "others", Run: widget.Do(func() { a.others = !a.others }), Disabled: func() string {
-			return cmp.Or(widget.If(a.form != drafted, "`w a` annotates"), widget.If(a.s.Host.Annotators == nil, "annotators do not see each other here"))
+			return cmp.Or(widget.If(a.form != drafted, "`w a` annotates"),
+				widget.If(a.s.Host.Annotators == nil, "annotators do not see each other here"))
 		}},
 	}
 	if a.form == drafted {

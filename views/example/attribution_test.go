@@ -135,7 +135,7 @@ func TestMinimapGoesThere(t *testing.T) {
 		if click.Area.Dx() == 1 && click.Area.Dy() == 2 {
 			run := func() {
 				sc.Run(click.Run())
-				v.settle()
+				v.layOut()
 				sc.Draw()
 			}
 			if first == nil {

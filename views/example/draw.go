@@ -26,7 +26,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.panes.question.draw(f, l.question, v.s.Look)
 	f.Lines(l.notice, t.Warn, v.panes.notice)
 	pen, below := widget.NewPen(f, l.answer), widget.NewPen(f, l.rule)
-	switch v.form {
+	switch v.mode.form {
 	case changed:
 		answers, said := v.changes.listAnswers()
 		v.drawAnswers(pen, below, answers, said)
@@ -45,7 +45,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		f.Text(at.X, at.Y, area.Max.X-at.X, t.Warn, "the record cannot be read: "+v.record.ex.Broken)
 		return
 	}
-	v.panes.drawParts(f, v.s.Look, v.settle)
+	v.panes.drawParts(f, v.s.Look, v.layOut)
 }
 
 // drawAnswers draws the answers of the forms of the example, one after the other, and what was
@@ -67,7 +67,7 @@ func (v *screen) drawAnswers(pen, below *widget.Pen, all []answered, said string
 		pen.Put(faint, ", gold "+gold)
 	}
 	if !pen.Fits(gap + said) {
-		pen, below = below, pen
+		pen = below
 		pen.Put(v.s.Theme.Border, "─")
 	}
 	keys := gap + "u undo  esc"

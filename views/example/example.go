@@ -19,8 +19,11 @@ import (
 // screen is one example: its question, its program with a score per module,
 // and the evidence of the selected module.
 type screen struct {
-	*mode
-	route route
+	s      *views.Session
+	record *record
+	panes  *panes
+	mode   *mode
+	route  route
 	// The modes in which another form of the example is shown: its modules changed, its texts
 	// given to a model, what a person says of it.
 	changes changing
@@ -36,9 +39,9 @@ func New(s *views.Session, run, at int, list List) views.View {
 	r := &record{s: s, run: run, wanted: at, read: read{spot: spot{at: at}}}
 	p := &panes{program: evidence.NewProgram(), evidence: evidence.NewPanel()}
 	m := &mode{s: s, record: r, panes: p, left: map[spot]kept{}}
-	v := &screen{mode: m, route: route{record: r, list: list, home: run, listed: at}, changes: changing{mode: m}, model: asking{mode: m}}
+	v := &screen{s: s, record: r, panes: p, mode: m, route: route{record: r, list: list, home: run, listed: at}, changes: changing{mode: m}, model: asking{mode: m}}
 	m.settle, v.paper.mode = v.layOut, m
-	p.program.Open, p.program.Moved, p.program.Marks = v.toEvidence, v.settle, r.marks
+	p.program.Open, p.program.Moved, p.program.Marks = v.toEvidence, v.layOut, r.marks
 	p.about.Open = func() tea.Cmd { return lead(v) }
 	return v
 }
@@ -150,7 +153,7 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 			cmd = msg.show()
 		}
 	}
-	v.settle()
+	v.layOut()
 	return cmd
 }
 
@@ -174,9 +177,9 @@ func (v *screen) show(read read) {
 
 // turnTo goes to another example: what was changed stays with the one that is left.
 func (v *screen) turnTo(to spot) {
-	v.stopAsking()
-	v.form, v.left[v.record.spot] = recorded, kept{v.changes.trial, v.model.edit}
-	was, c, a := v.left[to], &v.changes, &v.model
+	v.mode.stopAsking()
+	v.mode.form, v.mode.left[v.record.spot] = recorded, kept{v.changes.trial, v.model.edit}
+	was, c, a := v.mode.left[to], &v.changes, &v.model
 	*c = changing{mode: v.mode, trial: was.trial}
 	*a = asking{mode: v.mode, edit: was.edit, methods: a.methods, removal: a.removal, model: a.model}
 }
@@ -206,30 +209,30 @@ func (v *screen) layOut() {
 	switch {
 	case p.broken:
 		subject = evidence.Nothing()
-	case v.form == drafted:
+	case v.mode.form == drafted:
 		ex, about = v.paper.show(&subject), nil
-	case v.form == changed:
+	case v.mode.form == changed:
 		repairs := v.changes.repairRows()
 		v.changes.showOutcome(&subject)
 		about = append(repairs, about...)
 		if said := v.changes.notice(repairs); said != "" {
 			p.notice = widget.Wrap(said, p.area.Dx()-2)
 		}
-	case v.form == reasked:
+	case v.mode.form == reasked:
 		v.model.show(&subject)
 		ex = subject.Layers[0].Example
 	}
-	if v.form == reasked && len(v.model.edit) > 0 && p.focus != aboutPane { // the room is for what the model says
+	if v.mode.form == reasked && len(v.model.edit) > 0 && p.focus != aboutPane { // the room is for what the model says
 		about = nil
 	}
-	subject.Pointing = v.form != drafted && v.model.whyNobody() == ""
+	subject.Pointing = v.mode.form != drafted && v.model.whyNobody() == ""
 	p.about.replace(about, v.s.Theme.Faint)
 	p.arrange(ex, subject, v.s.Look)
 }
 
 func (v *screen) toEvidence() tea.Cmd {
 	v.panes.focus = evidencePane
-	v.settle() // a click comes here by no key
+	v.layOut() // a click comes here by no key
 	return nil
 }
 

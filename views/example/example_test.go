@@ -314,7 +314,7 @@ func TestObjectsOfAFormula(t *testing.T) {
 	sc, v := open(t, 120, 36, ex)
 	sc.Want("✓ no right", "p(no) .95", "in logic", "∃x (square(x) ∧", "red(x))")
 	v.panes.program.SelectNode(2)
-	v.settle()
+	v.layOut()
 	sc.Draw()
 	sc.Want("1 of 3 boxes", "box #0", "obj. #1  .20", "obj. #2  .10")
 	if marks := sc.Frame.Pictures[0].Picture.Marks; len(marks) != 3 {

@@ -59,7 +59,7 @@ func TestModelsAreAskedForModules(t *testing.T) {
 	sc.Act("what-if")
 	sc.Want("nothing changed so far")
 	first := v.changes.change(func(node int) error { return v.changes.trial.Output(node, false) })()
-	v.settle()
+	v.layOut()
 	sc.Draw()
 	sc.Want("asking the model …", "find[black towers] = none")
 	second := v.changes.change(func(node int) error { return v.changes.trial.Output(node, true) })()

@@ -57,7 +57,7 @@ func tried(t *testing.T, w, h int, counting nmn.Counting, examples ...*loaders.E
 // selectNode selects a module.
 func (v *screen) selectNode(node int) {
 	v.panes.program.SelectNode(node)
-	v.settle()
+	v.layOut()
 }
 
 func TestGoldTurnsAWrongAnswerRight(t *testing.T) {

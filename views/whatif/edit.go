@@ -65,50 +65,59 @@ func (e Edit) change(ex *loaders.Example, node int, iou float64) (c executor.Cha
 		of = "token"
 	}
 	for _, d := range e {
-		x, bad := strconv.ParseFloat(d.value, 64)
-		number, what := bad == nil && x-x == 0, ""
-		switch s := (executor.Switch{}); {
-		case d.verb == "op":
+		what := d.verb
+		switch d.verb {
+		case "op":
 			c.Op, what = d.value, "now "+d.value
-		case d.verb == "text":
+		case "text":
 			c.Text, what = d.value, "of "+d.value
-		case d.verb == "gold":
+		case "gold":
 			out, ok := executor.Gold(ex, node, iou)
-			if c.Output, what = &out, d.verb; !ok {
+			if c.Output = &out; !ok {
 				err = errors.New("the module has no gold boxes or spans")
 			}
-		case d.verb == "none":
-			what = d.verb
+		case "none":
 			c.Output, err = nothing(own)
-		case d.verb == "set":
-			if _, bad := fmt.Sscanf(d.value, "%d/%d=%g", &s.Image, &s.Box, &s.Probability); bad != nil || !(s.Probability >= 0 && s.Probability <= 1) {
-				err = fmt.Errorf("%s is not IMAGE/BOX=P", d.value)
+		case "set":
+			var s executor.Switch
+			_, bad := fmt.Sscanf(d.value, "%d/%d=%g", &s.Image, &s.Box, &s.Probability)
+			if bad == nil && s.Probability >= 0 && s.Probability <= 1 {
+				c.Switches = append(c.Switches, s)
+				continue
 			}
-			c.Switches = append(c.Switches, s)
-		case slices.Contains(verbs, d.verb) && !number:
-			err = fmt.Errorf("%s is not a number", d.value)
-		case d.verb == "scale" && x > 0:
-			c.Scale, what = &x, "×"+widget.Small(x)
-		case d.verb == "sharp" && x == float64(int(x)) && math.Abs(x) <= mostSharp:
-			k := math.Pow(sharper, x)
-			c.Calibrate = dfol.Calibration{A: k, B: k, C: .5, D: 1}.Of
-			what = cmp.Or(widget.If(x > 0, "sharper "), "softer ") + strconv.Itoa(int(math.Abs(x)))
-		case d.verb == "cut":
-			c.Above, what = &x, "cut at "+widget.Decimal(x)
+			err = fmt.Errorf("%s is not IMAGE/BOX=P", d.value)
 		default:
-			err = fmt.Errorf("%s %s is not a change of a module", d.verb, d.value)
+			what, err = d.measure(&c)
 		}
 		if err != nil {
 			return c, nil, err
 		}
-		if what != "" {
-			said = append(said, what)
-		}
+		said = append(said, what)
 	}
 	if len(c.Switches) > 0 {
 		said = append(said, loaders.Count(len(c.Switches), of)+" switched")
 	}
-	return c, said, nil
+	return c, said, err
+}
+
+// measure adds a deed with a number to a change, and puts it in words.
+func (d deed) measure(c *executor.Change) (said string, err error) {
+	x, err := strconv.ParseFloat(d.value, 64)
+	switch {
+	case err != nil || x-x != 0:
+		return "", fmt.Errorf("%s is not a number", d.value)
+	case d.verb == "scale" && x > 0:
+		c.Scale = &x
+		return "×" + widget.Small(x), nil
+	case d.verb == "sharp" && x == float64(int(x)) && math.Abs(x) <= mostSharp:
+		k := math.Pow(sharper, x)
+		c.Calibrate = dfol.Calibration{A: k, B: k, C: .5, D: 1}.Of
+		return cmp.Or(widget.If(x > 0, "sharper "), "softer ") + strconv.Itoa(int(math.Abs(x))), nil
+	case d.verb == "cut":
+		c.Above = &x
+		return "cut at " + widget.Decimal(x), nil
+	}
+	return "", fmt.Errorf("%s %s is not a change of a module", d.verb, d.value)
 }
 
 // away are the proposals that an edit of the pictures takes away, by image, and their names.

@@ -47,7 +47,10 @@ func New(x, asking executor.Executor, ex *loaders.Example, iou float64) (*Trial,
 		return nil, err
 	}
 	whole := was.Complete(ex)
-	return &Trial{executor: x, asking: asking, Logged: ex, Before: whole, After: whole, Was: was, Is: was, Now: Edits{}, IoU: iou, Change: evidence.Change{Before: whole}}, nil
+	return &Trial{
+		executor: x, asking: asking, Logged: ex, Before: whole, After: whole, Was: was, Is: was, Now: Edits{}, IoU: iou,
+		Change: evidence.Change{Before: whole},
+	}, nil
 }
 
 // Asks reports whether a model could say more of the outcome.
