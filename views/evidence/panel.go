@@ -155,7 +155,7 @@ func (p *Panel) Lay(above, area image.Rectangle, look widget.Look, focused bool)
 	_, rest := widget.SplitTop(area, heading)
 	for _, part := range p.parts {
 		selected, lines := p.words.selected(part), len(p.words.lines)+p.texts.wanted(area.Dy())
-		if image, at, ok := p.rows.object(); ok && part == p.boxes {
+		if image, at := p.rows.object(); at >= 0 && part == p.boxes {
 			lines += p.rows.need()
 			selected = p.boxes.mark(image, at)
 		}
@@ -242,24 +242,22 @@ func (p *Panel) Zoom() bool { return p.boxes.Zoom() }
 // words is about, or the object under the cursor, -1 for none, and the gold box of the image
 // that the row is about, -1 for none.
 func (p *Panel) Target() (image, at, gold int) {
-	if p.rows.shown {
-		if image, at, ok := p.rows.object(); ok {
-			return image, at, -1
-		}
-		return 0, -1, -1
-	}
 	k := p.words.selected(p.boxes)
-	if k < 0 || k >= len(p.boxes.marks) {
+	switch {
+	case p.rows.shown:
+		image, at = p.rows.object()
+		return image, at, -1
+	case k < 0 || k >= len(p.boxes.marks):
 		return 0, p.words.selected(&p.passage), -1
 	}
-	switch m := &p.boxes.marks[k]; {
-	case !m.kind.gold():
+	m := &p.boxes.marks[k]
+	if !m.kind.gold() {
 		return m.image, m.proposal, -1
-	case p.boxes.mode == &whole:
-		return m.image, -1, m.gold
-	default:
-		return m.image, m.proposal, m.gold
 	}
+	if p.boxes.mode == &whole {
+		return m.image, -1, m.gold
+	}
+	return m.image, m.proposal, m.gold
 }
 
 // Layer returns a function that closes the innermost thing that is open; nil if nothing

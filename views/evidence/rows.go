@@ -99,14 +99,14 @@ func (r *rowsPart) collectRows(of *Subject, log bool) {
 // bySentence reports whether sentences are shown instead of tokens.
 func (r *rowsPart) bySentence() bool { return r.ranks != nil && !r.tokens }
 
-// object is the proposal under the cursor; ok is false where none is.
-func (r *rowsPart) object() (image, at int, ok bool) {
-	g, token := r.under()
-	if g == nil {
-		return 0, 0, false
+// object is the proposal under the cursor, -1 for none.
+func (r *rowsPart) object() (image, at int) {
+	if g, token := r.under(); g != nil {
+		if image, ok := imageOf(r.example, g.name); ok {
+			return image, token
+		}
 	}
-	image, ok = imageOf(r.example, g.name)
-	return image, token, ok
+	return 0, -1
 }
 
 // mostExplained is how many lines an explanation gets.

@@ -178,7 +178,7 @@ func (a *annotating) typed(text string) tea.Cmd {
 	switch n := len(numbers); {
 	case err != nil:
 	case kind == marks.BoxMaterial && n == 4 && numbers[0] < numbers[2] && numbers[1] < numbers[3]:
-		return a.typedBox(numbers)
+		return a.putBox("a box is drawn", numbers)
 	case kind == marks.SpanMaterial && n == 2 && numbers[0] <= numbers[1]:
 		last := min(int(numbers[1]), len(a.sheet.shown.Passage.Tokens)-1)
 		return a.mark(loaders.Span{Start: min(int(numbers[0]), last), End: last + 1}, true)
@@ -193,18 +193,33 @@ func (a *annotating) typed(text string) tea.Cmd {
 	return a.record.refuseWith(err.Error())
 }
 
-// typedBox puts a box in the place of the selected one of the person's, or beside them.
-func (a *annotating) typedBox(percent []float64) tea.Cmd {
+// putBox puts a box, in percent of its image, in the place of the selected one of the person's, or
+// beside them.
+func (a *annotating) putBox(said string, percent []float64) tea.Cmd {
 	image, _, own := a.panes.evidence.Target()
 	w, h := a.sheet.scale(image)
 	box := [4]float64{percent[0] / 100 * w, percent[1] / 100 * h, percent[2] / 100 * w, percent[3] / 100 * h}
-	return a.revise("a box is drawn", func(now *marks.Annotation) {
+	return a.revise(said, func(now *marks.Annotation) {
 		if list := &now.Boxes[image]; own >= 0 && own < len(*list) {
 			(*list)[own] = box
 		} else {
 			*list = append(*list, box)
 		}
 	})
+}
+
+// selectedBox is the box under the cursor in percent of its image, or one in the middle; own says
+// that it is the person's.
+func (a *annotating) selectedBox() (percent []float64, own bool) {
+	image, at, gold := a.panes.evidence.Target()
+	b, shown := a.sheet.middle(image), &a.sheet.shown.Images[image]
+	if own = gold >= 0 && gold < len(shown.Gold); own {
+		b = shown.Gold[gold]
+	} else if at >= 0 {
+		b = shown.Proposals[at]
+	}
+	w, h := a.sheet.scale(image)
+	return []float64{b.X0 / w * 100, b.Y0 / h * 100, b.X1 / w * 100, b.Y1 / h * 100}, own
 }
 
 // numbersIn reads numbers from 0 up.
@@ -219,21 +234,15 @@ func numbersIn(text string) (numbers []float64, err error) {
 	return numbers, nil
 }
 
-// offered is what is offered to be edited: the selected box, or one in the middle.
+// offered is what is offered to be edited.
 func (a *annotating) offered() []string {
-	image, at, own := a.panes.evidence.Target()
 	switch a.sheet.material() {
 	case marks.SpanMaterial:
+		_, at, _ := a.panes.evidence.Target()
 		return []string{fmt.Sprintf("%d %d", at, at)}
 	case marks.CountMaterial:
 		return []string{strings.TrimSpace(strings.Repeat("1 ", len(a.sheet.of.Images)))}
 	}
-	box := a.sheet.middle(image)
-	if own >= 0 {
-		box = a.sheet.shown.Images[image].Gold[own]
-	} else if at >= 0 {
-		box = a.sheet.shown.Images[image].Proposals[at]
-	}
-	w, h := a.sheet.scale(image)
-	return []string{fmt.Sprintf("%.4g %.4g %.4g %.4g", box.X0/w*100, box.Y0/h*100, box.X1/w*100, box.Y1/h*100)}
+	b, _ := a.selectedBox()
+	return []string{fmt.Sprintf("%.4g %.4g %.4g %.4g", b[0], b[1], b[2], b[3])}
 }

@@ -3,6 +3,7 @@ package example
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -72,29 +73,23 @@ func (a *annotating) over(others []widget.Action) []widget.Action {
 
 // dials are the edges of the selected box as settings.
 func (a *annotating) dials() (all []widget.Action) {
-	if a.form != drafted || a.sheet.shown == nil {
+	if a.form != drafted || a.sheet.shown == nil || len(a.sheet.shown.Images) == 0 {
 		return nil
 	}
-	image, _, at := a.panes.evidence.Target()
-	if at < 0 || image >= len(a.sheet.shown.Images) || at >= len(a.sheet.shown.Images[image].Gold) {
+	box, own := a.selectedBox()
+	if !own {
 		return nil
 	}
-	b, edges := a.sheet.shown.Images[image].Gold[at], []string{"left", "top", "right", "bottom"}
-	w, h := a.sheet.scale(image)
-	for k, x := range []float64{b.X0 / w, b.Y0 / h, b.X1 / w, b.Y1 / h} {
-		all = append(all, widget.Action{Name: "box-" + edges[k], Effect: widget.Says,
-			Help:  "move the " + edges[k] + " edge of the selected box by a hundredth of the image",
-			Shown: func() string { return edges[k] + " " + widget.Percent(x) },
+	for k, edge := range []string{"left", "top", "right", "bottom"} {
+		all = append(all, widget.Action{Name: "box-" + edge, Effect: widget.Says,
+			Help:  "move the " + edge + " edge of the selected box by a hundredth of the image",
+			Shown: func() string { return edge + " " + widget.Percent(box[k]/100) },
 			Turn: func(by int) tea.Cmd {
-				return a.revise("the "+edges[k]+" edge is moved", func(now *marks.Annotation) {
-					if list := now.Boxes[image]; at < len(list) {
-						unit := []float64{w, h, w, h}[k]
-						list[at][k] = min(max(0, list[at][k]+float64(by)*unit/100), unit)
-						if other := (k + 2) % 4; list[at][min(k, other)] > list[at][max(k, other)] {
-							list[at][k] = list[at][other]
-						}
-					}
-				})
+				moved, other := slices.Clone(box), box[(k+2)%4]
+				if moved[k] = min(max(0, box[k]+float64(by)), 100); (moved[k] > other) == (k < 2) { // not past the other edge
+					moved[k] = other
+				}
+				return a.putBox("the "+edge+" edge is moved", moved)
 			}})
 	}
 	return all

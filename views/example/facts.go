@@ -167,19 +167,19 @@ func entailed(run *loaders.Run, ex *loaders.Example) []int {
 // outcome says in words how examples are answered: "3 right, 2 wrong", and how
 // many of them were not found.
 func outcome(rows *session.Summaries, places []int) string {
-	const right, wrong, unjudged, missing = "right", "wrong", "unjudged", "not found"
-	counts := map[string]int{}
+	var counts [4]int
+	words := [...]string{"unjudged", "right", "wrong", "not found"}
 	for _, at := range places {
-		word := missing
+		verdict := loaders.Verdict(3)
 		if at >= 0 && at < rows.Len() {
-			word = [...]string{unjudged, right, wrong}[rows.Answer(at)]
+			verdict = rows.Answer(at)
 		}
-		counts[word]++
+		counts[verdict]++
 	}
 	var parts []string
-	for _, word := range [...]string{right, wrong, unjudged, missing} {
-		if n := counts[word]; n > 0 || word == right || word == wrong {
-			parts = append(parts, fmt.Sprintf("%d %s", n, word))
+	for _, verdict := range [...]int{1, 2, 0, 3} {
+		if n := counts[verdict]; n > 0 || verdict == 1 || verdict == 2 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, words[verdict]))
 		}
 	}
 	return strings.Join(parts, ", ")
