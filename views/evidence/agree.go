@@ -13,14 +13,7 @@ import (
 )
 
 // agreements are the numbers that say how well two rows agree.
-var agreements = [...]struct {
-	name string
-	of   func(n *agreement.Numbers) scoring.Value
-}{
-	{"r", func(n *agreement.Numbers) scoring.Value { return n.R }},
-	{"AUC", func(n *agreement.Numbers) scoring.Value { return n.AUC }},
-	{"IoU", func(n *agreement.Numbers) scoring.Value { return n.IoU }},
-}
+var agreements = [...]string{"r", "AUC", "IoU"}
 
 const (
 	// agreeWidth is the room of one of them.
@@ -35,8 +28,8 @@ const (
 func agreementColumns(reference string) []widget.Column {
 	columns := []widget.Column{{Title: "row"}}
 	for drop, group := range []string{"with " + reference, "at random"} {
-		for _, n := range agreements {
-			columns = append(columns, widget.Column{Title: n.name, Group: group, Width: agreeWidth, Right: true, Drop: drop})
+		for _, name := range agreements {
+			columns = append(columns, widget.Column{Title: name, Group: group, Width: agreeWidth, Right: true, Drop: drop})
 		}
 	}
 	return append(columns, widget.Column{Title: "farthest from 0", Grow: 1, Width: leastFarthest})
@@ -84,9 +77,9 @@ func (g *grid) line(r, reference *scoreRow, compare bool) []widget.Entry {
 func agreementRow(name string, numbers []agreement.Numbers, text string) []widget.Entry {
 	row := slices.Repeat([]widget.Entry{{}}, 2+2*len(agreements))
 	row[0].Text, row[len(row)-1] = name, drawn(text, text)
-	for k := range numbers {
-		for i, n := range agreements {
-			row[1+k*len(agreements)+i].Text = widget.Number(n.of(&numbers[k]))
+	for k, n := range numbers {
+		for i, x := range [len(agreements)]scoring.Value{n.R, n.AUC, n.IoU} {
+			row[1+k*len(agreements)+i].Text = widget.Number(x)
 		}
 	}
 	return row

@@ -84,7 +84,7 @@ func (b *boxesPart) Scroller() widget.Scroller {
 func (b *boxesPart) Zoom() bool {
 	at := b.zoomed()
 	switch {
-	case b.of.Pictures == NoPictures || b.room.WordsOnly || at < 0:
+	case b.of.NoPictures || b.room.WordsOnly || at < 0:
 		return false
 	case b.large < 0:
 		b.large = at
@@ -120,7 +120,7 @@ func (b *boxesPart) Actions() []widget.Action {
 }
 
 func (b *boxesPart) noImages() string {
-	return cmp.Or(widget.If(b.of.Pictures == NoPictures, "pictures are turned off"),
+	return cmp.Or(widget.If(b.of.NoPictures, "pictures are turned off"),
 		widget.If(b.zoomed() < 0, "the selected module has no image to show"))
 }
 

@@ -20,11 +20,9 @@ var (
 	eitherColumn = boxColumn{Column: widget.Column{Title: "what", Width: 10}, text: whatColumn.text}
 	pColumn      = boxColumn{Column: widget.Column{Title: "p", Width: pWidth}, bars: true,
 		text: func(m *boxMark) string { return probabilityText(m.p) }}
-	hereColumn = boxColumn{Column: widget.Column{Title: "p here", Width: 6, Right: true},
-		text: func(m *boxMark) string { return probabilityText(m.here) }}
-	heldColumn = boxColumn{Column: widget.Column{Title: "p held", Width: 6, Right: true},
-		text: func(m *boxMark) string { return probabilityText(m.held) }}
-	sumColumn = boxColumn{Column: widget.Column{Title: "sum", Width: 5, Right: true},
+	hereColumn = ofLayer("p here", func(m *boxMark) float64 { return m.here })
+	heldColumn = ofLayer("p held", func(m *boxMark) float64 { return m.held })
+	sumColumn  = boxColumn{Column: widget.Column{Title: "sum", Width: 5, Right: true},
 		text: func(m *boxMark) string { return m.sum }}
 	insideColumn = boxColumn{Column: widget.Column{Title: "in gold", Width: 7, Right: true, Drop: 1},
 		text: func(m *boxMark) string { return cmp.Or(m.inside, table.Absent) }}
@@ -36,6 +34,11 @@ var (
 
 // leastBars is the width of the narrowest evidence with bars.
 const leastBars = 56
+
+// ofLayer is the column of the probabilities of one of two layers.
+func ofLayer(title string, p func(m *boxMark) float64) boxColumn {
+	return boxColumn{Column: widget.Column{Title: title, Width: 6, Right: true}, text: func(m *boxMark) string { return probabilityText(p(m)) }}
+}
 
 // retitled is a column under another title.
 func retitled(c boxColumn, title string) boxColumn {

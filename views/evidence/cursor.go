@@ -17,16 +17,6 @@ type cursor struct {
 	moved    bool
 }
 
-// pointed is how many tokens the cursor can be on.
-func (c *cursor) pointed() (n int) {
-	for _, g := range c.found.all {
-		if g.own() {
-			n += len(g.tokens)
-		}
-	}
-	return n
-}
-
 // under is the token under the cursor, by its grid; nil for none.
 func (c *cursor) under() (g *grid, token int) {
 	if !c.pointing {
@@ -36,7 +26,7 @@ func (c *cursor) under() (g *grid, token int) {
 	for _, g := range c.found.all {
 		switch {
 		case !g.own():
-		case token < len(g.tokens):
+		case token >= 0 && token < len(g.tokens):
 			return g, token
 		default:
 			token -= len(g.tokens)
@@ -53,11 +43,13 @@ func (c *cursor) step(d int) bool {
 	}
 	was := c.token
 	for {
-		if c.token += d; c.token < 0 || c.token >= c.pointed() {
+		c.token += d
+		g, token := c.under()
+		if g == nil {
 			c.token = was
 			return true
 		}
-		if g, token := c.under(); !alignment.IsSpecial(g.tokens[token]) {
+		if !alignment.IsSpecial(g.tokens[token]) {
 			c.moved = true
 			return true
 		}

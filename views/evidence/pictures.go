@@ -17,7 +17,7 @@ import (
 // they show.
 func (b *boxesPart) Draw(f *widget.Frame, look widget.Look) {
 	for _, s := range b.places.shown {
-		if b.of.Pictures == LaterPictures {
+		if b.of.Photos == nil {
 			continue
 		}
 		f.Place(widget.Placement{Area: s.area, Picture: b.picture(s, look)})

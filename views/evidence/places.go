@@ -25,7 +25,7 @@ func (b *boxesPart) Lay(room Room) (rest image.Rectangle) {
 	}
 	p := &b.places
 	p.words = b.wrapWords(rest.Dx())
-	if !room.WordsOnly && b.of.Pictures != NoPictures {
+	if !room.WordsOnly && !b.of.NoPictures {
 		b.arrange(rest, len(p.words)+1)
 		for _, s := range p.shown {
 			if s.area.In(rest) {
@@ -63,7 +63,7 @@ func (b *boxesPart) Above(w, h int) (used int) {
 		most = mostPair
 	}
 	lines := int(most * float64(h))
-	if b.of.Pictures == NoPictures || b.large >= 0 || len(shown) == 0 || loaders.Sum(shapes) < wideShape || lines < leastPicture {
+	if b.of.NoPictures || b.large >= 0 || len(shown) == 0 || loaders.Sum(shapes) < wideShape || lines < leastPicture {
 		return 0
 	}
 	for _, r := range arrangePictures(shapes, image.Rect(0, 0, w, lines)) {

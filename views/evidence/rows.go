@@ -49,7 +49,8 @@ func (r *rowsPart) Find(of *Subject, how sight) Said {
 	if r.shown = r.found != nil && (r.wanted || r.only); !r.shown {
 		return Said{}
 	}
-	if r.pointing = of.Pointing && !r.bySentence(); how.fresh && r.token >= r.pointed() {
+	r.pointing = of.Pointing && !r.bySentence()
+	if g, _ := r.under(); how.fresh && g == nil {
 		r.token = 0
 	}
 	if r.aim = -1; how.width > 1 {
@@ -299,7 +300,6 @@ func (r *rowsPart) drawMap(f *widget.Frame, look widget.Look) {
 	f.Text(area.Min.X, area.Min.Y, r.found.label-1, faint, "all")
 	area.Min.X = min(area.Min.X+r.found.label, area.Max.X-1)
 	area.Max.X = max(area.Min.X, area.Max.X-1)
-	from, to := r.visible(g)
 	reference := g.reference(r.reference)
 	for i := range area.Dx() {
 		// A cell stands for at least one token.
@@ -314,26 +314,13 @@ func (r *rowsPart) drawMap(f *widget.Frame, look widget.Look) {
 		}
 		st, glyph := look.HeatCell(heat, row.signed)
 		f.Cell(x, area.Min.Y, st, glyph)
+		line, end := g.first+g.blockOf(first).first, g.first+g.blockOf(last-1).first
 		switch {
 		case marked:
 			f.Cell(x, area.Min.Y+1, widget.Bold(look.Theme.Accent), "━")
-		case first < to && last > from:
+		case end+1 >= r.text.top && line < r.text.top+r.text.area.Dy():
 			f.Cell(x, area.Min.Y+1, faint, "▔")
 		}
-		line := g.first + g.blockOf(first).first
 		f.Click(image.Rect(x, area.Min.Y, x+1, area.Max.Y), widget.Do(func() { r.text.Move(line - r.text.top) }))
 	}
-}
-
-// visible are the grid's tokens that show: from one up to, but without,
-// another.
-func (r *rowsPart) visible(g *grid) (from, to int) {
-	top, bottom := r.text.top-g.first, r.text.top-g.first+r.text.area.Dy()
-	from, to = len(g.tokens), 0
-	for i := range g.blocks {
-		if b := &g.blocks[i]; b.first+1 >= top && b.first < bottom {
-			from, to = min(from, b.from), max(to, b.from+len(b.cells))
-		}
-	}
-	return from, to
 }

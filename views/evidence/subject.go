@@ -13,29 +13,19 @@ import (
 // Subject is what evidence is shown for: layers of an example. See [Nothing].
 type Subject struct {
 	Run      *loaders.Run // where its pictures are
-	Photos   []Photo      // per image, shorter where no file was looked at
+	Photos   []Photo      // per image, shorter where no file was looked at; nil: they are drawn later
 	Settings scoring.Settings
 	// Layers are the one that is looked at and, if there is a second, what it is compared with.
 	Layers []Layer
 	// Others are those whose answers and attributions stand beside it, as far as they were read.
-	Others   []Layer
-	Pictures Pictures
-	Pointing bool // the tokens have a cursor
+	Others []Layer
+	// NoPictures: the person turned pictures off, so that they have no room.
+	NoPictures bool
+	Pointing   bool // the tokens have a cursor
 	// Draft makes the example a sheet to annotate, nil for none; another one, for an example
 	// that was changed in place.
 	Draft *Draft
 }
-
-// Pictures is whether pictures are shown: those that the person turned off have no room, and
-// those that come later do.
-type Pictures uint8
-
-// The kinds.
-const (
-	AllPictures Pictures = iota
-	LaterPictures
-	NoPictures
-)
 
 // Draft makes the example a sheet on which a person annotates it: its gold is theirs, its
 // proposals and tokens are what they can choose.
@@ -54,7 +44,7 @@ var nothing = &loaders.Example{}
 // same reports whether another subject shows the same.
 func (s *Subject) same(o *Subject) bool {
 	return s.Settings == o.Settings && slices.Equal(s.Layers, o.Layers) && slices.Equal(s.Others, o.Others) &&
-		s.Pictures == o.Pictures && s.Pointing == o.Pointing && s.Draft == o.Draft
+		s.NoPictures == o.NoPictures && s.Pointing == o.Pointing && s.Draft == o.Draft
 }
 
 // layer is the one that is looked at.

@@ -48,15 +48,15 @@ func (v *screen) paneActions() []widget.Action {
 	next.Footer, next.Short = true, "pane"
 	return []widget.Action{
 		next, pane("previous-pane"),
-		{Name: "open", Help: "into the evidence, where j and k move; under about, to the examples that the number rests on", Run: func() tea.Cmd {
+		{Name: "open", Help: "into the evidence; under about, to what the number rests on", Run: func() tea.Cmd {
 			if p.focus == aboutPane {
 				return lead(v)
 			}
 			return v.toEvidence()
 		}},
-		{Name: "move-left", Help: "to the module's parent; over an enlarged picture, to another one, to the number before",
+		{Name: "move-left", Help: "to the module's parent, another picture, the number before",
 			Run: widget.Do(func() { p.across(-1) })},
-		{Name: "move-right", Help: "to the module's first input; over an enlarged picture, to another one, to the next number",
+		{Name: "move-right", Help: "to the module's first input, another picture, the next number",
 			Run: widget.Do(func() { p.across(1) })},
 		{Name: "culprit", Run: v.selectCulprit,
 			Disabled: widget.When(func() bool { return p.program.Culprit() < 0 }, "no module with right inputs is below the bar")},
@@ -69,7 +69,7 @@ func (v *screen) paneActions() []widget.Action {
 			return nil
 		},
 			Disabled: widget.When(func() bool { return p.program.Node() < 0 }, "the example has no program")},
-		{Name: "zoom", Footer: true, Help: "give the picture the screen; again: 2:1, 4:1, then texts that are cut; without a picture, all texts",
+		{Name: "zoom", Footer: true, Help: "give the picture the screen, then 2:1, 4:1; then, or without one, all texts",
 			Run: func() tea.Cmd {
 				if p.focus != aboutPane && p.evidence.Zoom() {
 					if p.evidence.Wide() {

@@ -27,9 +27,9 @@ func (a *annotating) actions() []widget.Action {
 	act := func(name, help string, run func() tea.Cmd) widget.Action {
 		return widget.Action{Name: name, Help: help, Effect: widget.Says, Disabled: a.whyUnsaid, Run: run}
 	}
-	add := act("add", "annotating: put the box or token under the cursor in, count one more; on a box of yours, another in the middle",
+	add := act("add", "annotating: put in what is under the cursor, or another box; count one more",
 		a.put(1))
-	remove := act("remove", "annotating: take the box or token under the cursor out, count one less", a.put(-1))
+	remove := act("remove", "annotating: take out what is under the cursor; count one less", a.put(-1))
 	edit := act("edit", "annotating: a box in percent, `:edit 10 20 40 60`; tokens, `:edit 12 15`; a count per image, `:edit 2 0`", nil)
 	edit.Values, edit.With = a.offered, a.typed
 	add.Footer, remove.Footer, edit.Footer = true, true, true

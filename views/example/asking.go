@@ -59,7 +59,8 @@ func (a *asking) arrange() {
 	}
 	name, unknown := a.s.Model, model.UnknownWord
 	if a.model != nil {
-		name, unknown = loaders.Clean(a.model.Declaration().Model), cmp.Or(a.model.Declaration().Unknown, unknown)
+		d := a.model.Declaration()
+		name, unknown = loaders.Clean(d.Model), cmp.Or(d.Unknown, unknown)
 	}
 	ex, typed := a.record.ex, a.edit.Typed()
 	a.stages, a.edited = nil, nil

@@ -81,7 +81,7 @@ func (a *asking) dials() []widget.Action {
 		return a.ask()
 	}
 	return []widget.Action{{Name: "removal", Effect: a.effect(),
-		Help:  "let explainers and - delete words, put an unknown word in their place (unk), or give them vectors of zeros",
+		Help:  "what explainers and - do to words: delete, unk or zero",
 		Shown: func() string { return "removal " + now },
 		Turn: func(by int) tea.Cmd {
 			next := widget.NextIn(ways, now, by)
@@ -108,8 +108,7 @@ func (a *asking) actions() []widget.Action {
 		{Name: "what-if", Effect: a.effect(), Disabled: a.whyUnasked, Run: a.ask},
 		{Name: "original", Effect: a.effect(), Disabled: unchanged, Run: func() tea.Cmd { return a.change(explain.Edit{}, nil) }},
 		{Name: views.StepText, Effect: a.effect(), Disabled: a.whyUnasked,
-			Help: "`:set-text question without 2 5` takes words away by their numbers (also unk or zero, as the setting removal does), " +
-				"`:set-text question text WORDS` gives another text",
+			Help: "`:set-text question without 2 5` takes words away (also unk, zero), `:set-text question text WORDS` gives another text",
 			With: func(words string) tea.Cmd { return a.change(a.edit.Read(a.record.ex, strings.Fields(words))) }},
 	}
 }

@@ -195,14 +195,11 @@ func (v *screen) layOut() {
 	p.program.Threshold, p.program.Changed = v.s.Settings.Threshold, nil
 	p.program.Put(ex.Program)
 	subject := evidence.Subject{
-		Run: r.of, Photos: r.photos, Settings: v.s.Settings, Others: r.beside.list,
+		Run: r.of, Photos: r.photos, Settings: v.s.Settings, Others: r.beside.list, NoPictures: v.s.Pictured.NoPictures,
 		Layers: []evidence.Layer{{Example: ex, Node: p.program.Node(), Score: r.score}},
 	}
 	if v.against != nil {
 		subject.Layers = append(subject.Layers, *v.against)
-	}
-	if v.s.Pictured.NoPictures {
-		subject.Pictures = evidence.NoPictures
 	}
 	p.program.Score(r.score)
 	p.notice = nil
@@ -263,7 +260,8 @@ func lead(v *screen) tea.Cmd {
 	case s.Run != "":
 		return v.toRun(slices.Index(v.s.Names(), s.Run))
 	case s.Repair > 0:
-		return v.changes.repair(s.Repair - 1)
+		v.panes.selectModule(s.Repair - 1)
+		return v.changes.setGold()
 	case s.Related > 0:
 		return v.s.Push(v.another(s.Related - 1))
 	default:

@@ -45,7 +45,7 @@ func explainSpot(v *screen, s *part) tea.Cmd {
 
 func explainAction(v *screen) widget.Action {
 	return widget.Action{Name: "explain",
-		Help: "show the formula and the inputs of the module's number, the example's, or the selected one under about",
+		Help: "show the formula and the inputs of the selected number",
 		Disabled: widget.When(func() bool {
 			return v.record.ex == nil || v.record.score == nil && (v.panes.focus != aboutPane || v.panes.about.selected() == nil)
 		}, "no module of the example has a score"), Run: func() tea.Cmd { return explainHere(v) }}

@@ -60,7 +60,7 @@ func explainedWhole(score *scoring.ExampleScore, of string, settings scoring.Set
 		facts = [][2]string{
 			{of, numberText(score.Metric, mean.Value("no such module with gold"), settings)},
 			{"formula", "the mean, over the example's modules of the type, of " + f.Module},
-			{"beside it", "the number of the type in Runs is computed from all examples, and is not a mean of these"},
+			{"beside it", "the number in Runs is not a mean of these: it is computed from all examples"},
 		}
 		if len(modules) == 0 {
 			return nil

@@ -222,7 +222,7 @@ func (c *changing) change(with func(node int) error) func() tea.Cmd {
 				return c.record.refuseWith(err.Error())
 			}
 			c.weigh()
-			said := cmp.Or(strings.Join(trial.Words(), "; "), "no change is left")
+			said := cmp.Or(strings.Join(trial.Said, "; "), "no change is left")
 			views.Record(&c.s.Timeline, said, was, trial.Now, func(e whatif.Edits) tea.Cmd {
 				if err := trial.Put(e); err != nil || c.trial != trial {
 					return nil
@@ -257,7 +257,7 @@ func (c *changing) listAnswers() (answers []answered, said string) {
 			answers[i].answer.Probability = &p
 		}
 	}
-	if words := t.Words(); len(words) > 0 {
+	if words := t.Said; len(words) > 0 {
 		return answers, loaders.Count(len(words), "change") + ": " + strings.Join(words, "; ")
 	}
 	for _, n := range c.needless {
@@ -267,34 +267,28 @@ func (c *changing) listAnswers() (answers []answered, said string) {
 	return answers, said + "nothing changed so far: w lists what can be"
 }
 
-// reaches names the repairs that reach the answer.
-const reaches = "reaches gold"
-
-// repairRows say which repairs reach the answer, each of which can be made, and why others do not.
+// repairRows say which repairs reach the gold answer, each of which can be made, and why others
+// do not.
 func (c *changing) repairRows() []said {
 	all := map[bool][]part{}
 	for _, r := range c.repairs {
 		text := evidence.Label(&c.trial.Logged.Program[r.Node]) + " = gold → " + r.Says
 		all[r.Reaches] = append(all[r.Reaches], part{text, Lead{Repair: r.Node + 1}})
 	}
-	return append(named(reaches, all[true]...), named("does not", all[false]...)...)
+	return append(named("reached by", all[true]...), named("not reached by", all[false]...)...)
 }
 
-// notice says why the answer may not be the true one or, where nothing is changed, which repair
-// reaches it.
+// notice says why the answer may not be the true one or, where nothing is changed, what the
+// first repair does.
 func (c *changing) notice(repairs []said) string {
 	why := cmp.Or(widget.If(c.busy != "", "asking "+c.busy+" …"), c.trial.Warning(c.panes.program.Node()))
-	switch {
-	case why != "" || len(repairs) == 0 || c.countChanges() > 0:
-		return why
-	case repairs[0].name != reaches:
-		return "no module alone, set to its gold, reaches the answer: tab, about says why"
+	if why == "" && len(repairs) > 0 && c.countChanges() == 0 {
+		return "gold " + repairs[0].name + " " + repairs[0].text + "  (tab, about)"
 	}
-	return repairs[0].name + ": " + repairs[0].text + "; tab, enter under about makes it"
+	return why
 }
 
-// repair sets a module to its gold, or back.
-func (c *changing) repair(node int) tea.Cmd {
-	c.panes.selectModule(node)
+// setGold sets the selected module to its gold, or back.
+func (c *changing) setGold() tea.Cmd {
 	return c.change(func(node int) error { return c.trial.Output(node, true) })()
 }

@@ -19,16 +19,18 @@ import (
 
 // whatIfActions are the keys that change modules.
 func (c *changing) whatIfActions() []widget.Action {
-	const put = "add or remove the box or token of the selected row, under `:model executor` the object in all modules; " +
-		"or add 1 to or subtract it from a number of the program"
+	const put = "add or remove the selected box or token, under `:model executor` the object; add 1 to a number, or subtract it"
 	act := func(name, help string, run func() tea.Cmd) widget.Action {
 		return widget.Action{Name: name, Help: help, Disabled: c.whyUnchangeable, Run: run, Footer: c.form == changed && help != ""}
 	}
 	return []widget.Action{
 		act("what-if", "", func() tea.Cmd { return c.begin(nil) }),
-		act("set-gold", "", func() tea.Cmd { return c.repair(c.panes.program.Node()) }),
+		act("set-gold", "", c.setGold),
 		act("set-none", "", c.change(func(node int) error { return c.trial.Output(node, false) })),
-		act("cut", "", c.change(func(node int) error { return c.trial.Toggle(node, "cut", fmt.Sprint(c.s.Settings.Threshold)) })),
+		act("cut", "", c.change(func(node int) error {
+			at := fmt.Sprint(c.s.Settings.Threshold)
+			return c.trial.Set(node, "cut", widget.If(c.trial.Now[node].Value("cut") != at, at))
+		})),
 		act("operator", "", c.change(func(node int) error { return c.trial.Operator(node) })),
 		act("add", put, c.put(1)), act("remove", put, c.put(-1)),
 		{Name: "original", Disabled: c.whyUnchanged, Run: c.change(func(int) error { return c.trial.Put(whatif.Edits{}) })},
@@ -84,7 +86,7 @@ func (c *changing) dials() []widget.Action {
 					return c.trial.Times(node, map[bool]float64{true: 1.25, false: 1 / 1.25}[by > 0])
 				})()
 			}},
-		{Name: "calibration", Help: "sharpen the module's probabilities towards 0 and 1, or soften them (eq. 16 of ∇-FOL)",
+		{Name: "calibration", Help: "sharpen the module's probabilities, or soften them (∇-FOL, eq. 16)",
 			Shown: func() string { return "calibration " + sharp },
 			Turn:  func(by int) tea.Cmd { return c.change(func(node int) error { return c.trial.Sharpen(node, by) })() }},
 		c.theta(),
@@ -98,7 +100,7 @@ func (c *changing) theta() widget.Action {
 		r.Theta = to
 		return c.start(nil)
 	}
-	act := widget.Action{Name: "theta", Help: "`:theta .6` sets θ: the likelihood above which the answer of first-order logic is yes",
+	act := widget.Action{Name: "theta", Help: "`:theta .6` sets θ: the likelihood above which logic says yes",
 		Disabled: func() string {
 			return cmp.Or(c.whyUnchangeable(), widget.If(c.s.Oracle == nil, "θ is a setting of first-order logic: start with --oracle"))
 		},

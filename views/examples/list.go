@@ -258,15 +258,8 @@ func (v *List) look() tea.Cmd {
 	}
 	p.program.Score(scored)
 	p.program.Threshold = v.s.Settings.Threshold
-	pictures := evidence.LaterPictures
-	if p.rested {
-		pictures = evidence.AllPictures
-	}
-	if v.s.Pictured.NoPictures || !p.beside {
-		pictures = evidence.NoPictures
-	}
 	p.lay(evidence.Subject{
-		Run: v.s.Run(v.run), Photos: p.photos, Settings: v.s.Settings, Pictures: pictures,
+		Run: v.s.Run(v.run), Photos: p.photos, Settings: v.s.Settings, NoPictures: v.s.Pictured.NoPictures || !p.beside,
 		Layers: []evidence.Layer{{Example: shown.ex, Node: p.program.Node(), Score: scored}},
 	}, v.s.Look)
 	if !moved || !p.beside || len(shown.ex.Images) == 0 || v.s.Pictured.NoPictures {

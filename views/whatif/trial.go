@@ -36,7 +36,7 @@ type Trial struct {
 	Now     Edits           // in force
 	IoU     float64         // by which gold boxes are covered
 	Change  evidence.Change // of what is After
-	said    []string        // what is done to which modules, in order
+	Said    []string        // what is done to which modules, in order: "find[tower] = gold"
 }
 
 // New runs an example's program as it is. Where a model runs learned modules, asking asks it;
@@ -70,17 +70,17 @@ func (t *Trial) Ask() (*Trial, error) {
 // nothing changes.
 func (t *Trial) Put(e Edits) error {
 	changes, next := executor.Changes{}, *t
-	next.Now, next.said = e, nil
+	next.Now, next.Said = e, nil
 	var away [][]bool
 	for _, i := range slices.Sorted(maps.Keys(e)) {
 		var said []string
 		var err error
 		if i == Picture {
 			away, said, err = e[i].away(t.Logged.Images)
-			next.said = append(next.said, "without "+strings.Join(said, ", "))
+			next.Said = append(next.Said, "without "+strings.Join(said, ", "))
 		} else {
 			changes[i], said, err = e[i].change(t.Before, i, t.IoU)
-			next.said = append(next.said, evidence.Label(&t.Logged.Program[i])+" = "+strings.Join(said, ", "))
+			next.Said = append(next.Said, evidence.Label(&t.Logged.Program[i])+" = "+strings.Join(said, ", "))
 		}
 		if err != nil {
 			return err
@@ -107,11 +107,6 @@ func (t *Trial) edit(node int, e Edit) error {
 // Set gives a verb of a module's edit a value, and takes it back where value is "".
 func (t *Trial) Set(node int, verb, value string) error {
 	return t.edit(node, t.Now[node].with(verb, "", value))
-}
-
-// Toggle gives a verb a value or, where it has that, takes it back.
-func (t *Trial) Toggle(node int, verb, value string) error {
-	return t.Set(node, verb, widget.If(t.Now[node].Value(verb) != value, value))
 }
 
 // Output sets what a module returns to its gold or, without gold, to nothing; or sets it back.
@@ -145,7 +140,7 @@ func (t *Trial) counterfactual(o *executor.Outcome, changes executor.Changes) *l
 	ex.Answer = answerOf(o, &t.Logged.Answer)
 	ex.Tags = append(slices.Clone(ex.Tags), "what-if")
 	ex.Meta = maps.Collect(maps.All(ex.Meta))
-	ex.Meta["what if"] = strings.Join(t.said, "; ")
+	ex.Meta["what if"] = strings.Join(t.Said, "; ")
 	return &ex
 }
 
@@ -167,9 +162,6 @@ func answerOf(o *executor.Outcome, logged *loaders.Answer) loaders.Answer {
 
 // Answer is what the program answers now, judged by the gold answer.
 func (t *Trial) Answer() loaders.Answer { return answerOf(t.Is, &t.Logged.Answer) }
-
-// Words describe what is done to which modules, in order: "find[tower] = gold".
-func (t *Trial) Words() []string { return t.said }
 
 // Times multiplies probabilities further.
 func (t *Trial) Times(node int, by float64) error {
