@@ -37,11 +37,6 @@ func (im *boxedImage) blank() bool {
 	return none && im.marks == 0
 }
 
-// showsLabel reports whether a mark's label is drawn among many.
-func (b *boxed) showsLabel(m *boxMark) bool {
-	return m.kind == hitMark && b.sum == nil || m.kind >= missedMark
-}
-
 func imageName(i int) string { return "image " + strconv.Itoa(i+1) }
 
 // add adds a mark; box is where it lies on its image.

@@ -204,17 +204,16 @@ func (gs *grids) row(number int) (*grid, *scoreRow) {
 
 // summary counts the rows and the tokens above them.
 func (gs *grids) summary() string {
-	counts := map[bool]int{}
+	var counts [2]int
 	var over, rows []string
 	for _, g := range gs.all {
-		for _, r := range g.rows {
-			counts[r.reference()]++
-		}
+		references := loaders.CountFunc(g.rows, (*scoreRow).reference)
+		counts[0], counts[1] = counts[0]+len(g.rows)-references, counts[1]+references
 		over = append(over, loaders.Count(len(g.tokens), cmp.Or(widget.If(strings.HasPrefix(g.name, "image "), "object"), "token")))
 	}
 	for k, word := range [...]string{"attribution", "reference"} {
-		if n := counts[k == 1]; n > 0 {
-			rows = append(rows, loaders.Count(n, word))
+		if counts[k] > 0 {
+			rows = append(rows, loaders.Count(counts[k], word))
 		}
 	}
 	return strings.Join(rows, " and ") + widget.If(rows != nil, " over ") + strings.Join(over, " and ")

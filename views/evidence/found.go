@@ -135,7 +135,7 @@ func (b *boxed) proposed(of *Subject, l, held *Layer, i int) (marks []boxMark) {
 
 // number gives the proposal its place in the sum; it reports whether there is one.
 func (s *sum) number(m *boxMark, box loaders.Box, gold []loaders.Box, judged bool) bool {
-	m.step = s.place(m.image, m.proposal)
+	m.step = slices.IndexFunc(s.steps, func(step counting.Step) bool { return step.Image == m.image && step.Region == m.proposal })
 	m.name, m.sum = "box #"+strconv.Itoa(m.proposal), widget.Measure(at(s.steps, m.step).Sum)
 	if share, ok := grounding.Share(box, gold); ok && judged {
 		m.inside = widget.Decimal(share)

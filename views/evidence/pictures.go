@@ -106,7 +106,7 @@ func (b *boxesPart) picture(s pictured, look widget.Look) widget.Picture {
 			continue
 		}
 		drawn.Fade = b.fade(m, aside)
-		if im.marks > mostLabels && !b.showsLabel(m) {
+		if im.marks > mostLabels && m.kind < missedMark && (m.kind != hitMark || b.sum != nil) {
 			drawn.Label = ""
 		}
 		p.Marks = append(p.Marks, drawn)

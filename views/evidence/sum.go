@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"image"
-	"slices"
 
 	"faithscope/scoring/counting"
 	"faithscope/views/widget"
@@ -32,11 +31,6 @@ func sumOf(l *Layer) *sum {
 		s.top = s.steps[0].Score
 	}
 	return s
-}
-
-// place is the step that adds a box to the sum, -1 for none.
-func (s *sum) place(image, region int) int {
-	return slices.IndexFunc(s.steps, func(step counting.Step) bool { return step.Image == image && step.Region == region })
 }
 
 // upTo is the sum of the first n steps.

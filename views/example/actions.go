@@ -84,7 +84,7 @@ func (v *screen) paneActions() []widget.Action {
 			}, Disabled: r.whyUnread},
 		{Name: "unwind", Run: widget.Do(v.unwind),
 			Disabled: widget.When(func() bool {
-				return p.evidence.Layer() == nil && p.focus == p.first() && v.mode.form == recorded
+				return p.evidence.Layer() == nil && p.focus == p.first() && v.form == recorded
 			}, "nothing is open here")},
 	}
 }
@@ -93,16 +93,16 @@ func (v *screen) paneActions() []widget.Action {
 func (v *screen) unwind() {
 	p := v.panes
 	switch leave := p.evidence.Layer(); {
-	case v.mode.form == reasked && v.mode.busy != "":
-		v.mode.stopAsking()
+	case v.form == reasked && v.busy != "":
+		v.stopAsking()
 	case leave != nil:
 		leave()
-	case v.mode.form == drafted || v.mode.form == reasked:
-		v.mode.form = recorded
+	case v.form == drafted || v.form == reasked:
+		v.form = recorded
 	case p.focus != p.first():
 		p.focus = p.first()
 	case v.record.asked == "":
-		v.mode.form = recorded
+		v.form = recorded
 	}
 }
 
@@ -153,21 +153,18 @@ func HeatAction(l *widget.Look) widget.Action {
 	return widget.Action{Name: "heat", Run: widget.Do(func() { l.NoHeat = !l.NoHeat })}
 }
 
-// copied is what a module's words are copied as.
-type copied struct {
-	ID       string   `json:"id"`
-	Question string   `json:"question"`
-	Answer   string   `json:"answer"`
-	Gold     string   `json:"gold"`
-	Node     int      `json:"node"`
-	Module   string   `json:"module"`
-	Settings string   `json:"settings"`
-	Words    []string `json:"words"`
-}
-
 func (r *record) copyWords(p *evidence.Panel) tea.Cmd {
 	ex := r.ex
-	text, err := json.MarshalIndent(copied{
+	text, err := json.MarshalIndent(struct {
+		ID       string   `json:"id"`
+		Question string   `json:"question"`
+		Answer   string   `json:"answer"`
+		Gold     string   `json:"gold"`
+		Node     int      `json:"node"`
+		Module   string   `json:"module"`
+		Settings string   `json:"settings"`
+		Words    []string `json:"words"`
+	}{
 		ID: ex.ID, Question: ex.Question, Answer: ex.Answer.Predicted, Gold: ex.Answer.Gold,
 		Node: p.Node(), Module: p.Title(), Settings: r.s.SettingsText(r.run), Words: p.Words(),
 	}, "", "  ")

@@ -192,9 +192,8 @@ func (a *asking) status() string {
 	}
 	said := "model " + loaders.Clean(a.s.Model)
 	if a.model != nil {
-		said = "model " + loaders.Clean(a.model.Declaration().Model)
 		what := cmp.Or(widget.If(a.s.Model == views.Executor, "picture"), "text")
-		said += fmt.Sprintf(" · %s asked", loaders.Count(int(a.model.Asked.Load()), what))
+		said = fmt.Sprintf("model %s · %s asked", loaders.Clean(a.model.Declaration().Model), loaders.Count(int(a.model.Asked.Load()), what))
 	}
 	return said + widget.If(a.busy != "", " · asking "+a.busy+" …  esc stops")
 }

@@ -26,7 +26,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.panes.question.draw(f, l.question, v.s.Look)
 	f.Lines(l.notice, t.Warn, v.panes.notice)
 	pen, below := widget.NewPen(f, l.answer), widget.NewPen(f, l.rule)
-	switch v.mode.form {
+	switch v.form {
 	case changed:
 		answers, said := v.changes.listAnswers()
 		v.drawAnswers(pen, below, answers, said)
@@ -71,15 +71,12 @@ func (v *screen) drawAnswers(pen, below *widget.Pen, all []answered, said string
 		pen.Put(v.s.Theme.Border, "─")
 	}
 	keys := gap + "u undo  esc"
-	if v.countChanges() == 0 {
+	if len(v.model.edit)+v.changes.countChanges() == 0 {
 		st, keys = faint, ""
 	}
 	pen.Put(st, widget.If(said != "" && pen.X() > 2, gap)+said)
 	pen.Put(faint, widget.If(pen.Fits(keys), keys))
 }
-
-// countChanges is how much of the example is changed.
-func (v *screen) countChanges() int { return len(v.model.edit.Steps()) + v.changes.countChanges() }
 
 // drawAnswer draws the answer and the example's faithfulness.
 func (v *screen) drawAnswer(pen *widget.Pen) {
@@ -108,7 +105,7 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 	}
 	said := r.marks(marks.Whole)
 	pen.Put(t.Accent, widget.If(said != "", " · "+said))
-	changes := v.countChanges()
+	changes := len(v.model.edit.Steps()) + v.changes.countChanges()
 	pen.Put(t.Warn, widget.If(changes > 0, " · "+loaders.Count(changes, "change")+" kept: w w shows"))
 	pen.Put(faint, " · ")
 	if score == nil {

@@ -19,11 +19,8 @@ import (
 // screen is one example: its question, its program with a score per module,
 // and the evidence of the selected module.
 type screen struct {
-	s      *views.Session
-	record *record
-	panes  *panes
-	mode   *mode
-	route  route
+	*mode
+	route route
 	// The modes in which another form of the example is shown: its modules changed, its texts
 	// given to a model, what a person says of it.
 	changes changing
@@ -39,7 +36,7 @@ func New(s *views.Session, run, at int, list List) views.View {
 	r := &record{s: s, run: run, wanted: at, read: read{spot: spot{at: at}}}
 	p := &panes{program: evidence.NewProgram(), evidence: evidence.NewPanel()}
 	m := &mode{s: s, record: r, panes: p, left: map[spot]kept{}}
-	v := &screen{s: s, record: r, panes: p, mode: m, route: route{record: r, list: list, home: run, listed: at}, changes: changing{mode: m}, model: asking{mode: m}}
+	v := &screen{mode: m, route: route{record: r, list: list, home: run, listed: at}, changes: changing{mode: m}, model: asking{mode: m}}
 	m.settle, v.paper.mode = v.layOut, m
 	p.program.Open, p.program.Moved, p.program.Marks = v.toEvidence, v.layOut, r.marks
 	p.about.Open = func() tea.Cmd { return lead(v) }
@@ -160,7 +157,12 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 // show shows an example that was read.
 func (v *screen) show(read read) {
 	r, p := v.record, v.panes
-	v.turnTo(read.spot)
+	// What was changed stays with the example that is left.
+	v.stopAsking()
+	v.form, v.left[r.spot] = recorded, kept{v.changes.trial, v.model.edit}
+	was, a := v.left[read.spot], &v.model
+	v.changes = changing{mode: v.mode, trial: was.trial}
+	*a = asking{mode: v.mode, edit: was.edit, methods: a.methods, removal: a.removal, model: a.model}
 	r.read, r.beside = read, beside{}
 	v.changes.weigh()
 	if v.against != nil && v.against.Example.ID != read.ex.ID {
@@ -173,15 +175,6 @@ func (v *screen) show(read read) {
 	v.route.selectListed()
 	v.reselect()
 	r.locate()
-}
-
-// turnTo goes to another example: what was changed stays with the one that is left.
-func (v *screen) turnTo(to spot) {
-	v.mode.stopAsking()
-	v.mode.form, v.mode.left[v.record.spot] = recorded, kept{v.changes.trial, v.model.edit}
-	was, c, a := v.mode.left[to], &v.changes, &v.model
-	*c = changing{mode: v.mode, trial: was.trial}
-	*a = asking{mode: v.mode, edit: was.edit, methods: a.methods, removal: a.removal, model: a.model}
 }
 
 // layOut derives what the screen shows, after every change of selection,
@@ -206,23 +199,23 @@ func (v *screen) layOut() {
 	switch {
 	case p.broken:
 		subject = evidence.Nothing()
-	case v.mode.form == drafted:
+	case v.form == drafted:
 		ex, about = v.paper.show(&subject), nil
-	case v.mode.form == changed:
+	case v.form == changed:
 		repairs := v.changes.repairRows()
 		v.changes.showOutcome(&subject)
 		about = append(repairs, about...)
 		if said := v.changes.notice(repairs); said != "" {
 			p.notice = widget.Wrap(said, p.area.Dx()-2)
 		}
-	case v.mode.form == reasked:
+	case v.form == reasked:
 		v.model.show(&subject)
 		ex = subject.Layers[0].Example
 	}
-	if v.mode.form == reasked && len(v.model.edit) > 0 && p.focus != aboutPane { // the room is for what the model says
+	if v.form == reasked && len(v.model.edit) > 0 && p.focus != aboutPane { // the room is for what the model says
 		about = nil
 	}
-	subject.Pointing = v.mode.form != drafted && v.model.whyNobody() == ""
+	subject.Pointing = v.form != drafted && v.model.whyNobody() == ""
 	p.about.replace(about, v.s.Theme.Faint)
 	p.arrange(ex, subject, v.s.Look)
 }

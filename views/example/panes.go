@@ -113,9 +113,6 @@ type places struct {
 	divider image.Rectangle
 }
 
-// mostNotice is how many lines a notice gets.
-const mostNotice = 2
-
 // lay lays the parts out over the area.
 func (p *panes) lay() places {
 	var l places
@@ -125,7 +122,7 @@ func (p *panes) lay() places {
 	l.answer, body = widget.SplitTop(body, 1)
 	l.rule, body = widget.SplitTop(body, 1)
 	l.rule.Min.X = area.Min.X
-	l.notice, body = widget.SplitTop(body, min(len(p.notice), mostNotice))
+	l.notice, body = widget.SplitTop(body, min(len(p.notice), 2))
 	if area.Dx() >= narrow && !p.evidence.Wide() && !p.alone {
 		l.above, body = widget.SplitTop(body, p.evidence.Above(body.Dx(), body.Dy()))
 	}

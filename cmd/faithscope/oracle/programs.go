@@ -101,16 +101,16 @@ func (k *known) of(ex *loaders.Example) (executor.Executor, error) {
 	case k.modules != nil:
 		return k.modules, nil
 	case k.oracle != nil:
-		return nil, errors.New("the oracle does not know the boxes of this picture")
+		return nil, errors.New("not a program of neural modules, and no --oracle knows its picture")
 	}
 	return nil, errors.New("no program of the run is made of neural modules; programs of first-order logic need --oracle")
 }
 
 // explainMissing says what is missing where an answer has no counts.
 func (k *known) explainMissing(ex *loaders.Example, o *executor.Outcome) *executor.Outcome {
-	if o != nil && o.Undefined != "" && k.oracle == nil && k.modules != nil && ex.Passage == nil &&
+	if o != nil && o.Undefined != "" && k.modules != nil && ex.Passage == nil &&
 		!slices.ContainsFunc(ex.Program, func(m loaders.Module) bool { return m.Output.Number != nil }) {
-		o.Undefined = "its counts are not in the run; first-order logic needs --oracle"
+		o.Undefined = "its counts are not in the run; logic needs an --oracle of the picture"
 	}
 	return o
 }
