@@ -445,7 +445,11 @@ func TestExampleCopies(t *testing.T) {
 	if len(sc.Copied) != 2 || sc.Copied[0].Text != "dev-1" {
 		t.Fatalf("copied %v", sc.Copied)
 	}
-	var got copied
+	var got struct {
+		ID, Module string
+		Node       int
+		Words      []string
+	}
 	if err := json.Unmarshal([]byte(sc.Copied[1].Text), &got); err != nil {
 		t.Fatal(err)
 	}
