@@ -37,7 +37,9 @@ const leastBars = 56
 
 // ofLayer is the column of the probabilities of one of two layers.
 func ofLayer(title string, p func(m *boxMark) float64) boxColumn {
-	return boxColumn{Column: widget.Column{Title: title, Width: 6, Right: true}, text: func(m *boxMark) string { return probabilityText(p(m)) }}
+	return boxColumn{
+		Column: widget.Column{Title: title, Width: 6, Right: true}, text: func(m *boxMark) string { return probabilityText(p(m)) },
+	}
 }
 
 // retitled is a column under another title.

@@ -94,16 +94,8 @@ const mostBelow = 6
 // below the threshold that are shown.
 func (b *boxed) proposed(of *Subject, l, held *Layer, i int) (marks []boxMark) {
 	score, own, over := l.imageScore(i), at(l.module().Output.Boxes, i), of.Settings.Threshold
-	fared, near := map[int]*scoring.PredictedBox{}, map[int]bool{}
-	if score != nil {
-		for k := range score.Below {
-			fared[score.Below[k].Proposal], near[score.Below[k].Proposal] = &score.Below[k], k < mostBelow
-		}
-		for k := range score.Predicted {
-			fared[score.Predicted[k].Proposal] = &score.Predicted[k]
-		}
-	}
-	objects := !b.below && held == nil && b.sum == nil && logical(l.Example)
+	fared, near := judgedProposals(score)
+	objects := b.showsObjects(l, held)
 	for k, box := range b.images[i].Proposals {
 		mark := boxMark{image: i, proposal: k, p: at(own, k), gold: -1}
 		if fared[k] != nil {
@@ -117,9 +109,8 @@ func (b *boxed) proposed(of *Subject, l, held *Layer, i int) (marks []boxMark) {
 		case b.sum != nil:
 			shown = b.sum.number(&mark, box, goldBoxes(l.module(), i), score != nil)
 		case mark.p > over:
-			if shown = score == nil || fared[k] != nil; shown && score != nil && !fared[k].Counted {
-				mark.on += ", not counted"
-			}
+			shown = score == nil || fared[k] != nil
+			mark.markUncounted(fared[k])
 		case b.below:
 			mark.kind, shown = belowMark, near[k]
 		default:
@@ -131,6 +122,33 @@ func (b *boxed) proposed(of *Subject, l, held *Layer, i int) (marks []boxMark) {
 		}
 	}
 	return marks
+}
+
+// showsObjects reports whether objects that are not predicted are shown: those of logic, which speaks of all.
+func (b *boxed) showsObjects(l, held *Layer) bool {
+	return !b.below && held == nil && b.sum == nil && logical(l.Example)
+}
+
+// markUncounted says of a predicted box whether the score leaves it out; p is nil without a score.
+func (m *boxMark) markUncounted(p *scoring.PredictedBox) {
+	if p != nil && !p.Counted {
+		m.on += ", not counted"
+	}
+}
+
+// judgedProposals returns how proposals of an image fared, and which of those below the threshold are
+// shown; nothing without a score.
+func judgedProposals(score *scoring.ImageScore) (fared map[int]*scoring.PredictedBox, near map[int]bool) {
+	fared, near = map[int]*scoring.PredictedBox{}, map[int]bool{}
+	if score != nil {
+		for k := range score.Below {
+			fared[score.Below[k].Proposal], near[score.Below[k].Proposal] = &score.Below[k], k < mostBelow
+		}
+		for k := range score.Predicted {
+			fared[score.Predicted[k].Proposal] = &score.Predicted[k]
+		}
+	}
+	return fared, near
 }
 
 // number gives the proposal its place in the sum; it reports whether there is one.

@@ -50,18 +50,12 @@ func (r *rowsPart) Find(of *Subject, how sight) Said {
 		return Said{}
 	}
 	r.pointing = of.Pointing && !r.bySentence()
-	if g, _ := r.under(); how.fresh && g == nil {
-		r.token = 0
-	}
 	if r.aim = -1; how.width > 1 {
 		r.width = how.width - 1
 		r.found.lay(r.width)
 	}
 	if how.fresh {
-		r.text.top = 0
-	}
-	if how.fresh && of.joins() {
-		r.aim = peak(r.example.Attributions[differenceRow].Scores)
+		r.begin(of)
 	}
 	said := Said{Title: of.besides(), Score: r.found.summary(), Scaled: r.found.rows > 0, Alone: true}
 	if g := r.found.all; r.found.rows == 0 && len(g) > 0 {
@@ -72,14 +66,24 @@ func (r *rowsPart) Find(of *Subject, how sight) Said {
 		said.Lines, said.Columns = r.found.lines(r.reference)
 		return said
 	}
-	if how.fresh {
-		r.ranks.text.top = 0
-	}
 	said.Title, said.Score = "the sentences", fmt.Sprintf("%s, %d gold · ranked by %s",
 		loaders.Count(len(r.ranks.answers), "sentence"), r.ranks.gold, loaders.Count(len(r.ranks.all), "attribution"))
 	said.Facts = append(said.Facts, r.ranks.facts(how.width)...)
 	said.Lines, said.Columns = r.ranks.lines()
 	return said
+}
+
+// begin goes to where a subject that is new is looked at first: the top or, of a difference, its peak.
+func (r *rowsPart) begin(of *Subject) {
+	if g, _ := r.under(); g == nil {
+		r.token = 0
+	}
+	if r.text.top = 0; of.joins() {
+		r.aim = peak(r.example.Attributions[differenceRow].Scores)
+	}
+	if r.bySentence() {
+		r.ranks.text.top = 0
+	}
 }
 
 // collectRows reads the rows of a subject, unless they were read in the same way.

@@ -167,19 +167,19 @@ func entailed(run *loaders.Run, ex *loaders.Example) []int {
 // outcome says in words how examples are answered: "3 right, 2 wrong", and how
 // many of them were not found.
 func outcome(rows *session.Summaries, places []int) string {
-	var counts [4]int
-	words := [...]string{"unjudged", "right", "wrong", "not found"}
+	const right, wrong, unjudged, missing = "right", "wrong", "unjudged", "not found"
+	counts := map[string]int{}
 	for _, at := range places {
-		verdict := loaders.Verdict(3)
+		word := missing
 		if at >= 0 && at < rows.Len() {
-			verdict = rows.Answer(at)
+			word = [...]string{unjudged, right, wrong}[rows.Answer(at)]
 		}
-		counts[verdict]++
+		counts[word]++
 	}
 	var parts []string
-	for _, verdict := range [...]int{1, 2, 0, 3} {
-		if n := counts[verdict]; n > 0 || verdict == 1 || verdict == 2 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, words[verdict]))
+	for _, word := range [...]string{right, wrong, unjudged, missing} {
+		if n := counts[word]; n > 0 || word == right || word == wrong {
+			parts = append(parts, fmt.Sprintf("%d %s", n, word))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -83,7 +83,7 @@ func (c *changing) dials() []widget.Action {
 			Shown: func() string { return "scale ×" + widget.Small(scale) },
 			Turn: func(by int) tea.Cmd {
 				return c.change(func(node int) error {
-					return c.trial.Times(node, map[bool]float64{true: 1.25, false: 1 / 1.25}[by > 0])
+					return c.trial.Times(node, loaders.IfElse(by > 0, 1.25, 1/1.25))
 				})()
 			}},
 		{Name: "calibration", Help: "sharpen the module's probabilities, or soften them (∇-FOL, eq. 16)",

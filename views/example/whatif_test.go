@@ -172,6 +172,48 @@ func TestFrozenModulesSaySo(t *testing.T) {
 	sc.Want("count is frozen: its network counts")
 }
 
+// An answer that is not known is not said: the header has no answer after the change, and the reason
+// has a line of its own, where it covers no legend.
+func TestAFrozenAnswerIsNotSaid(t *testing.T) {
+	for _, size := range []struct{ w, h int }{{80, 24}, {120, 36}} {
+		sc, v := tried(t, size.w, size.h, nmn.Network, towers())
+		v.selectNode(2)
+		sc.Act("set-gold")
+		sc.Want("✗ False .96 → ? frozen, gold True", "frozen: count, so that the true answer is not known")
+		sc.Without("→ ✗ False", "→ ✓")
+		for _, line := range strings.Split(sc.Text(), "\n") {
+			if strings.Contains(line, "frozen: count") && strings.Contains(line, "─") {
+				t.Errorf("one line over another: %q", line)
+			}
+		}
+	}
+}
+
+// What if of a wrong answer begins with which module's repair reaches the gold answer, what each does to
+// it, and why others do not; enter on one makes it.
+func TestRepairsThatReachTheAnswer(t *testing.T) {
+	sc, v := tried(t, 120, 40, nmn.Sum, towers())
+	sc.Want("gold reached by find[black towers] = gold → ✓ True")
+	repairs := v.changes.repairs
+	if len(repairs) == 0 || !repairs[0].Reaches || repairs[0].Node != 2 {
+		t.Fatalf("the repairs are %+v", repairs)
+	}
+	if len(v.changes.trial.Now) != 0 || v.changes.trial.After.Answer.Predicted != "False" {
+		t.Errorf("asking for repairs has made one: %v", v.changes.trial.Now)
+	}
+	sc, v = tried(t, 120, 40, nmn.Network, towers())
+	sc.Want("gold not reached by find[black towers] = gold → frozen: count")
+	if v.changes.repairs[0].Reaches {
+		t.Error("an answer that is not known is reached")
+	}
+	right := towers()
+	right.Answer = loaders.Answer{Predicted: "True", Gold: "True", Correct: loaders.Right}
+	if sc, v = tried(t, 120, 40, nmn.Sum, right); len(v.changes.repairs) > 0 {
+		t.Errorf("a right answer has repairs: %+v", v.changes.repairs)
+	}
+	sc.Without("reached by")
+}
+
 // How sets are counted, and a spread read, is changed on screen; what was
 // changed stays changed.
 func TestReadingsChange(t *testing.T) {

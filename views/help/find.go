@@ -15,7 +15,7 @@ var nicknames = map[string]string{
 	"annotate": "correct fix label gold", "set-gold": "correct fix repair", "what-if": "change counterfactual intervene",
 	"explain": "why source", "compare": "delta diff versus", "export": "csv save download write", "copy-link": "share url",
 	"command": "palette", "problems": "errors",
-	"ask":      "explainer lime shap attribution", "culprit": "blame fault", "zoom": "enlarge fullscreen", "filter": "search find grep",
+	"ask": "explainer lime shap attribution", "culprit": "blame fault", "zoom": "enlarge fullscreen", "filter": "search find grep",
 	"tag": "category", "undo": "revert", "quit": "exit leave", "theme": "colours dark light", "threshold": "p cutoff",
 }
 
