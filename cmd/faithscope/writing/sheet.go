@@ -104,7 +104,8 @@ func (s *Sheet) drawRow(f *widget.Frame, y, node int, subjects []evidence.Subjec
 	panels, above, below := make([]*evidence.Panel, len(subjects)), 0, s.Size.Y
 	for k, subject := range subjects {
 		layer := subject.Layers[0]
-		layer.Node, subject.Layers = node, []evidence.Layer{layer}
+		layer.Node = node
+		subject.Layers = []evidence.Layer{layer}
 		panels[k] = evidence.NewPanel()
 		if node >= len(layer.Example.Program) {
 			continue // its program has no such module
