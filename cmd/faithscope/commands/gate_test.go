@@ -40,7 +40,7 @@ func TestGateShowsWhatIsWorse(t *testing.T) {
 	findings, _, _ := strings.Cut(out, "B does not pass")
 	shown := map[string]string{ // counted in the columns of both runs, as export writes them
 		"faithfulness overall faithful": "55 of 60", "module-boxes overall f1": "60 of 60", "module-boxes find f1": "58 of 60",
-		"module-boxes filter f1": "48 of 60", "module-boxes with-relation f1": "27 of 60", "module-boxes relocate f1": "15 of 60",
+		"module-boxes filter f1": "51 of 60", "module-boxes with-relation f1": "27 of 60", "module-boxes relocate f1": "15 of 60",
 	}
 	for line := range strings.Lines(findings) {
 		finding, show, _ := strings.Cut(line, "; ")

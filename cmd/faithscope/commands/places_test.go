@@ -31,10 +31,10 @@ var walks = []struct {
 	}},
 	{"the module that most often goes wrong first, its table and three pictures", "graph_count_decont_pretrain", []stepped{
 		{"tab", "▸ right"}, {"tab", "▸ filter"},
-		{"E", "▸ runs.txt"}, {"down", "▸ runs.json"}, {"down", "▸ runs.csv"}, {"down", "▸ runs.md"}, {"down", "▸ runs.tex"},
+		{"E", "▸ t  runs.txt"}, {"down", "▸ s  runs.json"}, {"down", "▸ c  runs.csv"}, {"j", "▸ m  runs.md"}, {"down", "▸ e  runs.tex"},
 		{"enter", "is in runs.tex"},
 		{"enter", "[culprit="}, {"space", ": marked"}, {"space", ": marked"}, {"space", ": marked"},
-		{"E", "▸ graph_count_decont_pretrain-marked.html"}, {"enter", ".html: 3 examples"}, {"enter", "! culprit: wrong by itself"},
+		{"E", "▸ m  graph_count_decont_pretrain-marked.html"}, {"enter", ".html: 3 examples"}, {"enter", "! culprit: wrong by itself"},
 	}},
 }
 
