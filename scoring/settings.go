@@ -88,7 +88,7 @@ type Settings struct {
 	Bins Bins `json:"bins" default:"1,5,10,20,50" help:"intervention: percentages of the parts that AOPC is the mean over"`
 	// RandomShare is the share of an example's orders, random ones and its own, that must be below
 	// its AOPC comprehensiveness for an attribution to be faithful by intervention.
-	RandomShare float64 `json:"random_share" default:"0.95" help:"intervention: faithful above this share of the example's orders, its own among the random ones"`
+	RandomShare float64 `json:"random_share" default:"0.95" help:"intervention: faithful above this share of orders, its own counted"`
 
 	// Substring calls an answer right that contains the gold answer, as
 	// DFOL-VQA's trainer does for its hard and easy sets; the default is

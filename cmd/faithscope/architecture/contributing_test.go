@@ -99,7 +99,8 @@ func TestReleasesCarryProvenance(t *testing.T) {
 	}
 	workflow := read(filepath.Join(".github", "workflows", "release.yml"))
 	_, after, built := strings.Cut(workflow, "goreleaser/goreleaser-action@")
-	if !built || !strings.Contains(after, "uses: actions/attest-build-provenance@") || !strings.Contains(after, "subject-checksums: dist/checksums.txt") ||
+	if !built || !strings.Contains(after, "uses: actions/attest-build-provenance@") ||
+		!strings.Contains(after, "subject-checksums: dist/checksums.txt") ||
 		!strings.Contains(read(".goreleaser.yaml"), "name_template: checksums.txt") {
 		t.Error("what was built is not attested")
 	}

@@ -42,7 +42,8 @@ func TestSheet(t *testing.T) {
 func TestSheetIsBounded(t *testing.T) {
 	var text strings.Builder
 	text.WriteString(`{"id": "1", "answer": {"predicted": "a", "gold": "b"},`)
-	text.WriteString(`"images": [{"path": "x.png", "width": 9, "height": 9, "proposals": [[0, 0, 1, 1]]}], "program": [{"op": "and", "children": [1]}`)
+	text.WriteString(`"images": [{"path": "x.png", "width": 9, "height": 9, "proposals": [[0, 0, 1, 1]]}], `)
+	text.WriteString(`"program": [{"op": "and", "children": [1]}`)
 	for i := 2; i <= 3000; i++ {
 		fmt.Fprintf(&text, `, {"op": "find", "output": {"boxes": [[0.5]]}, "children": [%d]}`, i)
 	}
