@@ -11,12 +11,13 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/klauspost/compress/zstd"
 	"gonum.org/v1/gonum/floats"
 
 	"faithscope/loaders"
 )
 
-//go:embed demo.bin
+//go:embed demo.bin.zst
 var demoWeights []byte
 
 // demo is a bag of words: u and v are the mean word vectors of premise and hypothesis,
@@ -34,7 +35,18 @@ var demoDeclaration = Declaration{
 	Outputs: Distribution, MaxBatch: 256, Gradients: true, Unknown: UnknownWord,
 }
 
-var readDemo = sync.OnceValues(func() (*demo, error) { return decodeDemo(demoWeights) })
+var readDemo = sync.OnceValues(func() (*demo, error) {
+	z, err := zstd.NewReader(nil)
+	if err != nil {
+		return nil, err
+	}
+	defer z.Close()
+	weights, err := z.DecodeAll(demoWeights, nil)
+	if err != nil {
+		return nil, err
+	}
+	return decodeDemo(weights)
+})
 
 // DemoName names the demo's model on a command line. It offers no modules.
 const DemoName = "demo"
