@@ -19,13 +19,13 @@ var nicknames = map[string]string{
 	"tag": "category", "undo": "revert", "quit": "exit leave", "theme": "colours dark light", "threshold": "p cutoff",
 }
 
-// findActions returns the actions that answer to a name, with hyphens for blanks: first that of this name, then
+// findActions returns the actions that answer to a name, with hyphens for blanks: first that of this name or key, then
 // those whose name begins so, those with a word or a nickname that does, those that contain it or
 // speak of it in their help, and last those whose name has its letters in this order.
 func findActions(all []widget.Action, typed string) (found []widget.Action) {
 	about := " " + strings.ReplaceAll(typed, "-", " ")
 	ranks := []func(a widget.Action, name string) bool{
-		func(_ widget.Action, name string) bool { return name == typed },
+		func(a widget.Action, name string) bool { return name == typed || a.Letters == typed || slices.Contains(a.Keys, typed) },
 		func(_ widget.Action, name string) bool { return strings.HasPrefix(name, typed) },
 		func(a widget.Action, name string) bool {
 			return strings.Contains(name, "-"+typed) || strings.Contains(" "+nicknames[a.Name], about)

@@ -44,7 +44,7 @@ func New(c *views.Console, actions, global []widget.Action) views.View {
 	}
 	slices.SortStableFunc(l.all, func(a, b widget.Action) int { return rank(a) - rank(b) })
 	l.all = append(l.all, global...)
-	p := &widget.Picker{Name: "Help", Hint: "enter runs · / searches · esc closes", Width: 132, Verb: "help", Match: l.search, Pick: l.run,
+	p := &widget.Picker{Name: "Help", Hint: "enter runs · / searches · esc closes", Width: 132, Verb: "help", Match: l.match, Pick: l.run,
 		Effect: widget.Leaves, Close: c.Pop}
 	p.Detail = l.help
 	p.Rows = widget.Table{
@@ -109,16 +109,6 @@ func NewCommand(c *views.Console, actions, global []widget.Action, used []string
 func withValue(a widget.Action, value string) widget.Action {
 	return widget.Action{Name: a.Name + " " + value, Keys: a.Keys, Help: a.Help, Effect: a.Effect, Disabled: a.Disabled,
 		Run: func() tea.Cmd { return a.With(value) }}
-}
-
-// search keeps the actions in which every word that was typed occurs.
-func (l *list) search(typed string) int {
-	words := strings.Fields(strings.ToLower(typed))
-	l.shown = slices.DeleteFunc(slices.Clone(l.all), func(a widget.Action) bool {
-		text := strings.ToLower(strings.Join([]string{a.Group, a.Name, a.Help, widget.KeysText(a)}, " "))
-		return slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
-	})
-	return len(l.shown)
 }
 
 // match keeps the actions that are called what was typed, or something like it, the nearest

@@ -193,3 +193,14 @@ func TestCommandIsNoShell(t *testing.T) {
 		t.Errorf("ran %v, said %v", s.Picked, s.Flash)
 	}
 }
+
+// The help finds actions by their names, by what people call them, and by their keys.
+func TestHelpFindsByNameAndKey(t *testing.T) {
+	session := viewtest.ReadAll(t, viewtest.Sample(t))
+	for typed, want := range map[string]string{"csv": ":export", "!": ":problems", "cutoff": ":threshold", "enter": ":open"} {
+		s := viewtest.New(t, 120, 30, session, help.New(&session.Console, own(session), global(session)))
+		s.Press("/")
+		s.Typed(typed)
+		s.Want(want)
+	}
+}
