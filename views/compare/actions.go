@@ -107,7 +107,6 @@ func (v *screen) open() tea.Cmd {
 // compare compares two other runs.
 func (v *screen) compare(a, b int) tea.Cmd {
 	v.a, v.b = a, b
-	v.changes.Select(0)
 	return v.Compute()
 }
 

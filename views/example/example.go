@@ -136,8 +136,14 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 	case views.Resize:
 		v.panes.area = msg.Area
 	case views.Refresh:
-		if run := v.s.Run(r.run); r.of != nil && r.of != run && r.at < run.Len() {
-			return v.open(r.at)
+		if run := v.s.Run(r.run); r.of != nil && r.of != run {
+			at := namesake(r.of, r.at, run)
+			if v.panes.broken && r.at < run.Len() { // it has no id of its own
+				at = r.at
+			}
+			if at >= 0 {
+				return v.open(at)
+			}
 		}
 		if r.ex != nil {
 			r.lookUpEntailed()

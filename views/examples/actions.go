@@ -30,7 +30,10 @@ func (v *List) Actions() []widget.Action {
 		markActions(v),
 		v.s.ReloadActions(func() int { return v.run }),
 		v.s.SettingsActions(v.run),
-	), v.settle)
+	), func() tea.Cmd {
+		v.cursor.id = "" // the row is now the person's choice
+		return v.settle()
+	})
 }
 
 // markActions are the keys that mark, tag and note the selected example.

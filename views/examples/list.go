@@ -37,6 +37,8 @@ type cursor struct {
 	first   bool
 	example int  // once it is listed, before first; -1 for none
 	opens   bool // the example there opens: that was asked for before the filter had listed it
+	// id is that of the example to go to in a file that was reopened, once it is read; "" for none.
+	id string
 }
 
 // worked is what a list computed in the background, and show shows it.
@@ -89,6 +91,10 @@ func (v *List) refresh() tea.Cmd { return tea.Batch(v.load(), v.settle()) }
 // needed.
 func (v *List) load() tea.Cmd {
 	old := v.rows
+	if was := v.columns.run; was != nil && was != v.scored() { // which has other places
+		row, _ := was.Run.Peek(v.selected())
+		v.cursor.id = row.ID
+	}
 	work, done := v.derive(v.typing != nil)
 	v.columns = newColumns(v.scored(), v.summaries, v.facts, v.s.Book(v.run), v.rests)
 	if done {
@@ -133,7 +139,11 @@ func (v *List) show(old []int) {
 		v.cursor.first = false
 		v.sheet.First()
 	default:
-		v.sheet.SelectOn(reselected(old, at, v.rows), line)
+		at = reselected(old, at, v.rows)
+		if i := slices.IndexFunc(v.rows, func(i int) bool { return v.cursor.id != "" && v.idOf(i) == v.cursor.id }); i >= 0 {
+			at, v.cursor.id = i, ""
+		}
+		v.sheet.SelectOn(at, line)
 	}
 	v.sheet.Empty = v.empty()
 }

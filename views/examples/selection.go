@@ -141,13 +141,16 @@ func (l *selection) Lists(example int) bool {
 	return len(now.work(l.s.Context()).rows) > 0 // an example that cannot be asked is not listed
 }
 
+// idOf is the id of an example, "" for one that was not read.
+func (l *selection) idOf(example int) string {
+	row, _ := l.s.Run(l.run).Peek(example)
+	return row.ID
+}
+
 // Find implements [example.List].
 func (l *selection) Find(text string) (at int, why string) {
 	run, text := l.s.Run(l.run), loaders.Clean(text)
-	called := func(i int) bool {
-		row, read := run.Peek(i)
-		return read && loaders.Clean(row.ID) == text
-	}
+	called := func(i int) bool { return loaders.Clean(l.idOf(i)) == text }
 	if i := slices.IndexFunc(l.rows, called); i >= 0 {
 		return l.rows[i], ""
 	}

@@ -113,7 +113,7 @@ func (v *screen) display(all shown) {
 	}
 	if e := v.Shown.entry(); e == nil || all.at < len(all.entries) && e.name != all.entries[all.at].name {
 		v.cursor.at = -1
-		v.sides.Sheet.Column = 1
+		v.sides.Sheet.Column, v.sides.Sheet.Of = 1, nil
 		v.sides.Sheet.Select(0)
 	}
 	v.wanted, v.Shown = "", all

@@ -54,13 +54,24 @@ type Sheet struct {
 	heads []table.Column
 }
 
-// Put shows a source in w cells of the screen.
+// Put shows a source in w cells of the screen. Where its first column has the same heading, the
+// selected row stays selected, by what it has there, on its line.
 func (s *Sheet) Put(of table.Source, l Look, w int) {
-	heads := of.Heads()
+	heads, line, name := of.Heads(), s.at-s.top, ""
+	first := func(row int) string { return Brief(&heads[0], s.At(row, 0)) }
+	if s.Of != nil && s.Chosen() < s.Of.Len() && s.heads[0].Label() == heads[0].Label() {
+		name = first(s.Chosen())
+	}
 	s.Column = s.follow(heads, s.Column)
 	s.by = s.follow(heads, s.by)
 	s.Of, s.look, s.width, s.heads = of, l, w, heads
 	s.arrange()
+	if name == "" || s.Count() == 0 || first(s.Chosen()) == name {
+		return
+	}
+	if i := slices.IndexFunc(loaders.Fill(s.Count(), s.Row), func(row int) bool { return first(row) == name }); i >= 0 {
+		s.SelectOn(i, line)
+	}
 }
 
 // arrange orders the rows, and lays out the columns that are wanted.

@@ -88,3 +88,36 @@ func TestSheetSortsAndNarrows(t *testing.T) {
 		t.Errorf("columns %v", s.Columns)
 	}
 }
+
+// The selected row stays selected, on its line, when others come before it; not under another heading.
+func TestSheetStaysOnItsRow(t *testing.T) {
+	of := func(heading string, names ...string) *table.Table {
+		t := &table.Table{Columns: table.Columns(heading, table.Count, "n")}
+		for i, name := range names {
+			t.Add(name, i)
+		}
+		return t
+	}
+	look := widget.Look{Theme: themes.Default().On(true, 2)}
+	s := &widget.Sheet{Cursor: true}
+	s.Put(of("module", "find", "filter", "filter", "count"), look, 80)
+	s.Resize(3)
+	for _, c := range []struct {
+		move int
+		to   *table.Table
+		want string
+		row  int
+	}{
+		{1, of("module", "exist", "find", "filter", "filter", "count"), "filter", 2},
+		{1, of("module", "exist", "find", "filter", "filter", "count"), "filter", 3}, // the second of this name
+		{1, of("module", "count", "exist", "find"), "count", 0},
+		{1, of("module", "find", "count"), "count", 1}, // what is gone leaves the cursor where it is
+		{0, of("cause", "too many", "low p", "count"), "low p", 1},
+	} {
+		s.Move(c.move)
+		s.Put(c.to, look, 80)
+		if s.RowName() != c.want || s.Chosen() != c.row {
+			t.Errorf("the cursor is on %s, row %d, want %s, %d", s.RowName(), s.Chosen(), c.want, c.row)
+		}
+	}
+}

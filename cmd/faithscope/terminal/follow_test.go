@@ -82,6 +82,53 @@ func TestProgramFollowsAGrowingRun(t *testing.T) {
 	term.WaitFor("6 of 12 [wrong]")
 }
 
+// A file that grows, and one that is written again in another order, leave the cursor on its example, in the list
+// and where an example is open.
+func TestTheCursorStaysOnItsExample(t *testing.T) {
+	t.Parallel()
+	g := &growingRun{t: t, path: filepath.Join(t.TempDir(), "run.jsonl"), id: "ex-"}
+	again := func(first, n int) {
+		if first >= 0 {
+			if err := os.Truncate(g.path, 0); err != nil {
+				t.Fatal(err)
+			}
+			g.n = first
+			g.write(n)
+		}
+		g.n = 0
+		g.write(6)
+	}
+	again(-1, 0)
+	term := programtest.Start(t, programtest.Wide, "--follow", g.path)
+	term.WaitFor("following run")
+	term.Type("2")
+	term.WaitFor("6 of 6")
+	term.Type("ss") // the ids, last first
+	term.WaitFor("z to a")
+	term.Type("jj")
+	term.WaitFor("▸ 3 ")
+	g.write(3)
+	term.WaitFor("9 of 9")
+	if text := term.Text(); !strings.Contains(text, "▸ 3 ") {
+		t.Errorf("the file grew, and the cursor is elsewhere:\n%s", text)
+	}
+	again(100, 4)
+	term.WaitFor("10 of 10")
+	term.WaitFor("▸ 3 ")
+	term.Type("\r")
+	term.WaitFor("run · 3 of 10")
+	term.WaitFor("is it number 3?")
+	again(200, 7)
+	term.WaitFor("reopened")
+	term.Quiet()
+	if text := term.Text(); !strings.Contains(text, "is it number 3?") {
+		t.Errorf("the file was written again, and another example is open:\n%s", text)
+	}
+	term.Type("q")
+	term.WaitFor("13 of 13")
+	term.WaitFor("▸ 3 ")
+}
+
 // An evaluation that is started again empties its file long before its first
 // answer.
 func TestProgramFollowsAfterAPause(t *testing.T) {
