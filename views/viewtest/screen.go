@@ -226,7 +226,10 @@ func (s *Screen) Find(text string) (image.Point, bool) {
 
 // Draw draws the view again.
 func (s *Screen) Draw() {
-	s.Frame = widget.NewFrame(s.Area.Dx(), s.Area.Dy())
+	if s.Frame == nil {
+		s.Frame = widget.NewFrame(0, 0)
+	}
+	s.Frame = s.Frame.Renew(s.Area.Dx(), s.Area.Dy())
 	s.View.Draw(s.Frame, s.Area)
 	if s.modal != nil {
 		s.modal.Draw(s.Frame, s.Area)
