@@ -3,7 +3,7 @@ package tui
 import (
 	"testing"
 
-	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/testmain"
 )
 
-func TestMain(m *testing.M) { loadertest.SideBySide(m, 6) }
+func TestMain(m *testing.M) { testmain.SideBySide(m, 6) }

@@ -3,7 +3,7 @@ package files_test
 import (
 	"testing"
 
-	"faithscope/loaders/loadertest"
+	"faithscope/loaders/loadertest/testmain"
 )
 
-func TestMain(m *testing.M) { loadertest.SideBySide(m, 8) }
+func TestMain(m *testing.M) { testmain.SideBySide(m, 8) }

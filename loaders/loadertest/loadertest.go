@@ -6,14 +6,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -21,15 +19,6 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 )
-
-// SideBySide runs the tests of a package, n at a time. More than there are processors
-// is of use where tests wait, for a terminal or for a file, more than they work.
-func SideBySide(m *testing.M, n int) {
-	if err := flag.Set("test.parallel", strconv.Itoa(n)); err != nil {
-		panic(err)
-	}
-	os.Exit(m.Run())
-}
 
 // Formats are the formats of the codec under test.
 type Formats []loaders.Format

@@ -3,7 +3,9 @@
 package testmain
 
 import (
+	"flag"
 	"runtime/debug"
+	"strconv"
 	"testing"
 )
 
@@ -11,4 +13,13 @@ import (
 func Run(m *testing.M) {
 	debug.SetGCPercent(400)
 	m.Run()
+}
+
+// SideBySide runs the tests of a package, n at a time. More than there are processors
+// is of use where tests wait, for a terminal or for a file, more than they work.
+func SideBySide(m *testing.M, n int) {
+	if err := flag.Set("test.parallel", strconv.Itoa(n)); err != nil {
+		panic(err)
+	}
+	Run(m)
 }

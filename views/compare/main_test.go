@@ -1,0 +1,9 @@
+package compare_test
+
+import (
+	"testing"
+
+	"faithscope/loaders/loadertest/testmain"
+)
+
+func TestMain(m *testing.M) { testmain.Run(m) }

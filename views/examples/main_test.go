@@ -1,0 +1,9 @@
+package examples
+
+import (
+	"testing"
+
+	"faithscope/loaders/loadertest/testmain"
+)
+
+func TestMain(m *testing.M) { testmain.Run(m) }

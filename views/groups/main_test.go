@@ -1,0 +1,9 @@
+package groups_test
+
+import (
+	"testing"
+
+	"faithscope/loaders/loadertest/testmain"
+)
+
+func TestMain(m *testing.M) { testmain.Run(m) }
