@@ -31,7 +31,7 @@ func calibrateCommand() *cobra.Command {
 		&o.shrink, "shrink", "with --splits: how strongly what is fitted to an operator or a predicate is held to what is fitted to all")
 	o.AddOut(o.Set, "", "file for the curves C(α): .svg, .png, .txt or .csv")
 	o.addFormat()
-	o.AddFiles()
+	o.AddFiles("as", "facts", "annotator")
 	o.addFlags(&o.Base, "base", "run of a base model; the questions it answers right are the easy set")
 	return o.runWith(o.check, o.run)
 }

@@ -27,7 +27,7 @@ func checkCommand() *cobra.Command {
 	c.code = 2 // a script that reads 1 as problems would misread a wrong flag as one
 	c.addFormat()
 	c.addFlags(&most, "most", "most problems to print per run; the others are counted; 0: all")
-	c.AddFiles()
+	c.AddFiles("no-cache", "annotator")
 	return c.runWith(func() error { return checkRuns(c, most) })
 }
 

@@ -81,7 +81,7 @@ func newExplainOptions(short, long string, examples ...string) *explainOptions {
 	o.AddSetting("bins")
 	o.AddSetting("random_share")
 	o.AddWhere()
-	o.AddFiles()
+	o.AddFiles("annotator")
 	return o
 }
 

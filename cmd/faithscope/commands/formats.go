@@ -29,7 +29,7 @@ func formatsCommand() *cobra.Command {
 	var preset, save, reasons string
 	c.addFlags(&reasons, "reasons", "print what speaks for the roles of this table's columns, and how it is read",
 		&preset, "preset", "print the page of this format", &save, "save-preset", "save a page of this name for tables like TABLE")
-	c.AddFiles()
+	c.AddFiles("as", "facts", "allow-outside", "no-cache", "annotator")
 	return c.runWith(func() error {
 		switch {
 		case (save == "") != (len(c.args) == 0):

@@ -100,6 +100,29 @@ func TestHelpHasLayers(t *testing.T) {
 	})
 }
 
+// A command that opens runs has the flags that say how, without those that change nothing of what
+// it does: no fact of a run is in what these print, nobody's annotations are gold, or no cache is read.
+func TestFlagsThatChangeNothingAreLeftOut(t *testing.T) {
+	left := map[string]string{"formats": "as facts allow-outside no-cache annotator", "check": "no-cache annotator",
+		"calibrate": "as facts annotator", "run": "as facts annotator", "explain": "annotator", "slurm explain": "annotator",
+		"whatif": "as facts", "sheet": "as facts", "tags export": "as facts annotator", "tags import": "as facts"}
+	eachCommand(func(cmd *cobra.Command) {
+		if cmd.Flags().Lookup("gold") == nil {
+			return
+		}
+		_, name, _ := strings.Cut(cmd.CommandPath(), " ")
+		for _, flag := range []string{"as", "facts", "allow-outside", "no-cache", "annotator"} {
+			if has := cmd.Flags().Lookup(flag) != nil; has == slices.Contains(strings.Fields(left[name]), flag) {
+				t.Errorf("%s has --%s: %v", cmd.CommandPath(), flag, has)
+			}
+		}
+		delete(left, name)
+	})
+	if len(left) > 0 {
+		t.Errorf("these open no run: %v", left)
+	}
+}
+
 // A command has the settings of totals if it shows totals, and they change nothing that one
 // example has.
 func TestSettingsOfTotalsAreWhereTotalsAre(t *testing.T) {

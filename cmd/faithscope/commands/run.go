@@ -37,7 +37,7 @@ func runCommand() *cobra.Command {
 		&o.likelihoods, "likelihoods", "write with each question the likelihoods that it asks for: with --oracle run:FILE the run is an "+
 			"oracle then",
 		&o.sets, "sets", "folder to write the hard and the easy set to, in DFOL-VQA's form")
-	o.AddFiles()
+	o.AddFiles("as", "facts", "annotator")
 	o.addFlags(&o.Base, "base", "run of a base model; the questions it answers right are the easy set (default: this run)")
 	return o.runWith(o.run)
 }

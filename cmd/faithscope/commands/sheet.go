@@ -43,7 +43,7 @@ func sheetCommand() *cobra.Command {
 	o.addOut("file to write: .png, .svg or .html")
 	o.addFlags(value.Cells(&o.size), "size", "width of a run's column, and the most lines below the pictures of a module, in cells")
 	addWishes(o.Set, &o.wishes)
-	o.AddShared()
+	o.AddShared("as", "facts")
 	return o.runWith(o.wishes.Read, o.run)
 }
 

@@ -33,7 +33,7 @@ func tagsExportCommand() *cobra.Command {
 	o.AddOut(o.Set, "-", packedFile)
 	o.addFlags(&o.of, "of", "a guest of faithscope serve, by the comment or the fingerprint of their key, or an "+
 		"annotator: export theirs instead of your own")
-	o.AddFiles()
+	o.AddFiles("as", "facts", "annotator")
 	return o.runWith(o.export)
 }
 
@@ -45,7 +45,7 @@ func tagsImportCommand() *cobra.Command {
 		"tags import tags.jsonl predictions.json.gz",
 		"tags import monday.jsonl friday/predictions.json.gz --any-run")}
 	o.addFlags(&o.any, "any-run", "accept lines of runs of any name, by the example's id alone")
-	o.AddFiles()
+	o.AddFiles("as", "facts")
 	return o.runWith(o.importTo)
 }
 

@@ -44,7 +44,7 @@ func whatifCommand() *cobra.Command {
 	o.addFlags(&o.needless, "needless", "list the with-relations without which a program would answer the same")
 	answering.Complete(o.Flags, &o.programs.Options)
 	o.addFormat()
-	o.AddFiles()
+	o.AddFiles("as", "facts")
 	o.AddSetting("iou")
 	return o.runWith(o.run)
 }

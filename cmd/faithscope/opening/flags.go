@@ -51,9 +51,10 @@ func NewFlags() *Flags {
 	return &Flags{Settings: scoring.Defaults(), Options: Options{Files: files.NewAnywhere(os.Stdin)}}
 }
 
-// AddShared adds the flags that move a score. Help lists them in this order, by topic.
-func (f *Flags) AddShared() {
-	f.AddFiles()
+// AddShared adds the flags that move a score, as AddFiles does those of files. Help lists them
+// in this order, by topic.
+func (f *Flags) AddShared(without ...string) {
+	f.AddFiles(without...)
 	for _, s := range scoring.AllSettings() {
 		if s.Help != "" && !s.Totals {
 			f.AddSetting(s.Name)
@@ -81,9 +82,11 @@ func (f *Flags) AddSetting(name string) {
 	}
 }
 
-// AddFiles adds the flags that say how runs are opened.
-func (f *Flags) AddFiles() {
-	o, set := &f.Options, f.Set
+// AddFiles adds the flags that say how runs are opened, without those that change nothing
+// of what the command does.
+func (f *Flags) AddFiles(without ...string) {
+	o, set := &f.Options, pflag.NewFlagSet("", pflag.ContinueOnError)
+	set.SortFlags = false
 	for _, flag := range Formats.Flags() {
 		set.Var(&value.Parsed[string]{Into: new(string), Kind: flag.Value, Text: strings.Clone, Parse: func(text string) (string, error) {
 			o.Options = o.With(flag, text)
@@ -96,6 +99,11 @@ func (f *Flags) AddFiles() {
 		&o.NoCache, "no-cache", "neither read nor write the cache of large runs",
 		&f.Annotator, "annotator", "a name: what its bearer annotated is gold in the place of the files' gold, \"me\" for your own; on screen, "+
 			"annotate under it, apart from others")
+	set.VisitAll(func(flag *pflag.Flag) {
+		if !slices.Contains(without, flag.Name) {
+			f.Set.AddFlag(flag)
+		}
+	})
 }
 
 // gild makes a person's annotations the gold of runs.
