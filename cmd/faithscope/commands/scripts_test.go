@@ -52,6 +52,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("DEMO", demo)
 			env.Setenv("RUNS", runs)
+			env.Setenv("GOGC", os.Getenv("GOGC"))
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

@@ -11,17 +11,18 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/cmd/faithscope/ending"
+	"faithscope/cmd/faithscope/programtest"
 )
 
 // A part of a run is scored as the whole is: the partners of its examples, and the answers
 // to what they entail, are looked up in all of it, whatever is selected. The score is
 // then the mean of the column that export writes of the same examples.
 func TestAPartIsScoredAsTheWholeIs(t *testing.T) {
-	const bow = "demo/alignment/runs/bow.jsonl.zst"
+	const bilstm = "demo/alignment/runs/bilstm-lime.jsonl.gz"
 	for _, c := range []struct{ run, where, metric, column string }{
-		{bow, "right", "c_random", "c_random"},
-		{bow, "right", "c", "c"},
-		{bow, "not right", "c_random", "c_random"},
+		{bilstm, "right", "c_random", "c_random"},
+		{bilstm, "right", "c", "c"},
+		{bilstm, "not right", "c_random", "c_random"},
 	} {
 		report, said, err := command(t, "score", c.run, "--no-intervals", "--format", "json", "--where", c.where)
 		if err != nil {
@@ -51,11 +52,11 @@ func TestAPartIsScoredAsTheWholeIs(t *testing.T) {
 
 // What was typed and might pass for a result ends every command with exit code 2.
 func TestMistakesHaveTheirExitCode(t *testing.T) {
-	const bow = "demo/alignment/runs/bow.jsonl.zst"
+	run := programtest.SmallRun(t, "small")
 	for _, args := range [][]string{{"score"}, {"blame"}, {"slices"}, {"export", "-o", "-"}, {"convert", "--to", "csv", "-o", "-"}} {
 		for where, want := range map[string]string{"wrnog": "did you mean wrong?", "-faithfull": "did you mean faithful?",
 			"kind=none": "no example is selected"} {
-			_, _, err := command(t, append(args, bow, "--where", where)...)
+			_, _, err := command(t, append(args, run, "--where", where)...)
 			if exit, ok := errors.AsType[ending.Exit](err); !ok || exit.Code != 2 || !strings.Contains(err.Error(), want) {
 				t.Errorf("%s --where %s: %v, want code 2 and %q", args[0], where, err, want)
 			}

@@ -78,13 +78,14 @@ func Main(m *testing.M, program func(version string) int, others map[string]func
 // the demo lead. Most of them wait for a program more than they work, so that more run
 // side by side than there are processors. Garbage is collected less often, as long as there
 // is memory: six gigabytes were in use otherwise, and two are so few that a quarter of the
-// time went into collecting: cobra keeps every command that it ever completed.
+// time went into collecting: cobra keeps every command that it ever completed. The programs
+// that they start collect less often too.
 type tests struct{ *testing.M }
 
 func (t tests) Run() int {
 	debug.SetGCPercent(400)
 	debug.SetMemoryLimit(3 << 30)
-	if err := errors.Join(flag.Set("test.parallel", "6"), os.Chdir("..")); err != nil {
+	if err := errors.Join(os.Setenv("GOGC", "400"), flag.Set("test.parallel", "6"), os.Chdir("..")); err != nil {
 		panic(err)
 	}
 	return t.M.Run()
