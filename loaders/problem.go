@@ -155,5 +155,5 @@ func (ps *Problems) All() (kept []Problem, count int) {
 		})
 		ps.sorted = true
 	}
-	return ps.list[:len(ps.list):len(ps.list)], len(ps.seen) + ps.more
+	return slices.Clip(ps.list), len(ps.seen) + ps.more
 }

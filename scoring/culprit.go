@@ -51,8 +51,8 @@ func ShapeOf(program []loaders.Module) Shape {
 	for _, node := range ExecutionOrder(program) {
 		s.order = append(s.order, int32(node))
 	}
-	for node := len(program) - 1; node >= 0; node-- {
-		for _, c := range program[node].Children {
+	for node, module := range slices.Backward(program) {
+		for _, c := range module.Children {
 			if c > node && c < len(program) {
 				s.edges = append(s.edges, [2]int32{int32(node), int32(c)})
 			}

@@ -120,8 +120,8 @@ type Fields interface{ Fields(c *Coder) }
 func (c *Coder) Struct(x any) { c.fields(reflect.ValueOf(x).Elem()) }
 
 func (c *Coder) fields(v reflect.Value) {
-	for i := range v.NumField() {
-		if field := v.Field(i); field.CanSet() { // it is exported
+	for _, field := range v.Fields() {
+		if field.CanSet() { // it is exported
 			c.value(field)
 		}
 	}

@@ -50,7 +50,7 @@ func derive(nodes []node, rows []BoxRow) *goldDerivation {
 	d := &goldDerivation{nodes: nodes, raw: make([]*moduleGold, len(nodes)), gold: make([]*moduleGold, len(nodes))}
 	d.annotate(rows)
 	// Arguments come after the module that takes them.
-	for i := len(nodes) - 1; i >= 0; i-- {
+	for i := range slices.Backward(nodes) {
 		d.image(i)
 		if d.raw[i] != nil {
 			d.intersect(i)

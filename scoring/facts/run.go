@@ -129,18 +129,6 @@ func (s *seen) columns(types, shown []string) []Column {
 	return all
 }
 
-// Reference lists the columns that a run can have, with TYPE for a type of
-// module, NAME for a score and KEY for a key of metadata, for the documentation:
-// those of examples, of modules, of attributions and of the other runs.
-func Reference() (examples, modules, attributions, others []Column) {
-	every := seen{map[string]bool{"KEY": true}, map[string]bool{"NAME": true}, map[string]bool{}, true, true}
-	for _, n := range numbers() {
-		every.numbers[n.name] = true
-	}
-	examples = append(every.columns([]string{"TYPE"}, nil), runColumn("FACT", ""))
-	return append(examples, otherColumns([]string{"TYPE"})...), moduleColumns, attributionColumns, fieldsOf[query.Other]("Other run", nil)
-}
-
 // Table returns the table of examples under settings, at which it aims the run,
 // beside those of other runs: the delta of an example is its own number minus that of
 // the first of them.

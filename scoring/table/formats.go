@@ -93,8 +93,8 @@ func (t *kept) Write(row []any) error {
 
 func (t *kept) Close() error {
 	t.Name, t.Long, t.Title = "rows", true, loaders.Count(len(t.Rows), "row")
-	for k := len(t.Columns) - 1; k >= 0; k-- {
-		if t.Columns[k].Omit && !slices.ContainsFunc(t.Rows, func(row []Cell) bool { return bare(row[k].Value) != nil }) {
+	for k, c := range slices.Backward(t.Columns) {
+		if c.Omit && !slices.ContainsFunc(t.Rows, func(row []Cell) bool { return bare(row[k].Value) != nil }) {
 			t.Columns = slices.Delete(slices.Clone(t.Columns), k, k+1)
 			for i := range t.Rows {
 				t.Rows[i] = slices.Delete(t.Rows[i], k, k+1)

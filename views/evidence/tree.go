@@ -47,8 +47,7 @@ func (t *tree) grow(program []loaders.Module, root int, placed []bool) {
 		t.lineOf[line.node] = at
 		t.lines = append(t.lines, line)
 		last := true
-		for k := len(program[line.node].Children) - 1; k >= 0; k-- {
-			c := program[line.node].Children[k]
+		for _, c := range slices.Backward(program[line.node].Children) {
 			if c <= line.node || c >= len(program) || placed[c] {
 				continue
 			}

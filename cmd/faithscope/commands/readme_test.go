@@ -18,7 +18,6 @@ import (
 	"faithscope/cmd/faithscope/programtest"
 	"faithscope/scoring"
 	"faithscope/scoring/explain"
-	"faithscope/scoring/facts"
 	"faithscope/scoring/figure"
 	"faithscope/scoring/papers"
 	"faithscope/scoring/report"
@@ -133,23 +132,6 @@ func TestReadmeMetrics(t *testing.T) {
 		for _, m := range p.Metrics {
 			if m.Name != "unknown" && m.Name != "unscored" && !strings.Contains(paragraph, "`"+m.Name+"`") {
 				t.Errorf("the README has no metric %s of %s", m.Name, p.Name)
-			}
-		}
-	}
-}
-
-// The page of queries names every column, but those of metrics, which are named after them.
-func TestReadmeColumns(t *testing.T) {
-	text := readReadme(t, "scoring/query")
-	examples, modules, attributions, others := facts.Reference()
-	for _, c := range slices.Concat(examples, modules, attributions, others) {
-		names := append([]string{c.Name}, c.Aliases...)
-		if strings.HasPrefix(c.Help, "score of the example alone") {
-			names = nil
-		}
-		for _, name := range names {
-			if !strings.Contains(text, "`"+name+"`") {
-				t.Errorf("the README does not name the column %s", name)
 			}
 		}
 	}

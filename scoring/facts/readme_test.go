@@ -1,0 +1,40 @@
+package facts
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/scoring/query"
+)
+
+// listedColumns are the columns that a run can have, with TYPE for a type of module, NAME for a score and
+// KEY for a key of metadata: those of examples, of modules, of attributions and of the other runs.
+func listedColumns() []Column {
+	every := seen{map[string]bool{"KEY": true}, map[string]bool{"NAME": true}, map[string]bool{}, true, true}
+	for _, n := range numbers() {
+		every.numbers[n.name] = true
+	}
+	return slices.Concat(every.columns([]string{"TYPE"}, nil), []Column{runColumn("FACT", "")}, otherColumns([]string{"TYPE"}), moduleColumns,
+		attributionColumns, fieldsOf[query.Other]("Other run", nil))
+}
+
+// The page of queries names every column, but those of metrics, which are named after them.
+func TestReadmeColumns(t *testing.T) {
+	text, err := os.ReadFile("../query/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range listedColumns() {
+		names := append([]string{c.Name}, c.Aliases...)
+		if strings.HasPrefix(c.Help, "score of the example alone") {
+			names = nil
+		}
+		for _, name := range names {
+			if !strings.Contains(string(text), "`"+name+"`") {
+				t.Errorf("the README does not name the column %s", name)
+			}
+		}
+	}
+}
