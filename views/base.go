@@ -25,9 +25,8 @@ type Rescore struct {
 func (s *Session) BaseAction(run func() int) widget.Action {
 	names := func() []string { return append(s.Names(), "tags") }
 	return widget.Action{
-		Name: "base",
-		Help: "`:base NAME` makes a run the base model: what it answers wrong is the hard set of all runs; " +
-			"`:base tags` reads the sets from the tags",
+		Name:     "base",
+		Help:     "`:base NAME` makes a run the base model: what it answers wrong is the hard set; `:base tags` reads the sets from the tags",
 		Disabled: widget.When(func() bool { return run() < 0 || run() >= len(s.Runs) }, "no run is open"),
 		Shown: func() string {
 			if s.Base == nil {

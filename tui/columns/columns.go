@@ -52,14 +52,14 @@ type asking struct {
 	widget.Table
 	file    string
 	columns []Column
-	roles   []string // "" first
+	roles   []string
 	outlook func(columns []Column) string
 	size    image.Point
 	keep    Kept
 }
 
 func newAsking(file string, columns []Column, roles []string) *asking {
-	m := &asking{file: file, columns: slices.Clone(columns), roles: append([]string{""}, roles...), size: image.Pt(80, 24)}
+	m := &asking{file: file, columns: slices.Clone(columns), roles: roles, size: image.Pt(80, 24)}
 	column := func(title string, grow int, text func(c *Column) string) widget.Column {
 		show := func(i int) widget.Entry { return widget.Entry{Text: text(&m.columns[i])} }
 		return widget.Column{Title: title, Width: 12, Grow: grow, Show: show}
@@ -87,38 +87,33 @@ func (m *asking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			m.Move(-1)
 		case "down", "j":
 			m.Move(1)
-		case "right", "l", "space":
-			m.turn(1)
-		case "left", "h":
-			m.turn(-1)
-		case "x", "backspace":
+		case "backspace":
 			m.columns[m.Selected()].Role = ""
-		case "enter", "s":
+		case "enter", "S":
 			if m.enough() {
-				m.keep = map[string]Kept{"enter": Map, "s": Page}[key]
+				m.keep = map[string]Kept{"enter": Map, "S": Page}[key]
 				return m, tea.Quit
 			}
 		case "esc", "q", "ctrl+c":
 			return m, tea.Quit
+		default:
+			if i := slices.Index(widget.AssignLetters(m.roles), key); i >= 0 {
+				m.hold(m.roles[i])
+			}
 		}
 	}
 	return m, nil
 }
 
-// turn gives the selected column the next free role (d = 1) or the previous one
-// (d = -1). Several columns may share the roles score and meta.
-func (m *asking) turn(d int) {
-	n := len(m.roles)
-	k := max(0, slices.Index(m.roles, m.columns[m.Selected()].Role))
-	for range n {
-		k = (k + d + n) % n
-		role := m.roles[k]
-		taken := slices.ContainsFunc(m.columns, func(c Column) bool { return c.Role == role })
-		if role == "" || role == "score" || role == "meta" || !taken {
-			m.columns[m.Selected()].Role = role
-			return
+// hold gives the selected column a role, and takes it from another one. Several columns may share the
+// roles score and meta.
+func (m *asking) hold(role string) {
+	for i := range m.columns {
+		if c := &m.columns[i]; c.Role == role && role != "score" && role != "meta" {
+			c.Role = ""
 		}
 	}
+	m.columns[m.Selected()].Role = role
 }
 
 // enough reports whether the columns hold enough to show.
@@ -134,16 +129,20 @@ func (m *asking) View() tea.View {
 	look, f := widget.Look{Theme: mono.On(true, 2)}, widget.NewFrame(m.size.X, m.size.Y)
 	line := func(y int, st widget.Style, text string) { f.Text(0, y, m.size.X, st, text) }
 	line(0, look.Theme.Accent, m.file+": what do its columns hold?")
-	m.Draw(f, image.Rect(0, 2, m.size.X, m.size.Y-4), look, true)
-	if m.outlook != nil {
-		line(m.size.Y-3, look.Theme.Accent, m.outlook(m.columns))
-	}
-	line(m.size.Y-2, look.Theme.Text, "↑ ↓ column · ← → what it holds · x nothing · esc leaves the table unopened")
-	said := "enter opens the table and keeps this for the next one with these columns · s saves it as a format of yours, too"
+	said := "enter opens the table and keeps this for the next one with these columns · S saves it as a format of yours, too"
 	if !m.enough() {
 		said = "a question, a gold answer, a prediction, a verdict, a passage or a picture is needed"
 	}
-	line(m.size.Y-1, look.Theme.Faint, said)
+	keys := "↑ ↓ column"
+	for i, letter := range widget.AssignLetters(m.roles) {
+		keys += " · " + letter + " " + m.roles[i]
+	}
+	hints := append(widget.Wrap(keys+" · backspace nothing · esc leaves the table unopened", m.size.X), widget.Wrap(said, m.size.X)...)
+	m.Draw(f, image.Rect(0, 2, m.size.X, m.size.Y-2-len(hints)), look, true)
+	if m.outlook != nil {
+		line(m.size.Y-1-len(hints), look.Theme.Accent, m.outlook(m.columns))
+	}
+	f.Lines(image.Rect(0, m.size.Y-len(hints), m.size.X, m.size.Y), look.Theme.Text, hints)
 	v := tea.NewView(f.Content())
 	v.AltScreen = true
 	return v

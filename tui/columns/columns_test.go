@@ -23,20 +23,19 @@ func asked(columns ...Column) *asking {
 	return newAsking("t.csv", columns, []string{"question", "gold", "score"})
 }
 
-// A role belongs to one column, except scores, and keys cycle through the
-// roles.
+// A role belongs to one column, except scores, and a letter gives it to the selected one.
 func TestRoles(t *testing.T) {
 	m := asked(Column{Name: "a"}, Column{Name: "b"}, Column{Name: "c"})
 	press(m, "enter")
 	if m.keep != Nothing {
 		t.Error("nothing was said, and enter opened it")
 	}
-	press(m, "l", "j", "l", "l", "j", "h", "j", "j")
+	press(m, "u", "j", "s", "j", "s", "j", "j")
 	if got := []string{m.columns[0].Role, m.columns[1].Role, m.columns[2].Role}; !slices.Equal(got, []string{"question", "score", "score"}) {
 		t.Errorf("%q", got)
 	}
-	press(m, "k", "x", "l", "enter")
-	if m.columns[1].Role != "gold" || m.keep != Map {
+	press(m, "k", "u", "g", "enter")
+	if m.columns[0].Role != "" || m.columns[1].Role != "gold" || m.keep != Map {
 		t.Errorf("%+v, kept %v", m.columns, m.keep)
 	}
 }
@@ -71,7 +70,7 @@ func TestView(t *testing.T) {
 func TestOutlook(t *testing.T) {
 	m := asked(Column{Name: "a"})
 	m.outlook = func(columns []Column) string { return "right in " + columns[0].Role }
-	press(m, "l", "l")
+	press(m, "g")
 	if text := m.View().Content; !strings.Contains(text, "right in gold") {
 		t.Errorf("%s", text)
 	}

@@ -26,7 +26,7 @@ func (v *screen) Actions() []widget.Action {
 		widget.Action{Name: "unwind", Help: "return to the changes", Run: widget.Do(func() {
 			v.focus = &v.changes
 			v.arrange()
-		}), Disabled: widget.When(func() bool { return v.focus == &v.changes }, "there is nothing to return from here")},
+		}), Disabled: widget.When(func() bool { return v.focus == &v.changes }, "this is the first pane")},
 		widget.Action{Name: "agreement", Run: widget.Do(func() {
 			v.runs.faithful, v.focus = !v.runs.faithful, &v.runs.sheet
 			v.arrange()

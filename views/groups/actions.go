@@ -21,7 +21,7 @@ func (v *screen) Actions() []widget.Action {
 			Disabled: widget.When(func() bool { return !valued() }, "no value is selected"), Run: func() tea.Cmd { return v.filter(v.leads("-")) }},
 		{Name: "filter", Help: "filter by a query", With: v.filter},
 		{Name: "unwind", Help: "take away the part of the filter that was added last; return to the dimensions", Run: v.unwind,
-			Disabled: widget.When(func() bool { return !v.sides.Inside && len(v.parts()) <= v.opened }, "there is nothing to return from")},
+			Disabled: widget.When(func() bool { return !v.sides.Inside && len(v.parts()) <= v.opened }, "no part of the filter was added here")},
 		{Name: "by", Help: "`:by len(modules)` groups by any expression, `:by size, depth` by two", With: func(text string) tea.Cmd {
 			v.by(text)
 			return v.Compute()

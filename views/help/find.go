@@ -25,7 +25,9 @@ var nicknames = map[string]string{
 func findActions(all []widget.Action, typed string) (found []widget.Action) {
 	about := " " + strings.ReplaceAll(typed, "-", " ")
 	ranks := []func(a widget.Action, name string) bool{
-		func(a widget.Action, name string) bool { return name == typed || a.Letters == typed || slices.Contains(a.Keys, typed) },
+		func(a widget.Action, name string) bool {
+			return name == typed || a.Letters == typed || slices.Contains(a.Keys, typed)
+		},
 		func(_ widget.Action, name string) bool { return strings.HasPrefix(name, typed) },
 		func(a widget.Action, name string) bool {
 			return strings.Contains(name, "-"+typed) || strings.Contains(" "+nicknames[a.Name], about)
@@ -66,7 +68,7 @@ func absentActions() []widget.Action {
 	some := slices.DeleteFunc(slices.Clone(widget.Grammar), func(v widget.Verb) bool { return v.Elsewhere() == "" })
 	actions := make([]widget.Action, len(some))
 	for i, v := range some {
-		actions[i] = widget.Action{Name: v.Name, Run: func() tea.Cmd { return nil }, Disabled: func() string { return "works " + v.Elsewhere() }}
+		actions[i] = widget.Action{Name: v.Name, Run: func() tea.Cmd { return nil }, Absent: true, Disabled: func() string { return "works " + v.Elsewhere() }}
 	}
 	return actions
 }
@@ -74,7 +76,7 @@ func absentActions() []widget.Action {
 // placeInList orders actions: those that can be run, moves, what cannot be done now, and what another screen has.
 func placeInList(a widget.Action) int {
 	switch why := a.Why(); {
-	case strings.HasPrefix(why, "works "):
+	case a.Absent:
 		return 3
 	case why != "":
 		return 2

@@ -28,7 +28,7 @@ func (v *screen) Actions() []widget.Action {
 		{Name: "unwind", Help: "return to the list", Run: widget.Do(func() {
 			v.sides.Inside = false
 			v.arrange()
-		}), Disabled: widget.When(func() bool { return !v.sides.Inside }, "there is nothing to return from")},
+		}), Disabled: widget.When(func() bool { return !v.sides.Inside }, "this is the list of results")},
 		{Name: "published", Help: "the paper's own numbers, or without them", Disabled: v.Shown.whyUnpublished, Run: func() tea.Cmd {
 			v.plan.published = !v.plan.published
 			return v.Compute()

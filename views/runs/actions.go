@@ -25,7 +25,7 @@ func (v *screen) Actions() []widget.Action {
 			return v.focus
 		}),
 		widget.Action{Name: "unwind", Help: "return to the runs",
-			Disabled: widget.When(func() bool { return v.focus == nil }, "there is nothing to return from here"),
+			Disabled: widget.When(func() bool { return v.focus == nil }, "this is the list of runs"),
 			Run:      widget.Do(func() { v.focus = nil })},
 		widget.Action{Name: "open", Help: "list the examples that the selected number rests on; open or close the heading", Footer: true,
 			Short: v.opens(), Disabled: noRun, Run: v.open},

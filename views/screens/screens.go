@@ -93,14 +93,13 @@ func Global(s *views.Session, actions, base func() []widget.Action, used []strin
 		{Name: "theme", Help: "`:theme NAME` changes the colours; without a name, to the next theme", Run: s.NextTheme,
 			Values: func() []string { return s.Themes }, With: func(name string) tea.Cmd { return s.Post(views.Dress{Theme: name}) }},
 		{Name: "mouse", Help: "turn the mouse on or off; off lets you select text", Run: post(views.ToggleMouse{})},
-		{Name: "plain", Help: "numbers and words instead of bars, blanks instead of rules, for screen readers; again: as before",
+		{Name: "plain", Help: "numbers and words instead of bars and rules, for screen readers; again: as before",
 			Run: widget.Do(func() { s.Plain = !s.Plain })},
 		{Name: "save-screen", Help: "`:save-screen FILE` writes what is on screen: .png and .svg with the pictures, .ansi as text",
 			Effect: widget.Writes, Disabled: unwritable, With: func(path string) tea.Cmd { return s.Post(views.SaveScreen{Path: path}) }},
-		{Name: "notebook", Help: "`:notebook FILE` writes what you did as a text file that `faithscope replay` makes a report of; " +
-			"if you forgot, the last session's is kept for `--last`",
+		{Name: "notebook", Help: "`:notebook FILE` writes what you did, for `faithscope replay`, which has the last session's with `--last`",
 			Effect: widget.Writes, Disabled: unwritable, With: func(path string) tea.Cmd { return s.Post(views.WriteNotebook{Path: path}) }},
-		{Name: "save-view", Help: "`:save-view NAME` keeps this view: runs, filter, order, example, settings; `:save-view -NAME` forgets it",
+		{Name: "save-view", Help: "`:save-view NAME` keeps this view; `:save-view -NAME` forgets it",
 			Effect: widget.Says, Disabled: s.WhyUnkept, With: s.SaveView},
 		{Name: "view", Walks: true, Values: saved, With: s.OpenView,
 			Disabled: widget.When(func() bool { return len(saved()) == 0 }, "no view was saved: `:save-view NAME` does it")},
@@ -117,8 +116,7 @@ func Global(s *views.Session, actions, base func() []widget.Action, used []strin
 func modelAction(d *views.Data, c *views.Console, asking *views.Asking, run func() int) widget.Action {
 	return widget.Action{
 		Name: "model", Effect: widget.Asks,
-		Help: "`:model python3 model.py` starts the model that is asked from now on: a command that no shell reads, an address, demo, " +
-			"or executor, what runs programs, which can do so without an object",
+		Help:     "`:model python3 model.py` starts the model that is asked: a command that no shell reads, an address, demo, or executor",
 		Disabled: widget.When(func() bool { return asking.StartModel == nil || len(d.Runs) == 0 }, "no model can be asked here"),
 		Values:   func() []string { return []string{"demo", views.Executor} },
 		With: func(name string) tea.Cmd {

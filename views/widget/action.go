@@ -77,6 +77,7 @@ type Action struct {
 	Disabled func() string
 	Effect   Effect
 	Walks    bool // it follows steps of its own
+	Absent   bool // another screen has it
 	// Footer marks the few that the footer shows, by Short or by name.
 	Footer bool
 	Short  string
