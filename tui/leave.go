@@ -3,6 +3,8 @@ package tui
 import (
 	"fmt"
 	"io"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -101,7 +103,15 @@ func (p *program) copy(c views.Copy) tea.Cmd {
 			c.What, len(text)/1000, maxCopied/1000))
 	}
 	p.session.ShowText("copied: " + c.What)
-	return tea.SetClipboard(text)
+	return func() tea.Msg {
+		// tmux drops what programs copy unless it is set otherwise, and takes what its own command has.
+		load := exec.Command("tmux", "load-buffer", "-w", "-")
+		load.Stdin = strings.NewReader(text)
+		if p.guest || os.Getenv("TMUX") == "" || load.Run() != nil {
+			return tea.SetClipboard(text)()
+		}
+		return nil
+	}
 }
 
 // saveScreen writes a frame to a file, or the current screen if f is nil.

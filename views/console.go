@@ -79,14 +79,6 @@ func (c *Console) Push(v View) tea.Cmd { return c.Post(Push{v}) }
 // Pop goes back one view.
 func (c *Console) Pop() tea.Cmd { return c.Post(Pop{}) }
 
-// NextTheme changes to the theme after the present one.
-func (c *Console) NextTheme() tea.Cmd {
-	if len(c.Themes) == 0 {
-		return nil
-	}
-	return c.Post(Dress{widget.NextIn(c.Themes, c.Theme.Name, 1)})
-}
-
 // Posted returns what was posted since the last call, for the program.
 func (c *Console) Posted() []tea.Msg {
 	posted := c.posted

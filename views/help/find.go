@@ -16,7 +16,7 @@ var nicknames = map[string]string{
 	"explain": "why source", "compare": "delta diff versus", "export": "csv save download write", "copy-link": "share url",
 	"command": "palette", "problems": "errors",
 	"ask": "explainer lime shap attribution", "culprit": "blame fault", "zoom": "enlarge fullscreen", "filter": "search find grep",
-	"tag": "category", "undo": "revert", "quit": "exit leave", "theme": "colours dark light", "threshold": "p cutoff",
+	"tag": "category", "undo": "revert", "quit": "exit leave", "theme": "colours", "threshold": "p cutoff",
 }
 
 // findActions returns the actions that answer to a name, with hyphens for blanks: first that of this name or key, then
@@ -68,7 +68,8 @@ func absentActions() []widget.Action {
 	some := slices.DeleteFunc(slices.Clone(widget.Grammar), func(v widget.Verb) bool { return v.Elsewhere() == "" })
 	actions := make([]widget.Action, len(some))
 	for i, v := range some {
-		actions[i] = widget.Action{Name: v.Name, Run: func() tea.Cmd { return nil }, Absent: true, Disabled: func() string { return "works " + v.Elsewhere() }}
+		actions[i] = widget.Action{Name: v.Name, Absent: true, Run: func() tea.Cmd { return nil },
+			Disabled: func() string { return "works " + v.Elsewhere() }}
 	}
 	return actions
 }

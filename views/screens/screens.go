@@ -90,7 +90,7 @@ func Global(s *views.Session, actions, base func() []widget.Action, used []strin
 		{Name: "back", Effect: widget.Leaves, Footer: true, Run: post(views.Back{})},
 		{Name: "previous-view", Walks: true, Run: post(views.Revisit{By: -1})},
 		{Name: "next-view", Walks: true, Run: post(views.Revisit{By: 1})},
-		{Name: "theme", Help: "`:theme NAME` changes the colours; without a name, to the next theme", Run: s.NextTheme,
+		{Name: "theme", Help: "change the colours: `:theme NAME`",
 			Values: func() []string { return s.Themes }, With: func(name string) tea.Cmd { return s.Post(views.Dress{Theme: name}) }},
 		{Name: "mouse", Help: "turn the mouse on or off; off lets you select text", Run: post(views.ToggleMouse{})},
 		{Name: "plain", Help: "numbers and words instead of bars and rules, for screen readers; again: as before",

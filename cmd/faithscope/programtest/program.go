@@ -83,6 +83,7 @@ func Main(m *testing.M, program func(version string) int, others map[string]func
 type tests struct{ *testing.M }
 
 func (t tests) Run() int {
+	os.Unsetenv("TMUX") // or what tests copy goes there
 	debug.SetGCPercent(400)
 	debug.SetMemoryLimit(3 << 30)
 	if err := errors.Join(os.Setenv("GOGC", "400"), flag.Set("test.parallel", "6"), os.Chdir("..")); err != nil {
