@@ -229,11 +229,8 @@ const unread = 50 * time.Millisecond
 // triggered is done, the others. If a step cannot be followed, the walk ends
 // there with a message that says why.
 func (p *program) step(w walking) tea.Cmd {
-	if w.number != p.walks || len(w.Steps) == 0 && w.Then == nil {
+	if w.number != p.walks || len(w.Steps) == 0 {
 		return nil
-	}
-	if len(w.Steps) == 0 && w.Then != nil {
-		return p.session.Push(w.Then)
 	}
 	if slices.ContainsFunc(p.reader.progress(), func(run progress) bool { return !run.complete }) {
 		p.flash = views.Flash{Text: "the view opens when every run has been read"}
@@ -244,5 +241,5 @@ func (p *program) step(w walking) tea.Cmd {
 	if err != nil {
 		return p.session.ShowError("the view ends here: " + err.Error())
 	}
-	return tea.Sequence(tea.Batch(cmd, p.settle()), views.Send(walking{w.number, views.Walk{Steps: w.Steps[1:], Then: w.Then}}))
+	return tea.Sequence(tea.Batch(cmd, p.settle()), views.Send(walking{w.number, views.Walk{Steps: w.Steps[1:]}}))
 }

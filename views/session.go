@@ -28,8 +28,9 @@ type Start struct {
 	// Opened is the command line that opens these runs again, without the command; nil if
 	// there is none.
 	Opened []string
-	// Guides are the guides to runs, by the runs' names.
+	// Guides are the guides to runs, by the runs' names, and Guided what the one that is followed says.
 	Guides map[string]Guide
+	Guided string
 	// Typed are the filters that were typed, the last at the end, each once. SaveTyped saves
 	// one for the next session; nil if nothing is saved.
 	Typed     []string

@@ -65,9 +65,5 @@ type SaveScreen struct {
 }
 
 // Walk asks the program to leave all screens but the first and follow steps,
-// one after the other, once every run has been read, and then open a view on
-// top, nil for none.
-type Walk struct {
-	Steps []Step
-	Then  View
-}
+// one after the other, once every run has been read.
+type Walk struct{ Steps []Step }

@@ -114,63 +114,6 @@ func ExpectedIoU(n, marks, selected int) float64 {
 	return sum
 }
 
-// Disagreement is how far the rows are apart at every token: the deviation,
-// over the rows, of the token's mean rank by importance, from 0 for the least
-// to 1 for the greatest. Rows have one length; nil for fewer than two rows or
-// two tokens. Tokens that a tokeniser adds have 0.
-func Disagreement(rows [][]float64, tokens []string) []float64 {
-	if len(rows) < 2 || len(tokens) < 2 {
-		return nil
-	}
-	sums, squares := make([]float64, len(tokens)), make([]float64, len(tokens))
-	importance := make([]float64, len(tokens))
-	for _, row := range rows {
-		if len(row) != len(tokens) {
-			return nil
-		}
-		for i, x := range row {
-			importance[i] = math.Abs(x)
-			if math.IsNaN(x) || alignment.IsSpecial(tokens[i]) {
-				importance[i] = 0
-			}
-		}
-		for i, rank := range stats.Ranks(importance) {
-			share := (rank - 1) / float64(len(tokens)-1)
-			sums[i] += share
-			squares[i] += float64(share * share)
-		}
-	}
-	n := float64(len(rows))
-	for i, token := range tokens {
-		mean := sums[i] / n
-		sums[i] = math.Sqrt(max(0, squares[i]/n-float64(mean*mean)))
-		if alignment.IsSpecial(token) {
-			sums[i] = 0
-		}
-	}
-	return sums
-}
-
-// Most are the tokens that the rows disagree on most, in order of the text: at
-// most one in ten of them but at least one, each with a deviation of at least
-// [Apart].
-func Most(disagreement []float64) []int {
-	var order []int
-	for i, x := range disagreement {
-		if x >= Apart {
-			order = append(order, i)
-		}
-	}
-	loaders.SortBy(order, func(i int) float64 { return -disagreement[i] })
-	order = order[:min(len(order), max(1, len(disagreement)/10))]
-	slices.Sort(order)
-	return order
-}
-
-// Apart is the least deviation of ranks that counts as a disagreement: with two
-// rows, a token whose rank differs by half the text.
-const Apart = 0.25
-
 // continues is WordPiece's mark of a piece that continues a word.
 const continues = "##"
 

@@ -165,26 +165,6 @@ func TestRIsThatOfTheProtocol(t *testing.T) {
 	}
 }
 
-func TestDisagreement(t *testing.T) {
-	tokens := []string{"[CLS]", "a", "b", "c", "d", "e"}
-	rows := [][]float64{{5, 1, .2, .3, .4, .5}, {0, -.1, .2, .3, .4, .5}}
-	got := Disagreement(rows, tokens)
-	if most := Most(got); !slices.Equal(most, []int{1}) {
-		t.Errorf("most disagreed on %v by %v, want a", most, got)
-	}
-	if got[0] != 0 {
-		t.Error("a special token takes part")
-	}
-	for _, rows := range [][][]float64{nil, rows[:1], {rows[0], {1}}} {
-		if Disagreement(rows, tokens) != nil {
-			t.Errorf("a disagreement of %v", rows)
-		}
-	}
-	if most := Most(Disagreement([][]float64{rows[0], rows[0]}, tokens)); len(most) != 0 {
-		t.Errorf("a row disagrees with itself on %v", most)
-	}
-}
-
 func TestWords(t *testing.T) {
 	for _, c := range []struct{ tokens, words string }{
 		{"un ##believ ##able story .", "unbelievable|story|."},

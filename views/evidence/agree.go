@@ -36,7 +36,7 @@ func agreementColumns(reference string) []widget.Column {
 }
 
 // lines say how well every row agrees with its grid's reference and which
-// tokens it points at, then on which tokens the attributions disagree most.
+// tokens it points at.
 func (gs *grids) lines(wanted string) (lines []Line, columns []widget.Column) {
 	row, several := 0, loaders.CountFunc(gs.all, func(g *grid) bool { return len(g.rows) > 0 })
 	for _, g := range gs.all {
@@ -49,16 +49,9 @@ func (gs *grids) lines(wanted string) (lines []Line, columns []widget.Column) {
 			lines = append(lines, Line{Of: row, Where: where, Row: g.line(r, reference, row < mostCompared), Aside: r.reference()})
 			row++
 		}
-		if len(g.apart) > 0 {
-			names := loaders.Map(g.apart, func(token int) string { return g.tokens[token] })
-			lines = append(lines, Line{Of: -1, Where: where, Row: agreementRow(gs.outlines(), nil, strings.Join(names, " · "))})
-		}
 	}
 	return lines, columns
 }
-
-// outlines says what the outlines are around.
-func (gs *grids) outlines() string { return cmp.Or(widget.If(gs.changed, "changed"), "rows differ") }
 
 // line is a row of a grid, compared with the reference where compare says so.
 func (g *grid) line(r, reference *scoreRow, compare bool) []widget.Entry {

@@ -2,7 +2,6 @@ package evidence
 
 import (
 	"cmp"
-	"fmt"
 	"image"
 	"slices"
 	"strings"
@@ -104,10 +103,7 @@ func (c *classesPart) Lay(room Room) (rest image.Rectangle) {
 }
 
 const (
-	// classNumber is the room of a probability before its bar.
-	classNumber = 6
-	// leastClass is the least room of a class; those that do not fit are left
-	// out.
+	// leastClass is the least room of a class: those that do not fit are left out.
 	leastClass = 12
 	// mostClass is the most that a bar is drawn over.
 	mostClass = 32
@@ -117,33 +113,28 @@ func (c *classesPart) Draw(f *widget.Frame, look widget.Look) {
 	if c.area.Empty() {
 		return
 	}
-	faint, left, top := look.Theme.Faint, c.area.Min.X, c.area.Min.Y
-	label := min(c.area.Dx()/3, widget.Widest(0, len(c.lines), func(i int) string { return c.lines[i].run })) + 3
-	shown := min(len(c.names), max(1, (c.area.Dx()-label)/leastClass))
-	wide := min(mostClass, max(1, (c.area.Dx()-label)/shown))
-	for i, name := range c.names[:shown] {
-		f.Text(left+label+i*wide, top, wide-1, faint, name)
+	look.Still = true // nothing is selected
+	label := widget.Widest(0, len(c.lines), func(i int) string { return c.lines[i].run })
+	name := func(i int) widget.Entry {
+		return widget.Entry{Text: c.lines[i].Correct.Sign() + " " + c.lines[i].run, Style: look.Verdict(c.lines[i].Correct)}
 	}
-	below, more := max(0, len(c.lines)-c.area.Dy()+1), len(c.names)-shown
-	pen := widget.NewPen(f, image.Rect(left, top, left+label-1, top+1))
-	pen.Put(faint, widget.If(below > 0, fmt.Sprintf("↓ %d more ", below)))
-	pen.Put(faint, widget.If(more > 0, fmt.Sprintf("→ %d more", more)))
-	for i := range c.lines[:len(c.lines)-below] {
-		line, y := &c.lines[i], top+1+i
-		f.Text(left, y, 1, widget.Bold(look.Verdict(line.Correct)), line.Correct.Sign())
-		f.Text(left+2, y, label-3, widget.Style{}, line.run)
-		for k, p := range line.p[:shown] {
-			x, st, text := left+label+k*wide, widget.Style{}, widget.Small(p)
-			switch {
+	t := widget.Table{More: true, Columns: []widget.Column{{Title: " ", Width: min(c.area.Dx()/3, 2+label), Show: name}}}
+	for k, name := range c.names {
+		show := func(i int) widget.Entry {
+			line, st := &c.lines[i], widget.Style{}
+			switch p := line.p[k]; {
 			case p < 0:
-				st, text = faint, table.Absent
-			case c.names[k] == line.Predicted:
+				return widget.Entry{Text: table.Absent, Style: look.Theme.Faint}
+			case name == line.Predicted:
 				st = widget.Bold(look.Verdict(line.Correct))
-			case c.names[k] == line.Gold:
+			case name == line.Gold:
 				st = look.Verdict(loaders.Right)
 			}
-			f.Text(x, y, wide-1, st, text)
-			widget.Bar(f, image.Rect(min(x+classNumber, c.area.Max.X), y, min(x+wide-1, c.area.Max.X), y+1), st, p)
+			draw := barEntry("", widget.Small(line.p[k]), pWidth+1, line.p[k]).Draw
+			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) { draw(f, area, st) }}
 		}
+		t.Columns = append(t.Columns, widget.Column{Title: name, Width: leastClass, Grow: 1, Most: mostClass, Drop: 1 + k, Show: show})
 	}
+	t.SetCount(len(c.lines))
+	t.Draw(f, c.area, look, false)
 }

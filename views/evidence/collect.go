@@ -20,8 +20,10 @@ type grids struct {
 	pieces bool     // some tokens are wordpieces
 	label  int      // cells of the rows' names
 	count  int      // lines
+	full   int      // lines with all rows
+	worn
 
-	changed bool // outlines are of what was changed, not of where rows differ
+	changed bool // something was, which stands out
 }
 
 // collect collects the rows of an example, and the attributions of the same example in
@@ -45,7 +47,7 @@ func collect(of *Subject, how reading) *grids {
 	for _, g := range gs.all {
 		g.settle(ex, how)
 		if gs.changed {
-			g.apart = change.in(g, ex)
+			g.edited = change.in(g, ex)
 		}
 		gs.pieces = gs.pieces || g.pieces
 	}
@@ -200,21 +202,4 @@ func (gs *grids) row(number int) (*grid, *scoreRow) {
 		number -= len(g.rows)
 	}
 	return nil, nil
-}
-
-// summary counts the rows and the tokens above them.
-func (gs *grids) summary() string {
-	var counts [2]int
-	var over, rows []string
-	for _, g := range gs.all {
-		references := loaders.CountFunc(g.rows, (*scoreRow).reference)
-		counts[0], counts[1] = counts[0]+len(g.rows)-references, counts[1]+references
-		over = append(over, loaders.Count(len(g.tokens), cmp.Or(widget.If(strings.HasPrefix(g.name, "image "), "object"), "token")))
-	}
-	for k, word := range [...]string{"attribution", "reference"} {
-		if counts[k] > 0 {
-			rows = append(rows, loaders.Count(counts[k], word))
-		}
-	}
-	return strings.Join(rows, " and ") + widget.If(rows != nil, " over ") + strings.Join(over, " and ")
 }

@@ -33,7 +33,7 @@ var (
 )
 
 // leastBars is the width of the narrowest evidence with bars.
-const leastBars = 56
+const leastBars = 48
 
 // ofLayer is the column of the probabilities of one of two layers.
 func ofLayer(title string, p func(m *boxMark) float64) boxColumn {

@@ -56,11 +56,15 @@ func (c *cursor) step(d int) bool {
 	}
 }
 
-// reveal scrolls the text of the grids to the cursor after it moved.
-func (c *cursor) reveal(text *scrolled) {
+// reveal scrolls the text of the grids to the cursor after it moved, or from its line on the
+// second of a pair.
+func (c *cursor) reveal(text, second *scrolled, from int) {
 	if g, token := c.under(); g != nil && c.moved {
 		line := g.first + g.blockOf(token).first
-		text.reveal(line, line+1+len(g.rows))
+		if line >= from {
+			text, line = second, line-from
+		}
+		text.reveal(line, line+1+len(g.shown))
 	}
 	c.moved = false
 }
@@ -72,7 +76,7 @@ func (c *cursor) drawCursor(f *widget.Frame, i int, area image.Rectangle, look w
 		return
 	}
 	b := g.blockOf(token)
-	if line := g.first + b.first; i != line && (b.heading == "" || i != line+1) || i == line && b.heading != "" {
+	if i != g.first+b.first {
 		return
 	}
 	cells := b.cells[token-b.from]

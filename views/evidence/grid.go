@@ -15,7 +15,7 @@ type grid struct {
 	second int       // the token at which the second text of a pair begins, 0 for one text
 	texts  [2]string // what the texts of a pair are called
 	pieces bool      // the file's tokens are wordpieces
-	apart  []int     // tokens that the attributions disagree on most
+	edited []int     // tokens that were changed
 	laid
 }
 
@@ -26,17 +26,44 @@ type laid struct {
 	count  int // lines
 	number int // rows in earlier grids
 	blocks []tokenBlock
+	shown  []*scoreRow // those that have lines below the tokens
+	matrix bool        // that they are all of them, and not strips
 }
 
 // tokenBlock is the tokens from first on, and the cell at which each begins.
 type tokenBlock struct {
 	first   int    // line of the grid
-	heading string // names the tokens in a line before them, "" for none
+	heading string // names the tokens, "" for none
 	from    int
 	cells   []cellRange
 }
 
 type cellRange struct{ x, w int }
+
+// worn says which rows have a line below each line of tokens.
+type worn struct {
+	on     bool // the tokens wear the heat of the chosen row, and the others have thin strips
+	chosen *scoreRow
+	strips int  // how many rows of a grid have a strip
+	bare   bool // there are no colours to wear, so that the chosen row has a strip too
+	latest bool // the last rows come first: those after a change
+}
+
+// choose returns the rows of a grid that have lines of their own: all, or beside worn tokens
+// the first few others.
+func (w *worn) choose(rows []*scoreRow) (shown []*scoreRow) {
+	if !w.on {
+		return rows
+	}
+	others := slices.DeleteFunc(slices.Clone(rows), func(r *scoreRow) bool { return r == w.chosen })
+	if w.latest {
+		slices.Reverse(others)
+	}
+	if w.bare && len(others) < len(rows) {
+		shown = append(shown, w.chosen)
+	}
+	return append(shown, others[:min(len(others), w.strips)]...)
+}
 
 // add adds a row; the same marks again, as of several reference answers, only
 // count.

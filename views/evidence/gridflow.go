@@ -3,12 +3,14 @@ package evidence
 import (
 	"cmp"
 	"image"
+	"slices"
 	"sort"
-	"strings"
 
+	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
+	"faithscope/scoring/alignment"
 	"faithscope/views/widget"
 )
 
@@ -18,57 +20,60 @@ const leastTokens = 24
 // lay sets the grids in lines of w cells.
 func (gs *grids) lay(w int) {
 	gs.label, gs.count = 0, 0
+	name := func(text string) { gs.label = max(gs.label, min(ansi.StringWidth(loaders.Clean(text)), max(8, w/4))+1) }
 	for _, g := range gs.all {
-		for _, r := range g.rows {
-			gs.label = max(gs.label, min(ansi.StringWidth(loaders.Clean(r.label())), max(8, w/4))+1)
+		if g.shown = gs.choose(g.rows); len(gs.all) > 1 || g.second > 0 {
+			name(g.heading())
+			name(g.texts[1])
+		}
+		for _, r := range g.shown {
+			name(r.label())
 		}
 	}
 	gs.label = max(0, min(gs.label, w-leastTokens))
 	number := 0
 	for _, g := range gs.all {
-		g.laid = laid{first: gs.count, number: number}
-		g.lay(max(1, w-gs.label), widget.If(len(gs.all) > 1, widget.If(len(g.rows) > 0, "over ")+"the "+g.name))
+		g.laid = laid{first: gs.count, number: number, shown: g.shown, matrix: !gs.on}
+		g.lay(max(1, w-gs.label), widget.If(len(gs.all) > 1 || g.second > 0, g.heading()))
 		number += len(g.rows)
 		gs.count += g.count
 	}
 }
 
-// firstLines is how many lines the first block of tokens takes with its rows.
-func (gs *grids) firstLines() int {
+// heading names the grid's first text.
+func (g *grid) heading() string { return cmp.Or(widget.If(g.second > 0, g.texts[0]), g.name) }
+
+// secondText is the line at which the second text of a pair begins, the end if there is none.
+func (gs *grids) secondText() int {
 	switch {
-	case len(gs.all) == 0:
-		return 0
-	case len(gs.all[0].blocks) > 1:
-		return gs.all[0].blocks[1].first
+	case len(gs.all) == 2 && gs.all[1].first > 0 && len(gs.all[0].rows) == 0:
+		return gs.all[1].first
+	case len(gs.all) == 1 && gs.all[0].second > 0:
+		return gs.all[0].blockOf(gs.all[0].second).first
 	}
-	return gs.all[0].count
+	return gs.count
 }
 
 // lay breaks the tokens into blocks of at most w cells. Each text of a pair
-// begins one, under its name.
+// begins one, beside its name.
 func (g *grid) lay(w int, over string) {
-	least, lines, x := 1, 1, 0
-	if len(g.rows) > 0 {
-		lines += len(g.rows) + 1
-	}
+	least, lines, x := 1, 1+len(g.shown), 0
 	for _, r := range g.rows {
 		if r.signed {
 			least = 2 // room for the sign
 		}
 	}
-	if g.second > 0 {
-		over = strings.TrimPrefix(over+", "+g.texts[0], ", ")
-	}
 	for i, token := range g.tokens {
 		width := min(w, max(least, ansi.StringWidth(loaders.Clean(token))))
+		if !g.matrix && alignment.IsSpecial(token) && !slices.ContainsFunc(g.rows, func(r *scoreRow) bool { return at(r.scores, i) != 0 }) {
+			width = -1 // no text has it
+		}
 		if i == g.second && i > 0 {
 			over = g.texts[1]
 		}
 		if len(g.blocks) == 0 || x+width > w || i == g.second {
 			g.blocks = append(g.blocks, tokenBlock{first: g.count, heading: over, from: i})
-			if g.count += lines; over != "" {
-				g.count++
-			}
+			g.count += lines
 			x, over = 0, ""
 		}
 		b := &g.blocks[len(g.blocks)-1]
@@ -91,83 +96,71 @@ func (g *grid) blockOf(token int) *tokenBlock {
 // draw draws line i in the first line of area. chosen is the row, from 0, whose
 // name is highlighted.
 func (gs *grids) draw(f *widget.Frame, i int, area image.Rectangle, look widget.Look, chosen int) {
+	_, row := gs.row(chosen)
 	for _, g := range gs.all {
 		if at := i - g.first; at >= 0 && at < g.count {
-			g.draw(f, at, area, look, gs.label, chosen-g.number)
+			g.draw(f, at, area, look, gs.label, row)
 		}
 	}
 }
 
 // draw draws the grid's line at; the names of its rows are label cells wide.
-func (g *grid) draw(f *widget.Frame, at int, area image.Rectangle, look widget.Look, label, chosen int) {
+func (g *grid) draw(f *widget.Frame, at int, area image.Rectangle, look widget.Look, label int, chosen *scoreRow) {
 	faint := look.Theme.Faint
 	b := g.block(at, func(b *tokenBlock) int { return b.first })
-	line := at - b.first
-	if b.heading != "" {
-		if line == 0 {
-			f.TextOver(area, faint, b.heading)
-			return
-		}
-		line--
-	}
-	tokens := area
+	line, tokens := at-b.first, area
 	tokens.Min.X = min(area.Min.X+label, area.Max.X)
 	switch {
 	case line == 0:
-		for k, c := range b.cells {
-			f.Text(tokens.Min.X+c.x, tokens.Min.Y, min(c.w, tokens.Dx()-c.x), widget.Style{}, g.tokens[b.from+k])
-		}
-	case line <= len(g.rows):
-		if line-1 == chosen {
+		f.Text(area.Min.X, area.Min.Y, label-1, faint, b.heading)
+		g.drawTokens(f, b, tokens, look, chosen)
+	case line <= len(g.shown):
+		r := g.shown[line-1]
+		if r == chosen {
 			faint = widget.Bold(look.Theme.Accent)
 		}
-		f.Text(area.Min.X, area.Min.Y, label-1, faint, g.rows[line-1].label())
-		g.rows[line-1].draw(f, b, tokens, look)
+		f.Text(area.Min.X, area.Min.Y, label-1, faint, r.label())
+		r.draw(f, b, tokens, look, !g.matrix)
 	}
-	g.outline(f, b, line, tokens, look.Theme.Warn)
 }
 
-// outline draws, in the gaps between the tokens of a line, its part of the outlines
-// around the tokens on which the attributions disagree most.
-func (g *grid) outline(f *widget.Frame, b *tokenBlock, line int, area image.Rectangle, st widget.Style) {
-	left, right, between, below := "│", "│", " ", ""
-	switch line {
-	case 0:
-		left, right = "╭", "╮"
-	case len(g.rows) + 1:
-		left, right, between, below = "╰", "╯", "─", "─"
-	}
-	put := func(x int, glyph string) {
-		if x = area.Min.X + x; x < area.Max.X && glyph != "" {
-			f.Cell(x, area.Min.Y, st, glyph)
+// drawTokens draws the tokens of a block, in the heat of the row that they wear: a negative one
+// after a sign, what is 0 without any colour.
+func (g *grid) drawTokens(f *widget.Frame, b *tokenBlock, area image.Rectangle, look widget.Look, row *scoreRow) {
+	for k, c := range b.cells {
+		st, x, w := widget.Style{}, area.Min.X+c.x, min(c.w, area.Dx()-c.x)
+		if slices.Contains(g.edited, b.from+k) {
+			f.Cell(x-1, area.Min.Y, look.Theme.Warn, "╭")
+			f.Cell(x+w, area.Min.Y, look.Theme.Warn, "╮")
 		}
-	}
-	for i, token := range g.apart {
-		k := token - b.from
-		if k < 0 || k >= len(b.cells) {
-			continue
+		if heat, ok := 0., false; !g.matrix && slices.Contains(g.rows, row) && len(look.Theme.Heat) > 0 && !look.NoHeat {
+			if heat, ok = row.heat(b.from + k); ok && max(heat, -heat) >= widget.LeastHeat {
+				if st, _ = look.HeatCell(heat, row.signed); row.marks && heat == 1 {
+					st = widget.Bold(look.Theme.Accent)
+					st.Underline = uv.UnderlineSingle
+				}
+				if heat <= -1./8 { // a sign for each would be too many
+					f.Cell(x-1, area.Min.Y, st, "-")
+				}
+			}
 		}
-		c, before := b.cells[k], left
-		if i > 0 && g.apart[i-1] == token-1 && k > 0 { // neighbours share one outline
-			before = between
-		}
-		put(c.x-1, before)
-		for x := range c.w {
-			put(c.x+x, below)
-		}
-		put(c.x+c.w, right)
+		f.Text(x, area.Min.Y, w, st, g.tokens[b.from+k])
 	}
 }
 
 // draw draws a row's cells under the tokens of a block: a mark as a line, a
-// score as heat, a negative one with its sign, a missing one blank.
-func (r *scoreRow) draw(f *widget.Frame, b *tokenBlock, area image.Rectangle, look widget.Look) {
+// score as heat, a negative one with its sign, a missing one blank; in a thin strip what is 0
+// too.
+func (r *scoreRow) draw(f *widget.Frame, b *tokenBlock, area image.Rectangle, look widget.Look, thin bool) {
 	for k, c := range b.cells {
 		x, ok := r.heat(b.from + k)
-		if !ok {
-			continue
-		}
 		st, glyph := look.HeatCell(x, r.signed)
+		switch {
+		case !ok, thin && glyph == "·":
+			continue
+		case thin && st.Bg != nil:
+			st, glyph = widget.Style{Fg: st.Bg}, "▀"
+		}
 		if r.marks && x == 1 {
 			st, glyph = widget.Bold(look.Theme.Accent), "━"
 		}

@@ -30,7 +30,8 @@ type Panel struct {
 	area, above, text image.Rectangle // areas of the panel, of what is above it, and of the words
 	look              widget.Look
 	focused           bool
-	joined            bool // title and score share a line
+	joined            bool     // title and score share a line
+	facts             []string // those below them that there is room for
 }
 
 // NewPanel returns a panel with every kind of evidence and no subject.
@@ -148,12 +149,25 @@ func (p *Panel) Above(w, h int) (lines int) {
 // every action, before Draw.
 func (p *Panel) Lay(above, area image.Rectangle, look widget.Look, focused bool) {
 	p.above, p.area, p.look, p.focused = above, area, look, focused
-	heading := len(p.head)
-	if p.joined = area.Dy() < shortPanel && ansi.StringWidth(p.head[0]+titleGap+p.head[1]) <= area.Dx(); p.joined {
+	short := area.Dy() < shortPanel
+	p.joined = short && ansi.StringWidth(p.head[0]+titleGap+p.head[1]) <= area.Dx()
+	p.facts = p.head[2:]
+	shown, _ := p.boxes.shownImages()
+	if short && len(p.facts) > 1 && above.Empty() && (p.rows.shown || len(shown) > 0) { // the room is for the evidence
+		p.facts = []string{ansi.Truncate(p.facts[0]+" "+p.facts[1], area.Dx(), "…")}
+	}
+	heading := 2 + len(p.facts)
+	switch {
+	case p.Wide():
+		heading = 0
+	case p.joined:
 		heading--
 	}
 	_, rest := widget.SplitTop(area, heading)
 	for _, part := range p.parts {
+		if part != Part(p.boxes) && p.Wide() {
+			continue
+		}
 		selected, lines := p.words.selected(part), len(p.words.lines)+p.texts.wanted(area.Dy())
 		if image, at := p.rows.object(); at >= 0 && part == p.boxes {
 			lines += p.rows.need()
@@ -169,8 +183,8 @@ func (p *Panel) Lay(above, area image.Rectangle, look widget.Look, focused bool)
 }
 
 const (
-	// shortPanel is the height below which title and score share a line.
-	shortPanel = 14
+	// shortPanel is the height below which title and score share a line, and so do facts.
+	shortPanel = 20
 	titleGap   = "  "
 )
 
@@ -178,6 +192,10 @@ const (
 // short where mark has no room.
 func (p *Panel) Draw(f *widget.Frame, mark, short string) {
 	line, before := p.area, p.head[1]
+	if p.Wide() {
+		p.boxes.Draw(f, p.look)
+		return
+	}
 	if p.joined {
 		before = p.head[0] + titleGap + before
 	}
@@ -193,7 +211,7 @@ func (p *Panel) Draw(f *widget.Frame, mark, short string) {
 		pen = widget.NewPen(f, line)
 	}
 	pen.Put(widget.Style{}, p.head[1]+mark)
-	for _, text := range p.head[2:] {
+	for _, text := range p.facts {
 		line.Min.Y++
 		widget.NewPen(f, line).Put(widget.Style{}, text)
 	}
@@ -280,16 +298,10 @@ func (p *Panel) Free(h int) int {
 		if n := len(p.parts[0].(*classesPart).lines); n > 0 {
 			need += n + 2
 		}
-		if need > h { // they scroll anyhow
-			need = (h + leastRows) / 2
-		}
 		return max(1, min(h/3, h-need))
 	}
 	return h / 3
 }
-
-// leastRows is the height that rows of tokens get before anything else.
-const leastRows = 18
 
 // Wide reports whether a picture takes the whole screen.
 func (p *Panel) Wide() bool { return p.boxes.large >= 0 }

@@ -138,6 +138,9 @@ func (b *boxesPart) drawLegend(f *widget.Frame, look widget.Look) {
 			pen.Put(t.Faint, sign.word)
 		}
 	}
+	if b.large >= 0 && b.selected != nil {
+		pen.Put(widget.Style{}, "  "+b.selected.name+" "+b.selected.on)
+	}
 }
 
 // dragBox lets the mouse draw a box on a picture.

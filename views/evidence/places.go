@@ -10,8 +10,12 @@ import (
 	"faithscope/views/widget"
 )
 
-// leastPicture is the height below which a picture is not worth its room.
-const leastPicture = 4
+const (
+	// leastPicture is the height below which a picture is not worth its room.
+	leastPicture = 4
+	// leastPhoto is the height that a picture gets before more than a line of words.
+	leastPhoto = 9
+)
 
 // Lay implements [Part].
 func (b *boxesPart) Lay(room Room) (rest image.Rectangle) {
@@ -24,7 +28,11 @@ func (b *boxesPart) Lay(room Room) (rest image.Rectangle) {
 		return rest
 	}
 	p := &b.places
-	p.words = b.wrapWords(rest.Dx())
+	if p.words = b.wrapWords(rest.Dx()); b.large >= 0 {
+		p.words = nil
+	} else if rest.Dy()-len(p.words)-2 < leastPhoto && len(p.words) > 1 && room.Above.Empty() {
+		p.words = append(p.words[:0:0], ansi.Truncate(strings.Join(p.words, " "), rest.Dx(), "…"))
+	}
 	if !room.WordsOnly && !b.of.NoPictures {
 		b.arrange(rest, len(p.words)+1)
 		for _, s := range p.shown {
@@ -119,7 +127,7 @@ func (b *boxesPart) arrange(area image.Rectangle, below int) {
 	if top.Empty() {
 		words := 0
 		if b.large < 0 {
-			words = min(b.room.Lines+1, area.Dy()/3)
+			words = max(1, min(b.room.Lines+1, area.Dy()/3, area.Dy()-below-leastPhoto))
 		}
 		top, _ = widget.SplitTop(area, max(0, area.Dy()-below-words))
 	}

@@ -108,9 +108,6 @@ const (
 	leastLabel = 8
 	// leastNamed is how much of the names shows beside the other columns.
 	leastNamed = 14
-	// mostNamed is how much of them takes precedence over what modules
-	// returned.
-	mostNamed = 20
 	// leastProgram is the width of the narrowest tree.
 	leastProgram = 24
 	// wideFrom is the width of the screen from which the tree may have half of
@@ -145,8 +142,9 @@ func (p *Program) cause(node int) string {
 }
 
 // Width fits the columns to what they have and returns what the tree needs of w
-// cells, at most half of them, on a narrow screen two fifths: what modules
-// returned is dropped first, then why they are wrong, then the ends of names.
+// cells, about half of them, on a narrow screen less: what modules
+// returned is dropped first, then why they are wrong. Whole names may take three
+// fifths before they lose their ends.
 func (p *Program) Width(w int) int {
 	lines := min(len(p.tree.lines), comparedLines)
 	type styled func(node int) widget.Style
@@ -164,7 +162,7 @@ func (p *Program) Width(w int) int {
 		return p.tree.prefix(i, w/4) + Label(&p.modules[p.tree.lines[i].node])
 	})
 	p.Columns = []widget.Column{
-		{Title: "program", Width: min(names, mostNamed), Grow: 1, Most: names, Draw: p.drawName},
+		{Title: "program", Width: names, Grow: 1, Most: names, Draw: p.drawName},
 		column("out", 2, outputWidth, faint, func(node int) string {
 			if p.Changed != nil {
 				return p.Changed(node).Before
@@ -191,16 +189,16 @@ func (p *Program) Width(w int) int {
 	if len(p.Differences) > 0 && p.Changed == nil {
 		p.Columns = append(p.Columns, column("annotated", 1, w/3, faint, p.annotated))
 	}
-	most, need, least := w*2/5, widget.Gutter+names+1, widget.Gutter+leastNamed+1 // a blank before what is beside it
-	for k, c := range p.Columns[1:] {
-		if need += c.Width + widget.ColumnGap; k > 0 {
-			least += c.Width + widget.ColumnGap
+	most, need, fixed := w*9/20, widget.Gutter+names+1, widget.Gutter+1 // a blank before what is beside it
+	for _, c := range p.Columns[1:] {
+		if need += c.Width + widget.ColumnGap; c.Drop == 0 {
+			fixed += c.Width + widget.ColumnGap
 		}
 	}
 	if w >= wideFrom {
-		most = w / 2
+		most = w * 11 / 20
 	}
-	most = max(most, min(least, w/2))
+	most = max(most, min(fixed+names, w*3/5))
 	if out := p.Columns[1].Width + widget.ColumnGap; need > most && p.Changed == nil {
 		need -= out
 		p.Columns = slices.Delete(p.Columns, 1, 2)
@@ -209,7 +207,7 @@ func (p *Program) Width(w int) int {
 	if w >= wideFrom { // what is below the tree can use it
 		room = max(room, w*2/5)
 	}
-	p.Columns[0].Width = max(leastNamed, min(room-least+leastNamed, names, mostNamed))
+	p.Columns[0].Width = max(leastNamed, min(room-fixed, names))
 	return room
 }
 

@@ -23,6 +23,7 @@ type rowsPart struct {
 	how       reading
 	reference string // label of the row that others are compared with, "" for the grid's own
 	tokens    bool   // tokens are wanted instead of sentences
+	matrix    bool   // every row in full below the tokens, rather than the selected one on them
 
 	example *loaders.Example // that the rows are of
 	layers  []Layer          // that were read
@@ -34,11 +35,11 @@ type rowsPart struct {
 
 	cursor
 	text     scrolled
-	aim      int // token to be scrolled to, -1 for none
-	width    int // that the grids were set for, 0 for none
-	selected int // row, or sentence, from 0
+	second   scrolled // of a pair, where there is no room for both texts
+	aim      int      // token to be scrolled to, -1 for none
+	width    int      // that the grids were set for, 0 for none
+	selected int      // row, or sentence, from 0
 	legend   image.Rectangle
-	overview image.Rectangle // the minimap, empty if all shows
 }
 
 func (r *rowsPart) Find(of *Subject, how sight) Said {
@@ -52,12 +53,15 @@ func (r *rowsPart) Find(of *Subject, how sight) Said {
 	r.pointing = of.Pointing && !r.bySentence()
 	if r.aim = -1; how.width > 1 {
 		r.width = how.width - 1
+		r.found.worn = worn{on: !r.matrix, strips: mostRows}
 		r.found.lay(r.width)
+		r.found.full = r.found.count
 	}
 	if how.fresh {
 		r.begin(of)
 	}
-	said := Said{Title: of.besides(), Score: r.found.summary(), Scaled: r.found.rows > 0, Alone: true}
+	said := Said{Title: of.besides(), Scaled: r.found.rows > 0, Alone: true}
+	said.Score = widget.If(said.Scaled, loaders.Count(r.found.rows, "row"))
 	if g := r.found.all; r.found.rows == 0 && len(g) > 0 {
 		said.Title = cmp.Or(widget.If(g[0].second > 0, g[0].texts[0]+" and "+g[0].texts[1]), "the "+g[0].name)
 	}
@@ -130,12 +134,18 @@ func explained(text string, w int) []string {
 }
 
 // need is how many lines the rows take, with a few of the words.
-func (r *rowsPart) need() int { return 1 + r.found.count + wordsHead + 2 }
+func (r *rowsPart) need() int {
+	if r.bySentence() {
+		return r.ranks.text.count + len(r.ranks.answers) + 1 + wordsHead
+	}
+	return 1 + r.found.full + wordsHead + 2
+}
 
-// Lay gives the rows all they need while a third is left for the words.
+// Lay gives the rows all they need while a third is left for the words: the tokens first, then
+// as many strips of other rows as there is room for.
 func (r *rowsPart) Lay(room Room) (rest image.Rectangle) {
 	rest = room.Area
-	r.legend, r.overview, r.text.area = image.Rectangle{}, image.Rectangle{}, image.Rectangle{}
+	r.legend, r.text.area, r.second.area = image.Rectangle{}, image.Rectangle{}, image.Rectangle{}
 	if !r.shown {
 		return rest
 	}
@@ -146,30 +156,51 @@ func (r *rowsPart) Lay(room Room) (rest image.Rectangle) {
 	if r.bySentence() {
 		return r.ranks.lay(r.selected, room, rest)
 	}
-	if w := max(1, rest.Dx()-1); r.width != w {
-		r.width = w
-		r.found.lay(w)
-	}
-	if room.WordsOnly {
-		return rest
-	}
+	r.width = max(1, rest.Dx()-1)
 	words := 0
 	if room.Lines > 0 {
 		words = min(room.Lines+wordsHead, max(wordsHead+2, rest.Dy()/3))
-		if r.found.count <= rest.Dy()-wordsHead-2 { // all of the rows, rather than more words
-			words = min(words, rest.Dy()-r.found.count)
-		}
-		words = min(words, max(wordsHead+1, rest.Dy()-r.found.firstLines()))
 	}
-	if r.text.count = r.found.count; r.aim > 0 {
+	r.layRows(rest.Dy()-words, len(room.Look.Theme.Heat) == 0)
+	if room.WordsOnly {
+		return rest
+	}
+	words = min(words, max(wordsHead+1, rest.Dy()-r.found.count)) // all of the rows, rather than more words
+	if r.aim > 0 {
 		r.text.top, r.aim = r.found.all[0].blockOf(r.aim).first, -1
 	}
-	if rest.Dy()-words > leastMapped && r.found.count > rest.Dy()-words {
-		r.overview, rest = widget.SplitTop(rest, mapLines)
+	h, second := min(r.found.count, rest.Dy()-words), r.found.secondText()
+	if h == r.found.count {
+		second = h
 	}
-	rest = r.text.lay(rest, min(r.found.count, rest.Dy()-words))
-	r.reveal(&r.text)
+	r.text.count, r.second.count = second, r.found.count-second
+	below := min(r.second.count, max(min(leastText, h/2), h-second))
+	rest = r.text.lay(rest, h-below)
+	rest = r.second.lay(rest, below)
+	r.reveal(&r.text, &r.second, second)
 	return rest
+}
+
+// leastText is the height that the second text of a pair gets where there is no room for both.
+const leastText = 3
+
+// layRows sets the tokens in lines that wear the selected row, with as many strips as h lines
+// have room for.
+func (r *rowsPart) layRows(h int, bare bool) {
+	_, row := r.found.row(r.selected)
+	lay := func(strips int) {
+		r.found.worn = worn{!r.matrix, row, strips, bare, r.found.changed}
+		r.found.lay(r.width)
+	}
+	if lay(0); r.matrix || r.found.count == 0 {
+		return
+	}
+	for strips := h * (1 + len(r.found.all[0].shown)) / r.found.count; strips > 0; strips-- {
+		if lay(strips); r.found.count <= h { // the names of rows take room too
+			return
+		}
+	}
+	lay(0)
 }
 
 func (r *rowsPart) Draw(f *widget.Frame, look widget.Look) {
@@ -178,11 +209,19 @@ func (r *rowsPart) Draw(f *widget.Frame, look widget.Look) {
 	case r.bySentence():
 		r.ranks.draw(f, r.legend, look)
 	default:
-		r.text.draw(f, func(i int, line image.Rectangle) {
-			r.found.draw(f, i, line, look, r.selected)
-			r.drawCursor(f, i, line, look)
-		})
-		r.drawMap(f, look)
+		for _, part := range []*scrolled{&r.text, &r.second} {
+			from := 0
+			if part == &r.second {
+				from = r.text.count
+			}
+			part.draw(f, func(i int, line image.Rectangle) {
+				r.found.draw(f, from+i, line, look, r.selected)
+				r.drawCursor(f, from+i, line, look)
+			})
+			if below := part.count - part.top - part.area.Dy(); r.second.count > 0 && below > 0 {
+				widget.RightText(f, part.area.Min.X, part.area.Max.Y-1, part.area.Dx(), look.Theme.Faint, fmt.Sprintf(" ↓ %d", below))
+			}
+		}
 		r.drawLegend(f, look)
 	}
 }
@@ -210,10 +249,10 @@ func (r *rowsPart) drawLegend(f *widget.Frame, look widget.Look) {
 	}
 	pen.Put(faint, widget.If(r.how.absolute, " · without signs"))
 	pen.Put(faint, widget.If(r.how.joined && r.found.pieces, " · words"))
-	if len(g.apart) > 0 {
+	if len(g.edited) > 0 {
 		pen.Put(faint, separator)
 		pen.Put(look.Theme.Warn, "╭╮")
-		pen.Put(faint, " "+r.found.outlines())
+		pen.Put(faint, " changed")
 	}
 	pen.Put(faint, widget.If(r.found.rows > 1, " · scaled by row"))
 	pen.Put(faint, r.text.where())
@@ -236,6 +275,7 @@ func (r *rowsPart) Actions() []widget.Action {
 	actions := []widget.Action{
 		change("attributions", r.noChoice, toggleSwitch(&r.wanted)),
 		change("next-reference", r.noReference, r.nextReference),
+		change("matrix", r.noRows, toggleSwitch(&r.matrix)),
 		change("signs", r.noRows, toggleSwitch(&r.how.absolute)),
 		change("pieces", func() string {
 			return cmp.Or(r.noRows(), widget.If(r.found != nil && !r.found.pieces, "the tokens are words, not wordpieces"))
@@ -283,48 +323,4 @@ func (r *rowsPart) noReference() string {
 	}
 	g, _ := r.found.row(r.selected)
 	return widget.If(g == nil || len(g.rows) < 2, "there is only one row")
-}
-
-const (
-	// mapLines is the height of a minimap: the heat of the selected row, and
-	// below it the part that shows and what the reference marks.
-	mapLines = 2
-	// leastMapped is how many lines of rows make a minimap worth its own.
-	leastMapped = 8
-)
-
-// drawMap draws all tokens of the selected row's grid in one line, where some
-// of them do not show. A click goes there.
-func (r *rowsPart) drawMap(f *widget.Frame, look widget.Look) {
-	g, row := r.found.row(r.selected)
-	if r.overview.Empty() || row == nil {
-		return
-	}
-	faint, area := look.Theme.Faint, r.overview
-	f.Text(area.Min.X, area.Min.Y, r.found.label-1, faint, "all")
-	area.Min.X = min(area.Min.X+r.found.label, area.Max.X-1)
-	area.Max.X = max(area.Min.X, area.Max.X-1)
-	reference := g.reference(r.reference)
-	for i := range area.Dx() {
-		// A cell stands for at least one token.
-		first, x := i*len(g.tokens)/area.Dx(), area.Min.X+i
-		last := max(first+1, (i+1)*len(g.tokens)/area.Dx())
-		heat, marked := 0.0, false
-		for i := first; i < last; i++ {
-			if h, ok := row.heat(i); ok && max(h, -h) > max(heat, -heat) {
-				heat = h
-			}
-			marked = marked || reference != nil && reference.marks && i < len(reference.scores) && reference.scores[i] > 0
-		}
-		st, glyph := look.HeatCell(heat, row.signed)
-		f.Cell(x, area.Min.Y, st, glyph)
-		line, end := g.first+g.blockOf(first).first, g.first+g.blockOf(last-1).first
-		switch {
-		case marked:
-			f.Cell(x, area.Min.Y+1, widget.Bold(look.Theme.Accent), "━")
-		case end+1 >= r.text.top && line < r.text.top+r.text.area.Dy():
-			f.Cell(x, area.Min.Y+1, faint, "▔")
-		}
-		f.Click(image.Rect(x, area.Min.Y, x+1, area.Max.Y), widget.Do(func() { r.text.Move(line - r.text.top) }))
-	}
 }

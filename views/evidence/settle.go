@@ -34,17 +34,12 @@ func (g *grid) settle(ex *loaders.Example, how reading) {
 		g.join(words)
 	}
 	g.rows = g.references()
-	var attributed [][]float64
 	for _, r := range g.rows {
 		if how.absolute {
 			r.scores, r.each, r.signed = loaders.Map(r.scores, math.Abs), loaders.Map(r.each, math.Abs), false
 		}
 		r.scale = NewScale(r.scores, how.log)
-		if !r.reference() && len(r.scores) >= len(g.tokens) && len(attributed) < mostCompared {
-			attributed = append(attributed, r.scores[:len(g.tokens)])
-		}
 	}
-	g.apart = agreement.Most(agreement.Disagreement(attributed, g.tokens))
 }
 
 // join merges the grid's wordpieces into words.

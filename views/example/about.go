@@ -1,10 +1,10 @@
 package example
 
 import (
-	"cmp"
 	"image"
 	"slices"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
@@ -12,38 +12,74 @@ import (
 )
 
 // about is what the record and the protocols say about the example, whatever
-// module is selected: a block of rows, which can be folded.
+// module is selected, beside what the header and the program say: a block with a line
+// per fact, which can be folded.
 type about struct {
 	widget.Table
 	rows   []said
+	part   int // of the selected fact
 	folded bool
 }
 
 // replace replaces what is said about the example.
 func (a *about) replace(rows []said, faint widget.Style) {
-	if slices.Equal(a.rows, rows) {
+	if slices.EqualFunc(a.rows, rows, func(x, y said) bool { return x.name == y.name && slices.Equal(x.parts, y.parts) }) {
 		return
 	}
-	a.rows = rows
+	a.rows, a.part = rows, 0
 	a.Columns = []widget.Column{
 		{Width: mostNamed, Show: func(i int) widget.Entry { return widget.Entry{Text: a.rows[i].name, Style: faint} }},
-		{Width: 8, Grow: 1, Wraps: true, Show: func(i int) widget.Entry { return widget.Entry{Text: a.rows[i].text} }},
+		{Width: 8, Grow: 1, Wraps: true, Show: a.entry},
 	}
 	a.More = true
 	a.SetCount(len(a.rows))
 }
 
+// entry is the parts of a fact in a line, of the selected one from the selected part on; a click
+// selects one.
+func (a *about) entry(i int) widget.Entry {
+	parts := a.rows[i].parts
+	if len(parts) == 1 {
+		return widget.Entry{Text: parts[0].text}
+	}
+	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+		first := 0
+		if i == a.Selected() {
+			first = a.part
+		}
+		pen := widget.NewPen(f, area)
+		for k := first; k < len(parts); k++ {
+			pen.Put(base, widget.If(k > first, " · "))
+			from := pen.X()
+			pen.Put(base, parts[k].text)
+			f.Click(widget.LineAt(from, area.Min.Y, pen.X()-from), func() tea.Cmd {
+				again := i == a.Selected() && k == a.part
+				if a.Select(i); again {
+					return a.Open()
+				}
+				a.part = k
+				return nil
+			})
+		}
+	}}
+}
+
+// Move implements [widget.Scroller].
+func (a *about) Move(rows int) {
+	a.part = 0
+	a.Table.Move(rows)
+}
+
+// across goes to another part of the fact, and on to the next fact.
+func (a *about) across(d int) {
+	if a.part += d; len(a.rows) > 0 && (a.part < 0 || a.part >= len(a.rows[a.Selected()].parts)) {
+		a.Move(d)
+	}
+}
+
 // text is the same as paragraphs, each with a name.
 func (a *about) text() [][2]string {
-	var text [][2]string
-	for _, r := range a.rows {
-		if r.name == "" && text != nil {
-			text[len(text)-1][1] += " · " + r.text
-		} else {
-			text = append(text, [2]string{r.name, r.text})
-		}
-	}
-	return text
+	return loaders.Map(a.rows, func(r said) [2]string { return [2]string{r.name, r.joined()} })
 }
 
 // selected is what the cursor is on, nil for nothing.
@@ -51,31 +87,42 @@ func (a *about) selected() *part {
 	if len(a.rows) == 0 {
 		return nil
 	}
-	return &a.rows[a.Selected()].part
+	parts := a.rows[a.Selected()].parts
+	return &parts[min(a.part, len(parts)-1)]
 }
 
 // height is how many lines of room, w cells wide, the block takes: a title and the
-// rows, or the title alone where it is folded or there is no room for a row.
-func (a *about) height(room, w int) int {
+// facts, or the title alone where it is folded or there is no room for a fact.
+func (a *about) height(room, w int, folded bool) int {
 	switch {
 	case len(a.rows) == 0 || room < 1:
 		return 0
-	case a.folded || room < 3:
+	case a.folded || folded || room < 3:
 		return 1
 	}
 	return min(room, 1+len(a.rows)+loaders.CountFunc(a.rows, func(r said) bool {
-		return ansi.StringWidth(loaders.Clean(r.text)) > w-widget.Gutter-a.Columns[0].Width-widget.ColumnGap
+		return len(r.parts) == 1 && ansi.StringWidth(loaders.Clean(r.parts[0].text)) > w-widget.Gutter-a.Columns[0].Width-widget.ColumnGap
 	}))
 }
 
 // fit fits the block to its area.
 func (a *about) fit(area image.Rectangle) {
 	if len(a.rows) > 0 {
-		a.Columns[0].Title = cmp.Or(widget.If(area.Dy() == 1, "▸ about"), "▾ about")
+		a.Columns[0].Title = "▾ about"
 		widest := widget.Widest(leastNamed, len(a.rows), func(i int) string { return a.rows[i].name })
 		a.Columns[0].Width = min(mostNamed, max(leastNamed, area.Dx()/3), widest)
 		a.Resize(area.Dy())
 	}
+}
+
+// draw draws the block, of a folded one how much it has and the key that leads there.
+func (a *about) draw(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
+	if area.Dy() == 1 {
+		f.Text(area.Min.X+widget.Gutter, area.Min.Y, area.Dx()-widget.Gutter, look.Theme.Faint,
+			"▸ about: "+loaders.Count(len(a.rows), "more fact")+widget.If(!a.folded, ", tab"))
+		return
+	}
+	a.Draw(f, area, look, focused)
 }
 
 // leastNamed and mostNamed are the room of the names of facts.

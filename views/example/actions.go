@@ -21,7 +21,8 @@ func (v *screen) Actions() []widget.Action {
 		{Name: "copy-words", Effect: widget.Leaves, Disabled: r.whyUnread, Run: func() tea.Cmd { return r.copyWords(p.evidence) }}}
 	run, shown := func() int { return r.run }, func() *loaders.Example { return r.ex }
 	return widget.After(slices.Concat(widget.MoveActions(p.scroller), v.paneActions(), v.listActions(), v.runActions(),
-		p.evidence.Actions(), v.aboutActions(), single, v.s.CopyActions(run, shown, r.whyUnread), r.markActions(p.program),
+		p.evidence.Actions(), v.aboutActions(), append(single, v.s.GuideAction(run)),
+		v.s.CopyActions(run, shown, r.whyUnread), r.markActions(p.program),
 		v.paper.over(v.model.over(append(v.changes.whatIfActions(), v.askAction()))), v.changes.readingActions(),
 		v.changes.dials(), v.model.dials(), v.paper.dials(),
 		v.s.SettingsActions(r.run)), widget.Do(v.layOut))

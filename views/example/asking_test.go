@@ -172,7 +172,9 @@ func TestEditIsAStep(t *testing.T) {
 func TestChangesFitASmallTerminal(t *testing.T) {
 	sc, _ := withModel(t, 80, 19, nil)
 	sc.Press("l", "l", "-", "l", "l", "l", "-")
-	sc.Want("without “girls”, “little”", "without gradient-i")
+	sc.Want("without “girls”, “little”", "hypothesis")
+	sc.Press("G")
+	sc.Want("without gradient-i")
 	sc.Act("set-text", "hypothesis text Three dogs are running .")
 	sc.Want("without “girls”, “little”; hypothesis “kids” → “dogs”")
 	sc.Fits()

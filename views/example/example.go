@@ -99,7 +99,9 @@ func (v *screen) Typing() bool { return false }
 // open returns the command that reads example at and scores it, or the question of one's own.
 func (v *screen) open(at int) tea.Cmd {
 	r := v.record
-	r.request++
+	if r.request++; r.ex != nil && at != r.at {
+		v.s.Start.Guided = ""
+	}
 	if r.wanted = at; r.asked != "" {
 		return v.openQuestion()
 	}
@@ -201,7 +203,9 @@ func (v *screen) layOut() {
 		subject.Layers = append(subject.Layers, *v.against)
 	}
 	p.program.Score(r.score)
-	p.notice = nil
+	if p.notice = nil; v.s.Start.Guided != "" && v.s.Start.Guides[r.runName()].Says == v.s.Start.Guided {
+		p.notice = widget.Wrap(v.s.Start.Guided, p.area.Dx()-2)
+	}
 	switch {
 	case p.broken:
 		subject = evidence.Nothing()

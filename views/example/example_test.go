@@ -280,7 +280,7 @@ func TestExampleNothingWanted(t *testing.T) {
 // The scores of modules have the same digits, below one another.
 func TestScoresOfModulesAlign(t *testing.T) {
 	sc, _ := open(t, 100, 30, towerExample())
-	sc.Want("!filter[black]    .40  ", "find[towers]   1.00  ")
+	sc.Want("!filter[black]      .40  ", "find[towers]     1.00  ")
 }
 
 // Every number follows a threshold at once.
@@ -330,7 +330,7 @@ func TestExampleOtherModules(t *testing.T) {
 	sc.Want("– this module is not scored", "derived from its inputs", "true .14", "false .86")
 	sc.Press("j")
 	sc.Want("returns a number: mean 1.20, variance 0.25", "is 1: .88")
-	sc.Want("no boxes of its own: those of filter[black] are drawn thin", "image 1 · filter[black]: 2 of 4 boxes > .50")
+	sc.Want("no boxes of its own: those of filter[black] are drawn", "image 1 · filter[black]: 2 of 4 boxes > .50")
 	marks := sc.Frame.Pictures[0].Picture.Marks
 	if len(marks) != 5 {
 		t.Fatalf("%d marks, want its input's", len(marks))

@@ -11,8 +11,10 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/answers"
 	"faithscope/scoring/causes"
 	"faithscope/scoring/executor/dfol"
+	"faithscope/scoring/faithfulness"
 	"faithscope/scoring/marks"
 	"faithscope/scoring/query"
 	"faithscope/scoring/reasoning"
@@ -25,7 +27,7 @@ import (
 // recordFacts are what the record says and its scores by every protocol, in the order in
 // which one wants to know them. A value that other examples can share leads to all that
 // do, and a number to its place among the run's numbers.
-func recordFacts(ex *loaders.Example, scores []scoring.Score) (rows []said) {
+func recordFacts(ex *loaders.Example, scores []scoring.Score, judged string) (rows []said) {
 	add := func(name string, parts ...part) { rows = append(rows, named(name, parts...)...) }
 	add("not as annotated", loaders.Map(ex.Differences(), func(d loaders.Difference) part { return part{text: d.String()} })...)
 	if formula, err := dfol.Formula(ex.Program, nil); err == nil {
@@ -40,7 +42,7 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score) (rows []said) {
 	for i, text := range ex.Explanations {
 		add(fmt.Sprintf("explanation %d", i+2), part{text: text})
 	}
-	rows = append(rows, byProtocol(scores)...)
+	rows = append(rows, byProtocol(scores, judged)...)
 	add("answer", probabilities(ex)...)
 	classes := ex.Answer.ClassProbabilities()
 	for _, name := range slices.Sorted(maps.Keys(ex.Answer.Scores)) {
@@ -79,43 +81,22 @@ func each(field string, texts []string) []part {
 	return loaders.Map(texts, func(text string) part { return alike(field, text) })
 }
 
-// byProtocol is a fact of numbers per protocol. An accuracy is left out: that of
-// one example is its verdict.
-func byProtocol(scores []scoring.Score) (rows []said) {
-	var wrong []part
-	before := ""
+// byProtocol is a fact of numbers per protocol. What the header says is left out: the
+// verdicts, and the number that they rest on; and what the program says, why modules are wrong.
+func byProtocol(scores []scoring.Score, judged string) (rows []said) {
 	for _, score := range scores {
-		switch {
-		case score.Metric == "accuracy":
-			continue
-		case score.Protocol == causes.Name:
-			wrong = addWrong(wrong, &score)
+		if score.Metric == "accuracy" || score.Metric == judged && score.Protocol != answers.Protocol.Name ||
+			score.Protocol == causes.Name || score.Protocol == faithfulness.Name {
 			continue
 		}
-		text := widget.MetricName(score.Metric) + " " + widget.Number(score.Resting())
-		rows = append(rows, said{widget.If(score.Protocol != before, score.Protocol), numbered(text, &score)})
-		before = score.Protocol
+		if n := len(rows); n == 0 || rows[n-1].name != score.Protocol {
+			rows = append(rows, said{name: score.Protocol})
+		}
+		last := &rows[len(rows)-1]
+		last.parts = append(last.parts, part{widget.MetricName(score.Metric) + " " + widget.Number(score.Resting()),
+			Lead{Number: views.Number{Protocol: score.Protocol, Metric: score.Metric, Of: score.Of}}})
 	}
-	return append(rows, named(causes.Name, wrong...)...)
-}
-
-// numbered is a score of the example, which leads to those of the run's examples.
-func numbered(text string, score *scoring.Score) part {
-	return part{text, Lead{Number: views.Number{Protocol: score.Protocol, Metric: score.Metric, Of: score.Of}}}
-}
-
-// addWrong adds how many modules are wrong, or why: "wrong 2 of 2 modules", "low p 1",
-// "empty 1"; nothing if none was scored.
-func addWrong(parts []part, score *scoring.Score) []part {
-	n, _ := score.Value.Float()
-	switch {
-	case score.Count == 0:
-	case score.Metric == "wrong":
-		return slices.Insert(parts, 0, numbered(fmt.Sprintf("wrong %.0f of %s", n, loaders.Count(score.Count, "module")), score))
-	case n > 0:
-		return append(parts, numbered(fmt.Sprintf("%s %.0f", widget.MetricName(score.Metric), n), score))
-	}
-	return parts
+	return rows
 }
 
 // mostOptions is how many answers are named with their probabilities.
@@ -194,12 +175,12 @@ func entails(rows *session.Summaries, run *loaders.Run, ex *loaders.Example, pla
 	all := named(fmt.Sprintf("entails %d", len(places)), part{text: outcome(rows, places)})
 	for k, at := range places {
 		if at < 0 || at >= rows.Len() {
-			all = append(all, said{"  not found", part{text: follows(ex)[k]}})
+			all = append(all, named("  not found", part{text: follows(ex)[k]})...)
 			continue
 		}
 		row := run.Row(at)
 		answer := row.Correct.Sign() + " " + row.Predicted + widget.If(row.Correct == loaders.Wrong && row.Gold != "", ", gold "+row.Gold)
-		all = append(all, said{"  " + answer, part{row.Question, Lead{Related: at + 1}}})
+		all = append(all, named("  "+answer, part{row.Question, Lead{Related: at + 1}})...)
 	}
 	return all
 }

@@ -66,7 +66,7 @@ func (p *panes) scroller() widget.Scroller {
 func (p *panes) across(d int) {
 	switch {
 	case p.focus == aboutPane:
-		p.about.Move(d)
+		p.about.across(d)
 	case p.focus == evidencePane:
 		p.evidence.Across(d)
 	case d > 0:
@@ -95,12 +95,17 @@ func (p *panes) drawParts(f *widget.Frame, look widget.Look, settle func()) {
 	if culprit := p.program.Culprit(); culprit >= 0 && p.evidence.Node() == culprit {
 		mark, short = " · ! the culprit", " · ! culprit"
 	}
-	draw(aboutPane, func() { p.about.Draw(f, l.about, look, p.focus == aboutPane) })
+	draw(aboutPane, func() { p.about.draw(f, l.about, look, p.focus == aboutPane) })
 	draw(evidencePane, func() { p.evidence.Draw(f, mark, short) })
 }
 
-// narrow is the width below which the program is above the evidence instead of beside it.
-const narrow = 72
+const (
+	// narrow is the width below which the program is above the evidence instead of beside it.
+	narrow = 72
+	// wide and high are the least size at which what else is known has more than a line: on
+	// 100 columns and 30 rows, three of which are around the screen.
+	wide, high = 100, 27
+)
 
 // places has the areas of the parts of the screen.
 type places struct {
@@ -118,17 +123,21 @@ func (p *panes) lay() places {
 	var l places
 	area, body := p.area, p.area
 	body.Min.X = min(body.Min.X+1, body.Max.X)
+	if p.evidence.Wide() { // all but a line above it and one below
+		l.answer, l.evidence = widget.SplitTop(body, 1)
+		return l
+	}
 	l.question, body = widget.SplitTop(body, p.question.height)
 	l.answer, body = widget.SplitTop(body, 1)
 	l.rule, body = widget.SplitTop(body, 1)
 	l.rule.Min.X = area.Min.X
-	l.notice, body = widget.SplitTop(body, min(len(p.notice), 2))
-	if area.Dx() >= narrow && !p.evidence.Wide() && !p.alone {
+	l.notice, body = widget.SplitTop(body, min(len(p.notice), 3))
+	if area.Dx() >= narrow && !p.alone {
 		l.above, body = widget.SplitTop(body, p.evidence.Above(body.Dx(), body.Dy()))
 	}
 	l.program, l.evidence = body, body
 	switch {
-	case p.evidence.Wide() || p.alone:
+	case p.alone:
 		l.program.Max.X = l.program.Min.X
 	case area.Dx() < narrow:
 		p.program.Width(2 * body.Dx())
@@ -143,10 +152,15 @@ func (p *panes) lay() places {
 		host, free = &l.evidence, p.evidence.Free(l.evidence.Dy())
 	}
 	l.about = *host
-	if p.focus == aboutPane { // what keys move has room
-		free = max(free, l.about.Dy()/2)
+	folded := (area.Dx() < wide || area.Dy() < high) && !(p.alone && free >= l.about.Dy()-2) // or there is nothing else
+	if p.focus == aboutPane {                                                                // what keys move has room
+		part := 2
+		if p.alone { // but not that of the texts
+			part = 3
+		}
+		free, folded = max(free, l.about.Dy()/part), false
 	}
-	l.about.Min.Y = l.about.Max.Y - p.about.height(free, l.about.Dx())
+	l.about.Min.Y = l.about.Max.Y - p.about.height(free, l.about.Dx(), folded)
 	host.Max.Y = l.about.Min.Y
 	return l
 }

@@ -26,7 +26,7 @@ type question struct {
 const mostQuestion = 4
 
 // fit decides how many lines the question gets: what it needs under attention to all
-// of it, so that walking the program moves nothing, as far as a tenth of the screen
+// of it, so that walking the program moves nothing, as far as a sixth of the screen
 // goes.
 func (q *question) fit(ex *loaders.Example, area image.Rectangle, look widget.Look) {
 	q.example, q.words = ex, ex.Tokens
@@ -37,7 +37,9 @@ func (q *question) fit(ex *loaders.Example, area image.Rectangle, look widget.Lo
 	q.words = q.words[:min(len(q.words), (mostQuestion+1)*max(1, area.Dx()))]
 	all := slices.Repeat([]float64{1}, len(q.example.Tokens))
 	need := evidence.NewFlow(q.words, all, nil, area.Dx()-1, look).Lines()
-	q.height = max(1, min(need, area.Dy()/10, mostQuestion))
+	if q.height = max(1, min(need, area.Dy()/6, mostQuestion)); ex.IsPair() {
+		q.height = 1 // the evidence has it whole
+	}
 }
 
 // attend sets the question, w cells wide, under a module's attention over its

@@ -113,14 +113,13 @@ func (r *record) lookUpEntailed() {
 // grade scores the example under the session's settings, and returns its score,
 // nil for none. It reads no files: what it needs is in memory.
 func (r *record) grade() *scoring.ExampleScore {
+	ex, held, settings, judged := r.ex, r.held, r.s.Settings, ""
 	r.score = nil
-	ex, held, settings := r.ex, r.held, r.s.Settings
-	score, ok := held.Score(settings)
-	r.said = slices.Concat(listNotes(r.s.Book(r.run), ex.ID), baseFailed(&r.s.Data, r.of, r.at, held),
-		entails(r.s.Runs[r.run].Summaries(settings), r.of, ex, r.entailed), recordFacts(ex, held.Scores(settings)))
-	if ok {
-		r.score = &score
+	if score, ok := held.Score(settings); ok {
+		r.score, judged = &score, score.Metric
 	}
+	r.said = slices.Concat(listNotes(r.s.Book(r.run), ex.ID), baseFailed(&r.s.Data, r.of, r.at, held),
+		entails(r.s.Runs[r.run].Summaries(settings), r.of, ex, r.entailed), recordFacts(ex, held.Scores(settings), judged))
 	return r.score
 }
 

@@ -1,8 +1,10 @@
 package example
 
 import (
+	"strings"
+
+	"faithscope/loaders"
 	"faithscope/views"
-	"faithscope/views/widget"
 )
 
 // part is a part of a fact, with its lead; the zero [Lead] leads nowhere.
@@ -11,18 +13,21 @@ type part struct {
 	Lead
 }
 
-// said is a part of a fact, with the fact's name where it is the first.
+// said is a fact: its name and its parts.
 type said struct {
-	name string
-	part
+	name  string
+	parts []part
+}
+
+// joined is the parts in a line.
+func (s said) joined() string {
+	return strings.Join(loaders.Map(s.parts, func(p part) string { return p.text }), " · ")
 }
 
 // named is a fact of some parts, none where these are empty.
 func named(name string, parts ...part) (rows []said) {
-	for _, p := range parts {
-		if p.text != "" {
-			rows = append(rows, said{widget.If(rows == nil, name), p})
-		}
+	if parts = loaders.Filter(parts, func(p part) bool { return p.text != "" }); len(parts) > 0 {
+		rows = []said{{name, parts}}
 	}
 	return rows
 }

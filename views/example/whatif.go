@@ -283,7 +283,7 @@ func (c *changing) repairRows() []said {
 func (c *changing) notice(repairs []said) string {
 	why := cmp.Or(widget.If(c.busy != "", "asking "+c.busy+" …"), c.trial.Warning(c.panes.program.Node()))
 	if why == "" && len(repairs) > 0 && c.countChanges() == 0 {
-		return "gold " + repairs[0].name + " " + repairs[0].text + "  (tab, about)"
+		return "gold " + repairs[0].name + " " + repairs[0].parts[0].text + "  (tab, about)"
 	}
 	return why
 }

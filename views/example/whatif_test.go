@@ -69,7 +69,7 @@ func TestGoldTurnsAWrongAnswerRight(t *testing.T) {
 	sc.Act("set-gold")
 	sc.Want("✗ False", "→", "✓ True", "1 change: find[black towers] = gold", "3 boxes*", "3.0*", ".80 → 1.00",
 		"2 as before, 1 put in, 0 taken away", "before", "after", "F1 1.00",
-		"count                  2.0        3.0*")
+		"count                   2.0        3.0*")
 	if got := v.changes.trial.After.Answer; got.Predicted != "True" || got.Correct != loaders.Right {
 		t.Errorf("the answer is %+v", got)
 	}
@@ -476,7 +476,7 @@ func TestTakeAnObjectAway(t *testing.T) {
 	}
 	sc.Act("original")
 	sc.Act("ask", "occlusion")
-	sc.Want("executor occlusion", "#0 box", "#2 ball", "1 attribution over 3 objects", "depends on each object")
+	sc.Want("executor occlusion", "#0 box", "#2 ball", "1 row", "depends on each object")
 	sc.Press("l", "-")
 	sc.Want("1 change: without #1 crate")
 	sc.Act("ask", "ig")

@@ -1,11 +1,14 @@
 package example
 
 import (
+	"image"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/themes"
 	"faithscope/views/viewtest"
 )
 
@@ -103,4 +106,81 @@ func TestTextsHaveTheEmptyRoom(t *testing.T) {
 	ex.Program = []loaders.Module{{Op: "find"}}
 	sc, _ = open(t, 80, 24, ex)
 	sc.Without("predicted on and")
+}
+
+// roomOf is how many lines the question, the evidence, the program and the rest have, and
+// the cells of the first picture.
+func roomOf(sc *viewtest.Screen, v *screen) (lines [4]int, picture image.Point) {
+	l := v.panes.layout
+	if len(sc.Frame.Pictures) > 0 {
+		picture = sc.Frame.Pictures[0].Area.Size()
+	}
+	return [4]int{l.question.Dy() + l.answer.Dy(), l.above.Dy() + l.evidence.Dy(), l.program.Dy(), l.about.Dy()}, picture
+}
+
+// The rule of room: the question with its verdict, then the evidence, then the program, and what else
+// is known has the rest, one line below 100 columns or 30 rows, of which three or four are around the screen.
+func TestRuleOfRoom(t *testing.T) {
+	photo := sceneExample()
+	photo.Program = []loaders.Module{{Op: "find", Text: "dog", Output: loaders.Output{Boxes: [][]float64{{.9, .1, .2}}}}}
+	pair := func(premise, hypothesis int) *loaders.Example {
+		ex := reviewExample()
+		ex.Passage = &loaders.Passage{Tokens: slices.Repeat([]string{"premise"}, premise)}
+		ex.Tokens, ex.Pair, ex.Kind = slices.Repeat([]string{"hypothesis"}, hypothesis), true, "pair"
+		ex.Attributions = []loaders.Attribution{{Name: "ig", Over: "tokens", Tokens: slices.Concat(ex.Passage.Tokens, ex.Tokens),
+			Scores: slices.Repeat([]float64{.5}, premise+hypothesis)}}
+		ex.Rationales = nil
+		return ex
+	}
+	sizes := []image.Point{{80, 20}, {100, 27}, {120, 33}, {200, 57}}
+	for _, test := range []struct {
+		name  string
+		ex    *loaders.Example
+		lines [4][4]int // by size
+	}{
+		{"a wide picture", towerExample(), [4][4]int{{2, 17, 9, 1}, {2, 24, 10, 4}, {2, 30, 13, 4}, {2, 54, 26, 4}}},
+		{"a photo", photo, [4][4]int{{2, 17, 16, 1}, {2, 24, 14, 10}, {2, 30, 24, 6}, {2, 54, 48, 6}}},
+		{"a passage", viewtest.SpanExample("p-1", .9), [4][4]int{{2, 17, 16, 1}, {2, 24, 21, 3}, {2, 30, 27, 3}, {2, 54, 51, 3}}},
+		{"a pair", pair(20, 5), [4][4]int{{2, 16, 17, 1}, {2, 22, 24, 2}, {2, 28, 30, 2}, {2, 52, 54, 2}}},
+	} {
+		for k, size := range sizes {
+			sc, v := open(t, size.X, size.Y, test.ex)
+			if got, _ := roomOf(sc, v); got != test.lines[k] {
+				t.Errorf("%s on %v: %v lines for question, evidence, program, rest, want %v", test.name, size, got, test.lines[k])
+			}
+		}
+	}
+	// A photo has nine rows where tmux takes another from 24, and the screen but two at z.
+	sc, v := open(t, 80, 19, photo)
+	if _, cells := roomOf(sc, v); cells.Y < 9 {
+		t.Errorf("a photo has %v cells on 80 columns in tmux", cells)
+	}
+	sc.Press("tab", "z")
+	if _, cells := roomOf(sc, v); cells.Y != 19-2 {
+		t.Errorf("enlarged it has %v cells", cells)
+	}
+	// Both texts of a pair are whole up to six lines each, or else have three at least.
+	seen := ""
+	lines := func(premise, hypothesis int) (of [2]int) {
+		sc, v := open(t, 80, 19, pair(premise, hypothesis))
+		theme := themes.Default().On(true, 1<<24)
+		sc.Session.Theme = theme
+		v.layOut()
+		sc.Draw()
+		seen = sc.Text()
+		_, text, _ := strings.Cut(seen, "scaled by row")
+		for line := range strings.Lines(text) {
+			if at := strings.Index(line, "  premise premise "); at > 0 || strings.HasPrefix(line, " premise ") {
+				of[0]++
+			} else if strings.Contains(line, "  hypothesis hypothesis ") || strings.HasPrefix(line, " hypothesis hypothesis ") {
+				of[1]++
+			}
+		}
+		return of
+	}
+	for texts, want := range map[[2]int][2]int{{40, 7}: {5, 1}, {20, 20}: {3, 3}, {300, 100}: {6, 3}, {12, 300}: {2, 7}} {
+		if got := lines(texts[0], texts[1]); got != want {
+			t.Errorf("%v words have %v lines, want %v:\n%s", texts, got, want, seen)
+		}
+	}
 }

@@ -83,6 +83,7 @@ func openActions(v *List) []widget.Action {
 			v.Select(at)
 			return nil
 		}),
+		v.s.GuideAction(func() int { return v.run }),
 	}
 }
 

@@ -45,14 +45,14 @@ func (v *screen) Actions() []widget.Action {
 		examples.GotoAction(&v.s.Console, func() *examples.List { return examples.New(v.s, v.selected(), examples.Filter{}) }, noRun),
 		v.restsOnAction(noRun),
 		v.s.RunAction("`:run NAME` selects a run", noRun, v.choose),
-		v.guideAction(),
+		v.s.GuideAction(v.selected),
 		views.NarrowAction(func(words string) {
 			v.words = words
 			v.arrange()
 			v.follow()
 		}),
 	)
-	actions = append(actions, widget.SteerActions(func(by int) { v.pane().Steer(by) })...)
+	actions = append(actions, widget.After(widget.SteerActions(func(by int) { v.pane().Steer(by) }), widget.Do(v.arrange))...)
 	actions = append(actions, widget.After(v.s.TableActions("runs", v.pane, v.document, v.explain), widget.Do(v.arrange))...)
 	actions = append(actions, v.s.SettingsActions(v.selected())...)
 	at := func() int { return min(v.selected(), len(v.s.Runs)-1) }

@@ -111,6 +111,7 @@ var Grammar = slices.Concat(
 		newVerb("heat", "vh", "heat, or without it"),
 		newVerb("log-scale", "vl", "heat on a log scale, or a linear one"),
 		newVerb("signs", "vs", "signs of attributions, or their size alone"),
+		newVerb("matrix", "vi", "every row in full below the tokens, or the selected one on them"),
 		newVerb("words", "vw", "words alone, or all"),
 		newVerb("pieces", "vj", "wordpieces joined to words, or as the model has them"),
 		newVerb("sentences", "vt", "sentences, or tokens"),
@@ -184,9 +185,10 @@ type home struct{ screens, verbs string }
 // elsewhere are the screens that have verbs of which others know nothing.
 var elsewhere = []home{
 	{"in Example", "culprit add edit ask about annotate attributions below copy-words count-on counting cut entailed gold hold log-scale " +
-		"next-reference operator original others pieces predicted same-picture save-run sentences set-gold set-none signs spread what-if words"},
+		"matrix next-reference operator original others pieces predicted same-picture save-run sentences set-gold set-none signs spread " +
+		"what-if words"},
 	{"in Examples", "drop-part easy faithful hard marked not-faithful preview right tagged this-cause this-culprit this-value unjudged wrong"},
-	{"in Runs", "details guide"},
+	{"in Runs", "details"},
 	{"in Groups", "second-dimension"},
 	{"in Compare", "agreement"},
 	{"in Results", "as-picture published"},
@@ -200,7 +202,7 @@ var elsewhere = []home{
 	{"in Example, Compare and Results", "next-run previous-run"},
 	{"in Runs, Examples, Groups, Compare, Results and Tables", "filter sort"},
 	{"in Runs and Examples", "right-not-faithful forget-map"},
-	{"in Runs, Examples and Example", "mark goto"},
+	{"in Runs, Examples and Example", "mark goto guide"},
 	{"in Runs, Examples, Groups, Example, Compare, Results and Tables", "explain"},
 }
 

@@ -37,7 +37,7 @@ type Set struct {
 	note    string        // what the screen must say; 80 columns show what matters most
 	named   loaders.Named // options of the runs
 	steps   string        // the guide's
-	says    string        // the guide, before what all of them end with
+	says    string        // the guide
 	Runs    []Run
 }
 
@@ -50,9 +50,6 @@ const (
 	fromNLVR = "Data: NLVR, Suhr et al. 2017, CC BY 4.0; "
 	fromSNLI = "Data: SNLI (Bowman et al. 2015, CC BY-SA 4.0), explanations of e-SNLI (Camburu et al. 2018, MIT); model outputs added."
 )
-
-// press are keys that each guide ends with.
-const press = " ] goes to the next example that is wrong or unfaithful; q goes back, and 5 shows figures and tables."
 
 // Sets lists what the demo shows, in the order of the screen.
 func Sets() []Set {
@@ -71,10 +68,9 @@ func Sets() []Set {
 			"images":   pictures,
 		},
 		steps: "right-not-faithful; open",
-		says: "The answer is right, but did the modules look where the program says? " +
-			"The tree has a score beside every module, and the picture shows the boxes that the selected one chose, beside the gold boxes. c " +
-			"goes to the culprit, the first module that is wrong although its inputs are right. < and > move the probability from which a box " +
-			"counts.",
+		says: "The answer is right, but did the modules look where the program says? c goes to the culprit, the first that " +
+			"is wrong although its " +
+			"inputs are right; < and > move the probability from which a box counts.",
 		Runs: networks,
 	}, {
 		dataset: "DROP, 215 annotated questions",
@@ -82,8 +78,7 @@ func Sets() []Set {
 			"et al. 2020).",
 		named: loaders.Named{"gold": path.Join(drop, "drop_module_output_annotations.json.zst")},
 		steps: "right-not-faithful; open",
-		says: "The modules attend to a passage. Heat shows how much of the selected " +
-			"module's attention each word has, and the gold spans are marked: attention outside them went elsewhere.",
+		says:  "Heat is the selected module's attention, and the gold spans are in brackets: what is outside them went elsewhere.",
 		Runs: []Run{
 			{"lexical-narrow", path.Join(drop, "lexical-narrow.jsonl.gz"), ""},
 			{"lexical-wide", path.Join(drop, "lexical-wide.jsonl.gz"), ""},
@@ -93,8 +88,7 @@ func Sets() []Set {
 		note:    "A small network with a grounded sum, not the paper's. " + fromNLVR + "questions, gold boxes and model outputs added.",
 		named:   loaders.Named{"images": pictures},
 		steps:   "right-not-faithful; open",
-		says: "The count is the sum of the scores of all boxes. It is right here, but " +
-			"the boxes that make it up are not those that the question asks for: GroundP is the share of the sum that lies on gold boxes.",
+		says:    "The count is the sum of the scores of all boxes. GroundP is the share of it that lies on gold boxes.",
 		Runs: []Run{
 			{"scn-normal", "demo/counting/runs/scn-normal.jsonl.gz", "attention over regions whose scores are summed"},
 			{"scn-odd-even-90", "demo/counting/runs/scn-odd-even-90.jsonl.gz", "the same, trained with 90 % of even counts left out"},
@@ -103,9 +97,8 @@ func Sets() []Set {
 		dataset: "e-SNLI, 100 of 402 held-out pairs",
 		note:    "A small model trained on 19,000 pairs, not the paper's. " + fromSNLI,
 		steps:   "right-not-faithful; open",
-		says: "What mattered to the model, word by word, beside what mattered to " +
-			"people who explained the label: the hard oracle marks the words of their explanation. C is how well the two agree; ΔA compares that " +
-			"with another example's explanation.",
+		says: "The words wear what mattered to the model; below is what mattered to people who explained the label. C is " +
+			"how well the two agree.",
 		Runs: []Run{
 			{"bilstm-lime", "demo/alignment/runs/bilstm-lime.jsonl.gz", ""},
 		},
@@ -113,19 +106,16 @@ func Sets() []Set {
 		dataset: "e-SNLI, 50 of 402 held-out pairs",
 		note:    "The small model that is part of the program, asked by explain. " + fromSNLI,
 		steps:   "right-not-faithful; open",
-		says: "Four answers to one question: which words does the model's answer rest " +
-			"on? Integrated gradients, LIME and leaving one word out score every word, and flip marks the fewest words without which the answer " +
-			"changes. People's own words stand above. The model is here to be asked again: h and l choose a word, - takes it away and + puts it " +
-			"back, e edits the text, and the answer follows; a asks another explainer.",
+		says: "Which words does the answer rest on? j goes to another explainer. h and l choose a word, - takes it away, + " +
+			"puts it back, and the " +
+			"answer follows; a asks again.",
 		Runs: []Run{{"bow", "demo/alignment/runs/bow.jsonl.zst", ""}},
 	}, {
 		dataset: "SQuAD 2.0, 60 of 420 true positives",
 		note: "One small span model, not QUACKIE's. Data: SQuAD 2.0, Rajpurkar et al. 2018, CC BY-SA 4.0; sentences, tokens and model " +
 			"outputs added.",
 		steps: "examples; open",
-		says: "Which sentence made the model think that the question can be answered? The gold " +
-			"sentence holds the answer. IoU says whether the best sentence is a gold one, HPD how high a gold one ranks, SNR how far it stands " +
-			"out.",
+		says:  "Which sentence made the model think that the question can be answered? The gold one holds the answer.",
 		Runs: []Run{
 			{"qa-occlusion", "demo/quackie/runs/occlusion.jsonl.gz", ""},
 			{"qa-lime", "demo/quackie/runs/lime.jsonl.gz", ""},
@@ -136,9 +126,8 @@ func Sets() []Set {
 			"questions, scene graphs and model outputs added.",
 		named: loaders.Named{"images": pictures},
 		steps: "examples; open",
-		says: "The program is a formula over objects, and nothing in it was learned: each " +
-			"operator passes on how probable it is that an object is meant. The lines of the boxes show that attention, beside the gold boxes; " +
-			"v a shows the formula, with what the question is about.",
+		says: "The program is a formula over objects, in which nothing was learned: the lines of the boxes are as strong " +
+			"as its attention to them.",
 		Runs: []Run{
 			{"fol-weak", "demo/dfol/runs/weak.jsonl.gz", ""},
 			{"fol-strong", "demo/dfol/runs/strong.jsonl.gz", ""},
@@ -149,10 +138,9 @@ func Sets() []Set {
 			"and CC BY 2.0: COCO (Flickr 6795644157), danielbuechele, vultilion, NASA, SpaceX, Rachel Michetti, Stefan van der Walt.",
 		named: loaders.Named{"images": "demo/photos/images"},
 		steps: "examples; wrong; open",
-		says: "What a detector sees decides what first-order logic can answer. " +
-			"Its names are the detector's, positions are the boxes' geometry, colours are shares of pixels; what it does not " +
-			"list has likelihood 0, as v a says. a asks a question of your own about the photo. " +
-			"After :model executor, - takes an object away, and a scores them all.",
+		says: "What a detector does not see has likelihood 0. a asks a question of your own about the photo; after :model " +
+			"executor, - takes an " +
+			"object away.",
 		Runs: []Run{
 			{"photos-ssd", "demo/photos/runs/ssd.jsonl.gz", ""},
 			{"photos-centernet", "demo/photos/runs/centernet.jsonl.gz", ""},
@@ -191,7 +179,7 @@ func Guides() map[string]views.Guide {
 	all := map[string]views.Guide{}
 	for _, set := range Sets() {
 		for _, r := range set.Runs {
-			all[r.name] = views.Guide{Steps: set.steps, Says: set.says + press}
+			all[r.name] = views.Guide{Steps: set.steps, Says: set.says}
 		}
 	}
 	return all

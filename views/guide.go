@@ -1,0 +1,34 @@
+package views
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/views/widget"
+)
+
+// GuideAction follows the guide of a run: what it says stands above the example that it leads to,
+// until another one is opened.
+func (s *Session) GuideAction(run func() int) widget.Action {
+	guide := func() (name string, g Guide) {
+		if at := run(); at < len(s.Runs) {
+			name = s.Run(at).Name
+		}
+		return name, s.Start.Guides[name]
+	}
+	unguided := func() bool {
+		_, g := guide()
+		return g == Guide{}
+	}
+	return widget.Action{
+		Name: "guide", Walks: true, Disabled: widget.When(unguided, "only the demo's runs have a guide"),
+		Run: func() tea.Cmd {
+			name, g := guide()
+			steps, err := ParseSteps(g.Steps)
+			if err != nil {
+				return s.ShowError(err.Error())
+			}
+			s.Start.Guided = g.Says
+			return s.Post(Walk{Steps: append([]Step{Do("run", name)}, steps...)})
+		},
+	}
+}
