@@ -306,7 +306,7 @@ func TestPlain(t *testing.T) {
 	d := drive(t, twoRuns(4), 100, 24)
 	ruled := d.screen()
 	d.keys(":plain enter")
-	if plain := d.screen(); strings.ContainsAny(plain, "─│█▒") || !strings.Contains(plain, "2 of 2      .00  100 %") ||
+	if plain := d.screen(); strings.ContainsAny(plain, "─│█▒") || !strings.Contains(plain, "2 of 2     100 %") ||
 		!strings.Contains(plain, "4 elsewhere") {
 		t.Errorf("the plain screen is\n%s", plain)
 	}

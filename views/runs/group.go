@@ -1,7 +1,6 @@
 package runs
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,33 +29,24 @@ func (g *group) heading(all []scores) string {
 	} else {
 		text += " · " + loaders.Count(len(g.runs), "run")
 	}
-	family, _, _ := strings.Cut(g.family, " (")
-	return text + widget.If(g.dataset != "", " · "+g.dataset) + widget.If(family != "", " · "+family)
+	return text + widget.If(g.dataset != "", " · "+g.dataset) + g.familyName()
 }
 
-// finding is the main number of each run, in one line, with their names unless
-// names is nil, and how many examples are unjudged.
-func (g *group) finding(all []scores, names []string) string {
-	var parts []string
-	line := columnNamed(g.line)
-	for _, run := range g.runs {
-		text := widget.Brief(&line.Column, all[run].cell(line.Name))
-		if names != nil {
-			text = names[run] + " " + text
+// familyName is the model of all runs behind a separator, "" for several.
+func (g *group) familyName() string {
+	family, _, _ := strings.Cut(g.family, " (")
+	return widget.If(family != "", " · "+family)
+}
+
+// worst is the row of the run that is most often right without being faithful, the first of equals.
+func (g *group) worst() (row int) {
+	most := -1.
+	for i := range g.sheet.Count() {
+		of := g.sheet.At(g.sheet.Row(i), len(shared))
+		n, _ := of.Float()
+		if share := n / float64(max(1, of.N)); share > most {
+			row, most = i, share
 		}
-		parts = append(parts, text)
 	}
-	text := line.Heading() + ": " + strings.Join(parts, ", ")
-	var none []int // unjudged examples
-	for _, run := range g.runs {
-		n, _ := all[run].cell("unjudged").Value.(int)
-		none = append(none, n)
-	}
-	switch least, most := slices.Min(none), slices.Max(none); {
-	case least < most:
-		text += fmt.Sprintf("; %d to %d unjudged", least, most)
-	case most > 0:
-		text += fmt.Sprintf("; %d unjudged", most)
-	}
-	return text
+	return row
 }

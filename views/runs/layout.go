@@ -31,9 +31,14 @@ func (v *screen) finding() []string {
 	return widget.Wrap(v.run().finding(v.s.Run(v.selected()).Name), max(1, v.Area.Dx()-1))
 }
 
-// room is how many lines the list may have.
+// room is how many lines the list may have: those of all headings and of the first group's runs
+// before more than a few of what is below.
 func (v *screen) room() int {
-	return max(min(leastList, v.Area.Dy()), v.Area.Dy()-1-len(v.finding())-min(v.panes(), 8))
+	all, free := len(v.groups), v.Area.Dy()-1-len(v.finding())
+	if all > 0 {
+		all += len(v.groups[0].runs)
+	}
+	return max(min(leastList, v.Area.Dy()), min(all, free-leastList), free-min(v.panes(), 8))
 }
 
 // layout gives the list its lines while what is below keeps its room.

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring/session"
@@ -21,9 +20,8 @@ func (v *screen) arrange() {
 	if !v.moved && len(v.groups) > 0 {
 		v.s.Scope.Run = v.groups[0].runs[v.groups[0].sheet.Row(0)]
 	}
-	for _, g := range v.groups {
-		g.put(v)
-	}
+	v.top, v.grid = nil, nil
+	v.putGroups()
 	v.put(v.run(), v.Area.Dx())
 	v.fold()
 	v.lines, v.list.Empty = v.lines[:0], v.whyNone()
@@ -38,10 +36,25 @@ func (v *screen) arrange() {
 	v.list.Resize(at.list.Dy() - v.titled(at))
 	v.list.Select(max(0, selected-1)) // a heading stays with its first run
 	v.list.Select(selected)
+	if len(v.lines) > 0 {
+		v.top = v.lines[v.list.Top()].group
+	}
+	v.putGroups() // in the places of all columns, which are known now
 	v.quadrant.Resize(at.quadrant.Dy())
 	v.modules.Resize(at.modules.Dy())
 	if v.focus != nil && v.focus.Count() == 0 || v.whyNone() != "" {
 		v.focus = nil
+	}
+}
+
+// putGroups lays out the runs of all groups.
+func (v *screen) putGroups() {
+	v.shared = shared
+	if !slices.ContainsFunc(v.Shown, func(r scores) bool { return r.cell("faithful").N > 0 }) {
+		v.shared = shared[:1]
+	}
+	for _, g := range v.groups {
+		g.put(v)
 	}
 }
 
@@ -124,13 +137,15 @@ func (v *screen) drawLine(f *widget.Frame, area image.Rectangle, base widget.Sty
 		at.group.sheet.DrawRow(f, area, v.s.Look, at.row, base)
 		return
 	}
-	pen := widget.NewPen(f, area)
-	pen.Put(widget.Over(widget.Bold(v.s.Theme.Faint), base), "▹ "+at.group.heading(v.Shown)+"  ")
-	text := at.group.finding(v.Shown, v.s.Names())
-	if ansi.StringWidth(text) > area.Max.X-pen.X() {
-		text = at.group.finding(v.Shown, nil)
-	}
-	pen.Put(widget.Over(v.s.Theme.Text, base), text)
+	s, row := &at.group.sheet, at.group.worst()
+	s.DrawRow(f, area, v.s.Look, row, base)
+	others := area // whose titles are those of another kind
+	area.Max.X = min(area.Max.X, area.Min.X+v.grid[0])
+	n := len(v.shared)
+	others.Min.X = min(others.Max.X, others.Min.X+loaders.Sum(v.grid[:n+1])+n*widget.ColumnGap)
+	f.Fill(area, base)
+	f.Fill(others, base)
+	f.TextOver(area, widget.Over(widget.Bold(v.s.Theme.Faint), base), at.group.foldedTitle(v))
 }
 
 // follow selects the line that keys or the mouse selected in the table.

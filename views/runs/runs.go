@@ -36,7 +36,7 @@ func (v *screen) Place() views.Place { return views.PlaceRuns }
 
 // Scope implements [views.Scoped].
 func (v *screen) Scope() string {
-	text, problems := widget.If(v.s.Start.Guides != nil, "demo · ")+loaders.Count(len(v.s.Runs), "run"), len(v.s.Unopened)
+	text, problems := widget.If(v.s.Start.Guides != nil, "demo, g h guides · ")+loaders.Count(len(v.s.Runs), "run"), len(v.s.Unopened)
 	for i := range v.Shown {
 		problems += v.Shown[i].problems
 	}

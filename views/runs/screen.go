@@ -16,7 +16,10 @@ type screen struct {
 	detail // of the selected run
 	s      *views.Session
 	groups []*group
-	lines  []line // of the list, in their order
+	top    *group   // the first on screen
+	shared []string // the columns that all groups have
+	grid   []int    // the widths of the columns of all groups
+	lines  []line   // of the list, in their order
 	list   widget.Table
 	words  string        // that the rows of all listed runs have, "" for all runs
 	headed bool          // the heading of the selected run's group is selected

@@ -12,55 +12,81 @@ import (
 	"faithscope/views/widget"
 )
 
-// put lays out the runs of a group in the columns in which one of them has a
-// value.
+// put lays out the runs of a group in the columns of all kinds and those of its own in which
+// one of them has a value.
 func (g *group) put(v *screen) {
-	named := loaders.Map(strings.Split(g.columns, ";"), columnNamed)
-	columns := slices.DeleteFunc(append(named, v.dynamic(g)...), func(c column) bool {
+	columns := append(loaders.Map(v.shared, columnNamed), slices.DeleteFunc(append(
+		loaders.Map(strings.Split(g.columns, ";"), columnNamed), v.dynamic(g)...), func(c table.Column) bool {
 		return !slices.ContainsFunc(g.runs, func(run int) bool {
 			_, ok := v.Shown[run].cell(c.Name).Float()
 			return ok
 		})
-	})
+	})...)
 	first := table.Text.Columns("run")
 	first[0].Title = "▾ " + g.heading(v.Shown)
-	sheet := &table.Table{Name: g.name, Columns: append(first, loaders.Map(columns, func(c column) table.Column { return c.Column })...)}
+	sheet := &table.Table{Name: g.name, Columns: append(first, columns...)}
 	for _, run := range g.runs {
-		row := loaders.Map(columns, func(c column) any { return v.Shown[run].cell(c.Name) })
+		row := loaders.Map(columns, func(c table.Column) any { return v.Shown[run].cell(c.Name) })
 		sheet.Add(append([]any{table.Cell{Value: v.label(run), Path: v.s.Run(run).Path}}, row...)...)
 	}
 	s := &g.sheet
 	s.Words, s.Whole, s.Cursor = v.words, true, g == v.current() && !v.headed
-	s.Leave = func(k int) int { return columns[k-1].leave }
+	s.Leave = func(k int) int { return max(0, k-len(v.shared)) }
 	s.Text = func(row, k int) string {
-		if g.name == "words" && sheet.Columns[k].Name == "right" && g.repeats(v, row) {
+		if _, ok := sheet.At(row, k).Float(); k > 0 && k <= len(v.shared) && !ok {
 			return ""
 		}
 		return widget.Brief(&sheet.Columns[k], sheet.At(row, k))
 	}
 	s.Style = func(row, k int) widget.Style { return v.style(g, sheet, row, k) }
-	s.Drawn = nil
-	if k := slices.IndexFunc(sheet.Columns, func(c table.Column) bool { return c.Name == "right_unfaithful" }); k >= 0 {
-		s.Drawn = &widget.Column{Width: 4, Grow: 1, Most: 40, Drop: 8}
-		s.Drawn.Draw = func(f *widget.Frame, area image.Rectangle, base widget.Style, row int) {
-			of := sheet.At(row, k)
-			n, _ := of.Float()
-			widget.Bar(f, area, widget.Over(v.s.Theme.Wrong, base), n/float64(max(1, of.N)))
-		}
-	}
+	s.Lay = func(shown []int) { g.lay(v, sheet, shown) }
 	s.Put(sheet, v.s.Look, v.Area.Dx()-widget.Gutter)
 }
 
-// repeats reports whether the run above a row on screen is of the same model.
-func (g *group) repeats(v *screen, row int) bool {
-	for i := 1; i < len(g.runs); i++ {
-		if g.sheet.Row(i) == row {
-			model := v.s.Run(g.runs[row]).Model
-			return model != "" && model == v.s.Run(g.runs[g.sheet.Row(i-1)]).Model
+// lay puts the columns in the places that they have in all groups, with a bar behind the right
+// answers that are not faithful. Titles that all groups share stand over the first group on
+// screen and the selected one.
+func (g *group) lay(v *screen, sheet *table.Table, shown []int) {
+	s := &g.sheet
+	for i, k := range shown {
+		c := &s.Columns[i]
+		if i == len(v.grid) {
+			v.grid = append(v.grid, 0)
+		}
+		if sheet.Columns[k].Name == barred {
+			c.Width = max(c.Width, min(v.Area.Dx()/4, mostBarred))
+			c.Right = false
+			show := c.Show
+			c.Draw = func(f *widget.Frame, area image.Rectangle, base widget.Style, i int) {
+				row := s.Row(i)
+				of := sheet.At(row, k)
+				n, _ := of.Float()
+				f.TextOver(area, widget.Over(show(i).Style, base), s.Text(row, k))
+				area.Min.X = min(area.Min.X+widestCount, area.Max.X)
+				widget.Bar(f, area, widget.Over(v.s.Theme.Wrong, base), n/float64(max(1, of.N)))
+			}
+		}
+		if k == 0 {
+			c.Grow = 0
+			c.Width = min(max(c.Most, widget.Widest(0, 1, func(int) string { return g.foldedTitle(v) })), v.Area.Dx()*2/5)
+		}
+		v.grid[i] = max(v.grid[i], c.Width)
+		c.Width = v.grid[i]
+		if k > 0 && k <= len(v.shared) && v.top != g && v.current() != g {
+			c.Title = ""
 		}
 	}
-	return false
 }
+
+// foldedTitle names the group and the run that stands for it, "" while it is open.
+func (g *group) foldedTitle(v *screen) string {
+	return widget.If(g.folded, "▹ "+g.name+g.familyName()+" · "+v.label(g.runs[g.sheet.Row(g.worst())]))
+}
+
+const (
+	// widestCount is the room of a count before its bar, mostBarred of both.
+	widestCount, mostBarred = 11, 40
+)
 
 // label returns the run's name, with how far it has been read and its role for other
 // runs.
@@ -75,10 +101,10 @@ func (v *screen) label(run int) string {
 
 // dynamic are the columns that a group has besides those of its kind: the
 // numbers of module types, and those of the file.
-func (v *screen) dynamic(g *group) (list []column) {
-	add := func(n views.Number, title string, leave int) {
-		if !slices.ContainsFunc(list, func(c column) bool { return c.Name == n.Value() }) {
-			list = append(list, scoreColumn(n, title, leave))
+func (v *screen) dynamic(g *group) (list []table.Column) {
+	add := func(n views.Number, title string) {
+		if !slices.ContainsFunc(list, func(c table.Column) bool { return c.Name == n.Value() }) {
+			list = append(list, scoreColumn(n, title))
 		}
 	}
 	for _, run := range g.runs {
@@ -86,14 +112,14 @@ func (v *screen) dynamic(g *group) (list []column) {
 		if r.protocol == "" && r.judged == "" {
 			for i := range r.headlines {
 				if h := &r.headlines[i]; h.Protocol != "reasoning" && h.Metric != "accuracy" {
-					add(views.NumberIn(h), strings.Replace(headlineName(h), " ↓", "", 1), 3) // the column has its own
+					add(views.NumberIn(h), strings.Replace(headlineName(h), " ↓", "", 1)) // the column has its own
 				}
 			}
 		}
 		if r.modules != nil {
 			for _, row := range r.modules.Rows[:len(r.modules.Rows)-1] {
 				of := row[0].Value.(string)
-				add(moduleNumber(r.protocol, of), of+" "+widget.MetricName(moduleMetrics[r.protocol]), 9)
+				add(moduleNumber(r.protocol, of), of+" "+widget.MetricName(moduleMetrics[r.protocol]))
 			}
 		}
 	}
