@@ -3,8 +3,6 @@ package tui
 import (
 	"fmt"
 	"io"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -104,10 +102,7 @@ func (p *program) copy(c views.Copy) tea.Cmd {
 	}
 	p.session.ShowText("copied: " + c.What)
 	return func() tea.Msg {
-		// tmux drops what programs copy unless it is set otherwise, and takes what its own command has.
-		load := exec.Command("tmux", "load-buffer", "-w", "-")
-		load.Stdin = strings.NewReader(text)
-		if p.guest || os.Getenv("TMUX") == "" || load.Run() != nil {
+		if give := p.session.Host.Give; give == nil || give(text) != nil {
 			return tea.SetClipboard(text)()
 		}
 		return nil

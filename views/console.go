@@ -39,6 +39,8 @@ type Host struct {
 	Annotators func(run int) map[string]*marks.Book
 	// SaveColumns keeps for later which columns of a table are wanted; nil if nothing is kept.
 	SaveColumns func(table string, titles []string) error
+	// Give gives a text to a clipboard that the terminal does not pass it on to; nil for none.
+	Give func(text string) error
 	// JSON returns an example of a run as a line of JSON; nil if that is not possible.
 	JSON func(run *loaders.Run, ex *loaders.Example) (string, error)
 }

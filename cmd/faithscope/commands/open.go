@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -117,6 +119,13 @@ func (o *screenOptions) show(ctx context.Context, s *views.Session, j *opening.J
 	s.Start.Typed, _ = typedFilters.readLines() // keeping one says why they cannot be read
 	s.Start.SaveTyped = saveTyped
 	s.Wanted, s.Host.SaveColumns = readColumns(), saveColumns
+	if os.Getenv("TMUX") != "" { // which drops what programs copy, unless it is set otherwise
+		s.Host.Give = func(text string) error {
+			load := exec.Command("tmux", "load-buffer", "-w", "-")
+			load.Stdin = strings.NewReader(text)
+			return load.Run()
+		}
+	}
 	if w.Where != "" {
 		s.Push(examples.New(s, 0, examples.Filter{Where: w.Where}))
 	}
