@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"bufio"
 	"math"
 	"os"
 	"os/exec"
@@ -11,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/klauspost/compress/zstd"
 	"github.com/spf13/cobra"
 
 	"faithscope/cmd/faithscope/opening"
@@ -101,30 +99,6 @@ var readmeTexts = map[string]string{
 // joined puts a text's lines that end with a comma before those that follow.
 func joined(text string) string { return strings.ReplaceAll(text, ",\n", ", ") }
 
-// beginning returns the first lines of a packed file.
-func beginning(t *testing.T, path string, lines int) (text []byte) {
-	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := zstd.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer z.Close()
-	all := bufio.NewReader(z)
-	for range lines {
-		line, err := all.ReadBytes('\n')
-		if err != nil {
-			t.Fatal(err)
-		}
-		text = append(text, line...)
-	}
-	return text
-}
-
 // readmeFolder makes the folder in which the command lines run.
 func readmeFolder(t *testing.T) (dir string) {
 	t.Helper()
@@ -149,7 +123,7 @@ func readmeFolder(t *testing.T) (dir string) {
 		write(name, []byte(joined(text)), nil)
 	}
 	for _, name := range []string{"runs/bow-ig.jsonl.gz", "runs/bow-lime.jsonl.gz"} {
-		write(name, beginning(t, "demo/alignment/runs/bow.jsonl.zst", 16), nil)
+		write(name, programtest.Beginning(t, "demo/alignment/runs/bow.jsonl.zst", 16), nil)
 	}
 	for _, shard := range []string{"2", "3", "4", "5", "6", "7", "8"} {
 		text := joined(readmeTexts["run.jsonl"])

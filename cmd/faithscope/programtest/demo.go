@@ -80,6 +80,30 @@ func CopiedRun(t *testing.T, name string) []string {
 	return args
 }
 
+// Beginning returns the first lines of a packed file.
+func Beginning(t testing.TB, path string, lines int) (text []byte) {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := zstd.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	all := bufio.NewReader(z)
+	for range lines {
+		line, err := all.ReadBytes('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = append(text, line...)
+	}
+	return text
+}
+
 // DemoArgs are the arguments that open a run of the demo from its files.
 func DemoArgs(run string) []string {
 	const dir = "demo/nlvr/"
