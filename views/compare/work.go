@@ -76,7 +76,7 @@ func narrowRuns(ctx context.Context, of []*session.Scored, b int, all *facts.Tab
 
 // filterAction narrows the comparison to some examples.
 func (v *screen) filterAction() widget.Action {
-	return widget.Action{Name: "filter", Help: "`:filter QUERY` compares only the examples of B for which a query holds; without one, all",
+	return widget.Action{Name: "filter", Help: "`:filter QUERY` compares the examples of B for which it holds",
 		With: func(where string) tea.Cmd {
 			if _, err := query.Parse(where, v.s.Table(v.b).Fields()); err != nil {
 				return v.s.ShowError("not a query: " + err.Error())

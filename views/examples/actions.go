@@ -207,11 +207,10 @@ func explain(v *List, at int) tea.Cmd {
 func filterHelp(c *views.Console, table *facts.Table) tea.Cmd {
 	text := [][2]string{
 		{"words", "tower \"on top\" -black: text in the id, the question, the kind or an answer; a minus says not"},
-		{"fields", "wrong · right unfaithful · find<.3 · kind:logical · answer.gold=3 · tag=\"annotation error\" · size>6 · odd · hard"},
+		{"fields", "right unfaithful · find<.3 · kind:logical · tag=\"low p\" · size>6 · odd · hard"},
 		{"sentences", "not correct and f1.find < .5 · right and faithfulness < .3 · question contains \"tower\"" +
 			" · any(modules, .op == \"relocate\" and .score == 0) · cause.find == \"low p\""},
-		{"other runs", "delta.f1 > .2 · wrong other.right: compared with the first run, the first with the second · all(others, .wrong) · " +
-			"count(others, .right) >= 2: with every open run that has the example"},
+		{"other runs", "delta.f1 > .2 · wrong other.right: the first run · all(others, .wrong) · count(others, .right) >= 2: every open run"},
 		{"undefined", "an undefined number is neither less nor greater nor equal; defined(f1.find) tests for it"},
 	}
 	group := ""

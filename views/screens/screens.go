@@ -99,7 +99,7 @@ func Global(s *views.Session, actions, base func() []widget.Action, used []strin
 			Effect: widget.Writes, Disabled: unwritable, With: func(path string) tea.Cmd { return s.Post(views.SaveScreen{Path: path}) }},
 		{Name: "notebook", Help: "`:notebook FILE` writes what you did, for `faithscope replay`, which has the last session's with `--last`",
 			Effect: widget.Writes, Disabled: unwritable, With: func(path string) tea.Cmd { return s.Post(views.WriteNotebook{Path: path}) }},
-		{Name: "save-view", Help: "`:save-view NAME` keeps this view; `:save-view -NAME` forgets it",
+		{Name: "save-view", Help: "`:save-view NAME` keeps this view, -NAME forgets it",
 			Effect: widget.Says, Disabled: s.WhyUnkept, With: s.SaveView},
 		{Name: "view", Walks: true, Values: saved, With: s.OpenView,
 			Disabled: widget.When(func() bool { return len(saved()) == 0 }, "no view was saved: `:save-view NAME` does it")},
