@@ -202,8 +202,11 @@ func (p *Panel) Draw(f *widget.Frame, mark, short string) {
 	if ansi.StringWidth(before+mark) > line.Dx() {
 		mark = short
 	}
-	pen := widget.NewPen(f, line)
-	pen.Put(widget.Bold(p.look.Theme.Accent), p.head[0])
+	pen, title := widget.NewPen(f, line), p.look.Theme.Faint
+	if p.focused {
+		title = p.look.Theme.Accent
+	}
+	pen.Put(widget.Bold(title), p.head[0])
 	if p.joined {
 		pen.Put(widget.Style{}, titleGap)
 	} else {

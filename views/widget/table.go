@@ -125,7 +125,7 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	}
 	body := area
 	body.Min.Y += t.Header()
-	t.titles(f, spans, body.Min.Y-1, l, t.count-t.first(body.Dy())-max(1, body.Dy()), Style{})
+	t.titles(f, spans, body.Min.Y-1, l, focused, t.count-t.first(body.Dy())-max(1, body.Dy()), Style{})
 	t.groups(f, spans, body.Min.Y-2, l.Theme.Faint)
 	if t.count == 0 {
 		f.Text(area.Min.X+Gutter, body.Min.Y, area.Dx()-Gutter, l.Theme.Faint, cmp.Or(t.none, t.Empty))
@@ -153,19 +153,19 @@ func (t *Table) Hidden(w int) int {
 func (t *Table) DrawRow(f *Frame, line image.Rectangle, l Look, i int, base Style) {
 	spans := t.layout(line.Min.X, line.Dx())
 	if i < 0 {
-		t.titles(f, spans, line.Min.Y, l, 0, base)
+		t.titles(f, spans, line.Min.Y, l, false, 0, base)
 		return
 	}
 	t.write(f, spans, line, i, base)
 }
 
-// titles writes the titles of the columns, and how many rows are below those that
-// fit.
-func (t *Table) titles(f *Frame, spans map[int]columnSpan, y int, l Look, below int, base Style) {
+// titles writes the titles of the columns, the first of a focused table so that it is seen,
+// and how many rows are below those that fit.
+func (t *Table) titles(f *Frame, spans map[int]columnSpan, y int, l Look, focused bool, below int, base Style) {
 	titled := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Title != "" })
 	for c, span := range spans {
 		style := Bold(l.Theme.Faint)
-		if t.Columns[c].Marked {
+		if t.Columns[c].Marked || focused && c == titled {
 			style = Bold(l.Theme.Accent)
 		}
 		title := t.Columns[c].Title
