@@ -95,3 +95,19 @@ func TestPassageOfTwoModules(t *testing.T) {
 		t.Errorf("another passage:\n%s", got)
 	}
 }
+
+// A module without output of its own shows where its first input attends.
+func TestPassageOfAnInput(t *testing.T) {
+	ex := &loaders.Example{ID: "p", Passage: &loaders.Passage{Tokens: []string{"a", "kick", "of", "ten"}}, Program: []loaders.Module{
+		{Op: "find-num", Children: []int{1}}, {Op: "find", Text: "kick", Output: loaders.Output{Tokens: []float64{0, .9, 0, .1}}},
+	}}
+	of := Subject{Layers: []Layer{{Example: ex}}}
+	said := (&passagePart{}).Find(&of, sight{width: 80})
+	if len(said.Facts) < 2 || said.Facts[0] != "no attention of its own: that of find[kick]" || !strings.Contains(said.Facts[1], "kick") {
+		t.Errorf("it says %q", said.Facts)
+	}
+	ex.Program[0].Children = nil
+	if said = (&passagePart{}).Find(&of, sight{width: 80}); said.Facts != nil {
+		t.Errorf("without inputs it says %q", said.Facts)
+	}
+}

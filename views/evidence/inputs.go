@@ -15,7 +15,7 @@ const mostInputs = 4
 // inputs, or else those of the whole question, or else the pictures alone. from says
 // whose boxes they are.
 func substituteFor(of *Subject) (b *boxed, from string) {
-	if inputs := inputsWithBoxes(of.layer().Example.Program, of.layer().Node); len(inputs) > 0 {
+	if inputs := inputsWith(of, func(o *loaders.Output) bool { return o.Boxes != nil }); len(inputs) > 0 {
 		return inputsOf(of, inputs)
 	}
 	if showsWhole(of.layer().Example) {
@@ -28,14 +28,15 @@ func substituteFor(of *Subject) (b *boxed, from string) {
 	return b, ""
 }
 
-// inputsWithBoxes returns the first of the nearest modules below node that have
-// boxes in the run, in the order of the program.
-func inputsWithBoxes(program []loaders.Module, node int) (found []int) {
+// inputsWith returns the first of the nearest modules below that of the subject whose
+// output has something in the run, in the order of the program.
+func inputsWith(of *Subject, has func(o *loaders.Output) bool) (found []int) {
+	program, node := of.layer().Example.Program, of.layer().Node
 	below := map[int]bool{node: true}
 	for at := node; at < len(program) && len(found) < mostInputs; at++ {
 		switch {
 		case !below[at]:
-		case at > node && program[at].Output.Boxes != nil:
+		case at > node && has(&program[at].Output):
 			found = append(found, at)
 		default:
 			for _, c := range program[at].Children {

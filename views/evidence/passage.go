@@ -25,10 +25,18 @@ type passagePart struct {
 
 func (t *passagePart) Find(of *Subject, how sight) Said {
 	*t = passagePart{fresh: how.fresh || t.fresh || !t.shown, text: heated{scrolled: t.text.scrolled}, draft: of.Draft, cursor: -1}
+	ex, m, text, facts := of.layer().Example, of.layer().module(), &t.text, []string(nil)
 	if !of.attends() {
-		return Said{}
+		if m == nil || !m.Output.Empty() {
+			return Said{}
+		}
+		inputs := inputsWith(of, func(o *loaders.Output) bool { return o.Tokens != nil })
+		if len(inputs) == 0 {
+			return Said{}
+		}
+		m = &ex.Program[inputs[0]]
+		facts = []string{"no attention of its own: that of " + Label(m)}
 	}
-	ex, m, text := of.layer().Example, of.layer().module(), &t.text
 	if t.shown, text.numbers = true, m.Output.Tokens; ex.Passage != nil {
 		text.tokens = ex.Passage.Tokens
 	}
@@ -48,7 +56,7 @@ func (t *passagePart) Find(of *Subject, how sight) Said {
 	if of.Draft != nil {
 		return Said{Lines: text.tokenLines()}
 	}
-	return Said{Facts: text.facts(), Lines: text.lines(), Scaled: true}
+	return Said{Facts: append(facts, text.facts()...), Lines: text.lines(), Scaled: true}
 }
 
 // facts sum up the passage in one or two lines.

@@ -211,30 +211,13 @@ func (p *Program) Width(w int) int {
 	return room
 }
 
-// Draw draws the tree and, where there is room, explains its signs.
+// Draw draws the tree.
 func (p *Program) Draw(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
 	if area.Empty() {
 		return
 	}
 	p.look = look
 	p.Table.Draw(f, area, look, focused)
-	if signs := p.Signs(); area.Dy()-p.Height() >= len(signs) {
-		for i, sign := range signs {
-			f.Text(area.Min.X+widget.Gutter, area.Max.Y-len(signs)+i, area.Dx()-widget.Gutter, look.Theme.Faint, sign)
-		}
-	}
-}
-
-// Signs are the lines that explain the signs of the tree.
-func (p *Program) Signs() []string {
-	var signs []string
-	if p.Culprit() >= 0 {
-		signs = append(signs, "! culprit: wrong by itself")
-	}
-	if slices.ContainsFunc(p.modules, func(m loaders.Module) bool { return m.Derived }) {
-		signs = append(signs, "= derived from inputs")
-	}
-	return signs
 }
 
 // drawName draws the name of the module on a line of the tree.

@@ -88,7 +88,6 @@ func TestExampleShowsTheCulprit(t *testing.T) {
 		"what     p             IoU   gold", "hit  #0  .90   █████▍  1.00  #0", "gold #0  .90   █████▍  1.00  found by #0",
 		"miss #3  .80   ████▊   –     touches no gold", "gold #2  .20   █▎      1.00  #2: found below p .20",
 		"gold #1  .10   ▋       1.00  #1: found below p .10",
-		"! culprit: wrong by itself", "= derived from inputs",
 	)
 	if got := v.Scope(); got != "run · 1 of 1" {
 		t.Errorf("the scope is %q", got)

@@ -147,7 +147,7 @@ func (p *panes) lay() places {
 		l.program.Max.X, l.evidence.Min.X = split, split+2
 		l.divider = image.Rect(split, body.Min.Y, split+1, body.Max.Y)
 	}
-	host, free := &l.program, l.program.Dy()-p.program.Height()-len(p.program.Signs())
+	host, free := &l.program, l.program.Dy()-p.program.Height()
 	if l.program.Empty() {
 		host, free = &l.evidence, p.evidence.Free(l.evidence.Dy())
 	}
