@@ -88,7 +88,7 @@ func PrepareAll(protocols []Protocol, ex *loaders.Example) []Evidence {
 	evidence := make([]Evidence, len(protocols))
 	for k := range protocols {
 		switch p := &protocols[k]; {
-		case p.Derive != nil && p.follows(protocols[:k]):
+		case p.Derive != nil && !slices.ContainsFunc(p.From, func(from Protocol) bool { return Place(protocols[:k], from.Name) < 0 }):
 			evidence[k] = p.Derive(evidence[:k])
 		case p.Prepare != nil:
 			evidence[k] = p.Prepare(ex)
@@ -102,11 +102,6 @@ func PrepareAll(protocols []Protocol, ex *loaders.Example) []Evidence {
 // Place is the index of the protocol of a name, -1 for none.
 func Place(protocols []Protocol, name string) int {
 	return slices.IndexFunc(protocols, func(p Protocol) bool { return p.Name == name })
-}
-
-// follows reports whether everything from which p derives its evidence is among before.
-func (p *Protocol) follows(before []Protocol) bool {
-	return !slices.ContainsFunc(p.From, func(from Protocol) bool { return Place(before, from.Name) < 0 })
 }
 
 // ExampleScore is one example under one protocol.
@@ -342,7 +337,7 @@ func (p *Protocol) Code(c *coding.Coder, e Evidence) Evidence {
 // name of the protocol and the evidence. It returns nil when the coder has an
 // error.
 func CodeOneOf(c *coding.Coder, list []Protocol, e Evidence) Evidence {
-	k, protocol := owner(list, e), ""
+	k, protocol := slices.IndexFunc(list, func(p Protocol) bool { return reflect.TypeOf(p.New()) == reflect.TypeOf(e) }), ""
 	if !c.Reads() {
 		protocol = list[k].Name
 	}
@@ -353,11 +348,6 @@ func CodeOneOf(c *coding.Coder, list []Protocol, e Evidence) Evidence {
 		return nil
 	}
 	return list[k].Code(c, e)
-}
-
-// owner is the first protocol whose evidence e may be, -1 for none.
-func owner(list []Protocol, e Evidence) int {
-	return slices.IndexFunc(list, func(p Protocol) bool { return reflect.TypeOf(p.New()) == reflect.TypeOf(e) })
 }
 
 // CodeEvidence goes over the evidence of one example for each of the protocols, nil if

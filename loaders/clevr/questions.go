@@ -296,10 +296,6 @@ func (o *object) is(category string) string {
 	return ""
 }
 
-func (o *object) label() string {
-	return strings.Join(loaders.Map(categories, o.is), " ")
-}
-
 // box is the square around the object, without area where its place is unknown.
 func (o *object) box() loaders.Box {
 	if len(o.Pixels) != 3 || !(o.Pixels[2] > 0) {
@@ -395,7 +391,8 @@ func (s *scene) same(category string, i int) (list []int) {
 func (s *scene) image(rec *record.Record) loaders.Image {
 	im := loaders.Image{Path: rec.Picture(s.File), Width: width, Height: height, Units: loaders.Pixels}
 	for i := range s.Objects {
-		im.Proposals, im.Labels = append(im.Proposals, s.Objects[i].box()), append(im.Labels, s.Objects[i].label())
+		o := &s.Objects[i]
+		im.Proposals, im.Labels = append(im.Proposals, o.box()), append(im.Labels, strings.Join(loaders.Map(categories, o.is), " "))
 	}
 	return im
 }

@@ -70,7 +70,7 @@ func (op Opener) openGroups(
 	for _, g := range groups {
 		path := g.shards[0].name
 		if len(g.shards) > 1 {
-			path = patternOf(dir, path)
+			path = filepath.Join(quoted(dir), number.ReplaceAllLiteralString(quoted(filepath.Base(path)), "[0-9]*"))
 		}
 		of, err := op.OpenAll(ctx, path, o)
 		runs, errs = append(runs, of...), append(errs, err)
@@ -103,12 +103,6 @@ func (op Opener) openFolders(ctx context.Context, s *shardNames, o loaders.Optio
 		return nil, loaders.Errorf("%s: %w", s.path, ErrFormat)
 	}
 	return runs, errors.Join(errs...)
-}
-
-// patternOf is a pattern for the files in dir whose names differ from name only
-// in digits.
-func patternOf(dir, name string) string {
-	return filepath.Join(quoted(dir), number.ReplaceAllLiteralString(quoted(filepath.Base(name)), "[0-9]*"))
 }
 
 // quoted is text as a pattern matches it.

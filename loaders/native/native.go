@@ -42,18 +42,12 @@ var Format = record.NewFormat(loaders.Format{
 		if err == nil && len(h.Scored) > maxScored {
 			err = loaders.Errorf("the header scores %d attributions; it can score %d", len(h.Scored), maxScored)
 		}
-		return h.parts(), err
+		return loaders.Distinct(loaders.Map(h.Scored, h.part)), err // one run for each attribution that is scored
 	},
 }, record.Codec{Open: open})
 
 // maxScored bounds the runs that a file is opened as.
 const maxScored = 100
-
-// parts names the runs of a file in which several attributions are scored: by
-// the file's name and the attribution's, each once. Nil for one run.
-func (h *Header) parts() []string {
-	return loaders.Distinct(loaders.Map(h.Scored, h.part))
-}
 
 func (h *Header) part(attribution string) string {
 	return strings.TrimSpace(h.Name + " " + attribution)

@@ -88,7 +88,7 @@ func (d *filling) judge(a *loaders.Answer, predicted, gold, said any) {
 	switch verdict, known := verdictOf(said, d.signed); {
 	case known:
 		a.Correct = verdict
-	case said == nil && d.ruled() && a.Predicted != "":
+	case said == nil && d.columns.right() == "verdict" && d.columns.paths("right") == nil && a.Predicted != "":
 		d.rec.Problem("no verdict; the answer counts as neither right nor wrong")
 	case said != nil:
 		d.rec.Problem("correct is %.80s, neither true nor false; the answer counts as neither right nor wrong", predictedText(said))
@@ -105,11 +105,6 @@ func (d *filling) judge(a *loaders.Answer, predicted, gold, said any) {
 func (d *reader) asks() bool {
 	rule := cmp.Or(d.columns.right(), rules.Equal)
 	return d.columns.paths("predicted") != nil && rule != rules.None && rule != rules.Error
-}
-
-// ruled reports whether verdicts alone say what is right.
-func (d *reader) ruled() bool {
-	return d.columns.right() == "verdict" && d.columns.paths("right") == nil
 }
 
 // rule is the name of the rule by which answers are judged; equality where nothing is said.

@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -111,16 +110,6 @@ func inSet(set uint8, tag string) func(t *Table, i int) bool {
 // probability is the column of answers that have one.
 var probability = under("Answer", ofRecord("answer.probability", "that the run gives to True or, of other answers, to its own",
 	func(r *record) float64 { return r.probability }))[0]
-
-// scoreColumn is the column of a score from the file.
-func scoreColumn(name string) Column {
-	return under("Scores", ofRecord("score."+name, "the file's own",
-		func(r *record) float64 { return valueOf(r.scores, name, math.NaN()) }))[0]
-}
-
-func metaColumn(name string) Column {
-	return under("Metadata", ofRecord("meta."+name, "of the file", func(r *record) string { return valueOf(r.meta, name, "") }).facet())[0]
-}
 
 // runColumn is the column of a fact of the run: a number if its value is one.
 func runColumn(name, value string) Column {

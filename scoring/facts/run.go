@@ -3,6 +3,7 @@ package facts
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"sync"
 
@@ -121,10 +122,12 @@ func (s *seen) columns(types, shown []string) []Column {
 		all = append(all, c)
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.scores)) {
-		all = append(all, scoreColumn(name))
+		all = append(all, under("Scores", ofRecord("score."+name, "the file's own",
+			func(r *record) float64 { return valueOf(r.scores, name, math.NaN()) }))...)
 	}
 	for _, key := range slices.Sorted(maps.Keys(s.meta)) {
-		all = append(all, metaColumn(key))
+		all = append(all, under("Metadata", ofRecord("meta."+key, "of the file",
+			func(r *record) string { return valueOf(r.meta, key, "") }).facet())...)
 	}
 	return all
 }

@@ -192,14 +192,10 @@ func (d *Detections) ignore(proposals, crowds []loaders.Box) {
 // confidences is the number of confidence thresholds: 0, 0.1, ... 1.
 const confidences = 11
 
-// confidence returns threshold k as the code compares it: numpy's linspace,
-// rounded to float32.
-func confidence(k int) float32 { return float32(float64(k) * 0.1) }
-
 // levelOf is how many of the thresholds a score reaches.
 func levelOf(score float64) uint8 {
 	level := uint8(0)
-	for level < confidences && float32(score) >= confidence(int(level)) {
+	for level < confidences && float32(score) >= float32(float64(level)*0.1) { // numpy's linspace, rounded
 		level++
 	}
 	return level

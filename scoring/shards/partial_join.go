@@ -136,7 +136,7 @@ func (m *Merged) join(same SameID) error {
 				return err
 			}
 		}
-		if shared(copies) {
+		if slices.ContainsFunc(copies, func(p partialPlace) bool { return p.file != copies[0].file || p.run != copies[0].run }) {
 			twice = append(twice, m.sharers(copies))
 			if same == KeepOne {
 				m.Dropped += n - 1
@@ -182,11 +182,6 @@ func (m *Merged) sort(copies []partialPlace) error {
 		copies[i] = list[i].place
 	}
 	return nil
-}
-
-// shared reports whether copies come from several shards.
-func shared(copies []partialPlace) bool {
-	return slices.ContainsFunc(copies, func(p partialPlace) bool { return p.file != copies[0].file || p.run != copies[0].run })
 }
 
 func (m *Merged) sharers(copies []partialPlace) string {

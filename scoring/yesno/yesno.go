@@ -153,7 +153,8 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 			at := (1 + i) * width
 			list = append(list, columns(part, at, sums)...)
 			if sums[at+ofMME] > 0 {
-				list = append(list, subtask(part, at))
+				list = append(list, mmeScore.Function(part, at+ofBoth, at+paired, whyPaired,
+					func(sums []float64) float64 { return scoreOf(sums[at:]) }))
 			}
 		}
 		return list
@@ -174,11 +175,6 @@ func columns(of string, at int, sums []float64) []scoring.Column {
 		harmonic,
 		yesRatio.Ratio(of, at+saidYes, at+asked, "no question has an answer"),
 	)
-}
-
-// subtask returns the score of a subtask of MME whose block begins at index at.
-func subtask(of string, at int) scoring.Column {
-	return mmeScore.Function(of, at+ofBoth, at+paired, whyPaired, func(sums []float64) float64 { return scoreOf(sums[at:]) })
 }
 
 // subtasks are the subtasks of MME, by the total that they belong to.

@@ -128,10 +128,6 @@ func swapped(by session.Cluster) string {
 	}[by]
 }
 
-// leads reports whether the sentence mentions a test: of being right, of being faithful,
-// or of a number that represents its protocol.
-func leads(d *report.Difference) bool { return d.Of == "overall" && d.Leads() }
-
 // word is what B is by a difference: "more often right", "worse in F1".
 func word(d *report.Difference) string {
 	x, _ := d.Difference.Float()
@@ -158,7 +154,7 @@ func (t *tests) finding(c *report.Comparison) string {
 	seen := map[string]bool{}
 	for i := range c.Tests {
 		d := &c.Tests[i]
-		if _, tested := d.P.Float(); !tested || !leads(d) || seen[word(d)] {
+		if _, tested := d.P.Float(); !tested || d.Of != "overall" || !d.Leads() || seen[word(d)] {
 			continue
 		}
 		seen[word(d)] = true

@@ -31,7 +31,8 @@ type textPart struct {
 
 // parts are the texts of an example that the tokens of a grid are, special tokens apart.
 func (g *grid) parts(ex *loaders.Example) (parts []textPart) {
-	words := map[string][]string{loaders.OverPassage: ex.Passage.Words(), loaders.OverQuestion: questionWords(ex)}
+	words := map[string][]string{loaders.OverPassage: ex.Passage.Words(),
+		loaders.OverQuestion: (&loaders.Passage{Text: ex.Question, Tokens: ex.Tokens}).Words()}
 	order := []string{loaders.OverPassage, loaders.OverQuestion}
 	if g.name == loaders.OverQuestion || g.name == "hypothesis" {
 		slices.Reverse(order)
@@ -51,9 +52,4 @@ func (g *grid) parts(ex *loaders.Example) (parts []textPart) {
 		}
 	}
 	return parts
-}
-
-// questionWords are the question's tokens, or else its words.
-func questionWords(ex *loaders.Example) []string {
-	return (&loaders.Passage{Text: ex.Question, Tokens: ex.Tokens}).Words()
 }

@@ -3,6 +3,7 @@ package example
 import (
 	"image"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -79,7 +80,9 @@ func (a *about) across(d int) {
 
 // text is the same as paragraphs, each with a name.
 func (a *about) text() [][2]string {
-	return loaders.Map(a.rows, func(r said) [2]string { return [2]string{r.name, r.joined()} })
+	return loaders.Map(a.rows, func(r said) [2]string {
+		return [2]string{r.name, strings.Join(loaders.Map(r.parts, func(p part) string { return p.text }), " · ")}
+	})
 }
 
 // selected is what the cursor is on, nil for nothing.

@@ -1,8 +1,6 @@
 package example
 
 import (
-	"strings"
-
 	"faithscope/loaders"
 	"faithscope/views"
 )
@@ -17,11 +15,6 @@ type part struct {
 type said struct {
 	name  string
 	parts []part
-}
-
-// joined is the parts in a line.
-func (s said) joined() string {
-	return strings.Join(loaders.Map(s.parts, func(p part) string { return p.text }), " · ")
 }
 
 // named is a fact of some parts, none where these are empty.

@@ -21,7 +21,7 @@ func (v *screen) drawFigure(f *widget.Frame, area image.Rectangle) {
 	area.Min.Y -= head
 	plot, rows := v.split(area)
 	plot.Min.X++
-	if v.pictured() {
+	if !v.cells && !v.s.Pictured.NoPictures && v.s.Pictured.Cell != (image.Point{}) {
 		f.Place(widget.Placement{Area: plot, Picture: v.picture(plot.Size())})
 	} else {
 		Cells(f, plot, &v.Shown.Figure, v.s.Look, Cursor{v.cursor.x(), v.sides.Sheet.Chosen(), v.to})

@@ -47,11 +47,6 @@ func (v *screen) split(body image.Rectangle) (plot, rows image.Rectangle) {
 	return plot, rows
 }
 
-// pictured reports whether figures are shown as pictures.
-func (v *screen) pictured() bool {
-	return !v.cells && !v.s.Pictured.NoPictures && v.s.Pictured.Cell != image.Point{}
-}
-
 // picture is the figure in the pixels of size cells.
 func (v *screen) picture(size image.Point) widget.Picture {
 	large := image.Pt(size.X*v.s.Pictured.Cell.X, size.Y*v.s.Pictured.Cell.Y)

@@ -231,7 +231,7 @@ func (e *elementBounds) begin(s *search, b []byte, i int, l *level) error {
 	case c == '"':
 		e.quoted = true
 	case c != '{' && c != '[':
-	case e.enters(l):
+	case len(e.levels) <= e.record && l.value && e.meant(l): // the path continues inside
 		e.levels = append(e.levels, &level{step: e.path[len(e.levels)-1], object: c == '{'})
 	default:
 		e.depth++
@@ -251,11 +251,6 @@ func (e *elementBounds) refuse(c byte, l *level) error {
 		return errNoKey
 	}
 	return nil
-}
-
-// enters reports whether the path continues inside the child of l.
-func (e *elementBounds) enters(l *level) bool {
-	return len(e.levels) <= e.record && l.value && e.meant(l)
 }
 
 // meant reports whether the path takes the child of l.

@@ -99,11 +99,6 @@ func (c *Concepts) options(category, name string) ([]string, error) {
 	return nil, fmt.Errorf("no list has the options of %q", category)
 }
 
-// covers reports whether a class has a noun, or is the noun of everything.
-func (c *Concepts) covers(class, noun string) bool {
-	return class == c.anything && class != "" || slices.Contains(c.classes[class], noun)
-}
-
 // kinds are the nouns of a class; of all classes for any object.
 func (c *Concepts) kinds(name string) []string {
 	list := c.listed(name)

@@ -55,7 +55,7 @@ func (g *golden) attribute(name string) []float64 {
 
 // is reports whether an object has an attribute.
 func (g *golden) is(o *loaders.Object, name string) bool {
-	return same(o.Name, name) || g.concepts.covers(name, concept(o.Name)) ||
+	return same(o.Name, name) || name == g.concepts.anything && name != "" || slices.Contains(g.concepts.classes[name], concept(o.Name)) ||
 		slices.ContainsFunc(o.Attributes, func(a string) bool { return same(a, name) })
 }
 
