@@ -254,10 +254,10 @@ func positive(stem string) string {
 	if rest, ok := strings.CutSuffix(stem, "i"); ok {
 		return rest + "y"
 	}
-	if strings.HasSuffix(stem, "rg") || strings.HasSuffix(stem, "d") && strings.HasSuffix(stem, "wid") {
+	if strings.HasSuffix(stem, "rg") || strings.HasSuffix(stem, "wid") {
 		return stem + "e"
 	}
-	if n := len(stem); n > 2 && stem[n-1] == stem[n-2] && strings.IndexByte("bdgnt", stem[n-1]) >= 0 {
+	if n := len(stem); n > 3 && stem[n-1] == stem[n-2] && strings.IndexByte("bdgnt", stem[n-1]) >= 0 {
 		return stem[:n-1] // bigger, hotter
 	}
 	return stem

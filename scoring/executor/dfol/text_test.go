@@ -87,6 +87,21 @@ func TestFormsAgree(t *testing.T) {
 	}
 }
 
+// A comparison names the attribute that is looked for, whatever its comparative does to it.
+func TestComparativesNameTheirAttribute(t *testing.T) {
+	for word, want := range map[string]string{
+		"larger": "large", "wider": "wide", "healthier": "healthy", "taller": "tall", "smaller": "small", "older": "old", "longer": "long",
+		"bigger": "big", "hotter": "hot", "thinner": "thin", "redder": "red", "drabber": "drab", "odder": "odd",
+		"more wooden": "wooden", "less big": "big", "less bigger": "big",
+	} {
+		var n node
+		m := loaders.Module{Op: "compare", Name: "choose " + word}
+		if err := n.compare(&m); err != nil || !slices.Equal(n.about, []literal{{name: want}}) || n.less != strings.HasPrefix(word, "less ") {
+			t.Errorf("%s: %+v, less %v, %v; want %s", word, n.about, n.less, err, want)
+		}
+	}
+}
+
 // TestFormulaIsParsed writes programs as formulas and asks those.
 func TestFormulaIsParsed(t *testing.T) {
 	for text, want := range map[string]string{
