@@ -2,6 +2,7 @@ package papers
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"encoding/json"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/figure"
 	"faithscope/scoring/scoringtest"
+	"faithscope/scoring/sentences"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 )
@@ -153,6 +155,72 @@ func TestCellsAreTheScores(t *testing.T) {
 					t.Errorf("%s: %s is %+v, not in the report", tab.Name, laid.Columns[i].Name, cell)
 				}
 			}
+		}
+	}
+}
+
+// What is printed is the score in the unit of its column, with the sign that the paper turns.
+func TestNumbersAreInTheUnitOfTheirColumn(t *testing.T) {
+	run := everything(t)
+	run.Run.Facts = map[string]string{"parameters": "2500000"}
+	other := alignmentRun(t, "other", "entailment", "d")
+	other.Run.Model, other.Run.Dataset = "other", run.Run.Dataset
+	scales := map[string]float64{"%": 100, "millions": 1e-6}
+	numbers := map[string]int{}
+	check := func(l *Laid) {
+		sheet := l.Sheet()
+		for i, r := range l.Rows {
+			for k, cell := range r.Cells {
+				x, ok := cell.Value.Float()
+				if !ok || cell.Run == -1 {
+					continue
+				}
+				want := x * cmp.Or(scales[l.Columns[k].Unit], 1)
+				if slices.Contains([]string{"comprehensiveness", "sufficiency"}, cell.Metric) {
+					want = -x
+				}
+				if got := sheet.At(i, k+1).Value; got != scoring.Defined(want) {
+					t.Errorf("%s, %s, %s: %v, want %v", l.Name, r.Name, l.Columns[k].Name, got, want)
+				}
+				numbers[l.Name+map[bool]string{true: ", drawn"}[r.metric != ""]]++
+			}
+		}
+	}
+	for _, tab := range Tables() {
+		laid, err := tab.Lay(t.Context(), []*session.Scored{run, other}, scoring.Defaults(), true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(laid)
+	}
+	var family []*session.Scored
+	for _, name := range strings.Fields("a-ig b-ig") {
+		run := alignmentRun(t, name, "entailment", "d")
+		run.Run.Model = name
+		family = append(family, run)
+	}
+	laid, err := FindPivot(family).Lay(t.Context(), family, scoring.Defaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(laid)
+	for _, name := range []string{"scn-1", "scn-6", "scn-6, drawn", "quackie-4", "quackie-ours", "alignment-2", "models-methods"} {
+		if numbers[name] == 0 {
+			t.Errorf("%s: no number, of %v", name, numbers)
+		}
+	}
+}
+
+// A run without a table's number takes no column of it, neither for its data nor for its model.
+func TestWhatIsNotMeasuredHasNoColumn(t *testing.T) {
+	run := everything(t)
+	without := scored(t, "without", scoringtest.Everything([]scoring.Protocol{sentences.Protocol}, 1))
+	without.Run.Model, without.Run.Dataset = "unscored", "elsewhere"
+	for name, want := range map[string]int{"quackie-2a": 1, "quackie-2b": 1, "quackie-4": 2} {
+		tab, _ := Find(name)
+		laid, err := tab.Lay(t.Context(), []*session.Scored{run, without}, scoring.Defaults(), false)
+		if err != nil || len(laid.Columns) != want {
+			t.Errorf("%s: columns %+v, want %d, %v", name, laid.Columns, want, err)
 		}
 	}
 }

@@ -74,6 +74,23 @@ func TestEither(t *testing.T) {
 	})
 }
 
+// One question among claims, and one claim among questions, has all columns of its kind.
+func TestOneOfAKindHasItsColumns(t *testing.T) {
+	question := &loaders.Example{Rationales: []loaders.Rationale{facts("gold", 1), facts("predicted", 1)}}
+	claim := &loaders.Example{Answer: loaders.Answer{Correct: loaders.Right},
+		Rationales: []loaders.Rationale{facts("gold 1", 1), facts("gold 2", 2), facts("predicted", 1)}}
+	want := map[string]float64{"em": 1, "precision": 1, "recall": 1, "f1": 1,
+		"fever_score": 1, "evidence_precision": 1, "evidence_recall": 1, "evidence_f1": 1}
+	check(t, "a question among claims", []*loaders.Example{claim, question, claim}, want)
+	check(t, "a claim among questions", []*loaders.Example{question, claim, question}, want)
+	answered := *question
+	answered.Answer.Scores = map[string]float64{"em": 1, "precision": 1, "recall": 1}
+	for _, joint := range []string{"joint_em", "joint_precision", "joint_recall", "joint_f1"} {
+		want[joint] = 1
+	}
+	check(t, "an answer with numbers among claims", []*loaders.Example{claim, &answered, claim}, want)
+}
+
 // A question without an answer counts 0, but for the sentences that the run gives
 // for it, as in hotpot_evaluate; a claim counts 0 in FEVER's numbers too.
 func TestUnanswered(t *testing.T) {
