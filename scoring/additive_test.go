@@ -32,6 +32,15 @@ func TestRowIsExact(t *testing.T) {
 	if got := full.Floats()[0]; got != 3*(1<<52) {
 		t.Errorf("%v, want %v", got, 3*(1<<52))
 	}
+	for _, whole := range []float64{1 << 53, -1 << 53} { // where the next whole number is not a float64
+		r := Row{{whole: whole}}
+		for range 2 {
+			r.Add([]float64{math.Copysign(1, whole)})
+		}
+		if got, want := r.Floats()[0], whole+math.Copysign(2, whole); got != want {
+			t.Errorf("%v, want %v", got, want)
+		}
+	}
 	nan := make(Row, 1)
 	nan.Add([]float64{math.NaN()})
 	if !math.IsNaN(nan.Floats()[0]) {

@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -236,6 +237,22 @@ func TestACountOfFractionsIsNotFaithful(t *testing.T) {
 		score := e.Outline(scoring.Defaults())
 		if m := score.Modules[0]; m.Cause != c.want || (score.Faithful == loaders.Right) != (c.want == scoring.NoCause) {
 			t.Errorf("%s: %v, cause %q", c.why, score.Faithful, m.Cause)
+		}
+	}
+}
+
+// Examples stand in the order of their ids as numbers, and copies in that of their
+// detections, whatever their order in the file.
+func TestExamplesHaveAnOrder(t *testing.T) {
+	one := func(id string, score float64) *evidence {
+		return &evidence{ID: id, Images: []Detections{{Ranked: []detection{{score: score}}}}}
+	}
+	sorted := []*evidence{one("9", .9), one("10", .1), one("10", .2), one("a1", .1), one("a2", 0)}
+	for i, x := range sorted {
+		for k, y := range sorted {
+			if got, want := compare(x, y), cmp.Compare(i, k); got != want {
+				t.Errorf("%s %v and %s %v: %d, want %d", x.ID, x.Images, y.ID, y.Images, got, want)
+			}
 		}
 	}
 }

@@ -420,3 +420,26 @@ func TestStatisticsOfRuns(t *testing.T) {
 		t.Errorf("%d rows", n)
 	}
 }
+
+// Stars are for p below the paper's levels, not at them.
+func TestStarsAreForThePapersLevels(t *testing.T) {
+	run := alignmentRun(t, "run", "entailment", "d")
+	var l Laid
+	for p, want := range map[float64]string{.0009: "***", .001: "**", .009: "**", .01: "*", .049: "*", .05: "", .06: ""} {
+		scores := []scoring.Score{{Metric: "p_greater", Of: "overall", Value: scoring.Defined(p)}}
+		if got := l.stars(run, scores, "overall"); got != want {
+			t.Errorf("p %v has %q, want %q", p, got, want)
+		}
+	}
+}
+
+// One row of a kind of question is enough for rows by kind.
+func TestOneRowOfAKind(t *testing.T) {
+	tab, _ := Find("dfol-1")
+	one := *tab
+	one.Rows = tab.Rows[:1]
+	laid, err := one.Lay(t.Context(), []*session.Scored{everything(t)}, scoring.Defaults(), false)
+	if err != nil || len(laid.Rows) != 1 || laid.Rows[0].Name != "everything, Open" {
+		t.Errorf("%+v, %v", laid.Rows, err)
+	}
+}

@@ -98,6 +98,8 @@ func TestQueriesSelect(t *testing.T) {
 		{"right", "ad"},
 		{"correct", "ad"},
 		{"-right", "bc"},
+		{"right=right", "abcd"},
+		{"right!=right", ""},
 		{"not correct and f1.find < .5", "b"},
 		{"not correct", "bc"},
 		{"find<.3 wrong kind:logical -black", ""},

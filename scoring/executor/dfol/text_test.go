@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -361,6 +362,22 @@ func TestWithoutObjects(t *testing.T) {
 			if s == 0 && got[0] > 1e-12 {
 				t.Errorf("%s is %v where nothing is", text, got)
 			}
+		}
+	}
+}
+
+// The last operator has the literals that it verifies, and none where it joins branches.
+func TestArgumentsOfTheLastOperator(t *testing.T) {
+	for text, want := range map[string][]any{
+		"verify[yellow](select[square])":                    {[]string{"yellow"}},
+		"choose[yellow|black](select[square])":              {[]string{"yellow", "black"}},
+		"and(exist(select[square]), exist(select[circle]))": {},
+		"verify-rel[circle,above,s](find[square])":          {"above", true, "circle"},
+		"exist(filter[black](select[square]))":              {},
+	} {
+		b, ok := compiled(t, parsed(t, text), colors(t)).Branches()
+		if !ok || !reflect.DeepEqual(b.Last.Arguments, want) {
+			t.Errorf("%s: %#v, want %#v", text, b.Last.Arguments, want)
 		}
 	}
 }

@@ -309,3 +309,18 @@ func TestWrongPrograms(t *testing.T) {
 		t.Errorf("a quotient of 0: %+v", o)
 	}
 }
+
+// Outputs of two passes are joined only where both have two images.
+func TestStitchedNeedsTwoImagesOfEachPass(t *testing.T) {
+	boxes := func(n int) []loaders.Output {
+		return []loaders.Output{{Boxes: [][]float64{{.1}, {.2}, {.3}}[:n]}}
+	}
+	for first := range 3 {
+		for second := range 3 {
+			got := stitched(boxes(first), boxes(second), true)[0].Boxes
+			if both := first == 2 && second == 2; (got != nil) != both || both && (len(got) != 2 || got[0][0] != .1 || got[1][0] != .2) {
+				t.Errorf("%d and %d images: %v", first, second, got)
+			}
+		}
+	}
+}
