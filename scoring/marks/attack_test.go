@@ -165,30 +165,63 @@ func TestOldFileIsLeftAlone(t *testing.T) {
 	}
 }
 
-// A guest cannot fill the disk: neither by many marks nor by long notes.
+// A guest cannot fill the disk: neither by many marks, nor by long notes, nor by making and
+// removing one mark for ever. The bytes of the file count, also after it is opened again.
 func TestQuota(t *testing.T) {
 	at := in(t.TempDir(), "run.jsonl")
-	at.Quota = Quota{Rows: 3, Bytes: 100}
+	at.Quota = 2000
 	b := open(t, at)
-	mark := func(id string, off bool) error {
-		return b.Apply(t.Context(), Change{ID: id, Module: Whole, Kind: Mark, Off: off})
+	change := func(b *Book, kind Kind, text string, off bool) error {
+		return b.Apply(t.Context(), Change{ID: "a", Module: Whole, Kind: kind, Text: text, Off: off})
 	}
-	for _, id := range []string{"a", "b"} {
-		if err := mark(id, false); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := b.Apply(t.Context(), Change{ID: "a", Module: Whole, Kind: Note, Text: strings.Repeat("x", 100)}); err == nil ||
-		b.Of("a").Note != "" {
+	if err := change(b, Note, strings.Repeat("x", 2000), false); err == nil || b.Of("a").Note != "" {
 		t.Errorf("a note beyond the bytes is kept: %v", err)
 	}
-	if err := errors.Join(mark("c", false), mark("c", true), mark("c", false)); err != nil {
-		t.Error(err)
+	var err error
+	for n := 0; err == nil && n < 100; n++ {
+		err = change(b, Mark, "", n%2 == 1)
 	}
-	if err := mark("d", false); err == nil || !strings.Contains(err.Error(), "3 marks") || b.Marked("d") {
-		t.Errorf("a mark beyond the rows is kept: %v", err)
+	if err == nil || !strings.Contains(err.Error(), "at most 1 kB of marks") {
+		t.Errorf("marks without end: %v", err)
+	}
+	size := func() int64 {
+		info, err := os.Stat(at.Beside)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Size()
+	}
+	if got := size(); got > 2200 || got < 1500 {
+		t.Errorf("%d bytes were written", got)
+	}
+	b = open(t, at)
+	if err := change(b, Note, "one more", false); err == nil || b.Of("a").Note != "" {
+		t.Errorf("after it is opened again: %v", err)
 	}
 	if err := open(t, in(filepath.Dir(at.Beside), "run.jsonl")).Apply(t.Context(), Change{ID: "d", Module: Whole, Kind: Mark}); err != nil {
 		t.Errorf("the person has the guest's quota: %v", err)
+	}
+}
+
+// What takes bytes away is never refused (one line beyond the quota, above), and the bytes of replaced notes are free again
+// when the file is rewritten.
+func TestQuotaOfWhatIsReplaced(t *testing.T) {
+	at := in(t.TempDir(), "run.jsonl")
+	at.Quota = 2 * roomy
+	b := open(t, at)
+	writeNote := func(text string) error {
+		return b.Apply(t.Context(), Change{ID: "a", Module: Whole, Kind: Note, Text: text, Off: text == ""})
+	}
+	for n := range 200 {
+		if err := writeNote(strings.Repeat(string(rune('a'+n%26)), 8000)); err != nil {
+			t.Fatal(n, err)
+		}
+	}
+	if info, err := os.Stat(at.Beside); err != nil || info.Size() > 2*roomy {
+		t.Errorf("%v, %v", info.Size(), err)
+	}
+	b.quota = 1
+	if err := writeNote(""); err != nil || b.Of("a").Note != "" {
+		t.Errorf("a note cannot be removed: %v", err)
 	}
 }

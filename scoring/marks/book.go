@@ -27,12 +27,13 @@ type Book struct {
 
 	files    []file // the first that can be written is written
 	writer   string // this program's name in them
-	quota    Quota
+	quota    int    // bytes, see [Location]
 	patience time.Duration
 	now      func() time.Time
 
 	write     sync.Mutex // held over a change of the files and of these
 	unsaid    error      // what was wrong with the files since the last Sync
+	written   int        // bytes of the lines of this book in the files
 	elsewhere string
 
 	mu      sync.Mutex
@@ -176,9 +177,17 @@ func (b *Book) apply(ctx context.Context, step func() []Change, undoable bool) e
 		return err
 	}
 	lines := b.lines(f, changes)
-	if err := f.write(h, lines); err != nil {
+	added, err := encodeAll(lines)
+	if err != nil {
+		return err
+	}
+	if b.quota > 0 && b.written+len(added) > b.quota && slices.ContainsFunc(changes, func(c Change) bool { return !c.Off }) {
+		return fmt.Errorf("you can keep at most %d kB of marks, tags and notes here", b.quota>>10)
+	}
+	if err := f.write(h, added); err != nil {
 		return fmt.Errorf("%s: %w", f.path, err)
 	}
+	b.written += len(added)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.read(f, lines)
@@ -205,30 +214,7 @@ func (b *Book) prepare(step func() []Change) (kept, back []Change, err error) {
 		}
 	}
 	kept, back = b.effective(changes)
-	return kept, back, b.allow(kept)
-}
-
-// allow returns an error for changes that exceed the quota. What was removed
-// counts too, since the file still holds it.
-func (b *Book) allow(changes []Change) error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	rows, bytes := len(b.last), 0
-	for of, l := range b.last {
-		bytes += len(of.id) + len(of.tag) + len(l.text)
-	}
-	for _, c := range changes {
-		if _, there := b.last[c.subject("")]; !there {
-			rows++
-		}
-		if !c.Off {
-			bytes += len(c.ID) + len(c.Text)
-		}
-	}
-	if q := b.quota; q != (Quota{}) && (rows > q.Rows || bytes > q.Bytes) {
-		return fmt.Errorf("you can keep at most %d marks, tags and notes, and %d kB, here", q.Rows, q.Bytes>>10)
-	}
-	return nil
+	return kept, back, nil
 }
 
 // hold locks the first file that can be written.
@@ -414,7 +400,7 @@ func (b *Book) forget() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.last, b.entries = map[subject]said{}, map[place]Entry{}
-	b.modules, b.views = map[string]map[int]bool{}, map[string]string{}
+	b.modules, b.views, b.written = map[string]map[int]bool{}, map[string]string{}, 0
 	for i := range b.files {
 		b.files[i].forget()
 	}
@@ -426,7 +412,11 @@ func (b *Book) read(f *file, lines []line) {
 	for i := range lines {
 		l := &lines[i]
 		b.highest = max(b.highest, l.N)
-		if of := l.subject(""); l.Run == f.run && b.last[of].before(l.stamp) {
+		if l.Run != f.run {
+			continue
+		}
+		b.written += l.bytes
+		if of := l.subject(""); b.last[of].before(l.stamp) {
 			b.last[of] = said{l.stamp, l.Text, l.Off}
 			b.applyChange(&l.Change)
 		}

@@ -29,7 +29,7 @@ const (
 	// mostBytes bounds a file, which is read as a whole; below roomy none is
 	// rewritten.
 	mostBytes = 64 << 20
-	roomy     = 1 << 20
+	roomy     = 1 << 19
 	// tailBytes is how many of the last bytes read show whether the file was
 	// overwritten since.
 	tailBytes = 64
@@ -43,12 +43,10 @@ type Location struct {
 	// Own is a file of the person's own, for what cannot be written beside the
 	// run, "" for none; Path is the run in it.
 	Own, Path string
-	// Quota bounds the marks on the run here; the zero value does not.
-	Quota Quota
+	// Quota bounds the bytes that are written about the run here, 0 for no bound. What was
+	// removed or replaced counts until the file is rewritten.
+	Quota int
 }
-
-// Quota is how many marks, tags and notes there may be, and of how many bytes.
-type Quota struct{ Rows, Bytes int }
 
 // file is one of the files of a book.
 type file struct {
@@ -184,14 +182,10 @@ func (f *file) rewrite(info fs.FileInfo, content []byte) error {
 	return err
 }
 
-// write appends lines to the file, which h holds and which was read to its end:
+// write appends encoded lines to the file, which h holds and which was read to its end:
 // all of them are on disk, or none is. Half a line, or half a step, that a killed
 // program left at the end is cut off.
-func (f *file) write(h *os.File, lines []line) (err error) {
-	added, err := encodeAll(lines)
-	if err != nil {
-		return err
-	}
+func (f *file) write(h *os.File, added []byte) (err error) {
 	info, err := h.Stat()
 	switch {
 	case err != nil || f.unread != nil:

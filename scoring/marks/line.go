@@ -44,6 +44,8 @@ type line struct {
 	Change
 	Left int    `json:"left,omitempty"` // lines of the same step that follow
 	At   string `json:"at"`
+
+	bytes int // of a line that was read, with its line end
 }
 
 // seal ends a line: it is the checksum of everything before it.
@@ -64,7 +66,7 @@ func (l *line) encode() ([]byte, error) {
 // decode reads a line, given without its line end. ok is false for a damaged
 // line and for one without a valid change.
 func decode(text []byte) (l line, ok bool) {
-	l.Module = Whole
+	l.Module, l.bytes = Whole, len(text)+1
 	at := len(text) - len(seal(nil))
 	if at < 0 || seal(text[:at]) != string(text[at:]) || json.Unmarshal(append(text[:at:at], '}'), &l) != nil {
 		return l, false

@@ -14,8 +14,8 @@ import (
 // Me is the name by which a person's own annotations are asked for.
 const Me = "me"
 
-// quota is how much one guest can mark in one run.
-var quota = marks.Quota{Rows: 10_000, Bytes: 1 << 20}
+// quota is how many bytes one guest can write about one run.
+const quota = 1 << 20
 
 // bookAt returns where the marks of a run are kept: beside it, or else in the
 // person's own folder for data. The demo, and a run from a server, have no place
