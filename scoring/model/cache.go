@@ -81,12 +81,12 @@ func NewCache() *Cache { return &Cache{known: map[string][][]float64{}} }
 // where one is another now, all are dropped, and dropped says so.
 func OpenCache(ctx context.Context, folder, source string, m Model) (c *Cache, dropped bool, err error) {
 	about, _ := json.Marshal(m.Declaration()) // it is of texts and whole numbers
-	if err := writer.MakeOwnFolder(folder); err != nil {
+	if err := writer.MakePrivateFolder(folder); err != nil {
 		return nil, false, err
 	}
 	c = NewCache()
 	path := filepath.Join(folder, digest(fmt.Sprintf("%q %q", source, about))+".answers.jsonl")
-	if c.file, _, err = writer.Open(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
+	if c.file, _, err = writer.Open(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, writer.Private); err != nil {
 		return nil, false, fmt.Errorf("%s: %w", path, err)
 	}
 	if err = c.read(m.Declaration()); err == nil {

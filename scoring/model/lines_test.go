@@ -225,7 +225,7 @@ func TestProbe(t *testing.T) {
 
 func TestCacheDropsAnswersOfOtherWeights(t *testing.T) {
 	t.Parallel()
-	folder, ctx := t.TempDir(), t.Context()
+	folder, ctx := filepath.Join(t.TempDir(), "models"), t.Context()
 	open := func(how string) (*Asker, bool) {
 		t.Helper()
 		m := started(t, DefaultLimits, how)
@@ -266,6 +266,60 @@ func TestCacheDropsAnswersOfOtherWeights(t *testing.T) {
 	}
 	asked("", false, 1)
 	asked("chance", true, 4)
+}
+
+// Who may write a model's answers decides what is on screen, and a pipe in their place does
+// not hang the program.
+func TestAnswersThatOthersMayWriteAreRefused(t *testing.T) {
+	t.Parallel()
+	folder := filepath.Join(t.TempDir(), "models")
+	m := started(t, DefaultLimits, "")
+	try := func() error {
+		c, _, err := OpenCache(t.Context(), folder, "one command", m)
+		c.Close()
+		return err
+	}
+	if err := try(); err != nil {
+		t.Fatal(err)
+	}
+	paths, err := filepath.Glob(filepath.Join(folder, "*"))
+	if err != nil || len(paths) != 1 {
+		t.Fatal(paths, err)
+	}
+	path, other := paths[0], filepath.Join(t.TempDir(), "other")
+	for _, c := range []struct {
+		why     string
+		do, end func() error
+	}{
+		{"somebody else may write to the folder", func() error { return os.Chmod(folder, 0o777) },
+			func() error { return os.Chmod(folder, 0o700) }},
+		{"somebody else may write to the file", func() error { return os.Chmod(path, 0o666) }, func() error { return os.Chmod(path, 0o600) }},
+		{"it has two names", func() error { return os.Link(path, other) }, func() error { return os.Remove(other) }},
+		{"it is a link", func() error { return errors.Join(os.Rename(path, other), os.Symlink(other, path)) },
+			func() error { return os.Remove(path) }},
+		{"it is a pipe", func() error { return syscall.Mkfifo(path, 0o600) }, func() error { return os.Remove(path) }},
+	} {
+		if err := c.do(); err != nil {
+			t.Fatal(err)
+		}
+		if try() == nil {
+			t.Errorf("answers are kept although %s", c.why)
+		}
+		if err := c.end(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := try(); err != nil {
+		t.Error(err)
+	}
+	if os.Getuid() == 0 {
+		if err := os.Chown(path, 4711, -1); err != nil {
+			t.Fatal(err)
+		}
+		if try() == nil {
+			t.Error("answers of somebody else are used")
+		}
+	}
 }
 
 func TestWords(t *testing.T) {

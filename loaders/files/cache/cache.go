@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -46,31 +45,10 @@ const (
 // Open keeps entries in dir, which it makes if there is none. It fails for a folder that
 // another person owns or may write to, since entries would be theirs to make.
 func Open(dir, program string) (*Cache, error) {
-	if err := writer.MakeOwnFolder(dir); err != nil {
+	if err := writer.MakePrivateFolder(dir); err != nil {
 		return nil, err
-	}
-	info, err := os.Stat(dir)
-	if err != nil {
-		return nil, err
-	}
-	if err := private(info); err != nil {
-		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	return &Cache{Dir: dir, Program: program, Most: mostBytes, Least: leastBytes, Now: time.Now}, nil
-}
-
-// private fails for a file or folder that is not this person's alone to
-// write.
-func private(info os.FileInfo) error {
-	switch uid, known := writer.OwnerOf(info); {
-	case !known:
-		return nil
-	case uid != os.Getuid():
-		return errors.New("it belongs to somebody else")
-	case info.Mode().Perm()&0o022 != 0:
-		return errors.New("other users may write to it")
-	}
-	return nil
 }
 
 // Key says what an entry is: a kind of thing, and what it was computed from.
@@ -113,12 +91,7 @@ func (c *Cache) Load(key Key) (e *Entry, ok bool) {
 	if c == nil || key.Of == "" {
 		return nil, false
 	}
-	path := c.path(key)
-	info, err := os.Lstat(path)
-	if err != nil || !info.Mode().IsRegular() || private(info) != nil || info.Size() < tailBytes {
-		return nil, false
-	}
-	f, err := os.Open(path)
+	f, info, err := writer.Open(c.path(key), os.O_RDONLY, writer.Private)
 	if err != nil {
 		return nil, false
 	}
@@ -127,7 +100,7 @@ func (c *Cache) Load(key Key) (e *Entry, ok bool) {
 		return nil, false // the next Commit mends it
 	}
 	if c.Now().Sub(info.ModTime()).Abs() > fresh {
-		_ = os.Chtimes(path, c.Now(), c.Now()) // it may fail, as on a disk that is read only
+		_ = os.Chtimes(f.Name(), c.Now(), c.Now()) // it may fail, as on a disk that is read only
 	}
 	return e, true
 }

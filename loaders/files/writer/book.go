@@ -8,7 +8,8 @@ import (
 
 // Open opens a file of the program's own, as [os.OpenFile] does. It refuses whatever is not
 // a regular file with one name: a link, or a second name, could be that of any file of the
-// person's own, and a pipe would hang the program. Errors of its own do not name the file.
+// person's own, and a pipe would hang the program; with the mode [Private] also what is not
+// this person's alone to write. Errors of its own do not name the file.
 func Open(path string, flag int, mode fs.FileMode) (*os.File, fs.FileInfo, error) {
 	before, err := os.Lstat(path)
 	exclusive := 0
@@ -35,6 +36,8 @@ func Open(path string, flag int, mode fs.FileMode) (*os.File, fs.FileInfo, error
 		err = ErrReplaced
 	case names > 1:
 		err = errors.New("has more than one name")
+	case mode == Private:
+		err = checkPrivate(info)
 	}
 	if err != nil {
 		f.Close()

@@ -180,6 +180,22 @@ func NewFolder(path string) error { return os.Mkdir(path, 0o777) }
 // cannot look into it. It may be a link, as to a larger disk.
 func MakeOwnFolder(path string) error { return os.MkdirAll(path, 0o700) }
 
+// MakePrivateFolder makes a folder as [MakeOwnFolder] does. It fails for one that another
+// person owns or may write to.
+func MakePrivateFolder(path string) error {
+	if err := MakeOwnFolder(path); err != nil {
+		return err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if err := checkPrivate(info); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
+
 // Temporary creates a file with a name of its own in a folder, "" for the system's, as
 // [os.CreateTemp] does.
 func Temporary(dir, pattern string) (*os.File, error) { return os.CreateTemp(dir, pattern) }
