@@ -8,7 +8,9 @@ import (
 	"image/draw"
 	"image/jpeg"
 	"maps"
+	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -212,6 +214,45 @@ func BenchmarkLink(b *testing.B) {
 			b.ReportMetric(float64((last - trip).Milliseconds()), "ms-text-lag-last")
 			b.ReportMetric(float64((whole - trip).Milliseconds()), "ms-picture")
 			b.ReportMetric(s.g.graphics.writer.Rate(), "B/s-found")
+		})
+	}
+}
+
+// BenchmarkKeysBesideAPicture reports how long text waits for keys that are pressed while a
+// picture is on its way, at times drawn by a seed, beyond the round trip of the link: of twenty
+// keys the middle and the longest wait.
+func BenchmarkKeysBesideAPicture(b *testing.B) {
+	for _, l := range links {
+		b.Run(l.name, func(b *testing.B) {
+			s, random, status := link(b, l.link, 120, 36), rand.New(rand.NewPCG(45, 17)), 0
+			s.whole()
+			for b.Loop() {
+				var lags, wholes []time.Duration
+				for range 20 {
+					start := time.Now()
+					s.Type("j")
+					tiles := s.Tiles()
+					s.Wait("the first strip", func() bool { tiles = append(tiles, s.Tiles()...); return len(tiles) > 0 })
+					within := float64(200_000) / float64(l.link.Rate) * float64(time.Second) // of some 250,000 bytes
+					time.Sleep(time.Duration(random.Float64() * within))
+					pressed := time.Now()
+					s.Type("s")
+					s.WaitFor(fmt.Sprintf("status %d", status))
+					status++
+					lags = append(lags, time.Since(pressed)-2*l.link.Delay)
+					s.Quiet()
+					tiles = append(tiles, s.Tiles()...)
+					last := tiles[len(tiles)-1].At
+					wholes = append(wholes, last.Sub(start)-2*l.link.Delay)
+				}
+				slices.Sort(lags)
+				slices.Sort(wholes)
+				b.ReportMetric(float64(lags[10].Milliseconds()), "ms-text-lag-median")
+				b.ReportMetric(float64(lags[19].Milliseconds()), "ms-text-lag-longest")
+				b.ReportMetric(float64(wholes[10].Milliseconds()), "ms-picture-median")
+				b.ReportMetric(float64(wholes[19].Milliseconds()), "ms-picture-longest")
+			}
+			b.ReportMetric(0, "ns/op")
 		})
 	}
 }

@@ -11,11 +11,13 @@ import (
 // Over a slow link a picture takes seconds, and text written after it has to
 // wait. So pictures are sent in strips, each followed by a query (DA1) whose
 // answer shows that the terminal has read the strip. The data under way then
-// never delays text by more than strip beyond the link's own delay.
+// never delays text by more than ahead beyond the link's own delay.
 
 const (
-	// strip is how long sending one strip should take.
-	strip = 80 * time.Millisecond
+	// ahead is how long sending all that was written may take, and least how long
+	// it takes when the next strip is written: the rest is one strip.
+	ahead = 45 * time.Millisecond
+	least = 3 * time.Millisecond
 	// firstStrip is the number of bytes sent first on a link of unknown speed.
 	firstStrip = 12 << 10
 	// fenceFrom is the size in bytes from which tiles are followed by a query.
@@ -23,6 +25,8 @@ const (
 	// answerLimit is how long to wait for an answer before assuming that none
 	// will come.
 	answerLimit = 5 * time.Second
+	// lasting is how much of what is known of the speed counts after another answer.
+	lasting = .75
 	// slowBelow is the speed in bytes a second below which a link counts as slow:
 	// a picture then takes longer than the interval at which a held key repeats.
 	slowBelow = 4 << 20
@@ -34,7 +38,9 @@ type flow struct {
 	flights []flight // the oldest first
 	pending int      // bytes written since the last query
 
-	rate     float64       // bytes a second, 0 for unknown
+	rate     float64       // bytes a second, 0 for unknown: sent / took
+	sent     float64       // bytes that were confirmed, the latest counting most
+	took     float64       // seconds that they took
 	trip     time.Duration // round trip of a query with nothing before it
 	answered time.Time     // when the last answer came
 	busy     time.Time     // when the link will have delivered everything written so far
@@ -90,11 +96,11 @@ func (f *flow) room(now time.Time, need int) int {
 		return firstStrip
 	case f.rate == 0:
 		return 0
-	case !f.idle() && float64(f.underway()) > f.rate*(f.trip+2*strip).Seconds():
+	case !f.idle() && float64(f.underway()) > f.rate*(f.trip+2*ahead).Seconds():
 		return 0 // the link is slower than it was
 	}
-	left := strip - max(0, f.busy.Sub(now))
-	if left < strip/2 {
+	left := ahead - max(0, f.busy.Sub(now))
+	if left < ahead-least {
 		return 0
 	}
 	return max(1, int(f.rate*left.Seconds()))
@@ -106,8 +112,8 @@ func (f *flow) next(now time.Time) (at time.Time, waiting bool) {
 	switch {
 	case f.idle():
 		return time.Time{}, false
-	case f.rate > 0 && f.busy.Sub(now) > strip/2:
-		return f.busy.Add(-strip / 2), true
+	case f.rate > 0 && f.busy.Sub(now) > least:
+		return f.busy.Add(-least), true
 	}
 	return f.flights[0].sent.Add(answerLimit), true
 }
@@ -154,12 +160,10 @@ func (f *flow) answer(now time.Time) {
 	if sent := a.sent.Add(f.trip); sent.After(since) {
 		since = sent // the line was idle before
 	}
-	const least = time.Millisecond // clocks and terminals are not finer
-	rate := float64(a.bytes) / max(now.Sub(since), least).Seconds()
-	if f.rate > 0 {
-		rate = (f.rate + min(rate, 2*f.rate)) / 2
-	}
-	f.rate = rate
+	const finest = time.Millisecond // of clocks and terminals
+	// An answer that is read late, and the next one at once, together say the same.
+	f.sent, f.took = f.sent*lasting+float64(a.bytes), f.took*lasting+max(now.Sub(since), finest).Seconds()
+	f.rate = f.sent / f.took
 }
 
 // slice cuts about n cells from the side of r that faces focus, and returns the
