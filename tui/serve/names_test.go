@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -142,5 +143,44 @@ func TestCommentsOfOthersAreRefused(t *testing.T) {
 		if v := <-s.visits; (v.name == "alice") != (k == 0) || (v.name == v.id) == (k == 0) {
 			t.Errorf("guest %d is %q, shown as %q", k, v.id, v.name)
 		}
+	}
+}
+
+// A server says that it is ready after it is, and not where it will not be; one that admits
+// nobody says so first.
+func TestReadyIsSaidWhenItIs(t *testing.T) {
+	keys := filepath.Join(folder(t), "keys")
+	serve := func(hostKey string) (said []string, err error) {
+		ctx, end := context.WithCancel(t.Context())
+		defer end()
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = Serve(ctx, l, Options{Keys: keys, HostKey: hostKey, Limits: usual, Ready: "ready", Log: func(line string) {
+			if said = append(said, line); line == "ready" {
+				end()
+			}
+		}})
+		return said, err
+	}
+	host := filepath.Join(filepath.Dir(keys), "host")
+	if said, err := serve(host); err == nil || said != nil {
+		t.Errorf("without keys: %q, %v", said, err)
+	}
+	if err := os.WriteFile(keys, []byte("# nobody\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if said, err := serve(filepath.Dir(keys)); err == nil || slices.Contains(said, "ready") {
+		t.Errorf("without a host key: %q, %v", said, err)
+	}
+	if said, err := serve(host); err != nil || !slices.Equal(said, []string{keys + " has no key that admits a guest", "ready"}) {
+		t.Errorf("for nobody: %q, %v", said, err)
+	}
+	if err := os.WriteFile(keys, []byte(line(newKey(t), "", "alice")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if said, err := serve(host); err != nil || !slices.Equal(said, []string{"ready"}) {
+		t.Errorf("for alice: %q, %v", said, err)
 	}
 }

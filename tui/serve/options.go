@@ -35,6 +35,8 @@ type Options struct {
 	// the other options for the terminal itself. Visit is called from several
 	// goroutines.
 	Visit func(ctx context.Context, id, name string) (o tui.Options, left func(), err error)
+	// Ready is the first line for Log when guests are admitted, after those of keys left out.
+	Ready string
 	// Log receives a line for each guest that comes, goes or is refused, at most
 	// one a second for each key, and for each key that is left out. It is called
 	// from several goroutines.

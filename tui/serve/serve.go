@@ -33,7 +33,7 @@ var errShutdown = errors.New("the server shuts down")
 // programs of the present guests, which restores their terminals, and returns
 // nil.
 func Serve(ctx context.Context, l net.Listener, o Options) error {
-	_, left, err := readKeys(o.Keys, o.Loose, o.Owner)
+	names, left, err := readKeys(o.Keys, o.Loose, o.Owner)
 	if err != nil {
 		return err
 	}
@@ -41,7 +41,10 @@ func Serve(ctx context.Context, l net.Listener, o Options) error {
 	if err != nil {
 		return err
 	}
-	for _, line := range left {
+	if len(names) == 0 {
+		left = append(left, o.Keys+" has no key that admits a guest")
+	}
+	for _, line := range append(left, o.Ready) {
 		o.Log(line)
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(garbage))

@@ -95,6 +95,9 @@ func (o *serveOptions) check() error {
 		}
 		o.keys = filepath.Join(home, ".ssh", "authorized_keys")
 	}
+	if _, err := os.Stat(o.keys); err != nil {
+		return fmt.Errorf("%w: put each guest's public key (.ssh/id_ed25519.pub) there, on a line, or name a file with --authorized-keys", err)
+	}
 	return nil
 }
 
@@ -126,13 +129,13 @@ func (o *serveOptions) run() error {
 			lines.Print(time.Now().Format(time.DateTime), " ", loaders.Clean(line))
 		}
 	}
-	write(fmt.Sprintf("%s for guests at %s", loaders.Count(len(j.Runs), "run"), l.Addr()))
 	owner := ""
 	if o.tags {
 		owner = opening.Me
 	}
 	return serve.Serve(ctx, l, serve.Options{
 		Keys: o.keys, HostKey: o.hostKey, Loose: !o.strict, Limits: o.limits, Owner: owner, Visit: v.visit, Log: write,
+		Ready: fmt.Sprintf("%s for guests at %s", loaders.Count(len(j.Runs), "run"), l.Addr()),
 	})
 }
 
