@@ -3,7 +3,6 @@ package commands
 import (
 	"context"
 	"fmt"
-	"io"
 	"strings"
 
 	mango "github.com/muesli/mango-cobra"
@@ -32,7 +31,8 @@ func manCommand() *cobra.Command {
 			WithSection("Files", manFiles).
 			WithSection("Environment", manEnvironment).
 			WithSection("Exit status", manExit)
-		_, err = io.WriteString(c.OutOrStdout(), page.Build(roff.NewDocument()))
+		_, text, _ := strings.Cut(page.Build(roff.NewDocument()), "\n") // its title has today's date, and what the program does
+		_, err = fmt.Fprintf(c.OutOrStdout(), ".TH FAITHSCOPE 1 \"\" \"faithscope %s\" \"User Commands\"\n%s", version, text)
 		return err
 	})
 }
