@@ -65,7 +65,8 @@ func (p plan) entries(src figure.Source) (list []entry) {
 	}
 	for _, t := range papers.Tables() {
 		if t.Fits(func(protocol string) bool { return has[protocol] }) {
-			list = append(list, entry{t.Name, t.Title, false, func(ctx context.Context, src figure.Source) page { return p.paper(ctx, t, src) }})
+			title := widget.If(t.Number != "", "Table "+t.Number+" · ") + t.Title
+			list = append(list, entry{t.Name, title, false, func(ctx context.Context, src figure.Source) page { return p.paper(ctx, t, src) }})
 		}
 	}
 	return list

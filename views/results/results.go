@@ -28,9 +28,8 @@ func New(s *views.Session, run int, name string) views.View {
 	v.Computed = views.NewComputed(&s.Data, v.work, v.arrange)
 	v.Display = v.display
 	v.sides.List.Columns = []widget.Column{
-		{Title: "result", Width: 22, Show: func(i int) widget.Entry { return widget.Entry{Text: v.Shown.entries[i].name} }},
-		{Grow: 1, Show: func(i int) widget.Entry {
-			return widget.Entry{Text: v.Shown.entries[i].title, Style: s.Theme.Faint}
+		{Title: "result", Width: 34, Grow: 1, Middle: true, Show: func(i int) widget.Entry {
+			return widget.Entry{Text: v.Shown.entries[i].title}
 		}},
 	}
 	sheet.More, v.sides.List.More = true, true
