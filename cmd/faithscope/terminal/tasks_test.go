@@ -1,0 +1,62 @@
+package terminal
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"faithscope/cmd/faithscope/programtest"
+	"faithscope/tui/screen/screentest"
+)
+
+// Tasks of those who come with a question, with the keys that they take: after each, what the screen has.
+// Annotating has tests of its own, and so have the columns of a table by hand.
+func TestTasks(t *testing.T) {
+	t.Parallel()
+	for _, task := range []struct {
+		name, args string
+		steps      [][2]string // keys, and what comes of them
+		wrote      [2]string   // a file, and what is in it
+	}{
+		{name: "the culprit of a right answer", steps: [][2]string{
+			{"x", "[right] [unfaithful]"}, {"\r", "unfaithful: find, low p"}, {"c", "find"}}},
+		{name: "the worst type of module, and on which kind of question", steps: [][2]string{
+			{"3", "dimension, 1 folded"}, {"vda", "module by kind · share and n of"}, {"", "0 % (0 % to 14 %) of 23"}, {"\r", "23 of 60"}}},
+		{name: "which run is better, and three flips", steps: [][2]string{
+			{"jj j4", "cannot tell"}, {"\r", "from "}, {"\r", " · 1 of "}, {"J", " · 2 of "}}},
+		{name: "a figure for a paper", steps: [][2]string{
+			{"5", "F1, precision and recall"}, {"Es", "the figure is in"}}, wrote: [2]string{"scores-over-threshold.svg", "<svg"}},
+		{name: "a table for a paper", steps: [][2]string{
+			{"5", "F1, precision and recall"}, {":result nmn-1\r", "laid out as Table 1"}, {"Ee", "the table is in"}},
+			wrote: [2]string{"nmn-1.tex", `\begin{table}`}},
+		{name: "hard failures, and whose fault", steps: [][2]string{
+			{":run fol-strong\r2", "83 of 83"}, {"fhfw", "[hard] [wrong]"}, {"\r", "culprit filter, empty"}}},
+		{name: "change a word and ask again", args: "--model demo", steps: [][2]string{
+			{":run bow\r2", "50 of 50"}, {"\r", "bow · 1 of 50"}, {"l-", "without"}}},
+		{name: "repair a module", steps: [][2]string{
+			{"2fw\r", "wrong, gold"}, {"wwwg", "1 change: "}}},
+	} {
+		t.Run(task.name, func(t *testing.T) {
+			t.Parallel()
+			program := exec.Command("faithscope", strings.Fields(task.args)...)
+			program.Dir = t.TempDir()
+			program.Env = append(os.Environ(), "XDG_DATA_HOME="+program.Dir)
+			term := screentest.Start(t, programtest.Wide, program)
+			term.WaitFor("right, not faithful")
+			term.Wait("the scores", func() bool { return !strings.Contains(term.Text(), "scoring ") })
+			for _, step := range task.steps {
+				term.Type(step[0])
+				term.WaitFor(step[1])
+			}
+			if task.wrote[0] == "" {
+				return
+			}
+			term.Wait("the file", func() bool {
+				text, err := os.ReadFile(filepath.Join(program.Dir, task.wrote[0]))
+				return err == nil && strings.Contains(string(text), task.wrote[1])
+			})
+		})
+	}
+}
