@@ -150,10 +150,15 @@ func (ps *Problems) All() (kept []Problem, count int) {
 	defer ps.mu.Unlock()
 	if !ps.sorted {
 		ps.list = slices.Clone(ps.list) // a caller may hold the old order
-		slices.SortStableFunc(ps.list, func(a, b Problem) int {
-			return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
-		})
+		SortProblems(ps.list)
 		ps.sorted = true
 	}
 	return slices.Clip(ps.list), len(ps.seen) + ps.more
+}
+
+// SortProblems sorts problems by file and line; those of one line keep their order.
+func SortProblems(list []Problem) {
+	slices.SortStableFunc(list, func(a, b Problem) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
+	})
 }

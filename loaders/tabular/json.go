@@ -50,9 +50,7 @@ func jsonOf(ctx context.Context, src *loaders.Source, m Map) *sample {
 
 // countsAlone reports whether rows are entries of an object that have nothing but numbers, as totals by kind have.
 func (t *sample) countsAlone() bool {
-	return t.keyed && !slices.ContainsFunc(t.rows, func(r row) bool {
-		return slices.ContainsFunc(slices.Collect(maps.Values(r.values)), func(v any) bool { return !numericText(Text(v)) })
-	})
+	return t.keyed && !t.anyValue(func(v any) bool { return !numericText(Text(v)) })
 }
 
 // findLonger reads the longest other list of records in its place, if that has more of them.

@@ -66,12 +66,15 @@ func spreadOver(n int) (list []int) {
 
 // manyLines reports whether a cell has line breaks.
 func (t *sample) manyLines() bool {
-	return slices.ContainsFunc(t.rows, func(r row) bool {
-		return slices.ContainsFunc(slices.Collect(maps.Values(r.values)), func(v any) bool {
-			text, _ := v.(string)
-			return strings.Contains(text, "\n")
-		})
+	return t.anyValue(func(v any) bool {
+		text, _ := v.(string)
+		return strings.Contains(text, "\n")
 	})
+}
+
+// anyValue reports whether some value of the rows is so.
+func (t *sample) anyValue(so func(any) bool) bool {
+	return slices.ContainsFunc(t.rows, func(r row) bool { return slices.ContainsFunc(slices.Collect(maps.Values(r.values)), so) })
 }
 
 // readRows adds at most most of the rows that begin within size bytes from a place on.

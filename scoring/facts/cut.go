@@ -17,6 +17,9 @@ import (
 // ofRun finds the facts of a run in an expression.
 var ofRun = regexp.MustCompile(`\brun\.(\w+)`)
 
+// Draw draws some rows of a run.
+type Draw = func(run *session.Scored, rows []int) []int
+
 // Cut groups runs, given by their tables of examples, by expressions with commas between.
 // Examples that have no value are in no group. By columns, each run is cut into the
 // examples of each value. If an expression is a fact of runs, the groups of different runs
@@ -26,7 +29,7 @@ var ofRun = regexp.MustCompile(`\brun\.(\w+)`)
 // each has all examples. choose draws examples of a group. The error is the context's, or
 // says what is wrong with an expression.
 func Cut(
-	ctx context.Context, tables []*Table, by string, choose func(run *session.Scored, rows []int) []int,
+	ctx context.Context, tables []*Table, by string, choose Draw,
 ) (all []*session.Scored, err error) {
 	for _, list := range scoring.SplitOutside(by, ';') {
 		groups, err := grouping(ctx, tables, scoring.SplitOutside(list, ','), choose)
@@ -45,7 +48,7 @@ type part struct {
 }
 
 func grouping(
-	ctx context.Context, tables []*Table, exprs []string, choose func(run *session.Scored, rows []int) []int,
+	ctx context.Context, tables []*Table, exprs []string, choose Draw,
 ) (all []*session.Scored, err error) {
 	facts := ofRun.FindAllStringSubmatch(strings.Join(exprs, ","), -1)
 	var names []string

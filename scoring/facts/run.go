@@ -136,10 +136,14 @@ func (s *seen) columns(types, shown []string) []Column {
 // beside those of other runs: the delta of an example is its own number minus that of
 // the first of them.
 func (r *Run) Table(settings scoring.Settings, others []*Run) *Table {
-	tables := loaders.Map(others, func(o *Run) func() *Table {
-		return sync.OnceValue(func() *Table { return o.Table(settings, nil) })
+	return r.beside(settings, tablesAlone(others, settings))
+}
+
+// tablesAlone returns what makes the tables of runs beside no others, each once.
+func tablesAlone(runs []*Run, settings scoring.Settings) []func() *Table {
+	return loaders.Map(runs, func(r *Run) func() *Table {
+		return sync.OnceValue(func() *Table { return r.Table(settings, nil) })
 	})
-	return r.beside(settings, tables)
 }
 
 // beside returns the table beside those of other runs, which are made when they are needed.
@@ -156,8 +160,6 @@ func (r *Run) beside(settings scoring.Settings, others []func() *Table) *Table {
 
 // Tables returns the tables of runs under one settings, each beside the [Others].
 func Tables(runs []*Run, settings scoring.Settings) []*Table {
-	tables := loaders.Map(runs, func(r *Run) func() *Table {
-		return sync.OnceValue(func() *Table { return r.Table(settings, nil) })
-	})
+	tables := tablesAlone(runs, settings)
 	return loaders.Fill(len(runs), func(i int) *Table { return runs[i].beside(settings, Others(tables, i)) })
 }

@@ -237,15 +237,15 @@ func (r *Report) scores(run *RunScores) *table.Table {
 		}
 	}
 	for _, s := range run.Scores {
-		row := []any{s.Protocol, s.Metric, s.Of, bare(s.Value), loaders.Clean(s.Value.Why()), s.Count}
+		spread := make([]any, 7)
 		switch i := s.Interval; {
 		case i == nil:
-			row = append(row, nil, nil, nil, nil, nil, nil, nil)
 		case i.Runs > 0:
-			row = append(row, nil, nil, nil, nil, nil, i.PlusMinus(), i.Runs)
+			spread[5], spread[6] = i.PlusMinus(), i.Runs
 		default:
-			row = append(row, i.Low, i.High, i.Level, i.Trials, s.Settings.Seed, nil, nil)
+			copy(spread, []any{i.Low, i.High, i.Level, i.Trials, s.Settings.Seed})
 		}
+		row := append([]any{s.Protocol, s.Metric, s.Of, bare(s.Value), loaders.Clean(s.Value.Why()), s.Count}, spread...)
 		p := r.protocol(s.Protocol)
 		for k, f := range settingsOf(s.Settings, names...) {
 			if k >= len(thresholds) && (p == nil || !slices.Contains(p.Settings, f.Name)) {

@@ -63,9 +63,7 @@ func letterbox(scaled *image.RGBA, at image.Rectangle, opt Options) *image.Palet
 func (b *Base) Size() int { return len(b.pix.Pix) }
 
 // Cells is the number of columns and rows.
-func (b *Base) Cells() image.Point {
-	return image.Pt(b.pix.Rect.Dx()/b.cell.X, b.pix.Rect.Dy()/b.cell.Y)
-}
+func (b *Base) Cells() image.Point { return cellsOf(b.pix.Rect, b.cell) }
 
 // Mark returns the picture with marks drawn over it.
 func (b *Base) Mark(marks []widget.Mark) *Raster {

@@ -3,7 +3,6 @@ package checking
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"slices"
+	"strings"
 	"sync"
 
 	"faithscope/cmd/faithscope/progress"
@@ -129,9 +129,8 @@ func (c *checker) end() *Found {
 			c.Problems = append(c.Problems, p)
 		}
 	}
-	slices.SortStableFunc(c.Problems, func(a, b loaders.Problem) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.What.String(), b.What.String()))
-	})
+	slices.SortFunc(c.Problems, func(a, b loaders.Problem) int { return strings.Compare(a.What.String(), b.What.String()) })
+	loaders.SortProblems(c.Problems)
 	if without {
 		c.Problems = slices.DeleteFunc(c.Problems, record.OfPicture)
 		c.bare = c.named
