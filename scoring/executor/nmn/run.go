@@ -100,14 +100,16 @@ func (e *evaluation) run(i int, s scope) value {
 
 // runPerImage runs the modules below an image macro once for each image.
 func (e *evaluation) runPerImage(i int, scopes ...scope) value {
-	n := &e.nodes[i]
+	n, before := &e.nodes[i], e.Outputs
 	var p [2]float64
+	var passes [2][]loaders.Output
 	for k, s := range scopes {
 		e.Outputs = make([]loaders.Output, len(e.nodes))
 		p[k] = e.run(n.children[0], s).truth
-		e.Passes = append(e.Passes, e.Outputs)
+		passes[k] = e.Outputs
 	}
-	e.Outputs = stitched(e.Passes[len(e.Passes)-2], e.Passes[len(e.Passes)-1], scopes[0].only != bothImages)
+	e.Outputs, e.Passes = before, append(e.Passes, passes[:]...)
+	e.stitch(passes, scopes[0].only != bothImages)
 	v := value{truth: float64(p[0] * p[1])}
 	if n.op != language.InEachImage {
 		v.truth = p[0] + p[1] - v.truth
@@ -115,20 +117,19 @@ func (e *evaluation) runPerImage(i int, scopes ...scope) value {
 	return e.changed(i, scope{}, v)
 }
 
-// stitched joins the outputs of two passes. Each pass has one image of the sets
+// stitch joins the sets of two passes. Each pass has one image of those
 // that macros confine; numbers and truths are only in the passes.
-func stitched(first, second []loaders.Output, confined bool) []loaders.Output {
-	out := make([]loaders.Output, len(first))
-	for i := range out {
-		a, b := first[i].Boxes, second[i].Boxes
+func (e *evaluation) stitch(passes [2][]loaders.Output, confined bool) {
+	for i := range e.Outputs {
+		a, b := passes[0][i].Boxes, passes[1][i].Boxes
 		if len(a) < 2 || len(b) < 2 {
 			continue
 		}
-		if out[i].Boxes = a; confined {
-			out[i].Boxes = append([][]float64{a[0]}, b[1:]...)
+		if confined {
+			a = append([][]float64{a[0]}, b[1:]...)
 		}
+		e.Outputs[i].Boxes = a
 	}
-	return out
 }
 
 // confine keeps one image of a set.

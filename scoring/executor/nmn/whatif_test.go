@@ -273,6 +273,41 @@ func TestImageMacros(t *testing.T) {
 	}
 }
 
+// What stands outside an image macro keeps its output, and so does what stands in another one
+// and in one inside another: each module has its own two passes.
+func TestOutsideOfImageMacros(t *testing.T) {
+	ex := made(t)
+	find := ex.Program[3]
+	ex.Program = []loaders.Module{
+		{Op: "and", Children: []int{1, 3}}, {Op: "exist", Children: []int{2}}, find,
+		{Op: "and", Children: []int{4, 7}}, {Op: "in-one-other-image", Children: []int{5}},
+		{Op: "in-each-image", Children: []int{6}}, {Op: "exist", Children: []int{13}},
+		{Op: "in-each-image", Children: []int{8}}, {Op: "equal", Children: []int{9, 11}}, {Op: "count", Children: []int{10}}, find,
+		{Op: "number", Text: "1"}, find, find,
+	}
+	ex.Program = slices.Delete(ex.Program, 12, 13)
+	ex.Program[6].Children = []int{12}
+	o := ran(t, &Executor{Counting: Sum}, ex, nil)
+	for i, m := range ex.Program {
+		passes := 0
+		for _, outputs := range o.Passes {
+			if !outputs[i].Empty() {
+				passes++
+			}
+		}
+		want := map[int]int{5: 2, 6: 4, 8: 2, 9: 2, 10: 2, 11: 2, 12: 6}[i] // the inner macro's sets are stitched in the outer one's passes
+		if passes != want {
+			t.Errorf("module %d, %s: %d passes, want %d", i, m.Op, passes, want)
+		}
+		if set := m.Op == "find"; set != (total(o.Outputs[i].Boxes) == total(find.Output.Boxes)) {
+			t.Errorf("module %d, %s: %+v", i, m.Op, o.Outputs[i])
+		}
+	}
+	if o.Outputs[0].Truth == nil || o.Outputs[1].Truth == nil || o.Outputs[3].Truth == nil {
+		t.Errorf("outside of the macros: %+v", o.Outputs)
+	}
+}
+
 func TestWrongPrograms(t *testing.T) {
 	for want, program := range map[string][]loaders.Module{
 		"no program":                    {},
@@ -317,7 +352,9 @@ func TestStitchedNeedsTwoImagesOfEachPass(t *testing.T) {
 	}
 	for first := range 3 {
 		for second := range 3 {
-			got := stitched(boxes(first), boxes(second), true)[0].Boxes
+			e := &evaluation{Outcome: executor.NewOutcome(1)}
+			e.stitch([2][]loaders.Output{boxes(first), boxes(second)}, true)
+			got := e.Outputs[0].Boxes
 			if both := first == 2 && second == 2; (got != nil) != both || both && (len(got) != 2 || got[0][0] != .1 || got[1][0] != .2) {
 				t.Errorf("%d and %d images: %v", first, second, got)
 			}
