@@ -22,6 +22,24 @@ type Executed struct {
 // ExecutorModel is how a person names the executor of a run's programs as a model.
 const ExecutorModel = "executor"
 
+// withObjects returns an example whose pictures have no objects with those that an executor
+// knows. The error says why it cannot be run.
+func withObjects(m model.Model, ex *loaders.Example) (*loaders.Example, error) {
+	e, _ := m.(*Executed)
+	if e == nil {
+		return ex, nil
+	}
+	knows, ok := e.Runs.(interface {
+		Answer(*loaders.Example) (*loaders.Example, error)
+	})
+	if !ok || slices.ContainsFunc(ex.Images, func(im loaders.Image) bool { return im.Proposals != nil }) {
+		return ex, nil
+	}
+	whole, err := knows.Answer(ex)
+	whole.Answer = ex.Answer
+	return whole, err
+}
+
 // Declaration implements [model.Model].
 func (e *Executed) Declaration() *model.Declaration {
 	return &model.Declaration{Faithscope: 1, Model: e.Name, Outputs: model.Independent, MaxBatch: 1}

@@ -33,7 +33,10 @@ func (o *Options) Explain(ctx context.Context, ex *loaders.Example, m *model.Ask
 		failed = append(failed, err)
 		return nil
 	}
-	out = o.bare(ex, m.Declaration())
+	ex, err = withObjects(m.Model, ex)
+	if out = o.bare(ex, m.Declaration()); err != nil {
+		return out, failed, fail(err)
+	}
 	whole, err := o.whole(ctx, ex, m, &out.Answer)
 	o.recordAnswerable(ex, &out.Answer)
 	if err != nil || o.Preset == Quackie && (out.Answer.Gold != o.Target || out.Answer.Predicted != o.Target) {
