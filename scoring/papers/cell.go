@@ -67,8 +67,8 @@ func (l *Laid) cell(ctx context.Context, i int, c *Column, of string, upperBound
 // factOf is a number among the facts of a run.
 func factOf(run *loaders.Run, name string) scoring.Value {
 	x, err := strconv.ParseFloat(run.Facts[name], 64)
-	if err != nil {
-		return scoring.Undefined("the facts of the run do not have its " + name)
+	if err != nil || x < 1000 {
+		return scoring.Undefined("the facts of the run do not have the number of its " + name + ", not in millions")
 	}
 	return scoring.Defined(x)
 }
