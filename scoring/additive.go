@@ -33,8 +33,10 @@ func (m Metric) Ratio(of string, sum, over int, why string) Column {
 }
 
 // Mean is [Metric.Ratio] overall, of a divisor to which no example adds more than 1:
-// the score is the mean of the column that has the metric's name.
+// the score is the mean of the column that has the metric's name, of a metric of which higher
+// is better of numbers from 0 to 1.
 func (m Metric) Mean(sum, over int, why string) Column {
+	m.Share = m.Better == Higher
 	return m.AsColumn().Ratio("overall", sum, over, why)
 }
 

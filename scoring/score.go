@@ -99,6 +99,9 @@ type Metric struct {
 	// the name, the protocol's name comes before it. It is "" for a metric that is neither a
 	// mean nor a share.
 	Column string
+	// Share says that it is the mean of numbers from 0 to 1, one of each of the examples that it
+	// rests on.
+	Share bool
 	// Pooled says that a value pools what is in the examples, such as their gold
 	// objects, so that it is not the mean of that column.
 	Pooled bool
@@ -120,6 +123,12 @@ func Counting(name, source string) Metric { return Metric{Name: name, Counts: tr
 func (m Metric) AsColumn() Metric {
 	m.Column = m.Name
 	return m
+}
+
+// AsShare returns the metric as the mean of the column of its name, whose numbers are from 0 to 1.
+func (m Metric) AsShare() Metric {
+	m.Share = true
+	return m.AsColumn()
 }
 
 // AsPooled returns the metric with a column of its name whose mean it is not.

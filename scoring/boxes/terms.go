@@ -10,10 +10,10 @@ const source = "Subramanian et al. 2020, section 3.1"
 
 var metrics = []scoring.Metric{
 	scoring.Higher.Metric("precision", source, "predicted boxes on gold / predicted boxes that count; the authors' code gives 1 "+
-		"where nothing is predicted").AsColumn(),
+		"where nothing is predicted").AsShare(),
 	scoring.Higher.Metric("recall", source, "gold boxes with a predicted box on them / gold boxes; the authors' code gives 1 where there "+
-		"is no gold").AsColumn(),
-	scoring.Higher.Metric("f1", source, "2 P R / (P + R) of each example's boxes of the type, then the average in force").AsColumn().
+		"is no gold").AsShare(),
+	scoring.Higher.Metric("f1", source, "2 P R / (P + R) of each example's boxes of the type, then the average in force").AsShare().
 		AsHeadline(),
 	scoring.Counting("vacuous_precision", "examples, or occurrences, without a predicted box that counts: their precision is 1 by the "+
 		"authors' code"),

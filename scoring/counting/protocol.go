@@ -23,10 +23,10 @@ const released = "Dancette et al. 2020, released code"
 
 var metrics = slices.Concat([]scoring.Metric{
 	higher("accuracy", "share of right answers", "questions whose predicted count, rounded half to even, is the gold "+
-		"count / questions with a prediction").AsColumn().AsHeadline(),
-	higher("accuracy_clamped", released, "as accuracy, with the rounded count clamped to 0 to 15").AsColumn(),
+		"count / questions with a prediction").AsShare().AsHeadline(),
+	higher("accuracy_clamped", released, "as accuracy, with the rounded count clamped to 0 to 15").AsShare(),
 	higher("accuracy_threshold", released, "questions whose number of regions over the threshold is the gold count / "+
-		"questions with region scores").AsColumn(),
+		"questions with region scores").AsShare(),
 	lower("rmse", "Dancette et al. 2020, section 5",
 		"square root of the mean of (predicted - gold count)², not rounded").AsHeadline(),
 	lower("l1", released, "mean of |predicted - gold count|, not rounded").AsColumn(),

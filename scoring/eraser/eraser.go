@@ -277,7 +277,7 @@ var columns = []scoring.Column{
 	higher("auprc", "mean over documents of the area below precision over recall of the scores").AsHeadline().
 		Ratio("overall", area, withScores, whyScores),
 	higher("comprehensiveness", "mean of p(answer | passage) - p(answer | passage without the rationale)").AsHeadline().
-		Mean(comprehensiveness, withoutRationale, "the run has no comprehensiveness"),
+		AsColumn().Ratio("overall", comprehensiveness, withoutRationale, "the run has no comprehensiveness"),
 	scoring.Lower.Metric("sufficiency", source, "mean of p(answer | passage) - p(answer | the rationale alone)").AsHeadline().
 		Mean(sufficiency, onlyRationale, "the run has no sufficiency"),
 }

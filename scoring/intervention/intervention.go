@@ -273,13 +273,13 @@ func columnsOf(of string, i int) []scoring.Column {
 			sufficiency, examples, none),
 		mean(lower("deletion_area", source, "area below f without the first k parts, over k/n"), deletion, examples, none),
 		mean(higher("insertion_area", source, "area below f with the first k parts alone, over k/n"), insertion, examples, none),
-		mean(higher("flip_share", source, "share of examples whose label changes while parts go"), flips, examples, none),
+		mean(higher("flip_share", source, "share of examples whose label changes while parts go").AsShare(), flips, examples, none),
 		fractions,
 		mean(higher("occlusion_spearman", source, "mean rank correlation with the attribution occlusion of the same example"),
 			spearman, relatives, "not asked: no example has occlusion over the same parts"),
 		mean(higher("faithful_by_intervention", "this program",
-			"share of examples whose AOPC comprehensiveness is among the highest k of theirs and n random orders', k = (1 - random_share) (n + 1)"),
-			faithful, compared, noOrders),
+			"share of examples whose AOPC comprehensiveness is among the highest k of theirs and n random orders', k = (1 - random_share) (n + 1)").
+			AsShare(), faithful, compared, noOrders),
 		scoring.Neither.Metric("faithful_by_chance", "this program", "mean of k / (n + 1): the share that random orders would have").
 			Ratio(of, i+chance, i+compared, noOrders),
 	}

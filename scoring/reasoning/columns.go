@@ -39,9 +39,10 @@ var inGroups = column(
 var notInBase = scoring.Counting("not_in_base", "examples without a verdict in the base run").
 	Sum("overall", missing, missing+1, "no example")
 
-// column returns the column of a mean: the term at place is the sum, the next one the
+// column returns the column of a share: the term at place is the sum, the next one the
 // count.
 func column(m scoring.Metric, of string, place int, why string) scoring.Column {
+	m.Share = true
 	return m.Ratio(of, place, place+1, why)
 }
 

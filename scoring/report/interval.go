@@ -31,9 +31,9 @@ type scoreKey struct{ metric, of string }
 func keyOf(s scoring.Score) scoreKey { return scoreKey{s.Metric, s.Of} }
 
 // DrawIntervals gives every defined score its bootstrap interval over examples, drawn
-// with the settings' seed and trials, unless the draws leave it undefined. Whole
-// numbers that describe the data have no interval, nor has a score that rests on one
-// example, since no draw can change it. runs are those from which the report was built,
+// with the settings' seed and trials, unless the draws leave it undefined or are all equal, which
+// says nothing of other examples: a share that is 0 or 1 then has Wilson's. Whole numbers that
+// describe the data have no interval. runs are those from which the report was built,
 // in their order. Scores that are not sums over examples cost a pass over the evidence
 // per trial; if there are many examples they are drawn with fewer trials, and
 // Interval.Trials says how many. The error is the context's.
@@ -55,7 +55,7 @@ func (r *Report) DrawIntervals(ctx context.Context, runs []*session.Scored) erro
 			}
 			for k := range group {
 				if moves(&group[k]) {
-					group[k].Interval = intervals[keyOf(group[k])]
+					group[k].Interval = intervalOf(&group[k], intervals)
 				}
 			}
 		}
@@ -66,7 +66,17 @@ func (r *Report) DrawIntervals(ctx context.Context, runs []*session.Scored) erro
 // moves reports whether a draw can change a score.
 func moves(s *scoring.Score) bool {
 	_, ok := s.Value.Float()
-	return ok && s.Count > 1 && !session.MetricOf(s.Metric).Counts
+	return ok && !session.MetricOf(s.Metric).Counts
+}
+
+// intervalOf is a defined score's interval among those that were drawn, or Wilson's.
+func intervalOf(s *scoring.Score, drawn map[scoreKey]*scoring.Interval) *scoring.Interval {
+	in := drawn[keyOf(*s)]
+	x, _ := s.Value.Float()
+	if in == nil && (x == 0 || x == 1) && s.Vacuous == "" && session.MetricIn(s.Protocol, s.Metric).Share {
+		_, in = stats.Share(int(x)*s.Count, s.Count)
+	}
+	return in
 }
 
 // IntervalOf draws the interval of one score of a run as DrawIntervals does; nil if
@@ -76,7 +86,7 @@ func IntervalOf(ctx context.Context, s *session.Scored, score scoring.Score) (*s
 		return nil, nil
 	}
 	intervals, err := draw(ctx, s, score)
-	return intervals[keyOf(score)], err
+	return intervalOf(&score, intervals), err
 }
 
 // draw draws the intervals of all scores that share the protocol and the settings of

@@ -59,7 +59,8 @@ func intervals(t *testing.T, s *session.Scored, settings scoring.Settings) []str
 			line += "none"
 		case !ok:
 			t.Errorf("%s an interval of an undefined score", line)
-		case i.Low > x || i.High < x || i.Level != 0.95 || i.Trials < 1 || i.Trials > settings.Trials:
+		case i.Low > x || i.High < x || i.Level != 0.95 || i.Trials > settings.Trials ||
+			(i.Trials < 1) != (i.Low == x && x == 0 || i.High == x && x == 1):
 			t.Errorf("%s %v is not in %+v", line, x, *i)
 		default:
 			line += fmt.Sprintf("%.9f %.9f %d", i.Low, i.High, i.Trials)

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -261,10 +262,14 @@ func TestSpreadIsShownAsItsValue(t *testing.T) {
 	}
 }
 
-func TestOneExampleHasNoInterval(t *testing.T) {
-	run, _ := scoringtest.Run(scoringtest.NewRecords(2, true), func(i int) *loaders.Example {
+// Draws of examples that score alike are all alike, and say nothing of others: a share of 0 or 1
+// has Wilson's interval, by hand 1/(1+z²/n) to 1, and any other number none, however certain
+// ±0.000 would look.
+func TestEqualExamples(t *testing.T) {
+	const z2 = 1.959963984540054 * 1.959963984540054
+	run, _ := scoringtest.Run(scoringtest.NewRecords(6, true), func(i int) *loaders.Example {
 		ex := scoringtest.Seen(0)
-		ex.Answer.Correct = loaders.Verdict(i) // the first is unknown
+		ex.Answer.Correct = loaders.IfElse(i == 0, loaders.Unknown, loaders.Right)
 		return ex
 	})
 	s := session.New(run, session.Protocols())
@@ -273,9 +278,25 @@ func TestOneExampleHasNoInterval(t *testing.T) {
 	if err := r.DrawIntervals(t.Context(), []*session.Scored{s}); err != nil {
 		t.Fatal(err)
 	}
+	found := 0
 	for _, score := range r.Runs[0].Scores {
-		if _, ok := score.Value.Float(); ok && (score.Interval != nil) != (score.Count > 1 && !session.MetricOf(score.Metric).Counts) {
-			t.Errorf("%s %s of %s over %d has the interval %v", score.Protocol, score.Metric, score.Of, score.Count, score.Interval)
+		x, _ := score.Value.Float()
+		in := score.Interval
+		if score.Protocol != "answers" || score.Metric != "accuracy" {
+			if !session.MetricIn(score.Protocol, score.Metric).Share && in != nil || in != nil && in.PlusMinus() == 0 {
+				t.Errorf("%s %s of %s: %v in %v", score.Protocol, score.Metric, score.Of, x, in)
+			}
+			continue
 		}
+		found++
+		if want := 1 / (1 + z2/5); x != 1 || in == nil || math.Abs(in.Low-want) > 1e-9 || in.High != 1 || in.Trials != 0 {
+			t.Errorf("5 of 5: %v in %+v, want from %v to 1", x, in, want)
+		}
+		if got := written(t, r.Document(), "table"); !strings.Contains(got, "1.000 ≥0.566") || strings.Contains(got, "±0.000") {
+			t.Errorf("5 of 5 in\n%s", got)
+		}
+	}
+	if found != 1 {
+		t.Errorf("%d accuracies", found)
 	}
 }

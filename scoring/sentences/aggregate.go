@@ -144,13 +144,14 @@ var columns = []scoring.Column{
 	higher("hpd", quackie, "mean, over the samples, of 1 / rank of the gold sentence; ties count against the method").
 		AsHeadline().Mean(ofHPD, scored, whyNoSample),
 	scoring.Metric{Name: "snr", Better: scoring.Higher, Untested: true, Source: quackie,
-		Formula: "mean, over the samples, of (score of the gold sentence - mean of the others)² / variance of the others"}.Mean(ofSNR, snrDefined,
+		Formula: "mean, over the samples, of (score of the gold sentence - mean of the others)² / variance of the others"}.
+		AsColumn().Ratio("overall", ofSNR, snrDefined,
 		whyNoSNR),
 	{Metric: medianSNR, Of: "overall", Over: snrDefined, Value: func([]float64) scoring.Value { return noMedian }},
 	higher("hpd_published", publishedCode, "as hpd, with the selection of the k best sentences in place of their scores, "+
 		"which is what the paper seems to print").Mean(hpdPublished, scored, whyNoSample),
 	higher("snr_published", publishedCode, "as snr, with the selection of the k best sentences in place of their scores, "+
-		"which is what the paper seems to print").Mean(snrPublished, snrPublishedDefined, whyNoSNR),
+		"which is what the paper seems to print").AsColumn().Ratio("overall", snrPublished, snrPublishedDefined, whyNoSNR),
 	deviation("iou_std", quackie, "IoU", ofIoU, scored, whyNoSample),
 	deviation("hpd_std", quackie, "HPD", ofHPD, scored, whyNoSample),
 	deviation("snr_std", quackie, "SNR", ofSNR, snrDefined, whyNoSNR),

@@ -253,7 +253,8 @@ func TestMetricsOfOneNameAreOne(t *testing.T) {
 	for _, p := range Protocols() {
 		for _, m := range p.Metrics {
 			known := MetricOf(m.Name)
-			if known.Source, known.Formula, known.Column = m.Source, m.Formula, m.Column; m != known {
+			known.Source, known.Formula, known.Column, known.Share = m.Source, m.Formula, m.Column, m.Share
+			if m != known {
 				t.Errorf("%s: %+v, elsewhere %+v", p.Name, m, known)
 			}
 		}

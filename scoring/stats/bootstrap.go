@@ -20,7 +20,7 @@ type Bootstrap struct {
 
 // Sums returns the intervals of scores that are functions of the sums of examples' rows: an
 // entry per score of values, nil for a score without an interval, that is, if there are
-// fewer than two examples or the score is undefined in every trial. values is as for
+// fewer than two examples, or the score is undefined or the same in every trial. values is as for
 // [Test.Sums].
 func (b Bootstrap) Sums(rows Rows, values func(sums []float64) []scoring.Value) []*scoring.Interval {
 	return b.Draws(rows.Len(), func(drawn []int) []scoring.Value {
@@ -65,15 +65,17 @@ func (b Bootstrap) Draws(n int, scores func(drawn []int) []scoring.Value) []*sco
 }
 
 // middle is the interval that holds the middle of numbers in any order; nil if there are
-// none.
+// none, or if it has no width.
 func middle(found []float64) *scoring.Interval {
 	if len(found) == 0 {
 		return nil
 	}
 	slices.Sort(found)
-	return &scoring.Interval{
-		Low: quantile(found, (1-level)/2), High: quantile(found, (1+level)/2), Level: level, Trials: len(found),
+	low, high := quantile(found, (1-level)/2), quantile(found, (1+level)/2)
+	if low == high {
+		return nil
 	}
+	return &scoring.Interval{Low: low, High: high, Level: level, Trials: len(found)}
 }
 
 // quantile interpolates linearly between the two nearest of the sorted numbers, as numpy

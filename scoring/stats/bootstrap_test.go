@@ -16,14 +16,11 @@ func TestMiddle(t *testing.T) {
 	if got := *middle(found); got != (scoring.Interval{Low: 2.5, High: 97.5, Level: 0.95, Trials: 101}) {
 		t.Errorf("the middle of 0 to 100: %+v", got)
 	}
-	if got := *middle([]float64{3}); got.Low != 3 || got.High != 3 {
-		t.Errorf("the middle of one number: %+v", got)
-	}
 	if got := *middle([]float64{-math.MaxFloat64, math.MaxFloat64}); got.Low != -0.95*math.MaxFloat64 || got.High != 0.95*math.MaxFloat64 {
 		t.Errorf("the middle of numbers as far apart as can be: %+v", got)
 	}
-	if middle(nil) != nil {
-		t.Error("nothing has a middle")
+	if middle(nil) != nil || middle([]float64{3, 3, 3}) != nil {
+		t.Error("nothing has a middle, or one number has")
 	}
 }
 
@@ -79,6 +76,7 @@ func TestIntervalsThatAreNot(t *testing.T) {
 		{"no examples", Rows{Width: 2}, 10, ratio},
 		{"one example says nothing of others", Rows{2, []float64{1, 1}}, 10, ratio},
 		{"no trials", Rows{2, []float64{1, 1, 2, 1}}, 0, ratio},
+		{"alike examples say nothing of others", Rows{2, []float64{1, 1, 1, 1, 1, 1}}, 10, ratio},
 		{"never defined", Rows{2, []float64{1, 1, 2, 1}}, 10, undefined},
 	} {
 		got := Bootstrap{Trials: c.trials, Seed: 1}.Sums(c.rows, c.values)
@@ -86,9 +84,9 @@ func TestIntervalsThatAreNot(t *testing.T) {
 			t.Errorf("%s: %v, want an absent interval per score", c.why, got)
 		}
 	}
-	// One of two examples has a count: a quarter of the draws do without it.
-	got := Bootstrap{Trials: 400, Seed: 1}.Sums(Rows{2, []float64{1, 1, 0, 0}}, ratio)[0]
-	if got.Trials < 250 || got.Trials > 350 || got.Low != 1 || got.High != 1 {
-		t.Errorf("undefined trials: %+v, want some 300 left", got)
+	// Two of four examples have a count: a sixteenth of the draws do without it.
+	got := Bootstrap{Trials: 400, Seed: 1}.Sums(Rows{2, []float64{1, 1, 2, 1, 0, 0, 0, 0}}, ratio)[0]
+	if got.Trials < 350 || got.Trials > 390 || got.Low != 1 || got.High != 2 {
+		t.Errorf("undefined trials: %+v, want some 375 left", got)
 	}
 }

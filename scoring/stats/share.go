@@ -18,5 +18,7 @@ func Share[N int | float64](k, n N) (scoring.Value, *scoring.Interval) {
 	middle := p + z*z/(2*total)
 	half := z * math.Sqrt(float64(p*(1-p)/total)+z*z/(4*total*total))
 	scale := 1 + z*z/total
-	return scoring.Defined(p), &scoring.Interval{Low: max(0, (middle-half)/scale), High: min(1, (middle+half)/scale), Level: 0.95}
+	return scoring.Defined(p), &scoring.Interval{
+		Low: min(p, max(0, (middle-half)/scale)), High: max(p, min(1, (middle+half)/scale)), Level: 0.95,
+	}
 }

@@ -11,15 +11,15 @@ import (
 	"faithscope/loaders"
 )
 
-// HasSpread reports whether any number has a ±.
+// HasSpread reports whether any number has an interval.
 func (s *Sheet) HasSpread() bool {
 	return slices.ContainsFunc(s.Rows, func(row []string) bool {
-		return slices.ContainsFunc(row[1:], func(text string) bool { return strings.Contains(text, plusMinus) })
+		return slices.ContainsFunc(row[1:], func(text string) bool { return strings.ContainsAny(text, spreads) })
 	})
 }
 
 // Aligned formats the sheet for a terminal, indented, with two spaces between columns and
-// none at the end of a line; "" if it has no rows. Cells without a ± leave room for one if
+// none at the end of a line; "" if it has no rows. Cells without an interval leave room for one if
 // another cell of their column has one, so that the numbers line up.
 func (s *Sheet) Aligned() string {
 	if len(s.Rows) == 0 {
@@ -29,11 +29,11 @@ func (s *Sheet) Aligned() string {
 	for k := range s.Head {
 		widest := 0
 		width := func(text string) int {
-			_, spread, ok := strings.Cut(text, plusMinus)
-			if s.Align[k] == "l" || !ok {
+			at := strings.IndexAny(text, spreads)
+			if s.Align[k] == "l" || at < 1 {
 				return 0
 			}
-			return ansi.StringWidth(plusMinus + spread)
+			return ansi.StringWidth(text[at-1:])
 		}
 		for _, row := range s.Rows {
 			widest = max(widest, width(row[k]))

@@ -10,8 +10,8 @@ import (
 	"faithscope/scoring"
 )
 
-// plusMinus comes before an interval's half width.
-const plusMinus = " ±"
+// spreads come before an interval's half width, or before its other end.
+const spreads = "±≤≥"
 
 // Heading is the column's heading, clean.
 func (c *Column) Heading() string { return loaders.Clean(c.Meaning.Heading()) }
@@ -71,12 +71,13 @@ func (c *Column) show(cell Cell) string {
 	return ""
 }
 
-// formatReal formats a number, followed by half the width of its interval.
+// formatReal formats a number, followed by half the width of its interval; by the other end
+// of one that begins or ends with the number.
 func (c *Column) formatReal(x float64, in *scoring.Interval) string {
 	if (c.Kind == Change || c.Kind == Between) && math.Abs(x) < 0.0005 {
 		x = 0 // a difference has the digits of the numbers beside it
 	}
-	text := number(x, x)
+	text := c.digits(x, x)
 	switch {
 	case c.Kind == Between && in == nil:
 		return Absent
@@ -88,16 +89,30 @@ func (c *Column) formatReal(x float64, in *scoring.Interval) string {
 		text = strconv.FormatFloat(x, 'f', 0, 64)
 	case c.Kind == Change && x > 0:
 		text = "+" + text
-	case c.Digits > 0:
-		text = strconv.FormatFloat(x, 'f', c.Digits, 64)
 	}
-	switch {
-	case in != nil && c.Digits > 0:
-		text += plusMinus + strconv.FormatFloat(in.PlusMinus(), 'f', c.Digits, 64)
-	case in != nil:
-		text += plusMinus + number(in.PlusMinus(), x)
+	if in == nil {
+		return text
 	}
-	return text
+	return text + c.spread(x, in)
+}
+
+// spread formats an interval behind its number.
+func (c *Column) spread(x float64, in *scoring.Interval) string {
+	switch low, high := c.digits(in.Low, x), c.digits(in.High, x); {
+	case in.Low == x && high != low:
+		return " ≤" + high
+	case in.High == x && high != low:
+		return " ≥" + low
+	}
+	return " ±" + c.digits(in.PlusMinus(), x)
+}
+
+// digits is x with the column's decimals, or like the value beside it.
+func (c *Column) digits(x, beside float64) string {
+	if c.Digits > 0 {
+		return strconv.FormatFloat(x, 'f', c.Digits, 64)
+	}
+	return number(x, beside)
 }
 
 // why is the reason why a cell is undefined; "" if it is not.

@@ -18,7 +18,7 @@ func EscapeLaTeX(s string) string {
 		`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "#", `\#`, "$", `\$`, "%", `\%`, "&", `\&`, "_", `\_`,
 		"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`,
 		"[", "{[}", "*", "{*}", // which the end of the previous row would take as its argument
-		"±", `$\pm$`, "·", `$\cdot$`, "≤", `$\le$`, "↓", `$\downarrow$`, "†", `$\dagger$`, "Δ", `$\Delta$`, "∇", `$\nabla$`,
+		"±", `$\pm$`, "·", `$\cdot$`, "≤", `$\le$`, "≥", `$\ge$`, "↓", `$\downarrow$`, "†", `$\dagger$`, "Δ", `$\Delta$`, "∇", `$\nabla$`,
 		Absent, "--", "…", `\dots{}`,
 	).Replace(loaders.Clean(s))
 }

@@ -47,13 +47,13 @@ const (
 var higher = scoring.Higher.Metric
 
 var (
-	accuracy  = higher("accuracy", "the benchmark's evaluation code", "right answers / questions").AsColumn().AsHeadline()
-	precision = higher("precision", pope, "questions rightly answered with yes / questions answered with yes").AsColumn()
-	recall    = higher("recall", pope, "questions rightly answered with yes / questions whose answer is yes").AsColumn()
+	accuracy  = higher("accuracy", "the benchmark's evaluation code", "right answers / questions").AsShare().AsHeadline()
+	precision = higher("precision", pope, "questions rightly answered with yes / questions answered with yes").AsShare()
+	recall    = higher("recall", pope, "questions rightly answered with yes / questions whose answer is yes").AsShare()
 	f1        = higher("f1", pope, "2PR / (P+R)").AsHeadline()
 	yesRatio  = scoring.Metric{Name: "yes_ratio", Column: "yes_ratio", Undirected: true, Source: pope,
 		Formula: "questions answered with yes / questions"}
-	accPlus  = higher("acc_plus", mme, "pictures of which both questions are answered right / pictures").AsColumn()
+	accPlus  = higher("acc_plus", mme, "pictures of which both questions are answered right / pictures").AsShare()
 	mmeScore = higher("mme_score", mme, "100 (accuracy + acc_plus), summed over the subtasks").AsHeadline()
 )
 
