@@ -8,7 +8,7 @@ import (
 
 // Pairs returns pairs of start and end, as JSON has them, as the spans within n tokens that
 // they are, in order. An empty span, a reversed one or one outside is a problem and left out.
-// Nil stays nil.
+// Nil stays nil, and pairs of which none is left become nil.
 func (rec *Record) Pairs(what string, pairs [][]int, n int) []loaders.Span {
 	if pairs == nil {
 		return nil
@@ -23,6 +23,9 @@ func (rec *Record) Pairs(what string, pairs [][]int, n int) []loaders.Span {
 		default:
 			good = append(good, loaders.Span{Start: p[0], End: p[1]})
 		}
+	}
+	if len(good) == 0 && len(pairs) > 0 {
+		return nil // an empty list would say that there is nothing to find
 	}
 	return good
 }

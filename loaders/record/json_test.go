@@ -301,6 +301,12 @@ func TestChecks(t *testing.T) {
 		2); !slices.Equal(got, []loaders.Span{{Start: 0, End: 1}}) || strings.Count(problem(), "left out") != 5 {
 		t.Errorf("spans %v", got)
 	}
+	if got := rec.Pairs("s", [][]int{{0, 3}, {1}}, 2); got != nil {
+		t.Errorf("spans of which none is left are %v, as if there were nothing to find", got)
+	}
+	if got := rec.Pairs("s", [][]int{}, 2); got == nil {
+		t.Error("a list without spans became nil")
+	}
 	if got := rec.Pairs("s", nil, 2); got != nil {
 		t.Errorf("no spans at all became %v, which says that nothing is to be found", got)
 	}
