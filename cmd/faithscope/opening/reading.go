@@ -49,21 +49,28 @@ func readAll(ctx context.Context, s *session.Scored) error {
 	}, func() error { return s.Read(ctx) })
 }
 
-// PrintedProblems bounds how many problems of one run are written out.
+// PrintedProblems bounds how many kinds of problems of one run are written out.
 const PrintedProblems = 5
 
-// PrintProblems counts what is wrong in a run's files and gives the first
-// lines of it.
+// PrintProblems counts what is wrong in a run's files, and prints the first problem
+// of each kind with how many are like it.
 func (f *Flags) PrintProblems(run *loaders.Run) {
 	problems, count := run.Problems.All()
 	if count == 0 {
 		return
 	}
 	f.PrintErrf("%s: %s\n", loaders.Clean(run.Name), loaders.Count(count, "problem"))
-	for _, p := range problems[:min(len(problems), PrintedProblems)] {
-		f.PrintErrf("  %s\n", p)
+	for range PrintedProblems {
+		if len(problems) == 0 {
+			break
+		}
+		first := problems[0]
+		rest := loaders.Filter(problems, func(p loaders.Problem) bool { return p.What.Kind != first.What.Kind })
+		like := len(problems) - len(rest) - 1
+		f.PrintErrf("  %s%s\n", first, loaders.IfElse(like > 0, fmt.Sprintf(" (and %d like it)", like), ""))
+		problems, count = rest, count-like-1
 	}
-	if rest := count - PrintedProblems; rest > 0 {
-		f.PrintErrf("  and %d more\n", rest)
+	if count > 0 {
+		f.PrintErrf("  and %d more\n", count)
 	}
 }
