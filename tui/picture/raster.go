@@ -58,7 +58,9 @@ func (r *Raster) Size() int {
 // Cells returns the number of columns and rows.
 func (r *Raster) Cells() image.Point { return cellsOf(r.pix.Rect, r.cell) }
 
-func cellsOf(r image.Rectangle, cell image.Point) image.Point { return image.Pt(r.Dx()/cell.X, r.Dy()/cell.Y) }
+func cellsOf(r image.Rectangle, cell image.Point) image.Point {
+	return image.Pt(r.Dx()/cell.X, r.Dy()/cell.Y)
+}
 
 // Same reports whether the cell at in r shows the same pixels as the cell there
 // in other.

@@ -16,8 +16,7 @@ func checkCommand() *cobra.Command {
 	c, most := newCommand("check RUN…", "Say what is wrong in run files, line by line",
 		"Every example of runs and the header of every picture is read, and a line printed per problem: file:line: what is wrong; what was "+
 			"done about it. A count of each kind of problem follows.\n\n"+
-			"Besides what opening a run finds, such as records that are not JSON, keys that are missing, probabilities "+
-			"out of range, boxes outside their picture and gold that matches no example, it looks for ids that occur twice, answers "+
+			"Besides what opening a run finds, it looks for ids that occur twice, answers "+
 			"without a verdict, pictures that are missing, damaged or not of the size that the run "+
 			"says, and boxes that were written in another convention than the one they are read in.\n\n"+
 			"A data set without any of its pictures is mentioned once and counts as clean. The exit code is 0 for clean runs, 1 where there are "+

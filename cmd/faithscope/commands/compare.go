@@ -21,8 +21,7 @@ func compareCommand() *cobra.Command {
 			"Under --average occurrence modules and images are swapped one by one, else whole examples. Examples without a "+
 			"partner are counted, and enter no score. Beside p stands p corrected by Holm's method for all tests of the comparison. "+
 			"B - A has a 95 % interval, bootstrapped over pairs.\n\n"+
-			"First come the answers that flip, and the examples that are faithful in only one run, with an exact McNemar test for "+
-			"each pair. With more than two runs the first is compared with each of the others.\n\n"+
+			"With more than two runs the first is compared with each of the others.\n\n"+
 			"Two runs that were scored in shards are compared by their partial reports, which `faithscope merge … --partial FILE` writes.",
 		"compare a/predictions.json.gz b/predictions.json.gz",
 		"compare a/predictions.json.gz b/predictions.json.gz --average cumulative --format json",

@@ -29,7 +29,7 @@ func exportCommand() *cobra.Command {
 			"--columns names any column that a query knows, or an expression. The mean of a column is the score of the metric that it is "+
 			"named after.\n\n"+
 			"The query may compare with the other runs (delta.f1 > .2). Static pages show them too, with the examples that it selects "+
-			"from the first. The pages need no server and no network, and # and an id behind their address lead to an example.",
+			"from the first; # and an id behind their address lead to one.",
 		"export predictions.json.gz --where 'right unfaithful find<.3' -o suspects.html",
 		"export a/predictions.json.gz b/predictions.json.gz -o site/",
 		"export predictions.json.gz --columns 'id, verdict, f1.find, meta.round' -o scores.parquet",

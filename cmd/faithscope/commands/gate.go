@@ -25,13 +25,11 @@ func gateCommand() *cobra.Command {
 	o := &gateOptions{commandLine: newCommand("gate A B", "Fail if run B is worse than run A: for build servers",
 		"Run B, say that of a new checkpoint, may take the place of run A unless it is significantly worse in its "+
 			"answers, in faithfulness, or in any type of module. The tests are those of `faithscope compare` for the scores that represent "+
-			"their protocols: paired, over whole pictures or passages, and corrected together by Holm's method, so that two equal runs "+
-			"fail in at most 5 of 100 comparisons, however many scores there are.\n\n"+
+			"their protocols, over whole pictures or passages.\n\n"+
 			"B also fails if it has lost a score that A has, or examples, which a mean would hide.\n\n"+
 			"It prints a line for each reason to fail, with the command that shows the examples. The exit code is 0 if B passes, 1 if "+
-			"it does not, and 2 if that cannot be said: a flag is wrong, a run does not open or is cut off, gold answers or "+
-			"ids do not fit, or answers, faithfulness or what --only names rest on too few pictures, passages or examples for "+
-			"any fall to be significant.",
+			"it does not, and 2 if that cannot be said: a flag is wrong, runs do not open or fit, or answers, faithfulness or what --only names "+
+			"rest on too few pictures, passages or examples for any fall to be significant.",
 		"gate main.jsonl branch.jsonl",
 		"gate main.jsonl branch.jsonl --drop .02 --only answers,faithfulness",
 		"gate main.jsonl branch.jsonl --only module-boxes --junit gate.xml --markdown gate.md --force"),

@@ -43,7 +43,7 @@ func makeOddEvenCommand() *cobra.Command {
 			"training and validation keep every odd count, and of each even count 100 - p %; the test set the other way round. "+
 			"TallyQA's questions are written as they are, others in faithscope's own format.\n\n"+
 			"The authors' draw of the pictures for validation depends on the process, so they "+
-			"are drawn here from the sorted names; what the reduced sets keep is the authors' own draw, given the seed.\n\n"+
+			"are drawn here from the sorted names.\n\n"+
 			"It prints how many questions each set has, as Tables 3 and 4 of the paper do, and how alike the words and the detected "+
 			"categories of the training set are to the original ones (Bhattacharyya coefficients, Table 5; stop words are NLTK's).",
 		"make odd-even train.json test.json --p 90 -o odd-even-90",

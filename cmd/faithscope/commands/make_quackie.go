@@ -27,8 +27,6 @@ func makeQuackieCommand() *cobra.Command {
 			"any other form that is read as such: passages cut into sentences, and for each reference answer the sentence in which it "+
 			"starts, as the gold one. An interpreter of a model adds its scores: `faithscope explain`, or the writer that "+
 			"`faithscope python` prints.\n\n"+
-			"Questions without an answer are kept, with a gold rationale over sentences that names none: whether a model finds them "+
-			"answerable is part of the task. "+
 			"--most-tokens counts tokens as they are in the file; a model's own are usually more.",
 		"make quackie dev-v2.0.json -o quackie.jsonl.gz --most-tokens 512")}
 	o.addFlags(&o.tokens, "most-tokens", "most tokens of a question and its passage; 0: any number")

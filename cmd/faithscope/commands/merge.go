@@ -14,9 +14,8 @@ import (
 
 func mergeCommand() *cobra.Command {
 	o := &mergeOptions{commandLine: newCommand("merge PARTIAL…", "Merge the partial reports of a run's shards into its score report",
-		"`faithscope score SHARD… --partial FILE` writes them, on one machine or on many. The numbers are, digit for digit, those of one "+
-			"pass over all shards, however the run is cut and "+
-			"whatever order the reports come in, intervals included where every example has an id.\n\n"+
+		"`faithscope score SHARD… --partial FILE` writes them, on one machine or on many. The numbers are those of one "+
+			"pass over all shards, intervals included where every example has an id.\n\n"+
 			"Reports that say which shard they are (`score --shard 3/100`) must all be there, each once. "+
 			"All reports must have the same settings. One that is cut off, or of another version, is an error, and so is "+
 			"an example that two shards have, unless --same-id says what to do with it.",

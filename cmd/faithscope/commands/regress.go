@@ -15,8 +15,7 @@ import (
 
 func regressCommand() *cobra.Command {
 	o := &regressOptions{commandLine: newCommand("regress FORMULA RUN…", "Fit a mixed-effects regression over the examples of runs",
-		"It is linear and fitted by restricted maximum likelihood (REML), as by lmer of R's lme4. Each example "+
-			"of each run is a row. The formula is R's:\n\n"+
+		"It is fitted by REML, as by lmer of R's lme4. Each example of each run is a row. The formula is R's:\n\n"+
 			"  c - c_random ~ size * method + (size | id)\n\n"+
 			"The response comes first: a column that a query knows, or an expression. Then come the terms, with + between them; a:b is a "+
 			"product, and a * b stands for a + b + a:b. Texts are factors, whose levels are compared with the first one in alphabetical "+

@@ -43,9 +43,8 @@ func serveCommand() *cobra.Command {
 	o := &serveOptions{commandLine: newCommand("serve [RUN…]", "Show runs to guests over SSH",
 		"The runs are read once and shown to everybody who connects by `ssh -p 2222 HOST` with a key of an authorized_keys "+
 			"file: each guest has a view of their own, with pictures where their terminal shows them. Without a run it shows the demo.\n\n"+
-			"Guests get no password prompt, shell, command, file transfer or forwarding. A guest can change settings and try "+
-			"counterfactuals in their own view and can write nothing, but with --tags their marks, tags, notes and saved views, "+
-			"which belong to their key and are shown under its comment: no two keys may have the same one, and none \"me\". "+
+			"A guest can change settings and try "+
+			"counterfactuals in their own view and can write nothing, but with --tags their marks, tags, notes and saved views. "+
 			"`faithscope tags export RUN --of COMMENT` writes them out.\n\n"+
 			"With --model they can ask that model, and no other: in turns, within limits of their own, about texts of at most 8 KiB. What they "+
 			"edit is seen by nobody else and ends with their session.",

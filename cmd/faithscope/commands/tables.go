@@ -27,8 +27,7 @@ func tablesCommand() *cobra.Command {
 		"The tables of the five papers have their columns, units and digits. Every number "+
 			"is that of `faithscope score` under the settings of the table, which names those that differ from the defaults. A run is in each "+
 			"table whose numbers it has. Where --where chooses examples by their answers, their accuracy is left out.\n\n"+
-			"With --paper the paper's own numbers stand below as they are printed, marked as such: they belong to the paper's models and "+
-			"data. Then all tables of a paper are printed whose kind of run is open, and their heads say where the settings differ from "+
+			"With --paper all tables of a paper are printed whose kind of run is open, and their heads say where the settings differ from "+
 			"the paper's.\n\nThe tables: "+strings.Join(papers.Names(), ", ")+".",
 		"tables a/predictions.json.gz b/predictions.json.gz --table nmn-1",
 		"tables lime.jsonl shap.jsonl --paper --format latex",

@@ -26,11 +26,9 @@ func whatifCommand() *cobra.Command {
 		"Programs run again with one type of module set to its gold, which says how many wrong answers "+
 			"become right, and how many right ones wrong: whether unfaithful modules are also what makes answers wrong.\n\n"+
 			"A gold box is covered by the proposal that overlaps it most, by more than --iou; gold spans share the attention evenly. "+
-			"Modules without parameters are computed: counts and comparisons of objects, and over a passage the least and the greatest "+
-			"number, sums, differences and comparisons of numbers and dates. A learned module above the change uses its new arguments "+
-			"where its output is a product with them, and keeps its output where its network would have to look again. Such answers are "+
-			"frozen: they are not part of any share, and are counted separately. The row \"all\" sets every learned module.\n\n"+
-			"With --model, such a module is asked for if the model offers it, so that its answers need not be frozen.\n\n"+
+			"Modules without parameters are computed. Answers for which a network would have to look again are frozen, which is counted "+
+			"apart from any share. The row \"all\" sets every learned module.\n\n"+
+			"With --model, a network is asked if the model offers its module.\n\n"+
 			"Runs of neural module networks need nothing more; those of ∇-FOL need the oracle that they were run on.\n\n"+
 			"--needless lists relations whose second argument, cut at any "+
 			"of 20 thresholds, leaves the answer as it is (Subramanian et al. 2020, Figure 4). Thresholds at which a network would have to "+
