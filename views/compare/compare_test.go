@@ -45,15 +45,17 @@ func TestFindings(t *testing.T) {
 		a, b, correct, want string
 	}{
 		{"wwwwwwwwwwww", "RRRRRRRRRRRR", "", "B is more often right (+1.00, p .004), better in F1 (+1.00, p .004) and more often faithful " +
-			"(+1.00, p .004)."},
+			"(+1.00, p .004); in all 8 scores differ. Permutation tests, Holm of 8."},
 		{"RRRRRRRRRRRR", "wwwwwwwwwwww", "", "B is less often right (-1.00, p .004), worse in F1 (-1.00, p .004) and less often faithful " +
-			"(-1.00, p .004)."},
-		{"rrrrrrrrrrrr", "RRRRRRRRRRRR", "", "B is better in F1 (+1.00, p .004) and more often faithful (+1.00, p .004). Whether B is more " +
-			"often right (.00, p 1.000) these 12 examples cannot tell."},
+			"(-1.00, p .004); in all 8 scores differ. Permutation tests, Holm of 8."},
+		{"rrrrrrrrrrrr", "RRRRRRRRRRRR", "", "B is better in F1 (+1.00, p .004), more often faithful (+1.00, p .004) and better in precision " +
+			"(+1.00, p .004); in all 7 scores differ. Whether B is more often right (.00, p 1.000) these 12 examples cannot tell. " +
+			"Permutation tests, Holm of 9."},
 		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "", "Whether B is more often right (.00, p 1.000), better in F1 (+.50, p .281) or more often faithful " +
-			"(+.50, p .281) these 12 examples cannot tell."},
-		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "holm", "B is better in F1 (+.50, p .031) and more often faithful (+.50, p .031). Whether B is more " +
-			"often right (.00, p 1.000) these 12 examples cannot tell."},
+			"(+.50, p .281) these 12 examples cannot tell. Permutation tests, Holm of 9."},
+		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "holm", "B is better in F1 (+.50, p .031), more often faithful (+.50, p .031) and better in " +
+			"precision (+.50, p .031); in all 7 scores differ. Whether B is more often right (.00, p 1.000) these 12 examples cannot tell. " +
+			"Permutation tests, without Holm of 9."},
 	} {
 		s := viewtest.Of(t, in("one", test.a, "l"), in("two", test.b, "l"))
 		sc := viewtest.New(t, 300, 36, s, compare.New(s, 0, 1, ""))
@@ -69,6 +71,27 @@ func TestFindings(t *testing.T) {
 		Want("The runs have no example in common: no id of A is one of B.", "0 in both, 1 in A alone, 1 in B alone")
 }
 
+// What became worse is said too where what leads became better: A finds one of two gold boxes, B
+// both and another.
+func TestFindingsOfBothKinds(t *testing.T) {
+	run := func(name string, output ...float64) *loaders.Run {
+		var list []*loaders.Example
+		for i := range 12 {
+			ex := viewtest.BoxExample(string(rune('a'+i)), true, true)
+			im, find := &ex.Images[0], &ex.Program[1]
+			find.Gold.Boxes = [][]loaders.Box{slices.Clone(im.Proposals)}
+			im.Proposals = append(im.Proposals, loaders.Box{X0: .6, X1: .9, Y1: .3})
+			find.Output.Boxes[0] = output
+			list = append(list, ex)
+		}
+		return viewtest.RunOf(name, list...)
+	}
+	s := viewtest.Of(t, run("one", .9, .1, .1), run("two", .9, .9, .9))
+	viewtest.New(t, 300, 36, s, compare.New(s, 0, 1, "")).
+		Want("B is better in F1 (+.13, p ", "Permutation tests, Holm of ",
+			"worse in precision (-.33, p .004) and worse in precision of find (-.33, p .004); in all 6 scores differ")
+}
+
 // The precision of what predicts nothing is not a number, and the reason stands
 // where the interval would.
 func TestNothingIsNotTested(t *testing.T) {
@@ -78,7 +101,7 @@ func TestNothingIsNotTested(t *testing.T) {
 	}
 	s := viewtest.Of(t, nothing, in("two", "RRRRRR", "f"))
 	sc := viewtest.New(t, 100, 36, s, compare.New(s, 0, 1, ""))
-	sc.Want("precision of find     –  1.00      –  A: predicts nothing       –")
+	sc.Want("precision of find     –  1.00      –  A: predicts nothing            –")
 	sc.Press("tab", "j", ".")
 	sc.Want("none: A: predicts nothing")
 }
@@ -183,7 +206,7 @@ func TestScoresAreThoseOfTheReport(t *testing.T) {
 	sc.Want("tests over sets")
 	sc.Act("holm")
 	sc.Want("  p ")
-	sc.Without("p Holm")
+	sc.Without("p Holm of 9")
 	sc.Press("tab", "enter")
 	if run, ids := listed(t, sc); run != 1 || len(ids) != 9 { // the wrong ones
 		t.Errorf("%d examples of run %d behind an accuracy", len(ids), run)

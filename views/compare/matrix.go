@@ -31,10 +31,10 @@ const firstRun = 2
 func (m *matrix) put(a, b int, w int) {
 	t := &table.Table{Name: "runs", Columns: table.Columns("run", table.Number,
 		"share=: of examples that are "+m.good()+", of those that are called so or not")}
-	t.Columns[0].Title = m.good() + ": agree ◥ Holm's p ◣"
+	t.Columns[0].Title = m.good() + ": agree ◥ p Holm of pairs ◣"
 	for _, k := range m.matched {
 		t.Columns = append(t.Columns, table.Columns(table.Number,
-			strconv.Itoa(k+1)+"=: share of examples on which both runs are called the same, or below the diagonal Holm's p")...)
+			strconv.Itoa(k+1)+"=: share of examples on which both runs are called the same, or below the diagonal p by Holm's method")...)
 	}
 	for row, i := range m.matched {
 		cells := []any{strconv.Itoa(i+1) + " " + m.s.Run(i).Name, m.share(i)}
@@ -133,7 +133,7 @@ func (m *matrix) pairText() string {
 	if flip.Pairs() == 0 {
 		return "no example has a verdict in both runs"
 	}
-	return fmt.Sprintf("%s and %s agree on %s of %d · %s in only one: %d, %d · %s, for all pairs %s", loaders.Clean(m.s.Run(i).Name),
+	return fmt.Sprintf("%s and %s agree on %s of %d · %s in only one: %d, %d · %s, Holm of all pairs %s", loaders.Clean(m.s.Run(i).Name),
 		loaders.Clean(m.s.Run(k).Name), widget.Number(flip.Agree()), flip.Pairs(), m.good(), flip.Lost, flip.Gained, chance(flip.P),
 		widget.Chance(flip.Holm))
 }

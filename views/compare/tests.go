@@ -42,7 +42,7 @@ func (t *tests) put(all []report.Difference, w int) {
 		drop = columnHolm
 	}
 	sheet := report.TestsTable(list)
-	sheet.Columns[0].Title, sheet.Columns[columnChange].Title = "score", "B − A"
+	sheet.Columns[0].Title, sheet.Columns[columnChange].Title, sheet.Columns[columnHolm].Title = "score", "B − A", "p "+family(all)
 	for i := range list {
 		sheet.Rows[i][0].Value = number(&list[i]).String()
 	}
@@ -73,6 +73,11 @@ func (t *tests) put(all []report.Difference, w int) {
 		return max(0, k-columnHolm)
 	}
 	t.sheet.Put(sheet, t.s.Look, w)
+}
+
+// family names the differences that have a p, for which p is corrected.
+func family(all []report.Difference) string {
+	return fmt.Sprintf("Holm of %d", loaders.CountFunc(all, func(d report.Difference) bool { return d.P.IsDefined() }))
 }
 
 // p is the p that a test is judged by.
@@ -114,7 +119,7 @@ func (t *tests) explain(c *report.Comparison) tea.Cmd {
 	return t.s.ShowNote(number(d).String(), [][2]string{
 		{"A", loaders.Clean(c.A.Name) + ": " + widget.Number(d.A)}, {"B", loaders.Clean(c.B.Name) + ": " + widget.Number(d.B)},
 		{"B − A", difference}, {"interval", interval}, {"p", p},
-		{"corrected", widget.Chance(d.Holm) + " for all " + loaders.Count(len(c.Tests), "test") + " of this comparison (Holm 1979)"},
+		{"corrected", widget.Chance(d.Holm) + ", " + family(c.Tests) + " tests of this comparison (Holm 1979)"},
 		{"n", strconv.Itoa(d.Count)}, {"protocol", d.Protocol}, {"formula", m.Formula}, {"reading", m.Source}, {"settings", t.s.SettingsText()},
 	})
 }
@@ -142,28 +147,38 @@ func word(d *report.Difference) string {
 	case d.Protocol == faithfulness.Name:
 		return often + "faithful"
 	}
-	return [...]string{"better", "worse"}[worse] + " in " + widget.MetricName(d.Metric)
+	name := number(d).String()
+	if d.Of == "overall" {
+		name = widget.MetricName(d.Metric)
+	}
+	return [...]string{"better", "worse"}[worse] + " in " + name
 }
 
-// finding says which differences are real and which ones these examples cannot decide.
+// finding says which differences are real, for better and for worse, and which ones these examples cannot decide.
 func (t *tests) finding(c *report.Comparison) string {
 	if c.Pairs == 0 {
 		return "The runs have no example in common: no id of A is one of B."
 	}
 	var said [3][]string // by verdict
+	more := 0            // that differ besides them
 	seen := map[string]bool{}
-	for i := range c.Tests {
-		d := &c.Tests[i]
-		if _, tested := d.P.Float(); !tested || d.Of != "overall" || !d.Leads() || seen[word(d)] {
-			continue
+	for _, lead := range []bool{true, false} {
+		for i := range c.Tests {
+			d := &c.Tests[i]
+			verdict, what := t.verdict(d), word(d)
+			switch {
+			case !d.P.IsDefined() || (d.Of == "overall" && d.Leads()) != lead || seen[what] || !lead && verdict == loaders.Unknown:
+			case !lead && len(said[verdict]) > 2:
+				more++
+			default:
+				seen[what] = true
+				said[verdict] = append(said[verdict], what+" ("+widget.Signed(d.Difference)+", "+chance(t.p(d))+")")
+			}
 		}
-		seen[word(d)] = true
-		verdict := t.verdict(d)
-		said[verdict] = append(said[verdict], word(d)+" ("+widget.Signed(d.Difference)+", "+chance(t.p(d))+")")
 	}
 	var text []string
 	if real := slices.Concat(said[loaders.Right], said[loaders.Wrong]); len(real) > 0 {
-		text = append(text, "B is "+joined(real, "and")+".")
+		text = append(text, "B is "+joined(real, "and")+widget.If(more > 0, fmt.Sprintf("; in all %d scores differ", len(real)+more))+".")
 	}
 	these := fmt.Sprintf("these %d examples", c.Pairs)
 	switch unknown := said[loaders.Unknown]; {
@@ -172,6 +187,7 @@ func (t *tests) finding(c *report.Comparison) string {
 	case len(text) == 0:
 		text = append(text, "No score of both runs can be tested on "+these+".")
 	}
+	text = append(text, "Permutation tests, "+widget.If(t.uncorrected, "without ")+family(c.Tests)+".")
 	return strings.Join(text, " ")
 }
 
