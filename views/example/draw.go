@@ -120,8 +120,8 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 	word := [...]string{"", " ● faithful", " ○ unfaithful"}[score.Faithful]
 	pen.Put(v.s.Verdict(score.Faithful), evidence.AgainstBar(score.Metric, x, v.s.Settings)+word)
 	if m := score.Module(v.panes.program.Culprit()); m != nil && m.Cause != scoring.NoCause {
-		// A culprit is why an example is unfaithful, never why it is faithful.
-		why := [...]string{" · culprit ", " · culprit ", ": "}[score.Faithful]
+		// A culprit is why an example is unfaithful; one that is faithful on the whole may have one.
+		why := [...]string{" · culprit ", " but for ", ": "}[score.Faithful]
 		pen.Put(v.s.Verdict(loaders.Wrong), why+r.ex.Program[m.Node].Op+", "+m.Cause.String())
 	} else if score.Cause != scoring.NoCause {
 		pen.Put(v.s.Verdict(loaders.Wrong), ": "+score.Cause.String())
