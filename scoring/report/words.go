@@ -40,11 +40,10 @@ func inWords(p *scoring.Protocol, s scoring.Settings) (lines []string) {
 	if p.Boxes {
 		lines = append(lines, thresholdWords(s))
 	}
-	var words []string
-	for _, o := range settingsOf(s, p.Settings...) {
-		words = append(words, strings.ReplaceAll(o.Name, "_", " ")+": "+word(o.Value))
-	}
-	if words != nil {
+	words := loaders.Map(settingsOf(s, p.Settings...), func(f table.Fact) string {
+		return strings.ReplaceAll(f.Name, "_", " ") + ": " + word(f.Value)
+	})
+	if len(words) > 0 {
 		lines = append(lines, strings.Join(words, " · "))
 	}
 	return lines

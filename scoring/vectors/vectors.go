@@ -124,9 +124,5 @@ func (n Number) Near(got, tolerance float64) bool {
 // Boxes makes boxes of left, top, right and bottom; the result is empty, not nil, if there
 // are none.
 func Boxes(corners [][4]float64) []loaders.Box {
-	boxes := make([]loaders.Box, len(corners))
-	for i, c := range corners {
-		boxes[i] = loaders.Box{X0: c[0], Y0: c[1], X1: c[2], Y1: c[3]}
-	}
-	return boxes
+	return loaders.Map(corners, func(c [4]float64) loaders.Box { return loaders.Box{X0: c[0], Y0: c[1], X1: c[2], Y1: c[3]} })
 }

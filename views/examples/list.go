@@ -264,7 +264,7 @@ func (v *List) look() tea.Cmd {
 	}
 	if moved {
 		p.program.Show(shown.ex.Program, scored)
-		p.rested, p.photos = false, nil
+		p.photos = nil
 	}
 	p.program.Score(scored)
 	p.program.Threshold = v.s.Settings.Threshold
@@ -285,7 +285,7 @@ func (v *List) look() tea.Cmd {
 			if request != p.request.Load() {
 				return nil
 			}
-			p.rested, p.photos = true, photos
+			p.photos = photos
 			return v.look()
 		}}
 	})

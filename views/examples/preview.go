@@ -34,7 +34,6 @@ type preview struct {
 	at      int              // the example that is shown, -1 for none
 	shown   *loaders.Example // nil before it was read
 	request atomic.Int64     // number of the last pause that was waited for
-	rested  bool
 	photos  []evidence.Photo // once the cursor has rested
 	program *evidence.Program
 	panel   *evidence.Panel

@@ -14,7 +14,6 @@ func calibrateCommand() *cobra.Command {
 	o := &calibrateOptions{commandLine: newCommand("calibrate QUESTIONS", "Fit the parameters that calibrate an oracle's attentions",
 		"The parameters of eq. 16 of ∇-FOL's paper, which calibrate the attention that every filter and relate "+
 			"returns, are fitted to the gold answers of questions. Accuracy, Acc_h and Err_e are printed without and with them.\n\n"+
-			"They are fitted on a share of the pictures, and the numbers of the held-out pictures count. "+
 			"The easy set is what --base answers right, by default the executor without calibration. "+
 			"One line of the output is the value for `faithscope run --calibration`.\n\n"+
 			"With --splits, parameters are fitted by kind of operator and by predicate too: those of all, plus three of the operator, plus "+

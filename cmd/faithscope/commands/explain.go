@@ -41,7 +41,7 @@ func explainCommand() *cobra.Command {
 	o := newExplainOptions("Ask a model again, and take away what explainers point at",
 		"A run is written with the model's answers to its examples and an attribution per explainer. Each carries what "+
 			"the model answers while the parts go in the order of its scores, and in random orders, so that faithfulness by intervention can be "+
-			"scored without the model, under other bins too. At the end its scores are printed.\n\n"+
+			"scored without the model, under other bins too.\n\n"+
 			"The explainers: "+strings.Join(explain.Explainers(), ", ")+". Names mean what the reference packages do by default: kernelshap "+
 			"and lime give weights to ten features at most; kernelshap-all and lime-tokens are over all parts.\n\n"+
 			"The model is the one that --model names, in this command alone: no file can start one. It is probed first, and refused where it "+
@@ -60,8 +60,7 @@ func newExplainOptions(short, long string, examples ...string) *explainOptions {
 	o.addFlags(
 		&value.OneOf{Several: &o.Methods, What: "an explainer", Known: explain.Explainers()}, "with", "the explainers, with commas between",
 		value.Word(&o.Preset, "a preset", []string{explain.Quackie}), "preset",
-		"the explainers and settings of a paper: quackie has LIME, SHAP, Saliency, Integrated Gradients and SmoothGrad under the names of its "+
-			"tables, over sentences, for the questions that can be answered and of which the model says so")
+		"the explainers and settings of a paper: quackie")
 	o.addOut("file to write, compressed where its name ends with .gz or .zst; --force starts over")
 	o.addFlags(
 		value.Word(&o.Over, "a kind of part", []string{explain.Words, explain.Sentences, explain.Objects}), "over",

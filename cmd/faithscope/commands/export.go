@@ -22,8 +22,7 @@ func exportCommand() *cobra.Command {
 		"Your marks, tags and notes are written with them. Without --where all examples are written:\n\n"+
 			"  native    faithscope's own JSON Lines: a run of these examples\n"+
 			"  html      a page with the program of each example and the evidence of its culprit, pictures inside\n"+
-			"  site      a folder of static pages, for a name that ends with /: the runs, their scores and, for several, their\n"+
-			"            comparison; examples to filter, to sort and to open, with programs, boxes and heat\n"+
+			"  site      a folder of static pages, for a name that ends with /\n"+
 			"  others    a table with a line per example and its scores: csv, json, jsonl and parquet for scripts,\n"+
 			"            table, markdown and latex for people\n\n"+
 			"--columns names any column that a query knows, or an expression. The mean of a column is the score of the metric that it is "+

@@ -27,7 +27,7 @@ func gateCommand() *cobra.Command {
 			"answers, in faithfulness, or in any type of module. The tests are those of `faithscope compare` for the scores that represent "+
 			"their protocols, over whole pictures or passages.\n\n"+
 			"B also fails if it has lost a score that A has, or examples, which a mean would hide.\n\n"+
-			"It prints a line for each reason to fail, with the command that shows the examples. The exit code is 0 if B passes, 1 if "+
+			"The exit code is 0 if B passes, 1 if "+
 			"it does not, and 2 if that cannot be said: a flag is wrong, runs do not open or fit, or answers, faithfulness or what --only names "+
 			"rest on too few pictures, passages or examples for any fall to be significant.",
 		"gate main.jsonl branch.jsonl",

@@ -21,8 +21,7 @@ func regressCommand() *cobra.Command {
 			"product, and a * b stands for a + b + a:b. Texts are factors, whose levels are compared with the first one in alphabetical "+
 			"order, or with that of --reference. Last comes the random term, with what varies by group: (1 | id), an intercept for each "+
 			"example, or (size | id), an intercept and a slope.\n\n"+
-			"A name is that of a fact of the runs, if they have it, or of a column. Facts (model, method, seed, size …) are in the header of a "+
-			"run, in its name (--as) or in a CSV file (--facts).\n\n"+
+			"A name is that of a fact of the runs, if they have it, or of a column.\n\n"+
 			"p is Wald's, of the estimate over its standard error; stars are those of table 4 of Prasad et al. 2021: * p < .01, ** p < .001, "+
 			"*** p < .0001. A fit in which some combination of the random coefficients does not vary is said to be singular.",
 		"regress 'c - c_random ~ model + (1 | id)' runs/*.jsonl.gz --as '{model+}-{method}'",

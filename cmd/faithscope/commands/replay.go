@@ -40,8 +40,7 @@ func replayCommand(root func() *cobra.Command) *cobra.Command {
 			"  runs NAME…         the names of the runs; other runs take their places one by one\n"+
 			"  files RUN…         the runs, and flags that say where their files are\n\n"+
 			"Steps may only look. Files are written only with --files, marks, tags and notes only with --write-tags.\n\n"+
-			"The report is HTML with the pictures inside, or Markdown with the screens as text and, beside the file, as pictures. A view that is "+
-			"not there is mentioned in its place.",
+			"The report is HTML with the pictures inside, or Markdown with the screens as text and, beside the file, as pictures.",
 		"replay monday.txt -o monday.html",
 		"replay monday.txt friday/predictions.json.gz -o friday.md",
 		"replay --last -o today.html")}

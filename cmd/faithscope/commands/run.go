@@ -20,9 +20,8 @@ import (
 
 func runCommand() *cobra.Command {
 	o := &runOptions{commandLine: newCommand("run QUESTIONS", "Answer questions by running their programs",
-		"They run on an oracle, which says how likely an object of a picture is "+
-			"red, a cup or left of another: the parameter-free executor of ∇-FOL. It writes a run in faithscope's own format, with the "+
-			"attention after every operator.\n\n"+
+		"They run on an oracle, by the parameter-free executor of ∇-FOL. What is written is a run with the attention after every "+
+			"operator.\n\n"+
 			"QUESTIONS is a file of GQA, DFOL-VQA or CLEVR in any of its forms. The gold of the operators is what the same programs give on "+
 			"scene graphs, which --scenes names; CLEVR's questions have it already. Questions that the run, or that of --base, answers right are "+
 			"tagged easy, the others hard. A question whose program cannot be run is written without an answer, and counted.\n\n"+

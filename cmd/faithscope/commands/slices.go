@@ -20,7 +20,7 @@ func slicesCommand() *cobra.Command {
 			"by Welch's, over the sets or pictures that examples share, if there are any. All tests of an outcome are "+
 			"corrected by Benjamini and Hochberg (1995): a share of --false-share of the printed slices is expected to "+
 			"be false. A slice is printed as a query, for --where and for the filter line.\n\n"+
-			"With --by, the groups of a column or of an expression instead, each against the rest: both sides of a split in one table.",
+			"With --by, the groups of a column or of an expression instead, each against the rest.",
 		"slices predictions.json.gz",
 		"slices predictions.json.gz --by 'size > 7'",
 		"slices predictions.json.gz --of accuracy --least 30 --where hard --format json"), Options: slicing.Defaults(), top: 20}

@@ -55,10 +55,9 @@ const (
 func Sets() []Set {
 	const nlvr, drop = "demo/nlvr", "demo/drop"
 	pictures := path.Join(nlvr, "images")
-	var networks []Run
-	for _, name := range []string{"layer_count", "sum_count", "graph_count", "graph_count_decont_pretrain"} {
-		networks = append(networks, Run{name: name, Path: path.Join(nlvr, "runs", name, "predictions.json.zst")})
-	}
+	networks := loaders.Map([]string{"layer_count", "sum_count", "graph_count", "graph_count_decont_pretrain"}, func(name string) Run {
+		return Run{name: name, Path: path.Join(nlvr, "runs", name, "predictions.json.zst")}
+	})
 	return []Set{{
 		dataset: "NLVR, 60 of 782 dev examples",
 		note:    "Small networks, not the paper's. " + fromNLVR + "programs, gold boxes and model outputs added.",

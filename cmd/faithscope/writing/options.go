@@ -86,11 +86,7 @@ func (c *Columns) write(
 			}
 		}
 		for i := range part {
-			row := make([]any, len(list))
-			for k := range list {
-				row[k] = cell(values[k][i])
-			}
-			if err := to.Write(row); err != nil {
+			if err := to.Write(loaders.Map(values, func(of []any) any { return cell(of[i]) })); err != nil {
 				return 0, err
 			}
 		}
@@ -142,10 +138,7 @@ func defaultColumns(t *facts.Table, of string, scripts bool) []string {
 	if of != "" && of != Tables[0] {
 		return append(names, t.Own()...)
 	}
-	var types []string
-	for _, k := range t.Present() {
-		types = append(types, query.Reference("f1."+t.Types()[k]))
-	}
+	types := loaders.Map(t.Present(), func(k int) string { return query.Reference("f1." + t.Types()[k]) })
 	if scripts {
 		names = append(names, "answer.predicted", "answer.gold", "verdict", "metric", "faithfulness", "undefined", "faithful", "broken")
 		return append(append(names, types...), "tag", "marked")

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"faithscope/loaders"
 )
 
 // List is where a JSON text has records.
@@ -313,12 +315,7 @@ func (n *nest) compare(element *nest, least int) {
 // resembles reports whether keys are those of the first element, or some of them: half in
 // an object, whose entries differ more often.
 func (n *nest) resembles(keys []string) bool {
-	shared := 0
-	for _, key := range keys {
-		if slices.Contains(n.like, key) {
-			shared++
-		}
-	}
+	shared := loaders.CountFunc(keys, func(key string) bool { return slices.Contains(n.like, key) })
 	return shared > 0 && (!n.object || 2*shared >= max(len(keys), len(n.like)))
 }
 
