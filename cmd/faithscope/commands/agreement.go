@@ -20,8 +20,7 @@ import (
 func tagsAgreementCommand() *cobra.Command {
 	o := &agreementOptions{commandLine: newCommand("agreement RUN…", "Print how well the annotators of a run agree",
 		"Those who annotated modules on screen are compared two at a time: F1 of the second one's boxes against "+
-			"the first one's, under the settings, and κ and α of the tokens that they marked. Only what both annotated counts. "+
-			"Several annotators have names: guests of faithscope serve, or whoever starts faithscope with --annotator.",
+			"the first one's, under the settings, and κ and α of the tokens that they marked. Only what both annotated counts.",
 		"tags agreement predictions.json.gz",
 		"tags agreement predictions.json.gz --average cumulative --iou .7 --format markdown")}
 	o.addReport(&o.report)

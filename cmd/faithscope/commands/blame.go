@@ -12,9 +12,7 @@ func blameCommand() *cobra.Command {
 	c := newCommand("blame RUN…", "Say which modules are at fault, and why",
 		"A module is wrong when its score is below the bar of faithfulness, .5. Its error "+
 			"is inherited when something scored under it is wrong too, and local when nothing is. The culprit of an example is "+
-			"its first module, in the order of execution, whose error is local.\n\n"+
-			"For each type of module it prints how many have a score, how many are wrong and how, in how many examples with a right and "+
-			"with a wrong answer the type is the culprit, and why.",
+			"its first module, in the order of execution, whose error is local.",
 		"blame predictions.json.gz",
 		"blame predictions.json.gz --where 'right unfaithful' --format markdown")
 	c.addFormat()

@@ -15,7 +15,7 @@ import (
 func checkCommand() *cobra.Command {
 	c, most := newCommand("check RUN…", "Say what is wrong in run files, line by line",
 		"Every example of runs and the header of every picture is read, and a line printed per problem: file:line: what is wrong; what was "+
-			"done about it. A count of each kind of problem follows.\n\n"+
+			"done about it.\n\n"+
 			"Besides what opening a run finds, it looks for ids that occur twice, answers "+
 			"without a verdict, pictures that are missing, damaged or not of the size that the run "+
 			"says, and boxes that were written in another convention than the one they are read in.\n\n"+

@@ -23,7 +23,7 @@ func convertCommand() *cobra.Command {
 			"  quackie   the sentence scores of true positives, as QUACKIE's code saves them; --token-max and --answerable choose\n"+
 			"  csv       a line per example: its answer, its score, and a score per module type\n"+
 			"  parquet   the same table\n\n"+
-			"A run may have any size. An example that cannot be read is written as such and counted; COCO results have no place for it. "+
+			"An example that cannot be read is written as such and counted; COCO results have no place for it. "+
 			"What a format cannot hold is an error.",
 		"convert predictions.json.gz -o run.jsonl.gz",
 		"convert predictions.json.gz --to csv -o - --average occurrence",

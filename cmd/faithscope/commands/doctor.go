@@ -24,8 +24,7 @@ func doctorCommand() *cobra.Command {
 	var w config.Wishes
 	c := newCommand("doctor", "Say what the terminal can do, and how pictures will be shown",
 		"doctor asks the terminal what it can do, as the program does when it starts, and prints the questions, the answers, "+
-			"what follows from them, and what to change to see better pictures. It also works where there is no terminal. "+
-			"It contains nothing private: it can go into a bug report as it is.",
+			"what follows from them, and what to change to see better pictures. It contains nothing private: it can go into a bug report as it is.",
 		"doctor", "doctor --graphics sixel > report.txt")
 	w.AddTo(c.Set)
 	return c.runWith(func() error {

@@ -20,8 +20,7 @@ import (
 
 func formatsCommand() *cobra.Command {
 	c := newCommand("formats [TABLE]", "List the formats that runs are read from",
-		"A file is recognised by its content, never by its name; gzip and zstd are decompressed.\n\n"+
-			"A format whose examples are rows of a table is a page of TOML. Pages of your own are the files "+opening.Config.File("formats")+
+		"A format whose examples are rows of a table is a page of TOML. Pages of your own are the files "+opening.Config.File("formats")+
 			"/*.toml: --preset prints one to start from, and --save-preset writes one for tables like TABLE, whose columns hold what --map says, "+
 			"or what they were read as.",
 		"formats --preset ragas > ~/.config/faithscope/formats/mine.toml",

@@ -44,8 +44,8 @@ func makeOddEvenCommand() *cobra.Command {
 			"TallyQA's questions are written as they are, others in faithscope's own format.\n\n"+
 			"The authors' draw of the pictures for validation depends on the process, so they "+
 			"are drawn here from the sorted names.\n\n"+
-			"It prints how many questions each set has, as Tables 3 and 4 of the paper do, and how alike the words and the detected "+
-			"categories of the training set are to the original ones (Bhattacharyya coefficients, Table 5; stop words are NLTK's).",
+			"It prints the paper's Tables 3 to 5: how many questions each set has, and how alike the training set is to the original one "+
+			"(Bhattacharyya coefficients; stop words are NLTK's).",
 		"make odd-even train.json test.json --p 90 -o odd-even-90",
 		"make odd-even train.json test.json --p 50 --even-odd --seed 7 -o even-odd-50"),
 		Slice: mcd.Slice{Percent: 90}, seed: 1337, validation: .1}

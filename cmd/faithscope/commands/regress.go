@@ -23,7 +23,7 @@ func regressCommand() *cobra.Command {
 			"example, or (size | id), an intercept and a slope.\n\n"+
 			"A name is that of a fact of the runs, if they have it, or of a column.\n\n"+
 			"p is Wald's, of the estimate over its standard error; stars are those of table 4 of Prasad et al. 2021: * p < .01, ** p < .001, "+
-			"*** p < .0001. A fit in which some combination of the random coefficients does not vary is said to be singular.",
+			"*** p < .0001.",
 		"regress 'c - c_random ~ model + (1 | id)' runs/*.jsonl.gz --as '{model+}-{method}'",
 		"regress 'c - c_random ~ size * kind + (size | id)' runs/*.jsonl --facts models.csv --reference size=base,kind=BERT")}
 	o.addFormat()

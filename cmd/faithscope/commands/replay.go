@@ -39,7 +39,7 @@ func replayCommand(root func() *cobra.Command) *cobra.Command {
 			"  tag ID NAME        tags an example; mark and note do likewise, and with -module after the verb it is a module\n"+
 			"  runs NAME…         the names of the runs; other runs take their places one by one\n"+
 			"  files RUN…         the runs, and flags that say where their files are\n\n"+
-			"Steps may only look. Files are written only with --files, marks, tags and notes only with --write-tags.\n\n"+
+			"Steps may only look.\n\n"+
 			"The report is HTML with the pictures inside, or Markdown with the screens as text and, beside the file, as pictures.",
 		"replay monday.txt -o monday.html",
 		"replay monday.txt friday/predictions.json.gz -o friday.md",

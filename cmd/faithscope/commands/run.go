@@ -25,7 +25,7 @@ func runCommand() *cobra.Command {
 			"QUESTIONS is a file of GQA, DFOL-VQA or CLEVR in any of its forms. The gold of the operators is what the same programs give on "+
 			"scene graphs, which --scenes names; CLEVR's questions have it already. Questions that the run, or that of --base, answers right are "+
 			"tagged easy, the others hard. A question whose program cannot be run is written without an answer, and counted.\n\n"+
-			"A run that was stopped continues when the same command is given again. At the end its numbers are printed.",
+			"A run that was stopped continues when the same command is given again.",
 		"run questions.json --oracle oracle.jsonl.gz -o base.jsonl.gz",
 		"run questions.json --oracle golden:scenes.json -o golden.jsonl",
 		"run questions.json --oracle golden:scenes.json,noise=.1,seed=1 -o noisy.jsonl --base base.jsonl.gz"), with: "dfol"}

@@ -42,7 +42,7 @@ type serveOptions struct {
 func serveCommand() *cobra.Command {
 	o := &serveOptions{commandLine: newCommand("serve [RUN…]", "Show runs to guests over SSH",
 		"The runs are read once and shown to everybody who connects by `ssh -p 2222 HOST` with a key of an authorized_keys "+
-			"file: each guest has a view of their own, with pictures where their terminal shows them. Without a run it shows the demo.\n\n"+
+			"file: each guest has a view of their own. Without a run it shows the demo.\n\n"+
 			"A guest can change settings and try "+
 			"counterfactuals in their own view and can write nothing, but with --tags their marks, tags, notes and saved views. "+
 			"`faithscope tags export RUN --of COMMENT` writes them out.\n\n"+

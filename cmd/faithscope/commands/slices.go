@@ -15,7 +15,7 @@ import (
 func slicesCommand() *cobra.Command {
 	o := &slicesOptions{commandLine: newCommand("slices RUN…", "Find the subsets whose accuracy or faithfulness differs most",
 		"They are compared with the rest of the run: every value of every facet "+
-			"(types of modules, words of their arguments, shapes of programs, answers, causes, tags, metadata) and every pair.\n\n"+
+			"(types of modules, words of their arguments, shapes of programs, answers, tags, metadata) and every pair.\n\n"+
 			"Accuracy is tested by Fisher's exact test with Newcombe's interval, faithfulness "+
 			"by Welch's, over the sets or pictures that examples share, if there are any. All tests of an outcome are "+
 			"corrected by Benjamini and Hochberg (1995): a share of --false-share of the printed slices is expected to "+

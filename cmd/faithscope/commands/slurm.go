@@ -29,7 +29,7 @@ func slurmCommand() *cobra.Command {
 			"merges what they wrote when all of them have succeeded. The runs are the shards, and each job takes its share of them. Flags of "+
 			"`faithscope score` are passed on.\n\n"+
 			"With --resume the array has only the shards without a valid partial report: one that is whole, says that it is this shard, "+
-			"and has the settings and protocols that the flags name. If all have one, only the merging is left.",
+			"and has the settings and protocols that the flags name.",
 		"slurm shards/*.jsonl --shards 100 | sh",
 		"slurm shards/*.jsonl --shards 100 --resume | sh",
 		"slurm shards/*.jsonl --shards 100 --gold gold.csv --average cumulative"), jobs: jobs{parts: "parts"}, report: "report.txt"}

@@ -25,8 +25,8 @@ type tablesOptions struct {
 func tablesCommand() *cobra.Command {
 	o := &tablesOptions{commandLine: newCommand("tables RUN…", "Print runs in the papers' tables",
 		"The tables of the five papers have their columns, units and digits. Every number "+
-			"is that of `faithscope score` under the settings of the table, which names those that differ from the defaults. A run is in each "+
-			"table whose numbers it has. Where --where chooses examples by their answers, their accuracy is left out.\n\n"+
+			"is that of `faithscope score` under the settings of the table, which names those that differ from the defaults. "+
+			"Where --where chooses examples by their answers, their accuracy is left out.\n\n"+
 			"With --paper all tables of a paper are printed whose kind of run is open, and their heads say where the settings differ from "+
 			"the paper's.\n\nThe tables: "+strings.Join(papers.Names(), ", ")+".",
 		"tables a/predictions.json.gz b/predictions.json.gz --table nmn-1",
