@@ -65,14 +65,14 @@ func (b Bootstrap) Draws(n int, scores func(drawn []int) []scoring.Value) []*sco
 }
 
 // middle is the interval that holds the middle of numbers in any order; nil if there are
-// none, or if it has no width.
+// none, or if it has no width but for rounding.
 func middle(found []float64) *scoring.Interval {
 	if len(found) == 0 {
 		return nil
 	}
 	slices.Sort(found)
 	low, high := quantile(found, (1-level)/2), quantile(found, (1+level)/2)
-	if low == high {
+	if high-low < tie {
 		return nil
 	}
 	return &scoring.Interval{Low: low, High: high, Level: level, Trials: len(found)}

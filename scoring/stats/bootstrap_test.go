@@ -19,7 +19,7 @@ func TestMiddle(t *testing.T) {
 	if got := *middle([]float64{-math.MaxFloat64, math.MaxFloat64}); got.Low != -0.95*math.MaxFloat64 || got.High != 0.95*math.MaxFloat64 {
 		t.Errorf("the middle of numbers as far apart as can be: %+v", got)
 	}
-	if middle(nil) != nil || middle([]float64{3, 3, 3}) != nil {
+	if x := .1; middle(nil) != nil || middle([]float64{3, 3, 3}) != nil || middle([]float64{x + .2, .3}) != nil {
 		t.Error("nothing has a middle, or one number has")
 	}
 }
