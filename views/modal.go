@@ -73,12 +73,20 @@ func NewLine(c *Console, a widget.Action) View {
 	if a.Values != nil {
 		all = a.Values()
 	}
-	p := &widget.Picker{Prompt: strings.ReplaceAll(a.Name, "-", " ") + ": ", Most: 14, Close: c.Pop, Effect: a.Effect, First: true}
+	p := &widget.Picker{Prompt: strings.ReplaceAll(a.Name, "-", " ") + ": ", Most: 14, Effect: a.Effect, First: true}
 	if isChoice := !a.AnyText || a.Effect == widget.Writes; isChoice && len(all) > 0 {
 		p.Letters = widget.AssignLetters(all)
 	}
+	if a.Typed == nil {
+		a.Typed = func(string) {}
+	}
+	p.Close = func() tea.Cmd {
+		a.Typed("")
+		return c.Pop()
+	}
 	p.Match = func(typed string) int {
 		typed = strings.TrimSpace(loaders.Clean(typed))
+		a.Typed(typed)
 		shown = slices.DeleteFunc(slices.Clone(all), func(v string) bool { return !strings.Contains(strings.ToLower(v), strings.ToLower(typed)) })
 		if typed != "" && !slices.Contains(all, typed) && (a.AnyText || a.Values == nil) {
 			shown = append(shown, typed)

@@ -53,7 +53,7 @@ func (c *Console) RowActions(target func() *widget.Sheet, explain ...func() tea.
 
 // NarrowAction shows the rows of a table alone that have some words.
 func NarrowAction(narrow func(words string)) widget.Action {
-	return widget.Action{Name: "filter", Help: "show the rows with these words alone; `:filter all` shows all again",
+	return widget.Action{Name: "filter", Help: "show the rows with these words alone; `:filter all` shows all again", Typed: narrow,
 		With: func(words string) tea.Cmd {
 			narrow(widget.If(words != "all", words))
 			return nil

@@ -145,7 +145,10 @@ func (v *List) show(old []int) {
 		}
 		v.sheet.SelectOn(at, line)
 	}
-	v.sheet.Empty = v.empty()
+	v.sheet.Empty, v.sheet.Lit = "", v.filter.query.Words()
+	if len(v.rows) == 0 {
+		v.sheet.Empty = v.empty()
+	}
 }
 
 // reselected returns where the row that was at old[at] is in rows, or the first of

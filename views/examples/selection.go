@@ -1,6 +1,7 @@
 package examples
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"image"
@@ -94,8 +95,16 @@ func (l *selection) empty() string {
 	case l.summaries.Len() == 0:
 		return "no example found yet"
 	}
-	return "no example " + l.filter.String()
+	var words []string
+	for i := range min(l.summaries.Len(), mostWords) {
+		row, _ := l.s.Run(l.run).Peek(i)
+		words = append(words, strings.Fields(row.Question)...)
+	}
+	return cmp.Or(l.filter.query.DoubtWord(l.s.Context(), l.facts, l.facts.All(), words...), "no example "+l.filter.String())
 }
+
+// mostWords bounds the questions whose words may be meant by one that no example has.
+const mostWords = 500
 
 // describeUnjudged says how many examples the query could not judge, and why not the
 // first.

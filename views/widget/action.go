@@ -68,6 +68,9 @@ type Action struct {
 	Values  func() []string
 	AnyText bool
 	With    func(value string) tea.Cmd
+	// Typed is told the value while it is typed, and "" where no value is given in the end; nil
+	// for none.
+	Typed func(value string)
 	// Shown is the present value of a setting ("p .50"), and Turn moves it by one
 	// step, down for -1: an action that has both stands in the settings row.
 	Shown func() string

@@ -78,6 +78,9 @@ func (s *Sheet) Put(of table.Source, l Look, w int) {
 func (s *Sheet) arrange() {
 	s.arrangeRows(s.Of, s.text)
 	s.SetCount(s.countRows(s.Of))
+	if s.SortBy == nil {
+		s.Lit = strings.Fields(s.Words)
+	}
 	s.none = If(s.Words != "", "no row has "+loaders.Clean(s.Words))
 	shown := s.orderColumns()
 	if at := slices.Index(shown, s.Column); at < 0 || at == 0 && !s.Whole {

@@ -32,6 +32,8 @@ type Table struct {
 	Empty string
 	// More says after the first title how many rows are below those that fit.
 	More bool
+	// Lit are words that stand out in the entries.
+	Lit []string
 
 	none  string // is said in place of Empty where no row has some words, "" for all rows
 	count int
@@ -328,8 +330,17 @@ func (t *Table) entry(f *Frame, i, c int, span columnSpan, y int, e Entry, base 
 			f.cut(span.x, y, span.w, text)
 		}
 	}
-	n := f.Text(span.x, y, span.w, Over(e.Style, base), e.Text)
+	style, lower := Over(e.Style, base), strings.ToLower(e.Text)
+	n := f.Text(span.x, y, span.w, style, e.Text)
 	f.Link(LineAt(span.x, y, n), e.Path)
+	style = Bold(style)
+	style.Underline = ansi.UnderlineSingle
+	for _, word := range t.Lit {
+		if at := strings.Index(lower, strings.ToLower(word)); at >= 0 && i >= 0 && len(lower) == len(e.Text) {
+			x := ansi.StringWidth(e.Text[:at])
+			f.Text(span.x+x, y, n-x, style, e.Text[at:at+len(word)])
+		}
+	}
 }
 
 // columnSpan says which cells a column takes.

@@ -8,11 +8,9 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
-	"faithscope/loaders/nearest"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
 	"faithscope/scoring/session"
@@ -155,8 +153,8 @@ func (f *Flags) Selected(run *loaders.Run, t *facts.Table) ([]int, error) {
 	if err != nil {
 		return nil, whereError(f.Where, err)
 	}
-	if err := f.checkWords(t, q.Clauses()); err != nil {
-		return nil, err
+	if doubt := q.DoubtWord(f.Context(), t, t.All()); doubt != "" {
+		return nil, Mistake{errors.New(doubt + " (text:WORD searches)")}
 	}
 	f.selection.asks = q.Uses()
 	s, err := t.Select(f.Context(), q)
@@ -172,23 +170,6 @@ func (f *Flags) Selected(run *loaders.Run, t *facts.Table) ([]int, error) {
 // Mistake is an error in what was typed that might pass for a result: it has an exit code of
 // its own.
 type Mistake struct{ error }
-
-// checkWords fails for a word of --where that no example has and that is nearly a field's
-// name.
-func (f *Flags) checkWords(t *facts.Table, words []string) error {
-	for _, word := range words {
-		word = strings.TrimPrefix(word, "-")
-		hint := nearest.Hint(word, t.Fields().Names())
-		q, err := query.Parse(word, t.Fields())
-		if err != nil || hint == "" || strings.Contains(word, `"`) || !slices.Equal(q.Uses(), []string{"text"}) {
-			continue
-		}
-		if s, err := t.Select(f.Context(), q); err == nil && len(s.Rows) == 0 {
-			return Mistake{fmt.Errorf("no example has %s%s (text:%[1]s searches)", word, hint)}
-		}
-	}
-	return nil
-}
 
 // CheckSelected fails where --where selects no example, unless that is wanted.
 func (f *Flags) CheckSelected(count int) error {

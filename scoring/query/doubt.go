@@ -1,0 +1,21 @@
+package query
+
+import (
+	"context"
+
+	"faithscope/loaders/nearest"
+)
+
+// DoubtWord says of a word of the query that no row of a source has it, and which it may stand for: a
+// field's name, or one of others; "" where there is no such word.
+func (q Query) DoubtWord(ctx context.Context, src Source, rows []int, others ...string) string {
+	for _, word := range q.Words() {
+		hint := nearest.Hint(word, append(q.fields.Names(), others...))
+		if one, err := Parse(word, q.fields); hint != "" && err == nil {
+			if s, err := one.Select(ctx, src, rows); err == nil && len(s.Rows) == 0 {
+				return "no example has " + word + hint
+			}
+		}
+	}
+	return ""
+}

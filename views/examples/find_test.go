@@ -1,0 +1,40 @@
+package examples
+
+import (
+	"testing"
+
+	"faithscope/views/viewtest"
+)
+
+// While a filter is typed the list follows, the words stand out where they are, and a word that no example has
+// is doubted: one of their words may be meant, or a field.
+func TestFindingAsOneTypes(t *testing.T) {
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	v := New(s, 0, Filter{})
+	sc := viewtest.New(t, 110, 24, s, v)
+	sc.Press("/")
+	sc.Typed("DOG")
+	sc.Want("10 of 11", "there is a dog")
+	lit := 0
+	for y := range sc.Area.Dy() {
+		for x := range sc.Area.Dx() {
+			if text, st := sc.Frame.At(x, y); st.Underline != 0 {
+				if lit++; text != "d" && text != "o" && text != "g" {
+					t.Errorf("%q stands out", text)
+				}
+			}
+		}
+	}
+	if lit != 3*10 {
+		t.Errorf("%d letters stand out, want those of a word in 10 rows", lit)
+	}
+	sc.Press("esc", "/")
+	for _, c := range []struct{ typed, want string }{
+		{"thre", "no example has thre; did you mean there?"}, {"wrnog", "no example has wrnog; did you mean wrong?"},
+		{"there zebra", "no example where there · zebra"},
+	} {
+		sc.Press("esc", "/")
+		sc.Typed(c.typed)
+		sc.Want("0 of 11", c.want)
+	}
+}
