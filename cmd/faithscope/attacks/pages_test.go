@@ -113,6 +113,13 @@ func TestStaticPagesInABrowser(t *testing.T) {
 		if wide := c.eval(`document.documentElement.scrollWidth`).Int(); wide > 390 {
 			t.Errorf("%q is %d pixels wide on a phone", at, wide)
 		}
+		head := map[string]string{"": "#runs th:nth-child(4)", "view=examples": "#examples th:nth-child(6)"}[at]
+		if head == "" {
+			continue
+		}
+		if edge := c.eval(`Math.ceil(document.querySelector('` + head + `').getBoundingClientRect().right)`).Int(); edge > 390 {
+			t.Errorf("%q: on a phone, faithful ends at %d pixels", at, edge)
+		}
 	}
 	c.shot("compare-phone")
 	c.check()

@@ -281,16 +281,15 @@ function drawing(picture, b, i, a) {
     rects.push({ rect, kind, area: across * down });
     return rect;
   };
+  const words = { hit: 'predicted, aligned with gold', miss: 'predicted, not aligned with gold', plain: 'predicted', below: 'below the threshold', gold: b.j ? 'gold, found' : 'gold', missed: 'gold, missed' };
   const shown = below ?? (p.length > 0 && predicted.size === 0);
   all.forEach((box, k) => {
     const name = picture.l?.[k] ? picture.l[k] + ', ' : '', number = p[k] === undefined ? '' : `p ${decimal(p[k], 5)}, `;
     const kind = !predicted.has(k) ? 'below' : hits.has(k) ? 'hit' : b.j ? 'miss' : 'plain';
-    const words = { below: 'not predicted', hit: 'predicted, aligned with gold', miss: 'predicted, not aligned with gold', plain: 'predicted' }[kind];
     if (kind === 'below' && !shown) return;
-    const rect = put(box, kind, name + number + words);
+    const rect = put(box, kind, name + number + words[kind]);
     if (kind !== 'below') rect.style.fillOpacity = .3 * p[k] / 100;
   });
-  const words = { hit: 'predicted, on gold', miss: 'predicted, elsewhere', plain: 'predicted', below: 'likeliest below the threshold', gold: b.j ? 'gold, found' : 'gold', missed: 'gold, missed' };
   corners(b.g || picture.g, picture).forEach((box, k) => {
     const kind = b.g && b.j && k >= b.n ? 'missed' : 'gold';
     put(box, kind, words[kind]);
