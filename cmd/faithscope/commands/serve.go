@@ -95,7 +95,7 @@ func (o *serveOptions) check() error {
 		o.keys = filepath.Join(home, ".ssh", "authorized_keys")
 	}
 	if _, err := os.Stat(o.keys); err != nil {
-		return fmt.Errorf("%w: put each guest's public key (.ssh/id_ed25519.pub) there, on a line, or name a file with --authorized-keys", err)
+		return fmt.Errorf("%w: put guests' public keys there, or name a file with --authorized-keys", err)
 	}
 	return nil
 }
