@@ -102,7 +102,7 @@ func (d *Data) Facts(run int) *facts.Run {
 		}
 		known = facts.New(scored)
 		if book := d.Book(run); book != nil {
-			known.Marks = func(id string) ([]string, bool) { return book.TagsOf(id), book.Marked(id) }
+			known.Marks = func(id string) ([]string, bool, bool) { return book.TagsOf(id), book.Marked(id), book.Annotated(id) }
 		}
 		d.asked[scored] = known
 	}

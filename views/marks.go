@@ -188,10 +188,10 @@ func (m Marking) annotate(text string) tea.Cmd {
 	})
 }
 
-// MarkText shows an entry in a few cells: a diamond for a mark, its tags, and a
-// sign for a note; "" for nothing.
-func MarkText(marked bool, tags []string, note bool) string {
+// MarkText shows an entry in a few cells: a diamond for a mark, its tags, and
+// signs for a note and an annotation; "" for nothing.
+func MarkText(marked bool, tags []string, note, annotated bool) string {
 	hashed := strings.Join(loaders.Map(tags, func(tag string) string { return "#" + tag }), " ")
-	parts := []string{widget.If(marked, "◆"), hashed, widget.If(note, "¶")}
+	parts := []string{widget.If(marked, "◆"), hashed, widget.If(note, "¶"), widget.If(annotated, "✎")}
 	return strings.Join(slices.DeleteFunc(parts, func(text string) bool { return text == "" }), " ")
 }

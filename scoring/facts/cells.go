@@ -71,16 +71,16 @@ func modulesOfTypes(name, help string) Column {
 }
 
 // readMarks returns the tags that a person gave example i, in their order, and whether it
-// is marked; none if no marks are kept for the run.
-func (r *Run) readMarks(i int) (tags []string, marked bool) {
+// is marked and annotated; none if no marks are kept for the run.
+func (r *Run) readMarks(i int) (tags []string, marked, annotated bool) {
 	if r.Marks == nil {
-		return nil, false
+		return nil, false, false
 	}
 	return r.Marks(r.Scored.Run.Row(i).ID)
 }
 
 // tags are the file's tags and the person's.
 func (t *Table) tags(i int) []string {
-	own, _ := t.run.readMarks(i)
+	own, _, _ := t.run.readMarks(i)
 	return scoring.AppendNew(slices.Clone(t.records(i).at(i%size).tags), own...)
 }

@@ -91,8 +91,12 @@ var Examples = slices.Concat(
 	under("Notes",
 		column("tag", "tags of the file and of your own", (*Table).tags, inRecords).facet(),
 		column("marked", "you marked it", func(t *Table, i int) bool {
-			_, marked := t.run.readMarks(i)
+			_, marked, _ := t.run.readMarks(i)
 			return marked
+		}),
+		column("annotated", "you annotated it", func(t *Table, i int) bool {
+			_, _, annotated := t.run.readMarks(i)
+			return annotated
 		}),
 	),
 )

@@ -89,9 +89,9 @@ type pages struct {
 type Run struct {
 	Scored *session.Scored
 	// Marks returns what a person marked on the example of an id: its tags, and
-	// whether it is marked. Nil where marks cannot be kept. It is set before
+	// whether it is marked and annotated. Nil where marks cannot be kept. It is set before
 	// the tables are used.
-	Marks func(id string) (tags []string, marked bool)
+	Marks func(id string) (tags []string, marked, annotated bool)
 
 	pages pages
 

@@ -83,7 +83,7 @@ func TestFieldsOfARun(t *testing.T) {
 		nil,
 		boxed("d", "big block", false, false, true),
 	)
-	r.Marks = func(id string) ([]string, bool) { return []string{"of " + id}, id == "c" }
+	r.Marks = func(id string) ([]string, bool, bool) { return []string{"of " + id}, id == "c", id == "a" }
 	table := r.Table(scoring.Defaults(), nil)
 	for text, want := range map[string]string{
 		"":                                       "0 1 2 3 4",

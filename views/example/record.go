@@ -141,7 +141,7 @@ func (r *record) locate() {
 // "" for none.
 func (r *record) marks(node int) string {
 	e := r.s.Book(r.run).Module(r.ex.ID, node)
-	return views.MarkText(e.Marked, e.Tags, e.Note != "")
+	return views.MarkText(e.Marked, e.Tags, e.Note != "", e.Gold != "")
 }
 
 // fetched is what was read for a record, and show shows it. It answers the request with

@@ -159,7 +159,7 @@ func (v *List) toggle(name string, conditions ...string) widget.Action {
 func menuActions(v *List) []widget.Action {
 	actions := []widget.Action{
 		v.toggle("right"), v.toggle("wrong"), v.toggle("faithful"), v.toggle("not-faithful", "unfaithful"),
-		v.toggle("unjudged", "quadrant=unjudged"), v.toggle("hard"), v.toggle("easy"), v.toggle("marked"),
+		v.toggle("unjudged", "quadrant=unjudged"), v.toggle("hard"), v.toggle("easy"), v.toggle("marked"), v.toggle("not-annotated", "-annotated"),
 	}
 	alike := func(name, field string) widget.Action {
 		where := func() string {

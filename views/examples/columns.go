@@ -112,7 +112,7 @@ func (c *columns) all(look widget.Look, asked []string) []column {
 	list := []column{c.newColumn("id", "", lastToLeave, faint, func(x *row) string { return strings.TrimPrefix(x.ID, c.prefix) })}
 	if c.book.Count() > 0 {
 		list = append(list, c.newColumn("tag", "marks", 0, in(look.Theme.Accent), func(x *row) string {
-			return views.MarkText(c.book.Marked(x.ID), c.book.TagsOf(x.ID), c.book.HasNote(x.ID))
+			return views.MarkText(c.book.Marked(x.ID), c.book.TagsOf(x.ID), c.book.HasNote(x.ID), c.book.Annotated(x.ID))
 		}))
 	}
 	list = append(list, c.newColumn("question", "", 0, in(widget.Style{}), nil),

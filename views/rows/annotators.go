@@ -8,6 +8,7 @@ import (
 	"faithscope/scoring"
 	scored "faithscope/scoring/annotators"
 	"faithscope/scoring/table"
+	"faithscope/views/widget"
 )
 
 // annotators has a row for each person who annotated examples of a run: in its file, or here.
@@ -17,7 +18,7 @@ var annotators = Listing{
 	Rows: func(ctx context.Context, of Subject) *table.Table {
 		t := &table.Table{Name: "annotators", Columns: table.Columns("annotator", table.Count,
 			"examples=: annotated", table.Number, "kappa=mean κ: Cohen's κ, the mean with each of the others",
-			"least=least κ: the least of them", table.Text, "with=: the other of the least")}
+			"least=least κ: the least of them", table.Text, "with=: the other of the least", table.Count, "left=: not annotated")}
 		t.Columns[2].Better, t.Columns[3].Better = scoring.Higher, scoring.Higher
 		for _, p := range scored.ListPeople(ctx, of.Run.Run, of.Run.Scores(of.Settings)) {
 			t.Add(p.Name, p.Examples, p.Mean, p.Least, p.With)
@@ -29,8 +30,8 @@ var annotators = Listing{
 					n++
 				}
 			}
-			if n > 0 {
-				t.Add(name, n)
+			if n > 0 || name == you {
+				t.Add(name, n, nil, nil, nil, table.Cell{Value: of.Run.Run.Len() - n, Leads: widget.If(name == you, "-annotated")})
 			}
 		}
 		return t

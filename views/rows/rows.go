@@ -36,6 +36,9 @@ type Subject struct {
 	Books    map[string]*marks.Book // of the people who marked here, by their names
 }
 
+// you is the name of the person themselves.
+const you = "you"
+
 type screen struct {
 	views.Computed[*table.Table]
 	s     *views.Session
@@ -58,7 +61,7 @@ func (v *screen) work() func(ctx context.Context) *table.Table {
 		of.Books = v.s.Host.Annotators(v.run)
 	}
 	if own := v.s.Book(v.run); own != nil {
-		of.Books["you"] = own
+		of.Books[you] = own
 	}
 	return func(ctx context.Context) *table.Table { return v.of.Rows(ctx, of) }
 }

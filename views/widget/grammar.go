@@ -98,6 +98,7 @@ var Grammar = slices.Concat(
 		newVerb("hard", "fh", "only the hard set, or all"),
 		newVerb("easy", "fe", "only the easy set, or all"),
 		newVerb("marked", "fm", "only marked examples, or all"),
+		newVerb("not-annotated", "fo", "only examples that you have not annotated, or all"),
 		newVerb("tagged", "ft", "only examples with a tag"),
 		newVerb("this-culprit", "fc", "only examples with the selected one's culprit"),
 		newVerb("this-cause", "fa", "only examples with the selected one's cause"),
@@ -187,7 +188,8 @@ var elsewhere = []home{
 	{"in Example", "culprit add edit ask about annotate attributions below copy-words count-on counting cut entailed gold hold log-scale " +
 		"matrix next-reference operator original others pieces predicted same-picture save-run sentences set-gold set-none signs spread " +
 		"what-if words"},
-	{"in Examples", "drop-part easy faithful hard marked not-faithful preview right tagged this-cause this-culprit this-value unjudged wrong"},
+	{"in Examples", "drop-part easy faithful hard marked not-annotated not-faithful preview right tagged this-cause this-culprit this-value " +
+		"unjudged wrong"},
 	{"in Runs", "details"},
 	{"in Groups", "second-dimension"},
 	{"in Compare", "agreement"},

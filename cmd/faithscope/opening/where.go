@@ -119,7 +119,7 @@ func (f *Flags) Tables(runs []*loaders.Run) ([]*facts.Table, error) {
 // factsOf returns the tables of a run that was read, with its marks.
 func factsOf(s *session.Scored) *facts.Run {
 	r, book := facts.New(s), Book(s.Run, false, "")
-	r.Marks = func(id string) ([]string, bool) { return book.TagsOf(id), book.Marked(id) }
+	r.Marks = func(id string) ([]string, bool, bool) { return book.TagsOf(id), book.Marked(id), book.Annotated(id) }
 	r.Probe()
 	return r
 }

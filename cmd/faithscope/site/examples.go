@@ -199,7 +199,7 @@ func (p *Examples) evidence(subject evidence.Subject) (pageEvidence, error) {
 }
 
 func marksLine(e marks.Entry) string {
-	return loaders.Clean(views.MarkText(e.Marked, e.Tags, e.Note != ""))
+	return loaders.Clean(views.MarkText(e.Marked, e.Tags, e.Note != "", e.Gold != ""))
 }
 
 // AnswerLine says the answer, with the gold one where that differs.

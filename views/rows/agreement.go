@@ -1,0 +1,53 @@
+package rows
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	scored "faithscope/scoring/annotators"
+	"faithscope/scoring/boxes"
+	"faithscope/scoring/marks"
+	"faithscope/scoring/query"
+	"faithscope/scoring/session"
+	"faithscope/scoring/table"
+	"faithscope/views/widget"
+)
+
+// agreement has a row for each number that any two who annotated here share, or all of them, with
+// the examples on which they differ.
+var agreement = Listing{
+	Name: "annotator-agreement", Letters: "gt", Title: "Agreement", Help: "where annotators agree, and on which examples they differ",
+	Empty: "fewer than two people have annotated this run here",
+	Rows: func(ctx context.Context, of Subject) *table.Table {
+		t := &table.Table{Name: "agreement", Columns: table.Columns("annotators", "metric", table.Text, "of=: type of module, or kind of tokens",
+			table.Number, "value")}
+		t.Columns[3].Better, t.Columns[3].Rests = scoring.Higher, true
+		names := loaders.Filter(slices.Sorted(maps.Keys(of.Books)), func(name string) bool { return of.Books[name].HasGold() })
+		pairs, _ := marks.PairRuns(ctx, of.Run.Run, names, of.Books) // fewer than two people are none
+		for _, pair := range pairs {
+			s := session.New(pair, []scoring.Protocol{boxes.Protocol, scored.Protocol})
+			if s.Aim(of.Settings); s.Read(ctx) != nil {
+				break
+			}
+			for _, x := range s.Scores(of.Settings) {
+				if !slices.Contains([]string{"f1", "kappa", "alpha"}, x.Metric) {
+					continue
+				}
+				var differ []string
+				owns, _ := s.Owns(ctx, x.Protocol, x.Metric, x.Of, of.Settings)
+				for _, own := range owns {
+					if id, _, _ := strings.Cut(pair.Row(own.Example).ID, ", module "); own.Value < 1 {
+						differ = append(differ, query.Equal("id", id))
+					}
+				}
+				_, who, _ := strings.Cut(pair.Name, " · ")
+				t.Add(who, widget.MetricName(x.Metric), x.Of, table.Cell{Value: x.Value, N: x.Count, Leads: strings.Join(loaders.Distinct(differ), " or ")})
+			}
+		}
+		return t
+	},
+}

@@ -1,0 +1,70 @@
+package rows
+
+import (
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring/marks"
+	"faithscope/views/examples"
+	"faithscope/views/viewtest"
+)
+
+// Two people annotate the same modules, one of them differently: their F1 leads to the example on which they differ,
+// and what a person has left leads to what they have not annotated.
+func TestAnnotatorsAgree(t *testing.T) {
+	var list []*loaders.Example
+	for _, id := range []string{"a", "b", "c", "d"} {
+		list = append(list, viewtest.BoxExample(id, true, true))
+	}
+	s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("run", list...)))
+	bookOf := func(moved string, ids ...string) *marks.Book {
+		book, err := marks.Open(marks.Location{Beside: marks.Beside(t.TempDir() + "/run")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range ids {
+			box := [4]float64{0, 0, .4, .4}
+			if id == moved {
+				box = [4]float64{.5, .5, .9, .9}
+			}
+			if err := book.Annotate(t.Context(), id, 1, marks.Annotation{Boxes: [][][4]float64{{box}}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return book
+	}
+	s.Books = []*marks.Book{bookOf("b", "a", "b")}
+	ann := bookOf("", "a", "b", "c")
+	s.Host.Annotators = func(int) map[string]*marks.Book { return map[string]*marks.Book{"ann": ann} }
+	filterOf := func(sc *viewtest.Screen) string {
+		t.Helper()
+		list, ok := sc.Pushed[len(sc.Pushed)-1].(*examples.List)
+		if !ok {
+			t.Fatalf("%T was opened", sc.Pushed[len(sc.Pushed)-1])
+		}
+		_, filter := list.Shows()
+		return filter.Where
+	}
+
+	sc := viewtest.New(t, 110, 24, s, New(s, 0, &annotators))
+	sc.Want("ann", "you", "left")
+	sc.Press("j", "l", "l", "l", "l", "l", "enter")
+	if got := filterOf(sc); got != "-annotated" {
+		t.Errorf("what is left leads to %q", got)
+	}
+	list2 := examples.New(s, 0, examples.Filter{Where: "-annotated"})
+	sc = viewtest.New(t, 110, 24, s, list2)
+	sc.Want("2 of 4")
+	sc = viewtest.New(t, 110, 24, s, examples.New(s, 0, examples.Filter{}))
+	sc.Want("✎")
+
+	sc = viewtest.New(t, 110, 24, s, New(s, 0, &agreement))
+	sc.Want("ann, you", "F1", "overall", ".50") // one of two examples
+	sc.Press("l", "l", "l", "enter")
+	if got := filterOf(sc); got != `id == "b"` && got != "id=b" && got != `id="b"` {
+		t.Errorf("the number leads to %q", got)
+	}
+	s.Host.Annotators = nil // of a guest
+	sc = viewtest.New(t, 110, 24, s, New(s, 0, &agreement))
+	sc.Want("fewer than two people")
+}
