@@ -36,6 +36,12 @@ type Part struct {
 	force bool // replaces what is there
 }
 
+// Write writes to the part. Its error names the file.
+func (p *Part) Write(b []byte) (int, error) {
+	n, err := p.File.Write(b)
+	return n, p.nameFile(err)
+}
+
 // Beside creates a part of the file at path, with a mode (less the umask) or that of the
 // file that it replaces. It fails as [Check] does. The caller commits or discards it.
 func Beside(path string, force bool, mode fs.FileMode) (*Part, error) {
@@ -43,15 +49,13 @@ func Beside(path string, force bool, mode fs.FileMode) (*Part, error) {
 	if err != nil {
 		return nil, err
 	}
-	file, err := createPart(path, cmp.Or(old, mode))
-	if err != nil {
-		return nil, err
+	p := &Part{path: path, force: force}
+	if p.File, err = createPart(path, cmp.Or(old, mode)); err != nil {
+		return nil, p.nameFile(err)
 	}
-	p := &Part{file, path, force}
 	if old != 0 {
 		if err := p.Chmod(old); err != nil {
-			p.Discard()
-			return nil, err
+			return nil, p.Commit(err)
 		}
 	}
 	return p, nil
@@ -119,7 +123,7 @@ func (p *Part) Commit(err error) error {
 	if err != nil {
 		p.Discard()
 	}
-	return err
+	return p.nameFile(err)
 }
 
 // rename gives the part its name, which another program may have taken since [Check]
@@ -135,7 +139,10 @@ func (p *Part) rename() error {
 	if !errors.Is(err, fs.ErrExist) { // a file system without links: the name is taken, and then the file put there
 		var taken *os.File
 		if taken, err = os.OpenFile(p.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666); err == nil {
-			return errors.Join(taken.Close(), os.Rename(p.Name(), p.path))
+			if err = errors.Join(taken.Close(), os.Rename(p.Name(), p.path)); err != nil {
+				os.Remove(p.path)
+			}
+			return err
 		}
 	}
 	if errors.Is(err, fs.ErrExist) {

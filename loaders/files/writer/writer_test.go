@@ -184,3 +184,39 @@ func TestReplacing(t *testing.T) {
 		t.Errorf("left behind: %q", left)
 	}
 }
+
+// Nobody knows the name of a part, which is gone when they read of it.
+func TestErrorsNameTheFileAndNotItsPart(t *testing.T) {
+	named := func(why string, err error, path string, is error) {
+		t.Helper()
+		if !errors.Is(err, is) || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), ".part") {
+			t.Errorf("%s: %v", why, err)
+		}
+	}
+	dir := t.TempDir()
+	missing := filepath.Join(dir, "missing", "x.csv")
+	_, err := Beside(missing, false, 0o600)
+	named("a folder that is not there", err, missing, fs.ErrNotExist)
+
+	path := filepath.Join(dir, "x.csv")
+	p, err := Beside(path, false, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, err = p.Write([]byte("x"))
+	named("what cannot be written", err, path, os.ErrClosed)
+	named("the end", p.Commit(p.Sync()), path, os.ErrClosed)
+	if p, err = Beside(path, false, 0o600); err == nil {
+		err = os.Remove(p.Name())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	named("a part that somebody removed", p.Commit(nil), path, fs.ErrNotExist)
+	if left := namesIn(t, dir); len(left) != 0 {
+		t.Errorf("left behind: %q", left)
+	}
+}
