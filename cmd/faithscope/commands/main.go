@@ -26,6 +26,10 @@ func Main(v string) int {
 	if os.Getenv(ending.Monitoring) != "" {
 		return ending.Monitor(version)
 	}
+	if err := ending.CheckAddresses(); err != nil {
+		ending.PrintError(os.Stderr, err)
+		return 1
+	}
 	// Errors and problems say all there is to say. Only libraries log, and
 	// would write over the screen.
 	log.SetOutput(io.Discard)
