@@ -99,17 +99,17 @@ func (f *Findings) sort(seq []byte, p *ansi.Parser) {
 			r.Got = string(seq)
 		}
 	}
-	if _, key := event.(uv.KeyPressEvent); key && string(seq) != stringEnd && len(f.Typed) < maxTyped {
-		f.Typed = append(f.Typed, seq...)
+	if key, ok := event.(uv.KeyPressEvent); ok && string(seq) != stringEnd && len(f.Typed) < mostTyped {
+		f.Typed = append(f.Typed, tea.KeyPressMsg(key))
 	}
 }
-
-// maxTyped bounds the bytes of the keys that are kept while the terminal is asked.
-const maxTyped = 4 << 10
 
 // stringEnd ends a string. On its own it is the rest of a string that was cut
 // off.
 const stringEnd = "\x1b\\"
+
+// mostTyped bounds the keys that are kept while the terminal is asked.
+const mostTyped = 4 << 10
 
 // accept takes one answer, whose parameters are in p, and returns the name of
 // its question, or "" if it is not an answer.
@@ -205,23 +205,4 @@ func (c *Capabilities) acceptKitty(number int, answer string) string {
 		return outerKitty
 	}
 	return ""
-}
-
-// keys decodes typed input in the same way as the running program.
-func keys(typed []byte) []tea.Msg {
-	var (
-		decoder uv.EventDecoder
-		out     []tea.Msg
-	)
-	for len(typed) > 0 {
-		n, event := decoder.Decode(typed)
-		if n <= 0 {
-			break
-		}
-		if key, ok := event.(uv.KeyPressEvent); ok {
-			out = append(out, tea.KeyPressMsg(key))
-		}
-		typed = typed[n:]
-	}
-	return out
 }

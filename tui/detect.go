@@ -7,6 +7,7 @@ import (
 	"os"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
 )
@@ -137,16 +138,15 @@ func (f *Findings) ask(ctx context.Context, in, out *os.File) {
 	ctx, cancel := context.WithTimeout(ctx, f.Limit)
 	defer cancel()
 	var got []byte
-	var within bounds
 	for !f.Complete() {
 		more, err := readReply(ctx, in)
 		if err != nil {
 			break
 		}
-		got = append(got, within.admit(more)...)
+		got = append(got, f.bounds.admit(more)...)
 		got = got[f.acceptAll(got):]
 	}
 	if string(got) == "\x1b" { // the esc key; anything longer is the beginning of an answer
-		f.Typed = append(f.Typed, got...)
+		f.Typed = append(f.Typed, tea.KeyPressMsg{Code: tea.KeyEscape})
 	}
 }

@@ -33,9 +33,9 @@ func (in *input) end() {
 }
 
 // Read reads input and drops what exceeds the bounds, so it may return no bytes
-// and no error. p must have room for more than one character.
+// and no error. p must have room for a string and more.
 func (in *input) Read(p []byte) (int, error) {
-	n, err := in.File.Read(p[:len(p)-utf8.UTFMax])
+	n, err := in.File.Read(p[:len(p)-utf8.UTFMax-len(in.bounds.kept)])
 	if errors.Is(err, io.EOF) || n == 0 && err == nil || in.ended.Load() {
 		return 0, errTerminalGone // not io.EOF, which would only end the reading
 	}
@@ -48,7 +48,7 @@ func (in *input) Read(p []byte) (int, error) {
 const (
 	maxParams = 30
 	maxDigits = 7
-	maxString = 4 << 10  // bytes of an OSC, DCS, APC, PM or SOS string
+	maxString = 2 << 10  // bytes of an OSC, DCS, APC, PM or SOS string
 	maxPaste  = 64 << 10 // bytes between the brackets of a paste
 )
 
@@ -64,15 +64,20 @@ const (
 	partEnd          // after an ESC in such a string
 )
 
-// bounds drops input over the limits so that the rest stays well formed:
-// superfluous parameters and digits of a sequence, and superfluous bytes of a
-// string or a paste, but never their end. Outside ASCII only complete UTF-8
-// characters pass. That removes C1 controls, which terminals do not send unless
-// asked to, and one of which the parsers mistake for two bytes. The zero value
-// is ready for use; a bounds remembers its position in a sequence.
+// bounds drops input over the limits so that the rest stays well formed: a
+// sequence or a string that exceeds them is dropped whole, and superfluous bytes
+// of a paste, but never its end. It holds back what is incomplete, since the
+// parser takes the rest of what comes slowly for keys, but not what a key may
+// be. Outside ASCII only complete UTF-8 characters pass. That removes C1
+// controls, which terminals do not send unless asked to, and one of which the
+// parsers mistake for two bytes. The zero value is ready for use; a bounds
+// remembers its position in a sequence.
 type bounds struct {
 	at      part
 	begun   []byte // the beginning of an incomplete character
+	kept    []byte // what may be parsed
+	from    int    // where in it the present sequence begins, negative if that was parsed
+	over    bool   // whether the sequence exceeds a limit
 	params  int
 	digits  int    // of the current parameter
 	length  int    // of the string so far
@@ -85,12 +90,10 @@ type bounds struct {
 // The sequences around a paste, without their ESC.
 const pasteBegin, pasteEnd = "[200~", "[201~"
 
-// admit returns the part of b, and of an incomplete character before it, that
-// may be parsed. It is at most one character longer than b.
+// admit returns the part of what was held back and of b that may be parsed now.
 func (s *bounds) admit(b []byte) []byte {
 	b = append(s.begun, b...)
 	s.begun = nil
-	kept := b[:0]
 	for len(b) > 0 {
 		size := 1
 		if b[0] >= utf8.RuneSelf {
@@ -104,11 +107,16 @@ func (s *bounds) admit(b []byte) []byte {
 			}
 		}
 		if s.accepts(b[:size]) {
-			kept = append(kept, b[:size]...)
+			s.kept = append(s.kept, b[:size]...)
 		}
 		b = b[size:]
 	}
-	return kept
+	now := s.kept
+	if s.at > partEscape && s.from >= 0 && s.from < len(now)-2 { // two bytes may be alt and a key
+		now = now[:s.from]
+	}
+	s.kept, s.from = bytes.Clone(s.kept[len(now):]), s.from-len(now)
+	return now
 }
 
 // accepts reports whether letter, one character, may be parsed.
@@ -138,7 +146,7 @@ func (s *bounds) accepts(letter []byte) bool {
 
 // begin handles the byte after ESC.
 func (s *bounds) begin(c byte) {
-	s.at = partText
+	s.at, s.from, s.over = partText, len(s.kept)-1, false
 	switch c {
 	case '[', 'P':
 		s.control(c)
@@ -173,18 +181,17 @@ func (s *bounds) inControl(c byte) bool {
 	if len(s.command) <= len(pasteEnd) {
 		s.command = append(s.command, c)
 	}
-	switch {
-	case c == ';' || c == ':':
-		s.params++
-		s.digits = 0
-		return s.params <= maxParams
-	case 0x20 <= c && c <= 0x3f: // digits, and the prefix and intermediate bytes
+	if 0x20 <= c && c <= 0x3f { // digits, and the prefix and intermediate bytes
 		s.digits++
-		return s.params <= maxParams && s.digits <= maxDigits
+		if c == ';' || c == ':' {
+			s.params, s.digits = s.params+1, 0
+		}
+		s.over = s.over || s.params > maxParams || s.digits > maxDigits
+		return !s.over
 	}
-	s.at = partText
 	if s.command[0] == 'P' && '@' <= c && c <= '~' {
 		s.at, s.length = partString, 0
+		return true
 	}
 	switch string(s.command) {
 	case pasteBegin:
@@ -192,7 +199,18 @@ func (s *bounds) inControl(c byte) bool {
 	case pasteEnd:
 		s.pasting = false
 	}
-	return true
+	return s.end()
+}
+
+// end ends a sequence, and drops one that exceeds the limits. It reports whether the
+// last byte may be parsed: it has to be where the first was.
+func (s *bounds) end() bool {
+	s.at = partText
+	if !s.over || s.from < 0 {
+		return true
+	}
+	s.kept = s.kept[:s.from]
+	return false
 }
 
 // endsPaste handles a byte of a paste that is already too long: only the end of
@@ -206,27 +224,34 @@ func (s *bounds) endsPaste(c byte) bool {
 		return false
 	}
 	if s.ending++; s.ending == len(end) {
-		*s = bounds{}
+		*s = bounds{kept: s.kept}
 	}
 	return true
 }
 
-// inString handles a character of a string, which ends with BEL, ST, CAN or
-// SUB.
+// inString handles a character of a string, which ends with BEL, ST, CAN or SUB, and
+// is no answer where another control comes in it, such as ctrl+c.
 func (s *bounds) inString(letter []byte) bool {
 	c := letter[0]
 	switch {
 	case bytes.IndexByte(letter[:len(letter)-1], 0x9c) >= 0:
 		return false // a parser would end the string in the middle of the character
 	case c == 0x07 || c == 0x18 || c == 0x1a || s.at == partEnd && c == '\\':
-		s.at = partText
+		return s.end()
 	case s.at == partEnd: // any other sequence ends it too
+		if !s.end() {
+			s.kept = append(s.kept, 0x1b)
+		}
 		s.begin(c)
 	case c == 0x1b:
 		s.at = partEnd
+	case c < ' ':
+		s.over = true
+		s.end()
 	default:
 		s.length += len(letter)
-		return s.length <= maxString
+		s.over = s.over || s.length > maxString
+		return !s.over
 	}
 	return true
 }

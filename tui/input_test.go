@@ -44,23 +44,42 @@ func TestBoundsKeepWhatTerminalsSend(t *testing.T) {
 	}
 }
 
-func TestBoundsCut(t *testing.T) {
+// What exceeds the limits is dropped whole, also in pieces, unless its first bytes came alone
+// and may be keys: then it is cut.
+func TestBoundsDrop(t *testing.T) {
 	params := strings.Repeat("1;", 1000)
-	for _, c := range []struct{ text, want string }{
-		{"\x1b[" + params + "mx", "\x1b[" + params[:2*maxParams-1] + "mx"},
-		{"\x1b[" + strings.Repeat("9", 100) + ";5Ax", "\x1b[9999999;5Ax"},
-		{"\x1b]11;" + strings.Repeat("x", 1<<20) + "\x07q", "\x1b]11;" + strings.Repeat("x", maxString-3) + "\x07q"},
-		{"\x1b_G" + strings.Repeat("x", 1<<20) + "\x1b\\q", "\x1b_G" + strings.Repeat("x", maxString-1) + "\x1b\\q"},
-		{"\x9bM12\xc3 \xe6\x9b\x9bM\xe6\x9b\xff\x9bM", "M12 曛MM"},
-		{"\x1b]11;\xe6\x9c\x9bMÜ\x9c\x07q", "\x1b]11;MÜ\x07q"},
-		{"\x1bP" + params + "qx\x1b\\", "\x1bP" + params[:2*maxParams-1] + "qx\x1b\\"},
-		{"\x1b([" + params + "qx", "\x1b([" + params[:2*maxParams-1] + "qx"},
-		{"\x1b[200~" + strings.Repeat("x", 1<<20) + "\x1b[201~q", "\x1b[200~" + strings.Repeat("x", maxPaste) + "\x1b[201~q"},
+	for _, c := range []struct{ text, want, cut string }{
+		{"\x1b[" + params + "mx", "x", "\x1b[" + params[:2*maxParams-1] + "mx"},
+		{"\x1b[" + strings.Repeat("9", 100) + ";5Ax", "x", "\x1b[9999999Ax"},
+		{"\x1b]11;" + strings.Repeat("x", 1<<20) + "\x07q", "q", "\x1b]11;" + strings.Repeat("x", maxString-3) + "\x07q"},
+		{"\x1b_G" + strings.Repeat("x", 1<<20) + "\x1b\\q", "q", "\x1b_G" + strings.Repeat("x", maxString-1) + "\x1b\\q"},
+		{"\x1b]" + strings.Repeat("x", 1<<20) + "\x1b[Aq", "\x1b[Aq", "\x1b]" + strings.Repeat("x", maxString) + "\x1b[Aq"},
+		{"\x9bM12\xc3 \xe6\x9b\x9bM\xe6\x9b\xff\x9bM", "M12 曛MM", "M12 曛MM"},
+		{"\x1b]11;\xe6\x9c\x9bMÜ\x9c\x07q", "\x1b]11;MÜ\x07q", "\x1b]11;MÜ\x07q"},
+		{"\x1bP" + params + "qx\x1b\\", "", "\x1bP" + params[:2*maxParams-1] + "q\x1b\\"},
+		{"\x1b([" + params + "qx", "x", "\x1b([" + params[:2*maxParams-1] + "qx"},
+		{"\x1b[200~" + strings.Repeat("x", 1<<20) + "\x1b[201~q", "\x1b[200~" + strings.Repeat("x", maxPaste) + "\x1b[201~q",
+			"\x1b[200~" + strings.Repeat("x", maxPaste) + "\x1b[201~q"},
+		{"\x1b]half a string\x03", "\x03", "\x1b]half a string\x03"},
 	} {
-		for _, n := range []int{1, 7, 1 << 21} {
-			if got := bounded(c.text, n); got != c.want {
-				t.Errorf("in pieces of %d: %.40q… becomes %d bytes, want %d: %.90q", n, c.text, len(got), len(c.want), got)
+		for n, want := range map[int]string{1: c.cut, 4: c.want, 100: c.want, 1 << 21: c.want} {
+			if got := bounded(c.text, n); got != want {
+				t.Errorf("in pieces of %d: %.40q… becomes %d bytes, want %d: %.90q", n, c.text, len(got), len(want), got)
 			}
+		}
+	}
+}
+
+// An answer is not parsed before it is complete: the parser takes the rest of one that comes
+// slowly for keys. What may be keys is not held back.
+func TestIncompleteAnswersWait(t *testing.T) {
+	var s bounds
+	for _, c := range []struct{ sent, want string }{
+		{"j\x1b]11;rgb:", "j"}, {"ffff/ff", ""}, {"ff/ffff\x1b", ""}, {"\\k", "\x1b]11;rgb:ffff/ffff/ffff\x1b\\k"},
+		{"\x1b[<35;", ""}, {"1;2M", "\x1b[<35;1;2M"}, {"\x1b", "\x1b"}, {"[", "["}, {"A\x1b]", "A\x1b]"}, {"\x1b\\", "\x1b\\"},
+	} {
+		if got := string(s.admit([]byte(c.sent))); got != c.want {
+			t.Errorf("%q gives %q, want %q", c.sent, got, c.want)
 		}
 	}
 }
@@ -82,7 +101,6 @@ func FuzzTerminalAnswers(f *testing.F) {
 		if len(kept) > len(sent) {
 			t.Fatalf("%d bytes became %d", len(sent), len(kept))
 		}
-		keys([]byte(kept))
 		var found Findings
 		found.acceptAll([]byte(kept))
 		if c := found.Cell; c.X > largestCell || c.Y > largestCell {

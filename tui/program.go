@@ -47,15 +47,18 @@ func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		p.crash = crash
 		return p, tea.Quit
 	}
+	if msg == (turn{}) {
+		return p, p.queue.release()
+	}
 	again, rest := p.comforts.over.Update(msg, p.frame)
 	if !again {
-		return p, rest
+		return p, tea.Batch(rest, p.queue.release())
 	}
 	p.recordVisit(msg)
 	cmd := tea.Batch(rest, p.graphics.Update(msg), p.comforts.Update(msg, &p.reader.watch), p.handle(msg), p.settle())
 	cmd = tea.Batch(cmd, p.spinner.Turn(msg, p.stack.waiting()))
 	p.record(msg)
-	return p, guarded(tea.Batch(cmd, p.compose()))
+	return p, guarded(tea.Batch(cmd, p.compose(), p.queue.release()))
 }
 
 // settle handles the messages that views have posted until there are no more.

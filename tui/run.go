@@ -71,12 +71,12 @@ func Run(ctx context.Context, o Options) error {
 	o.Session.Pictured.NoPictures, o.Session.Pictured.Rest = o.Wish.Graphics == noneName, rest
 	graphics := NewGraphics(found.Capabilities, out, o.Room)
 	p := newProgram(ctx, o, graphics)
-	p.typed, p.ascii = keys(found.Typed), found.ASCII
+	p.typed, p.ascii = found.Typed, found.ASCII
 	p.comforts = comforts{without: o.Wish.Without, name: found.Version}
 	if o.View != nil {
 		p.typed = append(p.typed, views.Walk{Steps: o.View})
 	}
-	typed, until := &input{File: in, wake: o.WakeIn}, ctx
+	typed, until := &input{File: in, bounds: found.bounds, wake: o.WakeIn}, ctx
 	sized := trueSize(func() image.Point { return windowOf(out).Cells }, largest)
 	if o.WakeIn != nil {
 		until = context.WithoutCancel(ctx)
@@ -94,7 +94,7 @@ func Run(ctx context.Context, o Options) error {
 			if typed.ended.Load() { // the program no longer accepts messages
 				return nil
 			}
-			return sized(m, msg)
+			return sized(m, p.queue.admit(msg))
 		}), tea.WithoutSignalHandler(),
 		tea.WithoutCatchPanics(), tea.WithEnvironment(o.Wish.environ()), tea.WithFPS(frames))
 	go resizing(ctx, o.Resized, running)

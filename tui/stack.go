@@ -31,8 +31,9 @@ type program struct {
 	comforts comforts
 
 	mouse   bool
-	guest   bool      // there is no shell to return to
-	leaving bool      // the last key asked to leave the program
+	guest   bool // there is no shell to return to
+	leaving bool // the last key asked to leave the program
+	queue   queue
 	typed   []tea.Msg // keys pressed before the program started, and the walk to its first view
 	flash   views.Flash
 	used    []string // the names of actions that were run, the last one first

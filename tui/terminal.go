@@ -22,7 +22,9 @@ type Findings struct {
 	Replies []Reply
 	Err     error
 	// Typed holds the other input: keys pressed in the meantime.
-	Typed []byte
+	Typed []tea.Msg
+	// bounds holds the beginning of an answer whose end did not come in time.
+	bounds bounds
 	// Took is how long the answers took; it is at most about Limit.
 	Took, Limit time.Duration
 	// Window is the size that the terminal driver reports.

@@ -141,7 +141,7 @@ func (d diagnosis) exchange(b *strings.Builder) {
 		fmt.Fprintf(b, "  %s\n    asked  %s\n    came   %s\n", r.Name, escaped(r.Text), answer)
 	}
 	if len(f.Typed) > 0 {
-		fmt.Fprintf(b, "  also came: %d bytes, as if typed\n", len(f.Typed))
+		fmt.Fprintf(b, "  also came: %d keys, as if typed\n", len(f.Typed))
 	}
 	fmt.Fprintf(b, "\n")
 }

@@ -1,0 +1,56 @@
+package tui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// queue holds the input that comes faster than it is handled, in its order, so that
+// ctrl+c does not wait behind it. The zero value is empty.
+type queue struct {
+	waiting []tea.Msg
+	free    time.Time // when the last message was handled
+}
+
+// turn lets the first of the queue be handled.
+type turn struct{}
+
+// pause is how long the program waits between what is in the queue, for more to come into it.
+const pause = time.Millisecond
+
+// admit returns the message to be handled now: msg, or what had to wait, or nil.
+func (q *queue) admit(msg tea.Msg) tea.Msg {
+	switch m := msg.(type) {
+	case turn:
+		if len(q.waiting) > 0 {
+			msg, q.waiting = q.waiting[0], q.waiting[1:]
+		}
+		return msg
+	case tea.KeyPressMsg:
+		if m.String() == "ctrl+c" {
+			return msg
+		}
+	case tea.MouseMsg, tea.PasteMsg:
+	default:
+		return msg
+	}
+	switch n := len(q.waiting); {
+	case n == 0 && time.Since(q.free) > pause:
+		return msg
+	case n < 1<<16: // or it is lost
+		if q.waiting = append(q.waiting, msg); n == 0 {
+			return turn{}
+		}
+	}
+	return nil
+}
+
+// release notes that a message was handled, and gives the queue its next turn.
+func (q *queue) release() tea.Cmd {
+	q.free = time.Now()
+	if len(q.waiting) == 0 {
+		return nil
+	}
+	return tea.Tick(pause, func(time.Time) tea.Msg { return turn{} })
+}

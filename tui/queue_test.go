@@ -1,0 +1,75 @@
+package tui
+
+import (
+	"strconv"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// Keys that come while one is handled wait in their order, a paste and a click among them,
+// and ctrl+c passes them all.
+func TestCtrlCPassesTheQueue(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var q queue
+		key := func(n int) tea.Msg { return tea.KeyPressMsg{Code: rune('a' + n%26), Text: strconv.Itoa(n)} }
+		if got := q.admit(key(0)); got != key(0) {
+			t.Fatalf("the first key waits: %v", got)
+		}
+		if q.release() != nil {
+			t.Error("there is a turn for nobody")
+		}
+		if got := q.admit(key(1)); got != (turn{}) {
+			t.Fatalf("the second key does not begin a queue: %v", got)
+		}
+		next := q.release()
+		const many = 20_000
+		for n := 2; n < many; n++ {
+			if got := q.admit(key(n)); got != nil {
+				t.Fatalf("key %d: %v", n, got)
+			}
+		}
+		if q.admit(tea.PasteMsg{Content: "pasted"}) != nil || q.admit(tea.MouseClickMsg{}) != nil {
+			t.Error("a paste or a click passes the keys")
+		}
+		end := tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl}
+		if got := q.admit(end); got != end {
+			t.Errorf("ctrl+c waits: %v", got)
+		}
+		if other := (tea.FocusMsg{}); q.admit(other) != other {
+			t.Error("what is not input waits")
+		}
+		for n := 1; n < many; n++ {
+			if got := q.admit(next()); got != key(n) {
+				t.Fatalf("turn %d: %v", n, got)
+			}
+			next = q.release()
+		}
+		if got := q.admit(next()); got != (tea.PasteMsg{Content: "pasted"}) {
+			t.Errorf("then comes %v", got)
+		}
+		if got := q.admit(q.release()()); got != (tea.MouseClickMsg{}) {
+			t.Errorf("then comes %v", got)
+		}
+		if q.release() != nil {
+			t.Error("the queue has no end")
+		}
+		time.Sleep(2 * pause)
+		if got := q.admit(key(7)); got != key(7) {
+			t.Errorf("after a rest a key waits: %v", got)
+		}
+	})
+}
+
+// A queue is bounded.
+func TestQueueIsBounded(t *testing.T) {
+	q := queue{free: time.Now().Add(time.Hour)}
+	for range 1<<16 + 1000 {
+		q.admit(tea.KeyPressMsg{Code: 'j'})
+	}
+	if len(q.waiting) != 1<<16 {
+		t.Errorf("%d keys wait", len(q.waiting))
+	}
+}
