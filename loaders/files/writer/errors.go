@@ -3,8 +3,6 @@ package writer
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 )
 
 var (
@@ -21,14 +19,4 @@ func Exists(path string) error {
 
 func linkError(path string) error {
 	return fmt.Errorf("%s: is a link; name what it leads to, or another", path)
-}
-
-// nameFile makes an error about the part name the file.
-func (p *Part) nameFile(err error) error {
-	if e, ok := errors.AsType[*fs.PathError](err); ok {
-		e.Path = p.path
-	} else if e, ok := errors.AsType[*os.LinkError](err); ok {
-		e.Old = p.path
-	}
-	return err
 }

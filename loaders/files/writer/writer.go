@@ -210,3 +210,13 @@ func Temporary(dir, pattern string) (*os.File, error) { return os.CreateTemp(dir
 // Replace gives a temporary file another name in its folder, in the place of the file or the
 // link that has it.
 func Replace(f *os.File, path string) error { return os.Rename(f.Name(), path) }
+
+// nameFile makes an error about the part name the file.
+func (p *Part) nameFile(err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		e.Path = p.path
+	} else if e, ok := errors.AsType[*os.LinkError](err); ok {
+		e.Old = p.path
+	}
+	return err
+}
