@@ -351,8 +351,8 @@ func TestCommandLineAndHelpRunOnTheViewBelow(t *testing.T) {
 	for _, test := range []struct{ keys, want string }{
 		{": rnf enter", "Examples: layer_count"},
 		{"j : examples enter", "Examples"},
-		{"? / places space examples enter enter", "Examples"},
-		{"? / places space examples enter enter ? esc", "Examples"},
+		{"? / examples enter enter", "Examples"},
+		{"? / examples enter enter ? esc", "Examples"},
 		{": problems enter", "Runs: Problems"},
 		{": help enter", "Runs: Help"},
 	} {
