@@ -61,14 +61,14 @@ func New(ctx context.Context, f *opening.Flags, o *oracle.Options, questions *lo
 			return nil, err
 		}
 	}
-	if err := a.ask(ctx, f.Options, o, questions); err != nil {
+	if err := a.openOracle(ctx, f.Options, o, questions); err != nil {
 		return nil, err
 	}
 	return a, nil
 }
 
-// ask opens the oracle, and the scene graphs that are named or lie beside the questions.
-func (a *Answerer) ask(ctx context.Context, from opening.Options, o *oracle.Options, questions *loaders.Run) error {
+// openOracle opens the oracle, and the scene graphs that are named or lie beside the questions.
+func (a *Answerer) openOracle(ctx context.Context, from opening.Options, o *oracle.Options, questions *loaders.Run) error {
 	e, done, err := o.Executor(ctx, from, questions)
 	if err != nil {
 		return err
@@ -94,8 +94,8 @@ func (a *Answerer) ask(ctx context.Context, from opening.Options, o *oracle.Opti
 	return nil
 }
 
-// answer answers a question, with gold and a tag for its set.
-func (a *Answerer) answer(ex *loaders.Example) *loaders.Example {
+// answerQuestion answers a question, with gold and a tag for its set.
+func (a *Answerer) answerQuestion(ex *loaders.Example) *loaders.Example {
 	if ex.Broken != "" {
 		a.Failed.Add(1)
 		return ex
@@ -130,7 +130,7 @@ func (a *Answerer) answer(ex *loaders.Example) *loaders.Example {
 // AnswerAll answers the questions that the part does not have yet, on all
 // cores, and writes them in order.
 func (a *Answerer) AnswerAll(ctx context.Context, questions *loaders.Run, p *Part, shown *progress.Shown) error {
-	return p.Fill(ctx, questions, shown, func(ex *loaders.Example) (*loaders.Example, error) { return a.answer(ex), nil })
+	return p.Fill(ctx, questions, shown, func(ex *loaders.Example) (*loaders.Example, error) { return a.answerQuestion(ex), nil })
 }
 
 // WriteSets writes the questions of a run that have the tags hard and easy as
@@ -147,7 +147,7 @@ func WriteSets(ctx context.Context, folder string, run *loaders.Run, c *dfol.Con
 				if !slices.Contains(ex.Tags, set) {
 					continue
 				}
-				if err := prepare(w, ex, c); err != nil {
+				if err := prepareQuestion(w, ex, c); err != nil {
 					return fmt.Errorf("--sets: question %s: %w", ex.ID, err)
 				}
 			}
@@ -159,8 +159,8 @@ func WriteSets(ctx context.Context, folder string, run *loaders.Run, c *dfol.Con
 	return nil
 }
 
-// prepare writes a question as a line, as DFOL-VQA prepares it.
-func prepare(w io.Writer, ex *loaders.Example, c *dfol.Concepts) error {
+// prepareQuestion writes a question as a line, as DFOL-VQA prepares it.
+func prepareQuestion(w io.Writer, ex *loaders.Example, c *dfol.Concepts) error {
 	p, err := dfol.Compile(ex.Program, c)
 	if err != nil {
 		return err
@@ -238,7 +238,7 @@ func OpenPart(out string, h native.Header, force bool) (*Part, error) {
 		err = p.file.Truncate(0)
 	}
 	if err == nil {
-		err = p.resume(h)
+		err = p.resumeFile(h)
 	}
 	if err != nil {
 		p.file.Close()
@@ -247,9 +247,9 @@ func OpenPart(out string, h native.Header, force bool) (*Part, error) {
 	return p, nil
 }
 
-// resume counts the examples in the file and cuts off an unfinished line. It fails for
+// resumeFile counts the examples in the file and cuts off an unfinished line. It fails for
 // a file with another header.
-func (p *Part) resume(h native.Header) error {
+func (p *Part) resumeFile(h native.Header) error {
 	var head bytes.Buffer
 	var err error
 	if p.encoder, err = native.NewEncoder(&head, h); err != nil {

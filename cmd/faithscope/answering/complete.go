@@ -26,20 +26,20 @@ func Complete(f *opening.Flags, o *oracle.Options) {
 			return nil
 		}
 		a := &Answerer{problems: &run.Problems, path: run.Path}
-		if err := a.ask(ctx, f.Options, o, run); err != nil {
+		if err := a.openOracle(ctx, f.Options, o, run); err != nil {
 			return err
 		}
 		run.Own(a)
 		run.Cache = nil
 		run.Unused = slices.DeleteFunc(run.Unused, func(flag string) bool { return flag == "--"+loaders.SceneFile.Name })
-		run.Alter(a.complete)
+		run.Alter(a.completeExample)
 		return nil
 	}
 }
 
-// complete returns an example with what the oracle says, or as it is if the run was made
+// completeExample returns an example with what the oracle says, or as it is if the run was made
 // in another way.
-func (a *Answerer) complete(ex *loaders.Example) *loaders.Example {
+func (a *Answerer) completeExample(ex *loaders.Example) *loaders.Example {
 	refuse := func(format string, args ...any) *loaders.Example {
 		a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID}.Worded(format, args...))
 		return ex
