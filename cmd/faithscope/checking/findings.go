@@ -46,7 +46,7 @@ func WriteProblems(w io.Writer, list []*Found, most int) error {
 		if i > 0 {
 			fmt.Fprintln(w)
 		}
-		shown := bounded(c.Problems, most)
+		shown := firstOf(c.Problems, most)
 		for _, p := range shown {
 			fmt.Fprintln(w, p)
 		}
@@ -56,22 +56,22 @@ func WriteProblems(w io.Writer, list []*Found, most int) error {
 		for _, k := range c.kinds {
 			fmt.Fprintf(w, "%8d  %s\n", k.count, k.what)
 		}
-		if _, err := fmt.Fprintln(w, loaders.Clean(c.heading())); err != nil {
+		if _, err := fmt.Fprintln(w, loaders.Clean(c.headingLine())); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func bounded[T any](list []T, most int) []T {
+func firstOf[T any](list []T, most int) []T {
 	if most > 0 {
 		return list[:min(len(list), most)]
 	}
 	return list
 }
 
-// heading says what was checked, and how it was read.
-func (c *Found) heading() string {
+// headingLine says what was checked, and how it was read.
+func (c *Found) headingLine() string {
 	text := fmt.Sprintf("%s: %s, %s", c.run.Path, c.run.Format, loaders.Count(c.Examples, "example"))
 	if c.Unreadable > 0 {
 		text += fmt.Sprintf(", %d of them unreadable", c.Unreadable)
@@ -105,14 +105,15 @@ func Document(list []*Found, most int) *table.Document {
 		for _, k := range []int{1, 2, 4} {
 			all.Columns[k].Omit = true
 		}
-		for _, p := range bounded(c.Problems, most) {
+		for _, p := range firstOf(c.Problems, most) {
 			var line any
 			if p.Line > 0 {
 				line = p.Line
 			}
 			all.Add(p.File, line, p.Example, p.What.String(), p.Done.String())
 		}
-		d.Parts = append(d.Parts, table.Part{Name: c.run.Name, Path: c.run.Path, Lines: []string{c.heading()}, Tables: []*table.Table{kinds, all},
+		d.Parts = append(d.Parts, table.Part{Name: c.run.Name, Path: c.run.Path, Lines: []string{c.headingLine()},
+			Tables: []*table.Table{kinds, all},
 			Facts: table.Named(
 				"format", c.run.Format, "boxes", c.run.Boxes, "gold", c.run.Gold, "examples", c.Examples, "unreadable", c.Unreadable,
 				"without_pictures", c.bare, "problems", len(c.Problems), "kinds", kinds)})

@@ -25,7 +25,7 @@ func Run(ctx context.Context, stderr io.Writer, run *loaders.Run) (*Found, error
 	c := &checker{Found: Found{run: run}, pictures: pictures{files: run.Pictures}, seen: map[string]int{}, told: map[string]bool{}}
 	told := progress.New(stderr, "checking", run)
 	defer told.End()
-	look := func(i int, ex *loaders.Example) (count func(), _ error) { return c.look(i, ex), nil }
+	look := func(i int, ex *loaders.Example) (count func(), _ error) { return c.lookAt(i, ex), nil }
 	err := loaders.Pass(ctx, run, look, func(count func()) error {
 		told.Step()
 		count()
@@ -34,7 +34,7 @@ func Run(ctx context.Context, stderr io.Writer, run *loaders.Run) (*Found, error
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", run.Path, err)
 	}
-	return c.end(), nil
+	return c.endCheck(), nil
 }
 
 // checker gathers what is found in the examples, in order.
@@ -50,19 +50,19 @@ type checker struct {
 	unknown []int // examples whose predicted answer has no verdict
 }
 
-func (c *checker) problem(at int, id, kind string, args ...any) {
+func (c *checker) addProblem(at int, id, kind string, args ...any) {
 	c.Problems = append(c.Problems, loaders.Problem{File: c.run.Path, Line: c.run.Line(at), Example: loaders.Clean(id)}.Worded(kind, args...))
 }
 
-// look looks at an example, from several goroutines at once, and returns what counts
+// lookAt looks at an example, from several goroutines at once, and returns what counts
 // it, which is called in the order of the run.
-func (c *checker) look(at int, ex *loaders.Example) (count func()) {
+func (c *checker) lookAt(at int, ex *loaders.Example) (count func()) {
 	var boxes boxCount
-	boxes.add(ex)
-	wrong, named, there := c.check(ex), false, c.files == nil
+	boxes.addExample(ex)
+	wrong, named, there := c.checkPictures(ex), false, c.files == nil
 	for _, im := range ex.Images {
 		named = named || im.Path != ""
-		there = there || im.Path != "" && !c.header(im.Path).wrong.Equal(record.NotInFolder)
+		there = there || im.Path != "" && !c.headerOf(im.Path).wrong.Equal(record.NotInFolder)
 	}
 	return func() {
 		c.Examples++
@@ -71,7 +71,7 @@ func (c *checker) look(at int, ex *loaders.Example) (count func()) {
 			return
 		}
 		if !loaders.Unnamed(ex.ID, at) {
-			c.once(at, ex.ID)
+			c.checkOnce(at, ex.ID)
 		}
 		switch {
 		case ex.Answer.Correct != loaders.Unknown:
@@ -88,15 +88,15 @@ func (c *checker) look(at int, ex *loaders.Example) (count func()) {
 		for _, f := range wrong {
 			if !c.told[f.path] { // the first example that shows it stands for all
 				c.told[f.path] = true
-				c.problem(at, ex.ID, "%s; %s", f.problem.What, f.problem.Done)
+				c.addProblem(at, ex.ID, "%s; %s", f.problem.What, f.problem.Done)
 			}
 		}
-		c.boxes.merge(&boxes)
+		c.boxes.mergeCounts(&boxes)
 	}
 }
 
-// once reports an id that an earlier example has.
-func (c *checker) once(at int, id string) {
+// checkOnce reports an id that an earlier example has.
+func (c *checker) checkOnce(at int, id string) {
 	first, twice := c.seen[id]
 	if !twice {
 		c.seen[id] = at
@@ -106,21 +106,21 @@ func (c *checker) once(at int, id string) {
 	if c.run.Row(first).Question != c.run.Row(at).Question {
 		what = loaders.Sentencef("%s, which asks something else: the id lacks the number of a sentence or question", what)
 	}
-	c.problem(at, id, "%s; both count as examples, and gold by id goes to both", what)
+	c.addProblem(at, id, "%s; both count as examples, and gold by id goes to both", what)
 }
 
-// end returns what was found, with what the loader reported.
-func (c *checker) end() *Found {
+// endCheck returns what was found, with what the loader reported.
+func (c *checker) endCheck() *Found {
 	if n := len(c.unknown); n > 0 && c.known == 0 {
 		c.reportFile("none of %d answers has a verdict; there is no accuracy, and no example is right for the wrong reasons", n)
 	} else {
 		for _, at := range c.unknown {
-			c.problem(at, c.run.Row(at).ID, "the answer has no verdict; it does not count towards accuracy")
+			c.addProblem(at, c.run.Row(at).ID, "the answer has no verdict; it does not count towards accuracy")
 		}
 	}
 	// A data set often comes without its pictures.
 	without := c.named > 0 && (c.run.Pictures == nil || c.absent == c.named)
-	if p, ok := c.boxes.problem(c.run.Boxes); ok {
+	if p, ok := c.boxes.suggestProblem(c.run.Boxes); ok {
 		c.reportFile("%s; %s", p.What, p.Done)
 	}
 	reported, _ := c.run.Problems.All()
@@ -164,17 +164,17 @@ const (
 // convention.
 const fewBoxes = 20
 
-// add counts the boxes of an example.
-func (c *boxCount) add(ex *loaders.Example) {
+// addExample counts the boxes of an example.
+func (c *boxCount) addExample(ex *loaders.Example) {
 	for i := range ex.Images {
 		im := &ex.Images[i]
 		for _, b := range slices.Concat(im.Proposals, im.Gold) {
-			c.box(im, b)
+			c.addBox(im, b)
 		}
 	}
 }
 
-func (c *boxCount) box(im *loaders.Image, b loaders.Box) {
+func (c *boxCount) addBox(im *loaders.Image, b loaders.Box) {
 	if b == (loaders.Box{}) { // padding
 		return
 	}
@@ -198,8 +198,8 @@ func (c *boxCount) box(im *loaders.Image, b loaders.Box) {
 	}
 }
 
-// merge adds other counts.
-func (c *boxCount) merge(o *boxCount) {
+// mergeCounts adds other counts.
+func (c *boxCount) mergeCounts(o *boxCount) {
 	c.boxes += o.boxes
 	c.tiny += o.tiny
 	for i, n := range o.wrong {
@@ -207,8 +207,8 @@ func (c *boxCount) merge(o *boxCount) {
 	}
 }
 
-// problem says what the counts suggest.
-func (c *boxCount) problem(convention string) (p loaders.Problem, found bool) {
+// suggestProblem says what the counts suggest.
+func (c *boxCount) suggestProblem(convention string) (p loaders.Problem, found bool) {
 	if c.boxes < fewBoxes {
 		return p, false
 	}
@@ -245,8 +245,8 @@ type header struct {
 	wrong loaders.Sentence // why it cannot be read, nil if it can
 }
 
-// header returns that of the picture of this path.
-func (p *pictures) header(path string) header {
+// headerOf returns that of the picture of this path.
+func (p *pictures) headerOf(path string) header {
 	h, ok := p.found.Load(path)
 	if !ok {
 		h, _ = p.found.LoadOrStore(path, readHeader(p.files, path))
@@ -269,9 +269,9 @@ func readHeader(fsys fs.FS, path string) (h header) {
 	return h
 }
 
-// check returns what is wrong with the pictures of an example: a path and a
+// checkPictures returns what is wrong with the pictures of an example: a path and a
 // problem each.
-func (p *pictures) check(ex *loaders.Example) (list []finding) {
+func (p *pictures) checkPictures(ex *loaders.Example) (list []finding) {
 	if p.files == nil {
 		return nil
 	}
@@ -280,7 +280,7 @@ func (p *pictures) check(ex *loaders.Example) (list []finding) {
 		if im.Path == "" {
 			continue
 		}
-		h := p.header(im.Path)
+		h := p.headerOf(im.Path)
 		switch {
 		case h.wrong.Kind != "":
 			list = append(list, finding{im.Path, loaders.Problem{}.Worded("%s; shown without it", record.PictureWrong(im.Path, h.wrong))})
