@@ -60,7 +60,7 @@ func (o *calibrateOptions) run() error {
 		return err
 	}
 	defer done()
-	questions, left, err := o.ask(ctx, run, e)
+	questions, left, err := o.askQuestions(ctx, run, e)
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (o *calibrateOptions) run() error {
 			return err
 		}
 	}
-	p, calibration, err := o.calibrate(questions, base)
+	p, calibration, err := o.fitCalibrations(questions, base)
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (o *calibrateOptions) run() error {
 		p.Tables = append(p.Tables, judged...)
 	}
 	if o.Path != "" {
-		if err := o.draw(p.Tables[1:], calibration); err != nil {
+		if err := o.drawCurves(p.Tables[1:], calibration); err != nil {
 			return err
 		}
 	}

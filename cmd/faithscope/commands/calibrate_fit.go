@@ -11,13 +11,13 @@ import (
 // held explains which parameter is not fitted.
 const held = "d is held at 1: only c / (d (1 - c)) enters eq. 16"
 
-// calibrate fits and measures: accuracy, that of the hard set and the error of the
+// fitCalibrations fits and measures: accuracy, that of the hard set and the error of the
 // easy one, before and after.
-func (o *calibrateOptions) calibrate(
+func (o *calibrateOptions) fitCalibrations(
 	questions []*runnable, base reasoning.Base,
 ) (_ *table.Part, common dfol.Calibration, err error) {
 	s := o.oracle.Settings
-	fit, fitted, rest := o.divide(questions)
+	fit, fitted, rest := o.divideQuestions(questions)
 	found, err := dfol.Calibrate(s, fit)
 	if err != nil {
 		return nil, common, err
@@ -42,7 +42,7 @@ func (o *calibrateOptions) calibrate(
 	}{{"fitted to", fitted}, {"held out", rest}, {"all", questions}} {
 		var rates [2]reasoning.Rates
 		for _, q := range set.of {
-			easy, known := q.easy(base)
+			easy, known := q.isEasy(base)
 			rates[0].Add(q.right[0], easy, known)
 			rates[1].Add(q.right[1], easy, known)
 		}

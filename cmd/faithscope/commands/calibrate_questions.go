@@ -36,9 +36,9 @@ func (q *runnable) isRight(r *dfol.Runner) (bool, error) {
 	return err == nil && executor.Matches(outcome.Answer, q.Gold), err
 }
 
-// easy reports whether the base run answers the question correctly, for nil the run
+// isEasy reports whether the base run answers the question correctly, for nil the run
 // without calibration; known is false for one that the base run lacks.
-func (q *runnable) easy(base reasoning.Base) (easy, known bool) {
+func (q *runnable) isEasy(base reasoning.Base) (easy, known bool) {
 	match, known := base[q.id]
 	if base == nil {
 		return q.right[0], true
@@ -46,9 +46,9 @@ func (q *runnable) easy(base reasoning.Base) (easy, known bool) {
 	return known && match.Easy(false), known
 }
 
-// ask prepares the questions of a run; left counts those that cannot be run or have no
+// askQuestions prepares the questions of a run; left counts those that cannot be run or have no
 // gold answer.
-func (o *calibrateOptions) ask(ctx context.Context, run *loaders.Run, e *dfol.Executor) (list []*runnable, left int, err error) {
+func (o *calibrateOptions) askQuestions(ctx context.Context, run *loaders.Run, e *dfol.Executor) (list []*runnable, left int, err error) {
 	if err := run.Wait(ctx, math.MaxInt); err != nil {
 		return nil, 0, err
 	}
@@ -78,9 +78,9 @@ func (o *calibrateOptions) ask(ctx context.Context, run *loaders.Run, e *dfol.Ex
 	return list, left, nil
 }
 
-// divide returns the questions of the pictures that are fitted to, also as they can be run, and
+// divideQuestions returns the questions of the pictures that are fitted to, also as they can be run, and
 // the others: all of a picture's are fitted to or none is, as its name and the seed decide.
-func (o *calibrateOptions) divide(questions []*runnable) (fit []dfol.Question, fitted, rest []*runnable) {
+func (o *calibrateOptions) divideQuestions(questions []*runnable) (fit []dfol.Question, fitted, rest []*runnable) {
 	for _, q := range questions {
 		h := fnv.New64a()
 		fmt.Fprintf(h, "%d %s", o.seed, q.Scene.Picture)

@@ -33,7 +33,7 @@ func (o *calibrateOptions) judgeSplits(ctx context.Context, questions []*runnabl
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		fit, _, held := own.divide(questions)
+		fit, _, held := own.divideQuestions(questions)
 		common, by, err := dfol.CalibratePredicates(o.oracle.Settings, fit, o.shrink)
 		if err != nil {
 			return nil, err
@@ -46,7 +46,7 @@ func (o *calibrateOptions) judgeSplits(ctx context.Context, questions []*runnabl
 			if k == 2 {
 				s.ByPredicate = by
 			}
-			rates, err := o.rate(s, held, base)
+			rates, err := o.rateQuestions(s, held, base)
 			if err != nil {
 				return nil, err
 			}
@@ -58,7 +58,7 @@ func (o *calibrateOptions) judgeSplits(ctx context.Context, questions []*runnabl
 		}
 		own.seed++
 	}
-	by, err := o.fitted(questions)
+	by, err := o.fittedTable(questions)
 	return []*table.Table{o.meansOf(measured), by}, err
 }
 
@@ -91,23 +91,23 @@ func (o *calibrateOptions) meansOf(measured [][]float64) *table.Table {
 	return t
 }
 
-// rate answers questions under s.
-func (o *calibrateOptions) rate(s dfol.Settings, held []*runnable, base reasoning.Base) (rates reasoning.Rates, err error) {
+// rateQuestions answers questions under s.
+func (o *calibrateOptions) rateQuestions(s dfol.Settings, held []*runnable, base reasoning.Base) (rates reasoning.Rates, err error) {
 	r := dfol.NewRunner(s)
 	for _, q := range held {
 		right, err := q.isRight(r)
 		if err != nil {
 			return rates, err
 		}
-		easy, known := q.easy(base)
+		easy, known := q.isEasy(base)
 		rates.Add(right, easy, known)
 	}
 	return rates, nil
 }
 
-// fitted lays out the calibrations that are fitted to the pictures of the first seed.
-func (o *calibrateOptions) fitted(questions []*runnable) (*table.Table, error) {
-	fit, _, _ := o.divide(questions)
+// fittedTable lays out the calibrations that are fitted to the pictures of the first seed.
+func (o *calibrateOptions) fittedTable(questions []*runnable) (*table.Table, error) {
+	fit, _, _ := o.divideQuestions(questions)
 	_, by, err := dfol.CalibratePredicates(o.oracle.Settings, fit, o.shrink)
 	if err != nil {
 		return nil, err
@@ -123,9 +123,9 @@ func (o *calibrateOptions) fitted(questions []*runnable) (*table.Table, error) {
 	return t, nil
 }
 
-// draw writes the curve C(α) of the calibration that is common to all, and those of the
+// drawCurves writes the curve C(α) of the calibration that is common to all, and those of the
 // rows of a last table, if there are any.
-func (o *calibrateOptions) draw(tables []*table.Table, common dfol.Calibration) error {
+func (o *calibrateOptions) drawCurves(tables []*table.Table, common dfol.Calibration) error {
 	ext := strings.ToLower(filepath.Ext(o.Path))
 	if !results.Writes(ext) {
 		return fmt.Errorf("%s: a figure is written to .svg, .png, .txt or .csv", loaders.Clean(o.Path))

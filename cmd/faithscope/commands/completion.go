@@ -11,10 +11,10 @@ import (
 // worded is a flag value that takes one of some words.
 type worded interface{ Words() []string }
 
-// complete lets the shell complete the values of every flag of cmd and of the
+// completeFlags lets the shell complete the values of every flag of cmd and of the
 // commands in it: words, themes, folders; a number has nothing to complete,
 // and all else is a file.
-func complete(cmd *cobra.Command, w *config.Wishes) {
+func completeFlags(cmd *cobra.Command, w *config.Wishes) {
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
 		var offer cobra.CompletionFunc
 		switch known, ok := flag.Value.(worded); {
@@ -34,6 +34,6 @@ func complete(cmd *cobra.Command, w *config.Wishes) {
 		_ = cmd.RegisterFlagCompletionFunc(flag.Name, offer) // the flag is one of cmd
 	})
 	for _, sub := range cmd.Commands() {
-		complete(sub, w)
+		completeFlags(sub, w)
 	}
 }

@@ -41,7 +41,7 @@ func convertCommand() *cobra.Command {
 		&o.to.Categories, "categories", "coco: ground truth file with the ids of categories, looked up by the modules' arguments (default: all "+
 			"are 1)")
 	o.addQuery()
-	return o.runWith(o.convert)
+	return o.runWith(o.convertRuns)
 }
 
 // packedFile is the help of -o where a name says how the file is compressed.
@@ -64,7 +64,7 @@ func (c *commandLine) writeExamples(e *writing.Export, o *writing.Options, rows 
 	return cmp.Or(err, e.Scored.Run.Problems.Lost())
 }
 
-func (o *writeOptions) convert() error {
+func (o *writeOptions) convertRuns() error {
 	o.to.Target = o.Target
 	if err := o.to.Agree(); err != nil {
 		return err

@@ -241,7 +241,7 @@ func TestGuides(t *testing.T) {
 	defer done()
 	for name, guide := range demo.Guides() {
 		st.Home()
-		if err := st.follow(parsed(t, "run "+name+"; "+guide.Steps)...); err != nil {
+		if err := st.followSteps(parsed(t, "run "+name+"; "+guide.Steps)...); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		if at, _, ok := st.Example(); !ok || st.s.Run(at).Name != name || len(guide.Says) < 90 {

@@ -29,16 +29,16 @@ func doctorCommand() *cobra.Command {
 	w.AddTo(c.Set)
 	return c.runWith(func() error {
 		broken := w.Read()
-		found := examine(c.Context(), w.Wish)
+		found := examineTerminal(c.Context(), w.Wish)
 		d := diagnosis{found: found, theme: w.Theme, config: w.ConfigPath(), broken: broken, env: os.Getenv}
 		_, err := io.WriteString(c.OutOrStdout(), d.String())
 		return err
 	})
 }
 
-// examine asks the terminal that the command runs in, even when its output goes to a
+// examineTerminal asks the terminal that the command runs in, even when its output goes to a
 // file.
-func examine(ctx context.Context, wish tui.Wish) tui.Findings {
+func examineTerminal(ctx context.Context, wish tui.Wish) tui.Findings {
 	in, out := os.Stdin, os.Stdout
 	if !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
 		if from, to, err := tea.OpenTTY(); err == nil {
@@ -68,9 +68,9 @@ var asked = []string{"TERM", "COLORTERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION"
 func (d diagnosis) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "faithscope %s on %s/%s, %s\n\n", version, runtime.GOOS, runtime.GOARCH, runtime.Version())
-	d.surroundings(&b)
-	d.exchange(&b)
-	d.verdicts(&b)
+	d.writeSurroundings(&b)
+	d.writeExchange(&b)
+	d.writeVerdicts(&b)
 	if advice := d.found.Advice(); len(advice) > 0 {
 		fmt.Fprintf(&b, "\nTo get better\n")
 		for _, line := range advice {
@@ -80,7 +80,7 @@ func (d diagnosis) String() string {
 	return b.String()
 }
 
-func (d diagnosis) surroundings(b *strings.Builder) {
+func (d diagnosis) writeSurroundings(b *strings.Builder) {
 	fmt.Fprintf(b, "Around it\n")
 	for _, name := range asked {
 		if value := d.env(name); value != "" {
@@ -121,8 +121,8 @@ func formatSize(size image.Point, format, otherwise string) string {
 	return fmt.Sprintf(format, size.X, size.Y)
 }
 
-// exchange writes what the terminal was asked and what it answered.
-func (d diagnosis) exchange(b *strings.Builder) {
+// writeExchange writes what the terminal was asked and what it answered.
+func (d diagnosis) writeExchange(b *strings.Builder) {
 	f := d.found
 	if f.Err != nil {
 		fmt.Fprintf(b, "No terminal was asked: %v\n\n", f.Err)
@@ -136,9 +136,9 @@ func (d diagnosis) exchange(b *strings.Builder) {
 	for _, r := range f.Replies {
 		answer := "nothing"
 		if r.Got != "" {
-			answer = escaped(r.Got)
+			answer = escapeSequence(r.Got)
 		}
-		fmt.Fprintf(b, "  %s\n    asked  %s\n    came   %s\n", r.Name, escaped(r.Text), answer)
+		fmt.Fprintf(b, "  %s\n    asked  %s\n    came   %s\n", r.Name, escapeSequence(r.Text), answer)
 	}
 	if len(f.Typed) > 0 {
 		fmt.Fprintf(b, "  also came: %d keys, as if typed\n", len(f.Typed))
@@ -146,9 +146,9 @@ func (d diagnosis) exchange(b *strings.Builder) {
 	fmt.Fprintf(b, "\n")
 }
 
-// escaped writes a sequence so that it can be read and pasted, cut where it is
+// escapeSequence writes a sequence so that it can be read and pasted, cut where it is
 // long.
-func escaped(seq string) string {
+func escapeSequence(seq string) string {
 	const most = 120
 	text := strings.Trim(strconv.QuoteToASCII(seq), `"`)
 	if len(text) > most {
@@ -157,8 +157,8 @@ func escaped(seq string) string {
 	return text
 }
 
-// verdicts writes what follows from the answers.
-func (d diagnosis) verdicts(b *strings.Builder) {
+// writeVerdicts writes what follows from the answers.
+func (d diagnosis) writeVerdicts(b *strings.Builder) {
 	f := d.found
 	fmt.Fprintf(b, "Pictures are shown by: %s\n", f.Protocol())
 	for _, v := range f.Verdicts() {

@@ -118,12 +118,12 @@ func (o *explainOptions) run() (err error) {
 	if o.shard.Of > 1 {
 		run.Narrow(o.shard.Own(run.Len()))
 	}
-	m, done, err := o.open(ctx, run)
+	m, done, err := o.openModel(ctx, run)
 	if err != nil {
 		return err
 	}
 	defer done()
-	p, err := answering.OpenPart(o.Path, o.header(run, m.Declaration()), o.Force)
+	p, err := answering.OpenPart(o.Path, o.headerFor(run, m.Declaration()), o.Force)
 	if err != nil {
 		return err
 	}
@@ -141,8 +141,8 @@ func (o *explainOptions) run() (err error) {
 	return o.printWritten([]scoring.Protocol{intervention.Protocol}, func(*loaders.Run) error { return run.Problems.Lost() })
 }
 
-// open opens the model or, for a run's programs, what runs them.
-func (o *explainOptions) open(ctx context.Context, run *loaders.Run) (*model.Asker, func(), error) {
+// openModel opens the model or, for a run's programs, what runs them.
+func (o *explainOptions) openModel(ctx context.Context, run *loaders.Run) (*model.Asker, func(), error) {
 	if o.asked.Name != explain.ExecutorModel {
 		return o.asked.Asker(ctx, run, &o.Options, !o.Flags.Options.NoCache)
 	}
@@ -164,9 +164,9 @@ func (o *explainOptions) open(ctx context.Context, run *loaders.Run) (*model.Ask
 // explainedBy begins the note of a run that was written.
 const explainedBy = "Explained by asking "
 
-// header names the run, and says how it was made. A command that continues must have the
+// headerFor names the run, and says how it was made. A command that continues must have the
 // same.
-func (o *explainOptions) header(run *loaders.Run, d *model.Declaration) native.Header {
+func (o *explainOptions) headerFor(run *loaders.Run, d *model.Declaration) native.Header {
 	note, facts := explainedBy+strings.TrimSpace(d.Model+" "+d.Version)+": "+strings.Join(o.Methods, ", "), maps.Collect(maps.All(run.Facts))
 	if delete(facts, "method"); len(o.Methods) == 1 { // since those that were there are not copied
 		facts["method"] = o.Methods[0]

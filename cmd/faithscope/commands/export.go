@@ -44,10 +44,10 @@ func exportCommand() *cobra.Command {
 	o.AddTotals() // of static pages
 	o.AddShared()
 	answering.Ask(o.Flags)
-	return o.runWith(o.export)
+	return o.runWith(o.exportRows)
 }
 
-func (o *writeOptions) export() error {
+func (o *writeOptions) exportRows() error {
 	o.to.Target = o.Target
 	whole := *o.Flags
 	whole.Where, whole.Sample = "", 0 // of the tables, which know the other runs

@@ -92,9 +92,9 @@ func (o *gateOptions) run() error {
 	if g.Pairs == 0 {
 		return errNothingShared
 	}
-	show := o.showing(g)
+	show := o.commandFor(g)
 	d := g.Document(show)
-	if err := errors.Join(o.printDocument(d), o.write(g, d, show)); err != nil {
+	if err := errors.Join(o.printDocument(d), o.writeReports(g, d, show)); err != nil {
 		return err
 	}
 	switch g.Outcome() {
@@ -106,8 +106,8 @@ func (o *gateOptions) run() error {
 	return nil
 }
 
-// write writes the files that build servers read.
-func (o *gateOptions) write(g *report.Gate, d *table.Document, show func(c *report.Check) string) (err error) {
+// writeReports writes the files that build servers read.
+func (o *gateOptions) writeReports(g *report.Gate, d *table.Document, show func(c *report.Check) string) (err error) {
 	for path, write := range map[string]func(w io.Writer) error{
 		o.junit:    func(w io.Writer) error { return g.WriteJUnit(w, show) },
 		o.markdown: func(w io.Writer) error { return d.Write(w, table.Find("markdown")) },
@@ -119,9 +119,9 @@ func (o *gateOptions) write(g *report.Gate, d *table.Document, show func(c *repo
 	return err
 }
 
-// showing returns a function that gives the command which shows the examples of a score
+// commandFor returns a function that gives the command which shows the examples of a score
 // on screen, or for nil those that B lacks: with the flags that open and score the runs.
-func (o *gateOptions) showing(g *report.Gate) func(c *report.Check) string {
+func (o *gateOptions) commandFor(g *report.Gate) func(c *report.Check) string {
 	own := o.LocalNonPersistentFlags()
 	var screen = openCommand().Flags()
 	words := append([]string{"faithscope", "open"}, o.args...)

@@ -51,7 +51,7 @@ func TestGateShowsWhatIsWorse(t *testing.T) {
 			t.Errorf("%s: %q", name, show)
 		}
 		st.Home()
-		if err := st.follow(parsed(t, words[len(words)-1])...); err != nil {
+		if err := st.followSteps(parsed(t, words[len(words)-1])...); err != nil {
 			t.Errorf("%s: %q: %v", name, show, err)
 		}
 		if text := viewtest.Text(st.Frame()); shown[name] == "" || !strings.Contains(text, shown[name]) {

@@ -29,12 +29,12 @@ const (
 	mostLine  = 4 << 10
 )
 
-// path is where the file is, or would be.
-func (k keptLines) path() string { return opening.State.File(string(k)) }
+// filePath is where the file is, or would be.
+func (k keptLines) filePath() string { return opening.State.File(string(k)) }
 
 // readLines lists the lines so far; none if there is no file.
 func (k keptLines) readLines() ([]string, error) {
-	text, err := files.ReadStored(files.Disk{}, k.path(), mostLines*mostLine)
+	text, err := files.ReadStored(files.Disk{}, k.filePath(), mostLines*mostLine)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -48,7 +48,7 @@ func (k keptLines) saveLine(line string, replaces func(other string) bool) error
 		return err
 	}
 	lines = append(slices.DeleteFunc(lines, replaces), line)
-	return writer.Save(k.path(), []byte(strings.Join(lines[max(0, len(lines)-mostLines):], "\n")+"\n"))
+	return writer.Save(k.filePath(), []byte(strings.Join(lines[max(0, len(lines)-mostLines):], "\n")+"\n"))
 }
 
 // saveTyped keeps a filter, once.

@@ -29,13 +29,13 @@ func TestColumnsAreKept(t *testing.T) {
 	if got := all["examples f1"]; len(all) != 2 || len(got) != 2 || got[0] != "answer" || strings.Contains(got[1], "\n") {
 		t.Errorf("%q is kept of %q", got, all)
 	}
-	text, err := os.ReadFile(chosenColumns.path())
+	text, err := os.ReadFile(chosenColumns.filePath())
 	if err != nil {
 		t.Fatal(err)
 	}
 	write := func(text string) {
 		t.Helper()
-		if err := os.WriteFile(chosenColumns.path(), []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(chosenColumns.filePath(), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -62,7 +62,7 @@ func TestColumnsAreKept(t *testing.T) {
 	if err := saveColumns("a", []string{"b"}); err == nil || len(readColumns()) > 0 {
 		t.Errorf("a file that is too long is replaced: %v", err)
 	}
-	if other, err := filepath.Glob(filepath.Join(filepath.Dir(chosenColumns.path()), "*")); err != nil || len(other) != 1 {
+	if other, err := filepath.Glob(filepath.Join(filepath.Dir(chosenColumns.filePath()), "*")); err != nil || len(other) != 1 {
 		t.Errorf("%v besides, %v", other, err)
 	}
 }

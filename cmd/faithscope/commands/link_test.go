@@ -58,7 +58,7 @@ func TestLinksLeadBack(t *testing.T) {
 		if err := st.Do(views.Do("paper-settings")); err != nil {
 			t.Fatal(err)
 		}
-		if err := st.follow(parsed(t, link)...); err != nil {
+		if err := st.followSteps(parsed(t, link)...); err != nil {
 			t.Errorf("%s\nlinked as %s: %v", walk, link, err)
 			continue
 		}
@@ -90,7 +90,7 @@ func TestGroupsFollowAFilterThatTakesRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer done()
-	if err := st.follow(parsed(t, "run graph_count; groups len(modules); remove")...); err != nil {
+	if err := st.followSteps(parsed(t, "run graph_count; groups len(modules); remove")...); err != nil {
 		t.Fatal(err)
 	}
 	if text := viewtest.Text(st.Frame()); !strings.Contains(text, "== 3) 53") {
@@ -109,7 +109,7 @@ func TestStepsKeepNoColumns(t *testing.T) {
 	defer done()
 	kept := 0
 	st.s.Host.SaveColumns = func(string, []string) error { kept++; return nil }
-	if err := st.follow(parsed(t, "run graph_count; examples; columns question, -kind")...); err != nil {
+	if err := st.followSteps(parsed(t, "run graph_count; examples; columns question, -kind")...); err != nil {
 		t.Fatal(err)
 	}
 	if kept > 0 || st.s.Host.SaveColumns == nil {

@@ -85,17 +85,17 @@ func (o *oddEven) run() error {
 	if err != nil {
 		return err
 	}
-	train, validation := train.split(o.validation, o.seed)
+	train, validation := train.splitByPicture(o.validation, o.seed)
 	sets := []*questions{train, validation, test}
 	reduced := make([]*questions, len(sets))
 	for i, name := range []string{"train", "validation", "test"} {
 		o.Training = i < 2
-		reduced[i] = sets[i].reduce(o.Slice, o.seed)
+		reduced[i] = sets[i].reduceTo(o.Slice, o.seed)
 		to, err := o.Inside(name)
 		if err != nil {
 			return err
 		}
-		if err := o.write(reduced[i], to); err != nil {
+		if err := o.writeQuestions(reduced[i], to); err != nil {
 			return err
 		}
 	}
@@ -156,8 +156,8 @@ func wordsOnly(r rune) rune {
 	return r
 }
 
-// split puts the questions of a share of the pictures apart.
-func (q *questions) split(share float64, seed uint64) (rest, apart *questions) {
+// splitByPicture puts the questions of a share of the pictures apart.
+func (q *questions) splitByPicture(share float64, seed uint64) (rest, apart *questions) {
 	images := loaders.Map(q.rows, func(i int) string { return q.all[i].image })
 	slices.Sort(images)
 	images = slices.Compact(images)
@@ -170,13 +170,13 @@ func (q *questions) split(share float64, seed uint64) (rest, apart *questions) {
 	return &questions{q.run, loaders.Filter(q.rows, out), q.all}, &questions{q.run, loaders.Filter(q.rows, in), q.all}
 }
 
-func (q *questions) reduce(s mcd.Slice, seed uint64) *questions {
+func (q *questions) reduceTo(s mcd.Slice, seed uint64) *questions {
 	kept := s.Select(loaders.Map(q.rows, func(i int) mcd.Question { return q.all[i].Question }), seed)
 	return &questions{q.run, loaders.Map(kept, func(k int) int { return q.rows[k] }), q.all}
 }
 
-// write writes the questions to a file with an ending: TallyQA's as they are in theirs.
-func (o *oddEven) write(q *questions, to *output.Target) error {
+// writeQuestions writes the questions to a file with an ending: TallyQA's as they are in theirs.
+func (o *oddEven) writeQuestions(q *questions, to *output.Target) error {
 	if q.run.Format != "tallyqa" {
 		to.Path += ".jsonl"
 		e := writing.Export{Scored: session.New(q.run, nil), Settings: scoring.Defaults()}
@@ -196,8 +196,8 @@ func (o *oddEven) write(q *questions, to *output.Target) error {
 	})
 }
 
-// occurring counts what occurs in the questions, of one of its kinds.
-func (q *questions) occurring(kind int) map[string]int {
+// countOccurring counts what occurs in the questions, of one of its kinds.
+func (q *questions) countOccurring(kind int) map[string]int {
 	n := map[string]int{}
 	for _, i := range q.rows {
 		for _, what := range q.all[i].occur[kind] {
@@ -223,7 +223,7 @@ func sizesOf(s mcd.Slice, before, after []*questions) *table.Table {
 			cells = append(cells, len(q.rows)-even, even)
 		}
 		for kind := range 2 {
-			cells = append(cells, mcd.Likeness(before[0].occurring(kind), sets[0].occurring(kind)))
+			cells = append(cells, mcd.Likeness(before[0].countOccurring(kind), sets[0].countOccurring(kind)))
 		}
 		t.Add(cells...)
 	}

@@ -65,7 +65,7 @@ func (o *grounding) run() error {
 	defer j.Close()
 	var all []grounded
 	for _, run := range j.Runs {
-		list, err := o.draw(o.Context(), run)
+		list, err := o.drawQuestions(o.Context(), run)
 		if err != nil {
 			return err
 		}
@@ -89,8 +89,8 @@ func (o *grounding) run() error {
 	return nil
 }
 
-// draw draws the questions of every count from the pairs of a picture and a category.
-func (o *grounding) draw(ctx context.Context, run *loaders.Run) (drawn []grounded, err error) {
+// drawQuestions draws the questions of every count from the pairs of a picture and a category.
+func (o *grounding) drawQuestions(ctx context.Context, run *loaders.Run) (drawn []grounded, err error) {
 	var pictures []map[string][]loaders.Box // by category, nil boxes for one with a crowd
 	var images []grounded
 	categories := map[string][]loaders.Box{} // every one, for its name
@@ -100,7 +100,7 @@ func (o *grounding) draw(ctx context.Context, run *loaders.Run) (drawn []grounde
 		}
 		im := &ex.Images[0]
 		images = append(images, grounded{Simple: true, Source: "coco", Image: im.Path, ImageID: ex.ID, Width: im.Width, Height: im.Height})
-		pictures = append(pictures, annotated(ex))
+		pictures = append(pictures, boxesByCategory(ex))
 		maps.Copy(categories, pictures[len(pictures)-1])
 		return nil
 	})
@@ -134,9 +134,9 @@ func (o *grounding) draw(ctx context.Context, run *loaders.Run) (drawn []grounde
 	return drawn, nil
 }
 
-// annotated returns the gold boxes of a picture by category, in pixels; none for a
+// boxesByCategory returns the gold boxes of a picture by category, in pixels; none for a
 // category with a crowd.
-func annotated(ex *loaders.Example) map[string][]loaders.Box {
+func boxesByCategory(ex *loaders.Example) map[string][]loaders.Box {
 	found := map[string][]loaders.Box{}
 	for i := range ex.Program {
 		if m := &ex.Program[i]; m.Op == "find" && m.Gold != nil {

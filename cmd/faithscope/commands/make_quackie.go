@@ -51,9 +51,9 @@ func (o *quackie) run() error {
 		if err != nil {
 			return err
 		}
-		return loaders.Pass(o.Context(), run, func(_ int, ex *loaders.Example) (*loaders.Example, error) { return sentenced(ex), nil },
+		return loaders.Pass(o.Context(), run, func(_ int, ex *loaders.Example) (*loaders.Example, error) { return withSentences(ex), nil },
 			func(ex *loaders.Example) error {
-				if !o.counts(ex, &n) {
+				if !o.countExample(ex, &n) {
 					return nil
 				}
 				line, err := e.Line(ex)
@@ -72,8 +72,8 @@ func (o *quackie) run() error {
 	return nil
 }
 
-// counts counts an example, and reports whether it is part of the task.
-func (o *quackie) counts(ex *loaders.Example, n *quackieTask) bool {
+// countExample counts an example, and reports whether it is part of the task.
+func (o *quackie) countExample(ex *loaders.Example, n *quackieTask) bool {
 	switch {
 	case ex.Passage == nil || len(ex.Passage.Sentences) == 0:
 		n.without++
@@ -106,9 +106,9 @@ func (n *quackieTask) String() string {
 	return text
 }
 
-// sentenced returns an example whose passage has sentences, with the gold one of every
+// withSentences returns an example whose passage has sentences, with the gold one of every
 // reference answer.
-func sentenced(ex *loaders.Example) *loaders.Example {
+func withSentences(ex *loaders.Example) *loaders.Example {
 	if ex.Passage == nil {
 		return ex
 	}

@@ -194,7 +194,7 @@ func TestSentencesAgreeWithATrainedSplitter(t *testing.T) {
 		}
 		for i := range run.Len() {
 			ex := run.Example(i)
-			own := sentenced(ex)
+			own := withSentences(ex)
 			for k := range ex.Rationales {
 				if s := ex.Rationales[k].Sentence; s != nil && *s < len(ex.Passage.Sentences) {
 					if all++; slices.Contains(own.Passage.Sentences, ex.Passage.Sentences[*s]) {

@@ -54,11 +54,11 @@ func (o *screenOptions) addScreen() *cobra.Command {
 	answering.Complete(o.Flags, &o.programs.Options)
 	o.addFlags(&o.Options.Follow, "follow", "keep reading what an evaluation writes to the runs")
 	o.AddTo(o.Set)
-	return o.runWith(o.open)
+	return o.runWith(o.openScreen)
 }
 
-// open opens the screen on runs, or on the demo.
-func (o *screenOptions) open() error {
+// openScreen opens the screen on runs, or on the demo.
+func (o *screenOptions) openScreen() error {
 	f := o.Flags
 	if err := errors.Join(f.Check(), o.Read()); err != nil {
 		return err
@@ -100,14 +100,14 @@ func (o *screenOptions) open() error {
 	s.Host.Save = func(run *loaders.Run, ex *loaders.Example) (string, error) {
 		return saveCounterfactual(o.Context(), run, ex)
 	}
-	return errors.Join(o.show(o.Context(), s, j, steps), j.Err())
+	return errors.Join(o.showScreen(o.Context(), s, j, steps), j.Err())
 }
 
-// show opens the screen on runs in a session that has its settings, as the person wishes.
+// showScreen opens the screen on runs in a session that has its settings, as the person wishes.
 // Runs that did not open are listed among the problems.
-func (o *screenOptions) show(ctx context.Context, s *views.Session, j *opening.Joined, view []views.Step) error {
+func (o *screenOptions) showScreen(ctx context.Context, s *views.Session, j *opening.Joined, view []views.Step) error {
 	w, notice := &o.Wishes, ""
-	defer (&desk{s: s}).fill(ctx, j, w)()
+	defer (&desk{s: s}).fillSession(ctx, j, w)()
 	if failed := len(j.Failed); failed > 0 {
 		notice = fmt.Sprintf("%d of %d runs did not open: press ! to see why", failed, failed+len(j.Runs))
 	}
@@ -129,7 +129,7 @@ func (o *screenOptions) show(ctx context.Context, s *views.Session, j *opening.J
 	if w.Where != "" {
 		s.Push(examples.New(s, 0, examples.Filter{Where: w.Where}))
 	}
-	keys, err := keyboard(j.Runs)
+	keys, err := openKeyboard(j.Runs)
 	if err != nil {
 		return err
 	}

@@ -53,7 +53,7 @@ func (o *regressOptions) run() error {
 			return err
 		}
 		columns, err := facts.Variables(ctx, tables, formula)
-		if err = cmp.Or(err, o.refer(columns)); err != nil {
+		if err = cmp.Or(err, o.setReferences(columns)); err != nil {
 			return err
 		}
 		var fit *mixed.Fit
@@ -67,8 +67,8 @@ func (o *regressOptions) run() error {
 	})
 }
 
-// refer sets the levels that factors compare their others with.
-func (o *regressOptions) refer(all map[string]*mixed.Column) error {
+// setReferences sets the levels that factors compare their others with.
+func (o *regressOptions) setReferences(all map[string]*mixed.Column) error {
 	for part := range strings.SplitSeq(o.references, ",") {
 		name, level, ok := strings.Cut(part, "=")
 		switch c := all[name]; {

@@ -43,8 +43,8 @@ type renderOptions struct {
 	module        int
 }
 
-// steps lead from the first screen to what is drawn.
-func (o *renderOptions) steps() ([]views.Step, error) {
+// stepsTo lead from the first screen to what is drawn.
+func (o *renderOptions) stepsTo() ([]views.Step, error) {
 	switch {
 	case o.example == "" && o.view == "":
 		return nil, errors.New("name what to draw: --example ID, or --view COMMANDS")
@@ -72,7 +72,7 @@ func (o *renderOptions) run() error {
 	if err != nil && !page {
 		return fmt.Errorf("%w, or .html for an example", err)
 	}
-	steps, err := o.steps()
+	steps, err := o.stepsTo()
 	if err != nil {
 		return err
 	}
@@ -81,14 +81,14 @@ func (o *renderOptions) run() error {
 		return err
 	}
 	defer done()
-	if err := st.follow(steps...); err != nil {
+	if err := st.followSteps(steps...); err != nil {
 		return err
 	}
 	if err := o.writeFile(func(w io.Writer) error {
 		if page {
 			return st.examplePage(w)
 		}
-		return write(st.still(), w)
+		return write(st.stillOf(), w)
 	}); err != nil {
 		return err
 	}

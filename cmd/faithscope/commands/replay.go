@@ -52,10 +52,10 @@ func replayCommand(root func() *cobra.Command) *cobra.Command {
 		&o.tags, "write-tags", "mark, tag and note the examples of the runs as the notebook says")
 	o.addStage(o.Set)
 	o.AddFiles()
-	return o.runWith(func() error { return o.replay(root) })
+	return o.runWith(func() error { return o.replayNotebook(root) })
 }
 
-func (o *replayOptions) replay(root func() *cobra.Command) error {
+func (o *replayOptions) replayNotebook(root func() *cobra.Command) error {
 	args := o.args
 	if o.last {
 		args = append([]string{lastNotebook()}, args...)
@@ -84,11 +84,11 @@ func (o *replayOptions) replay(root func() *cobra.Command) error {
 		return err
 	}
 	defer done()
-	if err := o.redirect(st); err != nil {
+	if err := o.redirectWrites(st); err != nil {
 		return err
 	}
 	r := &replayed{stage: st, asked: o, root: root, book: b, paths: paths, title: filepath.Base(args[0])}
-	if err := r.all(ctx); err != nil {
+	if err := r.replayAll(ctx); err != nil {
 		return err
 	}
 	return o.writeFile(func(w io.Writer) error {
@@ -99,9 +99,9 @@ func (o *replayOptions) replay(root func() *cobra.Command) error {
 	})
 }
 
-// redirect sends what a notebook writes to the folder that was named, under each file's
+// redirectWrites sends what a notebook writes to the folder that was named, under each file's
 // own name; without a folder nothing is written.
-func (o *replayOptions) redirect(st *stage) error {
+func (o *replayOptions) redirectWrites(st *stage) error {
 	if o.files == "" {
 		return nil
 	}
@@ -118,10 +118,10 @@ func (o *replayOptions) redirect(st *stage) error {
 	return nil
 }
 
-// all replays every line. Where one fails, the report says so in its place.
-func (r *replayed) all(ctx context.Context) error {
+// replayAll replays every line. Where one fails, the report says so in its place.
+func (r *replayed) replayAll(ctx context.Context) error {
 	for _, l := range r.book.lines {
-		p, err := r.line(ctx, &l)
+		p, err := r.replayLine(ctx, &l)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -133,8 +133,8 @@ func (r *replayed) all(ctx context.Context) error {
 	return nil
 }
 
-// line replays one line.
-func (r *replayed) line(ctx context.Context, l *notebookLine) (site.Part, error) {
+// replayLine replays one line.
+func (r *replayed) replayLine(ctx context.Context, l *notebookLine) (site.Part, error) {
 	if l.steps == nil {
 		return site.Part{Text: l.text}, nil
 	}
@@ -143,28 +143,28 @@ func (r *replayed) line(ctx context.Context, l *notebookLine) (site.Part, error)
 		return r.writeMark(ctx, c)
 	}
 	if first.Name != views.LineReport {
-		return r.view(l.steps)
+		return r.captureView(l.steps)
 	}
 	if words := first.Words; len(words) > 2 && words[0] == "compare" && !strings.HasPrefix(words[1], "-") {
-		return r.compare(ctx, words[1:])
+		return r.compareRuns(ctx, words[1:])
 	}
-	return r.report(ctx, first.Words)
+	return r.runReport(ctx, first.Words)
 }
 
-// name returns the name of the run that takes the place of one of the notebook's.
-func (r *replayed) name(of string) string {
+// nameFor returns the name of the run that takes the place of one of the notebook's.
+func (r *replayed) nameFor(of string) string {
 	if at := slices.Index(r.book.runs, of); at >= 0 && at < len(r.s.Runs) {
 		return r.s.Run(at).Name
 	}
 	return of
 }
 
-// compare compares runs by their names, under the settings of the last view.
-func (r *replayed) compare(ctx context.Context, names []string) (part site.Part, err error) {
+// compareRuns compares runs by their names, under the settings of the last view.
+func (r *replayed) compareRuns(ctx context.Context, names []string) (part site.Part, err error) {
 	var runs []*loaders.Run
 	asked := slices.Clone(names)
 	for i, of := range asked {
-		asked[i] = r.name(of)
+		asked[i] = r.nameFor(of)
 		at := slices.Index(r.s.Names(), asked[i])
 		if at < 0 {
 			return part, fmt.Errorf("no run is called %s", asked[i])
@@ -189,24 +189,24 @@ func (r *replayed) compare(ctx context.Context, names []string) (part site.Part,
 	return site.Part{Head: "compare " + strings.Join(asked, ", "), Table: out.String()}, nil
 }
 
-// view goes to a view and captures the screen.
-func (r *replayed) view(steps []views.Step) (part site.Part, err error) {
+// captureView goes to a view and captures the screen.
+func (r *replayed) captureView(steps []views.Step) (part site.Part, err error) {
 	r.Home()
 	head := slices.DeleteFunc(slices.Clone(steps), func(s views.Step) bool { return s.Name == "paper-settings" })
 	for i, step := range steps {
 		switch step.Name {
 		case "run":
-			steps[i] = views.Do("run", r.name(step.Value()))
+			steps[i] = views.Do("run", r.nameFor(step.Value()))
 		case "compare":
 			if a, b, ok := strings.Cut(step.Value(), compare.Against); ok {
-				steps[i] = views.Do("compare", r.name(a)+compare.Against+r.name(b))
+				steps[i] = views.Do("compare", r.nameFor(a)+compare.Against+r.nameFor(b))
 			}
 		}
 	}
-	if err := r.follow(steps...); err != nil {
+	if err := r.followSteps(steps...); err != nil {
 		return part, err
 	}
-	return site.Part{Head: views.JoinSteps(head), Screen: r.still()}, nil
+	return site.Part{Head: views.JoinSteps(head), Screen: r.stillOf()}, nil
 }
 
 // writeMark writes the mark, tag or note of a line, or only reports it.

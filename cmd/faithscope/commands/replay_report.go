@@ -50,8 +50,8 @@ var reports = []string{"score", "compare", "slices", "blame"}
 // plainFlags are flags of theirs that name no file.
 var plainFlags = []string{"where", "arguments", "protocol", "no-intervals", "average", "iou", "negative-iou", "threshold", "trials"}
 
-// report runs a command of this program on the runs.
-func (r *replayed) report(ctx context.Context, words []string) (part site.Part, err error) {
+// runReport runs a command of this program on the runs.
+func (r *replayed) runReport(ctx context.Context, words []string) (part site.Part, err error) {
 	if err := checkReport(words); err != nil {
 		return part, err
 	}
@@ -107,13 +107,15 @@ func checkReport(words []string) error {
 	return nil
 }
 
-// names are the runs' names.
-func (r *replayed) names() string { return strings.Join(loaders.Map(r.s.Names(), loaders.Clean), ", ") }
+// runNames are the runs' names.
+func (r *replayed) runNames() string {
+	return strings.Join(loaders.Map(r.s.Names(), loaders.Clean), ", ")
+}
 
 // writeMarkdown writes the report as Markdown: screens as text and, where it
 // goes to a file, as pictures in a folder beside it.
 func (r *replayed) writeMarkdown(ctx context.Context, w io.Writer) error {
-	fmt.Fprintf(w, "# %s\n\nOn %s.\n", table.EscapeMarkdown(r.title), table.EscapeMarkdown(r.names()))
+	fmt.Fprintf(w, "# %s\n\nOn %s.\n", table.EscapeMarkdown(r.title), table.EscapeMarkdown(r.runNames()))
 	pictures := 0
 	for _, p := range r.parts {
 		if p.Head != "" {
@@ -166,7 +168,7 @@ func screenText(s *still.Still) (string, error) {
 func (r *replayed) writeHTML(w io.Writer) error {
 	p := site.Examples{Settings: r.s.Settings, Ground: still.GroundOf(r.dark)}
 	page := p.Page(r.title)
-	page.Lines = []string{"On " + r.names() + "."}
+	page.Lines = []string{"On " + r.runNames() + "."}
 	for _, part := range r.parts {
 		part.Head, part.Text = loaders.Clean(part.Head), loaders.Clean(part.Text)
 		page.Parts = append(page.Parts, part)

@@ -18,7 +18,7 @@ func rootCommand() *cobra.Command {
 		"predictions.json.gz --where 'right unfaithful'",
 		"--follow predictions.jsonl",
 		"score a/predictions.json.gz --format json")
-	o.Version = built()
+	o.Version = describeBuild()
 	cmd := o.addScreen()
 	addGroup(cmd, "Look", openCommand(), renderCommand(), sheetCommand(), figureCommand(), checkCommand(), formatsCommand())
 	addGroup(cmd, "Score", scoreCommand(), tablesCommand(), blameCommand(), slicesCommand(), regressCommand(), mergeCommand(),
@@ -30,7 +30,7 @@ func rootCommand() *cobra.Command {
 	cmd.AddCommand(configCommand(), doctorCommand(), licencesCommand(), manCommand())
 	layerHelp(cmd)
 	if slices.Contains(os.Args, cobra.ShellCompRequestCmd) || slices.Contains(os.Args, cobra.ShellCompNoDescRequestCmd) {
-		complete(cmd, &o.Wishes) // cobra never lets go of a command that completes its flags
+		completeFlags(cmd, &o.Wishes) // cobra never lets go of a command that completes its flags
 	}
 	return cmd
 }

@@ -68,7 +68,7 @@ func (o *runOptions) run() (err error) {
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
 	a.Asked = o.likelihoods
-	p, err := answering.OpenPart(o.Path, o.header(questions, a), o.Force)
+	p, err := answering.OpenPart(o.Path, o.headerFor(questions, a), o.Force)
 	if err != nil {
 		return err
 	}
@@ -81,11 +81,11 @@ func (o *runOptions) run() (err error) {
 	}
 	o.PrintErrf("%s: %d questions, %d of them not answered\n", loaders.Clean(o.Path), p.Done, a.Failed.Load())
 	o.PrintProblems(questions)
-	return o.report(a.Executor.Concepts)
+	return o.printNumbers(a.Executor.Concepts)
 }
 
-// header names the run. A run that is resumed must have the same.
-func (o *runOptions) header(questions *loaders.Run, a *answering.Answerer) native.Header {
+// headerFor names the run. A run that is resumed must have the same.
+func (o *runOptions) headerFor(questions *loaders.Run, a *answering.Answerer) native.Header {
 	h := native.Header{
 		Name: runName(o.Path), Model: "∇-FOL on " + filepath.Base(o.oracle.Oracle), Dataset: questions.Dataset, Gold: a.Source,
 		Note:     "Answered by running the programs of " + filepath.Base(questions.Path) + " on the oracle " + filepath.Base(o.oracle.Oracle),
@@ -114,8 +114,8 @@ func runName(path string) string {
 	return name
 }
 
-// report prints the numbers of the run that was written, and writes its sets.
-func (o *runOptions) report(c *dfol.Concepts) error {
+// printNumbers prints the numbers of the run that was written, and writes its sets.
+func (o *runOptions) printNumbers(c *dfol.Concepts) error {
 	o.Protocols = []string{reasoning.Protocol.Name}
 	protocols, err := o.Asked()
 	if err != nil {

@@ -133,7 +133,7 @@ func (o *serveOptions) run() error {
 		owner = opening.Me
 	}
 	return serve.Serve(ctx, l, serve.Options{
-		Keys: o.keys, HostKey: o.hostKey, Loose: !o.strict, Limits: o.limits, Owner: owner, Visit: v.visit, Log: write,
+		Keys: o.keys, HostKey: o.hostKey, Loose: !o.strict, Limits: o.limits, Owner: owner, Visit: v.optionsFor, Log: write,
 		Ready: fmt.Sprintf("%s for guests at %s", loaders.Count(len(j.Runs), "run"), l.Addr()),
 	})
 }
@@ -154,8 +154,8 @@ const (
 	decodedAtOnce = 2
 )
 
-// visit returns what one guest sees.
-func (v *visits) visit(ctx context.Context, id, name string) (tui.Options, func(), error) {
+// optionsFor returns what one guest sees.
+func (v *visits) optionsFor(ctx context.Context, id, name string) (tui.Options, func(), error) {
 	s := &views.Session{Data: views.Data{Settings: v.Settings}}
 	var runs []*loaders.Run
 	for _, base := range v.scored {

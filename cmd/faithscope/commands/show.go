@@ -32,9 +32,9 @@ func sessionOn(paths []string, f *opening.Flags) *views.Session {
 	return &views.Session{Data: views.Data{Settings: f.Settings}, Console: views.Console{Host: host}}
 }
 
-// fill gives the session, which has its settings, the runs, their books and the themes. Runs
+// fillSession gives the session, which has its settings, the runs, their books and the themes. Runs
 // that did not open are listed among the problems. leave cancels what is being written.
-func (d *desk) fill(ctx context.Context, j *opening.Joined, w *config.Wishes) (leave func()) {
+func (d *desk) fillSession(ctx context.Context, j *opening.Joined, w *config.Wishes) (leave func()) {
 	s, demonstrates := d.s, d.s.Host.Reopen == nil
 	s.Themes, s.Keys = w.Wardrobe().Names(), w.Keys
 	protocols := slices.Clone(j.Protocols)
@@ -52,8 +52,8 @@ func (d *desk) fill(ctx context.Context, j *opening.Joined, w *config.Wishes) (l
 		s.Start.Guides = demo.Guides()
 	}
 	d.ctx, d.end = context.WithCancel(ctx)
-	s.Host.Write, s.Host.Export = d.write, d.export
-	return d.clear
+	s.Host.Write, s.Host.Export = d.writeWhole, d.exportCommand
+	return d.cancelWriting
 }
 
 // desk writes a session's files while its screen stays usable.
@@ -64,8 +64,8 @@ type desk struct {
 	s     *views.Session
 }
 
-// write makes a file, which appears when it is whole and replaces none.
-func (d *desk) write(path string, write func(w io.Writer) error) error {
+// writeWhole makes a file, which appears when it is whole and replaces none.
+func (d *desk) writeWhole(path string, write func(w io.Writer) error) error {
 	d.files.RLock()
 	defer d.files.RUnlock()
 	if path == "-" {
@@ -74,8 +74,8 @@ func (d *desk) write(path string, write func(w io.Writer) error) error {
 	return (&output.Target{Path: path}).Write(d.ctx, nil, write)
 }
 
-// export returns a function that writes examples of a run and says what was written.
-func (d *desk) export(run int, rows []int, what, path string) func() (said string, err error) {
+// exportCommand returns a function that writes examples of a run and says what was written.
+func (d *desk) exportCommand(run int, rows []int, what, path string) func() (said string, err error) {
 	e := writing.Export{Scored: d.s.Runs[run], Book: d.s.Book(run), Settings: d.s.Settings, Where: what, Table: d.s.Table(run)}
 	return func() (string, error) {
 		d.files.RLock()
@@ -84,9 +84,9 @@ func (d *desk) export(run int, rows []int, what, path string) func() (said strin
 	}
 }
 
-// clear cancels what is being written, so that no part of it remains, and prevents
+// cancelWriting cancels what is being written, so that no part of it remains, and prevents
 // further writing. It waits one second for a slow disk.
-func (d *desk) clear() {
+func (d *desk) cancelWriting() {
 	d.end()
 	cleared := make(chan struct{})
 	go func() {
@@ -109,9 +109,9 @@ func exampleJSON(run *loaders.Run, ex *loaders.Example) (string, error) {
 	return strings.TrimSpace(string(line)), err
 }
 
-// keyboard is where keys come from: nil for standard input, the terminal
+// openKeyboard is where keys come from: nil for standard input, the terminal
 // itself where a run is piped into that.
-func keyboard(runs []*loaders.Run) (*os.File, error) {
+func openKeyboard(runs []*loaders.Run) (*os.File, error) {
 	if !slices.ContainsFunc(runs, func(run *loaders.Run) bool { return run.Path == files.Stdin }) {
 		return nil, nil
 	}

@@ -48,7 +48,7 @@ func (o *slicesOptions) run() error {
 				continue
 			}
 			p := table.Part{Name: run.Name, Path: run.Path, Before: table.Named("run", run.Name, "outcome", outcome)}
-			if err := o.fill(&p, t, outcome); err != nil {
+			if err := o.fillPart(&p, t, outcome); err != nil {
 				return err
 			}
 			d.Parts = append(d.Parts, p)
@@ -65,8 +65,8 @@ type slicesOptions struct {
 	top int
 }
 
-// fill computes a part of an outcome: the slices that differ, or the groups of --by.
-func (o *slicesOptions) fill(p *table.Part, t *facts.Table, outcome string) error {
+// fillPart computes a part of an outcome: the slices that differ, or the groups of --by.
+func (o *slicesOptions) fillPart(p *table.Part, t *facts.Table, outcome string) error {
 	if o.By == "" {
 		r, err := t.Slices(o.Context(), t.All(), outcome, o.Options)
 		p.Facts = table.Named("outcome", outcome, "n", r.N, "tested", r.Tested, "differ", len(r.Slices),

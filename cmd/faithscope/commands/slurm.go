@@ -33,7 +33,7 @@ func slurmCommand() *cobra.Command {
 		"slurm shards/*.jsonl --shards 100 | sh",
 		"slurm shards/*.jsonl --shards 100 --resume | sh",
 		"slurm shards/*.jsonl --shards 100 --gold gold.csv --average cumulative"), jobs: jobs{parts: "parts"}, report: "report.txt"}
-	o.declare(o.Set, " (default: one for each run)", "without a valid partial report", "partial reports")
+	o.declareFlags(o.Set, " (default: one for each run)", "without a valid partial report", "partial reports")
 	o.addFlags(&o.report, "report", "file for the report")
 	o.AddReport()
 	o.AddShared()
@@ -58,17 +58,17 @@ func (o *slurmOptions) run() error {
 		return err
 	}
 	written := func(i int) (bool, error) {
-		path := o.part(strconv.Itoa(i), ".json.gz")
-		if !exists(path) {
+		path := o.partName(strconv.Itoa(i), ".json.gz")
+		if !fileExists(path) {
 			return false, nil
 		}
-		err := o.valid(o.Context(), path, shards.Shard{I: i, Of: o.n}, protocols)
+		err := o.whyInvalid(o.Context(), path, shards.Shard{I: i, Of: o.n}, protocols)
 		if err != nil {
 			o.PrintErrln(loaders.Clean(err.Error()))
 		}
 		return err == nil, o.Context().Err()
 	}
-	return o.print(o.Flags, "score", written, fmt.Sprintf("--force --partial %s.json.gz -- %s", o.task(), shellWords(o.args...)),
+	return o.printScript(o.Flags, "score", written, fmt.Sprintf("--force --partial %s.json.gz -- %s", o.taskName(), shellWords(o.args...)),
 		fmt.Sprintf("faithscope merge --expect %d -- %s/*.json.gz > %s", o.n, shellWords(o.parts), shellWords(o.report)))
 }
 
@@ -79,11 +79,12 @@ func slurmExplainCommand() *cobra.Command {
 			"that writes them as one run when all of them have succeeded. Flags of `faithscope explain` are passed on. A job that was killed "+
 			"continues where it was when it is queued again.",
 		"slurm explain pairs.jsonl --shards 100 --model 'python3 model.py' --with lime,ig -o explained.jsonl.gz | sh"), jobs{parts: "parts"}
-	j.declare(o.Set, "", "that are not written yet", "runs of the shards")
+	j.declareFlags(o.Set, "", "that are not written yet", "runs of the shards")
 	return o.runWith(o.check, func() error {
-		written := func(i int) (bool, error) { return exists(j.part(strconv.Itoa(i), ".jsonl.gz")), nil }
-		merge := []string{"faithscope", "convert", fmt.Sprintf("--force=%t", o.Force), "-o", o.Path, "--", j.part("*", ".jsonl.gz")}
-		return j.print(o.Flags, "explain", written, fmt.Sprintf("-o %s.jsonl.gz -- %s", j.task(), shellWords(o.args...)), shellWords(merge...))
+		written := func(i int) (bool, error) { return fileExists(j.partName(strconv.Itoa(i), ".jsonl.gz")), nil }
+		merge := []string{"faithscope", "convert", fmt.Sprintf("--force=%t", o.Force), "-o", o.Path, "--", j.partName("*", ".jsonl.gz")}
+		return j.printScript(o.Flags, "explain", written, fmt.Sprintf("-o %s.jsonl.gz -- %s", j.taskName(), shellWords(o.args...)),
+			shellWords(merge...))
 	})
 }
 
@@ -94,28 +95,28 @@ type jobs struct {
 	parts  string
 }
 
-// declare adds the flags, of whose help the rest is given.
-func (j *jobs) declare(set *pflag.FlagSet, number, missing, parts string) {
+// declareFlags adds the flags, of whose help the rest is given.
+func (j *jobs) declareFlags(set *pflag.FlagSet, number, missing, parts string) {
 	value.Declare(set,
 		&j.n, "shards", "how many jobs to cut the work into"+number,
 		&j.resume, "resume", "submit only the shards "+missing,
 		&j.parts, "parts", "folder for the "+parts)
 }
 
-func (j *jobs) part(shard, suffix string) string { return filepath.Join(j.parts, shard+suffix) }
+func (j *jobs) partName(shard, suffix string) string { return filepath.Join(j.parts, shard+suffix) }
 
-func exists(path string) bool {
+func fileExists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
 }
 
-// task is the beginning of the name of what a job writes, for a shell.
-func (j *jobs) task() string { return shellWords(j.parts) + "/$SLURM_ARRAY_TASK_ID" }
+// taskName is the beginning of the name of what a job writes, for a shell.
+func (j *jobs) taskName() string { return shellWords(j.parts) + "/$SLURM_ARRAY_TASK_ID" }
 
-// print prints the lines of an array of jobs that run a command on their shards, with the
+// printScript prints the lines of an array of jobs that run a command on their shards, with the
 // flags that were given and those of rest, and reduce what they wrote. written reports
 // whether a shard need not be submitted again.
-func (j *jobs) print(f *opening.Flags, command string, written func(i int) (bool, error), rest, reduce string) error {
+func (j *jobs) printScript(f *opening.Flags, command string, written func(i int) (bool, error), rest, reduce string) error {
 	if err := new(shards.Shard).Set(fmt.Sprintf("1/%d", j.n)); err != nil {
 		return fmt.Errorf("--shards %d: at least 1, and at most a million", j.n)
 	}
@@ -140,12 +141,12 @@ func (j *jobs) print(f *opening.Flags, command string, written func(i int) (bool
 	})
 	job := fmt.Sprintf("mkdir -p %s && %s --shard $SLURM_ARRAY_TASK_ID/%d %s", shellWords(j.parts),
 		shellWords(append([]string{"faithscope", command}, flags...)...), j.n, rest)
-	_, err := fmt.Fprint(f.OutOrStdout(), slurmLines(ranges(missing), job, reduce))
+	_, err := fmt.Fprint(f.OutOrStdout(), slurmLines(formatRanges(missing), job, reduce))
 	return err
 }
 
-// valid says why the partial report at path is not that of a shard under the flags.
-func (o *slurmOptions) valid(ctx context.Context, path string, shard shards.Shard, protocols []scoring.Protocol) error {
+// whyInvalid says why the partial report at path is not that of a shard under the flags.
+func (o *slurmOptions) whyInvalid(ctx context.Context, path string, shard shards.Shard, protocols []scoring.Protocol) error {
 	m, err := shards.Merge(ctx, files.Disk{}, []string{path}, shards.RefuseSameID)
 	if err != nil {
 		return err
@@ -162,8 +163,8 @@ func (o *slurmOptions) valid(ctx context.Context, path string, shard shards.Shar
 	return nil
 }
 
-// ranges writes ascending numbers as Slurm reads an array: "1-3,7"; "" for none.
-func ranges(list []int) string {
+// formatRanges writes ascending numbers as Slurm reads an array: "1-3,7"; "" for none.
+func formatRanges(list []int) string {
 	var words []string
 	for len(list) > 0 {
 		k := 1

@@ -64,7 +64,7 @@ func openStage(f *opening.Flags, paths []string, o *stageOptions) (_ *stage, don
 		return nil, nil, err
 	}
 	o.Model.GiveTo(&s.Asking, false, f.Demo)
-	leave := (&desk{s: s}).fill(ctx, j, &o.Wishes)
+	leave := (&desk{s: s}).fillSession(ctx, j, &o.Wishes)
 	done = func() {
 		leave()
 		o.Model.Close()
@@ -82,8 +82,8 @@ func openStage(f *opening.Flags, paths []string, o *stageOptions) (_ *stage, don
 	return st, done, nil
 }
 
-// still is what is on screen.
-func (st *stage) still() *still.Still { return still.Of(st.Frame(), still.GroundOf(st.dark)) }
+// stillOf is what is on screen.
+func (st *stage) stillOf() *still.Still { return still.Of(st.Frame(), still.GroundOf(st.dark)) }
 
 // examplePage writes the example on screen as a page.
 func (st *stage) examplePage(w io.Writer) error {
@@ -103,8 +103,8 @@ func (st *stage) examplePage(w io.Writer) error {
 	return site.WritePage(w, page)
 }
 
-// follow follows steps one after the other.
-func (st *stage) follow(steps ...views.Step) error {
+// followSteps follows steps one after the other.
+func (st *stage) followSteps(steps ...views.Step) error {
 	for _, step := range steps {
 		if err := st.Do(step); err != nil {
 			return fmt.Errorf("%s: %w", loaders.Clean(step.String()), err)

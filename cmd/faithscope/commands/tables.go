@@ -50,10 +50,10 @@ func (o *tablesOptions) run() error {
 			return fmt.Errorf("--table %w", err)
 		}
 	}
-	return o.EachScored(o.args, o.print)
+	return o.EachScored(o.args, o.printTables)
 }
 
-func (o *tablesOptions) print(scored []*session.Scored) error {
+func (o *tablesOptions) printTables(scored []*session.Scored) error {
 	d := &table.Document{List: "tables"}
 	for _, t := range papers.Tables() {
 		if len(o.only) > 0 && !slices.Contains(o.only, t.Name) {

@@ -34,7 +34,7 @@ func tagsExportCommand() *cobra.Command {
 	o.addFlags(&o.of, "of", "a guest of faithscope serve, by the comment or the fingerprint of their key, or an "+
 		"annotator: export theirs instead of your own")
 	o.AddFiles("as", "facts", "annotator")
-	return o.runWith(o.export)
+	return o.runWith(o.exportTags)
 }
 
 func tagsImportCommand() *cobra.Command {
@@ -49,7 +49,7 @@ func tagsImportCommand() *cobra.Command {
 	return o.runWith(o.importTo)
 }
 
-func (o *tagsOptions) export() error {
+func (o *tagsOptions) exportTags() error {
 	j, err := o.OpenNamed(o.args)
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ func (o *tagsOptions) importTo() error {
 	defer j.Close()
 	taken := map[int]bool{} // of items
 	for _, run := range j.Runs {
-		added, elsewhere, err := o.add(ctx, run, items, taken)
+		added, elsewhere, err := o.addItems(ctx, run, items, taken)
 		if err != nil {
 			return err
 		}
@@ -101,9 +101,9 @@ func (o *tagsOptions) importTo() error {
 	return j.Err()
 }
 
-// add adds the items that belong to a run to its book, notes which were taken, and says
+// addItems adds the items that belong to a run to its book, notes which were taken, and says
 // where they are kept, as [marks.Book.Elsewhere] does.
-func (o *tagsOptions) add(
+func (o *tagsOptions) addItems(
 	ctx context.Context, run *loaders.Run, items []marks.Item, taken map[int]bool,
 ) (n int, elsewhere string, err error) {
 	ids, err := idsOf(ctx, run)

@@ -6,8 +6,8 @@ import (
 	"runtime/debug"
 )
 
-// built says what the program was built from.
-func built() string {
+// describeBuild says what the program was built from.
+func describeBuild() string {
 	settings := map[string]string{}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {

@@ -60,7 +60,7 @@ func (o *whatifOptions) run() error {
 		d := &table.Document{List: "runs"}
 		var errs []error
 		for _, run := range j.Runs {
-			part, err := o.part(run)
+			part, err := o.rerunPart(run)
 			if err != nil {
 				errs = append(errs, fmt.Errorf("%s: %w", run.Path, err))
 				continue
@@ -71,8 +71,8 @@ func (o *whatifOptions) run() error {
 	})
 }
 
-// part runs the programs of a run again.
-func (o *whatifOptions) part(run *loaders.Run) (p table.Part, err error) {
+// rerunPart runs the programs of a run again.
+func (o *whatifOptions) rerunPart(run *loaders.Run) (p table.Part, err error) {
 	ctx, shown := o.Context(), progress.New(o.ErrOrStderr(), "running", run)
 	var asker *model.Asker
 	var network *executor.Network
@@ -114,17 +114,17 @@ func (o *whatifOptions) part(run *loaders.Run) (p table.Part, err error) {
 		if why := network.Failures(); why != nil {
 			p.Lines = append(p.Lines, "it could not answer all calls: "+why[0])
 		}
-	} else if p.Lines, err = o.thaw(run, all); err != nil {
+	} else if p.Lines, err = o.thawHints(run, all); err != nil {
 		return p, err
 	}
 	p.Lines = append(p.Lines, all.String())
 	return p, nil
 }
 
-// thaw says which flags would compute answers that a learned counter freezes, and of how
+// thawHints says which flags would compute answers that a learned counter freezes, and of how
 // many examples. It runs the programs again for each; nothing is said where an answer was
 // computed.
-func (o *whatifOptions) thaw(run *loaders.Run, all *executor.Effects) (hints []string, err error) {
+func (o *whatifOptions) thawHints(run *loaders.Run, all *executor.Effects) (hints []string, err error) {
 	ctx, stderr := o.Context(), o.ErrOrStderr()
 	recomputed, frozen := all.Recomputed()
 	if recomputed > 0 || frozen == 0 {
