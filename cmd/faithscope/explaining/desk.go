@@ -118,7 +118,7 @@ func (d *Desk) Start(ctx context.Context, name string, run *loaders.Run) (*expla
 	if d.asked != nil && d.name == name {
 		return d.asked, nil
 	}
-	d.end()
+	d.endModel()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(d.over, cancel)()
@@ -142,8 +142,8 @@ func (d *Desk) Start(ctx context.Context, name string, run *loaders.Run) (*expla
 	return asked, nil
 }
 
-// end ends the model that runs.
-func (d *Desk) end() {
+// endModel ends the model that runs.
+func (d *Desk) endModel() {
 	if d.asked != nil {
 		d.done()
 		d.asked = nil
@@ -155,5 +155,5 @@ func (d *Desk) Close() {
 	d.close()
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.end()
+	d.endModel()
 }

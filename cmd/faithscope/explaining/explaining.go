@@ -108,7 +108,7 @@ func (m *Model) Asker(
 		a.Cache.Close()
 		_ = opened.Close() // it was only asked
 	}
-	if err = m.prepare(ctx, a, run, o, keep); err != nil {
+	if err = m.prepareRun(ctx, a, run, o, keep); err != nil {
 		done()
 		return nil, nil, err
 	}
@@ -118,7 +118,7 @@ func (m *Model) Asker(
 // probed is how many examples a model is probed on.
 const probed = 8
 
-func (m *Model) prepare(ctx context.Context, a *model.Asker, run *loaders.Run, o *explain.Options, keep bool) (err error) {
+func (m *Model) prepareRun(ctx context.Context, a *model.Asker, run *loaders.Run, o *explain.Options, keep bool) (err error) {
 	d := a.Declaration()
 	if o.Sources, err = explain.SourcesOf(d.Inputs, m.inputs); err != nil {
 		return fmt.Errorf("--inputs: %w", err)
@@ -127,7 +127,7 @@ func (m *Model) prepare(ctx context.Context, a *model.Asker, run *loaders.Run, o
 	if err = errors.Join(err, o.Check(a.Model)); err != nil {
 		return err
 	}
-	notes, err := probe(ctx, a.Model, run, o)
+	notes, err := probeModel(ctx, a.Model, run, o)
 	if err != nil {
 		return err
 	}
@@ -148,8 +148,8 @@ func (m *Model) prepare(ctx context.Context, a *model.Asker, run *loaders.Run, o
 	return nil
 }
 
-// probe probes a model on the first examples that have what it reads.
-func probe(ctx context.Context, m model.Model, run *loaders.Run, o *explain.Options) (notes []string, err error) {
+// probeModel probes a model on the first examples that have what it reads.
+func probeModel(ctx context.Context, m model.Model, run *loaders.Run, o *explain.Options) (notes []string, err error) {
 	d := m.Declaration()
 	var asked []model.Input
 	matching, golds := 0, 0
@@ -205,12 +205,12 @@ func All(
 		for _, err := range failed {
 			run.Problems.Add(loaders.Problem{File: run.Path, Example: ex.ID}.Worded("%w; what could not be asked is missing", err))
 		}
-		e.count(ex, out, len(failed) > 0)
+		e.countExample(ex, out, len(failed) > 0)
 		return out, nil
 	})
 }
 
-func (e *Explained) count(before, after *loaders.Example, failed bool) {
+func (e *Explained) countExample(before, after *loaders.Example, failed bool) {
 	e.Examples.Add(1)
 	if failed {
 		e.Failed.Add(1)
@@ -230,9 +230,9 @@ func (e *Explained) count(before, after *loaders.Example, failed bool) {
 // Summary says in a line how it went, and what the model did of it.
 func (e *Explained) Summary(m *model.Asker, took time.Duration) string {
 	text := fmt.Sprintf("%s explained in %s; %s was asked about %s", loaders.Count(int(e.Examples.Load()), "example"),
-		rounded(took), loaders.Clean(m.Declaration().Model), loaders.Count(int(m.Asked.Load()), "input"))
+		roundDuration(took), loaders.Clean(m.Declaration().Model), loaders.Count(int(m.Asked.Load()), "input"))
 	if busy := m.Busy(); busy > 0 {
-		text += fmt.Sprintf(", %s of that", rounded(busy))
+		text += fmt.Sprintf(", %s of that", roundDuration(busy))
 	}
 	if n := e.Recorded.Load(); n > 0 {
 		text += fmt.Sprintf("; it agrees with the recorded answer on %d of %d", e.Agreeing.Load(), n)
@@ -246,7 +246,7 @@ func (e *Explained) Summary(m *model.Asker, took time.Duration) string {
 	return text
 }
 
-func rounded(d time.Duration) time.Duration {
+func roundDuration(d time.Duration) time.Duration {
 	unit := time.Duration(math.Pow10(max(int(math.Log10(float64(max(d, 1))))-2, 0)))
 	return d.Round(unit)
 }
