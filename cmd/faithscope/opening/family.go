@@ -34,9 +34,9 @@ func (f *Family) AddTo(set *pflag.FlagSet) {
 // fact is a fact in a pattern of names.
 var fact = regexp.MustCompile(`\{([a-z_]+)(\+?)\}`)
 
-// pattern returns the expression that --as is, whose groups are named after facts. A fact
+// patternOf returns the expression that --as is, whose groups are named after facts. A fact
 // takes no "-" unless "+" follows its name; p, seed and samples are digits.
-func pattern(as string) (*regexp.Regexp, error) {
+func patternOf(as string) (*regexp.Regexp, error) {
 	var b strings.Builder
 	b.WriteString("^")
 	from := 0
@@ -68,7 +68,7 @@ func (f *Family) addFacts(runs []*loaders.Run) error {
 		}
 	}
 	if f.FactsFile != "" {
-		if err := f.read(runs); err != nil {
+		if err := f.readFacts(runs); err != nil {
 			return fmt.Errorf("--facts %s: %w", f.FactsFile, err)
 		}
 	}
@@ -77,7 +77,7 @@ func (f *Family) addFacts(runs []*loaders.Run) error {
 
 // readNames adds the facts in names.
 func (f *Family) readNames(runs []*loaders.Run) error {
-	exp, err := pattern(f.As)
+	exp, err := patternOf(f.As)
 	if err != nil {
 		return err
 	}
@@ -106,9 +106,9 @@ func putFact(run *loaders.Run, name, value string) {
 // mostFacts bounds a file of facts, in bytes.
 const mostFacts = 1 << 20
 
-// read reads a CSV file of facts: the first column says of which runs a row is, by their
+// readFacts reads a CSV file of facts: the first column says of which runs a row is, by their
 // names if it is called run, or else by another fact.
-func (f *Family) read(runs []*loaders.Run) error {
+func (f *Family) readFacts(runs []*loaders.Run) error {
 	text, err := files.ReadStored(files.Disk{}, f.FactsFile, mostFacts)
 	if err != nil {
 		return err

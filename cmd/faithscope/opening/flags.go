@@ -106,8 +106,8 @@ func (f *Flags) AddFiles(without ...string) {
 	})
 }
 
-// gild makes a person's annotations the gold of runs.
-func (f *Flags) gild(runs []*loaders.Run) {
+// gildRuns makes a person's annotations the gold of runs.
+func (f *Flags) gildRuns(runs []*loaders.Run) {
 	if f.Annotator == "" || f.Options.Ask { // on screen nobody's annotations are gold
 		return
 	}

@@ -15,14 +15,14 @@ func (f *Flags) OpenNamed(paths []string) (*Joined, error) {
 		return nil, errors.New("--demo scores the demo alone: leave out the runs, or the flag")
 	case f.Demo:
 		runs, err := demo.Open(f.Context(), Formats)
-		f.gild(runs)
+		f.gildRuns(runs)
 		return &Joined{Runs: runs, Annotator: f.Annotator}, err
 	case len(paths) == 0: // of a command that has the flag
 		return nil, errors.New("name a run, or --demo")
 	}
 	j := Runs(f.Context(), paths, f.Options)
 	j.Annotator = f.Annotator
-	f.gild(j.Runs)
+	f.gildRuns(j.Runs)
 	return j, nil
 }
 
@@ -68,7 +68,7 @@ func (f *Flags) EachScored(paths []string, work func(scored []*session.Scored) e
 		if scored == nil {
 			return reading
 		}
-		parts, err := f.groups(scored)
+		parts, err := f.groupRuns(scored)
 		if err == nil {
 			err = work(parts)
 		}

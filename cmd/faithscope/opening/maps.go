@@ -44,8 +44,8 @@ func (o *Options) useMaps() {
 	}
 }
 
-// save adds the maps of runs to the file at path.
-func (kept columnMaps) save(path string, runs []*loaders.Run) error {
+// saveMaps adds the maps of runs to the file at path.
+func (kept columnMaps) saveMaps(path string, runs []*loaders.Run) error {
 	all := maps.Collect(maps.All(kept))
 	for _, run := range runs {
 		if c := run.Columns; c.Shape != "" && run.Part == "" {
@@ -55,11 +55,11 @@ func (kept columnMaps) save(path string, runs []*loaders.Run) error {
 	if maps.Equal(all, kept) {
 		return nil
 	}
-	return columnMaps(all).write(path)
+	return columnMaps(all).writeFile(path)
 }
 
-// write replaces the file at path.
-func (kept columnMaps) write(path string) error {
+// writeFile replaces the file at path.
+func (kept columnMaps) writeFile(path string) error {
 	text, err := toml.Marshal(kept)
 	if err != nil {
 		return err
@@ -71,7 +71,7 @@ func (kept columnMaps) write(path string) error {
 func Forget(run *loaders.Run) error {
 	kept := readMaps(mapsPath())
 	delete(kept, run.Columns.Shape)
-	return kept.write(mapsPath())
+	return kept.writeFile(mapsPath())
 }
 
 // forgetMaps drops the maps of the tables at paths where the person wants none.
@@ -81,7 +81,7 @@ func (o *Options) forgetMaps(ctx context.Context, kept columnMaps, paths []strin
 		return
 	}
 	for _, path := range paths {
-		src, err := files.OpenSource(o.disk(), path)
+		src, err := files.OpenSource(o.diskFiles(), path)
 		if err != nil {
 			continue
 		}
@@ -92,7 +92,7 @@ func (o *Options) forgetMaps(ctx context.Context, kept columnMaps, paths []strin
 		}
 		src.Close()
 	}
-	_ = kept.write(mapsPath())
+	_ = kept.writeFile(mapsPath())
 }
 
 // askColumns asks the person what the columns of a table hold, where it did not
@@ -107,7 +107,7 @@ func (o Options) askColumns(ctx context.Context, path string, why error) (string
 	if unclear, ok := errors.AsType[*tabular.Unclear](why); ok {
 		list, outlook = unclear.Columns, unclear.Outlook
 	} else if errors.Is(why, files.ErrFormat) {
-		if src, err := files.OpenSource(o.disk(), path); err == nil { // else a folder, or a pattern
+		if src, err := files.OpenSource(o.diskFiles(), path); err == nil { // else a folder, or a pattern
 			list, outlook = tabular.Columns(ctx, src)
 			src.Close()
 		}

@@ -24,7 +24,7 @@ type Unopened struct {
 // not open does not stop the others.
 func Runs(ctx context.Context, paths []string, o Options) *Joined {
 	j := &Joined{}
-	opener := o.cached()
+	opener := o.cachedOpener()
 	kept := readMaps(mapsPath())
 	o.forgetMaps(ctx, kept, paths)
 	o.useMaps()
@@ -32,7 +32,7 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 	for _, path := range paths {
 		parts, asked, err := o.openOrAsk(ctx, opener, path)
 		mapped = mapped || asked && err == nil
-		if err = cmp.Or(err, o.extend(ctx, parts)); err != nil {
+		if err = cmp.Or(err, o.extendRuns(ctx, parts)); err != nil {
 			j.Failed = append(j.Failed, Unopened{path, err})
 		}
 		j.Runs = append(j.Runs, parts...)
@@ -46,7 +46,7 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 		return &Joined{Failed: append(j.Failed, Unopened{paths[0], err})}
 	}
 	if mapped && len(j.Runs) > 0 {
-		if err := kept.save(mapsPath(), j.Runs); err != nil {
+		if err := kept.saveMaps(mapsPath(), j.Runs); err != nil {
 			j.Runs[0].Problems.Report(mapsPath(), "%w; the map is not saved for the next table", err)
 		}
 	}
@@ -113,11 +113,11 @@ func ReopenerOf(paths []string, o Options) func(ctx context.Context, run *loader
 		o := o
 		o.Follow = follow
 		o.useMaps()
-		again, err := o.cached().Open(ctx, run.Path, o.Options)
+		again, err := o.cachedOpener().Open(ctx, run.Path, o.Options)
 		if err != nil {
 			return nil, err
 		}
-		if err := o.extend(ctx, []*loaders.Run{again}); err != nil {
+		if err := o.extendRuns(ctx, []*loaders.Run{again}); err != nil {
 			again.Close()
 			return nil, err
 		}

@@ -25,8 +25,8 @@ type Options struct {
 	Extend func(ctx context.Context, run *loaders.Run) error
 }
 
-// disk is where runs are.
-func (o Options) disk() fs.FS {
+// diskFiles is where runs are.
+func (o Options) diskFiles() fs.FS {
 	if o.Files == nil {
 		return files.Disk{}
 	}
@@ -46,9 +46,9 @@ func (o Options) Opener() files.Opener {
 	return op
 }
 
-// cached is opener with the person's cache, unless they want none or it cannot
+// cachedOpener is opener with the person's cache, unless they want none or it cannot
 // be made.
-func (o Options) cached() files.Opener {
+func (o Options) cachedOpener() files.Opener {
 	op := o.Opener()
 	path, unknown := os.Executable()
 	if info, err := os.Stat(path); !o.NoCache && unknown == nil && err == nil {
@@ -58,7 +58,7 @@ func (o Options) cached() files.Opener {
 	return op
 }
 
-func (o Options) extend(ctx context.Context, runs []*loaders.Run) (err error) {
+func (o Options) extendRuns(ctx context.Context, runs []*loaders.Run) (err error) {
 	for _, run := range runs {
 		if o.Extend != nil {
 			err = cmp.Or(err, o.Extend(ctx, run))

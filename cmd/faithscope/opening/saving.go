@@ -16,7 +16,7 @@ import (
 // SavePage saves a page called name for tables like the one at a path, whose columns hold
 // what a map says, and returns its path. It replaces none.
 func (o Options) SavePage(ctx context.Context, name, path, said string) (saved string, err error) {
-	src, err := files.OpenSource(o.disk(), path)
+	src, err := files.OpenSource(o.diskFiles(), path)
 	if err != nil {
 		return "", err
 	}

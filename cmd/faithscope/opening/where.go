@@ -77,9 +77,9 @@ func (f *Flags) Narrow(pair bool, runs ...*loaders.Run) error {
 	return f.CheckSelected(len(ids))
 }
 
-// drawn keeps --sample of some examples of a run, in their order. Whether one is kept depends
+// drawSample keeps --sample of some examples of a run, in their order. Whether one is kept depends
 // on its id and the seed, not on its place.
-func (f *Flags) drawn(run *loaders.Run, rows []int) []int {
+func (f *Flags) drawSample(run *loaders.Run, rows []int) []int {
 	if f.Sample == 0 || uint64(len(rows)) <= f.Sample {
 		return rows
 	}
@@ -124,13 +124,13 @@ func factsOf(s *session.Scored) *facts.Run {
 	return r
 }
 
-// groups returns the groups of --by as runs of their own, the runs themselves without it.
-func (f *Flags) groups(runs []*session.Scored) ([]*session.Scored, error) {
+// groupRuns returns the groups of --by as runs of their own, the runs themselves without it.
+func (f *Flags) groupRuns(runs []*session.Scored) ([]*session.Scored, error) {
 	if f.By == "" {
 		return runs, nil
 	}
 	tables := facts.Tables(loaders.Map(runs, factsOf), f.Settings)
-	groups, err := facts.Cut(f.Context(), tables, f.By, func(s *session.Scored, rows []int) []int { return f.drawn(s.Run, rows) })
+	groups, err := facts.Cut(f.Context(), tables, f.By, func(s *session.Scored, rows []int) []int { return f.drawSample(s.Run, rows) })
 	if err != nil {
 		return nil, fmt.Errorf("--by %w", err)
 	}
@@ -162,7 +162,7 @@ func (f *Flags) Selected(run *loaders.Run, t *facts.Table) ([]int, error) {
 		err = fmt.Errorf("--where fails on %s: %w", loaders.Count(s.Failed, "example"), s.Why)
 	}
 	if f.By == "" {
-		s.Rows = f.drawn(run, s.Rows)
+		s.Rows = f.drawSample(run, s.Rows)
 	}
 	return s.Rows, err
 }
