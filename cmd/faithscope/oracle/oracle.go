@@ -58,7 +58,7 @@ func (o *Options) Executor(
 		return nil, nil, errors.New("name the oracle with --oracle: a file of likelihoods, golden:SCENES, or run:RUN")
 	}
 	e = &dfol.Executor{Settings: o.Settings}
-	if err = calibrate(&e.Settings, from.Files, o.Calibration); err != nil {
+	if err = readCalibration(&e.Settings, from.Files, o.Calibration); err != nil {
 		return nil, nil, err
 	}
 	if e.Concepts, err = readConcepts(from.Files, questions.Path, o.concepts); err != nil {
@@ -85,8 +85,8 @@ type calibrated struct {
 // mostCalibration bounds a file of calibrations, in bytes.
 const mostCalibration = 4 << 20
 
-// calibrate reads a,b,c,d, or a file that calibrate has printed; "" is none.
-func calibrate(s *dfol.Settings, fsys fs.FS, text string) error {
+// readCalibration reads a,b,c,d, or a file that calibrate has printed; "" is none.
+func readCalibration(s *dfol.Settings, fsys fs.FS, text string) error {
 	if text == "" {
 		return nil
 	}
@@ -184,7 +184,7 @@ func OpenOracle(
 	src.Close()
 	g := graphs{key: record.KeyOf("imageId"), entry: func(picture string) string { return picture }}
 	if golden {
-		err = g.find(src.Head)
+		err = g.recogniseGraphs(src.Head)
 	} else if keys := record.Keys(src.Head); keys["imageId"] == 0 || keys["attributes"] != '{' {
 		err = fmt.Errorf("not a file of likelihoods, which has lines with imageId, objects, attributes and relations; scene graphs are named "+
 			"golden:%s", name)
@@ -223,8 +223,8 @@ type graphs struct {
 	entry  func(picture string) string
 }
 
-// find recognises scene graphs by their first bytes.
-func (g *graphs) find(head []byte) error {
+// recogniseGraphs recognises scene graphs by their first bytes.
+func (g *graphs) recogniseGraphs(head []byte) error {
 	switch {
 	case gqa.Scenes.Detect(head):
 		g.within, g.key, g.decode = "*", nil, gqa.DecodeScene

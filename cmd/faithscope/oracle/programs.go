@@ -37,16 +37,16 @@ func (o *Programs) GiveTo(ctx context.Context, s *views.Asking, f *opening.Flags
 	if f.Demo && own.Oracle == "" {
 		own.Oracle, own.concepts, from.Files = demo.Oracle, []string{demo.Concepts}, demo.Files
 	}
-	p, done, err := o.prepare(ctx, f, &own, from, runs)
+	p, done, err := o.prepareRunning(ctx, f, &own, from, runs)
 	if err == nil {
-		s.Executor, s.Oracle, s.Reading = p.executor, p.oracle, o.reading()
+		s.Executor, s.Oracle, s.Reading = p.executorFor, p.oracle, o.numberReading()
 	}
 	return done, err
 }
 
-// executor returns the executor for a run's programs. How the run counts is found out
+// executorFor returns the executor for a run's programs. How the run counts is found out
 // once.
-func (p *running) executor(ctx context.Context, run *loaders.Run, reading nmn.Reading) executor.Executor {
+func (p *running) executorFor(ctx context.Context, run *loaders.Run, reading nmn.Reading) executor.Executor {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	modules, ok := p.of[run]
@@ -87,7 +87,7 @@ func (k *known) Answer(ex *loaders.Example) (*loaders.Example, error) {
 
 // Without implements [executor.Remover].
 func (k *known) Without(ex *loaders.Example, changes executor.Changes, away [][]bool) (*executor.Outcome, error) {
-	e, err := k.of(ex)
+	e, err := k.executorOf(ex)
 	if err != nil {
 		return nil, err
 	}
@@ -95,8 +95,8 @@ func (k *known) Without(ex *loaders.Example, changes executor.Changes, away [][]
 	return k.explainMissing(ex, o), err
 }
 
-// of is what runs an example's program.
-func (k *known) of(ex *loaders.Example) (executor.Executor, error) {
+// executorOf is what runs an example's program.
+func (k *known) executorOf(ex *loaders.Example) (executor.Executor, error) {
 	if k.oracle != nil && len(ex.Images) == 1 {
 		scene, err := k.oracle.Scene(dfol.PictureOf(ex))
 		if err == nil && scene.Len() == len(ex.Images[0].Proposals) && (scene.Boxes == nil || slices.Equal(scene.Boxes, ex.Images[0].Proposals)) {
@@ -128,7 +128,7 @@ func (k *known) explainMissing(ex *loaders.Example, o *executor.Outcome) *execut
 func (o *Programs) For(
 	ctx context.Context, f *opening.Flags, run *loaders.Run, network *executor.Network,
 ) (e executor.Executor, what string, done func(), err error) {
-	p, done, err := o.prepare(ctx, f, &o.Options, f.Options, []*loaders.Run{run})
+	p, done, err := o.prepareRunning(ctx, f, &o.Options, f.Options, []*loaders.Run{run})
 	if err != nil {
 		return nil, "", nil, err
 	}
@@ -136,18 +136,18 @@ func (o *Programs) For(
 	if o.Oracle != "" {
 		what = "∇-FOL on " + filepath.Base(o.Oracle)
 	}
-	reading := o.reading()
+	reading := o.numberReading()
 	reading.Network = network
-	return p.executor(ctx, run, reading), what, done, nil
+	return p.executorFor(ctx, run, reading), what, done, nil
 }
 
-// prepare returns what runs programs: on the oracle that own names, if it names one and
+// prepareRunning returns what runs programs: on the oracle that own names, if it names one and
 // there is a run, opened as from says for the first one. Call done at the end.
-func (o *Programs) prepare(
+func (o *Programs) prepareRunning(
 	ctx context.Context, f *opening.Flags, own *Options, from opening.Options, runs []*loaders.Run,
 ) (p *running, done func(), err error) {
 	p, done = &running{of: map[*loaders.Run]*nmn.Executor{}}, func() {}
-	if p.counter, err = o.weights(f); err == nil && own.Oracle != "" && len(runs) > 0 {
+	if p.counter, err = o.readWeights(f); err == nil && own.Oracle != "" && len(runs) > 0 {
 		p.oracle, done, err = own.Executor(ctx, from, runs[0])
 	}
 	return p, done, err
@@ -171,8 +171,8 @@ func (o *Programs) AddTo(set *pflag.FlagSet) {
 	o.Options.AddTo(set)
 }
 
-// reading is how the flags say that numbers are read.
-func (o *Programs) reading() nmn.Reading {
+// numberReading is how the flags say that numbers are read.
+func (o *Programs) numberReading() nmn.Reading {
 	return nmn.Reading{Counting: o.counting, Spread: nmn.Spread(max(0, slices.Index(nmn.Spreads, o.spread))), Theta: o.Settings.Threshold}
 }
 
@@ -201,9 +201,9 @@ func (o *Programs) Thawed() map[string]*Programs {
 	return thawed
 }
 
-// weights reads the weights of graph-count from the file that the flags name, nil
+// readWeights reads the weights of graph-count from the file that the flags name, nil
 // for none.
-func (o *Programs) weights(f *opening.Flags) (*nmn.Counter, error) {
+func (o *Programs) readWeights(f *opening.Flags) (*nmn.Counter, error) {
 	if o.counter == "" {
 		return nil, nil
 	}
