@@ -16,15 +16,15 @@ import (
 
 type watched struct{}
 
-// erases reports whether a file is a terminal on which a line can be written again.
-func erases(f interface{ Fd() uintptr }) bool {
+// canErase reports whether a file is a terminal on which a line can be written again.
+func canErase(f interface{ Fd() uintptr }) bool {
 	return term.IsTerminal(f.Fd()) && os.Getenv("TERM") != "dumb"
 }
 
 // On lets [During] write to stderr, if that is a terminal on which a line can be written
 // again.
 func On(ctx context.Context, stderr *os.File) context.Context {
-	if !erases(stderr) {
+	if !canErase(stderr) {
 		return ctx
 	}
 	return context.WithValue(ctx, watched{}, stderr)
@@ -40,7 +40,7 @@ func During(ctx context.Context, doing func() string, work func() error) error {
 	}
 	ended := make(chan struct{})
 	var line sync.WaitGroup
-	line.Go(func() { show(w, doing, ended) })
+	line.Go(func() { showProgress(w, doing, ended) })
 	defer line.Wait()
 	defer close(ended)
 	return work()
@@ -55,7 +55,7 @@ func ShowWhile(ctx context.Context, doing string, work func() error) error {
 // wrap, and its beginning could not be cleared.
 const width = 79
 
-func show(w io.Writer, doing func() string, ended <-chan struct{}) {
+func showProgress(w io.Writer, doing func() string, ended <-chan struct{}) {
 	for wait := time.Second; ; wait = 200 * time.Millisecond {
 		select {
 		case <-ended:

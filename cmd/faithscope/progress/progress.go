@@ -24,7 +24,7 @@ type Shown struct {
 // "checking".
 func New(stderr io.Writer, doing string, run *loaders.Run) *Shown {
 	f, ok := stderr.(interface{ Fd() uintptr })
-	if !ok || !erases(f) {
+	if !ok || !canErase(f) {
 		return &Shown{}
 	}
 	return &Shown{w: stderr, doing: doing, run: run, since: time.Now(), shown: time.Now()}
