@@ -23,9 +23,9 @@ type source struct {
 	settings scoring.Settings
 }
 
-// answer makes an example ready, without its pictures and its text. kept are, for each
+// makeAnswer makes an example ready, without its pictures and its text. kept are, for each
 // picture, the proposals that are shown.
-func (s *source) answer(ex *loaders.Example) (a *answer, kept [][]int) {
+func (s *source) makeAnswer(ex *loaders.Example) (a *answer, kept [][]int) {
 	a = &answer{ID: loaders.Clean(ex.ID), Verdict: ex.Answer.Correct.String(), Broken: loaders.Clean(ex.Broken),
 		Marks: marksLine(s.book.Of(ex.ID)), Notes: views.ListNotes(s.book, ex.ID)}
 	if a.Broken != "" {
@@ -33,7 +33,7 @@ func (s *source) answer(ex *loaders.Example) (a *answer, kept [][]int) {
 	}
 	a.Question, a.Kind = loaders.Clean(ex.Question), loaders.Clean(ex.Kind)
 	a.Predicted, a.Gold = loaders.Clean(ex.Answer.Predicted), loaders.Clean(ex.Answer.Gold)
-	a.Classes = options(ex.Answer.ClassProbabilities())
+	a.Classes = optionsOf(ex.Answer.ClassProbabilities())
 	var score *scoring.ExampleScore
 	if x, ok := s.scored.Weigh(ex).Score(s.settings); ok {
 		score = &x
@@ -43,11 +43,11 @@ func (s *source) answer(ex *loaders.Example) (a *answer, kept [][]int) {
 		kept = append(kept, s.chooseProposals(ex, i, score))
 	}
 	for n := range ex.Program {
-		a.Modules = append(a.Modules, s.module(ex, n, score.Module(n), kept))
+		a.Modules = append(a.Modules, s.makeModule(ex, n, score.Module(n), kept))
 	}
-	a.Rows = rows(ex)
+	a.Rows = makeRows(ex)
 	if slices.ContainsFunc(a.Rows, func(r row) bool { return r.Over == loaders.OverQuestion }) {
-		a.Tokens = own(ex.Tokens)
+		a.Tokens = ownTokens(ex.Tokens)
 	}
 	return a, kept
 }
@@ -95,11 +95,11 @@ func (s *source) addScore(a *answer, score *scoring.ExampleScore) {
 	}
 }
 
-// module makes a module ready. Its score is nil for none.
-func (s *source) module(ex *loaders.Example, n int, score *scoring.ModuleScore, kept [][]int) module {
+// makeModule makes a module ready. Its score is nil for none.
+func (s *source) makeModule(ex *loaders.Example, n int, score *scoring.ModuleScore, kept [][]int) module {
 	from := &ex.Program[n]
 	m := module{
-		Label: loaders.Clean(evidence.Label(from)), Tokens: levels(from.Output.Tokens, 0, 1), Options: options(from.Output.Options),
+		Label: loaders.Clean(evidence.Label(from)), Tokens: writeLevels(from.Output.Tokens, 0, 1), Options: optionsOf(from.Output.Options),
 		Notes: marksLine(s.book.Module(ex.ID, n)),
 	}
 	if !slices.Equal(from.Children, []int{n + 1}) {
@@ -112,7 +112,7 @@ func (s *source) module(ex *loaders.Example, n int, score *scoring.ModuleScore, 
 		m.Type, m.Score, m.Cause = loaders.Clean(score.Type), widget.Number(score.Value), score.Cause.String()
 	}
 	if g := from.Gold; g != nil {
-		m.Spans = spans(g.Spans)
+		m.Spans = spansOf(g.Spans)
 		switch {
 		case g.Value != nil:
 			m.Gold = strconv.FormatFloat(*g.Value, 'g', -1, 64)
@@ -121,7 +121,7 @@ func (s *source) module(ex *loaders.Example, n int, score *scoring.ModuleScore, 
 		}
 	}
 	for i := range ex.Images {
-		m.Boxes = append(m.Boxes, s.boxes(ex, from, i, score, kept[i]))
+		m.Boxes = append(m.Boxes, s.predictedBoxes(ex, from, i, score, kept[i]))
 	}
 	if !slices.ContainsFunc(m.Boxes, func(b boxes) bool { return b.Levels != "" || b.Gold != "" }) {
 		m.Boxes = nil
@@ -132,9 +132,9 @@ func (s *source) module(ex *loaders.Example, n int, score *scoring.ModuleScore, 
 // least is the least probability of a proposal that is written; lower ones read as 0.
 const least = .05
 
-// boxes are what a module predicts on picture i, among the proposals that are kept, and
+// predictedBoxes are what a module predicts on picture i, among the proposals that are kept, and
 // its gold there.
-func (s *source) boxes(ex *loaders.Example, m *loaders.Module, i int, score *scoring.ModuleScore, kept []int) (b boxes) {
+func (s *source) predictedBoxes(ex *loaders.Example, m *loaders.Module, i int, score *scoring.ModuleScore, kept []int) (b boxes) {
 	var fared *scoring.ImageScore
 	if score != nil && i < len(score.Images) {
 		fared = &score.Images[i]
@@ -153,7 +153,7 @@ func (s *source) boxes(ex *loaders.Example, m *loaders.Module, i int, score *sco
 			missed = append(missed, box)
 		}
 	}
-	b.Gold, b.Found, b.Judged = corners(&ex.Images[i], append(found, missed...)), len(found), fared != nil
+	b.Gold, b.Found, b.Judged = writeCorners(&ex.Images[i], append(found, missed...)), len(found), fared != nil
 	return b
 }
 
@@ -175,18 +175,18 @@ func (s *source) addPredictions(b *boxes, out []float64, fared *scoring.ImageSco
 				hits = append(hits, at)
 			}
 		}
-		if predicted != (level(shown[at]) > level(s.settings.Threshold)) {
+		if predicted != (levelOf(shown[at]) > levelOf(s.settings.Threshold)) {
 			turned = append(turned, at)
 		}
 	}
-	b.Levels, b.Hits, b.Turned = levels(shown, 0, 1), places(hits), places(turned)
+	b.Levels, b.Hits, b.Turned = writeLevels(shown, 0, 1), writePlaces(hits), writePlaces(turned)
 }
 
-// rows makes the attributions and rationales of an example ready. One whose scores do not
+// makeRows makes the attributions and rationales of an example ready. One whose scores do not
 // match its tokens is left out.
-func rows(ex *loaders.Example) (list []row) {
+func makeRows(ex *loaders.Example) (list []row) {
 	for _, r := range ex.Rationales {
-		over, tokens := place(ex, r.Over, r.Tokens)
+		over, tokens := placeOf(ex, r.Over, r.Tokens)
 		scores := r.Scores
 		if scores == nil {
 			n, marked := len(tokens), r.Spans
@@ -198,10 +198,11 @@ func rows(ex *loaders.Example) (list []row) {
 			}
 			scores = loaders.Within(marked, n)
 		}
-		list = append(list, row{Name: loaders.Clean(r.Name), Over: over, Tokens: own(r.Tokens), Levels: levels(scores, 0, 1), People: true})
+		list = append(list, row{Name: loaders.Clean(r.Name), Over: over, Tokens: ownTokens(r.Tokens), Levels: writeLevels(scores, 0, 1),
+			People: true})
 	}
 	for _, a := range ex.Attributions {
-		over, _ := place(ex, a.Over, a.Tokens)
+		over, _ := placeOf(ex, a.Over, a.Tokens)
 		low, high := 0., 0.
 		for _, x := range a.Scores {
 			if !math.IsInf(x, 0) && !math.IsNaN(x) {
@@ -216,17 +217,17 @@ func rows(ex *loaders.Example) (list []row) {
 			name += " → " + a.Class
 		}
 		list = append(list, row{
-			Name: loaders.Clean(name), Over: over, Tokens: own(a.Tokens), Levels: levels(a.Scores, low, high), Signed: a.Signed,
+			Name: loaders.Clean(name), Over: over, Tokens: ownTokens(a.Tokens), Levels: writeLevels(a.Scores, low, high), Signed: a.Signed,
 		})
 	}
 	return list
 }
 
-// own cleans the tokens that a row brings.
-func own(tokens []string) []string { return loaders.Map(tokens, loaders.Clean) }
+// ownTokens cleans the tokens that a row brings.
+func ownTokens(tokens []string) []string { return loaders.Map(tokens, loaders.Clean) }
 
-// place says what a row is over, and which tokens these are.
-func place(ex *loaders.Example, over string, tokens []string) (string, []string) {
+// placeOf says what a row is over, and which tokens these are.
+func placeOf(ex *loaders.Example, over string, tokens []string) (string, []string) {
 	switch {
 	case over == "sentences":
 		return over, nil
@@ -240,11 +241,11 @@ func place(ex *loaders.Example, over string, tokens []string) (string, []string)
 	return loaders.Clean(over), nil
 }
 
-func spans(list []loaders.Span) [][2]int {
+func spansOf(list []loaders.Span) [][2]int {
 	return loaders.Map(list, func(s loaders.Span) [2]int { return [2]int{s.Start, s.End} })
 }
 
-func options(list []loaders.Option) [][2]string {
+func optionsOf(list []loaders.Option) [][2]string {
 	return loaders.Map(list, func(o loaders.Option) [2]string {
 		return [2]string{loaders.Clean(o.Name), widget.Decimal(o.Probability)}
 	})

@@ -31,8 +31,8 @@ type collector struct {
 // shelf has the places of different values in a list, by their JSON.
 type shelf map[string]int
 
-// of returns the place of a value, and whether it is new, so that it belongs at the end.
-func (p shelf) of(value any) (at int, isNew bool) {
+// placeOf returns the place of a value, and whether it is new, so that it belongs at the end.
+func (p shelf) placeOf(value any) (at int, isNew bool) {
 	key, _ := json.Marshal(value) // of texts and numbers
 	at, ok := p[string(key)]
 	if !ok {
@@ -42,8 +42,8 @@ func (p shelf) of(value any) (at int, isNew bool) {
 	return at, !ok
 }
 
-// collect adds run i.
-func (c *collector) collect(ctx context.Context, i int, s *source) error {
+// collectRun adds run i.
+func (c *collector) collectRun(ctx context.Context, i int, s *source) error {
 	type half struct {
 		*answer
 		ex   *loaders.Example
@@ -52,27 +52,27 @@ func (c *collector) collect(ctx context.Context, i int, s *source) error {
 	seen, copied := map[string]int{}, map[string]string{}
 	rows := loaders.Indices(min(s.scored.Run.Len(), mostExamples))
 	return loaders.PassOver(ctx, s.scored.Run, rows, func(_ int, ex *loaders.Example) (half, error) {
-		ex = sized(s.scored.Run, ex)
-		a, kept := s.answer(ex)
+		ex = withImageSizes(s.scored.Run, ex)
+		a, kept := s.makeAnswer(ex)
 		return half{a, ex, kept}, nil
 	}, func(h half) error {
 		for k, im := range h.ex.Images {
-			at, err := c.picture(s.scored.Run, im, h.kept[k], copied)
+			at, err := c.addPicture(s.scored.Run, im, h.kept[k], copied)
 			if err != nil {
 				return err
 			}
 			h.Pictures = append(h.Pictures, at)
 		}
 		if p := h.ex.Passage; p != nil {
-			t := text{own(p.Words()), spans(p.Sentences)}
-			at, isNew := c.texts.of(t)
+			t := text{ownTokens(p.Words()), spansOf(p.Sentences)}
+			at, isNew := c.texts.placeOf(t)
 			if isNew {
 				c.Texts = append(c.Texts, t)
 			}
 			h.Text = &at
 		}
 		seen[h.ex.ID]++
-		at, isNew := c.examples.of([]any{h.ex.ID, seen[h.ex.ID]})
+		at, isNew := c.examples.placeOf([]any{h.ex.ID, seen[h.ex.ID]})
 		if isNew {
 			c.Examples = append(c.Examples, make([]*answer, c.runs))
 		}
@@ -81,9 +81,9 @@ func (c *collector) collect(ctx context.Context, i int, s *source) error {
 	})
 }
 
-// sized returns an example with the sizes of its pictures, which the pictures say where
+// withImageSizes returns an example with the sizes of its pictures, which the pictures say where
 // the record does not.
-func sized(run *loaders.Run, ex *loaders.Example) *loaders.Example {
+func withImageSizes(run *loaders.Run, ex *loaders.Example) *loaders.Example {
 	own := *ex
 	own.Images = slices.Clone(ex.Images)
 	for i := range own.Images {
@@ -100,26 +100,26 @@ func sized(run *loaders.Run, ex *loaders.Example) *loaders.Example {
 	return &own
 }
 
-// picture returns the place of a picture with the kept proposals on it. copied are the
+// addPicture returns the place of a picture with the kept proposals on it. copied are the
 // run's pictures that are already in the folder.
-func (c *collector) picture(run *loaders.Run, im loaders.Image, kept []int, copied map[string]string) (int, error) {
+func (c *collector) addPicture(run *loaders.Run, im loaders.Image, kept []int, copied map[string]string) (int, error) {
 	file, ok := copied[im.Path]
 	if !ok {
 		var err error
-		if file, err = c.copy(run, im.Path); err != nil {
+		if file, err = c.copyPicture(run, im.Path); err != nil {
 			return 0, err
 		}
 		copied[im.Path] = file
 	}
 	there := loaders.CountFunc(im.Proposals, func(b loaders.Box) bool { return b.Area() > 0 })
-	shown := picture{File: file, Width: im.Width, Height: im.Height, Left: there - len(kept), Gold: corners(&im, im.Gold)}
-	shown.Boxes = corners(&im, loaders.Map(kept, func(k int) loaders.Box { return im.Proposals[k] }))
+	shown := picture{File: file, Width: im.Width, Height: im.Height, Left: there - len(kept), Gold: writeCorners(&im, im.Gold)}
+	shown.Boxes = writeCorners(&im, loaders.Map(kept, func(k int) loaders.Box { return im.Proposals[k] }))
 	for _, k := range kept {
 		if k < len(im.Labels) {
 			shown.Labels = append(shown.Labels, loaders.Clean(im.Labels[k]))
 		}
 	}
-	at, isNew := c.pictures.of([]any{shown, shown.Boxes})
+	at, isNew := c.pictures.placeOf([]any{shown, shown.Boxes})
 	if isNew {
 		c.Pictures = append(c.Pictures, shown)
 	}
@@ -129,9 +129,9 @@ func (c *collector) picture(run *loaders.Run, im loaders.Image, kept []int, copi
 // mostBytes bounds a picture.
 const mostBytes = 64 << 20
 
-// copy copies a picture of a run under a number, once for all of the same content. It
+// copyPicture copies a picture of a run under a number, once for all of the same content. It
 // returns "" for one that is not there, too large or not a picture.
-func (c *collector) copy(run *loaders.Run, name string) (file string, err error) {
+func (c *collector) copyPicture(run *loaders.Run, name string) (file string, err error) {
 	if run.Pictures == nil || name == "" {
 		return "", nil
 	}
@@ -149,7 +149,7 @@ func (c *collector) copy(run *loaders.Run, name string) (file string, err error)
 	if !slices.Contains([]string{".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp"}, ending) {
 		ending = ".png" // browsers look at the content
 	}
-	at, isNew := c.copies.of([]any{sha256.Sum256(content), ending})
+	at, isNew := c.copies.placeOf([]any{sha256.Sum256(content), ending})
 	file = strconv.Itoa(at+1) + ending
 	if !isNew {
 		return file, nil

@@ -93,7 +93,7 @@ type module struct {
 type boxes struct {
 	Levels string `json:"-"`           // of the proposals
 	Count  int    `json:"p,omitempty"` // how many levels there are, which are the next of the data's
-	Turned string `json:"t,omitempty"` // [places] among the picture's proposals
+	Turned string `json:"t,omitempty"` // [writePlaces] among the picture's proposals
 	Hits   string `json:"h,omitempty"` // places of the predictions that are aligned with gold
 	Gold   string `json:"g,omitempty"` // boxes, of which the first Found are aligned with a prediction
 	Found  int    `json:"n,omitempty"`
@@ -134,29 +134,29 @@ const alphabet = ` !#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_
 
 var letters = []rune(alphabet)
 
-// level rounds a number of 0 to 1 to hundredths; beyond them it is 0 or 100.
-func level(x float64) int {
+// levelOf rounds a number of 0 to 1 to hundredths; beyond them it is 0 or 100.
+func levelOf(x float64) int {
 	if !(x > 0) { // a NaN, too
 		return 0
 	}
 	return int(min(x, 1)*100 + .5)
 }
 
-// levels writes the levels of numbers from low to high as characters of [alphabet].
-func levels(numbers []float64, low, high float64) string {
-	return string(loaders.Map(numbers, func(x float64) rune { return letters[level((x-low)/(high-low))] }))
+// writeLevels writes the levels of numbers from low to high as characters of [alphabet].
+func writeLevels(numbers []float64, low, high float64) string {
+	return string(loaders.Map(numbers, func(x float64) rune { return letters[levelOf((x-low)/(high-low))] }))
 }
 
-// places writes places in a list as characters: U+0020 and what follows.
-func places(list []int) string {
+// writePlaces writes places in a list as characters: U+0020 and what follows.
+func writePlaces(list []int) string {
 	return string(loaders.Map(list, func(k int) rune { return rune(' ' + k) }))
 }
 
-// corners writes left, top, width and height of the boxes of an image: in pixels or, in a
+// writeCorners writes left, top, width and height of the boxes of an image: in pixels or, in a
 // larger picture and in one of unknown size, in thousandths of its sides. Such a number has
 // one character of [alphabet] if no number along that side needs two. A box that cannot be
 // placed has no size.
-func corners(im *loaders.Image, list []loaders.Box) string {
+func writeCorners(im *loaders.Image, list []loaders.Box) string {
 	var b strings.Builder
 	write := func(n, steps int) {
 		if steps >= len(letters) {
@@ -165,28 +165,28 @@ func corners(im *loaders.Image, list []loaders.Box) string {
 		}
 		b.WriteRune(letters[n])
 	}
-	across, down := grid(im.Width), grid(im.Height)
+	across, down := gridSteps(im.Width), gridSteps(im.Height)
 	for _, box := range list {
 		box, _ = im.Fractions(box)
-		x, y := step(box.X0, across), step(box.Y0, down)
+		x, y := nearestStep(box.X0, across), nearestStep(box.Y0, down)
 		write(x, across)
 		write(y, down)
-		write(max(step(box.X1, across)-x, 0), across)
-		write(max(step(box.Y1, down)-y, 0), down)
+		write(max(nearestStep(box.X1, across)-x, 0), across)
+		write(max(nearestStep(box.Y1, down)-y, 0), down)
 	}
 	return b.String()
 }
 
-// grid is how many steps a side is divided into.
-func grid(side int) int {
+// gridSteps is how many steps a side is divided into.
+func gridSteps(side int) int {
 	if side <= 0 {
 		return 1000
 	}
 	return min(side, 1000)
 }
 
-// step is the step nearest to a fraction of a side.
-func step(x float64, steps int) int {
+// nearestStep is the step nearest to a fraction of a side.
+func nearestStep(x float64, steps int) int {
 	if !(x > 0) { // a NaN, too
 		return 0
 	}

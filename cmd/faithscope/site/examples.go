@@ -120,11 +120,11 @@ func (p *Examples) Example(ex *loaders.Example) (Example, error) {
 		score = &x
 		e.Faithful = faithLine(score, p.Settings)
 	}
-	e.Program = p.program(ex, score)
+	e.Program = p.programLines(ex, score)
 	subject := evidence.Subject{Run: p.Scored.Run, Photos: evidence.Photos(p.Scored.Run, ex), Settings: p.Settings}
 	for _, n := range p.Shown(ex, score) {
 		subject.Layers = []evidence.Layer{{Example: ex, Node: n, Score: score}}
-		drawn, err := p.evidence(subject)
+		drawn, err := p.drawEvidence(subject)
 		if err != nil {
 			return e, err
 		}
@@ -133,8 +133,8 @@ func (p *Examples) Example(ex *loaders.Example) (Example, error) {
 	return e, nil
 }
 
-// program is an example's program with a line per module.
-func (p *Examples) program(ex *loaders.Example, score *scoring.ExampleScore) (lines []pageModule) {
+// programLines is an example's program with a line per module.
+func (p *Examples) programLines(ex *loaders.Example, score *scoring.ExampleScore) (lines []pageModule) {
 	depth := make([]int, len(ex.Program))
 	for n := range ex.Program {
 		for _, child := range ex.Program[n].Children {
@@ -184,8 +184,8 @@ func (p *Examples) Shown(ex *loaders.Example, score *scoring.ExampleScore) []int
 // bound the lines of its pictures and of its words.
 const evidenceWidth, pictureLines, wordLines = 120, 40, 60
 
-// evidence draws what a module attended to.
-func (p *Examples) evidence(subject evidence.Subject) (pageEvidence, error) {
+// drawEvidence draws what a module attended to.
+func (p *Examples) drawEvidence(subject evidence.Subject) (pageEvidence, error) {
 	panel := evidence.NewPanel()
 	panel.Show(subject, evidenceWidth)
 	above := panel.Above(evidenceWidth, pictureLines)

@@ -90,12 +90,12 @@ func (s *Site) Write(ctx context.Context, folder string, force bool) (said strin
 		return "", err
 	}
 	to := &output.Target{Path: into, Force: force}
-	d, err := s.data(ctx, to)
+	d, err := s.gatherData(ctx, to)
 	if err != nil {
 		return "", err
 	}
 	to.Path = page
-	if err := to.Write(ctx, nil, func(w io.Writer) error { return write(w, d) }); err != nil {
+	if err := to.Write(ctx, nil, func(w io.Writer) error { return writePage(w, d) }); err != nil {
 		return "", err
 	}
 	said = fmt.Sprintf("%s: %s of %s", page, loaders.Count(len(d.Examples), "example"), loaders.Count(len(d.Runs), "run"))
@@ -125,9 +125,9 @@ func (s *Site) checkFolder(folder, page string) error {
 	}
 }
 
-// data gathers what the page shows, and writes pictures into a folder.
-func (s *Site) data(ctx context.Context, into *output.Target) (*data, error) {
-	d := &data{Title: loaders.Clean(s.Title), Settings: views.SettingsText(s.Settings), Alphabet: alphabet, Bar: level(s.Settings.Threshold),
+// gatherData gathers what the page shows, and writes pictures into a folder.
+func (s *Site) gatherData(ctx context.Context, into *output.Target) (*data, error) {
+	d := &data{Title: loaders.Clean(s.Title), Settings: views.SettingsText(s.Settings), Alphabet: alphabet, Bar: levelOf(s.Settings.Threshold),
 		Pictures: []picture{}, Texts: []text{}, Examples: [][]*answer{}}
 	r := report.Build(s.Runs, s.Settings)
 	if err := r.DrawIntervals(ctx, s.Runs); err != nil {
@@ -151,7 +151,7 @@ func (s *Site) data(ctx context.Context, into *output.Target) (*data, error) {
 	for i, scored := range s.Runs {
 		d.Runs = append(d.Runs, runOf(scored, s.Settings))
 		d.Left = max(d.Left, scored.Run.Len()-mostExamples)
-		if err := c.collect(ctx, i, &source{scored, s.Books[i], s.Settings}); err != nil {
+		if err := c.collectRun(ctx, i, &source{scored, s.Books[i], s.Settings}); err != nil {
 			return nil, err
 		}
 	}
@@ -200,8 +200,8 @@ func runOf(scored *session.Scored, settings scoring.Settings) run {
 // indents are what a page does without.
 var indents = regexp.MustCompile(`\n\s+`)
 
-// write writes the page.
-func write(w io.Writer, d *data) error {
+// writePage writes the page.
+func writePage(w io.Writer, d *data) error {
 	var packed bytes.Buffer
 	z, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // it fails for other levels
 	if err := cmp.Or(loaders.EncodeJSON(z, d), z.Close()); err != nil {
@@ -217,14 +217,14 @@ func write(w io.Writer, d *data) error {
 	return t.Execute(w, map[string]any{
 		"Title": d.Title, "Data": template.HTML(base64.StdEncoding.EncodeToString(packed.Bytes())), //nolint:gosec // letters and digits
 		"Policy": "sha256-" + base64.StdEncoding.EncodeToString(sum[:]),
-		"Style":  template.CSS(colors() + read("page.css")), //nolint:gosec // of this program
-		"Script": template.JS(script),                       //nolint:gosec // of this program
+		"Style":  template.CSS(themeColors() + read("page.css")), //nolint:gosec // of this program
+		"Script": template.JS(script),                            //nolint:gosec // of this program
 	})
 }
 
-// colors are the colors of the program's theme as variables of CSS, for light and for
+// themeColors are the colors of the program's theme as variables of CSS, for light and for
 // dark.
-func colors() string {
+func themeColors() string {
 	of := func(dark bool) string {
 		t, ground := themes.Default().On(dark, 1<<24), still.GroundOf(dark)
 		var b bytes.Buffer
