@@ -22,8 +22,8 @@ import (
 	"faithscope/scoring/table"
 )
 
-// write writes the examples of the run at rows, in that order, all for nil.
-func (e *Export) write(ctx context.Context, to *sink, rows []int) (examples, unreadable int, err error) {
+// writeExamples writes the examples of the run at rows, in that order, all for nil.
+func (e *Export) writeExamples(ctx context.Context, to *sink, rows []int) (examples, unreadable int, err error) {
 	type half struct {
 		write  func() error
 		broken bool
@@ -55,17 +55,17 @@ func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []in
 		title += " where " + e.Where
 	}
 	if o.IsSite() {
-		return e.site(ctx, o, title, rows)
+		return e.writeSite(ctx, o, title, rows)
 	}
 	to := &sink{describe: func() string { return "" }}
 	count, unreadable := 0, 0
 	if err := o.Write(ctx, stdout, func(w io.Writer) (err error) {
 		if o.Tabled() {
-			count, unreadable, err = e.table(ctx, w, o, title, rows)
+			count, unreadable, err = e.writeTable(ctx, w, o, title, rows)
 			return err
 		}
 		if to, err = (&job{e, ctx, w, o, title}).openSink(); err == nil {
-			count, unreadable, err = e.write(ctx, to, rows)
+			count, unreadable, err = e.writeExamples(ctx, to, rows)
 		}
 		return err
 	}); err != nil {
@@ -81,8 +81,8 @@ func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []in
 	return said + to.describe(), err
 }
 
-// site writes static pages of examples of the run.
-func (e *Export) site(ctx context.Context, o *Options, title string, rows []int) (said string, err error) {
+// writeSite writes static pages of examples of the run.
+func (e *Export) writeSite(ctx context.Context, o *Options, title string, rows []int) (said string, err error) {
 	scored := e.Scored
 	if rows != nil {
 		if scored, err = scored.Group(ctx, scored.Run.Name, rows); err != nil {
@@ -105,9 +105,9 @@ func (o *Options) IsSite() bool {
 	return o.To == toSite || o.To == "" && folder
 }
 
-// table writes a table of rows of some examples, nil for all, and returns how many
+// writeTable writes a table of rows of some examples, nil for all, and returns how many
 // it has.
-func (e *Export) table(ctx context.Context, w io.Writer, o *Options, title string, examples []int) (rows, unreadable int, err error) {
+func (e *Export) writeTable(ctx context.Context, w io.Writer, o *Options, title string, examples []int) (rows, unreadable int, err error) {
 	t := e.Table
 	if t == nil {
 		e.Scored.Aim(e.Settings)
@@ -116,7 +116,7 @@ func (e *Export) table(ctx context.Context, w io.Writer, o *Options, title strin
 		}
 		t, unreadable = facts.New(e.Scored).Table(e.Settings, nil), e.Scored.Unreadable()
 	}
-	rows, err = o.Columns.write(ctx, w, table.Find(o.To), title, t, examples)
+	rows, err = o.Columns.writeRows(ctx, w, table.Find(o.To), title, t, examples)
 	return rows, unreadable, err
 }
 

@@ -59,8 +59,8 @@ type Columns struct {
 // Tables are the tables that a run has.
 var Tables = []string{"examples", "modules", "attributions"}
 
-// write writes rows of some examples, nil for all, and returns how many.
-func (c *Columns) write(
+// writeRows writes rows of some examples, nil for all, and returns how many.
+func (c *Columns) writeRows(
 	ctx context.Context, w io.Writer, f *table.Format, title string, t *facts.Table, examples []int,
 ) (n int, err error) {
 	if examples == nil {
@@ -72,7 +72,7 @@ func (c *Columns) write(
 	case Tables[2]:
 		t = t.Attributions()
 	}
-	list, heads, err := c.columns(t, f.Rows != nil)
+	list, heads, err := c.readColumns(t, f.Rows != nil)
 	if err != nil {
 		return 0, err
 	}
@@ -86,7 +86,7 @@ func (c *Columns) write(
 			}
 		}
 		for i := range part {
-			if err := to.Write(loaders.Map(values, func(of []any) any { return cell(of[i]) })); err != nil {
+			if err := to.Write(loaders.Map(values, func(of []any) any { return cellOf(of[i]) })); err != nil {
 				return 0, err
 			}
 		}
@@ -94,8 +94,8 @@ func (c *Columns) write(
 	return len(rows), to.Close()
 }
 
-// cell is a value as a table has it: several texts are one.
-func cell(v any) any {
+// cellOf is a value as a table has it: several texts are one.
+func cellOf(v any) any {
 	switch v := v.(type) {
 	case []string:
 		return strings.Join(v, ", ")
@@ -107,8 +107,8 @@ func cell(v any) any {
 	return v
 }
 
-// columns reads the columns that a table is to have, for scripts or for people.
-func (c *Columns) columns(t *facts.Table, scripts bool) (list []*query.Expression, heads []table.Column, err error) {
+// readColumns reads the columns that a table is to have, for scripts or for people.
+func (c *Columns) readColumns(t *facts.Table, scripts bool) (list []*query.Expression, heads []table.Column, err error) {
 	names := loaders.Filter(scoring.SplitOutside(c.Names, ','), func(name string) bool { return name != "" })
 	if c.Names == "" {
 		names = defaultColumns(t, c.Of, scripts)

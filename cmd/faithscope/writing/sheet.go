@@ -89,15 +89,15 @@ func (s *Sheet) drawHead(f *widget.Frame, subjects []evidence.Subject) (y int) {
 		y++
 	}
 	for k := range subjects {
-		x := s.column(k)
+		x := s.columnStart(k)
 		f.Text(x, y+1, s.Size.X, widget.Bold(s.Look.Theme.Accent), loaders.Clean(s.Runs[k].Run.Name))
 		f.Text(x, y+2, s.Size.X, widget.Style{}, site.AnswerLine(subjects[k].Layers[0].Example))
 	}
 	return y + 4
 }
 
-// column is where column k begins.
-func (s *Sheet) column(k int) int { return gap + k*(s.Size.X+gap) }
+// columnStart is where column k begins.
+func (s *Sheet) columnStart(k int) int { return gap + k*(s.Size.X+gap) }
 
 // drawRow draws the evidence of a module from line y down, and returns the line below.
 func (s *Sheet) drawRow(f *widget.Frame, y, node int, subjects []evidence.Subject) int {
@@ -117,7 +117,7 @@ func (s *Sheet) drawRow(f *widget.Frame, y, node int, subjects []evidence.Subjec
 		below = mostLines
 	}
 	for k, p := range panels {
-		x := s.column(k)
+		x := s.columnStart(k)
 		own := p.Above(s.Size.X, mostLines)
 		p.Lay(image.Rect(x, y, x+s.Size.X, y+own), image.Rect(x, y+above, x+s.Size.X, y+above+below), s.Look, false)
 		p.Draw(f, "", "")

@@ -66,7 +66,7 @@ func (j *job) openNative() (*sink, error) {
 	h, root := native.HeaderOf(run), ImageRoot(run, j.options.Path)
 	h.ImageRoot = cmp.Or(root, h.ImageRoot)
 	if j.options.Each {
-		h.Name, h.Scored = "", attributions(j.ctx, run)
+		h.Name, h.Scored = "", attributionNames(j.ctx, run)
 	}
 	e, err := native.NewEncoder(j.w, h)
 	return &sink{
@@ -91,9 +91,9 @@ func (j *job) openNative() (*sink, error) {
 	}, err
 }
 
-// attributions are the names of a run's attributions, as the first example with any has
+// attributionNames are the names of a run's attributions, as the first example with any has
 // them.
-func attributions(ctx context.Context, run *loaders.Run) []string {
+func attributionNames(ctx context.Context, run *loaders.Run) []string {
 	for i := 0; run.Wait(ctx, i+1) == nil && i < run.Len(); i++ {
 		if list := run.Scan(i).Attributions; list != nil {
 			return loaders.Map(list, func(a loaders.Attribution) string { return a.Name })
