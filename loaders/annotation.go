@@ -43,7 +43,7 @@ func (ex *Example) Differences() (list []Difference) {
 	case len(ex.Answer.GoldProgram) == 0:
 		return nil
 	case len(ex.Program) == 0:
-		return []Difference{{-1, "", written(ex.Answer.GoldProgram, 0)}}
+		return []Difference{{-1, "", programText(ex.Answer.GoldProgram, 0)}}
 	}
 	var compare func(i, k int)
 	compare = func(i, k int) {
@@ -54,9 +54,9 @@ func (ex *Example) Differences() (list []Difference) {
 		for n := range max(len(own.Children), len(gold.Children)) {
 			switch {
 			case n >= len(own.Children):
-				list = append(list, Difference{i, "", written(ex.Answer.GoldProgram, gold.Children[n])})
+				list = append(list, Difference{i, "", programText(ex.Answer.GoldProgram, gold.Children[n])})
 			case n >= len(gold.Children):
-				list = append(list, Difference{i, written(ex.Program, own.Children[n]), ""})
+				list = append(list, Difference{i, programText(ex.Program, own.Children[n]), ""})
 			default:
 				compare(own.Children[n], gold.Children[n])
 			}
@@ -74,11 +74,11 @@ func (m *Module) Label() string {
 	return m.Op + "[" + m.Text + "]"
 }
 
-// written is a part of a program as one text: "exist(filter[red](find[kite]))".
-func written(program []Module, i int) string {
+// programText is a part of a program as one text: "exist(filter[red](find[kite]))".
+func programText(program []Module, i int) string {
 	m := &program[i]
 	if len(m.Children) == 0 {
 		return m.Label()
 	}
-	return m.Label() + "(" + strings.Join(Map(m.Children, func(child int) string { return written(program, child) }), ", ") + ")"
+	return m.Label() + "(" + strings.Join(Map(m.Children, func(child int) string { return programText(program, child) }), ", ") + ")"
 }

@@ -31,15 +31,15 @@ const (
 // emoji, and a variation selector after a symbol; marks and joined characters
 // stay up to a bound. Cleaning twice changes nothing.
 func Clean(s string) string {
-	if plain(s) {
+	if isPrintableASCII(s) {
 		return s
 	}
 	c := cleaner{}
-	return strings.Map(c.rune, s)
+	return strings.Map(c.cleanRune, s)
 }
 
-// plain reports whether s is printable ASCII, as nearly all text is.
-func plain(s string) bool {
+// isPrintableASCII reports whether s is printable ASCII, as nearly all text is.
+func isPrintableASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] > '~' {
 			return false
@@ -56,21 +56,21 @@ type cleaner struct {
 	joins int  // characters joined to the first in a row
 }
 
-func (c *cleaner) rune(r rune) rune {
+func (c *cleaner) cleanRune(r rune) rune {
 	switch {
 	case ' ' <= r && r <= '~' || 0xa1 <= r && r < 0x300 && r != 0xad: // most text that is not ASCII
 		*c = cleaner{last: r, base: r}
 		return r
 	case r == joiner || r == nonJoiner:
-		return c.join(r)
+		return c.acceptJoiner(r)
 	case r == textStyle || r == emojiStyle:
-		return c.style(r)
+		return c.acceptSelector(r)
 	case unicode.In(r, ignored...):
 		return -1
 	case unicode.In(r, extending...):
-		return c.mark(r)
+		return c.acceptMark(r)
 	}
-	r = visible(r)
+	r = visibleRune(r)
 	if c.last != joiner && !unicode.Is(linkers, c.last) {
 		c.joins = 0
 	}
@@ -84,8 +84,8 @@ const (
 	textStyle, emojiStyle = '\ufe0e', '\ufe0f'
 )
 
-// join takes a joiner: only after what can be joined, and one at a time.
-func (c *cleaner) join(r rune) rune {
+// acceptJoiner takes a joiner: only after what can be joined, and one at a time.
+func (c *cleaner) acceptJoiner(r rune) rune {
 	letters := unicode.In(c.base, joining...)
 	if !letters && (r == nonJoiner || !unicode.Is(unicode.So, c.base)) || c.last == joiner || c.last == nonJoiner {
 		return -1
@@ -98,8 +98,8 @@ func (c *cleaner) join(r rune) rune {
 	return r
 }
 
-// style takes a selector of how a symbol is drawn: only directly after one.
-func (c *cleaner) style(r rune) rune {
+// acceptSelector takes a selector of how a symbol is drawn: only directly after one.
+func (c *cleaner) acceptSelector(r rune) rune {
 	if c.last != c.base || !unicode.Is(unicode.So, c.base) && !unicode.Is(unicode.Sm, c.base) {
 		return -1
 	}
@@ -107,8 +107,8 @@ func (c *cleaner) style(r rune) rune {
 	return r
 }
 
-// mark takes what belongs to the character before it.
-func (c *cleaner) mark(r rune) rune {
+// acceptMark takes what belongs to the character before it.
+func (c *cleaner) acceptMark(r rune) rune {
 	if c.marks++; c.marks > maxMarks {
 		return -1
 	}
@@ -124,7 +124,7 @@ func (c *cleaner) mark(r rune) rune {
 
 // ignored is invisible: what Unicode calls default ignorable, except controls
 // of bidi and tags, which are replaced, and a braille pattern without dots.
-var ignored = []*unicode.RangeTable{unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, ranges(
+var ignored = []*unicode.RangeTable{unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, rangeTable(
 	0x00ad, 0x00ad, 0x180e, 0x180e, 0x200b, 0x200b, // soft hyphen, vowel separator, zero width space
 	0x2060, 0x2064, 0x2800, 0x2800, 0xfeff, 0xfeff, // word joiner and its kin, no dots, byte order mark
 	0x1bca0, 0x1bca3, 0x1d173, 0x1d17a, // controls of shorthand and of music
@@ -133,7 +133,7 @@ var ignored = []*unicode.RangeTable{unicode.Other_Default_Ignorable_Code_Point, 
 // extending is what is drawn on or beside the character before it, as part of
 // it: marks, skin tones, and the letters and half-width marks that Unicode
 // counts among them.
-var extending = []*unicode.RangeTable{unicode.Mn, unicode.Me, unicode.Mc, ranges(
+var extending = []*unicode.RangeTable{unicode.Mn, unicode.Me, unicode.Mc, rangeTable(
 	0x0d4e, 0x0d4e, 0x0e33, 0x0e33, 0x0eb3, 0x0eb3,
 	0x1100, 0x11ff, 0xa960, 0xa97c, 0xd7b0, 0xd7fb, // parts of Hangul syllables
 	0xff9e, 0xff9f, 0x111c2, 0x111c3, 0x1f3fb, 0x1f3ff,
@@ -147,14 +147,14 @@ var joining = []*unicode.RangeTable{
 }
 
 // linkers are the marks that join the consonants on both sides of them.
-var linkers = ranges(
+var linkers = rangeTable(
 	0x094d, 0x094d, 0x09cd, 0x09cd, 0x0a4d, 0x0a4d, 0x0acd, 0x0acd, 0x0b4d, 0x0b4d,
 	0x0c4d, 0x0c4d, 0x0d4d, 0x0d4d, 0x1039, 0x1039, 0x17d2, 0x17d2,
 )
 
-// ranges is a table of ranges, the first and the last character of each in turn,
+// rangeTable is a table of ranges, the first and the last character of each in turn,
 // in ascending order.
-func ranges(ends ...uint32) *unicode.RangeTable {
+func rangeTable(ends ...uint32) *unicode.RangeTable {
 	t := &unicode.RangeTable{}
 	for r := range slices.Chunk(ends, 2) {
 		if first, last := r[0], r[1]; last <= math.MaxUint16 {
@@ -166,9 +166,9 @@ func ranges(ends ...uint32) *unicode.RangeTable {
 	return t
 }
 
-// visible replaces what must not reach a terminal. Ranging over a string
+// visibleRune replaces what must not reach a terminal. Ranging over a string
 // yields unicode.ReplacementChar for bytes that are not UTF-8.
-func visible(r rune) rune {
+func visibleRune(r rune) rune {
 	switch {
 	case r == '\t' || '\n' <= r && r <= '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029':
 		return ' '
@@ -216,7 +216,7 @@ func EscapeJSON(text []byte) []byte {
 			if b == nil {
 				b = append(make([]byte, 0, len(text)+len(text)/8), text[:i]...)
 			}
-			b = escape(b, r)
+			b = appendEscaped(b, r)
 		case b != nil:
 			b = append(b, text[i:i+n]...)
 		}
@@ -228,8 +228,8 @@ func EscapeJSON(text []byte) []byte {
 	return b
 }
 
-// escape appends r as JSON escapes it.
-func escape(b []byte, r rune) []byte {
+// appendEscaped appends r as JSON escapes it.
+func appendEscaped(b []byte, r rune) []byte {
 	if high, low := utf16.EncodeRune(r); high != unicode.ReplacementChar {
 		return fmt.Appendf(b, `\u%04x\u%04x`, high, low)
 	}

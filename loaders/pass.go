@@ -30,7 +30,7 @@ func PassOver[T any](ctx context.Context, r *Run, rows []int, work func(i int, e
 	under.Go(func() {
 		defer close(pending)
 		for n := 0; ; n++ {
-			i, more, err := r.follow(inner, rows, n)
+			i, more, err := r.nextInPass(inner, rows, n)
 			if err != nil {
 				fail(err)
 			}
@@ -72,9 +72,9 @@ func PassOver[T any](ctx context.Context, r *Run, rows []int, work func(i int, e
 	return context.Cause(inner)
 }
 
-// follow returns the place of the example that a pass comes to after n others. It
+// nextInPass returns the place of the example that a pass comes to after n others. It
 // waits for one that may still be found where the pass is over all.
-func (r *Run) follow(ctx context.Context, rows []int, n int) (i int, more bool, err error) {
+func (r *Run) nextInPass(ctx context.Context, rows []int, n int) (i int, more bool, err error) {
 	if rows != nil {
 		if n < len(rows) {
 			i, more = rows[n], true

@@ -95,7 +95,7 @@ func (ps *Problems) CollectAll() {
 
 // Add keeps p unless it is there already. Long text in it is cut.
 func (ps *Problems) Add(p Problem) {
-	p.Example, p.What, p.Done = strings.Clone(cell(p.Example)), p.What.cut(), p.Done.cut()
+	p.Example, p.What, p.Done = strings.Clone(cleanCell(p.Example)), p.What.cutTexts(), p.Done.cutTexts()
 	ps.mu.Lock()
 	if to := ps.to; to != nil {
 		ps.mu.Unlock()
@@ -124,8 +124,8 @@ func (ps *Problems) Report(file, kind string, args ...any) {
 	ps.Add(Problem{File: file}.Worded(kind, args...))
 }
 
-// forward passes what was and will be collected to another collection.
-func (ps *Problems) forward(to *Problems) {
+// forwardTo passes what was and will be collected to another collection.
+func (ps *Problems) forwardTo(to *Problems) {
 	ps.mu.Lock()
 	list := ps.list
 	ps.list, ps.seen, ps.to = nil, nil, to

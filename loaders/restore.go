@@ -9,7 +9,7 @@ func (r *Run) RestoreRows(n int, next func(i int) (Row, bool)) bool {
 		if !ok {
 			return false
 		}
-		restored.set(i, row.cleaned())
+		restored.set(i, row.cleanTexts())
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -25,13 +25,13 @@ func rowOf(ex *Example) Row {
 	return Row{
 		ID: ex.ID, Question: ex.Question, Predicted: ex.Answer.Predicted, Gold: ex.Answer.Gold, Kind: ex.Kind,
 		Correct: ex.Answer.Correct, Modules: len(ex.Program), Broken: ex.Broken != "",
-	}.cleaned()
+	}.cleanTexts()
 }
 
-// cleaned returns the row with its texts cleaned, and all of them in Text.
-func (row Row) cleaned() Row {
+// cleanTexts returns the row with its texts cleaned, and all of them in Text.
+func (row Row) cleanTexts() Row {
 	for _, text := range []*string{&row.ID, &row.Question, &row.Kind, &row.Predicted, &row.Gold} {
-		*text = cell(*text)
+		*text = cleanCell(*text)
 	}
 	row.Text = strings.Join([]string{row.ID, row.Question, row.Kind, row.Predicted, row.Gold}, "\n")
 	return row
@@ -41,9 +41,9 @@ func (row Row) cleaned() Row {
 // example's own screen.
 const maxCell = 400
 
-// cell cleans s and cuts it. The row's Text copies it, so that it does not hold
+// cleanCell cleans s and cuts it. The row's Text copies it, so that it does not hold
 // its record in memory.
-func cell(s string) string {
+func cleanCell(s string) string {
 	if len(s) > maxCell {
 		end := maxCell
 		for end > maxCell-utf8.UTFMax && !utf8.RuneStart(s[end]) {
@@ -71,7 +71,7 @@ type packed struct {
 	broken, there bool
 }
 
-func pack(row *Row) packed {
+func packRow(row *Row) packed {
 	p := packed{text: row.Text, modules: int32(min(row.Modules, math.MaxInt32)), correct: row.Correct, broken: row.Broken, there: true}
 	end := 0
 	for i, s := range [...]string{row.ID, row.Question, row.Kind, row.Predicted} {
@@ -112,5 +112,5 @@ func (rs rows) set(i int, row Row) {
 		p = &rowPage{}
 		rs[i/rowsPerPage] = p
 	}
-	p[i%rowsPerPage] = pack(&row)
+	p[i%rowsPerPage] = packRow(&row)
 }

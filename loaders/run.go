@@ -190,9 +190,9 @@ func (r *Run) Own(c io.Closer) { r.owned = append(r.owned, c) }
 // it. Beyond Len it is broken: a list may still have the places of a file that
 // has become shorter and was reopened.
 func (r *Run) Example(i int) *Example {
-	ex, known := r.known(i, r.recent.Use)
+	ex, known := r.knownExample(i, r.recent.Use)
 	if !known {
-		ex = r.read(i)
+		ex = r.readExample(i)
 		size := r.Size(i)
 		r.mu.Lock()
 		r.recent.Add(i, ex, size)
@@ -204,16 +204,16 @@ func (r *Run) Example(i int) *Example {
 // Scan returns example i without keeping it in the cache: for passes over
 // the whole run.
 func (r *Run) Scan(i int) *Example {
-	ex, known := r.known(i, r.recent.Peek)
+	ex, known := r.knownExample(i, r.recent.Peek)
 	if !known {
-		ex = r.read(i)
+		ex = r.readExample(i)
 	}
 	return ex
 }
 
-// known returns example i from in, or as one that is gone; ok is false if it has to be
+// knownExample returns example i from in, or as one that is gone; ok is false if it has to be
 // read.
-func (r *Run) known(i int, in func(i int) (*Example, bool)) (ex *Example, ok bool) {
+func (r *Run) knownExample(i int, in func(i int) (*Example, bool)) (ex *Example, ok bool) {
 	if i >= r.Len() {
 		return &Example{ID: Place(i), Broken: "the file no longer has this record"}, true
 	}
@@ -226,7 +226,7 @@ func (r *Run) known(i int, in func(i int) (*Example, bool)) (ex *Example, ok boo
 // records that stand for another run's.
 func (r *Run) Decode(i int) (*Example, error) { return r.decode(i) }
 
-func (r *Run) read(i int) *Example {
+func (r *Run) readExample(i int) *Example {
 	if r.Size(i) >= largeRecord {
 		r.large.Lock()
 		defer r.large.Unlock()
@@ -296,7 +296,7 @@ func (r *Run) setRow(i int, ex *Example, over bool) {
 // JoinInto makes r one of several files of a run; its problems are collected
 // with those of the whole.
 func (r *Run) JoinInto(whole *Run) {
-	r.Problems.forward(&whole.Problems)
+	r.Problems.forwardTo(&whole.Problems)
 }
 
 // Raw returns the bytes of example i, 0 ≤ i < Len, as the file has them,

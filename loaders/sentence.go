@@ -33,7 +33,7 @@ func Sentencef(kind string, args ...any) Sentence {
 			own.WriteString(verb)
 			continue
 		}
-		if quoted, ok := quotes(verb, args[0]); ok {
+		if quoted, ok := quotedSentence(verb, args[0]); ok {
 			own.WriteString(quoted.Kind)
 			s.Args = append(s.Args, quoted.Args...)
 		} else {
@@ -46,8 +46,8 @@ func Sentencef(kind string, args ...any) Sentence {
 	return s
 }
 
-// quotes returns the sentence that a verb stands for; ok is false for a name or a number.
-func quotes(verb string, arg any) (_ Sentence, ok bool) {
+// quotedSentence returns the sentence that a verb stands for; ok is false for a name or a number.
+func quotedSentence(verb string, arg any) (_ Sentence, ok bool) {
 	if verb != "%s" && verb != "%v" && verb != "%w" {
 		return Sentence{}, false
 	}
@@ -151,10 +151,10 @@ func SentenceOf(err error) Sentence {
 // Quote returns a sentence that someone else worded, as a kind of its own.
 func Quote(words string) Sentence { return Sentence{Kind: strings.ReplaceAll(words, "%", "%%")} }
 
-// cut bounds all text in s, and copies it, so that it does not hold the record
+// cutTexts bounds all text in s, and copies it, so that it does not hold the record
 // it came from in memory.
-func (s Sentence) cut() Sentence {
-	cut := func(text string) string { return strings.Clone(cell(text)) }
+func (s Sentence) cutTexts() Sentence {
+	cut := func(text string) string { return strings.Clone(cleanCell(text)) }
 	return Sentence{cut(s.Kind), Map(s.Args, cut)}
 }
 
