@@ -55,8 +55,8 @@ type annotation struct {
 	} `xml:"object"`
 }
 
-// number is NaN for what is not a number.
-func number(text string) record.Real {
+// parseNumber is NaN for what is not a number.
+func parseNumber(text string) record.Real {
 	var x record.Real
 	_ = x.UnmarshalJSON([]byte(strings.TrimSpace(text))) // it never fails
 	return x
@@ -83,15 +83,17 @@ func decodeVOC(rec *record.Record, file string) *loaders.Example {
 		if strings.TrimSpace(o.Difficult) == "1" {
 			difficult++
 		}
-		corners := record.Reals{float64(number(o.Box.X0)), float64(number(o.Box.Y0)), float64(number(o.Box.X1)), float64(number(o.Box.Y1))}
+		corners := record.Reals{float64(parseNumber(o.Box.X0)), float64(parseNumber(o.Box.Y0)), float64(parseNumber(o.Box.X1)),
+			float64(parseNumber(o.Box.Y1))}
 		gold = append(gold, record.Boxed{Label: strings.TrimSpace(o.Name), Box: corners.Corners()})
 	}
 	names := namesOf(file)
 	if name := strings.TrimSpace(a.File); name != "" {
 		names = append([]string{name}, names...)
 	}
-	im := loaders.Image{Path: picture(rec, file, names), Width: number(a.Width).Side(), Height: number(a.Height).Side(), Units: loaders.Pixels}
-	ex := example(rec, im, stem(file), gold, nil)
+	im := loaders.Image{Path: pictureOf(rec, file, names), Width: parseNumber(a.Width).Side(), Height: parseNumber(a.Height).Side(),
+		Units: loaders.Pixels}
+	ex := exampleOf(rec, im, fileStem(file), gold, nil)
 	marked := ""
 	if difficult > 0 {
 		marked = strconv.Itoa(difficult)
@@ -103,15 +105,15 @@ func decodeVOC(rec *record.Record, file string) *loaders.Example {
 // mostBytes bounds a file of one picture.
 const mostBytes = 16 << 20
 
-// stem is a file's name without its extensions.
-func stem(file string) string {
+// fileStem is a file's name without its extensions.
+func fileStem(file string) string {
 	base := filepath.Base(file)
 	return strings.TrimSuffix(base, filepath.Ext(base))
 }
 
-// example turns a picture's objects into an example; nil gold is unknown, nil
+// exampleOf turns a picture's objects into an example; nil gold is unknown, nil
 // detections were not made.
-func example(rec *record.Record, im loaders.Image, name string, gold, detected []record.Boxed) *loaders.Example {
+func exampleOf(rec *record.Record, im loaders.Image, name string, gold, detected []record.Boxed) *loaders.Example {
 	program := rec.Objects(&im, detected, gold, rec, record.InDetections)
 	return &loaders.Example{ID: name, Question: name, Images: []loaders.Image{im}, Program: program}
 }
@@ -137,15 +139,15 @@ func picturedIn(src *loaders.Source, dir string) bool {
 // namesOf are the possible names of the picture of a file.
 func namesOf(file string) (list []string) {
 	for _, ending := range record.PictureEndings {
-		list = append(list, stem(file)+ending, stem(file)+strings.ToUpper(ending))
+		list = append(list, fileStem(file)+ending, fileStem(file)+strings.ToUpper(ending))
 	}
 	return list
 }
 
-// picture is the first of several names that exists in the run's folder of
+// pictureOf is the first of several names that exists in the run's folder of
 // pictures, or in a folder there named like the file's own; the first name
 // where none does.
-func picture(rec *record.Record, file string, names []string) string {
+func pictureOf(rec *record.Record, file string, names []string) string {
 	inFolder := loaders.Map(names, func(name string) string { return path.Join(filepath.Base(filepath.Dir(file)), name) })
 	return rec.Picture(rec.PictureName(slices.Concat(names, inFolder)...))
 }

@@ -27,7 +27,7 @@ var YOLO = record.NewFormat(loaders.Format{
 		"name beside it",
 	Takes: []loaders.Taken{{Flag: loaders.GoldFile, What: "a folder of annotations, or one of its files"}, {Flag: loaders.ImageFolder}},
 	Confirm: func(_ context.Context, src *loaders.Source, o loaders.Options) bool {
-		return isYOLO(src.Head) && (o.Of(loaders.ImageFolder) != "" || o.ImageFiles != nil || pictured(src) ||
+		return isYOLO(src.Head) && (o.Of(loaders.ImageFolder) != "" || o.ImageFiles != nil || hasPicture(src) ||
 			filepath.Base(filepath.Dir(src.Path)) == "labels")
 	},
 }, record.Codec{Gold: "in the file", Open: openYOLO})
@@ -42,7 +42,7 @@ func isYOLO(head []byte) bool {
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
-		if _, err := parse(string(line)); err != nil {
+		if _, err := parseLine(string(line)); err != nil {
 			return false
 		}
 		n++
@@ -50,9 +50,9 @@ func isYOLO(head []byte) bool {
 	return n > 0
 }
 
-// pictured reports whether a picture of the file's name is beside it, or in a
+// hasPicture reports whether a picture of the file's name is beside it, or in a
 // folder of pictures beside its folder.
-func pictured(src *loaders.Source) bool {
+func hasPicture(src *loaders.Source) bool {
 	own := filepath.Dir(src.Path)
 	dirs := []string{own, filepath.Join(own, "..", "images"), filepath.Join(own, "..", "..", "images", filepath.Base(own)),
 		filepath.Join(own, "images")}
@@ -66,8 +66,8 @@ type line struct {
 	scored bool
 }
 
-// parse reads a line.
-func parse(text string) (l line, err error) {
+// parseLine reads a line.
+func parseLine(text string) (l line, err error) {
 	fields := strings.Fields(text)
 	if len(fields) < 5 {
 		return line{}, loaders.Errorf("%d numbers where a class and a box belong", len(fields))
@@ -113,7 +113,7 @@ func classFiles(src *loaders.Source) []string {
 // classes names classes by their numbers.
 type classes []string
 
-func (c classes) of(k int) string {
+func (c classes) nameOf(k int) string {
 	if k < len(c) && c[k] != "" {
 		return c[k]
 	}
@@ -190,9 +190,9 @@ type labels struct {
 
 func openYOLO(o *record.Opening) {
 	l := &labels{src: o.Source, run: o.Run}
-	o.Whole(mostBytes, l.decode)
+	o.Whole(mostBytes, l.decodeLabels)
 	l.readClasses()
-	if _, detected := lines(&record.Record{Bytes: l.src.Head}); detected {
+	if _, detected := readLines(&record.Record{Bytes: l.src.Head}); detected {
 		l.run.Gold = ""
 		if err := l.readGold(o.Options.Of(loaders.GoldFile)); err != nil {
 			o.Fail(loaders.Errorf("gold: %w", err))
@@ -201,14 +201,14 @@ func openYOLO(o *record.Opening) {
 	findPictures(o)
 }
 
-func (l *labels) decode(rec *record.Record) *loaders.Example {
-	list, detected := lines(rec)
+func (l *labels) decodeLabels(rec *record.Record) *loaders.Example {
+	list, detected := readLines(rec)
 	own := objectsOf(list, l.names)
-	im := loaders.Image{Path: picture(rec, l.src.Path, namesOf(l.src.Path)), Units: loaders.Fraction}
+	im := loaders.Image{Path: pictureOf(rec, l.src.Path, namesOf(l.src.Path)), Units: loaders.Fraction}
 	if detected {
-		return example(rec, im, stem(l.src.Path), l.gold, own)
+		return exampleOf(rec, im, fileStem(l.src.Path), l.gold, own)
 	}
-	return example(rec, im, stem(l.src.Path), own, nil)
+	return exampleOf(rec, im, fileStem(l.src.Path), own, nil)
 }
 
 func (l *labels) readClasses() {
@@ -234,22 +234,22 @@ func (l *labels) readGold(named string) error {
 		return err
 	}
 	rec := &record.Record{Bytes: text, Line: 1}
-	list, _ := lines(rec)
-	rec.Report(&l.run.Problems, path, stem(path))
+	list, _ := readLines(rec)
+	rec.Report(&l.run.Problems, path, fileStem(path))
 	l.gold, l.run.Gold = objectsOf(list, l.names), path
 	return nil
 }
 
-// lines reads all lines of a file, not nil; detected says that some have a
+// readLines reads all lines of a file, not nil; detected says that some have a
 // confidence.
-func lines(rec *record.Record) (list []line, detected bool) {
+func readLines(rec *record.Record) (list []line, detected bool) {
 	n := 0
 	list = []line{}
 	for text := range strings.Lines(string(rec.Bytes)) {
 		if n++; strings.TrimSpace(text) == "" {
 			continue
 		}
-		l, err := parse(text)
+		l, err := parseLine(text)
 		if err != nil {
 			rec.Problem("line %d: %v; left out", n, err)
 			continue
@@ -266,7 +266,7 @@ func lines(rec *record.Record) (list []line, detected bool) {
 // objectsOf are lines with the names of their classes.
 func objectsOf(list []line, names classes) []record.Boxed {
 	return loaders.Map(list, func(l line) record.Boxed {
-		l.Label = names.of(l.class)
+		l.Label = names.nameOf(l.class)
 		return l.Boxed
 	})
 }
