@@ -15,7 +15,7 @@ var Captum = record.NewFormat(loaders.Format{
 	About:  "Captum's VisualizationDataRecord as JSON, or the outputs of Captum Insights",
 	Sign:   "the keys word_attributions and raw_input_ids, or feature_outputs and predicted",
 	Keys:   "word_attributions raw_input_ids",
-	Detect: record.Either(keyed("word_attributions, raw_input_ids"), keyed("feature_outputs:[, predicted")),
+	Detect: record.Either(keyedDetector("word_attributions, raw_input_ids"), keyedDetector("feature_outputs:[, predicted")),
 }, record.Codec{Decode: captumExample})
 
 type visualization struct {
@@ -63,7 +63,7 @@ func (list *words) UnmarshalJSON(b []byte) error {
 }
 
 func captumExample(rec *record.Record) *loaders.Example {
-	list, err := objects[visualization](rec)
+	list, err := decodeObjects[visualization](rec)
 	if err != nil {
 		return rec.Broken(err)
 	}
@@ -71,9 +71,9 @@ func captumExample(rec *record.Record) *loaders.Example {
 	for i := range list {
 		v := &list[i]
 		if v.Features != nil {
-			v.insight(ex, rec, len(list) > 1)
+			v.addInsight(ex, rec, len(list) > 1)
 		} else {
-			v.record(ex, rec)
+			v.addRecord(ex, rec)
 		}
 	}
 	if rec.CountMissing(&ex.Answer); len(ex.Attributions) == 0 {
@@ -82,7 +82,7 @@ func captumExample(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-func (v *visualization) record(ex *loaders.Example, rec *record.Record) {
+func (v *visualization) addRecord(ex *loaders.Example, rec *record.Record) {
 	tokens := []string(v.Tokens)
 	if ex.Tokens == nil {
 		ex.Question, ex.Tokens = textOf(tokens, inPieces(tokens)), tokens
@@ -92,13 +92,13 @@ func (v *visualization) record(ex *loaders.Example, rec *record.Record) {
 	if v.Explained != "" {
 		name += " → " + string(v.Explained)
 	}
-	add(ex, rec, name, tokens, v.Scores, true)
+	addAttribution(ex, rec, name, tokens, v.Scores, true)
 	rec.Score(&ex.Answer, "pred_prob", v.Probability)
 	rec.Score(&ex.Answer, "attr_score", v.Sum)
 	rec.Score(&ex.Answer, "convergence_score", v.Convergence)
 }
 
-func (v *visualization) insight(ex *loaders.Example, rec *record.Record, several bool) {
+func (v *visualization) addInsight(ex *loaders.Example, rec *record.Record, several bool) {
 	var best []outputScore
 	if json.Unmarshal(v.Best, &best) != nil || len(best) == 0 {
 		best = make([]outputScore, 1) // anything but a list is ignored
@@ -120,7 +120,7 @@ func (v *visualization) insight(ex *loaders.Example, rec *record.Record, several
 			if ex.Tokens == nil && f.Type == "text" {
 				ex.Question, ex.Tokens = textOf(f.Base, inPieces(f.Base)), f.Base
 			}
-			add(ex, rec, name, f.Base, f.Scores, true)
+			addAttribution(ex, rec, name, f.Base, f.Scores, true)
 		case "empty":
 		default:
 			rec.FileProblem("features of type %.40q are drawings, not scores; left out", f.Type)

@@ -16,9 +16,9 @@ var Ferret = record.NewFormat(loaders.Format{
 	About:  "ferret's Explanation and ExplanationWithRationale by dataclasses.asdict, in a list or in lines",
 	Sign:   "the keys explainer, tokens and scores",
 	Keys:   "explainer tokens scores",
-	Detect: keyed("explainer, tokens:[, scores:["),
+	Detect: keyedDetector("explainer, tokens:[, scores:["),
 }, record.Codec{Open: func(o *record.Opening) {
-	if keyed("rationale")(o.Source.Head) {
+	if keyedDetector("rationale")(o.Source.Head) {
 		o.Run.Gold = "in the file"
 	}
 	o.Groups(sameText, ferretExample)
@@ -49,7 +49,7 @@ func sameText(b []byte) string {
 func ferretExample(group []*record.Record) *loaders.Example {
 	ex := &loaders.Example{}
 	for _, rec := range group {
-		list, err := objects[explanation](rec)
+		list, err := decodeObjects[explanation](rec)
 		if err != nil && len(group) == 1 {
 			return group[0].Broken(err)
 		}
@@ -87,7 +87,7 @@ func (e *explanation) addTo(ex *loaders.Example, rec *record.Record) {
 	if e.Target == "" && e.TargetPlace != "" {
 		name += " → " + string(e.TargetPlace)
 	}
-	add(ex, rec, name, e.Tokens, e.Scores, record.Signed(e.Scores))
+	addAttribution(ex, rec, name, e.Tokens, e.Scores, record.Signed(e.Scores))
 	if e.Rationale == nil || slices.ContainsFunc(ex.Rationales,
 		func(r loaders.Rationale) bool { return slices.Equal(r.Scores, e.Rationale) }) {
 		return // every explanation of a text repeats its rationale

@@ -94,15 +94,15 @@ func inseqExample(rec *record.Record) *loaders.Example {
 		ex.Question, ex.Tokens = textOf(target[:start], pieces), target[:start]
 	}
 	ex.Answer.Predicted = textOf(target[start:end], pieces)
-	r := inseqRows{ex: ex, rec: rec, how: seq.aggregation(), generated: target[start:end], pieces: pieces}
-	r.attributions("source_attributions", seq.FromSource, source, len(source))
-	r.attributions("target_attributions", seq.FromTarget, target, start)
-	r.steps(seq.Steps)
+	r := inseqRows{ex: ex, rec: rec, how: seq.aggregationName(), generated: target[start:end], pieces: pieces}
+	r.addAttributions("source_attributions", seq.FromSource, source, len(source))
+	r.addAttributions("target_attributions", seq.FromTarget, target, start)
+	r.addSteps(seq.Steps)
 	return ex
 }
 
-// aggregation names how the file's class aggregates further axes, "" if it does not.
-func (s *sequence) aggregation() string {
+// aggregationName names how the file's class aggregates further axes, "" if it does not.
+func (s *sequence) aggregationName() string {
 	var name string
 	var names []string
 	switch {
@@ -128,10 +128,10 @@ type inseqRows struct {
 	pieces    bool // the target is in word pieces
 }
 
-// attributions adds a row per step. Step k sees the first seen tokens, and of
+// addAttributions adds a row per step. Step k sees the first seen tokens, and of
 // the target one more with every step: later tokens have no score yet.
-func (r *inseqRows) attributions(what string, raw json.RawMessage, tokens []string, seen int) {
-	scores := r.matrix(what, raw)
+func (r *inseqRows) addAttributions(what string, raw json.RawMessage, tokens []string, seen int) {
+	scores := r.readMatrix(what, raw)
 	if scores == nil {
 		return
 	}
@@ -149,22 +149,22 @@ func (r *inseqRows) attributions(what string, raw json.RawMessage, tokens []stri
 			continue
 		}
 		column := loaders.Map(scores[:n], func(row []float64) float64 { return row[step] })
-		r.add(strings.TrimSuffix(what, "_attributions"), fmt.Sprintf("%d → %s", step+1, textOf([]string{generated}, r.pieces)), tokens[:n],
+		r.addRow(strings.TrimSuffix(what, "_attributions"), fmt.Sprintf("%d → %s", step+1, textOf([]string{generated}, r.pieces)), tokens[:n],
 			column)
 	}
 }
 
-// add adds a row over one of the sequence's lists of tokens.
-func (r *inseqRows) add(over, name string, tokens []string, scores []float64) {
-	add(r.ex, r.rec, name, tokens, scores, record.Signed(scores))
+// addRow adds a row over one of the sequence's lists of tokens.
+func (r *inseqRows) addRow(over, name string, tokens []string, scores []float64) {
+	addAttribution(r.ex, r.rec, name, tokens, scores, record.Signed(scores))
 	r.ex.Attributions[len(r.ex.Attributions)-1].Over = over
 }
 
-// matrix reads scores, nil for none; why they cannot be read is a problem.
-func (r *inseqRows) matrix(what string, raw json.RawMessage) (scores [][]float64) {
+// readMatrix reads scores, nil for none; why they cannot be read is a problem.
+func (r *inseqRows) readMatrix(what string, raw json.RawMessage) (scores [][]float64) {
 	t, err := tensorOf(raw)
 	if t != nil && err == nil {
-		if scores, err = t.matrix(r.how); err == nil && len(scores) == 0 {
+		if scores, err = t.aggregateAxes(r.how); err == nil && len(scores) == 0 {
 			err = errors.New("no scores")
 		}
 	}
@@ -181,13 +181,13 @@ func (r *inseqRows) reportFailed(what, they string, err error) {
 	}
 }
 
-// steps adds a row over the generated tokens for each score per step, by
+// addSteps adds a row over the generated tokens for each score per step, by
 // name.
-func (r *inseqRows) steps(scores map[string]json.RawMessage) {
+func (r *inseqRows) addSteps(scores map[string]json.RawMessage) {
 	for _, name := range slices.Sorted(maps.Keys(scores)) {
 		t, err := tensorOf(scores[name])
 		if r.reportFailed("step_scores "+name, "it is", err); t != nil && err == nil {
-			r.add("generated", name, r.generated, t.data)
+			r.addRow("generated", name, r.generated, t.data)
 		}
 	}
 }

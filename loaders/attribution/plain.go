@@ -15,7 +15,7 @@ var Plain = record.NewFormat(loaders.Format{
 	About:  "JSON Lines of {id, tokens, rows: {name: [score]}, signed, gold_spans}",
 	Sign:   "the keys tokens, a list, and rows, an object",
 	Keys:   "tokens rows",
-	Detect: keyed("tokens:[, rows:{"),
+	Detect: keyedDetector("tokens:[, rows:{"),
 }, record.Codec{Gold: "in the file", Decode: plainExample})
 
 type plainRecord struct {
@@ -46,7 +46,7 @@ func plainExample(rec *record.Record) *loaders.Example {
 			}
 			isSigned = isSigned || *in.Signed
 		}
-		add(ex, rec, r.Key, in.Tokens, r.Value, isSigned)
+		addAttribution(ex, rec, r.Key, in.Tokens, r.Value, isSigned)
 	}
 	if in.Gold != nil {
 		ex.Rationales = []loaders.Rationale{{Name: "gold", Over: "tokens", Spans: rec.Pairs("gold_spans", in.Gold, len(in.Tokens))}}
@@ -54,14 +54,14 @@ func plainExample(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// keyed returns what reports whether head begins with records of certain keys
+// keyedDetector returns what reports whether head begins with records of certain keys
 // (see [record.Keyed]): objects, or lists of objects that are one record.
-func keyed(keys string) loaders.Detector {
+func keyedDetector(keys string) loaders.Detector {
 	return record.Either(record.Keyed(keys), record.KeyedAt("[{*", keys), record.KeyedAt("[[*.*", keys))
 }
 
-// objects decodes a record that is one T or a list of them.
-func objects[T any](rec *record.Record) ([]T, error) {
+// decodeObjects decodes a record that is one T or a list of them.
+func decodeObjects[T any](rec *record.Record) ([]T, error) {
 	if record.FirstByte(rec.Bytes) == '[' {
 		var list []T
 		err := rec.Decode(&list)
@@ -89,9 +89,9 @@ func inPieces(tokens []string) bool {
 	return slices.ContainsFunc(tokens, func(token string) bool { return strings.HasPrefix(token, "▁") || strings.HasPrefix(token, "Ġ") })
 }
 
-// add adds a row to ex; scores that do not fit tokens are a problem, and the
+// addAttribution adds a row to ex; scores that do not fit tokens are a problem, and the
 // row is kept without them.
-func add(ex *loaders.Example, rec *record.Record, name string, tokens []string, scores []float64, isSigned bool) {
+func addAttribution(ex *loaders.Example, rec *record.Record, name string, tokens []string, scores []float64, isSigned bool) {
 	scores = rec.Weights("the scores of "+name, scores, len(tokens))
 	ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: name, Over: "tokens", Tokens: tokens, Scores: scores,
 		Signed: isSigned})

@@ -120,14 +120,14 @@ func fromArray(raw []byte) (*tensor, error) {
 		return nil, loaders.Errorf("not base64: %w", err)
 	}
 	if kind == "b64.gz" {
-		if data, err = unpacked(data); err != nil {
+		if data, err = unpackData(data); err != nil {
 			return nil, err
 		}
 	}
 	return fromBytes(data, in.Type, in.Shape)
 }
 
-func unpacked(data []byte) ([]byte, error) {
+func unpackData(data []byte) ([]byte, error) {
 	z, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
 		return nil, loaders.Errorf("not gzip: %w", err)
@@ -156,10 +156,10 @@ func fromBytes(b []byte, kind string, shape []int) (*tensor, error) {
 	if n*size != len(b) {
 		return nil, loaders.Errorf("%d bytes for %d numbers of %s", len(b), n, kind)
 	}
-	return &tensor{shape: shape, data: loaders.Fill(n, func(i int) float64 { return number(b[i*size:], kind) })}, nil
+	return &tensor{shape: shape, data: loaders.Fill(n, func(i int) float64 { return numberOf(b[i*size:], kind) })}, nil
 }
 
-func number(b []byte, kind string) float64 {
+func numberOf(b []byte, kind string) float64 {
 	switch kind {
 	case "F64", "float64":
 		return math.Float64frombits(binary.LittleEndian.Uint64(b))
@@ -168,12 +168,12 @@ func number(b []byte, kind string) float64 {
 	case "BF16":
 		return float64(math.Float32frombits(uint32(binary.LittleEndian.Uint16(b)) << 16))
 	}
-	return half(binary.LittleEndian.Uint16(b))
+	return fromHalf(binary.LittleEndian.Uint16(b))
 }
 
-// half is the IEEE 754 number of 16 bits: 1 of sign, 5 of exponent, 10 of fraction. Their
+// fromHalf is the IEEE 754 number of 16 bits: 1 of sign, 5 of exponent, 10 of fraction. Their
 // bits are where a float32 has them, whose exponent counts from 127 rather than from 15.
-func half(b uint16) float64 {
+func fromHalf(b uint16) float64 {
 	bits := uint32(b>>15)<<31 | uint32(b&0x7fff)<<13
 	if b&0x7c00 == 0x7c00 { // infinite, or not a number
 		return float64(math.Float32frombits(bits | 0x7f800000))
@@ -233,9 +233,9 @@ func sameShape(found, said []int) error {
 	return nil
 }
 
-// matrix aggregates all axes after the second, by how ("vnorm", "mean", …), and
+// aggregateAxes aggregates all axes after the second, by how ("vnorm", "mean", …), and
 // returns the rows of the first.
-func (t *tensor) matrix(how string) ([][]float64, error) {
+func (t *tensor) aggregateAxes(how string) ([][]float64, error) {
 	if len(t.shape) < 2 {
 		return nil, loaders.Errorf("scores with %d axes", len(t.shape))
 	}
@@ -267,15 +267,15 @@ func (t *tensor) matrix(how string) ([][]float64, error) {
 
 // aggregations are inseq's, by its names.
 var aggregations = map[string]func([]float64) float64{
-	"vnorm":  norm,
+	"vnorm":  vectorNorm,
 	"mean":   func(xs []float64) float64 { return loaders.Sum(xs) / float64(len(xs)) },
 	"sum":    loaders.Sum[float64],
-	"max":    func(xs []float64) float64 { return extreme(xs, func(x float64) float64 { return x }) },
-	"min":    func(xs []float64) float64 { return extreme(xs, func(x float64) float64 { return -x }) },
-	"absmax": func(xs []float64) float64 { return extreme(xs, math.Abs) },
+	"max":    func(xs []float64) float64 { return extremeOf(xs, func(x float64) float64 { return x }) },
+	"min":    func(xs []float64) float64 { return extremeOf(xs, func(x float64) float64 { return -x }) },
+	"absmax": func(xs []float64) float64 { return extremeOf(xs, math.Abs) },
 }
 
-func norm(xs []float64) float64 {
+func vectorNorm(xs []float64) float64 {
 	s := 0.0
 	for _, x := range xs {
 		s = float64(x*x) + s
@@ -283,9 +283,9 @@ func norm(xs []float64) float64 {
 	return math.Sqrt(s)
 }
 
-// extreme is the first of the numbers whose size is greatest; a NaN, if there
+// extremeOf is the first of the numbers whose size is greatest; a NaN, if there
 // is one, as in inseq's own.
-func extreme(xs []float64, size func(float64) float64) float64 {
+func extremeOf(xs []float64, size func(float64) float64) float64 {
 	best := xs[0]
 	for _, x := range xs {
 		if math.IsNaN(x) {
