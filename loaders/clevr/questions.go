@@ -21,7 +21,7 @@ var Questions = record.NewFormat(loaders.Format{
 	Sign:   "questions, a list with question, image_filename and program, of functions with inputs",
 	Keys:   "questions image_filename program",
 	Detect: areQuestions,
-}, record.Codec{Dataset: "CLEVR", Gold: "in the file", Pictures: true, At: "questions.*", Decode: record.As((*question).example),
+}, record.Codec{Dataset: "CLEVR", Gold: "in the file", Pictures: true, At: "questions.*", Decode: record.As((*question).exampleOf),
 	Beside: []record.Companion{sceneFiles}})
 
 // sceneFiles are those that come with questions.
@@ -44,7 +44,7 @@ type question struct {
 	Program  []step      `json:"program"`
 }
 
-func (q *question) example(rec *record.Record) *loaders.Example {
+func (q *question) exampleOf(rec *record.Record) *loaders.Example {
 	switch q.Answer { // as the generator writes it
 	case "true":
 		q.Answer = "yes"
@@ -54,7 +54,7 @@ func (q *question) example(rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{ID: string(q.Index), Question: q.Question, Answer: loaders.Answer{Gold: string(q.Answer)}}
 	ex.Describe("image", q.Picture, "split", q.Split, "question family", string(q.Family))
 	ex.Program = rec.Tree("program", len(q.Program), func(i int) (loaders.Module, []int) {
-		m := q.Program[i].module()
+		m := q.Program[i].asModule()
 		if m.Op == "" {
 			rec.Problem(`program[%d] has no function; called "unknown"`, i)
 			m.Op = "unknown"
@@ -77,9 +77,9 @@ func (q *question) example(rec *record.Record) *loaders.Example {
 		scenes.Misses(rec, "picture", q.Picture, "shown without objects and gold")
 		return ex
 	}
-	ex.Images = []loaders.Image{s.image(rec)}
+	ex.Images = []loaders.Image{s.imageOf(rec)}
 	if len(ex.Program) > 0 {
-		ground(rec, ex, q.Program, string(q.Answer), s, filepath.Base(scenes.Path))
+		groundModules(rec, ex, q.Program, string(q.Answer), s, filepath.Base(scenes.Path))
 	}
 	return ex
 }
@@ -92,14 +92,14 @@ type step struct {
 	Side     record.Texts `json:"side_inputs"`
 }
 
-// name is the function's name, value its argument.
-func (s *step) name() string { return cmp.Or(s.Function, s.Type) }
+// functionName is the function's name, value its argument.
+func (s *step) functionName() string { return cmp.Or(s.Function, s.Type) }
 
-func (s *step) value() string { return strings.Join(append(s.Values, s.Side...), ",") }
+func (s *step) argumentOf() string { return strings.Join(append(s.Values, s.Side...), ",") }
 
-// module is a function as the executors know it.
-func (s *step) module() loaders.Module {
-	m := loaders.Module{Op: s.name(), Text: s.value()}
+// asModule is a function as the executors know it.
+func (s *step) asModule() loaders.Module {
+	m := loaders.Module{Op: s.functionName(), Text: s.argumentOf()}
 	op, category := language.FromCLEVR(m.Op)
 	switch op {
 	case "query":
@@ -122,52 +122,52 @@ type value struct {
 	text    string
 }
 
-// ground gives the modules what the program returns on the scene, and compares
+// groundModules gives the modules what the program returns on the scene, and compares
 // that with the file's answer.
-func ground(rec *record.Record, ex *loaders.Example, program []step, answer string, s *scene, source string) {
+func groundModules(rec *record.Record, ex *loaders.Example, program []step, answer string, s *scene, source string) {
 	values := make([]value, len(program))
 	for i := range program {
 		var err error
-		if values[i], err = s.run(&program[i], values[:i]); err != nil {
-			rec.Problem("program[%d] %s: %v; its gold and that of the modules that read it are unknown", i, program[i].name(), err)
+		if values[i], err = s.runFunction(&program[i], values[:i]); err != nil {
+			rec.Problem("program[%d] %s: %v; its gold and that of the modules that read it are unknown", i, program[i].functionName(), err)
 			values = values[:i]
 			break
 		}
 	}
 	if len(values) == len(program) {
-		if last := values[len(values)-1].word(); last != "" && answer != "" && last != answer {
+		if last := values[len(values)-1].asWord(); last != "" && answer != "" && last != answer {
 			rec.Problem("the program answers %q on the scene, the file %q; the file's answer counts", last, answer)
 		}
 	}
 	for i := range ex.Program {
 		if m := &ex.Program[i]; m.Place < len(values) {
-			m.Gold = values[m.Place].gold(s, source)
+			m.Gold = values[m.Place].asGold(s, source)
 		}
 	}
 }
 
-// word is a value as an answer, "" for objects.
-func (v *value) word() string {
+// asWord is a value as an answer, "" for objects.
+func (v *value) asWord() string {
 	if v.number != nil {
 		return strconv.FormatFloat(*v.number, 'g', -1, 64)
 	}
 	return v.text
 }
 
-func (v *value) gold(s *scene, source string) *loaders.Gold {
+func (v *value) asGold(s *scene, source string) *loaders.Gold {
 	switch {
 	case v.number != nil:
 		return &loaders.Gold{Value: v.number, Source: source}
 	case v.objects == nil:
 		return &loaders.Gold{Text: &v.text, Source: source}
 	}
-	boxes := loaders.Map(v.objects, func(k int) loaders.Box { return s.Objects[k].box() })
+	boxes := loaders.Map(v.objects, func(k int) loaders.Box { return s.Objects[k].squareAround() })
 	return &loaders.Gold{Boxes: [][]loaders.Box{boxes}, Source: source}
 }
 
-// run returns what a function returns on the scene, given the values of earlier
+// runFunction returns what a function returns on the scene, given the values of earlier
 // steps.
-func (s *scene) run(f *step, before []value) (value, error) {
+func (s *scene) runFunction(f *step, before []value) (value, error) {
 	var in []value
 	for _, i := range f.Inputs {
 		if i < 0 || i >= len(before) {
@@ -175,21 +175,21 @@ func (s *scene) run(f *step, before []value) (value, error) {
 		}
 		in = append(in, before[i])
 	}
-	name := f.name()
+	name := f.functionName()
 	verb, category, _ := strings.Cut(name, "_")
 	switch {
 	case name == "scene" && len(in) == 0:
-		return s.where(func(int) bool { return true }), nil
+		return s.objectsWhere(func(int) bool { return true }), nil
 	case len(in) == 1 && in[0].objects != nil:
-		return s.applyToSet(name, verb, category, f.value(), in[0].objects)
+		return s.applyToSet(name, verb, category, f.argumentOf(), in[0].objects)
 	case len(in) == 2:
 		return applyToTwo(name, verb, in[0], in[1])
 	}
 	return value{}, fmt.Errorf("it has %d arguments that do not fit", len(in))
 }
 
-// where are the objects for which is holds.
-func (s *scene) where(is func(k int) bool) value {
+// objectsWhere are the objects for which is holds.
+func (s *scene) objectsWhere(is func(k int) bool) value {
 	v := value{objects: []int{}}
 	for k := range s.Objects {
 		if is(k) {
@@ -203,28 +203,28 @@ func (s *scene) where(is func(k int) bool) value {
 func (s *scene) applyToSet(name, verb, category, argument string, set []int) (value, error) {
 	switch {
 	case verb == "filter":
-		return s.where(func(k int) bool { return slices.Contains(set, k) && s.Objects[k].is(category) == argument }), nil
+		return s.objectsWhere(func(k int) bool { return slices.Contains(set, k) && s.Objects[k].attributeOf(category) == argument }), nil
 	case name == "count":
 		return value{number: new(float64(len(set)))}, nil
 	case name == "exist":
-		return yes(len(set) > 0), nil
+		return yesOrNo(len(set) > 0), nil
 	case len(set) != 1:
 		return value{}, fmt.Errorf("it takes one object, not %d", len(set))
 	case name == "unique":
 		return value{objects: set}, nil
 	case name == "relate", verb == "same":
-		list := s.related(argument, set[0])
+		list := s.relatedTo(argument, set[0])
 		if verb == "same" {
-			list = s.same(category, set[0])
+			list = s.sharingAttribute(category, set[0])
 		}
-		return s.where(func(k int) bool { return slices.Contains(list, k) }), nil
+		return s.objectsWhere(func(k int) bool { return slices.Contains(list, k) }), nil
 	case verb == "query":
-		return value{text: s.Objects[set[0]].is(category)}, nil
+		return value{text: s.Objects[set[0]].attributeOf(category)}, nil
 	}
 	return value{}, fmt.Errorf("not a function of objects")
 }
 
-func yes(holds bool) value {
+func yesOrNo(holds bool) value {
 	if holds {
 		return value{text: "yes"}
 	}
@@ -241,11 +241,11 @@ func applyToTwo(name, verb string, a, b value) (value, error) {
 		}
 		return value{objects: both}, nil
 	case a.number != nil && b.number != nil && name == "less_than":
-		return yes(*a.number < *b.number), nil
+		return yesOrNo(*a.number < *b.number), nil
 	case a.number != nil && b.number != nil && name == "greater_than":
-		return yes(*a.number > *b.number), nil
+		return yesOrNo(*a.number > *b.number), nil
 	case verb == "equal" && a.objects == nil && b.objects == nil:
-		return yes(a.word() == b.word()), nil
+		return yesOrNo(a.asWord() == b.asWord()), nil
 	}
 	return value{}, fmt.Errorf("not a function of these two")
 }
@@ -288,16 +288,16 @@ type object struct {
 	Pixels   record.Reals `json:"pixel_coords"`
 }
 
-// is returns the attribute of a category, "" for none of [categories].
-func (o *object) is(category string) string {
+// attributeOf returns the attribute of a category, "" for none of [categories].
+func (o *object) attributeOf(category string) string {
 	if k := slices.Index(categories, category); k >= 0 {
 		return [...]string{o.Size, o.Color, o.Material, o.Shape}[k]
 	}
 	return ""
 }
 
-// box is the square around the object, without area where its place is unknown.
-func (o *object) box() loaders.Box {
+// squareAround is the square around the object, without area where its place is unknown.
+func (o *object) squareAround() loaders.Box {
 	if len(o.Pixels) != 3 || !(o.Pixels[2] > 0) {
 		return loaders.Box{}
 	}
@@ -351,7 +351,7 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	for i := range s.Objects {
 		o := &s.Objects[i]
 		g.Objects = append(g.Objects, loaders.Object{ID: fmt.Sprint(i), Name: o.Shape,
-			Attributes: []string{o.Size, o.Color, o.Material}, Box: o.box()})
+			Attributes: []string{o.Size, o.Color, o.Material}, Box: o.squareAround()})
 	}
 	relate := func(name string, to func(i int) []int) {
 		for i := range s.Objects {
@@ -361,38 +361,39 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 		}
 	}
 	for _, name := range []string{"left", "right", "front", "behind"} {
-		relate(name, func(i int) []int { return s.related(name, i) })
+		relate(name, func(i int) []int { return s.relatedTo(name, i) })
 	}
 	for _, category := range categories {
-		relate("same "+category, func(i int) []int { return s.same(category, i) })
+		relate("same "+category, func(i int) []int { return s.sharingAttribute(category, i) })
 	}
 	return g, nil
 }
 
-// related are the objects in a relation to object i.
-func (s *scene) related(name string, i int) []int {
+// relatedTo are the objects in a relation to object i.
+func (s *scene) relatedTo(name string, i int) []int {
 	if lists := s.Relations[name]; i < len(lists) {
 		return lists[i]
 	}
 	return nil
 }
 
-// same are the other objects with the attribute that object i has.
-func (s *scene) same(category string, i int) (list []int) {
+// sharingAttribute are the other objects with the attribute that object i has.
+func (s *scene) sharingAttribute(category string, i int) (list []int) {
 	for k := range s.Objects {
-		if k != i && s.Objects[k].is(category) == s.Objects[i].is(category) {
+		if k != i && s.Objects[k].attributeOf(category) == s.Objects[i].attributeOf(category) {
 			list = append(list, k)
 		}
 	}
 	return list
 }
 
-// image is the picture with all objects as proposals.
-func (s *scene) image(rec *record.Record) loaders.Image {
+// imageOf is the picture with all objects as proposals.
+func (s *scene) imageOf(rec *record.Record) loaders.Image {
 	im := loaders.Image{Path: rec.Picture(s.File), Width: width, Height: height, Units: loaders.Pixels}
 	for i := range s.Objects {
 		o := &s.Objects[i]
-		im.Proposals, im.Labels = append(im.Proposals, o.box()), append(im.Labels, strings.Join(loaders.Map(categories, o.is), " "))
+		im.Proposals, im.Labels = append(im.Proposals, o.squareAround()),
+			append(im.Labels, strings.Join(loaders.Map(categories, o.attributeOf), " "))
 	}
 	return im
 }
@@ -410,7 +411,7 @@ var Scenes = record.NewFormat(loaders.Format{
 	if err != nil {
 		return rec.Broken(err)
 	}
-	im := s.image(rec)
+	im := s.imageOf(rec)
 	im.Gold = slices.Clone(im.Proposals)
 	return &loaders.Example{ID: s.File, Question: strings.Join(im.Labels, ", "), Images: []loaders.Image{im}}
 }})
