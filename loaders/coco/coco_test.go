@@ -113,7 +113,7 @@ func TestManyCategories(t *testing.T) {
 		p.detected = append(p.detected, record.Boxed{Label: strings.Repeat("x", i), Box: loaders.Box{X1: 1, Y1: 1}})
 	}
 	rec := &record.Record{}
-	if ex := p.example(rec, rec); len(ex.Program) != 0 || len(ex.Images[0].Proposals) != n {
+	if ex := p.exampleOf(rec, rec); len(ex.Program) != 0 || len(ex.Images[0].Proposals) != n {
 		t.Errorf("%d modules and %d boxes, want none and %d", len(ex.Program), len(ex.Images[0].Proposals), n)
 	}
 }
@@ -193,7 +193,7 @@ func TestCrowds(t *testing.T) {
 			{Label: "cat", Box: loaders.Box{X0: 20, X1: 90, Y1: 90}, Crowd: true}},
 	}
 	rec := &record.Record{}
-	ex := p.example(rec, rec)
+	ex := p.exampleOf(rec, rec)
 	gold := ex.Program[1].Gold
 	if len(gold.Boxes[0]) != 1 || len(gold.Crowds) != 1 || len(gold.Crowds[0]) != 1 || gold.Crowds[0][0].X0 != 20 ||
 		len(ex.Images[0].Gold) != 1 {

@@ -39,9 +39,9 @@ type dataset struct {
 // maxCategories bounds the names that are kept.
 const maxCategories = 1 << 20
 
-// index reads through the files: the pictures first, so that the list is known,
+// indexFiles reads through the files: the pictures first, so that the list is known,
 // then the annotations and detections.
-func (d *dataset) index(ctx context.Context) {
+func (d *dataset) indexFiles(ctx context.Context) {
 	defer close(d.done)
 	d.labels, d.gold, d.detected = map[string]string{}, map[int32][]int32{}, map[int32][]int32{}
 	// Each ends early only if the run is closed, and then nobody reads the result.
@@ -55,14 +55,14 @@ func (d *dataset) index(ctx context.Context) {
 		if id == "" {
 			return errors.New("a picture without id")
 		}
-		if _, added := d.add(id, int32(rec.Index)); !added {
+		if _, added := d.addPicture(id, int32(rec.Index)); !added {
 			return loaders.Errorf("a second picture with the id %q", id)
 		}
 		return nil
 	})
 	known := len(d.ids)
 	d.Grow(known, false)
-	each(d.categories, d.category)
+	each(d.categories, d.addCategory)
 	strangers := 0
 	each(d.annotations, func(rec *record.Record) error {
 		id := idOf(rec.Bytes, "image_id")
@@ -78,7 +78,7 @@ func (d *dataset) index(ctx context.Context) {
 		if id == "" {
 			return errors.New("a detection without image_id")
 		}
-		i, added := d.add(id, -1)
+		i, added := d.addPicture(id, -1)
 		if added {
 			strangers++
 		}
@@ -92,7 +92,7 @@ func (d *dataset) index(ctx context.Context) {
 	d.Grow(len(d.ids), true)
 }
 
-func (d *dataset) category(rec *record.Record) error {
+func (d *dataset) addCategory(rec *record.Record) error {
 	id, name := idOf(rec.Bytes, "id"), gjson.GetBytes(rec.Bytes, "name").String()
 	switch {
 	case id == "" || name == "":
@@ -114,8 +114,8 @@ func idOf(record []byte, key string) string {
 	return ""
 }
 
-// add adds a picture unless it has been added before.
-func (d *dataset) add(id string, place int32) (i int32, added bool) {
+// addPicture adds a picture unless it has been added before.
+func (d *dataset) addPicture(id string, place int32) (i int32, added bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	i, ok := d.at[id]
@@ -168,8 +168,8 @@ func (d *dataset) Close() error {
 	return errors.Join(d.closeFiles(), d.src.Close())
 }
 
-// find opens a file once more and looks for its elements at path.
-func (d *dataset) find(ctx context.Context, o *record.Opening, file, path string) *index.Elements {
+// findElements opens a file once more and looks for its elements at path.
+func (d *dataset) findElements(ctx context.Context, o *record.Opening, file, path string) *index.Elements {
 	if o.Failed() {
 		return nil
 	}

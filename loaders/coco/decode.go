@@ -30,15 +30,15 @@ type wirePicture struct {
 // at the first 100 detections.
 const maxObjects = 10_000
 
-// decode reads picture i once all files were read.
-func (d *dataset) decode(i int) *loaders.Example {
+// decodePicture reads picture i once all files were read.
+func (d *dataset) decodePicture(i int) *loaders.Example {
 	<-d.done
 	d.mu.Lock()
 	p, place := picture{id: d.ids[i]}, int(d.places[i])
 	d.mu.Unlock()
 	if place >= 0 {
 		var in wirePicture
-		if broken := d.read(d.pictures, place, p.id, &in); broken != "" {
+		if broken := d.decodeElement(d.pictures, place, p.id, &in); broken != "" {
 			return &loaders.Example{ID: p.id, Broken: broken}
 		}
 		p.file, p.width, p.height = in.File, in.Width, in.Height
@@ -47,21 +47,21 @@ func (d *dataset) decode(i int) *loaders.Example {
 		}
 	}
 	detections, annotations := record.New(d.run, i), record.New(d.run, i)
-	if gold := d.objects(d.annotations, d.gold[int32(i)], p.id, annotations); d.annotations != nil && place >= 0 {
+	if gold := d.readObjects(d.annotations, d.gold[int32(i)], p.id, annotations); d.annotations != nil && place >= 0 {
 		p.gold = gold
 	}
 	if d.detections != nil {
-		p.detected = d.objects(d.detections, d.detected[int32(i)], p.id, detections)
+		p.detected = d.readObjects(d.detections, d.detected[int32(i)], p.id, detections)
 	}
-	ex := p.example(detections, annotations)
+	ex := p.exampleOf(detections, annotations)
 	detections.Report(&d.run.Problems, d.src.Path, p.id)
 	annotations.Report(&d.run.Problems, d.truth, p.id)
 	return ex
 }
 
-// read decodes element k and reports its problems. It returns why it cannot be read, ""
+// decodeElement decodes element k and reports its problems. It returns why it cannot be read, ""
 // if it can.
-func (d *dataset) read(file *index.Elements, k int, id string, v any) (broken string) {
+func (d *dataset) decodeElement(file *index.Elements, k int, id string, v any) (broken string) {
 	element, err := file.Element(k)
 	rec := &record.Record{Bytes: element.Bytes, Index: k, Line: element.Line, Cut: file.Cut(k)}
 	if err == nil {
@@ -79,9 +79,9 @@ func (d *dataset) read(file *index.Elements, k int, id string, v any) (broken st
 	return broken
 }
 
-// objects reads the boxes of a picture. The line of all of them is the
+// readObjects reads the boxes of a picture. The line of all of them is the
 // first's.
-func (d *dataset) objects(file *index.Elements, list []int32, id string, rec *record.Record) []record.Boxed {
+func (d *dataset) readObjects(file *index.Elements, list []int32, id string, rec *record.Record) []record.Boxed {
 	if len(list) > maxObjects {
 		rec.Problem("%d boxes in one picture; the first %d are read", len(list), maxObjects)
 		list = list[:maxObjects]
@@ -92,14 +92,14 @@ func (d *dataset) objects(file *index.Elements, list []int32, id string, rec *re
 			rec.Line = element.Line
 		}
 		var in wire
-		if d.read(file, int(k), id, &in) != "" {
+		if d.decodeElement(file, int(k), id, &in) != "" {
 			continue
 		}
 		if in.Crowd == 1 {
 			rec.FileProblem("annotations of crowds (iscrowd); not gold: COCO's AP ignores what is detected there, and it counts as wrong " +
 				"at a threshold")
 		}
-		o := record.Boxed{Label: d.label(in.Category), Box: in.BBox.Sized(), Score: math.NaN(), Crowd: in.Crowd == 1}
+		o := record.Boxed{Label: d.labelOf(in.Category), Box: in.BBox.Sized(), Score: math.NaN(), Crowd: in.Crowd == 1}
 		if in.Score != nil {
 			o.Score = float64(*in.Score)
 		}
@@ -108,8 +108,8 @@ func (d *dataset) objects(file *index.Elements, list []int32, id string, rec *re
 	return objects
 }
 
-// label is a category's name, or its id where the file has no name for it.
-func (d *dataset) label(id json.RawMessage) string {
+// labelOf is a category's name, or its id where the file has no name for it.
+func (d *dataset) labelOf(id json.RawMessage) string {
 	if len(id) == 0 {
 		return unnamed
 	}
@@ -129,9 +129,9 @@ type picture struct {
 	gold          []record.Boxed // nil without annotations
 }
 
-// example turns a picture into an example. What is wrong with the boxes is
+// exampleOf turns a picture into an example. What is wrong with the boxes is
 // reported through detections and, of gold, through annotations.
-func (p *picture) example(detections, annotations *record.Record) *loaders.Example {
+func (p *picture) exampleOf(detections, annotations *record.Record) *loaders.Example {
 	im := loaders.Image{Units: loaders.Pixels, Width: p.width.Side(), Height: p.height.Side()}
 	if p.file != "" {
 		im.Path = detections.Picture(p.file)

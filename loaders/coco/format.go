@@ -20,9 +20,9 @@ var Format = record.NewFormat(loaders.Format{
 	Detect: func(head []byte) bool { return areResults(head) || isTruth(head) },
 	// Categories, or the pictures of captions, may take up the beginning.
 	Confirm: func(ctx context.Context, src *loaders.Source, _ loaders.Options) bool {
-		return mayBeTruth(src.Head) && drawn(ctx, src)
+		return mayBeTruth(src.Head) && hasBoxes(ctx, src)
 	},
-}, record.Codec{Pictures: true, Beside: []record.Companion{truthFiles}, Open: open})
+}, record.Codec{Pictures: true, Beside: []record.Companion{truthFiles}, Open: openDataset})
 
 var areResults = record.KeyedAt("[*", "image_id, category_id, bbox:[, score")
 
@@ -30,9 +30,9 @@ var areResults = record.KeyedAt("[*", "image_id, category_id, bbox:[, score")
 // ground truth.
 var mayBeTruth = record.KeyedAt("{", "images:[|annotations:[|categories:[")
 
-// drawn reports whether the first annotation has a box, and the first picture
+// hasBoxes reports whether the first annotation has a box, and the first picture
 // an id.
-func drawn(ctx context.Context, src *loaders.Source) bool {
+func hasBoxes(ctx context.Context, src *loaders.Source) bool {
 	annotation, image := firstKeys(ctx, src, src.Path, "annotations.*"), firstKeys(ctx, src, src.Path, "images.*")
 	return annotation["bbox"] == '[' && annotation["image_id"] != 0 && image["id"] != 0
 }
@@ -52,7 +52,7 @@ func firstKeys(ctx context.Context, src *loaders.Source, file, path string) (key
 
 // isTruth reports whether head begins an object of images and of annotations
 // with boxes, in any order. The later of them may be beyond head: then only
-// [drawn] can tell.
+// [hasBoxes] can tell.
 func isTruth(head []byte) bool {
 	if record.FirstByte(head) != '{' {
 		return false
@@ -71,47 +71,47 @@ func isTruth(head []byte) bool {
 	return pictures && (boxes || annotation == nil && keys["categories"] == '[')
 }
 
-// open finds out which files hold what, and reads through them in the
+// openDataset finds out which files hold what, and reads through them in the
 // background.
-func open(o *record.Opening) {
+func openDataset(o *record.Opening) {
 	ctx, stop := context.WithCancel(o.Context())
 	d := &dataset{src: o.Source, run: o.Run, stop: stop, done: make(chan struct{}), at: map[string]int32{}}
-	if d.open(ctx, o); o.Failed() {
+	if d.openFiles(ctx, o); o.Failed() {
 		stop()
 		_ = d.closeFiles() // which were only read
 		return
 	}
-	o.Records(d, d.decode)
-	go d.index(ctx)
+	o.Records(d, d.decodePicture)
+	go d.indexFiles(ctx)
 }
 
-// open opens the files. Ground truth that is not there is a problem, unless
+// openFiles opens the files. Ground truth that is not there is a problem, unless
 // the user named it.
-func (d *dataset) open(ctx context.Context, o *record.Opening) {
+func (d *dataset) openFiles(ctx context.Context, o *record.Opening) {
 	src, results := o.Source, areResults(o.Source.Head)
 	own, path := &d.annotations, "annotations.*"
 	if results {
 		path = "*"
 	}
-	truth := !results && !scored(ctx, src, src.Path)
+	truth := !results && !isDetection(ctx, src, src.Path)
 	if !truth {
 		own = &d.detections
 	}
-	*own = d.find(ctx, o, src.Path, path)
+	*own = d.findElements(ctx, o, src.Path, path)
 	if truth {
 		d.truth, d.run.Gold = src.Path, "in the file"
 	} else {
-		d.truth = o.Find(joining(ctx, src))
+		d.truth = o.Find(groundTruthFor(ctx, src))
 	}
 	if results && d.truth == "" {
 		return
 	}
 	if d.annotations == nil && d.truth != "" {
-		d.annotations = d.find(ctx, o, d.truth, "annotations.*")
+		d.annotations = d.findElements(ctx, o, d.truth, "annotations.*")
 	}
 	list := cmp.Or(d.truth, src.Path)
-	d.pictures = d.find(ctx, o, list, "images.*")
-	d.categories = d.find(ctx, o, list, "categories.*")
+	d.pictures = d.findElements(ctx, o, list, "images.*")
+	d.categories = d.findElements(ctx, o, list, "categories.*")
 }
 
 // truthFiles are the files of ground truth that come with results.
@@ -122,14 +122,14 @@ var truthFiles = record.Companion{
 	},
 }
 
-// scored reports whether the first annotation of a file is a detection.
-func scored(ctx context.Context, src *loaders.Source, file string) bool {
+// isDetection reports whether the first annotation of a file is a detection.
+func isDetection(ctx context.Context, src *loaders.Source, file string) bool {
 	return firstKeys(ctx, src, file, "annotations.*")["score"] != 0
 }
 
-// joining is the ground truth that fits results: its pictures have their ids
+// groundTruthFor is the ground truth that fits results: its pictures have their ids
 // and are large enough for their boxes, and its categories have their ids.
-func joining(ctx context.Context, src *loaders.Source) record.Companion {
+func groundTruthFor(ctx context.Context, src *loaders.Source) record.Companion {
 	c := truthFiles
 	path := "annotations.*"
 	if areResults(src.Head) {
@@ -148,17 +148,17 @@ func joining(ctx context.Context, src *loaders.Source) record.Companion {
 		if len(box) == 4 {
 			reach.X1, reach.Y1 = max(reach.X1, box[0].Float()+box[2].Float()), max(reach.Y1, box[1].Float()+box[3].Float())
 		}
-		return id, func(entry *record.Record) bool { return within(reach, entry) }
+		return id, func(entry *record.Record) bool { return isWithin(reach, entry) }
 	})
 	ids := record.Asked{}
 	for id := range pictures {
 		ids[id] = nil
 	}
-	ofIDs := ids.Fits(ctx, src, at("images.*"))
-	inPictures := pictures.Fits(ctx, src, at("images.*"))
-	inCategories := categories.Fits(ctx, src, at("categories.*"))
+	ofIDs := ids.Fits(ctx, src, layoutAt("images.*"))
+	inPictures := pictures.Fits(ctx, src, layoutAt("images.*"))
+	inCategories := categories.Fits(ctx, src, layoutAt("categories.*"))
 	c.Fits = func(file string) (float64, bool) {
-		if scored(ctx, src, file) {
+		if isDetection(ctx, src, file) {
 			return 0, true
 		}
 		share, known := ofIDs(file)
@@ -173,15 +173,15 @@ func joining(ctx context.Context, src *loaders.Source) record.Companion {
 	return c
 }
 
-// within reports whether boxes that reach this far are in a picture, except for
+// isWithin reports whether boxes that reach this far are in a picture, except for
 // what a detector draws over its edge.
-func within(reach *loaders.Box, picture *record.Record) bool {
+func isWithin(reach *loaders.Box, picture *record.Record) bool {
 	const edge = 1.25
 	sides := gjson.GetManyBytes(picture.Bytes, "width", "height")
 	return (!sides[0].Exists() || reach.X1 <= edge*sides[0].Float()) && (!sides[1].Exists() || reach.Y1 <= edge*sides[1].Float())
 }
 
-// at is where the elements of ground truth are that have an id.
-func at(path string) record.Layout {
+// layoutAt is where the elements of ground truth are that have an id.
+func layoutAt(path string) record.Layout {
 	return record.At(path, func(rec *record.Record) string { return idOf(rec.Bytes, "id") })
 }

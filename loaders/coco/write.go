@@ -61,7 +61,7 @@ func (w *Writer) Write(ex *loaders.Example) error {
 		if m.Output.Boxes == nil || w.Modules != nil && !slices.Contains(w.Modules, m.Op) {
 			continue
 		}
-		found, err := w.results(ex, m)
+		found, err := w.resultsOf(ex, m)
 		if err != nil {
 			return loaders.Errorf("example %.80q, module %d %s: %w", ex.ID, node, m.Op, err)
 		}
@@ -85,7 +85,7 @@ func (w *Writer) Write(ex *loaders.Example) error {
 	return nil
 }
 
-func (w *Writer) results(ex *loaders.Example, m *loaders.Module) (list []result, err error) {
+func (w *Writer) resultsOf(ex *loaders.Example, m *loaders.Module) (list []result, err error) {
 	category := int64(1)
 	if w.Categories != nil {
 		var ok bool
