@@ -103,8 +103,8 @@ func (c *cursor) readBytes(n int) []byte {
 	return c.data[c.at-n : c.at]
 }
 
-// count is a number of things that take at least a byte each.
-func (c *cursor) count(n int) int {
+// readCount is a number of things that take at least a byte each.
+func (c *cursor) readCount(n int) int {
 	if !c.reads {
 		c.data = binary.AppendUvarint(c.data, uint64(n))
 		return n
@@ -138,7 +138,7 @@ func (c *cursor) There(there bool) bool {
 	return there
 }
 
-func (c *cursor) whole(x int64) int64 {
+func (c *cursor) checkWhole(x int64) int64 {
 	if !c.reads {
 		c.data = binary.AppendVarint(c.data, x)
 		return x
@@ -164,13 +164,13 @@ func (c *cursor) Float(x *float64) {
 // Text is a text.
 func (c *Coder) Text(s *string) {
 	if c.reads {
-		*s = c.known()
+		*s = c.codeKnownText()
 	} else if place, ok := c.places[*s]; ok {
-		c.count(place + 1)
+		c.readCount(place + 1)
 	} else {
 		c.places[*s] = len(c.places)
-		c.count(0)
-		c.count(len(*s))
+		c.readCount(0)
+		c.readCount(len(*s))
 		c.data = append(c.data, *s...)
 	}
 	c.memory += len(*s)
@@ -185,15 +185,15 @@ func (c *Coder) Either(isNumber *bool, x *float64, text *string) {
 	}
 }
 
-// known reads a text, which may have been there before.
-func (c *Coder) known() (s string) {
-	switch k := c.count(0); {
+// codeKnownText reads a text, which may have been there before.
+func (c *Coder) codeKnownText() (s string) {
+	switch k := c.readCount(0); {
 	case k > len(c.texts):
 		c.Fail("text %d of %d", k, len(c.texts))
 	case k > 0:
 		s = c.texts[k-1]
 	default:
-		s = string(c.readBytes(c.count(0)))
+		s = string(c.readBytes(c.readCount(0)))
 		c.texts = append(c.texts, s)
 	}
 	return s

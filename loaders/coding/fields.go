@@ -9,7 +9,7 @@ import (
 
 // Int is a whole number that its type can hold.
 func Int[T ~int | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32](c *Coder, name string, x *T) {
-	v := c.whole(int64(*x))
+	v := c.checkWhole(int64(*x))
 	if !c.reads {
 		return
 	}
@@ -28,10 +28,10 @@ func Index[T ~int | ~int32 | ~uint8](c *Coder, name string, x *T, n int) {
 // atOnce bounds the capacity that a list gets before its values are read.
 const atOnce = 4096
 
-// list visits n values, -1 for nil: each sets value i, which is the next one
+// codeList visits n values, -1 for nil: each sets value i, which is the next one
 // where they are read, in a list that begin makes.
-func (c *Coder) list(n int, begin func(room int), each func(i int)) {
-	if n = c.count(n+1) - 1; n > len(c.Rest()) {
+func (c *Coder) codeList(n int, begin func(room int), each func(i int)) {
+	if n = c.readCount(n+1) - 1; n > len(c.Rest()) {
 		c.Fail("a list of %d values", n)
 	}
 	if c.reads && n >= 0 {
@@ -42,8 +42,8 @@ func (c *Coder) list(n int, begin func(room int), each func(i int)) {
 	}
 }
 
-// length is the length of a list, or -1 if it is nil.
-func length[T any](list []T) int {
+// listLength is the length of a list, or -1 if it is nil.
+func listLength[T any](list []T) int {
 	if list == nil {
 		return -1
 	}
@@ -53,7 +53,7 @@ func length[T any](list []T) int {
 // List is a list of values, each of which a function visits. Nil is read back
 // as nil, and an empty list as an empty one.
 func List[T any](c *Coder, list *[]T, each func(x *T)) {
-	c.list(length(*list), func(room int) { *list = make([]T, 0, room) }, func(i int) {
+	c.codeList(listLength(*list), func(room int) { *list = make([]T, 0, room) }, func(i int) {
 		if c.reads {
 			*list = append(*list, *new(T))
 		}
@@ -72,7 +72,7 @@ func Ints[T ~int | ~int32](c *Coder, name string, list *[]T) {
 
 // Floats is a list of numbers, as a column: of 4 bytes each where that loses nothing.
 func Floats[T ~float32 | ~float64](c *Coder, list *[]T) {
-	n := c.count(length(*list)+1) - 1
+	n := c.readCount(listLength(*list)+1) - 1
 	wide := !c.reads && slices.ContainsFunc(*list, func(x T) bool {
 		return math.Float64bits(float64(float32(x))) != math.Float64bits(float64(x))
 	})
@@ -82,15 +82,15 @@ func Floats[T ~float32 | ~float64](c *Coder, list *[]T) {
 	switch {
 	case n < 0:
 	case wide:
-		column[T, float64](c, list, n)
+		codeNumbers[T, float64](c, list, n)
 	default:
-		column[T, float32](c, list, n)
+		codeNumbers[T, float32](c, list, n)
 	}
 	c.AddMemory(reflect.TypeFor[T](), cap(*list))
 }
 
-// column is n numbers as they are written.
-func column[T, W ~float32 | ~float64](c *Coder, list *[]T, n int) {
+// codeNumbers is n numbers as they are written.
+func codeNumbers[T, W ~float32 | ~float64](c *Coder, list *[]T, n int) {
 	if !c.reads {
 		written := make([]W, n)
 		for i, x := range *list {
@@ -117,17 +117,17 @@ type Fields interface{ Fields(c *Coder) }
 // Struct visits the exported fields of a struct, given its address, in their order. A
 // field is [Fields], or a boolean, number or text, or a struct, array, slice or pointer of
 // such.
-func (c *Coder) Struct(x any) { c.fields(reflect.ValueOf(x).Elem()) }
+func (c *Coder) Struct(x any) { c.codeFields(reflect.ValueOf(x).Elem()) }
 
-func (c *Coder) fields(v reflect.Value) {
+func (c *Coder) codeFields(v reflect.Value) {
 	for _, field := range v.Fields() {
 		if field.CanSet() { // it is exported
-			c.value(field)
+			c.codeValue(field)
 		}
 	}
 }
 
-func (c *Coder) value(v reflect.Value) {
+func (c *Coder) codeValue(v reflect.Value) {
 	switch x := v.Addr().Interface().(type) {
 	case Fields:
 		x.Fields(c)
@@ -142,18 +142,18 @@ func (c *Coder) value(v reflect.Value) {
 	case *string:
 		c.Text(x)
 	default:
-		c.made(v)
+		c.codeComposed(v)
 	}
 }
 
-// made visits a value that is composed of others, or a number.
-func (c *Coder) made(v reflect.Value) {
+// codeComposed visits a value that is composed of others, or a number.
+func (c *Coder) codeComposed(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
-		c.fields(v)
+		c.codeFields(v)
 	case reflect.Array:
 		for i := range v.Len() {
-			c.value(v.Index(i))
+			c.codeValue(v.Index(i))
 		}
 	case reflect.Pointer:
 		if of := v.Type().Elem(); c.There(!v.IsNil()) {
@@ -161,33 +161,33 @@ func (c *Coder) made(v reflect.Value) {
 				v.Set(reflect.New(of))
 			}
 			c.AddMemory(of, 1)
-			c.value(v.Elem())
+			c.codeValue(v.Elem())
 		}
 	case reflect.Slice:
 		of, n := v.Type().Elem(), v.Len()
 		if v.IsNil() {
 			n = -1
 		}
-		c.list(n, func(room int) { v.Set(reflect.MakeSlice(v.Type(), 0, room)) }, func(i int) {
+		c.codeList(n, func(room int) { v.Set(reflect.MakeSlice(v.Type(), 0, room)) }, func(i int) {
 			if c.reads {
 				v.Set(reflect.Append(v, reflect.Zero(of)))
 			}
-			c.value(v.Index(i))
+			c.codeValue(v.Index(i))
 		})
 		c.AddMemory(of, v.Cap())
 	case reflect.Uint8, reflect.Uint16, reflect.Uint32:
-		if x := c.whole(int64(v.Uint())); c.fits(x, x < 0 || v.OverflowUint(uint64(x))) {
+		if x := c.checkWhole(int64(v.Uint())); c.fitsType(x, x < 0 || v.OverflowUint(uint64(x))) {
 			v.SetUint(uint64(x))
 		}
 	default:
-		if x := c.whole(v.Int()); c.fits(x, v.OverflowInt(x)) {
+		if x := c.checkWhole(v.Int()); c.fitsType(x, v.OverflowInt(x)) {
 			v.SetInt(x)
 		}
 	}
 }
 
-// fits reports whether a number was read that its type can hold.
-func (c *Coder) fits(x int64, tooLarge bool) bool {
+// fitsType reports whether a number was read that its type can hold.
+func (c *Coder) fitsType(x int64, tooLarge bool) bool {
 	if tooLarge {
 		c.Fail("the number %d, which is too large", x)
 	}
