@@ -23,9 +23,9 @@ type documents struct {
 // maxDocument bounds a document, in bytes.
 const maxDocument = 64 << 20
 
-// open looks for docs.jsonl and docs in dirs, in order. What it opens is
+// openIn looks for docs.jsonl and docs in dirs, in order. What it opens is
 // closed with run.
-func (d *documents) open(o *record.Opening, dirs ...string) {
+func (d *documents) openIn(o *record.Opening, dirs ...string) {
 	if o.Failed() {
 		return
 	}
@@ -46,8 +46,8 @@ func (d *documents) open(o *record.Opening, dirs ...string) {
 	o.Run.Problems.Report(o.Run.Path, "neither a folder docs nor docs.jsonl beside the annotations or beside it; shown without the passages")
 }
 
-// document returns the lines of tokens of a document.
-func (d *documents) document(id string) ([][]string, error) {
+// documentLines returns the lines of tokens of a document.
+func (d *documents) documentLines(id string) ([][]string, error) {
 	if d.table != nil {
 		var doc struct {
 			Text string `json:"document"`
@@ -99,16 +99,16 @@ type passage struct {
 // part is where a document is in the passage.
 type part struct{ tokens, sentences loaders.Span }
 
-// passage reads the documents called ids; those that cannot be read are problems. It is
+// readPassage reads the documents called ids; those that cannot be read are problems. It is
 // nil if none can.
-func (d *documents) passage(rec *record.Record, ids []string) *passage {
+func (d *documents) readPassage(rec *record.Record, ids []string) *passage {
 	if d.folder == nil && d.table == nil {
 		return nil
 	}
 	p := &passage{at: map[string]part{}}
 	var text strings.Builder
 	for _, id := range loaders.Distinct(ids) {
-		lines, err := d.document(id)
+		lines, err := d.documentLines(id)
 		if err != nil {
 			rec.Problem("the document %.80q: %v; shown without it", id, err)
 			continue
@@ -131,9 +131,9 @@ func (d *documents) passage(rec *record.Record, ids []string) *passage {
 	return p
 }
 
-// sentence returns the sentence that a span is in, ok false if it is in none or in
+// sentenceOf returns the sentence that a span is in, ok false if it is in none or in
 // several.
-func (p *passage) sentence(s loaders.Span) (_ int, ok bool) {
+func (p *passage) sentenceOf(s loaders.Span) (_ int, ok bool) {
 	for i, line := range p.Sentences {
 		if line.Start <= s.Start && s.Start < line.End {
 			return i, s.End <= line.End
@@ -142,9 +142,9 @@ func (p *passage) sentence(s loaders.Span) (_ int, ok bool) {
 	return 0, false
 }
 
-// rationales fills in what the model predicted: spans, and scores per token and
+// fillRationales fills in what the model predicted: spans, and scores per token and
 // per sentence.
-func (r *result) rationales(rec *record.Record, ex *loaders.Example, p *passage) {
+func (r *result) fillRationales(rec *record.Record, ex *loaders.Example, p *passage) {
 	if p == nil {
 		r.decodeScores(rec, ex)
 		return
@@ -159,23 +159,23 @@ func (r *result) rationales(rec *record.Record, ex *loaders.Example, p *passage)
 		}
 		saidHard = saidHard || in.Hard != nil
 		for _, s := range in.Hard {
-			if s, ok := placed(rec, "hard_rationale_predictions", s, at); ok {
+			if s, ok := placeSpan(rec, "hard_rationale_predictions", s, at); ok {
 				hard = append(hard, s)
 			}
 		}
-		soft.add(rec, "soft_rationale_predictions of "+in.Document, in.Document, in.Soft, at.tokens)
-		sentences.add(rec, "soft_sentence_predictions of "+in.Document, in.Document, in.Sentences, at.sentences)
+		soft.addScores(rec, "soft_rationale_predictions of "+in.Document, in.Document, in.Soft, at.tokens)
+		sentences.addScores(rec, "soft_sentence_predictions of "+in.Document, in.Document, in.Sentences, at.sentences)
 	}
 	if saidHard {
 		ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "predicted", Over: "passage", Spans: hard})
 	}
-	ex.Attributions = append(ex.Attributions, soft.rows(p, "rationale scores", "passage", func(id string) []string {
+	ex.Attributions = append(ex.Attributions, soft.scoreRows(p, "rationale scores", "passage", func(id string) []string {
 		at := p.at[id].tokens
 		return p.Tokens[at.Start:at.End]
 	})...)
 	// Sentences of a single document have no tokens of their own, so scores for
 	// only some documents are left out.
-	if all := sentences.rows(p, "sentence scores", "sentences", nil); len(all) > 0 {
+	if all := sentences.scoreRows(p, "sentence scores", "sentences", nil); len(all) > 0 {
 		ex.Attributions = append(ex.Attributions, all...)
 	} else if len(sentences) > 0 {
 		rec.Problem("soft_sentence_predictions for %d of %d documents; left out", len(sentences), len(p.ids))
@@ -195,7 +195,7 @@ func (r *result) decodeScores(rec *record.Record, ex *loaders.Example) {
 // scores has the scores of each document, by docid.
 type scores map[string][]float64
 
-func (s scores) add(rec *record.Record, what, id string, found record.Reals, place loaders.Span) {
+func (s scores) addScores(rec *record.Record, what, id string, found record.Reals, place loaders.Span) {
 	if found == nil {
 		return
 	}
@@ -204,9 +204,9 @@ func (s scores) add(rec *record.Record, what, id string, found record.Reals, pla
 	}
 }
 
-// rows is one row over the passage where every document has scores, or else one per
+// scoreRows is one row over the passage where every document has scores, or else one per
 // document over its own tokens. Nil tokens allow the first alone.
-func (s scores) rows(p *passage, name, over string, tokens func(id string) []string) []loaders.Attribution {
+func (s scores) scoreRows(p *passage, name, over string, tokens func(id string) []string) []loaders.Attribution {
 	if len(s) == len(p.ids) {
 		all := slices.Concat(loaders.Map(p.ids, func(id string) []float64 { return s[id] })...)
 		return []loaders.Attribution{{Name: name, Over: over, Scores: all, Signed: record.Signed(all)}}
@@ -242,8 +242,8 @@ type span struct {
 	End   int `json:"end_token"`
 }
 
-// placed moves a span of a document to its place in the passage.
-func placed(rec *record.Record, what string, s span, at part) (_ loaders.Span, ok bool) {
+// placeSpan moves a span of a document to its place in the passage.
+func placeSpan(rec *record.Record, what string, s span, at part) (_ loaders.Span, ok bool) {
 	good := rec.Pairs(what, [][]int{{s.Start, s.End}}, at.tokens.End-at.tokens.Start)
 	if len(good) == 0 {
 		return loaders.Span{}, false

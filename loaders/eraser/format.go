@@ -28,8 +28,8 @@ var Annotations = record.NewFormat(loaders.Format{
 	Detect: isAnnotations,
 }, record.Codec{Dataset: "ERASER", Gold: "in the file", Open: func(o *record.Opening) {
 	d := &documents{}
-	o.Lines(0, record.As(d.annotation))
-	d.open(o, filepath.Dir(o.Source.Path))
+	o.Lines(0, record.As(d.decodeAnnotation))
+	d.openIn(o, filepath.Dir(o.Source.Path))
 }})
 
 var isResults = record.Keyed("annotation_id, !evidences, rationales:[|classification")
@@ -48,12 +48,12 @@ var annotationFiles = record.Companion{
 // run.
 func openResults(o *record.Opening) {
 	d := &documents{classified: o.Mentions("classification")}
-	o.Lines(0, record.As(d.result))
+	o.Lines(0, record.As(d.decodeResult))
 	dirs := []string{filepath.Dir(o.Source.Path)}
 	if annotations := o.Join(annotationFiles); annotations != nil {
 		dirs = slices.Insert(dirs, 0, filepath.Dir(annotations.Path))
 	}
-	d.open(o, dirs...)
+	d.openIn(o, dirs...)
 }
 
 type annotation struct {
@@ -73,15 +73,15 @@ type evidence struct {
 	EndSentence   *int   `json:"end_sentence"`
 }
 
-// annotation decodes an annotation as an example without a model.
-func (d *documents) annotation(a *annotation, rec *record.Record) *loaders.Example {
+// decodeAnnotation decodes an annotation as an example without a model.
+func (d *documents) decodeAnnotation(a *annotation, rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{ID: a.ID}
-	a.fill(rec, ex, d.passage(rec, a.documents()))
+	a.fillMarks(rec, ex, d.readPassage(rec, a.documentIDs()))
 	return ex
 }
 
-// result decodes a result and joins it with its annotation.
-func (d *documents) result(r *result, rec *record.Record) *loaders.Example {
+// decodeResult decodes a result and joins it with its annotation.
+func (d *documents) decodeResult(r *result, rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{ID: r.ID}
 	ex.Answer.Predicted = r.Classification
 	if r.ID == "" {
@@ -89,10 +89,10 @@ func (d *documents) result(r *result, rec *record.Record) *loaders.Example {
 	}
 	var a annotation
 	joined := rec.Beside().Decode(r.ID, &a)
-	p := d.passage(rec, slices.Concat(a.documents(), loaders.Map(r.Rationales, func(p prediction) string { return p.Document })))
+	p := d.readPassage(rec, slices.Concat(a.documentIDs(), loaders.Map(r.Rationales, func(p prediction) string { return p.Document })))
 	switch {
 	case joined:
-		a.fill(rec, ex, p)
+		a.fillMarks(rec, ex, p)
 	case p != nil:
 		ex.Passage = &p.Passage
 	}
@@ -102,22 +102,22 @@ func (d *documents) result(r *result, rec *record.Record) *loaders.Example {
 	if d.classified {
 		rec.CountMissing(&ex.Answer)
 	}
-	r.scores(rec, ex)
-	r.rationales(rec, ex, p)
+	r.setScores(rec, ex)
+	r.fillRationales(rec, ex, p)
 	return ex
 }
 
-// documents are the documents of an annotation: those that it names, or else those of its
+// documentIDs are the documents of an annotation: those that it names, or else those of its
 // evidence.
-func (a *annotation) documents() []string {
+func (a *annotation) documentIDs() []string {
 	if a.Documents != nil {
 		return a.Documents
 	}
 	return loaders.Map(slices.Concat(a.Evidences...), func(e evidence) string { return e.Document })
 }
 
-// fill fills in what the annotators marked.
-func (a *annotation) fill(rec *record.Record, ex *loaders.Example, p *passage) {
+// fillMarks fills in what the annotators marked.
+func (a *annotation) fillMarks(rec *record.Record, ex *loaders.Example, p *passage) {
 	ex.Question, ex.Kind = a.Query, a.QueryType
 	ex.Answer.Fill(ex.Answer.Predicted, a.Classification)
 	if p == nil {
@@ -134,12 +134,12 @@ func (a *annotation) fill(rec *record.Record, ex *loaders.Example, p *passage) {
 			r.Name = fmt.Sprintf("gold %d", i+1)
 		}
 		for _, e := range group {
-			if s, ok := e.span(rec, p); ok {
+			if s, ok := e.passageSpan(rec, p); ok {
 				r.Spans = append(r.Spans, s)
 			}
 		}
 		if len(r.Spans) == 1 && len(group) == 1 {
-			if k, ok := p.sentence(r.Spans[0]); ok {
+			if k, ok := p.sentenceOf(r.Spans[0]); ok {
 				r.Sentence = &k
 			}
 		}
@@ -153,16 +153,16 @@ func (a *annotation) fill(rec *record.Record, ex *loaders.Example, p *passage) {
 	}
 }
 
-// span is an evidence as a span of the passage's tokens.
-func (e *evidence) span(rec *record.Record, p *passage) (_ loaders.Span, ok bool) {
+// passageSpan is an evidence as a span of the passage's tokens.
+func (e *evidence) passageSpan(rec *record.Record, p *passage) (_ loaders.Span, ok bool) {
 	at, ok := p.at[e.Document]
 	if !ok {
 		rec.Problem("evidence in the document %.80q, which is not there; left out", e.Document)
 		return loaders.Span{}, false
 	}
-	start, end := position(e.Start), position(e.End)
+	start, end := positionOf(e.Start), positionOf(e.End)
 	if start < 0 && end < 0 { // -1 is unset
-		first, behind := position(e.StartSentence), position(e.EndSentence)
+		first, behind := positionOf(e.StartSentence), positionOf(e.EndSentence)
 		n := at.sentences.End - at.sentences.Start
 		if first < 0 || behind <= first || behind > n {
 			rec.Problem("evidence without tokens, in sentences %d to %d of %d; left out", first, behind, n)
@@ -171,18 +171,18 @@ func (e *evidence) span(rec *record.Record, p *passage) (_ loaders.Span, ok bool
 		lines := p.Sentences[at.sentences.Start:]
 		return loaders.Span{Start: lines[first].Start, End: lines[behind-1].End}, true
 	}
-	return placed(rec, "evidence", span{start, end}, at)
+	return placeSpan(rec, "evidence", span{start, end}, at)
 }
 
-func position(n *int) int {
+func positionOf(n *int) int {
 	if n == nil {
 		return -1
 	}
 	return *n
 }
 
-// scores keeps the probability of the predicted class on the three inputs.
-func (r *result) scores(rec *record.Record, ex *loaders.Example) {
+// setScores keeps the probability of the predicted class on the three inputs.
+func (r *result) setScores(rec *record.Record, ex *loaders.Example) {
 	for _, in := range []struct {
 		name   string
 		scores map[string]record.Real
