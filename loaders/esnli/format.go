@@ -20,11 +20,11 @@ var Pairs = record.NewFormat(loaders.Format{
 	About: "e-SNLI as parallel files: labels.*, with s1.*, s2.* and *expl*.* beside it",
 	Sign:  "lines of entailment, neutral and contradiction and nothing else, with s1.* and s2.* beside",
 	Confirm: func(_ context.Context, src *loaders.Source, _ loaders.Options) bool {
-		return isLabels(src.Head) && besides(src, "s1.") && besides(src, "s2.")
+		return isLabels(src.Head) && isBeside(src, "s1.") && isBeside(src, "s2.")
 	},
 }, record.Codec{Dataset: "e-SNLI", Gold: "in the files", Open: func(o *record.Opening) {
 	j := &join{}
-	o.Lines(0, j.pair)
+	o.Lines(0, j.decodePair)
 	j.files = openParallel(o, o.Source.Path)
 }})
 
@@ -39,7 +39,7 @@ var Highlights = record.NewFormat(loaders.Format{
 	Keys:   "word label prob",
 	Detect: record.Keyed("word:[, prob:[, label:["),
 	Takes:  labels,
-}, perWord((*join).highlights))
+}, perWord((*join).decodeHighlights))
 
 // Lime reads LIME's weights.
 var Lime = record.NewFormat(loaders.Format{
@@ -49,10 +49,10 @@ var Lime = record.NewFormat(loaders.Format{
 	Keys:   "word entailment",
 	Detect: record.Keyed("word:[, !prob, " + strings.Join(classes, ":[|") + ":["),
 	Takes:  labels,
-}, perWord((*join).lime))
+}, perWord((*join).decodeLIME))
 
-// besides reports whether a parallel file is in the run's own folder.
-func besides(src *loaders.Source, prefix string) bool {
+// isBeside reports whether a parallel file is in the run's own folder.
+func isBeside(src *loaders.Source, prefix string) bool {
 	entries, err := fs.ReadDir(src.Files, filepath.Dir(src.Path))
 	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(strings.ToLower(e.Name()), prefix) })
 }
@@ -92,8 +92,8 @@ type join struct {
 	files *parallel // nil for none
 }
 
-// pair decodes a line of the labels.
-func (j *join) pair(rec *record.Record) *loaders.Example {
+// decodePair decodes a line of the labels.
+func (j *join) decodePair(rec *record.Record) *loaders.Example {
 	label := strings.TrimSpace(string(rec.Bytes))
 	ex := &loaders.Example{ID: fmt.Sprintf("line %d", rec.Line), Pair: true}
 	if slices.Contains(classes, label) {
@@ -101,21 +101,21 @@ func (j *join) pair(rec *record.Record) *loaders.Example {
 	} else if label != "-" {
 		rec.Problem("%.40q is not a label; shown without gold", label)
 	}
-	j.fill(rec, ex, rec.Line)
+	j.fillTexts(rec, ex, rec.Line)
 	return ex
 }
 
-// fill adds the texts of line n of the parallel files.
-func (j *join) fill(rec *record.Record, ex *loaders.Example, n int) {
+// fillTexts adds the texts of line n of the parallel files.
+func (j *join) fillTexts(rec *record.Record, ex *loaders.Example, n int) {
 	f := j.files
-	if premise := f.text(rec, f.s1, n); premise != "" {
+	if premise := f.textAt(rec, f.s1, n); premise != "" {
 		ex.Passage = &loaders.Passage{Text: premise, Tokens: strings.Fields(premise)}
 	}
-	ex.Question = f.text(rec, f.s2, n)
+	ex.Question = f.textAt(rec, f.s2, n)
 	ex.Tokens = strings.Fields(ex.Question)
-	ex.Explanation = f.text(rec, f.expl, n)
+	ex.Explanation = f.textAt(rec, f.expl, n)
 	if f.labels != nil {
-		if label := f.text(rec, f.labels, n); label != "-" {
+		if label := f.textAt(rec, f.labels, n); label != "-" {
 			ex.Answer.Gold = label
 		}
 	}
@@ -126,8 +126,8 @@ type highlighted struct {
 	Scores record.Reals `json:"prob"`
 }
 
-// highlights decodes a record of probabilities.
-func (j *join) highlights(r *highlighted, rec *record.Record) *loaders.Example {
+// decodeHighlights decodes a record of probabilities.
+func (j *join) decodeHighlights(r *highlighted, rec *record.Record) *loaders.Example {
 	premise, hypothesis := slices.Index(r.Words, "<tag1>"), slices.Index(r.Words, "<tag2>")
 	end := slices.Index(r.Words, "<tag3>")
 	if premise < 0 || hypothesis < premise || end < hypothesis {
@@ -137,9 +137,9 @@ func (j *join) highlights(r *highlighted, rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{Question: strings.Join(second, " "), Tokens: second, Pair: true}
 	ex.Passage = &loaders.Passage{Text: strings.Join(first, " "), Tokens: first}
 	if j.files != nil {
-		if n := j.files.findPair(letters(first...), letters(second...)); n > 0 {
+		if n := j.files.findPair(lettersOf(first...), lettersOf(second...)); n > 0 {
 			ex.ID = fmt.Sprintf("line %d", n)
-			j.fill(rec, ex, n)
+			j.fillTexts(rec, ex, n)
 			// The model saw these words, whatever the original file has.
 			ex.Tokens, ex.Passage.Tokens = second, first
 		} else {
@@ -164,8 +164,8 @@ type limed struct {
 	Contradiction record.Reals `json:"contradiction"`
 }
 
-// lime decodes a record of LIME's weights.
-func (j *join) lime(r *limed, rec *record.Record) *loaders.Example {
+// decodeLIME decodes a record of LIME's weights.
+func (j *join) decodeLIME(r *limed, rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{Question: strings.Join(r.Words, " "), Tokens: r.Words, Pair: true}
 	var explained []string
 	for i, weights := range []record.Reals{r.Entailment, r.Neutral, r.Contradiction} {
@@ -185,10 +185,10 @@ func (j *join) lime(r *limed, rec *record.Record) *loaders.Example {
 	if j.files == nil || j.files.labels == nil {
 		return ex
 	}
-	switch found := j.files.findHypothesis(letters(r.Words...), explained); len(found) {
+	switch found := j.files.findHypothesis(lettersOf(r.Words...), explained); len(found) {
 	case 1:
 		ex.ID = fmt.Sprintf("line %d", found[0])
-		j.fill(rec, ex, found[0])
+		j.fillTexts(rec, ex, found[0])
 		ex.Tokens = r.Words
 	case 0:
 		rec.Problem("no pair of the parallel files has this hypothesis and label; kept as an example without premise and explanation")

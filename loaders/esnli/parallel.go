@@ -31,9 +31,9 @@ type parallel struct {
 	byHypo  map[uint64][]int32 // lines of the hypothesis' letters
 }
 
-// extension is what parallel files have in common: what follows the first dot
+// extensionOf is what parallel files have in common: what follows the first dot
 // of a name.
-func extension(path string) string {
+func extensionOf(path string) string {
 	_, ext, _ := strings.Cut(filepath.Base(path), ".")
 	return ext
 }
@@ -45,7 +45,7 @@ var labelFiles = record.Companion{
 	Name: func(name string) bool { return strings.HasPrefix(name, "labels.") },
 	Choose: func(own string, paths []string) []string {
 		for _, path := range paths {
-			if split, _, _ := strings.Cut(extension(path), "."); split != "" && strings.Contains(filepath.Base(own), split) {
+			if split, _, _ := strings.Cut(extensionOf(path), "."); split != "" && strings.Contains(filepath.Base(own), split) {
 				return []string{path}
 			}
 		}
@@ -57,7 +57,7 @@ var labelFiles = record.Companion{
 // with the run.
 func openParallel(o *record.Opening, path string) *parallel {
 	p := &parallel{ctx: o.Context()}
-	dir, ext := filepath.Dir(path), extension(path)
+	dir, ext := filepath.Dir(path), extensionOf(path)
 	entries, err := fs.ReadDir(o.Source.Files, dir)
 	if err != nil {
 		o.Fail(loaders.Errorf("parallel files: %w", err))
@@ -68,7 +68,7 @@ func openParallel(o *record.Opening, path string) *parallel {
 	}{{&p.s1, "s1.*", "s1." + ext}, {&p.s2, "s2.*", "s2." + ext}, {&p.expl, "*expl*", "file of explanations (*expl*." + ext + ")"}} {
 		i := slices.IndexFunc(entries, func(e fs.DirEntry) bool {
 			named, _ := filepath.Match(file.name, e.Name())
-			return named && !e.IsDir() && extension(e.Name()) == ext
+			return named && !e.IsDir() && extensionOf(e.Name()) == ext
 		})
 		if i < 0 {
 			o.Run.Problems.Report(o.Run.Path, "no %s beside %s; shown without it", file.missing, path)
@@ -96,20 +96,20 @@ func openLines(o *record.Opening, path string) *index.Elements {
 	return lines
 }
 
-// text is line n, from 1, of one of the files, "" if that is nil. A line that is not
+// textAt is line n, from 1, of one of the files, "" if that is nil. A line that is not
 // there is a problem.
-func (p *parallel) text(rec *record.Record, lines *index.Elements, n int) string {
+func (p *parallel) textAt(rec *record.Record, lines *index.Elements, n int) string {
 	if lines == nil {
 		return ""
 	}
-	text, ok := p.line(lines, n)
+	text, ok := p.lineAt(lines, n)
 	if !ok {
 		rec.Problem("%s has nothing in line %d; shown without it", filepath.Base(lines.Path()), n)
 	}
 	return text
 }
 
-func (p *parallel) line(lines *index.Elements, n int) (string, bool) {
+func (p *parallel) lineAt(lines *index.Elements, n int) (string, bool) {
 	if lines.Wait(p.ctx, n) != nil {
 		return "", false
 	}
@@ -122,8 +122,8 @@ func (p *parallel) line(lines *index.Elements, n int) (string, bool) {
 	return strings.TrimSpace(string(b)), err == nil
 }
 
-// letters is the part of a sentence that is the same under any tokeniser.
-func letters(words ...string) string {
+// lettersOf is the part of a sentence that is the same under any tokeniser.
+func lettersOf(words ...string) string {
 	var b strings.Builder
 	for _, word := range words {
 		for _, r := range word {
@@ -137,8 +137,8 @@ func letters(words ...string) string {
 
 func pairKey(premise, hypothesis string) string { return premise + "\x00" + hypothesis }
 
-// index finds, at the first call, which line has which sentences.
-func (p *parallel) index() {
+// indexLines finds, at the first call, which line has which sentences.
+func (p *parallel) indexLines() {
 	p.indexed.Do(func() {
 		p.seed, p.byPair, p.byHypo = maphash.MakeSeed(), map[uint64]int32{}, map[uint64][]int32{}
 		if p.s1 == nil || p.s2 == nil || p.s2.Wait(p.ctx, math.MaxInt) != nil {
@@ -146,12 +146,12 @@ func (p *parallel) index() {
 		}
 		for i := range p.s2.Len() {
 			b, n, err := p.s2.Record(i)
-			premise, ok := p.line(p.s1, n)
+			premise, ok := p.lineAt(p.s1, n)
 			if err != nil || !ok {
 				continue
 			}
-			hypothesis := letters(string(b))
-			pair, hypo := maphash.String(p.seed, pairKey(letters(premise), hypothesis)), maphash.String(p.seed, hypothesis)
+			hypothesis := lettersOf(string(b))
+			pair, hypo := maphash.String(p.seed, pairKey(lettersOf(premise), hypothesis)), maphash.String(p.seed, hypothesis)
 			if _, twice := p.byPair[pair]; !twice {
 				p.byPair[pair] = int32(n)
 			}
@@ -162,15 +162,15 @@ func (p *parallel) index() {
 
 // findPair is the first line with both sentences, 0 for none.
 func (p *parallel) findPair(premise, hypothesis string) int {
-	p.index()
+	p.indexLines()
 	return int(p.byPair[maphash.String(p.seed, pairKey(premise, hypothesis))])
 }
 
 // findHypothesis lists the lines with a hypothesis and one of the labels.
 func (p *parallel) findHypothesis(hypothesis string, labels []string) (found []int) {
-	p.index()
+	p.indexLines()
 	for _, n := range p.byHypo[maphash.String(p.seed, hypothesis)] {
-		if label, ok := p.line(p.labels, int(n)); ok && slices.Contains(labels, label) {
+		if label, ok := p.lineAt(p.labels, int(n)); ok && slices.Contains(labels, label) {
 			found = append(found, int(n))
 		}
 	}
