@@ -54,7 +54,7 @@ func (a *Annotations) Write(ex *loaders.Example) error {
 	n := a.n
 	a.n++
 	if a.lines != nil {
-		return a.record(ex, rows)
+		return a.addExample(ex, rows)
 	}
 	id := cmp.Or(ex.Meta["identifier"], ex.ID+"-0")
 	for _, r := range rows {
@@ -144,20 +144,20 @@ func rowBoxes(im *loaders.Image, boxes []loaders.Box) (rows []RowBox, ok bool) {
 		if !ok {
 			return nil, false
 		}
-		rows = append(rows, RowBox{decimal(b.X0), decimal(b.Y0), decimal(b.X1 - b.X0), decimal(b.Y1 - b.Y0)})
+		rows = append(rows, RowBox{formatDecimal(b.X0), formatDecimal(b.Y0), formatDecimal(b.X1 - b.X0), formatDecimal(b.Y1 - b.Y0)})
 	}
 	return rows, true
 }
 
-// decimal writes a fraction with four to six decimals.
-func decimal(x float64) record.Text {
+// formatDecimal writes a fraction with four to six decimals.
+func formatDecimal(x float64) record.Text {
 	text := strconv.FormatFloat(math.Round(x*1e6)/1e6, 'f', 6, 64)
 	return record.Text(text[:len(text)-2] + strings.TrimRight(text[len(text)-2:], "0"))
 }
 
-// record writes an example with its gold as gold_box has it, entry by entry of its
+// addExample writes an example with its gold as gold_box has it, entry by entry of its
 // derivation.
-func (a *Annotations) record(ex *loaders.Example, rows []BoxRow) error {
+func (a *Annotations) addExample(ex *loaders.Example, rows []BoxRow) error {
 	nodes, entries := make([]node, len(ex.Program)), 0
 	for i := range ex.Program {
 		m := &ex.Program[i]
@@ -168,7 +168,7 @@ func (a *Annotations) record(ex *loaders.Example, rows []BoxRow) error {
 	for i := range gold {
 		gold[i] = [][][4]float64{}
 	}
-	for i, g := range derive(nodes, rows).gold {
+	for i, g := range deriveGold(nodes, rows).gold {
 		if g == nil || g.count != nil || nodes[i].place < 0 {
 			continue
 		}

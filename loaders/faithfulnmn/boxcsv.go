@@ -46,8 +46,8 @@ type RowBox struct {
 	Height record.Text `json:"height"`
 }
 
-// box is the sum left+width, top+height in float64, as the authors add.
-func (b RowBox) box() (loaders.Box, error) {
+// sumBox is the sum left+width, top+height in float64, as the authors add.
+func (b RowBox) sumBox() (loaders.Box, error) {
 	left, err1 := strconv.ParseFloat(string(b.Left), 64)
 	top, err2 := strconv.ParseFloat(string(b.Top), 64)
 	width, err3 := strconv.ParseFloat(string(b.Width), 64)
@@ -104,7 +104,7 @@ func boxRow(line int, cells record.Cells) (BoxRow, error) {
 	if row.Line, row.Image, err = modulePlace(cells["module_identifier"]); err != nil {
 		return row, err
 	}
-	row.read(cells["annotation"])
+	row.readAnnotation(cells["annotation"])
 	return row, nil
 }
 
@@ -120,9 +120,9 @@ func modulePlace(s string) (line, image int, err error) {
 	return line, image, nil
 }
 
-// read reads the annotation: nothing, a JSON list of boxes, or for count also a number.
+// readAnnotation reads the annotation: nothing, a JSON list of boxes, or for count also a number.
 // An object does not stand for a box, as in the authors' code.
-func (row *BoxRow) read(annotation string) {
+func (row *BoxRow) readAnnotation(annotation string) {
 	if strings.HasPrefix(annotation, "{") && json.Valid([]byte(annotation)) {
 		return
 	}
@@ -139,7 +139,7 @@ func (row *BoxRow) read(annotation string) {
 	}
 	row.Count = len(row.Boxes)
 	for _, b := range row.Boxes {
-		if _, err := b.box(); err != nil {
+		if _, err := b.sumBox(); err != nil {
 			row.Bad = errors.New("a box without left, top, width and height as numbers")
 		}
 	}

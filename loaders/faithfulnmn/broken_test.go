@@ -235,7 +235,7 @@ func TestComputed(t *testing.T) {
 		{"division", 0, 4, nil}, // nor a spread for this
 		{"greater", 2, 3, nil},  // takes the executor
 	} {
-		got := calculate(language.NLVR2(test.name), number(test.a), number(test.b))
+		got := calculateCounts(language.NLVR2(test.name), number(test.a), number(test.b))
 		if (got == nil) != (test.want == nil) || got != nil &&
 			(math.Abs(got.Mean-test.want.Mean) > 1e-15 || math.Abs(got.Var-test.want.Var) > 1e-15) {
 			t.Errorf("%s of %v and %v: %v, want %v", test.name, test.a, test.b, got, test.want)
@@ -245,7 +245,7 @@ func TestComputed(t *testing.T) {
 	for name, want := range map[string][2][2]float64{
 		"in_left_image": {{.5, .25}, {0, 0}}, "in_right_image": {{0, 0}, {1, 0}}, "in_one_image": {{.5, .25}, {1, 0}},
 	} {
-		got := choose(language.NLVR2(name), boxes)
+		got := chooseImage(language.NLVR2(name), boxes)
 		for image := range want {
 			for k := range want[image] {
 				if got[image][k] != want[image][k] {
@@ -254,10 +254,10 @@ func TestComputed(t *testing.T) {
 			}
 		}
 	}
-	if got := combine(language.Intersect, boxes, boxes); got[0][1] != .0625 || got[1][0] != 1 {
+	if got := combineSets(language.Intersect, boxes, boxes); got[0][1] != .0625 || got[1][0] != 1 {
 		t.Errorf("intersect: %v", got)
 	}
-	if combine(language.WithRelation, boxes, boxes) != nil || choose(language.Filter, boxes) != nil {
+	if combineSets(language.WithRelation, boxes, boxes) != nil || chooseImage(language.Filter, boxes) != nil {
 		t.Error("a learned module was made up")
 	}
 }

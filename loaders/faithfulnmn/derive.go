@@ -16,7 +16,7 @@ type moduleGold struct {
 
 func boxesOf(rows []RowBox) []loaders.Box {
 	return loaders.Map(rows, func(b RowBox) loaders.Box {
-		box, _ := b.box() // a row with a bad box has Bad set and is not here
+		box, _ := b.sumBox() // a row with a bad box has Bad set and is not here
 		return box
 	})
 }
@@ -34,7 +34,7 @@ type wrongRow struct {
 	what string
 }
 
-// derive treats the rows of one identifier as the authors' reader does:
+// deriveGold treats the rows of one identifier as the authors' reader does:
 //
 //   - in_left_image and in_right_image take the annotation of their argument
 //     and blank the other image; in_one_image and in_other_image take both.
@@ -46,37 +46,37 @@ type wrongRow struct {
 // A module without rows, and one that rests on such, has none. The authors hand
 // annotations to actions by the order of names; where every module has its rows,
 // and only then, that is the same as by line.
-func derive(nodes []node, rows []BoxRow) *goldDerivation {
+func deriveGold(nodes []node, rows []BoxRow) *goldDerivation {
 	d := &goldDerivation{nodes: nodes, raw: make([]*moduleGold, len(nodes)), gold: make([]*moduleGold, len(nodes))}
-	d.annotate(rows)
+	d.annotateNodes(rows)
 	// Arguments come after the module that takes them.
 	for i := range slices.Backward(nodes) {
-		d.image(i)
+		d.annotateImage(i)
 		if d.raw[i] != nil {
-			d.intersect(i)
+			d.intersectBoxes(i)
 		}
 	}
 	return d
 }
 
-func (d *goldDerivation) problem(line int, format string, args ...any) {
+func (d *goldDerivation) addProblem(line int, format string, args ...any) {
 	d.wrong = append(d.wrong, wrongRow{line, fmt.Sprintf(format, args...)})
 }
 
-// annotate fills raw from rows: a module needs a good row for either image.
-func (d *goldDerivation) annotate(rows []BoxRow) {
+// annotateNodes fills raw from rows: a module needs a good row for either image.
+func (d *goldDerivation) annotateNodes(rows []BoxRow) {
 	last := [2]map[int]*BoxRow{{}, {}}
 	for i := range rows {
 		row := &rows[i]
 		switch {
 		case row.Line >= len(d.nodes):
-			d.problem(row.FileLine, "line %d of a program of %d lines", row.Line, len(d.nodes))
+			d.addProblem(row.FileLine, "line %d of a program of %d lines", row.Line, len(d.nodes))
 			continue
 		case row.Module != d.nodes[row.Line].name:
-			d.problem(row.FileLine, "%.40q at line %d of the program, which is %q", row.Module, row.Line, d.nodes[row.Line].name)
+			d.addProblem(row.FileLine, "%.40q at line %d of the program, which is %q", row.Module, row.Line, d.nodes[row.Line].name)
 			continue
 		case last[row.Image][row.Line] != nil:
-			d.problem(row.FileLine, "line %d, image %d is annotated twice; the later row is used", row.Line, row.Image)
+			d.addProblem(row.FileLine, "line %d, image %d is annotated twice; the later row is used", row.Line, row.Image)
 		}
 		last[row.Image][row.Line] = row
 	}
@@ -86,7 +86,7 @@ func (d *goldDerivation) annotate(rows []BoxRow) {
 		case left == nil && right == nil:
 		case left == nil || right == nil:
 			have := cmp.Or(left, right)
-			d.problem(have.FileLine, "line %d has a row for one image only", i)
+			d.addProblem(have.FileLine, "line %d has a row for one image only", i)
 		case left.Bad == nil && right.Bad == nil:
 			d.raw[i] = &moduleGold{boxes: [2][]RowBox{left.Boxes, right.Boxes}}
 			if left.Module == "count" {
@@ -96,9 +96,9 @@ func (d *goldDerivation) annotate(rows []BoxRow) {
 	}
 }
 
-// image gives the modules that choose an image the annotation of their
+// annotateImage gives the modules that choose an image the annotation of their
 // argument: annotators were not asked about them.
-func (d *goldDerivation) image(i int) {
+func (d *goldDerivation) annotateImage(i int) {
 	if len(d.nodes[i].children) == 0 {
 		return
 	}
@@ -116,7 +116,7 @@ func (d *goldDerivation) image(i int) {
 	}
 }
 
-func (d *goldDerivation) intersect(i int) {
+func (d *goldDerivation) intersectBoxes(i int) {
 	n := &d.nodes[i]
 	if n.name != "filter" && n.name != "with_relation" && n.name != "project" {
 		d.gold[i] = d.raw[i]
@@ -128,7 +128,7 @@ func (d *goldDerivation) intersect(i int) {
 		return
 	}
 	if argument == nil {
-		d.problem(0, "line %d (%s) has gold, but its argument %s has none to compare with", i, n.name, d.nodes[n.children[0]].name)
+		d.addProblem(0, "line %d (%s) has gold, but its argument %s has none to compare with", i, n.name, d.nodes[n.children[0]].name)
 		return
 	}
 	g := &moduleGold{}

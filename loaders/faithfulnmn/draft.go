@@ -26,23 +26,23 @@ type draft struct {
 	nodes []node // of the program that the model ran
 }
 
-// boxes turns lists of four numbers into boxes. A list of another length is
+// readBoxes turns lists of four numbers into boxes. A list of another length is
 // padding: it keeps the places of the others.
-func (d *draft) boxes(what string, im *loaders.Image, list []record.Reals) []loaders.Box {
+func (d *draft) readBoxes(what string, im *loaders.Image, list []record.Reals) []loaders.Box {
 	return d.rec.Boxes(what, im, loaders.Map(list, record.Reals.Corners))
 }
 
-func (d *draft) what(i int) string {
+func (d *draft) describeModule(i int) string {
 	return fmt.Sprintf("module %d %s", d.nodes[i].place, d.nodes[i].name)
 }
 
-// id makes image_id unique: the second record of dev-788-3 is dev-788-3#2. Where
+// uniqueID makes image_id unique: the second record of dev-788-3 is dev-788-3#2. Where
 // the run has the row of example i, its ID is known without another record.
-func (r *reader) id(i int, imageID string) string {
+func (r *reader) uniqueID(i int, imageID string) string {
 	if row, known := r.run.Peek(i); known && (row.ID == imageID || strings.HasPrefix(row.ID, imageID+"#")) {
 		return row.ID
 	}
-	n, err := r.order.of(i)
+	n, err := r.order.ordinalOf(i)
 	if err != nil || n < 2 || imageID == "" {
 		return imageID
 	}

@@ -20,12 +20,12 @@ var (
 	errForeign = errors.New("no record of faithful-nmn: none of its keys is there")
 )
 
-func (r *reader) decode(rec *record.Record) *loaders.Example {
+func (r *reader) decodeExample(rec *record.Record) *loaders.Example {
 	var w wire
 	if err := rec.Decode(&w); err != nil {
 		return rec.Broken(err)
 	}
-	if missing := w.missing(); len(missing) == len(needed) {
+	if missing := w.missingKeys(); len(missing) == len(needed) {
 		if strings.Trim(string(rec.Bytes), "{} \t\r") == "" {
 			return rec.Broken(errPadding)
 		}
@@ -34,38 +34,38 @@ func (r *reader) decode(rec *record.Record) *loaders.Example {
 		rec.Problem("no %s; shown and scored without", strings.Join(missing, ", "))
 	}
 	d := &draft{wire: &w, rec: rec, ex: &loaders.Example{
-		ID: r.id(rec.Index, w.ImageID), Question: w.Utterance, Tokens: w.Tokens,
+		ID: r.uniqueID(rec.Index, w.ImageID), Question: w.Utterance, Tokens: w.Tokens,
 	}}
-	if d.answer(); r.predicts && w.Prediction == nil {
+	if d.resolveAnswer(); r.predicts && w.Prediction == nil {
 		rec.CountMissing(&d.ex.Answer)
 	}
-	d.images()
+	d.readImages()
 	namePictures(rec, w.ImageID, d.ex.Images)
-	d.program()
+	d.readProgram()
 	d.ex.Annotate(modulesOf(r.annotatedProgram(d)))
-	r.attend(d)
-	d.outputs()
-	d.computed()
-	r.annotate(d)
+	r.attendModules(d)
+	d.joinOutputs()
+	d.fillComputed()
+	r.annotateModules(d)
 	return d.ex
 }
 
-// answer resolves the prediction as the authors do: torch.round takes one
+// resolveAnswer resolves the prediction as the authors do: torch.round takes one
 // half to 0, and correct compares the rounded prediction with the label.
-func (d *draft) answer() {
+func (d *draft) resolveAnswer() {
 	a := &d.ex.Answer
-	p, predicted := d.Prediction.one()
+	p, predicted := d.Prediction.onlyNumber()
 	if d.Prediction != nil && !predicted {
 		d.rec.Problem("prediction is not a number; the answer is unknown")
 	}
 	said, judged := loaders.VerdictOf(math.RoundToEven(p) >= 1), loaders.Unknown
 	label, correct := record.Truth(string(d.Label)), record.Truth(string(d.Correct))
 	if predicted {
-		a.Predicted = spell(said)
+		a.Predicted = spellTruth(said)
 		a.Probability = new(min(max(p-epsilon, 0), 1))
 	}
 	if label != loaders.Unknown {
-		a.Gold = spell(label)
+		a.Gold = spellTruth(label)
 	}
 	if predicted && label != loaders.Unknown {
 		judged = loaders.VerdictOf(said == label)
@@ -76,24 +76,24 @@ func (d *draft) answer() {
 	}
 }
 
-func spell(truth loaders.Verdict) string {
+func spellTruth(truth loaders.Verdict) string {
 	if truth == loaders.Right {
 		return "True"
 	}
 	return "False"
 }
 
-func (d *draft) images() {
+func (d *draft) readImages() {
 	d.ex.Images = make([]loaders.Image, len(d.Proposals))
 	for i, list := range d.Proposals {
 		im := &d.ex.Images[i]
-		im.Proposals = d.boxes(fmt.Sprintf("bboxes, image %d", i), im, list)
+		im.Proposals = d.readBoxes(fmt.Sprintf("bboxes, image %d", i), im, list)
 	}
 }
 
-// program reads the program, from the derivation or else from the logical
+// readProgram reads the program, from the derivation or else from the logical
 // form.
-func (d *draft) program() {
+func (d *draft) readProgram() {
 	var err error
 	if d.Actions != nil {
 		if d.nodes, err = parseActions(d.Actions); err != nil {
@@ -111,7 +111,7 @@ func (d *draft) program() {
 	if d.ex.Logical == "" && d.nodes != nil {
 		d.ex.Logical = logicalForm(d.nodes, 0)
 	}
-	d.ex.Kind = family(d.nodes)
+	d.ex.Kind = programFamily(d.nodes)
 	d.ex.Program = modulesOf(d.nodes)
 }
 

@@ -21,21 +21,21 @@ var Format = record.NewFormat(loaders.Format{
 	Boxes:  "left, top, right, bottom, 0..1 of the image",
 	Sign:   "the key modules_debug_info",
 	Keys:   "modules_debug_info action_mapping",
-	Detect: detect,
+	Detect: detectFile,
 	Takes: []loaders.Taken{
 		{Flag: loaders.GoldFile, What: "box annotations", Detect: record.Columned(boxColumns)},
 		{Flag: programFile, What: "annotated programs", Detect: record.Columned(programColumns)},
 		{Flag: loaders.ImageFolder},
 	},
-}, record.Codec{Open: open})
+}, record.Codec{Open: openRun})
 
 var programFile = loaders.Flag{Name: "programs", Value: loaders.OneFile, Help: "programs of a faithful-nmn run (default: looked for " +
 	"beside the run)"}
 
-// detect looks for the key that no other format has. The first line may be
+// detectFile looks for the key that no other format has. The first line may be
 // damaged, or cut off by the head's end before that key: then the two great
 // ones that come before it are enough.
-func detect(head []byte) bool {
+func detectFile(head []byte) bool {
 	first, _, _ := bytes.Cut(bytes.TrimSpace(head), []byte("\n"))
 	if len(bytes.TrimSpace(first)) == 1 { // the bracket of records over many lines
 		return isRecord(record.Keys(head), true)
@@ -52,15 +52,16 @@ func isRecord(keys map[string]byte, cut bool) bool {
 	return keys["modules_debug_info"] != 0 || cut && keys["action_mapping"] != 0 && keys["debug_info"] != 0
 }
 
-func open(o *record.Opening) {
+func openRun(o *record.Opening) {
 	ctx, src := o.Context(), o.Source
 	r := &reader{run: o.Run, explicit: o.Options.Of(loaders.GoldFile) != "", predicts: o.Mentions("prediction")}
 	gold, programs := newGoldFiles(), map[string]annotated{}
-	goldPaths, loadGold := join(o, loaders.GoldFile, goldNames, func(path string) error { return gold.read(src.Files, path, &o.Run.Problems) })
-	_, loadPrograms := join(o, programFile, programNames, func(path string) error {
+	goldPaths, loadGold := joinFiles(o, loaders.GoldFile, goldNames,
+		func(path string) error { return gold.readFile(src.Files, path, &o.Run.Problems) })
+	_, loadPrograms := joinFiles(o, programFile, programNames, func(path string) error {
 		return readPrograms(src.Files, path, &o.Run.Problems, programs)
 	})
-	o.Lines(0, r.decode)
+	o.Lines(0, r.decodeExample)
 	if o.FindPictures(); o.Failed() {
 		return
 	}
@@ -78,13 +79,13 @@ func open(o *record.Opening) {
 		r.run.Gold = inTheFile
 	}
 	if len(goldPaths) > 0 && !inFile {
-		go r.survey(ctx)
+		go r.surveyRecords(ctx)
 	}
 }
 
-// join finds the files of a kind that travel beside the run, which load reads; what the
+// joinFiles finds the files of a kind that travel beside the run, which load reads; what the
 // user names is read at once, so that a wrong name is an error.
-func join(o *record.Opening, flag loaders.Flag, beside record.Companion, read func(path string) error) (paths []string, load func()) {
+func joinFiles(o *record.Opening, flag loaders.Flag, beside record.Companion, read func(path string) error) (paths []string, load func()) {
 	if named := o.Options.Of(flag); named != "" {
 		o.Fail(read(named))
 		return []string{named}, func() {}
@@ -128,9 +129,9 @@ func (r *reader) hasGold(ctx context.Context) bool {
 	return false
 }
 
-// survey reads the identity of every record in the background and reports the
+// surveyRecords reads the identity of every record in the background and reports the
 // annotated identifiers that no record has.
-func (r *reader) survey(ctx context.Context) {
+func (r *reader) surveyRecords(ctx context.Context) {
 	matched := map[string]bool{}
 	for i := 0; ; i++ {
 		if r.run.Wait(ctx, i+1) != nil {
@@ -144,7 +145,7 @@ func (r *reader) survey(ctx context.Context) {
 			return
 		}
 		for _, c := range r.gold().byImage[gjson.GetBytes(b, "image_id").String()] {
-			if !matched[c.identifier] && c.matches(gjson.GetBytes(b, "utterance").String()) {
+			if !matched[c.identifier] && c.matchesUtterance(gjson.GetBytes(b, "utterance").String()) {
 				matched[c.identifier] = true
 			}
 		}

@@ -9,9 +9,9 @@ import (
 	"faithscope/loaders/record"
 )
 
-// annotate gives the modules their gold: from the record, unless the user
+// annotateModules gives the modules their gold: from the record, unless the user
 // named a file, or else from the annotations.
-func (r *reader) annotate(d *draft) {
+func (r *reader) annotateModules(d *draft) {
 	if len(d.nodes) == 0 {
 		return
 	}
@@ -33,13 +33,13 @@ func (d *draft) goldInFile() {
 		}
 		placed[n.place] = true
 		images := d.Gold[n.place]
-		what := "gold of " + d.what(i)
+		what := "gold of " + d.describeModule(i)
 		switch {
 		case len(images) == 0:
 		case len(images) != len(d.ex.Images):
 			d.rec.Problem("%s: for %d images where there are %d; the module is left without gold", what, len(images), len(d.ex.Images))
 		default:
-			boxes := loaders.Fill(len(images), func(k int) []loaders.Box { return d.boxes(what, &d.ex.Images[k], images[k]) })
+			boxes := loaders.Fill(len(images), func(k int) []loaders.Box { return d.readBoxes(what, &d.ex.Images[k], images[k]) })
 			d.ex.Program[i].Gold = &loaders.Gold{Source: inTheFile, Boxes: boxes}
 		}
 	}
@@ -55,7 +55,7 @@ func (r *reader) goldFromFiles(d *draft) {
 	if len(files.byImage[d.ImageID]) == 0 {
 		return
 	}
-	found, why := files.find(d.ImageID, d.Utterance, d.nodes)
+	found, why := files.findAnnotation(d.ImageID, d.Utterance, d.nodes)
 	if program := r.annotatedProgram(d); found != nil && program != nil && !sameProgram(program, d.nodes) {
 		found, why = nil, loaders.Errorf("the model ran another program than the annotated one of %s", found.identifier)
 	}
@@ -65,7 +65,7 @@ func (r *reader) goldFromFiles(d *draft) {
 	if found == nil {
 		return
 	}
-	derived := derive(d.nodes, found.file.Rows[found.identifier])
+	derived := deriveGold(d.nodes, found.file.Rows[found.identifier])
 	for _, w := range derived.wrong {
 		r.run.Problems.Add(loaders.Problem{File: found.file.Path, Line: w.line, Example: d.ex.ID}.Worded("%s: %s; no gold is made up for it",
 			found.identifier, w.what))
@@ -83,12 +83,12 @@ func (d *draft) goldOf(i int, g *moduleGold, from *candidate) *loaders.Gold {
 		return &loaders.Gold{Source: from.file.Path, Value: g.count}
 	}
 	if len(d.ex.Images) != len(g.boxes) {
-		d.rec.Problem("gold of %s: for 2 images where there are %d; the module is left without gold", d.what(i), len(d.ex.Images))
+		d.rec.Problem("gold of %s: for 2 images where there are %d; the module is left without gold", d.describeModule(i), len(d.ex.Images))
 		return nil
 	}
 	gold := &loaders.Gold{Source: from.file.Path, Boxes: make([][]loaders.Box, len(g.boxes))}
 	for k := range g.boxes {
-		what := fmt.Sprintf("gold of %s (%s)", d.what(i), from.identifier)
+		what := fmt.Sprintf("gold of %s (%s)", d.describeModule(i), from.identifier)
 		gold.Boxes[k] = d.rec.Boxes(what, &d.ex.Images[k], boxesOf(g.boxes[k]))
 	}
 	return gold

@@ -26,8 +26,8 @@ type candidate struct {
 
 func newGoldFiles() *goldFiles { return &goldFiles{byImage: map[string][]candidate{}} }
 
-// read adds the annotations at path. If an identifier is in two files, the first counts.
-func (g *goldFiles) read(fsys fs.FS, path string, problems *loaders.Problems) error {
+// readFile adds the annotations at path. If an identifier is in two files, the first counts.
+func (g *goldFiles) readFile(fsys fs.FS, path string, problems *loaders.Problems) error {
 	f, err := ReadBoxes(fsys, path, problems)
 	if err != nil {
 		return err
@@ -65,9 +65,9 @@ func imagesOf(identifier string) []string {
 	return images
 }
 
-// matches reports whether every attended word of the annotation is in
+// matchesUtterance reports whether every attended word of the annotation is in
 // utterance: whether it is the sentence that was annotated.
-func (c candidate) matches(utterance string) bool {
+func (c candidate) matchesUtterance(utterance string) bool {
 	utterance = strings.ToLower(utterance)
 	for _, row := range c.file.Rows[c.identifier] {
 		for _, word := range row.Words {
@@ -79,21 +79,21 @@ func (c candidate) matches(utterance string) bool {
 	return true
 }
 
-// fits reports whether every row names the module at its line.
-func (c candidate) fits(nodes []node) bool {
+// fitsNodes reports whether every row names the module at its line.
+func (c candidate) fitsNodes(nodes []node) bool {
 	return !slices.ContainsFunc(c.file.Rows[c.identifier], func(row BoxRow) bool {
 		return row.Line >= len(nodes) || nodes[row.Line].name != row.Module
 	})
 }
 
-// find returns the annotation of a record. If there is none, why says why the annotations
+// findAnnotation returns the annotation of a record. If there is none, why says why the annotations
 // of its images do not apply; it is nil if nobody annotated its sentence.
-func (g *goldFiles) find(imageID, utterance string, nodes []node) (found *candidate, why error) {
+func (g *goldFiles) findAnnotation(imageID, utterance string, nodes []node) (found *candidate, why error) {
 	var fitting []candidate
 	for _, c := range g.byImage[imageID] {
 		switch {
-		case c.file.Incorrect[c.identifier] || !c.matches(utterance):
-		case !c.fits(nodes):
+		case c.file.Incorrect[c.identifier] || !c.matchesUtterance(utterance):
+		case !c.fitsNodes(nodes):
 			why = loaders.Errorf("the annotation %s belongs to another program", c.identifier)
 		default:
 			fitting = append(fitting, c)

@@ -153,7 +153,7 @@ func TestDeriveGold(t *testing.T) {
 // annotated sentences, and image_id is the same for both.
 func TestLostSentence(t *testing.T) {
 	g := newGoldFiles()
-	if err := g.read(os.DirFS("testdata"), "nlvr2_dev_box_annotations.csv", &loaders.Problems{}); err != nil {
+	if err := g.readFile(os.DirFS("testdata"), "nlvr2_dev_box_annotations.csv", &loaders.Problems{}); err != nil {
 		t.Fatal(err)
 	}
 	sentences := 0
@@ -168,7 +168,7 @@ func TestLostSentence(t *testing.T) {
 			if len(candidates) < 2 {
 				continue
 			}
-			if c, why := g.find(image, sentence, nodes); c != nil {
+			if c, why := g.findAnnotation(image, sentence, nodes); c != nil {
 				found = append(found, c.identifier)
 			} else if why != nil {
 				t.Errorf("%q: %s", sentence, why)
@@ -262,7 +262,7 @@ func DeriveGold(program string, rows []BoxRow) (map[int][2][]loaders.Box, error)
 	if err != nil {
 		return nil, err
 	}
-	d := derive(nodes, rows)
+	d := deriveGold(nodes, rows)
 	gold := map[int][2][]loaders.Box{}
 	for i, g := range d.gold {
 		if g != nil && g.count == nil {

@@ -11,8 +11,8 @@ import (
 	"faithscope/loaders/record"
 )
 
-// outputs joins the logged outputs with the program.
-func (d *draft) outputs() {
+// joinOutputs joins the logged outputs with the program.
+func (d *draft) joinOutputs() {
 	at := make(map[int]int, len(d.nodes))
 	var numbers []int
 	for i, n := range d.nodes {
@@ -32,28 +32,28 @@ func (d *draft) outputs() {
 		}
 		switch {
 		case !ok || d.nodes[i].name != e.Module && (d.nodes[i].name != "exist" || e.Module != "count"): // exist counts
-			d.rec.Problem("modules_debug_info: %.40q of index %s has no place in the program; its output is not used", e.Module, index(e.Index))
+			d.rec.Problem("modules_debug_info: %.40q of index %s has no place in the program; its output is not used", e.Module, indexOf(e.Index))
 		case logged[i]:
-			d.rec.Problem("modules_debug_info: index %s is logged twice; the first is used", index(e.Index))
+			d.rec.Problem("modules_debug_info: index %s is logged twice; the first is used", indexOf(e.Index))
 		default:
 			logged[i] = true
-			d.output(i, e)
+			d.setOutput(i, e)
 		}
 	}
 	d.reportUnlogged(logged)
 }
 
-func index(i *int) string {
+func indexOf(i *int) string {
 	if i == nil {
 		return "(none)"
 	}
 	return fmt.Sprint(*i)
 }
 
-func (d *draft) output(i int, e entry) {
-	m, what := &d.ex.Program[i], d.what(i)
+func (d *draft) setOutput(i int, e entry) {
+	m, what := &d.ex.Program[i], d.describeModule(i)
 	if !isLearned(d.nodes[i].name) {
-		mean, ok := e.Output.one()
+		mean, ok := e.Output.onlyNumber()
 		if !ok {
 			d.rec.Problem("%s: its output is not one number; the output is missing", what)
 			return
@@ -88,7 +88,7 @@ func (d *draft) reportUnlogged(logged []bool) {
 	var names []string
 	for i, n := range d.nodes {
 		if !logged[i] && (isLearned(n.name) || n.name == "count" || n.name == "exist") {
-			names = append(names, d.what(i))
+			names = append(names, d.describeModule(i))
 		}
 	}
 	if len(names) > 0 {
@@ -96,8 +96,8 @@ func (d *draft) reportUnlogged(logged []bool) {
 	}
 }
 
-// computed fills in what the file does not carry and its children determine.
-func (d *draft) computed() {
+// fillComputed fills in what the file does not carry and its children determine.
+func (d *draft) fillComputed() {
 	for i := len(d.nodes) - 1; i >= 0; i-- { // children before parents
 		m := &d.ex.Program[i]
 		if !m.Output.Empty() {
@@ -110,10 +110,10 @@ func (d *draft) computed() {
 		op := language.NLVR2(d.nodes[i].name)
 		switch len(m.Children) {
 		case 1:
-			m.Output.Boxes = choose(op, d.ex.Program[m.Children[0]].Output.Boxes)
+			m.Output.Boxes = chooseImage(op, d.ex.Program[m.Children[0]].Output.Boxes)
 		case 2:
 			a, b := &d.ex.Program[m.Children[0]].Output, &d.ex.Program[m.Children[1]].Output
-			m.Output.Boxes, m.Output.Number = combine(op, a.Boxes, b.Boxes), calculate(op, a.Number, b.Number)
+			m.Output.Boxes, m.Output.Number = combineSets(op, a.Boxes, b.Boxes), calculateCounts(op, a.Number, b.Number)
 		}
 		m.Derived = !m.Output.Empty()
 	}
@@ -131,9 +131,9 @@ func (d *draft) rootTruth() {
 	}
 }
 
-// choose is a module that keeps one image, or (under in_one_other_image,
+// chooseImage is a module that keeps one image, or (under in_one_other_image,
 // which runs its program for either assignment) both.
-func choose(op language.Op, boxes [][]float64) [][]float64 {
+func chooseImage(op language.Op, boxes [][]float64) [][]float64 {
 	if len(boxes) != 2 {
 		return nil
 	}
@@ -146,17 +146,17 @@ func choose(op language.Op, boxes [][]float64) [][]float64 {
 	return nil
 }
 
-// combine is a set of two, nil if either is missing.
-func combine(op language.Op, a, b [][]float64) [][]float64 {
+// combineSets is a set of two, nil if either is missing.
+func combineSets(op language.Op, a, b [][]float64) [][]float64 {
 	if a == nil || len(a) != len(b) {
 		return nil
 	}
 	return language.Combine(op, a, b)
 }
 
-// calculate is the arithmetic of two counts as the executor has it. A
+// calculateCounts is the arithmetic of two counts as the executor has it. A
 // quotient by 0, or of 0, has no spread there, and is left out.
-func calculate(op language.Op, a, b *loaders.Number) *loaders.Number {
+func calculateCounts(op language.Op, a, b *loaders.Number) *loaders.Number {
 	if a == nil || b == nil {
 		return nil
 	}
@@ -170,9 +170,9 @@ func calculate(op language.Op, a, b *loaders.Number) *loaders.Number {
 // isLearned holds for the modules whose output only the run knows.
 func isLearned(name string) bool { return language.NLVR2(name).Signature().Learned }
 
-// attend gives the modules their utterance attention and text: from the
+// attendModules gives the modules their utterance attention and text: from the
 // record, or else from the annotated program of the sentence.
-func (r *reader) attend(d *draft) {
+func (r *reader) attendModules(d *draft) {
 	if d.Steps == nil || d.Tokens == nil {
 		r.attendAnnotated(d)
 	} else {
@@ -192,12 +192,12 @@ func (d *draft) attendLogged() {
 	var wrong []string
 	for i, n := range d.nodes {
 		if n.place >= len(d.Steps) {
-			wrong = append(wrong, d.what(i))
+			wrong = append(wrong, d.describeModule(i))
 			continue
 		}
 		attention, ok := fitAttention(d.Steps[n.place].Attention, len(d.Tokens))
 		if !ok {
-			wrong = append(wrong, d.what(i))
+			wrong = append(wrong, d.describeModule(i))
 		}
 		d.ex.Program[i].Attention = attention
 	}

@@ -22,8 +22,8 @@ type order struct {
 	ordinal []uint16 // of record i among those with its image_id, from 1
 }
 
-// of returns the ordinal of record i, and has read all records up to it.
-func (o *order) of(i int) (int, error) {
+// ordinalOf returns the ordinal of record i, and has read all records up to it.
+func (o *order) ordinalOf(i int) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for n := len(o.ordinal); n <= i; n++ {

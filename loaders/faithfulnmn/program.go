@@ -55,7 +55,7 @@ func parseActions(actions []string) ([]node, error) {
 				next = append(next, symbol{name, s.depth + min(k, 1)}) // the module before its arguments
 			}
 		default:
-			if err := t.add(s.depth, node{name: right, place: at}); err != nil {
+			if err := t.addNode(s.depth, node{name: right, place: at}); err != nil {
 				return nil, err
 			}
 		}
@@ -72,7 +72,7 @@ type tree struct {
 	path  []int // the nodes from the root down to the last one
 }
 
-func (t *tree) add(depth int, n node) error {
+func (t *tree) addNode(depth int, n node) error {
 	i := len(t.nodes)
 	if depth > len(t.path) || (depth == 0) != (i == 0) {
 		return noProgram("%.40q, module %d, belongs to no module above", n.name, i)
@@ -97,11 +97,11 @@ func parseDotted(program string) ([]node, error) {
 		line = strings.TrimRight(line, "\r ")
 		text := strings.TrimLeft(line, ".")
 		name, indices, _ := strings.Cut(text, "[")
-		if err := t.add(len(line)-len(text), node{name: ofAnnotation(name), words: wordIndices(indices)}); err != nil {
+		if err := t.addNode(len(line)-len(text), node{name: ofAnnotation(name), words: wordIndices(indices)}); err != nil {
 			return nil, err
 		}
 	}
-	return t.checked()
+	return t.checkedNodes()
 }
 
 // ofAnnotation returns the code's name of a module as annotators write it.
@@ -125,19 +125,19 @@ func wordIndices(s string) []int {
 // parseLisp reads a logical form: "(equal (count find) 2)".
 func parseLisp(form string) ([]node, error) {
 	var t tree
-	err := language.ReadForm(form, func(depth int, name string) error { return t.add(depth, node{name: name}) })
+	err := language.ReadForm(form, func(depth int, name string) error { return t.addNode(depth, node{name: name}) })
 	switch {
 	case errors.Is(err, ErrProgram):
 		return nil, err
 	case err != nil:
 		return nil, noProgram("%s", err)
 	}
-	return t.checked()
+	return t.checkedNodes()
 }
 
-// checked returns the nodes with their places among the actions. It fails
+// checkedNodes returns the nodes with their places among the actions. It fails
 // where an argument has the wrong type.
-func (t *tree) checked() ([]node, error) {
+func (t *tree) checkedNodes() ([]node, error) {
 	nodes := t.nodes
 	if len(nodes) == 0 || language.NLVR2(nodes[0].name).Signature().Returns != language.Truth {
 		return nil, noProgram("the whole is not an answer")
@@ -188,9 +188,9 @@ func logicalForm(nodes []node, i int) string {
 	return "(" + n.name + " " + strings.Join(arguments, " ") + ")"
 }
 
-// family names a program's kind by its root and the root's arguments:
+// programFamily names a program's kind by its root and the root's arguments:
 // "equal(count, number)".
-func family(nodes []node) string {
+func programFamily(nodes []node) string {
 	if len(nodes) == 0 {
 		return ""
 	}

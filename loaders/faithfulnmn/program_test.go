@@ -92,7 +92,7 @@ func TestSecondReadings(t *testing.T) {
 	if got := nodes[3].words; len(got) != 2 || got[0] != 2 || got[1] != 3 {
 		t.Errorf("find attends to %v", got)
 	}
-	if got := family(nodes); got != "and(exist, or)" {
+	if got := programFamily(nodes); got != "and(exist, or)" {
 		t.Errorf("of the family %s", got)
 	}
 }

@@ -50,8 +50,8 @@ func (xs *reals) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// one returns the only number, ok false if there is none.
-func (xs reals) one() (x float64, ok bool) {
+// onlyNumber returns the only number, ok false if there is none.
+func (xs reals) onlyNumber() (x float64, ok bool) {
 	if len(xs) != 1 || math.IsNaN(xs[0]) || math.IsInf(xs[0], 0) {
 		return 0, false
 	}
@@ -61,8 +61,8 @@ func (xs reals) one() (x float64, ok bool) {
 // needed are the keys without which an example is poorer.
 var needed = strings.Fields("image_id utterance sentence_tokens prediction bboxes best_action_strings debug_info modules_debug_info")
 
-// missing names the needed keys that are not there.
-func (w *wire) missing() (keys []string) {
+// missingKeys names the needed keys that are not there.
+func (w *wire) missingKeys() (keys []string) {
 	for i, there := range []bool{
 		w.ImageID != "", w.Utterance != "", w.Tokens != nil, w.Prediction != nil, w.Proposals != nil, w.Actions != nil, w.Steps != nil,
 		w.Programs != nil,
