@@ -51,13 +51,13 @@ func (a *Anywhere) Close() error {
 var errStdin = errors.New("standard input is a terminal or a device; pipe a run into it")
 
 // Local reports whether name is a path on the machine.
-func (*Anywhere) Local(name string) bool { return !elsewhere(name) }
+func (*Anywhere) Local(name string) bool { return !isElsewhere(name) }
 
-// elsewhere reports whether name is not a path, so that no file can be beside it.
-func elsewhere(name string) bool { return name == Stdin || scheme(name) != "" }
+// isElsewhere reports whether name is not a path, so that no file can be beside it.
+func isElsewhere(name string) bool { return name == Stdin || schemeOf(name) != "" }
 
-// scheme returns the scheme of a URL; "" for a path.
-func scheme(name string) string {
+// schemeOf returns the scheme of a URL; "" for a path.
+func schemeOf(name string) string {
 	if s, _, ok := strings.Cut(name, "://"); ok && slices.Contains([]string{"https", "http", "s3", "gs"}, s) {
 		return s
 	}
@@ -82,7 +82,7 @@ type within struct {
 func (w within) Open(name string) (fs.File, error) { return w.openWithin(w.ctx, name) }
 
 func (a *Anywhere) openWithin(ctx context.Context, name string) (fs.File, error) {
-	switch s := scheme(name); {
+	switch s := schemeOf(name); {
 	case name == Stdin:
 		return a.openStdin()
 	case s != "":
@@ -135,5 +135,5 @@ func (a *Anywhere) openStdin() (fs.File, error) {
 		}
 		a.one = one
 	}
-	return a.one.handle(), nil
+	return a.one.openHandle(), nil
 }

@@ -11,12 +11,12 @@ import (
 // above, the nearest first. It returns the paths of the first folder in which match finds
 // any, sorted by name, nil if there is none. The run itself is not among them.
 func Beside(src *loaders.Source, match func(path string, entry fs.DirEntry) bool) []string {
-	if elsewhere(src.Path) {
+	if isElsewhere(src.Path) {
 		return nil
 	}
 	dir := filepath.Dir(src.Path)
 	for range 3 {
-		entries, err := fs.ReadDir(around(src), dir)
+		entries, err := fs.ReadDir(filesAround(src), dir)
 		if err != nil {
 			return nil
 		}
@@ -35,9 +35,9 @@ func Beside(src *loaders.Source, match func(path string, entry fs.DirEntry) bool
 	return nil
 }
 
-// around is where files beside the run are searched: not every file in a
+// filesAround is where files beside the run are searched: not every file in a
 // folder has to do with the run.
-func around(src *loaders.Source) fs.FS {
+func filesAround(src *loaders.Source) fs.FS {
 	if w, ok := src.Files.(*witness); ok {
 		return w.FS
 	}
@@ -47,6 +47,6 @@ func around(src *loaders.Source) fs.FS {
 // recordFile records that a file travels with the run.
 func recordFile(src *loaders.Source, name string) {
 	if w, ok := src.Files.(*witness); ok {
-		w.saw(name)
+		w.recordSeen(name)
 	}
 }

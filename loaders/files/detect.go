@@ -14,13 +14,13 @@ import (
 	"faithscope/loaders"
 )
 
-// format is the one of a file: for a table whose columns are named now the one for tables,
+// findFormat is the one of a file: for a table whose columns are named now the one for tables,
 // or else the first that detects it, that a map was kept for, or that confirms it. A table
 // accepts any record, so it is tried after the formats of later records.
-func (op Opener) format(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Format, error) {
+func (op Opener) findFormat(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Format, error) {
 	named := func(maps map[string]string) *loaders.Format {
 		at := slices.IndexFunc(op.Formats, func(f loaders.Format) bool {
-			return f.Shape != nil && mapped(ctx, &f, src, o.Of(loaders.ColumnMap), maps)
+			return f.Shape != nil && hasMap(ctx, &f, src, o.Of(loaders.ColumnMap), maps)
 		})
 		if at < 0 {
 			return nil
@@ -32,7 +32,7 @@ func (op Opener) format(ctx context.Context, src *loaders.Source, o loaders.Opti
 	}
 	f := op.Formats.Detect(src.Head)
 	if f == nil || f.Shape != nil {
-		f = cmp.Or(op.behind(src.Head), f)
+		f = cmp.Or(op.formatBehind(src.Head), f)
 	}
 	if f == nil { // a kept map reads a sample of the file
 		f = named(o.Maps)
@@ -45,11 +45,11 @@ func (op Opener) format(ctx context.Context, src *loaders.Source, o loaders.Opti
 			return &op.Formats[i], nil
 		}
 	}
-	return nil, op.unknown(ctx, src, o)
+	return nil, op.describeUnknown(ctx, src, o)
 }
 
-// mapped reports whether there is a map, asked for or kept, for a table in a format.
-func mapped(ctx context.Context, f *loaders.Format, src *loaders.Source, asked string, maps map[string]string) bool {
+// hasMap reports whether there is a map, asked for or kept, for a table in a format.
+func hasMap(ctx context.Context, f *loaders.Format, src *loaders.Source, asked string, maps map[string]string) bool {
 	if asked == "" && len(maps) == 0 {
 		return false
 	}
@@ -58,14 +58,14 @@ func mapped(ctx context.Context, f *loaders.Format, src *loaders.Source, asked s
 	return shape != "" && (asked != "" || kept) || f.Lacks != nil && strings.Contains(asked, "rows=")
 }
 
-// mostBad bounds the lines that [Opener.behind] skips.
+// mostBad bounds the lines that [Opener.formatBehind] skips.
 const mostBad = 20
 
-// behind returns the format of JSON Lines that begin with bad records, which the first
+// formatBehind returns the format of JSON Lines that begin with bad records, which the first
 // line that is a record of a run determines: a bad record loses no run, wherever it is.
 // It returns nil if there is none, for tables, whose first row names the columns, and for
 // a record like the one before: that is not a bad one of its format.
-func (op Opener) behind(head []byte) *loaders.Format {
+func (op Opener) formatBehind(head []byte) *loaders.Format {
 	for range mostBad {
 		before := keysOf(head)
 		_, rest, _ := bytes.Cut(head, []byte("\n"))
@@ -90,9 +90,9 @@ func keysOf(head []byte) []string {
 	return slices.Sorted(maps.Keys(fields))
 }
 
-// unknown describes a file that no format opens: what it holds instead, or what it lacks to
+// describeUnknown describes a file that no format opens: what it holds instead, or what it lacks to
 // be a run.
-func (op Opener) unknown(ctx context.Context, src *loaders.Source, o loaders.Options) error {
+func (op Opener) describeUnknown(ctx context.Context, src *loaders.Source, o loaders.Options) error {
 	said := ""
 	for _, f := range op.Formats {
 		for _, t := range f.Takes {
@@ -107,7 +107,7 @@ func (op Opener) unknown(ctx context.Context, src *loaders.Source, o loaders.Opt
 	if said != "" {
 		said = "; " + said
 	}
-	if near := op.nearest(src.Head); near != "" {
+	if near := op.nearestFormat(src.Head); near != "" {
 		said += "; " + near
 	}
 	return fmt.Errorf("%w%s (`faithscope formats` lists them)", ErrFormat, said)
@@ -116,9 +116,9 @@ func (op Opener) unknown(ctx context.Context, src *loaders.Source, o loaders.Opt
 // aKey matches a key of a JSON object.
 var aKey = regexp.MustCompile(`"([^"\\]{1,64})"\s*:`)
 
-// nearest names the format of which head has the most keys, more than half of them, and the
+// nearestFormat names the format of which head has the most keys, more than half of them, and the
 // keys that are missing; "" where there is none.
-func (op Opener) nearest(head []byte) (said string) {
+func (op Opener) nearestFormat(head []byte) (said string) {
 	has := map[string]bool{}
 	for _, key := range aKey.FindAllSubmatch(head, -1) {
 		has[string(key[1])] = true

@@ -27,12 +27,12 @@ type Folder struct {
 type anywhere string
 
 // Open opens a file on the disk for reading.
-func (dir anywhere) Open(name string) (fs.File, error) { return os.Open(dir.file(name)) }
+func (dir anywhere) Open(name string) (fs.File, error) { return os.Open(dir.filePath(name)) }
 
 // Stat looks at a file on the disk, and opens none.
-func (dir anywhere) Stat(name string) (fs.FileInfo, error) { return os.Stat(dir.file(name)) }
+func (dir anywhere) Stat(name string) (fs.FileInfo, error) { return os.Stat(dir.filePath(name)) }
 
-func (dir anywhere) file(name string) string {
+func (dir anywhere) filePath(name string) string {
 	if path.IsAbs(name) {
 		return name
 	}
@@ -81,12 +81,12 @@ func openPictures(src *loaders.Source, dir string, o loaders.Options) (*Folder, 
 // Inside opens dir, a name that the file holds, relative to the run's own folder. It
 // returns an error for a name that leads out of that and may not.
 func Inside(src *loaders.Source, dir string, o loaders.Options) (*Folder, error) {
-	if elsewhere(src.Path) {
+	if isElsewhere(src.Path) {
 		return nil, errors.New("pictures beside a run that is not on this machine are not fetched; name a folder with --images")
 	}
 	own := filepath.Dir(src.Path)
 	if o.Outside && isLocal(src.Files, src.Path) {
-		return openPictures(src, anywhere(own).file(dir), o)
+		return openPictures(src, anywhere(own).filePath(dir), o)
 	}
 	if !filepath.IsLocal(dir) {
 		return nil, fmt.Errorf("%q leads out of the run's folder, which takes --allow-outside", dir)

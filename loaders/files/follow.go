@@ -82,7 +82,7 @@ func (w *Watch) CheckGrowth() (more bool, changed string) {
 		return false, "the file was cut short"
 	case !more && at.Equal(w.modified):
 		return false, ""
-	case !w.same(), !more && at.Equal(w.doubt):
+	case !w.isSame(), !more && at.Equal(w.doubt):
 		if now, err := fs.Stat(w.src.Files, w.src.Path); err == nil && now.Size() < w.read { // since the look above
 			return false, "the file was cut short"
 		}
@@ -97,8 +97,8 @@ func (w *Watch) CheckGrowth() (more bool, changed string) {
 	return more, ""
 }
 
-// same reports whether the file still has what was read at both ends.
-func (w *Watch) same() bool {
+// isSame reports whether the file still has what was read at both ends.
+func (w *Watch) isSame() bool {
 	f := fileOf(w.src)
 	at, ok := f.File.(io.ReaderAt)
 	if !ok {

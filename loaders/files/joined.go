@@ -18,8 +18,8 @@ func (op Opener) openGroup(ctx context.Context, path string, g shardGroup, run *
 		opener: op, options: o, of: run, shards: shards, format: f.Name,
 		stop: stop, done: make(chan struct{}),
 	}
-	j.Places = j.place
-	first, err := j.open(inner, 0)
+	j.Places = j.placeOf
+	first, err := j.openShard(inner, 0)
 	if err != nil {
 		stop()
 		return nil, err
@@ -30,7 +30,7 @@ func (op Opener) openGroup(ctx context.Context, path string, g shardGroup, run *
 	if run.Columns = first.Columns; run.Columns.Map != "" { // all are read alike
 		j.options = o.With(loaders.ColumnMap, run.Columns.Map)
 	}
-	go j.join(inner)
+	go j.joinShards(inner)
 	return run, nil
 }
 
@@ -60,15 +60,15 @@ type extent struct {
 	from  int // in the shard
 }
 
-// open opens shard k.
-func (j *joined) open(ctx context.Context, k int) (*loaders.Run, error) {
+// openShard opens shard k.
+func (j *joined) openShard(ctx context.Context, k int) (*loaders.Run, error) {
 	options := j.options
 	options.Shard = true
 	if k > 0 && filepath.Dir(j.shards[k].name) == filepath.Dir(j.shards[0].name) {
 		options.First = j.runs[0]
 	}
 	var run *loaders.Run
-	runs, err := j.opener.within(ctx).openFile(ctx, j.shards[k].name, options, true)
+	runs, err := j.opener.withContext(ctx).openFile(ctx, j.shards[k].name, options, true)
 	if err == nil {
 		run = runs[0]
 	}
@@ -85,16 +85,16 @@ func (j *joined) open(ctx context.Context, k int) (*loaders.Run, error) {
 	return run, err
 }
 
-// join opens the shards and adds their records: one shard after the
+// joinShards opens the shards and adds their records: one shard after the
 // other, or all at once where they are followed.
-func (j *joined) join(ctx context.Context) {
+func (j *joined) joinShards(ctx context.Context) {
 	defer close(j.done)
 	var following sync.WaitGroup
 	for k := range j.shards {
 		run := j.runs[0]
 		if k > 0 {
 			var err error
-			if run, err = j.open(ctx, k); err != nil {
+			if run, err = j.openShard(ctx, k); err != nil {
 				if ctx.Err() == nil {
 					j.of.Problems.Add(loaders.Problem{File: j.shards[k].name, Lost: true}.Worded("%s; left out of the run", Reason(err, j.shards[k].name)))
 				}
@@ -109,7 +109,7 @@ func (j *joined) join(ctx context.Context) {
 	}
 	following.Wait()
 	j.addUnasked(ctx)
-	j.grow(nil, 0, 0, true)
+	j.growBy(nil, 0, 0, true)
 }
 
 // addUnasked adds the questions that the records of no shard answer, read as
@@ -136,7 +136,7 @@ func (j *joined) addUnasked(ctx context.Context) {
 	for i, name := range first.Names {
 		if times[name] == len(j.runs) {
 			at := j.runs[0].Len() + i
-			j.grow(j.runs[0], at, at+1, false)
+			j.growBy(j.runs[0], at, at+1, false)
 			n++
 		}
 	}
@@ -152,13 +152,13 @@ func (j *joined) addExamples(ctx context.Context, run *loaders.Run) {
 		if more == n {
 			return
 		}
-		j.grow(run, n, more, false)
+		j.growBy(run, n, more, false)
 		n = more
 	}
 }
 
-// grow adds the records of run from one on, up to another.
-func (j *joined) grow(run *loaders.Run, from, to int, complete bool) {
+// growBy adds the records of run from one on, up to another.
+func (j *joined) growBy(run *loaders.Run, from, to int, complete bool) {
 	j.Lock()
 	defer j.Unlock()
 	last := len(j.extents) - 1
@@ -169,8 +169,8 @@ func (j *joined) grow(run *loaders.Run, from, to int, complete bool) {
 	j.Grow(j.n, complete)
 }
 
-// place returns the run and the index in it of record i.
-func (j *joined) place(i int) (*loaders.Run, int) {
+// placeOf returns the run and the index in it of record i.
+func (j *joined) placeOf(i int) (*loaders.Run, int) {
 	j.Lock()
 	defer j.Unlock()
 	e := j.extents[sort.Search(len(j.extents), func(k int) bool { return j.extents[k].first > i })-1]
@@ -178,7 +178,7 @@ func (j *joined) place(i int) (*loaders.Run, int) {
 }
 
 func (j *joined) decode(i int) (*loaders.Example, error) {
-	run, k := j.place(i)
+	run, k := j.placeOf(i)
 	ex, err := run.Decode(k) // rows and examples are kept once, by the joined run
 	if err == nil && loaders.Unnamed(ex.ID, k) {
 		ex.ID = loaders.Place(i)

@@ -37,7 +37,7 @@ func (k *Kept) Load(kind string) (about []byte, ok bool) {
 	if k == nil {
 		return nil, false
 	}
-	e, ok := k.cache.Load(k.key(kind))
+	e, ok := k.cache.Load(k.keyOf(kind))
 	if !ok {
 		return nil, false
 	}
@@ -48,14 +48,14 @@ func (k *Kept) Load(kind string) (about []byte, ok bool) {
 // Store keeps a description under a kind.
 func (k *Kept) Store(kind string, about []byte) {
 	if k != nil {
-		k.cache.Store(k.key(kind), about)
+		k.cache.Store(k.keyOf(kind), about)
 	}
 }
 
 // Holds reports whether the file is still the one that was opened.
 func (k *Kept) Holds() bool { return k != nil && identityOf(k.src) == k.of }
 
-func (k *Kept) key(kind string) cache.Key { return cache.Key{Kind: kind, Of: k.of} }
+func (k *Kept) keyOf(kind string) cache.Key { return cache.Key{Kind: kind, Of: k.of} }
 
 // identityOf returns the identity of the source's file; "" if its cache keeps nothing for
 // it.
@@ -91,28 +91,28 @@ type witness struct {
 
 // Open implements [fs.FS].
 func (w *witness) Open(name string) (fs.File, error) {
-	w.saw(name)
+	w.recordSeen(name)
 	return w.FS.Open(name)
 }
 
 // ReadDir implements [fs.ReadDirFS].
 func (w *witness) ReadDir(name string) ([]fs.DirEntry, error) {
-	w.saw(name)
+	w.recordSeen(name)
 	return fs.ReadDir(w.FS, name)
 }
 
 // Local implements [Local].
 func (w *witness) Local(name string) bool { return isLocal(w.FS, name) }
 
-func (w *witness) saw(name string) {
+func (w *witness) recordSeen(name string) {
 	w.Lock()
 	defer w.Unlock()
 	w.seen[name] = true
 }
 
-// unused are the flags that the format does not take, or whose files were not
+// unusedFlags are the flags that the format does not take, or whose files were not
 // opened, in alphabetical order.
-func (w *witness) unused(f *loaders.Format, named loaders.Named) (flags []string) {
+func (w *witness) unusedFlags(f *loaders.Format, named loaders.Named) (flags []string) {
 	w.Lock()
 	defer w.Unlock()
 	for _, name := range slices.Sorted(maps.Keys(named)) {
@@ -133,9 +133,9 @@ type companion struct {
 
 type companions struct{ List []companion }
 
-// companions returns the companions seen so far. ok is false if the identity of one is
+// listCompanions returns the companions seen so far. ok is false if the identity of one is
 // uncertain.
-func (w *witness) companions(own string, now time.Time) (list []companion, ok bool) {
+func (w *witness) listCompanions(own string, now time.Time) (list []companion, ok bool) {
 	w.Lock()
 	names := slices.Collect(maps.Keys(w.seen))
 	w.Unlock()
@@ -173,7 +173,7 @@ func (k *keptRun) Close() error {
 	return err
 }
 
-func (k *keptRun) own(end func() error) {
+func (k *keptRun) ownCleanup(end func() error) {
 	k.Lock()
 	defer k.Unlock()
 	k.open = append(k.open, end)
@@ -189,8 +189,8 @@ func (k *keptRun) Load(kind, version string) (body *io.SectionReader, about []by
 	if !ok {
 		return nil, nil, false
 	}
-	k.own(e.Close)
-	now, ok := k.witness.companions(k.src.Path, k.cache.Now())
+	k.ownCleanup(e.Close)
+	now, ok := k.witness.listCompanions(k.src.Path, k.cache.Now())
 	c := coding.Reader(e.About)
 	var then companions
 	c.Struct(&then)
@@ -211,7 +211,7 @@ func (k *keptRun) Create(kind, version string) loaders.Draft {
 		return nil
 	}
 	draft := &keptDraft{Draft: d, of: k, key: k.key(kind, version)}
-	k.own(draft.Discard)
+	k.ownCleanup(draft.Discard)
 	return draft
 }
 
@@ -224,7 +224,7 @@ type keptDraft struct {
 
 // Commit implements [loaders.Draft].
 func (d *keptDraft) Commit(about []byte) {
-	list, ok := d.of.witness.companions(d.of.src.Path, d.of.cache.Now())
+	list, ok := d.of.witness.listCompanions(d.of.src.Path, d.of.cache.Now())
 	if !ok || !d.of.Holds() {
 		return
 	}

@@ -11,9 +11,9 @@ import (
 	"faithscope/loaders"
 )
 
-// find opens the file that path names, and finds its format and which of its
+// findFile opens the file that path names, and finds its format and which of its
 // parts are meant: [""] for a file of one run.
-func (op Opener) find(
+func (op Opener) findFile(
 	ctx context.Context, path string, o loaders.Options,
 ) (f *loaders.Format, src *loaders.Source, parts []string, err error) {
 	src, err = OpenSource(op.files(), path)
@@ -26,7 +26,7 @@ func (op Opener) find(
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	if f, err = op.format(ctx, src, o); err == nil {
+	if f, err = op.findFormat(ctx, src, o); err == nil {
 		parts, err = partsOf(ctx, f, src, o, part)
 	}
 	if err != nil {
@@ -56,8 +56,9 @@ func partsOf(ctx context.Context, f *loaders.Format, src *loaders.Source, o load
 	return nil, fmt.Errorf("no run %q in it; it has %q", asked, all)
 }
 
-// open opens one part of src, which it closes where that fails.
-func (op Opener) open(ctx context.Context, f *loaders.Format, src *loaders.Source, part string, o loaders.Options) (*loaders.Run, error) {
+// openPart opens one part of src, which it closes where that fails.
+func (op Opener) openPart(ctx context.Context, f *loaders.Format, src *loaders.Source, part string, o loaders.Options) (*loaders.Run,
+	error) {
 	o.Part = part
 	file := fileOf(src)
 	file.follow, file.cache = op.Follow, op.Cache
@@ -75,7 +76,7 @@ func (op Opener) open(ctx context.Context, f *loaders.Format, src *loaders.Sourc
 		src.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	run.Unused = seen.unused(f, o.Named)
+	run.Unused = seen.unusedFlags(f, o.Named)
 	if part != "" {
 		run.Name, run.Path, run.Part = part, path, part
 	}
@@ -91,7 +92,7 @@ func (op Opener) open(ctx context.Context, f *loaders.Format, src *loaders.Sourc
 // openFile opens the runs of one file, or the one that is named after a "#";
 // with single it fails for several.
 func (op Opener) openFile(ctx context.Context, path string, o loaders.Options, single bool) ([]*loaders.Run, error) {
-	f, src, parts, err := op.find(ctx, path, o)
+	f, src, parts, err := op.findFile(ctx, path, o)
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +109,7 @@ func (op Opener) openFile(ctx context.Context, path string, o loaders.Options, s
 		}
 		var run *loaders.Run
 		if err == nil {
-			run, err = op.open(ctx, f, src, part, o)
+			run, err = op.openPart(ctx, f, src, part, o)
 		}
 		if err != nil {
 			errs = append(errs, err)

@@ -37,8 +37,8 @@ func (op Opener) files() fs.FS {
 	return op.Files
 }
 
-// within returns op with requests to servers that end with ctx.
-func (op Opener) within(ctx context.Context) Opener {
+// withContext returns op with requests to servers that end with ctx.
+func (op Opener) withContext(ctx context.Context) Opener {
 	if a, ok := op.Files.(interface {
 		Within(ctx context.Context) fs.FS
 	}); ok {

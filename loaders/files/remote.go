@@ -149,15 +149,15 @@ func (r *remote) request(first, last int64) (*answer, error) {
 		return nil, plainError(err)
 	}
 	a := &answer{&patient{resp.Body, idle, cancel, r.pause}, resp.StatusCode == http.StatusOK, resp.ContentLength, resp.Header}
-	if err := r.accept(resp, first); err != nil {
+	if err := r.checkAnswer(resp, first); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
 	return a, nil
 }
 
-// accept reports what is wrong with an answer to a request for bytes from
+// checkAnswer reports what is wrong with an answer to a request for bytes from
 // first on.
-func (r *remote) accept(resp *http.Response, first int64) error {
+func (r *remote) checkAnswer(resp *http.Response, first int64) error {
 	switch resp.StatusCode {
 	case http.StatusPartialContent:
 		from, _, size, err := contentRange(resp.Header.Get("Content-Range"))

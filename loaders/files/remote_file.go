@@ -42,11 +42,11 @@ func openRemote(
 		if err != nil {
 			return nil, err
 		}
-		f := s.handle()
+		f := s.openHandle()
 		f.only = true
 		return f, nil
 	}
-	if err := r.begin(a); err != nil {
+	if err := r.readFirst(a); err != nil {
 		return nil, err
 	}
 	r.Reader = io.NewSectionReader(r, 0, r.size)
@@ -58,8 +58,8 @@ func (r *remote) Stat() (fs.FileInfo, error) {
 	return fileInfo{name: path.Base(r.name), size: r.size, at: r.at}, nil
 }
 
-// begin reads the file's size and version, and its first block, from the first answer.
-func (r *remote) begin(a *answer) error {
+// readFirst reads the file's size and version, and its first block, from the first answer.
+func (r *remote) readFirst(a *answer) error {
 	defer a.Close() //nolint:errcheck // it was only read
 	_, _, size, err := contentRange(a.header.Get("Content-Range"))
 	if err != nil {
@@ -91,7 +91,7 @@ func (r *remote) begin(a *answer) error {
 // ReadAt implements [io.ReaderAt]. It is safe for concurrent use.
 func (r *remote) ReadAt(p []byte, off int64) (int, error) {
 	return readBlocks(p, off, r.size, func(off int64) ([]byte, error) {
-		block, err := r.block(off / remoteBlock)
+		block, err := r.readBlock(off / remoteBlock)
 		if err != nil {
 			return nil, err
 		}
@@ -99,16 +99,16 @@ func (r *remote) ReadAt(p []byte, off int64) (int, error) {
 	})
 }
 
-// block returns block k, which is one of those used last or comes from the server. Several
+// readBlock returns block k, which is one of those used last or comes from the server. Several
 // that want the same one at once fetch it once.
-func (r *remote) block(k int64) ([]byte, error) {
+func (r *remote) readBlock(k int64) ([]byte, error) {
 	if b, ok := r.recent.Get(k); ok {
 		return b, nil
 	}
 	b, err, _ := r.flight.Do(strconv.FormatInt(k, 10), func() (any, error) {
 		var b []byte
 		err := r.retry(func() (err error) {
-			b, err = r.fetch(k * remoteBlock)
+			b, err = r.fetchBlock(k * remoteBlock)
 			return err
 		})
 		if err == nil {
@@ -119,8 +119,8 @@ func (r *remote) block(k int64) ([]byte, error) {
 	return b.([]byte), err
 }
 
-// fetch asks the server for the block that begins at first.
-func (r *remote) fetch(first int64) ([]byte, error) {
+// fetchBlock asks the server for the block that begins at first.
+func (r *remote) fetchBlock(first int64) ([]byte, error) {
 	last := min(first+remoteBlock, r.size) - 1
 	a, err := r.request(first, last)
 	if err != nil {

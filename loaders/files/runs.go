@@ -20,9 +20,9 @@ const maxRuns = 256
 // several.
 func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Options, single bool) ([]*loaders.Run, error) {
 	run := &loaders.Run{}
-	groups, err := op.groups(ctx, s, o.Of(loaders.ColumnMap), &run.Problems)
+	groups, err := op.groupShards(ctx, s, o.Of(loaders.ColumnMap), &run.Problems)
 	if len(groups) > maxRuns {
-		groups = united(groups)
+		groups = uniteGroups(groups)
 	}
 	switch {
 	case !single && errors.Is(err, ErrFormat) && len(s.folders) > 0 && len(s.folders) <= maxRuns:
@@ -46,9 +46,9 @@ func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Option
 	return op.openGroups(ctx, s.path, groups, run, o)
 }
 
-// united are groups of one format as one: so many files are an example each, whatever
+// uniteGroups are groups of one format as one: so many files are an example each, whatever
 // their names. Others stay as they are.
-func united(groups []shardGroup) []shardGroup {
+func uniteGroups(groups []shardGroup) []shardGroup {
 	one := shardGroup{format: groups[0].format}
 	for _, g := range groups {
 		if g.format.Name != one.format.Name {
@@ -70,7 +70,7 @@ func (op Opener) openGroups(
 	for _, g := range groups {
 		path := g.shards[0].name
 		if len(g.shards) > 1 {
-			path = filepath.Join(quoted(dir), number.ReplaceAllLiteralString(quoted(filepath.Base(path)), "[0-9]*"))
+			path = filepath.Join(quotePattern(dir), number.ReplaceAllLiteralString(quotePattern(filepath.Base(path)), "[0-9]*"))
 		}
 		of, err := op.OpenAll(ctx, path, o)
 		runs, errs = append(runs, of...), append(errs, err)
@@ -105,8 +105,8 @@ func (op Opener) openFolders(ctx context.Context, s *shardNames, o loaders.Optio
 	return runs, errors.Join(errs...)
 }
 
-// quoted is text as a pattern matches it.
-func quoted(text string) string {
+// quotePattern is text as a pattern matches it.
+func quotePattern(text string) string {
 	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(text)
 }
 
@@ -133,7 +133,7 @@ func (op Opener) Open(ctx context.Context, path string, o loaders.Options) (*loa
 }
 
 func (op Opener) openPath(ctx context.Context, path string, o loaders.Options, single bool) ([]*loaders.Run, error) {
-	op = op.within(ctx)
+	op = op.withContext(ctx)
 	switch s, err := shardsAt(op.files(), path); {
 	case err != nil:
 		return nil, err

@@ -47,7 +47,7 @@ func shardsAt(files fs.FS, path string) (*shardNames, error) {
 				s.folders = append(s.folders, name)
 			}
 		}
-		return s.sorted()
+		return s.sortNames()
 	case err == nil || !strings.ContainsAny(path, "*?["):
 		return nil, nil
 	}
@@ -59,10 +59,10 @@ func shardsAt(files fs.FS, path string) (*shardNames, error) {
 		return nil, nil // OpenSource says that there is none
 	}
 	s := &shardNames{path: path, names: names, any: true}
-	return s.sorted()
+	return s.sortNames()
 }
 
-func (s *shardNames) sorted() (*shardNames, error) {
+func (s *shardNames) sortNames() (*shardNames, error) {
 	slices.SortFunc(s.names, natural.Compare) // shard 10 comes after shard 9
 	if len(s.names) > maxShards {
 		return nil, loaders.Errorf("%s: %d files; at most %d make one run", s.path, len(s.names), maxShards)
@@ -90,12 +90,13 @@ type shardGroup struct {
 	shards []shardFile
 }
 
-// groups finds the files that some format recognises, and groups them into runs: files of
+// groupShards finds the files that some format recognises, and groups them into runs: files of
 // one run have the same format, and names that differ only in digits unless the format's
 // files belong together ([loaders.Format.Together]). The files that match a pattern are one
 // run. Other files in a folder, such as gold, notes and logs, are ignored. It is an error if
 // there is no group. asked is a map of columns.
-func (op Opener) groups(ctx context.Context, s *shardNames, asked string, problems *loaders.Problems) (groups []shardGroup, err error) {
+func (op Opener) groupShards(ctx context.Context, s *shardNames, asked string, problems *loaders.Problems) (groups []shardGroup,
+	err error) {
 	var unknown error
 	options := loaders.Options{}
 	if strings.HasPrefix(asked, "rows=.") { // a file is a row of a table, whatever it holds
@@ -107,7 +108,7 @@ func (op Opener) groups(ctx context.Context, s *shardNames, asked string, proble
 			problems.Add(loaders.Problem{File: name, Lost: true}.Worded("%s; left out of the run", Reason(err, name)))
 			continue
 		}
-		f, why := op.format(ctx, src, options) // nil for none
+		f, why := op.findFormat(ctx, src, options) // nil for none
 		src.Close()
 		if f == nil {
 			unknown = cmp.Or(unknown, why)

@@ -96,7 +96,7 @@ func readHead(src *loaders.Source) error {
 		return errFolder
 	}
 	src.Size = info.Size()
-	r, kind, err := unpack(src, nil)
+	r, kind, err := openUnpacked(src, nil)
 	if err != nil {
 		return err
 	}
@@ -133,7 +133,7 @@ func Mark(src *loaders.Source) int64 { return fileOf(src).mark }
 // Reader reads the unpacked content of src from the start, without a byte
 // order mark. Readers are independent of each other.
 func Reader(src *loaders.Source) (io.ReadCloser, error) {
-	r, _, err := unpack(src, nil)
+	r, _, err := openUnpacked(src, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -41,15 +41,15 @@ func newSpool(src *loaders.Source, kept *Kept, in io.ReadCloser) (*spool, error)
 		kept.cache.MakeRoom(src.Size)
 		if d := kept.cache.Create(); d != nil {
 			s := &spool{file: d.File, draft: d, kept: kept}
-			return s.filled(in), nil
+			return s.fillFrom(in), nil
 		}
 	}
 	f, err := createTemp("unpacking")
-	return (&spool{file: f}).filled(in), err
+	return (&spool{file: f}).fillFrom(in), err
 }
 
-// filled makes s keep what its stream reads from in.
-func (s *spool) filled(in io.ReadCloser) *spool {
+// fillFrom makes s keep what its stream reads from in.
+func (s *spool) fillFrom(in io.ReadCloser) *spool {
 	s.in = struct {
 		io.Reader
 		io.Closer
@@ -80,7 +80,7 @@ func (s *spool) Write(b []byte) (int, error) {
 		if s.draft == nil {
 			return n, loaders.Errorf("unpacking: %w", err)
 		}
-		if err := s.move(); err != nil {
+		if err := s.moveOut(); err != nil {
 			return 0, err
 		}
 		if n, err := s.file.Write(b); err != nil {
@@ -99,8 +99,8 @@ func (s *spool) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// move takes the content so far out of the cache's folder.
-func (s *spool) move() error {
+// moveOut takes the content so far out of the cache's folder.
+func (s *spool) moveOut() error {
 	f, err := createTemp("unpacking")
 	if err != nil {
 		return err
@@ -141,7 +141,7 @@ func (s *spool) Commit() {
 	}
 	c := coding.Writer()
 	c.Struct(&whole)
-	s.draft.Commit(s.kept.key(unpackedKind), c.Written())
+	s.draft.Commit(s.kept.keyOf(unpackedKind), c.Written())
 	s.draft = nil // what is not kept has no name
 }
 

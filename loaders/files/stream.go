@@ -73,8 +73,8 @@ func (s *stream) spoolFrom(in io.ReadCloser) {
 	}
 }
 
-// handle returns the stream as a file, from its start.
-func (s *stream) handle() *streamFile {
+// openHandle returns the stream as a file, from its start.
+func (s *stream) openHandle() *streamFile {
 	f := &streamFile{s: s}
 	f.Reader = io.NewSectionReader(f, 0, math.MaxInt64)
 	return f

@@ -16,9 +16,9 @@ import (
 	"faithscope/loaders"
 )
 
-// unpack reads the unpacked content from the first byte, counts the bytes read
+// openUnpacked reads the unpacked content from the first byte, counts the bytes read
 // of the stored file, and names the compression.
-func unpack(src *loaders.Source, read *atomic.Int64) (io.ReadCloser, string, error) {
+func openUnpacked(src *loaders.Source, read *atomic.Int64) (io.ReadCloser, string, error) {
 	f := fileOf(src)
 	var in io.ReadCloser
 	if s, ok := f.File.(Streaming); ok {

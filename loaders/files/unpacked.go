@@ -32,7 +32,7 @@ func cachedCopy(src *loaders.Source, kept *Kept) *unpackedCopy {
 	if kept == nil {
 		return nil
 	}
-	e, ok := kept.cache.Load(kept.key(unpackedKind))
+	e, ok := kept.cache.Load(kept.keyOf(unpackedKind))
 	if !ok {
 		return nil
 	}
@@ -55,7 +55,7 @@ var errDamaged = errors.New("the copy in the cache is damaged")
 func (c *unpackedCopy) ReadAt(p []byte, off int64) (int, error) {
 	buf := c.buffers.Get().(*[spoolBlock]byte)
 	defer c.buffers.Put(buf)
-	n, err := readBlocks(p, off, c.size, func(off int64) ([]byte, error) { return c.block(buf, off) })
+	n, err := readBlocks(p, off, c.size, func(off int64) ([]byte, error) { return c.readBlock(buf, off) })
 	if !errors.Is(err, errDamaged) {
 		return n, err
 	}
@@ -66,8 +66,8 @@ func (c *unpackedCopy) ReadAt(p []byte, off int64) (int, error) {
 	return n + k, err
 }
 
-// block reads the block at off into buf, and returns what it has from off on.
-func (c *unpackedCopy) block(buf *[spoolBlock]byte, off int64) ([]byte, error) {
+// readBlock reads the block at off into buf, and returns what it has from off on.
+func (c *unpackedCopy) readBlock(buf *[spoolBlock]byte, off int64) ([]byte, error) {
 	k := off / spoolBlock
 	block := buf[:min(spoolBlock, c.size-k*spoolBlock)]
 	if _, err := c.file.ReadAt(block, k*spoolBlock); err != nil || crc32.Checksum(block, castagnoli) != c.sums[k] {
@@ -139,7 +139,7 @@ func OpenContent(src *loaders.Source, kept *Kept, examined *atomic.Int64) (Conte
 			return c, nil
 		}
 	}
-	in, _, err := unpack(src, examined)
+	in, _, err := openUnpacked(src, examined)
 	if err != nil {
 		return nil, err
 	}
