@@ -61,7 +61,7 @@ func (c *Cache) digest(key Key) [sha256.Size]byte {
 	return sha256.Sum256(fmt.Appendf(nil, "%q %q %q", c.Program, key.Kind, key.Of))
 }
 
-func (c *Cache) path(key Key) string {
+func (c *Cache) entryPath(key Key) string {
 	digest := c.digest(key)
 	return filepath.Join(c.Dir, hex.EncodeToString(digest[:16])+"."+key.Kind)
 }
@@ -80,8 +80,8 @@ const tailBytes = 4 + 8
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// sum is the checksum of an entry's description, bound to its key.
-func (c *Cache) sum(key Key, body int64, about []byte) uint32 {
+// entryChecksum is the checksum of an entry's description, bound to its key.
+func (c *Cache) entryChecksum(key Key, body int64, about []byte) uint32 {
 	digest := c.digest(key)
 	return crc32.Update(crc32.Checksum(binary.LittleEndian.AppendUint64(digest[:], uint64(body)), castagnoli), castagnoli, about)
 }
@@ -91,11 +91,11 @@ func (c *Cache) Load(key Key) (e *Entry, ok bool) {
 	if c == nil || key.Of == "" {
 		return nil, false
 	}
-	f, info, err := writer.Open(c.path(key), os.O_RDONLY, writer.Private)
+	f, info, err := writer.Open(c.entryPath(key), os.O_RDONLY, writer.Private)
 	if err != nil {
 		return nil, false
 	}
-	if e, ok = c.read(f, key, info.Size()); !ok {
+	if e, ok = c.readEntry(f, key, info.Size()); !ok {
 		f.Close()
 		return nil, false // the next Commit mends it
 	}
@@ -105,7 +105,7 @@ func (c *Cache) Load(key Key) (e *Entry, ok bool) {
 	return e, true
 }
 
-func (c *Cache) read(f *os.File, key Key, size int64) (e *Entry, ok bool) {
+func (c *Cache) readEntry(f *os.File, key Key, size int64) (e *Entry, ok bool) {
 	var tail [tailBytes]byte
 	if _, err := f.ReadAt(tail[:], size-tailBytes); err != nil {
 		return nil, false
@@ -118,7 +118,7 @@ func (c *Cache) read(f *os.File, key Key, size int64) (e *Entry, ok bool) {
 	if _, err := f.ReadAt(e.About, e.Size); err != nil {
 		return nil, false
 	}
-	return e, binary.LittleEndian.Uint32(tail[:]) == c.sum(key, e.Size, e.About)
+	return e, binary.LittleEndian.Uint32(tail[:]) == c.entryChecksum(key, e.Size, e.About)
 }
 
 // Draft is the body of an entry that is being written.
@@ -148,21 +148,21 @@ func (d *Draft) Commit(key Key, about []byte) bool {
 	c := d.cache
 	info, err := d.Stat()
 	if err != nil || key.Of == "" || len(about) > aboutMost || info.Size()+int64(len(about)) > c.Most/2 {
-		return d.gone()
+		return d.isGone()
 	}
 	c.MakeRoom(int64(len(about)))
-	tail := binary.LittleEndian.AppendUint32(nil, c.sum(key, info.Size(), about))
+	tail := binary.LittleEndian.AppendUint32(nil, c.entryChecksum(key, info.Size(), about))
 	tail = binary.LittleEndian.AppendUint64(tail, uint64(len(about)))
 	_, err = d.WriteAt(about, info.Size())
 	_, wrong := d.WriteAt(tail, info.Size()+int64(len(about)))
-	if err != nil || wrong != nil || writer.Replace(d.File, c.path(key)) != nil {
-		return d.gone()
+	if err != nil || wrong != nil || writer.Replace(d.File, c.entryPath(key)) != nil {
+		return d.isGone()
 	}
 	d.kept.Store(true)
 	return true
 }
 
-func (d *Draft) gone() bool {
+func (d *Draft) isGone() bool {
 	os.Remove(d.Name())
 	return false
 }
@@ -170,7 +170,7 @@ func (d *Draft) gone() bool {
 // Discard closes a draft, and removes one that was not kept.
 func (d *Draft) Discard() error {
 	if !d.kept.Load() {
-		d.gone()
+		d.isGone()
 	}
 	return d.Close()
 }
@@ -185,7 +185,7 @@ func (c *Cache) Store(key Key, about []byte) {
 }
 
 // Remove removes an entry.
-func (c *Cache) Remove(key Key) { os.Remove(c.path(key)) }
+func (c *Cache) Remove(key Key) { os.Remove(c.entryPath(key)) }
 
 // MakeRoom removes the entries that were used longest ago, so that there is room for more
 // bytes, and also entries that have not been used for long and what a killed process
@@ -240,7 +240,7 @@ func IdentityOf(f fs.File, now time.Time) Identity {
 	if !ok || err != nil || info.ModTime().IsZero() || now.Sub(info.ModTime()) < settled {
 		return ""
 	}
-	inode, changed := node(info)
+	inode, changed := inodeOf(info)
 	if !changed.IsZero() && now.Sub(changed) < settled {
 		return ""
 	}

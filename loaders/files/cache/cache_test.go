@@ -69,7 +69,7 @@ func TestCacheIsEvicted(t *testing.T) {
 	for i := range 20 {
 		c.Store(key(i), body)
 		stored := time.Now().Add(time.Duration(i-100) * time.Hour)
-		if err := os.Chtimes(c.path(key(i)), stored, stored); err != nil {
+		if err := os.Chtimes(c.entryPath(key(i)), stored, stored); err != nil {
 			t.Fatal(err)
 		}
 		if !c.has(key(0), string(body)) {
@@ -106,7 +106,7 @@ func TestBodiesAreKeptAndDraftsSwept(t *testing.T) {
 	}
 	stale := filepath.Join(c.Dir, "temporary-1")
 	old := time.Now().Add(-2 * abandoned)
-	if err := errors.Join(os.WriteFile(stale, nil, 0o600), os.Chtimes(stale, old, old), os.Chtimes(c.path(entry), old, old)); err != nil {
+	if err := errors.Join(os.WriteFile(stale, nil, 0o600), os.Chtimes(stale, old, old), os.Chtimes(c.entryPath(entry), old, old)); err != nil {
 		t.Fatal(err)
 	}
 	c.MakeRoom(0)
@@ -118,7 +118,7 @@ func TestBodiesAreKeptAndDraftsSwept(t *testing.T) {
 		t.Fatalf("%+v, %v", again, ok)
 	}
 	again.Close()
-	if info, err := os.Stat(c.path(entry)); err != nil || time.Since(info.ModTime()) > fresh {
+	if info, err := os.Stat(c.entryPath(entry)); err != nil || time.Since(info.ModTime()) > fresh {
 		t.Errorf("its use is not noted: %v, %v", info, err)
 	}
 	c.MakeRoom(c.Most)
@@ -133,7 +133,7 @@ func TestDamagedEntryIsMadeAnew(t *testing.T) {
 	c := temporary(t)
 	about := strings.Repeat("all of it ", 2000)
 	c.Store(entry, []byte(about))
-	good, err := os.ReadFile(c.path(entry))
+	good, err := os.ReadFile(c.entryPath(entry))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +148,7 @@ func TestDamagedEntryIsMadeAnew(t *testing.T) {
 	}
 	for why, do := range damage {
 		for range 25 {
-			if err := os.WriteFile(c.path(entry), do(bytes.Clone(good)), 0o600); err != nil {
+			if err := os.WriteFile(c.entryPath(entry), do(bytes.Clone(good)), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			if _, ok := c.Load(entry); ok {
@@ -159,7 +159,7 @@ func TestDamagedEntryIsMadeAnew(t *testing.T) {
 			}
 		}
 	}
-	if err := os.Rename(c.path(entry), c.path(Key{"kind", "another file"})); err != nil {
+	if err := os.Rename(c.entryPath(entry), c.entryPath(Key{"kind", "another file"})); err != nil {
 		t.Fatal(err)
 	}
 	if _, ok := c.Load(Key{"kind", "another file"}); ok {
@@ -172,14 +172,14 @@ func TestDamagedEntryIsMadeAnew(t *testing.T) {
 func FuzzLoad(f *testing.F) {
 	c := temporary(f)
 	c.Store(entry, []byte("all of it"))
-	good, err := os.ReadFile(c.path(entry))
+	good, err := os.ReadFile(c.entryPath(entry))
 	if err != nil {
 		f.Fatal(err)
 	}
 	f.Add(good)
 	f.Add(bytes.Repeat([]byte{0xff}, 40))
 	f.Fuzz(func(t *testing.T, bad []byte) {
-		if err := os.WriteFile(c.path(entry), bad, 0o600); err != nil {
+		if err := os.WriteFile(c.entryPath(entry), bad, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		if e, ok := c.Load(entry); ok {
@@ -213,7 +213,7 @@ func TestWhatOthersMayWriteIsRefused(t *testing.T) {
 		t.Fatalf("others may read: %v", err)
 	}
 	c.Store(entry, []byte("one"))
-	kept := c.path(entry)
+	kept := c.entryPath(entry)
 	if err := os.Chmod(kept, 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -237,7 +237,7 @@ func TestWhatOthersMayWriteIsRefused(t *testing.T) {
 
 func TestUselessFolder(t *testing.T) {
 	c := temporary(t)
-	if err := os.MkdirAll(filepath.Join(c.path(entry), "in the way"), 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Join(c.entryPath(entry), "in the way"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	if c.Store(entry, []byte("one")); c.has(entry, "one") {

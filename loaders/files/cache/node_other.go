@@ -7,5 +7,5 @@ import (
 	"time"
 )
 
-// node knows nothing if the standard library does not say it in one way.
-func node(os.FileInfo) (inode uint64, changed time.Time) { return 0, time.Time{} }
+// inodeOf knows nothing if the standard library does not say it in one way.
+func inodeOf(os.FileInfo) (inode uint64, changed time.Time) { return 0, time.Time{} }

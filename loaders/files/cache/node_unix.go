@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// node returns a file's inode and when that last changed, which no program can
+// inodeOf returns a file's inode and when that last changed, which no program can
 // set back.
-func node(info os.FileInfo) (inode uint64, changed time.Time) {
+func inodeOf(info os.FileInfo) (inode uint64, changed time.Time) {
 	if s, ok := info.Sys().(*syscall.Stat_t); ok {
 		return s.Ino, time.Unix(changeOf(s).Unix())
 	}
