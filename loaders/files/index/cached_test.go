@@ -336,13 +336,13 @@ func FuzzPlaces(f *testing.F) {
 		{[]lineAt{{0, 1, 1}, {1, 1, 1}}, false},
 	} {
 		c := coding.Writer()
-		p.fields(c, size)
+		p.codeFields(c, size)
 		f.Add(c.Written())
 	}
 	f.Fuzz(func(t *testing.T, entry []byte) {
 		var p places
 		c := coding.Reader(entry)
-		if p.fields(c, size); c.End() != nil {
+		if p.codeFields(c, size); c.End() != nil {
 			return
 		}
 		end, number := int64(0), uint32(0)

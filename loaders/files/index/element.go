@@ -21,7 +21,7 @@ type Element struct {
 // Element returns element i, 0 ≤ i < Len. A line that is an object is without the comma that
 // follows it where a program wrote the elements of a list and no brackets.
 func (l *Elements) Element(i int) (Element, error) {
-	b, line, err := l.read(l.place(i))
+	b, line, err := l.readRecord(l.placeOf(i))
 	if l.keyed {
 		return elementOf(i, b, line), err
 	}
@@ -68,7 +68,7 @@ func (l *Elements) Enclosing(i int) (Element, error) {
 	if k < 0 {
 		return Element{}, errors.New("nothing encloses the element")
 	}
-	b, line, err := l.read(at)
+	b, line, err := l.readRecord(at)
 	return elementOf(k, b, line), err
 }
 
@@ -105,11 +105,11 @@ func In(head []byte, path string) iter.Seq[Element] {
 	return func(yield func(e Element) bool) {
 		s := search{most: usual, number: 1}
 		bounds := newElementBounds(path, 0)
-		if bounds.block(&s, head) != nil && len(s.found)+len(bounds.held) == 0 {
+		if bounds.scanBlock(&s, head) != nil && len(s.found)+len(bounds.held) == 0 {
 			return
 		}
 		s.pos = int64(len(head))
-		_, _ = bounds.end(&s) // a head is cut off more often than not
+		_, _ = bounds.endAll(&s) // a head is cut off more often than not
 		for i, at := range s.found {
 			if !yield(elementOf(i, head[at.start:at.start+int64(at.length)], 0)) {
 				return

@@ -18,8 +18,8 @@ type enclosing struct {
 	first int // record
 }
 
-// enclose is called for an element before its records are handed over.
-func (l *Elements) enclose(at lineAt, records int) {
+// encloseElement is called for an element before its records are handed over.
+func (l *Elements) encloseElement(at lineAt, records int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.around.list = append(l.around.list, enclosing{at, l.around.records})
@@ -84,7 +84,7 @@ type lineAt struct {
 	number uint32 // 1-based line in the file
 }
 
-func (l *Elements) grow(found []lineAt, complete, cut bool) {
+func (l *Elements) addFound(found []lineAt, complete, cut bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.at = append(l.at, found...)
@@ -109,13 +109,13 @@ func (l *Elements) Progress() (done, total int64) {
 	return done, max(done, l.src.Size)
 }
 
-func (l *Elements) place(i int) lineAt {
+func (l *Elements) placeOf(i int) lineAt {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.at[l.skipped+i]
 }
 
-func (l *Elements) read(at lineAt) (record []byte, number int, err error) {
+func (l *Elements) readRecord(at lineAt) (record []byte, number int, err error) {
 	number = int(at.number)
 	if at.length == 0 {
 		return nil, number, loaders.Errorf("a record of more than %d MB", usual.line>>20)
@@ -132,10 +132,10 @@ func (l *Elements) read(at lineAt) (record []byte, number int, err error) {
 }
 
 // Size is the length of line i in bytes, 0 for one over the limit.
-func (l *Elements) Size(i int) int { return int(l.place(i).length) }
+func (l *Elements) Size(i int) int { return int(l.placeOf(i).length) }
 
 // Number is the 1-based line in which record i, 0 ≤ i < Len, begins.
-func (l *Elements) Number(i int) int { return int(l.place(i).number) }
+func (l *Elements) Number(i int) int { return int(l.placeOf(i).number) }
 
 // Cut reports whether line i is the last and has no line end: the file is
 // still being written, or was cut off there, or its writer leaves it out.

@@ -76,34 +76,34 @@ var (
 	errOpen    = errors.New("the JSON text is cut off")
 )
 
-func (e *elementBounds) block(s *search, b []byte) error {
+func (e *elementBounds) scanBlock(s *search, b []byte) error {
 	e.counted = max(e.counted, s.pos)
 	for i := int(min(max(e.bom-s.pos, 0), int64(len(b)))); i < len(b); {
 		switch {
 		case e.quoted:
-			i = e.text(s, b, i)
+			i = e.skipText(s, b, i)
 		case e.depth > 0:
-			i = e.below(s, b, i)
+			i = e.skipBelow(s, b, i)
 		default:
-			if err := e.along(s, b, i); err != nil {
+			if err := e.scanBetween(s, b, i); err != nil {
 				return err
 			}
 			i++
 		}
 	}
-	e.count(s, b, len(b))
+	e.countLines(s, b, len(b))
 	return nil
 }
 
-// count brings the search's line number up to b[i].
-func (e *elementBounds) count(s *search, b []byte, i int) {
+// countLines brings the search's line number up to b[i].
+func (e *elementBounds) countLines(s *search, b []byte, i int) {
 	s.nextLines(bytes.Count(b[e.counted-s.pos:i], []byte{'\n'}))
 	e.counted = s.pos + int64(i)
 }
 
-// text moves on from inside a string to just after its end.
-func (e *elementBounds) text(s *search, b []byte, i int) int {
-	end := e.quote(b, i)
+// skipText moves on from inside a string to just after its end.
+func (e *elementBounds) skipText(s *search, b []byte, i int) int {
+	end := e.closingQuote(b, i)
 	if e.naming {
 		e.key = append(e.key, b[i:i+min(end-i, maxKey-len(e.key))]...)
 	}
@@ -117,9 +117,9 @@ func (e *elementBounds) text(s *search, b []byte, i int) int {
 	return end + 1
 }
 
-// quote is the index of the quote that ends the string around b[i], or
+// closingQuote is the index of the quote that ends the string around b[i], or
 // len(b).
-func (e *elementBounds) quote(b []byte, i int) int {
+func (e *elementBounds) closingQuote(b []byte, i int) int {
 	for i < len(b) {
 		if e.odd {
 			e.odd = false
@@ -146,8 +146,8 @@ func (e *elementBounds) quote(b []byte, i int) int {
 // structural are the bytes that say how a JSON text nests.
 var structural = [256]bool{'"': true, '{': true, '}': true, '[': true, ']': true}
 
-// below moves on inside a value that the path does not enter.
-func (e *elementBounds) below(s *search, b []byte, i int) int {
+// skipBelow moves on inside a value that the path does not enter.
+func (e *elementBounds) skipBelow(s *search, b []byte, i int) int {
 	for ; i < len(b); i++ {
 		if !structural[b[i]] {
 			continue
@@ -164,7 +164,7 @@ func (e *elementBounds) below(s *search, b []byte, i int) int {
 			e.depth++
 		default:
 			if e.depth--; e.depth == 0 {
-				e.closed(s, s.pos+int64(i)+1)
+				e.closeBracket(s, s.pos+int64(i)+1)
 				return i + 1
 			}
 		}
@@ -172,18 +172,18 @@ func (e *elementBounds) below(s *search, b []byte, i int) int {
 	return i
 }
 
-// closed ends an array or object before position end. A value of the text itself has
+// closeBracket ends an array or object before position end. A value of the text itself has
 // nothing after it that would end it.
-func (e *elementBounds) closed(s *search, end int64) {
+func (e *elementBounds) closeBracket(s *search, end int64) {
 	e.last = end
 	if len(e.levels) == 1 {
 		e.endChild(s)
 	}
 }
 
-// along takes a byte between the children of the level that the path has
+// scanBetween takes a byte between the children of the level that the path has
 // come to, or one of a child that is not an array or object.
-func (e *elementBounds) along(s *search, b []byte, i int) error {
+func (e *elementBounds) scanBetween(s *search, b []byte, i int) error {
 	l := e.levels[len(e.levels)-1]
 	at := s.pos + int64(i)
 	switch c := b[i]; c {
@@ -193,7 +193,7 @@ func (e *elementBounds) along(s *search, b []byte, i int) error {
 			return errAfter
 		}
 		if !l.child && e.empty != nil {
-			e.count(s, b, i)
+			e.countLines(s, b, i)
 			e.empty(s.number)
 			e.empty = nil
 		}
@@ -204,25 +204,25 @@ func (e *elementBounds) along(s *search, b []byte, i int) error {
 		}
 		e.endChild(s)
 		e.levels = e.levels[:len(e.levels)-1]
-		e.closed(s, at+1)
+		e.closeBracket(s, at+1)
 	case ':':
 		l.value = l.value || l.child
 		e.last = at + 1
 	default:
-		return e.begin(s, b, i, l)
+		return e.beginChild(s, b, i, l)
 	}
 	return nil
 }
 
-// begin takes the first byte of a child of l, of its key or of its value, or
+// beginChild takes the first byte of a child of l, of its key or of its value, or
 // a further one of a number.
-func (e *elementBounds) begin(s *search, b []byte, i int, l *level) error {
+func (e *elementBounds) beginChild(s *search, b []byte, i int, l *level) error {
 	c, at := b[i], s.pos+int64(i)
 	if !l.child {
-		if err := e.refuse(c, l); err != nil {
+		if err := e.refuseByte(c, l); err != nil {
 			return err
 		}
-		e.count(s, b, i)
+		e.countLines(s, b, i)
 		l.child, l.value, l.start, l.line = true, !l.object, at, s.number
 		e.naming, e.key = l.object, e.key[:0]
 	}
@@ -231,7 +231,7 @@ func (e *elementBounds) begin(s *search, b []byte, i int, l *level) error {
 	case c == '"':
 		e.quoted = true
 	case c != '{' && c != '[':
-	case len(e.levels) <= e.record && l.value && e.meant(l): // the path continues inside
+	case len(e.levels) <= e.record && l.value && e.selectsChild(l): // the path continues inside
 		e.levels = append(e.levels, &level{step: e.path[len(e.levels)-1], object: c == '{'})
 	default:
 		e.depth++
@@ -239,8 +239,8 @@ func (e *elementBounds) begin(s *search, b []byte, i int, l *level) error {
 	return nil
 }
 
-// refuse says why no child of l begins with c.
-func (e *elementBounds) refuse(c byte, l *level) error {
+// refuseByte says why no child of l begins with c.
+func (e *elementBounds) refuseByte(c byte, l *level) error {
 	root := len(e.levels) == 1
 	switch {
 	case root && e.last > 0 && e.record > 0:
@@ -253,8 +253,8 @@ func (e *elementBounds) refuse(c byte, l *level) error {
 	return nil
 }
 
-// meant reports whether the path takes the child of l.
-func (e *elementBounds) meant(l *level) bool {
+// selectsChild reports whether the path takes the child of l.
+func (e *elementBounds) selectsChild(l *level) bool {
 	if without, all := strings.CutPrefix(l.step, "*"); all {
 		return without == "" || !slices.Contains(strings.Split(without, "!")[1:], string(e.key))
 	}
@@ -268,7 +268,7 @@ func (e *elementBounds) endChild(s *search) {
 		return
 	}
 	l.child = false
-	meant := e.meant(l)
+	meant := e.selectsChild(l)
 	l.n++
 	switch len(e.levels) - 1 {
 	case e.record:
@@ -276,22 +276,22 @@ func (e *elementBounds) endChild(s *search) {
 			return
 		}
 		if e.around == 0 {
-			s.record(l.start, e.last, l.line)
+			s.addRecord(l.start, e.last, l.line)
 			return
 		}
-		e.held = append(e.held, s.at(l.start, e.last, l.line))
+		e.held = append(e.held, s.lineAtPlace(l.start, e.last, l.line))
 		s.total++
 	case e.around:
 		if len(e.held) > 0 && e.enclose != nil {
-			e.enclose(s.at(l.start, e.last, l.line), len(e.held))
+			e.enclose(s.lineAtPlace(l.start, e.last, l.line), len(e.held))
 		}
 		s.found = append(s.found, e.held...)
 		e.held = e.held[:0]
 	}
 }
 
-// end closes what is open, so that what was found stays.
-func (e *elementBounds) end(s *search) (cut bool, err error) {
+// endAll closes what is open, so that what was found stays.
+func (e *elementBounds) endAll(s *search) (cut bool, err error) {
 	if e.quoted || e.depth > 0 {
 		e.last = s.pos
 	}

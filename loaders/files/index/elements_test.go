@@ -24,7 +24,7 @@ func openedElements(t testing.TB, content []byte, path string, most limits) (*El
 		t.Fatal(err)
 	}
 	problems := &loaders.Problems{}
-	e, err := open(context.Background(), src, problems, most, newElementBounds(path, files.Mark(src)))
+	e, err := openSearch(context.Background(), src, problems, most, newElementBounds(path, files.Mark(src)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,8 +176,8 @@ func FuzzElements(f *testing.F) {
 		for _, in := range []io.Reader{bytes.NewReader(content), iotest.OneByteReader(bytes.NewReader(content))} {
 			l := &Elements{mark: int64(bom)}
 			s := search{lines: l, most: usual, split: newElementBounds(path, int64(bom)), number: 1}
-			err := s.run(context.Background(), in)
-			l.grow(s.found, true, s.cut)
+			err := s.searchThrough(context.Background(), in)
+			l.addFound(s.found, true, s.cut)
 			list := []string{fmt.Sprint(err)}
 			for _, at := range l.at {
 				element := elementOf(0, content[at.start:at.start+int64(at.length)], 0)

@@ -20,9 +20,9 @@ func (l *Elements) Following() loaders.Follow {
 	return loaders.Follow{On: l.following && !l.Complete(), Changed: l.changed}
 }
 
-// await waits until the file has more than was read. A non-empty answer says
+// awaitMore waits until the file has more than was read. A non-empty answer says
 // why it is no longer the file that was opened.
-func (l *Elements) await(ctx context.Context, watch *files.Watch) (changed string) {
+func (l *Elements) awaitMore(ctx context.Context, watch *files.Watch) (changed string) {
 	ticker := time.NewTicker(followEvery)
 	defer ticker.Stop()
 	for {
@@ -37,8 +37,8 @@ func (l *Elements) await(ctx context.Context, watch *files.Watch) (changed strin
 	}
 }
 
-// changes stops following if the file is no longer the one that was opened.
-func (l *Elements) changes(why string) {
+// endFollowing stops following if the file is no longer the one that was opened.
+func (l *Elements) endFollowing(why string) {
 	l.mu.Lock()
 	l.changed = why
 	l.mu.Unlock()

@@ -16,15 +16,15 @@ type lineEnds struct {
 	blank bool  // the current line, so far
 }
 
-func (e *lineEnds) block(s *search, b []byte) error {
+func (e *lineEnds) scanBlock(s *search, b []byte) error {
 	pos := s.pos
 	for {
 		i := bytes.IndexByte(b, '\n')
 		if i < 0 {
-			e.part(s, b, pos)
+			e.scanPart(s, b, pos)
 			return nil
 		}
-		e.part(s, b[:i], pos)
+		e.scanPart(s, b[:i], pos)
 		pos += int64(i)
 		e.endLine(s, pos)
 		pos++
@@ -34,19 +34,19 @@ func (e *lineEnds) block(s *search, b []byte) error {
 	}
 }
 
-// part takes bytes of one line, which begin at pos.
-func (e *lineEnds) part(s *search, b []byte, pos int64) {
+// scanPart takes bytes of one line, which begin at pos.
+func (e *lineEnds) scanPart(s *search, b []byte, pos int64) {
 	mark := min(max(s.lines.mark-pos, 0), int64(len(b)))
 	e.blank = e.blank && files.Blank(b[mark:])
 }
 
 func (e *lineEnds) endLine(s *search, pos int64) {
 	if !e.blank {
-		s.record(e.start, pos, s.number)
+		s.addRecord(e.start, pos, s.number)
 	}
 }
 
-func (e *lineEnds) end(s *search) (cut bool, err error) {
+func (e *lineEnds) endAll(s *search) (cut bool, err error) {
 	e.endLine(s, s.pos)
 	return !e.blank, nil
 }

@@ -28,7 +28,7 @@ func openedLines(t testing.TB, content []byte, most limits) (*Elements, *loaders
 		t.Fatal(err)
 	}
 	problems := &loaders.Problems{}
-	l, err := open(context.Background(), src, problems, most, &lineEnds{start: files.Mark(src), blank: true})
+	l, err := openSearch(context.Background(), src, problems, most, &lineEnds{start: files.Mark(src), blank: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -344,10 +344,10 @@ func FuzzLines(f *testing.F) {
 			iotest.DataErrReader(bytes.NewReader(content))} {
 			l := &Elements{mark: int64(bom)}
 			s := search{lines: l, most: usual, split: &lineEnds{start: int64(bom), blank: true}, number: 1}
-			if err := s.run(context.Background(), in); err != nil {
+			if err := s.searchThrough(context.Background(), in); err != nil {
 				t.Fatal(err)
 			}
-			l.grow(s.found, true, s.cut)
+			l.addFound(s.found, true, s.cut)
 			var got []string
 			for _, at := range l.at {
 				got = append(got, fmt.Sprintf("%d %d+%d", at.number, at.start, at.length))

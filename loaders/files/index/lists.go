@@ -36,7 +36,7 @@ const (
 // before the text ends, is no longer JSON, or in fails.
 func FindList(ctx context.Context, in io.Reader, named func(key string) bool) (list List, ok bool) {
 	f := &finder{in: bufio.NewReaderSize(whileRunning{ctx, in}, 64<<10), named: named, decides: true}
-	return f.run()
+	return f.findList()
 }
 
 // mostLists bounds the lists that [OtherLists] returns.
@@ -50,7 +50,7 @@ func OtherLists(ctx context.Context, in io.Reader, path string) (lists []List) {
 		if n.state != records {
 			return
 		}
-		at := f.path()
+		at := f.elementPath()
 		if strings.HasPrefix(at, strings.TrimSuffix(path, "*")) {
 			return
 		}
@@ -61,7 +61,7 @@ func OtherLists(ctx context.Context, in io.Reader, path string) (lists []List) {
 			lists = append(lists, List{at, n.n})
 		}
 	}
-	f.run()
+	f.findList()
 	return slices.DeleteFunc(lists, func(list List) bool { return strings.HasPrefix(path, strings.TrimSuffix(list.Path, "*")) })
 }
 
@@ -116,33 +116,33 @@ const (
 
 var errNests = errors.New("brackets that do not match")
 
-func (f *finder) run() (List, bool) {
+func (f *finder) findList() (List, bool) {
 	f.stack = []nest{{}}
 	for {
-		list, err := f.next()
+		list, err := f.scanNext()
 		if list != nil && f.decides {
 			return *list, true
 		}
 		if err != nil {
-			return f.end()
+			return f.endAll()
 		}
 	}
 }
 
-// end closes what is open when the text ends or is no longer JSON.
-func (f *finder) end() (List, bool) {
+// endAll closes what is open when the text ends or is no longer JSON.
+func (f *finder) endAll() (List, bool) {
 	for len(f.stack) > 1 {
-		f.leave()
+		f.leaveBracket()
 	}
 	f.stack[0].state = other
-	if list := f.decided(); list != nil {
+	if list := f.decidedList(); list != nil {
 		return *list, true
 	}
 	return List{}, false
 }
 
-// next takes a byte, or a string. It returns the list of records if that is then known.
-func (f *finder) next() (*List, error) {
+// scanNext takes a byte, or a string. It returns the list of records if that is then known.
+func (f *finder) scanNext() (*List, error) {
 	c, err := f.in.ReadByte()
 	if err != nil {
 		return nil, err
@@ -159,53 +159,53 @@ func (f *finder) next() (*List, error) {
 		top.value = true
 		return nil, nil
 	case '{', '[':
-		return nil, f.enter(top, c == '{')
+		return nil, f.enterBracket(top, c == '{')
 	case '"':
-		err = f.string(top)
+		err = f.scanString(top)
 	default:
-		err = f.other(top, c)
+		err = f.scanOther(top, c)
 	}
 	if err != nil || f.since == 0 || !f.decides {
 		return nil, err
 	}
-	return f.decided(), nil
+	return f.decidedList(), nil
 }
 
-// other takes a byte that ends an array or object, or is one of a number or word.
-func (f *finder) other(top *nest, c byte) error {
+// scanOther takes a byte that ends an array or object, or is one of a number or word.
+func (f *finder) scanOther(top *nest, c byte) error {
 	closes := c == '}' || c == ']'
 	switch {
 	case len(f.stack) == 1 || closes && top.object != (c == '}'):
 		return errNests
 	case closes:
-		f.leave()
+		f.leaveBracket()
 	default:
-		f.single(top)
+		f.scanSingle(top)
 	}
 	return nil
 }
 
-// string takes a string: a key or a value.
-func (f *finder) string(top *nest) error {
-	text, err := f.text()
+// scanString takes a string: a key or a value.
+func (f *finder) scanString(top *nest) error {
+	text, err := f.readText()
 	if top.object && !top.value {
-		top.named(text)
+		top.setKey(text)
 	} else {
-		f.single(top)
+		f.scanSingle(top)
 	}
 	return err
 }
 
-// named takes the key of an entry.
-func (n *nest) named(key []byte) {
+// setKey takes the key of an entry.
+func (n *nest) setKey(key []byte) {
 	n.name = append(n.name[:0], key...)
 	if !n.unseen && len(n.keys) < mostKeys {
 		n.keys = append(n.keys, string(key))
 	}
 }
 
-// text reads a string up to its end and returns the first bytes of it.
-func (f *finder) text() (text []byte, err error) {
+// readText reads a string up to its end and returns the first bytes of it.
+func (f *finder) readText() (text []byte, err error) {
 	for {
 		part, err := f.in.ReadSlice('"')
 		f.pos += int64(len(part))
@@ -223,16 +223,16 @@ func (f *finder) text() (text []byte, err error) {
 	}
 }
 
-// step is what a path calls the element that began last.
-func (n *nest) step() string {
+// lastStep is what a path calls the element that began last.
+func (n *nest) lastStep() string {
 	if n.object {
 		return string(n.name)
 	}
 	return strconv.Itoa(n.n - 1)
 }
 
-// single takes a byte of a value that is not an array or object.
-func (f *finder) single(n *nest) {
+// scanSingle takes a byte of a value that is not an array or object.
+func (f *finder) scanSingle(n *nest) {
 	if !n.scalar {
 		n.n++
 	}
@@ -242,7 +242,7 @@ func (f *finder) single(n *nest) {
 	}
 }
 
-func (f *finder) enter(around *nest, object bool) error {
+func (f *finder) enterBracket(around *nest, object bool) error {
 	if len(f.stack) == mostNested {
 		return errNests
 	}
@@ -258,11 +258,11 @@ func (f *finder) enter(around *nest, object bool) error {
 	return nil
 }
 
-// leave ends the array or object that was begun last.
-func (f *finder) leave() {
+// leaveBracket ends the array or object that was begun last.
+func (f *finder) leaveBracket() {
 	last := &f.stack[len(f.stack)-1]
 	around := &f.stack[len(f.stack)-2]
-	if last.state == undecided && last.alike > 0 && last.alike == last.n && !last.object && f.named(around.step()) {
+	if last.state == undecided && last.alike > 0 && last.alike == last.n && !last.object && f.named(around.lastStep()) {
 		last.state = records
 	}
 	if f.ended != nil {
@@ -270,18 +270,18 @@ func (f *finder) leave() {
 	}
 	if around.found == nil && f.decides {
 		if around.found = last.found; last.state == records {
-			around.found = &List{f.path(), last.n}
+			around.found = &List{f.elementPath(), last.n}
 		}
 	}
 	f.stack = f.stack[:len(f.stack)-1]
-	around.compare(last, f.least())
+	around.compareElement(last, f.leastAlike())
 	if f.since == 0 && (around.found != nil || around.state == records) {
 		f.since = f.pos
 	}
 }
 
-// least is how many elements of the last array or object have to be alike.
-func (f *finder) least() int {
+// leastAlike is how many elements of the last array or object have to be alike.
+func (f *finder) leastAlike() int {
 	switch {
 	case len(f.stack) == 1: // lines
 		return 2
@@ -291,8 +291,8 @@ func (f *finder) least() int {
 	return leastAlike
 }
 
-// compare compares an element that has ended with those before it.
-func (n *nest) compare(element *nest, least int) {
+// compareElement compares an element that has ended with those before it.
+func (n *nest) compareElement(element *nest, least int) {
 	switch {
 	case n.state != undecided:
 		return
@@ -319,8 +319,8 @@ func (n *nest) resembles(keys []string) bool {
 	return shared > 0 && (!n.object || 2*shared >= max(len(keys), len(n.like)))
 }
 
-// decided is the list that is first, nil while that is not known.
-func (f *finder) decided() *List {
+// decidedList is the list that is first, nil while that is not known.
+func (f *finder) decidedList() *List {
 	for i := range f.stack {
 		switch n := &f.stack[i]; {
 		case n.state == records:
@@ -334,8 +334,8 @@ func (f *finder) decided() *List {
 	return nil
 }
 
-// path is that of the elements of the last array or object.
-func (f *finder) path() string { return pathOf(f.stack) }
+// elementPath is that of the elements of the last array or object.
+func (f *finder) elementPath() string { return pathOf(f.stack) }
 
 func pathOf(stack []nest) string {
 	if len(stack) == 1 || len(stack) == 2 && !stack[1].object {
@@ -343,7 +343,7 @@ func pathOf(stack []nest) string {
 	}
 	var b strings.Builder
 	for i := range stack[1 : len(stack)-1] {
-		b.WriteString(strings.ReplaceAll(stack[1+i].step(), ".", `\.`))
+		b.WriteString(strings.ReplaceAll(stack[1+i].lastStep(), ".", `\.`))
 		b.WriteByte('.')
 	}
 	return b.String() + "*"

@@ -26,7 +26,7 @@ import (
 // and decoding it fails. JSON Lines are better read by [OpenLines], with which a bracket that
 // never closes costs one line and not all after it.
 func FindElements(ctx context.Context, src *loaders.Source, path string, problems *loaders.Problems) (*Elements, error) {
-	return open(ctx, src, problems, usual, newElementBounds(path, files.Mark(src)))
+	return openSearch(ctx, src, problems, usual, newElementBounds(path, files.Mark(src)))
 }
 
 // OpenLines starts to look for lines in src, until all are found, ctx ends or
@@ -34,19 +34,19 @@ func FindElements(ctx context.Context, src *loaders.Source, path string, problem
 // line over the limit) go to problems, and what was found before them stays.
 // The lines own src; where OpenLines fails, the caller does.
 func OpenLines(ctx context.Context, src *loaders.Source, problems *loaders.Problems) (*Elements, error) {
-	return open(ctx, src, problems, usual, &lineEnds{start: files.Mark(src), blank: true})
+	return openSearch(ctx, src, problems, usual, &lineEnds{start: files.Mark(src), blank: true})
 }
 
 // OpenRows is [OpenLines] for the rows of a table with a byte between its cells
 // (a comma), in which line ends in quotes belong to a cell.
 func OpenRows(ctx context.Context, src *loaders.Source, between byte, problems *loaders.Problems) (*Elements, error) {
-	return open(ctx, src, problems, usual, &csvRows{start: files.Mark(src), between: between})
+	return openSearch(ctx, src, problems, usual, &csvRows{start: files.Mark(src), between: between})
 }
 
-// open starts a search for the records that split separates.
-func open(ctx context.Context, src *loaders.Source, problems *loaders.Problems, most limits, split bounds) (*Elements, error) {
+// openSearch starts a search for the records that split separates.
+func openSearch(ctx context.Context, src *loaders.Source, problems *loaders.Problems, most limits, split bounds) (*Elements, error) {
 	l := &Elements{src: src, mark: files.Mark(src), problems: problems, done: make(chan struct{})}
-	l.listen(split)
+	l.listenTo(split)
 	var err error
 	if l.following, err = files.Follows(l.src, l.lines); err != nil {
 		return nil, err
@@ -62,21 +62,21 @@ func open(ctx context.Context, src *loaders.Source, problems *loaders.Problems, 
 		defer close(l.done)
 		in := l.content.Stream()
 		defer in.Close()
-		if size := l.content.Size(); indexed && size > 0 && l.restore(size) {
+		if size := l.content.Size(); indexed && size > 0 && l.restorePlaces(size) {
 			return
 		}
 		s := search{lines: l, most: most, split: split, number: 1}
 		if size := l.content.Size(); size > 0 && size < leastBuffer { // a run may have thousands of small files
 			s.buffer = leastBuffer
 		}
-		why := s.run(inner, in)
+		why := s.searchThrough(inner, in)
 		if why == nil && ctx.Err() != nil {
 			why = loaders.Errorf("reading stopped: %w", ctx.Err())
 		}
 		if why != nil {
 			l.problems.Add(loaders.Problem{File: l.src.Path, Line: int(s.number), Lost: true}.Worded("%w; what came before it is shown", why))
 		}
-		l.grow(s.found, true, s.cut)
+		l.addFound(s.found, true, s.cut)
 		if why == nil && inner.Err() == nil {
 			l.cacheFound(indexed)
 		}
@@ -84,13 +84,13 @@ func open(ctx context.Context, src *loaders.Source, problems *loaders.Problems, 
 	return l, nil
 }
 
-// listen takes what split tells besides where records are.
-func (l *Elements) listen(split bounds) {
+// listenTo takes what split tells besides where records are.
+func (l *Elements) listenTo(split bounds) {
 	switch split := split.(type) {
 	case *lineEnds:
 		l.lines = true
 	case *elementBounds:
-		l.keyed, split.enclose = true, l.enclose
+		l.keyed, split.enclose = true, l.encloseElement
 		split.empty = func(line uint32) {
 			l.problems.Add(loaders.Problem{File: l.src.Path, Line: int(line)}.Worded("a comma with nothing before it; skipped"))
 		}

@@ -21,7 +21,7 @@ const (
 	quoteInQuotes
 )
 
-func (c *csvRows) block(s *search, b []byte) error {
+func (c *csvRows) scanBlock(s *search, b []byte) error {
 	for i, x := range b {
 		if s.pos+int64(i) < s.lines.mark {
 			continue
@@ -38,12 +38,12 @@ func (c *csvRows) block(s *search, b []byte) error {
 			continue
 		}
 		c.full = c.full || x != '\r'
-		c.state = c.state.after(x, c.between)
+		c.state = c.state.stateAfter(x, c.between)
 	}
 	return nil
 }
 
-func (state csvState) after(x, between byte) csvState {
+func (state csvState) stateAfter(x, between byte) csvState {
 	switch {
 	case x == '"' && (state == cellStart || state == quoteInQuotes):
 		return inQuotes
@@ -59,12 +59,12 @@ func (state csvState) after(x, between byte) csvState {
 
 func (c *csvRows) endRow(s *search, end int64) {
 	if c.full {
-		s.record(c.start, end, c.line)
+		s.addRecord(c.start, end, c.line)
 	}
 	*c = csvRows{between: c.between, start: end + 1}
 }
 
-func (c *csvRows) end(s *search) (cut bool, err error) {
+func (c *csvRows) endAll(s *search) (cut bool, err error) {
 	cut = c.full
 	c.endRow(s, s.pos)
 	return cut, nil

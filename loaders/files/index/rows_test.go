@@ -43,10 +43,10 @@ func FuzzCSVRows(f *testing.F) {
 		for _, in := range []io.Reader{bytes.NewReader(content), iotest.OneByteReader(bytes.NewReader(content))} {
 			l := &Elements{}
 			s := search{lines: l, most: usual, split: &csvRows{between: ','}, number: 1}
-			if err := s.run(context.Background(), in); err != nil {
+			if err := s.searchThrough(context.Background(), in); err != nil {
 				t.Fatal(err)
 			}
-			l.grow(s.found, true, false)
+			l.addFound(s.found, true, false)
 			var got []string
 			for _, at := range l.at {
 				row, err := csv.NewReader(bytes.NewReader(content[at.start : at.start+int64(at.length)])).Read()

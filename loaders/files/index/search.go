@@ -22,15 +22,15 @@ const (
 // is compressed about ten times, the same line repeated a hundred times.
 const maxRatio = 500
 
-// bounds find where records begin and end. They call [search.record] for each
+// bounds find where records begin and end. They call [search.addRecord] for each
 // and keep the search's number up to date.
 type bounds interface {
 	// block takes the next bytes of the content, which begin at s.pos. Its
 	// error ends the search; what was found before it stays.
-	block(s *search, b []byte) error
+	scanBlock(s *search, b []byte) error
 	// end takes the end of the content. It reports whether the last record
 	// is not closed, and what is wrong with the content's end.
-	end(s *search) (cut bool, err error)
+	endAll(s *search) (cut bool, err error)
 }
 
 // search is the state between two blocks of a file.
@@ -46,15 +46,15 @@ type search struct {
 	found  []lineAt // not yet handed over
 }
 
-// run searches in until its end and returns what stopped it earlier, nil also
+// searchThrough searches in until its end and returns what stopped it earlier, nil also
 // where ctx did.
-func (s *search) run(ctx context.Context, in io.Reader) error {
+func (s *search) searchThrough(ctx context.Context, in io.Reader) error {
 	buf := make([]byte, cmp.Or(s.buffer, 512<<10)) // fits a processor's second cache
 	watch := files.NewWatch(s.lines.src)
 	for ctx.Err() == nil {
 		n, err := in.Read(buf)
-		if berr := s.split.block(s, buf[:n]); berr != nil {
-			s.cut, _ = s.split.end(s)
+		if berr := s.split.scanBlock(s, buf[:n]); berr != nil {
+			s.cut, _ = s.split.endAll(s)
 			return berr
 		}
 		s.pos += int64(n)
@@ -65,21 +65,21 @@ func (s *search) run(ctx context.Context, in io.Reader) error {
 		if errors.Is(err, io.EOF) && s.lines.following {
 			// An incomplete last line waits.
 			s.handOver()
-			if changed := s.lines.await(ctx, watch); changed != "" {
-				s.lines.changes(changed)
+			if changed := s.lines.awaitMore(ctx, watch); changed != "" {
+				s.lines.endFollowing(changed)
 				return nil
 			}
 			continue
 		}
 		if err != nil {
 			var open error
-			s.cut, open = s.split.end(s)
+			s.cut, open = s.split.endAll(s)
 			if errors.Is(err, io.EOF) {
 				return open
 			}
 			return readError(err)
 		}
-		if err := s.exceeds(); err != nil {
+		if err := s.exceededLimit(); err != nil {
 			return err
 		}
 		s.handOver()
@@ -87,8 +87,8 @@ func (s *search) run(ctx context.Context, in io.Reader) error {
 	return nil
 }
 
-// exceeds returns which limit the file is over, nil for none.
-func (s *search) exceeds() error {
+// exceededLimit returns which limit the file is over, nil for none.
+func (s *search) exceededLimit() error {
 	stored := s.lines.examined.Load() // 0 if the content is not unpacked again: it was under the limits
 	more := int64(s.total - s.most.short)
 	switch {
@@ -108,19 +108,19 @@ func (s *search) exceeds() error {
 
 // handOver makes what was found known.
 func (s *search) handOver() {
-	s.lines.grow(s.found, false, false)
+	s.lines.addFound(s.found, false, false)
 	s.found = s.found[:0]
 }
 
-// record adds a record from start up to end, which begins in a line.
-func (s *search) record(start, end int64, line uint32) {
-	s.found = append(s.found, s.at(start, end, line))
+// addRecord adds a record from start up to end, which begins in a line.
+func (s *search) addRecord(start, end int64, line uint32) {
+	s.found = append(s.found, s.lineAtPlace(start, end, line))
 	s.total++
 }
 
-// at is a place, with length 0 for a record over the limit, which stays in the
+// lineAtPlace is a place, with length 0 for a record over the limit, which stays in the
 // count and fails when it is read.
-func (s *search) at(start, end int64, line uint32) lineAt {
+func (s *search) lineAtPlace(start, end int64, line uint32) lineAt {
 	if end-start > s.most.line {
 		end = start
 	}

@@ -16,7 +16,7 @@ func (l *Elements) cacheFound(indexed bool) {
 	p := places{l.at, l.cut}
 	l.mu.Unlock()
 	c := coding.Writer()
-	p.fields(c, 0)
+	p.codeFields(c, 0)
 	l.kept.Store(linesKind, c.Written())
 }
 
@@ -30,7 +30,7 @@ type places struct {
 	cut bool // the last has no line end
 }
 
-func (p *places) fields(c *coding.Coder, size int64) {
+func (p *places) codeFields(c *coding.Coder, size int64) {
 	var last lineAt
 	coding.List(c, &p.at, func(x *lineAt) {
 		gap, step := x.start-last.start-int64(last.length), int64(x.number)-int64(last.number)
@@ -47,18 +47,18 @@ func (p *places) fields(c *coding.Coder, size int64) {
 	c.Bool(&p.cut)
 }
 
-// restore takes the places of all lines from the cache, if it has them.
-func (l *Elements) restore(size int64) bool {
+// restorePlaces takes the places of all lines from the cache, if it has them.
+func (l *Elements) restorePlaces(size int64) bool {
 	about, ok := l.kept.Load(linesKind)
 	if !ok {
 		return false
 	}
 	var p places
 	c := coding.Reader(about)
-	if p.fields(c, size); c.End() != nil {
+	if p.codeFields(c, size); c.End() != nil {
 		return false
 	}
 	l.examined.Store(l.src.Size)
-	l.grow(p.at, true, p.cut)
+	l.addFound(p.at, true, p.cut)
 	return true
 }
