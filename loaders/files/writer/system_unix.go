@@ -38,6 +38,6 @@ func Lock(f *os.File) error {
 	return os.NewSyscallError("flock", err)
 }
 
-// settle gives a file that is on disk its name, by rename, and closes it: until it
+// settleName gives a file that is on disk its name, by rename, and closes it: until it
 // has the name it is locked.
-func settle(f *os.File, rename func() error) error { return errors.Join(rename(), f.Close()) }
+func settleName(f *os.File, rename func() error) error { return errors.Join(rename(), f.Close()) }

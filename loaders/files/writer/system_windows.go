@@ -33,6 +33,6 @@ func Lock(f *os.File) error {
 	return os.NewSyscallError("LockFileEx", err)
 }
 
-// settle gives a file that is on disk its name, by rename, and closes it: a file that is
+// settleName gives a file that is on disk its name, by rename, and closes it: a file that is
 // open has no other name.
-func settle(f *os.File, rename func() error) error { return cmp.Or(f.Close(), rename()) }
+func settleName(f *os.File, rename func() error) error { return cmp.Or(f.Close(), rename()) }

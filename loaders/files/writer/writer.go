@@ -67,7 +67,7 @@ func Beside(path string, force bool, mode fs.FileMode) (*Part, error) {
 func createPart(path string, mode fs.FileMode) (*os.File, error) {
 	dir, name := filepath.Split(path)
 	for n := 0; ; n++ {
-		part := filepath.Join(dir, fmt.Sprintf(".%s.%s.%d.part", name, host(), n))
+		part := filepath.Join(dir, fmt.Sprintf(".%s.%s.%d.part", name, hostName(), n))
 		file, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
 		switch {
 		case errors.Is(err, fs.ErrExist):
@@ -78,15 +78,15 @@ func createPart(path string, mode fs.FileMode) (*os.File, error) {
 		case err != nil:
 			return nil, err
 		}
-		if !errors.Is(Lock(file), ErrLocked) && named(file) {
+		if !errors.Is(Lock(file), ErrLocked) && hasName(file) {
 			return file, nil
 		}
 		file.Close() // another writer took it for one that was left
 	}
 }
 
-// named reports whether an open file still has its name.
-func named(f *os.File) bool {
+// hasName reports whether an open file still has its name.
+func hasName(f *os.File) bool {
 	open, err := f.Stat()
 	there, wrong := os.Lstat(f.Name())
 	return errors.Join(err, wrong) == nil && os.SameFile(open, there)
@@ -103,9 +103,9 @@ func removeLeft(part string) bool {
 	return Lock(left) == nil && os.Remove(part) == nil
 }
 
-// host is this machine's name: a cluster may share the folder, and its machines do
+// hostName is this machine's name: a cluster may share the folder, and its machines do
 // not know each other's processes.
-func host() string {
+func hostName() string {
 	name, err := os.Hostname()
 	if err != nil {
 		return "unknown"
@@ -118,7 +118,7 @@ func host() string {
 // before.
 func (p *Part) Commit(err error) error {
 	if err == nil {
-		err = settle(p.File, p.rename)
+		err = settleName(p.File, p.rename)
 	}
 	if err != nil {
 		p.Discard()

@@ -17,9 +17,9 @@ import (
 func TestPartsThatWereLeftAreRemoved(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "x.jsonl")
-	others := []string{".x.jsonl.elsewhere.0.part", ".y.jsonl." + host() + ".0.part", ".x.jsonl." + host() + ".0.partly",
-		".x.jsonl." + host() + ".lan.0.part"}
-	for _, name := range append([]string{".x.jsonl." + host() + ".0.part"}, others...) {
+	others := []string{".x.jsonl.elsewhere.0.part", ".y.jsonl." + hostName() + ".0.part", ".x.jsonl." + hostName() + ".0.partly",
+		".x.jsonl." + hostName() + ".lan.0.part"}
+	for _, name := range append([]string{".x.jsonl." + hostName() + ".0.part"}, others...) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte("{"), 0o600); err != nil {
 			t.Fatal(err)
 		}
