@@ -15,7 +15,7 @@ import (
 )
 
 // Predictions reads answers to GQA: a list with questionId and prediction.
-var Predictions = answers(loaders.Format{
+var Predictions = answerFormat(loaders.Format{
 	Name:   "gqa-predictions",
 	About:  "predictions in the form of GQA's evaluation, or DFOL-VQA's with ties, and the questions beside them",
 	Sign:   "a list of objects with the keys questionId and prediction",
@@ -25,7 +25,7 @@ var Predictions = answers(loaders.Format{
 
 // LLaVA reads the answers file of LLaVA's evaluation: JSON Lines with
 // question_id, prompt and text.
-var LLaVA = answers(loaders.Format{
+var LLaVA = answerFormat(loaders.Format{
 	Name:   "llava-answers",
 	About:  "answers of LLaVA and similar models (JSON Lines), with GQA's questions beside them",
 	Sign:   "the keys question_id, prompt, text and model_id",
@@ -33,18 +33,18 @@ var LLaVA = answers(loaders.Format{
 	Detect: record.Keyed(`question_id, prompt:", text:", model_id`),
 }, "llava", "id=question_id,question=prompt,predicted=text")
 
-// answers are predictions in columns, judged by a rule, with the questions and scene graphs
+// answerFormat are predictions in columns, judged by a rule, with the questions and scene graphs
 // beside them.
-func answers(f loaders.Format, rule, columns string) loaders.Format {
+func answerFormat(f loaders.Format, rule, columns string) loaders.Format {
 	f.Boxes = conventionOfBoxes
 	return tabular.Preset{
 		Format: f, Traits: tabular.Traits{Dataset: "GQA", Pictures: true}, Map: columns + ",right=" + rule,
 		Beside: []tabular.Beside{{Companion: questionFiles}, {Companion: sceneFiles}},
 		Open: func(o *record.Opening, _ []*record.Table) tabular.Finish {
 			j := &join{rule: rule}
-			j.open(o)
+			j.openFiles(o)
 			return func(rec *record.Record, row tabular.Row, ex *loaders.Example) {
-				*ex = *j.answered(rec, answerOf(row, ex))
+				*ex = *j.answeredExample(rec, answerOf(row, ex))
 			}
 		},
 	}.Reads()
@@ -75,8 +75,8 @@ func answerOf(row tabular.Row, ex *loaders.Example) *modelAnswer {
 	return a
 }
 
-// answered is the example of a prediction.
-func (j *join) answered(rec *record.Record, a *modelAnswer) *loaders.Example {
+// answeredExample is the example of a prediction.
+func (j *join) answeredExample(rec *record.Record, a *modelAnswer) *loaders.Example {
 	var q question
 	found := false
 	switch {
@@ -91,13 +91,13 @@ func (j *join) answered(rec *record.Record, a *modelAnswer) *loaders.Example {
 			j.questions.Misses(rec, "question", a.question, "kept as an example without gold")
 		}
 	}
-	ex := q.example(rec, a.question)
-	if found && q.polarly(ex, j.set) {
-		return j.polar(rec, ex, a)
+	ex := q.exampleOf(rec, a.question)
+	if found && q.turnPolar(ex, j.set) {
+		return j.answerPolar(rec, ex, a)
 	}
 	if found {
 		ex.Tags = append(ex.Tags, j.tags...)
-		j.ground(rec, ex, &q)
+		j.groundExample(rec, ex, &q)
 	}
 	ex.Question = cmp.Or(ex.Question, a.prompt)
 	if set := j.sets()[a.question]; set != "" && !slices.Contains(ex.Tags, set) {
@@ -113,8 +113,8 @@ func (j *join) answered(rec *record.Record, a *modelAnswer) *loaders.Example {
 	return ex
 }
 
-// polar is the answer to a question of POPE or MME.
-func (j *join) polar(rec *record.Record, ex *loaders.Example, a *modelAnswer) *loaders.Example {
+// answerPolar is the answer to a question of POPE or MME.
+func (j *join) answerPolar(rec *record.Record, ex *loaders.Example, a *modelAnswer) *loaders.Example {
 	for i := range ex.Images {
 		ex.Images[i].Path = rec.Picture(ex.Images[i].Path)
 	}

@@ -21,7 +21,7 @@ var VisualGenome = record.NewFormat(loaders.Format{
 
 func openGenome(o *record.Opening) {
 	path, _ := genomePath(o.Source.Head)
-	if o.Elements(path, record.As((*picture).example)); !areGenomeObjects(o.Source.Head) {
+	if o.Elements(path, record.As((*picture).exampleOf)); !areGenomeObjects(o.Source.Head) {
 		o.Join(objectFiles)
 	}
 }
@@ -69,8 +69,8 @@ type relationship struct {
 	Object    genomeObject `json:"object"`
 }
 
-// named is the object with the first of its names.
-func (o *genomeObject) named() object {
+// asNamed is the object with the first of its names.
+func (o *genomeObject) asNamed() object {
 	if len(o.Names) > 0 {
 		o.Name = o.Names[0]
 	}
@@ -91,7 +91,7 @@ var objectFiles = record.Companion{
 
 var areGenomeObjects = record.Either(objectFiles.Is, record.KeyedAt("objects.*", "object_id"))
 
-func (p *picture) example(rec *record.Record) *loaders.Example {
+func (p *picture) exampleOf(rec *record.Record) *loaders.Example {
 	id := cmp.Or(string(p.Image), rec.Key)
 	s := scene{Objects: map[string]object{}}
 	nameless, twice := 0, 0
@@ -102,7 +102,7 @@ func (p *picture) example(rec *record.Record) *loaders.Example {
 		case there:
 			twice++
 		default:
-			s.Objects[string(o.ID)] = o.named()
+			s.Objects[string(o.ID)] = o.asNamed()
 		}
 	}
 	for _, o := range slices.Concat(p.Objects, p.Attributes) {
@@ -118,7 +118,7 @@ func (p *picture) example(rec *record.Record) *loaders.Example {
 		rec.Problem("%d objects have no object_id; left out", nameless)
 	}
 	reportDangling(rec, id, s.Objects)
-	ex := s.example(rec, id)
+	ex := s.exampleOf(rec, id)
 	ex.Describe("url", p.URL)
 	return ex
 }

@@ -16,7 +16,7 @@ var GenomeQuestions = record.NewFormat(loaders.Format{
 	Sign:   "a list of objects with a list qas of objects with qa_id and question",
 	Detect: areGenomeQuestions,
 }, record.Codec{Dataset: "Visual Genome", Gold: "in the file", Pictures: true, At: genomeAnswers,
-	Decode: record.As((*genomeQuestion).example)})
+	Decode: record.As((*genomeQuestion).exampleOf)})
 
 // genomeAnswers is where the questions are: one record each.
 const genomeAnswers = "*.qas.*"
@@ -36,12 +36,12 @@ type genomeQuestion struct {
 // decodeGenomeQuestion shows a question on its picture. The objects of
 // question and answer are the picture's gold; there is no predicted answer, so
 // the verdict is unknown.
-func (q *genomeQuestion) example(rec *record.Record) *loaders.Example {
+func (q *genomeQuestion) exampleOf(rec *record.Record) *loaders.Example {
 	s := scene{Objects: map[string]object{}}
 	for _, o := range slices.Concat(q.Asked, q.Answered) {
-		s.Objects[string(o.ID)] = o.named()
+		s.Objects[string(o.ID)] = o.asNamed()
 	}
-	ex := s.example(rec, string(q.Image))
+	ex := s.exampleOf(rec, string(q.Image))
 	ex.ID, ex.Question = string(q.ID), q.Question
 	ex.Answer = loaders.Answer{Gold: q.Answer}
 	return ex

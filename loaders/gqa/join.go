@@ -40,14 +40,14 @@ var (
 		Left: "question", Blank: record.BlankOf("questionId", "question_id"), Official: "; GQA's evaluation refuses such a file",
 		Counts: func(entry *record.Record) bool { return gjson.GetBytes(entry.Bytes, "isBalanced").Raw != "false" },
 		Agrees: func(rec *record.Record) record.Check {
-			return asks(gjson.GetBytes(rec.Bytes, "prompt").String())
+			return asksPrompt(gjson.GetBytes(rec.Bytes, "prompt").String())
 		},
 	}
 	sceneFiles = record.Companion{What: "scene graphs", Flag: loaders.SceneFile, Is: areScenes, Entries: record.At("*", nil)}
 )
 
-// open finds and opens the questions and what goes with them.
-func (j *join) open(o *record.Opening) {
+// openFiles finds and opens the questions and what goes with them.
+func (j *join) openFiles(o *record.Opening) {
 	if path := o.Find(questionFiles); path != "" {
 		c := questionFiles
 		c.Entries = questionsIn
@@ -62,14 +62,14 @@ func (j *join) open(o *record.Opening) {
 		case areMMEQuestions(head):
 			o.Run.Dataset, j.mme = "MME", true
 		default:
-			j.tag(path)
+			j.tagOf(path)
 		}
 	}
 	j.findSets(o)
 	j.openScenes(o)
 }
 
-func (j *join) tag(path string) {
+func (j *join) tagOf(path string) {
 	j.tags = append(j.tags, loaders.Distinct([]string{setOf(path, "head", "tail"), setOf(path, "hard", "easy")})...)
 }
 
@@ -105,9 +105,9 @@ func byID(head []byte) (within string, id record.Naming) {
 	return "*", nil
 }
 
-// asks returns whether an entry asks what a prompt does: where ids are small
+// asksPrompt returns whether an entry asks what a prompt does: where ids are small
 // numbers, another data set has them too. Nil without a prompt.
-func asks(prompt string) record.Check {
+func asksPrompt(prompt string) record.Check {
 	if prompt == "" {
 		return nil
 	}
@@ -125,19 +125,19 @@ func (j *join) openScenes(o *record.Opening) {
 	}
 }
 
-// asked is the example of a question without prediction.
-func (j *join) asked(q *question, rec *record.Record) *loaders.Example {
-	ex := q.example(rec, cmp.Or(rec.Key, string(q.ID)))
+// askedExample is the example of a question without prediction.
+func (j *join) askedExample(q *question, rec *record.Record) *loaders.Example {
+	ex := q.exampleOf(rec, cmp.Or(rec.Key, string(q.ID)))
 	if ex.ID == "" {
 		rec.Problem("no id of a question; named after its place in the file")
 	}
 	ex.Tags = append(ex.Tags, j.tags...)
-	j.ground(rec, ex, q)
+	j.groundExample(rec, ex, q)
 	return ex
 }
 
-// ground joins the example with the scene graph of its picture.
-func (j *join) ground(rec *record.Record, ex *loaders.Example, q *question) {
+// groundExample joins the example with the scene graph of its picture.
+func (j *join) groundExample(rec *record.Record, ex *loaders.Example, q *question) {
 	var s *scene
 	source := ""
 	if j.scenes != nil && q.Image != "" {
@@ -148,7 +148,7 @@ func (j *join) ground(rec *record.Record, ex *loaders.Example, q *question) {
 		}
 		source = filepath.Base(j.scenes.Path)
 	}
-	q.ground(rec, ex, s, source)
+	q.groundPicture(rec, ex, s, source)
 	for i := range ex.Images {
 		ex.Images[i].Path = rec.Picture(ex.Images[i].Path)
 	}

@@ -16,7 +16,7 @@ func programOf(rec *record.Record, steps []step) []loaders.Module {
 	return rec.Tree("semantic", len(steps), func(i int) (loaders.Module, []int) {
 		s := steps[i]
 		m := loaders.Module{Op: language.FromGQA(s.Operation)}
-		m.Text, _, _ = split(s.Argument)
+		m.Text, _, _ = splitIDs(s.Argument)
 		if m.Op != s.Operation {
 			m.Name = s.Operation
 		}
@@ -49,9 +49,9 @@ func (a *arguments) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// modules writes the program in pre-order: the last operator, and below it
+// writeModules writes the program in pre-order: the last operator, and below it
 // each branch from its end to its select. Places are post-order.
-func (p *program) modules(rec *record.Record) []loaders.Module {
+func (p *program) writeModules(rec *record.Record) []loaders.Module {
 	if p.Last == nil || p.Last.Operator == "" {
 		rec.Problem("program: no last_op; shown without a program")
 		return nil
@@ -72,10 +72,10 @@ func (p *program) modules(rec *record.Record) []loaders.Module {
 		}
 	}
 	steps, reads = append(steps, *p.Last), append(reads, ends)
-	return rec.Tree("program", len(steps), func(i int) (loaders.Module, []int) { return steps[i].module(), reads[i] })
+	return rec.Tree("program", len(steps), func(i int) (loaders.Module, []int) { return steps[i].asModule(), reads[i] })
 }
 
-func (o *operation) module() loaders.Module {
+func (o *operation) asModule() loaders.Module {
 	m := loaders.Module{Op: o.Operator, Text: strings.Join(o.Arguments, ",")}
 	if op := language.FromDFOL(m.Op); op != m.Op {
 		m.Op, m.Name = op, m.Op
@@ -93,9 +93,9 @@ type step struct {
 // namesObjects matches the object ids that end an argument: (17), (3,5), (-).
 var namesObjects = regexp.MustCompile(`\s*\(((?:\d+(?:\s*,\s*\d+)*)|-)\)\s*$`)
 
-// split takes the object ids off an argument; named is false if it has none, and ids is
+// splitIDs takes the object ids off an argument; named is false if it has none, and ids is
 // empty for "(-)".
-func split(argument string) (rest string, ids []string, named bool) {
+func splitIDs(argument string) (rest string, ids []string, named bool) {
 	at := namesObjects.FindStringSubmatchIndex(argument)
 	if at == nil {
 		return strings.TrimSpace(argument), nil, false

@@ -47,12 +47,12 @@ type polar struct {
 	Category string `json:"category"` // MME's
 }
 
-// example fills an example from the question called id. Its answer has no
+// exampleOf fills an example from the question called id. Its answer has no
 // prediction, and its picture no boxes, yet.
-func (q *question) example(rec *record.Record, id string) *loaders.Example {
+func (q *question) exampleOf(rec *record.Record, id string) *loaders.Example {
 	ex := &loaders.Example{
 		ID: id, Question: q.Question, Kind: q.Types.Structural, Logical: q.Logical,
-		Answer: loaders.Answer{Gold: q.Answer}, Entailed: q.Entailed, Groups: q.equivalents(id),
+		Answer: loaders.Answer{Gold: q.Answer}, Entailed: q.Entailed, Groups: q.equivalentGroup(id),
 	}
 	ex.Describe("full answer", q.FullAnswer, "image", string(q.Image), "semantic type", q.Types.Semantic, "detailed type", q.Types.Detailed,
 		"global group", q.Groups["global"], "local group", q.Groups["local"])
@@ -61,16 +61,16 @@ func (q *question) example(rec *record.Record, id string) *loaders.Example {
 	}
 	switch {
 	case q.Program != nil:
-		ex.Program = q.Program.modules(rec)
+		ex.Program = q.Program.writeModules(rec)
 	case len(q.Semantic) > 0:
 		ex.Program = programOf(rec, q.Semantic)
 	}
 	return ex
 }
 
-// equivalents is the group of questions that ask the same, named after the
+// equivalentGroup is the group of questions that ask the same, named after the
 // first of them; nil for a question without another.
-func (q *question) equivalents(id string) []string {
+func (q *question) equivalentGroup(id string) []string {
 	others := loaders.Filter(q.Equivalent, func(other string) bool { return other != id })
 	if others == nil {
 		return nil
@@ -78,8 +78,8 @@ func (q *question) equivalents(id string) []string {
 	return []string{"equivalent to " + min(id, slices.Min(others))}
 }
 
-// objects are the ids that the words of question and answer name, sorted.
-func (q *question) objects() []string {
+// namedObjects are the ids that the words of question and answer name, sorted.
+func (q *question) namedObjects() []string {
 	seen := map[string]bool{}
 	for _, named := range []map[string]string{q.Names.Question, q.Names.Answer, q.Names.FullAnswer} {
 		for _, ids := range named {
@@ -93,9 +93,9 @@ func (q *question) objects() []string {
 	return objectIDs(seen)
 }
 
-// polarly turns an example into a question of POPE, whose set the file's name gives, or
+// turnPolar turns an example into a question of POPE, whose set the file's name gives, or
 // of MME. It reports whether it is one.
-func (q *question) polarly(ex *loaders.Example, set string) bool {
+func (q *question) turnPolar(ex *loaders.Example, set string) bool {
 	switch {
 	case q.Label != "":
 		ex.Question, ex.Answer.Gold, ex.Kind = q.Text, q.Label, set
@@ -110,27 +110,27 @@ func (q *question) polarly(ex *loaders.Example, set string) bool {
 	return true
 }
 
-// ground gives an example the picture of its question with gold boxes from the scene
+// groundPicture gives an example the picture of its question with gold boxes from the scene
 // graph, nil if there is none.
-func (q *question) ground(rec *record.Record, ex *loaders.Example, s *scene, source string) {
+func (q *question) groundPicture(rec *record.Record, ex *loaders.Example, s *scene, source string) {
 	if q.Image == "" {
 		return
 	}
-	im := s.image(string(q.Image))
+	im := s.imageOf(string(q.Image))
 	if s != nil {
 		missing := map[string]bool{}
 		boxes := func(what string, ids []string) []loaders.Box {
 			list := []loaders.Box{}
 			for _, id := range ids {
 				if o, ok := s.Objects[id]; ok {
-					list = append(list, o.box())
+					list = append(list, o.cornersOf())
 				} else {
 					missing[id] = true
 				}
 			}
 			return rec.Boxes(what, &im, list)
 		}
-		im.Gold = boxes("annotations", q.objects())
+		im.Gold = boxes("annotations", q.namedObjects())
 		if q.Program == nil {
 			groundModules(ex.Program, q.Semantic, source, boxes)
 		}
@@ -150,7 +150,7 @@ func groundModules(program []loaders.Module, steps []step, source string, boxes 
 		default:
 			continue
 		}
-		if _, ids, named := split(steps[m.Place].Argument); named {
+		if _, ids, named := splitIDs(steps[m.Place].Argument); named {
 			what := fmt.Sprintf("semantic[%d] %s", m.Place, m.Op)
 			m.Gold = &loaders.Gold{Boxes: [][]loaders.Box{boxes(what, ids)}, Source: source}
 		}

@@ -59,8 +59,8 @@ func questionsOf(open func(o *record.Opening, decode record.Decode)) record.Code
 	beside := []record.Companion{sceneFiles}
 	return record.Codec{Dataset: "GQA", Gold: "in the file", Pictures: true, Beside: beside, Open: func(o *record.Opening) {
 		j := &join{}
-		open(o, record.As(j.asked))
-		j.tag(o.Source.Path)
+		open(o, record.As(j.askedExample))
+		j.tagOf(o.Source.Path)
 		j.openScenes(o)
 	}}
 }

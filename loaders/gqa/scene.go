@@ -38,8 +38,8 @@ type relation struct {
 	Object record.Text `json:"object"`
 }
 
-// box turns x, y, width and height into corners.
-func (o *object) box() loaders.Box {
+// cornersOf turns x, y, width and height into corners.
+func (o *object) cornersOf() loaders.Box {
 	return record.Reals{float64(o.X), float64(o.Y), float64(o.W), float64(o.H)}.Sized()
 }
 
@@ -51,16 +51,16 @@ func labelOf(o *loaders.Object) string {
 	return fmt.Sprintf("%s (%s)", o.Name, strings.Join(o.Attributes, ", "))
 }
 
-// graph is the scene with its objects in the order of their ids. Relations that lead to
+// asGraph is the scene with its objects in the order of their ids. Relations that lead to
 // objects that do not exist are a problem and left out.
-func (s *scene) graph(rec *record.Record) *loaders.Scene {
+func (s *scene) asGraph(rec *record.Record) *loaders.Scene {
 	g, dangling := &loaders.Scene{Width: s.Width.Side(), Height: s.Height.Side()}, 0
 	ids := objectIDs(s.Objects)
 	at := make(map[string]int, len(ids))
 	for i, id := range ids {
 		at[id] = i
 		o := s.Objects[id]
-		g.Objects = append(g.Objects, loaders.Object{ID: id, Name: o.Name, Attributes: o.Attributes, Box: o.box()})
+		g.Objects = append(g.Objects, loaders.Object{ID: id, Name: o.Name, Attributes: o.Attributes, Box: o.cornersOf()})
 	}
 	for i, id := range ids {
 		for _, r := range s.Objects[id].Relations {
@@ -84,11 +84,11 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	if err := rec.Decode(&s); err != nil {
 		return nil, err
 	}
-	return s.graph(rec), nil
+	return s.asGraph(rec), nil
 }
 
-// image is the picture called id without boxes.
-func (s *scene) image(id string) loaders.Image {
+// imageOf is the picture called id without boxes.
+func (s *scene) imageOf(id string) loaders.Image {
 	im := loaders.Image{Path: pictureOf(id), Units: loaders.Pixels}
 	if s != nil {
 		im.Width, im.Height = s.Width.Side(), s.Height.Side()
@@ -104,12 +104,12 @@ func pictureOf(id string) string {
 	return id + ".jpg"
 }
 
-// example shows a scene graph: its objects are the picture's gold, and the
+// exampleOf shows a scene graph: its objects are the picture's gold, and the
 // proposals of a detector that sees everything.
-func (s *scene) example(rec *record.Record, id string) *loaders.Example {
-	im := s.image(id)
+func (s *scene) exampleOf(rec *record.Record, id string) *loaders.Example {
+	im := s.imageOf(id)
 	im.Path = rec.Picture(im.Path)
-	g := s.graph(rec)
+	g := s.asGraph(rec)
 	boxes := make([]loaders.Box, 0, len(g.Objects))
 	var names []string
 	for _, o := range g.Objects {
@@ -147,7 +147,7 @@ var Scenes = record.NewFormat(loaders.Format{
 	Keys:   "objects name x w",
 	Detect: areScenes,
 }, record.Codec{Gold: "in the file", Pictures: true, At: "*", Decode: record.As(func(s *scene, rec *record.Record) *loaders.Example {
-	return s.example(rec, rec.Key)
+	return s.exampleOf(rec, rec.Key)
 })})
 
 func areScenes(head []byte) bool {
