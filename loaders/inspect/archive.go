@@ -50,31 +50,31 @@ func openZIP(file io.ReaderAt, size int64) (*archive, error) {
 	a := &archive{file: file, entries: map[string]entry{}}
 	r, err := zip.NewReader(file, size)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
-		return a, a.walk(size)
+		return a, a.walkHeaders(size)
 	}
 	for _, f := range r.File {
 		offset, err := f.DataOffset()
 		if err != nil {
 			err = loaders.Errorf("the archive is damaged: %s does not begin where its table of contents says (%w)", f.Name, err)
 		}
-		a.add(f.Name, entry{
+		a.addEntry(f.Name, entry{
 			method: f.Method, offset: offset, size: int64(f.CompressedSize64), unpacked: f.UncompressedSize64, sum: f.CRC32, lost: err,
 		})
 	}
 	return a, nil
 }
 
-// add adds an entry. Of two with a name the later one counts, as for the
+// addEntry adds an entry. Of two with a name the later one counts, as for the
 // writer, which appends.
-func (a *archive) add(name string, e entry) {
+func (a *archive) addEntry(name string, e entry) {
 	if _, ok := a.entries[name]; !ok {
 		a.names = append(a.names, name)
 	}
 	a.entries[name] = e
 }
 
-// walk goes from one local header to the next.
-func (a *archive) walk(size int64) error {
+// walkHeaders goes from one local header to the next.
+func (a *archive) walkHeaders(size int64) error {
 	a.cut = true
 	const fixed = 30
 	for at := int64(0); at+fixed <= size; {
@@ -101,7 +101,7 @@ func (a *archive) walk(size int64) error {
 		if e.unsummed && e.size == 0 || e.size < 0 || e.size > size-e.offset {
 			break
 		}
-		a.add(string(behind[:names]), e)
+		a.addEntry(string(behind[:names]), e)
 		at = e.offset + e.size
 	}
 	if len(a.entries) == 0 {
@@ -127,9 +127,9 @@ func (e *entry) readLargeSizes(extra []byte) {
 	}
 }
 
-// open unpacks an entry. Content that does not fit its checksum is an error at
+// openEntry unpacks an entry. Content that does not fit its checksum is an error at
 // its end.
-func (a *archive) open(name string) (io.ReadCloser, error) {
+func (a *archive) openEntry(name string) (io.ReadCloser, error) {
 	e, ok := a.entries[name]
 	switch {
 	case !ok:
@@ -176,9 +176,9 @@ func (s *summed) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// read unpacks an entry of at most [maxSample] bytes.
-func (a *archive) read(name string) ([]byte, error) {
-	r, err := a.open(name)
+// readEntry unpacks an entry of at most [maxSample] bytes.
+func (a *archive) readEntry(name string) ([]byte, error) {
+	r, err := a.openEntry(name)
 	if err != nil {
 		return nil, err
 	}

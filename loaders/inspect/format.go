@@ -30,8 +30,8 @@ var isLog = record.KeyedAt("{", `status:", eval:{`, "eval", `task:", model:"`)
 // openLog opens a .json log.
 func openLog(o *record.Opening) {
 	d := &decoder{run: o.Run, epochs: gjson.GetBytes(o.Source.Head, "eval.config.epochs").Int() > 1}
-	o.Elements("samples.*", func(rec *record.Record) *loaders.Example { return d.example(rec, nil) })
-	d.describe(o.Source.Head)
+	o.Elements("samples.*", func(rec *record.Record) *loaders.Example { return d.exampleOf(rec, nil) })
+	d.describeRun(o.Source.Head)
 	o.FindPictures()
 	files.EmbedPictures(o.Run, func(i, k int) ([]byte, error) {
 		b, err := o.Run.Raw(i)

@@ -68,28 +68,28 @@ func openArchive(o *record.Opening) {
 	}
 	inner, stop := context.WithCancel(o.Context())
 	l := &log{archive: a, src: o.Source, stop: stop, done: make(chan struct{})}
-	l.list()
+	l.sortEntries()
 	l.Grow(len(l.samples), false)
 	d := &decoder{run: o.Run, epochs: slices.ContainsFunc(l.samples,
 		func(name string) bool { return !strings.HasSuffix(sampleOf(name), epochMark+"1") })}
-	o.Records(l, func(i int) *loaders.Example { return l.decode(d, i) })
-	l.header(d)
-	go l.preview(inner, d)
+	o.Records(l, func(i int) *loaders.Example { return l.decodeSample(d, i) })
+	l.readHeader(d)
+	go l.previewRows(inner, d)
 	o.FindPictures()
 	files.EmbedPictures(d.run, func(i, k int) ([]byte, error) {
 		if i >= len(l.samples) || i < 0 {
 			return nil, errors.New("no such sample")
 		}
-		b, err := l.read(l.samples[i])
+		b, err := l.readEntry(l.samples[i])
 		if err != nil {
 			return nil, err
 		}
-		return pictureOf(b, l.attachments(l.samples[i]), k)
+		return pictureOf(b, l.attachmentsOf(l.samples[i]), k)
 	})
 }
 
-// header describes the run.
-func (l *log) header(d *decoder) {
+// readHeader describes the run.
+func (l *log) readHeader(d *decoder) {
 	problem := func(kind string, args ...any) { d.run.Problems.Report(l.src.Path, kind, args...) }
 	if l.cut {
 		problem("the archive has no table of contents: it is being written, or was cut off; read up to where it ends")
@@ -102,24 +102,24 @@ func (l *log) header(d *decoder) {
 		name = startEntry
 		problem("no header.json: the evaluation has not ended; shown with the samples that are there")
 	}
-	b, err := l.read(name)
+	b, err := l.readEntry(name)
 	if err != nil {
 		problem("%w; shown without model and data set", err)
 		return
 	}
-	d.describe(b)
+	d.describeRun(b)
 }
 
-// decode reads sample i.
-func (l *log) decode(d *decoder, i int) *loaders.Example {
+// decodeSample reads sample i.
+func (l *log) decodeSample(d *decoder, i int) *loaders.Example {
 	rec := record.New(d.run, i)
 	rec.Key = sampleOf(l.samples[i])
 	var ex *loaders.Example
 	var err error
-	if rec.Bytes, err = l.read(l.samples[i]); err != nil {
+	if rec.Bytes, err = l.readEntry(l.samples[i]); err != nil {
 		ex = rec.Broken(err)
 	} else {
-		ex = d.example(rec, l.attachments(l.samples[i]))
+		ex = d.exampleOf(rec, l.attachmentsOf(l.samples[i]))
 	}
 	rec.Report(&d.run.Problems, l.src.Path+"/"+l.samples[i], ex.ID)
 	return ex
@@ -133,7 +133,7 @@ func (l *log) Size(i int) int { return int(min(l.entries[l.samples[i]].unpacked,
 
 // Record returns the JSON of sample i.
 func (l *log) Record(i int) (record []byte, number int, err error) {
-	record, err = l.read(l.samples[i])
+	record, err = l.readEntry(l.samples[i])
 	return record, 0, err
 }
 
@@ -144,8 +144,8 @@ func (l *log) Close() error {
 	return l.src.Close()
 }
 
-// list sorts the entries into those that hold samples and the chunks of attachments.
-func (l *log) list() {
+// sortEntries sorts the entries into those that hold samples and the chunks of attachments.
+func (l *log) sortEntries() {
 	l.chunks = map[string][]int{}
 	for _, name := range l.names {
 		if sampleOf(name) != "" {
@@ -162,9 +162,9 @@ func (l *log) list() {
 	}
 }
 
-// attachments returns what looks up the attachments of a sample in chunks, by
+// attachmentsOf returns what looks up the attachments of a sample in chunks, by
 // its index. Nil for a sample that is one entry.
-func (l *log) attachments(sample string) lookup {
+func (l *log) attachmentsOf(sample string) lookup {
 	starts := l.chunks[sample]
 	if starts == nil {
 		return nil
@@ -179,7 +179,7 @@ func (l *log) attachments(sample string) lookup {
 		}
 		if start := starts[k-1]; start != first {
 			first, chunk = start, nil
-			b, err := l.read(fmt.Sprintf("%s%s%d.json", strings.TrimSuffix(sample, shell), attachments, start))
+			b, err := l.readEntry(fmt.Sprintf("%s%s%d.json", strings.TrimSuffix(sample, shell), attachments, start))
 			if err != nil || (&record.Record{Bytes: b}).Decode(&chunk) != nil {
 				return "", false
 			}
@@ -191,8 +191,8 @@ func (l *log) attachments(sample string) lookup {
 	}
 }
 
-// preview reads the summaries and gives their rows to the run's list.
-func (l *log) preview(ctx context.Context, d *decoder) {
+// previewRows reads the summaries and gives their rows to the run's list.
+func (l *log) previewRows(ctx context.Context, d *decoder) {
 	defer close(l.done)
 	defer l.Grow(len(l.samples), true)
 	at := make(map[string]int, len(l.samples))
@@ -200,14 +200,14 @@ func (l *log) preview(ctx context.Context, d *decoder) {
 		at[sampleOf(name)] = i
 	}
 	missing := 0
-	for _, name := range l.summaries() {
-		if err := l.summarise(ctx, name, func(rec *record.Record, sample string) error {
+	for _, name := range l.summaryEntries() {
+		if err := l.eachSummary(ctx, name, func(rec *record.Record, sample string) error {
 			i, ok := at[sample]
 			if !ok {
 				missing++
 				return nil
 			}
-			ex := d.example(rec, nil)
+			ex := d.exampleOf(rec, nil)
 			if ex.Broken != "" {
 				return errors.New(ex.Broken)
 			}
@@ -222,18 +222,18 @@ func (l *log) preview(ctx context.Context, d *decoder) {
 	}
 }
 
-// summaries are the entries that hold some: the whole of them, or those of the
+// summaryEntries are the entries that hold some: the whole of them, or those of the
 // journal.
-func (l *log) summaries() []string {
+func (l *log) summaryEntries() []string {
 	if _, ok := l.entries[summariesEntry]; ok {
 		return []string{summariesEntry}
 	}
 	return slices.DeleteFunc(slices.Clone(l.names), func(name string) bool { return !strings.HasPrefix(name, journal+"summaries/") })
 }
 
-// summarise calls f for each summary of an entry, one after the other.
-func (l *log) summarise(ctx context.Context, name string, f func(rec *record.Record, sample string) error) error {
-	r, err := l.open(name)
+// eachSummary calls f for each summary of an entry, one after the other.
+func (l *log) eachSummary(ctx context.Context, name string, f func(rec *record.Record, sample string) error) error {
+	r, err := l.openEntry(name)
 	if err != nil {
 		return err
 	}

@@ -46,8 +46,8 @@ type lookup func(ref string) (string, bool)
 
 const attachmentMark = "attachment://"
 
-// resolve returns s, or the attachment that it names.
-func (find lookup) resolve(s string) string {
+// resolveText returns s, or the attachment that it names.
+func (find lookup) resolveText(s string) string {
 	ref, ok := strings.CutPrefix(s, attachmentMark)
 	if !ok {
 		return s
@@ -58,12 +58,12 @@ func (find lookup) resolve(s string) string {
 	return s
 }
 
-// text joins the parts that are one.
-func (c content) text(find lookup) string {
+// joinTexts joins the parts that are one.
+func (c content) joinTexts(find lookup) string {
 	var lines []string
 	for _, p := range c {
 		if p.Text != "" {
-			lines = append(lines, find.resolve(p.Text))
+			lines = append(lines, find.resolveText(p.Text))
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -79,10 +79,10 @@ type toolCall struct {
 // maxSteps bounds the steps of a sample.
 const maxSteps = 10_000
 
-// steps makes a program of the conversation where tools were called: a root
+// stepsOf makes a program of the conversation where tools were called: a root
 // called agent, which returned the answer, and below it a module for each call,
 // in order, with its arguments, what the tool returned, and its error.
-func steps(messages []message, ex *loaders.Example, find lookup) {
+func stepsOf(messages []message, ex *loaders.Example, find lookup) {
 	at := map[string]int{} // calls by id
 	program := []loaders.Module{{Op: "agent", Place: -1}}
 	for _, m := range messages {
@@ -92,13 +92,13 @@ func steps(messages []message, ex *loaders.Example, find lookup) {
 			}
 			at[call.ID] = len(program)
 			program[0].Children = append(program[0].Children, len(program))
-			program = append(program, call.module())
+			program = append(program, call.asModule())
 		}
 		k, ok := at[m.Answers]
 		if m.Role != "tool" || !ok {
 			continue
 		}
-		program[k].Output.Text = new(m.Content.text(find))
+		program[k].Output.Text = new(m.Content.joinTexts(find))
 		if m.Error != nil {
 			program[k].Error = m.Error.Message
 		}
@@ -112,7 +112,7 @@ func steps(messages []message, ex *loaders.Example, find lookup) {
 	ex.Program = program
 }
 
-func (c *toolCall) module() loaders.Module {
+func (c *toolCall) asModule() loaders.Module {
 	m := loaders.Module{Op: c.Function, Place: -1}
 	m.Arguments, m.Text = record.Arguments(c.Arguments)
 	return m

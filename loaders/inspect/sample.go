@@ -54,8 +54,8 @@ func (in *wire) attachmentsIn(chunks lookup) lookup {
 	}
 }
 
-// messages is the input as a conversation.
-func (in *wire) messages() []message {
+// inputMessages is the input as a conversation.
+func (in *wire) inputMessages() []message {
 	var list []message
 	err := json.Unmarshal(in.Input, &list)
 	if record.FirstByte(in.Input) != '[' {
@@ -68,17 +68,17 @@ func (in *wire) messages() []message {
 	return list
 }
 
-// pictures are the pictures of the input: paths, addresses or data.
-func (in *wire) pictures() []string {
-	parts := slices.Concat(loaders.Map(in.messages(), func(m message) content { return m.Content })...)
+// inputPictures are the pictures of the input: paths, addresses or data.
+func (in *wire) inputPictures() []string {
+	parts := slices.Concat(loaders.Map(in.inputMessages(), func(m message) content { return m.Content })...)
 	return loaders.Filter(loaders.Map(parts, func(p part) string { return p.Image }), func(image string) bool { return image != "" })
 }
 
 // maxPictures bounds the pictures of a sample.
 const maxPictures = 64
 
-// example turns a sample, or a summary, into an example.
-func (d *decoder) example(rec *record.Record, chunks lookup) *loaders.Example {
+// exampleOf turns a sample, or a summary, into an example.
+func (d *decoder) exampleOf(rec *record.Record, chunks lookup) *loaders.Example {
 	var in wire
 	if err := rec.Decode(&in); err != nil {
 		return rec.Broken(err)
@@ -89,29 +89,29 @@ func (d *decoder) example(rec *record.Record, chunks lookup) *loaders.Example {
 		ex.Groups = []string{ex.ID}
 		ex.ID += fmt.Sprintf(" (epoch %d)", int(in.Epoch))
 	}
-	messages := in.messages()
+	messages := in.inputMessages()
 	for _, m := range slices.Backward(messages) {
 		if m.Role == "user" || len(messages) == 1 {
-			ex.Question = m.Content.text(find)
+			ex.Question = m.Content.joinTexts(find)
 			break
 		}
 	}
-	in.answer(rec, ex, find)
-	steps(in.Messages, ex, find)
-	in.meta(ex)
-	for k, name := range in.pictures() {
+	in.fillAnswer(rec, ex, find)
+	stepsOf(in.Messages, ex, find)
+	in.setMetadata(ex)
+	for k, name := range in.inputPictures() {
 		if k == maxPictures {
 			rec.Problem("more than %d pictures; the others are not shown", maxPictures)
 			break
 		}
-		ex.Images = append(ex.Images, loaders.Image{Path: d.picture(rec, find, name, k)})
+		ex.Images = append(ex.Images, loaders.Image{Path: d.picturePath(rec, find, name, k)})
 	}
 	return ex
 }
 
-// picture is the path of a picture of the input, "" if there is none to show.
-func (d *decoder) picture(rec *record.Record, find lookup, name string, k int) string {
-	whole := find.resolve(name)
+// picturePath is the path of a picture of the input, "" if there is none to show.
+func (d *decoder) picturePath(rec *record.Record, find lookup, name string, k int) string {
+	whole := find.resolveText(name)
 	switch {
 	case strings.HasPrefix(whole, "data:"):
 		return files.EmbeddedPath(rec.Index, k)
@@ -132,19 +132,19 @@ func pictureOf(sample []byte, chunks lookup, k int) ([]byte, error) {
 	if err := rec.Decode(&in); err != nil {
 		return nil, err
 	}
-	list := in.pictures()
+	list := in.inputPictures()
 	if k < 0 || k >= min(len(list), maxPictures) {
 		return nil, errors.New("no such picture")
 	}
-	head, data, ok := strings.Cut(in.attachmentsIn(chunks).resolve(list[k]), ",")
+	head, data, ok := strings.Cut(in.attachmentsIn(chunks).resolveText(list[k]), ",")
 	if !ok || !strings.HasPrefix(head, "data:") || !strings.HasSuffix(head, ";base64") {
 		return nil, errors.New("not a picture in base64")
 	}
 	return base64.StdEncoding.DecodeString(data)
 }
 
-// meta keeps the scalar values of a sample's metadata, and how the sample ended.
-func (in *wire) meta(ex *loaders.Example) {
+// setMetadata keeps the scalar values of a sample's metadata, and how the sample ended.
+func (in *wire) setMetadata(ex *loaders.Example) {
 	add := func(key string, value json.RawMessage) {
 		if len(ex.Meta) < maxMeta {
 			ex.Describe(key, record.TextOf(value))
@@ -164,8 +164,8 @@ func (in *wire) meta(ex *loaders.Example) {
 	}
 }
 
-// answer fills the answer from scores and output, and says what went wrong.
-func (in *wire) answer(rec *record.Record, ex *loaders.Example, find lookup) {
+// fillAnswer fills the answer from scores and output, and says what went wrong.
+func (in *wire) fillAnswer(rec *record.Record, ex *loaders.Example, find lookup) {
 	a := &ex.Answer
 	if in.Score != nil && len(in.Scores) == 0 {
 		in.Scores = scores{{Key: "score", Value: *in.Score}}
@@ -174,17 +174,17 @@ func (in *wire) answer(rec *record.Record, ex *loaders.Example, find lookup) {
 		s := e.Value
 		s.addTo(a, e.Key)
 		if a.Predicted == "" {
-			a.Predicted = find.resolve(s.Answer)
+			a.Predicted = find.resolveText(s.Answer)
 		}
 		if ex.Explanation == "" {
-			ex.Explanation = find.resolve(s.Explanation)
+			ex.Explanation = find.resolveText(s.Explanation)
 		}
 	}
 	if a.Predicted == "" && len(in.Output.Choices) > 0 {
-		a.Predicted = in.Output.Choices[0].Message.Content.text(find)
+		a.Predicted = in.Output.Choices[0].Message.Content.joinTexts(find)
 	}
 	if a.Predicted == "" {
-		a.Predicted = find.resolve(in.Output.Completion)
+		a.Predicted = find.resolveText(in.Output.Completion)
 	}
 	rec.CountMissing(a)
 	if len(in.Error) == 0 || string(in.Error) == "null" {
@@ -201,8 +201,8 @@ type decoder struct {
 	epochs bool // more than one
 }
 
-// describe fills the run from the log's header, or from its beginning.
-func (d *decoder) describe(header []byte) {
+// describeRun fills the run from the log's header, or from its beginning.
+func (d *decoder) describeRun(header []byte) {
 	found := gjson.GetManyBytes(header, "eval.model", "eval.dataset.name", "eval.task", "status", "error.message")
 	d.run.Model, d.run.Dataset = found[0].String(), cmp.Or(found[1].String(), found[2].String())
 	switch status := found[3].String(); status {

@@ -46,12 +46,12 @@ func (s *score) addTo(a *loaders.Answer, name string) {
 		var parts map[string]json.RawMessage
 		if json.Unmarshal(s.Value, &parts) == nil {
 			for _, key := range slices.Sorted(maps.Keys(parts)) {
-				number(a, name+"."+key, parts[key])
+				setNumber(a, name+"."+key, parts[key])
 			}
 		}
 		return
 	}
-	x, verdict := number(a, name, s.Value)
+	x, verdict := setNumber(a, name, s.Value)
 	if a.Correct != loaders.Unknown || a.Credit != nil {
 		return // an earlier scorer has decided
 	}
@@ -60,9 +60,9 @@ func (s *score) addTo(a *loaders.Answer, name string) {
 	}
 }
 
-// number keeps a value that means a number, and returns it with the verdict
+// setNumber keeps a value that means a number, and returns it with the verdict
 // that it means.
-func number(a *loaders.Answer, name string, value json.RawMessage) (x float64, verdict loaders.Verdict) {
+func setNumber(a *loaders.Answer, name string, value json.RawMessage) (x float64, verdict loaders.Verdict) {
 	x, verdict, ok := valueOf(value)
 	if !ok {
 		return 0, loaders.Unknown
