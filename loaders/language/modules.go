@@ -117,8 +117,8 @@ const (
 	logic
 )
 
-// line is a row of the table; names are those in nlvr2, dfol and more, as many as there are.
-func line(name string, takes int, of, returns Kind, flags int, names ...string) row {
+// operatorRow is a row of the table; names are those in nlvr2, dfol and more, as many as there are.
+func operatorRow(name string, takes int, of, returns Kind, flags int, names ...string) row {
 	has := func(flag int) bool { return flags&flag != 0 }
 	s := Signature{takes, of, returns, has(learned), has(macro), has(argued), has(neural), has(passage), has(logic)}
 	names = append(names, "", "", "")
@@ -126,62 +126,62 @@ func line(name string, takes int, of, returns Kind, flags int, names ...string) 
 }
 
 var modules = [...]row{
-	Find:         line("find", 0, Objects, Objects, learned|argued|neural|logic, "find", "", "select scene"),
-	Filter:       line("filter", 1, Objects, Objects, learned|argued|neural|logic, "filter"),
-	Relocate:     line("relocate", 1, Objects, Objects, learned|argued|neural|logic, "project", "", "relate project"),
-	WithRelation: line("with-relation", 2, Objects, Objects, learned|argued|neural|logic, "with_relation"),
+	Find:         operatorRow("find", 0, Objects, Objects, learned|argued|neural|logic, "find", "", "select scene"),
+	Filter:       operatorRow("filter", 1, Objects, Objects, learned|argued|neural|logic, "filter"),
+	Relocate:     operatorRow("relocate", 1, Objects, Objects, learned|argued|neural|logic, "project", "", "relate project"),
+	WithRelation: operatorRow("with-relation", 2, Objects, Objects, learned|argued|neural|logic, "with_relation"),
 
-	Not:          line("not", 1, Truth, Truth, logic),
-	Intersect:    line("intersect", 2, Objects, Objects, neural|logic, "intersect"),
-	Union:        line("union", 2, Objects, Objects, logic),
-	Discard:      line("discard", 2, Objects, Objects, neural|logic, "discard"),
-	InLeftImage:  line("in-left-image", 1, Objects, Objects, neural, "in_left_image"),
-	InRightImage: line("in-right-image", 1, Objects, Objects, neural, "in_right_image"),
-	InOneImage:   line("in-one-image", 1, Objects, Objects, neural, "in_one_image"),
-	InOtherImage: line("in-other-image", 1, Objects, Objects, neural, "in_other_image"),
-	Unique:       line("unique", 1, Objects, Objects, logic),
+	Not:          operatorRow("not", 1, Truth, Truth, logic),
+	Intersect:    operatorRow("intersect", 2, Objects, Objects, neural|logic, "intersect"),
+	Union:        operatorRow("union", 2, Objects, Objects, logic),
+	Discard:      operatorRow("discard", 2, Objects, Objects, neural|logic, "discard"),
+	InLeftImage:  operatorRow("in-left-image", 1, Objects, Objects, neural, "in_left_image"),
+	InRightImage: operatorRow("in-right-image", 1, Objects, Objects, neural, "in_right_image"),
+	InOneImage:   operatorRow("in-one-image", 1, Objects, Objects, neural, "in_one_image"),
+	InOtherImage: operatorRow("in-other-image", 1, Objects, Objects, neural, "in_other_image"),
+	Unique:       operatorRow("unique", 1, Objects, Objects, logic),
 
-	Number:     line("number", 0, NoKind, Amount, argued|neural, "number"),
-	Count:      line("count", 1, Objects, Amount, neural|logic, "count"),
-	Sum:        line("sum", 2, Amount, Amount, neural|passage, "sum"),
-	Difference: line("difference", 2, Amount, Amount, neural|passage, "difference"),
-	Division:   line("division", 2, Amount, Amount, neural, "division"),
+	Number:     operatorRow("number", 0, NoKind, Amount, argued|neural, "number"),
+	Count:      operatorRow("count", 1, Objects, Amount, neural|logic, "count"),
+	Sum:        operatorRow("sum", 2, Amount, Amount, neural|passage, "sum"),
+	Difference: operatorRow("difference", 2, Amount, Amount, neural|passage, "difference"),
+	Division:   operatorRow("division", 2, Amount, Amount, neural, "division"),
 
-	Exist:        line("exist", 1, Objects, Truth, neural|logic, "exist", "exist", "exists"),
-	ForAll:       line("forall", 1, Objects, Truth, logic, "", "", "all"),
-	None:         line("none", 1, Objects, Truth, logic, "", "", "no"),
-	Verify:       line("verify", 1, Objects, Truth, argued|logic, "", "verify_attrs", "verify-attrs verify-attr"),
-	VerifyRel:    line("verify-rel", 1, Objects, Truth, argued|logic, "", "verify_rel"),
-	AllSame:      line("all-same", 1, Objects, Truth, argued|logic, "", "all_same"),
-	AllDifferent: line("all-different", 1, Objects, Truth, argued|logic, "", "all_different"),
-	TwoSame:      line("two-same", 2, Objects, Truth, argued|logic, "", "two_same"),
-	TwoDifferent: line("two-different", 2, Objects, Truth, argued|logic, "", "two_different"),
-	Equal:        line("equal", 2, Amount, Truth, neural|logic, "equal"),
-	Less:         line("less", 2, Amount, Truth, neural|logic, "less", "", "less-than"),
-	LessEqual:    line("less-equal", 2, Amount, Truth, neural, "less_equal"),
-	Greater:      line("greater", 2, Amount, Truth, neural|logic, "greater", "", "greater-than"),
-	GreaterEqual: line("greater-equal", 2, Amount, Truth, neural, "greater_equal"),
-	And:          line("and", 2, Truth, Truth, neural|logic, "bool_and", "and", "bool-and"),
-	Or:           line("or", 2, Truth, Truth, neural|logic, "bool_or", "or", "bool-or"),
+	Exist:        operatorRow("exist", 1, Objects, Truth, neural|logic, "exist", "exist", "exists"),
+	ForAll:       operatorRow("forall", 1, Objects, Truth, logic, "", "", "all"),
+	None:         operatorRow("none", 1, Objects, Truth, logic, "", "", "no"),
+	Verify:       operatorRow("verify", 1, Objects, Truth, argued|logic, "", "verify_attrs", "verify-attrs verify-attr"),
+	VerifyRel:    operatorRow("verify-rel", 1, Objects, Truth, argued|logic, "", "verify_rel"),
+	AllSame:      operatorRow("all-same", 1, Objects, Truth, argued|logic, "", "all_same"),
+	AllDifferent: operatorRow("all-different", 1, Objects, Truth, argued|logic, "", "all_different"),
+	TwoSame:      operatorRow("two-same", 2, Objects, Truth, argued|logic, "", "two_same"),
+	TwoDifferent: operatorRow("two-different", 2, Objects, Truth, argued|logic, "", "two_different"),
+	Equal:        operatorRow("equal", 2, Amount, Truth, neural|logic, "equal"),
+	Less:         operatorRow("less", 2, Amount, Truth, neural|logic, "less", "", "less-than"),
+	LessEqual:    operatorRow("less-equal", 2, Amount, Truth, neural, "less_equal"),
+	Greater:      operatorRow("greater", 2, Amount, Truth, neural|logic, "greater", "", "greater-than"),
+	GreaterEqual: operatorRow("greater-equal", 2, Amount, Truth, neural, "greater_equal"),
+	And:          operatorRow("and", 2, Truth, Truth, neural|logic, "bool_and", "and", "bool-and"),
+	Or:           operatorRow("or", 2, Truth, Truth, neural|logic, "bool_or", "or", "bool-or"),
 
-	InEachImage:       line("in-each-image", 1, Truth, Truth, macro|neural, "in_each_image"),
-	InAtLeastOneImage: line("in-at-least-one-image", 1, Truth, Truth, macro|neural, "in_at_least_one_image"),
-	InOneOtherImage:   line("in-one-other-image", 1, Truth, Truth, macro|neural, "in_one_other_image"),
+	InEachImage:       operatorRow("in-each-image", 1, Truth, Truth, macro|neural, "in_each_image"),
+	InAtLeastOneImage: operatorRow("in-at-least-one-image", 1, Truth, Truth, macro|neural, "in_at_least_one_image"),
+	InOneOtherImage:   operatorRow("in-one-other-image", 1, Truth, Truth, macro|neural, "in_one_other_image"),
 
-	Query:     line("query", 1, Objects, Options, argued|logic, "", "query_attr", "query-attr"),
-	Choose:    line("choose", 1, Objects, Options, argued|logic, "", "choose_attr", "choose-attr"),
-	ChooseRel: line("choose-rel", 1, Objects, Options, argued|logic, "", "choose_rel"),
-	Compare:   line("compare", 2, Objects, Options, argued|logic, "", "compare"),
+	Query:     operatorRow("query", 1, Objects, Options, argued|logic, "", "query_attr", "query-attr"),
+	Choose:    operatorRow("choose", 1, Objects, Options, argued|logic, "", "choose_attr", "choose-attr"),
+	ChooseRel: operatorRow("choose-rel", 1, Objects, Options, argued|logic, "", "choose_rel"),
+	Compare:   operatorRow("compare", 2, Objects, Options, argued|logic, "", "compare"),
 
-	FindNum:            line("find-num", 1, Tokens, Amount, learned|passage),
-	FindDate:           line("find-date", 1, Tokens, Dates, learned|passage),
-	FindMaxNum:         line("find-max-num", 1, Amount, Tokens, passage),
-	FindMinNum:         line("find-min-num", 1, Amount, Tokens, passage),
-	CompareNumLess:     line("compare-num-lt", 2, Amount, Tokens, passage),
-	CompareNumGreater:  line("compare-num-gt", 2, Amount, Tokens, passage),
-	CompareDateLess:    line("compare-date-lt", 2, Dates, Tokens, passage),
-	CompareDateGreater: line("compare-date-gt", 2, Dates, Tokens, passage),
-	TimeDiff:           line("time-diff", 2, Dates, Amount, passage),
+	FindNum:            operatorRow("find-num", 1, Tokens, Amount, learned|passage),
+	FindDate:           operatorRow("find-date", 1, Tokens, Dates, learned|passage),
+	FindMaxNum:         operatorRow("find-max-num", 1, Amount, Tokens, passage),
+	FindMinNum:         operatorRow("find-min-num", 1, Amount, Tokens, passage),
+	CompareNumLess:     operatorRow("compare-num-lt", 2, Amount, Tokens, passage),
+	CompareNumGreater:  operatorRow("compare-num-gt", 2, Amount, Tokens, passage),
+	CompareDateLess:    operatorRow("compare-date-lt", 2, Dates, Tokens, passage),
+	CompareDateGreater: operatorRow("compare-date-gt", 2, Dates, Tokens, passage),
+	TimeDiff:           operatorRow("time-diff", 2, Dates, Amount, passage),
 }
 
 // kept are other names of a module that runs keep, because their own language
