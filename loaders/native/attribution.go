@@ -9,7 +9,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-func (l *line) attributions(list []attribution) {
+func (l *line) readAttributions(list []attribution) {
 	for i, in := range list {
 		n := l.lengthOver(in.Over)
 		if in.Tokens != nil {
@@ -19,30 +19,30 @@ func (l *line) attributions(list []attribution) {
 		}
 		what := fmt.Sprintf("attributions[%d] %s", i, in.Name)
 		scores := []float64(in.Scores.Reals)
-		if !in.Scores.some(n) {
+		if !in.Scores.hasSome(n) {
 			scores = l.Weights(what, scores, n)
 		}
 		seconds, _ := in.Seconds.Known()
 		var image int
 		if _, err := fmt.Sscanf(in.Over, "image %d", &image); err == nil && image >= 0 && image < len(l.ex.Images) {
-			scores = l.padded(scores, image)
+			scores = l.padShared(scores, image)
 		}
 		l.ex.Attributions = append(l.ex.Attributions, loaders.Attribution{Name: in.Name, Class: in.Class, Over: in.Over, Tokens: in.Tokens,
 			Scores: scores, Signed: in.Signed, Seconds: max(seconds, 0), Calls: max(in.Calls, 0),
-			Interventions: l.interventions(what, in.Interventions)})
+			Interventions: l.readInterventions(what, in.Interventions)})
 	}
 }
 
-// some reports whether w are n scores of which some are null and all others numbers. An n
+// hasSome reports whether w are n scores of which some are null and all others numbers. An n
 // below 0 allows any length.
-func (w *weights) some(n int) bool {
+func (w *weights) hasSome(n int) bool {
 	missing := loaders.CountFunc(w.Reals, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) })
 	return 0 < missing && missing == w.nulls && missing < len(w.Reals) && (n < 0 || len(w.Reals) == n)
 }
 
-// interventions are those of an attribution, nil and a problem where they do not fit each
+// readInterventions are those of an attribution, nil and a problem where they do not fit each
 // other.
-func (l *line) interventions(what string, in *interventions) *loaders.Interventions {
+func (l *line) readInterventions(what string, in *interventions) *loaders.Interventions {
 	if in == nil {
 		return nil
 	}
@@ -72,13 +72,13 @@ func (l *line) interventions(what string, in *interventions) *loaders.Interventi
 		}
 	}
 	if out.Random == nil {
-		out.Random = l.random(out)
+		out.Random = l.randomOrders(out)
 	}
 	return out
 }
 
-// random are the random orders of an earlier attribution whose parts go in the same way.
-func (l *line) random(in *loaders.Interventions) []loaders.Erasure {
+// randomOrders are the random orders of an earlier attribution whose parts go in the same way.
+func (l *line) randomOrders(in *loaders.Interventions) []loaders.Erasure {
 	for _, a := range l.ex.Attributions {
 		if v := a.Interventions; v != nil && v.Remove == in.Remove && v.Over == in.Over && len(v.Order) == len(in.Order) {
 			return v.Random

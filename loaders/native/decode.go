@@ -16,7 +16,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-func (d *decoder) example(rec *record.Record) *loaders.Example {
+func (d *decoder) decodeExample(rec *record.Record) *loaders.Example {
 	if bytes.Contains(rec.Bytes, []byte(`"faithscope"`)) && record.Keys(rec.Bytes)["faithscope"] != 0 {
 		return rec.Broken(errors.New("a header that is not the first line"))
 	}
@@ -45,28 +45,28 @@ func (d *decoder) example(rec *record.Record) *loaders.Example {
 	ex.Pair = in.Pair
 	ex.Tags, ex.Groups, ex.Entailed = in.Tags, in.Groups, in.Entailed
 	for key, value := range in.Meta {
-		put(&ex.Meta, key, string(value))
+		putValue(&ex.Meta, key, string(value))
 	}
 	l := line{decoder: d, Record: rec, ex: ex}
-	l.answer(in.Answer)
-	l.passage(in.Passage)
+	l.readAnswer(in.Answer)
+	l.readPassage(in.Passage)
 	if l.sentenceTexts(texts.sentences); len(in.Images) > 0 {
-		l.images(in.Images)
-		l.detected(in.Program)
+		l.readImages(in.Images)
+		l.addDetected(in.Program)
 	}
-	l.ex.Program = l.program("program", in.Program)
-	l.ex.Annotate(l.program("gold_program", in.Gold))
-	l.count(in.Answer)
+	l.ex.Program = l.readProgram("program", in.Program)
+	l.ex.Annotate(l.readProgram("gold_program", in.Gold))
+	l.readCounts(in.Answer)
 	if a := in.Answer; a != nil && (a.Predicted != nil || d.predicts && string(a.Correct) != "null") {
 		l.CountMissing(&ex.Answer)
 	}
-	l.attributions(in.Attributions)
-	l.first()
-	l.rationales(in.Rationales)
+	l.readAttributions(in.Attributions)
+	l.putScoredFirst()
+	l.readRationales(in.Rationales)
 	return ex
 }
 
-func (l *line) answer(in *answer) {
+func (l *line) readAnswer(in *answer) {
 	if in == nil {
 		return
 	}
@@ -91,7 +91,7 @@ func (l *line) answer(in *answer) {
 		a.Probability = l.Probability("answer.probability", float64(*in.Probability))
 	}
 	if in.Classes != nil {
-		a.Classes = l.options("answer.classes", in.Classes)
+		a.Classes = l.readOptions("answer.classes", in.Classes)
 	}
 	for name, score := range in.Scores {
 		if score.Missing() {
@@ -102,15 +102,15 @@ func (l *line) answer(in *answer) {
 	}
 }
 
-// count reads the answers of a counting question as counts, so that 3.0 is 3. A
+// readCounts reads the answers of a counting question as counts, so that 3.0 is 3. A
 // missing prediction is taken from the root that counts.
-func (l *line) count(in *answer) {
+func (l *line) readCounts(in *answer) {
 	a := &l.ex.Answer
 	if l.ex.Passage != nil || len(l.ex.Program) == 0 || l.ex.Program[0].Op != "count" {
 		return
 	}
 	if a.Predicted == "" {
-		a.Predicted = total(&l.ex.Program[0].Output)
+		a.Predicted = totalCount(&l.ex.Program[0].Output)
 	}
 	gold, isCount := asCount(a.Gold)
 	switch {
@@ -127,9 +127,9 @@ func (l *line) count(in *answer) {
 	}
 }
 
-// total is the count that a root returned: its mean, or the sum of its boxes'
+// totalCount is the count that a root returned: its mean, or the sum of its boxes'
 // probabilities, rounded as [asCount] rounds. "" for none.
-func total(out *loaders.Output) string {
+func totalCount(out *loaders.Output) string {
 	sum := 0.0
 	switch {
 	case out.Number != nil:
@@ -152,16 +152,16 @@ func asCount(text string) (count string, ok bool) {
 	return strconv.FormatFloat(math.RoundToEven(x), 'f', -1, 64), x >= 0 && x == math.Trunc(x) && x < 1<<31
 }
 
-func (l *line) passage(in *passage) {
+func (l *line) readPassage(in *passage) {
 	if in == nil {
 		return
 	}
 	l.ex.Passage = &loaders.Passage{Text: in.Text, Tokens: in.Tokens}
 	spans := loaders.Map(in.Documents, func(d document) []int { return d.Tokens })
-	for i, span := range l.sentences("documents", spans, len(in.Tokens)) {
+	for i, span := range l.readSentences("documents", spans, len(in.Tokens)) {
 		l.ex.Passage.Documents = append(l.ex.Passage.Documents, loaders.Document{Name: in.Documents[i].Name, Span: span})
 	}
-	l.ex.Passage.Sentences = l.sentences("sentences", in.Sentences, len(in.Tokens))
+	l.ex.Passage.Sentences = l.readSentences("sentences", in.Sentences, len(in.Tokens))
 	for i, d := range in.Dates {
 		if len(d) != 5 || d[0] < 0 || d[1] <= d[0] || d[1] > len(in.Tokens) {
 			l.Problem("passage.dates[%d]: %v is not [start, end, year, month, day] over %d tokens; left out", i, d, len(in.Tokens))
@@ -172,11 +172,11 @@ func (l *line) passage(in *passage) {
 	}
 }
 
-// sentences reads the sentences, or the documents, of a passage of n tokens.
+// readSentences reads the sentences, or the documents, of a passage of n tokens.
 // Scores, gold and rationales name sentences by their place, so one without
 // tokens, or one that cannot be used, keeps its place as an empty span: [0, 0] is one of
 // which the file has only the place.
-func (l *line) sentences(what string, pairs [][]int, n int) []loaders.Span {
+func (l *line) readSentences(what string, pairs [][]int, n int) []loaders.Span {
 	if pairs == nil {
 		return nil
 	}
@@ -194,7 +194,7 @@ func (l *line) sentences(what string, pairs [][]int, n int) []loaders.Span {
 	return sentences
 }
 
-func (l *line) images(list []image) {
+func (l *line) readImages(list []image) {
 	for i, in := range list {
 		what := fmt.Sprintf("images[%d]", i)
 		im := loaders.Image{Width: max(in.Width, 0), Height: max(in.Height, 0), Labels: in.Labels}
@@ -206,26 +206,26 @@ func (l *line) images(list []image) {
 		if in.Path != "" {
 			im.Path = l.Picture(in.Path)
 		}
-		im.Proposals = l.boxes(what+".proposals", &im, in.Proposals)
-		im.Gold = l.boxes(what+".gold", &im, in.Gold)
+		im.Proposals = l.readBoxes(what+".proposals", &im, in.Proposals)
+		im.Gold = l.readBoxes(what+".gold", &im, in.Gold)
 		if in.Labels != nil && len(in.Labels) != len(in.Proposals) {
 			l.Problem("%s: %d labels for %d proposals; the labels are left out", what, len(in.Labels), len(in.Proposals))
 			im.Labels = nil
 		}
-		im.Likelihoods = l.likelihoods(what+".likelihoods", in.Likely, len(in.Proposals))
+		im.Likelihoods = l.readLikelihoods(what+".likelihoods", in.Likely, len(in.Proposals))
 		l.ex.Images = append(l.ex.Images, im)
 	}
 }
 
-// likelihoods reads those of n proposals. What does not fit them is left out.
-func (l *line) likelihoods(what string, in *likelihoods, n int) *loaders.Likelihoods {
+// readLikelihoods reads those of n proposals. What does not fit them is left out.
+func (l *line) readLikelihoods(what string, in *likelihoods, n int) *loaders.Likelihoods {
 	if in == nil {
 		return nil
 	}
 	out := &loaders.Likelihoods{}
 	for _, name := range slices.Sorted(maps.Keys(in.Attributes)) {
 		if p := l.Probabilities(what+" "+name, in.Attributes[name], n); p != nil {
-			put(&out.Attributes, name, p)
+			putValue(&out.Attributes, name, p)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(in.Relations)) {
@@ -237,7 +237,7 @@ func (l *line) likelihoods(what string, in *likelihoods, n int) *loaders.Likelih
 		}
 		switch {
 		case len(rows) == n:
-			put(&out.Relations, name, rows)
+			putValue(&out.Relations, name, rows)
 		case len(rows) == len(in.Relations[name]):
 			l.Problem("%s %s: %d rows for %d proposals; the relation is left out", what, name, len(rows), n)
 		}
@@ -245,9 +245,9 @@ func (l *line) likelihoods(what string, in *likelihoods, n int) *loaders.Likelih
 	return out
 }
 
-// first puts the attribution that is scored before the others. A missing one is
+// putScoredFirst puts the attribution that is scored before the others. A missing one is
 // added without scores, so that no other is scored instead.
-func (l *line) first() {
+func (l *line) putScoredFirst() {
 	if l.scored == "" {
 		return
 	}
@@ -266,7 +266,7 @@ func (l *line) first() {
 	l.ex.Attributions = slices.Insert(slices.Delete(list, at, at+1), 0, scored)
 }
 
-func (l *line) rationales(list []rationale) {
+func (l *line) readRationales(list []rationale) {
 	for i, in := range list {
 		what := fmt.Sprintf("rationales[%d] %s", i, in.Name)
 		n := l.lengthOver(in.Over)

@@ -26,11 +26,11 @@ func NewEncoder(w io.Writer, h Header) (*Encoder, error) {
 	}
 	h.BoxFormat, h.BoxUnits = "xyxy", units.String()
 	e := &Encoder{w, units}
-	return e, e.write(asLine(header{Version: Version, Run: h}))
+	return e, e.writeLine(asLine(header{Version: Version, Run: h}))
 }
 
-// write writes a line unless making it failed.
-func (e *Encoder) write(b []byte, err error) error {
+// writeLine writes a line unless making it failed.
+func (e *Encoder) writeLine(b []byte, err error) error {
 	if err == nil {
 		_, err = e.w.Write(b)
 	}
@@ -61,7 +61,7 @@ func Write(w io.Writer, h Header, examples iter.Seq[*loaders.Example]) error {
 // Encode writes one example. A broken one is written as such, so that readers
 // of the file count it too. Numbers that are NaN or infinite are written as
 // null, text that is not UTF-8 with U+FFFD in its place.
-func (e *Encoder) Encode(ex *loaders.Example) error { return e.write(e.Line(ex)) }
+func (e *Encoder) Encode(ex *loaders.Example) error { return e.writeLine(e.Line(ex)) }
 
 // Line returns what Encode writes for an example. It is safe for concurrent
 // use, so that the slow half of writing a run can be done on all cores.
@@ -75,12 +75,12 @@ func (e *Encoder) Line(ex *loaders.Example) ([]byte, error) {
 		explanations: explanations{ex.Explanation, ex.ExplanationTokens, ex.Explanations}, Pair: ex.Pair,
 	}
 	for key, value := range ex.Meta {
-		put(&out.Meta, key, text(value))
+		putValue(&out.Meta, key, text(value))
 	}
-	out.Images, out.Program = loaders.Map(ex.Images, e.image), loaders.Map(ex.Program, nodeOf)
+	out.Images, out.Program = loaders.Map(ex.Images, e.encodeImage), loaders.Map(ex.Program, nodeOf)
 	out.Gold = loaders.Map(ex.Answer.GoldProgram, nodeOf)
 	if p := ex.Passage; p != nil {
-		out.Passage = &passage{Text: p.Text, Tokens: p.Tokens, Sentences: pairs(p.Sentences)}
+		out.Passage = &passage{Text: p.Text, Tokens: p.Tokens, Sentences: pairsOf(p.Sentences)}
 		out.Passage.Documents = loaders.Map(p.Documents, func(d loaders.Document) document { return document{d.Name, []int{d.Start, d.End}} })
 		out.Passage.Dates = loaders.Map(p.Dates, func(d loaders.Date) []int { return []int{d.Start, d.End, d.Year, d.Month, d.Day} })
 	}
@@ -89,7 +89,7 @@ func (e *Encoder) Line(ex *loaders.Example) ([]byte, error) {
 			record.Real(a.Seconds), a.Calls, interventionsOf(a.Interventions)})
 	}
 	out.Rationales = loaders.Map(ex.Rationales, func(r loaders.Rationale) rationale {
-		return rationale{r.Name, r.Over, r.Answer, r.Tokens, r.Scores, pairs(r.Spans), r.Sentence}
+		return rationale{r.Name, r.Over, r.Answer, r.Tokens, r.Scores, pairsOf(r.Spans), r.Sentence}
 	})
 	return asLine(out)
 }
@@ -118,21 +118,21 @@ func answerOf(a *loaders.Answer) *answer {
 	}
 	out.Classes = optionsOf(a.Classes)
 	for name, score := range a.Scores {
-		put(&out.Scores, name, record.Real(score))
+		putValue(&out.Scores, name, record.Real(score))
 	}
 	return out
 }
 
-func (e *Encoder) image(im loaders.Image) image {
-	out := image{Path: im.Path, Width: im.Width, Height: im.Height, Labels: im.Labels, Proposals: corners(im.Proposals),
-		Gold: corners(im.Gold)}
+func (e *Encoder) encodeImage(im loaders.Image) image {
+	out := image{Path: im.Path, Width: im.Width, Height: im.Height, Labels: im.Labels, Proposals: boxCorners(im.Proposals),
+		Gold: boxCorners(im.Gold)}
 	if l := im.Likelihoods; l != nil {
 		out.Likely = &likelihoods{}
 		for name, p := range l.Attributes {
-			put(&out.Likely.Attributes, name, record.Reals(p))
+			putValue(&out.Likely.Attributes, name, record.Reals(p))
 		}
 		for name, rows := range l.Relations {
-			put(&out.Likely.Relations, name, loaders.Map(rows, func(row []float64) record.Reals { return row }))
+			putValue(&out.Likely.Relations, name, loaders.Map(rows, func(row []float64) record.Reals { return row }))
 		}
 	}
 	if im.Units != e.units {
@@ -141,11 +141,11 @@ func (e *Encoder) image(im loaders.Image) image {
 	return out
 }
 
-func corners(boxes []loaders.Box) []record.Reals {
+func boxCorners(boxes []loaders.Box) []record.Reals {
 	return loaders.Map(boxes, func(b loaders.Box) record.Reals { return record.Reals{b.X0, b.Y0, b.X1, b.Y1} })
 }
 
-func pairs(spans []loaders.Span) [][]int {
+func pairsOf(spans []loaders.Span) [][]int {
 	return loaders.Map(spans, func(s loaders.Span) []int { return []int{s.Start, s.End} })
 }
 
@@ -162,7 +162,7 @@ func nodeOf(m loaders.Module) node {
 		out.Output = outputOf(&m.Output)
 	}
 	if g := m.Gold; g != nil {
-		out.Gold = &gold{Spans: pairs(g.Spans), Value: (*record.Real)(g.Value), Text: g.Text, Source: g.Source, Merged: g.Merged}
+		out.Gold = &gold{Spans: pairsOf(g.Spans), Value: (*record.Real)(g.Value), Text: g.Text, Source: g.Source, Merged: g.Merged}
 		out.Gold.Boxes, out.Gold.Crowds = cornersOf(g.Boxes), cornersOf(g.Crowds)
 	}
 	return out
@@ -170,7 +170,7 @@ func nodeOf(m loaders.Module) node {
 
 // cornersOf are the corners of the boxes of each image, nil for nil.
 func cornersOf(images [][]loaders.Box) [][]record.Reals {
-	return loaders.Map(images, func(boxes []loaders.Box) []record.Reals { return append([]record.Reals{}, corners(boxes)...) })
+	return loaders.Map(images, func(boxes []loaders.Box) []record.Reals { return append([]record.Reals{}, boxCorners(boxes)...) })
 }
 
 func optionsOf(options []loaders.Option) record.Object[record.Real] {

@@ -49,8 +49,8 @@ func unitsOf(name string, otherwise loaders.Units) (_ loaders.Units, ok bool) {
 	return otherwise, false
 }
 
-// convention says how boxes are read, in words.
-func (d *decoder) convention() string {
+// boxConvention says how boxes are read, in words.
+func (d *decoder) boxConvention() string {
 	format, units := "xyxy", "0..1 of the image"
 	if d.sizes {
 		format = "xywh"
@@ -72,9 +72,9 @@ type line struct {
 	own    map[int][][]float64 // by node: per image, a probability per proposal
 }
 
-// boxes reads boxes in the convention of the file. One that does not have
+// readBoxes reads boxes in the convention of the file. One that does not have
 // four numbers keeps its place, so that probabilities still fit.
-func (l *line) boxes(what string, im *loaders.Image, list []record.Reals) []loaders.Box {
+func (l *line) readBoxes(what string, im *loaders.Image, list []record.Reals) []loaders.Box {
 	corners := record.Reals.Corners
 	if l.sizes {
 		corners = record.Reals.Sized
@@ -104,23 +104,23 @@ func (l *line) lengthOver(over string) int {
 	default:
 		var i int
 		if _, err := fmt.Sscanf(over, "image %d", &i); err == nil && i >= 0 && i < len(l.ex.Images) {
-			return l.proposals(i)
+			return l.countShared(i)
 		}
 	}
 	return -1
 }
 
-// proposals is how many proposals of image i all modules share.
-func (l *line) proposals(i int) int {
+// countShared is how many proposals of image i all modules share.
+func (l *line) countShared(i int) int {
 	if l.shared != nil {
 		return l.shared[i]
 	}
 	return len(l.ex.Images[i].Proposals)
 }
 
-// padded is a list over the shared proposals of image i, with 0 for the boxes
+// padShared is a list over the shared proposals of image i, with 0 for the boxes
 // of modules' own that follow.
-func (l *line) padded(list []float64, i int) []float64 {
+func (l *line) padShared(list []float64, i int) []float64 {
 	if more := len(l.ex.Images[i].Proposals) - len(list); list != nil && more > 0 {
 		return append(slices.Clip(list), make([]float64, more)...)
 	}

@@ -42,14 +42,14 @@ var Format = record.NewFormat(loaders.Format{
 		if err == nil && len(h.Scored) > maxScored {
 			err = loaders.Errorf("the header scores %d attributions; it can score %d", len(h.Scored), maxScored)
 		}
-		return loaders.Distinct(loaders.Map(h.Scored, h.part)), err // one run for each attribution that is scored
+		return loaders.Distinct(loaders.Map(h.Scored, h.partName)), err // one run for each attribution that is scored
 	},
-}, record.Codec{Open: open})
+}, record.Codec{Open: openRun})
 
 // maxScored bounds the runs that a file is opened as.
 const maxScored = 100
 
-func (h *Header) part(attribution string) string {
+func (h *Header) partName(attribution string) string {
 	return strings.TrimSpace(h.Name + " " + attribution)
 }
 
@@ -57,7 +57,7 @@ func (h *Header) part(attribution string) string {
 func HeaderOf(run *loaders.Run) Header {
 	h := Header{Name: run.Name, Model: run.Model, Dataset: run.Dataset, Note: run.Note, Gold: run.Gold}
 	for name, value := range run.Facts {
-		put(&h.Facts, name, text(value))
+		putValue(&h.Facts, name, text(value))
 	}
 	return h
 }
@@ -80,14 +80,14 @@ func hasModules(head []byte) bool {
 	})
 }
 
-func open(o *record.Opening) {
+func openRun(o *record.Opening) {
 	h, rec, err := readHeader(o.Source.Head)
 	o.Fail(err)
 	d, err := newDecoder(h)
 	if o.Fail(err) {
 		return
 	}
-	if i := slices.IndexFunc(h.Scored, func(name string) bool { return h.part(name) == o.Options.Part }); i >= 0 && o.Options.Part != "" {
+	if i := slices.IndexFunc(h.Scored, func(name string) bool { return h.partName(name) == o.Options.Part }); i >= 0 && o.Options.Part != "" {
 		d.scored = h.Scored[i]
 	}
 	d.predicts = o.Mentions("predicted")
@@ -96,21 +96,21 @@ func open(o *record.Opening) {
 		first = 1
 		rec.Report(&o.Run.Problems, o.Source.Path, "")
 	}
-	if o.Lines(first, d.example); o.Failed() {
+	if o.Lines(first, d.decodeExample); o.Failed() {
 		return
 	}
 	run := o.Run
 	run.Name = cmp.Or(h.Name, run.Name)
 	run.Model, run.Dataset, run.Note, run.Gold = h.Model, h.Dataset, h.Note, h.Gold
 	for name, value := range h.Facts {
-		put(&run.Facts, name, string(value))
+		putValue(&run.Facts, name, string(value))
 	}
 	if run.Gold == "" && o.Mentions("gold") {
 		run.Gold = "in the file"
 	}
 	run.Boxes = ""
 	if h.BoxFormat != "" || h.BoxUnits != "" || o.Mentions("proposals") {
-		run.Boxes = d.convention()
+		run.Boxes = d.boxConvention()
 	}
 	openPictures(o, h.ImageRoot)
 }

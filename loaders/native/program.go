@@ -8,11 +8,11 @@ import (
 	"faithscope/loaders/record"
 )
 
-func (l *line) program(key string, nodes []node) []loaders.Module {
+func (l *line) readProgram(key string, nodes []node) []loaders.Module {
 	if len(nodes) == 0 {
 		return nil
 	}
-	tree := arrange(nodes)
+	tree := arrangeNodes(nodes)
 	if tree.dropped > 0 {
 		l.Problem("%s: %d children do not exist, have two parents or are below themselves; dropped", key, tree.dropped)
 	}
@@ -21,10 +21,10 @@ func (l *line) program(key string, nodes []node) []loaders.Module {
 	}
 	program := make([]loaders.Module, len(nodes))
 	for to, from := range tree.order {
-		m := l.module(from, &nodes[from])
+		m := l.readModule(from, &nodes[from])
 		m.Children = loaders.Map(tree.children[from], func(child int) int { return tree.index[child] })
 		if m.Gold != nil {
-			m.Gold.Merged = l.merged(from, nodes[from].Gold.Merged, tree.index)
+			m.Gold.Merged = l.renumberMerged(from, nodes[from].Gold.Merged, tree.index)
 		}
 		program[to] = m
 	}
@@ -39,7 +39,7 @@ type tree struct {
 	dropped, loose int
 }
 
-func arrange(nodes []node) tree {
+func arrangeNodes(nodes []node) tree {
 	n := len(nodes)
 	t := tree{index: make([]int, n), children: make([][]int, n)}
 	parent := make([]int, n)
@@ -56,11 +56,11 @@ func arrange(nodes []node) tree {
 			t.children[i] = append(t.children[i], child)
 		}
 	}
-	t.visit(0)
+	t.numberBelow(0)
 	t.loose = n - len(t.order)
 	for i := range nodes {
 		if parent[i] < 0 {
-			t.visit(i)
+			t.numberBelow(i)
 		}
 	}
 	for i := range nodes {
@@ -68,15 +68,15 @@ func arrange(nodes []node) tree {
 			p := parent[i]
 			t.children[p] = slices.DeleteFunc(t.children[p], func(child int) bool { return child == i })
 			t.dropped++
-			t.visit(i)
+			t.numberBelow(i)
 		}
 	}
 	return t
 }
 
-// visit numbers the nodes below root, without recursion: a chain may be as
+// numberBelow numbers the nodes below root, without recursion: a chain may be as
 // long as a line.
-func (t *tree) visit(root int) {
+func (t *tree) numberBelow(root int) {
 	stack := []int{root}
 	for len(stack) > 0 {
 		i := stack[len(stack)-1]
@@ -92,9 +92,9 @@ func (t *tree) visit(root int) {
 	}
 }
 
-// merged renumbers the modules that answer one gold together, and adds the
+// renumberMerged renumbers the modules that answer one gold together, and adds the
 // module itself where it is missing.
-func (l *line) merged(self int, list, index []int) []int {
+func (l *line) renumberMerged(self int, list, index []int) []int {
 	if len(list) == 0 {
 		return nil
 	}
@@ -110,7 +110,7 @@ func (l *line) merged(self int, list, index []int) []int {
 	return slices.Compact(to)
 }
 
-func (l *line) module(i int, in *node) loaders.Module {
+func (l *line) readModule(i int, in *node) loaders.Module {
 	what := fmt.Sprintf("program[%d] %s", i, in.Op)
 	m := loaders.Module{Op: in.Op, Name: in.Name, Text: in.Text, Derived: in.Derived, Error: in.Error, Place: -1}
 	if s, ok := in.Seconds.Known(); ok {
@@ -138,19 +138,19 @@ func (l *line) module(i int, in *node) loaders.Module {
 		}
 	}
 	if in.Output != nil {
-		m.Output = l.output(what+".output", in.Output)
+		m.Output = l.readOutput(what+".output", in.Output)
 		if own := l.own[i]; own != nil {
 			m.Output = loaders.Output{Boxes: own}
 		}
 	}
 	if in.Gold != nil {
-		m.Gold = l.gold(what+".gold", in.Gold)
+		m.Gold = l.readGold(what+".gold", in.Gold)
 	}
 	return m
 }
 
-// output reads the first field that is set and reports the others.
-func (l *line) output(what string, in *output) (out loaders.Output) {
+// readOutput reads the first field that is set and reports the others.
+func (l *line) readOutput(what string, in *output) (out loaders.Output) {
 	set := 0
 	field := func(present bool, read func()) {
 		if !present {
@@ -168,9 +168,9 @@ func (l *line) output(what string, in *output) (out loaders.Output) {
 		}
 		out.Tokens = l.Probabilities(what+".tokens", in.Tokens, n)
 	})
-	field(in.Number != nil, func() { out.Number = l.number(what, in.Number) })
+	field(in.Number != nil, func() { out.Number = l.readNumber(what, in.Number) })
 	field(in.Truth != nil, func() { out.Truth = l.Probability(what+".truth", float64(*in.Truth)) })
-	field(in.Options != nil, func() { out.Options = l.options(what+".options", in.Options) })
+	field(in.Options != nil, func() { out.Options = l.readOptions(what+".options", in.Options) })
 	field(in.Detected != nil, func() {})
 	field(in.Text != nil, func() { out.Text = in.Text })
 	field(in.JSON != nil, func() { out.Text = new(asText(in.JSON)) })
@@ -197,17 +197,17 @@ func (l *line) boxOutput(what string, lists []record.Reals) [][]float64 {
 	}
 	boxes := make([][]float64, len(lists))
 	for i, list := range lists {
-		n := l.proposals(i)
+		n := l.countShared(i)
 		boxes[i] = l.Probabilities(fmt.Sprintf("%s.boxes[%d]", what, i), list, n)
 		if boxes[i] == nil && n > 0 {
 			return nil
 		}
-		boxes[i] = l.padded(boxes[i], i)
+		boxes[i] = l.padShared(boxes[i], i)
 	}
 	return boxes
 }
 
-func (l *line) number(what string, in *number) *loaders.Number {
+func (l *line) readNumber(what string, in *number) *loaders.Number {
 	mean, ok := in.Mean.Known()
 	if !ok || in.Var.Missing() || in.Var < 0 {
 		l.Problem("%s.number: it needs a mean, and a var of 0 or more; the output is missing", what)
@@ -216,7 +216,7 @@ func (l *line) number(what string, in *number) *loaders.Number {
 	return &loaders.Number{Mean: mean, Var: float64(in.Var)}
 }
 
-func (l *line) options(what string, in record.Object[record.Real]) []loaders.Option {
+func (l *line) readOptions(what string, in record.Object[record.Real]) []loaders.Option {
 	names := loaders.Map(in, func(o record.Entry[record.Real]) string { return o.Key })
 	return l.Options(what, names, loaders.Map(in, func(o record.Entry[record.Real]) float64 { return float64(o.Value) }))
 }
@@ -229,12 +229,12 @@ func (l *line) perImage(what, key string, lists [][]record.Reals, missing string
 		return nil
 	}
 	return loaders.Fill(len(lists), func(i int) []loaders.Box {
-		return l.boxes(fmt.Sprintf("%s.%s[%d]", what, key, i), &l.ex.Images[i], lists[i])
+		return l.readBoxes(fmt.Sprintf("%s.%s[%d]", what, key, i), &l.ex.Images[i], lists[i])
 	})
 }
 
-// gold returns nil if no part of it can be used.
-func (l *line) gold(what string, in *gold) *loaders.Gold {
+// readGold returns nil if no part of it can be used.
+func (l *line) readGold(what string, in *gold) *loaders.Gold {
 	g := &loaders.Gold{Source: in.Source}
 	switch {
 	case in.Boxes != nil:

@@ -26,20 +26,20 @@ type texts struct {
 func extractTexts(rec *record.Record) (t texts) {
 	if program := gjson.GetBytes(rec.Bytes, "program"); program.Type == gjson.String {
 		t.code = program.String()
-		rec.Bytes = replaced(rec.Bytes, program, "null")
+		rec.Bytes = replaceValue(rec.Bytes, program, "null")
 	}
 	if passage := gjson.GetBytes(rec.Bytes, "passage"); passage.Type == gjson.String {
-		rec.Bytes = replaced(rec.Bytes, passage, `{"text":`+passage.Raw+"}")
+		rec.Bytes = replaceValue(rec.Bytes, passage, `{"text":`+passage.Raw+"}")
 	}
 	sentences := gjson.GetBytes(rec.Bytes, "passage.sentences")
 	if first := sentences.Get("0"); first.Type == gjson.String && json.Unmarshal([]byte(sentences.Raw), &t.sentences) == nil {
-		rec.Bytes = replaced(rec.Bytes, sentences, "null")
+		rec.Bytes = replaceValue(rec.Bytes, sentences, "null")
 	}
 	return t
 }
 
-// replaced is a record with one of its values replaced.
-func replaced(b []byte, value gjson.Result, with string) []byte {
+// replaceValue is a record with one of its values replaced.
+func replaceValue(b []byte, value gjson.Result, with string) []byte {
 	if value.Index == 0 {
 		return b
 	}
@@ -78,9 +78,9 @@ func (l *line) sentenceTexts(sentences []string) {
 	}
 }
 
-// detected adds the boxes that modules found themselves to the proposals of
+// addDetected adds the boxes that modules found themselves to the proposals of
 // their images: each is a proposal that only its module returns.
-func (l *line) detected(nodes []node) {
+func (l *line) addDetected(nodes []node) {
 	images := l.ex.Images
 	for k := range nodes {
 		out := nodes[k].Output
@@ -97,18 +97,20 @@ func (l *line) detected(nodes []node) {
 			l.shared = loaders.Map(images, func(im loaders.Image) int { return len(im.Proposals) })
 			l.own = map[int][][]float64{}
 		}
-		l.own[k] = loaders.Fill(len(images), func(i int) []float64 { return l.add(fmt.Sprintf("%s[%d]", what, i), &images[i], out.Detected[i]) })
+		l.own[k] = loaders.Fill(len(images), func(i int) []float64 {
+			return l.addProposals(fmt.Sprintf("%s[%d]", what, i), &images[i], out.Detected[i])
+		})
 	}
 	for _, own := range l.own {
 		for i := range own {
-			own[i] = l.padded(own[i], i)
+			own[i] = l.padShared(own[i], i)
 		}
 	}
 }
 
-// add makes a module's own boxes proposals of an image, and returns the
+// addProposals makes a module's own boxes proposals of an image, and returns the
 // probabilities of its proposals so far.
-func (l *line) add(what string, im *loaders.Image, list []detected) []float64 {
+func (l *line) addProposals(what string, im *loaders.Image, list []detected) []float64 {
 	before := len(im.Proposals)
 	corners, p, labels := make([]record.Reals, len(list)), make([]float64, len(list)), make([]string, len(list))
 	for i, d := range list {
@@ -117,7 +119,7 @@ func (l *line) add(what string, im *loaders.Image, list []detected) []float64 {
 			p[i] = float64(*d.Probability)
 		}
 	}
-	im.Proposals = append(im.Proposals, l.boxes(what, im, corners)...)
+	im.Proposals = append(im.Proposals, l.readBoxes(what, im, corners)...)
 	if im.Labels == nil && strings.Join(labels, "") != "" {
 		im.Labels = make([]string, before)
 	}

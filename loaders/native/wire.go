@@ -277,8 +277,8 @@ type Header struct {
 	Scored []string `json:"scored,omitempty"`
 }
 
-// put sets a value in a map, which it makes if needed.
-func put[V any](into *map[string]V, name string, value V) {
+// putValue sets a value in a map, which it makes if needed.
+func putValue[V any](into *map[string]V, name string, value V) {
 	if *into == nil {
 		*into = map[string]V{}
 	}
