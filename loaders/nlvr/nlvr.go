@@ -69,7 +69,7 @@ func openPredictions(o *record.Opening) {
 	if header.Match(bytes.TrimSpace(record.First(o.Source.Head).Bytes)) {
 		first = 1
 	}
-	o.Lines(first, predicted)
+	o.Lines(first, decodePrediction)
 	o.Run.Boxes = ""
 	statements := o.Join(statementFiles)
 	if statements == nil {
@@ -129,7 +129,7 @@ const (
 	pictureHeight = 100
 )
 
-func (o *object) label() string {
+func (o *object) labelOf() string {
 	color := strings.ToLower(o.Color)
 	if color == "#0099ff" {
 		color = "blue"
@@ -137,26 +137,26 @@ func (o *object) label() string {
 	return strings.TrimSpace(color + " " + o.Shape)
 }
 
-// pixel is where the object is in the picture, in grey box i.
-func (o *object) pixel(i int) loaders.Box {
+// pixelBox is where the object is in the picture, in grey box i.
+func (o *object) pixelBox(i int) loaders.Box {
 	x, y, size := float64(o.X)+float64(i*boxStep), float64(o.Y), float64(o.Size)
 	return loaders.Box{X0: x, Y0: y, X1: x + size, Y1: y + size}
 }
 
 // decode is a statement as an example of its own.
-var decode = record.As((*statement).example)
+var decode = record.As((*statement).exampleOf)
 
-// example is a statement without prediction.
-func (s *statement) example(rec *record.Record) *loaders.Example {
+// exampleOf is a statement without prediction.
+func (s *statement) exampleOf(rec *record.Record) *loaders.Example {
 	if s.ID == "" {
 		rec.Problem("no identifier; named after its place")
 	}
 	ex := &loaders.Example{ID: s.ID, Question: cmp.Or(s.Sent, s.Sentence), Answer: loaders.Answer{Gold: string(s.Label)}}
 	ex.Describe("synset", s.Synset, "query", s.Query, "left url", s.Left, "right url", s.Right, "directory", string(s.Directory),
-		"validation", s.validation())
+		"validation", s.describeValidation())
 	parts := strings.Split(s.ID, "-")
 	if s.Boxes != nil {
-		ex.Images = []loaders.Image{s.scene(rec)}
+		ex.Images = []loaders.Image{s.sceneImage(rec)}
 		if n := len(parts); n > 1 {
 			ex.Groups = []string{strings.Join(parts[:n-1], "-")}
 		}
@@ -164,15 +164,15 @@ func (s *statement) example(rec *record.Record) *loaders.Example {
 	}
 	if n := len(parts); n > 3 {
 		ex.Groups = []string{strings.Join(append(slices.Clone(parts[:n-2]), parts[n-1]), "-")}
-		ex.Images = s.pair(rec, strings.Join(parts[:n-1], "-"))
+		ex.Images = s.pairImages(rec, strings.Join(parts[:n-1], "-"))
 	} else {
 		rec.Problem("identifier %q is not split-set-pair-sentence; shown without pictures and in no group", s.ID)
 	}
 	return ex
 }
 
-// pair names the two pictures of a statement of NLVR2.
-func (s *statement) pair(rec *record.Record, pair string) []loaders.Image {
+// pairImages names the two pictures of a statement of NLVR2.
+func (s *statement) pairImages(rec *record.Record, pair string) []loaders.Image {
 	images := make([]loaders.Image, 2)
 	for i, name := range []string{s.Image0, s.Image1} {
 		if name == "" {
@@ -188,8 +188,8 @@ func (s *statement) pair(rec *record.Record, pair string) []loaders.Image {
 	return images
 }
 
-// scene is the picture of a statement of NLVR with its objects.
-func (s *statement) scene(rec *record.Record) loaders.Image {
+// sceneImage is the picture of a statement of NLVR with its objects.
+func (s *statement) sceneImage(rec *record.Record) loaders.Image {
 	im := loaders.Image{Width: pictureWidth, Height: pictureHeight, Units: loaders.Pixels}
 	var names []string
 	for _, split := range []string{"dev", "test", "hidden", "train"} {
@@ -200,8 +200,8 @@ func (s *statement) scene(rec *record.Record) loaders.Image {
 	boxes := []loaders.Box{}
 	for i, box := range s.Boxes {
 		for _, o := range box {
-			boxes = append(boxes, o.pixel(i))
-			im.Labels = append(im.Labels, o.label())
+			boxes = append(boxes, o.pixelBox(i))
+			im.Labels = append(im.Labels, o.labelOf())
 		}
 	}
 	if len(s.Boxes) != 3 {
@@ -212,13 +212,13 @@ func (s *statement) scene(rec *record.Record) loaders.Image {
 	return im
 }
 
-// validation says how many people agreed with the label.
-func (s *statement) validation() string {
+// describeValidation says how many people agreed with the label.
+func (s *statement) describeValidation() string {
 	agree, all := 0, 0
 	for _, votes := range []map[string]record.Text{s.Evals, s.Valid, s.Extra} {
 		for _, vote := range votes {
 			all++
-			if same(string(vote), string(s.Label)) {
+			if sameLabel(string(vote), string(s.Label)) {
 				agree++
 			}
 		}
@@ -229,8 +229,8 @@ func (s *statement) validation() string {
 	return fmt.Sprintf("%d of %d agree", agree, all)
 }
 
-// predicted decodes a line of identifier,prediction.
-func predicted(rec *record.Record) *loaders.Example {
+// decodePrediction decodes a line of identifier,prediction.
+func decodePrediction(rec *record.Record) *loaders.Example {
 	id, prediction := splitPrediction(rec)
 	if id == "" {
 		return rec.Broken(errors.New("not a line of identifier,prediction"))
@@ -244,13 +244,13 @@ func predicted(rec *record.Record) *loaders.Example {
 		ex.Answer.Predicted = prediction
 		return ex
 	}
-	ex := s.example(rec)
+	ex := s.exampleOf(rec)
 	a := &ex.Answer
 	a.Predicted = prediction
 	if prediction != "" && record.Truth(prediction) == loaders.Unknown {
 		rec.Problem("prediction %.40q is neither true nor false; the answer counts as wrong", prediction)
 	}
-	a.Judge(same(prediction, a.Gold))
+	a.Judge(sameLabel(prediction, a.Gold))
 	rec.CountMissing(a)
 	return ex
 }
@@ -259,15 +259,15 @@ func predicted(rec *record.Record) *loaders.Example {
 // without a comma.
 func splitPrediction(rec *record.Record) (id, prediction string) {
 	if before, after, ok := strings.Cut(string(rec.Bytes), ","); ok {
-		id, prediction = strings.TrimSuffix(unquoted(before), ".png"), unquoted(after)
+		id, prediction = strings.TrimSuffix(withoutQuotes(before), ".png"), withoutQuotes(after)
 	}
 	return id, prediction
 }
 
-func unquoted(s string) string { return strings.Trim(strings.TrimSpace(s), `"`) }
+func withoutQuotes(s string) string { return strings.Trim(strings.TrimSpace(s), `"`) }
 
-// same reports whether two labels mean the same.
-func same(a, b string) bool {
+// sameLabel reports whether two labels mean the same.
+func sameLabel(a, b string) bool {
 	return record.Truth(a) != loaders.Unknown && record.Truth(a) == record.Truth(b)
 }
 
@@ -296,14 +296,14 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	var in []int // the grey box of each object
 	for i, box := range s.Boxes {
 		for _, o := range box {
-			g.Objects = append(g.Objects, o.object(i))
+			g.Objects = append(g.Objects, o.asObject(i))
 			in = append(in, i)
 		}
 	}
 	for i := range g.Objects {
 		for j := range g.Objects {
 			if i != j {
-				for _, name := range relate(&g.Objects[i].Box, &g.Objects[j].Box, in[i] == in[j]) {
+				for _, name := range relationsOf(&g.Objects[i].Box, &g.Objects[j].Box, in[i] == in[j]) {
 					g.Relations = append(g.Relations, loaders.Relation{Name: name, Subject: i, Object: j})
 				}
 			}
@@ -312,10 +312,10 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	return g, nil
 }
 
-func (o *object) object(i int) loaders.Object {
-	b := o.pixel(i)
+func (o *object) asObject(i int) loaders.Object {
+	b := o.pixelBox(i)
 	out := loaders.Object{Name: o.Shape, Box: b}
-	color, _, _ := strings.Cut(o.label(), " ")
+	color, _, _ := strings.Cut(o.labelOf(), " ")
 	out.Attributes = append(out.Attributes, color)
 	if size, ok := sizes[float64(o.Size)]; ok {
 		out.Attributes = append(out.Attributes, size)
@@ -333,8 +333,8 @@ func (o *object) object(i int) loaders.Object {
 	return out
 }
 
-// relate are the relations of a to b.
-func relate(a, b *loaders.Box, together bool) (names []string) {
+// relationsOf are the relations of a to b.
+func relationsOf(a, b *loaders.Box, together bool) (names []string) {
 	for _, r := range []struct {
 		name  string
 		holds bool
