@@ -21,7 +21,7 @@ var Demo = record.NewFormat(loaders.Format{
 	Sign:   "the keys inputs, program_nested_expression and program_execution",
 	Keys:   "inputs program_nested_expression program_execution",
 	Detect: record.Keyed("inputs:[, program_nested_expression, program_execution:["),
-}, record.Codec{Dataset: "DROP", Decode: record.As((*demo).example)})
+}, record.Codec{Dataset: "DROP", Decode: record.As((*demo).exampleOf)})
 
 // demo is one answer of the demo.
 type demo struct {
@@ -66,7 +66,7 @@ func (e *execution) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-func (d *demo) example(rec *record.Record) *loaders.Example {
+func (d *demo) exampleOf(rec *record.Record) *loaders.Example {
 	d.tokens, d.outputs = map[string][]string{}, map[*expression][]traceValue{}
 	for _, in := range d.Inputs {
 		d.tokens[in.Name] = in.Tokens
@@ -76,16 +76,16 @@ func (d *demo) example(rec *record.Record) *loaders.Example {
 		Passage: &loaders.Passage{Text: d.Passage, Tokens: d.tokens["passage"]},
 		Answer:  loaders.Answer{Predicted: d.Predicted.JoinWith(", ")},
 	}
-	form := d.program(rec, ex)
+	form := d.fillProgram(rec, ex)
 	if form != nil {
-		ex.Attributions = d.rest(rec, form)
+		ex.Attributions = d.collectRest(rec, form)
 	}
 	return ex
 }
 
-// program fills the example's program and returns the form that it is of, nil if that
+// fillProgram fills the example's program and returns the form that it is of, nil if that
 // cannot be read.
-func (d *demo) program(rec *record.Record, ex *loaders.Example) *expression {
+func (d *demo) fillProgram(rec *record.Record, ex *loaders.Example) *expression {
 	form, err := parseNested(gjson.ParseBytes(d.Nested), new(int))
 	var t *tree
 	if err == nil {
@@ -95,22 +95,22 @@ func (d *demo) program(rec *record.Record, ex *loaders.Example) *expression {
 		rec.Problem("program_nested_expression cannot be read: %v; shown without a program", err)
 		return nil
 	}
-	d.execute(rec, form)
-	ex.Program = t.modules(func(n *node, m *loaders.Module) {
+	d.executeTrace(rec, form)
+	ex.Program = t.writeModules(func(n *node, m *loaders.Module) {
 		values := d.outputs[n.form]
 		if n.argument > 0 {
-			d.reader(rec, m, n, values)
+			d.fillReader(rec, m, n, values)
 			return
 		}
 		m.Place = n.form.number
-		d.module(rec, m, values)
+		d.fillModule(rec, m, values)
 	})
 	return form
 }
 
-// execute gives each entry of the trace to the next module of its name, in
+// executeTrace gives each entry of the trace to the next module of its name, in
 // post-order.
-func (d *demo) execute(rec *record.Record, form *expression) {
+func (d *demo) executeTrace(rec *record.Record, form *expression) {
 	order := postOrder(form, nil)
 	next := 0
 	for i, entry := range d.Execution {
@@ -119,7 +119,7 @@ func (d *demo) execute(rec *record.Record, form *expression) {
 			continue
 		}
 		k := next
-		for k < len(order) && hyphens(order[k].function) != hyphens(entry.module) {
+		for k < len(order) && withHyphens(order[k].function) != withHyphens(entry.module) {
 			k++
 		}
 		if k == len(order) {
@@ -131,9 +131,9 @@ func (d *demo) execute(rec *record.Record, form *expression) {
 	}
 }
 
-// hyphens spells names one way: the predictor has compare_num_lt in the program
+// withHyphens spells names one way: the predictor has compare_num_lt in the program
 // and compare-num-lt in the trace.
-func hyphens(name string) string { return strings.ReplaceAll(name, "_", "-") }
+func withHyphens(name string) string { return strings.ReplaceAll(name, "_", "-") }
 
 func postOrder(e *expression, list []*expression) []*expression {
 	for _, arg := range e.args {
@@ -151,8 +151,8 @@ var results = map[string]bool{
 
 const attentionLabel = "question_attention"
 
-// module fills in attention and output of a module.
-func (d *demo) module(rec *record.Record, m *loaders.Module, values []traceValue) {
+// fillModule fills in attention and output of a module.
+func (d *demo) fillModule(rec *record.Record, m *loaders.Module, values []traceValue) {
 	for _, v := range values {
 		what := fmt.Sprintf("module %d %s, %s", m.Place, m.Op, v.Label)
 		switch {
@@ -179,9 +179,9 @@ func inputOf(f function, argument int) string {
 	return "passage_number_" + strconv.Itoa(argument)
 }
 
-// reader fills in the output of a module that runs inside a function, from
+// fillReader fills in the output of a module that runs inside a function, from
 // the function's values.
-func (d *demo) reader(rec *record.Record, m *loaders.Module, n *node, values []traceValue) {
+func (d *demo) fillReader(rec *record.Record, m *loaders.Module, n *node, values []traceValue) {
 	function := functionOf(n.form.function)
 	label := inputOf(function, n.argument)
 	for _, v := range values {
@@ -192,8 +192,8 @@ func (d *demo) reader(rec *record.Record, m *loaders.Module, n *node, values []t
 	}
 }
 
-// rest keeps the values that are neither attention nor output of a module.
-func (d *demo) rest(rec *record.Record, form *expression) []loaders.Attribution {
+// collectRest keeps the values that are neither attention nor output of a module.
+func (d *demo) collectRest(rec *record.Record, form *expression) []loaders.Attribution {
 	var list []loaders.Attribution
 	for _, e := range postOrder(form, nil) {
 		for _, v := range d.outputs[e] {

@@ -17,7 +17,7 @@ var Format = record.NewFormat(loaders.Format{
 	Sign:   "the key module_outputs, with query_id or predicted_logical_form; or query_id, text and prog_prob",
 	Keys:   "query_id predicted_logical_form module_outputs",
 	Detect: detect,
-}, record.Codec{Dataset: "DROP", Beside: []record.Companion{annotationFiles}, Open: open})
+}, record.Codec{Dataset: "DROP", Beside: []record.Companion{annotationFiles}, Open: openRun})
 
 // detect looks for keys that only this predictor writes together; the first record
 // may lack one.
@@ -35,12 +35,12 @@ var annotationFiles = record.Companion{
 	},
 }
 
-// open opens the run with the annotations, each of which is read when it is needed.
-func open(o *record.Opening) {
+// openRun opens the run with the annotations, each of which is read when it is needed.
+func openRun(o *record.Opening) {
 	j := &join{predicts: o.Mentions("predicted_ans") || o.Mentions("text")}
 	j.kept, _ = lru.New[string, *loaders.Passage](passagesKept) // it fails for a size below 1
 	j.asked, _ = lru.New[string, *question](questionsKept)
-	o.Lines(0, j.decode)
+	o.Lines(0, j.decodeRecord)
 	asked := func(key string) record.Asked {
 		return record.AskedBy(o.Context(), o.Source, "", func(rec *record.Record) (string, record.Check) { return record.KeyOf(key)(rec), nil })
 	}

@@ -42,7 +42,7 @@ func (j *join) reportLeft(ctx context.Context, o *record.Opening, run *loaders.R
 		}
 	}
 	annotated := loaders.Filter(j.questions.Names(), func(query string) bool {
-		q := j.question(query)
+		q := j.questionOf(query)
 		return q != nil && q.gold != nil
 	})
 	o.ReportLeft(j.path, "annotated question", loaders.Filter(annotated, func(query string) bool { return !answered[query] }), len(annotated))
@@ -80,8 +80,8 @@ func (d *dated) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// passage is the passage of an id, nil for none.
-func (j *join) passage(id string) *loaders.Passage {
+// passageOf is the passage of an id, nil for none.
+func (j *join) passageOf(id string) *loaders.Passage {
 	if known, ok := j.kept.Get(id); ok {
 		return known
 	}
@@ -117,8 +117,8 @@ func (j *join) passage(id string) *loaders.Passage {
 	return passage
 }
 
-// question is the annotated question of an id, nil for none.
-func (j *join) question(query string) (q *question) {
+// questionOf is the annotated question of an id, nil for none.
+func (j *join) questionOf(query string) (q *question) {
 	if known, ok := j.asked.Get(query); ok {
 		return known
 	}
@@ -133,7 +133,7 @@ func (j *join) question(query string) (q *question) {
 		if err := cmp.Or(err, entry.Decode(&in)); err != nil {
 			return err
 		}
-		q = &question{passage: j.passage(around.Key), answer: texts(append([]record.DROPAnswer{in.Answer}, in.Validated...))}
+		q = &question{passage: j.passageOf(around.Key), answer: joinTexts(append([]record.DROPAnswer{in.Answer}, in.Validated...))}
 		if q.passage == nil {
 			q.passage = &loaders.Passage{}
 		}
@@ -173,8 +173,8 @@ func goldOf(rec *record.Record, raw []json.RawMessage, n int) (lists []goldList)
 	return lists
 }
 
-// texts joins the different answers of several annotators.
-func texts(answers []record.DROPAnswer) string {
+// joinTexts joins the different answers of several annotators.
+func joinTexts(answers []record.DROPAnswer) string {
 	all := loaders.Map(answers, func(a record.DROPAnswer) string { return a.String() })
 	return strings.Join(loaders.Distinct(all), " | ")
 }

@@ -8,9 +8,9 @@ import (
 	"faithscope/loaders"
 )
 
-// pair returns the gold of an example, each with all modules that answer it
+// pairGold returns the gold of an example, each with all modules that answer it
 // in Merged, or why it has none.
-func pair(ex *loaders.Example, q *question, form *expression) (golds []*loaders.Gold, why error) {
+func pairGold(ex *loaders.Example, q *question, form *expression) (golds []*loaders.Gold, why error) {
 	pairs := Pairings(ex.Kind)
 	switch {
 	case q == nil:
@@ -47,9 +47,9 @@ func pair(ex *loaders.Example, q *question, form *expression) (golds []*loaders.
 // not compared.
 func Pairings(qtype string) [][]int { return questionTypes[qtype].pairs }
 
-// first pairs the first n gold lists with the outputs of the same places, the
+// firstPairs pairs the first n gold lists with the outputs of the same places, the
 // authors' ONE to FIVE.
-func first(n int) [][]int { return loaders.Fill(n, func(i int) []int { return []int{i} }) }
+func firstPairs(n int) [][]int { return loaders.Fill(n, func(i int) []int { return []int{i} }) }
 
 // The authors' FIND_TWO_SYMBOL and TWO_FINDS_TWO_SYMBOL.
 var (
@@ -65,20 +65,20 @@ var questionTypes = map[string]struct {
 }{
 	"date_comparison":              {twoFindsTwoSymbols, "(span (compare-date-lt find find))|(span (compare-date-gt find find))"},
 	"number_comparison":            {twoFindsTwoSymbols, "(span (compare-num-lt find find))|(span (compare-num-gt find find))"},
-	"num_find_qtype":               {first(2), "(find-num find)"},
-	"num_filterfind_qtype":         {first(3), "(find-num (filter find))"},
-	"min_find_qtype":               {first(3), "(find-num (find-min-num find))"},
-	"min_filterfind_qtype":         {first(4), "(find-num (find-min-num (filter find)))"},
-	"max_find_qtype":               {first(3), "(find-num (find-max-num find))"},
-	"max_filterfind_qtype":         {first(4), "(find-num (find-max-num (filter find)))"},
-	"count_find_qtype":             {first(1), "(count find)"},
-	"count_filterfind_qtype":       {first(2), "(count (filter find))"},
-	"relocate_find_qtype":          {first(2), "(span (relocate find))"},
-	"relocate_filterfind_qtype":    {first(3), "(span (relocate (filter find)))"},
-	"relocate_maxfind_qtype":       {first(4), "(span (relocate (find-max-num find)))"},
-	"relocate_maxfilterfind_qtype": {first(5), "(span (relocate (find-max-num (filter find))))"},
-	"relocate_minfind_qtype":       {first(4), "(span (relocate (find-min-num find)))"},
-	"relocate_minfilterfind_qtype": {first(5), "(span (relocate (find-min-num (filter find))))"},
+	"num_find_qtype":               {firstPairs(2), "(find-num find)"},
+	"num_filterfind_qtype":         {firstPairs(3), "(find-num (filter find))"},
+	"min_find_qtype":               {firstPairs(3), "(find-num (find-min-num find))"},
+	"min_filterfind_qtype":         {firstPairs(4), "(find-num (find-min-num (filter find)))"},
+	"max_find_qtype":               {firstPairs(3), "(find-num (find-max-num find))"},
+	"max_filterfind_qtype":         {firstPairs(4), "(find-num (find-max-num (filter find)))"},
+	"count_find_qtype":             {firstPairs(1), "(count find)"},
+	"count_filterfind_qtype":       {firstPairs(2), "(count (filter find))"},
+	"relocate_find_qtype":          {firstPairs(2), "(span (relocate find))"},
+	"relocate_filterfind_qtype":    {firstPairs(3), "(span (relocate (filter find)))"},
+	"relocate_maxfind_qtype":       {firstPairs(4), "(span (relocate (find-max-num find)))"},
+	"relocate_maxfilterfind_qtype": {firstPairs(5), "(span (relocate (find-max-num (filter find))))"},
+	"relocate_minfind_qtype":       {firstPairs(4), "(span (relocate (find-min-num find)))"},
+	"relocate_minfilterfind_qtype": {firstPairs(5), "(span (relocate (find-min-num (filter find))))"},
 	"yeardiff_find_qtype":          {findTwoSymbols, "(time-diff find)"},
 	"yeardiff_find2_qtype":         {twoFindsTwoSymbols, "(time-diff find find)"},
 }

@@ -84,23 +84,23 @@ type tree struct {
 // treeOf builds the tree of a logical form.
 func treeOf(e *expression) (*tree, error) {
 	t := &tree{}
-	t.root = t.node(e)
+	t.root = t.addNode(e)
 	if t.root.modules > language.MaxModules {
 		return nil, language.ErrTooLong
 	}
 	return t, nil
 }
 
-func (t *tree) node(e *expression) *node {
+func (t *tree) addNode(e *expression) *node {
 	f := functionOf(e.function)
-	n := &node{op: f.op, name: e.function, output: f.output, form: e, place: -1, args: loaders.Map(e.args, t.node)}
+	n := &node{op: f.op, name: e.function, output: f.output, form: e, place: -1, args: loaders.Map(e.args, t.addNode)}
 	// One event with two dates: both are read from the same attention.
 	if f.op == timeDiff && len(n.args) == 1 {
 		n.args = append(n.args, n.args[0])
 	}
 	if f.reads != "" {
 		for i, arg := range n.args {
-			n.args[i] = t.reader(f, i, arg)
+			n.args[i] = t.addReader(f, i, arg)
 			n.args[i].form, n.args[i].argument = e, i+1
 		}
 	}
@@ -116,8 +116,8 @@ func (t *tree) node(e *expression) *node {
 	return n
 }
 
-// reader is the module that f runs on its argument i.
-func (t *tree) reader(f function, i int, arg *node) *node {
+// addReader is the module that f runs on its argument i.
+func (t *tree) addReader(f function, i int, arg *node) *node {
 	n := &node{op: f.reads, name: f.reads, output: f.reads, args: []*node{arg}, place: -1, modules: 1 + arg.modules}
 	if f.numbered {
 		n.output += strconv.Itoa(i + 1)
@@ -126,11 +126,11 @@ func (t *tree) reader(f function, i int, arg *node) *node {
 	return n
 }
 
-// attach gives each output, in the order of execution, to the next module of
+// attachOutputs gives each output, in the order of execution, to the next module of
 // that name. Modules without one are skipped (the outer find-num of
 // find-num(find-max-num) is not in the files). It returns the indices of
 // outputs left without a module.
-func (t *tree) attach(names []string) (left []int) {
+func (t *tree) attachOutputs(names []string) (left []int) {
 	next := 0
 	for i, name := range names {
 		k := next
@@ -147,8 +147,8 @@ func (t *tree) attach(names []string) (left []int) {
 	return left
 }
 
-// modules writes the tree in pre-order. outputs fills in what a node returned.
-func (t *tree) modules(outputs func(n *node, m *loaders.Module)) []loaders.Module {
+// writeModules writes the tree in pre-order. outputs fills in what a node returned.
+func (t *tree) writeModules(outputs func(n *node, m *loaders.Module)) []loaders.Module {
 	program, err := language.Unfold(t.root, func(n *node) (loaders.Module, []*node) {
 		m := loaders.Module{Op: n.op, Name: n.name, Place: n.place}
 		outputs(n, &m)
@@ -180,8 +180,8 @@ type expression struct {
 	number   int // the demo's identifier, 0 for none
 }
 
-// parse reads a logical form: (span (compare_num_lt find find)).
-func parse(form string) (*expression, error) {
+// parseForm reads a logical form: (span (compare_num_lt find find)).
+func parseForm(form string) (*expression, error) {
 	var path []*expression // from the whole down to the last
 	count := 0
 	err := language.ReadForm(form, func(depth int, name string) error {

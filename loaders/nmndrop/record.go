@@ -45,8 +45,8 @@ func (o *moduleOutput) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// decode turns one record into an example, joined with its annotations.
-func (j *join) decode(rec *record.Record) *loaders.Example {
+// decodeRecord turns one record into an example, joined with its annotations.
+func (j *join) decodeRecord(rec *record.Record) *loaders.Example {
 	var r wire
 	if err := rec.Decode(&r); err != nil {
 		return rec.Broken(err)
@@ -61,23 +61,23 @@ func (j *join) decode(rec *record.Record) *loaders.Example {
 		ID: r.Query, Question: r.Question, Kind: r.Type, Logical: r.Form,
 		Answer: loaders.Answer{Predicted: r.Predicted.JoinWith(", ")},
 	}
-	q := j.question(r.Query)
+	q := j.questionOf(r.Query)
 	if q != nil {
 		ex.Passage, ex.Tokens, ex.Answer.Gold = q.passage, q.tokens, q.answer
 	} else {
-		ex.Passage, ex.Answer.Gold = j.passage(r.Passage), texts(r.Gold)
+		ex.Passage, ex.Answer.Gold = j.passageOf(r.Passage), joinTexts(r.Gold)
 	}
-	j.verdict(&r, rec, &ex.Answer)
-	r.attentions(rec, ex.Passage)
-	if form := r.program(rec, ex); !r.answersAlone() {
-		j.gold(rec, ex, q, form)
+	j.judgeAnswer(&r, rec, &ex.Answer)
+	r.checkAttentions(rec, ex.Passage)
+	if form := r.fillProgram(rec, ex); !r.answersAlone() {
+		j.attachGold(rec, ex, q, form)
 	}
 	return ex
 }
 
-// verdict judges the answer by em and f1. They are null where the model gave none, which is
+// judgeAnswer judges the answer by em and f1. They are null where the model gave none, which is
 // not a problem of the file: what stands beside null is kept, and does not count.
-func (j *join) verdict(r *wire, rec *record.Record, a *loaders.Answer) {
+func (j *join) judgeAnswer(r *wire, rec *record.Record, a *loaders.Answer) {
 	rec.Score(a, "em", r.EM)
 	rec.Score(a, "f1", r.F1)
 	switch em, known := a.Scores["em"]; {
@@ -94,9 +94,9 @@ func (j *join) verdict(r *wire, rec *record.Record, a *loaders.Answer) {
 	}
 }
 
-// attentions checks the outputs against the passage; without one, against
+// checkAttentions checks the outputs against the passage; without one, against
 // the longest of them. Those that cannot be used become nil.
-func (r *wire) attentions(rec *record.Record, passage *loaders.Passage) {
+func (r *wire) checkAttentions(rec *record.Record, passage *loaders.Passage) {
 	n := 0
 	for _, o := range r.Outputs {
 		n = max(n, len(o.attention))
@@ -123,10 +123,10 @@ func (r *wire) attentions(rec *record.Record, passage *loaders.Passage) {
 // files round to six digits, and word pieces were summed in float32.
 const slack = 0.01
 
-// program fills the example's program from the logical form and returns the form, nil if
+// fillProgram fills the example's program from the logical form and returns the form, nil if
 // it cannot be read.
-func (r *wire) program(rec *record.Record, ex *loaders.Example) *expression {
-	form, err := parse(r.Form)
+func (r *wire) fillProgram(rec *record.Record, ex *loaders.Example) *expression {
+	form, err := parseForm(r.Form)
 	var t *tree
 	if err == nil {
 		t, err = treeOf(form)
@@ -136,13 +136,13 @@ func (r *wire) program(rec *record.Record, ex *loaders.Example) *expression {
 		return nil
 	}
 	names := loaders.Map(r.Outputs, func(o moduleOutput) string { return o.name })
-	for _, i := range t.attach(names) {
+	for _, i := range t.attachOutputs(names) {
 		if r.Outputs[i].wrong {
 			continue // reported before
 		}
 		rec.Problem("module_outputs[%d] %s has no place in the program; the output is not shown", i, names[i])
 	}
-	ex.Program = t.modules(func(n *node, m *loaders.Module) {
+	ex.Program = t.writeModules(func(n *node, m *loaders.Module) {
 		if n.place >= 0 {
 			m.Name = r.Outputs[n.place].name
 			m.Output.Tokens = r.Outputs[n.place].attention
@@ -151,13 +151,13 @@ func (r *wire) program(rec *record.Record, ex *loaders.Example) *expression {
 	return form
 }
 
-// gold attaches the annotators' spans to the modules that the authors compare
+// attachGold attaches the annotators' spans to the modules that the authors compare
 // with them: to all, or to none and a problem says why.
-func (j *join) gold(rec *record.Record, ex *loaders.Example, q *question, form *expression) {
+func (j *join) attachGold(rec *record.Record, ex *loaders.Example, q *question, form *expression) {
 	if j.path == "" || form == nil {
 		return
 	}
-	golds, why := pair(ex, q, form)
+	golds, why := pairGold(ex, q, form)
 	if why != nil {
 		rec.Problem("%s; kept as an example without gold", why)
 		return
