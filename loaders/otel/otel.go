@@ -23,7 +23,7 @@ var Format = record.NewFormat(loaders.Format{
 	Sign:   "resourceSpans, a list, or the keys context and attributes, an object, and attributes of gen_ai",
 	Keys:   "resourceSpans",
 	Detect: areSpans,
-}, record.Codec{Open: func(o *record.Opening) { o.Scattered(traces, decode) }})
+}, record.Codec{Open: func(o *record.Opening) { o.Scattered(traceIDs, decodeTrace) }})
 
 func areSpans(head []byte) bool {
 	keys := record.Keys(head)
@@ -40,8 +40,8 @@ type span struct {
 	message    string
 }
 
-// each calls f for the spans of a record.
-func each(b []byte, f func(s gjson.Result, exported bool)) {
+// eachSpan calls f for the spans of a record.
+func eachSpan(b []byte, f func(s gjson.Result, exported bool)) {
 	if whole := gjson.ParseBytes(b); whole.Get("resourceSpans").Exists() {
 		for _, resource := range whole.Get("resourceSpans").Array() {
 			for _, scope := range append(resource.Get("scopeSpans").Array(), resource.Get("instrumentationLibrarySpans").Array()...) {
@@ -60,8 +60,8 @@ func traceOf(s gjson.Result) string {
 	return cmp.Or(s.Get("traceId").String(), s.Get("context.trace_id").String())
 }
 
-func traces(b []byte) (ids []string) {
-	each(b, func(s gjson.Result, _ bool) {
+func traceIDs(b []byte) (ids []string) {
+	eachSpan(b, func(s gjson.Result, _ bool) {
 		if id := traceOf(s); id != "" && !slices.Contains(ids[max(0, len(ids)-1):], id) {
 			ids = append(ids, id)
 		}
@@ -72,13 +72,13 @@ func traces(b []byte) (ids []string) {
 // mostSpans bounds a trace.
 const mostSpans = language.MaxModules - 1
 
-func decode(trace string, group []*record.Record) *loaders.Example {
+func decodeTrace(trace string, group []*record.Record) *loaders.Example {
 	var spans []span
 	for _, rec := range group {
 		if !record.Valid(rec.Bytes) {
 			rec.Problem("not JSON, or cut off; only the spans before it are read")
 		}
-		each(rec.Bytes, func(s gjson.Result, exported bool) {
+		eachSpan(rec.Bytes, func(s gjson.Result, exported bool) {
 			if traceOf(s) != trace {
 				return
 			}
@@ -100,7 +100,7 @@ func spanOf(s gjson.Result, exported bool) span {
 	status := s.Get("status")
 	if !exported {
 		out.id, out.parent = s.Get("context.span_id").String(), s.Get("parent_id").String()
-		out.start, out.end = clock(s.Get("start_time").String()), clock(s.Get("end_time").String())
+		out.start, out.end = parseSeconds(s.Get("start_time").String()), parseSeconds(s.Get("end_time").String())
 		out.failed, out.message = status.Get("status_code").String() == "ERROR", status.Get("description").String()
 		s.Get("attributes").ForEach(func(key, value gjson.Result) bool {
 			out.attributes[key.String()] = value.String()
@@ -118,8 +118,8 @@ func spanOf(s gjson.Result, exported bool) span {
 	return out
 }
 
-// clock is a time in seconds, 0 for none.
-func clock(text string) float64 {
+// parseSeconds is a time in seconds, 0 for none.
+func parseSeconds(text string) float64 {
 	t, err := time.Parse(time.RFC3339Nano, text)
 	if err != nil {
 		return 0
@@ -141,10 +141,10 @@ func valueOf(v gjson.Result, depth int) string {
 		return ""
 	}
 	if list := v.Get("arrayValue"); list.Exists() {
-		return marshalled(loaders.Map(list.Get("values").Array(), func(x gjson.Result) json.RawMessage { return asJSON(x, depth) }))
+		return marshalText(loaders.Map(list.Get("values").Array(), func(x gjson.Result) json.RawMessage { return asJSON(x, depth) }))
 	}
 	if list := v.Get("kvlistValue"); list.Exists() {
-		return marshalled(record.Object[json.RawMessage](loaders.Map(list.Get("values").Array(),
+		return marshalText(record.Object[json.RawMessage](loaders.Map(list.Get("values").Array(),
 			func(x gjson.Result) record.Entry[json.RawMessage] {
 				return record.Entry[json.RawMessage]{Key: x.Get("key").String(), Value: asJSON(x.Get("value"), depth)}
 			})))
@@ -156,12 +156,12 @@ func valueOf(v gjson.Result, depth int) string {
 func asJSON(v gjson.Result, depth int) json.RawMessage {
 	text := valueOf(v, depth+1)
 	if v.Get("stringValue").Exists() || !json.Valid([]byte(text)) {
-		return json.RawMessage(marshalled(text))
+		return json.RawMessage(marshalText(text))
 	}
 	return json.RawMessage(text)
 }
 
-func marshalled(v any) string {
+func marshalText(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
 		return ""
@@ -169,8 +169,8 @@ func marshalled(v any) string {
 	return string(b)
 }
 
-// generative reports whether the span has attributes of the conventions.
-func (s *span) generative() bool {
+// isGenerative reports whether the span has attributes of the conventions.
+func (s *span) isGenerative() bool {
 	return slices.ContainsFunc(slices.Collect(maps.Keys(s.attributes)), func(key string) bool { return strings.HasPrefix(key, "gen_ai.") })
 }
 
@@ -186,8 +186,8 @@ func exampleOf(trace string, spans []span) *loaders.Example {
 	}
 	below := map[int][]int{} // spans by the one around them, -1 for none
 	for i := range spans {
-		if spans[i].generative() {
-			k := around(spans, at, i)
+		if spans[i].isGenerative() {
+			k := spanAround(spans, at, i)
 			below[k] = append(below[k], i)
 		}
 	}
@@ -201,48 +201,48 @@ func exampleOf(trace string, spans []span) *loaders.Example {
 			if i < 0 {
 				return loaders.Module{Op: "trace", Place: -1}, roots
 			}
-			return spans[i].module(), below[i]
+			return spans[i].asModule(), below[i]
 		})
 	}
 	for i := range spans {
 		s := &spans[i]
 		if ex.Question == "" {
-			ex.Question = s.asked(true)
+			ex.Question = s.userMessage(true)
 		}
-		if text := s.reply(); text != "" && (s.attributes["gen_ai.tool.name"] == "") {
+		if text := s.replyText(); text != "" && (s.attributes["gen_ai.tool.name"] == "") {
 			ex.Answer.Predicted = text // the last span of a model
 		}
 	}
 	if len(roots) == 1 {
-		ex.Answer.Predicted = cmp.Or(spans[roots[0]].reply(), ex.Answer.Predicted)
+		ex.Answer.Predicted = cmp.Or(spans[roots[0]].replyText(), ex.Answer.Predicted)
 	}
-	ex.Describe("model", first(spans, "gen_ai.request.model"), "agent", first(spans, "gen_ai.agent.name"), "conversation",
-		first(spans, "gen_ai.conversation.id"))
+	ex.Describe("model", firstOf(spans, "gen_ai.request.model"), "agent", firstOf(spans, "gen_ai.agent.name"), "conversation",
+		firstOf(spans, "gen_ai.conversation.id"))
 	return ex
 }
 
-// around is the nearest generative span around span i, -1 for none. Spans that
+// spanAround is the nearest generative span around span i, -1 for none. Spans that
 // enclose each other have none.
-func around(spans []span, at map[string]int, i int) int {
+func spanAround(spans []span, at map[string]int, i int) int {
 	nearest, k := -1, i
 	for range spans {
 		parent, ok := at[spans[k].parent]
 		if !ok || spans[k].parent == "" {
 			return nearest
 		}
-		if k = parent; nearest < 0 && spans[k].generative() {
+		if k = parent; nearest < 0 && spans[k].isGenerative() {
 			nearest = k
 		}
 	}
 	return -1
 }
 
-func first(spans []span, attribute string) string {
+func firstOf(spans []span, attribute string) string {
 	return cmp.Or(loaders.Map(spans, func(s span) string { return s.attributes[attribute] })...)
 }
 
-// module is a span as a call.
-func (s *span) module() loaders.Module {
+// asModule is a span as a call.
+func (s *span) asModule() loaders.Module {
 	a := s.attributes
 	m := loaders.Module{Op: cmp.Or(a["gen_ai.tool.name"], a["gen_ai.operation.name"], s.name, "span"), Place: -1}
 	if a["gen_ai.operation.name"] == "invoke_agent" && a["gen_ai.agent.name"] != "" {
@@ -254,13 +254,13 @@ func (s *span) module() loaders.Module {
 	if a["gen_ai.tool.name"] != "" {
 		raw := json.RawMessage(a["gen_ai.tool.call.arguments"])
 		if len(raw) > 0 && !record.Valid(raw) {
-			raw = json.RawMessage(marshalled(string(raw)))
+			raw = json.RawMessage(marshalText(string(raw)))
 		}
 		m.Arguments, m.Text = record.Arguments(raw)
 	} else {
-		m.Text = s.asked(false)
+		m.Text = s.userMessage(false)
 	}
-	if text := s.reply(); text != "" {
+	if text := s.replyText(); text != "" {
 		m.Output.Text = &text
 	}
 	if s.failed || a["error.type"] != "" {
@@ -272,8 +272,8 @@ func (s *span) module() loaders.Module {
 	return m
 }
 
-// asked is what a user says to the span, first or last; "" for none.
-func (s *span) asked(first bool) (text string) {
+// userMessage is what a user says to the span, first or last; "" for none.
+func (s *span) userMessage(first bool) (text string) {
 	for _, m := range gjson.Parse(s.attributes["gen_ai.input.messages"]).Array() {
 		if t := textOf(m); t != "" && m.Get("role").String() == "user" {
 			if text = t; first {
@@ -284,8 +284,8 @@ func (s *span) asked(first bool) (text string) {
 	return cmp.Or(text, s.attributes["gen_ai.prompt.0.content"], s.attributes["gen_ai.prompt"])
 }
 
-// reply is what the span returns; "" for none.
-func (s *span) reply() (text string) {
+// replyText is what the span returns; "" for none.
+func (s *span) replyText() (text string) {
 	if s.attributes["gen_ai.tool.name"] != "" {
 		return s.attributes["gen_ai.tool.call.result"]
 	}
