@@ -38,20 +38,20 @@ func prepareSample(rec *record.Record, row tabular.Row) {
 		})
 	}
 	if row["prompt_0"] != nil {
-		first(row)
+		readFirstVersion(row)
 	} else {
-		answer(rec, row)
+		fillAnswer(rec, row)
 	}
-	metrics(rec, row)
+	collectMetrics(rec, row)
 }
 
-// first reads what the first versions wrote: a likelihood for each choice, or
+// readFirstVersion reads what the first versions wrote: a likelihood for each choice, or
 // what was generated for the first prompt. Their numbers are texts.
-func first(row tabular.Row) {
+func readFirstVersion(row tabular.Row) {
 	said, most := "", math.Inf(-1)
-	for i := 0; row[logit(i)] != nil; i++ {
-		if x, err := number(row[logit(i)]); err != nil {
-			said = tabular.Text(row[logit(i)])
+	for i := 0; row[logitKey(i)] != nil; i++ {
+		if x, err := parseNumber(row[logitKey(i)]); err != nil {
+			said = tabular.Text(row[logitKey(i)])
 			break
 		} else if x > most {
 			said, most = strconv.Itoa(i), x
@@ -61,17 +61,17 @@ func first(row tabular.Row) {
 		return strings.HasPrefix(key, "logit_") || strings.HasPrefix(key, "prompt_") && key != "prompt_0"
 	})
 	for key, v := range row {
-		if x, err := number(v); err == nil && !slices.Contains(own, key) {
+		if x, err := parseNumber(v); err == nil && !slices.Contains(own, key) {
 			row[key] = x
 		}
 	}
 	row["filtered_resps"] = said
 }
 
-func logit(i int) string { return fmt.Sprintf("logit_%d", i) }
+func logitKey(i int) string { return fmt.Sprintf("logit_%d", i) }
 
-// answer fills in the response, and the gold answer where that is the number of a choice.
-func answer(rec *record.Record, row tabular.Row) {
+// fillAnswer fills in the response, and the gold answer where that is the number of a choice.
+func fillAnswer(rec *record.Record, row tabular.Row) {
 	list, _ := row["filtered_resps"].([]any)
 	likelihoods := loaders.Map(list, likelihoodOf)
 	switch {
@@ -82,7 +82,7 @@ func answer(rec *record.Record, row tabular.Row) {
 	case len(list) == 1 && !math.IsNaN(likelihoods[0]):
 		delete(row, "filtered_resps")
 	case len(list) > 1 && !slices.ContainsFunc(likelihoods, math.IsNaN):
-		choose(row, likelihoods)
+		chooseLikeliest(row, likelihoods)
 	default:
 		if inner, _ := list[0].([]any); len(inner) > 0 {
 			list = inner
@@ -91,11 +91,11 @@ func answer(rec *record.Record, row tabular.Row) {
 	}
 }
 
-// choose makes the response the choice of the highest likelihood.
-func choose(row tabular.Row, likelihoods []float64) {
+// chooseLikeliest makes the response the choice of the highest likelihood.
+func chooseLikeliest(row tabular.Row, likelihoods []float64) {
 	best := slices.Index(likelihoods, slices.Max(likelihoods))
 	row["filtered_resps"] = strconv.Itoa(best)
-	if names := choices(row, len(likelihoods)); names != nil {
+	if names := choiceTexts(row, len(likelihoods)); names != nil {
 		row["filtered_resps"] = names[best]
 		if gold, err := strconv.Atoi(strings.TrimSpace(tabular.Text(row["target"]))); err == nil && gold >= 0 && gold < len(names) {
 			row["target"] = names[gold]
@@ -107,7 +107,7 @@ func choose(row tabular.Row, likelihoods []float64) {
 // anything else.
 func likelihoodOf(response any) float64 {
 	if pair, _ := response.([]any); len(pair) == 2 { // versions differ in whether these are strings
-		x, err := number(pair[0])
+		x, err := parseNumber(pair[0])
 		if greedy := strings.ToLower(tabular.Text(pair[1])); err == nil && (greedy == "true" || greedy == "false") {
 			return x
 		}
@@ -115,9 +115,9 @@ func likelihoodOf(response any) float64 {
 	return math.NaN()
 }
 
-// choices are the texts between which the model chose, n of them, nil if the file does
+// choiceTexts are the texts between which the model chose, n of them, nil if the file does
 // not have them.
-func choices(row tabular.Row, n int) []string {
+func choiceTexts(row tabular.Row, n int) []string {
 	for _, path := range strings.Fields("choices options endings choices.text options.text endings.text") {
 		if list, _ := tabular.At(row, "doc."+path).([]any); len(list) == n {
 			return loaders.Map(list, tabular.Text)
@@ -134,8 +134,8 @@ func choices(row tabular.Row, n int) []string {
 	return requested
 }
 
-// metrics puts the numbers of a row in one struct.
-func metrics(rec *record.Record, row tabular.Row) {
+// collectMetrics puts the numbers of a row in one struct.
+func collectMetrics(rec *record.Record, row tabular.Row) {
 	all := tabular.Row{}
 	named := strings.Split(tabular.Text(row["metrics"]), " or ")
 	var agrees any
@@ -144,8 +144,8 @@ func metrics(rec *record.Record, row tabular.Row) {
 			continue
 		}
 		if pair, _ := v.([]any); len(pair) == 2 { // of CoLA and others that are scored as a whole
-			x, err := number(pair[0])
-			y, err2 := number(pair[1])
+			x, err := parseNumber(pair[0])
+			y, err2 := parseNumber(pair[1])
 			if err == nil && err2 == nil && x == math.Trunc(x) && y == math.Trunc(y) {
 				agrees = x == y
 				continue
@@ -167,7 +167,7 @@ func metrics(rec *record.Record, row tabular.Row) {
 	row["metrics"], row["agrees"] = all, agrees
 }
 
-// number reads a number, or a text that is one, an infinity too.
-func number(v any) (float64, error) {
+// parseNumber reads a number, or a text that is one, an infinity too.
+func parseNumber(v any) (float64, error) {
 	return strconv.ParseFloat(strings.TrimSpace(tabular.Text(v)), 64)
 }

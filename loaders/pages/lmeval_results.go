@@ -22,7 +22,7 @@ func openSamples(o *record.Opening, _ []*record.Table) tabular.Finish {
 		*said = strings.ReplaceAll(*said, "metrics.", "")
 	}
 	if results := resultsOf(o.Source, file); results != "" && o.Run.Model == "" {
-		describe(o.Run, o.Source, results)
+		describeRun(o.Run, o.Source, results)
 	}
 	return func(rec *record.Record, row tabular.Row, ex *loaders.Example) {
 		// A likelihood alone is an answer without a text.
@@ -67,8 +67,8 @@ const maxResults = 32 << 20
 // maxReported bounds the numbers of a note.
 const maxReported = 6
 
-// describe takes the model and the reported metrics from a file of results.
-func describe(run *loaders.Run, src *loaders.Source, path string) {
+// describeRun takes the model and the reported metrics from a file of results.
+func describeRun(run *loaders.Run, src *loaders.Source, path string) {
 	b, err := record.ReadWhole(src, path, maxResults)
 	if err == nil && !record.Valid(b) {
 		err = loaders.Errorf("%s: not JSON", path)

@@ -51,7 +51,7 @@ func addAnnotators(o *record.Opening, beside []*record.Table) tabular.Finish {
 		if id := ex.Meta["image"]; id != "" {
 			ex.Images = []loaders.Image{{Path: pictureOf(id, part), Units: loaders.Pixels}}
 		}
-		list := annotations(rec, row)
+		list := listAnnotations(rec, row)
 		if len(list) == 0 {
 			return
 		}
@@ -71,8 +71,8 @@ func addAnnotators(o *record.Opening, beside []*record.Table) tabular.Finish {
 // mostAnswers bounds the annotators of one question, all of whom are compared.
 const mostAnswers = 100
 
-// annotations are the answers to a question, each with what else the file says of it.
-func annotations(rec *record.Record, row tabular.Row) (list [][]string) {
+// listAnnotations are the answers to a question, each with what else the file says of it.
+func listAnnotations(rec *record.Record, row tabular.Row) (list [][]string) {
 	all, ok := row["answers"].([]any)
 	if !ok {
 		all, _ = tabular.At(row, "annotations.answers").([]any)
