@@ -25,7 +25,7 @@ import (
 func Sentences(text string) (list []loaders.Span) {
 	start, words := 0, wordsOf(text)
 	for i, w := range words {
-		if i+1 == len(words) || ends(text, w, words[i+1]) {
+		if i+1 == len(words) || endsSentence(text, w, words[i+1]) {
 			list, start = append(list, loaders.Span{Start: words[start].Start, End: w.End}), i+1
 		}
 	}
@@ -56,16 +56,16 @@ func wordsOf(text string) (words []loaders.Span) {
 // mostReference bounds a reference in brackets, in bytes.
 const mostReference = 60
 
-// ends reports whether a sentence ends between two words.
-func ends(text string, w, next loaders.Span) bool {
+// endsSentence reports whether a sentence ends between two words.
+func endsSentence(text string, w, next loaders.Span) bool {
 	if strings.Count(text[w.End:next.Start], "\n") > 1 {
 		return true
 	}
-	word := closed(text[w.Start:w.End])
+	word := withoutClosing(text[w.Start:w.End])
 	if !strings.HasSuffix(word, ".") {
-		return (strings.HasSuffix(word, "!") || strings.HasSuffix(word, "?")) && begins(text[next.Start:next.End])
+		return (strings.HasSuffix(word, "!") || strings.HasSuffix(word, "?")) && beginsSentence(text[next.Start:next.End])
 	}
-	if !begins(text[next.Start:next.End]) {
+	if !beginsSentence(text[next.Start:next.End]) {
 		return false
 	}
 	bare := strings.TrimLeft(strings.TrimSuffix(word, "."), opening)
@@ -85,8 +85,8 @@ func ends(text string, w, next loaders.Span) bool {
 
 const opening = "\"'([{“‘«"
 
-// closed is a word without the quotes, brackets and references that close it.
-func closed(word string) string {
+// withoutClosing is a word without the quotes, brackets and references that close it.
+func withoutClosing(word string) string {
 	for {
 		own := strings.TrimRight(word, "\"')}”’»")
 		if at := strings.LastIndexByte(own, '['); at > 0 && strings.HasSuffix(own, "]") {
@@ -99,8 +99,8 @@ func closed(word string) string {
 	}
 }
 
-// begins reports whether a word may begin a sentence.
-func begins(word string) bool {
+// beginsSentence reports whether a word may begin a sentence.
+func beginsSentence(word string) bool {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(word, opening))
 	return unicode.IsUpper(first) || unicode.IsTitle(first) || unicode.IsDigit(first) || unicode.IsLetter(first) && !unicode.IsLower(first)
 }
