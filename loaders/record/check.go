@@ -39,7 +39,7 @@ func (rec *Record) Probabilities(what string, p []float64, n int) []float64 {
 		rec.Problem("%s: %d probabilities where %d belong; the output is missing", what, len(p), n)
 		return nil
 	}
-	if p = rec.finite(what, p); p == nil {
+	if p = rec.checkFinite(what, p); p == nil {
 		return nil
 	}
 	outside := loaders.CountFunc(p, func(x float64) bool { return x < -rounding || x > 1+rounding })
@@ -87,11 +87,11 @@ func (rec *Record) Weights(what string, w []float64, n int) []float64 {
 		rec.Problem("%s: %d weights where %d belong; they are missing", what, len(w), n)
 		return nil
 	}
-	return rec.finite(what, w)
+	return rec.checkFinite(what, w)
 }
 
-// finite returns xs, nil and a problem where a number is missing.
-func (rec *Record) finite(what string, xs []float64) []float64 {
+// checkFinite returns xs, nil and a problem where a number is missing.
+func (rec *Record) checkFinite(what string, xs []float64) []float64 {
 	if missing := loaders.CountFunc(xs, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }); missing > 0 {
 		rec.Problem("%s: %d of %d are not numbers; all of it is missing", what, missing, len(xs))
 		return nil

@@ -72,7 +72,7 @@ func (c *Companion) Find(src *loaders.Source, run *loaders.Run, named string) (p
 		found = c.Choose(src.Path, found)
 	}
 	if len(found) > 0 && c.Fits != nil {
-		if found = c.fitting(run, found); len(found) == 0 {
+		if found = c.bestFitting(run, found); len(found) == 0 {
 			return "", nil
 		}
 	}
@@ -112,20 +112,20 @@ func (c *Companion) explainMismatch(src *loaders.Source, run *loaders.Run, named
 	if share, known := c.Fits(named); known && share == 0 {
 		return errors.New("it answers none of the run's records")
 	} else if known && share < weakly {
-		c.doubt(run, named, share)
+		c.doubtJoin(run, named, share)
 	}
 	return nil
 }
 
-// doubt reports a weak join.
-func (c *Companion) doubt(run *loaders.Run, path string, share float64) {
+// doubtJoin reports a weak join.
+func (c *Companion) doubtJoin(run *loaders.Run, path string, share float64) {
 	run.Problems.Report(run.Path, "%s in %s fit %.0f %% of its records; joined with it anyway; %s names another file", c.What, path,
 		100*share, c.Flag)
 }
 
-// fitting returns the files that fit best: one, several that fit equally, or
+// bestFitting returns the files that fit best: one, several that fit equally, or
 // none.
-func (c *Companion) fitting(run *loaders.Run, paths []string) (best []string) {
+func (c *Companion) bestFitting(run *loaders.Run, paths []string) (best []string) {
 	most := 0.0
 	for _, path := range paths {
 		share, known := c.Fits(path)
@@ -144,7 +144,7 @@ func (c *Companion) fitting(run *loaders.Run, paths []string) (best []string) {
 		run.Problems.Report(run.Path, "%s beside it answer none of its records: %s; not joined; %s names the file", c.What,
 			Listed(paths, mostNamed), c.Flag)
 	case most < weakly:
-		c.doubt(run, best[0], most)
+		c.doubtJoin(run, best[0], most)
 		return best[:1]
 	}
 	return best
@@ -192,7 +192,7 @@ func isJSON(name string) bool {
 // Answers reports whether a companion beside a file, or the one that is named if that is not
 // "", has an entry for one of its records, which are at path.
 func (c *Companion) Answers(ctx context.Context, src *loaders.Source, path, named string) bool {
-	fits, list := c.fits(ctx, src, path), []string{named}
+	fits, list := c.fitTo(ctx, src, path), []string{named}
 	if named == "" {
 		list = c.Beside(src)
 	}
@@ -202,8 +202,8 @@ func (c *Companion) Answers(ctx context.Context, src *loaders.Source, path, name
 	})
 }
 
-// fits returns a function that says how well a companion fits the records of src at path.
-func (c *Companion) fits(ctx context.Context, src *loaders.Source, path string) Fitting {
+// fitTo returns a function that says how well a companion fits the records of src at path.
+func (c *Companion) fitTo(ctx context.Context, src *loaders.Source, path string) Fitting {
 	return AskedBy(ctx, src, path, func(rec *Record) (name string, agrees Check) {
 		if name = c.Asks(rec); c.Agrees != nil {
 			agrees = c.Agrees(rec)

@@ -44,9 +44,9 @@ func Delimiter(head []byte) rune {
 	return ','
 }
 
-// reader reads rows whose cells have comma between them. Quotes must be doubled
+// csvReader reads rows whose cells have comma between them. Quotes must be doubled
 // only where it is a comma.
-func reader(b []byte, comma rune) *csv.Reader {
+func csvReader(b []byte, comma rune) *csv.Reader {
 	r := csv.NewReader(bytes.NewReader(b))
 	r.Comma, r.LazyQuotes = comma, comma != ','
 	return r
@@ -60,7 +60,7 @@ func CSVHeader(head []byte) []string {
 	if !bytes.Contains(head, []byte("\n")) {
 		return nil
 	}
-	names, err := reader(head, Delimiter(head)).Read()
+	names, err := csvReader(head, Delimiter(head)).Read()
 	if err != nil || len(names) < 2 {
 		return nil
 	}
@@ -84,7 +84,7 @@ func Columned(names string) loaders.Detector {
 // read.
 func (o *Opening) Rows(decode func(rec *Record, row Cells) *loaders.Example) {
 	names, delimiter, rows := o.openRows()
-	o.elements(rows, func(rec *Record) *loaders.Example {
+	o.openElements(rows, func(rec *Record) *loaders.Example {
 		row, err := cellsOf(rec.Bytes, len(names), delimiter)
 		if err != nil {
 			return rec.Broken(err)
@@ -111,7 +111,7 @@ func (o *Opening) openRows() (names []string, delimiter rune, rows *index.Elemen
 
 // cellsOf are the n cells of a row, any number of them for n below 0.
 func cellsOf(b []byte, n int, comma rune) ([]string, error) {
-	r := reader(b, comma)
+	r := csvReader(b, comma)
 	r.FieldsPerRecord = -1
 	row, err := r.Read()
 	if err != nil {

@@ -17,13 +17,13 @@ var powersOfTen = func() (powers [mostDigits + 1]uint64) {
 	return powers
 }()
 
-// decimal reads the number that b begins with, of n bytes, to the same bits as
+// parseDecimal reads the number that b begins with, of n bytes, to the same bits as
 // [strconv.ParseFloat]. n is 0 if there is none, and for what it leaves to ParseFloat: an
 // exponent, more than 19 digits, a leading zero.
 //
 // Most of a record are fractions of 16 or 17 digits. One is the quotient of two
 // integers, which takes one division.
-func decimal(b []byte) (x float64, n int) {
+func parseDecimal(b []byte) (x float64, n int) {
 	i := 0
 	if len(b) > 0 && b[0] == '-' {
 		i++
@@ -45,7 +45,7 @@ func decimal(b []byte) (x float64, n int) {
 	if length+places > mostDigits || i < len(b) && b[i]|0x20 == 'e' {
 		return 0, 0
 	}
-	x = quotient(digits, powersOfTen[places])
+	x = divideRounded(digits, powersOfTen[places])
 	if whole > 0 {
 		x = -x
 	}
@@ -72,8 +72,8 @@ func digitsOf(b []byte, i int, before uint64) (digits uint64, end int) {
 	return before, i
 }
 
-// quotient is m / d, d > 0, rounded once, to the nearest even float64.
-func quotient(m, d uint64) float64 {
+// divideRounded is m / d, d > 0, rounded once, to the nearest even float64.
+func divideRounded(m, d uint64) float64 {
 	if m == 0 {
 		return 0
 	}

@@ -11,7 +11,7 @@ import (
 // package strconv does.
 func sameDecimal(t *testing.T, s string) (read bool) {
 	t.Helper()
-	got, n := decimal([]byte(s))
+	got, n := parseDecimal([]byte(s))
 	if n == 0 {
 		return false
 	}
@@ -31,7 +31,7 @@ func TestDecimal(t *testing.T) {
 		sameDecimal(t, s)
 	}
 	for _, s := range []string{"", "-", ".5", "1.", "01", "-01.5", "1e5", "1.5E5", "99999999999999999999", "x", "-.5", "00"} {
-		if x, n := decimal([]byte(s)); n != 0 {
+		if x, n := parseDecimal([]byte(s)); n != 0 {
 			t.Errorf("%q is read as %v", s, x)
 		}
 	}

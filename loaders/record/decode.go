@@ -74,8 +74,8 @@ func fieldsOf(t reflect.Type) map[string]reflect.Type {
 // that an object has twice. It fails for what is not a JSON object, for nesting
 // deeper than [MaxDepth], and before it decodes what would take too much memory.
 func (rec *Record) Decode(v any) error {
-	p, err := rec.plain()
-	if err != nil || p.decodes(v, 0) {
+	p, err := rec.plainText()
+	if err != nil || p.decodesInto(v, 0) {
 		return err
 	}
 	return rec.unmarshal(p.text, v)
@@ -84,8 +84,8 @@ func (rec *Record) Decode(v any) error {
 // DecodeKnown is Decode that also reports the keys for which v has no field,
 // once per run each.
 func (rec *Record) DecodeKnown(v any) error {
-	p, err := rec.plain()
-	if err != nil || p.decodes(v, fast.DisallowUnknownFields) {
+	p, err := rec.plainText()
+	if err != nil || p.decodesInto(v, fast.DisallowUnknownFields) {
 		return err
 	}
 	for _, key := range unknownKeys(p.text, v) {
@@ -94,7 +94,7 @@ func (rec *Record) DecodeKnown(v any) error {
 	return rec.unmarshal(p.text, v)
 }
 
-func (rec *Record) plain() (*plain, error) {
+func (rec *Record) plainText() (*plain, error) {
 	p, err := plainJSON(rec.Bytes)
 	if err != nil {
 		return nil, err
@@ -114,11 +114,11 @@ func (rec *Record) plain() (*plain, error) {
 	return p, nil
 }
 
-// decodes decodes the text into v with the faster package, and reports whether
+// decodesInto decodes the text into v with the faster package, and reports whether
 // encoding/json would have decoded the same. Where it would not, v is zero
 // again: encoding/json decodes what is doubtful, wrong or broken, since users
 // see what it keeps and how it words errors.
-func (p *plain) decodes(v any, flags fast.ParseFlags) bool {
+func (p *plain) decodesInto(v any, flags fast.ParseFlags) bool {
 	if !p.invalid && !p.long && len(p.repeated) == 0 {
 		if rest, err := fast.Parse(p.text, v, flags); err == nil && len(rest) == 0 {
 			return true

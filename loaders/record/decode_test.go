@@ -40,7 +40,7 @@ func agrees(t *testing.T, b []byte) (fast bool) {
 		return false
 	}
 	var got, want anything
-	fast = p.decodes(&got, 0)
+	fast = p.decodesInto(&got, 0)
 	if !fast {
 		if !reflect.ValueOf(got).IsZero() {
 			t.Errorf("%.300q: %+v is left of a record that did not decode", b, got)

@@ -16,7 +16,7 @@ import (
 func First(head []byte) *Record {
 	text := bytes.TrimLeft(head, " \t\r\n")
 	rec := &Record{Line: 1 + bytes.Count(head[:len(head)-len(text)], []byte("\n"))}
-	if within, lines := layout(head); lines {
+	if within, lines := findLayout(head); lines {
 		line, _, _ := bytes.Cut(text, []byte("\n"))
 		rec.Bytes = index.Uncomma(line)
 	} else {
@@ -26,8 +26,8 @@ func First(head []byte) *Record {
 	return rec
 }
 
-// element is element i as a codec sees it.
-func element(e *index.Elements, i int) (*Record, error) {
+// elementRecord is element i as a codec sees it.
+func elementRecord(e *index.Elements, i int) (*Record, error) {
 	at, err := e.Element(i)
 	return &Record{Bytes: at.Bytes, Index: i, Line: at.Line, Cut: e.Cut(i), Key: at.Key, of: e, at: i}, err
 }
@@ -37,7 +37,7 @@ func element(e *index.Elements, i int) (*Record, error) {
 func elementsOf(ctx context.Context, e *index.Elements) iter.Seq2[*Record, error] {
 	return func(yield func(*Record, error) bool) {
 		for i := 0; ctx.Err() == nil && e.Wait(ctx, i+1) == nil && i < e.Len(); i++ {
-			if !yield(element(e, i)) {
+			if !yield(elementRecord(e, i)) {
 				return
 			}
 		}
@@ -60,11 +60,11 @@ func Each(ctx context.Context, e *index.Elements, problems *loaders.Problems, f 
 	return ctx.Err()
 }
 
-// entries are the elements at path, or at "" the records that src is made of:
+// openEntries are the elements at path, or at "" the records that src is made of:
 // lines, the elements of a list, or values over several lines. A broken line
 // does not affect others.
-func entries(ctx context.Context, src *loaders.Source, path string, problems *loaders.Problems) (*index.Elements, error) {
-	if within, lines := layout(src.Head); path == "" && lines {
+func openEntries(ctx context.Context, src *loaders.Source, path string, problems *loaders.Problems) (*index.Elements, error) {
+	if within, lines := findLayout(src.Head); path == "" && lines {
 		return index.OpenLines(ctx, src, problems)
 	} else if path == "" {
 		path = within
@@ -79,7 +79,7 @@ func Entries(ctx context.Context, fsys fs.FS, file, path string, problems *loade
 	if err != nil {
 		return nil, err
 	}
-	e, err := entries(ctx, src, path, problems)
+	e, err := openEntries(ctx, src, path, problems)
 	if err != nil {
 		src.Close()
 		return nil, loaders.Errorf("%s: %w", file, err)

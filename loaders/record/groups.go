@@ -18,7 +18,7 @@ const maxGroup = 10_000
 // example of its own. decode gets the records of a group, at least one; those
 // that could not be read are left out and reported.
 func (o *Opening) Groups(key func(record []byte) string, decode func(group []*Record) *loaders.Example) {
-	o.grouped(&groups{}, o.openEntries(""), onlyKey(key), func(_ string, group []*Record) *loaders.Example { return decode(group) })
+	o.openGroups(&groups{}, o.openEntries(""), onlyKey(key), func(_ string, group []*Record) *loaders.Example { return decode(group) })
 }
 
 // RowGroups is [Opening.Groups] for a separated table, whose first row names the columns.
@@ -28,7 +28,7 @@ func (o *Opening) RowGroups(key func(row Cells) string, decode func(group []*Rec
 		cells, _ := cellsOf(b, len(names), delimiter) // of a broken row it has none
 		return CellsOf(names, cells)
 	}
-	o.grouped(&groups{}, entries, onlyKey(func(b []byte) string { return key(row(b)) }), func(_ string, group []*Record) *loaders.Example {
+	o.openGroups(&groups{}, entries, onlyKey(func(b []byte) string { return key(row(b)) }), func(_ string, group []*Record) *loaders.Example {
 		return decode(group, loaders.Map(group, func(rec *Record) Cells { return row(rec.Bytes) }))
 	})
 }
@@ -38,7 +38,7 @@ func (o *Opening) RowGroups(key func(row Cells) string, decode func(group []*Rec
 // example is there from its first record on. decode gets the name of an example
 // and its records; it waits until the file was looked through.
 func (o *Opening) Scattered(keys func(record []byte) []string, decode func(name string, group []*Record) *loaders.Example) {
-	o.grouped(&groups{scattered: true}, o.openEntries(""), keys, decode)
+	o.openGroups(&groups{scattered: true}, o.openEntries(""), keys, decode)
 }
 
 // Unique is [Opening.Lines] for files that programs append to when they run again: of
@@ -46,7 +46,7 @@ func (o *Opening) Scattered(keys func(record []byte) []string, decode func(name 
 // in order, in the background; a record of key "" is an example of its own. It reports
 // how many were left out, and the first of them one by one.
 func (o *Opening) Unique(key func(record []byte) string, decode Decode) {
-	o.grouped(&groups{single: true}, o.openEntries(""), onlyKey(key), func(_ string, group []*Record) *loaders.Example {
+	o.openGroups(&groups{single: true}, o.openEntries(""), onlyKey(key), func(_ string, group []*Record) *loaders.Example {
 		return decode(group[0])
 	})
 }
@@ -56,9 +56,9 @@ func onlyKey(key func(record []byte) string) func(record []byte) []string {
 	return func(record []byte) []string { return []string{key(record)} }
 }
 
-// grouped opens the groups of elements that are found in the background by their keys; nil
+// openGroups opens the groups of elements that are found in the background by their keys; nil
 // elements are those that could not be opened.
-func (o *Opening) grouped(
+func (o *Opening) openGroups(
 	g *groups, all *index.Elements, keys func(record []byte) []string, decode func(name string, group []*Record) *loaders.Example,
 ) {
 	if g.elements = all; all == nil {
@@ -70,7 +70,7 @@ func (o *Opening) grouped(
 		defer close(g.done)
 		g.findGroups(keys)
 	}()
-	o.Records(g, func(i int) *loaders.Example { return g.decoded(o, i, decode) })
+	o.Records(g, func(i int) *loaders.Example { return g.decodeGroup(o, i, decode) })
 }
 
 // groups are lists of elements, an example each.
@@ -140,30 +140,30 @@ func (g *groups) beginGroup(k int32, name string, at map[string]int) {
 	g.Grow(whole, false)
 }
 
-// of are the elements of group i that were found.
-func (g *groups) of(i int) []int32 {
+// foundOf are the elements of group i that were found.
+func (g *groups) foundOf(i int) []int32 {
 	g.Lock()
 	defer g.Unlock()
 	return slices.Clip(g.lists[i])
 }
 
-// all are the elements of group i; scattered ones are waited for.
-func (g *groups) all(i int) []int32 {
+// allOf are the elements of group i; scattered ones are waited for.
+func (g *groups) allOf(i int) []int32 {
 	if g.scattered {
 		<-g.done
 	}
-	return g.of(i)
+	return g.foundOf(i)
 }
 
-func (g *groups) decoded(o *Opening, i int, decode func(name string, group []*Record) *loaders.Example) *loaders.Example {
+func (g *groups) decodeGroup(o *Opening, i int, decode func(name string, group []*Record) *loaders.Example) *loaders.Example {
 	var all, group []*Record
 	var failed error
-	list, name := g.all(i), ""
+	list, name := g.allOf(i), ""
 	if g.scattered {
 		name = g.names[i]
 	}
 	for _, k := range list {
-		rec, err := element(g.elements, int(k))
+		rec, err := elementRecord(g.elements, int(k))
 		rec.Index = i
 		all = append(all, rec)
 		if err == nil {
@@ -178,7 +178,7 @@ func (g *groups) decoded(o *Opening, i int, decode func(name string, group []*Re
 	if len(group) > 0 {
 		failed = nil
 	}
-	ex := o.decoded(all[0], failed, func(*Record) *loaders.Example { return decode(name, group) })
+	ex := o.decodeRecord(all[0], failed, func(*Record) *loaders.Example { return decode(name, group) })
 	for _, rec := range all[1:] {
 		rec.Report(&o.Run.Problems, o.Run.Path, ex.ID)
 	}
@@ -198,16 +198,16 @@ func (g *groups) Following() (f loaders.Follow) {
 func (g *groups) Progress() (done, total int64) { return g.elements.Progress() }
 
 // Number is the line in which group i begins.
-func (g *groups) Number(i int) int { return g.elements.Number(int(g.of(i)[0])) }
+func (g *groups) Number(i int) int { return g.elements.Number(int(g.foundOf(i)[0])) }
 
 // Size is the bytes of group i that were found.
 func (g *groups) Size(i int) int {
-	return loaders.Sum(loaders.Map(g.of(i), func(k int32) int { return g.elements.Size(int(k)) }))
+	return loaders.Sum(loaders.Map(g.foundOf(i), func(k int32) int { return g.elements.Size(int(k)) }))
 }
 
 // Record returns the elements of group i, a line each.
 func (g *groups) Record(i int) (record []byte, number int, err error) {
-	return g.elements.Records(g.all(i))
+	return g.elements.Records(g.allOf(i))
 }
 
 // Close ends the search and closes the elements.

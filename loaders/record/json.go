@@ -18,7 +18,7 @@ import (
 // ignored. The object may be cut off where head ends. For
 // [loaders.Format.Detect].
 func Keys(head []byte) map[string]byte {
-	switch within, lines := layout(head); {
+	switch within, lines := findLayout(head); {
 	case !lines:
 		return ElementKeys(head, within)
 	case FirstByte(head) == '{':
@@ -93,10 +93,10 @@ func Either(detect ...loaders.Detector) loaders.Detector {
 	}
 }
 
-// layout returns where the records of a text that begins with head are: at a
+// findLayout returns where the records of a text that begins with head are: at a
 // path (see [index.FindElements]), or on lines of their own. What is neither a list
 // nor a value over several lines is read as lines.
-func layout(head []byte) (within string, lines bool) {
+func findLayout(head []byte) (within string, lines bool) {
 	text := bytes.TrimLeft(head, " \t\r\n")
 	first, rest, more := bytes.Cut(text, []byte("\n"))
 	switch start := FirstByte(text); {

@@ -34,7 +34,7 @@ func (o *Opening) addLeft(t *Table, c *Companion) {
 		return loaders.Problem{File: t.Path}.Worded("%d of %d %ss have no answer in the run; without --missing omit they count 0"+c.Official,
 			n, t.Len(), c.Left)
 	}
-	o.lengthen(l, func(ctx context.Context, own *loaders.Run) (more int) {
+	o.lengthenRun(l, func(ctx context.Context, own *loaders.Run) (more int) {
 		if l.names = o.leftOf(ctx, t, c, own); len(l.names) == 0 || o.Options.Shard {
 			return 0
 		}
@@ -42,7 +42,7 @@ func (o *Opening) addLeft(t *Table, c *Companion) {
 		return len(l.names)
 	}, func(i, k int) *loaders.Example {
 		rec := &Record{Bytes: c.Blank(l.names[k]), Key: l.names[k], Index: i, left: true}
-		ex := o.decoded(rec, nil, decode)
+		ex := o.decodeRecord(rec, nil, decode)
 		rec.CountMissing(&ex.Answer)
 		return ex
 	})
@@ -68,7 +68,7 @@ func (o *Opening) leftOf(ctx context.Context, t *Table, c *Companion, records lo
 	if 2*answered < asked || ctx.Err() != nil {
 		return nil
 	}
-	return t.without(met, c.Counts)
+	return t.namesWithout(met, c.Counts)
 }
 
 // CountMissing is [loaders.Answer.CountMissing], and reports what lacks a prediction.

@@ -14,16 +14,16 @@ func (o *Opening) Afterwards(work func(ctx context.Context, run *loaders.Run)) {
 	if growing, ok := o.Run.Records.(loaders.Growing); o.Failed() || ok && growing.Following().On {
 		return
 	}
-	o.lengthen(&longer{}, func(ctx context.Context, own *loaders.Run) int {
+	o.lengthenRun(&longer{}, func(ctx context.Context, own *loaders.Run) int {
 		work(ctx, own)
 		return 0
 	}, nil)
 }
 
-// lengthen makes the run's records those of l, which are complete when work has ended: it
+// lengthenRun makes the run's records those of l, which are complete when work has ended: it
 // gets the run with the records so far, and returns how many more there are, which decode
 // reads by their index in the run and among them.
-func (o *Opening) lengthen(
+func (o *Opening) lengthenRun(
 	l *longer, work func(ctx context.Context, own *loaders.Run) (more int), decode func(i, k int) *loaders.Example,
 ) {
 	o.Run.Extend(func(own *loaders.Run) (loaders.Records, loaders.Decoder) {

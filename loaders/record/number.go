@@ -42,7 +42,7 @@ func (xs *Reals) UnmarshalJSON(b []byte) error {
 		*xs = nil
 	case b[0] != '[':
 		*xs = Reals{math.NaN()}
-	case xs.numbers(b):
+	case xs.readNumbers(b):
 	default:
 		var mixed []Real // commas alone do not separate the elements here
 		if err := json.Unmarshal(b, &mixed); err != nil {
@@ -53,12 +53,12 @@ func (xs *Reals) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// numbers reads an array of bare values, and reports whether b is one.
-func (xs *Reals) numbers(b []byte) bool {
+// readNumbers reads an array of bare values, and reports whether b is one.
+func (xs *Reals) readNumbers(b []byte) bool {
 	list := make(Reals, 0, 1+bytes.Count(b, []byte{','}))
 	for i := 1; ; i++ {
-		i += spaces(b[i:])
-		x, n := decimal(b[i:])
+		i += countSpaces(b[i:])
+		x, n := parseDecimal(b[i:])
 		if n == 0 {
 			if n = bytes.IndexAny(b[i:], ",]\"[{ \t\r\n"); n > 0 {
 				x = parseReal(b[i : i+n])
@@ -70,7 +70,7 @@ func (xs *Reals) numbers(b []byte) bool {
 			list = append(list, x)
 		}
 		i += n
-		switch i += spaces(b[i:]); b[i] {
+		switch i += countSpaces(b[i:]); b[i] {
 		case ',':
 		case ']':
 			*xs = list
@@ -81,10 +81,10 @@ func (xs *Reals) numbers(b []byte) bool {
 	}
 }
 
-func contains(b []byte, c byte) bool { return bytes.IndexByte(b, c) >= 0 }
+func containsByte(b []byte, c byte) bool { return bytes.IndexByte(b, c) >= 0 }
 
-// spaces is how many bytes of white space b begins with.
-func spaces(b []byte) int {
+// countSpaces is how many bytes of white space b begins with.
+func countSpaces(b []byte) int {
 	for i, c := range b {
 		if c != ' ' && c != '\t' && c != '\r' && c != '\n' {
 			return i
@@ -109,7 +109,7 @@ func (xs Reals) MarshalJSON() ([]byte, error) {
 }
 
 func parseReal(b []byte) float64 {
-	if x, n := decimal(b); n > 0 && n == len(b) {
+	if x, n := parseDecimal(b); n > 0 && n == len(b) {
 		return x
 	}
 	x, err := strconv.ParseFloat(string(b), 64)

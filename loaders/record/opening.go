@@ -72,7 +72,7 @@ func (o *Opening) Records(records loaders.Records, decode func(i int) *loaders.E
 func (o *Opening) Lines(first int, decode Decode) {
 	if all := o.openEntries(""); all != nil {
 		all.Skip(first)
-		o.elements(all, decode)
+		o.openElements(all, decode)
 	}
 }
 
@@ -81,22 +81,22 @@ func (o *Opening) openEntries(path string) *index.Elements {
 	if o.Failed() {
 		return nil
 	}
-	all, err := entries(o.ctx, o.Source, path, &o.Run.Problems)
+	all, err := openEntries(o.ctx, o.Source, path, &o.Run.Problems)
 	if o.Fail(err) {
 		return nil
 	}
 	return all
 }
 
-// elements are decoded one by one; nil of what did not open.
-func (o *Opening) elements(all *index.Elements, decode Decode) {
+// openElements are decoded one by one; nil of what did not open.
+func (o *Opening) openElements(all *index.Elements, decode Decode) {
 	if all == nil {
 		return
 	}
-	o.decode, o.record = decode, func(i int) (*Record, error) { return element(all, i) }
+	o.decode, o.record = decode, func(i int) (*Record, error) { return elementRecord(all, i) }
 	o.Records(all, func(i int) *loaders.Example {
-		rec, err := element(all, i)
-		return o.decoded(rec, err, decode)
+		rec, err := elementRecord(all, i)
+		return o.decodeRecord(rec, err, decode)
 	})
 }
 
@@ -104,12 +104,12 @@ func (o *Opening) elements(all *index.Elements, decode Decode) {
 // paths, and [Opening.Lines] for what it opens at "".
 func (o *Opening) Elements(path string, decode Decode) {
 	o.at = path
-	o.elements(o.openEntries(path), decode)
+	o.openElements(o.openEntries(path), decode)
 }
 
-// decoded decodes a record, unless reading it failed with err, and reports
+// decodeRecord decodes a record, unless reading it failed with err, and reports
 // on it.
-func (o *Opening) decoded(rec *Record, err error, decode Decode) *loaders.Example {
+func (o *Opening) decodeRecord(rec *Record, err error, decode Decode) *loaders.Example {
 	rec.run, rec.beside = o.Run, o.beside
 	var ex *loaders.Example
 	if err != nil {

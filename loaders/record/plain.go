@@ -53,8 +53,8 @@ func plainJSON(b []byte) (*plain, error) {
 	p := &plain{invalid: !utf8.Valid(b), open: make([]bracket, 0, 16), keys: make([][]byte, 0, 32)}
 	from := 0
 	for i := 0; i < len(b); {
-		if between := gap(b[i:]); between > 0 {
-			p.pass(b[i : i+between])
+		if between := gapLength(b[i:]); between > 0 {
+			p.passBetween(b[i : i+between])
 			i += between
 			continue
 		}
@@ -62,13 +62,13 @@ func plainJSON(b []byte) (*plain, error) {
 		switch b[i] {
 		case '"':
 			n = index.StringLen(b[i:])
-			p.key(b[i:], n)
+			p.scanKey(b[i:], n)
 		case '[', '{':
 			if p.decoded += bracketsBytes; len(p.open) == MaxDepth {
 				return nil, loaders.Errorf("nests deeper than %d levels", MaxDepth)
 			}
 			p.open = append(p.open, bracket{object: b[i] == '{', first: len(p.keys)})
-			n += p.numbers(b[i:])
+			n += p.numbersLength(b[i:])
 		case ']', '}':
 			if last := len(p.open) - 1; last >= 0 {
 				p.keys, p.open = p.keys[:p.open[last].first], p.open[:last]
@@ -96,18 +96,18 @@ func plainJSON(b []byte) (*plain, error) {
 	return p, nil
 }
 
-// key takes the string of n bytes with which b begins as the key of an entry, if it is
+// scanKey takes the string of n bytes with which b begins as the key of an entry, if it is
 // one.
-func (p *plain) key(b []byte, n int) {
+func (p *plain) scanKey(b []byte, n int) {
 	if len(p.open) == 0 || !p.open[len(p.open)-1].object {
 		return
 	}
-	if rest := b[n+spaces(b[n:]):]; len(rest) == 0 || rest[0] != ':' {
+	if rest := b[n+countSpaces(b[n:]):]; len(rest) == 0 || rest[0] != ':' {
 		return
 	}
 	p.decoded += entryBytes
 	in, key := &p.open[len(p.open)-1], b[1:n-1]
-	if p.has(in, key) {
+	if p.hasKey(in, key) {
 		if len(p.repeated) < problemsOfRecord && !slices.Contains(p.repeated, string(key)) {
 			p.repeated = append(p.repeated, string(key))
 		}
@@ -124,19 +124,19 @@ func (p *plain) key(b []byte, n int) {
 	}
 }
 
-// has reports whether an object has an entry of that key already.
-func (p *plain) has(in *bracket, key []byte) bool {
+// hasKey reports whether an object has an entry of that key already.
+func (p *plain) hasKey(in *bracket, key []byte) bool {
 	if in.many != nil {
 		return in.many[string(key)]
 	}
 	return slices.ContainsFunc(p.keys[in.first:], func(k []byte) bool { return bytes.Equal(k, key) })
 }
 
-// numbers is the length up to the closing bracket of a list of decimal fractions,
+// numbersLength is the length up to the closing bracket of a list of decimal fractions,
 // which most of a record consists of, when b begins with the opening one. It is 0 for
 // anything else: where there are as many dots as numbers, no number is whole and
 // none is a bare word.
-func (p *plain) numbers(b []byte) int {
+func (p *plain) numbersLength(b []byte) int {
 	if len(b) < 2 || b[0] != '[' || b[1] == '[' || b[1] == '{' || b[1] == '"' {
 		return 0
 	}
@@ -147,7 +147,7 @@ func (p *plain) numbers(b []byte) int {
 	}
 	b = b[:end]
 	commas := bytes.Count(b, []byte{','})
-	if bytes.Count(b, []byte{'.'}) != commas+1 || contains(b, '"') || contains(b, '[') || contains(b, '{') {
+	if bytes.Count(b, []byte{'.'}) != commas+1 || containsByte(b, '"') || containsByte(b, '[') || containsByte(b, '{') {
 		return 0
 	}
 	p.decoded += commas * valueBytes
@@ -161,8 +161,8 @@ const longestList = 64 << 10
 // marks are the bytes that plainJSON stops at.
 var marks = [256]bool{'"': true, '[': true, '{': true, ']': true, '}': true, ',': true, 'N': true, 'I': true, '-': true}
 
-// gap is how many bytes come before the next mark.
-func gap(b []byte) int {
+// gapLength is how many bytes come before the next mark.
+func gapLength(b []byte) int {
 	for i, c := range b {
 		if marks[c] {
 			return i
@@ -174,9 +174,9 @@ func gap(b []byte) int {
 // longInt is how many digits an int may not have; one less always fits.
 const longInt = 19
 
-// pass takes what is between two marks, and records whether it begins with a
+// passBetween takes what is between two marks, and records whether it begins with a
 // whole number of longInt digits or more.
-func (p *plain) pass(b []byte) {
+func (p *plain) passBetween(b []byte) {
 	if len(b) < longInt {
 		return
 	}

@@ -70,16 +70,16 @@ func (rec *Record) Broken(err error) *loaders.Example {
 // Problem reports something wrong in the record and what was done about it, in
 // the words of [loaders.Problem.Worded].
 func (rec *Record) Problem(kind string, args ...any) {
-	rec.add(loaders.Problem{Line: rec.Line}.Worded(kind, args...))
+	rec.addProblem(loaders.Problem{Line: rec.Line}.Worded(kind, args...))
 }
 
 // FileProblem reports a problem that is likely in every record. The run keeps
 // it once, without line and example.
 func (rec *Record) FileProblem(kind string, args ...any) {
-	rec.add(loaders.Problem{}.Worded(kind, args...))
+	rec.addProblem(loaders.Problem{}.Worded(kind, args...))
 }
 
-func (rec *Record) add(p loaders.Problem) {
+func (rec *Record) addProblem(p loaders.Problem) {
 	if len(rec.found) >= problemsOfRecord {
 		rec.dropped++
 		return

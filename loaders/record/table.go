@@ -27,11 +27,11 @@ type Table struct {
 
 // Has reports whether there is an entry called id. It waits as Decode does.
 func (t *Table) Has(id string) bool {
-	_, ok := t.find(id)
+	_, ok := t.findEntry(id)
 	return ok
 }
 
-func (t *Table) find(id string) (i int, ok bool) {
+func (t *Table) findEntry(id string) (i int, ok bool) {
 	if t == nil {
 		return 0, false
 	}

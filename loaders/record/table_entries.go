@@ -27,12 +27,12 @@ func OpenTable(ctx context.Context, fsys fs.FS, file, path string, problems *loa
 	}
 	inner, stop := context.WithCancel(ctx)
 	t := &Table{Path: file, elements: elements, problems: problems, stop: stop, done: make(chan struct{}), at: map[string]int32{}}
-	go t.index(inner, key)
+	go t.indexIDs(inner, key)
 	return t, nil
 }
 
-// index accepts ids as the elements are found.
-func (t *Table) index(ctx context.Context, key Naming) {
+// indexIDs accepts ids as the elements are found.
+func (t *Table) indexIDs(ctx context.Context, key Naming) {
 	defer close(t.done)
 	// It ends early only where the run is closed, and then the result is not
 	// used.
@@ -66,11 +66,11 @@ func (t *Table) Decode(id string, v any) bool {
 // Read calls f for the entry called id, and is otherwise like Decode. It
 // reports whether there is an entry for which f had no error.
 func (t *Table) Read(id string, f func(entry *Record) error) bool {
-	i, ok := t.find(id)
+	i, ok := t.findEntry(id)
 	if !ok {
 		return false
 	}
-	entry, err := element(t.elements, i)
+	entry, err := elementRecord(t.elements, i)
 	if err == nil {
 		err = f(entry)
 	}
@@ -91,17 +91,17 @@ func (t *Table) Misses(rec *Record, what, id, done string) {
 }
 
 // Names are the ids in the order of the file. It waits until all are found.
-func (t *Table) Names() []string { return t.without(nil, nil) }
+func (t *Table) Names() []string { return t.namesWithout(nil, nil) }
 
-// without are the names of the entries except some, in the order of the file,
+// namesWithout are the names of the entries except some, in the order of the file,
 // for which counts holds; nil counts all.
-func (t *Table) without(met map[string]bool, counts Check) (names []string) {
+func (t *Table) namesWithout(met map[string]bool, counts Check) (names []string) {
 	t.Len()
 	for id, i := range t.at {
 		if met[id] {
 			continue
 		}
-		if entry, err := element(t.elements, int(i)); counts == nil || err == nil && counts(entry) {
+		if entry, err := elementRecord(t.elements, int(i)); counts == nil || err == nil && counts(entry) {
 			names = append(names, id)
 		}
 	}

@@ -27,14 +27,14 @@ func (o *Opening) Whole(most int, decode Decode) {
 	if o.Failed() {
 		return
 	}
-	b, err := read(o.Source, most)
+	b, err := readBytes(o.Source, most)
 	if o.Fail(err) {
 		return
 	}
 	w := &sole{src: o.Source, bytes: b}
 	w.Grow(1, true)
 	o.Records(w, func(int) *loaders.Example {
-		return o.decoded(&Record{Bytes: b, Line: 1}, nil, decode)
+		return o.decodeRecord(&Record{Bytes: b, Line: 1}, nil, decode)
 	})
 }
 
@@ -45,10 +45,10 @@ func ReadWhole(src *loaders.Source, path string, most int) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	return read(file, most)
+	return readBytes(file, most)
 }
 
-func read(src *loaders.Source, most int) ([]byte, error) {
+func readBytes(src *loaders.Source, most int) ([]byte, error) {
 	r, err := files.Reader(src)
 	if err != nil {
 		return nil, err
