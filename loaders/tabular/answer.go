@@ -10,29 +10,29 @@ import (
 	"faithscope/scoring/rules"
 )
 
-// answer fills in the prediction, the gold answer, and whether they agree.
+// fillAnswer fills in the prediction, the gold answer, and whether they agree.
 // Labels of tokens are not an answer.
-func (d *filling) answer() {
+func (d *filling) fillAnswer() {
 	a := &d.Answer
-	gold := d.of("gold")
+	gold := d.valueOf("gold")
 	if list, ok := gold.([]any); ok && len(d.Tokens) > 0 && len(list) == len(d.Tokens) {
 		gold = nil
 	}
-	predicted := d.of("predicted")
+	predicted := d.valueOf("predicted")
 	if predicted == nil && d.bare && d.preset.Metrics != nil && d.values[sole] == "" {
 		predicted = "" // which says that there is no answer
 	}
-	probability := d.of("probability")
-	if rule := d.columns.paths("right"); rule != nil {
+	probability := d.valueOf("probability")
+	if rule := d.columns.pathsOf("right"); rule != nil {
 		var p float64
-		if predicted, p = chosen(predicted, rule[0]); probability == nil {
+		if predicted, p = chosenAnswer(predicted, rule[0]); probability == nil {
 			probability = p
 		}
 	}
 	a.Gold, a.Predicted = Text(gold), predictedText(predicted)
-	d.scores(a) // which a verdict may be one of
-	d.judge(a, predicted, gold, d.of("correct"))
-	d.fillChances(a, d.of("classes"))
+	d.fillScores(a) // which a verdict may be one of
+	d.fillVerdict(a, predicted, gold, d.valueOf("correct"))
+	d.fillChances(a, d.valueOf("classes"))
 	if x, ok := numberOf(probability); ok {
 		a.Probability = d.rec.Probability("probability", x)
 	}
@@ -53,9 +53,9 @@ func predictedText(v any) string {
 	return Text(v)
 }
 
-// scores fills in the file's own scores: numbers, structs of them by name, and lists of
+// fillScores fills in the file's own scores: numbers, structs of them by name, and lists of
 // structs each with a name and a score.
-func (d *filling) scores(a *loaders.Answer) {
+func (d *filling) fillScores(a *loaders.Answer) {
 	add := func(name string, v any) {
 		if x, ok := numberOf(v); ok && name != "" {
 			a.Score(name, x)
@@ -66,7 +66,7 @@ func (d *filling) scores(a *loaders.Answer) {
 		if base != "score" {
 			continue
 		}
-		v := d.of(c.role)
+		v := d.valueOf(c.role)
 		add(name, v)
 		list, _ := v.([]any)
 		for _, element := range list {
@@ -82,32 +82,32 @@ func (d *filling) scores(a *loaders.Answer) {
 	}
 }
 
-// judge fills in whether a prediction is right: said is the row's verdict, nil
+// fillVerdict fills in whether a prediction is right: said is the row's verdict, nil
 // for none.
-func (d *filling) judge(a *loaders.Answer, predicted, gold, said any) {
+func (d *filling) fillVerdict(a *loaders.Answer, predicted, gold, said any) {
 	switch verdict, known := verdictOf(said, d.signed); {
 	case known:
 		a.Correct = verdict
-	case said == nil && d.columns.right() == "verdict" && d.columns.paths("right") == nil && a.Predicted != "":
+	case said == nil && d.columns.rightRole() == "verdict" && d.columns.pathsOf("right") == nil && a.Predicted != "":
 		d.rec.Problem("no verdict; the answer counts as neither right nor wrong")
 	case said != nil:
 		d.rec.Problem("correct is %.80s, neither true nor false; the answer counts as neither right nor wrong", predictedText(said))
 	case predicted == nil && d.preset.Metrics != nil: // it is unanswered
 	case d.finish == nil:
-		rules.Judge(d.rule(), a, partsOf(predicted, a.Predicted), goldAnswers(gold)...)
-		if _, measured := a.Scores[loaders.AbsoluteError]; d.rule() == rules.Error && a.Gold != "" && !measured {
+		rules.Judge(d.ruleName(), a, partsOf(predicted, a.Predicted), goldAnswers(gold)...)
+		if _, measured := a.Scores[loaders.AbsoluteError]; d.ruleName() == rules.Error && a.Gold != "" && !measured {
 			d.rec.Problem("no number as a prediction, or as its gold answer; not in the errors")
 		}
 	}
 }
 
-// asks reports whether the rows are answers that are judged.
-func (d *reader) asks() bool {
-	rule := cmp.Or(d.columns.right(), rules.Equal)
-	return d.columns.paths("predicted") != nil && rule != rules.None && rule != rules.Error
+// asksAnswers reports whether the rows are answers that are judged.
+func (d *reader) asksAnswers() bool {
+	rule := cmp.Or(d.columns.rightRole(), rules.Equal)
+	return d.columns.pathsOf("predicted") != nil && rule != rules.None && rule != rules.Error
 }
 
-// rule is the name of the rule by which answers are judged; equality where nothing is said.
-func (d *reader) rule() string {
-	return slices.Concat(d.columns.paths("right"), []string{rules.Equal})[0]
+// ruleName is the name of the rule by which answers are judged; equality where nothing is said.
+func (d *reader) ruleName() string {
+	return slices.Concat(d.columns.pathsOf("right"), []string{rules.Equal})[0]
 }

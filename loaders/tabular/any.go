@@ -24,19 +24,19 @@ var Any = record.NewFormat(loaders.Format{
 	Keys:  "prediction answer",
 	// It detects nothing: files of other formats are tables too.
 	Confirm: func(ctx context.Context, src *loaders.Source, o loaders.Options) bool {
-		t, _, err := sampled(ctx, src, o)
+		t, _, err := sampleTable(ctx, src, o)
 		// Opening says what is wrong with its gold.
 		return t != nil && (err != nil || t.decided().Doubt == "")
 	},
 	Takes: []loaders.Taken{{Flag: mapFlag}, {Flag: loaders.GoldFile}},
 	Shape: tableShape,
-	Lacks: lacks,
+	Lacks: describeLack,
 	Parts: func(ctx context.Context, src *loaders.Source, o loaders.Options) ([]string, error) {
-		t, _, err := sampled(ctx, src, o)
+		t, _, err := sampleTable(ctx, src, o)
 		if err != nil {
 			return nil, nil //nolint:nilerr // opening says what is wrong
 		}
-		return t.models(o), nil
+		return t.modelNames(o), nil
 	},
 }, record.Codec{Gold: "in the file", Pictures: true, Open: openAny})
 
@@ -48,9 +48,9 @@ func tableShape(ctx context.Context, src *loaders.Source) string {
 	return ""
 }
 
-// lacks says what a text lacks to be a run, and what a person can do about it.
-func lacks(ctx context.Context, src *loaders.Source, o loaders.Options) string {
-	t, _, err := sampled(ctx, src, o)
+// describeLack says what a text lacks to be a run, and what a person can do about it.
+func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) string {
+	t, _, err := sampleTable(ctx, src, o)
 	first := record.FirstByte(src.Head)
 	switch {
 	case bytes.HasPrefix(src.Head, []byte("PK\x03\x04")) && sheetParts.Match(src.Head):
@@ -78,8 +78,8 @@ func lacks(ctx context.Context, src *loaders.Source, o loaders.Options) string {
 // sheetParts match names of the files of which an Excel workbook is made.
 var sheetParts = regexp.MustCompile(`\[Content_Types\]\.xml|xl/workbook|xl/worksheets|docProps/app\.xml`)
 
-// sampled looks at the first rows of a table, joined with its gold.
-func sampled(ctx context.Context, src *loaders.Source, o loaders.Options) (*sample, *goldFile, error) {
+// sampleTable looks at the first rows of a table, joined with its gold.
+func sampleTable(ctx context.Context, src *loaders.Source, o loaders.Options) (*sample, *goldFile, error) {
 	var asked Map
 	shape := tableShape(ctx, src)
 	if said := cmp.Or(o.Of(loaders.ColumnMap), o.Maps[shape]); said != "" {
@@ -90,20 +90,20 @@ func sampled(ctx context.Context, src *loaders.Source, o loaders.Options) (*samp
 	}
 	t := sampleOf(ctx, src, asked)
 	if t == nil {
-		return nil, nil, loaders.Errorf("no rows of a table%s", map[bool]string{true: " at the map's rows"}[asked.paths("rows") != nil])
+		return nil, nil, loaders.Errorf("no rows of a table%s", map[bool]string{true: " at the map's rows"}[asked.pathsOf("rows") != nil])
 	}
 	own := *t
 	t = &own
 	t.known = shape
 	gold, err := openGold(ctx, src.Files, o)
 	if err == nil {
-		err = t.join(gold)
+		err = t.joinGold(gold)
 	}
 	return t, gold, err
 }
 
 func openAny(o *record.Opening) {
-	t, gold, err := sampled(o.Context(), o.Source, o.Options)
+	t, gold, err := sampleTable(o.Context(), o.Source, o.Options)
 	if o.Fail(err) {
 		return
 	}
@@ -112,15 +112,15 @@ func openAny(o *record.Opening) {
 	if said := options.Of(loaders.ColumnMap); gold != nil && strings.Contains(said, "predicted=") && !strings.Contains(said, "gold=") {
 		options = options.With(loaders.ColumnMap, said+",gold="+goldColumn)
 	}
-	by, err := t.decision(options, t.known, true)
+	by, err := t.decisionFor(options, t.known, true)
 	if o.Fail(err) {
 		return
 	}
-	d.mapped(t.known, by)
-	if d.open(o, t); !o.Failed() {
-		o.Fail(narrow(o.Context(), o.Run, o.Options.Part))
+	d.setMap(t.known, by)
+	if d.openRows(o, t); !o.Failed() {
+		o.Fail(narrowRun(o.Context(), o.Run, o.Options.Part))
 	}
-	d.afterwards(o, t)
+	d.reportAfterwards(o, t)
 	t.rows = nil // of which a run of many files would keep those of each
 	files.Forget(o.Source)
 }
@@ -128,10 +128,10 @@ func openAny(o *record.Opening) {
 // mostElsewhere bounds the lists at other paths that are named.
 const mostElsewhere = 5
 
-// afterwards says, once all rows are known, which of them have no gold, and where else the
+// reportAfterwards says, once all rows are known, which of them have no gold, and where else the
 // file has rows.
-func (d *reader) afterwards(o *record.Opening, t *sample) {
-	elsewhere := t.at != "" && !strings.HasPrefix(t.at, "*") && d.columns.paths("rows") == nil
+func (d *reader) reportAfterwards(o *record.Opening, t *sample) {
+	elsewhere := t.at != "" && !strings.HasPrefix(t.at, "*") && d.columns.pathsOf("rows") == nil
 	if d.gold != nil {
 		o.Run.Gold = d.gold.path
 	} else if !elsewhere {
@@ -139,7 +139,7 @@ func (d *reader) afterwards(o *record.Opening, t *sample) {
 	}
 	o.Afterwards(func(ctx context.Context, run *loaders.Run) {
 		if d.gold != nil {
-			d.gold.joined(ctx, run, o.Run)
+			d.gold.countJoined(ctx, run, o.Run)
 		}
 		in, err := files.Reader(o.Source)
 		if err != nil || !elsewhere {

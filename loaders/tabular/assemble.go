@@ -62,8 +62,8 @@ func leavesIn(c *parquet.Column) iter.Seq[*parquet.Column] {
 	}
 }
 
-// has reports whether a leaf holds the bytes of pictures.
-func (list pictureColumns) has(leaf int) bool {
+// hasLeaf reports whether a leaf holds the bytes of pictures.
+func (list pictureColumns) hasLeaf(leaf int) bool {
 	return slices.ContainsFunc(list, func(p pictureColumn) bool { return p.bytes == leaf })
 }
 
@@ -85,64 +85,64 @@ func (a *assembly) checkLeaves(i int64) error {
 	return nil
 }
 
-// lead is the first leaf in a column that is read with a row, -1 for none:
+// leadingLeaf is the first leaf in a column that is read with a row, -1 for none:
 // the bytes of pictures are not.
-func (a *assembly) lead(c *parquet.Column) int {
+func (a *assembly) leadingLeaf(c *parquet.Column) int {
 	for leaf := range leavesIn(c) {
-		if !a.pictures.has(leaf.Index()) {
+		if !a.pictures.hasLeaf(leaf.Index()) {
 			return leaf.Index()
 		}
 	}
 	return -1
 }
 
-// value takes what a column holds.
-func (a *assembly) value(c *parquet.Column) any {
-	lead := a.lead(c)
+// readValue takes what a column holds.
+func (a *assembly) readValue(c *parquet.Column) any {
+	lead := a.leadingLeaf(c)
 	there := len(a.leaves[lead]) > 0 && a.leaves[lead][0].DefinitionLevel() >= c.MaxDefinitionLevel()
 	switch {
 	case c.Repeated():
 		list := []any{}
 		if !there {
-			a.pass(c)
+			a.passColumn(c)
 		}
 		for there {
-			list = append(list, a.inner(c))
+			list = append(list, a.innerValue(c))
 			there = len(a.leaves[lead]) > 0 && a.leaves[lead][0].RepetitionLevel() >= c.MaxRepetitionLevel()
 		}
 		return list
 	case c.Optional() && !there:
-		a.pass(c)
+		a.passColumn(c)
 		return nil
 	}
-	return a.inner(c)
+	return a.innerValue(c)
 }
 
-// pass takes a value of every leaf in a column that is absent.
-func (a *assembly) pass(c *parquet.Column) {
+// passColumn takes a value of every leaf in a column that is absent.
+func (a *assembly) passColumn(c *parquet.Column) {
 	for leaf := range leavesIn(c) {
-		a.next(leaf)
+		a.nextValue(leaf)
 	}
 }
 
-// next removes the next value of a leaf, a null if there is none left.
-func (a *assembly) next(leaf *parquet.Column) (v parquet.Value) {
+// nextValue removes the next value of a leaf, a null if there is none left.
+func (a *assembly) nextValue(leaf *parquet.Column) (v parquet.Value) {
 	if list := a.leaves[leaf.Index()]; len(list) > 0 {
 		v, a.leaves[leaf.Index()] = list[0], list[1:]
 	} else {
-		a.short = a.short || !a.pictures.has(leaf.Index())
+		a.short = a.short || !a.pictures.hasLeaf(leaf.Index())
 	}
 	return v
 }
 
-// inner is value for a present column, or for an element of it.
-func (a *assembly) inner(c *parquet.Column) any {
+// innerValue is value for a present column, or for an element of it.
+func (a *assembly) innerValue(c *parquet.Column) any {
 	if c.Leaf() {
-		return scalar(c, a.next(c))
+		return scalarOf(c, a.nextValue(c))
 	}
 	// A group with only a repeated column is a list.
-	if in := c.Columns(); len(in) == 1 && in[0].Repeated() && a.lead(in[0]) >= 0 {
-		elements, _ := a.value(in[0]).([]any)
+	if in := c.Columns(); len(in) == 1 && in[0].Repeated() && a.leadingLeaf(in[0]) >= 0 {
+		elements, _ := a.readValue(in[0]).([]any)
 		for i, v := range elements {
 			if element, ok := v.(object); ok && len(in[0].Columns()) == 1 {
 				elements[i] = element[in[0].Columns()[0].Name()]
@@ -152,8 +152,8 @@ func (a *assembly) inner(c *parquet.Column) any {
 	}
 	group := object{}
 	for _, child := range c.Columns() {
-		if a.lead(child) >= 0 {
-			group[child.Name()] = a.value(child)
+		if a.leadingLeaf(child) >= 0 {
+			group[child.Name()] = a.readValue(child)
 		}
 	}
 	return group
@@ -162,7 +162,7 @@ func (a *assembly) inner(c *parquet.Column) any {
 // maxText bounds a text of a row, in bytes.
 const maxText = 1 << 20
 
-func scalar(c *parquet.Column, v parquet.Value) any {
+func scalarOf(c *parquet.Column, v parquet.Value) any {
 	if v.IsNull() {
 		return nil
 	}
@@ -174,9 +174,9 @@ func scalar(c *parquet.Column, v parquet.Value) any {
 	case parquet.Int64:
 		return v.Int64()
 	case parquet.Float:
-		return finite(float64(v.Float()))
+		return finiteOrNil(float64(v.Float()))
 	case parquet.Double:
-		return finite(v.Double())
+		return finiteOrNil(v.Double())
 	case parquet.ByteArray, parquet.FixedLenByteArray:
 		b := v.ByteArray()
 		if !isText(c) && !utf8.Valid(b) {

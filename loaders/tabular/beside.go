@@ -80,8 +80,8 @@ func newSurroundings() surroundings {
 	return surroundings{kept, words}
 }
 
-// around returns what is around a row, with its key.
-func (s surroundings) around(rec *record.Record) (object, error) {
+// surroundRow returns what is around a row, with its key.
+func (s surroundings) surroundRow(rec *record.Record) (object, error) {
 	e, err := rec.Enclosing()
 	of, known := s.kept.Get(e.Index)
 	if err != nil || known {
@@ -94,11 +94,11 @@ func (s surroundings) around(rec *record.Record) (object, error) {
 	return r.values, err
 }
 
-// add gives a row its entry.
-func (j joined) add(rec *record.Record, r *row) {
+// addEntry gives a row its entry.
+func (j joined) addEntry(rec *record.Record, r *row) {
 	id := j.Asks(rec)
 	for _, column := range j.IDs {
-		id = cmp.Or(id, Text(r.at(column)))
+		id = cmp.Or(id, Text(r.valueAt(column)))
 	}
 	found := j.table.Read(id, func(entry *record.Record) error {
 		of, err := rowOf(entry)
@@ -108,7 +108,7 @@ func (j joined) add(rec *record.Record, r *row) {
 			}
 		}
 		if r.values[j.As] = of.values; err == nil && j.Around != "" {
-			of.values[j.Around], _ = j.around(entry) // nothing is around a row of another form
+			of.values[j.Around], _ = j.surroundRow(entry) // nothing is around a row of another form
 		}
 		return err
 	})

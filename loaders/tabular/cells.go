@@ -13,8 +13,8 @@ import (
 	"faithscope/loaders/record"
 )
 
-// cells reads the first rows of a separated table.
-func (t *sample) cells(head []byte) {
+// readCells reads the first rows of a separated table.
+func (t *sample) readCells(head []byte) {
 	t.columns, t.comma = record.CSVHeader(head), record.Delimiter(head)
 	if slices.ContainsFunc(t.columns[min(1, len(t.columns)):], func(name string) bool { return name == "" || numericText(name) }) {
 		t.columns = nil // a table without a header

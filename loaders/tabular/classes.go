@@ -19,12 +19,12 @@ type classes map[string][]string
 // has no classes.
 func classesOf(metadata string) classes {
 	found := classes{}
-	found.add("", gjson.Get(metadata, "info.features"), 0)
+	found.addFeature("", gjson.Get(metadata, "info.features"), 0)
 	return found
 }
 
-// add adds a feature, or those in it: of a list, or by name in a struct.
-func (found classes) add(path string, feature gjson.Result, depth int) {
+// addFeature adds a feature, or those in it: of a list, or by name in a struct.
+func (found classes) addFeature(path string, feature gjson.Result, depth int) {
 	kind := feature.Get("_type").String()
 	switch {
 	case depth > maxNesting || !feature.IsObject() && !feature.IsArray():
@@ -36,17 +36,17 @@ func (found classes) add(path string, feature gjson.Result, depth int) {
 			if kind == "" && feature.IsObject() {
 				at = strings.TrimPrefix(path+"."+name.String(), ".")
 			}
-			found.add(at, inner, depth+1)
+			found.addFeature(at, inner, depth+1)
 			return true
 		})
 	}
 }
 
-// named is a class's name for a number under a path; anything else stays.
-func (found classes) named(path string, v any) any {
+// nameClass is a class's name for a number under a path; anything else stays.
+func (found classes) nameClass(path string, v any) any {
 	names := found[path]
 	if list, ok := v.([]any); ok {
-		return loaders.Map(list, func(x any) any { return found.named(path, x) })
+		return loaders.Map(list, func(x any) any { return found.nameClass(path, x) })
 	}
 	if k, ok := v.(int64); ok && k >= 0 && k < int64(len(names)) {
 		return names[k]

@@ -17,13 +17,13 @@ type column struct {
 	words []string
 }
 
-// has reports whether a word of the name is on a list.
-func (c *column) has(list []string) bool { return hasWord(list, c.words...) }
+// hasWord reports whether a word of the name is on a list.
+func (c *column) hasWord(list []string) bool { return hasWord(list, c.words...) }
 
 // isMonotonous reports whether all of more than three values are the same, and may mean something
 // else than a verdict, by the name, too.
 func (c *column) isMonotonous() bool {
-	return len(c.times) == 1 && c.filled > 3 && !c.isOutspoken() && !c.has(judgingWords)
+	return len(c.times) == 1 && c.filled > 3 && !c.isOutspoken() && !c.hasWord(judgingWords)
 }
 
 func namesOf(list []*column) []string {
@@ -43,14 +43,14 @@ const mostNames = 512
 func newDeciding(columns []string, rows []row) *deciding {
 	d := &deciding{rows: rows}
 	names := withInner(columns, rows)
-	d.columns = loaders.Map(names[:min(len(names), mostNames)], d.read)
+	d.columns = loaders.Map(names[:min(len(names), mostNames)], d.columnAt)
 	for _, c := range d.columns {
-		if slices.Contains(strings.Fields(record.QuestionKeys), fold(c.name)) {
+		if slices.Contains(strings.Fields(record.QuestionKeys), foldName(c.name)) {
 			d.question = c
 			break
 		}
 	}
-	if d.question != nil && len(d.candidates("predicted")) == 0 { // counts are answers to how many
+	if d.question != nil && len(d.candidatesFor("predicted")) == 0 { // counts are answers to how many
 		for _, c := range d.columns {
 			if at := slices.Index(c.words, "count"); at >= 0 && len(stemOf(c.words, predictedWords, goldWords, c.words[at:at+1])) == 0 {
 				c.naming = namingOf(strings.Join(slices.Replace(slices.Clone(c.words), at, at+1, "answer"), "_"))
@@ -65,7 +65,7 @@ func withInner(columns []string, rows []row) (names []string) {
 	for _, name := range columns {
 		names = append(names, name)
 		for _, r := range rows[:min(len(rows), 1)] {
-			inside, _ := r.at(name).(object)
+			inside, _ := r.valueAt(name).(object)
 			for _, key := range slices.Sorted(maps.Keys(inside)) {
 				if !strings.ContainsAny(key, ".[]") {
 					names = append(names, name+"."+key)
@@ -76,26 +76,26 @@ func withInner(columns []string, rows []row) (names []string) {
 	return names
 }
 
-// read is the column at a path.
-func (d *deciding) read(path string) *column {
+// columnAt is the column at a path.
+func (d *deciding) columnAt(path string) *column {
 	return &column{namingOf(path), profileOf(d.rows, path), path, wordsOf(path)}
 }
 
-// candidates are the columns whose names give them a role and which have
+// candidatesFor are the columns whose names give them a role and which have
 // values other than files, those whose names say least else first.
-func (d *deciding) candidates(role string) []*column {
+func (d *deciding) candidatesFor(role string) []*column {
 	list := loaders.Filter(d.columns, func(c *column) bool { return c.role == role && c.filled > c.files })
 	slices.SortStableFunc(list, func(a, b *column) int { return b.weight - a.weight })
 	return list
 }
 
-// either are a column and those of a role that have values only where it
+// withFallbacks are a column and those of a role that have values only where it
 // and the others before have none.
-func (d *deciding) either(c *column, role string) []string {
+func (d *deciding) withFallbacks(c *column, role string) []string {
 	list := []string{c.name}
-	for _, other := range d.candidates(role) {
+	for _, other := range d.candidatesFor(role) {
 		if other != c && !slices.ContainsFunc(d.rows, func(r row) bool {
-			return Text(r.at(other.name)) != "" && slices.ContainsFunc(list, func(name string) bool { return Text(r.at(name)) != "" })
+			return Text(r.valueAt(other.name)) != "" && slices.ContainsFunc(list, func(name string) bool { return Text(r.valueAt(name)) != "" })
 		}) {
 			list = append(list, other.name)
 		}

@@ -22,8 +22,8 @@ type cursor struct {
 	at, n  int // of buffer, what is left
 }
 
-// row returns the values of row i with their bytes.
-func (c *cursor) row(i int64) (values []parquet.Value, size int, err error) {
+// readRow returns the values of row i with their bytes.
+func (c *cursor) readRow(i int64) (values []parquet.Value, size int, err error) {
 	if i != c.next {
 		if err := c.pages.SeekToRow(i); err != nil {
 			return nil, 0, err
@@ -31,7 +31,7 @@ func (c *cursor) row(i int64) (values []parquet.Value, size int, err error) {
 		c.next, c.values, c.at, c.n = i, nil, 0, 0
 	}
 	for {
-		v, err := c.peek()
+		v, err := c.peekValue()
 		if errors.Is(err, io.EOF) && len(values) > 0 {
 			break
 		}
@@ -62,9 +62,9 @@ func bytesOf(v parquet.Value) int {
 	return len(v.ByteArray())
 }
 
-// peek is the next value, which stays. A page is not released: values point
+// peekValue is the next value, which stays. A page is not released: values point
 // into it.
-func (c *cursor) peek() (v parquet.Value, err error) {
+func (c *cursor) peekValue() (v parquet.Value, err error) {
 	for empty := 0; c.at == c.n; empty++ {
 		const most = 1 << 20 // pages without a value
 		if empty == most {

@@ -10,41 +10,41 @@ import (
 	"faithscope/loaders"
 )
 
-// decide decides how a table is read; others are the roles of its other columns.
-func decide(columns []string, rows []row, others Map) Decision {
+// decideTable decides how a table is read; others are the roles of its other columns.
+func decideTable(columns []string, rows []row, others Map) Decision {
 	d := newDeciding(columns, rows)
-	by := d.confident(d.decide(others))
-	by.Signed = d.signed(namesOf(d.candidates("correct")))
+	by := d.addConfidence(d.decideReading(others))
+	by.Signed = d.signedColumns(namesOf(d.candidatesFor("correct")))
 	if by = d.byWord(by); by.Words {
 		return by
 	}
 	return d.byModel(by)
 }
 
-func (d *deciding) decide(others Map) Decision {
+func (d *deciding) decideReading(others Map) Decision {
 	verdicts := d.listVerdicts()
-	list, golds := d.listReadings(nil), d.candidates("gold")
-	if len(verdicts) > 0 && (len(list) > 0 || len(d.candidates("predicted")) > 0 ||
+	list, golds := d.listReadings(nil), d.candidatesFor("gold")
+	if len(verdicts) > 0 && (len(list) > 0 || len(d.candidatesFor("predicted")) > 0 ||
 		!slices.ContainsFunc(verdicts, func(c *column) bool { return !ofModel(c.words) })) {
-		return d.choose(loaders.Map(verdicts, d.judgedBy), others)
+		return d.chooseReading(loaders.Map(verdicts, d.judgedBy), others)
 	}
 	out := Decision{Map: others}
 	judged := loaders.Filter(list, func(r reading) bool { return r.gold != nil })
 	switch {
 	case len(judged) > 0:
-		return d.choose(judged, others)
+		return d.chooseReading(judged, others)
 	case len(list) > 0:
-		out.Map, out.Doubt = out.Map.with("predicted", list[0].predicted.name), noGold
+		out.Map, out.Doubt = out.Map.withPaths("predicted", list[0].predicted.name), noGold
 		if len(golds) > 0 {
 			out.Doubt = "no gold answers for " + list[0].predicted.name
 		}
 	default:
 		out.Doubt = "no column of predictions"
 		if len(golds) > 0 {
-			out.Map = out.Map.with("gold", d.either(golds[0], "gold")...)
+			out.Map = out.Map.withPaths("gold", d.withFallbacks(golds[0], "gold")...)
 		}
 		if len(verdicts) > 0 {
-			out.Map = out.Map.with("correct", verdicts[0].name)
+			out.Map = out.Map.withPaths("correct", verdicts[0].name)
 		}
 	}
 	return out
@@ -53,8 +53,8 @@ func (d *deciding) decide(others Map) Decision {
 // listVerdicts returns the columns that say whether an answer is right. Those with such names
 // that hold answers instead are gold from now on.
 func (d *deciding) listVerdicts() (list []*column) {
-	list = d.having("correct")
-	for _, c := range d.candidates("correct") {
+	list = d.columnsHaving("correct")
+	for _, c := range d.candidatesFor("correct") {
 		if !slices.Contains(list, c) && !(reading{deciding: d}).isTransport(c) && (c.unit < c.filled && len(c.stem) == 0 || c.areVerdicts()) {
 			c.naming = naming{"gold", unlikely, "has answers under a verdict's name", c.stem}
 		}
@@ -66,20 +66,20 @@ func (d *deciding) listVerdicts() (list []*column) {
 func (d *deciding) judgedBy(verdict *column) reading {
 	none := reading{deciding: d, predicted: &column{profile: &profile{}}, correct: verdict}
 	r := append(d.listReadings(verdict), d.findGold(none))[0]
-	r.sum, r.why = none.weigh("correct", verdict), ""
+	r.sum, r.why = none.weighReasons("correct", verdict), ""
 	return r
 }
 
-// choose decides for the reading with the greatest sum. Several with the same are of models, or
+// chooseReading decides for the reading with the greatest sum. Several with the same are of models, or
 // a doubt.
-func (d *deciding) choose(list []reading, others Map) Decision {
+func (d *deciding) chooseReading(list []reading, others Map) Decision {
 	slices.SortStableFunc(list, func(a, b reading) int { return b.sum - a.sum })
 	list = loaders.Filter(list, func(r reading) bool { return r.sum == list[0].sum })
 	list = slices.CompactFunc(list, func(a, b reading) bool {
-		return a.rule == b.rule && isPlain(a, a.own()) && slices.Equal(a.verdicts(), b.verdicts())
+		return a.rule == b.rule && isPlain(a, a.ownColumn()) && slices.Equal(a.rowVerdicts(), b.rowVerdicts())
 	})
 	first := list[0]
-	out := Decision{Map: first.fill(others), Why: first.why}
+	out := Decision{Map: first.fillMap(others), Why: first.why}
 	if out.Models = listColumns(list, others); len(out.Models) < 2 {
 		out.Models, out.Doubt = nil, first.doubtBeside(list)
 	}
@@ -94,7 +94,7 @@ func (d *deciding) choose(list []reading, others Map) Decision {
 // doubtBeside says what a reading leaves open, one of those for which the most is said; "" for nothing.
 func (r reading) doubtBeside(list []reading) string {
 	p, g, c := r.predicted, r.gold, r.correct
-	names := strings.Join(namesOf(loaders.Map(list, reading.own)), ", ")
+	names := strings.Join(namesOf(loaders.Map(list, reading.ownColumn)), ", ")
 	switch {
 	case len(list) > 1 && c != nil:
 		return "several columns of verdicts: " + names
@@ -109,7 +109,7 @@ func (r reading) doubtBeside(list []reading) string {
 		}
 	case r.rival != nil:
 		return fmt.Sprintf("several columns of gold answers: %s, %s", g.name, r.rival.name)
-	case p.weight == perhaps && g.weight > unlikely && g.weight < surely && !(g.isClosed() && p.numbers == 0 && p.shared(g.profile) > 1):
+	case p.weight == perhaps && g.weight > unlikely && g.weight < surely && !(g.isClosed() && p.numbers == 0 && p.countShared(g.profile) > 1):
 		return fmt.Sprintf("%s and %s can be many things", p.name, g.name)
 	}
 	return ""
@@ -122,16 +122,16 @@ var within = regexp.MustCompile(`\.(\D)`)
 // else; nil where they do not say so, or they are not judged alike.
 func listColumns(list []reading, others Map) (models []Model) {
 	for _, r := range list {
-		parts := strings.FieldsFunc(within.ReplaceAllString(r.own().name, "_$1"), func(c rune) bool { return c == '_' || c == ' ' })
+		parts := strings.FieldsFunc(within.ReplaceAllString(r.ownColumn().name, "_$1"), func(c rune) bool { return c == '_' || c == ' ' })
 		said := strings.Join(loaders.Filter(parts, func(part string) bool { return len(stemOf(wordsOf(part), answerWords)) > 0 }), "_")
 		alike := r.rule == list[0].rule && r.gold == list[0].gold
 		if r.correct != nil {
 			alike = !isPlain(r, r.correct) && (r.predicted.name == "" || r.isBesideVerdict(r.predicted))
 		}
-		if !alike || said == "" || r.own().isVariant() || strings.Contains(said, "#") || (Decision{Models: models}).part(said) >= 0 {
+		if !alike || said == "" || r.ownColumn().isVariant() || strings.Contains(said, "#") || (Decision{Models: models}).partIndex(said) >= 0 {
 			return nil
 		}
-		models = append(models, Model{said, r.fill(others)})
+		models = append(models, Model{said, r.fillMap(others)})
 	}
 	return models
 }
@@ -139,12 +139,13 @@ func listColumns(list []reading, others Map) (models []Model) {
 // isGraded reports whether a column of another name may hold verdicts on a reading
 // that equality contradicts.
 func (r reading) isGraded(c *column) bool {
-	return c.has(gradeWords) && c != r.gold && c.role != "predicted" && c.weight != surely && len(c.times) == 2 && c.areVerdicts() &&
-		!c.shares(r.predicted.profile) && !r.compares(c, r.predicted, r.gold) && !r.encodesGold(c)
+	return c.hasWord(gradeWords) && c != r.gold && c.role != "predicted" && c.weight != surely && len(c.times) == 2 && c.areVerdicts() &&
+		!c.sharesValues(r.predicted.profile) && !r.comparesAnswers(c, r.predicted, r.gold) && !r.encodesGold(c)
 }
 
 // encodesGold reports whether a column has a number or name of its own for each gold answer, whose name begins its own.
 func (r reading) encodesGold(c *column) bool {
-	pairs := loaders.Distinct(loaders.Map(r.rows, func(of row) string { return Text(of.at(c.name)) + "\x00" + Text(of.at(r.gold.name)) }))
-	return strings.HasPrefix(fold(c.name), fold(r.gold.name)) && len(pairs) == len(c.times) && len(pairs) == len(r.gold.times)
+	pairs := loaders.Distinct(loaders.Map(r.rows,
+		func(of row) string { return Text(of.valueAt(c.name)) + "\x00" + Text(of.valueAt(r.gold.name)) }))
+	return strings.HasPrefix(foldName(c.name), foldName(r.gold.name)) && len(pairs) == len(c.times) && len(pairs) == len(r.gold.times)
 }

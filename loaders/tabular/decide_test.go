@@ -230,7 +230,7 @@ func TestDecide(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := sampleOf(t.Context(), src, nil)
-		by := decide(s.columns, s.rows, guess([]string{"id"}, nil))
+		by := decideTable(s.columns, s.rows, guessRoles([]string{"id"}, nil))
 		got := by.Map.String()
 		if by.Doubt != "" {
 			got = "? " + by.Doubt

@@ -35,8 +35,8 @@ type Model struct {
 	Map  Map
 }
 
-// part is the place of a model among those of the table, -1 for none.
-func (d Decision) part(name string) int {
+// partIndex is the place of a model among those of the table, -1 for none.
+func (d Decision) partIndex(name string) int {
 	return slices.IndexFunc(d.Models, func(m Model) bool { return m.Name == name })
 }
 
@@ -44,11 +44,11 @@ func (d Decision) part(name string) int {
 func (d Decision) String() string {
 	var said []string
 	for _, role := range []string{"gold", "predicted", "probability"} {
-		if paths := d.Map.paths(role); paths != nil {
+		if paths := d.Map.pathsOf(role); paths != nil {
 			said = append(said, role+" = "+strings.Join(paths, " or "))
 		}
 	}
-	if d.Map.paths("predicted") == nil && d.Map.paths("correct") == nil {
+	if d.Map.pathsOf("predicted") == nil && d.Map.pathsOf("correct") == nil {
 		return ""
 	}
 	text := "read as: "
@@ -58,25 +58,25 @@ func (d Decision) String() string {
 	if said != nil {
 		text += strings.Join(said, ", ") + "; "
 	}
-	if text += d.judged(); d.Kept {
+	if text += d.describeJudging(); d.Kept {
 		text += " (--map none forgets it)"
 	}
 	return text
 }
 
-// signed reports whether verdicts are 1, -1 and perhaps 0.
-func (d Decision) signed() bool {
-	return slices.ContainsFunc(d.Map.paths("correct"), func(path string) bool { return slices.Contains(d.Signed, path) })
+// isSigned reports whether verdicts are 1, -1 and perhaps 0.
+func (d Decision) isSigned() bool {
+	return slices.ContainsFunc(d.Map.pathsOf("correct"), func(path string) bool { return slices.Contains(d.Signed, path) })
 }
 
-// judged says what makes an answer right.
-func (d Decision) judged() string {
-	switch name := d.Map.right(); {
+// describeJudging says what makes an answer right.
+func (d Decision) describeJudging() string {
+	switch name := d.Map.rightRole(); {
 	case d.Why != "":
 		return "no answer is called right, since " + d.Why
 	case name == "verdict":
-		said := "right = " + strings.Join(d.Map.paths("correct"), " or ")
-		if d.signed() {
+		said := "right = " + strings.Join(d.Map.pathsOf("correct"), " or ")
+		if d.isSigned() {
 			said += " (-1 is wrong; 0 is neutral: not in the accuracy)"
 		}
 		return said

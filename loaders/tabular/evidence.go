@@ -12,7 +12,7 @@ import (
 
 // fillEvidence fills in the passage, and what its sentences or tokens are marked by.
 func (d *filling) fillEvidence() {
-	v := d.of("passage")
+	v := d.valueOf("passage")
 	named, documents := documentsOf(v)
 	switch text, isText := v.(string); {
 	case isText && d.preset.Located != "":
@@ -20,7 +20,7 @@ func (d *filling) fillEvidence() {
 	case v != nil && !documents:
 		d.Passage = passageOf(v)
 	}
-	if d.columns.paths("sentences") != nil {
+	if d.columns.pathsOf("sentences") != nil {
 		d.splitPassage()
 	}
 	if d.preset.Located != "" && d.Passage != nil {
@@ -28,7 +28,7 @@ func (d *filling) fillEvidence() {
 	}
 	for _, c := range d.columns {
 		if name, ok := strings.CutPrefix(c.role, "rationale."); ok {
-			d.fillRationale(name, d.of(c.role), &named, documents)
+			d.fillRationale(name, d.valueOf(c.role), &named, documents)
 		}
 	}
 	if passage := named.Whole(); passage != nil {

@@ -11,35 +11,35 @@ import (
 	"faithscope/loaders/record"
 )
 
-// example turns row i into an example.
-func (d *reader) example(rec *record.Record, r row) *loaders.Example {
+// exampleOf turns row i into an example.
+func (d *reader) exampleOf(rec *record.Record, r row) *loaders.Example {
 	d.addAround(rec, r.values)
 	if d.preset.Prepare != nil {
 		d.preset.Prepare(rec, r.values)
 	}
 	for _, of := range d.beside {
-		of.add(rec, &r)
+		of.addEntry(rec, &r)
 	}
 	if d.gold != nil {
-		d.gold.join(&r, cmp.Or(r.key, strings.TrimSpace(d.roleOf(&r, "id"))))
+		d.gold.joinRow(&r, cmp.Or(r.key, strings.TrimSpace(d.roleOf(&r, "id"))))
 	}
 	f := &filling{d, rec, &r, &loaders.Example{Pair: d.preset.Pair}, map[string]bool{}}
-	ex, text := f.Example, func(role string) string { return Text(f.of(role)) }
+	ex, text := f.Example, func(role string) string { return Text(f.valueOf(role)) }
 	ex.ID = text("id")
 	ex.Question, ex.Kind, ex.Explanation = text("question"), text("kind"), text("explanation")
-	f.pictures()
-	if list, ok := f.of("tokens").([]any); ok {
+	f.fillPictures()
+	if list, ok := f.valueOf("tokens").([]any); ok {
 		ex.Tokens = loaders.Map(list, Text)
 	}
-	f.answer()
+	f.fillAnswer()
 	f.fillEvidence()
-	if v := f.of("tags"); v != nil {
+	if v := f.valueOf("tags"); v != nil {
 		ex.Tags = loaders.Distinct(Parts(v))
 	}
-	f.attributions()
-	f.objects()
+	f.fillAttributions()
+	f.fillObjects()
 	f.fillMeta()
-	ids := d.columns.paths("id")
+	ids := d.columns.pathsOf("id")
 	if ex.ID == "" && rec.Key == "" && d.preset.Map != "" && ids != nil {
 		rec.Problem("no id in the column %s; named after its place in the file", ids[0])
 	}
@@ -51,7 +51,7 @@ func (d *reader) example(rec *record.Record, r row) *loaders.Example {
 		ex.ID = cmp.Or(rec.Key, ex.Images[0].Path)
 		ex.Question = cmp.Or(ex.Question, ex.ID)
 	}
-	if d.asks() {
+	if d.asksAnswers() {
 		rec.CountMissing(&ex.Answer, d.preset.Metrics...)
 	}
 	return ex
@@ -62,7 +62,7 @@ func (d *reader) addAround(rec *record.Record, row object) {
 	if d.preset.Around == "" {
 		return
 	}
-	around, err := d.around(rec)
+	around, err := d.surroundRow(rec)
 	if row[d.preset.Around] = around; err != nil {
 		rec.Problem("its %s cannot be read: %w; shown without it", d.preset.Around, err)
 	}
@@ -80,12 +80,12 @@ func (d *filling) fillMeta() {
 		text := Text(v)
 		d.Describe(name, strings.ToValidUTF8(text[:min(len(text), maxMetaText)], ""))
 	}
-	for _, name := range d.columns.paths("model") {
-		add(name, d.at(name))
+	for _, name := range d.columns.pathsOf("model") {
+		add(name, d.valueAt(name))
 	}
 	for _, c := range d.columns {
 		if _, name, ok := strings.Cut(c.role, "meta."); ok {
-			v := d.of(c.role)
+			v := d.valueOf(c.role)
 			if list, several := v.([]any); several && lastRequest(list) == "" {
 				v = strings.Join(loaders.Map(list, Text), ", ")
 			}
@@ -93,7 +93,7 @@ func (d *filling) fillMeta() {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(d.values)) {
-		if v := d.classes.named(name, d.values[name]); !d.used[name] && len(d.Meta) < maxMeta {
+		if v := d.classes.nameClass(name, d.values[name]); !d.used[name] && len(d.Meta) < maxMeta {
 			add(name, d.metaValue(v))
 		}
 	}
@@ -116,10 +116,10 @@ func (d *reader) metaValue(v any) any {
 	return strings.Join(loaders.Map(list[:min(len(list), maxMeta)], func(v any) string { return Text(d.metaValue(v)) }), "\n")
 }
 
-// attributions fills in rows of scores: a list of numbers, over the question's
+// fillAttributions fills in rows of scores: a list of numbers, over the question's
 // tokens where there are as many, or the columns that a pattern names, each a
 // token.
-func (d *filling) attributions() {
+func (d *filling) fillAttributions() {
 	for _, c := range d.columns {
 		base, name, _ := strings.Cut(c.role, ".")
 		if base != "attribution" {
@@ -127,20 +127,20 @@ func (d *filling) attributions() {
 		}
 		row := loaders.Attribution{Name: name, Over: "tokens"}
 		for _, path := range c.paths {
-			for _, column := range d.matching(path) {
+			for _, column := range d.matchingColumns(path) {
 				if x, ok := numberOf(d.values[column]); ok {
 					row.Tokens, row.Scores = append(row.Tokens, strings.TrimPrefix(column, strings.TrimSuffix(path, "*"))), append(row.Scores, x)
 					d.used[column] = true
 				}
 			}
 		}
-		if list, ok := d.of(c.role).([]any); ok && row.Scores == nil {
+		if list, ok := d.valueOf(c.role).([]any); ok && row.Scores == nil {
 			row.Over = "question"
 			row.Scores = loaders.Map(list, RealOf)
 		}
 		n := len(row.Tokens)
 		switch {
-		case row.Over == "question" && d.columns.paths("sentences") != nil && d.Passage != nil:
+		case row.Over == "question" && d.columns.pathsOf("sentences") != nil && d.Passage != nil:
 			row.Over = "sentences"
 			if n = -1; len(row.Scores) != len(d.Passage.Sentences) {
 				d.rec.Problem("%s: %d scores for %d sentences; counted as a failure", name, len(row.Scores), len(d.Passage.Sentences))
@@ -155,11 +155,11 @@ func (d *filling) attributions() {
 	}
 }
 
-// line decodes a row of a JSON text.
-func (d *reader) line(rec *record.Record) *loaders.Example {
+// lineExample decodes a row of a JSON text.
+func (d *reader) lineExample(rec *record.Record) *loaders.Example {
 	r, err := rowOf(rec)
 	if err != nil {
 		return rec.Broken(err)
 	}
-	return d.example(rec, r)
+	return d.exampleOf(rec, r)
 }

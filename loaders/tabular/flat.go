@@ -36,7 +36,7 @@ func isFlat(head []byte) bool {
 		}
 		names = append(names, e.Key)
 	}
-	cells := kind != '"' || guess(names, nil) != nil ||
+	cells := kind != '"' || guessRoles(names, nil) != nil ||
 		slices.ContainsFunc(names, func(name string) bool { return namingOf(name).role != "" })
 	return len(names) > mostColumns || len(names) >= leastFlat && !cells
 }

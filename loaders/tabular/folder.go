@@ -40,10 +40,10 @@ func isFolder(head []byte) bool {
 	if record.FirstByte(head) != '{' {
 		named := slices.ContainsFunc(record.CSVHeader(head), namesPicture)
 		if named {
-			t.cells(head)
+			t.readCells(head)
 		}
 		return named && (len(t.rows) == 0 || t.namesPictures())
-	} else if t.lines(head); len(t.rows) > 0 {
+	} else if t.readLines(head); len(t.rows) > 0 {
 		return t.namesPictures()
 	}
 	for name, value := range record.ElementKeys(head, "") {

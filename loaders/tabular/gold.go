@@ -45,7 +45,7 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, er
 	add := func(r row) {
 		if id := t.idOf(&r); id != "" {
 			if _, twice := g.answers[id]; !twice {
-				g.answers[id] = r.at(answer)
+				g.answers[id] = r.valueAt(answer)
 			}
 		}
 	}
@@ -68,11 +68,11 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, er
 // goldOf is the column of gold answers: the one that is called so, or the only one besides
 // the id.
 func (t *sample) goldOf() (column string, err error) {
-	ids := t.columnMap.paths("id")
+	ids := t.columnMap.pathsOf("id")
 	if ids == nil && !t.keyed {
 		return "", loaders.Errorf("no column of ids among its columns: %s", record.Listed(t.columns, mostColumns))
 	}
-	if named := newDeciding(t.columns, t.rows).candidates("gold"); named != nil {
+	if named := newDeciding(t.columns, t.rows).candidatesFor("gold"); named != nil {
 		return named[0].name, nil
 	}
 	others := slices.DeleteFunc(slices.Clone(t.columns), func(name string) bool { return slices.Contains(ids, name) })
@@ -87,36 +87,36 @@ func (t *sample) idOf(r *row) string {
 	if r.key != "" {
 		return r.key
 	}
-	for _, path := range t.columnMap.paths("id") {
-		if id := strings.TrimSpace(Text(r.at(path))); id != "" {
+	for _, path := range t.columnMap.pathsOf("id") {
+		if id := strings.TrimSpace(Text(r.valueAt(path))); id != "" {
 			return id
 		}
 	}
 	return ""
 }
 
-// join gives the rows of a sample their gold answers.
-func (t *sample) join(g *goldFile) error {
+// joinGold gives the rows of a sample their gold answers.
+func (t *sample) joinGold(g *goldFile) error {
 	if g == nil {
 		return nil
 	}
-	if !t.keyed && t.columnMap.paths("id") == nil {
+	if !t.keyed && t.columnMap.pathsOf("id") == nil {
 		return loaders.Errorf("--gold: the run has no column of ids; name it with --map id=COLUMN: %s", record.Listed(t.columns, mostColumns))
 	}
 	t.rows = slices.Clone(t.rows)
 	for i := range t.rows {
 		t.rows[i].values = maps.Clone(t.rows[i].values)
-		g.join(&t.rows[i], t.idOf(&t.rows[i]))
+		g.joinRow(&t.rows[i], t.idOf(&t.rows[i]))
 	}
 	if !slices.Contains(t.columns, goldColumn) {
 		t.columns = append(slices.Clone(t.columns), goldColumn)
 	}
-	t.guess()
+	t.guessMap()
 	return nil
 }
 
-// join gives a row its gold answer.
-func (g *goldFile) join(r *row, id string) {
+// joinRow gives a row its gold answer.
+func (g *goldFile) joinRow(r *row, id string) {
 	if g != nil {
 		delete(r.values, goldColumn)
 		if answer := g.answers[id]; answer != nil {
@@ -125,9 +125,9 @@ func (g *goldFile) join(r *row, id string) {
 	}
 }
 
-// joined counts the examples of run and the answers of a gold file that have a partner,
+// countJoined counts the examples of run and the answers of a gold file that have a partner,
 // and reports it unless all have.
-func (g *goldFile) joined(ctx context.Context, run, to *loaders.Run) {
+func (g *goldFile) countJoined(ctx context.Context, run, to *loaders.Run) {
 	met, examples := map[string]bool{}, 0
 	for i := range run.Len() {
 		ex, err := run.Decode(i)

@@ -6,16 +6,16 @@ import (
 	"faithscope/loaders/record"
 )
 
-// guess gives columns the roles that their names suggest, but for those of
+// guessRoles gives columns the roles that their names suggest, but for those of
 // answers, and a score to each column of numbers with the name of a known metric.
-func guess(columns []string, rows []row) Map {
+func guessRoles(columns []string, rows []row) Map {
 	var m Map
 	taken := map[string]bool{}
 	for _, role := range roles {
 		var paths []string
 		for name := range strings.FieldsSeq(role.names) {
 			for _, column := range columns {
-				if !taken[column] && fold(column) == fold(name) {
+				if !taken[column] && foldName(column) == foldName(name) {
 					taken[column] = true
 					paths = append(paths, column)
 				}
@@ -26,7 +26,7 @@ func guess(columns []string, rows []row) Map {
 		}
 	}
 	for _, column := range columns {
-		if taken[column] || !measures(column) {
+		if taken[column] || !namesMetric(column) {
 			continue
 		}
 		if p := profileOf(rows, column); p.filled > 0 && p.numbers == p.filled {
@@ -36,8 +36,8 @@ func guess(columns []string, rows []row) Map {
 	return m
 }
 
-// measures reports whether a column is named after a metric.
-func measures(column string) bool {
+// namesMetric reports whether a column is named after a metric.
+func namesMetric(column string) bool {
 	judges, known := record.Judges(column)
 	return known || !judges || column == "score" || strings.HasPrefix(column, "answer_") || strings.HasPrefix(column, "context_")
 }

@@ -23,25 +23,25 @@ var holders = strings.Fields(`results rows data records examples samples predict
 // jsonOf finds and reads the first rows of a JSON text. At "." the text is a row. An object that is a row of a run
 // itself is one, whatever lists it has.
 func jsonOf(ctx context.Context, src *loaders.Source, m Map) *sample {
-	if strings.Join(m.paths("rows"), "") == "." {
+	if strings.Join(m.pathsOf("rows"), "") == "." {
 		t := &sample{}
 		// What cannot be read is reported when the rows are.
 		_, _ = record.Look(ctx, src.Files, src.Path, "", func(rec *record.Record) bool { return t.addRow("", rec.Bytes) })
 		return t
 	}
 	t := &sample{at: rowsAt(ctx, src, m)}
-	if t.at != "" && m.paths("rows") == nil && len(src.Head) < loaders.HeadSize {
+	if t.at != "" && m.pathsOf("rows") == nil && len(src.Head) < loaders.HeadSize {
 		one := &sample{}
-		one.lines(src.Head)
-		by := decide(one.columns, one.rows, nil)
-		if len(one.rows) == 1 && by.Doubt == "" && slices.ContainsFunc(by.Map.paths("predicted"), func(path string) bool {
+		one.readLines(src.Head)
+		by := decideTable(one.columns, one.rows, nil)
+		if len(one.rows) == 1 && by.Doubt == "" && slices.ContainsFunc(by.Map.pathsOf("predicted"), func(path string) bool {
 			return slices.Contains(one.columns, path) // not of a record within
 		}) {
 			return one
 		}
 	}
-	t.json(ctx, src)
-	if m.paths("rows") == nil && t.countsAlone() {
+	t.readJSON(ctx, src)
+	if m.pathsOf("rows") == nil && t.countsAlone() {
 		t.findLonger(ctx, src)
 	}
 	t.leaveOthers()
@@ -68,7 +68,7 @@ func (t *sample) findLonger(ctx context.Context, src *loaders.Source) {
 	}
 	if best.Path != "" {
 		*t = sample{at: best.Path}
-		t.json(ctx, src)
+		t.readJSON(ctx, src)
 	}
 }
 
@@ -101,13 +101,13 @@ func (t *sample) leaveOthers() {
 		return
 	}
 	t.rows, t.others = rows, others
-	t.columns = slices.DeleteFunc(t.columns, func(name string) bool { return !present(rows, name) })
+	t.columns = slices.DeleteFunc(t.columns, func(name string) bool { return !isPresent(rows, name) })
 }
 
 // rowsAt is the path of the rows of a JSON text: where the map says, or else that of the
 // first list of records, or of answers by id. An object with neither is a row itself.
 func rowsAt(ctx context.Context, src *loaders.Source, m Map) string {
-	if rows := m.paths("rows"); rows != nil {
+	if rows := m.pathsOf("rows"); rows != nil {
 		return elementsAt(rows[0])
 	}
 	in, err := files.Reader(src)
@@ -134,8 +134,8 @@ func elementsAt(path string) string {
 // mostBytes bounds the rows that a guess looks at behind the first bytes of a file.
 const mostBytes = 4 << 20
 
-// json reads the first rows of a JSON text.
-func (t *sample) json(ctx context.Context, src *loaders.Source) {
+// readJSON reads the first rows of a JSON text.
+func (t *sample) readJSON(ctx context.Context, src *loaders.Source) {
 	if t.at != "" {
 		for e := range index.In(src.Head, t.at) {
 			if !t.addRow(e.Key, e.Bytes) {
@@ -143,7 +143,7 @@ func (t *sample) json(ctx context.Context, src *loaders.Source) {
 			}
 		}
 	} else {
-		t.lines(src.Head)
+		t.readLines(src.Head)
 	}
 	if len(t.rows) > 0 || len(src.Head) < loaders.HeadSize {
 		return
@@ -156,8 +156,8 @@ func (t *sample) json(ctx context.Context, src *loaders.Source) {
 	})
 }
 
-// lines reads rows that are lines, the elements of a list, or one object.
-func (t *sample) lines(head []byte) {
+// readLines reads rows that are lines, the elements of a list, or one object.
+func (t *sample) readLines(head []byte) {
 	if record.FirstByte(head) == '[' {
 		gjson.ParseBytes(head).ForEach(func(_, value gjson.Result) bool { return t.addRow("", []byte(value.Raw)) })
 		return

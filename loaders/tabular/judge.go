@@ -5,25 +5,25 @@ import (
 	"faithscope/scoring/rules"
 )
 
-// complete adds to a person's map how answers are judged, where it does not say
+// completeMap adds to a person's map how answers are judged, where it does not say
 // it.
-func (d *deciding) complete(by Decision) Decision {
-	by.Signed = d.signed(by.Map.paths("correct"))
-	predicted, gold := by.Map.paths("predicted"), by.Map.paths("gold")
-	if predicted == nil || gold == nil || by.Map.paths("correct") != nil || by.Map.paths("right") != nil {
+func (d *deciding) completeMap(by Decision) Decision {
+	by.Signed = d.signedColumns(by.Map.pathsOf("correct"))
+	predicted, gold := by.Map.pathsOf("predicted"), by.Map.pathsOf("gold")
+	if predicted == nil || gold == nil || by.Map.pathsOf("correct") != nil || by.Map.pathsOf("right") != nil {
 		return by
 	}
-	if asked := by.Map.paths("question"); asked != nil {
-		d.question = d.read(asked[0])
+	if asked := by.Map.pathsOf("question"); asked != nil {
+		d.question = d.columnAt(asked[0])
 	}
-	rule, why := d.judge(d.read(predicted[0]), d.read(gold[0]))
-	by.Map, by.Why = by.Map.with("right", rule), why
+	rule, why := d.judgeBy(d.columnAt(predicted[0]), d.columnAt(gold[0]))
+	by.Map, by.Why = by.Map.withPaths("right", rule), why
 	return by
 }
 
-// judge decides by the values of a prediction and a gold answer how the one is
+// judgeBy decides by the values of a prediction and a gold answer how the one is
 // judged by the other, and says why not at all.
-func (d *deciding) judge(predicted, gold *column) (rule, why string) {
+func (d *deciding) judgeBy(predicted, gold *column) (rule, why string) {
 	p, g := predicted.profile, gold.profile
 	both, equal := d.countEqual(predicted, gold)
 	switch {
@@ -35,7 +35,7 @@ func (d *deciding) judge(predicted, gold *column) (rule, why string) {
 		return rules.Greatest, ""
 	case isProbable(predicted.words) && p.isLikely(g):
 		return rules.Half, ""
-	case d.measures(p, g, both, equal):
+	case d.areMeasurements(p, g, both, equal):
 		return rules.Error, "both are measurements"
 	case p.lists > 0 && g.lists > 0:
 		return rules.None, "both are lists"
@@ -44,15 +44,15 @@ func (d *deciding) judge(predicted, gold *column) (rule, why string) {
 	case p.lists > 0:
 		return rules.Majority, ""
 	}
-	if why = p.unlike(g, both, equal); why != "" {
+	if why = p.explainUnlike(g, both, equal); why != "" {
 		return rules.None, why
 	}
 	return rules.Equal, ""
 }
 
-// unlike says why it says nothing how many predictions equal gold answers, of the rows with
+// explainUnlike says why it says nothing how many predictions equal gold answers, of the rows with
 // both; "" if it does.
-func (p *profile) unlike(g *profile, both, equal int) string {
+func (p *profile) explainUnlike(g *profile, both, equal int) string {
 	closed := p.isClosed() || g.isClosed()
 	prose := loaders.CountFunc([]*profile{p, g}, (*profile).isProse)
 	switch {
@@ -60,18 +60,18 @@ func (p *profile) unlike(g *profile, both, equal int) string {
 		return "the one is a measurement, the other a class"
 	case prose > 0 && 5*equal < both || prose > 1 && 2*equal < both:
 		return "the answers are prose, in which right answers differ as well"
-	case closed && equal == 0 && !p.shares(g):
+	case closed && equal == 0 && !p.sharesValues(g):
 		return "they share no value"
-	case p.isPair() && g.isPair() && p.shared(g) == 1:
+	case p.isPair() && g.isPair() && p.countShared(g) == 1:
 		return "they share only one of two values"
 	}
 	return ""
 }
 
-// measures reports whether the values are measurements: numbers with fractions, or
+// areMeasurements reports whether the values are measurements: numbers with fractions, or
 // many that are hardly ever equal in the rows with both. Whole numbers that answer
 // questions are equal more rarely.
-func (d *deciding) measures(p, g *profile, both, equal int) bool {
+func (d *deciding) areMeasurements(p, g *profile, both, equal int) bool {
 	if both == 0 || p.numbers < p.filled || g.numbers < g.filled {
 		return false
 	}
@@ -85,7 +85,7 @@ func (d *deciding) measures(p, g *profile, both, equal int) bool {
 	return both >= fewestNumbers && few*equal < both && p.hasMany() && g.hasMany()
 }
 
-// signed are those of some columns in which -1 occurs.
-func (d *deciding) signed(names []string) []string {
-	return loaders.Filter(names, func(name string) bool { return d.read(name).isSigned() })
+// signedColumns are those of some columns in which -1 occurs.
+func (d *deciding) signedColumns(names []string) []string {
+	return loaders.Filter(names, func(name string) bool { return d.columnAt(name).isSigned() })
 }

@@ -23,18 +23,18 @@ func isProbable(words []string) bool {
 }
 
 // isHypothesis reports whether a name is of a text beside its reference.
-func isHypothesis(c *column) bool { return c.has(hypothesisWords) && !c.has(headWords) }
+func isHypothesis(c *column) bool { return c.hasWord(hypothesisWords) && !c.hasWord(headWords) }
 
 // isIndexed reports whether each prediction is a number for each class, and each gold answer
 // one of the classes; of a pattern, whether the columns are those of the gold answers.
 func (d *deciding) isIndexed(predicted, gold *column) bool {
 	n, fractions, classes := 0, false, gold.times
 	for _, r := range d.rows {
-		if r.at(predicted.name) == nil {
+		if r.valueAt(predicted.name) == nil {
 			continue
 		}
-		names, weights := weightsOf(r.at(predicted.name))
-		class := rules.CanonicalText(Text(r.at(gold.name)))
+		names, weights := weightsOf(r.valueAt(predicted.name))
+		class := rules.CanonicalText(Text(r.valueAt(gold.name)))
 		if n = max(n, len(names)); len(names) != n || n < 2 || class != "" && !slices.Contains(names, class) {
 			return false
 		}
@@ -43,20 +43,20 @@ func (d *deciding) isIndexed(predicted, gold *column) bool {
 	return fractions && len(classes) > 1 && (len(classes) == n || predicted.name[len(predicted.name)-1] != '*')
 }
 
-// confident adds the column that has the probability of the prediction: one with such a
+// addConfidence adds the column that has the probability of the prediction: one with such a
 // name and nothing else in it than a prediction's, whose values are within 0..1 and not
 // below 1/n, where the predictions are n classes. A lower one is not of the class that was
 // predicted, but of a certain class, or of something else.
-func (d *deciding) confident(by Decision) Decision {
-	classes := d.read(append(by.Map.paths("predicted"), "")[0])
+func (d *deciding) addConfidence(by Decision) Decision {
+	classes := d.columnAt(append(by.Map.pathsOf("predicted"), "")[0])
 	named := loaders.Filter(d.columns, func(c *column) bool {
-		return c.has(confidenceWords) && len(stemOf(c.words, confidenceWords, predictedWords, []string{"score"})) == 0
+		return c.hasWord(confidenceWords) && len(stemOf(c.words, confidenceWords, predictedWords, []string{"score"})) == 0
 	})
 	if !classes.isClosed() || len(classes.times) < 2 || len(named) != 1 {
 		return by
 	}
 	if p := named[0]; p.filled > 0 && p.unit == p.filled && p.fractions > 0 && p.least >= 1/float64(len(classes.times))-rounding {
-		by.Map = by.Map.with("probability", named[0].name)
+		by.Map = by.Map.withPaths("probability", named[0].name)
 	}
 	return by
 }

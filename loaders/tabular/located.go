@@ -19,17 +19,17 @@ func (d *filling) locateAnswers() {
 	}
 	d.Passage.Tokens = in.tokens
 	var texts, starts []any
-	for _, path := range d.columns.paths("gold") {
-		if d.at(path) == nil {
+	for _, path := range d.columns.pathsOf("gold") {
+		if d.valueAt(path) == nil {
 			continue
 		}
-		if text := Text(d.at(path)); text != "" && d.at(path+".text") == nil {
+		if text := Text(d.valueAt(path)); text != "" && d.valueAt(path+".text") == nil {
 			d.rec.Problem("%s is %.60q where a list of answers with text and answer_start belongs; left out", path, text)
 			d.Answer.Gold = ""
 			continue
 		}
-		starts, _ = d.at(path + ".answer_start").([]any)
-		if texts, _ = d.at(path + ".text").([]any); len(texts) == 0 {
+		starts, _ = d.valueAt(path + ".answer_start").([]any)
+		if texts, _ = d.valueAt(path + ".text").([]any); len(texts) == 0 {
 			d.Tags = append(d.Tags, "impossible")
 		}
 	}

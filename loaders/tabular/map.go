@@ -60,8 +60,8 @@ var mapFlag = loaders.Flag{
 	Help: loaders.ColumnMap.Help + "; right=RULE judges answers: " + strings.Join(rules.Names(), ", "),
 }
 
-// own reports whether a role's name continues after a dot.
-func own(role string) bool {
+// ownsRole reports whether a role's name continues after a dot.
+func ownsRole(role string) bool {
 	return slices.Contains([]string{"score", "attribution", "rationale", "meta"}, role)
 }
 
@@ -93,9 +93,9 @@ func ParseMap(text string) (Map, error) {
 		}
 		base, name, dotted := strings.Cut(role, ".")
 		switch {
-		case !slices.Contains(roleNames, base) || dotted && (!own(base) || name == ""):
+		case !slices.Contains(roleNames, base) || dotted && (!ownsRole(base) || name == ""):
 			return nil, loaders.Errorf("%q is not what a column can hold (%s)%s", role, strings.Join(roleNames, ", "), nearest.Hint(base, roleNames))
-		case m.paths(role) != nil:
+		case m.pathsOf(role) != nil:
 			return nil, loaders.Errorf("%q twice", role)
 		case role == "right":
 			if _, err := rules.FindRule(path); err != nil {
@@ -127,10 +127,10 @@ func (m Map) Each() iter.Seq2[string, string] {
 	}
 }
 
-// right is what says that an answer is right, "" for a table without answers.
-func (m Map) right() string {
-	switch rule := m.paths("right"); {
-	case m.paths("correct") != nil:
+// rightRole is what says that an answer is right, "" for a table without answers.
+func (m Map) rightRole() string {
+	switch rule := m.pathsOf("right"); {
+	case m.pathsOf("correct") != nil:
 		return "verdict"
 	case rule != nil:
 		return rule[0]
@@ -143,22 +143,22 @@ func (m Map) right() string {
 func Alike(a, b *loaders.Run) error {
 	first, _ := ParseMap(a.Columns.Map) // nil, as for another file, for what was never a map
 	second, _ := ParseMap(b.Columns.Map)
-	if first.right() == "" || second.right() == "" || first.right() == second.right() {
+	if first.rightRole() == "" || second.rightRole() == "" || first.rightRole() == second.rightRole() {
 		return nil
 	}
 	both := Map{}
 	for _, role := range []string{"gold", "predicted"} {
-		both = both.with(role, loaders.Distinct(slices.Concat(first.paths(role), second.paths(role)))...)
+		both = both.withPaths(role, loaders.Distinct(slices.Concat(first.pathsOf(role), second.pathsOf(role)))...)
 	}
-	how := "--map '" + both.with("right", rules.Equal).String() + "' reads them alike"
-	if first.paths("gold") == nil || second.paths("gold") == nil {
+	how := "--map '" + both.withPaths("right", rules.Equal).String() + "' reads them alike"
+	if first.pathsOf("gold") == nil || second.pathsOf("gold") == nil {
 		how = "name the same verdicts or gold answers for both with --map"
 	}
 	return loaders.Errorf("%s is %s, and %s is %s; %s", b.Path, b.Columns.Said, a.Path, a.Columns.Said, how)
 }
 
-// paths returns the paths of a role; nil if there are none.
-func (m Map) paths(role string) []string {
+// pathsOf returns the paths of a role; nil if there are none.
+func (m Map) pathsOf(role string) []string {
 	for _, a := range m {
 		if a.role == role {
 			return a.paths
@@ -167,8 +167,8 @@ func (m Map) paths(role string) []string {
 	return nil
 }
 
-// with is m with other paths for a role.
-func (m Map) with(role string, paths ...string) Map {
+// withPaths is m with other paths for a role.
+func (m Map) withPaths(role string, paths ...string) Map {
 	m = slices.DeleteFunc(slices.Clone(m), func(a assignment) bool { return a.role == role || slices.Contains(paths, a.paths[0]) })
 	m = append(m, assignment{role, paths})
 	place := func(a assignment) int {
@@ -198,7 +198,7 @@ func MapOf(columns []Column) string {
 	taken := map[string]bool{}
 	for _, c := range columns {
 		role := c.Role
-		if own(role) {
+		if ownsRole(role) {
 			role += "." + c.Name
 		}
 		if c.Role == "" || taken[role] {

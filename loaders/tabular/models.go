@@ -20,33 +20,33 @@ func (d *deciding) byModel(out Decision) Decision {
 	if out.Doubt != "" || out.Models != nil {
 		return out
 	}
-	if named := out.Map.paths("model"); named != nil {
+	if named := out.Map.pathsOf("model"); named != nil {
 		out.Models = listModels(d.rows, named, out.Map)
 		return out
 	}
-	ways := namesOf(d.having("way"))
-	for _, model := range namesOf(d.having("model")) {
+	ways := namesOf(d.columnsHaving("way"))
+	for _, model := range namesOf(d.columnsHaving("model")) {
 		for _, apart := range append([][]string{{model}}, loaders.Map(ways, func(way string) []string { return []string{model, way} })...) {
-			if slices.ContainsFunc(d.columns, func(id *column) bool { return d.separates(apart, id, out.Map) }) {
+			if slices.ContainsFunc(d.columns, func(id *column) bool { return d.separatesRows(apart, id, out.Map) }) {
 				out.Models = listModels(d.rows, apart, out.Map)
 				return out
 			}
 		}
 	}
-	id := slices.Concat(out.Map.paths("id"), out.Map.paths("question"), []string{""})
-	if p := d.read(id[0]); len(p.times) == p.filled {
+	id := slices.Concat(out.Map.pathsOf("id"), out.Map.pathsOf("question"), []string{""})
+	if p := d.columnAt(id[0]); len(p.times) == p.filled {
 		return out // no example occurs twice
 	}
-	for _, c := range slices.Concat(d.having("try"), d.having("model")) {
+	for _, c := range slices.Concat(d.columnsHaving("try"), d.columnsHaving("model")) {
 		out.Doubt = "several rows for one example, by " + c.name
 		break
 	}
 	return out
 }
 
-// separates reports whether columns tell apart all rows that have one value of another, which
+// separatesRows reports whether columns tell apart all rows that have one value of another, which
 // most values have several of: it names the examples.
-func (d *deciding) separates(columns []string, id *column, by Map) bool {
+func (d *deciding) separatesRows(columns []string, id *column, by Map) bool {
 	if id.role != "" || slices.Contains(columns, id.name) || slices.ContainsFunc(by, func(a assignment) bool {
 		return a.role != "id" && a.role != "question" && slices.Contains(a.paths, id.name)
 	}) {
@@ -65,7 +65,7 @@ func modelOf(columns []string, cell func(column string) string) string {
 // namesIn are the different names that columns say in rows, in order.
 func namesIn(rows []row, columns []string) []string {
 	return slices.Sorted(slices.Values(loaders.Distinct(loaders.Map(rows, func(r row) string {
-		return modelOf(columns, func(column string) string { return Text(r.at(column)) })
+		return modelOf(columns, func(column string) string { return Text(r.valueAt(column)) })
 	}))))
 }
 
@@ -76,7 +76,7 @@ func listModels(rows []row, columns []string, by Map) (list []Model) {
 		return nil
 	}
 	for _, name := range names {
-		list = append(list, Model{name, by.with("model", columns...)})
+		list = append(list, Model{name, by.withPaths("model", columns...)})
 	}
 	return list
 }
@@ -84,25 +84,25 @@ func listModels(rows []row, columns []string, by Map) (list []Model) {
 // byWord finds a table with a row for each word of a text, with what the word contributes: a
 // text that is repeated, a column of single words, and numbers beside them.
 func (d *deciding) byWord(out Decision) Decision {
-	question, words := out.Map.paths("question"), namesOf(d.having("tokens"))
+	question, words := out.Map.pathsOf("question"), namesOf(d.columnsHaving("tokens"))
 	if question == nil || len(words) != 1 {
 		return out
 	}
-	if text := d.read(question[0]); 3*len(text.times) > text.filled || text.lists > 0 {
+	if text := d.columnAt(question[0]); 3*len(text.times) > text.filled || text.lists > 0 {
 		return out
 	}
-	by := out.Map.with("tokens", words...)
-	for _, c := range d.having("attribution") {
-		by = by.with("attribution."+c.name, c.name)
+	by := out.Map.withPaths("tokens", words...)
+	for _, c := range d.columnsHaving("attribution") {
+		by = by.withPaths("attribution."+c.name, c.name)
 		out.Map, out.Words = by, true
 	}
 	return out
 }
 
-// narrow reduces a run to the rows of one of the models that a column names.
-func narrow(ctx context.Context, run *loaders.Run, part string) error {
+// narrowRun reduces a run to the rows of one of the models that a column names.
+func narrowRun(ctx context.Context, run *loaders.Run, part string) error {
 	by, err := ParseMap(run.Columns.Map)
-	column := by.paths("model")
+	column := by.pathsOf("model")
 	if err != nil || column == nil || part == "" {
 		return nil //nolint:nilerr // of another kind of run
 	}

@@ -12,7 +12,7 @@ func wordsOf(name string) (words []string) {
 	var word []rune
 	end := func() {
 		if len(word) > 0 {
-			words = append(words, singular(string(word)))
+			words = append(words, singularOf(string(word)))
 		}
 		word = nil
 	}
@@ -32,7 +32,7 @@ func wordsOf(name string) (words []string) {
 	return words
 }
 
-func singular(word string) string {
+func singularOf(word string) string {
 	stem, plural := strings.CutSuffix(word, "s")
 	switch {
 	case !plural || len(word) < 4 || strings.HasSuffix(stem, "s") || strings.HasSuffix(stem, "u") || strings.HasSuffix(stem, "i"):
@@ -45,8 +45,8 @@ func singular(word string) string {
 	return stem
 }
 
-// fold is a name by its words.
-func fold(name string) string { return strings.Join(wordsOf(name), "_") }
+// foldName is a name by its words.
+func foldName(name string) string { return strings.Join(wordsOf(name), "_") }
 
 // choiceWords name one of several answers to choose from.
 const choiceWords = "idx index key option choice letter"

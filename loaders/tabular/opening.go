@@ -7,13 +7,13 @@ import (
 	"faithscope/loaders/record"
 )
 
-// open opens the rows of a table where they are.
-func (d *reader) open(o *record.Opening, t *sample) {
+// openRows opens the rows of a table where they are.
+func (d *reader) openRows(o *record.Opening, t *sample) {
 	switch {
 	case d.words && !t.columnar && !t.split && t.at == "":
 		d.openWords(o, t)
 	case d.first > 0:
-		o.Lines(d.first, d.line)
+		o.Lines(d.first, d.lineExample)
 	case t.columnar:
 		d.openColumns(o, t)
 	case t.bare:
@@ -22,7 +22,7 @@ func (d *reader) open(o *record.Opening, t *sample) {
 			if len(cells) != len(t.columns) {
 				return rec.Broken(loaders.Errorf("%d cells where %d belong: %s", len(cells), len(t.columns), record.Listed(t.columns, mostColumns)))
 			}
-			return d.example(rec, rowOfTexts(record.CellsOf(t.columns, cells)))
+			return d.exampleOf(rec, rowOfTexts(record.CellsOf(t.columns, cells)))
 		})
 	case t.split:
 		o.Elements(t.at, func(rec *record.Record) *loaders.Example {
@@ -30,18 +30,18 @@ func (d *reader) open(o *record.Opening, t *sample) {
 			if err != nil {
 				return rec.Broken(err)
 			}
-			return d.example(rec, r)
+			return d.exampleOf(rec, r)
 		})
 	case t.comma != 0:
 		o.Rows(func(rec *record.Record, cells record.Cells) *loaders.Example {
-			return d.example(rec, rowOfTexts(cells))
+			return d.exampleOf(rec, rowOfTexts(cells))
 		})
 	default:
 		if t.others != nil {
 			o.Run.Problems.Report(o.Source.Path, "not rows, since they have nothing in common with the others: %s; left out",
 				record.Listed(t.others, mostColumns))
 		}
-		o.Elements(strings.Join(append([]string{t.at}, t.others...), "!"), d.line)
+		o.Elements(strings.Join(append([]string{t.at}, t.others...), "!"), d.lineExample)
 	}
 }
 
@@ -57,7 +57,7 @@ func (d *reader) openColumns(o *record.Opening, t *sample) {
 				rec.Problem("the column %q has no row %q; its cell is empty", name, cellKey(rec))
 			}
 		}
-		return d.example(rec, r)
+		return d.exampleOf(rec, r)
 	})
 	others = loaders.Map(t.columns[1:], func(name string) *record.Table { return o.Table(o.Source.Path, name+".*", cellKey) })
 }

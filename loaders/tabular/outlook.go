@@ -19,39 +19,39 @@ type Outlook func(columns []Column) string
 func outlookOf(rows []row) Outlook {
 	return func(columns []Column) string {
 		m, err := ParseMap(MapOf(columns))
-		if err != nil || m.paths("predicted") == nil && m.paths("correct") == nil {
+		if err != nil || m.pathsOf("predicted") == nil && m.pathsOf("correct") == nil {
 			return ""
 		}
-		by := (&deciding{rows: rows}).complete(Decision{Map: m})
+		by := (&deciding{rows: rows}).completeMap(Decision{Map: m})
 		times := map[loaders.Verdict]int{}
 		for _, r := range rows {
 			var ex loaders.Example
-			(&filling{&reader{columns: by.Map, signed: by.signed()}, &record.Record{}, &r, &ex, map[string]bool{}}).answer()
+			(&filling{&reader{columns: by.Map, signed: by.isSigned()}, &record.Record{}, &r, &ex, map[string]bool{}}).fillAnswer()
 			times[ex.Answer.Correct]++
 		}
 		both := times[loaders.Right] + times[loaders.Wrong]
 		if both == 0 {
-			return by.judged()
+			return by.describeJudging()
 		}
 		of := ""
 		if both < len(rows) {
 			of = fmt.Sprintf("%d judged of the ", both)
 		}
-		return fmt.Sprintf("%s: in %d of the %s%d rows looked at", by.judged(), times[loaders.Right], of, len(rows))
+		return fmt.Sprintf("%s: in %d of the %s%d rows looked at", by.describeJudging(), times[loaders.Right], of, len(rows))
 	}
 }
 
-// decision is how a table is read: by the person's map, the one that was kept
+// decisionFor is how a table is read: by the person's map, the one that was kept
 // for its columns, or what their names and values say. With none of them there
 // is no run, nor where sure is wanted and they leave something open.
-func (t *sample) decision(o loaders.Options, shape string, sure bool) (out Decision, err error) {
+func (t *sample) decisionFor(o loaders.Options, shape string, sure bool) (out Decision, err error) {
 	asked, kept := o.Of(loaders.ColumnMap), o.Maps[shape]
 	out = t.decided()
 	if text := cmp.Or(asked, kept); text != "" {
 		if out.Map, err = ParseMap(text); err != nil {
 			return out, loaders.Errorf("--map: %w", err)
 		}
-		if id := t.columnMap.paths("id"); id != nil && out.Map.paths("id") == nil {
+		if id := t.columnMap.pathsOf("id"); id != nil && out.Map.pathsOf("id") == nil {
 			out.Map = append(out.Map, assignment{"id", id})
 		}
 		if slices.ContainsFunc(out.Map, func(a assignment) bool { return a.role != "rows" && a.role != "id" }) {
@@ -60,15 +60,15 @@ func (t *sample) decision(o loaders.Options, shape string, sure bool) (out Decis
 			} else if asked != "" {
 				return out, err
 			}
-			return t.decision(o.With(loaders.ColumnMap, ""), "", sure)
+			return t.decisionFor(o.With(loaders.ColumnMap, ""), "", sure)
 		}
 		guessed := t.columnMap
 		for _, a := range out.Map { // it says where the rows are, and not what they hold
-			guessed = guessed.with(a.role, a.paths...)
+			guessed = guessed.withPaths(a.role, a.paths...)
 		}
-		out = decide(t.columns, t.rows, guessed)
+		out = decideTable(t.columns, t.rows, guessed)
 	}
-	if at := out.part(o.Part); at >= 0 {
+	if at := out.partIndex(o.Part); at >= 0 {
 		out.Map = out.Models[at].Map
 	} else if out.Models != nil {
 		out.Map, out.Doubt = t.columnMap, "the answers of several models"
@@ -86,7 +86,7 @@ func (t *sample) findUnclear(by Decision, sure bool) error {
 		return unclear
 	}
 	for role := range strings.FieldsSeq("question gold predicted correct image objects passage tokens") {
-		if by.Map.paths(role) != nil {
+		if by.Map.pathsOf(role) != nil {
 			return nil
 		}
 	}
@@ -99,8 +99,8 @@ func (t *sample) findUnclear(by Decision, sure bool) error {
 // of its models.
 func (t *sample) decideMapped(out Decision, part string) Decision {
 	d := newDeciding(t.columns, t.rows)
-	out = d.byModel(d.byWord(d.complete(out)))
-	if at := out.part(part); at >= 0 {
+	out = d.byModel(d.byWord(d.completeMap(out)))
+	if at := out.partIndex(part); at >= 0 {
 		out.Map = out.Models[at].Map
 	}
 	return out
@@ -109,7 +109,7 @@ func (t *sample) decideMapped(out Decision, part string) Decision {
 // checkColumns returns an error if a role of a map has no column in the rows looked at.
 func (t *sample) checkColumns(m Map) error {
 	for _, a := range m {
-		there := func(path string) bool { return strings.HasSuffix(path, "*") || has(t.columns, t.rows, path) }
+		there := func(path string) bool { return strings.HasSuffix(path, "*") || hasColumn(t.columns, t.rows, path) }
 		if a.role != "rows" && a.role != "right" && !slices.ContainsFunc(a.paths, there) {
 			return loaders.Errorf("--map: no column %q, of its %s; the columns are %s%s", a.paths[0], a.role, record.Listed(t.columns, mostColumns),
 				nearest.Hint(a.paths[0], t.columns))
@@ -158,8 +158,8 @@ func columnsOf(names []string, rows []row, guessed Map) (list []Column) {
 	return list
 }
 
-// models are those whose answers a table has, nil for one.
-func (t *sample) models(o loaders.Options) []string {
-	by, _ := t.decision(o, cmp.Or(t.known, t.shape), false)
+// modelNames are those whose answers a table has, nil for one.
+func (t *sample) modelNames(o loaders.Options) []string {
+	by, _ := t.decisionFor(o, cmp.Or(t.known, t.shape), false)
 	return loaders.Map(by.Models, func(m Model) string { return m.Name })
 }

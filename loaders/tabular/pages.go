@@ -48,11 +48,11 @@ func checkPages(file io.ReaderAt, m *format.ColumnMetaData, leaf *parquet.Column
 			data = at
 		}
 		at += h.length
-		if err := h.within(end - at); err != nil {
+		if err := h.checkRoom(end - at); err != nil {
 			return err
 		}
 		if leaf != nil {
-			if err := h.complete(file, at, m, leaf); err != nil {
+			if err := h.checkComplete(file, at, m, leaf); err != nil {
 				return err
 			}
 		}
@@ -65,8 +65,8 @@ func checkPages(file io.ReaderAt, m *format.ColumnMetaData, leaf *parquet.Column
 	return nil
 }
 
-// within returns why a page does not fit in so many bytes, or in memory.
-func (h *header) within(room int64) error {
+// checkRoom returns why a page does not fit in so many bytes, or in memory.
+func (h *header) checkRoom(room int64) error {
 	packed, unpacked := int64(h.CompressedPageSize), int64(h.UncompressedPageSize)
 	switch {
 	case packed < 0 || packed > room:
@@ -107,11 +107,11 @@ func headerAt(file io.ReaderAt, at, end int64, buffer *[]byte) (header, error) {
 
 var errLevels = errors.New("a page whose levels do not lie in it")
 
-// complete checks that a data page, of which at is the place after the header, has the
+// checkComplete checks that a data page, of which at is the place after the header, has the
 // bytes of all its values. The library looks at the room of its buffer instead, and would
 // read the rest from what the buffer held before. Only values of a fixed width can lack
 // bytes unseen.
-func (h *header) complete(file io.ReaderAt, at int64, m *format.ColumnMetaData, leaf *parquet.Column) error {
+func (h *header) checkComplete(file io.ReaderAt, at int64, m *format.ColumnMetaData, leaf *parquet.Column) error {
 	width := bitsOf(leaf)
 	first, second := &h.DataPageHeader.V, &h.DataPageHeaderV2.V
 	encoding, have, values := first.Encoding, int64(h.UncompressedPageSize), int64(first.NumValues)
@@ -126,7 +126,7 @@ func (h *header) complete(file io.ReaderAt, at int64, m *format.ColumnMetaData, 
 		return nil
 	}
 	if h.Type == format.DataPage && leaf.MaxRepetitionLevel()+leaf.MaxDefinitionLevel() > 0 {
-		b, err := h.content(file, at, m.Codec)
+		b, err := h.pageContent(file, at, m.Codec)
 		if err != nil {
 			return err
 		}
@@ -159,8 +159,8 @@ func bitsOf(leaf *parquet.Column) int64 {
 	return 0
 }
 
-// content is a page of version 1, unpacked.
-func (h *header) content(file io.ReaderAt, at int64, codec format.CompressionCodec) ([]byte, error) {
+// pageContent is a page of version 1, unpacked.
+func (h *header) pageContent(file io.ReaderAt, at int64, codec format.CompressionCodec) ([]byte, error) {
 	b := make([]byte, h.CompressedPageSize)
 	if _, err := file.ReadAt(b, at); err != nil && !errors.Is(err, io.EOF) {
 		return nil, err

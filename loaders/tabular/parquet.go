@@ -34,7 +34,7 @@ var Parquet = record.NewFormat(loaders.Format{
 		if err != nil {
 			return nil, nil //nolint:nilerr // opening says what is wrong
 		}
-		return t.sample(src, t.classes()).models(o), nil
+		return t.sampleRows(src, t.classNames()).modelNames(o), nil
 	},
 }, record.Codec{Gold: "in the file", Open: openParquet})
 
@@ -45,66 +45,66 @@ func openParquet(o *record.Opening) {
 	if o.Fail(err) {
 		return
 	}
-	d := &reader{run: o.Run, classes: t.classes()}
-	s := t.sample(o.Source, d.classes)
+	d := &reader{run: o.Run, classes: t.classNames()}
+	s := t.sampleRows(o.Source, d.classes)
 	if len(s.columns) == 0 {
 		o.Fail(errors.New("a table without columns"))
 		return
 	}
-	by, err := s.decision(o.Options, s.shape, false)
+	by, err := s.decisionFor(o.Options, s.shape, false)
 	if o.Fail(err) {
 		return
 	}
-	d.mapped(s.shape, by)
+	d.setMap(s.shape, by)
 	files.Forget(o.Source)
-	o.Records(t, func(i int) *loaders.Example { return t.example(d, i) })
-	o.Fail(narrow(o.Context(), o.Run, o.Options.Part))
+	o.Records(t, func(i int) *loaders.Example { return t.exampleAt(d, i) })
+	o.Fail(narrowRun(o.Context(), o.Run, o.Options.Part))
 	o.FindPictures()
-	files.EmbedPictures(o.Run, func(i, k int) ([]byte, error) { return t.picture(int64(i), k) })
+	files.EmbedPictures(o.Run, func(i, k int) ([]byte, error) { return t.pictureBytes(int64(i), k) })
 }
 
-// classes are the names of the table's classes, as its metadata has them.
-func (t *table) classes() classes {
+// classNames are the names of the table's classes, as its metadata has them.
+func (t *table) classNames() classes {
 	metadata, _ := t.file.Lookup("huggingface")
 	return classesOf(metadata)
 }
 
-// sample looks at some rows, once.
-func (t *table) sample(src *loaders.Source, of classes) *sample {
+// sampleRows looks at some rows, once.
+func (t *table) sampleRows(src *loaders.Source, of classes) *sample {
 	return files.Remember(src, "sample", func() *sample {
 		s := &sample{columns: loaders.Map(t.file.Root().Columns(), (*parquet.Column).Name)}
 		s.shape = shapeOf(s.columns)
 		for _, i := range spreadOver(t.Len()) {
-			if r, err := t.row(int64(i)); err == nil {
+			if r, err := t.rowAt(int64(i)); err == nil {
 				for name, v := range r.values {
-					r.values[name] = of.named(name, v)
+					r.values[name] = of.nameClass(name, v)
 				}
 				s.rows = append(s.rows, r)
 			}
 		}
-		s.guess()
-		if len(t.columns) > 0 && s.columnMap.paths("image") == nil {
+		s.guessMap()
+		if len(t.columns) > 0 && s.columnMap.pathsOf("image") == nil {
 			s.columnMap = append(s.columnMap, assignment{"image", s.columns[:1]})
 		}
 		return s
 	})
 }
 
-// example reads row i.
-func (t *table) example(d *reader, i int) *loaders.Example {
+// exampleAt reads row i.
+func (t *table) exampleAt(d *reader, i int) *loaders.Example {
 	rec := record.New(d.run, i)
 	named := fmt.Sprintf("row %d", i+1)
-	r, err := t.row(int64(i))
+	r, err := t.rowAt(int64(i))
 	var ex *loaders.Example
 	if err == nil {
-		ex = d.example(rec, r)
+		ex = d.exampleOf(rec, r)
 		if ex.ID == "" {
 			ex.ID = named
 		}
 	} else {
 		if column, ok := errors.AsType[*columnError](err); ok { // the same for many rows
 			kind, args := "column %q: %v; rows of %d are kept as examples without scores", []any{column.name, column.err, t.Len()}
-			if n := t.unreadable(column.leaf); n > 0 {
+			if n := t.countUnreadable(column.leaf); n > 0 {
 				kind, args = "column %q: %v; %d of %d rows are kept as examples without scores", slices.Insert(args, 2, any(n))
 			}
 			rec.FileProblem(kind, args...)

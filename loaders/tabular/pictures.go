@@ -19,8 +19,8 @@ var (
 	scoreNames    = strings.Fields("score scores confidence conf")
 )
 
-// pictures fills the images: those in the file, and those that a column names.
-func (d *filling) pictures() {
+// fillPictures fills the images: those in the file, and those that a column names.
+func (d *filling) fillPictures() {
 	for k, p := range d.row.pictures {
 		switch {
 		case p.embedded:
@@ -30,17 +30,17 @@ func (d *filling) pictures() {
 		}
 	}
 	if len(d.row.pictures) > 0 {
-		for _, name := range d.columns.paths("image") {
+		for _, name := range d.columns.pathsOf("image") {
 			if _, isStruct := d.values[name].(object); isStruct {
 				d.used[name] = true // its path is shown above
 			}
 		}
 	}
 	more := loaders.Filter(slices.Sorted(maps.Keys(d.values)), func(name string) bool { return strings.HasSuffix(name, "_file_name") })
-	for _, name := range loaders.Distinct(slices.Concat(d.columns.paths("image"), more)) {
-		path, isText := d.at(name).(string)
-		if isText && len(d.row.pictures) == 0 && pictured(path) {
-			d.used[d.top(name)] = true
+	for _, name := range loaders.Distinct(slices.Concat(d.columns.pathsOf("image"), more)) {
+		path, isText := d.valueAt(name).(string)
+		if isText && len(d.row.pictures) == 0 && isPictureName(path) {
+			d.used[d.topColumn(name)] = true
 			if name == ownKey {
 				path = d.rec.PictureName(append([]string{path}, record.PictureNames(path)...)...)
 			}
@@ -56,8 +56,8 @@ func (d *filling) pictures() {
 	d.used["width"], d.used["height"] = im.Width > 0, im.Height > 0
 }
 
-// pictured reports whether a value is the name of a file.
-func pictured(path string) bool {
+// isPictureName reports whether a value is the name of a file.
+func isPictureName(path string) bool {
 	return path != "" && !strings.Contains(path, "://") && !strings.Contains(path, "\n")
 }
 
@@ -67,11 +67,11 @@ func sideOf(v any) int {
 	return record.Real(x).Side()
 }
 
-// objects fills the boxes of the first image: those of detections, and others by whether
+// fillObjects fills the boxes of the first image: those of detections, and others by whether
 // they have scores.
-func (d *filling) objects() {
-	v, names := d.of("objects"), [3]string{"objects", "scores of objects", "objects called "}
-	found := d.of("detections")
+func (d *filling) fillObjects() {
+	v, names := d.valueOf("objects"), [3]string{"objects", "scores of objects", "objects called "}
+	found := d.valueOf("detections")
 	if found != nil {
 		v, names = found, record.InDetections
 	}
@@ -112,8 +112,8 @@ func (d *reader) objectsOf(v any) (list []record.Boxed, err error) {
 		if !ok {
 			return nil, loaders.Errorf("%.40s where a struct belongs", fmt.Sprint(element))
 		}
-		category := d.field(fields, categoryNames)
-		o := record.Boxed{Label: cmp.Or(Text(category), "unnamed"), Score: RealOf(d.field(fields, scoreNames)),
+		category := d.fieldOf(fields, categoryNames)
+		o := record.Boxed{Label: cmp.Or(Text(category), "unnamed"), Score: RealOf(d.fieldOf(fields, scoreNames)),
 			Box: Reals(fields["bbox"]).Sized()}
 		if _, isNumber := category.(int64); isNumber {
 			o.Label = "category " + o.Label
@@ -148,11 +148,11 @@ func elementsOf(columns object) (any, error) {
 	return elements, nil
 }
 
-// field is the first of names in a struct, its classes named.
-func (d *reader) field(fields object, names []string) any {
+// fieldOf is the first of names in a struct, its classes named.
+func (d *reader) fieldOf(fields object, names []string) any {
 	for _, name := range names {
 		if v := fields[name]; v != nil {
-			return d.classes.named("objects."+name, v)
+			return d.classes.nameClass("objects."+name, v)
 		}
 	}
 	return nil

@@ -62,16 +62,16 @@ func (p Preset) modelsIn(head []byte) (names []string) {
 	return names
 }
 
-// holds is what the columns of a preset hold.
-func (p Preset) holds() (m Map) {
+// heldColumns is what the columns of a preset hold.
+func (p Preset) heldColumns() (m Map) {
 	if p.Map != "" {
 		var err error
 		if m, err = ParseMap(p.Map); err != nil {
 			panic(err)
 		}
 	}
-	if m.paths("rows") == nil {
-		m = m.with("rows", "")
+	if m.pathsOf("rows") == nil {
+		m = m.withPaths("rows", "")
 	}
 	return m
 }

@@ -16,15 +16,15 @@ import (
 
 // Reads returns the format of a preset.
 func (p Preset) Reads() loaders.Format {
-	c := record.Codec{Dataset: p.Dataset, Gold: "in the file", Pictures: p.Pictures, Open: p.open}
-	held := p.holds()
-	if held.paths("detections") != nil && held.paths("gold") == nil {
+	c := record.Codec{Dataset: p.Dataset, Gold: "in the file", Pictures: p.Pictures, Open: p.openTable}
+	held := p.heldColumns()
+	if held.pathsOf("detections") != nil && held.pathsOf("gold") == nil {
 		c.Gold = ""
 	}
 	for _, b := range p.Beside {
 		inside := func(path string) bool { return topOf(path) == b.As }
 		c.Beside = append(c.Beside, b.Companion)
-		if b.Flag == loaders.GoldFile && (b.As == "" || slices.ContainsFunc(held.paths("gold"), inside)) {
+		if b.Flag == loaders.GoldFile && (b.As == "" || slices.ContainsFunc(held.pathsOf("gold"), inside)) {
 			c.Gold = ""
 		}
 	}
@@ -38,8 +38,8 @@ func (p Preset) Reads() loaders.Format {
 	return record.NewFormat(p.Format, c)
 }
 
-// open opens a table as the preset says, with the files that come with it.
-func (p Preset) open(o *record.Opening) {
+// openTable opens a table as the preset says, with the files that come with it.
+func (p Preset) openTable(o *record.Opening) {
 	if p.Models != "" {
 		o.Run.Model = o.Options.Part
 		p.Map = strings.ReplaceAll(p.Map, "*", markSigns.Replace(o.Run.Model))
@@ -47,15 +47,15 @@ func (p Preset) open(o *record.Opening) {
 	t := sample{columns: strings.Fields(p.Header), bare: true}
 	if p.Header == "" {
 		t = sample{columns: slices.Sorted(maps.Keys(record.Keys(o.Source.Head)))}
-		if found := sampleOf(o.Context(), o.Source, p.holds()); found != nil {
+		if found := sampleOf(o.Context(), o.Source, p.heldColumns()); found != nil {
 			t = *found
 		} else if len(t.columns) == 0 { // its first row may be cut off
 			t.columns, t.comma = record.CSVHeader(o.Source.Head), record.Delimiter(o.Source.Head)
 		}
 	}
 	d := &reader{run: o.Run, preset: p, surroundings: newSurroundings()}
-	by := p.decide(&t)
-	if d.mapped(t.shape, by); p.Map != "" { // which nobody changes
+	by := p.decideBy(&t)
+	if d.setMap(t.shape, by); p.Map != "" { // which nobody changes
 		o.Run.Columns, o.Run.Note = loaders.Columns{Said: by.String()}, by.String()
 	}
 	if said := gjson.GetManyBytes(record.First(o.Source.Head).Bytes, p.Title, "dataset", "note"); p.Title != "" && said[0].Exists() {
@@ -64,7 +64,7 @@ func (p Preset) open(o *record.Opening) {
 			*to = cmp.Or(said[i].String(), *to)
 		}
 	}
-	d.open(o, &t)
+	d.openRows(o, &t)
 	var tables []*record.Table
 	for _, b := range p.Beside {
 		if b.As != "" {
@@ -78,9 +78,9 @@ func (p Preset) open(o *record.Opening) {
 	files.Forget(o.Source)
 }
 
-// decide decides how a table is read: by the preset's map, and what names say of other
+// decideBy decides how a table is read: by the preset's map, and what names say of other
 // columns.
-func (p Preset) decide(t *sample) Decision {
+func (p Preset) decideBy(t *sample) Decision {
 	if p.Prepare != nil {
 		t.rows = slices.Clone(t.rows)
 		for i, r := range t.rows {
@@ -90,24 +90,24 @@ func (p Preset) decide(t *sample) Decision {
 		}
 	}
 	if p.Map == "" {
-		return decide(t.columns, t.rows, t.columnMap)
+		return decideTable(t.columns, t.rows, t.columnMap)
 	}
 	d := &deciding{rows: t.rows}
 	by := Decision{Map: t.columnMap}
-	for _, a := range p.holds() {
+	for _, a := range p.heldColumns() {
 		there := loaders.Filter(a.paths, func(path string) bool {
 			beside := func(b Beside) bool { return b.As == topOf(path) || b.As == "." }
 			return a.role == "right" || a.role == "sentences" || a.role != "rows" &&
-				(topOf(path) == p.Around || has(t.columns, t.rows, path) || slices.ContainsFunc(p.Beside, beside))
+				(topOf(path) == p.Around || hasColumn(t.columns, t.rows, path) || slices.ContainsFunc(p.Beside, beside))
 		})
 		if a.role == "correct" {
 			there = d.verdictsAt(there, withInner(t.columns, t.rows))
 		}
 		if len(there) > 0 {
-			by.Map = by.Map.with(a.role, there...)
+			by.Map = by.Map.withPaths(a.role, there...)
 		}
 	}
-	return d.complete(by)
+	return d.completeMap(by)
 }
 
 // verdictsAt are those of the paths at which the rows have verdicts, up to one that all
@@ -122,7 +122,7 @@ func (d *deciding) verdictsAt(paths, columns []string) (list []string) {
 			})
 		}
 		for _, name := range names {
-			if p := d.read(name); !slices.Contains(list, name) && (len(d.rows) == 0 || p.areVerdicts()) {
+			if p := d.columnAt(name); !slices.Contains(list, name) && (len(d.rows) == 0 || p.areVerdicts()) {
 				if list = append(list, name); p.filled > 0 && p.filled == len(d.rows) {
 					return list
 				}

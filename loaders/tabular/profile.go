@@ -40,7 +40,7 @@ const (
 func profileOf(rows []row, path string) *profile {
 	p := &profile{times: map[string]int{}}
 	for _, r := range rows {
-		v := r.at(path)
+		v := r.valueAt(path)
 		text := strings.TrimSpace(Text(v))
 		if list, _ := v.([]any); len(list) > 1 {
 			p.lists++
@@ -54,7 +54,7 @@ func profileOf(rows []row, path string) *profile {
 		p.filled++
 		start, end := text[:min(len(text), mostLetters)], text[max(0, len(text)-mostLetters):]
 		p.letters += len(start)
-		p.spaced += len(strings.Fields(start)) + loaders.CountFunc([]rune(start), unspaced)/2
+		p.spaced += len(strings.Fields(start)) + loaders.CountFunc([]rune(start), isUnspaced)/2
 		if file.MatchString(start) {
 			p.files++
 		}
@@ -85,8 +85,8 @@ var (
 	file     = regexp.MustCompile(`^\S+\.[a-z][a-z0-9]{1,3}$`)
 )
 
-// unspaced reports whether a sign is of a script that has no blanks between words.
-func unspaced(c rune) bool {
+// isUnspaced reports whether a sign is of a script that has no blanks between words.
+func isUnspaced(c rune) bool {
 	return unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
 }
 
@@ -131,8 +131,8 @@ func (p *profile) isProse() bool {
 	return p.filled > 0 && p.letters >= longAnswer*p.filled && p.spaced >= longSentence*p.filled
 }
 
-// shared counts the values that occur in both columns.
-func (p *profile) shared(other *profile) (n int) {
+// countShared counts the values that occur in both columns.
+func (p *profile) countShared(other *profile) (n int) {
 	for text := range p.times {
 		if other.times[text] > 0 {
 			n++
@@ -141,7 +141,7 @@ func (p *profile) shared(other *profile) (n int) {
 	return n
 }
 
-func (p *profile) shares(other *profile) bool { return p.shared(other) > 0 }
+func (p *profile) sharesValues(other *profile) bool { return p.countShared(other) > 0 }
 
 // isPair reports whether the values are two of a closed vocabulary.
 func (p *profile) isPair() bool { return p.isClosed() && len(p.times) == 2 }

@@ -34,26 +34,26 @@ type filling struct {
 
 // roleOf returns the text of a role in a row.
 func (d *reader) roleOf(r *row, role string) string {
-	return Text((&filling{reader: d, row: r, used: map[string]bool{}}).of(role))
+	return Text((&filling{reader: d, row: r, used: map[string]bool{}}).valueOf(role))
 }
 
-// of returns the first value of a role that the row has.
-func (d *filling) of(role string) any {
-	for _, path := range d.columns.paths(role) {
-		if v := d.at(path); v != nil && v != "" && !d.used[path] {
-			d.used[path], d.used[d.top(path)] = true, true
-			for _, name := range d.matching(path) {
+// valueOf returns the first value of a role that the row has.
+func (d *filling) valueOf(role string) any {
+	for _, path := range d.columns.pathsOf(role) {
+		if v := d.valueAt(path); v != nil && v != "" && !d.used[path] {
+			d.used[path], d.used[d.topColumn(path)] = true, true
+			for _, name := range d.matchingColumns(path) {
 				d.used[name] = true
 			}
-			return d.preset.inFull(role, d.classes.named(path, v))
+			return d.preset.inFull(role, d.classes.nameClass(path, v))
 		}
 	}
 	return nil
 }
 
-// mapped sets how the run's table is read.
-func (d *reader) mapped(shape string, by Decision) {
-	d.columns, d.signed, d.words = by.Map, by.signed(), by.Words
+// setMap sets how the run's table is read.
+func (d *reader) setMap(shape string, by Decision) {
+	d.columns, d.signed, d.words = by.Map, by.isSigned(), by.Words
 	d.run.Columns = loaders.Columns{Shape: shape, Map: by.Map.String(), Said: by.String(), Kept: by.Kept}
 	d.run.Note = cmp.Or(d.run.Columns.Said, "columns: "+d.run.Columns.Map)
 }

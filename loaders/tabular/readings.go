@@ -11,18 +11,18 @@ import (
 // listReadings returns the ways to read a table beside a verdict, nil for none: a prediction each,
 // with the gold answer that fits it best, the best first.
 func (d *deciding) listReadings(verdict *column) (list []reading) {
-	named := loaders.Filter(d.candidates("predicted"), func(c *column) bool { return c.weight > scarcely || verdict != nil })
+	named := loaders.Filter(d.candidatesFor("predicted"), func(c *column) bool { return c.weight > scarcely || verdict != nil })
 	if len(named) == 0 {
 		named = append(loaders.Filter(d.columns, func(c *column) bool {
 			return c.role == "gold" || isLikelihood(c.words) || isHypothesis(c)
-		}), d.patterns()...)
+		}), d.patternColumns()...)
 	}
 	for _, p := range named {
 		if p.role == "" {
 			p.stem = stemOf(p.words, answerWords)
 		}
 		r := d.findGold(reading{deciding: d, predicted: p, correct: verdict})
-		if r.sum = r.weigh("predicted", p); r.sum >= least || p.role == "predicted" {
+		if r.sum = r.weighReasons("predicted", p); r.sum >= least || p.role == "predicted" {
 			list = append(list, r)
 		}
 	}
@@ -30,9 +30,9 @@ func (d *deciding) listReadings(verdict *column) (list []reading) {
 	return list
 }
 
-// patterns are columns of which each has the number of a class, as prob_* is of prob_yes and
+// patternColumns are columns of which each has the number of a class, as prob_* is of prob_yes and
 // prob_no.
-func (d *deciding) patterns() (list []*column) {
+func (d *deciding) patternColumns() (list []*column) {
 	var names []string
 	for _, c := range d.columns {
 		for i, sign := range c.name {
@@ -42,58 +42,58 @@ func (d *deciding) patterns() (list []*column) {
 			}
 		}
 	}
-	return loaders.Map(loaders.Distinct(names), d.read)
+	return loaders.Map(loaders.Distinct(names), d.columnAt)
 }
 
 // findGold adds the gold answer that fits a prediction best, the first of several: by its name,
 // then by what its values say.
 func (d *deciding) findGold(r reading) reading {
 	most := 0
-	for _, g := range append(d.candidates("gold"), d.columns...) {
+	for _, g := range append(d.candidatesFor("gold"), d.columns...) {
 		if g == r.predicted || !r.predicted.isWithin(g.naming) {
 			continue
 		}
-		switch sum := r.weigh("gold", g); {
+		switch sum := r.weighReasons("gold", g); {
 		case sum < least:
 		case sum > most:
 			r.gold, r.rival, most = g, nil, sum
 		case (sum == most || sum > most-4 && g.weight == unlikely) && r.rival == nil &&
-			disagree(d.outcomes(r.predicted, r.gold, rules.Equal), d.outcomes(r.predicted, g, rules.Equal)):
+			verdictsDisagree(d.outcomesOf(r.predicted, r.gold, rules.Equal), d.outcomesOf(r.predicted, g, rules.Equal)):
 			r.rival = g
 		}
 	}
 	if r.gold != nil {
-		r.rule, r.why = d.judge(r.predicted, r.gold)
+		r.rule, r.why = d.judgeBy(r.predicted, r.gold)
 	}
 	return r
 }
 
-// own is the column that tells the reading from others like it.
-func (r reading) own() *column {
+// ownColumn is the column that tells the reading from others like it.
+func (r reading) ownColumn() *column {
 	if r.correct != nil {
 		return r.correct
 	}
 	return r.predicted
 }
 
-// verdicts are whether answers are right in each row.
-func (r reading) verdicts() []loaders.Verdict {
+// rowVerdicts are whether answers are right in each row.
+func (r reading) rowVerdicts() []loaders.Verdict {
 	if r.correct != nil {
 		return r.verdictsIn(r.correct)
 	}
-	return r.outcomes(r.predicted, r.gold, r.rule)
+	return r.outcomesOf(r.predicted, r.gold, r.rule)
 }
 
-// fill gives a map the columns of a reading.
-func (r reading) fill(m Map) Map {
+// fillMap gives a map the columns of a reading.
+func (r reading) fillMap(m Map) Map {
 	if r.gold != nil {
-		m = m.with("gold", r.either(r.gold, "gold")...)
+		m = m.withPaths("gold", r.withFallbacks(r.gold, "gold")...)
 	}
 	switch {
 	case r.correct == nil:
-		return m.with("predicted", r.predicted.name).with("right", r.rule)
+		return m.withPaths("predicted", r.predicted.name).withPaths("right", r.rule)
 	case r.predicted.name != "":
-		m = m.with("predicted", r.either(r.predicted, "predicted")...)
+		m = m.withPaths("predicted", r.withFallbacks(r.predicted, "predicted")...)
 	}
-	return m.with("correct", r.correct.name)
+	return m.withPaths("correct", r.correct.name)
 }

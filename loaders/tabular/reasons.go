@@ -27,13 +27,13 @@ var reasons = []struct {
 	{"predicted", "stands beside the verdict", 200, reading.isBesideVerdict},
 	{"predicted", "stands beside the answer that is expected", least, reading.isAnswerBeside},
 	{"predicted", "is a hypothesis beside its reference", least, func(r reading, c *column) bool {
-		return r.gold != nil && isHypothesis(c) && r.gold.has(referenceWords)
+		return r.gold != nil && isHypothesis(c) && r.gold.hasWord(referenceWords)
 	}},
 	{"predicted", "has the number by which a class is chosen", least, func(r reading, c *column) bool {
 		return isLikelihood(c.words) && (r.rule == rules.Greatest || r.rule == rules.Half)
 	}},
 	{"predicted", "was read from a reply", 8, func(r reading, c *column) bool {
-		return c.has(parsedWords) && (r.isJudged(c) || c.lists > 0)
+		return c.hasWord(parsedWords) && (r.isJudged(c) || c.lists > 0)
 	}},
 	{"predicted", "can be compared with the gold answers", 4, reading.isJudged},
 	{"predicted", "its name says nothing else", 2, isPlain},
@@ -41,36 +41,39 @@ var reasons = []struct {
 	{"gold", "has the prediction's name, without what makes it one", surely, reading.isNamesake},
 	{"gold", "alone has the prediction's values", unlikely, reading.isAlike},
 	{"gold", "its name tells the same task", 8, func(r reading, c *column) bool { return slices.Equal(c.stem, r.predicted.stem) }},
-	{"gold", "shares values with the prediction", 4, func(r reading, c *column) bool { return c.shares(r.predicted.profile) }},
+	{"gold", "shares values with the prediction", 4, func(r reading, c *column) bool { return c.sharesValues(r.predicted.profile) }},
 	{"correct", "has words that are verdicts", least, func(r reading, c *column) bool {
-		return c.role != "predicted" && c.isOutspoken() && len(r.candidates("correct")) == 0
+		return c.role != "predicted" && c.isOutspoken() && len(r.candidatesFor("correct")) == 0
 	}},
 	{"correct", "has values that are not verdicts", -100, func(_ reading, c *column) bool { return !c.areVerdicts() }},
 	{"correct", "has the values of predictions", -50, func(r reading, c *column) bool {
-		predicted := r.candidates("predicted")
-		return slices.ContainsFunc(predicted, func(p *column) bool { return p.shares(c.profile) }) && !hasWord(c.words, "is", "was") &&
+		predicted := r.candidatesFor("predicted")
+		return slices.ContainsFunc(predicted, func(p *column) bool { return p.sharesValues(c.profile) }) && !hasWord(c.words, "is", "was") &&
 			!slices.ContainsFunc(predicted, func(p *column) bool {
-				return slices.ContainsFunc(r.candidates("gold"), func(g *column) bool { return r.compares(c, p, g) })
+				return slices.ContainsFunc(r.candidatesFor("gold"), func(g *column) bool { return r.comparesAnswers(c, p, g) })
 			})
 	}},
 	{"correct", "says whether a request was answered", -1000, reading.isTransport},
 	{"correct", "its name says nothing else", 2, isPlain},
-	{"correct", "is called correct", 1, func(r reading, c *column) bool { return isPlain(r, c) && strings.Contains(fold(c.name), "correct") }},
+	{"correct", "is called correct", 1, func(r reading, c *column) bool {
+		return isPlain(r, c) &&
+			strings.Contains(foldName(c.name), "correct")
+	}},
 	{"model", "names a few models", least, func(_ reading, c *column) bool {
-		return c.role == "" && c.has(modelWords) && len(stemOf(c.words, modelWords, ofModels)) == 0 && c.isFew() && c.numbers < c.filled
+		return c.role == "" && c.hasWord(modelWords) && len(stemOf(c.words, modelWords, ofModels)) == 0 && c.isFew() && c.numbers < c.filled
 	}},
 	{"way", "says how examples were asked", least, beginsWith(wayWords)},
 	{"try", "numbers tries", least, beginsWith(tryWords)},
 	{"tokens", "has a word in each row", least, func(_ reading, c *column) bool {
-		return c.has(wordWords) && len(stemOf(c.words, wordWords)) == 0 && c.lists == 0 && c.spaced <= 2*c.filled && c.numbers < c.filled
+		return c.hasWord(wordWords) && len(stemOf(c.words, wordWords)) == 0 && c.lists == 0 && c.spaced <= 2*c.filled && c.numbers < c.filled
 	}},
 	{"attribution", "has numbers that an explainer gives", least, func(_ reading, c *column) bool {
-		return c.has(shareWords) && c.numbers == c.filled && c.fractions > 0
+		return c.hasWord(shareWords) && c.numbers == c.filled && c.fractions > 0
 	}},
 }
 
-// weigh is the sum of the reasons for a column to have a role.
-func (r reading) weigh(role string, c *column) (sum int) {
+// weighReasons is the sum of the reasons for a column to have a role.
+func (r reading) weighReasons(role string, c *column) (sum int) {
 	if c.role == role && c.filled > c.files {
 		sum = c.weight
 	}
@@ -82,9 +85,9 @@ func (r reading) weigh(role string, c *column) (sum int) {
 	return sum
 }
 
-// having are the columns with a role that no other column has a part in.
-func (d *deciding) having(role string) []*column {
-	return loaders.Filter(d.columns, func(c *column) bool { return reading{deciding: d}.weigh(role, c) >= least })
+// columnsHaving are the columns with a role that no other column has a part in.
+func (d *deciding) columnsHaving(role string) []*column {
+	return loaders.Filter(d.columns, func(c *column) bool { return reading{deciding: d}.weighReasons(role, c) >= least })
 }
 
 // beginsWith holds for a column of a few values with a short name that begins with a word of a list.
@@ -128,9 +131,9 @@ func (r reading) isNamesake(g *column) bool {
 // vocabulary, where no name says that a column is gold.
 func (r reading) isAlike(c *column) bool {
 	p := r.predicted
-	return len(c.times) > 1 && (c.role == "" || c.weight == maybe || c.weight == perhaps) && c.isClosed() && c.shares(p.profile) &&
-		p.isClosed() && p.numbers == 0 && len(r.candidates("gold")) == 0 && slices.Index(r.candidates("predicted"), p) == 0 &&
-		loaders.CountFunc(r.columns, func(o *column) bool { return o != p && o.isClosed() && o.shares(p.profile) }) == 1
+	return len(c.times) > 1 && (c.role == "" || c.weight == maybe || c.weight == perhaps) && c.isClosed() && c.sharesValues(p.profile) &&
+		p.isClosed() && p.numbers == 0 && len(r.candidatesFor("gold")) == 0 && slices.Index(r.candidatesFor("predicted"), p) == 0 &&
+		loaders.CountFunc(r.columns, func(o *column) bool { return o != p && o.isClosed() && o.sharesValues(p.profile) }) == 1
 }
 
 // isTransport reports whether a column says whether a request was answered, and not how: by its
@@ -143,27 +146,27 @@ func (r reading) isTransport(c *column) bool {
 	})
 }
 
-// compares reports whether a column says of each row with both whether a prediction equals
+// comparesAnswers reports whether a column says of each row with both whether a prediction equals
 // a gold answer.
-func (d *deciding) compares(verdict, predicted, gold *column) bool {
-	return !disagree(d.verdictsIn(verdict), d.outcomes(predicted, gold, rules.Equal))
+func (d *deciding) comparesAnswers(verdict, predicted, gold *column) bool {
+	return !verdictsDisagree(d.verdictsIn(verdict), d.outcomesOf(predicted, gold, rules.Equal))
 }
 
 // verdictsIn are the verdicts of the rows in a column.
 func (d *deciding) verdictsIn(c *column) []loaders.Verdict {
 	return loaders.Map(d.rows, func(r row) loaders.Verdict {
-		said, _ := verdictOf(r.at(c.name), c.isSigned())
+		said, _ := verdictOf(r.valueAt(c.name), c.isSigned())
 		return said
 	})
 }
 
-// outcomes are whether predictions, read by a rule, equal gold answers in each row.
-func (d *deciding) outcomes(predicted, gold *column, rule string) []loaders.Verdict {
-	return loaders.Map(d.rows, func(r row) loaders.Verdict { return r.outcome(predicted.name, gold.name, rule) })
+// outcomesOf are whether predictions, read by a rule, equal gold answers in each row.
+func (d *deciding) outcomesOf(predicted, gold *column, rule string) []loaders.Verdict {
+	return loaders.Map(d.rows, func(r row) loaders.Verdict { return r.outcomeOf(predicted.name, gold.name, rule) })
 }
 
-// disagree reports whether one verdict is right where another is wrong.
-func disagree(a, b []loaders.Verdict) bool {
+// verdictsDisagree reports whether one verdict is right where another is wrong.
+func verdictsDisagree(a, b []loaders.Verdict) bool {
 	for i, said := range a {
 		if said != b[i] && said != loaders.Unknown && b[i] != loaders.Unknown {
 			return true
@@ -175,7 +178,7 @@ func disagree(a, b []loaders.Verdict) bool {
 // countEqual counts the rows with a prediction and a gold answer, and those in which
 // they are equal.
 func (d *deciding) countEqual(predicted, gold *column) (both, equal int) {
-	for _, outcome := range d.outcomes(predicted, gold, rules.Equal) {
+	for _, outcome := range d.outcomesOf(predicted, gold, rules.Equal) {
 		if outcome != loaders.Unknown {
 			both++
 		}

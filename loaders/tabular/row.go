@@ -30,36 +30,36 @@ type picture struct {
 	missing  bool   // neither
 }
 
-func present(rows []row, path string) bool {
-	return slices.ContainsFunc(rows, func(r row) bool { return r.at(path) != nil })
+func isPresent(rows []row, path string) bool {
+	return slices.ContainsFunc(rows, func(r row) bool { return r.valueAt(path) != nil })
 }
 
-// has reports whether a table has the column that a path begins in, or one of its name.
-func has(columns []string, rows []row, path string) bool {
-	return slices.Contains(columns, path) || slices.Contains(columns, topOf(path)) || present(rows, path)
+// hasColumn reports whether a table has the column that a path begins in, or one of its name.
+func hasColumn(columns []string, rows []row, path string) bool {
+	return slices.Contains(columns, path) || slices.Contains(columns, topOf(path)) || isPresent(rows, path)
 }
 
 // topOf is the column that a path begins in.
 func topOf(path string) string { return path[:strings.IndexAny(path+".", ".[")] }
 
-// at returns the value at a path, nil for none: a column, what is within one by keys and
+// valueAt returns the value at a path, nil for none: a column, what is within one by keys and
 // indices, or of a pattern what the columns hold, by the rest of their names. Of labels with
 // scores it is the likeliest.
-func (r *row) at(path string) any {
+func (r *row) valueAt(path string) any {
 	if path == ownKey && r.key != "" {
 		return r.key
 	}
 	if v, ok := r.values[path]; ok {
-		return likeliest(v)
+		return likeliestLabel(v)
 	}
-	if names := r.matching(path); names != nil && path != "*" {
+	if names := r.matchingColumns(path); names != nil && path != "*" {
 		all := object{}
 		for _, name := range names {
 			all[name[len(path)-1:]] = r.values[name]
 		}
 		return all
 	}
-	return likeliest(walkPath(r.values, path))
+	return likeliestLabel(walkPath(r.values, path))
 }
 
 // walkPath is what is within a value by keys and indices, nil for nothing. A key of the structs
@@ -92,19 +92,19 @@ func walkPath(v any, path string) any {
 
 // At returns the value at a path within a row: a column, or what is within one by keys and
 // indices ("choices[0].message.content"). Nil for none.
-func At(values Row, path string) any { return (&row{values: values}).at(path) }
+func At(values Row, path string) any { return (&row{values: values}).valueAt(path) }
 
-// top is the column that a path begins in.
-func (r *row) top(path string) string {
+// topColumn is the column that a path begins in.
+func (r *row) topColumn(path string) string {
 	if _, ok := r.values[path]; ok {
 		return path
 	}
 	return topOf(path)
 }
 
-// matching are the columns that a pattern with a star at its end means, in
+// matchingColumns are the columns that a pattern with a star at its end means, in
 // alphabetical order; nil for what is not a pattern.
-func (r *row) matching(pattern string) []string {
+func (r *row) matchingColumns(pattern string) []string {
 	prefix, ok := strings.CutSuffix(pattern, "*")
 	if !ok {
 		return nil
@@ -112,8 +112,8 @@ func (r *row) matching(pattern string) []string {
 	return loaders.Filter(slices.Sorted(maps.Keys(r.values)), func(name string) bool { return strings.HasPrefix(name, prefix) })
 }
 
-// outcome is whether a prediction, read by a rule, equals a gold answer in a row.
-func (r *row) outcome(predicted, gold, rule string) loaders.Verdict {
-	v, _ := chosen(r.at(predicted), rule)
-	return rules.SameAnswer(Text(v), goldAnswers(r.at(gold)))
+// outcomeOf is whether a prediction, read by a rule, equals a gold answer in a row.
+func (r *row) outcomeOf(predicted, gold, rule string) loaders.Verdict {
+	v, _ := chosenAnswer(r.valueAt(predicted), rule)
+	return rules.SameAnswer(Text(v), goldAnswers(r.valueAt(gold)))
 }

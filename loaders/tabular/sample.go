@@ -38,13 +38,13 @@ func shapeOf(columns []string) string {
 // mostSampled bounds the rows at the beginning that a decision looks at.
 const mostSampled = 1000
 
-// guess sets the map to what names say. The key of an entry is its id.
-func (t *sample) guess() {
-	t.columnMap = guess(t.columns, t.rows)
+// guessMap sets the map to what names say. The key of an entry is its id.
+func (t *sample) guessMap() {
+	t.columnMap = guessRoles(t.columns, t.rows)
 	if t.keyed {
 		t.columnMap = slices.DeleteFunc(t.columnMap, func(a assignment) bool { return a.role == "id" })
 	}
-	t.decided = sync.OnceValue(func() Decision { return decide(t.columns, t.rows, t.columnMap) })
+	t.decided = sync.OnceValue(func() Decision { return decideTable(t.columns, t.rows, t.columnMap) })
 }
 
 // addRow adds a row, which an object has under a key, if it can be read; anything else is

@@ -15,7 +15,7 @@ import (
 // sampleOf looks at the first rows of a file with a map, nil for a guess, once. It is nil
 // if the file is not a table; else it is not changed.
 func sampleOf(ctx context.Context, src *loaders.Source, m Map) *sample {
-	return files.Remember(src, fmt.Sprintf("sample %q", m.paths("rows")), func() *sample { return newSample(ctx, src, m) })
+	return files.Remember(src, fmt.Sprintf("sample %q", m.pathsOf("rows")), func() *sample { return newSample(ctx, src, m) })
 }
 
 func newSample(ctx context.Context, src *loaders.Source, m Map) *sample {
@@ -24,11 +24,11 @@ func newSample(ctx context.Context, src *loaders.Source, m Map) *sample {
 	case '{', '[':
 		whole := gjson.ParseBytes(src.Head)
 		several := len(bytes.TrimSpace(src.Head[min(len(whole.Raw), len(src.Head)):])) > 0 // lines
-		if first == '[' || m.paths("rows") != nil || !t.bySplit(whole) && (several || !t.byColumn(ctx, src)) {
+		if first == '[' || m.pathsOf("rows") != nil || !t.bySplit(whole) && (several || !t.byColumn(ctx, src)) {
 			*t = *jsonOf(ctx, src, m)
 		}
 	default:
-		t.cells(src.Head)
+		t.readCells(src.Head)
 	}
 	if len(t.columns) == 0 || len(t.rows) == 0 {
 		return nil
@@ -36,8 +36,8 @@ func newSample(ctx context.Context, src *loaders.Source, m Map) *sample {
 	if t.shape = shapeOf(t.columns); t.at != "" && t.at != "*" { // lists in other places have such columns too
 		t.shape += " at " + t.at
 	}
-	t.spread(src)
-	t.guess()
+	t.spreadRows(src)
+	t.guessMap()
 	return t
 }
 

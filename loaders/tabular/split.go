@@ -14,7 +14,7 @@ const mostSentences = 1 << 20
 // the row lists. Where it has only their number, or the vectors that mark one each, they are
 // counted.
 func (d *filling) splitPassage() {
-	spans, n := d.countSentences(d.of("sentences"))
+	spans, n := d.countSentences(d.valueOf("sentences"))
 	if n < 0 {
 		d.rec.Problem("the number of sentences is not known; shown without them")
 		return
@@ -58,7 +58,7 @@ func (d *filling) countSentences(v any) (spans []any, n int) {
 		return spans, len(spans)
 	}
 	for _, c := range d.columns {
-		if vectors, _ := d.at(c.paths[0]).([]any); baseOf(c.role) == "rationale" && len(vectors) > 0 {
+		if vectors, _ := d.valueAt(c.paths[0]).([]any); baseOf(c.role) == "rationale" && len(vectors) > 0 {
 			if first, isList := vectors[0].([]any); isList {
 				return nil, len(first)
 			}
@@ -71,7 +71,7 @@ func (d *filling) countSentences(v any) (spans []any, n int) {
 // no sentence where all are 0; ok is false for other values.
 func (d *filling) readMarks(name string, v any) (list []loaders.Rationale, ok bool) {
 	vectors, _ := v.([]any)
-	if d.columns.paths("sentences") == nil || d.Passage == nil {
+	if d.columns.pathsOf("sentences") == nil || d.Passage == nil {
 		return nil, false
 	}
 	n, none := len(d.Passage.Sentences), 0

@@ -23,11 +23,11 @@ const (
 	leastPiece   = 2 << 10 // read to find a row
 )
 
-// spread adds rows behind those that head has: the next ones, and others at
+// spreadRows adds rows behind those that head has: the next ones, and others at
 // even distances up to the end of the file; of a table whose cells have several lines,
 // which only reading from the start tells apart, within its first megabytes. They are
 // the same each time. Rows of a file on a server are those of the beginning alone.
-func (t *sample) spread(src *loaders.Source) {
+func (t *sample) spreadRows(src *loaders.Source) {
 	head := int64(len(src.Head))
 	if t.columnar || t.split || head < loaders.HeadSize || len(t.rows) == 0 {
 		return

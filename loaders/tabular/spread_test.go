@@ -43,7 +43,8 @@ func TestSpread(t *testing.T) {
 			}
 			s := sampleOf(t.Context(), src, nil)
 			rows = append(rows, len(s.rows))
-			if by := decide(s.columns, s.rows, s.columnMap); !strings.HasSuffix(by.Map.String(), "gold=label,predicted=prediction,right=equal") {
+			if by := decideTable(s.columns, s.rows, s.columnMap); !strings.HasSuffix(by.Map.String(),
+				"gold=label,predicted=prediction,right=equal") {
 				t.Errorf("%s: %v, %s", path, by.Map, by.Doubt)
 			}
 			src.Close()

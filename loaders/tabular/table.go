@@ -57,7 +57,7 @@ type place struct{ group, leaf int }
 
 // openTable opens a file that may be hostile.
 func openTable(src *loaders.Source) (t *table, err error) {
-	defer recovered(&err)
+	defer recoverPanic(&err)
 	file, err := files.Stored(src)
 	if err != nil {
 		return nil, err
@@ -88,8 +88,8 @@ func openTable(src *loaders.Source) (t *table, err error) {
 	return t, nil
 }
 
-// recovered turns a panic of the library into an error.
-func recovered(err *error) {
+// recoverPanic turns a panic of the library into an error.
+func recoverPanic(err *error) {
 	if x := recover(); x != nil {
 		*err = loaders.Errorf("damaged Parquet: %v", x)
 	}
@@ -142,7 +142,7 @@ func (t *table) Size(i int) int {
 	g := t.file.Metadata().RowGroups[at]
 	total := int64(0)
 	for k, c := range g.Columns {
-		if !t.columns.has(k) {
+		if !t.columns.hasLeaf(k) {
 			total += c.MetaData.TotalUncompressedSize
 		}
 	}
@@ -151,7 +151,7 @@ func (t *table) Size(i int) int {
 
 // Record returns row i as JSON, without its pictures.
 func (t *table) Record(i int) (record []byte, number int, err error) {
-	r, err := t.row(int64(i))
+	r, err := t.rowAt(int64(i))
 	if err != nil {
 		return nil, 0, err
 	}
@@ -175,10 +175,10 @@ func (t *table) groupOf(i int64) (g int, first int64) {
 	return g, first
 }
 
-// row returns row i, 0 ≤ i < Len. It reads the block with the row in it; where the rows
+// rowAt returns row i, 0 ≤ i < Len. It reads the block with the row in it; where the rows
 // before fill that, or one of them cannot be read, it continues with the row.
-func (t *table) row(i int64) (wanted row, err error) {
-	defer recovered(&err)
+func (t *table) rowAt(i int64) (wanted row, err error) {
+	defer recoverPanic(&err)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if r, ok := t.recent.Use(i); ok {
@@ -187,7 +187,7 @@ func (t *table) row(i int64) (wanted row, err error) {
 	g, start := t.groupOf(i)
 	first, size := i-(i-start)%blockRows, 0
 	for k := first; k < min(first+blockRows, t.ends[g]) && (size < maxBlock || k <= i); k++ {
-		r, n, failed := t.assemble(g, k-start)
+		r, n, failed := t.assembleRow(g, k-start)
 		if size += n; failed == nil {
 			t.recent.Add(k, r, n)
 		}
@@ -204,19 +204,19 @@ func (t *table) row(i int64) (wanted row, err error) {
 	return wanted, err
 }
 
-// values returns the values of one column in row i of a group, and their size in bytes.
+// valuesAt returns the values of one column in row i of a group, and their size in bytes.
 // Reading of each column continues where it stopped, if that is the row.
-func (t *table) values(at place, i int64) (values []parquet.Value, size int, err error) {
+func (t *table) valuesAt(at place, i int64) (values []parquet.Value, size int, err error) {
 	c := t.cursors[at]
 	if c == nil {
-		t.forget(at)
-		if err := t.check(at); err != nil {
+		t.forgetGroups(at)
+		if err := t.checkPages(at); err != nil {
 			return nil, 0, t.inColumn(at, err)
 		}
 		c = &cursor{pages: t.groups[at.group].ColumnChunks()[at.leaf].Pages()}
 		t.cursors[at] = c
 	}
-	values, size, err = c.row(i)
+	values, size, err = c.readRow(i)
 	if err != nil {
 		delete(t.cursors, at)
 		err = t.inColumn(at, errors.Join(err, c.close()))
@@ -240,8 +240,8 @@ func (t *table) inColumn(at place, err error) error {
 	return &columnError{at.leaf, strings.Join(t.schema[at.leaf].Path(), "."), err}
 }
 
-// check reads the pages of a column of a group, once.
-func (t *table) check(at place) error {
+// checkPages reads the pages of a column of a group, once.
+func (t *table) checkPages(at place) error {
 	err, done := t.checked[at]
 	if !done {
 		err = checkPages(t.stored, &t.file.Metadata().RowGroups[at.group].Columns[at.leaf].MetaData, t.schema[at.leaf])
@@ -250,14 +250,14 @@ func (t *table) check(at place) error {
 	return err
 }
 
-// unreadable is how many rows are in groups whose part of a column cannot be
+// countUnreadable is how many rows are in groups whose part of a column cannot be
 // read at all.
-func (t *table) unreadable(leaf int) (n int64) {
+func (t *table) countUnreadable(leaf int) (n int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	start := int64(0)
 	for g, end := range t.ends {
-		if t.check(place{g, leaf}) != nil {
+		if t.checkPages(place{g, leaf}) != nil {
 			n += end - start
 		}
 		start = end
@@ -265,8 +265,8 @@ func (t *table) unreadable(leaf int) (n int64) {
 	return n
 }
 
-// forget closes the cursors of other groups, so that there is one per column.
-func (t *table) forget(at place) {
+// forgetGroups closes the cursors of other groups, so that there is one per column.
+func (t *table) forgetGroups(at place) {
 	for other, c := range t.cursors {
 		if other.group != at.group {
 			c.close() //nolint:errcheck // it was only read
@@ -275,9 +275,9 @@ func (t *table) forget(at place) {
 	}
 }
 
-// picture returns the bytes of picture k of row i.
-func (t *table) picture(i int64, k int) (b []byte, err error) {
-	defer recovered(&err)
+// pictureBytes returns the bytes of picture k of row i.
+func (t *table) pictureBytes(i int64, k int) (b []byte, err error) {
+	defer recoverPanic(&err)
 	if i < 0 || i >= int64(t.Len()) || k < 0 {
 		return nil, errors.New("no such row")
 	}
@@ -285,7 +285,7 @@ func (t *table) picture(i int64, k int) (b []byte, err error) {
 	defer t.mu.Unlock()
 	g, first := t.groupOf(i)
 	for _, p := range t.columns {
-		values, _, err := t.values(place{g, p.bytes}, i-first)
+		values, _, err := t.valuesAt(place{g, p.bytes}, i-first)
 		if err != nil {
 			return nil, err
 		}
@@ -300,15 +300,15 @@ func (t *table) picture(i int64, k int) (b []byte, err error) {
 	return nil, errors.New("no such picture")
 }
 
-// assemble makes row i of a group from the values of its leaves, and returns their size
+// assembleRow makes row i of a group from the values of its leaves, and returns their size
 // in bytes.
-func (t *table) assemble(group int, i int64) (r row, size int, err error) {
+func (t *table) assembleRow(group int, i int64) (r row, size int, err error) {
 	a := assembly{pictures: t.columns, leaves: make([][]parquet.Value, len(t.schema))}
 	for k := range a.leaves {
-		if t.columns.has(k) {
+		if t.columns.hasLeaf(k) {
 			continue
 		}
-		values, n, err := t.values(place{group, k}, i)
+		values, n, err := t.valuesAt(place{group, k}, i)
 		if err != nil {
 			return row{}, 0, err
 		}
@@ -317,7 +317,7 @@ func (t *table) assemble(group int, i int64) (r row, size int, err error) {
 	}
 	r = row{values: object{}}
 	for _, p := range t.columns {
-		embedded := !t.empty(group, p.bytes)
+		embedded := !t.isEmpty(group, p.bytes)
 		if p.path < 0 {
 			r.pictures = append(r.pictures, picture{embedded: embedded, missing: !embedded})
 			continue
@@ -331,15 +331,15 @@ func (t *table) assemble(group int, i int64) (r row, size int, err error) {
 		}
 	}
 	for _, c := range t.file.Root().Columns() {
-		if a.lead(c) >= 0 {
-			r.values[c.Name()] = a.value(c)
+		if a.leadingLeaf(c) >= 0 {
+			r.values[c.Name()] = a.readValue(c)
 		}
 	}
 	return r, size, a.checkLeaves(i)
 }
 
-// empty reports whether the file says that a column of a group has no value.
-func (t *table) empty(group, leaf int) bool {
+// isEmpty reports whether the file says that a column of a group has no value.
+func (t *table) isEmpty(group, leaf int) bool {
 	m := &t.file.Metadata().RowGroups[group].Columns[leaf].MetaData
 	return m.NumValues > 0 && m.Statistics.NullCount == m.NumValues
 }

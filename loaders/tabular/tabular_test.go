@@ -82,7 +82,7 @@ func TestAssemblyOfUnevenColumns(t *testing.T) {
 		{values(0, 1, 3), nil, false},
 	} {
 		a := assembly{leaves: [][]parquet.Value{tt.first, tt.second}}
-		got := a.value(f.Root().Columns()[0])
+		got := a.readValue(f.Root().Columns()[0])
 		if err := a.checkLeaves(6); (err == nil) != tt.want || err != nil && !strings.Contains(err.Error(), "row 7") {
 			t.Errorf("%v and %v: %v", tt.first, tt.second, err)
 		} else if err == nil && !reflect.DeepEqual(got, []any{map[string]any{"A": int64(1), "B": int64(2)},

@@ -24,9 +24,9 @@ func Reasons(ctx context.Context, src *loaders.Source) (list []Reason, by Decisi
 	by = t.decided()
 	d := newDeciding(t.columns, t.rows)
 	d.listVerdicts()
-	chosen := reading{deciding: d, predicted: d.read("")}
+	chosen := reading{deciding: d, predicted: d.columnAt("")}
 	for _, c := range d.columns {
-		if slices.Contains(by.Map.paths("predicted"), c.name) {
+		if slices.Contains(by.Map.pathsOf("predicted"), c.name) {
 			chosen = d.findGold(reading{deciding: d, predicted: c})
 		}
 	}
@@ -40,7 +40,7 @@ func Reasons(ctx context.Context, src *loaders.Source) (list []Reason, by Decisi
 			if by.role == "predicted" {
 				r = own
 			}
-			if r.weigh(by.role, c) >= least && by.holds(r, c) {
+			if r.weighReasons(by.role, c) >= least && by.holds(r, c) {
 				list = append(list, Reason{c.name, by.role, by.weight, by.told})
 			}
 		}

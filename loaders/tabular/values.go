@@ -121,7 +121,7 @@ func valueOf(v gjson.Result) any {
 		if k, err := strconv.ParseInt(v.Raw, 10, 64); err == nil {
 			return k
 		}
-		return finite(v.Num)
+		return finiteOrNil(v.Num)
 	}
 	return v.Value()
 }
@@ -156,8 +156,8 @@ func cellValue(cell string) any {
 // columns.
 type object = map[string]any
 
-// finite is x, or nil for what is not a number.
-func finite(x float64) any {
+// finiteOrNil is x, or nil for what is not a number.
+func finiteOrNil(x float64) any {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil
 	}

@@ -28,9 +28,9 @@ func weightsOf(v any) (names []string, weights []float64) {
 	return names, weights
 }
 
-// chosen is the answer that numbers give by a rule, with its probability if they are some,
+// chosenAnswer is the answer that numbers give by a rule, with its probability if they are some,
 // else NaN; another value stays. Of several classes with the greatest number it is the first.
-func chosen(v any, rule string) (answer any, probability float64) {
+func chosenAnswer(v any, rule string) (answer any, probability float64) {
 	x, number := numberOf(v)
 	names, weights := weightsOf(v)
 	switch {
@@ -49,9 +49,9 @@ func chosen(v any, rule string) (answer any, probability float64) {
 // rounding is what rounded probabilities of all classes may lack.
 const rounding = .005
 
-// likeliest is the label with the greatest score where a value is what a pipeline of
+// likeliestLabel is the label with the greatest score where a value is what a pipeline of
 // transformers gives: a label with its score, or a list of them. Anything else stays.
-func likeliest(v any) any {
+func likeliestLabel(v any) any {
 	list, several := v.([]any)
 	if _, one := v.(object); one {
 		list = []any{v}
@@ -61,7 +61,7 @@ func likeliest(v any) any {
 	label, best := v, math.Inf(-1)
 	for _, element := range list {
 		if inner, nested := element.([]any); nested && len(list) == 1 {
-			found := likeliest(inner)
+			found := likeliestLabel(inner)
 			if _, several := found.([]any); several {
 				return v
 			}

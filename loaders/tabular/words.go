@@ -38,5 +38,5 @@ func (d *reader) wordsOf(rec *record.Record, rows []*row) *loaders.Example {
 			whole.values[c.paths[0]] = loaders.Map(rows, func(r *row) any { return r.values[c.paths[0]] })
 		}
 	}
-	return d.example(rec, whole)
+	return d.exampleOf(rec, whole)
 }
