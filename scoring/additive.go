@@ -52,7 +52,7 @@ func (m Metric) Function(of string, sum, over int, why string, value func(sums [
 	return c
 }
 
-func (c *Column) value(sums []float64) Value {
+func (c *Column) valueFrom(sums []float64) Value {
 	switch {
 	case c.Why != "" && sums[c.Over] == 0:
 		return Undefined(c.Why)
@@ -62,7 +62,7 @@ func (c *Column) value(sums []float64) Value {
 	return Defined(sums[c.Sum] / sums[c.Over])
 }
 
-func (c *Column) count(sums []float64) int {
+func (c *Column) countFrom(sums []float64) int {
 	if c.Count != nil {
 		return c.Count(sums)
 	}
@@ -73,7 +73,7 @@ func (c *Column) count(sums []float64) int {
 func ColumnValues(columns []Column, sums []float64) []Value {
 	values := make([]Value, len(columns))
 	for i := range columns {
-		values[i] = columns[i].value(sums)
+		values[i] = columns[i].valueFrom(sums)
 	}
 	return values
 }
@@ -83,7 +83,7 @@ func ColumnScores(protocol string, settings Settings, columns []Column, sums []f
 	scores = slices.Grow(scores, len(columns))
 	for i := range columns {
 		c := &columns[i]
-		score := Score{Protocol: protocol, Metric: c.Name, Of: c.Of, Value: c.value(sums), Count: c.count(sums), Settings: settings}
+		score := Score{Protocol: protocol, Metric: c.Name, Of: c.Of, Value: c.valueFrom(sums), Count: c.countFrom(sums), Settings: settings}
 		if c.Vacuous != nil {
 			score.Vacuous = c.Vacuous(sums)
 		}
@@ -131,7 +131,7 @@ func (r Row) Merge(o Row) {
 
 // Floats returns the sums, each rounded once.
 func (r Row) Floats() []float64 {
-	return loaders.Fill(len(r), func(i int) float64 { return r[i].float() })
+	return loaders.Fill(len(r), func(i int) float64 { return r[i].toFloat() })
 }
 
 // exact is a [Sum] that takes little memory while it adds whole numbers that
@@ -160,7 +160,7 @@ func (e *exact) merge(o *exact) {
 	e.whole += o.whole
 }
 
-func (e *exact) float() float64 {
+func (e *exact) toFloat() float64 {
 	if e.rest == nil {
 		return e.whole
 	}
@@ -229,9 +229,9 @@ func NewParted[E Evidence](
 ) *Additive {
 	a := &Additive{protocol: protocol, settings: settings, width: width, columns: columns}
 	a.terms = func(e Evidence, whole []float64, part Blocks) { terms(e.(E), whole, part) }
-	a.whole = a.block("")
+	a.whole = a.findBlock("")
 	a.touch = func(of string) []float64 {
-		b := a.part(of)
+		b := a.partBlock(of)
 		if b.touched {
 			b.flush() // what each call adds is rounded by itself
 		} else {
@@ -242,7 +242,7 @@ func NewParted[E Evidence](
 	return a
 }
 
-func (a *Additive) block(of string) *block {
+func (a *Additive) findBlock(of string) *block {
 	return &block{of: of, sums: make(Row, a.width), own: make([]float64, a.width)}
 }
 
@@ -251,19 +251,19 @@ func (b *block) flush() {
 	clear(b.own)
 }
 
-func (a *Additive) place(of string) (i int, ok bool) {
+func (a *Additive) findPlace(of string) (i int, ok bool) {
 	return slices.BinarySearchFunc(a.parts, of, func(b *block, of string) int { return strings.Compare(b.of, of) })
 }
 
-// part returns the block of a part, which it makes if needed.
-func (a *Additive) part(of string) *block {
-	i, ok := a.place(of)
+// partBlock returns the block of a part, which it makes if needed.
+func (a *Additive) partBlock(of string) *block {
+	i, ok := a.findPlace(of)
 	switch {
 	case ok:
 	case a.Most > 0 && len(a.parts) >= a.Most:
-		return a.block(of)
+		return a.findBlock(of)
 	default:
-		a.parts = slices.Insert(a.parts, i, a.block(of))
+		a.parts = slices.Insert(a.parts, i, a.findBlock(of))
 	}
 	return a.parts[i]
 }
@@ -287,7 +287,7 @@ func (a *Additive) Merge(other Aggregate) {
 	o := other.(*Additive)
 	a.whole.sums.Merge(o.whole.sums)
 	for _, b := range o.parts {
-		a.part(b.of).sums.Merge(b.sums)
+		a.partBlock(b.of).sums.Merge(b.sums)
 	}
 	a.known.Store(nil)
 }
@@ -300,7 +300,7 @@ func (a *Additive) Width() int { return a.width * (1 + len(a.parts)) }
 func (a *Additive) Terms(e Evidence, row []float64) {
 	clear(row)
 	a.terms(e, row[:a.width], func(of string) []float64 {
-		i, ok := a.place(of)
+		i, ok := a.findPlace(of)
 		if !ok {
 			return make([]float64, a.width)
 		}
@@ -316,8 +316,8 @@ func (a *Additive) Parts(e Evidence) [][]float64 {
 	return a.Divide(e)
 }
 
-// scored returns the columns, and the sums of all examples.
-func (a *Additive) scored() (columns []Column, sums []float64) {
+// scoredColumns returns the columns, and the sums of all examples.
+func (a *Additive) scoredColumns() (columns []Column, sums []float64) {
 	sums = a.whole.sums.Floats()
 	parts := make([]string, len(a.parts))
 	for i, b := range a.parts {
@@ -328,14 +328,14 @@ func (a *Additive) scored() (columns []Column, sums []float64) {
 
 // Scores returns the scores of the columns.
 func (a *Additive) Scores() []Score {
-	columns, sums := a.scored()
+	columns, sums := a.scoredColumns()
 	return ColumnScores(a.protocol, a.settings, columns, sums)
 }
 
 // Inputs returns the two sums whose ratio a score is; ok is false for a score
 // that is not a ratio or does not exist.
 func (a *Additive) Inputs(metric, of string) (sum, over float64, ok bool) {
-	columns, sums := a.scored()
+	columns, sums := a.scoredColumns()
 	for i := range columns {
 		if c := &columns[i]; c.Name == metric && c.Of == of && c.Value == nil {
 			return sums[c.Sum], sums[c.Over], true
@@ -348,7 +348,7 @@ func (a *Additive) Inputs(metric, of string) (sum, over float64, ok bool) {
 func (a *Additive) Values(sums []float64) []Value {
 	columns := a.known.Load()
 	if columns == nil {
-		list, _ := a.scored()
+		list, _ := a.scoredColumns()
 		columns = &list
 		a.known.Store(columns)
 	}

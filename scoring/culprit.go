@@ -84,8 +84,8 @@ const (
 	hasWrongInput // something scored right under it is wrong
 )
 
-// fault is the fault of a node.
-func (x standing) fault() Fault {
+// faultOf is the fault of a node.
+func (x standing) faultOf() Fault {
 	switch {
 	case x&isWrong == 0:
 		return NoFault
@@ -95,10 +95,10 @@ func (x standing) fault() Fault {
 	return Local
 }
 
-// stand sets what each node's score shows about it, and returns nodes. Children
+// judgeNodes sets what each node's score shows about it, and returns nodes. Children
 // come after their parents, so that every edge of a child is seen before the
 // edge to its parent.
-func (s *Shape) stand(nodes []standing, score *ExampleScore, bar float64) []standing {
+func (s *Shape) judgeNodes(nodes []standing, score *ExampleScore, bar float64) []standing {
 	for i := range score.Modules {
 		m := &score.Modules[i]
 		switch {
@@ -128,11 +128,11 @@ func (s *Shape) Grade(score *ExampleScore, bar float64) {
 	if len(s.order) > len(few) {
 		nodes = make([]standing, len(s.order))
 	}
-	nodes = s.stand(nodes[:len(s.order)], score, bar)
-	first := slices.IndexFunc(s.order, func(node int32) bool { return nodes[node].fault() == Local })
+	nodes = s.judgeNodes(nodes[:len(s.order)], score, bar)
+	first := slices.IndexFunc(s.order, func(node int32) bool { return nodes[node].faultOf() == Local })
 	for i := range score.Modules {
 		if m := &score.Modules[i]; m.Node >= 0 && m.Node < len(nodes) {
-			m.Fault = nodes[m.Node].fault()
+			m.Fault = nodes[m.Node].faultOf()
 			if score.Cause == NoCause {
 				m.First = first >= 0 && m.Node == int(s.order[first])
 			}

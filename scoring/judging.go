@@ -64,19 +64,19 @@ func (j Judge) Outline(s *Settings) (score ExampleScore) {
 	if j.Judging == nil {
 		return score
 	}
-	return j.complete(j.Judging.Outline(*s), s)
+	return j.completeScore(j.Judging.Outline(*s), s)
 }
 
 // Example is Outline with the Images of the modules that have any.
 func (j Judge) Example(s *Settings) ExampleScore {
 	if p, ok := j.Judging.(interface{ Example(s Settings) ExampleScore }); ok {
-		return j.complete(p.Example(*s), s)
+		return j.completeScore(p.Example(*s), s)
 	}
 	return j.Outline(s)
 }
 
-// complete adds to a score what it is compared with, its verdict, and what corrects it.
-func (j Judge) complete(score ExampleScore, s *Settings) ExampleScore {
+// completeScore adds to a score what it is compared with, its verdict, and what corrects it.
+func (j Judge) completeScore(score ExampleScore, s *Settings) ExampleScore {
 	bar, modules := j.Judges()
 	if bar != nil {
 		score.Metric, score.Bar = bar.Metric, bar.Least(s)
