@@ -29,8 +29,8 @@ type Numbers struct {
 	R, AUC, IoU scoring.Value
 }
 
-// undefined are numbers that are all undefined for one reason.
-func undefined(why string) Numbers {
+// undefinedNumbers are numbers that are all undefined for one reason.
+func undefinedNumbers(why string) Numbers {
 	return Numbers{scoring.Undefined(why), scoring.Undefined(why), scoring.Undefined(why)}
 }
 
@@ -47,7 +47,7 @@ type Reference struct {
 func (ref Reference) With(row []float64, tokens []string) (numbers, random Numbers) {
 	if len(row) != len(tokens) || len(ref.Scores) != len(tokens) {
 		why := fmt.Sprintf("%d scores and %d of the reference for %d tokens", len(row), len(ref.Scores), len(tokens))
-		return undefined(why), undefined(why)
+		return undefinedNumbers(why), undefinedNumbers(why)
 	}
 	var importance, against []float64
 	for i, token := range tokens {
@@ -56,13 +56,13 @@ func (ref Reference) With(row []float64, tokens []string) (numbers, random Numbe
 		}
 		switch x := row[i] + ref.Scores[i]; {
 		case math.IsNaN(row[i]):
-			return undefined(whyNoScore), undefined(whyNoScore)
+			return undefinedNumbers(whyNoScore), undefinedNumbers(whyNoScore)
 		case math.IsNaN(x) || math.IsInf(x, 0):
-			return undefined(whyNoNumber), undefined(whyNoNumber)
+			return undefinedNumbers(whyNoNumber), undefinedNumbers(whyNoNumber)
 		}
 		importance, against = append(importance, math.Abs(row[i])), append(against, math.Abs(ref.Scores[i]))
 	}
-	numbers, random = undefined(whyGraded), undefined(whyGraded)
+	numbers, random = undefinedNumbers(whyGraded), undefinedNumbers(whyGraded)
 	if ref.Marks {
 		numbers, random = ofMarks(importance, loaders.Map(against, func(x float64) bool { return x >= Half }))
 	}
@@ -78,7 +78,7 @@ func (ref Reference) With(row []float64, tokens []string) (numbers, random Numbe
 func ofMarks(importance []float64, marked []bool) (numbers, random Numbers) {
 	n, marks := len(marked), loaders.CountFunc(marked, func(m bool) bool { return m })
 	if marks == 0 {
-		return undefined(whyNoMarks), undefined(whyNoMarks)
+		return undefinedNumbers(whyNoMarks), undefinedNumbers(whyNoMarks)
 	}
 	numbers.AUC, random.AUC = scoring.Undefined(whyAllMarks), scoring.Undefined(whyAllMarks)
 	if marks < n {
@@ -95,12 +95,12 @@ func ofMarks(importance []float64, marked []bool) (numbers, random Numbers) {
 			}
 		}
 	}
-	numbers.IoU = scoring.Defined(iou(hits, selected, marks))
+	numbers.IoU = scoring.Defined(iouOf(hits, selected, marks))
 	random.IoU = scoring.Defined(ExpectedIoU(n, marks, selected))
 	return numbers, random
 }
 
-func iou(hits, selected, marks int) float64 { return float64(hits) / float64(selected+marks-hits) }
+func iouOf(hits, selected, marks int) float64 { return float64(hits) / float64(selected+marks-hits) }
 
 // ExpectedIoU is the mean IoU of marks marked tokens among n with selected tokens drawn
 // at random: 1 ≤ marks, selected ≤ n.
@@ -109,7 +109,7 @@ func ExpectedIoU(n, marks, selected int) float64 {
 	sum := 0.0
 	for hits := max(0, selected+marks-n); hits <= min(selected, marks); hits++ {
 		p := math.Exp(stats.LogChoose(marks, hits) + stats.LogChoose(n-marks, selected-hits) - all)
-		sum += float64(p * iou(hits, selected, marks))
+		sum += float64(p * iouOf(hits, selected, marks))
 	}
 	return sum
 }
