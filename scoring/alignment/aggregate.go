@@ -17,8 +17,8 @@ var Protocol = scoring.Protocol{
 	Source:    "Prasad et al. 2021, equations 1 to 7",
 	Settings:  []string{"non_finite", "drop_punctuation", "derangement", "seed"},
 	Metrics:   metrics,
-	Parts:     parts(),
-	Prepare:   prepare,
+	Parts:     listParts(),
+	Prepare:   prepareAlignment,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
 	New:       scoring.New[evidence],
 	Bar:       &bar,
@@ -26,8 +26,8 @@ var Protocol = scoring.Protocol{
 	Version:   7,
 }
 
-// parts are C and C_R with the oracles that a file gives.
-func parts() (list []scoring.Part) {
+// listParts are C and C_R with the oracles that a file gives.
+func listParts() (list []scoring.Part) {
 	for _, of := range others {
 		for _, metric := range []string{"c", "c_random"} {
 			list = append(list, scoring.Part{Column: metric + "." + of, Metric: metric, Of: of})
@@ -101,29 +101,29 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 	a.partner = nil
 }
 
-// random is C_R of an example with an oracle, as in oracle.
-func (a *aggregate) random(e *evidence, k int) scoring.Value {
+// randomC is C_R of an example with an oracle, as in oracle.
+func (a *aggregate) randomC(e *evidence, k int) scoring.Value {
 	if a.partner == nil {
-		a.partner = draw(a.Join(a.list), a.settings.Seed, a.settings.Derangement)
+		a.partner = drawPartners(a.Join(a.list), a.settings.Seed, a.settings.Derangement)
 	}
 	other, ok := a.partner[e.Key]
 	switch {
 	case k == 0 && a.with[mismatched]:
-		return e.Others[mismatched].Of.c(a.settings.NonFinite)
+		return e.Others[mismatched].Of.valueUnder(a.settings.NonFinite)
 	case e.Importance == nil || e.Words == nil:
 		return e.Hard[0].R // says why
 	case !ok:
 		return scoring.Undefined("no other example has an explanation")
 	case k == hard:
-		return e.against(other.Words, a.settings.DropPunctuation).c(a.settings.NonFinite)
+		return e.correlateHard(other.Words, a.settings.DropPunctuation).valueUnder(a.settings.NonFinite)
 	}
-	return e.foreign(other, k).c(a.settings.NonFinite)
+	return e.correlateForeign(other, k).valueUnder(a.settings.NonFinite)
 }
 
-// contrast compares C with C_R over all examples, with an oracle as in oracle.
-func (a *aggregate) contrast(k int) Contrast {
-	of := func(e *evidence) scoring.Value { return a.correlation(e, k).c(a.settings.NonFinite) }
-	return Compare(loaders.Map(a.list, of), loaders.Map(a.list, func(e *evidence) scoring.Value { return a.random(e, k) }))
+// contrastC compares C with C_R over all examples, with an oracle as in oracle.
+func (a *aggregate) contrastC(k int) Contrast {
+	of := func(e *evidence) scoring.Value { return a.correlationWith(e, k).valueUnder(a.settings.NonFinite) }
+	return Compare(loaders.Map(a.list, of), loaders.Map(a.list, func(e *evidence) scoring.Value { return a.randomC(e, k) }))
 }
 
 // Scores returns what the package's documentation lists, in its order, without
@@ -131,62 +131,63 @@ func (a *aggregate) contrast(k int) Contrast {
 func (a *aggregate) Scores() []scoring.Score {
 	// Sums in one order have the same rounding, whatever order the list had.
 	loaders.SortBy(a.list, func(e *evidence) string { return e.Key })
-	contrast := a.contrast(hard)
+	contrast := a.contrastC(hard)
 	dropped := scoring.Undefined("no example has an attribution and an explanation")
 	if len(a.list) > 0 {
 		dropped = scoring.Defined(float64(contrast.Dropped))
 	}
-	scores := append([]scoring.Score{a.score("delta_a", "overall", contrast.DeltaA, contrast.Used)}, a.means("overall", hard)...)
-	scores = append(append(scores, a.tests(contrast)...), a.score("dropped", "overall", dropped, len(a.list)))
+	scores := append([]scoring.Score{a.scoreOf("delta_a", "overall", contrast.DeltaA, contrast.Used)}, a.meanScores("overall", hard)...)
+	scores = append(append(scores, a.testScores(contrast)...), a.scoreOf("dropped", "overall", dropped, len(a.list)))
 	for k, name := range others {
 		if a.with[k] {
-			contrast := a.contrast(k)
-			scores = append(append(scores, a.means(name, k)...), a.score("delta_a", name, contrast.DeltaA, contrast.Used),
-				a.score("p_greater", name, contrast.Test.Greater, contrast.Used))
-			scores = append(scores, a.spearman("hard-"+name, hard, k)...)
+			contrast := a.contrastC(k)
+			scores = append(append(scores, a.meanScores(name, k)...), a.scoreOf("delta_a", name, contrast.DeltaA, contrast.Used),
+				a.scoreOf("p_greater", name, contrast.Test.Greater, contrast.Used))
+			scores = append(scores, a.spearmanScores("hard-"+name, hard, k)...)
 		}
 	}
 	if a.with[0] && a.with[1] {
-		scores = append(scores, a.spearman(others[0]+"-"+others[1], 0, 1)...)
+		scores = append(scores, a.spearmanScores(others[0]+"-"+others[1], 0, 1)...)
 	}
 	return scores
 }
 
-// means are mean C and mean C_R with an oracle, as in oracle.
-func (a *aggregate) means(of string, k int) []scoring.Score {
+// meanScores are mean C and mean C_R with an oracle, as in oracle.
+func (a *aggregate) meanScores(of string, k int) []scoring.Score {
 	var own, random scoring.Mean
 	for _, e := range a.list {
-		own.Add(a.correlation(e, k).c(a.settings.NonFinite))
-		random.Add(a.random(e, k))
+		own.Add(a.correlationWith(e, k).valueUnder(a.settings.NonFinite))
+		random.Add(a.randomC(e, k))
 	}
-	return []scoring.Score{a.score("c", of, own.Value(whyNoC), own.Count), a.score("c_random", of, random.Value(whyNoRandom), random.Count)}
+	return []scoring.Score{a.scoreOf("c", of, own.Value(whyNoC), own.Count),
+		a.scoreOf("c_random", of, random.Value(whyNoRandom), random.Count)}
 }
 
-func (a *aggregate) tests(c Contrast) []scoring.Score {
+func (a *aggregate) testScores(c Contrast) []scoring.Score {
 	return []scoring.Score{
-		a.score("t", "overall", c.Test.T, c.Used), a.score("p", "overall", c.Test.P, c.Used),
-		a.score("p_greater", "overall", c.Test.Greater, c.Used),
+		a.scoreOf("t", "overall", c.Test.T, c.Used), a.scoreOf("p", "overall", c.Test.P, c.Used),
+		a.scoreOf("p_greater", "overall", c.Test.Greater, c.Used),
 	}
 }
 
 // Tests implements [scoring.Repeated]. The paper has one t-test for five seeds; that each
 // example counts once, with the mean of its C and of its C_R over the seeds, is our reading.
 func (a *aggregate) Tests() []scoring.Score {
-	scores := a.tests(a.repeated(hard))
+	scores := a.testScores(a.contrastRepeated(hard))
 	for k, name := range others {
-		if c := a.repeated(k); a.with[k] {
-			scores = append(scores, a.score("p_greater", name, c.Test.Greater, c.Used))
+		if c := a.contrastRepeated(k); a.with[k] {
+			scores = append(scores, a.scoreOf("p_greater", name, c.Test.Greater, c.Used))
 		}
 	}
 	return scores
 }
 
-// repeated is contrast with the mean of each example over its pairs.
-func (a *aggregate) repeated(k int) Contrast {
+// contrastRepeated is contrast with the mean of each example over its pairs.
+func (a *aggregate) contrastRepeated(k int) Contrast {
 	type means struct{ c, random scoring.Mean }
 	of, keys := map[string]*means{}, []string(nil)
 	for _, e := range a.list {
-		c, random := a.correlation(e, k).c(a.settings.NonFinite), a.random(e, k)
+		c, random := a.correlationWith(e, k).valueUnder(a.settings.NonFinite), a.randomC(e, k)
 		if !c.IsDefined() || !random.IsDefined() {
 			continue
 		}
@@ -201,12 +202,12 @@ func (a *aggregate) repeated(k int) Contrast {
 		loaders.Map(keys, func(key string) scoring.Value { return of[key].random.Value("") }))
 }
 
-func (a *aggregate) score(metric, of string, v scoring.Value, n int) scoring.Score {
+func (a *aggregate) scoreOf(metric, of string, v scoring.Value, n int) scoring.Score {
 	return scoring.Score{Protocol: Protocol.Name, Metric: metric, Of: of, Value: v, Count: n, Settings: a.settings}
 }
 
-// correlation is that of an example with an oracle.
-func (a *aggregate) correlation(e *evidence, k int) correlation {
+// correlationWith is that of an example with an oracle.
+func (a *aggregate) correlationWith(e *evidence, k int) correlation {
 	if k == hard {
 		return e.hardCorrelation(&a.settings)
 	}
@@ -216,25 +217,25 @@ func (a *aggregate) correlation(e *evidence, k int) correlation {
 // hard means the hard oracle beside the indices of others.
 const hard = -1
 
-// oracle is the correlation of an example with an oracle, and the oracle's
+// oracleOf is the correlation of an example with an oracle, and the oracle's
 // scores of the tokens, nil for none.
-func (a *aggregate) oracle(e *evidence, k int) (scoring.Value, []float64) {
+func (a *aggregate) oracleOf(e *evidence, k int) (scoring.Value, []float64) {
 	if k == hard {
-		return a.correlation(e, k).R, e.marked(&a.settings)
+		return a.correlationWith(e, k).R, e.markedWords(&a.settings)
 	}
-	return a.correlation(e, k).R, e.Others[k].Scores
+	return a.correlationWith(e, k).R, e.Others[k].Scores
 }
 
-// spearman is the rank correlation of C with two oracles, and of the oracles with each
+// spearmanScores is the rank correlation of C with two oracles, and of the oracles with each
 // other. Since C rises with r, r and C have the same ranks, and an infinite C has a rank.
-func (a *aggregate) spearman(of string, one, other int) []scoring.Score {
+func (a *aggregate) spearmanScores(of string, one, other int) []scoring.Score {
 	if a.brief {
 		return nil
 	}
 	var x, y, first, second []float64
 	for _, e := range a.list {
-		own, t := a.oracle(e, one)
-		held, u := a.oracle(e, other)
+		own, t := a.oracleOf(e, one)
+		held, u := a.oracleOf(e, other)
 		r, ok := own.Float()
 		q, defined := held.Float()
 		if ok && defined {
@@ -249,7 +250,7 @@ func (a *aggregate) spearman(of string, one, other int) []scoring.Score {
 		if len(x) > 0 {
 			v = stats.Spearman(x, y)
 		}
-		return a.score(metric, of, v, len(x))
+		return a.scoreOf(metric, of, v, len(x))
 	}
 	return []scoring.Score{ranked("spearman", x, y), ranked("oracle_spearman", first, second)}
 }
@@ -278,17 +279,17 @@ func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	ev := e.(*evidence)
 	for k := hard; k < len(others); k++ {
 		block := row[(1+k)*inBlock:]
-		c, random := a.correlation(ev, k).c(a.settings.NonFinite), a.random(ev, k)
-		put(block, ofC, c)
-		put(block, ofRandom, random)
+		c, random := a.correlationWith(ev, k).valueUnder(a.settings.NonFinite), a.randomC(ev, k)
+		putValue(block, ofC, c)
+		putValue(block, ofRandom, random)
 		if block[ofCCount]*block[ofRandomCount] == 1 {
-			put(block, ofDifference, scoring.Defined(block[ofC]-block[ofRandom]))
+			putValue(block, ofDifference, scoring.Defined(block[ofC]-block[ofRandom]))
 		}
 	}
 	row[ofDropped] = 1 - row[ofPairs]
 }
 
-func put(row []float64, place int, v scoring.Value) {
+func putValue(row []float64, place int, v scoring.Value) {
 	if x, ok := v.Float(); ok {
 		row[place], row[place+1] = x, 1
 	}
@@ -342,8 +343,8 @@ func Partners(n int, seed uint64, derangement bool) []int {
 	return partners
 }
 
-// draw returns the partners by key, empty if no other example has an explanation.
-func draw(list []*evidence, seed uint64, derangement bool) map[string]*evidence {
+// drawPartners returns the partners by key, empty if no other example has an explanation.
+func drawPartners(list []*evidence, seed uint64, derangement bool) map[string]*evidence {
 	lenders := map[string]*evidence{}
 	for _, e := range list {
 		if e.Words != nil {

@@ -238,8 +238,8 @@ func TestSeedsAreAveragedWithinAnExample(t *testing.T) {
 	both := aggregated(s, slices.Concat(seeds...))
 	sums, counts := map[string]float64{}, map[string]float64{}
 	for _, e := range both.list {
-		c, ok := both.correlation(e, hard).c(s.NonFinite).Float()
-		random, defined := both.random(e, hard).Float()
+		c, ok := both.correlationWith(e, hard).valueUnder(s.NonFinite).Float()
+		random, defined := both.randomC(e, hard).Float()
 		if ok && defined {
 			sums[e.Key] += c - random
 			counts[e.Key]++

@@ -29,10 +29,10 @@ type correlation struct {
 	Missing bool
 }
 
-func missing(why string) correlation { return correlation{scoring.Undefined(why), true} }
+func missingCorrelation(why string) correlation { return correlation{scoring.Undefined(why), true} }
 
-// c is C under a policy, which does not matter where there is nothing.
-func (x correlation) c(policy scoring.Policy) scoring.Value {
+// valueUnder is C under a policy, which does not matter where there is nothing.
+func (x correlation) valueUnder(policy scoring.Policy) scoring.Value {
 	if x.Missing {
 		return x.R
 	}
@@ -76,26 +76,26 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// prepare returns nil for an example without an attribution over its tokens,
+// prepareAlignment returns nil for an example without an attribution over its tokens,
 // and for one without an oracle to compare it with.
-func prepare(ex *loaders.Example) scoring.Evidence {
-	model, rows := find(ex)
+func prepareAlignment(ex *loaders.Example) scoring.Evidence {
+	model, rows := findScores(ex)
 	explained := isExplained(ex)
 	if model == nil || !explained && rows == [given]*[]float64{} {
 		return nil
 	}
 	e := &evidence{Key: ex.ID + "\x00" + ex.Explanation}
 	for k, row := range rows {
-		e.Others[k] = other{With: row != nil, Of: missing("no " + append(others[:], softRandom)[k] + " oracle")}
+		e.Others[k] = other{With: row != nil, Of: missingCorrelation("no " + append(others[:], softRandom)[k] + " oracle")}
 	}
 	if explained {
 		e.Words = wordsOf(explanationOf(ex))
 	}
-	if why := e.read(ex, model, rows); why != "" {
+	if why := e.readCorrelations(ex, model, rows); why != "" {
 		e.Importance = nil
-		e.Hard = [2]correlation{missing(why), missing(why)}
+		e.Hard = [2]correlation{missingCorrelation(why), missingCorrelation(why)}
 		for k := range e.Others {
-			e.Others[k].Of = missing(why)
+			e.Others[k].Of = missingCorrelation(why)
 		}
 	}
 	return e
@@ -111,9 +111,9 @@ const (
 // IsOracle reports whether the attribution of a name is one that a model's is compared with.
 func IsOracle(name string) bool { return name == Soft || name == softRandom }
 
-// find returns the model's attribution, which is the first over the tokens,
+// findScores returns the model's attribution, which is the first over the tokens,
 // and the scores that others give, nil for none.
-func find(ex *loaders.Example) (model *loaders.Attribution, rows [given]*[]float64) {
+func findScores(ex *loaders.Example) (model *loaders.Attribution, rows [given]*[]float64) {
 	for i := range ex.Attributions {
 		a := &ex.Attributions[i]
 		switch {
@@ -126,13 +126,13 @@ func find(ex *loaders.Example) (model *loaders.Attribution, rows [given]*[]float
 			model = a
 		}
 	}
-	rows[1] = experts(ex)
+	rows[1] = expertShares(ex)
 	return model, rows
 }
 
-// experts returns the share of the experts who marked each token, nil for none. Those
+// expertShares returns the share of the experts who marked each token, nil for none. Those
 // who marked another number of tokens than the first are left out.
-func experts(ex *loaders.Example) *[]float64 {
+func expertShares(ex *loaders.Example) *[]float64 {
 	var sum []float64
 	n := 0
 	for _, r := range ex.Rationales {
@@ -153,8 +153,8 @@ func experts(ex *loaders.Example) *[]float64 {
 	return &sum
 }
 
-// read fills in the correlations and returns why it cannot.
-func (e *evidence) read(ex *loaders.Example, model *loaders.Attribution, rows [given]*[]float64) (why string) {
+// readCorrelations fills in the correlations and returns why it cannot.
+func (e *evidence) readCorrelations(ex *loaders.Example, model *loaders.Attribution, rows [given]*[]float64) (why string) {
 	tokens := model.Tokens
 	if tokens == nil {
 		tokens = ex.Tokens
@@ -165,39 +165,39 @@ func (e *evidence) read(ex *loaders.Example, model *loaders.Attribution, rows [g
 	case tokens != nil && len(tokens) != len(model.Scores):
 		return fmt.Sprintf("%d scores for %d tokens", len(model.Scores), len(tokens))
 	}
-	if e.Importance = magnitudes(model.Scores, tokens); !finite(e.Importance) {
+	if e.Importance = magnitudes(model.Scores, tokens); !allFinite(e.Importance) {
 		return whyNotFinite
 	}
-	e.Tokens = loaders.Map(loaders.Filter(tokens, func(t string) bool { return !IsSpecial(t) }), fold)
+	e.Tokens = loaders.Map(loaders.Filter(tokens, func(t string) bool { return !IsSpecial(t) }), foldToken)
 	for i := range e.Hard {
-		e.Hard[i] = e.against(e.Words, i == 1)
+		e.Hard[i] = e.correlateHard(e.Words, i == 1)
 	}
 	for k, scores := range rows {
 		if scores != nil {
-			e.Others[k].Of, e.Others[k].Scores = e.with(*scores, tokens, len(model.Scores))
+			e.Others[k].Of, e.Others[k].Scores = e.correlateWith(*scores, tokens, len(model.Scores))
 		}
 	}
 	return ""
 }
 
-// against correlates importance with the hard oracle of an explanation.
-func (e *evidence) against(explanation words, dropPunctuation bool) correlation {
+// correlateHard correlates importance with the hard oracle of an explanation.
+func (e *evidence) correlateHard(explanation words, dropPunctuation bool) correlation {
 	switch {
 	case explanation == nil:
-		return missing(whyNoExplanation)
+		return missingCorrelation(whyNoExplanation)
 	case e.Tokens == nil:
-		return missing(whyNoNames)
+		return missingCorrelation(whyNoNames)
 	}
-	return correlation{R: stats.Pearson(e.Importance, mark(e.Tokens, explanation, dropPunctuation))}
+	return correlation{R: stats.Pearson(e.Importance, markTokens(e.Tokens, explanation, dropPunctuation))}
 }
 
-// foreign correlates importance with another example's oracle k: a token has the score that
+// correlateForeign correlates importance with another example's oracle k: a token has the score that
 // the oracle gives the same word there, the largest if it occurs more than once, 0 if it
 // does not.
-func (e *evidence) foreign(other *evidence, k int) correlation {
+func (e *evidence) correlateForeign(other *evidence, k int) correlation {
 	scores := other.Others[k].Scores
 	if scores == nil || other.Tokens == nil || e.Tokens == nil {
-		return missing("the other example has no " + others[k] + " oracle")
+		return missingCorrelation("the other example has no " + others[k] + " oracle")
 	}
 	of := map[string]float64{}
 	for i, token := range other.Tokens {
@@ -206,15 +206,15 @@ func (e *evidence) foreign(other *evidence, k int) correlation {
 	return correlation{R: stats.Pearson(e.Importance, loaders.Map(e.Tokens, func(token string) float64 { return of[token] }))}
 }
 
-// with correlates importance with an oracle of n scores, one per token of the
+// correlateWith correlates importance with an oracle of n scores, one per token of the
 // file, and returns the oracle of the tokens that count.
-func (e *evidence) with(scores []float64, tokens []string, n int) (correlation, []float64) {
+func (e *evidence) correlateWith(scores []float64, tokens []string, n int) (correlation, []float64) {
 	if len(scores) != n {
-		return missing(fmt.Sprintf("an oracle of %d scores for %d tokens", len(scores), n)), nil
+		return missingCorrelation(fmt.Sprintf("an oracle of %d scores for %d tokens", len(scores), n)), nil
 	}
 	oracle := magnitudes(scores, tokens)
-	if !finite(oracle) {
-		return missing("the oracle has a score that is not a number"), nil
+	if !allFinite(oracle) {
+		return missingCorrelation("the oracle has a score that is not a number"), nil
 	}
 	return correlation{R: stats.Pearson(e.Importance, oracle)}, oracle
 }
@@ -231,7 +231,7 @@ func magnitudes(scores []float64, tokens []string) []float64 {
 	return out
 }
 
-func finite(x []float64) bool {
+func allFinite(x []float64) bool {
 	return !slices.ContainsFunc(x, func(v float64) bool { return v-v != 0 })
 }
 
@@ -243,12 +243,12 @@ func (e *evidence) hardCorrelation(s *scoring.Settings) correlation {
 	return e.Hard[0]
 }
 
-// marked is the hard oracle under s, nil if there is none.
-func (e *evidence) marked(s *scoring.Settings) []float64 {
+// markedWords is the hard oracle under s, nil if there is none.
+func (e *evidence) markedWords(s *scoring.Settings) []float64 {
 	if e.Importance == nil || e.Words == nil || e.Tokens == nil {
 		return nil
 	}
-	return mark(e.Tokens, e.Words, s.DropPunctuation)
+	return markTokens(e.Tokens, e.Words, s.DropPunctuation)
 }
 
 // Judges implements [scoring.Judging].
@@ -256,7 +256,7 @@ func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, false
 
 // Outline returns the example's C with the hard oracle. It has no modules.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
-	return scoring.ExampleScore{Overall: e.hardCorrelation(&s).c(s.NonFinite)}
+	return scoring.ExampleScore{Overall: e.hardCorrelation(&s).valueUnder(s.NonFinite)}
 }
 
 // clip is the greatest |r| under scoring.Zero.

@@ -34,7 +34,7 @@ func IsStopWord(word string) bool { return stopWords()[word] }
 // HardOracle returns 1 for every token that occurs in the explanation and is not a stop
 // word, otherwise 0. With dropPunctuation it is 0 for punctuation too.
 func HardOracle(tokens, explanation []string, dropPunctuation bool) []float64 {
-	return mark(loaders.Map(tokens, fold), wordsOf(explanation), dropPunctuation)
+	return markTokens(loaders.Map(tokens, foldToken), wordsOf(explanation), dropPunctuation)
 }
 
 // Oracle is the hard oracle of an example's explanation for these tokens; nil if the
@@ -69,15 +69,15 @@ func (w *words) Fields(c *coding.Coder) {
 func wordsOf(explanation []string) words {
 	set := make(words, len(explanation))
 	for _, token := range explanation {
-		if token = fold(token); !stopWords()[token] {
+		if token = foldToken(token); !stopWords()[token] {
 			set[token] = true
 		}
 	}
 	return set
 }
 
-// mark fills in the hard oracle of folded tokens.
-func mark(tokens []string, explanation words, dropPunctuation bool) []float64 {
+// markTokens fills in the hard oracle of folded tokens.
+func markTokens(tokens []string, explanation words, dropPunctuation bool) []float64 {
 	oracle := make([]float64, len(tokens))
 	for i, token := range tokens {
 		if explanation[token] && !(dropPunctuation && isPunctuation(token)) {
@@ -87,10 +87,10 @@ func mark(tokens []string, explanation words, dropPunctuation bool) []float64 {
 	return oracle
 }
 
-// fold returns a token in lower case without the mark that stands for a space
+// foldToken returns a token in lower case without the mark that stands for a space
 // before it in the vocabularies of GPT-2 and RoBERTa (Ġ) and of SentencePiece
 // (▁). A token that consists of only the mark stays.
-func fold(token string) string {
+func foldToken(token string) string {
 	for _, space := range []string{"Ġ", "▁"} {
 		if rest, ok := strings.CutPrefix(token, space); ok && rest != "" {
 			token = rest

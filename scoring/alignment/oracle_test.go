@@ -147,12 +147,12 @@ func (r *vectorRow) check(t *testing.T, at string, id int, other []string) {
 		if got := HardOracle(r.Tokens, o.explanation, o.drop); o.oracle != nil && !slices.Equal(got, o.oracle) {
 			t.Errorf("%s%s: oracle %v, want %v", at, o.what, got, o.oracle)
 		}
-		x := e.against(wordsOf(o.explanation), o.drop)
+		x := e.correlateHard(wordsOf(o.explanation), o.drop)
 		if o.r != nil {
 			check(t, at+o.what+" r", x.R, *o.r)
 		}
 		if o.c != nil {
-			check(t, at+o.what+" C", x.c(scoring.Omit), *o.c)
+			check(t, at+o.what+" C", x.valueUnder(scoring.Omit), *o.c)
 		}
 	}
 	check(t, at+"evidence", e.Hard[0].R, r.R)
