@@ -18,7 +18,7 @@ var Protocol = scoring.Protocol{
 	Name:      protocol,
 	Source:    "Cohen 1960; Krippendorff 2004",
 	Metrics:   []scoring.Metric{alpha, people, kappa},
-	Prepare:   prepare,
+	Prepare:   prepareAnnotators,
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
 	Version:   1,
@@ -61,8 +61,8 @@ type marks struct {
 	of         []bool
 }
 
-// prepare returns nil for an example without two annotators of one kind.
-func prepare(ex *loaders.Example) scoring.Evidence {
+// prepareAnnotators returns nil for an example without two annotators of one kind.
+func prepareAnnotators(ex *loaders.Example) scoring.Evidence {
 	kinds := map[string][]marks{}
 	var names []string
 	for i := range ex.Rationales {
@@ -77,7 +77,7 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 	}
 	e := &evidence{}
 	for _, name := range names {
-		if k := compare(name, kinds[name]); k.Pairs != nil {
+		if k := compareAnnotators(name, kinds[name]); k.Pairs != nil {
 			e.Kinds = append(e.Kinds, k)
 		}
 	}
@@ -114,9 +114,9 @@ func marksOf(ex *loaders.Example, r *loaders.Rationale) (marks, bool) {
 	return marks{r.Name, r.Over, marked}, r.Sentence == nil && r.Over != loaders.OverSentences && scores != nil
 }
 
-// compare counts how annotators agree; of those over the same tokens, in the order of the
+// compareAnnotators counts how annotators agree; of those over the same tokens, in the order of the
 // file.
-func compare(name string, all []marks) kind {
+func compareAnnotators(name string, all []marks) kind {
 	k := kind{Name: name}
 	for len(all) > 0 {
 		alike := func(m marks) bool { return m.over == all[0].over && len(m.of) == len(all[0].of) }
@@ -127,20 +127,20 @@ func compare(name string, all []marks) kind {
 				same[i].name = fmt.Sprintf("%s %d", name, i+1)
 			}
 		}
-		k.add(same)
+		k.addTokens(same)
 	}
 	return k
 }
 
-// add counts the tokens of annotators of the same tokens.
-func (k *kind) add(same []marks) {
+// addTokens counts the tokens of annotators of the same tokens.
+func (k *kind) addTokens(same []marks) {
 	if len(same) < 2 {
 		return
 	}
 	k.People = max(k.People, len(same))
 	for i, a := range same {
 		for _, b := range same[i+1:] {
-			p := k.pair(a.name + " and " + b.name)
+			p := k.pairOf(a.name + " and " + b.name)
 			for t, marked := range a.of {
 				switch {
 				case marked && b.of[t]:
@@ -162,7 +162,7 @@ func (k *kind) add(same []marks) {
 	}
 }
 
-func (k *kind) pair(of string) *pair {
+func (k *kind) pairOf(of string) *pair {
 	return scoring.FindOrAppend(&k.Pairs, func(p pair) bool { return p.Of == of }, pair{Of: of})
 }
 
@@ -199,9 +199,9 @@ func columnsOf(parts []string, _ []float64) (list []scoring.Column) {
 	list = append(list, people.Ratio("overall", annotators, examples, whyAlone))
 	for i, of := range parts {
 		at := (1 + i) * width
-		metric, value := alpha, krippendorff
+		metric, value := alpha, krippendorffAlpha
 		if strings.Contains(of, " and ") {
-			metric, value = kappa, cohen
+			metric, value = kappa, cohenKappa
 		} else {
 			list = append(list, people.Ratio(of, at+annotators, at+examples, whyAlone))
 		}
@@ -217,19 +217,19 @@ const whyAlone = "no example has several annotators"
 
 const whyAlike = "all annotators mark every token, or none does: there is nothing to disagree about"
 
-func krippendorff(s []float64) scoring.Value {
+func krippendorffAlpha(s []float64) scoring.Value {
 	n := s[marked] + s[unmarked]
-	return chance(s[apart]/n, 2*s[marked]*s[unmarked]/(n*(n-1)))
+	return lessChance(s[apart]/n, 2*s[marked]*s[unmarked]/(n*(n-1)))
 }
 
-func cohen(s []float64) scoring.Value {
+func cohenKappa(s []float64) scoring.Value {
 	n := s[tokens]
 	a, b := (s[marked]+s[first])/n, (s[marked]+s[second])/n
-	return chance((s[first]+s[second])/n, float64(a*(1-b))+float64(b*(1-a)))
+	return lessChance((s[first]+s[second])/n, float64(a*(1-b))+float64(b*(1-a)))
 }
 
-// chance is 1 less the disagreement that is observed over the one expected.
-func chance(observed, expected float64) scoring.Value {
+// lessChance is 1 less the disagreement that is observed over the one expected.
+func lessChance(observed, expected float64) scoring.Value {
 	if !(expected > 0) {
 		return scoring.Undefined(whyAlike)
 	}
