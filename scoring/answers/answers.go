@@ -27,7 +27,7 @@ var Protocol = scoring.Protocol{
 	Name:      "answers",
 	Source:    "answer accuracy; em and f1 as the file gives them",
 	Settings:  []string{"missing"},
-	Prepare:   prepare,
+	Prepare:   prepareAnswer,
 	Metrics:   append(scoring.MetricsOf(columns), other),
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
@@ -87,7 +87,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-func prepare(ex *loaders.Example) scoring.Evidence {
+func prepareAnswer(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{Verdict: ex.Answer.Correct}
 	if e.Verdict == loaders.Unknown {
 		e.Credit = ex.Answer.Credit
@@ -163,7 +163,7 @@ var other = scoring.Metric{Name: "score", Undirected: true, Source: "the file's 
 // unknown and how many questions unanswered if any are, then of the file's metrics that any example has.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewParted("answers", s, width, func(e *evidence, row []float64, part scoring.Blocks) {
-		e.terms(s, row, part)
+		e.writeTerms(s, row, part)
 	}, func(names []string, sums []float64) []scoring.Column {
 		list := slices.DeleteFunc(slices.Clone(columns), func(c scoring.Column) bool {
 			if c.Sum >= ofFile { // a metric that no answer has does not belong to the run
@@ -178,8 +178,8 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	})
 }
 
-// terms writes the terms of an example.
-func (e *evidence) terms(s scoring.Settings, row []float64, part scoring.Blocks) {
+// writeTerms writes the terms of an example.
+func (e *evidence) writeTerms(s scoring.Settings, row []float64, part scoring.Blocks) {
 	if e.Verdict == loaders.Unanswered {
 		row[unanswered] = 1
 	}

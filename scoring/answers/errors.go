@@ -16,7 +16,7 @@ const measurements = "measurements"
 var Errors = scoring.Protocol{
 	Name:      measurements,
 	Source:    "errors of predicted measurements",
-	Prepare:   measure,
+	Prepare:   measureAnswer,
 	Metrics:   scoring.MetricsOf(measured),
 	Aggregate: newErrors,
 	New:       scoring.New[measurement],
@@ -32,8 +32,8 @@ func (e *measurement) Fields(c *coding.Coder) {
 	c.Check(e.Predicted-e.Predicted == 0 && e.Gold-e.Gold == 0, "a measurement of %v and %v", e.Predicted, e.Gold)
 }
 
-// measure is the evidence of an answer whose loader takes it for a measurement.
-func measure(ex *loaders.Example) scoring.Evidence {
+// measureAnswer is the evidence of an answer whose loader takes it for a measurement.
+func measureAnswer(ex *loaders.Example) scoring.Evidence {
 	if _, is := ex.Answer.Scores[loaders.AbsoluteError]; !is {
 		return nil
 	}
@@ -69,11 +69,11 @@ var measured = []scoring.Column{
 	scoring.Metric{Name: "rmse", Better: scoring.Lower, Headline: true, Source: "as scikit-learn",
 		Formula: "root of the mean of (predicted - gold) squared"}.
 		Function("overall", squared, count, whyNoError, func(sums []float64) float64 { return math.Sqrt(sums[squared] / sums[count]) }),
-	correlation(),
+	correlationColumn(),
 }
 
-// correlation is undefined where either number hardly varies.
-func correlation() scoring.Column {
+// correlationColumn is undefined where either number hardly varies.
+func correlationColumn() scoring.Column {
 	c := scoring.Higher.Metric("r", "Pearson", "correlation of predicted and gold").Ratio("overall", ofXY, count, whyNoError)
 	c.Value = func(sums []float64) scoring.Value {
 		n := sums[count]
