@@ -25,7 +25,7 @@ func ByArgument(s scoring.Settings) scoring.Aggregate {
 		for i := range e.modules {
 			if m := &e.modules[i]; !m.silent && m.argument != "" {
 				block := part(Types[m.kind] + "[" + m.argument)
-				block[f1] += e.pooled(m, &s).Metrics().F1
+				block[f1] += e.poolModule(m, &s).Metrics().F1
 				block[modules]++
 			}
 		}

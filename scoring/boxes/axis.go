@@ -21,14 +21,14 @@ func (a Axis) String() string { return [...]string{"threshold", "iou"}[a] }
 
 // Move returns s with the axis at x.
 func (a Axis) Move(s scoring.Settings, x float64) scoring.Settings {
-	*a.in(&s) = x
+	*a.settingOn(&s) = x
 	return s
 }
 
 // Of is the value of s on the axis.
-func (a Axis) Of(s scoring.Settings) float64 { return *a.in(&s) }
+func (a Axis) Of(s scoring.Settings) float64 { return *a.settingOn(&s) }
 
-func (a Axis) in(s *scoring.Settings) *float64 {
+func (a Axis) settingOn(s *scoring.Settings) *float64 {
 	if a == OverIoU {
 		return &s.IoU
 	}

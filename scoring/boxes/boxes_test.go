@@ -259,8 +259,8 @@ func TestUnevenLengths(t *testing.T) {
 		{"predicted padding on gold without area", []loaders.Box{{}}, []float64{0.9}, []loaders.Box{{}}, Counts{RecallBad: 1}},
 		{"predicted on an image without gold", []loaders.Box{box}, []float64{0.9}, nil, Counts{PrecisionBad: 1}},
 	} {
-		e, s := weigh[float64](one(c.proposals, c.probabilities, c.gold)), scoring.Defaults()
-		if got := e.count(e.outcomes[0], &s); got != c.want {
+		e, s := weighExample[float64](one(c.proposals, c.probabilities, c.gold)), scoring.Defaults()
+		if got := e.countImage(e.outcomes[0], &s); got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.why, got, c.want)
 		}
 	}
@@ -297,7 +297,7 @@ func TestBoxesToldApart(t *testing.T) {
 // ranks are refused: a search relies on it.
 func TestEvidenceIsWrittenAndRead(t *testing.T) {
 	for _, ex := range generated(10) {
-		e := prepare(ex).(*evidence)
+		e := prepareBoxes(ex).(*evidence)
 		back, err := scoringtest.ReadBack(Protocol, scoringtest.Written(Protocol, e))
 		if err != nil || !reflect.DeepEqual(back, e) {
 			t.Fatalf("%+v comes back as %+v, %v", e, back, err)

@@ -6,16 +6,16 @@ import (
 	"faithscope/scoring"
 )
 
-// cause returns why a module with these counts under s is wrong, given whether
+// causeOf returns why a module with these counts under s is wrong, given whether
 // it predicts a proposal, as [scoring.Cause] defines it.
-func (e *evidence) cause(m *module, c Counts, predicts bool, s *scoring.Settings) scoring.Cause {
+func (e *evidence) causeOf(m *module, c Counts, predicts bool, s *scoring.Settings) scoring.Cause {
 	if c.RecallGood+c.RecallBad == 0 {
 		return scoring.FromNothing
 	}
 	var unproposed, near int
-	for _, o := range within(e.outcomes, m.images) {
-		for _, front := range within(e.fronts, o.gold) {
-			switch p := e.finder(front, s); {
+	for _, o := range sliceOf(e.outcomes, m.images) {
+		for _, front := range sliceOf(e.fronts, o.gold) {
+			switch p := e.likeliestHit(front, s); {
 			case p == nil:
 				unproposed++
 			case e.probabilities[p.at] <= s.Threshold && e.probabilities[p.at] > scoring.NearMiss*s.Threshold:
@@ -42,9 +42,9 @@ func (e *evidence) cause(m *module, c Counts, predicts bool, s *scoring.Settings
 // Explains implements [scoring.Explained].
 func (*evidence) Explains() []scoring.Cause { return scoring.Causes()[:scoring.FromNothing] }
 
-// predicts reports whether a module predicts a proposal on any image, even one
+// predictsAny reports whether a module predicts a proposal on any image, even one
 // that counts neither way.
-func (e *evidence) predicts(m *module, c Counts, s *scoring.Settings) bool {
+func (e *evidence) predictsAny(m *module, c Counts, s *scoring.Settings) bool {
 	return c.PrecisionGood+c.PrecisionBad > 0 || !s.UpperBound &&
-		slices.ContainsFunc(within(e.outcomes, m.images), func(o outcome) bool { return e.predicted(o, s) > 0 })
+		slices.ContainsFunc(sliceOf(e.outcomes, m.images), func(o outcome) bool { return e.countPredicted(o, s) > 0 })
 }

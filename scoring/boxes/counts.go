@@ -24,21 +24,21 @@ type Metrics struct{ Precision, Recall, F1 float64 }
 // Metrics returns the metrics of the counts: precision 1 where nothing counts for it,
 // recall 1 without gold, F1 0 if both are 0.
 func (c Counts) Metrics() Metrics {
-	m := Metrics{Precision: share(c.PrecisionGood, c.PrecisionBad), Recall: share(c.RecallGood, c.RecallBad)}
+	m := Metrics{Precision: shareOf(c.PrecisionGood, c.PrecisionBad), Recall: shareOf(c.RecallGood, c.RecallBad)}
 	m.F1 = scoring.F1(m.Precision, m.Recall)
 	return m
 }
 
-func share(good, bad int) float64 {
+func shareOf(good, bad int) float64 {
 	if good+bad == 0 {
 		return 1
 	}
 	return float64(good) / float64(good+bad)
 }
 
-// hit reports whether a predicted proposal with this best IoU is aligned, and
+// isHit reports whether a predicted proposal with this best IoU is aligned, and
 // whether it counts for precision at all. Both are false for a NaN.
-func hit(best float64, s *scoring.Settings) (aligned, counted bool) {
+func isHit(best float64, s *scoring.Settings) (aligned, counted bool) {
 	if best > s.IoU {
 		return true, true
 	}

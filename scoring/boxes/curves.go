@@ -16,14 +16,14 @@ type Curve struct {
 // Curves returns the curves of overall and of each type, in the order of a
 // report. Those of a type that no example has are undefined everywhere.
 func (w *Sweep) Curves() []Curve {
-	curves := []Curve{w.curve(&w.types[overall], "overall")}
+	curves := []Curve{w.curveOf(&w.types[overall], "overall")}
 	for k, of := range Types {
-		curves = append(curves, w.curve(&w.types[k], of))
+		curves = append(curves, w.curveOf(&w.types[k], of))
 	}
 	return curves
 }
 
-func (w *Sweep) curve(t *swept, of string) Curve {
+func (w *Sweep) curveOf(t *swept, of string) Curve {
 	average := w.settings.Average
 	c := Curve{Of: of, Count: t.examples}
 	if average == scoring.OverOccurrences {
@@ -40,7 +40,7 @@ func (w *Sweep) curve(t *swept, of string) Curve {
 		}
 		row := []float64{sums[0].Float(), sums[1].Float(), sums[2].Float(), float64(c.Count), float64(t.examples)}
 		if average == scoring.Cumulative {
-			own := counts.terms(false)
+			own := counts.termsOf(false)
 			copy(row, own[:])
 		}
 		v := scoring.ColumnValues(columns, row)

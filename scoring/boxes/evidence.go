@@ -38,8 +38,8 @@ type module struct {
 // reach is a half-open range of one of the flat slices.
 type reach struct{ from, to int32 }
 
-// within is the part of a flat slice that a range names.
-func within[T any](list []T, r reach) []T { return list[r.from:r.to] }
+// sliceOf is the part of a flat slice that a range names.
+func sliceOf[T any](list []T, r reach) []T { return list[r.from:r.to] }
 
 // outcome is a module's output on one image: its ranges.
 type outcome struct {
@@ -79,11 +79,11 @@ func Of[T any](list [][]T, i int) []T {
 // binary search relies on the order.
 func (e *evidence) Fields(c *coding.Coder) {
 	var images, ranked, overlaps, gold, pairs int32 // ends of the ranges so far
-	coding.List(c, &e.modules, func(m *module) { m.fields(c, &images) })
+	coding.List(c, &e.modules, func(m *module) { m.codeFields(c, &images) })
 	coding.List(c, &e.outcomes, func(o *outcome) {
-		o.ranked.field(c, "proposals", &ranked)
-		o.overlaps.field(c, "overlaps", &overlaps)
-		o.gold.field(c, "gold boxes", &gold)
+		o.ranked.codeLength(c, "proposals", &ranked)
+		o.overlaps.codeLength(c, "overlaps", &overlaps)
+		o.gold.codeLength(c, "gold boxes", &gold)
 	})
 	coding.Floats(c, &e.probabilities)
 	coding.Ints(c, "proposals", &e.proposals)
@@ -92,7 +92,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 		coding.Int(c, "gold box", &x.gold)
 		c.Float(&x.iou)
 	})
-	coding.List(c, &e.fronts, func(r *reach) { r.field(c, "pairs", &pairs) })
+	coding.List(c, &e.fronts, func(r *reach) { r.codeLength(c, "pairs", &pairs) })
 	coding.List(c, &e.pairs, func(p *pair) {
 		coding.Int(c, "place", &p.at)
 		c.Float(&p.iou)
@@ -101,12 +101,12 @@ func (e *evidence) Fields(c *coding.Coder) {
 		int(overlaps) == len(e.overlaps) && int(gold) == len(e.fronts) && int(pairs) == len(e.pairs)
 	if c.Check(whole, "the lists differ in length from what the images say"); whole && c.Reads() {
 		for _, o := range e.outcomes {
-			e.check(c, o)
+			e.checkIndices(c, o)
 		}
 	}
 }
 
-func (m *module) fields(c *coding.Coder, images *int32) {
+func (m *module) codeFields(c *coding.Coder, images *int32) {
 	op := ""
 	if !c.Reads() {
 		op = Types[m.kind]
@@ -115,7 +115,7 @@ func (m *module) fields(c *coding.Coder, images *int32) {
 	c.Text(&op)
 	c.Text(&m.argument)
 	c.Bool(&m.silent)
-	m.images.field(c, "images", images)
+	m.images.codeLength(c, "images", images)
 	if c.Reads() {
 		m.kind = slices.Index(Types, op)
 	}
@@ -124,8 +124,8 @@ func (m *module) fields(c *coding.Coder, images *int32) {
 	}
 }
 
-// field declares the length of a range that begins at end, and moves end.
-func (r *reach) field(c *coding.Coder, name string, end *int32) {
+// codeLength declares the length of a range that begins at end, and moves end.
+func (r *reach) codeLength(c *coding.Coder, name string, end *int32) {
 	n := r.to - r.from
 	coding.Index(c, name, &n, 1<<24)
 	if c.Reads() {
@@ -136,22 +136,22 @@ func (r *reach) field(c *coding.Coder, name string, end *int32) {
 	*end += n
 }
 
-// check checks the indices of one image, and its order.
-func (e *evidence) check(c *coding.Coder, o outcome) {
-	probabilities := within(e.probabilities, o.ranked)
+// checkIndices checks the indices of one image, and its order.
+func (e *evidence) checkIndices(c *coding.Coder, o outcome) {
+	probabilities := sliceOf(e.probabilities, o.ranked)
 	n, gold := int32(len(probabilities)), o.gold.to-o.gold.from
 	for k := 1; k < len(probabilities); k++ {
 		c.Check(probabilities[k] <= probabilities[k-1], "the probabilities are not in descending order")
 	}
 	last := int32(-1)
-	for _, x := range within(e.overlaps, o.overlaps) {
+	for _, x := range sliceOf(e.overlaps, o.overlaps) {
 		if x.rank <= last || x.rank >= n || x.gold < 0 || x.gold >= gold {
 			c.Fail("an overlap of rank %d and gold box %d", x.rank, x.gold)
 		}
 		last = x.rank
 	}
-	for _, front := range within(e.fronts, o.gold) {
-		for _, p := range within(e.pairs, front) {
+	for _, front := range sliceOf(e.fronts, o.gold) {
+		for _, p := range sliceOf(e.pairs, front) {
 			if p.at < o.ranked.from || p.at >= o.ranked.to {
 				c.Fail("a gold box overlaps proposal %d", p.at)
 			}

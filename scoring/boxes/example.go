@@ -18,8 +18,8 @@ const (
 func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 	score := e.Outline(s)
 	for i, m := range e.modules {
-		image := func(o outcome) scoring.ImageScore { return e.image(o, &s) }
-		score.Modules[i].Images = loaders.Map(within(e.outcomes, m.images), image)
+		image := func(o outcome) scoring.ImageScore { return e.scoreImage(o, &s) }
+		score.Modules[i].Images = loaders.Map(sliceOf(e.outcomes, m.images), image)
 	}
 	return score
 }
@@ -44,17 +44,17 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 			module.Value = scoring.Undefined(whyNoOutput)
 			continue
 		}
-		c := e.pooled(m, &s)
+		c := e.poolModule(m, &s)
 		pools[m.kind].Add(c)
 		used[m.kind]++
 		metrics, wanted := c.Metrics(), c.RecallGood+c.RecallBad
 		module.Counted = c.PrecisionGood + c.PrecisionBad
-		module.Value, module.Predicts = scoring.Defined(metrics.F1), e.predicts(m, c, &s)
-		module.Precision = resting(metrics.Precision, module.Counted, whyNothing)
-		module.Recall = resting(metrics.Recall, wanted, "there is no gold box")
+		module.Value, module.Predicts = scoring.Defined(metrics.F1), e.predictsAny(m, c, &s)
+		module.Precision = restingOn(metrics.Precision, module.Counted, whyNothing)
+		module.Recall = restingOn(metrics.Recall, wanted, "there is no gold box")
 		module.NothingWanted = !module.Predicts && wanted == 0
 		if metrics.F1 < s.FaithfulF1 {
-			module.Cause = e.cause(m, c, module.Predicts, &s)
+			module.Cause = e.causeOf(m, c, module.Predicts, &s)
 		}
 	}
 	var all Counts
@@ -66,32 +66,33 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 			score.Pooled = append(score.Pooled, scoring.Number{Metric: Types[kind], Value: scoring.Defined(pool.Metrics().F1)})
 		}
 	}
-	score.Overall = resting(all.Metrics().F1, scored, whySilent)
+	score.Overall = restingOn(all.Metrics().F1, scored, whySilent)
 	return score
 }
 
-// resting is a share that rests on n boxes, undefined for none.
-func resting(share float64, n int, why string) scoring.Value {
+// restingOn is a share that rests on n boxes, undefined for none.
+func restingOn(share float64, n int, why string) scoring.Value {
 	if n == 0 {
 		return scoring.Undefined(why)
 	}
 	return scoring.Defined(share)
 }
 
-func (e *evidence) image(o outcome, s *scoring.Settings) scoring.ImageScore {
-	c := e.count(o, s)
+func (e *evidence) scoreImage(o outcome, s *scoring.Settings) scoring.ImageScore {
+	c := e.countImage(o, s)
 	m := c.Metrics()
 	score := scoring.ImageScore{
-		Precision: resting(m.Precision, c.PrecisionGood+c.PrecisionBad, whyNothing), Recall: scoring.Defined(m.Recall), F1: scoring.Defined(m.F1),
+		Precision: restingOn(m.Precision, c.PrecisionGood+c.PrecisionBad, whyNothing), Recall: scoring.Defined(m.Recall),
+		F1: scoring.Defined(m.F1),
 	}
 	score.Predicted, score.Below = e.judgedBoxes(o, s)
-	for _, front := range within(e.fronts, o.gold) {
+	for _, front := range sliceOf(e.fronts, o.gold) {
 		box := scoring.GoldBox{BestProposal: -1}
-		if p := e.best(front, s); p != nil {
+		if p := e.bestPair(front, s); p != nil {
 			box = scoring.GoldBox{Matched: p.iou > s.IoU, BestIoU: p.iou, BestProposal: int(e.proposals[p.at])}
 		}
 		box.Nearest.Proposal, box.Best.Proposal = -1, -1
-		for _, p := range within(e.pairs, front) {
+		for _, p := range sliceOf(e.pairs, front) {
 			box.Near(scoring.Proposal{Proposal: int(e.proposals[p.at]), Probability: e.probabilities[p.at], IoU: p.iou}, s.IoU)
 		}
 		score.Gold = append(score.Gold, box)
@@ -102,9 +103,9 @@ func (e *evidence) image(o outcome, s *scoring.Settings) scoring.ImageScore {
 // judgedBoxes lists the predicted proposals of an image, in order of index, and the
 // others, the most probable first. The upper bound predicts the aligned ones.
 func (e *evidence) judgedBoxes(o outcome, s *scoring.Settings) (list, below []scoring.PredictedBox) {
-	predicted := e.predicted(o, s)
-	overlaps := within(e.overlaps, o.overlaps)
-	for rank, p := range within(e.proposals, o.ranked) {
+	predicted := e.countPredicted(o, s)
+	overlaps := sliceOf(e.overlaps, o.overlaps)
+	for rank, p := range sliceOf(e.proposals, o.ranked) {
 		box := scoring.PredictedBox{
 			Proposal: int(p), Probability: e.probabilities[int(o.ranked.from)+rank], BestGold: min(0, int(o.gold.to-o.gold.from)-1),
 		}
@@ -112,7 +113,7 @@ func (e *evidence) judgedBoxes(o outcome, s *scoring.Settings) (list, below []sc
 			box.BestIoU, box.BestGold = overlaps[0].iou, int(overlaps[0].gold)
 			overlaps = overlaps[1:]
 		}
-		box.Hit, box.Counted = hit(box.BestIoU, s)
+		box.Hit, box.Counted = isHit(box.BestIoU, s)
 		if math.IsNaN(box.BestIoU) {
 			box.BestIoU = 0
 		}

@@ -8,8 +8,8 @@ import (
 // 0 for boxes that do not meet, NaN where neither has an area. A box turned
 // inside out meets nothing.
 func IoU[F float32 | float64](a, b [4]F) F {
-	x, y := measure(a), measure(b)
-	return x.iou(&y)
+	x, y := measureBox(a), measureBox(b)
+	return x.iouWith(&y)
 }
 
 // measured is a box and its area.
@@ -18,13 +18,13 @@ type measured[F float32 | float64] struct {
 	area F
 }
 
-func measure[F float32 | float64](b [4]F) measured[F] {
+func measureBox[F float32 | float64](b [4]F) measured[F] {
 	return measured[F]{b, F((b[2] - b[0]) * (b[3] - b[1]))}
 }
 
-// iou is [IoU]. Most boxes do not meet, which needs no division to see if the areas show
+// iouWith is [IoU]. Most boxes do not meet, which needs no division to see if the areas show
 // that all corners are numbers.
-func (m *measured[F]) iou(o *measured[F]) F {
+func (m *measured[F]) iouWith(o *measured[F]) F {
 	a, b, sum := &m.box, &o.box, m.area+o.area
 	if (a[2] <= b[0] || b[2] <= a[0] || a[3] <= b[1] || b[3] <= a[1]) && 0 < sum && sum <= math.MaxFloat32 {
 		return 0

@@ -133,7 +133,7 @@ func TestPrecisionSensitiveCasesAreHeldInFloat32(t *testing.T) {
 	}
 	found := func() int {
 		e, s := c.evidence(), scoring.Defaults()
-		return e.count(e.outcomes[0], &s).RecallGood
+		return e.countImage(e.outcomes[0], &s).RecallGood
 	}
 	if n := found(); n != 0 {
 		t.Errorf("in float32, where the IoU is one half: %d found", n)
@@ -166,9 +166,9 @@ func checkDataset(t *testing.T, list []*evidence, s scoring.Settings, want expec
 		if k < 0 {
 			t.Fatalf("the vector scores a type that we do not: %q", module)
 		}
-		checkMetrics(t, scores[3+3*k:6+3*k], m, block(sums, k)[examples] > 0)
+		checkMetrics(t, scores[3+3*k:6+3*k], m, termBlock(sums, k)[examples] > 0)
 	}
-	overall := block(sums, len(Types))
+	overall := termBlock(sums, len(Types))
 	scored := int(overall[examples])
 	switch {
 	case s.Average == scoring.Cumulative && countsOf(overall) == Counts{}:
@@ -221,7 +221,7 @@ func checkCounts(t *testing.T, e *evidence, s scoring.Settings, want expected) {
 	}
 	sums := pooled([]*evidence{e}, s)
 	check := func(of string, kind int, want []int) {
-		c := countsOf(block(sums, kind))
+		c := countsOf(termBlock(sums, kind))
 		got := []int{c.PrecisionGood, c.PrecisionBad, c.RecallGood, c.RecallBad}
 		if !slices.Equal(got, want) {
 			t.Errorf("counts of %s = %v, want %v", of, got, want)

@@ -65,8 +65,8 @@ func one(proposals []loaders.Box, probabilities []float64, gold []loaders.Box) *
 
 func compare(t *testing.T, proposals []loaders.Box, probabilities []float64, gold []loaders.Box, s scoring.Settings) {
 	t.Helper()
-	e := weigh[float64](one(proposals, probabilities, gold))
-	got, want := e.count(e.outcomes[0], &s), plainCount(proposals, probabilities, gold, s)
+	e := weighExample[float64](one(proposals, probabilities, gold))
+	got, want := e.countImage(e.outcomes[0], &s), plainCount(proposals, probabilities, gold, s)
 	if got != want {
 		t.Fatalf("proposals %v, probabilities %v, gold %v, %+v:\n%+v, want %+v", proposals, probabilities, gold, s, got, want)
 	}

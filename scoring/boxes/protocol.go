@@ -15,8 +15,8 @@ var Protocol = scoring.Protocol{
 	Types:     Types,
 	Boxes:     true,
 	Metrics:   metrics,
-	Parts:     parts(),
-	Prepare:   prepare,
+	Parts:     listParts(),
+	Prepare:   prepareBoxes,
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
 	Bar:       &bar,
@@ -24,9 +24,9 @@ var Protocol = scoring.Protocol{
 	Version:   4,
 }
 
-// parts are the precision and the recall of each type: an F1 exists already,
+// listParts are the precision and the recall of each type: an F1 exists already,
 // which a list shows.
-func parts() (list []scoring.Part) {
+func listParts() (list []scoring.Part) {
 	for _, of := range Types {
 		list = append(list, scoring.Part{Column: "p." + of, Metric: "precision", Of: of},
 			scoring.Part{Column: "r." + of, Metric: "recall", Of: of})
@@ -54,12 +54,12 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	unscored, all := (overall+1)*inBlock, columnsOf(s.Average)
 	all = append(all, metrics[len(metrics)-1].Sum("overall", unscored, unscored, ""))
 	a := scoring.NewAdditive(name, s, unscored+1,
-		func(e *evidence, row []float64) { e.terms(&s, row) },
+		func(e *evidence, row []float64) { e.writeTerms(&s, row) },
 		func(sums []float64) []scoring.Column {
 			return slices.DeleteFunc(slices.Clone(all), func(c scoring.Column) bool { return c.Counts && sums[c.Sum] == 0 })
 		})
 	if s.Average == scoring.OverOccurrences {
-		a.Divide = func(e scoring.Evidence) [][]float64 { return e.(*evidence).parts(&s, unscored+1) }
+		a.Divide = func(e scoring.Evidence) [][]float64 { return e.(*evidence).partRows(&s, unscored+1) }
 	}
 	return a
 }

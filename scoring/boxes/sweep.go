@@ -63,15 +63,15 @@ func (w *Sweep) Add(e scoring.Evidence) {
 		w.types[m.kind].seen, w.types[overall].seen = true, true
 		units[m.kind] += int(m.images.to - m.images.from)
 		units[overall] += int(m.images.to - m.images.from)
-		for _, o := range within(ev.outcomes, m.images) {
+		for _, o := range sliceOf(ev.outcomes, m.images) {
 			if average != scoring.OverOccurrences {
 				w.unit = w.pools[m.kind*n : (m.kind+1)*n]
-				w.outcome(ev, o)
+				w.writeOutcome(ev, o)
 				continue
 			}
 			w.unit = w.pools[:n]
 			clear(w.unit)
-			w.outcome(ev, o)
+			w.writeOutcome(ev, o)
 			w.occurrence(m.kind)
 		}
 	}
@@ -85,14 +85,14 @@ func (w *Sweep) Add(e scoring.Evidence) {
 			t.seen = false
 			t.examples++
 			t.terms += units[k]
-			t.example(average, w.pools[k*n:(k+1)*n], w.means[k*n:(k+1)*n])
+			t.addExample(average, w.pools[k*n:(k+1)*n], w.means[k*n:(k+1)*n])
 		}
 	}
 }
 
-// example adds one example in which the type occurs: its counts as
+// addExample adds one example in which the type occurs: its counts as
 // differences, or the sums of its occurrences' metrics.
-func (t *swept) example(average scoring.Average, pool []Counts, means []Metrics) {
+func (t *swept) addExample(average scoring.Average, pool []Counts, means []Metrics) {
 	if average != scoring.OverOccurrences {
 		t.count(pool)
 	}
@@ -167,8 +167,8 @@ func (w *Sweep) countBelow(x float64) int {
 	return sort.Search(len(w.places), func(i int) bool { return !(w.places[i] < x) })
 }
 
-// outcome writes the counts of one module on one image into unit.
-func (w *Sweep) outcome(e *evidence, o outcome) {
+// writeOutcome writes the counts of one module on one image into unit.
+func (w *Sweep) writeOutcome(e *evidence, o outcome) {
 	if w.axis == OverIoU {
 		w.alongIoU(e, o)
 	} else {
@@ -176,8 +176,8 @@ func (w *Sweep) outcome(e *evidence, o outcome) {
 	}
 }
 
-// change adds d to the counts at the places from..to-1.
-func (w *Sweep) change(from, to int, d Counts) {
+// addBetween adds d to the counts at the places from..to-1.
+func (w *Sweep) addBetween(from, to int, d Counts) {
 	if from >= to {
 		return
 	}
@@ -190,13 +190,13 @@ func (w *Sweep) change(from, to int, d Counts) {
 // alongThreshold: a proposal counts, on the side that its IoU says, at the
 // places below its probability.
 func (w *Sweep) alongThreshold(e *evidence, o outcome) {
-	s, overlaps := &w.settings, within(e.overlaps, o.overlaps)
-	_, disjoint := hit(0, s)
+	s, overlaps := &w.settings, sliceOf(e.overlaps, o.overlaps)
+	_, disjoint := isHit(0, s)
 	to := len(w.places)
-	for rank, p := range within(e.probabilities, o.ranked) {
+	for rank, p := range sliceOf(e.probabilities, o.ranked) {
 		aligned, counted := false, disjoint
 		if len(overlaps) > 0 && int(overlaps[0].rank) == rank {
-			aligned, counted = hit(overlaps[0].iou, s)
+			aligned, counted = isHit(overlaps[0].iou, s)
 			overlaps = overlaps[1:]
 		}
 		if s.UpperBound {
@@ -208,60 +208,60 @@ func (w *Sweep) alongThreshold(e *evidence, o outcome) {
 		}
 		switch {
 		case aligned:
-			w.change(0, to, Counts{PrecisionGood: 1})
+			w.addBetween(0, to, Counts{PrecisionGood: 1})
 		case counted:
-			w.change(0, to, Counts{PrecisionBad: 1})
+			w.addBetween(0, to, Counts{PrecisionBad: 1})
 		}
 	}
-	for _, front := range within(e.fronts, o.gold) {
-		p := e.finder(front, s)
+	for _, front := range sliceOf(e.fronts, o.gold) {
+		p := e.likeliestHit(front, s)
 		switch {
 		case p == nil:
-			w.gold(0)
+			w.countGold(0)
 		case s.UpperBound:
-			w.gold(len(w.places))
+			w.countGold(len(w.places))
 		default:
-			w.gold(w.countBelow(e.probabilities[p.at]))
+			w.countGold(w.countBelow(e.probabilities[p.at]))
 		}
 	}
 }
 
-// gold counts a gold box as found at the first n places, missed at the rest.
-func (w *Sweep) gold(n int) {
-	w.change(0, n, Counts{RecallGood: 1})
-	w.change(n, len(w.places), Counts{RecallBad: 1})
+// countGold counts a gold box as found at the first n places, missed at the rest.
+func (w *Sweep) countGold(n int) {
+	w.addBetween(0, n, Counts{RecallGood: 1})
+	w.addBetween(n, len(w.places), Counts{RecallBad: 1})
 }
 
 // alongIoU: a predicted proposal is aligned at the places below its IoU.
 func (w *Sweep) alongIoU(e *evidence, o outcome) {
 	s := &w.settings
-	overlaps := within(e.overlaps, o.overlaps)
-	predicted := e.predicted(o, s)
+	overlaps := sliceOf(e.overlaps, o.overlaps)
+	predicted := e.countPredicted(o, s)
 	disjoint := predicted
 	for _, overlap := range overlaps {
 		if int(overlap.rank) >= predicted && !s.UpperBound {
 			break // they are in the order of rank
 		}
 		disjoint--
-		w.proposal(overlap.iou, 1)
+		w.countProposals(overlap.iou, 1)
 	}
 	if !s.UpperBound {
-		w.proposal(0, disjoint)
+		w.countProposals(0, disjoint)
 	}
-	for _, front := range within(e.fronts, o.gold) {
+	for _, front := range sliceOf(e.fronts, o.gold) {
 		iou := -1.0
-		if p := e.best(front, s); p != nil {
+		if p := e.bestPair(front, s); p != nil {
 			iou = p.iou
 		}
-		w.gold(w.countBelow(iou))
+		w.countGold(w.countBelow(iou))
 	}
 }
 
-// proposal counts n predicted proposals with one best IoU along the IoU.
-func (w *Sweep) proposal(iou float64, n int) {
+// countProposals counts n predicted proposals with one best IoU along the IoU.
+func (w *Sweep) countProposals(iou float64, n int) {
 	s, end := &w.settings, len(w.places)
 	aligned := w.countBelow(iou)
-	w.change(0, aligned, Counts{PrecisionGood: n})
+	w.addBetween(0, aligned, Counts{PrecisionGood: n})
 	if s.UpperBound || iou != iou {
 		return
 	}
@@ -274,7 +274,7 @@ func (w *Sweep) proposal(iou float64, n int) {
 	case iou < s.NegativeIoU || s.Inclusive && iou == s.NegativeIoU:
 		from = aligned
 	}
-	w.change(max(from, aligned), end, Counts{PrecisionBad: n})
+	w.addBetween(max(from, aligned), end, Counts{PrecisionBad: n})
 }
 
 // Merge adds another sweep of the same settings, axis and places.

@@ -37,22 +37,22 @@ const (
 // predictsNothing is why a precision is vacuous.
 const predictsNothing = "predicts nothing"
 
-// terms writes an example's terms: into the blocks, then the modules without an
+// writeTerms writes an example's terms: into the blocks, then the modules without an
 // output.
-func (e *evidence) terms(s *scoring.Settings, row []float64) {
-	every := block(row, overall)
+func (e *evidence) writeTerms(s *scoring.Settings, row []float64) {
+	every := termBlock(row, overall)
 	for _, m := range e.modules {
 		if m.silent {
 			row[len(row)-1]++
 			continue
 		}
-		own := block(row, m.kind)
+		own := termBlock(row, m.kind)
 		if s.Average != scoring.OverOccurrences { // whose parts must add up to it
 			own[examples], every[examples] = 1, 1
 		}
-		for _, o := range within(e.outcomes, m.images) {
-			c := e.count(o, s)
-			add := c.terms(s.Average == scoring.OverOccurrences)
+		for _, o := range sliceOf(e.outcomes, m.images) {
+			c := e.countImage(o, s)
+			add := c.termsOf(s.Average == scoring.OverOccurrences)
 			for _, b := range [][]float64{own, every} {
 				for i, x := range add {
 					b[i] += x
@@ -67,11 +67,11 @@ func (e *evidence) terms(s *scoring.Settings, row []float64) {
 		return
 	}
 	for k := range overall + 1 {
-		if b := block(row, k); b[examples] > 0 {
+		if b := termBlock(row, k); b[examples] > 0 {
 			c := countsOf(b)
 			c.countVacuous(b)
 			if s.Average == scoring.OverExamples {
-				add := c.terms(true)
+				add := c.termsOf(true)
 				copy(b, add[:])
 			}
 		}
@@ -88,10 +88,10 @@ func (c Counts) countVacuous(b []float64) {
 	}
 }
 
-func block(row []float64, kind int) []float64 { return row[kind*inBlock : (kind+1)*inBlock] }
+func termBlock(row []float64, kind int) []float64 { return row[kind*inBlock : (kind+1)*inBlock] }
 
-// terms are the counts, or the one of their metrics.
-func (c Counts) terms(asMetrics bool) [examples]float64 {
+// termsOf are the counts, or the one of their metrics.
+func (c Counts) termsOf(asMetrics bool) [examples]float64 {
 	if asMetrics {
 		m := c.Metrics()
 		return [...]float64{m.Precision, m.Recall, m.F1, 1}
@@ -101,15 +101,15 @@ func (c Counts) terms(asMetrics bool) [examples]float64 {
 
 func countsOf(b []float64) Counts { return Counts{int(b[0]), int(b[1]), int(b[2]), int(b[3])} }
 
-// parts returns a row per pair of a module and an image, and per module
+// partRows returns a row per pair of a module and an image, and per module
 // without an output.
-func (e *evidence) parts(s *scoring.Settings, width int) [][]float64 {
+func (e *evidence) partRows(s *scoring.Settings, width int) [][]float64 {
 	rows := [][]float64{}
 	add := func(m module) {
 		part := *e
 		part.modules = []module{m}
 		row := make([]float64, width)
-		part.terms(s, row)
+		part.writeTerms(s, row)
 		rows = append(rows, row)
 	}
 	for _, m := range e.modules {
@@ -150,7 +150,7 @@ func columnsAt(average scoring.Average, of string, place int) []scoring.Column {
 		if average == scoring.Cumulative {
 			list[i].Over = place + examples
 			list[i].Value = func(sums []float64) scoring.Value {
-				return scoring.Defined(countsOf(sums[place:]).terms(true)[i])
+				return scoring.Defined(countsOf(sums[place:]).termsOf(true)[i])
 			}
 		}
 	}

@@ -83,7 +83,7 @@ func (c *vectorCase) example() *loaders.Example {
 func (c *vectorCase) evidence() *evidence {
 	ex := c.example()
 	if !c.PrecisionSensitive {
-		return weigh[float64](ex)
+		return weighExample[float64](ex)
 	}
 	for _, m := range ex.Program {
 		for i, probabilities := range m.Output.Boxes {
@@ -93,7 +93,7 @@ func (c *vectorCase) evidence() *evidence {
 			}
 		}
 	}
-	return weigh[float32](ex)
+	return weighExample[float32](ex)
 }
 
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-6 }

@@ -11,8 +11,8 @@ import (
 	"faithscope/scoring"
 )
 
-func prepare(ex *loaders.Example) scoring.Evidence {
-	if e := weigh[float64](ex); e != nil {
+func prepareBoxes(ex *loaders.Example) scoring.Evidence {
+	if e := weighExample[float64](ex); e != nil {
 		return e
 	}
 	return nil
@@ -21,9 +21,9 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 // scratch keeps the memory in which evidence is built.
 var scratch = sync.Pool{New: func() any { return &weighing[float64]{} }}
 
-// weigh gathers the evidence of ex, its IoUs computed in F; nil if no module of these
+// weighExample gathers the evidence of ex, its IoUs computed in F; nil if no module of these
 // types has gold boxes.
-func weigh[F float32 | float64](ex *loaders.Example) *evidence {
+func weighExample[F float32 | float64](ex *loaders.Example) *evidence {
 	w, reused := scratch.Get().(*weighing[F])
 	if !reused {
 		w = &weighing[F]{}
@@ -42,7 +42,7 @@ func weigh[F float32 | float64](ex *loaders.Example) *evidence {
 			continue
 		}
 		for i := range max(len(ex.Images), len(m.Gold.Boxes), len(m.Output.Boxes)) {
-			w.add(i, Of(m.Output.Boxes, i), Of(m.Gold.Boxes, i))
+			w.addOutput(i, Of(m.Output.Boxes, i), Of(m.Gold.Boxes, i))
 		}
 		w.modules = append(w.modules, module{node, kind, reach{from, int32(len(w.outcomes))}, false, argumentOf(m)})
 	}
@@ -91,21 +91,21 @@ func (w *weighing[F]) empty(ex *loaders.Example) {
 
 func measureAll[F float32 | float64](to []measured[F], boxes []loaders.Box) []measured[F] {
 	for _, b := range boxes {
-		to = append(to, measure([4]F{F(b.X0), F(b.Y0), F(b.X1), F(b.Y1)}))
+		to = append(to, measureBox([4]F{F(b.X0), F(b.Y0), F(b.X1), F(b.Y1)}))
 	}
 	return to
 }
 
-// add adds a module's output on image i. A probability without a proposal belongs to
+// addOutput adds a module's output on image i. A probability without a proposal belongs to
 // padding; a proposal without a probability is never predicted.
-func (w *weighing[F]) add(i int, probabilities []float64, gold []loaders.Box) {
+func (w *weighing[F]) addOutput(i int, probabilities []float64, gold []loaders.Box) {
 	proposals := Of(w.images, i)
 	for len(proposals) < len(probabilities) {
 		proposals = append(proposals, measured[F]{})
 	}
 	n := len(proposals)
-	w.meet(proposals, gold)
-	w.rank(probabilities, n)
+	w.fillIoUs(proposals, gold)
+	w.rankProposals(probabilities, n)
 	var o outcome
 	o.ranked.from, o.overlaps.from, o.gold.from = int32(len(w.probabilities)), int32(len(w.overlaps)), int32(len(w.fronts))
 	for rank, r := range w.ranked {
@@ -116,14 +116,14 @@ func (w *weighing[F]) add(i int, probabilities []float64, gold []loaders.Box) {
 		}
 	}
 	for g := range gold {
-		w.front(w.ious[g*n:(g+1)*n], &o)
+		w.pruneFront(w.ious[g*n:(g+1)*n], &o)
 	}
 	o.ranked.to, o.overlaps.to, o.gold.to = int32(len(w.probabilities)), int32(len(w.overlaps)), int32(len(w.fronts))
 	w.outcomes = append(w.outcomes, o)
 }
 
-// meet fills the matrix of IoUs, and finds the best IoU of each proposal.
-func (w *weighing[F]) meet(proposals []measured[F], gold []loaders.Box) {
+// fillIoUs fills the matrix of IoUs, and finds the best IoU of each proposal.
+func (w *weighing[F]) fillIoUs(proposals []measured[F], gold []loaders.Box) {
 	n := len(proposals)
 	w.gold = measureAll(w.gold[:0], gold)
 	w.ious = slices.Grow(w.ious[:0], len(gold)*n)[:len(gold)*n]
@@ -132,7 +132,7 @@ func (w *weighing[F]) meet(proposals []measured[F], gold []loaders.Box) {
 	for g := range w.gold {
 		row := w.ious[g*n : (g+1)*n]
 		for k := range row {
-			iou, best := float64(proposals[k].iou(&w.gold[g])), &w.best[k]
+			iou, best := float64(proposals[k].iouWith(&w.gold[g])), &w.best[k]
 			// As with numpy's max, a NaN wins over every number.
 			if row[k] = iou; iou > best.iou || iou != iou && best.iou == best.iou {
 				*best = nearest{iou, int32(g)}
@@ -141,9 +141,9 @@ func (w *weighing[F]) meet(proposals []measured[F], gold []loaders.Box) {
 	}
 }
 
-// rank lists the proposals that can affect a score, the most probable first. One that is
+// rankProposals lists the proposals that can affect a score, the most probable first. One that is
 // never predicted and overlaps nothing affects none, not even the upper bound.
-func (w *weighing[F]) rank(probabilities []float64, n int) {
+func (w *weighing[F]) rankProposals(probabilities []float64, n int) {
 	few := w.unranked[:0]
 	for k := range n {
 		r := ranked{proposal: int32(k)}
@@ -178,9 +178,9 @@ func (w *weighing[F]) rank(probabilities []float64, n int) {
 	}
 }
 
-// front keeps the pairs of one gold box that no other pair beats, given its
+// pruneFront keeps the pairs of one gold box that no other pair beats, given its
 // IoU with each proposal.
-func (w *weighing[F]) front(ious []float64, o *outcome) {
+func (w *weighing[F]) pruneFront(ious []float64, o *outcome) {
 	from, best := int32(len(w.pairs)), 0.0
 	for _, x := range w.overlaps[o.overlaps.from:] {
 		at := o.ranked.from + x.rank
