@@ -36,7 +36,7 @@ var Protocol = scoring.Protocol{
 	From:      slices.Concat(explaining, amending),
 	Metrics:   metrics,
 	New:       scoring.New[evidence],
-	Derive:    derive,
+	Derive:    deriveCauses,
 	Aggregate: newAggregate,
 	Version:   4,
 }
@@ -55,9 +55,9 @@ func (e *evidence) Fields(c *coding.Coder) {
 	e.CodeFields(c, explaining, amending)
 }
 
-// derive returns the first evidence that explains its modules, nil for none.
-func derive(list []scoring.Evidence) scoring.Evidence {
-	k := slices.IndexFunc(list, func(e scoring.Evidence) bool { return len(explains(e)) > 0 })
+// deriveCauses returns the first evidence that explains its modules, nil for none.
+func deriveCauses(list []scoring.Evidence) scoring.Evidence {
+	k := slices.IndexFunc(list, func(e scoring.Evidence) bool { return len(listCauses(e)) > 0 })
 	if k < 0 {
 		return nil
 	}
@@ -66,8 +66,8 @@ func derive(list []scoring.Evidence) scoring.Evidence {
 	return &evidence{judge}
 }
 
-// explains lists the causes that evidence distinguishes, nil if it explains nothing.
-func explains(e scoring.Evidence) []scoring.Cause {
+// listCauses lists the causes that evidence distinguishes, nil if it explains nothing.
+func listCauses(e scoring.Evidence) []scoring.Cause {
 	if x, ok := e.(scoring.Explained); ok {
 		return x.Explains()
 	}
@@ -87,9 +87,9 @@ const (
 )
 
 // metrics are what is counted per type, then the causes.
-var metrics = catalogue()
+var metrics = causeMetrics()
 
-func catalogue() []scoring.Metric {
+func causeMetrics() []scoring.Metric {
 	const source = "scoring.Cause of this program"
 	list := []scoring.Metric{
 		{Name: "wrong", Better: scoring.Lower, Counts: true, Source: source},
@@ -109,26 +109,26 @@ var (
 	width = told + len(scoring.Causes())
 )
 
-func place(c scoring.Cause) int { return int(c) - 1 }
+func causePlace(c scoring.Cause) int { return int(c) - 1 }
 
 // newAggregate counts per type the wrong modules, those that predict something,
 // those without gold, and the wrong ones by cause.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewParted(Name, s, width, func(x *evidence, whole []float64, part scoring.Blocks) {
-		for _, c := range explains(x.Judging) {
-			whole[told+place(c)] = 1
+		for _, c := range listCauses(x.Judging) {
+			whole[told+causePlace(c)] = 1
 		}
 		score := x.Outline(&s)
 		for i := range score.Modules {
 			m := &score.Modules[i]
-			count(whole, m, score.Bar)
-			count(part(m.Type), m, score.Bar)
+			countModule(whole, m, score.Bar)
+			countModule(part(m.Type), m, score.Bar)
 		}
 	}, columnsOf)
 }
 
-// count adds one module.
-func count(block []float64, m *scoring.ModuleScore, bar float64) {
+// countModule adds one module.
+func countModule(block []float64, m *scoring.ModuleScore, bar float64) {
 	if !m.Value.IsDefined() {
 		return
 	}
@@ -143,7 +143,7 @@ func count(block []float64, m *scoring.ModuleScore, bar float64) {
 		block[nothingWanted]++
 	}
 	if m.Cause != scoring.NoCause {
-		block[firstCause+place(m.Cause)]++
+		block[firstCause+causePlace(m.Cause)]++
 	}
 }
 
