@@ -16,7 +16,7 @@ const calibration = "calibration"
 var Calibration = scoring.Protocol{
 	Name:      calibration,
 	Source:    "Guo et al. 2017 and Brier 1950",
-	Prepare:   weigh,
+	Prepare:   weighClasses,
 	Metrics:   scoring.MetricsOf(calibrated),
 	Aggregate: newCalibration,
 	New:       scoring.New[Confidence],
@@ -42,7 +42,7 @@ func (e *Confidence) Fields(c *coding.Coder) {
 // Bin is the bin of the confidence, from 0: each holds its lower end, the last both.
 func (e *Confidence) Bin() int { return min(int(e.P*Bins), Bins-1) }
 
-func weigh(ex *loaders.Example) scoring.Evidence {
+func weighClasses(ex *loaders.Example) scoring.Evidence {
 	a := &ex.Answer
 	if a.Correct != loaders.Right && a.Correct != loaders.Wrong {
 		return nil

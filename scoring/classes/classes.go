@@ -15,7 +15,7 @@ var Protocol = scoring.Protocol{
 	Name:      classes,
 	Source:    "precision, recall and F1 of each answer of a closed vocabulary",
 	Settings:  []string{"missing"},
-	Prepare:   prepare,
+	Prepare:   prepareClasses,
 	Metrics:   metrics,
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
@@ -55,7 +55,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Check(max(len(e.Gold), len(e.Said)) <= longest, "a class of %d bytes", max(len(e.Gold), len(e.Said)))
 }
 
-func prepare(ex *loaders.Example) scoring.Evidence {
+func prepareClasses(ex *loaders.Example) scoring.Evidence {
 	a := &ex.Answer
 	gold, said := strings.TrimSpace(a.Gold), strings.TrimSpace(a.Predicted)
 	unanswered := a.Correct == loaders.Unanswered
@@ -104,14 +104,14 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 		if x.Said == x.Gold {
 			part(x.Gold)[ofBoth]++
 		}
-	}, columns)
+	}, listColumns)
 	a.Most = mostAnswers
 	return a
 }
 
-// columns returns the scores of the macro average, then of each class; none if the gold
+// listColumns returns the scores of the macro average, then of each class; none if the gold
 // answers are not a closed vocabulary.
-func columns(parts []string, sums []float64) (list []scoring.Column) {
+func listColumns(parts []string, sums []float64) (list []scoring.Column) {
 	var at []int // of classes
 	for i := range parts {
 		if n := sums[(1+i)*width+ofGold]; n == 1 {
@@ -124,7 +124,7 @@ func columns(parts []string, sums []float64) (list []scoring.Column) {
 		return nil
 	}
 	for _, m := range metrics {
-		list = append(list, macro(m, at))
+		list = append(list, macroColumn(m, at))
 	}
 	for _, k := range at {
 		of := parts[k/width-1]
@@ -138,15 +138,15 @@ func columns(parts []string, sums []float64) (list []scoring.Column) {
 	return list
 }
 
-// macro returns the mean of a metric over the classes whose terms begin at each of at,
+// macroColumn returns the mean of a metric over the classes whose terms begin at each of at,
 // without those that a draw lacks.
-func macro(m scoring.Metric, at []int) scoring.Column {
+func macroColumn(m scoring.Metric, at []int) scoring.Column {
 	c := m.Ratio(Macro, all, all, "no example has a class")
 	c.Value = func(sums []float64) scoring.Value {
 		var mean scoring.Mean
 		for _, k := range at {
 			if sums[k+ofGold] > 0 {
-				x, _ := scored(m, sums[k:]).Float()
+				x, _ := scoreTerms(m, sums[k:]).Float()
 				mean.Add(scoring.Defined(x))
 			}
 		}
@@ -158,14 +158,14 @@ func macro(m scoring.Metric, at []int) scoring.Column {
 // ofClass returns the column of a metric of the class whose terms begin at k.
 func ofClass(m scoring.Metric, of string, k int) scoring.Column {
 	c := m.Ratio(of, k+ofBoth, k+ofGold, "")
-	c.Value = func(sums []float64) scoring.Value { return scored(m, sums[k:]) }
-	c.Count = func(sums []float64) int { return int(rests(m, sums[k:])) }
+	c.Value = func(sums []float64) scoring.Value { return scoreTerms(m, sums[k:]) }
+	c.Count = func(sums []float64) int { return int(restsOn(m, sums[k:])) }
 	return c
 }
 
-// rests is how many examples a metric of a class rests on: those of the class, those
+// restsOn is how many examples a metric of a class rests on: those of the class, those
 // predicted to be, or both together.
-func rests(m scoring.Metric, sums []float64) float64 {
+func restsOn(m scoring.Metric, sums []float64) float64 {
 	switch m.Name {
 	case precision.Name:
 		return sums[ofSaid]
@@ -175,9 +175,9 @@ func rests(m scoring.Metric, sums []float64) float64 {
 	return sums[ofGold] + sums[ofSaid] - sums[ofBoth]
 }
 
-// scored is a metric of the class with the given terms.
-func scored(m scoring.Metric, sums []float64) scoring.Value {
-	n := rests(m, sums)
+// scoreTerms is a metric of the class with the given terms.
+func scoreTerms(m scoring.Metric, sums []float64) scoring.Value {
+	n := restsOn(m, sums)
 	switch {
 	case n > 0 && m.Name == f1.Name:
 		return scoring.Defined(2 * sums[ofBoth] / (sums[ofGold] + sums[ofSaid]))
