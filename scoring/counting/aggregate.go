@@ -14,7 +14,7 @@ type aggregate struct {
 	unknown  int                 // questions without a prediction
 }
 
-func (a *aggregate) at(k int) scoring.Row {
+func (a *aggregate) rowAt(k int) scoring.Row {
 	g := a.groups[k]
 	if g == nil {
 		g = make(scoring.Row, terms)
@@ -23,8 +23,8 @@ func (a *aggregate) at(k int) scoring.Row {
 	return g
 }
 
-// sums returns the sums of the groups, the errors rounded.
-func (a *aggregate) sums() *[groups]sums {
+// groupSums returns the sums of the groups, the errors rounded.
+func (a *aggregate) groupSums() *[groups]sums {
 	all := &[groups]sums{}
 	for k, g := range a.groups {
 		all[k] = sums(g.Floats())
@@ -43,15 +43,15 @@ func (a *aggregate) Add(e scoring.Evidence) {
 		a.unknown++
 		return
 	}
-	terms := ev.under(&a.settings)
-	a.at(ev.Group).Add(terms[:])
+	terms := ev.termsUnder(&a.settings)
+	a.rowAt(ev.Group).Add(terms[:])
 }
 
 // Merge adds another aggregate of this package.
 func (a *aggregate) Merge(other scoring.Aggregate) {
 	o := other.(*aggregate)
 	for k, g := range o.groups {
-		a.at(k).Merge(g)
+		a.rowAt(k).Merge(g)
 	}
 	a.unknown += o.unknown
 }
@@ -59,11 +59,11 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 // Scores returns the scores in the order of the package's documentation, each
 // whether it occurs or not, and last how many questions have no prediction.
 func (a *aggregate) Scores() []scoring.Score {
-	list, all := scoreList{settings: a.settings}, a.sums()
-	for i, r := range rows(a.settings) {
-		t, why := r.pool(all), "no question "+r.why
-		if list.of(r.of, t, why); i < wholes {
-			list.fractional(r.of, t, why)
+	list, all := scoreList{settings: a.settings}, a.groupSums()
+	for i, r := range listRows(a.settings) {
+		t, why := r.poolGroups(all), "no question "+r.why
+		if list.addPooled(r.of, t, why); i < wholes {
+			list.addFractional(r.of, t, why)
 		}
 	}
 	for _, p := range parts {
@@ -73,6 +73,6 @@ func (a *aggregate) Scores() []scoring.Score {
 	for _, strategy := range []mcd.Strategy{mcd.OddEven, mcd.EvenOdd} {
 		list.ofSlice(mcd.Slice{Strategy: strategy, Percent: 90}, all)
 	}
-	list.add("unknown", "overall", scoring.Defined(float64(a.unknown)), float64(a.unknown))
+	list.addScore("unknown", "overall", scoring.Defined(float64(a.unknown)), float64(a.unknown))
 	return list.list
 }

@@ -308,10 +308,10 @@ func TestACountThatIsNeverDrawn(t *testing.T) {
 		}
 		return 1
 	}}
-	if v, ok := everything.guessed(few, &all, "none").Float(); !ok || v != .5 {
-		t.Errorf("from counts up to 15: %v, want .5", everything.guessed(few, &all, "none"))
+	if v, ok := everything.guessedAccuracy(few, &all, "none").Float(); !ok || v != .5 {
+		t.Errorf("from counts up to 15: %v, want .5", everything.guessedAccuracy(few, &all, "none"))
 	}
-	if v := everything.guessed(everything, &all, "none"); v.Why() == "" {
+	if v := everything.guessedAccuracy(everything, &all, "none"); v.Why() == "" {
 		t.Errorf("from counts over 15 too: %v", v)
 	}
 }

@@ -25,12 +25,12 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	c.Check(e.Count >= 0 && e.Group >= 0 && e.Group < groups && e.Group%labels == labelOf(e.Count), "the count %d in group %d", e.Count,
 		e.Group)
-	c.Check(slices.IsSortedFunc(e.Scores, downwards), "the scores are not in descending order")
+	c.Check(slices.IsSortedFunc(e.Scores, compareDown), "the scores are not in descending order")
 }
 
-func downwards(a, b float32) int { return cmp.Compare(b, a) }
+func compareDown(a, b float32) int { return cmp.Compare(b, a) }
 
-func prepare(ex *loaders.Example) scoring.Evidence {
+func prepareCount(ex *loaders.Example) scoring.Evidence {
 	q, ok := Question(ex)
 	if !ok {
 		return nil
@@ -53,14 +53,14 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 	if boxes := ex.Program[0].Output.Boxes; boxes != nil {
 		e.Terms[regions] = 1
 		e.Scores = loaders.Map(slices.Concat(boxes...), func(s float64) float32 { return float32(s) })
-		slices.SortFunc(e.Scores, downwards)
-		e.Terms.fractional(ex, slices.Concat(boxes...), prediction)
+		slices.SortFunc(e.Scores, compareDown)
+		e.Terms.addFractional(ex, slices.Concat(boxes...), prediction)
 	}
 	return e
 }
 
-// under returns the question's terms under s.
-func (e *evidence) under(s *scoring.Settings) sums {
+// termsUnder returns the question's terms under s.
+func (e *evidence) termsUnder(s *scoring.Settings) sums {
 	t := e.Terms
 	over := loaders.CountFunc(e.Scores, func(score float32) bool { return score > float32(s.Threshold) })
 	if t[regions] > 0 && over == e.Count {

@@ -37,17 +37,17 @@ func Objects(proposals []loaders.Box, scores []float64, gold []loaders.Box) []fl
 	return sums
 }
 
-// fractional adds the terms of a count that is a sum of region scores: how far the
+// addFractional adds the terms of a count that is a sum of region scores: how far the
 // scores are from 0 and 1, the sum from a whole number, and what each gold object has
 // of it.
-func (s *sums) fractional(ex *loaders.Example, scores []float64, prediction float64) {
+func (s *sums) addFractional(ex *loaders.Example, scores []float64, prediction float64) {
 	if len(scores) == 0 {
 		return
 	}
 	s[summed] = 1
 	s[distance] = math.Abs(prediction - Rounded(prediction))
 	for _, p := range scores {
-		s[entropy] += uncertainty(p) / float64(len(scores))
+		s[entropy] += entropyOf(p) / float64(len(scores))
 		s[total] += p
 		if p > .1 && p < .9 {
 			s[between] += p
@@ -70,8 +70,8 @@ func (s *sums) fractional(ex *loaders.Example, scores []float64, prediction floa
 	}
 }
 
-// uncertainty is the entropy of an event of probability p, in nats; 0 outside of 0..1.
-func uncertainty(p float64) float64 {
+// entropyOf is the entropy of an event of probability p, in nats; 0 outside of 0..1.
+func entropyOf(p float64) float64 {
 	if !(p > 0 && p < 1) {
 		return 0
 	}

@@ -11,7 +11,7 @@ var Protocol = scoring.Protocol{
 	Name:      name,
 	Source:    "Dancette et al. 2020, sections 4 and 5",
 	Metrics:   metrics,
-	Prepare:   prepare,
+	Prepare:   prepareCount,
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
 	Version:   2,

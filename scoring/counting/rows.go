@@ -8,10 +8,10 @@ import (
 	"faithscope/scoring/mcd"
 )
 
-// guessed is the accuracy to expect on a row's questions of counts that are drawn from those
+// guessedAccuracy is the accuracy to expect on a row's questions of counts that are drawn from those
 // of another row.
-func (r row) guessed(from row, all *[groups]sums, why string) scoring.Value {
-	own, drawn := r.counts(all), from.counts(all)
+func (r row) guessedAccuracy(from row, all *[groups]sums, why string) scoring.Value {
+	own, drawn := r.labelCounts(all), from.labelCounts(all)
 	hits := 0.
 	for label, n := range own {
 		if label > top && n > 0 && drawn[label] > 0 {
@@ -22,8 +22,8 @@ func (r row) guessed(from row, all *[groups]sums, why string) scoring.Value {
 	return scoring.Quotient(hits, loaders.Sum(own)*loaders.Sum(drawn), why)
 }
 
-// counts are how many questions of a row have each label.
-func (r row) counts(all *[groups]sums) []float64 {
+// labelCounts are how many questions of a row have each label.
+func (r row) labelCounts(all *[groups]sums) []float64 {
 	counts := make([]float64, labels)
 	for g := range all {
 		if n := all[g][known]; n > 0 {
@@ -52,13 +52,13 @@ var parts = []part{{"", "", -1}, {"-simple", " is simple", 0}, {"-complex", " is
 // wholes is how many rows, the first ones, are divided neither by count nor by slice.
 const wholes = 3
 
-// rows are what is scored, in the order of a report.
-func rows(s scoring.Settings) []row {
+// listRows are what is scored, in the order of a report.
+func listRows(s scoring.Settings) []row {
 	list := []row{
 		{"overall", "has a prediction", func(int, int, float64) float64 { return 1 }},
 		kindRow(0), kindRow(1),
-		{"even", "has an even count", func(_, label int, _ float64) float64 { return share(even(label)) }},
-		{"odd", "has an odd count", func(_, label int, _ float64) float64 { return share(!even(label)) }},
+		{"even", "has an even count", func(_, label int, _ float64) float64 { return asShare(isEven(label)) }},
+		{"odd", "has an odd count", func(_, label int, _ float64) float64 { return asShare(!isEven(label)) }},
 	}
 	for label := range top + 2 {
 		list = append(list, labelRow(label, -1))
@@ -75,18 +75,18 @@ func rows(s scoring.Settings) []row {
 	return list
 }
 
-func share(in bool) float64 {
+func asShare(in bool) float64 {
 	if in {
 		return 1
 	}
 	return 0
 }
 
-// even reports a label's parity. The first label after top stands for even counts.
-func even(label int) bool { return label%2 == 0 }
+// isEven reports a label's parity. The first label after top stands for even counts.
+func isEven(label int) bool { return label%2 == 0 }
 
 func kindRow(kind int) row {
-	return row{kinds[kind], "is " + kinds[kind], func(k, _ int, _ float64) float64 { return share(k == kind) }}
+	return row{kinds[kind], "is " + kinds[kind], func(k, _ int, _ float64) float64 { return asShare(k == kind) }}
 }
 
 // labelRow is a gold count, of one kind or, below 0, of all. Both labels above top share
@@ -98,7 +98,7 @@ func labelRow(label, kind int) row {
 		of, why = "over-"+strconv.Itoa(top), "has a count over "+strconv.Itoa(top)
 	}
 	return row{of, why, func(k, l int, _ float64) float64 {
-		return share((kind < 0 || k == kind) && min(l, top+1) == label)
+		return asShare((kind < 0 || k == kind) && min(l, top+1) == label)
 	}}
 }
 
@@ -112,8 +112,8 @@ func sliceRow(s mcd.Slice) row {
 	}}
 }
 
-// pool adds up the groups' terms.
-func (r row) pool(all *[groups]sums) sums {
+// poolGroups adds up the groups' terms.
+func (r row) poolGroups(all *[groups]sums) sums {
 	var pooled sums
 	for g := range all {
 		if n := all[g][known]; n > 0 {

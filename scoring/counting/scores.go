@@ -17,7 +17,7 @@ type scoreList struct {
 // name is the protocol's.
 const name = "counting"
 
-func (l *scoreList) add(metric, of string, v scoring.Value, questions float64) {
+func (l *scoreList) addScore(metric, of string, v scoring.Value, questions float64) {
 	l.list = append(l.list, scoring.Score{
 		Protocol: name, Metric: metric, Of: of, Value: v, Count: int(math.Round(questions)), Settings: l.settings,
 	})
@@ -25,11 +25,11 @@ func (l *scoreList) add(metric, of string, v scoring.Value, questions float64) {
 
 // addMean adds a sum by the number of questions, or of what else it is over.
 func (l *scoreList) addMean(metric, of string, sum, questions float64, why string) {
-	l.add(metric, of, scoring.Quotient(sum, questions, why), questions)
+	l.addScore(metric, of, scoring.Quotient(sum, questions, why), questions)
 }
 
-// of adds the metrics of pooled terms.
-func (l *scoreList) of(of string, t sums, why string) {
+// addPooled adds the metrics of pooled terms.
+func (l *scoreList) addPooled(of string, t sums, why string) {
 	l.addMean("accuracy", of, t[right], t[known], why)
 	l.addMean("accuracy_clamped", of, t[clamped], t[known], why)
 	scored := why
@@ -44,7 +44,7 @@ func (l *scoreList) of(of string, t sums, why string) {
 
 // addRoot adds the root of the mean square of errors.
 func (l *scoreList) addRoot(of string, t sums, why string) {
-	l.add("rmse", of, scoring.Quotient(t[square], t[known], why).Map(math.Sqrt), t[known])
+	l.addScore("rmse", of, scoring.Quotient(t[square], t[known], why).Map(math.Sqrt), t[known])
 }
 
 // ofLabels adds the two means over the labels of a part of the questions.
@@ -52,7 +52,7 @@ func (l *scoreList) ofLabels(p part, all *[groups]sums) {
 	var accuracies, errors []float64
 	questions := 0.
 	for label := range top + 2 {
-		t := labelRow(label, p.kind).pool(all)
+		t := labelRow(label, p.kind).poolGroups(all)
 		if t[known] > 0 {
 			accuracies, errors = append(accuracies, t[right]/t[known]), append(errors, math.Sqrt(t[square]/t[known]))
 			questions += t[known]
@@ -60,20 +60,20 @@ func (l *scoreList) ofLabels(p part, all *[groups]sums) {
 	}
 	n, why := float64(len(accuracies)), "no question"+p.why
 	inverse := func(x float64) float64 { return 1 / x } // +Inf for 0 makes the harmonic mean 0
-	l.add("accuracy", "m-rel"+p.suffix, scoring.Quotient(loaders.Sum(accuracies), n, why), questions)
-	l.add("rmse", "m-rel"+p.suffix, scoring.Quotient(loaders.Sum(errors), n, why), questions)
-	l.add("accuracy", "harmonic"+p.suffix, scoring.Quotient(n, loaders.Sum(loaders.Map(accuracies, inverse)), why), questions)
-	l.add("rmse", "harmonic"+p.suffix, scoring.Quotient(n, loaders.Sum(loaders.Map(errors, inverse)), why), questions)
+	l.addScore("accuracy", "m-rel"+p.suffix, scoring.Quotient(loaders.Sum(accuracies), n, why), questions)
+	l.addScore("rmse", "m-rel"+p.suffix, scoring.Quotient(loaders.Sum(errors), n, why), questions)
+	l.addScore("accuracy", "harmonic"+p.suffix, scoring.Quotient(n, loaders.Sum(loaders.Map(accuracies, inverse)), why), questions)
+	l.addScore("rmse", "harmonic"+p.suffix, scoring.Quotient(n, loaders.Sum(loaders.Map(errors, inverse)), why), questions)
 }
 
 // ofBoth adds the mean of the accuracies of simple and complex questions.
 func (l *scoreList) ofBoth(all *[groups]sums) {
-	s, c := kindRow(0).pool(all), kindRow(1).pool(all)
+	s, c := kindRow(0).poolGroups(all), kindRow(1).poolGroups(all)
 	v := scoring.Undefined("it takes simple and complex questions")
 	if s[known] > 0 && c[known] > 0 {
 		v = scoring.Defined((s[right]/s[known] + c[right]/c[known]) / 2)
 	}
-	l.add("accuracy", "simple-and-complex", v, s[known]+c[known])
+	l.addScore("accuracy", "simple-and-complex", v, s[known]+c[known])
 }
 
 // ofSlice adds what a slice's simple and complex questions score, and what drawn counts
@@ -83,21 +83,21 @@ func (l *scoreList) ofSlice(s mcd.Slice, all *[groups]sums) {
 	half.Training = true
 	for k, kind := range kinds[:2] {
 		r := row{slice.of + "-" + kind, "in the slice is " + kind, func(k2, label int, questions float64) float64 {
-			return share(k == k2) * slice.weight(k2, label, questions)
+			return asShare(k == k2) * slice.weight(k2, label, questions)
 		}}
-		t, why := r.pool(all), "no question "+r.why
+		t, why := r.poolGroups(all), "no question "+r.why
 		l.addMean("accuracy", r.of, t[right], t[known], why)
 		l.addRoot(r.of, t, why)
-		l.add("random", r.of, r.guessed(slice, all, why), t[known])
-		l.add("random_training", r.of, r.guessed(sliceRow(half), all, why), t[known])
+		l.addScore("random", r.of, r.guessedAccuracy(slice, all, why), t[known])
+		l.addScore("random_training", r.of, r.guessedAccuracy(sliceRow(half), all, why), t[known])
 	}
 }
 
-// fractional adds the metrics of pooled terms.
-func (l *scoreList) fractional(of string, t sums, why string) {
+// addFractional adds the metrics of pooled terms.
+func (l *scoreList) addFractional(of string, t sums, why string) {
 	why += " that sums region scores"
 	l.addMean("entropy", of, t[entropy], t[summed], why)
-	l.add("fractional", of, scoring.Quotient(t[between], t[total], why), t[summed])
+	l.addScore("fractional", of, scoring.Quotient(t[between], t[total], why), t[summed])
 	l.addMean("distance", of, t[distance], t[summed], why)
 	why += " and has gold boxes"
 	l.addMean("counted_twice", of, t[twice], t[objects], why)
