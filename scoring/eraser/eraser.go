@@ -44,7 +44,7 @@ var Protocol = scoring.Protocol{
 	Name:      protocol,
 	Source:    source,
 	Settings:  []string{"missing"},
-	Prepare:   prepare,
+	Prepare:   prepareRationales,
 	Metrics:   scoring.MetricsOf(columns),
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
@@ -92,22 +92,22 @@ type rationales struct {
 	at              loaders.Span   // in the passage
 }
 
-// prepare returns nil for an example that has no comprehensiveness, no sufficiency and,
+// prepareRationales returns nil for an example that has no comprehensiveness, no sufficiency and,
 // if it is answered, over its passage neither a rationale "predicted" nor "rationale
 // scores".
-func prepare(ex *loaders.Example) scoring.Evidence {
+func prepareRationales(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{Terms: make([]float64, width), Unanswered: ex.Answer.Correct == loaders.Unanswered}
 	e.addLoss(ex.Answer.Scores, comprehensiveness, "comprehensiveness", "p_without_rationale")
 	e.addLoss(ex.Answer.Scores, sufficiency, "sufficiency", "p_only_rationale")
-	if ex.Passage != nil && e.find(ex) || e.Terms[withoutRationale]+e.Terms[onlyRationale] > 0 {
+	if ex.Passage != nil && e.findRationales(ex) || e.Terms[withoutRationale]+e.Terms[onlyRationale] > 0 {
 		return e
 	}
 	return nil
 }
 
-// find adds the terms of the passage's documents, and reports whether there is anything
+// findRationales adds the terms of the passage's documents, and reports whether there is anything
 // to score in them.
-func (e *evidence) find(ex *loaders.Example) bool {
+func (e *evidence) findRationales(ex *loaders.Example) bool {
 	found, gold := e.Unanswered, false
 	list := []rationales{{at: loaders.Span{End: len(ex.Passage.Tokens)}}}
 	if ex.Passage.Documents != nil {
@@ -118,10 +118,10 @@ func (e *evidence) find(ex *loaders.Example) bool {
 		case r.Over != loaders.OverPassage:
 		case r.Name == "predicted":
 			e.Terms[predicting], found = 1, true
-			spread(list, r.Spans, func(d *rationales) *[]loaders.Span { return &d.predicted })
+			spreadSpans(list, r.Spans, func(d *rationales) *[]loaders.Span { return &d.predicted })
 		case r.Name == "gold" || strings.HasPrefix(r.Name, "gold "):
 			gold = true
-			spread(list, r.Spans, func(d *rationales) *[]loaders.Span { return &d.gold })
+			spreadSpans(list, r.Spans, func(d *rationales) *[]loaders.Span { return &d.gold })
 		}
 	}
 	for i := range ex.Attributions {
@@ -131,13 +131,13 @@ func (e *evidence) find(ex *loaders.Example) bool {
 		return false
 	}
 	for i := range list {
-		list[i].terms(e.Terms)
+		list[i].addTerms(e.Terms)
 	}
 	return true
 }
 
-// spread gives each document the spans within it, each once.
-func spread(list []rationales, spans []loaders.Span, of func(d *rationales) *[]loaders.Span) {
+// spreadSpans gives each document the spans within it, each once.
+func spreadSpans(list []rationales, spans []loaders.Span, of func(d *rationales) *[]loaders.Span) {
 	for i := range list {
 		d := &list[i]
 		for _, s := range spans {
@@ -180,9 +180,9 @@ func (e *evidence) addLoss(scores map[string]float64, place int, name, part stri
 	}
 }
 
-// terms adds the scores of a document.
-func (d *rationales) terms(row []float64) {
-	gold, predicted := d.marks(d.gold), d.marks(d.predicted)
+// addTerms adds the scores of a document.
+func (d *rationales) addTerms(row []float64) {
+	gold, predicted := d.markTokens(d.gold), d.markTokens(d.predicted)
 	marked := func(m bool) bool { return m }
 	both, golds, all := 0, loaders.CountFunc(gold, marked), loaders.CountFunc(predicted, marked)
 	for i := range gold {
@@ -198,7 +198,7 @@ func (d *rationales) terms(row []float64) {
 		row[tokenF1] += scoring.F1(p, r)
 	}
 	met := float64(loaders.CountFunc(d.predicted, func(s loaders.Span) bool {
-		return slices.ContainsFunc(d.gold, func(g loaders.Span) bool { return overlap(s, g) >= .5 })
+		return slices.ContainsFunc(d.gold, func(g loaders.Span) bool { return overlapOf(s, g) >= .5 })
 	}))
 	if n := len(d.predicted); n > 0 {
 		row[withPredicted]++
@@ -214,8 +214,8 @@ func (d *rationales) terms(row []float64) {
 	}
 }
 
-// marks says for every token of the document whether a span has it.
-func (d *rationales) marks(spans []loaders.Span) []bool {
+// markTokens says for every token of the document whether a span has it.
+func (d *rationales) markTokens(spans []loaders.Span) []bool {
 	marks := make([]bool, d.at.End-d.at.Start)
 	for _, s := range spans {
 		for i := s.Start; i < s.End; i++ {
@@ -225,8 +225,8 @@ func (d *rationales) marks(spans []loaders.Span) []bool {
 	return marks
 }
 
-// overlap is the IoU of two spans.
-func overlap(a, b loaders.Span) float64 {
+// overlapOf is the IoU of two spans.
+func overlapOf(a, b loaders.Span) float64 {
 	both := max(0, min(a.End, b.End)-max(a.Start, b.Start))
 	return float64(both) / float64(a.End-a.Start+b.End-b.Start-both)
 }
@@ -254,7 +254,9 @@ func areaOf(scores []float64, gold []bool, golds int) float64 {
 	return area
 }
 
-func higher(name, formula string) scoring.Metric { return scoring.Higher.Metric(name, source, formula) }
+func higherIsBetter(name, formula string) scoring.Metric {
+	return scoring.Higher.Metric(name, source, formula)
+}
 
 const (
 	whyTokens = "no example has a predicted rationale"
@@ -262,21 +264,22 @@ const (
 )
 
 var columns = []scoring.Column{
-	higher("token_precision", "mean over documents of tokens both predicted and gold / predicted").
+	higherIsBetter("token_precision", "mean over documents of tokens both predicted and gold / predicted").
 		Ratio("overall", tokenPrecision, documents, whyTokens),
-	higher("token_recall", "mean over documents of tokens both predicted and gold / gold").Ratio("overall", tokenRecall, documents, whyTokens),
-	higher("token_f1", "mean over documents of 2PR / (P+R) of tokens").AsHeadline().Ratio("overall", tokenF1, documents, whyTokens),
-	higher("iou_precision", "mean over documents of predicted spans that overlap a gold one by an IoU of .5 / predicted").
+	higherIsBetter("token_recall", "mean over documents of tokens both predicted and gold / gold").Ratio("overall", tokenRecall, documents,
+		whyTokens),
+	higherIsBetter("token_f1", "mean over documents of 2PR / (P+R) of tokens").AsHeadline().Ratio("overall", tokenF1, documents, whyTokens),
+	higherIsBetter("iou_precision", "mean over documents of predicted spans that overlap a gold one by an IoU of .5 / predicted").
 		Ratio("overall", iouPrecision, withPredicted, whyTokens),
-	higher("iou_recall", "mean over documents of predicted spans that overlap a gold one by an IoU of .5 / gold spans").
+	higherIsBetter("iou_recall", "mean over documents of predicted spans that overlap a gold one by an IoU of .5 / gold spans").
 		Ratio("overall", iouRecall, withGold, whyTokens),
-	higher("iou_f1", "2PR / (P+R) of iou_precision and iou_recall").AsHeadline().
+	higherIsBetter("iou_f1", "2PR / (P+R) of iou_precision and iou_recall").AsHeadline().
 		Function("overall", iouRecall, withGold, whyTokens, func(sums []float64) float64 {
 			return scoring.F1(sums[iouPrecision]/max(1, sums[withPredicted]), sums[iouRecall]/sums[withGold])
 		}),
-	higher("auprc", "mean over documents of the area below precision over recall of the scores").AsHeadline().
+	higherIsBetter("auprc", "mean over documents of the area below precision over recall of the scores").AsHeadline().
 		Ratio("overall", area, withScores, whyScores),
-	higher("comprehensiveness", "mean of p(answer | passage) - p(answer | passage without the rationale)").AsHeadline().
+	higherIsBetter("comprehensiveness", "mean of p(answer | passage) - p(answer | passage without the rationale)").AsHeadline().
 		AsColumn().Ratio("overall", comprehensiveness, withoutRationale, "the run has no comprehensiveness"),
 	scoring.Lower.Metric("sufficiency", source, "mean of p(answer | passage) - p(answer | the rationale alone)").AsHeadline().
 		Mean(sufficiency, onlyRationale, "the run has no sufficiency"),
