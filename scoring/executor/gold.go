@@ -29,23 +29,23 @@ func Gold(ex *loaders.Example, i int, iou float64) (_ loaders.Output, ok bool) {
 	case gold == nil:
 		return loaders.Output{}, false
 	case len(gold.Spans) > 0 && ex.Passage != nil:
-		return loaders.Output{Tokens: attention(gold.Spans, max(len(ex.Passage.Tokens), len(ex.Program[i].Output.Tokens)))}, true
+		return loaders.Output{Tokens: attentionOn(gold.Spans, max(len(ex.Passage.Tokens), len(ex.Program[i].Output.Tokens)))}, true
 	case gold.Boxes == nil:
 		return loaders.Output{}, false
 	}
 	out := make([][]float64, len(ex.Images))
 	for image, im := range ex.Images {
 		out[image] = make([]float64, len(im.Proposals))
-		for _, k := range given(im.Proposals, boxes.Of(gold.Boxes, image), iou) {
+		for _, k := range proposalsOnGold(im.Proposals, boxes.Of(gold.Boxes, image), iou) {
 			out[image][k] = 1
 		}
 	}
 	return loaders.Output{Boxes: out}, true
 }
 
-// attention shares 1 among spans over n tokens; one that has none of them has
+// attentionOn shares 1 among spans over n tokens; one that has none of them has
 // no share.
-func attention(spans []loaders.Span, n int) []float64 {
+func attentionOn(spans []loaders.Span, n int) []float64 {
 	p, there := make([]float64, n), 0
 	for _, s := range spans {
 		start, end := max(s.Start, 0), min(s.End, n)
@@ -62,8 +62,8 @@ func attention(spans []loaders.Span, n int) []float64 {
 	return p
 }
 
-// given are the proposals that gold boxes are given.
-func given(proposals, gold []loaders.Box, iou float64) (found []int) {
+// proposalsOnGold are the proposals that gold boxes are given.
+func proposalsOnGold(proposals, gold []loaders.Box, iou float64) (found []int) {
 	type pair struct {
 		proposal, gold int
 		overlap        float64
@@ -175,7 +175,7 @@ func (e *Effects) Rows() []Effect { return e.rows }
 // everything is the row for all modules at once.
 const everything = "all"
 
-func (e *Effects) row(kind string) *Effect {
+func (e *Effects) effectOf(kind string) *Effect {
 	at := slices.IndexFunc(e.rows, func(row Effect) bool { return row.Type == everything || kind != everything && row.Type >= kind })
 	if at < 0 {
 		at = len(e.rows)
@@ -201,7 +201,7 @@ func (e *Effects) Add(x Executor, ex *loaders.Example, iou float64) {
 		case before.Answer != ex.Answer.Predicted:
 			left = &e.Apart
 		default:
-			left, after = nil, mended(x, ex, iou)
+			left, after = nil, runMended(x, ex, iou)
 		}
 	}
 	e.mu.Lock()
@@ -216,13 +216,13 @@ func (e *Effects) Add(x Executor, ex *loaders.Example, iou float64) {
 		e.failures[why]++
 	}
 	for kind, o := range after {
-		e.row(kind).count(ex, o)
+		e.effectOf(kind).countEffect(ex, o)
 	}
 }
 
-// mended runs an example with the modules of each type, and with all modules, set to
+// runMended runs an example with the modules of each type, and with all modules, set to
 // their gold.
-func mended(x Executor, ex *loaders.Example, iou float64) map[string]*Outcome {
+func runMended(x Executor, ex *loaders.Example, iou float64) map[string]*Outcome {
 	types, after := map[string][]int{}, map[string]*Outcome{}
 	for i, m := range ex.Program {
 		if _, ok := Gold(ex, i, iou); ok {
@@ -240,7 +240,7 @@ func mended(x Executor, ex *loaders.Example, iou float64) map[string]*Outcome {
 	return after
 }
 
-func (e *Effect) count(ex *loaders.Example, after *Outcome) {
+func (e *Effect) countEffect(ex *loaders.Example, after *Outcome) {
 	right := ex.Answer.Correct == loaders.Right
 	because, frozen := "", after.Undefined != ""
 	for i, why := range after.Frozen {

@@ -60,7 +60,7 @@ func (n *Network) Run(
 	}
 	lists, err := n.Ask(ex, m, arguments)
 	if err == nil {
-		err = fits(lists, lengths, most)
+		err = checkLists(lists, lengths, most)
 	}
 	if err != nil {
 		why = loaders.Clean(err.Error())
@@ -70,8 +70,8 @@ func (n *Network) Run(
 	return lists, ""
 }
 
-// fits returns why lists are not of some lengths with numbers from 0 to most.
-func fits(lists [][]float64, lengths []int, most float64) error {
+// checkLists returns why lists are not of some lengths with numbers from 0 to most.
+func checkLists(lists [][]float64, lengths []int, most float64) error {
 	if len(lists) != len(lengths) {
 		return fmt.Errorf("it returned %s instead of %d", loaders.Count(len(lists), "list"), len(lengths))
 	}
