@@ -13,9 +13,9 @@ import (
 	"faithscope/scoring/executor/nmn"
 )
 
-// counts reports whether a module returns or takes a number, which first-order
+// countsObjects reports whether a module returns or takes a number, which first-order
 // logic does not.
-func counts(m loaders.Module) bool {
+func countsObjects(m loaders.Module) bool {
 	s := language.Of(m.Op).Signature()
 	return s.Returns == language.Amount || s.Of == language.Amount
 }
@@ -31,8 +31,8 @@ func Ask(text string, s *dfol.Scene, c *dfol.Concepts, settings dfol.Settings) (
 	}
 	ex := &loaders.Example{ID: text, Question: text, Logical: text, Program: modules, Images: []loaders.Image{s.Image(s.Picture)}}
 	var x executor.Executor = &dfol.Executor{Settings: settings, Concepts: c, Scene: func(string) (*dfol.Scene, error) { return s, nil }}
-	if slices.ContainsFunc(modules, counts) {
-		if err := sets(modules, 0, dfol.NewRunner(settings), s, c); err != nil {
+	if slices.ContainsFunc(modules, countsObjects) {
+		if err := fillSets(modules, 0, dfol.NewRunner(settings), s, c); err != nil {
 			return nil, nil, err
 		}
 		x = &nmn.Executor{Counting: nmn.Sum}
@@ -49,18 +49,18 @@ func Ask(text string, s *dfol.Scene, c *dfol.Concepts, settings dfol.Settings) (
 	return ex, x, nil
 }
 
-// sets fills in what the oracle says for the modules that return sets, from module i
+// fillSets fills in what the oracle says for the modules that return sets, from module i
 // down.
-func sets(program []loaders.Module, i int, r *dfol.Runner, s *dfol.Scene, c *dfol.Concepts) error {
+func fillSets(program []loaders.Module, i int, r *dfol.Runner, s *dfol.Scene, c *dfol.Concepts) error {
 	for _, child := range program[i].Children {
 		switch op := language.Of(program[child].Op); {
-		case counts(program[child]), op == language.Exist, op == language.And, op == language.Or:
-			if err := sets(program, child, r, s, c); err != nil {
+		case countsObjects(program[child]), op == language.Exist, op == language.And, op == language.Or:
+			if err := fillSets(program, child, r, s, c); err != nil {
 				return err
 			}
 			continue
 		}
-		p, err := dfol.Compile(subprogram(program, child), c)
+		p, err := dfol.Compile(subprogramOf(program, child), c)
 		if err != nil {
 			return err
 		}
@@ -79,8 +79,8 @@ func sets(program []loaders.Module, i int, r *dfol.Runner, s *dfol.Scene, c *dfo
 	return nil
 }
 
-// subprogram returns the program from module i down, with indices of its own.
-func subprogram(program []loaders.Module, i int) []loaders.Module {
+// subprogramOf returns the program from module i down, with indices of its own.
+func subprogramOf(program []loaders.Module, i int) []loaders.Module {
 	last := i
 	for len(program[last].Children) > 0 {
 		last = program[last].Children[len(program[last].Children)-1]
