@@ -20,14 +20,14 @@ func (e *Executor) Asked(ex *loaders.Example) (*loaders.Likelihoods, error) {
 	}
 	out := &loaders.Likelihoods{Attributes: map[string][]float64{}, Relations: map[string][][]float64{}}
 	for _, n := range p.nodes {
-		attributes, relations := n.asks()
+		attributes, relations := n.askedLiterals()
 		for _, l := range attributes {
-			if likelihood, err := s.attribute(l.name); err == nil {
-				out.Attributes[l.name] = exponentials(likelihood)
+			if likelihood, err := s.attributeLikelihood(l.name); err == nil {
+				out.Attributes[l.name] = expAll(likelihood)
 			}
 		}
 		for _, l := range relations {
-			if likelihood, err := s.relation(l.name); err == nil {
+			if likelihood, err := s.relationLikelihood(l.name); err == nil {
 				out.Relations[l.name] = slices.Collect(slices.Chunk(likelihood, s.n))
 			}
 		}

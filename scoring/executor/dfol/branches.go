@@ -30,10 +30,10 @@ func (p *Program) Branches() (b Branches, ok bool) {
 		b.Last.Operator = language.Verify.DFOL()
 		children = p.nodes[children[0]].children
 	}
-	b.Last.Arguments = p.arguments(root)
+	b.Last.Arguments = p.argumentsOf(root)
 	for _, child := range children {
 		var branch []Operation
-		if ok = ok && p.branch(child, &branch); !ok {
+		if ok = ok && p.writeBranch(child, &branch); !ok {
 			return Branches{}, false
 		}
 		b.Branches = append(b.Branches, branch)
@@ -41,12 +41,12 @@ func (p *Program) Branches() (b Branches, ok bool) {
 	return b, ok
 }
 
-// branch writes what is below a last operator, from its select on. A truth
+// writeBranch writes what is below a last operator, from its select on. A truth
 // there is the set that must not be empty.
-func (p *Program) branch(i int, branch *[]Operation) bool {
+func (p *Program) writeBranch(i int, branch *[]Operation) bool {
 	n := &p.nodes[i]
 	for _, child := range n.children {
-		if !p.branch(child, branch) {
+		if !p.writeBranch(child, branch) {
 			return false
 		}
 	}
@@ -61,7 +61,7 @@ func (p *Program) branch(i int, branch *[]Operation) bool {
 			add("filter", l.String())
 		}
 	case language.Relocate, language.VerifyRel:
-		add("relate", p.arguments(n)...)
+		add("relate", p.argumentsOf(n)...)
 	case language.Exist:
 	default:
 		return false
@@ -70,7 +70,7 @@ func (p *Program) branch(i int, branch *[]Operation) bool {
 }
 
 // String writes a literal as DFOL-VQA does.
-func (l literal) String() string { return spelled(l.name, l.negated) }
+func (l literal) String() string { return spellConcept(l.name, l.negated) }
 
 // nameOf is the noun of a variable, "_" for anything.
 func nameOf(about []literal) string {
@@ -80,7 +80,7 @@ func nameOf(about []literal) string {
 	return about[0].String()
 }
 
-func (p *Program) arguments(n *node) []any {
+func (p *Program) argumentsOf(n *node) []any {
 	if n.category != "" {
 		return []any{n.category}
 	}

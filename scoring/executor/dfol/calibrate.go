@@ -47,23 +47,23 @@ func Calibrate(s Settings, questions []Question) (*Fit, error) {
 		}
 	}
 	start := make([]float64, 3)
-	fit := &Fit{Before: f.loss(start)}
+	fit := &Fit{Before: f.lossAt(start)}
 	// A line search that finds nothing better ends with an error and the best point.
 	best, _ := optimize.Minimize(optimize.Problem{
-		Func: f.loss,
-		Grad: func(gradient, x []float64) { fd.Gradient(gradient, f.loss, x, &fd.Settings{Formula: fd.Central}) },
+		Func: f.lossAt,
+		Grad: func(gradient, x []float64) { fd.Gradient(gradient, f.lossAt, x, &fd.Settings{Formula: fd.Central}) },
 	}, start, &optimize.Settings{
 		MajorIterations: 200, Converger: &optimize.FunctionConverge{Absolute: 1e-5, Iterations: 5},
 	}, &optimize.BFGS{})
 	if best == nil || !(best.F <= fit.Before) {
 		return nil, errors.New("no calibration is better than none")
 	}
-	fit.Calibration, fit.After = parameters(best.X), best.F
+	fit.Calibration, fit.After = calibrationOf(best.X), best.F
 	return fit, nil
 }
 
-// parameters maps any three numbers to a calibration, zeros to the identity.
-func parameters(x []float64) Calibration {
+// calibrationOf maps any three numbers to a calibration, zeros to the identity.
+func calibrationOf(x []float64) Calibration {
 	return Calibration{A: math.Exp(x[0]), B: math.Exp(x[1]), C: 1 / (1 + math.Exp(-x[2])), D: 1}
 }
 
@@ -85,9 +85,9 @@ func newFitting(s Settings, questions []Question) *fitting {
 	return f
 }
 
-// each calls of for all questions on all cores, with a runner under some settings, whose
+// eachQuestion calls of for all questions on all cores, with a runner under some settings, whose
 // calibrations by predicate are its own.
-func (f *fitting) each(s Settings, of func(r *Runner, i int)) {
+func (f *fitting) eachQuestion(s Settings, of func(r *Runner, i int)) {
 	workers := runtime.GOMAXPROCS(0)
 	_ = scoring.Parallel(context.Background(), workers, func(_ context.Context, w int) error {
 		r := NewRunner(s)
@@ -109,18 +109,18 @@ func (f *fitting) lossOf(r *Runner, i int) float64 {
 	return -logShare(likelihood, q.Program.Options(), f.gold[i])
 }
 
-// mean is the mean loss under some settings.
-func (f *fitting) mean(s Settings) float64 {
+// meanLoss is the mean loss under some settings.
+func (f *fitting) meanLoss(s Settings) float64 {
 	losses := make([]float64, len(f.questions)) // summed in order, whatever the number of cores
-	f.each(s, func(r *Runner, i int) { losses[i] = f.lossOf(r, i) })
+	f.eachQuestion(s, func(r *Runner, i int) { losses[i] = f.lossOf(r, i) })
 	return loaders.Sum(losses) / float64(len(losses))
 }
 
-// loss is the mean loss as a function of the parameters of one calibration.
-func (f *fitting) loss(x []float64) float64 {
-	s, c := f.settings, parameters(x)
+// lossAt is the mean loss as a function of the parameters of one calibration.
+func (f *fitting) lossAt(x []float64) float64 {
+	s, c := f.settings, calibrationOf(x)
 	s.Calibration = &c
-	return f.mean(s)
+	return f.meanLoss(s)
 }
 
 // logShare returns the log-likelihood of an option together with all options of the same

@@ -66,8 +66,8 @@ func TestOracleCalibrate(t *testing.T) {
 		for _, step := range []float64{-0.05, 0.05} {
 			y := slices.Clone(x)
 			y[i] += step
-			if f.loss(y) < fit.After-1e-4 {
-				t.Errorf("a step of %v of parameter %d is better: %v than %v", step, i, f.loss(y), fit.After)
+			if f.lossAt(y) < fit.After-1e-4 {
+				t.Errorf("a step of %v of parameter %d is better: %v than %v", step, i, f.lossAt(y), fit.After)
 			}
 		}
 	}
@@ -112,7 +112,7 @@ func BenchmarkCalibrationLoss(b *testing.B) {
 	f := &fitting{questions: questionsOf(b, "weak")}
 	f.gold = make([]int, len(f.questions))
 	for b.Loop() {
-		f.loss([]float64{0.1, 0.1, 0})
+		f.lossAt([]float64{0.1, 0.1, 0})
 	}
 }
 

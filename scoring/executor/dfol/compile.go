@@ -37,8 +37,8 @@ func Compile(modules []loaders.Module, c *Concepts) (*Program, error) {
 				read[child] = true
 			}
 		}
-		if err := p.compile(i, modules, c); err != nil {
-			return nil, fmt.Errorf("%s: %w", written(&modules[i]), err)
+		if err := p.compileNode(i, modules, c); err != nil {
+			return nil, fmt.Errorf("%s: %w", moduleText(&modules[i]), err)
 		}
 	}
 	root := &p.nodes[0]
@@ -49,7 +49,7 @@ func Compile(modules []loaders.Module, c *Concepts) (*Program, error) {
 	return p, nil
 }
 
-func written(m *loaders.Module) string {
+func moduleText(m *loaders.Module) string {
 	name := cmp.Or(m.Name, m.Op)
 	if m.Text != "" {
 		name += "[" + m.Text + "]"
@@ -57,7 +57,7 @@ func written(m *loaders.Module) string {
 	return name
 }
 
-func (p *Program) compile(i int, modules []loaders.Module, c *Concepts) error {
+func (p *Program) compileNode(i int, modules []loaders.Module, c *Concepts) error {
 	m, n := &modules[i], &p.nodes[i]
 	op := language.Of(m.Op)
 	s := op.Signature()
@@ -69,12 +69,12 @@ func (p *Program) compile(i int, modules []loaders.Module, c *Concepts) error {
 	}
 	for _, child := range m.Children {
 		k := p.nodes[child].kind
-		if !accepts(op, k) {
+		if !acceptsKind(op, k) {
 			what := "set of objects"
 			if s.Of == language.Amount {
 				what = "number"
 			}
-			return fmt.Errorf("%s does not return a %s", written(&modules[child]), what)
+			return fmt.Errorf("%s does not return a %s", moduleText(&modules[child]), what)
 		}
 		if op == language.Not {
 			s.Returns = k
@@ -84,18 +84,18 @@ func (p *Program) compile(i int, modules []loaders.Module, c *Concepts) error {
 	if n.kind == language.Objects && len(n.children) > 0 {
 		n.variable = p.nodes[n.children[0]].variable
 	}
-	if n.op == language.Equal && !p.comparable(n) {
+	if n.op == language.Equal && !p.isComparable(n) {
 		return errors.New("its arguments are not of one category")
 	}
 	if n.op == language.And && verifyOne(modules, m.Children) {
 		n.about = slices.Concat(p.nodes[m.Children[0]].about, p.nodes[m.Children[1]].about)
 	}
-	return p.argue(n, m, c)
+	return p.readArgument(n, m, c)
 }
 
-// accepts reports whether an operator takes an argument of a kind. A set serves
+// acceptsKind reports whether an operator takes an argument of a kind. A set serves
 // as a truth: that it is not empty.
-func accepts(op language.Op, k language.Kind) bool {
+func acceptsKind(op language.Op, k language.Kind) bool {
 	switch of := op.Signature().Of; {
 	case op == language.Equal:
 		return k == language.Amount || k == language.Options
@@ -117,33 +117,33 @@ func verifyOne(modules []loaders.Module, children []int) bool {
 	return from == to && from >= 0 && a.Children[0] != b.Children[0]
 }
 
-// argue reads a module's text argument.
-func (p *Program) argue(n *node, m *loaders.Module, c *Concepts) error {
+// readArgument reads a module's text argument.
+func (p *Program) readArgument(n *node, m *loaders.Module, c *Concepts) error {
 	switch n.op {
 	case language.Find:
 		n.about = attributeIn(m.Text)
 		n.variable = variableOf(n.about)
 	case language.Filter:
 		n.about = attributeIn(m.Text)
-		return required(n.about, "no attribute to filter by")
+		return missingError(n.about, "no attribute to filter by")
 	case language.Verify, language.Choose:
-		n.about = split(m.Text)
-		return required(n.about, "no attribute")
+		n.about = splitAlternatives(m.Text)
+		return missingError(n.about, "no attribute")
 	case language.Relocate, language.VerifyRel, language.ChooseRel:
-		return n.relation(m.Text)
+		return n.readRelation(m.Text)
 	case language.WithRelation:
 		n.about = attributeIn(m.Text)
-		return required(n.about, "no relation to the second set")
+		return missingError(n.about, "no relation to the second set")
 	case language.Query, language.AllSame, language.AllDifferent, language.TwoSame, language.TwoDifferent:
-		return p.category(n, m, c)
+		return p.readCategory(n, m, c)
 	case language.Compare:
-		return n.compare(m)
+		return n.readComparison(m)
 	}
 	return nil
 }
 
-// required is the error of literals that are missing.
-func required(about []literal, missing string) error {
+// missingError is the error of literals that are missing.
+func missingError(about []literal, missing string) error {
 	if len(about) == 0 {
 		return errors.New(missing)
 	}
@@ -152,30 +152,30 @@ func required(about []literal, missing string) error {
 
 // attributeIn is the attribute of a text, nil for one that means anything.
 func attributeIn(text string) []literal {
-	if slices.Contains([]string{"", "_", "-", "scene", "entity"}, concept(text)) {
+	if slices.Contains([]string{"", "_", "-", "scene", "entity"}, normalName(text)) {
 		return nil
 	}
-	return []literal{literalOf(concept(text))}
+	return []literal{literalOf(normalName(text))}
 }
 
 func literalOf(text string) literal {
 	if inner, ok := strings.CutPrefix(text, "not("); ok && strings.HasSuffix(inner, ")") {
-		return literal{concept(strings.TrimSuffix(inner, ")")), true}
+		return literal{normalName(strings.TrimSuffix(inner, ")")), true}
 	}
-	return literal{concept(text), false}
+	return literal{normalName(text), false}
 }
 
-// split are the alternatives of "red|blue".
-func split(text string) []literal {
-	return loaders.Map(loaders.Filter(loaders.Map(strings.Split(text, "|"), concept), notEmpty), literalOf)
+// splitAlternatives are the alternatives of "red|blue".
+func splitAlternatives(text string) []literal {
+	return loaders.Map(loaders.Filter(loaders.Map(strings.Split(text, "|"), normalName), notEmpty), literalOf)
 }
 
-// relation reads the argument of a relation in the three orders in which it is
+// readRelation reads the argument of a relation in the three orders in which it is
 // written: "name,relation,s" (GQA), "relation,true,name" (DFOL-VQA) and
 // "relation,s,name" (native runs); s or true says that the new variable is the
 // subject. The relation alone (CLEVR) means any subject.
-func (n *node) relation(text string) error {
-	parts := loaders.Map(strings.Split(text, ","), concept)
+func (n *node) readRelation(text string) error {
+	parts := loaders.Map(strings.Split(text, ","), normalName)
 	if len(parts) == 1 {
 		parts = append(parts, "s", "_")
 	}
@@ -190,12 +190,12 @@ func (n *node) relation(text string) error {
 	if n.subject, ok = isSubject(role); !ok {
 		return fmt.Errorf("%q is neither s, for the subject, nor o, for the object", role)
 	}
-	n.about, n.other = split(relation), attributeIn(name)
+	n.about, n.other = splitAlternatives(relation), attributeIn(name)
 	n.variable = variableOf(n.other)
 	if n.op != language.ChooseRel && len(n.about) > 1 {
 		return errors.New("more than one relation")
 	}
-	return required(n.about, "no relation")
+	return missingError(n.about, "no relation")
 }
 
 // variableOf is the noun of a variable, "" for any object.
@@ -211,9 +211,9 @@ func isSubject(role string) (is, ok bool) {
 	return is, is || role == "o" || role == "false"
 }
 
-// category reads the category of a query or a comparison of many; GQA writes
+// readCategory reads the category of a query or a comparison of many; GQA writes
 // that of "same color" in the operation's name.
-func (p *Program) category(n *node, m *loaders.Module, c *Concepts) error {
+func (p *Program) readCategory(n *node, m *loaders.Module, c *Concepts) error {
 	category := strings.TrimSpace(m.Text)
 	if category == "" || category == "?" {
 		_, category, _ = strings.Cut(m.Name, " ")
@@ -221,20 +221,20 @@ func (p *Program) category(n *node, m *loaders.Module, c *Concepts) error {
 	if category == "" {
 		return errors.New("no category")
 	}
-	n.category = concept(category)
-	options, err := c.options(category, p.nodes[n.children[0]].variable)
+	n.category = normalName(category)
+	options, err := c.optionsOf(category, p.nodes[n.children[0]].variable)
 	if err != nil && len(m.Output.Options) > 0 { // the options when the run was made
-		options, err = loaders.Map(m.Output.Options, func(o loaders.Option) string { return concept(o.Name) }), nil
+		options, err = loaders.Map(m.Output.Options, func(o loaders.Option) string { return normalName(o.Name) }), nil
 	}
 	n.about = loaders.Map(options, func(option string) literal { return literal{name: option} })
 	return err
 }
 
-// compare reads the attribute by which two are compared: "large,false", or
+// readComparison reads the attribute by which two are compared: "large,false", or
 // GQA's "choose larger" and "choose less healthy".
-func (n *node) compare(m *loaders.Module) error {
+func (n *node) readComparison(m *loaders.Module) error {
 	attribute, less, _ := strings.Cut(m.Text, ",")
-	n.less, _ = isSubject(concept(less))
+	n.less, _ = isSubject(normalName(less))
 	if attribute == "" {
 		word, _ := strings.CutPrefix(m.Name, "choose ")
 		if rest, ok := strings.CutPrefix(word, "less "); ok {
@@ -242,15 +242,15 @@ func (n *node) compare(m *loaders.Module) error {
 		}
 		attribute = strings.TrimPrefix(word, "more ")
 		if stem, ok := strings.CutSuffix(attribute, "er"); ok {
-			attribute = positive(stem)
+			attribute = positiveForm(stem)
 		}
 	}
 	n.about = attributeIn(attribute)
-	return required(n.about, "no attribute to compare by")
+	return missingError(n.about, "no attribute to compare by")
 }
 
-// positive is the adjective of a comparative without its ending.
-func positive(stem string) string {
+// positiveForm is the adjective of a comparative without its ending.
+func positiveForm(stem string) string {
 	if rest, ok := strings.CutSuffix(stem, "i"); ok {
 		return rest + "y"
 	}

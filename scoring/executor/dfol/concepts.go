@@ -35,11 +35,11 @@ func (c *Concepts) Add(name string, text []byte) error {
 	found := false
 	var anything string
 	if json.Unmarshal(whole["object"], &anything) == nil && anything != "" {
-		c.anything = concept(anything)
+		c.anything = normalName(anything)
 	}
 	for key, into := range named {
 		if lists, ok := listsIn(whole[key]); ok {
-			put(into, lists)
+			putLists(into, lists)
 			found = true
 		}
 	}
@@ -54,7 +54,7 @@ func (c *Concepts) Add(name string, text []byte) error {
 	if strings.Contains(strings.ToLower(name), "class") {
 		into = &c.classes
 	}
-	put(into, lists)
+	putLists(into, lists)
 	return nil
 }
 
@@ -63,12 +63,12 @@ func listsIn(text []byte) (lists map[string][]string, ok bool) {
 	return lists, ok
 }
 
-func put(into *map[string][]string, lists map[string][]string) {
+func putLists(into *map[string][]string, lists map[string][]string) {
 	if *into == nil {
 		*into = map[string][]string{}
 	}
 	for name, options := range lists {
-		(*into)[concept(name)] = loaders.Map(options, concept)
+		(*into)[normalName(name)] = loaders.Map(options, normalName)
 	}
 }
 
@@ -79,12 +79,12 @@ func AreConcepts(head []byte) bool {
 	return has("categories") || has("attributes") && has("classes")
 }
 
-// options returns the values of a category for a variable called name ("furniture", ""
+// optionsOf returns the values of a category for a variable called name ("furniture", ""
 // for any object). Name and type ask for the noun of the variable.
-func (c *Concepts) options(category, name string) ([]string, error) {
-	category, name = concept(category), concept(name)
+func (c *Concepts) optionsOf(category, name string) ([]string, error) {
+	category, name = normalName(category), normalName(name)
 	if category == "name" || category == "type" {
-		list := c.kinds(name)
+		list := c.kindsOf(name)
 		switch {
 		case len(list) > 0:
 			return list, nil
@@ -93,15 +93,15 @@ func (c *Concepts) options(category, name string) ([]string, error) {
 		}
 		return []string{name}, nil
 	}
-	if list := c.listed(category); len(list) > 0 {
+	if list := c.listOptions(category); len(list) > 0 {
 		return list, nil
 	}
 	return nil, fmt.Errorf("no list has the options of %q", category)
 }
 
-// kinds are the nouns of a class; of all classes for any object.
-func (c *Concepts) kinds(name string) []string {
-	list := c.listed(name)
+// kindsOf are the nouns of a class; of all classes for any object.
+func (c *Concepts) kindsOf(name string) []string {
+	list := c.listOptions(name)
 	if len(list) == 0 && name == "" {
 		for _, class := range slices.Sorted(maps.Keys(c.classes)) {
 			list = scoring.AppendNew(list, c.classes[class]...)
@@ -110,12 +110,12 @@ func (c *Concepts) kinds(name string) []string {
 	return list
 }
 
-// concept is the form in which names are compared: in lower case, with single
+// normalName is the form in which names are compared: in lower case, with single
 // spaces.
-func concept(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
+func normalName(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
 
-// listed returns the options of a category, or the nouns of a class.
-func (c *Concepts) listed(name string) []string {
+// listOptions returns the options of a category, or the nouns of a class.
+func (c *Concepts) listOptions(name string) []string {
 	if list := c.categories[name]; len(list) > 0 {
 		return list
 	}

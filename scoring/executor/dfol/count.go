@@ -6,9 +6,9 @@ import (
 	"faithscope/loaders"
 )
 
-// count is the distribution of how many objects a set has, which belong to it
+// countDistribution is the distribution of how many objects a set has, which belong to it
 // independently of each other (Poisson's binomial distribution).
-func count(set []float64) []float64 {
+func countDistribution(set []float64) []float64 {
 	p := make([]float64, 1, len(set)+1)
 	p[0] = 1
 	for _, l := range set {
@@ -22,8 +22,8 @@ func count(set []float64) []float64 {
 	return p
 }
 
-// normal is a distribution over amounts as an output.
-func normal(p []float64) *loaders.Number {
+// normalOutput is a distribution over amounts as an output.
+func normalOutput(p []float64) *loaders.Number {
 	out := &loaders.Number{}
 	for k, x := range p {
 		out.Mean += float64(x * float64(k))

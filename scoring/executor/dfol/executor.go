@@ -38,7 +38,7 @@ func PictureOf(ex *loaders.Example) string {
 
 // Run implements [executor.Executor].
 func (e *Executor) Run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, error) {
-	o, _, err := e.run(ex, changes, nil)
+	o, _, err := e.runExample(ex, changes, nil)
 	return o, err
 }
 
@@ -48,7 +48,7 @@ func (e *Executor) Without(ex *loaders.Example, changes executor.Changes, away [
 	if len(away) != 1 {
 		return nil, errors.New("the question is not about one picture")
 	}
-	o, s, err := e.run(ex, changes, away[0])
+	o, s, err := e.runExample(ex, changes, away[0])
 	if err != nil {
 		return nil, err
 	}
@@ -64,8 +64,8 @@ func (e *Executor) Without(ex *loaders.Example, changes executor.Changes, away [
 	return o, nil
 }
 
-// narrowed are changes of the whole scene in one that has some of its objects left.
-func (s *Scene) narrowed(changes executor.Changes) executor.Changes {
+// narrowChanges are changes of the whole scene in one that has some of its objects left.
+func (s *Scene) narrowChanges(changes executor.Changes) executor.Changes {
 	own := executor.Changes{}
 	for i, c := range changes {
 		if out := c.Output; out != nil && len(out.Boxes) == 1 && len(out.Boxes[0]) == s.whole.n {
@@ -109,7 +109,7 @@ func (e *Executor) At(theta float64) *Executor {
 	return own
 }
 
-func (e *Executor) run(ex *loaders.Example, changes executor.Changes, away []bool) (*executor.Outcome, *Scene, error) {
+func (e *Executor) runExample(ex *loaders.Example, changes executor.Changes, away []bool) (*executor.Outcome, *Scene, error) {
 	ex = withProgram(ex)
 	p, err := Compile(changes.Program(ex.Program), e.Concepts)
 	if err != nil {
@@ -128,16 +128,16 @@ func (e *Executor) run(ex *loaders.Example, changes executor.Changes, away []boo
 			return nil, nil, errors.New("the oracle has other objects than the example")
 		}
 		s = s.Without(away)
-		changes = s.narrowed(changes)
+		changes = s.narrowChanges(changes)
 	}
-	r := e.runner()
+	r := e.idleRunner()
 	defer e.runners.Put(r)
 	o, err := r.Run(p, s, changes)
 	return o, s, err
 }
 
-// runner returns one that is not in use.
-func (e *Executor) runner() *Runner {
+// idleRunner returns one that is not in use.
+func (e *Executor) idleRunner() *Runner {
 	if r, ok := e.runners.Get().(*Runner); ok {
 		return r
 	}
@@ -155,7 +155,7 @@ func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
 	if answered.Meta = maps.Clone(ex.Meta); answered.Meta == nil {
 		answered.Meta = map[string]string{}
 	}
-	o, scene, err := e.run(ex, nil, nil)
+	o, scene, err := e.runExample(ex, nil, nil)
 	if err != nil {
 		answered.Meta["not answered"] = err.Error()
 		answered.Answer.CountMissing()
@@ -176,15 +176,15 @@ func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
 			m.Op, m.Name = op, m.Op
 		}
 	}
-	judge(&answered.Answer, o)
+	judgeAnswer(&answered.Answer, o)
 	if tied := strings.Count(o.Answer, " | "); tied > 0 {
 		answered.Meta["tied"] = strconv.Itoa(tied + 1)
 	}
 	return &answered, nil
 }
 
-// judge fills in an answer. Of options that tie, none alone is right.
-func judge(a *loaders.Answer, o *executor.Outcome) {
+// judgeAnswer fills in an answer. Of options that tie, none alone is right.
+func judgeAnswer(a *loaders.Answer, o *executor.Outcome) {
 	a.Predicted = o.Answer
 	if p, ok := o.Likelihood(o.Answer); ok {
 		a.Probability = &p
@@ -206,7 +206,7 @@ func judge(a *loaders.Answer, o *executor.Outcome) {
 // of the objects that a golden oracle attends to after the same operator.
 // source names it.
 func (e *Executor) Ground(ex *loaders.Example, source string) error {
-	o, scene, err := e.run(ex, nil, nil)
+	o, scene, err := e.runExample(ex, nil, nil)
 	if err != nil {
 		return err
 	}

@@ -62,8 +62,8 @@ func (p *formulaParser) next() string {
 	return t
 }
 
-// sign is the meaning of a token, however it is written.
-func sign(token string) string {
+// tokenMeaning is the meaning of a token, however it is written.
+func tokenMeaning(token string) string {
 	switch strings.ToLower(token) {
 	case "∃", "exists", "exist":
 		return "∃"
@@ -83,26 +83,26 @@ func sign(token string) string {
 	return token
 }
 
-// formula is an implication.
-func (p *formulaParser) formula(depth int) formula {
-	left := p.joined(depth, "∨", disjunction)
-	if sign(p.peek()) != "→" {
+// parseImplication is an implication.
+func (p *formulaParser) parseImplication(depth int) formula {
+	left := p.parseJoined(depth, "∨", disjunction)
+	if tokenMeaning(p.peek()) != "→" {
 		return left
 	}
 	p.next()
-	return formula{kind: disjunction, parts: []formula{{kind: negation, parts: []formula{left}}, p.formula(depth + 1)}}
+	return formula{kind: disjunction, parts: []formula{{kind: negation, parts: []formula{left}}, p.parseImplication(depth + 1)}}
 }
 
-// joined is a disjunction of conjunctions, or a conjunction.
-func (p *formulaParser) joined(depth int, by string, kind formulaKind) formula {
+// parseJoined is a disjunction of conjunctions, or a conjunction.
+func (p *formulaParser) parseJoined(depth int, by string, kind formulaKind) formula {
 	var parts []formula
 	for {
 		if kind == disjunction {
-			parts = append(parts, p.joined(depth, "∧", conjunction))
+			parts = append(parts, p.parseJoined(depth, "∧", conjunction))
 		} else {
-			parts = append(parts, p.unary(depth+1))
+			parts = append(parts, p.parseUnary(depth+1))
 		}
-		if sign(p.peek()) != by {
+		if tokenMeaning(p.peek()) != by {
 			break
 		}
 		p.next()
@@ -113,24 +113,24 @@ func (p *formulaParser) joined(depth int, by string, kind formulaKind) formula {
 	return formula{kind: kind, parts: parts}
 }
 
-func (p *formulaParser) unary(depth int) formula {
+func (p *formulaParser) parseUnary(depth int) formula {
 	if depth > record.MaxDepth {
 		return p.fail("the formula is too deep")
 	}
 	token := p.next()
-	switch s := sign(token); s {
+	switch s := tokenMeaning(token); s {
 	case "":
 		return p.fail("the formula ends too early")
 	case "¬":
-		return formula{kind: negation, parts: []formula{p.unary(depth + 1)}}
+		return formula{kind: negation, parts: []formula{p.parseUnary(depth + 1)}}
 	case "(":
-		inner := p.formula(depth + 1)
+		inner := p.parseImplication(depth + 1)
 		if p.next() != ")" {
 			return p.fail(`a ")" is missing`)
 		}
 		return inner
 	case "∃", "∀", "∄":
-		return p.quantified(s, depth)
+		return p.parseQuantified(s, depth)
 	}
 	if !isWord(token) {
 		return p.fail("%q does not belong there", token)
@@ -143,18 +143,18 @@ func (p *formulaParser) unary(depth int) formula {
 		}
 		name += " " + word
 	}
-	return p.atom(name)
+	return p.parseAtom(name)
 }
 
-func (p *formulaParser) quantified(quantifier string, depth int) formula {
+func (p *formulaParser) parseQuantified(quantifier string, depth int) formula {
 	variable := p.next()
 	if !isWord(variable) {
 		return p.fail("%s needs a variable", quantifier)
 	}
-	scope := p.unary
+	scope := p.parseUnary
 	if next := p.peek(); next == ":" || next == "." {
 		p.next()
-		scope = p.formula
+		scope = p.parseImplication
 	}
 	f := formula{kind: exists, vars: []string{variable}, parts: []formula{scope(depth + 1)}}
 	switch quantifier {
@@ -166,7 +166,7 @@ func (p *formulaParser) quantified(quantifier string, depth int) formula {
 	return f
 }
 
-func (p *formulaParser) atom(name string) formula {
+func (p *formulaParser) parseAtom(name string) formula {
 	p.next() // the parenthesis
 	f := formula{name: name}
 	for {
@@ -188,12 +188,12 @@ func (p *formulaParser) atom(name string) formula {
 	}
 }
 
-// normal pushes negations down to the atoms, and conjunctions into one. ∀ with
+// normalForm pushes negations down to the atoms, and conjunctions into one. ∀ with
 // a variable inside stays, for [setOf] to decide.
-func (f formula) normal(negated bool) formula {
+func (f formula) normalForm(negated bool) formula {
 	switch f.kind {
 	case negation:
-		return f.parts[0].normal(!negated)
+		return f.parts[0].normalForm(!negated)
 	case atom:
 		if negated {
 			return formula{kind: negation, parts: []formula{f}}
@@ -205,7 +205,7 @@ func (f formula) normal(negated bool) formula {
 		out.kind = map[formulaKind]formulaKind{conjunction: disjunction, disjunction: conjunction, exists: forAll, forAll: exists}[f.kind]
 	}
 	for _, part := range f.parts {
-		part = part.normal(negated)
+		part = part.normalForm(negated)
 		if part.kind == out.kind && len(out.vars) == 0 {
 			out.parts = append(out.parts, part.parts...)
 		} else {
@@ -215,16 +215,16 @@ func (f formula) normal(negated bool) formula {
 	return out
 }
 
-// free reports whether a variable occurs free.
-func (f *formula) free(v string) bool {
+// isFree reports whether a variable occurs free.
+func (f *formula) isFree(v string) bool {
 	if f.kind == atom || slices.Contains(f.vars, v) {
 		return f.kind == atom && slices.Contains(f.vars, v)
 	}
-	return slices.ContainsFunc(f.parts, func(part formula) bool { return part.free(v) })
+	return slices.ContainsFunc(f.parts, func(part formula) bool { return part.isFree(v) })
 }
 
-// literal is the atom of a literal.
-func (f *formula) literal() (_ *formula, negated, ok bool) {
+// asLiteral is the atom of a literal.
+func (f *formula) asLiteral() (_ *formula, negated, ok bool) {
 	if f.kind == negation {
 		return &f.parts[0], true, true
 	}

@@ -22,7 +22,7 @@ func Formula(modules []loaders.Module, c *Concepts) (string, error) {
 		return "", errors.New("a program that counts, or compares two answers, has no formula of first-order logic")
 	}
 	s := &speller{Program: p}
-	return s.truth(0), nil
+	return s.spellTruth(0), nil
 }
 
 // speller writes nodes as formulas.
@@ -31,8 +31,8 @@ type speller struct {
 	bound int // variables that are bound around it
 }
 
-// variable returns a new one: x, y, z, u, v, w, x1, …
-func (s *speller) variable() string {
+// newVariable returns a new one: x, y, z, u, v, w, x1, …
+func (s *speller) newVariable() string {
 	names := [...]string{"x", "y", "z", "u", "v", "w"}
 	name := names[s.bound%len(names)]
 	if k := s.bound / len(names); k > 0 {
@@ -42,27 +42,27 @@ func (s *speller) variable() string {
 	return name
 }
 
-// of writes literals of variables: "¬left(x, y)".
-func (l literal) of(vars ...string) string {
+// writeOf writes literals of variables: "¬left(x, y)".
+func (l literal) writeOf(vars ...string) string {
 	return loaders.IfElse(l.negated, "¬", "") + l.name + "(" + strings.Join(vars, ", ") + ")"
 }
 
-// conjoined joins what is not empty.
-func conjoined(parts ...string) string {
+// joinConjuncts joins what is not empty.
+func joinConjuncts(parts ...string) string {
 	return strings.Join(loaders.Filter(parts, notEmpty), " ∧ ")
 }
 
 // writeQuantifier writes a quantifier with what body says about its variable.
 func (s *speller) writeQuantifier(sign string, body func(v string) string) string {
-	v := s.variable()
+	v := s.newVariable()
 	defer func() { s.bound-- }()
-	return sign + v + " " + bracketed(body(v))
+	return sign + v + " " + addBrackets(body(v))
 }
 
 // writeMember writes that something is in the set of node i, and what is() says about
 // it.
 func (s *speller) writeMember(i int, is func(v string) string) string {
-	return s.writeQuantifier("∃", func(v string) string { return conjoined(s.set(i, v), is(v)) })
+	return s.writeQuantifier("∃", func(v string) string { return joinConjuncts(s.spellSet(i, v), is(v)) })
 }
 
 // signs are the signs of operators.
@@ -71,79 +71,80 @@ var signs = map[language.Op]string{
 	language.AllSame: "∃", language.AllDifferent: "∄", language.TwoSame: "∃", language.TwoDifferent: "∄",
 }
 
-// set writes what node i says about v; "" if it says nothing.
-func (s *speller) set(i int, v string) string {
+// spellSet writes what node i says about v; "" if it says nothing.
+func (s *speller) spellSet(i int, v string) string {
 	n := &s.nodes[i]
 	switch n.op {
 	case language.Find:
 		return literalsOf(n.about, v)
 	case language.Unique:
-		return s.set(n.children[0], v)
+		return s.spellSet(n.children[0], v)
 	case language.Filter:
-		return conjoined(s.set(n.children[0], v), literalsOf(n.about, v))
+		return joinConjuncts(s.spellSet(n.children[0], v), literalsOf(n.about, v))
 	case language.Relocate:
 		return s.writeRelation(n, n.about[0], v)
 	case language.WithRelation:
-		return conjoined(s.set(n.children[0], v), s.writeMember(n.children[1], func(u string) string { return n.about[0].of(v, u) }))
+		return joinConjuncts(s.spellSet(n.children[0], v),
+			s.writeMember(n.children[1], func(u string) string { return n.about[0].writeOf(v, u) }))
 	case language.Not:
-		return "¬" + bracketed(s.set(n.children[0], v))
+		return "¬" + addBrackets(s.spellSet(n.children[0], v))
 	case language.Union:
-		return bracketed(s.set(n.children[0], v) + " ∨ " + s.set(n.children[1], v))
+		return addBrackets(s.spellSet(n.children[0], v) + " ∨ " + s.spellSet(n.children[1], v))
 	case language.Discard:
-		return conjoined(s.set(n.children[0], v), "¬"+bracketed(s.set(n.children[1], v)))
+		return joinConjuncts(s.spellSet(n.children[0], v), "¬"+addBrackets(s.spellSet(n.children[1], v)))
 	}
-	return conjoined(s.set(n.children[0], v), s.set(n.children[1], v))
+	return joinConjuncts(s.spellSet(n.children[0], v), s.spellSet(n.children[1], v))
 }
 
-func bracketed(text string) string { return "(" + cmp.Or(text, "⊤") + ")" }
+func addBrackets(text string) string { return "(" + cmp.Or(text, "⊤") + ")" }
 
 func literalsOf(list []literal, v string) string {
-	return conjoined(loaders.Map(list, func(l literal) string { return l.of(v) })...)
+	return joinConjuncts(loaders.Map(list, func(l literal) string { return l.writeOf(v) })...)
 }
 
 // writeRelation writes what a relation says about its new variable v.
 func (s *speller) writeRelation(n *node, relation literal, v string) string {
 	other := s.writeMember(n.children[0], func(u string) string {
 		if n.subject {
-			return relation.of(v, u)
+			return relation.writeOf(v, u)
 		}
-		return relation.of(u, v)
+		return relation.writeOf(u, v)
 	})
-	return conjoined(literalsOf(n.other, v), other)
+	return joinConjuncts(literalsOf(n.other, v), other)
 }
 
-// truth writes node i as a closed formula.
-func (s *speller) truth(i int) string {
+// spellTruth writes node i as a closed formula.
+func (s *speller) spellTruth(i int) string {
 	n := &s.nodes[i]
 	switch {
 	case n.kind == language.Objects:
-		return s.writeQuantifier("∃", func(v string) string { return s.set(i, v) })
+		return s.writeQuantifier("∃", func(v string) string { return s.spellSet(i, v) })
 	case n.op == language.Not:
-		return "¬" + bracketed(s.truth(n.children[0]))
+		return "¬" + addBrackets(s.spellTruth(n.children[0]))
 	}
 	switch n.op {
 	case language.Exist, language.ForAll, language.None:
-		return s.writeQuantifier(signs[n.op], func(v string) string { return s.set(n.children[0], v) })
+		return s.writeQuantifier(signs[n.op], func(v string) string { return s.spellSet(n.children[0], v) })
 	case language.And, language.Or:
-		return s.truth(n.children[0]) + signs[n.op] + s.truth(n.children[1])
+		return s.spellTruth(n.children[0]) + signs[n.op] + s.spellTruth(n.children[1])
 	case language.Verify:
 		return s.writeMember(n.children[0], func(v string) string { return literalsOf(n.about, v) })
 	case language.VerifyRel:
 		return s.writeQuantifier("∃", func(v string) string { return s.writeRelation(n, n.about[0], v) })
 	}
-	return s.options(n)
+	return s.spellOptions(n)
 }
 
-// options writes the operators that range over options o.
-func (s *speller) options(n *node) string {
+// spellOptions writes the operators that range over options o.
+func (s *speller) spellOptions(n *node) string {
 	o := literal{name: "o"}
 	some := func(k int, l literal) string {
-		return s.writeMember(n.children[k], func(v string) string { return l.of(v) })
+		return s.writeMember(n.children[k], func(v string) string { return l.writeOf(v) })
 	}
 	among := " o ∈ {" + strings.Join(namesOf(n.about), ", ") + "}: "
 	switch n.op {
 	case language.AllSame, language.AllDifferent:
-		all := s.writeQuantifier("∀", func(v string) string { return bracketed(s.set(n.children[0], v)) + " → " + o.of(v) })
+		all := s.writeQuantifier("∀", func(v string) string { return addBrackets(s.spellSet(n.children[0], v)) + " → " + o.writeOf(v) })
 		return signs[n.op] + among + all
 	case language.TwoSame, language.TwoDifferent:
 		return signs[n.op] + among + some(0, o) + " ∧ " + some(1, o)

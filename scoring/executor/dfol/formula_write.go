@@ -16,22 +16,22 @@ type branch struct {
 // operators join or quantify truths.
 var operators = map[formulaKind]string{exists: "exist", forAll: "forall", conjunction: "and", disjunction: "or"}
 
-// truth writes a closed formula in negation normal form as modules: sets of what a
+// writeTruth writes a closed formula in negation normal form as modules: sets of what a
 // variable may be, and quantifiers over them. What cannot be written is the parser's error.
-func (p *formulaParser) truth(f *formula) *branch {
+func (p *formulaParser) writeTruth(f *formula) *branch {
 	switch f.kind {
 	case exists, forAll:
-		return &branch{op: operators[f.kind], children: []*branch{p.set(&f.parts[0], f.vars[0])}}
+		return &branch{op: operators[f.kind], children: []*branch{p.writeSet(&f.parts[0], f.vars[0])}}
 	case conjunction, disjunction:
-		return folded(operators[f.kind], f.parts, p.truth)
+		return foldParts(operators[f.kind], f.parts, p.writeTruth)
 	}
-	a, _, _ := f.literal()
+	a, _, _ := f.asLiteral()
 	p.fail("%s(%s): no quantifier binds its variables", a.name, strings.Join(a.vars, ", "))
 	return nil
 }
 
-// folded joins parts two by two.
-func folded(op string, parts []formula, each func(f *formula) *branch) *branch {
+// foldParts joins parts two by two.
+func foldParts(op string, parts []formula, each func(f *formula) *branch) *branch {
 	joined := each(&parts[0])
 	for i := range parts[1:] {
 		joined = &branch{op: op, children: []*branch{joined, each(&parts[1+i])}}
@@ -39,42 +39,42 @@ func folded(op string, parts []formula, each func(f *formula) *branch) *branch {
 	return joined
 }
 
-// set writes a formula with the one free variable v: the set of all v for
+// writeSet writes a formula with the one free variable v: the set of all v for
 // which it holds.
-func (p *formulaParser) set(f *formula, v string) *branch {
+func (p *formulaParser) writeSet(f *formula, v string) *branch {
 	switch f.kind {
 	case conjunction:
-		return p.filtered(nil, f.parts, v)
+		return p.writeFiltered(nil, f.parts, v)
 	case disjunction:
-		return folded("union", f.parts, func(part *formula) *branch { return p.set(part, v) })
+		return foldParts("union", f.parts, func(part *formula) *branch { return p.writeSet(part, v) })
 	case forAll: // v for which all others hold: there is none for which it does not
-		outside := f.normal(true)
-		return &branch{op: "not", children: []*branch{p.related(&outside, v)}}
+		outside := f.normalForm(true)
+		return &branch{op: "not", children: []*branch{p.writeRelated(&outside, v)}}
 	case exists:
-		return p.related(f, v)
+		return p.writeRelated(f, v)
 	}
-	a, negated, _ := f.literal()
+	a, negated, _ := f.asLiteral()
 	if len(a.vars) != 1 || a.vars[0] != v {
 		p.fail("%s(%s) says nothing about %s alone", a.name, strings.Join(a.vars, ", "), v)
 	}
-	return &branch{op: "select", text: spelled(a.name, negated)}
+	return &branch{op: "select", text: spellConcept(a.name, negated)}
 }
 
-// filtered writes a conjunction with a set, nil for that of everything: first what
+// writeFiltered writes a conjunction with a set, nil for that of everything: first what
 // selects, then filters by what is said about v alone.
-func (p *formulaParser) filtered(whole *branch, parts []formula, v string) *branch {
+func (p *formulaParser) writeFiltered(whole *branch, parts []formula, v string) *branch {
 	for _, literals := range []bool{false, true} {
 		for i := range parts {
-			a, negated, literal := parts[i].literal()
+			a, negated, literal := parts[i].asLiteral()
 			if literal != literals {
 				continue
 			}
-			part := p.set(&parts[i], v)
+			part := p.writeSet(&parts[i], v)
 			switch {
 			case whole == nil:
 				whole = part
 			case literal:
-				whole = &branch{op: "filter", text: spelled(a.name, negated), children: []*branch{whole}}
+				whole = &branch{op: "filter", text: spellConcept(a.name, negated), children: []*branch{whole}}
 			default:
 				whole = &branch{op: "intersect", children: []*branch{whole, part}}
 			}
@@ -83,25 +83,25 @@ func (p *formulaParser) filtered(whole *branch, parts []formula, v string) *bran
 	return whole
 }
 
-// related writes ∃u (… r(v, u) … ): a relation between v and the set of u, with
+// writeRelated writes ∃u (… r(v, u) … ): a relation between v and the set of u, with
 // what is said about v alone.
-func (p *formulaParser) related(f *formula, v string) *branch {
+func (p *formulaParser) writeRelated(f *formula, v string) *branch {
 	u := f.vars[0]
 	relation, ofV, ofU := p.splitBody(f, v)
 	if relation == nil {
 		return nil
 	}
-	a, negated, _ := relation.literal()
+	a, negated, _ := relation.asLiteral()
 	role := "o"
 	if a.vars[0] == v {
 		role = "s"
 	}
-	others := p.filtered(nil, ofU, u)
+	others := p.writeFiltered(nil, ofU, u)
 	if others == nil {
 		others = &branch{op: "select"}
 	}
-	relate := &branch{op: "relate", text: "_," + spelled(a.name, negated) + "," + role, children: []*branch{others}}
-	return p.filtered(relate, ofV, v)
+	relate := &branch{op: "relate", text: "_," + spellConcept(a.name, negated) + "," + role, children: []*branch{others}}
+	return p.writeFiltered(relate, ofV, v)
 }
 
 // splitBody splits the body of ∃u: the one relation with v, nil for an error, what is
@@ -114,8 +114,8 @@ func (p *formulaParser) splitBody(f *formula, v string) (relation *formula, ofV,
 	}
 	for i := range parts {
 		part := &parts[i]
-		_, _, literal := part.literal()
-		switch about, other := part.free(v), part.free(u); {
+		_, _, literal := part.asLiteral()
+		switch about, other := part.isFree(v), part.isFree(u); {
 		case about && other && !literal:
 			p.fail("%s and %s share more than a relation", v, u)
 		case about && other && relation != nil:
@@ -138,15 +138,15 @@ func (p *formulaParser) splitBody(f *formula, v string) (relation *formula, ofV,
 func parseFormula(text string) ([]loaders.Module, error) {
 	text = strings.NewReplacer("->", "→", "=>", "→", "&&", "∧", "&", "∧", "||", "∨", "|", "∨", "~", "¬", "!", "¬").Replace(text)
 	p := &formulaParser{tokens: tokens.FindAllString(text, -1)}
-	f := p.formula(0)
+	f := p.parseImplication(0)
 	if p.peek() != "" {
 		p.fail("%q does not belong there", p.peek())
 	}
 	if p.err != nil {
 		return nil, p.err
 	}
-	f = f.normal(false)
-	root := p.truth(&f)
+	f = f.normalForm(false)
+	root := p.writeTruth(&f)
 	if p.err != nil {
 		return nil, p.err
 	}

@@ -19,8 +19,8 @@ type Noise struct {
 	Seed uint64
 }
 
-// spoil changes likelihoods of a concept.
-func (n Noise) spoil(picture, concept string, p []float64) {
+// spoilLikelihoods changes likelihoods of a concept.
+func (n Noise) spoilLikelihoods(picture, concept string, p []float64) {
 	if n.Mean <= 0 {
 		return
 	}
@@ -41,40 +41,41 @@ type golden struct {
 	noise    Noise
 }
 
-// attribute is the likelihood of an attribute, as logarithms.
-func (g *golden) attribute(name string) []float64 {
+// attributeLikelihood is the likelihood of an attribute, as logarithms.
+func (g *golden) attributeLikelihood(name string) []float64 {
 	p := make([]float64, len(g.graph.Objects))
 	for i, o := range g.graph.Objects {
-		if g.is(&o, name) {
+		if g.hasAttribute(&o, name) {
 			p[i] = 1
 		}
 	}
-	g.noise.spoil(g.picture, name, p)
-	return logarithms(p)
+	g.noise.spoilLikelihoods(g.picture, name, p)
+	return logAll(p)
 }
 
-// is reports whether an object has an attribute.
-func (g *golden) is(o *loaders.Object, name string) bool {
-	return same(o.Name, name) || name == g.concepts.anything && name != "" || slices.Contains(g.concepts.classes[name], concept(o.Name)) ||
-		slices.ContainsFunc(o.Attributes, func(a string) bool { return same(a, name) })
+// hasAttribute reports whether an object has an attribute.
+func (g *golden) hasAttribute(o *loaders.Object, name string) bool {
+	return sameConcept(o.Name, name) || name == g.concepts.anything && name != "" ||
+		slices.Contains(g.concepts.classes[name], normalName(o.Name)) ||
+		slices.ContainsFunc(o.Attributes, func(a string) bool { return sameConcept(a, name) })
 }
 
-// same reports whether a name of a scene graph is a concept, in the singular or
+// sameConcept reports whether a name of a scene graph is a concept, in the singular or
 // the plural.
-func same(name, wanted string) bool {
-	name = concept(name)
+func sameConcept(name, wanted string) bool {
+	name = normalName(name)
 	return name == wanted || slices.Contains(executor.Singulars(wanted), name)
 }
 
-// relation is the likelihood of a relation, P(r(i,j)) at i*n+j.
-func (g *golden) relation(name string) []float64 {
+// relationLikelihood is the likelihood of a relation, P(r(i,j)) at i*n+j.
+func (g *golden) relationLikelihood(name string) []float64 {
 	n := len(g.graph.Objects)
 	p := make([]float64, n*n)
 	for _, r := range g.graph.Relations {
-		if concept(r.Name) == name {
+		if normalName(r.Name) == name {
 			p[r.Subject*n+r.Object] = 1
 		}
 	}
-	g.noise.spoil(g.picture, "relation "+name, p)
+	g.noise.spoilLikelihoods(g.picture, "relation "+name, p)
 	return p
 }

@@ -42,7 +42,7 @@ func Logged(picture string, examples []*loaders.Example) (*Scene, error) {
 			maps.Copy(scene.attributes, given.attributes)
 			maps.Copy(scene.relations, given.relations)
 		}
-		scene.recover(ex.Program)
+		scene.recoverAttributes(ex.Program)
 	}
 	if scene == nil || len(scene.attributes)+len(scene.relations) == 0 {
 		return nil, errors.New("the run does not say what is in the picture")
@@ -50,14 +50,14 @@ func Logged(picture string, examples []*loaders.Example) (*Scene, error) {
 	return scene, nil
 }
 
-// recover derives attributes from what modules returned.
-func (s *Scene) recover(modules []loaders.Module) {
+// recoverAttributes derives attributes from what modules returned.
+func (s *Scene) recoverAttributes(modules []loaders.Module) {
 	p, err := Compile(modules, nil)
 	if err != nil {
 		return
 	}
 	for i := range p.nodes {
-		n, out := &p.nodes[i], s.logged(&modules[i])
+		n, out := &p.nodes[i], s.loggedAttention(&modules[i])
 		if out == nil || n.op != language.Find && n.op != language.Filter || len(n.about) != 1 || n.about[0].negated {
 			continue
 		}
@@ -66,18 +66,18 @@ func (s *Scene) recover(modules []loaders.Module) {
 		}
 		own := slices.Clone(out)
 		if n.op == language.Filter {
-			argument := s.logged(&modules[n.children[0]])
+			argument := s.loggedAttention(&modules[n.children[0]])
 			if argument == nil || slices.Min(argument) < leastArgument {
 				continue
 			}
 			floats.Div(own, argument)
 		}
-		s.attributes[n.about[0].name] = logarithms(own)
+		s.attributes[n.about[0].name] = logAll(own)
 	}
 }
 
-// logged is a module's attention to the objects of the scene, nil for none.
-func (s *Scene) logged(m *loaders.Module) []float64 {
+// loggedAttention is a module's attention to the objects of the scene, nil for none.
+func (s *Scene) loggedAttention(m *loaders.Module) []float64 {
 	if len(m.Output.Boxes) != 1 || len(m.Output.Boxes[0]) != s.n {
 		return nil
 	}

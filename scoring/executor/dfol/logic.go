@@ -18,13 +18,13 @@ func safeLog(p float64) float64 {
 	return math.Log(p)
 }
 
-// exponentials are the numbers whose logarithms list has.
-func exponentials(list []float64) []float64 {
+// expAll are the numbers whose logarithms list has.
+func expAll(list []float64) []float64 {
 	return loaders.Map(list, math.Exp)
 }
 
-// logarithms are those of probabilities, of which one over 1 counts as 1.
-func logarithms(list []float64) []float64 {
+// logAll are those of probabilities, of which one over 1 counts as 1.
+func logAll(list []float64) []float64 {
 	return loaders.Fill(len(list), func(i int) float64 { return safeLog(min(list[i], 1)) })
 }
 
@@ -41,9 +41,9 @@ const (
 	NotExists
 )
 
-// aggregate is the truth of a quantifier over a set, both as logarithms. Over
+// aggregateSet is the truth of a quantifier over a set, both as logarithms. Over
 // no objects Exists is the floor and the others are 1.
-func (q Quantifier) aggregate(set []float64, hard bool) float64 {
+func (q Quantifier) aggregateSet(set []float64, hard bool) float64 {
 	if q == ForAll {
 		sum := 0.
 		for _, l := range set {
@@ -71,12 +71,12 @@ func (q Quantifier) aggregate(set []float64, hard bool) float64 {
 }
 
 // anyHolds returns the logarithm of 1 - Π(1-p), the probability that one of several truths holds.
-func anyHolds(truths ...float64) float64 { return Exists.aggregate(truths, false) }
+func anyHolds(truths ...float64) float64 { return Exists.aggregateSet(truths, false) }
 
-// relate returns prior_i · A_q over j≠i of r_ij·other_j: the posterior of one
+// relatePosterior returns prior_i · A_q over j≠i of r_ij·other_j: the posterior of one
 // variable, the subject of the relation where subject says so. prior, other
 // and dst are logarithms, one per object; relation is P(r(i,j)) at i*n+j.
-func (q Quantifier) relate(dst, prior, other, relation []float64, subject, negated bool, scratch []float64) {
+func (q Quantifier) relatePosterior(dst, prior, other, relation []float64, subject, negated bool, scratch []float64) {
 	n := len(prior)
 	weight, product := scratch[:n], scratch[n:2*n]
 	for j, l := range other {
@@ -89,9 +89,9 @@ func (q Quantifier) relate(dst, prior, other, relation []float64, subject, negat
 	for row := range n {
 		line := relation[row*n : (row+1)*n]
 		if subject {
-			product[row] = q.product(line, weight, row, flip)
+			product[row] = q.rowProduct(line, weight, row, flip)
 		} else {
-			q.multiply(product, line, weight[row], row, flip)
+			q.multiplyRow(product, line, weight[row], row, flip)
 		}
 	}
 	for i, p := range product {
@@ -102,9 +102,9 @@ func (q Quantifier) relate(dst, prior, other, relation []float64, subject, negat
 	}
 }
 
-// product is the value of a row of a relation for its subject, quantified over all other
+// rowProduct is the value of a row of a relation for its subject, quantified over all other
 // objects. flip is 1 for a negated relation, otherwise 0.
-func (q Quantifier) product(line, weight []float64, self int, flip float64) float64 {
+func (q Quantifier) rowProduct(line, weight []float64, self int, flip float64) float64 {
 	p := 1.
 	weight = weight[:len(line)]
 	for j, r := range line {
@@ -115,9 +115,9 @@ func (q Quantifier) product(line, weight []float64, self int, flip float64) floa
 	return p
 }
 
-// multiply multiplies a row into the products of its objects, except the
+// multiplyRow multiplies a row into the products of its objects, except the
 // subject.
-func (q Quantifier) multiply(product, line []float64, weight float64, self int, flip float64) {
+func (q Quantifier) multiplyRow(product, line []float64, weight float64, self int, flip float64) {
 	product = product[:len(line)]
 	for j, r := range line {
 		if j != self {

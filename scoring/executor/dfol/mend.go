@@ -13,9 +13,9 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// predicates are what a program asks for, in the order of execution. What its last step
+// askedPredicates are what a program asks for, in the order of execution. What its last step
 // asks for too belongs to that.
-func (p *Program) predicates(modules []loaders.Module) (list []loaders.Predicate) {
+func (p *Program) askedPredicates(modules []loaders.Module) (list []loaders.Predicate) {
 	order := scoring.ExecutionOrder(modules)
 	add := func(about []literal, relation bool, node int) {
 		for _, l := range about {
@@ -28,7 +28,7 @@ func (p *Program) predicates(modules []loaders.Module) (list []loaders.Predicate
 		}
 	}
 	for _, i := range order {
-		attributes, relations := p.nodes[i].asks()
+		attributes, relations := p.nodes[i].askedLiterals()
 		add(attributes, false, i)
 		add(relations, true, i)
 	}
@@ -45,9 +45,9 @@ type truth struct {
 // sameObject is the IoU above which an object of an oracle is an annotated one.
 const sameObject = 0.5
 
-// match says which annotated object each object of an oracle is: as the oracle says, or
+// matchObjects says which annotated object each object of an oracle is: as the oracle says, or
 // else the one that overlaps it most, by an IoU over [sameObject].
-func match(s, golden *Scene) truth {
+func matchObjects(s, golden *Scene) truth {
 	t := truth{golden, slices.Repeat([]int{-1}, s.n)}
 	for i := range t.of {
 		best := sameObject
@@ -66,23 +66,23 @@ func match(s, golden *Scene) truth {
 	return t
 }
 
-// holds reports what a predicate is true of, as [loaders.Predicate] has it: of no false
+// holdsOf reports what a predicate is true of, as [loaders.Predicate] has it: of no false
 // detection. The error is [Unknown].
-func (t *truth) holds(p *loaders.Predicate) (list []bool, err error) {
+func (t *truth) holdsOf(p *loaders.Predicate) (list []bool, err error) {
 	n := len(t.of)
 	if p.Relation {
-		golden, err := t.relation(p.Name)
+		golden, err := t.relationLikelihood(p.Name)
 		return loaders.Fill(n*n, func(at int) bool {
 			i, j := t.of[at/n], t.of[at%n]
 			return err == nil && i >= 0 && j >= 0 && golden[i*t.n+j] > .5
 		}), err
 	}
-	golden, err := t.attribute(p.Name)
+	golden, err := t.attributeLikelihood(p.Name)
 	return loaders.Fill(n, func(i int) bool { return err == nil && t.of[i] >= 0 && golden[t.of[i]] > logHalf }), err
 }
 
-// believing returns the scene with the truth in place of what it says of some predicates.
-func (s *Scene) believing(predicates []loaders.Predicate, which []int) *Scene {
+// believeTruth returns the scene with the truth in place of what it says of some predicates.
+func (s *Scene) believeTruth(predicates []loaders.Predicate, which []int) *Scene {
 	own := newScene(s.n)
 	own.under = s
 	for _, i := range which {
@@ -119,12 +119,12 @@ func (e *Executor) Mend(ex *loaders.Example, golden *Executor) (matched bool, er
 		return false, err
 	}
 	matched = scene.Gold == nil
-	list, t := p.predicates(ex.Program), match(scene, annotated)
+	list, t := p.askedPredicates(ex.Program), matchObjects(scene, annotated)
 	for i := range list {
-		if list[i].True, err = t.holds(&list[i]); err != nil {
+		if list[i].True, err = t.holdsOf(&list[i]); err != nil {
 			return matched, err
 		}
-		if list[i].Likelihoods, err = scene.likelihoods(&list[i]); err != nil {
+		if list[i].Likelihoods, err = scene.likelihoodsOf(&list[i]); err != nil {
 			return matched, err
 		}
 	}
@@ -132,36 +132,36 @@ func (e *Executor) Mend(ex *loaders.Example, golden *Executor) (matched bool, er
 	if ex.Answer.Correct != loaders.Wrong {
 		return matched, nil
 	}
-	r := e.runner()
+	r := e.idleRunner()
 	defer e.runners.Put(r)
-	ex.Answer.Mending, err = r.mend(p, scene, list, ex.Answer.Gold)
+	ex.Answer.Mending, err = r.mendProgram(p, scene, list, ex.Answer.Gold)
 	return matched, err
 }
 
-// likelihoods are those of a predicate.
-func (s *Scene) likelihoods(p *loaders.Predicate) ([]float64, error) {
+// likelihoodsOf are those of a predicate.
+func (s *Scene) likelihoodsOf(p *loaders.Predicate) ([]float64, error) {
 	if p.Relation {
-		likely, err := s.relation(p.Name)
+		likely, err := s.relationLikelihood(p.Name)
 		return loaders.Map(likely, func(x float64) float64 { return min(x, 1) }), err // files may round up
 	}
-	logs, err := s.attribute(p.Name)
-	return exponentials(logs), err
+	logs, err := s.attributeLikelihood(p.Name)
+	return expAll(logs), err
 }
 
-// mend returns the smallest sets of predicates whose truth gives the gold answer, none
+// mendProgram returns the smallest sets of predicates whose truth gives the gold answer, none
 // but not nil if there are none.
-func (r *Runner) mend(p *Program, s *Scene, list []loaders.Predicate, gold string) ([][]int, error) {
+func (r *Runner) mendProgram(p *Program, s *Scene, list []loaders.Predicate, gold string) ([][]int, error) {
 	sets := [][]int{}
 	for size := 1; size <= min(mostMended, len(list)) && len(sets) == 0; size++ {
 		if combin.Binomial(len(list), size) > mostTried {
 			return nil, fmt.Errorf("of its %d predicates there are too many sets of %d to try", len(list), size)
 		}
 		for _, set := range combin.Combinations(len(list), size) {
-			likelihood, err := r.Likelihood(p, s.believing(list, set))
+			likelihood, err := r.Likelihood(p, s.believeTruth(list, set))
 			if err != nil {
 				return nil, err
 			}
-			if answers := p.answers(likelihood, r.settings.Threshold); len(answers) == 1 && executor.Matches(answers[0], gold) {
+			if answers := p.likeliestAnswers(likelihood, r.settings.Threshold); len(answers) == 1 && executor.Matches(answers[0], gold) {
 				sets = append(sets, set)
 			}
 		}

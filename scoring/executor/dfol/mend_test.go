@@ -88,12 +88,12 @@ func TestMatch(t *testing.T) {
 	at := func(x float64) loaders.Box { return loaders.Box{X0: x, X1: x + 10, Y1: 10} }
 	golden := Golden("a", &loaders.Scene{Objects: []loaders.Object{{Name: "square", Box: at(0)}, {Name: "circle", Box: at(20)}}}, nil, Noise{})
 	own := &Scene{n: 3, Boxes: []loaders.Box{at(22), at(5), at(1)}}
-	if got := match(own, golden).of; !slices.Equal(got, []int{1, -1, 0}) {
+	if got := matchObjects(own, golden).of; !slices.Equal(got, []int{1, -1, 0}) {
 		t.Errorf("by overlap %v", got)
 	}
 	own.Gold = []int{0, -1, 1}
-	truth := match(own, golden)
-	got, err := truth.holds(&loaders.Predicate{Name: "circle"})
+	truth := matchObjects(own, golden)
+	got, err := truth.holdsOf(&loaders.Predicate{Name: "circle"})
 	if err != nil || !slices.Equal(got, []bool{false, false, true}) {
 		t.Errorf("circles are %v, %v", got, err)
 	}
@@ -105,7 +105,7 @@ func TestPredicates(t *testing.T) {
 	modules := parsed(t, "query[shape](relate[square,above,s](filter[red](select[dog])))")
 	p := compiled(t, modules, c)
 	var got []string
-	for _, x := range p.predicates(modules) {
+	for _, x := range p.askedPredicates(modules) {
 		got = append(got, x.Name+" of "+modules[x.Module].Op)
 	}
 	want := []string{"dog of select", "red of filter", "above of relate", "square of query", "circle of query"}

@@ -23,13 +23,13 @@ func CalibratePredicates(s Settings, questions []Question, shrink float64) (*Fit
 	}
 	f := &predicateFit{fitting: newFitting(s, questions), shrink: shrink, common: common.Calibration, units: map[Asking]int{}}
 	f.asks = loaders.Map(f.questions, func(q Question) []Asking { return f.asksOf(q.Program) })
-	best, _ := optimize.Minimize(optimize.Problem{Func: f.loss, Grad: f.gradient}, make([]float64, 3*len(f.units)), &optimize.Settings{
+	best, _ := optimize.Minimize(optimize.Problem{Func: f.lossAt, Grad: f.gradientAt}, make([]float64, 3*len(f.units)), &optimize.Settings{
 		MajorIterations: 60, Converger: &optimize.FunctionConverge{Absolute: 1e-4, Iterations: 3},
 	}, &optimize.LBFGS{})
 	if best == nil {
 		return nil, nil, errors.New("no calibration is better than the common one")
 	}
-	return common, f.calibrations(best.X), nil
+	return common, f.calibrationsAt(best.X), nil
 }
 
 // predicateFit is the loss as a function of three parameters per operator and three per
@@ -57,8 +57,8 @@ func (f *predicateFit) asksOf(p *Program) (list []Asking) {
 	return list
 }
 
-// calibration is what parameters x make of a.
-func (f *predicateFit) calibration(x []float64, a Asking) Calibration {
+// calibrationAt is what parameters x make of a.
+func (f *predicateFit) calibrationAt(x []float64, a Asking) Calibration {
 	op, concept := 3*f.units[Asking{Op: a.Op}], 3*f.units[Asking{Concept: a.Concept}]
 	odds := math.Log(f.common.C/(1-f.common.C)) + x[op+2] + x[concept+2]
 	return Calibration{
@@ -66,62 +66,62 @@ func (f *predicateFit) calibration(x []float64, a Asking) Calibration {
 	}
 }
 
-func (f *predicateFit) calibrations(x []float64) map[Asking]Calibration {
+func (f *predicateFit) calibrationsAt(x []float64) map[Asking]Calibration {
 	by := map[Asking]Calibration{}
 	for _, asks := range f.asks {
 		for _, a := range asks {
 			if _, known := by[a]; !known {
-				by[a] = f.calibration(x, a)
+				by[a] = f.calibrationAt(x, a)
 			}
 		}
 	}
 	return by
 }
 
-// under are the settings with parameters.
-func (f *predicateFit) under(x []float64) Settings {
+// settingsUnder are the settings with parameters.
+func (f *predicateFit) settingsUnder(x []float64) Settings {
 	s := f.settings
-	s.ByPredicate = f.calibrations(x)
+	s.ByPredicate = f.calibrationsAt(x)
 	return s
 }
 
-func (f *predicateFit) loss(x []float64) float64 {
+func (f *predicateFit) lossAt(x []float64) float64 {
 	squares := 0.
 	for _, d := range x {
 		squares += float64(d * d)
 	}
-	return f.mean(f.under(x)) + float64(f.shrink*squares/float64(len(f.questions)))
+	return f.meanLoss(f.settingsUnder(x)) + float64(f.shrink*squares/float64(len(f.questions)))
 }
 
 // apart is the step to either side of which a gradient is the difference.
 const apart = 1e-4
 
-// slope is the derivative of the loss of question i by parameter k, among those of a.
-func (f *predicateFit) slope(r *Runner, x []float64, i, k int) float64 {
+// slopeOf is the derivative of the loss of question i by parameter k, among those of a.
+func (f *predicateFit) slopeOf(r *Runner, x []float64, i, k int) float64 {
 	own, sum := slices.Clone(x), 0.
 	for _, side := range []float64{apart, -apart} {
 		own[k] = x[k] + side
 		for _, a := range f.asks[i] {
-			r.settings.ByPredicate[a] = f.calibration(own, a)
+			r.settings.ByPredicate[a] = f.calibrationAt(own, a)
 		}
 		sum += f.lossOf(r, i) / (2 * side)
 	}
 	for _, a := range f.asks[i] {
-		r.settings.ByPredicate[a] = f.calibration(x, a)
+		r.settings.ByPredicate[a] = f.calibrationAt(x, a)
 	}
 	return sum
 }
 
-func (f *predicateFit) gradient(gradient, x []float64) {
+func (f *predicateFit) gradientAt(gradient, x []float64) {
 	slopes := make([]map[int]float64, len(f.questions))
-	f.each(f.under(x), func(r *Runner, i int) {
+	f.eachQuestion(f.settingsUnder(x), func(r *Runner, i int) {
 		slopes[i] = map[int]float64{}
 		for _, a := range f.asks[i] {
 			for _, unit := range []Asking{{Op: a.Op}, {Concept: a.Concept}} {
 				for k := range 3 {
 					k += 3 * f.units[unit]
 					if _, known := slopes[i][k]; !known {
-						slopes[i][k] = f.slope(r, x, i, k)
+						slopes[i][k] = f.slopeOf(r, x, i, k)
 					}
 				}
 			}

@@ -49,8 +49,8 @@ type node struct {
 	children []int
 }
 
-// asks are the attributes and the relations that a node asks for.
-func (n *node) asks() (attributes, relations []literal) {
+// askedLiterals are the attributes and the relations that a node asks for.
+func (n *node) askedLiterals() (attributes, relations []literal) {
 	switch n.op {
 	case language.Relocate, language.WithRelation, language.VerifyRel, language.ChooseRel:
 		return n.other, n.about
@@ -71,24 +71,24 @@ func namesOf(list []literal) []string {
 	return loaders.Map(list, func(l literal) string { return l.name })
 }
 
-// comparable reports whether the two arguments of an equal are numbers, or are
+// isComparable reports whether the two arguments of an equal are numbers, or are
 // answered with the same options.
-func (p *Program) comparable(n *node) bool {
+func (p *Program) isComparable(n *node) bool {
 	a, b := &p.nodes[n.children[0]], &p.nodes[n.children[1]]
 	return a.kind == b.kind && (a.kind == language.Amount || slices.Equal(a.about, b.about) && len(a.about) > 0)
 }
 
-// option is option k of an open question in words.
-func (p *Program) option(k int) string {
+// optionText is option k of an open question in words.
+func (p *Program) optionText(k int) string {
 	if p.nodes[0].kind == language.Amount {
 		return strconv.Itoa(k)
 	}
 	return p.Options()[k]
 }
 
-// answers returns the options of the greatest likelihood, all that tie in
+// likeliestAnswers returns the options of the greatest likelihood, all that tie in
 // float32; for a comparison only the first.
-func (p *Program) answers(likelihood []float64, threshold float64) []string {
+func (p *Program) likeliestAnswers(likelihood []float64, threshold float64) []string {
 	if p.binary {
 		if likelihood[0] > threshold {
 			return []string{"yes"}
@@ -102,7 +102,7 @@ func (p *Program) answers(likelihood []float64, threshold float64) []string {
 	}
 	for k, l := range likelihood {
 		if float32(l) == greatest {
-			best = append(best, p.option(k))
+			best = append(best, p.optionText(k))
 			if p.nodes[0].op == language.Compare {
 				break
 			}
@@ -111,7 +111,7 @@ func (p *Program) answers(likelihood []float64, threshold float64) []string {
 	return best
 }
 
-func spelled(name string, negated bool) string {
+func spellConcept(name string, negated bool) string {
 	if negated {
 		return "not(" + name + ")"
 	}

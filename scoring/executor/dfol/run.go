@@ -15,10 +15,10 @@ import (
 // until the next call. The error is [Unknown].
 func (r *Runner) Likelihood(p *Program, s *Scene) ([]float64, error) {
 	r.changes = nil
-	return r.run(p, s)
+	return r.runProgram(p, s)
 }
 
-func (r *Runner) run(p *Program, s *Scene) ([]float64, error) {
+func (r *Runner) runProgram(p *Program, s *Scene) ([]float64, error) {
 	r.program, r.scene, r.err = p, s, nil
 	r.values = slices.Grow(r.values[:0], len(p.nodes))[:len(p.nodes)]
 	if need := len(p.nodes) * s.n; cap(r.arena) < need {
@@ -29,14 +29,14 @@ func (r *Runner) run(p *Program, s *Scene) ([]float64, error) {
 	}
 	for i := len(p.nodes) - 1; i >= 0; i-- {
 		r.values[i] = value{set: r.arena[i*s.n : (i+1)*s.n : (i+1)*s.n]}
-		if r.node(i); r.err != nil {
+		if r.runNode(i); r.err != nil {
 			return nil, r.err
 		}
-		r.change(i)
+		r.applyChanges(i)
 	}
 	r.likely = r.likely[:0]
 	if p.binary {
-		return append(r.likely, math.Exp(r.holds(0))), nil
+		return append(r.likely, math.Exp(r.truthOf(0))), nil
 	}
 	if p.nodes[0].kind == language.Amount {
 		return append(r.likely, r.values[0].options...), nil
@@ -47,51 +47,51 @@ func (r *Runner) run(p *Program, s *Scene) ([]float64, error) {
 	return r.likely, nil
 }
 
-// node computes what node i returns.
-func (r *Runner) node(i int) {
+// runNode computes what node i returns.
+func (r *Runner) runNode(i int) {
 	n, out := &r.program.nodes[i], &r.values[i]
 	switch n.op {
 	case language.Find:
 		clear(out.set)
-		r.filter(out.set, out.set, n.about, n.op)
+		r.filterSet(out.set, out.set, n.about, n.op)
 	case language.Filter:
-		r.filter(out.set, r.set(n, 0), n.about, n.op)
+		r.filterSet(out.set, r.childSet(n, 0), n.about, n.op)
 	case language.Relocate:
-		r.relate(out.set, n, n.about[0], false)
+		r.relateNode(out.set, n, n.about[0], false)
 	case language.WithRelation:
 		l := n.about[0]
-		Exists.relate(out.set, r.set(n, 0), r.set(n, 1), r.ask(l.name, true), true, l.negated, r.scratch[2*r.scene.n:])
-		r.calibrate(out.set, n.op, l.name)
+		Exists.relatePosterior(out.set, r.childSet(n, 0), r.childSet(n, 1), r.askScene(l.name, true), true, l.negated, r.scratch[2*r.scene.n:])
+		r.calibrateSet(out.set, n.op, l.name)
 	case language.Unique:
-		copy(out.set, r.set(n, 0))
+		copy(out.set, r.childSet(n, 0))
 	case language.Count:
-		out.options = count(r.set(n, 0))
+		out.options = countDistribution(r.childSet(n, 0))
 	case language.Equal, language.Less, language.Greater:
-		out.truth = r.weigh(n)
+		out.truth = r.compareNodes(n)
 	case language.Not, language.Intersect, language.Union, language.Discard:
-		r.combine(out, n)
+		r.combineSets(out, n)
 	case language.Exist, language.ForAll, language.None:
-		out.truth = quantifiers[n.op].aggregate(r.set(n, 0), r.settings.Hard)
+		out.truth = quantifiers[n.op].aggregateSet(r.childSet(n, 0), r.settings.Hard)
 	case language.And, language.Or:
-		out.truth = r.connect(n)
+		out.truth = r.connectTruths(n)
 	case language.Verify, language.VerifyRel:
-		out.truth = r.verify(n)
+		out.truth = r.verifyNode(n)
 	default:
-		if r.terminal(i); i > 0 {
+		if r.runTerminal(i); i > 0 {
 			out.options = slices.Clone(r.chosen)
 		}
 	}
 }
 
-// change applies the requested changes to what node i returned.
-func (r *Runner) change(i int) {
-	if !r.changed(i) {
+// applyChanges applies the requested changes to what node i returned.
+func (r *Runner) applyChanges(i int) {
+	if !r.isChanged(i) {
 		return
 	}
 	c, out, n := r.changes[i], &r.values[i], &r.program.nodes[i]
 	switch n.kind {
 	case language.Objects:
-		own := exponentials(out.set)
+		own := expAll(out.set)
 		boxes := c.Boxes([][]float64{own})
 		if len(boxes) != 1 || len(boxes[0]) != len(own) {
 			return // it does not belong to this picture
@@ -112,7 +112,7 @@ func (r *Runner) change(i int) {
 // probabilities, and the answer. The error is [Unknown].
 func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.Outcome, error) {
 	r.changes = changes
-	likelihood, err := r.run(p, s)
+	likelihood, err := r.runProgram(p, s)
 	if err != nil {
 		return nil, err
 	}
@@ -120,31 +120,31 @@ func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.
 	for i := range p.nodes {
 		switch out := &o.Outputs[i]; p.nodes[i].kind {
 		case language.Objects:
-			out.Boxes = [][]float64{exponentials(r.values[i].set)}
+			out.Boxes = [][]float64{expAll(r.values[i].set)}
 		case language.Truth:
 			t := math.Exp(r.values[i].truth)
 			out.Truth = &t
 		case language.Amount:
-			out.Number = normal(r.values[i].options)
+			out.Number = normalOutput(r.values[i].options)
 		case language.Options:
 			likely := likelihood
 			if i > 0 {
-				likely = exponentials(r.values[i].options)
+				likely = expAll(r.values[i].options)
 			}
-			out.Options = named(p.optionsOf(&p.nodes[i]), likely)
+			out.Options = namedOptions(p.optionsOf(&p.nodes[i]), likely)
 		}
 	}
 	if p.binary {
 		yes := likelihood[0]
 		o.Probability = &yes
 	}
-	o.Answer = strings.Join(p.answers(likelihood, r.settings.Threshold), " | ")
+	o.Answer = strings.Join(p.likeliestAnswers(likelihood, r.settings.Threshold), " | ")
 	return o, nil
 }
 
-// named are options with their likelihoods. Those of one name, as in "which
+// namedOptions are options with their likelihoods. Those of one name, as in "which
 // circle is larger", are one option with the sum: each of them gives that answer.
-func named(names []string, likelihood []float64) []loaders.Option {
+func namedOptions(names []string, likelihood []float64) []loaders.Option {
 	var options []loaders.Option
 	for k, x := range likelihood {
 		at := slices.IndexFunc(options, func(o loaders.Option) bool { return o.Name == names[k] })

@@ -45,23 +45,23 @@ func NewRunner(s Settings) *Runner {
 // quantifiers has the quantifier of each operator that quantifies.
 var quantifiers = [...]Quantifier{language.Exist: Exists, language.ForAll: ForAll, language.None: NotExists}
 
-// set is what child k of a node returned.
-func (r *Runner) set(n *node, k int) []float64 { return r.values[n.children[k]].set }
+// childSet is what child k of a node returned.
+func (r *Runner) childSet(n *node, k int) []float64 { return r.values[n.children[k]].set }
 
-// holds is the truth of what node i returned, for a set that it is not empty.
-func (r *Runner) holds(i int) float64 {
+// truthOf is the truth of what node i returned, for a set that it is not empty.
+func (r *Runner) truthOf(i int) float64 {
 	if r.program.nodes[i].kind == language.Objects {
-		return Exists.aggregate(r.values[i].set, r.settings.Hard)
+		return Exists.aggregateSet(r.values[i].set, r.settings.Hard)
 	}
 	return r.values[i].truth
 }
 
-// filter multiplies an attention by the likelihoods of literals; none leaves
+// filterSet multiplies an attention by the likelihoods of literals; none leaves
 // it as it is. It is calibrated for an operator, and not for [language.Unknown].
-func (r *Runner) filter(dst, from []float64, about []literal, op language.Op) {
+func (r *Runner) filterSet(dst, from []float64, about []literal, op language.Op) {
 	copy(dst, from)
 	for _, l := range about {
-		for i, x := range r.ask(l.name, false) {
+		for i, x := range r.askScene(l.name, false) {
 			if l.negated {
 				x = logNot(x)
 			}
@@ -69,14 +69,14 @@ func (r *Runner) filter(dst, from []float64, about []literal, op language.Op) {
 		}
 	}
 	if op != language.Unknown && len(about) > 0 {
-		r.calibrate(dst, op, about[0].name)
+		r.calibrateSet(dst, op, about[0].name)
 	}
 }
 
-// ask is what the scene says of an attribute or a relation. Where it does not know it, the
+// askScene is what the scene says of an attribute or a relation. Where it does not know it, the
 // run has failed, and goes on with zeros.
-func (r *Runner) ask(name string, relation bool) []float64 {
-	likelihood, err := r.scene.ask(name, relation)
+func (r *Runner) askScene(name string, relation bool) []float64 {
+	likelihood, err := r.scene.askLikelihood(name, relation)
 	if err == nil {
 		return likelihood
 	}
@@ -88,8 +88,8 @@ func (r *Runner) ask(name string, relation bool) []float64 {
 	return make([]float64, size)
 }
 
-// calibrate calibrates what an operator returns that asks for a concept.
-func (r *Runner) calibrate(set []float64, op language.Op, concept string) {
+// calibrateSet calibrates what an operator returns that asks for a concept.
+func (r *Runner) calibrateSet(set []float64, op language.Op, concept string) {
 	c := r.settings.Calibration
 	if own, ok := r.settings.ByPredicate[Asking{op, concept}]; ok {
 		c = &own
@@ -101,31 +101,31 @@ func (r *Runner) calibrate(set []float64, op language.Op, concept string) {
 	}
 }
 
-// verify is the truth of a verify: of its argument's attention once for every
+// verifyNode is the truth of a verify: of its argument's attention once for every
 // attribute, or of that of a relation.
-func (r *Runner) verify(n *node) float64 {
+func (r *Runner) verifyNode(n *node) float64 {
 	own := r.scratch[:r.scene.n]
 	if n.op == language.VerifyRel {
-		r.relate(own, n, n.about[0], false)
+		r.relateNode(own, n, n.about[0], false)
 	} else {
-		from := r.set(n, 0)
-		r.filter(own, from, n.about, language.Unknown)
+		from := r.childSet(n, 0)
+		r.filterSet(own, from, n.about, language.Unknown)
 		for range len(n.about) - 1 {
 			floats.Add(own, from)
 		}
-		r.calibrate(own, n.op, n.about[0].name)
+		r.calibrateSet(own, n.op, n.about[0].name)
 	}
-	return Exists.aggregate(own, r.settings.Hard)
+	return Exists.aggregateSet(own, r.settings.Hard)
 }
 
-// relate is the attention of the new variable of a relation, whose likelihood
+// relateNode is the attention of the new variable of a relation, whose likelihood
 // is divided by the sum of those of the node where normalize says so.
-func (r *Runner) relate(dst []float64, n *node, relation literal, normalize bool) {
+func (r *Runner) relateNode(dst []float64, n *node, relation literal, normalize bool) {
 	size := r.scene.n
 	prior := r.scratch[size : 2*size]
 	clear(prior)
-	r.filter(prior, prior, n.other, n.op)
-	table := r.ask(relation.name, true)
+	r.filterSet(prior, prior, n.other, n.op)
+	table := r.askScene(relation.name, true)
 	if normalize {
 		r.divided = r.divided[:0]
 		for i, p := range table {
@@ -133,47 +133,47 @@ func (r *Runner) relate(dst []float64, n *node, relation literal, normalize bool
 		}
 		table = r.divided
 	}
-	Exists.relate(dst, prior, r.set(n, 0), table, n.subject, relation.negated, r.scratch[2*size:])
-	r.calibrate(dst, n.op, relation.name)
+	Exists.relatePosterior(dst, prior, r.childSet(n, 0), table, n.subject, relation.negated, r.scratch[2*size:])
+	r.calibrateSet(dst, n.op, relation.name)
 }
 
-// combine are the operators on sets, and the negation of a truth.
-func (r *Runner) combine(out *value, n *node) {
+// combineSets are the operators on sets, and the negation of a truth.
+func (r *Runner) combineSets(out *value, n *node) {
 	if n.kind == language.Truth {
-		out.truth = logNot(r.holds(n.children[0]))
+		out.truth = logNot(r.truthOf(n.children[0]))
 		return
 	}
-	a := r.set(n, 0)
+	a := r.childSet(n, 0)
 	for i := range out.set {
 		switch n.op {
 		case language.Not:
 			out.set[i] = logNot(a[i])
 		case language.Intersect:
-			out.set[i] = a[i] + r.set(n, 1)[i]
+			out.set[i] = a[i] + r.childSet(n, 1)[i]
 		case language.Discard:
-			out.set[i] = a[i] + logNot(r.set(n, 1)[i])
+			out.set[i] = a[i] + logNot(r.childSet(n, 1)[i])
 		default:
-			out.set[i] = anyHolds(a[i], r.set(n, 1)[i])
+			out.set[i] = anyHolds(a[i], r.childSet(n, 1)[i])
 		}
 	}
 }
 
-// connect joins two truths. Two verifications of one variable are one.
-func (r *Runner) connect(n *node) float64 {
+// connectTruths joins two truths. Two verifications of one variable are one.
+func (r *Runner) connectTruths(n *node) float64 {
 	a, b := n.children[0], n.children[1]
 	switch {
 	case n.op == language.Or:
-		return anyHolds(r.holds(a), r.holds(b))
-	case n.about != nil && !r.changed(a) && !r.changed(b):
-		return r.verify(&node{about: n.about, children: r.program.nodes[a].children})
+		return anyHolds(r.truthOf(a), r.truthOf(b))
+	case n.about != nil && !r.isChanged(a) && !r.isChanged(b):
+		return r.verifyNode(&node{about: n.about, children: r.program.nodes[a].children})
 	}
-	return r.holds(a) + r.holds(b)
+	return r.truthOf(a) + r.truthOf(b)
 }
 
-// weigh compares what two nodes returned: the probability that numbers are
+// compareNodes compares what two nodes returned: the probability that numbers are
 // equal, or that the first is less or greater; or that both have the same
 // answer.
-func (r *Runner) weigh(n *node) float64 {
+func (r *Runner) compareNodes(n *node) float64 {
 	a, b := r.values[n.children[0]].options, r.values[n.children[1]].options
 	if r.program.nodes[n.children[0]].kind == language.Options {
 		return anyHolds(floats.AddTo(make([]float64, len(a)), a, b)...)
@@ -189,8 +189,8 @@ func (r *Runner) weigh(n *node) float64 {
 	return safeLog(min(sum, 1))
 }
 
-// changed reports whether a change applies to what node i returns.
-func (r *Runner) changed(i int) bool {
+// isChanged reports whether a change applies to what node i returns.
+func (r *Runner) isChanged(i int) bool {
 	c, ok := r.changes[i]
 	return ok && !c.Silent()
 }

@@ -57,10 +57,10 @@ func (s *Scene) Without(away []bool) *Scene {
 func NewScene[P ~[]float64](n int, attributes map[string]P, relations map[string][]P) (*Scene, error) {
 	s := newScene(n)
 	for name, p := range attributes {
-		if err := s.check("attribute", name, p); err != nil {
+		if err := s.checkLikelihood("attribute", name, p); err != nil {
 			return nil, err
 		}
-		s.attributes[concept(name)] = logarithms(p)
+		s.attributes[normalName(name)] = logAll(p)
 	}
 	for name, rows := range relations {
 		if len(rows) != n {
@@ -68,17 +68,17 @@ func NewScene[P ~[]float64](n int, attributes map[string]P, relations map[string
 		}
 		flat := make([]float64, 0, n*n)
 		for _, row := range rows {
-			if err := s.check("relation", name, row); err != nil {
+			if err := s.checkLikelihood("relation", name, row); err != nil {
 				return nil, err
 			}
 			flat = append(flat, row...)
 		}
-		s.relations[concept(name)] = flat
+		s.relations[normalName(name)] = flat
 	}
 	return s, nil
 }
 
-func (s *Scene) check(what, name string, p []float64) error {
+func (s *Scene) checkLikelihood(what, name string, p []float64) error {
 	if len(p) != s.n {
 		return fmt.Errorf("%s %q: %d likelihoods for %d objects", what, name, len(p), s.n)
 	}
@@ -91,17 +91,21 @@ func (s *Scene) check(what, name string, p []float64) error {
 // Len is the number of objects.
 func (s *Scene) Len() int { return s.n }
 
-// attribute is the likelihood of an attribute per object, as logarithms.
-func (s *Scene) attribute(name string) ([]float64, error) { return s.ask(name, false) }
+// attributeLikelihood is the likelihood of an attribute per object, as logarithms.
+func (s *Scene) attributeLikelihood(name string) ([]float64, error) {
+	return s.askLikelihood(name, false)
+}
 
-// relation is the likelihood of a relation, P(r(i,j)) at i*n+j.
-func (s *Scene) relation(name string) ([]float64, error) { return s.ask(name, true) }
+// relationLikelihood is the likelihood of a relation, P(r(i,j)) at i*n+j.
+func (s *Scene) relationLikelihood(name string) ([]float64, error) {
+	return s.askLikelihood(name, true)
+}
 
-func (s *Scene) ask(name string, relation bool) ([]float64, error) {
+func (s *Scene) askLikelihood(name string, relation bool) ([]float64, error) {
 	known := s.attributes
 	switch {
 	case s.whole != nil:
-		p, err := s.whole.ask(name, relation)
+		p, err := s.whole.askLikelihood(name, relation)
 		switch {
 		case err != nil:
 			return nil, err
@@ -110,9 +114,9 @@ func (s *Scene) ask(name string, relation bool) ([]float64, error) {
 		}
 		return loaders.Map(s.kept, func(i int) float64 { return p[i] }), nil
 	case s.golden != nil && relation:
-		return s.golden.relation(name), nil
+		return s.golden.relationLikelihood(name), nil
 	case s.golden != nil:
-		return s.golden.attribute(name), nil
+		return s.golden.attributeLikelihood(name), nil
 	case relation:
 		known = s.relations
 	}
@@ -121,7 +125,7 @@ func (s *Scene) ask(name string, relation bool) ([]float64, error) {
 	case ok:
 		return p, nil
 	case s.under != nil:
-		return s.under.ask(name, relation)
+		return s.under.askLikelihood(name, relation)
 	}
 	return nil, Unknown{relation, name}
 }

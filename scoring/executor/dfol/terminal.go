@@ -9,15 +9,15 @@ import (
 	"faithscope/loaders/language"
 )
 
-// terminal computes the operators that ask a question per option: Table 4,
+// runTerminal computes the operators that ask a question per option: Table 4,
 // from Query on.
-func (r *Runner) terminal(i int) {
+func (r *Runner) runTerminal(i int) {
 	n, out := &r.program.nodes[i], &r.values[i]
 	hard := r.settings.Hard && n.op != language.Query && n.op != language.AllDifferent && n.op != language.TwoDifferent
 	r.chosen = r.chosen[:0]
-	r.normal(n)
+	r.normaliseOptions(n)
 	for k := range n.about {
-		r.chosen = append(r.chosen, r.option(n, k, hard))
+		r.chosen = append(r.chosen, r.optionLikelihood(n, k, hard))
 	}
 	switch n.op {
 	case language.AllSame, language.TwoSame:
@@ -25,53 +25,53 @@ func (r *Runner) terminal(i int) {
 	case language.AllDifferent, language.TwoDifferent:
 		out.truth = logNot(anyHolds(r.chosen...))
 	case language.Compare:
-		r.compare(n, hard)
+		r.compareSets(n, hard)
 	}
 }
 
-// option is the likelihood of option k of a node, of both sets of two-same together.
-func (r *Runner) option(n *node, k int, hard bool) (likelihood float64) {
+// optionLikelihood is the likelihood of option k of a node, of both sets of two-same together.
+func (r *Runner) optionLikelihood(n *node, k int, hard bool) (likelihood float64) {
 	own := r.scratch[:r.scene.n]
 	switch n.op {
 	case language.ChooseRel:
-		r.relate(own, n, n.about[k], r.settings.Normalize)
-		return Exists.aggregate(own, hard)
+		r.relateNode(own, n, n.about[k], r.settings.Normalize)
+		return Exists.aggregateSet(own, hard)
 	case language.AllSame, language.AllDifferent:
-		from := r.set(n, 0)
-		r.offer(own, from, n, k)
+		from := r.childSet(n, 0)
+		r.offerOption(own, from, n, k)
 		for i, l := range own {
 			own[i] = logNot(from[i] + logNot(l)) // every member of the set has it
 		}
-		return ForAll.aggregate(own, hard)
+		return ForAll.aggregateSet(own, hard)
 	case language.Compare:
 		return 0
 	}
 	for child := range n.children {
-		r.offer(own, r.set(n, child), n, k)
-		likelihood += Exists.aggregate(own, hard)
+		r.offerOption(own, r.childSet(n, child), n, k)
+		likelihood += Exists.aggregateSet(own, hard)
 	}
 	return likelihood
 }
 
-// offer filters by option k of a node.
-func (r *Runner) offer(dst, from []float64, n *node, k int) {
-	r.filter(dst, from, n.about[k:k+1], language.Unknown)
+// offerOption filters by option k of a node.
+func (r *Runner) offerOption(dst, from []float64, n *node, k int) {
+	r.filterSet(dst, from, n.about[k:k+1], language.Unknown)
 	if r.settings.Normalize {
 		floats.Sub(dst, r.sums)
 	}
-	r.calibrate(dst, n.op, n.about[k].name)
+	r.calibrateSet(dst, n.op, n.about[k].name)
 }
 
-// normal sums the likelihoods of a node's options, where they are to be
+// normaliseOptions sums the likelihoods of a node's options, where they are to be
 // divided by: of attributes per object, as logarithms, of relations per pair.
-func (r *Runner) normal(n *node) {
+func (r *Runner) normaliseOptions(n *node) {
 	if !r.settings.Normalize || n.op == language.Compare {
 		return
 	}
 	relation := n.op == language.ChooseRel
 	r.sums = r.sums[:0]
 	for k, l := range n.about {
-		likelihood := r.ask(l.name, relation)
+		likelihood := r.askScene(l.name, relation)
 		if k == 0 {
 			r.sums = slices.Grow(r.sums, len(likelihood))[:len(likelihood)]
 			clear(r.sums)
@@ -90,14 +90,14 @@ func (r *Runner) normal(n *node) {
 	}
 }
 
-// compare sets two against each other: the likelihood of the first is
+// compareSets sets two against each other: the likelihood of the first is
 // p1/(p1+p2), reversed with less.
-func (r *Runner) compare(n *node, hard bool) {
+func (r *Runner) compareSets(n *node, hard bool) {
 	own := r.scratch[:r.scene.n]
 	var p [2]float64
 	for k := range p {
-		r.filter(own, r.set(n, k), n.about, n.op)
-		p[k] = math.Exp(Exists.aggregate(own, hard))
+		r.filterSet(own, r.childSet(n, k), n.about, n.op)
+		p[k] = math.Exp(Exists.aggregateSet(own, hard))
 	}
 	first, second := p[0]/(p[0]+p[1]), p[1]/(p[0]+p[1])
 	if n.less {

@@ -57,44 +57,44 @@ type call struct {
 
 func parseCall(text string) ([]loaders.Module, error) {
 	c := &call{text: text}
-	if _, err := c.module(0); err != nil {
+	if _, err := c.readModule(0); err != nil {
 		return nil, err
 	}
-	if c.space(); c.at < len(c.text) {
-		return nil, c.wrong("nothing else")
+	if c.skipSpace(); c.at < len(c.text) {
+		return nil, c.errorAt("nothing else")
 	}
 	return c.modules, nil
 }
 
-func (c *call) space() {
+func (c *call) skipSpace() {
 	c.at = len(c.text) - len(strings.TrimLeft(c.text[c.at:], " \t\r\n"))
 }
 
-// skip skips a character if it comes next, and reports whether it did.
-func (c *call) skip(b byte) bool {
-	if c.space(); c.at < len(c.text) && c.text[c.at] == b {
+// skipByte skips a character if it comes next, and reports whether it did.
+func (c *call) skipByte(b byte) bool {
+	if c.skipSpace(); c.at < len(c.text) && c.text[c.at] == b {
 		c.at++
 		return true
 	}
 	return false
 }
 
-// wrong is the error of an unexpected text.
-func (c *call) wrong(want string) error {
+// errorAt is the error of an unexpected text.
+func (c *call) errorAt(want string) error {
 	if c.at >= len(c.text) {
 		return fmt.Errorf("the program ends where %s should follow", want)
 	}
 	return fmt.Errorf("%s should be at %.20q, character %d", want, c.text[c.at:], len([]rune(c.text[:c.at]))+1)
 }
 
-func (c *call) module(depth int) (int, error) {
+func (c *call) readModule(depth int) (int, error) {
 	if depth > record.MaxDepth || len(c.modules) > language.MaxModules {
 		return 0, errors.New("the program is too deep or too long")
 	}
-	c.space()
+	c.skipSpace()
 	at := head.FindStringSubmatch(c.text[c.at:])
 	if at == nil {
-		return 0, c.wrong("the name of a module")
+		return 0, c.errorAt("the name of a module")
 	}
 	i := len(c.modules)
 	m := loaders.Module{Op: language.Typed(at[1]), Text: strings.TrimSpace(strings.Trim(at[2], "[]")), Place: i}
@@ -102,31 +102,31 @@ func (c *call) module(depth int) (int, error) {
 		m.Text, m.Op = cmp.Or(m.Text, m.Op), "number"
 	}
 	if c.at += len(at[0]); at[2] != "" && !strings.HasSuffix(at[2], "]") {
-		return 0, c.wrong(`"]"`)
+		return 0, c.errorAt(`"]"`)
 	}
 	c.modules = append(c.modules, m)
-	return i, c.children(i, depth)
+	return i, c.readChildren(i, depth)
 }
 
 // head is a module's name, and the text in brackets after it.
 var head = regexp.MustCompile(`^([\pL\pN_-]+)(?:\s*(\[[^]]*]?))?`)
 
-// children reads the modules in parentheses after module i.
-func (c *call) children(i, depth int) error {
-	if !c.skip('(') || c.skip(')') {
+// readChildren reads the modules in parentheses after module i.
+func (c *call) readChildren(i, depth int) error {
+	if !c.skipByte('(') || c.skipByte(')') {
 		return nil
 	}
 	for {
-		child, err := c.module(depth + 1)
+		child, err := c.readModule(depth + 1)
 		if err != nil {
 			return err
 		}
 		c.modules[i].Children = append(c.modules[i].Children, child)
-		if c.skip(')') {
+		if c.skipByte(')') {
 			return nil
 		}
-		if !c.skip(',') {
-			return c.wrong(`"," or ")"`)
+		if !c.skipByte(',') {
+			return c.errorAt(`"," or ")"`)
 		}
 	}
 }

@@ -97,7 +97,8 @@ func TestComparativesNameTheirAttribute(t *testing.T) {
 	} {
 		var n node
 		m := loaders.Module{Op: "compare", Name: "choose " + word}
-		if err := n.compare(&m); err != nil || !slices.Equal(n.about, []literal{{name: want}}) || n.less != strings.HasPrefix(word, "less ") {
+		if err := n.readComparison(&m); err != nil || !slices.Equal(n.about, []literal{{name: want}}) ||
+			n.less != strings.HasPrefix(word, "less ") {
 			t.Errorf("%s: %+v, less %v, %v; want %s", word, n.about, n.less, err, want)
 		}
 	}
@@ -219,7 +220,7 @@ func TestConceptsOfPlainLists(t *testing.T) {
 		}
 	}
 	for category, want := range map[string][]string{"name": {"chair", "table"}, "color": {"red", "blue"}} {
-		if got, err := c.options(category, "furniture"); err != nil || !slices.Equal(got, want) {
+		if got, err := c.optionsOf(category, "furniture"); err != nil || !slices.Equal(got, want) {
 			t.Errorf("the %s of furniture: %q, %v; want %q", category, got, err, want)
 		}
 	}
