@@ -16,9 +16,9 @@ type amount struct {
 	date     loaders.Date
 }
 
-// numbers are the tokens of a passage that are numbers, in ascending order, with their
+// numbersIn are the tokens of a passage that are numbers, in ascending order, with their
 // share of an attention; nil if they have none.
-func numbers(of *loaders.Passage, attention []float64) []amount {
+func numbersIn(of *loaders.Passage, attention []float64) []amount {
 	var list []amount
 	for i, token := range of.Tokens[:min(len(of.Tokens), len(attention))] {
 		if value, ok := numberOf(token); ok {
@@ -26,7 +26,7 @@ func numbers(of *loaders.Passage, attention []float64) []amount {
 		}
 	}
 	loaders.SortBy(list, amount.number)
-	return shared(list)
+	return normalised(list)
 }
 
 func (a amount) number() float64 { return a.value }
@@ -45,17 +45,17 @@ func numberOf(token string) (float64, bool) {
 	return x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
 }
 
-// dates are the dates of a passage with their share of an attention; nil if they are not
+// datesIn are the dates of a passage with their share of an attention; nil if they are not
 // known, or have none.
-func dates(of *loaders.Passage, attention []float64) []amount {
-	return shared(loaders.Map(of.Dates, func(d loaders.Date) amount {
+func datesIn(of *loaders.Passage, attention []float64) []amount {
+	return normalised(loaders.Map(of.Dates, func(d loaders.Date) amount {
 		end := min(d.End, len(attention))
 		return amount{date: d, p: loaders.Sum(attention[min(d.Start, end):end])}
 	}))
 }
 
-// shared divides probabilities by their sum; nil if that is 0.
-func shared(list []amount) []amount {
+// normalised divides probabilities by their sum; nil if that is 0.
+func normalised(list []amount) []amount {
 	total := loaders.Sum(loaders.Map(list, func(a amount) float64 { return a.p }))
 	if !(total > 0) || math.IsInf(total, 0) {
 		return nil
@@ -66,8 +66,8 @@ func shared(list []amount) []amount {
 	return list
 }
 
-// extreme is the distribution of the greatest, or the least, of [draws] numbers.
-func extreme(list []amount, greatest bool) []amount {
+// extremeOf is the distribution of the greatest, or the least, of [draws] numbers.
+func extremeOf(list []amount, greatest bool) []amount {
 	list = slices.Clone(list)
 	loaders.SortBy(list, amount.number)
 	below := 0.
@@ -84,9 +84,9 @@ func extreme(list []amount, greatest bool) []amount {
 // draws is how many numbers an extreme is taken of, as the paper has it.
 const draws = 3
 
-// combined is the distribution of the sum or the difference of two independent numbers, or
+// combineAmounts is the distribution of the sum or the difference of two independent numbers, or
 // of the years between two dates. As for the authors, none is below 0.
-func combined(op language.Op, a, b []amount) []amount {
+func combineAmounts(op language.Op, a, b []amount) []amount {
 	sums := map[float64]float64{}
 	for _, x := range a {
 		for _, y := range b {
@@ -112,12 +112,12 @@ func combined(op language.Op, a, b []amount) []amount {
 	return list
 }
 
-// probability is that of a number or date of the first list being less than one of the
+// probabilityLess is that of a number or date of the first list being less than one of the
 // second.
-func probability(a, b []amount) (less float64) {
+func probabilityLess(a, b []amount) (less float64) {
 	for _, x := range a {
 		for _, y := range b {
-			if x.value < y.value || earlier(&x.date, &y.date) {
+			if x.value < y.value || isEarlier(&x.date, &y.date) {
 				less += float64(x.p * y.p)
 			}
 		}
@@ -125,10 +125,10 @@ func probability(a, b []amount) (less float64) {
 	return less
 }
 
-// earlier reports whether a date is before another, as far as both are known: where a part
+// isEarlier reports whether a date is before another, as far as both are known: where a part
 // is not known that would decide it, neither is earlier. Years are the same where neither
 // date has one.
-func earlier(a, b *loaders.Date) bool {
+func isEarlier(a, b *loaders.Date) bool {
 	for k, x := range []int{a.Year, a.Month, a.Day} {
 		y := []int{b.Year, b.Month, b.Day}[k]
 		if k == 0 && x == y {
@@ -141,9 +141,9 @@ func earlier(a, b *loaders.Date) bool {
 	return false
 }
 
-// options are the different values of a list of numbers, in ascending order, without those
+// numberOptions are the different values of a list of numbers, in ascending order, without those
 // of probability 0.
-func options(list []amount) (of []loaders.Option) {
+func numberOptions(list []amount) (of []loaders.Option) {
 	for _, a := range list {
 		if a.p <= 0 {
 			continue

@@ -11,8 +11,8 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// compile compiles modules as an example's program. The error says why it cannot be run.
-func (e *Executor) compile(ex *loaders.Example, modules []loaders.Module) (*Program, error) {
+// compileProgram compiles modules as an example's program. The error says why it cannot be run.
+func (e *Executor) compileProgram(ex *loaders.Example, modules []loaders.Module) (*Program, error) {
 	if len(modules) == 0 {
 		return nil, errors.New("the example has no program")
 	}
@@ -27,9 +27,9 @@ func (e *Executor) compile(ex *loaders.Example, modules []loaders.Module) (*Prog
 	}
 	nested := make([]int, len(modules)) // image macros at and below a module
 	for i := len(modules) - 1; i >= 0; i-- {
-		err := p.add(i, modules)
+		err := p.addModule(i, modules)
 		if err == nil {
-			err = p.nest(i, nested)
+			err = p.nestMacros(i, nested)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("module %d, %s: %w", i, cmp.Or(modules[i].Name, modules[i].Op), err)
@@ -40,7 +40,7 @@ func (e *Executor) compile(ex *loaders.Example, modules []loaders.Module) (*Prog
 	}
 	for i := range p.nodes {
 		if n := &p.nodes[i]; n.Learned {
-			n.own, n.why = p.recover(n)
+			n.own, n.why = p.recoverNetwork(n)
 		}
 	}
 	return p, nil
@@ -62,7 +62,7 @@ func newUntrained(boxes [][]loaders.Box) *Counter {
 	return c
 }
 
-func (p *Program) add(i int, modules []loaders.Module) error {
+func (p *Program) addModule(i int, modules []loaders.Module) error {
 	m := &modules[i]
 	op := language.Of(m.Op)
 	s := op.Signature()
@@ -95,9 +95,9 @@ func (p *Program) add(i int, modules []loaders.Module) error {
 // twice.
 const mostNested = 4
 
-// nest counts the image macros at and below module i, and makes sure that each module
+// nestMacros counts the image macros at and below module i, and makes sure that each module
 // below has no other parent.
-func (p *Program) nest(i int, nested []int) error {
+func (p *Program) nestMacros(i int, nested []int) error {
 	own := 0
 	for _, child := range p.nodes[i].children {
 		if nested[child] < 0 {

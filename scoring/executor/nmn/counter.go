@@ -80,15 +80,15 @@ func newPiecewise(weights []float64) (f piecewise, err error) {
 	return f, nil
 }
 
-// of is f(x), for x in 0..1.
-func (f *piecewise) of(x float64) float64 {
+// valueAt is f(x), for x in 0..1.
+func (f *piecewise) valueAt(x float64) float64 {
 	y := pieces * x
 	piece := &f[uint(y)%(2*pieces)]
 	return float64(piece.slope*y) + piece.at
 }
 
-// unit clamps x to 0..1; NaN becomes 0.
-func unit(x float64) float64 {
+// clampUnit clamps x to 0..1; NaN becomes 0.
+func clampUnit(x float64) float64 {
 	if x > 0 {
 		return min(x, 1)
 	}
@@ -100,14 +100,14 @@ func unit(x float64) float64 {
 // Attention is one per box; a box without one has 0.
 func (c *Counter) Count(boxes []loaders.Box, attention []float64) float64 {
 	g := newGraph(boxes, attention, c.most)
-	same := g.similar(&c.f)
+	same := g.countSimilar(&c.f)
 	sum := 0.
 	for i, a := range g.attention {
 		for j, b := range g.attention {
-			edge := c.f[edges].of(a*b) * c.f[apart].of(g.distance[i*g.n+j])
+			edge := c.f[edges].valueAt(a*b) * c.f[apart].valueAt(g.distance[i*g.n+j])
 			sum += edge / (same[i] * same[j])
 		}
-		sum += c.f[edges].of(a*a) / same[i]
+		sum += c.f[edges].valueAt(a*a) / same[i]
 	}
 	return min(math.Sqrt(sum+1e-20), float64(c.most))
 }
@@ -123,7 +123,7 @@ type graph struct {
 func newGraph(boxes []loaders.Box, attention []float64, most int) *graph {
 	order, weight := loaders.Indices(len(boxes)), make([]float64, len(boxes))
 	for i, p := range attention[:min(len(attention), len(boxes))] {
-		weight[i] = unit(p)
+		weight[i] = clampUnit(p)
 	}
 	if len(boxes) > most {
 		loaders.SortBy(order, func(i int) float64 { return -weight[i] })
@@ -134,42 +134,42 @@ func newGraph(boxes []loaders.Box, attention []float64, most int) *graph {
 	for i, from := range order {
 		g.attention[i] = weight[from]
 		for j, to := range order[:i+1] {
-			d := 1 - overlap(&boxes[from], &boxes[to])
+			d := 1 - overlapOf(&boxes[from], &boxes[to])
 			g.distance[i*g.n+j], g.distance[j*g.n+i] = d, d
 		}
 	}
 	return g
 }
 
-// overlap is the IoU as the Counter takes it, 0..1: 0 for two boxes without
+// overlapOf is the IoU as the Counter takes it, 0..1: 0 for two boxes without
 // an area.
-func overlap(a, b *loaders.Box) float64 {
+func overlapOf(a, b *loaders.Box) float64 {
 	w := min(a.X1, b.X1) - max(a.X0, b.X0)
 	h := min(a.Y1, b.Y1) - max(a.Y0, b.Y0)
 	inter := float64(max(w, 0) * max(h, 0))
-	return unit(inter / (a.Area() + b.Area() - inter + 1e-12))
+	return clampUnit(inter / (a.Area() + b.Area() - inter + 1e-12))
 }
 
 // negligible is a similarity too small to change a sum that holds a 1.
 const negligible = 0x1p-60
 
-// similar returns for each box how many boxes are like it, itself included:
+// countSimilar returns for each box how many boxes are like it, itself included:
 // the sum over boxes of the similarity of their attentions times that of their
 // edges to every box.
-func (g *graph) similar(f *[functionsUsed]piecewise) []float64 {
+func (g *graph) countSimilar(f *[functionsUsed]piecewise) []float64 {
 	n := g.n
 	edge := make([]float64, n*n)
 	for i, a := range g.attention {
 		for j, b := range g.attention { // scaled to pieces here, not in the innermost loop
-			edge[i*n+j] = f[edgesOfAlike].of(a*b) * f[apartOfAlike].of(g.distance[i*n+j]) * pieces
+			edge[i*n+j] = f[edgesOfAlike].valueAt(a*b) * f[apartOfAlike].valueAt(g.distance[i*n+j]) * pieces
 		}
 	}
 	sums := make([]float64, n)
 	for j := range n {
 		sums[j]++ // itself
 		for k := range j {
-			s := f[alike].of(1 - math.Abs(g.attention[j]-g.attention[k]))
-			s *= f[alike].product(edge[j*n:(j+1)*n], edge[k*n:(k+1)*n])
+			s := f[alike].valueAt(1 - math.Abs(g.attention[j]-g.attention[k]))
+			s *= f[alike].similarityProduct(edge[j*n:(j+1)*n], edge[k*n:(k+1)*n])
 			sums[j] += s
 			sums[k] += s
 		}
@@ -177,9 +177,9 @@ func (g *graph) similar(f *[functionsUsed]piecewise) []float64 {
 	return sums
 }
 
-// product is Π f(1 - |x-y|) over pairs in 0..1, given sixteenfold. It stops
+// similarityProduct is Π f(1 - |x-y|) over pairs in 0..1, given sixteenfold. It stops
 // where the product is negligible: no factor is over 1.
-func (f *piecewise) product(x, y []float64) float64 {
+func (f *piecewise) similarityProduct(x, y []float64) float64 {
 	p := 1.
 	y = y[:len(x)]
 	for i := range x {

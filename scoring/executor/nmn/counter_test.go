@@ -165,7 +165,7 @@ func plainCount(objects int, weights [][]float64, boxes []loaders.Box, attention
 	dedup := make([][]float64, n)
 	for i := range n {
 		for j := range n {
-			dedup[i] = append(dedup[i], f(3, attention[i]*attention[j])*f(4, 1-overlap(&boxes[i], &boxes[j])))
+			dedup[i] = append(dedup[i], f(3, attention[i]*attention[j])*f(4, 1-overlapOf(&boxes[i], &boxes[j])))
 		}
 	}
 	row := make([]float64, n)
@@ -181,7 +181,7 @@ func plainCount(objects int, weights [][]float64, boxes []loaders.Box, attention
 	sum := 0.
 	for i := range n {
 		for j := range n {
-			sum += f(0, attention[i]*attention[j]) * f(1, 1-overlap(&boxes[i], &boxes[j])) / (row[i] * row[j])
+			sum += f(0, attention[i]*attention[j]) * f(1, 1-overlapOf(&boxes[i], &boxes[j])) / (row[i] * row[j])
 		}
 		sum += f(0, attention[i]*attention[i]) / row[i]
 	}

@@ -22,9 +22,9 @@ func For(ctx context.Context, run *loaders.Run, counter *Counter) (_ *Executor, 
 	var t tally
 	for i := 0; t.seen < telling && i < mostLooked && run.Wait(ctx, i+1) == nil && i < run.Len(); i++ {
 		ex := run.Scan(i)
-		if p, err := e.compile(ex, ex.Program); err == nil {
+		if p, err := e.compileProgram(ex, ex.Program); err == nil {
 			ok = true
-			t.add(p, ex)
+			t.addExample(p, ex)
 		}
 	}
 	switch most := int(math.Ceil(0.99 * float64(t.seen))); {
@@ -78,32 +78,32 @@ const (
 // Counter's count.
 type tally struct{ seen, sums, graphs int }
 
-func (t *tally) add(p *Program, ex *loaders.Example) {
+func (t *tally) addExample(p *Program, ex *loaders.Example) {
 	for k, n := range p.nodes {
-		if n.op != language.Count && n.op != language.Exist || n.logged.Number == nil || confined(ex.Program, k) {
+		if n.op != language.Count && n.op != language.Exist || n.logged.Number == nil || isConfined(ex.Program, k) {
 			continue
 		}
 		set := p.nodes[n.children[0]].logged.Boxes
-		if set == nil || total(set) < 0.1 {
+		if set == nil || totalOf(set) < 0.1 {
 			continue // every way of counting gives 0
 		}
 		t.seen++
-		t.sums += counts(total(set), n.logged.Number.Mean)
-		t.graphs += counts(p.graphCount(set), n.logged.Number.Mean)
+		t.sums += countsEqual(totalOf(set), n.logged.Number.Mean)
+		t.graphs += countsEqual(p.graphCount(set), n.logged.Number.Mean)
 	}
 }
 
-// counts is 1 for a count that equals the logged one, otherwise 0.
-func counts(count, logged float64) int {
+// countsEqual is 1 for a count that equals the logged one, otherwise 0.
+func countsEqual(count, logged float64) int {
 	if math.Abs(count-logged) <= tolerance*max(1, count) {
 		return 1
 	}
 	return 0
 }
 
-// confined reports whether module k is below an image macro, where the code
+// isConfined reports whether module k is below an image macro, where the code
 // logs the count of one image or the other.
-func confined(program []loaders.Module, k int) bool {
+func isConfined(program []loaders.Module, k int) bool {
 	for i, m := range program[:k] {
 		if strings.HasPrefix(m.Op, "in-") && isBelow(program, i, k) {
 			return true

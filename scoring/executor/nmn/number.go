@@ -24,8 +24,8 @@ var Spreads = []string{"code", "paper"}
 // String returns "code" or "paper".
 func (s Spread) String() string { return Spreads[s] }
 
-// deviation is the standard deviation of a number.
-func (s Spread) deviation(n loaders.Number) float64 {
+// deviationOf is the standard deviation of a number.
+func (s Spread) deviationOf(n loaders.Number) float64 {
 	if s == Paper {
 		return math.Sqrt(n.Var)
 	}
@@ -36,7 +36,7 @@ func (s Spread) deviation(n loaders.Number) float64 {
 // as 0, values above most as most. Its entries are NaN for a number whose mean
 // or spread is none.
 func (s Spread) Distribution(n loaders.Number, most int) []float64 {
-	deviation := s.deviation(n)
+	deviation := s.deviationOf(n)
 	if !(deviation > 0) || math.IsNaN(n.Mean) {
 		return slices.Repeat([]float64{math.NaN()}, most+1)
 	}
@@ -53,8 +53,8 @@ func (s Spread) Distribution(n loaders.Number, most int) []float64 {
 	return p
 }
 
-// compare returns the probabilities that a is equal to b and less than b.
-func compare(a, b []float64) (equal, less float64) {
+// compareCounts returns the probabilities that a is equal to b and less than b.
+func compareCounts(a, b []float64) (equal, less float64) {
 	above := loaders.Sum(b) // that b is greater than k
 	for k := range a {
 		above -= b[k]
@@ -64,9 +64,9 @@ func compare(a, b []float64) (equal, less float64) {
 	return equal, less
 }
 
-// comparison is the truth of a module that compares two distributions.
-func comparison(op language.Op, a, b []float64) float64 {
-	equal, less := compare(a, b)
+// compareAmounts is the truth of a module that compares two distributions.
+func compareAmounts(op language.Op, a, b []float64) float64 {
+	equal, less := compareCounts(a, b)
 	switch op {
 	case language.Equal:
 		return equal
@@ -75,7 +75,7 @@ func comparison(op language.Op, a, b []float64) float64 {
 	case language.LessEqual:
 		return less + equal
 	}
-	_, greater := compare(b, a)
+	_, greater := compareCounts(b, a)
 	if op == language.Greater {
 		return greater
 	}

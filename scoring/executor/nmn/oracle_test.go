@@ -40,11 +40,11 @@ func TestOracleNumbers(t *testing.T) {
 		a, b := loaders.Number{Mean: c.A.Mean, Var: c.A.Var}, loaders.Number{Mean: c.B.Mean, Var: c.B.Var}
 		for spread, want := range map[Spread]map[string]float64{Code: c.Code, Paper: c.Paper} {
 			for op, p := range want {
-				close(op, comparison(language.NLVR2(op), spread.Distribution(a, 72), spread.Distribution(b, 72)), p, 1e-9)
+				close(op, compareAmounts(language.NLVR2(op), spread.Distribution(a, 72), spread.Distribution(b, 72)), p, 1e-9)
 			}
 		}
 		for op, p := range c.Authors {
-			close(op, comparison(language.NLVR2(op), Code.Distribution(a, 72), Code.Distribution(b, 72)), p, 1e-4)
+			close(op, compareAmounts(language.NLVR2(op), Code.Distribution(a, 72), Code.Distribution(b, 72)), p, 1e-4)
 		}
 	}
 	same := func(what string, got float64, want vectors.Number) {
@@ -76,11 +76,11 @@ func TestOracleObjectSets(t *testing.T) {
 	for _, x := range readVector(t).ObjectSets {
 		a, b := split(x.A), split(x.B)
 		nearAll(t, "intersect", joined(language.Combine(language.Intersect, a, b)), x.Intersect)
-		nearAll(t, "left", joined(confine(a, leftImage)), x.Left)
-		nearAll(t, "right", joined(confine(a, rightImage)), x.Right)
-		nearAll(t, "discard", joined((&evaluation{Program: &Program{nodes: []node{{op: language.Discard}}}}).objects(0, scope{},
+		nearAll(t, "left", joined(confineTo(a, leftImage)), x.Left)
+		nearAll(t, "right", joined(confineTo(a, rightImage)), x.Right)
+		nearAll(t, "discard", joined((&evaluation{Program: &Program{nodes: []node{{op: language.Discard}}}}).computeSet(0, scope{},
 			[]value{{boxes: a}, {boxes: b}})), x.Discard)
-		factors, _ := multiplied(language.WithRelation, [][][]float64{a, b})
+		factors, _ := multiplyArguments(language.WithRelation, [][][]float64{a, b})
 		nearAll(t, "with relation", joined(factors), x.With)
 	}
 }
@@ -138,7 +138,7 @@ func TestOraclePrograms(t *testing.T) {
 		for name, want := range v.Programs[k].Expected {
 			e := &Executor{Counting: map[string]Counting{"sum": Sum, "graph": Graph}[name]}
 			ex := run.Scan(k)
-			p, err := e.compile(ex, ex.Program)
+			p, err := e.compileProgram(ex, ex.Program)
 			if err != nil {
 				t.Fatalf("%s: %v", v.Programs[k].Form, err)
 			}
@@ -210,7 +210,7 @@ func TestOracleRuns(t *testing.T) {
 		agree, known, learned := 0, 0, 0
 		for i := range run.Len() {
 			ex := run.Scan(i)
-			p, err := e.compile(ex, ex.Program)
+			p, err := e.compileProgram(ex, ex.Program)
 			if err != nil {
 				t.Fatalf("%s: %v", ex.ID, err)
 			}

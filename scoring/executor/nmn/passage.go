@@ -50,36 +50,36 @@ func (r Passage) Run(ex *loaders.Example, changes executor.Changes) (*executor.O
 			if !alike || c.Text != "" && !r.Network.Offers(was) {
 				return nil, errors.New(networkReads)
 			}
-			p.run(i, c)
+			p.runModule(i, c)
 		}
-		p.answer(ex.Answer.Predicted)
+		p.answerOf(ex.Answer.Predicted)
 		return p.Outcome, nil
 	}
 }
 
-// run finds what module i returns under a change.
-func (p *passage) run(i int, c executor.Change) {
+// runModule finds what module i returns under a change.
+func (p *passage) runModule(i int, c executor.Change) {
 	op, logged := language.Of(p.program[i].Op), p.of.Program[i].Output.Tokens
-	moved := c.Op != "" || c.Text != "" || p.below(i)
+	moved := c.Op != "" || c.Text != "" || p.changedBelow(i)
 	given := !c.Silent() && (logged != nil || c.Output != nil && c.Output.Tokens != nil)
 	p.changed[i] = moved || given
-	out, frozen := p.again(i, op, moved && c.Output == nil, given)
+	out, frozen := p.recompute(i, op, moved && c.Output == nil, given)
 	if given {
 		out = loaders.Output{Tokens: c.Tokens(out.Tokens)}
 	}
-	if amounts := p.read(op, out.Tokens); amounts != nil && !frozen {
+	if amounts := p.readAmounts(op, out.Tokens); amounts != nil && !frozen {
 		p.amounts[i] = amounts
 	}
 	p.Outputs[i] = out
 }
 
-// again is what module i returns before it is given anything, and whether it keeps what the run
+// recompute is what module i returns before it is given anything, and whether it keeps what the run
 // logged although it moved.
-func (p *passage) again(i int, op language.Op, moved, given bool) (out loaders.Output, frozen bool) {
+func (p *passage) recompute(i int, op language.Op, moved, given bool) (out loaders.Output, frozen bool) {
 	out, frozen = p.of.Program[i].Output, moved
-	if !given && (moved || p.read(op, out.Tokens) == nil) {
+	if !given && (moved || p.readAmounts(op, out.Tokens) == nil) {
 		var computed loaders.Output
-		p.amounts[i], computed = p.compute(i, op)
+		p.amounts[i], computed = p.computeOutput(i, op)
 		if !computed.Empty() && (moved || out.Empty()) {
 			out, frozen = computed, false
 		}
@@ -88,7 +88,7 @@ func (p *passage) again(i int, op language.Op, moved, given bool) (out loaders.O
 	if !frozen && !(moved && attends) {
 		return out, frozen
 	}
-	asked, why := p.ask(i, op)
+	asked, why := p.askNetwork(i, op)
 	if p.Asked[i] = why == ""; p.Asked[i] {
 		return asked, false
 	}
@@ -98,25 +98,25 @@ func (p *passage) again(i int, op language.Op, moved, given bool) (out loaders.O
 	return out, frozen
 }
 
-// below reports whether an argument of module i is changed.
-func (p *passage) below(i int) bool {
+// changedBelow reports whether an argument of module i is changed.
+func (p *passage) changedBelow(i int) bool {
 	return slices.ContainsFunc(p.program[i].Children, func(child int) bool { return child > i && child < len(p.changed) && p.changed[child] })
 }
 
-// read is what an attention of a module that finds numbers or dates has found.
-func (p *passage) read(op language.Op, attention []float64) []amount {
+// readAmounts is what an attention of a module that finds numbers or dates has found.
+func (p *passage) readAmounts(op language.Op, attention []float64) []amount {
 	switch op {
 	case language.FindNum:
-		return numbers(p.of.Passage, attention)
+		return numbersIn(p.of.Passage, attention)
 	case language.FindDate:
-		return dates(p.of.Passage, attention)
+		return datesIn(p.of.Passage, attention)
 	}
 	return nil
 }
 
-// ask asks the network what module i returns. Otherwise why says why the module keeps what the
+// askNetwork asks the network what module i returns. Otherwise why says why the module keeps what the
 // run logged.
-func (p *passage) ask(i int, op language.Op) (out loaders.Output, why string) {
+func (p *passage) askNetwork(i int, op language.Op) (out loaders.Output, why string) {
 	m := p.program[i]
 	keeps := loaders.IfElse(op.Computed(), unknownInput, networkReads)
 	if executor.Arguments(p.program, i, len(m.Children)) != nil {
@@ -134,17 +134,17 @@ func (p *passage) ask(i int, op language.Op) (out loaders.Output, why string) {
 	case op != language.Count:
 		return loaders.Output{Tokens: lists[0]}, ""
 	}
-	amounts := shared(loaders.Fill(len(lists[0]), func(n int) amount { return amount{value: float64(n), p: lists[0][n]} }))
+	amounts := normalised(loaders.Fill(len(lists[0]), func(n int) amount { return amount{value: float64(n), p: lists[0][n]} }))
 	if amounts == nil {
 		return out, "the model gives no count a probability"
 	}
 	p.amounts[i] = amounts
-	return loaders.Output{Options: options(amounts)}, ""
+	return loaders.Output{Options: numberOptions(amounts)}, ""
 }
 
-// compute is what a module returns by a formula: nothing for others, and where an argument
+// computeOutput is what a module returns by a formula: nothing for others, and where an argument
 // is not known.
-func (p *passage) compute(i int, op language.Op) (amounts []amount, out loaders.Output) {
+func (p *passage) computeOutput(i int, op language.Op) (amounts []amount, out loaders.Output) {
 	children := p.program[i].Children
 	takes := op.Signature().Takes
 	if !op.Signature().Passage || executor.Arguments(p.program, i, takes) != nil {
@@ -159,16 +159,16 @@ func (p *passage) compute(i int, op language.Op) (amounts []amount, out loaders.
 	case language.FindNum: // of an extreme, which is a number already; of other attention only the network knows
 		amounts = a
 	case language.FindMaxNum, language.FindMinNum:
-		amounts = extreme(a, op == language.FindMaxNum)
+		amounts = extremeOf(a, op == language.FindMaxNum)
 	case language.Sum, language.Difference, language.TimeDiff:
-		amounts = combined(op, a, b)
+		amounts = combineAmounts(op, a, b)
 	case language.CompareNumLess, language.CompareDateLess:
-		out.Tokens = p.chosen(children, probability(a, b), probability(b, a))
+		out.Tokens = p.chosenEvents(children, probabilityLess(a, b), probabilityLess(b, a))
 	case language.CompareNumGreater, language.CompareDateGreater:
-		out.Tokens = p.chosen(children, probability(b, a), probability(a, b))
+		out.Tokens = p.chosenEvents(children, probabilityLess(b, a), probabilityLess(a, b))
 	}
 	if amounts != nil {
-		out.Options = options(amounts)
+		out.Options = numberOptions(amounts)
 	}
 	return amounts, out
 }
@@ -176,9 +176,9 @@ func (p *passage) compute(i int, op language.Op) (amounts []amount, out loaders.
 // mostPairs bounds the pairs of amounts that a module looks at.
 const mostPairs = 1 << 20
 
-// chosen is the attention of the two events whose numbers or dates are compared, each by the
+// chosenEvents is the attention of the two events whose numbers or dates are compared, each by the
 // probability that it is the one asked for; nil if the run does not have it.
-func (p *passage) chosen(readers []int, first, second float64) (tokens []float64) {
+func (p *passage) chosenEvents(readers []int, first, second float64) (tokens []float64) {
 	for k, weight := range []float64{first, second} {
 		of := p.program[readers[k]].Children
 		if len(of) != 1 || of[0] <= readers[k] || of[0] >= len(p.program) {
@@ -198,16 +198,16 @@ func (p *passage) chosen(readers []int, first, second float64) (tokens []float64
 	return tokens
 }
 
-// answer is the number that the program returns, the likeliest one, and otherwise what the
+// answerOf is the number that the program returns, the likeliest one, and otherwise what the
 // run predicted, unless something is changed.
-func (p *passage) answer(predicted string) {
+func (p *passage) answerOf(predicted string) {
 	amounts := p.amounts[0]
 	returns := language.Of(p.program[0].Op).Signature().Returns
 	switch {
 	case amounts != nil && returns == language.Amount:
 		var best []string
 		top := 0.
-		for _, o := range options(amounts) {
+		for _, o := range numberOptions(amounts) {
 			if o.Probability > top+1e-12 {
 				best, top = nil, o.Probability
 			}

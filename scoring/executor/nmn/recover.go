@@ -13,17 +13,17 @@ import (
 // authors compute in float32.
 const tolerance = 1e-4
 
-// recover finds out what a learned module's network returned, by dividing the module's
+// recoverNetwork finds out what a learned module's network returned, by dividing the module's
 // output by its arguments: a filter is the product of its argument with what its
 // network says, and so are relocate and with-relation, whose network looks at the pair
 // of each box with the one of the second argument that has the highest probability.
-func (p *Program) recover(n *node) (_ *learned, why string) {
+func (p *Program) recoverNetwork(n *node) (_ *learned, why string) {
 	out := n.logged.Boxes
 	if out == nil {
 		return nil, "the run does not have its output"
 	}
 	own := &learned{p: make([][]float64, len(out))}
-	factors, best, ok := p.factors(n)
+	factors, best, ok := p.argumentFactors(n)
 	if !ok {
 		return nil, "the run does not have the output of its argument"
 	}
@@ -60,22 +60,22 @@ func (p *Program) recover(n *node) (_ *learned, why string) {
 	return own, ""
 }
 
-// factors are what a learned module multiplies in, from the logged outputs of
+// argumentFactors are what a learned module multiplies in, from the logged outputs of
 // its arguments; nil for a find. best is the box each is related to.
-func (p *Program) factors(n *node) (factors [][]float64, best [][]int, ok bool) {
+func (p *Program) argumentFactors(n *node) (factors [][]float64, best [][]int, ok bool) {
 	arguments := make([][][]float64, len(n.children))
 	for k, child := range n.children {
 		if arguments[k] = p.example.Program[child].Output.Boxes; arguments[k] == nil {
 			return nil, nil, false
 		}
 	}
-	factors, best = multiplied(n.op, arguments)
+	factors, best = multiplyArguments(n.op, arguments)
 	return factors, best, true
 }
 
-// multiplied is the product by which a learned module multiplies its network's
+// multiplyArguments is the product by which a learned module multiplies its network's
 // output. nil means 1.
-func multiplied(op language.Op, arguments [][][]float64) (factors [][]float64, best [][]int) {
+func multiplyArguments(op language.Op, arguments [][][]float64) (factors [][]float64, best [][]int) {
 	switch op {
 	case language.Filter:
 		return arguments[0], nil
@@ -116,7 +116,7 @@ func highestOther(p [][]float64) (highest [][]float64, best [][]int) {
 	return highest, best
 }
 
-func total(set [][]float64) float64 { return loaders.Sum(slices.Concat(set...)) }
+func totalOf(set [][]float64) float64 { return loaders.Sum(slices.Concat(set...)) }
 
 // graphCount is the Counter's count, image by image.
 func (p *Program) graphCount(set [][]float64) (count float64) {

@@ -51,7 +51,7 @@ func (p *Program) Run(changes executor.Changes) *executor.Outcome {
 			e.dirty[i] = e.dirty[i] || e.dirty[child]
 		}
 	}
-	v := e.run(0, scope{})
+	v := e.runModule(0, scope{})
 	switch {
 	case e.Undefined != "":
 	case math.IsNaN(v.truth):
@@ -65,8 +65,8 @@ func (p *Program) Run(changes executor.Changes) *executor.Outcome {
 	return e.Outcome
 }
 
-// run runs module i and the modules below it.
-func (e *evaluation) run(i int, s scope) value {
+// runModule runs module i and the modules below it.
+func (e *evaluation) runModule(i int, s scope) value {
 	n := &e.nodes[i]
 	switch n.op {
 	case language.InEachImage, language.InAtLeastOneImage:
@@ -84,18 +84,18 @@ func (e *evaluation) run(i int, s scope) value {
 		case n.op == language.InOtherImage:
 			inner.only = [...]side{bothImages, rightImage, leftImage}[s.one] // the other one
 		}
-		arguments[k] = e.run(child, inner)
+		arguments[k] = e.runModule(child, inner)
 	}
 	var v value
 	switch n.Returns {
 	case language.Objects:
-		v.boxes = e.objects(i, s, arguments)
+		v.boxes = e.computeSet(i, s, arguments)
 	case language.Amount:
-		v.number = e.number(i, s, arguments)
+		v.number = e.computeNumber(i, s, arguments)
 	default:
-		v.truth = e.truth(i, s, arguments)
+		v.truth = e.computeTruth(i, s, arguments)
 	}
-	return e.changed(i, s, v)
+	return e.applyChanges(i, s, v)
 }
 
 // runPerImage runs the modules below an image macro once for each image.
@@ -105,21 +105,21 @@ func (e *evaluation) runPerImage(i int, scopes ...scope) value {
 	var passes [2][]loaders.Output
 	for k, s := range scopes {
 		e.Outputs = make([]loaders.Output, len(e.nodes))
-		p[k] = e.run(n.children[0], s).truth
+		p[k] = e.runModule(n.children[0], s).truth
 		passes[k] = e.Outputs
 	}
 	e.Outputs, e.Passes = before, append(e.Passes, passes[:]...)
-	e.stitch(passes, scopes[0].only != bothImages)
+	e.stitchPasses(passes, scopes[0].only != bothImages)
 	v := value{truth: float64(p[0] * p[1])}
 	if n.op != language.InEachImage {
 		v.truth = p[0] + p[1] - v.truth
 	}
-	return e.changed(i, scope{}, v)
+	return e.applyChanges(i, scope{}, v)
 }
 
-// stitch joins the sets of two passes. Each pass has one image of those
+// stitchPasses joins the sets of two passes. Each pass has one image of those
 // that macros confine; numbers and truths are only in the passes.
-func (e *evaluation) stitch(passes [2][]loaders.Output, confined bool) {
+func (e *evaluation) stitchPasses(passes [2][]loaders.Output, confined bool) {
 	for i := range e.Outputs {
 		a, b := passes[0][i].Boxes, passes[1][i].Boxes
 		if len(a) < 2 || len(b) < 2 {
@@ -132,21 +132,21 @@ func (e *evaluation) stitch(passes [2][]loaders.Output, confined bool) {
 	}
 }
 
-// confine keeps one image of a set.
-func confine(set [][]float64, only side) [][]float64 {
+// confineTo keeps one image of a set.
+func confineTo(set [][]float64, only side) [][]float64 {
 	if only == bothImages {
 		return set
 	}
 	return language.Confine(set, int(only-leftImage))
 }
 
-// changed applies the requested changes to a module's output, and records it.
-func (e *evaluation) changed(i int, s scope, v value) value {
+// applyChanges applies the requested changes to a module's output, and records it.
+func (e *evaluation) applyChanges(i int, s scope, v value) value {
 	c, out := e.changes[i], &e.Outputs[i]
 	switch e.nodes[i].Returns {
 	case language.Objects:
 		if !c.Silent() {
-			v.boxes = confine(c.Boxes(v.boxes), s.only)
+			v.boxes = confineTo(c.Boxes(v.boxes), s.only)
 		}
 		out.Boxes = v.boxes
 	case language.Amount:
@@ -165,16 +165,16 @@ func (e *evaluation) changed(i int, s scope, v value) value {
 	return v
 }
 
-// objects computes a set.
-func (e *evaluation) objects(i int, s scope, arguments []value) [][]float64 {
+// computeSet computes a set.
+func (e *evaluation) computeSet(i int, s scope, arguments []value) [][]float64 {
 	n := &e.nodes[i]
 	switch n.op {
 	case language.Intersect, language.Discard:
 		return language.Combine(n.op, arguments[0].boxes, arguments[1].boxes)
 	case language.InLeftImage:
-		return confine(arguments[0].boxes, leftImage)
+		return confineTo(arguments[0].boxes, leftImage)
 	case language.InRightImage:
-		return confine(arguments[0].boxes, rightImage)
+		return confineTo(arguments[0].boxes, rightImage)
 	case language.InOneImage, language.InOtherImage:
 		return arguments[0].boxes
 	}
@@ -182,13 +182,13 @@ func (e *evaluation) objects(i int, s scope, arguments []value) [][]float64 {
 		return nil // whatever it would be
 	}
 	if !e.dirty[i] && n.logged.Boxes != nil {
-		return confine(n.logged.Boxes, s.only)
+		return confineTo(n.logged.Boxes, s.only)
 	}
-	set, why := e.network(n, arguments)
+	set, why := e.multiplyLearned(n, arguments)
 	if why != "" {
 		lengths := loaders.Map(e.boxes, func(boxes []loaders.Box) int { return len(boxes) })
 		outputs := loaders.Map(arguments, func(v value) loaders.Output { return loaders.Output{Boxes: v.boxes} })
-		set, why = e.ask(i, n.op, why, outputs, lengths, 1)
+		set, why = e.askNetwork(i, n.op, why, outputs, lengths, 1)
 	}
 	if why != "" {
 		e.Frozen[i] = why
@@ -196,12 +196,12 @@ func (e *evaluation) objects(i int, s scope, arguments []value) [][]float64 {
 			e.Undefined = "the run does not have the output of " + n.op.String()
 		}
 	}
-	return confine(set, s.only)
+	return confineTo(set, s.only)
 }
 
-// ask asks the network for what module i returns. Otherwise why says why not: unknown where the
+// askNetwork asks the network for what module i returns. Otherwise why says why not: unknown where the
 // network does not offer the module.
-func (e *evaluation) ask(
+func (e *evaluation) askNetwork(
 	i int, op language.Op, unknown string, arguments []loaders.Output, lengths []int, most float64,
 ) (lists [][]float64, why string) {
 	m := e.modules[i]
@@ -214,13 +214,13 @@ func (e *evaluation) ask(
 	return nil, cmp.Or(why, unknown)
 }
 
-// network multiplies a learned module's arguments into what its network
+// multiplyLearned multiplies a learned module's arguments into what its network
 // returned. why says where the network would have to be run again.
-func (e *evaluation) network(n *node, arguments []value) (set [][]float64, why string) {
+func (e *evaluation) multiplyLearned(n *node, arguments []value) (set [][]float64, why string) {
 	if n.own == nil {
 		return nil, n.why
 	}
-	factors, best := multiplied(n.op, loaders.Map(arguments, func(v value) [][]float64 { return v.boxes }))
+	factors, best := multiplyArguments(n.op, loaders.Map(arguments, func(v value) [][]float64 { return v.boxes }))
 	if factors == nil {
 		return n.own.p, ""
 	}
@@ -244,8 +244,8 @@ func (e *evaluation) network(n *node, arguments []value) (set [][]float64, why s
 	return set, ""
 }
 
-// number computes a number.
-func (e *evaluation) number(i int, s scope, arguments []value) loaders.Number {
+// computeNumber computes a number.
+func (e *evaluation) computeNumber(i int, s scope, arguments []value) loaders.Number {
 	n := &e.nodes[i]
 	switch {
 	case n.constant != nil:
@@ -253,19 +253,19 @@ func (e *evaluation) number(i int, s scope, arguments []value) loaders.Number {
 	case n.op == language.Count && e.changes[i].Output != nil:
 		return loaders.Number{} // as above
 	case n.op == language.Count:
-		return e.count(i, s, arguments[0].boxes)
+		return e.countSet(i, s, arguments[0].boxes)
 	}
 	result, _ := language.Calculate(n.op, arguments[0].number, arguments[1].number)
 	return result
 }
 
-// count counts a set for count and exist.
-func (e *evaluation) count(i int, s scope, set [][]float64) loaders.Number {
+// countSet counts a set for count and exist.
+func (e *evaluation) countSet(i int, s scope, set [][]float64) loaders.Number {
 	n := &e.nodes[i]
 	logged := n.logged.Number
 	switch e.executor.Counting {
 	case Sum:
-		return loaders.Number{Mean: total(set), Var: language.Variance}
+		return loaders.Number{Mean: totalOf(set), Var: language.Variance}
 	case Graph:
 		return loaders.Number{Mean: e.graphCount(set), Var: language.Variance}
 	}
@@ -273,7 +273,8 @@ func (e *evaluation) count(i int, s scope, set [][]float64) loaders.Number {
 	if !confined && !e.dirty[n.children[0]] {
 		return *logged
 	}
-	counts, why := e.ask(i, language.Count, "its network counts, and would have to be run again", []loaders.Output{{Boxes: set}}, []int{1},
+	counts, why := e.askNetwork(i, language.Count, "its network counts, and would have to be run again", []loaders.Output{{Boxes: set}},
+		[]int{1},
 		float64(e.most))
 	switch {
 	case why == "":
@@ -286,8 +287,8 @@ func (e *evaluation) count(i int, s scope, set [][]float64) loaders.Number {
 	return *logged
 }
 
-// truth computes a truth.
-func (e *evaluation) truth(i int, s scope, arguments []value) float64 {
+// computeTruth computes a truth.
+func (e *evaluation) computeTruth(i int, s scope, arguments []value) float64 {
 	n := &e.nodes[i]
 	distribution := func(x loaders.Number) []float64 { return e.executor.Spread.Distribution(x, e.most) }
 	switch n.op {
@@ -298,14 +299,14 @@ func (e *evaluation) truth(i int, s scope, arguments []value) float64 {
 		return a + b - float64(a*b)
 	case language.Exist:
 		one := loaders.Number{Mean: 1, Var: language.Variance}
-		return comparison(language.GreaterEqual, distribution(e.count(i, s, arguments[0].boxes)), distribution(one))
+		return compareAmounts(language.GreaterEqual, distribution(e.countSet(i, s, arguments[0].boxes)), distribution(one))
 	}
-	return comparison(n.op, distribution(arguments[0].number), distribution(arguments[1].number))
+	return compareAmounts(n.op, distribution(arguments[0].number), distribution(arguments[1].number))
 }
 
 // Run implements [executor.Executor].
 func (e *Executor) Run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, error) {
-	p, err := e.compile(ex, changes.Program(ex.Program))
+	p, err := e.compileProgram(ex, changes.Program(ex.Program))
 	if err != nil {
 		return nil, err
 	}

@@ -65,7 +65,7 @@ func made(t *testing.T) *loaders.Example {
 	image := loaders.Image{Proposals: boxes}
 	find := [][]float64{{0.9, 0.5, 0.1}, {0.2, 0, 0.4}}
 	filter := [][]float64{{0.45, 0.4, 0}, {0.1, 0, 0.1}}
-	mean := loaders.Number{Mean: total(filter), Var: language.Variance}
+	mean := loaders.Number{Mean: totalOf(filter), Var: language.Variance}
 	return &loaders.Example{
 		Images: []loaders.Image{image, image},
 		Answer: loaders.Answer{Predicted: "False", Gold: "True", Correct: loaders.Wrong},
@@ -125,7 +125,7 @@ func TestNetworksAreFrozen(t *testing.T) {
 	}
 	// The filter's argument was 0 at the gold box of the right image.
 	o := ran(t, &Executor{Counting: Sum}, ex, gold)
-	if o.Frozen[2] == "" || o.Outputs[1].Number.Mean != total(ex.Program[2].Output.Boxes) {
+	if o.Frozen[2] == "" || o.Outputs[1].Number.Mean != totalOf(ex.Program[2].Output.Boxes) {
 		t.Errorf("a filter of what it never saw: %q, count %v", o.Frozen[2], o.Outputs[1].Number)
 	}
 	// A network's count stays, and says so; without a change it is no matter.
@@ -140,7 +140,7 @@ func TestNetworksAreFrozen(t *testing.T) {
 	unlogged := made(t)
 	unlogged.Program[3].Output = loaders.Output{}
 	o = ran(t, &Executor{Counting: Sum}, unlogged, gold)
-	if !strings.Contains(o.Frozen[2], "the output of its argument") || total(o.Outputs[2].Boxes) != total(ex.Program[2].Output.Boxes) {
+	if !strings.Contains(o.Frozen[2], "the output of its argument") || totalOf(o.Outputs[2].Boxes) != totalOf(ex.Program[2].Output.Boxes) {
 		t.Errorf("a filter of what the run lacks: %q, %v", o.Frozen[2], o.Outputs[2].Boxes)
 	}
 	// A relation looks at the pair of a box with the likeliest other.
@@ -153,7 +153,7 @@ func TestNetworksAreFrozen(t *testing.T) {
 	}
 	half := 0.5
 	o = ran(t, &Executor{Counting: Sum}, related, executor.Changes{3: {Scale: &half}})
-	if want := total(related.Program[1].Output.Boxes) / 2; o.Frozen[1] != "" || math.Abs(total(o.Outputs[1].Boxes)-want) > 1e-12 {
+	if want := totalOf(related.Program[1].Output.Boxes) / 2; o.Frozen[1] != "" || math.Abs(totalOf(o.Outputs[1].Boxes)-want) > 1e-12 {
 		t.Errorf("half the others: %v, %q", o.Outputs[1].Boxes, o.Frozen[1])
 	}
 	o = ran(t, &Executor{Counting: Sum}, related, executor.Changes{3: {Switches: []executor.Switch{{Box: 2, Probability: 1}}}})
@@ -167,7 +167,7 @@ func TestNetworksAreFrozen(t *testing.T) {
 func TestOnlyAProductHasNoNetwork(t *testing.T) {
 	ex := made(t)
 	squares, others := [][]float64{{0.9, 0.5, 0.1}, {0.2, 0.3, 0.4}}, [][]float64{{0.3, 0.8, 0.1}, {0.2, 0.1, 0.5}}
-	product, _ := multiplied(language.WithRelation, [][][]float64{squares, others})
+	product, _ := multiplyArguments(language.WithRelation, [][][]float64{squares, others})
 	for share, frozen := range map[float64]bool{1: false, 0.99: true, 0.6: true} {
 		output := make([][]float64, len(product))
 		for image, list := range product {
@@ -203,7 +203,7 @@ func TestNeedlessRelations(t *testing.T) {
 		{1, &Executor{}, nil, 0},
 	} {
 		others := [][]float64{{c.p, c.p, c.p}, {c.p, c.p, c.p}}
-		product, _ := multiplied(language.WithRelation, [][][]float64{towers, others})
+		product, _ := multiplyArguments(language.WithRelation, [][][]float64{towers, others})
 		ex.Program = []loaders.Module{
 			{Op: "greater-equal", Children: []int{1, 5}},
 			{Op: "count", Children: []int{2}, Output: loaders.Output{Number: &loaders.Number{Mean: 2 * c.p, Var: language.Variance}}},
@@ -256,13 +256,13 @@ func TestImageMacros(t *testing.T) {
 		ex.Program = []loaders.Module{{Op: "exist", Children: []int{1}}, {Op: x.program, Children: []int{2}}, find}
 		o := ran(t, &Executor{Counting: Sum}, ex, executor.Changes{2: {Above: &x.want}})
 		confined := o.Outputs[1].Boxes
-		if (total(confined[:1]) > 0) != (x.program == "in-left-image") || (total(confined[1:]) > 0) != (x.program == "in-right-image") {
+		if (totalOf(confined[:1]) > 0) != (x.program == "in-left-image") || (totalOf(confined[1:]) > 0) != (x.program == "in-right-image") {
 			t.Errorf("%s: %v", x.program, confined)
 		}
 	}
 	ex.Program = []loaders.Module{{Op: "in-each-image", Children: []int{1}}, {Op: "exist", Children: []int{2}}, find}
 	o := ran(t, &Executor{Counting: Sum}, ex, nil)
-	if len(o.Passes) != 2 || total(o.Outputs[2].Boxes) != total(find.Output.Boxes) || o.Outputs[1].Truth != nil {
+	if len(o.Passes) != 2 || totalOf(o.Outputs[2].Boxes) != totalOf(find.Output.Boxes) || o.Outputs[1].Truth != nil {
 		t.Errorf("each image: %d passes, %+v", len(o.Passes), o.Outputs)
 	}
 	if got := *o.Passes[0][1].Truth * *o.Passes[1][1].Truth; math.Abs(got-*o.Probability) > 1e-12 {
@@ -299,7 +299,7 @@ func TestOutsideOfImageMacros(t *testing.T) {
 		if passes != want {
 			t.Errorf("module %d, %s: %d passes, want %d", i, m.Op, passes, want)
 		}
-		if set := m.Op == "find"; set != (total(o.Outputs[i].Boxes) == total(find.Output.Boxes)) {
+		if set := m.Op == "find"; set != (totalOf(o.Outputs[i].Boxes) == totalOf(find.Output.Boxes)) {
 			t.Errorf("module %d, %s: %+v", i, m.Op, o.Outputs[i])
 		}
 	}
@@ -353,7 +353,7 @@ func TestStitchedNeedsTwoImagesOfEachPass(t *testing.T) {
 	for first := range 3 {
 		for second := range 3 {
 			e := &evaluation{Outcome: executor.NewOutcome(1)}
-			e.stitch([2][]loaders.Output{boxes(first), boxes(second)}, true)
+			e.stitchPasses([2][]loaders.Output{boxes(first), boxes(second)}, true)
 			got := e.Outputs[0].Boxes
 			if both := first == 2 && second == 2; (got != nil) != both || both && (len(got) != 2 || got[0][0] != .1 || got[1][0] != .2) {
 				t.Errorf("%d and %d images: %v", first, second, got)
