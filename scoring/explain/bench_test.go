@@ -11,7 +11,7 @@ import (
 // free is a game of n parts whose values cost nothing: what is measured is our own part.
 func free(n int) *game {
 	return &game{n: n, ask: func(list []Coalition) ([][]float64, error) {
-		return loaders.Map(list, func(c Coalition) []float64 { return []float64{math.Sqrt(float64(c.size()))} }), nil
+		return loaders.Map(list, func(c Coalition) []float64 { return []float64{math.Sqrt(float64(c.countParts()))} }), nil
 	}}
 }
 
@@ -20,7 +20,7 @@ func BenchmarkLIME(b *testing.B) {
 	for _, n := range []int{8, 22, 110} {
 		b.Run(loaders.Count(n, "part"), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := lime(free(n), 5000, auto, r); err != nil {
+				if _, err := fitLIME(free(n), 5000, chooseAutomatically, r); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -38,7 +38,7 @@ func (o *Options) Check(m model.Model) error {
 func (o *Options) checkMethods(d *model.Declaration, differentiable bool) error {
 	var refused []string
 	for _, name := range o.Methods {
-		e := find(name)
+		e := findExplainer(name)
 		switch {
 		case len(d.Inputs) == 0 && o.Over != Objects:
 			return errTextless

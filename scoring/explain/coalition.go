@@ -18,8 +18,8 @@ func All(n int) Coalition { return Coalition(strings.Repeat("1", n)) }
 // None returns the coalition of none of n parts.
 func None(n int) Coalition { return Coalition(strings.Repeat("0", n)) }
 
-// with returns c with some parts set to there, '1', or away, '0'.
-func (c Coalition) with(there byte, parts ...int) Coalition {
+// withParts returns c with some parts set to there, '1', or away, '0'.
+func (c Coalition) withParts(there byte, parts ...int) Coalition {
 	b := []byte(c)
 	for _, i := range parts {
 		b[i] = there
@@ -36,19 +36,19 @@ func (c Coalition) complement() Coalition {
 	return Coalition(b)
 }
 
-func (c Coalition) size() int { return strings.Count(string(c), "1") }
+func (c Coalition) countParts() int { return strings.Count(string(c), "1") }
 
-// each returns the coalitions in which one of the parts that are as from says is as to says.
-func (c Coalition) each(from, to byte) (list []Coalition) {
+// eachChanged returns the coalitions in which one of the parts that are as from says is as to says.
+func (c Coalition) eachChanged(from, to byte) (list []Coalition) {
 	for i := range len(c) {
 		if c[i] == from {
-			list = append(list, c.with(to, i))
+			list = append(list, c.withParts(to, i))
 		}
 	}
 	return list
 }
 
-// combinations are the coalitions of size of n parts.
-func combinations(n, size int) []Coalition {
-	return loaders.Map(combin.Combinations(n, size), func(there []int) Coalition { return None(n).with('1', there...) })
+// coalitionsOf are the coalitions of size of n parts.
+func coalitionsOf(n, size int) []Coalition {
+	return loaders.Map(combin.Combinations(n, size), func(there []int) Coalition { return None(n).withParts('1', there...) })
 }

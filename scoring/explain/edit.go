@@ -64,16 +64,16 @@ func (e Edit) Put(text string, units loaders.Span, in bool) (Edit, error) {
 // Units are the units of a text of an example under the edit, those that are away included;
 // nil if the example does not have the text.
 func (e Edit) Units(ex *loaders.Example, text string) []string {
-	t, err := e.text(ex, text)
+	t, err := e.editedText(ex, text)
 	if err != nil {
 		return nil
 	}
 	it := &item{input: model.Input{t}, units: [][]loaders.Span{unitsOf(t)}}
-	return loaders.Fill(len(it.units[0]), func(u int) string { return it.unit(0, u) })
+	return loaders.Fill(len(it.units[0]), func(u int) string { return it.unitText(0, u) })
 }
 
-// text is a text of an example, or what stands in its place, with all of its units.
-func (e Edit) text(ex *loaders.Example, text string) (model.Text, error) {
+// editedText is a text of an example, or what stands in its place, with all of its units.
+func (e Edit) editedText(ex *loaders.Example, text string) (model.Text, error) {
 	t, err := textOf(ex, text)
 	if typed := e[text].Text; err == nil && typed != nil {
 		t.Raw = *typed

@@ -22,17 +22,17 @@ func (e Edit) Of(ex *loaders.Example, unknown string) *loaders.Example {
 	out.Tags, out.Meta = append(slices.Clone(ex.Tags), "what-if"), maps.Collect(maps.All(ex.Meta))
 	out.Describe("what if", strings.Join(e.Words(ex), "; "), "gold before", ex.Answer.Gold)
 	for text, c := range e {
-		t, err := e.text(ex, text)
+		t, err := e.editedText(ex, text)
 		if err != nil {
 			continue
 		}
 		it := &item{input: model.Input{t}, units: [][]loaders.Span{unitsOf(t)}, unknown: unknown}
 		it.parts = loaders.Fill(len(it.units[0]), func(u int) part { return part{0, u, u + 1} })
-		there := All(len(it.parts)).with('0', c.Away...)
+		there := All(len(it.parts)).withParts('0', c.Away...)
 		if c.By == Zero {
 			there = All(len(it.parts))
 		}
-		if t = it.without(there, c.By)[0]; t.Tokens != nil {
+		if t = it.withoutParts(there, c.By)[0]; t.Tokens != nil {
 			t.Raw = t.String()
 		}
 		if text == loaders.OverQuestion {

@@ -6,11 +6,11 @@ import (
 	"faithscope/loaders"
 )
 
-// erase asks what happens when parts go in an order, and when only they are there.
-func erase(order []int, ask Ask) (loaders.Erasure, error) {
+// eraseInOrder asks what happens when parts go in an order, and when only they are there.
+func eraseInOrder(order []int, ask Ask) (loaders.Erasure, error) {
 	n := len(order)
-	without := loaders.Fill(n+1, func(k int) Coalition { return All(n).with('0', order[:k]...) })
-	with := loaders.Fill(n+1, func(k int) Coalition { return None(n).with('1', order[:k]...) })
+	without := loaders.Fill(n+1, func(k int) Coalition { return All(n).withParts('0', order[:k]...) })
+	with := loaders.Fill(n+1, func(k int) Coalition { return None(n).withParts('1', order[:k]...) })
 	p, err := ask(append(without, with...))
 	if err != nil {
 		return loaders.Erasure{}, err
@@ -18,11 +18,11 @@ func erase(order []int, ask Ask) (loaders.Erasure, error) {
 	return loaders.Erasure{Order: order, Deletion: p[:n+1], Insertion: p[n+1:]}, nil
 }
 
-// random erases in random orders.
-func (s *subject) random() ([]loaders.Erasure, error) {
-	r, all := s.o.source(s.ex.ID, "orders"), []loaders.Erasure{}
+// eraseRandomly erases in random orders.
+func (s *subject) eraseRandomly() ([]loaders.Erasure, error) {
+	r, all := s.o.randomSource(s.ex.ID, "orders"), []loaders.Erasure{}
 	for !s.o.Bare && len(all) < s.o.Orders {
-		e, err := erase(r.Perm(len(s.it.parts)), s.ask)
+		e, err := eraseInOrder(r.Perm(len(s.it.parts)), s.ask)
 		if err != nil {
 			return nil, err
 		}

@@ -53,9 +53,9 @@ func (e *Executed) Ask(context.Context, []model.Input) ([][]float64, error) {
 // Close implements [model.Model].
 func (e *Executed) Close() error { return nil }
 
-// executed runs an example's program with all of its objects, for the answer and the target.
+// executeWhole runs an example's program with all of its objects, for the answer and the target.
 // Objects are the proposals of the one picture that has any, padding left out.
-func (o *Options) executed(
+func (o *Options) executeWhole(
 	ctx context.Context, ex *loaders.Example, m *model.Asker, e *Executed, answer *loaders.Answer,
 ) (*subject, error) {
 	image := -1
@@ -77,13 +77,13 @@ func (o *Options) executed(
 	}
 	it.over = fmt.Sprintf("image %d", image)
 	s := &subject{ctx: ctx, ex: ex, it: it, m: m, o: o}
-	s.ask = once(func(list []Coalition) (rows [][]float64, err error) {
+	s.ask = askOnce(func(list []Coalition) (rows [][]float64, err error) {
 		for _, c := range list {
 			away := loaders.Map(ex.Images, func(im loaders.Image) []bool { return make([]bool, len(im.Proposals)) })
 			for i, p := range it.parts {
 				away[p.text][p.start] = c[i] == '0'
 			}
-			labels, row, err := labelled(executor.Without(e.Runs, ex, nil, away))
+			labels, row, err := labelsOf(executor.Without(e.Runs, ex, nil, away))
 			if err == nil && s.labels != nil && !slices.Equal(labels, s.labels) {
 				err = errors.New("its options depend on its objects")
 			}
@@ -102,15 +102,15 @@ func (o *Options) executed(
 	gold := answer.Gold
 	*answer = answerOf(s.labels, p[0], gold)
 	answer.Judge(executor.Matches(answer.Predicted, gold))
-	s.target, err = o.target(s.labels, answer)
+	s.target, err = o.targetOf(s.labels, answer)
 	return s, err
 }
 
 // truths are the names of no and yes, as runs write them.
 var truths = map[string][]string{"yes": {"no", "yes"}, "no": {"no", "yes"}, "True": {"False", "True"}, "False": {"False", "True"}}
 
-// labelled are the labels of an outcome and their probabilities.
-func labelled(o *executor.Outcome, err error) (labels []string, p []float64, _ error) {
+// labelsOf are the labels of an outcome and their probabilities.
+func labelsOf(o *executor.Outcome, err error) (labels []string, p []float64, _ error) {
 	switch {
 	case err != nil:
 		return nil, nil, err

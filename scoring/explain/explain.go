@@ -12,7 +12,7 @@ import (
 	"faithscope/scoring/model"
 )
 
-func find(name string) *explainer {
+func findExplainer(name string) *explainer {
 	all := slices.Concat(explainers, quackie)
 	if at := slices.IndexFunc(all, func(e explainer) bool { return e.name == name }); at >= 0 {
 		return &all[at]
@@ -34,26 +34,26 @@ func (o *Options) Explain(ctx context.Context, ex *loaders.Example, m *model.Ask
 		return nil
 	}
 	ex, err = withObjects(m.Model, ex)
-	if out = o.bare(ex, m.Declaration()); err != nil {
+	if out = o.bareExample(ex, m.Declaration()); err != nil {
 		return out, failed, fail(err)
 	}
-	whole, err := o.whole(ctx, ex, m, &out.Answer)
+	whole, err := o.askWhole(ctx, ex, m, &out.Answer)
 	o.recordAnswerable(ex, &out.Answer)
 	if err != nil || o.Preset == Quackie && (out.Answer.Gold != o.Target || out.Answer.Predicted != o.Target) {
 		return out, failed, fail(err) // QUACKIE explains true positives alone
 	}
-	if err := fail(whole.rationale(&out.Answer)); err != nil {
+	if err := fail(whole.askRationale(&out.Answer)); err != nil {
 		return out, failed, err
 	}
-	random, err := whole.random()
+	random, err := whole.eraseRandomly()
 	if err = fail(err); err != nil {
 		return out, failed, err
 	}
 	words := map[string]*ofWords{}
 	for _, name := range o.Methods {
 		s := *whole
-		s.rand, s.words = o.source(ex.ID, name), words
-		a, err := s.attribute(find(name), random)
+		s.rand, s.words = o.randomSource(ex.ID, name), words
+		a, err := s.attributeBy(findExplainer(name), random)
 		a.Class = s.labels[s.target]
 		for pair := range slices.Chunk(s.said, 2) {
 			out.Describe(name+" "+pair[0], pair[1])
@@ -68,23 +68,23 @@ func (o *Options) Explain(ctx context.Context, ex *loaders.Example, m *model.Ask
 	return out, failed, nil
 }
 
-// bare is an example without what other models said of it, which its meta records.
-func (o *Options) bare(ex *loaders.Example, d *model.Declaration) *loaders.Example {
+// bareExample is an example without what other models said of it, which its meta records.
+func (o *Options) bareExample(ex *loaders.Example, d *model.Declaration) *loaders.Example {
 	out := *ex
 	out.Meta = maps.Clone(ex.Meta)
 	out.Describe("recorded", ex.Answer.Predicted)
 	out.Answer, out.Attributions, out.Rationales = loaders.Answer{Gold: ex.Answer.Gold}, nil, rationalesOf(ex)
 	if o.Preset == Quackie {
 		out.Describe("gold answer", ex.Answer.Gold)
-		out.Answer.Gold = o.answerable(ex, d)
+		out.Answer.Gold = o.answerableLabel(ex, d)
 	}
 	return &out
 }
 
-// whole asks about an example as a whole, for the answer and the target of its explainers.
-func (o *Options) whole(ctx context.Context, ex *loaders.Example, m *model.Asker, answer *loaders.Answer) (*subject, error) {
+// askWhole asks about an example as a whole, for the answer and the target of its explainers.
+func (o *Options) askWhole(ctx context.Context, ex *loaders.Example, m *model.Asker, answer *loaders.Answer) (*subject, error) {
 	if e, ok := m.Model.(*Executed); ok {
-		return o.executed(ctx, ex, m, e, answer)
+		return o.executeWhole(ctx, ex, m, e, answer)
 	}
 	d := m.Declaration()
 	it, err := newItem(ex, d, o.Sources, o.Over, o.Texts)
@@ -92,16 +92,16 @@ func (o *Options) whole(ctx context.Context, ex *loaders.Example, m *model.Asker
 		return nil, err
 	}
 	s := &subject{ctx: ctx, ex: ex, it: it, m: m, o: o, labels: d.Labels}
-	s.ask = askOf(ctx, m, func(c Coalition) model.Input { return it.without(c, o.Remove) })
+	s.ask = askOf(ctx, m, func(c Coalition) model.Input { return it.withoutParts(c, o.Remove) })
 	if o.Remove == Zero {
-		s.ask = once(zeroed(ctx, m, it))
+		s.ask = askOnce(askZeroed(ctx, m, it))
 	}
 	p, err := m.Ask(ctx, []model.Input{it.input})
 	if err != nil {
 		return nil, err
 	}
 	*answer = answerOf(d.Labels, p[0], answer.Gold)
-	s.target, err = o.target(d.Labels, answer)
+	s.target, err = o.targetOf(d.Labels, answer)
 	return s, err
 }
 
@@ -119,9 +119,9 @@ func rationalesOf(ex *loaders.Example) []loaders.Rationale {
 	return list
 }
 
-// attribute scores the parts, and asks what happens when they go in the order of their
+// attributeBy scores the parts, and asks what happens when they go in the order of their
 // scores.
-func (s *subject) attribute(e *explainer, random []loaders.Erasure) (loaders.Attribution, error) {
+func (s *subject) attributeBy(e *explainer, random []loaders.Erasure) (loaders.Attribution, error) {
 	begun := time.Now()
 	a := loaders.Attribution{Name: e.name, Over: s.it.over, Tokens: s.it.tokens, Signed: !e.unsigned}
 	scores, err := e.scores(s)
@@ -129,10 +129,10 @@ func (s *subject) attribute(e *explainer, random []loaders.Erasure) (loaders.Att
 	if err != nil {
 		return a, err
 	}
-	if a.Scores = s.it.scores(scores); s.o.Bare {
+	if a.Scores = s.it.layScores(scores); s.o.Bare {
 		return a, nil
 	}
-	erasure, err := erase(Order(scores), s.ask)
+	erasure, err := eraseInOrder(Order(scores), s.ask)
 	if err == nil {
 		a.Interventions = &loaders.Interventions{Remove: s.o.Remove, Over: s.o.Over, Erasure: erasure, Random: random}
 	}

@@ -47,7 +47,7 @@ func TestWithout(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := fmt.Sprint(it.without(c.c, c.remove)); got != c.want {
+		if got := fmt.Sprint(it.withoutParts(c.c, c.remove)); got != c.want {
 			t.Errorf("%s of %s, %s: %q, want %q", c.remove, c.over, c.c, got, c.want)
 		}
 	}
@@ -55,7 +55,7 @@ func TestWithout(t *testing.T) {
 	if err != nil || strings.Join(it.tokens, " ") != "A cat . It sat . [SEP] Who sat?" {
 		t.Errorf("tokens %q, %v", it.tokens, err)
 	}
-	if got, want := it.scores([]float64{1, 2, 3, 4, 5, 6, 7, 8}), []float64{1, 2, 3, 4, 5, 6, 0, 7, 8}; !slices.Equal(got, want) {
+	if got, want := it.layScores([]float64{1, 2, 3, 4, 5, 6, 7, 8}), []float64{1, 2, 3, 4, 5, 6, 0, 7, 8}; !slices.Equal(got, want) {
 		t.Errorf("scores %v, want %v", got, want)
 	}
 }
@@ -219,10 +219,10 @@ func TestSmallestFlip(t *testing.T) {
 		for s := range 1 << n {
 			c := Coalition(fmt.Sprintf("%0*b", n, s))
 			if p, _ := ask([]Coalition{c}); p[0][1] > .5 {
-				fewest = min(fewest, n-c.size())
+				fewest = min(fewest, n-c.countParts())
 			}
 		}
-		if found != (fewest <= n) || found && n-got.size() != fewest {
+		if found != (fewest <= n) || found && n-got.countParts() != fewest {
 			t.Errorf("%d parts: %q, %v; %d would do", n, got, found, fewest)
 		}
 	}
@@ -243,7 +243,7 @@ func TestSmallestFlip(t *testing.T) {
 		}), nil
 	}
 	c, found, err := smallestFlip(n, greedy)
-	if err != nil || !found || c != All(n).with('0', 3, 7) {
+	if err != nil || !found || c != All(n).withParts('0', 3, 7) {
 		t.Errorf("greedily %s, %v, %v", c, found, err)
 	}
 }

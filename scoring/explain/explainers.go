@@ -17,16 +17,16 @@ type explainer struct {
 }
 
 var explainers = []explainer{
-	{name: "occlusion", scores: ofGame(occlusion)},
-	{name: "shapley", scores: ofGame(shapley)},
+	{name: "occlusion", scores: ofGame(explainByOcclusion)},
+	{name: "shapley", scores: ofGame(explainByShapley)},
 	{name: "kernelshap", draws: true, scores: packageSHAP(chosen)},
 	{name: "kernelshap-all", draws: true, scores: packageSHAP(0)},
 	{name: "lime", draws: true, scores: packageLIME},
 	{name: "lime-tokens", draws: true, scores: tokenLIME},
-	{name: "saliency", gradients: true, scores: saliency(bySum)},
-	{name: "saliency-l1", gradients: true, unsigned: true, scores: saliency(byL1)},
-	{name: "saliency-l2", gradients: true, unsigned: true, scores: saliency(byL2)},
-	{name: "gradient-input", gradients: true, scores: saliency(byProduct)},
+	{name: "saliency", gradients: true, scores: saliencyBy(bySum)},
+	{name: "saliency-l1", gradients: true, unsigned: true, scores: saliencyBy(byL1)},
+	{name: "saliency-l2", gradients: true, unsigned: true, scores: saliencyBy(byL2)},
+	{name: "gradient-input", gradients: true, scores: saliencyBy(byProduct)},
 	{name: "ig", gradients: true, scores: integratedGradients},
 	{name: "smoothgrad", gradients: true, scores: smoothGrad(false)},
 	{name: "flip", unsigned: true, scores: flipScores},
@@ -47,7 +47,7 @@ func DrawsSamples(name string) bool {
 
 // ofGame scores by the values of coalitions alone.
 func ofGame(score func(*game) ([]float64, error)) scorer {
-	return func(s *subject) ([]float64, error) { return score(s.game(s.ask)) }
+	return func(s *subject) ([]float64, error) { return score(s.gameOf(s.ask)) }
 }
 
 // packageSHAP explains by KernelSHAP, which chooses so many features first; all for 0.
@@ -57,7 +57,7 @@ func packageSHAP(features int) scorer {
 		if s.o.Bounded {
 			samples = s.o.Samples
 		}
-		return kernelSHAP(s.game(s.ask), samples, features, s.rand)
+		return kernelSHAP(s.gameOf(s.ask), samples, features, s.rand)
 	}
 }
 
@@ -67,18 +67,20 @@ func packageLIME(s *subject) ([]float64, error) {
 	if s.o.Over != Words {
 		return tokenLIME(s)
 	}
-	return s.byWord(func(g *game) ([]float64, error) { return s.surrogate(lime(g, s.o.Samples, auto, s.rand)) })
+	return s.byWord(func(g *game) ([]float64, error) {
+		return s.surrogateWeights(fitLIME(g, s.o.Samples, chooseAutomatically, s.rand))
+	})
 }
 
 // tokenLIME explains by lime, where every part is a feature of its own.
 func tokenLIME(s *subject) ([]float64, error) {
-	return s.surrogate(lime(s.game(s.ask), s.o.Samples, auto, s.rand))
+	return s.surrogateWeights(fitLIME(s.gameOf(s.ask), s.o.Samples, chooseAutomatically, s.rand))
 }
 
-// surrogate returns the weights of a surrogate, and says how well it fits.
-func (s *subject) surrogate(fitted surrogate, err error) ([]float64, error) {
+// surrogateWeights returns the weights of a surrogate, and says how well it fits.
+func (s *subject) surrogateWeights(fitted surrogate, err error) ([]float64, error) {
 	if err == nil && fitted.weights != nil {
-		s.said = append(s.said, "R²", number(fitted.fit), "local prediction", number(fitted.local()))
+		s.said = append(s.said, "R²", formatNumber(fitted.fit), "local prediction", formatNumber(fitted.localValue()))
 	}
 	return fitted.weights, err
 }

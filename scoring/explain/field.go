@@ -41,9 +41,9 @@ func newField(ctx context.Context, m model.Differentiable, it *item, target int,
 	return f, nil
 }
 
-// at returns the vectors of the parts' texts through change, those of the other texts as
+// vectorsThrough returns the vectors of the parts' texts through change, those of the other texts as
 // they are.
-func (f *field) at(change func(v []float64) []float64) model.Vectors {
+func (f *field) vectorsThrough(change func(v []float64) []float64) model.Vectors {
 	moved := make([]bool, len(f.x))
 	for _, p := range f.it.parts {
 		moved[p.text] = true
@@ -57,18 +57,18 @@ func (f *field) at(change func(v []float64) []float64) model.Vectors {
 	return x
 }
 
-// ask asks the model about the target at several vectors.
-func (f *field) ask(points []model.Vectors) (probabilities [][]float64, gradients []model.Vectors, err error) {
+// askTarget asks the model about the target at several vectors.
+func (f *field) askTarget(points []model.Vectors) (probabilities [][]float64, gradients []model.Vectors, err error) {
 	f.calls += len(points)
 	return f.m.At(f.ctx, loaders.Map(points, func(x model.Vectors) model.Point {
 		return model.Point{Input: f.it.input, Vectors: x, Target: f.target, Logit: f.logit}
 	}))
 }
 
-// mean is the mean gradient over several vectors, per part of a single unit.
-func (f *field) mean(points []model.Vectors) ([][]float64, error) {
+// meanGradient is the mean gradient over several vectors, per part of a single unit.
+func (f *field) meanGradient(points []model.Vectors) ([][]float64, error) {
 	sum := loaders.Map(f.it.parts, func(p part) []float64 { return make([]float64, len(f.x[p.text][p.start])) })
-	_, gradients, err := f.ask(points)
+	_, gradients, err := f.askTarget(points)
 	for _, g := range gradients {
 		for k, p := range f.it.parts {
 			for d, x := range g[p.text][p.start] {
@@ -82,14 +82,14 @@ func (f *field) mean(points []model.Vectors) ([][]float64, error) {
 	return sum, err
 }
 
-// values are the target's probabilities at some vectors.
-func (f *field) values(points ...model.Vectors) ([]float64, error) {
-	p, _, err := f.ask(points)
+// targetAt are the target's probabilities at some vectors.
+func (f *field) targetAt(points ...model.Vectors) ([]float64, error) {
+	p, _, err := f.askTarget(points)
 	return loaders.Map(p, func(p []float64) float64 { return p[f.target] }), err
 }
 
-// scale multiplies a vector.
-func scale(by float64) func(v []float64) []float64 {
+// scaleBy multiplies a vector.
+func scaleBy(by float64) func(v []float64) []float64 {
 	return func(v []float64) []float64 {
 		return loaders.Map(v, func(x float64) float64 { return by * x })
 	}
@@ -98,8 +98,8 @@ func scale(by float64) func(v []float64) []float64 {
 // noiseLevel is the standard deviation of SmoothGrad's noise by the range of the vectors.
 const noiseLevel = .15
 
-// sigma is the standard deviation of SmoothGrad's noise.
-func (f *field) sigma() float64 {
+// noiseDeviation is the standard deviation of SmoothGrad's noise.
+func (f *field) noiseDeviation() float64 {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, vectors := range f.x {
 		for _, v := range vectors {
@@ -109,8 +109,8 @@ func (f *field) sigma() float64 {
 	return noiseLevel * (high - low)
 }
 
-// zeroed asks the model about coalitions whose absent parts have vectors of zeros.
-func zeroed(ctx context.Context, m model.Differentiable, it *item) Ask {
+// askZeroed asks the model about coalitions whose absent parts have vectors of zeros.
+func askZeroed(ctx context.Context, m model.Differentiable, it *item) Ask {
 	var base *field
 	return func(coalitions []Coalition) (answers [][]float64, err error) {
 		if base == nil {

@@ -12,8 +12,8 @@ import (
 // MostProven is how many parts an input may have for its smallest flip to be proven.
 const MostProven = 12
 
-// margin is how much more probable a label is than every other one.
-func margin(p []float64, label int) float64 {
+// marginOf is how much more probable a label is than every other one.
+func marginOf(p []float64, label int) float64 {
 	other := math.Inf(-1)
 	for k, x := range p {
 		if k != label {
@@ -40,25 +40,25 @@ func smallestFlip(n int, ask Ask) (c Coalition, found bool, err error) {
 		if err != nil || len(list) == 0 {
 			return "", false, err
 		}
-		margins := loaders.Map(p, func(p []float64) float64 { return margin(p, label) })
+		margins := loaders.Map(p, func(p []float64) float64 { return marginOf(p, label) })
 		at := floats.MinIdx(margins)
 		// Of two equal labels the first is the answer.
 		return list[at], floats.MaxIdx(p[at]) != label, nil
 	}
 	if n <= MostProven {
 		for size := 1; size <= n && !found && err == nil; size++ {
-			list := loaders.Map(combinations(n, size), Coalition.complement)
+			list := loaders.Map(coalitionsOf(n, size), Coalition.complement)
 			c, found, err = nearest(list)
 		}
 		return c, found, err
 	}
 	c = All(n)
 	for size := 1; size <= n && !found && err == nil; size++ {
-		c, found, err = nearest(c.each('1', '0'))
+		c, found, err = nearest(c.eachChanged('1', '0'))
 	}
 	for smaller := found; smaller && err == nil; {
 		var back Coalition
-		if back, smaller, err = nearest(c.each('0', '1')); smaller {
+		if back, smaller, err = nearest(c.eachChanged('0', '1')); smaller {
 			c = back
 		}
 	}
@@ -68,16 +68,16 @@ func smallestFlip(n int, ask Ask) (c Coalition, found bool, err error) {
 // flipScores scores the parts of the smallest flip 1, the others 0, and says how sure it is.
 func flipScores(s *subject) ([]float64, error) {
 	n := len(s.it.parts)
-	c, found, err := smallestFlip(n, s.game(s.ask).ask)
+	c, found, err := smallestFlip(n, s.gameOf(s.ask).ask)
 	if err != nil {
 		return nil, err
 	}
 	text := "no removal that was tried changes the answer"
 	if found {
-		text = fmt.Sprintf("%d of %s", n-c.size(), loaders.Count(n, "part"))
+		text = fmt.Sprintf("%d of %s", n-c.countParts(), loaders.Count(n, "part"))
 	}
 	switch {
-	case found && (n <= MostProven || n-c.size() <= 2): // since each part alone was tried
+	case found && (n <= MostProven || n-c.countParts() <= 2): // since each part alone was tried
 		text += ", provably the fewest"
 	case n <= MostProven:
 		text = "no removal changes the answer"

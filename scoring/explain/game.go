@@ -17,13 +17,13 @@ type game struct {
 	target int
 }
 
-func (g *game) values(coalitions []Coalition) ([]float64, error) {
+func (g *game) valuesOf(coalitions []Coalition) ([]float64, error) {
 	p, err := g.ask(coalitions)
 	return loaders.Map(p, func(p []float64) float64 { return p[g.target] }), err
 }
 
-// once asks about each different coalition once.
-func once(ask Ask) Ask {
+// askOnce asks about each different coalition once.
+func askOnce(ask Ask) Ask {
 	known := map[Coalition][]float64{}
 	return func(coalitions []Coalition) ([][]float64, error) {
 		var open []Coalition
@@ -50,7 +50,7 @@ func once(ask Ask) Ask {
 
 // askOf asks a model about the inputs that coalitions make.
 func askOf(ctx context.Context, m model.Model, input func(c Coalition) model.Input) Ask {
-	return once(func(coalitions []Coalition) ([][]float64, error) {
+	return askOnce(func(coalitions []Coalition) ([][]float64, error) {
 		return m.Ask(ctx, loaders.Map(coalitions, input))
 	})
 }

@@ -15,8 +15,8 @@ func byL1(sum, g, _ float64) float64      { return sum + math.Abs(g) }
 func byL2(sum, g, _ float64) float64      { return math.Hypot(sum, g) }
 func byProduct(sum, g, x float64) float64 { return sum + float64(g*x) }
 
-// gradient makes one number of what a field has for each part.
-func (s *subject) gradient(by reduction, of func(*field) ([][]float64, error)) ([]float64, error) {
+// reduceField makes one number of what a field has for each part.
+func (s *subject) reduceField(by reduction, of func(*field) ([][]float64, error)) ([]float64, error) {
 	f, err := newField(s.ctx, s.m, s.it, s.target, s.o.Logit)
 	if err != nil {
 		return nil, err
@@ -26,11 +26,11 @@ func (s *subject) gradient(by reduction, of func(*field) ([][]float64, error)) (
 	if err != nil {
 		return nil, err
 	}
-	return f.reduce(g, by), nil
+	return f.reduceGradient(g, by), nil
 }
 
-// reduce makes each part's gradient one number; x is its vector.
-func (f *field) reduce(gradient [][]float64, by reduction) []float64 {
+// reduceGradient makes each part's gradient one number; x is its vector.
+func (f *field) reduceGradient(gradient [][]float64, by reduction) []float64 {
 	scores := make([]float64, len(gradient))
 	for k, p := range f.it.parts {
 		for d, g := range gradient[k] {
@@ -40,10 +40,10 @@ func (f *field) reduce(gradient [][]float64, by reduction) []float64 {
 	return scores
 }
 
-// saliency explains by the gradient at the input itself.
-func saliency(by reduction) scorer {
+// saliencyBy explains by the gradient at the input itself.
+func saliencyBy(by reduction) scorer {
 	return func(s *subject) ([]float64, error) {
-		return s.gradient(by, func(f *field) ([][]float64, error) { return f.mean([]model.Vectors{f.x}) })
+		return s.reduceField(by, func(f *field) ([][]float64, error) { return f.meanGradient([]model.Vectors{f.x}) })
 	}
 }
 
@@ -51,14 +51,15 @@ func saliency(by reduction) scorer {
 // they should have.
 func integratedGradients(s *subject) ([]float64, error) {
 	var ends []float64
-	scores, err := s.gradient(byProduct, func(f *field) (g [][]float64, err error) {
-		if ends, err = f.values(f.at(scale(0)), f.x); err != nil {
+	scores, err := s.reduceField(byProduct, func(f *field) (g [][]float64, err error) {
+		if ends, err = f.targetAt(f.vectorsThrough(scaleBy(0)), f.x); err != nil {
 			return nil, err
 		}
-		return f.mean(loaders.Fill(s.o.Steps, func(k int) model.Vectors { return f.at(scale((float64(k) + .5) / float64(s.o.Steps))) }))
+		return f.meanGradient(loaders.Fill(s.o.Steps,
+			func(k int) model.Vectors { return f.vectorsThrough(scaleBy((float64(k) + .5) / float64(s.o.Steps))) }))
 	})
 	if err == nil && !s.o.Logit {
-		s.said = append(s.said, "gap", number(loaders.Sum(scores)-(ends[1]-ends[0])))
+		s.said = append(s.said, "gap", formatNumber(loaders.Sum(scores)-(ends[1]-ends[0])))
 	}
 	return scores, err
 }
@@ -67,11 +68,11 @@ func integratedGradients(s *subject) ([]float64, error) {
 // lose their signs.
 func smoothGrad(size bool) scorer {
 	return func(s *subject) ([]float64, error) {
-		return s.gradient(bySum, func(f *field) ([][]float64, error) {
+		return s.reduceField(bySum, func(f *field) ([][]float64, error) {
 			f.size = size
-			sigma := f.sigma()
-			return f.mean(loaders.Fill(s.o.Noise, func(int) model.Vectors {
-				return f.at(func(v []float64) []float64 {
+			sigma := f.noiseDeviation()
+			return f.meanGradient(loaders.Fill(s.o.Noise, func(int) model.Vectors {
+				return f.vectorsThrough(func(v []float64) []float64 {
 					return loaders.Map(v, func(x float64) float64 { return x + float64(sigma*s.rand.NormFloat64()) })
 				})
 			}))

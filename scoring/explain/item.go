@@ -60,7 +60,7 @@ func newItem(ex *loaders.Example, d *model.Declaration, sources Sources, over st
 		it.input, it.units = append(it.input, t), append(it.units, unitsOf(t))
 	}
 	if over == Sentences {
-		return it, it.sentences(ex, sources)
+		return it, it.splitSentences(ex, sources)
 	}
 	perturbed := make([]int, 0, len(sources))
 	for i, name := range d.Inputs {
@@ -78,7 +78,7 @@ func newItem(ex *loaders.Example, d *model.Declaration, sources Sources, over st
 		}
 		for u := range it.units[i] {
 			it.parts, it.places = append(it.parts, part{i, u, u + 1}), append(it.places, len(it.tokens))
-			it.tokens = append(it.tokens, it.unit(i, u))
+			it.tokens = append(it.tokens, it.unitText(i, u))
 		}
 	}
 	return it, nil
@@ -117,7 +117,7 @@ func wordsIn(text string, of func(rune) bool) (words []loaders.Span) {
 	return words
 }
 
-func (it *item) unit(text, u int) string {
+func (it *item) unitText(text, u int) string {
 	if t := it.input[text]; t.Tokens != nil {
 		return t.Tokens[u]
 	}
@@ -125,7 +125,7 @@ func (it *item) unit(text, u int) string {
 	return it.input[text].Raw[s.Start:s.End]
 }
 
-func (it *item) sentences(ex *loaders.Example, sources Sources) error {
+func (it *item) splitSentences(ex *loaders.Example, sources Sources) error {
 	at := slices.Index(sources, loaders.OverPassage)
 	if at < 0 || ex.Passage.Tokens == nil || ex.Passage.Sentences == nil {
 		return errors.New("it has no passage that is cut into sentences")
@@ -140,18 +140,18 @@ func (it *item) sentences(ex *loaders.Example, sources Sources) error {
 	return nil
 }
 
-// without returns the input without the parts that are not in c.
-func (it *item) without(c Coalition, remove string) model.Input {
+// withoutParts returns the input without the parts that are not in c.
+func (it *item) withoutParts(c Coalition, remove string) model.Input {
 	away := loaders.Map(it.units, func(units []loaders.Span) []bool { return make([]bool, len(units)) })
 	for i, p := range it.parts {
 		for u := p.start; u < p.end && c[i] == '0'; u++ { // another part may overlap it
 			away[p.text][u] = true
 		}
 	}
-	return it.rewritten(func(text, u int) (string, bool) {
+	return it.rewriteUnits(func(text, u int) (string, bool) {
 		switch {
 		case !away[text][u]:
-			return it.unit(text, u), true
+			return it.unitText(text, u), true
 		case remove == Unk:
 			return it.unknown, true
 		}
@@ -159,14 +159,14 @@ func (it *item) without(c Coalition, remove string) model.Input {
 	})
 }
 
-// rewritten returns the input with what left returns in place of each unit, if anything.
-func (it *item) rewritten(left func(text, u int) (string, bool)) model.Input {
+// rewriteUnits returns the input with what left returns in place of each unit, if anything.
+func (it *item) rewriteUnits(left func(text, u int) (string, bool)) model.Input {
 	return loaders.Fill(len(it.input), func(i int) model.Text {
 		t, end, changed := it.input[i], 0, false
 		kept, raw := make([]string, 0, len(it.units[i])), strings.Builder{}
 		for u, span := range it.units[i] {
 			word, there := left(i, u)
-			if changed = changed || !there || word != it.unit(i, u); there {
+			if changed = changed || !there || word != it.unitText(i, u); there {
 				kept = append(kept, word)
 			}
 			if t.Tokens == nil {
@@ -184,9 +184,9 @@ func (it *item) rewritten(left func(text, u int) (string, bool)) model.Input {
 	})
 }
 
-// scores lays the scores of parts out over the tokens of an attribution; a separator's
+// layScores lays the scores of parts out over the tokens of an attribution; a separator's
 // is 0.
-func (it *item) scores(of []float64) []float64 {
+func (it *item) layScores(of []float64) []float64 {
 	if it.over == Sentences {
 		return of
 	}

@@ -16,7 +16,7 @@ import (
 // samples bounds the coalitions, 0 for 2n + 2048.
 func kernelSHAP(g *game, samples, features int, r *rand.Rand) ([]float64, error) {
 	rows, weights := shapSample(g.n, samples, r)
-	v, err := g.values(append([]Coalition{None(g.n), All(g.n)}, rows...))
+	v, err := g.valuesOf(append([]Coalition{None(g.n), All(g.n)}, rows...))
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func shapSample(n, samples int, r *rand.Rand) (rows []Coalition, weights []float
 		}
 		left -= int(count)
 		rest -= mass[full]
-		for _, c := range combinations(n, full+1) {
+		for _, c := range coalitionsOf(n, full+1) {
 			rows, weights = append(rows, c), append(weights, weight)
 			if full < paired {
 				rows, weights = append(rows, c.complement()), append(weights, weight)
@@ -98,7 +98,7 @@ func shapDraw(
 			other := k + r.IntN(n-k)
 			places[k], places[other] = places[other], places[k]
 		}
-		c := None(n).with('1', places[:s+1]...)
+		c := None(n).withParts('1', places[:s+1]...)
 		drawn := []Coalition{c}
 		if s < paired {
 			drawn = append(drawn, c.complement())
@@ -128,7 +128,7 @@ func shapSolve(n int, rows []Coalition, weights, v []float64, none, all float64,
 		return slices.Repeat([]float64{all - none}, n)
 	}
 	scores := make([]float64, n)
-	z, zy := products(n, rows, weights, loaders.Map(v, func(v float64) float64 { return v - none }))
+	z, zy := weightedProducts(n, rows, weights, loaders.Map(v, func(v float64) float64 { return v - none }))
 	parts := loaders.Indices(n)
 	if features > 0 {
 		parts = shapSelect(z, zy, all-none, features)
@@ -147,7 +147,7 @@ func shapSolve(n int, rows []Coalition, weights, v []float64, none, all float64,
 		}
 	}
 	scores[last] = all - none
-	for k, x := range solve(a, b) {
+	for k, x := range solveShortest(a, b) {
 		scores[parts[k]] = x
 		scores[last] -= x
 	}
@@ -178,6 +178,6 @@ func shapSelect(z *mat.SymDense, zy []float64, whole float64, features int) []in
 			gram.SetSym(i, j, float64(float64(n)*z.At(i, j))+all-sums[i]-sums[j])
 		}
 	}
-	parts, _ := lars(gram, xy, features, false)
+	parts, _ := larsPath(gram, xy, features, false)
 	return parts
 }

@@ -10,12 +10,12 @@ import (
 	"faithscope/loaders"
 )
 
-// lars is a least angle regression by its Gram matrix and XᵀY, without intercept or
+// larsPath is a least angle regression by its Gram matrix and XᵀY, without intercept or
 // scaling, as scikit-learn's lars_path: up to most steps, each of which lets the part enter
 // that correlates most with what is left, the first of equals. With lasso a part whose
 // coefficient would change its sign leaves, and the steps go on to the end. It returns the
 // parts in the order in which they entered, and the coefficients after every step.
-func lars(gram *mat.SymDense, xy []float64, most int, lasso bool) (active []int, path [][]float64) {
+func larsPath(gram *mat.SymDense, xy []float64, most int, lasso bool) (active []int, path [][]float64) {
 	n := len(xy)
 	left := slices.Clone(xy) // correlation with what is left
 	c, out, dropped := make([]float64, n), make([]bool, n), -1
@@ -30,12 +30,12 @@ func lars(gram *mat.SymDense, xy []float64, most int, lasso bool) (active []int,
 		} else {
 			active = append(active, next)
 		}
-		direction, aa := equiangular(gram, left, active)
+		direction, aa := equiangularDirection(gram, left, active)
 		if direction == nil { // the newcomer is a combination of the others
 			out[next], active = true, active[:len(active)-1]
 			continue
 		}
-		along, gamma := step(gram, left, active, out, direction, c1, aa)
+		along, gamma := larsStep(gram, left, active, out, direction, c1, aa)
 		if dropped = -1; lasso {
 			gamma, dropped = signChange(c, active, direction, gamma)
 		}
@@ -56,9 +56,9 @@ func lars(gram *mat.SymDense, xy []float64, most int, lasso bool) (active []int,
 	return active, path
 }
 
-// step returns how fast the correlations shrink along a direction, and how far to go until
+// larsStep returns how fast the correlations shrink along a direction, and how far to go until
 // another part correlates as much as the active ones.
-func step(
+func larsStep(
 	gram *mat.SymDense, left []float64, active []int, out []bool, direction []float64, c1, aa float64,
 ) (along []float64, gamma float64) {
 	along, gamma = make([]float64, len(left)), c1/aa
@@ -96,9 +96,9 @@ func nextPart(left []float64, active []int, out []bool) (next int, most float64)
 	return next, most
 }
 
-// equiangular is the direction in which the correlations of all active parts shrink
+// equiangularDirection is the direction in which the correlations of all active parts shrink
 // alike, and by how much; nil where the parts depend on each other.
-func equiangular(gram *mat.SymDense, left []float64, active []int) (direction []float64, aa float64) {
+func equiangularDirection(gram *mat.SymDense, left []float64, active []int) (direction []float64, aa float64) {
 	var (
 		g  mat.SymDense
 		ch mat.Cholesky
@@ -108,7 +108,7 @@ func equiangular(gram *mat.SymDense, left []float64, active []int) (direction []
 	if !ch.Factorize(&g) || ch.Cond() > singular {
 		return nil, 0
 	}
-	direction = solve(&g, signs)
+	direction = solveShortest(&g, signs)
 	for k := range direction {
 		aa += float64(direction[k] * signs[k])
 	}

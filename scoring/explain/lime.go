@@ -19,14 +19,14 @@ type surrogate struct {
 	fit       float64   // R², weighted
 }
 
-// lime explains by a surrogate that is fitted to samples draws, the first of which is the
+// fitLIME explains by a surrogate that is fitted to samples draws, the first of which is the
 // whole input.
-func lime(g *game, samples int, choose selection, r *rand.Rand) (s surrogate, err error) {
+func fitLIME(g *game, samples int, choose selection, r *rand.Rand) (s surrogate, err error) {
 	if g.n == 0 {
 		return s, nil
 	}
 	rows, counts := limeSample(g.n, samples, r)
-	v, err := g.values(rows)
+	v, err := g.valuesOf(rows)
 	if err != nil {
 		return s, err
 	}
@@ -36,8 +36,8 @@ func lime(g *game, samples int, choose selection, r *rand.Rand) (s surrogate, er
 	return limeSolve(rows, counts, v, chosen, choose), nil
 }
 
-// local is what the surrogate says of the whole input.
-func (s *surrogate) local() float64 {
+// localValue is what the surrogate says of the whole input.
+func (s *surrogate) localValue() float64 {
 	sum := s.intercept
 	for _, w := range s.weights {
 		if !math.IsNaN(w) {
@@ -73,7 +73,7 @@ func limeSample(n, samples int, r *rand.Rand) (rows []Coalition, counts []float6
 
 // limeDistance is 100 times the cosine distance of a coalition from the whole.
 func limeDistance(c Coalition) float64 {
-	return 100 * (1 - math.Sqrt(float64(c.size())/float64(len(c))))
+	return 100 * (1 - math.Sqrt(float64(c.countParts())/float64(len(c))))
 }
 
 func limeKernel(c Coalition) float64 {
@@ -87,10 +87,10 @@ type selection func(m *moments, n, most int) []int
 // limeSolve chooses parts and fits a ridge of alpha 1 to them.
 func limeSolve(rows []Coalition, weights, y []float64, most int, choose selection) surrogate {
 	n := len(rows[0])
-	m := centred(rows, weights, y)
+	m := centredMoments(rows, weights, y)
 	parts := choose(m, n, most)
-	c := m.ridge(parts, 1)
-	s := surrogate{intercept: m.meanY, weights: slices.Repeat([]float64{math.NaN()}, n), fit: m.fit(parts, c)}
+	c := m.ridgeCoefficients(parts, 1)
+	s := surrogate{intercept: m.meanY, weights: slices.Repeat([]float64{math.NaN()}, n), fit: m.fitQuality(parts, c)}
 	for k, i := range parts {
 		s.weights[i] = c[k]
 		s.intercept -= float64(c[k] * m.meanX[i])
@@ -98,12 +98,12 @@ func limeSolve(rows []Coalition, weights, y []float64, most int, choose selectio
 	return s
 }
 
-// auto is the package's default: up to six parts are chosen one by one, more by the
+// chooseAutomatically is the package's default: up to six parts are chosen one by one, more by the
 // weights of a ridge over all.
-func auto(m *moments, n, most int) []int {
+func chooseAutomatically(m *moments, n, most int) []int {
 	every := loaders.Indices(n)
 	if most > 6 {
-		c := m.ridge(every, .01)
+		c := m.ridgeCoefficients(every, .01)
 		loaders.SortBy(every, func(i int) float64 { return -math.Abs(c[i]) })
 		return every[:min(n, most)]
 	}
@@ -115,7 +115,7 @@ func auto(m *moments, n, most int) []int {
 				continue
 			}
 			with := append(slices.Clip(parts), i)
-			if fit := m.fit(with, m.ridge(with, 0)); best < 0 || fit > bestFit {
+			if fit := m.fitQuality(with, m.ridgeCoefficients(with, 0)); best < 0 || fit > bestFit {
 				best, bestFit = i, fit
 			}
 		}
@@ -126,7 +126,7 @@ func auto(m *moments, n, most int) []int {
 
 // lassoPath takes the parts of the last step of a lasso path that has at most so many.
 func lassoPath(m *moments, n, most int) []int {
-	_, path := lars(m.gram, m.xy, 0, true)
+	_, path := larsPath(m.gram, m.xy, 0, true)
 	parts := loaders.Indices(n)
 	for i := len(path) - 1; i > 0; i-- {
 		if parts = slices.DeleteFunc(loaders.Indices(n), func(k int) bool { return path[i][k] == 0 }); len(parts) <= most {

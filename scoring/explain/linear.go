@@ -19,8 +19,8 @@ type moments struct {
 	weight float64
 }
 
-// products are XᵀΠX and XᵀΠy of weighted rows of n parts.
-func products(n int, rows []Coalition, weights, y []float64) (gram *mat.SymDense, xy []float64) {
+// weightedProducts are XᵀΠX and XᵀΠy of weighted rows of n parts.
+func weightedProducts(n int, rows []Coalition, weights, y []float64) (gram *mat.SymDense, xy []float64) {
 	gram, xy = mat.NewSymDense(n, nil), make([]float64, n)
 	raw, there := gram.RawSymmetric(), make([]int, 0, n)
 	for r, row := range rows {
@@ -40,8 +40,8 @@ func products(n int, rows []Coalition, weights, y []float64) (gram *mat.SymDense
 	return gram, xy
 }
 
-// centred returns the moments of rows around their weighted means.
-func centred(rows []Coalition, weights, y []float64) *moments {
+// centredMoments returns the moments of rows around their weighted means.
+func centredMoments(rows []Coalition, weights, y []float64) *moments {
 	n := len(rows[0])
 	m := &moments{weight: loaders.Sum(weights), meanX: make([]float64, n)}
 	for r := range y {
@@ -51,7 +51,7 @@ func centred(rows []Coalition, weights, y []float64) *moments {
 	for r, dy := range y {
 		m.yy += float64(weights[r] * dy * dy)
 	}
-	m.gram, m.xy = products(n, rows, weights, y)
+	m.gram, m.xy = weightedProducts(n, rows, weights, y)
 	for i := range n {
 		m.meanX[i] = m.gram.At(i, i) / m.weight
 	}
@@ -63,18 +63,18 @@ func centred(rows []Coalition, weights, y []float64) *moments {
 	return m
 }
 
-// ridge returns the coefficients of some parts, the intercept being free.
-func (m *moments) ridge(parts []int, alpha float64) []float64 {
+// ridgeCoefficients returns the coefficients of some parts, the intercept being free.
+func (m *moments) ridgeCoefficients(parts []int, alpha float64) []float64 {
 	var a mat.SymDense
 	a.SubsetSym(m.gram, parts)
 	for k := range parts {
 		a.SetSym(k, k, a.At(k, k)+alpha)
 	}
-	return solve(&a, loaders.Map(parts, func(i int) float64 { return m.xy[i] }))
+	return solveShortest(&a, loaders.Map(parts, func(i int) float64 { return m.xy[i] }))
 }
 
-// fit is the weighted R² of coefficients of some parts.
-func (m *moments) fit(parts []int, c []float64) float64 {
+// fitQuality is the weighted R² of coefficients of some parts.
+func (m *moments) fitQuality(parts []int, c []float64) float64 {
 	left := m.yy
 	for k, i := range parts {
 		left -= 2 * c[k] * m.xy[i]
@@ -88,9 +88,9 @@ func (m *moments) fit(parts []int, c []float64) float64 {
 // singular is the condition from which a system has no single solution.
 const singular = 1e12
 
-// solve solves a x = b for a symmetric, positive semidefinite a; of several solutions it
+// solveShortest solves a x = b for a symmetric, positive semidefinite a; of several solutions it
 // returns the shortest.
-func solve(a *mat.SymDense, b []float64) []float64 {
+func solveShortest(a *mat.SymDense, b []float64) []float64 {
 	if len(b) == 0 {
 		return nil
 	}

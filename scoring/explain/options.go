@@ -44,15 +44,15 @@ func (o *Options) Input(ex *loaders.Example, d *model.Declaration) (model.Input,
 	return it.input, nil
 }
 
-// source is a source of random numbers that depends on nothing but the seed, the example
+// randomSource is a source of random numbers that depends on nothing but the seed, the example
 // and what it is for.
-func (o *Options) source(id, what string) *rand.Rand {
+func (o *Options) randomSource(id, what string) *rand.Rand {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%q %s", id, what)
 	return rand.New(rand.NewPCG(o.Seed, h.Sum64()))
 }
 
-func (o *Options) target(labels []string, a *loaders.Answer) (int, error) {
+func (o *Options) targetOf(labels []string, a *loaders.Answer) (int, error) {
 	label := o.Target
 	switch label {
 	case "predicted":

@@ -168,7 +168,7 @@ func (c *coalesced) check(t *testing.T, what string) {
 		return
 	}
 	g := tableOf(c.N, c.Values)
-	phi, err := shapley(g)
+	phi, err := explainByShapley(g)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +194,7 @@ func (l *limed) check(t *testing.T, what string) {
 	near(t, what+" distances", loaders.Map(l.Masks, limeDistance), l.Distances, exact)
 	near(t, what+" kernel", loaders.Map(l.Masks, limeKernel), l.Weights, exact)
 	for name, s := range l.Solutions {
-		choose := map[string]selection{"none": chooseAll, "auto": auto, "lasso_path": lassoPath}[s.Selection]
+		choose := map[string]selection{"none": chooseAll, "auto": chooseAutomatically, "lasso_path": lassoPath}[s.Selection]
 		got := limeSolve(l.Masks, l.Weights, l.Outputs, s.NumFeatures, choose)
 		want := slices.Repeat([]float64{math.NaN()}, l.N)
 		for key, x := range s.Weights {
@@ -211,7 +211,7 @@ func (l *limed) check(t *testing.T, what string) {
 			}
 		}
 		if s.Local != nil {
-			near(t, what+" "+name+" local prediction", []float64{got.local()}, []float64{*s.Local}, solved)
+			near(t, what+" "+name+" local prediction", []float64{got.localValue()}, []float64{*s.Local}, solved)
 		}
 		near(t, what+" "+name+" intercept", []float64{got.intercept}, []float64{s.Intercept}, solved)
 		if s.Score != nil {
@@ -231,7 +231,7 @@ func (s *shapped) check(t *testing.T, what string) {
 
 func (r *ranked) check(t *testing.T, what string, ask Ask, target int) {
 	t.Helper()
-	e, err := erase(r.Ranking, ask)
+	e, err := eraseInOrder(r.Ranking, ask)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -314,9 +314,9 @@ func subjectOf(t *testing.T, p *pair, remove string, texts ...string) *subject {
 	o := Defaults()
 	o.Remove = remove
 	s := &subject{ctx: t.Context(), it: it, m: &model.Asker{Model: m}, o: &o, target: p.Target, rand: rand.New(rand.NewPCG(7, 7))}
-	s.ask = askOf(s.ctx, s.m, func(c Coalition) model.Input { return it.without(c, remove) })
+	s.ask = askOf(s.ctx, s.m, func(c Coalition) model.Input { return it.withoutParts(c, remove) })
 	if remove == Zero {
-		s.ask = once(zeroed(t.Context(), m, it))
+		s.ask = askOnce(askZeroed(t.Context(), m, it))
 	}
 	return s
 }
@@ -340,7 +340,7 @@ func TestOracleOcclusion(t *testing.T) {
 	ofDemo(t, func(p *pair) {
 		for remove, want := range p.Occlusion {
 			s := subjectOf(t, p, remove)
-			got, err := occlusion(s.game(s.ask))
+			got, err := explainByOcclusion(s.gameOf(s.ask))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -348,7 +348,7 @@ func TestOracleOcclusion(t *testing.T) {
 		}
 		for remove, want := range map[string][]float64{Delete: p.Shapley.Phi, Zero: p.Shapley.PhiZero} {
 			s := subjectOf(t, p, remove, "hypothesis")
-			got, err := shapley(s.game(s.ask))
+			got, err := explainByShapley(s.gameOf(s.ask))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -386,7 +386,7 @@ func TestOracleGradients(t *testing.T) {
 				if s.o.Steps = 20; strings.HasSuffix(key, "_200") {
 					s.o.Steps = 200
 				}
-				got, err := find(name).scores(s)
+				got, err := findExplainer(name).scores(s)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -413,22 +413,22 @@ func (p *pair) smooth(t *testing.T, s *subject) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	near(t, p.ID+" sigma", []float64{f.sigma()}, []float64{p.Smooth.Sigma}, exact)
+	near(t, p.ID+" sigma", []float64{f.noiseDeviation()}, []float64{p.Smooth.Sigma}, exact)
 	var points []model.Vectors
 	for _, noise := range p.Smooth.Noise { // over both texts
 		k := -1
-		points = append(points, f.at(func(v []float64) []float64 {
+		points = append(points, f.vectorsThrough(func(v []float64) []float64 {
 			k++
 			return loaders.Fill(len(v), func(d int) float64 { return v[d] + noise[k][d] })
 		}))
 	}
-	g, err := f.mean(points)
+	g, err := f.meanGradient(points)
 	if err != nil {
 		t.Fatal(err)
 	}
-	near(t, p.ID+" smoothgrad sum", f.reduce(g, bySum), p.Smooth.Sum, exact)
-	near(t, p.ID+" smoothgrad l2", f.reduce(g, byL2), p.Smooth.L2, exact)
-	near(t, p.ID+" smoothgrad × input", f.reduce(g, byProduct), p.Smooth.ByX, exact)
+	near(t, p.ID+" smoothgrad sum", f.reduceGradient(g, bySum), p.Smooth.Sum, exact)
+	near(t, p.ID+" smoothgrad l2", f.reduceGradient(g, byL2), p.Smooth.L2, exact)
+	near(t, p.ID+" smoothgrad × input", f.reduceGradient(g, byProduct), p.Smooth.ByX, exact)
 	if slices.Max(p.Smooth.L2) > slices.Max(p.Smooth.MeanL2)+exact {
 		t.Errorf("%s: the norm of a mean is above the mean of norms", p.ID)
 	}
@@ -447,13 +447,13 @@ func TestOracleWordsOfLIME(t *testing.T) {
 			t.Errorf("%s: words %q, want %q", p.ID, w.words, p.Words.Words)
 			return
 		}
-		got, err := s.game(askOf(s.ctx, s.m, w.without)).values(p.Words.Masks)
+		got, err := s.gameOf(askOf(s.ctx, s.m, w.withoutWords)).valuesOf(p.Words.Masks)
 		if err != nil {
 			t.Fatal(err)
 		}
 		near(t, p.ID+" outputs", got, p.Words.Outputs, exact)
 		for i, c := range p.Words.Masks {
-			if got := strings.Fields(w.without(c)[1].String()); !slices.Equal(got, strings.Fields(p.Words.Texts[i])) {
+			if got := strings.Fields(w.withoutWords(c)[1].String()); !slices.Equal(got, strings.Fields(p.Words.Texts[i])) {
 				t.Errorf("%s: %s makes %q, want %q", p.ID, c, got, p.Words.Texts[i])
 			}
 		}
@@ -469,11 +469,11 @@ func TestOracleDraws(t *testing.T) {
 		}
 		const runs = 20
 		s := subjectOf(t, p, Delete, "hypothesis")
-		g := s.game(s.ask)
+		g := s.gameOf(s.ask)
 		var sum []float64
 		for range runs {
 			rows, counts := limeSample(g.n, p.Sampled.Samples, s.rand)
-			v, err := g.values(rows)
+			v, err := g.valuesOf(rows)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -518,8 +518,8 @@ func TestOracleSmallestFlip(t *testing.T) {
 		switch want := p.Fewest.Removed; {
 		case found != (want != nil):
 			t.Errorf("%s: found %v, want %v", p.ID, found, want)
-		case found && n-c.size() != *want:
-			t.Errorf("%s: %d words, want %d", p.ID, n-c.size(), *want)
+		case found && n-c.countParts() != *want:
+			t.Errorf("%s: %d words, want %d", p.ID, n-c.countParts(), *want)
 		}
 	})
 }

@@ -12,10 +12,10 @@ import (
 // byWord scores different words, and gives each part the scores of its words.
 func (s *subject) byWord(score func(g *game) ([]float64, error)) ([]float64, error) {
 	w := newPackageWords(s.it)
-	g := s.game(askOf(s.ctx, s.m, w.without))
+	g := s.gameOf(askOf(s.ctx, s.m, w.withoutWords))
 	g.n = len(w.words)
 	weights, err := score(g)
-	return w.scores(weights), err
+	return w.scoreOccurrences(weights), err
 }
 
 // packageWords are the features of lime's default: different words at \W+, each with the
@@ -39,7 +39,7 @@ func newPackageWords(it *item) *packageWords {
 		if it.over == Sentences {
 			continue
 		}
-		unit := it.unit(p.text, p.start)
+		unit := it.unitText(p.text, p.start)
 		for _, s := range wordsIn(unit, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsNumber(c) || c == '_' }) {
 			word := unit[s.Start:s.End]
 			i, known := at[word]
@@ -53,9 +53,9 @@ func newPackageWords(it *item) *packageWords {
 	return w
 }
 
-// without cuts the words that are not in c out of the input; what is left of a token
+// withoutWords cuts the words that are not in c out of the input; what is left of a token
 // stays, and of one that is empty nothing does.
-func (w *packageWords) without(c Coalition) model.Input {
+func (w *packageWords) withoutWords(c Coalition) model.Input {
 	cut := map[part][]loaders.Span{}
 	for i, spots := range w.spots {
 		for _, s := range spots {
@@ -65,14 +65,14 @@ func (w *packageWords) without(c Coalition) model.Input {
 			}
 		}
 	}
-	return w.it.rewritten(func(text, u int) (string, bool) {
-		left := without(w.it.unit(text, u), cut[part{text, u, u + 1}])
+	return w.it.rewriteUnits(func(text, u int) (string, bool) {
+		left := cutSpans(w.it.unitText(text, u), cut[part{text, u, u + 1}])
 		return left, left != ""
 	})
 }
 
-// without cuts ranges of bytes out of a text.
-func without(text string, cut []loaders.Span) string {
+// cutSpans cuts ranges of bytes out of a text.
+func cutSpans(text string, cut []loaders.Span) string {
 	loaders.SortBy(cut, func(s loaders.Span) int { return -s.Start })
 	for _, s := range cut {
 		text = text[:s.Start] + text[s.End:]
@@ -80,9 +80,9 @@ func without(text string, cut []loaders.Span) string {
 	return text
 }
 
-// scores gives every occurrence its word's weight; a part with several words has their
+// scoreOccurrences gives every occurrence its word's weight; a part with several words has their
 // sum, and one without a word that was chosen none (NaN).
-func (w *packageWords) scores(weights []float64) []float64 {
+func (w *packageWords) scoreOccurrences(weights []float64) []float64 {
 	scores := slices.Repeat([]float64{math.NaN()}, len(w.it.parts))
 	for i, x := range weights {
 		for _, s := range w.spots[i] {

@@ -34,7 +34,7 @@ var interpreters = []explainer{
 	{name: "LIME, %s, 100 samples", scores: wordLIME(100)},
 	{name: "SHAP, %s, 10 samples", scores: wordSHAP(10)},
 	{name: "SHAP, %s, 100 samples", scores: wordSHAP(100)},
-	{name: "Saliency, %s", gradients: true, unsigned: true, scores: saliency(byL1)},
+	{name: "Saliency, %s", gradients: true, unsigned: true, scores: saliencyBy(byL1)},
 	{name: "Integrated Gradients, %s, 50 samples", gradients: true, scores: integratedGradients},
 	{name: "SmoothGrad, %s, 5 samples", gradients: true, unsigned: true, scores: smoothGrad(true)},
 }
@@ -42,7 +42,7 @@ var interpreters = []explainer{
 func wordLIME(samples int) scorer {
 	return func(s *subject) ([]float64, error) {
 		return s.byWord(func(g *game) ([]float64, error) {
-			fitted, err := lime(g, samples, lassoPath, s.rand)
+			fitted, err := fitLIME(g, samples, lassoPath, s.rand)
 			return fitted.weights, err
 		})
 	}
@@ -58,7 +58,7 @@ func wordSHAP(samples int) scorer {
 // random ranking.
 var quackie = func() (all []explainer) {
 	for _, e := range interpreters {
-		all = append(all, e.by("sum", loaders.Sum), e.by("max", slices.Max[[]float64]))
+		all = append(all, e.bySentences("sum", loaders.Sum), e.bySentences("max", slices.Max[[]float64]))
 	}
 	random := func(s *subject) ([]float64, error) {
 		return loaders.Map(s.rand.Perm(len(s.it.parts)), func(rank int) float64 { return float64(rank) }), nil
@@ -66,11 +66,11 @@ var quackie = func() (all []explainer) {
 	return append(all, explainer{name: "Random", unsigned: true, sentences: true, scores: random})
 }()
 
-// by scores sentences by their words.
-func (e *explainer) by(name string, aggregate func([]float64) float64) explainer {
+// bySentences scores sentences by their words.
+func (e *explainer) bySentences(name string, aggregate func([]float64) float64) explainer {
 	return explainer{name: fmt.Sprintf(e.name, name), gradients: e.gradients, unsigned: e.unsigned, sentences: true,
 		scores: func(s *subject) ([]float64, error) {
-			w, err := e.words(s)
+			w, err := e.scoreWords(s)
 			if err != nil {
 				return nil, err
 			}
@@ -89,8 +89,8 @@ func (e *explainer) by(name string, aggregate func([]float64) float64) explainer
 		}}
 }
 
-// words scores the words of the passage, once for both aggregations.
-func (e *explainer) words(s *subject) (w *ofWords, err error) {
+// scoreWords scores the words of the passage, once for both aggregations.
+func (e *explainer) scoreWords(s *subject) (w *ofWords, err error) {
 	if w = s.words[e.name]; w != nil {
 		s.calls, s.spent = w.calls, w.took
 		return w, nil
@@ -102,7 +102,7 @@ func (e *explainer) words(s *subject) (w *ofWords, err error) {
 		return nil, err
 	}
 	own := *s
-	own.it, own.rand = w.it, s.o.source(s.ex.ID, e.name)
+	own.it, own.rand = w.it, s.o.randomSource(s.ex.ID, e.name)
 	if w.scores, err = e.scores(&own); err != nil {
 		return nil, err
 	}
@@ -138,9 +138,9 @@ func (o *Options) UsePreset(m model.Model) (missing []string, err error) {
 	return missing, nil
 }
 
-// answerable is the label that is right in QUACKIE's task: the target, if a sentence holds
+// answerableLabel is the label that is right in QUACKIE's task: the target, if a sentence holds
 // the answer.
-func (o *Options) answerable(ex *loaders.Example, d *model.Declaration) string {
+func (o *Options) answerableLabel(ex *loaders.Example, d *model.Declaration) string {
 	if sentences.Golds(ex) != nil {
 		return o.Target
 	}
@@ -156,14 +156,14 @@ func (o *Options) recordAnswerable(ex *loaders.Example, a *loaders.Answer) {
 	}
 }
 
-// rationale asks what the gold sentence is worth: with the whole passage, without the
+// askRationale asks what the gold sentence is worth: with the whole passage, without the
 // sentence, and with it alone (QUACKIE's Tables 2 and 3).
-func (s *subject) rationale(a *loaders.Answer) error {
+func (s *subject) askRationale(a *loaders.Answer) error {
 	n, golds := len(s.it.parts), sentences.Golds(s.ex)
 	if s.o.Bare || s.it.over != Sentences || golds == nil || golds[0] < 0 || golds[0] >= n {
 		return nil
 	}
-	p, err := s.ask([]Coalition{All(n), All(n).with('0', golds[0]), None(n).with('1', golds[0])})
+	p, err := s.ask([]Coalition{All(n), All(n).withParts('0', golds[0]), None(n).withParts('1', golds[0])})
 	if err != nil {
 		return err
 	}

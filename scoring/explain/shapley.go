@@ -9,8 +9,8 @@ import (
 	"faithscope/loaders"
 )
 
-func occlusion(g *game) ([]float64, error) {
-	v, err := g.values(append([]Coalition{All(g.n)}, All(g.n).each('1', '0')...))
+func explainByOcclusion(g *game) ([]float64, error) {
+	v, err := g.valuesOf(append([]Coalition{All(g.n)}, All(g.n).eachChanged('1', '0')...))
 	if err != nil {
 		return nil, err
 	}
@@ -20,7 +20,7 @@ func occlusion(g *game) ([]float64, error) {
 // MostShapley bounds the parts of exact Shapley values.
 const MostShapley = 16
 
-func shapley(g *game) ([]float64, error) {
+func explainByShapley(g *game) ([]float64, error) {
 	if g.n > MostShapley {
 		return nil, fmt.Errorf("%d parts have 2^%d coalitions: exact Shapley values are computed of up to %d, kernelshap-all estimates them",
 			g.n, g.n, MostShapley)
@@ -30,11 +30,11 @@ func shapley(g *game) ([]float64, error) {
 		coalitions[s] = None(g.n)
 		for i := range g.n {
 			if s>>i&1 == 1 {
-				coalitions[s] = coalitions[s].with('1', i)
+				coalitions[s] = coalitions[s].withParts('1', i)
 			}
 		}
 	}
-	v, err := g.values(coalitions)
+	v, err := g.valuesOf(coalitions)
 	if err != nil {
 		return nil, err
 	}

@@ -33,8 +33,8 @@ type subject struct {
 // scorer returns the scores of a subject's parts.
 type scorer func(s *subject) ([]float64, error)
 
-// game is that of an [Ask] whose different coalitions count as calls of this explainer.
-func (s *subject) game(ask Ask) *game {
+// gameOf is that of an [Ask] whose different coalitions count as calls of this explainer.
+func (s *subject) gameOf(ask Ask) *game {
 	seen := map[Coalition]bool{}
 	return &game{n: len(s.it.parts), target: s.target, ask: func(list []Coalition) ([][]float64, error) {
 		for _, c := range list {
@@ -47,7 +47,7 @@ func (s *subject) game(ask Ask) *game {
 	}}
 }
 
-func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+func formatNumber(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
 // answerOf is an answer of a model: the most probable label, the first of equals.
 func answerOf(labels []string, p []float64, gold string) loaders.Answer {

@@ -22,18 +22,18 @@ func (e Edit) Words(ex *loaders.Example) (said []string) {
 		c, was, units := e[text], Edit(nil).Units(ex, text), e.Units(ex, text)
 		if c.Text != nil {
 			gone, typed := Differences(was, units)
-			before, after := quoted(was, gone), quoted(units, typed)
+			before, after := quoteUnits(was, gone), quoteUnits(units, typed)
 			said = append(said, NameOf(ex, text)+" "+cmp.Or(before, "nothing")+" → "+cmp.Or(after, "nothing"))
 		}
-		if away := quoted(units, c.Away); away != "" {
+		if away := quoteUnits(units, c.Away); away != "" {
 			said = append(said, map[string]string{"": "without ", Unk: "unknown words for ", Zero: "zeros for "}[c.By]+away)
 		}
 	}
 	return said
 }
 
-// quoted are units of a text in quotes, those that are neighbours in the same.
-func quoted(units []string, at []int) string {
+// quoteUnits are units of a text in quotes, those that are neighbours in the same.
+func quoteUnits(units []string, at []int) string {
 	var parts []string
 	for i, u := range at {
 		switch {
