@@ -9,13 +9,13 @@ import (
 
 // asked are the columns of runs whose model was asked again: what an attribution is to
 // people, and what it is to the model. Across each other they are the quadrant.
-var asked = under("Scores",
-	column("plausible", "agrees with people: the number of its own protocol reaches the bar", func(t *Table, i int) string {
+var asked = underGroup("Scores",
+	newColumn("plausible", "agrees with people: the number of its own protocol reaches the bar", func(t *Table, i int) string {
 		return [...]string{"", "agrees with people", "does not agree"}[t.Faithful(i)]
-	}).facet(),
+	}).asFacet(),
 	columnOf("dependence", "faithful by intervention: the answer depends on what the first attribution points at, or the model does not care",
 		func(t *Table) func(i int) string {
-			depends := turning(&t.aim, func(t *aim, i int) *protocolPage { return t.protocolPage(intervention.Protocol.Name, i) })
+			depends := pageFinder(&t.aim, func(t *aim, i int) *protocolPage { return t.protocolPage(intervention.Protocol.Name, i) })
 			return func(i int) string {
 				values := depends(i).values[dependence]
 				if values == nil || math.IsNaN(values[i%size]) {
@@ -23,7 +23,7 @@ var asked = under("Scores",
 				}
 				return loaders.IfElse(values[i%size] == 1, "the model depends on it", "the model does not care")
 			}
-		}, intervention.Protocol.Name).facet(),
+		}, intervention.Protocol.Name).asFacet(),
 )
 
 // dependence is the number that says whether an attribution is faithful by intervention.

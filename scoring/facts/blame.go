@@ -97,8 +97,8 @@ var useColumns = table.Columns(table.Count, "culprit=: examples in which it goes
 	"wrong=: modules below the bar / modules with a score", "local=: wrong although their inputs are right",
 	"inherited=: wrong, and so is an input")
 
-// uses are the cells of useColumns; where is the query for the culprit.
-func (b *TypeBlame) uses(where string) []any {
+// useCells are the cells of useColumns; where is the query for the culprit.
+func (b *TypeBlame) useCells(where string) []any {
 	return []any{table.Cell{Value: b.Culprits(), Leads: where}, b.Used, table.Cell{Value: b.Wrong, N: b.Used}, b.Local, b.Wrong - b.Local}
 }
 
@@ -134,7 +134,7 @@ func (b *Blame) Sheet(s scoring.Settings) *table.Table {
 		if row.Type == b.Total.Type {
 			where = `culprit!=""`
 		}
-		cells := append([]any{row.Type}, row.uses(where)...)
+		cells := append([]any{row.Type}, row.useCells(where)...)
 		for _, v := range answers {
 			cells = append(cells, table.Cell{Value: row.First[v], Leads: where + " verdict=" + v.String()})
 		}

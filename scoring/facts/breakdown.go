@@ -29,17 +29,17 @@ var Outcomes = []string{"accuracy", "faithfulness"}
 // examples of one picture, and of one set, may depend on each other. Its error is the
 // context's.
 func (t *Table) Slices(ctx context.Context, rows []int, outcome string, o slicing.Options) (slicing.Result, error) {
-	of, err := t.outcome(ctx, rows, outcome)
+	of, err := t.outcomeOf(ctx, rows, outcome)
 	if err != nil {
 		return slicing.Result{}, err
 	}
 	return slicing.Find(ctx, t, t.Fields(), rows, of, o)
 }
 
-// outcome returns the numbers of an outcome for rows, with the clusters in which rows
+// outcomeOf returns the numbers of an outcome for rows, with the clusters in which rows
 // depend on each other.
-func (t *Table) outcome(ctx context.Context, rows []int, name string) (slicing.Outcome, error) {
-	of := slicing.Outcome{Values: t.values(rows, name), Shares: name == "faithful" || areAnswers(name)}
+func (t *Table) outcomeOf(ctx context.Context, rows []int, name string) (slicing.Outcome, error) {
+	of := slicing.Outcome{Values: t.outcomeValues(rows, name), Shares: name == "faithful" || areAnswers(name)}
 	of.Implied = func(f query.Field) bool { return FollowsFrom(name, f.Name, t.Explained()) }
 	for _, by := range []session.Cluster{session.BySet, session.ByPicture} {
 		cluster, _, err := t.run.Scored.Clusters(ctx, by)
@@ -78,8 +78,8 @@ func FollowsFrom(outcome, field string, explained bool) bool {
 	return false
 }
 
-// values are the numbers of an outcome, 1 and 0 for yes and no, NaN for none.
-func (t *Table) values(rows []int, outcome string) []float64 {
+// outcomeValues are the numbers of an outcome, 1 and 0 for yes and no, NaN for none.
+func (t *Table) outcomeValues(rows []int, outcome string) []float64 {
 	list := make([]float64, len(rows))
 	verdict := map[string]func(i int) loaders.Verdict{"accuracy": t.Answer, "right": t.Answer, "faithful": t.Faithful}[outcome]
 	column := t.Column(outcome)
@@ -103,7 +103,7 @@ func (t *Table) values(rows []int, outcome string) []float64 {
 // wrong first on top. Cells lead to the examples that they count. The error is that
 // of ctx.
 func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows []int, outcome string) (*table.Table, error) {
-	o, err := t.outcome(ctx, rows, outcome)
+	o, err := t.outcomeOf(ctx, rows, outcome)
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +149,7 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 			row = append(row, told[k][groups[g].Text])
 		}
 		if all.Judged > 0 {
-			row = append(row, t.uses(&groups[g], all, of == "module")...)
+			row = append(row, t.groupUses(&groups[g], all, of == "module")...)
 		}
 		sheet.Add(row...)
 	}
@@ -211,9 +211,9 @@ func scoreNamed(ctx context.Context, t *Table, of string, rows []int) ([]map[str
 	return scores, nil
 }
 
-// uses are what a breakdown says about the modules of a group, or only those of
+// groupUses are what a breakdown says about the modules of a group, or only those of
 // its type where it is one.
-func (t *Table) uses(g *Group, all *Blame, module bool) (cells []any) {
+func (t *Table) groupUses(g *Group, all *Blame, module bool) (cells []any) {
 	var own *TypeBlame
 	first := query.Both(t.Fields(), g.Where, `culprit!=""`)
 	if k := slices.IndexFunc(all.Types, func(b TypeBlame) bool { return b.Type == g.Text }); module && k >= 0 {
@@ -222,7 +222,7 @@ func (t *Table) uses(g *Group, all *Blame, module bool) (cells []any) {
 		own = &t.Blame(g.Rows).Total
 	}
 	rate, _ := stats.Share(own.Wrong, own.Used)
-	cells = append(own.uses(first), rate)
+	cells = append(own.useCells(first), rate)
 	for _, c := range all.Causes() {
 		cells = append(cells, own.Causes[c])
 	}

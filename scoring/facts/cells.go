@@ -11,9 +11,9 @@ import (
 // causesOf declares a column of why modules of types are wrong, of any for none
 // named. Equal sets of causes are one slice: there are few.
 func causesOf(name, help string, named []int) Column {
-	c := column(name, help, func(*Table, int) []string { return nil })
+	c := newColumn(name, help, func(*Table, int) []string { return nil })
 	c.Of = func(t *Table) query.Column {
-		known, kinds := map[uint32]any{}, t.kinds(named)
+		known, kinds := map[uint32]any{}, t.kindsNamed(named)
 		return query.ColumnOf[any](func(i int) any {
 			var all uint32
 			for _, k := range kinds {
@@ -33,8 +33,8 @@ func causesOf(name, help string, named []int) Column {
 	return c
 }
 
-// kinds are the types that are named, those with a number for nil.
-func (t *Table) kinds(named []int) []int {
+// kindsNamed are the types that are named, those with a number for nil.
+func (t *Table) kindsNamed(named []int) []int {
 	if named == nil {
 		return t.Present()
 	}
@@ -45,7 +45,7 @@ func (t *Table) kinds(named []int) []int {
 // predictions.
 func nothingOf(name, help string, named []int) Column {
 	return columnOf(name, help, func(t *Table) func(i int) bool {
-		kinds := t.kinds(named)
+		kinds := t.kindsNamed(named)
 		return func(i int) bool {
 			return slices.ContainsFunc(kinds, func(k int) bool { return t.Matters(i, k).NothingWanted() })
 		}
@@ -54,7 +54,7 @@ func nothingOf(name, help string, named []int) Column {
 
 // modulesOfTypes declares a column of the types of the scored modules.
 func modulesOfTypes(name, help string) Column {
-	c := column(name, help, func(*Table, int) []string { return nil })
+	c := newColumn(name, help, func(*Table, int) []string { return nil })
 	c.Of = func(t *Table) query.Column {
 		types, kinds := t.Types(), t.Present()
 		return query.ColumnOf[any](func(i int) any {
@@ -79,8 +79,8 @@ func (r *Run) readMarks(i int) (tags []string, marked, annotated bool) {
 	return r.Marks(r.Scored.Run.Row(i).ID)
 }
 
-// tags are the file's tags and the person's.
-func (t *Table) tags(i int) []string {
+// allTags are the file's tags and the person's.
+func (t *Table) allTags(i int) []string {
 	own, _, _ := t.run.readMarks(i)
-	return scoring.AppendNew(slices.Clone(t.records(i).at(i%size).tags), own...)
+	return scoring.AppendNew(slices.Clone(t.recordsOf(i).recordAt(i%size).tags), own...)
 }

@@ -8,8 +8,8 @@ import (
 	"faithscope/scoring/query"
 )
 
-// column declares a column whose value for a row is what of returns.
-func column[T any](name, help string, of func(t *Table, i int) T, pages ...string) Column {
+// newColumn declares a column whose value for a row is what of returns.
+func newColumn[T any](name, help string, of func(t *Table, i int) T, pages ...string) Column {
 	return columnOf(name, help, func(t *Table) func(i int) T { return func(i int) T { return of(t, i) } }, pages...)
 }
 
@@ -33,25 +33,25 @@ func ofRow[T any](name, help string, of func(row loaders.Row) T) Column {
 // ofRecord declares a column of what an example's record says.
 func ofRecord[T any](name, help string, of func(r *record) T) Column {
 	return columnOf(name, help, func(t *Table) func(i int) T {
-		at := t.recorded()
+		at := t.recordFinder()
 		return func(i int) T { return of(at(i)) }
 	}, inRecords)
 }
 
-// facet says that a column has few values, which are worth counting.
-func (c Column) facet() Column {
+// asFacet says that a column has few values, which are worth counting.
+func (c Column) asFacet() Column {
 	c.Facet = true
 	return c
 }
 
-// also gives a column other names.
-func (c Column) also(names ...string) Column {
+// withNames gives a column other names.
+func (c Column) withNames(names ...string) Column {
 	c.Aliases = names
 	return c
 }
 
-// formerly lets queries write a value as it was called once.
-func (c Column) formerly(was, is string) Column {
+// withFormer lets queries write a value as it was called once.
+func (c Column) withFormer(was, is string) Column {
 	c.Former = map[string]string{was: is}
 	return c
 }
@@ -62,14 +62,14 @@ func (c Column) knownBy(name string) Column {
 	return c
 }
 
-// is gives a column its unit and its direction.
-func (c Column) is(unit string, better scoring.Direction) Column {
+// withUnit gives a column its unit and its direction.
+func (c Column) withUnit(unit string, better scoring.Direction) Column {
 	c.Unit, c.Better = unit, better
 	return c
 }
 
-// under heads columns in a help.
-func under(group string, columns ...Column) []Column {
+// underGroup heads columns in a help.
+func underGroup(group string, columns ...Column) []Column {
 	for i := range columns {
 		columns[i].Group = group
 	}

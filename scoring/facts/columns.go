@@ -13,88 +13,88 @@ import (
 // Examples declares the columns of the table of examples that every run has. A
 // column declared here is in lists, queries, groups, exports and help, and the README of queries names it.
 var Examples = slices.Concat(
-	under("Example",
+	underGroup("Example",
 		ofRow("id", "its id", func(row loaders.Row) string { return row.ID }),
 		ofRow("question", "question, utterance or statement", func(row loaders.Row) string { return row.Question }),
 		ofRow("text", "id, question, kind and answers together", func(row loaders.Row) string { return row.Text }),
-		ofRow("kind", "question type or program family", func(row loaders.Row) string { return row.Kind }).facet(),
-		ofRow("broken", "its record cannot be read", func(row loaders.Row) bool { return row.Broken }).is("", scoring.Lower),
+		ofRow("kind", "question type or program family", func(row loaders.Row) string { return row.Kind }).asFacet(),
+		ofRow("broken", "its record cannot be read", func(row loaders.Row) bool { return row.Broken }).withUnit("", scoring.Lower),
 		ofRecord("image", "path of its first picture", func(r *record) string { return r.image }),
 		ofRecord("group", "sets of examples to be answered consistently", func(r *record) []string { return r.groups }),
 	),
-	under("Answer",
-		column("verdict", "right, wrong or unknown", func(t *Table, i int) string { return t.Answer(i).String() }).facet(),
-		column("right", "the answer is right", (*Table).right).also("correct").is("", scoring.Higher).knownBy("judged"),
-		column("wrong", "the answer is wrong", (*Table).wrong).is("", scoring.Lower).knownBy("judged"),
-		column("judged", "the answer has a verdict", func(t *Table, i int) bool { return t.right(i) || t.wrong(i) }),
-		ofRow("answer.predicted", "the model's answer", func(row loaders.Row) string { return row.Predicted }).also("predicted").facet(),
-		ofRow("answer.gold", "the right answer", func(row loaders.Row) string { return row.Gold }).also("gold").facet(),
-		ofRecord("answer.type", "yes or no, number, words, none", func(r *record) string { return r.answer }).facet(),
-		column("hard", "a base model gets it wrong (--base, else the tag hard)", inSet(hard, "hard"), inRecords, inGrades),
-		column("easy", "a base model gets it right (--base, else the tag easy)", inSet(easy, "easy"), inRecords, inGrades),
+	underGroup("Answer",
+		newColumn("verdict", "right, wrong or unknown", func(t *Table, i int) string { return t.Answer(i).String() }).asFacet(),
+		newColumn("right", "the answer is right", (*Table).isRight).withNames("correct").withUnit("", scoring.Higher).knownBy("judged"),
+		newColumn("wrong", "the answer is wrong", (*Table).isWrong).withUnit("", scoring.Lower).knownBy("judged"),
+		newColumn("judged", "the answer has a verdict", func(t *Table, i int) bool { return t.isRight(i) || t.isWrong(i) }),
+		ofRow("answer.predicted", "the model's answer", func(row loaders.Row) string { return row.Predicted }).withNames("predicted").asFacet(),
+		ofRow("answer.gold", "the right answer", func(row loaders.Row) string { return row.Gold }).withNames("gold").asFacet(),
+		ofRecord("answer.type", "yes or no, number, words, none", func(r *record) string { return r.answer }).asFacet(),
+		newColumn("hard", "a base model gets it wrong (--base, else the tag hard)", inSet(hard, "hard"), inRecords, inGrades),
+		newColumn("easy", "a base model gets it right (--base, else the tag easy)", inSet(easy, "easy"), inRecords, inGrades),
 		ofRecord("odd", "the gold answer is an odd number", func(r *record) bool { return r.parity == "odd" }),
 		ofRecord("even", "the gold answer is an even number", func(r *record) bool { return r.parity == "even" }),
 		columnOf("slice", "count slices whose test half has it, drawn with the seed 1337: odd-even-10 to odd-even-100, even-odd-10 …",
-			func(t *Table) func(i int) []string { return shiftsOf(t.recorded(), t.Len()) }, inRecords),
+			func(t *Table) func(i int) []string { return shiftsOf(t.recordFinder(), t.Len()) }, inRecords),
 		ofRecord("count.gold", "the gold count of a counting question", func(r *record) float64 { return r.gold }),
 		ofRecord("count.predicted", "the predicted count, rounded half to even", func(r *record) float64 { return r.predicted }),
 		ofRecord("count_error", "the predicted count, not rounded, minus the gold count", func(r *record) float64 { return r.missed }),
 	),
-	under("Scores",
-		column("quadrant", "right or wrong, faithful or not", func(t *Table, i int) string {
+	underGroup("Scores",
+		newColumn("quadrant", "right or wrong, faithful or not", func(t *Table, i int) string {
 			return scoring.Standing(t.Answer(i), t.Faithful(i))
-		}).facet().formerly("no verdict", "unjudged"),
-		column("faithful", "faithfulness is not below the bar", (*Table).faithful).is("", scoring.Higher).knownBy("scored"),
-		column("unfaithful", "faithfulness is below the bar", (*Table).unfaithful).is("", scoring.Lower).knownBy("scored"),
-		column("failed", "its answer is wrong, it is unfaithful, or its record cannot be read", (*Table).Failed).is("", scoring.Lower),
-		column("scored", "it has a number for faithfulness", func(t *Table, i int) bool { return t.faithful(i) || t.unfaithful(i) }),
-		column("faithfulness", "the number that decides whether it is faithful",
-			func(t *Table, i int) float64 { return float(t.Overall(i)) }).also("f1").is("", scoring.Higher),
-		column("metric", "the metric of that number: f1, mass, groundp, c or hpd", func(t *Table, i int) string { return t.Metric(i) }),
-		column("undefined", "why it has none", func(t *Table, i int) string { return t.Overall(i).Why() }),
-		column("culprit", "type of the module that goes wrong first: the first that is wrong although its inputs are right",
-			(*Table).culprit).facet(),
-		column("culprit.cause", "why the culprit is wrong", func(t *Table, i int) string {
+		}).asFacet().withFormer("no verdict", "unjudged"),
+		newColumn("faithful", "faithfulness is not below the bar", (*Table).isFaithful).withUnit("", scoring.Higher).knownBy("scored"),
+		newColumn("unfaithful", "faithfulness is below the bar", (*Table).isUnfaithful).withUnit("", scoring.Lower).knownBy("scored"),
+		newColumn("failed", "its answer is wrong, it is unfaithful, or its record cannot be read", (*Table).Failed).withUnit("", scoring.Lower),
+		newColumn("scored", "it has a number for faithfulness", func(t *Table, i int) bool { return t.isFaithful(i) || t.isUnfaithful(i) }),
+		newColumn("faithfulness", "the number that decides whether it is faithful",
+			func(t *Table, i int) float64 { return toFloat(t.Overall(i)) }).withNames("f1").withUnit("", scoring.Higher),
+		newColumn("metric", "the metric of that number: f1, mass, groundp, c or hpd", func(t *Table, i int) string { return t.Metric(i) }),
+		newColumn("undefined", "why it has none", func(t *Table, i int) string { return t.Overall(i).Why() }),
+		newColumn("culprit", "type of the module that goes wrong first: the first that is wrong although its inputs are right",
+			(*Table).culpritOf).asFacet(),
+		newColumn("culprit.cause", "why the culprit is wrong", func(t *Table, i int) string {
 			_, why := t.Culprit(i)
 			return why.String()
-		}).facet(),
-		column("culprit.argument", "the culprit's text argument", func(t *Table, i int) string {
-			modules, node := t.records(i).at(i%size).modules, t.CulpritNode(i)
+		}).asFacet(),
+		newColumn("culprit.argument", "the culprit's text argument", func(t *Table, i int) string {
+			modules, node := t.recordsOf(i).recordAt(i%size).modules, t.CulpritNode(i)
 			if node >= 0 && node < len(modules) {
 				return modules[node].argument.Value()
 			}
 			return ""
-		}, inRecords).facet(),
+		}, inRecords).asFacet(),
 		ofRecord("concept", "words and relations that it asks an oracle for, where it is known what is true",
-			func(r *record) []string { return r.asked }).facet(),
+			func(r *record) []string { return r.asked }).asFacet(),
 		ofRecord("mended_by", "smallest sets of them whose truth makes the wrong answer right; the culprit asks for the first",
-			func(r *record) []string { return r.mending }).facet(),
-		causesOf("cause", "why any of its modules is wrong, or its answer", nil).facet(),
+			func(r *record) []string { return r.mending }).asFacet(),
+		causesOf("cause", "why any of its modules is wrong, or its answer", nil).asFacet(),
 		nothingOf("nothing_wanted", "a module has neither gold nor predictions", nil),
 	),
-	under("Program",
-		modulesOfTypes("module", "types of its modules that have a score").facet(),
-		ofRow("size", "modules of the program", func(row loaders.Row) float64 { return float64(row.Modules) }).facet().
-			is("modules", scoring.Neither),
-		ofRecord("depth", "modules from the root to the deepest", func(r *record) float64 { return float64(r.depth) }).facet().
-			is("modules", scoring.Neither),
-		ofRecord("shape", "the program without its arguments", func(r *record) string { return r.shape }).facet(),
-		ofRecord("op", "its modules' types", (*record).ops).facet(),
-		ofRecord("together", "pairs of its modules' types, in the order of the alphabet: filter + relocate", (*record).pairs),
-		ofRecord("argument", "its modules' text arguments, lower case", (*record).arguments).facet(),
+	underGroup("Program",
+		modulesOfTypes("module", "types of its modules that have a score").asFacet(),
+		ofRow("size", "modules of the program", func(row loaders.Row) float64 { return float64(row.Modules) }).asFacet().
+			withUnit("modules", scoring.Neither),
+		ofRecord("depth", "modules from the root to the deepest", func(r *record) float64 { return float64(r.depth) }).asFacet().
+			withUnit("modules", scoring.Neither),
+		ofRecord("shape", "the program without its arguments", func(r *record) string { return r.shape }).asFacet(),
+		ofRecord("op", "its modules' types", (*record).listOps).asFacet(),
+		ofRecord("together", "pairs of its modules' types, in the order of the alphabet: filter + relocate", (*record).listPairs),
+		ofRecord("argument", "its modules' text arguments, lower case", (*record).listArguments).asFacet(),
 		ofRecord("word", "words of the arguments", func(r *record) []string {
-			return scoring.AppendNew(nil, strings.Fields(strings.Join(r.arguments(), " "))...)
-		}).facet(),
+			return scoring.AppendNew(nil, strings.Fields(strings.Join(r.listArguments(), " "))...)
+		}).asFacet(),
 		columnOf("modules", "any(modules, .op == \"find\" and .score == 0): the columns of the table of modules",
-			func(t *Table) func(i int) []query.Module { return t.programs(t.CulpritNode) }, inRecords, inGrades),
+			func(t *Table) func(i int) []query.Module { return t.listPrograms(t.CulpritNode) }, inRecords, inGrades),
 	),
-	under("Notes",
-		column("tag", "tags of the file and of your own", (*Table).tags, inRecords).facet(),
-		column("marked", "you marked it", func(t *Table, i int) bool {
+	underGroup("Notes",
+		newColumn("tag", "tags of the file and of your own", (*Table).allTags, inRecords).asFacet(),
+		newColumn("marked", "you marked it", func(t *Table, i int) bool {
 			_, marked, _ := t.run.readMarks(i)
 			return marked
 		}),
-		column("annotated", "you annotated it", func(t *Table, i int) bool {
+		newColumn("annotated", "you annotated it", func(t *Table, i int) bool {
 			_, _, annotated := t.run.readMarks(i)
 			return annotated
 		}),
@@ -104,35 +104,35 @@ var Examples = slices.Concat(
 // inSet returns whether an example is in a set that a base model's answers make.
 func inSet(set uint8, tag string) func(t *Table, i int) bool {
 	return func(t *Table, i int) bool {
-		if bits := t.grades(i).sets[i%size]; bits&told != 0 {
+		if bits := t.gradesOf(i).sets[i%size]; bits&told != 0 {
 			return bits&set != 0
 		}
-		return slices.Contains(t.records(i).at(i%size).tags, tag)
+		return slices.Contains(t.recordsOf(i).recordAt(i%size).tags, tag)
 	}
 }
 
 // probability is the column of answers that have one.
-var probability = under("Answer", ofRecord("answer.probability", "that the run gives to True or, of other answers, to its own",
+var probability = underGroup("Answer", ofRecord("answer.probability", "that the run gives to True or, of other answers, to its own",
 	func(r *record) float64 { return r.probability }))[0]
 
 // runColumn is the column of a fact of the run: a number if its value is one.
 func runColumn(name, value string) Column {
 	x, err := strconv.ParseFloat(value, 64)
-	number := column("run."+name, "", func(*Table, int) float64 { return x })
+	number := newColumn("run."+name, "", func(*Table, int) float64 { return x })
 	if err != nil || x-x != 0 {
-		number = column("run."+name, "", func(*Table, int) string { return value })
+		number = newColumn("run."+name, "", func(*Table, int) string { return value })
 	}
 	number.Help = "fact of the run, the same for all examples"
-	return under("Run", number)[0]
+	return underGroup("Run", number)[0]
 }
 
 // typeColumns are the columns of the modules of type k.
 func typeColumns(k int, name string) []Column {
-	return under("Modules",
-		column("f1."+name, "F1 of the boxes of its "+name+" modules together; of words and counts, the mean over them",
-			func(t *Table, i int) float64 { return float(t.Type(i, k)) }).
-			also(name, "mass."+name).is("", scoring.Higher),
-		causesOf("cause."+name, "why any of them is wrong", []int{k}).facet(),
+	return underGroup("Modules",
+		newColumn("f1."+name, "F1 of the boxes of its "+name+" modules together; of words and counts, the mean over them",
+			func(t *Table, i int) float64 { return toFloat(t.Type(i, k)) }).
+			withNames(name, "mass."+name).withUnit("", scoring.Higher),
+		causesOf("cause."+name, "why any of them is wrong", []int{k}).asFacet(),
 		nothingOf("nothing_wanted."+name, "one of them has neither gold nor predictions", []int{k}),
 	)
 }

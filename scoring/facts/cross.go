@@ -36,11 +36,11 @@ const mostCrossed, mostAcross, mostDown = 20, 20, 12
 // one, cells are the share of the examples that have it, or its mean, where it is known. A cell
 // leads to its examples. Its error is the context's.
 func (t *Table) Cross(ctx context.Context, across, down *query.Expression, rows []int, outcome string) (*table.Table, error) {
-	xs, err := t.groups(ctx, across, rows, mostCrossed, mostAcross)
+	xs, err := t.groupValues(ctx, across, rows, mostCrossed, mostAcross)
 	if err != nil {
 		return nil, err
 	}
-	ys, err := t.groups(ctx, down, rows, mostCrossed, mostDown)
+	ys, err := t.groupValues(ctx, down, rows, mostCrossed, mostDown)
 	if err != nil {
 		return nil, err
 	}
@@ -63,12 +63,12 @@ func (t *Table) Cross(ctx context.Context, across, down *query.Expression, rows 
 	add := func(y *Group, tallies []tally) {
 		cells := []any{table.Cell{Value: y.Text}}
 		for x := range tallies {
-			cells = append(cells, tallies[x].cell(outcome, query.Both(t.Fields(), y.Where, xs[x].Where)))
+			cells = append(cells, tallies[x].tallyCell(outcome, query.Both(t.Fields(), y.Where, xs[x].Where)))
 		}
 		sheet.Add(cells...)
 	}
 	values := map[int]float64{}
-	for i, x := range t.values(rows, outcome) {
+	for i, x := range t.outcomeValues(rows, outcome) {
 		values[rows[i]] = x
 	}
 	for row := range of {
@@ -79,8 +79,8 @@ func (t *Table) Cross(ctx context.Context, across, down *query.Expression, rows 
 		tallies := make([]tally, len(xs))
 		for _, row := range ys[k].Rows {
 			for _, x := range of[row] {
-				if tallies[x].count(values[row]); !counted[row] {
-					total[x].count(values[row])
+				if tallies[x].countOutcome(values[row]); !counted[row] {
+					total[x].countOutcome(values[row])
 				}
 			}
 			counted[row] = true

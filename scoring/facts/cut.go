@@ -32,7 +32,7 @@ func Cut(
 	ctx context.Context, tables []*Table, by string, choose Draw,
 ) (all []*session.Scored, err error) {
 	for _, list := range scoring.SplitOutside(by, ';') {
-		groups, err := grouping(ctx, tables, scoring.SplitOutside(list, ','), choose)
+		groups, err := groupTables(ctx, tables, scoring.SplitOutside(list, ','), choose)
 		if err != nil {
 			return nil, err
 		}
@@ -47,7 +47,7 @@ type part struct {
 	rows []int
 }
 
-func grouping(
+func groupTables(
 	ctx context.Context, tables []*Table, exprs []string, choose Draw,
 ) (all []*session.Scored, err error) {
 	facts := ofRun.FindAllStringSubmatch(strings.Join(exprs, ","), -1)
@@ -55,7 +55,7 @@ func grouping(
 	families := map[string][]*session.Scored{}
 	for _, t := range tables {
 		run := t.run.Scored
-		why, err := lacking(run.Run, facts, tables)
+		why, err := lackingFacts(run.Run, facts, tables)
 		if err != nil {
 			return nil, err
 		}
@@ -97,8 +97,8 @@ func grouping(
 	return all, nil
 }
 
-// lacking says which fact a run lacks; the error is that no run has it.
-func lacking(run *loaders.Run, facts [][]string, tables []*Table) (why, err error) {
+// lackingFacts says which fact a run lacks; the error is that no run has it.
+func lackingFacts(run *loaders.Run, facts [][]string, tables []*Table) (why, err error) {
 	for _, fact := range facts {
 		name := fact[1]
 		switch some := slices.ContainsFunc(tables, func(t *Table) bool { return t.run.Scored.Run.Fact(name) != "" }); {

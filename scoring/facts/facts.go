@@ -58,8 +58,8 @@ type aim struct {
 type page interface {
 	// holds reports whether the page has example k of the block as a table
 	// needs it: else it is outdated.
-	holds(t *aim, k int) bool
-	bytes() int
+	holdsExample(t *aim, k int) bool
+	countBytes() int
 }
 
 // key identifies a page by its kind and its block.

@@ -43,29 +43,29 @@ const mostNodes = 1 << 20
 // ungraded is a module without a score.
 var ungraded = gradedModule{score: math.NaN(), measured: [2]float64{math.NaN(), math.NaN()}}
 
-func (g *grades) holds(t *aim, k int) bool { return g.settings == t.settings && g.has[k] }
+func (g *grades) holdsExample(t *aim, k int) bool { return g.settings == t.settings && g.has[k] }
 
-func (g *grades) bytes() int {
-	return int(reflect.TypeFor[grades]().Size()) + room(g.modules)
+func (g *grades) countBytes() int {
+	return int(reflect.TypeFor[grades]().Size()) + roomOf(g.modules)
 }
 
-// grades returns the page of the scores of the modules of example i.
-func (t *aim) grades(i int) *grades { return pageOf(t, inGrades, i, t.grade) }
+// gradesOf returns the page of the scores of the modules of example i.
+func (t *aim) gradesOf(i int) *grades { return pageOf(t, inGrades, i, t.gradeBlock) }
 
-// grade scores the modules of a block. What is not in memory is read again.
-func (t *aim) grade(n int) *grades {
+// gradeBlock scores the modules of a block. What is not in memory is read again.
+func (t *aim) gradeBlock(n int) *grades {
 	g := &grades{settings: t.settings}
-	for k, held := range t.run.block(n) {
+	for k, held := range t.run.blockOf(n) {
 		g.begin[k+1] = g.begin[k]
 		if g.has[k] = held.Read(); !g.has[k] {
 			continue
 		}
 		if e := held.Evidence(reasoning.Protocol.Name); e != nil {
 			isHard, isEasy := reasoning.Sets(e, t.settings.Substring)
-			g.sets[k] = told | hard*bit(isHard) | easy*bit(isEasy)
+			g.sets[k] = told | hard*bitOf(isHard) | easy*bitOf(isEasy)
 		}
 		if score, ok := held.Outline(t.settings); ok {
-			g.add(&score, score.Bar)
+			g.addModules(&score, score.Bar)
 			g.begin[k+1] = uint32(len(g.modules))
 		}
 	}
@@ -73,15 +73,15 @@ func (t *aim) grade(n int) *grades {
 	return g
 }
 
-func bit(so bool) uint8 {
+func bitOf(so bool) uint8 {
 	if so {
 		return 1
 	}
 	return 0
 }
 
-// add adds the modules of an example.
-func (g *grades) add(score *scoring.ExampleScore, bar float64) {
+// addModules adds the modules of an example.
+func (g *grades) addModules(score *scoring.ExampleScore, bar float64) {
 	begin := len(g.modules)
 	for i := range score.Modules {
 		m := &score.Modules[i]
@@ -91,7 +91,7 @@ func (g *grades) add(score *scoring.ExampleScore, bar float64) {
 		for len(g.modules) <= begin+m.Node {
 			g.modules = append(g.modules, ungraded)
 		}
-		own := gradedModule{score: float(m.Value), measured: [2]float64{float(m.Precision), float(m.Recall)}, counted: int32(m.Counted),
+		own := gradedModule{score: toFloat(m.Value), measured: [2]float64{toFloat(m.Precision), toFloat(m.Recall)}, counted: int32(m.Counted),
 			cause: m.Cause, fault: m.Fault}
 		own.faithful = own.score == own.score && !m.Wrong(bar)
 		if loss, ok := m.Loss.Float(); ok {
@@ -101,8 +101,8 @@ func (g *grades) add(score *scoring.ExampleScore, bar float64) {
 	}
 }
 
-// module is a module of example k, by its node.
-func (g *grades) module(k, node int) *gradedModule {
+// moduleOf is a module of example k, by its node.
+func (g *grades) moduleOf(k, node int) *gradedModule {
 	if at := int(g.begin[k]) + node; node >= 0 && at < int(g.begin[k+1]) {
 		return &g.modules[at]
 	}
@@ -111,7 +111,7 @@ func (g *grades) module(k, node int) *gradedModule {
 
 // moduleAt returns what makes module node of an example, whose culprit is known, from both pages.
 func moduleAt(r *record, g *grades, k, node, culprit int) query.Module {
-	m, s := &r.modules[node], g.module(k, node)
+	m, s := &r.modules[node], g.moduleOf(k, node)
 	of := query.Module{
 		Op: m.op.Value(), Argument: m.argument.Value(), Depth: int(m.depth), Gold: int(m.gold), Area: float64(m.area),
 		Proposals: int(m.proposals), Score: s.score, Precision: s.measured[0], Recall: s.measured[1], Loss: math.NaN(), Counted: int(s.counted),
@@ -125,11 +125,11 @@ func moduleAt(r *record, g *grades, k, node, culprit int) query.Module {
 	return of
 }
 
-// programs returns a function that lists the modules of an example, whose culprit is known, in
+// listPrograms returns a function that lists the modules of an example, whose culprit is known, in
 // program order.
 // The next call overwrites the list.
-func (t *aim) programs(culprit func(i int) int) func(i int) []query.Module {
-	recorded, grades := t.recorded(), turning(t, (*aim).grades)
+func (t *aim) listPrograms(culprit func(i int) int) func(i int) []query.Module {
+	recorded, grades := t.recordFinder(), pageFinder(t, (*aim).gradesOf)
 	var list []query.Module
 	return func(i int) []query.Module {
 		rec, g := recorded(i), grades(i)

@@ -22,8 +22,8 @@ type Group struct {
 	last int // 1 + the example that was counted last
 }
 
-// count adds a row to a group. The rows of an example follow each other.
-func (t *Table) count(g *Group, row int) {
+// countRow adds a row to a group. The rows of an example follow each other.
+func (t *Table) countRow(g *Group, row int) {
 	g.Rows = append(g.Rows, row)
 	if i := t.Example(row); g.last != i+1 {
 		g.last = i + 1

@@ -17,23 +17,23 @@ const mostValues, mostRanges = 12, 10
 // frequent first, numbers from the lowest up, those that are undefined left out.
 // An example with several texts is in several groups. Its error is the context's.
 func (t *Table) Groups(ctx context.Context, e *query.Expression, rows []int) ([]Group, error) {
-	return t.groups(ctx, e, rows, mostValues, mostRanges)
+	return t.groupValues(ctx, e, rows, mostValues, mostRanges)
 }
 
 // Bins is Groups with at most this many single numbers, or else with as many ranges.
 func (t *Table) Bins(ctx context.Context, e *query.Expression, rows []int, most int) ([]Group, error) {
-	return t.groups(ctx, e, rows, most, most)
+	return t.groupValues(ctx, e, rows, most, most)
 }
 
-// groups is Groups with at most this many single numbers, or else with at most this many
+// groupValues is Groups with at most this many single numbers, or else with at most this many
 // ranges.
-func (t *Table) groups(ctx context.Context, e *query.Expression, rows []int, most, ranges int) ([]Group, error) {
+func (t *Table) groupValues(ctx context.Context, e *query.Expression, rows []int, most, ranges int) ([]Group, error) {
 	values, err := e.Values(ctx, t, rows)
 	if err != nil {
 		return nil, err
 	}
 	if e.Kind() == query.Number {
-		return t.ranges(e, rows, values, most, ranges), nil
+		return t.groupRanges(e, rows, values, most, ranges), nil
 	}
 	groups := map[any]*Group{}
 	add := func(v any, row int) {
@@ -42,7 +42,7 @@ func (t *Table) groups(ctx context.Context, e *query.Expression, rows []int, mos
 			g = &Group{Text: textOf(v), Where: whereOf(t, e, v)}
 			groups[v] = g
 		}
-		t.count(g, row)
+		t.countRow(g, row)
 	}
 	for k, v := range values {
 		switch v := v.(type) {
@@ -74,7 +74,7 @@ func (t *Table) Values(name string, n int) []string {
 	c := t.columns[slices.IndexFunc(t.columns, func(c Column) bool { return c.Name == f.Name })]
 	column, counts := c.Of(t), map[string]int{}
 	for i := range t.Len() {
-		if !t.Read(i) || !t.holds(&c, i) {
+		if !t.Read(i) || !t.holdsPages(&c, i) {
 			continue
 		}
 		switch v := column.At(i).(type) {

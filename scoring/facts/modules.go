@@ -9,16 +9,16 @@ import (
 
 var (
 	moduleColumns = fieldsOf("Module", func(t *Table) func(i int) query.Module {
-		recorded, grades := t.recorded(), turning(&t.aim, (*aim).grades)
+		recorded, grades := t.recordFinder(), pageFinder(&t.aim, (*aim).gradesOf)
 		return func(i int) query.Module {
-			example, node := t.part(i)
+			example, node := t.partOf(i)
 			return moduleAt(recorded(example), grades(example), example%size, node, t.CulpritNode(example))
 		}
 	}, inRecords, inGrades)
 	attributionColumns = fieldsOf("Attribution", func(t *Table) func(i int) Attribution {
-		recorded := t.recorded()
+		recorded := t.recordFinder()
 		return func(i int) Attribution {
-			example, k := t.part(i)
+			example, k := t.partOf(i)
 			return recorded(example).attributions[k]
 		}
 	}, inRecords)
@@ -37,7 +37,7 @@ func (t *Table) Modules() *Table {
 // Attributions returns the table of the examples' attributions, in the order of
 // the file, as [Table.Modules] does that of modules. It reads records.
 func (t *Table) Attributions() *Table {
-	recorded := t.recorded()
+	recorded := t.recordFinder()
 	return t.partsOf(attributionColumns, func(i int) int { return len(recorded(i).attributions) }, nil)
 }
 

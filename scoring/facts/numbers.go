@@ -53,9 +53,9 @@ var numbers = sync.OnceValue(func() (list []number) {
 	return list
 })
 
-// column declares the number's column. The short name is an alias, unless another
+// asColumn declares the number's column. The short name is an alias, unless another
 // number of the run has it too.
-func (n number) column(has []number) Column {
+func (n number) asColumn(has []number) Column {
 	of := strings.TrimSuffix(", of "+n.of, ", of overall")
 	c := Column{Field: query.Field{Meaning: scoring.Meaning{Name: n.name, Better: n.metric.Better,
 		Help: "score of the example alone" + of + ": " + cmp.Or(n.metric.Formula, n.metric.Source)}, Group: "Protocols"},
@@ -65,7 +65,7 @@ func (n number) column(has []number) Column {
 		c.Aliases = []string{n.short}
 	}
 	c.Of = func(t *Table) query.Column {
-		at := turning(&t.aim, func(t *aim, i int) *protocolPage { return t.protocolPage(n.protocol, i) })
+		at := pageFinder(&t.aim, func(t *aim, i int) *protocolPage { return t.protocolPage(n.protocol, i) })
 		return query.ColumnOf[float64](func(i int) float64 {
 			if values := at(i).values[n.short]; values != nil {
 				return values[i%size]
@@ -85,29 +85,29 @@ type protocolPage struct {
 	values   map[string][]float64
 }
 
-func (p *protocolPage) holds(t *aim, k int) bool {
+func (p *protocolPage) holdsExample(t *aim, k int) bool {
 	return p.settings == t.settings && p.has[k] && p.of == t.read
 }
 
-func (p *protocolPage) bytes() int { return size * (1 + 8*len(p.values)) }
+func (p *protocolPage) countBytes() int { return size * (1 + 8*len(p.values)) }
 
 // protocolPage returns the page of a protocol's numbers of example i.
 func (t *aim) protocolPage(protocol string, i int) *protocolPage {
-	return pageOf(t, protocol, i, func(n int) *protocolPage { return t.work(protocol, n) })
+	return pageOf(t, protocol, i, func(n int) *protocolPage { return t.computeScores(protocol, n) })
 }
 
-// work computes the scores of single examples of a block in a protocol. Some
+// computeScores computes the scores of single examples of a block in a protocol. Some
 // numbers depend on the other examples of the run: at another one's
 // explanation, at the answers to what a question entails.
-func (t *aim) work(protocol string, n int) *protocolPage {
+func (t *aim) computeScores(protocol string, n int) *protocolPage {
 	p, alone := &protocolPage{settings: t.settings, of: t.read, values: map[string][]float64{}}, t.settings
 	alone.Average = scoring.OverExamples // of an example's modules together
-	whole := t.run.whole(protocol, alone, t.read)
-	for k, held := range t.run.block(n) {
+	whole := t.run.wholeScores(protocol, alone, t.read)
+	for k, held := range t.run.blockOf(n) {
 		if p.has[k] = held.Read(); !p.has[k] {
 			continue
 		}
-		whole.own(held, alone, func(short string, x float64) {
+		whole.ownScores(held, alone, func(short string, x float64) {
 			if p.values[short] == nil {
 				p.values[short] = slices.Repeat([]float64{math.NaN()}, size)
 			}
@@ -117,8 +117,8 @@ func (t *aim) work(protocol string, n int) *protocolPage {
 	return p
 }
 
-// whole returns the aggregate of a protocol.
-func (r *Run) whole(protocol string, settings scoring.Settings, read int) *whole {
+// wholeScores returns the aggregate of a protocol.
+func (r *Run) wholeScores(protocol string, settings scoring.Settings, read int) *whole {
 	r.aggregating.Lock()
 	defer r.aggregating.Unlock()
 	if w := r.wholes[protocol]; w != nil && w.settings == settings && w.read == read {
@@ -128,7 +128,7 @@ func (r *Run) whole(protocol string, settings scoring.Settings, read int) *whole
 	k := scoring.Place(r.Scored.Protocols(), protocol)
 	total, _ := r.Scored.Total(context.Background(), k, settings) // without an end to the context there is no error
 	if sum, ok := total.(scoring.Summed); ok {
-		w.sum, w.scores, w.row = sum, shorts(protocol, sum.Scores()), make([]float64, sum.Width())
+		w.sum, w.scores, w.row = sum, shortNames(protocol, sum.Scores()), make([]float64, sum.Width())
 	}
 	if r.wholes == nil {
 		r.wholes = map[string]*whole{}
@@ -137,8 +137,8 @@ func (r *Run) whole(protocol string, settings scoring.Settings, read int) *whole
 	return w
 }
 
-// shorts are the short names of the scores' columns, "" for scores without a column.
-func shorts(protocol string, scores []scoring.Score) []string {
+// shortNames are the short names of the scores' columns, "" for scores without a column.
+func shortNames(protocol string, scores []scoring.Score) []string {
 	return loaders.Map(scores, func(s scoring.Score) string { return numberOf(protocol, s.Metric, s.Of).short })
 }
 
@@ -152,8 +152,8 @@ func numberOf(protocol, metric, of string) (none number) {
 	return none
 }
 
-// own yields the scores of a single example that have a column.
-func (w *whole) own(held session.Held, settings scoring.Settings, yield func(short string, x float64)) {
+// ownScores yields the scores of a single example that have a column.
+func (w *whole) ownScores(held session.Held, settings scoring.Settings, yield func(short string, x float64)) {
 	e := held.Evidence(w.protocol)
 	if e == nil {
 		return
@@ -165,7 +165,7 @@ func (w *whole) own(held session.Held, settings scoring.Settings, yield func(sho
 	}
 	if w.sum == nil {
 		scores := held.Total(w.protocol, settings).Scores()
-		for i, short := range shorts(w.protocol, scores) {
+		for i, short := range shortNames(w.protocol, scores) {
 			put(short, scores[i].Value)
 		}
 		return

@@ -14,17 +14,17 @@ import (
 // minus its numbers, for the module types that both have.
 func otherColumns(shared []string) []Column {
 	beside := func(name, help string, of func(t *Table, i int) bool) Column {
-		return column(name, help, func(t *Table, i int) bool { return pair{t, t.other}.askOther(i, of) })
+		return newColumn(name, help, func(t *Table, i int) bool { return pair{t, t.other}.askOther(i, of) })
 	}
 	delta := func(name, help string, aliases ...string) Column {
 		of := strings.TrimPrefix(name, "delta.")
-		return columnOf(name, help, func(t *Table) func(i int) float64 { return pair{t, t.other}.delta(of) }).also(aliases...).
-			is("", scoring.Higher)
+		return columnOf(name, help, func(t *Table) func(i int) float64 { return pair{t, t.other}.deltaOf(of) }).withNames(aliases...).
+			withUnit("", scoring.Higher)
 	}
 	all := []Column{
-		beside("other.right", "the other run's answer is right", (*Table).right),
-		beside("other.wrong", "the other run's answer is wrong", (*Table).wrong),
-		beside("other.faithful", "the other run is faithful", (*Table).faithful),
+		beside("other.right", "the other run's answer is right", (*Table).isRight),
+		beside("other.wrong", "the other run's answer is wrong", (*Table).isWrong),
+		beside("other.faithful", "the other run is faithful", (*Table).isFaithful),
 		delta("delta.faithfulness", "faithfulness minus the other run's", "delta.f1"),
 		delta("delta.right", "1, 0 or -1: right here, in both or neither, there"),
 		columnOf("others", "all(others, .wrong), count(others, .right) >= 2: the other open runs that have the example, by their columns below",
@@ -35,15 +35,15 @@ func otherColumns(shared []string) []Column {
 	for _, name := range shared {
 		all = append(all, delta("delta.f1."+name, "score of "+name+" minus the other run's", "delta."+name))
 	}
-	return under("Other run", all...)
+	return underGroup("Other run", all...)
 }
 
 // Others lists the runs that run i of all is compared with: the first is the first of all,
 // or the second for the first.
 func Others[T any](all []T, i int) []T { return slices.Delete(slices.Clone(all), i, i+1) }
 
-// find finds the indices of the examples.
-func (t *Table) find() map[string]int {
+// findExamples finds the indices of the examples.
+func (t *Table) findExamples() map[string]int {
 	of := make(map[string]int, t.Len())
 	for i := range t.Len() {
 		row, ok := t.run.Scored.Run.Peek(i)
@@ -57,9 +57,9 @@ func (t *Table) find() map[string]int {
 // pair is a table and the table of another run beside it.
 type pair struct{ own, other *Table }
 
-// twin returns where example i is in the other run, -1 for nowhere.
-func (p pair) twin(i int) int {
-	if at, ok := p.other.places()[p.own.row(i).ID]; ok {
+// twinOf returns where example i is in the other run, -1 for nowhere.
+func (p pair) twinOf(i int) int {
+	if at, ok := p.other.places()[p.own.rowOf(i).ID]; ok {
 		return at
 	}
 	return -1
@@ -67,15 +67,15 @@ func (p pair) twin(i int) int {
 
 // askOther asks of about example i in the other run; the answer is false if it is missing.
 func (p pair) askOther(i int, of func(t *Table, i int) bool) bool {
-	at := p.twin(i)
+	at := p.twinOf(i)
 	return at >= 0 && of(p.other, at)
 }
 
-// delta is a number minus the other run's, NaN where either has none.
-func (p pair) delta(name string) func(i int) float64 {
+// deltaOf is a number minus the other run's, NaN where either has none.
+func (p pair) deltaOf(name string) func(i int) float64 {
 	own, other := p.own.Column(name), p.other.Column(name)
 	return func(i int) float64 {
-		at := p.twin(i)
+		at := p.twinOf(i)
 		if at < 0 || own == nil || other == nil {
 			return math.NaN()
 		}
@@ -90,10 +90,10 @@ func (p pair) delta(name string) func(i int) float64 {
 func othersOf(pairs []pair) func(i int) []query.Other {
 	return func(i int) (list []query.Other) {
 		for _, p := range pairs {
-			if at, o := p.twin(i), p.other; at >= 0 {
+			if at, o := p.twinOf(i), p.other; at >= 0 {
 				list = append(list, query.Other{
-					Run: o.run.Scored.Run.Name, Predicted: o.row(at).Predicted, Right: o.right(at), Wrong: o.wrong(at),
-					Faithful: o.faithful(at), Unfaithful: o.unfaithful(at), Faithfulness: float(o.Overall(at)),
+					Run: o.run.Scored.Run.Name, Predicted: o.rowOf(at).Predicted, Right: o.isRight(at), Wrong: o.isWrong(at),
+					Faithful: o.isFaithful(at), Unfaithful: o.isUnfaithful(at), Faithfulness: toFloat(o.Overall(at)),
 				})
 			}
 		}

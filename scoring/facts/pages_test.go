@@ -34,10 +34,10 @@ func large(t *testing.T, n int) (*Run, *Table) {
 
 func TestAModuleTakes64Bytes(t *testing.T) {
 	_, table := large(t, size)
-	p, g := table.records(0), table.grades(0)
-	bytes, modules := room(g.modules), 0
+	p, g := table.recordsOf(0), table.gradesOf(0)
+	bytes, modules := roomOf(g.modules), 0
 	for _, r := range p.rows {
-		bytes, modules = bytes+room(r.modules), modules+len(r.modules)
+		bytes, modules = bytes+roomOf(r.modules), modules+len(r.modules)
 	}
 	if bytes > 64*modules {
 		t.Errorf("%d bytes for %d modules", bytes, modules)
@@ -71,7 +71,7 @@ func TestPagesStayWithinTheirBudget(t *testing.T) {
 		return all
 	}
 	want := fmt.Sprint(column())
-	one := table.records(0).bytes()
+	one := table.recordsOf(0).countBytes()
 	if r.pages.held < 4*one {
 		t.Fatalf("%d bytes are held of 5 pages of %d", r.pages.held, one)
 	}

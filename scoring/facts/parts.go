@@ -2,8 +2,8 @@ package facts
 
 import "slices"
 
-// part returns the example of a row, and the index of its part.
-func (p *parts) part(row int) (example, k int) {
+// partOf returns the example of a row, and the index of its part.
+func (p *parts) partOf(row int) (example, k int) {
 	example = p.Example(row)
 	return example, row - int(p.begin[example])
 }

@@ -11,9 +11,9 @@ import (
 	"faithscope/scoring/query"
 )
 
-// ranges groups rows by a number: by its values, or by ranges of one width where
+// groupRanges groups rows by a number: by its values, or by ranges of one width where
 // there are too many.
-func (t *Table) ranges(e *query.Expression, rows []int, values []any, most, ranges int) []Group {
+func (t *Table) groupRanges(e *query.Expression, rows []int, values []any, most, ranges int) []Group {
 	different := map[float64]bool{}
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, v := range values {
@@ -41,7 +41,7 @@ func (t *Table) ranges(e *query.Expression, rows []int, values []any, most, rang
 	}
 	for k, v := range values {
 		if x := query.Float(v); x-x == 0 {
-			t.count(&groups[place(x)], rows[k])
+			t.countRow(&groups[place(x)], rows[k])
 		}
 	}
 	return groups

@@ -17,8 +17,8 @@ import (
 	"faithscope/scoring/counting"
 )
 
-// float is a value as a query compares it, NaN where it is undefined.
-func float(v scoring.Value) float64 {
+// toFloat is a value as a query compares it, NaN where it is undefined.
+func toFloat(v scoring.Value) float64 {
 	if x, ok := v.Float(); ok {
 		return x
 	}
@@ -67,14 +67,15 @@ type moduleRecord struct {
 	depth           uint16
 }
 
-// room is the memory that a list takes, in bytes.
-func room[T any](list []T) int { return cap(list) * int(reflect.TypeFor[T]().Size()) }
+// roomOf is the memory that a list takes, in bytes.
+func roomOf[T any](list []T) int { return cap(list) * int(reflect.TypeFor[T]().Size()) }
 
-// bytes counts the memory that the record takes; a text that many records share counts in
+// countBytes counts the memory that the record takes; a text that many records share counts in
 // each.
-func (r *record) bytes() int {
-	n := int(reflect.TypeFor[record]().Size()) + room(r.modules) + room(r.attributions) + room(r.tags) + room(r.groups) + room(r.scores) +
-		room(r.meta) + room(r.asked) + room(r.mending) + len(r.image)
+func (r *record) countBytes() int {
+	n := int(reflect.TypeFor[record]().Size()) + roomOf(r.modules) + roomOf(r.attributions) + roomOf(r.tags) + roomOf(r.groups) +
+		roomOf(r.scores) +
+		roomOf(r.meta) + roomOf(r.asked) + roomOf(r.mending) + len(r.image)
 	for _, m := range r.meta {
 		n += len(m.value)
 	}
@@ -89,8 +90,8 @@ const (
 	maxKeys     = 40  // of metadata and of scores, per example
 )
 
-// cut returns a text for a table: cleaned, and at most about n bytes long.
-func cut(text string, n int) string {
+// cutText returns a text for a table: cleaned, and at most about n bytes long.
+func cutText(text string, n int) string {
 	text = loaders.Clean(text)
 	if len(text) > n {
 		text = strings.ToValidUTF8(text[:n], "") + "…"
@@ -98,10 +99,10 @@ func cut(text string, n int) string {
 	return unique.Make(text).Value()
 }
 
-// cuts holds shortened texts for a table, each once.
-func cuts(texts []string, n int) (list []string) {
+// cutTexts holds shortened texts for a table, each once.
+func cutTexts(texts []string, n int) (list []string) {
 	for _, text := range texts {
-		list = scoring.AppendNew(list, cut(text, n))
+		list = scoring.AppendNew(list, cutText(text, n))
 	}
 	return list
 }
@@ -109,14 +110,15 @@ func cuts(texts []string, n int) (list []string) {
 func recordOf(ex *loaders.Example) *record {
 	nan := math.NaN()
 	r := &record{
-		tags: cuts(ex.Tags, maxMeta), groups: cuts(ex.Groups, maxMeta), shape: cut(programText(ex.Program), maxProgram), answer: answerType(ex),
-		gold: nan, predicted: nan, missed: nan, probability: nan,
+		tags: cutTexts(ex.Tags, maxMeta), groups: cutTexts(ex.Groups, maxMeta), shape: cutText(programText(ex.Program), maxProgram),
+		answer: answerType(ex),
+		gold:   nan, predicted: nan, missed: nan, probability: nan,
 	}
 	r.modules, r.depth = modulesOf(ex)
-	r.asked = cuts(loaders.Map(ex.Answer.Predicates, func(p loaders.Predicate) string { return p.Name }), maxArgument)
-	r.mending = cuts(ex.Answer.MendedBy(), maxProgram)
+	r.asked = cutTexts(loaders.Map(ex.Answer.Predicates, func(p loaders.Predicate) string { return p.Name }), maxArgument)
+	r.mending = cutTexts(ex.Answer.MendedBy(), maxProgram)
 	if len(ex.Images) > 0 {
-		r.image = cut(ex.Images[0].Path, maxMeta)
+		r.image = cutText(ex.Images[0].Path, maxMeta)
 	}
 	if n, err := strconv.Atoi(strings.TrimSpace(ex.Answer.Gold)); err == nil {
 		r.parity = []string{"even", "odd"}[n&1]
@@ -134,10 +136,10 @@ func recordOf(ex *loaders.Example) *record {
 		r.attributions = append(r.attributions, attributionOf(ex, &ex.Attributions[i]))
 	}
 	for _, name := range slices.Sorted(maps.Keys(ex.Answer.Scores))[:min(len(ex.Answer.Scores), maxKeys)] {
-		r.scores = append(r.scores, named[float64]{cut(name, maxArgument), ex.Answer.Scores[name]})
+		r.scores = append(r.scores, named[float64]{cutText(name, maxArgument), ex.Answer.Scores[name]})
 	}
 	for _, name := range slices.Sorted(maps.Keys(ex.Meta))[:min(len(ex.Meta), maxKeys)] {
-		r.meta = append(r.meta, named[string]{cut(name, maxArgument), cut(ex.Meta[name], maxMeta)})
+		r.meta = append(r.meta, named[string]{cutText(name, maxArgument), cutText(ex.Meta[name], maxMeta)})
 	}
 	return r
 }
@@ -148,10 +150,10 @@ func modulesOf(ex *loaders.Example) (list []moduleRecord, depth int) {
 	list = make([]moduleRecord, len(ex.Program))
 	for i := range ex.Program {
 		m, own := &ex.Program[i], &list[i]
-		own.op, own.argument = unique.Make(cut(m.Op, maxArgument)),
-			unique.Make(cut(strings.ToLower(strings.Join(strings.Fields(m.Text), " ")), maxArgument))
+		own.op, own.argument = unique.Make(cutText(m.Op, maxArgument)),
+			unique.Make(cutText(strings.ToLower(strings.Join(strings.Fields(m.Text), " ")), maxArgument))
 		own.depth, own.gold = uint16(min(depths[i], math.MaxUint16)), uint32(marks[i].Boxes)
-		own.area, own.proposals = float32(float(marks[i].MeanArea())), uint32(max(0, marks[i].Proposals))
+		own.area, own.proposals = float32(toFloat(marks[i].MeanArea())), uint32(max(0, marks[i].Proposals))
 		if m.Gold != nil {
 			own.gold += uint32(len(m.Gold.Spans))
 		}
@@ -183,7 +185,7 @@ type Attribution struct {
 
 func attributionOf(ex *loaders.Example, a *loaders.Attribution) Attribution {
 	own := Attribution{
-		Method: cut(a.Name, maxArgument), Class: cut(a.Class, maxArgument), Over: cut(a.Over, maxArgument), Scores: len(a.Scores),
+		Method: cutText(a.Name, maxArgument), Class: cutText(a.Class, maxArgument), Over: cutText(a.Over, maxArgument), Scores: len(a.Scores),
 		Signed: a.Signed, R: math.NaN(), AUC: math.NaN(), IoU: math.NaN(), Calls: float64(a.Calls), Seconds: a.Seconds,
 	}
 	if a.Seconds == 0 { // which no explainer takes
@@ -203,11 +205,11 @@ func attributionOf(ex *loaders.Example, a *loaders.Attribution) Attribution {
 		}
 	}
 	if top >= 0 {
-		own.Top = cut(tokens[top], maxArgument)
+		own.Top = cutText(tokens[top], maxArgument)
 	}
 	if human, ok := rationaleOf(ex, a.Over, len(tokens)); ok {
 		numbers, _ := human.With(a.Scores, tokens)
-		own.R, own.AUC, own.IoU = float(numbers.R), float(numbers.AUC), float(numbers.IoU)
+		own.R, own.AUC, own.IoU = toFloat(numbers.R), toFloat(numbers.AUC), toFloat(numbers.IoU)
 	}
 	return own
 }
@@ -275,8 +277,8 @@ func answerType(ex *loaders.Example) string {
 	return "words"
 }
 
-// distinct are the texts of the modules that are not empty, each once.
-func (r *record) distinct(of func(m *moduleRecord) unique.Handle[string]) (list []string) {
+// distinctTexts are the texts of the modules that are not empty, each once.
+func (r *record) distinctTexts(of func(m *moduleRecord) unique.Handle[string]) (list []string) {
 	for i := range r.modules {
 		if s := of(&r.modules[i]).Value(); s != "" {
 			list = scoring.AppendNew(list, s)
@@ -285,13 +287,13 @@ func (r *record) distinct(of func(m *moduleRecord) unique.Handle[string]) (list 
 	return list
 }
 
-func (r *record) ops() []string {
-	return r.distinct(func(m *moduleRecord) unique.Handle[string] { return m.op })
+func (r *record) listOps() []string {
+	return r.distinctTexts(func(m *moduleRecord) unique.Handle[string] { return m.op })
 }
 
-// pairs are the pairs of different types of modules.
-func (r *record) pairs() (list []string) {
-	ops := slices.Sorted(slices.Values(r.ops()))
+// listPairs are the pairs of different types of modules.
+func (r *record) listPairs() (list []string) {
+	ops := slices.Sorted(slices.Values(r.listOps()))
 	for i := range ops {
 		for _, with := range ops[i+1:] {
 			list = append(list, ops[i]+" + "+with)
@@ -300,6 +302,6 @@ func (r *record) pairs() (list []string) {
 	return list
 }
 
-func (r *record) arguments() []string {
-	return r.distinct(func(m *moduleRecord) unique.Handle[string] { return m.argument })
+func (r *record) listArguments() []string {
+	return r.distinctTexts(func(m *moduleRecord) unique.Handle[string] { return m.argument })
 }

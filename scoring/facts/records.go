@@ -12,32 +12,32 @@ type records struct {
 	size int // bytes
 }
 
-func (p *records) holds(_ *aim, k int) bool { return k < len(p.rows) }
+func (p *records) holdsExample(_ *aim, k int) bool { return k < len(p.rows) }
 
-func (p *records) bytes() int { return p.size }
+func (p *records) countBytes() int { return p.size }
 
-// at returns what the record of example k of the block says: nothing if the file, which
+// recordAt returns what the record of example k of the block says: nothing if the file, which
 // was opened again, has become shorter.
-func (p *records) at(k int) *record {
+func (p *records) recordAt(k int) *record {
 	if k < len(p.rows) {
 		return &p.rows[k]
 	}
 	return recordOf(&loaders.Example{})
 }
 
-// records returns the page of what the record of example i says.
-func (t *aim) records(i int) *records {
+// recordsOf returns the page of what the record of example i says.
+func (t *aim) recordsOf(i int) *records {
 	if i >= t.run.Scored.Run.Len() {
 		return &records{}
 	}
 	return pageOf(t, inRecords, i, t.run.readRecords)
 }
 
-// recorded returns a function that finds the record of an example, as turning's finds a
+// recordFinder returns a function that finds the record of an example, as turning's finds a
 // page.
-func (t *aim) recorded() func(i int) *record {
-	records := turning(t, (*aim).records)
-	return func(i int) *record { return records(i).at(i % size) }
+func (t *aim) recordFinder() func(i int) *record {
+	records := pageFinder(t, (*aim).recordsOf)
+	return func(i int) *record { return records(i).recordAt(i % size) }
 }
 
 // readRecords reads the records of a block that were found.
@@ -50,16 +50,16 @@ func (r *Run) readRecords(n int) *records {
 	if len(rows) > 0 {
 		_ = loaders.PassOver(context.Background(), r.Scored.Run, rows,
 			func(_ int, ex *loaders.Example) (*record, error) { return recordOf(ex), nil }, func(rec *record) error {
-				p.rows, p.size = append(p.rows, *rec), p.size+rec.bytes()
-				r.learn(rec)
+				p.rows, p.size = append(p.rows, *rec), p.size+rec.countBytes()
+				r.learnColumns(rec)
 				return nil
 			}) // no record fails, and nothing ends the context
 	}
 	return p
 }
 
-// learn records which columns a record has.
-func (r *Run) learn(rec *record) {
+// learnColumns records which columns a record has.
+func (r *Run) learnColumns(rec *record) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, m := range rec.meta {

@@ -27,7 +27,7 @@ func (r *Run) Probe() {
 	sums := make([]scoring.Aggregate, len(r.Scored.Protocols()))
 	for i := range min(probed, r.Scored.Run.Len()) {
 		ex := r.Scored.Run.Scan(i)
-		r.learn(recordOf(ex))
+		r.learnColumns(recordOf(ex))
 		held := r.Scored.Weigh(ex)
 		for k, p := range r.Scored.Protocols() {
 			if e := held.Evidence(p.Name); e != nil {
@@ -58,9 +58,9 @@ func (r *Run) learnNumbers(scores []scoring.Score) {
 	}
 }
 
-// count records the numbers of protocols over all examples, once they are
+// countNumbers records the numbers of protocols over all examples, once they are
 // scored.
-func (r *Run) count(settings scoring.Settings) {
+func (r *Run) countNumbers(settings scoring.Settings) {
 	_, _, complete := r.Scored.Progress()
 	r.mu.Lock()
 	due := complete && !r.seen.whole
@@ -71,18 +71,18 @@ func (r *Run) count(settings scoring.Settings) {
 	}
 }
 
-// list lists the columns of a table of examples: those that every run has, those
+// listColumns lists the columns of a table of examples: those that every run has, those
 // of its module types, its protocols and its metadata, and those beside another
 // run.
-func (r *Run) list(t *Table) []Column {
-	r.count(t.settings)
+func (r *Run) listColumns(t *Table) []Column {
+	r.countNumbers(t.settings)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	shared := loaders.Filter(t.Types(), func(name string) bool { return t.other != nil && slices.Contains(t.other.Types(), name) })
 	of := fmt.Sprintf("%q %q %q %v %d %d %d %v", t.Types(), t.Numbers(), shared, t.other != nil, len(r.seen.meta), len(r.seen.scores),
 		len(r.seen.numbers), r.seen.probable)
 	if r.last.of != of {
-		r.last = listed{of, r.seen.columns(t.Types(), t.Numbers())}
+		r.last = listed{of, r.seen.listColumns(t.Types(), t.Numbers())}
 		for _, name := range r.Scored.Run.FactNames() {
 			r.last.columns = append(r.last.columns, runColumn(name, r.Scored.Run.Fact(name)))
 		}
@@ -93,9 +93,9 @@ func (r *Run) list(t *Table) []Column {
 	return r.last.columns
 }
 
-// columns are the columns of a table without another run: for its types of modules, and
+// listColumns are the columns of a table without another run: for its types of modules, and
 // for the numbers that a list shows.
-func (s *seen) columns(types, shown []string) []Column {
+func (s *seen) listColumns(types, shown []string) []Column {
 	all := slices.Clone(Examples)
 	for k, name := range types {
 		all = append(all, typeColumns(k, name)...)
@@ -112,22 +112,22 @@ func (s *seen) columns(types, shown []string) []Column {
 		all[k].Aliases = nil
 	}
 	for _, n := range has {
-		c := n.column(has)
+		c := n.asColumn(has)
 		if k := slices.Index(shown, n.short); k >= 0 {
 			c.pages = nil
 			c.Of = func(t *Table) query.Column {
-				return query.ColumnOf[float64](func(i int) float64 { return float(t.Number(i, k)) })
+				return query.ColumnOf[float64](func(i int) float64 { return toFloat(t.Number(i, k)) })
 			}
 		}
 		all = append(all, c)
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.scores)) {
-		all = append(all, under("Scores", ofRecord("score."+name, "the file's own",
+		all = append(all, underGroup("Scores", ofRecord("score."+name, "the file's own",
 			func(r *record) float64 { return valueOf(r.scores, name, math.NaN()) }))...)
 	}
 	for _, key := range slices.Sorted(maps.Keys(s.meta)) {
-		all = append(all, under("Metadata", ofRecord("meta."+key, "of the file",
-			func(r *record) string { return valueOf(r.meta, key, "") }).facet())...)
+		all = append(all, underGroup("Metadata", ofRecord("meta."+key, "of the file",
+			func(r *record) string { return valueOf(r.meta, key, "") }).asFacet())...)
 	}
 	return all
 }
@@ -136,7 +136,7 @@ func (s *seen) columns(types, shown []string) []Column {
 // beside those of other runs: the delta of an example is its own number minus that of
 // the first of them.
 func (r *Run) Table(settings scoring.Settings, others []*Run) *Table {
-	return r.beside(settings, tablesAlone(others, settings))
+	return r.tableBeside(settings, tablesAlone(others, settings))
 }
 
 // tablesAlone returns what makes the tables of runs beside no others, each once.
@@ -146,20 +146,20 @@ func tablesAlone(runs []*Run, settings scoring.Settings) []func() *Table {
 	})
 }
 
-// beside returns the table beside those of other runs, which are made when they are needed.
-func (r *Run) beside(settings scoring.Settings, others []func() *Table) *Table {
+// tableBeside returns the table beside those of other runs, which are made when they are needed.
+func (r *Run) tableBeside(settings scoring.Settings, others []func() *Table) *Table {
 	read, _, _ := r.Scored.Progress()
 	t := &Table{Summaries: r.Scored.Summaries(settings), aim: aim{r, settings, read}, others: others}
 	if len(others) > 0 {
 		t.other = others[0]()
 	}
-	t.places = sync.OnceValue(t.find)
-	t.columns = r.list(t)
+	t.places = sync.OnceValue(t.findExamples)
+	t.columns = r.listColumns(t)
 	return t
 }
 
 // Tables returns the tables of runs under one settings, each beside the [Others].
 func Tables(runs []*Run, settings scoring.Settings) []*Table {
 	tables := tablesAlone(runs, settings)
-	return loaders.Fill(len(runs), func(i int) *Table { return runs[i].beside(settings, Others(tables, i)) })
+	return loaders.Fill(len(runs), func(i int) *Table { return runs[i].tableBeside(settings, Others(tables, i)) })
 }

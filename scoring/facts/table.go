@@ -48,14 +48,14 @@ func (t *Table) Deep(names []string) bool {
 // current, so that reading them takes no time.
 func (t *Table) Known(names []string, example int) bool {
 	return !slices.ContainsFunc(t.columns, func(c Column) bool {
-		return slices.Contains(names, c.Name) && !t.holds(&c, example)
+		return slices.Contains(names, c.Name) && !t.holdsPages(&c, example)
 	})
 }
 
-// holds reports whether the pages of a column that have an example are there and
+// holdsPages reports whether the pages of a column that have an example are there and
 // current.
-func (t *Table) holds(c *Column, example int) bool {
-	return !slices.ContainsFunc(c.pages, func(kind string) bool { return !t.known(kind, example) })
+func (t *Table) holdsPages(c *Column, example int) bool {
+	return !slices.ContainsFunc(c.pages, func(kind string) bool { return !t.isKnown(kind, example) })
 }
 
 // All lists the rows of the examples that were read, in order: what a query
@@ -76,23 +76,23 @@ func (t *Table) Select(ctx context.Context, q query.Query) (query.Selection, err
 	return q.Select(ctx, t, t.All())
 }
 
-func (t *Table) right(i int) bool      { return t.Answer(i) == loaders.Right }
-func (t *Table) wrong(i int) bool      { return t.Answer(i) == loaders.Wrong }
-func (t *Table) faithful(i int) bool   { return t.Faithful(i) == loaders.Right }
-func (t *Table) unfaithful(i int) bool { return t.Faithful(i) == loaders.Wrong }
+func (t *Table) isRight(i int) bool      { return t.Answer(i) == loaders.Right }
+func (t *Table) isWrong(i int) bool      { return t.Answer(i) == loaders.Wrong }
+func (t *Table) isFaithful(i int) bool   { return t.Faithful(i) == loaders.Right }
+func (t *Table) isUnfaithful(i int) bool { return t.Faithful(i) == loaders.Wrong }
 
 // Failed reports whether an example is one to look at: its answer is wrong, it is
 // unfaithful, or its record cannot be read.
 func (t *Table) Failed(i int) bool {
-	return t.wrong(i) || t.unfaithful(i) || t.Read(i) && t.row(i).Broken
+	return t.isWrong(i) || t.isUnfaithful(i) || t.Read(i) && t.rowOf(i).Broken
 }
 
-func (t *Table) culprit(i int) string {
+func (t *Table) culpritOf(i int) string {
 	if k, _ := t.Culprit(i); k >= 0 {
 		return t.Types()[k]
 	}
 	return ""
 }
 
-// row returns the texts of example i.
-func (t *Table) row(i int) loaders.Row { return t.run.Scored.Run.Row(i) }
+// rowOf returns the texts of example i.
+func (t *Table) rowOf(i int) loaders.Row { return t.run.Scored.Run.Row(i) }

@@ -15,17 +15,17 @@ type tally struct {
 	sum      float64
 }
 
-// count adds an example with an outcome, NaN for none.
-func (c *tally) count(outcome float64) {
+// countOutcome adds an example with an outcome, NaN for none.
+func (c *tally) countOutcome(outcome float64) {
 	if c.n++; !math.IsNaN(outcome) {
 		c.known++
 		c.sum += outcome
 	}
 }
 
-// cell returns the count or, of an outcome, the share with its interval or the mean: a share that is
+// tallyCell returns the count or, of an outcome, the share with its interval or the mean: a share that is
 // about no example leads nowhere.
-func (c *tally) cell(outcome, leads string) table.Cell {
+func (c *tally) tallyCell(outcome, leads string) table.Cell {
 	cell := table.Cell{Value: c.n, Leads: leads}
 	if outcome == "" {
 		return cell

@@ -41,7 +41,7 @@ func Variables(ctx context.Context, tables []*Table, formula *mixed.Formula) (ma
 			}
 			values = append(values, own...)
 		}
-		c, err := variable(values)
+		c, err := asVariable(values)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
@@ -50,8 +50,8 @@ func Variables(ctx context.Context, tables []*Table, formula *mixed.Formula) (ma
 	return all, nil
 }
 
-// variable is a variable of values of one kind, nil for none.
-func variable(values []any) (*mixed.Column, error) {
+// asVariable is a variable of values of one kind, nil for none.
+func asVariable(values []any) (*mixed.Column, error) {
 	c := &mixed.Column{}
 	for i, v := range values {
 		switch v := v.(type) {

@@ -92,7 +92,7 @@ func columnWords(file *ast.File) (words []string) {
 					}
 				}
 			case *ast.Ident:
-				if file.Name.Name == "facts" && slices.Contains([]string{"column", "columnOf", "ofRow", "ofRecord"}, of.Name) {
+				if file.Name.Name == "facts" && slices.Contains([]string{"newColumn", "columnOf", "ofRow", "ofRecord"}, of.Name) {
 					add(n.Args[0])
 				}
 			}
