@@ -44,7 +44,7 @@ var Protocol = scoring.Protocol{
 	Settings:  []string{"faithful_f1", "faithful_mass", "faithful_groundp", "faithful_c", "faithful_hpd"},
 	Metrics:   scoring.MetricsOf(columns),
 	New:       scoring.New[evidence],
-	Derive:    derive,
+	Derive:    deriveVerdict,
 	From:      slices.Concat(judging, amending, []scoring.Protocol{answers.Protocol}),
 	Aggregate: newAggregate,
 	Version:   2,
@@ -69,9 +69,9 @@ func (e *evidence) Fields(c *coding.Coder) {
 	e.CodeFields(c, judging, amending)
 }
 
-// derive takes the verdict and the judging evidence from what other protocols prepared;
+// deriveVerdict takes the verdict and the judging evidence from what other protocols prepared;
 // nil if one of them is not among those.
-func derive(list []scoring.Evidence) scoring.Evidence {
+func deriveVerdict(list []scoring.Evidence) scoring.Evidence {
 	judge, k := scoring.JudgeOf(list)
 	if k < 0 {
 		return nil

@@ -79,11 +79,11 @@ func TestEachProtocolHasItsBar(t *testing.T) {
 func TestEvidenceIsShared(t *testing.T) {
 	ex := ranked("a", true, loaders.Right)
 	judge, answer := sentences.Protocol.Prepare(ex), answers.Protocol.Prepare(ex)
-	if e, ok := derive([]scoring.Evidence{answer, nil, judge}).(*evidence); !ok || scoring.Evidence(e.Judging) != judge ||
+	if e, ok := deriveVerdict([]scoring.Evidence{answer, nil, judge}).(*evidence); !ok || scoring.Evidence(e.Judging) != judge ||
 		e.verdict != loaders.Right {
 		t.Errorf("derived %+v", e)
 	}
-	if e := derive([]scoring.Evidence{judge}); e != nil {
+	if e := deriveVerdict([]scoring.Evidence{judge}); e != nil {
 		t.Errorf("without the answer: %+v", e)
 	}
 	for _, data := range []string{"", "\x12\x00\x09sentences", "\x02\x00\x07answers", "\x02"} {
