@@ -13,9 +13,9 @@ import (
 	"faithscope/scoring/session"
 )
 
-// around returns ticks for an axis that holds all values, which are between
+// ticksAround returns ticks for an axis that holds all values, which are between
 // least and 1, with some room at both ends.
-func around(values []float64, least float64) []float64 {
+func ticksAround(values []float64, least float64) []float64 {
 	const room = .02
 	return facts.Edges(max(least, slices.Min(values)-room), min(1, slices.Max(values)+room), 8)
 }
@@ -43,21 +43,21 @@ func againstAccuracy(
 		number, defined := value.Float()
 		switch {
 		case !answered:
-			f.leave(run, "no answers to score")
+			f.leaveOut(run, "no answers to score")
 		case !defined:
-			f.leave(run, value.Why())
+			f.leaveOut(run, value.Why())
 		default:
 			xs, ys, models = append(xs, at), append(ys, number), append(models, run.Run.Fact("model"))
 			p.Series = append(p.Series, Series{Name: run.Run.Name, Run: k, Points: []Point{{at, value, n, leads}}})
 		}
 	}
 	if len(xs) > 0 {
-		p.X, p.Y = Axis{"accuracy", around(xs, 0)}, Axis{y.Label, around(ys, y.Min())}
+		p.X, p.Y = Axis{"accuracy", ticksAround(xs, 0)}, Axis{y.Label, ticksAround(ys, y.Min())}
 		f.Panels = []Panel{p}
 	}
 	if len(xs) > 2 {
 		all := Correlate(models, xs, ys)
-		without := loaders.Map(all[1:], func(c Correlation) string { return c.Without + ": " + c.short() })
+		without := loaders.Map(all[1:], func(c Correlation) string { return c.Without + ": " + c.inShort() })
 		if f.Title += " · Pearson's " + all[0].String(); without != nil {
 			f.Note = "without " + strings.Join(without, " · ")
 		}

@@ -12,9 +12,9 @@ import (
 	"faithscope/scoring/predicates"
 )
 
-// reliability draws the share of right answers over the mean confidence of each bin that
+// drawReliability draws the share of right answers over the mean confidence of each bin that
 // is not empty.
-func reliability(ctx context.Context, src Source, f *Figure) error {
+func drawReliability(ctx context.Context, src Source, f *Figure) error {
 	edges := loaders.Fill(classes.Bins+1, func(i int) float64 { return float64(i) / classes.Bins })
 	p := Panel{X: Axis{"confidence", shares}, Y: Axis{"right answers", shares}}
 	for k, run := range src.Runs {
@@ -52,7 +52,7 @@ func reliability(ctx context.Context, src Source, f *Figure) error {
 			s.Points = append(s.Points, point)
 		}
 		if len(s.Points) == 0 {
-			f.leave(run, "no answer with a verdict has a probability")
+			f.leaveOut(run, "no answer with a verdict has a probability")
 			continue
 		}
 		p.Series = append(p.Series, s)
@@ -61,13 +61,13 @@ func reliability(ctx context.Context, src Source, f *Figure) error {
 	return nil
 }
 
-// likelihoods draws for every concept, and for all, the share of objects of which it is
+// drawLikelihoods draws for every concept, and for all, the share of objects of which it is
 // true over the mean likelihood of each bin that is not empty.
-func likelihoods(ctx context.Context, src Source, f *Figure) error {
+func drawLikelihoods(ctx context.Context, src Source, f *Figure) error {
 	run := src.Runs[src.Run]
 	at := scoring.Place(run.Protocols(), predicates.Concepts.Name)
 	if at < 0 {
-		f.leave(run, "it was not scored with an oracle")
+		f.leaveOut(run, "it was not scored with an oracle")
 		return nil
 	}
 	whole, err := run.Total(ctx, at, src.Settings)
@@ -83,7 +83,7 @@ func likelihoods(ctx context.Context, src Source, f *Figure) error {
 		f.Panels = append(f.Panels, Panel{Title: t.Concept, X: Axis{"likelihood", shares}, Y: Axis{"true", shares}, Series: []Series{s}})
 	}
 	if f.Panels == nil {
-		f.leave(run, "nobody knows what is true of its pictures: name an oracle with --oracle, and --scenes")
+		f.leaveOut(run, "nobody knows what is true of its pictures: name an oracle with --oracle, and --scenes")
 	}
 	return nil
 }

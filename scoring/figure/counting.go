@@ -50,7 +50,7 @@ func (f *Figure) addAccuracy(ctx context.Context, src Source, settings scoring.S
 			s.Points = append(s.Points, Point{x, score.Value, score.Count, leads})
 		}
 		if len(s.Points) == 0 {
-			f.leave(run, "no counting questions")
+			f.leaveOut(run, "no counting questions")
 			continue
 		}
 		p.Series = append(p.Series, s)
@@ -87,7 +87,7 @@ func overTraining(ctx context.Context, src Source, f *Figure) error {
 	var models []Series
 	for k, run := range src.Runs {
 		if model := run.Run.Fact("model"); run.Run.Fact("p") == "" {
-			f.leave(run, "it has no fact p: the share left out in training, in percent")
+			f.leaveOut(run, "it has no fact p: the share left out in training, in percent")
 		} else if !slices.ContainsFunc(models, func(s Series) bool { return s.Name == model }) {
 			models = append(models, Series{Name: model, Run: k})
 		}
@@ -107,7 +107,7 @@ func overTraining(ctx context.Context, src Source, f *Figure) error {
 				return wrong
 			}
 			if err != nil || !found {
-				f.leave(run, "no slice leaves "+share+" % out: p is a whole ten from 0 to 100")
+				f.leaveOut(run, "no slice leaves "+share+" % out: p is a whole ten from 0 to 100")
 				continue
 			}
 			at := slices.IndexFunc(p.Series, func(s Series) bool { return s.Name == run.Run.Fact("model") })

@@ -15,8 +15,8 @@ type Look struct{ Color, Mark int }
 // that share one differ.
 const colors = 5
 
-// plain is the look of series i where nothing is known about it.
-func plain(i int) Look { return Look{i % colors, i + i/colors} }
+// plainLook is the look of series i where nothing is known about it.
+func plainLook(i int) Look { return Look{i % colors, i + i/colors} }
 
 // looksOf returns the looks of runs: a colour per model and a mark per method, if runs
 // share them and no two runs share both.
@@ -34,7 +34,7 @@ func looksOf(runs []*session.Scored) []Look {
 	}
 	if len(once) < len(runs) || len(models) == len(runs) || len(methods) < 2 {
 		for i := range looks {
-			looks[i] = plain(i)
+			looks[i] = plainLook(i)
 		}
 	}
 	return looks

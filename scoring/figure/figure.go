@@ -21,8 +21,8 @@ type Source struct {
 	Facts *facts.Table
 }
 
-// examples is the table of examples of the run that is shown.
-func (src Source) examples() *facts.Table {
+// exampleTable is the table of examples of the run that is shown.
+func (src Source) exampleTable() *facts.Table {
 	if src.Facts != nil {
 		return src.Facts
 	}
@@ -155,8 +155,8 @@ type Point struct {
 // placeOf is where a point is on the axis of x.
 func placeOf(p Point) float64 { return p.X }
 
-// leave says once that a run is not in the figure.
-func (f *Figure) leave(run *session.Scored, why string) {
+// leaveOut says once that a run is not in the figure.
+func (f *Figure) leaveOut(run *session.Scored, why string) {
 	f.Left = scoring.AppendNew(f.Left, run.Run.Name+": "+why)
 }
 

@@ -9,9 +9,9 @@ import (
 	"faithscope/scoring/query"
 )
 
-// histograms draws, for every type of module, and for the number that each
+// drawHistograms draws, for every type of module, and for the number that each
 // example is judged by, how many examples have a number in each tenth.
-func histograms(_ context.Context, src Source, f *Figure) error {
+func drawHistograms(_ context.Context, src Source, f *Figure) error {
 	run := src.Runs[src.Run]
 	rows := run.Summaries(src.Settings)
 	add := func(title, label, column string, of func(i int) scoring.Value) {
@@ -50,7 +50,7 @@ func histograms(_ context.Context, src Source, f *Figure) error {
 		add(rows.Types()[k], metric, query.Reference("f1."+rows.Types()[k]), func(i int) scoring.Value { return rows.Type(i, k) })
 	}
 	if len(f.Panels) == 0 {
-		f.leave(run, "no example has a number of its own")
+		f.leaveOut(run, "no example has a number of its own")
 	}
 	return nil
 }

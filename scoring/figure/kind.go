@@ -33,7 +33,7 @@ func (k Kind) Make(ctx context.Context, src Source) (Figure, error) {
 	looks := looksOf(src.Runs)
 	for _, p := range f.Panels {
 		for i := range p.Series {
-			p.Series[i].Look = plain(i)
+			p.Series[i].Look = plainLook(i)
 			if !k.One {
 				p.Series[i].Look = looks[p.Series[i].Run]
 			}

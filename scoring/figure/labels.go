@@ -13,11 +13,11 @@ import (
 	"faithscope/scoring/query"
 )
 
-// labels draws how many examples have each gold count: all behind those in the test halves of
+// drawLabels draws how many examples have each gold count: all behind those in the test halves of
 // the slices that leave 90 percent of one parity out.
-func labels(ctx context.Context, src Source, f *Figure) error {
+func drawLabels(ctx context.Context, src Source, f *Figure) error {
 	run := src.Runs[src.Run]
-	t := src.examples()
+	t := src.exampleTable()
 	e, err := query.ParseExpression("count.gold", t.Fields())
 	if err != nil {
 		return err
@@ -47,19 +47,19 @@ func labels(ctx context.Context, src Source, f *Figure) error {
 			}
 			p.Series = append(p.Series, s)
 		}
-		if p.widen(); p.X.Ticks != nil {
+		if p.widenAxes(); p.X.Ticks != nil {
 			f.Panels = append(f.Panels, p)
 		}
 	}
 	if f.Panels == nil {
-		f.leave(run, "no counting questions")
+		f.leaveOut(run, "no counting questions")
 	}
 	return nil
 }
 
-// widen gives bars at whole numbers their axes, with a place without a bar at both ends. All
+// widenAxes gives bars at whole numbers their axes, with a place without a bar at both ends. All
 // series have the same places.
-func (p *Panel) widen() {
+func (p *Panel) widenAxes() {
 	least, most, high := math.Inf(1), math.Inf(-1), 0.0
 	for _, at := range p.Series[0].Points {
 		n, _ := at.Y.Float()

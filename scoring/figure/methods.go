@@ -25,14 +25,14 @@ func Methods(metric string) Kind {
 			}), of, "overall")
 			y, defined := score.Value.Float()
 			if !ok || !defined {
-				f.leave(run, cmp.Or(score.Value.Why(), strings.TrimSpace("it has no score "+of)))
+				f.leaveOut(run, cmp.Or(score.Value.Why(), strings.TrimSpace("it has no score "+of)))
 				continue
 			}
 			low, high, protocol = min(low, y), max(high, y), score.Protocol
 			model, method := Family(run)
 			parts := scoring.AppendNew(nil, method, run.Run.Facts["aggregation"], run.Run.Facts["samples"])
 			method = cmp.Or(strings.TrimSpace(strings.Join(parts, " ")), run.Run.Name)
-			p.put(k, cmp.Or(model, run.Run.Dataset), method, run.Run.Name, Point{Y: score.Value, N: score.Count})
+			p.putBar(k, cmp.Or(model, run.Run.Dataset), method, run.Run.Name, Point{Y: score.Value, N: score.Count})
 		}
 		if p.Names == nil {
 			return nil
@@ -47,9 +47,9 @@ func Methods(metric string) Kind {
 	}}
 }
 
-// put adds the bar of a run to the series of its model, in the place of its method, or in
+// putBar adds the bar of a run to the series of its model, in the place of its method, or in
 // one of its own if another run has that.
-func (p *Panel) put(run int, model, method, name string, at Point) {
+func (p *Panel) putBar(run int, model, method, name string, at Point) {
 	s := scoring.FindOrAppend(&p.Series, func(s Series) bool { return s.Name == model }, Series{Name: model, Run: run})
 	place := slices.Index(p.Names, method)
 	if place >= 0 && slices.ContainsFunc(s.Points, func(other Point) bool { return p.Name(other.X) == method }) {

@@ -21,14 +21,14 @@ import (
 // ranges and those of y are rounded, and a point says how many examples it stands for.
 func Scatter(x, y string) Kind {
 	return Kind{"scatter", y + " against " + x, true, "", func(ctx context.Context, src Source, f *Figure) error {
-		t := src.examples()
+		t := src.exampleTable()
 		across, why := numberOf(t, x)
 		up, other := numberOf(t, y)
 		if why = cmp.Or(why, other); why != "" {
 			f.Left = []string{why}
 			return nil
 		}
-		return f.scatter(ctx, src, t, across, up)
+		return f.drawScatter(ctx, src, t, across, up)
 	}}
 }
 
@@ -47,7 +47,7 @@ func numberOf(t *facts.Table, text string) (e *query.Expression, why string) {
 // mostPlaces is how many places either axis of a scatter has.
 const mostPlaces = 100
 
-func (f *Figure) scatter(ctx context.Context, src Source, t *facts.Table, x, y *query.Expression) error {
+func (f *Figure) drawScatter(ctx context.Context, src Source, t *facts.Table, x, y *query.Expression) error {
 	rows := t.All()
 	bins, err := t.Bins(ctx, x, rows, mostPlaces)
 	if err != nil {
@@ -55,7 +55,7 @@ func (f *Figure) scatter(ctx context.Context, src Source, t *facts.Table, x, y *
 	}
 	having, xs, ys, err := t.Pairs(ctx, x, y, rows)
 	if len(having) == 0 || err != nil {
-		f.leave(src.Runs[src.Run], "no example has both numbers")
+		f.leaveOut(src.Runs[src.Run], "no example has both numbers")
 		return err
 	}
 	places := make(map[int]int, len(having)) // by row

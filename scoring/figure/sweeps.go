@@ -8,11 +8,11 @@ import (
 	"faithscope/scoring/boxes"
 )
 
-// thresholds draws F1 of all modules at every hundredth of both thresholds.
-func thresholds(ctx context.Context, src Source, f *Figure) error {
-	err := f.sweep(ctx, src, boxes.OverThreshold, "overall", Panel{Title: "over p", Y: Axis{"F1", shares}, Peak: true})
+// drawThresholds draws F1 of all modules at every hundredth of both thresholds.
+func drawThresholds(ctx context.Context, src Source, f *Figure) error {
+	err := f.addSweep(ctx, src, boxes.OverThreshold, "overall", Panel{Title: "over p", Y: Axis{"F1", shares}, Peak: true})
 	if err == nil {
-		err = f.sweep(ctx, src, boxes.OverIoU, "overall", Panel{Title: "over IoU", Y: Axis{"F1", shares}, Peak: true})
+		err = f.addSweep(ctx, src, boxes.OverIoU, "overall", Panel{Title: "over IoU", Y: Axis{"F1", shares}, Peak: true})
 	}
 	return err
 }
@@ -26,13 +26,13 @@ func Scores(axis boxes.Axis, of string) Kind {
 	}
 	title := "F1, precision and recall of " + modules + " over " + [...]string{boxes.OverThreshold: "p", boxes.OverIoU: "the IoU"}[axis]
 	return Kind{"scores-over-" + axis.String(), title, false, boxes.Protocol.Name, func(ctx context.Context, src Source, f *Figure) error {
-		return f.sweep(ctx, src, axis, of, Panel{Y: Axis{"F1", shares}, Peak: true}, Panel{Y: Axis{"precision", shares}},
+		return f.addSweep(ctx, src, axis, of, Panel{Y: Axis{"F1", shares}, Peak: true}, Panel{Y: Axis{"precision", shares}},
 			Panel{Y: Axis{"recall", shares}})
 	}}
 }
 
-// sweep adds panels of what their axes of y name, of a type of module.
-func (f *Figure) sweep(ctx context.Context, src Source, axis boxes.Axis, of string, panels ...Panel) error {
+// addSweep adds panels of what their axes of y name, of a type of module.
+func (f *Figure) addSweep(ctx context.Context, src Source, axis boxes.Axis, of string, panels ...Panel) error {
 	label := [...]string{boxes.OverThreshold: "probability of a predicted box, p >", boxes.OverIoU: "IoU of an aligned box, IoU >"}[axis]
 	places := axis.Places(src.Settings)
 	for k, run := range src.Runs {
@@ -42,7 +42,7 @@ func (f *Figure) sweep(ctx context.Context, src Source, axis boxes.Axis, of stri
 		}
 		i := slices.IndexFunc(curves, func(c boxes.Curve) bool { return c.Of == of && c.Count > 0 })
 		if i < 0 {
-			f.leave(run, "no boxes to score")
+			f.leaveOut(run, "no boxes to score")
 			continue
 		}
 		for p := range panels {
