@@ -16,7 +16,7 @@ var Protocol = scoring.Protocol{
 	Types:     Types,
 	Settings:  []string{"detection_iou", "empty_ungrounded"},
 	Metrics:   metrics,
-	Prepare:   prepare,
+	Prepare:   prepareGrounding,
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
 	Bar:       &bar,
@@ -80,8 +80,8 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return &aggregate{settings: s, sums: make(scoring.Row, (top+2)*width)}
 }
 
-// at returns the sums of a gold count.
-func (a *aggregate) at(count int) scoring.Row { return a.sums[count*width : (count+1)*width] }
+// rowAt returns the sums of a gold count.
+func (a *aggregate) rowAt(count int) scoring.Row { return a.sums[count*width : (count+1)*width] }
 
 // Add adds the evidence of one question, or of one picture.
 func (a *aggregate) Add(e scoring.Evidence) {
@@ -96,12 +96,12 @@ func (a *aggregate) Add(e scoring.Evidence) {
 	}
 	row := [width]float64{questions: 1}
 	if ev.Prediction != 0 {
-		row[ofAbove], row[ofBelow] = ev.above(&a.settings), ev.Prediction
+		row[ofAbove], row[ofBelow] = ev.shareAbove(&a.settings), ev.Prediction
 		if own, ok := scoring.Defined(row[ofAbove] / ev.Prediction).Float(); ok {
 			row[ofOwn], row[withOwn] = own, 1
 		}
 	}
-	a.at(min(ev.Count, top+1)).Add(row[:])
+	a.rowAt(min(ev.Count, top+1)).Add(row[:])
 	for i := range ev.Images {
 		a.counts.Count(&ev.Images[i], a.settings.DetectionIoU)
 	}
@@ -122,13 +122,13 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 func (a *aggregate) Scores() []scoring.Score {
 	overall, nonzero := make(scoring.Row, width), make(scoring.Row, width)
 	for k := 1; k < top+2; k++ {
-		nonzero.Merge(a.at(k))
+		nonzero.Merge(a.rowAt(k))
 	}
-	overall.Merge(a.at(0))
+	overall.Merge(a.rowAt(0))
 	overall.Merge(nonzero)
 	list := a.groundP(nil, "overall", overall, "no question with gold boxes and region scores")
-	list = append(list, a.score("ap", "overall", a.ap(), a.counts.Images))
-	list = append(list, a.coco()...)
+	list = append(list, a.scoreOf("ap", "overall", a.averagePrecision(), a.counts.Images))
+	list = append(list, a.scoreCOCO()...)
 	list = a.groundP(list, "nonzero", nonzero, "no question with a count over 0")
 	for k := range top + 2 {
 		of := strconv.Itoa(k)
@@ -136,13 +136,13 @@ func (a *aggregate) Scores() []scoring.Score {
 		if k > top {
 			of, why = "over-"+strconv.Itoa(top), "no question has a count over "+strconv.Itoa(top)
 		}
-		list = a.groundP(list, of, a.at(k), why)
+		list = a.groundP(list, of, a.rowAt(k), why)
 	}
-	return append(list, a.score("unknown", "overall", scoring.Defined(float64(a.unknown)), a.unknown))
+	return append(list, a.scoreOf("unknown", "overall", scoring.Defined(float64(a.unknown)), a.unknown))
 }
 
-// ap is the authors' average precision, which looks at counting questions.
-func (a *aggregate) ap() scoring.Value {
+// averagePrecision is the authors' average precision, which looks at counting questions.
+func (a *aggregate) averagePrecision() scoring.Value {
 	v := a.counts.AP()
 	if v.Why() != "" && slices.ContainsFunc(a.scored, func(e *evidence) bool { return e.Categories != nil }) {
 		return scoring.Undefined("no counting question: a detector's pictures have COCO's average precision")
@@ -160,20 +160,20 @@ func (a *aggregate) groundP(list []scoring.Score, of string, row scoring.Row, wh
 		v = scoring.Defined(sums[ofAbove] / sums[ofBelow])
 	}
 	own := scoring.Mean{Sum: sums[ofOwn], Count: int(sums[withOwn])}
-	return append(list, a.score("groundp", of, v, int(sums[questions])), a.score("groundp_mean", of, own.Value(why), own.Count))
+	return append(list, a.scoreOf("groundp", of, v, int(sums[questions])), a.scoreOf("groundp_mean", of, own.Value(why), own.Count))
 }
 
-// coco ranks the detections of each category, in the order of the examples'
+// scoreCOCO ranks the detections of each category, in the order of the examples'
 // ids, and takes the mean over the categories with gold. All questions are one
 // category. Copies of an example share a place, so that doubling a run changes
 // nothing.
-func (a *aggregate) coco() []scoring.Score {
+func (a *aggregate) scoreCOCO() []scoring.Score {
 	scored := slices.Clone(a.scored)
-	slices.SortFunc(scored, compare)
+	slices.SortFunc(scored, compareExamples)
 	images := map[string][]placed{}
 	place, next, count := 0, 0, 0
 	for k, e := range scored {
-		if k > 0 && compare(scored[k-1], e) != 0 {
+		if k > 0 && compareExamples(scored[k-1], e) != 0 {
 			place = next
 		}
 		for i := range e.Images {
@@ -195,9 +195,9 @@ func (a *aggregate) coco() []scoring.Score {
 	}
 	const at75 = 5
 	return []scoring.Score{
-		a.score("ap_coco", "overall", mean.Value(why), count),
-		a.score("ap_coco_50", "overall", ap[0].Value(why), count),
-		a.score("ap_coco_75", "overall", ap[at75].Value(why), count),
+		a.scoreOf("ap_coco", "overall", mean.Value(why), count),
+		a.scoreOf("ap_coco_50", "overall", ap[0].Value(why), count),
+		a.scoreOf("ap_coco_75", "overall", ap[at75].Value(why), count),
 	}
 }
 
@@ -213,10 +213,10 @@ func meanCOCO(images map[string][]placed) (ap [cocoIoUs]scoring.Mean, why string
 	return ap, why
 }
 
-// compare orders examples by id, shorter ones first, so that numbers sort as
+// compareExamples orders examples by id, shorter ones first, so that numbers sort as
 // numbers; those with one id by what they detect, so that their order in the
 // file does not matter either.
-func compare(x, y *evidence) int {
+func compareExamples(x, y *evidence) int {
 	if x == y {
 		return 0
 	}
@@ -230,6 +230,6 @@ func compare(x, y *evidence) int {
 	})
 }
 
-func (a *aggregate) score(metric, of string, v scoring.Value, n int) scoring.Score {
+func (a *aggregate) scoreOf(metric, of string, v scoring.Value, n int) scoring.Score {
 	return scoring.Score{Protocol: Protocol.Name, Metric: metric, Of: of, Value: v, Count: n, Settings: a.settings}
 }

@@ -18,7 +18,7 @@ type placed struct {
 
 func cocoOf(images []placed) (ap [cocoIoUs]scoring.Value) {
 	gold := loaders.Sum(loaders.Map(images, func(d placed) int { return d.Gold }))
-	hits, misses := ranking(images)
+	hits, misses := rankDetections(images)
 	for t := range ap {
 		if ap[t] = scoring.Undefined("no image with gold boxes"); gold > 0 {
 			ap[t] = scoring.Defined(cocoAP(hits, misses, t, gold))
@@ -35,9 +35,9 @@ type cocoHit struct {
 	ignored     uint16
 }
 
-// after reports whether h comes after the detection with this score, place and
+// ranksAfter reports whether h comes after the detection with this score, place and
 // rank.
-func (h *cocoHit) after(score float64, place, rank int) bool {
+func (h *cocoHit) ranksAfter(score float64, place, rank int) bool {
 	switch {
 	case score != h.score:
 		return score > h.score
@@ -47,10 +47,10 @@ func (h *cocoHit) after(score float64, place, rank int) bool {
 	return rank < h.rank
 }
 
-// ranking orders the detections of all images by score. Precision rises at
+// rankDetections orders the detections of all images by score. Precision rises at
 // hits only, so what misses under every IoU is just counted: misses[i] is how
 // many come before hit i and after the hit before it. That spares sorting them.
-func ranking(images []placed) (hits []cocoHit, misses []int) {
+func rankDetections(images []placed) (hits []cocoHit, misses []int) {
 	for _, d := range images {
 		for rank := range d.Ranked {
 			if x := &d.Ranked[rank]; x.hits|x.ignored != 0 {
@@ -69,7 +69,7 @@ func ranking(images []placed) (hits []cocoHit, misses []int) {
 			if x.hits|x.ignored != 0 {
 				continue
 			}
-			at += sort.Search(len(hits)-at, func(i int) bool { return hits[at+i].after(x.score, d.place, rank) })
+			at += sort.Search(len(hits)-at, func(i int) bool { return hits[at+i].ranksAfter(x.score, d.place, rank) })
 			misses[at]++
 		}
 	}

@@ -84,17 +84,17 @@ func Detect(proposals []loaders.Box, scores []float64, gold, crowds []loaders.Bo
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.proposal, b.proposal))
 	})
 	for rank := range d.Ranked {
-		d.meet(rank, proposals[d.Ranked[rank].proposal], gold)
+		d.meetGold(rank, proposals[d.Ranked[rank].proposal], gold)
 	}
-	d.match()
-	d.ignore(proposals, crowds)
+	d.matchGold()
+	d.ignoreCrowds(proposals, crowds)
 	d.Overlaps = slices.Clone(d.Overlaps)
 	return d
 }
 
-// meet finds the gold box of a detection. One whose IoU with any gold box is
+// meetGold finds the gold box of a detection. One whose IoU with any gold box is
 // 0/0 has none, as with numpy's argmax, which takes the NaN.
-func (d *Detections) meet(rank int, proposal loaders.Box, gold []loaders.Box) {
+func (d *Detections) meetGold(rank int, proposal loaders.Box, gold []loaders.Box) {
 	x := &d.Ranked[rank]
 	for g, box := range gold {
 		iou := boxes.IoU(proposal.Corners(), box.Corners())
@@ -130,10 +130,10 @@ func cocoIoU(t int) float64 {
 	return float64(float64(t)*((last-first)/(cocoIoUs-1))) + first
 }
 
-// match marks which detections hit a gold box of their own, under each IoU:
+// matchGold marks which detections hit a gold box of their own, under each IoU:
 // from the highest score down, each takes the free gold box of highest IoU,
 // the last on ties.
-func (d *Detections) match() {
+func (d *Detections) matchGold() {
 	var taken []uint16 // per gold box, bit t: taken under IoU t
 	rest := d.Overlaps
 	for rank := range d.Ranked[:min(len(d.Ranked), cocoMost)] {
@@ -164,19 +164,19 @@ func (d *Detections) match() {
 	}
 }
 
-// clip returns what two boxes share; it is turned inside out where they do not meet.
-func clip(a, b loaders.Box) loaders.Box {
+// clipBox returns what two boxes share; it is turned inside out where they do not meet.
+func clipBox(a, b loaders.Box) loaders.Box {
 	return loaders.Box{X0: max(a.X0, b.X0), Y0: max(a.Y0, b.Y0), X1: min(a.X1, b.X1), Y1: min(a.Y1, b.Y1)}
 }
 
-// ignore marks which detections that hit nothing lie on a crowd, under each
+// ignoreCrowds marks which detections that hit nothing lie on a crowd, under each
 // IoU: with a crowd that is the share of the detection which lies on it.
-func (d *Detections) ignore(proposals, crowds []loaders.Box) {
+func (d *Detections) ignoreCrowds(proposals, crowds []loaders.Box) {
 	for rank := range d.Ranked[:min(len(d.Ranked), cocoMost)] {
 		x, share := &d.Ranked[rank], 0.
 		b := proposals[x.proposal]
 		for _, crowd := range crowds {
-			on := clip(b, crowd)
+			on := clipBox(b, crowd)
 			if part := on.Area() / b.Area(); part > share && on.X0 < on.X1 && on.Y0 < on.Y1 {
 				share = part
 			}

@@ -94,9 +94,9 @@ func TestCrowdsAreIgnored(t *testing.T) {
 		if got, ok := find(t, aggregated(scoring.Defaults(), ex).Scores(), "ap_coco", "overall").Value.Float(); !ok || !near(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.why, got, c.want)
 		}
-		restored, err := scoringtest.ReadBack(Protocol, scoringtest.Written(Protocol, prepare(ex)))
-		if err != nil || !reflect.DeepEqual(restored, prepare(ex)) {
-			t.Errorf("%s: %+v comes back as %+v, %v", c.why, prepare(ex), restored, err)
+		restored, err := scoringtest.ReadBack(Protocol, scoringtest.Written(Protocol, prepareGrounding(ex)))
+		if err != nil || !reflect.DeepEqual(restored, prepareGrounding(ex)) {
+			t.Errorf("%s: %+v comes back as %+v, %v", c.why, prepareGrounding(ex), restored, err)
 		}
 	}
 }
@@ -120,14 +120,14 @@ func TestDetectorWithoutScores(t *testing.T) {
 	}
 	nobody := looked("1", []found{{"cat", box(0, 0, 10, 10), .5}}, nil)
 	nobody.Program[1].Gold = nil
-	if e := prepare(nobody); e != nil {
+	if e := prepareGrounding(nobody); e != nil {
 		t.Errorf("a picture that nobody annotated: %v", e)
 	}
 }
 
 func TestDetectorIsWrittenAndRead(t *testing.T) {
 	ex := looked("1", []found{{"cat", box(0, 0, 10, 10), .9}, {"dog", box(1, 1, 5, 5), .3}}, []found{{"cat", box(0, 0, 9, 10), 0}})
-	e := prepare(ex)
+	e := prepareGrounding(ex)
 	again, err := scoringtest.ReadBack(Protocol, scoringtest.Written(Protocol, e))
 	if err != nil {
 		t.Fatal(err)

@@ -31,9 +31,9 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Check(e.Categories == nil || len(e.Categories) == len(e.Images), "%d categories for %d images", len(e.Categories), len(e.Images))
 }
 
-func prepare(ex *loaders.Example) scoring.Evidence {
+func prepareGrounding(ex *loaders.Example) scoring.Evidence {
 	if len(ex.Program) > 0 && ex.Program[0].Op == "detect" {
-		return detected(ex)
+		return prepareDetections(ex)
 	}
 	q, ok := counting.Question(ex)
 	if !ok || ex.Program[0].Gold == nil || ex.Program[0].Gold.Boxes == nil {
@@ -50,14 +50,14 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 	for i := range max(len(proposals), len(root.Gold.Boxes)) {
 		found, scores, gold := boxes.Of(proposals, i), boxes.Of(root.Output.Boxes, i), boxes.Of(root.Gold.Boxes, i)
 		e.Objects = append(e.Objects, counting.Objects(found, scores, gold)...)
-		e.add(&c, found, scores, gold, boxes.Of(root.Gold.Crowds, i))
+		e.addImage(&c, found, scores, gold, boxes.Of(root.Gold.Crowds, i))
 	}
 	return e
 }
 
-// detected is a picture of a detector: the categories that were detected or
+// prepareDetections is a picture of a detector: the categories that were detected or
 // annotated in it. Nil for one without annotations.
-func detected(ex *loaders.Example) scoring.Evidence {
+func prepareDetections(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{ID: ex.ID}
 	for _, k := range ex.Program[0].Children {
 		m := &ex.Program[k]
@@ -84,11 +84,11 @@ func detected(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// add adds one image.
-func (e *evidence) add(c *cover, proposals []loaders.Box, scores []float64, gold, crowds []loaders.Box) {
+// addImage adds one image.
+func (e *evidence) addImage(c *cover, proposals []loaders.Box, scores []float64, gold, crowds []loaders.Box) {
 	for i, s := range scores[:min(len(scores), len(proposals))] {
 		score := float64(float32(s))
-		if share, ok := c.share(proposals[i], gold); ok {
+		if share, ok := c.coveredShare(proposals[i], gold); ok {
 			e.Grounded = float64(score*share) + e.Grounded
 		} else {
 			e.Empty += score
@@ -97,8 +97,8 @@ func (e *evidence) add(c *cover, proposals []loaders.Box, scores []float64, gold
 	e.Images = append(e.Images, Detect(proposals, scores, gold, crowds))
 }
 
-// above is the question's part of GroundP's numerator.
-func (e *evidence) above(s *scoring.Settings) float64 {
+// shareAbove is the question's part of GroundP's numerator.
+func (e *evidence) shareAbove(s *scoring.Settings) float64 {
 	if s.EmptyUngrounded {
 		return e.Grounded
 	}
@@ -140,22 +140,22 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	if e.Categories != nil {
 		return scoring.ExampleScore{Overall: scoring.Undefined(whyDetector)}
 	}
-	v := e.value(&s)
+	v := e.valueUnder(&s)
 	score := scoring.ExampleScore{
 		Overall: v,
 		Modules: []scoring.ModuleScore{{Type: Types[0], Value: v, Loss: scoring.Undefined("a grounding has no loss")}},
 	}
 	if score.Faithful = bar.Judge(v, &s); score.Faithful != loaders.Unknown {
 		m := &score.Modules[0]
-		if m.Cause = e.cause(score.Faithful); m.Cause != scoring.NoCause {
+		if m.Cause = e.causeOf(score.Faithful); m.Cause != scoring.NoCause {
 			score.Faithful = loaders.Wrong
 		}
 	}
 	return score
 }
 
-// cause returns why the count is wrong, given whether GroundP reaches the bar.
-func (e *evidence) cause(grounded loaders.Verdict) scoring.Cause {
+// causeOf returns why the count is wrong, given whether GroundP reaches the bar.
+func (e *evidence) causeOf(grounded loaders.Verdict) scoring.Cause {
 	if grounded == loaders.Wrong {
 		return scoring.Elsewhere
 	}
@@ -178,7 +178,7 @@ func (e *evidence) Explains() []scoring.Cause {
 	return []scoring.Cause{scoring.Elsewhere, scoring.NotCounted, scoring.CountedDouble}
 }
 
-func (e *evidence) value(s *scoring.Settings) scoring.Value {
+func (e *evidence) valueUnder(s *scoring.Settings) scoring.Value {
 	switch {
 	case e.Silent:
 		return scoring.Undefined("the run has no region scores for this question")
@@ -187,7 +187,7 @@ func (e *evidence) value(s *scoring.Settings) scoring.Value {
 	case e.Prediction == 0:
 		return scoring.Undefined(whyZero)
 	}
-	return scoring.Defined(e.above(s) / e.Prediction)
+	return scoring.Defined(e.shareAbove(s) / e.Prediction)
 }
 
 // imageScore is what the picture shows of an image.
@@ -239,7 +239,7 @@ func (d *Detections) imageScore(s *scoring.Settings) scoring.ImageScore {
 // what GroundP weighs the box's score by. ok is false for a box without an area.
 func Share(b loaders.Box, boxes []loaders.Box) (share float64, ok bool) {
 	var c cover
-	return c.share(b, boxes)
+	return c.coveredShare(b, boxes)
 }
 
 // cover measures how much of a box lies in the union of others. It sweeps
@@ -261,16 +261,16 @@ type edge struct {
 	by       int32
 }
 
-// share returns the share of b's area that lies in the union of boxes, 0..1;
+// coveredShare returns the share of b's area that lies in the union of boxes, 0..1;
 // ok is false for a b without an area.
-func (c *cover) share(b loaders.Box, boxes []loaders.Box) (share float64, ok bool) {
+func (c *cover) coveredShare(b loaders.Box, boxes []loaders.Box) (share float64, ok bool) {
 	area := b.Area()
 	if !(area > 0) {
 		return 0, false
 	}
 	c.met = c.met[:0]
 	for _, g := range boxes {
-		clipped := clip(b, g)
+		clipped := clipBox(b, g)
 		if clipped == b {
 			return 1, true
 		}
@@ -278,33 +278,33 @@ func (c *cover) share(b loaders.Box, boxes []loaders.Box) (share float64, ok boo
 			c.met = append(c.met, clipped)
 		}
 	}
-	if share = c.area(c.met) / area; share >= 0 { // not for areas beyond a float64
+	if share = c.unionArea(c.met) / area; share >= 0 { // not for areas beyond a float64
 		return min(share, 1), true
 	}
 	return 0, true
 }
 
-// area returns the area of the union of boxes, each of which has one.
-func (c *cover) area(boxes []loaders.Box) float64 {
+// unionArea returns the area of the union of boxes, each of which has one.
+func (c *cover) unionArea(boxes []loaders.Box) float64 {
 	switch len(boxes) {
 	case 0:
 		return 0
 	case 1:
 		return boxes[0].Area()
 	}
-	c.plan(boxes)
+	c.planEdges(boxes)
 	last := len(c.ys) - 1
 	sum, x := 0., c.edges[0].x
 	for _, e := range c.edges {
 		sum = float64(c.length[1]*(e.x-x)) + sum
 		x = e.x
-		c.turn(1, 0, last, e)
+		c.turnEdge(1, 0, last, e)
 	}
 	return sum
 }
 
-// plan sorts the edges and clears the tree.
-func (c *cover) plan(boxes []loaders.Box) {
+// planEdges sorts the edges and clears the tree.
+func (c *cover) planEdges(boxes []loaders.Box) {
 	c.ys, c.edges = c.ys[:0], c.edges[:0]
 	for _, b := range boxes {
 		c.ys = append(c.ys, b.Y0, b.Y1)
@@ -323,8 +323,8 @@ func (c *cover) plan(boxes []loaders.Box) {
 	clear(c.length)
 }
 
-// turn counts an edge in the tree below a node, whose range is low to high.
-func (c *cover) turn(node, low, high int, e edge) {
+// turnEdge counts an edge in the tree below a node, whose range is low to high.
+func (c *cover) turnEdge(node, low, high int, e edge) {
 	if e.from >= high || e.to <= low {
 		return
 	}
@@ -332,8 +332,8 @@ func (c *cover) turn(node, low, high int, e edge) {
 		c.nodes[node] += e.by
 	} else {
 		middle := (low + high) / 2
-		c.turn(2*node, low, middle, e)
-		c.turn(2*node+1, middle, high, e)
+		c.turnEdge(2*node, low, middle, e)
+		c.turnEdge(2*node+1, middle, high, e)
 	}
 	switch {
 	case c.nodes[node] > 0:

@@ -250,7 +250,7 @@ func TestExamplesHaveAnOrder(t *testing.T) {
 	sorted := []*evidence{one("9", .9), one("10", .1), one("10", .2), one("a1", .1), one("a2", 0)}
 	for i, x := range sorted {
 		for k, y := range sorted {
-			if got, want := compare(x, y), cmp.Compare(i, k); got != want {
+			if got, want := compareExamples(x, y), cmp.Compare(i, k); got != want {
 				t.Errorf("%s %v and %s %v: %d, want %d", x.ID, x.Images, y.ID, y.Images, got, want)
 			}
 		}

@@ -29,15 +29,15 @@ func TestOracleSCNGroundPOfExamples(t *testing.T) {
 	s := scoring.Defaults()
 	for _, e := range readVector(t).Examples {
 		ex := e.example()
-		ev := prepare(ex).(*evidence)
+		ev := prepareGrounding(ex).(*evidence)
 		// The sum's tolerance is relative: of single numbers it is 1e-6.
-		if got, sum := ev.above(&s), float64(e.Expected.Grounded); !e.Expected.Grounded.Near(got, 1e-6*max(1, sum)) {
+		if got, sum := ev.shareAbove(&s), float64(e.Expected.Grounded); !e.Expected.Grounded.Near(got, 1e-6*max(1, sum)) {
 			t.Errorf("%d ioo_boxes = %v, want %v", e.ID, got, sum)
 		}
-		check(t, strconv.Itoa(e.ID)+" ioo_boxes_norm", scoring.Defined(ev.above(&s)/ev.Prediction), e.Expected.Own)
+		check(t, strconv.Itoa(e.ID)+" ioo_boxes_norm", scoring.Defined(ev.shareAbove(&s)/ev.Prediction), e.Expected.Own)
 		var c cover
 		for i, want := range e.Expected.Shares {
-			share, ok := c.share(ex.Images[0].Proposals[i], ex.Program[0].Gold.Boxes[0])
+			share, ok := c.coveredShare(ex.Images[0].Proposals[i], ex.Program[0].Gold.Boxes[0])
 			if !ok {
 				share = 1 // as the code has it
 			}

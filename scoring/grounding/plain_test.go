@@ -138,7 +138,7 @@ func smallBoxes() []loaders.Box {
 
 func compareShare(t *testing.T, c *cover, b loaders.Box, gold []loaders.Box) {
 	t.Helper()
-	got, ok := c.share(b, gold)
+	got, ok := c.coveredShare(b, gold)
 	want, same := plainShare(b, gold)
 	if ok != same || math.Abs(got-want) > 1e-12 {
 		t.Fatalf("%v in %v: %v, %v, want %v, %v", b, gold, got, ok, want, same)
