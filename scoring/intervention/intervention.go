@@ -47,7 +47,7 @@ var Protocol = scoring.Protocol{
 	Name:      protocol,
 	Source:    source,
 	Settings:  []string{"bins", "random_share"},
-	Prepare:   prepare,
+	Prepare:   prepareErasures,
 	Metrics:   scoring.MetricsOf(columnsOf("", 0)),
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
@@ -80,23 +80,23 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// prepare returns nil for an example without interventions.
-func prepare(ex *loaders.Example) scoring.Evidence {
+// prepareErasures returns nil for an example without interventions.
+func prepareErasures(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{}
 	for i := range ex.Attributions {
 		a := &ex.Attributions[i]
 		v := a.Interventions
 		target := slices.IndexFunc(ex.Answer.Classes, func(o loaders.Option) bool { return o.Name == cmp.Or(a.Class, ex.Answer.Predicted) })
 		known := a.Name == Random || slices.ContainsFunc(e.Rows, func(r row) bool { return r.Name == a.Name })
-		if v == nil || known || target < 0 || !fits(v.Erasure, len(v.Order), len(ex.Answer.Classes)) {
+		if v == nil || known || target < 0 || !fitsExample(v.Erasure, len(v.Order), len(ex.Answer.Classes)) {
 			continue
 		}
 		r := rowOf(v.Erasure, target)
 		r.Name = a.Name
-		r.relate(ex, a)
+		r.relateToOcclusion(ex, a)
 		e.Rows = append(e.Rows, r)
 		if e.Random == nil { // those of the others are the same
-			fitting := loaders.Filter(v.Random, func(r loaders.Erasure) bool { return fits(r, len(v.Order), len(ex.Answer.Classes)) })
+			fitting := loaders.Filter(v.Random, func(r loaders.Erasure) bool { return fitsExample(r, len(v.Order), len(ex.Answer.Classes)) })
 			e.Random = loaders.Map(fitting, func(r loaders.Erasure) row { return rowOf(r, target) })
 		}
 	}
@@ -106,8 +106,8 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// fits reports whether an erasure is of n parts, 1 or more, and of so many labels.
-func fits(v loaders.Erasure, n, labels int) bool {
+// fitsExample reports whether an erasure is of n parts, 1 or more, and of so many labels.
+func fitsExample(v loaders.Erasure, n, labels int) bool {
 	good := func(rows [][]float64) bool {
 		return len(rows) == n+1 && !slices.ContainsFunc(rows, func(p []float64) bool {
 			return len(p) != labels || slices.ContainsFunc(p, func(x float64) bool { return !(x >= 0 && x <= 1) })
@@ -119,16 +119,16 @@ func fits(v loaders.Erasure, n, labels int) bool {
 func rowOf(v loaders.Erasure, target int) row {
 	of := func(p []float64) float64 { return p[target] }
 	r := row{Deletion: loaders.Map(v.Deletion, of), Insertion: loaders.Map(v.Insertion, of)}
-	first := best(v.Deletion[0])
-	r.Flip = max(0, slices.IndexFunc(v.Deletion, func(p []float64) bool { return best(p) != first }))
+	first := bestLabel(v.Deletion[0])
+	r.Flip = max(0, slices.IndexFunc(v.Deletion, func(p []float64) bool { return bestLabel(p) != first }))
 	return r
 }
 
-// best is the most probable label, the first of equals.
-func best(p []float64) int { return floats.MaxIdx(p) }
+// bestLabel is the most probable label, the first of equals.
+func bestLabel(p []float64) int { return floats.MaxIdx(p) }
 
-// relate correlates the ranks of an attribution with those of occlusion over the same tokens.
-func (r *row) relate(ex *loaders.Example, a *loaders.Attribution) {
+// relateToOcclusion correlates the ranks of an attribution with those of occlusion over the same tokens.
+func (r *row) relateToOcclusion(ex *loaders.Example, a *loaders.Attribution) {
 	for i := range ex.Attributions {
 		o := &ex.Attributions[i]
 		if o.Name != "occlusion" || o.Over != a.Over || len(o.Scores) != len(a.Scores) || len(a.Tokens) != 0 && len(a.Tokens) != len(a.Scores) {
@@ -150,8 +150,8 @@ func (r *row) relate(ex *loaders.Example, a *loaders.Attribution) {
 	}
 }
 
-// aopc is the mean over the bins of what is lost without, and with only, the first parts.
-func (r *row) aopc(bins []float64) (comprehensiveness, sufficiency float64) {
+// meanLoss is the mean over the bins of what is lost without, and with only, the first parts.
+func (r *row) meanLoss(bins []float64) (comprehensiveness, sufficiency float64) {
 	n := float64(len(r.Deletion) - 1)
 	for _, percent := range bins {
 		k := int(math.Ceil(percent * n / 100))
@@ -161,7 +161,7 @@ func (r *row) aopc(bins []float64) (comprehensiveness, sufficiency float64) {
 	return comprehensiveness / float64(len(bins)), sufficiency / float64(len(bins))
 }
 
-func area(f []float64) (sum float64) {
+func areaUnder(f []float64) (sum float64) {
 	for k := 1; k < len(f); k++ {
 		sum += (f[k-1] + f[k]) / 2
 	}
@@ -186,10 +186,10 @@ const (
 	width
 )
 
-// terms adds a row to a block, by a weight.
-func (r *row) terms(block, bins []float64, weight float64) {
-	c, s := r.aopc(bins)
-	for i, x := range []float64{1, c, s, area(r.Deletion), area(r.Insertion)} { // from examples on
+// addTerms adds a row to a block, by a weight.
+func (r *row) addTerms(block, bins []float64, weight float64) {
+	c, s := r.meanLoss(bins)
+	for i, x := range []float64{1, c, s, areaUnder(r.Deletion), areaUnder(r.Insertion)} { // from examples on
 		block[i] += weight * x
 	}
 	if r.Flip > 0 {
@@ -202,13 +202,13 @@ func (r *row) terms(block, bins []float64, weight float64) {
 	}
 }
 
-// passes reports whether an AOPC comprehensiveness is among the highest of it and those of
+// passesRandom reports whether an AOPC comprehensiveness is among the highest of it and those of
 // random orders, by how many of these reach it, and how likely that is for one of them.
-func passes(own float64, random []row, s *scoring.Settings, bins []float64) (ok bool, chance float64) {
+func passesRandom(own float64, random []row, s *scoring.Settings, bins []float64) (ok bool, chance float64) {
 	n := len(random) + 1
 	k := max(1, int(float64(n)*(1-s.RandomShare)+1e-9))
 	reach := loaders.CountFunc(random, func(r row) bool {
-		c, _ := r.aopc(bins)
+		c, _ := r.meanLoss(bins)
 		return c >= own
 	})
 	return reach < k, float64(k) / float64(n)
@@ -219,12 +219,12 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewParted(protocol, s, width, func(x *evidence, whole []float64, part scoring.Blocks) {
 		for i, r := range x.Rows {
 			for _, block := range [][]float64{part(r.Name), whole}[:2-min(i, 1)] {
-				r.terms(block, bins, 1)
+				r.addTerms(block, bins, 1)
 				block[flipping] += min(float64(r.Flip), 1)
 				if x.Random != nil {
 					block[compared]++
-					c, _ := r.aopc(bins)
-					ok, expected := passes(c, x.Random, &s, bins)
+					c, _ := r.meanLoss(bins)
+					ok, expected := passesRandom(c, x.Random, &s, bins)
 					block[chance] += expected
 					if ok {
 						block[faithful]++
@@ -234,7 +234,7 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 		}
 		flipped := 0.
 		for _, r := range x.Random {
-			r.terms(part(Random), bins, 1/float64(len(x.Random)))
+			r.addTerms(part(Random), bins, 1/float64(len(x.Random)))
 			flipped = max(flipped, min(float64(r.Flip), 1))
 		}
 		if x.Random != nil {

@@ -79,8 +79,8 @@ func TestChancePasses(t *testing.T) {
 		bins, passed := []float64{100}, 0
 		for i := range orders {
 			others := slices.Delete(slices.Clone(orders), i, i+1)
-			own, _ := orders[i].aopc(bins)
-			ok, chance := passes(own, others, &s, bins)
+			own, _ := orders[i].meanLoss(bins)
+			ok, chance := passesRandom(own, others, &s, bins)
 			if ok {
 				passed++
 			}
@@ -93,7 +93,7 @@ func TestChancePasses(t *testing.T) {
 		}
 	}
 	s := scoring.Defaults()
-	if ok, _ := passes(1, []row{of(1)}, &s, []float64{100}); ok {
+	if ok, _ := passesRandom(1, []row{of(1)}, &s, []float64{100}); ok {
 		t.Error("a tie passes")
 	}
 }

@@ -36,9 +36,9 @@ func TestOracleRankings(t *testing.T) {
 	check := func(what string, want reference) {
 		t.Helper()
 		r := row{Deletion: want.Deletion, Insertion: want.Insertion}
-		c, s := r.aopc(bins)
+		c, s := r.meanLoss(bins)
 		for name, x := range map[string][2]float64{
-			"deletion_area": {area(r.Deletion), want.DeletionAUC}, "insertion_area": {area(r.Insertion), want.InsertionAUC},
+			"deletion_area": {areaUnder(r.Deletion), want.DeletionAUC}, "insertion_area": {areaUnder(r.Insertion), want.InsertionAUC},
 			"aopc_comprehensiveness": {c, want.Ceil.Comprehensiveness}, "aopc_sufficiency": {s, want.Ceil.Sufficiency},
 		} {
 			if n++; !(math.Abs(x[0]-x[1]) <= 1e-9) {
