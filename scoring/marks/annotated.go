@@ -17,12 +17,12 @@ func (b *Book) Annotation(id string, module int) Annotation {
 
 // Annotated reports whether anything is said of an example or a module of it.
 func (b *Book) Annotated(id string) bool {
-	return b.any(id, func(e Entry) bool { return e.Gold != "" })
+	return b.anyEntry(id, func(e Entry) bool { return e.Gold != "" })
 }
 
 // HasGold reports whether anything in the book is an annotation.
 func (b *Book) HasGold() bool {
-	return held(b, func() bool {
+	return whileHeld(b, func() bool {
 		for _, e := range b.entries {
 			if e.Gold != "" {
 				return true
@@ -61,13 +61,13 @@ func (b *Book) Gild(ex *loaders.Example, by string) *loaders.Example {
 		a := b.Annotation(ex.ID, i)
 		m, was := &own.Program[i], ex.Program[i].Gold
 		if was == nil || len(was.Merged) == 0 {
-			m.Gold = a.gold(by, len(ex.Images))
+			m.Gold = a.asGold(by, len(ex.Images))
 			continue
 		}
 		if was.Merged[0] != i { // says it already
 			continue
 		}
-		g := a.gold(by, len(ex.Images))
+		g := a.asGold(by, len(ex.Images))
 		if g != nil {
 			g.Merged = was.Merged
 		}
@@ -93,7 +93,7 @@ func (b *Book) Gild(ex *loaders.Example, by string) *loaders.Example {
 // last, by what their book is kept under.
 func People(at Location) map[string]string {
 	names := map[string]string{}
-	for _, f := range at.files() {
+	for _, f := range at.filesAt() {
 		lines, _, err := f.readNew()
 		if err != nil {
 			continue // [Open] says so

@@ -88,8 +88,8 @@ func (a *Annotation) GoldSpans() []loaders.Span {
 	return append([]loaders.Span{}, loaders.Map(a.Spans, func(s [2]int) loaders.Span { return loaders.Span{Start: s[0], End: s[1]} })...)
 }
 
-// gold is the annotation as a module's gold, nil for one that says nothing.
-func (a *Annotation) gold(by string, images int) *loaders.Gold {
+// asGold is the annotation as a module's gold, nil for one that says nothing.
+func (a *Annotation) asGold(by string, images int) *loaders.Gold {
 	g := &loaders.Gold{Source: by}
 	switch {
 	case a.Boxes != nil:

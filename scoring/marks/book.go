@@ -52,13 +52,13 @@ const mostUndone = 200
 // newBook returns an empty book over files.
 func newBook(files []file) *Book {
 	b := &Book{files: files, writer: rand.Text(), patience: patience, now: time.Now}
-	b.forget()
+	b.forgetEntries()
 	return b
 }
 
-// held returns what a function reads from the book while it cannot change; for
+// whileHeld returns what a function reads from the book while it cannot change; for
 // a nil book, the zero value.
-func held[T any](b *Book, read func() T) (of T) {
+func whileHeld[T any](b *Book, read func() T) (of T) {
 	if b == nil {
 		return of
 	}
@@ -73,28 +73,28 @@ func (b *Book) Of(id string) Entry { return b.Module(id, Whole) }
 // Module returns the entry of a module of an example, [Whole] for the example.
 // A nil book has none.
 func (b *Book) Module(id string, module int) Entry {
-	return held(b, func() Entry { return b.entries[place{id, module}] })
+	return whileHeld(b, func() Entry { return b.entries[place{id, module}] })
 }
 
 // Modules returns the modules of an example that have an entry, ascending.
 func (b *Book) Modules(id string) []int {
-	return held(b, func() []int { return slices.Sorted(maps.Keys(b.modules[id])) })
+	return whileHeld(b, func() []int { return slices.Sorted(maps.Keys(b.modules[id])) })
 }
 
 // Marked reports whether an example or one of its modules is marked.
 func (b *Book) Marked(id string) bool {
-	return b.any(id, func(e Entry) bool { return e.Marked })
+	return b.anyEntry(id, func(e Entry) bool { return e.Marked })
 }
 
 // HasNote reports whether there is a note on an example or one of its modules.
 func (b *Book) HasNote(id string) bool {
-	return b.any(id, func(e Entry) bool { return e.Note != "" })
+	return b.anyEntry(id, func(e Entry) bool { return e.Note != "" })
 }
 
 // TagsOf returns the tags of an example and of its modules, sorted, each once.
 func (b *Book) TagsOf(id string) []string {
 	var tags []string
-	b.any(id, func(e Entry) bool {
+	b.anyEntry(id, func(e Entry) bool {
 		tags = append(tags, e.Tags...)
 		return false
 	})
@@ -102,9 +102,9 @@ func (b *Book) TagsOf(id string) []string {
 	return slices.Compact(tags)
 }
 
-// any reports whether ok accepts the entry of an example or of a module of it.
-func (b *Book) any(id string, ok func(Entry) bool) bool {
-	return held(b, func() bool {
+// anyEntry reports whether ok accepts the entry of an example or of a module of it.
+func (b *Book) anyEntry(id string, ok func(Entry) bool) bool {
+	return whileHeld(b, func() bool {
 		for module := range b.modules[id] {
 			if ok(b.entries[place{id, module}]) {
 				return true
@@ -116,7 +116,7 @@ func (b *Book) any(id string, ok func(Entry) bool) bool {
 
 // Tags returns every tag of the run, the most frequent first, then by letters.
 func (b *Book) Tags() []string {
-	return held(b, func() []string {
+	return whileHeld(b, func() []string {
 		count := map[string]int{}
 		for _, e := range b.entries {
 			for _, tag := range e.Tags {
@@ -129,7 +129,7 @@ func (b *Book) Tags() []string {
 
 // Count returns how many examples and modules have an entry.
 func (b *Book) Count() int {
-	return held(b, func() int { return len(b.entries) })
+	return whileHeld(b, func() int { return len(b.entries) })
 }
 
 // Views returns the names of the views that were saved, sorted, and what each
@@ -155,28 +155,28 @@ func (b *Book) Apply(ctx context.Context, changes ...Change) error {
 // Step is like Apply for changes that depend on the present entries, which
 // cannot change meanwhile.
 func (b *Book) Step(ctx context.Context, changes func() []Change) error {
-	return b.apply(ctx, changes, true)
+	return b.applyStep(ctx, changes, true)
 }
 
-func (b *Book) apply(ctx context.Context, step func() []Change, undoable bool) error {
+func (b *Book) applyStep(ctx context.Context, step func() []Change, undoable bool) error {
 	if b == nil {
 		return ErrNoBook
 	}
 	b.write.Lock()
 	defer b.write.Unlock()
-	if changes, _, err := b.prepare(step); err != nil || len(changes) == 0 {
+	if changes, _, err := b.prepareStep(step); err != nil || len(changes) == 0 {
 		return err // no file is made for nothing
 	}
-	f, h, err := b.hold(ctx)
+	f, h, err := b.holdFile(ctx)
 	if err != nil {
 		return err
 	}
 	defer h.Close()
-	changes, back, err := b.prepare(step)
+	changes, back, err := b.prepareStep(step)
 	if err != nil || len(changes) == 0 {
 		return err
 	}
-	lines := b.lines(f, changes)
+	lines := b.stepLines(f, changes)
 	added, err := encodeAll(lines)
 	if err != nil {
 		return err
@@ -184,13 +184,13 @@ func (b *Book) apply(ctx context.Context, step func() []Change, undoable bool) e
 	if b.quota > 0 && b.written+len(added) > b.quota && slices.ContainsFunc(changes, func(c Change) bool { return !c.Off }) {
 		return fmt.Errorf("you can keep at most %d kB of marks, tags and notes here", b.quota>>10)
 	}
-	if err := f.write(h, added); err != nil {
+	if err := f.appendLines(h, added); err != nil {
 		return fmt.Errorf("%s: %w", f.path, err)
 	}
 	b.written += len(added)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.read(f, lines)
+	b.readLines(f, lines)
 	if undoable && len(back) > 0 {
 		slices.Reverse(back)
 		b.undo = append(b.undo, back)
@@ -199,31 +199,31 @@ func (b *Book) apply(ctx context.Context, step func() []Change, undoable bool) e
 	return nil
 }
 
-// prepare reads what is new, and returns the changes of a step that have an
+// prepareStep reads what is new, and returns the changes of a step that have an
 // effect, and what undoes them.
-func (b *Book) prepare(step func() []Change) (kept, back []Change, err error) {
-	b.sync()
+func (b *Book) prepareStep(step func() []Change) (kept, back []Change, err error) {
+	b.syncFiles()
 	changes := step()
 	for i := range changes {
 		c := &changes[i]
-		if err := c.check(); err != nil {
+		if err := c.checkValid(); err != nil {
 			return nil, nil, err
 		}
 		if c.Kind == Tag && !c.Off && len(b.Module(c.ID, c.Module).Tags) >= mostTags {
 			return nil, nil, fmt.Errorf("%s has %d tags, and cannot have more", c.ID, mostTags)
 		}
 	}
-	kept, back = b.effective(changes)
+	kept, back = b.effectiveChanges(changes)
 	return kept, back, nil
 }
 
-// hold locks the first file that can be written.
-func (b *Book) hold(ctx context.Context) (f *file, h *os.File, err error) {
+// holdFile locks the first file that can be written.
+func (b *Book) holdFile(ctx context.Context) (f *file, h *os.File, err error) {
 	b.elsewhere = ""
 	err = ErrNoBook
 	for i := range b.files {
 		f = &b.files[i]
-		if h, err = f.hold(ctx, b.patience); err == nil || ctx.Err() != nil {
+		if h, err = f.holdLocked(ctx, b.patience); err == nil || ctx.Err() != nil {
 			return f, h, err
 		}
 		err = fmt.Errorf("%s: %w", f.path, err)
@@ -245,8 +245,8 @@ func (b *Book) Elsewhere() string {
 	return b.elsewhere
 }
 
-// lines are changes as one step of a file.
-func (b *Book) lines(f *file, changes []Change) []line {
+// stepLines are changes as one step of a file.
+func (b *Book) stepLines(f *file, changes []Change) []line {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	lines := make([]line, len(changes))
@@ -259,14 +259,14 @@ func (b *Book) lines(f *file, changes []Change) []line {
 	return lines
 }
 
-// effective returns the changes that have an effect, one after the other, and
+// effectiveChanges returns the changes that have an effect, one after the other, and
 // for those of examples what undoes each.
-func (b *Book) effective(changes []Change) (kept, back []Change) {
+func (b *Book) effectiveChanges(changes []Change) (kept, back []Change) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := map[subject]Change{}
 	for _, c := range changes {
-		of := c.subject("")
+		of := c.subjectOf("")
 		was, ok := now[of]
 		if l, known := b.last[of]; !ok {
 			was = c
@@ -297,7 +297,7 @@ func (b *Book) Undo(ctx context.Context) ([]Change, error) {
 	}
 	step := b.undo[n]
 	b.mu.Unlock()
-	if err := b.apply(ctx, func() []Change { return step }, false); err != nil {
+	if err := b.applyStep(ctx, func() []Change { return step }, false); err != nil {
 		return nil, err
 	}
 	b.mu.Lock()
@@ -315,7 +315,7 @@ func (b *Book) Sync() (news bool, err error) {
 	b.write.Lock()
 	defer b.write.Unlock()
 	before := b.taken
-	b.sync()
+	b.syncFiles()
 	err, b.unsaid = b.unsaid, nil
 	return b.taken != before, err
 }
@@ -330,7 +330,7 @@ func (b *Book) applyChange(c *Change) {
 		return
 	}
 	at := place{c.ID, c.Module}
-	e := b.entries[at].with(c)
+	e := b.entries[at].withChange(c)
 	if b.entries[at] = e; e.Empty() {
 		delete(b.entries, at)
 	}
@@ -349,14 +349,14 @@ func (b *Book) applyChange(c *Change) {
 // written. A file that cannot be read is an error, and so are invalid lines;
 // the book holds the rest, and is never nil.
 func Open(at Location) (*Book, error) {
-	b := newBook(at.files())
+	b := newBook(at.filesAt())
 	b.quota = at.Quota
 	_, err := b.Sync()
 	return b, err
 }
 
-// files returns the files at a place, as yet unread, the one beside the run first.
-func (at Location) files() (files []file) {
+// filesAt returns the files at a place, as yet unread, the one beside the run first.
+func (at Location) filesAt() (files []file) {
 	for _, f := range []file{{path: at.Beside, run: at.Part}, {path: at.Own, run: at.Path, own: true}} {
 		if f.path != "" {
 			f.run, f.room = strings.ToValidUTF8(f.run, "\ufffd"), roomy
@@ -366,15 +366,15 @@ func (at Location) files() (files []file) {
 	return files
 }
 
-// sync reads what is new in every file. Where one was replaced, all are read
+// syncFiles reads what is new in every file. Where one was replaced, all are read
 // from their start.
-func (b *Book) sync() {
+func (b *Book) syncFiles() {
 	for i := range b.files {
 		f := &b.files[i]
 		lines, bad, err := f.readNew()
 		if f.unread = err; f.of != nil && errors.Is(err, writer.ErrReplaced) {
-			b.forget()
-			b.sync()
+			b.forgetEntries()
+			b.syncFiles()
 			return
 		}
 		if bad > 0 {
@@ -389,14 +389,14 @@ func (b *Book) sync() {
 		}
 		f.said = said
 		b.mu.Lock()
-		b.read(f, lines)
+		b.readLines(f, lines)
 		b.mu.Unlock()
 	}
 }
 
-// forget empties the memory, so that the files are read from their start; steps can
+// forgetEntries empties the memory, so that the files are read from their start; steps can
 // still be undone.
-func (b *Book) forget() {
+func (b *Book) forgetEntries() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.last, b.entries = map[subject]said{}, map[place]Entry{}
@@ -406,8 +406,8 @@ func (b *Book) forget() {
 	}
 }
 
-// read takes lines of a file: those of this run that no other replaces.
-func (b *Book) read(f *file, lines []line) {
+// readLines takes lines of a file: those of this run that no other replaces.
+func (b *Book) readLines(f *file, lines []line) {
 	b.taken += len(lines)
 	for i := range lines {
 		l := &lines[i]
@@ -416,7 +416,7 @@ func (b *Book) read(f *file, lines []line) {
 			continue
 		}
 		b.written += l.bytes
-		if of := l.subject(""); b.last[of].before(l.stamp) {
+		if of := l.subjectOf(""); b.last[of].isBefore(l.stamp) {
 			b.last[of] = said{l.stamp, l.Text, l.Off}
 			b.applyChange(&l.Change)
 		}

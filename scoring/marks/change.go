@@ -47,8 +47,8 @@ const (
 	mostTags = 200 // of an example or a module
 )
 
-// check returns why a change is invalid; nil if it can be kept.
-func (c *Change) check() error {
+// checkValid returns why a change is invalid; nil if it can be kept.
+func (c *Change) checkValid() error {
 	switch {
 	case c.ID == "":
 		return errors.New("the example has no id")
@@ -93,8 +93,8 @@ func (e Entry) Has(tag string) bool {
 	return slices.ContainsFunc(e.Tags, func(t string) bool { return strings.EqualFold(t, tag) })
 }
 
-// with returns e after a change of its kinds. Slices of e stay as they are.
-func (e Entry) with(c *Change) Entry {
+// withChange returns e after a change of its kinds. Slices of e stay as they are.
+func (e Entry) withChange(c *Change) Entry {
 	switch c.Kind {
 	case Mark:
 		e.Marked = !c.Off
@@ -127,7 +127,7 @@ type place struct {
 	module int
 }
 
-func (p place) compare(q place) int {
+func (p place) comparePlace(q place) int {
 	return cmp.Or(strings.Compare(p.id, q.id), cmp.Compare(p.module, q.module))
 }
 
@@ -140,7 +140,7 @@ type subject struct {
 	tag  string
 }
 
-func (c *Change) subject(run string) subject {
+func (c *Change) subjectOf(run string) subject {
 	s := subject{run: run, place: place{c.ID, c.Module}, kind: c.Kind}
 	if c.Kind == Tag {
 		s.tag = c.Text

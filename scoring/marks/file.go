@@ -95,20 +95,20 @@ func (f *file) readNew() (lines []line, bad int, err error) {
 	}
 	lines, whole, bad := parseLines(read[len(f.tail):])
 	f.of = info
-	f.advance(read[:int64(len(f.tail))+whole], whole)
+	f.advanceBy(read[:int64(len(f.tail))+whole], whole)
 	return lines, bad, nil
 }
 
-// advance records that more bytes were read, the last ones of read.
-func (f *file) advance(read []byte, by int64) {
+// advanceBy records that more bytes were read, the last ones of read.
+func (f *file) advanceBy(read []byte, by int64) {
 	f.tail, f.whole = bytes.Clone(read[max(0, len(read)-tailBytes):]), f.whole+by
 }
 
 // forget makes the next reading begin at the file's start.
 func (f *file) forget() { f.of, f.whole, f.tail = nil, 0, nil }
 
-// hold opens the file for writing, and locks out other programs until it is closed.
-func (f *file) hold(ctx context.Context, patience time.Duration) (*os.File, error) {
+// holdLocked opens the file for writing, and locks out other programs until it is closed.
+func (f *file) holdLocked(ctx context.Context, patience time.Duration) (*os.File, error) {
 	if f.own {
 		if err := writer.MakeOwnFolder(filepath.Dir(f.path)); err != nil {
 			return nil, err
@@ -118,7 +118,7 @@ func (f *file) hold(ctx context.Context, patience time.Duration) (*os.File, erro
 		h, _, err := f.open(os.O_RDWR | os.O_CREATE)
 		if err == nil {
 			if err = writer.Lock(h); err == nil {
-				err = f.settle(h)
+				err = f.settleLines(h)
 			}
 			if err == nil {
 				return h, nil
@@ -137,10 +137,10 @@ func (f *file) hold(ctx context.Context, patience time.Duration) (*os.File, erro
 	}
 }
 
-// settle rewrites a large file, which h has locked, without the lines that later ones
+// settleLines rewrites a large file, which h has locked, without the lines that later ones
 // replace, where that leaves half of it at most. It fails with [writer.ErrReplaced] if the
 // locked file is not, or is no longer, the one at the path.
-func (f *file) settle(h *os.File) error {
+func (f *file) settleLines(h *os.File) error {
 	info, err := h.Stat()
 	if err != nil {
 		return err
@@ -159,7 +159,7 @@ func (f *file) settle(h *os.File) error {
 			return err
 		}
 		f.room = max(f.room, 2*int64(len(kept)))
-		if info.Size() >= f.room && f.rewrite(info, kept) == nil { // else it stays as large as it is
+		if info.Size() >= f.room && f.rewriteFile(info, kept) == nil { // else it stays as large as it is
 			return writer.ErrReplaced
 		}
 	}
@@ -169,23 +169,23 @@ func (f *file) settle(h *os.File) error {
 	return nil
 }
 
-// rewrite replaces the file that info describes, which the caller has locked, by
+// rewriteFile replaces the file that info describes, which the caller has locked, by
 // one with this content and the same owner and mode.
-func (f *file) rewrite(info fs.FileInfo, content []byte) error {
+func (f *file) rewriteFile(info fs.FileInfo, content []byte) error {
 	part, err := writer.Beside(f.path, true, 0o600)
 	if err != nil {
 		return err
 	}
 	_, err = part.Write(content)
-	err = part.Commit(errors.Join(err, inherit(part.File, info), part.Sync()))
+	err = part.Commit(errors.Join(err, inheritOwner(part.File, info), part.Sync()))
 	syncFolder(f.path)
 	return err
 }
 
-// write appends encoded lines to the file, which h holds and which was read to its end:
+// appendLines appends encoded lines to the file, which h holds and which was read to its end:
 // all of them are on disk, or none is. Half a line, or half a step, that a killed
 // program left at the end is cut off.
-func (f *file) write(h *os.File, added []byte) (err error) {
+func (f *file) appendLines(h *os.File, added []byte) (err error) {
 	info, err := h.Stat()
 	switch {
 	case err != nil || f.unread != nil:
@@ -221,7 +221,7 @@ func (f *file) write(h *os.File, added []byte) (err error) {
 	if f.whole == 0 {
 		syncFolder(f.path)
 	}
-	f.advance(append(f.tail, added...), int64(len(added)))
+	f.advanceBy(append(f.tail, added...), int64(len(added)))
 	return nil
 }
 

@@ -14,7 +14,7 @@ import (
 )
 
 // sealed is a line with a checksum that holds.
-func sealed(text string) string { return text + seal([]byte(text)) + "\n" }
+func sealed(text string) string { return text + sealLine([]byte(text)) + "\n" }
 
 // A clock that is wrong orders nothing: what I take away stays away, whichever
 // file it is in.
@@ -67,7 +67,7 @@ func TestLockThatIsHeld(t *testing.T) {
 	at := in(dir, "run")
 	apply(t, open(t, at), Change{ID: "a", Module: Whole, Kind: Mark})
 	holder := file{path: at.Beside, room: roomy}
-	h, err := holder.hold(t.Context(), patience)
+	h, err := holder.holdLocked(t.Context(), patience)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// inherit gives a new file the group of another, whose owner this program's has to be.
-func inherit(h *os.File, from fs.FileInfo) error {
+// inheritOwner gives a new file the group of another, whose owner this program's has to be.
+func inheritOwner(h *os.File, from fs.FileInfo) error {
 	of, ok := from.Sys().(*syscall.Stat_t)
 	if !ok || int(of.Uid) != os.Geteuid() {
 		return fs.ErrPermission

@@ -6,5 +6,5 @@ import (
 	"os"
 )
 
-// inherit fails: a file that is open cannot be replaced.
-func inherit(*os.File, fs.FileInfo) error { return errors.ErrUnsupported }
+// inheritOwner fails: a file that is open cannot be replaced.
+func inheritOwner(*os.File, fs.FileInfo) error { return errors.ErrUnsupported }

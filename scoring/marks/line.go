@@ -23,9 +23,9 @@ type stamp struct {
 // line that is read last counts.
 const mostCount = 1 << 53
 
-// before reports whether a line with stamp s gives way to one with t that is read
+// isBefore reports whether a line with stamp s gives way to one with t that is read
 // later.
-func (s stamp) before(t stamp) bool {
+func (s stamp) isBefore(t stamp) bool {
 	return s.N < t.N || s.N == t.N && (s.N == mostCount || s.By <= t.By)
 }
 
@@ -48,30 +48,30 @@ type line struct {
 	bytes int // of a line that was read, with its line end
 }
 
-// seal ends a line: it is the checksum of everything before it.
-func seal(text []byte) string {
+// sealLine ends a line: it is the checksum of everything before it.
+func sealLine(text []byte) string {
 	return fmt.Sprintf(`,"sum":"%08x"}`, crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)))
 }
 
-// encode writes the line, with its line end.
-func (l *line) encode() ([]byte, error) {
+// encodeLine writes the line, with its line end.
+func (l *line) encodeLine() ([]byte, error) {
 	text, err := json.Marshal(l)
 	if err != nil {
 		return nil, err
 	}
 	text = loaders.EscapeJSON(text[:len(text)-1])
-	return append(append(text, seal(text)...), '\n'), nil
+	return append(append(text, sealLine(text)...), '\n'), nil
 }
 
-// decode reads a line, given without its line end. ok is false for a damaged
+// decodeLine reads a line, given without its line end. ok is false for a damaged
 // line and for one without a valid change.
-func decode(text []byte) (l line, ok bool) {
+func decodeLine(text []byte) (l line, ok bool) {
 	l.Module, l.bytes = Whole, len(text)+1
-	at := len(text) - len(seal(nil))
-	if at < 0 || seal(text[:at]) != string(text[at:]) || json.Unmarshal(append(text[:at:at], '}'), &l) != nil {
+	at := len(text) - len(sealLine(nil))
+	if at < 0 || sealLine(text[:at]) != string(text[at:]) || json.Unmarshal(append(text[:at:at], '}'), &l) != nil {
 		return l, false
 	}
-	return l, l.N >= 1 && l.N <= mostCount && l.Left >= 0 && l.check() == nil
+	return l, l.N >= 1 && l.N <= mostCount && l.Left >= 0 && l.checkValid() == nil
 }
 
 // parseLines reads the lines of text. A last line without its end, and a last step
@@ -85,7 +85,7 @@ func parseLines(text []byte) (lines []line, whole int64, bad int) {
 			return lines, whole, bad
 		}
 		text, read = rest, read+int64(len(row))+1
-		l, ok := decode(row)
+		l, ok := decodeLine(row)
 		if ok {
 			step = append(step, l)
 		} else {
@@ -102,8 +102,8 @@ func parseLines(text []byte) (lines []line, whole int64, bad int) {
 func dropReplaced(lines []line) []line {
 	last := map[subject]int{}
 	for i, l := range lines {
-		of := l.subject(l.Run)
-		if k, ok := last[of]; !ok || lines[k].before(l.stamp) {
+		of := l.subjectOf(l.Run)
+		if k, ok := last[of]; !ok || lines[k].isBefore(l.stamp) {
 			last[of] = i
 		}
 	}
@@ -119,7 +119,7 @@ func dropReplaced(lines []line) []line {
 func encodeAll(lines []line) ([]byte, error) {
 	var b bytes.Buffer
 	for i := range lines {
-		row, err := lines[i].encode()
+		row, err := lines[i].encodeLine()
 		if err != nil {
 			return nil, err
 		}

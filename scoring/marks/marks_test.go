@@ -201,10 +201,10 @@ func TestReadmeLine(t *testing.T) {
 	}
 	_, rest, _ := strings.Cut(string(text), "\n    ")
 	shown, _, _ := strings.Cut(rest, "\n")
-	l, ok := decode([]byte(shown))
+	l, ok := decodeLine([]byte(shown))
 	if want := (Change{ID: "dev-3125-1", Module: 2, Kind: Tag, Text: "low p"}); !ok || l.Change != want {
 		at := strings.LastIndex(shown, `,"sum"`)
-		t.Errorf("%s is %+v; its end is %s", shown, l, seal([]byte(shown[:max(at, 0)])))
+		t.Errorf("%s is %+v; its end is %s", shown, l, sealLine([]byte(shown[:max(at, 0)])))
 	}
 }
 
@@ -249,7 +249,7 @@ func FuzzTags(f *testing.F) {
 		merge := func(items []Item) {
 			changes := b.Adding(items)
 			for i := range changes {
-				if err := changes[i].check(); err != nil && len(changes[i].Text) <= MostText {
+				if err := changes[i].checkValid(); err != nil && len(changes[i].Text) <= MostText {
 					t.Fatal(err)
 				}
 				b.applyChange(&changes[i])

@@ -34,7 +34,7 @@ func (b *Book) Items(run string) []Item {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var items []Item
-	for _, at := range slices.SortedFunc(maps.Keys(b.entries), place.compare) {
+	for _, at := range slices.SortedFunc(maps.Keys(b.entries), place.comparePlace) {
 		e := b.entries[at]
 		item := Item{Run: run, ID: at.id, Marked: e.Marked, Tags: e.Tags, Note: e.Note, Gold: json.RawMessage(e.Gold)}
 		if at.module != Whole {
@@ -81,7 +81,7 @@ func Read(r io.Reader) (items []Item, bad []BadLine, err error) {
 		if len(line) == 0 {
 			continue
 		}
-		item, err := parse(line)
+		item, err := parseItem(line)
 		if err != nil {
 			bad = append(bad, BadLine{n, err})
 			continue
@@ -91,7 +91,7 @@ func Read(r io.Reader) (items []Item, bad []BadLine, err error) {
 	return items, bad, lines.Err()
 }
 
-func parse(line []byte) (item Item, err error) {
+func parseItem(line []byte) (item Item, err error) {
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&item); err != nil {
@@ -100,7 +100,7 @@ func parse(line []byte) (item Item, err error) {
 	if d.More() {
 		return item, errors.New("more than one object")
 	}
-	changes := item.changes(Entry{})
+	changes := item.changesTo(Entry{})
 	if len(changes) == 0 {
 		return item, errors.New("neither marked nor a tag nor a note nor an annotation")
 	}
@@ -108,25 +108,25 @@ func parse(line []byte) (item Item, err error) {
 		return item, fmt.Errorf("%d is not the number of a module", *item.Module)
 	}
 	for i := range changes {
-		err = cmp.Or(err, changes[i].check())
+		err = cmp.Or(err, changes[i].checkValid())
 	}
 	return item, err
 }
 
-// of is the number of the item's module, Whole for the example.
-func (item *Item) of() int {
+// moduleNumber is the number of the item's module, Whole for the example.
+func (item *Item) moduleNumber() int {
 	if item.Module == nil {
 		return Whole
 	}
 	return *item.Module
 }
 
-// changes returns what adds the item to what is there: nothing is removed, a note
+// changesTo returns what adds the item to what is there: nothing is removed, a note
 // that differs is appended to the existing one, and an existing annotation stays.
-func (item *Item) changes(there Entry) []Change {
+func (item *Item) changesTo(there Entry) []Change {
 	var changes []Change
 	add := func(kind Kind, text string) {
-		changes = append(changes, Change{ID: item.ID, Module: item.of(), Kind: kind, Text: text})
+		changes = append(changes, Change{ID: item.ID, Module: item.moduleNumber(), Kind: kind, Text: text})
 	}
 	if item.Marked {
 		add(Mark, "")
@@ -151,7 +151,7 @@ func (item *Item) changes(there Entry) []Change {
 func (b *Book) Adding(items []Item) []Change {
 	var changes []Change
 	for i := range items {
-		changes = append(changes, items[i].changes(b.Module(items[i].ID, items[i].of()))...)
+		changes = append(changes, items[i].changesTo(b.Module(items[i].ID, items[i].moduleNumber()))...)
 	}
 	return changes
 }
