@@ -20,16 +20,16 @@ type Column struct {
 	Reference string
 }
 
-// has reports whether row i has a value.
-func (c *Column) has(i int) bool {
+// hasValue reports whether row i has a value.
+func (c *Column) hasValue(i int) bool {
 	if c.Texts != nil {
 		return c.Texts[i] != ""
 	}
 	return c.Numbers[i]-c.Numbers[i] == 0
 }
 
-// levels are the values of a factor, the reference first.
-func (c *Column) levels() ([]string, error) {
+// listLevels are the values of a factor, the reference first.
+func (c *Column) listLevels() ([]string, error) {
 	all := slices.Compact(slices.Sorted(slices.Values(c.Texts)))
 	if c.Reference == "" {
 		return all, nil
@@ -57,16 +57,16 @@ type design struct {
 	references    []string // "size = large", of the factors
 }
 
-// lay makes the matrices of the rows in which every column of the formula has a value.
+// layMatrices makes the matrices of the rows in which every column of the formula has a value.
 // How many rows lack one is counted for the first such column.
-func (f *Formula) lay(columns map[string]*Column) (d *design, missing map[string]int, err error) {
+func (f *Formula) layMatrices(columns map[string]*Column) (d *design, missing map[string]int, err error) {
 	whole := columns[f.Response]
 	if whole.Texts != nil {
 		return nil, nil, fmt.Errorf("%s is not a number", f.Response)
 	}
 	names, missing, rows := f.Names(), map[string]int{}, []int{}
 	for i := range whole.Numbers {
-		lacks := slices.IndexFunc(names, func(name string) bool { return !columns[name].has(i) })
+		lacks := slices.IndexFunc(names, func(name string) bool { return !columns[name].hasValue(i) })
 		if lacks < 0 {
 			rows = append(rows, i)
 		} else {
@@ -83,24 +83,24 @@ func (f *Formula) lay(columns map[string]*Column) (d *design, missing map[string
 	d = &design{y: kept[f.Response].Numbers, group: make([]int, len(rows))}
 	places := map[any]int{}
 	for i := range rows {
-		key := kept[f.Group].at(i)
+		key := kept[f.Group].valueAt(i)
 		if _, ok := places[key]; !ok {
 			places[key] = len(places)
 		}
 		d.group[i] = places[key]
 	}
 	d.groups = len(places)
-	if d.fixed, err = d.parts(f.Fixed, f.Intercept, kept); err == nil {
-		d.random, err = d.parts(f.Random, f.Varying, kept)
+	if d.fixed, err = d.termColumns(f.Fixed, f.Intercept, kept); err == nil {
+		d.random, err = d.termColumns(f.Random, f.Varying, kept)
 	}
 	if err == nil {
-		err = d.check(f)
+		err = d.checkRank(f)
 	}
 	return d, missing, err
 }
 
-// at is the value of row i.
-func (c *Column) at(i int) any {
+// valueAt is the value of row i.
+func (c *Column) valueAt(i int) any {
 	if c.Texts != nil {
 		return c.Texts[i]
 	}
@@ -120,9 +120,9 @@ func (c *Column) selectRows(rows []int) *Column {
 	return out
 }
 
-// check says why the regression cannot be fitted, as lme4 does, and drops fixed parts that
+// checkRank says why the regression cannot be fitted, as lme4 does, and drops fixed parts that
 // others determine.
-func (d *design) check(f *Formula) error {
+func (d *design) checkRank(f *Formula) error {
 	n := len(d.y)
 	switch {
 	case slices.Min(d.y) == slices.Max(d.y):
@@ -155,10 +155,10 @@ func (d *design) check(f *Formula) error {
 	return nil
 }
 
-// parts are the columns of terms. A factor compares each of its levels with its first,
+// termColumns are the columns of terms. A factor compares each of its levels with its first,
 // as R's treatment contrasts do; where the same term without it is not there, it has a
 // column per level.
-func (d *design) parts(terms []Term, intercept bool, columns map[string]*Column) (all []part, err error) {
+func (d *design) termColumns(terms []Term, intercept bool, columns map[string]*Column) (all []part, err error) {
 	if intercept {
 		all = append(all, part{"(intercept)", slices.Repeat([]float64{1}, len(d.y))})
 	}
@@ -167,26 +167,26 @@ func (d *design) parts(terms []Term, intercept bool, columns map[string]*Column)
 		for k, name := range t {
 			rest := slices.Delete(slices.Clone(t), k, k+1)
 			margin := slices.ContainsFunc(terms, func(o Term) bool { return slices.Equal(o, rest) })
-			own, err := d.coded(name, columns[name], margin || len(rest) == 0 && intercept)
+			own, err := d.codeColumns(name, columns[name], margin || len(rest) == 0 && intercept)
 			if err != nil {
 				return nil, err
 			}
-			product = cross(product, own)
+			product = crossColumns(product, own)
 		}
 		all = append(all, product...)
 	}
 	return all, nil
 }
 
-// coded are the columns of a variable.
-func (d *design) coded(name string, c *Column, contrasts bool) (parts []part, err error) {
+// codeColumns are the columns of a variable.
+func (d *design) codeColumns(name string, c *Column, contrasts bool) (parts []part, err error) {
 	if c.Texts == nil {
 		if slices.Min(c.Numbers) == slices.Max(c.Numbers) {
 			return nil, fmt.Errorf("%s is constant: %v in all %d rows", name, c.Numbers[0], len(d.y))
 		}
 		return []part{{name, c.Numbers}}, nil
 	}
-	levels, err := c.levels()
+	levels, err := c.listLevels()
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -213,8 +213,8 @@ func (d *design) coded(name string, c *Column, contrasts bool) (parts []part, er
 // mostLevels bounds the values of a factor.
 const mostLevels = 50
 
-// cross multiplies columns, of which the first vary fastest.
-func cross(a, b []part) (all []part) {
+// crossColumns multiplies columns, of which the first vary fastest.
+func crossColumns(a, b []part) (all []part) {
 	for _, q := range b {
 		for _, p := range a {
 			values := slices.Clone(p.values)

@@ -38,30 +38,30 @@ func Parse(text string) (*Formula, error) {
 	}
 	f := &Formula{Response: sides[0]}
 	fixed := scoring.SplitOutside(sides[1], '+')
-	random := slices.IndexFunc(fixed, func(part string) bool { return len(bars(part)) > 1 })
+	random := slices.IndexFunc(fixed, func(part string) bool { return len(barSides(part)) > 1 })
 	if random < 0 {
 		return nil, errors.New("name the groups of the rows with a random term, such as (1 | id)")
 	}
-	sides = bars(fixed[random])
+	sides = barSides(fixed[random])
 	fixed = slices.Delete(fixed, random, random+1)
 	switch {
-	case slices.ContainsFunc(fixed, func(part string) bool { return len(bars(part)) > 1 }):
+	case slices.ContainsFunc(fixed, func(part string) bool { return len(barSides(part)) > 1 }):
 		return nil, errors.New("a regression has one random term, (terms | group)")
 	case len(sides) != 2 || sides[1] == "":
 		return nil, fmt.Errorf("%q is not a random term: write (1 | group) or (terms | group)", strings.Join(sides, " | "))
 	}
 	f.Group = sides[1]
 	var wrong, err error
-	f.Fixed, f.Intercept, wrong = terms(fixed)
-	f.Random, f.Varying, err = terms(scoring.SplitOutside(sides[0], '+'))
+	f.Fixed, f.Intercept, wrong = readTerms(fixed)
+	f.Random, f.Varying, err = readTerms(scoring.SplitOutside(sides[0], '+'))
 	if len(f.Random) == 0 && !f.Varying {
 		err = errors.New("the random term has nothing that varies: write (1 | group)")
 	}
 	return f, cmp.Or(wrong, err)
 }
 
-// bars are the sides of the bars in brackets: one for a part that is not a random term.
-func bars(part string) []string {
+// barSides are the sides of the bars in brackets: one for a part that is not a random term.
+func barSides(part string) []string {
 	inside, bracketed := strings.CutPrefix(part, "(")
 	inside, closed := strings.CutSuffix(inside, ")")
 	if !bracketed || !closed {
@@ -70,8 +70,8 @@ func bars(part string) []string {
 	return scoring.SplitOutside(inside, '|')
 }
 
-// terms reads terms, each once; intercept is false where one of them is 0.
-func terms(parts []string) (list []Term, intercept bool, err error) {
+// readTerms reads terms, each once; intercept is false where one of them is 0.
+func readTerms(parts []string) (list []Term, intercept bool, err error) {
 	intercept = true
 	add := func(t Term) {
 		if !slices.ContainsFunc(list, func(o Term) bool { return slices.Equal(o, t) }) {

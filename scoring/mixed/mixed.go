@@ -73,19 +73,19 @@ func Stars(p float64) string {
 // Fit fits the formula to columns of one length, which [Formula.Names] names. Its error is
 // that of ctx, or says why there is no fit.
 func (f *Formula) Fit(ctx context.Context, columns map[string]*Column) (*Fit, error) {
-	d, missing, err := f.lay(columns)
+	d, missing, err := f.layMatrices(columns)
 	if err != nil {
 		return nil, err
 	}
-	s := d.sums()
-	theta, err := s.minimum(ctx)
+	s := d.sumProducts()
+	theta, err := s.findMinimum(ctx)
 	if err != nil {
 		return nil, err
 	}
-	at, _ := s.profile(theta)
+	at, _ := s.profileAt(theta)
 	fit := &Fit{Formula: f, Rows: len(d.y), Groups: d.groups, Missing: missing, References: d.references, Criterion: at.criterion}
-	s.coefficients(fit, d, at)
-	s.spread(fit, d, at.variance, s.factor(theta))
+	s.fixedCoefficients(fit, d, at)
+	s.groupSpread(fit, d, at.variance, s.factorOf(theta))
 	return fit, nil
 }
 
@@ -99,7 +99,7 @@ type sums struct {
 	xx      *mat.SymDense // of fixed parts and response
 }
 
-func (d *design) sums() *sums {
+func (d *design) sumProducts() *sums {
 	s := &sums{n: len(d.y), p: len(d.fixed), q: len(d.random), scale: make([]float64, len(d.random))}
 	for k, p := range d.random {
 		s.scale[k] = floats.Norm(p.values, 2) / math.Sqrt(float64(s.n))
@@ -129,8 +129,8 @@ func (d *design) sums() *sums {
 	return s
 }
 
-// factor is Λ, a lower triangle, of its entries row by row.
-func (s *sums) factor(theta []float64) *mat.Dense {
+// factorOf is Λ, a lower triangle, of its entries row by row.
+func (s *sums) factorOf(theta []float64) *mat.Dense {
 	lambda, at := mat.NewDense(s.q, s.q, nil), 0
 	for j := range s.q {
 		for k := range j + 1 {
@@ -147,9 +147,9 @@ type profiled struct {
 	root                *mat.TriDense // R with R'R the products of fixed parts and response, given the groups
 }
 
-// profile returns the best fit for a Λ; ok is false where no error is left.
-func (s *sums) profile(theta []float64) (at profiled, ok bool) {
-	lambda, left, own := s.factor(theta), mat.NewSymDense(s.p+1, nil), mat.NewSymDense(s.q, nil)
+// profileAt returns the best fit for a Λ; ok is false where no error is left.
+func (s *sums) profileAt(theta []float64) (at profiled, ok bool) {
+	lambda, left, own := s.factorOf(theta), mat.NewSymDense(s.p+1, nil), mat.NewSymDense(s.q, nil)
 	left.CopySym(s.xx)
 	var times, square, right, solved mat.Dense
 	var root mat.Cholesky
@@ -188,15 +188,15 @@ func (s *sums) profile(theta []float64) (at profiled, ok bool) {
 	return at, at.variance > 1e-20*s.xx.At(s.p, s.p)/float64(s.n)
 }
 
-// minimum returns the Λ whose criterion is least.
-func (s *sums) minimum(ctx context.Context) ([]float64, error) {
+// findMinimum returns the Λ whose criterion is least.
+func (s *sums) findMinimum(ctx context.Context) ([]float64, error) {
 	var theta []float64
 	for j := range s.q {
 		theta = append(append(theta, make([]float64, j)...), 1) // lme4's own start
 	}
 	problem := optimize.Problem{
 		Func: func(theta []float64) float64 {
-			if at, ok := s.profile(theta); ok {
+			if at, ok := s.profileAt(theta); ok {
 				return at.criterion
 			}
 			return math.Inf(1)
@@ -229,8 +229,8 @@ func (s *sums) minimum(ctx context.Context) ([]float64, error) {
 // collapse before the minimum.
 const restarts = 20
 
-// coefficients are the fixed ones of a fit.
-func (s *sums) coefficients(fit *Fit, d *design, at profiled) {
+// fixedCoefficients are the fixed ones of a fit.
+func (s *sums) fixedCoefficients(fit *Fit, d *design, at profiled) {
 	root := at.root.SliceTri(0, s.p).(*mat.TriDense)
 	var inverse mat.TriDense
 	_ = inverse.InverseTri(root) // the columns are independent; an ill-conditioned inverse is still the best one
@@ -251,8 +251,8 @@ func (s *sums) coefficients(fit *Fit, d *design, at profiled) {
 	}
 }
 
-// spread is how far the coefficients of the groups vary.
-func (s *sums) spread(fit *Fit, d *design, variance float64, lambda *mat.Dense) {
+// groupSpread is how far the coefficients of the groups vary.
+func (s *sums) groupSpread(fit *Fit, d *design, variance float64, lambda *mat.Dense) {
 	const none = 1e-4
 	for j, z := range d.random {
 		fit.Singular = fit.Singular || math.Abs(lambda.At(j, j)) < none
