@@ -32,8 +32,8 @@ func (a *Asker) Busy() time.Duration {
 	return a.busy
 }
 
-// begin counts a batch as open until it is called back.
-func (a *Asker) begin() (end func(answered int)) {
+// beginBatch counts a batch as open until it is called back.
+func (a *Asker) beginBatch() (end func(answered int)) {
 	count := func(by int) {
 		a.mu.Lock()
 		defer a.mu.Unlock()
@@ -53,14 +53,14 @@ func (a *Asker) begin() (end func(answered int)) {
 
 // Vectors implements [Differentiable] for a model that does.
 func (a *Asker) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
-	defer a.begin()(0)
+	defer a.beginBatch()(0)
 	return a.Model.(Differentiable).Vectors(ctx, batch)
 }
 
 // At implements [Differentiable] for a model that does, for any number of points.
 func (a *Asker) At(ctx context.Context, points []Point) (probabilities [][]float64, gradients []Vectors, err error) {
 	for batch := range slices.Chunk(points, a.Declaration().MaxBatch) {
-		end := a.begin()
+		end := a.beginBatch()
 		p, g, err := a.Model.(Differentiable).At(ctx, batch)
 		if end(len(p)); err != nil {
 			return nil, nil, err
@@ -76,7 +76,7 @@ func (a *Asker) Ask(ctx context.Context, inputs []Input) ([][]float64, error) {
 	var open []string // keys, in the order in which they are asked
 	for i, in := range inputs {
 		key := in.Key()
-		if p, ok := a.Cache.answer(key); ok {
+		if p, ok := a.Cache.answerTo(key); ok {
 			answers[i] = p[0]
 			continue
 		}
@@ -87,13 +87,13 @@ func (a *Asker) Ask(ctx context.Context, inputs []Input) ([][]float64, error) {
 	}
 	for keys := range slices.Chunk(open, a.Declaration().MaxBatch) {
 		batch := loaders.Map(keys, func(key string) Input { return inputs[waiting[key][0]] })
-		end := a.begin()
+		end := a.beginBatch()
 		list, err := a.Model.Ask(ctx, batch)
 		if end(len(list)); err != nil {
 			return nil, err
 		}
 		for i, key := range keys {
-			a.Cache.add(key, kept{Probs: list[i], Inputs: loaders.Map(batch[i], func(t Text) checked { return checked(t) })})
+			a.Cache.addAnswer(key, kept{Probs: list[i], Inputs: loaders.Map(batch[i], func(t Text) checked { return checked(t) })})
 			for _, at := range waiting[key] {
 				answers[at] = list[i]
 			}
@@ -112,13 +112,13 @@ func (a *Asker) Return(ctx context.Context, call *Call) ([][]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	if lists, ok := a.Cache.answer(string(text)); ok {
+	if lists, ok := a.Cache.answerTo(string(text)); ok {
 		return lists, nil
 	}
-	end := a.begin()
+	end := a.beginBatch()
 	lists, err := m.Return(ctx, text)
 	if end(min(1, len(lists))); err == nil {
-		a.Cache.add(string(text), kept{Call: text, Lists: lists})
+		a.Cache.addAnswer(string(text), kept{Call: text, Lists: lists})
 	}
 	return lists, err
 }

@@ -38,16 +38,16 @@ type kept struct {
 	Call   json.RawMessage `json:"call,omitempty"`
 }
 
-// answer is what is kept.
-func (k *kept) answer() [][]float64 {
+// storedAnswer is what is kept.
+func (k *kept) storedAnswer() [][]float64 {
 	if k.Lists != nil {
 		return k.Lists
 	}
 	return [][]float64{k.Probs}
 }
 
-// again asks once more what is known to have been asked. key tells it from other questions.
-func (k *kept) again(ctx context.Context, m Model) (key string, answer [][]float64, err error) {
+// askAgain asks once more what is known to have been asked. key tells it from other questions.
+func (k *kept) askAgain(ctx context.Context, m Model) (key string, answer [][]float64, err error) {
 	if modular, ok := m.(Modular); ok && k.Call != nil {
 		answer, err = modular.Return(ctx, k.Call)
 		return string(k.Call), answer, err
@@ -68,7 +68,7 @@ const (
 	askedAgain = 8         // answers that are checked when a file is opened
 )
 
-func digest(text string) string {
+func digestOf(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:16])
 }
@@ -85,12 +85,12 @@ func OpenCache(ctx context.Context, folder, source string, m Model) (c *Cache, d
 		return nil, false, err
 	}
 	c = NewCache()
-	path := filepath.Join(folder, digest(fmt.Sprintf("%q %q", source, about))+".answers.jsonl")
+	path := filepath.Join(folder, digestOf(fmt.Sprintf("%q %q", source, about))+".answers.jsonl")
 	if c.file, _, err = writer.Open(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, writer.Private); err != nil {
 		return nil, false, fmt.Errorf("%s: %w", path, err)
 	}
-	if err = c.read(m.Declaration()); err == nil {
-		dropped, err = c.check(ctx, m)
+	if err = c.readLines(m.Declaration()); err == nil {
+		dropped, err = c.checkAnswers(ctx, m)
 	}
 	if err != nil {
 		c.Close()
@@ -106,8 +106,8 @@ func (c *Cache) Close() {
 	}
 }
 
-// read reads the lines. One that a killed program left unfinished is skipped.
-func (c *Cache) read(d *Declaration) error {
+// readLines reads the lines. One that a killed program left unfinished is skipped.
+func (c *Cache) readLines(d *Declaration) error {
 	r := bufio.NewReaderSize(io.LimitReader(c.file, mostKept), 1<<16)
 	for {
 		line, err := r.ReadBytes('\n')
@@ -126,21 +126,21 @@ func (c *Cache) read(d *Declaration) error {
 		if _, wrong := d.Probabilities(k.Probs); damaged != nil || wrong != nil && k.Lists == nil {
 			continue
 		}
-		c.known[k.Key] = k.answer()
+		c.known[k.Key] = k.storedAnswer()
 		if (k.Call != nil || k.Inputs != nil && len(k.Inputs) == len(d.Inputs)) && len(c.checks) < askedAgain {
 			c.checks = append(c.checks, k)
 		}
 	}
 }
 
-// check asks for some answers again.
-func (c *Cache) check(ctx context.Context, m Model) (dropped bool, err error) {
+// checkAnswers asks for some answers again.
+func (c *Cache) checkAnswers(ctx context.Context, m Model) (dropped bool, err error) {
 	for _, k := range c.checks {
-		key, now, err := k.again(ctx, m)
+		key, now, err := k.askAgain(ctx, m)
 		if err != nil {
 			return false, err
 		}
-		if digest(key) == k.Key && apart(now, k.answer()) > sameWithin {
+		if digestOf(key) == k.Key && largestDifference(now, k.storedAnswer()) > sameWithin {
 			clear(c.known)
 			c.checks, c.size = nil, 0
 			return true, c.file.Truncate(0)
@@ -149,18 +149,18 @@ func (c *Cache) check(ctx context.Context, m Model) (dropped bool, err error) {
 	return false, nil
 }
 
-func (c *Cache) answer(key string) ([][]float64, bool) {
+func (c *Cache) answerTo(key string) ([][]float64, bool) {
 	if c == nil {
 		return nil, false
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	p, ok := c.known[digest(key)]
+	p, ok := c.known[digestOf(key)]
 	return p, ok
 }
 
-// add keeps an answer, unless the file is full.
-func (c *Cache) add(key string, k kept) {
+// addAnswer keeps an answer, unless the file is full.
+func (c *Cache) addAnswer(key string, k kept) {
 	if c == nil {
 		return
 	}
@@ -169,8 +169,8 @@ func (c *Cache) add(key string, k kept) {
 	if c.size >= mostKept {
 		return
 	}
-	k.Key = digest(key)
-	c.known[k.Key] = k.answer()
+	k.Key = digestOf(key)
+	c.known[k.Key] = k.storedAnswer()
 	if len(c.checks) < askedAgain {
 		c.checks = append(c.checks, k)
 	} else {

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-func name[T any](names []string, list []T) map[string]T {
+func namedBy[T any](names []string, list []T) map[string]T {
 	named := map[string]T{}
 	for i, x := range list {
 		named[names[i]] = x
@@ -42,8 +42,8 @@ const UnknownWord = "UNKWORDZ"
 // mostBatch bounds the inputs of a batch, whatever a model declares.
 const mostBatch = 4096
 
-// check completes a declaration, or says what is wrong with it.
-func (d *Declaration) check() error {
+// checkComplete completes a declaration, or says what is wrong with it.
+func (d *Declaration) checkComplete() error {
 	d.MaxBatch = min(max(d.MaxBatch, 1), mostBatch)
 	d.Outputs, d.Unknown = cmp.Or(d.Outputs, Distribution), cmp.Or(d.Unknown, UnknownWord)
 	labels, inputs := slices.Sorted(slices.Values(d.Labels)), slices.Sorted(slices.Values(d.Inputs))

@@ -72,7 +72,7 @@ func decodeDemo(b []byte) (*demo, error) {
 		return loaders.Fill(int(rows), func(int) []float64 {
 			halves := make([]uint16, columns)
 			failed = errors.Join(failed, binary.Read(r, binary.LittleEndian, halves))
-			return loaders.Map(halves, half)
+			return loaders.Map(halves, fromHalf)
 		})
 	}
 	m.emb = matrix(head.Words, head.Dim)
@@ -87,8 +87,8 @@ func decodeDemo(b []byte) (*demo, error) {
 	return m, nil
 }
 
-// half is an IEEE half as a float64.
-func half(h uint16) float64 {
+// fromHalf is an IEEE half as a float64.
+func fromHalf(h uint16) float64 {
 	e, f := int(h>>10&31), float64(h&1023)
 	if e == 0 {
 		e = 1
@@ -106,14 +106,14 @@ func (m *demo) Declaration() *Declaration { return &demoDeclaration }
 func (m *demo) Close() error { return nil }
 
 func (m *demo) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
-	return loaders.Map(batch, func(in Input) []float64 { return m.forward(m.vectors(in)).p }), ctx.Err()
+	return loaders.Map(batch, func(in Input) []float64 { return m.forwardPass(m.wordVectors(in)).p }), ctx.Err()
 }
 
 func (m *demo) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
-	return loaders.Map(batch, m.vectors), ctx.Err()
+	return loaders.Map(batch, m.wordVectors), ctx.Err()
 }
 
-func (m *demo) vectors(in Input) Vectors {
+func (m *demo) wordVectors(in Input) Vectors {
 	return loaders.Map(in, func(t Text) [][]float64 {
 		words := t.Tokens
 		if words == nil {
@@ -131,9 +131,9 @@ func (m *demo) vectors(in Input) Vectors {
 
 func (m *demo) At(ctx context.Context, batch []Point) (probabilities [][]float64, gradients []Vectors, err error) {
 	for _, at := range batch {
-		f := m.forward(at.Vectors)
+		f := m.forwardPass(at.Vectors)
 		probabilities = append(probabilities, f.p)
-		gradients = append(gradients, m.backward(f, at))
+		gradients = append(gradients, m.backwardPass(f, at))
 	}
 	return probabilities, gradients, ctx.Err()
 }
@@ -141,18 +141,18 @@ func (m *demo) At(ctx context.Context, batch []Point) (probabilities [][]float64
 // pass is what one forward pass leaves: means, hidden units and probabilities.
 type pass struct{ u, v, h, p []float64 }
 
-func (m *demo) forward(x Vectors) pass {
-	f := pass{u: m.mean(x[0]), v: m.mean(x[1]), h: make([]float64, len(m.b1)), p: make([]float64, len(m.b2))}
+func (m *demo) forwardPass(x Vectors) pass {
+	f := pass{u: m.meanVector(x[0]), v: m.meanVector(x[1]), h: make([]float64, len(m.b1)), p: make([]float64, len(m.b2))}
 	in := make([]float64, 4*m.dim)
 	for d, u := range f.u {
 		v := f.v[d]
 		in[d], in[m.dim+d], in[2*m.dim+d], in[3*m.dim+d] = u, v, math.Abs(u-v), u*v
 	}
 	for j, row := range m.w1 {
-		f.h[j] = max(0, dot(row, in)+m.b1[j])
+		f.h[j] = max(0, dotProduct(row, in)+m.b1[j])
 	}
 	for k, row := range m.w2 {
-		f.p[k] = dot(row, f.h) + m.b2[k]
+		f.p[k] = dotProduct(row, f.h) + m.b2[k]
 	}
 	most, sum := slices.Max(f.p), 0.0
 	for k, x := range f.p {
@@ -165,8 +165,8 @@ func (m *demo) forward(x Vectors) pass {
 	return f
 }
 
-// mean is the mean of vectors, zeros of none.
-func (m *demo) mean(vectors [][]float64) []float64 {
+// meanVector is the mean of vectors, zeros of none.
+func (m *demo) meanVector(vectors [][]float64) []float64 {
 	mean := make([]float64, m.dim)
 	for _, v := range vectors {
 		floats.Add(mean, v)
@@ -177,7 +177,7 @@ func (m *demo) mean(vectors [][]float64) []float64 {
 	return mean
 }
 
-func (m *demo) backward(f pass, at Point) Vectors {
+func (m *demo) backwardPass(f pass, at Point) Vectors {
 	back := make([]float64, len(m.b1))
 	for k, row := range m.w2 {
 		one := 0.0
@@ -212,7 +212,7 @@ func (m *demo) backward(f pass, at Point) Vectors {
 	return Vectors{same(len(at.Vectors[0]), gu), same(len(at.Vectors[1]), gv)}
 }
 
-func dot(a, b []float64) (sum float64) {
+func dotProduct(a, b []float64) (sum float64) {
 	for i, x := range a {
 		sum += float64(x * b[i])
 	}

@@ -9,10 +9,10 @@ const (
 	noise      = 1e-3
 )
 
-// apart is the largest difference between answers to the same inputs, infinite for answers of
+// largestDifference is the largest difference between answers to the same inputs, infinite for answers of
 // another form.
-func apart(a, b [][]float64) (most float64) {
-	if !alike(Vectors{a}, Vectors{b}) {
+func largestDifference(a, b [][]float64) (most float64) {
+	if !sameForm(Vectors{a}, Vectors{b}) {
 		return math.Inf(1)
 	}
 	for i := range a {

@@ -75,8 +75,8 @@ func (t *turns) askInTurn(ctx context.Context, ask func(ctx context.Context)) er
 	}
 }
 
-// admit counts inputs, and refuses what is beyond the limits.
-func (s *Shared) admit(batch []Input) error {
+// admitBatch counts inputs, and refuses what is beyond the limits.
+func (s *Shared) admitBatch(batch []Input) error {
 	for _, in := range batch {
 		for _, t := range in {
 			if n := len(t.String()); s.Longest > 0 && n > s.Longest {
@@ -93,9 +93,9 @@ func (s *Shared) admit(batch []Input) error {
 	return nil
 }
 
-// answer is what ask returns in the guest's turn.
-func answer[T any](ctx context.Context, s *Shared, batch []Input, ask func(ctx context.Context) (T, error)) (none T, _ error) {
-	if err := s.admit(batch); err != nil {
+// answerInTurn is what ask returns in the guest's turn.
+func answerInTurn[T any](ctx context.Context, s *Shared, batch []Input, ask func(ctx context.Context) (T, error)) (none T, _ error) {
+	if err := s.admitBatch(batch); err != nil {
 		return none, err
 	}
 	var result T
@@ -112,7 +112,7 @@ func answer[T any](ctx context.Context, s *Shared, batch []Input, ask func(ctx c
 
 // Ask implements [Model].
 func (s *Shared) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
-	return answer(ctx, s, batch, func(ctx context.Context) ([][]float64, error) { return s.Model.Ask(ctx, batch) })
+	return answerInTurn(ctx, s, batch, func(ctx context.Context) ([][]float64, error) { return s.Model.Ask(ctx, batch) })
 }
 
 // Vectors implements [Differentiable].
@@ -121,7 +121,7 @@ func (s *Shared) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) 
 	if !ok {
 		return nil, errBlunt
 	}
-	return answer(ctx, s, batch, func(ctx context.Context) ([]Vectors, error) { return d.Vectors(ctx, batch) })
+	return answerInTurn(ctx, s, batch, func(ctx context.Context) ([]Vectors, error) { return d.Vectors(ctx, batch) })
 }
 
 // At implements [Differentiable].
@@ -135,7 +135,7 @@ func (s *Shared) At(ctx context.Context, batch []Point) ([][]float64, []Vectors,
 		gradients     []Vectors
 	}
 	inputs := loaders.Map(batch, func(at Point) Input { return at.Input })
-	r, err := answer(ctx, s, inputs, func(ctx context.Context) (r both, err error) {
+	r, err := answerInTurn(ctx, s, inputs, func(ctx context.Context) (r both, err error) {
 		r.probabilities, r.gradients, err = d.At(ctx, batch)
 		return r, err
 	})
@@ -152,5 +152,6 @@ func (s *Shared) Return(ctx context.Context, call json.RawMessage) ([][]float64,
 	if err := json.Unmarshal(call, &typed); err != nil {
 		return nil, err
 	}
-	return answer(ctx, s, []Input{{{Raw: typed.Argument}}}, func(ctx context.Context) ([][]float64, error) { return m.Return(ctx, call) })
+	return answerInTurn(ctx, s, []Input{{{Raw: typed.Argument}}},
+		func(ctx context.Context) ([][]float64, error) { return m.Return(ctx, call) })
 }

@@ -70,7 +70,7 @@ func Dial(r Remote) (Model, error) {
 	m.of.Inputs = loaders.Distinct(m.of.Inputs)
 	m.client = http.Client{Timeout: r.Limits.Batch, Transport: &http.Transport{},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	return m, m.of.check()
+	return m, m.of.checkComplete()
 }
 
 func (m *remote) Declaration() *Declaration { return &m.of }
@@ -82,7 +82,7 @@ func (m *remote) Close() error {
 
 func (m *remote) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
 	texts := loaders.Map(batch, func(in Input) string {
-		named := name(m.of.Inputs, in)
+		named := namedBy(m.of.Inputs, in)
 		return placeholder.ReplaceAllStringFunc(m.Template, func(braced string) string { return named[braced[1:len(braced)-1]].String() })
 	})
 	body := map[string]any{"input": texts}
@@ -95,7 +95,7 @@ func (m *remote) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
 		body["model"] = m.Name
 	}
 	var reply answered
-	if err := m.post(ctx, body, &reply); err != nil {
+	if err := m.postJSON(ctx, body, &reply); err != nil {
 		return nil, err
 	}
 	read := m.readRows
@@ -143,7 +143,7 @@ func (m *remote) readRows(reply *answered, n int) ([][]float64, error) {
 // has a number per text and label. Lists may be nested as its shape says.
 func (m *remote) readTensor(reply *answered, n int) ([][]float64, error) {
 	for _, out := range reply.Outputs {
-		numbers := flattened(out.Data)
+		numbers := flattenNumbers(out.Data)
 		for _, width := range []int{len(m.Labels), 1} {
 			fits := len(numbers) == width*n && (width > 1 || m.of.Outputs == Binary)
 			if fits && strings.HasPrefix(out.Datatype, "FP") { // others are classes, or their names
@@ -154,12 +154,12 @@ func (m *remote) readTensor(reply *answered, n int) ([][]float64, error) {
 	return nil, fmt.Errorf("no tensor of its answer has %d numbers for each of %s", len(m.Labels), loaders.Count(n, "text"))
 }
 
-// flattened are the numbers of nested lists, NaN for whatever else is there.
-func flattened(data any) (numbers []float64) {
+// flattenNumbers are the numbers of nested lists, NaN for whatever else is there.
+func flattenNumbers(data any) (numbers []float64) {
 	switch x := data.(type) {
 	case []any:
 		for _, part := range x {
-			numbers = append(numbers, flattened(part)...)
+			numbers = append(numbers, flattenNumbers(part)...)
 		}
 		return numbers
 	case float64:
@@ -168,8 +168,8 @@ func flattened(data any) (numbers []float64) {
 	return []float64{math.NaN()}
 }
 
-// post sends a body as JSON and reads the answer.
-func (m *remote) post(ctx context.Context, body, into any) error {
+// postJSON sends a body as JSON and reads the answer.
+func (m *remote) postJSON(ctx context.Context, body, into any) error {
 	text, _ := json.Marshal(body) // it is of texts and whole numbers
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, m.Address, bytes.NewReader(text))
 	if err != nil {

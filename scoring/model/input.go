@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// alike reports whether two lists of vectors have the same form.
-func alike(a, b Vectors) bool {
+// sameForm reports whether two lists of vectors have the same form.
+func sameForm(a, b Vectors) bool {
 	return slices.EqualFunc(a, b, func(a, b [][]float64) bool {
 		return slices.EqualFunc(a, b, func(a, b []float64) bool { return len(a) == len(b) })
 	})

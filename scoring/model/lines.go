@@ -33,7 +33,7 @@ type lines struct {
 // The caller closes the model.
 func StartLines(ctx context.Context, words []string, limits Limits) (Differentiable, error) {
 	m := &lines{words: words, limits: limits, from: 2 * time.Second, turn: make(chan struct{}, 1), left: limits.Restarts + 1}
-	err := m.start(ctx)
+	err := m.startProcess(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", words[0], err)
 	}
@@ -47,61 +47,61 @@ func (m *lines) Declaration() *Declaration { return m.of }
 func (m *lines) Close() error {
 	m.turn <- struct{}{}
 	m.left = 0
-	m.end(m.from)
+	m.endProcess(m.from)
 	<-m.turn
 	return nil
 }
 
-// end ends the process that runs, which has some time to do so by itself.
-func (m *lines) end(within time.Duration) {
+// endProcess ends the process that runs, which has some time to do so by itself.
+func (m *lines) endProcess(within time.Duration) {
 	if m.now != nil {
-		m.now.end(within)
+		m.now.endGroup(within)
 		m.now = nil
 	}
 }
 
-// start starts the process and reads its declaration, which must be that of the first.
-func (m *lines) start(ctx context.Context) error {
+// startProcess starts the process and reads its declaration, which must be that of the first.
+func (m *lines) startProcess(ctx context.Context) error {
 	m.left--
-	p, err := spawn(m.words, m.limits.Reply)
+	p, err := spawnProcess(m.words, m.limits.Reply)
 	if err != nil {
 		return err
 	}
 	m.now = p
-	line, err := p.line(ctx, m.limits.Start)
+	line, err := p.readLine(ctx, m.limits.Start)
 	var d Declaration
 	if err == nil && json.Unmarshal(line, &d) != nil {
 		err = fmt.Errorf("its first line is not a declaration: %.80q", line)
 	}
 	if err == nil {
-		err = d.check()
+		err = d.checkComplete()
 	}
 	if was := m.of; err == nil && was != nil && (was.Version != d.Version || !slices.Equal(was.Labels, d.Labels) ||
 		!slices.Equal(was.Inputs, d.Inputs)) {
 		m.left, err = 0, errors.New("it declares another version or other labels than before")
 	}
 	if err != nil {
-		m.end(0)
-		return p.because(err)
+		m.endProcess(0)
+		return p.explainError(err)
 	}
 	p.declared = &d
 	return nil
 }
 
 func (m *lines) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
-	r, err := m.exchange(ctx, &request{Batch: m.named(batch)})
+	r, err := m.exchangeLine(ctx, &request{Batch: m.namedTexts(batch)})
 	if err != nil {
 		return nil, err
 	}
-	return m.probabilities(r, len(batch))
+	return m.probabilitiesOf(r, len(batch))
 }
 
-func (m *lines) named(batch []Input) []map[string]Text {
-	return loaders.Map(batch, func(in Input) map[string]Text { return name(m.of.Inputs, in) })
+func (m *lines) namedTexts(batch []Input) []map[string]Text {
+	return loaders.Map(batch, func(in Input) map[string]Text { return namedBy(m.of.Inputs, in) })
 }
 
-// probabilities are those of a reply to n inputs. A number alone stands for a list of one.
-func (m *lines) probabilities(r *reply, n int) ([][]float64, error) {
+// probabilitiesOf are those of a reply to n inputs. A number alone stands for a list of one.
+func (m *lines) probabilitiesOf(r *reply, n int) ([][]float64, error) {
 	if len(r.Probs) != n {
 		return nil, fmt.Errorf("it answered %d of %d inputs", len(r.Probs), n)
 	}
@@ -124,15 +124,15 @@ func (m *lines) probabilities(r *reply, n int) ([][]float64, error) {
 }
 
 func (m *lines) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
-	r, err := m.exchange(ctx, &request{Batch: m.named(batch), Want: "vectors"})
+	r, err := m.exchangeLine(ctx, &request{Batch: m.namedTexts(batch), Want: "vectors"})
 	if err != nil {
 		return nil, err
 	}
-	return m.vectors(r.Vectors, len(batch))
+	return m.vectorsOf(r.Vectors, len(batch))
 }
 
-// vectors are those of a reply to n inputs, in the order of the texts.
-func (m *lines) vectors(list []map[string][][]float64, n int) ([]Vectors, error) {
+// vectorsOf are those of a reply to n inputs, in the order of the texts.
+func (m *lines) vectorsOf(list []map[string][][]float64, n int) ([]Vectors, error) {
 	if len(list) != n {
 		return nil, fmt.Errorf("it answered vectors of %d of %d inputs", len(list), n)
 	}
@@ -144,32 +144,32 @@ func (m *lines) vectors(list []map[string][][]float64, n int) ([]Vectors, error)
 func (m *lines) At(ctx context.Context, batch []Point) ([][]float64, []Vectors, error) {
 	q := request{Want: "gradients"}
 	for _, at := range batch {
-		q.Batch, q.Vectors = append(q.Batch, name(m.of.Inputs, at.Input)), append(q.Vectors, name(m.of.Inputs, at.Vectors))
+		q.Batch, q.Vectors = append(q.Batch, namedBy(m.of.Inputs, at.Input)), append(q.Vectors, namedBy(m.of.Inputs, at.Vectors))
 		q.Target = append(q.Target, at.Target)
 		if at.Logit {
 			q.Of = "logit"
 		}
 	}
-	r, err := m.exchange(ctx, &q)
+	r, err := m.exchangeLine(ctx, &q)
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := m.probabilities(r, len(batch))
+	p, err := m.probabilitiesOf(r, len(batch))
 	if err != nil {
 		return nil, nil, err
 	}
-	g, err := m.vectors(r.Gradients, len(batch))
+	g, err := m.vectorsOf(r.Gradients, len(batch))
 	for i, at := range batch {
-		if err == nil && !alike(g[i], at.Vectors) {
+		if err == nil && !sameForm(g[i], at.Vectors) {
 			err = errors.New("its gradients do not have the form of the vectors that they were asked at")
 		}
 	}
 	return p, g, err
 }
 
-// exchange sends a request and waits for its answer. A process that hangs, dies or
+// exchangeLine sends a request and waits for its answer. A process that hangs, dies or
 // answers something else is ended, and the next request starts another.
-func (m *lines) exchange(ctx context.Context, request any) (*reply, error) {
+func (m *lines) exchangeLine(ctx context.Context, request any) (*reply, error) {
 	text, err := json.Marshal(request)
 	if err != nil {
 		return nil, err
@@ -184,19 +184,19 @@ func (m *lines) exchange(ctx context.Context, request any) (*reply, error) {
 		if m.left <= 0 {
 			return nil, fmt.Errorf("%w after %s", ErrGone, loaders.Count(m.limits.Restarts, "restart"))
 		}
-		if err := m.start(ctx); err != nil {
+		if err := m.startProcess(ctx); err != nil {
 			return nil, err
 		}
 	}
 	m.ids++
 	p := m.now
-	r, err := p.exchange(ctx, m.ids, text, m.limits.Batch)
+	r, err := p.exchangeRequest(ctx, m.ids, text, m.limits.Batch)
 	if err != nil {
-		m.end(0)
+		m.endProcess(0)
 		if ctx.Err() != nil { // which is not the process's fault
 			m.left++
 		}
-		return nil, p.because(err)
+		return nil, p.explainError(err)
 	}
 	if r.Error != "" {
 		return nil, fmt.Errorf("it says: %.300s", loaders.Clean(r.Error))
@@ -206,7 +206,7 @@ func (m *lines) exchange(ctx context.Context, request any) (*reply, error) {
 
 // Return implements [Modular].
 func (m *lines) Return(ctx context.Context, call json.RawMessage) ([][]float64, error) {
-	r, err := m.exchange(ctx, call)
+	r, err := m.exchangeLine(ctx, call)
 	if err != nil {
 		return nil, err
 	}

@@ -36,7 +36,7 @@ func Probe(ctx context.Context, m Model, inputs []Input) (notes []string, err er
 		if way.what == "asked in another order" {
 			slices.Reverse(answers)
 		}
-		switch by := apart(first, answers); {
+		switch by := largestDifference(first, answers); {
 		case by > noise:
 			return nil, fmt.Errorf("the model, %s, gives other answers: a probability differs by %.2g", way.what, by)
 		case by > sameWithin:

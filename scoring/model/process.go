@@ -28,8 +28,8 @@ type process struct {
 	declared *Declaration
 }
 
-// spawn starts a process in a group of its own.
-func spawn(words []string, most int) (*process, error) {
+// spawnProcess starts a process in a group of its own.
+func spawnProcess(words []string, most int) (*process, error) {
 	p := &process{cmd: exec.Command(words[0], words[1:]...), out: make(chan []byte), ended: make(chan struct{}), read: make(chan struct{})}
 	p.cmd.Stderr = &p.stderr
 	p.cmd.WaitDelay = time.Second // for what it started and that holds its output open
@@ -79,8 +79,8 @@ func (p *process) readLines(out io.Reader, most int) {
 	}
 }
 
-// line waits for a line.
-func (p *process) line(ctx context.Context, limit time.Duration) ([]byte, error) {
+// readLine waits for a line.
+func (p *process) readLine(ctx context.Context, limit time.Duration) ([]byte, error) {
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
 	select {
@@ -96,11 +96,11 @@ func (p *process) line(ctx context.Context, limit time.Duration) ([]byte, error)
 	}
 }
 
-// exchange sends a request, a JSON object, with a number, and waits for its answer.
-func (p *process) exchange(ctx context.Context, id int, request []byte, limit time.Duration) (*reply, error) {
+// exchangeRequest sends a request, a JSON object, with a number, and waits for its answer.
+func (p *process) exchangeRequest(ctx context.Context, id int, request []byte, limit time.Duration) (*reply, error) {
 	line := fmt.Appendf(nil, "{\"id\":%d,%s\n", id, request[1:])
 	go func() { _, _ = p.in.Write(line) }() // a process that does not read does not answer
-	answer, err := p.line(ctx, limit)
+	answer, err := p.readLine(ctx, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -114,9 +114,9 @@ func (p *process) exchange(ctx context.Context, id int, request []byte, limit ti
 	return &r, nil
 }
 
-// end closes the input of the process, gives it some time to end by itself, and kills
+// endGroup closes the input of the process, gives it some time to end by itself, and kills
 // its group.
-func (p *process) end(within time.Duration) {
+func (p *process) endGroup(within time.Duration) {
 	p.in.Close()
 	close(p.ended)
 	select {
@@ -127,8 +127,8 @@ func (p *process) end(within time.Duration) {
 	_ = p.cmd.Wait() // that it was killed is known
 }
 
-// because adds the end of what the process wrote to its standard error.
-func (p *process) because(err error) error {
+// explainError adds the end of what the process wrote to its standard error.
+func (p *process) explainError(err error) error {
 	if said := loaders.Clean(strings.TrimSpace(p.stderr.String())); said != "" {
 		return fmt.Errorf("%w; it wrote: %s", err, said)
 	}

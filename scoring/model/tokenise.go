@@ -17,12 +17,12 @@ var (
 func tokenise(text string) []string {
 	words := []string{}
 	for _, piece := range strings.Fields(strings.ReplaceAll(text, "’", "'")) {
-		words = append(words, cut(piece)...)
+		words = append(words, cutPiece(piece)...)
 	}
 	return words
 }
 
-func cut(piece string) []string {
+func cutPiece(piece string) []string {
 	if slices.Contains(demoWhole, piece) {
 		return []string{piece}
 	}
