@@ -13,19 +13,19 @@ import (
 func (l *Laid) addMethod(ctx context.Context, i int, of string) error {
 	run := l.runs[i]
 	model, name := figure.Family(run)
-	model, c := short(model), l.Table.Columns[0]
-	c.Name, c.Group, c.Title = model, short(run.Run.Fact("data")), words(model)
+	model, c := shortName(model), l.Table.Columns[0]
+	c.Name, c.Group, c.Title = model, shortName(run.Run.Fact("data")), firstWords(model)
 	if l.Table.Columns[0].Group == "" {
 		c.Name, c.Group, c.Title, name = c.Group, "", "", model
 	}
 	if of != "" {
 		name += ", " + of
 	}
-	cell, err := l.cell(ctx, i, &c, of, false)
-	if err != nil || !measured(cell) {
+	cell, err := l.findCell(ctx, i, &c, of, false)
+	if err != nil || !isMeasured(cell) {
 		return err
 	}
-	k := l.column(c)
+	k := l.columnLike(c)
 	at := slices.IndexFunc(l.Rows, func(r Row) bool { return r.Name == name })
 	if at >= 0 && l.Rows[at].Cells[k].Run >= 0 {
 		if other := l.Rows[at].Cells[k]; other.Value == cell.Value && other.Count == cell.Count {
@@ -43,8 +43,8 @@ func (l *Laid) addMethod(ctx context.Context, i int, of string) error {
 // nowhere is the cell of a data set or model that a row does not have.
 var nowhere = Cell{Run: -1}
 
-// column is the column like c. If there is none, it is added behind its group.
-func (l *Laid) column(c Column) int {
+// columnLike is the column like c. If there is none, it is added behind its group.
+func (l *Laid) columnLike(c Column) int {
 	if at := slices.IndexFunc(l.Columns, func(other Column) bool { return other.Name == c.Name && other.Group == c.Group }); at >= 0 {
 		return at
 	}
@@ -61,15 +61,15 @@ func (l *Laid) column(c Column) int {
 	return at
 }
 
-// short is a name up to what only explains it.
-func short(name string) string {
+// shortName is a name up to what only explains it.
+func shortName(name string) string {
 	name, _, _ = strings.Cut(name, ", ")
 	name, _, _ = strings.Cut(name, " (")
 	return name
 }
 
-// words are the first words of a long name, for the heading of a column.
-func words(name string) string {
+// firstWords are the first words of a long name, for the heading of a column.
+func firstWords(name string) string {
 	const most = 20
 	for at := strings.LastIndexByte(name, ' '); len(name) > most && at > 0; at = strings.LastIndexByte(name, ' ') {
 		name = name[:at]

@@ -17,8 +17,8 @@ func (l *Laid) addBeside(ctx context.Context, alone []int) error {
 		switch r.Kind {
 		case "no modules":
 			for _, i := range alone {
-				if l.shares(i, rows[0].Run) {
-					if err := l.add(ctx, i); err != nil {
+				if l.sharesExamples(i, rows[0].Run) {
+					if err := l.addRun(ctx, i); err != nil {
 						return err
 					}
 				}
@@ -38,8 +38,8 @@ func (l *Laid) addBeside(ctx context.Context, alone []int) error {
 	return nil
 }
 
-// shares reports whether two runs answer some of the same examples.
-func (l *Laid) shares(i, other int) bool {
+// sharesExamples reports whether two runs answer some of the same examples.
+func (l *Laid) sharesExamples(i, other int) bool {
 	ids, with := map[string]bool{}, l.runs[other].Run
 	for k := range with.Len() {
 		ids[with.Row(k).ID] = true
@@ -66,7 +66,7 @@ func (l *Laid) addBounds(ctx context.Context, rows []Row, like Row) error {
 		for k := range l.Columns {
 			c := l.Columns[k]
 			c.Measure.Metric = cmp.Or(like.metric, c.Measure.Metric)
-			cell, err := l.cell(ctx, r.Run, &c, "", like.UpperBound)
+			cell, err := l.findCell(ctx, r.Run, &c, "", like.UpperBound)
 			if err != nil {
 				return err
 			}
@@ -74,7 +74,7 @@ func (l *Laid) addBounds(ctx context.Context, rows []Row, like Row) error {
 		}
 		same := func(x, y Cell) bool { return x.Value == y.Value && x.Count == y.Count }
 		known := func(r Row) bool { return slices.EqualFunc(r.Cells, bound.Cells, same) }
-		if slices.ContainsFunc(bound.Cells, measured) && !slices.ContainsFunc(l.Rows[first:], known) {
+		if slices.ContainsFunc(bound.Cells, isMeasured) && !slices.ContainsFunc(l.Rows[first:], known) {
 			l.Rows = append(l.Rows, bound)
 		}
 	}

@@ -15,9 +15,9 @@ import (
 // levels are the p below which a measured ΔA has as many stars as the paper gives.
 var levels = []float64{.05, .01, .001}
 
-// stars mark an alignment that is above 0, by the one-sided t-test over examples; there are
+// starsOf mark an alignment that is above 0, by the one-sided t-test over examples; there are
 // none if the run explains another label than the paper's.
-func (l *Laid) stars(run *session.Scored, scores []scoring.Score, of string) string {
+func (l *Laid) starsOf(run *session.Scored, scores []scoring.Score, of string) string {
 	score, _ := scoring.Pick(scores, "p_greater", of)
 	p, ok := score.Value.Float()
 	if !ok || slices.Contains(l.other, run.Run.Name) {
@@ -26,13 +26,13 @@ func (l *Laid) stars(run *session.Scored, scores []scoring.Score, of string) str
 	return strings.Repeat("*", loaders.CountFunc(levels, func(level float64) bool { return p < level }))
 }
 
-// cell finds a run's number in a column. Under the upper bound, protocols without boxes
+// findCell finds a run's number in a column. Under the upper bound, protocols without boxes
 // have none.
-func (l *Laid) cell(ctx context.Context, i int, c *Column, of string, upperBound bool) (Cell, error) {
-	m, s := c.Measure.of(of), l.Under(l.Settings, upperBound)
+func (l *Laid) findCell(ctx context.Context, i int, c *Column, of string, upperBound bool) (Cell, error) {
+	m, s := c.Measure.ofRow(of), l.Under(l.Settings, upperBound)
 	cell := Cell{Score: scoring.Score{Protocol: m.Protocol, Metric: m.Metric, Of: m.Of, Settings: s}, Run: i}
 	run := l.runs[i]
-	why := c.splits(run.Run)
+	why := c.describeSplit(run.Run)
 	switch p := scoring.Place(run.Protocols(), m.Protocol); {
 	case m == Measure{}:
 		why = "no protocol measures " + c.Name
@@ -50,7 +50,7 @@ func (l *Laid) cell(ctx context.Context, i int, c *Column, of string, upperBound
 	cell.Value = scoring.Undefined("the run has no such number")
 	if t := l.Table.Settings["where"]; t != "" && m.Protocol == l.protocol {
 		var err error
-		if run, err = l.chosen(ctx, subset{i, l.expert(c)}); err != nil {
+		if run, err = l.chooseExamples(ctx, subset{i, l.isExpert(c)}); err != nil {
 			return cell, err
 		}
 	}
@@ -59,7 +59,7 @@ func (l *Laid) cell(ctx context.Context, i int, c *Column, of string, upperBound
 		cell.Score = score
 	}
 	if m.Metric == "delta_a" {
-		cell.Mark = l.stars(run, scores, m.Of)
+		cell.Mark = l.starsOf(run, scores, m.Of)
 	}
 	return cell, err
 }
@@ -73,9 +73,9 @@ func factOf(run *loaders.Run, name string) scoring.Value {
 	return scoring.Defined(x)
 }
 
-// splits says why a column of a testing or a validation set has no number of a run; "" if it
+// describeSplit says why a column of a testing or a validation set has no number of a run; "" if it
 // may have one. A run is of a test set unless its fact split, or else its data set, is called otherwise.
-func (c *Column) splits(run *loaders.Run) string {
+func (c *Column) describeSplit(run *loaders.Run) string {
 	split := cmp.Or(run.Facts["split"], run.Dataset)
 	validation := slices.ContainsFunc(strings.Fields(strings.ToLower(split)), func(word string) bool {
 		return strings.HasPrefix(word, "val")

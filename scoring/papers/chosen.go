@@ -11,13 +11,13 @@ import (
 	"faithscope/scoring/session"
 )
 
-// wrong reports whether example k of a run is answered wrongly.
-func (l *Laid) wrong(run *loaders.Run, k int) bool {
+// isWrong reports whether example k of a run is answered wrongly.
+func (l *Laid) isWrong(run *loaders.Run, k int) bool {
 	return l.Settings.Verdict(run.Row(k).Correct) == loaders.Wrong
 }
 
-// chosen is a run with those examples that a column is about.
-func (l *Laid) chosen(ctx context.Context, at subset) (*session.Scored, error) {
+// chooseExamples is a run with those examples that a column is about.
+func (l *Laid) chooseExamples(ctx context.Context, at subset) (*session.Scored, error) {
 	if l.of[at] != nil {
 		return l.of[at], nil
 	}
@@ -28,7 +28,7 @@ func (l *Laid) chosen(ctx context.Context, at subset) (*session.Scored, error) {
 	var rows []int
 	gold := run.Facts["target"] != "predicted"
 	for k := range run.Len() {
-		if !l.wrong(run, k) || at.expert && l.right[run.Row(k).ID] {
+		if !l.isWrong(run, k) || at.expert && l.right[run.Row(k).ID] {
 			continue
 		}
 		ex := run.Scan(k)
@@ -54,7 +54,7 @@ func (l *Laid) findRight() {
 	l.right, l.ids = map[string]bool{}, map[string]bool{}
 	for _, run := range l.runs {
 		for k := range run.Run.Len() {
-			l.right[run.Run.Row(k).ID] = l.right[run.Run.Row(k).ID] || !l.wrong(run.Run, k)
+			l.right[run.Run.Row(k).ID] = l.right[run.Run.Row(k).ID] || !l.isWrong(run.Run, k)
 		}
 	}
 }
@@ -64,7 +64,7 @@ func byExpert(r loaders.Rationale) bool { return annotators.KindOf(r.Name) == "e
 // Chosen are the examples of run i over which the numbers of column k are, if these are not
 // all: as a query, or as indices where none says it.
 func (l *Laid) Chosen(i, k int) (where string, only []int) {
-	if c := &l.Columns[k]; l.expert(c) {
+	if c := &l.Columns[k]; l.isExpert(c) {
 		return "", l.rows[subset{i, true}]
 	}
 	return l.Columns[k].Where, nil

@@ -53,7 +53,7 @@ type Cell struct {
 // AllRuns is the Run of what was computed over all runs.
 const AllRuns = -2
 
-func measured(c Cell) bool {
+func isMeasured(c Cell) bool {
 	_, ok := c.Value.Float()
 	return ok
 }

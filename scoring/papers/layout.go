@@ -31,7 +31,7 @@ func (t *Table) Lay(ctx context.Context, runs []*session.Scored, s scoring.Setti
 		case t.Kind == statistics && slices.Contains(of, t.protocol):
 			alone = append(alone, i)
 		case slices.Contains(of, t.protocol):
-			err = l.add(ctx, i)
+			err = l.addRun(ctx, i)
 		case !slices.ContainsFunc(of, func(p string) bool { return p != answers.Protocol.Name && slices.Contains(judged, p) }):
 			alone = append(alone, i)
 		}
@@ -46,11 +46,11 @@ func (t *Table) Lay(ctx context.Context, runs []*session.Scored, s scoring.Setti
 	if err := add(ctx, alone); err != nil {
 		return nil, err
 	}
-	if !slices.ContainsFunc(l.Rows, func(r Row) bool { return slices.ContainsFunc(r.Cells, measured) }) {
+	if !slices.ContainsFunc(l.Rows, func(r Row) bool { return slices.ContainsFunc(r.Cells, isMeasured) }) {
 		l.Rows = nil
 	}
 	if paper && own > 0 {
-		l.publish()
+		l.addPublished()
 	}
 	return l, nil
 }

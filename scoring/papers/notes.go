@@ -22,7 +22,7 @@ func (l *Laid) chosenNotes() (notes []string) {
 		}
 	}
 	if l.other != nil {
-		notes = append(notes, "explained: the predicted label in "+l.listed(l.other)+"; the paper: the gold one")
+		notes = append(notes, "explained: the predicted label in "+l.listNames(l.other)+"; the paper: the gold one")
 	}
 	if l.Name == "alignment-2" {
 		notes = append(notes, "alignment: over the examples answered wrongly; accuracy: over all")
@@ -31,20 +31,20 @@ func (l *Laid) chosenNotes() (notes []string) {
 		of := loaders.IfElse(l.Kind == statistics, "expert subset: ", "")
 		notes = append(notes, fmt.Sprintf("%sover %s with expert marks that every run answers wrongly", of, loaders.Count(len(l.ids), "example")))
 		if proxies != nil {
-			notes = append(notes, "expert marks: a proxy, as its note says, in "+l.listed(proxies))
+			notes = append(notes, "expert marks: a proxy, as its note says, in "+l.listNames(proxies))
 		}
 	}
 	switch {
 	case l.Kind == statistics:
-		notes = append(notes, l.means()...)
+		notes = append(notes, l.describeRows()...)
 	case len(l.other) < len(l.of):
 		notes = append(notes, "*** p < .001, ** p < .01, * p < .05: one t-test over the examples that C is above that of another explanation")
 	}
 	return notes
 }
 
-// listed names runs.
-func (l *Laid) listed(names []string) string {
+// listNames names runs.
+func (l *Laid) listNames(names []string) string {
 	runs := map[int]bool{}
 	for at := range l.of {
 		runs[at.run] = true
@@ -55,9 +55,9 @@ func (l *Laid) listed(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// conditions says under which settings the numbers are and, beside numbers of the paper,
+// describeConditions says under which settings the numbers are and, beside numbers of the paper,
 // where those of the paper are under others.
-func (l *Laid) conditions() (notes []string) {
+func (l *Laid) describeConditions() (notes []string) {
 	now, paper := l.Under(l.Settings, false), l.Under(scoring.Defaults(), false)
 	for _, s := range scoring.AllSettings() {
 		value, given := l.Table.Settings[s.Name]

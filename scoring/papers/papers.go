@@ -55,8 +55,10 @@ type Printed struct{ Text, Mark string }
 // mark is what is printed beside a number.
 type mark struct{ Row, Column, Group, Mark string }
 
-// expert reports whether a column is over the examples with expert marks.
-func (t *Table) expert(c *Column) bool { return t.Name == "alignment-3" || c.Group == "expert subset" }
+// isExpert reports whether a column is over the examples with expert marks.
+func (t *Table) isExpert(c *Column) bool {
+	return t.Name == "alignment-3" || c.Group == "expert subset"
+}
 
 // layout is how a table is laid out, beyond its data.
 type layout struct {
@@ -85,8 +87,8 @@ func (t *Table) Fits(has func(protocol string) bool) bool {
 	return slices.ContainsFunc(t.protocols, has)
 }
 
-// model is the row's name without its kind of question.
-func (r *Published) model() string {
+// modelName is the row's name without its kind of question.
+func (r *Published) modelName() string {
 	model, _, _ := strings.Cut(r.Name, ", ")
 	if r.Of == "" || model == r.Name {
 		return ""
@@ -94,9 +96,9 @@ func (r *Published) model() string {
 	return model
 }
 
-// of is the measure of a row's kind of questions, or of its aggregation; what to expect of a
+// ofRow is the measure of a row's kind of questions, or of its aggregation; what to expect of a
 // random ranking is the same for each.
-func (m Measure) of(row string) Measure {
+func (m Measure) ofRow(row string) Measure {
 	aggregated := slices.Contains(sentences.Aggregations, row) && !strings.HasSuffix(m.Metric, "_random")
 	if m.Of == "ROW" || aggregated {
 		m.Of = row
@@ -113,11 +115,11 @@ func (t *Table) Source() string {
 	return fmt.Sprintf("laid out as Table %s of %s", t.Number, t.Paper)
 }
 
-// scaled is a measured number in the unit of the paper.
-func (c *Column) scaled(x float64) float64 { return c.Scale * x }
+// toUnit is a measured number in the unit of the paper.
+func (c *Column) toUnit(x float64) float64 { return c.Scale * x }
 
-// spread is a standard deviation in the unit of the paper; nil for none.
-func (c *Column) spread(in *scoring.Interval) *scoring.Interval {
+// spreadToUnit is a standard deviation in the unit of the paper; nil for none.
+func (c *Column) spreadToUnit(in *scoring.Interval) *scoring.Interval {
 	if in == nil {
 		return nil
 	}

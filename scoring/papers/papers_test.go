@@ -278,7 +278,7 @@ func TestRowsOfCounts(t *testing.T) {
 	first, _ := Find("scn-1")
 	laid, err := first.Lay(t.Context(), []*session.Scored{test, again}, scoring.Defaults(), false)
 	if err != nil || laid.Sheet().At(0, 4).Value != scoring.Defined(2.5) ||
-		measured(laid.Rows[1].Cells[3]) || !measured(laid.Rows[1].Cells[2]) {
+		isMeasured(laid.Rows[1].Cells[3]) || !isMeasured(laid.Rows[1].Cells[2]) {
 		t.Errorf("%+v, %v", laid.Rows, err)
 	}
 	for text, want := range map[string]bool{"2500000": true, "2.5": false, "": false} { // which would be millions
@@ -297,7 +297,7 @@ func TestRowsOfCounts(t *testing.T) {
 	for _, r := range laid.Rows {
 		text := r.Name
 		for _, c := range r.Cells {
-			text += map[bool]string{true: " x", false: " –"}[measured(c)]
+			text += map[bool]string{true: " x", false: " –"}[isMeasured(c)]
 		}
 		got = append(got, text)
 	}
@@ -435,7 +435,7 @@ func TestStarsAreForThePapersLevels(t *testing.T) {
 	var l Laid
 	for p, want := range map[float64]string{.0009: "***", .001: "**", .009: "**", .01: "*", .049: "*", .05: "", .06: ""} {
 		scores := []scoring.Score{{Metric: "p_greater", Of: "overall", Value: scoring.Defined(p)}}
-		if got := l.stars(run, scores, "overall"); got != want {
+		if got := l.starsOf(run, scores, "overall"); got != want {
 			t.Errorf("p %v has %q, want %q", p, got, want)
 		}
 	}

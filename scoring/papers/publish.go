@@ -11,19 +11,19 @@ import (
 // groups name the model of a table whose rows are all of one.
 var groups = map[string]string{"dfol-1": "base model,"}
 
-// publish adds the rows that the paper prints.
-func (l *Laid) publish() {
+// addPublished adds the rows that the paper prints.
+func (l *Laid) addPublished() {
 	place := func(k int) int { return k }
 	if l.across {
 		for _, c := range l.Table.Columns {
-			l.column(c)
+			l.columnLike(c)
 		}
-		place = func(k int) int { return l.column(l.Table.Columns[k]) }
+		place = func(k int) int { return l.columnLike(l.Table.Columns[k]) }
 	}
 	for _, r := range l.Table.Rows {
 		row := Row{Run: -1, Cells: slices.Repeat([]Cell{nowhere}, len(l.Columns))}
 		for k, printed := range r.Cells {
-			m := l.Table.Columns[k].Measure.of(r.Of)
+			m := l.Table.Columns[k].Measure.ofRow(r.Of)
 			row.Cells[place(k)] = Cell{
 				Score: scoring.Score{Protocol: m.Protocol, Metric: m.Metric, Of: m.Of}, Run: -1, Printed: printed.Text, Mark: printed.Mark,
 			}

@@ -10,14 +10,14 @@ import (
 	"faithscope/scoring/sentences"
 )
 
-// add adds the rows of run i: one, or one for each kind of question that the paper has a
+// addRun adds the rows of run i: one, or one for each kind of question that the paper has a
 // row of.
-func (l *Laid) add(ctx context.Context, i int) error {
+func (l *Laid) addRun(ctx context.Context, i int) error {
 	ofs := []Published{{}}
 	if l.Table.Rows != nil && l.Table.Rows[0].Of != "" {
-		ofs = loaders.Filter(l.Table.Rows, func(r Published) bool { return r.model() == l.Table.Rows[0].model() })
+		ofs = loaders.Filter(l.Table.Rows, func(r Published) bool { return r.modelName() == l.Table.Rows[0].modelName() })
 	}
-	ways, err := l.aggregations(ctx, i)
+	ways, err := l.aggregationRows(ctx, i)
 	if ways != nil {
 		ofs = ways
 	}
@@ -33,11 +33,11 @@ func (l *Laid) add(ctx context.Context, i int) error {
 		}
 		name := l.runs[i].Run.Name
 		if r.Of != "" {
-			name += ", " + strings.TrimPrefix(r.Name, r.model()+", ")
+			name += ", " + strings.TrimPrefix(r.Name, r.modelName()+", ")
 		}
 		row := Row{Name: name, Run: i}
 		for k := range l.Columns {
-			cell, err := l.cell(ctx, i, &l.Columns[k], r.Of, false)
+			cell, err := l.findCell(ctx, i, &l.Columns[k], r.Of, false)
 			if err != nil {
 				return err
 			}
@@ -48,9 +48,9 @@ func (l *Laid) add(ctx context.Context, i int) error {
 	return nil
 }
 
-// aggregations are the rows of a run whose scores of tokens are aggregated to sentences in two
+// aggregationRows are the rows of a run whose scores of tokens are aggregated to sentences in two
 // ways; nil for any other, and where the table has no scores of sentences.
-func (l *Laid) aggregations(ctx context.Context, i int) (rows []Published, err error) {
+func (l *Laid) aggregationRows(ctx context.Context, i int) (rows []Published, err error) {
 	if !slices.ContainsFunc(l.Table.Columns, func(c Column) bool { return c.Measure.Protocol == sentences.Protocol.Name }) {
 		return nil, nil
 	}

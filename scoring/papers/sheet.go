@@ -13,7 +13,7 @@ import (
 // Sheet is the table for people, in the units and digits of the paper.
 func (l *Laid) Sheet() *table.Table {
 	rows := loaders.IfElse(l.Kind == statistics, "over runs", "run")
-	sheet := &table.Table{Title: l.Title, Notes: l.conditions(), Columns: table.Columns("=" + rows)}
+	sheet := &table.Table{Title: l.Title, Notes: l.describeConditions(), Columns: table.Columns("=" + rows)}
 	for k := range l.Columns {
 		c := &l.Columns[k]
 		column := table.Column{Meaning: c.Meaning, In: c.Group, Kind: table.Number, Digits: c.digits, Rests: true}
@@ -29,10 +29,10 @@ func (l *Laid) Sheet() *table.Table {
 	for _, r := range l.Rows {
 		row := []any{r.Name}
 		for k, cell := range r.Cells {
-			shown := table.Cell{Value: cell.Printed, Mark: l.mark(k, cell)}
+			shown := table.Cell{Value: cell.Printed, Mark: l.cellMark(k, cell)}
 			switch {
 			case cell.Run >= 0 || cell.Run == AllRuns:
-				shown.Value, shown.N, shown.Interval = cell.Value.Map(l.Columns[k].scaled), cell.Count, l.Columns[k].spread(cell.Interval)
+				shown.Value, shown.N, shown.Interval = cell.Value.Map(l.Columns[k].toUnit), cell.Count, l.Columns[k].spreadToUnit(cell.Interval)
 			case cell.Printed == "":
 				shown = table.Cell{}
 			}
@@ -43,8 +43,8 @@ func (l *Laid) Sheet() *table.Table {
 	return sheet
 }
 
-// mark is a cell's mark, with room for the longest of its column, so that numbers line up.
-func (l *Laid) mark(k int, cell Cell) string {
+// cellMark is a cell's mark, with room for the longest of its column, so that numbers line up.
+func (l *Laid) cellMark(k int, cell Cell) string {
 	longest := 0
 	for _, r := range l.Rows {
 		longest = max(longest, utf8.RuneCountInString(r.Cells[k].Mark))

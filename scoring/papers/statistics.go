@@ -20,7 +20,7 @@ func (l *Laid) addStatistics(ctx context.Context, at []int) error {
 		of = strings.Replace(of, "hard", "overall", 1)
 		var chosen []*session.Scored
 		for _, i := range at {
-			run, err := l.chosen(ctx, subset{i, l.expert(&l.Columns[k])})
+			run, err := l.chooseExamples(ctx, subset{i, l.isExpert(&l.Columns[k])})
 			if err != nil {
 				return err
 			}
@@ -28,9 +28,9 @@ func (l *Laid) addStatistics(ctx context.Context, at []int) error {
 		}
 		var err error
 		if l.Name == "alignment-5" {
-			err = l.correlate(ctx, k, of, at, chosen)
+			err = l.correlateRuns(ctx, k, of, at, chosen)
 		} else {
-			err = l.regress(ctx, k, of, chosen)
+			err = l.regressRuns(ctx, k, of, chosen)
 		}
 		if err != nil {
 			return err
@@ -39,8 +39,8 @@ func (l *Laid) addStatistics(ctx context.Context, at []int) error {
 	return nil
 }
 
-// means say what the rows are.
-func (l *Laid) means() []string {
+// describeRows say what the rows are.
+func (l *Laid) describeRows() []string {
 	if l.Name == "alignment-5" {
 		return []string{"Pearson's r with accuracy, a point for each run, or for each group of --by; ** p < .01, * p < .05, + p < .1"}
 	}
@@ -54,24 +54,24 @@ func (l *Laid) means() []string {
 	return notes
 }
 
-// put puts a cell into a row that is over all runs.
-func (l *Laid) put(name string, k int, v scoring.Value, n int, mark string) {
+// putCell puts a cell into a row that is over all runs.
+func (l *Laid) putCell(name string, k int, v scoring.Value, n int, mark string) {
 	none := Cell{Score: scoring.Score{Value: scoring.Undefined("too few runs have the number")}, Run: AllRuns}
 	row := scoring.FindOrAppend(&l.Rows, func(r Row) bool { return r.Name == name },
 		Row{Name: name, Run: AllRuns, Cells: slices.Repeat([]Cell{none}, len(l.Columns))})
 	row.Cells[k] = Cell{Score: scoring.Score{Value: v, Count: n}, Run: AllRuns, Mark: mark}
 }
 
-// correlate correlates ΔA with accuracy over runs.
-func (l *Laid) correlate(ctx context.Context, k int, of string, at []int, chosen []*session.Scored) error {
+// correlateRuns correlates ΔA with accuracy over runs.
+func (l *Laid) correlateRuns(ctx context.Context, k int, of string, at []int, chosen []*session.Scored) error {
 	var models []string
 	var xs, ys []float64
 	for n, run := range chosen {
-		delta, err := number(ctx, run, "alignment", "delta_a", of, l.Settings)
+		delta, err := numberOf(ctx, run, "alignment", "delta_a", of, l.Settings)
 		if err != nil {
 			return err
 		}
-		accuracy, err := number(ctx, l.runs[at[n]], "answers", "accuracy", "overall", l.Settings)
+		accuracy, err := numberOf(ctx, l.runs[at[n]], "answers", "accuracy", "overall", l.Settings)
 		if err != nil {
 			return err
 		}
@@ -91,13 +91,13 @@ func (l *Laid) correlate(ctx context.Context, k int, of string, at []int, chosen
 		if mark == "" && tested && p < .1 {
 			mark = "+"
 		}
-		l.put(name, k, c.R, c.N, mark)
+		l.putCell(name, k, c.R, c.N, mark)
 	}
 	return nil
 }
 
-// number is a score of a run.
-func number(ctx context.Context, run *session.Scored, protocol, metric, of string, s scoring.Settings) (scoring.Value, error) {
+// numberOf is a score of a run.
+func numberOf(ctx context.Context, run *session.Scored, protocol, metric, of string, s scoring.Settings) (scoring.Value, error) {
 	scores, err := run.Whole(ctx, protocol, s)
 	score, ok := scoring.Pick(scores, metric, of)
 	if !ok {
@@ -112,11 +112,11 @@ var regressions = []struct{ formula, reference string }{
 	{"model + (1 | id)", ""},
 }
 
-// regress fits regressions of C - C_R to the examples of runs.
-func (l *Laid) regress(ctx context.Context, k int, of string, runs []*session.Scored) error {
+// regressRuns fits regressions of C - C_R to the examples of runs.
+func (l *Laid) regressRuns(ctx context.Context, k int, of string, runs []*session.Scored) error {
 	c, random := facts.ColumnOf(l.protocol, "c", of), facts.ColumnOf(l.protocol, "c_random", of)
 	for _, r := range regressions {
-		fit, err := l.fit(ctx, c, c+" - "+random+" ~ "+r.formula, r.reference, runs)
+		fit, err := l.fitRegression(ctx, c, c+" - "+random+" ~ "+r.formula, r.reference, runs)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -126,16 +126,16 @@ func (l *Laid) regress(ctx context.Context, k int, of string, runs []*session.Sc
 		l.against = scoring.AppendNew(l.against, fit.References...)
 		for _, c := range fit.Coefficients {
 			if _, ok := c.Estimate.Float(); ok && c.Name != "(intercept)" {
-				l.put(c.Name, k, c.Estimate, fit.Rows, mixed.Stars(c.P))
+				l.putCell(c.Name, k, c.Estimate, fit.Rows, mixed.Stars(c.P))
 			}
 		}
 	}
 	return nil
 }
 
-// fit fits a regression to the examples of the runs that have a column and the facts of the
+// fitRegression fits a regression to the examples of the runs that have a column and the facts of the
 // formula. A reference is the level of size that others are compared with, if it is one.
-func (l *Laid) fit(ctx context.Context, column, text, reference string, runs []*session.Scored) (*mixed.Fit, error) {
+func (l *Laid) fitRegression(ctx context.Context, column, text, reference string, runs []*session.Scored) (*mixed.Fit, error) {
 	formula, err := mixed.Parse(text)
 	if err != nil {
 		return nil, err

@@ -39,7 +39,7 @@ var Tables = sync.OnceValue(func() (all []*Table) {
 			}
 			t.Name, t.Paper = paper.Prefix+"-"+t.Number, paper.Cite
 			t.layout = layout{protocols: paper.Protocols, protocol: cmp.Or(t.Protocol, paper.Protocols[0])}
-			t.arrange()
+			t.arrangeData()
 			all = append(all, t)
 		}
 	}
@@ -62,23 +62,23 @@ func Find(name string) (*Table, error) {
 // Names lists the tables' names.
 func Names() []string { return loaders.Map(Tables(), func(t *Table) string { return t.Name }) }
 
-// arrange fills in what follows from the data of a table.
-func (t *Table) arrange() {
+// arrangeData fills in what follows from the data of a table.
+func (t *Table) arrangeData() {
 	for k := range t.Columns {
 		c := &t.Columns[k]
 		c.Scale = cmp.Or(c.Scale, map[string]float64{"%": 100, "millions": 1e-6}[c.Unit], 1)
-		c.digits = digits(loaders.Map(t.Values, func(row []json.Number) json.Number { return row[k] }))
+		c.digits = countDecimals(loaders.Map(t.Values, func(row []json.Number) json.Number { return row[k] }))
 	}
 	for i := range t.Rows {
 		for k := range t.Columns {
-			t.Rows[i].Cells = append(t.Rows[i].Cells, t.printed(i, k))
+			t.Rows[i].Cells = append(t.Rows[i].Cells, t.printedCell(i, k))
 		}
 	}
 	t.across = t.protocol == "sentences"
 }
 
-// printed is a cell with its mark.
-func (t *Table) printed(i, k int) Printed {
+// printedCell is a cell with its mark.
+func (t *Table) printedCell(i, k int) Printed {
 	cell := Printed{Text: t.Values[i][k].String()}
 	for _, m := range t.Marks {
 		switch here := m.Row == t.Rows[i].Name && m.Column == t.Columns[k].Name && (m.Group == "" || m.Group == t.Columns[k].Group); {
@@ -110,8 +110,8 @@ func sentenceColumn(name, metric string, better scoring.Direction) Column {
 	return Column{Meaning: scoring.Meaning{Name: name, Better: better}, Measure: Measure{"sentences", metric, "overall"}, Scale: 1}
 }
 
-// digits is how many decimals most of the printed numbers have.
-func digits(column []json.Number) int {
+// countDecimals is how many decimals most of the printed numbers have.
+func countDecimals(column []json.Number) int {
 	counts := map[int]int{}
 	for _, x := range column {
 		if x != "" {
