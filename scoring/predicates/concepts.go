@@ -18,7 +18,7 @@ const concepts = "concepts"
 var Concepts = scoring.Protocol{
 	Name:    concepts,
 	Source:  own,
-	Prepare: weigh,
+	Prepare: weighConcepts,
 	Metrics: []scoring.Metric{auc, brier},
 	Aggregate: func(s scoring.Settings) scoring.Aggregate {
 		return &told{settings: s, of: map[string]map[string]*Told{}}
@@ -54,20 +54,20 @@ const Relation = "relation "
 func (a *Asked) Fields(c *coding.Coder) {
 	c.Struct(a)
 	for _, t := range a.Of {
-		c.Check(!slices.ContainsFunc(slices.Concat(t.Yes, t.No), improbable), "a likelihood that is not in 0..1")
+		c.Check(!slices.ContainsFunc(slices.Concat(t.Yes, t.No), isImprobable), "a likelihood that is not in 0..1")
 	}
 }
 
-// improbable reports whether a number is not a likelihood.
-func improbable(p float64) bool { return !(p >= 0 && p <= 1) }
+// isImprobable reports whether a number is not a likelihood.
+func isImprobable(p float64) bool { return !(p >= 0 && p <= 1) }
 
-func weigh(ex *loaders.Example) scoring.Evidence {
+func weighConcepts(ex *loaders.Example) scoring.Evidence {
 	if len(ex.Answer.Predicates) == 0 || len(ex.Images) != 1 {
 		return nil
 	}
 	a := &Asked{Picture: strings.Clone(ex.Images[0].Path)}
 	for _, p := range ex.Answer.Predicates {
-		if len(p.Likelihoods) != len(p.True) || slices.ContainsFunc(p.Likelihoods, improbable) {
+		if len(p.Likelihoods) != len(p.True) || slices.ContainsFunc(p.Likelihoods, isImprobable) {
 			continue
 		}
 		t := Told{Concept: strings.Clone(p.Name)}
@@ -100,11 +100,11 @@ type told struct {
 func (a *told) Add(e scoring.Evidence) {
 	asked := e.(*Asked)
 	for i := range asked.Of {
-		a.put(asked.Picture, &asked.Of[i])
+		a.putTold(asked.Picture, &asked.Of[i])
 	}
 }
 
-func (a *told) put(picture string, t *Told) {
+func (a *told) putTold(picture string, t *Told) {
 	if a.of[t.Concept] == nil {
 		a.of[t.Concept] = map[string]*Told{}
 	}
@@ -118,7 +118,7 @@ func (a *told) put(picture string, t *Told) {
 func (a *told) Merge(other scoring.Aggregate) {
 	for _, pictures := range other.(*told).of {
 		for picture, t := range pictures {
-			a.put(picture, t)
+			a.putTold(picture, t)
 		}
 	}
 }

@@ -43,7 +43,7 @@ const own = "this program's own, not from a paper"
 var Protocol = scoring.Protocol{
 	Name:      predicates,
 	Source:    own,
-	Prepare:   prepare,
+	Prepare:   preparePredicates,
 	Metrics:   scoring.MetricsOf(columns),
 	Aggregate: newAggregate,
 	New:       scoring.New[Blame],
@@ -70,7 +70,7 @@ func (b *Blame) Fields(c *coding.Coder) {
 	c.Check(b.Node >= -1 && (b.Node < 0 || b.Type != ""), "node %d of type %.40q", b.Node, b.Type)
 }
 
-func prepare(ex *loaders.Example) scoring.Evidence {
+func preparePredicates(ex *loaders.Example) scoring.Evidence {
 	if b := Of(ex); b != nil {
 		return b
 	}
@@ -80,7 +80,7 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 // Of is what the answer of an example is blamed on, nil if nobody knows what is true of its
 // picture.
 func Of(ex *loaders.Example) *Blame {
-	if ex.Answer.Predicates == nil || !sound(ex) {
+	if ex.Answer.Predicates == nil || !namesExist(ex) {
 		return nil
 	}
 	b := &Blame{Wrong: ex.Answer.Correct == loaders.Wrong, Node: -1}
@@ -102,8 +102,8 @@ func Of(ex *loaders.Example) *Blame {
 	return b
 }
 
-// sound reports whether sets and predicates name what the example has.
-func sound(ex *loaders.Example) bool {
+// namesExist reports whether sets and predicates name what the example has.
+func namesExist(ex *loaders.Example) bool {
 	return !slices.ContainsFunc(ex.Answer.Predicates, func(p loaders.Predicate) bool {
 		return p.Module < 0 || p.Module >= len(ex.Program) || ex.Program[p.Module].Op == ""
 	}) &&
@@ -158,10 +158,10 @@ var mended = [...]string{"mended_never", "mended_by_one", "mended_by_two", "mend
 
 var (
 	causes  = scoring.Causes()[scoring.MissedObject-1:]
-	columns = lay()
+	columns = layColumns()
 )
 
-func lay() (list []scoring.Column) {
+func layColumns() (list []scoring.Column) {
 	add := func(name string, at int, formula string) {
 		m := scoring.Metric{Name: name, Counts: true, Better: scoring.Lower, Source: own, Formula: formula}
 		list = append(list, m.Sum("overall", at, judged, ""))

@@ -94,7 +94,7 @@ func TestTrueOnce(t *testing.T) {
 		}
 	}
 	for p, want := range map[float64]bool{0: false, 1: false, .5: false, -.001: true, 1.001: true, 1.5: true, 2: true} {
-		if improbable(p) != want {
+		if isImprobable(p) != want {
 			t.Errorf("%v is improbable: %v", p, !want)
 		}
 	}
