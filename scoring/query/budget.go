@@ -70,15 +70,15 @@ func accountOf(ctx context.Context, n int) *account {
 	return &account{Budget: b, most: time.Duration(float64(b.Time) * max(1, float64(n)/100_000))}
 }
 
-// left returns why no time is left, nil if there is some.
-func (a *account) left(used time.Duration) error {
+// checkTime returns why no time is left, nil if there is some.
+func (a *account) checkTime(used time.Duration) error {
 	if time.Duration(a.spent.Load())+used > a.most {
-		return a.exceeded("it takes longer than " + a.most.String())
+		return a.budgetError("it takes longer than " + a.most.String())
 	}
 	return nil
 }
 
-func (a *account) exceeded(what string) error {
+func (a *account) budgetError(what string) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	err := errors.New(what)
@@ -100,7 +100,7 @@ func (a *account) chargeValue(value any) error {
 		}
 	}
 	if most := 64 * a.Bytes; a.kept.Add(int64(n)) > int64(most) {
-		return a.exceeded(fmt.Sprintf("the values have more than %d bytes", most))
+		return a.budgetError(fmt.Sprintf("the values have more than %d bytes", most))
 	}
 	return nil
 }

@@ -9,10 +9,10 @@ import (
 
 // longClauses reads an expression, cut where and joins what all must hold.
 func longClauses(text string, fields Fields) ([]clause, *Error) {
-	if _, err := compile(text, fields); err != nil {
+	if _, err := compileCondition(text, fields); err != nil {
 		return nil, err
 	}
-	parts, loose := conjuncts(text)
+	parts, loose := splitConjuncts(text)
 	var clauses []clause
 	for _, part := range parts {
 		c := clause{text: part, long: part}
@@ -20,7 +20,7 @@ func longClauses(text string, fields Fields) ([]clause, *Error) {
 			c.long = "(" + part + ")"
 		}
 		var err *Error
-		if c.program, err = compile(c.long, fields); err != nil { // it is right as a whole
+		if c.program, err = compileCondition(c.long, fields); err != nil { // it is right as a whole
 			return nil, &Error{0, len([]rune(text)), "the expression cannot be put in parentheses: " + err.What}
 		}
 		clauses = append(clauses, c)
@@ -28,10 +28,10 @@ func longClauses(text string, fields Fields) ([]clause, *Error) {
 	return clauses, nil
 }
 
-// conjuncts cuts an expression at its outermost ands, and leaves out the
+// splitConjuncts cuts an expression at its outermost ands, and leaves out the
 // comments and semicolons at an end of a part. One with anything that binds
 // looser is whole, and loose.
-func conjuncts(text string) (parts []string, loose bool) {
+func splitConjuncts(text string) (parts []string, loose bool) {
 	tokens, err := lexer.Lex(file.NewSource(text))
 	if err != nil {
 		return []string{text}, true

@@ -20,8 +20,8 @@ type program struct {
 	uses []string // names of fields
 }
 
-// compile compiles an expression that is true or false.
-func compile(text string, fields Fields) (program, *Error) {
+// compileCondition compiles an expression that is true or false.
+func compileCondition(text string, fields Fields) (program, *Error) {
 	p, err := compileAny(text, fields)
 	switch {
 	case err != nil:
@@ -40,16 +40,17 @@ func compileAny(text string, fields Fields) (program, *Error) {
 	}
 	env := make(map[string]any, len(fields))
 	for _, f := range fields {
-		env[f.Name] = f.Kind.zero()
+		env[f.Name] = f.Kind.zeroValue()
 	}
 	env[meterName] = (*meter)(nil)
 	r, m := &resolver{fields: fields, typed: map[ast.Node]string{}, nested: map[*ast.PredicateNode]int{}}, &metered{}
-	code, fault := expr.Compile(written, append(functions(), expr.Env(env), expr.Patch(visitor(r.declare)), expr.Patch(r), expr.Patch(m))...)
+	code, fault := expr.Compile(written, append(queryFunctions(), expr.Env(env), expr.Patch(visitor(r.declareNames)), expr.Patch(r),
+		expr.Patch(m))...)
 	switch {
 	case cmp.Or(r.refused, m.refused) != nil:
 		return program{}, cmp.Or(r.refused, m.refused)
 	case fault != nil:
-		return program{}, r.explain(fault, text)
+		return program{}, r.explainFault(fault, text)
 	}
 	kind, ok := kindOf(code.Node().Type())
 	if !ok {
@@ -87,7 +88,7 @@ func kindOf(t reflect.Type) (Kind, bool) {
 func replaceHyphens(text string, fields Fields) (string, *Error) {
 	tokens, fault := lexer.Lex(file.NewSource(text))
 	if fault != nil {
-		return "", located(fault)
+		return "", locateError(fault)
 	}
 	if err := checkPatterns(tokens); err != nil || !strings.Contains(text, "-") {
 		return text, err

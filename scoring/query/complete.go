@@ -39,9 +39,9 @@ func Complete(text string, cursor int, fields Fields, values func(field string) 
 	name, op, value := cutComparison(word)
 	c := Completion{From: from}
 	if op == "" {
-		for _, known := range append(fields.Names(), fields.members(text[:from])...) {
+		for _, known := range append(fields.Names(), fields.listMembers(text[:from])...) {
 			if strings.HasPrefix(known, word) {
-				c.add(sign + Reference(known))
+				c.addChoice(sign + Reference(known))
 			}
 		}
 		return c
@@ -51,12 +51,12 @@ func Complete(text string, cursor int, fields Fields, values func(field string) 
 		return c
 	}
 	for _, v := range values(f.Name) {
-		if completes(v, value) {
+		if isCompletion(v, value) {
 			written := quotedIfNeeded(v)
-			if _, named := f.named(written, fields); named {
+			if _, named := f.namedField(written, fields); named {
 				written = strconv.Quote(v)
 			}
-			c.add(sign + name + op + written)
+			c.addChoice(sign + name + op + written)
 		}
 	}
 	return c
@@ -79,20 +79,20 @@ func completeQuoted(text string, from, quote int, fields Fields, values func(fie
 		return c
 	}
 	for _, v := range values(f.Name) {
-		if completes(v, text[quote:]) {
-			c.add(strconv.Quote(v))
+		if isCompletion(v, text[quote:]) {
+			c.addChoice(strconv.Quote(v))
 		}
 	}
 	return c
 }
 
-func (c *Completion) add(choice string) {
+func (c *Completion) addChoice(choice string) {
 	if len(c.Choices) < mostChoices && !slices.Contains(c.Choices, choice) {
 		c.Choices = append(c.Choices, choice)
 	}
 }
 
-func completes(value, typed string) bool {
+func isCompletion(value, typed string) bool {
 	typed = strings.ToLower(strings.TrimPrefix(typed, `"`))
 	return strings.HasPrefix(strings.ToLower(value), typed)
 }

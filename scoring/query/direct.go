@@ -6,33 +6,33 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// direct is the value of an expression for which the machine need not run: a
+// directColumn is the value of an expression for which the machine need not run: a
 // field, a field compared with another or a constant, a text that has another,
 // and these joined by not, and, or; nil for any other. It has the machine's
 // values to the last bit.
-func direct(node ast.Node, src Source) Column {
+func directColumn(node ast.Node, src Source) Column {
 	switch n := node.(type) {
 	case *ast.IdentifierNode:
 		return src.Column(n.Value)
 	case *ast.UnaryNode:
-		if x, ok := direct(n.Node, src).(ColumnOf[bool]); ok && (n.Operator == "not" || n.Operator == "!") {
+		if x, ok := directColumn(n.Node, src).(ColumnOf[bool]); ok && (n.Operator == "not" || n.Operator == "!") {
 			return ColumnOf[bool](func(i int) bool { return !x(i) })
 		}
 	case *ast.BinaryNode:
-		switch x := direct(n.Left, src).(type) {
+		switch x := directColumn(n.Left, src).(type) {
 		case ColumnOf[bool]:
-			return join(x, n.Operator, operand[bool](n.Right, src))
+			return joinConditions(x, n.Operator, operandColumn[bool](n.Right, src))
 		case ColumnOf[float64]:
-			return compare(x, n.Operator, operand[float64](n.Right, src))
+			return compareColumns(x, n.Operator, operandColumn[float64](n.Right, src))
 		case ColumnOf[string]:
-			return compare(x, n.Operator, operand[string](n.Right, src))
+			return compareColumns(x, n.Operator, operandColumn[string](n.Right, src))
 		}
 	case *ast.CallNode:
 		f, ok := n.Callee.(*ast.IdentifierNode)
 		if !ok || f.Value != "has" {
 			return nil
 		}
-		text, part := operand[string](n.Arguments[0], src), operand[string](n.Arguments[1], src)
+		text, part := operandColumn[string](n.Arguments[0], src), operandColumn[string](n.Arguments[1], src)
 		if text != nil && part != nil {
 			return ColumnOf[bool](func(i int) bool { return containsFold(text(i), part(i)) })
 		}
@@ -40,9 +40,9 @@ func direct(node ast.Node, src Source) Column {
 	return nil
 }
 
-// join is two conditions in one, nil where y is nil or another operator is
+// joinConditions is two conditions in one, nil where y is nil or another operator is
 // between them.
-func join(x ColumnOf[bool], operator string, y ColumnOf[bool]) Column {
+func joinConditions(x ColumnOf[bool], operator string, y ColumnOf[bool]) Column {
 	switch {
 	case y == nil:
 		return nil
@@ -54,8 +54,8 @@ func join(x ColumnOf[bool], operator string, y ColumnOf[bool]) Column {
 	return nil
 }
 
-// operand is a constant as a column, or a direct one; nil for neither.
-func operand[T any](node ast.Node, src Source) ColumnOf[T] {
+// operandColumn is a constant as a column, or a direct one; nil for neither.
+func operandColumn[T any](node ast.Node, src Source) ColumnOf[T] {
 	var constant any
 	switch n := node.(type) {
 	case *ast.IntegerNode:
@@ -65,7 +65,7 @@ func operand[T any](node ast.Node, src Source) ColumnOf[T] {
 	case *ast.StringNode:
 		constant = n.Value
 	default:
-		column, _ := direct(node, src).(ColumnOf[T])
+		column, _ := directColumn(node, src).(ColumnOf[T])
 		return column
 	}
 	x, ok := constant.(T)
@@ -75,8 +75,8 @@ func operand[T any](node ast.Node, src Source) ColumnOf[T] {
 	return func(int) T { return x }
 }
 
-// compare is a comparison as a column, nil for another operator.
-func compare[T cmp.Ordered](x ColumnOf[T], operator string, y ColumnOf[T]) Column {
+// compareColumns is a comparison as a column, nil for another operator.
+func compareColumns[T cmp.Ordered](x ColumnOf[T], operator string, y ColumnOf[T]) Column {
 	holds := map[string]func(a, b T) bool{
 		"==": func(a, b T) bool { return a == b }, "!=": func(a, b T) bool { return a != b },
 		"<": func(a, b T) bool { return a < b }, "<=": func(a, b T) bool { return a <= b },

@@ -40,8 +40,8 @@ func asError(err *Error) error {
 	return err
 }
 
-// located is a library's error with its place.
-func located(err error) *Error {
+// locateError is a library's error with its place.
+func locateError(err error) *Error {
 	var at *file.Error
 	if !errors.As(err, &at) {
 		return &Error{0, 0, firstLine(err.Error())}

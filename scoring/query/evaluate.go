@@ -15,9 +15,9 @@ const memory = 100_000
 // chunk is how many rows a goroutine takes at once.
 const chunk = 4096
 
-// each gives result the program's value for every row k of rows. It calls it
+// evaluateEach gives result the program's value for every row k of rows. It calls it
 // from several goroutines, for different k.
-func (p *program) each(
+func (p *program) evaluateEach(
 	ctx context.Context, a *account, src Source, rows []int, result func(k int, v any),
 ) (failed int, why error, err error) {
 	parts := (len(rows) + chunk - 1) / chunk
@@ -26,7 +26,7 @@ func (p *program) each(
 	g.SetLimit(a.Cores)
 	for part := range parts {
 		g.Go(func() error {
-			value := p.on(src, a)
+			value := p.evaluatorOn(src, a)
 			for k := part * chunk; k < min((part+1)*chunk, len(rows)); k++ {
 				if k%64 == 0 && ctx.Err() != nil { // a record takes a while
 					return ctx.Err()
@@ -35,7 +35,7 @@ func (p *program) each(
 				if err == nil {
 					result(k, v)
 				} else if faults[part]++; reasons[part] == nil {
-					reasons[part] = located(err)
+					reasons[part] = locateError(err)
 				}
 			}
 			return nil
@@ -52,10 +52,10 @@ func (p *program) each(
 	return failed, why, nil
 }
 
-// on returns a function that computes the program's value for a row. It is for one
+// evaluatorOn returns a function that computes the program's value for a row. It is for one
 // goroutine.
-func (p *program) on(src Source, a *account) func(row int) (any, error) {
-	if simple := direct(p.code.Node(), src); simple != nil {
+func (p *program) evaluatorOn(src Source, a *account) func(row int) (any, error) {
+	if simple := directColumn(p.code.Node(), src); simple != nil {
 		return func(row int) (any, error) { return simple.At(row), nil }
 	}
 	columns := make([]Column, len(p.uses))
@@ -69,7 +69,7 @@ func (p *program) on(src Source, a *account) func(row int) (any, error) {
 			env[p.uses[i]] = column.At(row)
 		}
 		m.bytes, m.steps, m.from = 0, 0, time.Now()
-		if err := a.left(0); err != nil {
+		if err := a.checkTime(0); err != nil {
 			return nil, err
 		}
 		v, err := machine.Run(p.code, env)

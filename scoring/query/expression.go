@@ -50,7 +50,7 @@ func (e *Expression) Uses() []string { return e.program.uses }
 // more than the [Budget] of ctx.
 func (e *Expression) Values(ctx context.Context, src Source, rows []int) ([]any, error) {
 	values, a := make([]any, len(rows)), accountOf(ctx, len(rows))
-	_, _, err := e.program.each(ctx, a, src, rows, func(k int, v any) {
+	_, _, err := e.program.evaluateEach(ctx, a, src, rows, func(k int, v any) {
 		if n, ok := v.(int); ok {
 			v = float64(n)
 		}

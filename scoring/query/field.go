@@ -27,8 +27,8 @@ func (k Kind) String() string {
 	return [...]string{"number", "yes or no", "text", "texts", "modules", "runs"}[k]
 }
 
-// zero is a value of the kind, for the type checker.
-func (k Kind) zero() any {
+// zeroValue is a value of the kind, for the type checker.
+func (k Kind) zeroValue() any {
 	return [...]any{0.0, false, "", []string(nil), []Module(nil), []Other(nil)}[k]
 }
 
@@ -90,14 +90,14 @@ type Fields []Field
 // hyphen.
 func (fs Fields) Find(name string) (_ Field, ok bool) {
 	for _, f := range fs {
-		if same(f.Name, name) || slices.ContainsFunc(f.Aliases, func(a string) bool { return same(a, name) }) {
+		if sameName(f.Name, name) || slices.ContainsFunc(f.Aliases, func(a string) bool { return sameName(a, name) }) {
 			return f, true
 		}
 	}
 	return Field{}, false
 }
 
-func same(name, typed string) bool {
+func sameName(name, typed string) bool {
 	return name == typed || strings.Contains(name, "-") && strings.ReplaceAll(name, "-", "_") == typed
 }
 
@@ -110,21 +110,21 @@ func (fs Fields) Names() []string {
 	return names
 }
 
-// members lists what a condition asks of each element, ".score", where a text ends within
+// listMembers lists what a condition asks of each element, ".score", where a text ends within
 // one on the elements of a field: "any(modules, ".
-func (fs Fields) members(text string) (names []string) {
+func (fs Fields) listMembers(text string) (names []string) {
 	before := text[:max(0, strings.LastIndexByte(text, ','))]
 	f, ok := fs.Find(before[strings.LastIndexAny(before, " (")+1:])
 	if !ok || f.Kind < Modules {
 		return nil
 	}
-	for member := range reflect.TypeOf(f.Kind.zero()).Elem().Fields() {
+	for member := range reflect.TypeOf(f.Kind.zeroValue()).Elem().Fields() {
 		names = append(names, "."+member.Tag.Get("expr"))
 	}
 	return names
 }
 
-// unknown is the error of a name that no field has, at a place of the text.
-func (fs Fields) unknown(name string, at, end int) *Error {
+// unknownName is the error of a name that no field has, at a place of the text.
+func (fs Fields) unknownName(name string, at, end int) *Error {
 	return &Error{at, end, "there is no field " + strings.Join(strings.Fields(name), " ") + nearest.Hint(name, fs.Names())}
 }

@@ -20,16 +20,16 @@ func containsFold(text, part string) bool {
 			return strings.Contains(strings.ToLower(text), strings.ToLower(part))
 		}
 	}
-	first := lower(part[0])
+	first := lowerByte(part[0])
 	for i := range len(text) - len(part) + 1 {
-		if lower(text[i]) == first && strings.EqualFold(text[i:i+len(part)], part) {
+		if lowerByte(text[i]) == first && strings.EqualFold(text[i:i+len(part)], part) {
 			return true
 		}
 	}
 	return false
 }
 
-func lower(b byte) byte {
+func lowerByte(b byte) byte {
 	if 'A' <= b && b <= 'Z' {
 		return b + 'a' - 'A'
 	}

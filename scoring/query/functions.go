@@ -21,23 +21,23 @@ var builtins = []string{
 // undefined, as with +, and so does having no numbers.
 var aggregates = map[string]func([]float64) float64{
 	"min": slices.Min[[]float64], "max": slices.Max[[]float64],
-	"mean": func(all []float64) float64 { return sum(all) / float64(len(all)) },
+	"mean": func(all []float64) float64 { return sumOf(all) / float64(len(all)) },
 	"median": func(all []float64) float64 {
 		slices.Sort(all)
 		middle := all[(len(all)-1)/2 : len(all)/2+1]
-		return sum(middle)/float64(len(middle)) + 0*all[0] // undefined ones come first
+		return sumOf(middle)/float64(len(middle)) + 0*all[0] // undefined ones come first
 	},
 }
 
-func sum(all []float64) (s float64) {
+func sumOf(all []float64) (s float64) {
 	for _, x := range all {
 		s += x
 	}
 	return s
 }
 
-// functions are those that a query has.
-func functions() []expr.Option {
+// queryFunctions are those that a query has.
+func queryFunctions() []expr.Option {
 	options := []expr.Option{expr.DisableAllBuiltins()}
 	for _, name := range builtins {
 		options = append(options, expr.EnableBuiltin(name))
@@ -48,7 +48,7 @@ func functions() []expr.Option {
 	}
 	for name, of := range aggregates {
 		options = append(options, expr.Function(name, func(p ...any) (any, error) {
-			all, err := p[0].(*meter).elements(nil, reflect.ValueOf(p[1:]))
+			all, err := p[0].(*meter).appendElements(nil, reflect.ValueOf(p[1:]))
 			if err != nil || len(all) == 0 {
 				return math.NaN(), err
 			}
@@ -57,20 +57,20 @@ func functions() []expr.Option {
 	}
 	return append(options,
 		expr.Function("has", func(p ...any) (any, error) { return containsFold(p[0].(string), p[1].(string)), nil }, containsFold),
-		expr.Function("defined", func(p ...any) (any, error) { return defined(p[0].(float64)), nil }, defined),
+		expr.Function("defined", func(p ...any) (any, error) { return isDefined(p[0].(float64)), nil }, isDefined),
 	)
 }
 
-func defined(x float64) bool { return !math.IsNaN(x) }
+func isDefined(x float64) bool { return !math.IsNaN(x) }
 
 // counts are the functions that an expression calls to count a value: their arguments are
 // the meter, the value and, for a pattern, its size.
 var counts = map[string]func(m *meter, value any, size int) error{
-	"@step": func(m *meter, _ any, _ int) error { return m.charge(0, 1) },
-	"@list": func(m *meter, list any, _ int) error { return m.charge(0, reflect.ValueOf(list).Len()) },
-	"@text": func(m *meter, value any, _ int) error { text, _ := value.(string); return m.charge(len(text), 0) },
+	"@step": func(m *meter, _ any, _ int) error { return m.chargeFor(0, 1) },
+	"@list": func(m *meter, list any, _ int) error { return m.chargeFor(0, reflect.ValueOf(list).Len()) },
+	"@text": func(m *meter, value any, _ int) error { text, _ := value.(string); return m.chargeFor(len(text), 0) },
 	"@match": func(m *meter, value any, size int) error {
 		text, _ := value.(string)
-		return m.charge(0, len(text)*size)
+		return m.chargeFor(0, len(text)*size)
 	},
 }

@@ -14,35 +14,35 @@ type meter struct {
 	from         time.Time
 }
 
-// charge counts bytes of texts and steps, and fails where there are too many.
-func (m *meter) charge(bytes, steps int) error {
+// chargeFor counts bytes of texts and steps, and fails where there are too many.
+func (m *meter) chargeFor(bytes, steps int) error {
 	m.bytes += bytes
 	m.steps += steps
 	switch {
 	case m.bytes > m.Bytes:
-		return m.exceeded(fmt.Sprintf("it makes texts of more than %d bytes", m.Bytes))
+		return m.budgetError(fmt.Sprintf("it makes texts of more than %d bytes", m.Bytes))
 	case m.steps > m.Steps:
-		return m.exceeded(fmt.Sprintf("it takes more than %d steps", m.Steps))
+		return m.budgetError(fmt.Sprintf("it takes more than %d steps", m.Steps))
 	}
-	return m.left(time.Since(m.from))
+	return m.checkTime(time.Since(m.from))
 }
 
-// elements appends the numbers of a list, including those of lists in it, and counts a
+// appendElements appends the numbers of a list, including those of lists in it, and counts a
 // step for each.
-func (m *meter) elements(all []float64, list reflect.Value) (_ []float64, err error) {
+func (m *meter) appendElements(all []float64, list reflect.Value) (_ []float64, err error) {
 	for list.Kind() == reflect.Interface {
 		list = list.Elem()
 	}
 	switch {
 	case list.CanInt():
-		return append(all, float64(list.Int())), m.charge(0, 1)
+		return append(all, float64(list.Int())), m.chargeFor(0, 1)
 	case list.CanFloat():
-		return append(all, list.Float()), m.charge(0, 1)
+		return append(all, list.Float()), m.chargeFor(0, 1)
 	case list.Kind() != reflect.Slice:
 		return nil, errors.New("min, max, mean and median accept numbers and lists of numbers")
 	}
 	for i := range list.Len() {
-		if all, err = m.elements(all, list.Index(i)); err != nil {
+		if all, err = m.appendElements(all, list.Index(i)); err != nil {
 			return nil, err
 		}
 	}

@@ -16,13 +16,13 @@ type metered struct{ refused *Error }
 func (c *metered) Visit(node *ast.Node) {
 	switch n := (*node).(type) {
 	case *ast.PredicateNode:
-		n.Node = counting("@step", n.Node, &ast.NilNode{}, 0)
+		n.Node = countBefore("@step", n.Node, &ast.NilNode{}, 0)
 	case *ast.BuiltinNode:
 		switch n.Name {
 		case "lower", "upper":
-			*node = counted("@text", n, 0)
+			*node = countValue("@text", n, 0)
 		case "sum":
-			n.Arguments[0] = counted("@list", n.Arguments[0], 0)
+			n.Arguments[0] = countValue("@list", n.Arguments[0], 0)
 		}
 	case *ast.CallNode:
 		if f, ok := n.Callee.(*ast.IdentifierNode); ok && aggregates[f.Value] != nil {
@@ -31,7 +31,7 @@ func (c *metered) Visit(node *ast.Node) {
 	case *ast.BinaryNode:
 		switch {
 		case n.Operator == "+" && n.Type().Kind() != reflect.Float64 && n.Type().Kind() != reflect.Int:
-			*node = counted("@text", n, 0)
+			*node = countValue("@text", n, 0)
 		case n.Operator == "matches":
 			pattern, ok := n.Right.(*ast.StringNode)
 			if !ok {
@@ -39,21 +39,21 @@ func (c *metered) Visit(node *ast.Node) {
 				return
 			}
 			size, _ := patternSize(pattern.Value)
-			n.Left = counted("@match", n.Left, size)
+			n.Left = countValue("@match", n.Left, size)
 		}
 	}
 }
 
-// counted is an expression whose value is counted.
-func counted(by string, node ast.Node, size int) ast.Node {
+// countValue is an expression whose value is counted.
+func countValue(by string, node ast.Node, size int) ast.Node {
 	value := &ast.IdentifierNode{Value: countedName}
-	let := &ast.VariableDeclaratorNode{Name: countedName, Value: node, Expr: counting(by, value, value, size)}
+	let := &ast.VariableDeclaratorNode{Name: countedName, Value: node, Expr: countBefore(by, value, value, size)}
 	let.SetLocation(node.Location())
 	return let
 }
 
-// counting is an expression before which a value is counted.
-func counting(by string, then, value ast.Node, size int) ast.Node {
+// countBefore is an expression before which a value is counted.
+func countBefore(by string, then, value ast.Node, size int) ast.Node {
 	call := &ast.CallNode{Callee: &ast.IdentifierNode{Value: by}, Arguments: []ast.Node{
 		&ast.IdentifierNode{Value: meterName}, value, &ast.IntegerNode{Value: size},
 	}}

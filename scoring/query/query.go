@@ -25,7 +25,7 @@ func Parse(text string, fields Fields) (Query, error) {
 	case strings.TrimSpace(text) == "":
 		return q, nil
 	}
-	words, short, err := split(text)
+	words, short, err := splitWords(text)
 	if err != nil {
 		return q, err
 	}
@@ -73,7 +73,7 @@ func (q Query) Words() (words []string) {
 // empty one: in the short form if all of it was typed that way.
 func (q Query) String() string {
 	text := strings.Join(q.Clauses(), " ")
-	words, short, err := split(text)
+	words, short, err := splitWords(text)
 	if err == nil && short && len(words) == len(q.clauses) && !slices.ContainsFunc(q.clauses, func(c clause) bool { return !c.short }) {
 		return text
 	}
@@ -83,7 +83,7 @@ func (q Query) String() string {
 	}
 	written := strings.Join(all, " and ")
 	// The short form would search for not!correct, and take -f1.find<.5 for a negation.
-	if _, short, err := split(written); err == nil && short {
+	if _, short, err := splitWords(written); err == nil && short {
 		if again, err := Parse(written, q.fields); err != nil || written[0] == '-' || strings.HasPrefix(again.clauses[0].long, "has(text") {
 			return "(" + written + ")"
 		}
@@ -99,7 +99,7 @@ func (q Query) And(text string) (Query, error) {
 	}
 	q.clauses = slices.Clip(q.clauses)
 	for _, c := range more.clauses {
-		if !q.has(c) {
+		if !q.hasClause(c) {
 			q.clauses = append(q.clauses, c)
 		}
 	}
@@ -119,14 +119,14 @@ func Both(f Fields, a, b string) string {
 	return q.String()
 }
 
-func (q Query) has(c clause) bool {
+func (q Query) hasClause(c clause) bool {
 	return slices.ContainsFunc(q.clauses, func(own clause) bool { return own.long == c.long })
 }
 
 // Has reports whether the query has every clause of text.
 func (q Query) Has(text string) bool {
 	more, err := Parse(text, q.fields)
-	return err == nil && !more.Empty() && !slices.ContainsFunc(more.clauses, func(c clause) bool { return !q.has(c) })
+	return err == nil && !more.Empty() && !slices.ContainsFunc(more.clauses, func(c clause) bool { return !q.hasClause(c) })
 }
 
 // Drop returns the query without the clauses of text.
@@ -135,7 +135,7 @@ func (q Query) Drop(text string) Query {
 	if err != nil {
 		return q
 	}
-	q.clauses = slices.DeleteFunc(slices.Clone(q.clauses), more.has)
+	q.clauses = slices.DeleteFunc(slices.Clone(q.clauses), more.hasClause)
 	return q
 }
 
@@ -164,7 +164,7 @@ func (q Query) Hint() string {
 	for _, c := range q.clauses {
 		name, op, value := cutComparison(strings.TrimPrefix(c.text, "-"))
 		f, ok := q.fields.Find(name)
-		if other, named := f.named(value, q.fields); ok && c.short && named && (f.Kind == Text || f.Kind == Set) {
+		if other, named := f.namedField(value, q.fields); ok && c.short && named && (f.Kind == Text || f.Kind == Set) {
 			return fmt.Sprintf("%s is the field %s; the word is in quotes: %s%s%q", value, other.Name, name, op, value)
 		}
 	}

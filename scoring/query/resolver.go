@@ -30,8 +30,8 @@ type resolver struct {
 	refused  *Error
 }
 
-// declare records what a let declares.
-func (r *resolver) declare(node *ast.Node) {
+// declareNames records what a let declares.
+func (r *resolver) declareNames(node *ast.Node) {
 	if n, ok := (*node).(*ast.VariableDeclaratorNode); ok {
 		r.declared = append(r.declared, n.Name)
 	}
@@ -41,7 +41,7 @@ func (r *resolver) declare(node *ast.Node) {
 func (r *resolver) Visit(node *ast.Node) {
 	switch n := (*node).(type) {
 	case *ast.IdentifierNode:
-		r.name(node, n.Value)
+		r.nameField(node, n.Value)
 	case *ast.MemberNode:
 		base, plain := n.Node.(*ast.IdentifierNode)
 		property, named := n.Property.(*ast.StringNode)
@@ -50,23 +50,23 @@ func (r *resolver) Visit(node *ast.Node) {
 			r.members = append(r.members, n.Node)
 			ast.Patch(node, &ast.IdentifierNode{})
 			(*node).SetLocation(file.Location{From: place.From, To: max(place.To, property.Location().To)})
-			r.name(node, r.typed[base]+"."+property.Value)
+			r.nameField(node, r.typed[base]+"."+property.Value)
 		}
 	case *ast.BinaryNode:
 		if n.Operator == ".." {
 			r.refused = errorAt(n, "a query has no ranges")
 		}
-		r.compare(node, n)
+		r.resolveComparison(node, n)
 	case *ast.PredicateNode:
-		r.nest(n)
+		r.recordNesting(n)
 	case *ast.CallNode:
 		// A function is called by a name that is not a field.
 		r.unknown = slices.DeleteFunc(r.unknown, func(u ast.Node) bool { return u == n.Callee })
 	}
 }
 
-// nest records how deep conditions are nested from n down.
-func (r *resolver) nest(n *ast.PredicateNode) {
+// recordNesting records how deep conditions are nested from n down.
+func (r *resolver) recordNesting(n *ast.PredicateNode) {
 	deepest := 0
 	ast.Walk(&n.Node, visitor(func(node *ast.Node) {
 		if inner, ok := (*node).(*ast.PredicateNode); ok {
@@ -78,8 +78,8 @@ func (r *resolver) nest(n *ast.PredicateNode) {
 	}
 }
 
-// name gives an identifier the name of its field.
-func (r *resolver) name(node *ast.Node, typed string) {
+// nameField gives an identifier the name of its field.
+func (r *resolver) nameField(node *ast.Node, typed string) {
 	n := (*node).(*ast.IdentifierNode)
 	n.Value, r.typed[n] = typed, typed
 	f, ok := r.fields.Find(typed)
@@ -88,12 +88,12 @@ func (r *resolver) name(node *ast.Node, typed string) {
 		return
 	}
 	n.Value = f.Name
-	n.SetType(reflect.TypeOf(f.Kind.zero()))
+	n.SetType(reflect.TypeOf(f.Kind.zeroValue()))
 }
 
-// compare makes a comparison hold for one text of several, and an undefined
+// resolveComparison makes a comparison hold for one text of several, and an undefined
 // number unequal to nothing. A value that has another name now is read as that.
-func (r *resolver) compare(node *ast.Node, n *ast.BinaryNode) {
+func (r *resolver) resolveComparison(node *ast.Node, n *ast.BinaryNode) {
 	id, ok := n.Left.(*ast.IdentifierNode)
 	if !ok {
 		return
@@ -125,21 +125,21 @@ func (r *resolver) compare(node *ast.Node, n *ast.BinaryNode) {
 	}
 }
 
-// explain words the error of an expression itself where a name is not a
+// explainFault words the error of an expression itself where a name is not a
 // field's.
-func (r *resolver) explain(fault error, text string) *Error {
+func (r *resolver) explainFault(fault error, text string) *Error {
 	for _, u := range r.unknown {
 		name := u.(*ast.IdentifierNode).Value
 		if root, _, _ := strings.Cut(name, "."); !slices.Contains(r.declared, root) && !slices.Contains(r.members, u) {
 			at := errorAt(u, "")
-			e := r.fields.unknown(name, at.At, at.End)
+			e := r.fields.unknownName(name, at.At, at.End)
 			if !strings.Contains(e.What, ";") {
 				e.What += "; a word is in quotes"
 			}
 			return e
 		}
 	}
-	e := located(fault)
+	e := locateError(fault)
 	e.End = min(max(e.End, e.At+1), max(e.At+1, len([]rune(text))))
 	return e
 }

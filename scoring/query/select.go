@@ -21,7 +21,7 @@ func (q Query) Select(ctx context.Context, src Source, rows []int) (Selection, e
 	a := accountOf(ctx, len(rows))
 	for _, c := range q.clauses {
 		keep := make([]bool, len(s.Rows))
-		failed, why, err := c.program.each(ctx, a, src, s.Rows, func(k int, v any) { keep[k] = v.(bool) })
+		failed, why, err := c.program.evaluateEach(ctx, a, src, s.Rows, func(k int, v any) { keep[k] = v.(bool) })
 		if err != nil {
 			return s, err
 		}

@@ -20,7 +20,7 @@ func shortClause(w word, fields Fields) (clause, *Error) {
 	if negated {
 		long = "not (" + long + ")"
 	}
-	p, err := compile(long, fields)
+	p, err := compileCondition(long, fields)
 	if err != nil {
 		return clause{}, &Error{w.at, w.end, err.What}
 	}
@@ -34,31 +34,31 @@ func shortExpression(text string, w word, fields Fields) (string, *Error) {
 		if f, ok := fields.Find(text); ok && f.Kind == Truth {
 			return Reference(f.Name), nil
 		}
-		return "has(text, " + strconv.Quote(unquoted(text)) + ")", nil
+		return "has(text, " + strconv.Quote(withoutQuotes(text)) + ")", nil
 	}
 	f, ok := fields.Find(name)
 	if !ok {
-		return "", fields.unknown(name, w.at, w.end)
+		return "", fields.unknownName(name, w.at, w.end)
 	}
 	if value == "" {
 		return "", &Error{w.at, w.end, "what is " + name + " compared with?"}
 	}
-	compares, what := comparison(f, op, value, fields)
+	compares, what := compareField(f, op, value, fields)
 	if what != "" {
 		return "", &Error{w.at, w.end, what}
 	}
 	return compares, nil
 }
 
-// comparison is a field compared with a value, or with the field that the value
+// compareField is a field compared with a value, or with the field that the value
 // names, as an expression, or the error.
-func comparison(f Field, op, value string, fields Fields) (expression, what string) {
+func compareField(f Field, op, value string, fields Fields) (expression, what string) {
 	if op == "=" || op == ":" && f.Kind == Number {
 		op = "=="
 	}
 	equals := slices.Contains([]string{"==", "!="}, op)
-	other, named := f.named(value, fields)
-	with := strconv.Quote(unquoted(value))
+	other, named := f.namedField(value, fields)
+	with := strconv.Quote(withoutQuotes(value))
 	if named {
 		with = Reference(other.Name)
 	}
@@ -75,7 +75,7 @@ func comparison(f Field, op, value string, fields Fields) (expression, what stri
 		}
 	default:
 		if op == ":" {
-			return containing(f, with), ""
+			return containsPart(f, with), ""
 		}
 		if !equals {
 			return "", f.Name + " is a text: only = != and : compare it"
@@ -87,17 +87,17 @@ func comparison(f Field, op, value string, fields Fields) (expression, what stri
 // decimal is a number as an expression writes it.
 var decimal = regexp.MustCompile(`^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$`)
 
-// containing is a condition that a text of f contains another.
-func containing(f Field, part string) string {
+// containsPart is a condition that a text of f contains another.
+func containsPart(f Field, part string) string {
 	if f.Kind == Set {
 		return "any(" + Reference(f.Name) + ", has(#, " + part + "))"
 	}
 	return "has(" + Reference(f.Name) + ", " + part + ")"
 }
 
-// named returns the field that a value without quotes names, if f can be compared
+// namedField returns the field that a value without quotes names, if f can be compared
 // with it.
-func (f Field) named(value string, fields Fields) (Field, bool) {
+func (f Field) namedField(value string, fields Fields) (Field, bool) {
 	other, ok := fields.Find(value)
 	return other, ok && f.Kind < Modules && other.Kind != Set && (f.Kind == other.Kind || f.Kind == Set && other.Kind == Text)
 }
@@ -117,8 +117,8 @@ func cutComparison(text string) (name, op, value string) {
 	return text, "", ""
 }
 
-// unquoted returns a text without the quotes around it.
-func unquoted(text string) string {
+// withoutQuotes returns a text without the quotes around it.
+func withoutQuotes(text string) string {
 	if plain, err := strconv.Unquote(text); err == nil && strings.HasPrefix(text, `"`) {
 		return plain
 	}

@@ -22,10 +22,10 @@ var longWords = []string{
 // comparisons are the comparisons of the short form, the longer ones first.
 var comparisons = []string{"<=", ">=", "==", "!=", "<", ">", "=", ":"}
 
-// split cuts text into words at spaces that no quotes hold. A comparison with
+// splitWords cuts text into words at spaces that no quotes hold. A comparison with
 // spaces around it belongs to one word with what it compares. short is false
 // for an expression, of which the words say nothing.
-func split(text string) (words []word, short bool, err *Error) {
+func splitWords(text string) (words []word, short bool, err *Error) {
 	runes := []rune(text)
 	for at := 0; at < len(runes); {
 		if unicode.IsSpace(runes[at]) {
