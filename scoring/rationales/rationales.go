@@ -16,7 +16,7 @@ var Protocol = scoring.Protocol{
 	Name:      protocol,
 	Source:    "HotpotQA's supporting facts (Yang et al. 2018), FEVER's evidence (Thorne et al. 2018)",
 	Settings:  []string{"missing"},
-	Prepare:   prepare,
+	Prepare:   prepareSentences,
 	Metrics:   scoring.MetricsOf(columns),
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
@@ -49,8 +49,8 @@ func (e *evidence) Fields(c *coding.Coder) {
 // noInfo is the label of claims whose evidence FEVER's scorer does not look at.
 const noInfo = "NOT ENOUGH INFO"
 
-// prepare returns nil for an example without predicted or gold sentences.
-func prepare(ex *loaders.Example) scoring.Evidence {
+// prepareSentences returns nil for an example without predicted or gold sentences.
+func prepareSentences(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{Verdict: ex.Answer.Correct, NoInfo: strings.EqualFold(ex.Answer.Gold, noInfo)}
 	predicted := false
 	for _, r := range ex.Rationales {
@@ -59,11 +59,11 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 		}
 		switch {
 		case r.Name == "predicted":
-			e.Predicted, predicted = sentences(r.Spans), true
+			e.Predicted, predicted = sentencesOf(r.Spans), true
 		case r.Name == "gold" && e.Golds == nil:
-			e.Golds = [][]int{sentences(r.Spans)}
+			e.Golds = [][]int{sentencesOf(r.Spans)}
 		case strings.HasPrefix(r.Name, "gold ") && (e.Either || e.Golds == nil):
-			e.Golds, e.Either = append(e.Golds, sentences(r.Spans)), true
+			e.Golds, e.Either = append(e.Golds, sentencesOf(r.Spans)), true
 		}
 	}
 	if !predicted || e.Golds == nil {
@@ -91,7 +91,7 @@ func scoresOf(a *loaders.Answer) *[len(ofAnswer)]float64 {
 // mostSentences bounds the spans of sentences: no passage has more.
 const mostSentences = 1 << 20
 
-func sentences(spans []loaders.Span) (list []int) {
+func sentencesOf(spans []loaders.Span) (list []int) {
 	for _, s := range spans {
 		for k := s.Start; k < s.End && len(list) < mostSentences; k++ {
 			list = append(list, k)
@@ -164,7 +164,7 @@ const firstEither = 8
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(protocol, s, width, func(e *evidence, row []float64) {
 		if !s.Omits(e.Verdict) {
-			e.terms(row)
+			e.writeTerms(row)
 		}
 	}, func(sums []float64) []scoring.Column {
 		var list []scoring.Column
@@ -181,13 +181,13 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	})
 }
 
-// terms writes the terms of an example.
-func (e *evidence) terms(row []float64) {
+// writeTerms writes the terms of an example.
+func (e *evidence) writeTerms(row []float64) {
 	if e.Either {
-		e.alternatives(row)
+		e.addAlternatives(row)
 		return
 	}
-	em, p, r := compare(e.Predicted, e.Golds[0])
+	em, p, r := compareSentences(e.Predicted, e.Golds[0])
 	row[together], row[ofEM], row[ofPrecision], row[ofRecall], row[ofF1] = 1, em, p, r, scoring.F1(p, r)
 	if e.Answer == nil {
 		return
@@ -196,9 +196,9 @@ func (e *evidence) terms(row []float64) {
 	row[joint], row[ofJointEM], row[ofJointPrecision], row[ofJointRecall], row[ofJointF1] = 1, em*e.Answer[0], jp, jr, scoring.F1(jp, jr)
 }
 
-// compare compares a set of predicted sentences with the gold one.
-func compare(predicted, gold []int) (em, precision, recall float64) {
-	predicted, gold = distinct(predicted), distinct(gold)
+// compareSentences compares a set of predicted sentences with the gold one.
+func compareSentences(predicted, gold []int) (em, precision, recall float64) {
+	predicted, gold = distinctOf(predicted), distinctOf(gold)
 	hits := loaders.CountFunc(predicted, func(k int) bool {
 		_, ok := slices.BinarySearch(gold, k)
 		return ok
@@ -212,10 +212,10 @@ func compare(predicted, gold []int) (em, precision, recall float64) {
 	return em, precision, recall
 }
 
-func distinct(list []int) []int { return slices.Compact(slices.Sorted(slices.Values(list))) }
+func distinctOf(list []int) []int { return slices.Compact(slices.Sorted(slices.Values(list))) }
 
-// alternatives adds a claim with sets of which one is enough.
-func (e *evidence) alternatives(row []float64) {
+// addAlternatives adds a claim with sets of which one is enough.
+func (e *evidence) addAlternatives(row []float64) {
 	row[either] = 1
 	right := 0.
 	if e.Verdict == loaders.Right {
