@@ -26,7 +26,7 @@ type kinds struct {
 	questions, semantic, groups, missing bool
 }
 
-func (k kinds) or(o kinds) kinds {
+func (k kinds) joinKinds(o kinds) kinds {
 	return kinds{k.questions || o.questions, k.semantic || o.semantic, k.groups || o.groups, k.missing || o.missing}
 }
 
@@ -34,7 +34,7 @@ func (k kinds) or(o kinds) kinds {
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
 	a.list = append(a.list, ev)
-	a.has = a.has.or(kinds{ev.Question, ev.Question && ev.Semantic >= 0, ev.Groups != nil, ev.Missing})
+	a.has = a.has.joinKinds(kinds{ev.Question, ev.Question && ev.Semantic >= 0, ev.Groups != nil, ev.Missing})
 	a.records, a.fates = nil, nil
 }
 
@@ -42,22 +42,22 @@ func (a *aggregate) Add(e scoring.Evidence) {
 func (a *aggregate) Merge(other scoring.Aggregate) {
 	o := other.(*aggregate)
 	a.list = append(a.list, o.list...)
-	a.has = a.has.or(o.has)
+	a.has = a.has.joinKinds(o.has)
 	a.records, a.fates = nil, nil
 }
 
-// record gathers the answers to all questions by id.
-func (a *aggregate) record() {
+// recordAnswers gathers the answers to all questions by id.
+func (a *aggregate) recordAnswers() {
 	a.records = make(map[string]record, len(a.list))
 	for _, e := range a.Join(a.list) {
-		if !e.known(&a.settings) || !e.Question {
+		if !e.hasVerdict(&a.settings) || !e.Question {
 			continue
 		}
 		r := a.records[e.ID]
 		for s := range scopes + 1 {
-			if e.in(s, a.settings.Substring) {
+			if e.isWithin(s, a.settings.Substring) {
 				r.answered[s]++
-				if e.right() {
+				if e.isRight() {
 					r.right[s]++
 				}
 			}
@@ -66,11 +66,11 @@ func (a *aggregate) record() {
 	}
 }
 
-// consistency is the accuracy on the questions that e entails, among those of the
+// consistencyWithin is the accuracy on the questions that e entails, among those of the
 // scope within; ok is false if the run has none of them.
-func (a *aggregate) consistency(e *evidence, within scope) (accuracy float64, ok bool) {
+func (a *aggregate) consistencyWithin(e *evidence, within scope) (accuracy float64, ok bool) {
 	if a.records == nil {
-		a.record()
+		a.recordAnswers()
 	}
 	var mean scoring.Mean
 	for _, id := range e.Entailed {
@@ -81,16 +81,16 @@ func (a *aggregate) consistency(e *evidence, within scope) (accuracy float64, ok
 	return mean.Value("").Float()
 }
 
-// gather counts the answers of every group.
-func (a *aggregate) gather() {
+// gatherGroups counts the answers of every group.
+func (a *aggregate) gatherGroups() {
 	a.fates = map[string]fate{}
 	for _, e := range a.list {
-		if !e.known(&a.settings) {
+		if !e.hasVerdict(&a.settings) {
 			continue
 		}
 		for _, name := range e.Groups {
 			f := a.fates[name]
-			if f.answered++; e.right() {
+			if f.answered++; e.isRight() {
 				f.right++
 			}
 			a.fates[name] = f
@@ -100,14 +100,14 @@ func (a *aggregate) gather() {
 
 // addGroups adds to row what an example contributes to the consistency of groups.
 func (a *aggregate) addGroups(e *evidence, row []float64) {
-	if !e.known(&a.settings) || len(e.Groups) == 0 {
+	if !e.hasVerdict(&a.settings) || len(e.Groups) == 0 {
 		return
 	}
 	if a.fates == nil {
-		a.gather()
+		a.gatherGroups()
 	}
 	for _, name := range e.Groups {
-		if consistent, part, ok := a.fates[name].share(); ok {
+		if consistent, part, ok := a.fates[name].shareOfGroup(); ok {
 			row[grouping] += consistent
 			row[grouping+1] += part
 		}
@@ -127,7 +127,7 @@ func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	if a.addGroups(ev, row); !ev.Question {
 		return
 	}
-	known := ev.known(&a.settings)
+	known := ev.hasVerdict(&a.settings)
 	if put(unknowns, counted[!known]); !known || !ev.Balanced {
 		return
 	}
@@ -138,7 +138,7 @@ func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 		put(semantics+2*ev.Semantic, ev.Match)
 	}
 	for s := range scopes {
-		if !ev.in(s, a.settings.Substring) {
+		if !ev.isWithin(s, a.settings.Substring) {
 			continue
 		}
 		x, within := ev.Match, all
@@ -148,14 +148,14 @@ func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 		if a.settings.EntailedInSubset {
 			within = s
 		}
-		consistent, ok := a.consistency(ev, within)
+		consistent, ok := a.consistencyWithin(ev, within)
 		for g := range groups {
-			if !ev.group(g) {
+			if !ev.isInGroup(g) {
 				continue
 			}
-			put(place(accuracies, s, g), x)
-			if ok && ev.right() {
-				put(place(consistencies, s, g), consistent)
+			put(termPlace(accuracies, s, g), x)
+			if ok && ev.isRight() {
+				put(termPlace(consistencies, s, g), consistent)
 			}
 		}
 	}
@@ -164,10 +164,10 @@ func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 // counted is the term of a truth.
 var counted = map[bool]float64{true: 1}
 
-// columns returns the columns that the added examples call for: scores of semantic
+// listColumns returns the columns that the added examples call for: scores of semantic
 // types only if some question has one, scores of groups only if some example is in
 // one, and nothing else if no example is a question.
-func (a *aggregate) columns() []scoring.Column {
+func (a *aggregate) listColumns() []scoring.Column {
 	list := slices.Clip(columns)
 	switch {
 	case a.has.semantic:
@@ -192,10 +192,10 @@ func (a *aggregate) Scores() []scoring.Score {
 		a.Terms(e, row)
 		sums.Add(row)
 	}
-	return scoring.ColumnScores("reasoning", a.settings, a.columns(), sums.Floats())
+	return scoring.ColumnScores("reasoning", a.settings, a.listColumns(), sums.Floats())
 }
 
 // Values returns the values of the scores, given the sums of rows.
 func (a *aggregate) Values(sums []float64) []scoring.Value {
-	return scoring.ColumnValues(a.columns(), sums)
+	return scoring.ColumnValues(a.listColumns(), sums)
 }

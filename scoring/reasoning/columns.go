@@ -14,7 +14,7 @@ const (
 	width         = missing + 2
 )
 
-func place(base int, s scope, group int) int { return base + 2*(int(s)*len(groups)+group) }
+func termPlace(base int, s scope, group int) int { return base + 2*(int(s)*len(groups)+group) }
 
 // Sources of the metrics.
 const (
@@ -26,10 +26,10 @@ var higher = scoring.Higher.Metric
 
 // columns are the scores of questions, in the order in which they are reported; the
 // scores of semantic types come last.
-var columns = lay()
+var columns = layColumns()
 
 // inGroups is the score of groups of examples.
-var inGroups = column(
+var inGroups = meanColumn(
 	higher("consistency_groups", "Suhr et al. 2019 (NLVR2), of unique sentences",
 		"groups whose answers are all right / groups with at least two answers that have a verdict").AsHeadline(),
 	"overall", grouping, "no group has two examples with a verdict")
@@ -39,9 +39,9 @@ var inGroups = column(
 var notInBase = scoring.Counting("not_in_base", "examples without a verdict in the base run").
 	Sum("overall", missing, missing+1, "no example")
 
-// column returns the column of a share: the term at place is the sum, the next one the
+// meanColumn returns the column of a share: the term at place is the sum, the next one the
 // count.
-func column(m scoring.Metric, of string, place int, why string) scoring.Column {
+func meanColumn(m scoring.Metric, of string, place int, why string) scoring.Column {
 	m.Share = true
 	return m.Ratio(of, place, place+1, why)
 }
@@ -68,20 +68,20 @@ var scoped = []struct {
 
 var accuracy = higher("accuracy", "share of right answers", "right answers / answers with a verdict").AsHeadline()
 
-func lay() (list []scoring.Column) {
+func layColumns() (list []scoring.Column) {
 	for _, x := range scoped {
 		x.metric.Column = x.metric.Name
 		for g, group := range groups {
-			list = append(list, column(x.metric, group, place(x.base, x.scope, g), x.why))
+			list = append(list, meanColumn(x.metric, group, termPlace(x.base, x.scope, g), x.why))
 		}
 	}
 	list = append(list, scoring.Counting("unknown", "examples without a verdict").
 		Sum("overall", unknowns, unknowns+1, "no question"))
 	for i, of := range structural {
-		list = append(list, column(accuracy, of, structurals+2*i, "no question of this structural type"))
+		list = append(list, meanColumn(accuracy, of, structurals+2*i, "no question of this structural type"))
 	}
 	for i, of := range semantic {
-		list = append(list, column(accuracy, of, semantics+2*i, "no question of this semantic type"))
+		list = append(list, meanColumn(accuracy, of, semantics+2*i, "no question of this semantic type"))
 	}
 	return list
 }

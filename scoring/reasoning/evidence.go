@@ -54,14 +54,14 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// prepare returns nil for an example that is in no group and has nothing that marks
+// prepareReasoning returns nil for an example that is in no group and has nothing that marks
 // it as one of these questions: a type of GQA, entailed questions, a set, or a tag.
-func prepare(ex *loaders.Example, base Base) *evidence {
+func prepareReasoning(ex *loaders.Example, base Base) *evidence {
 	e := &evidence{
 		ID: ex.ID, Structural: slices.Index(structural[:], ex.Kind), Semantic: slices.Index(semantic[:], ex.Meta["semantic type"]),
 		Balanced: !slices.Contains(ex.Tags, "unbalanced"),
 	}
-	if m, ok := set(ex, base); ok {
+	if m, ok := setOf(ex, base); ok {
 		e.Base = &m
 	}
 	e.Missing = base != nil && e.Base == nil
@@ -77,9 +77,9 @@ func prepare(ex *loaders.Example, base Base) *evidence {
 	return e
 }
 
-// set returns the base model's match for the question; without a base model the
+// setOf returns the base model's match for the question; without a base model the
 // tags decide. ok is false if the question is in neither set.
-func set(ex *loaders.Example, base Base) (m Match, ok bool) {
+func setOf(ex *loaders.Example, base Base) (m Match, ok bool) {
 	switch {
 	case base != nil:
 		m, ok = base[ex.ID]
@@ -90,17 +90,17 @@ func set(ex *loaders.Example, base Base) (m Match, ok bool) {
 	return Match{1, 1}, slices.Contains(ex.Tags, "easy")
 }
 
-// right reports whether the model gave the right answer, and only that one.
-func (e *evidence) right() bool { return e.Known && e.Match == 1 }
+// isRight reports whether the model gave the right answer, and only that one.
+func (e *evidence) isRight() bool { return e.Known && e.Match == 1 }
 
-// known reports whether there is a verdict under the settings s.
-func (e *evidence) known(s *scoring.Settings) bool {
+// hasVerdict reports whether there is a verdict under the settings s.
+func (e *evidence) hasVerdict(s *scoring.Settings) bool {
 	return e.Known && !(e.Unanswered && s.Missing == scoring.Omit)
 }
 
-// in reports whether the question belongs to a scope. An unbalanced one belongs only
+// isWithin reports whether the question belongs to a scope. An unbalanced one belongs only
 // to the scope all.
-func (e *evidence) in(s scope, substring bool) bool {
+func (e *evidence) isWithin(s scope, substring bool) bool {
 	switch {
 	case s == all || !e.Balanced:
 		return s == all
@@ -110,9 +110,9 @@ func (e *evidence) in(s scope, substring bool) bool {
 	return e.Base.Easy(substring) == (s == easy)
 }
 
-// group reports whether the question belongs to groups[g]: "overall" also includes
+// isInGroup reports whether the question belongs to groups[g]: "overall" also includes
 // questions without a type.
-func (e *evidence) group(g int) bool {
+func (e *evidence) isInGroup(g int) bool {
 	open := e.Structural >= 0 && structural[e.Structural] == "query"
 	switch groups[g] {
 	case "open":
@@ -128,5 +128,5 @@ func (e *evidence) group(g int) bool {
 // another protocol.
 func Sets(e scoring.Evidence, substring bool) (isHard, isEasy bool) {
 	own, ok := e.(*evidence)
-	return ok && own.in(hard, substring), ok && own.in(easy, substring)
+	return ok && own.isWithin(hard, substring), ok && own.isWithin(easy, substring)
 }

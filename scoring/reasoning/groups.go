@@ -15,11 +15,11 @@ type fate struct {
 	right    int
 }
 
-// share is what each answered example contributes: part is 1/n of its group, and
+// shareOfGroup is what each answered example contributes: part is 1/n of its group, and
 // consistent is part if the whole group is right, otherwise 0. ok is false if fewer than
 // two examples have a verdict, since a single answer is neither consistent nor
 // inconsistent.
-func (f fate) share() (consistent, part float64, ok bool) {
+func (f fate) shareOfGroup() (consistent, part float64, ok bool) {
 	if f.answered < 2 {
 		return 0, 0, false
 	}

@@ -19,7 +19,7 @@ func With(base Base) scoring.Protocol {
 		Metrics:  scoring.MetricsOf(append(slices.Clip(columns), inGroups, notInBase)),
 		Settings: []string{"substring", "entailed_in_subset", "missing"},
 		Prepare: func(ex *loaders.Example) scoring.Evidence {
-			if e := prepare(ex, base); e != nil {
+			if e := prepareReasoning(ex, base); e != nil {
 				return e
 			}
 			return nil

@@ -118,8 +118,8 @@ func TestPrepare(t *testing.T) {
 		e, taken := With(c.base).Prepare(c.ex).(*evidence)
 		if taken != c.taken {
 			t.Errorf("%s: accepted %v, want %v", c.why, taken, c.taken)
-		} else if taken && (e.in(hard, false) != c.hard || e.in(easy, false) != c.easy) {
-			t.Errorf("%s: hard %v, easy %v, want %v, %v", c.why, e.in(hard, false), e.in(easy, false), c.hard, c.easy)
+		} else if taken && (e.isWithin(hard, false) != c.hard || e.isWithin(easy, false) != c.easy) {
+			t.Errorf("%s: hard %v, easy %v, want %v, %v", c.why, e.isWithin(hard, false), e.isWithin(easy, false), c.hard, c.easy)
 		}
 	}
 	if e := Protocol.Prepare(answered("a", "a")); e != nil {
