@@ -54,13 +54,13 @@ type Flips struct {
 // faithfulness.
 const kindsOfVerdict = 2
 
-// verdict is a run's verdict of a kind.
-func (j Judgement) verdict(kind int) loaders.Verdict {
+// verdictOf is a run's verdict of a kind.
+func (j Judgement) verdictOf(kind int) loaders.Verdict {
 	return [kindsOfVerdict]loaders.Verdict{j.Answer, j.Faithful}[kind]
 }
 
-// flip is how the verdicts of a kind change.
-func (f *Flips) flip(kind int) *Flip { return [kindsOfVerdict]*Flip{&f.Answers, &f.Faithful}[kind] }
+// flipOf is how the verdicts of a kind change.
+func (f *Flips) flipOf(kind int) *Flip { return [kindsOfVerdict]*Flip{&f.Answers, &f.Faithful}[kind] }
 
 // Flip counts pairs of verdicts.
 type Flip struct {
@@ -88,20 +88,20 @@ func (a *Agreement) Between(from, to int) Flips {
 		case f.A == from && f.B == to:
 			return f
 		case f.A == to && f.B == from:
-			return Flips{A: from, B: to, Answers: f.Answers.back(), Faithful: f.Faithful.back()}
+			return Flips{A: from, B: to, Answers: f.Answers.seenFromB(), Faithful: f.Faithful.seenFromB()}
 		}
 	}
 	return Flips{A: from, B: to} // a run and itself
 }
 
-// back is the same flip seen from B to A.
-func (f Flip) back() Flip {
+// seenFromB is the same flip seen from B to A.
+func (f Flip) seenFromB() Flip {
 	f.Lost, f.Gained = f.Gained, f.Lost
 	return f
 }
 
-// add counts a pair of verdicts if both are known.
-func (f *Flip) add(a, b loaders.Verdict) {
+// addPair counts a pair of verdicts if both are known.
+func (f *Flip) addPair(a, b loaders.Verdict) {
 	switch {
 	case a == loaders.Unknown || b == loaders.Unknown:
 	case a == loaders.Right && b == loaders.Right:
@@ -128,7 +128,7 @@ func Agree(ctx context.Context, runs []*session.Scored, settings scoring.Setting
 		}
 		judged := Judged{Name: run.Run.Name}
 		for key, j := range judgements {
-			judged.add(&j)
+			judged.addJudgement(&j)
 			in[key]++
 		}
 		a.Runs, a.judgements = append(a.Runs, judged), append(a.judgements, judgements)
@@ -144,7 +144,7 @@ func Agree(ctx context.Context, runs []*session.Scored, settings scoring.Setting
 			for key, v := range a.judgements[i] {
 				if w, ok := a.judgements[j][key]; ok {
 					for kind := range kindsOfVerdict {
-						f.flip(kind).add(v.verdict(kind), w.verdict(kind))
+						f.flipOf(kind).addPair(v.verdictOf(kind), w.verdictOf(kind))
 					}
 				}
 			}
@@ -152,7 +152,7 @@ func Agree(ctx context.Context, runs []*session.Scored, settings scoring.Setting
 		}
 	}
 	for kind := range kindsOfVerdict {
-		a.test(d, kind)
+		a.testPairs(d, kind)
 	}
 	return a, nil
 }
@@ -183,7 +183,7 @@ func judgementsOf(
 	return judgements, err
 }
 
-func (j *Judged) add(v *Judgement) {
+func (j *Judged) addJudgement(v *Judgement) {
 	count := func(v loaders.Verdict, right, known *int) {
 		if v != loaders.Unknown {
 			*known++
@@ -196,36 +196,36 @@ func (j *Judged) add(v *Judgement) {
 	count(v.Faithful, &j.Faithful, &j.Scored)
 }
 
-// test tests one kind of verdict for all pairs of runs.
-func (a *Agreement) test(d Design, kind int) {
+// testPairs tests one kind of verdict for all pairs of runs.
+func (a *Agreement) testPairs(d Design, kind int) {
 	p := make([]scoring.Value, len(a.Pairs))
 	for k := range a.Pairs {
-		flip := a.Pairs[k].flip(kind)
+		flip := a.Pairs[k].flipOf(kind)
 		flip.P = stats.McNemar(flip.Lost, flip.Gained)
 		if _, differ := flip.P.Float(); differ && a.Cluster != session.ByExample {
-			flip.P = d.Means(a.clustered(&a.Pairs[k], kind)).P
+			flip.P = d.Means(a.countClustered(&a.Pairs[k], kind)).P
 		}
 		p[k] = flip.P
 	}
 	holm, rate := stats.Holm(p), stats.BenjaminiHochberg(p)
 	for k := range a.Pairs {
-		flip := a.Pairs[k].flip(kind)
+		flip := a.Pairs[k].flipOf(kind)
 		flip.Holm, flip.FalseOne = holm[k], rate[k]
 	}
 }
 
-// clustered counts the good verdicts of two runs in each cluster of the first run, over
+// countClustered counts the good verdicts of two runs in each cluster of the first run, over
 // the examples on which both have a verdict. The clusters are in ascending order.
-func (a *Agreement) clustered(pair *Flips, kind int) (inA, inB []float64) {
+func (a *Agreement) countClustered(pair *Flips, kind int) (inA, inB []float64) {
 	x, y := map[int]float64{}, map[int]float64{}
 	for key, j := range a.judgements[pair.A] {
 		other, ok := a.judgements[pair.B][key]
-		v, w := j.verdict(kind), other.verdict(kind)
+		v, w := j.verdictOf(kind), other.verdictOf(kind)
 		if !ok || v == loaders.Unknown || w == loaders.Unknown {
 			continue
 		}
-		x[j.cluster] += good(v)
-		y[j.cluster] += good(w)
+		x[j.cluster] += isGood(v)
+		y[j.cluster] += isGood(w)
 	}
 	for _, cluster := range slices.Sorted(maps.Keys(x)) {
 		inA, inB = append(inA, x[cluster]), append(inB, y[cluster])
@@ -233,7 +233,7 @@ func (a *Agreement) clustered(pair *Flips, kind int) (inA, inB []float64) {
 	return inA, inB
 }
 
-func good(v loaders.Verdict) float64 {
+func isGood(v loaders.Verdict) float64 {
 	if v == loaders.Right {
 		return 1
 	}

@@ -51,14 +51,14 @@ func (a *Agreement) Changes(from, to int) []Change {
 	}
 	for key, x := range a.judgements[from] {
 		if y, ok := a.judgements[to][key]; ok {
-			all.compare(x, y)
+			all.compareExample(x, y)
 		} else {
-			all.put(Unpaired, a.Runs[from].Name, "", x.At, -1)
+			all.addChange(Unpaired, a.Runs[from].Name, "", x.At, -1)
 		}
 	}
 	for key, y := range a.judgements[to] {
 		if _, ok := a.judgements[from][key]; !ok {
-			all.put(Unpaired, "", a.Runs[to].Name, -1, y.At)
+			all.addChange(Unpaired, "", a.Runs[to].Name, -1, y.At)
 		}
 	}
 	slices.SortStableFunc(all, func(x, y Change) int {
@@ -76,29 +76,29 @@ func (a *Agreement) Changes(from, to int) []Change {
 // changes gathers examples by how they change.
 type changes []Change
 
-// put adds an example to the change that it belongs to.
-func (all *changes) put(kind ChangeKind, from, to string, x, y int) {
+// addChange adds an example to the change that it belongs to.
+func (all *changes) addChange(kind ChangeKind, from, to string, x, y int) {
 	c := scoring.FindOrAppend((*[]Change)(all), func(c Change) bool { return c.Kind == kind && c.From == from && c.To == to },
 		Change{Kind: kind, From: from, To: to})
 	c.Examples = append(c.Examples, [2]int{x, y})
 }
 
-// compare adds an example that both runs have.
-func (all *changes) compare(x, y Judgement) {
-	if from, to, changed := flipped(x.Answer, y.Answer, "right", "wrong"); changed {
-		all.put(AnswerChange, from, to, x.At, y.At)
+// compareExample adds an example that both runs have.
+func (all *changes) compareExample(x, y Judgement) {
+	if from, to, changed := flipWords(x.Answer, y.Answer, "right", "wrong"); changed {
+		all.addChange(AnswerChange, from, to, x.At, y.At)
 	}
-	if from, to, changed := flipped(x.Faithful, y.Faithful, "faithful", "unfaithful"); changed {
-		all.put(FaithfulnessChange, from, to, x.At, y.At)
+	if from, to, changed := flipWords(x.Faithful, y.Faithful, "faithful", "unfaithful"); changed {
+		all.addChange(FaithfulnessChange, from, to, x.At, y.At)
 	}
 	if x.Cause != y.Cause && x.Faithful != loaders.Unknown && y.Faithful != loaders.Unknown {
-		all.put(CauseChange, cmp.Or(x.Cause.String(), NoCause), cmp.Or(y.Cause.String(), NoCause), x.At, y.At)
+		all.addChange(CauseChange, cmp.Or(x.Cause.String(), NoCause), cmp.Or(y.Cause.String(), NoCause), x.At, y.At)
 	}
 }
 
-// flipped returns in words what a verdict was and what it became; changed is false if
+// flipWords returns in words what a verdict was and what it became; changed is false if
 // both runs agree, or if either verdict is unknown.
-func flipped(x, y loaders.Verdict, good, bad string) (from, to string, changed bool) {
+func flipWords(x, y loaders.Verdict, good, bad string) (from, to string, changed bool) {
 	words := map[loaders.Verdict]string{loaders.Right: good, loaders.Wrong: bad}
 	return words[x], words[y], x != y && words[x] != "" && words[y] != ""
 }

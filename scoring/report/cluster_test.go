@@ -195,7 +195,7 @@ func TestUnknownClusters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if text := strings.Join(got.heading(), "\n"); !strings.Contains(text, c.want) || c.want == "" && strings.Contains(text, "no known") {
+		if text := strings.Join(got.headingLines(), "\n"); !strings.Contains(text, c.want) || c.want == "" && strings.Contains(text, "no known") {
 			t.Errorf("%s: no %q in\n%s", c.by, c.want, text)
 		}
 	}

@@ -73,11 +73,11 @@ func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Setting
 		return nil, &Unlike{err}
 	}
 	c := &Comparison{A: factsOf(a), B: factsOf(b), Settings: settings, Design: d}
-	inA, err := readable(ctx, a, settings)
+	inA, err := readableExamples(ctx, a, settings)
 	if err != nil {
 		return nil, err
 	}
-	inB, err := readable(ctx, b, settings)
+	inB, err := readableExamples(ctx, b, settings)
 	if err != nil {
 		return nil, err
 	}
@@ -103,19 +103,19 @@ func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Setting
 				return !pair[0].omitted && !pair[1].omitted
 			})
 		}
-		tests := c.tests(p, evidenceOf(counted, k, cluster))
+		tests := c.testScores(p, evidenceOf(counted, k, cluster))
 		if len(tests) > 0 {
 			c.Tests, c.protocols = append(c.Tests, tests...), append(c.protocols, *p)
 		}
 	}
-	correct(c)
+	correctTogether(c)
 	c.Agreement, err = Agree(ctx, []*session.Scored{a, b}, settings, d)
 	return c, err
 }
 
-// correct corrects the p-values of comparisons by Holm's method for the number of
+// correctTogether corrects the p-values of comparisons by Holm's method for the number of
 // their tests taken together.
-func correct(list ...*Comparison) {
+func correctTogether(list ...*Comparison) {
 	var p []scoring.Value
 	for _, c := range list {
 		for i := range c.Tests {
@@ -160,13 +160,13 @@ func evidenceOf(pairs [][2]identified, k int, cluster func(i int) int) paired {
 	return p
 }
 
-// clustered reports whether some unit has more than one pair.
-func (p *paired) clustered() bool { return p.units < len(p.unit) }
+// isClustered reports whether some unit has more than one pair.
+func (p *paired) isClustered() bool { return p.units < len(p.unit) }
 
-// rows returns a run's terms, a row per unit: the sum over the unit's examples.
-func (p *paired) rows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
+// sumRows returns a run's terms, a row per unit: the sum over the unit's examples.
+func (p *paired) sumRows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
 	terms := termRows(summed, evidence)
-	if !p.clustered() {
+	if !p.isClustered() {
 		return terms
 	}
 	sums := stats.Rows{Width: terms.Width, Terms: make([]float64, p.units*terms.Width)}
@@ -176,12 +176,12 @@ func (p *paired) rows(summed scoring.Summed, evidence []scoring.Evidence) stats.
 	return sums
 }
 
-// tests tests the scores of a protocol.
-func (c *Comparison) tests(p *scoring.Protocol, in paired) []Difference {
+// testScores tests the scores of a protocol.
+func (c *Comparison) testScores(p *scoring.Protocol, in paired) []Difference {
 	if in.units == 0 {
 		return nil
 	}
-	both := append(present(in.a), present(in.b)...)
+	both := append(presentEvidence(in.a), presentEvidence(in.b)...)
 	pooled := poolOf(p, c.Settings, both)
 	var results []stats.Result
 	var intervals []*scoring.Interval
@@ -192,7 +192,7 @@ func (c *Comparison) tests(p *scoring.Protocol, in paired) []Difference {
 	} else {
 		results, intervals = c.testEvidence(pooled, &in, len(both))
 	}
-	left, right := poolOf(p, c.Settings, present(in.a)).named(), poolOf(p, c.Settings, present(in.b)).named()
+	left, right := poolOf(p, c.Settings, presentEvidence(in.a)).scoresByKey(), poolOf(p, c.Settings, presentEvidence(in.b)).scoresByKey()
 	var tests []Difference
 	for k, r := range results {
 		own, other := left[pooled.keys[k]], right[pooled.keys[k]]
@@ -226,9 +226,9 @@ const draws = 1000
 // testSums tests the scores that are functions of sums over examples, and draws the
 // intervals of their differences.
 func (c *Comparison) testSums(summed scoring.Summed, in *paired) ([]stats.Result, []*scoring.Interval) {
-	a, b := in.rows(summed, in.a), in.rows(summed, in.b)
+	a, b := in.sumRows(summed, in.a), in.sumRows(summed, in.b)
 	swappedA, swappedB := a, b
-	if !in.clustered() {
+	if !in.isClustered() {
 		swappedA, swappedB = pairedRows(summed, in.a, in.b)
 	}
 	results := c.Sums(swappedA, swappedB, summed.Values)
@@ -239,7 +239,7 @@ func (c *Comparison) testSums(summed scoring.Summed, in *paired) ([]stats.Result
 	}
 	drawn := stats.Bootstrap{Trials: min(c.Trials, draws), Seed: c.Seed}
 	return results, drawn.Sums(beside, func(sums []float64) []scoring.Value {
-		return differences(summed.Values(sums[w:]), summed.Values(sums[:w]))
+		return subtractValues(summed.Values(sums[w:]), summed.Values(sums[:w]))
 	})
 }
 
@@ -267,7 +267,7 @@ func (c *Comparison) testUntold(pooled *pool, in *paired, n int, results []stats
 // each trial; n is the number of pieces of evidence.
 func (c *Comparison) testEvidence(pooled *pool, in *paired, n int) ([]stats.Result, []*scoring.Interval) {
 	test := c.Test
-	test.Trials = affordable(test.Trials, n)
+	test.Trials = affordableTrials(test.Trials, n)
 	results := test.Swaps(in.units, func(swapped []bool) (inA, inB []scoring.Value) {
 		x, y := pooled.aggregate(c.Settings), pooled.aggregate(c.Settings)
 		for i, unit := range in.unit {
@@ -278,7 +278,7 @@ func (c *Comparison) testEvidence(pooled *pool, in *paired, n int) ([]stats.Resu
 			addTo(x, left)
 			addTo(y, right)
 		}
-		return pooled.values(x), pooled.values(y)
+		return pooled.valuesOf(x), pooled.valuesOf(y)
 	})
 	members := make([][]int, in.units)
 	for i, unit := range in.unit {
@@ -292,15 +292,15 @@ func (c *Comparison) testEvidence(pooled *pool, in *paired, n int) ([]stats.Resu
 				addTo(b, in.b[i])
 			}
 		}
-		return pooled.values(a), pooled.values(b)
+		return pooled.valuesOf(a), pooled.valuesOf(b)
 	}
 	if _, related := pooled.whole.(scoring.Related); !related { // whose terms depend on other examples
 		countUnits(results, in.units, valuesOf)
 	}
-	drawn := stats.Bootstrap{Trials: affordable(min(c.Trials, draws), n), Seed: c.Seed}
+	drawn := stats.Bootstrap{Trials: affordableTrials(min(c.Trials, draws), n), Seed: c.Seed}
 	return results, drawn.Draws(in.units, func(drawn []int) []scoring.Value {
 		inA, inB := valuesOf(drawn)
-		return differences(inB, inA)
+		return subtractValues(inB, inA)
 	})
 }
 
@@ -325,8 +325,8 @@ func countUnits(results []stats.Result, n int, valuesOf func(units []int) (inA, 
 	}
 }
 
-// differences returns a - b, undefined if either value is.
-func differences(a, b []scoring.Value) []scoring.Value {
+// subtractValues returns a - b, undefined if either value is.
+func subtractValues(a, b []scoring.Value) []scoring.Value {
 	list := make([]scoring.Value, len(a))
 	for k := range a {
 		x, ok := a[k].Float()
@@ -346,13 +346,13 @@ func isTested(p *scoring.Protocol, metric string) bool {
 	return !m.Counts && !m.Untested && (m.Better != scoring.Neither || m.Undirected)
 }
 
-// present returns the evidence that is not nil.
-func present(evidence []scoring.Evidence) []scoring.Evidence {
+// presentEvidence returns the evidence that is not nil.
+func presentEvidence(evidence []scoring.Evidence) []scoring.Evidence {
 	return loaders.Filter(evidence, func(e scoring.Evidence) bool { return e != nil })
 }
 
-// named returns the scores by their keys.
-func (p *pool) named() map[scoreKey]scoring.Score {
+// scoresByKey returns the scores by their keys.
+func (p *pool) scoresByKey() map[scoreKey]scoring.Score {
 	named := map[scoreKey]scoring.Score{}
 	for i, s := range p.scores {
 		named[p.keys[i]] = s

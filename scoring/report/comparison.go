@@ -14,9 +14,9 @@ import (
 	"faithscope/scoring/table"
 )
 
-// part lays the comparison out: for people, where the verdicts differ and a table of the
+// layOut lays the comparison out: for people, where the verdicts differ and a table of the
 // tests of each protocol; for scripts, one table of all tests with every digit.
-func (c *Comparison) part() table.Part {
+func (c *Comparison) layOut() table.Part {
 	all := &table.Table{Name: "tests", Columns: table.Columns(
 		"protocol", "metric", "of", table.Number, "a", "b", "difference", "low", "high", "p", "p_holm",
 		table.Count, "draws", "trials", table.Truth, "exact", table.Count, "count", undefined,
@@ -26,38 +26,39 @@ func (c *Comparison) part() table.Part {
 		if t.Interval != nil {
 			low, high, draws = t.Interval.Low, t.Interval.High, t.Interval.Trials
 		}
-		all.Add(t.Protocol, t.Metric, t.Of, bare(t.A), bare(t.B), bare(t.Difference), low, high, bare(t.P), bare(t.Holm), draws, t.Trials,
+		all.Add(t.Protocol, t.Metric, t.Of, bareNumber(t.A), bareNumber(t.B), bareNumber(t.Difference), low, high, bareNumber(t.P),
+			bareNumber(t.Holm), draws, t.Trials,
 			t.Exact, t.Count, loaders.Clean(t.P.Why()))
 	}
 	settings := slices.DeleteFunc(settingsOf(c.Settings, settingNames(c.protocols)...),
 		func(f table.Fact) bool { return slices.Contains(thresholds, f.Name) && f.Value == false })
 	return table.Part{
-		Name: c.A.Name + " and " + c.B.Name, Lines: c.heading(), Tables: append(c.tables(), all),
+		Name: c.A.Name + " and " + c.B.Name, Lines: c.headingLines(), Tables: append(c.testTables(), all),
 		Facts: table.Named(
-			"a", c.A.side(), "b", c.B.side(), "pairs", c.Pairs, "only_a", c.OnlyA, "only_b", c.OnlyB,
-			"mismatches", append([]string{}, c.Mismatches.lines()...),
+			"a", c.A.describeSide(), "b", c.B.describeSide(), "pairs", c.Pairs, "only_a", c.OnlyA, "only_b", c.OnlyB,
+			"mismatches", append([]string{}, c.Mismatches.describeLines()...),
 			"convention", c.Convention.String(), "cluster", c.Cluster.String(), "seed", c.Seed, "settings", settings,
 			"tests", all,
 		),
 	}
 }
 
-// side describes a run of a comparison in JSON.
-func (r *RunScores) side() table.Facts {
-	return append(table.Named("name", r.Name, "path", r.Path), r.facts()...)
+// describeSide describes a run of a comparison in JSON.
+func (r *RunScores) describeSide() table.Facts {
+	return append(table.Named("name", r.Name, "path", r.Path), r.describeFacts()...)
 }
 
-// heading says what is compared and how.
-func (c *Comparison) heading() []string {
+// headingLines says what is compared and how.
+func (c *Comparison) headingLines() []string {
 	var lines []string
 	for k, run := range []*RunScores{&c.A, &c.B} {
-		head := run.head()
+		head := run.headLines()
 		lines = append(lines, fmt.Sprintf("%c: %s · %s · %s", 'A'+k, loaders.Clean(run.Name), loaders.Clean(run.Path), head[0]))
 		lines = append(lines, head[1:]...)
 	}
 	lines = append(lines,
 		fmt.Sprintf("%s compared, paired by id; %d of A and %d of B have no partner", loaders.Count(c.Pairs, "example"), c.OnlyA, c.OnlyB))
-	lines = append(lines, c.Mismatches.lines()...)
+	lines = append(lines, c.Mismatches.describeLines()...)
 	if c.Unknown > 0 {
 		lines = append(lines, fmt.Sprintf("%d of the %d examples of A have no known picture, passage or set: each stands for itself",
 			c.Unknown, c.A.Examples))
@@ -65,20 +66,20 @@ func (c *Comparison) heading() []string {
 	return append(lines,
 		"p: paired permutation test, "+conventions[c.Convention]+
 			fmt.Sprintf(", seed %d; p Holm: corrected for all of these tests; 95 %%: of B-A, %d draws at most over ", c.Seed, min(c.Trials, draws))+
-			c.units(),
+			c.describeUnits(),
 	)
 }
 
-// units says what is swapped and drawn together.
-func (c *Comparison) units() string {
+// describeUnits says what is swapped and drawn together.
+func (c *Comparison) describeUnits() string {
 	if c.Cluster == session.ByExample {
 		return "examples"
 	}
 	return c.Cluster.String() + "s, and whole " + c.Cluster.String() + "s are swapped"
 }
 
-// tables lays out the tests: a table per protocol with a row per score.
-func (c *Comparison) tables() (list []*table.Table) {
+// testTables lays out the tests: a table per protocol with a row per score.
+func (c *Comparison) testTables() (list []*table.Table) {
 	for i := range c.protocols {
 		p := &c.protocols[i]
 		t := TestsTable(loaders.Filter(c.Tests, func(d Difference) bool { return d.Protocol == p.Name }))
@@ -93,7 +94,7 @@ func TestsTable(list []Difference) *table.Table {
 	t := &table.Table{Columns: table.Columns("", table.Number, "=A", "=B", table.Change, "=B-A", table.Between, "=95 %",
 		table.Chance, "=p", "=p Holm", table.Count, "=trials", "=n")}
 	for _, d := range list {
-		t.Add(d.Of+" "+d.Metric, d.A, d.B, d.Difference, table.Cell{Value: d.Difference, Interval: d.Interval}, d.P, d.Holm, d.draws(),
+		t.Add(d.Of+" "+d.Metric, d.A, d.B, d.Difference, table.Cell{Value: d.Difference, Interval: d.Interval}, d.P, d.Holm, d.describeDraws(),
 			d.countCell())
 	}
 	return t
@@ -109,8 +110,8 @@ func (d *Difference) countCell() table.Cell {
 	return n
 }
 
-// draws says how many draws the test made.
-func (d *Difference) draws() string {
+// describeDraws says how many draws the test made.
+func (d *Difference) describeDraws() string {
 	switch {
 	case d.Trials == 0:
 		return table.Absent
@@ -138,7 +139,7 @@ func CompareAll(ctx context.Context, runs []*session.Scored, settings scoring.Se
 		}
 		all.List = append(all.List, c)
 	}
-	correct(all.List...)
+	correctTogether(all.List...)
 	if len(all.List) == 1 {
 		all.Agreement = all.List[0].Agreement
 		return all, nil
@@ -151,17 +152,17 @@ func CompareAll(ctx context.Context, runs []*session.Scored, settings scoring.Se
 func (c *Comparisons) Document() *table.Document {
 	head := fmt.Sprintf("%s, paired by id; %s in all of them", loaders.Count(len(c.Agreement.Runs), "run"),
 		loaders.Count(c.Agreement.Common, "example"))
-	tables := c.Agreement.tables()
+	tables := c.Agreement.agreementTables()
 	if tables == nil {
 		head += "; under these protocols no example has a verdict"
 	}
 	d := &table.Document{
-		Facts: table.Named("agreement", c.Agreement.facts()), List: "comparisons",
+		Facts: table.Named("agreement", c.Agreement.describeFacts()), List: "comparisons",
 		Parts: []table.Part{{Name: "agreement", Lines: []string{head}, Tables: tables}},
 	}
 	for _, one := range c.List {
-		p := one.part()
-		p.Tables = append(one.Agreement.causes(), p.Tables...)
+		p := one.layOut()
+		p.Tables = append(one.Agreement.causeTables(), p.Tables...)
 		p.Before = table.Named("run_a", one.A.Name, "run_b", one.B.Name)
 		d.Parts = append(d.Parts, p)
 	}
@@ -174,10 +175,10 @@ var conventions = [...]string{
 	stats.Paper: "one-sided for A above B, n/N",
 }
 
-// tables lays out the agreement: the runs with the kinds of verdicts that any of them
+// agreementTables lays out the agreement: the runs with the kinds of verdicts that any of them
 // has, and then a row per pair of runs, for answers and for faithfulness if any pair has
 // verdicts to compare. It is nil for runs without verdicts.
-func (a *Agreement) tables() []*table.Table {
+func (a *Agreement) agreementTables() []*table.Table {
 	var list []*table.Table
 	runs := &table.Table{Title: "runs", Columns: table.Columns("")}
 	judged := slices.ContainsFunc(a.Runs, func(r Judged) bool { return r.Judged > 0 })
@@ -211,7 +212,7 @@ func (a *Agreement) tables() []*table.Table {
 			table.Chance, "=p", "=p Holm", "=p BH", table.Count, "=n")}
 		for k := range a.Pairs {
 			pair := &a.Pairs[k]
-			if flip := pair.flip(kind); flip.Pairs() > 0 {
+			if flip := pair.flipOf(kind); flip.Pairs() > 0 {
 				t.Add(a.Runs[pair.A].Name+", "+a.Runs[pair.B].Name, flip.Agree(), flip.Lost, flip.Gained, flip.P, flip.Holm, flip.FalseOne,
 					flip.Pairs())
 			}
@@ -231,9 +232,9 @@ func (a *Agreement) testName() string {
 	return "permutation test that swaps the examples of a " + a.Cluster.String() + " together"
 }
 
-// causes lays out how the causes change between two runs, the most frequent change
+// causeTables lays out how the causes change between two runs, the most frequent change
 // first. It is nil for more runs, or if no cause changes.
-func (a *Agreement) causes() []*table.Table {
+func (a *Agreement) causeTables() []*table.Table {
 	if len(a.Runs) != 2 {
 		return nil
 	}
@@ -250,15 +251,16 @@ func (a *Agreement) causes() []*table.Table {
 	return []*table.Table{t}
 }
 
-// facts describes the agreement in JSON.
-func (a *Agreement) facts() table.Facts {
+// describeFacts describes the agreement in JSON.
+func (a *Agreement) describeFacts() table.Facts {
 	runs, pairs := []table.Facts{}, []table.Facts{}
 	for _, r := range a.Runs {
 		runs = append(runs, table.Named("name", loaders.Clean(r.Name), "right", r.Right, "judged", r.Judged, "faithful", r.Faithful, "scored",
 			r.Scored))
 	}
 	for _, f := range a.Pairs {
-		pair := table.Named("a", f.A, "b", f.B, "answers", f.Answers.facts(a.Cluster), "faithfulness", f.Faithful.facts(a.Cluster))
+		pair := table.Named("a", f.A, "b", f.B, "answers", f.Answers.describeFacts(a.Cluster), "faithfulness",
+			f.Faithful.describeFacts(a.Cluster))
 		causes := &table.Table{Columns: table.Columns("from", "to", "examples")}
 		for _, c := range a.Changes(f.A, f.B) {
 			if c.Kind == CauseChange {
@@ -277,8 +279,8 @@ func (a *Agreement) facts() table.Facts {
 	return append(all, table.Named("pairs", pairs)...)
 }
 
-// facts describes the pairs of verdicts in JSON.
-func (f *Flip) facts(by session.Cluster) table.Facts {
+// describeFacts describes the pairs of verdicts in JSON.
+func (f *Flip) describeFacts(by session.Cluster) table.Facts {
 	test := "mcnemar"
 	if by != session.ByExample {
 		test = "permutation"

@@ -90,7 +90,7 @@ func (c *Comparison) Judge(b Bounds) *Gate {
 	var p []scoring.Value
 	for _, d := range c.Tests {
 		_, inA := d.A.Float()
-		if inA && d.Leads() && g.judges(&d) {
+		if inA && d.Leads() && g.judgesScore(&d) {
 			_, inB := d.B.Float()
 			g.Checks, p = append(g.Checks, Check{Difference: d, Gone: !inB}), append(p, d.P)
 		}
@@ -122,8 +122,8 @@ func (c *Comparison) Judge(b Bounds) *Gate {
 	return g
 }
 
-// judges reports whether a score is among those that the gate judges.
-func (g *Gate) judges(d *Difference) bool {
+// judgesScore reports whether a score is among those that the gate judges.
+func (g *Gate) judgesScore(d *Difference) bool {
 	all := session.Protocols()
 	module := slices.Contains(all[scoring.Place(all, d.Protocol)].Types, d.Of)
 	return (module || d.Of == "overall") && (g.Only == nil || slices.Contains(g.Only, d.Protocol) || slices.Contains(g.Only, d.Of))
@@ -141,25 +141,25 @@ func (g *Gate) Outcome() loaders.Verdict {
 	switch {
 	case g.LacksTooMany() || slices.ContainsFunc(g.Checks, func(c Check) bool { return c.Fails() }):
 		return loaders.Wrong
-	case g.confused() != nil || g.undecided():
+	case g.describeConfusion() != nil || g.isUndecided():
 		return loaders.Unknown
 	}
 	return loaders.Right
 }
 
-// confused says for which examples the runs cannot be compared.
-func (g *Gate) confused() []string { return g.Mismatches[:aloneA].lines() }
+// describeConfusion says for which examples the runs cannot be compared.
+func (g *Gate) describeConfusion() []string { return g.Mismatches[:aloneA].describeLines() }
 
-// blocks reports whether B cannot pass because the score is not tested: one that Only
+// blocksPassing reports whether B cannot pass because the score is not tested: one that Only
 // names, or else whether answers are right or examples are faithful.
-func (g *Gate) blocks(c Check) bool {
+func (g *Gate) blocksPassing(c Check) bool {
 	return !c.Tested && !c.Gone && !g.Untested &&
 		(g.Only != nil || c.Protocol == answers.Protocol.Name || c.Protocol == faithfulness.Name)
 }
 
-// undecided reports whether a score that is asked for is not tested, or none is at all.
-func (g *Gate) undecided() bool {
-	return len(g.Checks) == 0 || g.Tested() == 0 && !g.Untested || slices.ContainsFunc(g.Checks, g.blocks)
+// isUndecided reports whether a score that is asked for is not tested, or none is at all.
+func (g *Gate) isUndecided() bool {
+	return len(g.Checks) == 0 || g.Tested() == 0 && !g.Untested || slices.ContainsFunc(g.Checks, g.blocksPassing)
 }
 
 // Tested is the number of scores that are tested.
@@ -167,19 +167,19 @@ func (g *Gate) Tested() int {
 	return loaders.CountFunc(g.Checks, func(c Check) bool { return c.Tested })
 }
 
-// name is the score in words: "module-boxes find f1".
-func (c *Check) name() string { return c.Protocol + " " + c.Of + " " + c.Metric }
+// scoreName is the score in words: "module-boxes find f1".
+func (c *Check) scoreName() string { return c.Protocol + " " + c.Of + " " + c.Metric }
 
 // String says how the score changes: "find f1 falls from 0.432 to 0.398 (-0.034, …)".
 func (c *Check) String() string {
 	if c.Gone {
-		return c.name() + " is gone: " + c.B.Why()
+		return c.scoreName() + " is gone: " + c.B.Why()
 	}
 	if c.P.Why() != "" {
-		return c.name() + " cannot be tested: " + c.P.Why()
+		return c.scoreName() + " cannot be tested: " + c.P.Why()
 	}
 	number, change := table.Column{Kind: table.Number}, table.Column{Kind: table.Change}
-	text := fmt.Sprintf("%s %s, was %s (%s", c.name(), number.Show(table.Cell{Value: c.B}), number.Show(table.Cell{Value: c.A}),
+	text := fmt.Sprintf("%s %s, was %s (%s", c.scoreName(), number.Show(table.Cell{Value: c.B}), number.Show(table.Cell{Value: c.A}),
 		change.Show(table.Cell{Value: c.Difference.Difference}))
 	if c.Interval != nil {
 		between := table.Column{Kind: table.Between}
@@ -196,12 +196,12 @@ func (c *Check) String() string {
 }
 
 // lost says which examples B lacks.
-func (g *Gate) lacking() string {
+func (g *Gate) describeLacking() string {
 	return fmt.Sprintf("examples: %d of %d are missing from B, or unreadable there", g.Lacking, g.A.Examples)
 }
 
 // words are the outcomes of a check.
-func (c *Check) outcome() string {
+func (c *Check) describeOutcome() string {
 	switch {
 	case c.Gone:
 		return "gone"
@@ -213,16 +213,16 @@ func (c *Check) outcome() string {
 	return "passes"
 }
 
-// findings lists why B does not pass, a line each with the command that shows the examples,
+// listFindings lists why B does not pass, a line each with the command that shows the examples,
 // and what cannot be compared or tested.
-func (g *Gate) findings(show func(c *Check) string) (lines []string) {
+func (g *Gate) listFindings(show func(c *Check) string) (lines []string) {
 	if g.LacksTooMany() {
-		lines = append(lines, g.lacking()+"; "+show(nil))
+		lines = append(lines, g.describeLacking()+"; "+show(nil))
 	}
-	lines = append(lines, g.confused()...)
+	lines = append(lines, g.describeConfusion()...)
 	for i := range g.Checks {
 		c := &g.Checks[i]
-		line := c.outcome() + ": " + c.String()
+		line := c.describeOutcome() + ": " + c.String()
 		if c.Fails() {
 			lines = append(lines, line+"; "+show(c))
 		} else if !c.Tested {
@@ -242,9 +242,9 @@ func (g *Gate) Document(show func(c *Check) string) *table.Document {
 	for i := range g.Checks {
 		c := &g.Checks[i]
 		t.Add(c.Protocol, c.Of, c.Metric, c.A, c.B, table.Cell{Value: c.Difference.Difference, Interval: c.Interval}, c.P, c.Holm,
-			c.countCell(), c.outcome(), c.Units, c.Needs)
+			c.countCell(), c.describeOutcome(), c.Units, c.Needs)
 	}
-	verdict, findings, lines := "B passes", []table.Facts{}, g.findings(show)
+	verdict, findings, lines := "B passes", []table.Facts{}, g.listFindings(show)
 	for _, line := range lines {
 		findings = append(findings, table.Named("finding", line))
 	}
@@ -253,15 +253,16 @@ func (g *Gate) Document(show func(c *Check) string) *table.Document {
 		verdict = "B does not pass"
 	case loaders.Unknown:
 		verdict = "it cannot be said whether B passes"
-		if g.undecided() {
+		if g.isUndecided() {
 			lines = append(lines, "--cluster example tests over examples; --allow-untested accepts what is not tested")
 		}
 	}
 	lines = append(lines, verdict+": "+loaders.Count(g.Tested(), "score")+" tested")
 	return &table.Document{Parts: []table.Part{{
-		Name: g.A.Name + " and " + g.B.Name, Lines: append(lines, g.heading()...), Tables: []*table.Table{t},
+		Name: g.A.Name + " and " + g.B.Name, Lines: append(lines, g.headingLines()...), Tables: []*table.Table{t},
 		Before: table.Named("run_a", g.A.Name, "run_b", g.B.Name), Spread: "±: half of the 95 % interval",
-		Facts: table.Named("a", g.A.side(), "b", g.B.side(), "passes", g.Passes(), "findings", findings, "pairs", g.Pairs, "lacking", g.Lacking,
+		Facts: table.Named("a", g.A.describeSide(), "b", g.B.describeSide(), "passes", g.Passes(), "findings", findings, "pairs", g.Pairs,
+			"lacking", g.Lacking,
 			"level", g.Level, "drop", g.Drop, "cluster", g.Cluster.String(), "seed", g.Seed, "checks", t),
 	}}}
 }

@@ -134,7 +134,7 @@ func TestGateFindsADrop(t *testing.T) {
 func failing(g *Gate) (names []string) {
 	for _, c := range g.Checks {
 		if c.Fails() {
-			names = append(names, c.name())
+			names = append(names, c.scoreName())
 		}
 	}
 	return names

@@ -20,8 +20,8 @@ const (
 	fewestTrials = 100
 )
 
-// affordable returns how many of the trials, of n additions each, can be afforded.
-func affordable(trials, n int) int {
+// affordableTrials returns how many of the trials, of n additions each, can be afforded.
+func affordableTrials(trials, n int) int {
 	return min(trials, max(fewestTrials, additions/max(n, 1)))
 }
 
@@ -49,12 +49,12 @@ func (r *Report) DrawIntervals(ctx context.Context, runs []*session.Scored) erro
 			}
 			group := scores[:sameGroup(scores)]
 			scores = scores[len(group):]
-			intervals, err := draw(ctx, s, group[0])
+			intervals, err := drawIntervals(ctx, s, group[0])
 			if err != nil {
 				return err
 			}
 			for k := range group {
-				if moves(&group[k]) {
+				if canMove(&group[k]) {
 					group[k].Interval = intervalOf(&group[k], intervals)
 				}
 			}
@@ -63,8 +63,8 @@ func (r *Report) DrawIntervals(ctx context.Context, runs []*session.Scored) erro
 	return nil
 }
 
-// moves reports whether a draw can change a score.
-func moves(s *scoring.Score) bool {
+// canMove reports whether a draw can change a score.
+func canMove(s *scoring.Score) bool {
 	_, ok := s.Value.Float()
 	return ok && !session.MetricOf(s.Metric).Counts
 }
@@ -82,17 +82,17 @@ func intervalOf(s *scoring.Score, drawn map[scoreKey]*scoring.Interval) *scoring
 // IntervalOf draws the interval of one score of a run as DrawIntervals does; nil if
 // DrawIntervals gives it none. The error is the context's.
 func IntervalOf(ctx context.Context, s *session.Scored, score scoring.Score) (*scoring.Interval, error) {
-	if !moves(&score) {
+	if !canMove(&score) {
 		return nil, nil
 	}
-	intervals, err := draw(ctx, s, score)
+	intervals, err := drawIntervals(ctx, s, score)
 	return intervalOf(&score, intervals), err
 }
 
-// draw draws the intervals of all scores that share the protocol and the settings of
+// drawIntervals draws the intervals of all scores that share the protocol and the settings of
 // one score.
-func draw(ctx context.Context, s *session.Scored, of scoring.Score) (map[scoreKey]*scoring.Interval, error) {
-	k := place(s, of.Protocol)
+func drawIntervals(ctx context.Context, s *session.Scored, of scoring.Score) (map[scoreKey]*scoring.Interval, error) {
+	k := protocolIndex(s, of.Protocol)
 	whole, err := s.Total(ctx, k, of.Settings)
 	if err != nil {
 		return nil, err
@@ -117,13 +117,13 @@ func draw(ctx context.Context, s *session.Scored, of scoring.Score) (map[scoreKe
 		if err != nil {
 			return nil, err
 		}
-		b.Trials = affordable(b.Trials, len(evidence))
+		b.Trials = affordableTrials(b.Trials, len(evidence))
 		drawn = b.Draws(len(evidence), func(drawn []int) []scoring.Value {
 			again := p.aggregate(of.Settings)
 			for _, i := range drawn {
 				again.Add(evidence[i])
 			}
-			return p.values(again)
+			return p.valuesOf(again)
 		})
 	}
 	intervals := map[scoreKey]*scoring.Interval{}
@@ -163,9 +163,9 @@ func poolOf(p *scoring.Protocol, settings scoring.Settings, evidence []scoring.E
 	return newPool(p, whole)
 }
 
-// values returns the values of an aggregate's scores in the pool's order. A draw may
+// valuesOf returns the values of an aggregate's scores in the pool's order. A draw may
 // lack a score, for example that of a type that none of its examples has.
-func (p *pool) values(a scoring.Aggregate) []scoring.Value {
+func (p *pool) valuesOf(a scoring.Aggregate) []scoring.Value {
 	found := map[scoreKey]scoring.Value{}
 	for _, score := range a.Scores() {
 		found[keyOf(score)] = score.Value

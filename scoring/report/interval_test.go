@@ -113,7 +113,7 @@ func TestTrialsOfEvidenceAreBounded(t *testing.T) {
 	for _, c := range []struct{ trials, n, want int }{
 		{1000, 0, 1000}, {1000, 500, 1000}, {100_000, 1000, 2000}, {100_000, 1_000_000, 100}, {20, 1_000_000, 20},
 	} {
-		if got := affordable(c.trials, c.n); got != c.want {
+		if got := affordableTrials(c.trials, c.n); got != c.want {
 			t.Errorf("%d trials of %d additions: %d, want %d", c.trials, c.n, got, c.want)
 		}
 	}

@@ -51,12 +51,12 @@ func (g *Gate) WriteJUnit(w io.Writer, show func(c *Check) string) error {
 		}
 		all.Cases = append(all.Cases, test)
 	}
-	odd := g.confused()
+	odd := g.describeConfusion()
 	add("examples", "in both runs", g.LacksTooMany() || odd != nil, false,
-		strings.Join(append(odd, g.lacking()), "; "), nil)
+		strings.Join(append(odd, g.describeLacking()), "; "), nil)
 	for i := range g.Checks {
 		c := &g.Checks[i]
-		add(c.Protocol, c.Of+" "+c.Metric, c.Fails() || g.blocks(*c), !c.Tested, c.String(), c)
+		add(c.Protocol, c.Of+" "+c.Metric, c.Fails() || g.blocksPassing(*c), !c.Tested, c.String(), c)
 	}
 	all.Tests = len(all.Cases)
 	text, _ := xml.MarshalIndent(all, "", "  ") // it is of texts and whole numbers

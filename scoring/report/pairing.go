@@ -19,7 +19,7 @@ type identified struct {
 	omitted  bool // it has no answer, and such questions are left out
 }
 
-func readable(ctx context.Context, s *session.Scored, settings scoring.Settings) (list []identified, err error) {
+func readableExamples(ctx context.Context, s *session.Scored, settings scoring.Settings) (list []identified, err error) {
 	key := newKeys()
 	err = s.Each(ctx, func(i int, id string, evidence []scoring.Evidence) {
 		row := s.Run.Row(i)
@@ -68,9 +68,9 @@ var kindsOfMismatch = [...]string{
 	"in A alone", "in B alone",
 }
 
-// lines are the mismatches in words, a line for each kind that occurs: how many there are,
+// describeLines are the mismatches in words, a line for each kind that occurs: how many there are,
 // and the ids of the first three.
-func (m Mismatches) lines() (lines []string) {
+func (m Mismatches) describeLines() (lines []string) {
 	for kind, ids := range m {
 		if n := len(ids); n > 0 {
 			lines = append(lines,

@@ -43,7 +43,7 @@ func Build(runs []*session.Scored, settings scoring.Settings) *Report {
 	for _, s := range runs {
 		r.Runs = append(r.Runs, scoresOf(s, settings))
 		for _, p := range s.Protocols() {
-			if r.protocol(p.Name) == nil {
+			if r.findProtocol(p.Name) == nil {
 				r.protocols = append(r.protocols, p)
 			}
 		}
@@ -78,8 +78,8 @@ func factsOf(s *session.Scored) RunScores {
 	}
 }
 
-// protocol returns the protocol called name; nil if no run has it.
-func (r *Report) protocol(name string) *scoring.Protocol {
+// findProtocol returns the protocol called name; nil if no run has it.
+func (r *Report) findProtocol(name string) *scoring.Protocol {
 	if k := scoring.Place(r.protocols, name); k >= 0 {
 		return &r.protocols[k]
 	}
@@ -97,8 +97,8 @@ func sameGroup(scores []scoring.Score) int {
 	return len(scores)
 }
 
-// place is the index of a protocol of which the run has scores.
-func place(s *session.Scored, name string) int {
+// protocolIndex is the index of a protocol of which the run has scores.
+func protocolIndex(s *session.Scored, name string) int {
 	k := scoring.Place(s.Protocols(), name)
 	if k < 0 {
 		panic("report: the run has no scores of the protocol " + name)
@@ -106,8 +106,8 @@ func place(s *session.Scored, name string) int {
 	return k
 }
 
-// heading says how much of a run the scores cover.
-func (r *RunScores) heading() string {
+// headingLine says how much of a run the scores cover.
+func (r *RunScores) headingLine() string {
 	s := loaders.Count(r.Examples, "example")
 	if r.Read < r.Examples {
 		s += fmt.Sprintf(", %d read so far", r.Read)
@@ -121,10 +121,10 @@ func (r *RunScores) heading() string {
 	return loaders.Clean(r.Format) + " · " + s + " · " + loaders.Count(r.Problems, "problem")
 }
 
-// head is the lines above a run's scores: how much of it they cover, and what
+// headLines is the lines above a run's scores: how much of it they cover, and what
 // its columns were read as.
-func (r *RunScores) head() []string {
-	lines := []string{r.heading()}
+func (r *RunScores) headLines() []string {
+	lines := []string{r.headingLine()}
 	if said := r.readAs(); said != "" {
 		lines = append(lines, loaders.Clean(said))
 	}
@@ -173,7 +173,7 @@ func (r *Report) AddArguments(runs []*session.Scored) {
 		last += sameGroup(run.Scores[last:])
 		a := boxes.ByArgument(own)
 		// Without an end to the context there is no error.
-		k := place(s, boxes.Protocol.Name)
+		k := protocolIndex(s, boxes.Protocol.Name)
 		_ = s.Each(context.Background(), func(_ int, _ string, evidence []scoring.Evidence) { addTo(a, evidence[k]) })
 		run.Scores = slices.Insert(run.Scores, last, a.Scores()...)
 	}
@@ -186,15 +186,15 @@ func (r *Report) Document() *table.Document {
 	for i := range r.Runs {
 		run := &r.Runs[i]
 		d.Parts = append(d.Parts, table.Part{
-			Name: run.Name, Path: run.Path, Lines: run.head(), Spread: r.describeIntervals(run), Facts: run.facts(),
-			Tables: append(r.layOut(run), r.scores(run)),
+			Name: run.Name, Path: run.Path, Lines: run.headLines(), Spread: r.describeIntervals(run), Facts: run.describeFacts(),
+			Tables: append(r.layOut(run), r.scoreTable(run)),
 		})
 	}
 	return d
 }
 
-// facts describes a run apart from its name and its path.
-func (r *RunScores) facts() table.Facts {
+// describeFacts describes a run apart from its name and its path.
+func (r *RunScores) describeFacts() table.Facts {
 	f := table.Named("format", r.Format, "examples", r.Examples)
 	if len(r.Members) > 0 {
 		f = append(f, table.Named("mean_of", r.Members)...)
@@ -211,9 +211,9 @@ func (r *RunScores) facts() table.Facts {
 // undefined is the column that tells scripts why a number is undefined.
 var undefined = table.Column{Meaning: scoring.Meaning{Name: "undefined"}, Omit: true}
 
-// scores has a row for each score of a run. The columns of settings that do not affect a
+// scoreTable has a row for each score of a run. The columns of settings that do not affect a
 // score are empty in its row.
-func (r *Report) scores(run *RunScores) *table.Table {
+func (r *Report) scoreTable(run *RunScores) *table.Table {
 	t := &table.Table{Name: "scores", Columns: table.Columns("protocol", "metric", "of", table.Number, "value", undefined, table.Count,
 		"count",
 		table.Number, "low", "high", "level", "trials", "seed")}
@@ -245,8 +245,8 @@ func (r *Report) scores(run *RunScores) *table.Table {
 		default:
 			copy(spread, []any{i.Low, i.High, i.Level, i.Trials, s.Settings.Seed})
 		}
-		row := append([]any{s.Protocol, s.Metric, s.Of, bare(s.Value), loaders.Clean(s.Value.Why()), s.Count}, spread...)
-		p := r.protocol(s.Protocol)
+		row := append([]any{s.Protocol, s.Metric, s.Of, bareNumber(s.Value), loaders.Clean(s.Value.Why()), s.Count}, spread...)
+		p := r.findProtocol(s.Protocol)
 		for k, f := range settingsOf(s.Settings, names...) {
 			if k >= len(thresholds) && (p == nil || !slices.Contains(p.Settings, f.Name)) {
 				f.Value = nil
@@ -258,9 +258,9 @@ func (r *Report) scores(run *RunScores) *table.Table {
 	return t
 }
 
-// bare is the number of a value; nil if it is undefined, since the reason has a column
+// bareNumber is the number of a value; nil if it is undefined, since the reason has a column
 // of its own.
-func bare(v scoring.Value) any {
+func bareNumber(v scoring.Value) any {
 	if x, ok := v.Float(); ok {
 		return x
 	}
@@ -271,9 +271,9 @@ func bare(v scoring.Value) any {
 func (r *Report) layOut(run *RunScores) (list []*table.Table) {
 	for rest := run.Scores; len(rest) > 0; {
 		end := sameGroup(rest)
-		t := pivot(rest[:end])
+		t := pivotScores(rest[:end])
 		t.Title = rest[0].Protocol
-		if p := r.protocol(t.Title); p != nil {
+		if p := r.findProtocol(t.Title); p != nil {
 			t.Title, t.Notes = p.Name+" · metrics: "+p.Source, inWords(p, rest[0].Settings)
 		}
 		list, rest = append(list, t), rest[end:]
@@ -284,9 +284,9 @@ func (r *Report) layOut(run *RunScores) (list []*table.Table) {
 // mostAcross is how many metrics a page has room for beside each other.
 const mostAcross = 16
 
-// pivot makes a row for each thing scored and a column for each metric. If all scores are
+// pivotScores makes a row for each thing scored and a column for each metric. If all scores are
 // of one thing, or there are too many metrics, it makes a row for each metric instead.
-func pivot(scores []scoring.Score) *table.Table {
+func pivotScores(scores []scoring.Score) *table.Table {
 	t := &table.Table{Columns: []table.Column{{}}}
 	things := loaders.Distinct(loaders.Map(scores, func(s scoring.Score) string { return s.Of }))
 	metrics := loaders.Distinct(loaders.Map(scores, func(s scoring.Score) string { return s.Metric }))

@@ -66,11 +66,11 @@ func TestUnitsThatChangeAScore(t *testing.T) {
 	moved := 0
 	for _, by := range []session.Cluster{session.ByExample, session.BySet} {
 		c := &Comparison{A: factsOf(a), B: factsOf(b), Settings: settings, Design: Design{Test: stats.Test{Trials: 20, Seed: 1}, Cluster: by}}
-		inA, err := readable(t.Context(), a, settings)
+		inA, err := readableExamples(t.Context(), a, settings)
 		if err != nil {
 			t.Fatal(err)
 		}
-		inB, err := readable(t.Context(), b, settings)
+		inB, err := readableExamples(t.Context(), b, settings)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,7 +82,7 @@ func TestUnitsThatChangeAScore(t *testing.T) {
 		for k := range protocols {
 			p := &protocols[k]
 			in := evidenceOf(pairs, k, cluster)
-			pooled := poolOf(p, settings, append(present(in.a), present(in.b)...))
+			pooled := poolOf(p, settings, append(presentEvidence(in.a), presentEvidence(in.b)...))
 			sides := func(swapped int) string {
 				x, y := pooled.aggregate(settings), pooled.aggregate(settings)
 				for i := range in.a {
@@ -94,8 +94,8 @@ func TestUnitsThatChangeAScore(t *testing.T) {
 					addTo(y, right)
 				}
 				var list []string
-				ofY := pooled.values(y)
-				for i, v := range pooled.values(x) {
+				ofY := pooled.valuesOf(y)
+				for i, v := range pooled.valuesOf(x) {
 					list = append(list, fmt.Sprint(v, ofY[i]))
 				}
 				return strings.Join(list, "\x00")
@@ -110,11 +110,11 @@ func TestUnitsThatChangeAScore(t *testing.T) {
 				}
 			}
 			_, related := pooled.whole.(scoring.Related)
-			for _, d := range c.tests(p, in) {
+			for _, d := range c.testScores(p, in) {
 				least := changing[scoreKey{d.Metric, d.Of}]
 				moved += least
 				// The gold of these examples is not the same in both runs, and so neither is what is related.
-				if d.P.Why() == "" && d.Leads() && (d.Units < 1 || d.Units > in.units && in.clustered() ||
+				if d.P.Why() == "" && d.Leads() && (d.Units < 1 || d.Units > in.units && in.isClustered() ||
 					!related && d.Units < least || related && d.Units != min(in.units, d.Count)) {
 					t.Errorf("%s, %s %s %s: %d units, but %d change it", by, d.Protocol, d.Metric, d.Of, d.Units, least)
 				}

@@ -134,7 +134,7 @@ func TestGateOutcomes(t *testing.T) {
 	// A module type that few examples have is named, and does not stop B.
 	modules := gateOf(t, rare, rare, Bounds{Level: Level})
 	for i := range modules.Checks {
-		if c := &modules.Checks[i]; c.Protocol == boxes.Protocol.Name && (c.Tested || modules.blocks(*c)) {
+		if c := &modules.Checks[i]; c.Protocol == boxes.Protocol.Name && (c.Tested || modules.blocksPassing(*c)) {
 			t.Errorf("%s", c)
 		}
 	}
@@ -192,8 +192,8 @@ func TestMismatches(t *testing.T) {
 		if g.Outcome() != c.want {
 			t.Errorf("%s: %v", c.name, g.Outcome())
 		}
-		lines := g.heading()
-		if got := g.Mismatches.lines(); !isSubset(c.says, got) || !isSubset(got, lines) || c.says == nil && got != nil {
+		lines := g.headingLines()
+		if got := g.Mismatches.describeLines(); !isSubset(c.says, got) || !isSubset(got, lines) || c.says == nil && got != nil {
 			t.Errorf("%s: %q, want %q in %q", c.name, got, c.says, lines)
 		}
 		var out bytes.Buffer

@@ -41,7 +41,7 @@ func inWords(p *scoring.Protocol, s scoring.Settings) (lines []string) {
 		lines = append(lines, thresholdWords(s))
 	}
 	words := loaders.Map(settingsOf(s, p.Settings...), func(f table.Fact) string {
-		return strings.ReplaceAll(f.Name, "_", " ") + ": " + word(f.Value)
+		return strings.ReplaceAll(f.Name, "_", " ") + ": " + wordOf(f.Value)
 	})
 	if len(words) > 0 {
 		lines = append(lines, strings.Join(words, " · "))
@@ -62,8 +62,8 @@ func thresholdWords(s scoring.Settings) string {
 		s.Threshold)
 }
 
-// word returns the value of a setting as text.
-func word(value any) string {
+// wordOf returns the value of a setting as text.
+func wordOf(value any) string {
 	if on, ok := value.(bool); ok {
 		return loaders.IfElse(on, "yes", "no")
 	}

@@ -218,7 +218,7 @@ func TestCountsOfARow(t *testing.T) {
 		{"what is counted says itself how many", []scoring.Score{score("f1", "a", 3), score("unknown", "a", 0), score("f1", "b", 2)}, "n",
 			[]string{"3", "2"}},
 	} {
-		one := pivot(c.scores)
+		one := pivotScores(c.scores)
 		one.Title = "scores"
 		var counts []string
 		head := ""
