@@ -2,10 +2,10 @@ package rules
 
 import "math"
 
-// assign returns the greatest sum of entries of a square matrix with one in
+// assignGreatest returns the greatest sum of entries of a square matrix with one in
 // each row and column (the Hungarian method with potentials, Kuhn 1955; cubic
 // in the size).
-func assign(gain [][]float64) (sum float64) {
+func assignGreatest(gain [][]float64) (sum float64) {
 	n := len(gain)
 	owner := make([]int, n+1) // the row that has a column, 0 for none; both from 1
 	// The potentials of rows and of columns: -gain - u - v is nowhere negative.

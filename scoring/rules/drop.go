@@ -81,7 +81,7 @@ func alignedF1(p, g []bag) float64 {
 			return f1
 		})
 	})
-	return math.RoundToEven(assign(gain)/float64(n)*100) / 100
+	return math.RoundToEven(assignGreatest(gain)/float64(n)*100) / 100
 }
 
 // numbersAgree reports whether the gold has no number, or one that the

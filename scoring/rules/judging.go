@@ -16,9 +16,9 @@ type judged struct {
 // judging fills in what a rule says of an answer.
 type judging func(x judged)
 
-// scored returns the judging of an evaluation that gives numbers, the best over all gold
+// scoredJudging returns the judging of an evaluation that gives numbers, the best over all gold
 // answers: an answer is right where its exact match is 1. Without gold answers it says nothing.
-func scored(score func(said, gold []string) map[string]float64) judging {
+func scoredJudging(score func(said, gold []string) map[string]float64) judging {
 	return func(x judged) {
 		best := map[string]float64{}
 		for _, gold := range x.golds {

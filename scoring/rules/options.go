@@ -7,9 +7,9 @@ import (
 	"faithscope/loaders"
 )
 
-// tied returns the judging of answers that may be several: only one alone is right, and where
+// tiedJudging returns the judging of answers that may be several: only one alone is right, and where
 // several tie the score "match" is the share of one, if any is right.
-func tied(matches func(option, gold string) bool) judging {
+func tiedJudging(matches func(option, gold string) bool) judging {
 	return func(x judged) {
 		match := false
 		for _, gold := range x.golds {
@@ -22,8 +22,8 @@ func tied(matches func(option, gold string) bool) judging {
 	}
 }
 
-// identical reports whether an option is a gold answer, as GQA's evaluation does.
-func identical(option, gold string) bool { return option == gold }
+// isIdentical reports whether an option is a gold answer, as GQA's evaluation does.
+func isIdentical(option, gold string) bool { return option == gold }
 
 // withoutStop reports whether an option is a gold answer but for case and full stops at its
 // end, as LLaVA's conversion for GQA does.

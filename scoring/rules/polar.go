@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// polar returns the judging of answers to questions that yes or no answers, as a benchmark
+// polarJudging returns the judging of answers to questions that yes or no answers, as a benchmark
 // reads them; what it cannot read is the answer "other".
-func polar(read func(text string) string) judging {
+func polarJudging(read func(text string) string) judging {
 	return func(x judged) {
 		if text := strings.TrimSpace(x.Predicted); text != "" {
 			x.Predicted = cmp.Or(read(text), "other")

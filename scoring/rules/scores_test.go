@@ -66,7 +66,7 @@ func TestAssign(t *testing.T) {
 					gain[i][k] = float64(next>>60) / 8 // ties on purpose
 				}
 			}
-			if got, want := assign(gain), tryAll(gain, 0, make([]bool, n)); math.Abs(got-want) > 1e-12 {
+			if got, want := assignGreatest(gain), tryAll(gain, 0, make([]bool, n)); math.Abs(got-want) > 1e-12 {
 				t.Fatalf("%v: %v, want %v", gain, got, want)
 			}
 		}

@@ -13,7 +13,7 @@ func judgeSQuAD(x judged) {
 	if worded := loaders.Filter(x.golds, func(gold []string) bool { return len(wordsOf(gold)) > 0 }); worded != nil {
 		x.golds = worded
 	}
-	scored(squadScores)(x)
+	scoredJudging(squadScores)(x)
 }
 
 // squadScores are the exact match of words and their F1.

@@ -15,7 +15,7 @@ func judgeVQA(x judged) {
 	if golds == nil {
 		return
 	}
-	texts := append(loaders.Map(golds, func(gold []string) string { return flatten(gold[0]) }), flatten(x.Predicted))
+	texts := append(loaders.Map(golds, func(gold []string) string { return flattenSpaces(gold[0]) }), flattenSpaces(x.Predicted))
 	if slices.ContainsFunc(texts[:len(golds)], func(text string) bool { return text != texts[0] }) {
 		texts = loaders.Map(texts, normalizeVQA)
 	}
@@ -41,6 +41,6 @@ func judgeVQA(x judged) {
 // mostAnnotators bounds those of one question, each of whom is compared with all others.
 const mostAnnotators = 100
 
-func flatten(s string) string {
+func flattenSpaces(s string) string {
 	return strings.TrimSpace(strings.NewReplacer("\n", " ", "\t", " ").Replace(s))
 }
