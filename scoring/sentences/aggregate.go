@@ -14,9 +14,9 @@ var Protocol = scoring.Protocol{
 	Name:      "sentences",
 	Source:    "Rychener et al. 2020 (QUACKIE)",
 	Settings:  []string{"top_k", "token_max", "answerable"},
-	Prepare:   prepare,
+	Prepare:   prepareSentences,
 	Metrics:   scoring.MetricsOf(columns),
-	Parts:     parts(),
+	Parts:     listParts(),
 	Numbers:   numbers,
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
@@ -59,14 +59,14 @@ const (
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	a := &aggregate{snr: map[string][]float64{}}
 	a.Additive = scoring.NewParted(protocol, s, width, func(e *evidence, whole []float64, part scoring.Blocks) {
-		a.terms(e, &s, whole, part)
+		a.writeTerms(e, &s, whole, part)
 	}, columnsOf)
 	return a
 }
 
-// terms writes a sample's terms, as a whole and by both ways to aggregate scores of tokens.
-func (a *aggregate) terms(e *evidence, s *scoring.Settings, whole []float64, part scoring.Blocks) {
-	o := e.outcome(s)
+// writeTerms writes a sample's terms, as a whole and by both ways to aggregate scores of tokens.
+func (a *aggregate) writeTerms(e *evidence, s *scoring.Settings, whole []float64, part scoring.Blocks) {
+	o := e.outcomeUnder(s)
 	if o != Unknown {
 		whole[known], whole[known+int(o)] = 1, 1
 	}
@@ -80,29 +80,29 @@ func (a *aggregate) terms(e *evidence, s *scoring.Settings, whole []float64, par
 		whole[tried], whole[failed] = 1, 1
 		return
 	}
-	a.measure(e, e.scores(s), s, "overall", whole)
+	a.measureSample(e, e.scoresUnder(s), s, "overall", whole)
 	if e.Largest != nil {
-		a.measure(e, e.Sum, s, bySum, part(bySum))
-		a.measure(e, e.Largest, s, byMax, part(byMax))
+		a.measureSample(e, e.Sum, s, bySum, part(bySum))
+		a.measureSample(e, e.Largest, s, byMax, part(byMax))
 	}
 }
 
-// measure writes the terms of a sample with these scores.
-func (a *aggregate) measure(e *evidence, scores []float64, s *scoring.Settings, of string, row []float64) {
+// measureSample writes the terms of a sample with these scores.
+func (a *aggregate) measureSample(e *evidence, scores []float64, s *scoring.Settings, of string, row []float64) {
 	row[tried], row[scored], row[long] = 1, 1, float64(len(scores))
 	k := topK(s)
 	m := Measure(scores, e.Golds, k)
-	squared(row, ofIoU, m.IoU)
-	squared(row, ofHPD, m.HPD)
-	squared(row, hpdPublished, m.HPDPublished)
+	addSquared(row, ofIoU, m.IoU)
+	addSquared(row, ofHPD, m.HPD)
+	addSquared(row, hpdPublished, m.HPDPublished)
 	if x, ok := m.SNR.Float(); ok {
-		squared(row, ofSNR, x)
+		addSquared(row, ofSNR, x)
 		if row[snrDefined] = 1; a.adding {
 			a.snr[of] = append(a.snr[of], x)
 		}
 	}
 	if x, ok := m.SNRPublished.Float(); ok {
-		squared(row, snrPublished, x)
+		addSquared(row, snrPublished, x)
 		row[snrPublishedDefined] = 1
 	}
 	b := Random(len(scores), e.distinct, k)
@@ -112,7 +112,7 @@ func (a *aggregate) measure(e *evidence, scores []float64, s *scoring.Settings, 
 	}
 }
 
-func squared(row []float64, place int, x float64) { row[place], row[place+1] = x, x*x }
+func addSquared(row []float64, place int, x float64) { row[place], row[place+1] = x, x*x }
 
 // Reasons why a mean is undefined.
 const (
@@ -152,11 +152,11 @@ var columns = []scoring.Column{
 		"which is what the paper seems to print").Mean(hpdPublished, scored, whyNoSample),
 	higher("snr_published", publishedCode, "as snr, with the selection of the k best sentences in place of their scores, "+
 		"which is what the paper seems to print").AsColumn().Ratio("overall", snrPublished, snrPublishedDefined, whyNoSNR),
-	deviation("iou_std", quackie, "IoU", ofIoU, scored, whyNoSample),
-	deviation("hpd_std", quackie, "HPD", ofHPD, scored, whyNoSample),
-	deviation("snr_std", quackie, "SNR", ofSNR, snrDefined, whyNoSNR),
-	deviation("hpd_published_std", publishedCode, "published HPD", hpdPublished, scored, whyNoSample),
-	deviation("snr_published_std", publishedCode, "published SNR", snrPublished, snrPublishedDefined, whyNoSNR),
+	deviationColumn("iou_std", quackie, "IoU", ofIoU, scored, whyNoSample),
+	deviationColumn("hpd_std", quackie, "HPD", ofHPD, scored, whyNoSample),
+	deviationColumn("snr_std", quackie, "SNR", ofSNR, snrDefined, whyNoSNR),
+	deviationColumn("hpd_published_std", publishedCode, "published HPD", hpdPublished, scored, whyNoSample),
+	deviationColumn("snr_published_std", publishedCode, "published SNR", snrPublished, snrPublishedDefined, whyNoSNR),
 	notIn(scoring.Counting("no_snr", quackie), snrDefined),
 	notIn(scoring.Counting("no_snr_published", publishedCode), snrPublishedDefined),
 	scoring.Counting("fails", quackie).Sum("overall", failed, tried, whyNoScored),
@@ -164,13 +164,13 @@ var columns = []scoring.Column{
 	ofRandom("hpd_random", baseline, "HPD").Mean(randomHPD, scored, whyNoSample),
 	ofRandom("hpd_published_random", publishedRandom, "published HPD").Mean(randomHPDPublished, scored, whyNoSample),
 	randomMean(ofRandom("snr_published_random", publishedRandom, "published SNR")),
-	counting(TruePositive), counting(FalseNegative), counting(FalsePositive), counting(TrueNegative),
+	countColumn(TruePositive), countColumn(FalseNegative), countColumn(FalsePositive), countColumn(TrueNegative),
 	higher("answerable", quackie, "share of the questions of which the model says rightly whether they can be answered: "+
 		"true positives and negatives").Mean(told, known, whyUnknown),
 	scoring.Neither.Metric("sentences", quackie, "mean, over the samples, of the sentences of a passage").Mean(long, scored, whyNoSample),
 }
 
-func counting(o Outcome) scoring.Column {
+func countColumn(o Outcome) scoring.Column {
 	return scoring.Counting(outcomes[o], "this program's reading: P(answerable) above the bar; the paper counts true positives alone").
 		Sum("overall", known+int(o), known, whyUnknown)
 }
@@ -185,8 +185,8 @@ const (
 // settings.
 var Aggregations = []string{bySum, byMax}
 
-// parts are the measures that a sample alone has, by both ways.
-func parts() (list []scoring.Part) {
+// listParts are the measures that a sample alone has, by both ways.
+func listParts() (list []scoring.Part) {
 	for _, c := range columns[:measures] {
 		for _, of := range Aggregations {
 			if c.Column != "" {
@@ -212,11 +212,12 @@ func columnsOf(parts []string, _ []float64) []scoring.Column {
 	return list
 }
 
-// deviation is the standard deviation of the population; the term after sum is the sum of
+// deviationColumn is the standard deviation of the population; the term after sum is the sum of
 // the squares.
-func deviation(name, source, of string, sum, over int, why string) scoring.Column {
+func deviationColumn(name, source, of string, sum, over int, why string) scoring.Column {
 	m := scoring.Neither.Metric(name, source, "standard deviation of the samples’ "+of+", of the population")
-	return m.Function("overall", sum, over, why, func(sums []float64) float64 { return spread(sums[sum]/sums[over], sums[sum+1]/sums[over]) })
+	return m.Function("overall", sum, over, why,
+		func(sums []float64) float64 { return deviationFrom(sums[sum]/sums[over], sums[sum+1]/sums[over]) })
 }
 
 // notIn counts the samples that were tried and are not in the sum.
@@ -243,9 +244,9 @@ func randomMean(m scoring.Metric) scoring.Column {
 	return c
 }
 
-// spread is the standard deviation of numbers with this mean and this mean square; 0 if
+// deviationFrom is the standard deviation of numbers with this mean and this mean square; 0 if
 // rounding alone explains it.
-func spread(mean, square float64) float64 {
+func deviationFrom(mean, square float64) float64 {
 	variance := square - float64(mean*mean)
 	if variance <= still*square {
 		return 0

@@ -41,13 +41,13 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 	c.Check(e.Largest == nil || len(e.Largest) == len(e.Sum), "%d scores and %d", len(e.Sum), len(e.Largest))
 	var err error
-	e.distinct, err = distinct(e.Golds, len(e.Sum))
+	e.distinct, err = countDistinct(e.Golds, len(e.Sum))
 	c.Check(err == nil, "%w", err)
 }
 
-// distinct is how many of n sentences golds name; it is an error if one of golds is
+// countDistinct is how many of n sentences golds name; it is an error if one of golds is
 // not among them.
-func distinct(golds []int, n int) (count int, err error) {
+func countDistinct(golds []int, n int) (count int, err error) {
 	for i, g := range golds {
 		if g < 0 || g >= n {
 			return 0, fmt.Errorf("the gold sentence %d is not one of the %d sentences", g, n)
@@ -59,10 +59,10 @@ func distinct(golds []int, n int) (count int, err error) {
 	return count, nil
 }
 
-// prepare returns nil for an example without a gold sentence, or without scores to
+// prepareSentences returns nil for an example without a gold sentence, or without scores to
 // compare with it. Where P(answerable) is recorded, it needs no scores, and no gold
 // sentence if the example says that there is none.
-func prepare(ex *loaders.Example) scoring.Evidence {
+func prepareSentences(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{Golds: Golds(ex)}
 	if p, ok := ex.Answer.Scores[Answerable]; ok && p-p == 0 && (e.Golds != nil || Unanswerable(ex)) {
 		e.Answerable = &p
@@ -70,10 +70,10 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 	i := slices.IndexFunc(ex.Attributions, func(a loaders.Attribution) bool { return ofSentences(ex, &a) })
 	switch {
 	case i >= 0 && e.Golds != nil:
-		if p, ok := ex.Answer.Scores["p_full"]; ok && p-p == 0 && e.Answerable == nil && explains(ex, i) {
+		if p, ok := ex.Answer.Scores["p_full"]; ok && p-p == 0 && e.Answerable == nil && explainsAnswerable(ex, i) {
 			e.Answerable = &p
 		}
-		e.Failed = e.read(ex.Passage, &ex.Attributions[i])
+		e.Failed = e.readScores(ex.Passage, &ex.Attributions[i])
 	case e.Answerable == nil:
 		return nil
 	default:
@@ -82,9 +82,9 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// explains reports whether an attribution explains P(answerable), as far as the example
+// explainsAnswerable reports whether an attribution explains P(answerable), as far as the example
 // says: it names no other answer, and gold sentences are not spans of the passage, as ERASER's are.
-func explains(ex *loaders.Example, attribution int) bool {
+func explainsAnswerable(ex *loaders.Example, attribution int) bool {
 	return ex.Attributions[attribution].Class == "" &&
 		!slices.ContainsFunc(ex.Rationales, func(r loaders.Rationale) bool { return r.Sentence != nil && r.Over == loaders.OverPassage })
 }
@@ -118,7 +118,7 @@ const (
 // outcomes are their names, and those of the metrics that count them.
 var outcomes = [...]string{"", "true_positives", "false_negatives", "false_positives", "true_negatives"}
 
-func (e *evidence) outcome(s *scoring.Settings) Outcome {
+func (e *evidence) outcomeUnder(s *scoring.Settings) Outcome {
 	switch {
 	case e.Answerable == nil:
 		return Unknown
@@ -136,8 +136,8 @@ func ofSentences(ex *loaders.Example, a *loaders.Attribution) bool {
 	return a.Over == loaders.OverSentences || a.Over == loaders.OverPassage && ex.Passage != nil && ex.Passage.Sentences != nil
 }
 
-// read fills in the sentence scores, or returns why it cannot.
-func (e *evidence) read(p *loaders.Passage, a *loaders.Attribution) (why string) {
+// readScores fills in the sentence scores, or returns why it cannot.
+func (e *evidence) readScores(p *loaders.Passage, a *loaders.Attribution) (why string) {
 	n := len(a.Scores)
 	if p != nil && p.Sentences != nil {
 		n = len(p.Sentences)
@@ -168,14 +168,14 @@ func (e *evidence) read(p *loaders.Passage, a *loaders.Attribution) (why string)
 		return "the scores are too large to add"
 	}
 	var err error
-	if e.distinct, err = distinct(e.Golds, n); err != nil {
+	if e.distinct, err = countDistinct(e.Golds, n); err != nil {
 		return err.Error()
 	}
 	return ""
 }
 
-// scores returns the sentence scores under s.
-func (e *evidence) scores(s *scoring.Settings) []float64 {
+// scoresUnder returns the sentence scores under s.
+func (e *evidence) scoresUnder(s *scoring.Settings) []float64 {
 	if s.TokenMax && e.Largest != nil {
 		return e.Largest
 	}
@@ -191,13 +191,13 @@ func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, false
 // Outline returns the sample's HPD, IoU and SNR. A sample has no modules.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	why := e.Failed
-	if o := e.outcome(&s); o > TruePositive {
+	if o := e.outcomeUnder(&s); o > TruePositive {
 		why = whyOutcome[o]
 	}
 	if why != "" {
 		return scoring.ExampleScore{Overall: scoring.Undefined(why)}
 	}
-	m := Measure(e.scores(&s), e.Golds, topK(&s))
+	m := Measure(e.scoresUnder(&s), e.Golds, topK(&s))
 	return scoring.ExampleScore{Overall: scoring.Defined(m.HPD), Numbers: []scoring.Number{
 		{Metric: numbers[0], Value: scoring.Defined(m.IoU)}, {Metric: numbers[1], Value: m.SNR}}}
 }
@@ -220,11 +220,11 @@ func Golds(ex *loaders.Example) []int {
 // reference answer, and the scores of the sentences under s. ok is false for another example,
 // and for one whose scores do not fit.
 func Result(ex *loaders.Example, s scoring.Settings) (golds []int, scores []float64, ok bool) {
-	e, _ := prepare(ex).(*evidence)
-	if e == nil || e.Failed != "" || e.outcome(&s) > TruePositive {
+	e, _ := prepareSentences(ex).(*evidence)
+	if e == nil || e.Failed != "" || e.outcomeUnder(&s) > TruePositive {
 		return nil, nil, false
 	}
-	return e.Golds, e.scores(&s), true
+	return e.Golds, e.scoresUnder(&s), true
 }
 
 // Ranking is how one attribution ranks an example's sentences.
@@ -248,10 +248,10 @@ func Rank(ex *loaders.Example, a *loaders.Attribution, s scoring.Settings) (r Ra
 	case !ofSentences(ex, a):
 		return r, whyNoScores
 	}
-	if why := e.read(ex.Passage, a); why != "" {
+	if why := e.readScores(ex.Passage, a); why != "" {
 		return r, why
 	}
-	r.Scores = e.scores(&s)
+	r.Scores = e.scoresUnder(&s)
 	k := topK(&s)
 	r.Selected, r.Measures = Select(r.Scores, k), Measure(r.Scores, e.Golds, k)
 	r.Random = Random(len(r.Scores), e.distinct, k)

@@ -31,7 +31,7 @@ type Measures struct {
 // reference answer; there is at least one, and all are indices into scores. k is at
 // least 1.
 func Measure(scores []float64, golds []int, k int) Measures {
-	bar := kth(scores, k)
+	bar := kthGreatest(scores, k)
 	// The first gold sentence that reaches the bar, or else the first of all.
 	gold := golds[max(0, slices.IndexFunc(golds, func(g int) bool { return scores[g] >= bar }))]
 	m := Measures{Gold: gold, HPD: HPD(scores, gold), SNR: SNR(scores, gold)}
@@ -66,12 +66,12 @@ func Select(scores []float64, k int) []bool {
 	if len(scores) == 0 {
 		return nil
 	}
-	bar := kth(scores, k)
+	bar := kthGreatest(scores, k)
 	return loaders.Map(scores, func(s float64) bool { return s >= bar })
 }
 
-// kth returns the k-th greatest score, or the least one if there are fewer.
-func kth(scores []float64, k int) float64 {
+// kthGreatest returns the k-th greatest score, or the least one if there are fewer.
+func kthGreatest(scores []float64, k int) float64 {
 	switch {
 	case k >= len(scores):
 		return slices.Min(scores)
@@ -183,9 +183,9 @@ func Random(n, golds, k int) Baseline {
 	}
 	hit := 1 - miss
 	size := float64(k)
-	b := Baseline{IoU: hit / size, HPD: hit * harmonic(0, k) / size, HPDPublished: hit / size}
+	b := Baseline{IoU: hit / size, HPD: hit * harmonicSum(0, k) / size, HPDPublished: hit / size}
 	if miss > 0 {
-		b.HPD += float64(miss * harmonic(k, n) / float64(n-k))
+		b.HPD += float64(miss * harmonicSum(k, n) / float64(n-k))
 		b.HPDPublished += miss / float64(n)
 	}
 	b.snr(n, k, hit, miss)
@@ -204,8 +204,8 @@ func (b *Baseline) snr(n, k int, hit, miss float64) {
 	b.SNRPublished = scoring.Quotient(sum, b.SNRShare, whyStill)
 }
 
-// harmonic is 1/(from+1) + ... + 1/to.
-func harmonic(from, to int) float64 {
+// harmonicSum is 1/(from+1) + ... + 1/to.
+func harmonicSum(from, to int) float64 {
 	sum := 0.0
 	for i := to; i > from; i-- {
 		sum += 1 / float64(i)

@@ -307,5 +307,5 @@ func loaded(scores []float64, indices [][]int, maximum bool) []float64 {
 	}).(*evidence)
 	s := scoring.Defaults()
 	s.TokenMax = maximum
-	return e.scores(&s)
+	return e.scoresUnder(&s)
 }
