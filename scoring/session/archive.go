@@ -33,8 +33,8 @@ type place struct {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// add writes block n unless it is there. After an error the archive accepts nothing more.
-func (a *archive) add(n int, b []byte) {
+// addBlock writes block n unless it is there. After an error the archive accepts nothing more.
+func (a *archive) addBlock(n int, b []byte) {
 	if a == nil {
 		return
 	}
@@ -52,8 +52,8 @@ func (a *archive) add(n int, b []byte) {
 	a.size += int64(len(b))
 }
 
-// place returns where a block is; ok is false if it is not there.
-func (a *archive) place(n int) (at place, ok bool) {
+// placeOf returns where a block is; ok is false if it is not there.
+func (a *archive) placeOf(n int) (at place, ok bool) {
 	if a == nil {
 		return at, false
 	}
@@ -65,10 +65,10 @@ func (a *archive) place(n int) (at place, ok bool) {
 	return at, at.Length > 0
 }
 
-// get returns the block that add wrote; nil if there is none or it is damaged. A damaged
+// blockAt returns the block that add wrote; nil if there is none or it is damaged. A damaged
 // archive is removed, so that the next opening makes a new one.
-func (a *archive) get(n int) []byte {
-	at, ok := a.place(n)
+func (a *archive) blockAt(n int) []byte {
+	at, ok := a.placeOf(n)
 	if !ok {
 		return nil
 	}
@@ -82,9 +82,9 @@ func (a *archive) get(n int) []byte {
 	return b
 }
 
-// finish keeps the archive's draft, with the text that about makes of the places of the
+// finishDraft keeps the archive's draft, with the text that about makes of the places of the
 // blocks.
-func (a *archive) finish(about func(places []place) []byte) {
+func (a *archive) finishDraft(about func(places []place) []byte) {
 	a.mu.Lock()
 	draft := a.draft
 	a.draft = nil
@@ -95,8 +95,8 @@ func (a *archive) finish(about func(places []place) []byte) {
 	}
 }
 
-// open reports whether blocks can be written.
-func (a *archive) open() bool {
+// isOpen reports whether blocks can be written.
+func (a *archive) isOpen() bool {
 	if a == nil {
 		return false
 	}
@@ -105,35 +105,35 @@ func (a *archive) open() bool {
 	return a.draft != nil
 }
 
-// write encodes the evidence of examples, all of which must have been read, for an
+// encodeEvidence encodes the evidence of examples, all of which must have been read, for an
 // archive. memory is how many bytes the evidence takes in memory.
-func (ps protocols) write(examples []*prepared) (b []byte, memory int) {
+func (ps protocols) encodeEvidence(examples []*prepared) (b []byte, memory int) {
 	c := coding.Writer()
-	ps.code(c, &examples)
+	ps.codeExamples(c, &examples)
 	return c.Written(), c.Memory()
 }
 
-// parse decodes what write encoded; examples is nil if b is anything else. Examples that
+// decodeEvidence decodes what write encoded; examples is nil if b is anything else. Examples that
 // the end of a block lacks are nil.
-func (ps protocols) parse(b []byte) (examples []*prepared, memory int) {
+func (ps protocols) decodeEvidence(b []byte) (examples []*prepared, memory int) {
 	c := coding.Reader(b)
-	if ps.code(c, &examples); c.End() != nil || len(examples) > blockSize {
+	if ps.codeExamples(c, &examples); c.End() != nil || len(examples) > blockSize {
 		return nil, 0
 	}
 	return slices.Grow(examples, blockSize-len(examples))[:blockSize], c.Memory()
 }
 
-func (ps protocols) code(c *coding.Coder, examples *[]*prepared) {
+func (ps protocols) codeExamples(c *coding.Coder, examples *[]*prepared) {
 	coding.List(c, examples, func(p **prepared) {
 		if c.Reads() {
 			*p = &prepared{evidence: make([]scoring.Evidence, len(ps))}
 		}
-		(*p).fields(c, ps)
+		(*p).codeFields(c, ps)
 	})
 }
 
-// fields declares what is kept of an example.
-func (p *prepared) fields(c *coding.Coder, protocols []scoring.Protocol) {
+// codeFields declares what is kept of an example.
+func (p *prepared) codeFields(c *coding.Coder, protocols []scoring.Protocol) {
 	c.AddMemory(reflect.TypeFor[prepared](), 1)
 	c.AddMemory(reflect.TypeFor[scoring.Evidence](), len(protocols))
 	c.Text(&p.id)

@@ -9,9 +9,9 @@ import (
 	"faithscope/scoring"
 )
 
-// relate returns protocols for a run that is part of another, in which an example may
+// relateProtocols returns protocols for a run that is part of another, in which an example may
 // relate to the rest of that one: a number of an example is then the same in both.
-func relate(run *loaders.Run, protocols []scoring.Protocol) []scoring.Protocol {
+func relateProtocols(run *loaders.Run, protocols []scoring.Protocol) []scoring.Protocol {
 	list := slices.Clone(protocols)
 	for k := range list {
 		p := protocols[k]

@@ -11,7 +11,7 @@ import (
 // It must not outlive the run. The error is the context's.
 func (s *Scored) Group(ctx context.Context, name string, rows []int) (*Scored, error) {
 	if s.members == nil {
-		g := begin(s, s.Run.Group(name, rows))
+		g := beginRun(s, s.Run.Group(name, rows))
 		if err := addFrom(ctx, g, 0, s, rows); err != nil {
 			return nil, err
 		}
@@ -41,7 +41,7 @@ func (s *Scored) Group(ctx context.Context, name string, rows []int) (*Scored, e
 // threshold, is of all the examples. Its runs are scored by the same protocols, and it
 // must not outlive them. The error is the context's.
 func Family(ctx context.Context, name string, runs []*Scored) (*Scored, error) {
-	f := begin(runs[0], loaders.Join(name, loaders.Map(runs, func(s *Scored) *loaders.Run { return s.Run })))
+	f := beginRun(runs[0], loaders.Join(name, loaders.Map(runs, func(s *Scored) *loaders.Run { return s.Run })))
 	first := 0
 	for _, s := range runs {
 		if err := addFrom(ctx, f, first, s, loaders.Indices(s.Run.Len())); err != nil {
@@ -55,8 +55,8 @@ func Family(ctx context.Context, name string, runs []*Scored) (*Scored, error) {
 	return f, f.Read(ctx)
 }
 
-// begin starts a run that is scored as s is and has read nothing.
-func begin(s *Scored, run *loaders.Run) *Scored {
+// beginRun starts a run that is scored as s is and has read nothing.
+func beginRun(s *Scored, run *loaders.Run) *Scored {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	g := New(run, s.protocols)
@@ -70,7 +70,7 @@ func addFrom(ctx context.Context, s *Scored, first int, from *Scored, rows []int
 	for k, i := range rows {
 		if k == 0 || i/blockSize != rows[k-1]/blockSize {
 			var err error
-			if examples, err = from.load(ctx, i/blockSize); err != nil {
+			if examples, err = from.loadBlock(ctx, i/blockSize); err != nil {
 				return err
 			}
 		}

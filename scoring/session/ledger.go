@@ -34,7 +34,7 @@ type ledger struct {
 	stored  []scoring.Score // the scores under settings that an earlier session stored
 }
 
-func (l *ledger) aim(settings scoring.Settings) {
+func (l *ledger) aimAt(settings scoring.Settings) {
 	if settings == l.settings {
 		return
 	}
@@ -44,7 +44,7 @@ func (l *ledger) aim(settings scoring.Settings) {
 	l.current = 0
 	l.stored = nil
 	for _, b := range l.blocks {
-		b.outdate()
+		b.markOutdated()
 	}
 	if l.interrupt != nil {
 		l.interrupt()
@@ -55,15 +55,15 @@ func (l *ledger) aim(settings scoring.Settings) {
 // take no noticeable time.
 const promptly = 4096
 
-// prompt reports whether a change of settings takes effect without a Read.
-func (l *ledger) prompt() bool {
-	return l.read <= promptly && !slices.ContainsFunc(l.blocks, (*block).gone)
+// isPrompt reports whether a change of settings takes effect without a Read.
+func (l *ledger) isPrompt() bool {
+	return l.read <= promptly && !slices.ContainsFunc(l.blocks, (*block).isGone)
 }
 
-func (l *ledger) behind() bool { return l.current < l.read && !l.prompt() }
+func (l *ledger) isBehind() bool { return l.current < l.read && !l.isPrompt() }
 
-// block returns block n, and makes it if need be.
-func (l *ledger) block(n int) *block {
+// blockAt returns block n, and makes it if need be.
+func (l *ledger) blockAt(n int) *block {
 	for n >= len(l.blocks) {
 		l.blocks = append(l.blocks, &block{})
 	}
@@ -83,20 +83,20 @@ func (l *ledger) countRead(b *block, k int, p *prepared) {
 	if p.by >= 0 {
 		l.scored[p.by] = true
 	}
-	for l.first/blockSize < len(l.blocks) && l.blocks[l.first/blockSize].has(l.first%blockSize, rowRead) {
+	for l.first/blockSize < len(l.blocks) && l.blocks[l.first/blockSize].hasFlag(l.first%blockSize, rowRead) {
 		l.first++
 	}
 }
 
-// place writes an example's row.
-func (l *ledger) place(b *block, k int, p *prepared, score *scoring.ExampleScore) {
-	l.rows.write(b.ownPage(), k, p, l.settings.Verdict(p.verdict), score)
+// placeRow writes an example's row.
+func (l *ledger) placeRow(b *block, k int, p *prepared, score *scoring.ExampleScore) {
+	l.rows.writeRow(b.ownPage(), k, p, l.settings.Verdict(p.verdict), score)
 	b.current++
 	l.current++
 	l.news++
 }
 
-func (l *ledger) types() []string {
+func (l *ledger) listTypes() []string {
 	var types []string
 	for k, protocol := range l.protocols {
 		if l.scored[k] {
@@ -106,9 +106,9 @@ func (l *ledger) types() []string {
 	return append(types, l.rows.types[l.rows.first+len(l.rows.numbers):]...)
 }
 
-// snapshot returns the rows as they are; found is how many examples the run has so far.
-func (l *ledger) snapshot(found int) *Summaries {
-	if l.current < l.read && l.prompt() {
+// snapshotRows returns the rows as they are; found is how many examples the run has so far.
+func (l *ledger) snapshotRows(found int) *Summaries {
+	if l.current < l.read && l.isPrompt() {
 		for _, b := range l.blocks {
 			if b.current < b.read {
 				l.placeAll(b, b.examples, scoresOf(b.examples, l.settings))
@@ -120,14 +120,14 @@ func (l *ledger) snapshot(found int) *Summaries {
 		return last
 	}
 	snapshot := &Summaries{
-		types: l.types(), metrics: l.rows.metrics,
+		types: l.listTypes(), metrics: l.rows.metrics,
 		pages: make([]*page, len(l.blocks)), n: n, news: l.news,
 	}
 	for _, t := range snapshot.types {
-		snapshot.at = append(snapshot.at, l.rows.kind(t))
+		snapshot.at = append(snapshot.at, l.rows.kindIndex(t))
 	}
-	for t := l.rows.first; l.rows.number(t); t++ {
-		if slices.ContainsFunc(l.blocks, func(b *block) bool { return b.page.has(t) }) {
+	for t := l.rows.first; l.rows.isNumber(t); t++ {
+		if slices.ContainsFunc(l.blocks, func(b *block) bool { return b.page.hasType(t) }) {
 			snapshot.numbers, snapshot.numberAt = append(snapshot.numbers, l.rows.types[t]), append(snapshot.numberAt, t)
 		}
 	}
@@ -141,8 +141,8 @@ func (l *ledger) snapshot(found int) *Summaries {
 // placeAll writes the outdated rows of a block's examples.
 func (l *ledger) placeAll(b *block, examples []*prepared, scores []scoring.ExampleScore) {
 	for k, p := range examples {
-		if p != nil && b.has(k, rowRead) && !b.has(k, rowCurrent) {
-			l.place(b, k, p, &scores[k])
+		if p != nil && b.hasFlag(k, rowRead) && !b.hasFlag(k, rowCurrent) {
+			l.placeRow(b, k, p, &scores[k])
 		}
 	}
 }
@@ -156,7 +156,7 @@ func scoresOf(examples []*prepared, settings scoring.Settings) []scoring.Example
 		all.Go(func() {
 			for k := from; k < min(from+apart, len(scores)); k++ {
 				if examples[k] != nil {
-					scores[k] = examples[k].score(&settings, scoring.Judge.Outline)
+					scores[k] = examples[k].scoreBy(&settings, scoring.Judge.Outline)
 				}
 			}
 		})
@@ -178,16 +178,16 @@ type block struct {
 	lent bool // page is in a snapshot: it is copied before it changes
 }
 
-// gone reports whether evidence was dropped.
-func (b *block) gone() bool { return b.examples == nil && b.read > 0 }
+// isGone reports whether evidence was dropped.
+func (b *block) isGone() bool { return b.examples == nil && b.read > 0 }
 
-func (b *block) has(k int, flag uint8) bool { return b.page != nil && b.page.State[k]&flag != 0 }
+func (b *block) hasFlag(k int, flag uint8) bool { return b.page != nil && b.page.State[k]&flag != 0 }
 
-// outdate marks the rows as those of earlier settings.
-func (b *block) outdate() {
+// markOutdated marks the rows as those of earlier settings.
+func (b *block) markOutdated() {
 	b.sums, b.current = nil, 0
 	if b.page != nil {
-		b.page, b.lent = b.page.outdated(), false
+		b.page, b.lent = b.page.outdatedCopy(), false
 	}
 }
 

@@ -13,24 +13,24 @@ import (
 // Total aggregates all examples that were read for protocol k, an index into Protocols; nil
 // if there is nothing. What is not in memory is read again. The error is the context's.
 func (s *Scored) Total(ctx context.Context, k int, settings scoring.Settings) (scoring.Aggregate, error) {
-	return s.total(ctx, k, settings, true)
+	return s.aggregateBlocks(ctx, k, settings, true)
 }
 
-// total aggregates block by block; unless whole, it leaves out the blocks that are not in
+// aggregateBlocks aggregates block by block; unless whole, it leaves out the blocks that are not in
 // memory.
-func (s *Scored) total(ctx context.Context, k int, settings scoring.Settings, whole bool) (scoring.Aggregate, error) {
+func (s *Scored) aggregateBlocks(ctx context.Context, k int, settings scoring.Settings, whole bool) (scoring.Aggregate, error) {
 	s.mu.Lock()
 	sums, due := make([]scoring.Aggregate, len(s.blocks)), []int(nil)
 	for n, b := range s.blocks {
 		if b.sums != nil && settings == s.settings {
 			sums[n] = b.sums[k]
-		} else if whole || !b.gone() {
+		} else if whole || !b.isGone() {
 			due = append(due, n)
 		}
 	}
 	s.mu.Unlock()
 	if err := scoring.Parallel(ctx, len(due), func(ctx context.Context, i int) error {
-		examples, err := s.load(ctx, due[i])
+		examples, err := s.loadBlock(ctx, due[i])
 		sums[due[i]] = s.protocols.sumOf(k, examples, settings)
 		return err
 	}); err != nil {
@@ -57,7 +57,7 @@ func (s *Scored) Each(ctx context.Context, f func(i int, id string, evidence []s
 	n := len(s.blocks)
 	s.mu.Unlock()
 	for k := range n {
-		examples, err := s.load(ctx, k)
+		examples, err := s.loadBlock(ctx, k)
 		if err != nil {
 			return err
 		}
@@ -80,23 +80,23 @@ func (s *Scored) Block(ctx context.Context, n int) ([]Held, error) {
 	if beyond {
 		return held, nil
 	}
-	examples, err := s.load(ctx, n)
+	examples, err := s.loadBlock(ctx, n)
 	for k, p := range examples {
 		held[k] = Held{p, s.protocols}
 	}
 	return held, err
 }
 
-// load returns the examples of block n, nil if they were not read: from memory, or else
+// loadBlock returns the examples of block n, nil if they were not read: from memory, or else
 // from the archive, or else from the run's file on all cores. It keeps them if there is
 // room.
-func (s *Scored) load(ctx context.Context, n int) ([]*prepared, error) {
+func (s *Scored) loadBlock(ctx context.Context, n int) ([]*prepared, error) {
 	s.mu.Lock()
 	b := s.blocks[n]
 	read, examples, archive := b.read, slices.Clone(b.examples), s.archive
 	var missing []int
-	for k := 0; k < blockSize && b.gone(); k++ {
-		if b.has(k, rowRead) {
+	for k := 0; k < blockSize && b.isGone(); k++ {
+		if b.hasFlag(k, rowRead) {
 			missing = append(missing, k)
 		}
 	}
@@ -104,19 +104,19 @@ func (s *Scored) load(ctx context.Context, n int) ([]*prepared, error) {
 	if missing == nil {
 		return examples, ctx.Err()
 	}
-	examples, size := s.protocols.parse(archive.get(n))
+	examples, size := s.protocols.decodeEvidence(archive.blockAt(n))
 	if slices.ContainsFunc(missing, func(k int) bool { return examples == nil || examples[k] == nil }) {
 		var err error
 		if examples, err = s.fromFile(ctx, n, missing); err != nil {
 			return nil, err
 		}
 		if read == blockSize {
-			_, size = s.protocols.write(examples)
+			_, size = s.protocols.encodeEvidence(examples)
 		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if b.gone() && b.read == read && size > 0 && s.held+size <= s.limit {
+	if b.isGone() && b.read == read && size > 0 && s.held+size <= s.limit {
 		b.examples, b.bytes = slices.Clone(examples), size
 		s.held += size
 	}
@@ -128,7 +128,7 @@ func (s *Scored) fromFile(ctx context.Context, n int, which []int) ([]*prepared,
 	examples := make([]*prepared, blockSize)
 	return examples, scoring.Parallel(ctx, len(which), func(_ context.Context, i int) error {
 		k := which[i]
-		examples[k] = s.protocols.prepare(s.Run.Scan(n*blockSize + k))
+		examples[k] = s.protocols.prepareExample(s.Run.Scan(n*blockSize + k))
 		return nil
 	})
 }
@@ -182,7 +182,7 @@ func (s *Scored) Sweep(ctx context.Context, settings scoring.Settings, axis boxe
 	err := scoring.Parallel(ctx, len(sweeps), func(ctx context.Context, i int) error {
 		sweeps[i] = boxes.NewSweep(settings, axis, places)
 		for n := i; n < blocks; n += len(sweeps) {
-			examples, err := s.load(ctx, n)
+			examples, err := s.loadBlock(ctx, n)
 			if err != nil {
 				return err
 			}

@@ -14,20 +14,20 @@ import (
 func (s *Scored) Read(ctx context.Context) error {
 	s.passing.Lock()
 	defer s.passing.Unlock()
-	s.restore(ctx)
+	s.restoreArchive(ctx)
 	for again := true; again; {
 		var err error
-		if again, err = s.pass(ctx); err != nil {
+		if again, err = s.passOver(ctx); err != nil {
 			return err
 		}
 	}
-	s.store(ctx)
+	s.storeArchive(ctx)
 	return nil
 }
 
-// pass goes over all examples once under the current settings. It reports whether the
+// passOver goes over all examples once under the current settings. It reports whether the
 // settings have changed meanwhile.
-func (s *Scored) pass(ctx context.Context) (again bool, err error) {
+func (s *Scored) passOver(ctx context.Context) (again bool, err error) {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
 	s.mu.Lock()
@@ -53,7 +53,7 @@ func (s *Scored) pass(ctx context.Context) (again bool, err error) {
 				if i >= s.Run.Len() {
 					return nil
 				}
-				s.bring(i)
+				s.bringExample(i)
 			}
 			return inner.Err()
 		})
@@ -85,7 +85,7 @@ func (s *Scored) rescoreBlock(ctx context.Context, n int) error {
 	if done {
 		return ctx.Err()
 	}
-	examples, err := s.load(ctx, n)
+	examples, err := s.loadBlock(ctx, n)
 	if err != nil {
 		return err
 	}
@@ -95,18 +95,18 @@ func (s *Scored) rescoreBlock(ctx context.Context, n int) error {
 	if turn == s.turn {
 		if s.placeAll(b, examples, scores); b.current == b.read && b.read == read { // no other page has been read
 			b.sums = sums
-			s.release(b)
+			s.releaseBlock(b)
 		}
 	}
 	return ctx.Err()
 }
 
-// bring reads and scores example i, unless that has been done.
-func (s *Scored) bring(i int) {
+// bringExample reads and scores example i, unless that has been done.
+func (s *Scored) bringExample(i int) {
 	s.mu.Lock()
-	done := s.block(i/blockSize).has(i%blockSize, rowRead)
+	done := s.blockAt(i/blockSize).hasFlag(i%blockSize, rowRead)
 	s.mu.Unlock()
 	if !done {
-		s.addExample(i, s.protocols.prepare(s.Run.Scan(i)))
+		s.addExample(i, s.protocols.prepareExample(s.Run.Scan(i)))
 	}
 }

@@ -23,8 +23,8 @@ type prepared struct {
 	shape    scoring.Shape // of its program, unless by is -1
 }
 
-// prepare returns what is kept of an example.
-func (ps protocols) prepare(ex *loaders.Example) *prepared {
+// prepareExample returns what is kept of an example.
+func (ps protocols) prepareExample(ex *loaders.Example) *prepared {
 	p := &prepared{id: strings.Clone(ex.ID), evidence: make([]scoring.Evidence, len(ps)), verdict: ex.Answer.Correct, broken: ex.Broken != "",
 		by: -1}
 	if p.broken {
@@ -38,8 +38,8 @@ func (ps protocols) prepare(ex *loaders.Example) *prepared {
 	return p
 }
 
-// score scores the example by the protocol that judges its faithfulness.
-func (p *prepared) score(
+// scoreBy scores the example by the protocol that judges its faithfulness.
+func (p *prepared) scoreBy(
 	settings *scoring.Settings, by func(scoring.Judge, *scoring.Settings) scoring.ExampleScore,
 ) (score scoring.ExampleScore) {
 	if p.by >= 0 {
@@ -69,8 +69,8 @@ func (ps protocols) sumOf(k int, examples []*prepared, settings scoring.Settings
 	return sum
 }
 
-// version identifies what made the scores.
-func (ps protocols) version() string {
+// versionOf identifies what made the scores.
+func (ps protocols) versionOf() string {
 	var b strings.Builder
 	for _, p := range ps {
 		fmt.Fprintf(&b, "%q %d %q\n", p.Name, p.Version, p.Given)

@@ -24,7 +24,7 @@ func both(t *testing.T, n int) (kept, released *Scored) {
 		read(t, s)
 		kept, released = released, s
 	}
-	gone := func(s *Scored) bool { return slices.ContainsFunc(s.blocks, (*block).gone) }
+	gone := func(s *Scored) bool { return slices.ContainsFunc(s.blocks, (*block).isGone) }
 	if gone(kept) || !gone(released) {
 		t.Fatalf("released %v and %v, want the second alone", gone(kept), gone(released))
 	}
@@ -165,11 +165,11 @@ func TestSizeOfEvidence(t *testing.T) {
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	for i := range list {
-		list[i] = s.protocols.prepare(examples[i])
+		list[i] = s.protocols.prepareExample(examples[i])
 	}
 	runtime.GC()
 	runtime.ReadMemStats(&after)
-	_, estimate := s.protocols.write(list)
+	_, estimate := s.protocols.encodeEvidence(list)
 	taken := int(after.HeapAlloc) - int(before.HeapAlloc)
 	if estimate < taken*3/4 || estimate > taken*5/4 {
 		t.Errorf("estimated %d bytes, taken %d", estimate, taken)

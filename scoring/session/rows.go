@@ -41,9 +41,9 @@ type typeColumn struct {
 	Matters [blockSize]Matters
 }
 
-// valid reports whether the indices of a page, as read from disk, lie within types and
+// isValid reports whether the indices of a page, as read from disk, lie within types and
 // metrics.
-func (p *page) valid(types, metrics int) bool {
+func (p *page) isValid(types, metrics int) bool {
 	return len(p.Types) <= types && int(slices.Max(p.Metric[:])) < metrics && !slices.ContainsFunc(p.Culprit[:], func(c culprit) bool {
 		return int(c.Type) > types || int(c.Cause) > len(scoring.Causes())
 	})
@@ -57,8 +57,8 @@ type Matters struct {
 	Bits               uint16 // a bit per cause of a module, and those declared below
 }
 
-// add counts a module.
-func (x *Matters) add(m *scoring.ModuleScore) {
+// addModule counts a module.
+func (x *Matters) addModule(m *scoring.ModuleScore) {
 	if _, ok := m.Value.Float(); !ok {
 		return
 	}
@@ -124,8 +124,8 @@ func newRowSpace(protocols []scoring.Protocol) rowSpace {
 	return r
 }
 
-// write writes the row of an example that was read to index k of page.
-func (r *rowSpace) write(page *page, k int, p *prepared, answer loaders.Verdict, score *scoring.ExampleScore) {
+// writeRow writes the row of an example that was read to index k of page.
+func (r *rowSpace) writeRow(page *page, k int, p *prepared, answer loaders.Verdict, score *scoring.ExampleScore) {
 	page.State[k] = rowRead | rowCurrent | uint8(answer)<<answerAt
 	page.Metric[k], page.Culprit[k] = 0, culprit{}
 	for _, column := range page.Types {
@@ -142,15 +142,15 @@ func (r *rowSpace) write(page *page, k int, p *prepared, answer loaders.Verdict,
 		return
 	}
 	page.State[k] |= uint8(score.Faithful) << faithfulAt
-	page.Metric[k] = r.metric(score.Metric)
+	page.Metric[k] = r.metricIndex(score.Metric)
 	page.Overall[k] = score.Overall
 	clear(r.means)
 	clear(r.matters)
 	for i := range score.Modules {
 		m := &score.Modules[i]
-		t := r.kind(m.Type)
+		t := r.kindIndex(m.Type)
 		r.means[t].Add(m.Value)
-		r.matters[t].add(m)
+		r.matters[t].addModule(m)
 		if m.First {
 			page.Culprit[k] = culprit{uint8(t + 1), m.Cause, uint16(m.Node + 1)}
 		}
@@ -159,18 +159,18 @@ func (r *rowSpace) write(page *page, k int, p *prepared, answer loaders.Verdict,
 		page.Culprit[k].Cause = score.Cause
 	}
 	for _, n := range score.Pooled {
-		t := r.kind(n.Metric)
+		t := r.kindIndex(n.Metric)
 		r.means[t] = scoring.Mean{}
 		r.means[t].Add(n.Value)
 	}
 	for _, n := range score.Numbers {
 		if at := slices.Index(r.numbers, n.Metric); at >= 0 {
-			page.column(r.first + at).Value[k] = n.Value
+			page.columnOf(r.first + at).Value[k] = n.Value
 		}
 	}
 	for t, mean := range r.means {
 		if mean.Count > 0 {
-			column := page.column(t)
+			column := page.columnOf(t)
 			column.Value[k], column.Matters[k] = mean.Value(""), r.matters[t]
 		}
 	}
@@ -180,21 +180,21 @@ func (r *rowSpace) write(page *page, k int, p *prepared, answer loaders.Verdict,
 // any number; the rest count as otherTypes.
 const mostTypes, otherTypes = 200, "other"
 
-// kind returns the index of a module type, and adds the type if need be.
-func (r *rowSpace) kind(moduleType string) int {
+// kindIndex returns the index of a module type, and adds the type if need be.
+func (r *rowSpace) kindIndex(moduleType string) int {
 	for t, name := range r.types {
-		if name == moduleType && !r.number(t) {
+		if name == moduleType && !r.isNumber(t) {
 			return t
 		}
 	}
 	if len(r.types) >= mostTypes {
-		return r.last(otherTypes)
+		return r.addLast(otherTypes)
 	}
-	return r.last(moduleType)
+	return r.addLast(moduleType)
 }
 
-// last adds a type after the others, unless it is already the last.
-func (r *rowSpace) last(moduleType string) int {
+// addLast adds a type after the others, unless it is already the last.
+func (r *rowSpace) addLast(moduleType string) int {
 	if n := len(r.types); n == 0 || r.types[n-1] != moduleType {
 		r.types = append(r.types, moduleType)
 		r.means, r.matters = append(r.means, scoring.Mean{}), append(r.matters, Matters{})
@@ -202,11 +202,11 @@ func (r *rowSpace) last(moduleType string) int {
 	return len(r.types) - 1
 }
 
-// number reports whether index t of types belongs to a number.
-func (r *rowSpace) number(t int) bool { return t >= r.first && t < r.first+len(r.numbers) }
+// isNumber reports whether index t of types belongs to a number.
+func (r *rowSpace) isNumber(t int) bool { return t >= r.first && t < r.first+len(r.numbers) }
 
-// metric returns the index of a metric, and adds its name if need be.
-func (r *rowSpace) metric(name string) uint8 {
+// metricIndex returns the index of a metric, and adds its name if need be.
+func (r *rowSpace) metricIndex(name string) uint8 {
 	k := slices.Index(r.metrics, name)
 	if k < 0 && len(r.metrics) < math.MaxUint8 {
 		k, r.metrics = len(r.metrics), append(r.metrics, name)
@@ -214,8 +214,8 @@ func (r *rowSpace) metric(name string) uint8 {
 	return uint8(max(0, k))
 }
 
-// column returns the page's column of a type, and makes it if need be.
-func (p *page) column(t int) *typeColumn {
+// columnOf returns the page's column of a type, and makes it if need be.
+func (p *page) columnOf(t int) *typeColumn {
 	p.Types = append(p.Types, make([]*typeColumn, max(0, t+1-len(p.Types)))...)
 	if p.Types[t] == nil {
 		p.Types[t] = &typeColumn{}
@@ -226,8 +226,8 @@ func (p *page) column(t int) *typeColumn {
 	return p.Types[t]
 }
 
-// has reports whether the page has numbers of a type.
-func (p *page) has(t int) bool { return p != nil && t < len(p.Types) && p.Types[t] != nil }
+// hasType reports whether the page has numbers of a type.
+func (p *page) hasType(t int) bool { return p != nil && t < len(p.Types) && p.Types[t] != nil }
 
 func (p *page) clone() *page {
 	c := *p
@@ -241,8 +241,8 @@ func (p *page) clone() *page {
 	return &c
 }
 
-// outdated returns the page for settings under which nothing is scored yet.
-func (p *page) outdated() *page {
+// outdatedCopy returns the page for settings under which nothing is scored yet.
+func (p *page) outdatedCopy() *page {
 	o := &page{State: p.State}
 	for k := range o.State {
 		o.State[k] &^= rowCurrent | 3<<faithfulAt

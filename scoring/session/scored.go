@@ -34,7 +34,7 @@ const evidenceKept = 64 << 20
 // settings.
 func New(run *loaders.Run, protocols []scoring.Protocol) *Scored {
 	if run.Beside != nil {
-		protocols = relate(run, protocols)
+		protocols = relateProtocols(run, protocols)
 	}
 	s := &Scored{Run: run}
 	s.ledger = ledger{
@@ -61,7 +61,7 @@ func (s *Scored) ScoredBy(protocols []scoring.Protocol) bool {
 func (s *Scored) Aim(settings scoring.Settings) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.aim(settings)
+	s.aimAt(settings)
 }
 
 // Behind reports whether examples that were read still have to be scored under the
@@ -69,7 +69,7 @@ func (s *Scored) Aim(settings scoring.Settings) {
 func (s *Scored) Behind() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.behind()
+	return s.isBehind()
 }
 
 // Progress returns how many examples were read and how many were found. complete says
@@ -78,7 +78,7 @@ func (s *Scored) Progress() (read, found int, complete bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	found = s.Run.Len()
-	return s.read, found, s.complete && s.read == found && !s.behind()
+	return s.read, found, s.complete && s.read == found && !s.isBehind()
 }
 
 // Rescored returns how many of the examples read are scored under the current settings.
@@ -86,7 +86,7 @@ func (s *Scored) Progress() (read, found int, complete bool) {
 func (s *Scored) Rescored() (done, read int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.prompt() {
+	if s.isPrompt() {
 		return s.read, s.read
 	}
 	return s.current, s.read
@@ -116,7 +116,7 @@ func (s *Scored) Hold(i int) Held {
 	}
 	s.mu.Unlock()
 	if p == nil {
-		p = s.protocols.prepare(s.Run.Example(i))
+		p = s.protocols.prepareExample(s.Run.Example(i))
 		if i < s.Run.Len() {
 			s.addExample(i, p)
 		}
@@ -125,12 +125,14 @@ func (s *Scored) Hold(i int) Held {
 }
 
 // Weigh is Hold for an example that does not belong to the run.
-func (s *Scored) Weigh(ex *loaders.Example) Held { return Held{s.protocols.prepare(ex), s.protocols} }
+func (s *Scored) Weigh(ex *loaders.Example) Held {
+	return Held{s.protocols.prepareExample(ex), s.protocols}
+}
 
 // Score scores the example under settings by the first protocol that scores its modules;
 // ok is false if none does. It reads nothing.
 func (h Held) Score(settings scoring.Settings) (score scoring.ExampleScore, ok bool) {
-	return h.score(settings, scoring.Judge.Example)
+	return h.scoreBy(settings, scoring.Judge.Example)
 }
 
 // Read reports whether h holds an example, that is, whether it was read.
@@ -138,29 +140,29 @@ func (h Held) Read() bool { return h.p != nil }
 
 // Outline is Score without the modules' Images.
 func (h Held) Outline(settings scoring.Settings) (score scoring.ExampleScore, ok bool) {
-	return h.score(settings, scoring.Judge.Outline)
+	return h.scoreBy(settings, scoring.Judge.Outline)
 }
 
-func (h Held) score(
+func (h Held) scoreBy(
 	settings scoring.Settings, by func(scoring.Judge, *scoring.Settings) scoring.ExampleScore,
 ) (score scoring.ExampleScore, ok bool) {
 	if h.p == nil || h.p.by < 0 {
 		return score, false
 	}
-	return h.p.score(&settings, by), true
+	return h.p.scoreBy(&settings, by), true
 }
 
 // Evidence returns the evidence of the named protocol; nil if the protocol says nothing
 // about the example.
 func (h Held) Evidence(protocol string) scoring.Evidence {
-	if k := h.place(protocol); k >= 0 {
+	if k := h.protocolIndex(protocol); k >= 0 {
 		return h.p.evidence[k]
 	}
 	return nil
 }
 
-// place is the index of the named protocol; -1 if there is none or no example.
-func (h Held) place(protocol string) int {
+// protocolIndex is the index of the named protocol; -1 if there is none or no example.
+func (h Held) protocolIndex(protocol string) int {
 	if h.p == nil {
 		return -1
 	}
@@ -170,7 +172,7 @@ func (h Held) place(protocol string) int {
 // Total aggregates the example alone for the named protocol; nil if the protocol says
 // nothing about it. It reads nothing.
 func (h Held) Total(protocol string, settings scoring.Settings) scoring.Aggregate {
-	k := h.place(protocol)
+	k := h.protocolIndex(protocol)
 	if k < 0 {
 		return nil
 	}
@@ -211,13 +213,13 @@ func (s *Scored) addExample(i int, p *prepared) {
 	s.mu.Lock()
 	settings, turn := s.settings, s.turn
 	s.mu.Unlock()
-	score := p.score(&settings, scoring.Judge.Outline)
+	score := p.scoreBy(&settings, scoring.Judge.Outline)
 
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	n, k := i/blockSize, i%blockSize
-	b := s.block(n)
-	if b.has(k, rowRead) {
+	b := s.blockAt(n)
+	if b.hasFlag(k, rowRead) {
 		return
 	}
 	if b.read == 0 {
@@ -228,20 +230,20 @@ func (s *Scored) addExample(i int, p *prepared) {
 	}
 	s.countRead(b, k, p)
 	if turn == s.turn {
-		s.place(b, k, p, &score)
+		s.placeRow(b, k, p, &score)
 	}
 	if b.read == blockSize && b.examples != nil {
-		s.finish(n, b)
+		s.finishBlock(n, b)
 	}
 }
 
-// finish adds up a block all of whose examples were read, writes their evidence to the
+// finishBlock adds up a block all of whose examples were read, writes their evidence to the
 // archive, and drops it if there is too much. It releases mu meanwhile.
-func (s *Scored) finish(n int, b *block) {
+func (s *Scored) finishBlock(n int, b *block) {
 	settings, turn, examples, archive := s.settings, s.turn, b.examples, s.archive
 	s.mu.Unlock()
-	evidence, size := s.protocols.write(examples)
-	archive.add(n, evidence)
+	evidence, size := s.protocols.encodeEvidence(examples)
+	archive.addBlock(n, evidence)
 	sums := s.protocols.sumsOf(examples, settings)
 	s.mu.Lock()
 	if turn == s.turn && b.current == blockSize {
@@ -249,12 +251,12 @@ func (s *Scored) finish(n int, b *block) {
 	}
 	b.bytes = size
 	s.held += size
-	s.release(b)
+	s.releaseBlock(b)
 }
 
-// release drops a whole block's evidence if there is too much, unless it still has to be
+// releaseBlock drops a whole block's evidence if there is too much, unless it still has to be
 // added up.
-func (s *Scored) release(b *block) {
+func (s *Scored) releaseBlock(b *block) {
 	if s.held > s.limit && b.bytes > 0 && b.sums != nil {
 		s.held -= b.bytes
 		b.examples, b.bytes = nil, 0
@@ -277,8 +279,8 @@ func (s *Scored) Judged() []string {
 func (s *Scored) Summaries(settings scoring.Settings) *Summaries {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.aim(settings)
-	return s.snapshot(s.Run.Len())
+	s.aimAt(settings)
+	return s.snapshotRows(s.Run.Len())
 }
 
 // Fork returns a Scored of the same run and protocols whose settings change independently

@@ -30,9 +30,9 @@ type stored struct {
 	Pages          []*page
 }
 
-// store completes the run's archive with a stored, for the next opening.
-func (s *Scored) store(ctx context.Context) {
-	if !s.archive.open() {
+// storeArchive completes the run's archive with a stored, for the next opening.
+func (s *Scored) storeArchive(ctx context.Context) {
+	if !s.archive.isOpen() {
 		return
 	}
 	s.mu.Lock()
@@ -42,33 +42,33 @@ func (s *Scored) store(ctx context.Context) {
 	}
 	out, turn, blocks := stored{Settings: s.settings, Unreadable: s.unreadable, Scored: slices.Clone(s.scored), Examples: s.read}, s.turn,
 		len(s.blocks)
-	out.Types, out.Metrics, out.Pages = slices.Clone(s.rows.types), slices.Clone(s.rows.metrics), s.snapshot(s.read).pages
+	out.Types, out.Metrics, out.Pages = slices.Clone(s.rows.types), slices.Clone(s.rows.metrics), s.snapshotRows(s.read).pages
 	s.mu.Unlock()
 	out.Scores = s.Scores(out.Settings)
 	out.Problems, out.Count = s.Run.Problems.All()
 	for n := range blocks {
-		if _, there := s.archive.place(n); !there {
-			examples, err := s.load(ctx, n)
+		if _, there := s.archive.placeOf(n); !there {
+			examples, err := s.loadBlock(ctx, n)
 			if err != nil {
 				return
 			}
-			evidence, _ := s.protocols.write(examples[:min(blockSize, out.Examples-n*blockSize)])
-			s.archive.add(n, evidence)
+			evidence, _ := s.protocols.encodeEvidence(examples[:min(blockSize, out.Examples-n*blockSize)])
+			s.archive.addBlock(n, evidence)
 		}
 	}
 	s.mu.Lock()
 	moved := s.turn != turn || s.read != out.Examples
 	s.mu.Unlock()
 	if !moved {
-		s.archive.finish(func(places []place) []byte {
+		s.archive.finishDraft(func(places []place) []byte {
 			out.Places = places
-			return out.encode(s.Run)
+			return out.encodeContents(s.Run)
 		})
 	}
 }
 
-// encode returns the table of contents of a run's archive.
-func (in *stored) encode(run *loaders.Run) []byte {
+// encodeContents returns the table of contents of a run's archive.
+func (in *stored) encodeContents(run *loaders.Run) []byte {
 	c := coding.Writer()
 	c.Struct(in)
 	for i := range in.Examples {
@@ -79,19 +79,20 @@ func (in *stored) encode(run *loaders.Run) []byte {
 	return c.Written()
 }
 
-// restore opens the archive that store left if the run is unchanged, or else a new one to
+// restoreArchive opens the archive that store left if the run is unchanged, or else a new one to
 // be filled. It waits until all records are found.
-func (s *Scored) restore(ctx context.Context) {
+func (s *Scored) restoreArchive(ctx context.Context) {
 	s.mu.Lock()
 	known := s.archive != nil
 	s.mu.Unlock()
-	version, cache := s.protocols.version(), s.Run.Cache
+	version, cache := s.protocols.versionOf(), s.Run.Cache
 	if known || cache == nil {
 		return
 	}
 	body, about, ok := cache.Load(storedKind, version)
-	if ok && s.Run.Wait(ctx, math.MaxInt) == nil && s.parse(about, &archive{body: body, forget: func() { cache.Forget(storedKind, version) }},
-		body.Size()) {
+	if ok && s.Run.Wait(ctx, math.MaxInt) == nil &&
+		s.parseContents(about, &archive{body: body, forget: func() { cache.Forget(storedKind, version) }},
+			body.Size()) {
 		return
 	}
 	if draft := cache.Create(storedKind, version); draft != nil && ctx.Err() == nil {
@@ -101,12 +102,12 @@ func (s *Scored) restore(ctx context.Context) {
 	}
 }
 
-// parse restores the run from about, the table of contents of an archive of size bytes,
+// parseContents restores the run from about, the table of contents of an archive of size bytes,
 // and reports whether the archive belongs to this run.
-func (s *Scored) parse(about []byte, a *archive, size int64) bool {
+func (s *Scored) parseContents(about []byte, a *archive, size int64) bool {
 	c := coding.Reader(about)
 	var in stored
-	if c.Struct(&in); c.Err() != nil || !in.fits(newRowSpace(s.protocols), size) || in.Examples != s.Run.Len() ||
+	if c.Struct(&in); c.Err() != nil || !in.fitsSize(newRowSpace(s.protocols), size) || in.Examples != s.Run.Len() ||
 		len(in.Scored) != len(s.protocols) {
 		return false
 	}
@@ -118,27 +119,27 @@ func (s *Scored) parse(about []byte, a *archive, size int64) bool {
 	}
 	s.Run.Problems.Restore(in.Problems, in.Count)
 	a.places = in.Places
-	s.adopt(&in, a)
+	s.adoptStored(&in, a)
 	return true
 }
 
-// fits reports whether in could have been stored with size bytes of evidence.
-func (in *stored) fits(rows rowSpace, size int64) bool {
+// fitsSize reports whether in could have been stored with size bytes of evidence.
+func (in *stored) fitsSize(rows rowSpace, size int64) bool {
 	return in.Examples > 0 && len(in.Pages) == (in.Examples+blockSize-1)/blockSize &&
 		len(in.Types) >= len(rows.types) && len(in.Types) <= mostTypes+1 && slices.Equal(in.Types[:len(rows.types)], rows.types) &&
 		len(in.Metrics) > 0 &&
 		!slices.ContainsFunc(in.Places, func(p place) bool { return p.At < 0 || p.Length <= 0 || p.At > size-int64(p.Length) }) &&
-		!slices.ContainsFunc(in.Pages, func(p *page) bool { return p == nil || !p.valid(len(in.Types), len(in.Metrics)) })
+		!slices.ContainsFunc(in.Pages, func(p *page) bool { return p == nil || !p.isValid(len(in.Types), len(in.Metrics)) })
 }
 
-// adopt replaces what was read of the run meanwhile with what was stored.
-func (s *Scored) adopt(in *stored, a *archive) {
+// adoptStored replaces what was read of the run meanwhile with what was stored.
+func (s *Scored) adoptStored(in *stored, a *archive) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.archive, s.held, s.blocks, s.rows = a, 0, nil, newRowSpace(s.protocols)
 	s.rows.metrics = in.Metrics
 	for _, t := range in.Types[len(s.rows.types):] {
-		s.rows.last(t)
+		s.rows.addLast(t)
 	}
 	for n, p := range in.Pages {
 		read := min(blockSize, in.Examples-n*blockSize)
@@ -150,6 +151,6 @@ func (s *Scored) adopt(in *stored, a *archive) {
 	s.news++
 	if aimed := s.settings; aimed != in.Settings {
 		s.settings = in.Settings
-		s.aim(aimed)
+		s.aimAt(aimed)
 	}
 }

@@ -252,21 +252,21 @@ func TestStoredRowsAreChecked(t *testing.T) {
 	path, dir := numberedFile(t), t.TempDir()
 	read(t, openNumbered(t, path, dir))
 	again := openNumbered(t, path, dir)
-	_, about, ok := again.Run.Cache.Load(storedKind, again.protocols.version())
+	_, about, ok := again.Run.Cache.Load(storedKind, again.protocols.versionOf())
 	if !ok {
 		t.Fatal("nothing was kept")
 	}
-	for _, version := range []string{"", again.protocols.version() + "x"} {
+	for _, version := range []string{"", again.protocols.versionOf() + "x"} {
 		if _, _, ok := again.Run.Cache.Load(storedKind, version); ok {
 			t.Errorf("what version %q kept is taken", version)
 		}
 	}
 	about = bytes.Clone(about)
 	for k := 0; k < len(about); k += 1 + k/7 {
-		d := again.Run.Cache.Create(storedKind, again.protocols.version())
+		d := again.Run.Cache.Create(storedKind, again.protocols.versionOf())
 		d.Commit(about[:k])
 		s := openNumbered(t, path, dir)
-		if s.restore(t.Context()); s.stored != nil || s.read != 0 {
+		if s.restoreArchive(t.Context()); s.stored != nil || s.read != 0 {
 			t.Fatalf("the first %d of %d bytes are taken for the whole", k, len(about))
 		}
 	}
@@ -279,11 +279,11 @@ func FuzzEvidence(f *testing.F) {
 	if err := s.Read(context.Background()); err != nil {
 		f.Fatal(err)
 	}
-	whole, _ := s.protocols.write(s.blocks[0].examples[:12])
+	whole, _ := s.protocols.encodeEvidence(s.blocks[0].examples[:12])
 	f.Add(whole)
 	rows := s.Summaries(scoring.Defaults())
 	for i := range rows.Len() {
-		one, _ := s.protocols.write(s.blocks[0].examples[i : i+1])
+		one, _ := s.protocols.encodeEvidence(s.blocks[0].examples[i : i+1])
 		f.Add(one)
 	}
 	in := stored{Examples: 12, Types: s.rows.types, Metrics: s.rows.metrics, Pages: rows.pages}
@@ -291,11 +291,11 @@ func FuzzEvidence(f *testing.F) {
 	c.Struct(&in)
 	f.Add(c.Written())
 	f.Fuzz(func(t *testing.T, b []byte) {
-		examples, _ := s.protocols.parse(b)
+		examples, _ := s.protocols.decodeEvidence(b)
 		for _, settings := range scoringtest.Readings() {
 			for _, p := range examples {
 				if p != nil {
-					p.score(&settings, scoring.Judge.Outline)
+					p.scoreBy(&settings, scoring.Judge.Outline)
 				}
 			}
 			for _, sum := range s.protocols.sumsOf(examples, settings) {
@@ -306,7 +306,7 @@ func FuzzEvidence(f *testing.F) {
 		}
 		var in stored
 		c := coding.Reader(b)
-		if c.Struct(&in); c.Err() != nil || !in.fits(newRowSpace(s.protocols), 0) {
+		if c.Struct(&in); c.Err() != nil || !in.fitsSize(newRowSpace(s.protocols), 0) {
 			return
 		}
 		out := Summaries{types: in.Types, metrics: in.Metrics, pages: in.Pages, n: in.Examples}

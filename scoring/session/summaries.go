@@ -31,53 +31,55 @@ func (s *Summaries) Types() []string { return s.types }
 // nothing is the page of a block that has not been read.
 var nothing page
 
-func (s *Summaries) page(i int) *page {
+func (s *Summaries) pageOf(i int) *page {
 	if k := i / blockSize; k < len(s.pages) && s.pages[k] != nil {
 		return s.pages[k]
 	}
 	return &nothing
 }
 
-func (s *Summaries) state(i int) uint8 { return s.page(i).State[i%blockSize] }
+func (s *Summaries) stateOf(i int) uint8 { return s.pageOf(i).State[i%blockSize] }
 
 // Read reports whether example i, 0 ≤ i < Len, was read.
-func (s *Summaries) Read(i int) bool { return s.state(i)&rowRead != 0 }
+func (s *Summaries) Read(i int) bool { return s.stateOf(i)&rowRead != 0 }
 
 // Current reports whether example i was read and its row is under the settings of s; if
 // not, its numbers and its faithfulness are unknown.
-func (s *Summaries) Current(i int) bool { return s.state(i)&rowCurrent != 0 }
+func (s *Summaries) Current(i int) bool { return s.stateOf(i)&rowCurrent != 0 }
 
 // Answer is the verdict on the answer of example i; Unknown until it is read.
-func (s *Summaries) Answer(i int) loaders.Verdict { return s.verdict(i, answerAt) }
+func (s *Summaries) Answer(i int) loaders.Verdict { return s.verdictOf(i, answerAt) }
 
 // Faithful is the verdict on the faithfulness of example i; Unknown until it is scored.
-func (s *Summaries) Faithful(i int) loaders.Verdict { return s.verdict(i, faithfulAt) }
+func (s *Summaries) Faithful(i int) loaders.Verdict { return s.verdictOf(i, faithfulAt) }
 
-func (s *Summaries) verdict(i, at int) loaders.Verdict { return loaders.Verdict(s.state(i) >> at & 3) }
+func (s *Summaries) verdictOf(i, at int) loaders.Verdict {
+	return loaders.Verdict(s.stateOf(i) >> at & 3)
+}
 
 // Overall is the number by which example i is called faithful.
 func (s *Summaries) Overall(i int) scoring.Value {
 	if !s.Read(i) {
 		return unread
 	}
-	return s.page(i).Overall[i%blockSize]
+	return s.pageOf(i).Overall[i%blockSize]
 }
 
 // Metric names the number that Overall of example i is; "" if there is none.
-func (s *Summaries) Metric(i int) string { return s.metrics[s.page(i).Metric[i%blockSize]] }
+func (s *Summaries) Metric(i int) string { return s.metrics[s.pageOf(i).Metric[i%blockSize]] }
 
 // Type is the score of example i's modules of type k, an index into Types: the mean over
 // them, or what the protocol pools.
-func (s *Summaries) Type(i, k int) scoring.Value { return s.column(i, s.at[k]) }
+func (s *Summaries) Type(i, k int) scoring.Value { return s.columnOf(i, s.at[k]) }
 
-func (s *Summaries) column(i, at int) scoring.Value {
-	p := s.page(i)
+func (s *Summaries) columnOf(i, at int) scoring.Value {
+	p := s.pageOf(i)
 	switch {
 	case !s.Read(i):
 		return unread
 	case !s.Current(i):
 		return outdated
-	case !p.has(at):
+	case !p.hasType(at):
 		return noType
 	}
 	return p.Types[at].Value[i%blockSize]
@@ -103,8 +105,8 @@ func (s *Summaries) Quadrant(rows []int) (q scoring.Quadrant) {
 // Matters says what is wrong with example i's modules of type k, an index into Types; it
 // is zero until they are scored.
 func (s *Summaries) Matters(i, k int) Matters {
-	p := s.page(i)
-	if !p.has(s.at[k]) {
+	p := s.pageOf(i)
+	if !p.hasType(s.at[k]) {
 		return Matters{}
 	}
 	return p.Types[s.at[k]].Matters[i%blockSize]
@@ -114,7 +116,7 @@ func (s *Summaries) Matters(i, k int) Matters {
 // index into Types, and the cause; -1 if there is none, with the cause of a wrong answer if
 // that is known, and no cause until the example is scored.
 func (s *Summaries) Culprit(i int) (moduleType int, why scoring.Cause) {
-	c := s.page(i).Culprit[i%blockSize]
+	c := s.pageOf(i).Culprit[i%blockSize]
 	if c.Type == 0 {
 		return -1, c.Cause
 	}
@@ -131,20 +133,20 @@ func (s *Summaries) Explained() bool {
 
 // CulpritNode is that module, by its node in the program of example i; -1 if there is none.
 func (s *Summaries) CulpritNode(i int) int {
-	return int(s.page(i).Culprit[i%blockSize].Node) - 1
+	return int(s.pageOf(i).Culprit[i%blockSize].Node) - 1
 }
 
 // Numbers names the rows' other numbers of examples as a whole, such as "snr".
 func (s *Summaries) Numbers() []string { return s.numbers }
 
 // Number is number k, an index into Numbers, of example i.
-func (s *Summaries) Number(i, k int) scoring.Value { return s.column(i, s.numberAt[k]) }
+func (s *Summaries) Number(i, k int) scoring.Value { return s.columnOf(i, s.numberAt[k]) }
 
 // Present lists the types, as indices into Types, of which some example has a number.
 func (s *Summaries) Present() []int {
 	var present []int
 	for k, t := range s.at {
-		if slices.ContainsFunc(s.pages, func(p *page) bool { return p.has(t) }) {
+		if slices.ContainsFunc(s.pages, func(p *page) bool { return p.hasType(t) }) {
 			present = append(present, k)
 		}
 	}

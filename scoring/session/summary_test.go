@@ -238,16 +238,16 @@ func TestTypesAreBounded(t *testing.T) {
 	r := newRowSpace(Protocols())
 	places := map[int]bool{}
 	for _, name := range []string{"first", "second", "first"} {
-		places[r.kind(name)] = true
+		places[r.kindIndex(name)] = true
 	}
-	if len(places) != 2 || r.types[r.kind("second")] != "second" {
+	if len(places) != 2 || r.types[r.kindIndex("second")] != "second" {
 		t.Errorf("two types have the places %v", places)
 	}
 	for i := range 2 * mostTypes {
-		r.kind(fmt.Sprint(i))
+		r.kindIndex(fmt.Sprint(i))
 	}
-	if len(r.types) != mostTypes+1 || r.types[r.kind("new")] != "other" || r.types[r.kind("first")] != "first" {
-		t.Errorf("%d types, a new one is %q", len(r.types), r.types[r.kind("new")])
+	if len(r.types) != mostTypes+1 || r.types[r.kindIndex("new")] != "other" || r.types[r.kindIndex("first")] != "first" {
+		t.Errorf("%d types, a new one is %q", len(r.types), r.types[r.kindIndex("new")])
 	}
 }
 
@@ -258,7 +258,7 @@ func TestPagesNameWhatThereIs(t *testing.T) {
 	} {
 		p := &page{}
 		p.Culprit[blockSize-1] = c
-		if p.valid(1, 1) != valid {
+		if p.isValid(1, 1) != valid {
 			t.Errorf("culprit %d because of %d among one type: valid %v", c.Type, c.Cause, !valid)
 		}
 	}
