@@ -14,8 +14,8 @@ import (
 	"faithscope/scoring"
 )
 
-// number adds the shards of a report; it is an error if another report has one of them.
-func (m *Merged) number(f *partialFile) error {
+// addShards adds the shards of a report; it is an error if another report has one of them.
+func (m *Merged) addShards(f *partialFile) error {
 	for _, s := range f.head.Shards {
 		if len(m.Shards) > 0 && m.Shards[0].Of != s.Of {
 			return fmt.Errorf("is shard %d of %d, but others are of %d", s.I, s.Of, m.Shards[0].Of)
@@ -90,8 +90,8 @@ type partialPlace struct {
 	line    int32 // among the file's records; line 0 is the head
 }
 
-// find finds where the examples of a report are.
-func (m *Merged) find(f *partialFile) error {
+// findExamples finds where the examples of a report are.
+func (m *Merged) findExamples(f *partialFile) error {
 	for i := 1; i < f.lines.Len()-1; i++ {
 		line, number, err := f.lines.Record(i)
 		if err != nil {
@@ -109,9 +109,9 @@ func (m *Merged) find(f *partialFile) error {
 	return nil
 }
 
-// join sorts the examples by id; those without an id come last, in the order of the
+// joinExamples sorts the examples by id; those without an id come last, in the order of the
 // reports.
-func (m *Merged) join(same SameID) error {
+func (m *Merged) joinExamples(same SameID) error {
 	var named, unnamed []partialPlace
 	for _, p := range m.places {
 		if p.unnamed {
@@ -132,12 +132,12 @@ func (m *Merged) join(same SameID) error {
 		copies := named[:n]
 		named = named[n:]
 		if n > 1 {
-			if err := m.sort(copies); err != nil {
+			if err := m.sortCopies(copies); err != nil {
 				return err
 			}
 		}
 		if slices.ContainsFunc(copies, func(p partialPlace) bool { return p.file != copies[0].file || p.run != copies[0].run }) {
-			twice = append(twice, m.sharers(copies))
+			twice = append(twice, m.sharingShards(copies))
 			if same == KeepOne {
 				m.Dropped += n - 1
 				copies = copies[:1]
@@ -148,13 +148,13 @@ func (m *Merged) join(same SameID) error {
 	kept = append(kept, unnamed...)
 	m.places = kept
 	if len(twice) > 0 && same == RefuseSameID {
-		return overlap(twice)
+		return overlapError(twice)
 	}
 	return nil
 }
 
-// overlap names the first examples that several shards have.
-func overlap(twice []string) error {
+// overlapError names the first examples that several shards have.
+func overlapError(twice []string) error {
 	const most = 3
 	text := strings.Join(twice[:min(len(twice), most)], "; ")
 	if rest := len(twice) - most; rest > 0 {
@@ -163,8 +163,8 @@ func overlap(twice []string) error {
 	return fmt.Errorf("shards overlap: %s; --same-id once counts such an example once, all counts every copy", text)
 }
 
-// sort orders the copies of an example by their lines.
-func (m *Merged) sort(copies []partialPlace) error {
+// sortCopies orders the copies of an example by their lines.
+func (m *Merged) sortCopies(copies []partialPlace) error {
 	type read struct {
 		place partialPlace
 		line  string
@@ -184,7 +184,7 @@ func (m *Merged) sort(copies []partialPlace) error {
 	return nil
 }
 
-func (m *Merged) sharers(copies []partialPlace) string {
+func (m *Merged) sharingShards(copies []partialPlace) string {
 	paths := loaders.Map(copies, func(p partialPlace) string { return m.files[p.file].path })
 	slices.Sort(paths)
 	return loaders.Clean(fmt.Sprintf("%.80q is in %s", copies[0].id, strings.Join(slices.Compact(paths), " and ")))

@@ -27,18 +27,18 @@ import (
 // [Merged.Err] says whether all of it could be. Errors begin with the path.
 func Merge(ctx context.Context, fsys fs.FS, paths []string, same SameID) (*Merged, error) {
 	m := &Merged{}
-	m.Run = loaders.NewRun(strings.Join(paths, " "), "", partialRecords{m}, m.example)
+	m.Run = loaders.NewRun(strings.Join(paths, " "), "", partialRecords{m}, m.readExample)
 	for _, path := range paths {
-		if err := m.open(ctx, fsys, path); err != nil {
+		if err := m.openReport(ctx, fsys, path); err != nil {
 			m.Run.Close()
 			return nil, err
 		}
 	}
-	if err := m.join(same); err != nil {
+	if err := m.joinExamples(same); err != nil {
 		m.Run.Close()
 		return nil, err
 	}
-	m.name()
+	m.nameRun()
 	return m, nil
 }
 
@@ -48,8 +48,8 @@ func IsPartial(head []byte) bool {
 	return ok
 }
 
-// open opens one report and finds its examples.
-func (m *Merged) open(ctx context.Context, fsys fs.FS, path string) error {
+// openReport opens one report and finds its examples.
+func (m *Merged) openReport(ctx context.Context, fsys fs.FS, path string) error {
 	src, err := files.OpenSource(fsys, path)
 	if err != nil {
 		return err
@@ -68,8 +68,8 @@ func (m *Merged) open(ctx context.Context, fsys fs.FS, path string) error {
 	if err := lines.Wait(ctx, math.MaxInt); err != nil {
 		return err
 	}
-	if err = f.read(); err == nil {
-		err = errors.Join(m.agree(f), m.number(f))
+	if err = f.readEnds(); err == nil {
+		err = errors.Join(m.checkAgreement(f), m.addShards(f))
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
@@ -77,17 +77,17 @@ func (m *Merged) open(ctx context.Context, fsys fs.FS, path string) error {
 	for _, p := range f.last.End.Problems {
 		m.Run.Problems.Add(p)
 	}
-	return m.find(f)
+	return m.findExamples(f)
 }
 
-// read reads the first and the last line.
-func (f *partialFile) read() error {
+// readEnds reads the first and the last line.
+func (f *partialFile) readEnds() error {
 	n := f.lines.Len()
-	_, number, err := f.line(0, &f.head)
+	_, number, err := f.readLine(0, &f.head)
 	if err != nil {
 		return fmt.Errorf("line %d: %w", number, err)
 	}
-	last, number, err := f.line(n-1, &f.last)
+	last, number, err := f.readLine(n-1, &f.last)
 	if err != nil || last.ID != nil {
 		return fmt.Errorf("ends in line %d without its last line: it is still being written, or was cut off", number)
 	}
@@ -97,8 +97,8 @@ func (f *partialFile) read() error {
 	return nil
 }
 
-// line reads record i and returns its number in the file.
-func (f *partialFile) line(i int, line coding.Fields) (s stored, number int, err error) {
+// readLine reads record i and returns its number in the file.
+func (f *partialFile) readLine(i int, line coding.Fields) (s stored, number int, err error) {
 	text, number, err := f.lines.Record(i)
 	if err == nil {
 		err = json.Unmarshal(text, &s)
@@ -114,8 +114,8 @@ func (f *partialFile) line(i int, line coding.Fields) (s stored, number int, err
 	return s, number, c.End()
 }
 
-// agree compares a report with the first one, or the first one with this program.
-func (m *Merged) agree(f *partialFile) error {
+// checkAgreement compares a report with the first one, or the first one with this program.
+func (m *Merged) checkAgreement(f *partialFile) error {
 	first := m.files[0]
 	for _, r := range f.head.Runs {
 		if read := first.head.Runs[0]; read.Map != r.Map {
@@ -124,7 +124,7 @@ func (m *Merged) agree(f *partialFile) error {
 	}
 	if first != f {
 		if a, b := first.head.Settings, f.head.Settings; a != b {
-			return fmt.Errorf("has different settings from %s: %s", first.path, different(a, b))
+			return fmt.Errorf("has different settings from %s: %s", first.path, differingSettings(a, b))
 		}
 		if !slices.Equal(first.head.Protocols, f.head.Protocols) {
 			return fmt.Errorf("has different protocols from %s: %s, not %s", first.path, protocolNames(f.head.Protocols),
@@ -156,8 +156,8 @@ func (m *Merged) agree(f *partialFile) error {
 	return nil
 }
 
-// different names the settings in which two reports differ.
-func different(a, b scoring.Settings) string {
+// differingSettings names the settings in which two reports differ.
+func differingSettings(a, b scoring.Settings) string {
 	var names []string
 	for _, s := range scoring.AllSettings() {
 		if x, y := s.In(&a).String(), s.In(&b).String(); x != y {
@@ -180,8 +180,8 @@ func protocolNames(list []protocol) string {
 	return strings.Join(words, ", ")
 }
 
-// name names the run by what it is of, whatever the order of the reports.
-func (m *Merged) name() {
+// nameRun names the run by what it is of, whatever the order of the reports.
+func (m *Merged) nameRun() {
 	var names, formats, models, datasets []string
 	for _, f := range m.files {
 		for _, r := range f.head.Runs {
@@ -199,11 +199,11 @@ func (m *Merged) name() {
 	m.Run.Format, m.Run.Model, m.Run.Dataset = strings.Join(formats, ", "), strings.Join(models, ", "), strings.Join(datasets, ", ")
 }
 
-// example reads example i, with the evidence in its line.
-func (m *Merged) example(i int) (*loaders.Example, error) {
+// readExample reads example i, with the evidence in its line.
+func (m *Merged) readExample(i int) (*loaders.Example, error) {
 	f := m.files[m.places[i].file]
 	l := line{Example: &loaders.Example{ID: m.places[i].id}, evidence: make([]scoring.Evidence, len(m.Protocols)), protocols: m.Protocols}
-	_, number, err := f.line(int(m.places[i].line), &l)
+	_, number, err := f.readLine(int(m.places[i].line), &l)
 	if err != nil {
 		err = fmt.Errorf("%s:%d: %w", f.path, number, err)
 		m.failed.CompareAndSwap(nil, &err)

@@ -15,7 +15,7 @@ type Shard struct{ I, Of int }
 // mostShards bounds how many shards a run may have.
 const mostShards = 1_000_000
 
-func (s Shard) valid() bool { return 1 <= s.I && s.I <= s.Of && s.Of <= mostShards }
+func (s Shard) isValid() bool { return 1 <= s.I && s.I <= s.Of && s.Of <= mostShards }
 
 // String returns "3/100", or "" for the zero Shard.
 func (s Shard) String() string {
@@ -49,7 +49,7 @@ func (s *Shard) Set(word string) error {
 	var err, wrong error
 	in.I, err = strconv.Atoi(i)
 	in.Of, wrong = strconv.Atoi(of)
-	if !ok || err != nil || wrong != nil || !in.valid() {
+	if !ok || err != nil || wrong != nil || !in.isValid() {
 		return fmt.Errorf("%q is not a shard: 3/100 is the third of a hundred", word)
 	}
 	*s = in

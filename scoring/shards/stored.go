@@ -43,7 +43,7 @@ func (h *head) Fields(c *coding.Coder) {
 	c.Struct(h)
 	c.Check(len(h.Runs) > 0, "names no run")
 	for _, s := range h.Shards {
-		c.Check(s.valid(), "shard %d of %d is not a shard", s.I, s.Of)
+		c.Check(s.isValid(), "shard %d of %d is not a shard", s.I, s.Of)
 	}
 }
 
