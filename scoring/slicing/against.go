@@ -13,9 +13,9 @@ func Against(of Outcome, groups [][]int) (Clusters, []Gap) {
 				rows.add(i)
 			}
 		}
-		in := f.moments(rows)
+		in := f.momentsOver(rows)
 		out := f.total.Less(in)
-		gaps[g] = Gap{scoring.Undefined("there is nothing to compare it with"), f.differ(in, out, rows).P}
+		gaps[g] = Gap{scoring.Undefined("there is nothing to compare it with"), f.testDifference(in, out, rows).P}
 		if in.N > 0 && out.N > 0 {
 			gaps[g].Value = scoring.Defined(in.Sum/in.N - out.Sum/out.N)
 		}

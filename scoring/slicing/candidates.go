@@ -18,13 +18,13 @@ func newFinder(of Outcome) *finder {
 			f.all.add(i)
 		}
 	}
-	f.total = f.moments(f.all)
-	f.depend()
+	f.total = f.momentsOver(f.all)
+	f.findDependence()
 	return f
 }
 
-// differ tests the moments in, of rows, against the moments out, of all others.
-func (f *finder) differ(in, out stats.Moments, rows set) stats.Difference {
+// testDifference tests the moments in, of rows, against the moments out, of all others.
+func (f *finder) testDifference(in, out stats.Moments, rows set) stats.Difference {
 	differ := stats.Welch
 	if f.outcome.Shares {
 		differ = stats.Shares
@@ -32,7 +32,7 @@ func (f *finder) differ(in, out stats.Moments, rows set) stats.Difference {
 	if in.N == 0 || out.N == 0 {
 		return differ(in, out)
 	}
-	return differ(in.Worth(f.effect(f.clusters, rows)), out.Worth(f.effect(f.clusters, f.all.without(rows))))
+	return differ(in.Worth(f.designEffect(f.clusters, rows)), out.Worth(f.designEffect(f.clusters, f.all.without(rows))))
 }
 
 // testSingles collects and tests the candidates that are a single value.
@@ -49,27 +49,27 @@ func (f *finder) testSingles(ctx context.Context, src query.Source, fields query
 		if err != nil {
 			return err
 		}
-		f.add(field, values)
+		f.addValues(field, values)
 	}
 	loaders.SortBy(f.values, func(c candidate) int { return -c.n })
 	for i := range f.values {
 		c := &f.values[i]
-		c.apart = f.test(c.where, c.rows, [2]int{i, -1})
+		c.apart = f.testCandidate(c.where, c.rows, [2]int{i, -1})
 	}
 	f.single = len(f.found)
 	return nil
 }
 
-// add adds those values of a field that are frequent enough.
-func (f *finder) add(field query.Field, values []any) {
+// addValues adds those values of a field that are frequent enough.
+func (f *finder) addValues(field query.Field, values []any) {
 	sets := map[any]set{}
 	var order []any
-	counts := tally(values, f.all)
+	counts := tallyValues(values, f.all)
 	for i, v := range values {
 		if !f.all.has(i) {
 			continue
 		}
-		each(v, func(v any) {
+		eachValue(v, func(v any) {
 			if counts[v] < f.options.Least {
 				return
 			}
@@ -80,7 +80,7 @@ func (f *finder) add(field query.Field, values []any) {
 			sets[v].add(i)
 		})
 	}
-	if f.outcome.Shares && f.follows(sets) {
+	if f.outcome.Shares && f.followsOutcome(sets) {
 		return
 	}
 	for _, v := range order {
@@ -90,39 +90,39 @@ func (f *finder) add(field query.Field, values []any) {
 	}
 }
 
-// follows reports whether the values of a field determine whether an example is right, as
+// followsOutcome reports whether the values of a field determine whether an example is right, as
 // the tags easy and hard do for the run from which they were made: some values have only
 // right examples, some only wrong ones, and together they cover all examples with a value.
-func (f *finder) follows(sets map[any]set) bool {
+func (f *finder) followsOutcome(sets map[any]set) bool {
 	some, pure := newSet(64*len(f.all)), newSet(64*len(f.all))
 	right, wrong := false, false
 	for _, s := range sets {
-		some.join(s)
-		switch m := f.moments(s); m.Sum {
+		some.addRows(s)
+		switch m := f.momentsOver(s); m.Sum {
 		case 0:
 			wrong = true
-			pure.join(s)
+			pure.addRows(s)
 		case m.N:
 			right = true
-			pure.join(s)
+			pure.addRows(s)
 		}
 	}
 	return right && wrong && pure.count() == some.count()
 }
 
-// tally counts the values of the rows of a set.
-func tally(values []any, of set) map[any]int {
+// tallyValues counts the values of the rows of a set.
+func tallyValues(values []any, of set) map[any]int {
 	counts := map[any]int{}
 	for i, v := range values {
 		if of.has(i) {
-			each(v, func(v any) { counts[v]++ })
+			eachValue(v, func(v any) { counts[v]++ })
 		}
 	}
 	return counts
 }
 
-// each calls yield with a value, or with each of several, or not at all.
-func each(v any, yield func(v any)) {
+// eachValue calls yield with a value, or with each of several, or not at all.
+func eachValue(v any, yield func(v any)) {
 	switch v := v.(type) {
 	case nil:
 	case []string:
@@ -142,8 +142,8 @@ func each(v any, yield func(v any)) {
 	}
 }
 
-// pairs tests the pairs of values, and reports those that differ more than either value.
-func (f *finder) pairs(ctx context.Context) error {
+// testPairs tests the pairs of values, and reports those that differ more than either value.
+func (f *finder) testPairs(ctx context.Context) error {
 	both := newSet(64 * len(f.all))
 	values := f.values[:min(len(f.values), f.options.Candidates)]
 	for i := range values {
@@ -157,7 +157,7 @@ func (f *finder) pairs(ctx context.Context) error {
 				continue
 			}
 			reported := len(f.found)
-			apart := f.test(a.where+" "+b.where, both, [2]int{i, k})
+			apart := f.testCandidate(a.where+" "+b.where, both, [2]int{i, k})
 			if len(f.found) > reported && apart < max(a.apart, b.apart)+gain {
 				f.found[reported].Where = "" // tested, but not worth reporting
 			}
@@ -166,9 +166,9 @@ func (f *finder) pairs(ctx context.Context) error {
 	return nil
 }
 
-// test tests a candidate and returns the size of its difference from the rest.
-func (f *finder) test(where string, rows set, parts [2]int) float64 {
-	in := f.moments(rows)
+// testCandidate tests a candidate and returns the size of its difference from the rest.
+func (f *finder) testCandidate(where string, rows set, parts [2]int) float64 {
+	in := f.momentsOver(rows)
 	out := f.total.Less(in)
 	if least := float64(f.options.Least); in.N < least || out.N < least {
 		return 0
@@ -176,7 +176,7 @@ func (f *finder) test(where string, rows set, parts [2]int) float64 {
 	mean, rest := in.Sum/in.N, out.Sum/out.N
 	if key := rows.hash(f.seed); !f.seen[key] {
 		f.seen[key] = true
-		d := f.differ(in, out, rows)
+		d := f.testDifference(in, out, rows)
 		if p, ok := d.P.Float(); ok {
 			f.found = append(f.found, Slice{Where: where, N: int(in.N), Rest: int(out.N), Mean: mean, RestMean: rest, Difference: d, P: p,
 				parts: parts})

@@ -2,21 +2,21 @@ package slicing
 
 import "faithscope/scoring/stats"
 
-// depend finds the clusters with the greatest design effect.
-func (f *finder) depend() {
+// findDependence finds the clusters with the greatest design effect.
+func (f *finder) findDependence() {
 	most := 1.0
 	for _, c := range f.outcome.Clusters {
 		f.sizes = make([]float64, len(c.Of))
-		f.measure(&c)
-		if e := f.effect(c, f.all); e > most {
+		f.measureClusters(&c)
+		if e := f.designEffect(c, f.all); e > most {
 			most, f.clusters = e, c
 		}
 	}
 }
 
-// measure counts the clusters and measures how alike their rows are, by analysis of
+// measureClusters counts the clusters and measures how alike their rows are, by analysis of
 // variance.
-func (f *finder) measure(c *Clusters) {
+func (f *finder) measureClusters(c *Clusters) {
 	moments := make([]stats.Moments, len(c.Of))
 	f.all.each(func(i int) { moments[c.Of[i]].Add(f.outcome.Values[i]) })
 	within, squares := 0.0, 0.0
@@ -39,8 +39,8 @@ func (f *finder) measure(c *Clusters) {
 	}
 }
 
-// effect is the design effect of clusters on the mean of rows, at least 1.
-func (f *finder) effect(c Clusters, rows set) float64 {
+// designEffect is the design effect of clusters on the mean of rows, at least 1.
+func (f *finder) designEffect(c Clusters, rows set) float64 {
 	if c.R == 0 {
 		return 1
 	}

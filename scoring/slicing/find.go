@@ -18,14 +18,14 @@ func Find(ctx context.Context, src query.Source, fields query.Fields, rows []int
 	if err := f.testSingles(ctx, src, fields, rows); err != nil {
 		return Result{}, err
 	}
-	if err := f.pairs(ctx); err != nil {
+	if err := f.testPairs(ctx); err != nil {
 		return Result{}, err
 	}
-	return f.result(), nil
+	return f.correctResult(), nil
 }
 
-// result corrects all p-values together and returns the slices that remain.
-func (f *finder) result() Result {
+// correctResult corrects all p-values together and returns the slices that remain.
+func (f *finder) correctResult() Result {
 	r := Result{N: int(f.total.N), Tested: len(f.found), Slices: []Slice{}, Clusters: f.clusters}
 	adjusted := stats.FalseDiscovery(f.ps[:f.single])
 	for i := range adjusted {
@@ -43,12 +43,12 @@ func (f *finder) result() Result {
 	slices.SortStableFunc(r.Slices, func(a, b Slice) int {
 		return cmp.Or(cmp.Compare(math.Abs(b.Mean-b.RestMean), math.Abs(a.Mean-a.RestMean)), cmp.Compare(b.N, a.N))
 	})
-	r.Slices = f.distinct(r.Slices)
+	r.Slices = f.distinctSlices(r.Slices)
 	return r
 }
 
-// distinct leaves out the slices that nearly equal an earlier one.
-func (f *finder) distinct(list []Slice) []Slice {
+// distinctSlices leaves out the slices that nearly equal an earlier one.
+func (f *finder) distinctSlices(list []Slice) []Slice {
 	kept, sets, both := []Slice{}, []set{}, newSet(64*len(f.all))
 	for _, s := range list {
 		rows := f.values[s.parts[0]].rows

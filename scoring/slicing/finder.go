@@ -32,8 +32,8 @@ type candidate struct {
 	apart float64 // the size of its difference from the rest
 }
 
-// moments returns the moments of the outcome over rows.
-func (f *finder) moments(rows set) stats.Moments {
+// momentsOver returns the moments of the outcome over rows.
+func (f *finder) momentsOver(rows set) stats.Moments {
 	var m stats.Moments
 	rows.each(func(i int) { m.Add(f.outcome.Values[i]) })
 	return m

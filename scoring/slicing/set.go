@@ -33,8 +33,8 @@ func (s set) and(a, b set) int {
 	return n
 }
 
-// join adds the rows of o.
-func (s set) join(o set) {
+// addRows adds the rows of o.
+func (s set) addRows(o set) {
 	for k := range s {
 		s[k] |= o[k]
 	}
