@@ -12,15 +12,17 @@ const name = "module-spans"
 
 // Protocol scores examples with token attention over a passage.
 var Protocol = scoring.Protocol{
-	Name:      name,
-	Source:    "Subramanian et al. 2020, section 3.2 and Table 2",
-	Types:     types,
-	Metrics:   metrics,
-	Prepare:   prepare,
-	Aggregate: func(s scoring.Settings) scoring.Aggregate { return scoring.NewParted(name, s, width, terms, columnsOf) },
+	Name:    name,
+	Source:  "Subramanian et al. 2020, section 3.2 and Table 2",
+	Types:   types,
+	Metrics: metrics,
+	Prepare: prepareSpans,
+	Aggregate: func(s scoring.Settings) scoring.Aggregate {
+		return scoring.NewParted(name, s, width, addTerms, columnsOf)
+	},
 	New:       scoring.New[evidence],
 	Bar:       &bar,
-	Judgement: judgement,
+	Judgement: judgeBy,
 	Version:   2,
 }
 
@@ -31,7 +33,7 @@ var metrics = []scoring.Metric{
 	scoring.Counting("unscored", "gold spans for which the run has no output"),
 }
 
-func judgement(s scoring.Settings) scoring.Judgement {
+func judgeBy(s scoring.Settings) scoring.Judgement {
 	if s.GeometricMean {
 		return scoring.Judgement{
 			Module:  "exp(-loss / spans): the geometric mean, over the gold spans, of the attention on each",
@@ -80,8 +82,8 @@ const (
 	width
 )
 
-// terms adds what an example contributes to the means.
-func terms(e *evidence, whole []float64, part scoring.Blocks) {
+// addTerms adds what an example contributes to the means.
+func addTerms(e *evidence, whole []float64, part scoring.Blocks) {
 	add := func(block []float64, v scoring.Value) {
 		if x, ok := v.Float(); ok {
 			block[lossSum] += x
@@ -90,7 +92,7 @@ func terms(e *evidence, whole []float64, part scoring.Blocks) {
 			block[lossUndefined]++
 		}
 	}
-	add(whole, e.loss())
+	add(whole, e.exampleLoss())
 	for i := range e.Modules {
 		add(part(e.Modules[i].Op), e.Modules[i].Loss)
 	}

@@ -40,9 +40,9 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// prepare returns nil for an example in which no module attends to a passage or has
+// prepareSpans returns nil for an example in which no module attends to a passage or has
 // gold spans.
-func prepare(ex *loaders.Example) scoring.Evidence {
+func prepareSpans(ex *loaders.Example) scoring.Evidence {
 	var nodes []int
 	attends := false
 	for i, m := range ex.Program {
@@ -56,14 +56,14 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 	}
 	e := &evidence{make([]module, len(nodes))}
 	for k, i := range nodes {
-		e.Modules[k].weigh(ex.Program, i)
+		e.Modules[k].weighModule(ex.Program, i)
 	}
 	return e
 }
 
-// weigh compares the output of node i, merged with the outputs that answer the same gold
+// weighModule compares the output of node i, merged with the outputs that answer the same gold
 // list, with its gold spans.
-func (m *module) weigh(program []loaders.Module, i int) {
+func (m *module) weighModule(program []loaders.Module, i int) {
 	spans := program[i].Gold.Spans
 	m.Node, m.Op, m.Spans = i, program[i].Op, len(spans)
 	attention, why := attentionOf(program, i)
@@ -71,7 +71,7 @@ func (m *module) weigh(program []loaders.Module, i int) {
 		m.Loss, m.Mass = scoring.Undefined(why), scoring.Undefined(why)
 		return
 	}
-	m.Loss, m.Half = scoring.Defined(Loss(attention, spans)), fewest(attention)
+	m.Loss, m.Half = scoring.Defined(Loss(attention, spans)), fewestTokens(attention)
 	mass, tokens := OnGold(attention, spans)
 	m.Mass, m.Gold = scoring.Defined(mass), tokens
 	if len(spans) == 0 {
@@ -105,8 +105,8 @@ func attentionOf(program []loaders.Module, i int) (attention []float64, why stri
 	return attention, ""
 }
 
-// loss is the example's loss, the sum over its modules.
-func (e *evidence) loss() scoring.Value {
+// exampleLoss is the example's loss, the sum over its modules.
+func (e *evidence) exampleLoss() scoring.Value {
 	if len(e.Modules) == 0 {
 		return scoring.Undefined(whyNoGold)
 	}
@@ -132,7 +132,8 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	for _, m := range e.Modules {
 		value := m.faithfulness(&s)
 		mean.Add(value)
-		score.Modules = append(score.Modules, scoring.ModuleScore{Node: m.Node, Type: m.Op, Value: value, Loss: m.Loss, Cause: m.cause(value, &s),
+		score.Modules = append(score.Modules, scoring.ModuleScore{Node: m.Node, Type: m.Op, Value: value, Loss: m.Loss,
+			Cause:    m.causeOf(value, &s),
 			Predicts: m.Half > 0})
 	}
 	why := whyNoGold
@@ -160,8 +161,8 @@ func (m *module) faithfulness(s *scoring.Settings) scoring.Value {
 	return scoring.Defined(min(1, math.Exp(-loss/float64(m.Spans)))) // rounding can take it above 1
 }
 
-// cause says why a module with this value is wrong, as [scoring.Cause] defines it.
-func (m *module) cause(value scoring.Value, s *scoring.Settings) scoring.Cause {
+// causeOf says why a module with this value is wrong, as [scoring.Cause] defines it.
+func (m *module) causeOf(value scoring.Value, s *scoring.Settings) scoring.Cause {
 	x, ok := value.Float()
 	mass, _ := m.Mass.Float()
 	switch {
@@ -210,8 +211,8 @@ func OnGold(attention []float64, gold []loaders.Span) (mass float64, tokens int)
 	return min(1, mass), tokens
 }
 
-// fewest is the least number of tokens that share half of an attention.
-func fewest(attention []float64) (tokens int) {
+// fewestTokens is the least number of tokens that share half of an attention.
+func fewestTokens(attention []float64) (tokens int) {
 	var room [512]float64 // of most passages, without memory from the heap
 	heaviest := append(room[:0], attention...)
 	slices.Sort(heaviest)
