@@ -26,7 +26,7 @@ func (b Bootstrap) Sums(rows Rows, values func(sums []float64) []scoring.Value) 
 	return b.Draws(rows.Len(), func(drawn []int) []scoring.Value {
 		sums := make([]float64, rows.Width)
 		for _, i := range drawn {
-			add(sums, rows.Row(i))
+			addRow(sums, rows.Row(i))
 		}
 		return values(sums)
 	})
@@ -41,7 +41,7 @@ func (b Bootstrap) Draws(n int, scores func(drawn []int) []scoring.Value) []*sco
 	}
 	trials := make([][]scoring.Value, b.Trials)
 	workers := runtime.GOMAXPROCS(0)
-	share(workers, func(first int) {
+	shareWork(workers, func(first int) {
 		drawn := make([]int, n)
 		for trial := first; trial < b.Trials; trial += workers {
 			random := rand.New(rand.NewPCG(b.Seed, uint64(trial)))
@@ -59,14 +59,14 @@ func (b Bootstrap) Draws(n int, scores func(drawn []int) []scoring.Value) []*sco
 				found = append(found, x)
 			}
 		}
-		intervals[k] = middle(found)
+		intervals[k] = middleInterval(found)
 	}
 	return intervals
 }
 
-// middle is the interval that holds the middle of numbers in any order; nil if there are
+// middleInterval is the interval that holds the middle of numbers in any order; nil if there are
 // none, or if it has no width but for rounding.
-func middle(found []float64) *scoring.Interval {
+func middleInterval(found []float64) *scoring.Interval {
 	if len(found) == 0 {
 		return nil
 	}

@@ -13,13 +13,14 @@ func TestMiddle(t *testing.T) {
 	for i := range 101 {
 		found = append(found, float64(i*37%101)) // 0 to 100 in disorder
 	}
-	if got := *middle(found); got != (scoring.Interval{Low: 2.5, High: 97.5, Level: 0.95, Trials: 101}) {
+	if got := *middleInterval(found); got != (scoring.Interval{Low: 2.5, High: 97.5, Level: 0.95, Trials: 101}) {
 		t.Errorf("the middle of 0 to 100: %+v", got)
 	}
-	if got := *middle([]float64{-math.MaxFloat64, math.MaxFloat64}); got.Low != -0.95*math.MaxFloat64 || got.High != 0.95*math.MaxFloat64 {
+	if got := *middleInterval([]float64{-math.MaxFloat64, math.MaxFloat64}); got.Low != -0.95*math.MaxFloat64 ||
+		got.High != 0.95*math.MaxFloat64 {
 		t.Errorf("the middle of numbers as far apart as can be: %+v", got)
 	}
-	if x := .1; middle(nil) != nil || middle([]float64{3, 3, 3}) != nil || middle([]float64{x + .2, .3}) != nil {
+	if x := .1; middleInterval(nil) != nil || middleInterval([]float64{3, 3, 3}) != nil || middleInterval([]float64{x + .2, .3}) != nil {
 		t.Error("nothing has a middle, or one number has")
 	}
 }

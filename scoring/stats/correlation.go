@@ -20,10 +20,10 @@ func Pearson(x, y []float64) scoring.Value {
 	if len(x) == 0 {
 		return scoring.Undefined("no tokens")
 	}
-	if constant(x) || constant(y) {
+	if isConstant(x) || isConstant(y) {
 		return scoring.Undefined("importance or oracle is the same for every token")
 	}
-	x, y = deviations(x), deviations(y)
+	x, y = scaledDeviations(x), scaledDeviations(y)
 	var xx, yy, xy float64
 	for i, dx := range x {
 		xx += float64(dx * dx)
@@ -37,9 +37,9 @@ func Pearson(x, y []float64) scoring.Value {
 	return scoring.Defined(r)
 }
 
-// deviations are numbers less their mean, in a unit near the greatest of them:
+// scaledDeviations are numbers less their mean, in a unit near the greatest of them:
 // so that their squares neither overflow nor vanish.
-func deviations(x []float64) []float64 {
+func scaledDeviations(x []float64) []float64 {
 	greatest := 0.0
 	for _, v := range x {
 		greatest = max(greatest, math.Abs(v))
@@ -53,7 +53,7 @@ func deviations(x []float64) []float64 {
 	return out
 }
 
-func constant(x []float64) bool {
+func isConstant(x []float64) bool {
 	return !slices.ContainsFunc(x, func(v float64) bool { return v != x[0] })
 }
 

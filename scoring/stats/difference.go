@@ -32,9 +32,9 @@ func Shares(a, b Moments) Difference {
 	_, first := Share(a.Sum, a.N)
 	_, second := Share(b.Sum, b.N)
 	d := a.mean() - b.mean()
-	p := fisher(a, b)
+	p := fisherExact(a, b)
 	if a.N+b.N > exactUpTo {
-		p = pooled(a, b)
+		p = pooledTest(a, b)
 	}
 	return Difference{
 		&scoring.Interval{Low: d - math.Hypot(a.mean()-first.Low, second.High-b.mean()),
@@ -43,9 +43,9 @@ func Shares(a, b Moments) Difference {
 	}
 }
 
-// fisher sums the probabilities of all tables with the same margins that are at most as
+// fisherExact sums the probabilities of all tables with the same margins that are at most as
 // likely as this one and differ from it by whole numbers of examples.
-func fisher(a, b Moments) float64 {
+func fisherExact(a, b Moments) float64 {
 	k, n := a.Sum+b.Sum, a.N+b.N
 	logOf := func(x float64) float64 { return LogChoose(a.N, x) + LogChoose(b.N, k-x) - LogChoose(n, k) }
 	const slack = 1e-7 // as in R: tables that are as likely as this one except for rounding count
@@ -70,8 +70,8 @@ func LogChoose[N int | float64](n, k N) float64 {
 	return a - b - c
 }
 
-// pooled is the p-value of the z-test of two proportions.
-func pooled(a, b Moments) float64 {
+// pooledTest is the p-value of the z-test of two proportions.
+func pooledTest(a, b Moments) float64 {
 	p := (a.Sum + b.Sum) / (a.N + b.N)
 	if p == 0 || p == 1 {
 		return 1

@@ -52,8 +52,8 @@ func Untested(a, b scoring.Value) Result {
 	return r
 }
 
-// conclude completes the results of scores whose difference is defined.
-func (p *pairing) conclude(scores []int, all *tallies, exact bool) {
+// concludeScores completes the results of scores whose difference is defined.
+func (p *pairing) concludeScores(scores []int, all *tallies, exact bool) {
 	for _, k := range scores {
 		t := all.of[k]
 		p.results[k].P, p.results[k].Trials, p.results[k].Exact = chanceOf(p.Convention, t.extreme, t.trials, exact), t.trials, exact
@@ -78,19 +78,19 @@ func (t Test) Means(a, b []float64) Result {
 	if !ok {
 		return r
 	}
-	ways := t.ways(len(a))
+	ways := t.waysToSwap(len(a))
 	p, all := pairing{Test: t, results: []Result{r}}, newTallies(1)
-	walk(newTable(Rows{1, differences}), ways, func(moved []float64) {
+	walkSwaps(newTable(Rows{1, differences}), ways, func(moved []float64) {
 		// What moved goes from A to B.
 		extreme := loaders.CountFunc(moved, func(x float64) bool { return isExtreme(t.Convention, observed-2*x/n, observed) })
-		all.add([]tally{{extreme, len(moved)}})
+		all.addTallies([]tally{{extreme, len(moved)}})
 	})
-	p.conclude([]int{0}, all, ways.exact)
+	p.concludeScores([]int{0}, all, ways.exact)
 	return p.results[0]
 }
 
-// ways returns the ways to swap of a test of n examples.
-func (t Test) ways(n int) ways {
+// waysToSwap returns the ways to swap of a test of n examples.
+func (t Test) waysToSwap(n int) ways {
 	if n <= ExactExamples {
 		return ways{trials: 1 << n, exact: true}
 	}

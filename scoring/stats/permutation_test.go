@@ -33,12 +33,12 @@ func plain(test Test, a, b Rows, values func([]float64) []scoring.Value) []Resul
 		inA, inB := make([]float64, a.Width), make([]float64, a.Width)
 		for i, swap := range swapped {
 			if swap {
-				add(inA, b.Row(i))
-				add(inB, a.Row(i))
+				addRow(inA, b.Row(i))
+				addRow(inB, a.Row(i))
 				continue
 			}
-			add(inA, a.Row(i))
-			add(inB, b.Row(i))
+			addRow(inA, a.Row(i))
+			addRow(inB, b.Row(i))
 		}
 		return values(inA), values(inB)
 	})
@@ -212,7 +212,7 @@ func TestRareScoresAreExact(t *testing.T) {
 		few = append(few, i)
 	}
 	test := Test{Trials: 200, Seed: 4}
-	got, alone := test.Sums(a, b, ratio)[0], test.Sums(a.pick(few), b.pick(few), ratio)[0]
+	got, alone := test.Sums(a, b, ratio)[0], test.Sums(a.pickRows(few), b.pickRows(few), ratio)[0]
 	if got != alone || !got.Exact || got.Trials != 64 || got.Count != 6 {
 		t.Errorf("among forty %+v, alone %+v", got, alone)
 	}

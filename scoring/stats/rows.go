@@ -2,8 +2,8 @@ package stats
 
 import "slices"
 
-// pick returns the rows of the given examples.
-func (r Rows) pick(examples []int) Rows {
+// pickRows returns the rows of the given examples.
+func (r Rows) pickRows(examples []int) Rows {
 	if len(examples) == r.Len() {
 		return r
 	}
@@ -51,12 +51,12 @@ func (r Rows) Row(i int) []float64 { return r.Terms[i*r.Width : (i+1)*r.Width] }
 func (r Rows) Sums() []float64 {
 	sums := make([]float64, r.Width)
 	for i := range r.Len() {
-		add(sums, r.Row(i))
+		addRow(sums, r.Row(i))
 	}
 	return sums
 }
 
-func add(sums, row []float64) {
+func addRow(sums, row []float64) {
 	sums = sums[:len(row)] // one bounds check instead of one per term
 	for k, x := range row {
 		sums[k] += x

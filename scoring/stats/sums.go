@@ -24,8 +24,8 @@ func (t Test) Sums(a, b Rows, values func(sums []float64) []scoring.Value) []Res
 	p := pairing{Test: t, a: a, b: b, values: values}
 	inA, inB := values(a.Sums()), values(b.Sums())
 	p.results = loaders.Fill(len(inA), func(k int) Result { return Untested(inA[k], inB[k]) })
-	for _, g := range p.groups() {
-		p.test(g)
+	for _, g := range p.groupScores() {
+		p.testGroup(g)
 	}
 	return p.results
 }
@@ -36,9 +36,9 @@ type group struct {
 	scores   []int
 }
 
-// groups finds the examples on which every score rests. Scores that rest on at most
+// groupScores finds the examples on which every score rests. Scores that rest on at most
 // ExactExamples form a group per set of examples; the rest form one with all examples.
-func (p *pairing) groups() []group {
+func (p *pairing) groupScores() []group {
 	rests := make([][]int, len(p.results))
 	for i := range p.a.Len() {
 		a, b := p.values(p.a.Row(i)), p.values(p.b.Row(i))
@@ -55,7 +55,7 @@ func (p *pairing) groups() []group {
 		r.Count = len(on)
 		switch {
 		case !r.Difference.IsDefined():
-		case len(on) > ExactExamples || !p.suffice(on, k):
+		case len(on) > ExactExamples || !p.examplesSuffice(on, k):
 			everything.scores = append(everything.scores, k)
 			if len(on) <= ExactExamples {
 				r.Count = p.a.Len()
@@ -71,46 +71,46 @@ func (p *pairing) groups() []group {
 	return list
 }
 
-// suffice reports whether the examples alone determine score k: a score that is defined
+// examplesSuffice reports whether the examples alone determine score k: a score that is defined
 // only for several examples together rests on more examples than it seems to.
-func (p *pairing) suffice(examples []int, k int) bool {
+func (p *pairing) examplesSuffice(examples []int, k int) bool {
 	same := func(rows Rows, all scoring.Value) bool {
-		some, ok := p.values(rows.pick(examples).Sums())[k].Float()
+		some, ok := p.values(rows.pickRows(examples).Sums())[k].Float()
 		want, _ := all.Float()
 		return ok && math.Abs(some-want) <= tie
 	}
 	return same(p.a, p.results[k].A) && same(p.b, p.results[k].B)
 }
 
-// test tests the scores of a group.
-func (p *pairing) test(g group) {
-	a, b := p.a.pick(g.examples), p.b.pick(g.examples)
-	sumA, sumB, ways := a.Sums(), b.Sums(), p.ways(a.Len())
+// testGroup tests the scores of a group.
+func (p *pairing) testGroup(g group) {
+	a, b := p.a.pickRows(g.examples), p.b.pickRows(g.examples)
+	sumA, sumB, ways := a.Sums(), b.Sums(), p.waysToSwap(a.Len())
 	if ways.exact && a.Len() > 0 {
 		ways.trials, ways.mirrored = ways.trials/2, true
 	}
 	differences := differencesOf(a, b, ways.exact)
 	all := newTallies(len(p.results))
-	walk(newTable(differences), ways, func(moved []float64) {
+	walkSwaps(newTable(differences), ways, func(moved []float64) {
 		inA, inB, own := make([]float64, a.Width), make([]float64, a.Width), make([]tally, len(p.results))
 		for ; len(moved) > 0; moved = moved[a.Width:] {
 			for k, x := range moved[:a.Width] {
 				inA[k], inB[k] = sumA[k]-x, sumB[k]+x
 			}
-			p.count(own, g.scores, p.values(inA), p.values(inB), ways.mirrored)
+			p.countTrial(own, g.scores, p.values(inA), p.values(inB), ways.mirrored)
 		}
-		all.add(own)
+		all.addTallies(own)
 	})
-	p.conclude(g.scores, all, ways.exact)
+	p.concludeScores(g.scores, all, ways.exact)
 }
 
-// count counts one trial for each of the scores.
-func (p *pairing) count(tallies []tally, scores []int, a, b []scoring.Value, mirrored bool) {
+// countTrial counts one trial for each of the scores.
+func (p *pairing) countTrial(tallies []tally, scores []int, a, b []scoring.Value, mirrored bool) {
 	for _, k := range scores {
 		observed, _ := p.results[k].Difference.Float()
-		tallies[k].count(a[k], b[k], observed, p.Convention)
+		tallies[k].countTrial(a[k], b[k], observed, p.Convention)
 		if mirrored {
-			tallies[k].count(b[k], a[k], observed, p.Convention)
+			tallies[k].countTrial(b[k], a[k], observed, p.Convention)
 		}
 	}
 }

@@ -19,25 +19,25 @@ func (t Test) Swaps(n int, scores func(swapped []bool) (a, b []scoring.Value)) [
 			tested = append(tested, k)
 		}
 	}
-	ways, all := t.ways(n), newTallies(len(inA))
+	ways, all := t.waysToSwap(n), newTallies(len(inA))
 	if ways.exact && ways.trials > t.Trials {
 		ways.exact, ways.trials, ways.seed = false, t.Trials, t.Seed
 	}
-	share(ways.batches(), func(batch int) {
+	shareWork(ways.countBatches(), func(batch int) {
 		own := make([]tally, len(inA))
-		for _, swapped := range ways.swapped(batch, n) {
+		for _, swapped := range ways.swappedIn(batch, n) {
 			a, b := scores(swapped)
-			p.count(own, tested, a, b, false)
+			p.countTrial(own, tested, a, b, false)
 		}
-		all.add(own)
+		all.addTallies(own)
 	})
-	p.conclude(tested, all, ways.exact)
+	p.concludeScores(tested, all, ways.exact)
 	return p.results
 }
 
-// swapped returns which examples each trial of a batch swaps.
-func (w ways) swapped(k, n int) [][]bool {
-	toss, words := w.toss(k), make([]uint64, w.size(k))
+// swappedIn returns which examples each trial of a batch swaps.
+func (w ways) swappedIn(k, n int) [][]bool {
+	toss, words := w.tossBits(k), make([]uint64, w.batchSize(k))
 	room := make([][]bool, len(words))
 	for trial := range room {
 		room[trial] = make([]bool, n)

@@ -9,8 +9,8 @@ import (
 // tally counts the trials of one score.
 type tally struct{ extreme, trials int }
 
-// count counts a trial.
-func (t *tally) count(a, b scoring.Value, observed float64, c Convention) {
+// countTrial counts a trial.
+func (t *tally) countTrial(a, b scoring.Value, observed float64, c Convention) {
 	x, ok := a.Float()
 	y, ok2 := b.Float()
 	if !ok || !ok2 {
@@ -30,7 +30,7 @@ type tallies struct {
 
 func newTallies(n int) *tallies { return &tallies{of: make([]tally, n)} }
 
-func (t *tallies) add(own []tally) {
+func (t *tallies) addTallies(own []tally) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for k, o := range own {

@@ -27,13 +27,13 @@ type ways struct {
 	mirrored bool
 }
 
-// batches is the number of batches; the last one may be shorter.
-func (w ways) batches() int { return (w.trials + batch - 1) / batch }
+// countBatches is the number of batches; the last one may be shorter.
+func (w ways) countBatches() int { return (w.trials + batch - 1) / batch }
 
-// toss returns a function that fills words, a word per trial of batch k, with the bits of
+// tossBits returns a function that fills words, a word per trial of batch k, with the bits of
 // the next 64 examples. Every batch has random numbers of its own, so that it does not
 // matter which goroutine works on it.
-func (w ways) toss(k int) func(words []uint64) {
+func (w ways) tossBits(k int) func(words []uint64) {
 	if w.exact {
 		return func(words []uint64) {
 			for i := range words {
@@ -49,11 +49,11 @@ func (w ways) toss(k int) func(words []uint64) {
 	}
 }
 
-// size is the number of trials of batch k.
-func (w ways) size(k int) int { return min(batch, w.trials-k*batch) }
+// batchSize is the number of trials of batch k.
+func (w ways) batchSize(k int) int { return min(batch, w.trials-k*batch) }
 
-// share calls do with every number below n, from as many goroutines as there are cores.
-func share(n int, do func(k int)) {
+// shareWork calls do with every number below n, from as many goroutines as there are cores.
+func shareWork(n int, do func(k int)) {
 	_ = scoring.Parallel(context.Background(), n, func(_ context.Context, k int) error {
 		do(k)
 		return nil
@@ -84,7 +84,7 @@ func newTable(r Rows) *table {
 			size := 1 << i * r.Width
 			copy(block[size:2*size], block[:size])
 			for at := size; at < 2*size && from+i < r.Len(); at += r.Width {
-				add(block[at:at+r.Width], r.Row(from+i))
+				addRow(block[at:at+r.Width], r.Row(from+i))
 			}
 		}
 		t.blocks = append(t.blocks, block)
@@ -92,25 +92,25 @@ func newTable(r Rows) *table {
 	return t
 }
 
-// walk computes, for every way to swap, the sum of the rows that are swapped. It calls visit
+// walkSwaps computes, for every way to swap, the sum of the rows that are swapped. It calls visit
 // with the sums of a batch of trials, end to end, from several goroutines at once.
-func walk(t *table, w ways, visit func(moved []float64)) {
-	share(w.batches(), func(k int) {
-		words, moved := make([]uint64, w.size(k)), make([]float64, w.size(k)*t.width)
-		toss := w.toss(k)
+func walkSwaps(t *table, w ways, visit func(moved []float64)) {
+	shareWork(w.countBatches(), func(k int) {
+		words, moved := make([]uint64, w.batchSize(k)), make([]float64, w.batchSize(k)*t.width)
+		toss := w.tossBits(k)
 		for from := 0; from < len(t.blocks); from += wordBits / blockBits {
 			toss(words)
 			for b, block := range t.blocks[from:min(from+wordBits/blockBits, len(t.blocks))] {
-				t.gather(moved, block, words, uint(b*blockBits))
+				t.gatherSubset(moved, block, words, uint(b*blockBits))
 			}
 		}
 		visit(moved)
 	})
 }
 
-// gather adds to every trial's sums those of the subset of a block that the trial's word
+// gatherSubset adds to every trial's sums those of the subset of a block that the trial's word
 // names from bit shift on.
-func (t *table) gather(moved, block []float64, words []uint64, shift uint) {
+func (t *table) gatherSubset(moved, block []float64, words []uint64, shift uint) {
 	if t.width == 1 {
 		sums := (*[subsets]float64)(block)
 		moved = moved[:len(words)]
@@ -121,6 +121,6 @@ func (t *table) gather(moved, block []float64, words []uint64, shift uint) {
 	}
 	for i, word := range words {
 		at := int(word>>shift&(subsets-1)) * t.width
-		add(moved[i*t.width:(i+1)*t.width], block[at:at+t.width])
+		addRow(moved[i*t.width:(i+1)*t.width], block[at:at+t.width])
 	}
 }
