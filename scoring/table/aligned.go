@@ -42,7 +42,7 @@ func (s *Sheet) Aligned() string {
 			row[k] += strings.Repeat(" ", widest-width(row[k]))
 		}
 	}
-	above := s.above()
+	above := s.groupLine()
 	t := table.New().Headers(s.Head...).Rows(s.Rows...).Wrap(false).
 		BorderTop(false).BorderBottom(false).BorderLeft(false).BorderRight(false).BorderColumn(false).BorderHeader(false).
 		StyleFunc(func(_, column int) lipgloss.Style {
@@ -59,9 +59,9 @@ func (s *Sheet) Aligned() string {
 	return b.String()
 }
 
-// above is the line of the groups' names, "" without groups. It widens the columns of a group
+// groupLine is the line of the groups' names, "" without groups. It widens the columns of a group
 // whose name takes more room.
-func (s *Sheet) above() string {
+func (s *Sheet) groupLine() string {
 	if s.Groups == nil {
 		return ""
 	}
@@ -74,7 +74,7 @@ func (s *Sheet) above() string {
 		}
 		last := 0
 		for k := g.First - 1; k < g.Last; k++ {
-			last = s.width(k)
+			last = s.columnWidth(k)
 			room += 2 + last
 		}
 		if short := ansi.StringWidth(name) - room; short > 0 {
@@ -89,8 +89,8 @@ func (s *Sheet) above() string {
 	return line + "\n"
 }
 
-// width is that of a column in cells of a terminal.
-func (s *Sheet) width(k int) int {
+// columnWidth is that of a column in cells of a terminal.
+func (s *Sheet) columnWidth(k int) int {
 	w := ansi.StringWidth(s.Head[k])
 	for _, row := range s.Rows {
 		w = max(w, ansi.StringWidth(row[k]))

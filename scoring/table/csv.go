@@ -21,7 +21,7 @@ func newCSV(w io.Writer, columns []Column) Rows {
 func (r csvRows) Write(row []any) error {
 	line := make([]string, len(row))
 	for k, v := range row {
-		switch v := bare(v).(type) {
+		switch v := bareValue(v).(type) {
 		case string:
 			line[k] = loaders.CleanCell(v)
 		case nil:

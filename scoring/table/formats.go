@@ -59,7 +59,7 @@ func (d *Document) Write(w io.Writer, f *Format) error {
 	if f.Document != nil {
 		return f.Document(w, d)
 	}
-	columns, rows := d.rows()
+	columns, rows := d.mergeRows()
 	to := f.Rows(w, columns)
 	for _, row := range rows {
 		if err := to.Write(row); err != nil {
@@ -94,7 +94,7 @@ func (t *kept) Write(row []any) error {
 func (t *kept) Close() error {
 	t.Name, t.Long, t.Title = "rows", true, loaders.Count(len(t.Rows), "row")
 	for k, c := range slices.Backward(t.Columns) {
-		if c.Omit && !slices.ContainsFunc(t.Rows, func(row []Cell) bool { return bare(row[k].Value) != nil }) {
+		if c.Omit && !slices.ContainsFunc(t.Rows, func(row []Cell) bool { return bareValue(row[k].Value) != nil }) {
 			t.Columns = slices.Delete(slices.Clone(t.Columns), k, k+1)
 			for i := range t.Rows {
 				t.Rows[i] = slices.Delete(t.Rows[i], k, k+1)

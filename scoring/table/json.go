@@ -12,16 +12,16 @@ import (
 
 // MarshalJSON implements [json.Marshaler]: it writes a list of rows.
 func (t *Table) MarshalJSON() ([]byte, error) {
-	columns, rows := t.flat()
-	return encode(loaders.Map(rows, func(row []any) Facts { return object(columns, row) }))
+	columns, rows := t.flatten()
+	return encodeJSON(loaders.Map(rows, func(row []any) Facts { return rowObject(columns, row) }))
 }
 
 // MarshalJSON implements [json.Marshaler]: it writes an object, in order.
 func (o Facts) MarshalJSON() ([]byte, error) {
 	b := []byte{'{'}
 	for i, f := range o {
-		name, err := encode(f.Name)
-		value, err2 := encode(bare(f.Value))
+		name, err := encodeJSON(f.Name)
+		value, err2 := encodeJSON(bareValue(f.Value))
 		if err := cmp.Or(err, err2); err != nil {
 			return nil, err
 		}
@@ -30,15 +30,15 @@ func (o Facts) MarshalJSON() ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// encode returns a value as JSON in which "<" is not escaped.
-func encode(v any) ([]byte, error) {
+// encodeJSON returns a value as JSON in which "<" is not escaped.
+func encodeJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	err := loaders.EncodeJSON(&b, v)
 	return bytes.TrimSpace(b.Bytes()), err
 }
 
-// json returns a part as a JSON object.
-func (p *Part) json() (o Facts) {
+// asJSON returns a part as a JSON object.
+func (p *Part) asJSON() (o Facts) {
 	if p.Path != "" {
 		o = Facts{{"name", p.Name}, {"path", p.Path}}
 	}
@@ -59,7 +59,7 @@ func writeJSON(w io.Writer, d *Document) error {
 	o := append(Facts{{"faithscope", version}}, d.Facts...)
 	parts := []Facts{}
 	for i := range d.Parts {
-		if one := d.Parts[i].json(); one != nil { // it has something for scripts
+		if one := d.Parts[i].asJSON(); one != nil { // it has something for scripts
 			parts = append(parts, one)
 		}
 	}
@@ -68,7 +68,7 @@ func writeJSON(w io.Writer, d *Document) error {
 	} else {
 		o = append(o, slices.Concat(parts...)...)
 	}
-	text, err := encode(o)
+	text, err := encodeJSON(o)
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ type jsonRows struct {
 func newJSONLines(w io.Writer, columns []Column) Rows { return &jsonRows{bufio.NewWriter(w), columns} }
 
 func (r *jsonRows) Write(row []any) error {
-	line, err := encode(object(r.columns, loaders.Map(row, bare)))
+	line, err := encodeJSON(rowObject(r.columns, loaders.Map(row, bareValue)))
 	if err != nil {
 		return err
 	}

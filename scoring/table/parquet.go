@@ -45,7 +45,7 @@ func (r *parquetRows) Write(row []any) error {
 	out := make(parquet.Row, len(row))
 	for k, v := range row {
 		value, level := parquet.NullValue(), 1
-		switch v := bare(v).(type) {
+		switch v := bareValue(v).(type) {
 		case string:
 			value = parquet.ByteArrayValue([]byte(strings.ToValidUTF8(v, "\uFFFD")))
 		case int:

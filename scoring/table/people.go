@@ -54,8 +54,8 @@ func (s *Sheet) Grouped() []string {
 // Span is how many columns the heading is above.
 func (g Group) Span() int { return g.Last - g.First + 1 }
 
-// groups are the headings above columns.
-func groups(columns []Column) (list []Group) {
+// groupHeadings are the headings above columns.
+func groupHeadings(columns []Column) (list []Group) {
 	for k, c := range columns {
 		if n := len(list) - 1; n >= 0 && list[n].Name == loaders.Clean(c.In) {
 			list[n].Last++
@@ -72,10 +72,10 @@ func groups(columns []Column) (list []Group) {
 // Pages lays out the document for people.
 func (d *Document) Pages() (pages []Page) {
 	for _, p := range d.Parts {
-		one := Page{Name: loaders.Clean(p.Name), Path: loaders.Clean(p.Path), Spread: loaders.Clean(p.Spread), Lines: clean(p.Lines)}
+		one := Page{Name: loaders.Clean(p.Name), Path: loaders.Clean(p.Path), Spread: loaders.Clean(p.Spread), Lines: cleanLines(p.Lines)}
 		for _, t := range p.Tables {
 			if t.Title != "" {
-				one.Tables = append(one.Tables, t.lay())
+				one.Tables = append(one.Tables, t.layOut())
 			}
 		}
 		pages = append(pages, one)
@@ -83,15 +83,15 @@ func (d *Document) Pages() (pages []Page) {
 	return pages
 }
 
-// clean returns the lines that are not empty, cleaned.
-func clean(lines []string) []string {
+// cleanLines returns the lines that are not empty, cleaned.
+func cleanLines(lines []string) []string {
 	return loaders.Map(loaders.Filter(lines, func(line string) bool { return line != "" }), loaders.Clean)
 }
 
-// lay lays the table out.
-func (t *Table) lay() *Sheet {
+// layOut lays the table out.
+func (t *Table) layOut() *Sheet {
 	s, counts, rests := &Sheet{
-		Lines: clean(append([]string{t.Title}, t.Notes...)), Groups: groups(t.Columns), Long: t.Long,
+		Lines: cleanLines(append([]string{t.Title}, t.Notes...)), Groups: groupHeadings(t.Columns), Long: t.Long,
 	}, "n", false
 	for k := range t.Columns {
 		c := &t.Columns[k]
@@ -113,9 +113,9 @@ func (t *Table) lay() *Sheet {
 			if _, rests := cell.Value.(scoring.Value); rests && t.Columns[k].Rests {
 				n = append(n, strconv.Itoa(cell.N))
 			}
-			why = cmp.Or(loaders.Clean(cell.why()), why)
+			why = cmp.Or(loaders.Clean(cell.whyUndefined()), why)
 		}
-		n = runs(n)
+		n = shortenRuns(n)
 		if len(n) > 1 {
 			counts = "n of each"
 		}
@@ -130,9 +130,9 @@ func (t *Table) lay() *Sheet {
 	return s
 }
 
-// runs shortens what a row's numbers rest on: one for all that rest on the same, and
+// shortenRuns shortens what a row's numbers rest on: one for all that rest on the same, and
 // "9×600" for more than two in a row.
-func runs(n []string) (list []string) {
+func shortenRuns(n []string) (list []string) {
 	for len(n) > 0 {
 		same := slices.IndexFunc(n, func(other string) bool { return other != n[0] })
 		switch {

@@ -7,8 +7,8 @@ import (
 	"faithscope/scoring"
 )
 
-// bare is a value as scripts see it: nil, a string, an int, a bool or a float64.
-func bare(v any) any {
+// bareValue is a value as scripts see it: nil, a string, an int, a bool or a float64.
+func bareValue(v any) any {
 	switch v := v.(type) {
 	case scoring.Value:
 		if x, ok := v.Float(); ok {
@@ -31,29 +31,29 @@ var (
 	kinds    = [...]Kind{Text, Number, Number, Count, Text}
 )
 
-// known lists what a cell knows, in the order of suffixes; nil stands for what it does not
+// knownFacts lists what a cell knows, in the order of suffixes; nil stands for what it does not
 // know.
-func (c Cell) known() (all [len(suffixes)]any) {
-	all[0], all[3] = bare(c.Value), c.N
+func (c Cell) knownFacts() (all [len(suffixes)]any) {
+	all[0], all[3] = bareValue(c.Value), c.N
 	if c.Interval != nil {
 		all[1], all[2] = c.Interval.Low, c.Interval.High
 	}
-	if why := c.why(); why != "" {
+	if why := c.whyUndefined(); why != "" {
 		all[4] = why
 	}
 	return all
 }
 
-// flat is the table for scripts: its bare values, with whatever else the cells know in
+// flatten is the table for scripts: its bare values, with whatever else the cells know in
 // columns of their own.
-func (t *Table) flat() (columns []Column, rows [][]any) {
+func (t *Table) flatten() (columns []Column, rows [][]any) {
 	rows = make([][]any, len(t.Rows))
 	for k, c := range t.Columns {
 		var there [len(suffixes)]bool
 		all := make([][len(suffixes)]any, len(rows))
 		for i, row := range t.Rows {
 			if k < len(row) {
-				all[i] = row[k].known()
+				all[i] = row[k].knownFacts()
 			}
 			for n, v := range all[i] {
 				there[n] = there[n] || v != nil
@@ -77,8 +77,8 @@ func (t *Table) flat() (columns []Column, rows [][]any) {
 	return columns, rows
 }
 
-// object returns a row as a JSON object.
-func object(columns []Column, row []any) (o Facts) {
+// rowObject returns a row as a JSON object.
+func rowObject(columns []Column, row []any) (o Facts) {
 	for k, c := range columns {
 		v := row[k]
 		switch {
@@ -96,9 +96,9 @@ func object(columns []Column, row []any) (o Facts) {
 	return o
 }
 
-// rows merges all tables that a document has for scripts into one, in which the run comes
+// mergeRows merges all tables that a document has for scripts into one, in which the run comes
 // first in each row.
-func (d *Document) rows() (columns []Column, rows [][]any) {
+func (d *Document) mergeRows() (columns []Column, rows [][]any) {
 	for i := range d.Parts {
 		p := &d.Parts[i]
 		before := p.Before
@@ -109,7 +109,7 @@ func (d *Document) rows() (columns []Column, rows [][]any) {
 			if t.Name == "" {
 				continue
 			}
-			own, list := t.ordered(before)
+			own, list := t.orderColumns(before)
 			to := make([]int, len(own))
 			for k, c := range own {
 				to[k] = slices.IndexFunc(columns, func(other Column) bool { return other.Name == c.Name })
@@ -132,9 +132,9 @@ func (d *Document) rows() (columns []Column, rows [][]any) {
 	return columns, rows
 }
 
-// ordered is the table for files of rows, after the columns that before makes.
-func (t *Table) ordered(before Facts) (columns []Column, rows [][]any) {
-	own, list := t.flat()
+// orderColumns is the table for files of rows, after the columns that before makes.
+func (t *Table) orderColumns(before Facts) (columns []Column, rows [][]any) {
+	own, list := t.flatten()
 	order := t.Order
 	if order == nil {
 		order = loaders.Map(own, func(c Column) string { return c.Name })

@@ -38,9 +38,9 @@ func ChanceText(p scoring.Value) string {
 	}
 }
 
-// number formats x with three decimals, like the value beside it. If those would show
+// formatNumber formats x with three decimals, like the value beside it. If those would show
 // nothing, or a long row of digits, x gets three digits and an exponent.
-func number(x, beside float64) string {
+func formatNumber(x, beside float64) string {
 	if size := math.Abs(beside); beside != 0 && (size < 0.0005 || size >= 1e6) {
 		return strconv.FormatFloat(x, 'e', 2, 64)
 	}
@@ -48,9 +48,9 @@ func number(x, beside float64) string {
 }
 
 // Show formats a cell as clean text.
-func (c *Column) Show(cell Cell) string { return c.show(cell) + cell.Mark }
+func (c *Column) Show(cell Cell) string { return c.showCell(cell) + cell.Mark }
 
-func (c *Column) show(cell Cell) string {
+func (c *Column) showCell(cell Cell) string {
 	switch v := cell.Value.(type) {
 	case string:
 		return loaders.Clean(v)
@@ -77,12 +77,12 @@ func (c *Column) formatReal(x float64, in *scoring.Interval) string {
 	if (c.Kind == Change || c.Kind == Between) && math.Abs(x) < 0.0005 {
 		x = 0 // a difference has the digits of the numbers beside it
 	}
-	text := c.digits(x, x)
+	text := c.formatDigits(x, x)
 	switch {
 	case c.Kind == Between && in == nil:
 		return Absent
 	case c.Kind == Between:
-		return number(in.Low, x) + " to " + number(in.High, x)
+		return formatNumber(in.Low, x) + " to " + formatNumber(in.High, x)
 	case c.Kind == Chance:
 		return ChanceText(scoring.Defined(x))
 	case c.Kind == Count:
@@ -93,30 +93,30 @@ func (c *Column) formatReal(x float64, in *scoring.Interval) string {
 	if in == nil {
 		return text
 	}
-	return text + c.spread(x, in)
+	return text + c.formatSpread(x, in)
 }
 
-// spread formats an interval behind its number.
-func (c *Column) spread(x float64, in *scoring.Interval) string {
-	switch low, high := c.digits(in.Low, x), c.digits(in.High, x); {
+// formatSpread formats an interval behind its number.
+func (c *Column) formatSpread(x float64, in *scoring.Interval) string {
+	switch low, high := c.formatDigits(in.Low, x), c.formatDigits(in.High, x); {
 	case in.Low == x && high != low:
 		return " ≤" + high
 	case in.High == x && high != low:
 		return " ≥" + low
 	}
-	return " ±" + c.digits(in.PlusMinus(), x)
+	return " ±" + c.formatDigits(in.PlusMinus(), x)
 }
 
-// digits is x with the column's decimals, or like the value beside it.
-func (c *Column) digits(x, beside float64) string {
+// formatDigits is x with the column's decimals, or like the value beside it.
+func (c *Column) formatDigits(x, beside float64) string {
 	if c.Digits > 0 {
 		return strconv.FormatFloat(x, 'f', c.Digits, 64)
 	}
-	return number(x, beside)
+	return formatNumber(x, beside)
 }
 
-// why is the reason why a cell is undefined; "" if it is not.
-func (c Cell) why() string {
+// whyUndefined is the reason why a cell is undefined; "" if it is not.
+func (c Cell) whyUndefined() string {
 	v, _ := c.Value.(scoring.Value)
 	return v.Why()
 }

@@ -204,7 +204,7 @@ func TestRepeatedCountsAreShort(t *testing.T) {
 		"": nil, "7": {"7", "7", "7"}, "3/2/3": {"3", "2", "3"}, "3/3/2": {"3", "3", "2"},
 		"3×600/510/3×600": {"600", "600", "600", "510", "600", "600", "600"},
 	} {
-		if got := strings.Join(runs(n), "/"); got != want {
+		if got := strings.Join(shortenRuns(n), "/"); got != want {
 			t.Errorf("%v is %q, want %q", n, got, want)
 		}
 	}
