@@ -32,7 +32,7 @@ var Protocol = scoring.Protocol{
 	Name:      protocol,
 	Source:    "POPE (Li et al. 2023) and MME (Fu et al. 2023), their evaluation code",
 	Settings:  []string{"missing"},
-	Prepare:   prepare,
+	Prepare:   prepareYesNo,
 	Metrics:   []scoring.Metric{accuracy, precision, recall, f1, yesRatio, accPlus, mmeScore},
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
@@ -73,7 +73,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Check(!ok || x == 0 || x == 1, "an acc_plus of %v", x)
 }
 
-func prepare(ex *loaders.Example) scoring.Evidence {
+func prepareYesNo(ex *loaders.Example) scoring.Evidence {
 	set, part, _ := strings.Cut(ex.Kind, " ")
 	gold, said := strings.ToLower(ex.Answer.Gold), strings.ToLower(ex.Answer.Predicted)
 	if set != "POPE" && set != "MME" || gold != "yes" && gold != "no" || said == "" && ex.Answer.Correct != loaders.Unanswered {
@@ -104,8 +104,8 @@ const (
 	width
 )
 
-// terms adds what an example contributes to a row.
-func (e *evidence) terms(row []float64) {
+// addTerms adds what an example contributes to a row.
+func (e *evidence) addTerms(row []float64) {
 	row[asked]++
 	if e.MME {
 		row[ofMME]++
@@ -141,17 +141,17 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 		if x.Said == "" && s.Missing != scoring.Zero {
 			return
 		}
-		if x.terms(whole); x.Part != "" {
-			x.terms(part(x.Part))
+		if x.addTerms(whole); x.Part != "" {
+			x.addTerms(part(x.Part))
 		}
 	}, func(parts []string, sums []float64) []scoring.Column {
-		list := columns("overall", 0, sums)
+		list := blockColumns("overall", 0, sums)
 		if sums[ofMME] > 0 {
-			list = append(list, totals(parts)...)
+			list = append(list, totalColumns(parts)...)
 		}
 		for i, part := range parts {
 			at := (1 + i) * width
-			list = append(list, columns(part, at, sums)...)
+			list = append(list, blockColumns(part, at, sums)...)
 			if sums[at+ofMME] > 0 {
 				list = append(list, mmeScore.Function(part, at+ofBoth, at+paired, whyPaired,
 					func(sums []float64) float64 { return scoreOf(sums[at:]) }))
@@ -161,8 +161,8 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	})
 }
 
-// columns returns the columns of the block that begins at index at.
-func columns(of string, at int, sums []float64) []scoring.Column {
+// blockColumns returns the columns of the block that begins at index at.
+func blockColumns(of string, at int, sums []float64) []scoring.Column {
 	harmonic := f1.Ratio(of, at+twice, at+yeses, "no answer is yes, given or gold")
 	harmonic.Count = func(sums []float64) int { return int(sums[at+asked]) }
 	list := []scoring.Column{accuracy.Ratio(of, at+right, at+asked, "no question has an answer")}
@@ -186,21 +186,21 @@ var subtasks = [...]struct {
 	{"cognition", strings.Fields("commonsense_reasoning numerical_calculation text_translation code_reasoning")},
 }
 
-// totals returns the sums of the scores of subtasks: of all, and of those of perception and
+// totalColumns returns the sums of the scores of subtasks: of all, and of those of perception and
 // of cognition if there are any.
-func totals(parts []string) []scoring.Column {
+func totalColumns(parts []string) []scoring.Column {
 	every := loaders.Indices(len(parts))
-	list := []scoring.Column{total("overall", every)}
+	list := []scoring.Column{totalColumn("overall", every)}
 	for _, kind := range subtasks {
 		if own := loaders.Filter(every, func(i int) bool { return slices.Contains(kind.names, parts[i]) }); own != nil {
-			list = append(list, total(kind.of, own))
+			list = append(list, totalColumn(kind.of, own))
 		}
 	}
 	return list
 }
 
-// total returns the sum of the scores of parts.
-func total(of string, parts []int) scoring.Column {
+// totalColumn returns the sum of the scores of parts.
+func totalColumn(of string, parts []int) scoring.Column {
 	c := mmeScore.Ratio(of, ofBoth, paired, whyPaired)
 	c.Count = func(sums []float64) int {
 		return loaders.Sum(loaders.Map(parts, func(i int) int { return int(sums[(1+i)*width+paired]) }))
