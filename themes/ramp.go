@@ -14,12 +14,12 @@ import (
 // eye can tell apart side by side, but few enough for the palette of a picture.
 const steps = 24
 
-func value(c color.Color) colorful.Color {
+func toColorful(c color.Color) colorful.Color {
 	v, _ := colorful.MakeColor(c)
 	return v
 }
 
-func rgba(c colorful.Color) color.RGBA {
+func toRGBA(c colorful.Color) color.RGBA {
 	red, green, blue := c.Clamped().RGB255()
 	return color.RGBA{red, green, blue, 255}
 }
@@ -41,19 +41,19 @@ func (r Ramp) At(x float64) (background, text color.Color) {
 	return r[step], textOn(r[step])
 }
 
-// blend joins the stops by straight lines in OKLab. Each stop is a step of the
+// blendStops joins the stops by straight lines in OKLab. Each stop is a step of the
 // ramp, which has about steps steps in all, on either side of the middle for an
 // odd number of stops.
-func blend(stops Ramp) Ramp {
+func blendStops(stops Ramp) Ramp {
 	between := max(1, (steps-1)/(len(stops)-1))
 	if len(stops)%2 == 1 {
 		between = max(1, steps/2/(len(stops)/2))
 	}
 	ramp := Ramp{stops[0]}
 	for i, stop := range stops[1:] {
-		from, to := value(stops[i]), value(stop)
+		from, to := toColorful(stops[i]), toColorful(stop)
 		for k := range between {
-			ramp = append(ramp, rgba(from.BlendOkLab(to, float64(k+1)/float64(between))))
+			ramp = append(ramp, toRGBA(from.BlendOkLab(to, float64(k+1)/float64(between))))
 		}
 	}
 	return ramp
@@ -78,13 +78,13 @@ const lightnessWeight = 20
 // neutral256 have no hue to speak of.
 const hue256, signedHue256, neutral256 = 20, 30, 0.03
 
-// among256 converts the ramp to colours 16 to 255, which all terminals with 256
+// rampAmong256 converts the ramp to colours 16 to 255, which all terminals with 256
 // colours share. Taking the nearest colour for each step of a smooth ramp would
 // jump between grey and full blue. So among256 considers only sequences that
 // keep the hue of the ramp's end, whose chroma never turns back and whose
 // lightness moves in even steps, and returns the nearest of these. If there is
 // none it tries fewer steps.
-func among256(ramp Ramp) Ramp {
+func rampAmong256(ramp Ramp) Ramp {
 	if len(ramp) == 0 {
 		return nil
 	}
@@ -112,7 +112,7 @@ func anySequence256(lightness float64) bound256 {
 	return bound256{lightness: lightness, hue: math.Pi, least: -1, most: 1}
 }
 
-// signedAmong256 is like [among256] for a ramp with two arms, each taken from
+// signedAmong256 is like [rampAmong256] for a ramp with two arms, each taken from
 // the middle outwards. Every step but the middle aims at the hue and chroma of
 // its arm's end, so that even a small number shows its sign.
 func signedAmong256(ramp Ramp) Ramp {
@@ -200,23 +200,23 @@ func nearest256(aims []lab, bound bound256) Ramp {
 			best[i][c] = before + own
 		}
 	}
-	return traced(best, from)
+	return traceBest(best, from)
 }
 
 // cost returns what candidate adds to the sum when it stands at aim in a
 // sequence towards end; it is infinite if candidate is out of bound. later is
 // false for the first colour.
 func (bound *bound256) cost(candidate, aim, end lab, later bool) float64 {
-	if candidate.turned(end) > bound.hue || bound.hued && later && candidate.chroma() < neutral256 {
+	if candidate.hueAngle(end) > bound.hue || bound.hued && later && candidate.chroma() < neutral256 {
 		return math.Inf(1)
 	}
 	away, rise := candidate.distance(aim), candidate.l-aim.l
 	return float64(away*away) + float64(bound.lightness*rise*rise)
 }
 
-// traced returns the best sequence, followed back from its end, or nil if every
+// traceBest returns the best sequence, followed back from its end, or nil if every
 // sum is infinite.
-func traced(best [][]float64, from [][]int) Ramp {
+func traceBest(best [][]float64, from [][]int) Ramp {
 	n := len(best)
 	at := 0
 	for c, sum := range best[n-1] {
@@ -239,15 +239,15 @@ func traced(best [][]float64, from [][]int) Ramp {
 type lab struct{ l, a, b float64 }
 
 func labOf(c color.Color) lab {
-	l, a, b := value(c).OkLab()
+	l, a, b := toColorful(c).OkLab()
 	return lab{l, a, b}
 }
 
 func (c lab) chroma() float64 { return math.Hypot(c.a, c.b) }
 
-// turned returns the angle between the hues of c and d, 0..π; 0 if c has no
+// hueAngle returns the angle between the hues of c and d, 0..π; 0 if c has no
 // hue.
-func (c lab) turned(d lab) float64 {
+func (c lab) hueAngle(d lab) float64 {
 	if c.chroma() < neutral256 {
 		return 0
 	}
@@ -287,7 +287,7 @@ func Contrast(a, b color.Color) float64 {
 }
 
 func luminance(c color.Color) float64 {
-	r, g, b := value(c).LinearRgb()
+	r, g, b := toColorful(c).LinearRgb()
 	return float64(0.2126*r) + float64(0.7152*g) + float64(0.0722*b)
 }
 

@@ -102,12 +102,12 @@ func Parse(name string, text []byte) (Set, error) {
 	}
 	var has map[string]any
 	if err := toml.Unmarshal(text, &has); err != nil {
-		return Set{}, located(err)
+		return Set{}, locateError(err)
 	}
 	var file struct{ Dark, Light palette }
 	for _, layer := range [][]byte{builtin("dark"), builtin("light"), text} {
 		if err := toml.NewDecoder(strings.NewReader(string(layer))).DisallowUnknownFields().Decode(&file); err != nil {
-			return Set{}, located(err)
+			return Set{}, locateError(err)
 		}
 	}
 	sides := map[string]bool{}
@@ -123,7 +123,7 @@ func Parse(name string, text []byte) (Set, error) {
 		if !sides[side.key] && len(sides) > 0 {
 			continue
 		}
-		v, err := side.from.variant()
+		v, err := side.from.readVariant()
 		if err != nil {
 			return Set{}, fmt.Errorf("[%s] %w", side.key, err)
 		}
@@ -133,9 +133,9 @@ func Parse(name string, text []byte) (Set, error) {
 	return set, nil
 }
 
-// located prefixes an error of the TOML reader with its line and column if they
+// locateError prefixes an error of the TOML reader with its line and column if they
 // are known.
-func located(err error) error {
+func locateError(err error) error {
 	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok && len(strict.Errors) > 0 {
 		row, column := strict.Errors[0].Position()
 		return fmt.Errorf("%d:%d: a theme has no key %q", row, column, strings.Join(strict.Errors[0].Key(), "."))
@@ -158,20 +158,20 @@ func (s Set) On(dark bool, colors int) *Theme {
 	t := v.theme
 	switch {
 	case colors < min(v.needs, 16):
-		mono := stand(s, "mono", t.Dark)
+		mono := standIn(s, "mono", t.Dark)
 		mono.boxes = t.boxes
 		return &mono
 	case colors < v.needs:
-		t = stand(s, "basic", t.Dark)
+		t = standIn(s, "basic", t.Dark)
 	case colors <= 256 && v.needs > 16:
-		t = t.among256()
+		t = t.toIndexed()
 	}
 	return &t
 }
 
-// stand returns the built-in theme that stands in for s on a terminal with too
+// standIn returns the built-in theme that stands in for s on a terminal with too
 // few colours.
-func stand(s Set, name string, dark bool) Theme {
+func standIn(s Set, name string, dark bool) Theme {
 	in, _ := Named(name)
 	t := in.light.theme
 	if dark {
@@ -210,18 +210,18 @@ type reader struct {
 	err   error
 }
 
-// variant reads the palette; the theme's Name and Dark are not set.
-func (p palette) variant() (*variant, error) {
+// readVariant reads the palette; the theme's Name and Dark are not set.
+func (p palette) readVariant() (*variant, error) {
 	r := &reader{needs: 2}
 	t := Theme{
-		Text: r.style("text", p.Text), Faint: r.style("faint", p.Faint), Accent: r.style("accent", p.Accent),
-		Selected: r.style("selected", p.Selected), Border: r.style("border", p.Border),
-		Right: r.style("right", p.Right), Wrong: r.style("wrong", p.Wrong), Warn: r.style("warn", p.Warn),
-		Heat: r.ramp("heat", p.Heat, 2), Signed: r.ramp("signed", p.Signed, 3),
+		Text: r.readStyle("text", p.Text), Faint: r.readStyle("faint", p.Faint), Accent: r.readStyle("accent", p.Accent),
+		Selected: r.readStyle("selected", p.Selected), Border: r.readStyle("border", p.Border),
+		Right: r.readStyle("right", p.Right), Wrong: r.readStyle("wrong", p.Wrong), Warn: r.readStyle("warn", p.Warn),
+		Heat: r.readRamp("heat", p.Heat, 2), Signed: r.readRamp("signed", p.Signed, 3),
 	}
 	needs := r.needs // not for boxes, which are drawn in pixels or the nearest colour
-	t.boxes = boxes{r.value("hit", p.Hit), r.value("miss", p.Miss), r.value("gold", p.Gold),
-		r.value("missed", p.Missed), r.value("plain", p.Plain)}
+	t.boxes = boxes{r.readValue("hit", p.Hit), r.readValue("miss", p.Miss), r.readValue("gold", p.Gold),
+		r.readValue("missed", p.Missed), r.readValue("plain", p.Plain)}
 	if len(t.Heat) == 0 != (len(t.Signed) == 0) {
 		r.fail("signed", "heat and signed have colours both, or neither has")
 	}
@@ -240,8 +240,8 @@ var attributes = map[string]uv.Style{
 	"underline": {Underline: uv.UnderlineSingle},
 }
 
-// style reads "bold #ffffff on blue".
-func (r *reader) style(key, words string) (s uv.Style) {
+// readStyle reads "bold #ffffff on blue".
+func (r *reader) readStyle(key, words string) (s uv.Style) {
 	set := &s.Fg
 	for word := range strings.FieldsSeq(words) {
 		if a, ok := attributes[word]; ok {
@@ -249,14 +249,14 @@ func (r *reader) style(key, words string) (s uv.Style) {
 		} else if word == "on" {
 			set = &s.Bg
 		} else {
-			*set = r.color(key, word)
+			*set = r.readColor(key, word)
 		}
 	}
 	return s
 }
 
-// color reads #rrggbb or the name of one of the sixteen colours.
-func (r *reader) color(key, word string) color.Color {
+// readColor reads #rrggbb or the name of one of the sixteen colours.
+func (r *reader) readColor(key, word string) color.Color {
 	if i := slices.Index(basicNames, word); i >= 0 {
 		r.needs = max(r.needs, 16)
 		return ansi.BasicColor(i) //nolint:gosec // an index below 16
@@ -267,24 +267,24 @@ func (r *reader) color(key, word string) color.Color {
 		return color.RGBA{}
 	}
 	r.needs = max(r.needs, 256)
-	return rgba(c)
+	return toRGBA(c)
 }
 
-// value reads #rrggbb.
-func (r *reader) value(key, word string) color.RGBA {
-	c, ok := r.color(key, word).(color.RGBA)
+// readValue reads #rrggbb.
+func (r *reader) readValue(key, word string) color.RGBA {
+	c, ok := r.readColor(key, word).(color.RGBA)
 	if !ok {
 		r.fail(key, fmt.Sprintf("%q has no value of its own: boxes are drawn in pixels too and need #rrggbb", word))
 	}
 	return c
 }
 
-// among256 returns the theme with each RGB colour replaced by the nearest of
+// toIndexed returns the theme with each RGB colour replaced by the nearest of
 // the 256 colours. It gives lightness more weight than terminal libraries do:
 // they turn a dark blue behind text into a teal on which the text is hard to
 // read.
-func (t Theme) among256() Theme {
-	t.Heat, t.Signed = among256(t.Heat), signedAmong256(t.Signed)
+func (t Theme) toIndexed() Theme {
+	t.Heat, t.Signed = rampAmong256(t.Heat), signedAmong256(t.Signed)
 	for _, style := range []*uv.Style{&t.Text, &t.Faint, &t.Accent, &t.Selected, &t.Border, &t.Right, &t.Wrong, &t.Warn} {
 		for _, c := range []*color.Color{&style.Fg, &style.Bg} {
 			if own, ok := (*c).(color.RGBA); ok {
@@ -295,9 +295,9 @@ func (t Theme) among256() Theme {
 	return t
 }
 
-// ramp reads the colours of a ramp: none, or between least and 64. RGB colours
+// readRamp reads the colours of a ramp: none, or between least and 64. RGB colours
 // are joined by even steps; named colours are the steps themselves.
-func (r *reader) ramp(key string, words []string, least int) Ramp {
+func (r *reader) readRamp(key string, words []string, least int) Ramp {
 	const most = 64
 	if len(words) > 0 && len(words) < least || len(words) > most {
 		r.fail(key, fmt.Sprintf("%d colours: a ramp has %d to %d, or none for bars in the text", len(words), least, most))
@@ -306,7 +306,7 @@ func (r *reader) ramp(key string, words []string, least int) Ramp {
 	var colors Ramp
 	values := 0
 	for _, word := range words {
-		c := r.color(key, word)
+		c := r.readColor(key, word)
 		if _, ok := c.(color.RGBA); ok {
 			values++
 		}
@@ -322,5 +322,5 @@ func (r *reader) ramp(key string, words []string, least int) Ramp {
 		r.fail(key, "the ramp needs an odd number of colours: the one in the middle stands for 0")
 		return nil
 	}
-	return blend(colors)
+	return blendStops(colors)
 }

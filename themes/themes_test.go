@@ -270,8 +270,8 @@ func TestHeatKeepsItsHue(t *testing.T) {
 		each(t, colors, func(t *testing.T, theme Theme) {
 			end := labOf(theme.Heat[len(theme.Heat)-1])
 			for i, c := range theme.Heat {
-				if step := labOf(c); step.chroma() > 0.04 && step.turned(end) > math.Pi/7 {
-					t.Errorf("%d colours: step %d has a hue %.2f from that of the end", colors, i, step.turned(end))
+				if step := labOf(c); step.chroma() > 0.04 && step.hueAngle(end) > math.Pi/7 {
+					t.Errorf("%d colours: step %d has a hue %.2f from that of the end", colors, i, step.hueAngle(end))
 				}
 			}
 		})
@@ -286,8 +286,8 @@ func TestHeatIsNoSign(t *testing.T) {
 			for i, h := range theme.Heat {
 				for k, s := range theme.Signed {
 					heat, sign := labOf(h), labOf(s)
-					if heat.chroma() > 0.04 && sign.chroma() > 0.04 && heat.turned(sign) < math.Pi/4 {
-						t.Errorf("%d colours: step %d of heat and step %d of signs are %.2f apart in hue", colors, i, k, heat.turned(sign))
+					if heat.chroma() > 0.04 && sign.chroma() > 0.04 && heat.hueAngle(sign) < math.Pi/4 {
+						t.Errorf("%d colours: step %d of heat and step %d of signs are %.2f apart in hue", colors, i, k, heat.hueAngle(sign))
 					}
 				}
 			}
@@ -347,7 +347,7 @@ var simulated = map[string][3][3]float64{
 }
 
 func seen(m [3][3]float64, c color.Color) lab {
-	r, g, b := value(c).LinearRgb()
+	r, g, b := toColorful(c).LinearRgb()
 	var out [3]float64
 	for i, row := range m {
 		out[i] = row[0]*r + row[1]*g + row[2]*b
