@@ -13,7 +13,7 @@ func (f Findings) Advice() []string {
 	if r, ok := rungOf(f.Want); ok {
 		add("--graphics %s (or the configuration) keeps other protocols out; auto takes the best.", r.name)
 	}
-	if f.plain() {
+	if f.hasNoColors() {
 		add("Text has no colours: unset NO_COLOR, or set TERM (and COLORTERM=truecolor where that is true).")
 	}
 	if f.Err != nil {
@@ -28,7 +28,7 @@ func (f Findings) Advice() []string {
 	}
 	unasked := f.Capabilities
 	unasked.Want = auto
-	if r, _ := unasked.rung(); !r.pixels {
+	if r, _ := unasked.chooseRung(); !r.pixels {
 		all = append(all, f.terminalAdvice()...)
 	}
 	return all

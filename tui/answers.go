@@ -43,11 +43,11 @@ const (
 // numbers up to 255.
 const kittyQuery, outerQuery = 4211, 4212
 
-// questions returns the questions, to be sent in one write. Device attributes
+// listQuestions returns the questions, to be sent in one write. Device attributes
 // come last: every terminal answers that question, and answers come in order,
 // so its answer shows that no others will follow. The size in cells (CSI 18 t)
 // is left out because tmux 3.3 swaps rows and columns in its answer.
-func questions(passthrough bool) []Question {
+func listQuestions(passthrough bool) []Question {
 	list := []Question{
 		{cellSize, "\x1b[16t"},
 		{windowSize, "\x1b[14t"},
@@ -82,18 +82,18 @@ func (f *Findings) acceptAll(got []byte) (taken int) {
 			break
 		}
 		if seq != nil {
-			f.sort(seq, p)
+			f.sortSequence(seq, p)
 		}
 		taken += n
 	}
 	return taken
 }
 
-// sort assigns a sequence to the question that it answers, or to the keys.
-func (f *Findings) sort(seq []byte, p *ansi.Parser) {
+// sortSequence assigns a sequence to the question that it answers, or to the keys.
+func (f *Findings) sortSequence(seq []byte, p *ansi.Parser) {
 	var decoder uv.EventDecoder
 	_, event := decoder.Decode(slices.Concat(seq, []byte(stringEnd))) // a string that was cut off lacks its end
-	name := f.accept(event, p)
+	name := f.acceptAnswer(event, p)
 	for i := range f.Replies {
 		if r := &f.Replies[i]; r.Name == name && r.Got == "" {
 			r.Got = string(seq)
@@ -111,9 +111,9 @@ const stringEnd = "\x1b\\"
 // mostTyped bounds the keys that are kept while the terminal is asked.
 const mostTyped = 4 << 10
 
-// accept takes one answer, whose parameters are in p, and returns the name of
+// acceptAnswer takes one answer, whose parameters are in p, and returns the name of
 // its question, or "" if it is not an answer.
-func (f *Findings) accept(event uv.Event, p *ansi.Parser) string {
+func (f *Findings) acceptAnswer(event uv.Event, p *ansi.Parser) string {
 	switch e := event.(type) {
 	case uv.PrimaryDeviceAttributesEvent:
 		// In tmux the second answer is from the terminal around it, and says

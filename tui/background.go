@@ -36,8 +36,8 @@ type reader struct {
 	leaving map[*loaders.Run]bool // runs that are being reopened
 }
 
-// handle handles the messages that concern the reading of runs.
-func (r *reader) handle(msg tea.Msg) (cmd tea.Cmd, known bool) {
+// handleMessage handles the messages that concern the reading of runs.
+func (r *reader) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case tick:
 		r.now, r.ticking = msg.at, false
@@ -45,9 +45,9 @@ func (r *reader) handle(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	case scored:
 		return r.finishScoring(msg), true
 	case views.Rescore:
-		return r.rescore(msg), true
+		return r.rescoreRuns(msg), true
 	case views.Reload:
-		return r.reopen(msg.Run, msg.Follow, msg.Say), true
+		return r.reopenRun(msg.Run, msg.Follow, msg.Say), true
 	case reopened:
 		return r.replaceReopened(msg), true
 	case views.PictureProblem:
@@ -56,10 +56,12 @@ func (r *reader) handle(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return nil, false
 }
 
-// flash posts a message for the status line.
-func (r *reader) flash(text string, bad bool) { r.session.Post(views.Flash{Text: text, Bad: bad}) }
+// flashMessage posts a message for the status line.
+func (r *reader) flashMessage(text string, bad bool) {
+	r.session.Post(views.Flash{Text: text, Bad: bad})
+}
 
-func (r *reader) tick() tea.Cmd {
+func (r *reader) tickCommand() tea.Cmd {
 	if r.ticking {
 		return nil
 	}
@@ -67,9 +69,9 @@ func (r *reader) tick() tea.Cmd {
 	return tea.Tick(refreshEvery, func(at time.Time) tea.Msg { return tick{at} })
 }
 
-// score reads all examples of a run for their scores; it stops when the run is
+// scoreRun reads all examples of a run for their scores; it stops when the run is
 // replaced.
-func (r *reader) score(i int) tea.Cmd {
+func (r *reader) scoreRun(i int) tea.Cmd {
 	run := r.session.Runs[i]
 	ctx, stop := context.WithCancel(r.ctx)
 	*r.readingOf(i) = reading{stop: stop}
@@ -88,7 +90,7 @@ func (r *reader) finishScoring(msg scored) tea.Cmd {
 	if msg.err != nil && !errors.Is(msg.err, context.Canceled) {
 		run := r.session.Run(msg.run)
 		run.Problems.Report(run.Path, "%w; what was read before it is scored", msg.err)
-		r.flash(run.Name+": "+msg.err.Error(), true)
+		r.flashMessage(run.Name+": "+msg.err.Error(), true)
 	}
 	r.last, r.told = r.progress(), r.now
 	return r.session.Post(views.Refresh{})
@@ -100,7 +102,7 @@ func (r *reader) catchUp() tea.Cmd {
 	var cmds []tea.Cmd
 	for i, run := range r.session.Runs {
 		if run.Behind() && r.readingOf(i).stop == nil {
-			cmds = append(cmds, r.score(i), r.tick())
+			cmds = append(cmds, r.scoreRun(i), r.tickCommand())
 		}
 	}
 	return tea.Batch(cmds...)
@@ -117,11 +119,11 @@ func (r *reader) reportProgress() tea.Cmd {
 	var cmds []tea.Cmd
 	for i, run := range r.session.Runs {
 		if why := run.Run.Following().Changed; why != "" {
-			cmds = append(cmds, r.reopen(i, true, why+": reopened"))
+			cmds = append(cmds, r.reopenRun(i, true, why+": reopened"))
 		}
 		if !now[i].complete {
-			r.pace(i, &now[i])
-			cmds = append(cmds, r.tick())
+			r.recordPace(i, &now[i])
+			cmds = append(cmds, r.tickCommand())
 		}
 	}
 	return tea.Batch(cmds...)
@@ -155,9 +157,9 @@ type reopened struct {
 // that an evaluation has emptied is not a run until its first record arrives.
 const retryEvery = time.Second
 
-// reopen opens run i again in the background, and then shows say on the status
+// reopenRun opens run i again in the background, and then shows say on the status
 // line.
-func (r *reader) reopen(i int, follow bool, say string) tea.Cmd {
+func (r *reader) reopenRun(i int, follow bool, say string) tea.Cmd {
 	if i >= len(r.session.Runs) || r.session.Host.Reopen == nil {
 		return nil
 	}
@@ -166,7 +168,7 @@ func (r *reader) reopen(i int, follow bool, say string) tea.Cmd {
 		return nil
 	}
 	r.leaving[old] = true
-	r.flash("opening "+old.Name+" …", false)
+	r.flashMessage("opening "+old.Name+" …", false)
 	var try func(again bool) tea.Cmd
 	try = func(again bool) tea.Cmd {
 		return func() tea.Msg {
@@ -190,29 +192,29 @@ func (r *reader) replaceReopened(msg reopened) tea.Cmd {
 	delete(r.leaving, msg.old)
 	if msg.err != nil {
 		if !msg.quiet {
-			r.flash(msg.err.Error(), true)
+			r.flashMessage(msg.err.Error(), true)
 		}
 		if msg.old.Following().Changed == "" {
 			return nil
 		}
 		r.leaving[msg.old] = true // until it opens, so that ticks do not retry it too
-		return guarded(msg.retry)
+		return guardCommand(msg.retry)
 	}
 	old := r.session.Runs[msg.at]
-	r.replace(msg.at, msg.run, old.Protocols())
-	r.flash(msg.run.Name+": "+msg.say, false)
+	r.replaceRun(msg.at, msg.run, old.Protocols())
+	r.flashMessage(msg.run.Name+": "+msg.say, false)
 	// Anything still reading the old run fails, but no view shows it any more.
 	closing := func() tea.Msg {
 		old.Run.Close()
 		return nil
 	}
 	r.session.Post(views.Refresh{})
-	return tea.Batch(r.score(msg.at), r.tick(), closing)
+	return tea.Batch(r.scoreRun(msg.at), r.tickCommand(), closing)
 }
 
-// replace puts a run, scored by protocols, in the place of run at. Its examples
+// replaceRun puts a run, scored by protocols, in the place of run at. Its examples
 // have not been read yet.
-func (r *reader) replace(at int, run *loaders.Run, protocols []scoring.Protocol) {
+func (r *reader) replaceRun(at int, run *loaders.Run, protocols []scoring.Protocol) {
 	if of := r.readingOf(at); of.stop != nil {
 		of.stop()
 	}
@@ -221,15 +223,15 @@ func (r *reader) replace(at int, run *loaders.Run, protocols []scoring.Protocol)
 	r.session.Replace(at, scored)
 }
 
-// rescore scores all runs by other protocols.
-func (r *reader) rescore(msg views.Rescore) tea.Cmd {
+// rescoreRuns scores all runs by other protocols.
+func (r *reader) rescoreRuns(msg views.Rescore) tea.Cmd {
 	r.session.Base = msg.Base
 	var cmds []tea.Cmd
 	for at, run := range r.session.Runs {
-		r.replace(at, run.Run, msg.Protocols)
-		cmds = append(cmds, r.score(at))
+		r.replaceRun(at, run.Run, msg.Protocols)
+		cmds = append(cmds, r.scoreRun(at))
 	}
-	r.flash(msg.Say, false)
+	r.flashMessage(msg.Say, false)
 	r.session.Post(views.Refresh{})
-	return tea.Batch(append(cmds, r.tick())...)
+	return tea.Batch(append(cmds, r.tickCommand())...)
 }

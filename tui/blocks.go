@@ -40,9 +40,9 @@ type textPicture struct {
 
 func (b textPicture) Size() int { return b.cells.Size() }
 
-func (b textPicture) prepare([]widget.Mark) {}
+func (b textPicture) prepareMarks([]widget.Mark) {}
 
-func (b textPicture) paint(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture {
+func (b textPicture) paintMarks(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture {
 	rows := b.cells.Mark(marks)
 	eachCell(p.Area, p.Holes, func(x, y int) {
 		paintBlock(f, x, y, rows[y-p.Area.Min.Y][x-p.Area.Min.X])
@@ -52,7 +52,7 @@ func (b textPicture) paint(f *widget.Frame, p widget.Placement, marks []widget.M
 
 // paintBlock draws a block as a cell.
 func paintBlock(f *widget.Frame, x, y int, b picture.Block) {
-	st := widget.Style{Fg: own(b.Top), Bg: own(b.Bottom)}
+	st := widget.Style{Fg: ownColor(b.Top), Bg: ownColor(b.Bottom)}
 	switch {
 	case b.Letter == picture.Behind:
 	case b.Letter != 0:
@@ -64,8 +64,8 @@ func paintBlock(f *widget.Frame, x, y int, b picture.Block) {
 	}
 }
 
-// own returns c, or nil for the terminal's own colour if c is transparent.
-func own(c color.RGBA) color.Color {
+// ownColor returns c, or nil for the terminal's own colour if c is transparent.
+func ownColor(c color.RGBA) color.Color {
 	if c.A == 0 {
 		return nil
 	}

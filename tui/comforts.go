@@ -42,16 +42,16 @@ type comforts struct {
 	over    hover
 }
 
-// on reports whether the user wants a comfort.
-func (c *comforts) on(name string) bool { return !slices.Contains(c.without, name) }
+// isOn reports whether the user wants a comfort.
+func (c *comforts) isOn(name string) bool { return !slices.Contains(c.without, name) }
 
-// known reports whether the user wants a comfort that every terminal with a name either has
+// isKnown reports whether the user wants a comfort that every terminal with a name either has
 // or takes no notice of.
-func (c *comforts) known(name string) bool { return c.name != "" && c.on(name) }
+func (c *comforts) isKnown(name string) bool { return c.name != "" && c.isOn(name) }
 
-// link returns the address of a file with the name of this machine, since the terminal may
+// fileLink returns the address of a file with the name of this machine, since the terminal may
 // be on another; "" if there is no such file.
-func (c *comforts) link(path string) string {
+func (c *comforts) fileLink(path string) string {
 	to, found := c.leads[path]
 	if found {
 		return to
@@ -91,20 +91,20 @@ func (c *comforts) Update(msg tea.Msg, of *watch) tea.Cmd {
 		if c.name == "" { // in tmux a later one is of the terminal around it
 			c.name = loaders.Clean(msg.Name)
 		}
-		return c.ask()
+		return c.askScheme()
 	case tick:
-		return c.watch(msg.at, of)
+		return c.watchWork(msg.at, of)
 	case scored:
-		return c.watch(c.now, of)
+		return c.watchWork(c.now, of)
 	}
-	return c.follow(msg)
+	return c.followScheme(msg)
 }
 
-// follow takes the messages about the desktop's scheme.
-func (c *comforts) follow(msg tea.Msg) tea.Cmd {
+// followScheme takes the messages about the desktop's scheme.
+func (c *comforts) followScheme(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.ModeReportMsg:
-		if msg.Mode == ansi.ModeLightDark && c.on(withScheme) && (msg.Value.IsSet() || msg.Value == ansi.ModeReset) {
+		if msg.Mode == ansi.ModeLightDark && c.isOn(withScheme) && (msg.Value.IsSet() || msg.Value == ansi.ModeReset) {
 			c.scheme = true
 			return tea.Raw(ansi.SetModeLightDark)
 		}
@@ -120,29 +120,29 @@ func (c *comforts) follow(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// ask asks a terminal that has a name whether it reports the desktop's scheme: others may
+// askScheme asks a terminal that has a name whether it reports the desktop's scheme: others may
 // print the question.
-func (c *comforts) ask() tea.Cmd {
-	if c.asked || c.name == "" || !c.on(withScheme) {
+func (c *comforts) askScheme() tea.Cmd {
+	if c.asked || c.name == "" || !c.isOn(withScheme) {
 		return nil
 	}
 	c.asked = true
 	return tea.Raw(ansi.RequestModeLightDark)
 }
 
-// leave returns what ends the reports, before the terminal is somebody else's; "" for
+// endReports returns what ends the reports, before the terminal is somebody else's; "" for
 // nothing.
-func (c *comforts) leave() string {
+func (c *comforts) endReports() string {
 	if c.scheme {
 		return ansi.ResetModeLightDark
 	}
 	return ""
 }
 
-// watch notices when work begins and ends.
-func (c *comforts) watch(now time.Time, of *watch) tea.Cmd {
+// watchWork notices when work begins and ends.
+func (c *comforts) watchWork(now time.Time, of *watch) tea.Cmd {
 	c.now = now
-	if len(of.works()) > 0 {
+	if len(of.describePending()) > 0 {
 		if c.began.IsZero() {
 			c.began = now
 		}
@@ -152,20 +152,20 @@ func (c *comforts) watch(now time.Time, of *watch) tea.Cmd {
 	long := !c.began.IsZero() && took >= leastNotified
 	c.began = time.Time{}
 	format := knownOf(c.name).notify
-	if !long || !c.away || format == "" || !c.on(notified) {
+	if !long || !c.away || format == "" || !c.isOn(notified) {
 		return nil
 	}
 	names := strings.Join(of.session.Names(), ", ")
 	return tea.Raw(fmt.Sprintf(format, loaders.Clean(fmt.Sprintf("scored in %v: %.200s", took.Round(time.Second), names))))
 }
 
-// progress returns the share of the work to show in the tab, nil for none.
-func (c *comforts) progress(of *watch) *tea.ProgressBar {
+// progressBar returns the share of the work to show in the tab, nil for none.
+func (c *comforts) progressBar(of *watch) *tea.ProgressBar {
 	k, version := knownAt(c.name)
-	if k.progress == nil || !version.atLeast(k.progress...) || !c.on(inTab) || c.began.IsZero() || c.now.Sub(c.began) < leastShown {
+	if k.progress == nil || !version.atLeast(k.progress...) || !c.isOn(inTab) || c.began.IsZero() || c.now.Sub(c.began) < leastShown {
 		return nil
 	}
-	share, ok := of.share()
+	share, ok := of.completedShare()
 	if !ok {
 		return nil
 	}

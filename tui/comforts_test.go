@@ -49,7 +49,7 @@ func TestProgressInTheTab(t *testing.T) {
 		com := comforts{name: c.name, without: c.without}
 		for _, after := range []time.Duration{0, leastShown - 1, leastShown} {
 			com.Update(tick{start.Add(after)}, of)
-			bar := com.progress(of)
+			bar := com.progressBar(of)
 			if shown := c.shown && after == leastShown; (bar != nil) != shown || shown && bar.Value != 0 {
 				t.Errorf("%s without %q, after %v: %+v", c.name, c.without, after, bar)
 			}
@@ -61,7 +61,7 @@ func TestProgressInTheTab(t *testing.T) {
 		t.Fatal(err)
 	}
 	com.Update(tick{start.Add(time.Hour)}, of)
-	if bar := com.progress(of); bar != nil {
+	if bar := com.progressBar(of); bar != nil {
 		t.Errorf("when all is done: %+v", bar)
 	}
 }
@@ -115,18 +115,18 @@ func TestNotification(t *testing.T) {
 func TestScheme(t *testing.T) {
 	t.Parallel()
 	com := comforts{}
-	if said := raw(com.ask()); said != "" {
+	if said := raw(com.askScheme()); said != "" {
 		t.Errorf("a terminal without a name is asked %q", said)
 	}
 	said := raw(com.Update(tea.TerminalVersionMsg{Name: "ghostty 1.3.1"}, nil))
-	if again := raw(com.ask()); said != ansi.RequestModeLightDark || again != "" {
+	if again := raw(com.askScheme()); said != ansi.RequestModeLightDark || again != "" {
 		t.Errorf("asked %q, and then %q", said, again)
 	}
-	if off := (&comforts{name: "foot", without: []string{withScheme}}); raw(off.ask()) != "" {
+	if off := (&comforts{name: "foot", without: []string{withScheme}}); raw(off.askScheme()) != "" {
 		t.Error("the question is asked although nobody wants to know")
 	}
 	for _, value := range []ansi.ModeSetting{ansi.ModeNotRecognized, ansi.ModePermanentlyReset} {
-		if raw(com.Update(tea.ModeReportMsg{Mode: ansi.ModeLightDark, Value: value}, nil)) != "" || com.leave() != "" {
+		if raw(com.Update(tea.ModeReportMsg{Mode: ansi.ModeLightDark, Value: value}, nil)) != "" || com.endReports() != "" {
 			t.Errorf("turned on after the answer %d", value)
 		}
 	}
@@ -135,8 +135,8 @@ func TestScheme(t *testing.T) {
 	}
 	on := raw(com.Update(tea.ModeReportMsg{Mode: ansi.ModeLightDark, Value: ansi.ModeReset}, nil))
 	again := raw(com.Update(tea.ResumeMsg{}, nil))
-	if on != ansi.SetModeLightDark || again != on || com.leave() != ansi.ResetModeLightDark {
-		t.Errorf("turned on by %q, resumed by %q, left by %q", on, again, com.leave())
+	if on != ansi.SetModeLightDark || again != on || com.endReports() != ansi.ResetModeLightDark {
+		t.Errorf("turned on by %q, resumed by %q, left by %q", on, again, com.endReports())
 	}
 	for _, msg := range []tea.Msg{uv.DarkColorSchemeEvent{}, uv.LightColorSchemeEvent{}} {
 		if cmd := com.Update(msg, nil); cmd == nil || cmd() != tea.RequestBackgroundColor() {

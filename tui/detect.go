@@ -37,7 +37,7 @@ type Wish struct {
 	Environ []string
 }
 
-func (w Wish) environ() []string {
+func (w Wish) environment() []string {
 	if w.Environ != nil {
 		return w.Environ
 	}
@@ -67,11 +67,11 @@ func Detect(ctx context.Context, in, out *os.File, wish Wish) Findings {
 		f.Limit = DefaultWait
 	}
 	f.Want, f.Blocks, f.Passthrough = wish.Graphics, wish.Blocks, wish.Passthrough
-	f.Colors, f.ASCII = colorsOf(out, wish.environ()), asciiOf(wish.environ())
+	f.Colors, f.ASCII = colorsOf(out, wish.environment()), asciiOf(wish.environment())
 	if !f.textOnly() {
-		f.ask(ctx, in, out)
+		f.askTerminal(ctx, in, out)
 	}
-	f.settle(wish)
+	f.settleCellSize(wish)
 	return f
 }
 
@@ -82,7 +82,7 @@ func Ask(ctx context.Context, in, out *os.File, wish Wish) Findings {
 	auto.Graphics = ""
 	f := Detect(ctx, in, out, auto)
 	f.Want = wish.Graphics
-	f.settle(wish)
+	f.settleCellSize(wish)
 	return f
 }
 
@@ -98,8 +98,8 @@ func (c Capabilities) textOnly() bool {
 	return ok && !r.pixels && !finest
 }
 
-// settle decides on the size of a cell.
-func (f *Findings) settle(wish Wish) {
+// settleCellSize decides on the size of a cell.
+func (f *Findings) settleCellSize(wish Wish) {
 	switch {
 	case wish.Cell != image.Point{}:
 		f.Cell, f.CellGiven = wish.Cell, true
@@ -111,8 +111,8 @@ func (f *Findings) settle(wish Wish) {
 	}
 }
 
-// ask sends the questions and reads the answers.
-func (f *Findings) ask(ctx context.Context, in, out *os.File) {
+// askTerminal sends the questions and reads the answers.
+func (f *Findings) askTerminal(ctx context.Context, in, out *os.File) {
 	if !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
 		f.Err = ErrNoTerminal
 		return
@@ -126,7 +126,7 @@ func (f *Findings) ask(ctx context.Context, in, out *os.File) {
 	start := time.Now()
 	defer func() { f.Took = time.Since(start) }()
 	var text string
-	for _, q := range questions(f.Passthrough) {
+	for _, q := range listQuestions(f.Passthrough) {
 		f.Replies = append(f.Replies, Reply{Question: q})
 		text += q.Text
 	}
@@ -143,7 +143,7 @@ func (f *Findings) ask(ctx context.Context, in, out *os.File) {
 		if err != nil {
 			break
 		}
-		got = append(got, f.bounds.admit(more)...)
+		got = append(got, f.bounds.admitBytes(more)...)
 		got = got[f.acceptAll(got):]
 	}
 	if string(got) == "\x1b" { // the esc key; anything longer is the beginning of an answer

@@ -74,7 +74,7 @@ func FuzzAnswers(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte, piece uint8) {
 		var found Findings
 		found.Passthrough = piece%2 == 0
-		for _, q := range questions(found.Passthrough) {
+		for _, q := range listQuestions(found.Passthrough) {
 			found.Replies = append(found.Replies, Reply{Question: q})
 		}
 		var got []byte
@@ -96,7 +96,7 @@ func FuzzAnswers(f *testing.F) {
 		if strings.ContainsFunc(found.Version+found.Outer, func(r rune) bool { return r < ' ' }) {
 			t.Fatalf("control characters in %q or %q", found.Version, found.Outer)
 		}
-		if found.Protocol() == "" || len(found.Verdicts()) != len(ladder()) {
+		if found.Protocol() == "" || len(found.Verdicts()) != len(listRungs()) {
 			t.Fatal("no protocol")
 		}
 		keyNames(found.Typed)

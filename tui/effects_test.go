@@ -125,7 +125,7 @@ func (b *sandbox) Update(msg tea.Msg) tea.Cmd {
 // actions returns the actions that a step could name.
 func (b *sandbox) actions() []widget.Action {
 	p := b.stage.p
-	return slices.Concat(p.actions(), p.globals())
+	return slices.Concat(p.topActions(), p.globalActions())
 }
 
 // marks returns the content of the file of marks.
@@ -159,8 +159,8 @@ func (b *sandbox) do(step views.Step) {
 		run = func() tea.Cmd { return a.With(step.Value()) }
 	}
 	cmd := run()
-	b.stage.send(nil)
-	b.stage.wait(cmd)
+	b.stage.sendMessage(nil)
+	b.stage.waitFor(cmd)
 }
 
 // steps returns the steps that an action can be written as.
@@ -200,8 +200,8 @@ func TestActionsDeclareTheirEffects(t *testing.T) {
 	visit = func(way []views.Step, depth int) {
 		b.open(way)
 		menu, actions := "", b.actions()
-		if over, ok := b.stage.p.stack.top().(*views.Modal); ok {
-			menu, actions = over.Title(), b.stage.p.actions()
+		if over, ok := b.stage.p.stack.topView().(*views.Modal); ok {
+			menu, actions = over.Title(), b.stage.p.topActions()
 		}
 		for _, a := range actions {
 			declared[a.Name] = declared[a.Name] || a.Effect != widget.Looks
@@ -217,7 +217,7 @@ func TestActionsDeclareTheirEffects(t *testing.T) {
 							t.Errorf("%v, then %v: it %s, and declares that it %s", way, step, effect, a.Effect)
 						}
 					}
-					if _, over := b.stage.p.stack.top().(*views.Modal); over && depth < 2 {
+					if _, over := b.stage.p.stack.topView().(*views.Modal); over && depth < 2 {
 						visit(append(slices.Clone(way), step), depth+1)
 					}
 				}

@@ -19,18 +19,18 @@ import (
 // 80x24, which is what tmux leaves of such a screen.
 const leastWidth, leastHeight = 80, 23
 
-// compose draws the whole screen.
-func (p *program) compose() tea.Cmd {
+// composeScreen draws the whole screen.
+func (p *program) composeScreen() tea.Cmd {
 	if p.stack.size.X < 1 || p.stack.size.Y < 1 {
 		return nil
 	}
 	f := p.frame.Renew(p.stack.size.X, p.stack.size.Y)
 	p.session.Pictured.Cell = p.graphics.Pixels()
-	if p.comforts.known(withLinks) && !p.guest { // whose files these are not
-		f.Links = p.comforts.link
+	if p.comforts.isKnown(withLinks) && !p.guest { // whose files these are not
+		f.Links = p.comforts.fileLink
 	}
 	p.drawOn(f)
-	p.comforts.over.draw(f, p.session.Look)
+	p.comforts.over.drawHover(f, p.session.Look)
 	cmd := p.graphics.Compose(f)
 	if p.ascii {
 		f.Spell()
@@ -43,19 +43,19 @@ func (p *program) compose() tea.Cmd {
 func (p *program) drawOn(f *widget.Frame) {
 	p.drawn = map[views.View][]widget.Action{}
 	defer func() { p.drawn = nil }()
-	visible := p.stack.visible()
+	visible := p.stack.visibleViews()
 	base := visible[0]
 	f.Plain = p.session.Plain
-	p.title(f)
-	base.Draw(f, p.stack.area(base))
+	p.drawTitle(f)
+	base.Draw(f, p.stack.areaOf(base))
 	if y := p.stack.size.Y - 2; y >= 1 {
-		p.status(f, y)
+		p.drawStatus(f, y)
 	}
 	if y := p.stack.size.Y - 1; y >= 1 {
-		p.footer(f, y)
+		p.drawFooter(f, y)
 	}
 	for _, over := range visible[1:] {
-		over.Draw(f, p.stack.area(over))
+		over.Draw(f, p.stack.areaOf(over))
 	}
 	if f.Plain {
 		f.EraseRules()
@@ -67,9 +67,9 @@ func (p *program) style() (text, faint, accent widget.Style) {
 	return t.Text, t.Faint, widget.Bold(t.Accent)
 }
 
-// title draws the first rows: the places, the scope, and the trail of the
+// drawTitle draws the first rows: the places, the scope, and the trail of the
 // current place.
-func (p *program) title(f *widget.Frame) {
+func (p *program) drawTitle(f *widget.Frame) {
 	text, faint, accent := p.style()
 	room := p.stack.size.X
 	if p.stack.size.X < leastWidth || p.stack.size.Y < leastHeight {
@@ -77,11 +77,11 @@ func (p *program) title(f *widget.Frame) {
 		room = max(0, room-len(small)-1)
 		f.Text(p.stack.size.X-len(small), 0, len(small), accent, small)
 	}
-	x := p.places(f, room)
-	if p.stack.waiting() {
+	x := p.drawPlaces(f, room)
+	if p.stack.isWaiting() {
 		f.Text(x, 0, room-x, accent, p.spinner.View())
 	}
-	scope := loaders.Clean(p.scope())
+	scope := loaders.Clean(p.describeScope())
 	w := min(ansi.StringWidth(scope), max(0, room-x-2))
 	f.Text(room-w, 0, w, text, scope)
 	at, room := image.Pt(x+2, 0), room-w-x-4
@@ -90,8 +90,8 @@ func (p *program) title(f *widget.Frame) {
 	} else if p.stack.size.X < beside {
 		return
 	}
-	crumbs := p.stack.trail()
-	most := shorten(crumbs, room)
+	crumbs := p.stack.trailTitles()
+	most := shortenCrumbs(crumbs, room)
 	for i, crumb := range crumbs {
 		st, w := text, min(most, room)
 		if i > 0 {
@@ -107,13 +107,13 @@ func (p *program) title(f *widget.Frame) {
 	}
 }
 
-// places draws the names of the places, with the current one marked, and
+// drawPlaces draws the names of the places, with the current one marked, and
 // returns the column after them.
-func (p *program) places(f *widget.Frame, room int) (x int) {
+func (p *program) drawPlaces(f *widget.Frame, room int) (x int) {
 	_, faint, accent := p.style()
 	for place := range views.Places {
 		name, st := fmt.Sprintf("%d %s", place+1, place), faint
-		if place == p.place() {
+		if place == p.placeOnScreen() {
 			name, st = "["+name+"]", accent
 		}
 		n := f.Text(x, 0, room-x, st, name)
@@ -123,30 +123,31 @@ func (p *program) places(f *widget.Frame, room int) (x int) {
 	return x
 }
 
-// place returns the place of the view on screen, which may have been opened
+// placeOnScreen returns the place of the view on screen, which may have been opened
 // from another place.
-func (p *program) place() views.Place {
-	if of, ok := p.stack.visible()[0].(views.OfPlace); ok {
+func (p *program) placeOnScreen() views.Place {
+	if of, ok := p.stack.visibleViews()[0].(views.OfPlace); ok {
 		return of.Place()
 	}
 	return p.stack.at
 }
 
-// scope describes what the view on screen is about.
-func (p *program) scope() string {
-	if of, ok := p.stack.visible()[0].(views.Scoped); ok {
+// describeScope describes what the view on screen is about.
+func (p *program) describeScope() string {
+	if of, ok := p.stack.visibleViews()[0].(views.Scoped); ok {
 		return of.Scope()
 	}
-	if run := p.session.Scope.Run; run < len(p.session.Runs) && p.place() != views.PlaceRuns && p.place() != views.PlaceResults {
+	if run := p.session.Scope.Run; run < len(p.session.Runs) && p.placeOnScreen() != views.PlaceRuns &&
+		p.placeOnScreen() != views.PlaceResults {
 		return p.session.Run(run).Name
 	}
 	return loaders.Count(len(p.session.Runs), "run")
 }
 
-// shorten cleans the crumbs, and returns the cells for each but the last, which names the
+// shortenCrumbs cleans the crumbs, and returns the cells for each but the last, which names the
 // current view: if they do not fit into w cells, an equal share of what it leaves, unless
 // that would be too small.
-func shorten(crumbs []string, w int) (most int) {
+func shortenCrumbs(crumbs []string, w int) (most int) {
 	const between, least = 3, 6
 	last, own, all := len(crumbs)-1, 0, 0
 	for i, crumb := range crumbs {
@@ -160,22 +161,22 @@ func shorten(crumbs []string, w int) (most int) {
 	return w
 }
 
-// status draws the line above the footer: a message, or otherwise the status of
+// drawStatus draws the line above the footer: a message, or otherwise the status of
 // the view, and the progress of scoring.
-func (p *program) status(f *widget.Frame, y int) {
+func (p *program) drawStatus(f *widget.Frame, y int) {
 	text, faint, accent := p.style()
 	room := p.stack.size.X
-	if scoring := p.reader.scoring(); scoring != "" {
+	if scoring := p.reader.describeScoring(); scoring != "" {
 		w := min(ansi.StringWidth(scoring), p.stack.size.X/2)
 		f.Text(p.stack.size.X-w, y, w, accent, scoring)
 		room -= w + 2
 		const bar = 12
-		if share, ok := p.reader.share(); ok && p.stack.size.X >= 100 {
+		if share, ok := p.reader.completedShare(); ok && p.stack.size.X >= 100 {
 			room -= bar + 1
 			widget.Progress(f, widget.LineAt(room+2, y, bar), p.session.Look, share)
 		}
 	}
-	switch said := p.stack.visible()[0].Status(); {
+	switch said := p.stack.visibleViews()[0].Status(); {
 	case p.flash.Bad:
 		f.Text(0, y, room, widget.Bold(p.session.Theme.Warn), "! "+p.flash.Text)
 	case p.flash.Text != "":
@@ -186,14 +187,14 @@ func (p *program) status(f *widget.Frame, y int) {
 		if n > 0 {
 			n += 2
 		}
-		p.dials(f, image.Pt(n, y), room-n)
+		p.drawDials(f, image.Pt(n, y), room-n)
 	}
 }
 
-// dials draws the settings of the screen in w cells, and the keys that change
+// drawDials draws the settings of the screen in w cells, and the keys that change
 // the chosen one.
-func (p *program) dials(f *widget.Frame, at image.Point, w int) {
-	dials := widget.DialsOf(p.base())
+func (p *program) drawDials(f *widget.Frame, at image.Point, w int) {
+	dials := widget.DialsOf(p.baseActions())
 	if len(dials) == 0 || w < 24 {
 		return
 	}
@@ -210,31 +211,31 @@ func (p *program) dials(f *widget.Frame, at image.Point, w int) {
 var typing = []widget.Action{{Name: "accepts", Keys: []string{"enter"}, Footer: true},
 	{Name: "cancels", Keys: []string{"esc"}, Footer: true}}
 
-// footer draws the last line: the most important keys of the top view, as many
+// drawFooter draws the last line: the most important keys of the top view, as many
 // as fit beside the global ones.
-func (p *program) footer(f *widget.Frame, y int) {
+func (p *program) drawFooter(f *widget.Frame, y int) {
 	line := widget.LineAt(0, y, p.stack.size.X)
-	if p.stack.top().Typing() {
+	if p.stack.topView().Typing() {
 		widget.Footer(f, line, p.session.Look, typing, nil, func(widget.Action) tea.Cmd { return nil })
 		return
 	}
-	own, globals := p.actions(), p.globals()
+	own, globals := p.topActions(), p.globalActions()
 	for key, what := range widget.Menus {
-		if !isModal(p.stack.top()) && slices.ContainsFunc(own, lettered(key)) {
+		if !isModal(p.stack.topView()) && slices.ContainsFunc(own, isLetterOf(key)) {
 			own = append(own, widget.Action{Name: what, Keys: []string{key}, Run: func() tea.Cmd {
-				return p.letters(key, what, slices.Concat(p.actions(), p.globals()))
+				return p.openLetters(key, what, slices.Concat(p.topActions(), p.globalActions()))
 			}})
 		}
 	}
-	widget.Footer(f, line, p.session.Look, own, globals, p.act)
+	widget.Footer(f, line, p.session.Look, own, globals, p.runAction)
 }
 
 // wheelLines is how many lines one notch of the mouse wheel scrolls.
 const wheelLines = 3
 
-// hit handles a click, a drag or a turn of the wheel on the current frame. Areas drawn
+// handleMouse handles a click, a drag or a turn of the wheel on the current frame. Areas drawn
 // later lie on top.
-func (p *program) hit(msg tea.MouseMsg) tea.Cmd {
+func (p *program) handleMouse(msg tea.MouseMsg) tea.Cmd {
 	m := msg.Mouse()
 	at := image.Pt(m.X, m.Y)
 	switch msg.(type) {

@@ -48,29 +48,29 @@ func NewGraphics(c Capabilities, out *os.File, room *Room) *Graphics {
 	g := &Graphics{caps: c, out: out, writer: screen.NewWriter(out), options: picture.DefaultOptions(),
 		room: cmp.Or(room, NewRoom(96<<20, 64<<20, 2))}
 	g.driver = windowOf(out).Cell()
-	g.choose()
+	g.chooseProtocol()
 	return g
 }
 
-// choose selects the best protocol that the capabilities allow. It remembers
+// chooseProtocol selects the best protocol that the capabilities allow. It remembers
 // which pictures could not be read: the user has seen the message, and no other
 // protocol could read them either.
-func (g *Graphics) choose() {
-	r, _ := g.caps.rung()
+func (g *Graphics) chooseProtocol() {
+	r, _ := g.caps.chooseRung()
 	before := g.loader
 	g.loader = newLoader(r.paint(g.caps, g.options, g.writer), g.options.Ground, g.room)
 	if before != nil {
-		before.stop()
+		before.stopLoading()
 		g.loader.broken = before.broken
 	}
 	g.held = nil
 	through := g.caps.Passthrough && g.caps.inTmux()
-	g.writer.Configure(screen.Way{Fenced: r.pixels && g.caps.Answered, Largest: g.largest(), Passthrough: through})
+	g.writer.Configure(screen.Way{Fenced: r.pixels && g.caps.Answered, Largest: g.largestPicture(), Passthrough: through})
 }
 
-// largest returns the size of the largest picture in cells, (0, 0) for no
+// largestPicture returns the size of the largest picture in cells, (0, 0) for no
 // limit.
-func (g *Graphics) largest() image.Point {
+func (g *Graphics) largestPicture() image.Point {
 	if g.caps.Protocol() != sixelName || g.caps.Cell.X == 0 || g.caps.Cell.Y == 0 {
 		return image.Point{}
 	}
@@ -80,7 +80,7 @@ func (g *Graphics) largest() image.Point {
 // Pixels returns the size of a cell if pictures are shown in pixels, and zero
 // otherwise.
 func (g *Graphics) Pixels() image.Point {
-	if r, _ := g.caps.rung(); !r.pixels {
+	if r, _ := g.caps.chooseRung(); !r.pixels {
 		return image.Point{}
 	}
 	return g.caps.Cell
@@ -104,31 +104,31 @@ const settleAfter = 150 * time.Millisecond
 func (g *Graphics) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		return g.resize(image.Pt(msg.Width, msg.Height))
+		return g.resizeWindow(image.Pt(msg.Width, msg.Height))
 	case settled:
 		if msg.resize == g.resizes {
 			return tea.ClearScreen
 		}
 	case tea.ColorProfileMsg:
-		g.change(func(c *Capabilities) { c.Colors = msg.Profile })
+		g.changeCapabilities(func(c *Capabilities) { c.Colors = msg.Profile })
 	case tea.BackgroundColorMsg:
-		g.background(msg.Color)
+		g.setBackground(msg.Color)
 	case tea.FocusMsg, tea.ResumeMsg:
 		g.writer.Invalidate()
 	case uv.PrimaryDeviceAttributesEvent:
-		return g.attributes(msg)
+		return g.handleAttributes(msg)
 	case tea.TerminalVersionMsg:
 		g.caps.acceptVersion(msg.Name)
 	case uv.KittyGraphicsEvent:
-		return g.kitty(msg.Options.ID, string(msg.Payload))
+		return g.handleKittyAnswer(msg.Options.ID, string(msg.Payload))
 	case uv.CellSizeEvent:
-		g.change(func(c *Capabilities) { c.acceptCell(image.Pt(msg.Width, msg.Height)) })
+		g.changeCapabilities(func(c *Capabilities) { c.acceptCell(image.Pt(msg.Width, msg.Height)) })
 	case loaded:
-		return g.loader.accept(msg)
+		return g.loader.acceptLoaded(msg)
 	case reopened:
 		if msg.err == nil {
-			g.choose() // picture files beside the run may have changed too
-			g.loader.retry(msg.old.Path)
+			g.chooseProtocol() // picture files beside the run may have changed too
+			g.loader.retryRun(msg.old.Path)
 		}
 	case slow:
 		msg.load.late = true
@@ -136,7 +136,7 @@ func (g *Graphics) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (g *Graphics) resize(window image.Point) tea.Cmd {
+func (g *Graphics) resizeWindow(window image.Point) tea.Cmd {
 	if window == g.window {
 		return nil
 	}
@@ -146,9 +146,9 @@ func (g *Graphics) resize(window image.Point) tea.Cmd {
 	g.writer.Resize(window.X, window.Y)
 	if driver := windowOf(g.out).Cell(); driver != g.driver {
 		g.driver = driver // the font was changed
-		g.change(func(c *Capabilities) { c.acceptCell(driver) })
+		g.changeCapabilities(func(c *Capabilities) { c.acceptCell(driver) })
 	}
-	if r, _ := g.caps.rung(); first || !r.pixels {
+	if r, _ := g.caps.chooseRung(); first || !r.pixels {
 		return nil
 	}
 	g.resizes++
@@ -159,35 +159,35 @@ func (g *Graphics) resize(window image.Point) tea.Cmd {
 	)
 }
 
-// change updates the capabilities of the terminal, and chooses the protocol
+// changeCapabilities updates the capabilities of the terminal, and chooses the protocol
 // again if they differ.
-func (g *Graphics) change(by func(c *Capabilities)) {
+func (g *Graphics) changeCapabilities(by func(c *Capabilities)) {
 	before := g.caps
 	if by(&g.caps); g.caps != before {
-		g.choose()
+		g.chooseProtocol()
 	}
 }
 
-// background makes the terminal's background the ground of pictures, so that no
+// setBackground makes the terminal's background the ground of pictures, so that no
 // bars are visible beside them.
-func (g *Graphics) background(c color.Color) {
+func (g *Graphics) setBackground(c color.Color) {
 	if c == nil {
 		return
 	}
 	if o := g.options.On(color.RGBAModel.Convert(c).(color.RGBA)); o != g.options {
 		g.options = o
-		g.choose()
+		g.chooseProtocol()
 	}
 }
 
-// attributes accepts a reply to DA1: either the one that Detect did not wait
+// handleAttributes accepts a reply to DA1: either the one that Detect did not wait
 // for, or one that confirms the arrival of a picture.
-func (g *Graphics) attributes(attrs []int) tea.Cmd {
+func (g *Graphics) handleAttributes(attrs []int) tea.Cmd {
 	if g.caps.Answered {
 		g.writer.Answered()
 		if o := g.options.At(g.writer.Rate()); o != g.options { // of photos loaded from now on
 			g.options = o
-			r, _ := g.caps.rung()
+			r, _ := g.caps.chooseRung()
 			g.loader.paint = r.paint(g.caps, g.options, g.writer)
 		}
 		return nil
@@ -195,7 +195,7 @@ func (g *Graphics) attributes(attrs []int) tea.Cmd {
 	g.caps.Answered = true
 	g.caps.Sixel = hasSixel(attrs)
 	before := g.caps.Protocol()
-	if g.choose(); g.caps.Protocol() != before {
+	if g.chooseProtocol(); g.caps.Protocol() != before {
 		return tea.ClearScreen
 	}
 	return nil
@@ -214,26 +214,26 @@ func (g *Graphics) Compose(f *widget.Frame) tea.Cmd {
 	for _, p := range f.Pictures {
 		w := want{p.Picture.Key, p.Picture.Crop, p.Area.Size()}
 		wants = append(wants, w)
-		h, cmd := g.find(w, p)
+		h, cmd := g.findPicture(w, p)
 		cmds = append(cmds, cmd)
 		if h.ready == nil {
-			g.words(f, p)
+			g.drawWords(f, p)
 			continue
 		}
 		shown = append(shown, h)
-		scene = append(scene, h.ready.paint(f, p, h.marks)...)
+		scene = append(scene, h.ready.paintMarks(f, p, h.marks)...)
 	}
 	g.held = shown
-	g.loader.only(wants)
+	g.loader.cancelOthers(wants)
 	g.writer.Show(scene)
 	return tea.Batch(cmds...)
 }
 
-// find returns what to paint at p: the picture, or for a moment the previous
+// findPicture returns what to paint at p: the picture, or for a moment the previous
 // picture in its place, or nothing. It also returns the command that loads the
 // picture.
-func (g *Graphics) find(w want, p widget.Placement) (held, tea.Cmd) {
-	r, recent, cmd := g.loader.get(w, p.Picture)
+func (g *Graphics) findPicture(w want, p widget.Placement) (held, tea.Cmd) {
+	r, recent, cmd := g.loader.getReady(w, p.Picture)
 	if r != nil {
 		return held{p.Area, r, p.Picture.Marks}, cmd
 	}
@@ -244,11 +244,11 @@ func (g *Graphics) find(w want, p widget.Placement) (held, tea.Cmd) {
 	return before, cmd
 }
 
-// words writes the words for a picture into its area, around the holes, below
+// drawWords writes the words for a picture into its area, around the holes, below
 // the reason why it is not shown.
-func (g *Graphics) words(f *widget.Frame, p widget.Placement) {
+func (g *Graphics) drawWords(f *widget.Frame, p widget.Placement) {
 	lines := p.Picture.Words
-	if err := g.loader.failed(p.Picture.Key); err != nil {
+	if err := g.loader.whyFailed(p.Picture.Key); err != nil {
 		lines = append([]string{"Picture not shown: " + err.Error()}, lines...)
 	}
 	for i, line := range lines {
@@ -256,7 +256,7 @@ func (g *Graphics) words(f *widget.Frame, p widget.Placement) {
 		if y >= p.Area.Max.Y {
 			return
 		}
-		if row := widget.LineAt(p.Area.Min.X, y, p.Area.Dx()); !covered(row, p.Holes) {
+		if row := widget.LineAt(p.Area.Min.X, y, p.Area.Dx()); !isCovered(row, p.Holes) {
 			f.TextOver(row, widget.Style{}, line)
 		}
 	}
@@ -264,13 +264,13 @@ func (g *Graphics) words(f *widget.Frame, p widget.Placement) {
 
 // Close ends the work in the background. Nothing is drawn afterwards.
 func (g *Graphics) Close() error {
-	g.loader.stop()
+	g.loader.stopLoading()
 	return g.writer.Close()
 }
 
-// kitty accepts an answer of kitty's protocol: to the query whether the
+// handleKittyAnswer accepts an answer of kitty's protocol: to the query whether the
 // terminal supports it, or an error because an image is missing.
-func (g *Graphics) kitty(number int, answer string) tea.Cmd {
+func (g *Graphics) handleKittyAnswer(number int, answer string) tea.Cmd {
 	if g.caps.acceptKitty(number, answer) != "" || answer == "OK" || g.caps.Protocol() != kittyName {
 		return nil
 	}
@@ -279,7 +279,7 @@ func (g *Graphics) kitty(number int, answer string) tea.Cmd {
 		return nil
 	}
 	g.caps.Kitty, g.caps.Want = false, auto
-	g.choose()
+	g.chooseProtocol()
 	return tea.Batch(tea.ClearScreen, views.Send(views.Flash{
 		Text: "the terminal refuses pictures, so they are shown as " + g.caps.Protocol(), Bad: true,
 	}))

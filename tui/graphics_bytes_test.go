@@ -96,8 +96,8 @@ func TestHeldKeyQueuesNothing(t *testing.T) {
 	for i := range 200 {
 		p := widget.Picture{Key: widget.PictureKey{Path: fmt.Sprint(i)}, Files: sameFile{data, opened}}
 		w := want{p.Key, loaders.Box{}, image.Pt(20, 10)}
-		_, _, cmd := l.get(w, p)
-		l.only([]want{w})
+		_, _, cmd := l.getReady(w, p)
+		l.cancelOthers([]want{w})
 		load := cmd().(tea.BatchMsg)[0]
 		running.Go(func() {
 			if msg, ok := load().(loaded); ok {
@@ -134,7 +134,7 @@ func TestProgramsShareRoomForPictures(t *testing.T) {
 			return textPicture{nothing{}}
 		}, color.RGBA{A: 255}, room)
 		p := widget.Picture{Key: widget.PictureKey{Path: "x"}, Files: sameFile{data, make(chan string, 1)}}
-		_, _, cmd := l.get(want{p.Key, loaders.Box{}, image.Pt(20, 10)}, p)
+		_, _, cmd := l.getReady(want{p.Key, loaders.Box{}, image.Pt(20, 10)}, p)
 		running.Go(func() { cmd().(tea.BatchMsg)[0]() })
 	}
 	running.Wait()
@@ -159,9 +159,9 @@ func TestProgramsShareDecodedPhotos(t *testing.T) {
 	}{{light, false, 1}, {light, false, 1}, {dark, false, 2}, {light, true, 3}, {dark, false, 4}, {light, false, 4}} {
 		l := newLoader(nil, test.ground, room)
 		if test.again {
-			l.retry("a")
+			l.retryRun("a")
 		}
-		if _, err := l.photo(t.Context(), p); err != nil || len(opened) != test.opens {
+		if _, err := l.loadPhoto(t.Context(), p); err != nil || len(opened) != test.opens {
 			t.Errorf("%d: opened %d times, want %d (%v)", i, len(opened), test.opens, err)
 		}
 	}
@@ -175,9 +175,9 @@ func TestRetryIsOfOneRun(t *testing.T) {
 	for _, key := range []widget.PictureKey{again, other} {
 		l.broken.add(key, os.ErrNotExist)
 	}
-	l.retry("a")
-	if l.failed(again) != nil || l.failed(other) == nil || l.broken.bytes != l.broken.size(os.ErrNotExist) {
-		t.Errorf("known after a retry of a: %v of a, %v of b, %d bytes", l.failed(again), l.failed(other), l.broken.bytes)
+	l.retryRun("a")
+	if l.whyFailed(again) != nil || l.whyFailed(other) == nil || l.broken.bytes != l.broken.size(os.ErrNotExist) {
+		t.Errorf("known after a retry of a: %v of a, %v of b, %d bytes", l.whyFailed(again), l.whyFailed(other), l.broken.bytes)
 	}
 }
 

@@ -87,20 +87,20 @@ func newLoader(paint painter, ground color.RGBA, room *Room) *loader {
 	}
 }
 
-// stop ends the loading.
-func (l *loader) stop() { l.only(nil) }
+// stopLoading ends the loading.
+func (l *loader) stopLoading() { l.cancelOthers(nil) }
 
-// get returns the picture if it is ready. Otherwise it returns whether the
+// getReady returns the picture if it is ready. Otherwise it returns whether the
 // picture was first requested only a moment ago, and the command that loads it
 // unless that is running already.
-func (l *loader) get(w want, p widget.Picture) (r ready, recent bool, cmd tea.Cmd) {
+func (l *loader) getReady(w want, p widget.Picture) (r ready, recent bool, cmd tea.Cmd) {
 	if l.paint == nil || w.cells.X < screen.MinWidth || w.cells.Y < 2 {
 		return nil, false, nil
 	}
 	if r, ok := l.kept.get(w); ok {
 		return r, false, nil
 	}
-	if l.failed(w.key) != nil {
+	if l.whyFailed(w.key) != nil {
 		return nil, false, nil
 	}
 	if p.Files == nil || p.Key.Path == "" {
@@ -111,29 +111,29 @@ func (l *loader) get(w want, p widget.Picture) (r ready, recent bool, cmd tea.Cm
 	if a := l.active[w]; a != nil {
 		return nil, !a.late, nil
 	}
-	return nil, true, l.start(w, p)
+	return nil, true, l.startLoading(w, p)
 }
 
-// failed returns why a picture cannot be shown, or nil if no attempt has
+// whyFailed returns why a picture cannot be shown, or nil if no attempt has
 // failed.
-func (l *loader) failed(key widget.PictureKey) error {
+func (l *loader) whyFailed(key widget.PictureKey) error {
 	err, _ := l.broken.get(key)
 	return err
 }
 
-// retry has the pictures of a run read again, including those that could not be shown.
-func (l *loader) retry(run string) {
+// retryRun has the pictures of a run read again, including those that could not be shown.
+func (l *loader) retryRun(run string) {
 	l.room.photos.drop(func(p photo) bool { return p.Run == run })
 	l.broken.drop(func(key widget.PictureKey) bool { return key.Run == run })
 }
 
-func (l *loader) start(w want, p widget.Picture) tea.Cmd {
+func (l *loader) startLoading(w want, p widget.Picture) tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
 	a := &load{cancel: cancel}
 	l.active[w] = a
 	paint := l.paint // it may change while the command runs
 	return tea.Batch(
-		func() tea.Msg { return l.load(ctx, a, w, p, paint) },
+		func() tea.Msg { return l.loadPicture(ctx, a, w, p, paint) },
 		tea.Tick(patience, func(time.Time) tea.Msg {
 			if ctx.Err() != nil {
 				return nil
@@ -143,17 +143,17 @@ func (l *loader) start(w want, p widget.Picture) tea.Cmd {
 	)
 }
 
-// load runs as a command. Before each long step it gives up if the picture is
+// loadPicture runs as a command. Before each long step it gives up if the picture is
 // no longer wanted, so that holding a key down loads only the picture at which
 // it stops.
-func (l *loader) load(ctx context.Context, a *load, w want, p widget.Picture, paint painter) tea.Msg {
+func (l *loader) loadPicture(ctx context.Context, a *load, w want, p widget.Picture, paint painter) tea.Msg {
 	select {
 	case l.room.slots <- struct{}{}:
 		defer func() { <-l.room.slots }()
 	case <-ctx.Done():
 		return nil
 	}
-	img, err := l.photo(ctx, p)
+	img, err := l.loadPhoto(ctx, p)
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -162,13 +162,13 @@ func (l *loader) load(ctx context.Context, a *load, w want, p widget.Picture, pa
 	}
 	r := paint(img, p, w.cells)
 	if ctx.Err() == nil {
-		r.prepare(p.Marks)
+		r.prepareMarks(p.Marks)
 	}
 	return loaded{w, a, r, nil}
 }
 
-// photo returns the decoded picture, from memory or from its file.
-func (l *loader) photo(ctx context.Context, p widget.Picture) (*image.RGBA, error) {
+// loadPhoto returns the decoded picture, from memory or from its file.
+func (l *loader) loadPhoto(ctx context.Context, p widget.Picture) (*image.RGBA, error) {
 	key := photo{p.Key, l.ground}
 	if known, ok := l.room.photos.get(key); ok {
 		return known, nil
@@ -184,9 +184,9 @@ func (l *loader) photo(ctx context.Context, p widget.Picture) (*image.RGBA, erro
 	return img, nil
 }
 
-// accept takes a picture that is ready or cannot be shown. The first time that
+// acceptLoaded takes a picture that is ready or cannot be shown. The first time that
 // a picture cannot be shown, it returns the command that reports the problem.
-func (l *loader) accept(m loaded) tea.Cmd {
+func (l *loader) acceptLoaded(m loaded) tea.Cmd {
 	if l.active[m.want] != m.load {
 		return nil // no longer wanted: its file may have been replaced
 	}
@@ -196,15 +196,15 @@ func (l *loader) accept(m loaded) tea.Cmd {
 		l.kept.add(m.want, m.ready)
 		return nil
 	}
-	if l.failed(m.want.key) != nil {
+	if l.whyFailed(m.want.key) != nil {
 		return nil
 	}
 	l.broken.add(m.want.key, m.err)
 	return views.Send(views.PictureProblem{Key: m.want.key, What: m.err.Error()})
 }
 
-// only cancels the loading of pictures that are not in wants.
-func (l *loader) only(wants []want) {
+// cancelOthers cancels the loading of pictures that are not in wants.
+func (l *loader) cancelOthers(wants []want) {
 	for w, a := range l.active {
 		if !slices.Contains(wants, w) {
 			a.cancel()

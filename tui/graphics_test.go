@@ -136,14 +136,14 @@ func playGallery(ctx context.Context, in, out *os.File, g *gallery, c Capabiliti
 	g.graphics = NewGraphics(c, out, nil)
 	defer g.graphics.Close()
 	if g.fast {
-		g.graphics.writer.Configure(screen.Way{Largest: g.graphics.largest(), Passthrough: c.Passthrough && c.inTmux()})
+		g.graphics.writer.Configure(screen.Way{Largest: g.graphics.largestPicture(), Passthrough: c.Passthrough && c.inTmux()})
 	}
 	p := tea.NewProgram(g, tea.WithInput(in), tea.WithOutput(g.graphics.Output()),
 		tea.WithFilter(trueSize(func() image.Point { return windowOf(out).Cells }, largestScreen(false))),
 		tea.WithEnvironment([]string{"TERM=xterm-256color", "COLORTERM=truecolor"}))
 	// A program ended by its context closes its reader during a read.
 	defer context.AfterFunc(ctx, p.Quit)()
-	go resizing(ctx, screentest.Resized(ctx), p)
+	go notifyResizes(ctx, screentest.Resized(ctx), p)
 	_, _ = p.Run() // no error would say more than the screen does
 }
 
@@ -162,7 +162,7 @@ func waitWhole(t *testing.T, term *screentest.Terminal, area image.Rectangle, ho
 func exact(term *screentest.Terminal, area image.Rectangle, holes []image.Rectangle) bool {
 	for y := range area.Max.Y + 2 {
 		for x := range area.Max.X + 2 {
-			in := image.Pt(x, y).In(area) && !covered(image.Rect(x, y, x+1, y+1), holes)
+			in := image.Pt(x, y).In(area) && !isCovered(image.Rect(x, y, x+1, y+1), holes)
 			if term.Pictured(x, y) != in {
 				return false
 			}

@@ -48,8 +48,8 @@ func (h *hover) Update(msg tea.Msg, on *widget.Frame) (changed bool, cmd tea.Cmd
 	return true, nil
 }
 
-// draw draws the text below its line, or above it where there is more room.
-func (h *hover) draw(f *widget.Frame, l widget.Look) {
+// drawHover draws the text below its line, or above it where there is more room.
+func (h *hover) drawHover(f *widget.Frame, l widget.Look) {
 	if !h.shown || f.CutAt(h.at) != h.text {
 		return
 	}

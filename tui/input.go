@@ -24,10 +24,10 @@ type input struct {
 	ended atomic.Bool
 }
 
-// end ends the program through its input. The key parser blocks until each key
+// endProgram ends the program through its input. The key parser blocks until each key
 // is received: if the program ended first, the keys under way would never be
 // received, and the parser and the program would stay in memory for ever.
-func (in *input) end() {
+func (in *input) endProgram() {
 	in.ended.Store(true)
 	in.wake()
 }
@@ -39,7 +39,7 @@ func (in *input) Read(p []byte) (int, error) {
 	if errors.Is(err, io.EOF) || n == 0 && err == nil || in.ended.Load() {
 		return 0, errTerminalGone // not io.EOF, which would only end the reading
 	}
-	return copy(p, in.bounds.admit(p[:n])), err
+	return copy(p, in.bounds.admitBytes(p[:n])), err
 }
 
 // The limits of what a terminal may send. Answers have a dozen parameters, and
@@ -90,8 +90,8 @@ type bounds struct {
 // The sequences around a paste, without their ESC.
 const pasteBegin, pasteEnd = "[200~", "[201~"
 
-// admit returns the part of what was held back and of b that may be parsed now.
-func (s *bounds) admit(b []byte) []byte {
+// admitBytes returns the part of what was held back and of b that may be parsed now.
+func (s *bounds) admitBytes(b []byte) []byte {
 	b = append(s.begun, b...)
 	s.begun = nil
 	for len(b) > 0 {
@@ -106,7 +106,7 @@ func (s *bounds) admit(b []byte) []byte {
 				continue
 			}
 		}
-		if s.accepts(b[:size]) {
+		if s.acceptsLetter(b[:size]) {
 			s.kept = append(s.kept, b[:size]...)
 		}
 		b = b[size:]
@@ -119,8 +119,8 @@ func (s *bounds) admit(b []byte) []byte {
 	return now
 }
 
-// accepts reports whether letter, one character, may be parsed.
-func (s *bounds) accepts(letter []byte) bool {
+// acceptsLetter reports whether letter, one character, may be parsed.
+func (s *bounds) acceptsLetter(letter []byte) bool {
 	c := letter[0]
 	if s.pasting {
 		if s.pasted += len(letter); s.pasted > maxPaste {
@@ -133,7 +133,7 @@ func (s *bounds) accepts(letter []byte) bool {
 	}
 	switch s.at {
 	case partEscape:
-		s.begin(c)
+		s.beginSequence(c)
 	case partCharset:
 		s.inCharset(c)
 	case partControl:
@@ -144,12 +144,12 @@ func (s *bounds) accepts(letter []byte) bool {
 	return true
 }
 
-// begin handles the byte after ESC.
-func (s *bounds) begin(c byte) {
+// beginSequence handles the byte after ESC.
+func (s *bounds) beginSequence(c byte) {
 	s.at, s.from, s.over = partText, len(s.kept)-1, false
 	switch c {
 	case '[', 'P':
-		s.control(c)
+		s.beginControl(c)
 	case ']', '_', '^', 'X':
 		s.at, s.length = partString, 0
 	default:
@@ -165,14 +165,14 @@ func (s *bounds) inCharset(c byte) {
 	switch {
 	case ' ' <= c && c <= '/':
 	case c == '[' || c == 'P':
-		s.control(' ')
+		s.beginControl(' ')
 	default:
 		s.at = partText
 	}
 }
 
-// control begins a sequence with parameters.
-func (s *bounds) control(first byte) {
+// beginControl begins a sequence with parameters.
+func (s *bounds) beginControl(first byte) {
 	s.at, s.params, s.digits, s.command = partControl, 1, 0, append(s.command[:0], first)
 }
 
@@ -199,12 +199,12 @@ func (s *bounds) inControl(c byte) bool {
 	case pasteEnd:
 		s.pasting = false
 	}
-	return s.end()
+	return s.endSequence()
 }
 
-// end ends a sequence, and drops one that exceeds the limits. It reports whether the
+// endSequence ends a sequence, and drops one that exceeds the limits. It reports whether the
 // last byte may be parsed: it has to be where the first was.
-func (s *bounds) end() bool {
+func (s *bounds) endSequence() bool {
 	s.at = partText
 	if !s.over || s.from < 0 {
 		return true
@@ -237,17 +237,17 @@ func (s *bounds) inString(letter []byte) bool {
 	case bytes.IndexByte(letter[:len(letter)-1], 0x9c) >= 0:
 		return false // a parser would end the string in the middle of the character
 	case c == 0x07 || c == 0x18 || c == 0x1a || s.at == partEnd && c == '\\':
-		return s.end()
+		return s.endSequence()
 	case s.at == partEnd: // any other sequence ends it too
-		if !s.end() {
+		if !s.endSequence() {
 			s.kept = append(s.kept, 0x1b)
 		}
-		s.begin(c)
+		s.beginSequence(c)
 	case c == 0x1b:
 		s.at = partEnd
 	case c < ' ':
 		s.over = true
-		s.end()
+		s.endSequence()
 	default:
 		s.length += len(letter)
 		s.over = s.over || s.length > maxString

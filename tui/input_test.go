@@ -21,7 +21,7 @@ func bounded(text string, n int) string {
 	for len(text) > 0 {
 		piece := []byte(text[:min(n, len(text))])
 		text = text[len(piece):]
-		kept = append(kept, s.admit(piece)...)
+		kept = append(kept, s.admitBytes(piece)...)
 	}
 	return string(kept)
 }
@@ -78,7 +78,7 @@ func TestIncompleteAnswersWait(t *testing.T) {
 		{"j\x1b]11;rgb:", "j"}, {"ffff/ff", ""}, {"ff/ffff\x1b", ""}, {"\\k", "\x1b]11;rgb:ffff/ffff/ffff\x1b\\k"},
 		{"\x1b[<35;", ""}, {"1;2M", "\x1b[<35;1;2M"}, {"\x1b", "\x1b"}, {"[", "["}, {"A\x1b]", "A\x1b]"}, {"\x1b\\", "\x1b\\"},
 	} {
-		if got := string(s.admit([]byte(c.sent))); got != c.want {
+		if got := string(s.admitBytes([]byte(c.sent))); got != c.want {
 			t.Errorf("%q gives %q, want %q", c.sent, got, c.want)
 		}
 	}
@@ -116,7 +116,8 @@ func FuzzTerminalAnswers(f *testing.F) {
 		for len(events) > 0 {
 			if size, ok := (<-events).(uv.WindowSizeEvent); ok {
 				clamped := trueSize(func() image.Point { return image.Point{} }, largestScreen(true))(nil, tea.WindowSizeMsg(size)).(tea.WindowSizeMsg)
-				if err := usable(image.Pt(clamped.Width, clamped.Height), largestScreen(true)); err != nil || clamped.Width < 0 || clamped.Height < 0 {
+				if err := checkUsable(image.Pt(clamped.Width, clamped.Height), largestScreen(true)); err != nil || clamped.Width < 0 ||
+					clamped.Height < 0 {
 					t.Errorf("%v is clamped to %v", size, clamped)
 				}
 			}
@@ -154,7 +155,7 @@ func TestUsable(t *testing.T) {
 		size image.Point
 		ok   bool
 	}{{image.Pt(65535, 65535), false}, {image.Pt(80, 60000), false}, {image.Pt(0, 0), true}, {largestScreen(false), true}} {
-		if err := usable(c.size, largestScreen(false)); (err == nil) != c.ok {
+		if err := checkUsable(c.size, largestScreen(false)); (err == nil) != c.ok {
 			t.Errorf("%v: %v", c.size, err)
 		}
 	}

@@ -19,11 +19,11 @@ import (
 // roomy is the width from which the footer shows where q leads.
 const roomy = 100
 
-// escaped returns the key that was pressed with alt; ok is false if alt was not
+// withoutAlt returns the key that was pressed with alt; ok is false if alt was not
 // pressed. No action uses alt, so such a press is really esc and the next key,
 // which tmux and slow links deliver as one. In a line of text, alt with an
 // arrow or backspace acts on words.
-func escaped(msg tea.KeyPressMsg, typing bool) (after tea.KeyPressMsg, ok bool) {
+func withoutAlt(msg tea.KeyPressMsg, typing bool) (after tea.KeyPressMsg, ok bool) {
 	if !msg.Mod.Contains(tea.ModAlt) || typing && slices.Contains([]rune{tea.KeyLeft, tea.KeyRight, tea.KeyBackspace}, msg.Code) {
 		return tea.KeyPressMsg{}, false
 	}
@@ -41,9 +41,9 @@ func escaped(msg tea.KeyPressMsg, typing bool) (after tea.KeyPressMsg, ok bool) 
 	return msg, true
 }
 
-// act runs an action. If it cannot run now, act shows why; if it needs a value,
+// runAction runs an action. If it cannot run now, act shows why; if it needs a value,
 // act asks for it.
-func (p *program) act(a widget.Action) tea.Cmd {
+func (p *program) runAction(a widget.Action) tea.Cmd {
 	name, _, _ := strings.Cut(a.Name, " ")
 	p.used = slices.Insert(loaders.Filter(p.used, func(of string) bool { return of != name }), 0, name)
 	if why := a.Why(); why != "" {
@@ -55,11 +55,11 @@ func (p *program) act(a widget.Action) tea.Cmd {
 	return a.Run()
 }
 
-// actions returns the actions of the top view, with the user's keys.
-func (p *program) actions() []widget.Action { return p.actionsOf(p.stack.top()) }
+// topActions returns the actions of the top view, with the user's keys.
+func (p *program) topActions() []widget.Action { return p.actionsOf(p.stack.topView()) }
 
-// base returns the actions of the screen below menus and popups.
-func (p *program) base() []widget.Action { return p.actionsOf(p.stack.visible()[0]) }
+// baseActions returns the actions of the screen below menus and popups.
+func (p *program) baseActions() []widget.Action { return p.actionsOf(p.stack.visibleViews()[0]) }
 
 // actionsOf returns the actions of a view with their keys. They do not change while a
 // frame is drawn.
@@ -74,10 +74,10 @@ func (p *program) actionsOf(v views.View) []widget.Action {
 	return all
 }
 
-// globals returns the actions that every screen has. The text for going back
+// globalActions returns the actions that every screen has. The text for going back
 // names where it leads.
-func (p *program) globals() []widget.Action {
-	all := widget.Bind(screens.Global(p.session, p.actions, p.base, p.used), p.session.Keys)
+func (p *program) globalActions() []widget.Action {
+	all := widget.Bind(screens.Global(p.session, p.topActions, p.baseActions, p.used), p.session.Keys)
 	i := slices.IndexFunc(all, func(a widget.Action) bool { return a.Name == "back" })
 	switch below, n := len(p.stack.views)-2, len(p.stack.came); {
 	case p.stack.size.X < roomy:
@@ -94,13 +94,13 @@ func (p *program) globals() []widget.Action {
 	return all
 }
 
-// follow runs the action that a step names. Steps come from outside the
+// followStep runs the action that a step names. Steps come from outside the
 // program, so they may only look, and not start other walks.
-func (p *program) follow(step views.Step) (tea.Cmd, error) {
+func (p *program) followStep(step views.Step) (tea.Cmd, error) {
 	host := &p.session.Host
 	defer func(save func(string, []string) error) { host.SaveColumns = save }(host.SaveColumns)
 	host.SaveColumns = nil // only what the person chose here is kept
-	a, err := find(slices.Concat(p.stack.top().Actions(), p.globals()), step.Name, step.Value())
+	a, err := findAction(slices.Concat(p.stack.topView().Actions(), p.globalActions()), step.Name, step.Value())
 	switch {
 	case err != nil:
 		return nil, err
@@ -109,14 +109,14 @@ func (p *program) follow(step views.Step) (tea.Cmd, error) {
 	case a.Walks:
 		return nil, fmt.Errorf("the steps of a view may not go to another: %s", step.Name)
 	case step.Value() == "":
-		return p.act(a), nil
+		return p.runAction(a), nil
 	}
 	return a.With(step.Value()), nil
 }
 
-// find returns the action with the given name, which must be able to run now
+// findAction returns the action with the given name, which must be able to run now
 // and, unless value is "", to take a value.
-func find(actions []widget.Action, name, value string) (widget.Action, error) {
+func findAction(actions []widget.Action, name, value string) (widget.Action, error) {
 	a, ok := widget.First(actions, func(a widget.Action) bool { return a.Name == name && (value == "" || a.With != nil) })
 	if !ok {
 		return a, fmt.Errorf("nothing here is called %s%s", name, nearest.Hint(name, widget.Names(actions)))

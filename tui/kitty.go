@@ -83,11 +83,11 @@ func (k *kittyPicture) Size() int {
 	return n
 }
 
-func (k *kittyPicture) prepare(marks []widget.Mark) { k.over(marks) }
+func (k *kittyPicture) prepareMarks(marks []widget.Mark) { k.overlayOf(marks) }
 
-// over returns the images of marks.
-func (k *kittyPicture) over(marks []widget.Mark) overlay {
-	return k.overlay.of(marks, func() overlay {
+// overlayOf returns the images of marks.
+func (k *kittyPicture) overlayOf(marks []widget.Mark) overlay {
+	return k.overlay.madeFor(marks, func() overlay {
 		all := k.base.Overlay(marks)
 		o := overlay{on: all.On}
 		for _, s := range k.strips {
@@ -104,8 +104,8 @@ func (k *kittyPicture) over(marks []widget.Mark) overlay {
 	})
 }
 
-func (k *kittyPicture) paint(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture {
-	over := k.over(marks)
+func (k *kittyPicture) paintMarks(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture {
+	over := k.overlayOf(marks)
 	var scene []screen.Picture
 	for _, s := range k.strips {
 		layers := screen.Picture{At: p.Area.Min.Add(s.rect.Min), Images: []*screen.Image{s.image}, Virtual: k.spelled, Holes: p.Holes}
@@ -115,7 +115,7 @@ func (k *kittyPicture) paint(f *widget.Frame, p widget.Placement, marks []widget
 			}
 		}
 		scene = append(scene, layers)
-		k.fill(f, p, s.rect, layers.Images, over.on)
+		k.fillCells(f, p, s.rect, layers.Images, over.on)
 	}
 	if k.draft == nil {
 		return scene
@@ -131,10 +131,11 @@ func (k *kittyPicture) paint(f *widget.Frame, p widget.Placement, marks []widget
 	return append([]screen.Picture{{At: p.Area.Min, Images: []*screen.Image{k.draft}, Holes: p.Holes}}, scene...)
 }
 
-// fill writes the filler under a strip, or the placeholders that show it.
-func (k *kittyPicture) fill(f *widget.Frame, p widget.Placement, rect image.Rectangle, layers []*screen.Image, on func(x, y int) bool) {
+// fillCells writes the filler under a strip, or the placeholders that show it.
+func (k *kittyPicture) fillCells(f *widget.Frame, p widget.Placement, rect image.Rectangle, layers []*screen.Image,
+	on func(x, y int) bool) {
 	if !k.spelled {
-		underlay(f, rect.Add(p.Area.Min), p.Holes)
+		drawUnderlay(f, rect.Add(p.Area.Min), p.Holes)
 		return
 	}
 	colors := loaders.Map(layers, func(l *screen.Image) color.Color { return ansi.IndexedColor(k.number(l)) })

@@ -69,7 +69,7 @@ func knownAt(version string) (known, release) {
 	return k, at
 }
 
-func (k known) lacks(protocol string) bool { return slices.Contains(k.wrong, protocol) }
+func (k known) lacksProtocol(protocol string) bool { return slices.Contains(k.wrong, protocol) }
 
 // release is a version number, the most significant part first.
 type release []int
@@ -129,8 +129,8 @@ func (c Capabilities) Placeholders() bool {
 	return name == "ghostty" || name == "kitty" && version.atLeast(0, 28)
 }
 
-// plain reports whether text has no colours.
-func (c Capabilities) plain() bool {
+// hasNoColors reports whether text has no colours.
+func (c Capabilities) hasNoColors() bool {
 	return c.Colors != colorprofile.Unknown && c.Colors < colorprofile.ANSI
 }
 

@@ -19,9 +19,9 @@ type rung struct {
 	paint func(Capabilities, picture.Options, *screen.Writer) painter
 }
 
-// ladder lists the ways of showing pictures, the best first. The program uses
+// listRungs lists the ways of showing pictures, the best first. The program uses
 // the first that the terminal supports; every terminal supports the last.
-func ladder() []rung {
+func listRungs() []rung {
 	return []rung{
 		{kittyName, true, Capabilities.canKitty, kittyPainter},
 		{sixelName, true, Capabilities.canSixel, sixelPainter},
@@ -34,15 +34,15 @@ func ladder() []rung {
 
 // Protocols returns the names that [Wish] accepts as Graphics.
 func Protocols() []string {
-	return append([]string{auto}, loaders.Map(ladder(), func(r rung) string { return r.name })...)
+	return append([]string{auto}, loaders.Map(listRungs(), func(r rung) string { return r.name })...)
 }
 
 func rungOf(name string) (rung, bool) {
-	return widget.First(ladder(), func(r rung) bool { return r.name == name })
+	return widget.First(listRungs(), func(r rung) bool { return r.name == name })
 }
 
-// rung returns how pictures are shown, and why.
-func (c Capabilities) rung() (rung, string) {
+// chooseRung returns how pictures are shown, and why.
+func (c Capabilities) chooseRung() (rung, string) {
 	if c.ASCII {
 		if c.Want != noneName {
 			c.Want = asciiName
@@ -57,7 +57,7 @@ func (c Capabilities) rung() (rung, string) {
 		}
 		return r, "you asked for it"
 	}
-	for _, r := range ladder() {
+	for _, r := range listRungs() {
 		if ok, why := r.can(c); ok {
 			return r, why
 		}
@@ -67,7 +67,7 @@ func (c Capabilities) rung() (rung, string) {
 
 // Protocol returns how pictures are shown: one of [Protocols] except "auto".
 func (c Capabilities) Protocol() string {
-	r, _ := c.rung()
+	r, _ := c.chooseRung()
 	return r.name
 }
 
@@ -82,8 +82,8 @@ type Verdict struct {
 // Verdicts returns, for every protocol, whether the terminal supports it, the
 // best first.
 func (c Capabilities) Verdicts() []Verdict {
-	chosen, because := c.rung()
-	return loaders.Map(ladder(), func(r rung) Verdict {
+	chosen, because := c.chooseRung()
+	return loaders.Map(listRungs(), func(r rung) Verdict {
 		ok, why := r.can(c)
 		v := Verdict{Protocol: r.name, Can: ok, Chosen: r.name == chosen.name, Why: why}
 		if v.Chosen && because != why {
@@ -97,7 +97,7 @@ func (c Capabilities) Verdicts() []Verdict {
 func wordPainter(Capabilities, picture.Options, *screen.Writer) painter { return nil }
 
 func canAlways(why string) func(Capabilities) (bool, string) {
-	return func(Capabilities) (bool, string) { return unless(nil, why) }
+	return func(Capabilities) (bool, string) { return unlessAny(nil, why) }
 }
 
 // reason is a reason why a terminal cannot do something, and whether it holds.
@@ -106,9 +106,9 @@ type reason struct {
 	why   string
 }
 
-// unless returns false and the first reason against something that holds, or
+// unlessAny returns false and the first reason against something that holds, or
 // else true and why.
-func unless(against []reason, why string) (bool, string) {
+func unlessAny(against []reason, why string) (bool, string) {
 	for _, r := range against {
 		if r.holds {
 			return false, r.why
@@ -122,11 +122,11 @@ func (c Capabilities) canKitty() (bool, string) {
 	if c.Placeholders() {
 		why = "answered OK; by placeholders, which are text"
 	}
-	return unless([]reason{
+	return unlessAny([]reason{
 		{!c.Kitty && c.inTmux() && !c.Passthrough, "tmux does not pass pictures on unless asked to"},
 		{!c.Kitty, "no answer to the question"},
 		{c.inTmux() && !c.Placeholders(), "through tmux it needs placeholders, which " + orUnknown(c.Outer) + " does not have"},
-		{knownOf(c.Version).lacks(kittyName), "answered, but " + c.Version + " is known to show pictures wrongly"},
+		{knownOf(c.Version).lacksProtocol(kittyName), "answered, but " + c.Version + " is known to show pictures wrongly"},
 		{c.Cell.X == 0, noCell},
 	}, why)
 }
@@ -135,21 +135,22 @@ func (c Capabilities) canKitty() (bool, string) {
 const noCell = "the size of a cell in pixels is not known"
 
 func (c Capabilities) canSixel() (bool, string) {
-	return unless([]reason{
+	return unlessAny([]reason{
 		{!c.Answered, "no attributes came"},
 		{!c.Sixel, "the attributes have no 4"},
-		{knownOf(c.Version).lacks(sixelName), "the attributes have a 4, but " + c.Version + " is known to show pictures wrongly"},
+		{knownOf(c.Version).lacksProtocol(sixelName), "the attributes have a 4, but " + c.Version + " is known to show pictures wrongly"},
 		{c.Cell.X == 0, noCell},
 	}, "the attributes have a 4")
 }
 
 func (c Capabilities) canInline() (bool, string) {
-	return unless([]reason{
+	return unlessAny([]reason{
 		{!knownOf(c.Version).inline, orUnknown(c.Version) + " is not known to show it, and there is no way to ask"},
 		{c.Cell.X == 0, noCell},
 	}, c.Version+" is known to show it")
 }
 
 func (c Capabilities) canBlocks() (bool, string) {
-	return unless([]reason{{c.plain(), "text has no colours here"}}, fmt.Sprintf("text has colours; a cell is a %s block", c.fineness()))
+	return unlessAny([]reason{{c.hasNoColors(), "text has no colours here"}},
+		fmt.Sprintf("text has colours; a cell is a %s block", c.fineness()))
 }

@@ -16,28 +16,28 @@ import (
 	"faithscope/views/widget"
 )
 
-// leave handles messages that reach beyond the screen: to files, the clipboard
+// handleOutside handles messages that reach beyond the screen: to files, the clipboard
 // or the shell.
-func (p *program) leave(msg tea.Msg) (cmd tea.Cmd, known bool) {
+func (p *program) handleOutside(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case views.Quit:
 		return tea.Quit, true
 	case views.Back:
-		return p.back(), true
+		return p.goBack(), true
 	case views.Go:
-		return p.visit(msg), true
+		return p.visitPlace(msg), true
 	case views.Suspend:
 		if p.guest {
 			return p.session.ShowError("there is no shell to return to here"), true
 		}
-		if last := p.comforts.leave(); last != "" {
+		if last := p.comforts.endReports(); last != "" {
 			return tea.Sequence(tea.Raw(last), tea.Suspend), true
 		}
 		return tea.Suspend, true
 	case views.Redraw:
 		return tea.ClearScreen, true
 	case views.Copy:
-		return p.copy(msg), true
+		return p.copyText(msg), true
 	case views.SaveScreen:
 		return p.saveScreen(msg.Path, msg.Frame), true
 	case views.WriteNotebook:
@@ -46,7 +46,7 @@ func (p *program) leave(msg tea.Msg) (cmd tea.Cmd, known bool) {
 			return p.session.ShowError("a notebook's name ends in .txt or .faithscope, and does not begin with a dot"), true
 		}
 		text := p.session.NotebookText()
-		return writing(p.session.Host.Write, msg.Path, func(w io.Writer) error {
+		return writeFileCommand(p.session.Host.Write, msg.Path, func(w io.Writer) error {
 			_, err := io.WriteString(w, text)
 			return err
 		}), true
@@ -54,15 +54,15 @@ func (p *program) leave(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return nil, false
 }
 
-// reset leaves all places but the runs, and removes the filter from the scope.
-func (p *program) reset() tea.Cmd {
+// resetPlaces leaves all places but the runs, and removes the filter from the scope.
+func (p *program) resetPlaces() tea.Cmd {
 	p.session.Scope.Where = ""
-	return p.stack.reset()
+	return p.stack.resetPlaces()
 }
 
-// visit shows a place.
-func (p *program) visit(to views.Go) tea.Cmd {
-	return p.stack.visit(to.Place, p.session.Scope, func() views.View {
+// visitPlace shows a place.
+func (p *program) visitPlace(to views.Go) tea.Cmd {
+	return p.stack.visitPlace(to.Place, p.session.Scope, func() views.View {
 		if to.Root != nil {
 			return to.Root
 		}
@@ -70,10 +70,10 @@ func (p *program) visit(to views.Go) tea.Cmd {
 	}, to.Root != nil)
 }
 
-// back goes back to where the user came from. If there is nothing to go back
+// goBack goes back to where the user came from. If there is nothing to go back
 // to, it asks for confirmation before leaving the program.
-func (p *program) back() tea.Cmd {
-	cmd, ok := p.stack.back()
+func (p *program) goBack() tea.Cmd {
+	cmd, ok := p.stack.goBack()
 	if !ok && p.leaving {
 		return tea.Quit
 	}
@@ -87,10 +87,10 @@ func (p *program) back() tea.Cmd {
 // text off, or drop all of it.
 const maxCopied = 100_000
 
-// copy puts cleaned text into the clipboard, whole or not at all. Only text
+// copyText puts cleaned text into the clipboard, whole or not at all. Only text
 // meant to have several lines keeps its line breaks: a shell would run a pasted
 // line from a file.
-func (p *program) copy(c views.Copy) tea.Cmd {
+func (p *program) copyText(c views.Copy) tea.Cmd {
 	lines := []string{c.Text}
 	if c.Lines {
 		lines = strings.Split(strings.TrimRight(c.Text, "\n"), "\n")
@@ -120,12 +120,12 @@ func (p *program) saveScreen(path string, f *widget.Frame) tea.Cmd {
 		p.drawOn(f)
 	}
 	screen := still.Of(f, still.GroundOf(p.wardrobe.dark))
-	return writing(p.session.Host.Write, path, func(w io.Writer) error { return write(screen, w) })
+	return writeFileCommand(p.session.Host.Write, path, func(w io.Writer) error { return write(screen, w) })
 }
 
-// writing returns a command that writes a file with create and reports the
+// writeFileCommand returns a command that writes a file with create and reports the
 // result.
-func writing(create func(path string, write func(w io.Writer) error) error, path string, write func(w io.Writer) error) tea.Cmd {
+func writeFileCommand(create func(path string, write func(w io.Writer) error) error, path string, write func(w io.Writer) error) tea.Cmd {
 	return func() tea.Msg {
 		return views.Wrote("written:", path, create(path, write))
 	}

@@ -10,9 +10,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// row reports whether a view is a menu or the settings row, which have letters
+// isMenu reports whether a view is a menu or the settings row, which have letters
 // of their own.
-func row(v views.View) bool {
+func isMenu(v views.View) bool {
 	over, ok := v.(*views.Modal)
 	if ok {
 		switch part := over.Part.(type) {
@@ -25,14 +25,14 @@ func row(v views.View) bool {
 	return false
 }
 
-// lettered reports whether an action is in the menu of a key and can run now.
-func lettered(key string) func(a widget.Action) bool {
+// isLetterOf reports whether an action is in the menu of a key and can run now.
+func isLetterOf(key string) func(a widget.Action) bool {
 	return func(a widget.Action) bool { return strings.HasPrefix(a.Letters, key) && a.Why() == "" }
 }
 
-// letters opens the menu of a key.
-func (p *program) letters(key, what string, actions []widget.Action) tea.Cmd {
-	s, of := p.session, loaders.Filter(actions, lettered(key))
+// openLetters opens the menu of a key.
+func (p *program) openLetters(key, what string, actions []widget.Action) tea.Cmd {
+	s, of := p.session, loaders.Filter(actions, isLetterOf(key))
 	if len(of) == 0 {
 		return s.ShowText(what + ": nothing of this menu can be done here")
 	}

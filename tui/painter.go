@@ -21,10 +21,10 @@ type ready interface {
 	// Size returns roughly how many bytes of memory it takes.
 	Size() int
 	// prepare does the slow part of painting marks in advance.
-	prepare(marks []widget.Mark)
+	prepareMarks(marks []widget.Mark)
 	// paint draws into the cells of p, around its holes, and returns the pictures
 	// that the writer must paint over them.
-	paint(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture
+	paintMarks(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture
 }
 
 // byMarks caches what was made for the marks drawn most recently.
@@ -42,9 +42,9 @@ type marked[T any] struct {
 // shows two at once.
 const drawnKept = 2
 
-// of returns what was made for marks, and calls make if they are not in the
+// madeFor returns what was made for marks, and calls make if they are not in the
 // cache.
-func (b *byMarks[T]) of(marks []widget.Mark, make func() T) T {
+func (b *byMarks[T]) madeFor(marks []widget.Mark, make func() T) T {
 	b.Lock()
 	defer b.Unlock()
 	for _, d := range b.last {
@@ -63,13 +63,13 @@ func (b *byMarks[T]) of(marks []widget.Mark, make func() T) T {
 // eachCell visits the cells of area outside the holes.
 func eachCell(area image.Rectangle, holes []image.Rectangle, visit func(x, y int)) {
 	for x, y := range widget.CellsOf(area) {
-		if !covered(widget.LineAt(x, y, 1), holes) {
+		if !isCovered(widget.LineAt(x, y, 1), holes) {
 			visit(x, y)
 		}
 	}
 }
 
-func covered(area image.Rectangle, holes []image.Rectangle) bool {
+func isCovered(area image.Rectangle, holes []image.Rectangle) bool {
 	return slices.ContainsFunc(holes, area.Overlaps)
 }
 

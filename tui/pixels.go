@@ -38,32 +38,32 @@ type pixelPicture struct {
 	rasters byMarks[*picture.Raster]
 }
 
-func (s *pixelPicture) raster(marks []widget.Mark) *picture.Raster {
-	return s.rasters.of(marks, func() *picture.Raster { return s.base.Mark(marks).As(s.encode) })
+func (s *pixelPicture) rasterOf(marks []widget.Mark) *picture.Raster {
+	return s.rasters.madeFor(marks, func() *picture.Raster { return s.base.Mark(marks).As(s.encode) })
 }
 
 // Size counts a raster, its draft and its encoding besides the photo.
 func (s *pixelPicture) Size() int { return 5 * s.base.Size() }
 
-// prepare encodes in advance what is painted first: the draft on a slow line,
+// prepareMarks encodes in advance what is painted first: the draft on a slow line,
 // otherwise the whole picture.
-func (s *pixelPicture) prepare(marks []widget.Mark) {
-	var r screen.Raster = s.raster(marks)
+func (s *pixelPicture) prepareMarks(marks []widget.Mark) {
+	var r screen.Raster = s.rasterOf(marks)
 	if s.slow {
-		r = s.raster(marks).Draft()
+		r = s.rasterOf(marks).Draft()
 	}
 	r.Encode(nil, image.Rectangle{Max: r.Cells()})
 }
 
-func (s *pixelPicture) paint(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture {
-	underlay(f, p.Area, p.Holes)
+func (s *pixelPicture) paintMarks(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture {
+	drawUnderlay(f, p.Area, p.Holes)
 	return []screen.Picture{{
-		At: p.Area.Min, Raster: s.raster(marks), Holes: p.Holes, Focus: s.base.Focus(marks).Add(p.Area.Min),
+		At: p.Area.Min, Raster: s.rasterOf(marks), Holes: p.Holes, Focus: s.base.Focus(marks).Add(p.Area.Min),
 	}}
 }
 
-// underlay writes the filler that the writer paints over.
-func underlay(f *widget.Frame, area image.Rectangle, holes []image.Rectangle) {
+// drawUnderlay writes the filler that the writer paints over.
+func drawUnderlay(f *widget.Frame, area image.Rectangle, holes []image.Rectangle) {
 	area.Max.Y = min(area.Max.Y, f.Bounds().Max.Y-1)
 	eachCell(area, holes, func(x, y int) {
 		f.Cell(x, y, widget.Style{}, screen.Filler(x, y))
@@ -74,11 +74,11 @@ func underlay(f *widget.Frame, area image.Rectangle, holes []image.Rectangle) {
 // also show. Like sixel pictures, they replace the content of cells.
 func inlinePainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter {
 	opt.Colors, opt.Snap = keptColors, 0
-	return pixelPainter(c, opt, inline)
+	return pixelPainter(c, opt, encodeInline)
 }
 
-// inline encodes the cells of rect as an inline image.
-func inline(r *picture.Raster, rect image.Rectangle) []byte {
+// encodeInline encodes the cells of rect as an inline image.
+func encodeInline(r *picture.Raster, rect image.Rectangle) []byte {
 	data := pngOf(r.Tile(rect), png.BestSpeed)
 	return []byte(ansi.ITerm2(iterm2.File{
 		Size: int64(len(data)), Width: iterm2.Cells(rect.Dx()), Height: iterm2.Cells(rect.Dy()), IgnoreAspectRatio: true, Inline: true,

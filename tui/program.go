@@ -18,19 +18,20 @@ import (
 // terminal's background.
 func (p *program) Init() tea.Cmd {
 	ahead := tea.Sequence(loaders.Map(p.typed, views.Send)...)
-	cmds := append(loaders.Fill(len(p.session.Runs), p.reader.score), ahead)
-	return guarded(tea.Batch(append(cmds, p.stack.top().Init(), p.reader.tick(), tea.RequestBackgroundColor, p.comforts.ask())...))
+	cmds := append(loaders.Fill(len(p.session.Runs), p.reader.scoreRun), ahead)
+	return guardCommand(tea.Batch(append(cmds, p.stack.topView().Init(), p.reader.tickCommand(), tea.RequestBackgroundColor,
+		p.comforts.askScheme())...))
 }
 
 // View returns the screen that the last Update composed.
 func (p *program) View() tea.View {
 	v := tea.NewView(p.content)
 	v.AltScreen, v.ReportFocus, v.WindowTitle = true, true, "faithscope"
-	v.ProgressBar = p.comforts.progress(&p.reader.watch)
+	v.ProgressBar = p.comforts.progressBar(&p.reader.watch)
 	if p.mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 		// Not for guests: the way of the mouse takes more bytes than they may send beside their keys.
-		if p.comforts.known(underMouse) && !p.guest {
+		if p.comforts.isKnown(underMouse) && !p.guest {
 			v.MouseMode = tea.MouseModeAllMotion
 		}
 	}
@@ -48,59 +49,59 @@ func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return p, tea.Quit
 	}
 	if msg == (turn{}) {
-		return p, p.queue.release()
+		return p, p.queue.releaseNext()
 	}
 	again, rest := p.comforts.over.Update(msg, p.frame)
 	if !again {
-		return p, tea.Batch(rest, p.queue.release())
+		return p, tea.Batch(rest, p.queue.releaseNext())
 	}
 	p.recordVisit(msg)
-	cmd := tea.Batch(rest, p.graphics.Update(msg), p.comforts.Update(msg, &p.reader.watch), p.handle(msg), p.settle())
-	cmd = tea.Batch(cmd, p.spinner.Turn(msg, p.stack.waiting()))
-	p.record(msg)
-	return p, guarded(tea.Batch(cmd, p.compose(), p.queue.release()))
+	cmd := tea.Batch(rest, p.graphics.Update(msg), p.comforts.Update(msg, &p.reader.watch), p.handleMessage(msg), p.settleMessages())
+	cmd = tea.Batch(cmd, p.spinner.Turn(msg, p.stack.isWaiting()))
+	p.recordView(msg)
+	return p, guardCommand(tea.Batch(cmd, p.composeScreen(), p.queue.releaseNext()))
 }
 
-// settle handles the messages that views have posted until there are no more.
-func (p *program) settle() tea.Cmd {
+// settleMessages handles the messages that views have posted until there are no more.
+func (p *program) settleMessages() tea.Cmd {
 	var cmds []tea.Cmd
 	for posted := p.session.Posted(); len(posted) > 0; posted = p.session.Posted() {
 		for _, msg := range posted {
-			cmds = append(cmds, p.graphics.Update(msg), p.handle(msg))
+			cmds = append(cmds, p.graphics.Update(msg), p.handleMessage(msg))
 		}
 	}
 	return tea.Batch(cmds...)
 }
 
-// handle passes a message to the part of the program that knows it. Any other
+// handleMessage passes a message to the part of the program that knows it. Any other
 // message goes to every view, since views recognise their own replies.
-func (p *program) handle(msg tea.Msg) tea.Cmd {
+func (p *program) handleMessage(msg tea.Msg) tea.Cmd {
 	for _, part := range []func(tea.Msg) (cmd tea.Cmd, known bool){
-		p.input, p.stack.handle, p.reader.handle, p.wardrobe.handle, p.walk, p.leave,
+		p.handleInput, p.stack.handleMessage, p.reader.handleMessage, p.wardrobe.handleMessage, p.handleWalk, p.handleOutside,
 	} {
 		if cmd, known := part(msg); known {
 			return cmd
 		}
 	}
-	return p.stack.send(p.stack.all(), msg)
+	return p.stack.sendTo(p.stack.allViews(), msg)
 }
 
-// input handles the user's input and messages for the status line.
-func (p *program) input(msg tea.Msg) (cmd tea.Cmd, known bool) {
+// handleInput handles the user's input and messages for the status line.
+func (p *program) handleInput(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		return p.key(msg), true
+		return p.handleKey(msg), true
 	case tea.MouseMsg:
-		return p.hit(msg), true
+		return p.handleMouse(msg), true
 	case tea.PasteMsg:
-		return p.stack.top().Update(msg), true
+		return p.stack.topView().Update(msg), true
 	case views.Pick:
 		if name, value, ok := strings.Cut(msg.Action.Name, " "); ok && msg.Action.Effect == widget.Writes && name != "notebook" {
 			p.session.Notebook.Wrote(views.Do(name, value))
 		}
-		return tea.Batch(p.stack.pop(), p.act(msg.Action)), true
+		return tea.Batch(p.stack.popView(), p.runAction(msg.Action)), true
 	case views.Refresh:
-		return tea.Batch(p.stack.refresh(), p.reader.catchUp()), true
+		return tea.Batch(p.stack.refreshHidden(), p.reader.catchUp()), true
 	case views.ToggleMouse:
 		p.mouse = !p.mouse
 		p.session.ShowText(loaders.IfElse(p.mouse, "mouse on", "mouse off: the terminal selects text"))
@@ -116,16 +117,16 @@ func (p *program) input(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return nil, true
 }
 
-// key handles a key press. A view that accepts text comes first, then the
+// handleKey handles a key press. A view that accepts text comes first, then the
 // actions of the top view, then the global ones. esc leaves one layer and never
 // quits; ctrl+c always quits.
-func (p *program) key(msg tea.KeyPressMsg) tea.Cmd {
-	if after, ok := escaped(msg, p.stack.top().Typing()); ok {
-		return tea.Batch(p.key(tea.KeyPressMsg{Code: tea.KeyEscape}), p.settle(), p.key(after))
+func (p *program) handleKey(msg tea.KeyPressMsg) tea.Cmd {
+	if after, ok := withoutAlt(msg, p.stack.topView().Typing()); ok {
+		return tea.Batch(p.handleKey(tea.KeyPressMsg{Code: tea.KeyEscape}), p.settleMessages(), p.handleKey(after))
 	}
 	p.flash = views.Flash{}
 	p.walks++
-	top, key := p.stack.top(), msg.String()
+	top, key := p.stack.topView(), msg.String()
 	switch {
 	case key == "ctrl+c":
 		return tea.Quit
@@ -134,24 +135,24 @@ func (p *program) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	leaving := p.leaving
 	p.leaving = false
-	actions := p.actions()
+	actions := p.topActions()
 	if a, ok := widget.Find(actions, key); ok && (key != "esc" || a.Why() == "") {
-		return p.act(a)
+		return p.runAction(a)
 	}
 	over := isModal(top)
 	switch {
 	case key == "esc" && over:
-		return p.stack.pop()
+		return p.stack.popView()
 	case key == "esc":
 		return p.session.ShowText("esc leaves nothing here; q goes back")
 	}
-	globals := p.globals()
+	globals := p.globalActions()
 	if a, ok := widget.Find(globals, key); ok {
 		p.leaving = leaving && a.Name == "back"
-		return p.act(a)
+		return p.runAction(a)
 	}
-	if what, ok := widget.Menus[key]; ok && !row(top) {
-		return p.letters(key, what, slices.Concat(actions, globals))
+	if what, ok := widget.Menus[key]; ok && !isMenu(top) {
+		return p.openLetters(key, what, slices.Concat(actions, globals))
 	}
 	if !over {
 		p.flash.Text = describeElsewhere(key)
@@ -176,11 +177,11 @@ type walking struct {
 	views.Walk
 }
 
-// walk handles the messages about steps that lead to a view.
-func (p *program) walk(msg tea.Msg) (cmd tea.Cmd, known bool) {
+// handleWalk handles the messages about steps that lead to a view.
+func (p *program) handleWalk(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case views.Link:
-		return msg.Then(views.StepsTo(p.session.Settings, p.stack.path())), true
+		return msg.Then(views.StepsTo(p.session.Settings, p.stack.pathToTop())), true
 	case views.Said:
 		p.session.Notebook.Record(msg.Change)
 		return nil, true
@@ -189,27 +190,27 @@ func (p *program) walk(msg tea.Msg) (cmd tea.Cmd, known bool) {
 		return nil, true
 	case views.Walk:
 		p.walks++
-		return tea.Batch(p.reset(), views.Send(walking{p.walks, msg})), true
+		return tea.Batch(p.resetPlaces(), views.Send(walking{p.walks, msg})), true
 	case views.Revisit:
 		steps, ok := p.visits.Move(msg.By)
 		if !ok {
 			return p.session.ShowText("no view was " + widget.If(msg.By < 0, "before") + widget.If(msg.By > 0, "after") + " this one"), true
 		}
 		p.walks++
-		return tea.Batch(p.reset(), views.Send(walking{p.walks, views.Walk{Steps: steps}})), true
+		return tea.Batch(p.resetPlaces(), views.Send(walking{p.walks, views.Walk{Steps: steps}})), true
 	case walking:
-		return p.step(msg), true
+		return p.followNext(msg), true
 	}
 	return nil, false
 }
 
-// record adds the view to which a key, a click or a step has led to the
+// recordView adds the view to which a key, a click or a step has led to the
 // notebook, unless a popup or a text line is open.
-func (p *program) record(msg tea.Msg) {
+func (p *program) recordView(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.MouseMsg, walking:
-		if top := p.stack.top(); !isModal(top) && !top.Typing() {
-			p.session.Notebook.Visit(top, views.StepsTo(p.session.Settings, p.stack.path()))
+		if top := p.stack.topView(); !isModal(top) && !top.Typing() {
+			p.session.Notebook.Visit(top, views.StepsTo(p.session.Settings, p.stack.pathToTop()))
 		}
 	}
 }
@@ -218,8 +219,8 @@ func (p *program) record(msg tea.Msg) {
 func (p *program) recordVisit(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.MouseClickMsg:
-		if !isModal(p.stack.top()) {
-			p.visits.Come(fmt.Sprint(p.stack.at, p.session.Scope.Run, p.stack.trail()), views.StepsTo(p.session.Settings, p.stack.path()))
+		if !isModal(p.stack.topView()) {
+			p.visits.Come(fmt.Sprint(p.stack.at, p.session.Scope.Run, p.stack.trailTitles()), views.StepsTo(p.session.Settings, p.stack.pathToTop()))
 		}
 	}
 }
@@ -228,10 +229,10 @@ func (p *program) recordVisit(msg tea.Msg) {
 // read.
 const unread = 50 * time.Millisecond
 
-// step follows the first of the remaining steps and, once everything it
+// followNext follows the first of the remaining steps and, once everything it
 // triggered is done, the others. If a step cannot be followed, the walk ends
 // there with a message that says why.
-func (p *program) step(w walking) tea.Cmd {
+func (p *program) followNext(w walking) tea.Cmd {
 	if w.number != p.walks || len(w.Steps) == 0 {
 		return nil
 	}
@@ -240,9 +241,9 @@ func (p *program) step(w walking) tea.Cmd {
 		return tea.Tick(unread, func(time.Time) tea.Msg { return w })
 	}
 	p.flash = views.Flash{}
-	cmd, err := p.follow(w.Steps[0])
+	cmd, err := p.followStep(w.Steps[0])
 	if err != nil {
 		return p.session.ShowError("the view ends here: " + err.Error())
 	}
-	return tea.Sequence(tea.Batch(cmd, p.settle()), views.Send(walking{w.number, views.Walk{Steps: w.Steps[1:]}}))
+	return tea.Sequence(tea.Batch(cmd, p.settleMessages()), views.Send(walking{w.number, views.Walk{Steps: w.Steps[1:]}}))
 }

@@ -77,7 +77,7 @@ func drive(t *testing.T, s *views.Session, w, h int) *driven {
 		}
 	}
 	d := &driven{program: newProgram(context.Background(), Options{Session: s, Mouse: true}, graphics), t: t}
-	d.run(d.stack.top().Init())
+	d.run(d.stack.topView().Init())
 	d.send(tea.WindowSizeMsg{Width: w, Height: h})
 	return d
 }
@@ -133,8 +133,8 @@ func (d *driven) screen() string { return ansi.Strip(d.View().Content) }
 func (d *driven) crumbs() string {
 	_, place, _ := strings.Cut(strings.Split(d.screen(), "\n")[0], "[")
 	place, _, _ = strings.Cut(place[2:], "]")
-	trail := d.stack.trail()
-	if over, ok := d.stack.top().(*views.Modal); ok && over.Title() != "" {
+	trail := d.stack.trailTitles()
+	if over, ok := d.stack.topView().(*views.Modal); ok && over.Title() != "" {
 		trail = append(trail, over.Title())
 	}
 	if len(trail) > 0 {
@@ -165,13 +165,13 @@ func TestADragEndsInItsArea(t *testing.T) {
 		got = image.Rectangle{Min: from, Max: to}
 		return nil
 	})
-	p.hit(tea.MouseClickMsg{X: 4, Y: 3, Button: tea.MouseLeft})
-	if p.hit(tea.MouseReleaseMsg{X: 15, Y: 7, Button: tea.MouseLeft}); got != image.Rect(4, 3, 9, 7) {
+	p.handleMouse(tea.MouseClickMsg{X: 4, Y: 3, Button: tea.MouseLeft})
+	if p.handleMouse(tea.MouseReleaseMsg{X: 15, Y: 7, Button: tea.MouseLeft}); got != image.Rect(4, 3, 9, 7) {
 		t.Errorf("dragged %v", got)
 	}
 	got = image.Rectangle{}
-	p.hit(tea.MouseClickMsg{X: 1, Y: 3, Button: tea.MouseLeft})
-	if p.hit(tea.MouseReleaseMsg{X: 5, Y: 5, Button: tea.MouseLeft}); got != (image.Rectangle{}) {
+	p.handleMouse(tea.MouseClickMsg{X: 1, Y: 3, Button: tea.MouseLeft})
+	if p.handleMouse(tea.MouseReleaseMsg{X: 5, Y: 5, Button: tea.MouseLeft}); got != (image.Rectangle{}) {
 		t.Errorf("a drag from outside is %v", got)
 	}
 }
@@ -187,7 +187,7 @@ func TestTheLastCrumbIsWhole(t *testing.T) {
 		{30, "Overview lexical-narrow dd50c040-b10e-4ee9 what if"}, // it would not help
 	} {
 		crumbs := []string{"Overview", "lexical-narrow", "dd50c040-b10e-4ee9", "what if"}
-		most := shorten(crumbs, test.w)
+		most := shortenCrumbs(crumbs, test.w)
 		for i := range crumbs[:3] {
 			crumbs[i] = ansi.Truncate(crumbs[i], most, "…")
 		}
@@ -401,11 +401,11 @@ func TestProgressIsShownUntilAllIsScored(t *testing.T) {
 			t.Errorf("no %q on the first screen:\n%s", want, d.screen())
 		}
 	}
-	d.run(d.reader.score(0))
+	d.run(d.reader.scoreRun(0))
 	if want := "scoring sum_count 0 of 4"; !strings.Contains(d.screen(), want) {
 		t.Errorf("no %q on screen:\n%s", want, d.screen())
 	}
-	d.run(d.reader.score(1))
+	d.run(d.reader.scoreRun(1))
 	if strings.Contains(d.screen(), "scoring") || d.reader.reportProgress() != nil {
 		t.Errorf("still scoring, or asking:\n%s", d.screen())
 	}
@@ -650,7 +650,7 @@ func (v *waitingView) Waiting() bool { return v.waits }
 
 func TestSpinnerTurnsWhileAViewWaits(t *testing.T) {
 	d := drive(t, twoRuns(2), 80, 24)
-	v := &waitingView{d.stack.top(), true}
+	v := &waitingView{d.stack.topView(), true}
 	line := func() string { return strings.Split(d.screen(), "\n")[0] }
 	d.Update(views.Push{View: v})
 	still := line()
@@ -673,7 +673,7 @@ func TestScreensAboveOneAnotherAreBounded(t *testing.T) {
 	for range 3 * mostOpen {
 		d.keys(": problems enter")
 	}
-	if n := len(d.stack.all()); n != mostOpen || !strings.Contains(d.screen(), "50 screens are open") {
+	if n := len(d.stack.allViews()); n != mostOpen || !strings.Contains(d.screen(), "50 screens are open") {
 		t.Errorf("%d screens are open\n%s", n, d.screen())
 	}
 	d.keys("q : problems enter")

@@ -75,9 +75,9 @@ func (w *watch) progress() []progress {
 	return runs
 }
 
-// pace records when and at which example a reading began or continued, so that
+// recordPace records when and at which example a reading began or continued, so that
 // rest can estimate the remaining time.
-func (w *watch) pace(i int, now *progress) {
+func (w *watch) recordPace(i int, now *progress) {
 	r, of, done := w.readingOf(i), "scoring", now.read
 	if now.rescored < now.read {
 		of, done = "rescoring", now.rescored
@@ -87,15 +87,15 @@ func (w *watch) pace(i int, now *progress) {
 	}
 }
 
-// scoring returns a text on what is still being scored and how long that will
+// describeScoring returns a text on what is still being scored and how long that will
 // take, "" if nothing is.
-func (w *watch) scoring() string {
+func (w *watch) describeScoring() string {
 	var parts, following []string
-	for _, now := range w.works() {
+	for _, now := range w.describePending() {
 		if now.what == "" {
 			following = append(following, "following "+w.session.Run(now.run).Name)
 		} else {
-			parts = append(parts, fmt.Sprintf("%s %d of %d%s", now.what, now.done, now.have, w.rest(now)))
+			parts = append(parts, fmt.Sprintf("%s %d of %d%s", now.what, now.done, now.have, w.describeRest(now)))
 		}
 	}
 	switch parts = append(parts, following...); len(parts) {
@@ -115,8 +115,8 @@ type work struct {
 	all        float64 // estimated number of examples in all, 0 if unknown
 }
 
-// works describes the work on each run that is not complete.
-func (w *watch) works() (all []work) {
+// describePending describes the work on each run that is not complete.
+func (w *watch) describePending() (all []work) {
 	for i, run := range w.session.Runs {
 		read, found, complete := run.Progress()
 		if complete {
@@ -138,11 +138,11 @@ func (w *watch) works() (all []work) {
 	return all
 }
 
-// share returns the completed share of all work, 0..1; ok is false if there is
+// completedShare returns the completed share of all work, 0..1; ok is false if there is
 // none or its extent is unknown.
-func (w *watch) share() (share float64, ok bool) {
+func (w *watch) completedShare() (share float64, ok bool) {
 	var done, all float64
-	for _, now := range w.works() {
+	for _, now := range w.describePending() {
 		if now.all > 0 {
 			done, all = done+float64(now.done), all+now.all
 		}
@@ -154,9 +154,9 @@ func (w *watch) share() (share float64, ok bool) {
 // for an estimate.
 const leastPace = 2 * time.Second
 
-// rest returns a text on how long the rest of a reading will take at its pace
+// describeRest returns a text on how long the rest of a reading will take at its pace
 // so far, "" if there is no estimate.
-func (w *watch) rest(now work) string {
+func (w *watch) describeRest(now work) string {
 	r := w.readingOf(now.run)
 	took := w.now.Sub(r.since)
 	if r.since.IsZero() || took < leastPace || now.done <= r.done {

@@ -19,8 +19,8 @@ type turn struct{}
 // pause is how long the program waits between what is in the queue, for more to come into it.
 const pause = time.Millisecond
 
-// admit returns the message to be handled now: msg, or what had to wait, or nil.
-func (q *queue) admit(msg tea.Msg) tea.Msg {
+// admitMessage returns the message to be handled now: msg, or what had to wait, or nil.
+func (q *queue) admitMessage(msg tea.Msg) tea.Msg {
 	switch m := msg.(type) {
 	case turn:
 		if len(q.waiting) > 0 {
@@ -46,8 +46,8 @@ func (q *queue) admit(msg tea.Msg) tea.Msg {
 	return nil
 }
 
-// release notes that a message was handled, and gives the queue its next turn.
-func (q *queue) release() tea.Cmd {
+// releaseNext notes that a message was handled, and gives the queue its next turn.
+func (q *queue) releaseNext() tea.Cmd {
 	q.free = time.Now()
 	if len(q.waiting) == 0 {
 		return nil

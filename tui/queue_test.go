@@ -15,49 +15,49 @@ func TestCtrlCPassesTheQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var q queue
 		key := func(n int) tea.Msg { return tea.KeyPressMsg{Code: rune('a' + n%26), Text: strconv.Itoa(n)} }
-		if got := q.admit(key(0)); got != key(0) {
+		if got := q.admitMessage(key(0)); got != key(0) {
 			t.Fatalf("the first key waits: %v", got)
 		}
-		if q.release() != nil {
+		if q.releaseNext() != nil {
 			t.Error("there is a turn for nobody")
 		}
-		if got := q.admit(key(1)); got != (turn{}) {
+		if got := q.admitMessage(key(1)); got != (turn{}) {
 			t.Fatalf("the second key does not begin a queue: %v", got)
 		}
-		next := q.release()
+		next := q.releaseNext()
 		const many = 20_000
 		for n := 2; n < many; n++ {
-			if got := q.admit(key(n)); got != nil {
+			if got := q.admitMessage(key(n)); got != nil {
 				t.Fatalf("key %d: %v", n, got)
 			}
 		}
-		if q.admit(tea.PasteMsg{Content: "pasted"}) != nil || q.admit(tea.MouseClickMsg{}) != nil {
+		if q.admitMessage(tea.PasteMsg{Content: "pasted"}) != nil || q.admitMessage(tea.MouseClickMsg{}) != nil {
 			t.Error("a paste or a click passes the keys")
 		}
 		end := tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl}
-		if got := q.admit(end); got != end {
+		if got := q.admitMessage(end); got != end {
 			t.Errorf("ctrl+c waits: %v", got)
 		}
-		if other := (tea.FocusMsg{}); q.admit(other) != other {
+		if other := (tea.FocusMsg{}); q.admitMessage(other) != other {
 			t.Error("what is not input waits")
 		}
 		for n := 1; n < many; n++ {
-			if got := q.admit(next()); got != key(n) {
+			if got := q.admitMessage(next()); got != key(n) {
 				t.Fatalf("turn %d: %v", n, got)
 			}
-			next = q.release()
+			next = q.releaseNext()
 		}
-		if got := q.admit(next()); got != (tea.PasteMsg{Content: "pasted"}) {
+		if got := q.admitMessage(next()); got != (tea.PasteMsg{Content: "pasted"}) {
 			t.Errorf("then comes %v", got)
 		}
-		if got := q.admit(q.release()()); got != (tea.MouseClickMsg{}) {
+		if got := q.admitMessage(q.releaseNext()()); got != (tea.MouseClickMsg{}) {
 			t.Errorf("then comes %v", got)
 		}
-		if q.release() != nil {
+		if q.releaseNext() != nil {
 			t.Error("the queue has no end")
 		}
 		time.Sleep(2 * pause)
-		if got := q.admit(key(7)); got != key(7) {
+		if got := q.admitMessage(key(7)); got != key(7) {
 			t.Errorf("after a rest a key waits: %v", got)
 		}
 	})
@@ -67,7 +67,7 @@ func TestCtrlCPassesTheQueue(t *testing.T) {
 func TestQueueIsBounded(t *testing.T) {
 	q := queue{free: time.Now().Add(time.Hour)}
 	for range 1<<16 + 1000 {
-		q.admit(tea.KeyPressMsg{Code: 'j'})
+		q.admitMessage(tea.KeyPressMsg{Code: 'j'})
 	}
 	if len(q.waiting) != 1<<16 {
 		t.Errorf("%d keys wait", len(q.waiting))

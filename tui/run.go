@@ -62,7 +62,7 @@ func Run(ctx context.Context, o Options) error {
 		return ErrNoTerminal
 	}
 	largest := largestScreen(o.Guest)
-	if err := usable(windowOf(out).Cells, largest); err != nil {
+	if err := checkUsable(windowOf(out).Cells, largest); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)
@@ -80,7 +80,7 @@ func Run(ctx context.Context, o Options) error {
 	sized := trueSize(func() image.Point { return windowOf(out).Cells }, largest)
 	if o.WakeIn != nil {
 		until = context.WithoutCancel(ctx)
-		defer context.AfterFunc(ctx, typed.end)()
+		defer context.AfterFunc(ctx, typed.endProgram)()
 	}
 	frames := 60
 	if o.Guest { // the renderer checks as often whether to draw, which fifty idle guests would feel
@@ -89,20 +89,20 @@ func Run(ctx context.Context, o Options) error {
 	running := tea.NewProgram(p, tea.WithContext(until), tea.WithInput(typed), tea.WithOutput(graphics.Output()),
 		tea.WithColorProfile(found.Colors), tea.WithFilter(func(m tea.Model, msg tea.Msg) tea.Msg {
 			if _, quit := msg.(tea.QuitMsg); quit && typed.wake != nil {
-				typed.end()
+				typed.endProgram()
 			}
 			if typed.ended.Load() { // the program no longer accepts messages
 				return nil
 			}
-			return sized(m, p.queue.admit(msg))
+			return sized(m, p.queue.admitMessage(msg))
 		}), tea.WithoutSignalHandler(),
-		tea.WithoutCatchPanics(), tea.WithEnvironment(o.Wish.environ()), tea.WithFPS(frames))
-	go resizing(ctx, o.Resized, running)
+		tea.WithoutCatchPanics(), tea.WithEnvironment(o.Wish.environment()), tea.WithFPS(frames))
+	go notifyResizes(ctx, o.Resized, running)
 	err := runSafely(running, p)
 	if typed.ended.Load() && errors.Is(err, errTerminalGone) {
 		err = nil
 	}
-	_, _ = io.WriteString(graphics.Output(), p.comforts.leave())
+	_, _ = io.WriteString(graphics.Output(), p.comforts.endReports())
 	closing := graphics.Close()
 	if _, crash := errors.AsType[*Crash](err); ctx.Err() != nil && !crash {
 		err = context.Cause(ctx)
@@ -113,9 +113,9 @@ func Run(ctx context.Context, o Options) error {
 // rest is how long the cursor must stay on a row before its picture is sent.
 const rest = 200 * time.Millisecond
 
-// resizing notifies the program of each change of the terminal's size; the
+// notifyResizes notifies the program of each change of the terminal's size; the
 // program looks the size up itself.
-func resizing(ctx context.Context, resized <-chan struct{}, running *tea.Program) {
+func notifyResizes(ctx context.Context, resized <-chan struct{}, running *tea.Program) {
 	for {
 		select {
 		case <-ctx.Done():
@@ -142,7 +142,7 @@ func newProgram(ctx context.Context, o Options, g composer) *program {
 		reader:   reader{ctx: ctx, watch: watch{session: o.Session}, leaving: map[*loaders.Run]bool{}},
 		wardrobe: wardrobe{session: o.Session, theme: o.Theme, find: o.OpenTheme, dark: true, colors: 2}, // until the terminal says more
 	}
-	p.wardrobe.dress()
+	p.wardrobe.dressSession()
 	p.stack.views = []views.View{runs.New(p.session)}
 	p.frame, p.content = widget.NewFrame(0, 0), " "
 	return p
@@ -153,7 +153,7 @@ func newProgram(ctx context.Context, o Options, g composer) *program {
 func runSafely(running *tea.Program, p *program) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
-			crash := crashed(value)
+			crash := crashOf(value)
 			_ = running.ReleaseTerminal() // which waits for the reader of keys, as Kill does not
 			running.Kill()
 			err = crash
@@ -176,8 +176,8 @@ func largestScreen(guest bool) image.Point {
 	return image.Pt(2000, 500)
 }
 
-// usable returns an error for a terminal that claims to be larger than largest.
-func usable(cells, largest image.Point) error {
+// checkUsable returns an error for a terminal that claims to be larger than largest.
+func checkUsable(cells, largest image.Point) error {
 	if cells.X > largest.X || cells.Y > largest.Y {
 		return fmt.Errorf("the terminal says that it has %d columns and %d rows; at most %d and %d can be drawn",
 			cells.X, cells.Y, largest.X, largest.Y)
@@ -226,10 +226,10 @@ func (unpainted) Pixels() image.Point { return still.Cell() }
 func NewStage(ctx context.Context, o Options, size image.Point) *Stage {
 	p := newProgram(ctx, o, unpainted{})
 	p.wardrobe.colors, p.spinner.Still = 1<<24, true
-	p.wardrobe.dress()
+	p.wardrobe.dressSession()
 	s := &Stage{p}
-	s.send(tea.WindowSizeMsg{Width: size.X, Height: size.Y})
-	s.wait(p.stack.top().Init())
+	s.sendMessage(tea.WindowSizeMsg{Width: size.X, Height: size.Y})
+	s.waitFor(p.stack.topView().Init())
 	return s
 }
 
@@ -244,12 +244,14 @@ func (s *Stage) Frame() *widget.Frame {
 func (s *Stage) Message() (text string, bad bool) { return s.p.flash.Text, s.p.flash.Bad }
 
 // Steps returns the steps that lead to the current screen.
-func (s *Stage) Steps() []views.Step { return views.StepsTo(s.p.session.Settings, s.p.stack.path()) }
+func (s *Stage) Steps() []views.Step {
+	return views.StepsTo(s.p.session.Settings, s.p.stack.pathToTop())
+}
 
 // Example returns the example on screen, by the index of its run in the session
 // and its index in the run; ok is false if no example is shown.
 func (s *Stage) Example() (run, at int, ok bool) {
-	if of, shows := s.p.stack.top().(interface{ Shows() (run, at int) }); shows {
+	if of, shows := s.p.stack.topView().(interface{ Shows() (run, at int) }); shows {
 		run, at = of.Shows()
 		return run, at, true
 	}
@@ -261,7 +263,7 @@ func (s *Stage) Allow(effect widget.Effect) { s.p.allowed = effect }
 
 // Home leaves all screens except the first.
 func (s *Stage) Home() {
-	s.wait(s.p.reset())
+	s.waitFor(s.p.resetPlaces())
 }
 
 // Do runs the action of the screen that step names, with a value unless that is
@@ -269,12 +271,12 @@ func (s *Stage) Home() {
 // run or fails.
 func (s *Stage) Do(step views.Step) error {
 	s.p.flash = views.Flash{}
-	cmd, err := s.p.follow(step)
+	cmd, err := s.p.followStep(step)
 	if err != nil {
 		return err
 	}
-	s.send(nil) // handles what was posted
-	s.wait(cmd)
+	s.sendMessage(nil) // handles what was posted
+	s.waitFor(cmd)
 	if s.p.crash != nil {
 		return s.p.crash
 	}
@@ -284,15 +286,15 @@ func (s *Stage) Do(step views.Step) error {
 	return nil
 }
 
-// send passes a message to the program and waits for everything that follows
+// sendMessage passes a message to the program and waits for everything that follows
 // from it.
-func (s *Stage) send(msg tea.Msg) {
+func (s *Stage) sendMessage(msg tea.Msg) {
 	_, cmd := s.p.Update(msg)
-	s.wait(cmd)
+	s.waitFor(cmd)
 }
 
-// wait runs a command and those that follow from it, one after the other.
-func (s *Stage) wait(cmd tea.Cmd) {
+// waitFor runs a command and those that follow from it, one after the other.
+func (s *Stage) waitFor(cmd tea.Cmd) {
 	if cmd == nil {
 		return
 	}
@@ -300,9 +302,9 @@ func (s *Stage) wait(cmd tea.Cmd) {
 	case nil:
 	case tea.BatchMsg:
 		for _, c := range msg {
-			s.wait(c)
+			s.waitFor(c)
 		}
 	default:
-		s.send(msg)
+		s.sendMessage(msg)
 	}
 }

@@ -190,7 +190,7 @@ func (f *farLab) show(marks []widget.Mark) screen.Picture {
 	draw.Draw(turned, turned.Rect, photo, by, draw.Src)
 	draw.Draw(turned, image.Rect(photo.Rect.Dx()-by.X, 0, photo.Rect.Dx(), photo.Rect.Dy()), photo, image.Point{}, draw.Src)
 	ready := f.paint(turned, widget.Picture{}, f.area.Size())
-	scene := ready.paint(widget.NewFrame(120, 36), widget.Placement{Area: f.area}, marks)
+	scene := ready.paintMarks(widget.NewFrame(120, 36), widget.Placement{Area: f.area}, marks)
 	f.Show(scene)
 	f.frame("\x1b[m") // of the key
 	return scene[0]

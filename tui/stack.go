@@ -70,36 +70,36 @@ type stack struct {
 // mostOpen bounds how many views the places have: each keeps the rows that it lists.
 const mostOpen = 50
 
-// handle handles the messages that open, close and resize views.
-func (s *stack) handle(msg tea.Msg) (cmd tea.Cmd, known bool) {
+// handleMessage handles the messages that open, close and resize views.
+func (s *stack) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		s.size = image.Pt(msg.Width, msg.Height)
-		return s.resize(s.all()), true
+		return s.resizeViews(s.allViews()), true
 	case views.Push:
-		if !isModal(msg.View) && len(s.all()) >= mostOpen {
+		if !isModal(msg.View) && len(s.allViews()) >= mostOpen {
 			return views.Send(views.Flash{Text: fmt.Sprintf("%d screens are open: q goes back", mostOpen), Bad: true}), true
 		}
 		s.views = append(s.views, msg.View)
-		return s.show(msg.View), true
+		return s.showView(msg.View), true
 	case views.Pop:
-		return s.pop(), true
+		return s.popView(), true
 	}
 	return nil, false
 }
 
-// show sizes a new view and returns its first commands.
-func (s *stack) show(v views.View) tea.Cmd {
-	return tea.Batch(s.resize([]views.View{v}), v.Init())
+// showView sizes a new view and returns its first commands.
+func (s *stack) showView(v views.View) tea.Cmd {
+	return tea.Batch(s.resizeViews([]views.View{v}), v.Init())
 }
 
-// visit shows a place: as it was left if it is still about the current scope,
+// visitPlace shows a place: as it was left if it is still about the current scope,
 // and otherwise with the view that root returns. If the place is already shown,
 // it returns to its first view; fresh always makes a new one.
-func (s *stack) visit(to views.Place, scope views.Scope, root func() views.View, fresh bool) tea.Cmd {
-	s.views = s.views[:len(s.views)-len(s.visible())+1] // without menus and popups
+func (s *stack) visitPlace(to views.Place, scope views.Scope, root func() views.View, fresh bool) tea.Cmd {
+	s.views = s.views[:len(s.views)-len(s.visibleViews())+1] // without menus and popups
 	if to == s.at && !fresh {
-		return s.home()
+		return s.goHome()
 	}
 	if to != s.at {
 		s.left[s.at] = s.views
@@ -108,17 +108,17 @@ func (s *stack) visit(to views.Place, scope views.Scope, root func() views.View,
 	if of := s.made[to]; fresh || s.left[to] == nil ||
 		to != views.PlaceRuns && to != views.PlaceResults && of != scope && (to != views.PlaceExamples || of.Run != scope.Run) {
 		s.at, s.views, s.made[to] = to, []views.View{root()}, scope
-		return s.show(s.top())
+		return s.showView(s.topView())
 	}
 	s.at, s.views = to, s.left[to]
-	return s.reshow()
+	return s.reshowViews()
 }
 
-// back goes back one view, or to the place that the user came from; ok is false
+// goBack goes back one view, or to the place that the user came from; ok is false
 // if there is neither.
-func (s *stack) back() (_ tea.Cmd, ok bool) {
+func (s *stack) goBack() (_ tea.Cmd, ok bool) {
 	if len(s.views) > 1 {
-		return s.pop(), true
+		return s.popView(), true
 	}
 	n := len(s.came) - 1
 	if n < 0 {
@@ -127,11 +127,11 @@ func (s *stack) back() (_ tea.Cmd, ok bool) {
 	s.left[s.at] = s.views
 	s.at, s.came = s.came[n], s.came[:n]
 	s.views = s.left[s.at]
-	return s.reshow(), true
+	return s.reshowViews(), true
 }
 
-// all returns the views of all places.
-func (s *stack) all() []views.View {
+// allViews returns the views of all places.
+func (s *stack) allViews() []views.View {
 	all := slices.Clone(s.views)
 	for place, of := range s.left {
 		if views.Place(place) != s.at {
@@ -141,45 +141,45 @@ func (s *stack) all() []views.View {
 	return all
 }
 
-func (s *stack) top() views.View { return s.views[len(s.views)-1] }
+func (s *stack) topView() views.View { return s.views[len(s.views)-1] }
 
-// pop goes back one view, if there is one, and refreshes the views that were
+// popView goes back one view, if there is one, and refreshes the views that were
 // hidden.
-func (s *stack) pop() tea.Cmd {
+func (s *stack) popView() tea.Cmd {
 	if len(s.views) == 1 {
 		return nil
 	}
 	s.views = s.views[:len(s.views)-1]
-	return s.reshow()
+	return s.reshowViews()
 }
 
-// home leaves all views of the place except the first.
-func (s *stack) home() tea.Cmd {
+// goHome leaves all views of the place except the first.
+func (s *stack) goHome() tea.Cmd {
 	s.views = s.views[:1]
-	return s.reshow()
+	return s.reshowViews()
 }
 
-// reset leaves all places except the runs and returns to the first view of the
+// resetPlaces leaves all places except the runs and returns to the first view of the
 // runs.
-func (s *stack) reset() tea.Cmd {
+func (s *stack) resetPlaces() tea.Cmd {
 	if s.at != views.PlaceRuns {
 		s.views = s.left[views.PlaceRuns]
 	}
 	s.at, s.came, s.left = views.PlaceRuns, nil, [views.Places][]views.View{}
-	return s.home()
+	return s.goHome()
 }
 
-// path returns the views that lead from the runs to the top view.
-func (s *stack) path() []views.View {
+// pathToTop returns the views that lead from the runs to the top view.
+func (s *stack) pathToTop() []views.View {
 	if s.at == views.PlaceRuns {
 		return s.views
 	}
 	return append(slices.Clone(s.left[views.PlaceRuns][:1]), s.views...)
 }
 
-// visible returns the views on screen: the topmost that is not an overlay, and
+// visibleViews returns the views on screen: the topmost that is not an overlay, and
 // the overlays above it.
-func (s *stack) visible() []views.View {
+func (s *stack) visibleViews() []views.View {
 	i := len(s.views) - 1
 	for i > 0 && isModal(s.views[i]) {
 		i--
@@ -193,27 +193,27 @@ func isModal(v views.View) bool {
 	return over
 }
 
-// waiting reports whether the screen is waiting for something that takes an
+// isWaiting reports whether the screen is waiting for something that takes an
 // unknown time.
-func (s *stack) waiting() bool {
-	v, ok := s.visible()[0].(views.Waiting)
+func (s *stack) isWaiting() bool {
+	v, ok := s.visibleViews()[0].(views.Waiting)
 	return ok && v.Waiting()
 }
 
-// send sends a message to views.
-func (s *stack) send(to []views.View, msg tea.Msg) tea.Cmd {
+// sendTo sends a message to views.
+func (s *stack) sendTo(to []views.View, msg tea.Msg) tea.Cmd {
 	return tea.Batch(loaders.Map(slices.Clone(to), func(v views.View) tea.Cmd { return v.Update(msg) })...)
 }
 
-func (s *stack) refresh() tea.Cmd { return s.send(s.visible(), views.Refresh{}) }
+func (s *stack) refreshHidden() tea.Cmd { return s.sendTo(s.visibleViews(), views.Refresh{}) }
 
-// reshow resizes and refreshes views that were hidden: the trail has changed
+// reshowViews resizes and refreshes views that were hidden: the trail has changed
 // and may have taken a row from them.
-func (s *stack) reshow() tea.Cmd { return tea.Batch(s.resize(s.views), s.refresh()) }
+func (s *stack) reshowViews() tea.Cmd { return tea.Batch(s.resizeViews(s.views), s.refreshHidden()) }
 
-// area returns where a view is drawn: below the first rows and above the status
+// areaOf returns where a view is drawn: below the first rows and above the status
 // line. An overlay may cover the status line.
-func (s *stack) area(v views.View) image.Rectangle {
+func (s *stack) areaOf(v views.View) image.Rectangle {
 	below, above := 2, 1
 	if isModal(v) {
 		below = 1
@@ -226,11 +226,11 @@ func (s *stack) area(v views.View) image.Rectangle {
 
 // hasTrailRow reports whether the trail has a row of its own, because there is one
 // and it does not fit into the first row.
-func (s *stack) hasTrailRow() bool { return s.size.X < beside && len(s.trail()) > 0 }
+func (s *stack) hasTrailRow() bool { return s.size.X < beside && len(s.trailTitles()) > 0 }
 
-// trail returns the titles of the place's views, without popups and views that
+// trailTitles returns the titles of the place's views, without popups and views that
 // have none.
-func (s *stack) trail() (titles []string) {
+func (s *stack) trailTitles() (titles []string) {
 	for _, v := range s.views {
 		if t := v.Title(); t != "" && !isModal(v) {
 			titles = append(titles, t)
@@ -239,9 +239,9 @@ func (s *stack) trail() (titles []string) {
 	return titles
 }
 
-// resize sends views their area.
-func (s *stack) resize(to []views.View) tea.Cmd {
-	return tea.Batch(loaders.Map(to, func(v views.View) tea.Cmd { return v.Update(views.Resize{Area: s.area(v)}) })...)
+// resizeViews sends views their area.
+func (s *stack) resizeViews(to []views.View) tea.Cmd {
+	return tea.Batch(loaders.Map(to, func(v views.View) tea.Cmd { return v.Update(views.Resize{Area: s.areaOf(v)}) })...)
 }
 
 // beside is the width from which the trail fits into the first row.

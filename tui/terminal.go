@@ -151,19 +151,19 @@ type Crash struct {
 
 func (c *Crash) Error() string { return "a mistake in the program: " + c.What }
 
-// crashed returns the crash for the recovered value of a panic.
-func crashed(value any) *Crash { return &Crash{fmt.Sprint(value), debug.Stack()} }
+// crashOf returns the crash for the recovered value of a panic.
+func crashOf(value any) *Crash { return &Crash{fmt.Sprint(value), debug.Stack()} }
 
-// guarded wraps cmd, and all commands that it returns, so that a panic becomes
+// guardCommand wraps cmd, and all commands that it returns, so that a panic becomes
 // a message: a [Crash].
-func guarded(cmd tea.Cmd) tea.Cmd {
+func guardCommand(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
 	}
 	return func() (msg tea.Msg) {
 		defer func() {
 			if value := recover(); value != nil {
-				msg = crashed(value)
+				msg = crashOf(value)
 			}
 		}()
 		msg = cmd()
@@ -172,7 +172,7 @@ func guarded(cmd tea.Cmd) tea.Cmd {
 		if list := reflect.ValueOf(msg); list.IsValid() && list.Type().ConvertibleTo(reflect.TypeFor[[]tea.Cmd]()) {
 			cmds := list.Convert(reflect.TypeFor[[]tea.Cmd]()).Interface().([]tea.Cmd)
 			for i, c := range cmds {
-				cmds[i] = guarded(c)
+				cmds[i] = guardCommand(c)
 			}
 		}
 		return msg

@@ -31,9 +31,9 @@ type dressed struct {
 	err error
 }
 
-// handle handles the terminal's reports about its colours, and requests for a
+// handleMessage handles the terminal's reports about its colours, and requests for a
 // theme.
-func (w *wardrobe) handle(msg tea.Msg) (cmd tea.Cmd, known bool) {
+func (w *wardrobe) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case tea.ColorProfileMsg:
 		w.colors = cmp.Or(colorCounts[msg.Profile], 2)
@@ -41,7 +41,7 @@ func (w *wardrobe) handle(msg tea.Msg) (cmd tea.Cmd, known bool) {
 		w.dark = msg.IsDark()
 	case views.Dress:
 		return func() tea.Msg {
-			set, err := w.named(msg.Theme)
+			set, err := w.themeNamed(msg.Theme)
 			return dressed{set, err}
 		}, true
 	case dressed:
@@ -53,12 +53,12 @@ func (w *wardrobe) handle(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	default:
 		return nil, false
 	}
-	w.dress()
+	w.dressSession()
 	return w.session.Post(views.Refresh{}), true
 }
 
-// named returns the theme with the given name.
-func (w *wardrobe) named(name string) (themes.Set, error) {
+// themeNamed returns the theme with the given name.
+func (w *wardrobe) themeNamed(name string) (themes.Set, error) {
 	if w.find != nil {
 		return w.find(name)
 	}
@@ -72,8 +72,8 @@ func (w *wardrobe) named(name string) (themes.Set, error) {
 // colorCounts holds the number of colours of each profile; others have 2.
 var colorCounts = map[colorprofile.Profile]int{colorprofile.TrueColor: 1 << 24, colorprofile.ANSI256: 256, colorprofile.ANSI: 16}
 
-// dress sets the session's theme to the chosen one, adapted to this terminal.
-func (w *wardrobe) dress() { w.session.Theme = w.theme.On(w.dark, w.colors) }
+// dressSession sets the session's theme to the chosen one, adapted to this terminal.
+func (w *wardrobe) dressSession() { w.session.Theme = w.theme.On(w.dark, w.colors) }
 
 // colorsOf returns the range of colours that a terminal shows, judging by its
 // name and environment.
