@@ -90,7 +90,7 @@ func (m *asking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		case "backspace":
 			m.columns[m.Selected()].Role = ""
 		case "enter", "S":
-			if m.enough() {
+			if m.isEnough() {
 				m.keep = map[string]Kept{"enter": Map, "S": Page}[key]
 				return m, tea.Quit
 			}
@@ -98,16 +98,16 @@ func (m *asking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			return m, tea.Quit
 		default:
 			if i := slices.Index(widget.AssignLetters(m.roles), key); i >= 0 {
-				m.hold(m.roles[i])
+				m.giveRole(m.roles[i])
 			}
 		}
 	}
 	return m, nil
 }
 
-// hold gives the selected column a role, and takes it from another one. Several columns may share the
+// giveRole gives the selected column a role, and takes it from another one. Several columns may share the
 // roles score and meta.
-func (m *asking) hold(role string) {
+func (m *asking) giveRole(role string) {
 	for i := range m.columns {
 		if c := &m.columns[i]; c.Role == role && role != "score" && role != "meta" {
 			c.Role = ""
@@ -116,8 +116,8 @@ func (m *asking) hold(role string) {
 	m.columns[m.Selected()].Role = role
 }
 
-// enough reports whether the columns hold enough to show.
-func (m *asking) enough() bool {
+// isEnough reports whether the columns hold enough to show.
+func (m *asking) isEnough() bool {
 	return slices.ContainsFunc(m.columns, func(c Column) bool {
 		return slices.Contains([]string{"question", "gold", "predicted", "correct", "passage", "image"}, c.Role)
 	})
@@ -130,7 +130,7 @@ func (m *asking) View() tea.View {
 	line := func(y int, st widget.Style, text string) { f.Text(0, y, m.size.X, st, text) }
 	line(0, look.Theme.Accent, m.file+": what do its columns hold?")
 	said := "enter opens the table and keeps this for the next one with these columns · S saves it as a format of yours, too"
-	if !m.enough() {
+	if !m.isEnough() {
 		said = "a question, a gold answer, a prediction, a verdict, a passage or a picture is needed"
 	}
 	keys := "↑ ↓ column"
