@@ -36,15 +36,15 @@ func NewBase(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt O
 		return b
 	}
 	part := partOf(photo.Rect, crop)
-	b.at, b.crop = Fit(part.Size(), size, 1, Grid{1, 1}), fractions(part, photo.Rect)
-	b.pix = letterbox(Scale(photo, part, size, b.at, opt.Ground), b.at, opt)
+	b.at, b.crop = Fit(part.Size(), size, 1, Grid{1, 1}), fractionsOf(part, photo.Rect)
+	b.pix = letterboxPhoto(Scale(photo, part, size, b.at, opt.Ground), b.at, opt)
 	return b
 }
 
-// letterbox quantises the photo at its place and adds the ground around it as
+// letterboxPhoto quantises the photo at its place and adds the ground around it as
 // an entry of its own, so that the ground is flat.
-func letterbox(scaled *image.RGBA, at image.Rectangle, opt Options) *image.Paletted {
-	inner := opt.quantise(cropped(scaled, at))
+func letterboxPhoto(scaled *image.RGBA, at image.Rectangle, opt Options) *image.Paletted {
+	inner := opt.quantiseImage(cropImage(scaled, at))
 	if at == scaled.Rect {
 		return inner
 	}
@@ -67,16 +67,16 @@ func (b *Base) Cells() image.Point { return cellsOf(b.pix.Rect, b.cell) }
 
 // Mark returns the picture with marks drawn over it.
 func (b *Base) Mark(marks []widget.Mark) *Raster {
-	r := newRaster(b.marked(marks, b.registers), b.cell)
+	r := newRaster(b.withMarks(marks, b.registers), b.cell)
 	r.slow = b.slow
 	return r
 }
 
-// marked returns the pixels of b with marks in at most so many colours.
-func (b *Base) marked(marks []widget.Mark, colors int) *image.Paletted {
+// withMarks returns the pixels of b with marks in at most so many colours.
+func (b *Base) withMarks(marks []widget.Mark, colors int) *image.Paletted {
 	pix := image.NewPaletted(b.pix.Rect, slices.Clone(b.pix.Palette))
 	copy(pix.Pix, b.pix.Pix)
-	b.draw(pix, marks, colors)
+	b.drawMarks(pix, marks, colors)
 	return pix
 }
 
@@ -96,23 +96,23 @@ func (b *Base) Focus(marks []widget.Mark) image.Rectangle {
 	return image.Rect(px.Min.X/b.cell.X, px.Min.Y/b.cell.Y, (px.Max.X-1)/b.cell.X+1, (px.Max.Y-1)/b.cell.Y+1)
 }
 
-// draw draws marks into pix, whose palette may grow to the given number of
+// drawMarks draws marks into pix, whose palette may grow to the given number of
 // colours.
-func (b *Base) draw(pix *image.Paletted, marks []widget.Mark, colors int) {
+func (b *Base) drawMarks(pix *image.Paletted, marks []widget.Mark, colors int) {
 	pen := newPen(pix, b.at, b.cell.Y, colors)
-	pen.index(black) // the colours of marks come before their mixtures with the picture
-	pen.index(white)
+	pen.indexOf(black) // the colours of marks come before their mixtures with the picture
+	pen.indexOf(white)
 	for _, m := range marks {
-		pen.index(m.Color)
+		pen.indexOf(m.Color)
 	}
 	for _, m := range marks {
 		if r := pixelsOf(m.Box, b.crop, b.at); !r.Empty() {
-			pen.frame(hideCutSides(r, m.Box, b.crop), m)
+			pen.drawFrame(hideCutSides(r, m.Box, b.crop), m)
 		}
 	}
 	for _, m := range marks {
 		if r := pixelsOf(m.Box, b.crop, b.at); !r.Empty() && m.Label != "" {
-			pen.label(r, m)
+			pen.drawLabel(r, m)
 		}
 	}
 }

@@ -26,7 +26,7 @@ func NewBlocks(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt
 	grid := cmp.Or(opt.Grid, halfBlocks)
 	size := image.Pt(cells.X*grid.X, cells.Y*grid.Y)
 	if photo == nil {
-		return &Blocks{flat(size, opt.Blank), grid, image.Rectangle{Max: size}, whole}
+		return &Blocks{flatPicture(size, opt.Blank), grid, image.Rectangle{Max: size}, whole}
 	}
 	if cell.X <= 0 || cell.Y <= 0 {
 		cell = image.Pt(1, 2)
@@ -34,7 +34,7 @@ func NewBlocks(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt
 	aspect := float64(cell.X*grid.Y) / float64(cell.Y*grid.X)
 	part := partOf(photo.Rect, crop)
 	at := Fit(part.Size(), size, aspect, grid)
-	b := &Blocks{Scale(photo, part, size, at, opt.Ground), grid, at, fractions(part, photo.Rect)}
+	b := &Blocks{Scale(photo, part, size, at, opt.Ground), grid, at, fractionsOf(part, photo.Rect)}
 	if opt.Cube && grid == halfBlocks {
 		dither(b.pix)
 	}
@@ -44,17 +44,17 @@ func NewBlocks(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt
 // Size is roughly how many bytes of memory b takes.
 func (b *Blocks) Size() int { return len(b.pix.Pix) }
 
-// rows returns the cells, row by row. It calls block with the top left pixel of
+// cellRows returns the cells, row by row. It calls block with the top left pixel of
 // each cell.
-func (b *Blocks) rows(block func(at image.Point) Block) [][]Block {
+func (b *Blocks) cellRows(block func(at image.Point) Block) [][]Block {
 	return loaders.Fill(b.pix.Rect.Dy()/b.grid.Y, func(y int) []Block {
 		return loaders.Fill(b.pix.Rect.Dx()/b.grid.X, func(x int) Block { return block(image.Pt(x*b.grid.X, y*b.grid.Y)) })
 	})
 }
 
-// cells returns the cells that a box touches; it is empty if the box lies
+// cellsUnder returns the cells that a box touches; it is empty if the box lies
 // outside the picture.
-func (b *Blocks) cells(box loaders.Box) image.Rectangle {
+func (b *Blocks) cellsUnder(box loaders.Box) image.Rectangle {
 	r := pixelsOf(box, b.crop, b.at)
 	if r.Empty() {
 		return r
@@ -65,20 +65,20 @@ func (b *Blocks) cells(box loaders.Box) image.Rectangle {
 // Mark returns the cells, row by row, with marks drawn over the picture: lines
 // in box-drawing characters, labels as text.
 func (b *Blocks) Mark(marks []widget.Mark) [][]Block {
-	block := b.fit
+	block := b.fitGlyph
 	if b.grid == halfBlocks {
 		block = func(at image.Point) Block {
 			return Block{Top: b.pix.RGBAAt(at.X, at.Y), Bottom: b.pix.RGBAAt(at.X, at.Y+1)}
 		}
 	}
-	rows := b.rows(block)
-	sketch(rows, marks, b.cells)
+	rows := b.cellRows(block)
+	sketchMarks(rows, marks, b.cellsUnder)
 	return rows
 }
 
-// fit returns the glyph and the two colours that best represent the cell whose top left
+// fitGlyph returns the glyph and the two colours that best represent the cell whose top left
 // pixel is at: it divides the pixels into two groups so that the squared error is least.
-func (b *Blocks) fit(at image.Point) Block {
+func (b *Blocks) fitGlyph(at image.Point) Block {
 	var (
 		px      [mostPixels]color.RGBA
 		sum, on [3]int // over all pixels, and over those in the foreground
@@ -88,7 +88,7 @@ func (b *Blocks) fit(at image.Point) Block {
 		px[i] = b.pix.RGBAAt(at.X+i%b.grid.X, at.Y+i/b.grid.X)
 		addTo(&sum, px[i], 1)
 	}
-	best, mask, count := explained(sum, n), 0, 0
+	best, mask, count := explainedError(sum, n), 0, 0
 	bestMask, bestOn, bestCount := 0, on, 0
 	// The last pixel stays in the background, since the other half of the
 	// divisions only exchange the colours. In Gray code order one pixel changes
@@ -106,7 +106,7 @@ func (b *Blocks) fit(at image.Point) Block {
 		addTo(&on, px[flip], sign)
 		count += sign
 		off := [3]int{sum[0] - on[0], sum[1] - on[1], sum[2] - on[2]}
-		if e := explained(on, count) + explained(off, n-count); e > best {
+		if e := explainedError(on, count) + explainedError(off, n-count); e > best {
 			best, bestMask, bestOn, bestCount = e, mask, on, count
 		}
 	}
@@ -115,5 +115,5 @@ func (b *Blocks) fit(at image.Point) Block {
 	if bestMask == 0 {
 		return Block{Top: back, Bottom: back, Letter: ' ', glyph: true}
 	}
-	return Block{Top: meanOf(bestOn, bestCount), Bottom: back, Letter: b.grid.glyph(bestMask), glyph: true}
+	return Block{Top: meanOf(bestOn, bestCount), Bottom: back, Letter: b.grid.glyphOf(bestMask), glyph: true}
 }

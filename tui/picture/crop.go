@@ -9,8 +9,8 @@ import (
 // whole covers all of a photo.
 var whole = loaders.Box{X1: 1, Y1: 1}
 
-// fractions returns the position of part in b, in fractions of b's size.
-func fractions(part, b image.Rectangle) loaders.Box {
+// fractionsOf returns the position of part in b, in fractions of b's size.
+func fractionsOf(part, b image.Rectangle) loaders.Box {
 	w, h := float64(b.Dx()), float64(b.Dy())
 	return loaders.Box{
 		X0: float64(part.Min.X-b.Min.X) / w, Y0: float64(part.Min.Y-b.Min.Y) / h,
@@ -18,9 +18,9 @@ func fractions(part, b image.Rectangle) loaders.Box {
 	}
 }
 
-// cropped returns the pixels of r, which share memory with img, with r's top
+// cropImage returns the pixels of r, which share memory with img, with r's top
 // left corner at (0, 0).
-func cropped(img *image.RGBA, r image.Rectangle) *image.RGBA {
+func cropImage(img *image.RGBA, r image.Rectangle) *image.RGBA {
 	return &image.RGBA{Pix: img.Pix[img.PixOffset(r.Min.X, r.Min.Y):], Stride: img.Stride, Rect: image.Rectangle{Max: r.Size()}}
 }
 
@@ -29,8 +29,8 @@ func cropped(img *image.RGBA, r image.Rectangle) *image.RGBA {
 // or lies outside the crop; otherwise it is at least one pixel large.
 func pixelsOf(box, crop loaders.Box, at image.Rectangle) image.Rectangle {
 	w, h := float64(at.Dx())/(crop.X1-crop.X0), float64(at.Dy())/(crop.Y1-crop.Y0)
-	x0, x1, okX := span((box.X0-crop.X0)*w, (box.X1-crop.X0)*w, at.Dx())
-	y0, y1, okY := span((box.Y0-crop.Y0)*h, (box.Y1-crop.Y0)*h, at.Dy())
+	x0, x1, okX := clipSpan((box.X0-crop.X0)*w, (box.X1-crop.X0)*w, at.Dx())
+	y0, y1, okY := clipSpan((box.Y0-crop.Y0)*h, (box.Y1-crop.Y0)*h, at.Dy())
 	if !okX || !okY {
 		return image.Rectangle{}
 	}
@@ -56,9 +56,9 @@ func hideCutSides(r image.Rectangle, box, crop loaders.Box) image.Rectangle {
 	return r
 }
 
-// span rounds an interval and clips it to [0, size]. It reports false if
+// clipSpan rounds an interval and clips it to [0, size]. It reports false if
 // nothing is left or an end is NaN.
-func span(a, b float64, size int) (lo, hi int, ok bool) {
+func clipSpan(a, b float64, size int) (lo, hi int, ok bool) {
 	if !(a < b) || b <= 0 || a >= float64(size) {
 		return 0, 0, false
 	}

@@ -55,19 +55,19 @@ func readFile(fsys fs.FS, path string) ([]byte, error) {
 	// Opening a pipe or a device could block for ever.
 	info, err := fs.Stat(fsys, path)
 	if err != nil {
-		return nil, plain(err)
+		return nil, plainError(err)
 	}
 	if !info.Mode().IsRegular() {
 		return nil, errors.New("is not a regular file")
 	}
 	f, err := fsys.Open(path)
 	if err != nil {
-		return nil, plain(err)
+		return nil, plainError(err)
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, maxBytes+1))
 	if err != nil {
-		return nil, plain(err)
+		return nil, plainError(err)
 	}
 	if len(data) > maxBytes {
 		return nil, fmt.Errorf("is larger than %d MiB", maxBytes>>20)
@@ -75,9 +75,9 @@ func readFile(fsys fs.FS, path string) ([]byte, error) {
 	return data, nil
 }
 
-// plain drops the operation and the path from an error: callers that show it
+// plainError drops the operation and the path from an error: callers that show it
 // name the file themselves.
-func plain(err error) error {
+func plainError(err error) error {
 	switch of, ok := errors.AsType[*fs.PathError](err); {
 	case errors.Is(err, fs.ErrNotExist):
 		return errors.New("no such file")
@@ -106,17 +106,17 @@ func Decode(data []byte, ground color.RGBA) (photo *image.RGBA, err error) {
 	case err != nil:
 		return nil, broken(err)
 	}
-	if err := affordable(cfg); err != nil {
+	if err := checkAffordable(cfg); err != nil {
 		return nil, err
 	}
 	img, _, err := image.Decode(bytes.NewReader(data))
 	if err != nil {
 		return nil, broken(err)
 	}
-	return reduce(img, ground), nil
+	return reduceImage(img, ground), nil
 }
 
-func affordable(cfg image.Config) error {
+func checkAffordable(cfg image.Config) error {
 	limit := maxPixels
 	switch cfg.ColorModel {
 	case color.RGBA64Model, color.NRGBA64Model, color.Gray16Model:
@@ -134,9 +134,9 @@ func affordable(cfg image.Config) error {
 	return nil
 }
 
-// reduce copies img over ground. It averages k×k pixels into one, with the
+// reduceImage copies img over ground. It averages k×k pixels into one, with the
 // smallest k that leaves at most keptPixels.
-func reduce(img image.Image, ground color.RGBA) *image.RGBA {
+func reduceImage(img image.Image, ground color.RGBA) *image.RGBA {
 	b := img.Bounds()
 	paste := func(dst *image.RGBA, from image.Point) {
 		draw.Draw(dst, dst.Rect, image.NewUniform(ground), image.Point{}, draw.Src)
@@ -155,13 +155,13 @@ func reduce(img image.Image, ground color.RGBA) *image.RGBA {
 	band := image.NewRGBA(image.Rect(0, 0, b.Dx(), k))
 	for y := range out.Rect.Dy() {
 		paste(band, b.Min.Add(image.Pt(0, y*k)))
-		average(out.Pix[y*out.Stride:(y+1)*out.Stride], band, k)
+		averageRow(out.Pix[y*out.Stride:(y+1)*out.Stride], band, k)
 	}
 	return out
 }
 
-// average fills row with the means of the k×k squares in band.
-func average(row []uint8, band *image.RGBA, k int) {
+// averageRow fills row with the means of the k×k squares in band.
+func averageRow(row []uint8, band *image.RGBA, k int) {
 	for x := range len(row) / 4 {
 		var sum [4]int
 		for y := range k {

@@ -47,7 +47,7 @@ func dither(pix *image.RGBA) {
 		px := [3]uint8(pix.Pix[i : i+3])
 		mix, ok := known[px]
 		if !ok {
-			mix = mixture(px)
+			mix = mixtureOf(px)
 			known[px] = mix
 		}
 		c := mix[bayer[i/4/w%4][i/4%w%4]]
@@ -55,9 +55,9 @@ func dither(pix *image.RGBA) {
 	}
 }
 
-// mixture returns the colours that mix to c, from dark to light.
-func mixture(c [3]uint8) (mix [mixSize][3]uint8) {
-	near := neighbours(c)
+// mixtureOf returns the colours that mix to c, from dark to light.
+func mixtureOf(c [3]uint8) (mix [mixSize][3]uint8) {
+	near := cubeNeighbours(c)
 	var sum [3]int
 	for n := range mix {
 		best, least := 0, math.Inf(1)
@@ -81,25 +81,25 @@ func mixture(c [3]uint8) (mix [mixSize][3]uint8) {
 	return mix
 }
 
-func lightness(c [3]uint8) int { return int(luma(color.RGBA{c[0], c[1], c[2], 255})) }
+func lightness(c [3]uint8) int { return int(lumaOf(color.RGBA{c[0], c[1], c[2], 255})) }
 
-// neighbours returns the colours of the cube around c and the greys just below
+// cubeNeighbours returns the colours of the cube around c and the greys just below
 // and above its lightness.
-func neighbours(c [3]uint8) [][3]uint8 {
+func cubeNeighbours(c [3]uint8) [][3]uint8 {
 	var sides [3][2]uint8
 	for k, v := range c {
-		sides[k] = around(cubeLevels, v)
+		sides[k] = levelsAround(cubeLevels, v)
 	}
 	near := loaders.Fill(8, func(i int) [3]uint8 { return [3]uint8{sides[0][i&1], sides[1][i>>1&1], sides[2][i>>2]} })
-	for _, v := range around(greyLevels, uint8(lightness(c))) {
+	for _, v := range levelsAround(greyLevels, uint8(lightness(c))) {
 		near = append(near, [3]uint8{v, v, v})
 	}
 	return near
 }
 
-// around returns the levels just below and above v, or v twice if it is a level
+// levelsAround returns the levels just below and above v, or v twice if it is a level
 // itself.
-func around(levels []uint8, v uint8) [2]uint8 {
+func levelsAround(levels []uint8, v uint8) [2]uint8 {
 	i, exact := slices.BinarySearch(levels, v)
 	if exact {
 		return [2]uint8{v, v}

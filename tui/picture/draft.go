@@ -23,15 +23,15 @@ func (r *Raster) Draft() screen.Raster {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.draft == nil {
-		r.draft = newRaster(r.blocks(), r.cell).As(r.as)
+		r.draft = newRaster(r.drawBlocks(), r.cell).As(r.as)
 		r.draft.slow = true
 	}
 	return r.draft
 }
 
-// blocks returns the picture with each block in one colour.
-func (r *Raster) blocks() *image.Paletted {
-	small, block := r.means()
+// drawBlocks returns the picture with each block in one colour.
+func (r *Raster) drawBlocks() *image.Paletted {
+	small, block := r.blockMeans()
 	few := Quantise(small, draftColors, DefaultOptions().Snap)
 	out := image.NewPaletted(r.pix.Rect, few.Palette)
 	for y := range out.Rect.Dy() {
@@ -43,9 +43,9 @@ func (r *Raster) blocks() *image.Paletted {
 	return out
 }
 
-// means returns the mean colour of each block and the size of a block in
+// blockMeans returns the mean colour of each block and the size of a block in
 // pixels, whose height is a whole number of sixel bands.
-func (r *Raster) means() (small *image.RGBA, block image.Point) {
+func (r *Raster) blockMeans() (small *image.RGBA, block image.Point) {
 	up := func(a, b int) int { return (a + b - 1) / b }
 	size := r.pix.Rect.Size()
 	block.X = max(up(size.X, draftBlocks), draftWidth)

@@ -18,7 +18,7 @@ const thumbnailColors = 64
 // Thumbnail returns the photo without marks, one pixel for each block of a
 // draft, for terminals that can enlarge it.
 func (b *Base) Thumbnail() *image.Paletted {
-	small, _ := newRaster(b.pix, b.cell).means()
+	small, _ := newRaster(b.pix, b.cell).blockMeans()
 	return Quantise(small, thumbnailColors, 0)
 }
 
@@ -34,7 +34,7 @@ func (b *Base) Photo(rect image.Rectangle) *image.Paletted {
 // palette.
 func (b *Base) Overlay(marks []widget.Mark) *Raster {
 	pix := image.NewPaletted(b.pix.Rect, color.Palette{Clear})
-	b.draw(pix, marks, 256)
+	b.drawMarks(pix, marks, 256)
 	return newRaster(pix, b.cell)
 }
 
@@ -53,12 +53,12 @@ func (r *Raster) On(x, y int) bool {
 // photo together and all others are transparent. It serves terminals on which a
 // cell can show only one picture.
 func (b *Base) Patch(over *Raster, marks []widget.Mark, rect image.Rectangle) *image.Paletted {
-	pix := b.marked(marks, 255)
+	pix := b.withMarks(marks, 255)
 	clear := uint8(len(pix.Palette))
 	pix.Palette = append(pix.Palette, Clear)
 	for x, y := range widget.CellsOf(rect) {
 		if !over.On(x, y) {
-			fill(pix, image.Rect(x*b.cell.X, y*b.cell.Y, (x+1)*b.cell.X, (y+1)*b.cell.Y), clear)
+			fillRect(pix, image.Rect(x*b.cell.X, y*b.cell.Y, (x+1)*b.cell.X, (y+1)*b.cell.Y), clear)
 		}
 	}
 	return newRaster(pix, b.cell).Tile(rect)

@@ -22,9 +22,9 @@ func addTo(sum *[3]int, c color.RGBA, sign int) {
 	sum[2] += sign * int(c.B)
 }
 
-// explained returns by how much the squared error of n pixels with the given
+// explainedError returns by how much the squared error of n pixels with the given
 // sum falls when their mean represents them.
-func explained(sum [3]int, n int) float64 {
+func explainedError(sum [3]int, n int) float64 {
 	if n == 0 {
 		return 0
 	}
@@ -40,9 +40,9 @@ func meanOf(sum [3]int, n int) color.RGBA {
 // 2, lower left 4, lower right 8.
 var quadrants = [16]rune{' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'}
 
-// glyph returns the block character in which the pixels of mask are on. Bit 0
+// glyphOf returns the block character in which the pixels of mask are on. Bit 0
 // is the top left pixel; the others follow row by row.
-func (g Grid) glyph(mask int) rune {
+func (g Grid) glyphOf(mask int) rune {
 	switch g.Y {
 	case 2:
 		return quadrants[mask]
@@ -55,7 +55,7 @@ func (g Grid) glyph(mask int) rune {
 // sextants holds the sextants of Unicode 13 and the older glyphs that they
 // leave out.
 var sextants = sync.OnceValue(func() []rune {
-	return numbered(0x1FB00, map[int]rune{0: ' ', 0b010101: '▌', 0b101010: '▐', 0b111111: '█'}, 1<<6)
+	return numberedGlyphs(0x1FB00, map[int]rune{0: ' ', 0b010101: '▌', 0b101010: '▐', 0b111111: '█'}, 1<<6)
 })
 
 // octants holds the octants of Unicode 16 and the older glyphs that they leave
@@ -70,12 +70,12 @@ var octants = sync.OnceValue(func() []rune {
 		upper, lower := quarters&3, quarters>>2
 		before[upper|upper<<2|lower<<4|lower<<6] = r
 	}
-	return numbered(0x1CD00, before, 1<<8)
+	return numberedGlyphs(0x1CD00, before, 1<<8)
 })
 
-// numbered returns n glyphs by mask: those in before, and consecutive
+// numberedGlyphs returns n glyphs by mask: those in before, and consecutive
 // characters from first on for all other masks.
-func numbered(first rune, before map[int]rune, n int) []rune {
+func numberedGlyphs(first rune, before map[int]rune, n int) []rune {
 	all := make([]rune, n)
 	for mask := range all {
 		r, there := before[mask]

@@ -17,7 +17,7 @@ func TestGlyphsDiffer(t *testing.T) {
 	for name, g := range finer {
 		seen := map[rune]int{}
 		for mask := range 1 << (g.X * g.Y) {
-			r := g.glyph(mask)
+			r := g.glyphOf(mask)
 			if other, have := seen[r]; have {
 				t.Errorf("%s: %b and %b are both %q", name, mask, other, r)
 			}
@@ -43,7 +43,7 @@ func TestGlyphsAreThoseOfUnicode(t *testing.T) {
 		{Grid{2, 4}, 0b11111110, '\U0001CDE5'}, // BLOCK OCTANT-2345678, the last
 		{Grid{2, 4}, 0b00001111, '▀'},
 	} {
-		if got := tt.grid.glyph(tt.mask); got != tt.want {
+		if got := tt.grid.glyphOf(tt.mask); got != tt.want {
 			t.Errorf("%d×%d %b: %U, want %U", tt.grid.X, tt.grid.Y, tt.mask, got, tt.want)
 		}
 	}
@@ -53,7 +53,7 @@ func TestGlyphsAreThoseOfUnicode(t *testing.T) {
 func decode(rows [][]Block, g Grid) *image.RGBA {
 	masks := map[rune]int{}
 	for mask := range 1 << (g.X * g.Y) {
-		masks[g.glyph(mask)] = mask
+		masks[g.glyphOf(mask)] = mask
 	}
 	const fine = 12 // 2, 3 and 4 divide it
 	out := image.NewRGBA(image.Rect(0, 0, len(rows[0])*fine, len(rows)*fine))
@@ -90,13 +90,13 @@ func TestFinerBlocksAreBetter(t *testing.T) {
 	size := image.Pt(cells.X*12, cells.Y*12)
 	at := Fit(photo.Rect.Size(), size, .5, Grid{12, 12})
 	want := Scale(photo, photo.Rect, size, at, opt.Ground)
-	want = cropped(want, at)
-	last := psnr(want, cropped(decode(halves(NewBlocks(photo, loaders.Box{}, cells, cell, opt).Mark(nil)), Grid{2, 2}), at))
+	want = cropImage(want, at)
+	last := psnr(want, cropImage(decode(halves(NewBlocks(photo, loaders.Box{}, cells, cell, opt).Mark(nil)), Grid{2, 2}), at))
 	t.Logf("half: %.2f dB", last)
 	for _, name := range []string{"quadrant", "sextant", "octant"} {
 		g := finer[name]
 		opt.Grid = g
-		got := psnr(want, cropped(decode(NewBlocks(photo, loaders.Box{}, cells, cell, opt).Mark(nil), g), at))
+		got := psnr(want, cropImage(decode(NewBlocks(photo, loaders.Box{}, cells, cell, opt).Mark(nil), g), at))
 		t.Logf("%s: %.2f dB", name, got)
 		if got <= last {
 			t.Errorf("%s: %.2f dB, want more than the coarser one's %.2f", name, got, last)
@@ -117,7 +117,7 @@ func TestFitIsTheBest(t *testing.T) {
 				pix.SetRGBA(i%2, i/2, red)
 			}
 		}
-		b := m.fit(image.Point{})
+		b := m.fitGlyph(image.Point{})
 		got := decode([][]Block{{b}}, m.grid)
 		for i := range 4 {
 			if c := got.RGBAAt(i%2*6, i/2*6); c != pix.RGBAAt(i%2, i/2) {

@@ -53,7 +53,7 @@ func (o Options) At(rate float64) Options {
 	return o
 }
 
-func (o Options) quantise(img *image.RGBA) *image.Paletted {
+func (o Options) quantiseImage(img *image.RGBA) *image.Paletted {
 	if o.Slow {
 		return quantiseTight(img, o.Colors, 2*o.Snap)
 	}

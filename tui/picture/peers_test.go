@@ -231,7 +231,7 @@ func sizedPhotos(t *testing.T, photos []*image.RGBA, size image.Point) (files []
 	t.Helper()
 	for i, photo := range photos {
 		img := image.NewRGBA(image.Rectangle{Max: size})
-		resample(img, img.Rect, photo, photo.Rect, catmullRom)
+		resampleImage(img, img.Rect, photo, photo.Rect, catmullRom)
 		var out bytes.Buffer
 		if err := png.Encode(&out, img); err != nil {
 			t.Fatal(err)

@@ -45,11 +45,11 @@ func newPen(pix *image.Paletted, within image.Rectangle, cellHeight, colors int)
 	}
 }
 
-// index returns the index of c in the palette. It adds c if there is room, and
+// indexOf returns the index of c in the palette. It adds c if there is room, and
 // otherwise returns the nearest entry.
-func (p *pen) index(c color.RGBA) uint8 { return p.entry(gridOf(c)) }
+func (p *pen) indexOf(c color.RGBA) uint8 { return p.entryOf(gridOf(c)) }
 
-func (p *pen) entry(c color.RGBA64) uint8 {
+func (p *pen) entryOf(c color.RGBA64) uint8 {
 	if i := slices.Index(p.pix.Palette, color.Color(c)); i >= 0 {
 		return uint8(i)
 	}
@@ -60,14 +60,14 @@ func (p *pen) entry(c color.RGBA64) uint8 {
 	return uint8(p.pix.Palette.Index(c))
 }
 
-// wash returns a wash that lays a share of c, in percent, over the picture.
-func (p *pen) wash(c color.RGBA, share int) *wash {
+// newWash returns a wash that lays a share of c, in percent, over the picture.
+func (p *pen) newWash(c color.RGBA, share int) *wash {
 	if w, ok := widget.First(p.washes, func(w *wash) bool { return w.color == c && w.share == share }); ok {
 		return w
 	}
 	w := &wash{color: c, share: share}
 	if share == fullShare { // whatever is under it
-		place := 1 + uint16(p.index(c))
+		place := 1 + uint16(p.indexOf(c))
 		for under := range w.mixed {
 			w.mixed[under] = place
 		}
@@ -76,27 +76,27 @@ func (p *pen) wash(c color.RGBA, share int) *wash {
 	return w
 }
 
-// over lays w over pixel i of the picture's Pix. The pixel's entry may be
+// washPixel lays w over pixel i of the picture's Pix. The pixel's entry may be
 // transparent.
-func (p *pen) over(i int, w *wash) {
+func (p *pen) washPixel(i int, w *wash) {
 	under := p.pix.Pix[i]
 	if w.mixed[under] == 0 {
-		w.mixed[under] = 1 + uint16(p.mixed(w, under))
+		w.mixed[under] = 1 + uint16(p.mixedIndex(w, under))
 	}
 	p.pix.Pix[i] = uint8(w.mixed[under] - 1)
 }
 
-// mixed returns the palette index of the colour that w gives over an entry.
-func (p *pen) mixed(w *wash, under uint8) uint8 {
+// mixedIndex returns the palette index of the colour that w gives over an entry.
+func (p *pen) mixedIndex(w *wash, under uint8) uint8 {
 	r, g, b, a := p.pix.Palette[under].RGBA()
 	lay := func(over uint8, under uint32) uint32 {
 		return (uint32(over)*0x101*uint32(w.share) + under*uint32(100-w.share)) / 100
 	}
 	r, g, b, a = lay(w.color.R, r), lay(w.color.G, g), lay(w.color.B, b), lay(255, a)
 	if a == 0xffff {
-		return p.entry(onGrid(float64(r)/0x101, float64(g)/0x101, float64(b)/0x101))
+		return p.entryOf(onGrid(float64(r)/0x101, float64(g)/0x101, float64(b)/0x101))
 	}
-	return p.entry(color.RGBA64{uint16(r), uint16(g), uint16(b), uint16(a)})
+	return p.entryOf(color.RGBA64{uint16(r), uint16(g), uint16(b), uint16(a)})
 }
 
 // The shares of its colour that a mark lays over the picture, in percent.
@@ -124,17 +124,17 @@ type stroke struct {
 	share   int        // in percent
 }
 
-// frame draws the four sides of r. A hit gets a solid line, a miss a dashed
+// drawFrame draws the four sides of r. A hit gets a solid line, a miss a dashed
 // one, and a gold box that was found a light and a dark line. A missed gold box
 // gets the strongest: dashes in its colour and white between two dark lines,
 // visible on any ground. The selected box has a light and a dark halo and a
 // tint, whatever its line.
-func (p *pen) frame(r image.Rectangle, m widget.Mark) {
+func (p *pen) drawFrame(r image.Rectangle, m widget.Mark) {
 	w, share := p.line, shareOf(m)
-	thin := func(inset int, c color.RGBA, share int) { p.ring(r.Inset(inset), stroke{1, 1, 0, c, c, share}) }
+	thin := func(inset int, c color.RGBA, share int) { p.drawRing(r.Inset(inset), stroke{1, 1, 0, c, c, share}) }
 	if m.Thick {
 		w = max(w+1, 3)
-		p.tint(r, m.Color)
+		p.tintRect(r, m.Color)
 		thin(-2, black, fullShare)
 		thin(-1, white, fullShare)
 		thin(w, black, fullShare)
@@ -151,33 +151,33 @@ func (p *pen) frame(r image.Rectangle, m widget.Mark) {
 		}
 	case widget.Double:
 		thin(w, black, share)
-		p.ring(r.Inset(w+1), stroke{w, 1, 0, m.Color, black, share})
+		p.drawRing(r.Inset(w+1), stroke{w, 1, 0, m.Color, black, share})
 	}
-	p.ring(r, line)
+	p.drawRing(r, line)
 }
 
-// tint lays a tint of c over all of r.
-func (p *pen) tint(r image.Rectangle, c color.RGBA) {
+// tintRect lays a tint of c over all of r.
+func (p *pen) tintRect(r image.Rectangle, c color.RGBA) {
 	r = r.Intersect(p.within)
-	l := p.wash(c, tintShare)
+	l := p.newWash(c, tintShare)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		from := p.pix.PixOffset(r.Min.X, y)
 		for i := from; i < from+r.Dx(); i++ {
-			p.over(i, l)
+			p.washPixel(i, l)
 		}
 	}
 }
 
-// ring draws a stroke inside the edge of r.
-func (p *pen) ring(r image.Rectangle, s stroke) {
+// drawRing draws a stroke inside the edge of r.
+func (p *pen) drawRing(r image.Rectangle, s stroke) {
 	if r.Empty() {
 		return
 	}
 	w := min(s.width, (min(r.Dx(), r.Dy())+1)/2)
-	on := p.wash(s.color, s.share)
+	on := p.newWash(s.color, s.share)
 	between := on
 	if s.off > 0 {
-		between = p.wash(s.between, s.share)
+		between = p.newWash(s.between, s.share)
 	}
 	at := func(x, y, i int) {
 		l := on
@@ -185,7 +185,7 @@ func (p *pen) ring(r image.Rectangle, s stroke) {
 			l = between
 		}
 		if image.Pt(x, y).In(p.within) {
-			p.over(p.pix.PixOffset(x, y), l)
+			p.washPixel(p.pix.PixOffset(x, y), l)
 		}
 	}
 	for x := r.Min.X; x < r.Max.X; x++ {
@@ -202,11 +202,11 @@ func (p *pen) ring(r image.Rectangle, s stroke) {
 	}
 }
 
-// label writes a mark's label on a plate in its colour near the top left corner
+// drawLabel writes a mark's label on a plate in its colour near the top left corner
 // of its box r: above the box, inside it, below it, or as near as other labels
 // allow. Where there is no room at all it covers them. A label wider than the
 // picture is cut off.
-func (p *pen) label(r image.Rectangle, m widget.Mark) {
+func (p *pen) drawLabel(r image.Rectangle, m widget.Mark) {
 	face := basicfont.Face7x13
 	pad := p.letter
 	letters := []rune(m.Label)
@@ -215,16 +215,16 @@ func (p *pen) label(r image.Rectangle, m widget.Mark) {
 	if len(letters) == 0 || size.Y > p.within.Dy() {
 		return
 	}
-	plate := p.free(r, size)
+	plate := p.freePlace(r, size)
 	p.labels = append(p.labels, plate)
-	fill(p.pix, plate.Intersect(p.within), p.index(m.Color))
-	p.write(plate.Min.Add(image.Pt(pad, 0)), string(letters), p.index(ink(m.Color)))
+	fillRect(p.pix, plate.Intersect(p.within), p.indexOf(m.Color))
+	p.writeText(plate.Min.Add(image.Pt(pad, 0)), string(letters), p.indexOf(inkOn(m.Color)))
 }
 
-// free returns where to put a plate of the given size: the first position
+// freePlace returns where to put a plate of the given size: the first position
 // around r, or else the nearest on a grid over the picture, that overlaps no
 // label.
-func (p *pen) free(r image.Rectangle, size image.Point) image.Rectangle {
+func (p *pen) freePlace(r image.Rectangle, size image.Point) image.Rectangle {
 	clamp := func(x, y int) image.Rectangle {
 		x = max(min(x, p.within.Max.X-size.X), p.within.Min.X)
 		y = max(min(y, p.within.Max.Y-size.Y), p.within.Min.Y)
@@ -255,22 +255,22 @@ func Mix(a, b color.RGBA, share int) color.RGBA {
 	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), mix(a.A, b.A)}
 }
 
-// luma returns the lightness of a colour, 0..255.
-func luma(c color.RGBA) int {
+// lumaOf returns the lightness of a colour, 0..255.
+func lumaOf(c color.RGBA) int {
 	return (299*int(c.R) + 587*int(c.G) + 114*int(c.B)) / 1000
 }
 
-// ink returns black or white, whichever is easier to read on c.
-func ink(c color.RGBA) color.RGBA {
+// inkOn returns black or white, whichever is easier to read on c.
+func inkOn(c color.RGBA) color.RGBA {
 	if 299*int(c.R)+587*int(c.G)+114*int(c.B) > 110_000 {
 		return black
 	}
 	return white
 }
 
-// write draws s with its top left corner at at. Letters missing from the font
+// writeText draws s with its top left corner at at. Letters missing from the font
 // appear as its replacement character.
-func (p *pen) write(at image.Point, s string, index uint8) {
+func (p *pen) writeText(at image.Point, s string, index uint8) {
 	face := basicfont.Face7x13
 	mask := image.NewAlpha(image.Rect(0, 0, utf8.RuneCountInString(s)*face.Advance, face.Ascent+face.Descent))
 	letters := font.Drawer{Dst: mask, Src: image.Opaque, Face: face, Dot: fixed.P(0, face.Ascent)}
@@ -278,12 +278,12 @@ func (p *pen) write(at image.Point, s string, index uint8) {
 	for x, y := range widget.CellsOf(mask.Rect) {
 		if mask.AlphaAt(x, y).A != 0 {
 			dot := image.Rect(0, 0, p.letter, p.letter).Add(at).Add(image.Pt(x, y).Mul(p.letter))
-			fill(p.pix, dot.Intersect(p.within), index)
+			fillRect(p.pix, dot.Intersect(p.within), index)
 		}
 	}
 }
 
-func fill(pix *image.Paletted, r image.Rectangle, index uint8) {
+func fillRect(pix *image.Paletted, r image.Rectangle, index uint8) {
 	for x, y := range widget.CellsOf(r) {
 		pix.Pix[pix.PixOffset(x, y)] = index
 	}

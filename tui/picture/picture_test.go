@@ -211,7 +211,7 @@ func TestLargePhotoIsAveraged(t *testing.T) {
 			src.Pix[i] = 255
 		}
 	}
-	got := reduce(src, black)
+	got := reduceImage(src, black)
 	if got.Rect != image.Rect(0, 0, 1500, 1000) {
 		t.Fatalf("kept %v, want 1500×1000", got.Rect)
 	}
@@ -226,7 +226,7 @@ func TestTransparentPartsShowGround(t *testing.T) {
 	src := image.NewNRGBA(image.Rect(0, 0, 2, 1))
 	src.SetNRGBA(0, 0, color.NRGBA{255, 0, 0, 255})
 	ground := color.RGBA{10, 20, 30, 255}
-	got := reduce(src, ground)
+	got := reduceImage(src, ground)
 	if got.RGBAAt(0, 0) != (color.RGBA{255, 0, 0, 255}) || got.RGBAAt(1, 0) != ground {
 		t.Errorf("got %v %v", got.RGBAAt(0, 0), got.RGBAAt(1, 0))
 	}
@@ -334,11 +334,11 @@ func TestUpscaledDrawingKeepsItsColours(t *testing.T) {
 	at := Fit(img.Rect.Size(), size, 1, Grid{1, 1})
 	got := Scale(img, img.Rect, size, at, black)
 	// Inner pixels have exactly the source's colours: no ringing beside edges.
-	before, _ := colours(img, img.Rect, 256)
+	before, _ := coloursIn(img, img.Rect, 256)
 	flat := 0
 	for y := at.Min.Y; y < at.Max.Y; y++ {
 		for x := at.Min.X; x < at.Max.X; x++ {
-			if _, ok := before[rgb(got.Pix[got.PixOffset(x, y):])]; ok {
+			if _, ok := before[rgbOf(got.Pix[got.PixOffset(x, y):])]; ok {
 				flat++
 			}
 		}
@@ -376,7 +376,7 @@ func TestCropShowsThatPart(t *testing.T) {
 }
 
 func TestCropDrawsNoLineWhereItCutsABox(t *testing.T) {
-	photo := flat(image.Pt(200, 200), white)
+	photo := flatPicture(image.Pt(200, 200), white)
 	red := color.RGBA{255, 0, 0, 255}
 	b := NewBase(photo, loaders.Box{X0: .25, Y0: .25, X1: .75, Y1: .75}, image.Pt(10, 5), image.Pt(10, 20), DefaultOptions())
 	// It begins left of the visible part and ends inside.
@@ -541,7 +541,7 @@ func TestBlocks(t *testing.T) {
 
 // TestBlocksHaveNoDarkEdge: 234 pixels of height are 12.3 rows of cells.
 func TestBlocksHaveNoDarkEdge(t *testing.T) {
-	photo := flat(image.Pt(800, 200), white)
+	photo := flatPicture(image.Pt(800, 200), white)
 	for y, row := range NewBlocks(photo, loaders.Box{}, image.Pt(104, 13), image.Pt(9, 19), DefaultOptions()).Mark(nil) {
 		if row[50].Top != white || row[50].Bottom != white {
 			t.Errorf("row %d is %+v, want white alone", y, row[50])

@@ -13,30 +13,30 @@ import (
 // its squared error: runs grow longer and the encoding shorter. With a snap of
 // 0 no pixel does so; 60 saves a sixth of the bytes and costs 0.4 dB.
 func Quantise(img *image.RGBA, n, snap int) *image.Paletted {
-	return quantise(img, n, func(out *image.Paletted, tags []uint8) {
+	return quantiseColors(img, n, func(out *image.Paletted, tags []uint8) {
 		if snap > 0 {
 			assignSnapped(out, img, tags, snap)
 		} else {
-			assign(out, img, tags)
+			assignTags(out, img, tags)
 		}
 	})
 }
 
-// quantise returns img with at most n colours. For a picture with more, it
+// quantiseColors returns img with at most n colours. For a picture with more, it
 // calls give to assign each pixel a palette index; tags holds the index of the
 // nearest entry for each bin of colours.
-func quantise(img *image.RGBA, n int, give func(out *image.Paletted, tags []uint8)) *image.Paletted {
+func quantiseColors(img *image.RGBA, n int, give func(out *image.Paletted, tags []uint8)) *image.Paletted {
 	out := image.NewPaletted(img.Rect, nil)
-	if set, ok := colours(img, img.Rect, n); ok {
-		exact(out, img, set)
+	if set, ok := coloursIn(img, img.Rect, n); ok {
+		assignExact(out, img, set)
 		return out
 	}
 	c := newCube(img)
-	c.sum()
+	c.sumBins()
 	tags := make([]uint8, side*side*side)
-	for i, b := range c.partition(n) {
-		out.Palette = append(out.Palette, onGrid(c.of(b).mean()))
-		b.tag(tags, uint8(i))
+	for i, b := range c.partitionBoxes(n) {
+		out.Palette = append(out.Palette, onGrid(c.momentOf(b).mean()))
+		b.setTags(tags, uint8(i))
 	}
 	give(out, tags)
 	return out
@@ -46,7 +46,7 @@ func quantise(img *image.RGBA, n int, give func(out *image.Paletted, tags []uint
 // Its 16-bit values are the smallest that sixel encoders, which round down,
 // still write as those percentages.
 func onGrid(r, g, b float64) color.RGBA64 {
-	return color.RGBA64{R: percent(r), G: percent(g), B: percent(b), A: 0xffff}
+	return color.RGBA64{R: toPercent(r), G: toPercent(g), B: toPercent(b), A: 0xffff}
 }
 
 // gridOf rounds c to sixel's grid.
@@ -54,20 +54,20 @@ func gridOf(c color.RGBA) color.RGBA64 {
 	return onGrid(float64(c.R), float64(c.G), float64(c.B))
 }
 
-func percent(v float64) uint16 {
+func toPercent(v float64) uint16 {
 	pct := int(v*100/255 + 0.5)
 	return uint16((pct*0xffff + 99) / 100)
 }
 
-// colours returns the colours in part of img, as 0xRRGGBB, numbered in order of
+// coloursIn returns the colours in part of img, as 0xRRGGBB, numbered in order of
 // appearance; ok is false if there are more than n.
-func colours(img *image.RGBA, part image.Rectangle, n int) (set map[uint32]uint8, ok bool) {
+func coloursIn(img *image.RGBA, part image.Rectangle, n int) (set map[uint32]uint8, ok bool) {
 	set = map[uint32]uint8{}
 	last := uint32(1 << 24) // not a colour
 	for y := part.Min.Y; y < part.Max.Y; y++ {
 		row := img.Pix[img.PixOffset(part.Min.X, y):][:part.Dx()*4]
 		for i := 0; i+3 < len(row); i += 4 {
-			c := rgb(row[i:])
+			c := rgbOf(row[i:])
 			if c == last {
 				continue
 			}
@@ -84,12 +84,12 @@ func colours(img *image.RGBA, part image.Rectangle, n int) (set map[uint32]uint8
 	return set, true
 }
 
-func rgb(p []uint8) uint32 {
+func rgbOf(p []uint8) uint32 {
 	_ = p[2]
 	return uint32(p[0])<<16 | uint32(p[1])<<8 | uint32(p[2])
 }
 
-func exact(out *image.Paletted, img *image.RGBA, set map[uint32]uint8) {
+func assignExact(out *image.Paletted, img *image.RGBA, set map[uint32]uint8) {
 	out.Palette = make(color.Palette, len(set))
 	for c, i := range set {
 		out.Palette[i] = onGrid(float64(c>>16), float64(c>>8&0xff), float64(c&0xff))
@@ -99,7 +99,7 @@ func exact(out *image.Paletted, img *image.RGBA, set map[uint32]uint8) {
 		src := img.Pix[y*img.Stride:]
 		dst := out.Pix[y*out.Stride:][:out.Rect.Dx()]
 		for x := range dst {
-			if c := rgb(src[x*4:]); c != last {
+			if c := rgbOf(src[x*4:]); c != last {
 				last, index = c, set[c]
 			}
 			dst[x] = index
@@ -108,10 +108,10 @@ func exact(out *image.Paletted, img *image.RGBA, set map[uint32]uint8) {
 }
 
 func tagOf(tags []uint8, p []uint8) uint8 {
-	return tags[slot(int(p[0]>>3)+1, int(p[1]>>3)+1, int(p[2]>>3)+1)]
+	return tags[binIndex(int(p[0]>>3)+1, int(p[1]>>3)+1, int(p[2]>>3)+1)]
 }
 
-func assign(out *image.Paletted, img *image.RGBA, tags []uint8) {
+func assignTags(out *image.Paletted, img *image.RGBA, tags []uint8) {
 	for y := range out.Rect.Dy() {
 		src := img.Pix[y*img.Stride:]
 		dst := out.Pix[y*out.Stride:][:out.Rect.Dx()]
@@ -125,9 +125,9 @@ func assign(out *image.Paletted, img *image.RGBA, tags []uint8) {
 // the area to count as flat.
 const level = 3
 
-// even reports whether the level pixels to the right of pixel x have its
+// isEven reports whether the level pixels to the right of pixel x have its
 // colour.
-func even(row []uint8, x int) bool {
+func isEven(row []uint8, x int) bool {
 	return 4*(x+level) < len(row) && bytes.Equal(row[x*4:][:level*4], row[x*4+4:][:level*4])
 }
 
@@ -143,14 +143,14 @@ func assignSnapped(out *image.Paletted, img *image.RGBA, tags []uint8, snap int)
 		for x := range dst {
 			p := src[x*4 : x*4+4]
 			own := tagOf(tags, p)
-			most := distance(pal[own], p) + snap
+			most := colorDistance(pal[own], p) + snap
 			switch {
-			case even(src, x):
+			case isEven(src, x):
 				// A neighbour's colour would run on over the flat area and
 				// tint it.
-			case x > 0 && (dst[x-1] == own || distance(pal[dst[x-1]], p) <= most):
+			case x > 0 && (dst[x-1] == own || colorDistance(pal[dst[x-1]], p) <= most):
 				own = dst[x-1]
-			case y > 0 && distance(pal[up[x]], p) <= most:
+			case y > 0 && colorDistance(pal[up[x]], p) <= most:
 				own = up[x]
 			}
 			dst[x] = own
@@ -159,7 +159,7 @@ func assignSnapped(out *image.Paletted, img *image.RGBA, tags []uint8, snap int)
 	}
 }
 
-func distance(c [3]int, p []uint8) int {
+func colorDistance(c [3]int, p []uint8) int {
 	r, g, b := c[0]-int(p[0]), c[1]-int(p[1]), c[2]-int(p[2])
 	return r*r + g*g + b*b
 }

@@ -85,17 +85,17 @@ func (r *Raster) Same(at image.Point, other screen.Raster, there image.Point) bo
 // [Raster.As].
 func (r *Raster) Encode(dst []byte, rect image.Rectangle) []byte {
 	if rect != (image.Rectangle{Max: r.Cells()}) {
-		return append(dst, r.encode(rect)...)
+		return append(dst, r.encodeSixel(rect)...)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.full == nil {
-		r.full = r.encode(rect)
+		r.full = r.encodeSixel(rect)
 	}
 	return append(dst, r.full...)
 }
 
-func (r *Raster) encode(rect image.Rectangle) []byte {
+func (r *Raster) encodeSixel(rect image.Rectangle) []byte {
 	if r.as != nil {
 		return r.as(r, rect)
 	}

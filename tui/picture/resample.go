@@ -20,13 +20,13 @@ const lightMax = 1<<16 - 1
 func newLight() *light {
 	l := &light{}
 	for v := range l.of {
-		l.of[v] = int32(linear(float64(v)/255)*lightMax + 0.5)
+		l.of[v] = int32(toLinear(float64(v)/255)*lightMax + 0.5)
 	}
 	next := 0
 	for v := range l.of {
 		end := lightMax + 1
 		if v < 255 {
-			end = int(linear((float64(v)+0.5)/255)*lightMax + 0.5)
+			end = int(toLinear((float64(v)+0.5)/255)*lightMax + 0.5)
 		}
 		for ; next < end; next++ {
 			l.to[next] = byte(v)
@@ -35,8 +35,8 @@ func newLight() *light {
 	return l
 }
 
-// linear is sRGB's transfer function (IEC 61966-2-1), from 0..1 to 0..1.
-func linear(v float64) float64 {
+// toLinear is sRGB's transfer function (IEC 61966-2-1), from 0..1 to 0..1.
+func toLinear(v float64) float64 {
 	if v <= 0.04045 {
 		return v / 12.92
 	}
@@ -76,9 +76,9 @@ const (
 	weightSum  = 1 << weightBits
 )
 
-// resized returns the taps that turn m pixels into n. For shrinking, it widens
+// resizeTaps returns the taps that turn m pixels into n. For shrinking, it widens
 // the kernel so that every source pixel counts.
-func (k kernel) resized(m, n int) []taps {
+func (k kernel) resizeTaps(m, n int) []taps {
 	scale := float64(m) / float64(n)
 	wide := max(scale, 1)
 	out := make([]taps, n)
@@ -92,14 +92,14 @@ func (k kernel) resized(m, n int) []taps {
 			at[j] = k.at(math.Abs(float64(first+j)-middle) / wide)
 			sum += at[j]
 		}
-		out[i] = taps{first, whole14(at, sum)}
+		out[i] = taps{first, roundWeights(at, sum)}
 	}
 	return out
 }
 
-// whole14 rounds weights so that their sum is exactly weightSum, and a flat
+// roundWeights rounds weights so that their sum is exactly weightSum, and a flat
 // area keeps its colour. The largest weight absorbs the rounding error.
-func whole14(at []float64, sum float64) []int32 {
+func roundWeights(at []float64, sum float64) []int32 {
 	out := make([]int32, len(at))
 	left, greatest := int32(weightSum), 0
 	for j, x := range at {
@@ -113,12 +113,12 @@ func whole14(at []float64, sum float64) []int32 {
 	return out
 }
 
-// resample scales part of src to the rectangle at of dst in linear light. Both
+// resampleImage scales part of src to the rectangle at of dst in linear light. Both
 // are opaque and not empty. It scales the width of a source row when the first
 // row of the result needs it, and keeps that row until none does.
-func resample(dst *image.RGBA, at image.Rectangle, src *image.RGBA, part image.Rectangle, k kernel) {
+func resampleImage(dst *image.RGBA, at image.Rectangle, src *image.RGBA, part image.Rectangle, k kernel) {
 	l := newLight()
-	across, down := k.resized(part.Dx(), at.Dx()), k.resized(part.Dy(), at.Dy())
+	across, down := k.resizeTaps(part.Dx(), at.Dx()), k.resizeTaps(part.Dy(), at.Dy())
 	most := 0
 	for _, d := range down {
 		most = max(most, len(d.weights))
@@ -130,8 +130,8 @@ func resample(dst *image.RGBA, at image.Rectangle, src *image.RGBA, part image.R
 	next := 0 // the next row of part to scale
 	for y, d := range down {
 		for end := d.first + len(d.weights); next < end; next++ {
-			l.decode(line, src.Pix[src.PixOffset(part.Min.X, part.Min.Y+next):])
-			widen(kept[next%most], line, across)
+			l.decodeLight(line, src.Pix[src.PixOffset(part.Min.X, part.Min.Y+next):])
+			widenRow(kept[next%most], line, across)
 		}
 		clear(sums)
 		for j, w := range d.weights {
@@ -140,28 +140,28 @@ func resample(dst *image.RGBA, at image.Rectangle, src *image.RGBA, part image.R
 				sums[x] += w * row[x]
 			}
 		}
-		l.encode(dst.Pix[dst.PixOffset(at.Min.X, at.Min.Y+y):], sums)
+		l.encodeLight(dst.Pix[dst.PixOffset(at.Min.X, at.Min.Y+y):], sums)
 	}
 }
 
-// decode fills line with the light of the first pixels of pix.
-func (l *light) decode(line []int32, pix []uint8) {
+// decodeLight fills line with the light of the first pixels of pix.
+func (l *light) decodeLight(line []int32, pix []uint8) {
 	for i, p := 0, 0; i+2 < len(line); i, p = i+3, p+4 {
 		q := pix[p : p+3 : p+3]
 		line[i], line[i+1], line[i+2] = l.of[q[0]], l.of[q[1]], l.of[q[2]]
 	}
 }
 
-// encode sets the pixels of pix from weighted sums of light.
-func (l *light) encode(pix []uint8, sums []int32) {
+// encodeLight sets the pixels of pix from weighted sums of light.
+func (l *light) encodeLight(pix []uint8, sums []int32) {
 	for i, p := 0, 0; i+2 < len(sums); i, p = i+3, p+4 {
 		q := pix[p : p+4 : p+4]
-		q[0], q[1], q[2], q[3] = l.to[shown(sums[i])], l.to[shown(sums[i+1])], l.to[shown(sums[i+2])], 255
+		q[0], q[1], q[2], q[3] = l.to[clipLight(sums[i])], l.to[clipLight(sums[i+1])], l.to[clipLight(sums[i+2])], 255
 	}
 }
 
-// widen scales a row of the source to the width of the result.
-func widen(out, line []int32, across []taps) {
+// widenRow scales a row of the source to the width of the result.
+func widenRow(out, line []int32, across []taps) {
 	for x, t := range across {
 		var r, g, b int32
 		px := line[3*t.first:][:3*len(t.weights)]
@@ -169,12 +169,12 @@ func widen(out, line []int32, across []taps) {
 			q := px[3*j : 3*j+3 : 3*j+3]
 			r, g, b = r+w*q[0], g+w*q[1], b+w*q[2]
 		}
-		out[3*x], out[3*x+1], out[3*x+2] = shown(r), shown(g), shown(b)
+		out[3*x], out[3*x+1], out[3*x+2] = clipLight(r), clipLight(g), clipLight(b)
 	}
 }
 
-// shown turns a weighted sum into light and clips it to 0..lightMax: a cubic
+// clipLight turns a weighted sum into light and clips it to 0..lightMax: a cubic
 // overshoots beside edges.
-func shown(sum int32) int32 {
+func clipLight(sum int32) int32 {
 	return min(max((sum+weightSum/2)>>weightBits, 0), lightMax)
 }

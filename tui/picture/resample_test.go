@@ -39,10 +39,10 @@ func TestScaleAveragesLight(t *testing.T) {
 func TestScaleKeepsFlatColours(t *testing.T) {
 	for v := range 256 {
 		c := color.RGBA{uint8(v), uint8(255 - v), uint8(v / 2), 255}
-		src := flat(image.Pt(31, 17), c)
+		src := flatPicture(image.Pt(31, 17), c)
 		for _, size := range []image.Point{{7, 5}, {30, 16}, {45, 29}} {
 			out := image.NewRGBA(image.Rectangle{Max: size})
-			resample(out, out.Rect, src, src.Rect, catmullRom)
+			resampleImage(out, out.Rect, src, src.Rect, catmullRom)
 			for i := range size.X * size.Y {
 				if got := out.RGBAAt(i%size.X, i/size.X); got != c {
 					t.Fatalf("%v became %v at %v pixels", c, got, size)
@@ -53,11 +53,11 @@ func TestScaleKeepsFlatColours(t *testing.T) {
 }
 
 func TestScaleKeepsPlaces(t *testing.T) {
-	src := flat(image.Pt(90, 60), black)
+	src := flatPicture(image.Pt(90, 60), black)
 	draw.Draw(src, image.Rect(30, 20, 60, 40), image.NewUniform(white), image.Point{}, draw.Src)
 	for _, size := range []image.Point{{45, 30}, {180, 120}, {300, 200}, {30, 20}} {
 		out := image.NewRGBA(image.Rectangle{Max: size})
-		resample(out, out.Rect, src, src.Rect, catmullRom)
+		resampleImage(out, out.Rect, src, src.Rect, catmullRom)
 		third := size.Div(3)
 		for _, tt := range []struct {
 			at   image.Point
@@ -82,9 +82,9 @@ func TestScaleKeepsPlaces(t *testing.T) {
 
 func TestScaleToAndFromOnePixel(t *testing.T) {
 	for _, sizes := range [][2]image.Point{{{1, 1}, {40, 30}}, {{300, 200}, {1, 1}}, {{1, 500}, {500, 1}}, {{2000, 1}, {3, 1}}} {
-		src := flat(sizes[0], white)
+		src := flatPicture(sizes[0], white)
 		out := image.NewRGBA(image.Rectangle{Max: sizes[1]})
-		resample(out, out.Rect, src, src.Rect, catmullRom)
+		resampleImage(out, out.Rect, src, src.Rect, catmullRom)
 		for i := range sizes[1].X * sizes[1].Y {
 			if got := out.RGBAAt(i%sizes[1].X, i/sizes[1].X); got != white {
 				t.Fatalf("%v to %v: %v, want white", sizes[0], sizes[1], got)
@@ -113,7 +113,7 @@ func BenchmarkScale(b *testing.B) {
 		b.Run(size.String(), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				resample(out, out.Rect, img, img.Rect, catmullRom)
+				resampleImage(out, out.Rect, img, img.Rect, catmullRom)
 			}
 		})
 		b.Run(size.String()+" x/image", func(b *testing.B) {

@@ -22,17 +22,17 @@ func Fit(size, ground image.Point, aspect float64, cell Grid) image.Rectangle {
 	want := float64(size.X) / float64(size.Y) / aspect // width by height, in pixels
 	w, h := ground.X, ground.Y
 	if fit := float64(h) * want; fit < float64(w) {
-		w = min(w, up(fit, cell.X))
+		w = min(w, roundUp(fit, cell.X))
 	} else {
-		h = min(h, up(float64(w)/want, cell.Y))
+		h = min(h, roundUp(float64(w)/want, cell.Y))
 	}
 	at := image.Pt((ground.X-w)/2/cell.X*cell.X, (ground.Y-h)/2/cell.Y*cell.Y)
 	return image.Rect(0, 0, w, h).Add(at)
 }
 
-// up rounds v up to a multiple of n, but down if it is at most a hundredth of n
+// roundUp rounds v up to a multiple of n, but down if it is at most a hundredth of n
 // above one.
-func up(v float64, n int) int { return max(1, int(math.Ceil(v/float64(n)-.01))) * n }
+func roundUp(v float64, n int) int { return max(1, int(math.Ceil(v/float64(n)-.01))) * n }
 
 // partOf returns the pixels of b that crop, in fractions, covers: at least one,
 // and all of them if the crop is empty or invalid.
@@ -62,11 +62,11 @@ const fewColors = 256
 // enlarged by a whole factor, repeating pixels, and then shrunk. Photo must be
 // opaque.
 func Scale(photo *image.RGBA, part image.Rectangle, size image.Point, at image.Rectangle, ground color.RGBA) *image.RGBA {
-	out := flat(size, ground)
+	out := flatPicture(size, ground)
 	grown := (at.Dx() + part.Dx() - 1) / part.Dx()
 	drawing := false
 	if grown > 1 && at.Dy() > part.Dy() {
-		_, drawing = colours(photo, part, fewColors)
+		_, drawing = coloursIn(photo, part, fewColors)
 	}
 	switch {
 	case at.Size() == part.Size():
@@ -74,15 +74,15 @@ func Scale(photo *image.RGBA, part image.Rectangle, size image.Point, at image.R
 	case drawing:
 		large := image.NewRGBA(image.Rectangle{Max: part.Size().Mul(grown)})
 		xdraw.NearestNeighbor.Scale(large, large.Rect, photo, part, draw.Src, nil)
-		resample(out, at, large, large.Rect, triangle)
+		resampleImage(out, at, large, large.Rect, triangle)
 	default:
-		resample(out, at, photo, part, catmullRom)
+		resampleImage(out, at, photo, part, catmullRom)
 	}
 	return out
 }
 
-// flat returns a picture of the given size in one colour.
-func flat(size image.Point, c color.RGBA) *image.RGBA {
+// flatPicture returns a picture of the given size in one colour.
+func flatPicture(size image.Point, c color.RGBA) *image.RGBA {
 	img := image.NewRGBA(image.Rectangle{Max: size})
 	draw.Draw(img, img.Rect, image.NewUniform(c), image.Point{}, draw.Src)
 	return img

@@ -17,7 +17,7 @@ type Shades struct {
 // NewShades fits the part crop of photo to cells in the same way as
 // [NewBlocks].
 func NewShades(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt Options) *Shades {
-	return &Shades{NewBlocks(photo, crop, cells, cell, opt), luma(opt.Ground) < 128}
+	return &Shades{NewBlocks(photo, crop, cells, cell, opt), lumaOf(opt.Ground) < 128}
 }
 
 // shades lists letters in order of how much ink they have. The letters that
@@ -28,25 +28,25 @@ const shades = " .,:;!i1tfLG%@"
 // terminal's text colour (a transparent one here), marks in their own, drawn as
 // over blocks.
 func (s *Shades) Mark(marks []widget.Mark) [][]Block {
-	least, span := s.contrast()
-	rows := s.rows(func(at image.Point) Block {
-		v := (luma(s.pix.RGBAAt(at.X, at.Y)) + luma(s.pix.RGBAAt(at.X, at.Y+1))) / 2
+	least, span := s.contrastOf()
+	rows := s.cellRows(func(at image.Point) Block {
+		v := (lumaOf(s.pix.RGBAAt(at.X, at.Y)) + lumaOf(s.pix.RGBAAt(at.X, at.Y+1))) / 2
 		light := float64(v-least) / float64(span)
 		if !s.dark {
 			light = 1 - light
 		}
 		return Block{Letter: rune(shades[int(clamp01(light)*float64(len(shades)-1)+0.5)]), glyph: true}
 	})
-	sketch(rows, marks, s.cells)
+	sketchMarks(rows, marks, s.cellsUnder)
 	return rows
 }
 
-// contrast returns the lightness of the photo's darkest pixel and the
+// contrastOf returns the lightness of the photo's darkest pixel and the
 // difference to the lightest, at least 1.
-func (s *Shades) contrast() (least, span int) {
+func (s *Shades) contrastOf() (least, span int) {
 	least, most := 255, 0
 	for x, y := range widget.CellsOf(s.at) {
-		v := luma(s.pix.RGBAAt(x, y))
+		v := lumaOf(s.pix.RGBAAt(x, y))
 		least, most = min(least, v), max(most, v)
 	}
 	return least, max(most-least, 1)

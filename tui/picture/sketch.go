@@ -60,8 +60,8 @@ var lines = map[widget.Dash]struct{ thin, thick string }{
 	widget.Double: {"═║╔╗╚╝", "═║╔╗╚╝"},
 }
 
-// pieces returns the characters of a mark's line.
-func pieces(m widget.Mark) []rune {
+// linePieces returns the characters of a mark's line.
+func linePieces(m widget.Mark) []rune {
 	if m.Thick {
 		return []rune(lines[m.Dash].thick)
 	}
@@ -89,29 +89,29 @@ func pieceAt(r image.Rectangle, x, y int) int {
 	return corner
 }
 
-// sketch draws marks over cells of blocks, and then their labels. It uses
+// sketchMarks draws marks over cells of blocks, and then their labels. It uses
 // box-drawing characters, whose lines are thinner than a block of half a cell.
 // place returns the cells of a box, empty if there are none.
-func sketch(rows [][]Block, marks []widget.Mark, place func(loaders.Box) image.Rectangle) {
+func sketchMarks(rows [][]Block, marks []widget.Mark, place func(loaders.Box) image.Rectangle) {
 	marks = selectMarks(marks)
 	for _, m := range marks {
-		r, pieces := place(m.Box), pieces(m)
-		edge(r, func(x, y int) {
+		r, pieces := place(m.Box), linePieces(m)
+		visitEdge(r, func(x, y int) {
 			b := &rows[y][x]
-			ground := b.ground()
-			*b = Block{Top: legible(m, ground), Bottom: ground, Letter: pieces[pieceAt(r, x, y)], line: true}
+			ground := b.groundOf()
+			*b = Block{Top: legibleColor(m, ground), Bottom: ground, Letter: pieces[pieceAt(r, x, y)], line: true}
 		})
 	}
 	for _, m := range marks {
 		if r := place(m.Box); !r.Empty() {
-			caption(rows, r, m)
+			writeCaption(rows, r, m)
 		}
 	}
 }
 
-// ground returns the colour behind a line through the cell, transparent for the
+// groundOf returns the colour behind a line through the cell, transparent for the
 // terminal's own.
-func (b *Block) ground() color.RGBA {
+func (b *Block) groundOf() color.RGBA {
 	if b.line {
 		return b.Bottom
 	}
@@ -122,21 +122,21 @@ func (b *Block) ground() color.RGBA {
 // colour is lost on its ground, 0..255.
 const leastContrast = 50
 
-// legible returns the colour for a mark's line on a ground: the mark's own,
+// legibleColor returns the colour for a mark's line on a ground: the mark's own,
 // blended with the ground as far as the mark fades, or black or white where it
 // would be lost. Nothing is known of the terminal's own ground.
-func legible(m widget.Mark, ground color.RGBA) color.RGBA {
+func legibleColor(m widget.Mark, ground color.RGBA) color.RGBA {
 	if ground.A == 0 {
 		return m.Color
 	}
-	if d := luma(m.Color) - luma(ground); max(d, -d) < leastContrast {
-		return ink(ground)
+	if d := lumaOf(m.Color) - lumaOf(ground); max(d, -d) < leastContrast {
+		return inkOn(ground)
 	}
 	return Mix(m.Color, ground, shareOf(m))
 }
 
-// edge visits the cells of r's edge.
-func edge(r image.Rectangle, visit func(x, y int)) {
+// visitEdge visits the cells of r's edge.
+func visitEdge(r image.Rectangle, visit func(x, y int)) {
 	for x := r.Min.X; x < r.Max.X; x++ {
 		visit(x, r.Min.Y)
 		visit(x, r.Max.Y-1)
@@ -147,11 +147,11 @@ func edge(r image.Rectangle, visit func(x, y int)) {
 	}
 }
 
-// caption writes a mark's label at the top left corner of its box r, or in the
+// writeCaption writes a mark's label at the top left corner of its box r, or in the
 // nearest row with room for it. It never covers another label, and omits its
 // own if there is no room.
-func caption(rows [][]Block, r image.Rectangle, m widget.Mark) {
-	letters := spell(m.Label)
+func writeCaption(rows [][]Block, r image.Rectangle, m widget.Mark) {
+	letters := spellLabel(m.Label)
 	if len(letters) == 0 || len(rows) == 0 || len(letters) > len(rows[0]) {
 		return
 	}
@@ -163,7 +163,7 @@ func caption(rows [][]Block, r image.Rectangle, m widget.Mark) {
 			continue
 		}
 		for i, l := range letters {
-			part[i] = Block{Top: ink(m.Color), Bottom: m.Color, Letter: l}
+			part[i] = Block{Top: inkOn(m.Color), Bottom: m.Color, Letter: l}
 		}
 		return
 	}
@@ -178,9 +178,9 @@ func nearestFirst(from, n int) []int {
 	return rows
 }
 
-// spell returns the letters of a cleaned label, one for each cell it takes.
+// spellLabel returns the letters of a cleaned label, one for each cell it takes.
 // Combining accents are dropped, since a cell has room for one character.
-func spell(label string) (letters []rune) {
+func spellLabel(label string) (letters []rune) {
 	for label = loaders.Clean(label); label != ""; {
 		cluster, width := ansi.FirstGraphemeCluster(label, ansi.GraphemeWidth)
 		label = label[len(cluster):]

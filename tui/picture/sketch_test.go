@@ -78,7 +78,7 @@ func TestLinesHoldOnAnyGround(t *testing.T) {
 		for i := range pix.Pix {
 			r, g, b, _ := pix.Palette[pix.Pix[i]].RGBA()
 			c := color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 255}
-			if d := luma(c) - luma(ground); max(d, -d) >= leastContrast {
+			if d := lumaOf(c) - lumaOf(ground); max(d, -d) >= leastContrast {
 				seen++
 			}
 		}
@@ -88,7 +88,7 @@ func TestLinesHoldOnAnyGround(t *testing.T) {
 		rows := NewBlocks(nil, loaders.Box{}, image.Pt(8, 4), image.Point{}, opt).Mark([]widget.Mark{mark})
 		for _, row := range rows {
 			for _, b := range row {
-				if d := luma(b.Top) - luma(b.Bottom); b.line && max(d, -d) < leastContrast {
+				if d := lumaOf(b.Top) - lumaOf(b.Bottom); b.line && max(d, -d) < leastContrast {
 					t.Fatalf("on %v a cell of the line is %v on %v", ground, b.Top, b.Bottom)
 				}
 			}
@@ -105,7 +105,7 @@ func TestLabelsAreMovedNotDropped(t *testing.T) {
 	b := NewBase(nil, loaders.Box{}, image.Pt(20, 10), image.Pt(10, 20), DefaultOptions())
 	pen := newPen(image.NewPaletted(b.pix.Rect, b.pix.Palette), b.at, 20, 256)
 	for _, m := range marks {
-		pen.label(pixelsOf(m.Box, b.crop, b.at), m)
+		pen.drawLabel(pixelsOf(m.Box, b.crop, b.at), m)
 	}
 	if len(pen.labels) != len(marks) {
 		t.Fatalf("%d labels of %d", len(pen.labels), len(marks))
@@ -150,7 +150,7 @@ func TestDimMarksStepBack(t *testing.T) {
 // nearest entry alone would shift it.
 func TestDitherKeepsTheMean(t *testing.T) {
 	for _, c := range []color.RGBA{{120, 60, 200, 255}, {47, 47, 47, 255}, {210, 150, 90, 255}} {
-		pix := flat(image.Pt(16, 16), c)
+		pix := flatPicture(image.Pt(16, 16), c)
 		dither(pix)
 		var sum [3]int
 		for i := 0; i < len(pix.Pix); i += 4 {
@@ -173,11 +173,11 @@ func TestDitherKeepsTheMean(t *testing.T) {
 // would hide the content of the photo.
 func TestDitherIsNotChequered(t *testing.T) {
 	for _, c := range []color.RGBA{{60, 40, 30, 255}, {20, 30, 60, 255}, {70, 80, 60, 255}} {
-		pix := flat(image.Pt(16, 16), c)
+		pix := flatPicture(image.Pt(16, 16), c)
 		dither(pix)
 		least, most := 255, 0
 		for i := 0; i < len(pix.Pix); i += 4 {
-			light := luma(color.RGBA{pix.Pix[i], pix.Pix[i+1], pix.Pix[i+2], 255})
+			light := lumaOf(color.RGBA{pix.Pix[i], pix.Pix[i+1], pix.Pix[i+2], 255})
 			least, most = min(least, light), max(most, light)
 		}
 		if most-least > 45 {

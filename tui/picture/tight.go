@@ -36,8 +36,8 @@ func appendTight(dst []byte, pix *image.Paletted) []byte {
 		if y > 0 {
 			body = append(body, '-')
 		}
-		b.read(pix, y)
-		body = b.append(body)
+		b.readRows(pix, y)
+		body = b.appendSixels(body)
 	}
 	return append(dst, ansi.SixelGraphics(0, 1, 0, body)...)
 }
@@ -47,7 +47,7 @@ func appendTight(dst []byte, pix *image.Paletted) []byte {
 // good as its own, since another colour costs more bytes. At the same error
 // that saves a tenth of the bytes and takes three times as long.
 func quantiseTight(img *image.RGBA, n, snap int) *image.Paletted {
-	return quantise(img, n, func(out *image.Paletted, tags []uint8) {
+	return quantiseColors(img, n, func(out *image.Paletted, tags []uint8) {
 		colors := bytesOf(out.Palette)
 		var bands sync.WaitGroup
 		for top := 0; top < out.Rect.Dy(); top += bandHeight {
@@ -65,9 +65,9 @@ func assignTight(out *image.Paletted, img *image.RGBA, tags []uint8, colors *[25
 		for y := top; y < end; y++ {
 			row := img.Pix[y*img.Stride:][:4*out.Rect.Dx()]
 			c := choice{colors: colors, pixel: row[4*x:], index: tagOf(tags, row[4*x:])}
-			c.error = distance(colors[c.index], c.pixel)
-			if !even(row, x) {
-				c.among(out, x, y, top, end, snap)
+			c.error = colorDistance(colors[c.index], c.pixel)
+			if !isEven(row, x) {
+				c.chooseAmong(out, x, y, top, end, snap)
 			}
 			out.Pix[y*out.Stride+x] = c.index
 		}
@@ -82,29 +82,29 @@ type choice struct {
 	error  int // its squared error, less its bonus
 }
 
-// among chooses from the colours of rows top to end in the column before x, and
+// chooseAmong chooses from the colours of rows top to end in the column before x, and
 // of rows top to y in column x. The left neighbour's colour has a bonus of
 // snap, and those above half of that.
-func (c *choice) among(pix *image.Paletted, x, y, top, end, snap int) {
+func (c *choice) chooseAmong(pix *image.Paletted, x, y, top, end, snap int) {
 	most := c.error + snap
 	c.error = most + 1
 	if x > 0 {
 		tried := pix.Pix[y*pix.Stride+x-1]
-		c.try(tried, most, snap)
+		c.tryColor(tried, most, snap)
 		for k := top; k < end; k++ {
 			if index := pix.Pix[k*pix.Stride+x-1]; index != tried {
 				tried = index
-				c.try(index, most, 0)
+				c.tryColor(index, most, 0)
 			}
 		}
 	}
 	for k := top; k < y; k++ {
-		c.try(pix.Pix[k*pix.Stride+x], most, snap/2)
+		c.tryColor(pix.Pix[k*pix.Stride+x], most, snap/2)
 	}
 }
 
-func (c *choice) try(index uint8, most, preferred int) {
-	if d := distance(c.colors[index], c.pixel); d <= most && d-preferred < c.error {
+func (c *choice) tryColor(index uint8, most, preferred int) {
+	if d := colorDistance(c.colors[index], c.pixel); d <= most && d-preferred < c.error {
 		c.index, c.error = index, d-preferred
 	}
 }
@@ -125,8 +125,8 @@ type layer struct {
 	end   int // column after the last
 }
 
-// read fills the band with the rows of pix from y on.
-func (b *band) read(pix *image.Paletted, y int) {
+// readRows fills the band with the rows of pix from y on.
+func (b *band) readRows(pix *image.Paletted, y int) {
 	var layers [256]layer
 	rows := min(bandHeight, pix.Rect.Dy()-y)
 	for k := range rows {
@@ -153,8 +153,8 @@ func (b *band) read(pix *image.Paletted, y int) {
 	}
 }
 
-// append appends the band to dst and clears its columns.
-func (b *band) append(dst []byte) []byte {
+// appendSixels appends the band to dst and clears its columns.
+func (b *band) appendSixels(dst []byte) []byte {
 	for i, l := range b.layers {
 		if i > 0 {
 			dst = append(dst, '$')
@@ -171,7 +171,7 @@ func (b *band) append(dst []byte) []byte {
 				paint |= own[x]
 				leave |= held[x]
 			}
-			dst = run(dst, x-start, '?'+paint)
+			dst = appendRun(dst, x-start, '?'+paint)
 		}
 		for x, p := range own {
 			held[x] |= p
@@ -184,8 +184,8 @@ func (b *band) append(dst []byte) []byte {
 // longestRun is the longest run that old terminals can repeat.
 const longestRun = 255
 
-// run appends a character n times.
-func run(dst []byte, n int, char byte) []byte {
+// appendRun appends a character n times.
+func appendRun(dst []byte, n int, char byte) []byte {
 	for ; n > longestRun; n -= longestRun {
 		dst = append(strconv.AppendInt(append(dst, '!'), longestRun, 10), char)
 	}

@@ -34,7 +34,7 @@ func patches(r *rand.Rand, size image.Point, colors int) *image.Paletted {
 	for range 3 * colors {
 		at := image.Pt(r.IntN(size.X), r.IntN(size.Y))
 		patch := image.Rectangle{at, at.Add(image.Pt(1+r.IntN(size.X), 1+r.IntN(9)))}
-		fill(pix, patch.Intersect(pix.Rect), uint8(r.IntN(colors)))
+		fillRect(pix, patch.Intersect(pix.Rect), uint8(r.IntN(colors)))
 	}
 	return pix
 }
@@ -70,7 +70,7 @@ func TestTightShowsTheSamePixels(t *testing.T) {
 // text is there.
 func TestTightPaintsNothingBelow(t *testing.T) {
 	pix := image.NewPaletted(image.Rect(0, 0, 9, 8), color.Palette{color.RGBA64{A: 0xffff}, color.RGBA64{R: 0xffff, A: 0xffff}})
-	fill(pix, image.Rect(2, 5, 4, 8), 1)
+	fillRect(pix, image.Rect(2, 5, 4, 8), 1)
 	data := appendTight(nil, pix)
 	rows := bytes.Split(bytes.TrimSuffix(data, []byte("\x1b\\")), []byte("-"))
 	for _, c := range rows[len(rows)-1] {

@@ -8,11 +8,11 @@ import (
 	"faithscope/loaders"
 )
 
-// tag sets the tags of all bins in b.
-func (b box) tag(tags []uint8, tag uint8) {
+// setTags sets the tags of all bins in b.
+func (b box) setTags(tags []uint8, tag uint8) {
 	for r := b.lo[0] + 1; r <= b.hi[0]; r++ {
 		for g := b.lo[1] + 1; g <= b.hi[1]; g++ {
-			row := tags[slot(r, g, b.lo[2]+1) : slot(r, g, b.hi[2])+1]
+			row := tags[binIndex(r, g, b.lo[2]+1) : binIndex(r, g, b.hi[2])+1]
 			for i := range row {
 				row[i] = tag
 			}
@@ -38,9 +38,9 @@ func (m moment) sub(o moment) moment {
 	return moment{m.n - o.n, m.r - o.r, m.g - o.g, m.b - o.b, m.sq - o.sq}
 }
 
-// spread returns the squared length of the sum divided by the count: the part
+// spreadOf returns the squared length of the sum divided by the count: the part
 // of the squares that the mean explains. m.n must be above 0.
-func (m moment) spread() float64 {
+func (m moment) spreadOf() float64 {
 	r, g, b := float64(m.r), float64(m.g), float64(m.b)
 	return (float64(r*r) + float64(g*g) + float64(b*b)) / float64(m.n)
 }
@@ -51,7 +51,7 @@ func (m moment) variance() float64 {
 	if m.n == 0 {
 		return 0
 	}
-	return float64(m.sq) - m.spread()
+	return float64(m.sq) - m.spreadOf()
 }
 
 // mean returns the mean colour, black if there are no pixels.
@@ -63,11 +63,11 @@ func (m moment) mean() (r, g, b float64) {
 	return float64(m.r) / n, float64(m.g) / n, float64(m.b) / n
 }
 
-// cube is a histogram of a picture's colours; [cube.sum] makes it cumulative.
+// cube is a histogram of a picture's colours; [cube.sumBins] makes it cumulative.
 type cube []moment
 
-// slot returns the index of bin (r, g, b).
-func slot(r, g, b int) int { return (r*side+g)*side + b }
+// binIndex returns the index of bin (r, g, b).
+func binIndex(r, g, b int) int { return (r*side+g)*side + b }
 
 // newCube counts the pixels of img.
 func newCube(img *image.RGBA) cube {
@@ -76,7 +76,7 @@ func newCube(img *image.RGBA) cube {
 		row := img.Pix[y*img.Stride:][:img.Rect.Dx()*4]
 		for i := 0; i+3 < len(row); i += 4 {
 			r, g, b := int64(row[i]), int64(row[i+1]), int64(row[i+2])
-			m := &c[slot(int(r>>3)+1, int(g>>3)+1, int(b>>3)+1)]
+			m := &c[binIndex(int(r>>3)+1, int(g>>3)+1, int(b>>3)+1)]
 			m.n++
 			m.r += r
 			m.g += g
@@ -87,8 +87,8 @@ func newCube(img *image.RGBA) cube {
 	return c
 }
 
-// sum turns every bin into the moment of all bins up to it on all axes.
-func (c cube) sum() {
+// sumBins turns every bin into the moment of all bins up to it on all axes.
+func (c cube) sumBins() {
 	for _, step := range [3]int{1, side, side * side} {
 		for i := step; i < len(c); i++ {
 			if i/step%side != 0 {
@@ -101,30 +101,30 @@ func (c cube) sum() {
 // box is a box of bins: on each axis those above lo, up to and including hi.
 type box struct{ lo, hi [3]int }
 
-// of returns the moment of b, computed from its eight corners.
-func (c cube) of(b box) moment {
+// momentOf returns the moment of b, computed from its eight corners.
+func (c cube) momentOf(b box) moment {
 	face := func(r int) moment {
-		return c[slot(r, b.hi[1], b.hi[2])].add(c[slot(r, b.lo[1], b.lo[2])]).
-			sub(c[slot(r, b.lo[1], b.hi[2])]).sub(c[slot(r, b.hi[1], b.lo[2])])
+		return c[binIndex(r, b.hi[1], b.hi[2])].add(c[binIndex(r, b.lo[1], b.lo[2])]).
+			sub(c[binIndex(r, b.lo[1], b.hi[2])]).sub(c[binIndex(r, b.hi[1], b.lo[2])])
 	}
 	return face(b.hi[0]).sub(face(b.lo[0]))
 }
 
-// cut splits b where that lowers the squared error most; ok is false if b
+// cutBox splits b where that lowers the squared error most; ok is false if b
 // cannot be split because all its pixels are in one bin.
-func (c cube) cut(b box) (low, high box, ok bool) {
-	all := c.of(b)
+func (c cube) cutBox(b box) (low, high box, ok bool) {
+	all := c.momentOf(b)
 	best, bestAxis, bestAt := 0.0, 0, 0
 	for axis := range 3 {
 		for p := b.lo[axis] + 1; p < b.hi[axis]; p++ {
 			part := b
 			part.hi[axis] = p
-			half := c.of(part)
+			half := c.momentOf(part)
 			rest := all.sub(half)
 			if half.n == 0 || rest.n == 0 {
 				continue
 			}
-			if s := half.spread() + rest.spread(); s > best {
+			if s := half.spreadOf() + rest.spreadOf(); s > best {
 				best, bestAxis, bestAt = s, axis, p
 			}
 		}
@@ -137,25 +137,25 @@ func (c cube) cut(b box) (low, high box, ok bool) {
 	return low, high, true
 }
 
-// partition cuts the cube into at most n boxes that hold pixels.
-func (c cube) partition(n int) []box {
+// partitionBoxes cuts the cube into at most n boxes that hold pixels.
+func (c cube) partitionBoxes(n int) []box {
 	type candidate struct {
 		box
 		variance float64
 	}
 	all := box{hi: [3]int{side - 1, side - 1, side - 1}}
-	open := []candidate{{all, c.of(all).variance()}}
+	open := []candidate{{all, c.momentOf(all).variance()}}
 	var done []box
 	for len(open) > 0 && len(open)+len(done) < n {
 		i := slices.Index(open, slices.MaxFunc(open, func(a, b candidate) int { return cmp.Compare(a.variance, b.variance) }))
-		low, high, ok := c.cut(open[i].box)
+		low, high, ok := c.cutBox(open[i].box)
 		if !ok {
 			done = append(done, open[i].box)
 			open = slices.Delete(open, i, i+1)
 			continue
 		}
-		open[i] = candidate{low, c.of(low).variance()}
-		open = append(open, candidate{high, c.of(high).variance()})
+		open[i] = candidate{low, c.momentOf(low).variance()}
+		open = append(open, candidate{high, c.momentOf(high).variance()})
 	}
 	return append(done, loaders.Map(open, func(o candidate) box { return o.box })...)
 }
