@@ -52,13 +52,13 @@ type put struct {
 	layer int             // 0 is the lowest
 }
 
-// cells returns the cells of the screen that p covers.
-func (p put) cells() image.Rectangle { return p.part.Sub(p.part.Min).Add(p.at) }
+// coveredCells returns the cells of the screen that p covers.
+func (p put) coveredCells() image.Rectangle { return p.part.Sub(p.part.Min).Add(p.at) }
 
-// base appends the cells of p to all if p is in the lowest layer.
-func (p put) base(all []image.Rectangle) []image.Rectangle {
+// appendBase appends the cells of p to all if p is in the lowest layer.
+func (p put) appendBase(all []image.Rectangle) []image.Rectangle {
 	if p.layer == 0 {
-		return append(all, p.cells())
+		return append(all, p.coveredCells())
 	}
 	return all
 }
@@ -66,13 +66,13 @@ func (p put) base(all []image.Rectangle) []image.Rectangle {
 func newAlbum() *album {
 	a := &album{puts: map[put]int{}, next: 1}
 	a.free = loaders.Fill(lastNumber-firstNumber+1, func(i int) int { return lastNumber - i })
-	a.list, _ = simplelru.NewLRU(math.MaxInt, a.forget) // it fails for a size below 1
+	a.list, _ = simplelru.NewLRU(math.MaxInt, a.forgetNumber) // it fails for a size below 1
 	return a
 }
 
-// forget frees the number of an image that has left the album.
-func (a *album) forget(i *Image, k *kept) {
-	a.bytes -= i.bytes()
+// forgetNumber frees the number of an image that has left the album.
+func (a *album) forgetNumber(i *Image, k *kept) {
+	a.bytes -= i.decodedBytes()
 	a.free = append(a.free, k.number)
 	if k.sent {
 		a.drop = append(a.drop, k.number)
@@ -84,114 +84,114 @@ func (a *album) forget(i *Image, k *kept) {
 	}
 }
 
-// use returns the entry of an image and marks it as used. It adds the image if
+// useImage returns the entry of an image and marks it as used. It adds the image if
 // it is new.
-func (a *album) use(i *Image) *kept {
+func (a *album) useImage(i *Image) *kept {
 	if k, ok := a.list.Get(i); ok {
 		return k
 	}
-	for len(a.free) == 0 || a.bytes+i.bytes() > albumBytes && a.list.Len() >= albumLeast {
+	for len(a.free) == 0 || a.bytes+i.decodedBytes() > albumBytes && a.list.Len() >= albumLeast {
 		a.list.RemoveOldest()
 	}
 	k := &kept{number: a.free[len(a.free)-1]}
 	a.free = a.free[:len(a.free)-1]
 	a.list.Add(i, k)
-	a.bytes += i.bytes()
+	a.bytes += i.decodedBytes()
 	return k
 }
 
-// refused records that the terminal does not have the image with this number.
-func (a *album) refused(number int) {
+// markRefused records that the terminal does not have the image with this number.
+func (a *album) markRefused(number int) {
 	for _, k := range a.list.Values() {
 		if k.number == number {
-			a.gone(k)
+			a.markGone(k)
 		}
 	}
 }
 
-// gone records that the terminal no longer has an image. The image keeps its
+// markGone records that the terminal no longer has an image. The image keeps its
 // number, since placeholders on the screen may refer to it.
-func (a *album) gone(k *kept) {
+func (a *album) markGone(k *kept) {
 	k.sent, k.virtual = false, false
 	for p := range a.puts {
-		if a.use(p.image) == k {
+		if a.useImage(p.image) == k {
 			delete(a.puts, p)
 		}
 	}
 }
 
-// clear schedules all images for deletion from the terminal.
-func (a *album) clear() {
+// clearAll schedules all images for deletion from the terminal.
+func (a *album) clearAll() {
 	for _, k := range a.list.Values() {
 		if k.sent {
 			a.drop = append(a.drop, k.number)
-			a.gone(k)
+			a.markGone(k)
 		}
 	}
 }
 
-// paint appends the commands that make the terminal show exactly the images of
+// paintScene appends the commands that make the terminal show exactly the images of
 // scene, as far as link admits them.
-func (a *album) paint(dst []byte, scene []Picture, t *tracker, link link) []byte {
-	dst = a.repair(dst, t)
-	want, virtual := wanted(scene, t)
+func (a *album) paintScene(dst []byte, scene []Picture, t *tracker, link link) []byte {
+	dst = a.repairPictures(dst, t)
+	want, virtual := wantedPlacements(scene, t)
 	dst = a.forgetDropped(dst)
 	for _, i := range virtual {
 		var k *kept
-		if dst, k = a.send(dst, i, link); k.sent && !k.virtual {
-			dst = a.command(dst, nil, "a=p,U=1,i=%d,c=%d,r=%d", k.number, i.Cells.X, i.Cells.Y)
+		if dst, k = a.sendImage(dst, i, link); k.sent && !k.virtual {
+			dst = a.appendCommand(dst, nil, "a=p,U=1,i=%d,c=%d,r=%d", k.number, i.Cells.X, i.Cells.Y)
 			k.virtual = true
 		}
 	}
 	var late, bases []image.Rectangle
 	for _, p := range want {
 		if _, shown := a.puts[p]; shown {
-			a.use(p.image)
-			bases = p.base(bases)
+			a.useImage(p.image)
+			bases = p.appendBase(bases)
 			continue
 		}
 		var k *kept
-		if dst, k = a.send(dst, p.image, link); !k.sent {
-			late = append(late, p.cells())
+		if dst, k = a.sendImage(dst, p.image, link); !k.sent {
+			late = append(late, p.coveredCells())
 			continue
 		}
-		dst = a.put(dst, k.number, a.next, p)
+		dst = a.putPart(dst, k.number, a.next, p)
 		a.puts[p] = a.next
 		a.next++
-		bases = p.base(bases)
+		bases = p.appendBase(bases)
 	}
 	for p, n := range a.puts {
 		// An old image stays until the one that replaces it has been sent.
-		waits := slices.ContainsFunc(late, p.cells().In) && !slices.ContainsFunc(bases, p.cells().In)
+		waits := slices.ContainsFunc(late, p.coveredCells().In) && !slices.ContainsFunc(bases, p.coveredCells().In)
 		if !slices.Contains(want, p) && !waits {
-			dst = a.remove(dst, a.use(p.image).number, n)
+			dst = a.removePart(dst, a.useImage(p.image).number, n)
 			delete(a.puts, p)
 		}
 	}
 	return a.forgetDropped(dst)
 }
 
-// repair undoes what the text has done to pictures: scrolling moves them
+// repairPictures undoes what the text has done to pictures: scrolling moves them
 // about, and clearing the screen deletes them, in some terminals along with
 // their images.
-func (a *album) repair(dst []byte, t *tracker) []byte {
+func (a *album) repairPictures(dst []byte, t *tracker) []byte {
 	moved, wiped := t.moved, t.wiped
 	t.moved, t.wiped = false, false
 	if wiped {
-		a.clear()
+		a.clearAll()
 	}
 	if moved {
 		for p, n := range a.puts {
-			dst = a.remove(dst, a.use(p.image).number, n)
+			dst = a.removePart(dst, a.useImage(p.image).number, n)
 		}
 		clear(a.puts)
 	}
 	return dst
 }
 
-// wanted returns the placements that scene calls for, lower ones first, and the
+// wantedPlacements returns the placements that scene calls for, lower ones first, and the
 // images that placeholders show.
-func wanted(scene []Picture, t *tracker) (puts []put, virtual []*Image) {
+func wantedPlacements(scene []Picture, t *tracker) (puts []put, virtual []*Image) {
 	for _, p := range scene {
 		if p.Virtual {
 			virtual = append(virtual, p.Images...)
@@ -201,8 +201,8 @@ func wanted(scene []Picture, t *tracker) (puts []put, virtual []*Image) {
 			if i == nil {
 				continue
 			}
-			area := image.Rectangle{Max: i.Cells}.Add(p.At).Intersect(t.paintable())
-			for _, r := range cover(area, func(x, y int) bool { return t.Filler(x, y) && !slices.ContainsFunc(p.Holes, image.Pt(x, y).In) }) {
+			area := image.Rectangle{Max: i.Cells}.Add(p.At).Intersect(t.paintableCells())
+			for _, r := range coverCells(area, func(x, y int) bool { return t.Filler(x, y) && !slices.ContainsFunc(p.Holes, image.Pt(x, y).In) }) {
 				puts = append(puts, put{i, r.Min, r.Sub(p.At), layer})
 			}
 		}
@@ -212,19 +212,19 @@ func wanted(scene []Picture, t *tracker) (puts []put, virtual []*Image) {
 
 func (a *album) forgetDropped(dst []byte) []byte {
 	for _, n := range a.drop {
-		dst = a.command(dst, nil, "a=d,d=I,i=%d", n) // with all its placements
+		dst = a.appendCommand(dst, nil, "a=d,d=I,i=%d", n) // with all its placements
 	}
 	a.drop = nil
 	return dst
 }
 
-// send appends the image unless the terminal has it already or link does not
+// sendImage appends the image unless the terminal has it already or link does not
 // admit it.
-func (a *album) send(dst []byte, i *Image, link link) ([]byte, *kept) {
-	k := a.use(i)
+func (a *album) sendImage(dst []byte, i *Image, link link) ([]byte, *kept) {
+	k := a.useImage(i)
 	dst = a.forgetDropped(dst)
-	if !k.sent && link.admits(len(i.PNG)) {
-		dst = link.fenced(dst, len(i.PNG), func(dst []byte) []byte { return a.transmit(dst, k.number, i.PNG) })
+	if !k.sent && link.admitsBytes(len(i.PNG)) {
+		dst = link.writeFenced(dst, len(i.PNG), func(dst []byte) []byte { return a.transmitPNG(dst, k.number, i.PNG) })
 		k.sent = true
 	}
 	return dst, k
@@ -238,8 +238,8 @@ func (a *album) send(dst []byte, i *Image, link link) ([]byte, *kept) {
 // command.
 const chunk = 4096
 
-// command appends one command.
-func (a *album) command(dst []byte, payload []byte, format string, args ...any) []byte {
+// appendCommand appends one command.
+func (a *album) appendCommand(dst []byte, payload []byte, format string, args ...any) []byte {
 	quiet := 1
 	if a.passthrough {
 		quiet = 2
@@ -255,8 +255,8 @@ func (a *album) command(dst []byte, payload []byte, format string, args ...any) 
 	return append(dst, seq...)
 }
 
-// transmit appends a PNG to be stored under a number, without showing it.
-func (a *album) transmit(dst []byte, number int, png []byte) []byte {
+// transmitPNG appends a PNG to be stored under a number, without showing it.
+func (a *album) transmitPNG(dst []byte, number int, png []byte) []byte {
 	text := make([]byte, base64.StdEncoding.EncodedLen(len(png)))
 	base64.StdEncoding.Encode(text, png)
 	for first := true; first || len(text) > 0; first = false {
@@ -265,28 +265,28 @@ func (a *album) transmit(dst []byte, number int, png []byte) []byte {
 			more = 1
 		}
 		if first {
-			dst = a.command(dst, part, "a=t,f=100,i=%d,m=%d", number, more)
+			dst = a.appendCommand(dst, part, "a=t,f=100,i=%d,m=%d", number, more)
 		} else {
-			dst = a.command(dst, part, "m=%d", more)
+			dst = a.appendCommand(dst, part, "m=%d", more)
 		}
 	}
 	return dst
 }
 
-// put shows a part of an image, above lower layers. The image lies over the
+// putPart shows a part of an image, above lower layers. The image lies over the
 // text, which is filler there: if it lay below, kitty 0.26 without a graphics
 // card would leave letters of earlier frames on the screen.
-func (a *album) put(dst []byte, number, n int, p put) []byte {
+func (a *album) putPart(dst []byte, number, n int, p put) []byte {
 	px := func(at image.Point) image.Point {
 		return image.Pt(at.X*p.image.Size.X/p.image.Cells.X, at.Y*p.image.Size.Y/p.image.Cells.Y)
 	}
 	from, to := px(p.part.Min), px(p.part.Max)
 	dst = append(dst, ansi.CursorPosition(p.at.X+1, p.at.Y+1)...)
-	return a.command(dst, nil, "a=p,i=%d,p=%d,x=%d,y=%d,w=%d,h=%d,c=%d,r=%d,z=%d,C=1",
+	return a.appendCommand(dst, nil, "a=p,i=%d,p=%d,x=%d,y=%d,w=%d,h=%d,c=%d,r=%d,z=%d,C=1",
 		number, n, from.X, from.Y, to.X-from.X, to.Y-from.Y, p.part.Dx(), p.part.Dy(), p.layer)
 }
 
-// remove removes the part of an image that put showed.
-func (a *album) remove(dst []byte, number, n int) []byte {
-	return a.command(dst, nil, "a=d,d=i,i=%d,p=%d", number, n)
+// removePart removes the part of an image that put showed.
+func (a *album) removePart(dst []byte, number, n int) []byte {
+	return a.appendCommand(dst, nil, "a=d,d=i,i=%d,p=%d", number, n)
 }

@@ -117,15 +117,15 @@ func TestAlbumIsBounded(t *testing.T) {
 		bytes, most := 0, 0
 		for range 600 {
 			i := &Image{PNG: []byte("x"), Size: size, Cells: image.Pt(20, 5)}
-			out := string(album.paint(nil, []Picture{{Images: []*Image{i}}}, tracker, link{&flow{}, time.Now(), false}))
+			out := string(album.paintScene(nil, []Picture{{Images: []*Image{i}}}, tracker, link{&flow{}, time.Now(), false}))
 			for _, c := range strings.Fields(commandsOf(out)) {
 				switch c[0] {
 				case 't':
 					if held[c[1:]] > 0 {
 						t.Fatalf("number %s is used twice", c[1:])
 					}
-					held[c[1:]] = i.bytes()
-					bytes += i.bytes()
+					held[c[1:]] = i.decodedBytes()
+					bytes += i.decodedBytes()
 				case 'I':
 					bytes -= held[c[1:]]
 					delete(held, c[1:])
@@ -154,7 +154,7 @@ func TestAlbumWaitsForTheLink(t *testing.T) {
 	flow := &flow{on: true}
 	now := time.Now()
 	paint := func(scene []Picture, held bool) string {
-		return commandsOf(string(album.paint(nil, scene, tracker, link{flow, now, held})))
+		return commandsOf(string(album.paintScene(nil, scene, tracker, link{flow, now, held})))
 	}
 	if got := paint(first, false); got != "t16 p16" {
 		t.Fatalf("an idle link: %q", got)
@@ -167,7 +167,7 @@ func TestAlbumWaitsForTheLink(t *testing.T) {
 	}
 	for len(flow.flights) > 0 {
 		now = now.Add(10 * time.Millisecond)
-		flow.answer(now)
+		flow.handleAnswer(now)
 	}
 	if got := paint(second, true); got != "" {
 		t.Errorf("while pictures follow one another: %q", got)

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// cover returns disjoint rectangles that cover exactly the cells of area for
+// coverCells returns disjoint rectangles that cover exactly the cells of area for
 // which want is true, top to bottom. It joins runs of the same columns in
 // consecutive rows into one rectangle.
-func cover(area image.Rectangle, want func(x, y int) bool) []image.Rectangle {
+func coverCells(area image.Rectangle, want func(x, y int) bool) []image.Rectangle {
 	var done, open []image.Rectangle // open: those that end at the row above
 	for y := area.Min.Y; y < area.Max.Y; y++ {
 		var next []image.Rectangle
@@ -20,7 +20,7 @@ func cover(area image.Rectangle, want func(x, y int) bool) []image.Rectangle {
 			for x < area.Max.X && want(x, y) {
 				x++
 			}
-			next = append(next, grow(&open, image.Rect(start, y, x, y+1)))
+			next = append(next, growRectangle(&open, image.Rect(start, y, x, y+1)))
 		}
 		done = append(done, open...)
 		open = next
@@ -28,9 +28,9 @@ func cover(area image.Rectangle, want func(x, y int) bool) []image.Rectangle {
 	return append(done, open...)
 }
 
-// grow removes the rectangle with the same columns as run from open and returns
+// growRectangle removes the rectangle with the same columns as run from open and returns
 // it extended by run. If there is none, it returns run.
-func grow(open *[]image.Rectangle, run image.Rectangle) image.Rectangle {
+func growRectangle(open *[]image.Rectangle, run image.Rectangle) image.Rectangle {
 	for i, r := range *open {
 		if r.Min.X == run.Min.X && r.Max.X == run.Max.X {
 			*open = slices.Delete(*open, i, i+1)
@@ -40,9 +40,9 @@ func grow(open *[]image.Rectangle, run image.Rectangle) image.Rectangle {
 	return run
 }
 
-// split cuts rectangles into ones of at most largest columns and rows; a
+// splitRectangles cuts rectangles into ones of at most largest columns and rows; a
 // largest of (0, 0) means no limit.
-func split(rects []image.Rectangle, largest image.Point) []image.Rectangle {
+func splitRectangles(rects []image.Rectangle, largest image.Point) []image.Rectangle {
 	if largest.X <= 0 || largest.Y <= 0 {
 		return rects
 	}

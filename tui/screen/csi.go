@@ -10,9 +10,9 @@ import (
 // columns.
 const largest = 1 << 15
 
-// param returns parameter i of the sequence just read, or def if it is missing
+// paramAt returns parameter i of the sequence just read, or def if it is missing
 // or zero.
-func (t *tracker) param(i, def int) int {
+func (t *tracker) paramAt(i, def int) int {
 	v, ok := t.parser.Param(i, def)
 	if !ok || v == 0 {
 		return def
@@ -20,18 +20,18 @@ func (t *tracker) param(i, def int) int {
 	return min(v, largest)
 }
 
-// csi handles a control sequence.
-func (t *tracker) csi() {
+// handleCSI handles a control sequence.
+func (t *tracker) handleCSI() {
 	cmd := ansi.Cmd(t.parser.Command())
 	switch {
 	case cmd.Prefix() == '?' && (cmd.Final() == 'h' || cmd.Final() == 'l') && cmd.Intermediate() == 0:
-		t.modes(cmd.Final() == 'h')
+		t.setModes(cmd.Final() == 'h')
 	case cmd.Prefix() != 0 || cmd.Intermediate() != 0:
-		t.private(cmd)
+		t.handlePrivate(cmd)
 	case t.y < 0 && cmd.Final() != 'H' && cmd.Final() != 'f':
 		t.handleAdrift(cmd.Final())
-	case !t.move(cmd.Final()) && !t.erase(cmd.Final()):
-		t.other(cmd.Final())
+	case !t.moveCursor(cmd.Final()) && !t.eraseCells(cmd.Final()):
+		t.handleOther(cmd.Final())
 	}
 }
 
@@ -39,13 +39,13 @@ func (t *tracker) csi() {
 func (t *tracker) handleAdrift(final byte) {
 	switch final {
 	case 'd':
-		t.moveTo(t.x, t.param(0, 1)-1)
+		t.moveTo(t.x, t.paramAt(0, 1)-1)
 	case 'r', 'm', 'c', 'n', 't', 'h', 'l', 's', 'u':
-		t.other(final)
+		t.handleOther(final)
 	default:
-		if !t.move(final) {
+		if !t.moveCursor(final) {
 			t.Invalidate()
-			if final == 'J' && t.param(0, 0) >= 2 {
+			if final == 'J' && t.paramAt(0, 0) >= 2 {
 				t.eraseDisplay(2)
 			}
 		}
@@ -53,15 +53,15 @@ func (t *tracker) handleAdrift(final byte) {
 	}
 }
 
-// move handles sequences that move the cursor, and reports whether this was
+// moveCursor handles sequences that move the cursor, and reports whether this was
 // one.
-func (t *tracker) move(final byte) bool {
-	n := t.param(0, 1)
+func (t *tracker) moveCursor(final byte) bool {
+	n := t.paramAt(0, 1)
 	switch final {
 	case 'A':
-		t.moveTo(t.x, max(t.y-n, limit(t.y >= t.top, t.top, 0)))
+		t.moveTo(t.x, max(t.y-n, moveLimit(t.y >= t.top, t.top, 0)))
 	case 'B', 'e':
-		t.moveTo(t.x, min(t.y+n, limit(t.y < t.bot, t.bot, t.height)-1))
+		t.moveTo(t.x, min(t.y+n, moveLimit(t.y < t.bot, t.bot, t.height)-1))
 	case 'C', 'a':
 		t.moveTo(t.x+n, t.y)
 	case 'D':
@@ -73,11 +73,11 @@ func (t *tracker) move(final byte) bool {
 	case 'G', '`':
 		t.moveTo(n-1, t.y)
 	case 'H', 'f':
-		t.moveTo(t.param(1, 1)-1, n-1)
+		t.moveTo(t.paramAt(1, 1)-1, n-1)
 	case 'd':
 		t.moveTo(t.x, n-1)
 	case 'I':
-		t.tab(n)
+		t.moveTabs(n)
 	case 'Z':
 		for range min(n, t.width) {
 			t.moveTo((t.x-1)/tabStop*tabStop, t.y)
@@ -88,44 +88,44 @@ func (t *tracker) move(final byte) bool {
 	return true
 }
 
-// limit returns where a vertical move stops: at the margin of the scroll region
+// moveLimit returns where a vertical move stops: at the margin of the scroll region
 // if the cursor is inside it, otherwise at the edge of the screen.
-func limit(inside bool, margin, edge int) int {
+func moveLimit(inside bool, margin, edge int) int {
 	if inside {
 		return margin
 	}
 	return edge
 }
 
-// erase handles sequences that change cells, and reports whether this was one.
-func (t *tracker) erase(final byte) bool {
-	n := t.param(0, 1)
+// eraseCells handles sequences that change cells, and reports whether this was one.
+func (t *tracker) eraseCells(final byte) bool {
+	n := t.paramAt(0, 1)
 	switch final {
 	case 'J':
-		t.eraseDisplay(t.param(0, 0))
+		t.eraseDisplay(t.paramAt(0, 0))
 	case 'K':
-		t.eraseLine(t.param(0, 0))
+		t.eraseLine(t.paramAt(0, 0))
 	case 'X':
-		t.set(image.Rect(t.x, t.y, t.x+n, t.y+1), false)
+		t.setOverwritten(image.Rect(t.x, t.y, t.x+n, t.y+1), false)
 	case '@':
-		t.shift(n)
+		t.shiftCells(n)
 	case 'P':
-		t.shift(-n)
+		t.shiftCells(-n)
 	case 'L', 'M':
 		if final == 'M' {
 			n = -n
 		}
 		if t.y >= t.top && t.y < t.bot {
-			t.scroll(t.y, t.bot, -n)
+			t.scrollRows(t.y, t.bot, -n)
 			t.moveTo(0, t.y)
 		}
 	case 'S':
-		t.scroll(t.top, t.bot, n)
+		t.scrollRows(t.top, t.bot, n)
 	case 'T':
-		t.scroll(t.top, t.bot, -n)
+		t.scrollRows(t.top, t.bot, -n)
 	case 'b':
 		for range min(n, t.width*t.height) {
-			t.print([]byte{'x'}, 1) // the renderer repeats ASCII only, never filler
+			t.printCell([]byte{'x'}, 1) // the renderer repeats ASCII only, never filler
 		}
 	default:
 		return false
@@ -138,7 +138,7 @@ func (t *tracker) erase(final byte) bool {
 func (t *tracker) eraseDisplay(how int) {
 	rows := [][2]int{{t.y + 1, t.height}, {0, t.y}, {0, t.height}}[min(how, 2)]
 	t.eraseLine(how)
-	t.set(image.Rect(0, rows[0], t.width, rows[1]), false)
+	t.setOverwritten(image.Rect(0, rows[0], t.width, rows[1]), false)
 	if how > 1 {
 		clear(t.pixels)
 		t.wiped = true
@@ -148,30 +148,30 @@ func (t *tracker) eraseDisplay(how int) {
 // eraseLine does the same within the cursor's row.
 func (t *tracker) eraseLine(how int) {
 	columns := [][2]int{{t.x, t.width}, {0, t.x + 1}, {0, t.width}}[min(how, 2)]
-	t.set(image.Rect(columns[0], t.y, columns[1], t.y+1), false)
+	t.setOverwritten(image.Rect(columns[0], t.y, columns[1], t.y+1), false)
 }
 
-// other handles the remaining sequences without a prefix.
-func (t *tracker) other(final byte) {
+// handleOther handles the remaining sequences without a prefix.
+func (t *tracker) handleOther(final byte) {
 	switch final {
 	case 'r':
 		// Terminals ignore a region of less than two rows.
-		if top, bot := t.param(0, 1)-1, min(t.param(1, t.height), t.height); bot-top > 1 {
+		if top, bot := t.paramAt(0, 1)-1, min(t.paramAt(1, t.height), t.height); bot-top > 1 {
 			t.top, t.bot = top, bot
 			t.moveTo(0, 0)
 		}
 	case 's':
 		t.saved = image.Pt(t.x, t.y)
 	case 'u':
-		t.restore()
+		t.restoreCursor()
 	case 'm', 'c', 'n', 't': // colours, queries
 	default:
 		t.giveUp()
 	}
 }
 
-// private handles a sequence with a prefix or an intermediate byte.
-func (t *tracker) private(cmd ansi.Cmd) {
+// handlePrivate handles a sequence with a prefix or an intermediate byte.
+func (t *tracker) handlePrivate(cmd ansi.Cmd) {
 	switch cmd.Final() {
 	case 'q': // XTVERSION, cursor shape
 	case 'c', 'n', 'S', 'p': // queries
@@ -182,15 +182,15 @@ func (t *tracker) private(cmd ansi.Cmd) {
 	}
 }
 
-// modes handles DEC private modes that are set (on) or reset.
-func (t *tracker) modes(on bool) {
+// setModes handles DEC private modes that are set (on) or reset.
+func (t *tracker) setModes(on bool) {
 	for _, p := range t.parser.Params() {
 		switch p.Param(0) {
 		case 7:
 			t.autowrap = on
 		case 47, 1047, 1049:
 			t.alt, t.wiped = on, true
-			t.set(t.bounds(), false)
+			t.setOverwritten(t.allCells(), false)
 			clear(t.pixels)
 			t.y = -1
 		case 2026:

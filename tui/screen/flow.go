@@ -54,8 +54,8 @@ type flight struct {
 	probe bool
 }
 
-// underway returns how many bytes have not been confirmed by an answer yet.
-func (f *flow) underway() int {
+// bytesUnderway returns how many bytes have not been confirmed by an answer yet.
+func (f *flow) bytesUnderway() int {
 	n := f.pending
 	for _, a := range f.flights {
 		n += a.bytes
@@ -63,28 +63,28 @@ func (f *flow) underway() int {
 	return n
 }
 
-// idle reports whether no strip is under way.
-func (f *flow) idle() bool {
+// isIdle reports whether no strip is under way.
+func (f *flow) isIdle() bool {
 	return !slices.ContainsFunc(f.flights, func(a flight) bool { return !a.probe })
 }
 
-// slow reports whether the link is known to be slow.
-func (f *flow) slow() bool { return f.on && f.rate > 0 && f.rate < slowBelow }
+// isSlow reports whether the link is known to be slow.
+func (f *flow) isSlow() bool { return f.on && f.rate > 0 && f.rate < slowBelow }
 
-// still returns how long the pictures on a slow link must stay the same before
+// stillTime returns how long the pictures on a slow link must stay the same before
 // they are painted, once two changes came within that time. It is longer than
 // the interval at which a held key repeats, and where pictures take long, also
 // longer than it takes a person to press the key again.
-func (f *flow) still() time.Duration {
+func (f *flow) stillTime() time.Duration {
 	if f.rate < 512<<10 {
 		return 120 * time.Millisecond
 	}
 	return 50 * time.Millisecond
 }
 
-// room returns how many of the need bytes may be painted now. If it returns 0,
+// roomFor returns how many of the need bytes may be painted now. If it returns 0,
 // there will be room after the next answer or at the time that next returns.
-func (f *flow) room(now time.Time, need int) int {
+func (f *flow) roomFor(now time.Time, need int) int {
 	if !f.on {
 		return need
 	}
@@ -92,11 +92,11 @@ func (f *flow) room(now time.Time, need int) int {
 		f.flights = nil
 	}
 	switch {
-	case f.rate == 0 && f.idle():
+	case f.rate == 0 && f.isIdle():
 		return firstStrip
 	case f.rate == 0:
 		return 0
-	case !f.idle() && float64(f.underway()) > f.rate*(f.trip+2*ahead).Seconds():
+	case !f.isIdle() && float64(f.bytesUnderway()) > f.rate*(f.trip+2*ahead).Seconds():
 		return 0 // the link is slower than it was
 	}
 	left := ahead - max(0, f.busy.Sub(now))
@@ -106,11 +106,11 @@ func (f *flow) room(now time.Time, need int) int {
 	return max(1, int(f.rate*left.Seconds()))
 }
 
-// next returns the time at which there will be room again even without an
+// nextRoom returns the time at which there will be room again even without an
 // answer; waiting is false if there is no strip under way.
-func (f *flow) next(now time.Time) (at time.Time, waiting bool) {
+func (f *flow) nextRoom(now time.Time) (at time.Time, waiting bool) {
 	switch {
-	case f.idle():
+	case f.isIdle():
 		return time.Time{}, false
 	case f.rate > 0 && f.busy.Sub(now) > least:
 		return f.busy.Add(-least), true
@@ -118,8 +118,8 @@ func (f *flow) next(now time.Time) (at time.Time, waiting bool) {
 	return f.flights[0].sent.Add(answerLimit), true
 }
 
-// probe appends a query that starts the clock, if none is under way.
-func (f *flow) probe(out []byte, now time.Time) []byte {
+// startProbe appends a query that starts the clock, if none is under way.
+func (f *flow) startProbe(out []byte, now time.Time) []byte {
 	if !f.on || len(f.flights) > 0 {
 		return out
 	}
@@ -128,8 +128,8 @@ func (f *flow) probe(out []byte, now time.Time) []byte {
 	return append(out, ansi.RequestPrimaryDeviceAttributes...)
 }
 
-// ask appends a query that confirms the bytes written before it.
-func (f *flow) ask(out []byte, now time.Time) []byte {
+// appendQuery appends a query that confirms the bytes written before it.
+func (f *flow) appendQuery(out []byte, now time.Time) []byte {
 	if f.rate > 0 {
 		if f.busy.Before(now) {
 			f.busy = now
@@ -141,14 +141,14 @@ func (f *flow) ask(out []byte, now time.Time) []byte {
 	return append(out, ansi.RequestPrimaryDeviceAttributes...)
 }
 
-// answer handles the answer to the oldest query. The bytes between two queries
+// handleAnswer handles the answer to the oldest query. The bytes between two queries
 // took the time between their answers, however long the delay of the link.
-func (f *flow) answer(now time.Time) {
+func (f *flow) handleAnswer(now time.Time) {
 	if len(f.flights) == 0 {
 		return
 	}
 	a := f.flights[0]
-	if f.flights = f.flights[1:]; f.idle() {
+	if f.flights = f.flights[1:]; f.isIdle() {
 		f.busy = now
 	}
 	since := f.answered
@@ -166,10 +166,10 @@ func (f *flow) answer(now time.Time) {
 	f.rate = f.sent / f.took
 }
 
-// slice cuts about n cells from the side of r that faces focus, and returns the
+// sliceCells cuts about n cells from the side of r that faces focus, and returns the
 // remaining parts, the rest of a cut row first. It cuts whole rows unless a row
 // has more than 2n cells. It starts at the top if focus is empty or beside r.
-func slice(r, focus image.Rectangle, n int) (cut image.Rectangle, left []image.Rectangle) {
+func sliceCells(r, focus image.Rectangle, n int) (cut image.Rectangle, left []image.Rectangle) {
 	if n >= r.Dx()*r.Dy() {
 		return r, nil
 	}
@@ -200,28 +200,28 @@ type link struct {
 	held bool // pictures change too fast to be worth sending
 }
 
-// admits reports whether n bytes of an image may be written now. A few bytes,
+// admitsBytes reports whether n bytes of an image may be written now. A few bytes,
 // counted together with those written since the last query, are always
 // admitted.
-func (l link) admits(n int) bool {
-	return !l.many(n) || !l.held && l.room(l.now, n) > 0
+func (l link) admitsBytes(n int) bool {
+	return !l.isMany(n) || !l.held && l.roomFor(l.now, n) > 0
 }
 
-// many reports whether n more bytes are worth a query.
-func (l link) many(n int) bool { return l.pending+n >= fenceFrom }
+// isMany reports whether n more bytes are worth a query.
+func (l link) isMany(n int) bool { return l.pending+n >= fenceFrom }
 
-// fenced calls write, which appends n bytes of an image to dst, and adds a
+// writeFenced calls write, which appends n bytes of an image to dst, and adds a
 // query if there are many.
-func (l link) fenced(dst []byte, n int, write func([]byte) []byte) []byte {
-	ask := l.on && l.many(n)
+func (l link) writeFenced(dst []byte, n int, write func([]byte) []byte) []byte {
+	ask := l.on && l.isMany(n)
 	if ask {
-		dst = l.probe(dst, l.now)
+		dst = l.startProbe(dst, l.now)
 	}
 	before := len(dst)
 	dst = write(dst)
 	l.pending += len(dst) - before
 	if ask {
-		dst = l.ask(dst, l.now)
+		dst = l.appendQuery(dst, l.now)
 	}
 	return dst
 }

@@ -48,13 +48,13 @@ func TestFlowFillsTheLineAndNoMore(t *testing.T) {
 		var answers []time.Time
 		send := func(n int) {
 			f.pending += n
-			f.ask(nil, now)
+			f.appendQuery(nil, now)
 			answers = append(answers, l.carry(now, n))
 		}
 		for left > 0 || len(answers) > 0 {
-			if room := f.room(now, left); left > 0 && room > 0 {
+			if room := f.roomFor(now, left); left > 0 && room > 0 {
 				if len(f.flights) == 0 {
-					f.probe(nil, now)
+					f.startProbe(nil, now)
 					answers = append(answers, l.carry(now, 3))
 				}
 				n := min(room, left)
@@ -65,7 +65,7 @@ func TestFlowFillsTheLineAndNoMore(t *testing.T) {
 				}
 				continue
 			}
-			at, waiting := f.next(now)
+			at, waiting := f.nextRoom(now)
 			switch {
 			case waiting && left > 0 && (len(answers) == 0 || at.Before(answers[0])):
 				now = at
@@ -73,7 +73,7 @@ func TestFlowFillsTheLineAndNoMore(t *testing.T) {
 				t.Fatalf("%s: stuck with %d bytes left", tt.name, left)
 			default:
 				now, answers = answers[0], answers[1:]
-				f.answer(now)
+				f.handleAnswer(now)
 			}
 		}
 		if off := math.Abs(f.rate/tt.rate - 1); off > .1 {
@@ -87,12 +87,12 @@ func TestFlowFillsTheLineAndNoMore(t *testing.T) {
 
 func TestFlowAnswersNobodyAskedFor(t *testing.T) {
 	f := &flow{on: true}
-	f.answer(time.Now())
+	f.handleAnswer(time.Now())
 	if f.rate != 0 || len(f.flights) != 0 {
 		t.Errorf("rate %v, flights %v", f.rate, f.flights)
 	}
 	f.on = false
-	if got := f.room(time.Now(), 1<<30); got != 1<<30 {
+	if got := f.roomFor(time.Now(), 1<<30); got != 1<<30 {
 		t.Errorf("without a fence there is room for %d", got)
 	}
 }
@@ -105,7 +105,7 @@ func TestSliceCoversAll(t *testing.T) {
 		seen := map[image.Point]int{}
 		rest := []image.Rectangle{image.Rect(3, 2, 33, 7)}
 		for pieces := 0; len(rest) > 0; pieces++ {
-			cut, left := slice(rest[0], focus, n)
+			cut, left := sliceCells(rest[0], focus, n)
 			if cut.Empty() || pieces > 150 {
 				t.Fatalf("%d cells at a time: no end, or an empty piece", n)
 			}

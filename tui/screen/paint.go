@@ -18,13 +18,13 @@ type tile struct {
 	cells   image.Rectangle // of the screen
 }
 
-// tiles returns a tile of a raster of the picture for each of some parts of the screen.
-func (p Picture) tiles(raster Raster, cells []image.Rectangle) []tile {
+// tilesOf returns a tile of a raster of the picture for each of some parts of the screen.
+func (p Picture) tilesOf(raster Raster, cells []image.Rectangle) []tile {
 	return loaders.Map(cells, func(r image.Rectangle) tile { return tile{p, raster, r} })
 }
 
-// draft reports whether t shows a draft.
-func (t tile) draft() bool { return t.raster != t.picture.Raster }
+// isDraft reports whether t shows a draft.
+func (t tile) isDraft() bool { return t.raster != t.picture.Raster }
 
 // painter paints the missing parts of a scene. Callers must hold a lock.
 type painter struct {
@@ -42,20 +42,20 @@ type painter struct {
 // first.
 const draftFrom = 500 * time.Millisecond
 
-// todo returns the missing tiles. On a slow line, if there are many, it returns
+// tilesToDo returns the missing tiles. On a slow line, if there are many, it returns
 // their drafts until all of these are on the screen.
-func (w *painter) todo() []tile {
+func (w *painter) tilesToDo() []tile {
 	var tiles, drafts []tile
 	for _, p := range w.scene {
-		tiles = append(tiles, p.tiles(p.Raster, w.missing(p, p.Raster, p.area()))...)
+		tiles = append(tiles, p.tilesOf(p.Raster, w.missingCells(p, p.Raster, p.rasterArea()))...)
 	}
-	if !w.flow.slow() || w.need(tiles) < w.flow.rate*draftFrom.Seconds() {
+	if !w.flow.isSlow() || w.bytesNeeded(tiles) < w.flow.rate*draftFrom.Seconds() {
 		return tiles
 	}
 	for _, t := range tiles {
 		if d, ok := t.raster.(Drafted); ok {
 			draft := d.Draft()
-			drafts = append(drafts, t.picture.tiles(draft, w.missing(t.picture, draft, t.cells))...)
+			drafts = append(drafts, t.picture.tilesOf(draft, w.missingCells(t.picture, draft, t.cells))...)
 		}
 	}
 	if len(drafts) > 0 {
@@ -64,46 +64,46 @@ func (w *painter) todo() []tile {
 	return tiles
 }
 
-// price points to the estimated number of bytes per cell of t.
-func (w *painter) price(t tile) *float64 {
-	if t.draft() {
+// priceOf points to the estimated number of bytes per cell of t.
+func (w *painter) priceOf(t tile) *float64 {
+	if t.isDraft() {
 		return &w.perDraft
 	}
 	return &w.perCell
 }
 
-// need returns the estimated number of bytes of tiles.
-func (w *painter) need(tiles []tile) (bytes float64) {
+// bytesNeeded returns the estimated number of bytes of tiles.
+func (w *painter) bytesNeeded(tiles []tile) (bytes float64) {
 	for _, t := range tiles {
-		bytes += *w.price(t) * float64(t.cells.Dx()*t.cells.Dy())
+		bytes += *w.priceOf(t) * float64(t.cells.Dx()*t.cells.Dy())
 	}
 	return bytes
 }
 
-// paint fills buf with as many of the tiles as the link has room for, or all of
+// paintTiles fills buf with as many of the tiles as the link has room for, or all of
 // them if not fenced. It saves the cursor before and restores it afterwards.
-func (w *painter) paint(tiles []tile, now time.Time, fenced bool) {
+func (w *painter) paintTiles(tiles []tile, now time.Time, fenced bool) {
 	w.buf.Reset()
 	for len(tiles) > 0 {
-		need := w.need(tiles)
-		room := w.flow.room(now, int(need))
+		need := w.bytesNeeded(tiles)
+		room := w.flow.roomFor(now, int(need))
 		if room == 0 && fenced {
 			break
 		}
 		if room >= int(need) || !fenced {
 			for _, t := range tiles {
-				w.tile(t)
+				w.appendTile(t)
 			}
 			tiles = nil
 		} else {
 			tiles = sortOutward(tiles)
 			first := tiles[0]
-			cut, left := slice(first.cells, first.picture.Focus, int(float64(room) / *w.price(first)))
-			w.tile(tile{first.picture, first.raster, cut})
-			tiles = append(first.picture.tiles(first.raster, left), tiles[1:]...)
+			cut, left := sliceCells(first.cells, first.picture.Focus, int(float64(room) / *w.priceOf(first)))
+			w.appendTile(tile{first.picture, first.raster, cut})
+			tiles = append(first.picture.tilesOf(first.raster, left), tiles[1:]...)
 		}
 		if fenced {
-			w.buf.Write(w.flow.ask(w.buf.AvailableBuffer(), now))
+			w.buf.Write(w.flow.appendQuery(w.buf.AvailableBuffer(), now))
 		}
 	}
 	if w.buf.Len() > 0 {
@@ -115,15 +115,15 @@ func (w *painter) paint(tiles []tile, now time.Time, fenced bool) {
 // distance from it.
 func sortOutward(tiles []tile) (all []tile) {
 	for _, t := range tiles {
-		all = append(all, t.picture.tiles(t.raster, around(t.cells, t.picture.Focus))...)
+		all = append(all, t.picture.tilesOf(t.raster, partsAround(t.cells, t.picture.Focus))...)
 	}
-	loaders.SortBy(all, func(t tile) int { return from(t.cells, t.picture.Focus) })
+	loaders.SortBy(all, func(t tile) int { return paintingRank(t.cells, t.picture.Focus) })
 	return all
 }
 
-// around divides r into the parts inside focus, left and right of it, and above
+// partsAround divides r into the parts inside focus, left and right of it, and above
 // and below its rows. It returns all of r if focus is empty.
-func around(r, focus image.Rectangle) (parts []image.Rectangle) {
+func partsAround(r, focus image.Rectangle) (parts []image.Rectangle) {
 	if focus.Empty() {
 		return []image.Rectangle{r}
 	}
@@ -141,10 +141,10 @@ func around(r, focus image.Rectangle) (parts []image.Rectangle) {
 	return parts
 }
 
-// from returns the rank of r, one of the parts around focus, in painting order:
+// paintingRank returns the rank of r, one of the parts around focus, in painting order:
 // focus itself comes first, then the parts beside it, then the rows by
 // distance.
-func from(r, focus image.Rectangle) int {
+func paintingRank(r, focus image.Rectangle) int {
 	switch {
 	case r.In(focus) || focus.Empty():
 		return 0
@@ -154,8 +154,8 @@ func from(r, focus image.Rectangle) int {
 	return 2 + max(focus.Min.Y-r.Max.Y, r.Min.Y-focus.Max.Y)
 }
 
-// tile appends a tile to buf, and saves the cursor before the first.
-func (w *painter) tile(t tile) {
+// appendTile appends a tile to buf, and saves the cursor before the first.
+func (w *painter) appendTile(t tile) {
 	if w.buf.Len() == 0 {
 		w.buf.WriteString(ansi.SaveCursor)
 	}
@@ -167,16 +167,16 @@ func (w *painter) tile(t tile) {
 	// A few cells say little about a picture, because most of their bytes are the
 	// palette.
 	if cells := t.cells.Dx() * t.cells.Dy(); cells >= 16 {
-		*w.price(t) = float64(n) / float64(cells)
+		*w.priceOf(t) = float64(n) / float64(cells)
 	}
-	w.mark(t)
+	w.markShown(t)
 }
 
-// missing returns, as rectangles, the cells of part of p that do not show
+// missingCells returns, as rectangles, the cells of part of p that do not show
 // raster yet.
-func (w *painter) missing(p Picture, raster Raster, part image.Rectangle) []image.Rectangle {
+func (w *painter) missingCells(p Picture, raster Raster, part image.Rectangle) []image.Rectangle {
 	cols := w.tracker.width
-	return split(cover(part.Intersect(w.tracker.paintable()), func(x, y int) bool {
+	return splitRectangles(coverCells(part.Intersect(w.tracker.paintableCells()), func(x, y int) bool {
 		if !w.tracker.Filler(x, y) || slices.ContainsFunc(p.Holes, image.Pt(x, y).In) {
 			return false
 		}
@@ -195,8 +195,8 @@ func (w *painter) missing(p Picture, raster Raster, part image.Rectangle) []imag
 	}), w.largest)
 }
 
-// mark records that the cells of t now show its raster.
-func (w *painter) mark(t tile) {
+// markShown records that the cells of t now show its raster.
+func (w *painter) markShown(t tile) {
 	cols := w.tracker.width
 	for y := t.cells.Min.Y; y < t.cells.Max.Y; y++ {
 		for x := t.cells.Min.X; x < t.cells.Max.X; x++ {

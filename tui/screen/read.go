@@ -19,13 +19,13 @@ func (t *tracker) Write(p []byte) {
 		p = append(t.rest, p...)
 		t.rest = nil
 	}
-	t.read(p, func(int, []byte, int) {})
+	t.readOutput(p, func(int, []byte, int) {})
 }
 
-// read updates the tracker for p. Before each sequence it calls before with the
+// readOutput updates the tracker for p. Before each sequence it calls before with the
 // sequence's offset in p, its bytes and its width in cells.
-func (t *tracker) read(p []byte, before func(at int, seq []byte, width int)) {
-	whole := len(p) - unfinished(p)
+func (t *tracker) readOutput(p []byte, before func(at int, seq []byte, width int)) {
+	whole := len(p) - unfinishedBytes(p)
 	for at := 0; at < whole; {
 		seq, width, n, state := Decode(p[at:whole], t.parser)
 		if state != ansi.NormalState {
@@ -45,9 +45,9 @@ func (t *tracker) read(p []byte, before func(at int, seq []byte, width int)) {
 	}
 }
 
-// unfinished returns how many bytes at the end of p belong to a character that
+// unfinishedBytes returns how many bytes at the end of p belong to a character that
 // is not complete. The decoder would join them to the character before.
-func unfinished(p []byte) int {
+func unfinishedBytes(p []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(p); n++ {
 		if last := p[len(p)-n:]; utf8.RuneStart(last[0]) {
 			if utf8.FullRune(last) {
@@ -67,14 +67,14 @@ const mostParams = 32
 // parser stays as it was: the library would write past the end of the
 // parameters, and no sensible program sends such a sequence.
 func Decode(p []byte, parser *ansi.Parser) (seq []byte, width, n int, state ansi.State) {
-	if crowded(p) {
+	if isCrowded(p) {
 		_, _, n, state = ansi.DecodeSequence(p, ansi.NormalState, nil)
 		return nil, 0, n, state
 	}
 	return ansi.DecodeSequence(p, ansi.NormalState, parser)
 }
 
-func crowded(p []byte) bool {
+func isCrowded(p []byte) bool {
 	switch p[0] {
 	case ansi.CSI, ansi.DCS:
 	case ansi.ESC:
@@ -111,29 +111,29 @@ func (t *tracker) hold(p []byte) {
 func (t *tracker) follow(seq []byte, width int) {
 	switch {
 	case width > 0:
-		t.print(seq, width)
-	case colours(seq):
-		t.draw(seq)
+		t.printCell(seq, width)
+	case changesColours(seq):
+		t.drawColours(seq)
 	case seq[0] == ansi.ESC && len(seq) > 1:
-		t.escape(seq)
+		t.handleEscape(seq)
 	case len(seq) == 1:
-		t.control(seq[0])
+		t.handleControl(seq[0])
 	case ansi.HasCsiPrefix(seq):
-		t.csi()
+		t.handleCSI()
 	}
 	// Otherwise it is a character of zero width, joined to the one before, or a
 	// string enclosed in 8-bit controls.
 }
 
-// escape handles a sequence that starts with ESC.
-func (t *tracker) escape(seq []byte) {
+// handleEscape handles a sequence that starts with ESC.
+func (t *tracker) handleEscape(seq []byte) {
 	switch seq[1] {
 	case '[':
-		t.csi()
+		t.handleCSI()
 	case '7':
 		t.saved = image.Pt(t.x, t.y)
 	case '8':
-		t.restore()
+		t.restoreCursor()
 	case 'D':
 		t.lineFeed()
 	case 'E':
@@ -156,12 +156,12 @@ func (t *tracker) escape(seq []byte) {
 	}
 }
 
-func (t *tracker) control(c byte) {
+func (t *tracker) handleControl(c byte) {
 	switch c {
 	case ansi.BS:
 		t.moveTo(t.x-1, t.y)
 	case ansi.HT:
-		t.tab(1)
+		t.moveTabs(1)
 	case ansi.LF, ansi.VT, ansi.FF, ansi.IND:
 		t.lineFeed()
 	case ansi.CR:
@@ -176,13 +176,13 @@ func (t *tracker) control(c byte) {
 	}
 }
 
-// colours reports whether a sequence only changes colours and attributes.
-func colours(seq []byte) bool {
+// changesColours reports whether a sequence only changes colours and attributes.
+func changesColours(seq []byte) bool {
 	return len(seq) > 2 && seq[0] == ansi.ESC && seq[1] == '[' && seq[len(seq)-1] == 'm' && seq[2] != '>' && seq[2] != '?'
 }
 
-// draw records a change of colours.
-func (t *tracker) draw(seq []byte) {
+// drawColours records a change of colours.
+func (t *tracker) drawColours(seq []byte) {
 	if s := string(seq); s == "\x1b[m" || s == "\x1b[0m" {
 		t.pen = ""
 	} else if len(t.pen) <= longestPen {

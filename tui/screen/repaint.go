@@ -42,21 +42,21 @@ func (t *tracker) Filter(p []byte) []byte {
 		if open == nil {
 			return
 		}
-		if instead, same := t.same(open, p[open.start:at]); same {
+		if instead, same := t.sameRow(open, p[open.start:at]); same {
 			out = append(append(out, p[done:open.start]...), instead...)
 			done = at
 		}
 		open = nil
 	}
-	t.read(p, func(at int, seq []byte, width int) {
+	t.readOutput(p, func(at int, seq []byte, width int) {
 		switch {
-		case open != nil && colours(seq):
+		case open != nil && changesColours(seq):
 			open.pens = append(open.pens, seq...)
 		case width == 0 && (seq[0] < ' ' || len(seq) == 1):
 			shut(at)
 		}
 		if string(seq) == ansi.EraseLineRight && t.x == 0 && t.y >= 0 && !t.wrap {
-			open = t.open(at)
+			open = t.openRepaint(at)
 		}
 	})
 	shut(len(p) - len(t.rest))
@@ -66,7 +66,7 @@ func (t *tracker) Filter(p []byte) []byte {
 	return append(out, p[done:]...)
 }
 
-func (t *tracker) open(at int) *repaint {
+func (t *tracker) openRepaint(at int) *repaint {
 	cells := t.y * t.width
 	return &repaint{
 		row: t.y, start: at, pen: t.pen, version: t.versions[t.y], feeds: t.feeds,
@@ -76,9 +76,9 @@ func (t *tracker) open(at int) *repaint {
 	}
 }
 
-// same reports whether the row of r is unchanged, and if so returns what to
+// sameRow reports whether the row of r is unchanged, and if so returns what to
 // write in place of written. Otherwise it records written for the next time.
-func (t *tracker) same(r *repaint, written []byte) (instead []byte, same bool) {
+func (t *tracker) sameRow(r *repaint, written []byte) (instead []byte, same bool) {
 	if t.feeds != r.feeds || t.wrap || len(r.pen) > longestPen {
 		delete(t.rows, r.row) // it runs on into another row, and may scroll back to where it began
 		return nil, false

@@ -44,8 +44,8 @@ type Picture struct {
 	Focus image.Rectangle
 }
 
-// area returns the screen cells of the picture's raster, empty if it has none.
-func (p Picture) area() image.Rectangle {
+// rasterArea returns the screen cells of the picture's raster, empty if it has none.
+func (p Picture) rasterArea() image.Rectangle {
 	if p.Raster == nil {
 		return image.Rectangle{}
 	}
@@ -66,5 +66,5 @@ type Image struct {
 	Cells image.Point // columns and rows that it covers
 }
 
-// bytes returns the memory that the terminal needs to store the decoded image.
-func (i *Image) bytes() int { return 4 * i.Size.X * i.Size.Y }
+// decodedBytes returns the memory that the terminal needs to store the decoded image.
+func (i *Image) decodedBytes() int { return 4 * i.Size.X * i.Size.Y }

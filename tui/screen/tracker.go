@@ -69,12 +69,12 @@ func (t *tracker) Resize(w, h int) {
 	t.top, t.bot = 0, t.height
 }
 
-// bounds are all cells.
-func (c *cells) bounds() image.Rectangle { return image.Rect(0, 0, c.width, c.height) }
+// allCells are all cells.
+func (c *cells) allCells() image.Rectangle { return image.Rect(0, 0, c.width, c.height) }
 
-// paintable are the cells on which pictures may be: not those of the last row, since
+// paintableCells are the cells on which pictures may be: not those of the last row, since
 // terminals would scroll.
-func (c *cells) paintable() image.Rectangle { return image.Rect(0, 0, c.width, c.height-1) }
+func (c *cells) paintableCells() image.Rectangle { return image.Rect(0, 0, c.width, c.height-1) }
 
 // Filler reports whether the cell holds filler, so that a picture may be
 // painted there.
@@ -86,15 +86,15 @@ func (c *cells) Dirty(x, y int) bool { return c.dirty[y*c.width+x] }
 // Clean records that the cell now shows its picture.
 func (c *cells) Clean(x, y int) { c.dirty[y*c.width+x], c.pixels[y*c.width+x] = false, true }
 
-// residue returns the cells that must be overwritten before the output read
+// residueCells returns the cells that must be overwritten before the output read
 // since the last call: cells of pictures that it only erased, where the
 // terminal would otherwise keep the pixels. xterm scrolls all pictures along
 // with any rows, so after scrolling these are all cells with pixels.
-func (t *tracker) residue() []image.Rectangle {
+func (t *tracker) residueCells() []image.Rectangle {
 	left := func(x, y int) bool { return t.pixels[y*t.width+x] && (t.slid || !t.Filler(x, y)) }
-	rects := cover(t.bounds(), left)
+	rects := coverCells(t.allCells(), left)
 	for _, r := range rects {
-		t.flag(t.pixels, t.touch(r), false)
+		t.setFlags(t.pixels, t.touchCells(r), false)
 	}
 	t.slid = false
 	return rects
@@ -103,7 +103,7 @@ func (t *tracker) residue() []image.Rectangle {
 // Invalidate makes every cell dirty.
 func (t *tracker) Invalidate() {
 	t.moved = true
-	t.touch(t.bounds())
+	t.touchCells(t.allCells())
 }
 
 // Between reports whether the last write ended between two sequences, so that
@@ -116,7 +116,7 @@ func (t *tracker) giveUp() {
 	t.wrap, t.y = false, -1
 }
 
-func (t *tracker) print(seq []byte, width int) {
+func (t *tracker) printCell(seq []byte, width int) {
 	if t.y < 0 {
 		t.Invalidate()
 		return
@@ -127,18 +127,18 @@ func (t *tracker) print(seq []byte, width int) {
 	}
 	t.wrap = false
 	if width > 1 && t.x+width > t.width {
-		t.set(image.Rect(t.x, t.y, t.width, t.y+1), false) // left blank, or split
+		t.setOverwritten(image.Rect(t.x, t.y, t.width, t.y+1), false) // left blank, or split
 		t.x = 0
 		t.lineFeed()
 	}
-	t.set(image.Rect(t.x, t.y, t.x+width, t.y+1), isFiller(seq))
+	t.setOverwritten(image.Rect(t.x, t.y, t.x+width, t.y+1), isFiller(seq))
 	if at := t.y*t.width + t.x; !t.slid {
 		clear(t.pixels[at:min(at+width, (t.y+1)*t.width)])
 	}
 	if width > 1 || ansi.StringWidthWc(string(seq)) != width {
 		// Terminals disagree on how wide such a glyph is: what follows on the
 		// row may stand elsewhere than it should.
-		t.touch(image.Rect(t.x, t.y, t.width, t.y+1))
+		t.touchCells(image.Rect(t.x, t.y, t.width, t.y+1))
 	}
 	t.x += width
 	if t.x >= t.width {
@@ -146,14 +146,14 @@ func (t *tracker) print(seq []byte, width int) {
 	}
 }
 
-// set records that the cells of r were overwritten, with filler or with
+// setOverwritten records that the cells of r were overwritten, with filler or with
 // something else.
-func (c *cells) set(r image.Rectangle, filler bool) {
-	c.flag(c.filler, c.touch(r), filler)
+func (c *cells) setOverwritten(r image.Rectangle, filler bool) {
+	c.setFlags(c.filler, c.touchCells(r), filler)
 }
 
-// flag sets the flags of the cells of r, which are on the screen.
-func (c *cells) flag(flags []bool, r image.Rectangle, on bool) {
+// setFlags sets the flags of the cells of r, which are on the screen.
+func (c *cells) setFlags(flags []bool, r image.Rectangle, on bool) {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for i := y*c.width + r.Min.X; i < y*c.width+r.Max.X; i++ {
 			flags[i] = on
@@ -161,12 +161,12 @@ func (c *cells) flag(flags []bool, r image.Rectangle, on bool) {
 	}
 }
 
-// touch makes the cells of r dirty without changing their content, and returns
+// touchCells makes the cells of r dirty without changing their content, and returns
 // r clipped to the screen.
-func (c *cells) touch(r image.Rectangle) image.Rectangle {
-	r = r.Intersect(c.bounds())
-	c.change(r.Min.Y, r.Max.Y)
-	c.flag(c.dirty, r, true)
+func (c *cells) touchCells(r image.Rectangle) image.Rectangle {
+	r = r.Intersect(c.allCells())
+	c.markChanged(r.Min.Y, r.Max.Y)
+	c.setFlags(c.dirty, r, true)
 	return r
 }
 
@@ -178,14 +178,14 @@ func (t *tracker) moveTo(x, y int) {
 	}
 }
 
-// restore returns to the saved cursor, whose row may be unknown.
-func (t *tracker) restore() {
+// restoreCursor returns to the saved cursor, whose row may be unknown.
+func (t *tracker) restoreCursor() {
 	t.moveTo(t.saved.X, t.saved.Y)
 	t.y = min(t.y, t.saved.Y)
 }
 
-// tab moves the cursor n tab stops to the right.
-func (t *tracker) tab(n int) {
+// moveTabs moves the cursor n tab stops to the right.
+func (t *tracker) moveTabs(n int) {
 	for range min(n, t.width) {
 		t.moveTo((t.x/tabStop+1)*tabStop, t.y)
 	}
@@ -199,7 +199,7 @@ func (t *tracker) lineFeed() {
 	case t.y < 0:
 		t.Invalidate()
 	case t.y == t.bot-1:
-		t.scroll(t.top, t.bot, 1)
+		t.scrollRows(t.top, t.bot, 1)
 	case t.y < t.height-1:
 		t.y++
 	}
@@ -211,38 +211,38 @@ func (t *tracker) reverseIndex() {
 	case t.y < 0:
 		t.Invalidate()
 	case t.y == t.top:
-		t.scroll(t.top, t.bot, -1)
+		t.scrollRows(t.top, t.bot, -1)
 	case t.y > 0:
 		t.y--
 	}
 	t.wrap = false
 }
 
-// scroll moves the rows [top, bot) up by n, or down if n is negative. Filler
+// scrollRows moves the rows [top, bot) up by n, or down if n is negative. Filler
 // moves with them; pixels may or may not, so all these cells become dirty.
-func (t *tracker) scroll(top, bot, n int) {
+func (t *tracker) scrollRows(top, bot, n int) {
 	if top < 0 || bot > t.height || top >= bot {
 		return
 	}
 	t.moved, t.slid = true, true
-	slide(t.filler[top*t.width:bot*t.width], n*t.width)
-	t.touch(image.Rect(0, top, t.width, bot))
+	slideCells(t.filler[top*t.width:bot*t.width], n*t.width)
+	t.touchCells(image.Rect(0, top, t.width, bot))
 }
 
-// shift moves the cells of the cursor's row, from the cursor on, by n: right
+// shiftCells moves the cells of the cursor's row, from the cursor on, by n: right
 // for inserted cells (n > 0), left for deleted ones.
-func (t *tracker) shift(n int) {
+func (t *tracker) shiftCells(n int) {
 	if t.y < 0 {
 		t.Invalidate()
 		return
 	}
-	slide(t.filler[t.y*t.width+t.x:(t.y+1)*t.width], -n)
-	t.touch(image.Rect(t.x, t.y, t.width, t.y+1))
+	slideCells(t.filler[t.y*t.width+t.x:(t.y+1)*t.width], -n)
+	t.touchCells(image.Rect(t.x, t.y, t.width, t.y+1))
 }
 
-// slide moves cells towards the beginning by n, or towards the end if n is
+// slideCells moves cells towards the beginning by n, or towards the end if n is
 // negative, and clears the cells left behind.
-func slide(cells []bool, n int) {
+func slideCells(cells []bool, n int) {
 	if n = min(max(n, -len(cells)), len(cells)); n > 0 {
 		copy(cells, cells[n:])
 		clear(cells[len(cells)-n:])
@@ -258,8 +258,8 @@ type painted struct {
 	version int    // of the row after the text
 }
 
-// change records that the rows [top, bot) have changed.
-func (c *cells) change(top, bot int) {
+// markChanged records that the rows [top, bot) have changed.
+func (c *cells) markChanged(top, bot int) {
 	for y := max(top, 0); y < min(bot, c.height); y++ {
 		c.versions[y]++
 	}

@@ -252,7 +252,7 @@ func TestCover(t *testing.T) {
 		{"columns side by side", "x.x\nx.x", []image.Rectangle{image.Rect(0, 0, 1, 2), image.Rect(2, 0, 3, 2)}},
 	} {
 		rows := strings.Split(tt.cells, "\n")
-		got := cover(image.Rect(0, 0, len(rows[0]), len(rows)), func(x, y int) bool { return rows[y][x] == 'x' })
+		got := coverCells(image.Rect(0, 0, len(rows[0]), len(rows)), func(x, y int) bool { return rows[y][x] == 'x' })
 		slices.SortFunc(got, func(a, b image.Rectangle) int {
 			if a.Min.Y != b.Min.Y {
 				return a.Min.Y - b.Min.Y
@@ -266,7 +266,7 @@ func TestCover(t *testing.T) {
 }
 
 func TestSplit(t *testing.T) {
-	got := split([]image.Rectangle{image.Rect(1, 1, 8, 4)}, image.Pt(3, 2))
+	got := splitRectangles([]image.Rectangle{image.Rect(1, 1, 8, 4)}, image.Pt(3, 2))
 	cells := 0
 	for i, r := range got {
 		cells += r.Dx() * r.Dy()

@@ -49,7 +49,7 @@ func NewWriter(f term.File) *Writer {
 		painter: painter{tracker: newTracker(0, 0), perCell: 200, perDraft: 10}, // of a photo in 128 colours
 		album:   newAlbum(),
 	}
-	w.timer = time.AfterFunc(time.Hour, w.alone)
+	w.timer = time.AfterFunc(time.Hour, w.paintAlone)
 	w.timer.Stop()
 	return w
 }
@@ -104,7 +104,7 @@ func (w *Writer) Rate() float64 {
 func (w *Writer) Answered() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.flow.answer(time.Now())
+	w.flow.handleAnswer(time.Now())
 	if len(w.scene) > 0 {
 		w.timer.Reset(0)
 	}
@@ -140,7 +140,7 @@ func (w *Writer) Show(scene []Picture) {
 	}
 	if now := time.Now(); !slices.EqualFunc(w.scene, scene, samePlace) {
 		w.hold = time.Time{}
-		if still := w.flow.still(); now.Sub(w.changed) < still {
+		if still := w.flow.stillTime(); now.Sub(w.changed) < still {
 			w.hold = now.Add(still)
 		}
 		w.changed = now
@@ -151,9 +151,9 @@ func (w *Writer) Show(scene []Picture) {
 	}
 }
 
-// alone paints the scene when no frame has come. If another write is under way,
+// paintAlone paints the scene when no frame has come. If another write is under way,
 // it leaves the painting until after that.
-func (w *Writer) alone() {
+func (w *Writer) paintAlone() {
 	select {
 	case w.turn <- struct{}{}:
 	default:
@@ -163,25 +163,25 @@ func (w *Writer) alone() {
 		return
 	}
 	w.mu.Lock()
-	out := w.compose(nil, w.tracker.Between())
+	out := w.composeFrame(nil, w.tracker.Between())
 	w.mu.Unlock()
-	_, err := w.send(out, 0)
+	_, err := w.sendOut(out, 0)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	<-w.turn
 	if err != nil {
 		w.scene = nil // the terminal is gone
 	}
-	w.wake(time.Now())
+	w.setTimer(time.Now())
 }
 
-// wake sets the timer to the next time at which there is something to do
+// setTimer sets the timer to the next time at which there is something to do
 // without a frame.
-func (w *Writer) wake(now time.Time) {
-	if at, waiting := w.flow.next(now); waiting {
+func (w *Writer) setTimer(now time.Time) {
+	if at, waiting := w.flow.nextRoom(now); waiting {
 		w.timer.Reset(max(at.Sub(now), 0))
 	}
-	if w.held(now) {
+	if w.changesTooFast(now) {
 		w.timer.Reset(w.hold.Sub(now))
 	}
 }
@@ -196,20 +196,20 @@ func (w *Writer) Write(p []byte) (int, error) {
 	between, alt := w.tracker.Between(), w.tracker.alt
 	whole := len(p)
 	p = w.tracker.Filter(p)
-	if residue := w.tracker.residue(); between && len(residue) > 0 {
-		p = append(overwrite(residue), p...)
+	if residue := w.tracker.residueCells(); between && len(residue) > 0 {
+		p = append(overwriteCells(residue), p...)
 	}
 	gone := alt && !w.tracker.alt
-	out := w.compose(p, between)
+	out := w.composeFrame(p, between)
 	if gone {
 		// While the alternate screen is still on: from the main screen its images
 		// cannot be reached.
-		w.album.clear()
+		w.album.clearAll()
 		out = append(w.album.forgetDropped(nil), out...)
 	}
 	w.mu.Unlock()
 
-	n, err := w.send(out, len(p))
+	n, err := w.sendOut(out, len(p))
 	if err == nil {
 		n = whole
 	}
@@ -223,9 +223,9 @@ func (w *Writer) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// overwrite returns the sequence that writes blanks over cells and leaves
+// overwriteCells returns the sequence that writes blanks over cells and leaves
 // cursor and colours unchanged.
-func overwrite(cells []image.Rectangle) []byte {
+func overwriteCells(cells []image.Rectangle) []byte {
 	out := []byte(ansi.SaveCursor + ansi.ResetStyle)
 	for _, r := range cells {
 		for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -236,10 +236,10 @@ func overwrite(cells []image.Rectangle) []byte {
 	return append(out, ansi.RestoreCursor...)
 }
 
-// send writes out, which contains frame bytes of the caller's data, to the
+// sendOut writes out, which contains frame bytes of the caller's data, to the
 // terminal. It returns how many of these were written. The caller holds the
 // turn, but not mu.
-func (w *Writer) send(out []byte, frame int) (int, error) {
+func (w *Writer) sendOut(out []byte, frame int) (int, error) {
 	if len(out) == 0 {
 		return 0, nil
 	}
@@ -253,38 +253,38 @@ func (w *Writer) send(out []byte, frame int) (int, error) {
 	return frame, nil
 }
 
-// compose returns p with the missing tiles, inside the synchronised update that
+// composeFrame returns p with the missing tiles, inside the synchronised update that
 // p ends with, if it does. On a slow link they come after the update, so that
 // the text shows first. between permits a query before p. The result is valid
 // until the turn is released.
-func (w *Writer) compose(p []byte, between bool) []byte {
+func (w *Writer) composeFrame(p []byte, between bool) []byte {
 	now := time.Now()
 	var todo []tile
-	if w.ready(now) {
-		todo = w.todo()
+	if w.canPaint(now) {
+		todo = w.tilesToDo()
 	}
-	need := int(w.need(todo))
+	need := int(w.bytesNeeded(todo))
 	fenced := w.flow.on && need >= fenceFrom
 	var out []byte
-	if fenced && between && w.flow.room(now, need) > 0 {
-		out = w.flow.probe(out, now)
+	if fenced && between && w.flow.roomFor(now, need) > 0 {
+		out = w.flow.startProbe(out, now)
 	}
 	w.flow.pending += len(p)
-	w.paint(todo, now, fenced)
-	w.upload(now)
+	w.paintTiles(todo, now, fenced)
+	w.uploadImages(now)
 	if w.buf.Len() == 0 {
 		return p
 	}
-	return w.join(out, p, w.buf.Bytes())
+	return w.joinTiles(out, p, w.buf.Bytes())
 }
 
-// join appends a frame and tiles to out, within synchronised updates if the
+// joinTiles appends a frame and tiles to out, within synchronised updates if the
 // renderer uses them.
-func (w *Writer) join(out, frame, tiles []byte) []byte {
+func (w *Writer) joinTiles(out, frame, tiles []byte) []byte {
 	const begin, end = ansi.SetModeSynchronizedOutput, ansi.ResetModeSynchronizedOutput
 	out = slices.Grow(out, len(frame)+len(tiles)+2*len(end))
 	head, ended := bytes.CutSuffix(frame, []byte(end))
-	if w.flow.slow() {
+	if w.flow.isSlow() {
 		head, ended = frame, false
 	}
 	out = append(out, head...)
@@ -298,19 +298,19 @@ func (w *Writer) join(out, frame, tiles []byte) []byte {
 	return out
 }
 
-// ready reports whether the scene can be painted now.
-func (w *Writer) ready(now time.Time) bool {
-	return !w.closed && len(w.scene) > 0 && w.tracker.alt && w.tracker.Between() && !w.held(now) && w.fits()
+// canPaint reports whether the scene can be painted now.
+func (w *Writer) canPaint(now time.Time) bool {
+	return !w.closed && len(w.scene) > 0 && w.tracker.alt && w.tracker.Between() && !w.changesTooFast(now) && w.fitsTerminal()
 }
 
-// held reports whether pictures change too fast to be worth sending.
-func (w *Writer) held(now time.Time) bool { return w.flow.slow() && now.Before(w.hold) }
+// changesTooFast reports whether pictures change too fast to be worth sending.
+func (w *Writer) changesTooFast(now time.Time) bool { return w.flow.isSlow() && now.Before(w.hold) }
 
-// fits reports whether the terminal still has the size that the frame was made
+// fitsTerminal reports whether the terminal still has the size that the frame was made
 // for. If not, a picture in the wrong place could scroll the screen.
-func (w *Writer) fits() bool {
+func (w *Writer) fitsTerminal() bool {
 	cols, rows, err := w.size()
-	return err == nil && image.Pt(cols, rows) == w.tracker.bounds().Max
+	return err == nil && image.Pt(cols, rows) == w.tracker.allCells().Max
 }
 
 var (
@@ -323,7 +323,7 @@ var (
 func (w *Writer) Number(i *Image) int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.album.use(i).number
+	return w.album.useImage(i).number
 }
 
 // Refused records that the terminal does not have the image with this number,
@@ -331,22 +331,22 @@ func (w *Writer) Number(i *Image) int {
 func (w *Writer) Refused(number int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.album.refused(number)
+	w.album.markRefused(number)
 	w.timer.Reset(patience)
 }
 
-// upload appends to buf the commands that make the terminal show the images of
+// uploadImages appends to buf the commands that make the terminal show the images of
 // the scene, as many as the link has room for.
-func (w *Writer) upload(now time.Time) {
+func (w *Writer) uploadImages(now time.Time) {
 	if w.closed || !w.tracker.alt || !w.tracker.Between() {
 		return
 	}
 	scene := w.scene
-	if len(scene) > 0 && !w.fits() {
+	if len(scene) > 0 && !w.fitsTerminal() {
 		scene = nil
 	}
-	link := link{&w.flow, now, w.held(now)}
-	out := w.album.paint(nil, scene, w.tracker, link)
+	link := link{&w.flow, now, w.changesTooFast(now)}
+	out := w.album.paintScene(nil, scene, w.tracker, link)
 	if len(out) > 0 {
 		w.buf.WriteString(ansi.SaveCursor)
 		w.buf.Write(out)

@@ -265,7 +265,7 @@ func TestNobodyElseWaitsForATerminal(t *testing.T) {
 	go func() {
 		defer close(told)
 		r.Show([]Picture{{Raster: letters{image.Pt(2, 2), "a"}}})
-		r.alone()
+		r.paintAlone()
 		r.Answered()
 		r.Invalidate()
 		r.Rate()
@@ -313,8 +313,8 @@ func TestWriterFirstStripIsShort(t *testing.T) {
 			r.Answered()
 		}
 	}
-	if len(rest) == 0 || len(r.missing(r.scene[0], r.scene[0].Raster, r.scene[0].area())) > 0 {
-		t.Errorf("after the answers: %v, %v missing", rest, r.missing(r.scene[0], r.scene[0].Raster, r.scene[0].area()))
+	if len(rest) == 0 || len(r.missingCells(r.scene[0], r.scene[0].Raster, r.scene[0].rasterArea())) > 0 {
+		t.Errorf("after the answers: %v, %v missing", rest, r.missingCells(r.scene[0], r.scene[0].Raster, r.scene[0].rasterArea()))
 	}
 }
 
@@ -333,7 +333,7 @@ func TestWriterStripsOnASlowLink(t *testing.T) {
 	if n := len(tiles(got)); n != 1 || strings.Count(got, "\x1b[c") != 2 {
 		t.Errorf("%d strips and %d questions, want one, asked for", n, strings.Count(got, "\x1b[c"))
 	}
-	r.flow.answer(time.Now()) // to the question before
+	r.flow.handleAnswer(time.Now()) // to the question before
 	r.Show(heavyScene("d"))
 	r.hold = time.Time{}
 	if again := r.frame("more"); again != "more" {
