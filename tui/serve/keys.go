@@ -36,7 +36,7 @@ func idOf(public ssh.PublicKey) string {
 // may have this name, or that of another key, case aside: err lists those that do, which
 // are shown by their ids.
 func readKeys(path string, loose bool, owner string) (names map[string]string, left []string, err error) {
-	if err := trusted(path, writable, loose); err != nil {
+	if err := checkTrusted(path, writable, loose); err != nil {
 		return nil, nil, err
 	}
 	text, err := os.ReadFile(path)
@@ -92,7 +92,7 @@ func hostKey(path string, loose bool) (ssh.Signer, error) {
 			return nil, fmt.Errorf("the host key is not made: %w", err)
 		}
 	}
-	if err := trusted(path, readable, loose); err != nil {
+	if err := checkTrusted(path, readable, loose); err != nil {
 		return nil, err
 	}
 	text, err := os.ReadFile(path)
@@ -119,12 +119,12 @@ func makeKey(path string) error {
 	return writer.Save(path, pem.EncodeToMemory(block))
 }
 
-// trusted returns an error that says what to do if others could change a file
+// checkTrusted returns an error that says what to do if others could change a file
 // or a folder above it. Like StrictModes in sshd_config(5), it requires that
 // both belong to this user or to root and that no others may write them, nor
 // read the file if mode is readable. It accepts a folder that everybody may
 // write if it has the sticky bit, such as /tmp.
-func trusted(path string, mode fs.FileMode, loose bool) error {
+func checkTrusted(path string, mode fs.FileMode, loose bool) error {
 	at, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		return err
@@ -142,14 +142,14 @@ func trusted(path string, mode fs.FileMode, loose bool) error {
 	if mode == readable && info.Mode()&readable != 0 {
 		return fmt.Errorf("users other than its owner may read %s: chmod 600 it%s", at, orLoose)
 	}
-	if err := changeable(at, info, writable); err != nil {
+	if err := checkChangeable(at, info, writable); err != nil {
 		return err
 	}
 	for above := filepath.Dir(at); above != at; at, above = above, filepath.Dir(above) {
 		if info, err = os.Stat(above); err != nil {
 			return err
 		}
-		if err := changeable(above, info, writable|fs.ModeSticky); err != nil {
+		if err := checkChangeable(above, info, writable|fs.ModeSticky); err != nil {
 			return err
 		}
 	}
@@ -161,10 +161,10 @@ const readable, writable fs.FileMode = 0o077, 0o022
 
 const orLoose = ", or start with --strict-modes=false if that is intended"
 
-// changeable returns an error that says what to do if users other than the
+// checkChangeable returns an error that says what to do if users other than the
 // owner may write the file or folder at, and nil if they may not. With the
 // sticky bit in mode, it accepts a folder that has this bit.
-func changeable(at string, info fs.FileInfo, mode fs.FileMode) error {
+func checkChangeable(at string, info fs.FileInfo, mode fs.FileMode) error {
 	if uid, known := writer.OwnerOf(info); known && uid != 0 && uid != os.Geteuid() {
 		return fmt.Errorf("%s belongs to another user: chown it to yours%s", at, orLoose)
 	}

@@ -24,10 +24,10 @@ type lately struct {
 
 func newLog(write func(line string)) *log { return &log{write: write, of: map[string]*lately{}} }
 
-// add logs a line for a guest: at once if it is the first within a second.
+// addLine logs a line for a guest: at once if it is the first within a second.
 // Otherwise the last line of that second is written at its end, with the number
 // of lines before it.
-func (l *log) add(who, line string) {
+func (l *log) addLine(who, line string) {
 	l.Lock()
 	defer l.Unlock()
 	if l.of[who] != nil {

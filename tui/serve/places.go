@@ -63,10 +63,10 @@ type connection struct {
 	timer   *time.Timer
 }
 
-// accept takes a connection, or returns an error that says why not. If there are
+// acceptConnection takes a connection, or returns an error that says why not. If there are
 // too many, it closes one that has not logged in: of the same address if that has
 // too many, since everybody behind a tunnel has one address.
-func (p *places) accept(conn net.Conn) (*connection, error) {
+func (p *places) acceptConnection(conn net.Conn) (*connection, error) {
 	address, _, err := net.SplitHostPort(conn.RemoteAddr().String())
 	if err != nil {
 		address = conn.RemoteAddr().String()
@@ -100,8 +100,8 @@ func (p *places) accept(conn net.Conn) (*connection, error) {
 	return c, nil
 }
 
-// login counts the connection for a key, unless the key has enough.
-func (c *connection) login(key string) error {
+// countLogin counts the connection for a key, unless the key has enough.
+func (c *connection) countLogin(key string) error {
 	p := c.at
 	p.Lock()
 	defer p.Unlock()
@@ -115,8 +115,8 @@ func (c *connection) login(key string) error {
 	return nil
 }
 
-// leave closes the connection and gives its place back.
-func (c *connection) leave() {
+// leavePlace closes the connection and gives its place back.
+func (c *connection) leavePlace() {
 	_ = c.Close()
 	c.timer.Stop()
 	p := c.at
@@ -130,9 +130,9 @@ func (c *connection) leave() {
 	}
 }
 
-// enter takes the place of a session, or returns an error that says why there
+// enterSession takes the place of a session, or returns an error that says why there
 // is none.
-func (c *connection) enter() error {
+func (c *connection) enterSession() error {
 	p := c.at
 	p.Lock()
 	defer p.Unlock()
@@ -150,16 +150,16 @@ func (c *connection) enter() error {
 	}
 }
 
-// exit gives a session's place back.
-func (c *connection) exit() {
+// exitSession gives a session's place back.
+func (c *connection) exitSession() {
 	c.at.Lock()
 	defer c.at.Unlock()
 	c.at.sessions--
 	c.at.keys[c.key].sessions--
 }
 
-// runs records that a session begins to run, or that it ends.
-func (c *connection) runs(begins bool) {
+// recordRunning records that a session begins to run, or that it ends.
+func (c *connection) recordRunning(begins bool) {
 	c.at.Lock()
 	defer c.at.Unlock()
 	if begins {

@@ -101,7 +101,7 @@ func TestANewConnectionTakesAPlace(t *testing.T) {
 	for n := range 5 * mostStarting {
 		own, other := net.Pipe()
 		t.Cleanup(func() { _, _ = own.Close(), other.Close() })
-		c, err := p.accept(own)
+		c, err := p.acceptConnection(own)
 		if err != nil || closed(c) {
 			t.Fatalf("connection %d is not taken: %v", n, err)
 		}
@@ -116,7 +116,7 @@ func TestANewConnectionTakesAPlace(t *testing.T) {
 		t.Error("the oldest are closed, not any")
 	}
 	for _, c := range all {
-		c.leave()
+		c.leavePlace()
 	}
 	if len(p.connections) != 0 {
 		t.Errorf("%d are counted", len(p.connections))
@@ -357,16 +357,16 @@ func TestARunningSessionHasNoTimer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		own, other := net.Pipe()
 		defer other.Close()
-		c, err := newPlaces(usual).accept(own)
-		if err := errors.Join(err, c.login("alice"), c.enter()); err != nil {
+		c, err := newPlaces(usual).acceptConnection(own)
+		if err := errors.Join(err, c.countLogin("alice"), c.enterSession()); err != nil {
 			t.Fatal(err)
 		}
-		c.runs(true)
+		c.recordRunning(true)
 		time.Sleep(2 * grace)
 		if err := own.SetDeadline(time.Now()); err != nil {
 			t.Error("a guest who sees the program is put out: ", err)
 		}
-		c.runs(false)
+		c.recordRunning(false)
 		time.Sleep(2 * grace)
 		if err := own.SetDeadline(time.Now()); err == nil {
 			t.Error("a guest whose program has ended stays")
@@ -379,15 +379,15 @@ func TestAGuestHasALineASecond(t *testing.T) {
 		var written []string
 		l := newLog(func(line string) { written = append(written, line) })
 		for k := range 18_000 {
-			l.add("mallory", fmt.Sprintf("refused %d", k))
+			l.addLine("mallory", fmt.Sprintf("refused %d", k))
 			if k == 5000 {
-				l.add("alice", "comes")
+				l.addLine("alice", "comes")
 				time.Sleep(1500 * time.Millisecond)
 			}
 		}
 		time.Sleep(10 * time.Second)
 		for _, what := range []string{"comes", "asks", "leaves"} {
-			l.add("mallory", what)
+			l.addLine("mallory", what)
 		}
 		time.Sleep(10 * time.Second)
 		synctest.Wait()

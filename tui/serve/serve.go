@@ -58,22 +58,22 @@ func Serve(ctx context.Context, l net.Listener, o Options) error {
 		_ = l.Close() // accept returns the error
 	})
 	defer stopped()
-	err = h.accept(l)
+	err = h.acceptAll(l)
 	if ctx.Err() != nil {
 		err = nil
 	}
 	end(errShutdown)
-	within(&h.visiting, 2*farewell)
+	waitWithin(&h.visiting, 2*farewell)
 	// After its session a guest's client closes the connection; if the server
 	// closed it first, the client would report a broken connection.
-	within(&h.connected, farewell)
+	waitWithin(&h.connected, farewell)
 	leave()
 	h.connected.Wait()
 	return err
 }
 
-// within waits for group, but at most for the given time.
-func within(group *sync.WaitGroup, most time.Duration) {
+// waitWithin waits for group, but at most for the given time.
+func waitWithin(group *sync.WaitGroup, most time.Duration) {
 	ended := make(chan struct{})
 	go func() {
 		group.Wait()
@@ -85,29 +85,29 @@ func within(group *sync.WaitGroup, most time.Duration) {
 	}
 }
 
-// accept accepts connections until the listener is closed, and returns the
+// acceptAll accepts connections until the listener is closed, and returns the
 // listener's error.
-func (h *host) accept(l net.Listener) error {
+func (h *host) acceptAll(l net.Listener) error {
 	for {
 		conn, err := l.Accept()
 		switch {
 		case errors.Is(err, net.ErrClosed):
 			return err
 		case err != nil: // perhaps too many open files for the moment
-			h.log.add("", err.Error())
+			h.log.addLine("", err.Error())
 			time.Sleep(again)
 			continue
 		}
-		c, err := h.places.accept(conn)
+		c, err := h.places.acceptConnection(conn)
 		if err != nil {
-			h.log.add("", fmt.Sprintf("%s: refused: %s", conn.RemoteAddr(), err))
+			h.log.addLine("", fmt.Sprintf("%s: refused: %s", conn.RemoteAddr(), err))
 			_ = conn.Close()
 			continue
 		}
 		h.connected.Go(func() {
 			defer context.AfterFunc(h.over, func() { _ = c.Close() })()
-			defer c.leave()
-			h.attend(c)
+			defer c.leavePlace()
+			h.attendConnection(c)
 		})
 	}
 }
@@ -115,10 +115,10 @@ func (h *host) accept(l net.Listener) error {
 // keyOf is the name of the extension in which a login stores the id of its key.
 const keyOf = "key"
 
-// attend lets a connection log in and handles its requests, one after the
+// attendConnection lets a connection log in and handles its requests, one after the
 // other, until it is closed. It grants only sessions.
-func (h *host) attend(c *connection) {
-	config := &ssh.ServerConfig{ServerVersion: "SSH-2.0-faithscope", PublicKeyCallback: h.knows}
+func (h *host) attendConnection(c *connection) {
+	config := &ssh.ServerConfig{ServerVersion: "SSH-2.0-faithscope", PublicKeyCallback: h.knowsKey}
 	config.AddHostKey(h.signer)
 	conn, channels, requests, err := ssh.NewServerConn(c, config)
 	if err != nil {
@@ -131,8 +131,8 @@ func (h *host) attend(c *connection) {
 		}
 	}()
 	key := conn.Permissions.Extensions[keyOf]
-	if err := c.login(key); err != nil {
-		h.log.add(key, fmt.Sprintf("%s: refused: %s", conn.RemoteAddr(), err))
+	if err := c.countLogin(key); err != nil {
+		h.log.addLine(key, fmt.Sprintf("%s: refused: %s", conn.RemoteAddr(), err))
 		return
 	}
 	pace := rate.NewLimiter(asksEach, asksFirst)
@@ -146,33 +146,33 @@ func (h *host) attend(c *connection) {
 			asked.Reject(ssh.UnknownChannelType, "nothing but sessions is served") //nolint:errcheck // the client has gone
 			continue
 		}
-		if v := h.admit(c, key, asked); v != nil {
+		if v := h.admitSession(c, key, asked); v != nil {
 			h.visiting.Add(1)
 			sessions.Go(func() {
-				defer c.exit()
-				h.show(v)
+				defer c.exitSession()
+				h.showSession(v)
 				ssh.DiscardRequests(v.requests) // until the guest too closes the session: what they send to it is kept
 			})
 		}
 	}
 }
 
-// knows accepts a key if it is listed.
-func (h *host) knows(_ ssh.ConnMetadata, public ssh.PublicKey) (*ssh.Permissions, error) {
+// knowsKey accepts a key if it is listed.
+func (h *host) knowsKey(_ ssh.ConnMetadata, public ssh.PublicKey) (*ssh.Permissions, error) {
 	id := idOf(public)
-	if _, err := h.guest(id); err != nil {
+	if _, err := h.guestName(id); err != nil {
 		if !errors.Is(err, errUnknownKey) {
-			h.log.add("", err.Error())
+			h.log.addLine("", err.Error())
 		}
 		return nil, err
 	}
 	return &ssh.Permissions{Extensions: map[string]string{keyOf: id}}, nil
 }
 
-// guest returns the name of the guest with an id. It reads the file each time, so that
+// guestName returns the name of the guest with an id. It reads the file each time, so that
 // removing a key takes effect at once. A comment that came into the file meanwhile, and
 // may not be there, keeps nobody out.
-func (h *host) guest(id string) (name string, err error) {
+func (h *host) guestName(id string) (name string, err error) {
 	names, _, err := readKeys(h.Keys, h.Loose, h.Owner)
 	if name := names[id]; name != "" {
 		return name, nil
@@ -180,17 +180,17 @@ func (h *host) guest(id string) (name string, err error) {
 	return "", cmp.Or(err, errUnknownKey)
 }
 
-// admit answers a client's request for a session. It takes a place for the
+// admitSession answers a client's request for a session. It takes a place for the
 // session and returns it, or rejects the request and returns nil.
-func (h *host) admit(c *connection, key string, asked ssh.NewChannel) *visit {
-	name, err := h.guest(key) // the key may have been removed since
+func (h *host) admitSession(c *connection, key string, asked ssh.NewChannel) *visit {
+	name, err := h.guestName(key) // the key may have been removed since
 	if err == nil {
 		err = context.Cause(h.ctx)
 	}
 	if err == nil {
-		err = c.enter()
+		err = c.enterSession()
 	}
-	log := func(what string) { h.log.add(key, fmt.Sprintf("%s from %s: %s", name, c.RemoteAddr(), what)) }
+	log := func(what string) { h.log.addLine(key, fmt.Sprintf("%s from %s: %s", name, c.RemoteAddr(), what)) }
 	if err != nil {
 		log("refused: " + err.Error())
 		asked.Reject(ssh.ResourceShortage, err.Error()) //nolint:errcheck // the client has gone
@@ -198,16 +198,16 @@ func (h *host) admit(c *connection, key string, asked ssh.NewChannel) *visit {
 	}
 	channel, requests, err := asked.Accept()
 	if err != nil {
-		c.exit()
+		c.exitSession()
 		return nil
 	}
 	log("comes with the key " + key)
-	return &visit{Options: h.Options, ctx: h.ctx, id: key, name: name, channel: channel, requests: requests, log: log, runs: c.runs}
+	return &visit{Options: h.Options, ctx: h.ctx, id: key, name: name, channel: channel, requests: requests, log: log, runs: c.recordRunning}
 }
 
-// show serves a guest until the session ends.
-func (h *host) show(v *visit) {
+// showSession serves a guest until the session ends.
+func (h *host) showSession(v *visit) {
 	defer h.visiting.Done()
 	defer h.tidy.Reset(untidy)
-	v.log(fmt.Sprintf("leaves: %v", v.serve()))
+	v.log(fmt.Sprintf("leaves: %v", v.serveRequests()))
 }

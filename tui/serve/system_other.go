@@ -4,5 +4,5 @@ package serve
 
 import "os"
 
-// closable returns f: without pseudo-terminals nothing more is needed.
-func closable(f *os.File) (*os.File, error) { return f, nil }
+// asClosable returns f: without pseudo-terminals nothing more is needed.
+func asClosable(f *os.File) (*os.File, error) { return f, nil }

@@ -8,9 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// closable returns f as a file whose Close ends pending reads and writes. It
+// asClosable returns f as a file whose Close ends pending reads and writes. It
 // closes f itself.
-func closable(f *os.File) (*os.File, error) {
+func asClosable(f *os.File) (*os.File, error) {
 	defer f.Close()
 	fd, err := unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, 0)
 	if err != nil {

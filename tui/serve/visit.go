@@ -42,12 +42,12 @@ var (
 	errBrokenView = errors.New("a mistake in the program, which the server has logged")
 )
 
-// serve answers a guest's requests until the session ends, and returns why it
+// serveRequests answers a guest's requests until the session ends, and returns why it
 // ended: nil if the guest quit.
-func (v *visit) serve() error {
+func (v *visit) serveRequests() error {
 	ctx, end := context.WithCancelCause(v.ctx)
 	defer end(nil)
-	defer v.close()
+	defer v.closeSession()
 	v.resized = make(chan struct{}, 1)
 	ended, requests := make(chan error, 1), v.requests
 	for {
@@ -61,14 +61,14 @@ func (v *visit) serve() error {
 				}
 				continue
 			}
-			granted := v.grants(req)
+			granted := v.grantsRequest(req)
 			if req.WantReply {
 				req.Reply(granted, nil) //nolint:errcheck // the loop ends with the connection
 			}
 			if granted && req.Type == "shell" {
 				v.runs(true)
 				defer v.runs(false)
-				go func() { ended <- v.show(ctx, end) }()
+				go func() { ended <- v.showProgram(ctx, end) }()
 			}
 		case <-ctx.Done():
 			if !v.started {
@@ -81,16 +81,16 @@ func (v *visit) serve() error {
 	}
 }
 
-// grants carries out a request if guests may make it, and reports whether it
+// grantsRequest carries out a request if guests may make it, and reports whether it
 // did.
-func (v *visit) grants(req *ssh.Request) bool {
+func (v *visit) grantsRequest(req *ssh.Request) bool {
 	switch req.Type {
 	case "env":
-		return v.setenv(req.Payload)
+		return v.setVariable(req.Payload)
 	case "pty-req":
-		return v.open(req.Payload)
+		return v.openTerminal(req.Payload)
 	case "window-change":
-		return v.resize(req.Payload)
+		return v.resizeTerminal(req.Payload)
 	case "shell":
 		granted := v.terminal != nil && !v.started
 		v.started = v.started || granted
@@ -108,8 +108,8 @@ const (
 	longestValue  = 256 // bytes
 )
 
-// setenv accepts an environment variable (RFC 4254, 6.4).
-func (v *visit) setenv(payload []byte) bool {
+// setVariable accepts an environment variable (RFC 4254, 6.4).
+func (v *visit) setVariable(payload []byte) bool {
 	var in struct{ Name, Value string }
 	if ssh.Unmarshal(payload, &in) != nil || len(v.environ) >= mostVariables || len(in.Name)+len(in.Value) > longestValue {
 		return false
@@ -125,15 +125,15 @@ func (v *visit) setenv(payload []byte) bool {
 // and 6.7).
 type window struct{ Columns, Rows, Width, Height uint32 }
 
-func (w window) size() *pty.Winsize {
+func (w window) asWinsize() *pty.Winsize {
 	bound := func(n uint32) uint16 { return uint16(min(n, 1<<16-1)) }
 	return &pty.Winsize{Cols: bound(w.Columns), Rows: bound(w.Rows), X: bound(w.Width), Y: bound(w.Height)}
 }
 
-// open makes a pseudo-terminal with the size of the guest's terminal. It refuses
+// openTerminal makes a pseudo-terminal with the size of the guest's terminal. It refuses
 // a terminal's name that is a path: the terminfo library would read any file of
 // the server by it, even one without an end.
-func (v *visit) open(payload []byte) bool {
+func (v *visit) openTerminal(payload []byte) bool {
 	var in struct {
 		Term                         string
 		Columns, Rows, Width, Height uint32
@@ -144,19 +144,19 @@ func (v *visit) open(payload []byte) bool {
 	}
 	var err error
 	if v.terminal, v.tty, err = pty.Open(); err == nil {
-		v.terminal, err = closable(v.terminal)
+		v.terminal, err = asClosable(v.terminal)
 	}
 	if err != nil {
 		v.log("no pseudo-terminal: " + err.Error())
 		return false
 	}
 	v.environ = append(v.environ, "TERM="+in.Term)
-	return pty.Setsize(v.terminal, window{in.Columns, in.Rows, in.Width, in.Height}.size()) == nil
+	return pty.Setsize(v.terminal, window{in.Columns, in.Rows, in.Width, in.Height}.asWinsize()) == nil
 }
 
-func (v *visit) resize(payload []byte) bool {
+func (v *visit) resizeTerminal(payload []byte) bool {
 	var in window
-	if v.terminal == nil || ssh.Unmarshal(payload, &in) != nil || pty.Setsize(v.terminal, in.size()) != nil {
+	if v.terminal == nil || ssh.Unmarshal(payload, &in) != nil || pty.Setsize(v.terminal, in.asWinsize()) != nil {
 		return false
 	}
 	select {
@@ -166,8 +166,8 @@ func (v *visit) resize(payload []byte) bool {
 	return true
 }
 
-// close closes the session and both sides of the terminal.
-func (v *visit) close() {
+// closeSession closes the session and both sides of the terminal.
+func (v *visit) closeSession() {
 	v.hangUp()
 	if v.tty != nil {
 		v.tty.Close()
@@ -183,9 +183,9 @@ func (v *visit) hangUp() {
 	}
 }
 
-// show runs the program on the guest's terminal until the guest quits, which
+// showProgram runs the program on the guest's terminal until the guest quits, which
 // returns nil, or ctx ends.
-func (v *visit) show(ctx context.Context, end context.CancelCauseFunc) error {
+func (v *visit) showProgram(ctx context.Context, end context.CancelCauseFunc) error {
 	idle := time.AfterFunc(v.Limits.Idle, func() { end(errIdle) })
 	defer idle.Stop()
 	go func() {
@@ -208,7 +208,7 @@ func (v *visit) show(ctx context.Context, end context.CancelCauseFunc) error {
 	})
 	defer unblock()
 
-	err := v.program(ctx)
+	err := v.runProgram(ctx)
 	v.tty.Close() // ends the output
 	select {
 	case <-told:
@@ -228,8 +228,8 @@ func (v *visit) show(ctx context.Context, end context.CancelCauseFunc) error {
 // terminal, after the program has ended.
 const farewell = 3 * time.Second
 
-// program runs the program on tty.
-func (v *visit) program(ctx context.Context) error {
+// runProgram runs the program on tty.
+func (v *visit) runProgram(ctx context.Context) error {
 	o, left, err := v.Visit(ctx, v.id, v.name)
 	if err != nil {
 		return err
