@@ -14,7 +14,7 @@ import (
 func (s *Still) ANSI(w io.Writer) error {
 	for i := range s.frame.Pictures {
 		p := &s.frame.Pictures[i]
-		blocks := picture.NewBlocks(s.photo(&p.Picture), p.Picture.Crop, p.Area.Size(), Cell(), s.options())
+		blocks := picture.NewBlocks(s.openPhoto(&p.Picture), p.Picture.Crop, p.Area.Size(), Cell(), s.pictureOptions())
 		for y, row := range blocks.Mark(p.Picture.Marks) {
 			for x, b := range row {
 				at := p.Area.Min.Add(image.Pt(x, y))

@@ -31,14 +31,14 @@ func newFaces() *faces {
 
 // Image draws the screen in pixels, with cells of 10×20.
 func (s *Still) Image() *image.RGBA {
-	letters, size := newFaces(), s.size()
+	letters, size := newFaces(), s.sizeInCells()
 	out := image.NewRGBA(image.Rect(0, 0, size.X*cellWidth, size.Y*cellHeight))
 	for x, y := range widget.CellsOf(image.Rectangle{Max: size}) {
 		s.drawCell(out, x, y, letters)
 	}
 	for i := range s.frame.Pictures {
 		p := &s.frame.Pictures[i]
-		pixels := s.pixels(p)
+		pixels := s.drawPicture(p)
 		for x, y := range widget.CellsOf(p.Area) {
 			if !slices.ContainsFunc(p.Holes, image.Pt(x, y).In) {
 				draw.Draw(out, cellRect(x, y), pixels, cellRect(x-p.Area.Min.X, y-p.Area.Min.Y).Min, draw.Src)
@@ -51,7 +51,7 @@ func (s *Still) Image() *image.RGBA {
 // drawCell draws the background and the letter of a cell. A wide letter also
 // covers the next cell, which is empty.
 func (s *Still) drawCell(out *image.RGBA, x, y int, letters *faces) {
-	c := s.at(x, y)
+	c := s.cellAt(x, y)
 	if c.text == "" {
 		return // the cell to the left has drawn it
 	}

@@ -34,17 +34,17 @@ type Still struct {
 // afterwards.
 func Of(f *widget.Frame, g Ground) *Still { return &Still{frame: f, ground: g} }
 
-// options returns the options for pictures on this ground, with as many colours
+// pictureOptions returns the options for pictures on this ground, with as many colours
 // as a palette allows.
-func (s *Still) options() picture.Options {
+func (s *Still) pictureOptions() picture.Options {
 	opt := picture.DefaultOptions().On(s.ground.Back)
 	opt.Colors = 200
 	return opt
 }
 
-// photo opens the photo of a picture. It returns nil if there is none or it
+// openPhoto opens the photo of a picture. It returns nil if there is none or it
 // cannot be read.
-func (s *Still) photo(p *widget.Picture) *image.RGBA {
+func (s *Still) openPhoto(p *widget.Picture) *image.RGBA {
 	if p.Files == nil {
 		return nil
 	}
@@ -55,10 +55,10 @@ func (s *Still) photo(p *widget.Picture) *image.RGBA {
 	return photo
 }
 
-// pixels returns a picture with its marks, as large as its area.
-func (s *Still) pixels(p *widget.Placement) *image.Paletted {
+// drawPicture returns a picture with its marks, as large as its area.
+func (s *Still) drawPicture(p *widget.Placement) *image.Paletted {
 	of := &p.Picture
-	return picture.NewBase(s.photo(of), of.Crop, p.Area.Size(), Cell(), s.options()).Mark(of.Marks).Pixels()
+	return picture.NewBase(s.openPhoto(of), of.Crop, p.Area.Size(), Cell(), s.pictureOptions()).Mark(of.Marks).Pixels()
 }
 
 // Trim returns the still without the blank rows at its end.
@@ -70,7 +70,7 @@ func (s *Still) Trim() *Still {
 	}
 	for y := size.Y - 1; y >= rows; y-- {
 		for x := range size.X {
-			if c := s.at(x, y); c.text != " " && c.text != "" || c.back != s.ground.Back {
+			if c := s.cellAt(x, y); c.text != " " && c.text != "" || c.back != s.ground.Back {
 				rows = y + 1
 			}
 		}
@@ -80,8 +80,8 @@ func (s *Still) Trim() *Still {
 	return &short
 }
 
-// size returns the number of columns and rows of the still.
-func (s *Still) size() image.Point {
+// sizeInCells returns the number of columns and rows of the still.
+func (s *Still) sizeInCells() image.Point {
 	size := s.frame.Bounds().Size()
 	if s.rows > 0 {
 		size.Y = s.rows
@@ -97,19 +97,19 @@ type cell struct {
 	line         bool // underlined
 }
 
-// at returns cell (x, y). Its text is "" behind a wide character and " " if it
+// cellAt returns cell (x, y). Its text is "" behind a wide character and " " if it
 // is blank.
-func (s *Still) at(x, y int) cell {
+func (s *Still) cellAt(x, y int) cell {
 	text, style := s.frame.At(x, y)
 	c := cell{
 		text: text, text0: s.ground.Text, back: s.ground.Back,
 		bold: style.Attrs&uv.AttrBold != 0, italic: style.Attrs&uv.AttrItalic != 0, line: style.Underline != 0,
 	}
 	if style.Fg != nil {
-		c.text0 = opaque(style.Fg)
+		c.text0 = toOpaque(style.Fg)
 	}
 	if style.Bg != nil {
-		c.back = opaque(style.Bg)
+		c.back = toOpaque(style.Bg)
 	}
 	if style.Attrs&uv.AttrFaint != 0 {
 		c.text0 = picture.Mix(c.text0, c.back, 50)
@@ -120,7 +120,7 @@ func (s *Still) at(x, y int) cell {
 	return c
 }
 
-func opaque(c color.Color) color.RGBA {
+func toOpaque(c color.Color) color.RGBA {
 	r, g, b, _ := c.RGBA()
 	return color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 255}
 }

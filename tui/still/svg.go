@@ -19,12 +19,12 @@ import (
 // SVG writes the screen as an SVG with its pictures embedded.
 func (s *Still) SVG(w io.Writer) error {
 	var b bytes.Buffer
-	size := s.size()
+	size := s.sizeInCells()
 	width, height := size.X*cellWidth, size.Y*cellHeight
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" `+
 		`font-family="'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="%[3]g" xml:space="preserve">`+
 		"<style>text{white-space:pre}</style>\n", width, height, letterSize)
-	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="%s"/>`+"\n", width, height, hex(s.ground.Back))
+	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="%s"/>`+"\n", width, height, toHex(s.ground.Back))
 	for y := range size.Y {
 		s.backsOf(&b, y)
 	}
@@ -32,21 +32,21 @@ func (s *Still) SVG(w io.Writer) error {
 		s.lettersOf(&b, y)
 	}
 	for i := range s.frame.Pictures {
-		s.placed(&b, &s.frame.Pictures[i], i)
+		s.writePlaced(&b, &s.frame.Pictures[i], i)
 	}
 	b.WriteString("</svg>\n")
 	_, err := w.Write(b.Bytes())
 	return err
 }
 
-func hex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
+func toHex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
 // backsOf writes the backgrounds of a row, with one rectangle for neighbouring
 // cells of the same colour.
 func (s *Still) backsOf(b *bytes.Buffer, y int) {
 	for x := 0; x < s.frame.Bounds().Dx(); {
-		back, from := s.at(x, y).back, x
-		for x++; x < s.frame.Bounds().Dx() && s.at(x, y).back == back; x++ {
+		back, from := s.cellAt(x, y).back, x
+		for x++; x < s.frame.Bounds().Dx() && s.cellAt(x, y).back == back; x++ {
 		}
 		if back != s.ground.Back {
 			writeRect(b, cellRect(from, y).Union(cellRect(x-1, y)), back)
@@ -55,7 +55,7 @@ func (s *Still) backsOf(b *bytes.Buffer, y int) {
 }
 
 func writeRect(b *bytes.Buffer, r image.Rectangle, c color.RGBA) {
-	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`+"\n", r.Min.X, r.Min.Y, r.Dx(), r.Dy(), hex(c))
+	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`+"\n", r.Min.X, r.Min.Y, r.Dx(), r.Dy(), toHex(c))
 }
 
 // lettersOf writes the text of a row in pieces of the same style. Each piece
@@ -64,10 +64,10 @@ func writeRect(b *bytes.Buffer, r image.Rectangle, c color.RGBA) {
 func (s *Still) lettersOf(b *bytes.Buffer, y int) {
 	width := s.frame.Bounds().Dx()
 	for x := 0; x < width; {
-		first, from := s.at(x, y), x
+		first, from := s.cellAt(x, y), x
 		var text strings.Builder
 		for ; x < width; x++ {
-			c := s.at(x, y)
+			c := s.cellAt(x, y)
 			if c.text0 != first.text0 || c.bold != first.bold || c.italic != first.italic || c.line != first.line {
 				break
 			}
@@ -85,22 +85,22 @@ func (s *Still) lettersOf(b *bytes.Buffer, y int) {
 		style := widget.If(first.bold, ` font-weight="bold"`) + widget.If(first.italic, ` font-style="italic"`) +
 			widget.If(first.line, ` text-decoration="underline"`)
 		fmt.Fprintf(b, `<text x="%d" y="%d" fill="%s" textLength="%d" lengthAdjust="spacingAndGlyphs"%s>`, from*cellWidth, y*cellHeight+baseline,
-			hex(first.text0), (x-from)*cellWidth, style)
+			toHex(first.text0), (x-from)*cellWidth, style)
 		xml.EscapeText(b, []byte(text.String())) //nolint:errcheck // a buffer does not fail
 		b.WriteString("</text>\n")
 	}
 }
 
-// placed writes a picture at its place, without the cells that are covered.
-func (s *Still) placed(b *bytes.Buffer, p *widget.Placement, number int) {
+// writePlaced writes a picture at its place, without the cells that are covered.
+func (s *Still) writePlaced(b *bytes.Buffer, p *widget.Placement, number int) {
 	var data bytes.Buffer
-	_ = png.Encode(&data, s.pixels(p)) // a buffer accepts all writes, and no area is empty
+	_ = png.Encode(&data, s.drawPicture(p)) // a buffer accepts all writes, and no area is empty
 	clip := ""
 	if len(p.Holes) > 0 {
 		clip = fmt.Sprintf(` clip-path="url(#holes%d)"`, number)
-		fmt.Fprintf(b, `<clipPath id="holes%d"><path clip-rule="evenodd" d="%s`, number, outline(p.Area))
+		fmt.Fprintf(b, `<clipPath id="holes%d"><path clip-rule="evenodd" d="%s`, number, outlinePath(p.Area))
 		for _, h := range p.Holes {
-			b.WriteString(outline(h.Intersect(p.Area)))
+			b.WriteString(outlinePath(h.Intersect(p.Area)))
 		}
 		b.WriteString(`"/></clipPath>` + "\n")
 	}
@@ -108,7 +108,7 @@ func (s *Still) placed(b *bytes.Buffer, p *widget.Placement, number int) {
 		p.Area.Min.Y*cellHeight, p.Area.Dx()*cellWidth, p.Area.Dy()*cellHeight, base64.StdEncoding.EncodeToString(data.Bytes()), clip)
 }
 
-// outline returns the SVG path of a rectangle of cells.
-func outline(r image.Rectangle) string {
+// outlinePath returns the SVG path of a rectangle of cells.
+func outlinePath(r image.Rectangle) string {
 	return fmt.Sprintf("M%d %dH%dV%dH%dZ", r.Min.X*cellWidth, r.Min.Y*cellHeight, r.Max.X*cellWidth, r.Max.Y*cellHeight, r.Min.X*cellWidth)
 }
