@@ -21,7 +21,7 @@ func (d *Data) Best(better scoring.Direction, numbers []Placed, i int) bool {
 	others := false
 	for k, n := range numbers {
 		y, defined := n.Value.Float()
-		if k == i || !defined || d.data(n.Run) != d.data(numbers[i].Run) {
+		if k == i || !defined || d.dataName(n.Run) != d.dataName(numbers[i].Run) {
 			continue
 		}
 		if !better.Better(x, y) || widget.Measure(x) == widget.Measure(y) {
@@ -32,9 +32,9 @@ func (d *Data) Best(better scoring.Direction, numbers []Placed, i int) bool {
 	return ok && others
 }
 
-// data names the data set of a run, by its first example where the run does not
+// dataName names the data set of a run, by its first example where the run does not
 // name it.
-func (d *Data) data(run int) string {
+func (d *Data) dataName(run int) string {
 	r := d.Run(run)
 	if r.Dataset != "" || r.Len() == 0 {
 		return r.Dataset

@@ -96,7 +96,7 @@ func (c *Computed[T]) Update(msg tea.Msg) tea.Cmd {
 		c.Area = msg.Area
 		c.arrange()
 	case Refresh:
-		return c.renew()
+		return c.computeAgain()
 	case computed[T]:
 		if msg.by != c || msg.request != c.Request {
 			return nil
@@ -109,15 +109,15 @@ func (c *Computed[T]) Update(msg tea.Msg) tea.Cmd {
 		}
 		c.arrange()
 		if c.again {
-			return c.renew()
+			return c.computeAgain()
 		}
 	}
 	return nil
 }
 
-// renew computes again where news call for it. News of examples wait for what
+// computeAgain computes again where news call for it. News of examples wait for what
 // is being computed: a run that is being read always has some.
-func (c *Computed[T]) renew() tea.Cmd {
+func (c *Computed[T]) computeAgain() tea.Cmd {
 	stale := c.Under != c.data.Settings || c.Read < c.data.Read()
 	if c.Stale != nil {
 		stale = c.Stale()

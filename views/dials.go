@@ -19,11 +19,11 @@ import (
 func (s *Session) SettingsActions(runs ...int) []widget.Action {
 	judged := s.Judged(runs...)
 	judges := len(judged) > 0 || len(runs) == 0
-	average, iou, threshold := bears(s.Settings, judged)
+	average, iou, threshold := settingsThatBear(s.Settings, judged)
 	average, iou, threshold = average && judges, iou && judges, threshold && judges
 	type turn = func(x *scoring.Settings, by float64)
 	act := func(name, help string, bears bool, shown func() string, move turn, fields ...string) widget.Action {
-		a := widget.Action{Name: name, Help: help, With: s.setting(name, fields...)}
+		a := widget.Action{Name: name, Help: help, With: s.settingCommand(name, fields...)}
 		if bears && move != nil {
 			a.Shown = shown
 			a.Turn = func(by int) tea.Cmd {
@@ -73,14 +73,14 @@ func (s *Session) SettingsActions(runs ...int) []widget.Action {
 			if !ok {
 				return s.ShowError(flag + " is not a setting")
 			}
-			return s.setting("set "+flag, x.Name)(strings.TrimSpace(value))
+			return s.settingCommand("set "+flag, x.Name)(strings.TrimSpace(value))
 		}},
 	}
 }
 
-// setting returns a function that sets fields of [scoring.Settings], given by their JSON
+// settingCommand returns a function that sets fields of [scoring.Settings], given by their JSON
 // names, to a value in the form that a flag accepts. name is the action's.
-func (s *Session) setting(name string, fields ...string) func(value string) tea.Cmd {
+func (s *Session) settingCommand(name string, fields ...string) func(value string) tea.Cmd {
 	return func(value string) tea.Cmd {
 		settings := s.Settings
 		for _, field := range fields {

@@ -31,27 +31,29 @@ type Marking struct {
 // Actions returns the keys that mark, tag and note what is selected.
 func (m Marking) Actions() []widget.Action {
 	act := func(name, help string, a widget.Action) widget.Action {
-		if a.Name, a.Effect, a.Disabled = name+m.Suffix, widget.Says, m.why; m.Suffix != "" || name == "note" {
+		if a.Name, a.Effect, a.Disabled = name+m.Suffix, widget.Says, m.whyNot; m.Suffix != "" || name == "note" {
 			a.Help = strings.ReplaceAll(help, "SUFFIX", m.Suffix)
 		}
 		return a
 	}
 	return []widget.Action{
-		act("mark", "mark the "+m.What+", or remove the mark", widget.Action{Run: m.mark}),
-		act("tag", "`:tagSUFFIX NAME` sets a tag of the "+m.What+" or removes it", widget.Action{AnyText: true, Values: m.tags, With: m.tag}),
-		act("note", "`:noteSUFFIX TEXT` notes something about the "+m.What+"; `:noteSUFFIX -` removes the note", widget.Action{With: m.annotate,
-			AnyText: true, Values: func() []string {
-				id, module := m.At()
-				if text := m.Data.Book(m.Run()).Module(id, module).Note; text != "" {
-					return []string{text, "-"}
-				}
-				return nil
-			}}),
+		act("mark", "mark the "+m.What+", or remove the mark", widget.Action{Run: m.markExample}),
+		act("tag", "`:tagSUFFIX NAME` sets a tag of the "+m.What+" or removes it",
+			widget.Action{AnyText: true, Values: m.recentTags, With: m.tagExample}),
+		act("note", "`:noteSUFFIX TEXT` notes something about the "+m.What+"; `:noteSUFFIX -` removes the note",
+			widget.Action{With: m.annotateExample,
+				AnyText: true, Values: func() []string {
+					id, module := m.At()
+					if text := m.Data.Book(m.Run()).Module(id, module).Note; text != "" {
+						return []string{text, "-"}
+					}
+					return nil
+				}}),
 	}
 }
 
-// tags returns the run's tags, the last one given first.
-func (m Marking) tags() []string {
+// recentTags returns the run's tags, the last one given first.
+func (m Marking) recentTags() []string {
 	all := m.Data.Book(m.Run()).Tags()
 	if i := slices.Index(all, m.Data.tagged); i > 0 {
 		all = slices.Insert(slices.Delete(slices.Clone(all), i, i+1), 0, m.Data.tagged)
@@ -99,7 +101,7 @@ func whyUnkept(book *marks.Book) string {
 	return widget.If(book == nil, "there is no file to keep marks in")
 }
 
-func (m Marking) why() string {
+func (m Marking) whyNot() string {
 	return cmp.Or(m.None(), whyUnkept(m.Data.Book(m.Run())))
 }
 
@@ -112,9 +114,9 @@ func reportMarked(book *marks.Book, text string, err error, said ...tea.Msg) tea
 	return append(tea.BatchMsg{Send(Flash{Text: text + book.Elsewhere()}), Send(Refresh{})}, loaders.Map(said, Send)...)
 }
 
-// step returns a command that makes changes that depend on the present entry,
+// stepCommand returns a command that makes changes that depend on the present entry,
 // and says what was done.
-func (m Marking) step(change func(now marks.Entry, at marks.Change) (c marks.Change, said string)) tea.Cmd {
+func (m Marking) stepCommand(change func(now marks.Entry, at marks.Change) (c marks.Change, said string)) tea.Cmd {
 	book := m.Data.Book(m.Run())
 	id, module := m.At()
 	return func() tea.Msg {
@@ -125,7 +127,7 @@ func (m Marking) step(change func(now marks.Entry, at marks.Change) (c marks.Cha
 			return []marks.Change{c}
 		})
 		said = Spot(id, module) + ": " + said
-		deed := Deed{Said: said, Undo: unmark(book), Redo: func() tea.Cmd {
+		deed := Deed{Said: said, Undo: undoStep(book), Redo: func() tea.Cmd {
 			return func() tea.Msg { return reportMarked(book, "done again: "+said, book.Apply(context.Background(), c)) }
 		}}
 		if c.Off {
@@ -135,8 +137,8 @@ func (m Marking) step(change func(now marks.Entry, at marks.Change) (c marks.Cha
 	}
 }
 
-// unmark undoes the last step of a book.
-func unmark(book *marks.Book) func() tea.Cmd {
+// undoStep undoes the last step of a book.
+func undoStep(book *marks.Book) func() tea.Cmd {
 	return func() tea.Cmd {
 		return func() tea.Msg {
 			step, err := book.Undo(context.Background())
@@ -154,15 +156,15 @@ func unmark(book *marks.Book) func() tea.Cmd {
 // Annotate changes what the person says that a module should have returned; said says how.
 func (m Marking) Annotate(said string, change func(a marks.Annotation) marks.Annotation) tea.Cmd {
 	book := m.Data.Book(m.Run())
-	return m.step(func(_ marks.Entry, c marks.Change) (marks.Change, string) {
+	return m.stepCommand(func(_ marks.Entry, c marks.Change) (marks.Change, string) {
 		a := change(book.Annotation(c.ID, c.Module))
 		c.Kind, c.Text, c.Off = marks.Gold, a.Text(), !a.IsSaid()
 		return c, said
 	})
 }
 
-func (m Marking) mark() tea.Cmd {
-	cmd := m.step(func(now marks.Entry, c marks.Change) (marks.Change, string) {
+func (m Marking) markExample() tea.Cmd {
+	cmd := m.stepCommand(func(now marks.Entry, c marks.Change) (marks.Change, string) {
 		c.Kind, c.Off = marks.Mark, now.Marked
 		return c, loaders.IfElse(c.Off, "no longer marked", "marked")
 	})
@@ -172,17 +174,17 @@ func (m Marking) mark() tea.Cmd {
 	return cmd
 }
 
-func (m Marking) tag(name string) tea.Cmd {
+func (m Marking) tagExample(name string) tea.Cmd {
 	name = strings.TrimSpace(loaders.Clean(name))
 	m.Data.tagged = name
-	return m.step(func(now marks.Entry, c marks.Change) (marks.Change, string) {
+	return m.stepCommand(func(now marks.Entry, c marks.Change) (marks.Change, string) {
 		c.Kind, c.Text, c.Off = marks.Tag, name, slices.Contains(now.Tags, name)
 		return c, loaders.IfElse(c.Off, "no longer tagged ", "tagged ") + name
 	})
 }
 
-func (m Marking) annotate(text string) tea.Cmd {
-	return m.step(func(_ marks.Entry, c marks.Change) (marks.Change, string) {
+func (m Marking) annotateExample(text string) tea.Cmd {
+	return m.stepCommand(func(_ marks.Entry, c marks.Change) (marks.Change, string) {
 		c.Kind, c.Text, c.Off = marks.Note, text, text == "-"
 		return c, loaders.IfElse(c.Off, "the note is removed", "noted")
 	})

@@ -87,13 +87,13 @@ func (n *Notebook) Record(c marks.Change) {
 	if c.Text != "" {
 		words = append(words, c.Text)
 	}
-	n.add(Do(verb, words...).String())
+	n.addLine(Do(verb, words...).String())
 }
 
 // Wrote records that a person wrote a file at the last view by a step.
-func (n *Notebook) Wrote(step Step) { n.add(JoinSteps(append(slices.Clip(n.way), step))) }
+func (n *Notebook) Wrote(step Step) { n.addLine(JoinSteps(append(slices.Clip(n.way), step))) }
 
-func (n *Notebook) add(line string) {
+func (n *Notebook) addLine(line string) {
 	if len(n.lines) < MostLines {
 		n.lines = append(n.lines, line)
 	}

@@ -63,12 +63,12 @@ func (s *Session) NotebookText() string { return s.Notebook.Text(s.Start.Opened,
 // Set changes the settings, which can be undone, and notifies every view.
 func (s *Session) Set(settings scoring.Settings) tea.Cmd {
 	if settings != s.Settings {
-		Record(&s.Timeline, SettingsText(settings, s.Judged()...), s.Settings, settings, s.set)
+		Record(&s.Timeline, SettingsText(settings, s.Judged()...), s.Settings, settings, s.setSettings)
 	}
-	return s.set(settings)
+	return s.setSettings(settings)
 }
 
-func (s *Session) set(settings scoring.Settings) tea.Cmd {
+func (s *Session) setSettings(settings scoring.Settings) tea.Cmd {
 	s.Settings = settings
 	for _, run := range s.Runs {
 		run.Aim(settings)

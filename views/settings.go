@@ -46,10 +46,10 @@ func BarText(x scoring.Settings, judged []string) string {
 	return text
 }
 
-// bears reports which settings besides the bars change a number of runs that
+// settingsThatBear reports which settings besides the bars change a number of runs that
 // are judged by metrics, or are not the default ones; all do where none is
 // named.
-func bears(x scoring.Settings, judged []string) (average, iou, threshold bool) {
+func settingsThatBear(x scoring.Settings, judged []string) (average, iou, threshold bool) {
 	boxes := len(judged) == 0 || slices.Contains(judged, "f1")
 	usual := scoring.Defaults()
 	return boxes || x.Average != usual.Average,
@@ -61,7 +61,7 @@ func bears(x scoring.Settings, judged []string) (average, iou, threshold bool) {
 // metrics, with their bars: the usual ones first, then those that differ from
 // the papers'.
 func SettingsText(x scoring.Settings, judged ...string) string {
-	average, iou, threshold := bears(x, judged)
+	average, iou, threshold := settingsThatBear(x, judged)
 	var parts []string
 	add := func(bears bool, text string) {
 		if bears {

@@ -70,7 +70,7 @@ func ParseSteps(text string) ([]Step, error) {
 		case blank != text:
 			text = blank
 		case text[0] == ';' || text[0] == '\n':
-			steps, words, text = ended(steps, words), nil, text[1:]
+			steps, words, text = endedBy(steps, words), nil, text[1:]
 		case text[0] == '#' && words == nil:
 			_, text, _ = strings.Cut(text, "\n")
 		default:
@@ -81,11 +81,11 @@ func ParseSteps(text string) ([]Step, error) {
 			words, text = append(words, word), rest
 		}
 	}
-	return ended(steps, words), nil
+	return endedBy(steps, words), nil
 }
 
-// ended returns steps followed by one more of words, if there are any.
-func ended(steps []Step, words []string) []Step {
+// endedBy returns steps followed by one more of words, if there are any.
+func endedBy(steps []Step, words []string) []Step {
 	if len(words) == 0 {
 		return steps
 	}
