@@ -14,35 +14,36 @@ import (
 func (v *screen) Actions() []widget.Action {
 	three := widget.When(func() bool { return len(v.runs.matched) < 3 }, "there are no other runs of these examples")
 	target := func() *widget.Sheet { return v.focus }
-	actions := append(append(widget.SheetActions(target), v.s.TableActions("compare", target, v.document, v.explain)...),
+	actions := append(append(widget.SheetActions(target), v.s.TableActions("compare", target, v.document, v.explainSelected)...),
 		widget.Action{Name: "open", Help: "list the examples of the selected row; compare the selected pair of runs", Footer: true,
-			Short: "its examples", Run: v.open},
+			Short: "its examples", Run: v.openSelected},
 		widget.Action{Name: "next-run", Help: "compare A with the next run", Footer: true, Short: "next B", Disabled: three,
-			Run: func() tea.Cmd { return v.step(1) }},
-		widget.Action{Name: "previous-run", Help: "compare A with the previous run", Disabled: three, Run: func() tea.Cmd { return v.step(-1) }},
+			Run: func() tea.Cmd { return v.stepRun(1) }},
+		widget.Action{Name: "previous-run", Help: "compare A with the previous run", Disabled: three,
+			Run: func() tea.Cmd { return v.stepRun(-1) }},
 		widget.Action{Name: "next-pane", Help: "go to the scores, the agreement of the runs, the changes", Footer: true, Short: "scores",
-			Run: widget.Do(func() { v.turn(1) })},
-		widget.Action{Name: "previous-pane", Run: widget.Do(func() { v.turn(-1) })},
+			Run: widget.Do(func() { v.turnPane(1) })},
+		widget.Action{Name: "previous-pane", Run: widget.Do(func() { v.turnPane(-1) })},
 		widget.Action{Name: "unwind", Help: "return to the changes", Run: widget.Do(func() {
 			v.focus = &v.changes
-			v.arrange()
+			v.arrangeTables()
 		}), Disabled: widget.When(func() bool { return v.focus == &v.changes }, "this is the first pane")},
 		widget.Action{Name: "agreement", Run: widget.Do(func() {
 			v.runs.faithful, v.focus = !v.runs.faithful, &v.runs.sheet
-			v.arrange()
+			v.arrangeTables()
 		})},
 		v.changeAction(),
 		v.filterAction(),
-		widget.Action{Name: "swap", Help: "swap the two runs", Run: func() tea.Cmd { return v.compare(v.b, v.a) }},
+		widget.Action{Name: "swap", Help: "swap the two runs", Run: func() tea.Cmd { return v.compareRuns(v.b, v.a) }},
 	)
 	for i := range actions {
 		actions[i].Footer = actions[i].Footer || actions[i].Name == "explain"
 	}
-	return append(append(actions, v.dials()...), v.s.SettingsActions(v.a, v.b)...)
+	return append(append(actions, v.comparisonDials()...), v.s.SettingsActions(v.a, v.b)...)
 }
 
-// dials are the settings of the comparison.
-func (v *screen) dials() []widget.Action {
+// comparisonDials are the settings of the comparison.
+func (v *screen) comparisonDials() []widget.Action {
 	return []widget.Action{
 		{Name: "cluster", Help: "`:cluster set` swaps and draws examples, whole pictures or passages, or whole sets", Values: v.tests.by.Words,
 			With: func(word string) tea.Cmd {
@@ -57,14 +58,15 @@ func (v *screen) dials() []widget.Action {
 				n := len(v.tests.by.Words())
 				return v.clusterBy(session.Cluster((int(v.tests.by) + by + n) % n))
 			}},
-		{Name: "holm", Help: "correct p for how many tests there are, or not", Run: v.correct,
-			Shown: func() string { return widget.If(v.tests.uncorrected, "without ") + "Holm" }, Turn: func(int) tea.Cmd { return v.correct() }},
+		{Name: "holm", Help: "correct p for how many tests there are, or not", Run: v.correctCommand,
+			Shown: func() string { return widget.If(v.tests.uncorrected, "without ") + "Holm" },
+			Turn:  func(int) tea.Cmd { return v.correctCommand() }},
 	}
 }
 
-func (v *screen) correct() tea.Cmd {
+func (v *screen) correctCommand() tea.Cmd {
 	v.tests.uncorrected = !v.tests.uncorrected
-	v.arrange()
+	v.arrangeTables()
 	return nil
 }
 
@@ -73,11 +75,11 @@ func (v *screen) clusterBy(by session.Cluster) tea.Cmd {
 	return v.Compute()
 }
 
-// turn goes to the next pane in direction d.
-func (v *screen) turn(d int) {
+// turnPane goes to the next pane in direction d.
+func (v *screen) turnPane(d int) {
 	panes := []*widget.Sheet{&v.changes, &v.tests.sheet, &v.runs.sheet}
 	v.focus = widget.NextIn(panes, v.focus, d)
-	v.arrange()
+	v.arrangeTables()
 }
 
 // document returns the comparison as the command prints it, or the table of runs while
@@ -92,40 +94,40 @@ func (v *screen) document() *table.Document {
 	return (&report.Comparisons{Agreement: v.Shown.comparison.Agreement, List: []*report.Comparison{v.Shown.comparison}}).Document()
 }
 
-// explain shows where a score comes from, or what is selected of another table.
-func (v *screen) explain() tea.Cmd {
+// explainSelected shows where a score comes from, or what is selected of another table.
+func (v *screen) explainSelected() tea.Cmd {
 	if v.focus == &v.tests.sheet {
-		return v.tests.explain(v.Shown.comparison)
+		return v.tests.explainScore(v.Shown.comparison)
 	}
 	return v.s.ExplainCell(v.focus)
 }
 
-func (v *screen) open() tea.Cmd {
+func (v *screen) openSelected() tea.Cmd {
 	return map[*widget.Sheet]func() tea.Cmd{&v.changes: v.openChange, &v.tests.sheet: v.openTest, &v.runs.sheet: v.pickPair}[v.focus]()
 }
 
-// compare compares two other runs.
-func (v *screen) compare(a, b int) tea.Cmd {
+// compareRuns compares two other runs.
+func (v *screen) compareRuns(a, b int) tea.Cmd {
 	v.a, v.b = a, b
 	return v.Compute()
 }
 
-// step compares run a with the next run in direction d that is not a itself.
-func (v *screen) step(d int) tea.Cmd {
+// stepRun compares run a with the next run in direction d that is not a itself.
+func (v *screen) stepRun(d int) tea.Cmd {
 	b := widget.NextIn(v.runs.matched, v.b, d)
 	if b == v.a {
 		b = widget.NextIn(v.runs.matched, b, d)
 	}
-	return v.compare(v.a, b)
+	return v.compareRuns(v.a, b)
 }
 
 // pickPair compares the two runs of the selected cell.
 func (v *screen) pickPair() tea.Cmd {
-	a, b, ok := v.runs.pair()
+	a, b, ok := v.runs.selectedPair()
 	if !ok {
 		return v.s.ShowText("a run and itself: h and l choose the other one")
 	}
-	return v.compare(a, b)
+	return v.compareRuns(a, b)
 }
 
 // openTest lists the examples behind the selected score of run b, the worst
@@ -134,5 +136,5 @@ func (v *screen) openTest() tea.Cmd {
 	if len(v.tests.listed) == 0 {
 		return nil
 	}
-	return v.s.Push(examples.RestsOn(v.s, v.Shown.b, number(v.tests.selected())))
+	return v.s.Push(examples.RestsOn(v.s, v.Shown.b, numberOf(v.tests.selectedScore())))
 }

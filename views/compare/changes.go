@@ -27,7 +27,7 @@ func (v *screen) putChanges(w int) {
 		most = max(most, n)
 		t.Add(strings.Replace(c.changes[i].String(), " to ", " → ", 1), n)
 	}
-	style := func(row int) widget.Style { return v.s.Verdict(turn(&c.changes[row])) }
+	style := func(row int) widget.Style { return v.s.Verdict(turnOf(&c.changes[row])) }
 	v.changes.Style = func(row, _ int) widget.Style { return style(row) }
 	v.changes.Drawn = &widget.Column{Width: 6, Grow: 1, Most: 40, Drop: 9,
 		Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style, row int) {
@@ -36,8 +36,8 @@ func (v *screen) putChanges(w int) {
 	v.changes.Put(t, v.s.Look, w)
 }
 
-// turn returns whether a change is for the better.
-func turn(c *report.Change) loaders.Verdict {
+// turnOf returns whether a change is for the better.
+func turnOf(c *report.Change) loaders.Verdict {
 	if c.Kind != report.AnswerChange && c.Kind != report.FaithfulnessChange {
 		return loaders.Unknown
 	}
@@ -49,20 +49,20 @@ func (v *screen) openChange() tea.Cmd {
 	if len(v.Shown.changes) == 0 {
 		return nil
 	}
-	return v.list(&v.Shown.changes[v.changes.Chosen()], v.Under)
+	return v.listChange(&v.Shown.changes[v.changes.Chosen()], v.Under)
 }
 
-// list lists the examples of a change, found under settings, in run b, or in run a those
+// listChange lists the examples of a change, found under settings, in run b, or in run a those
 // that only run a has.
-func (v *screen) list(c *report.Change, under scoring.Settings) tea.Cmd {
-	run, side, from := v.b, 1, loaders.Clean(v.name(v.a))
+func (v *screen) listChange(c *report.Change, under scoring.Settings) tea.Cmd {
+	run, side, from := v.b, 1, loaders.Clean(v.runName(v.a))
 	f := examples.Filter{Only: []int{}, Named: c.String() + " from " + from, Opened: append(v.Steps(), views.Do("change", c.String()))}
 	switch c.Kind {
 	case report.FaithfulnessChange, report.CauseChange:
 		f.Under = under
 	case report.Unpaired:
 		if f.Named = "not in " + from; c.From != "" {
-			run, side, f.Named = v.a, 0, "not in "+loaders.Clean(v.name(v.b))
+			run, side, f.Named = v.a, 0, "not in "+loaders.Clean(v.runName(v.b))
 		}
 	}
 	for _, at := range c.Examples {
@@ -88,7 +88,7 @@ func (v *screen) changeAction() widget.Action {
 				v.Update(v.Compute()()) // a step of a link waits for it
 			}
 			if c, ok := widget.First(v.Shown.changes, func(c report.Change) bool { return c.String() == words }); ok {
-				return v.list(&c, v.Under)
+				return v.listChange(&c, v.Under)
 			}
 			return v.s.ShowError("no example changes this way: " + words)
 		}}

@@ -10,26 +10,26 @@ import (
 	"faithscope/views/widget"
 )
 
-// arrange fits the tables to what is shown and to the area.
-func (v *screen) arrange() {
+// arrangeTables fits the tables to what is shown and to the area.
+func (v *screen) arrangeTables() {
 	v.changes.Empty, v.tests.sheet.Empty = v.s.Pending(), ""
 	if v.Shown.err != nil {
 		v.changes.Empty = ""
 	} else if v.Shown.comparison != nil {
 		v.changes.Empty, v.tests.sheet.Empty = "no example changes", "the runs have no score in common"
 	}
-	v.runs.match(v.a, v.b, v.Shown.agreement)
-	at := v.layout(v.Area)
+	v.runs.matchRuns(v.a, v.b, v.Shown.agreement)
+	at := v.layOut(v.Area)
 	v.putChanges(at.changes.Dx())
 	if v.Shown.comparison != nil {
-		v.tests.put(v.Shown.comparison.Tests, at.tests.Dx())
+		v.tests.putTests(v.Shown.comparison.Tests, at.tests.Dx())
 	}
-	v.runs.put(v.a, v.b, at.runs.Dx())
+	v.runs.putMatrix(v.a, v.b, at.runs.Dx())
 	if v.focus != &v.runs.sheet { // it follows the pair that is compared
 		v.runs.sheet.ToRow(slices.Index(v.runs.matched, v.a))
 		v.runs.sheet.Steer(firstRun + slices.Index(v.runs.matched, v.b) - v.runs.sheet.Column)
 	}
-	for sheet, area := range at.of(v) {
+	for sheet, area := range at.placesOf(v) {
 		sheet.Resize(area.Dy())
 	}
 }
@@ -49,9 +49,9 @@ type layout struct{ head, said, changes, runs, tests image.Rectangle }
 // narrower screen it takes their place while it has the focus.
 const beside = 110
 
-func (v *screen) layout(area image.Rectangle) (at layout) {
+func (v *screen) layOut(area image.Rectangle) (at layout) {
 	at.head, area = widget.SplitTop(area, 1)
-	at.said, area = widget.SplitTop(area, len(v.finding()))
+	at.said, area = widget.SplitTop(area, len(v.findingLines()))
 	rows := max(len(v.Shown.changes), 4)
 	if area.Dx() >= beside || v.focus == &v.runs.sheet {
 		rows = max(rows, len(v.runs.matched))
@@ -68,19 +68,19 @@ func (v *screen) layout(area image.Rectangle) (at layout) {
 	return at
 }
 
-// of are the places of the tables.
-func (at *layout) of(v *screen) map[*widget.Sheet]image.Rectangle {
+// placesOf are the places of the tables.
+func (at *layout) placesOf(v *screen) map[*widget.Sheet]image.Rectangle {
 	return map[*widget.Sheet]image.Rectangle{&v.changes: at.changes, &v.tests.sheet: at.tests, &v.runs.sheet: at.runs}
 }
 
-// finding is what was found, or why nothing can be, in lines of the screen's width.
-func (v *screen) finding() []string {
+// findingLines is what was found, or why nothing can be, in lines of the screen's width.
+func (v *screen) findingLines() []string {
 	text := ""
 	switch of := v.Shown; {
 	case of.err != nil:
 		text = loaders.Clean(of.err.Error())
 	case of.comparison != nil:
-		text = v.tests.finding(of.comparison)
+		text = v.tests.findingOf(of.comparison)
 	default:
 		return nil
 	}
@@ -90,10 +90,10 @@ func (v *screen) finding() []string {
 // Draw draws what is compared, the finding, the changes, the table of runs and
 // the scores.
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
-	at := v.layout(area)
+	at := v.layOut(area)
 	v.drawHead(f, at.head)
-	f.Lines(at.said, v.s.Theme.Text, v.finding())
-	for sheet, room := range at.of(v) {
+	f.Lines(at.said, v.s.Theme.Text, v.findingLines())
+	for sheet, room := range at.placesOf(v) {
 		f.Clicking(func() { v.focus = sheet }, func() { sheet.Draw(f, room, v.s.Look, v.focus == sheet) })
 	}
 }
@@ -102,14 +102,14 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 func (v *screen) drawHead(f *widget.Frame, line image.Rectangle) {
 	t, pen := v.s.Theme, widget.NewPen(f, line)
 	for k, run := range []int{v.a, v.b} {
-		pen.Put(widget.Bold(t.Text), string("AB"[k])+" "+v.name(run)+"   ")
+		pen.Put(widget.Bold(t.Text), string("AB"[k])+" "+v.runName(run)+"   ")
 	}
 	c := v.Shown.comparison
 	switch {
 	case v.Computing:
-		pen.Put(t.Warn, v.pending())
+		pen.Put(t.Warn, v.describePending())
 		return
-	case !v.complete():
+	case !v.isComplete():
 		pen.Put(t.Warn, "runs are still being read")
 		return
 	case c == nil:

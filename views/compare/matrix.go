@@ -25,22 +25,22 @@ type matrix struct {
 // firstRun is the column of the first run in the table of runs.
 const firstRun = 2
 
-// put shows, w cells wide, how often each run is good, and how it compares with
+// putMatrix shows, w cells wide, how often each run is good, and how it compares with
 // each of the others: above the diagonal the share of verdicts that are the
 // same, below it p. Runs a and b, which are compared, stand out.
-func (m *matrix) put(a, b int, w int) {
+func (m *matrix) putMatrix(a, b int, w int) {
 	t := &table.Table{Name: "runs", Columns: table.Columns("run", table.Number,
-		"share=: of examples that are "+m.good()+", of those that are called so or not")}
-	t.Columns[0].Title = m.good() + ": agree ◥ p Holm of pairs ◣"
+		"share=: of examples that are "+m.countedName()+", of those that are called so or not")}
+	t.Columns[0].Title = m.countedName() + ": agree ◥ p Holm of pairs ◣"
 	for _, k := range m.matched {
 		t.Columns = append(t.Columns, table.Columns(table.Number,
 			strconv.Itoa(k+1)+"=: share of examples on which both runs are called the same, or below the diagonal p by Holm's method")...)
 	}
 	for row, i := range m.matched {
-		cells := []any{strconv.Itoa(i+1) + " " + m.s.Run(i).Name, m.share(i)}
+		cells := []any{strconv.Itoa(i+1) + " " + m.s.Run(i).Name, m.shareOf(i)}
 		for column, k := range m.matched {
 			var cell any = "·"
-			if flip := m.verdicts(i, k); row < column {
+			if flip := m.flipsOf(i, k); row < column {
 				cell = flip.Agree()
 			} else if row > column {
 				cell = flip.Holm
@@ -64,16 +64,16 @@ func (m *matrix) put(a, b int, w int) {
 	m.sheet.Put(t, m.s.Look, w)
 }
 
-// good is what the table counts.
-func (m *matrix) good() string {
+// countedName is what the table counts.
+func (m *matrix) countedName() string {
 	if m.faithful {
 		return "faithful"
 	}
 	return "right"
 }
 
-// share is how often a run is right, or faithful.
-func (m *matrix) share(run int) scoring.Value {
+// shareOf is how often a run is right, or faithful.
+func (m *matrix) shareOf(run int) scoring.Value {
 	if m.of == nil {
 		return scoring.Undefined("not compared yet")
 	}
@@ -86,8 +86,8 @@ func (m *matrix) share(run int) scoring.Value {
 	return value
 }
 
-// verdicts are the flips of the kind that the table of runs is of.
-func (m *matrix) verdicts(i, k int) (flip report.Flip) {
+// flipsOf are the flips of the kind that the table of runs is of.
+func (m *matrix) flipsOf(i, k int) (flip report.Flip) {
 	if m.of == nil {
 		return flip
 	}
@@ -98,18 +98,18 @@ func (m *matrix) verdicts(i, k int) (flip report.Flip) {
 	return flips.Answers
 }
 
-// pair is the selected cell of the table of runs; ok is false for a run and
+// selectedPair is the selected cell of the table of runs; ok is false for a run and
 // itself.
-func (m *matrix) pair() (a, b int, ok bool) {
+func (m *matrix) selectedPair() (a, b int, ok bool) {
 	if k := m.sheet.Column - firstRun; k >= 0 && k < len(m.matched) {
 		a, b = m.matched[m.sheet.Chosen()], m.matched[k]
 	}
 	return a, b, a != b
 }
 
-// match takes how the runs agree, and finds those that share judged examples
+// matchRuns takes how the runs agree, and finds those that share judged examples
 // with run a, besides the two that are compared; all, where no other run does.
-func (m *matrix) match(a, b int, of *report.Agreement) {
+func (m *matrix) matchRuns(a, b int, of *report.Agreement) {
 	m.of, m.matched = of, nil
 	for run := range m.s.Runs {
 		met := of == nil || run == a || run == b
@@ -125,15 +125,15 @@ func (m *matrix) match(a, b int, of *report.Agreement) {
 
 // pairText spells out the selected cell of the table of runs.
 func (m *matrix) pairText() string {
-	i, k, ok := m.pair()
+	i, k, ok := m.selectedPair()
 	if m.of == nil || !ok {
 		return "h and l choose the other run, enter compares the two"
 	}
-	flip := m.verdicts(i, k)
+	flip := m.flipsOf(i, k)
 	if flip.Pairs() == 0 {
 		return "no example has a verdict in both runs"
 	}
 	return fmt.Sprintf("%s and %s agree on %s of %d · %s in only one: %d, %d · %s, Holm of all pairs %s", loaders.Clean(m.s.Run(i).Name),
-		loaders.Clean(m.s.Run(k).Name), widget.Number(flip.Agree()), flip.Pairs(), m.good(), flip.Lost, flip.Gained, chance(flip.P),
+		loaders.Clean(m.s.Run(k).Name), widget.Number(flip.Agree()), flip.Pairs(), m.countedName(), flip.Lost, flip.Gained, chanceText(flip.P),
 		widget.Chance(flip.Holm))
 }

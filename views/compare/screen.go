@@ -54,20 +54,20 @@ func (v *screen) Scope() string {
 // Steps implements [views.Stepped].
 func (v *screen) Steps() []views.Step {
 	cluster := widget.If(v.tests.by != session.ByExample, v.tests.by.String())
-	return views.Given(views.Do("compare", v.name(v.a)+Against+v.name(v.b)), views.Do("filter", v.where), views.Do("cluster", cluster))
+	return views.Given(views.Do("compare", v.runName(v.a)+Against+v.runName(v.b)), views.Do("filter", v.where), views.Do("cluster", cluster))
 }
 
 // Compared implements [views.Comparing].
-func (v *screen) Compared() []string { return []string{v.name(v.a), v.name(v.b)} }
+func (v *screen) Compared() []string { return []string{v.runName(v.a), v.runName(v.b)} }
 
-func (v *screen) name(run int) string { return v.s.Run(run).Name }
+func (v *screen) runName(run int) string { return v.s.Run(run).Name }
 
 // Against is the word between two runs in the command that compares them.
 const Against = " against "
 
-// pending says what is waited for, and how far it is.
-func (v *screen) pending() string {
-	if v.Computing && v.complete() {
+// describePending says what is waited for, and how far it is.
+func (v *screen) describePending() string {
+	if v.Computing && v.isComplete() {
 		if text := v.doing.Load(); text != nil {
 			return *text
 		}
@@ -75,8 +75,8 @@ func (v *screen) pending() string {
 	return v.s.Pending()
 }
 
-// complete reports whether every run was read to its end.
-func (v *screen) complete() bool {
+// isComplete reports whether every run was read to its end.
+func (v *screen) isComplete() bool {
 	return !slices.ContainsFunc(v.s.Runs, func(run *session.Scored) bool {
 		_, _, complete := run.Progress()
 		return !complete

@@ -33,8 +33,8 @@ const (
 	columnChange, columnSpan, columnP, columnHolm = 3, 4, 5, 6
 )
 
-// put shows the scores of two runs, w cells wide, a row each.
-func (t *tests) put(all []report.Difference, w int) {
+// putTests shows the scores of two runs, w cells wide, a row each.
+func (t *tests) putTests(all []report.Difference, w int) {
 	// A score that neither run has says nothing here.
 	list := slices.DeleteFunc(slices.Clone(all), func(d report.Difference) bool { return d.A.Why() != "" && d.B.Why() != "" })
 	drop := columnP
@@ -42,9 +42,9 @@ func (t *tests) put(all []report.Difference, w int) {
 		drop = columnHolm
 	}
 	sheet := report.TestsTable(list)
-	sheet.Columns[0].Title, sheet.Columns[columnChange].Title, sheet.Columns[columnHolm].Title = "score", "B − A", "p "+family(all)
+	sheet.Columns[0].Title, sheet.Columns[columnChange].Title, sheet.Columns[columnHolm].Title = "score", "B − A", "p "+familyOf(all)
 	for i := range list {
-		sheet.Rows[i][0].Value = number(&list[i]).String()
+		sheet.Rows[i][0].Value = numberOf(&list[i]).String()
 	}
 	t.listed = list
 	t.sheet.Text = func(row, column int) string {
@@ -53,12 +53,12 @@ func (t *tests) put(all []report.Difference, w int) {
 		}
 		sign := ""
 		if column == columnChange {
-			sign = [...]string{"", "▲ ", "▼ "}[t.verdict(&list[row])]
+			sign = [...]string{"", "▲ ", "▼ "}[t.verdictOf(&list[row])]
 		}
 		return sign + widget.Brief(&sheet.Columns[column], sheet.At(row, column))
 	}
 	t.sheet.Style = func(row, column int) widget.Style {
-		switch verdict := t.verdict(&list[row]); {
+		switch verdict := t.verdictOf(&list[row]); {
 		case column == 1 || column == 2:
 			return widget.Bold(t.s.Theme.Text) // colour says which is better, and nothing else
 		case column == columnChange && verdict != loaders.Unknown:
@@ -75,32 +75,32 @@ func (t *tests) put(all []report.Difference, w int) {
 	t.sheet.Put(sheet, t.s.Look, w)
 }
 
-// family names the differences that have a p, for which p is corrected.
-func family(all []report.Difference) string {
+// familyOf names the differences that have a p, for which p is corrected.
+func familyOf(all []report.Difference) string {
 	return fmt.Sprintf("Holm of %d", loaders.CountFunc(all, func(d report.Difference) bool { return d.P.IsDefined() }))
 }
 
-// p is the p that a test is judged by.
-func (t *tests) p(d *report.Difference) scoring.Value {
+// judgedP is the p that a test is judged by.
+func (t *tests) judgedP(d *report.Difference) scoring.Value {
 	if t.uncorrected {
 		return d.P
 	}
 	return d.Holm
 }
 
-// verdict returns which run is better by more than chance: [loaders.Right] for
+// verdictOf returns which run is better by more than chance: [loaders.Right] for
 // B, Wrong for A.
-func (t *tests) verdict(d *report.Difference) loaders.Verdict {
-	return d.Verdict(t.p(d), report.Level)
+func (t *tests) verdictOf(d *report.Difference) loaders.Verdict {
+	return d.Verdict(t.judgedP(d), report.Level)
 }
 
-// selected is the selected score, which must exist.
-func (t *tests) selected() *report.Difference { return &t.listed[t.sheet.Chosen()] }
+// selectedScore is the selected score, which must exist.
+func (t *tests) selectedScore() *report.Difference { return &t.listed[t.sheet.Chosen()] }
 
-// explain shows the selected score of a comparison, with what its columns leave
+// explainScore shows the selected score of a comparison, with what its columns leave
 // out.
-func (t *tests) explain(c *report.Comparison) tea.Cmd {
-	d := t.selected()
+func (t *tests) explainScore(c *report.Comparison) tea.Cmd {
+	d := t.selectedScore()
 	m := session.MetricIn(d.Protocol, d.Metric)
 	exact := func(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 	difference, interval := "none: "+d.Difference.Why(), "none: there is nothing to resample"
@@ -114,18 +114,18 @@ func (t *tests) explain(c *report.Comparison) tea.Cmd {
 	p := "none: " + d.P.Why()
 	if _, tested := d.P.Float(); tested {
 		p = widget.Chance(d.P) + ": paired permutation test over " + widget.If(d.Exact, "all ") + loaders.Count(d.Trials, "way") +
-			" to swap, two-sided (Subramanian et al. 2020, appendix D); swapped together: " + swapped(t.by)
+			" to swap, two-sided (Subramanian et al. 2020, appendix D); swapped together: " + swappedUnits(t.by)
 	}
-	return t.s.ShowNote(number(d).String(), [][2]string{
+	return t.s.ShowNote(numberOf(d).String(), [][2]string{
 		{"A", loaders.Clean(c.A.Name) + ": " + widget.Number(d.A)}, {"B", loaders.Clean(c.B.Name) + ": " + widget.Number(d.B)},
 		{"B − A", difference}, {"interval", interval}, {"p", p},
-		{"corrected", widget.Chance(d.Holm) + ", " + family(c.Tests) + " tests of this comparison (Holm 1979)"},
+		{"corrected", widget.Chance(d.Holm) + ", " + familyOf(c.Tests) + " tests of this comparison (Holm 1979)"},
 		{"n", strconv.Itoa(d.Count)}, {"protocol", d.Protocol}, {"formula", m.Formula}, {"reading", m.Source}, {"settings", t.s.SettingsText()},
 	})
 }
 
-// swapped says what a test swaps.
-func swapped(by session.Cluster) string {
+// swappedUnits says what a test swaps.
+func swappedUnits(by session.Cluster) string {
 	return [...]string{
 		session.ByExample: "nothing, each example by itself",
 		session.ByPicture: "the examples of the same pictures or passage",
@@ -133,8 +133,8 @@ func swapped(by session.Cluster) string {
 	}[by]
 }
 
-// word is what B is by a difference: "more often right", "worse in F1".
-func word(d *report.Difference) string {
+// wordFor is what B is by a difference: "more often right", "worse in F1".
+func wordFor(d *report.Difference) string {
 	x, _ := d.Difference.Float()
 	worse := 0
 	if session.MetricIn(d.Protocol, d.Metric).Better.Better(0, x) {
@@ -147,15 +147,15 @@ func word(d *report.Difference) string {
 	case d.Protocol == faithfulness.Name:
 		return often + "faithful"
 	}
-	name := number(d).String()
+	name := numberOf(d).String()
 	if d.Of == "overall" {
 		name = widget.MetricName(d.Metric)
 	}
 	return [...]string{"better", "worse"}[worse] + " in " + name
 }
 
-// finding says which differences are real, for better and for worse, and which ones these examples cannot decide.
-func (t *tests) finding(c *report.Comparison) string {
+// findingOf says which differences are real, for better and for worse, and which ones these examples cannot decide.
+func (t *tests) findingOf(c *report.Comparison) string {
 	if c.Pairs == 0 {
 		return "The runs have no example in common: no id of A is one of B."
 	}
@@ -165,43 +165,43 @@ func (t *tests) finding(c *report.Comparison) string {
 	for _, lead := range []bool{true, false} {
 		for i := range c.Tests {
 			d := &c.Tests[i]
-			verdict, what := t.verdict(d), word(d)
+			verdict, what := t.verdictOf(d), wordFor(d)
 			switch {
 			case !d.P.IsDefined() || (d.Of == "overall" && d.Leads()) != lead || seen[what] || !lead && verdict == loaders.Unknown:
 			case !lead && len(said[verdict]) > 2:
 				more++
 			default:
 				seen[what] = true
-				said[verdict] = append(said[verdict], what+" ("+widget.Signed(d.Difference)+", "+chance(t.p(d))+")")
+				said[verdict] = append(said[verdict], what+" ("+widget.Signed(d.Difference)+", "+chanceText(t.judgedP(d))+")")
 			}
 		}
 	}
 	var text []string
 	if real := slices.Concat(said[loaders.Right], said[loaders.Wrong]); len(real) > 0 {
-		text = append(text, "B is "+joined(real, "and")+widget.If(more > 0, fmt.Sprintf("; in all %d scores differ", len(real)+more))+".")
+		text = append(text, "B is "+joinWords(real, "and")+widget.If(more > 0, fmt.Sprintf("; in all %d scores differ", len(real)+more))+".")
 	}
 	these := fmt.Sprintf("these %d examples", c.Pairs)
 	switch unknown := said[loaders.Unknown]; {
 	case len(unknown) > 0:
-		text = append(text, "Whether B is "+joined(unknown, "or")+" "+these+" cannot tell.")
+		text = append(text, "Whether B is "+joinWords(unknown, "or")+" "+these+" cannot tell.")
 	case len(text) == 0:
 		text = append(text, "No score of both runs can be tested on "+these+".")
 	}
-	text = append(text, "Permutation tests, "+widget.If(t.uncorrected, "without ")+family(c.Tests)+".")
+	text = append(text, "Permutation tests, "+widget.If(t.uncorrected, "without ")+familyOf(c.Tests)+".")
 	return strings.Join(text, " ")
 }
 
-// joined puts a list in words.
-func joined(list []string, last string) string {
+// joinWords puts a list in words.
+func joinWords(list []string, last string) string {
 	if n := len(list) - 1; n > 0 {
 		return strings.Join(list[:n], ", ") + " " + last + " " + list[n]
 	}
 	return list[0]
 }
 
-// chance is a p with its letter: "p .25", "p < .001".
-func chance(p scoring.Value) string { return "p " + widget.Chance(p) }
+// chanceText is a p with its letter: "p .25", "p < .001".
+func chanceText(p scoring.Value) string { return "p " + widget.Chance(p) }
 
-func number(d *report.Difference) views.Number {
+func numberOf(d *report.Difference) views.Number {
 	return views.NumberOf(d.Protocol, d.Metric, d.Of)
 }

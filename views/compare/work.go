@@ -15,8 +15,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// work returns a function that compares the runs.
-func (v *screen) work() func(ctx context.Context) compared {
+// comparisonWork returns a function that compares the runs.
+func (v *screen) comparisonWork() func(ctx context.Context) compared {
 	design, c, settings := report.DesignOf(v.s.Settings, v.tests.by), compared{a: v.a, b: v.b}, v.s.Settings
 	var all *facts.Table
 	var where query.Query
