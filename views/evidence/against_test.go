@@ -56,7 +56,7 @@ func TestBoxesOfTwoModules(t *testing.T) {
 		t.Errorf("compared with itself:\n%s", got)
 	}
 	other := against(Layer{Example: twoBoxes(.9, .8, .2), Node: 1})
-	proposals := &other.layer().Example.Images[0].Proposals
+	proposals := &other.currentLayer().Example.Images[0].Proposals
 	*proposals = slices.Clone(*proposals)
 	(*proposals)[2].X1 = .35
 	if got := strings.Join(shown(t, other), "\n"); !strings.Contains(got,
@@ -90,7 +90,7 @@ func TestPassageOfTwoModules(t *testing.T) {
 	if first := rows.example; rows.aim != 0 && rows.aim != 3 || rows.Find(&of, sight{width: 70}).Title == "" || rows.example != first {
 		t.Errorf("aims at token %d, or makes another example each time", rows.aim)
 	}
-	of.layer().Example.Passage.Tokens = []string{"two", "yards"}
+	of.currentLayer().Example.Passage.Tokens = []string{"two", "yards"}
 	if got := strings.Join(shown(t, of), "\n"); !strings.Contains(got, "the two passages have different tokens") {
 		t.Errorf("another passage:\n%s", got)
 	}

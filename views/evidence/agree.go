@@ -35,31 +35,31 @@ func agreementColumns(reference string) []widget.Column {
 	return append(columns, widget.Column{Title: "farthest from 0", Grow: 1, Width: leastFarthest})
 }
 
-// lines say how well every row agrees with its grid's reference and which
+// agreementLines say how well every row agrees with its grid's reference and which
 // tokens it points at.
-func (gs *grids) lines(wanted string) (lines []Line, columns []widget.Column) {
+func (gs *grids) agreementLines(wanted string) (lines []Line, columns []widget.Column) {
 	row, several := 0, loaders.CountFunc(gs.all, func(g *grid) bool { return len(g.rows) > 0 })
 	for _, g := range gs.all {
-		reference := g.reference(wanted)
+		reference := g.referenceRow(wanted)
 		if reference != nil && columns == nil {
-			columns = agreementColumns(loaders.Clean(reference.label()))
+			columns = agreementColumns(loaders.Clean(reference.rowLabel()))
 		}
 		where := widget.If(several > 1, g.name+" ")
 		for _, r := range g.rows {
-			lines = append(lines, Line{Of: row, Where: where, Row: g.line(r, reference, row < mostCompared), Aside: r.reference()})
+			lines = append(lines, Line{Of: row, Where: where, Row: g.agreementLine(r, reference, row < mostCompared), Aside: r.isReference()})
 			row++
 		}
 	}
 	return lines, columns
 }
 
-// line is a row of a grid, compared with the reference where compare says so.
-func (g *grid) line(r, reference *scoreRow, compare bool) []widget.Entry {
-	name, text, numbers := r.label(), g.farthest(r), make([]agreement.Numbers, 2)
+// agreementLine is a row of a grid, compared with the reference where compare says so.
+func (g *grid) agreementLine(r, reference *scoreRow, compare bool) []widget.Entry {
+	name, text, numbers := r.rowLabel(), g.farthestFromZero(r), make([]agreement.Numbers, 2)
 	if !compare || reference == nil || r == reference {
 		return agreementRow(name+widget.If(compare && reference != nil, " ◂"), numbers, text)
 	}
-	numbers[0], numbers[1] = g.against(r, reference)
+	numbers[0], numbers[1] = g.compareWith(r, reference)
 	if n := &numbers[0]; n.R.Why() != "" && n.AUC.Why() != "" && n.IoU.Why() != "" {
 		text = n.IoU.Why()
 	}
@@ -69,7 +69,7 @@ func (g *grid) line(r, reference *scoreRow, compare bool) []widget.Entry {
 // agreementRow is a row of [agreementColumns], without numbers where these are nil.
 func agreementRow(name string, numbers []agreement.Numbers, text string) []widget.Entry {
 	row := slices.Repeat([]widget.Entry{{}}, 2+2*len(agreements))
-	row[0].Text, row[len(row)-1] = name, drawn(text, text)
+	row[0].Text, row[len(row)-1] = name, drawnEntry(text, text)
 	for k, n := range numbers {
 		for i, x := range [len(agreements)]scoring.Value{n.R, n.AUC, n.IoU} {
 			row[1+k*len(agreements)+i].Text = widget.Number(x)
@@ -78,9 +78,9 @@ func agreementRow(name string, numbers []agreement.Numbers, text string) []widge
 	return row
 }
 
-// against compares a row with a reference: sentence by sentence where both have a number
+// compareWith compares a row with a reference: sentence by sentence where both have a number
 // for each, or else token by token.
-func (g *grid) against(r, reference *scoreRow) (numbers, random agreement.Numbers) {
+func (g *grid) compareWith(r, reference *scoreRow) (numbers, random agreement.Numbers) {
 	tokens, row, ref := g.tokens, r.scores, reference.scores
 	if r.each != nil && reference.each != nil && len(r.each) == len(reference.each) {
 		tokens, row, ref = make([]string, len(r.each)), r.each, reference.each
@@ -93,16 +93,16 @@ func (g *grid) against(r, reference *scoreRow) (numbers, random agreement.Number
 // topOfRow is how many tokens the words name per row.
 const topOfRow = 5
 
-// farthest names the tokens or sentences of a row that are farthest from 0, or
+// farthestFromZero names the tokens or sentences of a row that are farthest from 0, or
 // that it marks.
-func (g *grid) farthest(r *scoreRow) string {
+func (g *grid) farthestFromZero(r *scoreRow) string {
 	numbers, name := r.scores, func(i int) string { return g.tokens[i] }
 	if r.sentences != nil {
 		numbers, name = r.each, func(i int) string { return fmt.Sprintf("sentence %d", i) }
 	} else {
 		numbers = numbers[:min(len(numbers), len(g.tokens))]
 	}
-	order := strongest(numbers)
+	order := strongestOf(numbers)
 	parts := loaders.Map(order[:min(topOfRow, len(order))], func(i int) string {
 		return name(i) + widget.If(!r.marks || numbers[i] != 1, " "+widget.Small(numbers[i]))
 	})

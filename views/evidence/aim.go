@@ -11,16 +11,16 @@ import (
 func (p *Panel) Aim() (text string, units loaders.Span, ok bool) {
 	r := p.rows
 	if r.shown && r.bySentence() {
-		if at := p.words.selected(r); at >= 0 && placed(r.ranks.passage) && at < len(r.ranks.passage.Sentences) {
+		if at := p.words.selectedIn(r); at >= 0 && hasPlaces(r.ranks.passage) && at < len(r.ranks.passage.Sentences) {
 			return "passage", r.ranks.passage.Sentences[at], true
 		}
 		return "", units, false
 	}
-	g, token := r.under()
+	g, token := r.tokenUnder()
 	if g == nil {
 		return "", units, false
 	}
-	for _, part := range g.parts(r.example) {
+	for _, part := range g.textParts(r.example) {
 		if unit := slices.Index(part.tokens, token); unit >= 0 {
 			return part.text, loaders.Span{Start: unit, End: unit + 1}, true
 		}

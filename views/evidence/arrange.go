@@ -28,16 +28,16 @@ type pictured struct {
 // stacked, whichever shows more of them.
 func arrangePictures(shapes []float64, area image.Rectangle) []image.Rectangle {
 	if len(shapes) == 1 {
-		return []image.Rectangle{fit(shapes[0], area)}
+		return []image.Rectangle{fitShape(shapes[0], area)}
 	}
 	half := (area.Dx() - 1) / 2
 	left := image.Rect(area.Min.X, area.Min.Y, area.Min.X+half, area.Max.Y)
-	beside := []image.Rectangle{fit(shapes[0], left), fit(shapes[1], left.Add(image.Pt(half+1, 0)))}
+	beside := []image.Rectangle{fitShape(shapes[0], left), fitShape(shapes[1], left.Add(image.Pt(half+1, 0)))}
 	beside[1] = beside[1].Sub(image.Pt(max(0, beside[1].Min.X-beside[0].Max.X-gapBeside), 0))
 	upper, lower := widget.SplitTop(area, area.Dy()/2)
-	upper = fit(shapes[0], upper)
+	upper = fitShape(shapes[0], upper)
 	lower.Min.Y = upper.Max.Y
-	if stacked := []image.Rectangle{upper, fit(shapes[1], lower)}; covered(stacked...) > covered(beside...) {
+	if stacked := []image.Rectangle{upper, fitShape(shapes[1], lower)}; countCovered(stacked...) > countCovered(beside...) {
 		return stacked
 	}
 	return beside
@@ -46,8 +46,8 @@ func arrangePictures(shapes []float64, area image.Rectangle) []image.Rectangle {
 // gapBeside is the greatest gap between two pictures side by side.
 const gapBeside = 3
 
-// covered counts the cells of areas.
-func covered(rs ...image.Rectangle) (n int) {
+// countCovered counts the cells of areas.
+func countCovered(rs ...image.Rectangle) (n int) {
 	for _, r := range rs {
 		n += r.Dx() * r.Dy()
 	}
@@ -58,17 +58,17 @@ func covered(rs ...image.Rectangle) (n int) {
 // program, which knows the real one, fits the picture into the area.
 const cellShape = 0.5
 
-// fit returns the part of room, from its top left corner, that a picture of a
+// fitShape returns the part of room, from its top left corner, that a picture of a
 // shape fills.
-func fit(shape float64, room image.Rectangle) image.Rectangle {
-	w, h := largest(shape, room)
+func fitShape(shape float64, room image.Rectangle) image.Rectangle {
+	w, h := largestSize(shape, room)
 	room.Max.X = room.Min.X + max(1, min(room.Dx(), int(w+0.5)))
 	room.Max.Y = room.Min.Y + max(1, min(room.Dy(), int(h+0.99)))
 	return room
 }
 
-// largest is the size in cells of the largest picture of a shape in room.
-func largest(shape float64, room image.Rectangle) (w, h float64) {
+// largestSize is the size in cells of the largest picture of a shape in room.
+func largestSize(shape float64, room image.Rectangle) (w, h float64) {
 	w = min(float64(room.Dx()), float64(room.Dy())*shape/cellShape)
 	return w, w / shape * cellShape
 }

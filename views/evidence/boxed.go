@@ -30,45 +30,45 @@ type boxedImage struct {
 	marks int    // their number
 }
 
-// blank reports whether there is nothing to draw: the place of the image that a
+// isBlank reports whether there is nothing to draw: the place of the image that a
 // pair lacks.
-func (im *boxedImage) blank() bool {
+func (im *boxedImage) isBlank() bool {
 	none := im.Path == "" || im.photo.missing && len(im.Proposals)+len(im.Gold) == 0
 	return none && im.marks == 0
 }
 
 func imageName(i int) string { return "image " + strconv.Itoa(i+1) }
 
-// add adds a mark; box is where it lies on its image.
-func (b *boxed) add(mark boxMark, box loaders.Box) {
+// addMark adds a mark; box is where it lies on its image.
+func (b *boxed) addMark(mark boxMark, box loaders.Box) {
 	im, number := &b.images[mark.image], mark.proposal
-	if mark.kind.gold() {
+	if mark.kind.isGold() {
 		number = mark.gold
 	}
 	mark.name = cmp.Or(mark.name, cmp.Or(b.names[mark.kind], kinds[mark.kind].word)+" #"+strconv.Itoa(number))
-	mark.box, mark.ok = im.fractions(box)
+	mark.box, mark.ok = im.fractionsOf(box)
 	b.marks = append(b.marks, mark)
-	if mark.kind.gold() || b.sum == nil || mark.p >= leastStrength*b.sum.top {
+	if mark.kind.isGold() || b.sum == nil || mark.p >= leastStrength*b.sum.top {
 		im.marks++
 	}
 }
 
-// mark is the mark of a proposal, by its place; -1 for none.
-func (b *boxed) mark(image, proposal int) int {
-	return slices.IndexFunc(b.marks, func(m boxMark) bool { return m.image == image && m.proposal == proposal && !m.kind.gold() })
+// markOf is the mark of a proposal, by its place; -1 for none.
+func (b *boxed) markOf(image, proposal int) int {
+	return slices.IndexFunc(b.marks, func(m boxMark) bool { return m.image == image && m.proposal == proposal && !m.kind.isGold() })
 }
 
-// propose adds a proposal, if its image has it.
-func (b *boxed) propose(mark boxMark) {
+// addProposal adds a proposal, if its image has it.
+func (b *boxed) addProposal(mark boxMark) {
 	if im := &b.images[mark.image]; mark.proposal < len(im.Proposals) {
 		mark.label = cmp.Or(mark.label, "#"+strconv.Itoa(mark.proposal)+" "+widget.Decimal(mark.p))
-		b.add(mark, im.Proposals[mark.proposal])
+		b.addMark(mark, im.Proposals[mark.proposal])
 	}
 }
 
-// fractions is a box in 0..1 of the image: by the size that the run says, or else by that
+// fractionsOf is a box in 0..1 of the image: by the size that the run says, or else by that
 // of the photo.
-func (im *boxedImage) fractions(b loaders.Box) (_ loaders.Box, ok bool) {
+func (im *boxedImage) fractionsOf(b loaders.Box) (_ loaders.Box, ok bool) {
 	sized := loaders.Image{Units: im.Units, Width: im.Width, Height: im.Height}
 	if sized.Width <= 0 || sized.Height <= 0 {
 		sized.Width, sized.Height = im.photo.size.X, im.photo.size.Y
@@ -76,37 +76,37 @@ func (im *boxedImage) fractions(b loaders.Box) (_ loaders.Box, ok bool) {
 	return sized.Fractions(b)
 }
 
-// empty reports whether an image is absent: the second of a pair in a data set
+// isEmpty reports whether an image is absent: the second of a pair in a data set
 // with single pictures.
-func empty(im *loaders.Image) bool { return im.Path == "" && proposals(im) == 0 }
+func isEmpty(im *loaders.Image) bool { return im.Path == "" && countProposals(im) == 0 }
 
-// proposals counts the boxes of an image without padding.
-func proposals(im *loaders.Image) int {
+// countProposals counts the boxes of an image without padding.
+func countProposals(im *loaders.Image) int {
 	return loaders.CountFunc(im.Proposals, func(b loaders.Box) bool { return b != (loaders.Box{}) })
 }
 
 // boxedOf returns the subject's images, without marks.
 func boxedOf(of *Subject, mode *mode) *boxed {
-	return &boxed{mode: mode, images: loaders.Fill(len(of.layer().Example.Images), func(i int) boxedImage {
-		return boxedImage{Image: &of.layer().Example.Images[i], photo: of.photo(i)}
+	return &boxed{mode: mode, images: loaders.Fill(len(of.currentLayer().Example.Images), func(i int) boxedImage {
+		return boxedImage{Image: &of.currentLayer().Example.Images[i], photo: of.photoOf(i)}
 	})}
 }
 
-// describe writes about image i, after its name, words and what replaces its
+// describeImage writes about image i, after its name, words and what replaces its
 // photo.
-func (b *boxed) describe(i int, words string) {
+func (b *boxed) describeImage(i int, words string) {
 	im := &b.images[i]
-	im.words = strings.Join(append([]string{imageName(i) + words}, im.photo.words(im.Image)...), separator)
+	im.words = strings.Join(append([]string{imageName(i) + words}, im.photo.missingWords(im.Image)...), separator)
 }
 
-// lines are the rows of the boxes in their order and the columns that they have, in
+// boxLines are the rows of the boxes in their order and the columns that they have, in
 // evidence of w cells.
-func (b *boxed) lines(w int) (lines []Line, columns []widget.Column) {
+func (b *boxed) boxLines(w int) (lines []Line, columns []widget.Column) {
 	if len(b.marks) == 0 {
 		return nil, nil
 	}
 	named := loaders.CountFunc(b.images, func(im boxedImage) bool {
-		return b.mode == &whole && !im.blank() || b.mode != &whole && !empty(im.Image)
+		return b.mode == &whole && !im.isBlank() || b.mode != &whole && !isEmpty(im.Image)
 	})
 	for _, c := range b.columns {
 		if c.bars && w >= leastBars {
@@ -116,22 +116,22 @@ func (b *boxed) lines(w int) (lines []Line, columns []widget.Column) {
 	}
 	for k := range b.marks {
 		m := &b.marks[k]
-		row := loaders.Map(b.columns, func(c boxColumn) widget.Entry { return c.entry(m) })
+		row := loaders.Map(b.columns, func(c boxColumn) widget.Entry { return c.entryOf(m) })
 		line := Line{Of: k, Where: m.where, Good: kinds[m.kind].good, Row: row}
 		if b.worded {
-			line.Text, line.Row = sentence(line.Row, columns), nil
+			line.Text, line.Row = rowSentence(line.Row, columns), nil
 		}
 		line.Where += widget.If(named > 1, imageName(m.image)+"  ")
 		lines = append(lines, line)
 	}
-	slices.SortStableFunc(lines, func(x, y Line) int { return b.order(&b.marks[x.Of], &b.marks[y.Of]) })
+	slices.SortStableFunc(lines, func(x, y Line) int { return b.compareMarks(&b.marks[x.Of], &b.marks[y.Of]) })
 	return lines, columns
 }
 
-// order compares boxes by the order of their rows. Those of a sum come as they
+// compareMarks compares boxes by the order of their rows. Those of a sum come as they
 // build it up, the others image by image and the most probable first, a box on
 // gold before the gold that it covers; those of two modules by kind.
-func (b *boxed) order(m, n *boxMark) int {
+func (b *boxed) compareMarks(m, n *boxMark) int {
 	kind := 0
 	if b.counts != "" {
 		kind = cmp.Compare(n.kind, m.kind)
@@ -142,14 +142,14 @@ func (b *boxed) order(m, n *boxMark) int {
 // aFade is how much a line fades while another one is selected.
 const aFade = .6
 
-// fade is how much the line of an unselected mark fades; aside says that
+// fadeOf is how much the line of an unselected mark fades; aside says that
 // another mark is selected. In a sum a line is as strong as its score's share
 // of the highest.
-func (b *boxed) fade(m *boxMark, aside bool) float64 {
+func (b *boxed) fadeOf(m *boxMark, aside bool) float64 {
 	switch {
-	case b.sum != nil && !m.kind.gold() && !(b.sum.top > 0):
+	case b.sum != nil && !m.kind.isGold() && !(b.sum.top > 0):
 		return 1
-	case b.sum != nil && !m.kind.gold():
+	case b.sum != nil && !m.kind.isGold():
 		return 1 - m.p/b.sum.top
 	case m.kind != missedMark && (m.kind == belowMark || m.kind == thereMark || b.borrowed || aside):
 		return aFade

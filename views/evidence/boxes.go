@@ -31,21 +31,21 @@ type boxesPart struct {
 }
 
 func (b *boxesPart) Find(of *Subject, how sight) (said Said) {
-	l := of.layer()
+	l := of.currentLayer()
 	if how.fresh || l.Example == nothing {
 		b.large, b.building = -1, false
 	}
-	if l.Example != nothing && l.Example != b.of.layer().Example {
+	if l.Example != nothing && l.Example != b.of.currentLayer().Example {
 		b.lens = lens{}
 	}
 	b.of = *of
-	held, m := of.compared(), l.module()
+	held, m := of.comparedLayer(), l.moduleOf()
 	switch b.boxed = boxesOf(of, l, held, b.near); {
 	case b.counts != "":
-		said.Title = of.besides()
+		said.Title = of.besideText()
 	case m == nil && len(l.Example.Images) > 0:
 		b.boxed, said.Title = wholeBoxes(of), cmp.Or(l.Name, "the picture"+widget.If(len(l.Example.Images) > 1, "s"))
-	case m != nil && len(b.images) == 0 && !of.attends():
+	case m != nil && len(b.images) == 0 && !of.attendsAlone():
 		var from string
 		if b.boxed, from = substituteFor(of); len(b.marks) > 0 {
 			said.Facts = []string{"no boxes of its own: those of " + from}
@@ -53,9 +53,9 @@ func (b *boxesPart) Find(of *Subject, how sight) (said Said) {
 	}
 	said.Words = loaders.Map(b.images, func(im boxedImage) string { return im.words })
 	if b.sum != nil {
-		said.Words = append(said.Words, b.sum.words(len(b.sum.steps)))
+		said.Words = append(said.Words, b.sum.sumWords(len(b.sum.steps)))
 	}
-	said.Lines, said.Columns = b.lines(how.width)
+	said.Lines, said.Columns = b.boxLines(how.width)
 	return said
 }
 
@@ -73,7 +73,7 @@ func (b *boxesPart) Layer() (leave func()) {
 
 // Scroller is the lens, which pans as long as it shows anything; nil for none.
 func (b *boxesPart) Scroller() widget.Scroller {
-	if b.lens.power > 0 && b.zoomed() >= 0 {
+	if b.lens.power > 0 && b.zoomedImage() >= 0 {
 		return &b.lens
 	}
 	return nil
@@ -82,7 +82,7 @@ func (b *boxesPart) Scroller() widget.Scroller {
 // Zoom gives a picture the screen, enlarges it around the selected box twice,
 // and then undoes all of that. It reports whether there is a picture.
 func (b *boxesPart) Zoom() bool {
-	at := b.zoomed()
+	at := b.zoomedImage()
 	switch {
 	case b.of.NoPictures || b.room.WordsOnly || at < 0:
 		return false
@@ -91,7 +91,7 @@ func (b *boxesPart) Zoom() bool {
 	case b.lens.power == mostPower || b.images[b.large].Path == "":
 		b.large, b.lens.power = -1, 0
 	default:
-		b.lens.aim(b.large, b.selected)
+		b.lens.aimAt(b.large, b.selected)
 	}
 	return true
 }
@@ -99,7 +99,7 @@ func (b *boxesPart) Zoom() bool {
 // Turn goes to another picture while one has the screen.
 func (b *boxesPart) Turn(d int) bool {
 	for i := b.large + d; b.large >= 0 && b.lens.power == 0 && i >= 0 && i < len(b.images); i += d {
-		if !b.images[i].blank() {
+		if !b.images[i].isBlank() {
 			b.large = i
 			return true
 		}
@@ -115,20 +115,21 @@ func (b *boxesPart) Actions() []widget.Action {
 			b.near = !b.near
 			b.again()
 		})},
-		{Name: "count-on", Disabled: b.noSum, Run: widget.Do(b.build), Footer: b.noSum() == ""},
+		{Name: "count-on", Disabled: b.noSum, Run: widget.Do(b.buildNext), Footer: b.noSum() == ""},
 	}
 }
 
 func (b *boxesPart) noImages() string {
 	return cmp.Or(widget.If(b.of.NoPictures, "pictures are turned off"),
-		widget.If(b.zoomed() < 0, "the selected module has no image to show"))
+		widget.If(b.zoomedImage() < 0, "the selected module has no image to show"))
 }
 
 // noneBelow returns why there are no proposals to show below the threshold.
 func (b *boxesPart) noneBelow() string {
-	score := b.of.layer().score()
+	score := b.of.currentLayer().scoreOf()
 	below := score != nil && slices.ContainsFunc(score.Images, func(im scoring.ImageScore) bool { return len(im.Below) > 0 })
-	return widget.If(!below && b.of.compared() == nil && !slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == objectMark }),
+	return widget.If(!below && b.of.comparedLayer() == nil &&
+		!slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == objectMark }),
 		"the selected module has no box below the threshold to compare with gold")
 }
 
@@ -136,49 +137,49 @@ func (b *boxesPart) noSum() string {
 	return widget.If(b.sum == nil || len(b.sum.steps) == 0, "the selected module's answer is not a sum of boxes")
 }
 
-// builds reports whether the sum is shown only up to the selected box.
-func (b *boxesPart) builds() bool {
-	return b.selected != nil && !b.selected.kind.gold() && (b.building || b.room.Focused)
+// isBuilding reports whether the sum is shown only up to the selected box.
+func (b *boxesPart) isBuilding() bool {
+	return b.selected != nil && !b.selected.kind.isGold() && (b.building || b.room.Focused)
 }
 
-// added is how many boxes of the sum are drawn.
-func (b *boxesPart) added() int {
-	if b.builds() {
+// countAdded is how many boxes of the sum are drawn.
+func (b *boxesPart) countAdded() int {
+	if b.isBuilding() {
 		return b.selected.step + 1
 	}
 	return len(b.sum.steps)
 }
 
-// build adds the next box to the sum, or starts again after the last.
-func (b *boxesPart) build() {
+// buildNext adds the next box to the sum, or starts again after the last.
+func (b *boxesPart) buildNext() {
 	next := 0
-	if b.builds() {
+	if b.isBuilding() {
 		next = b.selected.step + 1
 	}
 	if b.building = next < len(b.sum.steps); !b.building {
 		next = 0
 	}
-	if k := slices.IndexFunc(b.marks, func(m boxMark) bool { return !m.kind.gold() && m.step == next }); k >= 0 {
+	if k := slices.IndexFunc(b.marks, func(m boxMark) bool { return !m.kind.isGold() && m.step == next }); k >= 0 {
 		b.choose(k)
 	}
 }
 
-// zoomed is the image that has the screen or would get it: that of the selected box, or
+// zoomedImage is the image that has the screen or would get it: that of the selected box, or
 // else the first with anything on it; -1 for none.
-func (b *boxesPart) zoomed() int {
+func (b *boxesPart) zoomedImage() int {
 	if b.large >= 0 && b.large < len(b.images) {
 		return b.large
 	}
 	if _, ok := b.selected.inImage(); ok && b.selected.image < len(b.images) {
 		return b.selected.image
 	}
-	return slices.IndexFunc(b.images, func(im boxedImage) bool { return !im.blank() })
+	return slices.IndexFunc(b.images, func(im boxedImage) bool { return !im.isBlank() })
 }
 
-// explain shows the objects over which an attribution is, the last of several, under the
+// explainObjects shows the objects over which an attribution is, the last of several, under the
 // share of its highest score that each has.
-func (b *boxesPart) explain(of *Subject) {
-	ex := of.layer().Example
+func (b *boxesPart) explainObjects(of *Subject) {
+	ex := of.currentLayer().Example
 	for _, a := range slices.Backward(ex.Attributions) {
 		image, ok := imageOf(ex, a.Over)
 		if !ok {
@@ -189,11 +190,11 @@ func (b *boxesPart) explain(of *Subject) {
 		scores := a.Scores[:min(len(a.Scores), len(im.Proposals))]
 		for k, x := range scores {
 			if im.Proposals[k] != (loaders.Box{}) {
-				b.propose(boxMark{image: image, kind: objectMark, proposal: k, gold: -1, p: math.Abs(x) / math.Abs(scores[peak(scores)]),
+				b.addProposal(boxMark{image: image, kind: objectMark, proposal: k, gold: -1, p: math.Abs(x) / math.Abs(scores[peakOf(scores)]),
 					label: ObjectName(im.Image, k) + " " + widget.Small(x)})
 			}
 		}
-		b.describe(image, ": how much the answer depends on each object, by "+explaining(&a))
+		b.describeImage(image, ": how much the answer depends on each object, by "+explainedName(&a))
 		return
 	}
 }

@@ -28,9 +28,9 @@ type classLine struct {
 
 func (c *classesPart) Find(of *Subject, _ sight) (said Said) {
 	*c = classesPart{area: c.area}
-	runs := of.runs()
+	runs := of.runLayers()
 	if of.Run != nil {
-		runs[0].Name = cmp.Or(of.layer().Name, of.Run.Name)
+		runs[0].Name = cmp.Or(of.currentLayer().Name, of.Run.Name)
 	}
 	for k, run := range runs {
 		classes := run.Example.Answer.ClassProbabilities()
@@ -54,18 +54,18 @@ func (c *classesPart) Find(of *Subject, _ sight) (said Said) {
 			return !run.Asked && o.Predicted == line.Predicted && slices.Equal(o.p, line.p)
 		}
 		if k := slices.IndexFunc(c.lines, same); k >= 0 {
-			c.lines[k].run = shared(c.lines[k].run, line.run)
+			c.lines[k].run = sharedPrefix(c.lines[k].run, line.run)
 			continue
 		}
 		c.lines = append(c.lines, line)
 	}
-	said.Words = loaders.Map(c.lines, func(line classLine) string { return line.words(c.names) })
+	said.Words = loaders.Map(c.lines, func(line classLine) string { return line.inWords(c.names) })
 	said.Beside = c.lines != nil
 	return said
 }
 
-// words puts the line in words, given the names of the classes.
-func (c *classLine) words(names []string) string {
+// inWords puts the line in words, given the names of the classes.
+func (c *classLine) inWords(names []string) string {
 	words := c.run + ": " + c.Predicted + ", " + c.Correct.String()
 	for k, p := range c.p {
 		words += widget.If(p >= 0, ", "+names[k]+" "+widget.Small(p))
@@ -73,9 +73,9 @@ func (c *classLine) words(names []string) string {
 	return words
 }
 
-// shared is what two names begin with, up to the last separator; the first name
+// sharedPrefix is what two names begin with, up to the last separator; the first name
 // where that is nothing.
-func shared(a, b string) string {
+func sharedPrefix(a, b string) string {
 	n := 0
 	for n < min(len(a), len(b)) && a[n] == b[n] {
 		n++

@@ -26,15 +26,15 @@ type grids struct {
 	changed bool // something was, which stands out
 }
 
-// collect collects the rows of an example, and the attributions of the same example in
+// collectGrids collects the rows of an example, and the attributions of the same example in
 // other runs; nil if it has neither rows nor, without a program, a passage to read.
-func collect(of *Subject, how reading) *grids {
-	ex, change := of.layer().Example, of.layer().Change
+func collectGrids(of *Subject, how reading) *grids {
+	ex, change := of.currentLayer().Example, of.currentLayer().Change
 	gs := &grids{changed: change != nil && change.Now != nil}
-	gs.attributions(of)
-	gs.oracles(of)
+	gs.addAttributions(of)
+	gs.addOracles(of)
 	for i := range ex.Rationales {
-		gs.rationale(ex, &ex.Rationales[i])
+		gs.addRationale(ex, &ex.Rationales[i])
 	}
 	switch {
 	case gs.rows > 0:
@@ -43,19 +43,19 @@ func collect(of *Subject, how reading) *grids {
 	case len(gs.left) == 0:
 		return nil
 	}
-	gs.premise(ex)
+	gs.addPremise(ex)
 	for _, g := range gs.all {
-		g.settle(ex, how)
+		g.prepareGrid(ex, how)
 		if gs.changed {
-			g.edited = change.in(g, ex)
+			g.edited = change.changedIn(g, ex)
 		}
 		gs.pieces = gs.pieces || g.pieces
 	}
 	return gs
 }
 
-// rationale adds what a person or a definition marked.
-func (gs *grids) rationale(ex *loaders.Example, r *loaders.Rationale) {
+// addRationale adds what a person or a definition marked.
+func (gs *grids) addRationale(ex *loaders.Example, r *loaders.Rationale) {
 	row, over, own := &scoreRow{name: r.Name, scores: r.Scores, spans: r.Spans, marks: true}, r.Over, r.Tokens
 	row.name += widget.If(r.Answer != "", " “"+r.Answer+"”")
 	if r.Sentence != nil && r.Spans == nil && r.Scores == nil {
@@ -74,11 +74,11 @@ func (gs *grids) rationale(ex *loaders.Example, r *loaders.Rationale) {
 			own = gs.all[i].tokens
 		}
 	}
-	gs.add(ex, over, own, row)
+	gs.addRow(ex, over, own, row)
 }
 
-// premise shows the premise where the rows are over the hypothesis alone.
-func (gs *grids) premise(ex *loaders.Example) {
+// addPremise shows the premise where the rows are over the hypothesis alone.
+func (gs *grids) addPremise(ex *loaders.Example) {
 	words := ex.Passage.Words()
 	if gs.rows == 0 || len(gs.all) != 1 || len(words) == 0 || !ex.IsPair() || !slices.Equal(gs.all[0].tokens, ex.Tokens) {
 		return
@@ -101,35 +101,35 @@ func textOf(ex *loaders.Example) *grid {
 	return &grid{name: "pair", tokens: slices.Concat(first, second), second: len(first)}
 }
 
-// attributions adds those of the models: of the run, then of the others.
-func (gs *grids) attributions(of *Subject) {
-	for k, run := range of.runs() {
+// addAttributions adds those of the models: of the run, then of the others.
+func (gs *grids) addAttributions(of *Subject) {
+	for k, run := range of.runLayers() {
 		for i := range run.Example.Attributions {
 			a := &run.Example.Attributions[i]
-			if k == 0 && alignment.IsOracle(a.Name) || k > 0 && carries(of.layer().Example, a) {
+			if k == 0 && alignment.IsOracle(a.Name) || k > 0 && carriesAttribution(of.currentLayer().Example, a) {
 				continue
 			}
 			row := &scoreRow{name: run.labelOf(a), scores: a.Scores, signed: a.Signed}
 			if k > 0 {
 				row.run = run.Name
 			}
-			gs.add(run.Example, a.Over, a.Tokens, row)
+			gs.addRow(run.Example, a.Over, a.Tokens, row)
 		}
 	}
 }
 
-// carries reports whether the example itself has another run's attribution: the
+// carriesAttribution reports whether the example itself has another run's attribution: the
 // soft oracle, or one that all runs of a file share.
-func carries(ex *loaders.Example, other *loaders.Attribution) bool {
+func carriesAttribution(ex *loaders.Example, other *loaders.Attribution) bool {
 	return slices.ContainsFunc(ex.Attributions, func(a loaders.Attribution) bool {
 		return a.Name == other.Name && slices.Equal(a.Scores, other.Scores)
 	})
 }
 
-// oracles adds the hard oracle, over the tokens that the protocol scores, and
+// addOracles adds the hard oracle, over the tokens that the protocol scores, and
 // the soft ones.
-func (gs *grids) oracles(of *Subject) {
-	ex := of.layer().Example
+func (gs *grids) addOracles(of *Subject) {
+	ex := of.currentLayer().Example
 	for i := range ex.Attributions {
 		a := &ex.Attributions[i]
 		name, tokens := tokensOver(ex, a.Over, a.Tokens)
@@ -137,13 +137,13 @@ func (gs *grids) oracles(of *Subject) {
 			continue
 		}
 		if oracle := alignment.Oracle(ex, tokens, of.Settings); len(oracle) > 0 {
-			gs.add(ex, a.Over, a.Tokens, &scoreRow{name: "hard", scores: oracle, marks: true, oracle: true})
+			gs.addRow(ex, a.Over, a.Tokens, &scoreRow{name: "hard", scores: oracle, marks: true, oracle: true})
 		}
 		break
 	}
 	for i := range ex.Attributions {
 		if a := &ex.Attributions[i]; alignment.IsOracle(a.Name) {
-			gs.add(ex, a.Over, a.Tokens, &scoreRow{name: a.Name, scores: a.Scores, signed: a.Signed, soft: true})
+			gs.addRow(ex, a.Over, a.Tokens, &scoreRow{name: a.Name, scores: a.Scores, signed: a.Signed, soft: true})
 		}
 	}
 }
@@ -154,20 +154,20 @@ const (
 	mostGrids = 50
 )
 
-// add puts a row over a part of an example in the grid that has its tokens already;
+// addRow puts a row over a part of an example in the grid that has its tokens already;
 // own are those that it brings itself.
-func (gs *grids) add(ex *loaders.Example, over string, own []string, r *scoreRow) {
+func (gs *grids) addRow(ex *loaders.Example, over string, own []string, r *scoreRow) {
 	name, tokens := tokensOver(ex, over, own)
 	name += widget.If(len(own) > 0 && r.run != "", " of "+r.run)
 	if r.times = 1; r.scores == nil && r.marks {
-		r.score(ex, over, len(tokens))
+		r.scoreSpans(ex, over, len(tokens))
 	}
 	if r.scores == nil {
 		gs.left = append(gs.left, r.name+": its scores are missing")
 		return
 	}
 	if over == "sentences" {
-		name, tokens = r.spread(ex.Passage, tokens)
+		name, tokens = r.spreadSentences(ex.Passage, tokens)
 	}
 	// One extra score belongs to a closing special token.
 	if len(tokens) == 0 || len(r.scores) > len(tokens)+1 {
@@ -180,21 +180,21 @@ func (gs *grids) add(ex *loaders.Example, over string, own []string, r *scoreRow
 		return
 	}
 	gs.rows++
-	i := slices.IndexFunc(gs.all, func(g *grid) bool { return g.has(name, tokens) })
+	i := slices.IndexFunc(gs.all, func(g *grid) bool { return g.hasRow(name, tokens) })
 	if i < 0 {
 		i, gs.all = len(gs.all), append(gs.all, &grid{name: name})
 	}
 	if g := gs.all[i]; len(tokens) > len(g.tokens) {
 		g.tokens = tokens
 	}
-	gs.all[i].add(r)
+	gs.all[i].addRow(r)
 }
 
 // maxSpread bounds the sentences that a rationale can choose from.
 const maxSpread = 1 << 20
 
-// row returns a row by its number from 0, and its grid; nil for none.
-func (gs *grids) row(number int) (*grid, *scoreRow) {
+// rowAt returns a row by its number from 0, and its grid; nil for none.
+func (gs *grids) rowAt(number int) (*grid, *scoreRow) {
 	for _, g := range gs.all {
 		if number < len(g.rows) {
 			return g, g.rows[number]

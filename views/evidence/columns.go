@@ -42,8 +42,8 @@ func ofLayer(title string, p func(m *boxMark) float64) boxColumn {
 	}
 }
 
-// retitled is a column under another title.
-func retitled(c boxColumn, title string) boxColumn {
+// withTitle is a column under another title.
+func withTitle(c boxColumn, title string) boxColumn {
 	c.Title = title
 	return c
 }
@@ -53,8 +53,8 @@ func probabilityText(p float64) string {
 	return cmp.Or(widget.If(p >= 0, widget.Small(p)), table.Absent)
 }
 
-// entry is what the column shows of a box.
-func (c *boxColumn) entry(m *boxMark) widget.Entry {
+// entryOf is what the column shows of a box.
+func (c *boxColumn) entryOf(m *boxMark) widget.Entry {
 	text := c.text(m)
 	switch {
 	case !c.bars:

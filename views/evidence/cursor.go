@@ -17,15 +17,15 @@ type cursor struct {
 	moved    bool
 }
 
-// under is the token under the cursor, by its grid; nil for none.
-func (c *cursor) under() (g *grid, token int) {
+// tokenUnder is the token under the cursor, by its grid; nil for none.
+func (c *cursor) tokenUnder() (g *grid, token int) {
 	if !c.pointing {
 		return nil, 0
 	}
 	token = c.token
 	for _, g := range c.found.all {
 		switch {
-		case !g.own():
+		case !g.isOwn():
 		case token >= 0 && token < len(g.tokens):
 			return g, token
 		default:
@@ -35,16 +35,16 @@ func (c *cursor) under() (g *grid, token int) {
 	return nil, 0
 }
 
-// step moves the cursor by a token, past those that no text has; it reports whether there
+// stepToken moves the cursor by a token, past those that no text has; it reports whether there
 // is a cursor.
-func (c *cursor) step(d int) bool {
-	if g, _ := c.under(); g == nil {
+func (c *cursor) stepToken(d int) bool {
+	if g, _ := c.tokenUnder(); g == nil {
 		return false
 	}
 	was := c.token
 	for {
 		c.token += d
-		g, token := c.under()
+		g, token := c.tokenUnder()
 		if g == nil {
 			c.token = was
 			return true
@@ -56,22 +56,22 @@ func (c *cursor) step(d int) bool {
 	}
 }
 
-// reveal scrolls the text of the grids to the cursor after it moved, or from its line on the
+// revealIn scrolls the text of the grids to the cursor after it moved, or from its line on the
 // second of a pair.
-func (c *cursor) reveal(text, second *scrolled, from int) {
-	if g, token := c.under(); g != nil && c.moved {
+func (c *cursor) revealIn(text, second *scrolled, from int) {
+	if g, token := c.tokenUnder(); g != nil && c.moved {
 		line := g.first + g.blockOf(token).first
 		if line >= from {
 			text, line = second, line-from
 		}
-		text.reveal(line, line+1+len(g.shown))
+		text.revealLines(line, line+1+len(g.shown))
 	}
 	c.moved = false
 }
 
 // drawCursor draws the cursor on line i of the rows.
 func (c *cursor) drawCursor(f *widget.Frame, i int, area image.Rectangle, look widget.Look) {
-	g, token := c.under()
+	g, token := c.tokenUnder()
 	if g == nil {
 		return
 	}
@@ -87,7 +87,7 @@ func (c *cursor) drawCursor(f *widget.Frame, i int, area image.Rectangle, look w
 
 // underCursor is the token under the cursor, with its score in a row of the same tokens.
 func (c *cursor) underCursor(row *scoreRow) (text string, ok bool) {
-	g, token := c.under()
+	g, token := c.tokenUnder()
 	if g == nil {
 		return "", false
 	}

@@ -17,9 +17,9 @@ const (
 	barWidth = 6
 )
 
-// drawn is an entry that takes the room left over, and asks for none. Its words
+// drawnEntry is an entry that takes the room left over, and asks for none. Its words
 // may differ from what is drawn.
-func drawn(words, text string) widget.Entry {
+func drawnEntry(words, text string) widget.Entry {
 	return widget.Entry{Text: words, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 		f.TextOver(area, base, text)
 	}}
@@ -34,9 +34,9 @@ func barEntry(words, number string, at int, share float64) widget.Entry {
 	}}
 }
 
-// sentence puts a row in words: its subject, then the entries of its columns,
+// rowSentence puts a row in words: its subject, then the entries of its columns,
 // each after its title unless it is free text.
-func sentence(row []widget.Entry, columns []widget.Column) string {
+func rowSentence(row []widget.Entry, columns []widget.Column) string {
 	var parts []string
 	for i, entry := range row {
 		text, title := strings.TrimSpace(entry.Text), ""

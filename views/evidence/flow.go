@@ -34,10 +34,10 @@ type piece struct {
 func NewFlow(tokens []string, hot []float64, gold []loaders.Span, w int, look widget.Look) *Flow {
 	w = max(1, w)
 	fl := &Flow{at: make([]int, len(tokens))}
-	opens, closes := brackets(gold, len(tokens))
+	opens, closes := spanBrackets(gold, len(tokens))
 	x, depth := 0, 0
 	for i, token := range tokens {
-		share := at(hot, i)
+		share := elementAt(hot, i)
 		depth += opens[i]
 		parts := [...]piece{
 			{text: strings.Repeat("[", opens[i]), mark: true, gold: true}, {text: loaders.Clean(token), heat: share, gold: depth > 0},
@@ -69,10 +69,10 @@ func NewFlow(tokens []string, hot []float64, gold []loaders.Span, w int, look wi
 // a file can list the same span a million times.
 const maxBrackets = 3
 
-// brackets counts the spans that open before and close after each of n tokens.
+// spanBrackets counts the spans that open before and close after each of n tokens.
 // Spans that are empty or outside are left out, those that reach outside are
 // cut.
-func brackets(gold []loaders.Span, n int) (opens, closes []int) {
+func spanBrackets(gold []loaders.Span, n int) (opens, closes []int) {
 	opens, closes = make([]int, n), make([]int, n)
 	for _, s := range gold {
 		start, end := max(0, s.Start), min(n, s.End)
@@ -88,7 +88,7 @@ func brackets(gold []loaders.Span, n int) (opens, closes []int) {
 func (fl *Flow) Lines() int { return len(fl.lines) }
 
 // lineOf is the line of a token, 0 for one that does not exist.
-func (fl *Flow) lineOf(token int) int { return at(fl.at, token) }
+func (fl *Flow) lineOf(token int) int { return elementAt(fl.at, token) }
 
 // Draw draws line i in the first line of area, cut to its width, with a cursor on a token,
 // -1 for none.

@@ -60,7 +60,7 @@ func TestBracketsAreBounded(t *testing.T) {
 	for i := range gold {
 		gold[i] = loaders.Span{Start: 0, End: 2}
 	}
-	opens, closes := brackets(gold, 3)
+	opens, closes := spanBrackets(gold, 3)
 	if opens[0] != maxBrackets || closes[1] != maxBrackets {
 		t.Errorf("opens %v, closes %v", opens, closes)
 	}

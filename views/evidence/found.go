@@ -18,18 +18,18 @@ import (
 // another layer selected, nil for none. Boxes are numbered in the order of the file, from 0.
 // Nothing is found for a module without boxes.
 func boxesOf(of *Subject, l, held *Layer, below bool) *boxed {
-	m := l.module()
+	m := l.moduleOf()
 	if m == nil || m.Output.Boxes == nil && (m.Gold == nil || m.Gold.Boxes == nil) {
 		return &boxed{mode: &judged, below: below}
 	}
 	b := boxedOf(of, &judged)
 	b.below = below
-	switch scored := l.score() != nil; {
-	case held != nil && l.changes(held):
+	switch scored := l.scoreOf() != nil; {
+	case held != nil && l.isChangeOf(held):
 		b.mode = &changed
 	case held != nil:
 		b.mode = &against
-	case sums(l):
+	case sumsBoxes(l):
 		b.sum, b.mode = sumOf(l), &added
 		if scored {
 			b.mode = &summed
@@ -43,32 +43,34 @@ func boxesOf(of *Subject, l, held *Layer, below bool) *boxed {
 	return b
 }
 
-// sums reports whether a module is the root of a counting question whose boxes' scores sum
+// sumsBoxes reports whether a module is the root of a counting question whose boxes' scores sum
 // to the answer.
-func sums(l *Layer) bool {
+func sumsBoxes(l *Layer) bool {
 	_, counts := counting.Question(l.Example)
-	return counts && l.Node == 0 && l.module().Output.Boxes != nil
+	return counts && l.Node == 0 && l.moduleOf().Output.Boxes != nil
 }
 
 // addImage adds the boxes of layers on an image, in the order of drawing: gold lies over
 // proposals, and misses below hits; it describes them.
 func (b *boxed) addImage(of *Subject, l, held *Layer, i int) {
-	m, score, im := l.module(), l.imageScore(i), &b.images[i]
+	m, score, im := l.moduleOf(), l.imageScore(i), &b.images[i]
 	gold, words := goldBoxes(m, i), ": the run has no boxes on it"
-	if empty(im.Image) && len(gold) == 0 {
+	if isEmpty(im.Image) && len(gold) == 0 {
 		im.words = imageName(i) + ": blank, it has no boxes"
 		return
 	}
-	marks := b.proposed(of, l, held, i)
+	marks := b.proposedMarks(of, l, held, i)
 	count := func(kind markKind) int {
 		return loaders.CountFunc(marks, func(m boxMark) bool { return m.kind == kind })
 	}
-	slices.SortStableFunc(marks, func(x, y boxMark) int { return cmp.Or(cmp.Compare(y.step, x.step), cmp.Compare(x.depth(), y.depth())) })
+	slices.SortStableFunc(marks, func(x, y boxMark) int {
+		return cmp.Or(cmp.Compare(y.step, x.step), cmp.Compare(x.drawDepth(), y.drawDepth()))
+	})
 	for _, mark := range marks {
-		b.propose(mark)
+		b.addProposal(mark)
 	}
 	missed := b.addGold(of, l, i)
-	switch all := proposals(im.Image); {
+	switch all := countProposals(im.Image); {
 	case held != nil:
 		words = fmt.Sprintf(b.counts, count(bothMark), count(hereMark), count(thereMark))
 	case b.sum != nil:
@@ -82,32 +84,32 @@ func (b *boxed) addImage(of *Subject, l, held *Layer, i int) {
 		b.addAnnotated(of, i, goldMark, gold)
 		words = fmt.Sprintf(": %s, the run has no boxes of this module", loaders.Count(len(gold), "gold box"))
 	}
-	if im.words = imageName(i) + words; !empty(im.Image) {
-		b.describe(i, words)
+	if im.words = imageName(i) + words; !isEmpty(im.Image) {
+		b.describeImage(i, words)
 	}
 }
 
 // mostBelow is how many proposals of an image are shown below the threshold.
 const mostBelow = 6
 
-// proposed are the proposals of an image that a layer predicts, or another does, and those
+// proposedMarks are the proposals of an image that a layer predicts, or another does, and those
 // below the threshold that are shown.
-func (b *boxed) proposed(of *Subject, l, held *Layer, i int) (marks []boxMark) {
-	score, own, over := l.imageScore(i), at(l.module().Output.Boxes, i), of.Settings.Threshold
+func (b *boxed) proposedMarks(of *Subject, l, held *Layer, i int) (marks []boxMark) {
+	score, own, over := l.imageScore(i), elementAt(l.moduleOf().Output.Boxes, i), of.Settings.Threshold
 	fared, near := judgedProposals(score)
 	objects := b.showsObjects(l, held)
 	for k, box := range b.images[i].Proposals {
-		mark := boxMark{image: i, proposal: k, p: at(own, k), gold: -1}
+		mark := boxMark{image: i, proposal: k, p: elementAt(own, k), gold: -1}
 		if fared[k] != nil {
-			mark.judge(fared[k])
+			mark.judgeOverlap(fared[k])
 		}
 		shown := box != (loaders.Box{})
 		switch {
 		case held != nil:
-			mark.change(held, over)
+			mark.markChange(held, over)
 			shown = mark.kind != belowMark || shown && b.below
 		case b.sum != nil:
-			shown = b.sum.number(&mark, box, goldBoxes(l.module(), i), score != nil)
+			shown = b.sum.numberProposal(&mark, box, goldBoxes(l.moduleOf(), i), score != nil)
 		case mark.p > over:
 			shown = score == nil || fared[k] != nil
 			mark.markUncounted(fared[k])
@@ -126,7 +128,7 @@ func (b *boxed) proposed(of *Subject, l, held *Layer, i int) (marks []boxMark) {
 
 // showsObjects reports whether objects that are not predicted are shown: those of logic, which speaks of all.
 func (b *boxed) showsObjects(l, held *Layer) bool {
-	return !b.below && held == nil && b.sum == nil && logical(l.Example)
+	return !b.below && held == nil && b.sum == nil && isLogical(l.Example)
 }
 
 // markUncounted says of a predicted box whether the score leaves it out; p is nil without a score.
@@ -151,18 +153,18 @@ func judgedProposals(score *scoring.ImageScore) (fared map[int]*scoring.Predicte
 	return fared, near
 }
 
-// number gives the proposal its place in the sum; it reports whether there is one.
-func (s *sum) number(m *boxMark, box loaders.Box, gold []loaders.Box, judged bool) bool {
+// numberProposal gives the proposal its place in the sum; it reports whether there is one.
+func (s *sum) numberProposal(m *boxMark, box loaders.Box, gold []loaders.Box, judged bool) bool {
 	m.step = slices.IndexFunc(s.steps, func(step counting.Step) bool { return step.Image == m.image && step.Region == m.proposal })
-	m.name, m.sum = "box #"+strconv.Itoa(m.proposal), widget.Measure(at(s.steps, m.step).Sum)
+	m.name, m.sum = "box #"+strconv.Itoa(m.proposal), widget.Measure(elementAt(s.steps, m.step).Sum)
 	if share, ok := grounding.Share(box, gold); ok && judged {
 		m.inside = widget.Decimal(share)
 	}
 	return m.step >= 0
 }
 
-// judge says how the proposal overlaps the gold of its image.
-func (m *boxMark) judge(p *scoring.PredictedBox) {
+// judgeOverlap says how the proposal overlaps the gold of its image.
+func (m *boxMark) judgeOverlap(p *scoring.PredictedBox) {
 	if m.kind, m.on = missMark, "touches no gold"; p.Hit {
 		m.kind = hitMark
 	}
@@ -171,10 +173,10 @@ func (m *boxMark) judge(p *scoring.PredictedBox) {
 	}
 }
 
-// change says which of two layers predicts the proposal.
-func (m *boxMark) change(held *Layer, over float64) {
+// markChange says which of two layers predicts the proposal.
+func (m *boxMark) markChange(held *Layer, over float64) {
 	label := "="
-	m.here, m.held = m.p, at(at(held.module().Output.Boxes, m.image), m.proposal)
+	m.here, m.held = m.p, elementAt(elementAt(held.moduleOf().Output.Boxes, m.image), m.proposal)
 	m.kind, m.p = bothMark, max(m.here, m.held)
 	switch {
 	case m.here <= over && m.held > over:
@@ -194,11 +196,11 @@ func (b *boxed) sumGold(of *Subject, l *Layer, i, missed int) (words string) {
 	if score == nil {
 		return ""
 	}
-	gold := goldBoxes(l.module(), i)
-	objects := counting.Objects(b.images[i].Proposals, at(l.module().Output.Boxes, i), gold)
+	gold := goldBoxes(l.moduleOf(), i)
+	objects := counting.Objects(b.images[i].Proposals, elementAt(l.moduleOf().Output.Boxes, i), gold)
 	for k := range b.marks {
-		if m := &b.marks[k]; m.image == i && m.kind.gold() {
-			m.step, m.sum = len(b.sum.steps)+k, widget.Measure(at(objects, m.gold))
+		if m := &b.marks[k]; m.image == i && m.kind.isGold() {
+			m.step, m.sum = len(b.sum.steps)+k, widget.Measure(elementAt(objects, m.gold))
 		}
 	}
 	if n := len(score.Gold); n > 0 {
@@ -207,8 +209,8 @@ func (b *boxed) sumGold(of *Subject, l *Layer, i, missed int) (words string) {
 	return separator + "no gold here"
 }
 
-// depth orders the proposals of an image from those that lie below others to those above.
-func (m *boxMark) depth() int {
+// drawDepth orders the proposals of an image from those that lie below others to those above.
+func (m *boxMark) drawDepth() int {
 	switch m.kind {
 	case belowMark, objectMark:
 		return 0
@@ -218,9 +220,9 @@ func (m *boxMark) depth() int {
 	return 1
 }
 
-// logical reports whether an example is a program of GQA's operators over one
+// isLogical reports whether an example is a program of GQA's operators over one
 // picture: a select, and what filters it, relates it and asks about it.
-func logical(ex *loaders.Example) bool {
+func isLogical(ex *loaders.Example) bool {
 	selects := func(m loaders.Module) bool { return m.Op == "select" || m.Name == "select" }
 	if len(ex.Images) != 1 || !slices.ContainsFunc(ex.Program, selects) {
 		return false

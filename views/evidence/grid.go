@@ -49,9 +49,9 @@ type worn struct {
 	latest bool // the last rows come first: those after a change
 }
 
-// choose returns the rows of a grid that have lines of their own: all, or beside worn tokens
+// chooseRows returns the rows of a grid that have lines of their own: all, or beside worn tokens
 // the first few others.
-func (w *worn) choose(rows []*scoreRow) (shown []*scoreRow) {
+func (w *worn) chooseRows(rows []*scoreRow) (shown []*scoreRow) {
 	if !w.on {
 		return rows
 	}
@@ -65,9 +65,9 @@ func (w *worn) choose(rows []*scoreRow) (shown []*scoreRow) {
 	return append(shown, others[:min(len(others), w.strips)]...)
 }
 
-// add adds a row; the same marks again, as of several reference answers, only
+// addRow adds a row; the same marks again, as of several reference answers, only
 // count.
-func (g *grid) add(r *scoreRow) {
+func (g *grid) addRow(r *scoreRow) {
 	same := func(o *scoreRow) bool {
 		return r.marks && o.marks && r.name == o.name && slices.Equal(r.scores, o.scores)
 	}
@@ -78,16 +78,16 @@ func (g *grid) add(r *scoreRow) {
 	g.rows = append(g.rows, r)
 }
 
-// has reports whether a row over these tokens belongs in the grid: they are all
+// hasRow reports whether a row over these tokens belongs in the grid: they are all
 // of its tokens, or its first ones.
-func (g *grid) has(name string, tokens []string) bool {
+func (g *grid) hasRow(name string, tokens []string) bool {
 	n := min(len(g.tokens), len(tokens))
 	return slices.Equal(g.tokens[:n], tokens[:n]) && (g.name == name || n == len(g.tokens) && n == len(tokens))
 }
 
-// references are the rows, in the order in which others are compared with them:
+// referenceRows are the rows, in the order in which others are compared with them:
 // what people marked, the hard oracle, the soft ones, then attributions.
-func (g *grid) references() []*scoreRow {
+func (g *grid) referenceRows() []*scoreRow {
 	rank := func(r *scoreRow) int {
 		switch {
 		case r.marks && !r.oracle:
@@ -102,18 +102,18 @@ func (g *grid) references() []*scoreRow {
 	return slices.SortedStableFunc(slices.Values(g.rows), func(a, b *scoreRow) int { return cmp.Compare(rank(a), rank(b)) })
 }
 
-// reference is the row that the others are compared with: the one of a label, or else the
+// referenceRow is the row that the others are compared with: the one of a label, or else the
 // first oracle or rationale; nil for none.
-func (g *grid) reference(label string) *scoreRow {
-	rows := g.references()
-	if r, ok := widget.First(rows, func(r *scoreRow) bool { return label != "" && r.label() == label }); ok {
+func (g *grid) referenceRow(label string) *scoreRow {
+	rows := g.referenceRows()
+	if r, ok := widget.First(rows, func(r *scoreRow) bool { return label != "" && r.rowLabel() == label }); ok {
 		return r
 	}
-	r, _ := widget.First(rows[:min(1, len(rows))], (*scoreRow).reference)
+	r, _ := widget.First(rows[:min(1, len(rows))], (*scoreRow).isReference)
 	return r
 }
 
-// own reports whether the tokens are those of the example that is shown.
-func (g *grid) own() bool {
+// isOwn reports whether the tokens are those of the example that is shown.
+func (g *grid) isOwn() bool {
 	return len(g.rows) == 0 || slices.ContainsFunc(g.rows, func(r *scoreRow) bool { return r.run == "" })
 }

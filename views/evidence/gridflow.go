@@ -17,31 +17,31 @@ import (
 // leastTokens is the width that tokens get beside the names of rows.
 const leastTokens = 24
 
-// lay sets the grids in lines of w cells.
-func (gs *grids) lay(w int) {
+// layLines sets the grids in lines of w cells.
+func (gs *grids) layLines(w int) {
 	gs.label, gs.count = 0, 0
 	name := func(text string) { gs.label = max(gs.label, min(ansi.StringWidth(loaders.Clean(text)), max(8, w/4))+1) }
 	for _, g := range gs.all {
-		if g.shown = gs.choose(g.rows); len(gs.all) > 1 || g.second > 0 {
-			name(g.heading())
+		if g.shown = gs.chooseRows(g.rows); len(gs.all) > 1 || g.second > 0 {
+			name(g.headingText())
 			name(g.texts[1])
 		}
 		for _, r := range g.shown {
-			name(r.label())
+			name(r.rowLabel())
 		}
 	}
 	gs.label = max(0, min(gs.label, w-leastTokens))
 	number := 0
 	for _, g := range gs.all {
 		g.laid = laid{first: gs.count, number: number, shown: g.shown, matrix: !gs.on}
-		g.lay(max(1, w-gs.label), widget.If(len(gs.all) > 1 || g.second > 0, g.heading()))
+		g.layBlocks(max(1, w-gs.label), widget.If(len(gs.all) > 1 || g.second > 0, g.headingText()))
 		number += len(g.rows)
 		gs.count += g.count
 	}
 }
 
-// heading names the grid's first text.
-func (g *grid) heading() string { return cmp.Or(widget.If(g.second > 0, g.texts[0]), g.name) }
+// headingText names the grid's first text.
+func (g *grid) headingText() string { return cmp.Or(widget.If(g.second > 0, g.texts[0]), g.name) }
 
 // secondText is the line at which the second text of a pair begins, the end if there is none.
 func (gs *grids) secondText() int {
@@ -54,9 +54,9 @@ func (gs *grids) secondText() int {
 	return gs.count
 }
 
-// lay breaks the tokens into blocks of at most w cells. Each text of a pair
+// layBlocks breaks the tokens into blocks of at most w cells. Each text of a pair
 // begins one, beside its name.
-func (g *grid) lay(w int, over string) {
+func (g *grid) layBlocks(w int, over string) {
 	least, lines, x := 1, 1+len(g.shown), 0
 	for _, r := range g.rows {
 		if r.signed {
@@ -65,7 +65,8 @@ func (g *grid) lay(w int, over string) {
 	}
 	for i, token := range g.tokens {
 		width := min(w, max(least, ansi.StringWidth(loaders.Clean(token))))
-		if !g.matrix && alignment.IsSpecial(token) && !slices.ContainsFunc(g.rows, func(r *scoreRow) bool { return at(r.scores, i) != 0 }) {
+		if !g.matrix && alignment.IsSpecial(token) &&
+			!slices.ContainsFunc(g.rows, func(r *scoreRow) bool { return elementAt(r.scores, i) != 0 }) {
 			width = -1 // no text has it
 		}
 		if i == g.second && i > 0 {
@@ -82,32 +83,32 @@ func (g *grid) lay(w int, over string) {
 	}
 }
 
-// block is the last of the blocks that begin at or before a line, or a token;
+// blockAt is the last of the blocks that begin at or before a line, or a token;
 // start returns where each begins.
-func (g *grid) block(at int, start func(b *tokenBlock) int) *tokenBlock {
+func (g *grid) blockAt(at int, start func(b *tokenBlock) int) *tokenBlock {
 	return &g.blocks[max(0, sort.Search(len(g.blocks), func(i int) bool { return start(&g.blocks[i]) > at })-1)]
 }
 
 // blockOf is the block of a token.
 func (g *grid) blockOf(token int) *tokenBlock {
-	return g.block(token, func(b *tokenBlock) int { return b.from })
+	return g.blockAt(token, func(b *tokenBlock) int { return b.from })
 }
 
-// draw draws line i in the first line of area. chosen is the row, from 0, whose
+// drawLine draws line i in the first line of area. chosen is the row, from 0, whose
 // name is highlighted.
-func (gs *grids) draw(f *widget.Frame, i int, area image.Rectangle, look widget.Look, chosen int) {
-	_, row := gs.row(chosen)
+func (gs *grids) drawLine(f *widget.Frame, i int, area image.Rectangle, look widget.Look, chosen int) {
+	_, row := gs.rowAt(chosen)
 	for _, g := range gs.all {
 		if at := i - g.first; at >= 0 && at < g.count {
-			g.draw(f, at, area, look, gs.label, row)
+			g.drawLine(f, at, area, look, gs.label, row)
 		}
 	}
 }
 
-// draw draws the grid's line at; the names of its rows are label cells wide.
-func (g *grid) draw(f *widget.Frame, at int, area image.Rectangle, look widget.Look, label int, chosen *scoreRow) {
+// drawLine draws the grid's line at; the names of its rows are label cells wide.
+func (g *grid) drawLine(f *widget.Frame, at int, area image.Rectangle, look widget.Look, label int, chosen *scoreRow) {
 	faint := look.Theme.Faint
-	b := g.block(at, func(b *tokenBlock) int { return b.first })
+	b := g.blockAt(at, func(b *tokenBlock) int { return b.first })
 	line, tokens := at-b.first, area
 	tokens.Min.X = min(area.Min.X+label, area.Max.X)
 	switch {
@@ -119,8 +120,8 @@ func (g *grid) draw(f *widget.Frame, at int, area image.Rectangle, look widget.L
 		if r == chosen {
 			faint = widget.Bold(look.Theme.Accent)
 		}
-		f.Text(area.Min.X, area.Min.Y, label-1, faint, r.label())
-		r.draw(f, b, tokens, look, !g.matrix)
+		f.Text(area.Min.X, area.Min.Y, label-1, faint, r.rowLabel())
+		r.drawCells(f, b, tokens, look, !g.matrix)
 	}
 }
 
@@ -134,7 +135,7 @@ func (g *grid) drawTokens(f *widget.Frame, b *tokenBlock, area image.Rectangle, 
 			f.Cell(x+w, area.Min.Y, look.Theme.Warn, "╮")
 		}
 		if heat, ok := 0., false; !g.matrix && slices.Contains(g.rows, row) && len(look.Theme.Heat) > 0 && !look.NoHeat {
-			if heat, ok = row.heat(b.from + k); ok && max(heat, -heat) >= widget.LeastHeat {
+			if heat, ok = row.heatOf(b.from + k); ok && max(heat, -heat) >= widget.LeastHeat {
 				if st, _ = look.HeatCell(heat, row.signed); row.marks && heat == 1 {
 					st = widget.Bold(look.Theme.Accent)
 					st.Underline = uv.UnderlineSingle
@@ -148,12 +149,12 @@ func (g *grid) drawTokens(f *widget.Frame, b *tokenBlock, area image.Rectangle, 
 	}
 }
 
-// draw draws a row's cells under the tokens of a block: a mark as a line, a
+// drawCells draws a row's cells under the tokens of a block: a mark as a line, a
 // score as heat, a negative one with its sign, a missing one blank; in a thin strip what is 0
 // too.
-func (r *scoreRow) draw(f *widget.Frame, b *tokenBlock, area image.Rectangle, look widget.Look, thin bool) {
+func (r *scoreRow) drawCells(f *widget.Frame, b *tokenBlock, area image.Rectangle, look widget.Look, thin bool) {
 	for k, c := range b.cells {
-		x, ok := r.heat(b.from + k)
+		x, ok := r.heatOf(b.from + k)
 		st, glyph := look.HeatCell(x, r.signed)
 		switch {
 		case !ok, thin && glyph == "·":

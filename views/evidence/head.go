@@ -10,11 +10,11 @@ import (
 	"faithscope/views/widget"
 )
 
-// headed returns a module's name, its number against the bar or why there is none, and
+// moduleHead returns a module's name, its number against the bar or why there is none, and
 // the facts shown before any evidence.
-func headed(of *Subject) (title, score string, facts []string) {
-	l := of.layer()
-	m := l.module()
+func moduleHead(of *Subject) (title, score string, facts []string) {
+	l := of.currentLayer()
+	m := l.moduleOf()
 	if of.Draft != nil {
 		return l.Name, "what should it return?  + puts in  - takes out  e types  a mouse draws", nil
 	}
@@ -28,7 +28,7 @@ func headed(of *Subject) (title, score string, facts []string) {
 		facts = append(facts, "the run has no output for this module")
 	}
 	cause, atRoot := scoring.NoCause, l.Node == 0 && l.Score.Culprit() < 0
-	if score := l.score(); score != nil {
+	if score := l.scoreOf(); score != nil {
 		cause = score.Cause
 	}
 	if cause == scoring.NoCause && atRoot && l.Score != nil {
@@ -45,7 +45,7 @@ func headed(of *Subject) (title, score string, facts []string) {
 }
 
 func scoreText(l *Layer, settings scoring.Settings) string {
-	m, score := l.module(), l.score()
+	m, score := l.moduleOf(), l.scoreOf()
 	switch {
 	case score != nil:
 		x, ok := score.Value.Float()

@@ -26,23 +26,23 @@ type heated struct {
 	suffix string
 }
 
-// set breaks the tokens into lines of w cells.
-func (t *heated) set(w int, look widget.Look) {
+// setLines breaks the tokens into lines of w cells.
+func (t *heated) setLines(w int, look widget.Look) {
 	if suffix := look.HeatSuffix(1); t.flow == nil || t.width != w || t.suffix != suffix {
 		t.flow, t.width, t.suffix = NewFlow(t.tokens, t.scale.All(t.numbers), t.gold, w, look), w, suffix
 		t.count = t.flow.Lines()
 	}
 }
 
-// draw draws the text, with a cursor on a token, -1 for none.
-func (t *heated) draw(f *widget.Frame, look widget.Look, cursor int) {
-	t.scrolled.draw(f, func(i int, line image.Rectangle) { t.flow.Draw(f, i, line, look, cursor) })
+// drawText draws the text, with a cursor on a token, -1 for none.
+func (t *heated) drawText(f *widget.Frame, look widget.Look, cursor int) {
+	t.scrolled.drawLines(f, func(i int, line image.Rectangle) { t.flow.Draw(f, i, line, look, cursor) })
 }
 
-// first is the token to look at first: that of the first gold span, or else the peak.
-func (t *heated) first() int {
+// firstToken is the token to look at first: that of the first gold span, or else the peak.
+func (t *heated) firstToken() int {
 	if len(t.gold) == 0 {
-		return peak(t.numbers)
+		return peakOf(t.numbers)
 	}
 	return max(0, slices.MinFunc(t.gold, func(a, b loaders.Span) int { return cmp.Compare(a.Start, b.Start) }).Start)
 }

@@ -18,12 +18,12 @@ func substituteFor(of *Subject) (b *boxed, from string) {
 	if inputs := inputsWith(of, func(o *loaders.Output) bool { return o.Boxes != nil }); len(inputs) > 0 {
 		return inputsOf(of, inputs)
 	}
-	if showsWhole(of.layer().Example) {
+	if showsWhole(of.currentLayer().Example) {
 		return wholeBoxes(of), "the whole question are shown"
 	}
 	b = boxedOf(of, &judged)
 	for i := range b.images {
-		b.describe(i, ": this module and its inputs have no boxes")
+		b.describeImage(i, ": this module and its inputs have no boxes")
 	}
 	return b, ""
 }
@@ -31,7 +31,7 @@ func substituteFor(of *Subject) (b *boxed, from string) {
 // inputsWith returns the first of the nearest modules below that of the subject whose
 // output has something in the run, in the order of the program.
 func inputsWith(of *Subject, has func(o *loaders.Output) bool) (found []int) {
-	program, node := of.layer().Example.Program, of.layer().Node
+	program, node := of.currentLayer().Example.Program, of.currentLayer().Node
 	below := map[int]bool{node: true}
 	for at := node; at < len(program) && len(found) < mostInputs; at++ {
 		switch {
@@ -51,9 +51,9 @@ func inputsWith(of *Subject, has func(o *loaders.Output) bool) (found []int) {
 func inputsOf(of *Subject, inputs []int) (b *boxed, from string) {
 	var names []string
 	for k, node := range inputs {
-		input := *of.layer()
+		input := *of.currentLayer()
 		input.Node = node
-		boxes, name := boxesOf(of, &input, nil, false), Label(input.module())
+		boxes, name := boxesOf(of, &input, nil, false), Label(input.moduleOf())
 		if names = append(names, name); b == nil {
 			b = boxedOf(of, boxes.mode)
 			b.borrowed = true

@@ -5,12 +5,12 @@ import "faithscope/loaders"
 // differenceRow is the place of the difference among the rows of two layers.
 const differenceRow = 2
 
-// join is an example in which two modules that attend to one passage, and their difference,
+// joinModules is an example in which two modules that attend to one passage, and their difference,
 // are rows over it, beside the gold of the first.
-func join(l, held *Layer) *loaders.Example {
-	m := l.module()
-	here, there := m.Output.Tokens, held.module().Output.Tokens
-	difference := loaders.Fill(max(len(here), len(there)), func(i int) float64 { return at(here, i) - at(there, i) })
+func joinModules(l, held *Layer) *loaders.Example {
+	m := l.moduleOf()
+	here, there := m.Output.Tokens, held.moduleOf().Output.Tokens
+	difference := loaders.Fill(max(len(here), len(there)), func(i int) float64 { return elementAt(here, i) - elementAt(there, i) })
 	ex := &loaders.Example{
 		ID: l.Example.ID, Question: l.Example.Question, Tokens: l.Example.Tokens, Passage: l.Example.Passage,
 		Attributions: []loaders.Attribution{
@@ -24,14 +24,14 @@ func join(l, held *Layer) *loaders.Example {
 	return ex
 }
 
-// besides names a module beside what it is compared with, or all rows of an example.
-func (s *Subject) besides() string {
-	switch l, held := s.layer(), s.compared(); {
+// besideText names a module beside what it is compared with, or all rows of an example.
+func (s *Subject) besideText() string {
+	switch l, held := s.currentLayer(), s.comparedLayer(); {
 	case held == nil:
 		return "attributions and rationales"
-	case l.changes(held):
-		return Label(l.module()) + " before and after"
+	case l.isChangeOf(held):
+		return Label(l.moduleOf()) + " before and after"
 	default:
-		return Label(l.module()) + " against " + held.Name
+		return Label(l.moduleOf()) + " against " + held.Name
 	}
 }

@@ -14,7 +14,7 @@ import (
 // missed in words. There are none without a score, except beside another layer.
 func (b *boxed) addGold(of *Subject, l *Layer, i int) (missed []string) {
 	score := l.imageScore(i)
-	for k, box := range goldBoxes(l.module(), i) {
+	for k, box := range goldBoxes(l.moduleOf(), i) {
 		mark := boxMark{image: i, kind: goldMark, gold: k, p: -1, here: -1, held: -1, proposal: -1}
 		switch {
 		case score == nil && b.counts == "":
@@ -25,22 +25,22 @@ func (b *boxed) addGold(of *Subject, l *Layer, i int) (missed []string) {
 		case score.Gold[k].Matched:
 			mark.proposal, mark.iou = score.Gold[k].BestProposal, score.Gold[k].BestIoU
 			mark.on = fmt.Sprintf("found by #%d", mark.proposal)
-			if at := b.mark(i, mark.proposal); at >= 0 {
+			if at := b.markOf(i, mark.proposal); at >= 0 {
 				mark.p = b.marks[at].p
 			}
 		default:
 			mark.kind, mark.label, mark.proposal = missedMark, "gold #"+strconv.Itoa(k), score.Gold[k].Best.Proposal
-			mark.p, mark.iou, mark.on = finder(score.Gold[k], of.Settings.Threshold)
+			mark.p, mark.iou, mark.on = finderOf(score.Gold[k], of.Settings.Threshold)
 			missed = append(missed, mark.label+" missed, "+mark.on)
 		}
-		b.add(mark, box)
+		b.addMark(mark, box)
 	}
 	return missed
 }
 
-// finder is the proposal that overlaps a missed gold box best: its probability,
+// finderOf is the proposal that overlaps a missed gold box best: its probability,
 // -1 for none, its IoU, and what would find the box.
-func finder(g scoring.GoldBox, threshold float64) (p, iou float64, words string) {
+func finderOf(g scoring.GoldBox, threshold float64) (p, iou float64, words string) {
 	n, nearest := g.Best, g.Nearest
 	box := "#" + strconv.Itoa(n.Proposal)
 	switch {
@@ -68,7 +68,7 @@ func belowThreshold(p, threshold float64) string {
 // describeImage describes an image in one line: ": 3 of 36 boxes > .50 · 2 hit 1
 // miss · gold #2 missed, best IoU .41 · P .67 R .50 F1 .57".
 func describeImage(of *Subject, im *loaders.Image, score *scoring.ImageScore, missed []string) string {
-	parts := []string{fmt.Sprintf(": %d of %d boxes > %s", len(score.Predicted), proposals(im), widget.Decimal(of.Settings.Threshold))}
+	parts := []string{fmt.Sprintf(": %d of %d boxes > %s", len(score.Predicted), countProposals(im), widget.Decimal(of.Settings.Threshold))}
 	precision := scoring.Undefined("nothing is predicted")
 	if n := len(score.Predicted); n > 0 {
 		hits := loaders.CountFunc(score.Predicted, func(p scoring.PredictedBox) bool { return p.Hit })

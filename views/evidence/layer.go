@@ -27,28 +27,28 @@ type Change struct {
 	Now, Then map[string][]int
 }
 
-// module returns the layer's module, nil for the whole example.
-func (l *Layer) module() *loaders.Module { return moduleOf(l.Example, l.Node) }
+// moduleOf returns the layer's module, nil for the whole example.
+func (l *Layer) moduleOf() *loaders.Module { return moduleOf(l.Example, l.Node) }
 
-// score returns the module's score, nil for none.
-func (l *Layer) score() *scoring.ModuleScore { return l.Score.Module(l.Node) }
+// scoreOf returns the module's score, nil for none.
+func (l *Layer) scoreOf() *scoring.ModuleScore { return l.Score.Module(l.Node) }
 
 // imageScore returns the module's score on image i, nil for none.
 func (l *Layer) imageScore(i int) *scoring.ImageScore {
-	if score := l.score(); score != nil && i < len(score.Images) {
+	if score := l.scoreOf(); score != nil && i < len(score.Images) {
 		return &score.Images[i]
 	}
 	return nil
 }
 
-// changes reports whether the layer is another one after a change.
-func (l *Layer) changes(other *Layer) bool {
+// isChangeOf reports whether the layer is another one after a change.
+func (l *Layer) isChangeOf(other *Layer) bool {
 	return l.Change != nil && l.Change.Before == other.Example
 }
 
 // whyApart returns why a layer cannot be compared with another, "" if it can.
 func (l *Layer) whyApart(other *Layer) string {
-	m, held := l.module(), other.module()
+	m, held := l.moduleOf(), other.moduleOf()
 	switch {
 	case m == nil:
 		return "no module is selected"
@@ -75,17 +75,17 @@ func (l *Layer) labelOf(a *loaders.Attribution) string {
 	models := loaders.CountFunc(l.Example.Attributions, func(a loaders.Attribution) bool { return !alignment.IsOracle(a.Name) })
 	switch {
 	case l.Name == "":
-		return explaining(a)
+		return explainedName(a)
 	case models == 1 && !alignment.IsOracle(a.Name) && !l.Asked || strings.Contains(strings.ToLower(l.Name), strings.ToLower(a.Name)):
 		return l.Name
 	case l.Asked && a.Class == l.Example.Answer.Predicted:
 		return l.Name + " " + a.Name
 	}
-	return l.Name + " " + explaining(a)
+	return l.Name + " " + explainedName(a)
 }
 
-// explaining names an attribution, and the class that it explains.
-func explaining(a *loaders.Attribution) string {
+// explainedName names an attribution, and the class that it explains.
+func explainedName(a *loaders.Attribution) string {
 	if a.Class == "" || strings.Contains(a.Name, a.Class) {
 		return a.Name
 	}

@@ -21,8 +21,8 @@ const (
 	panSteps = 8
 )
 
-// aim enlarges an image once more, the first time around a box on it.
-func (l *lens) aim(image int, at *boxMark) {
+// aimAt enlarges an image once more, the first time around a box on it.
+func (l *lens) aimAt(image int, at *boxMark) {
 	if l.power == 0 || l.image != image {
 		*l = lens{image: image, x: .5, y: .5}
 		if box, ok := at.inImage(); ok && at.image == image {
@@ -32,40 +32,40 @@ func (l *lens) aim(image int, at *boxMark) {
 	l.power++
 }
 
-// times is how many times larger the part is shown than the whole image would be.
-func (l *lens) times() int { return 1 << l.power }
+// magnification is how many times larger the part is shown than the whole image would be.
+func (l *lens) magnification() int { return 1 << l.power }
 
-// fill returns the area of room that the enlarged part of an image of a shape
+// fillRoom returns the area of room that the enlarged part of an image of a shape
 // fills, which may be more than the whole image filled, and that part, in
 // fractions.
-func (l *lens) fill(shape float64, room image.Rectangle) (image.Rectangle, loaders.Box) {
+func (l *lens) fillRoom(shape float64, room image.Rectangle) (image.Rectangle, loaders.Box) {
 	if room.Empty() {
-		room = fit(shape, room)
+		room = fitShape(shape, room)
 	} else {
-		w, h := largest(shape, room)
-		l.wide = min(1, float64(room.Dx())/(w*float64(l.times())))
-		l.high = min(1, float64(room.Dy())/(h*float64(l.times())))
-		room = fit(shape*l.wide/l.high, room)
+		w, h := largestSize(shape, room)
+		l.wide = min(1, float64(room.Dx())/(w*float64(l.magnification())))
+		l.high = min(1, float64(room.Dy())/(h*float64(l.magnification())))
+		room = fitShape(shape*l.wide/l.high, room)
 	}
-	x, y := l.middle()
+	x, y := l.middleOf()
 	return room, loaders.Box{X0: x - l.wide/2, Y0: y - l.high/2, X1: x + l.wide/2, Y1: y + l.high/2}
 }
 
-// middle is the middle of what shows, x and y within the image. The aim stays
+// middleOf is the middle of what shows, x and y within the image. The aim stays
 // the same while the power grows.
-func (l *lens) middle() (x, y float64) {
+func (l *lens) middleOf() (x, y float64) {
 	return min(max(l.x, l.wide/2), 1-l.wide/2), min(max(l.y, l.high/2), 1-l.high/2)
 }
 
-func (l *lens) pan(across, down int) {
-	l.x, l.y = l.middle()
+func (l *lens) panBy(across, down int) {
+	l.x, l.y = l.middleOf()
 	l.x += float64(across) * l.wide / panSteps
 	l.y += float64(down) * l.high / panSteps
-	l.x, l.y = l.middle()
+	l.x, l.y = l.middleOf()
 }
 
 // Move implements [widget.Scroller]: it pans down.
-func (l *lens) Move(rows int) { l.pan(0, rows) }
+func (l *lens) Move(rows int) { l.panBy(0, rows) }
 
 // Page implements [widget.Scroller].
 func (l *lens) Page() int { return panSteps }

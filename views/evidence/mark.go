@@ -73,8 +73,8 @@ func hitColor(t *themes.Theme) color.RGBA { return t.Hit }
 
 func missColor(t *themes.Theme) color.RGBA { return t.Miss }
 
-// gold reports whether the mark is an annotator's box.
-func (k markKind) gold() bool { return k == goldMark || k == missedMark }
+// isGold reports whether the mark is an annotator's box.
+func (k markKind) isGold() bool { return k == goldMark || k == missedMark }
 
 // inImage is the part of a mark's box that lies in the image; ok is false if there is
 // none.
@@ -86,8 +86,8 @@ func (m *boxMark) inImage() (box loaders.Box, ok bool) {
 	return box, box.X0 < box.X1 && box.Y0 < box.Y1
 }
 
-// drawn is the picture's mark.
-func (m *boxMark) drawn(look widget.Look) widget.Mark {
+// drawnMark is the picture's mark.
+func (m *boxMark) drawnMark(look widget.Look) widget.Mark {
 	kind := &kinds[m.kind]
 	shade := kind.color(look.Theme)
 	if m.kind == objectMark && !look.NoHeat {

@@ -31,14 +31,14 @@ var (
 		signs: append([]lineSign{{bothMark, " both  "}, {hereMark, " only here  "}, {thereMark, " only in the held one  "}},
 			judgedSigns[2:4]...),
 		counts: ": %d in both, %d only here, %d only in the held one"}
-	changed = mode{columns: []boxColumn{eitherColumn, retitled(heldColumn, "before"), retitled(hereColumn, "after"), iouColumn, goldColumn},
+	changed = mode{columns: []boxColumn{eitherColumn, withTitle(heldColumn, "before"), withTitle(hereColumn, "after"), iouColumn, goldColumn},
 		signs:  append([]lineSign{{bothMark, " as before  "}, {hereMark, " put in  "}, {thereMark, " taken away  "}}, judgedSigns[2:4]...),
 		counts: ": %d as before, %d put in, %d taken away",
 		names:  map[markKind]string{bothMark: "kept", hereMark: "put in", thereMark: "taken", belowMark: "below"}}
 
 	explainedMode = mode{signs: []lineSign{{objectMark, " brighter: the answer depends on it more"}}}
 
-	sumColumns  = []boxColumn{whatColumn, retitled(pColumn, "score"), sumColumn, insideColumn, iouColumn, goldColumn}
+	sumColumns  = []boxColumn{whatColumn, withTitle(pColumn, "score"), sumColumn, insideColumn, iouColumn, goldColumn}
 	judgedSigns = []lineSign{{hitMark, " hit  "}, {missMark, " miss  "},
 		{goldMark, " gold found  "}, {missedMark, " gold missed  "}, {belowMark, " below p"}, {objectMark, " attended to less"}}
 	unjudgedSigns = []lineSign{{plainMark, " predicted, no gold to compare with  "}, {objectMark, " attended to less"}}

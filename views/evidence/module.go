@@ -22,13 +22,13 @@ func goldBoxes(m *loaders.Module, image int) []loaders.Box {
 	if m.Gold == nil {
 		return nil
 	}
-	return at(m.Gold.Boxes, image)
+	return elementAt(m.Gold.Boxes, image)
 }
 
 // Label is a module as the paper writes it: find[red block].
-func Label(m *loaders.Module) string { return m.Op + argument(m) }
+func Label(m *loaders.Module) string { return m.Op + argumentOf(m) }
 
-func argument(m *loaders.Module) string {
+func argumentOf(m *loaders.Module) string {
 	if m.Text == "" {
 		return ""
 	}

@@ -29,5 +29,5 @@ func imageOf(ex *loaders.Example, over string) (image int, ok bool) {
 
 // ObjectName is a proposal's number, and its label if it has one.
 func ObjectName(im *loaders.Image, k int) string {
-	return "#" + strconv.Itoa(k) + widget.If(at(im.Labels, k) != "", " "+at(im.Labels, k))
+	return "#" + strconv.Itoa(k) + widget.If(elementAt(im.Labels, k) != "", " "+elementAt(im.Labels, k))
 }

@@ -37,8 +37,8 @@ type Panel struct {
 // NewPanel returns a panel with every kind of evidence and no subject.
 func NewPanel() *Panel {
 	p := &Panel{of: Nothing(), words: newWords(), head: []string{"", ""}}
-	p.boxes, p.rows = &boxesPart{boxed: &boxed{mode: &judged}, of: p.of, large: -1}, &rowsPart{again: func() { p.find(true) }}
-	p.boxes.again, p.boxes.choose = func() { p.find(false) }, func(mark int) { p.words.selectOf(p.boxes, mark) }
+	p.boxes, p.rows = &boxesPart{boxed: &boxed{mode: &judged}, of: p.of, large: -1}, &rowsPart{again: func() { p.collectParts(true) }}
+	p.boxes.again, p.boxes.choose = func() { p.collectParts(false) }, func(mark int) { p.words.selectOf(p.boxes, mark) }
 	p.parts = []Part{&classesPart{}, &valuesPart{}, p.boxes, &p.passage, p.rows, &p.texts}
 	p.words.table.Moved = func() { p.Lay(p.above, p.area, p.look, p.focused) }
 	return p
@@ -46,39 +46,39 @@ func NewPanel() *Panel {
 
 // Show displays a subject, w cells wide. The panel must be laid out again afterwards.
 func (p *Panel) Show(of Subject, w int) {
-	old, now := p.of.layer(), of.layer()
+	old, now := p.of.currentLayer(), of.currentLayer()
 	fresh := now.Example != old.Example || now.Node != old.Node
-	if !fresh && of.same(&p.of) && w == p.how.width {
+	if !fresh && of.isSame(&p.of) && w == p.how.width {
 		return
 	}
 	image, box, _ := p.Target()
 	aimed := box >= 0 && fresh && now.Example.ID == old.Example.ID && now.Node == old.Node
 	p.of, p.how.width = of, w
-	p.find(fresh)
+	p.collectParts(fresh)
 	if aimed { // the same box after a change of the example
-		p.words.selectOf(p.boxes, p.boxes.mark(image, box))
+		p.words.selectOf(p.boxes, p.boxes.markOf(image, box))
 	}
 }
 
 // Node is the module that is shown, -1 for the example as a whole.
 func (p *Panel) Node() int {
-	if p.of.layer().module() == nil || p.alone() {
+	if p.of.currentLayer().moduleOf() == nil || p.isAlone() {
 		return -1
 	}
-	return p.of.layer().Node
+	return p.of.currentLayer().Node
 }
 
-// alone reports whether a part shows nothing else beside it.
-func (p *Panel) alone() bool {
+// isAlone reports whether a part shows nothing else beside it.
+func (p *Panel) isAlone() bool {
 	return slices.ContainsFunc(p.said, func(s Said) bool { return s.Alone })
 }
 
-// find asks every part; fresh starts at the first row of the words.
-func (p *Panel) find(fresh bool) {
+// collectParts asks every part; fresh starts at the first row of the words.
+func (p *Panel) collectParts(fresh bool) {
 	before := p.Title()
 	p.how.fresh = fresh
 	p.said = loaders.Map(p.parts, func(part Part) Said { return part.Find(&p.of, p.how) })
-	if p.alone() {
+	if p.isAlone() {
 		for k, part := range p.parts {
 			if !p.said[k].Alone && !p.said[k].Beside {
 				none := Nothing()
@@ -86,15 +86,15 @@ func (p *Panel) find(fresh bool) {
 			}
 		}
 		if p.rows.shown {
-			p.boxes.explain(&p.of)
+			p.boxes.explainObjects(&p.of)
 		}
 	}
-	title, score, facts := headed(&p.of)
-	if p.of.joins() { // they are of one of the two
+	title, score, facts := moduleHead(&p.of)
+	if p.of.joinsPassage() { // they are of one of the two
 		facts = nil
 	}
-	if held := p.of.held(); held != nil && p.of.compared() == nil {
-		facts = append(facts, "not compared with "+held.Name+": "+p.of.layer().whyApart(held))
+	if held := p.of.heldLayer(); held != nil && p.of.comparedLayer() == nil {
+		facts = append(facts, "not compared with "+held.Name+": "+p.of.currentLayer().whyApart(held))
 	}
 	var lines []Line
 	var columns []widget.Column
@@ -103,7 +103,7 @@ func (p *Panel) find(fresh bool) {
 		title, score = cmp.Or(said.Title, title), cmp.Or(said.Score, score)
 		for _, line := range said.Lines {
 			line.part = p.parts[i]
-			line.Text = cmp.Or(line.Text, sentence(line.Row, said.Columns))
+			line.Text = cmp.Or(line.Text, rowSentence(line.Row, said.Columns))
 			lines = append(lines, line)
 		}
 		facts = append(facts, said.Facts...)
@@ -119,7 +119,7 @@ func (p *Panel) find(fresh bool) {
 		}
 		p.head = append(p.head, widget.Wrap(text, p.how.width)...)
 	}
-	p.words.show(lines, columns, fresh || title != before)
+	p.words.showRows(lines, columns, fresh || title != before)
 }
 
 // Title names the subject of the evidence: "find[red block]"; "" before
@@ -168,10 +168,10 @@ func (p *Panel) Lay(above, area image.Rectangle, look widget.Look, focused bool)
 		if part != Part(p.boxes) && p.Wide() {
 			continue
 		}
-		selected, lines := p.words.selected(part), len(p.words.lines)+p.texts.wanted(area.Dy())
-		if image, at := p.rows.object(); at >= 0 && part == p.boxes {
-			lines += p.rows.need()
-			selected = p.boxes.mark(image, at)
+		selected, lines := p.words.selectedIn(part), len(p.words.lines)+p.texts.wantedLines(area.Dy())
+		if image, at := p.rows.objectUnder(); at >= 0 && part == p.boxes {
+			lines += p.rows.linesNeeded()
+			selected = p.boxes.markOf(image, at)
 		}
 		rest = part.Lay(Room{
 			Area: rest, Above: above, Look: look, Lines: lines, Panel: area.Dy(),
@@ -221,7 +221,7 @@ func (p *Panel) Draw(f *widget.Frame, mark, short string) {
 	for _, part := range p.parts {
 		part.Draw(f, p.look)
 	}
-	p.words.draw(f, p.text, p.look, p.focused)
+	p.words.drawTable(f, p.text, p.look, p.focused)
 }
 
 // Scroller returns what the move keys move.
@@ -239,10 +239,10 @@ func (p *Panel) Scroller() widget.Scroller {
 // the words. It reports whether that is possible.
 func (p *Panel) Across(d int) bool {
 	if lens, ok := p.Scroller().(*lens); ok {
-		lens.pan(d, 0)
+		lens.panBy(d, 0)
 		return true
 	}
-	if p.rows.step(d) {
+	if p.rows.stepToken(d) {
 		return true
 	}
 	if p.Scroller() != &p.words.table || p.of.Draft != nil && p.passage.shown {
@@ -263,16 +263,16 @@ func (p *Panel) Zoom() bool { return p.boxes.Zoom() }
 // words is about, or the object under the cursor, -1 for none, and the gold box of the image
 // that the row is about, -1 for none.
 func (p *Panel) Target() (image, at, gold int) {
-	k := p.words.selected(p.boxes)
+	k := p.words.selectedIn(p.boxes)
 	switch {
 	case p.rows.shown:
-		image, at = p.rows.object()
+		image, at = p.rows.objectUnder()
 		return image, at, -1
 	case k < 0 || k >= len(p.boxes.marks):
-		return 0, p.words.selected(&p.passage), -1
+		return 0, p.words.selectedIn(&p.passage), -1
 	}
 	m := &p.boxes.marks[k]
-	if !m.kind.gold() {
+	if !m.kind.isGold() {
 		return m.image, m.proposal, -1
 	}
 	if p.boxes.mode == &whole {
@@ -296,8 +296,8 @@ func (p *Panel) Free(h int) int {
 	if len(p.words.lines) == 0 && !slices.ContainsFunc(p.said, func(s Said) bool { return len(s.Words) > 0 }) {
 		return h - len(p.head)
 	}
-	if p.alone() {
-		need := len(p.head) + p.rows.need() + p.texts.count
+	if p.isAlone() {
+		need := len(p.head) + p.rows.linesNeeded() + p.texts.count
 		if n := len(p.parts[0].(*classesPart).lines); n > 0 {
 			need += n + 2
 		}
@@ -317,7 +317,7 @@ func (p *Panel) Actions() []widget.Action {
 			return !slices.ContainsFunc(p.said, func(s Said) bool { return s.Scaled })
 		}, "the selected module does not attend to a passage"), Run: widget.Do(func() {
 			p.how.log = !p.how.log
-			p.find(false)
+			p.collectParts(false)
 		})},
 	)
 }

@@ -25,8 +25,8 @@ type passagePart struct {
 
 func (t *passagePart) Find(of *Subject, how sight) Said {
 	*t = passagePart{fresh: how.fresh || t.fresh || !t.shown, text: heated{scrolled: t.text.scrolled}, draft: of.Draft, cursor: -1}
-	ex, m, text, facts := of.layer().Example, of.layer().module(), &t.text, []string(nil)
-	if !of.attends() {
+	ex, m, text, facts := of.currentLayer().Example, of.currentLayer().moduleOf(), &t.text, []string(nil)
+	if !of.attendsAlone() {
 		if m == nil || !m.Output.Empty() {
 			return Said{}
 		}
@@ -56,13 +56,13 @@ func (t *passagePart) Find(of *Subject, how sight) Said {
 	if of.Draft != nil {
 		return Said{Lines: text.tokenLines()}
 	}
-	return Said{Facts: append(facts, text.facts()...), Lines: text.lines(), Scaled: true}
+	return Said{Facts: append(facts, text.passageFacts()...), Lines: text.passageLines(), Scaled: true}
 }
 
-// facts sum up the passage in one or two lines.
-func (t *heated) facts() (facts []string) {
+// passageFacts sum up the passage in one or two lines.
+func (t *heated) passageFacts() (facts []string) {
 	if len(t.numbers) > 0 {
-		k := peak(t.numbers)
+		k := peakOf(t.numbers)
 		facts = append(facts, "attends most to "+t.quotedToken(k)+": "+widget.Small(t.numbers[k]))
 	}
 	if t.gold == nil {
@@ -79,9 +79,9 @@ const (
 	leastMass = 0.5
 )
 
-// lines list every gold span with its mass and loss, and the most attended
+// passageLines list every gold span with its mass and loss, and the most attended
 // tokens.
-func (t *heated) lines() (lines []Line) {
+func (t *heated) passageLines() (lines []Line) {
 	for k, s := range t.gold {
 		mass, good := spans.Mass(t.numbers, s), loaders.Unknown
 		if mass < leastMass {
@@ -90,7 +90,7 @@ func (t *heated) lines() (lines []Line) {
 		lines = append(lines, Line{Of: s.Start, Good: good, Text: fmt.Sprintf("gold #%d mass %s loss %.2f %s [%d, %d)",
 			k, widget.Small(mass), spans.Loss(t.numbers, []loaders.Span{s}), quotedSpan(t.tokens, s), s.Start, s.End)})
 	}
-	order := strongest(t.numbers)
+	order := strongestOf(t.numbers)
 	for _, i := range order[:min(topTokens, len(order))] {
 		lines = append(lines, Line{Of: i, Text: "p " + widget.Small(t.numbers[i]) + " " + t.quotedToken(i)})
 	}
@@ -110,15 +110,15 @@ func (t *passagePart) Lay(room Room) (rest image.Rectangle) {
 	text := &t.text
 	t.legend, rest = widget.SplitTop(rest, 1)
 	if len(text.tokens) > 0 && !room.WordsOnly {
-		text.set(rest.Dx()-1, room.Look)
+		text.setLines(rest.Dx()-1, room.Look)
 		h := rest.Dy()
 		if h-text.count-1 >= leastWords {
 			h = text.count
 		}
-		rest = text.lay(rest, h)
+		rest = text.layLines(rest, h)
 		if t.fresh {
 			t.fresh, text.top = false, 0
-			if first := text.first(); first < len(text.tokens) {
+			if first := text.firstToken(); first < len(text.tokens) {
 				text.Move(text.flow.at[first] - 1)
 			}
 		}
@@ -126,27 +126,27 @@ func (t *passagePart) Lay(room Room) (rest image.Rectangle) {
 	if t.cursor = -1; t.draft != nil && text.flow != nil && room.Selected >= 0 && room.Selected < len(text.flow.at) {
 		t.cursor = room.Selected
 		line := text.flow.lineOf(room.Selected)
-		text.reveal(line, line)
+		text.revealLines(line, line)
 	}
 	_, rest = widget.SplitTop(rest, 1)
 	return rest
 }
 
 func (t *passagePart) Draw(f *widget.Frame, look widget.Look) {
-	t.text.draw(f, look, t.cursor)
+	t.text.drawText(f, look, t.cursor)
 	t.dragSpan(f)
 	if !t.shown {
 		return
 	}
 	faint := look.Theme.Faint
 	pen := widget.NewPen(f, t.legend)
-	pen.Put(faint, t.text.scale.name()+" ")
-	t.text.scale.legend(pen, look, false)
+	pen.Put(faint, t.text.scale.scaleName()+" ")
+	t.text.scale.drawLegend(pen, look, false)
 	if len(t.text.gold) > 0 {
 		pen.Put(faint, separator)
 		pen.Put(widget.Bold(look.Theme.Accent), "[gold]")
 	}
-	pen.Put(faint, t.text.where())
+	pen.Put(faint, t.text.describeWhere())
 }
 
 func (t *passagePart) Scroller() widget.Scroller {
@@ -175,7 +175,7 @@ func (t *passagePart) dragSpan(f *widget.Frame) {
 func (t *heated) tokenLines() []Line {
 	return loaders.Fill(len(t.tokens), func(i int) Line {
 		sign := "  "
-		if at(t.numbers, i) > 0 {
+		if elementAt(t.numbers, i) > 0 {
 			sign = "✓ "
 		}
 		return Line{Of: i, Text: sign + t.quotedToken(i)}

@@ -46,7 +46,7 @@ func Photos(run *loaders.Run, ex *loaders.Example) []Photo {
 		if p.missing && (p.size.X == 0 || p.size.Y == 0) {
 			p.size = image.Point{}
 			if im.Units == loaders.Pixels {
-				p.size = extent(ex, i)
+				p.size = extentOf(ex, i)
 				p.framed = p.size != image.Point{}
 			}
 		}
@@ -58,9 +58,9 @@ func Photos(run *loaders.Run, ex *loaders.Example) []Photo {
 // picture.
 const mostExtent = 1 << 20
 
-// extent is the size of the least image from the top left corner that holds
+// extentOf is the size of the least image from the top left corner that holds
 // all boxes of image i, zero for none.
-func extent(ex *loaders.Example, i int) image.Point {
+func extentOf(ex *loaders.Example, i int) image.Point {
 	var p image.Point
 	hold := func(boxes []loaders.Box) {
 		for _, b := range boxes {
@@ -77,9 +77,9 @@ func extent(ex *loaders.Example, i int) image.Point {
 	return p
 }
 
-// words say what replaces the photo: where a missing one was looked for, and
+// missingWords say what replaces the photo: where a missing one was looked for, and
 // what to do about it.
-func (p Photo) words(im *loaders.Image) []string {
+func (p Photo) missingWords(im *loaders.Image) []string {
 	var words []string
 	switch {
 	case im.Path == "":
@@ -100,9 +100,9 @@ func (p Photo) words(im *loaders.Image) []string {
 // unknownShape is the ratio of width to height of a picture of unknown size.
 const unknownShape = 4.0 / 3
 
-// shape is the ratio of the photo's width to its height, within what a layout
+// shapeOf is the ratio of the photo's width to its height, within what a layout
 // can use.
-func (p Photo) shape() float64 {
+func (p Photo) shapeOf() float64 {
 	if p.size.X <= 0 || p.size.Y <= 0 {
 		return unknownShape
 	}

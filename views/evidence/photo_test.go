@@ -70,7 +70,7 @@ func TestMissingPhotoSaysWhereItWasLookedFor(t *testing.T) {
 		{"a picture", fstest.MapFS{"2407890.jpg": {}}, nil},
 	} {
 		ex := sceneExample()
-		got := Photos(&loaders.Run{Pictures: c.pictures}, ex)[0].words(&ex.Images[0])
+		got := Photos(&loaders.Run{Pictures: c.pictures}, ex)[0].missingWords(&ex.Images[0])
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.why, got, c.want)
 		}

@@ -20,8 +20,8 @@ func (b *boxesPart) Draw(f *widget.Frame, look widget.Look) {
 		if b.of.Photos == nil {
 			continue
 		}
-		f.Place(widget.Placement{Area: s.area, Picture: b.picture(s, look)})
-		b.clicks(f, s)
+		f.Place(widget.Placement{Area: s.area, Picture: b.drawnPicture(s, look)})
+		b.addClicks(f, s)
 		b.dragBox(f, s)
 	}
 	notes := b.places.notes
@@ -30,7 +30,7 @@ func (b *boxesPart) Draw(f *widget.Frame, look widget.Look) {
 	}
 	b.drawLegend(f, look)
 	if b.sum != nil {
-		b.sum.draw(f, b.places.sum, b.added(), look)
+		b.sum.drawSum(f, b.places.sum, b.countAdded(), look)
 	}
 }
 
@@ -50,17 +50,17 @@ func (b *boxesPart) Picture(look widget.Look) *widget.Frame {
 	}
 	f := widget.NewFrame(whole.Dx(), whole.Dy())
 	for k, area := range areas {
-		f.Place(widget.Placement{Area: area, Picture: b.picture(pictured{image: shown[k], area: area}, look)})
+		f.Place(widget.Placement{Area: area, Picture: b.drawnPicture(pictured{image: shown[k], area: area}, look)})
 	}
 	return f
 }
 
-// clicks lets a click on a box select it; where boxes overlap, the smallest.
-func (b *boxesPart) clicks(f *widget.Frame, s pictured) {
+// addClicks lets a click on a box select it; where boxes overlap, the smallest.
+func (b *boxesPart) addClicks(f *widget.Frame, s pictured) {
 	area, part := s.area, cmp.Or(s.part, loaders.Box{X1: 1, Y1: 1})
 	var marks []int
 	for k := range b.marks {
-		if _, inside := b.marks[k].inImage(); inside && b.marks[k].image == s.image && b.draws(&b.marks[k]) {
+		if _, inside := b.marks[k].inImage(); inside && b.marks[k].image == s.image && b.drawsMark(&b.marks[k]) {
 			marks = append(marks, k)
 		}
 	}
@@ -82,9 +82,9 @@ func (b *boxesPart) clicks(f *widget.Frame, s pictured) {
 // that, misses have none.
 const mostLabels = 6
 
-// picture is an image with its marks. The selected mark is thick and drawn over
+// drawnPicture is an image with its marks. The selected mark is thick and drawn over
 // the others.
-func (b *boxesPart) picture(s pictured, look widget.Look) widget.Picture {
+func (b *boxesPart) drawnPicture(s pictured, look widget.Look) widget.Picture {
 	im := &b.images[s.image]
 	key := widget.PictureKey{Run: b.of.Run.Path, Path: im.Path}
 	p := widget.Picture{Key: key, Files: b.of.Run.Pictures, Crop: s.part, Words: []string{im.words}}
@@ -97,15 +97,15 @@ func (b *boxesPart) picture(s pictured, look widget.Look) widget.Picture {
 	var last []widget.Mark
 	for k := range b.marks {
 		m := &b.marks[k]
-		if m.image != s.image || !m.ok || !b.draws(m) {
+		if m.image != s.image || !m.ok || !b.drawsMark(m) {
 			continue
 		}
-		drawn := m.drawn(look)
+		drawn := m.drawnMark(look)
 		if drawn.Thick = m == b.selected && b.room.Focused; drawn.Thick {
 			last = append(last, drawn)
 			continue
 		}
-		drawn.Fade = b.fade(m, aside)
+		drawn.Fade = b.fadeOf(m, aside)
 		if im.marks > mostLabels && m.kind < missedMark && (m.kind != hitMark || b.sum != nil) {
 			drawn.Label = ""
 		}
@@ -115,23 +115,23 @@ func (b *boxesPart) picture(s pictured, look widget.Look) widget.Picture {
 	return p
 }
 
-func (b *boxesPart) draws(m *boxMark) bool {
-	if b.sum != nil && !m.kind.gold() && m != b.selected && (m.step >= b.added() || !(m.p >= leastStrength*b.sum.top)) {
+func (b *boxesPart) drawsMark(m *boxMark) bool {
+	if b.sum != nil && !m.kind.isGold() && m != b.selected && (m.step >= b.countAdded() || !(m.p >= leastStrength*b.sum.top)) {
 		return false // not added to the sum
 	}
-	return m.kind.gold() && !b.noGold || !m.kind.gold() && !b.noPredicted
+	return m.kind.isGold() && !b.noGold || !m.kind.isGold() && !b.noPredicted
 }
 
 // drawLegend explains the marks.
 func (b *boxesPart) drawLegend(f *widget.Frame, look widget.Look) {
 	t, pen := look.Theme, widget.NewPen(f, b.places.legend)
-	pen.Put(t.Warn, widget.If(b.lens.power > 0 && b.large == b.lens.image, fmt.Sprintf("%d:1  ", b.lens.times())))
+	pen.Put(t.Warn, widget.If(b.lens.power > 0 && b.large == b.lens.image, fmt.Sprintf("%d:1  ", b.lens.magnification())))
 	pen.Put(t.Warn, widget.If(b.noGold, "without gold  ")+widget.If(b.noPredicted, "without predictions  "))
 	if b.sum != nil && len(b.marks) > 0 {
 		pen.Put(t.Faint, "stronger: higher score  ")
 	}
 	for _, sign := range b.signs {
-		if slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == sign.kind && b.draws(&m) }) {
+		if slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == sign.kind && b.drawsMark(&m) }) {
 			kind := &kinds[sign.kind]
 			line := [...]string{widget.Solid: "──", widget.Dashed: "╌╌", widget.Double: "══", widget.Dotted: "┄┄"}[kind.dash]
 			pen.Put(widget.Style{Fg: kind.color(t)}, line)

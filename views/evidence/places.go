@@ -34,7 +34,7 @@ func (b *boxesPart) Lay(room Room) (rest image.Rectangle) {
 		p.words = append(p.words[:0:0], ansi.Truncate(strings.Join(p.words, " "), rest.Dx(), "…"))
 	}
 	if !room.WordsOnly && !b.of.NoPictures {
-		b.arrange(rest, len(p.words)+1)
+		b.placePictures(rest, len(p.words)+1)
 		for _, s := range p.shown {
 			if s.area.In(rest) {
 				rest.Min.Y = max(rest.Min.Y, s.area.Max.Y)
@@ -85,8 +85,8 @@ func (b *boxesPart) Above(w, h int) (used int) {
 // the others.
 func (b *boxesPart) shownImages() (shown []int, shapes []float64) {
 	for i := range b.images {
-		if !b.images[i].blank() && (b.large < 0 || b.large == i) && len(shown) < 2 {
-			shown, shapes = append(shown, i), append(shapes, b.images[i].photo.shape())
+		if !b.images[i].isBlank() && (b.large < 0 || b.large == i) && len(shown) < 2 {
+			shown, shapes = append(shown, i), append(shapes, b.images[i].photo.shapeOf())
 		}
 	}
 	return shown, shapes
@@ -99,7 +99,7 @@ func (b *boxesPart) wrapWords(w int) (lines []string) {
 	shown, _ := b.shownImages()
 	for i := range b.images {
 		// In a pair with one picture, only that one is worth a line.
-		if b.images[i].blank() && len(shown) > 0 {
+		if b.images[i].isBlank() && len(shown) > 0 {
 			continue
 		}
 		facts := strings.Split(b.images[i].words, separator)
@@ -119,10 +119,10 @@ func (b *boxesPart) wrapWords(w int) (lines []string) {
 	return strings.Split(ansi.Wrap(strings.Join(lines, "\n"), w, ""), "\n")
 }
 
-// arrange places the pictures side by side or stacked, whichever shows them
+// placePictures places the pictures side by side or stacked, whichever shows them
 // larger, leaving room for the lines below and for the words. Where the room
 // is short they give way to the words.
-func (b *boxesPart) arrange(area image.Rectangle, below int) {
+func (b *boxesPart) placePictures(area image.Rectangle, below int) {
 	top, p := b.room.Above, &b.places
 	if top.Empty() {
 		words := 0
@@ -141,7 +141,7 @@ func (b *boxesPart) arrange(area image.Rectangle, below int) {
 			area = top // an enlarged image uses the room that the whole one leaves
 		}
 		if b.lens.power > 0 && b.lens.image == s.image {
-			s.area, s.part = b.lens.fill(shapes[k], area)
+			s.area, s.part = b.lens.fillRoom(shapes[k], area)
 		}
 		p.shown = append(p.shown, s)
 	}

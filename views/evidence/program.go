@@ -120,8 +120,8 @@ const (
 // outputWidth is the room of what a module returned.
 const outputWidth = 10
 
-// annotated is how the annotated program differs from a module, "" where it agrees.
-func (p *Program) annotated(node int) (text string) {
+// describeAnnotated is how the annotated program differs from a module, "" where it agrees.
+func (p *Program) describeAnnotated(node int) (text string) {
 	for _, d := range p.Differences {
 		switch {
 		case d.Module == node && d.Here != "" && d.Annotated != "":
@@ -133,8 +133,8 @@ func (p *Program) annotated(node int) (text string) {
 	return strings.TrimSpace(text)
 }
 
-// cause is why a module is wrong, "" for one that is right or has no score.
-func (p *Program) cause(node int) string {
+// causeOf is why a module is wrong, "" for one that is right or has no score.
+func (p *Program) causeOf(node int) string {
 	if score := p.score.Module(node); score != nil {
 		return score.Cause.String()
 	}
@@ -159,7 +159,7 @@ func (p *Program) Width(w int) int {
 		metric = widget.MetricName(p.score.Metric)
 	}
 	names := 2 + widget.Widest(leastNamed, lines, func(i int) string {
-		return p.tree.prefix(i, w/4) + Label(&p.modules[p.tree.lines[i].node])
+		return p.tree.branchPrefix(i, w/4) + Label(&p.modules[p.tree.lines[i].node])
 	})
 	p.Columns = []widget.Column{
 		{Title: "program", Width: names, Grow: 1, Most: names, Draw: p.drawName},
@@ -180,14 +180,14 @@ func (p *Program) Width(w int) int {
 		p.Columns = append(p.Columns, column("after", 0, outputWidth+1, differs, func(node int) string { return p.Changed(node).After }),
 			column(metric, 1, 12, faint, func(node int) string { return p.Changed(node).Score }))
 	} else if p.score != nil {
-		p.Columns = append(p.Columns, widget.Column{Title: metric, Width: max(numberWidth, len(metric)), Show: p.number})
-		why := column("why", 1, w/3, func(int) widget.Style { return p.look.Theme.Wrong }, p.cause)
+		p.Columns = append(p.Columns, widget.Column{Title: metric, Width: max(numberWidth, len(metric)), Show: p.scoreEntry})
+		why := column("why", 1, w/3, func(int) widget.Style { return p.look.Theme.Wrong }, p.causeOf)
 		if why.Width > len(why.Title) {
 			p.Columns = append(p.Columns, why)
 		}
 	}
 	if len(p.Differences) > 0 && p.Changed == nil {
-		p.Columns = append(p.Columns, column("annotated", 1, w/3, faint, p.annotated))
+		p.Columns = append(p.Columns, column("annotated", 1, w/3, faint, p.describeAnnotated))
 	}
 	most, need, fixed := w*9/20, widget.Gutter+names+1, widget.Gutter+1 // a blank before what is beside it
 	for _, c := range p.Columns[1:] {
@@ -226,12 +226,12 @@ func (p *Program) drawName(f *widget.Frame, area image.Rectangle, base widget.St
 	m := &p.modules[node]
 	pen := widget.NewPen(f, area)
 	put := func(st widget.Style, text string) { pen.Put(widget.Over(st, base), text) }
-	put(p.look.Theme.Border, p.tree.prefix(i, area.Dx()-leastLabel))
+	put(p.look.Theme.Border, p.tree.branchPrefix(i, area.Dx()-leastLabel))
 	if node == p.Culprit() {
 		put(widget.Bold(p.look.Theme.Wrong), "!")
 	}
 	put(widget.Bold(widget.Style{}), m.Op)
-	put(widget.Style{}, argument(m))
+	put(widget.Style{}, argumentOf(m))
 	if m.Derived {
 		put(p.look.Theme.Faint, " =")
 	}
@@ -240,8 +240,8 @@ func (p *Program) drawName(f *widget.Frame, area image.Rectangle, base widget.St
 	}
 }
 
-// number is the score of the module on a line of the tree, or [table.Absent].
-func (p *Program) number(i int) widget.Entry {
+// scoreEntry is the score of the module on a line of the tree, or [table.Absent].
+func (p *Program) scoreEntry(i int) widget.Entry {
 	text, style, score := table.Absent, p.look.Theme.Faint, p.score.Module(p.tree.lines[i].node)
 	if score != nil && score.NothingWanted {
 		text = emptySign

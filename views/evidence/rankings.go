@@ -38,16 +38,16 @@ type ranked struct {
 // mostRankings bounds the attributions whose rankings are shown.
 const mostRankings = 16
 
-// rank ranks an example's sentences; nil if none is gold or no attribution covers them.
-func rank(of *Subject, log bool) *rankings {
-	golds := sentences.Golds(of.layer().Example)
+// rankSentences ranks an example's sentences; nil if none is gold or no attribution covers them.
+func rankSentences(of *Subject, log bool) *rankings {
+	golds := sentences.Golds(of.currentLayer().Example)
 	if golds == nil {
 		return nil
 	}
-	k := &rankings{passage: of.layer().Example.Passage}
-	for _, run := range of.runs() {
+	k := &rankings{passage: of.currentLayer().Example.Passage}
+	for _, run := range of.runLayers() {
 		if slices.Equal(sentences.Golds(run.Example), golds) {
-			k.add(of, &run, log)
+			k.addRankings(of, &run, log)
 		}
 	}
 	if len(k.all) == 0 {
@@ -60,17 +60,17 @@ func rank(of *Subject, log bool) *rankings {
 	for _, g := range golds {
 		if k.answers[g]++; k.answers[g] == 1 {
 			k.gold++
-			if placed(k.passage) {
+			if hasPlaces(k.passage) {
 				k.text.gold = append(k.text.gold, k.passage.Sentences[g])
 			}
 		}
 	}
-	k.heat(0)
+	k.heatPassage(0)
 	return k
 }
 
-// add adds the rankings by the attributions of a run.
-func (k *rankings) add(of *Subject, run *Layer, log bool) {
+// addRankings adds the rankings by the attributions of a run.
+func (k *rankings) addRankings(of *Subject, run *Layer, log bool) {
 	for i := range run.Example.Attributions {
 		a := &run.Example.Attributions[i]
 		if len(k.all) == mostRankings || a.Over != loaders.OverSentences && a.Over != loaders.OverPassage {
@@ -83,21 +83,21 @@ func (k *rankings) add(of *Subject, run *Layer, log bool) {
 		}
 		row := scoreRow{scores: a.Scores}
 		if a.Over == loaders.OverSentences {
-			row.spread(run.Example.Passage, run.Example.Passage.Words())
+			row.spreadSentences(run.Example.Passage, run.Example.Passage.Words())
 		}
 		k.all = append(k.all, ranked{ranking, run.labelOf(a), row.scores, NewScale(ranking.Scores, log)})
 	}
 }
 
-// heat shows the passage under the heat of a ranking's tokens.
-func (k *rankings) heat(of int) {
+// heatPassage shows the passage under the heat of a ranking's tokens.
+func (k *rankings) heatPassage(of int) {
 	k.of, k.text.flow, k.text.numbers = of, nil, k.all[of].tokens
 	k.text.scale = NewScale(k.text.numbers, k.all[of].scale.log)
 }
 
-// facts are the protocol's numbers for every ranking, each beside the value for a random
+// rankingFacts are the protocol's numbers for every ranking, each beside the value for a random
 // one, in lines of w cells.
-func (k *rankings) facts(w int) (lines []string) {
+func (k *rankings) rankingFacts(w int) (lines []string) {
 	wide := min(w/3, widget.Widest(0, len(k.all), func(i int) string { return k.all[i].name }))
 	for i := range k.all {
 		r := &k.all[i]
@@ -115,22 +115,22 @@ const (
 	leastSentence = 16
 )
 
-// lines give every sentence's number, whether it is gold, its score by each
+// sentenceLines give every sentence's number, whether it is gold, its score by each
 // ranking, and its text.
-func (k *rankings) lines() (lines []Line, columns []widget.Column) {
+func (k *rankings) sentenceLines() (lines []Line, columns []widget.Column) {
 	columns = []widget.Column{{Title: "#", Right: true}, {Title: "gold"}}
 	for i := range k.all {
 		columns = append(columns, widget.Column{Title: k.all[i].name, Width: rankWidth, Drop: i})
 	}
 	columns = append(columns, widget.Column{Title: "sentence", Grow: 1, Width: leastSentence})
-	return loaders.Fill(len(k.answers), k.line), columns
+	return loaders.Fill(len(k.answers), k.sentenceLine), columns
 }
 
-func (k *rankings) line(at int) Line {
+func (k *rankings) sentenceLine(at int) Line {
 	line := Line{Of: at, Row: []widget.Entry{{Text: strconv.Itoa(at)}, {}}}
 	if n := k.answers[at]; n > 0 {
 		mark := "━━" + widget.If(n > 1, fmt.Sprintf("×%d", n))
-		line.Row[1], line.Good = drawn(loaders.Count(n, "answer"), mark), loaders.VerdictOf(k.all[0].Selected[at])
+		line.Row[1], line.Good = drawnEntry(loaders.Count(n, "answer"), mark), loaders.VerdictOf(k.all[0].Selected[at])
 	}
 	for i := range k.all {
 		r := &k.all[i]
@@ -139,45 +139,45 @@ func (k *rankings) line(at int) Line {
 		line.Row = append(line.Row, barEntry(number+widget.If(chosen, " chosen"), sign+number, 7, r.scale.Heat(r.Scores[at])))
 	}
 	text := ""
-	if placed(k.passage) && at < len(k.passage.Sentences) {
-		start, end := within(k.passage.Sentences[at], len(k.text.tokens))
+	if hasPlaces(k.passage) && at < len(k.passage.Sentences) {
+		start, end := cutSpan(k.passage.Sentences[at], len(k.text.tokens))
 		text = strings.Join(k.text.tokens[start:end], " ")
 	}
-	line.Row = append(line.Row, drawn(text, text))
+	line.Row = append(line.Row, drawnEntry(text, text))
 	return line
 }
 
-// lay gives the passage what it needs while half is left for the sentences, and
+// layPassage gives the passage what it needs while half is left for the sentences, and
 // scrolls to the selected one.
-func (k *rankings) lay(selected int, room Room, rest image.Rectangle) image.Rectangle {
+func (k *rankings) layPassage(selected int, room Room, rest image.Rectangle) image.Rectangle {
 	text := &k.text
-	if text.area = (image.Rectangle{}); !placed(k.passage) || room.WordsOnly {
+	if text.area = (image.Rectangle{}); !hasPlaces(k.passage) || room.WordsOnly {
 		return rest
 	}
-	text.set(rest.Dx()-1, room.Look)
+	text.setLines(rest.Dx()-1, room.Look)
 	below := min(room.Lines+1, rest.Dy()/2)
-	rest = text.lay(rest, min(text.count, rest.Dy()-below-1))
+	rest = text.layLines(rest, min(text.count, rest.Dy()-below-1))
 	if selected < len(k.passage.Sentences) {
 		s := k.passage.Sentences[selected]
-		text.reveal(text.flow.lineOf(s.Start), text.flow.lineOf(s.End-1))
+		text.revealLines(text.flow.lineOf(s.Start), text.flow.lineOf(s.End-1))
 	}
 	_, rest = widget.SplitTop(rest, 1)
 	return rest
 }
 
-// draw draws the passage with its gold sentences, and what its heat means.
-func (k *rankings) draw(f *widget.Frame, legend image.Rectangle, look widget.Look) {
+// drawPassage draws the passage with its gold sentences, and what its heat means.
+func (k *rankings) drawPassage(f *widget.Frame, legend image.Rectangle, look widget.Look) {
 	faint, accent := look.Theme.Faint, widget.Bold(look.Theme.Accent)
 	pen := widget.NewPen(f, legend)
 	if !k.text.area.Empty() {
-		k.text.draw(f, look, -1)
+		k.text.drawText(f, look, -1)
 		pen.Short(accent, legend.Dx()/3, k.all[k.of].name)
 		pen.Put(faint, " ")
-		k.text.scale.legend(pen, look, false)
+		k.text.scale.drawLegend(pen, look, false)
 		pen.Put(faint, separator)
 		pen.Put(accent, "[gold sentence]")
 		pen.Put(faint, separator)
 	}
 	pen.Put(faint, "▸ chosen")
-	pen.Put(faint, k.text.where())
+	pen.Put(faint, k.text.describeWhere())
 }

@@ -26,20 +26,20 @@ type scoreRow struct {
 	times     int // how often the example has the row
 }
 
-// reference reports whether other rows are compared with this one at first.
-func (r *scoreRow) reference() bool { return r.marks || r.soft }
+// isReference reports whether other rows are compared with this one at first.
+func (r *scoreRow) isReference() bool { return r.marks || r.soft }
 
-// label is the row's name.
-func (r *scoreRow) label() string {
+// rowLabel is the row's name.
+func (r *scoreRow) rowLabel() string {
 	if r.times > 1 {
 		return fmt.Sprintf("%s ×%d", r.name, r.times)
 	}
 	return r.name
 }
 
-// heat is a token's share of the row's greatest, below 0 for a negative score; ok is
+// heatOf is a token's share of the row's greatest, below 0 for a negative score; ok is
 // false if the row has no number.
-func (r *scoreRow) heat(token int) (_ float64, ok bool) {
+func (r *scoreRow) heatOf(token int) (_ float64, ok bool) {
 	if token >= len(r.scores) {
 		return 0, false
 	}
@@ -47,16 +47,16 @@ func (r *scoreRow) heat(token int) (_ float64, ok bool) {
 	return math.Copysign(r.scale.Heat(math.Abs(x)), x), true
 }
 
-// spread gives every token its sentence's number. Sentences without places are
+// spreadSentences gives every token its sentence's number. Sentences without places are
 // units of their own.
-func (r *scoreRow) spread(p *loaders.Passage, tokens []string) (name string, over []string) {
-	if !placed(p) || len(p.Sentences) != len(r.scores) {
+func (r *scoreRow) spreadSentences(p *loaders.Passage, tokens []string) (name string, over []string) {
+	if !hasPlaces(p) || len(p.Sentences) != len(r.scores) {
 		return "sentences", loaders.Fill(len(r.scores), func(i int) string { return fmt.Sprintf("sentence·%d", i) })
 	}
 	r.each, r.sentences = r.scores, p.Sentences
 	r.scores = make([]float64, len(tokens))
 	for k, s := range p.Sentences {
-		start, end := within(s, len(tokens))
+		start, end := cutSpan(s, len(tokens))
 		for i := start; i < end; i++ {
 			r.scores[i] = r.each[k]
 		}
@@ -64,9 +64,9 @@ func (r *scoreRow) spread(p *loaders.Passage, tokens []string) (name string, ove
 	return "passage", tokens
 }
 
-// score gives scores to a row that marks spans of n tokens, or sentences, of
+// scoreSpans gives scores to a row that marks spans of n tokens, or sentences, of
 // which there may be none.
-func (r *scoreRow) score(ex *loaders.Example, over string, n int) {
+func (r *scoreRow) scoreSpans(ex *loaders.Example, over string, n int) {
 	if over == "sentences" && ex.Passage != nil {
 		r.scores = loaders.Within(r.spans, len(ex.Passage.Sentences))
 	} else if r.spans != nil {

@@ -46,7 +46,7 @@ func (r *rowsPart) Find(of *Subject, how sight) Said {
 	r.shown, r.pointing, r.width = false, false, 0
 	r.collectRows(of, how.log)
 	// An example has nothing else to show, or a model was asked for its rows.
-	r.only = len(r.example.Program)+len(r.example.Images) == 0 || of.layer().Name != "" && of.Draft == nil
+	r.only = len(r.example.Program)+len(r.example.Images) == 0 || of.currentLayer().Name != "" && of.Draft == nil
 	if r.shown = r.found != nil && (r.wanted || r.only); !r.shown {
 		return Said{}
 	}
@@ -54,36 +54,36 @@ func (r *rowsPart) Find(of *Subject, how sight) Said {
 	if r.aim = -1; how.width > 1 {
 		r.width = how.width - 1
 		r.found.worn = worn{on: !r.matrix, strips: mostRows}
-		r.found.lay(r.width)
+		r.found.layLines(r.width)
 		r.found.full = r.found.count
 	}
 	if how.fresh {
-		r.begin(of)
+		r.beginAt(of)
 	}
-	said := Said{Title: of.besides(), Scaled: r.found.rows > 0, Alone: true}
+	said := Said{Title: of.besideText(), Scaled: r.found.rows > 0, Alone: true}
 	said.Score = widget.If(said.Scaled, loaders.Count(r.found.rows, "row"))
 	if g := r.found.all; r.found.rows == 0 && len(g) > 0 {
 		said.Title = cmp.Or(widget.If(g[0].second > 0, g[0].texts[0]+" and "+g[0].texts[1]), "the "+g[0].name)
 	}
-	said.Facts = append(explained(r.example.Explanation, how.width), r.found.left...)
+	said.Facts = append(explanationLines(r.example.Explanation, how.width), r.found.left...)
 	if !r.bySentence() {
-		said.Lines, said.Columns = r.found.lines(r.reference)
+		said.Lines, said.Columns = r.found.agreementLines(r.reference)
 		return said
 	}
 	said.Title, said.Score = "the sentences", fmt.Sprintf("%s, %d gold · ranked by %s",
 		loaders.Count(len(r.ranks.answers), "sentence"), r.ranks.gold, loaders.Count(len(r.ranks.all), "attribution"))
-	said.Facts = append(said.Facts, r.ranks.facts(how.width)...)
-	said.Lines, said.Columns = r.ranks.lines()
+	said.Facts = append(said.Facts, r.ranks.rankingFacts(how.width)...)
+	said.Lines, said.Columns = r.ranks.sentenceLines()
 	return said
 }
 
-// begin goes to where a subject that is new is looked at first: the top or, of a difference, its peak.
-func (r *rowsPart) begin(of *Subject) {
-	if g, _ := r.under(); g == nil {
+// beginAt goes to where a subject that is new is looked at first: the top or, of a difference, its peak.
+func (r *rowsPart) beginAt(of *Subject) {
+	if g, _ := r.tokenUnder(); g == nil {
 		r.token = 0
 	}
-	if r.text.top = 0; of.joins() {
-		r.aim = peak(r.example.Attributions[differenceRow].Scores)
+	if r.text.top = 0; of.joinsPassage() {
+		r.aim = peakOf(r.example.Attributions[differenceRow].Scores)
 	}
 	if r.bySentence() {
 		r.ranks.text.top = 0
@@ -99,18 +99,18 @@ func (r *rowsPart) collectRows(of *Subject, log bool) {
 	}
 	r.read, r.layers, r.others = how, of.Layers, of.Others
 	rows := *of
-	if of.joins() {
-		rows.Layers, rows.Others = []Layer{{Example: join(of.layer(), of.compared())}}, nil
+	if of.joinsPassage() {
+		rows.Layers, rows.Others = []Layer{{Example: joinModules(of.currentLayer(), of.comparedLayer())}}, nil
 	}
-	r.example, r.found, r.ranks = rows.layer().Example, collect(&rows, how), rank(&rows, log)
+	r.example, r.found, r.ranks = rows.currentLayer().Example, collectGrids(&rows, how), rankSentences(&rows, log)
 }
 
 // bySentence reports whether sentences are shown instead of tokens.
 func (r *rowsPart) bySentence() bool { return r.ranks != nil && !r.tokens }
 
-// object is the proposal under the cursor, -1 for none.
-func (r *rowsPart) object() (image, at int) {
-	if g, token := r.under(); g != nil {
+// objectUnder is the proposal under the cursor, -1 for none.
+func (r *rowsPart) objectUnder() (image, at int) {
+	if g, token := r.tokenUnder(); g != nil {
 		if image, ok := imageOf(r.example, g.name); ok {
 			return image, token
 		}
@@ -121,8 +121,8 @@ func (r *rowsPart) object() (image, at int) {
 // mostExplained is how many lines an explanation gets.
 const mostExplained = 4
 
-// explained is an explanation in lines of w cells, nil for none.
-func explained(text string, w int) []string {
+// explanationLines is an explanation in lines of w cells, nil for none.
+func explanationLines(text string, w int) []string {
 	if text == "" {
 		return nil
 	}
@@ -133,8 +133,8 @@ func explained(text string, w int) []string {
 	return lines[:min(len(lines), mostExplained)]
 }
 
-// need is how many lines the rows take, with a few of the words.
-func (r *rowsPart) need() int {
+// linesNeeded is how many lines the rows take, with a few of the words.
+func (r *rowsPart) linesNeeded() int {
 	if r.bySentence() {
 		return r.ranks.text.count + len(r.ranks.answers) + 1 + wordsHead
 	}
@@ -154,7 +154,7 @@ func (r *rowsPart) Lay(room Room) (rest image.Rectangle) {
 		r.legend, rest = widget.SplitTop(rest, 1)
 	}
 	if r.bySentence() {
-		return r.ranks.lay(r.selected, room, rest)
+		return r.ranks.layPassage(r.selected, room, rest)
 	}
 	r.width = max(1, rest.Dx()-1)
 	words := 0
@@ -175,9 +175,9 @@ func (r *rowsPart) Lay(room Room) (rest image.Rectangle) {
 	}
 	r.text.count, r.second.count = second, r.found.count-second
 	below := min(r.second.count, max(min(leastText, h/2), h-second))
-	rest = r.text.lay(rest, h-below)
-	rest = r.second.lay(rest, below)
-	r.reveal(&r.text, &r.second, second)
+	rest = r.text.layLines(rest, h-below)
+	rest = r.second.layLines(rest, below)
+	r.revealIn(&r.text, &r.second, second)
 	return rest
 }
 
@@ -187,10 +187,10 @@ const leastText = 3
 // layRows sets the tokens in lines that wear the selected row, with as many strips as h lines
 // have room for.
 func (r *rowsPart) layRows(h int, bare bool) {
-	_, row := r.found.row(r.selected)
+	_, row := r.found.rowAt(r.selected)
 	lay := func(strips int) {
 		r.found.worn = worn{!r.matrix, row, strips, bare, r.found.changed}
-		r.found.lay(r.width)
+		r.found.layLines(r.width)
 	}
 	if lay(0); r.matrix || r.found.count == 0 {
 		return
@@ -207,15 +207,15 @@ func (r *rowsPart) Draw(f *widget.Frame, look widget.Look) {
 	switch {
 	case !r.shown:
 	case r.bySentence():
-		r.ranks.draw(f, r.legend, look)
+		r.ranks.drawPassage(f, r.legend, look)
 	default:
 		for _, part := range []*scrolled{&r.text, &r.second} {
 			from := 0
 			if part == &r.second {
 				from = r.text.count
 			}
-			part.draw(f, func(i int, line image.Rectangle) {
-				r.found.draw(f, from+i, line, look, r.selected)
+			part.drawLines(f, func(i int, line image.Rectangle) {
+				r.found.drawLine(f, from+i, line, look, r.selected)
 				r.drawCursor(f, from+i, line, look)
 			})
 			if below := part.count - part.top - part.area.Dy(); r.second.count > 0 && below > 0 {
@@ -231,21 +231,21 @@ func (r *rowsPart) Draw(f *widget.Frame, look widget.Look) {
 func (r *rowsPart) drawLegend(f *widget.Frame, look widget.Look) {
 	faint, accent := look.Theme.Faint, widget.Bold(look.Theme.Accent)
 	pen := widget.NewPen(f, r.legend)
-	g, row := r.found.row(r.selected)
+	g, row := r.found.rowAt(r.selected)
 	if row == nil {
-		pen.Put(faint, strings.TrimPrefix(r.text.where(), separator))
+		pen.Put(faint, strings.TrimPrefix(r.text.describeWhere(), separator))
 		return
 	}
 	if token, ok := r.underCursor(row); ok {
 		pen.Put(accent, token+"  ")
 	}
-	pen.Short(accent, r.legend.Dx()/3, row.label())
-	pen.Put(faint, " "+row.scale.name()+" ")
+	pen.Short(accent, r.legend.Dx()/3, row.rowLabel())
+	pen.Put(faint, " "+row.scale.scaleName()+" ")
 	if row.marks {
 		pen.Put(accent, "━━")
 		pen.Put(faint, " marked")
 	} else {
-		row.scale.legend(pen, look, row.signed)
+		row.scale.drawLegend(pen, look, row.signed)
 	}
 	pen.Put(faint, widget.If(r.how.absolute, " · without signs"))
 	pen.Put(faint, widget.If(r.how.joined && r.found.pieces, " · words"))
@@ -255,7 +255,7 @@ func (r *rowsPart) drawLegend(f *widget.Frame, look widget.Look) {
 		pen.Put(faint, " changed")
 	}
 	pen.Put(faint, widget.If(r.found.rows > 1, " · scaled by row"))
-	pen.Put(faint, r.text.where())
+	pen.Put(faint, r.text.describeWhere())
 }
 
 func (r *rowsPart) Scroller() widget.Scroller {
@@ -293,13 +293,13 @@ func (r *rowsPart) Actions() []widget.Action {
 // or the next attribution that ranks sentences.
 func (r *rowsPart) nextReference() {
 	if r.bySentence() {
-		r.ranks.heat((r.ranks.of + 1) % len(r.ranks.all))
+		r.ranks.heatPassage((r.ranks.of + 1) % len(r.ranks.all))
 		return
 	}
-	g, _ := r.found.row(r.selected)
-	rows := g.references()
-	at := slices.Index(rows, g.reference(r.reference))
-	r.reference = rows[(at+1)%len(rows)].label()
+	g, _ := r.found.rowAt(r.selected)
+	rows := g.referenceRows()
+	at := slices.Index(rows, g.referenceRow(r.reference))
+	r.reference = rows[(at+1)%len(rows)].rowLabel()
 }
 
 // noChoice returns why there is nothing to switch between.
@@ -321,6 +321,6 @@ func (r *rowsPart) noReference() string {
 	if why := r.noRows(); why != "" {
 		return why
 	}
-	g, _ := r.found.row(r.selected)
+	g, _ := r.found.rowAt(r.selected)
 	return widget.If(g == nil || len(g.rows) < 2, "there is only one row")
 }

@@ -56,7 +56,7 @@ func TestCollect(t *testing.T) {
 		{"no scores", loaders.Example{Tokens: []string{"a"}, Attributions: []loaders.Attribution{{Name: "x"}}}, nil, "x: its scores are missing"},
 		{"a passage alone", loaders.Example{Passage: &loaders.Passage{Text: "some text"}}, []string{"passage 2: "}, ""},
 	} {
-		e := collect(&Subject{Layers: []Layer{{Example: &c.ex, Node: -1}}}, reading{})
+		e := collectGrids(&Subject{Layers: []Layer{{Example: &c.ex, Node: -1}}}, reading{})
 		if e == nil {
 			t.Errorf("%s: nothing", c.why)
 			continue
@@ -65,7 +65,7 @@ func TestCollect(t *testing.T) {
 		for _, g := range e.all {
 			var rows []string
 			for _, r := range g.rows {
-				rows = append(rows, fmt.Sprint(r.label(), " ", r.scores))
+				rows = append(rows, fmt.Sprint(r.rowLabel(), " ", r.scores))
 			}
 			got = append(got, fmt.Sprintf("%s %d: %s", g.name, len(g.tokens), strings.Join(rows, ", ")))
 		}
@@ -74,7 +74,7 @@ func TestCollect(t *testing.T) {
 		}
 	}
 	for _, ex := range []loaders.Example{{}, {Passage: passage, Program: []loaders.Module{{Op: "find"}}}} {
-		if e := collect(&Subject{Layers: []Layer{{Example: &ex, Node: -1}}}, reading{}); e != nil {
+		if e := collectGrids(&Subject{Layers: []Layer{{Example: &ex, Node: -1}}}, reading{}); e != nil {
 			t.Errorf("rows of an example without any: %+v", e)
 		}
 	}

@@ -20,42 +20,42 @@ func (s *scrolled) Move(rows int) { s.top = max(0, min(s.top+rows, s.count-s.Pag
 // Page implements [widget.Scroller].
 func (s *scrolled) Page() int { return max(1, s.area.Dy()) }
 
-// reveal scrolls to some lines, to the first rather than the last where there is no room
+// revealLines scrolls to some lines, to the first rather than the last where there is no room
 // for all.
-func (s *scrolled) reveal(first, last int) {
+func (s *scrolled) revealLines(first, last int) {
 	s.Move(max(0, last+1-s.top-s.Page()))
 	s.Move(min(0, first-s.top))
 }
 
-// lay takes h lines from the top of room and returns the rest.
-func (s *scrolled) lay(room image.Rectangle, h int) (rest image.Rectangle) {
+// layLines takes h lines from the top of room and returns the rest.
+func (s *scrolled) layLines(room image.Rectangle, h int) (rest image.Rectangle) {
 	s.area, rest = widget.SplitTop(room, max(0, h))
 	s.Move(0)
 	return rest
 }
 
-// more reports whether there are lines that do not show.
-func (s *scrolled) more() bool { return !s.area.Empty() && s.count > s.area.Dy() }
+// hasMore reports whether there are lines that do not show.
+func (s *scrolled) hasMore() bool { return !s.area.Empty() && s.count > s.area.Dy() }
 
 // scroller returns s where there is anything to scroll, otherwise nil.
 func (s *scrolled) scroller() widget.Scroller {
-	if s.more() {
+	if s.hasMore() {
 		return s
 	}
 	return nil
 }
 
-// where says which part shows, to follow other facts: " · line 3 of 40", "" for
+// describeWhere says which part shows, to follow other facts: " · line 3 of 40", "" for
 // all.
-func (s *scrolled) where() string {
-	if !s.more() {
+func (s *scrolled) describeWhere() string {
+	if !s.hasMore() {
 		return ""
 	}
 	return fmt.Sprintf("%sline %d of %d", separator, s.top+1, s.count)
 }
 
-// draw draws the lines that show, each by its number, into a line of cells.
-func (s *scrolled) draw(f *widget.Frame, draw func(i int, line image.Rectangle)) {
+// drawLines draws the lines that show, each by its number, into a line of cells.
+func (s *scrolled) drawLines(f *widget.Frame, draw func(i int, line image.Rectangle)) {
 	for y := s.area.Min.Y; y < s.area.Max.Y && s.top+y-s.area.Min.Y < s.count; y++ {
 		draw(s.top+y-s.area.Min.Y, image.Rect(s.area.Min.X, y, s.area.Max.X, y+1))
 	}

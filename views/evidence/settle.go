@@ -21,8 +21,8 @@ type reading struct {
 // mostCompared is how many rows are compared with one another or with a reference.
 const mostCompared = 64
 
-// settle prepares a grid that has all its rows for display.
-func (g *grid) settle(ex *loaders.Example, how reading) {
+// prepareGrid prepares a grid that has all its rows for display.
+func (g *grid) prepareGrid(ex *loaders.Example, how reading) {
 	words := agreement.Words(g.tokens)
 	g.pieces = words != nil
 	if g.second == 0 {
@@ -31,9 +31,9 @@ func (g *grid) settle(ex *loaders.Example, how reading) {
 	g.texts = pairNames(ex, g.tokens[:g.second])
 	placed := slices.ContainsFunc(g.rows, func(r *scoreRow) bool { return r.sentences != nil })
 	if how.joined && g.pieces && !placed {
-		g.join(words)
+		g.joinWordpieces(words)
 	}
-	g.rows = g.references()
+	g.rows = g.referenceRows()
 	for _, r := range g.rows {
 		if how.absolute {
 			r.scores, r.each, r.signed = loaders.Map(r.scores, math.Abs), loaders.Map(r.each, math.Abs), false
@@ -42,8 +42,8 @@ func (g *grid) settle(ex *loaders.Example, how reading) {
 	}
 }
 
-// join merges the grid's wordpieces into words.
-func (g *grid) join(words []loaders.Span) {
+// joinWordpieces merges the grid's wordpieces into words.
+func (g *grid) joinWordpieces(words []loaders.Span) {
 	texts := loaders.Map(words, func(w loaders.Span) string { return agreement.Text(g.tokens[w.Start:w.End]) })
 	for _, r := range g.rows {
 		r.scores = agreement.Joined(r.scores, words, r.marks)

@@ -41,56 +41,57 @@ func Nothing() Subject { return Subject{Layers: []Layer{{Example: nothing, Node:
 
 var nothing = &loaders.Example{}
 
-// same reports whether another subject shows the same.
-func (s *Subject) same(o *Subject) bool {
+// isSame reports whether another subject shows the same.
+func (s *Subject) isSame(o *Subject) bool {
 	return s.Settings == o.Settings && slices.Equal(s.Layers, o.Layers) && slices.Equal(s.Others, o.Others) &&
 		s.NoPictures == o.NoPictures && s.Pointing == o.Pointing && s.Draft == o.Draft
 }
 
-// layer is the one that is looked at.
-func (s *Subject) layer() *Layer { return &s.Layers[0] }
+// currentLayer is the one that is looked at.
+func (s *Subject) currentLayer() *Layer { return &s.Layers[0] }
 
-// held is the layer that the subject is compared with, nil for none.
-func (s *Subject) held() *Layer {
-	if len(s.Layers) < 2 || s.Layers[1].module() == nil || s.Layers[1].Example == s.layer().Example && s.Layers[1].Node == s.layer().Node {
+// heldLayer is the layer that the subject is compared with, nil for none.
+func (s *Subject) heldLayer() *Layer {
+	if len(s.Layers) < 2 || s.Layers[1].moduleOf() == nil || s.Layers[1].Example == s.currentLayer().Example &&
+		s.Layers[1].Node == s.currentLayer().Node {
 		return nil
 	}
 	return &s.Layers[1]
 }
 
-// compared is held where the two can be compared, nil otherwise.
-func (s *Subject) compared() *Layer {
-	if held := s.held(); held != nil && s.layer().whyApart(held) == "" {
+// comparedLayer is held where the two can be compared, nil otherwise.
+func (s *Subject) comparedLayer() *Layer {
+	if held := s.heldLayer(); held != nil && s.currentLayer().whyApart(held) == "" {
 		return held
 	}
 	return nil
 }
 
-// joins reports whether the module attends to a passage, as what it is compared with does.
-func (s *Subject) joins() bool {
-	held := s.compared()
-	return held != nil && held.module().Output.Tokens != nil
+// joinsPassage reports whether the module attends to a passage, as what it is compared with does.
+func (s *Subject) joinsPassage() bool {
+	held := s.comparedLayer()
+	return held != nil && held.moduleOf().Output.Tokens != nil
 }
 
-// attends reports whether the module alone attends to the passage or should.
-func (s *Subject) attends() bool {
-	m := s.layer().module()
-	return m != nil && !s.joins() && (m.Output.Tokens != nil || m.Gold != nil && m.Gold.Spans != nil)
+// attendsAlone reports whether the module alone attends to the passage or should.
+func (s *Subject) attendsAlone() bool {
+	m := s.currentLayer().moduleOf()
+	return m != nil && !s.joinsPassage() && (m.Output.Tokens != nil || m.Gold != nil && m.Gold.Spans != nil)
 }
 
-// photo returns what is known of image i.
-func (s *Subject) photo(i int) Photo {
+// photoOf returns what is known of image i.
+func (s *Subject) photoOf(i int) Photo {
 	if i < len(s.Photos) {
 		return s.Photos[i]
 	}
-	im := &s.layer().Example.Images[i]
+	im := &s.currentLayer().Example.Images[i]
 	return Photo{size: image.Pt(im.Width, im.Height), missing: im.Path == ""}
 }
 
-// runs are the layer that is looked at, which needs no name where it is the only one, and the
+// runLayers are the layer that is looked at, which needs no name where it is the only one, and the
 // others.
-func (s *Subject) runs() []Layer {
-	own := *s.layer()
+func (s *Subject) runLayers() []Layer {
+	own := *s.currentLayer()
 	if own.Asked = own.Name != ""; !own.Asked && len(s.Others) > 0 && s.Run != nil && s.Run.Part == "" {
 		own.Name = s.Run.Name
 	}

@@ -25,7 +25,7 @@ const leastStrength = .05
 // sumOf is the sum that the boxes of a layer's count build up.
 func sumOf(l *Layer) *sum {
 	question, _ := counting.Question(l.Example)
-	s := &sum{steps: counting.Steps(l.module().Output.Boxes), gold: question.Count}
+	s := &sum{steps: counting.Steps(l.moduleOf().Output.Boxes), gold: question.Count}
 	s.predicted, _ = counting.Prediction(l.Example)
 	if len(s.steps) > 0 {
 		s.top = s.steps[0].Score
@@ -34,11 +34,11 @@ func sumOf(l *Layer) *sum {
 }
 
 // upTo is the sum of the first n steps.
-func (s *sum) upTo(n int) float64 { return at(s.steps, n-1).Sum }
+func (s *sum) upTo(n int) float64 { return elementAt(s.steps, n-1).Sum }
 
-// words sum up the first n boxes: "sum 2.07 of 4.04 → 4 · gold 3 · box 5 of
+// sumWords sum up the first n boxes: "sum 2.07 of 4.04 → 4 · gold 3 · box 5 of
 // 36".
-func (s *sum) words(n int) string {
+func (s *sum) sumWords(n int) string {
 	text := fmt.Sprintf("%s → %.0f%sgold %d", widget.Measure(s.predicted), counting.Rounded(s.predicted), separator, s.gold)
 	if n < len(s.steps) {
 		text = fmt.Sprintf("%s of %s%sbox %d of %d", widget.Measure(s.upTo(n)), text, separator, n, len(s.steps))
@@ -46,9 +46,9 @@ func (s *sum) words(n int) string {
 	return "sum " + text
 }
 
-// draw draws the sum of the first n boxes as a bar, the rest faint, and where
+// drawSum draws the sum of the first n boxes as a bar, the rest faint, and where
 // gold is.
-func (s *sum) draw(f *widget.Frame, line image.Rectangle, n int, look widget.Look) {
+func (s *sum) drawSum(f *widget.Frame, line image.Rectangle, n int, look widget.Look) {
 	if line.Empty() {
 		return
 	}
@@ -65,5 +65,5 @@ func (s *sum) draw(f *widget.Frame, line image.Rectangle, n int, look widget.Loo
 	}
 	widget.Bar(f, bar, t.Accent, s.upTo(n)/scale)
 	f.Cell(bar.Min.X+int(float64(s.gold)/scale*float64(bar.Dx()-1)), bar.Min.Y, widget.Style{Fg: t.Gold}, "┃")
-	f.Text(bar.Max.X+1, bar.Min.Y, line.Max.X-bar.Max.X-1, t.Text, s.words(n))
+	f.Text(bar.Max.X+1, bar.Min.Y, line.Max.X-bar.Max.X-1, t.Text, s.sumWords(n))
 }

@@ -21,7 +21,7 @@ type textsPart struct {
 const labelled = 10
 
 func (t *textsPart) Find(of *Subject, how sight) (said Said) {
-	ex := of.layer().Example
+	ex := of.currentLayer().Example
 	t.rows = nil
 	if how.fresh {
 		t.top = 0
@@ -39,26 +39,26 @@ func (t *textsPart) Find(of *Subject, how sight) (said Said) {
 	return said
 }
 
-// wanted is how many of h lines the texts want beside other evidence.
-func (t *textsPart) wanted(h int) int { return min(t.count, h/3) }
+// wantedLines is how many of h lines the texts want beside other evidence.
+func (t *textsPart) wantedLines(h int) int { return min(t.count, h/3) }
 
 func (t *textsPart) Lay(room Room) (rest image.Rectangle) {
 	if t.area = (image.Rectangle{}); room.WordsOnly || t.count == 0 {
 		return room.Area
 	}
-	own := room.Lines - t.wanted(room.Panel)
+	own := room.Lines - t.wantedLines(room.Panel)
 	if own > 0 {
 		own = min(own+wordsHead, room.Area.Dy()/2)
 	}
-	return t.lay(room.Area, min(t.count, room.Area.Dy()-own))
+	return t.layLines(room.Area, min(t.count, room.Area.Dy()-own))
 }
 
 func (t *textsPart) Draw(f *widget.Frame, look widget.Look) {
-	t.draw(f, func(i int, line image.Rectangle) {
+	t.drawLines(f, func(i int, line image.Rectangle) {
 		f.Text(line.Min.X, line.Min.Y, min(labelled, line.Dx()), look.Theme.Faint, t.rows[i][0])
 		f.Text(line.Min.X+labelled, line.Min.Y, line.Dx()-labelled, look.Theme.Text, t.rows[i][1])
 	})
-	if t.more() && t.top+t.area.Dy() < t.count {
+	if t.hasMore() && t.top+t.area.Dy() < t.count {
 		f.Text(t.area.Max.X-1, t.area.Max.Y-1, 1, look.Theme.Faint, "…")
 	}
 }

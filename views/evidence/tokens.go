@@ -9,16 +9,16 @@ import (
 	"faithscope/loaders"
 )
 
-// at is an element of a list, the zero value outside.
-func at[T any](list []T, i int) (x T) {
+// elementAt is an element of a list, the zero value outside.
+func elementAt[T any](list []T, i int) (x T) {
 	if i >= 0 && i < len(list) {
 		x = list[i]
 	}
 	return x
 }
 
-// peak is where the number furthest from 0 is.
-func peak(numbers []float64) (at int) {
+// peakOf is where the number furthest from 0 is.
+func peakOf(numbers []float64) (at int) {
 	for i, x := range numbers {
 		if math.Abs(x) > math.Abs(numbers[at]) {
 			at = i
@@ -27,8 +27,8 @@ func peak(numbers []float64) (at int) {
 	return at
 }
 
-// strongest are the places of the numbers other than 0, those farthest from it first.
-func strongest(numbers []float64) []int {
+// strongestOf are the places of the numbers other than 0, those farthest from it first.
+func strongestOf(numbers []float64) []int {
 	order := make([]int, 0, len(numbers))
 	for i, x := range numbers {
 		if x != 0 && !math.IsNaN(x) {
@@ -39,8 +39,8 @@ func strongest(numbers []float64) []int {
 	return order
 }
 
-// within cuts a span to n tokens.
-func within(s loaders.Span, n int) (start, end int) {
+// cutSpan cuts a span to n tokens.
+func cutSpan(s loaders.Span, n int) (start, end int) {
 	start = min(max(0, s.Start), n)
 	return start, min(max(start, s.End), n)
 }
@@ -51,7 +51,7 @@ const mostQuoted = 12
 // quotedSpan returns a span's tokens in quotation marks: those that the passage has, and
 // at most mostQuoted of them.
 func quotedSpan(tokens []string, s loaders.Span) string {
-	start, end := within(s, len(tokens))
+	start, end := cutSpan(s, len(tokens))
 	tail := ""
 	if end-start > mostQuoted {
 		end, tail = start+mostQuoted, " …"
@@ -59,7 +59,7 @@ func quotedSpan(tokens []string, s loaders.Span) string {
 	return "“" + strings.Join(tokens[start:end], " ") + tail + "”"
 }
 
-// placed reports whether the places of a passage's sentences are known.
-func placed(p *loaders.Passage) bool {
+// hasPlaces reports whether the places of a passage's sentences are known.
+func hasPlaces(p *loaders.Passage) bool {
 	return p != nil && slices.ContainsFunc(p.Sentences, func(s loaders.Span) bool { return s.End > s.Start })
 }

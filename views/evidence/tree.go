@@ -28,16 +28,16 @@ func newTree(program []loaders.Module) *tree {
 	placed := make([]bool, len(program))
 	for i := range program {
 		if !placed[i] {
-			t.grow(program, i, placed)
+			t.growTree(program, i, placed)
 		}
 	}
 	return t
 }
 
-// grow adds the lines of the tree below root. It keeps its own stack: a file
+// growTree adds the lines of the tree below root. It keeps its own stack: a file
 // can nest programs as deeply as it likes. placed marks nodes that have a
 // line, or a parent whose line comes before theirs.
-func (t *tree) grow(program []loaders.Module, root int, placed []bool) {
+func (t *tree) growTree(program []loaders.Module, root int, placed []bool) {
 	placed[root] = true
 	stack := []treeLine{{node: root, parent: -1, last: true}}
 	for len(stack) > 0 {
@@ -58,9 +58,9 @@ func (t *tree) grow(program []loaders.Module, root int, placed []bool) {
 	}
 }
 
-// prefix returns the branches left of line i, in at most w cells: the outer
+// branchPrefix returns the branches left of line i, in at most w cells: the outer
 // branches of a deep line are replaced by "…".
-func (t *tree) prefix(i, w int) string {
+func (t *tree) branchPrefix(i, w int) string {
 	const branch = 2 // cells per level
 	line := t.lines[i]
 	if line.parent < 0 {

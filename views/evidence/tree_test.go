@@ -58,7 +58,7 @@ a
 		tree := newTree(program)
 		var lines []string
 		for i, line := range tree.lines {
-			lines = append(lines, tree.prefix(i, tt.width)+program[line.node].Op)
+			lines = append(lines, tree.branchPrefix(i, tt.width)+program[line.node].Op)
 		}
 		if got := strings.Join(lines, "\n"); got != strings.TrimPrefix(tt.want, "\n") {
 			t.Errorf("%s:\n%s\nwant:%s", tt.name, got, tt.want)

@@ -7,13 +7,13 @@ import (
 	"faithscope/scoring/alignment"
 )
 
-// in are the tokens of a grid that differ; ex is the example that is shown.
-func (e *Change) in(g *grid, ex *loaders.Example) (changed []int) {
+// changedIn are the tokens of a grid that differ; ex is the example that is shown.
+func (e *Change) changedIn(g *grid, ex *loaders.Example) (changed []int) {
 	units := e.Now
-	if !g.own() {
+	if !g.isOwn() {
 		ex, units = e.Before, e.Then
 	}
-	for _, part := range g.parts(ex) {
+	for _, part := range g.textParts(ex) {
 		for _, unit := range units[part.text] {
 			if unit < len(part.tokens) {
 				changed = append(changed, part.tokens[unit])
@@ -29,8 +29,8 @@ type textPart struct {
 	tokens []int
 }
 
-// parts are the texts of an example that the tokens of a grid are, special tokens apart.
-func (g *grid) parts(ex *loaders.Example) (parts []textPart) {
+// textParts are the texts of an example that the tokens of a grid are, special tokens apart.
+func (g *grid) textParts(ex *loaders.Example) (parts []textPart) {
 	words := map[string][]string{loaders.OverPassage: ex.Passage.Words(),
 		loaders.OverQuestion: (&loaders.Passage{Text: ex.Question, Tokens: ex.Tokens}).Words()}
 	order := []string{loaders.OverPassage, loaders.OverQuestion}

@@ -20,7 +20,7 @@ type valuesPart struct {
 
 func (v *valuesPart) Find(of *Subject, _ sight) (said Said) {
 	*v = valuesPart{area: v.area}
-	m := of.layer().module()
+	m := of.currentLayer().moduleOf()
 	if m == nil {
 		return said
 	}
@@ -30,11 +30,11 @@ func (v *valuesPart) Find(of *Subject, _ sight) (said Said) {
 		v.addRounded(*n)
 	}
 	if truth := m.Output.Truth; truth != nil {
-		v.add("true ", *truth)
-		v.add("false ", 1-*truth)
+		v.addShare("true ", *truth)
+		v.addShare("false ", 1-*truth)
 	}
 	for _, o := range Likeliest(m) {
-		v.add(o.Name+" ", o.Probability)
+		v.addShare(o.Name+" ", o.Probability)
 	}
 	if m.Arguments != "" && m.Arguments != m.Text {
 		fact("called with %s", m.Arguments)
@@ -58,8 +58,8 @@ func (v *valuesPart) Find(of *Subject, _ sight) (said Said) {
 	return said
 }
 
-// add adds a share and its words.
-func (v *valuesPart) add(words string, share float64) {
+// addShare adds a share and its words.
+func (v *valuesPart) addShare(words string, share float64) {
 	v.shares, v.words = append(v.shares, share), append(v.words, words+widget.Small(share))
 }
 
@@ -84,7 +84,7 @@ func (v *valuesPart) addRounded(n loaders.Number) {
 	code, paper := nmn.Code.Distribution(n, counted), nmn.Paper.Distribution(n, counted)
 	for k, p := range code {
 		if max(p, paper[k]) >= leastShare && len(v.shares) < mostCounts {
-			v.add(fmt.Sprintf("is %.0f: ", first+float64(k)), p)
+			v.addShare(fmt.Sprintf("is %.0f: ", first+float64(k)), p)
 			v.words[len(v.words)-1] += ", as the paper reads it " + widget.Small(paper[k])
 		}
 	}

@@ -32,7 +32,7 @@ func wholeBoxes(of *Subject) *boxed {
 		b.addAnnotated(of, i, goldMark, im.Gold)
 		before := len(b.marks)
 		b.addAnnotated(of, i, plainMark, im.Proposals)
-		b.describe(i, ": "+boxCounts(len(im.Gold), len(b.marks)-before))
+		b.describeImage(i, ": "+boxCounts(len(im.Gold), len(b.marks)-before))
 	}
 	return b
 }
@@ -65,10 +65,10 @@ func (b *boxed) addAnnotated(of *Subject, i int, kind markKind, boxes []loaders.
 		if kind == plainMark && (box == (loaders.Box{}) || slices.Contains(im.Gold, box)) {
 			continue
 		}
-		name, text := nameOf(of.layer().Example, i, box), fmt.Sprintf("%s #%d", word, k)
+		name, text := nameOf(of.currentLayer().Example, i, box), fmt.Sprintf("%s #%d", word, k)
 		label := cmp.Or(name, strings.TrimPrefix(text, "proposal "))
 		text += widget.If(name != "", " "+name)
-		in, ok := im.fractions(box)
+		in, ok := im.fractionsOf(box)
 		if size != (image.Point{}) {
 			text += fmt.Sprintf("%s%.0f×%.0f px", separator, (box.X1-box.X0)*float64(size.X), (box.Y1-box.Y0)*float64(size.Y))
 		}
@@ -77,7 +77,7 @@ func (b *boxed) addAnnotated(of *Subject, i int, kind markKind, boxes []loaders.
 		if kind == goldMark {
 			mark.gold = k
 		}
-		b.add(mark, box)
+		b.addMark(mark, box)
 	}
 }
 

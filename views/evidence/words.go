@@ -24,14 +24,14 @@ type wordTable struct {
 
 func newWords() *wordTable {
 	w := &wordTable{look: widget.Look{Theme: &themes.Theme{}}} // until it is laid
-	w.table.Entries = w.entries
-	w.show(nil, nil, true)
+	w.table.Entries = w.entriesOf
+	w.showRows(nil, nil, true)
 	return w
 }
 
-// entries returns the cells of row i: the image where there are several, then
+// entriesOf returns the cells of row i: the image where there are several, then
 // the columns of its part, or its text.
-func (w *wordTable) entries(i int) []widget.Entry {
+func (w *wordTable) entriesOf(i int) []widget.Entry {
 	line := &w.lines[i]
 	style := widget.Style{}
 	if line.Good != loaders.Unknown {
@@ -45,9 +45,9 @@ func (w *wordTable) entries(i int) []widget.Entry {
 	return row
 }
 
-// show replaces the rows, which have columns where every one is a row of these;
+// showRows replaces the rows, which have columns where every one is a row of these;
 // fresh selects the first that is not aside.
-func (w *wordTable) show(lines []Line, columns []widget.Column, fresh bool) {
+func (w *wordTable) showRows(lines []Line, columns []widget.Column, fresh bool) {
 	w.lines = lines
 	tabled := len(lines) > 0 && len(columns) > 0 && !slices.ContainsFunc(lines, func(l Line) bool { return len(l.Row) != len(columns) })
 	if !tabled {
@@ -73,9 +73,9 @@ func (w *wordTable) show(lines []Line, columns []widget.Column, fresh bool) {
 	}
 }
 
-// selected returns what the selected row is about, see [Line]; -1 where it is
+// selectedIn returns what the selected row is about, see [Line]; -1 where it is
 // not about this part.
-func (w *wordTable) selected(p Part) int {
+func (w *wordTable) selectedIn(p Part) int {
 	if i := w.table.Selected(); i < len(w.lines) && w.lines[i].part == p {
 		return w.lines[i].Of
 	}
@@ -93,7 +93,7 @@ func (w *wordTable) selectOf(p Part, of int) {
 // measured is how many rows decide how wide the words are.
 const measured = 200
 
-func (w *wordTable) draw(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
+func (w *wordTable) drawTable(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
 	if area.Empty() {
 		return
 	}
