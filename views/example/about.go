@@ -22,23 +22,23 @@ type about struct {
 	folded bool
 }
 
-// replace replaces what is said about the example.
-func (a *about) replace(rows []said, faint widget.Style) {
+// replaceRows replaces what is said about the example.
+func (a *about) replaceRows(rows []said, faint widget.Style) {
 	if slices.EqualFunc(a.rows, rows, func(x, y said) bool { return x.name == y.name && slices.Equal(x.parts, y.parts) }) {
 		return
 	}
 	a.rows, a.part = rows, 0
 	a.Columns = []widget.Column{
 		{Width: mostNamed, Show: func(i int) widget.Entry { return widget.Entry{Text: a.rows[i].name, Style: faint} }},
-		{Width: 8, Grow: 1, Wraps: true, Show: a.entry},
+		{Width: 8, Grow: 1, Wraps: true, Show: a.factEntry},
 	}
 	a.More = true
 	a.SetCount(len(a.rows))
 }
 
-// entry is the parts of a fact in a line, of the selected one from the selected part on; a click
+// factEntry is the parts of a fact in a line, of the selected one from the selected part on; a click
 // selects one.
-func (a *about) entry(i int) widget.Entry {
+func (a *about) factEntry(i int) widget.Entry {
 	parts := a.rows[i].parts
 	if len(parts) == 1 {
 		return widget.Entry{Text: parts[0].text}
@@ -71,22 +71,22 @@ func (a *about) Move(rows int) {
 	a.Table.Move(rows)
 }
 
-// across goes to another part of the fact, and on to the next fact.
-func (a *about) across(d int) {
+// moveAcross goes to another part of the fact, and on to the next fact.
+func (a *about) moveAcross(d int) {
 	if a.part += d; len(a.rows) > 0 && (a.part < 0 || a.part >= len(a.rows[a.Selected()].parts)) {
 		a.Move(d)
 	}
 }
 
-// text is the same as paragraphs, each with a name.
-func (a *about) text() [][2]string {
+// asParagraphs is the same as paragraphs, each with a name.
+func (a *about) asParagraphs() [][2]string {
 	return loaders.Map(a.rows, func(r said) [2]string {
 		return [2]string{r.name, strings.Join(loaders.Map(r.parts, func(p part) string { return p.text }), " · ")}
 	})
 }
 
-// selected is what the cursor is on, nil for nothing.
-func (a *about) selected() *part {
+// selectedPart is what the cursor is on, nil for nothing.
+func (a *about) selectedPart() *part {
 	if len(a.rows) == 0 {
 		return nil
 	}
@@ -94,9 +94,9 @@ func (a *about) selected() *part {
 	return &parts[min(a.part, len(parts)-1)]
 }
 
-// height is how many lines of room, w cells wide, the block takes: a title and the
+// heightIn is how many lines of room, w cells wide, the block takes: a title and the
 // facts, or the title alone where it is folded or there is no room for a fact.
-func (a *about) height(room, w int, folded bool) int {
+func (a *about) heightIn(room, w int, folded bool) int {
 	switch {
 	case len(a.rows) == 0 || room < 1:
 		return 0
@@ -108,8 +108,8 @@ func (a *about) height(room, w int, folded bool) int {
 	}))
 }
 
-// fit fits the block to its area.
-func (a *about) fit(area image.Rectangle) {
+// fitTo fits the block to its area.
+func (a *about) fitTo(area image.Rectangle) {
 	if len(a.rows) > 0 {
 		a.Columns[0].Title = "▾ about"
 		widest := widget.Widest(leastNamed, len(a.rows), func(i int) string { return a.rows[i].name })
@@ -118,8 +118,8 @@ func (a *about) fit(area image.Rectangle) {
 	}
 }
 
-// draw draws the block, of a folded one how much it has and the key that leads there.
-func (a *about) draw(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
+// drawBlock draws the block, of a folded one how much it has and the key that leads there.
+func (a *about) drawBlock(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
 	if area.Dy() == 1 {
 		f.Text(area.Min.X+widget.Gutter, area.Min.Y, area.Dx()-widget.Gutter, look.Theme.Faint,
 			"▸ about: "+loaders.Count(len(a.rows), "more fact")+widget.If(!a.folded, ", tab"))

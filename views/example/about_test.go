@@ -69,8 +69,8 @@ func TestAboutLeadsOn(t *testing.T) {
 		parts += len(r.parts)
 	}
 	for i, n := 0, 0; i < parts; i++ {
-		sc.Want(v.panes.about.selected().text[:min(8, len(v.panes.about.selected().text))]) // what does not fit scrolls
-		if to := v.panes.about.selected().Lead; to != (Lead{}) {
+		sc.Want(v.panes.about.selectedPart().text[:min(8, len(v.panes.about.selectedPart().text))]) // what does not fit scrolls
+		if to := v.panes.about.selectedPart().Lead; to != (Lead{}) {
 			leads = append(leads, to)
 			sc.Press("enter")
 			if got, want := sc.Flash[n].Text, fmt.Sprint(0, 0, to); got != want {
@@ -90,12 +90,12 @@ func TestAboutLeadsOn(t *testing.T) {
 	if !slices.Equal(leads, want) {
 		t.Errorf("they lead to %v, want %v", leads, want)
 	}
-	for sc.Press("home"); !strings.HasPrefix(v.panes.about.selected().text, "recall"); {
+	for sc.Press("home"); !strings.HasPrefix(v.panes.about.selectedPart().text, "recall"); {
 		sc.Press("l")
 	}
 	sc.Press(".")
 	sc.Want("recall · dev-1", "0.666667", "gold boxes with a predicted box on them", "one example, so there is no interval")
-	for sc.Press("esc", "G"); v.panes.about.selected().By != `score["exact match"]`; {
+	for sc.Press("esc", "G"); v.panes.about.selectedPart().By != `score["exact match"]`; {
 		sc.Press("k")
 	}
 	sc.Press(".")

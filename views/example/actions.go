@@ -23,8 +23,8 @@ func (v *screen) Actions() []widget.Action {
 	return widget.After(slices.Concat(widget.MoveActions(p.scroller), v.paneActions(), v.listActions(), v.runActions(),
 		p.evidence.Actions(), v.aboutActions(), append(single, v.s.GuideAction(run)),
 		v.s.CopyActions(run, shown, r.whyUnread), r.markActions(p.program),
-		v.paper.over(v.model.over(append(v.changes.whatIfActions(), v.askAction()))), v.changes.readingActions(),
-		v.changes.dials(), v.model.dials(), v.paper.dials(),
+		v.paper.replaceActions(v.model.replaceActions(append(v.changes.whatIfActions(), v.askAction()))), v.changes.readingActions(),
+		v.changes.moduleDials(), v.model.explainerDials(), v.paper.edgeDials(),
 		v.s.SettingsActions(r.run)), widget.Do(v.layOut))
 }
 
@@ -42,8 +42,8 @@ func (v *screen) paneActions() []widget.Action {
 	r, p := v.record, v.panes
 	pane := func(name string) widget.Action {
 		return widget.Action{Name: name, Help: "go to the evidence, to the links under about, to the program",
-			Run:      widget.Do(func() { p.focus = p.next() }),
-			Disabled: widget.When(func() bool { return r.ex == nil || p.next() == p.focus }, "there is nothing else to look at")}
+			Run:      widget.Do(func() { p.focus = p.nextPane() }),
+			Disabled: widget.When(func() bool { return r.ex == nil || p.nextPane() == p.focus }, "there is nothing else to look at")}
 	}
 	next := pane("next-pane")
 	next.Footer, next.Short = true, "pane"
@@ -51,14 +51,14 @@ func (v *screen) paneActions() []widget.Action {
 		next, pane("previous-pane"),
 		{Name: "open", Help: "into the evidence; under about, to what the number rests on", Run: func() tea.Cmd {
 			if p.focus == aboutPane {
-				return lead(v)
+				return followLead(v)
 			}
 			return v.toEvidence()
 		}},
 		{Name: "move-left", Help: "to the module's parent, another picture, the number before",
-			Run: widget.Do(func() { p.across(-1) })},
+			Run: widget.Do(func() { p.moveAcross(-1) })},
 		{Name: "move-right", Help: "to the module's first input, another picture, the next number",
-			Run: widget.Do(func() { p.across(1) })},
+			Run: widget.Do(func() { p.moveAcross(1) })},
 		{Name: "culprit", Run: v.selectCulprit,
 			Disabled: widget.When(func() bool { return p.program.Culprit() < 0 }, "no module with right inputs is below the bar")},
 		{Name: "module", Help: "`:module 2` selects a module by its number, from 0 for the root", With: func(number string) tea.Cmd {
@@ -77,21 +77,21 @@ func (v *screen) paneActions() []widget.Action {
 						p.focus = evidencePane
 						return nil
 					}
-					if !v.cuts() {
+					if !v.cutsAnswer() {
 						return nil
 					}
 				}
-				return v.s.ShowNote("about "+r.ex.ID, append(whole(r.ex), p.about.text()...))
+				return v.s.ShowNote("about "+r.ex.ID, append(wholeTexts(r.ex), p.about.asParagraphs()...))
 			}, Disabled: r.whyUnread},
-		{Name: "unwind", Run: widget.Do(v.unwind),
+		{Name: "unwind", Run: widget.Do(v.closeLayer),
 			Disabled: widget.When(func() bool {
-				return p.evidence.Layer() == nil && p.focus == p.first() && v.form == recorded
+				return p.evidence.Layer() == nil && p.focus == p.firstPane() && v.form == recorded
 			}, "nothing is open here")},
 	}
 }
 
-// unwind closes one layer; leaving what if leaves its changes in force.
-func (v *screen) unwind() {
+// closeLayer closes one layer; leaving what if leaves its changes in force.
+func (v *screen) closeLayer() {
 	p := v.panes
 	switch leave := p.evidence.Layer(); {
 	case v.form == reasked && v.busy != "":
@@ -100,8 +100,8 @@ func (v *screen) unwind() {
 		leave()
 	case v.form == drafted || v.form == reasked:
 		v.form = recorded
-	case p.focus != p.first():
-		p.focus = p.first()
+	case p.focus != p.firstPane():
+		p.focus = p.firstPane()
 	case v.record.asked == "":
 		v.form = recorded
 	}
@@ -111,20 +111,20 @@ func (v *screen) listActions() []widget.Action {
 	along := func(name, none string, d int, failure bool) widget.Action {
 		ahead := d > 0 && failure
 		return widget.Action{Name: name, Footer: ahead, Short: widget.If(ahead, "failure"), Run: func() tea.Cmd {
-			next, found := v.route.follower(d, failure)
+			next, found := v.route.followingExample(d, failure)
 			if !found {
 				return v.s.ShowText(none)
 			}
 			v.record.asked = ""
-			return v.open(next)
+			return v.openExample(next)
 		}}
 	}
 	return []widget.Action{
 		GotoAction(&v.s.Console, func() List { return v.route.list }, func(at int) tea.Cmd {
-			if at = v.route.twin(at, v.route.home, v.record.run); at < 0 {
+			if at = v.route.twinOf(at, v.route.home, v.record.run); at < 0 {
 				return v.record.refuseWith("the run does not have this example")
 			}
-			return v.open(at)
+			return v.openExample(at)
 		}),
 		along("next-failure", "no further failure in the list", 1, true),
 		along("previous-failure", "no earlier failure in the list", -1, true),
@@ -181,7 +181,7 @@ func (v *screen) aboutActions() []widget.Action {
 	none := widget.When(func() bool { return len(p.about.rows) == 0 }, "neither the record nor a protocol says more about this example")
 	return append(relatedActions(v), widget.Action{Name: "about", Disabled: none, Run: widget.Do(func() {
 		if p.about.folded = !p.about.folded; p.focus == aboutPane {
-			p.focus = p.first()
+			p.focus = p.firstPane()
 		}
 	})})
 }

@@ -27,8 +27,8 @@ type annotating struct {
 	draft  *evidence.Draft
 }
 
-// marking is what keeps the annotation of the selected module.
-func (a *annotating) marking() views.Marking {
+// markingOf is what keeps the annotation of the selected module.
+func (a *annotating) markingOf() views.Marking {
 	id, node := a.record.ex.ID, a.panes.program.Node()
 	return views.Marking{Data: &a.s.Data, Run: func() int { return a.record.run }, At: func() (string, int) { return id, node }}
 }
@@ -46,11 +46,11 @@ func (a *annotating) whyUnsaid() string {
 			"the module returns neither boxes nor tokens nor a count"))
 }
 
-// revise changes the annotation of the selected module: change may change all of what it is
+// reviseAnnotation changes the annotation of the selected module: change may change all of what it is
 // given.
-func (a *annotating) revise(said string, change func(now *marks.Annotation)) tea.Cmd {
+func (a *annotating) reviseAnnotation(said string, change func(now *marks.Annotation)) tea.Cmd {
 	kind, images := a.sheet.material(), len(a.sheet.of.Images) // the rest does not run here
-	return a.marking().Annotate(said, func(now marks.Annotation) marks.Annotation {
+	return a.markingOf().Annotate(said, func(now marks.Annotation) marks.Annotation {
 		switch {
 		case kind == marks.BoxMaterial:
 			for len(now.Boxes) < images {
@@ -66,9 +66,9 @@ func (a *annotating) revise(said string, change func(now *marks.Annotation)) tea
 	})
 }
 
-// show puts the sheet of the selected module in the subject, and returns the example whose
+// showSheet puts the sheet of the selected module in the subject, and returns the example whose
 // program is shown beside it.
-func (a *annotating) show(subject *evidence.Subject) *loaders.Example {
+func (a *annotating) showSheet(subject *evidence.Subject) *loaders.Example {
 	book, ex, node := a.s.Book(a.record.run), a.record.ex, a.panes.program.Node()
 	others := map[string]*marks.Book{}
 	if a.others && a.s.Host.Annotators != nil {
@@ -82,7 +82,7 @@ func (a *annotating) show(subject *evidence.Subject) *loaders.Example {
 		a.sheet = sheet{of: ex, node: node, said: "\x00", shown: &loaders.Example{}}
 	}
 	if a.sheet.said != said {
-		a.sheet.said, a.draft = said, &evidence.Draft{Box: a.drawn, Span: a.dragged}
+		a.sheet.said, a.draft = said, &evidence.Draft{Box: a.addDrawn, Span: a.markDragged}
 		*a.sheet.shown = *a.sheet.layOut(book.Annotation(ex.ID, node), others)
 	}
 	blind := blindOf(ex, book)
@@ -97,24 +97,24 @@ func (a *annotating) show(subject *evidence.Subject) *loaders.Example {
 	return blind
 }
 
-// drawn adds a box that was drawn by mouse.
-func (a *annotating) drawn(image int, b loaders.Box) tea.Cmd {
-	return a.revise("a box is drawn", func(now *marks.Annotation) {
+// addDrawn adds a box that was drawn by mouse.
+func (a *annotating) addDrawn(image int, b loaders.Box) tea.Cmd {
+	return a.reviseAnnotation("a box is drawn", func(now *marks.Annotation) {
 		now.Boxes[image] = append(now.Boxes[image], b.Corners())
 	})
 }
 
-// dragged marks tokens by mouse, or unmarks those that are all marked.
-func (a *annotating) dragged(s loaders.Span) tea.Cmd {
+// markDragged marks tokens by mouse, or unmarks those that are all marked.
+func (a *annotating) markDragged(s loaders.Span) tea.Cmd {
 	a.panes.focus = evidencePane
 	a.panes.evidence.Pick(s.Start)
 	p := a.sheet.shown.Program[0].Output.Tokens
-	return a.mark(s, slices.Contains(p[s.Start:min(s.End, len(p))], 0))
+	return a.markTokens(s, slices.Contains(p[s.Start:min(s.End, len(p))], 0))
 }
 
-// mark marks tokens, or unmarks them.
-func (a *annotating) mark(s loaders.Span, in bool) tea.Cmd {
-	return a.revise(loaders.Count(s.End-s.Start, "token")+loaders.IfElse(in, " marked", " no longer marked"),
+// markTokens marks tokens, or unmarks them.
+func (a *annotating) markTokens(s loaders.Span, in bool) tea.Cmd {
+	return a.reviseAnnotation(loaders.Count(s.End-s.Start, "token")+loaders.IfElse(in, " marked", " no longer marked"),
 		func(now *marks.Annotation) { now.Spans = spansWith(now.Spans, s, in) })
 }
 
@@ -143,24 +143,24 @@ func spansWith(spans [][2]int, s loaders.Span, in bool) [][2]int {
 	return list
 }
 
-// put puts what the cursor is on into the annotation, d 1, or takes it out, -1.
-func (a *annotating) put(d int) func() tea.Cmd {
+// putUnderCursor puts what the cursor is on into the annotation, d 1, or takes it out, -1.
+func (a *annotating) putUnderCursor(d int) func() tea.Cmd {
 	return func() tea.Cmd {
 		in := d > 0
 		image, at, own := a.panes.evidence.Target()
 		switch kind := a.sheet.material(); {
 		case kind == marks.CountMaterial:
-			return a.revise("counted", func(now *marks.Annotation) {
+			return a.reviseAnnotation("counted", func(now *marks.Annotation) {
 				now.Counts[0] = max(0, now.Counts[0]+d)
 			})
 		case kind == marks.SpanMaterial && at >= 0:
-			return a.mark(loaders.Span{Start: at, End: at + 1}, in)
+			return a.markTokens(loaders.Span{Start: at, End: at + 1}, in)
 		case in && at >= 0 && own < 0:
-			return a.drawn(image, a.sheet.shown.Images[image].Proposals[at])
+			return a.addDrawn(image, a.sheet.shown.Images[image].Proposals[at])
 		case in:
-			return a.drawn(image, a.sheet.middle(image))
+			return a.addDrawn(image, a.sheet.middleBox(image))
 		case own >= 0:
-			return a.revise("a box is taken out", func(now *marks.Annotation) {
+			return a.reviseAnnotation("a box is taken out", func(now *marks.Annotation) {
 				if own < len(now.Boxes[image]) {
 					now.Boxes[image] = slices.Delete(now.Boxes[image], own, own+1)
 				}
@@ -170,9 +170,9 @@ func (a *annotating) put(d int) func() tea.Cmd {
 	}
 }
 
-// typed takes what was typed: a box in percent of the image, tokens from one to another, or
+// applyTyped takes what was typed: a box in percent of the image, tokens from one to another, or
 // a count per image.
-func (a *annotating) typed(text string) tea.Cmd {
+func (a *annotating) applyTyped(text string) tea.Cmd {
 	numbers, err := numbersIn(text)
 	kind := a.sheet.material()
 	switch n := len(numbers); {
@@ -181,9 +181,9 @@ func (a *annotating) typed(text string) tea.Cmd {
 		return a.putBox("a box is drawn", numbers)
 	case kind == marks.SpanMaterial && n == 2 && numbers[0] <= numbers[1]:
 		last := min(int(numbers[1]), len(a.sheet.shown.Passage.Tokens)-1)
-		return a.mark(loaders.Span{Start: min(int(numbers[0]), last), End: last + 1}, true)
+		return a.markTokens(loaders.Span{Start: min(int(numbers[0]), last), End: last + 1}, true)
 	case kind == marks.CountMaterial && n == len(a.sheet.of.Images):
-		return a.revise("counted", func(now *marks.Annotation) {
+		return a.reviseAnnotation("counted", func(now *marks.Annotation) {
 			now.Counts = loaders.Map(numbers, func(x float64) int { return int(x) })
 		})
 	default:
@@ -197,9 +197,9 @@ func (a *annotating) typed(text string) tea.Cmd {
 // beside them.
 func (a *annotating) putBox(said string, percent []float64) tea.Cmd {
 	image, _, own := a.panes.evidence.Target()
-	w, h := a.sheet.scale(image)
+	w, h := a.sheet.scaleOf(image)
 	box := [4]float64{percent[0] / 100 * w, percent[1] / 100 * h, percent[2] / 100 * w, percent[3] / 100 * h}
-	return a.revise(said, func(now *marks.Annotation) {
+	return a.reviseAnnotation(said, func(now *marks.Annotation) {
 		if list := &now.Boxes[image]; own >= 0 && own < len(*list) {
 			(*list)[own] = box
 		} else {
@@ -212,13 +212,13 @@ func (a *annotating) putBox(said string, percent []float64) tea.Cmd {
 // that it is the person's.
 func (a *annotating) selectedBox() (percent []float64, own bool) {
 	image, at, gold := a.panes.evidence.Target()
-	b, shown := a.sheet.middle(image), &a.sheet.shown.Images[image]
+	b, shown := a.sheet.middleBox(image), &a.sheet.shown.Images[image]
 	if own = gold >= 0 && gold < len(shown.Gold); own {
 		b = shown.Gold[gold]
 	} else if at >= 0 {
 		b = shown.Proposals[at]
 	}
-	w, h := a.sheet.scale(image)
+	w, h := a.sheet.scaleOf(image)
 	return []float64{b.X0 / w * 100, b.Y0 / h * 100, b.X1 / w * 100, b.Y1 / h * 100}, own
 }
 
@@ -234,8 +234,8 @@ func numbersIn(text string) (numbers []float64, err error) {
 	return numbers, nil
 }
 
-// offered is what is offered to be edited.
-func (a *annotating) offered() []string {
+// offeredEdits is what is offered to be edited.
+func (a *annotating) offeredEdits() []string {
 	switch a.sheet.material() {
 	case marks.SpanMaterial:
 		_, at, _ := a.panes.evidence.Target()

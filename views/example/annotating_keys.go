@@ -12,31 +12,31 @@ import (
 	"faithscope/views/widget"
 )
 
-// gold starts from the gold of the files.
-func (a *annotating) gold() tea.Cmd {
+// startFromGold starts from the gold of the files.
+func (a *annotating) startFromGold() tea.Cmd {
 	if a.sheet.node >= 0 {
 		if from, ok := marks.AnnotationOf(a.sheet.of.Program[a.sheet.node].Gold, a.sheet.of.Images); ok {
-			return a.revise("as the file's gold", func(now *marks.Annotation) { *now = from })
+			return a.reviseAnnotation("as the file's gold", func(now *marks.Annotation) { *now = from })
 		}
 	}
 	return a.record.refuseWith("the files have no gold for it to start from")
 }
 
-// actions are the keys that annotate, in the place of those that change modules.
-func (a *annotating) actions() []widget.Action {
+// annotatingActions are the keys that annotate, in the place of those that change modules.
+func (a *annotating) annotatingActions() []widget.Action {
 	act := func(name, help string, run func() tea.Cmd) widget.Action {
 		return widget.Action{Name: name, Help: help, Effect: widget.Says, Disabled: a.whyUnsaid, Run: run}
 	}
 	add := act("add", "annotating: put in what is under the cursor, or another box; count one more",
-		a.put(1))
-	remove := act("remove", "annotating: take out what is under the cursor; count one less", a.put(-1))
+		a.putUnderCursor(1))
+	remove := act("remove", "annotating: take out what is under the cursor; count one less", a.putUnderCursor(-1))
 	edit := act("edit", "annotating: a box in percent, `:edit 10 20 40 60`; tokens, `:edit 12 15`; a count per image, `:edit 2 0`", nil)
-	edit.Values, edit.With = a.offered, a.typed
+	edit.Values, edit.With = a.offeredEdits, a.applyTyped
 	add.Footer, remove.Footer, edit.Footer = true, true, true
 	return []widget.Action{
-		add, remove, edit, act("set-gold", "annotating: start from the file's gold", a.gold),
+		add, remove, edit, act("set-gold", "annotating: start from the file's gold", a.startFromGold),
 		act("set-none", "annotating: there is nothing to find", func() tea.Cmd {
-			return a.revise("nothing to find", func(now *marks.Annotation) {
+			return a.reviseAnnotation("nothing to find", func(now *marks.Annotation) {
 				for k := range now.Boxes {
 					now.Boxes[k] = [][4]float64{}
 				}
@@ -45,13 +45,13 @@ func (a *annotating) actions() []widget.Action {
 			})
 		}),
 		act("original", "annotating: say nothing of the module any more", func() tea.Cmd {
-			return a.revise("no longer annotated", func(now *marks.Annotation) { *now = marks.Annotation{} })
+			return a.reviseAnnotation("no longer annotated", func(now *marks.Annotation) { *now = marks.Annotation{} })
 		}),
 	}
 }
 
-// over puts the keys that annotate in the place of others while the mode is on.
-func (a *annotating) over(others []widget.Action) []widget.Action {
+// replaceActions puts the keys that annotate in the place of others while the mode is on.
+func (a *annotating) replaceActions(others []widget.Action) []widget.Action {
 	all := []widget.Action{
 		{Name: "annotate", Disabled: a.whyNot, Run: widget.Do(func() {
 			if a.form == drafted {
@@ -66,13 +66,13 @@ func (a *annotating) over(others []widget.Action) []widget.Action {
 		}},
 	}
 	if a.form == drafted {
-		all = append(all, a.actions()...)
+		all = append(all, a.annotatingActions()...)
 	}
 	return inPlaceOf(others, all)
 }
 
-// dials are the edges of the selected box as settings.
-func (a *annotating) dials() (all []widget.Action) {
+// edgeDials are the edges of the selected box as settings.
+func (a *annotating) edgeDials() (all []widget.Action) {
 	if a.form != drafted || a.sheet.shown == nil || len(a.sheet.shown.Images) == 0 {
 		return nil
 	}

@@ -35,7 +35,7 @@ func (v *screen) askAction() widget.Action {
 			if v.s.Oracle == nil {
 				return v.record.refuseWith("questions of your own need --oracle")
 			}
-			asked := v.another(v.record.at)
+			asked := v.anotherExample(v.record.at)
 			asked.record.asked, asked.record.source = text, v.record.ex
 			return v.s.Push(asked)
 		},

@@ -42,18 +42,18 @@ func (a *asking) whyUnasked() string {
 	return cmp.Or(a.record.whyUnread(), a.whyNobody(), widget.If(a.panes.broken, "the record cannot be read"))
 }
 
-// ask asks the model about the example as the edit has it.
-func (a *asking) ask() tea.Cmd {
+// askModel asks the model about the example as the edit has it.
+func (a *asking) askModel() tea.Cmd {
 	a.stopAsking()
 	a.form = reasked
 	ctx, stop := context.WithCancel(a.s.Context())
 	a.stop = stop
-	a.arrange()
-	return a.next(ctx)
+	a.arrangeStages()
+	return a.nextQuestion(ctx)
 }
 
-// arrange makes the stages of the edit, with what is known of each.
-func (a *asking) arrange() {
+// arrangeStages makes the stages of the edit, with what is known of each.
+func (a *asking) arrangeStages() {
 	if a.known == nil {
 		a.known = map[string]*loaders.Example{}
 	}
@@ -85,9 +85,9 @@ func (a *asking) arrange() {
 	}
 }
 
-// next returns the command that asks what is to be asked next, nil for nothing.
-func (a *asking) next(ctx context.Context) tea.Cmd {
-	j, ok := a.job()
+// nextQuestion returns the command that asks what is to be asked next, nil for nothing.
+func (a *asking) nextQuestion(ctx context.Context) tea.Cmd {
+	j, ok := a.nextJob()
 	if a.busy = ""; !ok {
 		return nil
 	}
@@ -97,7 +97,7 @@ func (a *asking) next(ctx context.Context) tea.Cmd {
 		var out *loaders.Example
 		m, err := start(ctx)
 		if err == nil {
-			out, err = j.run(ctx, m)
+			out, err = j.runJob(ctx, m)
 		}
 		return func() tea.Cmd {
 			if err != nil {
@@ -105,26 +105,26 @@ func (a *asking) next(ctx context.Context) tea.Cmd {
 				return a.record.refuseWith("the model was not asked in full: " + err.Error())
 			}
 			if a.model = m; len(a.methods) == 0 {
-				a.methods = []string{quickest(m)}
+				a.methods = []string{quickestExplainer(m)}
 			}
 			a.known[j.key] = out
-			a.arrange()
-			return a.next(ctx)
+			a.arrangeStages()
+			return a.nextQuestion(ctx)
 		}
 	})
 }
 
-// quickest is the explainer that asks a model the least, whose heat follows every edit.
-func quickest(m *explain.Asked) string {
+// quickestExplainer is the explainer that asks a model the least, whose heat follows every edit.
+func quickestExplainer(m *explain.Asked) string {
 	if _, ok := m.Model.(model.Differentiable); ok && m.Declaration().Gradients {
 		return "gradient-input"
 	}
 	return "occlusion"
 }
 
-// show shows the answers: beside the run's own or, after a change, in its place, at the
+// showAnswers shows the answers: beside the run's own or, after a change, in its place, at the
 // stage before words were taken away and beside it at the others.
-func (a *asking) show(subject *evidence.Subject) {
+func (a *asking) showAnswers(subject *evidence.Subject) {
 	shown := min(len(a.edit.Typed()), 1)
 	switch {
 	case a.s.Model == views.Executor:
@@ -136,7 +136,7 @@ func (a *asking) show(subject *evidence.Subject) {
 	subject.Others, l.Change = nil, a.edited
 	for i, s := range a.stages {
 		if i != shown && s.out != nil {
-			subject.Others = append(subject.Others, evidence.Layer{Name: s.name, Example: a.aligned(i), Asked: true})
+			subject.Others = append(subject.Others, evidence.Layer{Name: s.name, Example: a.alignedAnswer(i), Asked: true})
 		}
 	}
 	if shown >= 0 && (shown > 0 || a.stages[shown].out != nil) {
@@ -145,9 +145,9 @@ func (a *asking) show(subject *evidence.Subject) {
 	}
 }
 
-// aligned is the answer at a stage, whose scores after words were taken away stand over the
+// alignedAnswer is the answer at a stage, whose scores after words were taken away stand over the
 // tokens of the stage before.
-func (a *asking) aligned(i int) *loaders.Example {
+func (a *asking) alignedAnswer(i int) *loaders.Example {
 	s := &a.stages[i]
 	if s.name != "without" || s.laid != nil {
 		return cmp.Or(s.laid, s.out)
@@ -155,7 +155,7 @@ func (a *asking) aligned(i int) *loaders.Example {
 	out := *s.out
 	out.Attributions = slices.Clone(out.Attributions)
 	for k := range out.Attributions {
-		if before := a.stages[i-1].attribution(out.Attributions[k].Name); before != nil {
+		if before := a.stages[i-1].attributionOf(out.Attributions[k].Name); before != nil {
 			if laid, ok := a.edit.Align(out.Attributions[k], before.Tokens); ok {
 				out.Attributions[k] = laid
 			}
@@ -165,8 +165,8 @@ func (a *asking) aligned(i int) *loaders.Example {
 	return s.laid
 }
 
-// change puts an edit in force, which can be undone, and asks.
-func (a *asking) change(to explain.Edit, err error) tea.Cmd {
+// putEdit puts an edit in force, which can be undone, and asks.
+func (a *asking) putEdit(to explain.Edit, err error) tea.Cmd {
 	if err != nil {
 		return a.record.refuseWith(err.Error())
 	}
@@ -177,7 +177,7 @@ func (a *asking) change(to explain.Edit, err error) tea.Cmd {
 			return nil
 		}
 		a.edit = e
-		cmd := a.ask()
+		cmd := a.askModel()
 		a.settle()
 		return cmd
 	}
@@ -185,8 +185,8 @@ func (a *asking) change(to explain.Edit, err error) tea.Cmd {
 	return put(to)
 }
 
-// status says what model is asked, and how often it was.
-func (a *asking) status() string {
+// describeStatus says what model is asked, and how often it was.
+func (a *asking) describeStatus() string {
 	if a.form != reasked || a.s.Model == "" {
 		return ""
 	}
@@ -210,9 +210,9 @@ func (a *asking) listAnswers() (answers []answered, said string) {
 	return answers, strings.Join(a.edit.Words(a.record.ex), "; ")
 }
 
-// job returns what is to be asked next: answers, then explainers by what they are quick
+// nextJob returns what is to be asked next: answers, then explainers by what they are quick
 // at; ok is false for nothing.
-func (a *asking) job() (next job, ok bool) {
+func (a *asking) nextJob() (next job, ok bool) {
 	for _, s := range a.stages {
 		if s.out == nil {
 			return job{stage: s}, true
@@ -221,7 +221,7 @@ func (a *asking) job() (next job, ok bool) {
 	for _, method := range a.methods {
 		for _, s := range a.stages {
 			next = job{s, method, 0, a.stages[0].out.Answer.Predicted, a.removal}
-			have := s.attribution(method)
+			have := s.attributionOf(method)
 			draws := explain.DrawsSamples(method)
 			switch {
 			case have == nil && draws:

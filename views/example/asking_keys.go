@@ -13,28 +13,28 @@ import (
 	"faithscope/views/widget"
 )
 
-// effect is that of what asks the model.
-func (a *asking) effect() widget.Effect {
+// askingEffect is that of what asks the model.
+func (a *asking) askingEffect() widget.Effect {
 	if a.s.Given {
 		return widget.Looks
 	}
 	return widget.Asks
 }
 
-// put returns what takes away the words under the cursor, or puts them back.
-func (a *asking) put(in bool) func() tea.Cmd {
+// putWords returns what takes away the words under the cursor, or puts them back.
+func (a *asking) putWords(in bool) func() tea.Cmd {
 	return func() tea.Cmd {
 		text, units, ok := a.panes.evidence.Aim()
 		if !ok {
 			return a.record.refuseWith("no word of a text is under the cursor: h and l move it")
 		}
 		next, err := a.edit.Put(text, units, in)
-		return a.change(next.By(a.removal), err)
+		return a.putEdit(next.By(a.removal), err)
 	}
 }
 
-// rewrite edits a text: the one under the cursor, or the one of a name.
-func (a *asking) rewrite(name string) tea.Cmd {
+// rewriteText edits a text: the one under the cursor, or the one of a name.
+func (a *asking) rewriteText(name string) tea.Cmd {
 	text, units, ok := a.panes.evidence.Aim()
 	if name != "" && name != text {
 		text, units, ok = name, loaders.Span{}, true
@@ -49,7 +49,7 @@ func (a *asking) rewrite(name string) tea.Cmd {
 		if typed == strings.Join(explain.Edit(nil).Units(a.record.ex, text), " ") {
 			c.Text = nil
 		}
-		cmd := a.change(a.edit.With(text, c), nil)
+		cmd := a.putEdit(a.edit.With(text, c), nil)
 		a.settle()
 		return cmd
 	}
@@ -64,23 +64,23 @@ func (a *asking) explainBy(method string) tea.Cmd {
 	}
 	a.panes.focus = evidencePane
 	a.methods = append(slices.DeleteFunc(a.methods, func(m string) bool { return m == method }), method)
-	return a.ask()
+	return a.askModel()
 }
 
-// dials are the settings of explainers.
-func (a *asking) dials() []widget.Action {
+// explainerDials are the settings of explainers.
+func (a *asking) explainerDials() []widget.Action {
 	if a.form != reasked || a.model == nil || a.s.Model == views.Executor {
 		return nil
 	}
 	ways, now := []string{explain.Delete, explain.Unk}, cmp.Or(a.removal, explain.Delete)
-	if quickest(a.model) != "occlusion" {
+	if quickestExplainer(a.model) != "occlusion" {
 		ways = append(ways, explain.Zero)
 	}
 	put := func(removal string) tea.Cmd {
 		a.removal, a.edit = removal, a.edit.By(removal)
-		return a.ask()
+		return a.askModel()
 	}
-	return []widget.Action{{Name: "removal", Effect: a.effect(),
+	return []widget.Action{{Name: "removal", Effect: a.askingEffect(),
 		Help:  "what explainers and - do to words: delete, unk or zero",
 		Shown: func() string { return "removal " + now },
 		Turn: func(by int) tea.Cmd {
@@ -90,36 +90,37 @@ func (a *asking) dials() []widget.Action {
 		}}}
 }
 
-// actions are the keys that ask, in the place of those that change modules.
-func (a *asking) actions() []widget.Action {
+// askingActions are the keys that ask, in the place of those that change modules.
+func (a *asking) askingActions() []widget.Action {
 	unchanged := func() string { return cmp.Or(a.whyUnasked(), widget.If(len(a.edit) == 0, "nothing is changed")) }
 	act := func(name, help string, run func() tea.Cmd) widget.Action {
-		return widget.Action{Name: name, Help: help, Effect: a.effect(), Disabled: a.whyUnasked, Run: run, Footer: a.whyNobody() == ""}
+		return widget.Action{Name: name, Help: help, Effect: a.askingEffect(), Disabled: a.whyUnasked, Run: run, Footer: a.whyNobody() == ""}
 	}
-	rewrite := act("edit", "edit the text under the cursor, or the one named: enter asks the model", func() tea.Cmd { return a.rewrite("") })
-	rewrite.Values, rewrite.With = func() []string { return explain.Texts }, a.rewrite
+	rewrite := act("edit", "edit the text under the cursor, or the one named: enter asks the model",
+		func() tea.Cmd { return a.rewriteText("") })
+	rewrite.Values, rewrite.With = func() []string { return explain.Texts }, a.rewriteText
 	asked := act("ask", "ask an explainer about the answer: its scores become a row", nil)
 	asked.Values, asked.With = explain.Explainers, a.explainBy
 	unanswered := func() string { return cmp.Or(unchanged(), widget.If(a.lastAnswer() == nil, "it has no answer yet")) }
 	return []widget.Action{
-		act("remove", "take the word or sentence under the cursor away: the answer follows", a.put(false)),
-		act("add", "put the word or sentence under the cursor back", a.put(true)),
+		act("remove", "take the word or sentence under the cursor away: the answer follows", a.putWords(false)),
+		act("add", "put the word or sentence under the cursor back", a.putWords(true)),
 		rewrite, asked, a.saveAction(unanswered, a.lastAnswer),
-		{Name: "what-if", Effect: a.effect(), Disabled: a.whyUnasked, Run: a.ask},
-		{Name: "original", Effect: a.effect(), Disabled: unchanged, Run: func() tea.Cmd { return a.change(explain.Edit{}, nil) }},
-		{Name: views.StepText, Effect: a.effect(), Disabled: a.whyUnasked,
+		{Name: "what-if", Effect: a.askingEffect(), Disabled: a.whyUnasked, Run: a.askModel},
+		{Name: "original", Effect: a.askingEffect(), Disabled: unchanged, Run: func() tea.Cmd { return a.putEdit(explain.Edit{}, nil) }},
+		{Name: views.StepText, Effect: a.askingEffect(), Disabled: a.whyUnasked,
 			Help: "`:set-text question without 2 5` takes words away (also unk, zero), `:set-text question text WORDS` gives another text",
-			With: func(words string) tea.Cmd { return a.change(a.edit.Read(a.record.ex, strings.Fields(words))) }},
+			With: func(words string) tea.Cmd { return a.putEdit(a.edit.Read(a.record.ex, strings.Fields(words))) }},
 	}
 }
 
-// over puts the keys that ask where the texts are shown in the place of those that change
+// replaceActions puts the keys that ask where the texts are shown in the place of those that change
 // modules.
-func (a *asking) over(changing []widget.Action) []widget.Action {
+func (a *asking) replaceActions(changing []widget.Action) []widget.Action {
 	if a.record.ex == nil || !a.panes.evidence.Reads() || a.s.Model == views.Executor {
 		return changing
 	}
-	return inPlaceOf(changing, a.actions())
+	return inPlaceOf(changing, a.askingActions())
 }
 
 // lastAnswer is the example with all changes and its answer, nil before there is one.

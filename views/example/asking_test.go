@@ -245,7 +245,7 @@ func TestTurnTheRemoval(t *testing.T) {
 	check := func(removal, instead string) {
 		t.Helper()
 		want := p(premise) - p(strings.Replace(premise, "girls ", instead, 1))
-		if got := v.model.stages[0].attribution("occlusion").Scores[2]; math.Abs(got-want) > 1e-12 {
+		if got := v.model.stages[0].attributionOf("occlusion").Scores[2]; math.Abs(got-want) > 1e-12 {
 			t.Errorf("%s: %v, not %v", removal, got, want)
 		}
 	}

@@ -23,7 +23,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		return
 	}
 	l := v.panes.layout
-	v.panes.question.draw(f, l.question, v.s.Look)
+	v.panes.question.drawQuestion(f, l.question, v.s.Look)
 	f.Lines(l.notice, t.Warn, v.panes.notice)
 	pen, below := widget.NewPen(f, l.answer), widget.NewPen(f, l.rule)
 	switch v.form {
@@ -103,7 +103,7 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 		short(faint, " · p(", a.Probable())
 		pen.Put(faint, ") "+widget.Small(*a.Probability))
 	}
-	said := r.marks(marks.Whole)
+	said := r.marksOn(marks.Whole)
 	pen.Put(t.Accent, widget.If(said != "", " · "+said))
 	changes := len(v.model.edit.Steps()) + v.changes.countChanges()
 	pen.Put(t.Warn, widget.If(changes > 0, " · "+loaders.Count(changes, "change")+" kept: w w shows"))
@@ -132,8 +132,8 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 // what comes after it.
 func (v *screen) mostAnswer() int { return max(8, v.panes.layout.answer.Dx()/3) }
 
-// cuts reports whether an answer is shown without its end or its line breaks.
-func (v *screen) cuts() bool {
+// cutsAnswer reports whether an answer is shown without its end or its line breaks.
+func (v *screen) cutsAnswer() bool {
 	a := &v.record.ex.Answer
 	return slices.ContainsFunc([]string{a.Predicted, a.Gold}, func(text string) bool {
 		return strings.Contains(text, "\n") || ansi.StringWidth(loaders.Clean(text)) > v.mostAnswer()

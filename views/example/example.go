@@ -38,13 +38,13 @@ func New(s *views.Session, run, at int, list List) views.View {
 	m := &mode{s: s, record: r, panes: p, left: map[spot]kept{}}
 	v := &screen{mode: m, route: route{record: r, list: list, home: run, listed: at}, changes: changing{mode: m}, model: asking{mode: m}}
 	m.settle, v.paper.mode = v.layOut, m
-	p.program.Open, p.program.Moved, p.program.Marks = v.toEvidence, v.layOut, r.marks
-	p.about.Open = func() tea.Cmd { return lead(v) }
+	p.program.Open, p.program.Moved, p.program.Marks = v.toEvidence, v.layOut, r.marksOn
+	p.about.Open = func() tea.Cmd { return followLead(v) }
 	return v
 }
 
 // Init reads the example.
-func (v *screen) Init() tea.Cmd { return v.open(v.record.wanted) }
+func (v *screen) Init() tea.Cmd { return v.openExample(v.record.wanted) }
 
 // Place implements [views.OfPlace].
 func (v *screen) Place() views.Place { return views.PlaceExamples }
@@ -67,7 +67,7 @@ func (v *screen) Waiting() bool { return v.record.ex == nil || v.changes.startin
 // Status says if the list was made under earlier settings.
 func (v *screen) Status() string {
 	earlier := v.route.list.Earlier()
-	return cmp.Or(v.model.status(), widget.If(earlier != "", "the list is as it was at "+earlier+" until you return"))
+	return cmp.Or(v.model.describeStatus(), widget.If(earlier != "", "the list is as it was at "+earlier+" until you return"))
 }
 
 // Rooted implements [views.Rooted]: the list does not lead back to an example
@@ -96,8 +96,8 @@ func (v *screen) Steps() []views.Step {
 // Typing is always false: nothing is typed here.
 func (v *screen) Typing() bool { return false }
 
-// open returns the command that reads example at and scores it, or the question of one's own.
-func (v *screen) open(at int) tea.Cmd {
+// openExample returns the command that reads example at and scores it, or the question of one's own.
+func (v *screen) openExample(at int) tea.Cmd {
 	r := v.record
 	if r.request++; r.ex != nil && at != r.at {
 		v.s.Start.Guided = ""
@@ -106,10 +106,10 @@ func (v *screen) open(at int) tea.Cmd {
 		return v.openQuestion()
 	}
 	scored := v.s.Runs[r.run]
-	return r.fetch(func() func() tea.Cmd {
+	return r.fetchShown(func() func() tea.Cmd {
 		read := readExample(scored, at)
 		return func() tea.Cmd {
-			v.show(read)
+			v.showExample(read)
 			return r.readOthers()
 		}
 	})
@@ -118,15 +118,15 @@ func (v *screen) open(at int) tea.Cmd {
 // openQuestion returns the command that reads the question of one's own and runs its program.
 func (v *screen) openQuestion() tea.Cmd {
 	question := v.record.readQuestion()
-	return v.record.fetch(func() func() tea.Cmd {
+	return v.record.fetchShown(func() func() tea.Cmd {
 		read, err := question()
 		return func() tea.Cmd {
 			if err != nil {
 				v.s.Pop()
 				return v.record.refuseWith("this cannot be asked: " + err.Error())
 			}
-			v.show(read)
-			return v.changes.begin(nil)
+			v.showExample(read)
+			return v.changes.beginChanges(nil)
 		}
 	})
 }
@@ -139,18 +139,18 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 		v.panes.area = msg.Area
 	case views.Refresh:
 		if run := v.s.Run(r.run); r.of != nil && r.of != run {
-			at := namesake(r.of, r.at, run)
+			at := namesakeOf(r.of, r.at, run)
 			if v.panes.broken && r.at < run.Len() { // it has no id of its own
 				at = r.at
 			}
 			if at >= 0 {
-				return v.open(at)
+				return v.openExample(at)
 			}
 		}
 		if r.ex != nil {
 			r.lookUpEntailed()
-			v.panes.program.Score(r.grade())
-			r.locate()
+			v.panes.program.Score(r.gradeExample())
+			r.locateTwins()
 			cmd = tea.Batch(r.readOthers(), v.changes.followNews())
 		}
 	case fetched:
@@ -162,8 +162,8 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 	return cmd
 }
 
-// show shows an example that was read.
-func (v *screen) show(read read) {
+// showExample shows an example that was read.
+func (v *screen) showExample(read read) {
 	r, p := v.record, v.panes
 	// What was changed stays with the example that is left.
 	v.stopAsking()
@@ -172,17 +172,17 @@ func (v *screen) show(read read) {
 	v.changes = changing{mode: v.mode, trial: was.trial}
 	*a = asking{mode: v.mode, edit: was.edit, methods: a.methods, removal: a.removal, model: a.model}
 	r.read, r.beside = read, beside{}
-	v.changes.weigh()
+	v.changes.scoreChanged()
 	if v.against != nil && v.against.Example.ID != read.ex.ID {
 		v.against = nil
 	}
 	p.program.Differences = read.ex.Differences()
-	p.program.Show(read.ex.Program, r.grade())
+	p.program.Show(read.ex.Program, r.gradeExample())
 	p.alone, p.broken = read.ex.Broken == "" && len(read.ex.Program) == 0, read.ex.Broken != ""
-	p.focus = p.first()
+	p.focus = p.firstPane()
 	v.route.selectListed()
-	v.reselect()
-	r.locate()
+	v.reselectModule()
+	r.locateTwins()
 }
 
 // layOut derives what the screen shows, after every change of selection,
@@ -210,24 +210,24 @@ func (v *screen) layOut() {
 	case p.broken:
 		subject = evidence.Nothing()
 	case v.form == drafted:
-		ex, about = v.paper.show(&subject), nil
+		ex, about = v.paper.showSheet(&subject), nil
 	case v.form == changed:
 		repairs := v.changes.repairRows()
 		v.changes.showOutcome(&subject)
 		about = append(repairs, about...)
-		if said := v.changes.notice(repairs); said != "" {
+		if said := v.changes.noticeLine(repairs); said != "" {
 			p.notice = widget.Wrap(said, p.area.Dx()-2)
 		}
 	case v.form == reasked:
-		v.model.show(&subject)
+		v.model.showAnswers(&subject)
 		ex = subject.Layers[0].Example
 	}
 	if v.form == reasked && len(v.model.edit) > 0 && p.focus != aboutPane { // the room is for what the model says
 		about = nil
 	}
 	subject.Pointing = v.form != drafted && v.model.whyNobody() == ""
-	p.about.replace(about, v.s.Theme.Faint)
-	p.arrange(ex, subject, v.s.Look)
+	p.about.replaceRows(about, v.s.Theme.Faint)
+	p.arrangeParts(ex, subject, v.s.Look)
 }
 
 func (v *screen) toEvidence() tea.Cmd {
@@ -242,8 +242,8 @@ type looked struct {
 	node int
 }
 
-// reselect selects the module that was selected in another run.
-func (v *screen) reselect() {
+// reselectModule selects the module that was selected in another run.
+func (v *screen) reselectModule() {
 	keep, ex := v.keep, v.record.ex
 	v.keep = nil
 	switch {
@@ -255,9 +255,9 @@ func (v *screen) reselect() {
 	}
 }
 
-// lead goes where the selected part of the text leads.
-func lead(v *screen) tea.Cmd {
-	switch s := v.panes.about.selected(); {
+// followLead goes where the selected part of the text leads.
+func followLead(v *screen) tea.Cmd {
+	switch s := v.panes.about.selectedPart(); {
 	case s == nil || s.Lead == (Lead{}):
 		return nil
 	case s.Run != "":
@@ -266,14 +266,14 @@ func lead(v *screen) tea.Cmd {
 		v.panes.selectModule(s.Repair - 1)
 		return v.changes.setGold()
 	case s.Related > 0:
-		return v.s.Push(v.another(s.Related - 1))
+		return v.s.Push(v.anotherExample(s.Related - 1))
 	default:
-		return v.route.follow(s.Lead)
+		return v.route.followLead(s.Lead)
 	}
 }
 
-// another is the screen of another example of the run, with the list of this one.
-func (v *screen) another(at int) *screen {
+// anotherExample is the screen of another example of the run, with the list of this one.
+func (v *screen) anotherExample(at int) *screen {
 	w, _ := New(v.s, v.record.run, at, v.route.list).(*screen)
 	w.route.home = v.route.home
 	return w
@@ -283,10 +283,10 @@ func (v *screen) another(at int) *screen {
 // is not there.
 func (v *screen) toRun(run int) tea.Cmd {
 	r, to := v.record, v.s.Run(run)
-	at := namesake(r.of, r.at, to)
+	at := namesakeOf(r.of, r.at, to)
 	if at < 0 {
 		return r.refuseWith(to.Name + " does not have this example in what was read so far")
 	}
 	r.run, v.keep = run, &looked{r.ex.ID, v.panes.program.Node()}
-	return v.open(at)
+	return v.openExample(at)
 }

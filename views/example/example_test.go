@@ -429,7 +429,7 @@ func TestExamplePassageScrolls(t *testing.T) {
 // An answer to an older request must not replace what was asked for since.
 func TestExampleDropsStaleReplies(t *testing.T) {
 	_, v := open(t, 80, 24, viewtest.BoxExample("a", true, true), viewtest.BoxExample("b", false, true), viewtest.BoxExample("c", true, true))
-	first, second := v.open(1), v.open(2)
+	first, second := v.openExample(1), v.openExample(2)
 	v.Update(second())
 	v.Update(first())
 	if v.Title() != "c" {

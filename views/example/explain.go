@@ -12,10 +12,10 @@ import (
 // explainHere shows where a number comes from: the one that the cursor is on in the pane
 // about, else the module's, or the example's if the module has none.
 func explainHere(v *screen) tea.Cmd {
-	if s := v.panes.about.selected(); v.panes.focus == aboutPane && s != nil {
+	if s := v.panes.about.selectedPart(); v.panes.focus == aboutPane && s != nil {
 		return explainSpot(v, s)
 	}
-	if facts := v.record.explained(v.panes.program.Node()); facts != nil {
+	if facts := v.record.explainNumber(v.panes.program.Node()); facts != nil {
 		return v.s.ShowNote(v.panes.evidence.Title(), facts)
 	}
 	return Explain(&v.s.Console, v.s.Runs[v.record.run], v.s.Settings, v.record.at, "")
@@ -47,6 +47,6 @@ func explainAction(v *screen) widget.Action {
 	return widget.Action{Name: "explain",
 		Help: "show the formula and the inputs of the selected number",
 		Disabled: widget.When(func() bool {
-			return v.record.ex == nil || v.record.score == nil && (v.panes.focus != aboutPane || v.panes.about.selected() == nil)
+			return v.record.ex == nil || v.record.score == nil && (v.panes.focus != aboutPane || v.panes.about.selectedPart() == nil)
 		}, "no module of the example has a score"), Run: func() tea.Cmd { return explainHere(v) }}
 }

@@ -28,14 +28,14 @@ import (
 // which one wants to know them. A value that other examples can share leads to all that
 // do, and a number to its place among the run's numbers.
 func recordFacts(ex *loaders.Example, scores []scoring.Score, judged string) (rows []said) {
-	add := func(name string, parts ...part) { rows = append(rows, named(name, parts...)...) }
+	add := func(name string, parts ...part) { rows = append(rows, namedFact(name, parts...)...) }
 	add("not as annotated", loaders.Map(ex.Differences(), func(d loaders.Difference) part { return part{text: d.String()} })...)
 	if formula, err := dfol.Formula(ex.Program, nil); err == nil {
 		add("in logic", part{text: formula})
 	}
-	add("mended by", each("mended_by", ex.Answer.MendedBy())...)
+	add("mended by", alikeParts("mended_by", ex.Answer.MendedBy())...)
 	const semantic, detailed = "semantic type", "detailed type"
-	add("kind", alike("kind", ex.Kind), alike("meta."+semantic, ex.Meta[semantic]), alike("meta."+detailed, ex.Meta[detailed]))
+	add("kind", alikePart("kind", ex.Kind), alikePart("meta."+semantic, ex.Meta[semantic]), alikePart("meta."+detailed, ex.Meta[detailed]))
 	if len(ex.Program) > 0 || ex.Passage == nil && len(ex.Attributions)+len(ex.Rationales) == 0 {
 		add("explanation", part{text: ex.Explanation}) // else the evidence says it
 	}
@@ -43,7 +43,7 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score, judged string) (ro
 		add(fmt.Sprintf("explanation %d", i+2), part{text: text})
 	}
 	rows = append(rows, byProtocol(scores, judged)...)
-	add("answer", probabilities(ex)...)
+	add("answer", answerParts(ex)...)
 	classes := ex.Answer.ClassProbabilities()
 	for _, name := range slices.Sorted(maps.Keys(ex.Answer.Scores)) {
 		if slices.ContainsFunc(classes, func(c loaders.Option) bool { return "p_"+c.Name == name }) {
@@ -51,14 +51,14 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score, judged string) (ro
 		}
 		add("the file's "+name, part{strconv.FormatFloat(ex.Answer.Scores[name], 'g', 4, 64), Lead{By: query.Reference("score." + name)}})
 	}
-	add("tags", each("tag", ex.Tags)...)
-	add("answered consistently with", each("group", ex.Groups)...)
+	add("tags", alikeParts("tag", ex.Tags)...)
+	add("answered consistently with", alikeParts("group", ex.Groups)...)
 	if len(ex.Images) > 0 {
-		add("same picture", alike("image", ex.Images[0].Path))
+		add("same picture", alikePart("image", ex.Images[0].Path))
 	}
 	for _, name := range slices.Sorted(maps.Keys(ex.Meta)) {
 		if name != semantic && name != detailed { // beside the kind
-			add(name, alike("meta."+name, ex.Meta[name]))
+			add(name, alikePart("meta."+name, ex.Meta[name]))
 		}
 	}
 	add("program as written", part{text: ex.Logical})
@@ -68,17 +68,17 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score, judged string) (ro
 // longest is the longest text, in bytes, that examples are found by.
 const longest = 60
 
-// alike is a text of a field, which leads to the examples with the same text.
-func alike(field, text string) part {
+// alikePart is a text of a field, which leads to the examples with the same text.
+func alikePart(field, text string) part {
 	if text == "" || len(text) > longest || loaders.Clean(text) != text {
 		return part{text: text}
 	}
 	return part{text, Lead{Where: query.Equal(field, text)}}
 }
 
-// each is alike for several texts of a field.
-func each(field string, texts []string) []part {
-	return loaders.Map(texts, func(text string) part { return alike(field, text) })
+// alikeParts is alike for several texts of a field.
+func alikeParts(field string, texts []string) []part {
+	return loaders.Map(texts, func(text string) part { return alikePart(field, text) })
 }
 
 // byProtocol is a fact of numbers per protocol. What the header says is left out: the
@@ -102,16 +102,16 @@ func byProtocol(scores []scoring.Score, judged string) (rows []said) {
 // mostOptions is how many answers are named with their probabilities.
 const mostOptions = 5
 
-// probabilities are the probabilities of the answers, the most probable first; nil if
+// answerParts are the probabilities of the answers, the most probable first; nil if
 // there are none; the run's own answer leads to the examples with the same.
-func probabilities(ex *loaders.Example) []part {
+func answerParts(ex *loaders.Example) []part {
 	var parts []part
 	var options []loaders.Option
 	if len(ex.Program) > 0 {
 		options = evidence.Likeliest(&ex.Program[0])
 	}
 	for _, o := range options[:min(len(options), mostOptions)] {
-		p := alike("answer.predicted", o.Name)
+		p := alikePart("answer.predicted", o.Name)
 		p.text += " " + widget.Small(o.Probability)
 		parts = append(parts, p)
 	}
@@ -122,32 +122,32 @@ func probabilities(ex *loaders.Example) []part {
 	return parts
 }
 
-// follows are the ids of the examples whose answers follow from an example's, in
+// followingIDs are the ids of the examples whose answers follow from an example's, in
 // the order of the record and without itself.
-func follows(ex *loaders.Example) []string {
+func followingIDs(ex *loaders.Example) []string {
 	return slices.DeleteFunc(slices.Clone(ex.Entailed), func(id string) bool { return id == ex.ID })
 }
 
-// entailed returns where these examples are; -1 for one that nobody has read, or
+// findEntailed returns where these examples are; -1 for one that nobody has read, or
 // that the run does not have.
-func entailed(run *loaders.Run, ex *loaders.Example) []int {
+func findEntailed(run *loaders.Run, ex *loaders.Example) []int {
 	found := map[string]int{}
-	for _, id := range follows(ex) {
+	for _, id := range followingIDs(ex) {
 		found[id] = -1
 	}
 	for i, left := 0, len(found); left > 0 && i < run.Len(); i++ {
-		id, ok := peek(run, i)
+		id, ok := peekID(run, i)
 		if at, wanted := found[id]; ok && wanted && at < 0 {
 			found[id] = i
 			left--
 		}
 	}
-	return loaders.Map(follows(ex), func(id string) int { return found[id] })
+	return loaders.Map(followingIDs(ex), func(id string) int { return found[id] })
 }
 
-// outcome says in words how examples are answered: "3 right, 2 wrong", and how
+// outcomeWords says in words how examples are answered: "3 right, 2 wrong", and how
 // many of them were not found.
-func outcome(rows *session.Summaries, places []int) string {
+func outcomeWords(rows *session.Summaries, places []int) string {
 	const right, wrong, unjudged, missing = "right", "wrong", "unjudged", "not found"
 	counts := map[string]int{}
 	for _, at := range places {
@@ -166,21 +166,21 @@ func outcome(rows *session.Summaries, places []int) string {
 	return strings.Join(parts, ", ")
 }
 
-// entails says what follows from the example's answer and how that was
+// entailmentFacts says what follows from the example's answer and how that was
 // answered: one fact for all, and one for each question, which leads to it.
-func entails(rows *session.Summaries, run *loaders.Run, ex *loaders.Example, places []int) []said {
+func entailmentFacts(rows *session.Summaries, run *loaders.Run, ex *loaders.Example, places []int) []said {
 	if len(places) == 0 {
 		return nil
 	}
-	all := named(fmt.Sprintf("entails %d", len(places)), part{text: outcome(rows, places)})
+	all := namedFact(fmt.Sprintf("entails %d", len(places)), part{text: outcomeWords(rows, places)})
 	for k, at := range places {
 		if at < 0 || at >= rows.Len() {
-			all = append(all, named("  not found", part{text: follows(ex)[k]})...)
+			all = append(all, namedFact("  not found", part{text: followingIDs(ex)[k]})...)
 			continue
 		}
 		row := run.Row(at)
 		answer := row.Correct.Sign() + " " + row.Predicted + widget.If(row.Correct == loaders.Wrong && row.Gold != "", ", gold "+row.Gold)
-		all = append(all, named("  "+answer, part{row.Question, Lead{Related: at + 1}})...)
+		all = append(all, namedFact("  "+answer, part{row.Question, Lead{Related: at + 1}})...)
 	}
 	return all
 }
@@ -194,12 +194,12 @@ func baseFailed(d *views.Data, of *loaders.Run, at int, held session.Held) []sai
 	}
 	set := loaders.IfElse(hard, "hard", "easy")
 	if d.Base == nil {
-		return named("set", part{text: set})
+		return namedFact("set", part{text: set})
 	}
 	scored := d.Runs[*d.Base]
 	why := []part{{"by " + scored.Run.Name, Lead{Run: scored.Run.Name}}}
-	if at = namesake(of, at, scored.Run); at < 0 {
-		return named(set, why...)
+	if at = namesakeOf(of, at, scored.Run); at < 0 {
+		return namedFact(set, why...)
 	}
 	rows := scored.Summaries(d.Settings)
 	why = append(why, part{text: "it answers " + scored.Run.Row(at).Predicted})
@@ -209,7 +209,7 @@ func baseFailed(d *views.Data, of *loaders.Run, at int, held session.Held) []sai
 	case hard && rows.Faithful(at) == loaders.Right:
 		why = append(why, part{text: "none of its modules is the first that went wrong"})
 	}
-	return named(set, why...)
+	return namedFact(set, why...)
 }
 
 // runFact is how each run did on the example, in numbers: those that have it.
@@ -232,13 +232,13 @@ func runFact(d *views.Data, places []int) []said {
 	if len(parts) < 2 {
 		return nil
 	}
-	return named("runs", parts...)
+	return namedFact("runs", parts...)
 }
 
 // listNotes returns what the person noted on the example and on its modules, a row each.
 func listNotes(book *marks.Book, id string) (rows []said) {
 	for _, module := range append([]int{marks.Whole}, book.Modules(id)...) {
-		rows = append(rows, named("note on "+views.Spot(id, module), part{text: book.Module(id, module).Note})...)
+		rows = append(rows, namedFact("note on "+views.Spot(id, module), part{text: book.Module(id, module).Note})...)
 	}
 	return rows
 }

@@ -25,8 +25,8 @@ const fewSamples = 200
 // few draws.
 const coarse = "coarse "
 
-// attribution is what an explainer says at the stage, nil for nothing yet.
-func (s *stage) attribution(method string) *loaders.Attribution {
+// attributionOf is what an explainer says at the stage, nil for nothing yet.
+func (s *stage) attributionOf(method string) *loaders.Attribution {
 	at := slices.IndexFunc(s.out.Attributions, func(a loaders.Attribution) bool { return a.Name == method })
 	if at < 0 {
 		return nil
@@ -34,8 +34,8 @@ func (s *stage) attribution(method string) *loaders.Attribution {
 	return &s.out.Attributions[at]
 }
 
-// run asks.
-func (j *job) run(ctx context.Context, m *explain.Asked) (*loaders.Example, error) {
+// runJob asks.
+func (j *job) runJob(ctx context.Context, m *explain.Asked) (*loaders.Example, error) {
 	o := m.Options
 	if o.Methods = nil; j.method != "" {
 		o.Methods, o.Target, o.Remove = []string{j.method}, j.target, cmp.Or(j.removal, o.Remove)

@@ -51,11 +51,11 @@ func (m *mode) stopAsking() {
 	}
 }
 
-// fetchLast is [record.fetch] for what is asked of a model: it is shown unless something else
+// fetchLast is [record.fetchShown] for what is asked of a model: it is shown unless something else
 // was asked since.
 func (m *mode) fetchLast(read func() (show func() tea.Cmd)) tea.Cmd {
 	number := m.number
-	return m.record.fetch(func() func() tea.Cmd {
+	return m.record.fetchShown(func() func() tea.Cmd {
 		show := read()
 		return func() tea.Cmd {
 			if number != m.number {

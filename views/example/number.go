@@ -51,7 +51,7 @@ func explainedWhole(score *scoring.ExampleScore, of string, settings scoring.Set
 			text += ", " + m.Cause.String()
 		}
 		for k := range m.Images {
-			text += fmt.Sprintf("; image %d: %s", k+1, tally(&m.Images[k]))
+			text += fmt.Sprintf("; image %d: %s", k+1, tallyBoxes(&m.Images[k]))
 		}
 		modules = append(modules, [2]string{fmt.Sprintf("module %d", m.Node), text})
 	}
@@ -79,15 +79,15 @@ func numberText(metric string, value scoring.Value, settings scoring.Settings) s
 	return evidence.AgainstBar(metric, x, settings)
 }
 
-// tally counts the boxes of an image.
-func tally(im *scoring.ImageScore) string {
+// tallyBoxes counts the boxes of an image.
+func tallyBoxes(im *scoring.ImageScore) string {
 	hits := loaders.CountFunc(im.Predicted, func(p scoring.PredictedBox) bool { return p.Hit })
 	found := loaders.CountFunc(im.Gold, func(g scoring.GoldBox) bool { return g.Matched })
 	return fmt.Sprintf("%d predicted, of them %d hit; %d gold, of them %d found", len(im.Predicted), hits, len(im.Gold), found)
 }
 
-// explained returns where the number of a module comes from, nil if it has none.
-func (r *record) explained(node int) [][2]string {
+// explainNumber returns where the number of a module comes from, nil if it has none.
+func (r *record) explainNumber(node int) [][2]string {
 	m := r.score.Module(node)
 	if m == nil {
 		return nil
@@ -95,7 +95,7 @@ func (r *record) explained(node int) [][2]string {
 	f := session.JudgementOf(r.score.Metric, r.s.Settings)
 	facts := [][2]string{{"number", numberText(r.score.Metric, m.Value, r.s.Settings)}, {"formula", f.Module}}
 	for i := range m.Images {
-		facts = append(facts, [2]string{fmt.Sprintf("image %d", i+1), tally(&m.Images[i])})
+		facts = append(facts, [2]string{fmt.Sprintf("image %d", i+1), tallyBoxes(&m.Images[i])})
 	}
 	return append(facts, [2]string{"reading", f.Reading}, [2]string{"why", m.Cause.Sentence()},
 		[2]string{"under", r.s.SettingsText(r.run)}, [2]string{"n", "one module of one example, so there is no interval"})

@@ -31,23 +31,23 @@ type panes struct {
 	notice   []string // why what is shown may not be so, nil for nothing
 }
 
-// first is the pane that keys move at first.
-func (p *panes) first() pane {
+// firstPane is the pane that keys move at first.
+func (p *panes) firstPane() pane {
 	if p.alone {
 		return evidencePane
 	}
 	return programPane
 }
 
-// next is the pane that gets the keys after another, in turn.
-func (p *panes) next() pane {
+// nextPane is the pane that gets the keys after another, in turn.
+func (p *panes) nextPane() pane {
 	switch {
 	case p.focus == programPane:
 		return evidencePane
 	case p.focus == evidencePane && len(p.about.rows) > 0 && !p.about.folded && !p.broken:
 		return aboutPane
 	}
-	return p.first()
+	return p.firstPane()
 }
 
 // scroller is what the move keys move: the program's selection, or the
@@ -62,11 +62,11 @@ func (p *panes) scroller() widget.Scroller {
 	return p.evidence.Scroller()
 }
 
-// across moves sideways what keys move.
-func (p *panes) across(d int) {
+// moveAcross moves sideways what keys move.
+func (p *panes) moveAcross(d int) {
 	switch {
 	case p.focus == aboutPane:
-		p.about.across(d)
+		p.about.moveAcross(d)
 	case p.focus == evidencePane:
 		p.evidence.Across(d)
 	case d > 0:
@@ -95,7 +95,7 @@ func (p *panes) drawParts(f *widget.Frame, look widget.Look, settle func()) {
 	if culprit := p.program.Culprit(); culprit >= 0 && p.evidence.Node() == culprit {
 		mark, short = " · ! the culprit", " · ! culprit"
 	}
-	draw(aboutPane, func() { p.about.draw(f, l.about, look, p.focus == aboutPane) })
+	draw(aboutPane, func() { p.about.drawBlock(f, l.about, look, p.focus == aboutPane) })
 	draw(evidencePane, func() { p.evidence.Draw(f, mark, short) })
 }
 
@@ -118,8 +118,8 @@ type places struct {
 	divider image.Rectangle
 }
 
-// lay lays the parts out over the area.
-func (p *panes) lay() places {
+// layParts lays the parts out over the area.
+func (p *panes) layParts() places {
 	var l places
 	area, body := p.area, p.area
 	body.Min.X = min(body.Min.X+1, body.Max.X)
@@ -160,22 +160,22 @@ func (p *panes) lay() places {
 		}
 		free, folded = max(free, l.about.Dy()/part), false
 	}
-	l.about.Min.Y = l.about.Max.Y - p.about.height(free, l.about.Dx(), folded)
+	l.about.Min.Y = l.about.Max.Y - p.about.heightIn(free, l.about.Dx(), folded)
 	host.Max.Y = l.about.Min.Y
 	return l
 }
 
-// arrange fits the parts to what they show, so that drawing only draws.
-func (p *panes) arrange(ex *loaders.Example, subject evidence.Subject, look widget.Look) {
-	p.question.fit(ex, p.area, look)
+// arrangeParts fits the parts to what they show, so that drawing only draws.
+func (p *panes) arrangeParts(ex *loaders.Example, subject evidence.Subject, look widget.Look) {
+	p.question.fitLines(ex, p.area, look)
 	// Twice, as another module can take the room of the whole screen, or give
 	// it back.
 	for range 2 {
-		p.layout = p.lay()
+		p.layout = p.layParts()
 		p.evidence.Show(subject, p.layout.evidence.Dx())
 	}
-	p.about.fit(p.layout.about)
-	p.question.attend(subject.Layers[0].Node, p.layout.question.Dx(), look)
+	p.about.fitTo(p.layout.about)
+	p.question.attendTo(subject.Layers[0].Node, p.layout.question.Dx(), look)
 	p.program.Resize(p.layout.program.Dy())
 	p.evidence.Lay(p.layout.above, p.layout.evidence, look, p.focus == evidencePane)
 }

@@ -25,10 +25,10 @@ type question struct {
 // mostQuestion is how many lines the question can get at most.
 const mostQuestion = 4
 
-// fit decides how many lines the question gets: what it needs under attention to all
+// fitLines decides how many lines the question gets: what it needs under attention to all
 // of it, so that walking the program moves nothing, as far as a sixth of the screen
 // goes.
-func (q *question) fit(ex *loaders.Example, area image.Rectangle, look widget.Look) {
+func (q *question) fitLines(ex *loaders.Example, area image.Rectangle, look widget.Look) {
 	q.example, q.words = ex, ex.Tokens
 	if len(q.words) == 0 {
 		q.words = strings.Fields(loaders.Clean(ex.Question))
@@ -42,9 +42,9 @@ func (q *question) fit(ex *loaders.Example, area image.Rectangle, look widget.Lo
 	}
 }
 
-// attend sets the question, w cells wide, under a module's attention over its
+// attendTo sets the question, w cells wide, under a module's attention over its
 // tokens. Node -1 has no attention.
-func (q *question) attend(node, w int, look widget.Look) {
+func (q *question) attendTo(node, w int, look widget.Look) {
 	var attention []float64
 	if node >= 0 && node < len(q.example.Program) && len(q.example.Tokens) > 0 {
 		attention = q.example.Program[node].Attention
@@ -53,7 +53,7 @@ func (q *question) attend(node, w int, look widget.Look) {
 	q.flow = evidence.NewFlow(q.words, q.scale.All(attention), nil, w, look)
 }
 
-func (q *question) draw(f *widget.Frame, area image.Rectangle, look widget.Look) {
+func (q *question) drawQuestion(f *widget.Frame, area image.Rectangle, look widget.Look) {
 	for i := range min(area.Dy(), q.flow.Lines()) {
 		line := image.Rect(area.Min.X, area.Min.Y+i, area.Max.X, area.Min.Y+i+1)
 		if i == area.Dy()-1 && q.flow.Lines() > area.Dy() {

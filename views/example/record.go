@@ -43,7 +43,7 @@ type read struct {
 	photos []evidence.Photo // of its images
 	// executor runs its program; nil if the run's executor does.
 	executor executor.Executor
-	// entailed are the places of the examples whose answers follow, see [entailed];
+	// entailed are the places of the examples whose answers follow, see [findEntailed];
 	// early says that they were looked up before the run was read to its end.
 	entailed []int
 	early    bool
@@ -60,7 +60,7 @@ func readExample(scored *session.Scored, at int) read {
 	ex := scored.Run.Example(at)
 	_, _, complete := scored.Progress()
 	return read{spot: spot{scored.Run, at}, ex: ex, held: scored.Hold(at), photos: evidence.Photos(scored.Run, ex),
-		entailed: entailed(scored.Run, ex), early: !complete}
+		entailed: findEntailed(scored.Run, ex), early: !complete}
 }
 
 // readQuestion returns what reads the question of one's own as an example; its error says why
@@ -106,40 +106,40 @@ func (r *record) refuseWith(why string) tea.Cmd {
 // end since.
 func (r *record) lookUpEntailed() {
 	if _, _, complete := r.s.Runs[r.run].Progress(); r.early && complete {
-		r.entailed, r.early = entailed(r.of, r.ex), false
+		r.entailed, r.early = findEntailed(r.of, r.ex), false
 	}
 }
 
-// grade scores the example under the session's settings, and returns its score,
+// gradeExample scores the example under the session's settings, and returns its score,
 // nil for none. It reads no files: what it needs is in memory.
-func (r *record) grade() *scoring.ExampleScore {
+func (r *record) gradeExample() *scoring.ExampleScore {
 	ex, held, settings, judged := r.ex, r.held, r.s.Settings, ""
 	r.score = nil
 	if score, ok := held.Score(settings); ok {
 		r.score, judged = &score, score.Metric
 	}
 	r.said = slices.Concat(listNotes(r.s.Book(r.run), ex.ID), baseFailed(&r.s.Data, r.of, r.at, held),
-		entails(r.s.Runs[r.run].Summaries(settings), r.of, ex, r.entailed), recordFacts(ex, held.Scores(settings), judged))
+		entailmentFacts(r.s.Runs[r.run].Summaries(settings), r.of, ex, r.entailed), recordFacts(ex, held.Scores(settings), judged))
 	return r.score
 }
 
-// locate finds the example in every run; places are nil for a single one.
-func (r *record) locate() {
+// locateTwins finds the example in every run; places are nil for a single one.
+func (r *record) locateTwins() {
 	if r.places = nil; len(r.s.Runs) < 2 {
 		return
 	}
 	for k, scored := range r.s.Runs {
 		at := r.at
 		if k != r.run {
-			at = namesake(r.of, r.at, scored.Run)
+			at = namesakeOf(r.of, r.at, scored.Run)
 		}
 		r.places = append(r.places, at)
 	}
 }
 
-// marks are the person's marks on a module, or on the whole example, in words;
+// marksOn are the person's marks on a module, or on the whole example, in words;
 // "" for none.
-func (r *record) marks(node int) string {
+func (r *record) marksOn(node int) string {
 	e := r.s.Book(r.run).Module(r.ex.ID, node)
 	return views.MarkText(e.Marked, e.Tags, e.Note != "", e.Gold != "")
 }
@@ -152,9 +152,9 @@ type fetched struct {
 	show    func() tea.Cmd
 }
 
-// fetch returns the command that reads something in the background, which is
+// fetchShown returns the command that reads something in the background, which is
 // shown unless something else was asked for since.
-func (r *record) fetch(read func() (show func() tea.Cmd)) tea.Cmd {
+func (r *record) fetchShown(read func() (show func() tea.Cmd)) tea.Cmd {
 	request := r.request
 	return func() tea.Msg { return fetched{r, request, read()} }
 }
@@ -171,19 +171,19 @@ const mostOthers = 12
 // readOthers returns the command that reads the example of the session's other runs, where its
 // evidence can be compared with theirs and they are not read yet; nil for nothing to read.
 func (r *record) readOthers() tea.Cmd {
-	if !compares(r.ex) || slices.Equal(r.places, r.beside.asked) {
+	if !canCompare(r.ex) || slices.Equal(r.places, r.beside.asked) {
 		return nil
 	}
 	r.beside.asked = slices.Clone(r.places)
 	runs, asked, run, id := slices.Clone(r.s.Runs), r.beside.asked, r.run, r.ex.ID
-	return r.fetch(func() func() tea.Cmd {
+	return r.fetchShown(func() func() tea.Cmd {
 		var list []evidence.Layer
 		for k, at := range asked {
 			if k == run || at < 0 || len(list) == mostOthers {
 				continue
 			}
 			// Rows hold only the beginning of an id.
-			if ex := runs[k].Run.Example(at); ex.ID == id && compares(ex) {
+			if ex := runs[k].Run.Example(at); ex.ID == id && canCompare(ex) {
 				list = append(list, evidence.Layer{Name: runs[k].Run.Name, Example: ex})
 			}
 		}
@@ -191,7 +191,7 @@ func (r *record) readOthers() tea.Cmd {
 	})
 }
 
-// compares reports whether an example has anything that other runs can be compared by.
-func compares(ex *loaders.Example) bool {
+// canCompare reports whether an example has anything that other runs can be compared by.
+func canCompare(ex *loaders.Example) bool {
 	return ex != nil && (len(ex.Attributions) > 0 || len(ex.Answer.ClassProbabilities()) > 0)
 }

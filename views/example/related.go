@@ -16,23 +16,23 @@ func relatedActions(v *screen) []widget.Action {
 		if v.record.ex == nil || len(v.record.ex.Images) == 0 {
 			return Lead{}
 		}
-		return alike("image", v.record.ex.Images[0].Path).Lead
+		return alikePart("image", v.record.ex.Images[0].Path).Lead
 	}
 	return []widget.Action{
 		{Name: "entailed", Footer: len(v.record.entailed) > 0,
-			Run: func() tea.Cmd { return relate(v, "entailed by "+v.record.ex.ID, v.record.entailed) },
+			Run: func() tea.Cmd { return listRelated(v, "entailed by "+v.record.ex.ID, v.record.entailed) },
 			Disabled: func() string {
 				return cmp.Or(v.record.whyUnread(), widget.If(len(v.record.entailed) == 0, "the example entails no other question"))
 			}},
-		{Name: "same-picture", Run: func() tea.Cmd { return v.route.follow(picture()) },
+		{Name: "same-picture", Run: func() tea.Cmd { return v.route.followLead(picture()) },
 			Disabled: func() string {
 				return cmp.Or(v.record.whyUnread(), widget.If(picture() == (Lead{}), "the example has no picture"))
 			}},
 	}
 }
 
-// relate lists related questions, those that were found.
-func relate(v *screen, name string, all []int) tea.Cmd {
+// listRelated lists related questions, those that were found.
+func listRelated(v *screen, name string, all []int) tea.Cmd {
 	places := slices.DeleteFunc(slices.Clone(all), func(at int) bool { return at < 0 })
 	if len(places) == 0 {
 		return v.s.ShowText("the run has no such question")

@@ -35,30 +35,30 @@ func (r *route) describePlace() string {
 
 // selectListed selects the example in the list.
 func (r *route) selectListed() {
-	r.listed = r.twin(r.record.at, r.record.run, r.home)
+	r.listed = r.twinOf(r.record.at, r.record.run, r.home)
 	r.list.Select(r.listed)
 }
 
-// follow opens the list that a fact about the example leads to.
-func (r *route) follow(to Lead) tea.Cmd { return r.list.Lead(r.record.run, r.record.at, to) }
+// followLead opens the list that a fact about the example leads to.
+func (r *route) followLead(to Lead) tea.Cmd { return r.list.Lead(r.record.run, r.record.at, to) }
 
-// twin is the example of a run of the session with the id of example i of another, -1
+// twinOf is the example of a run of the session with the id of example i of another, -1
 // for none that was read.
-func (r *route) twin(i, from, in int) int {
+func (r *route) twinOf(i, from, in int) int {
 	if from == in || i < 0 {
 		return i
 	}
-	return namesake(r.record.s.Run(from), i, r.record.s.Run(in))
+	return namesakeOf(r.record.s.Run(from), i, r.record.s.Run(in))
 }
 
-// follower is the next example of the list, or the next failure, in direction
+// followingExample is the next example of the list, or the next failure, in direction
 // d, ±1, that the run has.
-func (r *route) follower(d int, failure bool) (next int, found bool) {
-	for at := r.twin(r.record.wanted, r.record.run, r.home); at >= 0; {
+func (r *route) followingExample(d int, failure bool) (next int, found bool) {
+	for at := r.twinOf(r.record.wanted, r.record.run, r.home); at >= 0; {
 		if at, found = r.list.Next(at, d, failure); !found {
 			return 0, false
 		}
-		if next = r.twin(at, r.home, r.record.run); next >= 0 {
+		if next = r.twinOf(at, r.home, r.record.run); next >= 0 {
 			return next, true
 		}
 	}

@@ -73,7 +73,7 @@ func TestRowsWithoutProgram(t *testing.T) {
 		t.Errorf("A says %v", sc.Flash)
 	}
 	sc.Press("tab")
-	if v.panes.focus != aboutPane || v.panes.about.selected() == nil {
+	if v.panes.focus != aboutPane || v.panes.about.selectedPart() == nil {
 		t.Error("tab does not go to what leads on")
 	}
 }

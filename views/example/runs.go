@@ -21,7 +21,7 @@ func (v *screen) runActions() []widget.Action {
 	}
 	return []widget.Action{
 		v.s.RunAction("show the same example of the run of that name", none, v.toRun),
-		hold(v), step("next-run", 1), step("previous-run", -1),
+		holdAction(v), step("next-run", 1), step("previous-run", -1),
 		{Name: "base-run", Help: "show the same example of the base run", Run: func() tea.Cmd { return v.toRun(*v.s.Base) },
 			Disabled: func() string {
 				return cmp.Or(none(), widget.If(v.s.Base == nil, "no run is the base model: `:base NAME` chooses one"))
@@ -29,9 +29,9 @@ func (v *screen) runActions() []widget.Action {
 	}
 }
 
-// hold is the action that holds the selected module, so that every other one is
+// holdAction is the action that holds the selected module, so that every other one is
 // compared with it: another of the program, or the same one of another run.
-func hold(v *screen) widget.Action {
+func holdAction(v *screen) widget.Action {
 	return widget.Action{Name: "hold",
 		Disabled: widget.When(func() bool { return v.against == nil && v.panes.program.Node() < 0 }, "no module is selected"),
 		Run: func() tea.Cmd {
@@ -51,7 +51,7 @@ func (v *screen) goToOtherRun(d int) tea.Cmd {
 	n := len(v.s.Runs)
 	for k := 1; k < n; k++ {
 		run := (v.record.run + d*k%n + n) % n
-		if namesake(v.record.of, v.record.at, v.s.Run(run)) >= 0 {
+		if namesakeOf(v.record.of, v.record.at, v.s.Run(run)) >= 0 {
 			return v.toRun(run)
 		}
 	}

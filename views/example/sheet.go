@@ -107,16 +107,16 @@ func blindOf(ex *loaders.Example, book *marks.Book) *loaders.Example {
 	return &blind
 }
 
-// scale is the size of an image in the units of its boxes.
-func (s *sheet) scale(image int) (w, h float64) {
+// scaleOf is the size of an image in the units of its boxes.
+func (s *sheet) scaleOf(image int) (w, h float64) {
 	if im := &s.of.Images[image]; im.Units == loaders.Pixels {
 		return float64(im.Width), float64(im.Height)
 	}
 	return 1, 1
 }
 
-// middle is a box in the middle of an image, to be moved.
-func (s *sheet) middle(image int) loaders.Box {
-	w, h := s.scale(image)
+// middleBox is a box in the middle of an image, to be moved.
+func (s *sheet) middleBox(image int) loaders.Box {
+	w, h := s.scaleOf(image)
 	return loaders.Box{X0: w / 4, Y0: h / 4, X1: 3 * w / 4, Y1: 3 * h / 4}
 }

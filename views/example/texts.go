@@ -12,9 +12,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// whole is the texts whose beginnings the screen shows: the question, the
+// wholeTexts is the texts whose beginnings the screen shows: the question, the
 // answers, the input and output of modules, and the passage.
-func whole(ex *loaders.Example) [][2]string {
+func wholeTexts(ex *loaders.Example) [][2]string {
 	text := [][2]string{{"question", ex.Question}, {"predicted", ex.Answer.Predicted}, {"gold", ex.Answer.Gold}}
 	for i := range ex.Program {
 		m := &ex.Program[i]
@@ -41,6 +41,6 @@ func whole(ex *loaders.Example) [][2]string {
 func Texts(c *views.Console, of *loaders.Run, at int) tea.Cmd {
 	return func() tea.Msg {
 		ex := of.Example(at)
-		return views.Push{View: views.NewNote(c, "about "+ex.ID, whole(ex))}
+		return views.Push{View: views.NewNote(c, "about "+ex.ID, wholeTexts(ex))}
 	}
 }

@@ -54,17 +54,17 @@ func (c *changing) listSteps() []views.Step {
 
 // followNews scores the outcome again, and runs the program again if another model was named.
 func (c *changing) followNews() tea.Cmd {
-	if c.weigh(); c.form != changed || c.by == c.network() {
+	if c.scoreChanged(); c.form != changed || c.by == c.networkName() {
 		return nil
 	}
-	return c.start(nil)
+	return c.startProgram(nil)
 }
 
-// begin shows the outcome of changes, and calls then, nil for nothing; the unchanged program
+// beginChanges shows the outcome of changes, and calls then, nil for nothing; the unchanged program
 // has to be run first.
-func (c *changing) begin(then func() tea.Cmd) tea.Cmd {
-	if c.trial == nil || c.by != c.network() {
-		return c.start(then)
+func (c *changing) beginChanges(then func() tea.Cmd) tea.Cmd {
+	if c.trial == nil || c.by != c.networkName() {
+		return c.startProgram(then)
 	}
 	if c.form = changed; then == nil {
 		return nil
@@ -72,20 +72,20 @@ func (c *changing) begin(then func() tea.Cmd) tea.Cmd {
 	return then()
 }
 
-// network is the model that may be asked for learned modules, "" for none.
-func (c *changing) network() string {
+// networkName is the model that may be asked for learned modules, "" for none.
+func (c *changing) networkName() string {
 	offers := c.s.Model != views.Executor && c.s.Model != model.DemoName
 	return widget.If(c.s.Given && c.s.StartModel != nil && offers, c.s.Model)
 }
 
-// start runs the unchanged program in the background, and puts existing changes
+// startProgram runs the unchanged program in the background, and puts existing changes
 // in force again.
-func (c *changing) start(then func() tea.Cmd) tea.Cmd {
+func (c *changing) startProgram(then func() tea.Cmd) tea.Cmd {
 	c.starting = true
 	// What runs in the background does not read c, which turns to other
 	// examples.
-	ex, x, by, runners, iou := c.record.ex, c.record.executor, c.network(), c.runners(), c.s.Settings.IoU
-	return c.record.fetch(func() func() tea.Cmd {
+	ex, x, by, runners, iou := c.record.ex, c.record.executor, c.networkName(), c.runnersOf(), c.s.Settings.IoU
+	return c.record.fetchShown(func() func() tea.Cmd {
 		var err error
 		var asking executor.Executor
 		if x == nil {
@@ -110,18 +110,18 @@ func (c *changing) start(then func() tea.Cmd) tea.Cmd {
 				return c.record.refuseWith("what if cannot be asked here: " + err.Error())
 			}
 			c.trial, c.form, c.needless, c.repairs, c.by = trial, changed, needless, repairs, by
-			if c.weigh(); then == nil {
-				return c.ask()
+			if c.scoreChanged(); then == nil {
+				return c.askFrozen()
 			}
-			return tea.Batch(c.ask(), then())
+			return tea.Batch(c.askFrozen(), then())
 		}
 	})
 }
 
-// runners returns what finds what runs the run's programs: x asks nothing, and asking asks the
+// runnersOf returns what finds what runs the run's programs: x asks nothing, and asking asks the
 // model for learned modules, nil where it offers none.
-func (c *changing) runners() func() (x, asking executor.Executor, err error) {
-	run, reading, programs, by, ctx := c.record.of, c.s.Reading, c.s.Executor, c.network(), c.s.Context()
+func (c *changing) runnersOf() func() (x, asking executor.Executor, err error) {
+	run, reading, programs, by, ctx := c.record.of, c.s.Reading, c.s.Executor, c.networkName(), c.s.Context()
 	start := c.s.Starter(by, run)
 	return func() (x, asking executor.Executor, err error) {
 		if programs == nil {
@@ -142,9 +142,9 @@ func (c *changing) runners() func() (x, asking executor.Executor, err error) {
 	}
 }
 
-// ask asks the model for what the changes leave frozen. What it says of earlier changes is
+// askFrozen asks the model for what the changes leave frozen. What it says of earlier changes is
 // dropped.
-func (c *changing) ask() tea.Cmd {
+func (c *changing) askFrozen() tea.Cmd {
 	c.stopAsking()
 	trial := c.trial
 	if !trial.Asks() {
@@ -159,7 +159,7 @@ func (c *changing) ask() tea.Cmd {
 				return c.record.refuseWith(err.Error())
 			}
 			*trial = *next
-			c.weigh()
+			c.scoreChanged()
 			return nil
 		}
 	})
@@ -200,9 +200,9 @@ func (c *changing) showOutcome(subject *evidence.Subject) {
 	}
 }
 
-// weigh scores what the changes made, and shows the program, which may have other
+// scoreChanged scores what the changes made, and shows the program, which may have other
 // operators now.
-func (c *changing) weigh() {
+func (c *changing) scoreChanged() {
 	if c.after = nil; c.trial == nil {
 		return
 	}
@@ -211,27 +211,27 @@ func (c *changing) weigh() {
 	}
 }
 
-// change returns the handler of a change of the selected module, which starts a
+// changeModule returns the handler of a change of the selected module, which starts a
 // what-if. It can be undone.
-func (c *changing) change(with func(node int) error) func() tea.Cmd {
+func (c *changing) changeModule(with func(node int) error) func() tea.Cmd {
 	return func() tea.Cmd {
-		return c.begin(func() tea.Cmd {
+		return c.beginChanges(func() tea.Cmd {
 			trial, was := c.trial, c.trial.Now
 			trial.IoU = c.s.Settings.IoU
 			if err := with(c.panes.program.Node()); err != nil {
 				return c.record.refuseWith(err.Error())
 			}
-			c.weigh()
+			c.scoreChanged()
 			said := cmp.Or(strings.Join(trial.Said, "; "), "no change is left")
 			views.Record(&c.s.Timeline, said, was, trial.Now, func(e whatif.Edits) tea.Cmd {
 				if err := trial.Put(e); err != nil || c.trial != trial {
 					return nil
 				}
-				c.weigh()
+				c.scoreChanged()
 				c.settle()
-				return c.ask()
+				return c.askFrozen()
 			})
-			return c.ask()
+			return c.askFrozen()
 		})
 	}
 }
@@ -275,12 +275,12 @@ func (c *changing) repairRows() []said {
 		text := evidence.Label(&c.trial.Logged.Program[r.Node]) + " = gold → " + r.Says
 		all[r.Reaches] = append(all[r.Reaches], part{text, Lead{Repair: r.Node + 1}})
 	}
-	return append(named("reached by", all[true]...), named("not reached by", all[false]...)...)
+	return append(namedFact("reached by", all[true]...), namedFact("not reached by", all[false]...)...)
 }
 
-// notice says why the answer may not be the true one or, where nothing is changed, what the
+// noticeLine says why the answer may not be the true one or, where nothing is changed, what the
 // first repair does.
-func (c *changing) notice(repairs []said) string {
+func (c *changing) noticeLine(repairs []said) string {
 	why := cmp.Or(widget.If(c.busy != "", "asking "+c.busy+" …"), c.trial.Warning(c.panes.program.Node()))
 	if why == "" && len(repairs) > 0 && c.countChanges() == 0 {
 		return "gold " + repairs[0].name + " " + repairs[0].parts[0].text + "  (tab, about)"
@@ -290,5 +290,5 @@ func (c *changing) notice(repairs []said) string {
 
 // setGold sets the selected module to its gold, or back.
 func (c *changing) setGold() tea.Cmd {
-	return c.change(func(node int) error { return c.trial.Output(node, true) })()
+	return c.changeModule(func(node int) error { return c.trial.Output(node, true) })()
 }

@@ -24,34 +24,34 @@ func (c *changing) whatIfActions() []widget.Action {
 		return widget.Action{Name: name, Help: help, Disabled: c.whyUnchangeable, Run: run, Footer: c.form == changed && help != ""}
 	}
 	return []widget.Action{
-		act("what-if", "", func() tea.Cmd { return c.begin(nil) }),
+		act("what-if", "", func() tea.Cmd { return c.beginChanges(nil) }),
 		act("set-gold", "", c.setGold),
-		act("set-none", "", c.change(func(node int) error { return c.trial.Output(node, false) })),
-		act("cut", "", c.change(func(node int) error {
+		act("set-none", "", c.changeModule(func(node int) error { return c.trial.Output(node, false) })),
+		act("cut", "", c.changeModule(func(node int) error {
 			at := fmt.Sprint(c.s.Settings.Threshold)
 			return c.trial.Set(node, "cut", widget.If(c.trial.Now[node].Value("cut") != at, at))
 		})),
-		act("operator", "", c.change(func(node int) error { return c.trial.Operator(node) })),
-		act("add", put, c.put(1)), act("remove", put, c.put(-1)),
-		{Name: "original", Disabled: c.whyUnchanged, Run: c.change(func(int) error { return c.trial.Put(whatif.Edits{}) })},
+		act("operator", "", c.changeModule(func(node int) error { return c.trial.Operator(node) })),
+		act("add", put, c.putUnderCursor(1)), act("remove", put, c.putUnderCursor(-1)),
+		{Name: "original", Disabled: c.whyUnchanged, Run: c.changeModule(func(int) error { return c.trial.Put(whatif.Edits{}) })},
 		c.saveAction(c.whyUnchanged, func() *loaders.Example { return c.trial.After }),
 		{Name: "edit", Help: "give the module another argument: `:edit blue`", Disabled: c.whyUnchangeable, AnyText: true,
 			Values: func() []string { return []string{c.shownExample().Program[c.panes.program.Node()].Text} },
 			With: func(text string) tea.Cmd {
-				return c.change(func(node int) error { return c.trial.Set(node, "text", text) })()
+				return c.changeModule(func(node int) error { return c.trial.Set(node, "text", text) })()
 			}},
 		{Name: views.StepEdit, Disabled: c.whyUnchangeable,
 			Help: "`:set-module 2 scale 1.5` changes a module by its number: " +
 				"gold, none, op NAME, scale X, sharp N, cut X, set IMAGE/BOX=P, text WORDS; `:set-module without 0/3` takes an object away",
 			With: func(text string) tea.Cmd {
-				return c.change(func(int) error { return c.trial.Read(strings.Fields(text)) })()
+				return c.changeModule(func(int) error { return c.trial.Read(strings.Fields(text)) })()
 			}},
 	}
 }
 
-// put returns what adds what the cursor is on, 1, or removes it, -1.
-func (c *changing) put(d int) func() tea.Cmd {
-	return c.change(func(node int) error {
+// putUnderCursor returns what adds what the cursor is on, 1, or removes it, -1.
+func (c *changing) putUnderCursor(d int) func() tea.Cmd {
+	return c.changeModule(func(node int) error {
 		if c.trial.Number(node) {
 			return c.trial.Add(node, d)
 		}
@@ -66,10 +66,10 @@ func (c *changing) put(d int) func() tea.Cmd {
 	})
 }
 
-// dials are the settings of the selected module while what if is shown.
-func (c *changing) dials() []widget.Action {
+// moduleDials are the settings of the selected module while what if is shown.
+func (c *changing) moduleDials() []widget.Action {
 	if c.form != changed || c.panes.program.Node() < 0 {
-		return []widget.Action{c.theta()}
+		return []widget.Action{c.thetaAction()}
 	}
 	now := c.trial.Now[c.panes.program.Node()]
 	scale, err := strconv.ParseFloat(now.Value("scale"), 64)
@@ -82,23 +82,25 @@ func (c *changing) dials() []widget.Action {
 		{Name: "scale", Help: "multiply the module's probabilities by 1.25, or divide them",
 			Shown: func() string { return "scale ×" + widget.Small(scale) },
 			Turn: func(by int) tea.Cmd {
-				return c.change(func(node int) error {
+				return c.changeModule(func(node int) error {
 					return c.trial.Times(node, loaders.IfElse(by > 0, 1.25, 1/1.25))
 				})()
 			}},
 		{Name: "calibration", Help: "sharpen the module's probabilities, or soften them (∇-FOL, eq. 16)",
 			Shown: func() string { return "calibration " + sharp },
-			Turn:  func(by int) tea.Cmd { return c.change(func(node int) error { return c.trial.Sharpen(node, by) })() }},
-		c.theta(),
+			Turn: func(by int) tea.Cmd {
+				return c.changeModule(func(node int) error { return c.trial.Sharpen(node, by) })()
+			}},
+		c.thetaAction(),
 	}
 }
 
-// theta is the action that sets θ, and the setting while what if is shown.
-func (c *changing) theta() widget.Action {
+// thetaAction is the action that sets θ, and the setting while what if is shown.
+func (c *changing) thetaAction() widget.Action {
 	r := &c.s.Reading
 	put := func(to float64) tea.Cmd {
 		r.Theta = to
-		return c.start(nil)
+		return c.startProgram(nil)
 	}
 	act := widget.Action{Name: "theta", Help: "`:theta .6` sets θ: the likelihood above which logic says yes",
 		Disabled: func() string {
@@ -129,7 +131,7 @@ func (c *changing) readingActions() []widget.Action {
 	act := func(name string, words []string, at func() int, set func(at int)) widget.Action {
 		read := func(at int) tea.Cmd {
 			set(at)
-			return c.start(func() tea.Cmd { return c.s.ShowText(c.s.Reading.String()) })
+			return c.startProgram(func() tea.Cmd { return c.s.ShowText(c.s.Reading.String()) })
 		}
 		return widget.Action{
 			Name: name, Disabled: countless, Values: func() []string { return words },
