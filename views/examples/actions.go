@@ -25,14 +25,14 @@ func (v *List) Actions() []widget.Action {
 		menuActions(v),
 		[]widget.Action{{Name: "preview", Run: func() tea.Cmd {
 			v.preview.off, v.preview.shown = !v.preview.off, nil
-			return v.resize(v.area)
+			return v.resizeTo(v.area)
 		}}, example.HeatAction(&v.s.Look)},
 		markActions(v),
 		v.s.ReloadActions(func() int { return v.run }),
 		v.s.SettingsActions(v.run),
 	), func() tea.Cmd {
 		v.cursor.id = "" // the row is now the person's choice
-		return v.settle()
+		return v.settleCommand()
 	})
 }
 
@@ -41,7 +41,7 @@ func markActions(v *List) []widget.Action {
 	run := func() int { return v.run }
 	m := views.Marking{
 		Data: &v.s.Data, Run: run, None: v.whyNone, What: "example",
-		At:   func() (string, int) { return v.s.Run(v.run).Row(v.selected()).ID, marks.Whole },
+		At:   func() (string, int) { return v.s.Run(v.run).Row(v.selectedExample()).ID, marks.Whole },
 		Then: widget.Do(func() { v.sheet.Move(1) }),
 	}
 	marked := func() []int {
@@ -56,13 +56,13 @@ func markActions(v *List) []widget.Action {
 	some := func() bool { return len(marked()) > 0 }
 	whole = example.WithPart(whole, "marked", v.s.Endings(".html"), some, export(marked, " marked").With)
 	return append(append(m.Actions(), whole),
-		v.s.CopyActions(run, func() *loaders.Example { return v.s.Run(v.run).Example(v.selected()) }, v.whyNone)...)
+		v.s.CopyActions(run, func() *loaders.Example { return v.s.Run(v.run).Example(v.selectedExample()) }, v.whyNone)...)
 }
 
 func openActions(v *List) []widget.Action {
 	failure := func(name string, d int) widget.Action {
 		return widget.Action{Name: name, Disabled: v.whyNone, Footer: d > 0, Short: widget.If(d > 0, "failure"), Run: func() tea.Cmd {
-			row, found := v.step(v.sheet.Selected(), d, v.facts.Failed)
+			row, found := v.stepFrom(v.sheet.Selected(), d, v.facts.Failed)
 			if !found {
 				return v.s.ShowText("no further failure in this list")
 			}
@@ -74,11 +74,11 @@ func openActions(v *List) []widget.Action {
 		return widget.Action{Name: name, Disabled: v.whyNone, Run: widget.Do(func() { v.sheet.Move(d) })}
 	}
 	return []widget.Action{
-		{Name: "open", Help: "open the example", Run: v.open, Footer: true,
+		{Name: "open", Help: "open the example", Run: v.openSelected, Footer: true,
 			Disabled: func() string { return widget.If(!v.busy, v.whyNone()) }},
 		failure("next-failure", 1), failure("previous-failure", -1), along("next-example", 1), along("previous-example", -1),
 		{Name: "zoom", Help: "show all texts of the example, with their line breaks", Disabled: v.whyNone,
-			Run: func() tea.Cmd { return example.Texts(&v.s.Console, v.s.Run(v.run), v.selected()) }},
+			Run: func() tea.Cmd { return example.Texts(&v.s.Console, v.s.Run(v.run), v.selectedExample()) }},
 		example.GotoAction(&v.s.Console, func() example.List { return v }, func(at int) tea.Cmd {
 			v.Select(at)
 			return nil
@@ -105,14 +105,14 @@ func GotoAction(c *views.Console, listed func() *List, disabled func() string) w
 func filterActions(v *List) []widget.Action {
 	return []widget.Action{
 		{Name: "filter", Help: "filter by words or a query; `:filter find<.3 wrong` sets one", Run: func() tea.Cmd {
-			v.typing = newTyping(&v.selection, v.setFilter, v.did, func() { v.typing = nil })
-			return probe(v)
-		}, With: func(where string) tea.Cmd { return v.narrow(v.filter.and(where)) }},
+			v.typing = newTyping(&v.selection, v.setFilter, v.recordFilter, func() { v.typing = nil })
+			return probeRecords(v)
+		}, With: func(where string) tea.Cmd { return v.narrowBy(v.filter.andQuery(where)) }},
 		{Name: "filter-help", Help: "show what a filter can ask, with examples",
 			Run: func() tea.Cmd { return filterHelp(&v.s.Console, v.facts) }},
-		v.toggle("right-not-faithful", "right", "unfaithful"),
+		v.toggleAction("right-not-faithful", "right", "unfaithful"),
 		{Name: "unwind", Help: "take away the last part of the filter that was added here",
-			Run:      func() tea.Cmd { return v.narrow(v.filter.without(len(v.filter.query.Clauses()) - 1)) },
+			Run:      func() tea.Cmd { return v.narrowBy(v.filter.withoutChip(len(v.filter.query.Clauses()) - 1)) },
 			Disabled: widget.When(func() bool { return len(v.filter.query.Clauses()) <= v.opened }, "no part of the filter was added here")},
 		{Name: "reverse", Help: "reverse the order", Run: func() tea.Cmd {
 			turned := v.order
@@ -125,7 +125,7 @@ func filterActions(v *List) []widget.Action {
 // tableActions are those of every sheet; an order can be any expression, a column any field.
 func tableActions(v *List) []widget.Action {
 	sheet := func() *widget.Sheet { return &v.sheet }
-	all := v.s.RowActions(sheet, func() tea.Cmd { return explain(v, v.selected()) })
+	all := v.s.RowActions(sheet, func() tea.Cmd { return explainNumber(v, v.selectedExample()) })
 	for i := range all {
 		switch a := &all[i]; a.Name {
 		case "sort":
@@ -143,55 +143,56 @@ func tableActions(v *List) []widget.Action {
 			a.Disabled = nil
 		}
 	}
-	return append(widget.SheetActions(sheet), widget.After(all, widget.Do(func() { v.arrange(v.rows, v.s.Look) }))...)
+	return append(widget.SheetActions(sheet), widget.After(all, widget.Do(func() { v.arrangeColumns(v.rows, v.s.Look) }))...)
 }
 
-// toggle adds conditions to the filter, or takes them away: the one of its name where none are
+// toggleAction adds conditions to the filter, or takes them away: the one of its name where none are
 // named.
-func (v *List) toggle(name string, conditions ...string) widget.Action {
+func (v *List) toggleAction(name string, conditions ...string) widget.Action {
 	if conditions == nil {
 		conditions = []string{name}
 	}
-	return widget.Action{Name: name, Run: func() tea.Cmd { return v.narrow(v.filter.toggled(conditions...)) }}
+	return widget.Action{Name: name, Run: func() tea.Cmd { return v.narrowBy(v.filter.withConditions(conditions...)) }}
 }
 
 // menuActions are the actions of the menu of filters.
 func menuActions(v *List) []widget.Action {
 	actions := []widget.Action{
-		v.toggle("right"), v.toggle("wrong"), v.toggle("faithful"), v.toggle("not-faithful", "unfaithful"),
-		v.toggle("unjudged", "quadrant=unjudged"), v.toggle("hard"), v.toggle("easy"), v.toggle("marked"), v.toggle("not-annotated", "-annotated"),
+		v.toggleAction("right"), v.toggleAction("wrong"), v.toggleAction("faithful"), v.toggleAction("not-faithful", "unfaithful"),
+		v.toggleAction("unjudged", "quadrant=unjudged"), v.toggleAction("hard"), v.toggleAction("easy"), v.toggleAction("marked"),
+		v.toggleAction("not-annotated", "-annotated"),
 	}
 	alike := func(name, field string) widget.Action {
 		where := func() string {
 			of := field
-			if c := v.chosen(); field == "" && c != nil {
+			if c := v.chosenColumn(); field == "" && c != nil {
 				of = c.Name
 			}
-			return v.alike(v.selected(), of)
+			return v.alikeQuery(v.selectedExample(), of)
 		}
 		return widget.Action{Name: name, Disabled: func() string { return widget.If(where() == "", "the selected example has none") },
-			Run: func() tea.Cmd { return v.narrow(v.filter.toggled(where())) }}
+			Run: func() tea.Cmd { return v.narrowBy(v.filter.withConditions(where())) }}
 	}
 	value := alike("this-value", "")
 	none := value.Disabled
 	value.Disabled = func() string {
-		return cmp.Or(v.whyNone(), widget.If(v.chosen() == nil, "no column is chosen: h and l choose one"),
+		return cmp.Or(v.whyNone(), widget.If(v.chosenColumn() == nil, "no column is chosen: h and l choose one"),
 			widget.If(none() != "", "the selected cell has no value"))
 	}
 	return append(actions, alike("this-culprit", "culprit"), alike("this-cause", "culprit.cause"), value,
 		widget.Action{Name: "tagged", Values: func() []string { return v.s.Book(v.run).Tags() },
 			Disabled: widget.When(func() bool { return len(v.s.Book(v.run).Tags()) == 0 }, "no example has a tag of your own"),
 			With:     func(tag string) tea.Cmd { return v.Narrow(query.Equal("tag", tag)) }},
-		widget.Action{Name: "drop-part", Values: v.filter.chips, Disabled: widget.When(v.filter.Empty, "no filter is set"),
-			With: v.s.Choice(v.filter.chips, "WORD is not a part of the filter",
-				func(chip int) tea.Cmd { return v.narrow(v.filter.without(chip)) })})
+		widget.Action{Name: "drop-part", Values: v.filter.listChips, Disabled: widget.When(v.filter.Empty, "no filter is set"),
+			With: v.s.Choice(v.filter.listChips, "WORD is not a part of the filter",
+				func(chip int) tea.Cmd { return v.narrowBy(v.filter.withoutChip(chip)) })})
 }
 
-// explain shows where the number of an example comes from that is in the chosen column:
+// explainNumber shows where the number of an example comes from that is in the chosen column:
 // that of a module type, the one that the list rests on, or else that of the whole
 // example; of another column what it means.
-func explain(v *List, at int) tea.Cmd {
-	c, scored := v.chosen(), v.s.Runs[v.run]
+func explainNumber(v *List, at int) tea.Cmd {
+	c, scored := v.chosenColumn(), v.s.Runs[v.run]
 	switch {
 	case c == nil:
 		return example.Explain(&v.s.Console, scored, v.s.Settings, at, "")

@@ -71,10 +71,10 @@ func (g *grid) cellStyle(row, column int) widget.Style {
 	return g.look.Theme.Faint
 }
 
-// arrange lays the columns out again, as wide as the rows need.
-func (g *grid) arrange(rows []int, look widget.Look) {
+// arrangeColumns lays the columns out again, as wide as the rows need.
+func (g *grid) arrangeColumns(rows []int, look widget.Look) {
 	g.listed, g.look = rows, look
-	g.shown = g.columns.fit(g.width, rows, look, g.wantedTitles())
+	g.shown = g.columns.fitColumns(g.width, rows, look, g.wantedTitles())
 	g.sheet.Put(source{g}, look, g.width)
 }
 
@@ -127,28 +127,28 @@ func needOf(columns []widget.Column) int {
 	return need
 }
 
-// divide divides an area between the list, whose room it returns, and the preview, which gives
+// divideArea divides an area between the list, whose room it returns, and the preview, which gives
 // way before the questions do.
-func (g *grid) divide(area image.Rectangle, p *preview, rows []int, look widget.Look) (list image.Rectangle) {
+func (g *grid) divideArea(area image.Rectangle, p *preview, rows []int, look widget.Look) (list image.Rectangle) {
 	if look.Theme == nil { // no screen is on yet: the first has a size to divide
 		return list
 	}
 	g.width = area.Dx()
-	g.arrange(rows, look)
-	list = p.split(area, needOf(g.sheet.Columns))
+	g.arrangeColumns(rows, look)
+	list = p.splitRoom(area, needOf(g.sheet.Columns))
 	g.width = list.Dx()
-	g.arrange(rows, look)
+	g.arrangeColumns(rows, look)
 	g.sheet.Resize(list.Dy() - 1)
 	return list
 }
 
-// asked names the columns that a person asked for and the table shows.
-func (g *grid) asked() []string {
+// askedColumns names the columns that a person asked for and the table shows.
+func (g *grid) askedColumns() []string {
 	return loaders.Map(loaders.Filter(g.shown, func(c column) bool { return c.fact }), func(c column) string { return c.Name })
 }
 
-// chosen is the column that keys work on, nil for none: the id stands for the example.
-func (g *grid) chosen() *column {
+// chosenColumn is the column that keys work on, nil for none: the id stands for the example.
+func (g *grid) chosenColumn() *column {
 	if c := &g.shown[g.sheet.Column]; c.Name != "id" {
 		return c
 	}

@@ -57,7 +57,7 @@ func TestColumnsOfModulesSayWhatTheyAre(t *testing.T) {
 	v := New(s, 0, Filter{})
 	sc := viewtest.New(t, 170, 24, s, v)
 	sc.Want("∅")
-	for v.chosen() == nil || v.chosen().Name != "question" {
+	for v.chosenColumn() == nil || v.chosenColumn().Name != "question" {
 		sc.Act("move-left")
 	}
 	if v.Status() != "none, question: "+s.Run(0).Row(0).Question {

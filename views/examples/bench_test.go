@@ -37,7 +37,7 @@ func BenchmarkFilterAndSort100k(b *testing.B) {
 	v.order, _ = orderBy("faithfulness", v.facts)
 	b.ReportAllocs()
 	for b.Loop() {
-		v.derive(false)
+		v.deriveRows(false)
 	}
 }
 
@@ -46,7 +46,7 @@ func BenchmarkSortByQuestion100k(b *testing.B) {
 	v.order, _ = orderBy("question", v.facts)
 	b.ReportAllocs()
 	for b.Loop() {
-		v.derive(false)
+		v.deriveRows(false)
 	}
 }
 

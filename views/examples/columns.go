@@ -77,7 +77,7 @@ func newColumns(run *session.Scored, rows *session.Summaries, table *facts.Table
 // for none: an example's own F1 has a column already.
 func (c *columns) restTitle() string {
 	switch r := c.rests; {
-	case r == nil, r.consistency(), r.number.Of == "overall" && r.number.Metric == c.metric && r.settings.Average == scoring.OverExamples:
+	case r == nil, r.isConsistency(), r.number.Of == "overall" && r.number.Metric == c.metric && r.settings.Average == scoring.OverExamples:
 		return ""
 	case r.number.Of == "overall":
 		return "own " + widget.MetricName(r.number.Metric)
@@ -104,9 +104,9 @@ func (c *columns) newColumn(name, title string, leave int, style func(x *row) wi
 	return own
 }
 
-// all declares the columns. After those of every list come the facts that a person asked for, by
+// declareAll declares the columns. After those of every list come the facts that a person asked for, by
 // their names.
-func (c *columns) all(look widget.Look, asked []string) []column {
+func (c *columns) declareAll(look widget.Look, asked []string) []column {
 	in := func(style widget.Style) func(x *row) widget.Style { return func(*row) widget.Style { return style } }
 	faint, text := in(look.Theme.Faint), in(look.Theme.Text)
 	list := []column{c.newColumn("id", "", lastToLeave, faint, func(x *row) string { return strings.TrimPrefix(x.ID, c.prefix) })}
@@ -118,7 +118,7 @@ func (c *columns) all(look widget.Look, asked []string) []column {
 	list = append(list, c.newColumn("question", "", 0, in(widget.Style{}), nil),
 		c.newColumn("answer.predicted", "answer", 0, func(x *row) widget.Style { return look.Verdict(x.Correct) }, answerText))
 	if title := c.restTitle(); title != "" {
-		own := c.newColumn("", title, 0, text, func(x *row) string { return c.rests.text(x.at) })
+		own := c.newColumn("", title, 0, text, func(x *row) string { return c.rests.textOf(x.at) })
 		own.Kind = table.Number
 		list = append(list, own)
 	}
@@ -177,11 +177,11 @@ func factText(c *table.Column, value any) string {
 	return widget.Brief(c, table.Cell{Value: value})
 }
 
-// fit returns the columns of a list of w cells, as a person wants them: their titles, those to hide
+// fitColumns returns the columns of a list of w cells, as a person wants them: their titles, those to hide
 // behind a minus. A column that is empty in the first of the listed
 // examples, as far as they were read, and those of module types on a narrow screen, are left out
 // unless they are wanted.
-func (c *columns) fit(w int, listed []int, look widget.Look, wanted []string) []column {
+func (c *columns) fitColumns(w int, listed []int, look widget.Look, wanted []string) []column {
 	var known []*row
 	for _, i := range listed[:min(sampled, len(listed))] {
 		if x, ok := c.readRow(i); ok {
@@ -189,12 +189,12 @@ func (c *columns) fit(w int, listed []int, look widget.Look, wanted []string) []
 		}
 	}
 	c.prefix = prefixOf(known)
-	usual := loaders.Map(c.all(look, nil), func(x column) string { return x.Label() })
+	usual := loaders.Map(c.declareAll(look, nil), func(x column) string { return x.Label() })
 	asked := loaders.Filter(wanted, func(name string) bool {
 		f, ok := c.fields.Find(name)
 		return ok && f.Name == name && !slices.Contains(usual, name)
 	})
-	return slices.DeleteFunc(c.all(look, asked), func(x column) bool {
+	return slices.DeleteFunc(c.declareAll(look, asked), func(x column) bool {
 		switch title := x.Label(); {
 		case slices.Contains(wanted, "-"+title):
 			return true

@@ -39,8 +39,8 @@ func New(s *views.Session, run int, f Filter, as ...Opening) *List {
 		Cursor: true, Whole: true, Text: v.cellText, Style: v.cellStyle,
 		Leave: v.leaveOrder, Lay: v.layColumns, SortBy: v.sortBy,
 	}
-	v.sheet.Open = v.open
-	v.load() // what reads records waits for Init
+	v.sheet.Open = v.openSelected
+	v.loadRows() // what reads records waits for Init
 	v.sheet.Column = max(0, slices.IndexFunc(v.shown, func(c column) bool { return c.Name == "faithfulness" }))
 	if !v.root {
 		v.opened = len(v.filter.query.Clauses())
@@ -57,7 +57,7 @@ func New(s *views.Session, run int, f Filter, as ...Opening) *List {
 	}
 	v.order.by, _ = query.ParseExpression(by, v.facts.Fields())
 	v.cursor.first = true // not the row that was first before the sorting
-	v.load()
+	v.loadRows()
 	return v
 }
 
@@ -68,12 +68,12 @@ func (v *List) Title() string { return widget.If(!v.root, v.s.Run(v.run).Name) }
 func (v *List) Place() views.Place { return views.PlaceExamples }
 
 // Scope implements [views.Scoped].
-func (v *List) Scope() string { return v.s.Run(v.run).Name + " · " + v.words() }
+func (v *List) Scope() string { return v.s.Run(v.run).Name + " · " + v.describeCount() }
 
 // Init reads what the first screen shows, what a number rests on, and what other
 // programs have marked.
 func (v *List) Init() tea.Cmd {
-	return tea.Batch(gather(v), v.refresh(), probe(v), views.SyncMarks(v.s.Book(v.run)))
+	return tea.Batch(gatherRests(v), v.refreshRows(), probeRecords(v), views.SyncMarks(v.s.Book(v.run)))
 }
 
 // Rooted implements [views.Rooted].
@@ -110,23 +110,23 @@ func (v *List) Typing() bool { return v.typing != nil }
 func (v *List) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case views.Resize:
-		return v.resize(msg.Area)
+		return v.resizeTo(msg.Area)
 	case views.Refresh:
-		return tea.Batch(gather(v), v.refresh())
+		return tea.Batch(gatherRests(v), v.refreshRows())
 	case worked:
 		if msg.by == v {
 			return msg.show()
 		}
 	default:
-		return v.typing.update(msg)
+		return v.typing.handleMessage(msg)
 	}
 	return nil
 }
 
-// resize fits the list and the preview into an area.
-func (v *List) resize(area image.Rectangle) tea.Cmd {
-	v.area, v.listed = area, v.divide(area, &v.preview, v.rows, v.s.Look)
-	return v.settle()
+// resizeTo fits the list and the preview into an area.
+func (v *List) resizeTo(area image.Rectangle) tea.Cmd {
+	v.area, v.listed = area, v.divideArea(area, &v.preview, v.rows, v.s.Look)
+	return v.settleCommand()
 }
 
 // Shows returns what the list shows: which run, under which filter.
@@ -163,7 +163,7 @@ func (v *List) Next(example, d int, failure bool) (next int, ok bool) {
 		}
 	}
 	table := v.s.Table(v.run) // settings may have moved since the list was made
-	row, ok := v.step(from, d, func(i int) bool { return !failure || table.Failed(i) })
+	row, ok := v.stepFrom(from, d, func(i int) bool { return !failure || table.Failed(i) })
 	if !ok {
 		return example, false
 	}
@@ -179,17 +179,17 @@ func (v *List) Select(example int) {
 
 // Draw draws the filter line and the table.
 func (v *List) Draw(f *widget.Frame, area image.Rectangle) {
-	v.preview.draw(f, v.s.Look, v.columns.causeText)
+	v.preview.drawPreview(f, v.s.Look, v.columns.causeText)
 	area = area.Intersect(v.listed)
 	line, table := widget.SplitTop(area, 1)
 	line.Min.X += widget.Gutter
 	if v.typing == nil {
-		v.draw(f, line, v.sheet.Top(), v.sheet.Page(), v.narrow)
+		v.drawChips(f, line, v.sheet.Top(), v.sheet.Page(), v.narrowBy)
 	} else {
 		var below image.Rectangle
 		below, table = widget.SplitTop(table, 1)
 		below.Min.X += widget.Gutter
-		v.typing.draw(f, line, below)
+		v.typing.drawLine(f, line, below)
 	}
 	v.sheet.Draw(f, table, v.s.Look, v.typing == nil)
 }
@@ -200,7 +200,7 @@ func (v *List) Narrow(where string) tea.Cmd {
 	if err != nil {
 		return v.s.ShowError(err.Error())
 	}
-	return v.narrow(v.filter.and(q.String()))
+	return v.narrowBy(v.filter.andQuery(q.String()))
 }
 
 // RestsOn returns the list of the examples that a number of s.Runs[run] rests
@@ -213,7 +213,7 @@ func RestsOn(s *views.Session, run int, n views.Number) *List {
 	}
 	f := Filter{Only: []int{}, Named: n.String(), Opened: []views.Step{views.Do(views.RestsOn, n.Value())}}
 	r := &rests{number: n, better: session.MetricIn(n.Protocol, n.Metric).Better, read: -1}
-	if r.consistency() {
+	if r.isConsistency() {
 		f.Named = "inconsistent"
 		v := New(s, run, f, WorstFirst)
 		v.rests = r
@@ -221,16 +221,16 @@ func RestsOn(s *views.Session, run int, n views.Number) *List {
 	}
 	v := New(s, run, f)
 	v.rests, v.order, v.cursor.first = r, order{resting: r}, true
-	v.load()
+	v.loadRows()
 	return v
 }
 
-// probe returns a command that reads the first records of the run, which show
+// probeRecords returns a command that reads the first records of the run, which show
 // its metadata.
-func probe(v *List) tea.Cmd {
+func probeRecords(v *List) tea.Cmd {
 	known := v.s.Facts(v.run)
-	return v.beside(func() func() tea.Cmd {
+	return v.computeBeside(func() func() tea.Cmd {
 		known.Probe()
-		return v.refresh
+		return v.refreshRows
 	})
 }

@@ -427,7 +427,7 @@ func TestExamplesSelectionMovesOn(t *testing.T) {
 		{[]int{1, 2, 3}, 2, []int{1, 2}, 2, "nothing followed: the table goes to its last"},
 		{nil, 0, []int{4}, 0, "there was nothing before"},
 	} {
-		if got := reselected(tt.old, tt.at, tt.rows); got != tt.want {
+		if got := reselectedRow(tt.old, tt.at, tt.rows); got != tt.want {
 			t.Errorf("reselected(%v, %d, %v) = %d, want %d: %s", tt.old, tt.at, tt.rows, got, tt.want, tt.why)
 		}
 	}

@@ -24,8 +24,8 @@ type Filter struct {
 	Opened []views.Step
 }
 
-// and is the filter with another query.
-func (f Filter) and(where string) Filter {
+// andQuery is the filter with another query.
+func (f Filter) andQuery(where string) Filter {
 	f.Where = where
 	return f
 }
@@ -45,13 +45,13 @@ type filtering struct {
 	why    error
 }
 
-// read reads the query over the fields of a run.
-func (f *filtering) read(fields query.Fields) {
+// readQuery reads the query over the fields of a run.
+func (f *filtering) readQuery(fields query.Fields) {
 	f.query, f.wrong = query.Parse(f.Where, fields)
 }
 
-// chips are the parts of the filter, as a person sees them.
-func (f *filtering) chips() []string {
+// listChips are the parts of the filter, as a person sees them.
+func (f *filtering) listChips() []string {
 	chips := f.query.Clauses()
 	if f.wrong != nil {
 		chips = []string{f.Where}
@@ -67,11 +67,11 @@ func (f *filtering) String() string {
 	if f.Empty() {
 		return "all"
 	}
-	return "where " + strings.Join(f.chips(), " · ")
+	return "where " + strings.Join(f.listChips(), " · ")
 }
 
-// without is the filter without a chip.
-func (f *filtering) without(chip int) Filter {
+// withoutChip is the filter without a chip.
+func (f *filtering) withoutChip(chip int) Filter {
 	rest := f.Filter
 	switch n := len(f.query.Clauses()); {
 	case f.wrong != nil:
@@ -87,12 +87,12 @@ func (f *filtering) without(chip int) Filter {
 // opposites are pairs of conditions that exclude each other.
 var opposites = [][2]string{{"right", "wrong"}, {"faithful", "unfaithful"}}
 
-// toggled is the filter with conditions added in place of their opposites, or
+// withConditions is the filter with conditions added in place of their opposites, or
 // without them where it has them all.
-func (f *filtering) toggled(conditions ...string) Filter {
+func (f *filtering) withConditions(conditions ...string) Filter {
 	q := f.query
 	if q.Has(strings.Join(conditions, " ")) {
-		return f.and(q.Drop(strings.Join(conditions, " ")).String())
+		return f.andQuery(q.Drop(strings.Join(conditions, " ")).String())
 	}
 	for _, c := range conditions {
 		for _, pair := range opposites {
@@ -104,5 +104,5 @@ func (f *filtering) toggled(conditions ...string) Filter {
 			q = more
 		}
 	}
-	return f.and(q.String())
+	return f.andQuery(q.String())
 }

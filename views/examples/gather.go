@@ -9,9 +9,9 @@ import (
 	"faithscope/loaders"
 )
 
-// gather returns the command that finds what the number rests on, nil if that is known or
+// gatherRests returns the command that finds what the number rests on, nil if that is known or
 // being found.
-func gather(v *List) tea.Cmd {
+func gatherRests(v *List) tea.Cmd {
 	r := v.rests
 	if r == nil || r.busy {
 		return nil
@@ -22,9 +22,9 @@ func gather(v *List) tea.Cmd {
 		return nil
 	}
 	r.busy = true
-	return v.beside(func() func() tea.Cmd {
+	return v.computeBeside(func() func() tea.Cmd {
 		only, values := []int{}, map[int]float64{}
-		if r.consistency() {
+		if r.isConsistency() {
 			only = findInconsistent(scored.Run, r.number.Metric == "consistency_groups")
 		} else {
 			// Without an end to the context there is no error.
@@ -38,7 +38,7 @@ func gather(v *List) tea.Cmd {
 			if v.filter.Only != nil { // the part of the filter is still there
 				v.filter.Only = only
 			}
-			return tea.Batch(v.refresh(), gather(v))
+			return tea.Batch(v.refreshRows(), gatherRests(v))
 		}
 	})
 }

@@ -47,15 +47,15 @@ type worked struct {
 	show func() tea.Cmd
 }
 
-// beside returns the command that computes something in the background.
-func (v *List) beside(work func() (show func() tea.Cmd)) tea.Cmd {
+// computeBeside returns the command that computes something in the background.
+func (v *List) computeBeside(work func() (show func() tea.Cmd)) tea.Cmd {
 	return func() tea.Msg { return worked{v, work()} }
 }
 
 // setOrder sorts again and goes to the first row, which is why one sorts.
 func (v *List) setOrder(o order) tea.Cmd {
 	v.order, v.cursor.first = o, true
-	return v.refresh()
+	return v.refreshRows()
 }
 
 // setFilter filters again.
@@ -64,71 +64,71 @@ func (v *List) setFilter(f Filter) tea.Cmd {
 	if v.filter.Filter = f; v.root {
 		v.s.Scope.Where = f.Where
 	}
-	return v.refresh()
+	return v.refreshRows()
 }
 
-// narrow filters again, which can be undone.
-func (v *List) narrow(f Filter) tea.Cmd {
+// narrowBy filters again, which can be undone.
+func (v *List) narrowBy(f Filter) tea.Cmd {
 	was := v.filter.Filter
-	v.did(was, f)
+	v.recordFilter(was, f)
 	return v.setFilter(f)
 }
 
-// did records that a person set a filter.
-func (v *List) did(was, is Filter) {
+// recordFilter records that a person set a filter.
+func (v *List) recordFilter(was, is Filter) {
 	views.Record(&v.s.Timeline, "filter "+cmp.Or(is.Where, is.Named, "all"), was, is, v.setFilter)
 }
 
-// settle is called after every change of the list or its cursor: it returns the command
+// settleCommand is called after every change of the list or its cursor: it returns the command
 // that reads what the screen lacks.
-func (v *List) settle() tea.Cmd { return tea.Batch(v.read(), v.look()) }
+func (v *List) settleCommand() tea.Cmd { return tea.Batch(v.readShown(), v.lookAtSelected()) }
 
-// refresh derives the rows again, and returns the command that reads what the screen
+// refreshRows derives the rows again, and returns the command that reads what the screen
 // lacks of them.
-func (v *List) refresh() tea.Cmd { return tea.Batch(v.load(), v.settle()) }
+func (v *List) refreshRows() tea.Cmd { return tea.Batch(v.loadRows(), v.settleCommand()) }
 
-// load derives the rows again, and returns the command that does so if records are
+// loadRows derives the rows again, and returns the command that does so if records are
 // needed.
-func (v *List) load() tea.Cmd {
+func (v *List) loadRows() tea.Cmd {
 	old := v.rows
 	if was := v.columns.run; was != nil && was != v.scored() { // which has other places
-		row, _ := was.Run.Peek(v.selected())
+		row, _ := was.Run.Peek(v.selectedExample())
 		v.cursor.id = row.ID
 	}
-	work, done := v.derive(v.typing != nil)
+	work, done := v.deriveRows(v.typing != nil)
 	v.columns = newColumns(v.scored(), v.summaries, v.facts, v.s.Book(v.run), v.rests)
 	if done {
-		v.show(old)
+		v.showRows(old)
 	}
-	v.listed = v.divide(v.area, &v.preview, v.rows, v.s.Look)
+	v.listed = v.divideArea(v.area, &v.preview, v.rows, v.s.Look)
 	if work == nil {
 		if v.cursor.opens {
-			return v.open()
+			return v.openSelected()
 		}
 		return nil
 	}
 	request := v.request
-	return v.beside(func() func() tea.Cmd {
+	return v.computeBeside(func() func() tea.Cmd {
 		found := work()
 		return func() tea.Cmd {
 			if request != v.request {
 				return nil
 			}
 			old := v.rows
-			v.replace(found)
-			v.show(old)
-			v.listed = v.divide(v.area, &v.preview, v.rows, v.s.Look)
+			v.replaceRows(found)
+			v.showRows(old)
+			v.listed = v.divideArea(v.area, &v.preview, v.rows, v.s.Look)
 			if v.cursor.opens {
-				return tea.Batch(v.settle(), v.open())
+				return tea.Batch(v.settleCommand(), v.openSelected())
 			}
-			return tea.Batch(v.settle(), views.Send(views.Listed{}))
+			return tea.Batch(v.settleCommand(), views.Send(views.Listed{}))
 		}
 	})
 }
 
-// show replaces the rows. The selected example stays selected, on the line of the
+// showRows replaces the rows. The selected example stays selected, on the line of the
 // screen where it was; where the filter drops it, the one that followed it is.
-func (v *List) show(old []int) {
+func (v *List) showRows(old []int) {
 	at, line := v.sheet.Selected(), v.sheet.Selected()-v.sheet.Top()
 	v.sheet.SetCount(len(v.rows))
 	switch wanted := slices.Index(v.rows, v.cursor.example); {
@@ -139,7 +139,7 @@ func (v *List) show(old []int) {
 		v.cursor.first = false
 		v.sheet.First()
 	default:
-		at = reselected(old, at, v.rows)
+		at = reselectedRow(old, at, v.rows)
 		if i := slices.IndexFunc(v.rows, func(i int) bool { return v.cursor.id != "" && v.idOf(i) == v.cursor.id }); i >= 0 {
 			at, v.cursor.id = i, ""
 		}
@@ -147,13 +147,13 @@ func (v *List) show(old []int) {
 	}
 	v.sheet.Empty, v.sheet.Lit = "", v.filter.query.Words()
 	if len(v.rows) == 0 {
-		v.sheet.Empty = v.empty()
+		v.sheet.Empty = v.whyEmpty()
 	}
 }
 
-// reselected returns where the row that was at old[at] is in rows, or the first of
+// reselectedRow returns where the row that was at old[at] is in rows, or the first of
 // those after it that is still there, or at.
-func reselected(old []int, at int, rows []int) int {
+func reselectedRow(old []int, at int, rows []int) int {
 	if at >= len(old) {
 		return at
 	}
@@ -172,14 +172,14 @@ func reselected(old []int, at int, rows []int) int {
 	return at
 }
 
-// read returns a command that reads the rows on screen that have not been read,
+// readShown returns a command that reads the rows on screen that have not been read,
 // and computes the facts about them that a person asked for; nil for none or
 // while one is running.
-func (v *List) read() tea.Cmd {
+func (v *List) readShown() tea.Cmd {
 	if !v.answered {
 		return nil
 	}
-	names := v.asked()
+	names := v.askedColumns()
 	var missing []int
 	for i := v.sheet.Top(); i < min(v.sheet.Top()+v.sheet.Page(), len(v.rows)); i++ {
 		r := v.rows[i]
@@ -195,7 +195,7 @@ func (v *List) read() tea.Cmd {
 	v.answered, v.wanted = false, wanted
 	scored, table, settings := v.scored(), v.facts, v.s.Settings
 	previewed := !v.preview.area.Empty()
-	return v.beside(func() func() tea.Cmd {
+	return v.computeBeside(func() func() tea.Cmd {
 		found := map[int]known{}
 		for _, i := range missing {
 			if scored.Example(i, settings); previewed {
@@ -213,7 +213,7 @@ func (v *List) read() tea.Cmd {
 			shown := v.rows[min(v.sheet.Top(), len(v.rows)):min(v.sheet.Top()+v.sheet.Page(), len(v.rows))]
 			maps.Copy(v.preview.known, found)
 			maps.DeleteFunc(v.preview.known, func(i int, _ known) bool { return !slices.Contains(shown, i) })
-			return v.refresh()
+			return v.refreshRows()
 		}
 	})
 }
@@ -230,7 +230,7 @@ func (v *List) sortBy(column int) tea.Cmd {
 	if c.Name == "" {
 		o.resting = v.rests
 	}
-	switch same := o.resting == v.order.resting && (o.by == nil) == (v.order.by == nil) && (o.by == nil || v.order.is(o.by.String())); {
+	switch same := o.resting == v.order.resting && (o.by == nil) == (v.order.by == nil) && (o.by == nil || v.order.isBy(o.by.String())); {
 	case same && v.order.reverse:
 		o = order{}
 	case same:
@@ -239,23 +239,23 @@ func (v *List) sortBy(column int) tea.Cmd {
 	return v.setOrder(o)
 }
 
-// selected is the index of the selected example, 0 if there is none.
-func (v *List) selected() int {
+// selectedExample is the index of the selected example, 0 if there is none.
+func (v *List) selectedExample() int {
 	if len(v.rows) == 0 {
 		return 0
 	}
 	return v.rows[v.sheet.Selected()]
 }
 
-// look shows the selected example: its words at once if it has been read, its
+// lookAtSelected shows the selected example: its words at once if it has been read, its
 // picture once the cursor has rested.
-func (v *List) look() tea.Cmd {
+func (v *List) lookAtSelected() tea.Cmd {
 	p := &v.preview
 	if p.area.Empty() || len(v.rows) == 0 {
 		p.at, p.shown = -1, nil
 		return nil
 	}
-	p.at = v.selected()
+	p.at = v.selectedExample()
 	shown := p.known[p.at]
 	moved := shown.ex != p.shown
 	if p.shown = shown.ex; shown.ex == nil {
@@ -271,7 +271,7 @@ func (v *List) look() tea.Cmd {
 	}
 	p.program.Score(scored)
 	p.program.Threshold = v.s.Settings.Threshold
-	p.lay(evidence.Subject{
+	p.layOut(evidence.Subject{
 		Run: v.s.Run(v.run), Photos: p.photos, Settings: v.s.Settings, NoPictures: v.s.Pictured.NoPictures || !p.beside,
 		Layers: []evidence.Layer{{Example: shown.ex, Node: p.program.Node(), Score: scored}},
 	}, v.s.Look)
@@ -289,13 +289,13 @@ func (v *List) look() tea.Cmd {
 				return nil
 			}
 			p.photos = photos
-			return v.look()
+			return v.lookAtSelected()
 		}}
 	})
 }
 
-// open opens the selected example, while a filter is at work that of the rows to come.
-func (v *List) open() tea.Cmd {
+// openSelected opens the selected example, while a filter is at work that of the rows to come.
+func (v *List) openSelected() tea.Cmd {
 	if v.cursor.opens = v.busy; v.busy || len(v.rows) == 0 {
 		return nil
 	}

@@ -46,8 +46,8 @@ type known struct {
 	held session.Held
 }
 
-// split divides the room between the list, which needs some cells, and the preview.
-func (p *preview) split(area image.Rectangle, need int) (list image.Rectangle) {
+// splitRoom divides the room between the list, which needs some cells, and the preview.
+func (p *preview) splitRoom(area image.Rectangle, need int) (list image.Rectangle) {
 	list, p.area = area, image.Rectangle{}
 	width := min(previewWidth, area.Dx()-need)
 	switch p.beside = area.Dx() >= previewFrom && width >= previewLeast; {
@@ -62,8 +62,8 @@ func (p *preview) split(area image.Rectangle, need int) (list image.Rectangle) {
 	return list
 }
 
-// lay lays the evidence out above the program, or says it in words.
-func (p *preview) lay(of evidence.Subject, look widget.Look) {
+// layOut lays the evidence out above the program, or says it in words.
+func (p *preview) layOut(of evidence.Subject, look widget.Look) {
 	if !p.beside {
 		p.panel.Show(of, p.area.Dx()*previewBelow)
 		p.words = widget.Wrap(strings.Join(p.panel.Words(), " · "), p.area.Dx()-widget.Gutter)
@@ -76,8 +76,8 @@ func (p *preview) lay(of evidence.Subject, look widget.Look) {
 	p.program.Resize(below.Dy())
 }
 
-// draw draws the preview; before the example was read, what is known of it.
-func (p *preview) draw(f *widget.Frame, look widget.Look, known func(example int) string) {
+// drawPreview draws the preview; before the example was read, what is known of it.
+func (p *preview) drawPreview(f *widget.Frame, look widget.Look, known func(example int) string) {
 	border, area := look.Theme.Border, p.area
 	if area.Empty() || p.at < 0 {
 		return

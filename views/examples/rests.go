@@ -20,22 +20,22 @@ type rests struct {
 	busy     bool
 }
 
-// consistency reports whether the number is a share of consistent questions,
+// isConsistency reports whether the number is a share of consistent questions,
 // which no example has by itself.
-func (r *rests) consistency() bool {
+func (r *rests) isConsistency() bool {
 	return r.number.Metric == "consistency" || r.number.Metric == "consistency_groups"
 }
 
-// worst compares the scores of two examples, the worse first.
-func (r *rests) worst(x, y float64) int {
+// compareWorst compares the scores of two examples, the worse first.
+func (r *rests) compareWorst(x, y float64) int {
 	if r.better == scoring.Lower {
 		return cmp.Compare(y, x)
 	}
 	return cmp.Compare(x, y)
 }
 
-// text is what the column of the number shows of an example.
-func (r *rests) text(example int) string {
+// textOf is what the column of the number shows of an example.
+func (r *rests) textOf(example int) string {
 	if x, ok := r.values[example]; ok {
 		return widget.Measure(x)
 	}

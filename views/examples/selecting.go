@@ -27,8 +27,8 @@ type selecting struct {
 	n     int
 }
 
-// work computes the selection.
-func (s *selecting) work(ctx context.Context) selected {
+// computeRows computes the selection.
+func (s *selecting) computeRows(ctx context.Context) selected {
 	var rows []int
 	switch {
 	case s.all:
@@ -42,7 +42,7 @@ func (s *selecting) work(ctx context.Context) selected {
 	if err != nil {
 		return selected{why: err}
 	}
-	rows, err = s.order.sorted(ctx, s.table, found.Rows)
+	rows, err = s.order.sortRows(ctx, s.table, found.Rows)
 	if err != nil && found.Why == nil {
 		found.Failed, found.Why = len(rows), err
 	}

@@ -42,12 +42,12 @@ type selection struct {
 
 func (l *selection) scored() *session.Scored { return l.s.Runs[l.run] }
 
-// derive finds the rows: at once where that needs no record, and then done is true, or
+// deriveRows finds the rows: at once where that needs no record, and then done is true, or
 // else by work, in the background. While the typed query cannot be read, the rows stay.
-func (l *selection) derive(typed bool) (work func() selected, done bool) {
+func (l *selection) deriveRows(typed bool) (work func() selected, done bool) {
 	l.summaries = l.scored().Summaries(l.s.Settings)
 	l.facts, l.under = l.s.Table(l.run), l.s.Settings
-	l.filter.read(l.facts.Fields())
+	l.filter.readQuery(l.facts.Fields())
 	s := &selecting{table: l.facts, query: l.filter.query, only: l.filter.Only, order: l.order, all: l.filter.Empty(), n: l.summaries.Len()}
 	if l.order.resting != nil { // whose values move while records are read
 		now := *l.order.resting
@@ -61,27 +61,27 @@ func (l *selection) derive(typed bool) (work func() selected, done bool) {
 	case l.filter.wrong != nil && typed:
 		return nil, false // the line says what is wrong
 	case l.filter.wrong != nil:
-		l.replace(selected{rows: []int{}})
+		l.replaceRows(selected{rows: []int{}})
 		return nil, true
-	case !s.table.Deep(append(s.query.Uses(), s.order.uses()...)): // no record is needed
-		l.replace(s.work(l.s.Context()))
+	case !s.table.Deep(append(s.query.Uses(), s.order.fieldsUsed()...)): // no record is needed
+		l.replaceRows(s.computeRows(l.s.Context()))
 		return nil, true
 	}
 	ctx, cancel := context.WithCancel(l.s.Context())
 	l.busy, l.stop = true, cancel
 	return func() selected {
 		defer cancel()
-		return s.work(ctx)
+		return s.computeRows(ctx)
 	}, false
 }
 
-// replace lists the rows that were computed.
-func (l *selection) replace(by selected) {
+// replaceRows lists the rows that were computed.
+func (l *selection) replaceRows(by selected) {
 	l.rows, l.filter.failed, l.filter.why, l.busy = by.rows, by.failed, by.why, false
 }
 
-// empty returns why there are no rows.
-func (l *selection) empty() string {
+// whyEmpty returns why there are no rows.
+func (l *selection) whyEmpty() string {
 	_, _, complete := l.scored().Progress()
 	switch {
 	case l.filter.wrong != nil:
@@ -112,8 +112,8 @@ func (l *selection) describeUnjudged() string {
 	return fmt.Sprintf("the query fails on %d: %s", l.filter.failed, loaders.Clean(l.filter.why.Error()))
 }
 
-// words says how many examples are shown, of how many.
-func (l *selection) words() string {
+// describeCount says how many examples are shown, of how many.
+func (l *selection) describeCount() string {
 	switch {
 	case l.filter.wrong != nil:
 		return fmt.Sprintf("? of %d", l.summaries.Len())
@@ -123,9 +123,9 @@ func (l *selection) words() string {
 	return fmt.Sprintf("%d of %d", len(l.rows), l.summaries.Len())
 }
 
-// step returns the row from which to go on in direction d, ±1, that ok accepts; found is
+// stepFrom returns the row from which to go on in direction d, ±1, that ok accepts; found is
 // false if there is none.
-func (l *selection) step(from, d int, ok func(example int) bool) (row int, found bool) {
+func (l *selection) stepFrom(from, d int, ok func(example int) bool) (row int, found bool) {
 	for i := from + d; i >= 0 && i < len(l.rows); i += d {
 		if ok(l.rows[i]) {
 			return i, true
@@ -147,7 +147,7 @@ func (l *selection) Lists(example int) bool {
 	}
 	now.only = []int{example}
 	now.n = example + 1
-	return len(now.work(l.s.Context()).rows) > 0 // an example that cannot be asked is not listed
+	return len(now.computeRows(l.s.Context()).rows) > 0 // an example that cannot be asked is not listed
 }
 
 // idOf is the id of an example, "" for one that was not read.
@@ -180,22 +180,22 @@ func (l *selection) Find(text string) (at int, why string) {
 // Earlier implements [example.List].
 func (l *selection) Earlier() string { return l.s.Earlier(l.under, l.run) }
 
-// draw draws the parts of the filter, each as a chip that a click removes by
+// drawChips draws the parts of the filter, each as a chip that a click removes by
 // set, the order, how many rows are below those on screen from top on, and
 // whether the numbers belong to earlier settings.
-func (l *selection) draw(f *widget.Frame, line image.Rectangle, top, page int, set func(Filter) tea.Cmd) {
+func (l *selection) drawChips(f *widget.Frame, line image.Rectangle, top, page int, set func(Filter) tea.Cmd) {
 	t := l.s.Theme
 	warn, faint, style := t.Warn, t.Faint, widget.Bold(t.Text)
 	if l.filter.wrong != nil {
 		style = widget.Bold(warn)
 	}
 	pen := widget.NewPen(f, line)
-	pen.Put(widget.Bold(t.Accent), l.words())
-	for i, chip := range l.filter.chips() {
+	pen.Put(widget.Bold(t.Accent), l.describeCount())
+	for i, chip := range l.filter.listChips() {
 		pen.Put(widget.Style{}, " ")
 		from := pen.X()
 		pen.Put(style, "["+loaders.Clean(chip)+"]")
-		f.Click(image.Rect(from, line.Min.Y, pen.X(), line.Max.Y), func() tea.Cmd { return set(l.filter.without(i)) })
+		f.Click(image.Rect(from, line.Min.Y, pen.X(), line.Max.Y), func() tea.Cmd { return set(l.filter.withoutChip(i)) })
 	}
 	if l.filter.failed > 0 {
 		pen.Put(warn, " · "+l.describeUnjudged())
@@ -217,9 +217,9 @@ func (l *selection) draw(f *widget.Frame, line image.Rectangle, top, page int, s
 // whyNone returns why there is no example to act on.
 func (l *selection) whyNone() string { return widget.If(len(l.rows) == 0, "no example is listed") }
 
-// alike is the query for an example's value of a field; "" if it has none, no example is
+// alikeQuery is the query for an example's value of a field; "" if it has none, no example is
 // listed, or the field is "" or that of the file's order.
-func (l *selection) alike(example int, field string) string {
+func (l *selection) alikeQuery(example int, field string) string {
 	if len(l.rows) == 0 || field == "" || field == "file" || !l.facts.Known([]string{field}, example) {
 		return ""
 	}

@@ -44,59 +44,59 @@ func newTyping(of *selection, set func(Filter) tea.Cmd, did func(was, is Filter)
 		text += " "
 	}
 	t.line.SetValue(text)
-	t.complete()
+	t.findCompletions()
 	return t
 }
 
-// update handles a key or a paste; while nothing is being typed, neither has an
+// handleMessage handles a key or a paste; while nothing is being typed, neither has an
 // effect.
-func (t *typing) update(msg tea.Msg) tea.Cmd {
+func (t *typing) handleMessage(msg tea.Msg) tea.Cmd {
 	if t == nil {
 		return nil
 	}
 	if press, ok := msg.(tea.KeyPressMsg); ok {
-		return t.key(press)
+		return t.handleKey(press)
 	}
-	return t.change(msg)
+	return t.changeLine(msg)
 }
 
-// key is what a key does to the line.
-func (t *typing) key(msg tea.KeyPressMsg) tea.Cmd {
+// handleKey is what a key does to the line.
+func (t *typing) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 	switch msg.String() {
 	case "enter":
-		return t.close()
+		return t.closeLine()
 	case "esc":
 		t.end()
 		return t.set(t.before)
 	case "tab":
-		return t.choose(1)
+		return t.chooseNext(1)
 	case "shift+tab":
-		return t.choose(-1)
+		return t.chooseNext(-1)
 	case "up", "ctrl+p":
-		return t.recall(-1)
+		return t.recallLine(-1)
 	case "down", "ctrl+n":
-		return t.recall(1)
+		return t.recallLine(1)
 	}
-	return t.change(msg)
+	return t.changeLine(msg)
 }
 
-// change gives a key or a paste to the line.
-func (t *typing) change(msg tea.Msg) tea.Cmd {
+// changeLine gives a key or a paste to the line.
+func (t *typing) changeLine(msg tea.Msg) tea.Cmd {
 	if !t.line.Update(msg) {
 		return nil
 	}
 	t.past = len(t.history)
-	t.complete()
-	return t.follow()
+	t.findCompletions()
+	return t.filterNow()
 }
 
-// follow filters by what is on the line now.
-func (t *typing) follow() tea.Cmd {
-	return t.set(t.of.filter.and(strings.TrimSpace(t.line.Value())))
+// filterNow filters by what is on the line now.
+func (t *typing) filterNow() tea.Cmd {
+	return t.set(t.of.filter.andQuery(strings.TrimSpace(t.line.Value())))
 }
 
-// complete finds the words that the typed one may become.
-func (t *typing) complete() {
+// findCompletions finds the words that the typed one may become.
+func (t *typing) findCompletions() {
 	t.typed, t.at = t.line.Value(), -1
 	values := func(field string) []string { return t.of.facts.Values(field, offered) }
 	t.choices = query.Complete(t.typed, len(t.typed), t.of.facts.Fields(), values)
@@ -105,8 +105,8 @@ func (t *typing) complete() {
 	}
 }
 
-// choose puts the next choice on the line, or the one before.
-func (t *typing) choose(d int) tea.Cmd {
+// chooseNext puts the next choice on the line, or the one before.
+func (t *typing) chooseNext(d int) tea.Cmd {
 	n := len(t.choices.Choices)
 	if n == 0 {
 		return nil
@@ -116,11 +116,11 @@ func (t *typing) choose(d int) tea.Cmd {
 	}
 	t.at = (t.at + d + n) % n
 	t.line.SetValue(t.typed[:t.choices.From] + t.choices.Choices[t.at])
-	return t.follow()
+	return t.filterNow()
 }
 
-// recall puts a line of the history in place of what was typed.
-func (t *typing) recall(d int) tea.Cmd {
+// recallLine puts a line of the history in place of what was typed.
+func (t *typing) recallLine(d int) tea.Cmd {
 	to := t.past + d
 	if to < 0 || to > len(t.history) {
 		return nil
@@ -134,11 +134,11 @@ func (t *typing) recall(d int) tea.Cmd {
 		text = t.history[to]
 	}
 	t.line.SetValue(text)
-	return t.follow()
+	return t.filterNow()
 }
 
-// close keeps what was typed, unless it cannot be read.
-func (t *typing) close() tea.Cmd {
+// closeLine keeps what was typed, unless it cannot be read.
+func (t *typing) closeLine() tea.Cmd {
 	if t.of.filter.wrong != nil {
 		return nil
 	}
@@ -157,10 +157,10 @@ func (t *typing) close() tea.Cmd {
 	return views.SaveLater("the filter is", func() error { return save(where) })
 }
 
-// draw draws the line, and below it what it may become or what is wrong
+// drawLine draws the line, and below it what it may become or what is wrong
 // with it.
-func (t *typing) draw(f *widget.Frame, line, below image.Rectangle) {
-	theme, count := t.of.s.Theme, t.of.words()
+func (t *typing) drawLine(f *widget.Frame, line, below image.Rectangle) {
+	theme, count := t.of.s.Theme, t.of.describeCount()
 	typed := line
 	typed.Max.X -= ansi.StringWidth(count) + 2
 	t.line.Draw(f, typed, widget.Bold(theme.Accent), widget.Style{})

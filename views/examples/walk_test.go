@@ -14,7 +14,7 @@ func walk(t *testing.T, examples ...*loaders.Example) (*viewtest.Screen, *List) 
 	t.Helper()
 	s := viewtest.Of(t, viewtest.RunOf("run", examples...))
 	list := New(s, 0, Filter{})
-	list.open()
+	list.openSelected()
 	pushed, ok := s.Posted()[0].(views.Push)
 	if !ok {
 		t.Fatal("enter opens nothing")
@@ -43,8 +43,8 @@ func TestExampleAlongTheList(t *testing.T) {
 	}
 }
 
-// Below an example a list stays as it was when settings move, and says so; a
-// failure is what fails now.
+// Below an example a list stays as it was when settings move, and says so; an example
+// fails that fails now.
 func TestNextFailureIsOneNow(t *testing.T) {
 	sc, list := walk(t, viewtest.BoxExample("a", true, false), viewtest.BoxExample("b", true, false), viewtest.BoxExample("c", false, true))
 	list.setFilter(Filter{Where: "unfaithful or wrong"})
@@ -86,7 +86,7 @@ func TestExampleDroppedFromTheList(t *testing.T) {
 		t.Fatalf("at %s", sc.View.Title())
 	}
 	list.filter.Where = "b" // as if only b remained
-	list.refresh()
+	list.refreshRows()
 	sc.Send(views.Refresh{})
 	if got := sc.View.(views.Scoped).Scope(); got != "run · not in the filtered list" {
 		t.Errorf("status %q", got)
