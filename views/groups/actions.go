@@ -13,26 +13,28 @@ import (
 
 // Actions returns the screen's keys.
 func (v *screen) Actions() []widget.Action {
-	actions := v.sides.Actions(v.turn, v.arrange)
-	valued := func() bool { return v.sides.Inside && v.Shown.valued() && v.leads("-") != "" }
+	actions := v.sides.Actions(v.turnTo, v.arrangeParts)
+	valued := func() bool { return v.sides.Inside && v.Shown.hasValues() && v.leadQuery("-") != "" }
 	actions = append(actions, []widget.Action{
-		{Name: "open", Help: "go to the values; list the examples of the selected one", Footer: true, Run: v.open},
+		{Name: "open", Help: "go to the values; list the examples of the selected one", Footer: true, Run: v.openValues},
 		{Name: "remove", Help: "filter by all but the selected value", Short: "all but this", Footer: true,
-			Disabled: widget.When(func() bool { return !valued() }, "no value is selected"), Run: func() tea.Cmd { return v.filter(v.leads("-")) }},
-		{Name: "filter", Help: "filter by a query", With: v.filter},
-		{Name: "unwind", Help: "take away the part of the filter that was added last; return to the dimensions", Run: v.unwind,
-			Disabled: widget.When(func() bool { return !v.sides.Inside && len(v.parts()) <= v.opened }, "no part of the filter was added here")},
+			Disabled: widget.When(func() bool { return !valued() }, "no value is selected"),
+			Run:      func() tea.Cmd { return v.filterBy(v.leadQuery("-")) }},
+		{Name: "filter", Help: "filter by a query", With: v.filterBy},
+		{Name: "unwind", Help: "take away the part of the filter that was added last; return to the dimensions", Run: v.unwindFilter,
+			Disabled: widget.When(func() bool { return !v.sides.Inside && len(v.filterParts()) <= v.opened },
+				"no part of the filter was added here")},
 		{Name: "by", Help: "`:by len(modules)` groups by any expression, `:by size, depth` by two", With: func(text string) tea.Cmd {
-			v.by(text)
+			v.goToDimension(text)
 			return v.Compute()
 		}},
-		{Name: "second-dimension", Help: "a second dimension across, or none", Values: v.second, With: func(name string) tea.Cmd {
+		{Name: "second-dimension", Help: "a second dimension across, or none", Values: v.secondDimensions, With: func(name string) tea.Cmd {
 			v.across, v.sides.Inside = widget.If(name != "none", name), true
 			return v.Compute()
 		}},
 		{Name: "outcome", Help: "the outcome of gap and p: right, faithful or any number",
-			Values: v.outcomes, With: v.setOutcome, Run: func() tea.Cmd {
-				return v.setOutcome(widget.NextIn(v.outcomes(), v.outcome, 1))
+			Values: v.listOutcomes, With: v.setOutcome, Run: func() tea.Cmd {
+				return v.setOutcome(widget.NextIn(v.listOutcomes(), v.outcome, 1))
 			}},
 		v.s.RunAction("`:run NAME` shows the groups of a run", nil, func(run int) tea.Cmd {
 			v.run = run
@@ -45,8 +47,8 @@ func (v *screen) Actions() []widget.Action {
 	return append(actions, v.s.SettingsActions(v.run)...)
 }
 
-// turn goes to the dimension that keys selected.
-func (v *screen) turn() tea.Cmd {
+// turnTo goes to the dimension that keys selected.
+func (v *screen) turnTo() tea.Cmd {
 	if at := v.sides.List.Selected(); v.all[at] != v.dimension {
 		v.dimension = v.all[at]
 		v.sides.Sheet.Select(0)
@@ -55,31 +57,31 @@ func (v *screen) turn() tea.Cmd {
 	return nil
 }
 
-// unwind takes away the part of the filter that was added here last; if there is none, it
+// unwindFilter takes away the part of the filter that was added here last; if there is none, it
 // leaves the values.
-func (v *screen) unwind() tea.Cmd {
+func (v *screen) unwindFilter() tea.Cmd {
 	q, err := query.Parse(v.where, v.s.Table(v.run).Fields())
 	if n := len(q.Clauses()); err == nil && n > v.opened {
-		return v.filter(q.Without(n - 1).String())
+		return v.filterBy(q.Without(n - 1).String())
 	}
 	v.sides.Inside = false
-	v.arrange()
+	v.arrangeParts()
 	return nil
 }
 
-// second are the dimensions that can lie across.
-func (v *screen) second() []string {
+// secondDimensions are the dimensions that can lie across.
+func (v *screen) secondDimensions() []string {
 	return append([]string{"none"}, slices.DeleteFunc(slices.Clone(v.all), func(name string) bool {
 		return crossed[name] != [2]string{} || name == Found || name == v.dimension
 	})...)
 }
 
 func (v *screen) setOutcome(name string) tea.Cmd {
-	if v.ruled(name) {
+	if v.isRuled(name) {
 		return v.s.ShowError("a few examples rule the mean of " + name + ": a gap would be theirs")
 	}
 	f, known := v.s.Table(v.run).Fields().Find(name)
-	if !slices.Contains(v.outcomes(), name) && (!known || f.Kind != query.Number) {
+	if !slices.Contains(v.listOutcomes(), name) && (!known || f.Kind != query.Number) {
 		return v.s.ShowError(name + " is not an outcome of this run")
 	}
 	v.outcome = cmp.Or(f.Name, name)

@@ -8,8 +8,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// arrange fits the parts to the area and to what was computed.
-func (v *screen) arrange() {
+// arrangeParts fits the parts to the area and to what was computed.
+func (v *screen) arrangeParts() {
 	sheet := &v.sides.Sheet
 	v.sides.Resize(v.Area)
 	room := v.sides.Body()
@@ -25,11 +25,11 @@ func (v *screen) arrange() {
 	}
 	v.causes = sheet.DrawCauses(w.sheet, widget.Column{Width: 6, Grow: 1, Most: 16, Drop: 3}, false)
 	switch {
-	case w.shared():
+	case w.hasShares():
 		sheet.CrossShares()
-	case w.crossed():
+	case w.isCrossed():
 		sheet.Cross(w.dimension == GoldAnswer)
-	case w.valued():
+	case w.hasValues():
 		sheet.Cursor, sheet.Leave = true, func(column int) int {
 			c := &w.sheet.Columns[column]
 			if c.In == "causes" {
@@ -39,7 +39,7 @@ func (v *screen) arrange() {
 		}
 	}
 	v.laid = w.plan
-	if sheet.Put(w.sheet, v.s.Look, room.Dx()); first && w.crossed() && len(w.sheet.Rows) > 1 {
+	if sheet.Put(w.sheet, v.s.Look, room.Dx()); first && w.isCrossed() && len(w.sheet.Rows) > 1 {
 		sheet.ToMost()
 		sheet.Steer(0)
 	}
@@ -66,7 +66,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	case v.Shown.sheet == nil:
 		pen.Put(faint, v.s.Pending())
 		return
-	case !v.Shown.valued() && !v.Shown.shared():
+	case !v.Shown.hasValues() && !v.Shown.hasShares():
 		said, more, _ := strings.Cut(v.Shown.head, "; ")
 		pen.Put(faint, said)
 		widget.NewPen(f, lines.Add(image.Pt(0, 1))).Put(faint, more)
@@ -74,9 +74,9 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		v.drawOutcomes(pen)
 	}
 	switch lines.Min.Y++; {
-	case v.Shown.shared():
+	case v.Shown.hasShares():
 		v.drawShareNotes(f, lines, rows)
-	case v.Shown.valued():
+	case v.Shown.hasValues():
 		pen := widget.NewPen(f, lines)
 		widget.CauseKey(pen, v.s.Look, v.causes)
 		notes := v.Shown.sheet.Notes
@@ -92,13 +92,13 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 func (v *screen) drawOutcomes(pen *widget.Pen) {
 	faint := v.s.Theme.Faint
 	title, what := v.Shown.dimension, " · gap and p of"
-	if v.Shown.shared() {
+	if v.Shown.hasShares() {
 		title, _, _ = strings.Cut(v.Shown.head, " · ")
 		what = " · share and n of"
 	}
 	pen.Put(widget.Bold(v.s.Theme.Text), title)
 	pen.Put(faint, what)
-	for _, name := range v.outcomes() {
+	for _, name := range v.listOutcomes() {
 		title := name
 		if judged := v.s.Runs[v.run].Judged(); name == "faithfulness" && len(judged) == 1 {
 			title = widget.MetricName(judged[0])

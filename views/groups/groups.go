@@ -28,11 +28,11 @@ import (
 // classifier, else the first that has values to compare.
 func New(s *views.Session, run int, where, dimension string) views.View {
 	v := &screen{s: s, run: run, plan: plan{where: where, outcome: "faithful"}}
-	v.opened = len(v.parts())
+	v.opened = len(v.filterParts())
 	if len(s.Runs[run].Judged()) == 0 {
 		v.outcome = "right"
 	}
-	v.Computed = views.NewComputed(&s.Data, v.work, v.arrange)
+	v.Computed = views.NewComputed(&s.Data, v.planWork, v.arrangeParts)
 	v.Stale = func() bool { return true }
 	v.Display = func(w worked) {
 		v.Shown, v.counts, v.dimension = w, w.counts, cmp.Or(v.dimension, w.dimension)
@@ -46,19 +46,19 @@ func New(s *views.Session, run int, where, dimension string) views.View {
 			return widget.Entry{}
 		}},
 	}
-	v.sides.List.Open, v.sides.Sheet.Open = v.open, v.open
+	v.sides.List.Open, v.sides.Sheet.Open = v.openValues, v.openValues
 	v.sides.List.More, v.sides.Sheet.More = true, true
-	v.list()
+	v.listDimensions()
 	if v.fields = len(s.Table(run).Fields()); dimension != "" {
-		v.by(dimension)
+		v.goToDimension(dimension)
 	}
 	return v
 }
 
-// work returns what computes the plan.
-func (v *screen) work() func(ctx context.Context) worked {
+// planWork returns what computes the plan.
+func (v *screen) planWork() func(ctx context.Context) worked {
 	p, t, settings := v.plan, v.s.Table(v.run), v.s.Settings
-	all, known, classified := v.every(), v.counts, v.classified()
+	all, known, classified := v.allDimensions(), v.counts, v.isClassified()
 	of := fmt.Sprint(p.where, settings, v.s.Read(), v.asked, v.fields, p.outcome)
 	return func(ctx context.Context) worked {
 		w := worked{plan: p, counts: counts{known.of, maps.Clone(known.values), maps.Clone(known.spread)}}
@@ -91,7 +91,7 @@ func (v *screen) work() func(ctx context.Context) worked {
 			}
 		}
 		w.dimension = cmp.Or(w.dimension, all[0])
-		w.err = w.lay(ctx, t, selected.Rows)
+		w.err = w.layPlan(ctx, t, selected.Rows)
 		return w
 	}
 }
@@ -110,9 +110,9 @@ func (v *screen) Status() string {
 	switch n, _ := sheet.Cell().Float(); {
 	case sheet.Of == nil || sheet.Count() == 0:
 		return ""
-	case v.Shown.shared() && sheet.Column > 0:
+	case v.Shown.hasShares() && sheet.Column > 0:
 		return v.describeShare()
-	case v.Shown.crossed():
+	case v.Shown.isCrossed():
 		return loaders.Clean(strings.TrimSuffix(loaders.Count(int(n), "example")+" where "+sheet.Leads(), " where "))
 	default:
 		return sheet.Describe()
@@ -142,7 +142,7 @@ func (v *screen) Steps() []views.Step {
 // Update handles sizes, news, and what was computed.
 func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	cmd := v.Computed.Update(msg)
-	v.list()
+	v.listDimensions()
 	if n := len(v.s.Table(v.run).Fields()); n != v.fields && !v.Computing { // metadata was read
 		v.fields = n
 		return tea.Batch(cmd, v.Compute())
@@ -150,18 +150,18 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// leads returns the query for the selection, combined with the filter, after a sign; ""
+// leadQuery returns the query for the selection, combined with the filter, after a sign; ""
 // if there is none.
-func (v *screen) leads(sign string) string {
+func (v *screen) leadQuery(sign string) string {
 	sheet := &v.sides.Sheet
 	if sheet.Of == nil || sheet.Count() == 0 {
 		return ""
 	}
 	where := sheet.Leads()
-	if v.Shown.valued() && (sign != "" || where == "") { // of the value
+	if v.Shown.hasValues() && (sign != "" || where == "") { // of the value
 		where = sheet.At(sheet.Chosen(), 0).Leads
 	}
-	if n, counted := sheet.Cell().Value.(int); where == "" || v.Shown.crossed() && counted && n == 0 {
+	if n, counted := sheet.Cell().Value.(int); where == "" || v.Shown.isCrossed() && counted && n == 0 {
 		return ""
 	}
 	if where[0] == '(' || strings.Contains(where, " and ") {
@@ -179,22 +179,22 @@ func (v *screen) leads(sign string) string {
 	return q.String()
 }
 
-// open goes to the values; there it lists the examples of the selected one.
-func (v *screen) open() tea.Cmd {
+// openValues goes to the values; there it lists the examples of the selected one.
+func (v *screen) openValues() tea.Cmd {
 	if !v.sides.Inside {
 		v.sides.Inside = true
-		v.arrange()
+		v.arrangeParts()
 		return nil
 	}
-	where := v.leads("")
+	where := v.leadQuery("")
 	if where == "" {
 		return v.s.ShowText("no example has it")
 	}
 	return v.s.Push(examples.New(v.s, v.run, examples.Filter{Where: where}))
 }
 
-// filter sets another filter, which can be undone.
-func (v *screen) filter(where string) tea.Cmd {
+// filterBy sets another filter, which can be undone.
+func (v *screen) filterBy(where string) tea.Cmd {
 	set := func(where string) tea.Cmd {
 		v.where = where
 		return v.Compute()

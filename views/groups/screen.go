@@ -34,17 +34,17 @@ type screen struct {
 	counts counts
 }
 
-// by goes to a dimension, and adds it where it is missing.
-func (v *screen) by(dimension string) {
+// goToDimension goes to a dimension, and adds it where it is missing.
+func (v *screen) goToDimension(dimension string) {
 	v.sides.Inside, v.dimension = true, dimension
 	if !slices.Contains(v.all, dimension) {
 		v.asked = append([]string{dimension}, v.asked...)
 	}
-	v.list()
+	v.listDimensions()
 }
 
-// every are the dimensions that the run can have.
-func (v *screen) every() []string {
+// allDimensions are the dimensions that the run can have.
+func (v *screen) allDimensions() []string {
 	all := loaders.Distinct(slices.Concat(v.asked, leading))
 	if _, ok := v.s.Table(v.run).Fields().Find(crossed[Plausible][1]); ok {
 		all = slices.Insert(all, len(v.asked), Plausible)
@@ -57,11 +57,11 @@ func (v *screen) every() []string {
 	return all
 }
 
-// list lists the dimensions that have values, if these were counted: those that a person asked
+// listDimensions lists the dimensions that have values, if these were counted: those that a person asked
 // for, then those whose groups differ most. Those with one value are folded.
-func (v *screen) list() {
+func (v *screen) listDimensions() {
 	folded := 0
-	v.all = slices.DeleteFunc(v.every(), func(name string) bool {
+	v.all = slices.DeleteFunc(v.allDimensions(), func(name string) bool {
 		n, known := v.counts.values[name]
 		fold := known && name != v.dimension && (n == 0 || n == 1 && !slices.Contains(append(v.asked, leading...), name))
 		if fold {
@@ -75,8 +75,8 @@ func (v *screen) list() {
 	v.sides.List.Select(max(0, slices.Index(v.all, v.dimension)))
 }
 
-// parts are the parts of the filter.
-func (v *screen) parts() []string {
+// filterParts are the parts of the filter.
+func (v *screen) filterParts() []string {
 	q, err := query.Parse(v.where, v.s.Table(v.run).Fields())
 	if err != nil {
 		return []string{v.where}
@@ -84,9 +84,9 @@ func (v *screen) parts() []string {
 	return q.Clauses()
 }
 
-// classified reports whether the answers are classes: then which of them are taken for
+// isClassified reports whether the answers are classes: then which of them are taken for
 // which comes first.
-func (v *screen) classified() bool {
+func (v *screen) isClassified() bool {
 	return slices.ContainsFunc(v.s.Runs[v.run].Scores(v.s.Settings), func(x scoring.Score) bool {
 		return x.Protocol == classes.Protocol.Name && x.Count > 0
 	})
@@ -96,17 +96,17 @@ func (v *screen) classified() bool {
 // counted without being asked for.
 const mostCounted = 4096
 
-// outcomes are those that gaps can be about: right, faithful, and the numbers
+// listOutcomes are those that gaps can be about: right, faithful, and the numbers
 // of the run, without those whose mean a few examples rule.
-func (v *screen) outcomes() []string {
+func (v *screen) listOutcomes() []string {
 	names := []string{"right", "faithful"}
 	if len(v.s.Runs[v.run].Judged()) == 0 {
 		names = names[:1]
 	}
-	return append(names, slices.DeleteFunc(v.s.Table(v.run).Measures(), v.ruled)...)
+	return append(names, slices.DeleteFunc(v.s.Table(v.run).Measures(), v.isRuled)...)
 }
 
-// ruled reports whether a few examples rule the mean of a column.
-func (v *screen) ruled(name string) bool {
+// isRuled reports whether a few examples rule the mean of a column.
+func (v *screen) isRuled(name string) bool {
 	return slices.ContainsFunc(v.s.Table(v.run).Columns(), func(c facts.Column) bool { return c.Ruled && c.Name == name })
 }

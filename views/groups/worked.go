@@ -64,8 +64,8 @@ type worked struct {
 	err    error
 }
 
-// lay computes the plan of rows.
-func (w *worked) lay(ctx context.Context, t *facts.Table, rows []int) error {
+// layPlan computes the plan of rows.
+func (w *worked) layPlan(ctx context.Context, t *facts.Table, rows []int) error {
 	if w.dimension == Found {
 		o := slicing.Defaults()
 		found, err := t.Slices(ctx, rows, w.outcome, o)
@@ -87,7 +87,7 @@ func (w *worked) lay(ctx context.Context, t *facts.Table, rows []int) error {
 		return err
 	}
 	if across != "" {
-		return w.cross(ctx, t, rows, strings.TrimSpace(across), y)
+		return w.crossCount(ctx, t, rows, strings.TrimSpace(across), y)
 	}
 	groups, err := t.Groups(ctx, y, rows)
 	if err == nil {
@@ -96,9 +96,9 @@ func (w *worked) lay(ctx context.Context, t *facts.Table, rows []int) error {
 	return err
 }
 
-// cross counts rows by two expressions. Numbers are ordered with the greatest
+// crossCount counts rows by two expressions. Numbers are ordered with the greatest
 // on top.
-func (w *worked) cross(ctx context.Context, t *facts.Table, rows []int, across string, y *query.Expression) error {
+func (w *worked) crossCount(ctx context.Context, t *facts.Table, rows []int, across string, y *query.Expression) error {
 	x, err := query.ParseExpression(across, t.Fields())
 	if err != nil {
 		return err
@@ -123,16 +123,16 @@ func (w *worked) cross(ctx context.Context, t *facts.Table, rows []int, across s
 	return err
 }
 
-// crossed reports whether the sheet has a cell for two values.
-func (w *worked) crossed() bool { return w.sheet != nil && w.sheet.Name == "cells" }
+// isCrossed reports whether the sheet has a cell for two values.
+func (w *worked) isCrossed() bool { return w.sheet != nil && w.sheet.Name == "cells" }
 
-// shared reports whether these cells are shares or means of the outcome.
-func (w *worked) shared() bool {
-	return w.crossed() && w.sheet.Columns[len(w.sheet.Columns)-1].Kind == table.Number
+// hasShares reports whether these cells are shares or means of the outcome.
+func (w *worked) hasShares() bool {
+	return w.isCrossed() && w.sheet.Columns[len(w.sheet.Columns)-1].Kind == table.Number
 }
 
-// valued reports whether the sheet has a row for a value.
-func (w *worked) valued() bool { return w.sheet != nil && w.sheet.Name == "groups" }
+// hasValues reports whether the sheet has a row for a value.
+func (w *worked) hasValues() bool { return w.sheet != nil && w.sheet.Name == "groups" }
 
 // The dimensions besides expressions: gold answers by the model's, what agrees with people
 // by what the model depends on, and the combinations of values that differ from the rest.
