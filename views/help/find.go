@@ -39,14 +39,14 @@ func findActions(all []widget.Action, typed string) (found []widget.Action) {
 	taken := make([]bool, len(all))
 	for _, answers := range ranks {
 		for i, a := range all {
-			if !taken[i] && answers(a, hyphened(a.Name)) {
+			if !taken[i] && answers(a, withHyphens(a.Name)) {
 				taken[i], found = true, append(found, a)
 			}
 		}
 	}
 	names := widget.Names(all)
 	for i := range names {
-		names[i] = hyphened(names[i])
+		names[i] = withHyphens(names[i])
 	}
 	for _, m := range fuzzy.Find(typed, names) {
 		if !taken[m.Index] && !isValued(all[m.Index]) {
@@ -59,8 +59,8 @@ func findActions(all []widget.Action, typed string) (found []widget.Action) {
 // isValued reports whether an action is one with one of its values.
 func isValued(a widget.Action) bool { return strings.Contains(a.Name, " ") }
 
-// hyphened makes a name typed with spaces and one with hyphens the same.
-func hyphened(name string) string { return strings.ReplaceAll(name, " ", "-") }
+// withHyphens makes a name typed with spaces and one with hyphens the same.
+func withHyphens(name string) string { return strings.ReplaceAll(name, " ", "-") }
 
 // absentActions are the verbs of all screens, as far as a screen lacks them: none can be run, and each says
 // where it works.

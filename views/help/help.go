@@ -44,14 +44,15 @@ func New(c *views.Console, actions, global []widget.Action) views.View {
 	}
 	slices.SortStableFunc(l.all, func(a, b widget.Action) int { return rank(a) - rank(b) })
 	l.all = append(l.all, global...)
-	p := &widget.Picker{Name: "Help", Hint: "enter runs · / searches · esc closes", Width: 132, Verb: "help", Match: l.match, Pick: l.run,
+	p := &widget.Picker{Name: "Help", Hint: "enter runs · / searches · esc closes", Width: 132, Verb: "help", Match: l.matchName,
+		Pick:   l.runAction,
 		Effect: widget.Leaves, Close: c.Pop}
-	p.Detail = l.help
+	p.Detail = l.helpOf
 	p.Rows = widget.Table{
 		Columns: []widget.Column{
 			{Width: 10, Drop: 1}, {Title: "key", Width: 14}, {Title: "what it does", Width: 34, Grow: 1}, {Title: "name", Width: 22, Drop: 2},
 		},
-		Entries: l.entries,
+		Entries: l.entriesOf,
 		Empty:   "no action matches",
 	}
 	return views.NewModal(c, p.Open())
@@ -84,11 +85,11 @@ func NewCommand(c *views.Console, actions, global []widget.Action, used []string
 			}
 		}
 	}
-	p := &widget.Picker{Most: 8, Match: l.match, Pick: l.run, Close: c.Pop, Complete: func(i int) string { return l.shown[i].Name }}
+	p := &widget.Picker{Most: 8, Match: l.matchName, Pick: l.runAction, Close: c.Pop, Complete: func(i int) string { return l.shown[i].Name }}
 	p.Missing = func(typed string) tea.Cmd {
 		known := widget.Names(l.all)
 		c.Pop() // the status line is below
-		return c.ShowError("no action is called " + typed + nearest.Hint(hyphened(strings.TrimSpace(typed)), known))
+		return c.ShowError("no action is called " + typed + nearest.Hint(withHyphens(strings.TrimSpace(typed)), known))
 	}
 	p.Rows.Columns = []widget.Column{{Width: 20}, {Width: 9}, {Grow: 1}}
 	p.Rows.Entries = func(i int) []widget.Entry {
@@ -111,18 +112,18 @@ func withValue(a widget.Action, value string) widget.Action {
 		Run: func() tea.Cmd { return a.With(value) }}
 }
 
-// match keeps the actions that are called what was typed, or something like it, the nearest
+// matchName keeps the actions that are called what was typed, or something like it, the nearest
 // first.
-func (l *list) match(typed string) int {
+func (l *list) matchName(typed string) int {
 	line := strings.TrimSpace(typed)
 	l.shown = slices.Clone(l.all)
 	if line == "" {
 		return len(l.shown)
 	}
-	l.shown = findActions(l.all, hyphened(line))
-	a, takesAny, ok := l.valued(line)
+	l.shown = findActions(l.all, withHyphens(line))
+	a, takesAny, ok := l.valuedAction(line)
 	switch {
-	case !ok || slices.ContainsFunc(l.shown, func(b widget.Action) bool { return hyphened(b.Name) == hyphened(line) }):
+	case !ok || slices.ContainsFunc(l.shown, func(b widget.Action) bool { return withHyphens(b.Name) == withHyphens(line) }):
 	case takesAny:
 		l.shown = slices.Insert(l.shown, 0, a)
 	default:
@@ -131,10 +132,10 @@ func (l *list) match(typed string) int {
 	return len(l.shown)
 }
 
-// valued returns the action that a line names with a value after it, such as
+// valuedAction returns the action that a line names with a value after it, such as
 // "threshold .3"; a number alone goes to that example. takesAny says that the
 // action accepts any value.
-func (l *list) valued(line string) (_ widget.Action, takesAny, ok bool) {
+func (l *list) valuedAction(line string) (_ widget.Action, takesAny, ok bool) {
 	name, value, _ := strings.Cut(line, " ")
 	if _, err := strconv.Atoi(line); err == nil {
 		name, value = "goto", line
@@ -144,10 +145,10 @@ func (l *list) valued(line string) (_ widget.Action, takesAny, ok bool) {
 	return withValue(a, value), a.Values == nil || a.AnyText && a.Effect != widget.Writes, ok && value != ""
 }
 
-func (l *list) run(i int) tea.Cmd { return l.c.Post(views.Pick{Action: l.shown[i]}) }
+func (l *list) runAction(i int) tea.Cmd { return l.c.Post(views.Pick{Action: l.shown[i]}) }
 
-// help is what an action does, and why not now.
-func (l *list) help(i int) string {
+// helpOf is what an action does, and why not now.
+func (l *list) helpOf(i int) string {
 	a := l.shown[i]
 	if why := a.Why(); why != "" {
 		return a.Help + " (not now: " + why + ")"
@@ -155,14 +156,14 @@ func (l *list) help(i int) string {
 	return a.Help
 }
 
-func (l *list) entries(i int) []widget.Entry {
+func (l *list) entriesOf(i int) []widget.Entry {
 	a := l.shown[i]
 	group := ""
 	if i == 0 || l.shown[i-1].Group != a.Group {
 		group = a.Group
 	}
 	text, faint := l.c.Theme.Text, l.c.Theme.Faint
-	help := widget.Entry{Text: l.help(i), Style: text}
+	help := widget.Entry{Text: l.helpOf(i), Style: text}
 	if a.Why() != "" {
 		help.Style = faint
 	}
