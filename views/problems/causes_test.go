@@ -24,7 +24,7 @@ func TestCauses(t *testing.T) {
 		problem("b", false, "no key"),
 		problem("", false, "not a run"),
 	}) {
-		got = append(got, [2]string{c.count(), c.what()})
+		got = append(got, [2]string{c.countText(), c.describeCause()})
 	}
 	want := [][2]string{
 		{"1 problem", "not JSON"}, {"1 problem", "not a run"}, // examples are missing

@@ -49,14 +49,14 @@ type cause []problemOf
 // those with the most problems; ties keep the order of their first problems.
 func causesOf(all []problemOf) (causes []cause) {
 	for _, p := range all {
-		i := slices.IndexFunc(causes, func(c cause) bool { return c.kind() == p.What.Kind })
+		i := slices.IndexFunc(causes, func(c cause) bool { return c.kindOf() == p.What.Kind })
 		if i < 0 {
 			i, causes = len(causes), append(causes, nil)
 		}
 		causes[i] = append(causes[i], p)
 	}
 	slices.SortStableFunc(causes, func(a, b cause) int {
-		if lost := a.loses(); lost != b.loses() {
+		if lost := a.losesExamples(); lost != b.losesExamples() {
 			return loaders.IfElse(lost, -1, 1)
 		}
 		return len(b) - len(a)
@@ -64,18 +64,18 @@ func causesOf(all []problemOf) (causes []cause) {
 	return causes
 }
 
-// loses reports whether the cause loses examples, or whole files.
-func (c cause) loses() bool {
+// losesExamples reports whether the cause loses examples, or whole files.
+func (c cause) losesExamples() bool {
 	return slices.ContainsFunc(c, func(p problemOf) bool { return p.Lost || p.run == "" })
 }
 
-func (c cause) kind() string { return c[0].What.Kind }
+func (c cause) kindOf() string { return c[0].What.Kind }
 
-func (c cause) count() string { return loaders.Count(len(c), "problem") }
+func (c cause) countText() string { return loaders.Count(len(c), "problem") }
 
-// what is the cause in words: those of its problems where all are the same, or else
+// describeCause is the cause in words: those of its problems where all are the same, or else
 // without their names and numbers.
-func (c cause) what() string {
+func (c cause) describeCause() string {
 	if slices.ContainsFunc(c, func(p problemOf) bool { return !p.What.Equal(c[0].What) }) {
 		return c[0].What.General()
 	}
@@ -88,12 +88,12 @@ type row struct {
 	at int // in the cause, -1 for the cause itself
 }
 
-func (r row) heading() bool { return r.at < 0 }
+func (r row) isHeading() bool { return r.at < 0 }
 
-// key identifies a row, also after more was read.
-func (r row) key() string {
-	if r.heading() {
-		return r.kind()
+// rowKey identifies a row, also after more was read.
+func (r row) rowKey() string {
+	if r.isHeading() {
+		return r.kindOf()
 	}
 	p := r.cause[r.at]
 	return fmt.Sprintf("%s\x00%s\x00%s", p.run, p.Example, p.Problem)
@@ -107,18 +107,18 @@ const mostExamples = 3
 func New(d *views.Data, c *views.Console, kind *string) views.View {
 	v := &screen{d: d, c: c, kind: kind}
 	v.sheet.Cursor, v.sheet.Whole = true, true
-	v.sheet.Open, v.sheet.Empty, v.sheet.Style = v.open, "the files read so far have no problems", v.style
+	v.sheet.Open, v.sheet.Empty, v.sheet.Style = v.openSelected, "the files read so far have no problems", v.styleOf
 	v.sheet.Leave = func(column int) int { return [...]int{0, 2, 0, 3, 0, 4}[column] }
-	v.gather()
+	v.gatherProblems()
 	return v
 }
 
-// gather groups the present problems. The selection stays on its row, whatever
+// gatherProblems groups the present problems. The selection stays on its row, whatever
 // is added before it.
-func (v *screen) gather() {
+func (v *screen) gatherProblems() {
 	selected := ""
 	if len(v.rows) > 0 {
-		selected = v.rows[v.sheet.Chosen()].key()
+		selected = v.rows[v.sheet.Chosen()].rowKey()
 	}
 	all := loaders.Map(v.d.Unopened, func(p loaders.Problem) problemOf { return problemOf{Problem: p} })
 	v.total, v.rows = len(all), nil
@@ -128,7 +128,7 @@ func (v *screen) gather() {
 		v.total += count
 	}
 	v.kept = len(all)
-	v.causes = slices.DeleteFunc(causesOf(all), func(c cause) bool { return v.kind != nil && c.kind() != *v.kind })
+	v.causes = slices.DeleteFunc(causesOf(all), func(c cause) bool { return v.kind != nil && c.kindOf() != *v.kind })
 	for _, c := range v.causes {
 		first, most := 0, len(c)
 		if v.kind == nil && len(c) > 1 { // a single problem's heading would repeat it
@@ -138,19 +138,19 @@ func (v *screen) gather() {
 			v.rows = append(v.rows, row{c, at})
 		}
 	}
-	v.put()
-	if at := slices.IndexFunc(v.rows, func(r row) bool { return r.key() == selected }); at >= 0 {
+	v.putRows()
+	if at := slices.IndexFunc(v.rows, func(r row) bool { return r.rowKey() == selected }); at >= 0 {
 		v.sheet.ToRow(at)
 	}
 }
 
-// put shows the rows.
-func (v *screen) put() {
+// putRows shows the rows.
+func (v *screen) putRows() {
 	t := &table.Table{Name: "problems", Columns: append(table.Columns("run"), table.Problems...)}
 	t.Columns[4].Wide, t.Columns[5].Wide = true, true
 	for _, r := range v.rows {
-		if r.heading() {
-			t.Add(r.count(), "", nil, "", r.what(), "")
+		if r.isHeading() {
+			t.Add(r.countText(), "", nil, "", r.describeCause(), "")
 			continue
 		}
 		p, line, indent := r.cause[r.at], any(nil), widget.If(v.kind == nil && len(r.cause) > 1, "  ")
@@ -176,10 +176,10 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case views.Resize:
 		v.width = msg.Area.Dx()
-		v.put()
+		v.putRows()
 		v.sheet.Resize(msg.Area.Dy())
 	case views.Refresh:
-		v.gather()
+		v.gatherProblems()
 	}
 	return nil
 }
@@ -193,7 +193,7 @@ func (v *screen) Status() string {
 		if len(v.causes) == 0 {
 			return loaders.Count(0, "problem")
 		}
-		return v.causes[0].count() + ": " + v.causes[0].what()
+		return v.causes[0].countText() + ": " + v.causes[0].describeCause()
 	}
 	text := loaders.Count(v.total, "problem")
 	if v.total > v.kept {
@@ -213,15 +213,15 @@ func (v *screen) Actions() []widget.Action {
 	return append(append(widget.SheetActions(sheet), v.c.TableActions("problems", sheet, exported)...),
 		views.NarrowAction(v.sheet.Narrow),
 		widget.Action{Name: "open", Help: "list all problems of the cause, or show the whole text of one", Footer: true, Disabled: empty,
-			Run: v.open},
-		widget.Action{Name: "copy-text", Help: "the problem, or all of the cause", Effect: widget.Leaves, Disabled: empty, Run: v.copy},
+			Run: v.openSelected},
+		widget.Action{Name: "copy-text", Help: "the problem, or all of the cause", Effect: widget.Leaves, Disabled: empty, Run: v.copySelected},
 	)
 }
 
-func (v *screen) open() tea.Cmd {
+func (v *screen) openSelected() tea.Cmd {
 	r := v.rows[v.sheet.Chosen()]
-	if r.heading() {
-		kind := r.kind()
+	if r.isHeading() {
+		kind := r.kindOf()
 		return v.c.Push(New(v.d, v.c, &kind))
 	}
 	p := r.cause[r.at]
@@ -232,23 +232,23 @@ func (v *screen) open() tea.Cmd {
 	return v.c.ShowNote("Problem", text)
 }
 
-func (v *screen) copy() tea.Cmd {
+func (v *screen) copySelected() tea.Cmd {
 	r := v.rows[v.sheet.Chosen()]
-	if !r.heading() {
+	if !r.isHeading() {
 		return v.c.Post(views.Copy{Text: r.cause[r.at].String(), What: "problem"})
 	}
 	lines := loaders.Map(r.cause, problemOf.String)
-	return v.c.Post(views.Copy{Text: strings.Join(lines, "\n"), What: r.count(), Lines: true})
+	return v.c.Post(views.Copy{Text: strings.Join(lines, "\n"), What: r.countText(), Lines: true})
 }
 
 // Draw implements [views.View].
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) { v.sheet.Draw(f, area, v.c.Look, true) }
 
-// style returns the style of a cell; causes stand out.
-func (v *screen) style(row, column int) widget.Style {
+// styleOf returns the style of a cell; causes stand out.
+func (v *screen) styleOf(row, column int) widget.Style {
 	t := v.c.Theme
 	st := [...]widget.Style{t.Faint, t.Text, t.Text, t.Faint, t.Warn, t.Text}[column]
-	if v.rows[row].heading() {
+	if v.rows[row].isHeading() {
 		return widget.Bold(st)
 	}
 	return st
