@@ -21,13 +21,13 @@ import (
 
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
-	actions := v.sides.Actions(v.turn, v.arrange)
+	actions := v.sides.Actions(v.turnToSelected, v.arrangeParts)
 	actions = append(actions, []widget.Action{
-		{Name: "open", Footer: true, Run: v.open,
+		{Name: "open", Footer: true, Run: v.openSelected,
 			Help: "go to the result; list the examples of a number, or set the threshold to the value on a curve"},
 		{Name: "unwind", Help: "return to the list", Run: widget.Do(func() {
 			v.sides.Inside = false
-			v.arrange()
+			v.arrangeParts()
 		}), Disabled: widget.When(func() bool { return !v.sides.Inside }, "this is the list of results")},
 		{Name: "published", Help: "the paper's own numbers, or without them", Disabled: v.Shown.whyUnpublished, Run: func() tea.Cmd {
 			v.plan.published = !v.plan.published
@@ -35,8 +35,8 @@ func (v *screen) Actions() []widget.Action {
 		}},
 		{Name: "as-picture", Disabled: v.whyNoPixels, Run: widget.Do(func() { v.cells = !v.cells })},
 		{Name: "outcome", Help: "the next number on the vertical axis of the scatter, or of the bars of methods: `:outcome iou`",
-			Values: v.numbers, With: v.setNumber, Run: v.nextNumber, Disabled: widget.When(func() bool {
-				return v.Shown.name() != "scatter" && v.Shown.name() != methods
+			Values: v.numberNames, With: v.setNumber, Run: v.nextNumber, Disabled: widget.When(func() bool {
+				return v.Shown.selectedName() != "scatter" && v.Shown.selectedName() != methods
 			}, "no axis of this result can be chosen")},
 		v.stepAction("next-run", 1), v.stepAction("previous-run", -1),
 		v.s.RunAction("`:run NAME` shows the results of a run", nil, v.toRun),
@@ -44,27 +44,27 @@ func (v *screen) Actions() []widget.Action {
 			return loaders.Map(v.Shown.entries, func(e entry) string { return e.name })
 		}, With: func(name string) tea.Cmd {
 			v.sides.Inside = true
-			return v.show(name)
+			return v.showResult(name)
 		}},
 		{Name: "by", Help: "`:by run.model` shows means over the runs that share a fact, `:by kind` groups of examples, `:by none` the runs",
 			With: func(by string) tea.Cmd {
 				v.plan.by = widget.If(by != "none", by)
 				return v.Compute()
 			}},
-		{Name: "scatter", Help: "`:scatter f1.find, faithfulness` draws two numbers of a run against each other", With: v.scatter},
+		{Name: "scatter", Help: "`:scatter f1.find, faithfulness` draws two numbers of a run against each other", With: v.scatterCommand},
 		{Name: "at", Help: "`:at .35` puts the cursor on a value", With: v.goTo},
 		{Name: "best", Help: "put the cursor where the F1 of the selected run is best", Disabled: v.Shown.whyNotSwept, Run: widget.Do(func() {
-			_, s := v.Shown.series(v.sides.Sheet.Chosen())
+			_, s := v.Shown.seriesAt(v.sides.Sheet.Chosen())
 			if at, ok := s.Peak(); ok {
-				v.to(at.X)
+				v.moveTo(at.X)
 			}
 		})},
 		v.typeAction(), views.NarrowAction(v.sides.Sheet.Narrow),
 	}...)
 	actions = append(actions, v.tableActions()...)
-	if axis, moves := v.Shown.axis(); moves {
+	if axis, moves := v.Shown.settingAxis(); moves {
 		actions = append(actions, widget.Action{Name: "settings", Short: "use the value", Footer: true,
-			Help: "set the setting to the cursor's value", Run: func() tea.Cmd { return v.s.Set(v.moved(axis)) }})
+			Help: "set the setting to the cursor's value", Run: func() tea.Cmd { return v.s.Set(v.movedSettings(axis)) }})
 	}
 	return append(v.s.SettingsActions(), actions...)
 }
@@ -81,7 +81,7 @@ func (v *screen) typeAction() widget.Action {
 	return widget.Action{
 		Name: "module-type", Help: "`:module-type find` draws the scores of one type of module, `:module-type overall` of all",
 		Values: words, With: v.s.Choice(words, "WORD is not a type of module", set),
-		Disabled: func() string { return widget.If(v.Shown.drawn(), v.Shown.whyNotSwept()) },
+		Disabled: func() string { return widget.If(v.Shown.isFigure(), v.Shown.whyNotSwept()) },
 		Shown: func() string {
 			return "module " + loaders.IfElse(v.plan.of == "overall", "all", v.plan.of)
 		},
@@ -94,19 +94,19 @@ func (v *screen) typeAction() widget.Action {
 // tableActions are those of the table on screen; a figure is written as a picture, in
 // characters or with all its points.
 func (v *screen) tableActions() []widget.Action {
-	all := v.s.TableActions(v.Shown.name(), func() *widget.Sheet { return &v.sides.Sheet }, v.document, v.explain)
+	all := v.s.TableActions(v.Shown.selectedName(), func() *widget.Sheet { return &v.sides.Sheet }, v.document, v.explainSelected)
 	a := &all[len(all)-1]
-	if v.Shown.drawn() {
+	if v.Shown.isFigure() {
 		offered := a.Values
 		a.Values = func() []string {
-			return append([]string{v.Shown.name() + ".svg", v.Shown.name() + ".png"}, offered()...)
+			return append([]string{v.Shown.selectedName() + ".svg", v.Shown.selectedName() + ".png"}, offered()...)
 		}
 	}
 	tables := a.With
 	a.Help = "write the figure (.svg, .png, .txt, .csv) or the table on screen to a file"
 	a.With = func(file string) tea.Cmd {
 		ext := strings.ToLower(path.Ext(file))
-		if !v.Shown.drawn() || !Writes(ext) {
+		if !v.Shown.isFigure() || !Writes(ext) {
 			return tables(file)
 		}
 		fig, theme := v.Shown.Figure, v.s.Theme
@@ -116,20 +116,20 @@ func (v *screen) tableActions() []widget.Action {
 	return all
 }
 
-// scatter draws the two numbers that a text names with a comma between.
-func (v *screen) scatter(text string) tea.Cmd {
+// scatterCommand draws the two numbers that a text names with a comma between.
+func (v *screen) scatterCommand(text string) tea.Cmd {
 	x, y, ok := strings.Cut(text, ",")
 	if !ok {
 		return v.s.ShowError("name two numbers, such as `:scatter f1.find, faithfulness`")
 	}
 	v.plan.x, v.plan.y, v.cursor.at, v.sides.Inside = strings.TrimSpace(x), strings.TrimSpace(y), -1, true
-	return v.show("scatter")
+	return v.showResult("scatter")
 }
 
-// numbers are those that a person can choose for the vertical axis: of the examples of a run
+// numberNames are those that a person can choose for the vertical axis: of the examples of a run
 // in the scatter, of the runs in the bars of methods.
-func (v *screen) numbers() (names []string) {
-	if v.Shown.name() != methods {
+func (v *screen) numberNames() (names []string) {
+	if v.Shown.selectedName() != methods {
 		return v.s.Table(v.run).Measures()
 	}
 	for _, run := range v.s.Runs {
@@ -146,7 +146,7 @@ func (v *screen) numbers() (names []string) {
 // setNumber puts a number on the vertical axis.
 func (v *screen) setNumber(name string) tea.Cmd {
 	v.cursor.at = -1
-	if v.Shown.name() == methods {
+	if v.Shown.selectedName() == methods {
 		v.plan.metric = name
 	} else {
 		v.plan.y = name
@@ -156,11 +156,11 @@ func (v *screen) setNumber(name string) tea.Cmd {
 
 // nextNumber puts the next number on the vertical axis.
 func (v *screen) nextNumber() tea.Cmd {
-	numbers, now := v.numbers(), v.plan.y
+	numbers, now := v.numberNames(), v.plan.y
 	switch {
 	case len(numbers) == 0:
 		return nil
-	case v.Shown.name() == methods && v.Shown.drawn():
+	case v.Shown.selectedName() == methods && v.Shown.isFigure():
 		now = v.Shown.Panels[0].Y.Label
 	}
 	return v.setNumber(widget.NextIn(numbers, now, 1))
@@ -169,11 +169,11 @@ func (v *screen) nextNumber() tea.Cmd {
 // goTo puts the cursor on a value.
 func (v *screen) goTo(text string) tea.Cmd {
 	x, err := strconv.ParseFloat(text, 64)
-	if err != nil || len(v.cursor.places()) == 0 {
+	if err != nil || len(v.cursor.cursorPlaces()) == 0 {
 		why := cmp.Or(widget.If(err != nil, loaders.Clean(text)+" is not a number"), "no cursor moves along this result")
 		return v.s.ShowError(why)
 	}
-	v.to(x)
+	v.moveTo(x)
 	return nil
 }
 
@@ -191,12 +191,12 @@ func (v *screen) toRun(run int) tea.Cmd {
 
 // whyNoOtherRun returns why no other run can be shown.
 func (v *screen) whyNoOtherRun() string {
-	return widget.If(v.Shown.entry() == nil || !v.Shown.entry().one || len(v.s.Runs) < 2, "this shows all runs")
+	return widget.If(v.Shown.selectedEntry() == nil || !v.Shown.selectedEntry().one || len(v.s.Runs) < 2, "this shows all runs")
 }
 
 // whyNoPixels returns why figures cannot be pictures.
 func (v *screen) whyNoPixels() string {
-	if !v.Shown.drawn() {
+	if !v.Shown.isFigure() {
 		return "this is not a figure"
 	}
 	return widget.If(v.s.Pictured.Cell == image.Point{} || v.s.Pictured.NoPictures, "this terminal shows no pixels")

@@ -25,14 +25,14 @@ var nowhere = Cursor{X: math.NaN(), Series: -1}
 // Cells draws a figure's panels over area in characters: what the pictures
 // show, for terminals without pictures and for text files.
 func Cells(f *widget.Frame, area image.Rectangle, fig *figure.Figure, look widget.Look, cursor Cursor) {
-	for i, at := range cut(area, len(fig.Panels), 2) {
+	for i, at := range divideArea(area, len(fig.Panels), 2) {
 		at.Max = at.Max.Sub(image.Pt(1, 0))
-		panel(f, at, &fig.Panels[i], look, cursor)
+		drawPanel(f, at, &fig.Panels[i], look, cursor)
 	}
 }
 
-// panel draws one pair of axes and what is in it.
-func panel(f *widget.Frame, area image.Rectangle, p *figure.Panel, look widget.Look, cursor Cursor) {
+// drawPanel draws one pair of axes and what is in it.
+func drawPanel(f *widget.Frame, area image.Rectangle, p *figure.Panel, look widget.Look, cursor Cursor) {
 	const label = 5 // columns left of the axis
 	if area.Dx() < label+6 || area.Dy() < 4 {
 		return
@@ -41,7 +41,7 @@ func panel(f *widget.Frame, area image.Rectangle, p *figure.Panel, look widget.L
 	head, plot := widget.SplitTop(area, 1)
 	plot.Min.X += label
 	plot.Max.Y -= 2 + min(1, len(p.Names))
-	plot.Max.X -= ends(f, plot, p, look)
+	plot.Max.X -= drawEnds(f, plot, p, look)
 	pen := widget.NewPen(f, image.Rect(plot.Min.X, head.Min.Y, plot.Max.X, head.Max.Y))
 	pen.Put(widget.Bold(faint), widget.MetricName(p.Y.Label))
 	if p.Title != "" {
@@ -49,20 +49,20 @@ func panel(f *widget.Frame, area image.Rectangle, p *figure.Panel, look widget.L
 		pen.Put(widget.Bold(faint), p.Title)
 	}
 	middle := (p.Y.Min() + p.Y.Max()) / 2
-	widget.RightText(f, area.Min.X, plot.Min.Y, label-1, faint, short(p.Y.Max()))
-	widget.RightText(f, area.Min.X, plot.Max.Y-1, label-1, faint, short(p.Y.Min()))
+	widget.RightText(f, area.Min.X, plot.Min.Y, label-1, faint, shortNumber(p.Y.Max()))
+	widget.RightText(f, area.Min.X, plot.Max.Y-1, label-1, faint, shortNumber(p.Y.Min()))
 	if plot.Dy() > 6 {
-		widget.RightText(f, area.Min.X, plot.Min.Y+plot.Dy()/2, label-1, faint, short(middle))
+		widget.RightText(f, area.Min.X, plot.Min.Y+plot.Dy()/2, label-1, faint, shortNumber(middle))
 	}
 	for y := range plot.Dy() {
 		f.Cell(plot.Min.X-1, plot.Min.Y+y, faint, "│")
 		if cursor.X == cursor.X {
-			f.Cell(plot.Min.X+whole(p.X.At(cursor.X), plot.Dx()-1), plot.Min.Y+y, look.Theme.Border, "│")
+			f.Cell(plot.Min.X+toWhole(p.X.At(cursor.X), plot.Dx()-1), plot.Min.Y+y, look.Theme.Border, "│")
 		}
 	}
 	f.Text(plot.Min.X-1, plot.Max.Y, plot.Dx()+1, faint, "└"+strings.Repeat("─", plot.Dx()))
-	foot(f, image.Rect(plot.Min.X, plot.Max.Y+1, plot.Max.X, area.Max.Y), p, faint)
-	draw(f, plot, p, look, cursor.Series)
+	drawFoot(f, image.Rect(plot.Min.X, plot.Max.Y+1, plot.Max.X, area.Max.Y), p, faint)
+	drawSeries(f, plot, p, look, cursor.Series)
 	for x := range plot.Dx() {
 		if cursor.Move != nil {
 			at := p.X.Min() + (p.X.Max()-p.X.Min())*float64(x)/float64(max(1, plot.Dx()-1))
@@ -71,9 +71,9 @@ func panel(f *widget.Frame, area image.Rectangle, p *figure.Panel, look widget.L
 	}
 }
 
-// foot writes below an axis where it begins and ends, and what it is; or the names of its
+// drawFoot writes below an axis where it begins and ends, and what it is; or the names of its
 // places.
-func foot(f *widget.Frame, line image.Rectangle, p *figure.Panel, faint widget.Style) {
+func drawFoot(f *widget.Frame, line image.Rectangle, p *figure.Panel, faint widget.Style) {
 	for i, name := range p.Names {
 		from, to := line.Min.X+i*line.Dx()/len(p.Names), line.Min.X+(i+1)*line.Dx()/len(p.Names)
 		for y, part := range widget.Wrap(loaders.Clean(name), to-from-1) {
@@ -85,7 +85,7 @@ func foot(f *widget.Frame, line image.Rectangle, p *figure.Panel, faint widget.S
 	if p.Names != nil {
 		return
 	}
-	low, high := short(p.X.Min()), short(p.X.Max())
+	low, high := shortNumber(p.X.Min()), shortNumber(p.X.Max())
 	f.TextOver(line, faint, low)
 	widget.RightText(f, line.Min.X, line.Min.Y, line.Dx(), faint, high)
 	if room := line.Dx() - len(low) - len(high) - 4; room > 3 {
@@ -95,9 +95,9 @@ func foot(f *widget.Frame, line image.Rectangle, p *figure.Panel, faint widget.S
 	}
 }
 
-// ends writes the names of lines after their ends, where each has a row to itself, and
+// drawEnds writes the names of lines after their ends, where each has a row to itself, and
 // returns the columns that they take: 0 if there is no room.
-func ends(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.Look) int {
+func drawEnds(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.Look) int {
 	const least = 28 // columns of a plot with names
 	w := 1 + widget.Widest(0, len(p.Series), func(i int) string { return p.Series[i].Name })
 	w = min(w, 1+plot.Dx()/4)
@@ -108,10 +108,10 @@ func ends(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.Lo
 	for i, s := range p.Series {
 		last, ok := s.Last()
 		y, _ := last.Y.Float()
-		row := plot.Max.Y - 1 - whole(p.Y.At(y), plot.Dy()-1)
+		row := plot.Max.Y - 1 - toWhole(p.Y.At(y), plot.Dy()-1)
 		for _, by := range []int{0, -1, 1, -2, 2} {
 			if at := row + by; ok && !taken[at] && at >= plot.Min.Y && at < plot.Max.Y {
-				f.Text(plot.Max.X-w+1, at, w-1, style(look, p.Series[i].Look, false, false).Style, s.Name)
+				f.Text(plot.Max.X-w+1, at, w-1, seriesStyle(look, p.Series[i].Look, false, false).Style, s.Name)
 				taken[at] = true
 				break
 			}
@@ -120,41 +120,41 @@ func ends(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.Lo
 	return w
 }
 
-// short writes a number at an axis.
-func short(x float64) string {
+// shortNumber writes a number at an axis.
+func shortNumber(x float64) string {
 	return strings.Replace(strconv.FormatFloat(x, 'g', 3, 64), "0.", ".", 1)
 }
 
-// draw draws the series over plot, the chosen one last.
-func draw(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.Look, chosen int) {
+// drawSeries draws the series over plot, the chosen one last.
+func drawSeries(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.Look, chosen int) {
 	if p.Form == figure.Bars {
 		for i := range p.Series {
-			bars(f, plot, p, i, style(look, p.Series[i].Look, false, false).Style)
+			drawBars(f, plot, p, i, seriesStyle(look, p.Series[i].Look, false, false).Style)
 		}
 		return
 	}
-	lines(f, plot, p, look, chosen)
+	drawCurves(f, plot, p, look, chosen)
 	for i, s := range p.Series {
-		st, mark := style(look, s.Look, i == chosen, false).Style, "•"
+		st, mark := seriesStyle(look, s.Look, i == chosen, false).Style, "•"
 		if p.Form == figure.Points {
-			mark = sign(i)
+			mark = seriesSign(i)
 		}
 		for _, at := range s.Points {
 			if p.Form == figure.Points || len(s.Points) <= plot.Dx()/2 {
-				put(f, plot, p, at, st, mark, widget.If(p.Form == figure.Points && len(s.Points) == 1, s.Name))
+				putPoint(f, plot, p, at, st, mark, widget.If(p.Form == figure.Points && len(s.Points) == 1, s.Name))
 			}
 		}
 		if at, ok := s.Peak(); ok && p.Peak && (i == chosen || chosen < 0) {
-			put(f, plot, p, at, st, "◆", "")
+			putPoint(f, plot, p, at, st, "◆", "")
 		}
 	}
 }
 
-// lines draws the lines through points, the chosen one last.
-func lines(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.Look, chosen int) {
+// drawCurves draws the lines through points, the chosen one last.
+func drawCurves(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.Look, chosen int) {
 	var curves, last []widget.Curve
 	for i, s := range p.Series {
-		c := style(look, s.Look, i == chosen, chosen >= 0)
+		c := seriesStyle(look, s.Look, i == chosen, chosen >= 0)
 		c.At = func(share float64) (float64, bool) {
 			y, ok := s.At(p.X.Min() + (p.X.Max()-p.X.Min())*share)
 			return p.Y.At(y), ok && p.Form == figure.Lines
@@ -168,15 +168,15 @@ func lines(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.L
 	widget.Chart(f, plot, append(curves, last...)...)
 }
 
-// put marks a point, with a name where no other stands, "" for none.
-func put(f *widget.Frame, plot image.Rectangle, p *figure.Panel, at figure.Point, st widget.Style, mark, name string) {
+// putPoint marks a point, with a name where no other stands, "" for none.
+func putPoint(f *widget.Frame, plot image.Rectangle, p *figure.Panel, at figure.Point, st widget.Style, mark, name string) {
 	height, ok := at.Y.Float()
 	if !ok {
 		return
 	}
-	x, y := plot.Min.X+whole(p.X.At(at.X), plot.Dx()-1), plot.Max.Y-1-whole(p.Y.At(height), plot.Dy()-1)
+	x, y := plot.Min.X+toWhole(p.X.At(at.X), plot.Dx()-1), plot.Max.Y-1-toWhole(p.Y.At(height), plot.Dy()-1)
 	for _, by := range []int{0, -1, 1, -2, 2} {
-		if name != "" && empty(f, image.Rect(x, y+by, x+len(name)+3, y+by+1), plot) {
+		if name != "" && isBlank(f, image.Rect(x, y+by, x+len(name)+3, y+by+1), plot) {
 			mark, y = mark+" "+name, y+by
 			break
 		}
@@ -184,8 +184,8 @@ func put(f *widget.Frame, plot image.Rectangle, p *figure.Panel, at figure.Point
 	f.Text(x, y, plot.Max.X-x, st, mark)
 }
 
-// empty reports whether the cells of a line are blank and in an area.
-func empty(f *widget.Frame, line, area image.Rectangle) bool {
+// isBlank reports whether the cells of a line are blank and in an area.
+func isBlank(f *widget.Frame, line, area image.Rectangle) bool {
 	for x := line.Min.X; x < line.Max.X; x++ {
 		if text, _ := f.At(x, line.Min.Y); strings.TrimSpace(text) != "" {
 			return false
@@ -194,8 +194,8 @@ func empty(f *widget.Frame, line, area image.Rectangle) bool {
 	return line.In(area)
 }
 
-// bars draws a bar for each point of series k.
-func bars(f *widget.Frame, plot image.Rectangle, p *figure.Panel, k int, st widget.Style) {
+// drawBars draws a bar for each point of series k.
+func drawBars(f *widget.Frame, plot image.Rectangle, p *figure.Panel, k int, st widget.Style) {
 	s := p.Series[k]
 	behind := k == 0 && len(p.Series) > 1 && p.Names == nil
 	for i, at := range s.Points {
@@ -208,9 +208,9 @@ func bars(f *widget.Frame, plot image.Rectangle, p *figure.Panel, k int, st widg
 		if to-from > 1 {
 			to-- // a gap between bars
 		}
-		eighths := max(1, whole(p.Y.At(height), 8*plot.Dy()))
+		eighths := max(1, toWhole(p.Y.At(height), 8*plot.Dy()))
 		if top := plot.Max.Y - 1 - (eighths+7)/8; p.Names != nil && len(p.Series) > 1 {
-			f.Text(plot.Min.X+(from+to)/2, max(plot.Min.Y, top), 1, st, sign(k))
+			f.Text(plot.Min.X+(from+to)/2, max(plot.Min.Y, top), 1, st, seriesSign(k))
 		}
 		for y := plot.Max.Y - 1; eighths > 0; y, eighths = y-1, eighths-8 {
 			for x := from; x < to; x++ {

@@ -24,13 +24,13 @@ type cursor struct {
 	at    int // an index into the places of the figure, -1 before it is placed
 }
 
-// places are where the cursor can be in the selected series, ascending; nil
+// cursorPlaces are where the cursor can be in the selected series, ascending; nil
 // where every series is one point.
-func (c *cursor) places() (xs []float64) {
-	if !c.drawn() {
+func (c *cursor) cursorPlaces() (xs []float64) {
+	if !c.isFigure() {
 		return nil
 	}
-	_, s := c.series(min(c.sheet.Chosen(), c.rows()-1))
+	_, s := c.seriesAt(min(c.sheet.Chosen(), c.countRows()-1))
 	for _, at := range s.Points {
 		if len(xs) == 0 || xs[len(xs)-1] < at.X {
 			xs = append(xs, at.X)
@@ -44,25 +44,25 @@ func (c *cursor) places() (xs []float64) {
 
 // x is where the cursor is, NaN for nowhere.
 func (c *cursor) x() float64 {
-	if xs := c.places(); c.at >= 0 && c.at < len(xs) {
+	if xs := c.cursorPlaces(); c.at >= 0 && c.at < len(xs) {
 		return xs[c.at]
 	}
 	return math.NaN()
 }
 
-// to puts the cursor on the place of x, or the one before it.
-func (c *cursor) to(x float64) {
-	at, exact := slices.BinarySearch(c.places(), x)
+// moveTo puts the cursor on the place of x, or the one before it.
+func (c *cursor) moveTo(x float64) {
+	at, exact := slices.BinarySearch(c.cursorPlaces(), x)
 	if !exact {
 		at--
 	}
 	c.at = max(0, at)
 }
 
-// point is the selected series, and the query for the examples behind its
+// selectedPoint is the selected series, and the query for the examples behind its
 // points at the cursor, "" for none.
-func (c *cursor) point() (s *figure.Series, leads string) {
-	_, s = c.series(c.sheet.Chosen())
+func (c *cursor) selectedPoint() (s *figure.Series, leads string) {
+	_, s = c.seriesAt(c.sheet.Chosen())
 	for _, at := range s.Points {
 		if x := c.x(); x != x || at.X == x {
 			leads = at.Leads
@@ -71,14 +71,14 @@ func (c *cursor) point() (s *figure.Series, leads string) {
 	return s, leads
 }
 
-// start is where the cursor is placed first under some settings: at the setting
+// startPlace is where the cursor is placed first under some settings: at the setting
 // on the figure's axis, at the share of the paper's main figure, or in the
 // middle.
-func (c *cursor) start(under scoring.Settings) int {
-	xs := c.places()
+func (c *cursor) startPlace(under scoring.Settings) int {
+	xs := c.cursorPlaces()
 	at := len(xs) / 2
 	want := math.NaN()
-	if axis, moves := c.axis(); moves {
+	if axis, moves := c.settingAxis(); moves {
 		want = axis.Of(under)
 	} else if c.Name == "accuracy-over-p" {
 		want = 90
@@ -89,23 +89,23 @@ func (c *cursor) start(under scoring.Settings) int {
 	return at
 }
 
-// text says what the cursor is on.
-func (c *cursor) text() string {
+// describeCursor says what the cursor is on.
+func (c *cursor) describeCursor() string {
 	x := c.x()
 	if x != x {
 		return ""
 	}
-	p, s := c.series(c.sheet.Chosen())
-	at := "cursor: " + widget.MetricName(p.X.Label) + " " + cmp.Or(loaders.Clean(p.Name(x)), short(x))
+	p, s := c.seriesAt(c.sheet.Chosen())
+	at := "cursor: " + widget.MetricName(p.X.Label) + " " + cmp.Or(loaders.Clean(p.Name(x)), shortNumber(x))
 	if p.Names == nil && p.Form == figure.Bars && !slices.Contains(p.X.Ticks, x) {
 		half := (p.X.Max() - p.X.Min()) / float64(2*len(s.Points))
-		at = fmt.Sprintf("cursor: %s %s to %s", widget.MetricName(p.X.Label), short(x-half), short(x+half))
+		at = fmt.Sprintf("cursor: %s %s to %s", widget.MetricName(p.X.Label), shortNumber(x-half), shortNumber(x+half))
 	}
 	return at
 }
 
-// numbers has a row for each series, with its value at the cursor.
-func (c *cursor) numbers() *table.Table {
+// numberTable has a row for each series, with its value at the cursor.
+func (c *cursor) numberTable() *table.Table {
 	first := &c.Panels[0]
 	counts := first.Form == figure.Bars && first.Names == nil
 	t := &table.Table{Name: "series", Columns: table.Columns("series")}
@@ -127,9 +127,9 @@ func (c *cursor) numbers() *table.Table {
 	if !counts {
 		t.Columns = append(t.Columns, table.Columns(table.Count, "n=: on how many examples it rests")...)
 	}
-	for i := range c.rows() {
-		p, s := c.series(i)
-		at := c.here(s)
+	for i := range c.countRows() {
+		p, s := c.seriesAt(i)
+		at := c.valueHere(s)
 		if counts {
 			n, _ := at.Y.Float()
 			t.Add(s.Name+widget.If(len(p.Series) > 1, ", "+p.Title), int(n), at.N)
@@ -141,7 +141,7 @@ func (c *cursor) numbers() *table.Table {
 		}
 		for k := range c.Panels {
 			p := &c.Panels[k]
-			row = append(row, c.here(&p.Series[i]).Y)
+			row = append(row, c.valueHere(&p.Series[i]).Y)
 			if p.Peak {
 				peak, _ := p.Series[i].Peak()
 				row = append(row, peak.Y, peak.X)
@@ -152,9 +152,9 @@ func (c *cursor) numbers() *table.Table {
 	return t
 }
 
-// here is the value of a series at the cursor, the mean where it has several
+// valueHere is the value of a series at the cursor, the mean where it has several
 // points there.
-func (c *cursor) here(s *figure.Series) figure.Point {
+func (c *cursor) valueHere(s *figure.Series) figure.Point {
 	x, sum := c.x(), 0.0
 	all := figure.Point{Y: scoring.Undefined("no point")}
 	for _, at := range s.Points {
@@ -168,8 +168,8 @@ func (c *cursor) here(s *figure.Series) figure.Point {
 	return all
 }
 
-// number is the selected number of a table; ok is false for none.
-func (c *cursor) number() (n papers.Cell, ok bool) {
+// selectedNumber is the selected number of a table; ok is false for none.
+func (c *cursor) selectedNumber() (n papers.Cell, ok bool) {
 	if c.laid == nil || c.sheet.Count() == 0 {
 		return n, false
 	}
@@ -177,17 +177,17 @@ func (c *cursor) number() (n papers.Cell, ok bool) {
 	return n, n.Run != -1 || n.Printed != ""
 }
 
-// leads returns why the selected number leads to no examples.
-func (c *cursor) leads() string {
-	_, moves := c.axis()
+// whyLeadsNowhere returns why the selected number leads to no examples.
+func (c *cursor) whyLeadsNowhere() string {
+	_, moves := c.settingAxis()
 	if c.grouped && !moves {
 		return "this is of a group: its examples are listed after `:by none`"
 	}
-	if c.drawn() {
-		_, leads := c.point()
+	if c.isFigure() {
+		_, leads := c.selectedPoint()
 		return widget.If(leads == "" && !moves, "nothing is selected that leads to examples")
 	}
-	n, ok := c.number()
+	n, ok := c.selectedNumber()
 	switch {
 	case c.sheet.Count() == 0:
 		return "there is no number"
@@ -203,5 +203,5 @@ func (c *cursor) leads() string {
 	return widget.If(!ok || c.sheet.Cell().N == 0, "no example has it")
 }
 
-// exact writes a number in full, for a step.
-func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+// exactNumber writes a number in full, for a step.
+func exactNumber(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

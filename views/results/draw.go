@@ -10,28 +10,28 @@ import (
 	"faithscope/views/widget"
 )
 
-// to puts the cursor on the place of x, or the one before it.
-func (v *screen) to(x float64) {
-	v.cursor.to(x)
-	v.arrange()
+// moveTo puts the cursor on the place of x, or the one before it.
+func (v *screen) moveTo(x float64) {
+	v.cursor.moveTo(x)
+	v.arrangeParts()
 }
 
 // drawFigure draws the figure over the numbers at its cursor.
 func (v *screen) drawFigure(f *widget.Frame, area image.Rectangle) {
 	area.Min.Y -= head
-	plot, rows := v.split(area)
+	plot, rows := v.splitArea(area)
 	plot.Min.X++
 	if !v.cells && !v.s.Pictured.NoPictures && v.s.Pictured.Cell != (image.Point{}) {
-		f.Place(widget.Placement{Area: plot, Picture: v.picture(plot.Size())})
+		f.Place(widget.Placement{Area: plot, Picture: v.figurePicture(plot.Size())})
 	} else {
-		Cells(f, plot, &v.Shown.Figure, v.s.Look, Cursor{v.cursor.x(), v.sides.Sheet.Chosen(), v.to})
+		Cells(f, plot, &v.Shown.Figure, v.s.Look, Cursor{v.cursor.x(), v.sides.Sheet.Chosen(), v.moveTo})
 	}
 	v.sides.DrawSheet(f, rows, v.s.Look)
 }
 
-// style returns the style of a table's cell: the paper's rows stand out from the runs,
+// styleOf returns the style of a table's cell: the paper's rows stand out from the runs,
 // and the best number of a column among the runs on a data set is bold.
-func (v *screen) style(row, column int) widget.Style {
+func (v *screen) styleOf(row, column int) widget.Style {
 	t, l := v.s.Theme, v.Shown.laid
 	if column == 0 || l == nil {
 		return t.Text
@@ -58,18 +58,18 @@ func (v *screen) style(row, column int) widget.Style {
 	return t.Text
 }
 
-// arrange fits the parts to the area.
-func (v *screen) arrange() {
+// arrangeParts fits the parts to the area.
+func (v *screen) arrangeParts() {
 	sheet := &v.sides.Sheet
 	v.sides.Resize(v.Area)
 	body := v.sides.Body()
 	v.sides.List.Empty = cmp.Or(v.Awaited(), noResult)
 	sheet.Cursor, sheet.Drawn, sheet.Text, sheet.Style, v.sides.Along = false, nil, nil, nil, nil
 	switch {
-	case v.Shown.drawn():
+	case v.Shown.isFigure():
 		v.arrangeFigure(body)
 	case v.Shown.sheet != nil:
-		sheet.Cursor, sheet.Style = true, v.style
+		sheet.Cursor, sheet.Style = true, v.styleOf
 		if v.Shown.crossed {
 			sheet.Cross(true)
 		}
@@ -85,7 +85,7 @@ func (v *screen) arrange() {
 // rows leave.
 func (v *screen) wrapNotes(body image.Rectangle) (lines []string, room int) {
 	lines = widget.Wrap(strings.Join(v.Shown.notes, " · "), body.Dx()-widget.Gutter)
-	if v.Shown.drawn() {
+	if v.Shown.isFigure() {
 		return lines, head - 1
 	}
 	return lines, max(1, min(len(lines), body.Dy()-1-v.sides.Sheet.Header()-v.sides.Sheet.Count()))
@@ -98,11 +98,11 @@ const noResult = "no run has a result"
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.sides.Draw(f, area, v.s.Look)
 	_, body := v.sides.Layout(area)
-	if v.Shown.entry() == nil {
+	if v.Shown.selectedEntry() == nil {
 		body.Min.X += widget.Gutter
 		f.TextOver(body, v.s.Theme.Faint, cmp.Or(v.Awaited(), noResult))
 	}
-	if v.Shown.entry() == nil || body.Empty() {
+	if v.Shown.selectedEntry() == nil || body.Empty() {
 		return
 	}
 	notes, room := v.wrapNotes(body)
@@ -111,7 +111,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	}
 	lines, rest := widget.SplitTop(body, 1+room)
 	lines.Min.X += widget.Gutter
-	title, place := cmp.Or(v.Shown.Title, v.Shown.entry().title), ""
+	title, place := cmp.Or(v.Shown.Title, v.Shown.selectedEntry().title), ""
 	if body == area { // the list is not on screen
 		place = fmt.Sprintf("  %d of %d", v.Shown.at+1, len(v.Shown.entries))
 	}
@@ -120,7 +120,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	pen.Put(v.s.Theme.Faint, place)
 	lines.Min.Y++
 	f.Lines(lines, v.s.Theme.Faint, notes)
-	if v.Shown.drawn() {
+	if v.Shown.isFigure() {
 		v.drawFigure(f, rest)
 	} else {
 		v.sides.DrawSheet(f, rest, v.s.Look)

@@ -24,8 +24,8 @@ type plan struct {
 	published bool
 }
 
-// entries lists the results of the runs.
-func (p plan) entries(src figure.Source) (list []entry) {
+// listEntries lists the results of the runs.
+func (p plan) listEntries(src figure.Source) (list []entry) {
 	has := map[string]bool{"": len(src.Runs) > 0}
 	for _, run := range src.Runs {
 		for _, score := range run.Scores(src.Settings) {
@@ -61,12 +61,12 @@ func (p plan) entries(src figure.Source) (list []entry) {
 		}
 	}
 	if has[counting.Protocol.Name] {
-		list = append(list, entry{"counts", "gold counts by predicted ones", true, counts})
+		list = append(list, entry{"counts", "gold counts by predicted ones", true, countsPage})
 	}
 	for _, t := range papers.Tables() {
 		if t.Fits(func(protocol string) bool { return has[protocol] }) {
 			title := widget.If(t.Number != "", "Table "+t.Number+" · ") + t.Title
-			list = append(list, entry{t.Name, title, false, func(ctx context.Context, src figure.Source) page { return p.paper(ctx, t, src) }})
+			list = append(list, entry{t.Name, title, false, func(ctx context.Context, src figure.Source) page { return p.paperPage(ctx, t, src) }})
 		}
 	}
 	return list
@@ -90,9 +90,9 @@ func describeOmitted(left []string) (notes []string) {
 	return notes
 }
 
-// first is the entry that says most about a run: the models by methods where there are
+// firstEntry is the entry that says most about a run: the models by methods where there are
 // some, or else the metric by which its examples are faithful.
-func first(list []entry, src figure.Source) int {
+func firstEntry(list []entry, src figure.Source) int {
 	want := "faithfulness-accuracy"
 	if src.Run < len(src.Runs) {
 		if by := src.Runs[src.Run].Judged(); len(by) > 0 {
@@ -102,8 +102,8 @@ func first(list []entry, src figure.Source) int {
 	return max(0, slices.IndexFunc(list, func(e entry) bool { return e.name == "models-methods" || e.name == want }))
 }
 
-// paper is a paper's table of the runs.
-func (p plan) paper(ctx context.Context, t *papers.Table, src figure.Source) page {
+// paperPage is a paper's table of the runs.
+func (p plan) paperPage(ctx context.Context, t *papers.Table, src figure.Source) page {
 	laid, _ := t.Lay(ctx, src.Runs, src.Settings, p.published) // the only error is the context's
 	return pageOf(laid)
 }

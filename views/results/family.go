@@ -14,8 +14,8 @@ import (
 // so are those below 0.
 const mostCounted = 15
 
-// counts returns a table of a run's questions by gold count and predicted count.
-func counts(ctx context.Context, src figure.Source) page {
+// countsPage returns a table of a run's questions by gold count and predicted count.
+func countsPage(ctx context.Context, src figure.Source) page {
 	var of [2]*query.Expression
 	for k, name := range []string{"max(-1, min(count.predicted, %d))", "min(count.gold, %d)"} {
 		of[k], _ = query.ParseExpression(fmt.Sprintf(name, mostCounted+1), src.Facts.Fields()) // every run has the columns

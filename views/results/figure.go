@@ -11,8 +11,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// moved is the settings with the cursor's value.
-func (v *screen) moved(axis boxes.Axis) scoring.Settings {
+// movedSettings is the settings with the cursor's value.
+func (v *screen) movedSettings(axis boxes.Axis) scoring.Settings {
 	settings := axis.Move(v.s.Settings, v.cursor.x())
 	if settings.NegativeIoU > settings.IoU { // a box would count as good and as bad
 		settings.NegativeIoU = 0
@@ -23,32 +23,32 @@ func (v *screen) moved(axis boxes.Axis) scoring.Settings {
 // arrangeFigure fits the numbers at the cursor to the area.
 func (v *screen) arrangeFigure(body image.Rectangle) {
 	sheet := &v.sides.Sheet
-	sheet.SetCount(v.Shown.rows())
-	v.sides.Along = func(by int) { v.cursor.at = max(0, min(v.cursor.at+by, len(v.cursor.places())-1)) }
-	if n := len(v.cursor.places()); v.cursor.at < 0 || v.cursor.at >= n && n > 0 {
-		v.cursor.at = v.cursor.start(v.Under)
+	sheet.SetCount(v.Shown.countRows())
+	v.sides.Along = func(by int) { v.cursor.at = max(0, min(v.cursor.at+by, len(v.cursor.cursorPlaces())-1)) }
+	if n := len(v.cursor.cursorPlaces()); v.cursor.at < 0 || v.cursor.at >= n && n > 0 {
+		v.cursor.at = v.cursor.startPlace(v.Under)
 	}
 	sheet.Drawn = &widget.Column{Width: 5, Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style, row int) {
-		if p, s := v.Shown.series(row); p.Form != figure.Bars || p.Names != nil {
-			key(f, area, p, s, row, v.s.Look)
+		if p, s := v.Shown.seriesAt(row); p.Form != figure.Bars || p.Names != nil {
+			drawKey(f, area, p, s, row, v.s.Look)
 		}
 	}}
-	sheet.Put(v.cursor.numbers(), v.s.Look, body.Dx())
-	_, rows := v.split(body)
+	sheet.Put(v.cursor.numberTable(), v.s.Look, body.Dx())
+	_, rows := v.splitArea(body)
 	sheet.Resize(rows.Dy())
 }
 
-// split parts the area into the figure and the numbers below it.
-func (v *screen) split(body image.Rectangle) (plot, rows image.Rectangle) {
+// splitArea parts the area into the figure and the numbers below it.
+func (v *screen) splitArea(body image.Rectangle) (plot, rows image.Rectangle) {
 	_, plot = widget.SplitTop(body, head)
 	rows = plot
-	rows.Min.Y = max(plot.Min.Y, plot.Max.Y-max(2, min(v.Shown.rows()+1, body.Dy()/3)))
+	rows.Min.Y = max(plot.Min.Y, plot.Max.Y-max(2, min(v.Shown.countRows()+1, body.Dy()/3)))
 	plot.Max.Y = max(plot.Min.Y, rows.Min.Y-1)
 	return plot, rows
 }
 
-// picture is the figure in the pixels of size cells.
-func (v *screen) picture(size image.Point) widget.Picture {
+// figurePicture is the figure in the pixels of size cells.
+func (v *screen) figurePicture(size image.Point) widget.Picture {
 	large := image.Pt(size.X*v.s.Pictured.Cell.X, size.Y*v.s.Pictured.Cell.Y)
 	name := fmt.Sprintf("%s-%p-%d-%s-%dx%d.png", v.Shown.Name, v, v.Request, v.s.Theme.Name, large.X, large.Y)
 	fig := v.Shown.Figure

@@ -155,7 +155,7 @@ func TestTwentySeriesDiffer(t *testing.T) {
 	}
 	seen := map[string]int{}
 	for i, s := range f.Panels[0].Series {
-		c := style(widget.Look{Theme: light}, s.Look, false, false)
+		c := seriesStyle(widget.Look{Theme: light}, s.Look, false, false)
 		look := fmt.Sprint(c.Style.Fg, c.Pattern)
 		if k, same := seen[look]; same {
 			t.Errorf("series %d looks like %d", i, k)

@@ -14,14 +14,14 @@ import (
 // skipped.
 var dashes = [][]float64{nil, {8, 4}, {2, 3}, {10, 3, 2, 3}, {5, 5}}
 
-// sign is the letter that stands for a series where points are drawn.
-func sign(i int) string {
+// seriesSign is the letter that stands for a series where points are drawn.
+func seriesSign(i int) string {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	return letters[i%len(letters) : i%len(letters)+1]
 }
 
-// style is how a series looks in cells, alone or beside a chosen one.
-func style(look widget.Look, own figure.Look, chosen, beside bool) widget.Curve {
+// seriesStyle is how a series looks in cells, alone or beside a chosen one.
+func seriesStyle(look widget.Look, own figure.Look, chosen, beside bool) widget.Curve {
 	colors := Glass(look.Theme).Series
 	c := widget.Curve{Style: widget.Style{Fg: colors[own.Color%len(colors)]}, Pattern: own.Mark % len(dashes)}
 	switch {
@@ -33,9 +33,9 @@ func style(look widget.Look, own figure.Look, chosen, beside bool) widget.Curve 
 	return c
 }
 
-// names are the series of the legend: none where each panel has bars of one alone, which
+// legendNames are the series of the legend: none where each panel has bars of one alone, which
 // its title names, or has no name for them.
-func names(f *figure.Figure) []figure.Series {
+func legendNames(f *figure.Figure) []figure.Series {
 	if len(f.Panels) == 0 {
 		return nil
 	}
@@ -46,8 +46,8 @@ func names(f *figure.Figure) []figure.Series {
 	return p.Series
 }
 
-// counted says in words how many examples the points of a series rest on.
-func counted(s figure.Series) string {
+// countedWords says in words how many examples the points of a series rest on.
+func countedWords(s figure.Series) string {
 	low, high := math.MaxInt, 0
 	for _, at := range s.Points {
 		low, high = min(low, at.N), max(high, at.N)
@@ -58,15 +58,15 @@ func counted(s figure.Series) string {
 	return fmt.Sprintf("n %d–%d", low, high)
 }
 
-// key draws a sample of series i of a panel.
-func key(f *widget.Frame, area image.Rectangle, p *figure.Panel, s *figure.Series, i int, look widget.Look) {
-	c := style(look, s.Look, false, false)
+// drawKey draws a sample of series i of a panel.
+func drawKey(f *widget.Frame, area image.Rectangle, p *figure.Panel, s *figure.Series, i int, look widget.Look) {
+	c := seriesStyle(look, s.Look, false, false)
 	switch {
 	case p.Form == figure.Points:
-		f.TextOver(area, widget.Bold(c.Style), sign(i))
+		f.TextOver(area, widget.Bold(c.Style), seriesSign(i))
 		return
 	case p.Names != nil:
-		f.TextOver(area, c.Style, sign(i)+" ██")
+		f.TextOver(area, c.Style, seriesSign(i)+" ██")
 		return
 	}
 	c.At = func(float64) (float64, bool) { return .5, true } // a line in the middle

@@ -24,16 +24,16 @@ type shown struct {
 	page
 }
 
-// name is the name of the selected line, "results" for none.
-func (s *shown) name() string {
-	if e := s.entry(); e != nil {
+// selectedName is the name of the selected line, "results" for none.
+func (s *shown) selectedName() string {
+	if e := s.selectedEntry(); e != nil {
 		return e.name
 	}
 	return "results"
 }
 
-// entry is the selected line of the list, nil for none.
-func (s *shown) entry() *entry {
+// selectedEntry is the selected line of the list, nil for none.
+func (s *shown) selectedEntry() *entry {
 	if s.at < len(s.entries) {
 		return &s.entries[s.at]
 	}
@@ -50,32 +50,32 @@ type page struct {
 	laid    *papers.Laid // whose numbers are in the sheet; nil for one whose cells are not scores
 }
 
-// drawn reports whether the page is a figure.
-func (p *page) drawn() bool { return len(p.Panels) > 0 }
+// isFigure reports whether the page is a figure.
+func (p *page) isFigure() bool { return len(p.Panels) > 0 }
 
-// series returns the figure's series by the rows of its numbers: those of bars panel by
+// seriesAt returns the figure's series by the rows of its numbers: those of bars panel by
 // panel.
-func (p *page) series(row int) (*figure.Panel, *figure.Series) {
+func (p *page) seriesAt(row int) (*figure.Panel, *figure.Series) {
 	if n := len(p.Panels[0].Series); p.Panels[0].Form == figure.Bars {
 		return &p.Panels[row/n], &p.Panels[row/n].Series[row%n]
 	}
 	return &p.Panels[0], &p.Panels[0].Series[row]
 }
 
-// rows is how many series there are.
-func (p *page) rows() int {
+// countRows is how many series there are.
+func (p *page) countRows() int {
 	if p.Panels[0].Form == figure.Bars {
 		return len(p.Panels) * len(p.Panels[0].Series)
 	}
 	return len(p.Panels[0].Series)
 }
 
-// axis is the setting on the figure's axis; moves is false for none.
-func (p *page) axis() (axis boxes.Axis, moves bool) {
+// settingAxis is the setting on the figure's axis; moves is false for none.
+func (p *page) settingAxis() (axis boxes.Axis, moves bool) {
 	if p.Name == overIoU {
 		axis = boxes.OverIoU
 	}
-	return axis, p.drawn() && (p.Name == overIoU || p.Name == overThreshold)
+	return axis, p.isFigure() && (p.Name == overIoU || p.Name == overThreshold)
 }
 
 // whyUnpublished returns why there are no numbers of a paper.
@@ -85,7 +85,7 @@ func (p *page) whyUnpublished() string {
 
 // whyNotSwept returns why the result is not over a threshold.
 func (p *page) whyNotSwept() string {
-	_, moves := p.axis()
+	_, moves := p.settingAxis()
 	return widget.If(!moves, "this is not a curve over a threshold")
 }
 

@@ -5,12 +5,12 @@ import (
 	"math"
 )
 
-func whole(share float64, of int) int { return int(share*float64(of) + .5) }
+func toWhole(share float64, of int) int { return int(share*float64(of) + .5) }
 
-// cut divides area among n panels, in the number of columns that brings each
+// divideArea divides area among n panels, in the number of columns that brings each
 // closest to the shape of a figure in a paper. Its units are tall times as high
 // as they are wide.
-func cut(area image.Rectangle, n int, tall float64) (parts []image.Rectangle) {
+func divideArea(area image.Rectangle, n int, tall float64) (parts []image.Rectangle) {
 	const shape = 1.5
 	columns, best := 1, math.Inf(1)
 	for c := 1; c <= n; c++ {

@@ -31,11 +31,11 @@ type plotter struct {
 	ink    Ink
 }
 
-// path draws a line through points, or the area that they enclose where there is no
+// drawPath draws a line through points, or the area that they enclose where there is no
 // width.
-func (p *plotter) path(c color.RGBA, width float64, dash []float64, points ...image.Point) {
-	p.SetStrokeColor(inked(c))
-	p.SetFillColor(inked(c))
+func (p *plotter) drawPath(c color.RGBA, width float64, dash []float64, points ...image.Point) {
+	p.SetStrokeColor(toInk(c))
+	p.SetFillColor(toInk(c))
 	p.SetStrokeWidth(width)
 	p.SetStrokeDashArray(dash)
 	for i, at := range points {
@@ -52,16 +52,16 @@ func (p *plotter) path(c color.RGBA, width float64, dash []float64, points ...im
 	}
 }
 
-func (p *plotter) fill(area image.Rectangle, c color.RGBA) {
-	p.path(c, 0, nil, area.Min, image.Pt(area.Max.X, area.Min.Y), area.Max, image.Pt(area.Min.X, area.Max.Y), area.Min)
+func (p *plotter) fillArea(area image.Rectangle, c color.RGBA) {
+	p.drawPath(c, 0, nil, area.Min, image.Pt(area.Max.X, area.Min.Y), area.Max, image.Pt(area.Min.X, area.Max.Y), area.Min)
 }
 
-// text writes a text with letters scaled by large, 1 for the usual size, so
+// drawText writes a text with letters scaled by large, 1 for the usual size, so
 // that a share of its width is left of the point.
-func (p *plotter) text(text string, at image.Point, share, large float64, c color.RGBA) {
-	p.SetFontColor(inked(c))
+func (p *plotter) drawText(text string, at image.Point, share, large float64, c color.RGBA) {
+	p.SetFontColor(toInk(c))
 	text = loaders.Clean(text)
-	at.X -= int(share * float64(p.width(text, large)))
+	at.X -= int(share * float64(p.textWidth(text, large)))
 	if p.markup { // the library does not escape it
 		var b strings.Builder
 		_ = xml.EscapeText(&b, []byte(text)) // a Builder never fails
@@ -70,8 +70,8 @@ func (p *plotter) text(text string, at image.Point, share, large float64, c colo
 	p.Text(text, at.X, at.Y)
 }
 
-// width is how many pixels a text with letters scaled by large takes.
-func (p *plotter) width(text string, large float64) int {
+// textWidth is how many pixels a text with letters scaled by large takes.
+func (p *plotter) textWidth(text string, large float64) int {
 	font := p.usual
 	if strings.ContainsFunc(text, func(r rune) bool { return font.Index(r) == 0 }) {
 		font = p.full
@@ -81,25 +81,25 @@ func (p *plotter) width(text string, large float64) int {
 	return p.MeasureText(text).Width()
 }
 
-// fitted is as much of a text as has room, in pixels.
-func (p *plotter) fitted(text string, room int, large float64) string {
-	if w := p.width(text, large); w > room {
+// fitText is as much of a text as has room, in pixels.
+func (p *plotter) fitText(text string, room int, large float64) string {
+	if w := p.textWidth(text, large); w > room {
 		return ansi.Truncate(text, ansi.StringWidth(text)*room/w-1, "…")
 	}
 	return text
 }
 
-// legend writes the names of the series at the foot, and returns its height.
-func (p *plotter) legend() int {
-	series := names(p.f)
+// drawLegend writes the names of the series at the foot, and returns its height.
+func (p *plotter) drawLegend() int {
+	series := legendNames(p.f)
 	if len(series) == 0 {
 		return 0
 	}
 	sample, wide := int(2.5*p.letter), 0
 	texts := make([]string, len(series))
 	for i, s := range series {
-		texts[i] = s.Name + " (" + counted(s) + ")"
-		wide = max(wide, p.width(texts[i], 1))
+		texts[i] = s.Name + " (" + countedWords(s) + ")"
+		wide = max(wide, p.textWidth(texts[i], 1))
 	}
 	column := sample + wide + int(2.5*p.letter)
 	columns := max(1, min(len(series), (p.size.X-int(2*p.letter))/column))
@@ -110,14 +110,14 @@ func (p *plotter) legend() int {
 		behind := at.Add(image.Pt(sample, 0))
 		switch up := image.Pt(0, int(p.letter/3)); p.f.Panels[0].Form {
 		case figure.Points:
-			p.text(sign(i), behind, 1, 1, p.colorOf(&s))
+			p.drawText(seriesSign(i), behind, 1, 1, p.colorOf(&s))
 		case figure.Bars:
-			p.fill(image.Rectangle{image.Pt(at.X+4*up.Y, at.Y-2*up.Y), behind}, p.colorOf(&s))
-			p.text(widget.If(p.f.Panels[0].Names != nil, sign(i)), at, 0, 1, p.colorOf(&s))
+			p.fillArea(image.Rectangle{image.Pt(at.X+4*up.Y, at.Y-2*up.Y), behind}, p.colorOf(&s))
+			p.drawText(widget.If(p.f.Panels[0].Names != nil, seriesSign(i)), at, 0, 1, p.colorOf(&s))
 		case figure.Lines:
-			p.path(p.colorOf(&s), 2, dashes[s.Look.Mark%len(dashes)], at.Sub(up), behind.Sub(up))
+			p.drawPath(p.colorOf(&s), 2, dashes[s.Look.Mark%len(dashes)], at.Sub(up), behind.Sub(up))
 		}
-		p.text(texts[i], behind.Add(image.Pt(int(p.letter/2), 0)), 0, 1, p.ink.Text)
+		p.drawText(texts[i], behind.Add(image.Pt(int(p.letter/2), 0)), 0, 1, p.ink.Text)
 	}
 	return rows*line + int(p.letter/2)
 }
@@ -138,51 +138,51 @@ type axes struct {
 // small is the size of the letters of axes, and of names after lines.
 const small = .85
 
-// panel draws a pair of axes and what is in it.
-func (p *plotter) panel(panel *figure.Panel, area image.Rectangle) {
+// drawPanel draws a pair of axes and what is in it.
+func (p *plotter) drawPanel(panel *figure.Panel, area image.Rectangle) {
 	em, a := int(p.letter), axes{plotter: p, Panel: panel}
 	if panel.Form == figure.Lines && len(panel.Series) > 1 && float64(area.Dx()) >= 25*p.letter {
 		for _, s := range panel.Series {
-			a.room = min(max(a.room, p.width(s.Name, small)), area.Dx()/4)
+			a.room = min(max(a.room, p.textWidth(s.Name, small)), area.Dx()/4)
 		}
 	}
 	if a.area = image.Rect(area.Min.X+7*em/2, area.Min.Y+2*em, area.Max.X-em-a.room, area.Max.Y-3*em); a.area.Empty() {
 		return
 	}
 	label := widget.MetricName(panel.Y.Label)
-	p.text(strings.TrimSuffix(label+" · "+panel.Title, " · "), image.Pt(a.area.Min.X, area.Min.Y+em), 0, 1, p.ink.Text)
-	p.text(panel.X.Label, image.Pt((a.area.Min.X+a.area.Max.X)/2, area.Max.Y-em/2), .5, small, p.ink.Text)
-	for x, label := range ticks(panel.X, a.area.Dx(), small*p.letter) {
-		at, middle := a.place(x, panel.Y.Min()), 0
-		p.path(p.ink.Faint, 1, nil, at, image.Pt(at.X, a.area.Min.Y))
+	p.drawText(strings.TrimSuffix(label+" · "+panel.Title, " · "), image.Pt(a.area.Min.X, area.Min.Y+em), 0, 1, p.ink.Text)
+	p.drawText(panel.X.Label, image.Pt((a.area.Min.X+a.area.Max.X)/2, area.Max.Y-em/2), .5, small, p.ink.Text)
+	for x, label := range ticksOn(panel.X, a.area.Dx(), small*p.letter) {
+		at, middle := a.placeOf(x, panel.Y.Min()), 0
+		p.drawPath(p.ink.Faint, 1, nil, at, image.Pt(at.X, a.area.Min.Y))
 		if panel.Names != nil {
 			middle = a.area.Dx() / len(panel.Names)
-			label = p.fitted(panel.Name(x), middle, small)
+			label = p.fitText(panel.Name(x), middle, small)
 		}
-		p.text(label, at.Add(image.Pt(middle/2, 5*em/4)), .5, small, p.ink.Text)
+		p.drawText(label, at.Add(image.Pt(middle/2, 5*em/4)), .5, small, p.ink.Text)
 	}
-	for y, label := range ticks(panel.Y, 4*a.area.Dy(), small*p.letter) {
-		at := a.place(panel.X.Min(), y)
-		p.path(p.ink.Faint, 1, nil, at, image.Pt(a.area.Max.X, at.Y))
-		p.text(label, at.Add(image.Pt(-em/2, em/3)), 1, small, p.ink.Text)
+	for y, label := range ticksOn(panel.Y, 4*a.area.Dy(), small*p.letter) {
+		at := a.placeOf(panel.X.Min(), y)
+		p.drawPath(p.ink.Faint, 1, nil, at, image.Pt(a.area.Max.X, at.Y))
+		p.drawText(label, at.Add(image.Pt(-em/2, em/3)), 1, small, p.ink.Text)
 	}
-	p.path(p.ink.Text, 1, nil, a.area.Min, image.Pt(a.area.Min.X, a.area.Max.Y), a.area.Max)
+	p.drawPath(p.ink.Text, 1, nil, a.area.Min, image.Pt(a.area.Min.X, a.area.Max.Y), a.area.Max)
 	for i := range panel.Series {
-		a.draw(i)
+		a.drawSeries(i)
 	}
 	for i := range panel.Series {
-		a.name(i)
+		a.drawName(i)
 	}
 }
 
-// place is the position of a point of the panel.
-func (a *axes) place(x, y float64) image.Point {
-	return image.Pt(a.area.Min.X+whole(a.X.At(x), a.area.Dx()), a.area.Max.Y-whole(a.Y.At(y), a.area.Dy()))
+// placeOf is the position of a point of the panel.
+func (a *axes) placeOf(x, y float64) image.Point {
+	return image.Pt(a.area.Min.X+toWhole(a.X.At(x), a.area.Dx()), a.area.Max.Y-toWhole(a.Y.At(y), a.area.Dy()))
 }
 
-// ticks returns the ticks of an axis, with as many labels as fit on the given number of
+// ticksOn returns the ticks of an axis, with as many labels as fit on the given number of
 // pixels.
-func ticks(a figure.Axis, room int, letter float64) iter.Seq2[float64, string] {
+func ticksOn(a figure.Axis, room int, letter float64) iter.Seq2[float64, string] {
 	every := 1
 	for float64(len(a.Ticks)/every)*4*letter > float64(room) {
 		every++
@@ -196,13 +196,13 @@ func ticks(a figure.Axis, room int, letter float64) iter.Seq2[float64, string] {
 	}
 }
 
-// draw draws series k, in which a gap divides a line.
-func (a *axes) draw(k int) {
+// drawSeries draws series k, in which a gap divides a line.
+func (a *axes) drawSeries(k int) {
 	s := &a.Series[k]
 	c, line := a.colorOf(s), []image.Point(nil)
 	for i, at := range s.Points {
 		y, ok := at.Y.Float()
-		here := a.place(at.X, y)
+		here := a.placeOf(at.X, y)
 		if ok {
 			line = append(line, here)
 		}
@@ -210,16 +210,16 @@ func (a *axes) draw(k int) {
 		case !ok:
 		case a.Form == figure.Bars:
 			from, to := a.Bar(k, i)
-			a.fill(image.Rect(a.place(from, y).X+1, here.Y, a.place(to, y).X, a.place(0, 0).Y), c)
+			a.fillArea(image.Rect(a.placeOf(from, y).X+1, here.Y, a.placeOf(to, y).X, a.placeOf(0, 0).Y), c)
 			if a.Names != nil && len(a.Series) > 1 {
-				a.text(sign(k), image.Pt((a.place(from, y).X+a.place(to, y).X)/2, here.Y-int(a.letter/4)), .5, small, c)
+				a.drawText(seriesSign(k), image.Pt((a.placeOf(from, y).X+a.placeOf(to, y).X)/2, here.Y-int(a.letter/4)), .5, small, c)
 			}
 		case a.Form == figure.Points || len(s.Points) <= 20: // each can be seen
 			corners := loaders.Map(shapes[s.Look.Mark%len(shapes)], here.Add)
-			a.path(c, 0, nil, append(corners, corners[0])...)
+			a.drawPath(c, 0, nil, append(corners, corners[0])...)
 		}
 		if a.Form == figure.Lines && (!ok || i == len(s.Points)-1) {
-			a.path(c, 2, dashes[s.Look.Mark%len(dashes)], line...)
+			a.drawPath(c, 2, dashes[s.Look.Mark%len(dashes)], line...)
 			line = nil
 		}
 	}
@@ -227,16 +227,16 @@ func (a *axes) draw(k int) {
 	a.taken = append(a.taken, loaders.Map(line, beside.Add)...)
 }
 
-// name writes the letter of series i beside its last point, or the name of a
+// drawName writes the letter of series i beside its last point, or the name of a
 // line after its end, where there is room.
-func (a *axes) name(i int) {
+func (a *axes) drawName(i int) {
 	s, far := &a.Series[i], int(a.letter)
 	last, ok := s.Last()
 	if !ok || a.Form == figure.Bars || a.Form == figure.Lines && a.room == 0 {
 		return
 	}
 	y, _ := last.Y.Float()
-	at, name, large := a.place(last.X, y), sign(i), 1.0
+	at, name, large := a.placeOf(last.X, y), seriesSign(i), 1.0
 	around := []image.Point{
 		{far / 2, far / 3}, {-far, far / 3}, {-far / 4, -far / 2}, {-far / 4, far * 5 / 4},
 		{far / 2, -far / 3}, {-far, -far / 3}, {far / 2, far}, {-far, far},
@@ -244,12 +244,12 @@ func (a *axes) name(i int) {
 	if a.Form == figure.Lines {
 		at.X, name, large = a.area.Max.X+far/3, s.Name, small
 		around = []image.Point{{0, far / 3}, {0, -far * 2 / 3}, {0, far * 4 / 3}, {0, -far * 5 / 3}, {0, far * 7 / 3}}
-		name = a.fitted(name, a.room, large)
+		name = a.fitText(name, a.room, large)
 	}
 	for _, by := range around {
 		q := at.Add(by)
 		if !slices.ContainsFunc(a.taken, func(o image.Point) bool { return q.In(image.Rectangle{o, o}.Inset(-far * 2 / 3)) }) {
-			a.text(name, q, 0, large, a.colorOf(s))
+			a.drawText(name, q, 0, large, a.colorOf(s))
 			a.taken = append(a.taken, q)
 			return
 		}
@@ -266,4 +266,4 @@ var shapes = [][]image.Point{
 	{{-2, -5}, {2, -5}, {2, 5}, {-2, 5}},
 }
 
-func inked(c color.RGBA) drawing.Color { return drawing.Color{R: c.R, G: c.G, B: c.B, A: c.A} }
+func toInk(c color.RGBA) drawing.Color { return drawing.Color{R: c.R, G: c.G, B: c.B, A: c.A} }

@@ -25,40 +25,40 @@ func New(s *views.Session, run int, name string) views.View {
 	v := &screen{s: s, run: run, wanted: name, plan: plan{of: "overall", x: "size", y: "faithfulness"}}
 	sheet := &v.sides.Sheet
 	v.cursor = cursor{&v.Shown.page, sheet, -1}
-	v.Computed = views.NewComputed(&s.Data, v.work, v.arrange)
-	v.Display = v.display
+	v.Computed = views.NewComputed(&s.Data, v.resultsWork, v.arrangeParts)
+	v.Display = v.displayAll
 	v.sides.List.Columns = []widget.Column{
 		{Title: "result", Width: 34, Grow: 1, Middle: true, Show: func(i int) widget.Entry {
 			return widget.Entry{Text: v.Shown.entries[i].title}
 		}},
 	}
 	sheet.More, v.sides.List.More = true, true
-	v.sides.List.Open, sheet.Open = v.open, v.open
-	sheet.Moved = v.arrange
+	v.sides.List.Open, sheet.Open = v.openSelected, v.openSelected
+	sheet.Moved = v.arrangeParts
 	return v
 }
 
 // Steps implements [views.Stepped].
 func (v *screen) Steps() []views.Step {
-	if v.Shown.entry() == nil {
+	if v.Shown.selectedEntry() == nil {
 		return []views.Step{views.Do("results")}
 	}
 	steps := []views.Step{views.Do("results")}
-	if v.Shown.entry().one && v.run < len(v.s.Runs) {
+	if v.Shown.selectedEntry().one && v.run < len(v.s.Runs) {
 		steps = append(steps, views.Do("run", v.s.Run(v.run).Name))
 	}
-	switch v.Shown.entry().name {
+	switch v.Shown.selectedEntry().name {
 	case "scatter":
 		return append(steps, views.Do("scatter", v.plan.x+",", v.plan.y))
 	case overThreshold, overIoU:
 		steps = append(steps, views.Do("module-type", v.plan.of))
 	}
-	steps = append(steps, views.Do("result", v.Shown.entry().name))
-	if v.Shown.entry().name == methods {
+	steps = append(steps, views.Do("result", v.Shown.selectedEntry().name))
+	if v.Shown.selectedEntry().name == methods {
 		steps = append(steps, views.Given(views.Do("outcome", v.plan.metric))...)
 	}
 	if x := v.cursor.x(); x == x {
-		steps = append(steps, views.Do("at", exact(x)))
+		steps = append(steps, views.Do("at", exactNumber(x)))
 	}
 	if v.plan.by != "" {
 		steps = slices.Insert(steps, 1, views.Do("by", v.plan.by))
@@ -69,22 +69,22 @@ func (v *screen) Steps() []views.Step {
 // Place implements [views.OfPlace].
 func (v *screen) Place() views.Place { return views.PlaceResults }
 
-// work returns a function that lists the results and makes the wanted one, or else the
+// resultsWork returns a function that lists the results and makes the wanted one, or else the
 // selected one.
-func (v *screen) work() func(ctx context.Context) shown {
+func (v *screen) resultsWork() func(ctx context.Context) shown {
 	src := figure.Source{Runs: slices.Clone(v.s.Runs), Run: v.run, Settings: v.s.Settings}
 	if v.run < len(src.Runs) {
 		src.Facts = v.s.Table(v.run)
 	}
 	tables := loaders.Fill(len(src.Runs), v.s.Table)
 	wanted, p := v.wanted, v.plan
-	if e := v.Shown.entry(); e != nil {
+	if e := v.Shown.selectedEntry(); e != nil {
 		wanted = cmp.Or(wanted, e.name)
 	}
 	return func(ctx context.Context) (all shown) {
-		all.entries = p.entries(src)
+		all.entries = p.listEntries(src)
 		if all.at = slices.IndexFunc(all.entries, func(e entry) bool { return e.name == wanted }); all.at < 0 {
-			all.at = first(all.entries, src)
+			all.at = firstEntry(all.entries, src)
 		}
 		if all.at == len(all.entries) {
 			return all
@@ -105,12 +105,12 @@ func (v *screen) work() func(ctx context.Context) shown {
 	}
 }
 
-// display shows what was laid out.
-func (v *screen) display(all shown) {
+// displayAll shows what was laid out.
+func (v *screen) displayAll(all shown) {
 	if v.wanted != "" && !slices.ContainsFunc(all.entries, func(e entry) bool { return e.name == v.wanted }) {
 		v.s.ShowText("no open run has what " + loaders.Clean(v.wanted) + " shows")
 	}
-	if e := v.Shown.entry(); e == nil || all.at < len(all.entries) && e.name != all.entries[all.at].name {
+	if e := v.Shown.selectedEntry(); e == nil || all.at < len(all.entries) && e.name != all.entries[all.at].name {
 		v.cursor.at = -1
 		v.sides.Sheet.Column, v.sides.Sheet.Of = 1, nil
 		v.sides.Sheet.Select(0)
@@ -125,8 +125,8 @@ func (v *screen) display(all shown) {
 func (v *screen) Status() string {
 	sheet := &v.sides.Sheet
 	switch {
-	case v.Shown.drawn():
-		return v.cursor.text()
+	case v.Shown.isFigure():
+		return v.cursor.describeCursor()
 	case v.Shown.sheet == nil:
 		return ""
 	case sheet.Count() == 0:
@@ -135,7 +135,7 @@ func (v *screen) Status() string {
 		n, _ := sheet.Cell().Float()
 		return loaders.Clean(loaders.Count(int(n), "example") + " where " + sheet.Leads())
 	}
-	n, ok := v.cursor.number()
+	n, ok := v.cursor.selectedNumber()
 	switch {
 	case !ok:
 		return sheet.Describe()
@@ -147,27 +147,27 @@ func (v *screen) Status() string {
 	return sheet.Describe() + " · " + loaders.Clean(views.NumberIn(&n.Score).String()) + ", " + n.Protocol
 }
 
-// open goes to the right; there it lists the examples of what is selected. A
+// openSelected goes to the right; there it lists the examples of what is selected. A
 // number of a paper's table is listed under the settings of the table: under
 // others it would be another number. On a curve over a threshold it sets the
 // threshold to the cursor's value.
-func (v *screen) open() tea.Cmd {
+func (v *screen) openSelected() tea.Cmd {
 	if !v.sides.Inside {
 		v.sides.Inside = true
-		v.arrange()
+		v.arrangeParts()
 		return nil
 	}
-	if why := v.cursor.leads(); why != "" {
+	if why := v.cursor.whyLeadsNowhere(); why != "" {
 		return v.s.ShowText(why)
 	}
-	if axis, moves := v.Shown.axis(); moves {
-		return v.s.Set(v.moved(axis))
+	if axis, moves := v.Shown.settingAxis(); moves {
+		return v.s.Set(v.movedSettings(axis))
 	}
-	if v.Shown.drawn() {
-		s, leads := v.cursor.point()
+	if v.Shown.isFigure() {
+		s, leads := v.cursor.selectedPoint()
 		return v.s.Push(examples.New(v.s, s.Run, examples.Filter{Where: leads}))
 	}
-	n, ok := v.cursor.number()
+	n, ok := v.cursor.selectedNumber()
 	if !ok {
 		return v.s.Push(examples.New(v.s, v.run, examples.Filter{Where: v.sides.Sheet.Leads()}))
 	}
@@ -176,12 +176,12 @@ func (v *screen) open() tea.Cmd {
 			return v.s.Push(examples.New(v.s, n.Run, examples.Filter{Where: where, Only: only, Named: "the examples of " + l.Name}))
 		}
 	}
-	cmd := v.settle()
+	cmd := v.settleSettings()
 	return tea.Batch(cmd, v.s.Push(examples.RestsOn(v.s, n.Run, views.NumberIn(&n.Score))))
 }
 
-// settle sets the session to the settings of a paper's table, and says so.
-func (v *screen) settle() tea.Cmd {
+// settleSettings sets the session to the settings of a paper's table, and says so.
+func (v *screen) settleSettings() tea.Cmd {
 	settings := v.s.Settings
 	if l := v.Shown.laid; l != nil {
 		settings = l.Under(settings, l.Rows[v.sides.Sheet.Chosen()].UpperBound)
@@ -189,33 +189,33 @@ func (v *screen) settle() tea.Cmd {
 	if settings == v.s.Settings {
 		return nil
 	}
-	v.s.ShowText("the settings are now those of " + v.Shown.entry().name)
+	v.s.ShowText("the settings are now those of " + v.Shown.selectedEntry().name)
 	return v.s.Set(settings)
 }
 
-// explain shows where the selected number comes from; on a curve over a threshold, where
+// explainSelected shows where the selected number comes from; on a curve over a threshold, where
 // all three at the cursor come from.
-func (v *screen) explain() tea.Cmd {
-	if axis, moves := v.Shown.axis(); moves {
+func (v *screen) explainSelected() tea.Cmd {
+	if axis, moves := v.Shown.settingAxis(); moves {
 		n := views.NumberOf(boxes.Protocol.Name, "f1", v.plan.of)
-		s, _ := v.cursor.point()
-		return views.Explain(&v.s.Console, v.s.Runs[s.Run], v.moved(axis), n, "precision", "recall")
+		s, _ := v.cursor.selectedPoint()
+		return views.Explain(&v.s.Console, v.s.Runs[s.Run], v.movedSettings(axis), n, "precision", "recall")
 	}
-	n, ok := v.cursor.number()
+	n, ok := v.cursor.selectedNumber()
 	if !ok || n.Run < 0 || v.Shown.grouped {
-		return v.s.ExplainCell(&v.sides.Sheet, [2]string{"enter", v.cursor.leads()})
+		return v.s.ExplainCell(&v.sides.Sheet, [2]string{"enter", v.cursor.whyLeadsNowhere()})
 	}
-	cmd := v.settle()
+	cmd := v.settleSettings()
 	return tea.Batch(cmd, views.Explain(&v.s.Console, v.s.Runs[n.Run], v.s.Settings, views.NumberIn(&n.Score)))
 }
 
 // document returns the table on screen; a paper's table is as the command writes it.
 func (v *screen) document() *table.Document {
-	if v.Shown.entry() == nil {
+	if v.Shown.selectedEntry() == nil {
 		return nil
 	}
 	if v.Shown.laid != nil {
 		return &table.Document{List: "tables", Parts: []table.Part{v.Shown.laid.Part()}}
 	}
-	return v.sides.Sheet.Exported(cmp.Or(v.Shown.Title, v.Shown.entry().title))
+	return v.sides.Sheet.Exported(cmp.Or(v.Shown.Title, v.Shown.selectedEntry().title))
 }

@@ -20,17 +20,17 @@ type screen struct {
 	cells  bool // figures are drawn in characters
 }
 
-// turn shows the line of the list that keys selected.
-func (v *screen) turn() tea.Cmd {
+// turnToSelected shows the line of the list that keys selected.
+func (v *screen) turnToSelected() tea.Cmd {
 	at := v.sides.List.Selected()
 	if at == v.Shown.at && v.wanted == "" || at >= len(v.Shown.entries) {
 		return nil
 	}
-	return v.show(v.Shown.entries[at].name)
+	return v.showResult(v.Shown.entries[at].name)
 }
 
-// show goes to a result by its name.
-func (v *screen) show(name string) tea.Cmd {
+// showResult goes to a result by its name.
+func (v *screen) showResult(name string) tea.Cmd {
 	v.wanted = name
 	return v.Compute()
 }

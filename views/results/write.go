@@ -21,15 +21,15 @@ import (
 // WriteSVG writes a figure as an SVG of size pixels; letter is the height of its
 // text. A figure without a title goes without a legend too.
 func WriteSVG(w io.Writer, f *figure.Figure, size image.Point, letter float64, ink Ink) error {
-	return write(w, f, chart.SVG, true, size, letter, ink)
+	return writeChart(w, f, chart.SVG, true, size, letter, ink)
 }
 
 // WritePNG writes it as a PNG.
 func WritePNG(w io.Writer, f *figure.Figure, size image.Point, letter float64, ink Ink) error {
-	return write(w, f, chart.PNG, false, size, letter, ink)
+	return writeChart(w, f, chart.PNG, false, size, letter, ink)
 }
 
-func write(w io.Writer, f *figure.Figure, on chart.RendererProvider, markup bool, size image.Point, letter float64, ink Ink) error {
+func writeChart(w io.Writer, f *figure.Figure, on chart.RendererProvider, markup bool, size image.Point, letter float64, ink Ink) error {
 	r, err := on(size.X, size.Y)
 	if err != nil {
 		return err
@@ -42,17 +42,17 @@ func write(w io.Writer, f *figure.Figure, on chart.RendererProvider, markup bool
 	r.SetDPI(72) // so that points are pixels
 	p := &plotter{r, usual, full, f, markup, size, letter, ink}
 	area := image.Rectangle{Max: size}
-	p.fill(area, ink.Back)
+	p.fillArea(area, ink.Back)
 	if f.Title != "" {
-		p.text(f.Title, image.Pt(int(letter), int(1.7*letter)), 0, 1.2, ink.Text)
-		area = image.Rect(0, int(2.2*letter), size.X, size.Y-p.legend())
+		p.drawText(f.Title, image.Pt(int(letter), int(1.7*letter)), 0, 1.2, ink.Text)
+		area = image.Rect(0, int(2.2*letter), size.X, size.Y-p.drawLegend())
 		if f.Note != "" {
-			p.text(f.Note, image.Pt(int(letter), int(3.1*letter)), 0, small, ink.Text)
+			p.drawText(f.Note, image.Pt(int(letter), int(3.1*letter)), 0, small, ink.Text)
 			area.Min.Y = int(3.5 * letter)
 		}
 	}
-	for i, at := range cut(area, len(f.Panels), 1) {
-		p.panel(&f.Panels[i], at.Inset(int(letter/2)))
+	for i, at := range divideArea(area, len(f.Panels), 1) {
+		p.drawPanel(&f.Panels[i], at.Inset(int(letter/2)))
 	}
 	return r.Save(w)
 }
@@ -84,14 +84,14 @@ func Write(w io.Writer, f *figure.Figure, ext string, size image.Point, t *theme
 // writeText writes the figure in characters, with a legend below it.
 func writeText(w io.Writer, f *figure.Figure, size image.Point, t *themes.Theme) error {
 	look := widget.Look{Theme: t}
-	series := names(f)
+	series := legendNames(f)
 	frame := widget.NewFrame(size.X, size.Y)
 	frame.Text(0, 0, size.X, widget.Style{}, f.Title)
 	foot := max(8, size.Y-len(series)-1)
 	Cells(frame, image.Rect(0, 2, size.X, foot), f, look, nowhere)
 	for i := range series {
-		key(frame, image.Rect(0, foot+1+i, 5, foot+2+i), &f.Panels[0], &series[i], i, look)
-		frame.Text(6, foot+1+i, size.X-6, widget.Style{}, series[i].Name+" ("+counted(series[i])+")")
+		drawKey(frame, image.Rect(0, foot+1+i, 5, foot+2+i), &f.Panels[0], &series[i], i, look)
+		frame.Text(6, foot+1+i, size.X-6, widget.Style{}, series[i].Name+" ("+countedWords(series[i])+")")
 	}
 	frame.Text(0, 1, size.X, widget.Style{}, f.Note)
 	for y := range size.Y {
