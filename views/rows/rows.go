@@ -50,12 +50,12 @@ type screen struct {
 // New returns the screen of a listing about s.Runs[run].
 func New(s *views.Session, run int, of *Listing) views.View {
 	v := &screen{s: s, run: run, of: of, sheet: widget.Sheet{Cursor: true, Whole: true}}
-	v.Computed = views.NewComputed(&s.Data, v.work, v.arrange)
-	v.sheet.Open, v.sheet.More = v.open, true
+	v.Computed = views.NewComputed(&s.Data, v.rowsWork, v.arrangeTable)
+	v.sheet.Open, v.sheet.More = v.openSelected, true
 	return v
 }
 
-func (v *screen) work() func(ctx context.Context) *table.Table {
+func (v *screen) rowsWork() func(ctx context.Context) *table.Table {
 	of := Subject{v.s.Runs[v.run], v.s.Settings, map[string]*marks.Book{}}
 	if v.s.Host.Annotators != nil {
 		of.Books = v.s.Host.Annotators(v.run)
@@ -66,7 +66,7 @@ func (v *screen) work() func(ctx context.Context) *table.Table {
 	return func(ctx context.Context) *table.Table { return v.of.Rows(ctx, of) }
 }
 
-func (v *screen) arrange() {
+func (v *screen) arrangeTable() {
 	if v.sheet.Empty = v.s.Pending(); v.Shown != nil {
 		v.sheet.Empty = v.of.Empty
 		v.sheet.Put(v.Shown, v.s.Look, v.Area.Dx())
@@ -85,7 +85,7 @@ func (v *screen) Actions() []widget.Action {
 	sheet := func() *widget.Sheet { return &v.sheet }
 	return append(append(widget.SheetActions(sheet),
 		v.s.TableActions(v.of.Name, sheet, func() *table.Document { return v.sheet.Exported(v.s.Run(v.run).Name) })...),
-		views.NarrowAction(v.sheet.Narrow), widget.Action{Name: "open", Help: "list the examples behind the row", Run: v.open,
+		views.NarrowAction(v.sheet.Narrow), widget.Action{Name: "open", Help: "list the examples behind the row", Run: v.openSelected,
 			Footer: v.whyClosed() == "", Disabled: v.whyClosed})
 }
 
@@ -94,7 +94,7 @@ func (v *screen) whyClosed() string {
 	return widget.If(v.sheet.Count() == 0 || v.sheet.Leads() == "", "the row leads to no examples")
 }
 
-func (v *screen) open() tea.Cmd {
+func (v *screen) openSelected() tea.Cmd {
 	if why := v.whyClosed(); why != "" {
 		return v.s.ShowText(why)
 	}
