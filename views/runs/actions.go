@@ -28,43 +28,44 @@ func (v *screen) Actions() []widget.Action {
 			Disabled: widget.When(func() bool { return v.focus == nil }, "this is the list of runs"),
 			Run:      widget.Do(func() { v.focus = nil })},
 		widget.Action{Name: "open", Help: "list the examples that the selected number rests on; open or close the heading", Footer: true,
-			Short: v.opens(), Disabled: noRun, Run: v.open},
+			Short: v.describeOpening(), Disabled: noRun, Run: v.openSelected},
 		widget.Action{Name: "right-not-faithful", Footer: v.focus == nil, Short: "not faithful",
-			Disabled: func() string { return cmp.Or(noRun(), v.run().missing()) },
+			Disabled: func() string { return cmp.Or(noRun(), v.runScores().whyMissing()) },
 			Run:      func() tea.Cmd { return v.openList(examples.Filter{Where: rightUnfaithful}) }},
 		widget.Action{Name: "next-pane", Help: "go to the quadrant, the modules, and back", Footer: true, Short: "modules", Disabled: noRun,
-			Run: widget.Do(func() { v.turn(1) })},
-		widget.Action{Name: "previous-pane", Disabled: noRun, Run: widget.Do(func() { v.turn(-1) })},
+			Run: widget.Do(func() { v.turnPane(1) })},
+		widget.Action{Name: "previous-pane", Disabled: noRun, Run: widget.Do(func() { v.turnPane(-1) })},
 		pair,
 		widget.Action{Name: "mark", Help: "make the run the A that Compare compares others with, or undo that", Footer: v.focus == nil,
-			Short: "as A", Disabled: noRun, Run: v.mark},
-		widget.Action{Name: "details", Disabled: noRun, Run: v.details},
+			Short: "as A", Disabled: noRun, Run: v.markReference},
+		widget.Action{Name: "details", Disabled: noRun, Run: v.showDetails},
 		widget.Action{Name: "base-run", Help: "go to the base run",
 			Disabled: widget.When(func() bool { return v.s.Base == nil }, "no run is the base run: `:base NAME` makes one"),
-			Run:      func() tea.Cmd { return v.choose(*v.s.Base) }},
-		examples.GotoAction(&v.s.Console, func() *examples.List { return examples.New(v.s, v.selected(), examples.Filter{}) }, noRun),
+			Run:      func() tea.Cmd { return v.chooseRun(*v.s.Base) }},
+		examples.GotoAction(&v.s.Console, func() *examples.List { return examples.New(v.s, v.selectedRun(), examples.Filter{}) }, noRun),
 		v.restsOnAction(noRun),
-		v.s.RunAction("`:run NAME` selects a run", noRun, v.choose),
-		v.s.GuideAction(v.selected),
+		v.s.RunAction("`:run NAME` selects a run", noRun, v.chooseRun),
+		v.s.GuideAction(v.selectedRun),
 		views.NarrowAction(func(words string) {
 			v.words = words
-			v.arrange()
-			v.follow()
+			v.arrangeTables()
+			v.followTable()
 		}),
 	)
-	actions = append(actions, widget.After(widget.SteerActions(func(by int) { v.pane().Steer(by) }), widget.Do(v.arrange))...)
-	actions = append(actions, widget.After(v.s.TableActions("runs", v.pane, v.document, v.explain), widget.Do(v.arrange))...)
-	actions = append(actions, v.s.SettingsActions(v.selected())...)
-	at := func() int { return min(v.selected(), len(v.s.Runs)-1) }
+	actions = append(actions, widget.After(widget.SteerActions(func(by int) { v.paneSheet().Steer(by) }), widget.Do(v.arrangeTables))...)
+	actions = append(actions, widget.After(v.s.TableActions("runs", v.paneSheet, v.document, v.explainSelected),
+		widget.Do(v.arrangeTables))...)
+	actions = append(actions, v.s.SettingsActions(v.selectedRun())...)
+	at := func() int { return min(v.selectedRun(), len(v.s.Runs)-1) }
 	base := v.s.BaseAction(at)
-	if !v.run().hasQuestionTypes() && v.s.Base == nil {
+	if !v.runScores().hasQuestionTypes() && v.s.Base == nil {
 		base.Turn = nil // by its name alone
 	}
 	return append(append(actions, base), v.s.ReloadActions(at)...)
 }
 
-// turn goes to the next pane in direction d that has rows.
-func (v *screen) turn(d int) {
+// turnPane goes to the next pane in direction d that has rows.
+func (v *screen) turnPane(d int) {
 	panes := []*widget.Sheet{nil, &v.quadrant, &v.modules}
 	for range panes {
 		v.focus = widget.NextIn(panes, v.focus, d)
@@ -84,6 +85,6 @@ func (v *screen) restsOnAction(disabled func() string) widget.Action {
 			if err != nil {
 				return v.s.ShowError(err.Error())
 			}
-			return v.s.Push(examples.RestsOn(v.s, v.selected(), n))
+			return v.s.Push(examples.RestsOn(v.s, v.selectedRun(), n))
 		}}
 }

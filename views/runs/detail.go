@@ -20,8 +20,8 @@ type detail struct {
 	causes            []scoring.Cause // that the bars of the modules are of
 }
 
-// put lays out the scores of a run, w cells wide.
-func (d *detail) put(of *scores, w int) {
+// putScores lays out the scores of a run, w cells wide.
+func (d *detail) putScores(of *scores, w int) {
 	d.of = of
 	d.putQuadrant(w)
 	d.putModules(w)
@@ -136,8 +136,8 @@ func headlineName(s *scoring.Score) string {
 	return name
 }
 
-// panes is how many lines the quadrant and the modules take, with the legend.
-func (d *detail) panes() int {
+// paneLines is how many lines the quadrant and the modules take, with the legend.
+func (d *detail) paneLines() int {
 	modules := d.modules.Header() + d.modules.Count()
 	if d.of.modules != nil {
 		modules++

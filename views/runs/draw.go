@@ -10,9 +10,9 @@ import (
 
 // Draw implements [views.View].
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
-	at := v.layout(area)
+	at := v.layOut(area)
 	t := v.s.Theme
-	if top := v.list.Top(); v.titled(at) > 0 && v.lines[top].row >= 0 {
+	if top := v.list.Top(); v.headerLines(at) > 0 && v.lines[top].row >= 0 {
 		var titles image.Rectangle
 		titles, at.list = widget.SplitTop(at.list, 1)
 		titles.Min.X += widget.Gutter
@@ -26,8 +26,8 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	if below := len(v.lines) - v.list.Top() - at.list.Dy(); below > 0 {
 		widget.RightText(f, at.rule.Min.X, at.rule.Min.Y, at.rule.Dx()-1, t.Faint, fmt.Sprintf(" ↓ %d more ", below))
 	}
-	f.Lines(at.said, t.Text, v.finding())
-	f.Lines(at.note, t.Faint, widget.Wrap(v.remark(), area.Dx()))
+	f.Lines(at.said, t.Text, v.findingLines())
+	f.Lines(at.note, t.Faint, widget.Wrap(v.remarkOn(), area.Dx()))
 	for sheet, room := range map[*widget.Sheet]image.Rectangle{&v.quadrant: at.quadrant, &v.modules: at.modules} {
 		if room.Dy() >= 2 && sheet.Count() > 0 {
 			f.Clicking(func() { v.focus = sheet }, func() { sheet.Draw(f, room, v.s.Look, v.focus == sheet) })

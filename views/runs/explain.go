@@ -10,11 +10,11 @@ import (
 	"faithscope/views/widget"
 )
 
-// details shows in full what there is no room for.
-func (v *screen) details() tea.Cmd {
-	run, r := v.s.Run(v.selected()), v.run()
+// showDetails shows in full what there is no room for.
+func (v *screen) showDetails() tea.Cmd {
+	run, r := v.s.Run(v.selectedRun()), v.runScores()
 	facts := [][2]string{
-		{"", r.finding(run.Name)},
+		{"", r.findingSentences(run.Name)},
 		{"path", run.Path}, {"format", run.Format}, {"model", run.Model}, {"data", run.Dataset}, {"boxes", run.Boxes}, {"gold", run.Gold},
 		{"examples", fmt.Sprintf("%d read of %d found", r.read, r.found)}, {"problems", strconv.Itoa(r.problems)}, {"note", run.Note},
 	}
@@ -25,20 +25,20 @@ func (v *screen) details() tea.Cmd {
 	return v.s.ShowNote(run.Name, facts)
 }
 
-// explain shows where the selected number comes from, of a whole row what is known about the run.
-func (v *screen) explain() tea.Cmd {
-	p := v.pane()
+// explainSelected shows where the selected number comes from, of a whole row what is known about the run.
+func (v *screen) explainSelected() tea.Cmd {
+	p := v.paneSheet()
 	switch x := p.Cell().Score; {
 	case x != nil:
-		return views.Explain(&v.s.Console, v.s.Runs[v.selected()], v.s.Settings, views.NumberIn(x))
+		return views.Explain(&v.s.Console, v.s.Runs[v.selectedRun()], v.s.Settings, views.NumberIn(x))
 	case p.Count() == 0 || p.Column == 0 || v.headed && v.focus == nil:
-		return v.details()
+		return v.showDetails()
 	}
 	var share [][2]string
 	if n, counted := p.Cell().Value.(int); counted && p.Cell().N == 0 {
-		all := v.run().quadrant.N()
-		if v.focus == &v.modules && v.run().blame != nil {
-			all = v.run().blame.Judged
+		all := v.runScores().quadrant.N()
+		if v.focus == &v.modules && v.runScores().blame != nil {
+			all = v.runScores().blame.Judged
 		}
 		share = views.ShareFacts(n, all)
 	}

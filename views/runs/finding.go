@@ -10,8 +10,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// progress says how far a run's scoring has come, "" when it is done.
-func (r *scores) progress() string {
+// describeProgress says how far a run's scoring has come, "" when it is done.
+func (r *scores) describeProgress() string {
 	switch {
 	case r.complete:
 		return ""
@@ -23,9 +23,9 @@ func (r *scores) progress() string {
 	return fmt.Sprintf("scoring, %d of %d", r.read, r.found)
 }
 
-// finding says what to know about the run first, in sentences made from its
+// findingSentences says what to know about the run first, in sentences made from its
 // facts.
-func (r *scores) finding(name string) string {
+func (r *scores) findingSentences(name string) string {
 	q := &r.quadrant
 	right, judged := q.Answers()
 	text := name
@@ -41,12 +41,12 @@ func (r *scores) finding(name string) string {
 			text += fmt.Sprintf(", with %d more unjudged", n)
 		}
 	}
-	return strings.Join([]string{text, r.faithfulness(right), r.wrongFirst()}, "")
+	return strings.Join([]string{text, r.faithfulnessClause(right), r.wrongFirst()}, "")
 }
 
-// faithfulness says how many of the right answers are not faithful, and ends the
+// faithfulnessClause says how many of the right answers are not faithful, and ends the
 // sentence.
-func (r *scores) faithfulness(right int) string {
+func (r *scores) faithfulnessClause(right int) string {
 	of := r.quadrant[loaders.Right]
 	faithful, not := of[loaders.Right], of[loaders.Wrong]
 	ones := fmt.Sprintf("%d right ones", faithful+not)
@@ -94,9 +94,9 @@ func (r *scores) wrongFirst() string {
 	return text + "."
 }
 
-// missing returns why the run has no right answers that are not faithful to list, "" if
+// whyMissing returns why the run has no right answers that are not faithful to list, "" if
 // it may have some.
-func (r *scores) missing() string {
+func (r *scores) whyMissing() string {
 	_, judged := r.quadrant.Answers()
 	switch _, scored := r.quadrant.Faithful(); {
 	case r.quadrant.Placed() > 0 || r.quadrant.N() == 0:

@@ -20,9 +20,9 @@ type group struct {
 	touched bool // a person folded or opened it
 }
 
-// heading names the kind and the data set of the runs, and their number of
+// headingLine names the kind and the data set of the runs, and their number of
 // examples where it is the same.
-func (g *group) heading(all []scores) string {
+func (g *group) headingLine(all []scores) string {
 	text := g.name
 	if n := all[g.runs[0]].read; !slices.ContainsFunc(g.runs, func(run int) bool { return all[run].read != n }) {
 		text += " · " + strconv.Itoa(n)
@@ -38,8 +38,8 @@ func (g *group) familyName() string {
 	return widget.If(family != "", " · "+family)
 }
 
-// worst is the row of the run that is most often right without being faithful, the first of equals.
-func (g *group) worst() (row int) {
+// worstRow is the row of the run that is most often right without being faithful, the first of equals.
+func (g *group) worstRow() (row int) {
 	most := -1.
 	for i := range g.sheet.Count() {
 		of := g.sheet.At(g.sheet.Row(i), len(shared))

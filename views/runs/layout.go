@@ -8,9 +8,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// titled is 1 where a line of the list is kept for the titles of its first run, since
+// headerLines is 1 where a line of the list is kept for the titles of its first run, since
 // not all lines have room.
-func (v *screen) titled(at layout) int {
+func (v *screen) headerLines(at layout) int {
 	if at.list.Dy() > 1 && len(v.lines) > at.list.Dy() {
 		return 1
 	}
@@ -23,53 +23,53 @@ type layout struct{ list, rule, said, note, quadrant, modules, legend image.Rect
 // leastList is how many lines the list has at least.
 const leastList = 4
 
-// finding returns the finding, in lines of the screen's width.
-func (v *screen) finding() []string {
+// findingLines returns the finding, in lines of the screen's width.
+func (v *screen) findingLines() []string {
 	if len(v.Shown) == 0 || v.whyNone() != "" {
 		return nil
 	}
-	return widget.Wrap(v.run().finding(v.s.Run(v.selected()).Name), max(1, v.Area.Dx()-1))
+	return widget.Wrap(v.runScores().findingSentences(v.s.Run(v.selectedRun()).Name), max(1, v.Area.Dx()-1))
 }
 
-// room is how many lines the list may have: those of all headings and of the first group's runs
+// listRoom is how many lines the list may have: those of all headings and of the first group's runs
 // before more than a few of what is below.
-func (v *screen) room() int {
-	all, free := len(v.groups), v.Area.Dy()-1-len(v.finding())
+func (v *screen) listRoom() int {
+	all, free := len(v.groups), v.Area.Dy()-1-len(v.findingLines())
 	if all > 0 {
 		all += len(v.groups[0].runs)
 	}
-	return max(min(leastList, v.Area.Dy()), min(all, free-leastList), free-min(v.panes(), 8))
+	return max(min(leastList, v.Area.Dy()), min(all, free-leastList), free-min(v.paneLines(), 8))
 }
 
-// layout gives the list its lines while what is below keeps its room.
-func (v *screen) layout(area image.Rectangle) (at layout) {
-	said := v.finding()
-	at.list, area = widget.SplitTop(area, min(v.room(), max(1, len(v.lines))))
+// layOut gives the list its lines while what is below keeps its room.
+func (v *screen) layOut(area image.Rectangle) (at layout) {
+	said := v.findingLines()
+	at.list, area = widget.SplitTop(area, min(v.listRoom(), max(1, len(v.lines))))
 	at.rule, area = widget.SplitTop(area, 1)
 	at.said, area = widget.SplitTop(area, len(said))
-	if note := v.remark(); area.Dy() > v.panes()+1 && note != "" {
-		at.note, area = widget.SplitTop(area, min(area.Dy()-v.panes()-1, len(widget.Wrap(note, area.Dx()))))
+	if note := v.remarkOn(); area.Dy() > v.paneLines()+1 && note != "" {
+		at.note, area = widget.SplitTop(area, min(area.Dy()-v.paneLines()-1, len(widget.Wrap(note, area.Dx()))))
 	}
-	if area.Dy() > v.panes() {
+	if area.Dy() > v.paneLines() {
 		_, area = widget.SplitTop(area, 1)
 	}
 	at.quadrant, at.modules = area, area
 	at.quadrant.Max.X = min(area.Max.X, area.Min.X+v.quadrant.Need()+widget.ColumnGap)
 	at.modules.Min.X = at.quadrant.Max.X + 1
-	if v.run().modules != nil && at.modules.Dy() > 2 {
+	if v.runScores().modules != nil && at.modules.Dy() > 2 {
 		at.modules.Max.Y = min(at.modules.Max.Y-1, at.modules.Min.Y+v.modules.Header()+v.modules.Count())
 		at.legend = image.Rect(at.modules.Min.X+widget.Gutter, at.modules.Max.Y, at.modules.Max.X, at.modules.Max.Y+1)
 	}
 	return at
 }
 
-// remark is what must be known about the selected run, "" for nothing.
-func (v *screen) remark() string {
-	at := v.selected()
+// remarkOn is what must be known about the selected run, "" for nothing.
+func (v *screen) remarkOn() string {
+	at := v.selectedRun()
 	if v.whyNone() != "" {
 		return ""
 	}
 	run := v.s.Run(at)
 	said := run.Columns.Said
-	return strings.Replace(run.Note, said, answers.ReadAs(said, v.run().numbers["answers unanswered overall"].Value), 1)
+	return strings.Replace(run.Note, said, answers.ReadAs(said, v.runScores().numbers["answers unanswered overall"].Value), 1)
 }

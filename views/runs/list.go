@@ -14,16 +14,16 @@ import (
 	"faithscope/views/widget"
 )
 
-// arrange fits the tables to the scores and the area.
-func (v *screen) arrange() {
-	v.group()
+// arrangeTables fits the tables to the scores and the area.
+func (v *screen) arrangeTables() {
+	v.groupRuns()
 	if !v.moved && len(v.groups) > 0 {
 		v.s.Scope.Run = v.groups[0].runs[v.groups[0].sheet.Row(0)]
 	}
 	v.top, v.grid = nil, nil
 	v.putGroups()
-	v.put(v.run(), v.Area.Dx())
-	v.fold()
+	v.putScores(v.runScores(), v.Area.Dx())
+	v.foldGroups()
 	v.lines, v.list.Empty = v.lines[:0], v.whyNone()
 	selected := 0
 	for _, g := range v.groups {
@@ -31,9 +31,9 @@ func (v *screen) arrange() {
 			selected = at
 		}
 	}
-	at := v.layout(v.Area)
+	at := v.layOut(v.Area)
 	v.list.SetCount(len(v.lines))
-	v.list.Resize(at.list.Dy() - v.titled(at))
+	v.list.Resize(at.list.Dy() - v.headerLines(at))
 	v.list.Select(max(0, selected-1)) // a heading stays with its first run
 	v.list.Select(selected)
 	if len(v.lines) > 0 {
@@ -50,22 +50,22 @@ func (v *screen) arrange() {
 // putGroups lays out the runs of all groups.
 func (v *screen) putGroups() {
 	v.shared = shared
-	if !slices.ContainsFunc(v.Shown, func(r scores) bool { return r.cell("faithful").N > 0 }) {
+	if !slices.ContainsFunc(v.Shown, func(r scores) bool { return r.cellOf("faithful").N > 0 }) {
 		v.shared = shared[:1]
 	}
 	for _, g := range v.groups {
-		g.put(v)
+		g.putRuns(v)
 	}
 }
 
 // addLines adds the lines of a group, its heading and its runs unless it is folded; selected
 // is that of the selected run, or of the heading above it, -1 if it is in another group.
 func (g *group) addLines(v *screen) (selected int) {
-	g.sheet.Moved = func() { v.choose(g.runs[g.sheet.Chosen()]) }
-	g.sheet.Open = v.open
+	g.sheet.Moved = func() { v.chooseRun(g.runs[g.sheet.Chosen()]) }
+	g.sheet.Open = v.openSelected
 	selected = -1
 	for row := -1; row < g.sheet.Count() && (row < 0 && g.sheet.Count() > 0 || row >= 0 && !g.folded); row++ {
-		if g.runs[g.sheet.Row(max(0, row))] == v.selected() && (row >= 0 || g.folded || v.headed) && (row < 0 || !v.headed) {
+		if g.runs[g.sheet.Row(max(0, row))] == v.selectedRun() && (row >= 0 || g.folded || v.headed) && (row < 0 || !v.headed) {
 			selected = len(v.lines)
 			g.sheet.Select(max(0, row))
 		}
@@ -74,9 +74,9 @@ func (g *group) addLines(v *screen) (selected int) {
 	return selected
 }
 
-// group sorts the runs into groups, which a person's folding and opening
+// groupRuns sorts the runs into groups, which a person's folding and opening
 // outlasts.
-func (v *screen) group() {
+func (v *screen) groupRuns() {
 	before := v.groups
 	v.groups = nil
 	unread := slices.ContainsFunc(v.Shown, func(r scores) bool { return r.read == 0 && !r.complete && !r.following })
@@ -116,10 +116,10 @@ func (v *screen) familyOf(run int) string {
 // leastFamily is how many runs of one model fold by themselves.
 const leastFamily = 3
 
-// fold opens as many groups as there is room for, at least the first; those
+// foldGroups opens as many groups as there is room for, at least the first; those
 // that a person opened or folded stay as they are.
-func (v *screen) fold() {
-	room := v.room() - len(v.groups)
+func (v *screen) foldGroups() {
+	room := v.listRoom() - len(v.groups)
 	for i, g := range v.groups {
 		if !g.touched {
 			g.folded = i > 0 && len(g.runs) > room
@@ -137,7 +137,7 @@ func (v *screen) drawLine(f *widget.Frame, area image.Rectangle, base widget.Sty
 		at.group.sheet.DrawRow(f, area, v.s.Look, at.row, base)
 		return
 	}
-	s, row := &at.group.sheet, at.group.worst()
+	s, row := &at.group.sheet, at.group.worstRow()
 	s.DrawRow(f, area, v.s.Look, row, base)
 	others := area // whose titles are those of another kind
 	area.Max.X = min(area.Max.X, area.Min.X+v.grid[0])
@@ -148,20 +148,20 @@ func (v *screen) drawLine(f *widget.Frame, area image.Rectangle, base widget.Sty
 	f.TextOver(area, widget.Over(widget.Bold(v.s.Theme.Faint), base), at.group.foldedTitle(v))
 }
 
-// follow selects the line that keys or the mouse selected in the table.
-func (v *screen) follow() {
+// followTable selects the line that keys or the mouse selected in the table.
+func (v *screen) followTable() {
 	if len(v.lines) == 0 {
 		return
 	}
 	at := v.lines[v.list.Selected()]
 	v.moved, v.headed = true, at.row < 0
 	v.s.Scope.Run = at.group.runs[at.group.sheet.Row(max(0, at.row))]
-	v.arrange()
+	v.arrangeTables()
 }
 
-// opens says in words what enter does with what is selected.
-func (v *screen) opens() string {
-	g := v.current()
+// describeOpening says in words what enter does with what is selected.
+func (v *screen) describeOpening() string {
+	g := v.currentGroup()
 	switch {
 	case v.focus != nil || !v.headed || g == nil:
 		return "examples"
@@ -171,41 +171,41 @@ func (v *screen) opens() string {
 	return "close"
 }
 
-// choose selects a run.
-func (v *screen) choose(run int) tea.Cmd {
+// chooseRun selects a run.
+func (v *screen) chooseRun(run int) tea.Cmd {
 	v.s.Scope.Run, v.moved, v.headed, v.focus = run, true, false, nil
-	if g := v.current(); g != nil && g.folded {
+	if g := v.currentGroup(); g != nil && g.folded {
 		g.folded, g.touched = false, true
 	}
-	v.arrange()
+	v.arrangeTables()
 	return nil
 }
 
-// mark makes the selected run the one that others are compared with.
-func (v *screen) mark() tea.Cmd {
-	before, marked := v.s.Scope.Against, 1+v.selected()
+// markReference makes the selected run the one that others are compared with.
+func (v *screen) markReference() tea.Cmd {
+	before, marked := v.s.Scope.Against, 1+v.selectedRun()
 	if before == marked {
 		marked = 0
 	}
 	set := func(against int) tea.Cmd {
 		v.s.Scope.Against = against
-		v.arrange()
+		v.arrangeTables()
 		return nil
 	}
-	views.Record(&v.s.Timeline, "the mark of "+v.s.Run(v.selected()).Name, before, marked, set)
+	views.Record(&v.s.Timeline, "the mark of "+v.s.Run(v.selectedRun()).Name, before, marked, set)
 	return set(marked)
 }
 
-// open folds or opens the heading that is selected, or lists the examples of the
+// openSelected folds or opens the heading that is selected, or lists the examples of the
 // selected cell.
-func (v *screen) open() tea.Cmd {
-	g := v.current()
+func (v *screen) openSelected() tea.Cmd {
+	g := v.currentGroup()
 	if v.focus == nil && v.headed && g != nil {
 		g.folded, g.touched = !g.folded, true
-		v.arrange()
+		v.arrangeTables()
 		return nil
 	}
-	p := v.pane()
+	p := v.paneSheet()
 	if p.Of == nil || p.Count() == 0 {
 		return nil
 	}
@@ -214,7 +214,7 @@ func (v *screen) open() tea.Cmd {
 	case cell.Leads != "":
 		return v.openList(examples.Filter{Where: cell.Leads})
 	case cell.Score != nil:
-		return v.s.Push(examples.RestsOn(v.s, v.selected(), views.NumberIn(cell.Score)))
+		return v.s.Push(examples.RestsOn(v.s, v.selectedRun(), views.NumberIn(cell.Score)))
 	}
 	return v.openList(examples.Filter{})
 }
@@ -223,7 +223,7 @@ func (v *screen) open() tea.Cmd {
 // it is all of them.
 func (v *screen) openList(f examples.Filter) tea.Cmd {
 	if f.Empty() {
-		return v.s.Push(examples.New(v.s, v.selected(), f))
+		return v.s.Push(examples.New(v.s, v.selectedRun(), f))
 	}
-	return v.s.Push(examples.New(v.s, v.selected(), f, examples.WorstFirst))
+	return v.s.Push(examples.New(v.s, v.selectedRun(), f, examples.WorstFirst))
 }

@@ -18,16 +18,16 @@ import (
 // New returns the runs of s.
 func New(s *views.Session) views.View {
 	v := &screen{s: s, detail: detail{s: s}}
-	v.Computed = views.NewComputed(&s.Data, v.scores, v.arrange)
-	v.Stale = v.stale
-	v.list = widget.Table{Open: v.open, Moved: v.follow}
+	v.Computed = views.NewComputed(&s.Data, v.gatherScores, v.arrangeTables)
+	v.Stale = v.isStale
+	v.list = widget.Table{Open: v.openSelected, Moved: v.followTable}
 	v.list.Columns = []widget.Column{{Grow: 1, Draw: v.drawLine}}
 	for _, pane := range []*widget.Sheet{&v.quadrant, &v.modules} {
-		*pane = widget.Sheet{Table: widget.Table{Open: v.open}, Cursor: true, Column: 1}
+		*pane = widget.Sheet{Table: widget.Table{Open: v.openSelected}, Cursor: true, Column: 1}
 	}
 	v.modules.More = true
 	v.Under, v.Shown = s.Settings, make([]scores, len(s.Runs))
-	v.arrange()
+	v.arrangeTables()
 	return v
 }
 
@@ -50,11 +50,11 @@ func (v *screen) Scope() string {
 // run.
 func (v *screen) Waiting() bool { return false }
 
-// stale reports whether what is shown is worth computing again: other settings,
+// isStale reports whether what is shown is worth computing again: other settings,
 // a run that came to its end, new problems, or a fiftieth more examples. Every
 // computation goes over all that was read, so computing at every piece of news
 // would cost more than reading.
-func (v *screen) stale() bool {
+func (v *screen) isStale() bool {
 	if v.Under != v.s.Settings || len(v.Shown) != len(v.s.Runs) {
 		return true
 	}
@@ -72,9 +72,9 @@ func (v *screen) stale() bool {
 	return more > all/50
 }
 
-// scores returns what gathers the scores of all runs, which takes longer than a
+// gatherScores returns what gathers the scores of all runs, which takes longer than a
 // frame for many examples.
-func (v *screen) scores() func(context.Context) []scores {
+func (v *screen) gatherScores() func(context.Context) []scores {
 	runs, settings := v.s.Runs, v.s.Settings
 	of := loaders.Fill(len(runs), v.s.Facts)
 	return func(ctx context.Context) []scores {
@@ -88,7 +88,7 @@ func (v *screen) Status() string {
 	if v.words != "" {
 		parts = append(parts, "runs that have "+loaders.Clean(v.words))
 	}
-	if p := v.pane(); p.Count() > 0 && !v.headed {
+	if p := v.paneSheet(); p.Count() > 0 && !v.headed {
 		if value, _ := p.Cell().Value.(scoring.Value); value.Why() != "" {
 			parts = append(parts, p.Describe())
 		}
@@ -106,7 +106,7 @@ func (v *screen) Steps() []views.Step {
 		steps = append(steps, views.Do("base", v.s.Run(*v.s.Base).Name))
 	}
 	if len(v.s.Runs) > 0 {
-		steps = append(steps, views.Do("run", v.s.Run(v.selected()).Name))
+		steps = append(steps, views.Do("run", v.s.Run(v.selectedRun()).Name))
 	}
 	return steps
 }
@@ -114,11 +114,11 @@ func (v *screen) Steps() []views.Step {
 // document is the tables of all runs, or the one that keys move.
 func (v *screen) document() *table.Document {
 	if v.focus != nil {
-		return v.focus.Exported(v.s.Run(v.selected()).Name)
+		return v.focus.Exported(v.s.Run(v.selectedRun()).Name)
 	}
 	d := &table.Document{List: "kinds"}
 	for _, g := range v.groups {
-		part := g.sheet.Exported(g.heading(v.Shown)).Parts[0]
+		part := g.sheet.Exported(g.headingLine(v.Shown)).Parts[0]
 		of := part.Tables[0]
 		of.Columns = slices.Clone(of.Columns)
 		of.Columns[0].Title = ""

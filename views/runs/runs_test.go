@@ -198,7 +198,7 @@ func TestFindings(t *testing.T) {
 		{q(0, 0, 5, 0, 0, 5, 0, 0, 0), "x is right in 5 of 10. Faithfulness is not judged: no protocol judges it."},
 	} {
 		r := scores{read: test.q.N(), quadrant: test.q}
-		if got := r.finding("x"); got != test.want {
+		if got := r.findingSentences("x"); got != test.want {
 			t.Errorf("%v: %q, want %q", test.q, got, test.want)
 		}
 	}
@@ -479,7 +479,7 @@ func TestOtherNumbersStandForModules(t *testing.T) {
 	s := of(t, 132, 37, viewtest.RunOf("run", list...), countRun("scn", 4, 3))
 	s.Want("▾ counting · 4", "accuracy", "RMSE ↓", "GroundP")
 	s.Press("G", "tab", "tab")
-	for s.View.(*screen).run().headlines[s.View.(*screen).modules.Selected()].Metric != "consistency_groups" {
+	for s.View.(*screen).runScores().headlines[s.View.(*screen).modules.Selected()].Metric != "consistency_groups" {
 		s.Press("j")
 	}
 	s.Press("enter")

@@ -78,7 +78,7 @@ func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settin
 		switch {
 		case moduleMetrics[x.Protocol] != "":
 			r.protocol = cmp.Or(r.protocol, x.Protocol)
-		case stands(&x):
+		case standsForProtocol(&x):
 			r.headlines = append(r.headlines, x)
 		}
 		if x.Protocol == classes.Protocol.Name {
@@ -99,15 +99,15 @@ func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settin
 		}
 	}
 	if r.complete && r.read <= mostAsked {
-		r.ask(ctx, t)
+		r.askRecords(ctx, t)
 	}
 	return r
 }
 
-// stands reports whether a score represents its protocol: that of the whole
+// standsForProtocol reports whether a score represents its protocol: that of the whole
 // run, of all classes, or of a half of a counting run. The accuracy of reasoning repeats that
 // of the answers.
-func stands(x *scoring.Score) bool {
+func standsForProtocol(x *scoring.Score) bool {
 	_, defined := x.Value.Float()
 	of := x.Of == "overall" || x.Protocol == classes.Protocol.Name && x.Of == classes.Macro ||
 		x.Protocol == counting.Protocol.Name && x.Metric == "accuracy" && slices.Contains(halves, x.Of)
@@ -124,10 +124,10 @@ func meanOf(rows []int, of func(i int) scoring.Value) scoring.Value {
 	return mean.Value("no example has one")
 }
 
-// ask reads from the records how well attributions agree with people, and,
+// askRecords reads from the records how well attributions agree with people, and,
 // where faithfulness is not judged, gold by answer. The only error is that of
 // ctx.
-func (r *scores) ask(ctx context.Context, t *facts.Table) {
+func (r *scores) askRecords(ctx context.Context, t *facts.Table) {
 	switch r.judged {
 	case "c":
 		rows := t.Attributions()
@@ -163,7 +163,7 @@ func (r *scores) modulesOf(settings scoring.Settings) *table.Table {
 		sheet.Columns[k].In = "" // the bar has the causes' heading
 	}
 	for k, row := range sheet.Rows {
-		sheet.Rows[k] = slices.Insert(row, 4, r.cell(moduleNumber(r.protocol, row[0].Value.(string)).Value()))
+		sheet.Rows[k] = slices.Insert(row, 4, r.cellOf(moduleNumber(r.protocol, row[0].Value.(string)).Value()))
 	}
 	return sheet
 }
@@ -173,8 +173,8 @@ func (r *scores) hasQuestionTypes() bool {
 	return r.numbers["reasoning accuracy overall"].Count > 0
 }
 
-// cell is the run's value in the column of a name, undefined where it has none.
-func (r *scores) cell(name string) table.Cell {
+// cellOf is the run's value in the column of a name, undefined where it has none.
+func (r *scores) cellOf(name string) table.Cell {
 	q := &r.quadrant
 	switch right := q[loaders.Right]; name {
 	case "right":

@@ -34,12 +34,12 @@ type line struct {
 	row   int
 }
 
-// selected is the selected run, 0 if there is none.
-func (v *screen) selected() int { return v.s.ScopeRun() }
+// selectedRun is the selected run, 0 if there is none.
+func (v *screen) selectedRun() int { return v.s.ScopeRun() }
 
-// run returns the selected run's scores, empty if there is none.
-func (v *screen) run() *scores {
-	if at := v.selected(); at < len(v.Shown) && v.whyNone() == "" {
+// runScores returns the selected run's scores, empty if there is none.
+func (v *screen) runScores() *scores {
+	if at := v.selectedRun(); at < len(v.Shown) && v.whyNone() == "" {
 		return &v.Shown[at]
 	}
 	return &scores{}
@@ -52,15 +52,15 @@ func (v *screen) whyNone() string {
 		widget.If(v.words != "" && !slices.ContainsFunc(v.groups, listed), "no run has "+loaders.Clean(v.words)))
 }
 
-// current is the group of the selected run, nil if there is none.
-func (v *screen) current() *group {
-	g, _ := widget.First(v.groups, func(g *group) bool { return slices.Contains(g.runs, v.selected()) })
+// currentGroup is the group of the selected run, nil if there is none.
+func (v *screen) currentGroup() *group {
+	g, _ := widget.First(v.groups, func(g *group) bool { return slices.Contains(g.runs, v.selectedRun()) })
 	return g
 }
 
-// pane is the sheet whose cursor keys move along a row.
-func (v *screen) pane() *widget.Sheet {
-	if g := v.current(); v.focus == nil && g != nil {
+// paneSheet is the sheet whose cursor keys move along a row.
+func (v *screen) paneSheet() *widget.Sheet {
+	if g := v.currentGroup(); v.focus == nil && g != nil {
 		return &g.sheet
 	} else if v.focus == nil {
 		return &v.quadrant

@@ -12,25 +12,25 @@ import (
 	"faithscope/views/widget"
 )
 
-// put lays out the runs of a group in the columns of all kinds and those of its own in which
+// putRuns lays out the runs of a group in the columns of all kinds and those of its own in which
 // one of them has a value.
-func (g *group) put(v *screen) {
+func (g *group) putRuns(v *screen) {
 	columns := append(loaders.Map(v.shared, columnNamed), slices.DeleteFunc(append(
-		loaders.Map(strings.Split(g.columns, ";"), columnNamed), v.dynamic(g)...), func(c table.Column) bool {
+		loaders.Map(strings.Split(g.columns, ";"), columnNamed), v.dynamicColumns(g)...), func(c table.Column) bool {
 		return !slices.ContainsFunc(g.runs, func(run int) bool {
-			_, ok := v.Shown[run].cell(c.Name).Float()
+			_, ok := v.Shown[run].cellOf(c.Name).Float()
 			return ok
 		})
 	})...)
 	first := table.Text.Columns("run")
-	first[0].Title = "▾ " + g.heading(v.Shown)
+	first[0].Title = "▾ " + g.headingLine(v.Shown)
 	sheet := &table.Table{Name: g.name, Columns: append(first, columns...)}
 	for _, run := range g.runs {
-		row := loaders.Map(columns, func(c table.Column) any { return v.Shown[run].cell(c.Name) })
-		sheet.Add(append([]any{table.Cell{Value: v.label(run), Path: v.s.Run(run).Path}}, row...)...)
+		row := loaders.Map(columns, func(c table.Column) any { return v.Shown[run].cellOf(c.Name) })
+		sheet.Add(append([]any{table.Cell{Value: v.runLabel(run), Path: v.s.Run(run).Path}}, row...)...)
 	}
 	s := &g.sheet
-	s.Words, s.Whole, s.Cursor = v.words, true, g == v.current() && !v.headed
+	s.Words, s.Whole, s.Cursor = v.words, true, g == v.currentGroup() && !v.headed
 	s.Leave = func(k int) int { return max(0, k-len(v.shared)) }
 	s.Text = func(row, k int) string {
 		if _, ok := sheet.At(row, k).Float(); k > 0 && k <= len(v.shared) && !ok {
@@ -38,15 +38,15 @@ func (g *group) put(v *screen) {
 		}
 		return widget.Brief(&sheet.Columns[k], sheet.At(row, k))
 	}
-	s.Style = func(row, k int) widget.Style { return v.style(g, sheet, row, k) }
-	s.Lay = func(shown []int) { g.lay(v, sheet, shown) }
+	s.Style = func(row, k int) widget.Style { return v.styleOf(g, sheet, row, k) }
+	s.Lay = func(shown []int) { g.layColumns(v, sheet, shown) }
 	s.Put(sheet, v.s.Look, v.Area.Dx()-widget.Gutter)
 }
 
-// lay puts the columns in the places that they have in all groups, with a bar behind the right
+// layColumns puts the columns in the places that they have in all groups, with a bar behind the right
 // answers that are not faithful. Titles that all groups share stand over the first group on
 // screen and the selected one.
-func (g *group) lay(v *screen, sheet *table.Table, shown []int) {
+func (g *group) layColumns(v *screen, sheet *table.Table, shown []int) {
 	s := &g.sheet
 	for i, k := range shown {
 		c := &s.Columns[i]
@@ -72,7 +72,7 @@ func (g *group) lay(v *screen, sheet *table.Table, shown []int) {
 		}
 		v.grid[i] = max(v.grid[i], c.Width)
 		c.Width = v.grid[i]
-		if k > 0 && k <= len(v.shared) && v.top != g && v.current() != g {
+		if k > 0 && k <= len(v.shared) && v.top != g && v.currentGroup() != g {
 			c.Title = ""
 		}
 	}
@@ -80,7 +80,7 @@ func (g *group) lay(v *screen, sheet *table.Table, shown []int) {
 
 // foldedTitle names the group and the run that stands for it, "" while it is open.
 func (g *group) foldedTitle(v *screen) string {
-	return widget.If(g.folded, "▹ "+g.name+g.familyName()+" · "+v.label(g.runs[g.sheet.Row(g.worst())]))
+	return widget.If(g.folded, "▹ "+g.name+g.familyName()+" · "+v.runLabel(g.runs[g.sheet.Row(g.worstRow())]))
 }
 
 const (
@@ -88,20 +88,20 @@ const (
 	widestCount, mostBarred = 11, 40
 )
 
-// label returns the run's name, with how far it has been read and its role for other
+// runLabel returns the run's name, with how far it has been read and its role for other
 // runs.
-func (v *screen) label(run int) string {
+func (v *screen) runLabel(run int) string {
 	name := v.s.Run(run).Name
 	name += widget.If(v.s.Scope.Against == 1+run, " · A") + widget.If(v.s.Base != nil && *v.s.Base == run, " · base")
-	if progress := v.Shown[run].progress(); progress != "" {
+	if progress := v.Shown[run].describeProgress(); progress != "" {
 		name += " · " + progress
 	}
 	return name
 }
 
-// dynamic are the columns that a group has besides those of its kind: the
+// dynamicColumns are the columns that a group has besides those of its kind: the
 // numbers of module types, and those of the file.
-func (v *screen) dynamic(g *group) (list []table.Column) {
+func (v *screen) dynamicColumns(g *group) (list []table.Column) {
 	add := func(n views.Number, title string) {
 		if !slices.ContainsFunc(list, func(c table.Column) bool { return c.Name == n.Value() }) {
 			list = append(list, scoreColumn(n, title))
@@ -126,8 +126,8 @@ func (v *screen) dynamic(g *group) (list []table.Column) {
 	return list
 }
 
-// style makes the best number of a column on a data set stand out.
-func (v *screen) style(g *group, sheet *table.Table, row, k int) widget.Style {
+// styleOf makes the best number of a column on a data set stand out.
+func (v *screen) styleOf(g *group, sheet *table.Table, row, k int) widget.Style {
 	st, c := v.s.Theme.Text, &sheet.Columns[k]
 	if sheet.At(row, k).Score == nil {
 		return st
@@ -141,7 +141,7 @@ func (v *screen) style(g *group, sheet *table.Table, row, k int) widget.Style {
 			at = len(numbers) + row
 		}
 		for _, run := range other.runs {
-			value, _ := v.Shown[run].cell(c.Name).Value.(scoring.Value)
+			value, _ := v.Shown[run].cellOf(c.Name).Value.(scoring.Value)
 			numbers = append(numbers, views.Placed{Run: run, Value: value})
 		}
 	}
