@@ -35,8 +35,8 @@ func Root(s *views.Session, place views.Place) views.View {
 	return runs.New(s)
 }
 
-// places are the actions that go to the places.
-func places(d *views.Data, c *views.Console) (all []widget.Action) {
+// placeActions are the actions that go to the places.
+func placeActions(d *views.Data, c *views.Console) (all []widget.Action) {
 	for place := range views.Places {
 		least, why := min(int(place), 1), "no run is open"
 		if place == views.PlaceCompare {
@@ -70,7 +70,7 @@ func Global(s *views.Session, actions, base func() []widget.Action, used []strin
 	}
 	dials := func() []widget.Action { return widget.DialsOf(base()) }
 	now := dials()
-	all := places(&s.Data, &s.Console)
+	all := placeActions(&s.Data, &s.Console)
 	all[views.PlaceGroups].With = func(dimension string) tea.Cmd {
 		return s.Post(views.Go{Place: views.PlaceGroups, Root: groups.New(s, s.ScopeRun(), s.Scope.Where, dimension)})
 	}
