@@ -39,9 +39,9 @@ func (e Edit) Value(verb string) string {
 	return d.value
 }
 
-// with is the edit with another value of a verb, of several that whose box or token is at; with
+// withValue is the edit with another value of a verb, of several that whose box or token is at; with
 // none where value is "".
-func (e Edit) with(verb, at, value string) Edit {
+func (e Edit) withValue(verb, at, value string) Edit {
 	next := loaders.Filter(e, func(d deed) bool { return d.verb != verb || !strings.HasPrefix(d.value+"=", at) })
 	if value != "" {
 		next = append(next, deed{verb, value})
@@ -57,9 +57,9 @@ const (
 	mostSharp = 100
 )
 
-// change is an edit of a module of an example as the executor takes it, and what is done in
+// changeOf is an edit of a module of an example as the executor takes it, and what is done in
 // words. Gold boxes are covered by what overlaps them by more than iou.
-func (e Edit) change(ex *loaders.Example, node int, iou float64) (c executor.Change, said []string, err error) {
+func (e Edit) changeOf(ex *loaders.Example, node int, iou float64) (c executor.Change, said []string, err error) {
 	of, own := "box", &ex.Program[node].Output
 	if own.Tokens != nil {
 		of = "token"
@@ -77,7 +77,7 @@ func (e Edit) change(ex *loaders.Example, node int, iou float64) (c executor.Cha
 				err = errors.New("the module has no gold boxes or spans")
 			}
 		case "none":
-			c.Output, err = nothing(own)
+			c.Output, err = nothingOf(own)
 		case "set":
 			var s executor.Switch
 			_, bad := fmt.Sscanf(d.value, "%d/%d=%g", &s.Image, &s.Box, &s.Probability)
@@ -87,7 +87,7 @@ func (e Edit) change(ex *loaders.Example, node int, iou float64) (c executor.Cha
 			}
 			err = fmt.Errorf("%s is not IMAGE/BOX=P", d.value)
 		default:
-			what, err = d.measure(&c)
+			what, err = d.addMeasure(&c)
 		}
 		if err != nil {
 			return c, nil, err
@@ -100,8 +100,8 @@ func (e Edit) change(ex *loaders.Example, node int, iou float64) (c executor.Cha
 	return c, said, err
 }
 
-// measure adds a deed with a number to a change, and puts it in words.
-func (d deed) measure(c *executor.Change) (said string, err error) {
+// addMeasure adds a deed with a number to a change, and puts it in words.
+func (d deed) addMeasure(c *executor.Change) (said string, err error) {
 	x, err := strconv.ParseFloat(d.value, 64)
 	switch {
 	case err != nil || x-x != 0:
@@ -120,8 +120,8 @@ func (d deed) measure(c *executor.Change) (said string, err error) {
 	return "", fmt.Errorf("%s %s is not a change of a module", d.verb, d.value)
 }
 
-// away are the proposals that an edit of the pictures takes away, by image, and their names.
-func (e Edit) away(images []loaders.Image) (away [][]bool, names []string, err error) {
+// proposalsAway are the proposals that an edit of the pictures takes away, by image, and their names.
+func (e Edit) proposalsAway(images []loaders.Image) (away [][]bool, names []string, err error) {
 	for _, d := range e {
 		var image, at int
 		if _, err := fmt.Sscanf(d.value, "%d/%d", &image, &at); err != nil || !isObject(images, image, at) {
@@ -142,8 +142,8 @@ func isObject(images []loaders.Image, image, at int) bool {
 		images[image].Proposals[at] != (loaders.Box{})
 }
 
-// nothing is the output of a module that chooses no box or token.
-func nothing(own *loaders.Output) (*loaders.Output, error) {
+// nothingOf is the output of a module that chooses no box or token.
+func nothingOf(own *loaders.Output) (*loaders.Output, error) {
 	var out loaders.Output
 	for _, list := range own.Boxes {
 		out.Boxes = append(out.Boxes, make([]float64, len(list)))

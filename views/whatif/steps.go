@@ -58,5 +58,5 @@ func (t *Trial) Read(words []string) error {
 		}
 		e = append(e, deed{verb, value})
 	}
-	return t.edit(node, e)
+	return t.putEdit(node, e)
 }

@@ -76,10 +76,10 @@ func (t *Trial) Put(e Edits) error {
 		var said []string
 		var err error
 		if i == Picture {
-			away, said, err = e[i].away(t.Logged.Images)
+			away, said, err = e[i].proposalsAway(t.Logged.Images)
 			next.Said = append(next.Said, "without "+strings.Join(said, ", "))
 		} else {
-			changes[i], said, err = e[i].change(t.Before, i, t.IoU)
+			changes[i], said, err = e[i].changeOf(t.Before, i, t.IoU)
 			next.Said = append(next.Said, evidence.Label(&t.Logged.Program[i])+" = "+strings.Join(said, ", "))
 		}
 		if err != nil {
@@ -90,13 +90,13 @@ func (t *Trial) Put(e Edits) error {
 	if err != nil {
 		return err
 	}
-	next.Is, next.After = o, next.counterfactual(o, changes)
+	next.Is, next.After = o, next.counterfactualExample(o, changes)
 	*t = next
 	return nil
 }
 
-// edit puts an edit of a module in force in the place of the one before.
-func (t *Trial) edit(node int, e Edit) error {
+// putEdit puts an edit of a module in force in the place of the one before.
+func (t *Trial) putEdit(node int, e Edit) error {
 	next := maps.Collect(maps.All(t.Now))
 	if next[node] = e; len(e) == 0 {
 		delete(next, node)
@@ -106,7 +106,7 @@ func (t *Trial) edit(node int, e Edit) error {
 
 // Set gives a verb of a module's edit a value, and takes it back where value is "".
 func (t *Trial) Set(node int, verb, value string) error {
-	return t.edit(node, t.Now[node].with(verb, "", value))
+	return t.putEdit(node, t.Now[node].withValue(verb, "", value))
 }
 
 // Output sets what a module returns to its gold or, without gold, to nothing; or sets it back.
@@ -115,12 +115,12 @@ func (t *Trial) Output(node int, gold bool) error {
 	if !gold {
 		verb, other = other, verb
 	}
-	e := t.Now[node].with(other, "", "")
-	return t.edit(node, e.with(verb, "", widget.If(e.Value(verb) == "", verb)))
+	e := t.Now[node].withValue(other, "", "")
+	return t.putEdit(node, e.withValue(verb, "", widget.If(e.Value(verb) == "", verb)))
 }
 
-// counterfactual is the example with what the program returned under changes.
-func (t *Trial) counterfactual(o *executor.Outcome, changes executor.Changes) *loaders.Example {
+// counterfactualExample is the example with what the program returned under changes.
+func (t *Trial) counterfactualExample(o *executor.Outcome, changes executor.Changes) *loaders.Example {
 	if len(t.Now) == 0 {
 		return t.Before
 	}
@@ -187,7 +187,7 @@ func (t *Trial) Switch(node, image, at int, in bool) error {
 	if was, ok := widget.First(e, func(d deed) bool { return d.verb == "set" && strings.HasPrefix(d.value, place) }); ok && was.value != to {
 		to = ""
 	}
-	return t.edit(node, e.with("set", place, to))
+	return t.putEdit(node, e.withValue("set", place, to))
 }
 
 // Object takes an object out of the picture, or puts it back.
@@ -202,7 +202,7 @@ func (t *Trial) Object(image, at int, in bool) error {
 	case away && !in:
 		return errors.New("this is away already: + puts it back")
 	}
-	return t.edit(Picture, t.Now[Picture].with("without", place+"=", widget.If(!in, place)))
+	return t.putEdit(Picture, t.Now[Picture].withValue("without", place+"=", widget.If(!in, place)))
 }
 
 // Operator replaces a module's operator with the next one that can be run.
@@ -230,9 +230,9 @@ func (t *Trial) Add(node, more int) error {
 	return t.Set(node, "text", widget.If(text != t.Logged.Program[node].Text, text))
 }
 
-// frozen are the modules on which the answer rests and that keep what the run logged although
+// frozenModules are the modules on which the answer rests and that keep what the run logged although
 // something below them changed.
-func (t *Trial) frozen() (nodes []int) {
+func (t *Trial) frozenModules() (nodes []int) {
 	rests := map[int]bool{0: true}
 	for i := range t.Is.Frozen {
 		if !rests[i] || t.Now[i].Value("gold")+t.Now[i].Value("none") != "" {
@@ -250,7 +250,7 @@ func (t *Trial) frozen() (nodes []int) {
 
 // Unknown says that the answer is not known, "" if it is.
 func (t *Trial) Unknown() string {
-	return cmp.Or(widget.If(len(t.frozen()) > 0, "? frozen"), widget.If(t.Is.Answer == "", "? no answer"))
+	return cmp.Or(widget.If(len(t.frozenModules()) > 0, "? frozen"), widget.If(t.Is.Answer == "", "? no answer"))
 }
 
 // Warning says why the answer, or the output of a module, may not be the true one, and what
@@ -260,7 +260,7 @@ func (t *Trial) Warning(node int) (said string) {
 		nodes := loaders.Filter(loaders.Fill(len(t.Is.Frozen), func(i int) int { return i }), of)
 		return strings.Join(loaders.Map(nodes, func(i int) string { return t.After.Program[i].Op }), ", ")
 	}
-	frozen, thaw := t.frozen(), widget.If(t.asking == nil, "; `:model` names one that may tell")
+	frozen, thaw := t.frozenModules(), widget.If(t.asking == nil, "; `:model` names one that may tell")
 	switch {
 	case node >= 0 && t.Is.Frozen[node] != "":
 		return t.After.Program[node].Op + " is frozen: " + t.Is.Frozen[node] + thaw
