@@ -28,7 +28,7 @@ func Chart(f *Frame, area image.Rectangle, curves ...Curve) {
 	w := area.Dx()
 	dots := map[image.Point]rune{}
 	for _, c := range curves {
-		c.trace(2*w, 4*area.Dy(), func(x, y int) {
+		c.traceDots(2*w, 4*area.Dy(), func(x, y int) {
 			at := area.Min.Add(image.Pt(x/2, y/4))
 			dots[at] |= brailleDots[y%4][x%2]
 			f.Cell(at.X, at.Y, c.Style, string(brailleBlank+dots[at]))
@@ -42,9 +42,9 @@ const brailleBlank = '\u2800'
 
 var brailleDots = [4][2]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
 
-// trace calls dot for the dots of the curve in w×h dots, (0, 0) at the top
+// traceDots calls dot for the dots of the curve in w×h dots, (0, 0) at the top
 // left. A rise between two neighbours is filled.
-func (c *Curve) trace(w, h int, dot func(x, y int)) {
+func (c *Curve) traceDots(w, h int, dot func(x, y int)) {
 	pattern := patterns[0]
 	if c.Pattern > 0 {
 		pattern = patterns[1+(c.Pattern-1)%(len(patterns)-1)]

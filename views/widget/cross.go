@@ -92,7 +92,7 @@ func (s *Sheet) shareStyle(row, column int) Style {
 
 // drawShare draws a share at the right of an area, and how many examples it rests on behind it.
 func (s *Sheet) drawShare(f *Frame, area image.Rectangle, base Style, i, column int) {
-	entry := s.entry(i, column, 0)
+	entry := s.entryAt(i, column, 0)
 	share, n := entry.Text, ""
 	if at := strings.LastIndex(share, " "); s.At(s.Row(i), column).N > 0 {
 		share, n = share[:at], share[at:]

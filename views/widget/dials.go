@@ -75,8 +75,8 @@ type Dials struct {
 	Number func(a Action) tea.Cmd
 }
 
-// choose goes by settings further, wrapping around.
-func (d *Dials) choose(by int) {
+// chooseNext goes by settings further, wrapping around.
+func (d *Dials) chooseNext(by int) {
 	if of := d.Of(); len(of) > 0 {
 		*d.Name = of[(Chosen(of, *d.Name)+by+len(of))%len(of)].Name
 	}
@@ -93,8 +93,8 @@ func (d *Dials) Actions() []Action {
 		return a
 	}
 	return []Action{
-		act("choose-left", "choose the setting to the left", "", Do(func() { d.choose(-1) }), "h", "left"),
-		act("choose-right", "choose the setting to the right", "", Do(func() { d.choose(1) }), "l", "right", "tab"),
+		act("choose-left", "choose the setting to the left", "", Do(func() { d.chooseNext(-1) }), "h", "left"),
+		act("choose-right", "choose the setting to the right", "", Do(func() { d.chooseNext(1) }), "l", "right", "tab"),
 		turn("turn-down", "move the setting down", "down", -1, "<", "j", "down"),
 		turn("turn-up", "move the setting up", "up", 1, ">", "k", "up"),
 		act("type", "type the setting's value", "type a value", func() tea.Cmd {

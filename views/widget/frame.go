@@ -106,7 +106,7 @@ func (f *Frame) Text(x, y, w int, st Style, s string) int {
 	if s = loaders.Clean(s); len(s) > w { // a cluster is at most as wide as its number of bytes
 		whole := s
 		if s = ansi.Truncate(s, w, "…"); s != whole {
-			f.cut(x, y, w, whole)
+			f.recordCut(x, y, w, whole)
 		}
 	}
 	at := x
@@ -145,8 +145,8 @@ func CellsOf(area image.Rectangle) iter.Seq2[int, int] {
 	}
 }
 
-// cut notes that text, which is clean, did not fit into w cells at (x, y).
-func (f *Frame) cut(x, y, w int, text string) {
+// recordCut notes that text, which is clean, did not fit into w cells at (x, y).
+func (f *Frame) recordCut(x, y, w int, text string) {
 	f.Cuts = append(f.Cuts, Cut{LineAt(x, y, w), text})
 }
 
@@ -191,10 +191,10 @@ func (f *Frame) Cell(x, y int, st Style, cluster string) {
 	if g.width() != 1 {
 		g = replacement
 	}
-	f.put(x, y, st, g)
+	f.putGlyph(x, y, st, g)
 }
 
-func (f *Frame) put(x, y int, st Style, g glyph) {
+func (f *Frame) putGlyph(x, y int, st Style, g glyph) {
 	if image.Pt(x, y).In(f.Bounds()) {
 		f.cells.Buffer.SetCell(x, y, &uv.Cell{Content: string(g), Width: 1, Style: st})
 	}
@@ -203,7 +203,7 @@ func (f *Frame) put(x, y int, st Style, g glyph) {
 // Placeholder sets one cell to kitty's placeholder for a cell of an image,
 // whose number is the colour of the text.
 func (f *Frame) Placeholder(x, y int, number color.Color, cell image.Point) {
-	f.put(x, y, Style{Fg: number}, placeholder(cell))
+	f.putGlyph(x, y, Style{Fg: number}, placeholderGlyph(cell))
 }
 
 // At returns the content and style of a cell.
@@ -346,7 +346,7 @@ func RightText(f *Frame, x, y, w int, st Style, s string) {
 	s = loaders.Clean(s)
 	at := w - ansi.StringWidth(s)
 	if at < 0 && s != "" && strings.ContainsAny(s[:1], ".-0123456789") {
-		f.cut(x, y, w, s)
+		f.recordCut(x, y, w, s)
 		at, s = w-1, "…"
 	}
 	at = max(at, 0)

@@ -25,7 +25,7 @@ func (l Look) HeatCell(x float64, signed bool) (Style, string) {
 	case l.NoHeat || !(abs >= LeastHeat):
 		return l.Theme.Faint, "·"
 	case len(l.Theme.Heat) == 0:
-		return Style{}, level(abs)
+		return Style{}, levelBar(abs)
 	case !signed:
 		return l.Heat(abs), " "
 	}
@@ -36,14 +36,14 @@ func (l Look) HeatCell(x float64, signed bool) (Style, string) {
 // HeatSuffix marks a token under x where there are no colours: a bar after it, "" for
 // next to nothing.
 func (l Look) HeatSuffix(x float64) string {
-	return If(!l.NoHeat && len(l.Theme.Heat) == 0 && x >= LeastHeat, level(x))
+	return If(!l.NoHeat && len(l.Theme.Heat) == 0 && x >= LeastHeat, levelBar(x))
 }
 
 // Levels are bars of one cell, from next to nothing to full.
 var Levels = [...]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
 
-// level returns the bar of x, 0..1, values outside being clipped.
-func level(x float64) string {
+// levelBar returns the bar of x, 0..1, values outside being clipped.
+func levelBar(x float64) string {
 	if !(x > 0) {
 		x = 0
 	}
@@ -69,7 +69,7 @@ func (p *Pen) Heat(l Look, low, high string, signed bool) {
 		case signed && i == first:
 			content = "-"
 		case !signed && len(l.Theme.Heat) == 0:
-			content = level(share - LeastHeat)
+			content = levelBar(share - LeastHeat)
 		}
 		p.Put(st, content)
 	}

@@ -56,9 +56,9 @@ func (m *Letters) moveAction(by int, keys ...string) Action {
 // Draw draws the menu in the last rows of area: as many letters with their words as
 // have room without covering a picture.
 func (m *Letters) Draw(f *Frame, area image.Rectangle, l Look) {
-	lines := m.wrap(area.Dx())
+	lines := m.wrapActions(area.Dx())
 	free := 1
-	for free < min(len(lines), area.Dy()) && !f.pictured(image.Rect(area.Min.X, area.Max.Y-free-1, area.Max.X, area.Max.Y)) {
+	for free < min(len(lines), area.Dy()) && !f.hasPicture(image.Rect(area.Min.X, area.Max.Y-free-1, area.Max.X, area.Max.Y)) {
 		free++
 	}
 	box := area
@@ -85,16 +85,16 @@ func (m *Letters) Draw(f *Frame, area image.Rectangle, l Look) {
 	}
 }
 
-// pictured reports whether a picture lies in area.
-func (f *Frame) pictured(area image.Rectangle) bool {
+// hasPicture reports whether a picture lies in area.
+func (f *Frame) hasPicture(area image.Rectangle) bool {
 	return slices.ContainsFunc(f.Pictures, func(p Placement) bool { return p.Area.Overlaps(area) })
 }
 
 // letterWidth is how many cells an action takes in a menu.
 func letterWidth(a Action) int { return 2 + ansi.StringWidth(nameOf(a)) }
 
-// wrap spreads the actions over lines of w cells, the first after the menu's name.
-func (m *Letters) wrap(w int) (lines [][]Action) {
+// wrapActions spreads the actions over lines of w cells, the first after the menu's name.
+func (m *Letters) wrapActions(w int) (lines [][]Action) {
 	room := w - ansi.StringWidth(m.Name) - len(hintGap)
 	lines = [][]Action{nil}
 	for _, a := range m.Of {

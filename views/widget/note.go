@@ -56,15 +56,15 @@ func (n *Note) Update(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	if n.line.Update(msg) {
-		n.find()
-		n.next()
+		n.findTyped()
+		n.scrollToNext()
 	}
 	return nil
 }
 
-// find looks for what was typed in the lines as they are wrapped, whatever the
+// findTyped looks for what was typed in the lines as they are wrapped, whatever the
 // case of letters.
-func (n *Note) find() {
+func (n *Note) findTyped() {
 	n.found, n.at = nil, -1
 	typed := strings.ToLower(strings.TrimSpace(n.line.Value()))
 	if typed == "" {
@@ -77,8 +77,8 @@ func (n *Note) find() {
 	}
 }
 
-// next scrolls to the next line that was found, after the last one to the first.
-func (n *Note) next() {
+// scrollToNext scrolls to the next line that was found, after the last one to the first.
+func (n *Note) scrollToNext() {
 	if len(n.found) > 0 {
 		n.at = (n.at + 1) % len(n.found)
 		n.Move(n.found[n.at] - n.top)
@@ -99,7 +99,7 @@ func (n *Note) Resize(area image.Rectangle) {
 	n.page = max(1, min(len(n.rows), area.Dy()-4))
 	n.Move(0)
 	if n.line != nil {
-		n.find()
+		n.findTyped()
 	}
 }
 
@@ -142,7 +142,7 @@ func (n *Note) Actions() []Action {
 			n.typing = true
 		})},
 		Action{Name: "open", Help: "go to the next line that has the words", Short: "next", Footer: len(n.found) > 0,
-			Run: Do(n.next), Disabled: unfound},
+			Run: Do(n.scrollToNext), Disabled: unfound},
 		Action{Name: "back", Help: "close this text", Short: "close", Footer: true, Run: n.Close},
 	)
 }

@@ -56,9 +56,9 @@ func (p *Picker) Open() *Picker {
 	if p.Name == "" {
 		p.line.Prompt, p.typing = cmp.Or(p.Prompt, ":"), p.Letters == nil
 	}
-	p.Rows.Open = p.pick
+	p.Rows.Open = p.pickRow
 	p.Rows.Once = true
-	p.narrow()
+	p.narrowRows()
 	p.all = p.Rows.Count()
 	return p
 }
@@ -72,12 +72,12 @@ func (p *Picker) Typing() bool { return p.typing }
 // Resize fits the rows into area.
 func (p *Picker) Resize(area image.Rectangle) {
 	p.area = area
-	p.Rows.Resize(p.height(area))
+	p.Rows.Resize(p.rowHeight(area))
 }
 
-// height returns the lines that the rows take, with their titles. A popup
+// rowHeight returns the lines that the rows take, with their titles. A popup
 // keeps its height while a search narrows its rows.
-func (p *Picker) height(area image.Rectangle) int {
+func (p *Picker) rowHeight(area image.Rectangle) int {
 	if p.Name == "" {
 		return min(p.Rows.Count(), p.Most, area.Dy()-1)
 	}
@@ -88,7 +88,7 @@ func (p *Picker) height(area image.Rectangle) int {
 // below is the number for the detail, with a blank one.
 const above, below = 2, 3
 
-func (p *Picker) narrow() {
+func (p *Picker) narrowRows() {
 	p.Rows.SetCount(p.Match(p.line.Value()))
 	p.Rows.First()
 	p.Resize(p.area)
@@ -99,17 +99,17 @@ func (p *Picker) Update(msg tea.Msg) tea.Cmd {
 	if !p.typing {
 		return nil
 	}
-	if cmd, done := p.key(pressedKey(msg)); done {
+	if cmd, done := p.handleKey(pressedKey(msg)); done {
 		return cmd
 	}
 	if p.line.Update(msg) {
-		p.narrow()
+		p.narrowRows()
 	}
 	return nil
 }
 
-// key is what a key does that is not text; done is false for others.
-func (p *Picker) key(key string) (cmd tea.Cmd, done bool) {
+// handleKey is what a key does that is not text; done is false for others.
+func (p *Picker) handleKey(key string) (cmd tea.Cmd, done bool) {
 	switch key {
 	case "esc":
 		if p.Name == "" && p.Letters == nil {
@@ -117,7 +117,7 @@ func (p *Picker) key(key string) (cmd tea.Cmd, done bool) {
 		}
 		return p.showAll(), true
 	case "enter":
-		return p.enter(), true
+		return p.enterTyped(), true
 	case "down", "ctrl+n":
 		p.Rows.Move(1)
 	case "up", "shift+tab", "ctrl+p":
@@ -125,7 +125,7 @@ func (p *Picker) key(key string) (cmd tea.Cmd, done bool) {
 	case "tab":
 		if p.Complete != nil && p.Rows.Count() > 0 {
 			p.line.SetValue(p.Complete(p.Rows.Selected()))
-			p.narrow()
+			p.narrowRows()
 		}
 	case "backspace":
 		switch {
@@ -141,9 +141,9 @@ func (p *Picker) key(key string) (cmd tea.Cmd, done bool) {
 	return nil, true
 }
 
-// enter ends the typing in a popup. A line picks the selected row; an empty
+// enterTyped ends the typing in a popup. A line picks the selected row; an empty
 // one just closes.
-func (p *Picker) enter() tea.Cmd {
+func (p *Picker) enterTyped() tea.Cmd {
 	switch typed := p.line.Value(); {
 	case p.Name != "":
 		p.typing = false
@@ -153,18 +153,18 @@ func (p *Picker) enter() tea.Cmd {
 	case p.Rows.Count() == 0 && p.Missing != nil:
 		return p.Missing(typed)
 	}
-	return p.pick()
+	return p.pickRow()
 }
 
 // showAll ends the search.
 func (p *Picker) showAll() tea.Cmd {
 	p.typing = false
 	p.line.SetValue("")
-	p.narrow()
+	p.narrowRows()
 	return nil
 }
 
-func (p *Picker) pick() tea.Cmd {
+func (p *Picker) pickRow() tea.Cmd {
 	if p.Rows.Count() == 0 {
 		return nil
 	}
@@ -185,7 +185,7 @@ func (p *Picker) Actions() (actions []Action) {
 	}
 	return append(
 		append(actions, MoveActions(func() Scroller { return &p.Rows })...),
-		Action{Name: "open", Help: "pick the selected row", Short: "pick", Effect: p.Effect, Footer: true, Run: p.pick},
+		Action{Name: "open", Help: "pick the selected row", Short: "pick", Effect: p.Effect, Footer: true, Run: p.pickRow},
 		Action{Name: "filter", Help: "search the rows", Short: "search", Footer: true, Run: Do(func() { p.typing = true })},
 		Action{Name: "unwind", Help: "end the search", Run: p.showAll,
 			Disabled: When(func() bool { return p.line.Value() == "" }, "all rows are shown")},
@@ -196,7 +196,7 @@ func (p *Picker) Actions() (actions []Action) {
 
 // Draw draws the picker over what is in area.
 func (p *Picker) Draw(f *Frame, area image.Rectangle, l Look) {
-	rows := p.height(area)
+	rows := p.rowHeight(area)
 	if p.Name == "" {
 		p.drawLine(f, area, l, rows)
 		return

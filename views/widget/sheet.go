@@ -62,10 +62,10 @@ func (s *Sheet) Put(of table.Source, l Look, w int) {
 	if s.Of != nil && s.Chosen() < s.Of.Len() && s.heads[0].Label() == heads[0].Label() {
 		name = first(s.Chosen())
 	}
-	s.Column = s.follow(heads, s.Column)
-	s.by = s.follow(heads, s.by)
+	s.Column = s.followColumn(heads, s.Column)
+	s.by = s.followColumn(heads, s.by)
 	s.Of, s.look, s.width, s.heads = of, l, w, heads
-	s.arrange()
+	s.arrangeSheet()
 	if name == "" || s.Count() == 0 || first(s.Chosen()) == name {
 		return
 	}
@@ -74,9 +74,9 @@ func (s *Sheet) Put(of table.Source, l Look, w int) {
 	}
 }
 
-// arrange orders the rows, and lays out the columns that are wanted.
-func (s *Sheet) arrange() {
-	s.arrangeRows(s.Of, s.text)
+// arrangeSheet orders the rows, and lays out the columns that are wanted.
+func (s *Sheet) arrangeSheet() {
+	s.arrangeRows(s.Of, s.textAt)
 	s.SetCount(s.countRows(s.Of))
 	if s.SortBy == nil {
 		s.Lit = strings.Fields(s.Words)
@@ -86,7 +86,7 @@ func (s *Sheet) arrange() {
 	if at := slices.Index(shown, s.Column); at < 0 || at == 0 && !s.Whole {
 		s.Column = shown[min(max(at, 0)+1, len(shown)-1)]
 	}
-	if s.Columns = loaders.Map(shown, s.column); s.Lay != nil {
+	if s.Columns = loaders.Map(shown, s.columnOf); s.Lay != nil {
 		s.Lay(shown)
 	}
 	if s.Cursor && s.Lay == nil && s.heads[s.Column].Rests && s.countsDiffer() {
@@ -100,7 +100,7 @@ func (s *Sheet) arrange() {
 		c.Draw = func(f *Frame, area image.Rectangle, base Style, i int) { s.Drawn.Draw(f, area, base, s.Row(i)) }
 		s.Columns = append(s.Columns, c)
 	}
-	s.widen(s.width)
+	s.widenGroups(s.width)
 }
 
 // orderColumns returns the columns to show, by their places in Of; the first is always among them.
@@ -114,7 +114,7 @@ func (s *Sheet) orderColumns() []int {
 	}
 	all := loaders.Filter(loaders.Indices(len(s.heads)), func(k int) bool {
 		name := s.heads[k].Label()
-		return k == 0 || slices.Contains(wanted, name) || !slices.Contains(wanted, "-"+name) && s.leave(k) >= 0
+		return k == 0 || slices.Contains(wanted, name) || !slices.Contains(wanted, "-"+name) && s.leaveOrder(k) >= 0
 	})
 	slices.SortStableFunc(all, func(a, b int) int { return place(a) - place(b) })
 	return all
@@ -134,7 +134,7 @@ func (s *Sheet) restsOn(row int) (n string, ok bool) {
 // examples.
 func (s *Sheet) countsDiffer() bool {
 	seen := ""
-	for i := range s.measured() {
+	for i := range s.measuredRows() {
 		n, ok := s.restsOn(s.Row(i))
 		if ok && seen != "" && n != seen {
 			return true
@@ -144,14 +144,14 @@ func (s *Sheet) countsDiffer() bool {
 	return false
 }
 
-// measured is how many rows say how wide a column is.
-func (s *Sheet) measured() int { return min(s.Count(), mostMeasured) }
+// measuredRows is how many rows say how wide a column is.
+func (s *Sheet) measuredRows() int { return min(s.Count(), mostMeasured) }
 
 const mostMeasured = 500
 
-// widen widens the last column of each group that is narrower than its name: by a little, or
+// widenGroups widens the last column of each group that is narrower than its name: by a little, or
 // by as much as there is room for.
-func (s *Sheet) widen(w int) {
+func (s *Sheet) widenGroups(w int) {
 	const little = 6
 	for from := 0; from < len(s.Columns); {
 		to, room := from, -ColumnGap
@@ -165,17 +165,17 @@ func (s *Sheet) widen(w int) {
 	}
 }
 
-// column is how column k of Of is shown.
-func (s *Sheet) column(k int) Column {
+// columnOf is how column k of Of is shown.
+func (s *Sheet) columnOf(k int) Column {
 	c, chosen, w := &s.heads[k], s.Cursor && k == s.Column, s.width
 	least := ansi.StringWidth(c.Heading())
 	if c.Kind == table.Number { // columns do not move while numbers do
 		least = max(least, len("1.00"))
 	}
 	before, behind := 0, 0 // the decimal point
-	for i := range s.measured() {
-		text := loaders.Clean(s.text(s.Row(i), k))
-		right := s.decimals(s.Row(i), k, text)
+	for i := range s.measuredRows() {
+		text := loaders.Clean(s.textAt(s.Row(i), k))
+		right := s.countDecimals(s.Row(i), k, text)
 		least = max(least, ansi.StringWidth(text))
 		if s.isNumber(s.Row(i), k) {
 			before, behind = max(before, ansi.StringWidth(text)-right), max(behind, right)
@@ -187,7 +187,7 @@ func (s *Sheet) column(k int) Column {
 	}
 	column := Column{
 		Title: c.Heading(), Group: c.In, Width: widest, Right: c.Kind != table.Text, Marked: chosen || s.isSorted(k),
-		Show: func(i int) Entry { return s.entry(i, k, behind) },
+		Show: func(i int) Entry { return s.entryAt(i, k, behind) },
 		Head: func() tea.Cmd {
 			s.Column = k
 			return s.Sort()
@@ -197,7 +197,7 @@ func (s *Sheet) column(k int) Column {
 		column.Pick = func(i int) tea.Cmd { return s.pickCell(i, k) }
 	}
 	if k > 0 && !chosen {
-		if column.Drop = s.leave(k); s.Cursor { // for the selected one to be seen
+		if column.Drop = s.leaveOrder(k); s.Cursor { // for the selected one to be seen
 			column.Drop = max(1, column.Drop)
 		}
 	}
@@ -213,8 +213,8 @@ func (s *Sheet) column(k int) Column {
 	return column
 }
 
-// follow is where column k is in other heads, k if it is nowhere; the first stands for the row.
-func (s *Sheet) follow(heads []table.Column, k int) int {
+// followColumn is where column k is in other heads, k if it is nowhere; the first stands for the row.
+func (s *Sheet) followColumn(heads []table.Column, k int) int {
 	if k > 0 && k < len(s.heads) {
 		if at := slices.IndexFunc(heads, func(c table.Column) bool { return c.Name == s.heads[k].Name }); at > 0 {
 			return at
@@ -223,8 +223,8 @@ func (s *Sheet) follow(heads []table.Column, k int) int {
 	return min(k, len(heads)-1)
 }
 
-// leave is when column k leaves.
-func (s *Sheet) leave(k int) int {
+// leaveOrder is when column k leaves.
+func (s *Sheet) leaveOrder(k int) int {
 	switch {
 	case s.Leave != nil:
 		return s.Leave(k)
@@ -240,7 +240,7 @@ func (s *Sheet) Sort() tea.Cmd {
 		return s.SortBy(s.Column)
 	}
 	s.turnOrder(s.Column)
-	s.arrange()
+	s.arrangeSheet()
 	s.Select(0)
 	return nil
 }
@@ -248,7 +248,7 @@ func (s *Sheet) Sort() tea.Cmd {
 // Narrow shows the rows alone that have all of some words, all for none.
 func (s *Sheet) Narrow(words string) {
 	s.Words = words
-	s.arrange()
+	s.arrangeSheet()
 }
 
 // Choose shows other columns, in another order, and remembers them in a look for every table
@@ -258,7 +258,7 @@ func (s *Sheet) Choose(titles []string, look *Look) {
 		look.Wanted = map[string][]string{}
 	}
 	look.Wanted[s.Of.TableName()], s.look = titles, *look
-	s.arrange()
+	s.arrangeSheet()
 }
 
 // Titles are the titles of all columns.
@@ -308,7 +308,7 @@ func (s *Sheet) Steer(by int) {
 	if s.Of != nil && s.Cursor {
 		shown := s.orderColumns()
 		s.Column = shown[max(0, min(slices.Index(shown, s.Column)+by, len(shown)-1))]
-		s.arrange()
+		s.arrangeSheet()
 	}
 }
 
@@ -344,7 +344,7 @@ func (s *Sheet) describeCell() string {
 	}
 	c := s.heads[s.Column]
 	cell := s.At(row, s.Column)
-	text := fmt.Sprintf("%s, %s: %s", s.text(row, 0), c.Heading(), strings.TrimSpace(s.text(row, s.Column)))
+	text := fmt.Sprintf("%s, %s: %s", s.textAt(row, 0), c.Heading(), strings.TrimSpace(s.textAt(row, s.Column)))
 	if in := cell.Interval; in != nil && c.Kind != table.Between {
 		text += " (" + Span(in) + ")"
 	}
@@ -358,37 +358,37 @@ func (s *Sheet) describeCell() string {
 }
 
 // RowName is the first text of the selected row.
-func (s *Sheet) RowName() string { return loaders.Clean(s.text(s.Chosen(), 0)) }
+func (s *Sheet) RowName() string { return loaders.Clean(s.textAt(s.Chosen(), 0)) }
 
 // CellText is the text of the selected cell.
-func (s *Sheet) CellText() string { return strings.TrimSpace(s.text(s.Chosen(), s.Column)) }
+func (s *Sheet) CellText() string { return strings.TrimSpace(s.textAt(s.Chosen(), s.Column)) }
 
 // RowText is a row of Of in words.
 func (s *Sheet) RowText(row int) string {
-	said := s.text(row, 0)
+	said := s.textAt(row, 0)
 	for k := 1; k < len(s.heads); k++ {
-		if text := s.text(row, k); text != "" && text != "0" {
+		if text := s.textAt(row, k); text != "" && text != "0" {
 			said += " · " + s.heads[k].Heading() + " " + text
 		}
 	}
 	return said
 }
 
-func (s *Sheet) text(row, column int) string {
+func (s *Sheet) textAt(row, column int) string {
 	if s.Text != nil {
 		return s.Text(row, column)
 	}
 	return Brief(&s.heads[column], s.At(row, column))
 }
 
-func (s *Sheet) entry(i, column, behind int) Entry {
+func (s *Sheet) entryAt(i, column, behind int) Entry {
 	row := s.Row(i)
-	text, st := s.text(row, column), Style{}
+	text, st := s.textAt(row, column), Style{}
 	if s.Style != nil {
 		st = s.Style(row, column)
 	}
 	if behind > 0 && s.isNumber(row, column) {
-		text += strings.Repeat(" ", max(0, behind-s.decimals(row, column, text)))
+		text += strings.Repeat(" ", max(0, behind-s.countDecimals(row, column, text)))
 	}
 	if s.Cursor && column > 0 && column == s.Column && i == s.Selected() {
 		st = Bold(s.look.Theme.Accent) // no heat, on which it would not read
@@ -399,9 +399,9 @@ func (s *Sheet) entry(i, column, behind int) Entry {
 // pickCell selects a cell, and opens it where it was selected.
 func (s *Sheet) pickCell(i, column int) tea.Cmd {
 	again := s.Selected() == i && s.Column == column
-	s.move(i)
+	s.moveTo(i)
 	s.Column = column
-	s.arrange()
+	s.arrangeSheet()
 	if again && s.Open != nil {
 		return s.Open()
 	}
@@ -417,9 +417,9 @@ func (s *Sheet) isNumber(row, column int) bool {
 	return ok
 }
 
-// decimals is how many cells the text of a number takes from its decimal point on, 0 for what
+// countDecimals is how many cells the text of a number takes from its decimal point on, 0 for what
 // has none.
-func (s *Sheet) decimals(row, column int, text string) int {
+func (s *Sheet) countDecimals(row, column int, text string) int {
 	if at := strings.LastIndexByte(text, '.'); at >= 0 && s.isNumber(row, column) {
 		return ansi.StringWidth(text[at:])
 	}

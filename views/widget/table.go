@@ -78,7 +78,7 @@ func (t *Table) Selected() int { return t.at }
 // Select selects row i, or the nearest there is, and scrolls to it.
 func (t *Table) Select(i int) {
 	t.at = max(0, min(i, t.count-1))
-	t.top = t.first(t.rows)
+	t.top = t.firstRow(t.rows)
 }
 
 // SelectOn selects row i, or the nearest there is, and scrolls so that it is
@@ -92,17 +92,17 @@ func (t *Table) SelectOn(i, line int) {
 func (t *Table) Top() int { return t.top }
 
 // Move implements [Scroller].
-func (t *Table) Move(rows int) { t.move(t.at + rows) }
+func (t *Table) Move(rows int) { t.moveTo(t.at + rows) }
 
 // First goes to the first row.
-func (t *Table) First() { t.move(0) }
+func (t *Table) First() { t.moveTo(0) }
 
 // Page implements [Scroller].
 func (t *Table) Page() int { return max(1, t.rows) }
 
-// first returns the first row on screen of a table with room for rows: top,
+// firstRow returns the first row on screen of a table with room for rows: top,
 // moved so that the selected row shows and no room is wasted.
-func (t *Table) first(rows int) int {
+func (t *Table) firstRow(rows int) int {
 	rows = max(1, rows)
 	first := min(t.top, max(0, t.count-rows))
 	first = min(first, t.at)
@@ -116,29 +116,29 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	if area.Dx() <= Gutter || area.Dy() < 1 {
 		return
 	}
-	spans := t.layout(area.Min.X+Gutter, area.Dx()-Gutter)
+	spans := t.layColumns(area.Min.X+Gutter, area.Dx()-Gutter)
 	if hidden := " →" + strconv.Itoa(len(t.Columns)-len(spans)); len(spans) < len(t.Columns) {
 		room := ansi.StringWidth(hidden)
 		w := area.Dx() - Gutter - room
-		if shown, need := t.fitting(w); len(shown) == len(spans) && need <= w { // a sign takes no column's place
-			spans = t.layout(area.Min.X+Gutter, w)
+		if shown, need := t.fittingColumns(w); len(shown) == len(spans) && need <= w { // a sign takes no column's place
+			spans = t.layColumns(area.Min.X+Gutter, w)
 			f.Text(area.Max.X-room, area.Min.Y+t.Header()-1, room, l.Theme.Faint, hidden)
 		}
 	}
 	body := area
 	body.Min.Y += t.Header()
-	t.titles(f, spans, body.Min.Y-1, l, focused, t.count-t.first(body.Dy())-max(1, body.Dy()), Style{})
-	t.groups(f, spans, body.Min.Y-2, l.Theme.Faint)
+	t.drawTitles(f, spans, body.Min.Y-1, l, focused, t.count-t.firstRow(body.Dy())-max(1, body.Dy()), Style{})
+	t.drawGroups(f, spans, body.Min.Y-2, l.Theme.Faint)
 	if t.count == 0 {
 		f.Text(area.Min.X+Gutter, body.Min.Y, area.Dx()-Gutter, l.Theme.Faint, cmp.Or(t.none, t.Empty))
 	}
-	first, free := t.first(body.Dy()), body.Dy()-t.count
+	first, free := t.firstRow(body.Dy()), body.Dy()-t.count
 	for i, y := first, body.Min.Y; y < body.Max.Y && i < t.count; i++ {
 		high := 1
-		if free > 0 && t.wraps(i, spans) {
+		if free > 0 && t.wrapsRow(i, spans) {
 			high, free = 2, free-1
 		}
-		t.row(f, image.Rect(area.Min.X, y, area.Max.X, y+high), spans, l, i, focused)
+		t.drawRow(f, image.Rect(area.Min.X, y, area.Max.X, y+high), spans, l, i, focused)
 		y += high
 	}
 	f.Wheel(area, t.Move)
@@ -146,24 +146,24 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 
 // Hidden returns how many columns have no room in w cells.
 func (t *Table) Hidden(w int) int {
-	shown, _ := t.fitting(w - Gutter)
+	shown, _ := t.fittingColumns(w - Gutter)
 	return len(t.Columns) - len(shown)
 }
 
 // DrawRow draws row i alone over a line, the titles for -1: for a list of several
 // tables. It marks no row.
 func (t *Table) DrawRow(f *Frame, line image.Rectangle, l Look, i int, base Style) {
-	spans := t.layout(line.Min.X, line.Dx())
+	spans := t.layColumns(line.Min.X, line.Dx())
 	if i < 0 {
-		t.titles(f, spans, line.Min.Y, l, false, 0, base)
+		t.drawTitles(f, spans, line.Min.Y, l, false, 0, base)
 		return
 	}
-	t.write(f, spans, line, i, base)
+	t.writeRow(f, spans, line, i, base)
 }
 
-// titles writes the titles of the columns, the first of a focused table so that it is seen,
+// drawTitles writes the titles of the columns, the first of a focused table so that it is seen,
 // and how many rows are below those that fit.
-func (t *Table) titles(f *Frame, spans map[int]columnSpan, y int, l Look, focused bool, below int, base Style) {
+func (t *Table) drawTitles(f *Frame, spans map[int]columnSpan, y int, l Look, focused bool, below int, base Style) {
 	titled := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Title != "" })
 	for c, span := range spans {
 		style := Bold(l.Theme.Faint)
@@ -178,16 +178,16 @@ func (t *Table) titles(f *Frame, spans map[int]columnSpan, y int, l Look, focuse
 			}
 			title += more
 		}
-		t.entry(f, -1, c, span, y, Entry{Text: title, Style: style}, base)
+		t.drawEntry(f, -1, c, span, y, Entry{Text: title, Style: style}, base)
 		if head := t.Columns[c].Head; head != nil {
 			f.Click(LineAt(span.x, y, span.w), head)
 		}
 	}
 }
 
-// wraps reports whether an entry of row i goes on in a second line.
-func (t *Table) wraps(i int, spans map[int]columnSpan) bool {
-	entries := t.entries(i)
+// wrapsRow reports whether an entry of row i goes on in a second line.
+func (t *Table) wrapsRow(i int, spans map[int]columnSpan) bool {
+	entries := t.entriesOf(i)
 	for c, span := range spans {
 		if text := loaders.Clean(entries[c].Text); t.Columns[c].Wraps && ansi.StringWidth(text) > span.w && t.setsWhole(c, span, text) {
 			return true
@@ -203,8 +203,8 @@ func (t *Table) setsWhole(c int, span columnSpan, text string) bool {
 	})
 }
 
-// entries returns an entry for every column of row i.
-func (t *Table) entries(i int) []Entry {
+// entriesOf returns an entry for every column of row i.
+func (t *Table) entriesOf(i int) []Entry {
 	entries := make([]Entry, len(t.Columns))
 	if t.Entries != nil {
 		copy(entries, t.Entries(i))
@@ -220,9 +220,9 @@ func (t *Table) entries(i int) []Entry {
 	return entries
 }
 
-// groups writes each group's name over its columns, on a line that joins
+// drawGroups writes each group's name over its columns, on a line that joins
 // them where there are several.
-func (t *Table) groups(f *Frame, spans map[int]columnSpan, y int, st Style) {
+func (t *Table) drawGroups(f *Frame, spans map[int]columnSpan, y int, st Style) {
 	for c := 0; c < len(t.Columns); {
 		name := t.Columns[c].Group
 		from, to := -1, -1
@@ -238,7 +238,7 @@ func (t *Table) groups(f *Frame, spans map[int]columnSpan, y int, st Style) {
 			continue
 		}
 		if name = " " + name + " "; ansi.StringWidth(name)+2 > to-from {
-			name = words(strings.TrimSpace(name), to-from)
+			name = firstWords(strings.TrimSpace(name), to-from)
 		} else {
 			name = lipgloss.PlaceHorizontal(to-from, lipgloss.Center, name, lipgloss.WithWhitespaceChars("─"))
 		}
@@ -246,9 +246,9 @@ func (t *Table) groups(f *Frame, spans map[int]columnSpan, y int, st Style) {
 	}
 }
 
-// words are the first words of text that have room in w cells, of which there is
+// firstWords are the first words of text that have room in w cells, of which there is
 // at least one.
-func words(text string, w int) string {
+func firstWords(text string, w int) string {
 	for ansi.StringWidth(text) > w {
 		at := strings.LastIndexByte(text, ' ')
 		if at < 0 {
@@ -259,7 +259,7 @@ func words(text string, w int) string {
 	return text
 }
 
-func (t *Table) row(f *Frame, line image.Rectangle, spans map[int]columnSpan, l Look, i int, focused bool) {
+func (t *Table) drawRow(f *Frame, line image.Rectangle, spans map[int]columnSpan, l Look, i int, focused bool) {
 	base := Style{}
 	if i == t.at && !l.Still {
 		if focused {
@@ -270,18 +270,18 @@ func (t *Table) row(f *Frame, line image.Rectangle, spans map[int]columnSpan, l 
 	}
 	f.Click(line, func() tea.Cmd {
 		again := t.at == i
-		t.move(i)
+		t.moveTo(i)
 		if t.Open != nil && (again || t.Once) {
 			return t.Open()
 		}
 		return nil
 	})
-	t.write(f, spans, line, i, base)
+	t.writeRow(f, spans, line, i, base)
 }
 
-// write writes the entries of row i over a line, or two.
-func (t *Table) write(f *Frame, spans map[int]columnSpan, line image.Rectangle, i int, base Style) {
-	entries := t.entries(i)
+// writeRow writes the entries of row i over a line, or two.
+func (t *Table) writeRow(f *Frame, spans map[int]columnSpan, line image.Rectangle, i int, base Style) {
+	entries := t.entriesOf(i)
 	for c := range t.Columns {
 		span, shown := spans[c]
 		if !shown {
@@ -291,23 +291,23 @@ func (t *Table) write(f *Frame, spans map[int]columnSpan, line image.Rectangle, 
 		if line.Dy() > 1 && t.Columns[c].Wraps && t.setsWhole(c, span, e.Text) {
 			if lines := Wrap(e.Text, span.w); len(lines) > 1 {
 				e.Text = lines[0]
-				t.entry(f, i, c, span, y, e, base)
+				t.drawEntry(f, i, c, span, y, e, base)
 				e.Text, y = strings.Join(lines[1:], " "), y+1
 			}
 		}
-		t.entry(f, i, c, span, y, e, base)
+		t.drawEntry(f, i, c, span, y, e, base)
 	}
 }
 
-func (t *Table) move(to int) {
+func (t *Table) moveTo(to int) {
 	t.Select(to)
 	if t.Moved != nil {
 		t.Moved()
 	}
 }
 
-// entry writes an entry of row i, -1 for the title, of column c.
-func (t *Table) entry(f *Frame, i, c int, span columnSpan, y int, e Entry, base Style) {
+// drawEntry writes an entry of row i, -1 for the title, of column c.
+func (t *Table) drawEntry(f *Frame, i, c int, span columnSpan, y int, e Entry, base Style) {
 	area := LineAt(span.x, y, span.w)
 	if pick := t.Columns[c].Pick; pick != nil && i >= 0 {
 		f.Click(area, func() tea.Cmd { return pick(i) })
@@ -327,7 +327,7 @@ func (t *Table) entry(f *Frame, i, c int, span columnSpan, y int, e Entry, base 
 		if over := ansi.StringWidth(text) - span.w; over > 0 {
 			front := span.w / 3
 			e.Text = ansi.Truncate(text, front, "") + ansi.TruncateLeft(text, front+over+1, "…")
-			f.cut(span.x, y, span.w, text)
+			f.recordCut(span.x, y, span.w, text)
 		}
 	}
 	style, lower := Over(e.Style, base), strings.ToLower(e.Text)
@@ -346,9 +346,9 @@ func (t *Table) entry(f *Frame, i, c int, span columnSpan, y int, e Entry, base 
 // columnSpan says which cells a column takes.
 type columnSpan struct{ x, w int }
 
-// layout returns the place of every column that is shown, by its index.
-func (t *Table) layout(x, w int) map[int]columnSpan {
-	shown, need := t.fitting(w)
+// layColumns returns the place of every column that is shown, by its index.
+func (t *Table) layColumns(x, w int) map[int]columnSpan {
+	shown, need := t.fittingColumns(w)
 	shares := 0
 	for _, c := range shown {
 		shares += t.Columns[c].Grow
@@ -381,9 +381,9 @@ func (t *Table) Need() int {
 	return w
 }
 
-// fitting returns the columns that are shown in w cells and how many cells
+// fittingColumns returns the columns that are shown in w cells and how many cells
 // they need at least.
-func (t *Table) fitting(w int) (shown []int, need int) {
+func (t *Table) fittingColumns(w int) (shown []int, need int) {
 	need, shown = t.Need()-Gutter, loaders.Indices(len(t.Columns))
 	for need > w {
 		out := -1
