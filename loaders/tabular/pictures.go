@@ -21,7 +21,7 @@ var (
 
 // fillPictures fills the images: those in the file, and those that a column names.
 func (d *filling) fillPictures() {
-	for k, p := range d.row.pictures {
+	for k, p := range d.pictures {
 		switch {
 		case p.embedded:
 			d.Images = append(d.Images, loaders.Image{Path: files.EmbeddedPath(d.rec.Index, k)})
@@ -29,7 +29,7 @@ func (d *filling) fillPictures() {
 			d.Images = append(d.Images, loaders.Image{Path: d.rec.Picture(p.path)})
 		}
 	}
-	if len(d.row.pictures) > 0 {
+	if len(d.pictures) > 0 {
 		for _, name := range d.columns.pathsOf("image") {
 			if _, isStruct := d.values[name].(object); isStruct {
 				d.used[name] = true // its path is shown above
@@ -39,7 +39,7 @@ func (d *filling) fillPictures() {
 	more := loaders.Filter(slices.Sorted(maps.Keys(d.values)), func(name string) bool { return strings.HasSuffix(name, "_file_name") })
 	for _, name := range loaders.Distinct(slices.Concat(d.columns.pathsOf("image"), more)) {
 		path, isText := d.valueAt(name).(string)
-		if isText && len(d.row.pictures) == 0 && isPictureName(path) {
+		if isText && len(d.pictures) == 0 && isPictureName(path) {
 			d.used[d.topColumn(name)] = true
 			if name == ownKey {
 				path = d.rec.PictureName(append([]string{path}, record.PictureNames(path)...)...)
@@ -61,7 +61,7 @@ func isPictureName(path string) bool {
 	return path != "" && !strings.Contains(path, "://") && !strings.Contains(path, "\n")
 }
 
-// sideOf is a width or height in pixels, 0 for what is not one.
+// sideOf returns a width or height in pixels, 0 for what is not one.
 func sideOf(v any) int {
 	x, _ := numberOf(v)
 	return record.Real(x).Side()
@@ -126,7 +126,7 @@ func (d *reader) objectsOf(v any) (list []record.Boxed, err error) {
 	return list, nil
 }
 
-// elementsOf are the structs of which a struct has the values in lists, one for each box.
+// elementsOf returns the structs of which a struct has the values in lists, one for each box.
 func elementsOf(columns object) (any, error) {
 	boxes, ok := columns["bbox"].([]any)
 	if !ok {
@@ -148,7 +148,7 @@ func elementsOf(columns object) (any, error) {
 	return elements, nil
 }
 
-// fieldOf is the first of names in a struct, its classes named.
+// fieldOf returns the first of names in a struct, its classes named.
 func (d *reader) fieldOf(fields object, names []string) any {
 	for _, name := range names {
 		if v := fields[name]; v != nil {

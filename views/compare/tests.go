@@ -80,7 +80,7 @@ func familyOf(all []report.Difference) string {
 	return fmt.Sprintf("Holm of %d", loaders.CountFunc(all, func(d report.Difference) bool { return d.P.IsDefined() }))
 }
 
-// judgedP is the p that a test is judged by.
+// judgedP returns the p that a test is judged by.
 func (t *tests) judgedP(d *report.Difference) scoring.Value {
 	if t.uncorrected {
 		return d.P
@@ -94,7 +94,7 @@ func (t *tests) verdictOf(d *report.Difference) loaders.Verdict {
 	return d.Verdict(t.judgedP(d), report.Level)
 }
 
-// selectedScore is the selected score, which must exist.
+// selectedScore returns the selected score, which must exist.
 func (t *tests) selectedScore() *report.Difference { return &t.listed[t.sheet.Chosen()] }
 
 // explainScore shows the selected score of a comparison, with what its columns leave
@@ -133,7 +133,7 @@ func swappedUnits(by session.Cluster) string {
 	}[by]
 }
 
-// wordFor is what B is by a difference: "more often right", "worse in F1".
+// wordFor returns what B is by a difference: "more often right", "worse in F1".
 func wordFor(d *report.Difference) string {
 	x, _ := d.Difference.Float()
 	worse := 0
@@ -167,7 +167,7 @@ func (t *tests) findingOf(c *report.Comparison) string {
 			d := &c.Tests[i]
 			verdict, what := t.verdictOf(d), wordFor(d)
 			switch {
-			case !d.P.IsDefined() || (d.Of == "overall" && d.Leads()) != lead || seen[what] || !lead && verdict == loaders.Unknown:
+			case !belongsTo(d, lead) || seen[what] || !lead && verdict == loaders.Unknown:
 			case !lead && len(said[verdict]) > 2:
 				more++
 			default:
@@ -191,6 +191,11 @@ func (t *tests) findingOf(c *report.Comparison) string {
 	return strings.Join(text, " ")
 }
 
+// belongsTo reports whether a test has a p, and is of those that lead as lead says.
+func belongsTo(d *report.Difference, lead bool) bool {
+	return d.P.IsDefined() && (d.Of == "overall" && d.Leads()) == lead
+}
+
 // joinWords puts a list in words.
 func joinWords(list []string, last string) string {
 	if n := len(list) - 1; n > 0 {
@@ -199,7 +204,7 @@ func joinWords(list []string, last string) string {
 	return list[0]
 }
 
-// chanceText is a p with its letter: "p .25", "p < .001".
+// chanceText returns a p with its letter: "p .25", "p < .001".
 func chanceText(p scoring.Value) string { return "p " + widget.Chance(p) }
 
 func numberOf(d *report.Difference) views.Number {

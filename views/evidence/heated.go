@@ -36,10 +36,10 @@ func (t *heated) setLines(w int, look widget.Look) {
 
 // drawText draws the text, with a cursor on a token, -1 for none.
 func (t *heated) drawText(f *widget.Frame, look widget.Look, cursor int) {
-	t.scrolled.drawLines(f, func(i int, line image.Rectangle) { t.flow.Draw(f, i, line, look, cursor) })
+	t.drawLines(f, func(i int, line image.Rectangle) { t.flow.Draw(f, i, line, look, cursor) })
 }
 
-// firstToken is the token to look at first: that of the first gold span, or else the peak.
+// firstToken returns the token to look at first: that of the first gold span, or else the peak.
 func (t *heated) firstToken() int {
 	if len(t.gold) == 0 {
 		return peakOf(t.numbers)
@@ -52,7 +52,7 @@ func (t *heated) quotedToken(i int) string {
 	return fmt.Sprintf("token %d %s", i, quotedSpan(t.tokens, loaders.Span{Start: i, End: i + 1}))
 }
 
-// tokenAt is the token at a cell, -1 for none.
+// tokenAt returns the token at a cell, -1 for none.
 func (t *heated) tokenAt(cell image.Point) int {
 	i := t.top + cell.Y - t.area.Min.Y
 	if i < 0 || i >= len(t.flow.lines) {

@@ -45,7 +45,8 @@ var agreement = Listing{
 					}
 				}
 				_, who, _ := strings.Cut(pair.Name, " · ")
-				t.Add(who, widget.MetricName(x.Metric), x.Of, table.Cell{Value: x.Value, N: x.Count, Leads: strings.Join(loaders.Distinct(differ), " or ")})
+				t.Add(who, widget.MetricName(x.Metric), x.Of, table.Cell{Value: x.Value, N: x.Count,
+					Leads: strings.Join(loaders.Distinct(differ), " or ")})
 			}
 		}
 		return t

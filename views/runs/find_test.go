@@ -8,7 +8,8 @@ import (
 
 // The runs follow what is typed after a slash; esc, and an empty line, list all again.
 func TestRunsNarrowWhileOneTypes(t *testing.T) {
-	s := viewtest.Of(t, viewtest.RunOf("tower", viewtest.BoxExample("a", true, true)), viewtest.RunOf("bridge", viewtest.BoxExample("a", true, true)))
+	s := viewtest.Of(t, viewtest.RunOf("tower", viewtest.BoxExample("a", true, true)),
+		viewtest.RunOf("bridge", viewtest.BoxExample("a", true, true)))
 	for _, last := range []string{"esc", "enter"} {
 		sc := viewtest.New(t, 110, 24, s, New(s))
 		sc.Want("tower", "bridge")

@@ -29,7 +29,7 @@ type Stopped struct{ signal os.Signal }
 
 func (s Stopped) Error() string { return "stopped: " + s.signal.String() }
 
-// Code is the exit code that a shell gives a program which a signal ended.
+// Code returns the exit code that a shell gives a program which a signal ended.
 func (s Stopped) Code() int {
 	if n, ok := s.signal.(syscall.Signal); ok {
 		return 128 + int(n)

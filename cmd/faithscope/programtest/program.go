@@ -42,7 +42,7 @@ func StartFaithful(t *testing.T, c screentest.Config) *screentest.Terminal {
 	return screentest.Start(t, c, FaithfulCommand())
 }
 
-// FaithfulCommand is the program, which is not started, with that run and further arguments.
+// FaithfulCommand returns the program, which is not started, with that run and further arguments.
 func FaithfulCommand(more ...string) *exec.Cmd {
 	return exec.Command("faithscope", append(DemoArgs(FaithfulRun), more...)...)
 }
@@ -74,7 +74,7 @@ func Main(m *testing.M, program func(version string) int, others map[string]func
 	testscript.Main(tests{m}, commands)
 }
 
-// tests are those of one package. They run in cmd/faithscope, from where the paths of
+// tests belong to one package. They run in cmd/faithscope, from where the paths of
 // the demo lead. Most of them wait for a program more than they work, so that more run
 // side by side than there are processors. Garbage is collected less often, as long as there
 // is memory: six gigabytes were in use otherwise, and two are so few that a quarter of the
@@ -83,10 +83,10 @@ func Main(m *testing.M, program func(version string) int, others map[string]func
 type tests struct{ *testing.M }
 
 func (t tests) Run() int {
-	os.Unsetenv("TMUX") // or what tests copy goes there
 	debug.SetGCPercent(400)
 	debug.SetMemoryLimit(3 << 30)
-	if err := errors.Join(os.Setenv("GOGC", "400"), flag.Set("test.parallel", "6"), os.Chdir("..")); err != nil {
+	// Within tmux, what tests copy would go there.
+	if err := errors.Join(os.Unsetenv("TMUX"), os.Setenv("GOGC", "400"), flag.Set("test.parallel", "6"), os.Chdir("..")); err != nil {
 		panic(err)
 	}
 	return t.M.Run()

@@ -174,7 +174,9 @@ func TestProgramKilledWhileTagging(t *testing.T) {
 // runtime.
 func TestTooFewAddresses(t *testing.T) {
 	t.Parallel()
-	for limit, want := range map[string]string{"1500000": "faithscope: ulimit -v allows 1500000 kB of addresses, and at least 2621440", "8000000": ""} {
+	for limit, want := range map[string]string{
+		"1500000": "faithscope: ulimit -v allows 1500000 kB of addresses, and at least 2621440", "8000000": "",
+	} {
 		out, err := exec.CommandContext(t.Context(), "sh", "-c", "ulimit -v "+limit+"; exec faithscope formats >/dev/null").CombinedOutput()
 		if (err != nil) != (want != "") || !strings.HasPrefix(string(out), want) || strings.Count(string(out), "\n") > 1 {
 			t.Errorf("with %s kB: %v, %.300s", limit, err, out)
