@@ -149,7 +149,7 @@ func (s *side) run(p, benchtime, only string) error {
 	return nil
 }
 
-// suffix is what go test appends for the number of cores.
+// suffix matches what go test appends for the number of cores.
 var suffix = regexp.MustCompile(`-\d+$`)
 
 // readBenchmarks reads what -bench prints: name, iterations, and values before their units.
@@ -204,7 +204,7 @@ func printRatios(before, now *side, p string) {
 	}
 }
 
-// ratio is a/b; that of two zeros is 1.
+// ratio returns a/b; that of two zeros is 1.
 func ratio(a, b float64) float64 {
 	if a == b {
 		return 1

@@ -73,7 +73,7 @@ func changesOf(name string, seed uint64) ([]change, error) {
 	return r.found, nil
 }
 
-// nameOf is a function's name, with its receiver's type, or the first name that
+// nameOf returns a function's name, with its receiver's type, or the first name that
 // a declaration declares.
 func nameOf(decl ast.Decl) string {
 	switch d := decl.(type) {
