@@ -181,7 +181,7 @@ type source struct {
 	file  *ast.File
 }
 
-// pkg is the folder, "." for the root.
+// pkg returns the folder, "." for the root.
 func (s source) pkg() string { return path.Dir(s.path) }
 
 // tree is every Go file of the module and every README, those of testdata apart. The
@@ -359,7 +359,7 @@ var empty = []string{"util", "utils", "common", "helper", "helpers", "manager", 
 var riddle = regexp.MustCompile(`^([kK]eeps?|[kK]ept|[nN]otes?|[nN]oted|[tT]akes?|[tT]aken|[tT]ells?|[tT]old|` +
 	`[sS]ay(s|ing)?|[sS]aid)($|[A-Z])`)
 
-// functions are the names of a file's functions: of those that it declares, of
+// functions returns the names of a file's functions: of those that it declares, of
 // variables, fields and parameters that hold one, and of an interface's methods.
 func functions(file *ast.File) (names []string) {
 	ast.Inspect(file, func(n ast.Node) bool {
@@ -458,7 +458,7 @@ func TestFileLength(t *testing.T) {
 	}
 }
 
-// size is what a type has.
+// size holds what a type has.
 type size struct{ methods, fields int }
 
 // sizes counts methods and fields per type, "package.Type". A function of its
@@ -497,7 +497,7 @@ func sizes(all []source) map[string]size {
 	return sizes
 }
 
-// receiver is the name of a receiver's type.
+// receiver returns the name of a receiver's type.
 func receiver(x ast.Expr) string {
 	for {
 		switch t := x.(type) {

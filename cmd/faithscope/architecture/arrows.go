@@ -70,7 +70,7 @@ func (uses arrows) listBack(order []int) []arrow {
 	return slices.DeleteFunc(uses.listAll(), func(a arrow) bool { return place[a.from] <= place[a.to] })
 }
 
-// orderFiles is an order of the files, users first, in which few arrows point back: the
+// orderFiles returns an order of the files, users first, in which few arrows point back: the
 // heuristic of Eades, Lin and Smyth (1993), then moves of single files while they help.
 func (uses arrows) orderFiles() []int {
 	order := uses.orderGreedily()
@@ -124,7 +124,7 @@ func (uses arrows) orderGreedily() []int {
 	return append(first, last...)
 }
 
-// countDegrees is the number of files among some that file i uses, and that use it.
+// countDegrees returns the number of files among some that file i uses, and that use it.
 func (uses arrows) countDegrees(i int, among []int) (out, in int) {
 	for _, j := range among {
 		if uses[i][j] != "" {
@@ -137,7 +137,7 @@ func (uses arrows) countDegrees(i int, among []int) (out, in int) {
 	return out, in
 }
 
-// countCircles is the number of files that reach one another in both directions, and the size
+// countCircles returns the number of files that reach one another in both directions, and the size
 // of the largest set of them.
 func (uses arrows) countCircles() (files, largest int) {
 	n := len(uses)

@@ -50,7 +50,7 @@ func ReadCeilings(text string) (rows []Ceiling, err error) {
 	return rows, nil
 }
 
-// LastCeilings are the rows in force: of each figure the last.
+// LastCeilings returns the rows in force: of each figure the last.
 func LastCeilings(rows []Ceiling) map[string]Ceiling {
 	last := map[string]Ceiling{}
 	for _, row := range rows {
@@ -59,7 +59,7 @@ func LastCeilings(rows []Ceiling) map[string]Ceiling {
 	return last
 }
 
-// LowestCeiling is what a ceiling falls to when an issue has reached a figure: with room above,
+// LowestCeiling returns what a ceiling falls to when an issue has reached a figure: with room above,
 // whole numbers rounded down.
 func LowestCeiling(figure string, reached float64) float64 {
 	if strings.HasPrefix(figure, "one-word") {

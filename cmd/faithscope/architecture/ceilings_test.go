@@ -47,7 +47,7 @@ func exceeding(packages []Package, last map[string]Ceiling) (complaints []string
 	return complaints
 }
 
-// worstPlaces are the three packages with the largest share of a figure, and for arrows a way out.
+// worstPlaces returns the three packages with the largest share of a figure, and for arrows a way out.
 func worstPlaces(packages []Package, figure string) (places []string) {
 	weight := func(p Package) float64 {
 		switch figure {

@@ -66,7 +66,7 @@ func TestColumnsAreDeclaredOnce(t *testing.T) {
 	}
 }
 
-// columnWords are the names and titles that a file gives to columns: where it makes them of words
+// columnWords returns the names and titles that a file gives to columns: where it makes them of words
 // ("name=title: help"), declares those of a table of facts, or writes what one means.
 func columnWords(file *ast.File) (words []string) {
 	add := func(of ast.Expr) {

@@ -78,7 +78,7 @@ func declares(t *testing.T, folder, name string) bool {
 	return false
 }
 
-// methodOf is a function's name, behind that of its type and a dot for a method.
+// methodOf returns a function's name, behind that of its type and a dot for a method.
 func methodOf(f *ast.FuncDecl) string {
 	if f.Recv == nil {
 		return f.Name.Name

@@ -2,12 +2,12 @@ package architecture
 
 import "fmt"
 
-// Figures are what is counted of a package, of a folder or of the program.
+// Figures holds what is counted of a package, of a folder or of the program.
 type Figures struct {
 	Packages, Files int
 	// Tokens of code without comments, package clauses and imports, Texts included.
 	Tokens int
-	// Texts is what string literals have beyond 40 bytes, and embedded text that steers
+	// Texts counts what string literals have beyond 40 bytes, and embedded text that steers
 	// the program, in tokens of 4 bytes.
 	Texts int
 	// Arrows between the files of a package, and the least number found of those that point back.
@@ -48,7 +48,7 @@ func SumFigures(packages []Package, belongs func(Package) bool) (sum Figures) {
 	return sum
 }
 
-// percent is 100 a/b, and 0 if b is 0.
+// percent returns 100 a/b, and 0 if b is 0.
 func percent(a, b int) float64 {
 	if b == 0 {
 		return 0
@@ -56,7 +56,7 @@ func percent(a, b int) float64 {
 	return 100 * float64(a) / float64(b)
 }
 
-// Row is the figures on one line, with the name of what they are of.
+// Row returns the figures on one line, with the name of what they are of.
 func (f Figures) Row(name string) string {
 	return fmt.Sprintf("%-34s %4d files %7d tokens (%d of them long texts)  back %3d of %4d (%4.1f %%)  "+
 		"circles %3d files, largest %2d  one word: functions %4.1f %% methods %4.1f %%  state %d",
@@ -64,7 +64,7 @@ func (f Figures) Row(name string) string {
 		percent(f.ShortFunctions, f.Functions), percent(f.ShortMethods, f.Methods), f.State)
 }
 
-// Value is the figure that a row of ceilings.txt names; ok is false if there is none of that name.
+// Value returns the figure that a row of ceilings.txt names; ok is false if there is none of that name.
 func (f Figures) Value(name string) (value float64, ok bool) {
 	switch name {
 	case "tokens":

@@ -40,7 +40,7 @@ func largeGoldens(root fs.FS) (complaints []string, files int, err error) {
 	return complaints, files, err
 }
 
-// readUnpacked is the content of a file, unpacked where its name ends in .gz or .zst.
+// readUnpacked returns the content of a file, unpacked where its name ends in .gz or .zst.
 func readUnpacked(root fs.FS, name string) ([]byte, error) {
 	text, err := fs.ReadFile(root, name)
 	if err != nil {

@@ -28,7 +28,7 @@ type Package struct {
 	LargestStruct string
 }
 
-// listing is what go list prints of a package.
+// listing holds what go list prints of a package.
 type listing struct {
 	ImportPath, Dir, Export             string
 	GoFiles, IgnoredGoFiles, EmbedFiles []string
@@ -154,7 +154,7 @@ func countStructs(p *Package, pkg *types.Package) {
 	}
 }
 
-// countFields is the number of a struct's fields, those of embedded structs of the module of
+// countFields returns the number of a struct's fields, those of embedded structs of the module of
 // path in their place, eight levels deep at most.
 func countFields(st *types.Struct, path string, depth int) (n int) {
 	module, _, _ := strings.Cut(path, "/")

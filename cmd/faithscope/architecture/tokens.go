@@ -63,7 +63,7 @@ func countName(f *Figures, d *ast.FuncDecl) {
 	}
 }
 
-// countTokens is the number of tokens of text, comments and the semicolons that Go inserts
+// countTokens returns the number of tokens of text, comments and the semicolons that Go inserts
 // apart, and what its string literals have beyond shortText, in tokens of 4 bytes.
 func countTokens(text []byte) (n, texts int) {
 	set := token.NewFileSet()

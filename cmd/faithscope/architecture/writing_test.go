@@ -29,7 +29,7 @@ var creators = map[string][]string{
 // readers have the name of a creator, and read.
 var readers = []string{"github.com/parquet-go/parquet-go.OpenFile"}
 
-// creations are the places of a file that name a creator.
+// creations returns the places of a file that name a creator.
 func creations(file *ast.File) (found []string) {
 	packages := map[string]string{}
 	for _, spec := range file.Imports {

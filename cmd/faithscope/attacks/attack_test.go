@@ -25,7 +25,7 @@ import (
 
 const loot = programtest.Loot
 
-// attacks are texts that a file may hold wherever it holds text.
+// attacks returns texts that a file may hold wherever it holds text.
 func attacks() []string {
 	return []string{
 		"\x1b]0;" + loot + "\x07", "\u009d2;" + loot + "\u009c", "\x1b]52;c;UFdORUQ=\x07", "\x1b]8;;http://" + loot + "/\x07x\x1b]8;;\x07",

@@ -190,7 +190,7 @@ func (c *chromium) choose(name, value string) {
 	})()`, name, value))
 }
 
-// texts are the texts of the elements of a selector.
+// texts returns the texts of the elements of a selector.
 func (c *chromium) texts(selector string) (list []string) {
 	c.t.Helper()
 	for _, text := range c.eval(fmt.Sprintf(`[...document.querySelectorAll(%q)].map((e) => e.textContent)`, selector)).Array() {

@@ -125,7 +125,7 @@ func TestStaticPagesInABrowser(t *testing.T) {
 	c.check()
 }
 
-// markups are texts that a page would act on if it took them for HTML.
+// markups returns texts that a page would act on if it took them for HTML.
 func markups() []string {
 	return []string{
 		`<img src=x onerror="pwned=1">`, `<script>pwned=1</script>`, `</template></script><script>pwned=1</script>`, `"><svg onload=pwned=1>`,

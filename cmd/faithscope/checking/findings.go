@@ -91,7 +91,7 @@ func (c *Found) headingLine() string {
 	return text + ": " + loaders.Count(len(c.Problems), "problem")
 }
 
-// Document is what was found in all runs: problems by kind, and one by one.
+// Document returns what was found in all runs: problems by kind, and one by one.
 // most bounds the problems that are listed for a run, 0 for all; those left out
 // are counted too.
 func Document(list []*Found, most int) *table.Document {

@@ -239,7 +239,7 @@ type pictures struct {
 	found sync.Map // headers by path
 }
 
-// header is what the first bytes of a picture say.
+// header holds what the first bytes of a picture say.
 type header struct {
 	size  image.Point      // in pixels
 	wrong loaders.Sentence // why it cannot be read, nil if it can

@@ -44,7 +44,7 @@ func labelsRight(t *testing.T, path string) (right [][]bool) {
 	return right
 }
 
-// halves is the two-sided exact probability of a split of n coins at least as
+// halves returns the two-sided exact probability of a split of n coins at least as
 // uneven as few to the rest: twice the sum of the binomial coefficients up to few,
 // over 2^n, all in whole numbers, and no more than 1.
 func halves(few, n int) float64 {

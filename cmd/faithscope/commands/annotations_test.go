@@ -18,7 +18,7 @@ import (
 	"faithscope/scoring/marks"
 )
 
-// rowsOf are the rows of box annotations of some identifiers, all for nil, without the
+// rowsOf returns the rows of box annotations of some identifiers, all for nil, without the
 // numbers of the examples, sorted.
 func rowsOf(t *testing.T, path string, identifiers map[string]bool) (rows []string) {
 	t.Helper()
@@ -133,7 +133,7 @@ func TestAnnotationsComeBack(t *testing.T) {
 	}
 }
 
-// agreementByHand is the pooled F1 of ben's boxes against ann's: a box is right if one of
+// agreementByHand returns the pooled F1 of ben's boxes against ann's: a box is right if one of
 // the other's on the same image of the same module overlaps it by more than half.
 func agreementByHand(t *testing.T, run *loaders.Run) float64 {
 	t.Helper()
@@ -225,7 +225,7 @@ func TestGoldIsWrittenAsAnnotatorsDo(t *testing.T) {
 	}
 }
 
-// goldLists are the gold lists of a file of DROP's annotations, as JSON, by question.
+// goldLists returns the gold lists of a file of DROP's annotations, as JSON, by question.
 func goldLists(t *testing.T, path string) map[string]string {
 	t.Helper()
 	src, err := files.OpenSource(files.Disk{}, path)

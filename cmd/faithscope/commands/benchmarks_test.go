@@ -16,7 +16,7 @@ import (
 	"faithscope/loaders/files"
 )
 
-// scored is what `faithscope score` says of a run, by "metric of thing" of a
+// scored holds what `faithscope score` says of a run, by "metric of thing" of a
 // protocol.
 func scored(t *testing.T, protocol string, args ...string) map[string]float64 {
 	t.Helper()

@@ -24,7 +24,7 @@ import (
 
 // judgeSplits fits calibrations to the pictures that each of several seeds draws, and measures
 // them on the others: the mean over the splits, with its bootstrap interval. The easy
-// set is that of the answers without calibration, or of the base run.
+// set follows the answers without calibration, or those of the base run.
 // It also returns the parameters that are fitted to all questions.
 func (o *calibrateOptions) judgeSplits(ctx context.Context, questions []*runnable, base reasoning.Base) ([]*table.Table, error) {
 	measured := make([][]float64, 2*len(calibrations)) // the accuracies, and then the errors on the easy set
@@ -62,7 +62,7 @@ func (o *calibrateOptions) judgeSplits(ctx context.Context, questions []*runnabl
 	return []*table.Table{o.meansOf(measured), by}, err
 }
 
-// calibrations are what is compared over the splits.
+// calibrations are compared over the splits.
 var calibrations = []string{"none", "common", "by predicate"}
 
 // meansOf lays out the means of measures over the splits, with their bootstrap intervals.

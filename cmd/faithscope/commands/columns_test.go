@@ -28,7 +28,7 @@ import (
 	"faithscope/scoring/session"
 )
 
-// exported is a table of a run in a format, by columns: what a file has of them.
+// exported returns a table of a run in a format, by columns: what a file has of them.
 func exported(t *testing.T, e *writing.Export, format, columns string) map[string][]string {
 	t.Helper()
 	var b bytes.Buffer
@@ -87,7 +87,7 @@ func exported(t *testing.T, e *writing.Export, format, columns string) map[strin
 	return values
 }
 
-// mean is the mean of the numbers that a file has of a column, and of how many.
+// mean returns the mean of the numbers that a file has of a column, and of how many.
 func mean(t *testing.T, column []string) (mean float64, n int) {
 	t.Helper()
 	sum := 0.0

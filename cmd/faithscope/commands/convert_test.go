@@ -23,7 +23,7 @@ import (
 	"faithscope/scoring/session"
 )
 
-// samples are the runs of all formats' test data.
+// samples returns the runs of all formats' test data.
 func samples(t *testing.T) []string {
 	t.Helper()
 	dirs, err := filepath.Glob("../../loaders/*/testdata")
@@ -47,7 +47,7 @@ func samples(t *testing.T) []string {
 	return paths
 }
 
-// scoresOf are the scores of a run with every digit, without intervals.
+// scoresOf returns the scores of a run with every digit, without intervals.
 func scoresOf(t *testing.T, run *loaders.Run) []scoring.Score {
 	t.Helper()
 	s := session.New(run, session.Protocols())
@@ -119,7 +119,7 @@ func sameExample(t *testing.T, run *loaders.Run, got, want *loaders.Example) {
 	}
 }
 
-// alike is reflect.DeepEqual but for lists without elements, which are alike
+// alike returns reflect.DeepEqual but for lists without elements, which are alike
 // whether nil or not, and for NaN, a score that is missing.
 func alike(a, b reflect.Value) bool {
 	switch a.Kind() {

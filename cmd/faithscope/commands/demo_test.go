@@ -221,7 +221,7 @@ func TestDemoLossesAreThePublished(t *testing.T) {
 	}
 }
 
-// quiet are the flags of a command whose output is discarded.
+// quiet returns the flags of a command whose output is discarded.
 func quiet(t *testing.T) *opening.Flags {
 	f := opening.NewFlags()
 	f.Command = &cobra.Command{}

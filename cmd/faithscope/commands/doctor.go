@@ -50,7 +50,7 @@ func examineTerminal(ctx context.Context, wish tui.Wish) tui.Findings {
 	return tui.Ask(ctx, in, out, wish)
 }
 
-// diagnosis is what doctor prints.
+// diagnosis holds what doctor prints.
 type diagnosis struct {
 	found  tui.Findings
 	theme  string

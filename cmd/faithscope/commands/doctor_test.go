@@ -16,7 +16,7 @@ import (
 	"faithscope/tui/screen/screentest"
 )
 
-// doctorOn is the report on a terminal of that kind, without what differs
+// doctorOn returns the report on a terminal of that kind, without what differs
 // between machines.
 func doctorOn(t *testing.T, c screentest.Config, wish tui.Wish, env map[string]string) string {
 	t.Helper()

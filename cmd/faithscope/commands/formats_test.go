@@ -13,7 +13,7 @@ import (
 	"faithscope/loaders/files"
 )
 
-// claims are the formats that detect a file, by name.
+// claims returns the formats that detect a file, by name.
 func claims(t *testing.T, path string) []string {
 	t.Helper()
 	src, err := files.OpenSource(files.Disk{}, path)

@@ -139,7 +139,7 @@ type gateOptions struct {
 	junit, markdown string // files, "" for none; --force replaces them
 }
 
-// stepsTo are the steps to the examples of a score that became worse or is gone, or for
+// stepsTo returns the steps to the examples of a score that became worse or is gone, or for
 // nil to those that B lacks.
 func stepsTo(g *report.Gate, c *report.Check) []views.Step {
 	inB := func(query string) []views.Step {

@@ -195,7 +195,7 @@ func TestGateOfWhatCannotBeSaid(t *testing.T) {
 	}
 }
 
-// codeOf is the exit code of a program that ends with an error.
+// codeOf returns the exit code of a program that ends with an error.
 func codeOf(err error) int {
 	if exit, ok := errors.AsType[ending.Exit](err); ok {
 		return exit.Code

@@ -141,7 +141,7 @@ func tableCells(tables string) string {
 	return b.String()
 }
 
-// cellOf is the value of a score or of a cell, with half its interval and its n.
+// cellOf returns the value of a score or of a cell, with half its interval and its n.
 func cellOf(s gjson.Result) string {
 	text := s.Get("undefined").Str + s.Get("value_undefined").Str
 	if value := s.Get("value"); value.Type == gjson.Number {
@@ -166,7 +166,7 @@ func (s *summed) add(score gjson.Result) {
 	s.of += score.Get("interval.high").Num - score.Get("interval.low").Num
 }
 
-// String is "" of no scores.
+// String returns "" of no scores.
 func (s *summed) String() string {
 	if s.scores == 0 {
 		return ""

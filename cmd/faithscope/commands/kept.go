@@ -29,7 +29,7 @@ const (
 	mostLine  = 4 << 10
 )
 
-// filePath is where the file is, or would be.
+// filePath returns where the file is, or would be.
 func (k keptLines) filePath() string { return opening.State.File(string(k)) }
 
 // readLines lists the lines so far; none if there is no file.

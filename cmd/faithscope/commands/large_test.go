@@ -12,7 +12,7 @@ import (
 	"faithscope/tui/screen/screentest"
 )
 
-// largeRun is a run of 132,000 examples, which .ci/bench-size makes and names.
+// largeRun returns a run of 132,000 examples, which .ci/bench-size makes and names.
 func largeRun(b *testing.B) string {
 	b.Helper()
 	path := os.Getenv("FAITHSCOPE_LARGE")

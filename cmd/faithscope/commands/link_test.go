@@ -73,7 +73,7 @@ func TestLinksLeadBack(t *testing.T) {
 	}
 }
 
-// belowCrumbs is a screen without its first line, the way to it, and without its last
+// belowCrumbs returns a screen without its first line, the way to it, and without its last
 // one: where q leads to decides which other keys have room there.
 func belowCrumbs(screen string) string {
 	lines := strings.Split(strings.TrimRight(screen, "\n"), "\n")

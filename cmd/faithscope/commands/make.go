@@ -111,7 +111,7 @@ type questions struct {
 	all  []counted // of the whole run
 }
 
-// counted is what a reduction looks at.
+// counted holds what a reduction looks at.
 type counted struct {
 	mcd.Question
 	image  string

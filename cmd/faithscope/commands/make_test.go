@@ -260,7 +260,7 @@ func TestMakeQuackieFindsTheGoldSentences(t *testing.T) {
 	}
 }
 
-// goldSentences are the first gold sentences of a native run, by id and without blanks.
+// goldSentences returns the first gold sentences of a native run, by id and without blanks.
 func goldSentences(run string) map[string]string {
 	all := map[string]string{}
 	for line := range strings.Lines(run) {

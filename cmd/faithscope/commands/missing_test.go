@@ -221,7 +221,7 @@ func (a *answerForm) write(t *testing.T, predicted, gold string) (path string) {
 	return path
 }
 
-// accuracies are the accuracy of a run, of how many, and how many are unanswered.
+// accuracies returns the accuracy of a run, of how many, and how many are unanswered.
 func accuracies(t *testing.T, path string, flags ...string) (x float64, of, unanswered int) {
 	t.Helper()
 	out, said, err := command(t, append([]string{"score", "--format", "json", "--no-intervals", path}, flags...)...)

@@ -60,7 +60,7 @@ func parseNotebook(text string) (*notebook, error) {
 	return &b, nil
 }
 
-// lastNotebook is where the notebook of the last session is.
+// lastNotebook returns where the notebook of the last session is.
 func lastNotebook() string { return opening.Data.File("notebook.txt") }
 
 // filesOnly takes the runs, and the flags that name files, from the command line of a

@@ -17,7 +17,7 @@ import (
 // stepped is a step of a walk: a key, and what is on screen after it.
 type stepped struct{ key, shows string }
 
-// walks are what people ask of the demo, with the keys that answer it. A key other
+// walks lists what people ask of the demo, with the keys that answer it. A key other
 // than one that moves stands on the screen where it is pressed, at both sizes.
 var walks = []struct {
 	name, from string // the run where the walk begins
@@ -38,13 +38,13 @@ var walks = []struct {
 	}},
 }
 
-// takenAlong is what a file that a walk writes holds.
+// takenAlong holds the texts of the files that walks write.
 var takenAlong = map[string]string{"runs.tex": "filter & 9 &", "graph_count_decont_pretrain-marked.html": "<svg"}
 
 // moving are the keys that move, which no footer needs to say.
 var moving = []string{"j", "k", "h", "l", "down", "enter"}
 
-// pressed is what the terminal sends for a key.
+// pressed returns what the terminal sends for a key.
 func pressed(key string) string {
 	if text, ok := map[string]string{"enter": "\r", "down": "\x1b[B", "tab": "\t", "space": " ", "esc": "\x1b[27u"}[key]; ok {
 		return text
@@ -130,7 +130,7 @@ func trail(screen string) []string {
 	return strings.Split(strings.Join(strings.SplitN(screen, "\n", 3)[:2], ""), "›")
 }
 
-// unflashed is a screen without the status line, which may say what a key did.
+// unflashed returns a screen without the status line, which may say what a key did.
 func unflashed(screen string) string {
 	rows := strings.Split(strings.TrimRight(screen, "\n"), "\n")
 	return strings.Join(slices.Delete(rows, max(0, len(rows)-2), max(0, len(rows)-1)), "\n")

@@ -29,7 +29,7 @@ var opens = []string{"5", "5jjj\r", "3", "3jj\r", "4", "!", "2", "2=", "2f", "2\
 // a line to type on.
 const handful = "jklhjj\r\t}{][nNJKLHcfwvgGzsxyuU=+-.<>2345 "
 
-// keysOf are so many of them, by a seed.
+// keysOf returns so many of them, by a seed.
 func keysOf(seed uint32, n int) string {
 	var b strings.Builder
 	for range n {

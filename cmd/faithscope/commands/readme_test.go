@@ -33,7 +33,7 @@ const moduleRoot = "../.."
 // own.
 var references = []string{".", "cmd/faithscope", "views", "tui", "loaders", "loaders/native", "scoring/report", "scoring/query"}
 
-// readme is where a folder's README lies.
+// readme returns where a folder's README lies.
 func readme(folder string) string { return filepath.Join(moduleRoot, folder, "README.md") }
 
 func readReadme(t *testing.T, folder string) string {

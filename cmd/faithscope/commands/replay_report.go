@@ -107,7 +107,7 @@ func checkReport(words []string) error {
 	return nil
 }
 
-// runNames are the runs' names.
+// runNames returns the runs' names.
 func (r *replayed) runNames() string {
 	return strings.Join(loaders.Map(r.s.Names(), loaders.Clean), ", ")
 }
@@ -151,7 +151,7 @@ func (r *replayed) writeMarkdown(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
-// screenText is a screen as plain text, without pictures.
+// screenText returns a screen as plain text, without pictures.
 func screenText(s *still.Still) (string, error) {
 	var b bytes.Buffer
 	if err := s.Text(&b); err != nil {

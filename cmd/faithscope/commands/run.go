@@ -108,7 +108,7 @@ func (o *runOptions) headerFor(questions *loaders.Run, a *answering.Answerer) na
 	return h
 }
 
-// runName is a file's name without what says how it is written.
+// runName returns a file's name without what says how it is written.
 func runName(path string) string {
 	name, _, _ := strings.Cut(filepath.Base(path), ".json")
 	return name

@@ -20,7 +20,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// onScreen is the table that a screen exports after some keys, its head first.
+// onScreen returns the table that a screen exports after some keys, its head first.
 func onScreen(t *testing.T, s *views.Session, v views.View, keys ...string) [][]string {
 	t.Helper()
 	var out bytes.Buffer
@@ -32,7 +32,7 @@ func onScreen(t *testing.T, s *views.Session, v views.View, keys ...string) [][]
 	return records(t, out.String(), 0)
 }
 
-// records are the rows of a CSV without its first columns.
+// records returns the rows of a CSV without its first columns.
 func records(t *testing.T, text string, without int) [][]string {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
@@ -131,7 +131,7 @@ func wantBlame(t *testing.T, name string, screen, want [][]string) {
 	}
 }
 
-// runsAt is the runs with one selected.
+// runsAt returns the runs with one selected.
 func runsAt(t *testing.T, s *views.Session, run string) views.View {
 	t.Helper()
 	v := runs.New(s)

@@ -99,7 +99,7 @@ func (d *desk) cancelWriting() {
 	}
 }
 
-// exampleJSON is an example as a line of the native format.
+// exampleJSON returns an example as a line of the native format.
 func exampleJSON(run *loaders.Run, ex *loaders.Example) (string, error) {
 	e, err := native.NewEncoder(io.Discard, native.HeaderOf(run))
 	if err != nil {
@@ -109,7 +109,7 @@ func exampleJSON(run *loaders.Run, ex *loaders.Example) (string, error) {
 	return strings.TrimSpace(string(line)), err
 }
 
-// openKeyboard is where keys come from: nil for standard input, the terminal
+// openKeyboard returns where keys come from: nil for standard input, the terminal
 // itself where a run is piped into that.
 func openKeyboard(runs []*loaders.Run) (*os.File, error) {
 	if !slices.ContainsFunc(runs, func(run *loaders.Run) bool { return run.Path == files.Stdin }) {

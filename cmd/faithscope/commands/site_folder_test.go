@@ -46,7 +46,7 @@ func layPictures(t *testing.T, folder, root, before string) string {
 	return run
 }
 
-// contents are the files below a folder, and where the links in it lead.
+// contents returns the files below a folder, and where the links in it lead.
 func contents(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	all := map[string]string{}

@@ -118,7 +118,7 @@ func TestSiteHasTheNumbersOfTheCommands(t *testing.T) {
 	}
 }
 
-// shownScores are the cells of the tables of a run by protocol, row and column.
+// shownScores returns the cells of the tables of a run by protocol, row and column.
 func shownScores(part gjson.Result) map[string]string {
 	shown := map[string]string{}
 	for _, table := range part.Get("Tables").Array() {

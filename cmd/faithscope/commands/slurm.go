@@ -88,7 +88,7 @@ func slurmExplainCommand() *cobra.Command {
 	})
 }
 
-// jobs are those of an array, one a shard.
+// jobs describes the jobs of an array, one a shard.
 type jobs struct {
 	n      int // 0 for one job for each run
 	resume bool
@@ -110,7 +110,7 @@ func fileExists(path string) bool {
 	return err == nil
 }
 
-// taskName is the beginning of the name of what a job writes, for a shell.
+// taskName returns the beginning of the name of what a job writes, for a shell.
 func (j *jobs) taskName() string { return shellWords(j.parts) + "/$SLURM_ARRAY_TASK_ID" }
 
 // printScript prints the lines of an array of jobs that run a command on their shards, with the

@@ -82,7 +82,7 @@ func openStage(f *opening.Flags, paths []string, o *stageOptions) (_ *stage, don
 	return st, done, nil
 }
 
-// stillOf is what is on screen.
+// stillOf returns what is on screen.
 func (st *stage) stillOf() *still.Still { return still.Of(st.Frame(), still.GroundOf(st.dark)) }
 
 // examplePage writes the example on screen as a page.

@@ -20,7 +20,7 @@ import (
 	"faithscope/loaders/golden"
 )
 
-// printedScores are the numbers that score prints of runs, by run, protocol, metric and of.
+// printedScores returns the numbers that score prints of runs, by run, protocol, metric and of.
 func printedScores(t *testing.T, args ...string) map[[4]string]*float64 {
 	t.Helper()
 	out, said, err := command(t, append([]string{"score", "--no-intervals", "--format", "json"}, args...)...)
@@ -53,7 +53,7 @@ func printedScores(t *testing.T, args ...string) map[[4]string]*float64 {
 	return values
 }
 
-// tablesJSON is what tables prints as JSON.
+// tablesJSON holds what tables prints as JSON.
 type tablesJSON struct{ Tables []tableJSON }
 
 type tableJSON struct {
@@ -69,7 +69,7 @@ type tableJSON struct {
 	}
 }
 
-// sharedRuns are the runs of all papers below the folder that FAITHSCOPE_RUNS names.
+// sharedRuns returns the runs of all papers below the folder that FAITHSCOPE_RUNS names.
 func sharedRuns(t *testing.T) (runs []string) {
 	t.Helper()
 	folder := os.Getenv("FAITHSCOPE_RUNS")
@@ -174,7 +174,7 @@ func TestTablesEqualScore(t *testing.T) {
 	correlationsFollow(t, &all)
 }
 
-// pathsByName are the runs of files by their names, none of the whole demo.
+// pathsByName returns the runs of files by their names, none of the whole demo.
 func pathsByName(t *testing.T, runs []string) map[string]string {
 	t.Helper()
 	paths := map[string]string{}

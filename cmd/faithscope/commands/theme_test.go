@@ -13,7 +13,7 @@ import (
 	"faithscope/themes"
 )
 
-// ownThemes is a folder for configurations with a theme that is right, some
+// ownThemes returns a folder for configurations with a theme that is right, some
 // that are not, and a configuration that names one.
 func ownThemes(t *testing.T, chosen string) (config string) {
 	t.Helper()
@@ -41,7 +41,7 @@ func ownThemes(t *testing.T, chosen string) (config string) {
 	return filepath.Join(dir, "config.toml")
 }
 
-// wishesOf are what flags say.
+// wishesOf returns what flags say.
 func wishesOf(t *testing.T, args ...string) *config.Wishes {
 	t.Helper()
 	w := &config.Wishes{}

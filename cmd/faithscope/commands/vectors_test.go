@@ -23,7 +23,7 @@ import (
 // code says of the numbers in a vector, `faithscope score` must say of a run
 // that carries them.
 
-// home is the folder of the vectors that a package has.
+// home returns the folder of the vectors that a package has.
 func home(pkg string) string { return filepath.Join(moduleRoot, "scoring", pkg, "testdata") }
 
 // paperRuns writes runs of the packages' own vectors for the scripts and

@@ -39,7 +39,7 @@ func (v *alignmentVector) run(t testing.TB, path, tokeniser string) {
 	writeRun(t, path, native.Header{Name: "explanations"}, examples)
 }
 
-// meanFinite is the mean of the finite numbers.
+// meanFinite returns the mean of the finite numbers.
 func meanFinite(list []vectors.Number) vectors.Number {
 	var sum, n vectors.Number
 	for _, x := range list {
@@ -98,7 +98,7 @@ type parts struct {
 	All, Open, Binary struct{ Accuracy, Error, Consistency vectors.Number }
 }
 
-// figures are the parts' accuracies (or errors) and consistencies.
+// figures returns the parts' accuracies (or errors) and consistencies.
 func (p parts) figures(accuracy, consistency string) []wanted {
 	var list []wanted
 	for of, x := range map[string]struct{ Accuracy, Error, Consistency vectors.Number }{"overall": p.All, "open": p.Open, "binary": p.Binary} {

@@ -75,7 +75,7 @@ func (w *Wishes) AddTo(set *pflag.FlagSet) {
 	w.Model.AddTo(set)
 }
 
-// ConfigPath is where the file is, or would be.
+// ConfigPath returns where the file is, or would be.
 func (w *Wishes) ConfigPath() string { return cmp.Or(w.config, opening.Config.File("config.toml")) }
 
 // Wardrobe holds the themes, including a person's own, which are kept beside the
@@ -137,7 +137,7 @@ func (w *Wishes) readFile() error {
 	return nil
 }
 
-// waitFlag is the flag value that says how long a person is willing to wait.
+// waitFlag returns the flag value that says how long a person is willing to wait.
 func waitFlag(into *time.Duration) *value.Parsed[time.Duration] {
 	const most = 10 * time.Second
 	return &value.Parsed[time.Duration]{
@@ -156,7 +156,7 @@ func waitFlag(into *time.Duration) *value.Parsed[time.Duration] {
 // called NAME.toml in this folder.
 type wardrobe string
 
-// themeName is what a theme may be called: nothing that leads out of the
+// themeName matches what a theme may be called: nothing that leads out of the
 // folder.
 var themeName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
 
@@ -258,7 +258,7 @@ func CheckKeys(ctx context.Context, keys map[string][]string) error {
 	return nil
 }
 
-// KeySections are the actions of every screen, as the demo has them.
+// KeySections returns the actions of every screen, as the demo has them.
 func KeySections(ctx context.Context) ([]screens.KeySection, error) {
 	runs, err := demo.Open(ctx, opening.Formats)
 	if err != nil {

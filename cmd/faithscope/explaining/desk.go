@@ -29,7 +29,7 @@ type Desk struct {
 	close context.CancelFunc
 }
 
-// Flags are the names of the flags of a model.
+// Flags returns the names of the flags of a model.
 func Flags() (names []string) {
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)
 	new(Model).AddTo(set)

@@ -17,7 +17,7 @@ import (
 	"faithscope/tui/screen/screentest"
 )
 
-// fingerprint is a guest's id: what ssh-keygen prints of the key, fit for a file's name.
+// fingerprint returns a guest's id: what ssh-keygen prints of the key, fit for a file's name.
 func (l *lab) fingerprint(t *testing.T, name string) string {
 	t.Helper()
 	out, err := exec.Command("ssh-keygen", "-lf", filepath.Join(l.dir, name+".pub")).Output()
@@ -44,7 +44,7 @@ func (l *lab) tag(t *testing.T, key, name, tag string) (before string) {
 	return before
 }
 
-// exported are the tags of somebody, and what the command says about them.
+// exported returns the tags of somebody, and what the command says about them.
 func exported(t *testing.T, run, name string) (tags, said string) {
 	t.Helper()
 	tags, said, err := programtest.Command(t, "tags", "export", run, "--of", name)

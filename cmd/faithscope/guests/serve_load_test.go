@@ -168,7 +168,7 @@ func TestGuestWhoStopsReadingStopsNobody(t *testing.T) {
 	}
 }
 
-// memory is what the server holds, in bytes.
+// memory returns what the server holds, in bytes.
 func (l *lab) memory(b *testing.B) float64 {
 	b.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", l.server.Process.Pid))
@@ -183,7 +183,7 @@ func (l *lab) memory(b *testing.B) float64 {
 	return float64(kb) * 1024
 }
 
-// worked is the processor's time that the server took, in seconds.
+// worked returns the processor's time that the server took, in seconds.
 func (l *lab) worked(b *testing.B) float64 {
 	b.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", l.server.Process.Pid))
@@ -226,7 +226,7 @@ func scrollAll(b *testing.B, guests []*scroller, key string, from func(i int) ti
 	return all
 }
 
-// BenchmarkGuests is what fifty guests feel who scroll at the same time, and what
+// BenchmarkGuests measures what fifty guests feel who scroll at the same time, and what
 // they take of the server's memory.
 func BenchmarkGuests(b *testing.B) {
 	for b.Loop() {
@@ -302,7 +302,7 @@ func attack(l *lab, stop <-chan struct{}) (visits int) {
 	}
 }
 
-// BenchmarkGuestsBesideAnAttacker is what fifty guests feel while another one does
+// BenchmarkGuestsBesideAnAttacker measures what fifty guests feel while another one does
 // what it can to them, for FAITHSCOPE_TEST_SIEGE (ten seconds), and what is left in the
 // server's heap after a collection, and of memory.
 func BenchmarkGuestsBesideAnAttacker(b *testing.B) {

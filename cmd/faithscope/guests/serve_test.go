@@ -84,7 +84,7 @@ func (l *lab) authorize(t testing.TB, namesAndComments ...string) {
 	}
 }
 
-// command is the server, which is not started.
+// command returns the server, which is not started.
 func (l *lab) command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "faithscope", append([]string{
 		"serve", "--listen", "127.0.0.1:0", "--authorized-keys", filepath.Join(l.dir, "authorized"), "--host-key", filepath.Join(l.dir, "host"),
@@ -140,7 +140,7 @@ func (l *lab) serve(t testing.TB, args ...string) {
 	}()
 }
 
-// client is an OpenSSH client that offers one key.
+// client returns an OpenSSH client that offers one key.
 func (l *lab) client(key string, args ...string) *exec.Cmd {
 	base := []string{
 		"-F", "/dev/null", "-p", l.port, "-i", filepath.Join(l.dir, key), "-o", "IdentitiesOnly=yes", "-o", "BatchMode=yes",
@@ -149,7 +149,7 @@ func (l *lab) client(key string, args ...string) *exec.Cmd {
 	return exec.Command("ssh", append(base, args...)...)
 }
 
-// visit is the client on a terminal.
+// visit returns the client on a terminal.
 func (l *lab) visit(t testing.TB, c screentest.Config) *screentest.Terminal {
 	return screentest.Start(t, c, l.client("alice", "-tt", l.host))
 }

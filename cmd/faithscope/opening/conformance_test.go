@@ -34,7 +34,7 @@ const loadersFolder = "../../../loaders"
 // notFixtures are files beside fixtures, and what fuzzing found.
 var notFixtures = regexp.MustCompile(`/testdata/(?:\w+/)?(README\.md|expected\.json|make\w*\.py|fuzz/.*)$`)
 
-// fixtures are the files of the formats' testdata that open as runs, by their
+// fixtures returns the files of the formats' testdata that open as runs, by their
 // paths below loaders.
 func fixtures(t testing.TB) []string {
 	t.Helper()
@@ -113,7 +113,7 @@ const (
 	lineShown = 1500
 )
 
-// outline is a run as its golden file has it.
+// outline returns a run as its golden file has it.
 func outline(t *testing.T, run *loaders.Run) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -252,7 +252,7 @@ func probable(t testing.TB, ex *loaders.Example, list []float64) {
 	}
 }
 
-// twin is a fixture as the folder that it lies in, in memory, so that it can be
+// twin returns a fixture as the folder that it lies in, in memory, so that it can be
 // changed.
 func twin(t testing.TB, name string) (fsys fstest.MapFS, path string, content []byte) {
 	t.Helper()
@@ -277,7 +277,7 @@ func twin(t testing.TB, name string) (fsys fstest.MapFS, path string, content []
 // aText matches a JSON value that is a text of several letters.
 var aText = regexp.MustCompile(`(:\s*|\[\s*|,\s*)"[A-Za-z][A-Za-z ]{2,}`)
 
-// places are how many places of a file are tried, few but with FAITHSCOPE_TEST_LONG.
+// places returns how many places of a file are tried, few but with FAITHSCOPE_TEST_LONG.
 func places(few, all int) int {
 	if os.Getenv("FAITHSCOPE_TEST_LONG") == "" {
 		return few

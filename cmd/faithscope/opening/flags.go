@@ -20,7 +20,7 @@ import (
 	"faithscope/scoring/session"
 )
 
-// Flags are what every command that scores runs takes.
+// Flags holds what every command that scores runs takes.
 type Flags struct {
 	*cobra.Command // which has them
 	Set            *pflag.FlagSet

@@ -21,7 +21,7 @@ import (
 	"faithscope/loaders/tabular"
 )
 
-// Formats are what faithscope reads, in the order of detection. A new format is
+// Formats lists the formats that faithscope reads, in the order of detection. A new format is
 // a page of package pages, or a
 // package and one line here.
 var Formats = slices.Concat(loaders.Formats{

@@ -21,7 +21,7 @@ import (
 // next file with the same columns.
 type columnMaps map[string]string
 
-// mapsPath is the file that keeps them.
+// mapsPath returns the file that keeps them.
 func mapsPath() string { return Config.File("maps.toml") }
 
 // readMaps reads the file at path, nil if there is none or nothing in it can be read: a

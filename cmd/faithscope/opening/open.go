@@ -126,7 +126,7 @@ func ReopenerOf(paths []string, o Options) func(ctx context.Context, run *loader
 	}
 }
 
-// Problem is how the screen says that the run did not open.
+// Problem returns how the screen says that the run did not open.
 func (f Unopened) Problem() loaders.Problem {
 	what := files.Reason(f.Err, f.Path)
 	if file, ok := errors.AsType[*fs.PathError](f.Err); ok {

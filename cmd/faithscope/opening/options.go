@@ -25,7 +25,7 @@ type Options struct {
 	Extend func(ctx context.Context, run *loaders.Run) error
 }
 
-// diskFiles is where runs are.
+// diskFiles returns where runs are.
 func (o Options) diskFiles() fs.FS {
 	if o.Files == nil {
 		return files.Disk{}
@@ -33,7 +33,7 @@ func (o Options) diskFiles() fs.FS {
 	return o.Files
 }
 
-// FlagNames are the names of the flags that formats take.
+// FlagNames returns the names of the flags that formats take.
 func FlagNames() []string {
 	return loaders.Map(Formats.Flags(), func(f loaders.Flag) string { return f.Name })
 }
@@ -46,7 +46,7 @@ func (o Options) Opener() files.Opener {
 	return op
 }
 
-// cachedOpener is opener with the person's cache, unless they want none or it cannot
+// cachedOpener returns opener with the person's cache, unless they want none or it cannot
 // be made.
 func (o Options) cachedOpener() files.Opener {
 	op := o.Opener()

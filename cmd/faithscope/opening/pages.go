@@ -8,7 +8,7 @@ import (
 	"faithscope/loaders/pages"
 )
 
-// OwnPages are the person's own pages of formats, and what is wrong with those that
+// OwnPages returns the person's own pages of formats, and what is wrong with those that
 // cannot be used.
 func OwnPages() ([]pages.Page, []*pages.Flaw) {
 	folder := Config.File("formats")
@@ -23,5 +23,5 @@ func reportPages(run *loaders.Run) {
 	}
 }
 
-// pagePath is where the person's page of a name is.
+// pagePath returns where the person's page of a name is.
 func pagePath(name string) string { return filepath.Join(Config.File("formats"), name+".toml") }

@@ -40,7 +40,7 @@ func (o Options) SavePage(ctx context.Context, name, path, said string) (saved s
 // unnamed matches what the name of a format cannot have.
 var unnamed = regexp.MustCompile(`[^a-z0-9]+`)
 
-// pageName is a new name of a page for tables like the file at a path.
+// pageName returns a new name of a page for tables like the file at a path.
 func pageName(path string) string {
 	stem, _, _ := strings.Cut(filepath.Base(path), ".")
 	stem = strings.Trim(unnamed.ReplaceAllString(strings.ToLower(stem), "-"), "-")

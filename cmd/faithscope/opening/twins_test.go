@@ -81,10 +81,10 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// escapes are what stands for characters that would break a line of a list.
+// escapes stand for characters that would break a line of a list.
 var escapes = strings.NewReplacer("␤", "\n", "␍", "\r", "⇥", "\t", "␛", "\x1b", "␀", "\x00", "␡", "\xff")
 
-// twins are those of one run.
+// twins holds the twins of one run.
 type twins struct {
 	format  string
 	folder  fstest.MapFS
@@ -189,7 +189,7 @@ func (f *twins) outcome(t *testing.T, row string) []string {
 	return []string{"the same"}
 }
 
-// outcome is what is read of a run.
+// outcome holds what is read of a run.
 type outcome struct {
 	err      string
 	problems []string
@@ -229,7 +229,7 @@ func read(t *testing.T, folder fs.FS, path string, o loaders.Options) *outcome {
 	return out
 }
 
-// shown is a text as a list of twins has it.
+// shown returns a text as a list of twins has it.
 func shown(text string) string { return loaders.Clean(strings.ReplaceAll(text, "run/", "")) }
 
 // flatten puts the values of a JSON value into a map by their paths.
@@ -257,7 +257,7 @@ const (
 	mostDiffering = 2
 )
 
-// list is what the run itself says.
+// list returns what the run itself says.
 func (o *outcome) list() (list []string) {
 	if o.err != "" {
 		list = append(list, "does not open: "+o.err)
@@ -273,7 +273,7 @@ func (o *outcome) list() (list []string) {
 	return append(list, loaders.Count(len(o.lines), "example")+" of "+loaders.Count(values, "value"))
 }
 
-// difference is what a twin says that the run itself does not.
+// difference returns what a twin says that the run itself does not.
 func (o *outcome) difference(whole *outcome) (list []string) {
 	if o.err != whole.err {
 		return []string{"does not open: " + o.err}

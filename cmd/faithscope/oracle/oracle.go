@@ -72,7 +72,7 @@ func (o *Options) Executor(
 	return e, close, err
 }
 
-// calibrated is what calibrate prints as JSON: the parameters of eq. 16 that are common to
+// calibrated holds what calibrate prints as JSON: the parameters of eq. 16 that are common to
 // all, and with --splits those of each operator and what it asks for.
 type calibrated struct {
 	dfol.Calibration

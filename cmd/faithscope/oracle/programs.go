@@ -95,7 +95,7 @@ func (k *known) Without(ex *loaders.Example, changes executor.Changes, away [][]
 	return k.explainMissing(ex, o), err
 }
 
-// executorOf is what runs an example's program.
+// executorOf returns what runs an example's program.
 func (k *known) executorOf(ex *loaders.Example) (executor.Executor, error) {
 	if k.oracle != nil && len(ex.Images) == 1 {
 		scene, err := k.oracle.Scene(dfol.PictureOf(ex))
@@ -171,12 +171,12 @@ func (o *Programs) AddTo(set *pflag.FlagSet) {
 	o.Options.AddTo(set)
 }
 
-// numberReading is how the flags say that numbers are read.
+// numberReading returns how the flags say that numbers are read.
 func (o *Programs) numberReading() nmn.Reading {
 	return nmn.Reading{Counting: o.counting, Spread: nmn.Spread(max(0, slices.Index(nmn.Spreads, o.spread))), Theta: o.Settings.Threshold}
 }
 
-// Facts are the settings that the programs are run under, by the names of their flags.
+// Facts returns the settings that the programs are run under, by the names of their flags.
 func (o *Programs) Facts() map[string]any {
 	if o.Oracle == "" {
 		return map[string]any{"counting": o.counting, "spread": o.spread}

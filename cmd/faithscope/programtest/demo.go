@@ -44,7 +44,7 @@ func ToExample(term *screentest.Terminal, id string, node int) {
 	term.Wait("the scores", func() bool { return !strings.Contains(term.Text(), "scoring ") })
 }
 
-// Selected is the row of the program that is selected on the example screen,
+// Selected returns the row of the program that is selected on the example screen,
 // -1 for none.
 func Selected(screen string) int {
 	row := -1
@@ -104,14 +104,14 @@ func Beginning(t testing.TB, path string, lines int) (text []byte) {
 	return text
 }
 
-// DemoArgs are the arguments that open a run of the demo from its files.
+// DemoArgs returns the arguments that open a run of the demo from its files.
 func DemoArgs(run string) []string {
 	const dir = "demo/nlvr/"
 	return []string{dir + "runs/" + run + "/predictions.json.zst", "--gold", dir + "nlvr1_dev_box_annotations.csv", "--programs",
 		dir + "nlvr1_dev_annotations.tsv.zst", "--images", dir + "images"}
 }
 
-// ScoredDemo is the demo with every example read. The tests of a package share it: it is
+// ScoredDemo returns the demo with every example read. The tests of a package share it: it is
 // opened once, and nothing of it may be changed.
 func ScoredDemo(t *testing.T) []*session.Scored {
 	t.Helper()
@@ -160,7 +160,7 @@ func ReadAuthors(t *testing.T, path string) []Authors {
 	return all
 }
 
-// Authors is what the authors' own program wrote into a prediction.
+// Authors holds what the authors' own program wrote into a prediction.
 type Authors struct {
 	Correct bool                       `json:"correct"`
 	F1      float64                    `json:"box_f1_overall_score"` // averaging mode 2

@@ -57,7 +57,7 @@ func AddMarks(t *testing.T, path string, changes ...marks.Change) {
 // OneExample is a line of a native run.
 const OneExample = `{"id":"a","question":"q","answer":{"predicted":"x","gold":"x","correct":true},"program":[{"op":"find"}]}` + "\n"
 
-// Contents are the files of a folder, what is regular with its text.
+// Contents returns the files of a folder, what is regular with its text.
 func Contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)

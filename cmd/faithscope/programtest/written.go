@@ -14,7 +14,7 @@ import (
 	"faithscope/loaders"
 )
 
-// Loot is what attacks try to have the terminal do or show by a sequence of
+// Loot is the text that attacks try to have the terminal do or show by a sequence of
 // their own; no sequence of the program's has it.
 const Loot = "PWNED"
 
@@ -55,7 +55,7 @@ func CheckWritten(t *testing.T, written []byte) (copies int) {
 	return copies
 }
 
-// content is the content of a string sequence.
+// content returns the content of a string sequence.
 func content(seq string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(seq[min(2, len(seq)):], "\x1b\\"), "\x07")
 }

@@ -51,7 +51,7 @@ func ShowWhile(ctx context.Context, doing string, work func() error) error {
 	return During(ctx, func() string { return doing }, work)
 }
 
-// width is that of the narrowest terminal that the program is for: a longer line would
+// width is the width of the narrowest terminal that the program is for: a longer line would
 // wrap, and its beginning could not be cleared.
 const width = 79
 

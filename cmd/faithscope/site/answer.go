@@ -132,7 +132,7 @@ func (s *source) makeModule(ex *loaders.Example, n int, score *scoring.ModuleSco
 // least is the least probability of a proposal that is written; lower ones read as 0.
 const least = .05
 
-// predictedBoxes are what a module predicts on picture i, among the proposals that are kept, and
+// predictedBoxes returns what a module predicts on picture i, among the proposals that are kept, and
 // its gold there.
 func (s *source) predictedBoxes(ex *loaders.Example, m *loaders.Module, i int, score *scoring.ModuleScore, kept []int) (b boxes) {
 	var fared *scoring.ImageScore

@@ -7,7 +7,7 @@ import (
 	"faithscope/scoring/table"
 )
 
-// data is what the page shows, as one JSON object. Its texts are clean. The script rounds
+// data holds what the page shows, as one JSON object. Its texts are clean. The script rounds
 // no number: what a person reads is a text from here.
 type data struct {
 	Title    string       `json:"title"`
@@ -23,7 +23,7 @@ type data struct {
 	// Examples has for each example an answer of every run, nil where the run does not
 	// have it: in the order of the first run, and then those of the later runs alone.
 	Examples [][]*answer `json:"examples"`
-	// Levels are those of all modules' boxes, and Corners all proposals of the pictures, one
+	// Levels has the levels of all modules' boxes, and Corners all proposals of the pictures, one
 	// after another: by themselves they take less room than among words.
 	Levels  string `json:"levels"`
 	Corners string `json:"corners"`
@@ -87,7 +87,7 @@ type module struct {
 	Options  [][2]string `json:"p,omitempty"`
 }
 
-// boxes are what a module predicts on a picture: the proposals whose level is above
+// boxes holds what a module predicts on a picture: the proposals whose level is above
 // that of the threshold, except that those that are Turned are the other way round, because
 // rounding moved them, or because their protocol has another rule.
 type boxes struct {
@@ -177,7 +177,7 @@ func writeCorners(im *loaders.Image, list []loaders.Box) string {
 	return b.String()
 }
 
-// gridSteps is how many steps a side is divided into.
+// gridSteps returns how many steps a side is divided into.
 func gridSteps(side int) int {
 	if side <= 0 {
 		return 1000
@@ -185,7 +185,7 @@ func gridSteps(side int) int {
 	return min(side, 1000)
 }
 
-// nearestStep is the step nearest to a fraction of a side.
+// nearestStep returns the step nearest to a fraction of a side.
 func nearestStep(x float64, steps int) int {
 	if !(x > 0) { // a NaN, too
 		return 0

@@ -27,7 +27,7 @@ import (
 //go:embed examples.html
 var pageText string
 
-// Page is what a page shows. All texts are cleaned.
+// Page holds what a page shows. All texts are cleaned.
 type Page struct {
 	Title, Settings string
 	Back, Text      template.CSS
@@ -43,7 +43,7 @@ type Part struct {
 	Screen     *still.Still
 }
 
-// SVG is the screen.
+// SVG returns the screen.
 func (p Part) SVG() (template.HTML, error) {
 	if p.Screen == nil {
 		return "", nil
@@ -72,7 +72,7 @@ type pageModule struct {
 	Culprit                    bool
 }
 
-// pageEvidence is what one module attended to, drawn.
+// pageEvidence holds what one module attended to, drawn.
 type pageEvidence struct {
 	Title string
 	SVG   template.HTML
@@ -97,7 +97,7 @@ type Examples struct {
 	Every    bool // evidence of every module, not of the culprit alone
 }
 
-// Page is a page under this title without examples.
+// Page returns a page under this title without examples.
 func (p *Examples) Page(title string) *Page {
 	hex := func(c color.RGBA) template.CSS {
 		return template.CSS(fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)) //nolint:gosec // three numbers
@@ -133,7 +133,7 @@ func (p *Examples) Example(ex *loaders.Example) (Example, error) {
 	return e, nil
 }
 
-// programLines is an example's program with a line per module.
+// programLines returns an example's program with a line per module.
 func (p *Examples) programLines(ex *loaders.Example, score *scoring.ExampleScore) (lines []pageModule) {
 	depth := make([]int, len(ex.Program))
 	for n := range ex.Program {

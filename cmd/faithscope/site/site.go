@@ -53,7 +53,7 @@ import (
 //go:embed page
 var files embed.FS
 
-// Site is what the pages show.
+// Site holds what the pages show.
 type Site struct {
 	Title    string
 	Runs     []*session.Scored // read, under Settings
@@ -197,7 +197,7 @@ func runOf(scored *session.Scored, settings scoring.Settings) run {
 	}
 }
 
-// indents are what a page does without.
+// indents match what a page does without.
 var indents = regexp.MustCompile(`\n\s+`)
 
 // writePage writes the page.
@@ -222,7 +222,7 @@ func writePage(w io.Writer, d *data) error {
 	})
 }
 
-// themeColors are the colors of the program's theme as variables of CSS, for light and for
+// themeColors returns the colors of the program's theme as variables of CSS, for light and for
 // dark.
 func themeColors() string {
 	of := func(dark bool) string {

@@ -51,7 +51,7 @@ func newModelLab(t *testing.T) *modelLab {
 	return l
 }
 
-// program is the program with the lab's own folders.
+// program returns the program with the lab's own folders.
 func (l *modelLab) program(args ...string) *exec.Cmd {
 	cmd := exec.Command("faithscope", args...)
 	cmd.Dir = l.home
@@ -59,7 +59,7 @@ func (l *modelLab) program(args ...string) *exec.Cmd {
 	return cmd
 }
 
-// processes are those of the model, in the order in which they started.
+// processes lists the processes of the model, in the order in which they started.
 func (l *modelLab) processes() (pids []int) {
 	text, _ := os.ReadFile(l.started)
 	for line := range strings.Lines(string(text)) {

@@ -122,7 +122,7 @@ func hang(t *testing.T) (cmd *exec.Cmd, tty, ptmx *os.File, w *written) {
 	return cmd, tty, ptmx, drain(ptmx)
 }
 
-// written is what a program wrote to a terminal.
+// written holds what a program wrote to a terminal.
 type written struct {
 	first, end chan struct{}
 	text       []byte

@@ -14,7 +14,7 @@ import (
 	"faithscope/tui/screen/screentest"
 )
 
-// walked is a run in a folder of its own, with saved views that somebody else
+// walked returns a run in a folder of its own, with saved views that somebody else
 // has made, and what is in the folder and said of the run.
 func walked(t *testing.T) (run string, state func() string) {
 	t.Helper()

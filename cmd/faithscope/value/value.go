@@ -60,7 +60,7 @@ func Word(into *string, what string, known []string) *OneOf {
 	return &OneOf{Word: into, What: what, Known: known}
 }
 
-// String is the word, or those of several.
+// String returns the word, or those of several.
 func (o *OneOf) String() string {
 	if o.Several != nil {
 		return strings.Join(*o.Several, ",")
@@ -101,7 +101,7 @@ type Parsed[T comparable] struct {
 	Text  func(x T) string // of what is not zero
 }
 
-// String is the value as text.
+// String returns the value as text.
 func (p *Parsed[T]) String() string {
 	if *p.Into == *new(T) {
 		return ""
@@ -121,7 +121,7 @@ func (p *Parsed[T]) Set(word string) (err error) {
 // Type names the flag's value in help.
 func (p *Parsed[T]) Type() string { return p.Kind }
 
-// Size is a width and a height of at least and at most these. like says how it is
+// Size returns a width and a height of at least and at most these. like says how it is
 // written, for errors: "COLUMNSxROWS, such as 120x36".
 func Size(into *image.Point, like string, least image.Point, most int) *Parsed[image.Point] {
 	return &Parsed[image.Point]{
@@ -139,7 +139,7 @@ func Size(into *image.Point, like string, least image.Point, most int) *Parsed[i
 	}
 }
 
-// Cells is a size in cells of a terminal.
+// Cells returns a size in cells of a terminal.
 func Cells(into *image.Point) *Parsed[image.Point] {
 	return Size(into, "COLUMNSxROWS, such as 120x36", image.Pt(20, 10), 500)
 }

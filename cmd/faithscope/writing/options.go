@@ -36,7 +36,7 @@ const (
 	toRows   = "faithful-nmn-csv"
 )
 
-// targetOf is what a file's name says; one of JSON may be of the native format, or
+// targetOf returns what a file's name says; one of JSON may be of the native format, or
 // of COCO.
 func targetOf(name string) string {
 	if f := table.Find(name); f != nil && !strings.HasPrefix(f.Ending, ".json") {
@@ -94,7 +94,7 @@ func (c *Columns) writeRows(
 	return len(rows), to.Close()
 }
 
-// cellOf is a value as a table has it: several texts are one.
+// cellOf returns a value as a table has it: several texts are one.
 func cellOf(v any) any {
 	switch v := v.(type) {
 	case []string:

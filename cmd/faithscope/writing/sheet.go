@@ -96,7 +96,7 @@ func (s *Sheet) drawHead(f *widget.Frame, subjects []evidence.Subject) (y int) {
 	return y + 4
 }
 
-// columnStart is where column k begins.
+// columnStart returns where column k begins.
 func (s *Sheet) columnStart(k int) int { return gap + k*(s.Size.X+gap) }
 
 // drawRow draws the evidence of a module from line y down, and returns the line below.

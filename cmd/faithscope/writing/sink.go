@@ -29,7 +29,7 @@ type sink struct {
 	describe func() string // what a person should know of it, after its number of examples
 }
 
-// ImageRoot is a run's image folder as the native run at out can name it, which is
+// ImageRoot returns a run's image folder as the native run at out can name it, which is
 // relative to its own folder and inside it; "" if it cannot.
 func ImageRoot(run *loaders.Run, out string) string {
 	folder, ok := run.Pictures.(*files.Folder)
@@ -45,7 +45,7 @@ func ImageRoot(run *loaders.Run, out string) string {
 	return filepath.ToSlash(root)
 }
 
-// job is what a sink is opened for: examples of a run, written to w.
+// job holds what a sink is opened for: examples of a run, written to w.
 type job struct {
 	*Export
 	ctx     context.Context
@@ -91,7 +91,7 @@ func (j *job) openNative() (*sink, error) {
 	}, err
 }
 
-// attributionNames are the names of a run's attributions, as the first example with any has
+// attributionNames returns the names of a run's attributions, as the first example with any has
 // them.
 func attributionNames(ctx context.Context, run *loaders.Run) []string {
 	for i := 0; run.Wait(ctx, i+1) == nil && i < run.Len(); i++ {

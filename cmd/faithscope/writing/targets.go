@@ -29,7 +29,7 @@ var targets = []target{
 	{toSite, false, true, nil},
 }
 
-// targetNames are the names of targets.
+// targetNames returns the names of targets.
 func targetNames(listed func(t target) bool) []string {
 	return loaders.Map(loaders.Filter(targets, listed), func(t target) string { return t.name })
 }
