@@ -66,7 +66,7 @@ func (ex *Example) Differences() (list []Difference) {
 	return list
 }
 
-// Label is the module as a program writes it, without its arguments' modules: "find[tower]".
+// Label returns the module as a program writes it, without its arguments' modules: "find[tower]".
 func (m *Module) Label() string {
 	if m.Text == "" {
 		return m.Op
@@ -74,7 +74,7 @@ func (m *Module) Label() string {
 	return m.Op + "[" + m.Text + "]"
 }
 
-// programText is a part of a program as one text: "exist(filter[red](find[kite]))".
+// programText returns a part of a program as one text: "exist(filter[red](find[kite]))".
 func programText(program []Module, i int) string {
 	m := &program[i]
 	if len(m.Children) == 0 {

@@ -44,12 +44,12 @@ type Answer struct {
 	// Credit is the partial credit that the file gives an answer that is
 	// neither right nor wrong, between 0 and 1; nil for none.
 	Credit *float64
-	// Probability is that of True where the answers are True and False, as the models of
+	// Probability is the probability of True where the answers are True and False, as the models of
 	// faithful-nmn return it, or else that of the predicted answer; nil where absent.
 	Probability *float64
 	Classes     []Option           // the answers that were possible; see [Answer.ClassProbabilities]
 	Scores      map[string]float64 // the file's own per-example metrics ("em", "f1")
-	// Predicates are what the program asks an oracle for, in the order of execution; nil
+	// Predicates lists what the program asks an oracle for, in the order of execution; nil
 	// where nobody knows what is true of the picture.
 	Predicates []Predicate
 	// GoldProgram is the program that annotators wrote for the question, in the order of
@@ -67,7 +67,7 @@ func (a *Answer) MendedBy() []string {
 	})
 }
 
-// Probable is the answer whose probability [Answer.Probability] is: "True" or
+// Probable returns the answer whose probability [Answer.Probability] is: "True" or
 // the prediction.
 func (a *Answer) Probable() string {
 	if a.Predicted == "False" {
@@ -76,7 +76,7 @@ func (a *Answer) Probable() string {
 	return a.Predicted
 }
 
-// ClassProbabilities are those of the answers that were possible, in the order of the
+// ClassProbabilities returns the probabilities of the answers that were possible, in the order of the
 // file: Classes, or if there are none the scores that are named p_ and an answer, in the
 // order of their names, if they add up to 1 and the predicted answer is among them. Nil
 // where the file has no such numbers.

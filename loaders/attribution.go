@@ -26,7 +26,7 @@ type Interventions struct {
 	Random []Erasure
 }
 
-// Erasure is what a model answers while n parts go, or come, in an order: each of the
+// Erasure holds what a model answers while n parts go, or come, in an order: each of the
 // n+1 rows has the probabilities of the labels, in the order of [Answer.Classes].
 type Erasure struct {
 	Order     []int
@@ -34,7 +34,7 @@ type Erasure struct {
 	Insertion [][]float64 // with the first k parts alone
 }
 
-// Rationale is what a human, or a data set's definition, says mattered, or what
+// Rationale holds what a human, or a data set's definition, says mattered, or what
 // the model says its answer rests on ("predicted"). Spans are over tokens, or
 // over the sentences of the passage where Over is "sentences"; Sentence is a
 // single one.

@@ -48,7 +48,7 @@ func isPrintableASCII(s string) bool {
 	return true
 }
 
-// cleaner is what the decision about the next rune depends on.
+// cleaner holds what the decision about the next rune depends on.
 type cleaner struct {
 	last  rune // the last one that was kept, 0 if there is none
 	base  rune // the last that was not a mark
@@ -130,7 +130,7 @@ var ignored = []*unicode.RangeTable{unicode.Other_Default_Ignorable_Code_Point, 
 	0x1bca0, 0x1bca3, 0x1d173, 0x1d17a, // controls of shorthand and of music
 )}
 
-// extending is what is drawn on or beside the character before it, as part of
+// extending holds the characters that are drawn on or beside the one before, as part of
 // it: marks, skin tones, and the letters and half-width marks that Unicode
 // counts among them.
 var extending = []*unicode.RangeTable{unicode.Mn, unicode.Me, unicode.Mc, rangeTable(
@@ -152,7 +152,7 @@ var linkers = rangeTable(
 	0x0c4d, 0x0c4d, 0x0d4d, 0x0d4d, 0x1039, 0x1039, 0x17d2, 0x17d2,
 )
 
-// rangeTable is a table of ranges, the first and the last character of each in turn,
+// rangeTable returns a table of ranges, the first and the last character of each in turn,
 // in ascending order.
 func rangeTable(ends ...uint32) *unicode.RangeTable {
 	t := &unicode.RangeTable{}

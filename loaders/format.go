@@ -56,7 +56,7 @@ type Flag struct {
 	Help  string // what the value is, in one line; "" where only commands that run programs have the flag
 }
 
-// String is the flag as the person writes it, "a flag" for none.
+// String returns the flag as the person writes it, "a flag" for none.
 func (f Flag) String() string {
 	if f.Name == "" {
 		return "a flag"

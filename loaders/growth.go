@@ -27,7 +27,7 @@ func (g *Growth) Grow(n int, complete bool) {
 	}
 }
 
-// Len is the number of entries so far.
+// Len returns the number of entries so far.
 func (g *Growth) Len() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -4,7 +4,7 @@ package loaders
 // [Units].
 type Box struct{ X0, Y0, X1, Y1 float64 }
 
-// Area is 0 for a box turned inside out.
+// Area returns 0 for a box turned inside out.
 func (b Box) Area() float64 {
 	if b.X1 <= b.X0 || b.Y1 <= b.Y0 {
 		return 0

@@ -39,7 +39,7 @@ type Module struct {
 	Place int
 }
 
-// Output is what a module returned. At most one field is set; the zero value
+// Output holds what a module returned. At most one field is set; the zero value
 // is an output that the file does not carry.
 type Output struct {
 	Boxes   [][]float64 // per image, a probability per proposal
@@ -64,7 +64,7 @@ type Option struct {
 	Probability float64
 }
 
-// Gold is what a module should have returned. One of Boxes, Spans, Value and
+// Gold holds what a module should have returned. One of Boxes, Spans, Value and
 // Text is set.
 type Gold struct {
 	Boxes [][]Box // per image, in the image's units; an image without gold is empty

@@ -9,7 +9,7 @@ type Passage struct {
 	Sentences []Span // over tokens, nil unknown
 	// Documents are the parts of the passage, in their order; nil if it is a single text.
 	Documents []Document
-	// Dates are those that the passage mentions, in their order; nil unknown.
+	// Dates lists the dates that the passage mentions, in their order; nil unknown.
 	Dates []Date
 }
 

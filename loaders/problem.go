@@ -21,7 +21,7 @@ type Problem struct {
 	Lost bool
 }
 
-// String is one line: file:line: what; what was done. Without a line it has the
+// String returns one line: file:line: what; what was done. Without a line it has the
 // example's id instead. Its parts come from files and are cleaned.
 func (p Problem) String() string {
 	where := p.File
@@ -135,7 +135,7 @@ func (ps *Problems) forwardTo(to *Problems) {
 	}
 }
 
-// Lost is an error while examples of the run's files are not in it, so that
+// Lost returns an error while examples of the run's files are not in it, so that
 // numbers over the run are not numbers over the files.
 func (ps *Problems) Lost() error {
 	ps.mu.Lock()

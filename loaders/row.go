@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Row is what a list shows of an example, without its modules. Its strings are
+// Row holds what a list shows of an example, without its modules. Its strings are
 // cleaned and at most 400 bytes or so.
 type Row struct {
 	ID        string

@@ -20,10 +20,10 @@ type Run struct {
 	Format  string // of the file, "faithful-nmn"
 	Model   string
 	Dataset string
-	// Facts are what else is known of the run as a whole, by name: its method, seed,
+	// Facts has what else is known of the run as a whole, by name: its method, seed,
 	// size. It may be nil.
 	Facts map[string]string
-	// Note is what the screen must say about the run: what is simulated or
+	// Note says what the screen must say about the run: what is simulated or
 	// small, and the data's licence. "" for a user's own.
 	Note string
 	// Boxes is the box convention assumed ("xyxy, 0..1 of the image"), ""
@@ -67,7 +67,7 @@ type Columns struct {
 	Kept  bool   // the map is one of [Options.Maps]
 }
 
-// decoded is what a run knows about the examples that were asked for.
+// decoded holds what a run knows about the examples that were asked for.
 type decoded struct {
 	mu      sync.Mutex
 	recent  Recent[int, *Example]
@@ -121,7 +121,7 @@ func NewRun(path, format string, records Records, decode Decoder) *Run {
 	return r
 }
 
-// Fact is what is known of the run as a whole: one of Facts, or its name, model or data;
+// Fact returns what is known of the run as a whole: one of Facts, or its name, model or data;
 // "" for none.
 func (r *Run) Fact(name string) string {
 	own := map[string]string{"name": r.Name, "model": r.Model, "data": r.Dataset}

@@ -85,7 +85,7 @@ func (s Sentence) pieces() func(yield func(verb, text string) bool) {
 	}
 }
 
-// String is the sentence in words, with names as the file has them: call [Clean]
+// String returns the sentence in words, with names as the file has them: call [Clean]
 // before you show it.
 func (s Sentence) String() string {
 	if len(s.Args) == 0 && !strings.Contains(s.Kind, "%") {
@@ -103,7 +103,7 @@ func (s Sentence) String() string {
 	return b.String()
 }
 
-// General is the kind in words: "…" for a name, "N" for a number.
+// General returns the kind in words: "…" for a name, "N" for a number.
 func (s Sentence) General() string {
 	var b strings.Builder
 	for verb, text := range s.pieces() {

@@ -16,7 +16,7 @@ const MarksSuffix = ".faithscope-marks.jsonl"
 // opens it; its functions read it beyond its first bytes, so that this package
 // knows no disk, no server and no archive.
 type Source struct {
-	// Files is what names are opened in: the run's own, and those of files
+	// Files opens names: the run's own, and those of files
 	// that travel with it.
 	Files fs.FS
 	Path  string

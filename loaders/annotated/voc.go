@@ -55,7 +55,7 @@ type annotation struct {
 	} `xml:"object"`
 }
 
-// parseNumber is NaN for what is not a number.
+// parseNumber returns NaN for what is not a number.
 func parseNumber(text string) record.Real {
 	var x record.Real
 	_ = x.UnmarshalJSON([]byte(strings.TrimSpace(text))) // it never fails
@@ -105,7 +105,7 @@ func decodeVOC(rec *record.Record, file string) *loaders.Example {
 // mostBytes bounds a file of one picture.
 const mostBytes = 16 << 20
 
-// fileStem is a file's name without its extensions.
+// fileStem returns a file's name without its extensions.
 func fileStem(file string) string {
 	base := filepath.Base(file)
 	return strings.TrimSuffix(base, filepath.Ext(base))
@@ -136,7 +136,7 @@ func picturedIn(src *loaders.Source, dir string) bool {
 	})
 }
 
-// namesOf are the possible names of the picture of a file.
+// namesOf returns the possible names of the picture of a file.
 func namesOf(file string) (list []string) {
 	for _, ending := range record.PictureEndings {
 		list = append(list, fileStem(file)+ending, fileStem(file)+strings.ToUpper(ending))
@@ -144,7 +144,7 @@ func namesOf(file string) (list []string) {
 	return list
 }
 
-// pictureOf is the first of several names that exists in the run's folder of
+// pictureOf returns the first of several names that exists in the run's folder of
 // pictures, or in a folder there named like the file's own; the first name
 // where none does.
 func pictureOf(rec *record.Record, file string, names []string) string {

@@ -102,7 +102,7 @@ func parseLine(text string) (l line, err error) {
 	return l, nil
 }
 
-// classFiles are the files beside that may name classes, the nearest first.
+// classFiles returns the files beside that may name classes, the nearest first.
 func classFiles(src *loaders.Source) []string {
 	return files.Beside(src, func(_ string, e fs.DirEntry) bool {
 		name := strings.ToLower(e.Name())
@@ -154,7 +154,7 @@ func readClasses(path string, text []byte) (c classes, err error) {
 	return c, nil
 }
 
-// goldOf is the file of annotations of detections, "" for none.
+// goldOf returns the file of annotations of detections, "" for none.
 func goldOf(src *loaders.Source, named string) (string, error) {
 	name := filepath.Base(src.Path)
 	if named != "" {
@@ -180,7 +180,7 @@ func goldOf(src *loaders.Source, named string) (string, error) {
 	return filepath.Join(found[0], name), nil
 }
 
-// labels is what a picture's file is read with.
+// labels holds what a picture's file is read with.
 type labels struct {
 	run   *loaders.Run
 	src   *loaders.Source
@@ -263,7 +263,7 @@ func readLines(rec *record.Record) (list []line, detected bool) {
 	return list, detected
 }
 
-// objectsOf are lines with the names of their classes.
+// objectsOf returns lines with the names of their classes.
 func objectsOf(list []line, names classes) []record.Boxed {
 	return loaders.Map(list, func(l line) record.Boxed {
 		l.Label = names.nameOf(l.class)

@@ -36,7 +36,7 @@ type explanation struct {
 	Rationale   record.Reals `json:"rationale"`
 }
 
-// sameText is the key by which explanations are grouped: text and tokens as
+// sameText returns the key by which explanations are grouped: text and tokens as
 // they are written. A list is an example of its own.
 func sameText(b []byte) string {
 	if record.FirstByte(b) != '{' {

@@ -24,7 +24,7 @@ var Inseq = record.NewFormat(loaders.Format{
 	Detect: func(head []byte) bool { return inseqPath(head) != "" },
 }, record.Codec{Open: openInseq})
 
-// inseqPath is where the sequences are: below "attributes", which is beside
+// inseqPath returns where the sequences are: below "attributes", which is beside
 // "__instance_type__", or at the top of files of primitives; "" if the file is not
 // inseq's.
 func inseqPath(head []byte) string {

@@ -28,7 +28,7 @@ type tensor struct {
 // thousand steps by twelve heads has fewer.
 const maxTensor = 32 << 20
 
-// errFloat8 is what scores of 8 bits fail with.
+// errFloat8 is the error of scores of 8 bits.
 var errFloat8 = errors.New("the scores are float8, which is not read: save them with scores_precision float32 or float16")
 
 // tensorOf reads a tensor in any way inseq wrote it: as base64 of a
@@ -171,7 +171,7 @@ func numberOf(b []byte, kind string) float64 {
 	return fromHalf(binary.LittleEndian.Uint16(b))
 }
 
-// fromHalf is the IEEE 754 number of 16 bits: 1 of sign, 5 of exponent, 10 of fraction. Their
+// fromHalf returns the IEEE 754 number of 16 bits: 1 of sign, 5 of exponent, 10 of fraction. Their
 // bits are where a float32 has them, whose exponent counts from 127 rather than from 15.
 func fromHalf(b uint16) float64 {
 	bits := uint32(b>>15)<<31 | uint32(b&0x7fff)<<13
@@ -283,7 +283,7 @@ func vectorNorm(xs []float64) float64 {
 	return math.Sqrt(s)
 }
 
-// extremeOf is the first of the numbers whose size is greatest; a NaN, if there
+// extremeOf returns the first of the numbers whose size is greatest; a NaN, if there
 // is one, as in inseq's own.
 func extremeOf(xs []float64, size func(float64) float64) float64 {
 	best := xs[0]

@@ -42,7 +42,7 @@ func TestGold(t *testing.T) {
 	loadertest.Problems(t, run)
 }
 
-// written is gold as the engine has it: the proposals that boxes are those of.
+// written returns gold as the engine has it: the proposals that boxes are those of.
 func written(ex *loaders.Example, gold *loaders.Gold) string {
 	switch {
 	case gold == nil:
@@ -59,7 +59,7 @@ func written(ex *loaders.Example, gold *loaders.Gold) string {
 	return fmt.Sprint(list)
 }
 
-// engine is what the engine returned; the object of unique is a set of one
+// engine returns what the engine returned; the object of unique is a set of one
 // here.
 func engine(op string, output any) string {
 	if op == "unique" {

@@ -24,7 +24,7 @@ var Questions = record.NewFormat(loaders.Format{
 }, record.Codec{Dataset: "CLEVR", Gold: "in the file", Pictures: true, At: "questions.*", Decode: record.As((*question).exampleOf),
 	Beside: []record.Companion{sceneFiles}})
 
-// sceneFiles are those that come with questions.
+// sceneFiles finds the scenes that come with questions.
 var sceneFiles = record.Companion{
 	What: "scenes of CLEVR", Flag: loaders.SceneFile, Missing: "scenes of CLEVR", Is: areScenes,
 	Entries: record.At("scenes.*", record.KeyOf("image_filename")), Asks: record.KeyOf("image_filename"),
@@ -92,12 +92,12 @@ type step struct {
 	Side     record.Texts `json:"side_inputs"`
 }
 
-// functionName is the function's name, value its argument.
+// functionName returns the function's name, value its argument.
 func (s *step) functionName() string { return cmp.Or(s.Function, s.Type) }
 
 func (s *step) argumentOf() string { return strings.Join(append(s.Values, s.Side...), ",") }
 
-// asModule is a function as the executors know it.
+// asModule returns a function as the executors know it.
 func (s *step) asModule() loaders.Module {
 	m := loaders.Module{Op: s.functionName(), Text: s.argumentOf()}
 	op, category := language.FromCLEVR(m.Op)
@@ -115,7 +115,7 @@ func (s *step) asModule() loaders.Module {
 	return m
 }
 
-// value is what a function returns: objects, a number, or a word.
+// value holds what a function returns: objects, a number, or a word.
 type value struct {
 	objects []int // sorted, not nil for a set or an object
 	number  *float64
@@ -146,7 +146,7 @@ func groundModules(rec *record.Record, ex *loaders.Example, program []step, answ
 	}
 }
 
-// asWord is a value as an answer, "" for objects.
+// asWord returns a value as an answer, "" for objects.
 func (v *value) asWord() string {
 	if v.number != nil {
 		return strconv.FormatFloat(*v.number, 'g', -1, 64)
@@ -188,7 +188,7 @@ func (s *scene) runFunction(f *step, before []value) (value, error) {
 	return value{}, fmt.Errorf("it has %d arguments that do not fit", len(in))
 }
 
-// objectsWhere are the objects for which is holds.
+// objectsWhere returns the objects for which is holds.
 func (s *scene) objectsWhere(is func(k int) bool) value {
 	v := value{objects: []int{}}
 	for k := range s.Objects {
@@ -264,7 +264,7 @@ var radii = map[string]float64{"large": 0.7, "small": 0.35}
 // categories are the attributes of an object.
 var categories = []string{"size", "color", "material", "shape"}
 
-// Concepts are the categories and values of CLEVR's objects, in the form that
+// Concepts returns the categories and values of CLEVR's objects, in the form that
 // the executor of first-order logic reads.
 func Concepts() []byte {
 	return []byte(`{"categories": {
@@ -296,7 +296,7 @@ func (o *object) attributeOf(category string) string {
 	return ""
 }
 
-// squareAround is the square around the object, without area where its place is unknown.
+// squareAround returns the square around the object, without area where its place is unknown.
 func (o *object) squareAround() loaders.Box {
 	if len(o.Pixels) != 3 || !(o.Pixels[2] > 0) {
 		return loaders.Box{}
@@ -369,7 +369,7 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	return g, nil
 }
 
-// relatedTo are the objects in a relation to object i.
+// relatedTo returns the objects in a relation to object i.
 func (s *scene) relatedTo(name string, i int) []int {
 	if lists := s.Relations[name]; i < len(lists) {
 		return lists[i]
@@ -377,7 +377,7 @@ func (s *scene) relatedTo(name string, i int) []int {
 	return nil
 }
 
-// sharingAttribute are the other objects with the attribute that object i has.
+// sharingAttribute returns the other objects with the attribute that object i has.
 func (s *scene) sharingAttribute(category string, i int) (list []int) {
 	for k := range s.Objects {
 		if k != i && s.Objects[k].attributeOf(category) == s.Objects[i].attributeOf(category) {
@@ -387,7 +387,7 @@ func (s *scene) sharingAttribute(category string, i int) (list []int) {
 	return list
 }
 
-// imageOf is the picture with all objects as proposals.
+// imageOf returns the picture with all objects as proposals.
 func (s *scene) imageOf(rec *record.Record) loaders.Image {
 	im := loaders.Image{Path: rec.Picture(s.File), Width: width, Height: height, Units: loaders.Pixels}
 	for i := range s.Objects {

@@ -106,7 +106,7 @@ func (d *dataset) addCategory(rec *record.Record) error {
 	return nil
 }
 
-// idOf is an id as text: a whole number or a string, "" for neither.
+// idOf returns an id as text: a whole number or a string, "" for neither.
 func idOf(record []byte, key string) string {
 	if x := gjson.GetBytes(record, key); x.Type == gjson.String || x.Type == gjson.Number {
 		return x.String()
@@ -131,7 +131,7 @@ func (d *dataset) addPicture(id string, place int32) (i int32, added bool) {
 	return i, true
 }
 
-// Progress is the progress over all files together.
+// Progress returns the progress over all files together.
 func (d *dataset) Progress() (done, total int64) {
 	for _, e := range d.files {
 		n, of := e.Progress()
@@ -140,7 +140,7 @@ func (d *dataset) Progress() (done, total int64) {
 	return done, total
 }
 
-// Size is the bytes of a picture's detections, 0 while they are looked for.
+// Size returns the bytes of a picture's detections, 0 while they are looked for.
 func (d *dataset) Size(i int) int {
 	select {
 	case <-d.done:

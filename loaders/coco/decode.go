@@ -108,7 +108,7 @@ func (d *dataset) readObjects(file *index.Elements, list []int32, id string, rec
 	return objects
 }
 
-// labelOf is a category's name, or its id where the file has no name for it.
+// labelOf returns a category's name, or its id where the file has no name for it.
 func (d *dataset) labelOf(id json.RawMessage) string {
 	if len(id) == 0 {
 		return unnamed
@@ -120,7 +120,7 @@ func (d *dataset) labelOf(id json.RawMessage) string {
 	return "category " + key
 }
 
-// picture is what becomes an example.
+// picture holds what becomes an example.
 type picture struct {
 	id            string
 	file          string

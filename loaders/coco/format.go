@@ -127,7 +127,7 @@ func isDetection(ctx context.Context, src *loaders.Source, file string) bool {
 	return firstKeys(ctx, src, file, "annotations.*")["score"] != 0
 }
 
-// groundTruthFor is the ground truth that fits results: its pictures have their ids
+// groundTruthFor returns the ground truth that fits results: its pictures have their ids
 // and are large enough for their boxes, and its categories have their ids.
 func groundTruthFor(ctx context.Context, src *loaders.Source) record.Companion {
 	c := truthFiles
@@ -181,7 +181,7 @@ func isWithin(reach *loaders.Box, picture *record.Record) bool {
 	return (!sides[0].Exists() || reach.X1 <= edge*sides[0].Float()) && (!sides[1].Exists() || reach.Y1 <= edge*sides[1].Float())
 }
 
-// layoutAt is where the elements of ground truth are that have an id.
+// layoutAt returns where the elements of ground truth are that have an id.
 func layoutAt(path string) record.Layout {
 	return record.At(path, func(rec *record.Record) string { return idOf(rec.Bytes, "id") })
 }

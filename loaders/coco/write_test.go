@@ -46,7 +46,7 @@ func TestResultsComeBack(t *testing.T) {
 	}
 }
 
-// sorted are the detections of a file, in one order.
+// sorted returns the detections of a file, in one order.
 func sorted(t *testing.T, data []byte) []string {
 	t.Helper()
 	var list []struct {

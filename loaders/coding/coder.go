@@ -42,13 +42,13 @@ func Reader(b []byte) *Coder { return &Coder{cursor: cursor{reads: true, data: b
 // Reads reports whether the coder reads, in which case fields are set.
 func (c *cursor) Reads() bool { return c.reads }
 
-// Written is what was written so far.
+// Written returns what was written so far.
 func (c *cursor) Written() []byte { return c.data }
 
-// Rest is what has not been read yet.
+// Rest returns what has not been read yet.
 func (c *cursor) Rest() []byte { return c.data[c.at:] }
 
-// Memory is how many bytes the texts and lists of all values take.
+// Memory returns how many bytes the texts and lists of all values take.
 func (c *Coder) Memory() int { return c.memory }
 
 // AddMemory adds what n values of a type take to [Coder.Memory].
@@ -103,7 +103,7 @@ func (c *cursor) readBytes(n int) []byte {
 	return c.data[c.at-n : c.at]
 }
 
-// readCount is a number of things that take at least a byte each.
+// readCount returns a number of things that take at least a byte each.
 func (c *cursor) readCount(n int) int {
 	if !c.reads {
 		c.data = binary.AppendUvarint(c.data, uint64(n))

@@ -42,7 +42,7 @@ func (c *Coder) codeList(n int, begin func(room int), each func(i int)) {
 	}
 }
 
-// listLength is the length of a list, or -1 if it is nil.
+// listLength returns the length of a list, or -1 if it is nil.
 func listLength[T any](list []T) int {
 	if list == nil {
 		return -1

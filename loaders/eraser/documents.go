@@ -204,7 +204,7 @@ func (s scores) addScores(rec *record.Record, what, id string, found record.Real
 	}
 }
 
-// scoreRows is one row over the passage where every document has scores, or else one per
+// scoreRows returns one row over the passage where every document has scores, or else one per
 // document over its own tokens. Nil tokens allow the first alone.
 func (s scores) scoreRows(p *passage, name, over string, tokens func(id string) []string) []loaders.Attribution {
 	if len(s) == len(p.ids) {

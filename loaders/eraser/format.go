@@ -107,7 +107,7 @@ func (d *documents) decodeResult(r *result, rec *record.Record) *loaders.Example
 	return ex
 }
 
-// documentIDs are the documents of an annotation: those that it names, or else those of its
+// documentIDs returns the documents of an annotation: those that it names, or else those of its
 // evidence.
 func (a *annotation) documentIDs() []string {
 	if a.Documents != nil {
@@ -153,7 +153,7 @@ func (a *annotation) fillMarks(rec *record.Record, ex *loaders.Example, p *passa
 	}
 }
 
-// passageSpan is an evidence as a span of the passage's tokens.
+// passageSpan returns an evidence as a span of the passage's tokens.
 func (e *evidence) passageSpan(rec *record.Record, p *passage) (_ loaders.Span, ok bool) {
 	at, ok := p.at[e.Document]
 	if !ok {

@@ -28,7 +28,7 @@ var Pairs = record.NewFormat(loaders.Format{
 	j.files = openParallel(o, o.Source.Path)
 }})
 
-// labels are those that the scores of words come with.
+// labels takes the files of labels that the scores of words come with.
 var labels = []loaders.Taken{{Flag: loaders.GoldFile, What: "labels of e-SNLI, which have s1.* and s2.* beside them", Detect: isLabels}}
 
 // Highlights reads a highlighter's probabilities.
@@ -76,7 +76,7 @@ func isLabels(head []byte) bool {
 	return found
 }
 
-// perWord are a model's scores, with the parallel files beside them.
+// perWord returns a model's scores, with the parallel files beside them.
 func perWord[T any](decode func(j *join, in *T, rec *record.Record) *loaders.Example) record.Codec {
 	return record.Codec{Dataset: "e-SNLI", Open: func(o *record.Opening) {
 		j := &join{}
@@ -87,7 +87,7 @@ func perWord[T any](decode func(j *join, in *T, rec *record.Record) *loaders.Exa
 	}}
 }
 
-// join is what examples are assembled from.
+// join holds what examples are assembled from.
 type join struct {
 	files *parallel // nil for none
 }

@@ -31,7 +31,7 @@ type parallel struct {
 	byHypo  map[uint64][]int32 // lines of the hypothesis' letters
 }
 
-// extensionOf is what parallel files have in common: what follows the first dot
+// extensionOf returns what parallel files have in common: what follows the first dot
 // of a name.
 func extensionOf(path string) string {
 	_, ext, _ := strings.Cut(filepath.Base(path), ".")
@@ -96,7 +96,7 @@ func openLines(o *record.Opening, path string) *index.Elements {
 	return lines
 }
 
-// textAt is line n, from 1, of one of the files, "" if that is nil. A line that is not
+// textAt returns line n, from 1, of one of the files, "" if that is nil. A line that is not
 // there is a problem.
 func (p *parallel) textAt(rec *record.Record, lines *index.Elements, n int) string {
 	if lines == nil {
@@ -122,7 +122,7 @@ func (p *parallel) lineAt(lines *index.Elements, n int) (string, bool) {
 	return strings.TrimSpace(string(b)), err == nil
 }
 
-// lettersOf is the part of a sentence that is the same under any tokeniser.
+// lettersOf returns the part of a sentence that is the same under any tokeniser.
 func lettersOf(words ...string) string {
 	var b strings.Builder
 	for _, word := range words {
@@ -160,7 +160,7 @@ func (p *parallel) indexLines() {
 	})
 }
 
-// findPair is the first line with both sentences, 0 for none.
+// findPair returns the first line with both sentences, 0 for none.
 func (p *parallel) findPair(premise, hypothesis string) int {
 	p.indexLines()
 	return int(p.byPair[maphash.String(p.seed, pairKey(premise, hypothesis))])

@@ -90,7 +90,7 @@ func (a *Annotations) Close() error {
 	return a.rows.Error()
 }
 
-// rowsOf are the rows of a module, one per image, none for one without gold that
+// rowsOf returns the rows of a module, one per image, none for one without gold that
 // annotators are asked for. ok is false where its gold cannot be written.
 func rowsOf(ex *loaders.Example, i int) (rows []BoxRow, ok bool) {
 	m := &ex.Program[i]
@@ -114,12 +114,12 @@ func rowsOf(ex *loaders.Example, i int) (rows []BoxRow, ok bool) {
 	return rows, true
 }
 
-// nameIn is the code's name of a module.
+// nameIn returns the code's name of a module.
 func nameIn(m *loaders.Module) string {
 	return cmp.Or(m.Name, strings.ReplaceAll(m.Op, "-", "_"))
 }
 
-// countOn is how much of a count's gold belongs to an image: as many as its argument has
+// countOn returns how much of a count's gold belongs to an image: as many as its argument has
 // gold boxes there, if they add up, or all of it where the other image is blank.
 func countOn(ex *loaders.Example, m *loaders.Module, image int) (n int, ok bool) {
 	boxes, whole := []int{0, 0}, int(*m.Gold.Value)

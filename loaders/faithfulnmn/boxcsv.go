@@ -46,7 +46,7 @@ type RowBox struct {
 	Height record.Text `json:"height"`
 }
 
-// sumBox is the sum left+width, top+height in float64, as the authors add.
+// sumBox returns the sum left+width, top+height in float64, as the authors add.
 func (b RowBox) sumBox() (loaders.Box, error) {
 	left, err1 := strconv.ParseFloat(string(b.Left), 64)
 	top, err2 := strconv.ParseFloat(string(b.Top), 64)

@@ -8,7 +8,7 @@ import (
 	"faithscope/loaders"
 )
 
-// moduleGold is what annotators say about one module.
+// moduleGold holds what annotators say about one module.
 type moduleGold struct {
 	boxes [2][]RowBox
 	count *float64 // for count: over both images

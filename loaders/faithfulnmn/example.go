@@ -12,7 +12,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-// epsilon is what the authors add to P(true) before they take its logarithm.
+// epsilon is added to P(true) by the authors before they take its logarithm.
 const epsilon = 1e-6
 
 var (

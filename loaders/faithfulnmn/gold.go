@@ -94,7 +94,7 @@ func (d *draft) goldOf(i int, g *moduleGold, from *candidate) *loaders.Gold {
 	return gold
 }
 
-// annotatedProgram is the record's parse_gold, or else the sentence's program in the program
+// annotatedProgram returns the record's parse_gold, or else the sentence's program in the program
 // file, or else nil.
 func (r *reader) annotatedProgram(d *draft) []node {
 	if d.Annotated != "" {

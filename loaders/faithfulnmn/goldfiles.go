@@ -130,7 +130,7 @@ type annotated struct {
 	words []string // of the sentence, that the indices in brackets count
 }
 
-// programColumns are those that annotated programs must have.
+// programColumns names the columns that annotated programs must have.
 const programColumns = "sentence annotation"
 
 // readPrograms reads annotated programs (all_annotations_round4.tsv and its

@@ -28,7 +28,7 @@ const header = "Incorrect program,Example No.,identifier,module_identifier,modul
 
 const square = `"[{""left"":""0.1"",""top"":""0.2"",""width"":""0.3"",""height"":""0.4""}]"`
 
-// table is a folder with boxes.csv.
+// table returns a folder with boxes.csv.
 func table(text string) fs.FS { return fstest.MapFS{"boxes.csv": {Data: []byte(text)}} }
 
 // TestReadBoxes: what is wrong with single rows is said, and the others are
@@ -81,7 +81,7 @@ func TestReadBoxes(t *testing.T) {
 	}
 }
 
-// row is a good row.
+// row returns a good row.
 func row(line, image int, module string, boxes ...RowBox) BoxRow {
 	return BoxRow{Line: line, Image: image, Module: module, Boxes: boxes, Count: len(boxes)}
 }

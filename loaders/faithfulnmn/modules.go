@@ -131,7 +131,7 @@ func (d *draft) rootTruth() {
 	}
 }
 
-// chooseImage is a module that keeps one image, or (under in_one_other_image,
+// chooseImage returns a module that keeps one image, or (under in_one_other_image,
 // which runs its program for either assignment) both.
 func chooseImage(op language.Op, boxes [][]float64) [][]float64 {
 	if len(boxes) != 2 {
@@ -146,7 +146,7 @@ func chooseImage(op language.Op, boxes [][]float64) [][]float64 {
 	return nil
 }
 
-// combineSets is a set of two, nil if either is missing.
+// combineSets returns a set of two, nil if either is missing.
 func combineSets(op language.Op, a, b [][]float64) [][]float64 {
 	if a == nil || len(a) != len(b) {
 		return nil
@@ -154,7 +154,7 @@ func combineSets(op language.Op, a, b [][]float64) [][]float64 {
 	return language.Combine(op, a, b)
 }
 
-// calculateCounts is the arithmetic of two counts as the executor has it. A
+// calculateCounts returns the arithmetic of two counts as the executor has it. A
 // quotient by 0, or of 0, has no spread there, and is left out.
 func calculateCounts(op language.Op, a, b *loaders.Number) *loaders.Number {
 	if a == nil || b == nil {

@@ -18,7 +18,7 @@ import (
 	"faithscope/loaders/loadertest"
 )
 
-// sampleLines are the six records of testdata, as they are in the run.
+// sampleLines returns the six records of testdata, as they are in the run.
 func sampleLines(t testing.TB) [][]byte {
 	t.Helper()
 	f, err := os.Open("testdata/predictions_sample.json.gz")

@@ -35,7 +35,7 @@ func Beside(src *loaders.Source, match func(path string, entry fs.DirEntry) bool
 	return nil
 }
 
-// filesAround is where files beside the run are searched: not every file in a
+// filesAround returns where files beside the run are searched: not every file in a
 // folder has to do with the run.
 func filesAround(src *loaders.Source) fs.FS {
 	if w, ok := src.Files.(*witness); ok {

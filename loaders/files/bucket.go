@@ -57,7 +57,7 @@ func bucketAddress(name string, client *http.Client) (signer, error) {
 	}, nil
 }
 
-// bucketServer is where buckets of a scheme are, and who asks.
+// bucketServer returns where buckets of a scheme are, and who asks.
 func bucketServer(scheme string) (endpoint string, o *minio.Options, err error) {
 	if scheme == "gs" {
 		return "storage.googleapis.com", &minio.Options{Secure: true, Region: "auto", Creds: credentials.NewStaticV4(

@@ -19,7 +19,7 @@ import (
 	"faithscope/loaders/files/filestest"
 )
 
-// s3Server is a server that speaks S3, with one object, and what it was asked.
+// s3Server returns a server that speaks S3, with one object, and what it was asked.
 func s3Server(t *testing.T, key string, content []byte) (asked *atomic.Pointer[http.Request]) {
 	t.Helper()
 	asked = &atomic.Pointer[http.Request]{}

@@ -14,7 +14,7 @@ import (
 	"faithscope/loaders"
 )
 
-// findFormat is the one of a file: for a table whose columns are named now the one for tables,
+// findFormat returns the one of a file: for a table whose columns are named now the one for tables,
 // or else the first that detects it, that a map was kept for, or that confirms it. A table
 // accepts any record, so it is tried after the formats of later records.
 func (op Opener) findFormat(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Format, error) {
@@ -80,7 +80,7 @@ func (op Opener) formatBehind(head []byte) *loaders.Format {
 	return nil
 }
 
-// keysOf are the keys of the object in the first line of head, sorted, nil for none.
+// keysOf returns the keys of the object in the first line of head, sorted, nil for none.
 func keysOf(head []byte) []string {
 	line, _, _ := bytes.Cut(head, []byte("\n"))
 	var fields map[string]json.RawMessage

@@ -13,7 +13,7 @@ import (
 // contains.
 const embeddedRoot = "embedded"
 
-// EmbeddedPath is the path in [loaders.Run.Pictures] of picture k that the file holds
+// EmbeddedPath returns the path in [loaders.Run.Pictures] of picture k that the file holds
 // for example i, both counted from 0.
 func EmbeddedPath(i, k int) string { return fmt.Sprintf("%s/%d/%d", embeddedRoot, i, k) }
 
@@ -47,13 +47,13 @@ func (e embedded) Open(name string) (fs.File, error) {
 	return &inMemory{bytes.NewReader(b), path.Base(name)}, nil
 }
 
-// embeddedAt is the picture at a path, own false if the run file holds none there.
+// embeddedAt returns the picture at a path, own false if the run file holds none there.
 func embeddedAt(path string) (i, k int, own bool) {
 	_, err := fmt.Sscanf(path, embeddedRoot+"/%d/%d", &i, &k)
 	return i, k, err == nil && path == EmbeddedPath(i, k)
 }
 
-// Sought is the folder's file, for [loaders.Run.Sought].
+// Sought returns the folder's file, for [loaders.Run.Sought].
 func (e embedded) Sought(path string) (file string, known bool) {
 	if _, _, own := embeddedAt(path); own {
 		return "", true
@@ -61,7 +61,7 @@ func (e embedded) Sought(path string) (file string, known bool) {
 	return (&loaders.Run{Pictures: e.folder}).Sought(path)
 }
 
-// Outside is the folder's, for [loaders.Run.ImagePath].
+// Outside returns the folder's, for [loaders.Run.ImagePath].
 func (e embedded) Outside() bool {
 	folder, ok := e.folder.(*Folder)
 	return ok && folder.Outside()

@@ -123,7 +123,7 @@ func (f *Folder) Open(name string) (fs.File, error) {
 	return f.files.Open(name)
 }
 
-// Sought is the file that Open opens, for [loaders.Run.Sought].
+// Sought returns the file that Open opens, for [loaders.Run.Sought].
 func (f *Folder) Sought(name string) (file string, known bool) {
 	if path.IsAbs(name) {
 		return name, true

@@ -186,7 +186,7 @@ func (j *joined) decode(i int) (*loaders.Example, error) {
 	return ex, err
 }
 
-// Progress is the sum of the shards'.
+// Progress returns the sum of the shards'.
 func (j *joined) Progress() (done, total int64) {
 	j.Lock()
 	defer j.Unlock()

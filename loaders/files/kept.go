@@ -15,7 +15,7 @@ import (
 	"faithscope/loaders/files/cache"
 )
 
-// Kept is what the cache has for one source, bound to the file as it was when
+// Kept holds what the cache has for one source, bound to the file as it was when
 // it was opened. A nil Kept has nothing and stores nothing.
 type Kept struct {
 	cache *cache.Cache
@@ -110,7 +110,7 @@ func (w *witness) recordSeen(name string) {
 	w.seen[name] = true
 }
 
-// unusedFlags are the flags that the format does not take, or whose files were not
+// unusedFlags returns the flags that the format does not take, or whose files were not
 // opened, in alphabetical order.
 func (w *witness) unusedFlags(f *loaders.Format, named loaders.Named) (flags []string) {
 	w.Lock()

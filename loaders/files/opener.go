@@ -15,7 +15,7 @@ var ErrFormat = errors.New("not a run in any format that faithscope reads")
 // Opener opens runs.
 type Opener struct {
 	Formats loaders.Formats
-	// Files is what names are opened in; nil for [Disk].
+	// Files opens names; nil for [Disk].
 	Files fs.FS
 	// Cache keeps on disk what takes long to compute; nil for no cache.
 	Cache *cache.Cache

@@ -93,7 +93,7 @@ func webAddress(name string) (address string, sign signer, err error) {
 	return address, func(context.Context) (string, error) { return address, nil }, nil
 }
 
-// versionSigns are the headers that change with a file's version, strong or weak: bytes
+// versionSigns returns the headers that change with a file's version, strong or weak: bytes
 // of two versions that differ in any of them are never mixed.
 func versionSigns(h http.Header) [2]string {
 	return [2]string{h.Get("ETag"), h.Get("Last-Modified")}
@@ -108,7 +108,7 @@ func contentRange(header string) (first, last, size int64, err error) {
 	return first, last, size, nil
 }
 
-// answer is what a server sends: some bytes, or the whole file. Reading it
+// answer holds what a server sends: some bytes, or the whole file. Reading it
 // gives up a server that pauses.
 type answer struct {
 	*patient

@@ -46,7 +46,7 @@ func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Option
 	return op.openGroups(ctx, s.path, groups, run, o)
 }
 
-// uniteGroups are groups of one format as one: so many files are an example each, whatever
+// uniteGroups returns groups of one format as one: so many files are an example each, whatever
 // their names. Others stay as they are.
 func uniteGroups(groups []shardGroup) []shardGroup {
 	one := shardGroup{format: groups[0].format}
@@ -105,7 +105,7 @@ func (op Opener) openFolders(ctx context.Context, s *shardNames, o loaders.Optio
 	return runs, errors.Join(errs...)
 }
 
-// quotePattern is text as a pattern matches it.
+// quotePattern returns text as a pattern matches it.
 func quotePattern(text string) string {
 	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(text)
 }

@@ -147,7 +147,7 @@ func dropClaimed(groups []shardGroup) []shardGroup {
 	return sure
 }
 
-// Reason is err without the name that it begins with.
+// Reason returns err without the name that it begins with.
 func Reason(err error, name string) loaders.Sentence {
 	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
 		if name+": "+inner.Error() == err.Error() {

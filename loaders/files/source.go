@@ -127,7 +127,7 @@ func readHead(src *loaders.Source) error {
 // between two reads.
 func Blank(line []byte) bool { return len(bytes.Trim(line, " \t\r\n")) == 0 }
 
-// Mark is the bytes of the byte order mark that src begins with: 0 or 3.
+// Mark returns the bytes of the byte order mark that src begins with: 0 or 3.
 func Mark(src *loaders.Source) int64 { return fileOf(src).mark }
 
 // Reader reads the unpacked content of src from the start, without a byte

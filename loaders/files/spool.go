@@ -152,7 +152,7 @@ func (s *spool) Close() error {
 	return s.discard()
 }
 
-// content is what is the same for all kinds of [Content].
+// content holds what is the same for all kinds of [Content].
 type content struct {
 	in   io.ReadCloser // the stream
 	size int64

@@ -179,7 +179,7 @@ func (s *stream) free() {
 	s.come.Broadcast()
 }
 
-// fileInfo is what is known about a file that is in no folder.
+// fileInfo holds what is known about a file that is in no folder.
 type fileInfo struct {
 	name string
 	size int64

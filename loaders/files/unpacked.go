@@ -114,7 +114,7 @@ func (c *unpackedCopy) Close() error {
 	return err
 }
 
-// Content is what a source holds, unpacked: whoever looks for records reads it once from
+// Content holds what a source holds, unpacked: whoever looks for records reads it once from
 // its start; any number of readers can then read it at any place already passed.
 type Content interface {
 	io.ReaderAt

@@ -27,7 +27,7 @@ var update = flag.Bool("update", false, "rewrite the golden files and the table 
 // RewritesFiles reports whether tests are to rewrite their files instead of comparing.
 func RewritesFiles() bool { return *update }
 
-// FilePath is the path of a golden file, below [Folder].
+// FilePath returns the path of a golden file, below [Folder].
 func FilePath(names ...string) string {
 	return filepath.Join(append([]string{filepath.FromSlash(Folder)}, names...)...)
 }

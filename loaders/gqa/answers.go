@@ -33,7 +33,7 @@ var LLaVA = answerFormat(loaders.Format{
 	Detect: record.Keyed(`question_id, prompt:", text:", model_id`),
 }, "llava", "id=question_id,question=prompt,predicted=text")
 
-// answerFormat are predictions in columns, judged by a rule, with the questions and scene graphs
+// answerFormat returns predictions in columns, judged by a rule, with the questions and scene graphs
 // beside them.
 func answerFormat(f loaders.Format, rule, columns string) loaders.Format {
 	f.Boxes = conventionOfBoxes
@@ -50,7 +50,7 @@ func answerFormat(f loaders.Format, rule, columns string) loaders.Format {
 	}.Reads()
 }
 
-// modelAnswer is what a file of predictions says about a question.
+// modelAnswer holds what a file of predictions says about a question.
 type modelAnswer struct {
 	question string   // id
 	options  []string // the answer, or all tied ones; nil if the file has none
@@ -58,7 +58,7 @@ type modelAnswer struct {
 	meta     []string // keys and values in turn
 }
 
-// answerOf is what a row says, of which ex has the roles.
+// answerOf returns what a row says, of which ex has the roles.
 func answerOf(row tabular.Row, ex *loaders.Example) *modelAnswer {
 	options, _ := row["options"].([]any)
 	a := &modelAnswer{question: ex.ID, prompt: ex.Question, meta: []string{
@@ -75,7 +75,7 @@ func answerOf(row tabular.Row, ex *loaders.Example) *modelAnswer {
 	return a
 }
 
-// answeredExample is the example of a prediction.
+// answeredExample returns the example of a prediction.
 func (j *join) answeredExample(rec *record.Record, a *modelAnswer) *loaders.Example {
 	var q question
 	found := false
@@ -113,7 +113,7 @@ func (j *join) answeredExample(rec *record.Record, a *modelAnswer) *loaders.Exam
 	return ex
 }
 
-// answerPolar is the answer to a question of POPE or MME.
+// answerPolar returns the answer to a question of POPE or MME.
 func (j *join) answerPolar(rec *record.Record, ex *loaders.Example, a *modelAnswer) *loaders.Example {
 	for i := range ex.Images {
 		ex.Images[i].Path = rec.Picture(ex.Images[i].Path)

@@ -37,7 +37,7 @@ var genomePaths = []struct{ pictures, list, key string }{
 	{"", "relationships.*", "predicate"},
 }
 
-// genomePath is where a file of Visual Genome has its pictures.
+// genomePath returns where a file of Visual Genome has its pictures.
 func genomePath(head []byte) (path string, ok bool) {
 	for _, p := range genomePaths {
 		if record.ElementKeys(head, p.list)[p.key] != 0 {
@@ -69,7 +69,7 @@ type relationship struct {
 	Object    genomeObject `json:"object"`
 }
 
-// asNamed is the object with the first of its names.
+// asNamed returns the object with the first of its names.
 func (o *genomeObject) asNamed() object {
 	if len(o.Names) > 0 {
 		o.Name = o.Names[0]

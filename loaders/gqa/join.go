@@ -82,7 +82,7 @@ func questionsIn(head []byte) (within string, id record.Naming) {
 	return byID(head)
 }
 
-// nameInMME is what names a question of MME in a record, whose key has the text.
+// nameInMME returns what names a question of MME in a record, whose key has the text.
 func nameInMME(key string) record.Naming {
 	return func(rec *record.Record) string {
 		found := gjson.GetManyBytes(rec.Bytes, "question_id", key)
@@ -90,7 +90,7 @@ func nameInMME(key string) record.Naming {
 	}
 }
 
-// blankInMME is the line of LLaVA's answers that asks for a question.
+// blankInMME returns the line of LLaVA's answers that asks for a question.
 func blankInMME(name string) []byte {
 	id, question, _ := strings.Cut(name, "\n")
 	b, _ := json.Marshal(map[string]string{"question_id": id, "prompt": question}) // marshalling texts never fails
@@ -125,7 +125,7 @@ func (j *join) openScenes(o *record.Opening) {
 	}
 }
 
-// askedExample is the example of a question without prediction.
+// askedExample returns the example of a question without prediction.
 func (j *join) askedExample(q *question, rec *record.Record) *loaders.Example {
 	ex := q.exampleOf(rec, cmp.Or(rec.Key, string(q.ID)))
 	if ex.ID == "" {
@@ -174,7 +174,7 @@ func (j *join) findSets(o *record.Opening) {
 	})
 }
 
-// setFolders are the folders that may hold sets, each called hard or easy.
+// setFolders returns the folders that may hold sets, each called hard or easy.
 func setFolders(o *record.Opening) (dirs []string) {
 	isSet := func(e fs.DirEntry) bool { return e.IsDir() && (e.Name() == "hard" || e.Name() == "easy") }
 	for _, dir := range files.Beside(o.Source, func(_ string, e fs.DirEntry) bool { return isSet(e) || e.IsDir() && e.Name() == "sets" }) {
@@ -203,5 +203,5 @@ func readSet(o *record.Opening, path, set string, sets map[string]string) {
 	}
 }
 
-// idIn is the question_id of a line, "" for none.
+// idIn returns the question_id of a line, "" for none.
 func idIn(line []byte) string { return gjson.GetBytes(line, "question_id").String() }

@@ -35,7 +35,7 @@ var MMEResults = tabular.Preset{
 	},
 }.Reads()
 
-// mmeCells are the four cells of a line of MME's results, empty for another line.
+// mmeCells returns the four cells of a line of MME's results, empty for another line.
 func mmeCells(line []byte) []string {
 	if cells := strings.Split(strings.TrimRight(string(line), "\r"), "\t"); len(cells) == 4 {
 		return cells

@@ -68,7 +68,7 @@ func (q *question) exampleOf(rec *record.Record, id string) *loaders.Example {
 	return ex
 }
 
-// equivalentGroup is the group of questions that ask the same, named after the
+// equivalentGroup returns the group of questions that ask the same, named after the
 // first of them; nil for a question without another.
 func (q *question) equivalentGroup(id string) []string {
 	others := loaders.Filter(q.Equivalent, func(other string) bool { return other != id })
@@ -78,7 +78,7 @@ func (q *question) equivalentGroup(id string) []string {
 	return []string{"equivalent to " + min(id, slices.Min(others))}
 }
 
-// namedObjects are the ids that the words of question and answer name, sorted.
+// namedObjects returns the ids that the words of question and answer name, sorted.
 func (q *question) namedObjects() []string {
 	seen := map[string]bool{}
 	for _, named := range []map[string]string{q.Names.Question, q.Names.Answer, q.Names.FullAnswer} {
@@ -169,7 +169,7 @@ func setOf(path string, sets ...string) string {
 	return ""
 }
 
-// popeSet is the kind of POPE's questions, by the file's name: how the absent
+// popeSet returns the kind of POPE's questions, by the file's name: how the absent
 // objects that it asks for were chosen.
 func popeSet(file string) string {
 	return strings.TrimSpace("POPE " + setOf(file, "adversarial", "popular", "random"))

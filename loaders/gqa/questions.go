@@ -54,7 +54,7 @@ var POPEQuestions = tabular.Preset{
 	},
 }.Reads()
 
-// questionsOf are questions in a file of their own, with the scene graphs beside.
+// questionsOf returns questions in a file of their own, with the scene graphs beside.
 func questionsOf(open func(o *record.Opening, decode record.Decode)) record.Codec {
 	beside := []record.Companion{sceneFiles}
 	return record.Codec{Dataset: "GQA", Gold: "in the file", Pictures: true, Beside: beside, Open: func(o *record.Opening) {

@@ -43,7 +43,7 @@ func (o *object) cornersOf() loaders.Box {
 	return record.Reals{float64(o.X), float64(o.Y), float64(o.W), float64(o.H)}.Sized()
 }
 
-// labelOf is the name with the attributes: "wall (white, wooden)".
+// labelOf returns the name with the attributes: "wall (white, wooden)".
 func labelOf(o *loaders.Object) string {
 	if len(o.Attributes) == 0 {
 		return o.Name
@@ -51,7 +51,7 @@ func labelOf(o *loaders.Object) string {
 	return fmt.Sprintf("%s (%s)", o.Name, strings.Join(o.Attributes, ", "))
 }
 
-// asGraph is the scene with its objects in the order of their ids. Relations that lead to
+// asGraph returns the scene with its objects in the order of their ids. Relations that lead to
 // objects that do not exist are a problem and left out.
 func (s *scene) asGraph(rec *record.Record) *loaders.Scene {
 	g, dangling := &loaders.Scene{Width: s.Width.Side(), Height: s.Height.Side()}, 0
@@ -87,7 +87,7 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	return s.asGraph(rec), nil
 }
 
-// imageOf is the picture called id without boxes.
+// imageOf returns the picture called id without boxes.
 func (s *scene) imageOf(id string) loaders.Image {
 	im := loaders.Image{Path: pictureOf(id), Units: loaders.Pixels}
 	if s != nil {
@@ -96,7 +96,7 @@ func (s *scene) imageOf(id string) loaders.Image {
 	return im
 }
 
-// pictureOf is the file of a picture, "" for none.
+// pictureOf returns the file of a picture, "" for none.
 func pictureOf(id string) string {
 	if id == "" {
 		return ""
@@ -131,7 +131,7 @@ func (s *scene) exampleOf(rec *record.Record, id string) *loaders.Example {
 // mostListed bounds how many names one text lists.
 const mostListed = 200
 
-// objectIDs are the ids of objects in the order of their numbers.
+// objectIDs returns the ids of objects in the order of their numbers.
 func objectIDs[T any](objects map[string]T) []string {
 	return slices.SortedFunc(maps.Keys(objects), func(a, b string) int {
 		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))

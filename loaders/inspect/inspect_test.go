@@ -101,7 +101,7 @@ func TestPreview(t *testing.T) {
 // pair is an entry of an archive.
 type pair struct{ name, content string }
 
-// packed is an archive of these entries, deflated.
+// packed returns an archive of these entries, deflated.
 func packed(t testing.TB, entries ...pair) []byte {
 	t.Helper()
 	var b bytes.Buffer

@@ -40,7 +40,7 @@ type log struct {
 	done    chan struct{} // closed when the summaries are read
 }
 
-// sampleOf is the sample's name in the name of an entry, "id_epoch_n", "" if it holds
+// sampleOf returns the sample's name in the name of an entry, "id_epoch_n", "" if it holds
 // none.
 func sampleOf(name string) string {
 	rest, ok := strings.CutPrefix(name, samples)
@@ -128,7 +128,7 @@ func (l *log) decodeSample(d *decoder, i int) *loaders.Example {
 // Progress says that everything was seen.
 func (l *log) Progress() (done, total int64) { return l.src.Size, l.src.Size }
 
-// Size is the bytes of sample i as the archive says.
+// Size returns the bytes of sample i as the archive says.
 func (l *log) Size(i int) int { return int(min(l.entries[l.samples[i]].unpacked, maxSample)) }
 
 // Record returns the JSON of sample i.
@@ -222,7 +222,7 @@ func (l *log) previewRows(ctx context.Context, d *decoder) {
 	}
 }
 
-// summaryEntries are the entries that hold some: the whole of them, or those of the
+// summaryEntries returns the entries that hold some: the whole of them, or those of the
 // journal.
 func (l *log) summaryEntries() []string {
 	if _, ok := l.entries[summariesEntry]; ok {

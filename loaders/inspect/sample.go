@@ -54,7 +54,7 @@ func (in *wire) attachmentsIn(chunks lookup) lookup {
 	}
 }
 
-// inputMessages is the input as a conversation.
+// inputMessages returns the input as a conversation.
 func (in *wire) inputMessages() []message {
 	var list []message
 	err := json.Unmarshal(in.Input, &list)
@@ -68,7 +68,7 @@ func (in *wire) inputMessages() []message {
 	return list
 }
 
-// inputPictures are the pictures of the input: paths, addresses or data.
+// inputPictures returns the pictures of the input: paths, addresses or data.
 func (in *wire) inputPictures() []string {
 	parts := slices.Concat(loaders.Map(in.inputMessages(), func(m message) content { return m.Content })...)
 	return loaders.Filter(loaders.Map(parts, func(p part) string { return p.Image }), func(image string) bool { return image != "" })
@@ -109,7 +109,7 @@ func (d *decoder) exampleOf(rec *record.Record, chunks lookup) *loaders.Example 
 	return ex
 }
 
-// picturePath is the path of a picture of the input, "" if there is none to show.
+// picturePath returns the path of a picture of the input, "" if there is none to show.
 func (d *decoder) picturePath(rec *record.Record, find lookup, name string, k int) string {
 	whole := find.resolveText(name)
 	switch {
@@ -125,7 +125,7 @@ func (d *decoder) picturePath(rec *record.Record, find lookup, name string, k in
 	return rec.Picture(whole)
 }
 
-// pictureOf is the data of picture k of a sample.
+// pictureOf returns the data of picture k of a sample.
 func pictureOf(sample []byte, chunks lookup, k int) ([]byte, error) {
 	rec := record.Record{Bytes: sample}
 	var in wire

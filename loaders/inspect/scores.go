@@ -11,7 +11,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-// score is what a scorer says about a sample.
+// score holds what a scorer says about a sample.
 type score struct {
 	Value       json.RawMessage            `json:"value"`
 	Answer      string                     `json:"answer"`

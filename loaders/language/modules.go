@@ -67,7 +67,7 @@ const (
 	TimeDiff
 )
 
-// Kind is what a module returns.
+// Kind holds what a module returns.
 type Kind uint8
 
 // The kinds: a set of objects, an amount, whether something holds, a likelihood
@@ -82,7 +82,7 @@ const (
 	Dates
 )
 
-// Signature is what a module takes and returns. Not returns what it takes, a
+// Signature holds what a module takes and returns. Not returns what it takes, a
 // set or a truth; Equal takes amounts, or options of one category.
 type Signature struct {
 	Takes   int  // how many arguments
@@ -117,7 +117,7 @@ const (
 	logic
 )
 
-// operatorRow is a row of the table; names are those in nlvr2, dfol and more, as many as there are.
+// operatorRow returns a row of the table; names are those in nlvr2, dfol and more, as many as there are.
 func operatorRow(name string, takes int, of, returns Kind, flags int, names ...string) row {
 	has := func(flag int) bool { return flags&flag != 0 }
 	s := Signature{takes, of, returns, has(learned), has(macro), has(argued), has(neural), has(passage), has(logic)}
@@ -216,7 +216,7 @@ func (op Op) Computed() bool {
 	return s.Passage && !s.Learned
 }
 
-// String is the module's name in runs, "" for [Unknown].
+// String returns the module's name in runs, "" for [Unknown].
 func (op Op) String() string { return modules[op].name }
 
 // Alike returns the other modules that take and return the same, in the order of

@@ -52,7 +52,7 @@ func (list Formats) Text(t testing.TB, name, text string) *loaders.Run {
 	return list.Open(t, fstest.MapFS{"run/" + name: {Data: []byte(text)}}, "run/"+name, loaders.Options{})
 }
 
-// Err is the error of opening the run at path, nil if it opens.
+// Err returns the error of opening the run at path, nil if it opens.
 func (list Formats) Err(t testing.TB, fsys fs.FS, path string, o loaders.Options) error {
 	t.Helper()
 	run, err := files.NewOpener(fsys, list...).Open(t.Context(), path, o)
@@ -130,7 +130,7 @@ func Problems(t testing.TB, run *loaders.Run, parts ...string) {
 	}
 }
 
-// Twin is content with one place changed; a place that is not there ends the
+// Twin returns content with one place changed; a place that is not there ends the
 // test.
 func Twin(t testing.TB, content, old, changed string) string {
 	t.Helper()

@@ -40,7 +40,7 @@ func (w *weights) hasSome(n int) bool {
 	return 0 < missing && missing == w.nulls && missing < len(w.Reals) && (n < 0 || len(w.Reals) == n)
 }
 
-// readInterventions are those of an attribution, nil and a problem where they do not fit each
+// readInterventions returns an attribution's interventions, nil and a problem where they do not fit each
 // other.
 func (l *line) readInterventions(what string, in *interventions) *loaders.Interventions {
 	if in == nil {
@@ -77,7 +77,7 @@ func (l *line) readInterventions(what string, in *interventions) *loaders.Interv
 	return out
 }
 
-// randomOrders are the random orders of an earlier attribution whose parts go in the same way.
+// randomOrders returns the random orders of an earlier attribution whose parts go in the same way.
 func (l *line) randomOrders(in *loaders.Interventions) []loaders.Erasure {
 	for _, a := range l.ex.Attributions {
 		if v := a.Interventions; v != nil && v.Remove == in.Remove && v.Over == in.Over && len(v.Order) == len(in.Order) {

@@ -127,7 +127,7 @@ func (l *line) readCounts(in *answer) {
 	}
 }
 
-// totalCount is the count that a root returned: its mean, or the sum of its boxes'
+// totalCount returns the count that a root returned: its mean, or the sum of its boxes'
 // probabilities, rounded as [asCount] rounds. "" for none.
 func totalCount(out *loaders.Output) string {
 	sum := 0.0

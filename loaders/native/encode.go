@@ -37,7 +37,7 @@ func (e *Encoder) writeLine(b []byte, err error) error {
 	return err
 }
 
-// asLine is a value as a line of JSON.
+// asLine returns a value as a line of JSON.
 func asLine(v any) ([]byte, error) {
 	var b bytes.Buffer
 	err := loaders.EncodeJSON(&b, v)
@@ -168,7 +168,7 @@ func nodeOf(m loaders.Module) node {
 	return out
 }
 
-// cornersOf are the corners of the boxes of each image, nil for nil.
+// cornersOf returns the corners of the boxes of each image, nil for nil.
 func cornersOf(images [][]loaders.Box) [][]record.Reals {
 	return loaders.Map(images, func(boxes []loaders.Box) []record.Reals { return append([]record.Reals{}, boxCorners(boxes)...) })
 }

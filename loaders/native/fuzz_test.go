@@ -9,7 +9,7 @@ import (
 	"faithscope/loaders"
 )
 
-// nlvr is a run of n examples as large as those of NLVR2: 2 images of 36
+// nlvr returns a run of n examples as large as those of NLVR2: 2 images of 36
 // proposals, a program of 6 modules.
 func nlvr(b *testing.B, n int) []byte {
 	im := loaders.Image{Path: "a.png", Width: 640, Height: 480}

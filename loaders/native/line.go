@@ -82,7 +82,7 @@ func (l *line) readBoxes(what string, im *loaders.Image, list []record.Reals) []
 	return l.Boxes(what, im, loaders.Map(list, corners))
 }
 
-// lengthOver is how many scores an attribution or rationale over part of the
+// lengthOver returns how many scores an attribution or rationale over part of the
 // example has, -1 where that is not known.
 func (l *line) lengthOver(over string) int {
 	switch over {
@@ -110,7 +110,7 @@ func (l *line) lengthOver(over string) int {
 	return -1
 }
 
-// countShared is how many proposals of image i all modules share.
+// countShared returns how many proposals of image i all modules share.
 func (l *line) countShared(i int) int {
 	if l.shared != nil {
 		return l.shared[i]
@@ -118,7 +118,7 @@ func (l *line) countShared(i int) int {
 	return len(l.ex.Images[i].Proposals)
 }
 
-// padShared is a list over the shared proposals of image i, with 0 for the boxes
+// padShared returns a list over the shared proposals of image i, with 0 for the boxes
 // of modules' own that follow.
 func (l *line) padShared(list []float64, i int) []float64 {
 	if more := len(l.ex.Images[i].Proposals) - len(list); list != nil && more > 0 {

@@ -33,7 +33,7 @@ func problemsOf(run *loaders.Run) []string {
 	return list
 }
 
-// withPart is a good line with one more key, withImages with its own images.
+// withPart returns a good line with one more key, withImages with its own images.
 func withPart(part string) string {
 	return `{"id": "x", "question": "q", "tokens": ["a", "b"], ` +
 		`"images": [{"width": 10, "height": 10, "box_units": "pixels", "proposals": [[1, 1, 5, 5], [2, 2, 6, 6]]}], ` +

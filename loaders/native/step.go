@@ -13,7 +13,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-// texts are what a line may have as text where the format has a list or an
+// texts holds what a line may have as text where the format has a list or an
 // object.
 type texts struct {
 	code      string   // the program as source code
@@ -38,7 +38,7 @@ func extractTexts(rec *record.Record) (t texts) {
 	return t
 }
 
-// replaceValue is a record with one of its values replaced.
+// replaceValue returns a record with one of its values replaced.
 func replaceValue(b []byte, value gjson.Result, with string) []byte {
 	if value.Index == 0 {
 		return b
@@ -133,7 +133,7 @@ func (l *line) addProposals(what string, im *loaders.Image, list []detected) []f
 	return append(make([]float64, before), checked...)
 }
 
-// asText is JSON as text: a string's content, or else what is written.
+// asText returns JSON as text: a string's content, or else what is written.
 func asText(raw json.RawMessage) string {
 	var s string
 	if json.Unmarshal(raw, &s) == nil {

@@ -44,7 +44,7 @@ type example struct {
 	Broken       string          `json:"broken,omitempty"`
 }
 
-// explanations are what people say about the answer.
+// explanations holds what people say about the answer.
 type explanations struct {
 	Explanation       string   `json:"explanation,omitempty"`
 	ExplanationTokens []string `json:"explanation_tokens,omitzero"`
@@ -61,7 +61,7 @@ type answer struct {
 	Scores      map[string]record.Real     `json:"scores,omitempty"`
 }
 
-// verdictOf is a verdict as it is written; an unknown one is written only where
+// verdictOf returns a verdict as it is written; an unknown one is written only where
 // the answers would otherwise decide.
 func verdictOf(a *loaders.Answer) json.RawMessage {
 	switch {
@@ -95,7 +95,7 @@ func (list golds) MarshalJSON() ([]byte, error) {
 	return json.Marshal([]string(list))
 }
 
-// sameAnswer is the verdict by the answers themselves: whether the prediction
+// sameAnswer returns the verdict by the answers themselves: whether the prediction
 // is one of the gold answers except for white space at their ends. Unknown
 // where one is missing.
 func sameAnswer(predicted string, gold ...string) loaders.Verdict {
@@ -270,7 +270,7 @@ type Header struct {
 	// ImageRoot is the folder of the images' paths, relative to the file's
 	// own and inside it; "" for that folder itself.
 	ImageRoot string `json:"image_root,omitempty"`
-	// Facts are what else is known of the run as a whole: its method, seed, size.
+	// Facts has what else is known of the run as a whole: its method, seed, size.
 	Facts map[string]text `json:"facts,omitempty"`
 	// Scored are the names of the attributions that are scored, each as a run
 	// of its own; nil for one run, of which the first attribution is scored.

@@ -137,7 +137,7 @@ func (o *object) labelOf() string {
 	return strings.TrimSpace(color + " " + o.Shape)
 }
 
-// pixelBox is where the object is in the picture, in grey box i.
+// pixelBox returns where the object is in the picture, in grey box i.
 func (o *object) pixelBox(i int) loaders.Box {
 	x, y, size := float64(o.X)+float64(i*boxStep), float64(o.Y), float64(o.Size)
 	return loaders.Box{X0: x, Y0: y, X1: x + size, Y1: y + size}
@@ -146,7 +146,7 @@ func (o *object) pixelBox(i int) loaders.Box {
 // decode is a statement as an example of its own.
 var decode = record.As((*statement).exampleOf)
 
-// exampleOf is a statement without prediction.
+// exampleOf returns a statement without prediction.
 func (s *statement) exampleOf(rec *record.Record) *loaders.Example {
 	if s.ID == "" {
 		rec.Problem("no identifier; named after its place")
@@ -188,7 +188,7 @@ func (s *statement) pairImages(rec *record.Record, pair string) []loaders.Image 
 	return images
 }
 
-// sceneImage is the picture of a statement of NLVR with its objects.
+// sceneImage returns the picture of a statement of NLVR with its objects.
 func (s *statement) sceneImage(rec *record.Record) loaders.Image {
 	im := loaders.Image{Width: pictureWidth, Height: pictureHeight, Units: loaders.Pixels}
 	var names []string
@@ -333,7 +333,7 @@ func (o *object) asObject(i int) loaders.Object {
 	return out
 }
 
-// relationsOf are the relations of a to b.
+// relationsOf returns the relations of a to b.
 func relationsOf(a, b *loaders.Box, together bool) (names []string) {
 	for _, r := range []struct {
 		name  string

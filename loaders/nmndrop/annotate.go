@@ -70,7 +70,7 @@ func (a *Annotations) Write(w io.Writer) error {
 	return err
 }
 
-// listsOf are the gold lists of an example, as [Pairings] orders them; nil unless each of
+// listsOf returns the gold lists of an example, as [Pairings] orders them; nil unless each of
 // them has gold.
 func listsOf(ex *loaders.Example) (lists [][2]any) {
 	for _, outputs := range Pairings(ex.Kind) {
@@ -96,7 +96,7 @@ func pairsOf(spans []loaders.Span) [][2]int {
 	return loaders.Fill(len(spans), func(i int) [2]int { return [2]int{spans[i].Start, spans[i].End} })
 }
 
-// listName is the annotators' name of the list of a module, or of several that answer it
+// listName returns the annotators' name of the list of a module, or of several that answer it
 // together.
 func listName(op, kind string, outputs int) string {
 	several := outputs > 1

@@ -47,7 +47,7 @@ type execution struct {
 	wrong  bool // the entry is something else
 }
 
-// traceValue is what a module computed over one of the inputs.
+// traceValue holds what a module computed over one of the inputs.
 type traceValue struct {
 	Input  string       `json:"input_name"`
 	Values record.Reals `json:"values"`
@@ -167,7 +167,7 @@ func (d *demo) fillModule(rec *record.Record, m *loaders.Module, values []traceV
 	}
 }
 
-// inputOf is the label of what a function reads from an argument, counted
+// inputOf returns the label of what a function reads from an argument, counted
 // from 1.
 func inputOf(f function, argument int) string {
 	if !f.numbered {

@@ -26,7 +26,7 @@ var detect = record.Either(
 	record.Keyed(`query_id:", prog_prob, text`),
 )
 
-// annotationFiles are those that come with predictions.
+// annotationFiles finds the annotations that come with predictions.
 var annotationFiles = record.Companion{
 	What: "annotations", Flag: loaders.GoldFile, Missing: "*module_output_annotations*.json", Without: "passages and without gold",
 	Name: func(name string) bool {

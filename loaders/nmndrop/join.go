@@ -56,7 +56,7 @@ type question struct {
 	gold    []goldList // nil if the file has none for it
 }
 
-// goldList is what a module should have attended to.
+// goldList holds what a module should have attended to.
 type goldList struct {
 	module string // the annotators' name: "find-events"
 	spans  []loaders.Span
@@ -80,7 +80,7 @@ func (d *dated) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// passageOf is the passage of an id, nil for none.
+// passageOf returns the passage of an id, nil for none.
 func (j *join) passageOf(id string) *loaders.Passage {
 	if known, ok := j.kept.Get(id); ok {
 		return known
@@ -117,7 +117,7 @@ func (j *join) passageOf(id string) *loaders.Passage {
 	return passage
 }
 
-// questionOf is the annotated question of an id, nil for none.
+// questionOf returns the annotated question of an id, nil for none.
 func (j *join) questionOf(query string) (q *question) {
 	if known, ok := j.asked.Get(query); ok {
 		return known

@@ -9,7 +9,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-// function is what a name in a logical form means.
+// function holds what a name in a logical form means.
 type function struct {
 	op     string // the paper's name
 	output string // its name in module_outputs, "" if it has none
@@ -116,7 +116,7 @@ func (t *tree) addNode(e *expression) *node {
 	return n
 }
 
-// addReader is the module that f runs on its argument i.
+// addReader returns the module that f runs on its argument i.
 func (t *tree) addReader(f function, i int, arg *node) *node {
 	n := &node{op: f.reads, name: f.reads, output: f.reads, args: []*node{arg}, place: -1, modules: 1 + arg.modules}
 	if f.numbered {

@@ -55,7 +55,7 @@ func eachSpan(b []byte, f func(s gjson.Result, exported bool)) {
 	}
 }
 
-// traceOf is the id of a span's trace.
+// traceOf returns the id of a span's trace.
 func traceOf(s gjson.Result) string {
 	return cmp.Or(s.Get("traceId").String(), s.Get("context.trace_id").String())
 }
@@ -118,7 +118,7 @@ func spanOf(s gjson.Result, exported bool) span {
 	return out
 }
 
-// parseSeconds is a time in seconds, 0 for none.
+// parseSeconds returns a time in seconds, 0 for none.
 func parseSeconds(text string) float64 {
 	t, err := time.Parse(time.RFC3339Nano, text)
 	if err != nil {
@@ -130,7 +130,7 @@ func parseSeconds(text string) float64 {
 // mostDepth bounds how deep values of attributes nest.
 const mostDepth = 64
 
-// valueOf is a value of OTLP as text: a string, or JSON.
+// valueOf returns a value of OTLP as text: a string, or JSON.
 func valueOf(v gjson.Result, depth int) string {
 	for _, key := range []string{"stringValue", "intValue", "doubleValue", "boolValue"} {
 		if x := v.Get(key); x.Exists() {
@@ -152,7 +152,7 @@ func valueOf(v gjson.Result, depth int) string {
 	return ""
 }
 
-// asJSON is a value of OTLP as JSON.
+// asJSON returns a value of OTLP as JSON.
 func asJSON(v gjson.Result, depth int) json.RawMessage {
 	text := valueOf(v, depth+1)
 	if v.Get("stringValue").Exists() || !json.Valid([]byte(text)) {
@@ -221,7 +221,7 @@ func exampleOf(trace string, spans []span) *loaders.Example {
 	return ex
 }
 
-// spanAround is the nearest generative span around span i, -1 for none. Spans that
+// spanAround returns the nearest generative span around span i, -1 for none. Spans that
 // enclose each other have none.
 func spanAround(spans []span, at map[string]int, i int) int {
 	nearest, k := -1, i
@@ -241,7 +241,7 @@ func firstOf(spans []span, attribute string) string {
 	return cmp.Or(loaders.Map(spans, func(s span) string { return s.attributes[attribute] })...)
 }
 
-// asModule is a span as a call.
+// asModule returns a span as a call.
 func (s *span) asModule() loaders.Module {
 	a := s.attributes
 	m := loaders.Module{Op: cmp.Or(a["gen_ai.tool.name"], a["gen_ai.operation.name"], s.name, "span"), Place: -1}
@@ -272,7 +272,7 @@ func (s *span) asModule() loaders.Module {
 	return m
 }
 
-// userMessage is what a user says to the span, first or last; "" for none.
+// userMessage returns what a user says to the span, first or last; "" for none.
 func (s *span) userMessage(first bool) (text string) {
 	for _, m := range gjson.Parse(s.attributes["gen_ai.input.messages"]).Array() {
 		if t := textOf(m); t != "" && m.Get("role").String() == "user" {
@@ -284,7 +284,7 @@ func (s *span) userMessage(first bool) (text string) {
 	return cmp.Or(text, s.attributes["gen_ai.prompt.0.content"], s.attributes["gen_ai.prompt"])
 }
 
-// replyText is what the span returns; "" for none.
+// replyText returns what the span returns; "" for none.
 func (s *span) replyText() (text string) {
 	if s.attributes["gen_ai.tool.name"] != "" {
 		return s.attributes["gen_ai.tool.call.result"]
@@ -295,7 +295,7 @@ func (s *span) replyText() (text string) {
 	return cmp.Or(text, s.attributes["gen_ai.completion.0.content"], s.attributes["gen_ai.completion"])
 }
 
-// textOf is the text of a message: of its parts, or its content.
+// textOf returns the text of a message: of its parts, or its content.
 func textOf(m gjson.Result) string {
 	var texts []string
 	for _, part := range m.Get("parts").Array() {

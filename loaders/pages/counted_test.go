@@ -27,7 +27,7 @@ func content(t testing.TB, text, questions string) *loaders.Run {
 	return formats.Open(t, fsys, "run/run.jsonl", loaders.Options{})
 }
 
-// exported are the questions of a vector as the exporter writes them, and the
+// exported returns the questions of a vector as the exporter writes them, and the
 // file of questions beside.
 func exported(t testing.TB, examples []map[string]any) (lines, questions string) {
 	t.Helper()

@@ -13,7 +13,7 @@ import (
 	"faithscope/scoring/rules"
 )
 
-// dropQuestion is what a question of DROP, and its passage, have besides their texts.
+// dropQuestion holds what a question of DROP, and its passage, have besides their texts.
 type dropQuestion struct {
 	Tokenized string              `json:"tokenized_question"`
 	Answer    record.DROPAnswer   `json:"answer"`

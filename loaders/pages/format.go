@@ -32,7 +32,7 @@ func (s sign) detectsFile(head []byte) bool {
 		(s.IDs == nil || names != nil && !slices.ContainsFunc(names, isOther))
 }
 
-// keyNames are the keys or columns of a file with the sign.
+// keyNames returns the keys or columns of a file with the sign.
 func (s sign) keyNames() []string {
 	path := strings.FieldsFunc(s.At, func(c rune) bool { return strings.ContainsRune("[{*.", c) })
 	keys := slices.DeleteFunc(strings.Split(s.Keys, ", "), func(key string) bool { return strings.HasPrefix(key, "!") })
@@ -43,7 +43,7 @@ func (s sign) keyNames() []string {
 	})))
 }
 
-// asFormat is what a page says as a format.
+// asFormat returns what a page says as a format.
 func (p *page) asFormat() loaders.Format {
 	own := functions[p.Prepare]
 	t := tabular.Preset{Traits: p.Traits, Prepare: own.Row, Open: own.Open}
@@ -77,7 +77,7 @@ func (p *page) asFormat() loaders.Format {
 	return t.Reads()
 }
 
-// asBeside is a companion as the reader of tables has it.
+// asBeside returns a companion as the reader of tables has it.
 func (c companion) asBeside() tabular.Beside {
 	if c.Left != "" { // it is gold
 		c.Flag, c.Lacks = loaders.GoldFile.Name, cmp.Or(c.Lacks, "kept as an example without gold")

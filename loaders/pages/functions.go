@@ -5,13 +5,13 @@ import (
 	"faithscope/loaders/tabular"
 )
 
-// function is what a page names under prepare, for what a page cannot say.
+// function holds what a page names under prepare, for what a page cannot say.
 type function struct {
 	Row  func(rec *record.Record, row tabular.Row)                      // changes a row before its columns are read
 	Open func(o *record.Opening, beside []*record.Table) tabular.Finish // see [tabular.Preset.Open]
 }
 
-// functions are those that pages can name.
+// functions has the functions that pages can name.
 var functions = map[string]function{
 	"helm":    {Row: readState},
 	"counted": {Open: addRegions},

@@ -115,7 +115,7 @@ func likelihoodOf(response any) float64 {
 	return math.NaN()
 }
 
-// choiceTexts are the texts between which the model chose, n of them, nil if the file does
+// choiceTexts returns the texts between which the model chose, n of them, nil if the file does
 // not have them.
 func choiceTexts(row tabular.Row, n int) []string {
 	for _, path := range strings.Fields("choices options endings choices.text options.text endings.text") {

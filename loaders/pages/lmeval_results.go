@@ -35,7 +35,7 @@ func openSamples(o *record.Opening, _ []*record.Table) tabular.Finish {
 // dates are how the two programs write when a run began.
 var dates = regexp.MustCompile(`\d{4}-\d{2}-\d{2}T[\d.-]*\d|\d{8}_\d{6}`)
 
-// taskOf is the task that a file of samples is named after, "" for none.
+// taskOf returns the task that a file of samples is named after, "" for none.
 func taskOf(file string) string {
 	_, rest, ok := strings.Cut(file, "samples_")
 	if !ok {

@@ -39,7 +39,7 @@ func ReadOwn(files fs.FS, path string, ours loaders.Formats) (list []Page, broke
 	return list, broken
 }
 
-// givingWay is a format that leaves the files to ours that they detect by as many keys.
+// givingWay returns a format that leaves the files to ours that they detect by as many keys.
 func givingWay(f loaders.Format, ours loaders.Formats) loaders.Format {
 	detect, keys := f.Detect, len(strings.Fields(f.Keys))
 	f.Detect = func(head []byte) bool {

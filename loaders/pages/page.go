@@ -50,7 +50,7 @@ type companion struct {
 // maxSize bounds a page, in bytes.
 const maxSize = 64 << 10
 
-// Flaw is what is wrong with a page.
+// Flaw holds what is wrong with a page.
 type Flaw struct {
 	File         string
 	Line, Column int // from 1
@@ -90,7 +90,7 @@ func readPage(file string, text []byte) (p page, _ *Flaw) {
 	return p, &Flaw{file, line, column, f.what}
 }
 
-// placeOf is where a key with a value is in a page, 1:1 if it is nowhere.
+// placeOf returns where a key with a value is in a page, 1:1 if it is nowhere.
 func placeOf(text []byte, key, value string) (line, column int) {
 	p := unstable.Parser{}
 	p.Reset(text)
@@ -114,10 +114,10 @@ func placeOf(text []byte, key, value string) (line, column int) {
 // named matches the names of formats.
 var named = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
 
-// flaw is what is wrong with the value of a key.
+// flaw holds what is wrong with the value of a key.
 type flaw struct{ key, value, what string }
 
-// findFlaw is the first thing that is wrong with a page, "" for none.
+// findFlaw returns the first thing that is wrong with a page, "" for none.
 func (p *page) findFlaw() (f flaw) {
 	check := func(ok bool, key, value, what string) {
 		if !ok && f.what == "" {
@@ -150,10 +150,10 @@ func (p *page) findFlaw() (f flaw) {
 	return f
 }
 
-// flags are those that name files beside a table.
+// flags has the flags that name files beside a table.
 var flags = map[string]loaders.Flag{"": {}, loaders.GoldFile.Name: loaders.GoldFile, loaders.SceneFile.Name: loaders.SceneFile}
 
-// columnRoles are the columns of roles, with the names that a table of names gives them.
+// columnRoles returns the columns of roles, with the names that a table of names gives them.
 func (p *page) columnRoles() map[string]any {
 	all := map[string]any{}
 	for role, value := range p.Columns {

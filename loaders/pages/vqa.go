@@ -19,12 +19,12 @@ import (
 // subtype matches the part of COCO in a file's name.
 var subtype = regexp.MustCompile(`(?:train|val|test)20\d\d`)
 
-// partOf is the part of COCO that a file belongs to, "" if it does not say.
+// partOf returns the part of COCO that a file belongs to, "" if it does not say.
 func partOf(path string, head []byte) string {
 	return cmp.Or(subtype.FindString(filepath.Base(path)), subtype.FindString(gjson.GetBytes(head, "data_subtype").String()))
 }
 
-// pictureOf is the file of a picture as COCO named it in 2014, without a part
+// pictureOf returns the file of a picture as COCO named it in 2014, without a part
 // as it names it now.
 func pictureOf(id, part string) string {
 	n, err := strconv.ParseUint(id, 10, 63)
@@ -71,7 +71,7 @@ func addAnnotators(o *record.Opening, beside []*record.Table) tabular.Finish {
 // mostAnswers bounds the annotators of one question, all of whom are compared.
 const mostAnswers = 100
 
-// listAnnotations are the answers to a question, each with what else the file says of it.
+// listAnnotations returns the answers to a question, each with what else the file says of it.
 func listAnnotations(rec *record.Record, row tabular.Row) (list [][]string) {
 	all, ok := row["answers"].([]any)
 	if !ok {

@@ -8,7 +8,7 @@ import (
 	"faithscope/loaders/loadertest"
 )
 
-// Accuracies are those of the official evaluation; see testdata/README.md.
+// Accuracies come from the official evaluation; see testdata/README.md.
 func TestVQAResults(t *testing.T) {
 	run := formats.Testdata(t, "vqa/results.json")
 	if run.Format != "vqa-results" || run.Len() != 60 || run.Dataset != "VQA" {

@@ -31,7 +31,7 @@ func Line(number int, ex *loaders.Example, golds []int, scores []float64) ([]byt
 	return append(line, '\n'), err
 }
 
-// charactersOf are the characters of a passage's sentences.
+// charactersOf returns the characters of a passage's sentences.
 func charactersOf(p *loaders.Passage) (list [][2]int, ok bool) {
 	begin, ok := p.Places()
 	for _, s := range p.Sentences {

@@ -85,7 +85,7 @@ func endsSentence(text string, w, next loaders.Span) bool {
 
 const opening = "\"'([{“‘«"
 
-// withoutClosing is a word without the quotes, brackets and references that close it.
+// withoutClosing returns a word without the quotes, brackets and references that close it.
 func withoutClosing(word string) string {
 	for {
 		own := strings.TrimRight(word, "\"')}”’»")

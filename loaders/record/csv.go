@@ -30,7 +30,7 @@ func CellsOf(columns, row []string) Cells {
 	return c
 }
 
-// Delimiter is what separates the cells of a table that head begins with: a tab where the
+// Delimiter returns what separates the cells of a table that head begins with: a tab where the
 // first line has one, or else a semicolon where that has more of them than commas, or
 // else a comma.
 func Delimiter(head []byte) rune {
@@ -109,7 +109,7 @@ func (o *Opening) openRows() (names []string, delimiter rune, rows *index.Elemen
 	return names, delimiter, rows
 }
 
-// cellsOf are the n cells of a row, any number of them for n below 0.
+// cellsOf returns the n cells of a row, any number of them for n below 0.
 func cellsOf(b []byte, n int, comma rune) ([]string, error) {
 	r := csvReader(b, comma)
 	r.FieldsPerRecord = -1

@@ -72,7 +72,7 @@ func digitsOf(b []byte, i int, before uint64) (digits uint64, end int) {
 	return before, i
 }
 
-// divideRounded is m / d, d > 0, rounded once, to the nearest even float64.
+// divideRounded returns m / d, d > 0, rounded once, to the nearest even float64.
 func divideRounded(m, d uint64) float64 {
 	if m == 0 {
 		return 0

@@ -56,7 +56,7 @@ func findUnknown(v any, t reflect.Type, path string, found map[string]bool) {
 	}
 }
 
-// fieldsOf are the types of a struct's fields by their tags in lower case: package json finds
+// fieldsOf returns the types of a struct's fields by their tags in lower case: package json finds
 // a field by its tag, letters of either case alike.
 func fieldsOf(t reflect.Type) map[string]reflect.Type {
 	fields := map[string]reflect.Type{}

@@ -55,7 +55,7 @@ func agrees(t *testing.T, b []byte) (fast bool) {
 	return true
 }
 
-// alike is reflect.DeepEqual with NaN equal to NaN.
+// alike returns reflect.DeepEqual with NaN equal to NaN.
 func alike(a, b reflect.Value) bool {
 	if a.Kind() != b.Kind() || a.Kind() == reflect.Float64 {
 		return a.Kind() == b.Kind() && (a.Float() == b.Float() && math.Signbit(a.Float()) == math.Signbit(b.Float()) ||

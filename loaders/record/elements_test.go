@@ -66,7 +66,7 @@ func TestElementsEach(t *testing.T) {
 	}
 }
 
-// whats is what is wrong, with its lines.
+// whats returns what is wrong, with its lines.
 func whats(problems *loaders.Problems) (list []string) {
 	kept, _ := problems.All()
 	for _, p := range kept {

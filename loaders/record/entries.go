@@ -26,7 +26,7 @@ func First(head []byte) *Record {
 	return rec
 }
 
-// elementRecord is element i as a codec sees it.
+// elementRecord returns element i as a codec sees it.
 func elementRecord(e *index.Elements, i int) (*Record, error) {
 	at, err := e.Element(i)
 	return &Record{Bytes: at.Bytes, Index: i, Line: at.Line, Cut: e.Cut(i), Key: at.Key, of: e, at: i}, err
@@ -60,7 +60,7 @@ func Each(ctx context.Context, e *index.Elements, problems *loaders.Problems, f 
 	return ctx.Err()
 }
 
-// openEntries are the elements at path, or at "" the records that src is made of:
+// openEntries returns the elements at path, or at "" the records that src is made of:
 // lines, the elements of a list, or values over several lines. A broken line
 // does not affect others.
 func openEntries(ctx context.Context, src *loaders.Source, path string, problems *loaders.Problems) (*index.Elements, error) {

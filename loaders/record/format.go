@@ -28,7 +28,7 @@ type Codec struct {
 	Open func(o *Opening)
 }
 
-// As is the [Decode] of records that are JSON objects with the fields of T; see
+// As returns the [Decode] of records that are JSON objects with the fields of T; see
 // [Record.Decode].
 func As[T any](example func(in *T, rec *Record) *loaders.Example) Decode {
 	return func(rec *Record) *loaders.Example {

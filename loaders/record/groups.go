@@ -57,7 +57,7 @@ func onlyKey(key func(record []byte) string) func(record []byte) []string {
 }
 
 // openGroups opens the groups of elements that are found in the background by their keys; nil
-// elements are those that could not be opened.
+// elements could not be opened.
 func (o *Opening) openGroups(
 	g *groups, all *index.Elements, keys func(record []byte) []string, decode func(name string, group []*Record) *loaders.Example,
 ) {
@@ -140,14 +140,14 @@ func (g *groups) beginGroup(k int32, name string, at map[string]int) {
 	g.Grow(whole, false)
 }
 
-// foundOf are the elements of group i that were found.
+// foundOf returns the elements of group i that were found.
 func (g *groups) foundOf(i int) []int32 {
 	g.Lock()
 	defer g.Unlock()
 	return slices.Clip(g.lists[i])
 }
 
-// allOf are the elements of group i; scattered ones are waited for.
+// allOf returns the elements of group i; scattered ones are waited for.
 func (g *groups) allOf(i int) []int32 {
 	if g.scattered {
 		<-g.done
@@ -194,13 +194,13 @@ func (g *groups) Following() (f loaders.Follow) {
 	return f
 }
 
-// Progress is the progress of the elements.
+// Progress returns the progress of the elements.
 func (g *groups) Progress() (done, total int64) { return g.elements.Progress() }
 
-// Number is the line in which group i begins.
+// Number returns the line in which group i begins.
 func (g *groups) Number(i int) int { return g.elements.Number(int(g.foundOf(i)[0])) }
 
-// Size is the bytes of group i that were found.
+// Size returns the bytes of group i that were found.
 func (g *groups) Size(i int) int {
 	return loaders.Sum(loaders.Map(g.foundOf(i), func(k int32) int { return g.elements.Size(int(k)) }))
 }

@@ -159,7 +159,7 @@ func keysOf(line []byte) map[string]byte {
 	return keys
 }
 
-// FirstByte is the first byte of a JSON text that head begins with, white space apart:
+// FirstByte returns the first byte of a JSON text that head begins with, white space apart:
 // '{' for an object, '[' for a list. It is 0 if there is none.
 func FirstByte(head []byte) byte {
 	if text := bytes.TrimLeft(head, " \t\r\n"); len(text) > 0 {

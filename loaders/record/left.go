@@ -48,7 +48,7 @@ func (o *Opening) addLeft(t *Table, c *Companion) {
 	})
 }
 
-// leftOf are the names of the entries that no record asks for.
+// leftOf returns the names of the entries that no record asks for.
 func (o *Opening) leftOf(ctx context.Context, t *Table, c *Companion, records loaders.Records) []string {
 	if t.found.Wait(ctx, math.MaxInt) != nil {
 		return nil

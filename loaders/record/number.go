@@ -83,7 +83,7 @@ func (xs *Reals) readNumbers(b []byte) bool {
 
 func containsByte(b []byte, c byte) bool { return bytes.IndexByte(b, c) >= 0 }
 
-// countSpaces is how many bytes of white space b begins with.
+// countSpaces returns how many bytes of white space b begins with.
 func countSpaces(b []byte) int {
 	for i, c := range b {
 		if c != ' ' && c != '\t' && c != '\r' && c != '\n' {

@@ -14,7 +14,7 @@ import (
 // PictureEndings are the endings of pictures' names, the usual ones first.
 var PictureEndings = strings.Fields(".jpg .png .jpeg .gif .webp .bmp .tif .tiff")
 
-// PictureNames are the names that a picture may have whose name lacks its ending.
+// PictureNames returns the names that a picture may have whose name lacks its ending.
 func PictureNames(stem string) []string {
 	return loaders.Map(PictureEndings, func(ending string) string { return stem + ending })
 }
@@ -94,7 +94,7 @@ func (rec *Record) Picture(name string) string {
 	return path
 }
 
-// PictureName is the first of the possible names of a record's picture that is
+// PictureName returns the first of the possible names of a record's picture that is
 // in its run's Pictures, and where none is, the first of all.
 func (rec *Record) PictureName(names ...string) string {
 	if rec.run == nil {

@@ -19,7 +19,7 @@ const (
 	valueBytes    = 24
 )
 
-// plain is what is found in a record before it is decoded.
+// plain holds what is found in a record before it is decoded.
 type plain struct {
 	text []byte // with null for each bare number
 	bare int    // NaN, Infinity and -Infinity
@@ -132,7 +132,7 @@ func (p *plain) hasKey(in *bracket, key []byte) bool {
 	return slices.ContainsFunc(p.keys[in.first:], func(k []byte) bool { return bytes.Equal(k, key) })
 }
 
-// numbersLength is the length up to the closing bracket of a list of decimal fractions,
+// numbersLength returns the length up to the closing bracket of a list of decimal fractions,
 // which most of a record consists of, when b begins with the opening one. It is 0 for
 // anything else: where there are as many dots as numbers, no number is whole and
 // none is a bare word.
@@ -161,7 +161,7 @@ const longestList = 64 << 10
 // marks are the bytes that plainJSON stops at.
 var marks = [256]bool{'"': true, '[': true, '{': true, ']': true, '}': true, ',': true, 'N': true, 'I': true, '-': true}
 
-// gapLength is how many bytes come before the next mark.
+// gapLength returns how many bytes come before the next mark.
 func gapLength(b []byte) int {
 	for i, c := range b {
 		if marks[c] {

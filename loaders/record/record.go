@@ -60,7 +60,7 @@ func (rec *Record) Partner() []byte {
 // problemsOfRecord bounds what one record reports.
 const problemsOfRecord = 20
 
-// Broken is the example of a record that cannot be read because of err, which is
+// Broken returns the example of a record that cannot be read because of err, which is
 // reported. It has the record's key, or its place, as its ID.
 func (rec *Record) Broken(err error) *loaders.Example {
 	rec.Problem("%w; kept as an example without scores", err)

@@ -48,7 +48,7 @@ func (s *Sentences) Rationale(name string, list []Named, add func(name Named)) l
 	return r
 }
 
-// Whole is the passage with its text, nil for one without sentences.
+// Whole returns the passage with its text, nil for one without sentences.
 func (s *Sentences) Whole() *loaders.Passage {
 	if len(s.Sentences) == 0 {
 		return nil

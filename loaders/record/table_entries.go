@@ -90,10 +90,10 @@ func (t *Table) Misses(rec *Record, what, id, done string) {
 	}
 }
 
-// Names are the ids in the order of the file. It waits until all are found.
+// Names returns the ids in the order of the file. It waits until all are found.
 func (t *Table) Names() []string { return t.namesWithout(nil, nil) }
 
-// namesWithout are the names of the entries except some, in the order of the file,
+// namesWithout returns the names of the entries except some, in the order of the file,
 // for which counts holds; nil counts all.
 func (t *Table) namesWithout(met map[string]bool, counts Check) (names []string) {
 	t.Len()

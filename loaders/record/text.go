@@ -143,7 +143,7 @@ type DROPAnswer struct {
 	} `json:"date"`
 }
 
-// Parts are the parts of an answer, at least one, and its type.
+// Parts returns the parts of an answer, at least one, and its type.
 func (a *DROPAnswer) Parts() (parts []string, kind string) {
 	switch {
 	case a.Number != "":
@@ -156,7 +156,7 @@ func (a *DROPAnswer) Parts() (parts []string, kind string) {
 	return []string{fmt.Sprintf("%s %s %s", a.Date.Day, a.Date.Month, a.Date.Year)}, "date"
 }
 
-// String is the answer as one text, "" for none.
+// String returns the answer as one text, "" for none.
 func (a *DROPAnswer) String() string {
 	parts, _ := a.Parts()
 	return strings.Join(strings.Fields(strings.Join(parts, ", ")), " ")
@@ -208,7 +208,7 @@ func Listed(names []string, most int) string {
 	return strings.Join(names, ", ")
 }
 
-// Arguments are the arguments of a call, which raw has as JSON or as a string
+// Arguments returns the arguments of a call, which raw has as JSON or as a string
 // with JSON in it: as they are kept, and as a text for them: the only one, or
 // else all of them. Both are "" for null and for none.
 func Arguments(raw json.RawMessage) (arguments, text string) {

@@ -38,7 +38,7 @@ func (d *filling) fillAnswer() {
 	}
 }
 
-// predictedText is a prediction as text: an empty list, or a struct without one called text, is
+// predictedText returns a prediction as text: an empty list, or a struct without one called text, is
 // an answer too, as JSON.
 func predictedText(v any) string {
 	list, several := v.([]any)
@@ -107,7 +107,7 @@ func (d *reader) asksAnswers() bool {
 	return d.columns.pathsOf("predicted") != nil && rule != rules.None && rule != rules.Error
 }
 
-// ruleName is the name of the rule by which answers are judged; equality where nothing is said.
+// ruleName returns the name of the rule by which answers are judged; equality where nothing is said.
 func (d *reader) ruleName() string {
 	return slices.Concat(d.columns.pathsOf("right"), []string{rules.Equal})[0]
 }

@@ -40,7 +40,7 @@ var Any = record.NewFormat(loaders.Format{
 	},
 }, record.Codec{Gold: "in the file", Pictures: true, Open: openAny})
 
-// tableShape is the columns of a table, "" for what is not one.
+// tableShape returns the columns of a table, "" for what is not one.
 func tableShape(ctx context.Context, src *loaders.Source) string {
 	if t := sampleOf(ctx, src, nil); t != nil {
 		return t.shape

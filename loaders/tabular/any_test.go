@@ -15,7 +15,7 @@ import (
 	"faithscope/loaders/loadertest"
 )
 
-// answered is what a table says of one example.
+// answered holds what a table says of one example.
 type answered struct {
 	ID, Question, Predicted, Gold string
 	Correct                       string

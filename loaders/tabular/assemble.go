@@ -85,7 +85,7 @@ func (a *assembly) checkLeaves(i int64) error {
 	return nil
 }
 
-// leadingLeaf is the first leaf in a column that is read with a row, -1 for none:
+// leadingLeaf returns the first leaf in a column that is read with a row, -1 for none:
 // the bytes of pictures are not.
 func (a *assembly) leadingLeaf(c *parquet.Column) int {
 	for leaf := range leavesIn(c) {

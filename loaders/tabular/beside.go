@@ -14,7 +14,7 @@ type Beside struct {
 	// As is the column that a row's entry becomes, or "." where it completes the row: what the row
 	// lacks becomes its own.
 	As string
-	// Done is what is done about a row without an entry, which is then a problem; "" if it is not.
+	// Done says what is done about a row without an entry, which is then a problem; "" if it is not.
 	Done string
 	// IDs are the columns of a row that may name its entry, where Asks reads no record of
 	// cells.

@@ -42,7 +42,7 @@ func (found classes) addFeature(path string, feature gjson.Result, depth int) {
 	}
 }
 
-// nameClass is a class's name for a number under a path; anything else stays.
+// nameClass returns a class's name for a number under a path; anything else stays.
 func (found classes) nameClass(path string, v any) any {
 	names := found[path]
 	if list, ok := v.([]any); ok {

@@ -60,7 +60,7 @@ func newDeciding(columns []string, rows []row) *deciding {
 	return d
 }
 
-// withInner are columns, each with what is in its structs behind it.
+// withInner returns columns, each with what is in its structs behind it.
 func withInner(columns []string, rows []row) (names []string) {
 	for _, name := range columns {
 		names = append(names, name)
@@ -76,12 +76,12 @@ func withInner(columns []string, rows []row) (names []string) {
 	return names
 }
 
-// columnAt is the column at a path.
+// columnAt returns the column at a path.
 func (d *deciding) columnAt(path string) *column {
 	return &column{namingOf(path), profileOf(d.rows, path), path, wordsOf(path)}
 }
 
-// candidatesFor are the columns whose names give them a role and which have
+// candidatesFor returns the columns whose names give them a role and which have
 // values other than files, those whose names say least else first.
 func (d *deciding) candidatesFor(role string) []*column {
 	list := loaders.Filter(d.columns, func(c *column) bool { return c.role == role && c.filled > c.files })
@@ -89,7 +89,7 @@ func (d *deciding) candidatesFor(role string) []*column {
 	return list
 }
 
-// withFallbacks are a column and those of a role that have values only where it
+// withFallbacks returns a column and those of a role that have values only where it
 // and the others before have none.
 func (d *deciding) withFallbacks(c *column, role string) []string {
 	list := []string{c.name}

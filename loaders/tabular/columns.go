@@ -77,7 +77,7 @@ func columnOf(name string, value []byte) listing {
 	return c
 }
 
-// inColumns are the names of the columns of a table, nil where it is not one.
+// inColumns returns the names of the columns of a table, nil where it is not one.
 func inColumns(all []listing) (names []string) {
 	if len(all) == 0 {
 		return nil

@@ -54,7 +54,7 @@ func (c *cursor) readRow(i int64) (values []parquet.Value, size int, err error) 
 	return values, size, nil
 }
 
-// bytesOf are how many a text has, 0 for values of other kinds.
+// bytesOf returns how many a text has, 0 for values of other kinds.
 func bytesOf(v parquet.Value) int {
 	if v.IsNull() || v.Kind() != parquet.ByteArray && v.Kind() != parquet.FixedLenByteArray {
 		return 0
@@ -62,7 +62,7 @@ func bytesOf(v parquet.Value) int {
 	return len(v.ByteArray())
 }
 
-// peekValue is the next value, which stays. A page is not released: values point
+// peekValue returns the next value, which stays. A page is not released: values point
 // into it.
 func (c *cursor) peekValue() (v parquet.Value, err error) {
 	for empty := 0; c.at == c.n; empty++ {

@@ -62,7 +62,7 @@ func (d *deciding) listVerdicts() (list []*column) {
 	return list
 }
 
-// judgedBy is the best reading beside a verdict.
+// judgedBy returns the best reading beside a verdict.
 func (d *deciding) judgedBy(verdict *column) reading {
 	none := reading{deciding: d, predicted: &column{profile: &profile{}}, correct: verdict}
 	r := append(d.listReadings(verdict), d.findGold(none))[0]

@@ -35,7 +35,7 @@ type Model struct {
 	Map  Map
 }
 
-// partIndex is the place of a model among those of the table, -1 for none.
+// partIndex returns the place of a model among those of the table, -1 for none.
 func (d Decision) partIndex(name string) int {
 	return slices.IndexFunc(d.Models, func(m Model) bool { return m.Name == name })
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// rewritten is a Parquet file with another footer.
+// rewritten returns a Parquet file with another footer.
 func rewritten(t *testing.T, file []byte, change func(*format.FileMetaData)) string {
 	t.Helper()
 	f, err := parquet.OpenFile(bytes.NewReader(file), int64(len(file)))

@@ -79,7 +79,7 @@ func (d *filling) fillRationale(name string, marked any, passage *record.Sentenc
 	}
 }
 
-// documentsOf is a passage of documents, each a title with a list of sentences. A title
+// documentsOf returns a passage of documents, each a title with a list of sentences. A title
 // comes before its sentences and belongs to none of them. ok is false for another value.
 func documentsOf(v any) (named record.Sentences, ok bool) {
 	for _, pair := range pairsIn(v) {
@@ -98,7 +98,7 @@ func documentsOf(v any) (named record.Sentences, ok bool) {
 	return named, ok
 }
 
-// sentencesIn are the sentences that a value names, each by a document and a number; ok is
+// sentencesIn returns the sentences that a value names, each by a document and a number; ok is
 // false where one is something else.
 func sentencesIn(v any) (list []record.Named, ok bool) {
 	pairs := pairsIn(v)
@@ -119,7 +119,7 @@ func sentencesIn(v any) (list []record.Named, ok bool) {
 	return list, true
 }
 
-// pairsIn are the pairs of which a list consists, each by its last two values, or that a
+// pairsIn returns the pairs of which a list consists, each by its last two values, or that a
 // struct has in two lists, that of texts first; nil for another value.
 func pairsIn(v any) (pairs [][2]any) {
 	columns, _ := v.(object)

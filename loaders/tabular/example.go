@@ -99,7 +99,7 @@ func (d *filling) fillMeta() {
 	}
 }
 
-// metaValue is a value as a text of metadata: a list has a line for each element, and a struct is
+// metaValue returns a value as a text of metadata: a list has a line for each element, and a struct is
 // JSON. Formats of known programs leave both out.
 func (d *reader) metaValue(v any) any {
 	list, several := v.([]any)

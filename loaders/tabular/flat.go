@@ -9,7 +9,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-// flatIn is the path of answers by id in a text that begins with head: the whole, or the
+// flatIn returns the path of answers by id in a text that begins with head: the whole, or the
 // value of one of its keys with the most of them. "" for none.
 func flatIn(head []byte) (path string) {
 	if isFlat(head) {
@@ -41,7 +41,7 @@ func isFlat(head []byte) bool {
 	return len(names) > mostColumns || len(names) >= leastFlat && !cells
 }
 
-// kindOf is a byte for a kind of JSON values: '"' for what an answer may be, a text, a list
+// kindOf returns a byte for a kind of JSON values: '"' for what an answer may be, a text, a list
 // or null, '{' for objects, '0' for all others.
 func kindOf(value []byte) byte {
 	switch first := record.FirstByte(value); first {

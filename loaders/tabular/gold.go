@@ -65,7 +65,7 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, er
 	return g, err
 }
 
-// goldOf is the column of gold answers: the one that is called so, or the only one besides
+// goldOf returns the column of gold answers: the one that is called so, or the only one besides
 // the id.
 func (t *sample) goldOf() (column string, err error) {
 	ids := t.columnMap.pathsOf("id")
@@ -82,7 +82,7 @@ func (t *sample) goldOf() (column string, err error) {
 	return others[0], nil
 }
 
-// idOf is the key under which an object has a row, or else what its column of ids says.
+// idOf returns the key under which an object has a row, or else what its column of ids says.
 func (t *sample) idOf(r *row) string {
 	if r.key != "" {
 		return r.key

@@ -104,7 +104,7 @@ func (t *sample) leaveOthers() {
 	t.columns = slices.DeleteFunc(t.columns, func(name string) bool { return !isPresent(rows, name) })
 }
 
-// rowsAt is the path of the rows of a JSON text: where the map says, or else that of the
+// rowsAt returns the path of the rows of a JSON text: where the map says, or else that of the
 // first list of records, or of answers by id. An object with neither is a row itself.
 func rowsAt(ctx context.Context, src *loaders.Source, m Map) string {
 	if rows := m.pathsOf("rows"); rows != nil {
@@ -122,7 +122,7 @@ func rowsAt(ctx context.Context, src *loaders.Source, m Map) string {
 	return list.Path
 }
 
-// elementsAt is the path of the elements of what a map calls "a.b[0].c", "" for none.
+// elementsAt returns the path of the elements of what a map calls "a.b[0].c", "" for none.
 func elementsAt(path string) string {
 	path = strings.NewReplacer("[", ".", "]", "").Replace(path)
 	if path != "" && path != "*" && !strings.HasSuffix(path, ".*") {

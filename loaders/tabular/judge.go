@@ -85,7 +85,7 @@ func (d *deciding) areMeasurements(p, g *profile, both, equal int) bool {
 	return both >= fewestNumbers && few*equal < both && p.hasMany() && g.hasMany()
 }
 
-// signedColumns are those of some columns in which -1 occurs.
+// signedColumns returns the columns among some in which -1 occurs.
 func (d *deciding) signedColumns(names []string) []string {
 	return loaders.Filter(names, func(name string) bool { return d.columnAt(name).isSigned() })
 }

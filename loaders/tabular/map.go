@@ -65,13 +65,13 @@ func ownsRole(role string) bool {
 	return slices.Contains([]string{"score", "attribution", "rationale", "meta"}, role)
 }
 
-// baseOf is a role without the name behind its dot.
+// baseOf returns a role without the name behind its dot.
 func baseOf(role string) string {
 	base, _, _ := strings.Cut(role, ".")
 	return base
 }
 
-// signs are those of a map, which names have behind a backslash. While a map is
+// signs have a meaning in a map; names have them behind a backslash. While a map is
 // read, they are characters that no name has.
 var (
 	hideSigns = strings.NewReplacer(`\,`, "\x01", `\|`, "\x02", `\=`, "\x03")
@@ -107,7 +107,7 @@ func ParseMap(text string) (Map, error) {
 	return m, nil
 }
 
-// String is m as [ParseMap] reads it.
+// String returns m as [ParseMap] reads it.
 func (m Map) String() string {
 	var parts []string
 	for role, paths := range m.Each() {
@@ -127,7 +127,7 @@ func (m Map) Each() iter.Seq2[string, string] {
 	}
 }
 
-// rightRole is what says that an answer is right, "" for a table without answers.
+// rightRole returns what says that an answer is right, "" for a table without answers.
 func (m Map) rightRole() string {
 	switch rule := m.pathsOf("right"); {
 	case m.pathsOf("correct") != nil:
@@ -167,7 +167,7 @@ func (m Map) pathsOf(role string) []string {
 	return nil
 }
 
-// withPaths is m with other paths for a role.
+// withPaths returns m with other paths for a role.
 func (m Map) withPaths(role string, paths ...string) Map {
 	m = slices.DeleteFunc(slices.Clone(m), func(a assignment) bool { return a.role == role || slices.Contains(paths, a.paths[0]) })
 	m = append(m, assignment{role, paths})
@@ -185,7 +185,7 @@ type Column struct {
 	Role   string // guessed by its name, "" for none
 }
 
-// Roles are what a single column can hold, in the order in which a person is
+// Roles returns what a single column can hold, in the order in which a person is
 // asked.
 func Roles() []string {
 	return strings.Fields("question gold predicted correct id passage image kind explanation probability score meta")

@@ -57,12 +57,12 @@ func (d *deciding) separatesRows(columns []string, id *column, by Map) bool {
 	return id.filled == len(keys) && len(keys) == len(d.rows) && len(id.times) > 1 && 2*several >= len(id.times)
 }
 
-// modelOf is the name of a model by the columns that say it.
+// modelOf returns the name of a model by the columns that say it.
 func modelOf(columns []string, cell func(column string) string) string {
 	return strings.Join(loaders.Map(columns, cell), ", ")
 }
 
-// namesIn are the different names that columns say in rows, in order.
+// namesIn returns the different names that columns say in rows, in order.
 func namesIn(rows []row, columns []string) []string {
 	return slices.Sorted(slices.Values(loaders.Distinct(loaders.Map(rows, func(r row) string {
 		return modelOf(columns, func(column string) string { return Text(r.valueAt(column)) })

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// wordsOf are the words of a name in lower case and the singular: those of
+// wordsOf returns the words of a name in lower case and the singular: those of
 // "PredictedLabels" and of "predicted label" are the same.
 func wordsOf(name string) (words []string) {
 	var word []rune
@@ -45,7 +45,7 @@ func singularOf(word string) string {
 	return stem
 }
 
-// foldName is a name by its words.
+// foldName returns a name by its words.
 func foldName(name string) string { return strings.Join(wordsOf(name), "_") }
 
 // choiceWords name one of several answers to choose from.
@@ -107,11 +107,11 @@ func hasWord(list []string, words ...string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(list, word) })
 }
 
-// answerWords are those of names of answers, which do not tell a task or a model.
+// answerWords occur in names of answers, and do not tell a task or a model.
 var answerWords = slices.Concat(verdictWords, predictedWords, outputWords, agentWords, goldWords, peopleWords, workWords,
 	likelihoodWords, hypothesisWords)
 
-// stemOf are the words of a name without those of lists, and those of any answer.
+// stemOf returns the words of a name without those of lists, and those of any answer.
 func stemOf(words []string, lists ...[]string) []string {
 	lists = append(lists, fillerWords, headWords)
 	return slices.DeleteFunc(slices.Clone(words), func(word string) bool { return hasWord(slices.Concat(lists...), word) })

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// naming is what the name of a column says about an answer.
+// naming holds what the name of a column says about an answer.
 type naming struct {
 	role   string // predicted, gold or correct, "" for none
 	weight int    // the greater, the fewer other things the name may mean
@@ -31,7 +31,7 @@ const (
 	least = 20 // without which a column has no role
 )
 
-// nameReasons are what names say: the first that matches counts.
+// nameReasons say what a name tells: the first that matches counts.
 var nameReasons = []struct {
 	role    string
 	weight  int

@@ -41,7 +41,7 @@ func outlookOf(rows []row) Outlook {
 	}
 }
 
-// decisionFor is how a table is read: by the person's map, the one that was kept
+// decisionFor returns how a table is read: by the person's map, the one that was kept
 // for its columns, or what their names and values say. With none of them there
 // is no run, nor where sure is wanted and they leave something open.
 func (t *sample) decisionFor(o loaders.Options, shape string, sure bool) (out Decision, err error) {
@@ -158,7 +158,7 @@ func columnsOf(names []string, rows []row, guessed Map) (list []Column) {
 	return list
 }
 
-// modelNames are those whose answers a table has, nil for one.
+// modelNames returns the models whose answers a table has, nil for one.
 func (t *sample) modelNames(o loaders.Options) []string {
 	by, _ := t.decisionFor(o, cmp.Or(t.known, t.shape), false)
 	return loaders.Map(by.Models, func(m Model) string { return m.Name })

@@ -142,7 +142,7 @@ func (h *header) checkComplete(file io.ReaderAt, at int64, m *format.ColumnMetaD
 	return nil
 }
 
-// bitsOf is the width of a column's values, 0 for texts.
+// bitsOf returns the width of a column's values, 0 for texts.
 func bitsOf(leaf *parquet.Column) int64 {
 	switch leaf.Type().Kind() {
 	case parquet.Boolean:
@@ -159,7 +159,7 @@ func bitsOf(leaf *parquet.Column) int64 {
 	return 0
 }
 
-// pageContent is a page of version 1, unpacked.
+// pageContent returns a page of version 1, unpacked.
 func (h *header) pageContent(file io.ReaderAt, at int64, codec format.CompressionCodec) ([]byte, error) {
 	b := make([]byte, h.CompressedPageSize)
 	if _, err := file.ReadAt(b, at); err != nil && !errors.Is(err, io.EOF) {

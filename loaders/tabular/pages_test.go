@@ -13,7 +13,7 @@ import (
 	"faithscope/loaders/loadertest"
 )
 
-// pageHeader is a page header in Thrift's compact protocol, with these fields
+// pageHeader returns a page header in Thrift's compact protocol, with these fields
 // behind the sizes.
 func pageHeader(unpacked, packed int64, more ...byte) []byte {
 	b := []byte{0x15, 0} // 1: type, 0

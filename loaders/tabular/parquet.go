@@ -63,7 +63,7 @@ func openParquet(o *record.Opening) {
 	files.EmbedPictures(o.Run, func(i, k int) ([]byte, error) { return t.pictureBytes(int64(i), k) })
 }
 
-// classNames are the names of the table's classes, as its metadata has them.
+// classNames returns the names of the table's classes, as its metadata has them.
 func (t *table) classNames() classes {
 	metadata, _ := t.file.Lookup("huggingface")
 	return classesOf(metadata)

@@ -8,7 +8,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-// Traits are what is the same for all runs of a preset.
+// Traits holds what is the same for all runs of a preset.
 type Traits struct {
 	Dataset  string
 	Pictures bool // rows name pictures, whose folder is then found
@@ -50,7 +50,7 @@ type Preset struct {
 	Open func(o *record.Opening, beside []*record.Table) Finish
 }
 
-// modelsIn are the models of which a table that begins with head has columns, in their order.
+// modelsIn returns the models of which a table that begins with head has columns, in their order.
 func (p Preset) modelsIn(head []byte) (names []string) {
 	before, behind, _ := strings.Cut(p.Models, "*")
 	for _, column := range record.CSVHeader(head) {
@@ -62,7 +62,7 @@ func (p Preset) modelsIn(head []byte) (names []string) {
 	return names
 }
 
-// heldColumns is what the columns of a preset hold.
+// heldColumns returns what the columns of a preset hold.
 func (p Preset) heldColumns() (m Map) {
 	if p.Map != "" {
 		var err error
@@ -76,7 +76,7 @@ func (p Preset) heldColumns() (m Map) {
 	return m
 }
 
-// inFull is a value of a role with its labels in full.
+// inFull returns a value of a role with its labels in full.
 func (p *Preset) inFull(role string, v any) any {
 	if list, several := v.([]any); several && p.Labels != nil {
 		return loaders.Map(list, func(x any) any { return p.inFull(role, x) })

@@ -110,7 +110,7 @@ func (p Preset) decideBy(t *sample) Decision {
 	return d.completeMap(by)
 }
 
-// verdictsAt are those of the paths at which the rows have verdicts, up to one that all
+// verdictsAt returns the paths at which the rows have verdicts, up to one that all
 // rows have; a star at the end is for all metrics in a struct that tell right from wrong.
 func (d *deciding) verdictsAt(paths, columns []string) (list []string) {
 	for _, path := range paths {

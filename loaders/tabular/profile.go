@@ -10,7 +10,7 @@ import (
 	"faithscope/scoring/rules"
 )
 
-// profile is what the values of a column have in common, in the rows looked at.
+// profile holds what the values of a column have in common, in the rows looked at.
 type profile struct {
 	filled      int            // with a value
 	numbers     int            // of the values, those that are numbers

@@ -23,7 +23,7 @@ type reader struct {
 	first  int // record that is a row
 }
 
-// filling is what fills in the example of a row.
+// filling holds what fills in the example of a row.
 type filling struct {
 	*reader
 	rec *record.Record

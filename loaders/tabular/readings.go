@@ -30,7 +30,7 @@ func (d *deciding) listReadings(verdict *column) (list []reading) {
 	return list
 }
 
-// patternColumns are columns of which each has the number of a class, as prob_* is of prob_yes and
+// patternColumns returns columns of which each has the number of a class, as prob_* is of prob_yes and
 // prob_no.
 func (d *deciding) patternColumns() (list []*column) {
 	var names []string
@@ -68,7 +68,7 @@ func (d *deciding) findGold(r reading) reading {
 	return r
 }
 
-// ownColumn is the column that tells the reading from others like it.
+// ownColumn returns the column that tells the reading from others like it.
 func (r reading) ownColumn() *column {
 	if r.correct != nil {
 		return r.correct
@@ -76,7 +76,7 @@ func (r reading) ownColumn() *column {
 	return r.predicted
 }
 
-// rowVerdicts are whether answers are right in each row.
+// rowVerdicts returns whether answers are right in each row.
 func (r reading) rowVerdicts() []loaders.Verdict {
 	if r.correct != nil {
 		return r.verdictsIn(r.correct)

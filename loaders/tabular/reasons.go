@@ -72,7 +72,7 @@ var reasons = []struct {
 	}},
 }
 
-// weighReasons is the sum of the reasons for a column to have a role.
+// weighReasons returns the sum of the reasons for a column to have a role.
 func (r reading) weighReasons(role string, c *column) (sum int) {
 	if c.role == role && c.filled > c.files {
 		sum = c.weight
@@ -85,7 +85,7 @@ func (r reading) weighReasons(role string, c *column) (sum int) {
 	return sum
 }
 
-// columnsHaving are the columns with a role that no other column has a part in.
+// columnsHaving returns the columns with a role that no other column has a part in.
 func (d *deciding) columnsHaving(role string) []*column {
 	return loaders.Filter(d.columns, func(c *column) bool { return reading{deciding: d}.weighReasons(role, c) >= least })
 }
@@ -152,7 +152,7 @@ func (d *deciding) comparesAnswers(verdict, predicted, gold *column) bool {
 	return !verdictsDisagree(d.verdictsIn(verdict), d.outcomesOf(predicted, gold, rules.Equal))
 }
 
-// verdictsIn are the verdicts of the rows in a column.
+// verdictsIn returns the verdicts of the rows in a column.
 func (d *deciding) verdictsIn(c *column) []loaders.Verdict {
 	return loaders.Map(d.rows, func(r row) loaders.Verdict {
 		said, _ := verdictOf(r.valueAt(c.name), c.isSigned())
@@ -160,7 +160,7 @@ func (d *deciding) verdictsIn(c *column) []loaders.Verdict {
 	})
 }
 
-// outcomesOf are whether predictions, read by a rule, equal gold answers in each row.
+// outcomesOf returns whether predictions, read by a rule, equal gold answers in each row.
 func (d *deciding) outcomesOf(predicted, gold *column, rule string) []loaders.Verdict {
 	return loaders.Map(d.rows, func(r row) loaders.Verdict { return r.outcomeOf(predicted.name, gold.name, rule) })
 }

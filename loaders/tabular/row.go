@@ -39,7 +39,7 @@ func hasColumn(columns []string, rows []row, path string) bool {
 	return slices.Contains(columns, path) || slices.Contains(columns, topOf(path)) || isPresent(rows, path)
 }
 
-// topOf is the column that a path begins in.
+// topOf returns the column that a path begins in.
 func topOf(path string) string { return path[:strings.IndexAny(path+".", ".[")] }
 
 // valueAt returns the value at a path, nil for none: a column, what is within one by keys and
@@ -62,7 +62,7 @@ func (r *row) valueAt(path string) any {
 	return likeliestLabel(walkPath(r.values, path))
 }
 
-// walkPath is what is within a value by keys and indices, nil for nothing. A key of the structs
+// walkPath returns what is within a value by keys and indices, nil for nothing. A key of the structs
 // in a list is a list of what they have.
 func walkPath(v any, path string) any {
 	for step := range strings.FieldsFuncSeq(path, func(c rune) bool { return c == '.' || c == '[' || c == ']' }) {
@@ -94,7 +94,7 @@ func walkPath(v any, path string) any {
 // indices ("choices[0].message.content"). Nil for none.
 func At(values Row, path string) any { return (&row{values: values}).valueAt(path) }
 
-// topColumn is the column that a path begins in.
+// topColumn returns the column that a path begins in.
 func (r *row) topColumn(path string) string {
 	if _, ok := r.values[path]; ok {
 		return path
@@ -102,7 +102,7 @@ func (r *row) topColumn(path string) string {
 	return topOf(path)
 }
 
-// matchingColumns are the columns that a pattern with a star at its end means, in
+// matchingColumns returns the columns that a pattern with a star at its end means, in
 // alphabetical order; nil for what is not a pattern.
 func (r *row) matchingColumns(pattern string) []string {
 	prefix, ok := strings.CutSuffix(pattern, "*")
@@ -112,7 +112,7 @@ func (r *row) matchingColumns(pattern string) []string {
 	return loaders.Filter(slices.Sorted(maps.Keys(r.values)), func(name string) bool { return strings.HasPrefix(name, prefix) })
 }
 
-// outcomeOf is whether a prediction, read by a rule, equals a gold answer in a row.
+// outcomeOf returns whether a prediction, read by a rule, equals a gold answer in a row.
 func (r *row) outcomeOf(predicted, gold, rule string) loaders.Verdict {
 	v, _ := chosenAnswer(r.valueAt(predicted), rule)
 	return rules.SameAnswer(Text(v), goldAnswers(r.valueAt(gold)))

@@ -28,7 +28,7 @@ func rowOf(rec *record.Record) (row, error) {
 	return r, err
 }
 
-// rowOfTexts is a row of cells; an empty one has no value.
+// rowOfTexts returns a row of cells; an empty one has no value.
 func rowOfTexts(cells record.Cells) row {
 	r := row{values: object{}}
 	for name, cell := range cells {
@@ -39,7 +39,7 @@ func rowOfTexts(cells record.Cells) row {
 	return r
 }
 
-// rowOfCells is a list of cells with the names of their columns.
+// rowOfCells returns a list of cells with the names of their columns.
 func rowOfCells(columns []string, raw []byte) (row, error) {
 	var cells []jsonValue
 	if err := json.Unmarshal(raw, &cells); err != nil {

@@ -10,7 +10,7 @@ import (
 	"faithscope/loaders/loadertest"
 )
 
-// outline is the examples of a run: "id: predicted/gold verdict", one after the other.
+// outline returns the examples of a run: "id: predicted/gold verdict", one after the other.
 func outline(run *loaders.Run) string {
 	var list []string
 	for i := range run.Len() {

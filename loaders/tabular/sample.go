@@ -27,7 +27,7 @@ type sample struct {
 	others    []string        // keys of entries that are not rows
 }
 
-// shapeOf is the columns in alphabetical order, so that it is the same for the
+// shapeOf returns the columns in alphabetical order, so that it is the same for the
 // next file.
 func shapeOf(columns []string) string {
 	columns = slices.Clone(columns)

@@ -48,7 +48,7 @@ func (t *sample) spreadRows(src *loaders.Source) {
 	}
 }
 
-// spreadOver are the rows of a table of n in blocks: the first, and others at
+// spreadOver returns the rows of a table of n in blocks: the first, and others at
 // even distances up to its end.
 func spreadOver(n int) (list []int) {
 	const blocks = 8

@@ -167,7 +167,7 @@ func (t *table) Close() error {
 	return errors.Join(append(errs, t.src.Close())...)
 }
 
-// groupOf is the group of row i, and the first row of that.
+// groupOf returns the group of row i, and the first row of that.
 func (t *table) groupOf(i int64) (g int, first int64) {
 	if g = sort.Search(len(t.ends), func(g int) bool { return t.ends[g] > i }); g > 0 {
 		first = t.ends[g-1]
@@ -250,7 +250,7 @@ func (t *table) checkPages(at place) error {
 	return err
 }
 
-// countUnreadable is how many rows are in groups whose part of a column cannot be
+// countUnreadable returns how many rows are in groups whose part of a column cannot be
 // read at all.
 func (t *table) countUnreadable(leaf int) (n int64) {
 	t.mu.Lock()

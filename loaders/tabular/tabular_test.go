@@ -165,7 +165,7 @@ func TestConformance(t *testing.T) {
 	loadertest.Problems(t, run)
 }
 
-// many is a table with n rows of different lengths.
+// many returns a table with n rows of different lengths.
 func many(t testing.TB, n int) []byte {
 	t.Helper()
 	type line struct {

@@ -12,7 +12,7 @@ import (
 	"faithscope/scoring/rules"
 )
 
-// Text is a value of a row as text, "" for none: for several, or a struct with a list
+// Text returns a value of a row as text, "" for none: for several, or a struct with a list
 // called text, all with "or" between them, for a conversation what the user said last.
 func Text(v any) string {
 	switch v := v.(type) {
@@ -35,7 +35,7 @@ func Text(v any) string {
 	return ""
 }
 
-// goldAnswers are the gold answers in a value, each in its parts: of a list, or a struct with a
+// goldAnswers returns the gold answers in a value, each in its parts: of a list, or a struct with a
 // list called text, each element is one. Nil for no value.
 func goldAnswers(v any) [][]string {
 	if s, ok := v.(object); ok {
@@ -51,10 +51,10 @@ func goldAnswers(v any) [][]string {
 	return loaders.Map(list, Parts)
 }
 
-// Parts are the elements of a list as texts, or a value as the only one.
+// Parts returns the elements of a list as texts, or a value as the only one.
 func Parts(v any) []string { return partsOf(v, Text(v)) }
 
-// partsOf are the elements of a list as texts, whole where there are none.
+// partsOf returns the elements of a list as texts, whole where there are none.
 func partsOf(v any, whole string) []string {
 	if list, _ := v.([]any); len(list) > 0 {
 		return loaders.Map(list, Text)
@@ -62,7 +62,7 @@ func partsOf(v any, whole string) []string {
 	return []string{whole}
 }
 
-// lastRequest is the user's last message in a conversation, a list of structs
+// lastRequest returns the user's last message in a conversation, a list of structs
 // with role and content; "" for another list.
 func lastRequest(list []any) string {
 	said := ""
@@ -84,7 +84,7 @@ func numberOf(v any) (x float64, ok bool) {
 	return x, x == x
 }
 
-// RealOf is a value as a number, NaN for what is not one.
+// RealOf returns a value as a number, NaN for what is not one.
 func RealOf(v any) float64 {
 	switch v := v.(type) {
 	case bool:
@@ -99,13 +99,13 @@ func RealOf(v any) float64 {
 	return math.NaN()
 }
 
-// Reals are the numbers in a list, NaN for what is none of them; nil for another value.
+// Reals returns the numbers in a list, NaN for what is none of them; nil for another value.
 func Reals(v any) record.Reals {
 	list, _ := v.([]any)
 	return loaders.Map(list, RealOf)
 }
 
-// valueOf is a JSON value: whole numbers are int64, and those that are too large nil.
+// valueOf returns a JSON value: whole numbers are int64, and those that are too large nil.
 func valueOf(v gjson.Result) any {
 	switch {
 	case v.IsObject():
@@ -126,7 +126,7 @@ func valueOf(v gjson.Result) any {
 	return v.Value()
 }
 
-// parseValue is the JSON value that b is.
+// parseValue returns the JSON value that b is.
 func parseValue(b []byte) any { return valueOf(gjson.ParseBytes(b)) }
 
 // jsonValue is a field of a JSON object.
@@ -138,7 +138,7 @@ func (f *jsonValue) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// cellValue is a cell as text, or the list or object that is written in it as JSON, or as
+// cellValue returns a cell as text, or the list or object that is written in it as JSON, or as
 // Python prints a list of texts.
 func cellValue(cell string) any {
 	if cell[0] == '[' || cell[0] == '{' {
@@ -156,7 +156,7 @@ func cellValue(cell string) any {
 // columns.
 type object = map[string]any
 
-// finiteOrNil is x, or nil for what is not a number.
+// finiteOrNil returns x, or nil for what is not a number.
 func finiteOrNil(x float64) any {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil

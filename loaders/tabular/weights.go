@@ -10,7 +10,7 @@ import (
 	"faithscope/scoring/rules"
 )
 
-// weightsOf are the numbers of classes, by their names or places; nil for other values.
+// weightsOf returns the numbers of classes, by their names or places; nil for other values.
 func weightsOf(v any) (names []string, weights []float64) {
 	switch v := v.(type) {
 	case []any:
@@ -28,7 +28,7 @@ func weightsOf(v any) (names []string, weights []float64) {
 	return names, weights
 }
 
-// chosenAnswer is the answer that numbers give by a rule, with its probability if they are some,
+// chosenAnswer returns the answer that numbers give by a rule, with its probability if they are some,
 // else NaN; another value stays. Of several classes with the greatest number it is the first.
 func chosenAnswer(v any, rule string) (answer any, probability float64) {
 	x, number := numberOf(v)
@@ -46,10 +46,10 @@ func chosenAnswer(v any, rule string) (answer any, probability float64) {
 	return names[best], weights[best]
 }
 
-// rounding is what rounded probabilities of all classes may lack.
+// rounding is the most that rounded probabilities of all classes may lack.
 const rounding = .005
 
-// likeliestLabel is the label with the greatest score where a value is what a pipeline of
+// likeliestLabel returns the label with the greatest score where a value is what a pipeline of
 // transformers gives: a label with its score, or a list of them. Anything else stays.
 func likeliestLabel(v any) any {
 	list, several := v.([]any)

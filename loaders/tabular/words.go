@@ -7,7 +7,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-// textOf is what the rows of one example have in common.
+// textOf returns what the rows of one example have in common.
 func (d *reader) textOf(r *row) string {
 	return strings.Join(loaders.Map(strings.Fields("id question gold predicted"), func(role string) string {
 		return d.roleOf(r, role)

@@ -80,7 +80,7 @@ const tailBytes = 4 + 8
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// entryChecksum is the checksum of an entry's description, bound to its key.
+// entryChecksum returns the checksum of an entry's description, bound to its key.
 func (c *Cache) entryChecksum(key Key, body int64, about []byte) uint32 {
 	digest := c.digest(key)
 	return crc32.Update(crc32.Checksum(binary.LittleEndian.AppendUint64(digest[:], uint64(body)), castagnoli), castagnoli, about)

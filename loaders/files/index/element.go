@@ -118,7 +118,7 @@ func In(head []byte, path string) iter.Seq[Element] {
 	}
 }
 
-// StringLen is the length of the JSON string that b starts with, quotes
+// StringLen returns the length of the JSON string that b starts with, quotes
 // included; all of b where it does not end.
 func StringLen(b []byte) int {
 	for i := 1; i < len(b); i++ {

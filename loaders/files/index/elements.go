@@ -70,7 +70,7 @@ type Elements struct {
 	}
 }
 
-// Path is the path of the file.
+// Path returns the path of the file.
 func (l *Elements) Path() string { return l.src.Path }
 
 // Report adds a record's problem to the problems of the lines.
@@ -131,10 +131,10 @@ func (l *Elements) readRecord(at lineAt) (record []byte, number int, err error) 
 	return nil, number, err
 }
 
-// Size is the length of line i in bytes, 0 for one over the limit.
+// Size returns the length of line i in bytes, 0 for one over the limit.
 func (l *Elements) Size(i int) int { return int(l.placeOf(i).length) }
 
-// Number is the 1-based line in which record i, 0 ≤ i < Len, begins.
+// Number returns the 1-based line in which record i, 0 ≤ i < Len, begins.
 func (l *Elements) Number(i int) int { return int(l.placeOf(i).number) }
 
 // Cut reports whether line i is the last and has no line end: the file is

@@ -117,7 +117,7 @@ func (e *elementBounds) skipText(s *search, b []byte, i int) int {
 	return end + 1
 }
 
-// closingQuote is the index of the quote that ends the string around b[i], or
+// closingQuote returns the index of the quote that ends the string around b[i], or
 // len(b).
 func (e *elementBounds) closingQuote(b []byte, i int) int {
 	for i < len(b) {

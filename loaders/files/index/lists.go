@@ -14,7 +14,7 @@ import (
 
 // List is where a JSON text has records.
 type List struct {
-	// Path is that of its elements, as [Elements] takes it; "" for the values of the
+	// Path leads to its elements, as [Elements] takes it; "" for the values of the
 	// text itself, in a row or in a list.
 	Path string
 	Len  int // elements that were read
@@ -105,7 +105,7 @@ type nest struct {
 	found  *List // the first within it
 }
 
-// state is whether the elements of an array or object are records.
+// state says whether the elements of an array or object are records.
 type state uint8
 
 const (
@@ -223,7 +223,7 @@ func (f *finder) readText() (text []byte, err error) {
 	}
 }
 
-// lastStep is what a path calls the element that began last.
+// lastStep returns what a path calls the element that began last.
 func (n *nest) lastStep() string {
 	if n.object {
 		return string(n.name)
@@ -280,7 +280,7 @@ func (f *finder) leaveBracket() {
 	}
 }
 
-// leastAlike is how many elements of the last array or object have to be alike.
+// leastAlike returns how many elements of the last array or object have to be alike.
 func (f *finder) leastAlike() int {
 	switch {
 	case len(f.stack) == 1: // lines
@@ -319,7 +319,7 @@ func (n *nest) resembles(keys []string) bool {
 	return shared > 0 && (!n.object || 2*shared >= max(len(keys), len(n.like)))
 }
 
-// decidedList is the list that is first, nil while that is not known.
+// decidedList returns the list that is first, nil while that is not known.
 func (f *finder) decidedList() *List {
 	for i := range f.stack {
 		switch n := &f.stack[i]; {
@@ -334,7 +334,7 @@ func (f *finder) decidedList() *List {
 	return nil
 }
 
-// elementPath is that of the elements of the last array or object.
+// elementPath returns the path of the elements of the last array or object.
 func (f *finder) elementPath() string { return pathOf(f.stack) }
 
 func pathOf(stack []nest) string {

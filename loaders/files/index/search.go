@@ -118,7 +118,7 @@ func (s *search) addRecord(start, end int64, line uint32) {
 	s.total++
 }
 
-// lineAtPlace is a place, with length 0 for a record over the limit, which stays in the
+// lineAtPlace returns a place, with length 0 for a record over the limit, which stays in the
 // count and fails when it is read.
 func (s *search) lineAtPlace(start, end int64, line uint32) lineAt {
 	if end-start > s.most.line {

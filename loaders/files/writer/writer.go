@@ -103,7 +103,7 @@ func removeLeft(part string) bool {
 	return Lock(left) == nil && os.Remove(part) == nil
 }
 
-// hostName is this machine's name: a cluster may share the folder, and its machines do
+// hostName returns this machine's name: a cluster may share the folder, and its machines do
 // not know each other's processes.
 func hostName() string {
 	name, err := os.Hostname()
