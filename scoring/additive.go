@@ -27,7 +27,7 @@ type Column struct {
 	Vacuous func(sums []float64) string
 }
 
-// Ratio is the column of one sum over another; why is the reason where the latter is 0.
+// Ratio returns the column of one sum over another; why is the reason where the latter is 0.
 func (m Metric) Ratio(of string, sum, over int, why string) Column {
 	return Column{Metric: m, Of: of, Sum: sum, Over: over, Why: why}
 }
@@ -40,7 +40,7 @@ func (m Metric) Mean(sum, over int, why string) Column {
 	return m.AsColumn().Ratio("overall", sum, over, why)
 }
 
-// Sum is the column of a sum that is the score itself.
+// Sum returns the column of a sum that is the score itself.
 func (m Metric) Sum(of string, sum, over int, why string) Column {
 	return m.Function(of, sum, over, why, func(sums []float64) float64 { return sums[sum] })
 }
@@ -292,7 +292,7 @@ func (a *Additive) Merge(other Aggregate) {
 	a.known.Store(nil)
 }
 
-// Width is the number of terms of an example.
+// Width returns the number of terms of an example.
 func (a *Additive) Width() int { return a.width * (1 + len(a.parts)) }
 
 // Terms writes an example's terms into row. Parts that did not occur in an

@@ -2,7 +2,7 @@ package scoring
 
 import "faithscope/loaders"
 
-// Bar is what a protocol calls an example faithful by: the number of the example that it
+// Bar holds what a protocol calls an example faithful by: the number of the example that it
 // judges, and from which value on it is faithful.
 type Bar struct {
 	Metric string // as in [ExampleScore]: "f1", "mass", "groundp", "c", "hpd"
@@ -11,10 +11,10 @@ type Bar struct {
 	In func(s *Settings) *float64
 }
 
-// Least is the least value that is faithful under s.
+// Least returns the least value that is faithful under s.
 func (b *Bar) Least(s *Settings) float64 { return *b.In(s) }
 
-// Judge is the verdict on an example with this number, unknown if it has none.
+// Judge returns the verdict on an example with this number, unknown if it has none.
 func (b *Bar) Judge(v Value, s *Settings) loaders.Verdict {
 	x, ok := v.Float()
 	if !ok {

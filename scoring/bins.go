@@ -13,7 +13,7 @@ type Bins string
 // mostBins bounds the list.
 const mostBins = 100
 
-// Percent are the shares, each above 0 and at most 100.
+// Percent returns the shares, each above 0 and at most 100.
 func (b Bins) Percent() []float64 {
 	shares, _ := parseBins(string(b)) // which Set accepted
 	return shares

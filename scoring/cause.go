@@ -121,5 +121,5 @@ const (
 	Inherited              // wrong, and so is an input
 )
 
-// String is the fault in a word, "" for none.
+// String returns the fault in a word, "" for none.
 func (f Fault) String() string { return [...]string{"", "local", "inherited"}[f] }

@@ -75,7 +75,7 @@ func (s *Shape) Fields(c *coding.Coder) {
 	}
 }
 
-// standing is what a node's score shows, as bits.
+// standing holds what a node's score shows, as bits.
 type standing uint8
 
 const (
@@ -84,7 +84,7 @@ const (
 	hasWrongInput // something scored right under it is wrong
 )
 
-// faultOf is the fault of a node.
+// faultOf returns the fault of a node.
 func (x standing) faultOf() Fault {
 	switch {
 	case x&isWrong == 0:

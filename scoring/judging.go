@@ -67,7 +67,7 @@ func (j Judge) Outline(s *Settings) (score ExampleScore) {
 	return j.completeScore(j.Judging.Outline(*s), s)
 }
 
-// Example is Outline with the Images of the modules that have any.
+// Example returns Outline with the Images of the modules that have any.
 func (j Judge) Example(s *Settings) ExampleScore {
 	if p, ok := j.Judging.(interface{ Example(s Settings) ExampleScore }); ok {
 		return j.completeScore(p.Example(*s), s)

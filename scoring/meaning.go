@@ -2,7 +2,7 @@ package scoring
 
 import "cmp"
 
-// Meaning is what a column of any table means, whoever asks for it, fills it or shows it.
+// Meaning holds what a column of any table means, whoever asks for it, fills it or shows it.
 type Meaning struct {
 	Name   string    // in queries and for scripts: "p_holm"
 	Title  string    // for people; "" for the name
@@ -11,7 +11,7 @@ type Meaning struct {
 	Help   string    // what it is, in one sentence
 }
 
-// Heading is the title for people, who should not have to know the unit or which direction is
+// Heading returns the title for people, who should not have to know the unit or which direction is
 // better: "loss ↓".
 func (m *Meaning) Heading() string {
 	title := cmp.Or(m.Title, m.Name)

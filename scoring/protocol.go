@@ -46,7 +46,7 @@ type Protocol struct {
 	// New returns empty evidence, to read into: the examples of one run can be
 	// prepared on several machines, and once for all openings.
 	New func() Evidence
-	// Bar is what an example is called faithful by, nil if the protocol judges none.
+	// Bar says by what an example is called faithful, nil if the protocol judges none.
 	Bar *Bar
 	// Judgement explains the number that is compared with the bar, under s; nil if the
 	// protocol has no number for a single example.
@@ -71,10 +71,10 @@ type Judgement struct {
 	Reading         string // whose it is, the paper's, its code's or this program's, and why
 }
 
-// Always is the judgement under any settings.
+// Always returns the judgement under any settings.
 func (j Judgement) Always(Settings) Judgement { return j }
 
-// Evidence is what one protocol keeps of an example: small, immutable, and
+// Evidence holds what one protocol keeps of an example: small, immutable, and
 // enough to score it again when a threshold moves.
 type Evidence interface {
 	// Fields declares how it is written, and checks what could not have been
@@ -99,7 +99,7 @@ func PrepareAll(protocols []Protocol, ex *loaders.Example) []Evidence {
 	return evidence
 }
 
-// Place is the index of the protocol of a name, -1 for none.
+// Place returns the index of the protocol of a name, -1 for none.
 func Place(protocols []Protocol, name string) int {
 	return slices.IndexFunc(protocols, func(p Protocol) bool { return p.Name == name })
 }

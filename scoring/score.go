@@ -24,7 +24,7 @@ type Score struct {
 	Interval *Interval
 }
 
-// Resting is the value, or undefined if it is vacuous. Comparisons use it.
+// Resting returns the value, or undefined if it is vacuous. Comparisons use it.
 func (s *Score) Resting() Value {
 	if s.Vacuous != "" {
 		return Undefined(s.Vacuous)
@@ -50,7 +50,7 @@ type Interval struct {
 	Runs      int     // over which the value is a mean; 0 for one run
 }
 
-// PlusMinus is half the interval's width: the number shown behind ±.
+// PlusMinus returns half the interval's width: the number shown behind ±.
 func (i *Interval) PlusMinus() float64 { return i.High/2 - i.Low/2 } // halved first: the width may be infinite
 
 // Direction says which of two values of a metric is the better one.
@@ -143,7 +143,7 @@ func (m Metric) AsHeadline() Metric {
 	return m
 }
 
-// Label is the name for people, who should not have to know where lower is
+// Label returns the name for people, who should not have to know where lower is
 // better: "f1", "rmse ↓".
 func (m Metric) Label() string {
 	if m.Better == Lower {
@@ -156,7 +156,7 @@ func (m Metric) Label() string {
 // faithfulness: q[loaders.Right][loaders.Wrong] are right and not faithful.
 type Quadrant [3][3]int
 
-// N is how many examples there are.
+// N returns how many examples there are.
 func (q *Quadrant) N() (n int) {
 	for _, row := range q {
 		n += row[0] + row[1] + row[2]
@@ -164,7 +164,7 @@ func (q *Quadrant) N() (n int) {
 	return n
 }
 
-// Placed is the number of examples that have both verdicts.
+// Placed returns the number of examples that have both verdicts.
 func (q *Quadrant) Placed() int {
 	r, w := q[loaders.Right], q[loaders.Wrong]
 	return r[loaders.Right] + r[loaders.Wrong] + w[loaders.Right] + w[loaders.Wrong]

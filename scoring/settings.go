@@ -12,7 +12,7 @@ import (
 	"faithscope/loaders/coding"
 )
 
-// Settings are what a person can move: thresholds, and the readings of the
+// Settings holds what a person can move: thresholds, and the readings of the
 // papers between which one can choose. All numbers on one screen are under one
 // Settings, and a report carries it.
 //
@@ -104,7 +104,7 @@ var (
 	defaults    = readDefaults()
 )
 
-// Defaults are the papers' settings.
+// Defaults returns the papers' settings.
 func Defaults() Settings { return defaults }
 
 // Negative returns the negative IoU threshold in force.
@@ -115,7 +115,7 @@ func (s Settings) Negative() float64 {
 	return s.NegativeIoU
 }
 
-// Verdict is how a verdict counts: that of an unanswered question as wrong, or as
+// Verdict returns how a verdict counts: that of an unanswered question as wrong, or as
 // unknown where such questions are omitted.
 func (s Settings) Verdict(v loaders.Verdict) loaders.Verdict {
 	switch {
@@ -169,10 +169,10 @@ func SettingOf(name string) Setting {
 	return allSettings[i]
 }
 
-// Flag is the name of its flag, without the dashes.
+// Flag returns the name of its flag, without the dashes.
 func (s Setting) Flag() string { return strings.ReplaceAll(s.Name, "_", "-") }
 
-// Value is its value in x: a string, bool, int, uint64 or float64.
+// Value returns its value in x: a string, bool, int, uint64 or float64.
 func (s Setting) Value(x Settings) any {
 	v := reflect.ValueOf(x).Field(s.field).Interface()
 	if word, ok := v.(fmt.Stringer); ok {
@@ -279,7 +279,7 @@ func (v *plain) Set(text string) error {
 	return nil
 }
 
-// Words are the values of a switch, nil for numbers.
+// Words returns the values of a switch, nil for numbers.
 func (v *plain) Words() []string {
 	if v.field.Kind() == reflect.Bool {
 		return []string{"true", "false"}
@@ -351,7 +351,7 @@ const (
 	OverOccurrences
 )
 
-// Policy is what becomes of a number that is missing, or that is not finite.
+// Policy holds what becomes of a number that is missing, or that is not finite.
 type Policy = Choice[policies]
 
 type policies struct{}

@@ -73,7 +73,7 @@ func TestVerdictOfTheUnanswered(t *testing.T) {
 	}
 }
 
-// written are the default settings as [Settings.Fields] writes them, but for the one of a
+// written returns the default settings as [Settings.Fields] writes them, but for the one of a
 // name.
 func written(name, value string) []byte {
 	c, s := coding.Writer(), Defaults()

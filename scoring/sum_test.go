@@ -9,7 +9,7 @@ import (
 	"faithscope/scoring"
 )
 
-// plainSum is the twin of Sum: rational numbers, rounded once.
+// plainSum returns the twin of Sum: rational numbers, rounded once.
 func plainSum(list []float64) float64 {
 	sum := new(big.Rat)
 	for _, x := range list {

@@ -47,7 +47,7 @@ func (v Value) IsDefined() bool {
 	return ok
 }
 
-// Map is what f makes of the number, or the same reason where there is none.
+// Map returns what f makes of the number, or the same reason where there is none.
 func (v Value) Map(f func(x float64) float64) Value {
 	if x, ok := v.Float(); ok {
 		return Defined(f(x))
@@ -63,7 +63,7 @@ func (v Value) Why() string {
 	return v.why.Value()
 }
 
-// Quotient is x / n, undefined where n is 0.
+// Quotient returns x / n, undefined where n is 0.
 func Quotient(x, n float64, why string) Value {
 	if n == 0 {
 		return Undefined(why)
@@ -71,7 +71,7 @@ func Quotient(x, n float64, why string) Value {
 	return Defined(x / n)
 }
 
-// F1 is the harmonic mean of a precision and a recall of 0 or more, 0 if both are.
+// F1 returns the harmonic mean of a precision and a recall of 0 or more, 0 if both are.
 func F1(p, r float64) float64 {
 	if p+r == 0 {
 		return 0

@@ -29,12 +29,12 @@ type Numbers struct {
 	R, AUC, IoU scoring.Value
 }
 
-// undefinedNumbers are numbers that are all undefined for one reason.
+// undefinedNumbers returns numbers that are all undefined for one reason.
 func undefinedNumbers(why string) Numbers {
 	return Numbers{scoring.Undefined(why), scoring.Undefined(why), scoring.Undefined(why)}
 }
 
-// Reference is what rows are compared with: a number per token, and whether it
+// Reference holds what rows are compared with: a number per token, and whether it
 // marks tokens.
 type Reference struct {
 	Scores []float64
@@ -102,7 +102,7 @@ func ofMarks(importance []float64, marked []bool) (numbers, random Numbers) {
 
 func iouOf(hits, selected, marks int) float64 { return float64(hits) / float64(selected+marks-hits) }
 
-// ExpectedIoU is the mean IoU of marks marked tokens among n with selected tokens drawn
+// ExpectedIoU returns the mean IoU of marks marked tokens among n with selected tokens drawn
 // at random: 1 ≤ marks, selected ≤ n.
 func ExpectedIoU(n, marks, selected int) float64 {
 	all := stats.LogChoose(n, selected)
@@ -120,7 +120,7 @@ const continues = "##"
 // begins are the marks of pieces that begin a word.
 var begins = []string{"Ġ", "▁"}
 
-// Words are the tokens of each word, in order; nil if no token is a marked piece, so that
+// Words returns the tokens of each word, in order; nil if no token is a marked piece, so that
 // the tokens seem to be words already.
 func Words(tokens []string) []loaders.Span {
 	marked := func(token string) bool {
@@ -143,7 +143,7 @@ func Words(tokens []string) []loaders.Span {
 	return words
 }
 
-// Text is a word as it reads without the marks of its pieces.
+// Text returns a word as it reads without the marks of its pieces.
 func Text(pieces []string) string {
 	var b strings.Builder
 	for i, piece := range pieces {
@@ -160,7 +160,7 @@ func Text(pieces []string) string {
 	return b.String()
 }
 
-// Joined are the scores of words: for an attribution the sum over a word's
+// Joined returns the scores of words: for an attribution the sum over a word's
 // pieces, for marks the greatest. Scores may be more or fewer than the tokens;
 // a word has a score where its first piece has one, and scores after the words
 // stay as they are.

@@ -26,7 +26,7 @@ var Protocol = scoring.Protocol{
 	Version:   7,
 }
 
-// listParts are C and C_R with the oracles that a file gives.
+// listParts returns C and C_R with the oracles that a file gives.
 func listParts() (list []scoring.Part) {
 	for _, of := range others {
 		for _, metric := range []string{"c", "c_random"} {
@@ -101,7 +101,7 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 	a.partner = nil
 }
 
-// randomC is C_R of an example with an oracle, as in oracle.
+// randomC returns C_R of an example with an oracle, as in oracle.
 func (a *aggregate) randomC(e *evidence, k int) scoring.Value {
 	if a.partner == nil {
 		a.partner = drawPartners(a.Join(a.list), a.settings.Seed, a.settings.Derangement)
@@ -152,7 +152,7 @@ func (a *aggregate) Scores() []scoring.Score {
 	return scores
 }
 
-// meanScores are mean C and mean C_R with an oracle, as in oracle.
+// meanScores returns mean C and mean C_R with an oracle, as in oracle.
 func (a *aggregate) meanScores(of string, k int) []scoring.Score {
 	var own, random scoring.Mean
 	for _, e := range a.list {
@@ -182,7 +182,7 @@ func (a *aggregate) Tests() []scoring.Score {
 	return scores
 }
 
-// contrastRepeated is contrast with the mean of each example over its pairs.
+// contrastRepeated returns contrast with the mean of each example over its pairs.
 func (a *aggregate) contrastRepeated(k int) Contrast {
 	type means struct{ c, random scoring.Mean }
 	of, keys := map[string]*means{}, []string(nil)
@@ -206,7 +206,7 @@ func (a *aggregate) scoreOf(metric, of string, v scoring.Value, n int) scoring.S
 	return scoring.Score{Protocol: Protocol.Name, Metric: metric, Of: of, Value: v, Count: n, Settings: a.settings}
 }
 
-// correlationWith is that of an example with an oracle.
+// correlationWith returns the correlation of an example with an oracle.
 func (a *aggregate) correlationWith(e *evidence, k int) correlation {
 	if k == hard {
 		return e.hardCorrelation(&a.settings)
@@ -217,7 +217,7 @@ func (a *aggregate) correlationWith(e *evidence, k int) correlation {
 // hard means the hard oracle beside the indices of others.
 const hard = -1
 
-// oracleOf is the correlation of an example with an oracle, and the oracle's
+// oracleOf returns the correlation of an example with an oracle, and the oracle's
 // scores of the tokens, nil for none.
 func (a *aggregate) oracleOf(e *evidence, k int) (scoring.Value, []float64) {
 	if k == hard {
@@ -226,7 +226,7 @@ func (a *aggregate) oracleOf(e *evidence, k int) (scoring.Value, []float64) {
 	return a.correlationWith(e, k).R, e.Others[k].Scores
 }
 
-// spearmanScores is the rank correlation of C with two oracles, and of the oracles with each
+// spearmanScores returns the rank correlation of C with two oracles, and of the oracles with each
 // other. Since C rises with r, r and C have the same ranks, and an infinite C has a rank.
 func (a *aggregate) spearmanScores(of string, one, other int) []scoring.Score {
 	if a.brief {
@@ -269,7 +269,7 @@ const (
 	width     = ofDropped + 1
 )
 
-// Width is the number of terms of an example.
+// Width returns the number of terms of an example.
 func (a *aggregate) Width() int { return width }
 
 // Terms writes an example's terms into row. Its partner is drawn among the

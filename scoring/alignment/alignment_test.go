@@ -175,7 +175,7 @@ func aggregated(s scoring.Settings, list []*loaders.Example) *aggregate {
 	return a
 }
 
-// settings are all combinations of options.
+// settings returns all combinations of options.
 func settings() (list []scoring.Settings) {
 	for i := range 8 {
 		s := scoring.Defaults()

@@ -31,7 +31,7 @@ type correlation struct {
 
 func missingCorrelation(why string) correlation { return correlation{scoring.Undefined(why), true} }
 
-// valueUnder is C under a policy, which does not matter where there is nothing.
+// valueUnder returns C under a policy, which does not matter where there is nothing.
 func (x correlation) valueUnder(policy scoring.Policy) scoring.Value {
 	if x.Missing {
 		return x.R
@@ -219,7 +219,7 @@ func (e *evidence) correlateWith(scores []float64, tokens []string, n int) (corr
 	return correlation{R: stats.Pearson(e.Importance, oracle)}, oracle
 }
 
-// magnitudes are the absolute values of the scores whose tokens are not
+// magnitudes returns the absolute values of the scores whose tokens are not
 // special.
 func magnitudes(scores []float64, tokens []string) []float64 {
 	out := make([]float64, 0, len(scores))
@@ -243,7 +243,7 @@ func (e *evidence) hardCorrelation(s *scoring.Settings) correlation {
 	return e.Hard[0]
 }
 
-// markedWords is the hard oracle under s, nil if there is none.
+// markedWords returns the hard oracle under s, nil if there is none.
 func (e *evidence) markedWords(s *scoring.Settings) []float64 {
 	if e.Importance == nil || e.Words == nil || e.Tokens == nil {
 		return nil
@@ -265,7 +265,7 @@ const clip = 1 - 1e-6
 // whyNoPairs is the reason for undefined contrasts.
 const whyNoPairs = "no example in which both C and C_R are finite"
 
-// C is arctanh r, with what is not finite treated as the policy says.
+// C returns arctanh r, with what is not finite treated as the policy says.
 func C(r scoring.Value, policy scoring.Policy) scoring.Value {
 	x, ok := r.Float()
 	switch {

@@ -37,7 +37,7 @@ func HardOracle(tokens, explanation []string, dropPunctuation bool) []float64 {
 	return markTokens(loaders.Map(tokens, foldToken), wordsOf(explanation), dropPunctuation)
 }
 
-// Oracle is the hard oracle of an example's explanation for these tokens; nil if the
+// Oracle returns the hard oracle of an example's explanation for these tokens; nil if the
 // example has no explanation.
 func Oracle(ex *loaders.Example, tokens []string, s scoring.Settings) []float64 {
 	if !isExplained(ex) {
@@ -143,7 +143,7 @@ func Split(text string) []string {
 	return tokens
 }
 
-// isMark is the tokeniser's notion of punctuation: all of ASCII except letters,
+// isMark returns the tokeniser's notion of punctuation: all of ASCII except letters,
 // digits and spaces, and Unicode's.
 func isMark(r rune) bool {
 	return r < unicode.MaxASCII && isPunctuation(string(r)) || unicode.IsPunct(r)

@@ -108,7 +108,7 @@ func check(t *testing.T, what string, got scoring.Value, want vectors.Number) {
 	}
 }
 
-// example is a row as a loader would deliver it.
+// example returns a row as a loader would deliver it.
 func (r *vectorRow) example(id int) *loaders.Example {
 	return &loaders.Example{
 		ID: strconv.Itoa(id), Explanation: "given as tokens", ExplanationTokens: r.ExplanationTokens,

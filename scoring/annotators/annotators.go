@@ -31,7 +31,7 @@ var (
 	kappa  = scoring.Metric{Name: "kappa", Source: "Cohen 1960", Formula: "(p - e) / (1 - e) over the tokens of two annotators"}
 )
 
-// evidence is what the annotators of an example marked, kind by kind.
+// evidence holds what the annotators of an example marked, kind by kind.
 type evidence struct{ Kinds []kind }
 
 // kind is the annotators of one kind.
@@ -228,7 +228,7 @@ func cohenKappa(s []float64) scoring.Value {
 	return lessChance((s[first]+s[second])/n, float64(a*(1-b))+float64(b*(1-a)))
 }
 
-// lessChance is 1 less the disagreement that is observed over the one expected.
+// lessChance returns 1 less the disagreement that is observed over the one expected.
 func lessChance(observed, expected float64) scoring.Value {
 	if !(expected > 0) {
 		return scoring.Undefined(whyAlike)

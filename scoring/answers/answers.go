@@ -37,7 +37,7 @@ var Protocol = scoring.Protocol{
 // Unanswered is the metric that counts the questions without an answer.
 const Unanswered = "unanswered"
 
-// ReadAs is what the columns of a table were read as, with the number of examples that lack
+// ReadAs returns what the columns of a table were read as, with the number of examples that lack
 // a prediction, which is a value of [Unanswered]; "" for what is not a table.
 func ReadAs(said string, unanswered scoring.Value) string {
 	if n, ok := unanswered.Float(); ok && said != "" && n > 0 {
@@ -106,7 +106,7 @@ func prepareAnswer(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// VerdictOf is the run's verdict on the answer, from evidence of this package;
+// VerdictOf returns the run's verdict on the answer, from evidence of this package;
 // ok is false for other evidence.
 func VerdictOf(e scoring.Evidence) (_ loaders.Verdict, ok bool) {
 	if x, ok := e.(*evidence); ok {

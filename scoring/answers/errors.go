@@ -32,7 +32,7 @@ func (e *measurement) Fields(c *coding.Coder) {
 	c.Check(e.Predicted-e.Predicted == 0 && e.Gold-e.Gold == 0, "a measurement of %v and %v", e.Predicted, e.Gold)
 }
 
-// measureAnswer is the evidence of an answer whose loader takes it for a measurement.
+// measureAnswer returns the evidence of an answer whose loader takes it for a measurement.
 func measureAnswer(ex *loaders.Example) scoring.Evidence {
 	if _, is := ex.Answer.Scores[loaders.AbsoluteError]; !is {
 		return nil

@@ -41,7 +41,7 @@ func ByArgument(s scoring.Settings) scoring.Aggregate {
 	})
 }
 
-// kindOf is the type of a module with its argument, an index into [Types].
+// kindOf returns the type of a module with its argument, an index into [Types].
 func kindOf(of string) int {
 	op, _, _ := strings.Cut(of, "[")
 	return slices.Index(Types, op)

@@ -9,7 +9,7 @@ import (
 	"faithscope/scoring"
 )
 
-// asked is a module that was asked for text and found all of its gold, or
+// asked returns a module that was asked for text and found all of its gold, or
 // none.
 func asked(op, text string, found bool) loaders.Module {
 	m := loaders.Module{Op: op, Text: text, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{{X1: 1, Y1: 1}}}}}

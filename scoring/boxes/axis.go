@@ -25,7 +25,7 @@ func (a Axis) Move(s scoring.Settings, x float64) scoring.Settings {
 	return s
 }
 
-// Of is the value of s on the axis.
+// Of returns the value of s on the axis.
 func (a Axis) Of(s scoring.Settings) float64 { return *a.settingOn(&s) }
 
 func (a Axis) settingOn(s *scoring.Settings) *float64 {
@@ -35,7 +35,7 @@ func (a Axis) settingOn(s *scoring.Settings) *float64 {
 	return &s.Threshold
 }
 
-// Places are where scores are drawn along the axis: every hundredth from 0,
+// Places returns where scores are drawn along the axis: every hundredth from 0,
 // without 1 as nothing is above it, and the value of s.
 func (a Axis) Places(s scoring.Settings) []float64 {
 	places := loaders.Fill(100, func(i int) float64 { return float64(i) / 100 })

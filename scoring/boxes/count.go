@@ -27,7 +27,7 @@ func (e *evidence) countImage(o outcome, s *scoring.Settings) Counts {
 	return c
 }
 
-// countPredicted is how many of the ranked proposals are over the threshold.
+// countPredicted returns how many of the ranked proposals are over the threshold.
 func (e *evidence) countPredicted(o outcome, s *scoring.Settings) int {
 	p := sliceOf(e.probabilities, o.ranked)
 	if len(p) == 0 || !(p[0] > s.Threshold) { // most modules predict little

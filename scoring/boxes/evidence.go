@@ -13,7 +13,7 @@ var Types = []string{"find", "filter", "with-relation", "relocate"}
 // overall comes after the types, where all of them are pooled.
 const overall = 4
 
-// evidence is what scoring one example needs, for all settings. Its modules'
+// evidence holds what scoring one example needs, for all settings. Its modules'
 // images share flat slices; an outcome holds ranges of them.
 type evidence struct {
 	modules  []module
@@ -38,7 +38,7 @@ type module struct {
 // reach is a half-open range of one of the flat slices.
 type reach struct{ from, to int32 }
 
-// sliceOf is the part of a flat slice that a range names.
+// sliceOf returns the part of a flat slice that a range names.
 func sliceOf[T any](list []T, r reach) []T { return list[r.from:r.to] }
 
 // outcome is a module's output on one image: its ranges.
@@ -66,7 +66,7 @@ type pair struct {
 	at  int32 // index of the proposal among probabilities and proposals
 }
 
-// Of is a list's entry for image i, nil beyond its end.
+// Of returns a list's entry for image i, nil beyond its end.
 func Of[T any](list [][]T, i int) []T {
 	if i < len(list) {
 		return list[i]

@@ -70,7 +70,7 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	return score
 }
 
-// restingOn is a share that rests on n boxes, undefined for none.
+// restingOn returns a share that rests on n boxes, undefined for none.
 func restingOn(share float64, n int, why string) scoring.Value {
 	if n == 0 {
 		return scoring.Undefined(why)

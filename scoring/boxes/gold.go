@@ -87,7 +87,7 @@ func MarksOf(ex *loaders.Example) []Marks {
 	return list
 }
 
-// MeanArea is the mean area of the boxes, as a share of their picture.
+// MeanArea returns the mean area of the boxes, as a share of their picture.
 func (m *Marks) MeanArea() scoring.Value {
 	return scoring.Quotient(m.Area, float64(m.Sized), "no picture's size is known")
 }
@@ -126,7 +126,7 @@ func (m *Marks) add(row []float64) {
 	}
 }
 
-// marksOf are the columns of the block at a place.
+// marksOf returns the columns of the block at a place.
 func marksOf(of string, at int) (list []scoring.Column) {
 	for k, m := range given {
 		list = append(list, m.Ratio(of, at+2*k, at+2*k+1, m.why))

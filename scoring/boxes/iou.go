@@ -4,7 +4,7 @@ import (
 	"math"
 )
 
-// IoU is the intersection over union of two boxes (left, top, right, bottom):
+// IoU returns the intersection over union of two boxes (left, top, right, bottom):
 // 0 for boxes that do not meet, NaN where neither has an area. A box turned
 // inside out meets nothing.
 func IoU[F float32 | float64](a, b [4]F) F {

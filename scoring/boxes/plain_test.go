@@ -11,7 +11,7 @@ import (
 	"faithscope/scoring"
 )
 
-// plainCount is the definition, word by word: the twin of evidence.count.
+// plainCount returns the definition, word by word: the twin of evidence.count.
 func plainCount(proposals []loaders.Box, probabilities []float64, gold []loaders.Box, s scoring.Settings) Counts {
 	iou := make([][]float64, len(proposals))
 	best := make([]float64, len(proposals))
@@ -53,7 +53,7 @@ func plainCount(proposals []loaders.Box, probabilities []float64, gold []loaders
 	return c
 }
 
-// one is an example of one find on one image.
+// one returns an example of one find on one image.
 func one(proposals []loaders.Box, probabilities []float64, gold []loaders.Box) *loaders.Example {
 	return &loaders.Example{
 		Images: []loaders.Image{{Proposals: proposals}},
@@ -179,7 +179,7 @@ func randomBoxes(r *rand.Rand, n int) []loaders.Box {
 	return list
 }
 
-// iou64 is the IoU as it is defined.
+// iou64 returns the IoU as it is defined.
 func iou64(a, b loaders.Box) float64 {
 	area := func(b loaders.Box) float64 { return float64((b.X1 - b.X0) * (b.Y1 - b.Y0)) }
 	w, h := min(a.X1, b.X1)-max(a.X0, b.X0), min(a.Y1, b.Y1)-max(a.Y0, b.Y0)

@@ -24,7 +24,7 @@ var Protocol = scoring.Protocol{
 	Version:   4,
 }
 
-// listParts are the precision and the recall of each type: an F1 exists already,
+// listParts returns the precision and the recall of each type: an F1 exists already,
 // which a list shows.
 func listParts() (list []scoring.Part) {
 	for _, of := range Types {

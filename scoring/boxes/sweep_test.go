@@ -9,7 +9,7 @@ import (
 	"faithscope/scoring"
 )
 
-// places are those of a screen's curve.
+// places holds the places of a screen's curve.
 func places(n int) []float64 {
 	list := make([]float64, n)
 	for i := range list {

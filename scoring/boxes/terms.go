@@ -90,7 +90,7 @@ func (c Counts) countVacuous(b []float64) {
 
 func termBlock(row []float64, kind int) []float64 { return row[kind*inBlock : (kind+1)*inBlock] }
 
-// termsOf are the counts, or the one of their metrics.
+// termsOf returns the counts, or the one of their metrics.
 func (c Counts) termsOf(asMetrics bool) [examples]float64 {
 	if asMetrics {
 		m := c.Metrics()

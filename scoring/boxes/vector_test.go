@@ -29,7 +29,7 @@ type vectorCase struct {
 	Expected           map[string]map[string]json.RawMessage
 }
 
-// expected is what the authors' code gives under one mode.
+// expected holds what the authors' code gives under one mode.
 type expected struct {
 	ByModule       map[string]vectorMetrics `json:"by_module"`
 	Overall        vectorMetrics

@@ -47,7 +47,7 @@ var explaining = []scoring.Protocol{boxes.Protocol, spans.Protocol, grounding.Pr
 // amending are the protocols that know better which module is wrong.
 var amending = []scoring.Protocol{predicates.Protocol}
 
-// evidence is what explains an example's modules.
+// evidence holds what explains an example's modules.
 type evidence struct{ scoring.Judge }
 
 // Fields declares the evidence.
@@ -86,7 +86,7 @@ const (
 	firstCause
 )
 
-// metrics are what is counted per type, then the causes.
+// metrics has the counts per type, then the causes.
 var metrics = causeMetrics()
 
 func causeMetrics() []scoring.Metric {

@@ -39,7 +39,7 @@ func (e *Confidence) Fields(c *coding.Coder) {
 	c.Check(e.P >= 0 && e.P <= 1, "a confidence of %v", e.P)
 }
 
-// Bin is the bin of the confidence, from 0: each holds its lower end, the last both.
+// Bin returns the bin of the confidence, from 0: each holds its lower end, the last both.
 func (e *Confidence) Bin() int { return min(int(e.P*Bins), Bins-1) }
 
 func weighClasses(ex *loaders.Example) scoring.Evidence {

@@ -32,7 +32,7 @@ var (
 	metrics = []scoring.Metric{precision, recall, f1}
 )
 
-// Macro is what the means over the classes are of.
+// Macro names the means over the classes.
 const Macro = "macro"
 
 const (
@@ -163,7 +163,7 @@ func ofClass(m scoring.Metric, of string, k int) scoring.Column {
 	return c
 }
 
-// restsOn is how many examples a metric of a class rests on: those of the class, those
+// restsOn returns how many examples a metric of a class rests on: those of the class, those
 // predicted to be, or both together.
 func restsOn(m scoring.Metric, sums []float64) float64 {
 	switch m.Name {
@@ -175,7 +175,7 @@ func restsOn(m scoring.Metric, sums []float64) float64 {
 	return sums[ofGold] + sums[ofSaid] - sums[ofBoth]
 }
 
-// scoreTerms is a metric of the class with the given terms.
+// scoreTerms returns a metric of the class with the given terms.
 func scoreTerms(m scoring.Metric, sums []float64) scoring.Value {
 	n := restsOn(m, sums)
 	switch {

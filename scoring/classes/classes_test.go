@@ -11,7 +11,7 @@ import (
 	"faithscope/scoring/classes"
 )
 
-// scores are the defined scores of examples, by "f1 of cat"; nil for none, defined or
+// scores returns the defined scores of examples, by "f1 of cat"; nil for none, defined or
 // not.
 func scores(p scoring.Protocol, s scoring.Settings, examples ...*loaders.Example) map[string]float64 {
 	a := p.Aggregate(s)
@@ -44,7 +44,7 @@ func compare(t *testing.T, got, want map[string]float64) {
 	}
 }
 
-// answered are n examples of a class, with what was predicted.
+// answered returns n examples of a class, with what was predicted.
 func answered(n int, gold, predicted string) (list []*loaders.Example) {
 	for range n {
 		verdict := loaders.VerdictOf(gold == predicted)
@@ -56,7 +56,7 @@ func answered(n int, gold, predicted string) (list []*loaders.Example) {
 	return list
 }
 
-// animals are 24 examples: 10 cats, 8 dogs and 6 birds that are never predicted.
+// animals returns 24 examples: 10 cats, 8 dogs and 6 birds that are never predicted.
 func animals() (list []*loaders.Example) {
 	for _, x := range []struct {
 		n               int

@@ -127,7 +127,7 @@ func TestNothingIsUndefinedWithAReason(t *testing.T) {
 	}
 }
 
-// random is a run of made up questions.
+// random returns a run of made up questions.
 func random(r *rand.Rand, n int) []*loaders.Example {
 	var list []*loaders.Example
 	for range n {

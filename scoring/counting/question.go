@@ -83,6 +83,6 @@ func Sum(scores []float64) float32 {
 	return sum
 }
 
-// Rounded is the count that a prediction is compared as: rounded half to even,
+// Rounded returns the count that a prediction is compared as: rounded half to even,
 // as torch rounds.
 func Rounded(prediction float64) float64 { return math.RoundToEven(prediction) }

@@ -8,7 +8,7 @@ import (
 	"faithscope/scoring/mcd"
 )
 
-// guessedAccuracy is the accuracy to expect on a row's questions of counts that are drawn from those
+// guessedAccuracy returns the accuracy to expect on a row's questions of counts that are drawn from those
 // of another row.
 func (r row) guessedAccuracy(from row, all *[groups]sums, why string) scoring.Value {
 	own, drawn := r.labelCounts(all), from.labelCounts(all)
@@ -22,7 +22,7 @@ func (r row) guessedAccuracy(from row, all *[groups]sums, why string) scoring.Va
 	return scoring.Quotient(hits, loaders.Sum(own)*loaders.Sum(drawn), why)
 }
 
-// labelCounts are how many questions of a row have each label.
+// labelCounts returns how many questions of a row have each label.
 func (r row) labelCounts(all *[groups]sums) []float64 {
 	counts := make([]float64, labels)
 	for g := range all {
@@ -52,7 +52,7 @@ var parts = []part{{"", "", -1}, {"-simple", " is simple", 0}, {"-complex", " is
 // wholes is how many rows, the first ones, are divided neither by count nor by slice.
 const wholes = 3
 
-// listRows are what is scored, in the order of a report.
+// listRows returns what is scored, in the order of a report.
 func listRows(s scoring.Settings) []row {
 	list := []row{
 		{"overall", "has a prediction", func(int, int, float64) float64 { return 1 }},
@@ -89,7 +89,7 @@ func kindRow(kind int) row {
 	return row{kinds[kind], "is " + kinds[kind], func(k, _ int, _ float64) float64 { return asShare(k == kind) }}
 }
 
-// labelRow is a gold count, of one kind or, below 0, of all. Both labels above top share
+// labelRow returns a gold count, of one kind or, below 0, of all. Both labels above top share
 // one row.
 func labelRow(label, kind int) row {
 	of := strconv.Itoa(label)
@@ -102,7 +102,7 @@ func labelRow(label, kind int) row {
 	}}
 }
 
-// sliceRow is what a slice keeps, in expectation.
+// sliceRow returns what a slice keeps, in expectation.
 func sliceRow(s mcd.Slice) row {
 	return row{s.String(), "is in the slice", func(_, label int, questions float64) float64 {
 		if s.Owns(label) {

@@ -9,7 +9,7 @@ import (
 	"faithscope/scoring/vectors"
 )
 
-// vector is what counting needs of scn.json.
+// vector holds what counting needs of scn.json.
 type vector struct {
 	Examples []vectorExample
 	Dataset  struct {
@@ -50,7 +50,7 @@ func (e *vectorExample) example() *loaders.Example {
 	return ex
 }
 
-// question is a counting question with region scores.
+// question returns a counting question with region scores.
 func question(gold int, scores ...float64) *loaders.Example {
 	return &loaders.Example{
 		Answer:  loaders.Answer{Gold: strconv.Itoa(gold)},

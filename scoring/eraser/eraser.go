@@ -225,13 +225,13 @@ func (d *rationales) markTokens(spans []loaders.Span) []bool {
 	return marks
 }
 
-// overlapOf is the IoU of two spans.
+// overlapOf returns the IoU of two spans.
 func overlapOf(a, b loaders.Span) float64 {
 	both := max(0, min(a.End, b.End)-max(a.Start, b.Start))
 	return float64(both) / float64(a.End-a.Start+b.End-b.Start-both)
 }
 
-// areaOf is the area below the curve of precision over recall, with a point for
+// areaOf returns the area below the curve of precision over recall, with a point for
 // each distinct score, of which golds tokens are gold.
 func areaOf(scores []float64, gold []bool, golds int) float64 {
 	if golds == 0 {

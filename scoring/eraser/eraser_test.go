@@ -13,7 +13,7 @@ import (
 	"faithscope/scoring/eraser"
 )
 
-// scored are the scores of a run by metric.
+// scored returns the scores of a run by metric.
 func scored(t *testing.T, run *loaders.Run, s scoring.Settings) map[string]scoring.Score {
 	t.Helper()
 	list := make([]*loaders.Example, run.Len())

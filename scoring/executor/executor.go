@@ -23,7 +23,7 @@ type Executor interface {
 	Run(ex *loaders.Example, changes Changes) (*Outcome, error)
 }
 
-// Outcome is what a program returned.
+// Outcome holds what a program returned.
 type Outcome struct {
 	// Outputs has one per module of the program. One that cannot be computed is
 	// empty.
@@ -50,7 +50,7 @@ func NewOutcome(n int) *Outcome {
 	return &Outcome{Outputs: make([]loaders.Output, n), Frozen: make([]string, n), Asked: make([]bool, n)}
 }
 
-// Likelihood is the probability of an answer, to an open question that of the option; ok is
+// Likelihood returns the probability of an answer, to an open question that of the option; ok is
 // false where there is none.
 func (o *Outcome) Likelihood(answer string) (p float64, ok bool) {
 	switch {
@@ -84,10 +84,10 @@ func Arguments(modules []loaders.Module, i, takes int) error {
 	return nil
 }
 
-// Changes are what is done to the modules of a program, by index.
+// Changes holds what is done to the modules of a program, by index.
 type Changes map[int]Change
 
-// Change is what is done to one module. What is set is done in the order of
+// Change holds what is done to one module. What is set is done in the order of
 // the fields.
 type Change struct {
 	// Op and Text replace this module by another without parameters ("greater"
@@ -117,7 +117,7 @@ func (c *Change) Silent() bool {
 	return c.Output == nil && c.Scale == nil && c.Calibrate == nil && c.Above == nil && c.Switches == nil
 }
 
-// Probability is a probability after the change, without switches.
+// Probability returns a probability after the change, without switches.
 func (c *Change) Probability(p float64) float64 {
 	if c.Scale != nil {
 		p = min(max(p**c.Scale, 0), 1)
@@ -216,7 +216,7 @@ var endings = [][2]string{
 	{"shes", "sh"}, {"ches", "ch"}, {"xes", "x"}, {"ses", "s"}, {"s", ""},
 }
 
-// Singulars are what an English plural may be the plural of, the likeliest
+// Singulars returns what an English plural may be the plural of, the likeliest
 // first; nil for what does not look like one.
 func Singulars(name string) []string {
 	var list []string

@@ -11,7 +11,7 @@ import (
 	"faithscope/loaders"
 )
 
-// square is a box of side one at x.
+// square returns a box of side one at x.
 func square(x float64) loaders.Box { return loaders.Box{X0: x, X1: x + 1, Y1: 1} }
 
 func TestGoldGoesToOneProposalEach(t *testing.T) {

@@ -62,7 +62,7 @@ func attentionOn(spans []loaders.Span, n int) []float64 {
 	return p
 }
 
-// proposalsOnGold are the proposals that gold boxes are given.
+// proposalsOnGold returns the proposals that gold boxes are given.
 func proposalsOnGold(proposals, gold []loaders.Box, iou float64) (found []int) {
 	type pair struct {
 		proposal, gold int
@@ -87,7 +87,7 @@ func proposalsOnGold(proposals, gold []loaders.Box, iou float64) (found []int) {
 	return found
 }
 
-// Correct are the changes that set modules of an example to their gold; those
+// Correct returns the changes that set modules of an example to their gold; those
 // without gold stay.
 func Correct(ex *loaders.Example, iou float64, modules ...int) Changes {
 	changes := Changes{}
@@ -116,7 +116,7 @@ func (o *Outcome) Complete(ex *loaders.Example) *loaders.Example {
 // gold: whether unfaithful modules are also what makes answers wrong. The zero value has
 // no effects; effects on parts of a run can be merged.
 type Effects struct {
-	// Examples are those that were looked at. Of these, Unjudged have an answer
+	// Examples were looked at. Of these, Unjudged have an answer
 	// without a verdict; Failed have a program that cannot be run, or an answer
 	// that cannot be computed; Apart are those whose computed answer is not the
 	// run's. They are in no row.
@@ -164,11 +164,11 @@ func (e *Effect) Frozen() string {
 		100*float64(e.FrozenWrong+e.FrozenRight)/float64(wrong+right), strings.Join(why, ", "))
 }
 
-// Mending is the share of the recomputed wrong answers that become right, with
+// Mending returns the share of the recomputed wrong answers that become right, with
 // Wilson's interval.
 func (e *Effect) Mending() (scoring.Value, *scoring.Interval) { return stats.Share(e.Mended, e.Wrong) }
 
-// Rows are the types of modules in order of their names, "all" last: all
+// Rows returns the types of modules in order of their names, "all" last: all
 // modules with gold at once.
 func (e *Effects) Rows() []Effect { return e.rows }
 
@@ -269,7 +269,7 @@ func (e *Effect) countEffect(ex *loaders.Example, after *Outcome) {
 	}
 }
 
-// Recomputed is in how many examples the answer was computed again with all modules set
+// Recomputed returns in how many examples the answer was computed again with all modules set
 // to their gold, and Frozen in how many it could not be.
 func (e *Effects) Recomputed() (recomputed, frozen int) {
 	for _, row := range e.rows {
@@ -294,5 +294,5 @@ func (e *Effects) String() string {
 		left, e.Examples, e.Unjudged, e.Failed, why, e.Apart)
 }
 
-// Failures are the reasons why programs cannot be run, the most frequent first.
+// Failures returns the reasons why programs cannot be run, the most frequent first.
 func (e *Effects) Failures() []string { return loaders.ByCount(e.failures) }

@@ -22,7 +22,7 @@ type Network struct {
 	failures map[string]int
 }
 
-// Failures are why modules could not be asked, the most frequent first: "count: …".
+// Failures returns why modules could not be asked, the most frequent first: "count: …".
 func (n *Network) Failures() []string {
 	n.mu.Lock()
 	defer n.mu.Unlock()

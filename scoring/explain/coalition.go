@@ -48,7 +48,7 @@ func (c Coalition) eachChanged(from, to byte) (list []Coalition) {
 	return list
 }
 
-// coalitionsOf are the coalitions of size of n parts.
+// coalitionsOf returns the coalitions of size of n parts.
 func coalitionsOf(n, size int) []Coalition {
 	return loaders.Map(combin.Combinations(n, size), func(there []int) Coalition { return None(n).withParts('1', there...) })
 }

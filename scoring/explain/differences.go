@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// Differences are the places of the words of each of two texts that are not in their longest
+// Differences returns the places of the words of each of two texts that are not in their longest
 // common subsequence. In texts that are too long for it, all words between the first and
 // the last that differ count.
 func Differences(a, b []string) (inA, inB []int) {

@@ -14,11 +14,11 @@ import (
 // Texts are the texts of an example that an [Edit] can change.
 var Texts = []string{loaders.OverPassage, loaders.OverQuestion}
 
-// Edit is what is changed of an example's texts, by their names. The zero Edit changes
+// Edit holds what is changed of an example's texts, by their names. The zero Edit changes
 // nothing, and none is changed in place.
 type Edit map[string]Change
 
-// Change is what is changed of a text: another text in its place, and then units that are
+// Change holds what is changed of a text: another text in its place, and then units that are
 // taken away: tokens, or words of a text without tokens, in ascending order.
 type Change struct {
 	Text *string // nil for the example's own
@@ -61,7 +61,7 @@ func (e Edit) Put(text string, units loaders.Span, in bool) (Edit, error) {
 	return e.With(text, c), nil
 }
 
-// Units are the units of a text of an example under the edit, those that are away included;
+// Units returns the units of a text of an example under the edit, those that are away included;
 // nil if the example does not have the text.
 func (e Edit) Units(ex *loaders.Example, text string) []string {
 	t, err := e.editedText(ex, text)
@@ -72,7 +72,7 @@ func (e Edit) Units(ex *loaders.Example, text string) []string {
 	return loaders.Fill(len(it.units[0]), func(u int) string { return it.unitText(0, u) })
 }
 
-// editedText is a text of an example, or what stands in its place, with all of its units.
+// editedText returns a text of an example, or what stands in its place, with all of its units.
 func (e Edit) editedText(ex *loaders.Example, text string) (model.Text, error) {
 	t, err := textOf(ex, text)
 	if typed := e[text].Text; err == nil && typed != nil {
@@ -84,7 +84,7 @@ func (e Edit) editedText(ex *loaders.Example, text string) (model.Text, error) {
 	return t, err
 }
 
-// Typed is the edit without what is taken away.
+// Typed returns the edit without what is taken away.
 func (e Edit) Typed() Edit {
 	typed := Edit{}
 	for text, c := range e {

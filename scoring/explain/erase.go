@@ -39,7 +39,7 @@ func Order(scores []float64) []int {
 	return order
 }
 
-// scoreOrZero is 0 for a part without a score (NaN).
+// scoreOrZero returns 0 for a part without a score (NaN).
 func scoreOrZero(x float64) float64 {
 	if math.IsNaN(x) {
 		return 0

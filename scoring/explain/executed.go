@@ -109,7 +109,7 @@ func (o *Options) executeWhole(
 // truths are the names of no and yes, as runs write them.
 var truths = map[string][]string{"yes": {"no", "yes"}, "no": {"no", "yes"}, "True": {"False", "True"}, "False": {"False", "True"}}
 
-// labelsOf are the labels of an outcome and their probabilities.
+// labelsOf returns the labels of an outcome and their probabilities.
 func labelsOf(o *executor.Outcome, err error) (labels []string, p []float64, _ error) {
 	switch {
 	case err != nil:

@@ -11,7 +11,7 @@ import (
 	"faithscope/scoring/model"
 )
 
-// scene is a question about four boxes, of which the third is padding: is anything red?
+// scene returns a question about four boxes, of which the third is padding: is anything red?
 func scene(answer string) *loaders.Example {
 	box := func(x float64) loaders.Box { return loaders.Box{X0: x, X1: x + 1, Y1: 1} }
 	return &loaders.Example{

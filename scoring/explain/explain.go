@@ -68,7 +68,7 @@ func (o *Options) Explain(ctx context.Context, ex *loaders.Example, m *model.Ask
 	return out, failed, nil
 }
 
-// bareExample is an example without what other models said of it, which its meta records.
+// bareExample returns an example without what other models said of it, which its meta records.
 func (o *Options) bareExample(ex *loaders.Example, d *model.Declaration) *loaders.Example {
 	out := *ex
 	out.Meta = maps.Clone(ex.Meta)
@@ -105,7 +105,7 @@ func (o *Options) askWhole(ctx context.Context, ex *loaders.Example, m *model.As
 	return s, err
 }
 
-// rationalesOf are an example's rationales with the tokens that they shared with its
+// rationalesOf returns an example's rationales with the tokens that they shared with its
 // attributions, which are not copied.
 func rationalesOf(ex *loaders.Example) []loaders.Rationale {
 	list := slices.Clone(ex.Rationales)

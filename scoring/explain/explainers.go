@@ -35,7 +35,7 @@ var explainers = []explainer{
 	}},
 }
 
-// Explainers are the names of what scores parts.
+// Explainers returns the names of what scores parts.
 func Explainers() []string {
 	return loaders.Map(explainers, func(e explainer) string { return e.name })
 }

@@ -65,7 +65,7 @@ func (f *field) askTarget(points []model.Vectors) (probabilities [][]float64, gr
 	}))
 }
 
-// meanGradient is the mean gradient over several vectors, per part of a single unit.
+// meanGradient returns the mean gradient over several vectors, per part of a single unit.
 func (f *field) meanGradient(points []model.Vectors) ([][]float64, error) {
 	sum := loaders.Map(f.it.parts, func(p part) []float64 { return make([]float64, len(f.x[p.text][p.start])) })
 	_, gradients, err := f.askTarget(points)
@@ -82,7 +82,7 @@ func (f *field) meanGradient(points []model.Vectors) ([][]float64, error) {
 	return sum, err
 }
 
-// targetAt are the target's probabilities at some vectors.
+// targetAt returns the target's probabilities at some vectors.
 func (f *field) targetAt(points ...model.Vectors) ([]float64, error) {
 	p, _, err := f.askTarget(points)
 	return loaders.Map(p, func(p []float64) float64 { return p[f.target] }), err
@@ -98,7 +98,7 @@ func scaleBy(by float64) func(v []float64) []float64 {
 // noiseLevel is the standard deviation of SmoothGrad's noise by the range of the vectors.
 const noiseLevel = .15
 
-// noiseDeviation is the standard deviation of SmoothGrad's noise.
+// noiseDeviation returns the standard deviation of SmoothGrad's noise.
 func (f *field) noiseDeviation() float64 {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, vectors := range f.x {

@@ -12,7 +12,7 @@ import (
 // MostProven is how many parts an input may have for its smallest flip to be proven.
 const MostProven = 12
 
-// marginOf is how much more probable a label is than every other one.
+// marginOf returns how much more probable a label is than every other one.
 func marginOf(p []float64, label int) float64 {
 	other := math.Inf(-1)
 	for k, x := range p {

@@ -101,7 +101,7 @@ func unitsOf(t model.Text) (units []loaders.Span) {
 	return wordsIn(t.Raw, func(c rune) bool { return !unicode.IsSpace(c) })
 }
 
-// wordsIn are the longest runs of characters of a kind, in bytes.
+// wordsIn returns the longest runs of characters of a kind, in bytes.
 func wordsIn(text string, of func(rune) bool) (words []loaders.Span) {
 	start := -1
 	for i, c := range text + " " {

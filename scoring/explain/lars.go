@@ -10,7 +10,7 @@ import (
 	"faithscope/loaders"
 )
 
-// larsPath is a least angle regression by its Gram matrix and XᵀY, without intercept or
+// larsPath returns a least angle regression by its Gram matrix and XᵀY, without intercept or
 // scaling, as scikit-learn's lars_path: up to most steps, each of which lets the part enter
 // that correlates most with what is left, the first of equals. With lasso a part whose
 // coefficient would change its sign leaves, and the steps go on to the end. It returns the
@@ -85,7 +85,7 @@ func signChange(c []float64, active []int, direction []float64, gamma float64) (
 	return gamma, which
 }
 
-// nextPart is the part outside that correlates most with what is left, -1 for none.
+// nextPart returns the part outside that correlates most with what is left, -1 for none.
 func nextPart(left []float64, active []int, out []bool) (next int, most float64) {
 	next = -1
 	for j, x := range left {
@@ -96,7 +96,7 @@ func nextPart(left []float64, active []int, out []bool) (next int, most float64)
 	return next, most
 }
 
-// equiangularDirection is the direction in which the correlations of all active parts shrink
+// equiangularDirection returns the direction in which the correlations of all active parts shrink
 // alike, and by how much; nil where the parts depend on each other.
 func equiangularDirection(gram *mat.SymDense, left []float64, active []int) (direction []float64, aa float64) {
 	var (
@@ -117,7 +117,7 @@ func equiangularDirection(gram *mat.SymDense, left []float64, active []int) (dir
 	return direction, aa
 }
 
-// leastPositive is the least of those numbers that are above 0 by more than rounding.
+// leastPositive returns the least of those numbers that are above 0 by more than rounding.
 func leastPositive(least float64, others ...float64) float64 {
 	for _, x := range others {
 		if x > 1e-12 && x < least {

@@ -36,7 +36,7 @@ func fitLIME(g *game, samples int, choose selection, r *rand.Rand) (s surrogate,
 	return limeSolve(rows, counts, v, chosen, choose), nil
 }
 
-// localValue is what the surrogate says of the whole input.
+// localValue returns what the surrogate says of the whole input.
 func (s *surrogate) localValue() float64 {
 	sum := s.intercept
 	for _, w := range s.weights {
@@ -71,7 +71,7 @@ func limeSample(n, samples int, r *rand.Rand) (rows []Coalition, counts []float6
 	return rows, counts
 }
 
-// limeDistance is 100 times the cosine distance of a coalition from the whole.
+// limeDistance returns 100 times the cosine distance of a coalition from the whole.
 func limeDistance(c Coalition) float64 {
 	return 100 * (1 - math.Sqrt(float64(c.countParts())/float64(len(c))))
 }
@@ -98,7 +98,7 @@ func limeSolve(rows []Coalition, weights, y []float64, most int, choose selectio
 	return s
 }
 
-// chooseAutomatically is the package's default: up to six parts are chosen one by one, more by the
+// chooseAutomatically returns the package's default: up to six parts are chosen one by one, more by the
 // weights of a ridge over all.
 func chooseAutomatically(m *moments, n, most int) []int {
 	every := loaders.Indices(n)

@@ -9,7 +9,7 @@ import (
 	"faithscope/loaders"
 )
 
-// moments are what a regression needs of weighted rows, n parts each: sums of products.
+// moments holds what a regression needs of weighted rows, n parts each: sums of products.
 type moments struct {
 	gram   *mat.SymDense // XᵀΠX
 	xy     []float64     // XᵀΠy
@@ -19,7 +19,7 @@ type moments struct {
 	weight float64
 }
 
-// weightedProducts are XᵀΠX and XᵀΠy of weighted rows of n parts.
+// weightedProducts returns XᵀΠX and XᵀΠy of weighted rows of n parts.
 func weightedProducts(n int, rows []Coalition, weights, y []float64) (gram *mat.SymDense, xy []float64) {
 	gram, xy = mat.NewSymDense(n, nil), make([]float64, n)
 	raw, there := gram.RawSymmetric(), make([]int, 0, n)
@@ -73,7 +73,7 @@ func (m *moments) ridgeCoefficients(parts []int, alpha float64) []float64 {
 	return solveShortest(&a, loaders.Map(parts, func(i int) float64 { return m.xy[i] }))
 }
 
-// fitQuality is the weighted R² of coefficients of some parts.
+// fitQuality returns the weighted R² of coefficients of some parts.
 func (m *moments) fitQuality(parts []int, c []float64) float64 {
 	left := m.yy
 	for k, i := range parts {

@@ -30,7 +30,7 @@ func Network(ctx context.Context, a *model.Asker) *executor.Network {
 	return &executor.Network{Modules: offered, Ask: ask}
 }
 
-// sceneOf is an example as a module sees it.
+// sceneOf returns an example as a module sees it.
 func sceneOf(ex *loaders.Example) model.Scene {
 	s := model.Scene{ID: ex.ID}
 	s.Question, _ = textOf(ex, loaders.OverQuestion)

@@ -29,12 +29,12 @@ type Options struct {
 	Preset  string // "" or [Quackie]
 }
 
-// Defaults are the packages' own.
+// Defaults returns the packages' own.
 func Defaults() Options {
 	return Options{Remove: Delete, Over: Words, Target: "predicted", Samples: 5000, Steps: 50, Noise: 50, Orders: 20}
 }
 
-// Input is what a model is asked about an example as a whole. It fails for an example
+// Input returns what a model is asked about an example as a whole. It fails for an example
 // without the texts that the model reads.
 func (o *Options) Input(ex *loaders.Example, d *model.Declaration) (model.Input, error) {
 	it, err := newItem(ex, d, o.Sources, o.Over, o.Texts)
@@ -44,7 +44,7 @@ func (o *Options) Input(ex *loaders.Example, d *model.Declaration) (model.Input,
 	return it.input, nil
 }
 
-// randomSource is a source of random numbers that depends on nothing but the seed, the example
+// randomSource returns a source of random numbers that depends on nothing but the seed, the example
 // and what it is for.
 func (o *Options) randomSource(id, what string) *rand.Rand {
 	h := fnv.New64a()

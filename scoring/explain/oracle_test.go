@@ -147,7 +147,7 @@ func near(t *testing.T, what string, got, want []float64, tolerance float64) {
 
 const exact, solved = 1e-9, 1e-7
 
-// tableOf is the game whose value of s, bit i for part i, is values[s].
+// tableOf returns the game whose value of s, bit i for part i, is values[s].
 func tableOf(n int, values []float64) *game {
 	return &game{n: n, ask: func(list []Coalition) ([][]float64, error) {
 		return loaders.Map(list, func(c Coalition) []float64 {
@@ -302,7 +302,7 @@ func demo(t *testing.T) model.Differentiable {
 	return m
 }
 
-// subjectOf is a pair of the demo's model, with the inputs that are perturbed.
+// subjectOf returns a pair of the demo's model, with the inputs that are perturbed.
 func subjectOf(t *testing.T, p *pair, remove string, texts ...string) *subject {
 	t.Helper()
 	m := demo(t)
@@ -524,5 +524,5 @@ func TestOracleSmallestFlip(t *testing.T) {
 	})
 }
 
-// chooseAll is a selection that leaves no part out.
+// chooseAll returns a selection that leaves no part out.
 func chooseAll(_ *moments, n, _ int) []int { return loaders.Indices(n) }

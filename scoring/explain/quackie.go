@@ -138,7 +138,7 @@ func (o *Options) UsePreset(m model.Model) (missing []string, err error) {
 	return missing, nil
 }
 
-// answerableLabel is the label that is right in QUACKIE's task: the target, if a sentence holds
+// answerableLabel returns the label that is right in QUACKIE's task: the target, if a sentence holds
 // the answer.
 func (o *Options) answerableLabel(ex *loaders.Example, d *model.Declaration) string {
 	if sentences.Golds(ex) != nil {

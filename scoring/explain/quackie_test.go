@@ -9,7 +9,7 @@ import (
 	"faithscope/scoring/model"
 )
 
-// puzzle is a question about a passage of three sentences, of which the second is gold.
+// puzzle returns a question about a passage of three sentences, of which the second is gold.
 func puzzle() *loaders.Example {
 	words := strings.Fields("A man sleeps on a bench . A brown dog runs . The sun shines")
 	gold := 1

@@ -11,7 +11,7 @@ import (
 	"faithscope/loaders"
 )
 
-// Steps are the words of every change, which [Edit.Read] reads: the name of a text, "text"
+// Steps returns the words of every change, which [Edit.Read] reads: the name of a text, "text"
 // and the text, or "without", [Unk] or [Zero] and units.
 func (e Edit) Steps() (steps [][]string) {
 	for _, text := range Texts {

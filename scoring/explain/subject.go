@@ -33,7 +33,7 @@ type subject struct {
 // scorer returns the scores of a subject's parts.
 type scorer func(s *subject) ([]float64, error)
 
-// gameOf is that of an [Ask] whose different coalitions count as calls of this explainer.
+// gameOf returns the game of an [Ask] whose different coalitions count as calls of this explainer.
 func (s *subject) gameOf(ask Ask) *game {
 	seen := map[Coalition]bool{}
 	return &game{n: len(s.it.parts), target: s.target, ask: func(list []Coalition) ([][]float64, error) {
@@ -49,7 +49,7 @@ func (s *subject) gameOf(ask Ask) *game {
 
 func formatNumber(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// answerOf is an answer of a model: the most probable label, the first of equals.
+// answerOf returns an answer of a model: the most probable label, the first of equals.
 func answerOf(labels []string, p []float64, gold string) loaders.Answer {
 	best := floats.MaxIdx(p)
 	a := loaders.Answer{Probability: &p[best]}

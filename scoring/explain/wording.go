@@ -7,7 +7,7 @@ import (
 	"faithscope/loaders"
 )
 
-// NameOf is what a text of an example is called: the passage and the question of a pair are
+// NameOf returns what a text of an example is called: the passage and the question of a pair are
 // its premise and its hypothesis.
 func NameOf(ex *loaders.Example, text string) string {
 	if ex.IsPair() {
@@ -32,7 +32,7 @@ func (e Edit) Words(ex *loaders.Example) (said []string) {
 	return said
 }
 
-// quoteUnits are units of a text in quotes, those that are neighbours in the same.
+// quoteUnits returns units of a text in quotes, those that are neighbours in the same.
 func quoteUnits(units []string, at []int) string {
 	var parts []string
 	for i, u := range at {

@@ -40,7 +40,7 @@ type TypeBlame struct {
 	Causes map[scoring.Cause]int
 }
 
-// Culprits is the number of examples in which the type goes wrong first.
+// Culprits returns the number of examples in which the type goes wrong first.
 func (b *TypeBlame) Culprits() int { return b.First[0] + b.First[1] + b.First[2] }
 
 // Blame returns the blame of rows.
@@ -92,12 +92,12 @@ func (b *Blame) causeColumns() []table.Column {
 	})
 }
 
-// useColumns are what is said of the modules of a type.
+// useColumns says what is counted of the modules of a type.
 var useColumns = table.Columns(table.Count, "culprit=: examples in which it goes wrong first", "scored=: modules with a score",
 	"wrong=: modules below the bar / modules with a score", "local=: wrong although their inputs are right",
 	"inherited=: wrong, and so is an input")
 
-// useCells are the cells of useColumns; where is the query for the culprit.
+// useCells returns the cells of useColumns; where is the query for the culprit.
 func (b *TypeBlame) useCells(where string) []any {
 	return []any{table.Cell{Value: b.Culprits(), Leads: where}, b.Used, table.Cell{Value: b.Wrong, N: b.Used}, b.Local, b.Wrong - b.Local}
 }

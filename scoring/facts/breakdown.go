@@ -18,7 +18,7 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Outcomes are what slices may differ in.
+// Outcomes lists the facts that slices may differ in.
 var Outcomes = []string{"accuracy", "faithfulness"}
 
 // Slices finds the slices of rows that differ in an outcome: one of [Outcomes], "right"
@@ -78,7 +78,7 @@ func FollowsFrom(outcome, field string, explained bool) bool {
 	return false
 }
 
-// outcomeValues are the numbers of an outcome, 1 and 0 for yes and no, NaN for none.
+// outcomeValues returns the numbers of an outcome, 1 and 0 for yes and no, NaN for none.
 func (t *Table) outcomeValues(rows []int, outcome string) []float64 {
 	list := make([]float64, len(rows))
 	verdict := map[string]func(i int) loaders.Verdict{"accuracy": t.Answer, "right": t.Answer, "faithful": t.Faithful}[outcome]
@@ -211,7 +211,7 @@ func scoreNamed(ctx context.Context, t *Table, of string, rows []int) ([]map[str
 	return scores, nil
 }
 
-// groupUses are what a breakdown says about the modules of a group, or only those of
+// groupUses returns what a breakdown says about the modules of a group, or only those of
 // its type where it is one.
 func (t *Table) groupUses(g *Group, all *Blame, module bool) (cells []any) {
 	var own *TypeBlame

@@ -33,7 +33,7 @@ func causesOf(name, help string, named []int) Column {
 	return c
 }
 
-// kindsNamed are the types that are named, those with a number for nil.
+// kindsNamed returns the types that are named, those with a number for nil.
 func (t *Table) kindsNamed(named []int) []int {
 	if named == nil {
 		return t.Present()
@@ -79,7 +79,7 @@ func (r *Run) readMarks(i int) (tags []string, marked, annotated bool) {
 	return r.Marks(r.Scored.Run.Row(i).ID)
 }
 
-// allTags are the file's tags and the person's.
+// allTags returns the file's tags and the person's.
 func (t *Table) allTags(i int) []string {
 	own, _, _ := t.run.readMarks(i)
 	return scoring.AppendNew(slices.Clone(t.recordsOf(i).recordAt(i%size).tags), own...)

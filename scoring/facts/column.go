@@ -76,7 +76,7 @@ func underGroup(group string, columns ...Column) []Column {
 	return columns
 }
 
-// kindOf is the kind of a Go type.
+// kindOf returns the kind of a Go type.
 func kindOf(t reflect.Type) query.Kind {
 	switch t.Kind() {
 	case reflect.Bool:
@@ -113,7 +113,7 @@ func fieldsOf[R any](group string, of func(t *Table) func(i int) R, pages ...str
 	return list
 }
 
-// fieldOf is field f of what of gives.
+// fieldOf returns field f of what of gives.
 func fieldOf[R any](of func(i int) R, f int) query.Column {
 	return query.ColumnOf[any](func(i int) any {
 		v := reflect.ValueOf(of(i)).Field(f)

@@ -115,7 +115,7 @@ func inSet(set uint8, tag string) func(t *Table, i int) bool {
 var probability = underGroup("Answer", ofRecord("answer.probability", "that the run gives to True or, of other answers, to its own",
 	func(r *record) float64 { return r.probability }))[0]
 
-// runColumn is the column of a fact of the run: a number if its value is one.
+// runColumn returns the column of a fact of the run: a number if its value is one.
 func runColumn(name, value string) Column {
 	x, err := strconv.ParseFloat(value, 64)
 	number := newColumn("run."+name, "", func(*Table, int) float64 { return x })
@@ -126,7 +126,7 @@ func runColumn(name, value string) Column {
 	return underGroup("Run", number)[0]
 }
 
-// typeColumns are the columns of the modules of type k.
+// typeColumns returns the columns of the modules of type k.
 func typeColumns(k int, name string) []Column {
 	return underGroup("Modules",
 		newColumn("f1."+name, "F1 of the boxes of its "+name+" modules together; of words and counts, the mean over them",

@@ -45,7 +45,7 @@ const (
 	inGrades  = "the scores of its modules"
 )
 
-// aim is what pages are made for: a run, the settings, and the number of
+// aim holds what pages are made for: a run, the settings, and the number of
 // examples read.
 type aim struct {
 	run      *Run

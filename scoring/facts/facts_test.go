@@ -466,7 +466,7 @@ func TestNumbersOfThePapersFollowFromColumns(t *testing.T) {
 	}
 }
 
-// total is the sum of an expression over the rows that a query selects and that have it.
+// total returns the sum of an expression over the rows that a query selects and that have it.
 func total(t *testing.T, of *facts.Table, where, text string) (sum float64) {
 	t.Helper()
 	q, err := query.Parse(where, of.Fields())

@@ -26,7 +26,7 @@ const (
 	told // else its tags say it
 )
 
-// gradedModule is what a score says about a module.
+// gradedModule holds what a score says about a module.
 type gradedModule struct {
 	score    float64    // NaN for none, as the following
 	measured [2]float64 // precision and recall, or the loss
@@ -101,7 +101,7 @@ func (g *grades) addModules(score *scoring.ExampleScore, bar float64) {
 	}
 }
 
-// moduleOf is a module of example k, by its node.
+// moduleOf returns a module of example k, by its node.
 func (g *grades) moduleOf(k, node int) *gradedModule {
 	if at := int(g.begin[k]) + node; node >= 0 && at < int(g.begin[k+1]) {
 		return &g.modules[at]

@@ -32,7 +32,7 @@ func (t *Table) countRow(g *Group, row int) {
 	}
 }
 
-// whereOf is a query for the examples whose expression is a value.
+// whereOf returns a query for the examples whose expression is a value.
 func whereOf(t *Table, e *query.Expression, v any) string {
 	if f, ok := t.Fields().Find(e.String()); ok {
 		own := t.parts != nil && slices.ContainsFunc(t.columns[:t.own], func(c Column) bool { return c.Name == f.Name })

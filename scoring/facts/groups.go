@@ -20,12 +20,12 @@ func (t *Table) Groups(ctx context.Context, e *query.Expression, rows []int) ([]
 	return t.groupValues(ctx, e, rows, mostValues, mostRanges)
 }
 
-// Bins is Groups with at most this many single numbers, or else with as many ranges.
+// Bins returns Groups with at most this many single numbers, or else with as many ranges.
 func (t *Table) Bins(ctx context.Context, e *query.Expression, rows []int, most int) ([]Group, error) {
 	return t.groupValues(ctx, e, rows, most, most)
 }
 
-// groupValues is Groups with at most this many single numbers, or else with at most this many
+// groupValues returns Groups with at most this many single numbers, or else with at most this many
 // ranges.
 func (t *Table) groupValues(ctx context.Context, e *query.Expression, rows []int, most, ranges int) ([]Group, error) {
 	values, err := e.Values(ctx, t, rows)

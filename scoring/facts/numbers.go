@@ -137,7 +137,7 @@ func (r *Run) wholeScores(protocol string, settings scoring.Settings, read int) 
 	return w
 }
 
-// shortNames are the short names of the scores' columns, "" for scores without a column.
+// shortNames returns the short names of the scores' columns, "" for scores without a column.
 func shortNames(protocol string, scores []scoring.Score) []string {
 	return loaders.Map(scores, func(s scoring.Score) string { return numberOf(protocol, s.Metric, s.Of).short })
 }

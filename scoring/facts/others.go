@@ -71,7 +71,7 @@ func (p pair) askOther(i int, of func(t *Table, i int) bool) bool {
 	return at >= 0 && of(p.other, at)
 }
 
-// deltaOf is a number minus the other run's, NaN where either has none.
+// deltaOf returns a number minus the other run's, NaN where either has none.
 func (p pair) deltaOf(name string) func(i int) float64 {
 	own, other := p.own.Column(name), p.other.Column(name)
 	return func(i int) float64 {

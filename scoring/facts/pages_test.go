@@ -12,7 +12,7 @@ import (
 	"faithscope/scoring/session"
 )
 
-// large is a run of n examples of 6 modules, and their table.
+// large returns a run of n examples of 6 modules, and their table.
 func large(t *testing.T, n int) (*Run, *Table) {
 	t.Helper()
 	run := loaders.NewRun("test", "test", scoringtest.NewRecords(n, true), func(i int) (*loaders.Example, error) {

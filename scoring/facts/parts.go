@@ -23,7 +23,7 @@ func (p *parts) Example(row int) int {
 	return at
 }
 
-// Rows are the rows of some examples: themselves, in a table of examples.
+// Rows returns the rows of some examples: themselves, in a table of examples.
 func (p *parts) Rows(examples []int) []int {
 	if p == nil {
 		return examples

@@ -68,7 +68,7 @@ func Edges(low, high float64, most int) []float64 {
 	return []float64{low, high}
 }
 
-// Place is the range that x is in; the last one includes its upper end.
+// Place returns the range that x is in; the last one includes its upper end.
 func Place(edges []float64, x float64) int {
 	i, exact := slices.BinarySearch(edges, x)
 	if !exact {
@@ -77,7 +77,7 @@ func Place(edges []float64, x float64) int {
 	return max(0, min(i, len(edges)-2))
 }
 
-// Between is a query for the examples whose expression is in range i of edges.
+// Between returns a query for the examples whose expression is in range i of edges.
 func Between(text string, edges []float64, i int) string {
 	less := "<"
 	if i == len(edges)-2 {

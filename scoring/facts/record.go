@@ -17,7 +17,7 @@ import (
 	"faithscope/scoring/counting"
 )
 
-// toFloat is a value as a query compares it, NaN where it is undefined.
+// toFloat returns a value as a query compares it, NaN where it is undefined.
 func toFloat(v scoring.Value) float64 {
 	if x, ok := v.Float(); ok {
 		return x
@@ -25,7 +25,7 @@ func toFloat(v scoring.Value) float64 {
 	return math.NaN()
 }
 
-// record is what an example's record says, whatever the settings, NaN for no number.
+// record holds what an example's record says, whatever the settings, NaN for no number.
 // Texts are cleaned, cut, and kept once.
 type record struct {
 	gold, predicted, missed float64 // of a counting question; missed is how far the prediction is from the gold count
@@ -67,7 +67,7 @@ type moduleRecord struct {
 	depth           uint16
 }
 
-// roomOf is the memory that a list takes, in bytes.
+// roomOf returns the memory that a list takes, in bytes.
 func roomOf[T any](list []T) int { return cap(list) * int(reflect.TypeFor[T]().Size()) }
 
 // countBytes counts the memory that the record takes; a text that many records share counts in
@@ -144,7 +144,7 @@ func recordOf(ex *loaders.Example) *record {
 	return r
 }
 
-// modulesOf are the modules of a program, and how deep it is.
+// modulesOf returns the modules of a program, and how deep it is.
 func modulesOf(ex *loaders.Example) (list []moduleRecord, depth int) {
 	depths, marks := make([]int, len(ex.Program)), boxes.MarksOf(ex)
 	list = make([]moduleRecord, len(ex.Program))
@@ -214,7 +214,7 @@ func attributionOf(ex *loaders.Example, a *loaders.Attribution) Attribution {
 	return own
 }
 
-// rationaleOf is the first human rationale over the same n tokens.
+// rationaleOf returns the first human rationale over the same n tokens.
 func rationaleOf(ex *loaders.Example, over string, n int) (agreement.Reference, bool) {
 	for i := range ex.Rationales {
 		r := &ex.Rationales[i]
@@ -277,7 +277,7 @@ func answerType(ex *loaders.Example) string {
 	return "words"
 }
 
-// distinctTexts are the texts of the modules that are not empty, each once.
+// distinctTexts returns the texts of the modules that are not empty, each once.
 func (r *record) distinctTexts(of func(m *moduleRecord) unique.Handle[string]) (list []string) {
 	for i := range r.modules {
 		if s := of(&r.modules[i]).Value(); s != "" {
@@ -291,7 +291,7 @@ func (r *record) listOps() []string {
 	return r.distinctTexts(func(m *moduleRecord) unique.Handle[string] { return m.op })
 }
 
-// listPairs are the pairs of different types of modules.
+// listPairs returns the pairs of different types of modules.
 func (r *record) listPairs() (list []string) {
 	ops := slices.Sorted(slices.Values(r.listOps()))
 	for i := range ops {

@@ -6,7 +6,7 @@ import (
 	"faithscope/loaders"
 )
 
-// records are what the records of a block say, from the first example on.
+// records holds what the records of a block say, from the first example on.
 type records struct {
 	rows []record
 	size int // bytes

@@ -93,7 +93,7 @@ func (r *Run) listColumns(t *Table) []Column {
 	return r.last.columns
 }
 
-// listColumns are the columns of a table without another run: for its types of modules, and
+// listColumns returns the columns of a table without another run: for its types of modules, and
 // for the numbers that a list shows.
 func (s *seen) listColumns(types, shown []string) []Column {
 	all := slices.Clone(Examples)

@@ -22,7 +22,7 @@ func (t *Table) Column(name string) query.Column {
 // Columns returns the table's columns, in the order of a help.
 func (t *Table) Columns() []Column { return t.columns }
 
-// Measures are the columns of numbers with a better direction, without those of
+// Measures returns the columns of numbers with a better direction, without those of
 // one type of module and those beside another run.
 func (t *Table) Measures() (names []string) {
 	for _, c := range t.columns {
@@ -33,7 +33,7 @@ func (t *Table) Measures() (names []string) {
 	return names
 }
 
-// Fields are what a query can ask of the rows.
+// Fields returns what a query can ask of the rows.
 func (t *Table) Fields() query.Fields {
 	return loaders.Map(t.columns, func(c Column) query.Field { return c.Field })
 }
@@ -71,7 +71,7 @@ func (t *Table) All() []int {
 }
 
 // Select returns the rows, of those of [Table.All], for which a query holds. Its
-// error is that of ctx.
+// error comes from ctx.
 func (t *Table) Select(ctx context.Context, q query.Query) (query.Selection, error) {
 	return q.Select(ctx, t, t.All())
 }

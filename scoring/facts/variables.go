@@ -12,7 +12,7 @@ import (
 	"faithscope/scoring/query"
 )
 
-// Variables are those of a regression over the examples of runs, given by their tables: by
+// Variables returns the variables of a regression over the examples of runs, given by their tables: by
 // their names in the formula, with a value for each example, table by table. A name is that
 // of a fact of runs, if any run has it, or else a column or an expression. The error is the
 // context's, or says what is wrong with a name.
@@ -50,7 +50,7 @@ func Variables(ctx context.Context, tables []*Table, formula *mixed.Formula) (ma
 	return all, nil
 }
 
-// asVariable is a variable of values of one kind, nil for none.
+// asVariable returns a variable of values of one kind, nil for none.
 func asVariable(values []any) (*mixed.Column, error) {
 	c := &mixed.Column{}
 	for i, v := range values {

@@ -10,7 +10,7 @@ import (
 	"faithscope/scoring/sentences"
 )
 
-// ranked is a sample whose gold sentence, the first, is the best or the second.
+// ranked returns a sample whose gold sentence, the first, is the best or the second.
 func ranked(id string, best bool, answer loaders.Verdict) *loaders.Example {
 	gold, scores := 0, []float64{1, 2, 0}
 	if best {
@@ -23,7 +23,7 @@ func ranked(id string, best bool, answer loaders.Verdict) *loaders.Example {
 	}
 }
 
-// explained is a pair whose attribution has a C of about .55 with the hard
+// explained returns a pair whose attribution has a C of about .55 with the hard
 // oracle.
 func explained(answer loaders.Verdict) *loaders.Example {
 	return &loaders.Example{

@@ -7,7 +7,7 @@ import (
 	"faithscope/scoring/session"
 )
 
-// Look is what distinguishes a series from others: its colour and its mark, as
+// Look holds what distinguishes a series from others: its colour and its mark, as
 // indices into those that the drawing has.
 type Look struct{ Color, Mark int }
 
@@ -15,7 +15,7 @@ type Look struct{ Color, Mark int }
 // that share one differ.
 const colors = 5
 
-// plainLook is the look of series i where nothing is known about it.
+// plainLook returns the look of series i where nothing is known about it.
 func plainLook(i int) Look { return Look{i % colors, i + i/colors} }
 
 // looksOf returns the looks of runs: a colour per model and a mark per method, if runs
@@ -40,7 +40,7 @@ func looksOf(runs []*session.Scored) []Look {
 	return looks
 }
 
-// Family is what a run has in common with others: its model, and its method, which is that
+// Family returns what a run has in common with others: its model, and its method, which is that
 // of its first attribution where it is not one of the run's facts, "" if the first
 // examples have none. It may read records.
 func Family(run *session.Scored) (model, method string) {

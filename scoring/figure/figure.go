@@ -11,7 +11,7 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Source is what figures are made of. Run is the place of the one that figures
+// Source holds what figures are made of. Run is the place of the one that figures
 // of a single run show.
 type Source struct {
 	Runs     []*session.Scored
@@ -21,7 +21,7 @@ type Source struct {
 	Facts *facts.Table
 }
 
-// exampleTable is the table of examples of the run that is shown.
+// exampleTable returns the table of examples of the run that is shown.
 func (src Source) exampleTable() *facts.Table {
 	if src.Facts != nil {
 		return src.Facts
@@ -51,7 +51,7 @@ type Panel struct {
 	Names  []string // of the places between the ticks 0, 1, 2 … of X; nil if these are numbers
 }
 
-// Name is the name of the place at x, "" where these are numbers.
+// Name returns the name of the place at x, "" where these are numbers.
 func (p *Panel) Name(x float64) string {
 	if i := int(x); i >= 0 && i < len(p.Names) {
 		return p.Names[i]
@@ -79,13 +79,13 @@ type Axis struct {
 // Min and Max are where the axis begins and ends.
 func (a Axis) Min() float64 { return a.Ticks[0] }
 
-// Max is where the axis ends.
+// Max returns where the axis ends.
 func (a Axis) Max() float64 { return a.Ticks[len(a.Ticks)-1] }
 
-// At is the position of x between Min, 0, and Max, 1; outside it is clipped.
+// At returns the position of x between Min, 0, and Max, 1; outside it is clipped.
 func (a Axis) At(x float64) float64 { return max(0, min((x-a.Min())/(a.Max()-a.Min()), 1)) }
 
-// Bar is where bar i of series k begins and ends, both within the axis.
+// Bar returns where bar i of series k begins and ends, both within the axis.
 func (p *Panel) Bar(k, i int) (from, to float64) {
 	at := p.Series[k].Points[i].X
 	if p.Names == nil {
@@ -105,7 +105,7 @@ type Series struct {
 	Points []Point
 }
 
-// Peak is where the series is highest, the first of several such places; ok is false
+// Peak returns where the series is highest, the first of several such places; ok is false
 // for a series without a number.
 func (s *Series) Peak() (at Point, ok bool) {
 	most := 0.0
@@ -117,7 +117,7 @@ func (s *Series) Peak() (at Point, ok bool) {
 	return at, ok
 }
 
-// Last is the last point of the series that has a number; ok is false for none.
+// Last returns the last point of the series that has a number; ok is false for none.
 func (s *Series) Last() (at Point, ok bool) {
 	for _, at := range slices.Backward(s.Points) {
 		if _, ok := at.Y.Float(); ok {
@@ -127,7 +127,7 @@ func (s *Series) Last() (at Point, ok bool) {
 	return at, false
 }
 
-// At is the height of the line through the points at x; ok is false beside them and where
+// At returns the height of the line through the points at x; ok is false beside them and where
 // one of the two around x is undefined.
 func (s *Series) At(x float64) (y float64, ok bool) {
 	next, on := slices.BinarySearchFunc(s.Points, x, func(p Point, x float64) int { return cmp.Compare(p.X, x) })
@@ -152,7 +152,7 @@ type Point struct {
 	Leads string // the query that lists these examples, "" for none
 }
 
-// placeOf is where a point is on the axis of x.
+// placeOf returns where a point is on the axis of x.
 func placeOf(p Point) float64 { return p.X }
 
 // leaveOut says once that a run is not in the figure.

@@ -105,7 +105,7 @@ func TestHistograms(t *testing.T) {
 	}
 }
 
-// counted is a counting question.
+// counted returns a counting question.
 func counted(id string, gold int, predicted float64) *loaders.Example {
 	return &loaders.Example{
 		ID: id, Question: "how many?", Answer: loaders.Answer{Gold: fmt.Sprint(gold), Predicted: fmt.Sprint(predicted)},

@@ -60,7 +60,7 @@ func (f *Figure) addSweep(ctx context.Context, src Source, axis boxes.Axis, of s
 	return nil
 }
 
-// curveOf is what a curve has of F1, precision or recall. Precision is undefined if
+// curveOf returns what a curve has of F1, precision or recall. Precision is undefined if
 // nothing is predicted: the authors' code gives 1.
 func curveOf(c *boxes.Curve, metric string) []scoring.Value {
 	switch metric {

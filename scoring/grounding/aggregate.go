@@ -141,7 +141,7 @@ func (a *aggregate) Scores() []scoring.Score {
 	return append(list, a.scoreOf("unknown", "overall", scoring.Defined(float64(a.unknown)), a.unknown))
 }
 
-// averagePrecision is the authors' average precision, which looks at counting questions.
+// averagePrecision returns the authors' average precision, which looks at counting questions.
 func (a *aggregate) averagePrecision() scoring.Value {
 	v := a.counts.AP()
 	if v.Why() != "" && slices.ContainsFunc(a.scored, func(e *evidence) bool { return e.Categories != nil }) {
@@ -201,7 +201,7 @@ func (a *aggregate) scoreCOCO() []scoring.Score {
 	}
 }
 
-// meanCOCO is the mean of COCO's AP over the categories that have one, under
+// meanCOCO returns the mean of COCO's AP over the categories that have one, under
 // each IoU, and why there is none.
 func meanCOCO(images map[string][]placed) (ap [cocoIoUs]scoring.Mean, why string) {
 	why = cocoOf(nil)[0].Why()

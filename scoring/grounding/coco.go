@@ -76,7 +76,7 @@ func rankDetections(images []placed) (hits []cocoHit, misses []int) {
 	return hits, misses
 }
 
-// cocoAP is the mean of the interpolated precision at the recall levels.
+// cocoAP returns the mean of the interpolated precision at the recall levels.
 func cocoAP(hits []cocoHit, misses []int, t, gold int) float64 {
 	const epsilon = 0x1p-52 // COCOeval adds it to the number of detections
 	var precision []float64 // at true positive i, of recall (i+1)/gold
@@ -106,7 +106,7 @@ func cocoAP(hits []cocoHit, misses []int, t, gold int) float64 {
 	return sum / cocoRecalls
 }
 
-// Counts are what AP is made of, pooled over images: how many detections reach
+// Counts holds what AP is made of, pooled over images: how many detections reach
 // a confidence but not the next, and how many of them are the best hit of a
 // gold box.
 type Counts struct {

@@ -20,7 +20,7 @@ type found struct {
 	score float64
 }
 
-// looked is a picture of a detector, as a format makes it.
+// looked returns a picture of a detector, as a format makes it.
 func looked(id string, detections, gold []found) *loaders.Example {
 	im := loaders.Image{Units: loaders.Pixels}
 	var scores []float64

@@ -55,7 +55,7 @@ func prepareGrounding(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// prepareDetections is a picture of a detector: the categories that were detected or
+// prepareDetections returns a picture of a detector: the categories that were detected or
 // annotated in it. Nil for one without annotations.
 func prepareDetections(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{ID: ex.ID}
@@ -97,7 +97,7 @@ func (e *evidence) addImage(c *cover, proposals []loaders.Box, scores []float64,
 	e.Images = append(e.Images, Detect(proposals, scores, gold, crowds))
 }
 
-// shareAbove is the question's part of GroundP's numerator.
+// shareAbove returns the question's part of GroundP's numerator.
 func (e *evidence) shareAbove(s *scoring.Settings) float64 {
 	if s.EmptyUngrounded {
 		return e.Grounded
@@ -190,7 +190,7 @@ func (e *evidence) valueUnder(s *scoring.Settings) scoring.Value {
 	return scoring.Defined(e.shareAbove(s) / e.Prediction)
 }
 
-// imageScore is what the picture shows of an image.
+// imageScore returns what the picture shows of an image.
 func (d *Detections) imageScore(s *scoring.Settings) scoring.ImageScore {
 	score := scoring.ImageScore{Gold: make([]scoring.GoldBox, d.Gold)}
 	for g := range score.Gold {

@@ -12,7 +12,7 @@ import (
 	"faithscope/scoring/boxes"
 )
 
-// plainShare is the definition by coordinate compression: every cell between
+// plainShare returns the definition by coordinate compression: every cell between
 // two neighbouring xs and ys is in the union or not. The twin of cover.share.
 func plainShare(b loaders.Box, gold []loaders.Box) (float64, bool) {
 	if b.Area() == 0 {
@@ -37,7 +37,7 @@ func plainShare(b loaders.Box, gold []loaders.Box) (float64, bool) {
 	return sum / b.Area(), true
 }
 
-// plainCounts is the code's matching, word by word: the twin of Counts.
+// plainCounts returns the code's matching, word by word: the twin of Counts.
 func plainCounts(proposals []loaders.Box, scores []float64, gold []loaders.Box, iou float64) (tp, fp, fn [confidences]int) {
 	if len(gold) == 0 {
 		return tp, fp, fn
@@ -123,7 +123,7 @@ type plainImage struct {
 
 func (im plainImage) detect() Detections { return Detect(im.proposals, im.scores, im.gold, nil) }
 
-// smallBoxes are all boxes on a grid of 3 by 3 points, those without an area
+// smallBoxes returns all boxes on a grid of 3 by 3 points, those without an area
 // and one turned inside out among them.
 func smallBoxes() []loaders.Box {
 	list := []loaders.Box{{X0: 2, Y0: 2, X1: 0, Y1: 0}}
@@ -287,7 +287,7 @@ func TestOrderDoesNotMatter(t *testing.T) {
 	}
 }
 
-// places are images in their order.
+// places returns images in their order.
 func places(images []*Detections) (list []placed) {
 	for i, d := range images {
 		list = append(list, placed{d, i})

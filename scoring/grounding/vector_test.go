@@ -10,7 +10,7 @@ import (
 	"faithscope/scoring/vectors"
 )
 
-// vector is what grounding needs of scn.json.
+// vector holds what grounding needs of scn.json.
 type vector struct {
 	Examples []vectorExample
 	Dataset  struct {
@@ -80,7 +80,7 @@ func single(corners [][4]float64) []loaders.Box {
 	return list
 }
 
-// question is a counting question on one image.
+// question returns a counting question on one image.
 func question(count int, proposals []loaders.Box, scores []float64, gold []loaders.Box) *loaders.Example {
 	return &loaders.Example{
 		Answer: loaders.Answer{Gold: strconv.Itoa(count)},

@@ -39,7 +39,7 @@ import (
 
 const protocol = "intervention"
 
-// Random is what the scores of random orders are of.
+// Random names the scores of random orders.
 const Random = "random orders"
 
 // Protocol is "intervention".
@@ -62,7 +62,7 @@ type evidence struct {
 	Random []row // of its random orders
 }
 
-// row is what a model answers in one order.
+// row holds what a model answers in one order.
 type row struct {
 	Name                string    // of the attribution, "" for a random order
 	Deletion, Insertion []float64 // of the target, for k = 0..n
@@ -124,7 +124,7 @@ func rowOf(v loaders.Erasure, target int) row {
 	return r
 }
 
-// bestLabel is the most probable label, the first of equals.
+// bestLabel returns the most probable label, the first of equals.
 func bestLabel(p []float64) int { return floats.MaxIdx(p) }
 
 // relateToOcclusion correlates the ranks of an attribution with those of occlusion over the same tokens.
@@ -150,7 +150,7 @@ func (r *row) relateToOcclusion(ex *loaders.Example, a *loaders.Attribution) {
 	}
 }
 
-// meanLoss is the mean over the bins of what is lost without, and with only, the first parts.
+// meanLoss returns the mean over the bins of what is lost without, and with only, the first parts.
 func (r *row) meanLoss(bins []float64) (comprehensiveness, sufficiency float64) {
 	n := float64(len(r.Deletion) - 1)
 	for _, percent := range bins {
@@ -257,7 +257,7 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 
 var higher, lower = scoring.Higher.Metric, scoring.Lower.Metric
 
-// columnsOf are the columns of one attribution, whose terms begin at i.
+// columnsOf returns the columns of one attribution, whose terms begin at i.
 func columnsOf(of string, i int) []scoring.Column {
 	mean := func(m scoring.Metric, sum, over int, why string) scoring.Column {
 		return m.AsColumn().Ratio(of, i+sum, i+over, why)

@@ -8,7 +8,7 @@ import (
 	"faithscope/scoring/vectors"
 )
 
-// reference is what other code measured on the curves of a ranking.
+// reference holds what other code measured on the curves of a ranking.
 type reference struct {
 	Deletion, Insertion []float64
 	DeletionAUC         float64 `json:"deletion_auc"`

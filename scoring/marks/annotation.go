@@ -9,7 +9,7 @@ import (
 	"faithscope/loaders"
 )
 
-// Annotation is what a person says that a module should have returned or, of an example
+// Annotation holds what a person says that a module should have returned or, of an example
 // as a whole, what mattered. A nil list says nothing; an empty one says that there is
 // nothing to find.
 type Annotation struct {
@@ -21,7 +21,7 @@ type Annotation struct {
 // IsSaid reports whether the annotation says anything.
 func (a *Annotation) IsSaid() bool { return a.Boxes != nil || a.Spans != nil || a.Counts != nil }
 
-// Text is the annotation as a [Change] has it, "" for one that says nothing.
+// Text returns the annotation as a [Change] has it, "" for one that says nothing.
 func (a *Annotation) Text() string {
 	if !a.IsSaid() {
 		return ""
@@ -51,7 +51,7 @@ func parseAnnotation(text string) (a Annotation, err error) {
 	return a, nil
 }
 
-// AnnotationOf is what gold says, for a person to start from; ok is false for gold that
+// AnnotationOf returns what gold says, for a person to start from; ok is false for gold that
 // no annotation can say: a text, or a count that may be of either of two images.
 func AnnotationOf(g *loaders.Gold, images []loaders.Image) (a Annotation, ok bool) {
 	switch {
@@ -88,7 +88,7 @@ func (a *Annotation) GoldSpans() []loaders.Span {
 	return append([]loaders.Span{}, loaders.Map(a.Spans, func(s [2]int) loaders.Span { return loaders.Span{Start: s[0], End: s[1]} })...)
 }
 
-// asGold is the annotation as a module's gold, nil for one that says nothing.
+// asGold returns the annotation as a module's gold, nil for one that says nothing.
 func (a *Annotation) asGold(by string, images int) *loaders.Gold {
 	g := &loaders.Gold{Source: by}
 	switch {

@@ -245,7 +245,7 @@ func (b *Book) Elsewhere() string {
 	return b.elsewhere
 }
 
-// stepLines are changes as one step of a file.
+// stepLines returns changes as one step of a file.
 func (b *Book) stepLines(f *file, changes []Change) []line {
 	b.mu.Lock()
 	defer b.mu.Unlock()

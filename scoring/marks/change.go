@@ -14,7 +14,7 @@ import (
 // Whole is the module number of an example as a whole.
 const Whole = -1
 
-// Kind is what a change changes.
+// Kind holds what a change changes.
 type Kind string
 
 // The kinds. Their names are in files.
@@ -22,7 +22,7 @@ const (
 	Mark Kind = "mark"
 	Tag  Kind = "tag"
 	Note Kind = "note"
-	// Gold is what the person says that a module should have returned: an [Annotation].
+	// Gold says what a module should have returned according to the person: an [Annotation].
 	Gold Kind = "gold"
 	// View belongs to the run, not to an example: a saved view, whose name
 	// replaces the id.
@@ -131,7 +131,7 @@ func (p place) comparePlace(q place) int {
 	return cmp.Or(strings.Compare(p.id, q.id), cmp.Compare(p.module, q.module))
 }
 
-// subject is what a change is about. Of two changes with one subject the later
+// subject holds what a change is about. Of two changes with one subject the later
 // counts.
 type subject struct {
 	run string

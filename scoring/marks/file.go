@@ -16,7 +16,7 @@ import (
 	"faithscope/loaders/files/writer"
 )
 
-// Beside is the name of the file of marks of the run in the file or folder at
+// Beside returns the name of the file of marks of the run in the file or folder at
 // path. It begins with a dot, so that it is not taken for a run.
 func Beside(path string) string {
 	dir, name := filepath.Split(path)

@@ -13,7 +13,7 @@ import (
 	"faithscope/loaders/files/writer"
 )
 
-// sealed is a line with a checksum that holds.
+// sealed returns a line with a checksum that holds.
 func sealed(text string) string { return text + sealLine([]byte(text)) + "\n" }
 
 // A clock that is wrong orders nothing: what I take away stays away, whichever

@@ -21,7 +21,7 @@ func open(t *testing.T, at Location) *Book {
 	return b
 }
 
-// in is where the marks of a run in a folder are.
+// in returns where the marks of a run in a folder are.
 func in(dir, run string) Location { return Location{Beside: Beside(filepath.Join(dir, run))} }
 
 func apply(t *testing.T, b *Book, changes ...Change) {

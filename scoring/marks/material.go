@@ -5,7 +5,7 @@ import (
 	"faithscope/loaders/language"
 )
 
-// Material is what an annotation of a module is made of.
+// Material holds what an annotation of a module is made of.
 type Material uint8
 
 // The materials.
@@ -16,7 +16,7 @@ const (
 	CountMaterial
 )
 
-// MaterialOf is what a module of an example should return, or of node [Whole] what can be
+// MaterialOf returns what a module of an example should return, or of node [Whole] what can be
 // said to matter in the example.
 func MaterialOf(ex *loaders.Example, node int) Material {
 	_, tokens := Over(ex)
@@ -31,7 +31,7 @@ func MaterialOf(ex *loaders.Example, node int) Material {
 	return NoMaterial
 }
 
-// materialOf is what a module of an example with pictures, or with a passage, returns: as
+// materialOf returns what a module of an example with pictures, or with a passage, returns: as
 // its output and gold are, or else as its operator does.
 func materialOf(m *loaders.Module, pictured, passage bool) Material {
 	g := m.Gold
@@ -55,7 +55,7 @@ func materialOf(m *loaders.Module, pictured, passage bool) Material {
 	return NoMaterial
 }
 
-// materialIn is what a module over pictures returns by its operator.
+// materialIn returns what a module over pictures returns by its operator.
 func materialIn(m *loaders.Module) Material {
 	if returns := language.Of(m.Op).Signature().Returns; returns == language.Objects || returns == language.NoKind && m.Children == nil {
 		return BoxMaterial

@@ -113,7 +113,7 @@ func parseItem(line []byte) (item Item, err error) {
 	return item, err
 }
 
-// moduleNumber is the number of the item's module, Whole for the example.
+// moduleNumber returns the number of the item's module, Whole for the example.
 func (item *Item) moduleNumber() int {
 	if item.Module == nil {
 		return Whole

@@ -13,7 +13,7 @@ import (
 	"faithscope/scoring"
 )
 
-// Question is what the selection looks at.
+// Question holds what the selection looks at.
 type Question struct {
 	Count int    // the gold count
 	Kind  string // "simple" or "complex", "" where the data does not say
@@ -54,7 +54,7 @@ func (s Slice) Owns(count int) bool {
 	return even == (count%2 == 0)
 }
 
-// Remaining is how many of n questions with a count that the slice does not own
+// Remaining returns how many of n questions with a count that the slice does not own
 // stay.
 func (s Slice) Remaining(n int) int {
 	// From the percentage, since 1-0.9 is less than 0.1 and int(10·q) would
@@ -142,7 +142,7 @@ func (t twister) sample(from []int, k int) []int {
 	return drawn
 }
 
-// poolLimit is CPython's guess at the size of a set of k items, 21 and from
+// poolLimit returns CPython's guess at the size of a set of k items, 21 and from
 // 6 items on the least power of 4 that is not under 3k.
 func poolLimit(k int) int {
 	limit := 21
@@ -163,7 +163,7 @@ func Draw[T any](list []T, n int, seed uint64) []T {
 	return loaders.Map(drawn, func(i int) T { return list[i] })
 }
 
-// Likeness is the Bhattacharyya coefficient of two distributions, given how often
+// Likeness returns the Bhattacharyya coefficient of two distributions, given how often
 // each outcome occurs in either: Σ √(p·q), 1 for equal ones and 0 for those that
 // share no outcome (Dancette et al. 2020, Table 5). Undefined where one is empty.
 func Likeness(p, q map[string]int) scoring.Value {

@@ -28,7 +28,7 @@ func (c *Column) hasValue(i int) bool {
 	return c.Numbers[i]-c.Numbers[i] == 0
 }
 
-// listLevels are the values of a factor, the reference first.
+// listLevels returns the values of a factor, the reference first.
 func (c *Column) listLevels() ([]string, error) {
 	all := slices.Compact(slices.Sorted(slices.Values(c.Texts)))
 	if c.Reference == "" {
@@ -99,7 +99,7 @@ func (f *Formula) layMatrices(columns map[string]*Column) (d *design, missing ma
 	return d, missing, err
 }
 
-// valueAt is the value of row i.
+// valueAt returns the value of row i.
 func (c *Column) valueAt(i int) any {
 	if c.Texts != nil {
 		return c.Texts[i]
@@ -155,7 +155,7 @@ func (d *design) checkRank(f *Formula) error {
 	return nil
 }
 
-// termColumns are the columns of terms. A factor compares each of its levels with its first,
+// termColumns returns the columns of terms. A factor compares each of its levels with its first,
 // as R's treatment contrasts do; where the same term without it is not there, it has a
 // column per level.
 func (d *design) termColumns(terms []Term, intercept bool, columns map[string]*Column) (all []part, err error) {
@@ -178,7 +178,7 @@ func (d *design) termColumns(terms []Term, intercept bool, columns map[string]*C
 	return all, nil
 }
 
-// codeColumns are the columns of a variable.
+// codeColumns returns the columns of a variable.
 func (d *design) codeColumns(name string, c *Column, contrasts bool) (parts []part, err error) {
 	if c.Texts == nil {
 		if slices.Min(c.Numbers) == slices.Max(c.Numbers) {

@@ -8,7 +8,7 @@ import (
 	"faithscope/scoring/table"
 )
 
-// String is the formula with its terms written out.
+// String returns the formula with its terms written out.
 func (f *Formula) String() string {
 	side := func(terms []Term, intercept bool) string {
 		list := []string{loaders.IfElse(intercept, "1", "0")}

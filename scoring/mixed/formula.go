@@ -60,7 +60,7 @@ func Parse(text string) (*Formula, error) {
 	return f, cmp.Or(wrong, err)
 }
 
-// barSides are the sides of the bars in brackets: one for a part that is not a random term.
+// barSides returns the sides of the bars in brackets: one for a part that is not a random term.
 func barSides(part string) []string {
 	inside, bracketed := strings.CutPrefix(part, "(")
 	inside, closed := strings.CutSuffix(inside, ")")

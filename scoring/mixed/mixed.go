@@ -129,7 +129,7 @@ func (d *design) sumProducts() *sums {
 	return s
 }
 
-// factorOf is Λ, a lower triangle, of its entries row by row.
+// factorOf returns Λ, a lower triangle, of its entries row by row.
 func (s *sums) factorOf(theta []float64) *mat.Dense {
 	lambda, at := mat.NewDense(s.q, s.q, nil), 0
 	for j := range s.q {
@@ -141,7 +141,7 @@ func (s *sums) factorOf(theta []float64) *mat.Dense {
 	return lambda
 }
 
-// profiled is what follows from a Λ.
+// profiled holds what follows from a Λ.
 type profiled struct {
 	criterion, variance float64
 	root                *mat.TriDense // R with R'R the products of fixed parts and response, given the groups

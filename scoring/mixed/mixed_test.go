@@ -36,7 +36,7 @@ func readCSV(t *testing.T, name string) [][]string {
 	return rows
 }
 
-// runs are the columns of the 24 runs, of one model alone if it is named.
+// runs returns the columns of the 24 runs, of one model alone if it is named.
 func runs(t *testing.T, only string) map[string]*Column {
 	rows := readCSV(t, "alignment.csv.gz")
 	all := map[string]*Column{"delta": {}, "id": {}, "model": {}, "method": {}, "size": {}, "ig": {}}

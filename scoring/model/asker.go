@@ -25,7 +25,7 @@ type Asker struct {
 	busy  time.Duration
 }
 
-// Busy is how long at least one batch was open.
+// Busy returns how long at least one batch was open.
 func (a *Asker) Busy() time.Duration {
 	a.mu.Lock()
 	defer a.mu.Unlock()

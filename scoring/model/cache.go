@@ -38,7 +38,7 @@ type kept struct {
 	Call   json.RawMessage `json:"call,omitempty"`
 }
 
-// storedAnswer is what is kept.
+// storedAnswer returns what is kept.
 func (k *kept) storedAnswer() [][]float64 {
 	if k.Lists != nil {
 		return k.Lists

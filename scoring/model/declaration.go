@@ -22,7 +22,7 @@ const (
 	Binary       = "binary"       // one number: the probability of the second of two labels
 )
 
-// Declaration is what a model says of itself.
+// Declaration holds what a model says of itself.
 type Declaration struct {
 	Faithscope int      `json:"faithscope"` // version of the protocol
 	Model      string   `json:"model"`

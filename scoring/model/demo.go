@@ -87,7 +87,7 @@ func decodeDemo(b []byte) (*demo, error) {
 	return m, nil
 }
 
-// fromHalf is an IEEE half as a float64.
+// fromHalf returns an IEEE half as a float64.
 func fromHalf(h uint16) float64 {
 	e, f := int(h>>10&31), float64(h&1023)
 	if e == 0 {
@@ -138,7 +138,7 @@ func (m *demo) At(ctx context.Context, batch []Point) (probabilities [][]float64
 	return probabilities, gradients, ctx.Err()
 }
 
-// pass is what one forward pass leaves: means, hidden units and probabilities.
+// pass holds what one forward pass leaves: means, hidden units and probabilities.
 type pass struct{ u, v, h, p []float64 }
 
 func (m *demo) forwardPass(x Vectors) pass {
@@ -165,7 +165,7 @@ func (m *demo) forwardPass(x Vectors) pass {
 	return f
 }
 
-// meanVector is the mean of vectors, zeros of none.
+// meanVector returns the mean of vectors, zeros of none.
 func (m *demo) meanVector(vectors [][]float64) []float64 {
 	mean := make([]float64, m.dim)
 	for _, v := range vectors {

@@ -9,7 +9,7 @@ const (
 	noise      = 1e-3
 )
 
-// largestDifference is the largest difference between answers to the same inputs, infinite for answers of
+// largestDifference returns the largest difference between answers to the same inputs, infinite for answers of
 // another form.
 func largestDifference(a, b [][]float64) (most float64) {
 	if !sameForm(Vectors{a}, Vectors{b}) {

@@ -20,7 +20,7 @@ type Shared struct {
 	asked, took atomic.Int64
 }
 
-// turns are what all who share a model have in common.
+// turns holds what all who share a model have in common.
 type turns struct {
 	turn  chan struct{} // holds the right to ask
 	over  context.Context
@@ -93,7 +93,7 @@ func (s *Shared) admitBatch(batch []Input) error {
 	return nil
 }
 
-// answerInTurn is what ask returns in the guest's turn.
+// answerInTurn returns what ask returns in the guest's turn.
 func answerInTurn[T any](ctx context.Context, s *Shared, batch []Input, ask func(ctx context.Context) (T, error)) (none T, _ error) {
 	if err := s.admitBatch(batch); err != nil {
 		return none, err

@@ -154,7 +154,7 @@ func (m *remote) readTensor(reply *answered, n int) ([][]float64, error) {
 	return nil, fmt.Errorf("no tensor of its answer has %d numbers for each of %s", len(m.Labels), loaders.Count(n, "text"))
 }
 
-// flattenNumbers are the numbers of nested lists, NaN for whatever else is there.
+// flattenNumbers returns the numbers of nested lists, NaN for whatever else is there.
 func flattenNumbers(data any) (numbers []float64) {
 	switch x := data.(type) {
 	case []any:

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// served is a server that answers as vLLM, or by the Open Inference Protocol: the second
+// served returns a server that answers as vLLM, or by the Open Inference Protocol: the second
 // label's probability is the text's first word.
 func served(t *testing.T) *httptest.Server {
 	t.Helper()

@@ -29,7 +29,7 @@ func (t Text) MarshalJSON() ([]byte, error) {
 	return json.Marshal(t.Raw)
 }
 
-// String is the text, tokens with a space between them.
+// String returns the text, tokens with a space between them.
 func (t Text) String() string {
 	if t.Tokens != nil {
 		return strings.Join(t.Tokens, " ")
@@ -37,7 +37,7 @@ func (t Text) String() string {
 	return t.Raw
 }
 
-// Input is what a model is asked about: one text for each of [Declaration.Inputs].
+// Input holds what a model is asked about: one text for each of [Declaration.Inputs].
 type Input []Text
 
 // Key tells inputs apart.

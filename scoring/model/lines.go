@@ -100,7 +100,7 @@ func (m *lines) namedTexts(batch []Input) []map[string]Text {
 	return loaders.Map(batch, func(in Input) map[string]Text { return namedBy(m.of.Inputs, in) })
 }
 
-// probabilitiesOf are those of a reply to n inputs. A number alone stands for a list of one.
+// probabilitiesOf returns the probabilities in a reply to n inputs. A number alone stands for a list of one.
 func (m *lines) probabilitiesOf(r *reply, n int) ([][]float64, error) {
 	if len(r.Probs) != n {
 		return nil, fmt.Errorf("it answered %d of %d inputs", len(r.Probs), n)
@@ -131,7 +131,7 @@ func (m *lines) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
 	return m.vectorsOf(r.Vectors, len(batch))
 }
 
-// vectorsOf are those of a reply to n inputs, in the order of the texts.
+// vectorsOf returns the vectors in a reply to n inputs, in the order of the texts.
 func (m *lines) vectorsOf(list []map[string][][]float64, n int) ([]Vectors, error) {
 	if len(list) != n {
 		return nil, fmt.Errorf("it answered vectors of %d of %d inputs", len(list), n)

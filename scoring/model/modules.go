@@ -14,7 +14,7 @@ type Modular interface {
 	Return(ctx context.Context, call json.RawMessage) ([][]float64, error)
 }
 
-// Call is what is asked of a learned module: what it returns for an argument in words, over
+// Call holds what is asked of a learned module: what it returns for an argument in words, over
 // what its arguments returned, of which each is a list of numbers or one per picture.
 type Call struct {
 	Module    string    `json:"module"`

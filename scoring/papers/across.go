@@ -43,7 +43,7 @@ func (l *Laid) addMethod(ctx context.Context, i int, of string) error {
 // nowhere is the cell of a data set or model that a row does not have.
 var nowhere = Cell{Run: -1}
 
-// columnLike is the column like c. If there is none, it is added behind its group.
+// columnLike returns the column like c. If there is none, it is added behind its group.
 func (l *Laid) columnLike(c Column) int {
 	if at := slices.IndexFunc(l.Columns, func(other Column) bool { return other.Name == c.Name && other.Group == c.Group }); at >= 0 {
 		return at
@@ -61,14 +61,14 @@ func (l *Laid) columnLike(c Column) int {
 	return at
 }
 
-// shortName is a name up to what only explains it.
+// shortName returns a name up to what only explains it.
 func shortName(name string) string {
 	name, _, _ = strings.Cut(name, ", ")
 	name, _, _ = strings.Cut(name, " (")
 	return name
 }
 
-// firstWords are the first words of a long name, for the heading of a column.
+// firstWords returns the first words of a long name, for the heading of a column.
 func firstWords(name string) string {
 	const most = 20
 	for at := strings.LastIndexByte(name, ' '); len(name) > most && at > 0; at = strings.LastIndexByte(name, ' ') {

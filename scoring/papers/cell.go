@@ -64,7 +64,7 @@ func (l *Laid) findCell(ctx context.Context, i int, c *Column, of string, upperB
 	return cell, err
 }
 
-// factOf is a number among the facts of a run.
+// factOf returns a number among the facts of a run.
 func factOf(run *loaders.Run, name string) scoring.Value {
 	x, err := strconv.ParseFloat(run.Facts[name], 64)
 	if err != nil || x < 1000 {

@@ -16,7 +16,7 @@ func (l *Laid) isWrong(run *loaders.Run, k int) bool {
 	return l.Settings.Verdict(run.Row(k).Correct) == loaders.Wrong
 }
 
-// chooseExamples is a run with those examples that a column is about.
+// chooseExamples returns a run with those examples that a column is about.
 func (l *Laid) chooseExamples(ctx context.Context, at subset) (*session.Scored, error) {
 	if l.of[at] != nil {
 		return l.of[at], nil
@@ -61,7 +61,7 @@ func (l *Laid) findRight() {
 
 func byExpert(r loaders.Rationale) bool { return annotators.KindOf(r.Name) == "expert" }
 
-// Chosen are the examples of run i over which the numbers of column k are, if these are not
+// Chosen returns the examples of run i over which the numbers of column k are, if these are not
 // all: as a query, or as indices where none says it.
 func (l *Laid) Chosen(i, k int) (where string, only []int) {
 	if c := &l.Columns[k]; l.isExpert(c) {

@@ -5,7 +5,7 @@ import (
 	"faithscope/scoring/session"
 )
 
-// choice is what a table whose examples are answered wrongly knows about them.
+// choice holds what a table whose examples are answered wrongly knows about them.
 type choice struct {
 	of      map[subset]*session.Scored
 	rows    map[subset][]int // in the run
@@ -15,7 +15,7 @@ type choice struct {
 	other   []string         // the runs whose attributions explain another label than the gold one
 }
 
-// subset is what is chosen of a run: its wrong answers, or those examples with expert marks
+// subset holds what is chosen of a run: its wrong answers, or those examples with expert marks
 // that no run answers rightly.
 type subset struct {
 	run    int

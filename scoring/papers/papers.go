@@ -52,7 +52,7 @@ type Published struct {
 // Printed is a cell as printed, "" for nothing.
 type Printed struct{ Text, Mark string }
 
-// mark is what is printed beside a number.
+// mark holds what is printed beside a number.
 type mark struct{ Row, Column, Group, Mark string }
 
 // isExpert reports whether a column is over the examples with expert marks.
@@ -87,7 +87,7 @@ func (t *Table) Fits(has func(protocol string) bool) bool {
 	return slices.ContainsFunc(t.protocols, has)
 }
 
-// modelName is the row's name without its kind of question.
+// modelName returns the row's name without its kind of question.
 func (r *Published) modelName() string {
 	model, _, _ := strings.Cut(r.Name, ", ")
 	if r.Of == "" || model == r.Name {
@@ -96,7 +96,7 @@ func (r *Published) modelName() string {
 	return model
 }
 
-// ofRow is the measure of a row's kind of questions, or of its aggregation; what to expect of a
+// ofRow returns the measure of a row's kind of questions, or of its aggregation; what to expect of a
 // random ranking is the same for each.
 func (m Measure) ofRow(row string) Measure {
 	aggregated := slices.Contains(sentences.Aggregations, row) && !strings.HasSuffix(m.Metric, "_random")
@@ -115,10 +115,10 @@ func (t *Table) Source() string {
 	return fmt.Sprintf("laid out as Table %s of %s", t.Number, t.Paper)
 }
 
-// toUnit is a measured number in the unit of the paper.
+// toUnit returns a measured number in the unit of the paper.
 func (c *Column) toUnit(x float64) float64 { return c.Scale * x }
 
-// spreadToUnit is a standard deviation in the unit of the paper; nil for none.
+// spreadToUnit returns a standard deviation in the unit of the paper; nil for none.
 func (c *Column) spreadToUnit(in *scoring.Interval) *scoring.Interval {
 	if in == nil {
 		return nil

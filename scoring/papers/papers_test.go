@@ -85,7 +85,7 @@ func TestPublishedEqualsTheTranscription(t *testing.T) {
 	}
 }
 
-// everything is a run with something for every table.
+// everything returns a run with something for every table.
 func everything(t *testing.T) *session.Scored {
 	t.Helper()
 	run := scored(t, "everything", scoringtest.Everything(session.Protocols(), 1))

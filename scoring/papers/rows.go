@@ -48,7 +48,7 @@ func (l *Laid) addRun(ctx context.Context, i int) error {
 	return nil
 }
 
-// aggregationRows are the rows of a run whose scores of tokens are aggregated to sentences in two
+// aggregationRows returns the rows of a run whose scores of tokens are aggregated to sentences in two
 // ways; nil for any other, and where the table has no scores of sentences.
 func (l *Laid) aggregationRows(ctx context.Context, i int) (rows []Published, err error) {
 	if !slices.ContainsFunc(l.Table.Columns, func(c Column) bool { return c.Measure.Protocol == sentences.Protocol.Name }) {

@@ -10,7 +10,7 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Sheet is the table for people, in the units and digits of the paper.
+// Sheet returns the table for people, in the units and digits of the paper.
 func (l *Laid) Sheet() *table.Table {
 	rows := loaders.IfElse(l.Kind == statistics, "over runs", "run")
 	sheet := &table.Table{Title: l.Title, Notes: l.describeConditions(), Columns: table.Columns("=" + rows)}
@@ -43,7 +43,7 @@ func (l *Laid) Sheet() *table.Table {
 	return sheet
 }
 
-// cellMark is a cell's mark, with room for the longest of its column, so that numbers line up.
+// cellMark returns a cell's mark, with room for the longest of its column, so that numbers line up.
 func (l *Laid) cellMark(k int, cell Cell) string {
 	longest := 0
 	for _, r := range l.Rows {

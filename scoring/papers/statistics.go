@@ -96,7 +96,7 @@ func (l *Laid) correlateRuns(ctx context.Context, k int, of string, at []int, ch
 	return nil
 }
 
-// numberOf is a score of a run.
+// numberOf returns a score of a run.
 func numberOf(ctx context.Context, run *session.Scored, protocol, metric, of string, s scoring.Settings) (scoring.Value, error) {
 	scores, err := run.Whole(ctx, protocol, s)
 	score, ok := scoring.Pick(scores, metric, of)
@@ -106,7 +106,7 @@ func numberOf(ctx context.Context, run *session.Scored, protocol, metric, of str
 	return score.Value, err
 }
 
-// regressions are those of the paper, of C - C_R: over transformers, and over smaller models.
+// regressions has the paper's, of C - C_R: over transformers, and over smaller models.
 var regressions = []struct{ formula, reference string }{
 	{"size * model_kind + (size | id)", "base"},
 	{"model + (1 | id)", ""},

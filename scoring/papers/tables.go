@@ -77,7 +77,7 @@ func (t *Table) arrangeData() {
 	t.across = t.protocol == "sentences"
 }
 
-// printedCell is a cell with its mark.
+// printedCell returns a cell with its mark.
 func (t *Table) printedCell(i, k int) Printed {
 	cell := Printed{Text: t.Values[i][k].String()}
 	for _, m := range t.Marks {
@@ -105,12 +105,12 @@ var ours = &Table{
 	layout: layout{protocols: []string{"sentences"}, protocol: "sentences"},
 }
 
-// sentenceColumn is a column of a metric of sentences.
+// sentenceColumn returns a column of a metric of sentences.
 func sentenceColumn(name, metric string, better scoring.Direction) Column {
 	return Column{Meaning: scoring.Meaning{Name: name, Better: better}, Measure: Measure{"sentences", metric, "overall"}, Scale: 1}
 }
 
-// countDecimals is how many decimals most of the printed numbers have.
+// countDecimals returns how many decimals most of the printed numbers have.
 func countDecimals(column []json.Number) int {
 	counts := map[int]int{}
 	for _, x := range column {

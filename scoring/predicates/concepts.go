@@ -41,7 +41,7 @@ type Asked struct {
 	Of      []Told
 }
 
-// Told is what an oracle says of a concept in a picture.
+// Told holds what an oracle says of a concept in a picture.
 type Told struct {
 	Concept string    // a word, or [Relation] and a name
 	Yes, No []float64 // likelihoods of what it is true of, and of what it is not
@@ -126,7 +126,7 @@ func (a *told) Merge(other scoring.Aggregate) {
 // Brief implements [scoring.Brief]: a draw of questions is not one of pictures.
 func (a *told) Brief() { a.brief = true }
 
-// Gathered is what an aggregate of [Concepts] has been told of each concept, in
+// Gathered returns what an aggregate of [Concepts] has been told of each concept, in
 // alphabetical order; nil for none.
 func Gathered(a scoring.Aggregate) (list []Told) {
 	all, ok := a.(*told)
@@ -150,7 +150,7 @@ type Bin struct {
 	N                int
 }
 
-// Bins are the ranges of one width that have a likelihood, of n from 0 to 1. Each holds
+// Bins returns the ranges of one width that have a likelihood, of n from 0 to 1. Each holds
 // its lower end, the last both.
 func (t *Told) Bins(n int) []Bin {
 	bins := make([]Bin, n)
@@ -194,7 +194,7 @@ func (a *told) Scores() (list []scoring.Score) {
 	return slices.Concat(list[len(list)-2:], list[:len(list)-2])
 }
 
-// auc is the area under the curve of true against false positives.
+// auc returns the area under the curve of true against false positives.
 func (t *Told) auc() scoring.Value {
 	if len(t.Yes) == 0 || len(t.No) == 0 {
 		return scoring.Undefined("it is true of everything, or of nothing")

@@ -77,7 +77,7 @@ func preparePredicates(ex *loaders.Example) scoring.Evidence {
 	return nil
 }
 
-// Of is what the answer of an example is blamed on, nil if nobody knows what is true of its
+// Of returns what the answer of an example is blamed on, nil if nobody knows what is true of its
 // picture.
 func Of(ex *loaders.Example) *Blame {
 	if ex.Answer.Predicates == nil || !namesExist(ex) {
@@ -112,7 +112,7 @@ func namesExist(ex *loaders.Example) bool {
 		})
 }
 
-// causeOf is what is wrong if a predicate of an example is.
+// causeOf returns what is wrong if a predicate of an example is.
 func causeOf(ex *loaders.Example, p *loaders.Predicate) scoring.Cause {
 	switch op := language.Of(ex.Program[p.Module].Op); {
 	case op.Signature().Returns != language.Objects:

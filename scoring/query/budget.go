@@ -31,7 +31,7 @@ func defaultBudget() Budget {
 	return Budget{Bytes: 1 << 20, Steps: 1_000_000, Time: 5 * time.Second, Cores: runtime.GOMAXPROCS(0)}
 }
 
-// ForGuest is the budget of one among many.
+// ForGuest returns the budget of one among many.
 func ForGuest() Budget {
 	b := defaultBudget()
 	b.Time, b.Cores = time.Second, 1

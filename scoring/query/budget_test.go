@@ -10,13 +10,13 @@ import (
 	"faithscope/scoring/query"
 )
 
-// large is a source of two examples with long texts and many modules.
+// large returns a source of two examples with long texts and many modules.
 func large() (typed, []int) {
 	one := example("a", strings.Repeat("is there a tower? ", 250), "logical", "True", true, .2, 1, nil, make([]query.Module, 3000)...)
 	return typed{rows{one, one}}, []int{0, 1}
 }
 
-// eightfold is an expression behind declarations of names, each eight times the
+// eightfold returns an expression behind declarations of names, each eight times the
 // one before.
 func eightfold(first, format string, times int, last string) string {
 	var all strings.Builder

@@ -67,7 +67,7 @@ func compileAny(text string, fields Fields) (program, *Error) {
 	return program{code, kind, used}, nil
 }
 
-// kindOf is the kind of an expression's type.
+// kindOf returns the kind of an expression's type.
 func kindOf(t reflect.Type) (Kind, bool) {
 	switch t.Kind() {
 	case reflect.Bool:

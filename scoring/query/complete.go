@@ -10,7 +10,7 @@ import (
 type Completion struct {
 	// From is where the word begins, in bytes; it ends at the cursor.
 	From int
-	// Choices are what it may become, the likeliest first; none if nothing is known. They
+	// Choices lists what it may become, the likeliest first; none if nothing is known. They
 	// are whole words.
 	Choices []string
 }
@@ -97,7 +97,7 @@ func isCompletion(value, typed string) bool {
 	return strings.HasPrefix(strings.ToLower(value), typed)
 }
 
-// quotedIfNeeded is a value as the short form writes it.
+// quotedIfNeeded returns a value as the short form writes it.
 func quotedIfNeeded(v string) string {
 	if v == "" || strings.ContainsAny(v, " \t\n\"\\()[]{}'`#;<>=!:") || slices.Contains(longWords, v) {
 		return strconv.Quote(v)
@@ -105,7 +105,7 @@ func quotedIfNeeded(v string) string {
 	return v
 }
 
-// openQuote is the place of a quote that is not closed, -1 for none.
+// openQuote returns the place of a quote that is not closed, -1 for none.
 func openQuote(text string) int {
 	at := -1
 	for i := 0; i < len(text); i++ {

@@ -6,7 +6,7 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// directColumn is the value of an expression for which the machine need not run: a
+// directColumn returns the value of an expression for which the machine need not run: a
 // field, a field compared with another or a constant, a text that has another,
 // and these joined by not, and, or; nil for any other. It has the machine's
 // values to the last bit.
@@ -40,7 +40,7 @@ func directColumn(node ast.Node, src Source) Column {
 	return nil
 }
 
-// joinConditions is two conditions in one, nil where y is nil or another operator is
+// joinConditions returns two conditions in one, nil where y is nil or another operator is
 // between them.
 func joinConditions(x ColumnOf[bool], operator string, y ColumnOf[bool]) Column {
 	switch {
@@ -54,7 +54,7 @@ func joinConditions(x ColumnOf[bool], operator string, y ColumnOf[bool]) Column 
 	return nil
 }
 
-// operandColumn is a constant as a column, or a direct one; nil for neither.
+// operandColumn returns a constant as a column, or a direct one; nil for neither.
 func operandColumn[T any](node ast.Node, src Source) ColumnOf[T] {
 	var constant any
 	switch n := node.(type) {
@@ -75,7 +75,7 @@ func operandColumn[T any](node ast.Node, src Source) ColumnOf[T] {
 	return func(int) T { return x }
 }
 
-// compareColumns is a comparison as a column, nil for another operator.
+// compareColumns returns a comparison as a column, nil for another operator.
 func compareColumns[T cmp.Ordered](x ColumnOf[T], operator string, y ColumnOf[T]) Column {
 	holds := map[string]func(a, b T) bool{
 		"==": func(a, b T) bool { return a == b }, "!=": func(a, b T) bool { return a != b },

@@ -26,7 +26,7 @@ func (e *Error) Point(text string) string {
 	return text + "\n" + strings.Repeat(" ", min(e.At, utf8.RuneCountInString(text))) + strings.Repeat("^", max(1, e.End-e.At))
 }
 
-// errorAt is an error with the place of a node, which has at least one rune.
+// errorAt returns an error with the place of a node, which has at least one rune.
 func errorAt(node ast.Node, what string) *Error {
 	at := node.Location()
 	return &Error{at.From, max(at.To, at.From+1), what}
@@ -40,7 +40,7 @@ func asError(err *Error) error {
 	return err
 }
 
-// locateError is a library's error with its place.
+// locateError returns a library's error with its place.
 func locateError(err error) *Error {
 	var at *file.Error
 	if !errors.As(err, &at) {

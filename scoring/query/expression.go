@@ -8,7 +8,7 @@ import (
 // MaxText bounds a query, in bytes: a paste can be any size.
 const MaxText = 4000
 
-// Expression is what examples are sorted, counted or drawn by: a field, or a
+// Expression holds what examples are sorted, counted or drawn by: a field, or a
 // combination of fields.
 type Expression struct {
 	text    string
@@ -33,13 +33,13 @@ func ParseExpression(text string, fields Fields) (*Expression, error) {
 	return &Expression{text, p, f.Known}, nil
 }
 
-// String is the expression as it was typed, a field by its whole name.
+// String returns the expression as it was typed, a field by its whole name.
 func (e *Expression) String() string { return e.text }
 
-// Kind is the kind of the expression's value: Number, Truth, Text or Set.
+// Kind returns the kind of the expression's value: Number, Truth, Text or Set.
 func (e *Expression) Kind() Kind { return e.program.kind }
 
-// Known is the field that says where the expression has a value, "" for everywhere.
+// Known returns the field that says where the expression has a value, "" for everywhere.
 func (e *Expression) Known() string { return e.known }
 
 // Uses lists the fields that the expression asks for, each once.

@@ -9,7 +9,7 @@ import (
 	"faithscope/scoring"
 )
 
-// Kind is what a field holds for an example.
+// Kind holds what a field holds for an example.
 type Kind uint8
 
 // The kinds, with the type that a [Column] returns.
@@ -22,12 +22,12 @@ const (
 	Others              // []Other, in the order of the runs
 )
 
-// String is the kind in one word.
+// String returns the kind in one word.
 func (k Kind) String() string {
 	return [...]string{"number", "yes or no", "text", "texts", "modules", "runs"}[k]
 }
 
-// zeroValue is a value of the kind, for the type checker.
+// zeroValue returns a value of the kind, for the type checker.
 func (k Kind) zeroValue() any {
 	return [...]any{0.0, false, "", []string(nil), []Module(nil), []Other(nil)}[k]
 }
@@ -124,7 +124,7 @@ func (fs Fields) listMembers(text string) (names []string) {
 	return names
 }
 
-// unknownName is the error of a name that no field has, at a place of the text.
+// unknownName returns the error of a name that no field has, at a place of the text.
 func (fs Fields) unknownName(name string, at, end int) *Error {
 	return &Error{at, end, "there is no field " + strings.Join(strings.Fields(name), " ") + nearest.Hint(name, fs.Names())}
 }

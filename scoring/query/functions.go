@@ -36,7 +36,7 @@ func sumOf(all []float64) (s float64) {
 	return s
 }
 
-// queryFunctions are those that a query has.
+// queryFunctions returns the functions that a query has.
 func queryFunctions() []expr.Option {
 	options := []expr.Option{expr.DisableAllBuiltins()}
 	for _, name := range builtins {

@@ -44,7 +44,7 @@ func (c *metered) Visit(node *ast.Node) {
 	}
 }
 
-// countValue is an expression whose value is counted.
+// countValue returns an expression whose value is counted.
 func countValue(by string, node ast.Node, size int) ast.Node {
 	value := &ast.IdentifierNode{Value: countedName}
 	let := &ast.VariableDeclaratorNode{Name: countedName, Value: node, Expr: countBefore(by, value, value, size)}
@@ -52,7 +52,7 @@ func countValue(by string, node ast.Node, size int) ast.Node {
 	return let
 }
 
-// countBefore is an expression before which a value is counted.
+// countBefore returns an expression before which a value is counted.
 func countBefore(by string, then, value ast.Node, size int) ast.Node {
 	call := &ast.CallNode{Callee: &ast.IdentifierNode{Value: by}, Arguments: []ast.Node{
 		&ast.IdentifierNode{Value: meterName}, value, &ast.IntegerNode{Value: size},

@@ -31,7 +31,7 @@ func checkPatterns(tokens []lexer.Token) *Error {
 	return nil
 }
 
-// patternSize is how many steps a pattern takes for each letter of a text, at
+// patternSize returns how many steps a pattern takes for each letter of a text, at
 // most.
 func patternSize(pattern string) (int, error) {
 	parsed, err := syntax.Parse(pattern, syntax.Perl)
@@ -45,7 +45,7 @@ func patternSize(pattern string) (int, error) {
 	return size, nil
 }
 
-// partSize is the size of a part of a pattern, repetitions written out. The
+// partSize returns the size of a part of a pattern, repetitions written out. The
 // parser bounds it by some millions.
 func partSize(part *syntax.Regexp) int {
 	size := 1

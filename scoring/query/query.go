@@ -59,7 +59,7 @@ func (q Query) Clauses() []string {
 	return texts
 }
 
-// Words are those that the query looks for in texts, or wants in none, without quotes.
+// Words returns those that the query looks for in texts, or wants in none, without quotes.
 func (q Query) Words() (words []string) {
 	for _, c := range q.clauses {
 		if slices.Equal(c.program.uses, []string{"text"}) && !strings.Contains(c.text, `"`) {
@@ -69,7 +69,7 @@ func (q Query) Words() (words []string) {
 	return words
 }
 
-// String is the query as text that Parse reads as the same query, "" for an
+// String returns the query as text that Parse reads as the same query, "" for an
 // empty one: in the short form if all of it was typed that way.
 func (q Query) String() string {
 	text := strings.Join(q.Clauses(), " ")

@@ -10,7 +10,7 @@ import (
 // plainName is a name that an expression needs no brackets for.
 var plainName = regexp.MustCompile(`^\.?[A-Za-z_]\w*([.-][A-Za-z_]\w*)*$`)
 
-// Reference is how an expression names a field: meta["a b"] for meta.a b.
+// Reference returns how an expression names a field: meta["a b"] for meta.a b.
 func Reference(name string) string {
 	parts := strings.FieldsFunc(name, func(r rune) bool { return r == '.' || r == '-' })
 	if plainName.MatchString(name) && !slices.ContainsFunc(parts, func(p string) bool { return slices.Contains(longWords, p) }) {
@@ -20,7 +20,7 @@ func Reference(name string) string {
 	return root + "[" + strconv.Quote(rest) + "]"
 }
 
-// Equal is a query of the short form that holds where the field of a name is a value.
+// Equal returns a query of the short form that holds where the field of a name is a value.
 func Equal(name string, value any) string {
 	switch v := value.(type) {
 	case float64:

@@ -2,7 +2,7 @@ package query
 
 import "context"
 
-// Selection is what a query selects.
+// Selection holds what a query selects.
 type Selection struct {
 	Rows []int // that hold, in the order in which they were given; not nil
 	// Failed counts the examples on which the query failed, and Why is the

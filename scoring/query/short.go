@@ -50,7 +50,7 @@ func shortExpression(text string, w word, fields Fields) (string, *Error) {
 	return compares, nil
 }
 
-// compareField is a field compared with a value, or with the field that the value
+// compareField returns a field compared with a value, or with the field that the value
 // names, as an expression, or the error.
 func compareField(f Field, op, value string, fields Fields) (expression, what string) {
 	if op == "=" || op == ":" && f.Kind == Number {
@@ -87,7 +87,7 @@ func compareField(f Field, op, value string, fields Fields) (expression, what st
 // decimal is a number as an expression writes it.
 var decimal = regexp.MustCompile(`^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$`)
 
-// containsPart is a condition that a text of f contains another.
+// containsPart returns a condition that a text of f contains another.
 func containsPart(f Field, part string) string {
 	if f.Kind == Set {
 		return "any(" + Reference(f.Name) + ", has(#, " + part + "))"

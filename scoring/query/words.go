@@ -13,7 +13,7 @@ type word struct {
 	at, end int
 }
 
-// longWords are those that make a query an expression.
+// longWords make a query an expression.
 var longWords = []string{
 	"and", "or", "not", "in", "contains", "matches", "startsWith", "endsWith", "let", "if",
 	"&&", "||", "??", "?", "+", "-", "*", "/", "%", "^", "**", "!", "|", "..",

@@ -75,7 +75,7 @@ func prepareSentences(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// scoresOf are the scores of an answer that joint metrics take, nil if one is missing.
+// scoresOf returns the scores of an answer that joint metrics take, nil if one is missing.
 func scoresOf(a *loaders.Answer) *[len(ofAnswer)]float64 {
 	answer := [len(ofAnswer)]float64{}
 	for i, name := range ofAnswer {

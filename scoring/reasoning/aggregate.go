@@ -66,7 +66,7 @@ func (a *aggregate) recordAnswers() {
 	}
 }
 
-// consistencyWithin is the accuracy on the questions that e entails, among those of the
+// consistencyWithin returns the accuracy on the questions that e entails, among those of the
 // scope within; ok is false if the run has none of them.
 func (a *aggregate) consistencyWithin(e *evidence, within scope) (accuracy float64, ok bool) {
 	if a.records == nil {
@@ -114,7 +114,7 @@ func (a *aggregate) addGroups(e *evidence, row []float64) {
 	}
 }
 
-// Width is the number of terms of an example.
+// Width returns the number of terms of an example.
 func (a *aggregate) Width() int { return width }
 
 // Terms writes a question's terms into row. The questions that it entails are looked

@@ -15,7 +15,7 @@ type fate struct {
 	right    int
 }
 
-// shareOfGroup is what each answered example contributes: part is 1/n of its group, and
+// shareOfGroup returns what each answered example contributes: part is 1/n of its group, and
 // consistent is part if the whole group is right, otherwise 0. ok is false if fewer than
 // two examples have a verdict, since a single answer is neither consistent nor
 // inconsistent.

@@ -53,7 +53,7 @@ func readVector(t *testing.T) vector {
 	return v
 }
 
-// example is a question as a loader would deliver it.
+// example returns a question as a loader would deliver it.
 func (q *question) example() *loaders.Example {
 	ex := &loaders.Example{ID: q.ID, Kind: q.Structural, Answer: loaders.Answer{Predicted: q.Model, Gold: q.Gold}, Entailed: q.Entailed}
 	if q.Model == "" {
@@ -65,7 +65,7 @@ func (q *question) example() *loaders.Example {
 	return ex
 }
 
-// ofBase is the question as the base model answered it.
+// ofBase returns the question as the base model answered it.
 func (q *question) ofBase(t *testing.T) *loaders.Example {
 	t.Helper()
 	list, err := json.Marshal(append([]string{}, q.Base...))
@@ -203,7 +203,7 @@ func TestOracleDFOLEvalSmallConsistency(t *testing.T) {
 	}
 }
 
-// plainScores are accuracy and consistency of the questions that pass, as
+// plainScores returns accuracy and consistency of the questions that pass, as
 // eval.py has them, with the default reading of the sets.
 func plainScores(questions []question, pass func(q *question) bool, restricted bool) (accuracy, consistency float64, n, counted int) {
 	find := func(id string) *question {

@@ -54,12 +54,12 @@ type Flips struct {
 // faithfulness.
 const kindsOfVerdict = 2
 
-// verdictOf is a run's verdict of a kind.
+// verdictOf returns a run's verdict of a kind.
 func (j Judgement) verdictOf(kind int) loaders.Verdict {
 	return [kindsOfVerdict]loaders.Verdict{j.Answer, j.Faithful}[kind]
 }
 
-// flipOf is how the verdicts of a kind change.
+// flipOf returns how the verdicts of a kind change.
 func (f *Flips) flipOf(kind int) *Flip { return [kindsOfVerdict]*Flip{&f.Answers, &f.Faithful}[kind] }
 
 // Flip counts pairs of verdicts.
@@ -72,10 +72,10 @@ type Flip struct {
 	Holm, FalseOne scoring.Value // P corrected for all pairs of runs: by Holm's method, and as a false discovery rate
 }
 
-// Pairs is the number of pairs counted.
+// Pairs returns the number of pairs counted.
 func (f *Flip) Pairs() int { return f.Both + f.Neither + f.Lost + f.Gained }
 
-// Agree is the share of pairs whose two verdicts are the same.
+// Agree returns the share of pairs whose two verdicts are the same.
 func (f *Flip) Agree() scoring.Value {
 	agree, _ := stats.Share(f.Both+f.Neither, f.Pairs())
 	return agree
@@ -94,7 +94,7 @@ func (a *Agreement) Between(from, to int) Flips {
 	return Flips{A: from, B: to} // a run and itself
 }
 
-// seenFromB is the same flip seen from B to A.
+// seenFromB returns the same flip seen from B to A.
 func (f Flip) seenFromB() Flip {
 	f.Lost, f.Gained = f.Gained, f.Lost
 	return f

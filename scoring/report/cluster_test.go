@@ -155,7 +155,7 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// answered is a run of n examples that share some passages in turn, none of them if there are
+// answered returns a run of n examples that share some passages in turn, none of them if there are
 // 0. edit may change an example.
 func answered(t *testing.T, n, passages int, edit func(i int, ex *loaders.Example)) *session.Scored {
 	t.Helper()

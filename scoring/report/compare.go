@@ -339,7 +339,7 @@ func subtractValues(a, b []scoring.Value) []scoring.Value {
 }
 
 // isTested reports whether a metric is a score of a run and therefore tested. Counts are not,
-// nor is what describes the data or the method: a deviation, a p-value, what chance alone gives,
+// nor are figures of the data or the method: a deviation, a p-value, what chance alone gives,
 // or a figure that a few examples dominate.
 func isTested(p *scoring.Protocol, metric string) bool {
 	m := session.MetricIn(p.Name, metric)

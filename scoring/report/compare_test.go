@@ -25,7 +25,7 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// better is Seen with its answer right and its find on the gold more often.
+// better returns Seen with its answer right and its find on the gold more often.
 func better(i int) *loaders.Example {
 	ex := scoringtest.Seen(i)
 	ex.Answer.Correct = loaders.VerdictOf(i%4 > 0)

@@ -100,7 +100,7 @@ func TestsTable(list []Difference) *table.Table {
 	return t
 }
 
-// countCell is on how many things the score rests, for people with both numbers if they
+// countCell returns on how many things the score rests, for people with both numbers if they
 // differ.
 func (d *Difference) countCell() table.Cell {
 	n := table.Cell{Value: d.Count}

@@ -17,7 +17,7 @@ import (
 // Level is the p below which a difference between runs is called a finding.
 const Level = 0.05
 
-// Bounds are what a gate lets pass.
+// Bounds holds what a gate lets pass.
 type Bounds struct {
 	Level float64 // a fall is significant if its corrected p is below this
 	Drop  float64 // how far a score may fall, in its own unit, even significantly
@@ -135,7 +135,7 @@ func (g *Gate) LacksTooMany() bool { return g.Lost >= 0 && g.Lacking > g.Lost }
 // Passes reports whether B passes.
 func (g *Gate) Passes() bool { return g.Outcome() == loaders.Right }
 
-// Outcome is Right if B passes, Wrong if it does not, and Unknown if neither can be said:
+// Outcome returns Right if B passes, Wrong if it does not, and Unknown if neither can be said:
 // examples are not comparable, or a score that is asked for is not tested.
 func (g *Gate) Outcome() loaders.Verdict {
 	switch {
@@ -162,12 +162,12 @@ func (g *Gate) isUndecided() bool {
 	return len(g.Checks) == 0 || g.Tested() == 0 && !g.Untested || slices.ContainsFunc(g.Checks, g.blocksPassing)
 }
 
-// Tested is the number of scores that are tested.
+// Tested returns the number of scores that are tested.
 func (g *Gate) Tested() int {
 	return loaders.CountFunc(g.Checks, func(c Check) bool { return c.Tested })
 }
 
-// scoreName is the score in words: "module-boxes find f1".
+// scoreName returns the score in words: "module-boxes find f1".
 func (c *Check) scoreName() string { return c.Protocol + " " + c.Of + " " + c.Metric }
 
 // String says how the score changes: "find f1 falls from 0.432 to 0.398 (-0.034, …)".

@@ -25,7 +25,7 @@ var gated = []scoring.Protocol{answers.Protocol, boxes.Protocol, faithfulness.Pr
 // outcomes say what is right in an example: the answer, find and filter.
 type outcomes [3]bool
 
-// runOf is a run with an example for each of some outcomes, four to a picture.
+// runOf returns a run with an example for each of some outcomes, four to a picture.
 func runOf(t *testing.T, all []outcomes) *session.Scored {
 	t.Helper()
 	box := loaders.Box{X1: 1, Y1: 1}
@@ -46,7 +46,7 @@ func runOf(t *testing.T, all []outcomes) *session.Scored {
 	})
 }
 
-// drawn are the outcomes of two runs on n examples, with 70 % right in A. From A to B each
+// drawn returns the outcomes of two runs on n examples, with 70 % right in A. From A to B each
 // outcome is lost with probability .03 and gained with the same, so that B is as good,
 // but answers are lost with a probability that is larger by drop. In a share of the pictures,
 // alike, all examples change together.
@@ -89,7 +89,7 @@ func gateOf(t *testing.T, a, b *session.Scored, bounds Bounds) *Gate {
 	return c.Judge(bounds)
 }
 
-// pairs is how many pairs of runs are simulated, out of those of the long test.
+// pairs returns how many pairs of runs are simulated, out of those of the long test.
 func pairs(of int) int {
 	if os.Getenv("FAITHSCOPE_TEST_LONG") == "" {
 		return of / 10
@@ -140,7 +140,7 @@ func failing(g *Gate) (names []string) {
 	return names
 }
 
-// changed are the outcomes of 40 pictures: all right in A, and in B wrong in one example of
+// changed returns the outcomes of 40 pictures: all right in A, and in B wrong in one example of
 // every second picture for the answer, and of every eighth for find.
 func changed() (a, b []outcomes) {
 	for i := range 160 {

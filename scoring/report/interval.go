@@ -69,7 +69,7 @@ func canMove(s *scoring.Score) bool {
 	return ok && !session.MetricOf(s.Metric).Counts
 }
 
-// intervalOf is a defined score's interval among those that were drawn, or Wilson's.
+// intervalOf returns a defined score's interval among those that were drawn, or Wilson's.
 func intervalOf(s *scoring.Score, drawn map[scoreKey]*scoring.Interval) *scoring.Interval {
 	in := drawn[keyOf(*s)]
 	x, _ := s.Value.Float()

@@ -68,7 +68,7 @@ var kindsOfMismatch = [...]string{
 	"in A alone", "in B alone",
 }
 
-// describeLines are the mismatches in words, a line for each kind that occurs: how many there are,
+// describeLines returns the mismatches in words, a line for each kind that occurs: how many there are,
 // and the ids of the first three.
 func (m Mismatches) describeLines() (lines []string) {
 	for kind, ids := range m {

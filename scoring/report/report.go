@@ -97,7 +97,7 @@ func sameGroup(scores []scoring.Score) int {
 	return len(scores)
 }
 
-// protocolIndex is the index of a protocol of which the run has scores.
+// protocolIndex returns the index of a protocol of which the run has scores.
 func protocolIndex(s *session.Scored, name string) int {
 	k := scoring.Place(s.Protocols(), name)
 	if k < 0 {
@@ -121,7 +121,7 @@ func (r *RunScores) headingLine() string {
 	return loaders.Clean(r.Format) + " · " + s + " · " + loaders.Count(r.Problems, "problem")
 }
 
-// headLines is the lines above a run's scores: how much of it they cover, and what
+// headLines returns the lines above a run's scores: how much of it they cover, and what
 // its columns were read as.
 func (r *RunScores) headLines() []string {
 	lines := []string{r.headingLine()}
@@ -131,7 +131,7 @@ func (r *RunScores) headLines() []string {
 	return lines
 }
 
-// readAs is what the run's columns were read as, with the number of examples that lack a
+// readAs returns what the run's columns were read as, with the number of examples that lack a
 // prediction; "" for what is not a table.
 func (r *RunScores) readAs() string {
 	said := r.Columns.Said
@@ -179,7 +179,7 @@ func (r *Report) AddArguments(runs []*session.Scored) {
 	}
 }
 
-// Document is the report: for each run, a table per protocol for people, and one of all
+// Document returns the report: for each run, a table per protocol for people, and one of all
 // scores with every digit for scripts.
 func (r *Report) Document() *table.Document {
 	d := &table.Document{List: "runs"}
@@ -258,7 +258,7 @@ func (r *Report) scoreTable(run *RunScores) *table.Table {
 	return t
 }
 
-// bareNumber is the number of a value; nil if it is undefined, since the reason has a column
+// bareNumber returns the number of a value; nil if it is undefined, since the reason has a column
 // of its own.
 func bareNumber(v scoring.Value) any {
 	if x, ok := v.Float(); ok {

@@ -210,7 +210,7 @@ func isSubset(some, all []string) bool {
 	return !slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(all, s) })
 }
 
-// alone is the comparison of a gate, by itself.
+// alone returns the comparison of a gate, by itself.
 func alone(g *Gate) *Comparisons {
 	return &Comparisons{List: []*Comparison{g.Comparison}, Agreement: g.Agreement}
 }

@@ -14,7 +14,7 @@ import (
 // readings only if they differ from the default.
 var thresholds = []string{"average", "iou", "negative_iou", "threshold", "inclusive", "upper_bound"}
 
-// settingNames are those of thresholds, and of what else moves the scores of protocols.
+// settingNames returns the names of thresholds, and of what else moves the scores of protocols.
 func settingNames(protocols []scoring.Protocol) []string {
 	more := loaders.Map(protocols, func(p scoring.Protocol) []string { return p.Settings })
 	return slices.Concat(thresholds, slices.Concat(more...))

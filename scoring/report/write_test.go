@@ -23,7 +23,7 @@ import (
 	"faithscope/scoring/table"
 )
 
-// sample is a report of two runs: one with boxes, an unreadable example and a
+// sample returns a report of two runs: one with boxes, an unreadable example and a
 // hostile name, one with token attention.
 func sample(t *testing.T, settings scoring.Settings) *Report {
 	t.Helper()
@@ -76,7 +76,7 @@ func (s tossed) Scores() []scoring.Score {
 	}
 }
 
-// goldens are the formats that golden files are written in.
+// goldens returns the formats that golden files are written in.
 func goldens() (list []*table.Format) {
 	for _, name := range []string{"table", "json", "csv", "markdown", "latex"} {
 		list = append(list, table.Find(name))
@@ -84,7 +84,7 @@ func goldens() (list []*table.Format) {
 	return list
 }
 
-// written is a document in a format.
+// written returns a document in a format.
 func written(t *testing.T, d *table.Document, format string) string {
 	t.Helper()
 	var b bytes.Buffer

@@ -11,7 +11,7 @@ import (
 	"faithscope/loaders"
 )
 
-// dropScores are whether the parts are the same, and the F1 of their words.
+// dropScores returns whether the parts are the same, and the F1 of their words.
 func dropScores(said, gold []string) map[string]float64 {
 	p, g := dropBags(said), dropBags(gold)
 	return map[string]float64{"em": exactly[sameBags(p, g)], "f1": alignedF1(p, g)}
@@ -27,7 +27,7 @@ type bag struct {
 	words []string
 }
 
-// dropBags are the parts of an answer, of a longer one the first mostParts.
+// dropBags returns the parts of an answer, of a longer one the first mostParts.
 func dropBags(parts []string) []bag {
 	parts = parts[:min(len(parts), mostParts)]
 	bags := make([]bag, len(parts))
@@ -66,7 +66,7 @@ func sameBags(p, g []bag) bool {
 	return len(p) == len(g) && maps.Equal(texts(p), texts(g))
 }
 
-// alignedF1 is the mean F1 of the parts in the best one-to-one alignment,
+// alignedF1 returns the mean F1 of the parts in the best one-to-one alignment,
 // rounded to two digits. A part without a partner counts 0.
 func alignedF1(p, g []bag) float64 {
 	n := max(len(p), len(g))

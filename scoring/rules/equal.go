@@ -33,7 +33,7 @@ func oneOf[T comparable](predicted string, golds [][]string, read func(text stri
 	return verdict
 }
 
-// CanonicalText is a text as it is compared: numbers that are equal are the same text.
+// CanonicalText returns a text as it is compared: numbers that are equal are the same text.
 func CanonicalText(text string) string {
 	if x := ParseNumber(text); x == x {
 		return strconv.FormatFloat(x+0, 'g', -1, 64) // which makes -0 0

@@ -31,5 +31,5 @@ func scoredJudging(score func(said, gold []string) map[string]float64) judging {
 	}
 }
 
-// textOf is a gold answer as one text.
+// textOf returns a gold answer as one text.
 func textOf(gold []string) string { return strings.Join(loaders.Distinct(gold), " or ") }

@@ -20,7 +20,7 @@ func polarJudging(read func(text string) string) judging {
 // denial matches the words by which POPE knows a no.
 var denial = regexp.MustCompile("(^| )(No|no|not)( |$)")
 
-// inPOPE is an answer as POPE counts it: no if the first sentence has the word no or not,
+// inPOPE returns an answer as POPE counts it: no if the first sentence has the word no or not,
 // otherwise yes.
 func inPOPE(text string) string {
 	first, _, _ := strings.Cut(text, ".")
@@ -30,7 +30,7 @@ func inPOPE(text string) string {
 	return "yes"
 }
 
-// inMME is an answer as MME counts it: yes or no, in its first four letters; ""
+// inMME returns an answer as MME counts it: yes or no, in its first four letters; ""
 // for neither.
 func inMME(text string) string {
 	for _, word := range []string{"yes", "no"} {

@@ -59,7 +59,7 @@ func FindRule(name string) (*Rule, error) {
 	return nil, loaders.Errorf("right=%s is not a way to judge answers (%s)%s", name, strings.Join(names, ", "), nearest.Hint(name, names))
 }
 
-// Names are the names of all rules.
+// Names returns the names of all rules.
 func Names() []string { return loaders.Map(All, func(r Rule) string { return r.Name }) }
 
 // Judge judges the prediction of an answer, which is a.Predicted as a whole and said in its

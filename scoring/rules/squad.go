@@ -16,14 +16,14 @@ func judgeSQuAD(x judged) {
 	scoredJudging(squadScores)(x)
 }
 
-// squadScores are the exact match of words and their F1.
+// squadScores returns the exact match of words and their F1.
 func squadScores(said, gold []string) map[string]float64 {
 	p, g := wordsOf(said), wordsOf(gold)
 	_, _, f1 := shareWords(p, g)
 	return map[string]float64{"em": exactly[slices.Equal(p, g)], "f1": f1}
 }
 
-// hotpotScores are those of SQuAD with precision and recall. All but the exact match are 0 if one
+// hotpotScores returns SQuAD's scores with precision and recall. All but the exact match are 0 if one
 // answer is yes, no or noanswer and the other is not the same, and if no word is shared.
 func hotpotScores(said, gold []string) map[string]float64 {
 	p, g := wordsOf(said), wordsOf(gold)

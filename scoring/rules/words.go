@@ -31,7 +31,7 @@ func shareWords(p, g []string) (precision, recall, f1 float64) {
 // punctuation is Python's string.punctuation.
 const punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 
-// wordsOf are the words of an answer in lower case, without punctuation and articles.
+// wordsOf returns the words of an answer in lower case, without punctuation and articles.
 func wordsOf(parts []string) []string {
 	return strings.Fields(withoutArticles(withoutPunctuation(strings.ToLower(strings.Join(parts, " ")))))
 }

@@ -8,7 +8,7 @@ import (
 	"faithscope/loaders"
 )
 
-// asked is a question that was run on an oracle: what it asks for is known to be true or
+// asked returns a question that was run on an oracle: what it asks for is known to be true or
 // not, and some wrong answers are mended by some of it.
 func asked(r *rand.Rand, i int) *loaders.Example {
 	ex := &loaders.Example{

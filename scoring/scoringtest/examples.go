@@ -70,7 +70,7 @@ func (l *Records) Wait(ctx context.Context, n int) error {
 	}
 }
 
-// Seen is an example with a find module that predicts the first of two boxes. Its gold
+// Seen returns an example with a find module that predicts the first of two boxes. Its gold
 // is the first box, the second, or both.
 func Seen(i int) *loaders.Example {
 	proposals := []loaders.Box{{X1: 0.2, Y1: 0.2}, {X0: 0.5, Y0: 0.5, X1: 0.7, Y1: 0.7}}
@@ -100,7 +100,7 @@ func Run(records loaders.Records, make func(i int) *loaders.Example) (*loaders.R
 	}), &asked
 }
 
-// Attended is an example with a find module that puts half of its attention on the gold
+// Attended returns an example with a find module that puts half of its attention on the gold
 // span.
 func Attended(i int) *loaders.Example {
 	return &loaders.Example{
@@ -113,7 +113,7 @@ func Attended(i int) *loaders.Example {
 	}
 }
 
-// Varied is example i of a run of boxes, the same on every call.
+// Varied returns example i of a run of boxes, the same on every call.
 func Varied(i int) *loaders.Example {
 	if i%97 == 5 {
 		return nil
@@ -144,7 +144,7 @@ func SomeOfEach(protocols []scoring.Protocol, n int, seed uint64) []*loaders.Exa
 	return examples
 }
 
-// Large is an example with 6 modules over 2 images of 36 proposals.
+// Large returns an example with 6 modules over 2 images of 36 proposals.
 func Large(r *rand.Rand) *loaders.Example {
 	several := func(n int) (list []loaders.Box) {
 		for range n {

@@ -11,7 +11,7 @@ import (
 	"faithscope/scoring"
 )
 
-// Specimen is what the checks of properties need to know of a protocol.
+// Specimen holds what the checks of properties need to know of a protocol.
 type Specimen struct {
 	// Example returns example i of a run, of any quality.
 	Example func(r *rand.Rand, i int) *loaders.Example
@@ -151,7 +151,7 @@ func Readings() []scoring.Settings {
 	return []scoring.Settings{scoring.Defaults(), second, third}
 }
 
-// marked is an example that two experts have marked.
+// marked returns an example that two experts have marked.
 func marked(r *rand.Rand, i int) *loaders.Example {
 	ex := &loaders.Example{ID: strconv.Itoa(i)}
 	n := 4 + r.IntN(4)
@@ -171,7 +171,7 @@ func answered(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
-// measured is an answer that is a measurement, as its gold answer is.
+// measured returns an answer that is a measurement, as its gold answer is.
 func measured(r *rand.Rand, i int) *loaders.Example {
 	a := loaders.Answer{Predicted: fmt.Sprint(r.IntN(9)), Gold: fmt.Sprint(r.IntN(9)), Scores: map[string]float64{loaders.AbsoluteError: 0}}
 	return &loaders.Example{ID: strconv.Itoa(i), Answer: a}
@@ -200,7 +200,7 @@ func randomScores(r *rand.Rand, n int) []float64 {
 	return scores
 }
 
-// Pictured is a specimen of module-boxes: two images and a module of every type, with
+// Pictured returns a specimen of module-boxes: two images and a module of every type, with
 // gold boxes among the proposals.
 func Pictured(r *rand.Rand, i int) *loaders.Example {
 	ex := &loaders.Example{ID: strconv.Itoa(i)}
@@ -297,7 +297,7 @@ func countGoldBoxes(ex *loaders.Example) {
 	findGoldBoxes(ex)
 }
 
-// Explained is a specimen of alignment, whose explanation names some of its tokens.
+// Explained returns a specimen of alignment, whose explanation names some of its tokens.
 func Explained(r *rand.Rand, i int) *loaders.Example {
 	words := strings.Fields("dogs run fast through tall wet grass near old stone walls . today")
 	r.Shuffle(len(words), func(i, j int) { words[i], words[j] = words[j], words[i] })
@@ -364,7 +364,7 @@ func findGoldSentence(ex *loaders.Example) {
 	ex.Attributions[0].Scores = tokens
 }
 
-// entailing is a question of GQA that entails some of the run's questions: balanced or
+// entailing returns a question of GQA that entails some of the run's questions: balanced or
 // not, hard, easy or neither, with one answer, two tied ones or no gold.
 func entailing(r *rand.Rand, i int) *loaders.Example {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
@@ -383,14 +383,14 @@ func entailing(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
-// judged is a picture with an answer that is right or wrong.
+// judged returns a picture with an answer that is right or wrong.
 func judged(r *rand.Rand, i int) *loaders.Example {
 	ex := Pictured(r, i)
 	ex.Answer.Correct = loaders.VerdictOf(i%3 > 0)
 	return ex
 }
 
-// factual is a question with gold and predicted sentences. The gold sentences come
+// factual returns a question with gold and predicted sentences. The gold sentences come
 // together, or in sets of which one suffices.
 func factual(r *rand.Rand, i int) *loaders.Example {
 	some := func() (spans []loaders.Span) {
@@ -412,7 +412,7 @@ func factual(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
-// polar is a question of POPE or MME.
+// polar returns a question of POPE or MME.
 func polar(r *rand.Rand, i int) *loaders.Example {
 	words := []string{"yes", "no"}
 	ex := &loaders.Example{ID: strconv.Itoa(i), Kind: []string{"POPE adversarial", "POPE random", "MME existence", "MME color"}[r.IntN(4)]}
@@ -423,7 +423,7 @@ func polar(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
-// classified is an example of one of three classes, of which one is predicted with a
+// classified returns an example of one of three classes, of which one is predicted with a
 // probability, or something else.
 func classified(r *rand.Rand, i int) *loaders.Example {
 	names, p := []string{"cat", "dog", "bird", "none of them"}, r.Float64()

@@ -181,11 +181,11 @@ const (
 	byMax = "max"
 )
 
-// Aggregations are what scores of tokens are of, beside "overall", which has the one of the
+// Aggregations name the scores of tokens, beside "overall", which has the one of the
 // settings.
 var Aggregations = []string{bySum, byMax}
 
-// listParts are the measures that a sample alone has, by both ways.
+// listParts returns the measures that a sample alone has, by both ways.
 func listParts() (list []scoring.Part) {
 	for _, c := range columns[:measures] {
 		for _, of := range Aggregations {
@@ -200,7 +200,7 @@ func listParts() (list []scoring.Part) {
 // measures is how many columns there are of each part, the first ones.
 const measures = 6
 
-// columnsOf are the columns, and the [measures] of each part.
+// columnsOf returns the columns, and the [measures] of each part.
 func columnsOf(parts []string, _ []float64) []scoring.Column {
 	list := columns
 	for i, of := range parts {
@@ -212,7 +212,7 @@ func columnsOf(parts []string, _ []float64) []scoring.Column {
 	return list
 }
 
-// deviationColumn is the standard deviation of the population; the term after sum is the sum of
+// deviationColumn returns the standard deviation of the population; the term after sum is the sum of
 // the squares.
 func deviationColumn(name, source, of string, sum, over int, why string) scoring.Column {
 	m := scoring.Neither.Metric(name, source, "standard deviation of the samples’ "+of+", of the population")
@@ -226,13 +226,13 @@ func notIn(m scoring.Metric, sum int) scoring.Column {
 	return m.Function("overall", sum, tried, whyNoScored, rest)
 }
 
-// ofRandom is a metric of a random ranking.
+// ofRandom returns a metric of a random ranking.
 func ofRandom(name, source, of string) scoring.Metric {
 	return scoring.Neither.Metric(name, source,
 		"the "+of+" that a random ranking without ties can expect on these samples")
 }
 
-// randomMean is a mean weighted by shares of samples. Its count is of all scored samples.
+// randomMean returns a mean weighted by shares of samples. Its count is of all scored samples.
 func randomMean(m scoring.Metric) scoring.Column {
 	c := m.Ratio("overall", randomSNR, randomSNRShare, whyNoSNR)
 	c.Count = func(sums []float64) int {
@@ -244,7 +244,7 @@ func randomMean(m scoring.Metric) scoring.Column {
 	return c
 }
 
-// deviationFrom is the standard deviation of numbers with this mean and this mean square; 0 if
+// deviationFrom returns the standard deviation of numbers with this mean and this mean square; 0 if
 // rounding alone explains it.
 func deviationFrom(mean, square float64) float64 {
 	variance := square - float64(mean*mean)
@@ -297,7 +297,7 @@ func (a *aggregate) Scores() []scoring.Score {
 	return scores
 }
 
-// median is the middle number, or the mean of the two in the middle.
+// median returns the middle number, or the mean of the two in the middle.
 func median(x []float64) scoring.Value {
 	if len(x) == 0 {
 		return scoring.Undefined(whyNoSNR)

@@ -45,7 +45,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Check(err == nil, "%w", err)
 }
 
-// countDistinct is how many of n sentences golds name; it is an error if one of golds is
+// countDistinct returns how many of n sentences golds name; it is an error if one of golds is
 // not among them.
 func countDistinct(golds []int, n int) (count int, err error) {
 	for i, g := range golds {
@@ -101,7 +101,7 @@ func Unanswerable(ex *loaders.Example) bool {
 	})
 }
 
-// Outcome is what a model makes of a question: whether it finds it answerable, and whether
+// Outcome holds what a model makes of a question: whether it finds it answerable, and whether
 // that is right.
 type Outcome int
 
@@ -202,7 +202,7 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 		{Metric: numbers[0], Value: scoring.Defined(m.IoU)}, {Metric: numbers[1], Value: m.SNR}}}
 }
 
-// topK is the number of best sentences; the zero Settings means its default.
+// topK returns the number of best sentences; the zero Settings means its default.
 func topK(s *scoring.Settings) int { return max(s.TopK, 1) }
 
 // Golds returns an example's gold sentences, one per reference answer.

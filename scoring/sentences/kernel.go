@@ -89,13 +89,13 @@ func atLeast(scores []float64, bar float64) int {
 	return loaders.CountFunc(scores, func(s float64) bool { return s >= bar })
 }
 
-// HPD is the precision of the shortest selection of best sentences that holds
+// HPD returns the precision of the shortest selection of best sentences that holds
 // the gold one: 1 over the number of sentences that score at least as high.
 func HPD(scores []float64, gold int) float64 {
 	return 1 / float64(atLeast(scores, scores[gold]))
 }
 
-// SNR is (score of gold - mean of the others)² / variance of the others; it is undefined
+// SNR returns (score of gold - mean of the others)² / variance of the others; it is undefined
 // if they do not vary.
 func SNR(scores []float64, gold int) scoring.Value {
 	others := float64(len(scores) - 1)
@@ -157,7 +157,7 @@ func ofSpans(
 	return out, true
 }
 
-// Baseline is what to expect of a ranking drawn at random, without ties.
+// Baseline holds what to expect of a ranking drawn at random, without ties.
 type Baseline struct {
 	IoU, HPD, HPDPublished float64
 	// SNRPublished is the expectation where it is defined, which has the probability
@@ -204,7 +204,7 @@ func (b *Baseline) snr(n, k int, hit, miss float64) {
 	b.SNRPublished = scoring.Quotient(sum, b.SNRShare, whyStill)
 }
 
-// harmonicSum is 1/(from+1) + ... + 1/to.
+// harmonicSum returns 1/(from+1) + ... + 1/to.
 func harmonicSum(from, to int) float64 {
 	sum := 0.0
 	for i := to; i > from; i-- {

@@ -136,7 +136,7 @@ func check(t *testing.T, what string, got scoring.Value, want vectors.Number, to
 	}
 }
 
-// relative is the tolerance for SNR, 1e-6 of the value.
+// relative returns the tolerance for SNR, 1e-6 of the value.
 func relative(want vectors.Number) float64 { return 1e-6 * max(1, math.Abs(float64(want))) }
 
 func TestOracleQuackieSingle(t *testing.T) {

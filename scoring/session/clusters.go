@@ -31,7 +31,7 @@ const (
 	BySet
 )
 
-// sharedKeys are what an example shares with the others of its cluster; none for an example by itself.
+// sharedKeys returns what an example shares with the others of its cluster; none for an example by itself.
 func sharedKeys(c Cluster, ex *loaders.Example) []string {
 	switch {
 	case c == ByPicture && len(ex.Images) > 0:

@@ -8,7 +8,7 @@ import (
 	"faithscope/scoring"
 )
 
-// ledger is what is known of the examples of a run that have been read, in blocks:
+// ledger holds what is known of the examples of a run that have been read, in blocks:
 // their evidence, or sums of its terms, and a row of numbers for each example, under
 // one settings. Guarded by Scored.mu.
 type ledger struct {
@@ -165,7 +165,7 @@ func scoresOf(examples []*prepared, settings scoring.Settings) []scoring.Example
 	return scores
 }
 
-// block is what is known of blockSize consecutive examples. Guarded by Scored.mu.
+// block holds what is known of blockSize consecutive examples. Guarded by Scored.mu.
 type block struct {
 	examples []*prepared // nil if not read; nil as a whole once dropped
 	bytes    int         // of their evidence; 0 until the whole block is read

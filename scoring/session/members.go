@@ -8,7 +8,7 @@ import (
 	"faithscope/scoring"
 )
 
-// Members are the runs of a family; none if s is a single run.
+// Members returns the runs of a family; none if s is a single run.
 func (s *Scored) Members() []*Scored { return s.members }
 
 // scoreKey identifies a score of a run.

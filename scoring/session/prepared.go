@@ -12,7 +12,7 @@ import (
 // protocols are the protocols by which a run is scored.
 type protocols []scoring.Protocol
 
-// prepared is what is kept of an example. It never changes.
+// prepared holds what is kept of an example. It never changes.
 type prepared struct {
 	id       string             // complete; a row's is cleaned and shortened
 	evidence []scoring.Evidence // per protocol, nil if it says nothing

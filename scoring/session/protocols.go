@@ -56,7 +56,7 @@ func MetricIn(protocol, name string) scoring.Metric {
 
 var all = sync.OnceValue(Protocols)
 
-// Bars are what protocols call examples faithful by, in their order.
+// Bars lists the bars by which protocols call examples faithful, in their order.
 var Bars = sync.OnceValue(func() (bars []*scoring.Bar) {
 	for _, p := range all() {
 		if p.Bar != nil {
@@ -66,7 +66,7 @@ var Bars = sync.OnceValue(func() (bars []*scoring.Bar) {
 	return bars
 })
 
-// BarOf is the bar for a metric; its least value is 0 if no protocol judges by it.
+// BarOf returns the bar for a metric; its least value is 0 if no protocol judges by it.
 func BarOf(metric string) *scoring.Bar {
 	for _, bar := range Bars() {
 		if bar.Metric == metric {

@@ -35,7 +35,7 @@ type page struct {
 	Types   []*typeColumn // by index into rowSpace.types, nil if there are none
 }
 
-// typeColumn is what the rows of a block hold for one module type.
+// typeColumn holds what the rows of a block hold for one module type.
 type typeColumn struct {
 	Value   [blockSize]scoring.Value
 	Matters [blockSize]Matters
@@ -98,7 +98,7 @@ type culprit struct {
 	Node  uint16 // 1 + its node, 0 if there is none
 }
 
-// rowSpace is what the rows of a run share.
+// rowSpace holds what the rows of a run share.
 type rowSpace struct {
 	types   []string // those of all protocols, each once; their numbers; other types found
 	numbers []string // of all protocols

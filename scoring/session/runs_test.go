@@ -62,7 +62,7 @@ func TestOracleRunsScoreAsTheAuthorsCode(t *testing.T) {
 	}
 }
 
-// authorsSettings are what the keys of metrics.json stand for.
+// authorsSettings says what the keys of metrics.json stand for.
 var authorsSettings = map[string]func(*scoring.Settings){
 	"model_mode1":         func(s *scoring.Settings) { s.Average = scoring.Cumulative },
 	"model_mode2":         func(s *scoring.Settings) {},

@@ -92,7 +92,7 @@ func (s *Scored) Rescored() (done, read int) {
 	return s.current, s.read
 }
 
-// Unreadable is how many of the examples read so far are broken: they count as examples,
+// Unreadable returns how many of the examples read so far are broken: they count as examples,
 // but are in no score.
 func (s *Scored) Unreadable() int {
 	s.mu.Lock()
@@ -138,7 +138,7 @@ func (h Held) Score(settings scoring.Settings) (score scoring.ExampleScore, ok b
 // Read reports whether h holds an example, that is, whether it was read.
 func (h Held) Read() bool { return h.p != nil }
 
-// Outline is Score without the modules' Images.
+// Outline returns Score without the modules' Images.
 func (h Held) Outline(settings scoring.Settings) (score scoring.ExampleScore, ok bool) {
 	return h.scoreBy(settings, scoring.Judge.Outline)
 }
@@ -161,7 +161,7 @@ func (h Held) Evidence(protocol string) scoring.Evidence {
 	return nil
 }
 
-// protocolIndex is the index of the named protocol; -1 if there is none or no example.
+// protocolIndex returns the index of the named protocol; -1 if there is none or no example.
 func (h Held) protocolIndex(protocol string) int {
 	if h.p == nil {
 		return -1

@@ -14,7 +14,7 @@ import (
 // so must the name.
 const storedKind = "scored-rows"
 
-// stored is what the cache keeps of a run besides the evidence: where that is, and the
+// stored holds what the cache keeps of a run besides the evidence: where that is, and the
 // scores, problems and rows under the settings with which the run was read. The cached
 // entry continues with the row that a list shows of each record, without its Text.
 type stored struct {

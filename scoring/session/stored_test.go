@@ -74,7 +74,7 @@ func opened(t *testing.T, formats loaders.Formats, path, dir string) *Scored {
 	return New(run, Protocols())
 }
 
-// whole are all scores of a run.
+// whole returns all scores of a run.
 func whole(s *Scored, settings scoring.Settings) (scores []scoring.Score) {
 	for _, p := range s.Protocols() {
 		own, _ := s.Whole(context.Background(), p.Name, settings) // nothing ends the context

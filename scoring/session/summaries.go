@@ -20,7 +20,7 @@ type Summaries struct {
 	news     int
 }
 
-// Len is the number of examples found.
+// Len returns the number of examples found.
 func (s *Summaries) Len() int { return s.n }
 
 // Types lists the module types of which the rows have values: the types of the protocols
@@ -47,17 +47,17 @@ func (s *Summaries) Read(i int) bool { return s.stateOf(i)&rowRead != 0 }
 // not, its numbers and its faithfulness are unknown.
 func (s *Summaries) Current(i int) bool { return s.stateOf(i)&rowCurrent != 0 }
 
-// Answer is the verdict on the answer of example i; Unknown until it is read.
+// Answer returns the verdict on the answer of example i; Unknown until it is read.
 func (s *Summaries) Answer(i int) loaders.Verdict { return s.verdictOf(i, answerAt) }
 
-// Faithful is the verdict on the faithfulness of example i; Unknown until it is scored.
+// Faithful returns the verdict on the faithfulness of example i; Unknown until it is scored.
 func (s *Summaries) Faithful(i int) loaders.Verdict { return s.verdictOf(i, faithfulAt) }
 
 func (s *Summaries) verdictOf(i, at int) loaders.Verdict {
 	return loaders.Verdict(s.stateOf(i) >> at & 3)
 }
 
-// Overall is the number by which example i is called faithful.
+// Overall returns the number by which example i is called faithful.
 func (s *Summaries) Overall(i int) scoring.Value {
 	if !s.Read(i) {
 		return unread
@@ -68,7 +68,7 @@ func (s *Summaries) Overall(i int) scoring.Value {
 // Metric names the number that Overall of example i is; "" if there is none.
 func (s *Summaries) Metric(i int) string { return s.metrics[s.pageOf(i).Metric[i%blockSize]] }
 
-// Type is the score of example i's modules of type k, an index into Types: the mean over
+// Type returns the score of example i's modules of type k, an index into Types: the mean over
 // them, or what the protocol pools.
 func (s *Summaries) Type(i, k int) scoring.Value { return s.columnOf(i, s.at[k]) }
 
@@ -131,7 +131,7 @@ func (s *Summaries) Explained() bool {
 	})
 }
 
-// CulpritNode is that module, by its node in the program of example i; -1 if there is none.
+// CulpritNode returns that module, by its node in the program of example i; -1 if there is none.
 func (s *Summaries) CulpritNode(i int) int {
 	return int(s.pageOf(i).Culprit[i%blockSize].Node) - 1
 }
@@ -139,7 +139,7 @@ func (s *Summaries) CulpritNode(i int) int {
 // Numbers names the rows' other numbers of examples as a whole, such as "snr".
 func (s *Summaries) Numbers() []string { return s.numbers }
 
-// Number is number k, an index into Numbers, of example i.
+// Number returns number k, an index into Numbers, of example i.
 func (s *Summaries) Number(i, k int) scoring.Value { return s.columnOf(i, s.numberAt[k]) }
 
 // Present lists the types, as indices into Types, of which some example has a number.

@@ -222,7 +222,7 @@ func TestTypesOfNoPaper(t *testing.T) {
 	}
 }
 
-// summary is what [Summaries] says of one example.
+// summary holds what [Summaries] says of one example.
 type summary struct {
 	Read     bool
 	Answer   loaders.Verdict

@@ -72,7 +72,7 @@ func (s *Scored) Whole(ctx context.Context, protocol string, settings scoring.Se
 	return s.members.meanOver(lists, testsOf(total)), nil
 }
 
-// testsOf are the tests of the aggregate of a family, if its protocol has such.
+// testsOf returns the tests of the aggregate of a family, if its protocol has such.
 func testsOf(total scoring.Aggregate) []scoring.Score {
 	if r, ok := total.(scoring.Repeated); ok {
 		return r.Tests()

@@ -27,7 +27,7 @@ import (
 	"faithscope/scoring/table"
 )
 
-// shard is a run of examples.
+// shard returns a run of examples.
 func shard(name string, examples []*loaders.Example) *loaders.Run {
 	run := scoringtest.RunOf(name, examples)
 	run.Problems.Add(loaders.Problem{File: name, What: loaders.Sentencef("something is wrong")})
@@ -94,7 +94,7 @@ func onePass(t testing.TB, examples []*loaders.Example, protocols []scoring.Prot
 	return s
 }
 
-// reported is the report of a run with intervals, as report.JSON with every digit.
+// reported returns the report of a run with intervals, as report.JSON with every digit.
 func reported(t testing.TB, s *session.Scored, settings scoring.Settings) (scores []scoring.Score, text string) {
 	t.Helper()
 	r := report.Build([]*session.Scored{s}, settings)
@@ -128,7 +128,7 @@ func sameToTheBit(t *testing.T, got, want []scoring.Score) {
 	}
 }
 
-// readings are those of the nth protocol: one in turn, all with FAITHSCOPE_TEST_LONG.
+// readings returns the readings of the nth protocol: one in turn, all with FAITHSCOPE_TEST_LONG.
 func readings(n int) []scoring.Settings {
 	all := scoringtest.Readings()
 	if os.Getenv("FAITHSCOPE_TEST_LONG") == "" {
@@ -406,7 +406,7 @@ func TestPartialsThatDoNotFit(t *testing.T) {
 	}
 }
 
-// headed is a report with another first line.
+// headed returns a report with another first line.
 func headed(t *testing.T, text string, change func(h *head)) string {
 	t.Helper()
 	first, rest, _ := strings.Cut(text, "\n")

@@ -39,7 +39,7 @@ func (f *finder) measureClusters(c *Clusters) {
 	}
 }
 
-// designEffect is the design effect of clusters on the mean of rows, at least 1.
+// designEffect returns the design effect of clusters on the mean of rows, at least 1.
 func (f *finder) designEffect(c Clusters, rows set) float64 {
 	if c.R == 0 {
 		return 1

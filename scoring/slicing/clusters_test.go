@@ -18,7 +18,7 @@ import (
 var vocabulary = strings.Fields("there is are a tower box with exactly at least one two three four black blue yellow square circle item " +
 	"top base touching wall corner each")
 
-// statements are 193 sentences, each about three to five pictures, like the 782 examples
+// statements returns 193 sentences, each about three to five pictures, like the 782 examples
 // of NLVR.
 func statements(random *rand.Rand) (r *run, sentences []int) {
 	r = &run{}

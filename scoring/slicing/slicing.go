@@ -42,7 +42,7 @@ type Options struct {
 	Candidates int
 }
 
-// Defaults are at least ten examples, 5 % false discoveries, and pairs of 150 values.
+// Defaults returns at least ten examples, 5 % false discoveries, and pairs of 150 values.
 func Defaults() Options { return Options{Least: 10, FalseShare: 0.05, Candidates: 150} }
 
 // Slice is a subset that differs from the rest.
@@ -58,7 +58,7 @@ type Slice struct {
 	parts [2]int // the candidates that it combines; the second is -1 if there is only one
 }
 
-// Result is what was found for one outcome.
+// Result holds what was found for one outcome.
 type Result struct {
 	N      int     // how many examples have the outcome
 	Tested int     // how many slices, each once

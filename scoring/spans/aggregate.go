@@ -133,7 +133,7 @@ func columnsOf(ops []string, sums []float64) []scoring.Column {
 	})
 }
 
-// lossOf is the mean over pools of blocks. If there are no losses, empty says why, unless
+// lossOf returns the mean over pools of blocks. If there are no losses, empty says why, unless
 // all of them are undefined.
 func lossOf(of, empty string, pools ...[]int) scoring.Column {
 	return scoring.Column{

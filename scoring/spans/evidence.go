@@ -105,7 +105,7 @@ func attentionOf(program []loaders.Module, i int) (attention []float64, why stri
 	return attention, ""
 }
 
-// exampleLoss is the example's loss, the sum over its modules.
+// exampleLoss returns the example's loss, the sum over its modules.
 func (e *evidence) exampleLoss() scoring.Value {
 	if len(e.Modules) == 0 {
 		return scoring.Undefined(whyNoGold)
@@ -152,7 +152,7 @@ func (e *evidence) Explains() []scoring.Cause {
 	return []scoring.Cause{scoring.Elsewhere, scoring.Diffuse, scoring.Partial}
 }
 
-// faithfulness is the number by which a module is judged.
+// faithfulness returns the number by which a module is judged.
 func (m *module) faithfulness(s *scoring.Settings) scoring.Value {
 	loss, ok := m.Loss.Float()
 	if !ok || m.Spans == 0 || !s.GeometricMean {
@@ -179,7 +179,7 @@ func (m *module) causeOf(value scoring.Value, s *scoring.Settings) scoring.Cause
 // Floor is the least mass of a span: the authors take the logarithm of nothing smaller.
 const Floor = 1e-20
 
-// Mass is the probability that attention puts on a span: the sum over its tokens, before
+// Mass returns the probability that attention puts on a span: the sum over its tokens, before
 // the floor. Tokens beyond the attention's end count nothing.
 func Mass(attention []float64, span loaders.Span) float64 {
 	start := min(max(span.Start, 0), len(attention))
@@ -187,7 +187,7 @@ func Mass(attention []float64, span loaders.Span) float64 {
 	return loaders.Sum(attention[start:end])
 }
 
-// OnGold is the probability that attention puts on gold tokens, at most 1, and the number
+// OnGold returns the probability that attention puts on gold tokens, at most 1, and the number
 // of those tokens. A token in two spans counts once; tokens beyond the attention's end
 // are gold as well.
 //
@@ -211,7 +211,7 @@ func OnGold(attention []float64, gold []loaders.Span) (mass float64, tokens int)
 	return min(1, mass), tokens
 }
 
-// fewestTokens is the least number of tokens that share half of an attention.
+// fewestTokens returns the least number of tokens that share half of an attention.
 func fewestTokens(attention []float64) (tokens int) {
 	var room [512]float64 // of most passages, without memory from the heap
 	heaviest := append(room[:0], attention...)
@@ -224,7 +224,7 @@ func fewestTokens(attention []float64) (tokens int) {
 	return tokens
 }
 
-// Loss is −Σ ln max(mass, Floor) over the gold spans; 0 if there are none. Overlapping
+// Loss returns −Σ ln max(mass, Floor) over the gold spans; 0 if there are none. Overlapping
 // spans count in full.
 func Loss(attention []float64, gold []loaders.Span) float64 {
 	loss := 0.0

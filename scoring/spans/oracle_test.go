@@ -66,7 +66,7 @@ func readVector(t testing.TB) *vector {
 	return v
 }
 
-// near is the tolerance of the vector: 1e-4 relative. The authors compute in
+// near returns the tolerance of the vector: 1e-4 relative. The authors compute in
 // float32.
 func near(got, want float64) bool {
 	return math.Abs(got-want) <= 1e-4*max(math.Abs(want), 1e-3)

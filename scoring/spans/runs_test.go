@@ -154,7 +154,7 @@ func TestOracleRuns(t *testing.T) {
 	}
 }
 
-// onGold is the mean over the modules with gold of the attention on gold
+// onGold returns the mean over the modules with gold of the attention on gold
 // tokens, token by token.
 func onGold(ex *loaders.Example) float64 {
 	sum, n := 0.0, 0

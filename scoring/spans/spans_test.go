@@ -47,7 +47,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// attend is a module with an output over the passage.
+// attend returns a module with an output over the passage.
 func attend(op string, attention ...float64) loaders.Module {
 	return loaders.Module{Op: op, Output: loaders.Output{Tokens: attention}}
 }
@@ -152,7 +152,7 @@ func TestPrepareLeavesOutOthers(t *testing.T) {
 	}
 }
 
-// sample are evidence of three examples, of which one has no gold and one an
+// sample returns evidence of three examples, of which one has no gold and one an
 // output missing.
 func sample() []scoring.Evidence {
 	var all []scoring.Evidence

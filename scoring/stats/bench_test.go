@@ -84,7 +84,7 @@ func BenchmarkBootstrap(b *testing.B) {
 	}
 }
 
-// means are fifteen means of three sums and a count each.
+// means returns fifteen means of three sums and a count each.
 func means(sums []float64) []scoring.Value {
 	values := make([]scoring.Value, 0, 15)
 	for ; len(sums) > 0; sums = sums[4:] {

@@ -64,7 +64,7 @@ func (b Bootstrap) Draws(n int, scores func(drawn []int) []scoring.Value) []*sco
 	return intervals
 }
 
-// middleInterval is the interval that holds the middle of numbers in any order; nil if there are
+// middleInterval returns the interval that holds the middle of numbers in any order; nil if there are
 // none, or if it has no width but for rounding.
 func middleInterval(found []float64) *scoring.Interval {
 	if len(found) == 0 {

@@ -57,7 +57,7 @@ func TestSumsDrawsTheSameExamples(t *testing.T) {
 	}
 }
 
-// pickAny is pick for lists that repeat.
+// pickAny returns pick for lists that repeat.
 func (r Rows) pickAny(examples []int) Rows {
 	picked := Rows{Width: r.Width}
 	for _, i := range examples {

@@ -44,7 +44,7 @@ func isExtreme(c Convention, difference, observed float64) bool {
 	return math.Abs(difference) >= math.Abs(observed)-tie
 }
 
-// chanceOf is p, the share of trials that are extreme. If all ways to swap were counted, the observed
+// chanceOf returns p, the share of trials that are extreme. If all ways to swap were counted, the observed
 // one is among them and nothing is added.
 func chanceOf(c Convention, extreme, trials int, exact bool) scoring.Value {
 	switch {

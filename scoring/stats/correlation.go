@@ -14,7 +14,7 @@ import (
 // rounding is how close to 1 an |r| counts as 1.
 const rounding = 1e-12
 
-// Pearson is the correlation of two lists of equal length, -1..1. It is undefined if one
+// Pearson returns the correlation of two lists of equal length, -1..1. It is undefined if one
 // of them is constant or a number is not finite.
 func Pearson(x, y []float64) scoring.Value {
 	if len(x) == 0 {
@@ -37,7 +37,7 @@ func Pearson(x, y []float64) scoring.Value {
 	return scoring.Defined(r)
 }
 
-// scaledDeviations are numbers less their mean, in a unit near the greatest of them:
+// scaledDeviations returns numbers less their mean, in a unit near the greatest of them:
 // so that their squares neither overflow nor vanish.
 func scaledDeviations(x []float64) []float64 {
 	greatest := 0.0
@@ -57,11 +57,11 @@ func isConstant(x []float64) bool {
 	return !slices.ContainsFunc(x, func(v float64) bool { return v != x[0] })
 }
 
-// Spearman is the correlation of the ranks of two lists of one length, ties
+// Spearman returns the correlation of the ranks of two lists of one length, ties
 // having the mean of their ranks.
 func Spearman(x, y []float64) scoring.Value { return Pearson(Ranks(x), Ranks(y)) }
 
-// Ranks are the ranks of numbers by size, from 1 for the least, ties having the
+// Ranks returns the ranks of numbers by size, from 1 for the least, ties having the
 // mean of theirs.
 func Ranks(x []float64) []float64 {
 	order := loaders.Indices(len(x))
@@ -80,7 +80,7 @@ func Ranks(x []float64) []float64 {
 	return out
 }
 
-// AUC is the Mann-Whitney statistic over the number of pairs of a marked number and another,
+// AUC returns the Mann-Whitney statistic over the number of pairs of a marked number and another,
 // of which there is at least one.
 func AUC(numbers []float64, marked []bool) float64 {
 	sum, marks := 0.0, 0 // of whole and half ranks: exact

@@ -17,7 +17,7 @@ type Difference struct {
 // digit shown differs with the normal approximation.
 const exactUpTo = 20_000
 
-// Shares is the difference of two proportions: a.Sum of the a.N numbers are 1 and the rest
+// Shares returns the difference of two proportions: a.Sum of the a.N numbers are 1 and the rest
 // 0, and likewise for b. The interval is that of Newcombe, "Interval estimation for the
 // difference between independent proportions", 1998, method 10. The test is Fisher's exact
 // one (two-sided, by the probability of the table), or over 20,000 examples the z-test of
@@ -61,7 +61,7 @@ func fisherExact(a, b Moments) float64 {
 	return min(1, sum)
 }
 
-// LogChoose is the logarithm of the binomial coefficient n over k, by the gamma function
+// LogChoose returns the logarithm of the binomial coefficient n over k, by the gamma function
 // if they are not whole.
 func LogChoose[N int | float64](n, k N) float64 {
 	a, _ := math.Lgamma(float64(n + 1))
@@ -70,7 +70,7 @@ func LogChoose[N int | float64](n, k N) float64 {
 	return a - b - c
 }
 
-// pooledTest is the p-value of the z-test of two proportions.
+// pooledTest returns the p-value of the z-test of two proportions.
 func pooledTest(a, b Moments) float64 {
 	p := (a.Sum + b.Sum) / (a.N + b.N)
 	if p == 0 || p == 1 {
@@ -80,7 +80,7 @@ func pooledTest(a, b Moments) float64 {
 	return math.Erfc(math.Abs(z) / math.Sqrt2)
 }
 
-// Welch is the difference of the means of two groups, with the interval and the
+// Welch returns the difference of the means of two groups, with the interval and the
 // test of Welch, "The generalization of 'Student's' problem when several
 // different population variances are involved", 1947. The interval and p are
 // undefined if a group has fewer than two numbers, or if all numbers are equal.

@@ -14,7 +14,7 @@ func near(t *testing.T, what string, got, want, within float64) {
 	}
 }
 
-// of are k ones among n numbers.
+// of returns k ones among n numbers.
 func of(k, n float64) stats.Moments { return stats.Moments{N: n, Sum: k, Squares: k} }
 
 // The numbers are those of R 4: fisher.test(matrix(c(3, 1, 1, 3), 2)) and

@@ -6,7 +6,7 @@ import (
 	"faithscope/scoring"
 )
 
-// McNemar is the exact two-sided test of two classifiers on the same examples, given how
+// McNemar returns the exact two-sided test of two classifiers on the same examples, given how
 // often only the one and how often only the other is right: the probability of a split at
 // least as uneven if both were equally likely (McNemar, "Note on the Sampling Error of the
 // Difference Between Correlated Proportions or Percentages", 1947, in its binomial form).

@@ -8,7 +8,7 @@ import (
 	"faithscope/scoring"
 )
 
-// binomialTail is 2·P(X ≤ few) of n halves, in whole numbers.
+// binomialTail returns 2·P(X ≤ few) of n halves, in whole numbers.
 func binomialTail(few, n int64) float64 {
 	sum := new(big.Int)
 	for k := int64(0); k <= few; k++ {

@@ -11,12 +11,12 @@ func (m *Moments) Add(x float64) {
 	m.Squares += float64(x * x)
 }
 
-// Less is m without the numbers of o, which are among those of m.
+// Less returns m without the numbers of o, which are among those of m.
 func (m Moments) Less(o Moments) Moments {
 	return Moments{m.N - o.N, m.Sum - o.Sum, m.Squares - o.Squares}
 }
 
-// Worth is m with its weight reduced by a design effect of at least 1: N numbers that depend
+// Worth returns m with its weight reduced by a design effect of at least 1: N numbers that depend
 // on each other weigh as much as N / effect independent ones (Rao and Scott, "A Simple
 // Method for the Analysis of Clustered Binary Data", 1992).
 func (m Moments) Worth(effect float64) Moments {
@@ -25,7 +25,7 @@ func (m Moments) Worth(effect float64) Moments {
 
 func (m Moments) mean() float64 { return m.Sum / m.N }
 
-// variance is the sample variance; 0 if rounding would make it negative.
+// variance returns the sample variance; 0 if rounding would make it negative.
 func (m Moments) variance() float64 {
 	return max(0, (m.Squares-float64(m.Sum*m.Sum)/m.N)/(m.N-1))
 }

@@ -86,7 +86,7 @@ func flat(t *testing.T, text json.RawMessage) stats.Rows {
 	return rows
 }
 
-// pooledF1 is the score of method 1.
+// pooledF1 returns the score of method 1.
 func pooledF1(sums []float64) []scoring.Value {
 	c := boxes.Counts{PrecisionGood: int(sums[0]), PrecisionBad: int(sums[1]), RecallGood: int(sums[2]), RecallBad: int(sums[3])}
 	return []scoring.Value{scoring.Defined(c.Metrics().F1)}

@@ -31,7 +31,7 @@ type Result struct {
 	Count int
 }
 
-// Untested is the result for two values before they are tested, or if they are not tested.
+// Untested returns the result for two values before they are tested, or if they are not tested.
 func Untested(a, b scoring.Value) Result {
 	r := Result{A: a, B: b}
 	x, ok := a.Float()

@@ -18,7 +18,7 @@ func number(t *testing.T, v scoring.Value) float64 {
 	return x
 }
 
-// ratio is a score of sums that is not a mean: undefined without a count, as
+// ratio returns a score of sums that is not a mean: undefined without a count, as
 // that of a module type which an example does not have.
 func ratio(sums []float64) []scoring.Value {
 	if sums[1] == 0 {
@@ -44,7 +44,7 @@ func plain(test Test, a, b Rows, values func([]float64) []scoring.Value) []Resul
 	})
 }
 
-// eighths are rows of multiples of 1/8, whose sums no order of adding moves.
+// eighths returns rows of multiples of 1/8, whose sums no order of adding moves.
 func eighths(r *rand.Rand, n, width int) Rows {
 	rows := Rows{width, make([]float64, n*width)}
 	for i := range rows.Terms {

@@ -36,7 +36,7 @@ type Rows struct {
 	Terms []float64
 }
 
-// Len is the number of rows.
+// Len returns the number of rows.
 func (r Rows) Len() int {
 	if r.Width == 0 {
 		return 0

@@ -6,7 +6,7 @@ import (
 	"faithscope/scoring"
 )
 
-// Share is the proportion k of n, k ≤ n, with the 95 % interval of Wilson, "Probable
+// Share returns the proportion k of n, k ≤ n, with the 95 % interval of Wilson, "Probable
 // Inference, the Law of Succession, and Statistical Inference", 1927. If n is 0, it is
 // undefined and has no interval.
 func Share[N int | float64](k, n N) (scoring.Value, *scoring.Interval) {

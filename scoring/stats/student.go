@@ -49,7 +49,7 @@ func PairedT(a, b []float64) TTest {
 	}
 }
 
-// OfCorrelation is the two-sided p of Pearson's r over n pairs if the two do not correlate: by
+// OfCorrelation returns the two-sided p of Pearson's r over n pairs if the two do not correlate: by
 // Student's t with n - 2 degrees of freedom.
 func OfCorrelation(r scoring.Value, n int) scoring.Value {
 	x, ok := r.Float()
@@ -70,7 +70,7 @@ func noTTest(mean scoring.Value, why string) TTest {
 	return TTest{Mean: mean, T: absent, P: absent, Greater: absent}
 }
 
-// upperTail is the probability of exceeding t under Student's distribution with df degrees
+// upperTail returns the probability of exceeding t under Student's distribution with df degrees
 // of freedom, by the incomplete beta function. For negative t it is one minus the small
 // tail; the subtraction loses no digits that matter.
 func upperTail(t, df float64) float64 {
@@ -81,7 +81,7 @@ func upperTail(t, df float64) float64 {
 	return tail
 }
 
-// upperQuantile is the t that Student's distribution with df degrees of freedom exceeds
+// upperQuantile returns the t that Student's distribution with df degrees of freedom exceeds
 // with probability p, 0 < p < .5; it inverts [upperTail].
 func upperQuantile(p, df float64) float64 {
 	x := mathext.InvRegIncBeta(df/2, 0.5, 2*p)

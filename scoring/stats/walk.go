@@ -27,7 +27,7 @@ type ways struct {
 	mirrored bool
 }
 
-// countBatches is the number of batches; the last one may be shorter.
+// countBatches returns the number of batches; the last one may be shorter.
 func (w ways) countBatches() int { return (w.trials + batch - 1) / batch }
 
 // tossBits returns a function that fills words, a word per trial of batch k, with the bits of
@@ -49,7 +49,7 @@ func (w ways) tossBits(k int) func(words []uint64) {
 	}
 }
 
-// batchSize is the number of trials of batch k.
+// batchSize returns the number of trials of batch k.
 func (w ways) batchSize(k int) int { return min(batch, w.trials-k*batch) }
 
 // shareWork calls do with every number below n, from as many goroutines as there are cores.

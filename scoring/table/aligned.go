@@ -59,7 +59,7 @@ func (s *Sheet) Aligned() string {
 	return b.String()
 }
 
-// groupLine is the line of the groups' names, "" without groups. It widens the columns of a group
+// groupLine returns the line of the groups' names, "" without groups. It widens the columns of a group
 // whose name takes more room.
 func (s *Sheet) groupLine() string {
 	if s.Groups == nil {
@@ -89,7 +89,7 @@ func (s *Sheet) groupLine() string {
 	return line + "\n"
 }
 
-// columnWidth is that of a column in cells of a terminal.
+// columnWidth returns the width of a column in cells of a terminal.
 func (s *Sheet) columnWidth(k int) int {
 	w := ansi.StringWidth(s.Head[k])
 	for _, row := range s.Rows {

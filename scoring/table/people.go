@@ -39,7 +39,7 @@ type Group struct {
 	First, Last int
 }
 
-// Grouped are the columns' headings with those of their groups before them, for formats
+// Grouped returns the columns' headings with those of their groups before them, for formats
 // with one line of headings.
 func (s *Sheet) Grouped() []string {
 	heads := slices.Clone(s.Head)
@@ -51,10 +51,10 @@ func (s *Sheet) Grouped() []string {
 	return heads
 }
 
-// Span is how many columns the heading is above.
+// Span returns how many columns the heading is above.
 func (g Group) Span() int { return g.Last - g.First + 1 }
 
-// groupHeadings are the headings above columns.
+// groupHeadings returns the headings above columns.
 func groupHeadings(columns []Column) (list []Group) {
 	for k, c := range columns {
 		if n := len(list) - 1; n >= 0 && list[n].Name == loaders.Clean(c.In) {

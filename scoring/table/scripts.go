@@ -7,7 +7,7 @@ import (
 	"faithscope/scoring"
 )
 
-// bareValue is a value as scripts see it: nil, a string, an int, a bool or a float64.
+// bareValue returns a value as scripts see it: nil, a string, an int, a bool or a float64.
 func bareValue(v any) any {
 	switch v := v.(type) {
 	case scoring.Value:
@@ -44,7 +44,7 @@ func (c Cell) knownFacts() (all [len(suffixes)]any) {
 	return all
 }
 
-// flatten is the table for scripts: its bare values, with whatever else the cells know in
+// flatten returns the table for scripts: its bare values, with whatever else the cells know in
 // columns of their own.
 func (t *Table) flatten() (columns []Column, rows [][]any) {
 	rows = make([][]any, len(t.Rows))
@@ -132,7 +132,7 @@ func (d *Document) mergeRows() (columns []Column, rows [][]any) {
 	return columns, rows
 }
 
-// orderColumns is the table for files of rows, after the columns that before makes.
+// orderColumns returns the table for files of rows, after the columns that before makes.
 func (t *Table) orderColumns(before Facts) (columns []Column, rows [][]any) {
 	own, list := t.flatten()
 	order := t.Order
@@ -159,7 +159,7 @@ func (t *Table) orderColumns(before Facts) (columns []Column, rows [][]any) {
 	return columns, rows
 }
 
-// KindOf is the kind of a column with values like v.
+// KindOf returns the kind of a column with values like v.
 func KindOf(v any) Kind {
 	switch v.(type) {
 	case int, uint64:

@@ -13,10 +13,10 @@ import (
 // spreads come before an interval's half width, or before its other end.
 const spreads = "±≤≥"
 
-// Heading is the column's heading, clean.
+// Heading returns the column's heading, clean.
 func (c *Column) Heading() string { return loaders.Clean(c.Meaning.Heading()) }
 
-// Label is the title by which a person names the column, clean.
+// Label returns the title by which a person names the column, clean.
 func (c *Column) Label() string { return loaders.Clean(cmp.Or(c.Title, c.Name)) }
 
 // Absent stands for a missing value; the reason of an undefined number is next to it.
@@ -107,7 +107,7 @@ func (c *Column) formatSpread(x float64, in *scoring.Interval) string {
 	return " ±" + c.formatDigits(in.PlusMinus(), x)
 }
 
-// formatDigits is x with the column's decimals, or like the value beside it.
+// formatDigits returns x with the column's decimals, or like the value beside it.
 func (c *Column) formatDigits(x, beside float64) string {
 	if c.Digits > 0 {
 		return strconv.FormatFloat(x, 'f', c.Digits, 64)
@@ -115,7 +115,7 @@ func (c *Column) formatDigits(x, beside float64) string {
 	return formatNumber(x, beside)
 }
 
-// whyUndefined is the reason why a cell is undefined; "" if it is not.
+// whyUndefined returns the reason why a cell is undefined; "" if it is not.
 func (c Cell) whyUndefined() string {
 	v, _ := c.Value.(scoring.Value)
 	return v.Why()

@@ -7,7 +7,7 @@ import (
 	"faithscope/scoring"
 )
 
-// Document is what a command prints, or what a screen exports.
+// Document holds what a command prints, or what a screen exports.
 type Document struct {
 	Facts Facts  // what holds for all parts; only JSON has it
 	List  string // what JSON calls the parts: "runs"; "" for a document that is just its one part
@@ -54,7 +54,7 @@ type Column struct {
 	Omit bool
 }
 
-// Kind is what a column holds.
+// Kind holds what a column holds.
 type Kind uint8
 
 // The kinds.
@@ -116,7 +116,7 @@ type Cell struct {
 	Path     string            // of the file that it names; "" for none
 }
 
-// Float is the cell as a number; ok is false if it is not a number, or undefined.
+// Float returns the cell as a number; ok is false if it is not a number, or undefined.
 func (c Cell) Float() (x float64, ok bool) {
 	switch v := c.Value.(type) {
 	case int:

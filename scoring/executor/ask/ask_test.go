@@ -9,7 +9,7 @@ import (
 	"faithscope/scoring/executor/dfol"
 )
 
-// scene is two yellow squares above a black circle.
+// scene returns two yellow squares above a black circle.
 func scene() *dfol.Scene {
 	thing := func(name, color string, x, y float64) loaders.Object {
 		return loaders.Object{Name: name, Attributes: []string{color}, Box: loaders.Box{X0: x, Y0: y, X1: x + 10, Y1: y + 10}}

@@ -6,7 +6,7 @@ import (
 	"faithscope/loaders"
 )
 
-// Asked are the likelihoods of a scene that a program asks for: what a run has
+// Asked returns the likelihoods of a scene that a program asks for: what a run has
 // to carry for [Logged] to run it again.
 func (e *Executor) Asked(ex *loaders.Example) (*loaders.Likelihoods, error) {
 	ex = withProgram(ex)

@@ -72,7 +72,7 @@ func (p *Program) writeBranch(i int, branch *[]Operation) bool {
 // String writes a literal as DFOL-VQA does.
 func (l literal) String() string { return spellConcept(l.name, l.negated) }
 
-// nameOf is the noun of a variable, "_" for anything.
+// nameOf returns the noun of a variable, "_" for anything.
 func nameOf(about []literal) string {
 	if len(about) == 0 {
 		return "_"

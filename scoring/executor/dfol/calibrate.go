@@ -16,7 +16,7 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// Question is what a calibration is fitted to: a program, what the oracle says
+// Question holds what a calibration is fitted to: a program, what the oracle says
 // about its picture, and the gold answer.
 type Question struct {
 	Program *Program
@@ -99,7 +99,7 @@ func (f *fitting) eachQuestion(s Settings, of func(r *Runner, i int)) {
 	}) // nothing fails or ends the context
 }
 
-// lossOf is that of question i.
+// lossOf returns the loss of question i.
 func (f *fitting) lossOf(r *Runner, i int) float64 {
 	q := &f.questions[i]
 	likelihood, err := r.Likelihood(q.Program, q.Scene)
@@ -109,14 +109,14 @@ func (f *fitting) lossOf(r *Runner, i int) float64 {
 	return -logShare(likelihood, q.Program.Options(), f.gold[i])
 }
 
-// meanLoss is the mean loss under some settings.
+// meanLoss returns the mean loss under some settings.
 func (f *fitting) meanLoss(s Settings) float64 {
 	losses := make([]float64, len(f.questions)) // summed in order, whatever the number of cores
 	f.eachQuestion(s, func(r *Runner, i int) { losses[i] = f.lossOf(r, i) })
 	return loaders.Sum(losses) / float64(len(losses))
 }
 
-// lossAt is the mean loss as a function of the parameters of one calibration.
+// lossAt returns the mean loss as a function of the parameters of one calibration.
 func (f *fitting) lossAt(x []float64) float64 {
 	s, c := f.settings, calibrationOf(x)
 	s.Calibration = &c

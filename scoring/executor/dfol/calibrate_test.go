@@ -10,7 +10,7 @@ import (
 	"faithscope/loaders/gqa"
 )
 
-// questionsOf are the questions of ../shared/data/dfol on one of its oracles.
+// questionsOf returns the questions of ../shared/data/dfol on one of its oracles.
 func questionsOf(t testing.TB, oracle string) (questions []Question) {
 	t.Helper()
 	home := filepath.Join(shared, "data", "dfol")

@@ -142,7 +142,7 @@ func (p *Program) readArgument(n *node, m *loaders.Module, c *Concepts) error {
 	return nil
 }
 
-// missingError is the error of literals that are missing.
+// missingError returns the error of literals that are missing.
 func missingError(about []literal, missing string) error {
 	if len(about) == 0 {
 		return errors.New(missing)
@@ -150,7 +150,7 @@ func missingError(about []literal, missing string) error {
 	return nil
 }
 
-// attributeIn is the attribute of a text, nil for one that means anything.
+// attributeIn returns the attribute of a text, nil for one that means anything.
 func attributeIn(text string) []literal {
 	if slices.Contains([]string{"", "_", "-", "scene", "entity"}, normalName(text)) {
 		return nil
@@ -165,7 +165,7 @@ func literalOf(text string) literal {
 	return literal{normalName(text), false}
 }
 
-// splitAlternatives are the alternatives of "red|blue".
+// splitAlternatives returns the alternatives of "red|blue".
 func splitAlternatives(text string) []literal {
 	return loaders.Map(loaders.Filter(loaders.Map(strings.Split(text, "|"), normalName), notEmpty), literalOf)
 }
@@ -198,7 +198,7 @@ func (n *node) readRelation(text string) error {
 	return missingError(n.about, "no relation")
 }
 
-// variableOf is the noun of a variable, "" for any object.
+// variableOf returns the noun of a variable, "" for any object.
 func variableOf(about []literal) string {
 	if about == nil || about[0].negated {
 		return ""
@@ -249,7 +249,7 @@ func (n *node) readComparison(m *loaders.Module) error {
 	return missingError(n.about, "no attribute to compare by")
 }
 
-// positiveForm is the adjective of a comparative without its ending.
+// positiveForm returns the adjective of a comparative without its ending.
 func positiveForm(stem string) string {
 	if rest, ok := strings.CutSuffix(stem, "i"); ok {
 		return rest + "y"

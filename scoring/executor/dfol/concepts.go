@@ -99,7 +99,7 @@ func (c *Concepts) optionsOf(category, name string) ([]string, error) {
 	return nil, fmt.Errorf("no list has the options of %q", category)
 }
 
-// kindsOf are the nouns of a class; of all classes for any object.
+// kindsOf returns the nouns of a class; of all classes for any object.
 func (c *Concepts) kindsOf(name string) []string {
 	list := c.listOptions(name)
 	if len(list) == 0 && name == "" {
@@ -110,7 +110,7 @@ func (c *Concepts) kindsOf(name string) []string {
 	return list
 }
 
-// normalName is the form in which names are compared: in lower case, with single
+// normalName returns the form in which names are compared: in lower case, with single
 // spaces.
 func normalName(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
 

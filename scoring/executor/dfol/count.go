@@ -6,7 +6,7 @@ import (
 	"faithscope/loaders"
 )
 
-// countDistribution is the distribution of how many objects a set has, which belong to it
+// countDistribution returns the distribution of how many objects a set has, which belong to it
 // independently of each other (Poisson's binomial distribution).
 func countDistribution(set []float64) []float64 {
 	p := make([]float64, 1, len(set)+1)
@@ -22,7 +22,7 @@ func countDistribution(set []float64) []float64 {
 	return p
 }
 
-// normalOutput is a distribution over amounts as an output.
+// normalOutput returns a distribution over amounts as an output.
 func normalOutput(p []float64) *loaders.Number {
 	out := &loaders.Number{}
 	for k, x := range p {

@@ -26,7 +26,7 @@ type Executor struct {
 	runners sync.Pool
 }
 
-// PictureOf is the oracle's name of the picture that an example's question is about; ""
+// PictureOf returns the oracle's name of the picture that an example's question is about; ""
 // if the example does not say.
 func PictureOf(ex *loaders.Example) string {
 	if name := ex.Meta["image"]; name != "" || len(ex.Images) == 0 {
@@ -64,7 +64,7 @@ func (e *Executor) Without(ex *loaders.Example, changes executor.Changes, away [
 	return o, nil
 }
 
-// narrowChanges are changes of the whole scene in one that has some of its objects left.
+// narrowChanges returns changes of the whole scene in one that has some of its objects left.
 func (s *Scene) narrowChanges(changes executor.Changes) executor.Changes {
 	own := executor.Changes{}
 	for i, c := range changes {

@@ -60,7 +60,7 @@ func readScenes(t testing.TB, path string) map[string]*Scene {
 	return scenes
 }
 
-// asked are the examples of a questions file, by id.
+// asked returns the examples of a questions file, by id.
 func asked(t testing.TB, format loaders.Format, path string) map[string]*loaders.Example {
 	t.Helper()
 	src, err := files.OpenSource(files.Disk{}, path)

@@ -62,7 +62,7 @@ func (p *formulaParser) next() string {
 	return t
 }
 
-// tokenMeaning is the meaning of a token, however it is written.
+// tokenMeaning returns the meaning of a token, however it is written.
 func tokenMeaning(token string) string {
 	switch strings.ToLower(token) {
 	case "∃", "exists", "exist":
@@ -83,7 +83,7 @@ func tokenMeaning(token string) string {
 	return token
 }
 
-// parseImplication is an implication.
+// parseImplication returns an implication.
 func (p *formulaParser) parseImplication(depth int) formula {
 	left := p.parseJoined(depth, "∨", disjunction)
 	if tokenMeaning(p.peek()) != "→" {
@@ -93,7 +93,7 @@ func (p *formulaParser) parseImplication(depth int) formula {
 	return formula{kind: disjunction, parts: []formula{{kind: negation, parts: []formula{left}}, p.parseImplication(depth + 1)}}
 }
 
-// parseJoined is a disjunction of conjunctions, or a conjunction.
+// parseJoined returns a disjunction of conjunctions, or a conjunction.
 func (p *formulaParser) parseJoined(depth int, by string, kind formulaKind) formula {
 	var parts []formula
 	for {
@@ -223,7 +223,7 @@ func (f *formula) isFree(v string) bool {
 	return slices.ContainsFunc(f.parts, func(part formula) bool { return part.isFree(v) })
 }
 
-// asLiteral is the atom of a literal.
+// asLiteral returns the atom of a literal.
 func (f *formula) asLiteral() (_ *formula, negated, ok bool) {
 	if f.kind == negation {
 		return &f.parts[0], true, true

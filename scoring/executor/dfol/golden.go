@@ -41,7 +41,7 @@ type golden struct {
 	noise    Noise
 }
 
-// attributeLikelihood is the likelihood of an attribute, as logarithms.
+// attributeLikelihood returns the likelihood of an attribute, as logarithms.
 func (g *golden) attributeLikelihood(name string) []float64 {
 	p := make([]float64, len(g.graph.Objects))
 	for i, o := range g.graph.Objects {
@@ -67,7 +67,7 @@ func sameConcept(name, wanted string) bool {
 	return name == wanted || slices.Contains(executor.Singulars(wanted), name)
 }
 
-// relationLikelihood is the likelihood of a relation, P(r(i,j)) at i*n+j.
+// relationLikelihood returns the likelihood of a relation, P(r(i,j)) at i*n+j.
 func (g *golden) relationLikelihood(name string) []float64 {
 	n := len(g.graph.Objects)
 	p := make([]float64, n*n)

@@ -80,7 +80,7 @@ func TestOracleGolden(t *testing.T) {
 	}
 }
 
-// graph is a picture of a table with two chairs.
+// graph returns a picture of a table with two chairs.
 func graph() *loaders.Scene {
 	return &loaders.Scene{
 		Objects: []loaders.Object{{Name: "chair", Attributes: []string{"Red"}}, {Name: "chair"},

@@ -76,7 +76,7 @@ func (s *Scene) recoverAttributes(modules []loaders.Module) {
 	}
 }
 
-// loggedAttention is a module's attention to the objects of the scene, nil for none.
+// loggedAttention returns a module's attention to the objects of the scene, nil for none.
 func (s *Scene) loggedAttention(m *loaders.Module) []float64 {
 	if len(m.Output.Boxes) != 1 || len(m.Output.Boxes[0]) != s.n {
 		return nil

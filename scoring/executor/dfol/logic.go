@@ -10,7 +10,7 @@ const floor = 1e-20
 
 var logFloor, logHalf = math.Log(floor), math.Log(.5)
 
-// safeLog is the logarithm of a probability that is at least the floor.
+// safeLog returns the logarithm of a probability that is at least the floor.
 func safeLog(p float64) float64 {
 	if p <= floor {
 		return logFloor
@@ -18,17 +18,17 @@ func safeLog(p float64) float64 {
 	return math.Log(p)
 }
 
-// expAll are the numbers whose logarithms list has.
+// expAll returns the numbers whose logarithms list has.
 func expAll(list []float64) []float64 {
 	return loaders.Map(list, math.Exp)
 }
 
-// logAll are those of probabilities, of which one over 1 counts as 1.
+// logAll returns the logarithms of probabilities, of which one over 1 counts as 1.
 func logAll(list []float64) []float64 {
 	return loaders.Fill(len(list), func(i int) float64 { return safeLog(min(list[i], 1)) })
 }
 
-// logNot is log(1-p) of log p.
+// logNot returns log(1-p) of log p.
 func logNot(l float64) float64 { return safeLog(1 - math.Exp(l)) }
 
 // Quantifier turns a set into a truth.
@@ -41,7 +41,7 @@ const (
 	NotExists
 )
 
-// aggregateSet is the truth of a quantifier over a set, both as logarithms. Over
+// aggregateSet returns the truth of a quantifier over a set, both as logarithms. Over
 // no objects Exists is the floor and the others are 1.
 func (q Quantifier) aggregateSet(set []float64, hard bool) float64 {
 	if q == ForAll {
@@ -102,7 +102,7 @@ func (q Quantifier) relatePosterior(dst, prior, other, relation []float64, subje
 	}
 }
 
-// rowProduct is the value of a row of a relation for its subject, quantified over all other
+// rowProduct returns the value of a row of a relation for its subject, quantified over all other
 // objects. flip is 1 for a negated relation, otherwise 0.
 func (q Quantifier) rowProduct(line, weight []float64, self int, flip float64) float64 {
 	p := 1.
@@ -126,7 +126,7 @@ func (q Quantifier) multiplyRow(product, line []float64, weight float64, self in
 	}
 }
 
-// factor is what one object contributes to the product of a quantifier.
+// factor returns what one object contributes to the product of a quantifier.
 func (q Quantifier) factor(p float64) float64 {
 	if q == ForAll {
 		return p
@@ -142,10 +142,10 @@ type Calibration struct{ A, B, C, D float64 }
 // Valid reports whether parameters are those of eq. 16: 0 or more, C at most 1.
 func (c Calibration) Valid() bool { return c.A >= 0 && c.B >= 0 && c.C >= 0 && c.C <= 1 && c.D >= 0 }
 
-// Of is C(α) of a probability; 0 and 1 stay where the quotient has no value.
+// Of returns C(α) of a probability; 0 and 1 stay where the quotient has no value.
 func (c Calibration) Of(p float64) float64 { return math.Exp(c.log(safeLog(p))) }
 
-// log is log C of log α.
+// log returns log C of log α.
 func (c Calibration) log(l float64) float64 {
 	yes := c.A*l + safeLog(c.C)
 	no := c.B*logNot(l) + safeLog(1-c.C) + safeLog(c.D)

@@ -13,7 +13,7 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// askedPredicates are what a program asks for, in the order of execution. What its last step
+// askedPredicates returns what a program asks for, in the order of execution. What its last step
 // asks for too belongs to that.
 func (p *Program) askedPredicates(modules []loaders.Module) (list []loaders.Predicate) {
 	order := scoring.ExecutionOrder(modules)
@@ -36,7 +36,7 @@ func (p *Program) askedPredicates(modules []loaders.Module) (list []loaders.Pred
 	return list
 }
 
-// truth is what is true of the objects of an oracle's picture.
+// truth holds what is true of the objects of an oracle's picture.
 type truth struct {
 	*Scene       // annotators' objects
 	of     []int // per object of the oracle the annotated one that it is, -1 for none
@@ -138,7 +138,7 @@ func (e *Executor) Mend(ex *loaders.Example, golden *Executor) (matched bool, er
 	return matched, err
 }
 
-// likelihoodsOf are those of a predicate.
+// likelihoodsOf returns the likelihoods of a predicate.
 func (s *Scene) likelihoodsOf(p *loaders.Predicate) ([]float64, error) {
 	if p.Relation {
 		likely, err := s.relationLikelihood(p.Name)

@@ -13,7 +13,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-// mending are the executors of testdata/mending on an oracle and on its scene graphs, and
+// mending returns the executors of testdata/mending on an oracle and on its scene graphs, and
 // the questions that the oracle is asked.
 func mending(t *testing.T, oracle string) (e, golden *Executor, questions []*loaders.Example) {
 	t.Helper()

@@ -125,7 +125,7 @@ func (o operation) module() loaders.Module {
 	return m
 }
 
-// modules are in pre-order; order has the places of the branches' operators as
+// modules returns in pre-order; order has the places of the branches' operators as
 // the authors run them.
 func (b branches) modules() (modules []loaders.Module, order []int) {
 	modules = []loaders.Module{b.Last.module()}

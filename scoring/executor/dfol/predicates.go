@@ -42,7 +42,7 @@ type predicateFit struct {
 	asks   [][]Asking     // per question, each once
 }
 
-// asksOf is what a program asks for. What is new has the next place.
+// asksOf returns what a program asks for. What is new has the next place.
 func (f *predicateFit) asksOf(p *Program) (list []Asking) {
 	for _, n := range p.nodes {
 		for _, l := range slices.Concat(n.about, n.other) {
@@ -57,7 +57,7 @@ func (f *predicateFit) asksOf(p *Program) (list []Asking) {
 	return list
 }
 
-// calibrationAt is what parameters x make of a.
+// calibrationAt returns what parameters x make of a.
 func (f *predicateFit) calibrationAt(x []float64, a Asking) Calibration {
 	op, concept := 3*f.units[Asking{Op: a.Op}], 3*f.units[Asking{Concept: a.Concept}]
 	odds := math.Log(f.common.C/(1-f.common.C)) + x[op+2] + x[concept+2]
@@ -78,7 +78,7 @@ func (f *predicateFit) calibrationsAt(x []float64) map[Asking]Calibration {
 	return by
 }
 
-// settingsUnder are the settings with parameters.
+// settingsUnder returns the settings with parameters.
 func (f *predicateFit) settingsUnder(x []float64) Settings {
 	s := f.settings
 	s.ByPredicate = f.calibrationsAt(x)
@@ -96,7 +96,7 @@ func (f *predicateFit) lossAt(x []float64) float64 {
 // apart is the step to either side of which a gradient is the difference.
 const apart = 1e-4
 
-// slopeOf is the derivative of the loss of question i by parameter k, among those of a.
+// slopeOf returns the derivative of the loss of question i by parameter k, among those of a.
 func (f *predicateFit) slopeOf(r *Runner, x []float64, i, k int) float64 {
 	own, sum := slices.Clone(x), 0.
 	for _, side := range []float64{apart, -apart} {

@@ -18,7 +18,7 @@ type Program struct {
 	options []string // of an open question
 }
 
-// Options are the possible answers to an open question, in order; "no" and
+// Options returns the possible answers to an open question, in order; "no" and
 // "yes" for a binary one; nil for one that asks for a number.
 func (p *Program) Options() []string {
 	if p.binary {
@@ -49,7 +49,7 @@ type node struct {
 	children []int
 }
 
-// askedLiterals are the attributes and the relations that a node asks for.
+// askedLiterals returns the attributes and the relations that a node asks for.
 func (n *node) askedLiterals() (attributes, relations []literal) {
 	switch n.op {
 	case language.Relocate, language.WithRelation, language.VerifyRel, language.ChooseRel:
@@ -58,7 +58,7 @@ func (n *node) askedLiterals() (attributes, relations []literal) {
 	return n.about, nil
 }
 
-// optionsOf are the options of an open question in words.
+// optionsOf returns the options of an open question in words.
 func (p *Program) optionsOf(root *node) []string {
 	if root.op == language.Compare {
 		return loaders.Map(root.children, func(child int) string { return cmp.Or(p.nodes[child].variable, "entity") })
@@ -66,7 +66,7 @@ func (p *Program) optionsOf(root *node) []string {
 	return namesOf(root.about)
 }
 
-// namesOf are the names of literals, negated or not.
+// namesOf returns the names of literals, negated or not.
 func namesOf(list []literal) []string {
 	return loaders.Map(list, func(l literal) string { return l.name })
 }
@@ -78,7 +78,7 @@ func (p *Program) isComparable(n *node) bool {
 	return a.kind == b.kind && (a.kind == language.Amount || slices.Equal(a.about, b.about) && len(a.about) > 0)
 }
 
-// optionText is option k of an open question in words.
+// optionText returns option k of an open question in words.
 func (p *Program) optionText(k int) string {
 	if p.nodes[0].kind == language.Amount {
 		return strconv.Itoa(k)

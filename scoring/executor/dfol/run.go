@@ -142,7 +142,7 @@ func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.
 	return o, nil
 }
 
-// namedOptions are options with their likelihoods. Those of one name, as in "which
+// namedOptions returns options with their likelihoods. Those of one name, as in "which
 // circle is larger", are one option with the sum: each of them gives that answer.
 func namedOptions(names []string, likelihood []float64) []loaders.Option {
 	var options []loaders.Option

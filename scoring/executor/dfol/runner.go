@@ -25,7 +25,7 @@ type Runner struct {
 	err      error // the first likelihood that the scene lacks
 }
 
-// value is what a node returned.
+// value holds what a node returned.
 type value struct {
 	set   []float64 // attention as logarithms
 	truth float64   // as a logarithm
@@ -45,10 +45,10 @@ func NewRunner(s Settings) *Runner {
 // quantifiers has the quantifier of each operator that quantifies.
 var quantifiers = [...]Quantifier{language.Exist: Exists, language.ForAll: ForAll, language.None: NotExists}
 
-// childSet is what child k of a node returned.
+// childSet returns what child k of a node returned.
 func (r *Runner) childSet(n *node, k int) []float64 { return r.values[n.children[k]].set }
 
-// truthOf is the truth of what node i returned, for a set that it is not empty.
+// truthOf returns the truth of what node i returned, for a set that it is not empty.
 func (r *Runner) truthOf(i int) float64 {
 	if r.program.nodes[i].kind == language.Objects {
 		return Exists.aggregateSet(r.values[i].set, r.settings.Hard)
@@ -73,7 +73,7 @@ func (r *Runner) filterSet(dst, from []float64, about []literal, op language.Op)
 	}
 }
 
-// askScene is what the scene says of an attribute or a relation. Where it does not know it, the
+// askScene returns what the scene says of an attribute or a relation. Where it does not know it, the
 // run has failed, and goes on with zeros.
 func (r *Runner) askScene(name string, relation bool) []float64 {
 	likelihood, err := r.scene.askLikelihood(name, relation)
@@ -101,7 +101,7 @@ func (r *Runner) calibrateSet(set []float64, op language.Op, concept string) {
 	}
 }
 
-// verifyNode is the truth of a verify: of its argument's attention once for every
+// verifyNode returns the truth of a verify: of its argument's attention once for every
 // attribute, or of that of a relation.
 func (r *Runner) verifyNode(n *node) float64 {
 	own := r.scratch[:r.scene.n]

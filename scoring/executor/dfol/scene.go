@@ -9,7 +9,7 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// Scene is what an oracle says about a picture: for every object the likelihood
+// Scene holds what an oracle says about a picture: for every object the likelihood
 // of attributes, for every pair of objects that of relations. Once made it does
 // not change, and it is safe for concurrent use.
 type Scene struct {
@@ -30,7 +30,7 @@ type Scene struct {
 	kept       []int       // these
 }
 
-// likelihoods are those of objects, or of pairs, by concept.
+// likelihoods has those of objects, or of pairs, by concept.
 type likelihoods map[string][]float64
 
 // newScene returns a scene of n objects of which nothing is known.
@@ -88,15 +88,15 @@ func (s *Scene) checkLikelihood(what, name string, p []float64) error {
 	return nil
 }
 
-// Len is the number of objects.
+// Len returns the number of objects.
 func (s *Scene) Len() int { return s.n }
 
-// attributeLikelihood is the likelihood of an attribute per object, as logarithms.
+// attributeLikelihood returns the likelihood of an attribute per object, as logarithms.
 func (s *Scene) attributeLikelihood(name string) ([]float64, error) {
 	return s.askLikelihood(name, false)
 }
 
-// relationLikelihood is the likelihood of a relation, P(r(i,j)) at i*n+j.
+// relationLikelihood returns the likelihood of a relation, P(r(i,j)) at i*n+j.
 func (s *Scene) relationLikelihood(name string) ([]float64, error) {
 	return s.askLikelihood(name, true)
 }
@@ -187,7 +187,7 @@ func ReadScene(rec *record.Record) (*Scene, error) {
 	return s, nil
 }
 
-// Image is the picture of the scene at path with its objects as proposals, which have no
+// Image returns the picture of the scene at path with its objects as proposals, which have no
 // area where the oracle has no boxes.
 func (s *Scene) Image(path string) loaders.Image {
 	proposals := make([]loaders.Box, s.n)

@@ -29,7 +29,7 @@ func (r *Runner) runTerminal(i int) {
 	}
 }
 
-// optionLikelihood is the likelihood of option k of a node, of both sets of two-same together.
+// optionLikelihood returns the likelihood of option k of a node, of both sets of two-same together.
 func (r *Runner) optionLikelihood(n *node, k int, hard bool) (likelihood float64) {
 	own := r.scratch[:r.scene.n]
 	switch n.op {

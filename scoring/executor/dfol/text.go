@@ -79,7 +79,7 @@ func (c *call) skipByte(b byte) bool {
 	return false
 }
 
-// errorAt is the error of an unexpected text.
+// errorAt returns the error of an unexpected text.
 func (c *call) errorAt(want string) error {
 	if c.at >= len(c.text) {
 		return fmt.Errorf("the program ends where %s should follow", want)

@@ -13,7 +13,7 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// random is a scene in which nothing is certain.
+// random returns a scene in which nothing is certain.
 func random(t testing.TB, seed uint64) *Scene {
 	r := rand.New(rand.NewPCG(seed, 1))
 	in := table{N: 5, Attributes: map[string][]float64{}, Relations: map[string][][]float64{}}

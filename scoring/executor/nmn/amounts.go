@@ -16,7 +16,7 @@ type amount struct {
 	date     loaders.Date
 }
 
-// numbersIn are the tokens of a passage that are numbers, in ascending order, with their
+// numbersIn returns the tokens of a passage that are numbers, in ascending order, with their
 // share of an attention; nil if they have none.
 func numbersIn(of *loaders.Passage, attention []float64) []amount {
 	var list []amount
@@ -45,7 +45,7 @@ func numberOf(token string) (float64, bool) {
 	return x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
 }
 
-// datesIn are the dates of a passage with their share of an attention; nil if they are not
+// datesIn returns the dates of a passage with their share of an attention; nil if they are not
 // known, or have none.
 func datesIn(of *loaders.Passage, attention []float64) []amount {
 	return normalised(loaders.Map(of.Dates, func(d loaders.Date) amount {
@@ -66,7 +66,7 @@ func normalised(list []amount) []amount {
 	return list
 }
 
-// extremeOf is the distribution of the greatest, or the least, of [draws] numbers.
+// extremeOf returns the distribution of the greatest, or the least, of [draws] numbers.
 func extremeOf(list []amount, greatest bool) []amount {
 	list = slices.Clone(list)
 	loaders.SortBy(list, amount.number)
@@ -84,7 +84,7 @@ func extremeOf(list []amount, greatest bool) []amount {
 // draws is how many numbers an extreme is taken of, as the paper has it.
 const draws = 3
 
-// combineAmounts is the distribution of the sum or the difference of two independent numbers, or
+// combineAmounts returns the distribution of the sum or the difference of two independent numbers, or
 // of the years between two dates. As for the authors, none is below 0.
 func combineAmounts(op language.Op, a, b []amount) []amount {
 	sums := map[float64]float64{}
@@ -112,7 +112,7 @@ func combineAmounts(op language.Op, a, b []amount) []amount {
 	return list
 }
 
-// probabilityLess is that of a number or date of the first list being less than one of the
+// probabilityLess returns the probability of a number or date of the first list being less than one of the
 // second.
 func probabilityLess(a, b []amount) (less float64) {
 	for _, x := range a {
@@ -141,7 +141,7 @@ func isEarlier(a, b *loaders.Date) bool {
 	return false
 }
 
-// numberOptions are the different values of a list of numbers, in ascending order, without those
+// numberOptions returns the different values of a list of numbers, in ascending order, without those
 // of probability 0.
 func numberOptions(list []amount) (of []loaders.Option) {
 	for _, a := range list {

@@ -80,7 +80,7 @@ func newPiecewise(weights []float64) (f piecewise, err error) {
 	return f, nil
 }
 
-// valueAt is f(x), for x in 0..1.
+// valueAt returns f(x), for x in 0..1.
 func (f *piecewise) valueAt(x float64) float64 {
 	y := pieces * x
 	piece := &f[uint(y)%(2*pieces)]
@@ -141,7 +141,7 @@ func newGraph(boxes []loaders.Box, attention []float64, most int) *graph {
 	return g
 }
 
-// overlapOf is the IoU as the Counter takes it, 0..1: 0 for two boxes without
+// overlapOf returns the IoU as the Counter takes it, 0..1: 0 for two boxes without
 // an area.
 func overlapOf(a, b *loaders.Box) float64 {
 	w := min(a.X1, b.X1) - max(a.X0, b.X0)
@@ -177,7 +177,7 @@ func (g *graph) countSimilar(f *[functionsUsed]piecewise) []float64 {
 	return sums
 }
 
-// similarityProduct is Π f(1 - |x-y|) over pairs in 0..1, given sixteenfold. It stops
+// similarityProduct returns Π f(1 - |x-y|) over pairs in 0..1, given sixteenfold. It stops
 // where the product is negligible: no factor is over 1.
 func (f *piecewise) similarityProduct(x, y []float64) float64 {
 	p := 1.

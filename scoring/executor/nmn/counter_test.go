@@ -88,7 +88,7 @@ func readVector(t *testing.T) vector {
 	return v
 }
 
-// weights are a Counter's by name. Nil would be those of an untrained one.
+// weights returns a Counter's by name. Nil would be those of an untrained one.
 func (v *vector) weights(t *testing.T, plin string) [][]float64 {
 	t.Helper()
 	if v.Counting.Plins[plin] == nil {
@@ -148,7 +148,7 @@ func TestOracleCounterDirect(t *testing.T) {
 	}
 }
 
-// plainCount is the Counter's equations on whole matrices: its twin.
+// plainCount returns the Counter's equations on whole matrices: its twin.
 func plainCount(objects int, weights [][]float64, boxes []loaders.Box, attention []float64) float64 {
 	f := func(k int, x float64) float64 {
 		sum, y := 0., 0.
@@ -188,7 +188,7 @@ func plainCount(objects int, weights [][]float64, boxes []loaders.Box, attention
 	return min(math.Sqrt(sum+1e-20), float64(objects))
 }
 
-// coarse are boxes and attentions of few values, so that equal, nested and
+// coarse returns boxes and attentions of few values, so that equal, nested and
 // disjoint ones and padding are common.
 func coarse(r *rand.Rand, n int) ([]loaders.Box, []float64) {
 	var boxes []loaders.Box

@@ -24,7 +24,7 @@ var Spreads = []string{"code", "paper"}
 // String returns "code" or "paper".
 func (s Spread) String() string { return Spreads[s] }
 
-// deviationOf is the standard deviation of a number.
+// deviationOf returns the standard deviation of a number.
 func (s Spread) deviationOf(n loaders.Number) float64 {
 	if s == Paper {
 		return math.Sqrt(n.Var)
@@ -64,7 +64,7 @@ func compareCounts(a, b []float64) (equal, less float64) {
 	return equal, less
 }
 
-// compareAmounts is the truth of a module that compares two distributions.
+// compareAmounts returns the truth of a module that compares two distributions.
 func compareAmounts(op language.Op, a, b []float64) float64 {
 	equal, less := compareCounts(a, b)
 	switch op {

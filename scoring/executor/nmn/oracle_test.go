@@ -62,7 +62,7 @@ func TestOracleNumbers(t *testing.T) {
 	}
 }
 
-// split is a list of both images' boxes, image by image.
+// split returns a list of both images' boxes, image by image.
 func split(p []float64) [][]float64 { return [][]float64{p[:len(p)/2], p[len(p)/2:]} }
 
 func joined(p [][]float64) (all []float64) {
@@ -187,7 +187,7 @@ func ones(n int) []float64 {
 	return p
 }
 
-// at is the module at a place.
+// at returns the module at a place.
 func at(ex *loaders.Example, place int) int {
 	for i := range ex.Program {
 		if ex.Program[i].Place == place {

@@ -73,7 +73,7 @@ func (p *passage) runModule(i int, c executor.Change) {
 	p.Outputs[i] = out
 }
 
-// recompute is what module i returns before it is given anything, and whether it keeps what the run
+// recompute returns what module i returns before it is given anything, and whether it keeps what the run
 // logged although it moved.
 func (p *passage) recompute(i int, op language.Op, moved, given bool) (out loaders.Output, frozen bool) {
 	out, frozen = p.of.Program[i].Output, moved
@@ -103,7 +103,7 @@ func (p *passage) changedBelow(i int) bool {
 	return slices.ContainsFunc(p.program[i].Children, func(child int) bool { return child > i && child < len(p.changed) && p.changed[child] })
 }
 
-// readAmounts is what an attention of a module that finds numbers or dates has found.
+// readAmounts returns what an attention of a module that finds numbers or dates has found.
 func (p *passage) readAmounts(op language.Op, attention []float64) []amount {
 	switch op {
 	case language.FindNum:
@@ -142,7 +142,7 @@ func (p *passage) askNetwork(i int, op language.Op) (out loaders.Output, why str
 	return loaders.Output{Options: numberOptions(amounts)}, ""
 }
 
-// computeOutput is what a module returns by a formula: nothing for others, and where an argument
+// computeOutput returns what a module returns by a formula: nothing for others, and where an argument
 // is not known.
 func (p *passage) computeOutput(i int, op language.Op) (amounts []amount, out loaders.Output) {
 	children := p.program[i].Children
@@ -176,7 +176,7 @@ func (p *passage) computeOutput(i int, op language.Op) (amounts []amount, out lo
 // mostPairs bounds the pairs of amounts that a module looks at.
 const mostPairs = 1 << 20
 
-// chosenEvents is the attention of the two events whose numbers or dates are compared, each by the
+// chosenEvents returns the attention of the two events whose numbers or dates are compared, each by the
 // probability that it is the one asked for; nil if the run does not have it.
 func (p *passage) chosenEvents(readers []int, first, second float64) (tokens []float64) {
 	for k, weight := range []float64{first, second} {

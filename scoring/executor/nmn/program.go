@@ -54,7 +54,7 @@ type node struct {
 	why      string   // why own is nil
 }
 
-// learned is what the network of a learned module returned before the module
+// learned holds what the network of a learned module returned before the module
 // multiplied it by its arguments: for find the whole output.
 type learned struct {
 	p [][]float64 // per image and proposal; NaN if the run does not say

@@ -60,7 +60,7 @@ func (p *Program) recoverNetwork(n *node) (_ *learned, why string) {
 	return own, ""
 }
 
-// argumentFactors are what a learned module multiplies in, from the logged outputs of
+// argumentFactors returns what a learned module multiplies in, from the logged outputs of
 // its arguments; nil for a find. best is the box each is related to.
 func (p *Program) argumentFactors(n *node) (factors [][]float64, best [][]int, ok bool) {
 	arguments := make([][][]float64, len(n.children))
@@ -73,7 +73,7 @@ func (p *Program) argumentFactors(n *node) (factors [][]float64, best [][]int, o
 	return factors, best, true
 }
 
-// multiplyArguments is the product by which a learned module multiplies its network's
+// multiplyArguments returns the product by which a learned module multiplies its network's
 // output. nil means 1.
 func multiplyArguments(op language.Op, arguments [][][]float64) (factors [][]float64, best [][]int) {
 	switch op {
@@ -118,7 +118,7 @@ func highestOther(p [][]float64) (highest [][]float64, best [][]int) {
 
 func totalOf(set [][]float64) float64 { return loaders.Sum(slices.Concat(set...)) }
 
-// graphCount is the Counter's count, image by image.
+// graphCount returns the Counter's count, image by image.
 func (p *Program) graphCount(set [][]float64) (count float64) {
 	for image, list := range set[:min(len(set), len(p.boxes))] {
 		count += p.counter.Count(p.boxes[image], list)

@@ -25,7 +25,7 @@ type scope struct {
 	one  side // in-one-image: under in-one-other-image, otherwise both
 }
 
-// value is what a module returned.
+// value holds what a module returned.
 type value struct {
 	boxes  [][]float64
 	number loaders.Number

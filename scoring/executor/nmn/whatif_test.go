@@ -54,7 +54,7 @@ func TestOracleEffects(t *testing.T) {
 	}
 }
 
-// made is an example of two images of three boxes: the outputs of its modules
+// made returns an example of two images of three boxes: the outputs of its modules
 // are as the authors' executor would log them.
 func made(t *testing.T) *loaders.Example {
 	t.Helper()
