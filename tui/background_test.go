@@ -24,7 +24,7 @@ type arriving struct {
 func (a *arriving) Complete() bool                { return a.searched == 1000 }
 func (a *arriving) Progress() (done, total int64) { return a.searched, 1000 }
 
-// waiting is a program on a run of which the test controls how much has been
+// waiting returns a program on a run of which the test controls how much has been
 // read.
 func waiting(t *testing.T, records loaders.Records) *program {
 	t.Helper()

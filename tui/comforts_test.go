@@ -16,7 +16,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// raw is what a command writes to the terminal, "" for nothing.
+// raw returns what a command writes to the terminal, "" for nothing.
 func raw(cmd tea.Cmd) string {
 	if cmd == nil {
 		return ""

@@ -60,7 +60,7 @@ func TestFindingsTakeAnswers(t *testing.T) {
 	}
 }
 
-// keyNames are the names of keys.
+// keyNames returns the names of keys.
 func keyNames(keys []tea.Msg) string {
 	return strings.Join(loaders.Map(keys, func(k tea.Msg) string { return k.(tea.KeyPressMsg).String() }), " ")
 }
@@ -103,7 +103,7 @@ func FuzzAnswers(f *testing.F) {
 	})
 }
 
-// scripted is a terminal that answers with pieces of text, each after a delay.
+// scripted returns a terminal that answers with pieces of text, each after a delay.
 func scripted(t *testing.T, wish Wish, window pty.Winsize, pieces ...piece) Findings {
 	t.Helper()
 	ptmx, tty, err := pty.Open()

@@ -80,7 +80,7 @@ func newSandbox(t *testing.T) *sandbox {
 	return b
 }
 
-// counts is an example whose program runs.
+// counts returns an example whose program runs.
 func counts() *loaders.Example {
 	box, yes := loaders.Box{X1: .5, Y1: .5}, 1.
 	number := func(mean float64) loaders.Output {

@@ -31,7 +31,7 @@ var links = []struct {
 // turns is how many pictures of an album differ.
 const turns = 5
 
-// album is a gallery of a thousand pictures: one photo whose columns are
+// album returns a gallery of a thousand pictures: one photo whose columns are
 // rotated further each time, so that every cell changes from one picture to the
 // next.
 func album(t testing.TB) *gallery {

@@ -35,7 +35,7 @@ type Options struct {
 	// Room limits the resources for pictures; nil gives the limits for a user at
 	// the machine itself.
 	Room *Room
-	// Mouse is whether the mouse is on at the start; a key turns it on and off.
+	// Mouse says whether the mouse is on at the start; a key turns it on and off.
 	Mouse bool
 	// View holds the steps from the first screen to the view to open at the
 	// start; nil stays on the first screen.

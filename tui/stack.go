@@ -46,7 +46,7 @@ type program struct {
 	onScreen
 }
 
-// onScreen is what the user sees.
+// onScreen holds what the user sees.
 type onScreen struct {
 	frame   *widget.Frame                  // the mouse acts on it
 	pressed image.Point                    // where its button was pressed last

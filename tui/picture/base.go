@@ -62,7 +62,7 @@ func letterboxPhoto(scaled *image.RGBA, at image.Rectangle, opt Options) *image.
 // Size is roughly how many bytes of memory b takes.
 func (b *Base) Size() int { return len(b.pix.Pix) }
 
-// Cells is the number of columns and rows.
+// Cells returns the number of columns and rows.
 func (b *Base) Cells() image.Point { return cellsOf(b.pix.Rect, b.cell) }
 
 // Mark returns the picture with marks drawn over it.

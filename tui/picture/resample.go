@@ -35,7 +35,7 @@ func newLight() *light {
 	return l
 }
 
-// toLinear is sRGB's transfer function (IEC 61966-2-1), from 0..1 to 0..1.
+// toLinear returns sRGB's transfer function (IEC 61966-2-1), from 0..1 to 0..1.
 func toLinear(v float64) float64 {
 	if v <= 0.04045 {
 		return v / 12.92

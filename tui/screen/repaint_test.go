@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// wideRow is row 2 as the renderer repaints it, with a wide glyph at its
+// wideRow returns row 2 as the renderer repaints it, with a wide glyph at its
 // beginning and filler after it.
 func wideRow(text string) string {
 	var b strings.Builder

@@ -69,10 +69,10 @@ func (t *tracker) Resize(w, h int) {
 	t.top, t.bot = 0, t.height
 }
 
-// allCells are all cells.
+// allCells returns all cells.
 func (c *cells) allCells() image.Rectangle { return image.Rect(0, 0, c.width, c.height) }
 
-// paintableCells are the cells on which pictures may be: not those of the last row, since
+// paintableCells returns the cells on which pictures may be: not those of the last row, since
 // terminals would scroll.
 func (c *cells) paintableCells() image.Rectangle { return image.Rect(0, 0, c.width, c.height-1) }
 

@@ -198,7 +198,7 @@ func FuzzTracker(f *testing.F) {
 	})
 }
 
-// mark is the content of a cell that has not been written to.
+// mark returns the content of a cell that has not been written to.
 func mark(x, y int) string { return string('\ue000' + rune(y*fuzzCols+x)) }
 
 func compare(t *testing.T, tr *tracker, term *vt.Emulator, wrote []string) {

@@ -86,7 +86,7 @@ func (r *rig) out() string {
 	return strings.TrimSuffix(string(all), mark)
 }
 
-// sheet is a frame of filler over the whole screen, on the alternate screen.
+// sheet returns a frame of filler over the whole screen, on the alternate screen.
 func sheet() string {
 	var b strings.Builder
 	b.WriteString("\x1b[?1049h\x1b[?2026h")
