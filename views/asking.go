@@ -18,7 +18,7 @@ type Asking struct {
 	// StartModel starts the model of a name, probed on a run, unless it runs already; nil
 	// where none may be started. It ends with the session, or when another is started.
 	StartModel func(ctx context.Context, name string, run *loaders.Run) (*explain.Asked, error)
-	// Model is what the person named, "" for none. Given says that they did so at the start
+	// Model was named by the person, "" for none. Given says that they did so at the start
 	// or in this session, so that the steps of a view may ask it.
 	Model string
 	Given bool

@@ -13,9 +13,9 @@ import (
 // goroutine of its own, and again when settings change or examples have been read.
 type Computed[T any] struct {
 	Plain
-	// Area is what the screen is drawn into.
+	// Area has the cells that the screen is drawn into.
 	Area image.Rectangle
-	// Shown is what was computed last, the zero value before; Under are the
+	// Shown was computed last, the zero value before; Under are the
 	// settings that it is computed under, and Read is how many examples of all
 	// runs it rests on.
 	Shown T

@@ -13,7 +13,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// Host is what the program around a session does for it. A nil function means
+// Host holds what the program around a session does for it. A nil function means
 // that it cannot be done.
 type Host struct {
 	// Reopen opens the file of a run of this session again, with the options
@@ -45,13 +45,13 @@ type Host struct {
 	JSON func(run *loaders.Run, ex *loaders.Example) (string, error)
 }
 
-// Console is what a session says and hears by: how things look, the person's keys, the
+// Console holds what a session says and hears by: how things look, the person's keys, the
 // messages to the program, and what the program does with files.
 type Console struct {
 	widget.Look
 	// Themes are the names of the themes there are.
 	Themes []string
-	// Keys are those that the person gave actions, by their names.
+	// Keys has the keys that the person gave actions, by their names.
 	Keys map[string][]string
 	// Dial names the setting that was chosen last, which keys move.
 	Dial    string
@@ -88,7 +88,7 @@ func (c *Console) Posted() []tea.Msg {
 	return posted
 }
 
-// Choice is the With of an action that takes one of some words, and goes on with its
+// Choice returns the With of an action that takes one of some words, and goes on with its
 // place among them. It says none, in which WORD stands for what was typed, to any
 // other.
 func (c *Console) Choice(words func() []string, none string, to func(at int) tea.Cmd) func(word string) tea.Cmd {

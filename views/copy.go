@@ -35,7 +35,7 @@ func (s *Session) CopyActions(run func() int, selected func() *loaders.Example, 
 	}
 }
 
-// OpenLine is the command that opens runs again as args did, at a view.
+// OpenLine returns the command that opens runs again as args did, at a view.
 func OpenLine(args []string, steps []Step) string {
 	return Do("faithscope", slices.Concat([]string{"open"}, args, []string{"--view", JoinSteps(steps)})...).String()
 }

@@ -15,7 +15,7 @@ import (
 	"faithscope/scoring/session"
 )
 
-// Data is what a session looks at: runs under settings, and what is computed from them
+// Data holds what a session looks at: runs under settings, and what is computed from them
 // and said about them.
 type Data struct {
 	Runs     []*session.Scored
@@ -48,7 +48,7 @@ func (d *Data) Replace(at int, scored *session.Scored) {
 // budget ([facts.Table.Select]).
 func (d *Data) Within(ctx context.Context) { d.ctx = ctx }
 
-// Context is the one that [Data.Within] was given, or else one that never ends.
+// Context returns the one that [Data.Within] was given, or else one that never ends.
 func (d *Data) Context() context.Context { return cmp.Or(d.ctx, context.Background()) }
 
 // Book returns the marks on runs[i], nil if nothing can be saved.
@@ -67,7 +67,7 @@ func (d *Data) Names() []string {
 // Run returns the loaded run behind runs[i].
 func (d *Data) Run(i int) *loaders.Run { return d.Runs[i].Run }
 
-// Read is how many examples of all runs have been read.
+// Read returns how many examples of all runs have been read.
 func (d *Data) Read() (n int) {
 	for _, run := range d.Runs {
 		read, _, _ := run.Progress()
@@ -132,7 +132,7 @@ func (d *Data) Earlier(x scoring.Settings, run int) string {
 	}), between)
 }
 
-// Judged are the metrics by which examples of runs of the session are judged
+// Judged returns the metrics by which examples of runs of the session are judged
 // faithful, of all its runs where none is named.
 func (d *Data) Judged(runs ...int) (judged []string) {
 	for i, run := range d.Runs {

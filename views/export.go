@@ -47,7 +47,7 @@ func (c *Console) Exports(usual, path string) {
 	}
 }
 
-// Endings are those of the formats of tables, that of the last export first, or else the usual
+// Endings returns the endings of the formats of tables, that of the last export first, or else the usual
 // one.
 func (c *Console) Endings(usual string) []string {
 	all := table.Endings()

@@ -14,7 +14,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// Marking is what the keys for marks, tags and notes need of a screen.
+// Marking holds what the keys for marks, tags and notes need of a screen.
 type Marking struct {
 	Data *Data
 	Run  func() int // in the session

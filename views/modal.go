@@ -11,7 +11,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// Part is what a modal shows: a [widget.Picker], a [widget.Note].
+// Part holds what a modal shows: a [widget.Picker], a [widget.Note].
 type Part interface {
 	Title() string
 	// Resize gives the part the area over which it is drawn.

@@ -8,7 +8,7 @@ import (
 	"faithscope/scoring/marks"
 )
 
-// Notebook is what a person did, as lines of text that can be replayed: the
+// Notebook holds what a person did, as lines of text that can be replayed: the
 // views that they came to, one after the other, what they marked, tagged and
 // noted there, and the files that they wrote. Every line is steps. Views passed
 // on the way are left out: when a threshold moves step by step, or modules of
@@ -129,7 +129,7 @@ func ChangeOf(step Step) (c marks.Change, ok bool) {
 // HasSteps reports whether a person did more than look at one screen.
 func (n *Notebook) HasSteps() bool { return len(n.lines) > 1 }
 
-// Text is the notebook as a file about runs by their names; opened is the command line
+// Text returns the notebook as a file about runs by their names; opened is the command line
 // that opens them, nil if there is none.
 func (n *Notebook) Text(opened, runs []string) string {
 	lines := []string{"# A faithscope notebook: `faithscope replay THIS [RUN…]` makes a report of it. " +

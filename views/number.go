@@ -21,7 +21,7 @@ func NumberOf(protocol, metric, of string) Number { return Number{protocol, metr
 // NumberIn names the number that a score is.
 func NumberIn(s *scoring.Score) Number { return Number{s.Protocol, s.Metric, s.Of} }
 
-// String is the number in words: "F1 of find", "accuracy".
+// String returns the number in words: "F1 of find", "accuracy".
 func (n Number) String() string {
 	if n.Of == "overall" {
 		return widget.MetricName(n.Metric)
@@ -33,7 +33,7 @@ func (n Number) String() string {
 // number, see [Number.Value].
 const RestsOn = "rests-on"
 
-// Value is the number as [ParseNumber] reads it: "module-boxes f1 find".
+// Value returns the number as [ParseNumber] reads it: "module-boxes f1 find".
 func (n Number) Value() string { return n.Protocol + " " + n.Metric + " " + n.Of }
 
 // ParseNumber reads a number: a protocol, one of its metrics, and a module type, which is

@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Session is what all views of one program share. It is changed only in
+// Session holds what all views of one program share. It is changed only in
 // Update and in action handlers.
 type Session struct {
 	Data
@@ -18,12 +18,12 @@ type Session struct {
 	Scope    Scope
 	Pictured Pictured
 	Start    Start
-	// Timeline is what can be undone, and Notebook all that the person did so far.
+	// Timeline has what can be undone, and Notebook all that the person did so far.
 	Timeline Timeline
 	Notebook Notebook
 }
 
-// Start is what a program was started with.
+// Start holds what a program was started with.
 type Start struct {
 	// Opened is the command line that opens these runs again, without the command; nil if
 	// there is none.
@@ -54,10 +54,10 @@ type Pictured struct {
 	Rest time.Duration
 }
 
-// ScopeRun is the run in scope, 0 if there is none.
+// ScopeRun returns the run in scope, 0 if there is none.
 func (s *Session) ScopeRun() int { return max(0, min(s.Scope.Run, len(s.Runs)-1)) }
 
-// NotebookText is the notebook as a file about the session's runs.
+// NotebookText returns the notebook as a file about the session's runs.
 func (s *Session) NotebookText() string { return s.Notebook.Text(s.Start.Opened, s.Names()) }
 
 // Set changes the settings, which can be undone, and notifies every view.

@@ -10,7 +10,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// TableActions are what can be done with every table: [Console.RowActions], and the export of
+// TableActions returns what can be done with every table: [Console.RowActions], and the export of
 // document. Files are called name.
 func (c *Console) TableActions(name string, target func() *widget.Sheet, document func() *table.Document,
 	explain ...func() tea.Cmd) []widget.Action {
@@ -60,7 +60,7 @@ func NarrowAction(narrow func(words string)) widget.Action {
 		}}
 }
 
-// TitlesIn are the titles of columns in a text, with commas between; nil for "all".
+// TitlesIn returns the titles of columns in a text, with commas between; nil for "all".
 func TitlesIn(text string) (titles []string) {
 	for title := range strings.SplitSeq(text, ",") {
 		if title = strings.TrimSpace(title); title != "" && text != "all" {

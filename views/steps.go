@@ -26,7 +26,7 @@ func Given(steps ...Step) []Step {
 	return loaders.Filter(steps, func(s Step) bool { return s.Value() != "" })
 }
 
-// Value is what follows the name, "" for nothing.
+// Value returns what follows the name, "" for nothing.
 func (s Step) Value() string { return strings.Join(s.Words, " ") }
 
 // String writes the step as ParseSteps reads it. A shell that is given it runs

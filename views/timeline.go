@@ -12,7 +12,7 @@ type Deed struct {
 // mostDeeds bounds how far back a timeline goes.
 const mostDeeds = 1000
 
-// Timeline is what a person did, in order, and how much of it was undone.
+// Timeline holds what a person did, in order, and how much of it was undone.
 type Timeline struct{ done, undone []Deed }
 
 // Did records a deed; what was undone before is forgotten.
@@ -58,5 +58,5 @@ func moveLast(from, to *[]Deed) (d Deed, ok bool) {
 	return d, true
 }
 
-// Deeds is how many deeds can be undone.
+// Deeds returns how many deeds can be undone.
 func (t *Timeline) Deeds() int { return len(t.done) }

@@ -122,17 +122,17 @@ const (
 	Places // how many there are
 )
 
-// String is the place's name in the first row.
+// String returns the place's name in the first row.
 func (p Place) String() string {
 	return [...]string{"Runs", "Examples", "Groups", "Compare", "Results"}[p]
 }
 
-// Verb is the verb that goes to the place.
+// Verb returns the verb that goes to the place.
 func (p Place) Verb() string {
 	return [...]string{"runs", "examples", "groups", "compare", "results"}[p]
 }
 
-// Scope is what Examples, Groups and Compare are about: a run, by its index in the
+// Scope holds what Examples, Groups and Compare are about: a run, by its index in the
 // session, a query, "" for all examples, and the run that Compare compares it with, as
 // its index plus one, 0 if the person marked none.
 type Scope struct {

@@ -41,7 +41,7 @@ func StepsTo(settings scoring.Settings, stack []View) []Step {
 	return steps
 }
 
-// settingSteps are the steps of the settings that differ from the papers'.
+// settingSteps returns the steps of the settings that differ from the papers'.
 func settingSteps(x scoring.Settings) []Step {
 	steps := []Step{Do("paper-settings")}
 	d := scoring.Defaults()

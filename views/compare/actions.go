@@ -42,7 +42,7 @@ func (v *screen) Actions() []widget.Action {
 	return append(append(actions, v.comparisonDials()...), v.s.SettingsActions(v.a, v.b)...)
 }
 
-// comparisonDials are the settings of the comparison.
+// comparisonDials returns the settings of the comparison.
 func (v *screen) comparisonDials() []widget.Action {
 	return []widget.Action{
 		{Name: "cluster", Help: "`:cluster set` swaps and draws examples, whole pictures or passages, or whole sets", Values: v.tests.by.Words,

@@ -18,7 +18,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// three are runs of twelve examples: a letter says of each whether the answer is
+// three returns runs of twelve examples: a letter says of each whether the answer is
 // right, upper case that the module looks at the right box. The last one knows one
 // example less, and another.
 func three(t *testing.T) *views.Session {
@@ -26,7 +26,7 @@ func three(t *testing.T) *views.Session {
 	return viewtest.Of(t, in("one", "RRRRRRRRrwwW", "l"), in("two", "wwwwwwwRrwwR", "l"), in("three", "RRRRRRRRRRRR", "m"))
 }
 
-// in is a run of such examples, the last one under an id of its own.
+// in returns a run of such examples, the last one under an id of its own.
 func in(name, verdicts, last string) *loaders.Run {
 	var list []*loaders.Example
 	for i, v := range verdicts {
@@ -132,7 +132,7 @@ func TestScopeNarrowsTheExamples(t *testing.T) {
 	sc.Want("same 12 examples")
 }
 
-// listed is what the last list that a screen opened shows.
+// listed returns what the last list that a screen opened shows.
 func listed(t *testing.T, sc *viewtest.Screen) (run int, ids []string) {
 	t.Helper()
 	list, ok := sc.Pushed[len(sc.Pushed)-1].(*examples.List)

@@ -68,12 +68,12 @@ func (v *screen) layOut(area image.Rectangle) (at layout) {
 	return at
 }
 
-// placesOf are the places of the tables.
+// placesOf returns the places of the tables.
 func (at *layout) placesOf(v *screen) map[*widget.Sheet]image.Rectangle {
 	return map[*widget.Sheet]image.Rectangle{&v.changes: at.changes, &v.tests.sheet: at.tests, &v.runs.sheet: at.runs}
 }
 
-// findingLines is what was found, or why nothing can be, in lines of the screen's width.
+// findingLines returns what was found, or why nothing can be, in lines of the screen's width.
 func (v *screen) findingLines() []string {
 	text := ""
 	switch of := v.Shown; {

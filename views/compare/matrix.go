@@ -64,7 +64,7 @@ func (m *matrix) putMatrix(a, b int, w int) {
 	m.sheet.Put(t, m.s.Look, w)
 }
 
-// countedName is what the table counts.
+// countedName returns what the table counts.
 func (m *matrix) countedName() string {
 	if m.faithful {
 		return "faithful"
@@ -72,7 +72,7 @@ func (m *matrix) countedName() string {
 	return "right"
 }
 
-// shareOf is how often a run is right, or faithful.
+// shareOf returns how often a run is right, or faithful.
 func (m *matrix) shareOf(run int) scoring.Value {
 	if m.of == nil {
 		return scoring.Undefined("not compared yet")
@@ -86,7 +86,7 @@ func (m *matrix) shareOf(run int) scoring.Value {
 	return value
 }
 
-// flipsOf are the flips of the kind that the table of runs is of.
+// flipsOf returns the flips of the kind that the table of runs is of.
 func (m *matrix) flipsOf(i, k int) (flip report.Flip) {
 	if m.of == nil {
 		return flip
@@ -98,7 +98,7 @@ func (m *matrix) flipsOf(i, k int) (flip report.Flip) {
 	return flips.Answers
 }
 
-// selectedPair is the selected cell of the table of runs; ok is false for a run and
+// selectedPair returns the selected cell of the table of runs; ok is false for a run and
 // itself.
 func (m *matrix) selectedPair() (a, b int, ok bool) {
 	if k := m.sheet.Column - firstRun; k >= 0 && k < len(m.matched) {

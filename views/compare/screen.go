@@ -25,7 +25,7 @@ type screen struct {
 	doing   *atomic.Pointer[string] // how far the comparing is, in words; nil before any
 }
 
-// compared is what is shown of two runs.
+// compared holds what is shown of two runs.
 type compared struct {
 	a, b       int
 	kept       [][]int // the examples that are compared, by runs; nil for all

@@ -23,7 +23,7 @@ const (
 	leastFarthest = 10
 )
 
-// agreementColumns are the columns of a table of rows compared with a reference: the row,
+// agreementColumns returns the columns of a table of rows compared with a reference: the row,
 // how well it agrees, how well a random one does, and where it is farthest from 0.
 func agreementColumns(reference string) []widget.Column {
 	columns := []widget.Column{{Title: "row"}}
@@ -53,7 +53,7 @@ func (gs *grids) agreementLines(wanted string) (lines []Line, columns []widget.C
 	return lines, columns
 }
 
-// agreementLine is a row of a grid, compared with the reference where compare says so.
+// agreementLine returns a row of a grid, compared with the reference where compare says so.
 func (g *grid) agreementLine(r, reference *scoreRow, compare bool) []widget.Entry {
 	name, text, numbers := r.rowLabel(), g.farthestFromZero(r), make([]agreement.Numbers, 2)
 	if !compare || reference == nil || r == reference {
@@ -66,7 +66,7 @@ func (g *grid) agreementLine(r, reference *scoreRow, compare bool) []widget.Entr
 	return agreementRow(name, numbers, text)
 }
 
-// agreementRow is a row of [agreementColumns], without numbers where these are nil.
+// agreementRow returns a row of [agreementColumns], without numbers where these are nil.
 func agreementRow(name string, numbers []agreement.Numbers, text string) []widget.Entry {
 	row := slices.Repeat([]widget.Entry{{}}, 2+2*len(agreements))
 	row[0].Text, row[len(row)-1] = name, drawnEntry(text, text)

@@ -6,7 +6,7 @@ import (
 	"faithscope/loaders"
 )
 
-// Aim is what the cursor is on: units of the passage or of the question of the example that
+// Aim returns what the cursor is on: units of the passage or of the question of the example that
 // is shown. ok is false where it is on neither.
 func (p *Panel) Aim() (text string, units loaders.Span, ok bool) {
 	r := p.rows

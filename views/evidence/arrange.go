@@ -67,7 +67,7 @@ func fitShape(shape float64, room image.Rectangle) image.Rectangle {
 	return room
 }
 
-// largestSize is the size in cells of the largest picture of a shape in room.
+// largestSize returns the size in cells of the largest picture of a shape in room.
 func largestSize(shape float64, room image.Rectangle) (w, h float64) {
 	w = min(float64(room.Dx()), float64(room.Dy())*shape/cellShape)
 	return w, w / shape * cellShape

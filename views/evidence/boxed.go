@@ -53,7 +53,7 @@ func (b *boxed) addMark(mark boxMark, box loaders.Box) {
 	}
 }
 
-// markOf is the mark of a proposal, by its place; -1 for none.
+// markOf returns the mark of a proposal, by its place; -1 for none.
 func (b *boxed) markOf(image, proposal int) int {
 	return slices.IndexFunc(b.marks, func(m boxMark) bool { return m.image == image && m.proposal == proposal && !m.kind.isGold() })
 }
@@ -66,7 +66,7 @@ func (b *boxed) addProposal(mark boxMark) {
 	}
 }
 
-// fractionsOf is a box in 0..1 of the image: by the size that the run says, or else by that
+// fractionsOf returns a box in 0..1 of the image: by the size that the run says, or else by that
 // of the photo.
 func (im *boxedImage) fractionsOf(b loaders.Box) (_ loaders.Box, ok bool) {
 	sized := loaders.Image{Units: im.Units, Width: im.Width, Height: im.Height}
@@ -99,7 +99,7 @@ func (b *boxed) describeImage(i int, words string) {
 	im.words = strings.Join(append([]string{imageName(i) + words}, im.photo.missingWords(im.Image)...), separator)
 }
 
-// boxLines are the rows of the boxes in their order and the columns that they have, in
+// boxLines returns the rows of the boxes in their order and the columns that they have, in
 // evidence of w cells.
 func (b *boxed) boxLines(w int) (lines []Line, columns []widget.Column) {
 	if len(b.marks) == 0 {
@@ -142,7 +142,7 @@ func (b *boxed) compareMarks(m, n *boxMark) int {
 // aFade is how much a line fades while another one is selected.
 const aFade = .6
 
-// fadeOf is how much the line of an unselected mark fades; aside says that
+// fadeOf returns how much the line of an unselected mark fades; aside says that
 // another mark is selected. In a sum a line is as strong as its score's share
 // of the highest.
 func (b *boxed) fadeOf(m *boxMark, aside bool) float64 {

@@ -71,7 +71,7 @@ func (b *boxesPart) Layer() (leave func()) {
 	return nil
 }
 
-// Scroller is the lens, which pans as long as it shows anything; nil for none.
+// Scroller returns the lens, which pans as long as it shows anything; nil for none.
 func (b *boxesPart) Scroller() widget.Scroller {
 	if b.lens.power > 0 && b.zoomedImage() >= 0 {
 		return &b.lens
@@ -142,7 +142,7 @@ func (b *boxesPart) isBuilding() bool {
 	return b.selected != nil && !b.selected.kind.isGold() && (b.building || b.room.Focused)
 }
 
-// countAdded is how many boxes of the sum are drawn.
+// countAdded returns how many boxes of the sum are drawn.
 func (b *boxesPart) countAdded() int {
 	if b.isBuilding() {
 		return b.selected.step + 1
@@ -164,7 +164,7 @@ func (b *boxesPart) buildNext() {
 	}
 }
 
-// zoomedImage is the image that has the screen or would get it: that of the selected box, or
+// zoomedImage returns the image that has the screen or would get it: that of the selected box, or
 // else the first with anything on it; -1 for none.
 func (b *boxesPart) zoomedImage() int {
 	if b.large >= 0 && b.large < len(b.images) {

@@ -73,7 +73,7 @@ func (c *classLine) inWords(names []string) string {
 	return words
 }
 
-// sharedPrefix is what two names begin with, up to the last separator; the first name
+// sharedPrefix returns what two names begin with, up to the last separator; the first name
 // where that is nothing.
 func sharedPrefix(a, b string) string {
 	n := 0

@@ -87,7 +87,7 @@ func (gs *grids) addPremise(ex *loaders.Example) {
 	gs.all = append([]*grid{{name: "premise", tokens: words}}, gs.all...)
 }
 
-// textOf is the text that an example without rows shows: its passage, or both texts of a
+// textOf returns the text that an example without rows shows: its passage, or both texts of a
 // pair.
 func textOf(ex *loaders.Example) *grid {
 	first := ex.Passage.Words()
@@ -155,7 +155,7 @@ const (
 )
 
 // addRow puts a row over a part of an example in the grid that has its tokens already;
-// own are those that it brings itself.
+// own lists those that it brings itself.
 func (gs *grids) addRow(ex *loaders.Example, over string, own []string, r *scoreRow) {
 	name, tokens := tokensOver(ex, over, own)
 	name += widget.If(len(own) > 0 && r.run != "", " of "+r.run)

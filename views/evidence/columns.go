@@ -35,14 +35,14 @@ var (
 // leastBars is the width of the narrowest evidence with bars.
 const leastBars = 48
 
-// ofLayer is the column of the probabilities of one of two layers.
+// ofLayer returns the column of the probabilities of one of two layers.
 func ofLayer(title string, p func(m *boxMark) float64) boxColumn {
 	return boxColumn{
 		Column: widget.Column{Title: title, Width: 6, Right: true}, text: func(m *boxMark) string { return probabilityText(p(m)) },
 	}
 }
 
-// withTitle is a column under another title.
+// withTitle returns a column under another title.
 func withTitle(c boxColumn, title string) boxColumn {
 	c.Title = title
 	return c
@@ -53,7 +53,7 @@ func probabilityText(p float64) string {
 	return cmp.Or(widget.If(p >= 0, widget.Small(p)), table.Absent)
 }
 
-// entryOf is what the column shows of a box.
+// entryOf returns what the column shows of a box.
 func (c *boxColumn) entryOf(m *boxMark) widget.Entry {
 	text := c.text(m)
 	switch {

@@ -17,7 +17,7 @@ type cursor struct {
 	moved    bool
 }
 
-// tokenUnder is the token under the cursor, by its grid; nil for none.
+// tokenUnder returns the token under the cursor, by its grid; nil for none.
 func (c *cursor) tokenUnder() (g *grid, token int) {
 	if !c.pointing {
 		return nil, 0
@@ -85,7 +85,7 @@ func (c *cursor) drawCursor(f *widget.Frame, i int, area image.Rectangle, look w
 	f.Row = &at
 }
 
-// underCursor is the token under the cursor, with its score in a row of the same tokens.
+// underCursor returns the token under the cursor, with its score in a row of the same tokens.
 func (c *cursor) underCursor(row *scoreRow) (text string, ok bool) {
 	g, token := c.tokenUnder()
 	if g == nil {

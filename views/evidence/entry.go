@@ -17,7 +17,7 @@ const (
 	barWidth = 6
 )
 
-// drawnEntry is an entry that takes the room left over, and asks for none. Its words
+// drawnEntry returns an entry that takes the room left over, and asks for none. Its words
 // may differ from what is drawn.
 func drawnEntry(words, text string) widget.Entry {
 	return widget.Entry{Text: words, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {

@@ -87,7 +87,7 @@ func spanBrackets(gold []loaders.Span, n int) (opens, closes []int) {
 // Lines returns how many lines there are.
 func (fl *Flow) Lines() int { return len(fl.lines) }
 
-// lineOf is the line of a token, 0 for one that does not exist.
+// lineOf returns the line of a token, 0 for one that does not exist.
 func (fl *Flow) lineOf(token int) int { return elementAt(fl.at, token) }
 
 // Draw draws line i in the first line of area, cut to its width, with a cursor on a token,

@@ -12,7 +12,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// flowText is what a flow shows, line by line.
+// flowText returns what a flow shows, line by line.
 func flowText(fl *Flow, w int) string {
 	f := widget.NewFrame(w, len(fl.lines)+1)
 	for i := range fl.lines {

@@ -14,7 +14,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// boxesOf is what the module of a layer selected on each image, how gold fared, and what
+// boxesOf returns what the module of a layer selected on each image, how gold fared, and what
 // another layer selected, nil for none. Boxes are numbered in the order of the file, from 0.
 // Nothing is found for a module without boxes.
 func boxesOf(of *Subject, l, held *Layer, below bool) *boxed {
@@ -92,7 +92,7 @@ func (b *boxed) addImage(of *Subject, l, held *Layer, i int) {
 // mostBelow is how many proposals of an image are shown below the threshold.
 const mostBelow = 6
 
-// proposedMarks are the proposals of an image that a layer predicts, or another does, and those
+// proposedMarks returns the proposals of an image that a layer predicts, or another does, and those
 // below the threshold that are shown.
 func (b *boxed) proposedMarks(of *Subject, l, held *Layer, i int) (marks []boxMark) {
 	score, own, over := l.imageScore(i), elementAt(l.moduleOf().Output.Boxes, i), of.Settings.Threshold

@@ -85,7 +85,7 @@ func (g *grid) hasRow(name string, tokens []string) bool {
 	return slices.Equal(g.tokens[:n], tokens[:n]) && (g.name == name || n == len(g.tokens) && n == len(tokens))
 }
 
-// referenceRows are the rows, in the order in which others are compared with them:
+// referenceRows returns the rows, in the order in which others are compared with them:
 // what people marked, the hard oracle, the soft ones, then attributions.
 func (g *grid) referenceRows() []*scoreRow {
 	rank := func(r *scoreRow) int {
@@ -102,7 +102,7 @@ func (g *grid) referenceRows() []*scoreRow {
 	return slices.SortedStableFunc(slices.Values(g.rows), func(a, b *scoreRow) int { return cmp.Compare(rank(a), rank(b)) })
 }
 
-// referenceRow is the row that the others are compared with: the one of a label, or else the
+// referenceRow returns the row that the others are compared with: the one of a label, or else the
 // first oracle or rationale; nil for none.
 func (g *grid) referenceRow(label string) *scoreRow {
 	rows := g.referenceRows()

@@ -43,7 +43,7 @@ func (gs *grids) layLines(w int) {
 // headingText names the grid's first text.
 func (g *grid) headingText() string { return cmp.Or(widget.If(g.second > 0, g.texts[0]), g.name) }
 
-// secondText is the line at which the second text of a pair begins, the end if there is none.
+// secondText returns the line at which the second text of a pair begins, the end if there is none.
 func (gs *grids) secondText() int {
 	switch {
 	case len(gs.all) == 2 && gs.all[1].first > 0 && len(gs.all[0].rows) == 0:
@@ -83,13 +83,13 @@ func (g *grid) layBlocks(w int, over string) {
 	}
 }
 
-// blockAt is the last of the blocks that begin at or before a line, or a token;
+// blockAt returns the last of the blocks that begin at or before a line, or a token;
 // start returns where each begins.
 func (g *grid) blockAt(at int, start func(b *tokenBlock) int) *tokenBlock {
 	return &g.blocks[max(0, sort.Search(len(g.blocks), func(i int) bool { return start(&g.blocks[i]) > at })-1)]
 }
 
-// blockOf is the block of a token.
+// blockOf returns the block of a token.
 func (g *grid) blockOf(token int) *tokenBlock {
 	return g.blockAt(token, func(b *tokenBlock) int { return b.from })
 }

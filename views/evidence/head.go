@@ -68,7 +68,7 @@ func scoreText(l *Layer, settings scoring.Settings) string {
 	return "– this module is not scored"
 }
 
-// AgainstBar is a metric's number on its side of the bar of faithfulness:
+// AgainstBar returns a metric's number on its side of the bar of faithfulness:
 // "F1 .40 < .50".
 func AgainstBar(metric string, x float64, settings scoring.Settings) string {
 	bar := session.BarOf(metric).Least(&settings)

@@ -47,7 +47,7 @@ func inputsWith(of *Subject, has func(o *loaders.Output) bool) (found []int) {
 	return found
 }
 
-// inputsOf is the boxes of a module's inputs.
+// inputsOf returns the boxes of a module's inputs.
 func inputsOf(of *Subject, inputs []int) (b *boxed, from string) {
 	var names []string
 	for k, node := range inputs {

@@ -5,7 +5,7 @@ import "faithscope/loaders"
 // differenceRow is the place of the difference among the rows of two layers.
 const differenceRow = 2
 
-// joinModules is an example in which two modules that attend to one passage, and their difference,
+// joinModules returns an example in which two modules that attend to one passage, and their difference,
 // are rows over it, beside the gold of the first.
 func joinModules(l, held *Layer) *loaders.Example {
 	m := l.moduleOf()

@@ -38,7 +38,7 @@ func (b *boxed) addGold(of *Subject, l *Layer, i int) (missed []string) {
 	return missed
 }
 
-// finderOf is the proposal that overlaps a missed gold box best: its probability,
+// finderOf returns the proposal that overlaps a missed gold box best: its probability,
 // -1 for none, its IoU, and what would find the box.
 func finderOf(g scoring.GoldBox, threshold float64) (p, iou float64, words string) {
 	n, nearest := g.Best, g.Nearest

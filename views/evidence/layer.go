@@ -20,7 +20,7 @@ type Layer struct {
 	Asked   bool                  // a model was asked just now: its explainers are named, however few
 }
 
-// Change is what makes a layer of another: the units that differ, of its texts "passage" and
+// Change holds what makes a layer of another: the units that differ, of its texts "passage" and
 // "question" now and then.
 type Change struct {
 	Before    *loaders.Example

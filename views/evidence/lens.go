@@ -32,7 +32,7 @@ func (l *lens) aimAt(image int, at *boxMark) {
 	l.power++
 }
 
-// magnification is how many times larger the part is shown than the whole image would be.
+// magnification returns how many times larger the part is shown than the whole image would be.
 func (l *lens) magnification() int { return 1 << l.power }
 
 // fillRoom returns the area of room that the enlarged part of an image of a shape
@@ -51,7 +51,7 @@ func (l *lens) fillRoom(shape float64, room image.Rectangle) (image.Rectangle, l
 	return room, loaders.Box{X0: x - l.wide/2, Y0: y - l.high/2, X1: x + l.wide/2, Y1: y + l.high/2}
 }
 
-// middleOf is the middle of what shows, x and y within the image. The aim stays
+// middleOf returns the middle of what shows, x and y within the image. The aim stays
 // the same while the power grows.
 func (l *lens) middleOf() (x, y float64) {
 	return min(max(l.x, l.wide/2), 1-l.wide/2), min(max(l.y, l.high/2), 1-l.high/2)

@@ -31,7 +31,7 @@ type boxMark struct {
 	where    string      // and what it is called, "" for one module
 }
 
-// markKind is what a box is.
+// markKind holds what a box is.
 type markKind uint8
 
 const (
@@ -76,7 +76,7 @@ func missColor(t *themes.Theme) color.RGBA { return t.Miss }
 // isGold reports whether the mark is an annotator's box.
 func (k markKind) isGold() bool { return k == goldMark || k == missedMark }
 
-// inImage is the part of a mark's box that lies in the image; ok is false if there is
+// inImage returns the part of a mark's box that lies in the image; ok is false if there is
 // none.
 func (m *boxMark) inImage() (box loaders.Box, ok bool) {
 	if m == nil || !m.ok {
@@ -86,7 +86,7 @@ func (m *boxMark) inImage() (box loaders.Box, ok bool) {
 	return box, box.X0 < box.X1 && box.Y0 < box.Y1
 }
 
-// drawnMark is the picture's mark.
+// drawnMark returns the picture's mark.
 func (m *boxMark) drawnMark(look widget.Look) widget.Mark {
 	kind := &kinds[m.kind]
 	shade := kind.color(look.Theme)

@@ -9,7 +9,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// moduleOf is a module of an example's program, nil for none.
+// moduleOf returns a module of an example's program, nil for none.
 func moduleOf(ex *loaders.Example, node int) *loaders.Module {
 	if node < 0 || node >= len(ex.Program) {
 		return nil
@@ -25,7 +25,7 @@ func goldBoxes(m *loaders.Module, image int) []loaders.Box {
 	return elementAt(m.Gold.Boxes, image)
 }
 
-// Label is a module as the paper writes it: find[red block].
+// Label returns a module as the paper writes it: find[red block].
 func Label(m *loaders.Module) string { return m.Op + argumentOf(m) }
 
 func argumentOf(m *loaders.Module) string {
@@ -35,7 +35,7 @@ func argumentOf(m *loaders.Module) string {
 	return "[" + m.Text + "]"
 }
 
-// OutputText is what a module returned in a few cells: "True .93", "3.0", "2 boxes"
+// OutputText returns what a module returned in a few cells: "True .93", "3.0", "2 boxes"
 // over a threshold, the highest attention on a token; the evidence has all of it.
 func OutputText(m *loaders.Module, threshold float64) string {
 	switch out := &m.Output; {
@@ -61,7 +61,7 @@ func OutputText(m *loaders.Module, threshold float64) string {
 	return ""
 }
 
-// Likeliest are the options that a module returns, the most probable first.
+// Likeliest returns the options that a module returns, the most probable first.
 func Likeliest(m *loaders.Module) []loaders.Option {
 	first := func(a, b loaders.Option) int { return cmp.Compare(b.Probability, a.Probability) }
 	return slices.SortedStableFunc(slices.Values(m.Output.Options), first)

@@ -21,13 +21,13 @@ func tokensOver(ex *loaders.Example, over string, own []string) (name string, to
 	return over, nil
 }
 
-// imageOf is the image over whose objects a row is.
+// imageOf returns the image over whose objects a row is.
 func imageOf(ex *loaders.Example, over string) (image int, ok bool) {
 	_, err := fmt.Sscanf(over, "image %d", &image)
 	return image, err == nil && image >= 0 && image < len(ex.Images)
 }
 
-// ObjectName is a proposal's number, and its label if it has one.
+// ObjectName returns a proposal's number, and its label if it has one.
 func ObjectName(im *loaders.Image, k int) string {
 	return "#" + strconv.Itoa(k) + widget.If(elementAt(im.Labels, k) != "", " "+elementAt(im.Labels, k))
 }

@@ -60,7 +60,7 @@ func (p *Panel) Show(of Subject, w int) {
 	}
 }
 
-// Node is the module that is shown, -1 for the example as a whole.
+// Node returns the module that is shown, -1 for the example as a whole.
 func (p *Panel) Node() int {
 	if p.of.currentLayer().moduleOf() == nil || p.isAlone() {
 		return -1
@@ -252,14 +252,14 @@ func (p *Panel) Across(d int) bool {
 	return p.boxes.Turn(d)
 }
 
-// Picture is a frame of the pictures alone, nil for none.
+// Picture returns a frame of the pictures alone, nil for none.
 func (p *Panel) Picture() *widget.Frame { return p.boxes.Picture(p.look) }
 
 // Zoom gives a picture the screen, larger every time, and then undoes that; it
 // reports whether there is a picture.
 func (p *Panel) Zoom() bool { return p.boxes.Zoom() }
 
-// Target is the proposal of an image, or the token of the passage, that the selected row of the
+// Target returns the proposal of an image, or the token of the passage, that the selected row of the
 // words is about, or the object under the cursor, -1 for none, and the gold box of the image
 // that the row is about, -1 for none.
 func (p *Panel) Target() (image, at, gold int) {

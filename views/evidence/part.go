@@ -26,7 +26,7 @@ type sight struct {
 	width int  // cells that texts wrap to
 }
 
-// Said is what a part says about a subject; the zero value is nothing.
+// Said holds what a part says about a subject; the zero value is nothing.
 type Said struct {
 	// Title and Score replace the module's name and number; "" leaves them.
 	Title, Score string
@@ -45,7 +45,7 @@ type Line struct {
 	Where string          // the image, where there are several
 	Text  string          // made from Row where there is one
 	Good  loaders.Verdict // colours the row, except Unknown
-	// Of is what the row is about, numbered from 0 by its part; -1 for nothing
+	// Of numbers what the row is about, from 0 by its part; -1 for nothing
 	// that the part draws.
 	Of int
 	// Row is the line as a row of [Said.Columns], nil if there are none.
@@ -65,7 +65,7 @@ type Room struct {
 	Look  widget.Look
 	Lines int // how many rows of words and lines of texts come below
 	Panel int // the height of all evidence
-	// Selected is what the selected row is about, see [Line]; -1 where it is
+	// Selected numbers what the selected row is about, see [Line]; -1 where it is
 	// not about this part.
 	Selected  int
 	Focused   bool // keys go to the evidence

@@ -7,7 +7,7 @@ import (
 	"faithscope/loaders/photo"
 )
 
-// Photo is what is known of an image's file before it is decoded.
+// Photo holds what is known of an image's file before it is decoded.
 type Photo struct {
 	size image.Point // in pixels, zero unknown
 	// missing: there is no such file, so that boxes are drawn on a blank
@@ -58,7 +58,7 @@ func Photos(run *loaders.Run, ex *loaders.Example) []Photo {
 // picture.
 const mostExtent = 1 << 20
 
-// extentOf is the size of the least image from the top left corner that holds
+// extentOf returns the size of the least image from the top left corner that holds
 // all boxes of image i, zero for none.
 func extentOf(ex *loaders.Example, i int) image.Point {
 	var p image.Point
@@ -100,7 +100,7 @@ func (p Photo) missingWords(im *loaders.Image) []string {
 // unknownShape is the ratio of width to height of a picture of unknown size.
 const unknownShape = 4.0 / 3
 
-// shapeOf is the ratio of the photo's width to its height, within what a layout
+// shapeOf returns the ratio of the photo's width to its height, within what a layout
 // can use.
 func (p Photo) shapeOf() float64 {
 	if p.size.X <= 0 || p.size.Y <= 0 {

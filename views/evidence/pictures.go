@@ -37,7 +37,7 @@ func (b *boxesPart) Draw(f *widget.Frame, look widget.Look) {
 // pictureFile is the room in cells that pictures have in a file of their own.
 var pictureFile = image.Rect(0, 0, 160, 80)
 
-// Picture is the pictures on screen with their boxes and nothing else; nil for
+// Picture returns the pictures on screen with their boxes and nothing else; nil for
 // none.
 func (b *boxesPart) Picture(look widget.Look) *widget.Frame {
 	shown, shapes := b.shownImages()
@@ -82,7 +82,7 @@ func (b *boxesPart) addClicks(f *widget.Frame, s pictured) {
 // that, misses have none.
 const mostLabels = 6
 
-// drawnPicture is an image with its marks. The selected mark is thick and drawn over
+// drawnPicture returns an image with its marks. The selected mark is thick and drawn over
 // the others.
 func (b *boxesPart) drawnPicture(s pictured, look widget.Look) widget.Picture {
 	im := &b.images[s.image]

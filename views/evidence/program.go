@@ -32,7 +32,7 @@ type Program struct {
 	Marks func(node int) string
 }
 
-// Changed is what a module returns before and after a change, its score before and
+// Changed holds what a module returns before and after a change, its score before and
 // after, and whether either differs.
 type Changed struct {
 	Before, After, Score string
@@ -98,7 +98,7 @@ func (p *Program) Child() {
 	}
 }
 
-// Height is how many lines the whole tree takes, header included.
+// Height returns how many lines the whole tree takes, header included.
 func (p *Program) Height() int { return max(1, len(p.tree.lines)) + 1 }
 
 const (
@@ -120,7 +120,7 @@ const (
 // outputWidth is the room of what a module returned.
 const outputWidth = 10
 
-// describeAnnotated is how the annotated program differs from a module, "" where it agrees.
+// describeAnnotated returns how the annotated program differs from a module, "" where it agrees.
 func (p *Program) describeAnnotated(node int) (text string) {
 	for _, d := range p.Differences {
 		switch {
@@ -133,7 +133,7 @@ func (p *Program) describeAnnotated(node int) (text string) {
 	return strings.TrimSpace(text)
 }
 
-// causeOf is why a module is wrong, "" for one that is right or has no score.
+// causeOf returns why a module is wrong, "" for one that is right or has no score.
 func (p *Program) causeOf(node int) string {
 	if score := p.score.Module(node); score != nil {
 		return score.Cause.String()
@@ -240,7 +240,7 @@ func (p *Program) drawName(f *widget.Frame, area image.Rectangle, base widget.St
 	}
 }
 
-// scoreEntry is the score of the module on a line of the tree, or [table.Absent].
+// scoreEntry returns the score of the module on a line of the tree, or [table.Absent].
 func (p *Program) scoreEntry(i int) widget.Entry {
 	text, style, score := table.Absent, p.look.Theme.Faint, p.score.Module(p.tree.lines[i].node)
 	if score != nil && score.NothingWanted {

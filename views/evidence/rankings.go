@@ -95,7 +95,7 @@ func (k *rankings) heatPassage(of int) {
 	k.text.scale = NewScale(k.text.numbers, k.all[of].scale.log)
 }
 
-// rankingFacts are the protocol's numbers for every ranking, each beside the value for a random
+// rankingFacts returns the protocol's numbers for every ranking, each beside the value for a random
 // one, in lines of w cells.
 func (k *rankings) rankingFacts(w int) (lines []string) {
 	wide := min(w/3, widget.Widest(0, len(k.all), func(i int) string { return k.all[i].name }))

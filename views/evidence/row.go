@@ -29,7 +29,7 @@ type scoreRow struct {
 // isReference reports whether other rows are compared with this one at first.
 func (r *scoreRow) isReference() bool { return r.marks || r.soft }
 
-// rowLabel is the row's name.
+// rowLabel returns the row's name.
 func (r *scoreRow) rowLabel() string {
 	if r.times > 1 {
 		return fmt.Sprintf("%s ×%d", r.name, r.times)
@@ -37,7 +37,7 @@ func (r *scoreRow) rowLabel() string {
 	return r.name
 }
 
-// heatOf is a token's share of the row's greatest, below 0 for a negative score; ok is
+// heatOf returns a token's share of the row's greatest, below 0 for a negative score; ok is
 // false if the row has no number.
 func (r *scoreRow) heatOf(token int) (_ float64, ok bool) {
 	if token >= len(r.scores) {

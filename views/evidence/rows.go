@@ -108,7 +108,7 @@ func (r *rowsPart) collectRows(of *Subject, log bool) {
 // bySentence reports whether sentences are shown instead of tokens.
 func (r *rowsPart) bySentence() bool { return r.ranks != nil && !r.tokens }
 
-// objectUnder is the proposal under the cursor, -1 for none.
+// objectUnder returns the proposal under the cursor, -1 for none.
 func (r *rowsPart) objectUnder() (image, at int) {
 	if g, token := r.tokenUnder(); g != nil {
 		if image, ok := imageOf(r.example, g.name); ok {
@@ -121,7 +121,7 @@ func (r *rowsPart) objectUnder() (image, at int) {
 // mostExplained is how many lines an explanation gets.
 const mostExplained = 4
 
-// explanationLines is an explanation in lines of w cells, nil for none.
+// explanationLines returns an explanation in lines of w cells, nil for none.
 func explanationLines(text string, w int) []string {
 	if text == "" {
 		return nil
@@ -133,7 +133,7 @@ func explanationLines(text string, w int) []string {
 	return lines[:min(len(lines), mostExplained)]
 }
 
-// linesNeeded is how many lines the rows take, with a few of the words.
+// linesNeeded returns how many lines the rows take, with a few of the words.
 func (r *rowsPart) linesNeeded() int {
 	if r.bySentence() {
 		return r.ranks.text.count + len(r.ranks.answers) + 1 + wordsHead

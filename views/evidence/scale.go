@@ -29,7 +29,7 @@ func NewScale(numbers []float64, log bool) Scale {
 	return s
 }
 
-// Most is the greatest number, 0 for none.
+// Most returns the greatest number, 0 for none.
 func (s Scale) Most() float64 { return s.most }
 
 // Heat returns the heat of x: its share of the greatest number, or of the

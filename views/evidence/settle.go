@@ -52,7 +52,7 @@ func (g *grid) joinWordpieces(words []loaders.Span) {
 	g.second = max(0, slices.IndexFunc(words, func(w loaders.Span) bool { return g.second > 0 && w.Start >= g.second }))
 }
 
-// secondPart is the token at which the second text of a pair begins, or 0 if the tokens
+// secondPart returns the token at which the second text of a pair begins, or 0 if the tokens
 // come from one text: after the special tokens between the two, or else where the
 // passage's tokens end and the question's follow.
 func secondPart(ex *loaders.Example, tokens []string) int {
@@ -68,7 +68,7 @@ func secondPart(ex *loaders.Example, tokens []string) int {
 	return 0
 }
 
-// pairNames are what the two texts of an example are called in the order of the tokens:
+// pairNames returns what the two texts of an example are called in the order of the tokens:
 // those of a natural language inference, or else the passage and the question. The
 // passage is first, unless the question's tokens are.
 func pairNames(ex *loaders.Example, first []string) [2]string {

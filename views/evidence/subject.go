@@ -10,7 +10,7 @@ import (
 	"faithscope/scoring"
 )
 
-// Subject is what evidence is shown for: layers of an example. See [Nothing].
+// Subject holds what evidence is shown for: layers of an example. See [Nothing].
 type Subject struct {
 	Run      *loaders.Run // where its pictures are
 	Photos   []Photo      // per image, shorter where no file was looked at; nil: they are drawn later
@@ -36,7 +36,7 @@ type Draft struct {
 	Span func(s loaders.Span) tea.Cmd
 }
 
-// Nothing is the subject for which no part has anything to show.
+// Nothing returns the subject for which no part has anything to show.
 func Nothing() Subject { return Subject{Layers: []Layer{{Example: nothing, Node: -1}}} }
 
 var nothing = &loaders.Example{}
@@ -47,10 +47,10 @@ func (s *Subject) isSame(o *Subject) bool {
 		s.NoPictures == o.NoPictures && s.Pointing == o.Pointing && s.Draft == o.Draft
 }
 
-// currentLayer is the one that is looked at.
+// currentLayer returns the one that is looked at.
 func (s *Subject) currentLayer() *Layer { return &s.Layers[0] }
 
-// heldLayer is the layer that the subject is compared with, nil for none.
+// heldLayer returns the layer that the subject is compared with, nil for none.
 func (s *Subject) heldLayer() *Layer {
 	if len(s.Layers) < 2 || s.Layers[1].moduleOf() == nil || s.Layers[1].Example == s.currentLayer().Example &&
 		s.Layers[1].Node == s.currentLayer().Node {
@@ -88,7 +88,7 @@ func (s *Subject) photoOf(i int) Photo {
 	return Photo{size: image.Pt(im.Width, im.Height), missing: im.Path == ""}
 }
 
-// runLayers are the layer that is looked at, which needs no name where it is the only one, and the
+// runLayers returns the layer that is looked at, which needs no name where it is the only one, and the
 // others.
 func (s *Subject) runLayers() []Layer {
 	own := *s.currentLayer()

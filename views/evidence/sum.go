@@ -22,7 +22,7 @@ type sum struct {
 // drawn: its line would be invisible.
 const leastStrength = .05
 
-// sumOf is the sum that the boxes of a layer's count build up.
+// sumOf returns the sum that the boxes of a layer's count build up.
 func sumOf(l *Layer) *sum {
 	question, _ := counting.Question(l.Example)
 	s := &sum{steps: counting.Steps(l.moduleOf().Output.Boxes), gold: question.Count}
@@ -33,7 +33,7 @@ func sumOf(l *Layer) *sum {
 	return s
 }
 
-// upTo is the sum of the first n steps.
+// upTo returns the sum of the first n steps.
 func (s *sum) upTo(n int) float64 { return elementAt(s.steps, n-1).Sum }
 
 // sumWords sum up the first n boxes: "sum 2.07 of 4.04 → 4 · gold 3 · box 5 of

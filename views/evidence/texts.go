@@ -39,7 +39,7 @@ func (t *textsPart) Find(of *Subject, how sight) (said Said) {
 	return said
 }
 
-// wantedLines is how many of h lines the texts want beside other evidence.
+// wantedLines returns how many of h lines the texts want beside other evidence.
 func (t *textsPart) wantedLines(h int) int { return min(t.count, h/3) }
 
 func (t *textsPart) Lay(room Room) (rest image.Rectangle) {

@@ -9,7 +9,7 @@ import (
 	"faithscope/loaders"
 )
 
-// elementAt is an element of a list, the zero value outside.
+// elementAt returns an element of a list, the zero value outside.
 func elementAt[T any](list []T, i int) (x T) {
 	if i >= 0 && i < len(list) {
 		x = list[i]
@@ -17,7 +17,7 @@ func elementAt[T any](list []T, i int) (x T) {
 	return x
 }
 
-// peakOf is where the number furthest from 0 is.
+// peakOf returns where the number furthest from 0 is.
 func peakOf(numbers []float64) (at int) {
 	for i, x := range numbers {
 		if math.Abs(x) > math.Abs(numbers[at]) {
@@ -27,7 +27,7 @@ func peakOf(numbers []float64) (at int) {
 	return at
 }
 
-// strongestOf are the places of the numbers other than 0, those farthest from it first.
+// strongestOf returns the places of the numbers other than 0, those farthest from it first.
 func strongestOf(numbers []float64) []int {
 	order := make([]int, 0, len(numbers))
 	for i, x := range numbers {

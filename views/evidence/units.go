@@ -7,7 +7,7 @@ import (
 	"faithscope/scoring/alignment"
 )
 
-// changedIn are the tokens of a grid that differ; ex is the example that is shown.
+// changedIn returns the tokens of a grid that differ; ex is the example that is shown.
 func (e *Change) changedIn(g *grid, ex *loaders.Example) (changed []int) {
 	units := e.Now
 	if !g.isOwn() {
@@ -29,7 +29,7 @@ type textPart struct {
 	tokens []int
 }
 
-// textParts are the texts of an example that the tokens of a grid are, special tokens apart.
+// textParts returns the texts of an example that the tokens of a grid are, special tokens apart.
 func (g *grid) textParts(ex *loaders.Example) (parts []textPart) {
 	words := map[string][]string{loaders.OverPassage: ex.Passage.Words(),
 		loaders.OverQuestion: (&loaders.Passage{Text: ex.Question, Tokens: ex.Tokens}).Words()}

@@ -81,7 +81,7 @@ func (b *boxed) addAnnotated(of *Subject, i int, kind markKind, boxes []loaders.
 	}
 }
 
-// nameOf is the name of a box of image i: the label of the proposal that is the
+// nameOf returns the name of a box of image i: the label of the proposal that is the
 // same box, or what the module with this gold asks for; "" if unknown.
 func nameOf(ex *loaders.Example, i int, b loaders.Box) string {
 	im := &ex.Images[i]

@@ -12,7 +12,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// about is what the record and the protocols say about the example, whatever
+// about holds what the record and the protocols say about the example, whatever
 // module is selected, beside what the header and the program say: a block with a line
 // per fact, which can be folded.
 type about struct {
@@ -36,7 +36,7 @@ func (a *about) replaceRows(rows []said, faint widget.Style) {
 	a.SetCount(len(a.rows))
 }
 
-// factEntry is the parts of a fact in a line, of the selected one from the selected part on; a click
+// factEntry returns the parts of a fact in a line, of the selected one from the selected part on; a click
 // selects one.
 func (a *about) factEntry(i int) widget.Entry {
 	parts := a.rows[i].parts
@@ -78,14 +78,14 @@ func (a *about) moveAcross(d int) {
 	}
 }
 
-// asParagraphs is the same as paragraphs, each with a name.
+// asParagraphs returns the same as paragraphs, each with a name.
 func (a *about) asParagraphs() [][2]string {
 	return loaders.Map(a.rows, func(r said) [2]string {
 		return [2]string{r.name, strings.Join(loaders.Map(r.parts, func(p part) string { return p.text }), " · ")}
 	})
 }
 
-// selectedPart is what the cursor is on, nil for nothing.
+// selectedPart returns what the cursor is on, nil for nothing.
 func (a *about) selectedPart() *part {
 	if len(a.rows) == 0 {
 		return nil
@@ -94,7 +94,7 @@ func (a *about) selectedPart() *part {
 	return &parts[min(a.part, len(parts)-1)]
 }
 
-// heightIn is how many lines of room, w cells wide, the block takes: a title and the
+// heightIn returns how many lines of room, w cells wide, the block takes: a title and the
 // facts, or the title alone where it is folded or there is no room for a fact.
 func (a *about) heightIn(room, w int, folded bool) int {
 	switch {

@@ -133,7 +133,7 @@ func (v *screen) listActions() []widget.Action {
 	}
 }
 
-// markActions are the keys that mark, tag and note the example, and the
+// markActions returns the keys that mark, tag and note the example, and the
 // selected module.
 func (r *record) markActions(p *evidence.Program) []widget.Action {
 	run := func() int { return r.run }
@@ -175,7 +175,7 @@ func (r *record) copyWords(p *evidence.Panel) tea.Cmd {
 	return r.s.Post(views.Copy{Text: string(loaders.EscapeJSON(text)), What: "the module's words", Lines: true})
 }
 
-// aboutActions are the keys of the block.
+// aboutActions returns the keys of the block.
 func (v *screen) aboutActions() []widget.Action {
 	p := v.panes
 	none := widget.When(func() bool { return len(p.about.rows) == 0 }, "neither the record nor a protocol says more about this example")

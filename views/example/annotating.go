@@ -27,7 +27,7 @@ type annotating struct {
 	draft  *evidence.Draft
 }
 
-// markingOf is what keeps the annotation of the selected module.
+// markingOf returns what keeps the annotation of the selected module.
 func (a *annotating) markingOf() views.Marking {
 	id, node := a.record.ex.ID, a.panes.program.Node()
 	return views.Marking{Data: &a.s.Data, Run: func() int { return a.record.run }, At: func() (string, int) { return id, node }}
@@ -118,7 +118,7 @@ func (a *annotating) markTokens(s loaders.Span, in bool) tea.Cmd {
 		func(now *marks.Annotation) { now.Spans = spansWith(now.Spans, s, in) })
 }
 
-// spansWith are spans, apart and in order, with one more, or without its tokens. Spans that
+// spansWith returns spans, apart and in order, with one more, or without its tokens. Spans that
 // touch are one.
 func spansWith(spans [][2]int, s loaders.Span, in bool) [][2]int {
 	marked := map[int]bool{}
@@ -208,7 +208,7 @@ func (a *annotating) putBox(said string, percent []float64) tea.Cmd {
 	})
 }
 
-// selectedBox is the box under the cursor in percent of its image, or one in the middle; own says
+// selectedBox returns the box under the cursor in percent of its image, or one in the middle; own says
 // that it is the person's.
 func (a *annotating) selectedBox() (percent []float64, own bool) {
 	image, at, gold := a.panes.evidence.Target()
@@ -234,7 +234,7 @@ func numbersIn(text string) (numbers []float64, err error) {
 	return numbers, nil
 }
 
-// offeredEdits is what is offered to be edited.
+// offeredEdits returns what is offered to be edited.
 func (a *annotating) offeredEdits() []string {
 	switch a.sheet.material() {
 	case marks.SpanMaterial:

@@ -22,7 +22,7 @@ func (a *annotating) startFromGold() tea.Cmd {
 	return a.record.refuseWith("the files have no gold for it to start from")
 }
 
-// annotatingActions are the keys that annotate, in the place of those that change modules.
+// annotatingActions returns the keys that annotate, in the place of those that change modules.
 func (a *annotating) annotatingActions() []widget.Action {
 	act := func(name, help string, run func() tea.Cmd) widget.Action {
 		return widget.Action{Name: name, Help: help, Effect: widget.Says, Disabled: a.whyUnsaid, Run: run}
@@ -71,7 +71,7 @@ func (a *annotating) replaceActions(others []widget.Action) []widget.Action {
 	return inPlaceOf(others, all)
 }
 
-// edgeDials are the edges of the selected box as settings.
+// edgeDials returns the edges of the selected box as settings.
 func (a *annotating) edgeDials() (all []widget.Action) {
 	if a.form != drafted || a.sheet.shown == nil || len(a.sheet.shown.Images) == 0 {
 		return nil

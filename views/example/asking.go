@@ -114,7 +114,7 @@ func (a *asking) nextQuestion(ctx context.Context) tea.Cmd {
 	})
 }
 
-// quickestExplainer is the explainer that asks a model the least, whose heat follows every edit.
+// quickestExplainer returns the explainer that asks a model the least, whose heat follows every edit.
 func quickestExplainer(m *explain.Asked) string {
 	if _, ok := m.Model.(model.Differentiable); ok && m.Declaration().Gradients {
 		return "gradient-input"
@@ -145,7 +145,7 @@ func (a *asking) showAnswers(subject *evidence.Subject) {
 	}
 }
 
-// alignedAnswer is the answer at a stage, whose scores after words were taken away stand over the
+// alignedAnswer returns the answer at a stage, whose scores after words were taken away stand over the
 // tokens of the stage before.
 func (a *asking) alignedAnswer(i int) *loaders.Example {
 	s := &a.stages[i]
@@ -198,7 +198,7 @@ func (a *asking) describeStatus() string {
 	return said + widget.If(a.busy != "", " · asking "+a.busy+" …  esc stops")
 }
 
-// listAnswers are the answers before and after the changes, and what is changed.
+// listAnswers returns the answers before and after the changes, and what is changed.
 func (a *asking) listAnswers() (answers []answered, said string) {
 	for _, s := range a.stages {
 		if s.out == nil {

@@ -13,7 +13,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// askingEffect is that of what asks the model.
+// askingEffect returns the effect of an action that asks the model.
 func (a *asking) askingEffect() widget.Effect {
 	if a.s.Given {
 		return widget.Looks
@@ -67,7 +67,7 @@ func (a *asking) explainBy(method string) tea.Cmd {
 	return a.askModel()
 }
 
-// explainerDials are the settings of explainers.
+// explainerDials returns the settings of explainers.
 func (a *asking) explainerDials() []widget.Action {
 	if a.form != reasked || a.model == nil || a.s.Model == views.Executor {
 		return nil
@@ -90,7 +90,7 @@ func (a *asking) explainerDials() []widget.Action {
 		}}}
 }
 
-// askingActions are the keys that ask, in the place of those that change modules.
+// askingActions returns the keys that ask, in the place of those that change modules.
 func (a *asking) askingActions() []widget.Action {
 	unchanged := func() string { return cmp.Or(a.whyUnasked(), widget.If(len(a.edit) == 0, "nothing is changed")) }
 	act := func(name, help string, run func() tea.Cmd) widget.Action {
@@ -123,7 +123,7 @@ func (a *asking) replaceActions(changing []widget.Action) []widget.Action {
 	return inPlaceOf(changing, a.askingActions())
 }
 
-// lastAnswer is the example with all changes and its answer, nil before there is one.
+// lastAnswer returns the example with all changes and its answer, nil before there is one.
 func (a *asking) lastAnswer() *loaders.Example {
 	if len(a.stages) == 0 {
 		return nil

@@ -49,7 +49,7 @@ func bow(t *testing.T) model.Differentiable {
 
 const premise, hypothesis = "Two little girls and one little boy are running on the grass .", "Three kids are running ."
 
-// answer is what the demo's model answers, as the bars have it.
+// answer returns what the demo's model answers, as the bars have it.
 func answer(t *testing.T, premise, hypothesis string) string {
 	t.Helper()
 	p, err := bow(t).Ask(t.Context(), []model.Input{{{Tokens: strings.Fields(premise)}, {Tokens: strings.Fields(hypothesis)}}})
@@ -380,7 +380,7 @@ func TestKeepAnEdit(t *testing.T) {
 	}
 }
 
-// batched are the commands of a batch.
+// batched returns the commands of a batch.
 func batched(msg tea.Msg) []tea.Cmd {
 	if list, ok := msg.(tea.BatchMsg); ok {
 		return list

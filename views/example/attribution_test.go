@@ -119,7 +119,7 @@ func TestRankedSentences(t *testing.T) {
 	sc.Want("qa shap linear ")
 }
 
-// lineWith is the first line with a text.
+// lineWith returns the first line with a text.
 func lineWith(text, part string) string {
 	for line := range strings.Lines(text) {
 		if strings.Contains(line, part) {

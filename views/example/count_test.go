@@ -25,7 +25,7 @@ func dogsExample() *loaders.Example {
 	}
 }
 
-// strengths are how strong the lines of boxes are that are not gold, by the number
+// strengths returns how strong the lines of boxes are that are not gold, by the number
 // of the box, in percent.
 func strengths(sc *viewtest.Screen) map[int]int {
 	got := map[int]int{}
@@ -97,7 +97,7 @@ func TestCountBuildsUp(t *testing.T) {
 	}
 }
 
-// sumOn is what the screen says of the sum.
+// sumOn returns what the screen says of the sum.
 func sumOn(sc *viewtest.Screen) string {
 	for line := range strings.Lines(sc.Text()) {
 		if _, rest, ok := strings.Cut(line, " sum "); ok && strings.Contains(rest, "gold 2") {

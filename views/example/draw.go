@@ -128,7 +128,7 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 	}
 }
 
-// mostAnswer is the room of an answer in the line of answers: a long one leaves some for
+// mostAnswer returns the room of an answer in the line of answers: a long one leaves some for
 // what comes after it.
 func (v *screen) mostAnswer() int { return max(8, v.panes.layout.answer.Dx()/3) }
 

@@ -1,6 +1,6 @@
 // Package example is the screen of one example: its question, its program, and
 // the evidence of the selected module. What shows evidence is views/evidence;
-// here is what the parts have between them: focus, layout and the way through
+// here is how the parts work together: focus, layout and the way through
 // the list.
 package example
 
@@ -49,7 +49,7 @@ func (v *screen) Init() tea.Cmd { return v.openExample(v.record.wanted) }
 // Place implements [views.OfPlace].
 func (v *screen) Place() views.Place { return views.PlaceExamples }
 
-// Title is the example's id, and the run that is shown where the list is another's.
+// Title returns the example's id, and the run that is shown where the list is another's.
 func (v *screen) Title() string {
 	return v.record.exampleID() + widget.If(v.route.isAway(), " in "+v.record.runName())
 }
@@ -93,7 +93,7 @@ func (v *screen) Steps() []views.Step {
 	return slices.Concat(steps, doEach(views.StepText, v.model.edit.Steps()), v.changes.listSteps())
 }
 
-// Typing is always false: nothing is typed here.
+// Typing returns always false: nothing is typed here.
 func (v *screen) Typing() bool { return false }
 
 // openExample returns the command that reads example at and scores it, or the question of one's own.
@@ -236,7 +236,7 @@ func (v *screen) toEvidence() tea.Cmd {
 	return nil
 }
 
-// looked is what stays when another run's example is shown.
+// looked holds what stays when another run's example is shown.
 type looked struct {
 	id   string
 	node int
@@ -272,7 +272,7 @@ func followLead(v *screen) tea.Cmd {
 	}
 }
 
-// anotherExample is the screen of another example of the run, with the list of this one.
+// anotherExample returns the screen of another example of the run, with the list of this one.
 func (v *screen) anotherExample(at int) *screen {
 	w, _ := New(v.s, v.record.run, at, v.route.list).(*screen)
 	w.route.home = v.route.home

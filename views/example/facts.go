@@ -24,7 +24,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// recordFacts are what the record says and its scores by every protocol, in the order in
+// recordFacts returns what the record says and its scores by every protocol, in the order in
 // which one wants to know them. A value that other examples can share leads to all that
 // do, and a number to its place among the run's numbers.
 func recordFacts(ex *loaders.Example, scores []scoring.Score, judged string) (rows []said) {
@@ -68,7 +68,7 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score, judged string) (ro
 // longest is the longest text, in bytes, that examples are found by.
 const longest = 60
 
-// alikePart is a text of a field, which leads to the examples with the same text.
+// alikePart returns a text of a field, which leads to the examples with the same text.
 func alikePart(field, text string) part {
 	if text == "" || len(text) > longest || loaders.Clean(text) != text {
 		return part{text: text}
@@ -76,12 +76,12 @@ func alikePart(field, text string) part {
 	return part{text, Lead{Where: query.Equal(field, text)}}
 }
 
-// alikeParts is alike for several texts of a field.
+// alikeParts returns alike for several texts of a field.
 func alikeParts(field string, texts []string) []part {
 	return loaders.Map(texts, func(text string) part { return alikePart(field, text) })
 }
 
-// byProtocol is a fact of numbers per protocol. What the header says is left out: the
+// byProtocol returns a fact of numbers per protocol. What the header says is left out: the
 // verdicts, and the number that they rest on; and what the program says, why modules are wrong.
 func byProtocol(scores []scoring.Score, judged string) (rows []said) {
 	for _, score := range scores {
@@ -102,7 +102,7 @@ func byProtocol(scores []scoring.Score, judged string) (rows []said) {
 // mostOptions is how many answers are named with their probabilities.
 const mostOptions = 5
 
-// answerParts are the probabilities of the answers, the most probable first; nil if
+// answerParts returns the probabilities of the answers, the most probable first; nil if
 // there are none; the run's own answer leads to the examples with the same.
 func answerParts(ex *loaders.Example) []part {
 	var parts []part
@@ -122,7 +122,7 @@ func answerParts(ex *loaders.Example) []part {
 	return parts
 }
 
-// followingIDs are the ids of the examples whose answers follow from an example's, in
+// followingIDs returns the ids of the examples whose answers follow from an example's, in
 // the order of the record and without itself.
 func followingIDs(ex *loaders.Example) []string {
 	return slices.DeleteFunc(slices.Clone(ex.Entailed), func(id string) bool { return id == ex.ID })
@@ -212,7 +212,7 @@ func baseFailed(d *views.Data, of *loaders.Run, at int, held session.Held) []sai
 	return namedFact(set, why...)
 }
 
-// runFact is how each run did on the example, in numbers: those that have it.
+// runFact returns how each run did on the example, in numbers: those that have it.
 func runFact(d *views.Data, places []int) []said {
 	if len(d.Runs) != len(places) {
 		return nil

@@ -18,14 +18,14 @@ type job struct {
 	removal string // "" for the model's own
 }
 
-// fewSamples are those of the first, coarse scores of an explainer that draws.
+// fewSamples is the number of samples of the first, coarse scores of an explainer that draws.
 const fewSamples = 200
 
 // coarse begins the key of an answer's meta that says that an explainer's scores rest on
 // few draws.
 const coarse = "coarse "
 
-// attributionOf is what an explainer says at the stage, nil for nothing yet.
+// attributionOf returns what an explainer says at the stage, nil for nothing yet.
 func (s *stage) attributionOf(method string) *loaders.Attribution {
 	at := slices.IndexFunc(s.out.Attributions, func(a loaders.Attribution) bool { return a.Name == method })
 	if at < 0 {

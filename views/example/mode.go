@@ -37,7 +37,7 @@ type mode struct {
 	left   map[spot]kept      // what was changed of examples that were left
 }
 
-// kept is what was changed of an example that was left.
+// kept holds what was changed of an example that was left.
 type kept struct {
 	trial *whatif.Trial // nil for nothing
 	edit  explain.Edit
@@ -95,7 +95,7 @@ func inPlaceOf(others, own []widget.Action) []widget.Action {
 	return append(own, loaders.Filter(others, func(o widget.Action) bool { return !slices.Contains(names, o.Name) })...)
 }
 
-// doEach are steps of one verb, one for the words of each.
+// doEach returns steps of one verb, one for the words of each.
 func doEach(verb string, each [][]string) []views.Step {
 	return loaders.Map(each, func(words []string) views.Step { return views.Do(verb, words...) })
 }

@@ -22,7 +22,7 @@ func namesakeOf(from *loaders.Run, i int, in *loaders.Run) int {
 	return -1
 }
 
-// peekID is the id of an example that was read.
+// peekID returns the id of an example that was read.
 func peekID(run *loaders.Run, i int) (id string, ok bool) {
 	if i >= run.Len() {
 		return "", false

@@ -70,7 +70,7 @@ func explainedWhole(score *scoring.ExampleScore, of string, settings scoring.Set
 		[2]string{"under", views.SettingsText(settings)}, [2]string{"n", "one example, so there is no interval"})
 }
 
-// numberText is a number on its side of the bar, or why there is none.
+// numberText returns a number on its side of the bar, or why there is none.
 func numberText(metric string, value scoring.Value, settings scoring.Settings) string {
 	x, ok := value.Float()
 	if !ok {

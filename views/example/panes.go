@@ -31,7 +31,7 @@ type panes struct {
 	notice   []string // why what is shown may not be so, nil for nothing
 }
 
-// firstPane is the pane that keys move at first.
+// firstPane returns the pane that keys move at first.
 func (p *panes) firstPane() pane {
 	if p.alone {
 		return evidencePane
@@ -39,7 +39,7 @@ func (p *panes) firstPane() pane {
 	return programPane
 }
 
-// nextPane is the pane that gets the keys after another, in turn.
+// nextPane returns the pane that gets the keys after another, in turn.
 func (p *panes) nextPane() pane {
 	switch {
 	case p.focus == programPane:
@@ -50,7 +50,7 @@ func (p *panes) nextPane() pane {
 	return p.firstPane()
 }
 
-// scroller is what the move keys move: the program's selection, or the
+// scroller returns what the move keys move: the program's selection, or the
 // evidence.
 func (p *panes) scroller() widget.Scroller {
 	switch p.focus {

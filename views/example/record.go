@@ -86,7 +86,7 @@ func (r *record) whyUnread() string {
 	return widget.If(r.ex == nil, "the example is still being read")
 }
 
-// exampleID is the example's id, "example" before it was read.
+// exampleID returns the example's id, "example" before it was read.
 func (r *record) exampleID() string {
 	if r.ex == nil {
 		return "example"
@@ -94,7 +94,7 @@ func (r *record) exampleID() string {
 	return r.ex.ID
 }
 
-// runName is the name of the run.
+// runName returns the name of the run.
 func (r *record) runName() string { return r.s.Run(r.run).Name }
 
 // refuseWith says why something is not done.
@@ -137,14 +137,14 @@ func (r *record) locateTwins() {
 	}
 }
 
-// marksOn are the person's marks on a module, or on the whole example, in words;
+// marksOn returns the person's marks on a module, or on the whole example, in words;
 // "" for none.
 func (r *record) marksOn(node int) string {
 	e := r.s.Book(r.run).Module(r.ex.ID, node)
 	return views.MarkText(e.Marked, e.Tags, e.Note != "", e.Gold != "")
 }
 
-// fetched is what was read for a record, and show shows it. It answers the request with
+// fetched holds what was read for a record, and show shows it. It answers the request with
 // the number request.
 type fetched struct {
 	of      *record

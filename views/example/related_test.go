@@ -12,7 +12,7 @@ import (
 	"faithscope/views/viewtest"
 )
 
-// asked is a question of GQA's about a picture.
+// asked returns a question of GQA's about a picture.
 func asked(id, picture, question string, right bool, entailed ...string) *loaders.Example {
 	ex := viewtest.BoxExample(id, right, right)
 	ex.Question, ex.Kind, ex.Entailed = question, "verify", entailed
@@ -47,7 +47,7 @@ func TestExampleSaysWhatItEntails(t *testing.T) {
 	}
 }
 
-// shownBy is the example of the view that was pushed last, which lists the
+// shownBy returns the example of the view that was pushed last, which lists the
 // related questions alone.
 func shownBy(t *testing.T, sc *viewtest.Screen) int {
 	t.Helper()

@@ -42,7 +42,7 @@ func (r *route) selectListed() {
 // followLead opens the list that a fact about the example leads to.
 func (r *route) followLead(to Lead) tea.Cmd { return r.list.Lead(r.record.run, r.record.at, to) }
 
-// twinOf is the example of a run of the session with the id of example i of another, -1
+// twinOf returns the example of a run of the session with the id of example i of another, -1
 // for none that was read.
 func (r *route) twinOf(i, from, in int) int {
 	if from == in || i < 0 {
@@ -51,7 +51,7 @@ func (r *route) twinOf(i, from, in int) int {
 	return namesakeOf(r.record.s.Run(from), i, r.record.s.Run(in))
 }
 
-// followingExample is the next example of the list, or the next failure, in direction
+// followingExample returns the next example of the list, or the next failure, in direction
 // d, ±1, that the run has.
 func (r *route) followingExample(d int, failure bool) (next int, found bool) {
 	for at := r.twinOf(r.record.wanted, r.record.run, r.home); at >= 0; {

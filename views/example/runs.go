@@ -10,7 +10,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// runActions are the keys that show the same example of another run.
+// runActions returns the keys that show the same example of another run.
 func (v *screen) runActions() []widget.Action {
 	none := func() string {
 		return cmp.Or(v.record.whyUnread(), widget.If(len(v.s.Runs) < 2, "there is no other run"))
@@ -29,7 +29,7 @@ func (v *screen) runActions() []widget.Action {
 	}
 }
 
-// holdAction is the action that holds the selected module, so that every other one is
+// holdAction returns the action that holds the selected module, so that every other one is
 // compared with it: another of the program, or the same one of another run.
 func holdAction(v *screen) widget.Action {
 	return widget.Action{Name: "hold",

@@ -9,7 +9,7 @@ import (
 	"faithscope/scoring/marks"
 )
 
-// sheet is what a person annotates of a module: boxes on the pictures, tokens, or a count.
+// sheet holds what a person annotates of a module: boxes on the pictures, tokens, or a count.
 type sheet struct {
 	of    *loaders.Example
 	node  int              // -1 for the example as a whole
@@ -17,10 +17,10 @@ type sheet struct {
 	shown *loaders.Example // changed in place, nil before the first
 }
 
-// material is what is annotated.
+// material returns what is annotated.
 func (s *sheet) material() marks.Material { return marks.MaterialOf(s.of, s.node) }
 
-// layOut is what is shown of the selected module: boxes on the pictures, tokens, or a
+// layOut returns what is shown of the selected module: boxes on the pictures, tokens, or a
 // count.
 func (s *sheet) layOut(own marks.Annotation, others map[string]*marks.Book) *loaders.Example {
 	ex := s.of
@@ -77,7 +77,7 @@ func (s *sheet) putTokens(m *loaders.Module, own marks.Annotation, others map[st
 	return tokens
 }
 
-// boxesAt are the boxes of an annotation on an image.
+// boxesAt returns the boxes of an annotation on an image.
 func boxesAt(of marks.Annotation, image int) []loaders.Box {
 	if boxes := of.GoldBoxes(); image < len(boxes) {
 		return boxes[image]
@@ -85,7 +85,7 @@ func boxesAt(of marks.Annotation, image int) []loaders.Box {
 	return nil
 }
 
-// blindOf is the example without what its modules returned and what files say of them; how
+// blindOf returns the example without what its modules returned and what files say of them; how
 // much the person said stands in its place.
 func blindOf(ex *loaders.Example, book *marks.Book) *loaders.Example {
 	blind := *ex
@@ -107,7 +107,7 @@ func blindOf(ex *loaders.Example, book *marks.Book) *loaders.Example {
 	return &blind
 }
 
-// scaleOf is the size of an image in the units of its boxes.
+// scaleOf returns the size of an image in the units of its boxes.
 func (s *sheet) scaleOf(image int) (w, h float64) {
 	if im := &s.of.Images[image]; im.Units == loaders.Pixels {
 		return float64(im.Width), float64(im.Height)
@@ -115,7 +115,7 @@ func (s *sheet) scaleOf(image int) (w, h float64) {
 	return 1, 1
 }
 
-// middleBox is a box in the middle of an image, to be moved.
+// middleBox returns a box in the middle of an image, to be moved.
 func (s *sheet) middleBox(image int) loaders.Box {
 	w, h := s.scaleOf(image)
 	return loaders.Box{X0: w / 4, Y0: h / 4, X1: 3 * w / 4, Y1: 3 * h / 4}

@@ -12,7 +12,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// wholeTexts is the texts whose beginnings the screen shows: the question, the
+// wholeTexts returns the texts whose beginnings the screen shows: the question, the
 // answers, the input and output of modules, and the passage.
 func wholeTexts(ex *loaders.Example) [][2]string {
 	text := [][2]string{{"question", ex.Question}, {"predicted", ex.Answer.Predicted}, {"gold", ex.Answer.Gold}}

@@ -32,7 +32,7 @@ type changing struct {
 	after    *scoring.ExampleScore
 }
 
-// countChanges is how many modules are changed.
+// countChanges returns how many modules are changed.
 func (c *changing) countChanges() int {
 	if c.trial == nil {
 		return 0
@@ -40,7 +40,7 @@ func (c *changing) countChanges() int {
 	return len(c.trial.Now)
 }
 
-// listSteps are the steps that make the changes again, nil for none.
+// listSteps returns the steps that make the changes again, nil for none.
 func (c *changing) listSteps() []views.Step {
 	if c.form != changed && c.countChanges() == 0 {
 		return nil
@@ -72,7 +72,7 @@ func (c *changing) beginChanges(then func() tea.Cmd) tea.Cmd {
 	return then()
 }
 
-// networkName is the model that may be asked for learned modules, "" for none.
+// networkName returns the model that may be asked for learned modules, "" for none.
 func (c *changing) networkName() string {
 	offers := c.s.Model != views.Executor && c.s.Model != model.DemoName
 	return widget.If(c.s.Given && c.s.StartModel != nil && offers, c.s.Model)
@@ -165,7 +165,7 @@ func (c *changing) askFrozen() tea.Cmd {
 	})
 }
 
-// shownExample is what is shown: the example, or what changes made of it.
+// shownExample returns what is shown: the example, or what changes made of it.
 func (c *changing) shownExample() *loaders.Example {
 	if c.form == changed {
 		return c.trial.After
@@ -246,7 +246,7 @@ func (c *changing) whyUnchanged() string {
 	return cmp.Or(c.whyUnchangeable(), widget.If(c.countChanges() == 0, "nothing is changed"))
 }
 
-// listAnswers are the answers before and after the changes, and what is changed.
+// listAnswers returns the answers before and after the changes, and what is changed.
 func (c *changing) listAnswers() (answers []answered, said string) {
 	t := c.trial
 	was, is := t.Logged.Answer, t.Answer()

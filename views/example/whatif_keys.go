@@ -17,7 +17,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// whatIfActions are the keys that change modules.
+// whatIfActions returns the keys that change modules.
 func (c *changing) whatIfActions() []widget.Action {
 	const put = "add or remove the selected box or token, under `:model executor` the object; add 1 to a number, or subtract it"
 	act := func(name, help string, run func() tea.Cmd) widget.Action {
@@ -66,7 +66,7 @@ func (c *changing) putUnderCursor(d int) func() tea.Cmd {
 	})
 }
 
-// moduleDials are the settings of the selected module while what if is shown.
+// moduleDials returns the settings of the selected module while what if is shown.
 func (c *changing) moduleDials() []widget.Action {
 	if c.form != changed || c.panes.program.Node() < 0 {
 		return []widget.Action{c.thetaAction()}
@@ -95,7 +95,7 @@ func (c *changing) moduleDials() []widget.Action {
 	}
 }
 
-// thetaAction is the action that sets θ, and the setting while what if is shown.
+// thetaAction returns the action that sets θ, and the setting while what if is shown.
 func (c *changing) thetaAction() widget.Action {
 	r := &c.s.Reading
 	put := func(to float64) tea.Cmd {

@@ -8,7 +8,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// sceneExample is a scene graph: its objects are gold and proposals at once.
+// sceneExample returns a scene graph: its objects are gold and proposals at once.
 func sceneExample() *loaders.Example {
 	boxes := []loaders.Box{{X0: 0, Y0: 0, X1: 100, Y1: 50}, {X0: 150, Y0: 20, X1: 200, Y1: 120}}
 	return &loaders.Example{

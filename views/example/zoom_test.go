@@ -12,7 +12,7 @@ import (
 	"faithscope/views/viewtest"
 )
 
-// crop is what the screen's picture i shows.
+// crop returns what the screen's picture i shows.
 func crop(t *testing.T, sc *viewtest.Screen, i int) loaders.Box {
 	t.Helper()
 	if i >= len(sc.Frame.Pictures) {
@@ -108,7 +108,7 @@ func TestTextsHaveTheEmptyRoom(t *testing.T) {
 	sc.Without("predicted on and")
 }
 
-// roomOf is how many lines the question, the evidence, the program and the rest have, and
+// roomOf returns how many lines the question, the evidence, the program and the rest have, and
 // the cells of the first picture.
 func roomOf(sc *viewtest.Screen, v *screen) (lines [4]int, picture image.Point) {
 	l := v.panes.layout

@@ -36,7 +36,7 @@ func (v *List) Actions() []widget.Action {
 	})
 }
 
-// markActions are the keys that mark, tag and note the selected example.
+// markActions returns the keys that mark, tag and note the selected example.
 func markActions(v *List) []widget.Action {
 	run := func() int { return v.run }
 	m := views.Marking{
@@ -122,7 +122,7 @@ func filterActions(v *List) []widget.Action {
 	}
 }
 
-// tableActions are those of every sheet; an order can be any expression, a column any field.
+// tableActions returns the actions of every sheet; an order can be any expression, a column any field.
 func tableActions(v *List) []widget.Action {
 	sheet := func() *widget.Sheet { return &v.sheet }
 	all := v.s.RowActions(sheet, func() tea.Cmd { return explainNumber(v, v.selectedExample()) })
@@ -155,7 +155,7 @@ func (v *List) toggleAction(name string, conditions ...string) widget.Action {
 	return widget.Action{Name: name, Run: func() tea.Cmd { return v.narrowBy(v.filter.withConditions(conditions...)) }}
 }
 
-// menuActions are the actions of the menu of filters.
+// menuActions returns the actions of the menu of filters.
 func menuActions(v *List) []widget.Action {
 	actions := []widget.Action{
 		v.toggleAction("right"), v.toggleAction("wrong"), v.toggleAction("faithful"), v.toggleAction("not-faithful", "unfaithful"),
@@ -204,7 +204,7 @@ func explainNumber(v *List, at int) tea.Cmd {
 	return example.Explain(&v.s.Console, scored, v.s.Settings, at, c.of)
 }
 
-// filterHelp is the text of `:filter-help`.
+// filterHelp returns the text of `:filter-help`.
 func filterHelp(c *views.Console, table *facts.Table) tea.Cmd {
 	text := [][2]string{
 		{"words", "tower \"on top\" -black: text in the id, the question, the kind or an answer; a minus says not"},

@@ -42,7 +42,7 @@ func (g source) At(row, column int) table.Cell {
 	return table.Cell{Value: g.cellText(row, column)}
 }
 
-// cellText is what is shown of an example in a column. One that was not read, or cannot be, has
+// cellText returns what is shown of an example in a column. One that was not read, or cannot be, has
 // nothing in those after the question.
 func (g *grid) cellText(row, column int) string {
 	c := &g.shown[column]
@@ -59,7 +59,7 @@ func (g *grid) cellText(row, column int) string {
 	return ""
 }
 
-// cellStyle is how it looks.
+// cellStyle returns how it looks.
 func (g *grid) cellStyle(row, column int) widget.Style {
 	c := &g.shown[column]
 	switch x, read := g.columns.readRow(g.listed[row]); {
@@ -78,7 +78,7 @@ func (g *grid) arrangeColumns(rows []int, look widget.Look) {
 	g.sheet.Put(source{g}, look, g.width)
 }
 
-// wantedTitles are the titles of the columns that a person wants.
+// wantedTitles returns the titles of the columns that a person wants.
 func (g *grid) wantedTitles() []string { return g.look.WantedOf(source{g}.TableName()) }
 
 // layColumns gives the question what the columns that are the last to leave leave over, and other texts
@@ -104,7 +104,7 @@ func (g *grid) layColumns(shown []int) {
 	q.Width, q.Most = min(q.Most, max(leastQuestion, rest)), 0
 }
 
-// leaveOrder is when a column leaves: one that a person asked for among the last.
+// leaveOrder returns when a column leaves: one that a person asked for among the last.
 func (g *grid) leaveOrder(k int) int {
 	if slices.Contains(g.wantedTitles(), g.shown[k].Label()) {
 		return 0
@@ -112,7 +112,7 @@ func (g *grid) leaveOrder(k int) int {
 	return g.shown[k].leave
 }
 
-// needOf is how many cells the columns need that are the last to leave, with questions of a
+// needOf returns how many cells the columns need that are the last to leave, with questions of a
 // readable width.
 func needOf(columns []widget.Column) int {
 	need := widget.Gutter
@@ -147,7 +147,7 @@ func (g *grid) askedColumns() []string {
 	return loaders.Map(loaders.Filter(g.shown, func(c column) bool { return c.fact }), func(c column) string { return c.Name })
 }
 
-// chosenColumn is the column that keys work on, nil for none: the id stands for the example.
+// chosenColumn returns the column that keys work on, nil for none: the id stands for the example.
 func (g *grid) chosenColumn() *column {
 	if c := &g.shown[g.sheet.Column]; c.Name != "id" {
 		return c

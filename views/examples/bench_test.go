@@ -14,7 +14,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// benchmarkList is a list of n scored examples. Their summaries are made
+// benchmarkList returns a list of n scored examples. Their summaries are made
 // here: what is measured is the list, not scoring.
 func benchmarkList(b *testing.B, n int) *List {
 	b.Helper()

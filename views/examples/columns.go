@@ -32,7 +32,7 @@ const (
 	lastToLeave = 3
 )
 
-// columns are what the list shows of a run's examples.
+// columns holds what the list shows of a run's examples.
 type columns struct {
 	run      *session.Scored
 	rows     *session.Summaries
@@ -73,7 +73,7 @@ func newColumns(run *session.Scored, rows *session.Summaries, table *facts.Table
 	return c
 }
 
-// restTitle is the title of the column of the number that the list rests on, ""
+// restTitle returns the title of the column of the number that the list rests on, ""
 // for none: an example's own F1 has a column already.
 func (c *columns) restTitle() string {
 	switch r := c.rests; {
@@ -218,7 +218,7 @@ func (c *columns) readRow(example int) (_ *row, ok bool) {
 	return c.last, true
 }
 
-// prefixOf is the beginning that the ids of several examples share, up to the
+// prefixOf returns the beginning that the ids of several examples share, up to the
 // last separator.
 func prefixOf(known []*row) string {
 	if len(known) < 2 {
@@ -243,7 +243,7 @@ func (c *columns) causeText(example int) string {
 	return c.rows.Types()[k] + widget.If(why != scoring.NoCause, ", "+why.String())
 }
 
-// answerText is an answer with its mark: "✓ True", "✗ False (True)"; the gold
+// answerText returns an answer with its mark: "✓ True", "✗ False (True)"; the gold
 // answer is in brackets, or alone where the run has none.
 func answerText(row *row) string {
 	predicted := cmp.Or(row.Predicted, "no answer")

@@ -24,7 +24,7 @@ type Filter struct {
 	Opened []views.Step
 }
 
-// andQuery is the filter with another query.
+// andQuery returns the filter with another query.
 func (f Filter) andQuery(where string) Filter {
 	f.Where = where
 	return f
@@ -50,7 +50,7 @@ func (f *filtering) readQuery(fields query.Fields) {
 	f.query, f.wrong = query.Parse(f.Where, fields)
 }
 
-// listChips are the parts of the filter, as a person sees them.
+// listChips returns the parts of the filter, as a person sees them.
 func (f *filtering) listChips() []string {
 	chips := f.query.Clauses()
 	if f.wrong != nil {
@@ -70,7 +70,7 @@ func (f *filtering) String() string {
 	return "where " + strings.Join(f.listChips(), " · ")
 }
 
-// withoutChip is the filter without a chip.
+// withoutChip returns the filter without a chip.
 func (f *filtering) withoutChip(chip int) Filter {
 	rest := f.Filter
 	switch n := len(f.query.Clauses()); {
@@ -87,7 +87,7 @@ func (f *filtering) withoutChip(chip int) Filter {
 // opposites are pairs of conditions that exclude each other.
 var opposites = [][2]string{{"right", "wrong"}, {"faithful", "unfaithful"}}
 
-// withConditions is the filter with conditions added in place of their opposites, or
+// withConditions returns the filter with conditions added in place of their opposites, or
 // without them where it has them all.
 func (f *filtering) withConditions(conditions ...string) Filter {
 	q := f.query

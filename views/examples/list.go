@@ -37,11 +37,11 @@ type cursor struct {
 	first   bool
 	example int  // once it is listed, before first; -1 for none
 	opens   bool // the example there opens: that was asked for before the filter had listed it
-	// id is that of the example to go to in a file that was reopened, once it is read; "" for none.
+	// id names the example to go to in a file that was reopened, once it is read; "" for none.
 	id string
 }
 
-// worked is what a list computed in the background, and show shows it.
+// worked holds what a list computed in the background, and show shows it.
 type worked struct {
 	by   *List
 	show func() tea.Cmd
@@ -239,7 +239,7 @@ func (v *List) sortBy(column int) tea.Cmd {
 	return v.setOrder(o)
 }
 
-// selectedExample is the index of the selected example, 0 if there is none.
+// selectedExample returns the index of the selected example, 0 if there is none.
 func (v *List) selectedExample() int {
 	if len(v.rows) == 0 {
 		return 0

@@ -24,7 +24,7 @@ const (
 	leastList = 12
 )
 
-// preview is what is shown of the selected example beside the list, its culprit's
+// preview holds what is shown of the selected example beside the list, its culprit's
 // evidence, or in words below it.
 type preview struct {
 	off     bool

@@ -9,7 +9,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// rests is what a number of the run rests on: the score of every example by
+// rests holds what a number of the run rests on: the score of every example by
 // itself, under one set of settings.
 type rests struct {
 	number   views.Number
@@ -34,7 +34,7 @@ func (r *rests) compareWorst(x, y float64) int {
 	return cmp.Compare(x, y)
 }
 
-// textOf is what the column of the number shows of an example.
+// textOf returns what the column of the number shows of an example.
 func (r *rests) textOf(example int) string {
 	if x, ok := r.values[example]; ok {
 		return widget.Measure(x)

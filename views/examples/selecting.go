@@ -17,7 +17,7 @@ type selected struct {
 	why    error
 }
 
-// selecting is what a selection is made of. It does not change.
+// selecting holds what a selection is made of. It does not change.
 type selecting struct {
 	table *facts.Table
 	query query.Query

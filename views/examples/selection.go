@@ -150,7 +150,7 @@ func (l *selection) Lists(example int) bool {
 	return len(now.computeRows(l.s.Context()).rows) > 0 // an example that cannot be asked is not listed
 }
 
-// idOf is the id of an example, "" for one that was not read.
+// idOf returns the id of an example, "" for one that was not read.
 func (l *selection) idOf(example int) string {
 	row, _ := l.s.Run(l.run).Peek(example)
 	return row.ID
@@ -217,7 +217,7 @@ func (l *selection) drawChips(f *widget.Frame, line image.Rectangle, top, page i
 // whyNone returns why there is no example to act on.
 func (l *selection) whyNone() string { return widget.If(len(l.rows) == 0, "no example is listed") }
 
-// alikeQuery is the query for an example's value of a field; "" if it has none, no example is
+// alikeQuery returns the query for an example's value of a field; "" if it has none, no example is
 // listed, or the field is "" or that of the file's order.
 func (l *selection) alikeQuery(example int, field string) string {
 	if len(l.rows) == 0 || field == "" || field == "file" || !l.facts.Known([]string{field}, example) {

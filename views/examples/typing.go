@@ -60,7 +60,7 @@ func (t *typing) handleMessage(msg tea.Msg) tea.Cmd {
 	return t.changeLine(msg)
 }
 
-// handleKey is what a key does to the line.
+// handleKey returns what a key does to the line.
 func (t *typing) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 	switch msg.String() {
 	case "enter":

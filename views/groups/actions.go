@@ -69,7 +69,7 @@ func (v *screen) unwindFilter() tea.Cmd {
 	return nil
 }
 
-// secondDimensions are the dimensions that can lie across.
+// secondDimensions returns the dimensions that can lie across.
 func (v *screen) secondDimensions() []string {
 	return append([]string{"none"}, slices.DeleteFunc(slices.Clone(v.all), func(name string) bool {
 		return crossed[name] != [2]string{} || name == Found || name == v.dimension

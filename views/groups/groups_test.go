@@ -21,7 +21,7 @@ func open(t *testing.T, where, dimension string) *viewtest.Screen {
 	return viewtest.New(t, 140, 30, s, groups.New(s, 0, where, dimension))
 }
 
-// listed is how many examples the list has that a screen opened last.
+// listed returns how many examples the list has that a screen opened last.
 func listed(t *testing.T, sc *viewtest.Screen) int {
 	t.Helper()
 	if len(sc.Pushed) == 0 {

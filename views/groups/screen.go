@@ -43,7 +43,7 @@ func (v *screen) goToDimension(dimension string) {
 	v.listDimensions()
 }
 
-// allDimensions are the dimensions that the run can have.
+// allDimensions returns the dimensions that the run can have.
 func (v *screen) allDimensions() []string {
 	all := loaders.Distinct(slices.Concat(v.asked, leading))
 	if _, ok := v.s.Table(v.run).Fields().Find(crossed[Plausible][1]); ok {
@@ -75,7 +75,7 @@ func (v *screen) listDimensions() {
 	v.sides.List.Select(max(0, slices.Index(v.all, v.dimension)))
 }
 
-// filterParts are the parts of the filter.
+// filterParts returns the parts of the filter.
 func (v *screen) filterParts() []string {
 	q, err := query.Parse(v.where, v.s.Table(v.run).Fields())
 	if err != nil {
@@ -96,7 +96,7 @@ func (v *screen) isClassified() bool {
 // counted without being asked for.
 const mostCounted = 4096
 
-// listOutcomes are those that gaps can be about: right, faithful, and the numbers
+// listOutcomes returns what gaps can be about: right, faithful, and the numbers
 // of the run, without those whose mean a few examples rule.
 func (v *screen) listOutcomes() []string {
 	names := []string{"right", "faithful"}

@@ -15,7 +15,7 @@ import (
 	"faithscope/scoring/table"
 )
 
-// plan is what is computed: a dimension of the examples that a filter lists,
+// plan holds what is computed: a dimension of the examples that a filter lists,
 // crossed with a second one, "" for none, and the outcome that is compared.
 type plan struct{ where, dimension, across, outcome string }
 
@@ -26,7 +26,7 @@ type counts struct {
 	spread map[string]float64 // how far the groups of a dimension differ in the outcome
 }
 
-// spreadOf is the share of an outcome's variance that is between groups, less what chance gives;
+// spreadOf returns the share of an outcome's variance that is between groups, less what chance gives;
 // 0 for none.
 func spreadOf(groups []facts.Group, outcome string) float64 {
 	count := (*scoring.Quadrant).Faithful
@@ -54,7 +54,7 @@ func spreadOf(groups []facts.Group, outcome string) float64 {
 	return max(0, between/(float64(n)*share*(1-share))-float64(len(groups)-1)/float64(n))
 }
 
-// worked is what was computed.
+// worked holds what was computed.
 type worked struct {
 	plan
 	sheet  *table.Table // nil for none

@@ -10,7 +10,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// nicknames are what people call actions that have another name.
+// nicknames gives actions the other names that people call them by.
 var nicknames = map[string]string{
 	"annotate": "correct fix label gold", "set-gold": "correct fix repair", "what-if": "change counterfactual intervene",
 	"explain": "why source", "compare": "delta diff versus", "export": "csv save download write", "copy-link": "share url",
@@ -62,7 +62,7 @@ func isValued(a widget.Action) bool { return strings.Contains(a.Name, " ") }
 // withHyphens makes a name typed with spaces and one with hyphens the same.
 func withHyphens(name string) string { return strings.ReplaceAll(name, " ", "-") }
 
-// absentActions are the verbs of all screens, as far as a screen lacks them: none can be run, and each says
+// absentActions returns the verbs of all screens, as far as a screen lacks them: none can be run, and each says
 // where it works.
 func absentActions() []widget.Action {
 	some := slices.DeleteFunc(slices.Clone(widget.Grammar), func(v widget.Verb) bool { return v.Elsewhere() == "" })

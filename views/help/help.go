@@ -106,7 +106,7 @@ func NewCommand(c *views.Console, actions, global []widget.Action, used []string
 	return views.NewModal(c, p.Open())
 }
 
-// withValue is an action with one of its words, as an action of its own.
+// withValue returns an action with one of its words, as an action of its own.
 func withValue(a widget.Action, value string) widget.Action {
 	return widget.Action{Name: a.Name + " " + value, Keys: a.Keys, Help: a.Help, Effect: a.Effect, Disabled: a.Disabled,
 		Run: func() tea.Cmd { return a.With(value) }}
@@ -147,7 +147,7 @@ func (l *list) valuedAction(line string) (_ widget.Action, takesAny, ok bool) {
 
 func (l *list) runAction(i int) tea.Cmd { return l.c.Post(views.Pick{Action: l.shown[i]}) }
 
-// helpOf is what an action does, and why not now.
+// helpOf returns what an action does, and why not now.
 func (l *list) helpOf(i int) string {
 	a := l.shown[i]
 	if why := a.Why(); why != "" {

@@ -73,7 +73,7 @@ func (c cause) kindOf() string { return c[0].What.Kind }
 
 func (c cause) countText() string { return loaders.Count(len(c), "problem") }
 
-// describeCause is the cause in words: those of its problems where all are the same, or else
+// describeCause returns the cause in words: those of its problems where all are the same, or else
 // without their names and numbers.
 func (c cause) describeCause() string {
 	if slices.ContainsFunc(c, func(p problemOf) bool { return !p.What.Equal(c[0].What) }) {

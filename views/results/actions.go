@@ -69,7 +69,7 @@ func (v *screen) Actions() []widget.Action {
 	return append(v.s.SettingsActions(), actions...)
 }
 
-// typeAction is the setting of the type of module whose curves over a threshold
+// typeAction returns the setting of the type of module whose curves over a threshold
 // are drawn.
 func (v *screen) typeAction() widget.Action {
 	types := append([]string{"overall"}, boxes.Types...)
@@ -91,7 +91,7 @@ func (v *screen) typeAction() widget.Action {
 	}
 }
 
-// tableActions are those of the table on screen; a figure is written as a picture, in
+// tableActions returns the actions of the table on screen; a figure is written as a picture, in
 // characters or with all its points.
 func (v *screen) tableActions() []widget.Action {
 	all := v.s.TableActions(v.Shown.selectedName(), func() *widget.Sheet { return &v.sides.Sheet }, v.document, v.explainSelected)
@@ -126,7 +126,7 @@ func (v *screen) scatterCommand(text string) tea.Cmd {
 	return v.showResult("scatter")
 }
 
-// numberNames are those that a person can choose for the vertical axis: of the examples of a run
+// numberNames returns the numbers that a person can choose for the vertical axis: of the examples of a run
 // in the scatter, of the runs in the bars of methods.
 func (v *screen) numberNames() (names []string) {
 	if v.Shown.selectedName() != methods {

@@ -12,7 +12,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// Cursor is what stands out in a figure that is drawn in characters.
+// Cursor holds what stands out in a figure that is drawn in characters.
 type Cursor struct {
 	X      float64         // where a line is drawn, NaN for nowhere
 	Series int             // drawn bold and solid over the others, -1 for none

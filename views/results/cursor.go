@@ -24,7 +24,7 @@ type cursor struct {
 	at    int // an index into the places of the figure, -1 before it is placed
 }
 
-// cursorPlaces are where the cursor can be in the selected series, ascending; nil
+// cursorPlaces returns where the cursor can be in the selected series, ascending; nil
 // where every series is one point.
 func (c *cursor) cursorPlaces() (xs []float64) {
 	if !c.isFigure() {
@@ -42,7 +42,7 @@ func (c *cursor) cursorPlaces() (xs []float64) {
 	return xs
 }
 
-// x is where the cursor is, NaN for nowhere.
+// x returns where the cursor is, NaN for nowhere.
 func (c *cursor) x() float64 {
 	if xs := c.cursorPlaces(); c.at >= 0 && c.at < len(xs) {
 		return xs[c.at]
@@ -59,7 +59,7 @@ func (c *cursor) moveTo(x float64) {
 	c.at = max(0, at)
 }
 
-// selectedPoint is the selected series, and the query for the examples behind its
+// selectedPoint returns the selected series, and the query for the examples behind its
 // points at the cursor, "" for none.
 func (c *cursor) selectedPoint() (s *figure.Series, leads string) {
 	_, s = c.seriesAt(c.sheet.Chosen())
@@ -71,7 +71,7 @@ func (c *cursor) selectedPoint() (s *figure.Series, leads string) {
 	return s, leads
 }
 
-// startPlace is where the cursor is placed first under some settings: at the setting
+// startPlace returns where the cursor is placed first under some settings: at the setting
 // on the figure's axis, at the share of the paper's main figure, or in the
 // middle.
 func (c *cursor) startPlace(under scoring.Settings) int {
@@ -152,7 +152,7 @@ func (c *cursor) numberTable() *table.Table {
 	return t
 }
 
-// valueHere is the value of a series at the cursor, the mean where it has several
+// valueHere returns the value of a series at the cursor, the mean where it has several
 // points there.
 func (c *cursor) valueHere(s *figure.Series) figure.Point {
 	x, sum := c.x(), 0.0
@@ -168,7 +168,7 @@ func (c *cursor) valueHere(s *figure.Series) figure.Point {
 	return all
 }
 
-// selectedNumber is the selected number of a table; ok is false for none.
+// selectedNumber returns the selected number of a table; ok is false for none.
 func (c *cursor) selectedNumber() (n papers.Cell, ok bool) {
 	if c.laid == nil || c.sheet.Count() == 0 {
 		return n, false

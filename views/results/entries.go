@@ -15,7 +15,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// plan is what a person chose to see: scores of a type of module over a threshold, two
+// plan holds what a person chose to see: scores of a type of module over a threshold, two
 // numbers of a scatter, one of runs; and whether the papers' own numbers are beside those of runs.
 type plan struct {
 	of, x, y  string
@@ -90,7 +90,7 @@ func describeOmitted(left []string) (notes []string) {
 	return notes
 }
 
-// firstEntry is the entry that says most about a run: the models by methods where there are
+// firstEntry returns the entry that says most about a run: the models by methods where there are
 // some, or else the metric by which its examples are faithful.
 func firstEntry(list []entry, src figure.Source) int {
 	want := "faithfulness-accuracy"
@@ -102,7 +102,7 @@ func firstEntry(list []entry, src figure.Source) int {
 	return max(0, slices.IndexFunc(list, func(e entry) bool { return e.name == "models-methods" || e.name == want }))
 }
 
-// paperPage is a paper's table of the runs.
+// paperPage returns a paper's table of the runs.
 func (p plan) paperPage(ctx context.Context, t *papers.Table, src figure.Source) page {
 	laid, _ := t.Lay(ctx, src.Runs, src.Settings, p.published) // the only error is the context's
 	return pageOf(laid)

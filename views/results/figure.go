@@ -11,7 +11,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// movedSettings is the settings with the cursor's value.
+// movedSettings returns the settings with the cursor's value.
 func (v *screen) movedSettings(axis boxes.Axis) scoring.Settings {
 	settings := axis.Move(v.s.Settings, v.cursor.x())
 	if settings.NegativeIoU > settings.IoU { // a box would count as good and as bad
@@ -47,7 +47,7 @@ func (v *screen) splitArea(body image.Rectangle) (plot, rows image.Rectangle) {
 	return plot, rows
 }
 
-// figurePicture is the figure in the pixels of size cells.
+// figurePicture returns the figure in the pixels of size cells.
 func (v *screen) figurePicture(size image.Point) widget.Picture {
 	large := image.Pt(size.X*v.s.Pictured.Cell.X, size.Y*v.s.Pictured.Cell.Y)
 	name := fmt.Sprintf("%s-%p-%d-%s-%dx%d.png", v.Shown.Name, v, v.Request, v.s.Theme.Name, large.X, large.Y)

@@ -23,7 +23,7 @@ import (
 
 var light = themes.Default().On(false, 1<<24)
 
-// hostile is a figure of two panels whose every text is an attack.
+// hostile returns a figure of two panels whose every text is an attack.
 func hostile(form figure.Form) *figure.Figure {
 	bad := "\x1b[2J</text><script>alert(1)</script>&\"'\x00\u202e日本 ΔA"
 	axis := func() figure.Axis { return figure.Axis{Label: bad, Ticks: []float64{0, .5, 1}} }

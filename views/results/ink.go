@@ -19,12 +19,12 @@ var (
 	pale, faintOnDark  = color.RGBA{0xe6, 0xe6, 0xea, 255}, color.RGBA{0x4b, 0x4d, 0x58, 255}
 )
 
-// Paper is black on white, with the theme's colours for series.
+// Paper returns black on white, with the theme's colours for series.
 func Paper(t *themes.Theme) Ink {
 	return Ink{color.RGBA{255, 255, 255, 255}, dark, faintOnPaper, colorsOf(t, dark)}
 }
 
-// Glass is a transparent ground in the screen's colours.
+// Glass returns a transparent ground in the screen's colours.
 func Glass(t *themes.Theme) Ink {
 	ink := Ink{color.RGBA{255, 255, 255, 0}, pale, faintOnDark, nil}
 	if !t.Dark {

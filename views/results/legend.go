@@ -14,13 +14,13 @@ import (
 // skipped.
 var dashes = [][]float64{nil, {8, 4}, {2, 3}, {10, 3, 2, 3}, {5, 5}}
 
-// seriesSign is the letter that stands for a series where points are drawn.
+// seriesSign returns the letter that stands for a series where points are drawn.
 func seriesSign(i int) string {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	return letters[i%len(letters) : i%len(letters)+1]
 }
 
-// seriesStyle is how a series looks in cells, alone or beside a chosen one.
+// seriesStyle returns how a series looks in cells, alone or beside a chosen one.
 func seriesStyle(look widget.Look, own figure.Look, chosen, beside bool) widget.Curve {
 	colors := Glass(look.Theme).Series
 	c := widget.Curve{Style: widget.Style{Fg: colors[own.Color%len(colors)]}, Pattern: own.Mark % len(dashes)}
@@ -33,7 +33,7 @@ func seriesStyle(look widget.Look, own figure.Look, chosen, beside bool) widget.
 	return c
 }
 
-// legendNames are the series of the legend: none where each panel has bars of one alone, which
+// legendNames returns the series of the legend: none where each panel has bars of one alone, which
 // its title names, or has no name for them.
 func legendNames(f *figure.Figure) []figure.Series {
 	if len(f.Panels) == 0 {

@@ -24,7 +24,7 @@ type shown struct {
 	page
 }
 
-// selectedName is the name of the selected line, "results" for none.
+// selectedName returns the name of the selected line, "results" for none.
 func (s *shown) selectedName() string {
 	if e := s.selectedEntry(); e != nil {
 		return e.name
@@ -32,7 +32,7 @@ func (s *shown) selectedName() string {
 	return "results"
 }
 
-// selectedEntry is the selected line of the list, nil for none.
+// selectedEntry returns the selected line of the list, nil for none.
 func (s *shown) selectedEntry() *entry {
 	if s.at < len(s.entries) {
 		return &s.entries[s.at]
@@ -40,7 +40,7 @@ func (s *shown) selectedEntry() *entry {
 	return nil
 }
 
-// page is what an entry shows: a figure with panels, or a sheet, or nothing.
+// page holds what an entry shows: a figure with panels, or a sheet, or nothing.
 type page struct {
 	figure.Figure
 	notes   []string
@@ -62,7 +62,7 @@ func (p *page) seriesAt(row int) (*figure.Panel, *figure.Series) {
 	return &p.Panels[0], &p.Panels[0].Series[row]
 }
 
-// countRows is how many series there are.
+// countRows returns how many series there are.
 func (p *page) countRows() int {
 	if p.Panels[0].Form == figure.Bars {
 		return len(p.Panels) * len(p.Panels[0].Series)
@@ -70,7 +70,7 @@ func (p *page) countRows() int {
 	return len(p.Panels[0].Series)
 }
 
-// settingAxis is the setting on the figure's axis; moves is false for none.
+// settingAxis returns the setting on the figure's axis; moves is false for none.
 func (p *page) settingAxis() (axis boxes.Axis, moves bool) {
 	if p.Name == overIoU {
 		axis = boxes.OverIoU

@@ -70,7 +70,7 @@ func (p *plotter) drawText(text string, at image.Point, share, large float64, c 
 	p.Text(text, at.X, at.Y)
 }
 
-// textWidth is how many pixels a text with letters scaled by large takes.
+// textWidth returns how many pixels a text with letters scaled by large takes.
 func (p *plotter) textWidth(text string, large float64) int {
 	font := p.usual
 	if strings.ContainsFunc(text, func(r rune) bool { return font.Index(r) == 0 }) {
@@ -81,7 +81,7 @@ func (p *plotter) textWidth(text string, large float64) int {
 	return p.MeasureText(text).Width()
 }
 
-// fitText is as much of a text as has room, in pixels.
+// fitText returns as much of a text as has room, in pixels.
 func (p *plotter) fitText(text string, room int, large float64) string {
 	if w := p.textWidth(text, large); w > room {
 		return ansi.Truncate(text, ansi.StringWidth(text)*room/w-1, "…")
@@ -175,7 +175,7 @@ func (p *plotter) drawPanel(panel *figure.Panel, area image.Rectangle) {
 	}
 }
 
-// placeOf is the position of a point of the panel.
+// placeOf returns the position of a point of the panel.
 func (a *axes) placeOf(x, y float64) image.Point {
 	return image.Pt(a.area.Min.X+toWhole(a.X.At(x), a.area.Dx()), a.area.Max.Y-toWhole(a.Y.At(y), a.area.Dy()))
 }

@@ -23,7 +23,7 @@ func open(t *testing.T, name string, w, h int) *viewtest.Screen {
 	return viewtest.New(t, w, h, s, New(s, 0, name))
 }
 
-// list is the last list that a screen opened.
+// list returns the last list that a screen opened.
 func list(t *testing.T, sc *viewtest.Screen) *examples.List {
 	t.Helper()
 	if len(sc.Pushed) > 0 {
@@ -220,7 +220,7 @@ func question(id string, gold string, scores ...float64) *loaders.Example {
 	return ex
 }
 
-// threeRuns are two runs with counts, of which the first has a question without a
+// threeRuns returns two runs with counts, of which the first has a question without a
 // prediction, and one without any between them.
 func threeRuns(t *testing.T) *views.Session {
 	t.Helper()

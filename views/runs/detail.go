@@ -12,7 +12,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// detail is what is known about one run: its quadrant, and its modules.
+// detail holds what is known about one run: its quadrant, and its modules.
 type detail struct {
 	s                 *views.Session
 	of                *scores // of the selected run, empty if there is none
@@ -27,7 +27,7 @@ func (d *detail) putScores(of *scores, w int) {
 	d.putModules(w)
 }
 
-// whereOf is a query for the examples of a cell of the quadrant.
+// whereOf returns a query for the examples of a cell of the quadrant.
 func whereOf(answer, faithful loaders.Verdict) string {
 	return [...]string{"-judged ", "right ", "wrong "}[answer] + [...]string{"-scored", "faithful", "unfaithful"}[faithful]
 }
@@ -54,7 +54,7 @@ func (d *detail) putQuadrant(w int) {
 	pane.Put(sheet, d.s.Look, w)
 }
 
-// quadrantOf is the quadrant as a table; a verdict that no example has gets
+// quadrantOf returns the quadrant as a table; a verdict that no example has gets
 // neither a row nor a column, unless that would leave none.
 func quadrantOf(q *scoring.Quadrant) *table.Table {
 	var counts [2][3]int // of answers, of faithfulness
@@ -126,7 +126,7 @@ func (r *scores) classSheet() *table.Table {
 // classMetrics is how many scores a class has: precision, recall and F1.
 const classMetrics = 3
 
-// headlineName is a score's metric, with its part of the run unless that is the
+// headlineName returns a score's metric, with its part of the run unless that is the
 // whole.
 func headlineName(s *scoring.Score) string {
 	name := widget.MetricLabel(session.MetricIn(s.Protocol, s.Metric))
@@ -136,7 +136,7 @@ func headlineName(s *scoring.Score) string {
 	return name
 }
 
-// paneLines is how many lines the quadrant and the modules take, with the legend.
+// paneLines returns how many lines the quadrant and the modules take, with the legend.
 func (d *detail) paneLines() int {
 	modules := d.modules.Header() + d.modules.Count()
 	if d.of.modules != nil {

@@ -32,13 +32,13 @@ func (g *group) headingLine(all []scores) string {
 	return text + widget.If(g.dataset != "", " · "+g.dataset) + g.familyName()
 }
 
-// familyName is the model of all runs behind a separator, "" for several.
+// familyName returns the model of all runs behind a separator, "" for several.
 func (g *group) familyName() string {
 	family, _, _ := strings.Cut(g.family, " (")
 	return widget.If(family != "", " · "+family)
 }
 
-// worstRow is the row of the run that is most often right without being faithful, the first of equals.
+// worstRow returns the row of the run that is most often right without being faithful, the first of equals.
 func (g *group) worstRow() (row int) {
 	most := -1.
 	for i := range g.sheet.Count() {

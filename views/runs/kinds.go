@@ -16,7 +16,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// kind is what the runs of one table have in common.
+// kind holds what the runs of one table have in common.
 type kind struct {
 	name string
 	is   func(r *scores) bool
@@ -82,7 +82,7 @@ func columnNamed(text string) table.Column {
 	return c
 }
 
-// scoreColumn is the column of a score.
+// scoreColumn returns the column of a score.
 func scoreColumn(n views.Number, title string) table.Column {
 	c := widget.MetricColumn(session.MetricIn(n.Protocol, n.Metric))
 	c.Name, c.Title, c.Rests = n.Value(), title, true

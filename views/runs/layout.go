@@ -8,7 +8,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// headerLines is 1 where a line of the list is kept for the titles of its first run, since
+// headerLines returns 1 where a line of the list is kept for the titles of its first run, since
 // not all lines have room.
 func (v *screen) headerLines(at layout) int {
 	if at.list.Dy() > 1 && len(v.lines) > at.list.Dy() {
@@ -31,7 +31,7 @@ func (v *screen) findingLines() []string {
 	return widget.Wrap(v.runScores().findingSentences(v.s.Run(v.selectedRun()).Name), max(1, v.Area.Dx()-1))
 }
 
-// listRoom is how many lines the list may have: those of all headings and of the first group's runs
+// listRoom returns how many lines the list may have: those of all headings and of the first group's runs
 // before more than a few of what is below.
 func (v *screen) listRoom() int {
 	all, free := len(v.groups), v.Area.Dy()-1-len(v.findingLines())
@@ -63,7 +63,7 @@ func (v *screen) layOut(area image.Rectangle) (at layout) {
 	return at
 }
 
-// remarkOn is what must be known about the selected run, "" for nothing.
+// remarkOn returns what must be known about the selected run, "" for nothing.
 func (v *screen) remarkOn() string {
 	at := v.selectedRun()
 	if v.whyNone() != "" {

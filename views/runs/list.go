@@ -103,7 +103,7 @@ func (v *screen) groupRuns() {
 	}
 }
 
-// familyOf is the model that a run shares with others on its data set, if there
+// familyOf returns the model that a run shares with others on its data set, if there
 // are enough for models to fold by themselves; "" otherwise.
 func (v *screen) familyOf(run int) string {
 	of := v.s.Run(run)

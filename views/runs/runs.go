@@ -111,7 +111,7 @@ func (v *screen) Steps() []views.Step {
 	return steps
 }
 
-// document is the tables of all runs, or the one that keys move.
+// document returns the tables of all runs, or the one that keys move.
 func (v *screen) document() *table.Document {
 	if v.focus != nil {
 		return v.focus.Exported(v.s.Run(v.selectedRun()).Name)

@@ -78,7 +78,7 @@ func shown(s *viewtest.Screen) examples.Filter {
 	return filter
 }
 
-// lineOf is the first line on screen that begins with a text behind the marker.
+// lineOf returns the first line on screen that begins with a text behind the marker.
 func lineOf(t *testing.T, s *viewtest.Screen, text string) (at int, whole string) {
 	t.Helper()
 	for y, l := range strings.Split(s.Text(), "\n") {

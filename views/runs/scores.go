@@ -20,7 +20,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// scores is what the screen shows about one run.
+// scores holds what the screen shows about one run.
 type scores struct {
 	read, found int
 	rescored    int // how many of those read the numbers rest on
@@ -115,7 +115,7 @@ func standsForProtocol(x *scoring.Score) bool {
 		(x.Protocol != "reasoning" || x.Metric != "accuracy")
 }
 
-// meanOf is the mean of the values of some examples that have one.
+// meanOf returns the mean of the values of some examples that have one.
 func meanOf(rows []int, of func(i int) scoring.Value) scoring.Value {
 	var mean scoring.Mean
 	for _, i := range rows {
@@ -173,7 +173,7 @@ func (r *scores) hasQuestionTypes() bool {
 	return r.numbers["reasoning accuracy overall"].Count > 0
 }
 
-// cellOf is the run's value in the column of a name, undefined where it has none.
+// cellOf returns the run's value in the column of a name, undefined where it has none.
 func (r *scores) cellOf(name string) table.Cell {
 	q := &r.quadrant
 	switch right := q[loaders.Right]; name {
@@ -216,14 +216,14 @@ func (r *scores) scoreNamed(name string) *scoring.Score {
 	return nil
 }
 
-// shareCell is the share of n of all examples, which a query lists and a score is, as far as there
+// shareCell returns the share of n of all examples, which a query lists and a score is, as far as there
 // are such.
 func shareCell(n, all int, where string, of *scoring.Score) table.Cell {
 	share, _ := stats.Share(n, all)
 	return table.Cell{Value: share, N: all, Leads: where, Score: of}
 }
 
-// countCell is n of all examples, undefined if there are none.
+// countCell returns n of all examples, undefined if there are none.
 func countCell(n, all int, where string) table.Cell {
 	if all == 0 {
 		return table.Cell{Value: scoring.Undefined("no example has both verdicts")}

@@ -34,7 +34,7 @@ type line struct {
 	row   int
 }
 
-// selectedRun is the selected run, 0 if there is none.
+// selectedRun returns the selected run, 0 if there is none.
 func (v *screen) selectedRun() int { return v.s.ScopeRun() }
 
 // runScores returns the selected run's scores, empty if there is none.
@@ -52,13 +52,13 @@ func (v *screen) whyNone() string {
 		widget.If(v.words != "" && !slices.ContainsFunc(v.groups, listed), "no run has "+loaders.Clean(v.words)))
 }
 
-// currentGroup is the group of the selected run, nil if there is none.
+// currentGroup returns the group of the selected run, nil if there is none.
 func (v *screen) currentGroup() *group {
 	g, _ := widget.First(v.groups, func(g *group) bool { return slices.Contains(g.runs, v.selectedRun()) })
 	return g
 }
 
-// paneSheet is the sheet whose cursor keys move along a row.
+// paneSheet returns the sheet whose cursor keys move along a row.
 func (v *screen) paneSheet() *widget.Sheet {
 	if g := v.currentGroup(); v.focus == nil && g != nil {
 		return &g.sheet

@@ -99,7 +99,7 @@ func (v *screen) runLabel(run int) string {
 	return name
 }
 
-// dynamicColumns are the columns that a group has besides those of its kind: the
+// dynamicColumns returns the columns that a group has besides those of its kind: the
 // numbers of module types, and those of the file.
 func (v *screen) dynamicColumns(g *group) (list []table.Column) {
 	add := func(n views.Number, title string) {

@@ -35,7 +35,7 @@ func Root(s *views.Session, place views.Place) views.View {
 	return runs.New(s)
 }
 
-// placeActions are the actions that go to the places.
+// placeActions returns the actions that go to the places.
 func placeActions(d *views.Data, c *views.Console) (all []widget.Action) {
 	for place := range views.Places {
 		least, why := min(int(place), 1), "no run is open"

@@ -94,7 +94,7 @@ func TestNarrowedToNothing(t *testing.T) {
 	}
 }
 
-// tablesOf are the screens that have a table.
+// tablesOf returns the screens that have a table.
 func tablesOf(session *views.Session) map[string]func() views.View {
 	return map[string]func() views.View{
 		"runs":     func() views.View { return runs.New(session) },

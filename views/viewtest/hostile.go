@@ -7,7 +7,7 @@ import (
 	"faithscope/loaders"
 )
 
-// chain is a program of n modules, each the only input of the one before it.
+// chain returns a program of n modules, each the only input of the one before it.
 func chain(n int) []loaders.Module {
 	program := make([]loaders.Module, n)
 	for i := range program {
@@ -19,7 +19,7 @@ func chain(n int) []loaders.Module {
 	return program
 }
 
-// HostileExamples are examples that no honest program writes.
+// HostileExamples returns examples that no honest program writes.
 func HostileExamples() []*loaders.Example {
 	long := strings.Repeat("wörd\u202e\x1b[2J界 ", 2500)
 	half := .5

@@ -109,7 +109,7 @@ func Sample(t *testing.T) *views.Session {
 	return s
 }
 
-// Scored is a run of which nothing was read yet.
+// Scored returns a run of which nothing was read yet.
 func Scored(run *loaders.Run) *session.Scored { return session.New(run, session.Protocols()) }
 
 // ReadAll scores every run.

@@ -16,30 +16,30 @@ import (
 	"faithscope/views/widget"
 )
 
-// Edits are what is done to modules, by index. Those of [Picture] take objects away altogether.
+// Edits holds what is done to modules, by index. Those of [Picture] take objects away altogether.
 type Edits map[int]Edit
 
 // Picture is the index of the pictures in [Edits].
 const Picture = -1
 
-// Edit is what is done to one module, in the words of a step.
+// Edit holds what is done to one module, in the words of a step.
 type Edit []deed
 
 // deed is a verb and its value.
 type deed struct{ verb, value string }
 
-// verbs are what can be done to a module, in the order in which it is said: op NAME, text WORDS,
+// verbs lists the changes of a module, in the order in which they are said: op NAME, text WORDS,
 // gold, none, scale X, sharp N, cut X, set IMAGE/BOX=P for a box or a token; without IMAGE/BOX is
 // done to the pictures.
 var verbs = []string{"op", "gold", "none", "scale", "sharp", "cut", "set", "without", "text"}
 
-// Value is the value of a verb, "" for one that is not done.
+// Value returns the value of a verb, "" for one that is not done.
 func (e Edit) Value(verb string) string {
 	d, _ := widget.First(e, func(d deed) bool { return d.verb == verb })
 	return d.value
 }
 
-// withValue is the edit with another value of a verb, of several that whose box or token is at; with
+// withValue returns the edit with another value of a verb, of several that whose box or token is at; with
 // none where value is "".
 func (e Edit) withValue(verb, at, value string) Edit {
 	next := loaders.Filter(e, func(d deed) bool { return d.verb != verb || !strings.HasPrefix(d.value+"=", at) })
@@ -57,7 +57,7 @@ const (
 	mostSharp = 100
 )
 
-// changeOf is an edit of a module of an example as the executor takes it, and what is done in
+// changeOf returns an edit of a module of an example as the executor takes it, and what is done in
 // words. Gold boxes are covered by what overlaps them by more than iou.
 func (e Edit) changeOf(ex *loaders.Example, node int, iou float64) (c executor.Change, said []string, err error) {
 	of, own := "box", &ex.Program[node].Output
@@ -120,7 +120,7 @@ func (d deed) addMeasure(c *executor.Change) (said string, err error) {
 	return "", fmt.Errorf("%s %s is not a change of a module", d.verb, d.value)
 }
 
-// proposalsAway are the proposals that an edit of the pictures takes away, by image, and their names.
+// proposalsAway returns the proposals that an edit of the pictures takes away, by image, and their names.
 func (e Edit) proposalsAway(images []loaders.Image) (away [][]bool, names []string, err error) {
 	for _, d := range e {
 		var image, at int
@@ -142,7 +142,7 @@ func isObject(images []loaders.Image, image, at int) bool {
 		images[image].Proposals[at] != (loaders.Box{})
 }
 
-// nothingOf is the output of a module that chooses no box or token.
+// nothingOf returns the output of a module that chooses no box or token.
 func nothingOf(own *loaders.Output) (*loaders.Output, error) {
 	var out loaders.Output
 	for _, list := range own.Boxes {

@@ -11,7 +11,7 @@ import (
 	"faithscope/loaders"
 )
 
-// Steps are the words of every change in force, which [Trial.Read] reads.
+// Steps returns the words of every change in force, which [Trial.Read] reads.
 func (t *Trial) Steps() (steps [][]string) {
 	for _, node := range slices.Sorted(maps.Keys(t.Now)) {
 		words := []string{strconv.Itoa(node)}

@@ -119,7 +119,7 @@ func (t *Trial) Output(node int, gold bool) error {
 	return t.putEdit(node, e.withValue(verb, "", widget.If(e.Value(verb) == "", verb)))
 }
 
-// counterfactualExample is the example with what the program returned under changes.
+// counterfactualExample returns the example with what the program returned under changes.
 func (t *Trial) counterfactualExample(o *executor.Outcome, changes executor.Changes) *loaders.Example {
 	if len(t.Now) == 0 {
 		return t.Before
@@ -144,7 +144,7 @@ func (t *Trial) counterfactualExample(o *executor.Outcome, changes executor.Chan
 	return &ex
 }
 
-// answerOf is the answer of an outcome, judged by the gold one.
+// answerOf returns the answer of an outcome, judged by the gold one.
 func answerOf(o *executor.Outcome, logged *loaders.Answer) loaders.Answer {
 	a := loaders.Answer{Predicted: o.Answer, Gold: logged.Gold, Probability: o.Probability}
 	if p, ok := o.Likelihood(o.Answer); ok && o.Answer != "False" {
@@ -160,7 +160,7 @@ func answerOf(o *executor.Outcome, logged *loaders.Answer) loaders.Answer {
 	return a
 }
 
-// Answer is what the program answers now, judged by the gold answer.
+// Answer returns what the program answers now, judged by the gold answer.
 func (t *Trial) Answer() loaders.Answer { return answerOf(t.Is, &t.Logged.Answer) }
 
 // Times multiplies probabilities further.
@@ -230,7 +230,7 @@ func (t *Trial) Add(node, more int) error {
 	return t.Set(node, "text", widget.If(text != t.Logged.Program[node].Text, text))
 }
 
-// frozenModules are the modules on which the answer rests and that keep what the run logged although
+// frozenModules returns the modules on which the answer rests and that keep what the run logged although
 // something below them changed.
 func (t *Trial) frozenModules() (nodes []int) {
 	rests := map[int]bool{0: true}
@@ -287,7 +287,7 @@ type Repair struct {
 	Reaches bool
 }
 
-// Repairs are those of all modules with gold of a wrong answer, in order.
+// Repairs returns the repairs of all modules with gold of a wrong answer, in order.
 func (t *Trial) Repairs() (all []Repair) {
 	for node := range t.Logged.Program {
 		if _, ok := executor.Gold(t.Logged, node, t.IoU); !ok || t.Logged.Answer.Correct != loaders.Wrong {
@@ -311,7 +311,7 @@ func (t *Trial) Repairs() (all []Repair) {
 	return all
 }
 
-// Output is what a module returned in an outcome, in a few cells, once per pass
+// Output returns what a module returned in an outcome, in a few cells, once per pass
 // where an image macro runs it twice.
 func Output(ex *loaders.Example, node int, o *executor.Outcome, threshold float64) string {
 	own := evidence.OutputText(&ex.Program[node], threshold)

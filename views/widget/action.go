@@ -30,7 +30,7 @@ func keyText(key string) string {
 	return key
 }
 
-// Effect is what an action does besides changing what is on screen. Steps that
+// Effect holds what an action does besides changing what is on screen. Steps that
 // come from elsewhere, such as those of a saved view, may only look.
 type Effect uint8
 
@@ -103,7 +103,7 @@ func NextIn[T comparable](list []T, now T, by int) T {
 	return list[(slices.Index(list, now)+by+n)%n]
 }
 
-// Names are the names of actions.
+// Names returns the names of actions.
 func Names(actions []Action) []string {
 	return loaders.Map(actions, func(a Action) string { return a.Name })
 }
@@ -146,7 +146,7 @@ func After(actions []Action, then func() tea.Cmd) []Action {
 	return actions
 }
 
-// When is an action's Disabled: off says whether it cannot run, and why is the
+// When returns an action's Disabled: off says whether it cannot run, and why is the
 // reason.
 func When(off func() bool, why string) func() string {
 	return func() string { return If(off(), why) }

@@ -8,7 +8,7 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Brief is a cell in as few characters as a screen has room for: ".07", "+.50", "7 %", a count
+// Brief returns a cell in as few characters as a screen has room for: ".07", "+.50", "7 %", a count
 // with what it is of.
 func Brief(c *table.Column, cell table.Cell) string {
 	v, number := cell.Value.(scoring.Value)

@@ -19,7 +19,7 @@ var causeGlyphs = [...]string{
 	scoring.MissedDetection: "▖",
 }
 
-// causeStyle is the colour of a cause.
+// causeStyle returns the colour of a cause.
 func causeStyle(l Look, c scoring.Cause) Style {
 	switch t := l.Theme; c {
 	case scoring.NoProposal, scoring.NotCounted, scoring.MissedObject:

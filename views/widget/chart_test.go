@@ -10,7 +10,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// values is a curve through the given values at even distances, with gaps for values
+// values returns a curve through the given values at even distances, with gaps for values
 // below 0.
 func values(xs ...float64) func(float64) (float64, bool) {
 	return func(share float64) (float64, bool) {

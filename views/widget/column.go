@@ -50,7 +50,7 @@ type Column struct {
 	Draw func(f *Frame, area image.Rectangle, base Style, i int)
 }
 
-// Entry is what one column shows of one row.
+// Entry holds what one column shows of one row.
 type Entry struct {
 	Text  string
 	Style Style

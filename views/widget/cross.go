@@ -71,7 +71,7 @@ func (s *Sheet) CrossShares() {
 	}
 }
 
-// shareStyle is the colour of a share by its gap to the whole.
+// shareStyle returns the colour of a share by its gap to the whole.
 func (s *Sheet) shareStyle(row, column int) Style {
 	last := len(s.heads) - 1
 	whole, known := s.At(s.Of.Len()-1, last).Float()

@@ -11,7 +11,7 @@ import (
 	"faithscope/loaders"
 )
 
-// DialsOf are the settings among actions, in their order, first those that only
+// DialsOf returns the settings among actions, in their order, first those that only
 // look; those that cannot be moved now are left out.
 func DialsOf(actions []Action) []Action {
 	dials := loaders.Filter(actions, func(a Action) bool { return a.Turn != nil && a.Why() == "" })
@@ -19,7 +19,7 @@ func DialsOf(actions []Action) []Action {
 	return dials
 }
 
-// Chosen is the index of a setting by its name, 0 if there is none.
+// Chosen returns the index of a setting by its name, 0 if there is none.
 func Chosen(dials []Action, name string) int {
 	return max(0, slices.IndexFunc(dials, func(a Action) bool { return a.Name == name }))
 }
@@ -82,7 +82,7 @@ func (d *Dials) chooseNext(by int) {
 	}
 }
 
-// Actions are the keys of the row.
+// Actions returns the keys of the row.
 func (d *Dials) Actions() []Action {
 	act := func(name, help, short string, run func() tea.Cmd, keys ...string) Action {
 		return Action{Name: name, Keys: keys, Help: help, Short: short, Footer: true, Run: run}

@@ -37,10 +37,10 @@ func NewEditor(name, text string, at int, done func(text string) tea.Cmd, close 
 	return e
 }
 
-// Title is what is edited.
+// Title returns what is edited.
 func (e *Editor) Title() string { return e.name }
 
-// Typing is always true.
+// Typing returns always true.
 func (e *Editor) Typing() bool { return true }
 
 // Resize gives the text up to half of the height.

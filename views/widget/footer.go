@@ -12,22 +12,22 @@ import (
 // hintGap is the blank after a key of the footer.
 const hintGap = "  "
 
-// hintWidth is how many cells the footer has of an action, without the blank after it.
+// hintWidth returns how many cells the footer has of an action, without the blank after it.
 func hintWidth(a Action) int {
 	return ansi.StringWidth(keyText(a.Keys[0])) + 1 + ansi.StringWidth(nameOf(a))
 }
 
-// hintsOf are the actions that the footer shows: they have a key, and can run now.
+// hintsOf returns the actions that the footer shows: they have a key, and can run now.
 func hintsOf(actions []Action) []Action {
 	return loaders.Filter(actions, func(a Action) bool { return a.Footer && len(a.Keys) > 0 && a.Why() == "" })
 }
 
-// spare is what a footer shows in the room left by the keys that a view puts
+// spare names what a footer shows in the room left by the keys that a view puts
 // there: verbs, and menus by their purpose, the more useful first.
 var spare = []string{"what if", "mark", "filter by", "tag", "export", "explain", "sort", "show", "filter", "next-example", "go to",
 	"settings", "undo"}
 
-// spareOf are the actions of spare that the footer does not show already.
+// spareOf returns the actions of spare that the footer does not show already.
 func spareOf(actions []Action) (all []Action) {
 	for _, name := range spare {
 		if a, ok := First(actions, func(a Action) bool { return a.Name == name && !a.Footer }); ok {

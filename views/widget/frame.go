@@ -129,7 +129,7 @@ func (f *Frame) TextOver(area image.Rectangle, st Style, s string) int {
 	return f.Text(area.Min.X, area.Min.Y, area.Dx(), st, s)
 }
 
-// LineAt is the area of w cells from (x, y) on.
+// LineAt returns the area of w cells from (x, y) on.
 func LineAt(x, y, w int) image.Rectangle { return image.Rect(x, y, x+w, y+1) }
 
 // CellsOf yields the cells of area, row by row.
@@ -175,7 +175,7 @@ func (f *Frame) Link(area image.Rectangle, path string) {
 	}
 }
 
-// firstCluster is the cluster that clean text begins with, and its width in
+// firstCluster returns the cluster that clean text begins with, and its width in
 // cells. An ASCII letter before another, as most are, is one by itself.
 func firstCluster(s string) (cluster string, width int) {
 	if s[0] >= ' ' && s[0] < ansi.DEL && (len(s) == 1 || s[1] < utf8.RuneSelf) {

@@ -33,7 +33,7 @@ func glyphOf(text string) glyph {
 
 func (g glyph) width() int { return ansi.StringWidth(string(g)) }
 
-// placeholderGlyph is the glyph by which kitty shows a cell of an image.
+// placeholderGlyph returns the glyph by which kitty shows a cell of an image.
 func placeholderGlyph(cell image.Point) glyph {
 	return glyph([]rune{kitty.Placeholder, kitty.Diacritic(cell.Y), kitty.Diacritic(cell.X)})
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Verb is what one name, and the keys that go with it, mean in the whole program:
+// Verb holds what one name, and the keys that go with it, mean in the whole program:
 // a screen may lack a verb, and never gives its name or its keys another meaning.
 type Verb struct {
 	Name string
@@ -167,7 +167,7 @@ var Grammar = slices.Concat(
 // Menus says what each menu is for, by the key that opens it.
 var Menus = map[string]string{"f": "filter by", "v": "show", "g": "go to", "y": "copy", "w": "what if"}
 
-// newVerb is a verb without its group.
+// newVerb returns a verb without its group.
 func newVerb(name, letters, help string, keys ...string) Verb {
 	return Verb{Name: name, Keys: keys, Letters: letters, Help: help}
 }

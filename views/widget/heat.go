@@ -16,7 +16,7 @@ func (l Look) Heat(x float64) Style {
 	return Style{Bg: bg, Fg: text}
 }
 
-// HeatCell is how a cell with x, -1..1, looks that holds no text: its style, and
+// HeatCell returns how a cell with x, -1..1, looks that holds no text: its style, and
 // what stands in it. Numbers of rows that cannot be negative have the ramp of
 // [Look.Heat], the others a ramp in two directions.
 func (l Look) HeatCell(x float64, signed bool) (Style, string) {

@@ -29,7 +29,7 @@ func (m *Letters) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Actions are the actions of the menu, each with its letter for a key.
+// Actions returns the actions of the menu, each with its letter for a key.
 func (m *Letters) Actions() []Action {
 	shut := Action{Name: "close", Keys: []string{"esc", "backspace"}, Help: "close this menu", Footer: true,
 		Run: func() tea.Cmd { return m.Close("") }}
@@ -90,7 +90,7 @@ func (f *Frame) hasPicture(area image.Rectangle) bool {
 	return slices.ContainsFunc(f.Pictures, func(p Placement) bool { return p.Area.Overlaps(area) })
 }
 
-// letterWidth is how many cells an action takes in a menu.
+// letterWidth returns how many cells an action takes in a menu.
 func letterWidth(a Action) int { return 2 + ansi.StringWidth(nameOf(a)) }
 
 // wrapActions spreads the actions over lines of w cells, the first after the menu's name.

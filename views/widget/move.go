@@ -2,7 +2,7 @@ package widget
 
 import "math"
 
-// Scroller is what the move actions move: a table's selection, a text.
+// Scroller holds what the move actions move: a table's selection, a text.
 type Scroller interface {
 	// Move goes down by rows, up where rows is negative, as far as it can.
 	Move(rows int)

@@ -35,7 +35,7 @@ type Note struct {
 	at     int   // which of found was gone to last
 }
 
-// Title is the note's name.
+// Title returns the note's name.
 func (n *Note) Title() string { return n.Name }
 
 // Typing reports whether keys are the text that is searched for.
@@ -121,7 +121,7 @@ func Paragraphs(texts [][2]string, label, w int) (rows [][2]string) {
 
 func (n *Note) width() int { return min(n.area.Dx(), max(60, min(96, n.area.Dx()*3/4))) }
 
-// Actions are the keys that scroll, search, copy and close.
+// Actions returns the keys that scroll, search, copy and close.
 func (n *Note) Actions() []Action {
 	unfound := When(func() bool { return len(n.found) == 0 }, "nothing was searched for, or no line has it")
 	return append(

@@ -94,7 +94,7 @@ func Apart(x, y float64) (a, b string) {
 	return strings.TrimPrefix(a, "0"), strings.TrimPrefix(b, "0")
 }
 
-// MetricName is a metric as a heading has it: "F1", "no proposal".
+// MetricName returns a metric as a heading has it: "F1", "no proposal".
 func MetricName(metric string) string {
 	if symbol, ok := spellings[metric]; ok {
 		return symbol
@@ -103,7 +103,7 @@ func MetricName(metric string) string {
 	return strings.Join(loaders.Map(strings.Split(metric, "_"), spell), " ")
 }
 
-// MetricLabel is MetricName, marked where lower is better: "RMSE ↓".
+// MetricLabel returns MetricName, marked where lower is better: "RMSE ↓".
 func MetricLabel(m scoring.Metric) string {
 	return MetricName(m.Name) + If(m.Better == scoring.Lower, " ↓")
 }
@@ -117,7 +117,7 @@ var spellings = map[string]string{
 	"faithful_by_intervention": "model depends",
 }
 
-// MetricColumn is the column of a metric's values.
+// MetricColumn returns the column of a metric's values.
 func MetricColumn(m scoring.Metric) table.Column {
 	c := table.Number.Column(m.Name)
 	if m.Counts {

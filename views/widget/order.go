@@ -65,13 +65,13 @@ func (o *Order) arrangeRows(of table.Source, text func(row, column int) string) 
 	})
 }
 
-// sortedBy is what a cell is sorted by, ascending.
+// sortedBy holds what a cell is sorted by, ascending.
 type sortedBy struct {
 	number float64
 	text   string
 }
 
-// sortKey is the key of a cell; ok is false if it has no value.
+// sortKey returns the key of a cell; ok is false if it has no value.
 func sortKey(c *table.Column, cell table.Cell, text string) (of sortedBy, ok bool) {
 	x, ok := cell.Float()
 	switch {
@@ -86,7 +86,7 @@ func sortKey(c *table.Column, cell table.Cell, text string) (of sortedBy, ok boo
 	return sortedBy{number: x}, true
 }
 
-// Row is the row of the source that is shown as row i, i if there is none.
+// Row returns the row of the source that is shown as row i, i if there is none.
 func (o *Order) Row(i int) int {
 	if i < len(o.rows) {
 		return o.rows[i]
@@ -94,7 +94,7 @@ func (o *Order) Row(i int) int {
 	return i
 }
 
-// countRows is how many rows are shown.
+// countRows returns how many rows are shown.
 func (o *Order) countRows(of table.Source) int {
 	if o.rows != nil {
 		return len(o.rows)

@@ -36,5 +36,5 @@ func (p *Pen) Short(st Style, w int, text string) {
 // Fits reports whether text fits in what is left of the line.
 func (p *Pen) Fits(text string) bool { return ansi.StringWidth(text) <= p.end-p.x }
 
-// X is the column in which the next text begins.
+// X returns the column in which the next text begins.
 func (p *Pen) X() int { return p.x }

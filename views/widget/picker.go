@@ -16,7 +16,7 @@ type Picker struct {
 	Name string
 	// Hint says the keys of a popup in words.
 	Hint string
-	// Rows are what can be picked. Their count is the picker's to set.
+	// Rows can be picked. Their count is the picker's to set.
 	Rows Table
 	// Width is the width of the popup, with its border. It gets no wider than its area.
 	Width int
@@ -38,7 +38,7 @@ type Picker struct {
 	Effect Effect
 	// Complete returns what tab makes of the line with row i selected.
 	Complete func(i int) string
-	// Missing is what enter does on a line that no row is like.
+	// Missing does what enter does on a line that no row is like.
 	Missing func(typed string) tea.Cmd
 	// Close closes the picker, and so does the verb that opened a popup.
 	Close func() tea.Cmd
@@ -63,7 +63,7 @@ func (p *Picker) Open() *Picker {
 	return p
 }
 
-// Title is the picker's name.
+// Title returns the picker's name.
 func (p *Picker) Title() string { return p.Name }
 
 // Typing reports whether keys are text.
@@ -108,7 +108,7 @@ func (p *Picker) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// handleKey is what a key does that is not text; done is false for others.
+// handleKey returns what a key does that is not text; done is false for others.
 func (p *Picker) handleKey(key string) (cmd tea.Cmd, done bool) {
 	switch key {
 	case "esc":
@@ -171,7 +171,7 @@ func (p *Picker) pickRow() tea.Cmd {
 	return p.Pick(p.Rows.Selected())
 }
 
-// Actions are the keys while nothing is typed.
+// Actions returns the keys while nothing is typed.
 func (p *Picker) Actions() (actions []Action) {
 	if p.typing {
 		return nil

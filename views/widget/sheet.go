@@ -120,7 +120,7 @@ func (s *Sheet) orderColumns() []int {
 	return all
 }
 
-// restsOn is how many examples the cell of a row in the selected column rests on; ok is false
+// restsOn returns how many examples the cell of a row in the selected column rests on; ok is false
 // where it rests on none, or cannot say.
 func (s *Sheet) restsOn(row int) (n string, ok bool) {
 	c := s.At(row, s.Column)
@@ -144,7 +144,7 @@ func (s *Sheet) countsDiffer() bool {
 	return false
 }
 
-// measuredRows is how many rows say how wide a column is.
+// measuredRows returns how many rows say how wide a column is.
 func (s *Sheet) measuredRows() int { return min(s.Count(), mostMeasured) }
 
 const mostMeasured = 500
@@ -165,7 +165,7 @@ func (s *Sheet) widenGroups(w int) {
 	}
 }
 
-// columnOf is how column k of Of is shown.
+// columnOf returns how column k of Of is shown.
 func (s *Sheet) columnOf(k int) Column {
 	c, chosen, w := &s.heads[k], s.Cursor && k == s.Column, s.width
 	least := ansi.StringWidth(c.Heading())
@@ -213,7 +213,7 @@ func (s *Sheet) columnOf(k int) Column {
 	return column
 }
 
-// followColumn is where column k is in other heads, k if it is nowhere; the first stands for the row.
+// followColumn returns where column k is in other heads, k if it is nowhere; the first stands for the row.
 func (s *Sheet) followColumn(heads []table.Column, k int) int {
 	if k > 0 && k < len(s.heads) {
 		if at := slices.IndexFunc(heads, func(c table.Column) bool { return c.Name == s.heads[k].Name }); at > 0 {
@@ -223,7 +223,7 @@ func (s *Sheet) followColumn(heads []table.Column, k int) int {
 	return min(k, len(heads)-1)
 }
 
-// leaveOrder is when column k leaves.
+// leaveOrder returns when column k leaves.
 func (s *Sheet) leaveOrder(k int) int {
 	switch {
 	case s.Leave != nil:
@@ -261,12 +261,12 @@ func (s *Sheet) Choose(titles []string, look *Look) {
 	s.arrangeSheet()
 }
 
-// Titles are the titles of all columns.
+// Titles returns the titles of all columns.
 func (s *Sheet) Titles() []string {
 	return loaders.Map(s.heads, func(c table.Column) string { return c.Label() })
 }
 
-// Chosen is the selected row of Of.
+// Chosen returns the selected row of Of.
 func (s *Sheet) Chosen() int { return s.Row(s.Selected()) }
 
 // ToRow selects a row of Of, if it is shown.
@@ -279,7 +279,7 @@ func (s *Sheet) ToRow(row int) {
 	}
 }
 
-// At is a cell of Of, the zero value for one that the row has not.
+// At returns a cell of Of, the zero value for one that the row has not.
 func (s *Sheet) At(row, column int) (c table.Cell) {
 	if s.Of != nil {
 		c = s.Of.At(row, column)
@@ -287,10 +287,10 @@ func (s *Sheet) At(row, column int) (c table.Cell) {
 	return c
 }
 
-// Cell is the selected cell.
+// Cell returns the selected cell.
 func (s *Sheet) Cell() table.Cell { return s.At(s.Chosen(), s.Column) }
 
-// Leads is the query of the selected cell, without a cursor that of the row.
+// Leads returns the query of the selected cell, without a cursor that of the row.
 func (s *Sheet) Leads() string {
 	if s.Cursor {
 		return s.Cell().Leads
@@ -357,13 +357,13 @@ func (s *Sheet) describeCell() string {
 	return text
 }
 
-// RowName is the first text of the selected row.
+// RowName returns the first text of the selected row.
 func (s *Sheet) RowName() string { return loaders.Clean(s.textAt(s.Chosen(), 0)) }
 
-// CellText is the text of the selected cell.
+// CellText returns the text of the selected cell.
 func (s *Sheet) CellText() string { return strings.TrimSpace(s.textAt(s.Chosen(), s.Column)) }
 
-// RowText is a row of Of in words.
+// RowText returns a row of Of in words.
 func (s *Sheet) RowText(row int) string {
 	said := s.textAt(row, 0)
 	for k := 1; k < len(s.heads); k++ {
@@ -417,7 +417,7 @@ func (s *Sheet) isNumber(row, column int) bool {
 	return ok
 }
 
-// countDecimals is how many cells the text of a number takes from its decimal point on, 0 for what
+// countDecimals returns how many cells the text of a number takes from its decimal point on, 0 for what
 // has none.
 func (s *Sheet) countDecimals(row, column int, text string) int {
 	if at := strings.LastIndexByte(text, '.'); at >= 0 && s.isNumber(row, column) {

@@ -34,13 +34,13 @@ func (s *Sides) Resize(area image.Rectangle) {
 	s.List.Resize(list.Dy())
 }
 
-// Body is where what is selected is.
+// Body returns where what is selected is.
 func (s *Sides) Body() image.Rectangle {
 	_, body := s.Layout(s.area)
 	return body
 }
 
-// Layout is where the list and what is selected are; one that is empty is not drawn.
+// Layout returns where the list and what is selected are; one that is empty is not drawn.
 func (s *Sides) Layout(area image.Rectangle) (list, body image.Rectangle) {
 	list, body = area, area
 	switch {
@@ -84,7 +84,7 @@ func (s *Sides) Steer(by int) {
 	}
 }
 
-// Actions are the keys that move the side where they are, turn following those of the
+// Actions returns the keys that move the side where they are, turn following those of the
 // list, and go from one side to the other, followed by moved.
 func (s *Sides) Actions(turn func() tea.Cmd, moved func()) []Action {
 	target := func() Scroller {

@@ -42,7 +42,7 @@ func (s *Spinner) Turn(msg tea.Msg, waiting bool) (next tea.Cmd) {
 	return tea.Tick(spinEvery, func(time.Time) tea.Msg { return first() })
 }
 
-// View is the spinner as it stands, "" before its first turn.
+// View returns the spinner as it stands, "" before its first turn.
 func (s *Spinner) View() string {
 	if !s.turned {
 		return ""

@@ -18,7 +18,7 @@ func Bold(st Style) Style {
 	return st
 }
 
-// Look is what drawing has to know of the terminal and the person's taste.
+// Look holds what drawing has to know of the terminal and the person's taste.
 type Look struct {
 	// Theme is shared, as it is large, and not changed.
 	Theme *themes.Theme
@@ -32,7 +32,7 @@ type Look struct {
 	Wanted map[string][]string
 }
 
-// WantedOf are the titles of the columns that a person wants of a table, of one that names its kind
+// WantedOf returns the titles of the columns that a person wants of a table, of one that names its kind
 // after a blank those of any kind if there are none of its own.
 func (l *Look) WantedOf(table string) []string {
 	if own, ok := l.Wanted[table]; ok {
@@ -62,7 +62,7 @@ func Over(st, beneath Style) Style {
 	return st
 }
 
-// Verdict is the style of a verdict.
+// Verdict returns the style of a verdict.
 func (l Look) Verdict(verdict loaders.Verdict) Style {
 	switch verdict {
 	case loaders.Right:

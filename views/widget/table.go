@@ -246,7 +246,7 @@ func (t *Table) drawGroups(f *Frame, spans map[int]columnSpan, y int, st Style) 
 	}
 }
 
-// firstWords are the first words of text that have room in w cells, of which there is
+// firstWords returns the first words of text that have room in w cells, of which there is
 // at least one.
 func firstWords(text string, w int) string {
 	for ansi.StringWidth(text) > w {
