@@ -21,6 +21,7 @@ var avoided = []struct {
 	{regexp.MustCompile(`\b(?:takes|took) up\b|\b(?:is|are|was|were|be|been) taken up\b`), "accepts, reads, handles"},
 	{regexp.MustCompile(`\banew\b`), "again"},
 	{regexp.MustCompile(`\bunless told\b`), "by default"},
+	{regexp.MustCompile(`^// \w{3,} (?:is|are) (?:what|that of|those of|those that|whether)\b`), "what it returns, holds or says"},
 }
 
 // right are the words around "is no" that make it right.
@@ -47,6 +48,8 @@ func TestTurns(t *testing.T) {
 		`"x" is no setting`: 1, "%q is no %s": 1, "what is no number": 1, "there is no setting": 0, "it is no longer there": 0,
 		"Add takes up one": 1, "is taken up": 1, "opened anew": 1, "it is not a setting": 0,
 		"%q is no size, and anew": 2, "where there are no examples": 0,
+		"// Kind is what a module returns.": 1, "// labels are those of a page": 1, "// state is whether it is open": 1,
+		"// Kind says what it is": 0,
 	} {
 		if got := turns(text); len(got) != want {
 			t.Errorf("%s: found %q, want %d", text, got, want)
