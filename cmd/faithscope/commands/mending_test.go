@@ -77,7 +77,7 @@ func TestAnOracleIsBlamed(t *testing.T) {
 	drawn := filepath.Join(t.TempDir(), "screen.ansi")
 	for view, want := range map[string][]string{
 		"groups; by concept":                            {"AUC", "Brier", "touching the wall"},
-		"examples; goto 10054; open":                    {"unfaithful: filter, attribute", "mended by", "medium + circle", "the oracle knew"},
+		"examples; goto 10054; open":                    {"unfaithful: filter, attribute", "mended by", "medium + circle", "if the oracle"},
 		"examples; goto 10143; open":                    {"unfaithful: detections", "stays wrong"},
 		"examples; goto 10064; open; what-if; theta .9": {"yes .62 → ✓ no .38", "θ .90", "which is not the run's"},
 	} {

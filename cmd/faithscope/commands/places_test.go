@@ -27,14 +27,14 @@ var walks = []struct {
 		{"space", "layer_count · A"}, {"j", "▸ sum_count"}, {"j", "▸ graph_count"}, {"4", "Permutation"},
 	}},
 	{"a right answer for the wrong reason, and why", "lexical-narrow", []stepped{
-		{"x", "[right] [unfaithful]"}, {"enter", "! culprit: wrong by itself"},
+		{"x", "[right] [unfaithful]"}, {"enter", "○ unfaithful: "},
 	}},
 	{"the module that most often goes wrong first, its table and three pictures", "graph_count_decont_pretrain", []stepped{
 		{"tab", "▸ right"}, {"tab", "▸ find"}, {"k", "▸ filter"}, // find was first in the run before
 		{"E", "▸ t  runs.txt"}, {"down", "▸ s  runs.json"}, {"down", "▸ c  runs.csv"}, {"j", "▸ m  runs.md"}, {"down", "▸ e  runs.tex"},
 		{"enter", "is in runs.tex"},
 		{"enter", "[culprit="}, {"space", ": marked"}, {"space", ": marked"}, {"space", ": marked"},
-		{"E", "▸ m  graph_count_decont_pretrain-marked.html"}, {"enter", ".html: 3 examples"}, {"enter", "! culprit: wrong by itself"},
+		{"E", "▸ m  graph_count_decont_pretrain-marked.html"}, {"enter", ".html: 3 examples"}, {"enter", "! the culprit"},
 	}},
 }
 
