@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"github.com/go-fonts/dejavu/dejavusansmono"
-	"github.com/go-fonts/dejavu/dejavusansmonobold"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
@@ -17,24 +16,19 @@ import (
 	"faithscope/views/widget"
 )
 
-// faces holds the fonts of a PNG. It is not safe for concurrent use.
-type faces struct{ plain, bold font.Face }
-
-func newFaces() *faces {
-	open := func(ttf []byte) font.Face {
-		f, _ := opentype.Parse(ttf) // embedded, as a test of pictures shows
-		face, _ := opentype.NewFace(f, &opentype.FaceOptions{Size: letterSize, DPI: 72, Hinting: font.HintingFull})
-		return face
-	}
-	return &faces{open(dejavusansmono.TTF), open(dejavusansmonobold.TTF)}
+// newFace returns the font of a PNG. It is not safe for concurrent use.
+func newFace() font.Face {
+	f, _ := opentype.Parse(dejavusansmono.TTF) // embedded, as a test of pictures shows
+	face, _ := opentype.NewFace(f, &opentype.FaceOptions{Size: letterSize, DPI: 72, Hinting: font.HintingFull})
+	return face
 }
 
 // Image draws the screen in pixels, with cells of 10×20.
 func (s *Still) Image() *image.RGBA {
-	letters, size := newFaces(), s.sizeInCells()
+	face, size := newFace(), s.sizeInCells()
 	out := image.NewRGBA(image.Rect(0, 0, size.X*cellWidth, size.Y*cellHeight))
 	for x, y := range widget.CellsOf(image.Rectangle{Max: size}) {
-		s.drawCell(out, x, y, letters)
+		s.drawCell(out, x, y, face)
 	}
 	for i := range s.frame.Pictures {
 		p := &s.frame.Pictures[i]
@@ -50,7 +44,7 @@ func (s *Still) Image() *image.RGBA {
 
 // drawCell draws the background and the letter of a cell. A wide letter also
 // covers the next cell, which is empty.
-func (s *Still) drawCell(out *image.RGBA, x, y int, letters *faces) {
+func (s *Still) drawCell(out *image.RGBA, x, y int, face font.Face) {
 	c := s.cellAt(x, y)
 	if c.text == "" {
 		return // the cell to the left has drawn it
@@ -65,12 +59,12 @@ func (s *Still) drawCell(out *image.RGBA, x, y int, letters *faces) {
 	if drawBlock(out, r, c.text, c.text0) {
 		return
 	}
-	face := letters.plain
-	if c.bold {
-		face = letters.bold
-	}
 	pen := font.Drawer{Dst: out.SubImage(r).(*image.RGBA), Src: image.NewUniform(c.text0), Face: face, Dot: fixed.P(r.Min.X, r.Min.Y+baseline)}
 	pen.DrawString(c.text)
+	if c.bold { // a font of its own would be a hundredth of the program
+		pen.Dot = fixed.P(r.Min.X+1, r.Min.Y+baseline)
+		pen.DrawString(c.text)
+	}
 	if c.line {
 		draw.Draw(out, image.Rect(r.Min.X, r.Max.Y-2, r.Max.X, r.Max.Y-1), image.NewUniform(c.text0), image.Point{}, draw.Src)
 	}
