@@ -2,7 +2,6 @@ package widget
 
 import (
 	"cmp"
-	"fmt"
 	"image"
 	"slices"
 	"strconv"
@@ -74,6 +73,16 @@ func (s *Sheet) Put(of table.Source, l Look, w int) {
 	}
 }
 
+// Draw draws the table as [Table.Draw] does; where no row has the words, it says so.
+func (s *Sheet) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
+	empty := s.Empty
+	if s.Words != "" {
+		s.Empty = "no row has " + loaders.Clean(s.Words)
+	}
+	s.Table.Draw(f, area, l, focused)
+	s.Empty = empty
+}
+
 // arrangeSheet orders the rows, and lays out the columns that are wanted.
 func (s *Sheet) arrangeSheet() {
 	s.arrangeRows(s.Of, s.textAt)
@@ -81,7 +90,6 @@ func (s *Sheet) arrangeSheet() {
 	if s.SortBy == nil {
 		s.Lit = strings.Fields(s.Words)
 	}
-	s.none = If(s.Words != "", "no row has "+loaders.Clean(s.Words))
 	shown := s.orderColumns()
 	if at := slices.Index(shown, s.Column); at < 0 || at == 0 && !s.Whole {
 		s.Column = shown[min(max(at, 0)+1, len(shown)-1)]
@@ -316,62 +324,6 @@ func (s *Sheet) Steer(by int) {
 // at the time, from row to row and along a row.
 func SheetActions(target func() *Sheet) []Action {
 	return append(MoveActions(func() Scroller { return target() }), SteerActions(func(by int) { target().Steer(by) })...)
-}
-
-// Describe returns the words that all rows have, and the selected cell in full ("layer_count,
-// F1: .07 · n 60"), without a cursor what the columns of the row have, of which some may have
-// no room.
-func (s *Sheet) Describe() string {
-	said := s.describeFilter()
-	if s.Count() == 0 {
-		return said
-	}
-	return said + If(said != "", " · ") + s.describeCell()
-}
-
-// describeFilter says which words the rows have, and how many rows these are; "" for all.
-func (s *Sheet) describeFilter() string {
-	if s.Of == nil || s.Words == "" {
-		return ""
-	}
-	return fmt.Sprintf("%d of %d have %s", s.Count(), s.Of.Len(), loaders.Clean(s.Words))
-}
-
-func (s *Sheet) describeCell() string {
-	row := s.Chosen()
-	if !s.Cursor || s.Column == 0 {
-		return s.RowText(row)
-	}
-	c := s.heads[s.Column]
-	cell := s.At(row, s.Column)
-	text := fmt.Sprintf("%s, %s: %s", s.textAt(row, 0), c.Heading(), strings.TrimSpace(s.textAt(row, s.Column)))
-	if in := cell.Interval; in != nil && c.Kind != table.Between {
-		text += " (" + Span(in) + ")"
-	}
-	if v, _ := cell.Value.(scoring.Value); v.Why() != "" {
-		return text + " · " + loaders.Clean(v.Why())
-	}
-	if _, rests := cell.Value.(scoring.Value); rests && c.Rests {
-		text += " · n " + strconv.Itoa(cell.N)
-	}
-	return text
-}
-
-// RowName returns the first text of the selected row.
-func (s *Sheet) RowName() string { return loaders.Clean(s.textAt(s.Chosen(), 0)) }
-
-// CellText returns the text of the selected cell.
-func (s *Sheet) CellText() string { return strings.TrimSpace(s.textAt(s.Chosen(), s.Column)) }
-
-// RowText returns a row of Of in words.
-func (s *Sheet) RowText(row int) string {
-	said := s.textAt(row, 0)
-	for k := 1; k < len(s.heads); k++ {
-		if text := s.textAt(row, k); text != "" && text != "0" {
-			said += " · " + s.heads[k].Heading() + " " + text
-		}
-	}
-	return said
 }
 
 func (s *Sheet) textAt(row, column int) string {

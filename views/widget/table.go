@@ -1,7 +1,6 @@
 package widget
 
 import (
-	"cmp"
 	"image"
 	"slices"
 	"strconv"
@@ -35,7 +34,6 @@ type Table struct {
 	// Lit are words that stand out in the entries.
 	Lit []string
 
-	none  string // is said in place of Empty where no row has some words, "" for all rows
 	count int
 	at    int // selected row
 	top   int // first row on screen
@@ -130,7 +128,7 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	t.drawTitles(f, spans, body.Min.Y-1, l, focused, t.count-t.firstRow(body.Dy())-max(1, body.Dy()), Style{})
 	t.drawGroups(f, spans, body.Min.Y-2, l.Theme.Faint)
 	if t.count == 0 {
-		f.Text(area.Min.X+Gutter, body.Min.Y, area.Dx()-Gutter, l.Theme.Faint, cmp.Or(t.none, t.Empty))
+		f.Text(area.Min.X+Gutter, body.Min.Y, area.Dx()-Gutter, l.Theme.Faint, t.Empty)
 	}
 	first, free := t.firstRow(body.Dy()), body.Dy()-t.count
 	for i, y := first, body.Min.Y; y < body.Max.Y && i < t.count; i++ {

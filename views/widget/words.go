@@ -1,0 +1,67 @@
+package widget
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/table"
+)
+
+// Describe returns the words that all rows have, and the selected cell in full ("layer_count,
+// F1: .07 · n 60"), without a cursor what the columns of the row have, of which some may have
+// no room.
+func (s *Sheet) Describe() string {
+	said := s.describeFilter()
+	if s.Count() == 0 {
+		return said
+	}
+	return said + If(said != "", " · ") + s.describeCell()
+}
+
+// describeFilter says which words the rows have, and how many rows these are; "" for all.
+func (s *Sheet) describeFilter() string {
+	if s.Of == nil || s.Words == "" {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d have %s", s.Count(), s.Of.Len(), loaders.Clean(s.Words))
+}
+
+func (s *Sheet) describeCell() string {
+	row := s.Chosen()
+	if !s.Cursor || s.Column == 0 {
+		return s.RowText(row)
+	}
+	c := s.heads[s.Column]
+	cell := s.At(row, s.Column)
+	text := fmt.Sprintf("%s, %s: %s", s.textAt(row, 0), c.Heading(), strings.TrimSpace(s.textAt(row, s.Column)))
+	if in := cell.Interval; in != nil && c.Kind != table.Between {
+		text += " (" + Span(in) + ")"
+	}
+	if v, _ := cell.Value.(scoring.Value); v.Why() != "" {
+		return text + " · " + loaders.Clean(v.Why())
+	}
+	if _, rests := cell.Value.(scoring.Value); rests && c.Rests {
+		text += " · n " + strconv.Itoa(cell.N)
+	}
+	return text
+}
+
+// RowName returns the first text of the selected row.
+func (s *Sheet) RowName() string { return loaders.Clean(s.textAt(s.Chosen(), 0)) }
+
+// CellText returns the text of the selected cell.
+func (s *Sheet) CellText() string { return strings.TrimSpace(s.textAt(s.Chosen(), s.Column)) }
+
+// RowText returns a row of Of in words.
+func (s *Sheet) RowText(row int) string {
+	said := s.textAt(row, 0)
+	for k := 1; k < len(s.heads); k++ {
+		if text := s.textAt(row, k); text != "" && text != "0" {
+			said += " · " + s.heads[k].Heading() + " " + text
+		}
+	}
+	return said
+}
