@@ -3,6 +3,7 @@ package examples
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"faithscope/loaders"
 	"faithscope/scoring/facts"
@@ -10,15 +11,18 @@ import (
 )
 
 // selected is a selection that was computed: rows, how many examples the query
-// could not judge, and why not the first.
+// could not judge, and why not the first; of no rows, which word of the query no example
+// has, and what it may stand for, "" for none.
 type selected struct {
 	rows   []int
 	failed int
 	why    error
+	doubt  string
 }
 
 // selecting holds what a selection is made of. It does not change.
 type selecting struct {
+	run   *loaders.Run
 	table *facts.Table
 	query query.Query
 	only  []int
@@ -46,5 +50,21 @@ func (s *selecting) computeRows(ctx context.Context) selected {
 	if err != nil && found.Why == nil {
 		found.Failed, found.Why = len(rows), err
 	}
-	return selected{rows, found.Failed, found.Why}
+	doubt := ""
+	if len(rows) == 0 && len(s.query.Words()) > 0 {
+		doubt = s.query.DoubtWord(ctx, s.table, s.table.All(), s.questionWords()...)
+	}
+	return selected{rows, found.Failed, found.Why, doubt}
+}
+
+// mostWords bounds the questions whose words may be meant by one that no example has.
+const mostWords = 500
+
+// questionWords returns the words of the first questions that were read.
+func (s *selecting) questionWords() (words []string) {
+	for i := range min(s.n, mostWords) {
+		row, _ := s.run.Peek(i)
+		words = append(words, strings.Fields(row.Question)...)
+	}
+	return words
 }

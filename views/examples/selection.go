@@ -33,6 +33,7 @@ type selection struct {
 	facts     *facts.Table
 	under     scoring.Settings // of facts
 	rows      []int            // examples, in order
+	doubt     string           // of no rows: see [selected]
 	busy      bool             // rows are being computed
 	// request is the number of the last request for rows, stop ends the work; nil if there
 	// was none.
@@ -48,7 +49,8 @@ func (l *selection) deriveRows(typed bool) (work func() selected, done bool) {
 	l.summaries = l.scored().Summaries(l.s.Settings)
 	l.facts, l.under = l.s.Table(l.run), l.s.Settings
 	l.filter.readQuery(l.facts.Fields())
-	s := &selecting{table: l.facts, query: l.filter.query, only: l.filter.Only, order: l.order, all: l.filter.Empty(), n: l.summaries.Len()}
+	s := &selecting{run: l.scored().Run, table: l.facts, query: l.filter.query, only: l.filter.Only, order: l.order, all: l.filter.Empty(),
+		n: l.summaries.Len()}
 	if l.order.resting != nil { // whose values move while records are read
 		now := *l.order.resting
 		s.order.resting = &now
@@ -77,7 +79,7 @@ func (l *selection) deriveRows(typed bool) (work func() selected, done bool) {
 
 // replaceRows lists the rows that were computed.
 func (l *selection) replaceRows(by selected) {
-	l.rows, l.filter.failed, l.filter.why, l.busy = by.rows, by.failed, by.why, false
+	l.rows, l.filter.failed, l.filter.why, l.doubt, l.busy = by.rows, by.failed, by.why, by.doubt, false
 }
 
 // whyEmpty returns why there are no rows.
@@ -95,16 +97,8 @@ func (l *selection) whyEmpty() string {
 	case l.summaries.Len() == 0:
 		return "no example found yet"
 	}
-	var words []string
-	for i := range min(l.summaries.Len(), mostWords) {
-		row, _ := l.s.Run(l.run).Peek(i)
-		words = append(words, strings.Fields(row.Question)...)
-	}
-	return cmp.Or(l.filter.query.DoubtWord(l.s.Context(), l.facts, l.facts.All(), words...), "no example "+l.filter.String())
+	return cmp.Or(l.doubt, "no example "+l.filter.String())
 }
-
-// mostWords bounds the questions whose words may be meant by one that no example has.
-const mostWords = 500
 
 // describeUnjudged says how many examples the query could not judge, and why not the
 // first.
