@@ -328,15 +328,14 @@ func (t *Table) drawEntry(f *Frame, i, c int, span columnSpan, y int, e Entry, b
 			f.recordCut(span.x, y, span.w, text)
 		}
 	}
-	style, lower := Over(e.Style, base), strings.ToLower(e.Text)
-	n := f.Text(span.x, y, span.w, style, e.Text)
+	n := f.Text(span.x, y, span.w, Over(e.Style, base), e.Text)
 	f.Link(LineAt(span.x, y, n), e.Path)
-	style = Bold(style)
-	style.Underline = ansi.UnderlineSingle
 	for _, word := range t.Lit {
+		lower := strings.ToLower(e.Text)
 		if at := strings.Index(lower, strings.ToLower(word)); at >= 0 && i >= 0 && len(lower) == len(e.Text) {
-			x := ansi.StringWidth(e.Text[:at])
-			f.Text(span.x+x, y, n-x, style, e.Text[at:at+len(word)])
+			before, lit := ansi.StringWidth(e.Text[:at]), Bold(Over(e.Style, base))
+			lit.Underline = ansi.UnderlineSingle
+			f.Text(span.x+before, y, n-before, lit, e.Text[at:at+len(word)])
 		}
 	}
 }
