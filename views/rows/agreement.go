@@ -21,13 +21,19 @@ import (
 // the examples on which they differ.
 var agreement = Listing{
 	Name: "annotator-agreement", Letters: "gt", Title: "Agreement", Help: "where annotators agree, and on which examples they differ",
-	Empty: "fewer than two people have annotated this run here",
+	Empty: "no two people have annotated the same examples of this run here",
 	Rows: func(ctx context.Context, of Subject) *table.Table {
 		t := &table.Table{Name: "agreement", Columns: table.Columns("annotators", "metric", table.Text, "of=: type of module, or kind of tokens",
 			table.Number, "value")}
 		t.Columns[3].Better, t.Columns[3].Rests = scoring.Higher, true
 		names := loaders.Filter(slices.Sorted(maps.Keys(of.Books)), func(name string) bool { return of.Books[name].HasGold() })
-		pairs, _ := marks.PairRuns(ctx, of.Run.Run, names, of.Books) // fewer than two people are none
+		if len(names) < 2 {
+			return t
+		}
+		pairs, err := marks.PairRuns(ctx, of.Run.Run, names, of.Books)
+		if err != nil {
+			t.Add(strings.Join(names, ", "), "", "", scoring.Undefined(err.Error()))
+		}
 		for _, pair := range pairs {
 			s := session.New(pair, []scoring.Protocol{boxes.Protocol, scored.Protocol})
 			if s.Aim(of.Settings); s.Read(ctx) != nil {

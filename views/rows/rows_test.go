@@ -66,5 +66,5 @@ func TestAnnotatorsAgree(t *testing.T) {
 	}
 	s.Host.Annotators = nil // of a guest
 	sc = viewtest.New(t, 110, 24, s, New(s, 0, &agreement))
-	sc.Want("fewer than two people")
+	sc.Want("no two people have annotated the same examples")
 }
