@@ -68,8 +68,7 @@ func Sets() []Set {
 		},
 		steps: "right-not-faithful; open",
 		says: "The answer is right, but did the modules look where the program says? c goes to the culprit, the first that " +
-			"is wrong although its " +
-			"inputs are right; < and > move the probability from which a box counts.",
+			"is wrong although its inputs are right; < and > move the probability from which a box counts.",
 		Runs: networks,
 	}, {
 		dataset: "DROP, 215 annotated questions",
@@ -106,8 +105,7 @@ func Sets() []Set {
 		note:    "The small model that is part of the program, asked by explain. " + fromSNLI,
 		steps:   "right-not-faithful; open",
 		says: "Which words does the answer rest on? j goes to another explainer. h and l choose a word, - takes it away, + " +
-			"puts it back, and the " +
-			"answer follows; a asks again.",
+			"puts it back, and the answer follows; a asks again.",
 		Runs: []Run{{"bow", "demo/alignment/runs/bow.jsonl.zst", ""}},
 	}, {
 		dataset: "SQuAD 2.0, 60 of 420 true positives",
@@ -138,8 +136,7 @@ func Sets() []Set {
 		named: loaders.Named{"images": "demo/photos/images"},
 		steps: "examples; wrong; open",
 		says: "What a detector does not see has likelihood 0. a asks a question of your own about the photo; after :model " +
-			"executor, - takes an " +
-			"object away.",
+			"executor, - takes an object away.",
 		Runs: []Run{
 			{"photos-ssd", "demo/photos/runs/ssd.jsonl.gz", ""},
 			{"photos-centernet", "demo/photos/runs/centernet.jsonl.gz", ""},
