@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -84,16 +85,7 @@ func CopiedRun(t *testing.T, name string) []string {
 func Beginning(t testing.TB, path string, lines int) (text []byte) {
 	t.Helper()
 	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := zstd.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer z.Close()
-	all := bufio.NewReader(z)
+	all := bufio.NewReader(unpacked(t, f, err))
 	for range lines {
 		line, err := all.ReadBytes('\n')
 		if err != nil {
@@ -102,6 +94,24 @@ func Beginning(t testing.TB, path string, lines int) (text []byte) {
 		text = append(text, line...)
 	}
 	return text
+}
+
+// unpacked returns what a packed file holds, unless opening it failed, and closes it when the
+// test ends.
+func unpacked(t testing.TB, f io.ReadCloser, err error) io.Reader {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := zstd.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		z.Close()
+		f.Close()
+	})
+	return z
 }
 
 // DemoArgs returns the arguments that open a run of the demo from its files.
@@ -135,17 +145,8 @@ var scoredDemo = sync.OnceValues(func() ([]*session.Scored, error) {
 func ReadAuthors(t *testing.T, path string) []Authors {
 	t.Helper()
 	f, err := demo.Files.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := zstd.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer z.Close()
 	var all []Authors
-	lines := bufio.NewScanner(z)
+	lines := bufio.NewScanner(unpacked(t, f, err))
 	lines.Buffer(nil, 16<<20)
 	for lines.Scan() {
 		var a Authors
