@@ -37,7 +37,7 @@ type Wish struct {
 	Environ []string
 }
 
-func (w Wish) environment() []string {
+func (w Wish) environVars() []string {
 	if w.Environ != nil {
 		return w.Environ
 	}
@@ -67,7 +67,7 @@ func Detect(ctx context.Context, in, out *os.File, wish Wish) Findings {
 		f.Limit = DefaultWait
 	}
 	f.Want, f.Blocks, f.Passthrough = wish.Graphics, wish.Blocks, wish.Passthrough
-	f.Colors, f.ASCII = colorsOf(out, wish.environment()), asciiOf(wish.environment())
+	f.Colors, f.ASCII = colorsOf(out, wish.environVars()), asciiOf(wish.environVars())
 	if !f.textOnly() {
 		f.askTerminal(ctx, in, out)
 	}

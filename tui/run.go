@@ -96,7 +96,7 @@ func Run(ctx context.Context, o Options) error {
 			}
 			return sized(m, p.queue.admitMessage(msg))
 		}), tea.WithoutSignalHandler(),
-		tea.WithoutCatchPanics(), tea.WithEnvironment(o.Wish.environment()), tea.WithFPS(frames))
+		tea.WithoutCatchPanics(), tea.WithEnvironment(o.Wish.environVars()), tea.WithFPS(frames))
 	go notifyResizes(ctx, o.Resized, running)
 	err := runSafely(running, p)
 	if typed.ended.Load() && errors.Is(err, errTerminalGone) {

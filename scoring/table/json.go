@@ -12,7 +12,7 @@ import (
 
 // MarshalJSON implements [json.Marshaler]: it writes a list of rows.
 func (t *Table) MarshalJSON() ([]byte, error) {
-	columns, rows := t.flatten()
+	columns, rows := t.flattenCells()
 	return encodeJSON(loaders.Map(rows, func(row []any) Facts { return rowObject(columns, row) }))
 }
 

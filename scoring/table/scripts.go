@@ -44,9 +44,9 @@ func (c Cell) knownFacts() (all [len(suffixes)]any) {
 	return all
 }
 
-// flatten returns the table for scripts: its bare values, with whatever else the cells know in
+// flattenCells returns the table for scripts: its bare values, with whatever else the cells know in
 // columns of their own.
-func (t *Table) flatten() (columns []Column, rows [][]any) {
+func (t *Table) flattenCells() (columns []Column, rows [][]any) {
 	rows = make([][]any, len(t.Rows))
 	for k, c := range t.Columns {
 		var there [len(suffixes)]bool
@@ -134,7 +134,7 @@ func (d *Document) mergeRows() (columns []Column, rows [][]any) {
 
 // orderColumns returns the table for files of rows, after the columns that before makes.
 func (t *Table) orderColumns(before Facts) (columns []Column, rows [][]any) {
-	own, list := t.flatten()
+	own, list := t.flattenCells()
 	order := t.Order
 	if order == nil {
 		order = loaders.Map(own, func(c Column) string { return c.Name })

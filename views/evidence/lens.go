@@ -32,8 +32,8 @@ func (l *lens) aimAt(image int, at *boxMark) {
 	l.power++
 }
 
-// magnification returns how many times larger the part is shown than the whole image would be.
-func (l *lens) magnification() int { return 1 << l.power }
+// magnifiedBy returns how many times larger the part is shown than the whole image would be.
+func (l *lens) magnifiedBy() int { return 1 << l.power }
 
 // fillRoom returns the area of room that the enlarged part of an image of a shape
 // fills, which may be more than the whole image filled, and that part, in
@@ -43,8 +43,8 @@ func (l *lens) fillRoom(shape float64, room image.Rectangle) (image.Rectangle, l
 		room = fitShape(shape, room)
 	} else {
 		w, h := largestSize(shape, room)
-		l.wide = min(1, float64(room.Dx())/(w*float64(l.magnification())))
-		l.high = min(1, float64(room.Dy())/(h*float64(l.magnification())))
+		l.wide = min(1, float64(room.Dx())/(w*float64(l.magnifiedBy())))
+		l.high = min(1, float64(room.Dy())/(h*float64(l.magnifiedBy())))
 		room = fitShape(shape*l.wide/l.high, room)
 	}
 	x, y := l.middleOf()

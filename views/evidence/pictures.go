@@ -125,7 +125,7 @@ func (b *boxesPart) drawsMark(m *boxMark) bool {
 // drawLegend explains the marks.
 func (b *boxesPart) drawLegend(f *widget.Frame, look widget.Look) {
 	t, pen := look.Theme, widget.NewPen(f, b.places.legend)
-	pen.Put(t.Warn, widget.If(b.lens.power > 0 && b.large == b.lens.image, fmt.Sprintf("%d:1  ", b.lens.magnification())))
+	pen.Put(t.Warn, widget.If(b.lens.power > 0 && b.large == b.lens.image, fmt.Sprintf("%d:1  ", b.lens.magnifiedBy())))
 	pen.Put(t.Warn, widget.If(b.noGold, "without gold  ")+widget.If(b.noPredicted, "without predictions  "))
 	if b.sum != nil && len(b.marks) > 0 {
 		pen.Put(t.Faint, "stronger: higher score  ")

@@ -26,7 +26,7 @@ func numbersIn(of *loaders.Passage, attention []float64) []amount {
 		}
 	}
 	loaders.SortBy(list, amount.number)
-	return normalised(list)
+	return normaliseShares(list)
 }
 
 func (a amount) number() float64 { return a.value }
@@ -48,14 +48,14 @@ func numberOf(token string) (float64, bool) {
 // datesIn returns the dates of a passage with their share of an attention; nil if they are not
 // known, or have none.
 func datesIn(of *loaders.Passage, attention []float64) []amount {
-	return normalised(loaders.Map(of.Dates, func(d loaders.Date) amount {
+	return normaliseShares(loaders.Map(of.Dates, func(d loaders.Date) amount {
 		end := min(d.End, len(attention))
 		return amount{date: d, p: loaders.Sum(attention[min(d.Start, end):end])}
 	}))
 }
 
-// normalised divides probabilities by their sum; nil if that is 0.
-func normalised(list []amount) []amount {
+// normaliseShares divides probabilities by their sum; nil if that is 0.
+func normaliseShares(list []amount) []amount {
 	total := loaders.Sum(loaders.Map(list, func(a amount) float64 { return a.p }))
 	if !(total > 0) || math.IsInf(total, 0) {
 		return nil

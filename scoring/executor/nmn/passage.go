@@ -63,7 +63,7 @@ func (p *passage) runModule(i int, c executor.Change) {
 	moved := c.Op != "" || c.Text != "" || p.changedBelow(i)
 	given := !c.Silent() && (logged != nil || c.Output != nil && c.Output.Tokens != nil)
 	p.changed[i] = moved || given
-	out, frozen := p.recompute(i, op, moved && c.Output == nil, given)
+	out, frozen := p.recomputeOutput(i, op, moved && c.Output == nil, given)
 	if given {
 		out = loaders.Output{Tokens: c.Tokens(out.Tokens)}
 	}
@@ -73,9 +73,9 @@ func (p *passage) runModule(i int, c executor.Change) {
 	p.Outputs[i] = out
 }
 
-// recompute returns what module i returns before it is given anything, and whether it keeps what the run
+// recomputeOutput returns what module i returns before it is given anything, and whether it keeps what the run
 // logged although it moved.
-func (p *passage) recompute(i int, op language.Op, moved, given bool) (out loaders.Output, frozen bool) {
+func (p *passage) recomputeOutput(i int, op language.Op, moved, given bool) (out loaders.Output, frozen bool) {
 	out, frozen = p.of.Program[i].Output, moved
 	if !given && (moved || p.readAmounts(op, out.Tokens) == nil) {
 		var computed loaders.Output
@@ -134,7 +134,7 @@ func (p *passage) askNetwork(i int, op language.Op) (out loaders.Output, why str
 	case op != language.Count:
 		return loaders.Output{Tokens: lists[0]}, ""
 	}
-	amounts := normalised(loaders.Fill(len(lists[0]), func(n int) amount { return amount{value: float64(n), p: lists[0][n]} }))
+	amounts := normaliseShares(loaders.Fill(len(lists[0]), func(n int) amount { return amount{value: float64(n), p: lists[0][n]} }))
 	if amounts == nil {
 		return out, "the model gives no count a probability"
 	}
