@@ -24,8 +24,8 @@ var agreement = Listing{
 	Empty: "no two people have annotated the same examples of this run here",
 	Rows: func(ctx context.Context, of Subject) *table.Table {
 		t := &table.Table{Name: "agreement", Columns: table.Columns("annotators", "metric", table.Text, "of=: type of module, or kind of tokens",
-			table.Number, "value")}
-		t.Columns[3].Better, t.Columns[3].Rests = scoring.Higher, true
+			table.Number, "value", table.Count, "n")}
+		t.Columns[3].Better = scoring.Higher
 		names := loaders.Filter(slices.Sorted(maps.Keys(of.Books)), func(name string) bool { return of.Books[name].HasGold() })
 		if len(names) < 2 {
 			return t
@@ -52,7 +52,7 @@ var agreement = Listing{
 				}
 				_, who, _ := strings.Cut(pair.Name, " · ")
 				t.Add(who, widget.MetricName(x.Metric), x.Of, table.Cell{Value: x.Value, N: x.Count,
-					Leads: strings.Join(loaders.Distinct(differ), " or ")})
+					Leads: strings.Join(loaders.Distinct(differ), " or ")}, x.Count)
 			}
 		}
 		return t

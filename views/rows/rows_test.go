@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"strings"
 	"testing"
 
 	"faithscope/loaders"
@@ -60,6 +61,10 @@ func TestAnnotatorsAgree(t *testing.T) {
 
 	sc = viewtest.New(t, 110, 24, s, New(s, 0, &agreement))
 	sc.Want("ann, you", "F1", "overall", ".50") // one of two examples
+	sc.Press("enter")
+	if got := filterOf(sc); !strings.Contains(got, "b") {
+		t.Errorf("the row leads to %q", got)
+	}
 	sc.Press("l", "l", "l", "enter")
 	if got := filterOf(sc); got != `id == "b"` && got != "id=b" && got != `id="b"` {
 		t.Errorf("the number leads to %q", got)

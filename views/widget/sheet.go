@@ -298,9 +298,9 @@ func (s *Sheet) At(row, column int) (c table.Cell) {
 // Cell returns the selected cell.
 func (s *Sheet) Cell() table.Cell { return s.At(s.Chosen(), s.Column) }
 
-// Leads returns the query of the selected cell, without a cursor that of the row.
+// Leads returns the query of the selected cell; of the row as a whole the first that a cell has.
 func (s *Sheet) Leads() string {
-	if s.Cursor {
+	if s.Cursor && (s.Column > 0 || !s.Whole) {
 		return s.Cell().Leads
 	}
 	for k := range s.heads {
