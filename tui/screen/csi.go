@@ -193,9 +193,11 @@ func (t *tracker) setModes(on bool) {
 			t.setOverwritten(t.allCells(), false)
 			clear(t.pixels)
 			t.y = -1
+		case 25:
+			t.hidden = !on
 		case 2026:
 			t.syncing = t.syncing || on
-		case 1, 12, 25, 66, 1000, 1002, 1003, 1004, 1005, 1006, 1015, 1016, 2004, 2027, 2031:
+		case 1, 12, 66, 1000, 1002, 1003, 1004, 1005, 1006, 1015, 1016, 2004, 2027, 2031:
 		default:
 			t.giveUp()
 		}

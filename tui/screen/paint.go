@@ -81,9 +81,11 @@ func (w *painter) bytesNeeded(tiles []tile) (bytes float64) {
 }
 
 // paintTiles fills buf with as many of the tiles as the link has room for, or all of
-// them if not fenced. It saves the cursor before and restores it afterwards.
+// them if not fenced. It leaves the cursor as it is.
 func (w *painter) paintTiles(tiles []tile, now time.Time, fenced bool) {
 	w.buf.Reset()
+	begin, end := w.tracker.cursorAside()
+	w.buf.WriteString(begin)
 	for len(tiles) > 0 {
 		need := w.bytesNeeded(tiles)
 		room := w.flow.roomFor(now, int(need))
@@ -106,9 +108,11 @@ func (w *painter) paintTiles(tiles []tile, now time.Time, fenced bool) {
 			w.buf.Write(w.flow.appendQuery(w.buf.AvailableBuffer(), now))
 		}
 	}
-	if w.buf.Len() > 0 {
-		w.buf.WriteString(ansi.RestoreCursor)
+	if w.buf.Len() == len(begin) {
+		w.buf.Reset()
+		return
 	}
+	w.buf.WriteString(end)
 }
 
 // sortOutward cuts tiles at the borders of their picture's focus, and sorts them by
@@ -154,11 +158,8 @@ func paintingRank(r, focus image.Rectangle) int {
 	return 2 + max(focus.Min.Y-r.Max.Y, r.Min.Y-focus.Max.Y)
 }
 
-// appendTile appends a tile to buf, and saves the cursor before the first.
+// appendTile appends a tile to buf.
 func (w *painter) appendTile(t tile) {
-	if w.buf.Len() == 0 {
-		w.buf.WriteString(ansi.SaveCursor)
-	}
 	before := w.buf.Len()
 	w.buf.WriteString(ansi.CursorPosition(t.cells.Min.X+1, t.cells.Min.Y+1))
 	w.buf.Write(t.raster.Encode(w.buf.AvailableBuffer(), t.cells.Sub(t.picture.At)))

@@ -15,6 +15,7 @@ type tracker struct {
 	cells
 
 	x, y     int  // the cursor; y < 0 if unknown
+	hidden   bool // the cursor is not shown
 	wrap     bool // the last column was written: the next letter wraps
 	autowrap bool
 	feeds    int // number of line feeds, each of which may scroll
@@ -176,6 +177,16 @@ func (t *tracker) moveTo(x, y int) {
 	if y >= 0 {
 		t.y = min(y, max(t.height-1, 0))
 	}
+}
+
+// cursorAside returns what begins and what ends output that leaves the cursor as it
+// is. It hides a cursor that is shown: xterm draws it wherever it stands when the
+// data so far end, and the cell without its picture when it moves on.
+func (t *tracker) cursorAside() (begin, end string) {
+	if t.hidden {
+		return ansi.SaveCursor, ansi.RestoreCursor
+	}
+	return ansi.ResetModeTextCursorEnable + ansi.SaveCursor, ansi.RestoreCursor + ansi.SetModeTextCursorEnable
 }
 
 // restoreCursor returns to the saved cursor, whose row may be unknown.

@@ -348,8 +348,9 @@ func (w *Writer) uploadImages(now time.Time) {
 	link := link{&w.flow, now, w.changesTooFast(now)}
 	out := w.album.paintScene(nil, scene, w.tracker, link)
 	if len(out) > 0 {
-		w.buf.WriteString(ansi.SaveCursor)
+		begin, end := w.tracker.cursorAside()
+		w.buf.WriteString(begin)
 		w.buf.Write(out)
-		w.buf.WriteString(ansi.RestoreCursor)
+		w.buf.WriteString(end)
 	}
 }

@@ -105,7 +105,7 @@ func TestWriterPaintsInsideTheUpdateAboveTheLastRow(t *testing.T) {
 	r := newRig(t)
 	r.Show([]Picture{whole})
 	want := strings.TrimSuffix(sheet(), "\x1b[?2026l") +
-		"\x1b7" + ansi.CursorPosition(1, 1) + "<(0,0) (20,5) a>\x1b8" + "\x1b[?2026l"
+		"\x1b[?25l\x1b7" + ansi.CursorPosition(1, 1) + "<(0,0) (20,5) a>\x1b8\x1b[?25h" + "\x1b[?2026l"
 	if got := r.frame(sheet()); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -150,7 +150,7 @@ func TestWriterPaintsOnlyWhatIsMissing(t *testing.T) {
 	r.Show([]Picture{whole})
 	r.frame(sheet())
 	tile := func(x, y int, what string) string {
-		return "\x1b7" + ansi.CursorPosition(x+1, y+1) + what + "\x1b8"
+		return "\x1b[?25l\x1b7" + ansi.CursorPosition(x+1, y+1) + what + "\x1b8\x1b[?25h"
 	}
 	fill := func(x, y int) string { return ansi.CursorPosition(x+1, y+1) + Filler(x, y) }
 	for _, tt := range []struct{ name, frame, want string }{
@@ -159,6 +159,8 @@ func TestWriterPaintsOnlyWhatIsMissing(t *testing.T) {
 			fill(2, 1) + "\x1b[?2026h" + tile(2, 1, "<(2,1) (1,1) a>") + "\x1b[?2026l"},
 		{"never inside a sequence", fill(0, 0) + "\x1b[", fill(0, 0) + "\x1b["},
 		{"but after it", "m", "m\x1b[?2026h" + tile(0, 0, "<(0,0) (1,1) a>") + "\x1b[?2026l"},
+		{"a cursor that the frame hides stays hidden", "\x1b[?25l" + fill(2, 1),
+			"\x1b[?25l" + fill(2, 1) + "\x1b[?2026h\x1b7\x1b[2;3H<(2,1) (1,1) a>\x1b8\x1b[?2026l"},
 	} {
 		if got := r.frame(tt.frame); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
@@ -206,7 +208,7 @@ func TestWriterPaintsAloneWhenNoFrameComes(t *testing.T) {
 	r.Show([]Picture{whole})
 	buf := make([]byte, 4096)
 	n, err := r.read.Read(buf) // nothing else is written
-	if want := "\x1b[?2026h\x1b7"; err != nil || !strings.HasPrefix(string(buf[:n]), want) {
+	if want := "\x1b[?2026h\x1b[?25l\x1b7"; err != nil || !strings.HasPrefix(string(buf[:n]), want) {
 		t.Errorf("%q, %v, want %q and a tile", buf[:n], err, want)
 	}
 }
@@ -344,7 +346,7 @@ func TestWriterStripsOnASlowLink(t *testing.T) {
 func TestWriterSendsWholePicturesOnAFastLink(t *testing.T) {
 	r := fencedRig(t, 50<<20)
 	r.Show(heavyScene("c"))
-	if got := r.frame("\x1b[?2026htext\x1b[?2026l"); len(tiles(got)) != 1 || !strings.HasSuffix(got, "\x1b[c\x1b8\x1b[?2026l") {
+	if got := r.frame("\x1b[?2026htext\x1b[?2026l"); len(tiles(got)) != 1 || !strings.HasSuffix(got, "\x1b[c\x1b8\x1b[?25h\x1b[?2026l") {
 		t.Errorf("tiles %v, want one inside the frame's update, and a question", tiles(got))
 	}
 }
