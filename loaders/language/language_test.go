@@ -15,13 +15,13 @@ import (
 func TestTable(t *testing.T) {
 	owner := map[string]Op{}
 	for op := Find; int(op) < len(modules); op++ {
-		row := modules[op]
-		if row.name == "" || row.Returns == NoKind || !row.Neural && !row.Passage && !row.Logic ||
-			(row.Takes > 0) != (row.Of != NoKind) && op != Find {
-			t.Errorf("module %d, %q: %+v", op, row.name, row.Signature)
+		row, has := modules[op], op.Signature()
+		if row.name == "" || has.Returns == NoKind || !has.Neural && !has.Passage && !has.Logic ||
+			(has.Takes > 0) != (has.Of != NoKind) && op != Find {
+			t.Errorf("module %d, %q: %+v", op, row.name, has)
 		}
-		if row.Neural != (row.nlvr2 != "") {
-			t.Errorf("%s is neural: %v, and %q in the authors' code", op, row.Neural, row.nlvr2)
+		if has.Neural != (row.nlvr2 != "") {
+			t.Errorf("%s is neural: %v, and %q in the authors' code", op, has.Neural, row.nlvr2)
 		}
 		for _, name := range append(strings.Fields(row.more), row.name) {
 			if other, twice := owner[name]; twice {

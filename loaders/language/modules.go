@@ -101,11 +101,13 @@ type Signature struct {
 
 // row is a line of the table.
 type row struct {
-	name string // in runs
-	Signature
-	nlvr2 string // in the code of faithful-nmn, "" if it lacks the module
-	dfol  string // in DFOL-VQA's programs as the last operator, "" if it cannot be last
-	more  string // other names in runs, and those that people type
+	name        string // in runs
+	takes       int    // how many arguments
+	of, returns Kind   // of its arguments; of what it returns
+	is          int    // flags
+	nlvr2       string // in the code of faithful-nmn, "" if it lacks the module
+	dfol        string // in DFOL-VQA's programs as the last operator, "" if it cannot be last
+	more        string // other names in runs, and those that people type
 }
 
 const (
@@ -117,71 +119,97 @@ const (
 	logic
 )
 
-// operatorRow returns a row of the table; names are those in nlvr2, dfol and more, as many as there are.
-func operatorRow(name string, takes int, of, returns Kind, flags int, names ...string) row {
-	has := func(flag int) bool { return flags&flag != 0 }
-	s := Signature{takes, of, returns, has(learned), has(macro), has(argued), has(neural), has(passage), has(logic)}
-	names = append(names, "", "", "")
-	return row{name, s, names[0], names[1], names[2]}
-}
+// signatures are the modules' by their numbers.
+var signatures = func() (all [len(modules)]Signature) {
+	for op, r := range modules {
+		has := func(flag int) bool { return r.is&flag != 0 }
+		all[op] = Signature{
+			Takes: r.takes, Of: r.of, Returns: r.returns,
+			Learned: has(learned), Macro: has(macro), Argued: has(argued),
+			Neural: has(neural), Passage: has(passage), Logic: has(logic),
+		}
+	}
+	return all
+}()
 
 var modules = [...]row{
-	Find:         operatorRow("find", 0, Objects, Objects, learned|argued|neural|logic, "find", "", "select scene"),
-	Filter:       operatorRow("filter", 1, Objects, Objects, learned|argued|neural|logic, "filter"),
-	Relocate:     operatorRow("relocate", 1, Objects, Objects, learned|argued|neural|logic, "project", "", "relate project"),
-	WithRelation: operatorRow("with-relation", 2, Objects, Objects, learned|argued|neural|logic, "with_relation"),
+	Find: {
+		name: "find", of: Objects, returns: Objects,
+		is: learned | argued | neural | logic, nlvr2: "find", more: "select scene",
+	},
+	Filter: {name: "filter", takes: 1, of: Objects, returns: Objects, is: learned | argued | neural | logic, nlvr2: "filter"},
+	Relocate: {
+		name: "relocate", takes: 1, of: Objects, returns: Objects,
+		is: learned | argued | neural | logic, nlvr2: "project", more: "relate project",
+	},
+	WithRelation: {
+		name: "with-relation", takes: 2, of: Objects, returns: Objects,
+		is: learned | argued | neural | logic, nlvr2: "with_relation",
+	},
 
-	Not:          operatorRow("not", 1, Truth, Truth, logic),
-	Intersect:    operatorRow("intersect", 2, Objects, Objects, neural|logic, "intersect"),
-	Union:        operatorRow("union", 2, Objects, Objects, logic),
-	Discard:      operatorRow("discard", 2, Objects, Objects, neural|logic, "discard"),
-	InLeftImage:  operatorRow("in-left-image", 1, Objects, Objects, neural, "in_left_image"),
-	InRightImage: operatorRow("in-right-image", 1, Objects, Objects, neural, "in_right_image"),
-	InOneImage:   operatorRow("in-one-image", 1, Objects, Objects, neural, "in_one_image"),
-	InOtherImage: operatorRow("in-other-image", 1, Objects, Objects, neural, "in_other_image"),
-	Unique:       operatorRow("unique", 1, Objects, Objects, logic),
+	Not:          {name: "not", takes: 1, of: Truth, returns: Truth, is: logic},
+	Intersect:    {name: "intersect", takes: 2, of: Objects, returns: Objects, is: neural | logic, nlvr2: "intersect"},
+	Union:        {name: "union", takes: 2, of: Objects, returns: Objects, is: logic},
+	Discard:      {name: "discard", takes: 2, of: Objects, returns: Objects, is: neural | logic, nlvr2: "discard"},
+	InLeftImage:  {name: "in-left-image", takes: 1, of: Objects, returns: Objects, is: neural, nlvr2: "in_left_image"},
+	InRightImage: {name: "in-right-image", takes: 1, of: Objects, returns: Objects, is: neural, nlvr2: "in_right_image"},
+	InOneImage:   {name: "in-one-image", takes: 1, of: Objects, returns: Objects, is: neural, nlvr2: "in_one_image"},
+	InOtherImage: {name: "in-other-image", takes: 1, of: Objects, returns: Objects, is: neural, nlvr2: "in_other_image"},
+	Unique:       {name: "unique", takes: 1, of: Objects, returns: Objects, is: logic},
 
-	Number:     operatorRow("number", 0, NoKind, Amount, argued|neural, "number"),
-	Count:      operatorRow("count", 1, Objects, Amount, neural|logic, "count"),
-	Sum:        operatorRow("sum", 2, Amount, Amount, neural|passage, "sum"),
-	Difference: operatorRow("difference", 2, Amount, Amount, neural|passage, "difference"),
-	Division:   operatorRow("division", 2, Amount, Amount, neural, "division"),
+	Number:     {name: "number", returns: Amount, is: argued | neural, nlvr2: "number"},
+	Count:      {name: "count", takes: 1, of: Objects, returns: Amount, is: neural | logic, nlvr2: "count"},
+	Sum:        {name: "sum", takes: 2, of: Amount, returns: Amount, is: neural | passage, nlvr2: "sum"},
+	Difference: {name: "difference", takes: 2, of: Amount, returns: Amount, is: neural | passage, nlvr2: "difference"},
+	Division:   {name: "division", takes: 2, of: Amount, returns: Amount, is: neural, nlvr2: "division"},
 
-	Exist:        operatorRow("exist", 1, Objects, Truth, neural|logic, "exist", "exist", "exists"),
-	ForAll:       operatorRow("forall", 1, Objects, Truth, logic, "", "", "all"),
-	None:         operatorRow("none", 1, Objects, Truth, logic, "", "", "no"),
-	Verify:       operatorRow("verify", 1, Objects, Truth, argued|logic, "", "verify_attrs", "verify-attrs verify-attr"),
-	VerifyRel:    operatorRow("verify-rel", 1, Objects, Truth, argued|logic, "", "verify_rel"),
-	AllSame:      operatorRow("all-same", 1, Objects, Truth, argued|logic, "", "all_same"),
-	AllDifferent: operatorRow("all-different", 1, Objects, Truth, argued|logic, "", "all_different"),
-	TwoSame:      operatorRow("two-same", 2, Objects, Truth, argued|logic, "", "two_same"),
-	TwoDifferent: operatorRow("two-different", 2, Objects, Truth, argued|logic, "", "two_different"),
-	Equal:        operatorRow("equal", 2, Amount, Truth, neural|logic, "equal"),
-	Less:         operatorRow("less", 2, Amount, Truth, neural|logic, "less", "", "less-than"),
-	LessEqual:    operatorRow("less-equal", 2, Amount, Truth, neural, "less_equal"),
-	Greater:      operatorRow("greater", 2, Amount, Truth, neural|logic, "greater", "", "greater-than"),
-	GreaterEqual: operatorRow("greater-equal", 2, Amount, Truth, neural, "greater_equal"),
-	And:          operatorRow("and", 2, Truth, Truth, neural|logic, "bool_and", "and", "bool-and"),
-	Or:           operatorRow("or", 2, Truth, Truth, neural|logic, "bool_or", "or", "bool-or"),
+	Exist: {
+		name: "exist", takes: 1, of: Objects, returns: Truth,
+		is: neural | logic, nlvr2: "exist", dfol: "exist", more: "exists",
+	},
+	ForAll: {name: "forall", takes: 1, of: Objects, returns: Truth, is: logic, more: "all"},
+	None:   {name: "none", takes: 1, of: Objects, returns: Truth, is: logic, more: "no"},
+	Verify: {
+		name: "verify", takes: 1, of: Objects, returns: Truth,
+		is: argued | logic, dfol: "verify_attrs", more: "verify-attrs verify-attr",
+	},
+	VerifyRel:    {name: "verify-rel", takes: 1, of: Objects, returns: Truth, is: argued | logic, dfol: "verify_rel"},
+	AllSame:      {name: "all-same", takes: 1, of: Objects, returns: Truth, is: argued | logic, dfol: "all_same"},
+	AllDifferent: {name: "all-different", takes: 1, of: Objects, returns: Truth, is: argued | logic, dfol: "all_different"},
+	TwoSame:      {name: "two-same", takes: 2, of: Objects, returns: Truth, is: argued | logic, dfol: "two_same"},
+	TwoDifferent: {name: "two-different", takes: 2, of: Objects, returns: Truth, is: argued | logic, dfol: "two_different"},
+	Equal:        {name: "equal", takes: 2, of: Amount, returns: Truth, is: neural | logic, nlvr2: "equal"},
+	Less:         {name: "less", takes: 2, of: Amount, returns: Truth, is: neural | logic, nlvr2: "less", more: "less-than"},
+	LessEqual:    {name: "less-equal", takes: 2, of: Amount, returns: Truth, is: neural, nlvr2: "less_equal"},
+	Greater:      {name: "greater", takes: 2, of: Amount, returns: Truth, is: neural | logic, nlvr2: "greater", more: "greater-than"},
+	GreaterEqual: {name: "greater-equal", takes: 2, of: Amount, returns: Truth, is: neural, nlvr2: "greater_equal"},
+	And: {
+		name: "and", takes: 2, of: Truth, returns: Truth,
+		is: neural | logic, nlvr2: "bool_and", dfol: "and", more: "bool-and",
+	},
+	Or: {name: "or", takes: 2, of: Truth, returns: Truth, is: neural | logic, nlvr2: "bool_or", dfol: "or", more: "bool-or"},
 
-	InEachImage:       operatorRow("in-each-image", 1, Truth, Truth, macro|neural, "in_each_image"),
-	InAtLeastOneImage: operatorRow("in-at-least-one-image", 1, Truth, Truth, macro|neural, "in_at_least_one_image"),
-	InOneOtherImage:   operatorRow("in-one-other-image", 1, Truth, Truth, macro|neural, "in_one_other_image"),
+	InEachImage: {name: "in-each-image", takes: 1, of: Truth, returns: Truth, is: macro | neural, nlvr2: "in_each_image"},
+	InAtLeastOneImage: {
+		name: "in-at-least-one-image", takes: 1, of: Truth, returns: Truth,
+		is: macro | neural, nlvr2: "in_at_least_one_image",
+	},
+	InOneOtherImage: {name: "in-one-other-image", takes: 1, of: Truth, returns: Truth, is: macro | neural, nlvr2: "in_one_other_image"},
 
-	Query:     operatorRow("query", 1, Objects, Options, argued|logic, "", "query_attr", "query-attr"),
-	Choose:    operatorRow("choose", 1, Objects, Options, argued|logic, "", "choose_attr", "choose-attr"),
-	ChooseRel: operatorRow("choose-rel", 1, Objects, Options, argued|logic, "", "choose_rel"),
-	Compare:   operatorRow("compare", 2, Objects, Options, argued|logic, "", "compare"),
+	Query:     {name: "query", takes: 1, of: Objects, returns: Options, is: argued | logic, dfol: "query_attr", more: "query-attr"},
+	Choose:    {name: "choose", takes: 1, of: Objects, returns: Options, is: argued | logic, dfol: "choose_attr", more: "choose-attr"},
+	ChooseRel: {name: "choose-rel", takes: 1, of: Objects, returns: Options, is: argued | logic, dfol: "choose_rel"},
+	Compare:   {name: "compare", takes: 2, of: Objects, returns: Options, is: argued | logic, dfol: "compare"},
 
-	FindNum:            operatorRow("find-num", 1, Tokens, Amount, learned|passage),
-	FindDate:           operatorRow("find-date", 1, Tokens, Dates, learned|passage),
-	FindMaxNum:         operatorRow("find-max-num", 1, Amount, Tokens, passage),
-	FindMinNum:         operatorRow("find-min-num", 1, Amount, Tokens, passage),
-	CompareNumLess:     operatorRow("compare-num-lt", 2, Amount, Tokens, passage),
-	CompareNumGreater:  operatorRow("compare-num-gt", 2, Amount, Tokens, passage),
-	CompareDateLess:    operatorRow("compare-date-lt", 2, Dates, Tokens, passage),
-	CompareDateGreater: operatorRow("compare-date-gt", 2, Dates, Tokens, passage),
-	TimeDiff:           operatorRow("time-diff", 2, Dates, Amount, passage),
+	FindNum:            {name: "find-num", takes: 1, of: Tokens, returns: Amount, is: learned | passage},
+	FindDate:           {name: "find-date", takes: 1, of: Tokens, returns: Dates, is: learned | passage},
+	FindMaxNum:         {name: "find-max-num", takes: 1, of: Amount, returns: Tokens, is: passage},
+	FindMinNum:         {name: "find-min-num", takes: 1, of: Amount, returns: Tokens, is: passage},
+	CompareNumLess:     {name: "compare-num-lt", takes: 2, of: Amount, returns: Tokens, is: passage},
+	CompareNumGreater:  {name: "compare-num-gt", takes: 2, of: Amount, returns: Tokens, is: passage},
+	CompareDateLess:    {name: "compare-date-lt", takes: 2, of: Dates, returns: Tokens, is: passage},
+	CompareDateGreater: {name: "compare-date-gt", takes: 2, of: Dates, returns: Tokens, is: passage},
+	TimeDiff:           {name: "time-diff", takes: 2, of: Dates, returns: Amount, is: passage},
 }
 
 // kept are other names of a module that runs keep, because their own language
@@ -208,7 +236,7 @@ var ops, nlvr2 = func() (byName, byCode map[string]Op) {
 func Of(name string) Op { return ops[name] }
 
 // Signature returns what a module takes and returns, nothing for [Unknown].
-func (op Op) Signature() Signature { return modules[op].Signature }
+func (op Op) Signature() Signature { return signatures[op] }
 
 // Computed reports whether a module over a passage is a formula of its arguments.
 func (op Op) Computed() bool {
