@@ -15,6 +15,12 @@ type Growth struct {
 	grown    chan struct{} // closed at the next growth; nil while nobody waits
 }
 
+// AllThere and MoreToCome say whether a list is complete.
+const (
+	AllThere   = true
+	MoreToCome = false
+)
+
 // Grow says that the list has n entries, and whether it is complete. The
 // entries are there before Grow is called.
 func (g *Growth) Grow(n int, complete bool) {

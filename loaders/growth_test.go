@@ -30,7 +30,7 @@ func TestGrowthWakesThoseWhoWait(t *testing.T) {
 func TestGrowthWaitEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var g Growth
-	g.Grow(1, false)
+	g.Grow(1, MoreToCome)
 	if err := g.Wait(ctx, 1); err != nil {
 		t.Errorf("what is there needs no waiting: %v", err)
 	}

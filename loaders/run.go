@@ -236,7 +236,7 @@ func (r *Run) readExample(i int) *Example {
 		ex = &Example{ID: Place(i), Broken: err.Error()}
 		r.Problems.Add(Problem{File: r.Path, Example: ex.ID}.Worded("%w; kept as an example without scores", err))
 	}
-	r.setRow(i, ex, true)
+	r.setRow(i, ex, replaceRow)
 	return ex
 }
 
@@ -280,7 +280,10 @@ func (r *Run) Walk() func(i int) Row {
 // Preview sets the row of example i, 0 ≤ i < Len, from what is known about the
 // example before it is decoded: from a table of contents. Once it is decoded,
 // its own row replaces this one.
-func (r *Run) Preview(i int, ex *Example) { r.setRow(i, ex, false) }
+func (r *Run) Preview(i int, ex *Example) { r.setRow(i, ex, keepRow) }
+
+// replaceRow and keepRow say what becomes of a row that is there.
+const replaceRow, keepRow = true, false
 
 // setRow stores the row of example i; over says whether it replaces a row that is
 // there.

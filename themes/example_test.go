@@ -12,7 +12,7 @@ func ExampleSet_On() {
 	set, ok := themes.Named("okabe-ito")
 	fmt.Println(ok)
 	for _, colors := range []int{1 << 24, 256, 16, 2} {
-		theme := set.On(true, colors)
+		theme := set.On(themes.Dark, colors)
 		background, text := theme.Heat.At(1)
 		fmt.Println(colors, len(theme.Heat), background, text)
 	}

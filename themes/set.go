@@ -147,6 +147,12 @@ func locateError(err error) error {
 	return err
 }
 
+// Dark and Light are the kinds of background.
+const (
+	Dark  = true
+	Light = false
+)
+
 // On returns the theme for a terminal with a dark or light background and the
 // given number of colours (2 for none, 16, 256, 1<<24). A set made for only one
 // kind of background ignores dark.

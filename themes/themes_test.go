@@ -99,7 +99,7 @@ func TestOnColors(t *testing.T) {
 	profiles := map[int]colorprofile.Profile{2: colorprofile.ASCII, 16: colorprofile.ANSI, 256: colorprofile.ANSI256}
 	for _, set := range sets(t) {
 		for colors, profile := range profiles {
-			theme := set.On(true, colors)
+			theme := set.On(Dark, colors)
 			shown := append([]color.Color{}, theme.Heat...)
 			shown = append(shown, theme.Signed...)
 			shown = append(shown, roles(*theme)...)
@@ -389,7 +389,7 @@ func TestColorsStayApart(t *testing.T) {
 }
 
 func TestRampClips(t *testing.T) {
-	theme := Default().On(true, trueColor)
+	theme := Default().On(Dark, trueColor)
 	last := theme.Heat[len(theme.Heat)-1]
 	for _, tt := range []struct {
 		x    float64
@@ -399,7 +399,7 @@ func TestRampClips(t *testing.T) {
 			t.Errorf("Heat.At(%v) = %v, want %v", tt.x, got, tt.want)
 		}
 	}
-	if bg, text := Default().On(true, 2).Heat.At(1); bg != nil || text != nil {
+	if bg, text := Default().On(Dark, 2).Heat.At(1); bg != nil || text != nil {
 		t.Errorf("heat without colours is %v on %v", text, bg)
 	}
 }
@@ -488,7 +488,7 @@ func TestParseTakesTheRestFromBelow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, base := set.On(false, trueColor), Default().On(true, trueColor)
+	got, base := set.On(Light, trueColor), Default().On(Dark, trueColor)
 	want := uv.Style{Fg: rgb(0xff0000), Bg: ansi.BrightWhite, Attrs: uv.AttrBold, Underline: uv.UnderlineSingle}
 	if got.Accent != want {
 		t.Errorf("accent is %v, want %v", got.Accent, want)
@@ -521,6 +521,6 @@ func FuzzParse(f *testing.F) {
 
 func BenchmarkDefault(b *testing.B) {
 	for b.Loop() {
-		Default().On(true, 256)
+		Default().On(Dark, 256)
 	}
 }

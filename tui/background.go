@@ -56,6 +56,9 @@ func (r *reader) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return nil, false
 }
 
+// asError and asNews say how a message is shown.
+const asError, asNews = true, false
+
 // flashMessage posts a message for the status line.
 func (r *reader) flashMessage(text string, bad bool) {
 	r.session.Post(views.Flash{Text: text, Bad: bad})
@@ -90,7 +93,7 @@ func (r *reader) finishScoring(msg scored) tea.Cmd {
 	if msg.err != nil && !errors.Is(msg.err, context.Canceled) {
 		run := r.session.Run(msg.run)
 		run.Problems.Report(run.Path, "%w; what was read before it is scored", msg.err)
-		r.flashMessage(run.Name+": "+msg.err.Error(), true)
+		r.flashMessage(run.Name+": "+msg.err.Error(), asError)
 	}
 	r.last, r.told = r.progress(), r.now
 	return r.session.Post(views.Refresh{})
@@ -119,7 +122,7 @@ func (r *reader) reportProgress() tea.Cmd {
 	var cmds []tea.Cmd
 	for i, run := range r.session.Runs {
 		if why := run.Run.Following().Changed; why != "" {
-			cmds = append(cmds, r.reopenRun(i, true, why+": reopened"))
+			cmds = append(cmds, r.reopenRun(i, followFile, why+": reopened"))
 		}
 		if !now[i].complete {
 			r.recordPace(i, &now[i])
@@ -157,6 +160,9 @@ type reopened struct {
 // that an evaluation has emptied is not a run until its first record arrives.
 const retryEvery = time.Second
 
+// followFile goes on reading a file that grows.
+const followFile = true
+
 // reopenRun opens run i again in the background, and then shows say on the status
 // line.
 func (r *reader) reopenRun(i int, follow bool, say string) tea.Cmd {
@@ -168,7 +174,7 @@ func (r *reader) reopenRun(i int, follow bool, say string) tea.Cmd {
 		return nil
 	}
 	r.leaving[old] = true
-	r.flashMessage("opening "+old.Name+" …", false)
+	r.flashMessage("opening "+old.Name+" …", asNews)
 	var try func(again bool) tea.Cmd
 	try = func(again bool) tea.Cmd {
 		return func() tea.Msg {
@@ -192,7 +198,7 @@ func (r *reader) replaceReopened(msg reopened) tea.Cmd {
 	delete(r.leaving, msg.old)
 	if msg.err != nil {
 		if !msg.quiet {
-			r.flashMessage(msg.err.Error(), true)
+			r.flashMessage(msg.err.Error(), asError)
 		}
 		if msg.old.Following().Changed == "" {
 			return nil
@@ -202,7 +208,7 @@ func (r *reader) replaceReopened(msg reopened) tea.Cmd {
 	}
 	old := r.session.Runs[msg.at]
 	r.replaceRun(msg.at, msg.run, old.Protocols())
-	r.flashMessage(msg.run.Name+": "+msg.say, false)
+	r.flashMessage(msg.run.Name+": "+msg.say, asNews)
 	// Anything still reading the old run fails, but no view shows it any more.
 	closing := func() tea.Msg {
 		old.Run.Close()
@@ -231,7 +237,7 @@ func (r *reader) rescoreRuns(msg views.Rescore) tea.Cmd {
 		r.replaceRun(at, run.Run, msg.Protocols)
 		cmds = append(cmds, r.scoreRun(at))
 	}
-	r.flashMessage(msg.Say, false)
+	r.flashMessage(msg.Say, asNews)
 	r.session.Post(views.Refresh{})
 	return tea.Batch(append(cmds, r.tickCommand())...)
 }

@@ -110,15 +110,15 @@ func TestReopenFails(t *testing.T) {
 		asked++
 		return nil, loaders.ErrFollow
 	}
-	cmd := p.reader.reopenRun(0, true, "")
-	if p.reader.reopenRun(0, true, "") != nil {
+	cmd := p.reader.reopenRun(0, followFile, "")
+	if p.reader.reopenRun(0, followFile, "") != nil {
 		t.Error("it is opened twice at once")
 	}
 	p.Update(cmd())
 	if p.session.Run(0) != old || !strings.Contains(p.content, "can be followed") || asked != 1 {
 		t.Errorf("asked %d times; the screen is\n%s", asked, p.content)
 	}
-	if p.reader.reopenRun(0, true, "") == nil {
+	if p.reader.reopenRun(0, followFile, "") == nil {
 		t.Error("it cannot be tried again")
 	}
 }

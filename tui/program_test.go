@@ -514,7 +514,7 @@ func TestThemeFollowsTheBackground(t *testing.T) {
 		colorprofile.TrueColor: 1 << 24, colorprofile.ANSI256: 256, colorprofile.ANSI: 16, colorprofile.ASCII: 2, colorprofile.NoTTY: 2,
 	} {
 		d.send(tea.ColorProfileMsg{Profile: profile})
-		if theme := themes.Default().On(false, want); !reflect.DeepEqual(d.session.Theme, theme) {
+		if theme := themes.Default().On(themes.Light, want); !reflect.DeepEqual(d.session.Theme, theme) {
 			t.Errorf("%v does not have the theme for %d colours", profile, want)
 		}
 	}

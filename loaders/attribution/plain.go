@@ -89,6 +89,9 @@ func inPieces(tokens []string) bool {
 	return slices.ContainsFunc(tokens, func(token string) bool { return strings.HasPrefix(token, "▁") || strings.HasPrefix(token, "Ġ") })
 }
 
+// withSign says that scores have two directions.
+const withSign = true
+
 // addAttribution adds a row to ex; scores that do not fit tokens are a problem, and the
 // row is kept without them.
 func addAttribution(ex *loaders.Example, rec *record.Record, name string, tokens []string, scores []float64, isSigned bool) {

@@ -61,7 +61,7 @@ func (d *dataset) indexFiles(ctx context.Context) {
 		return nil
 	})
 	known := len(d.ids)
-	d.Grow(known, false)
+	d.Grow(known, loaders.MoreToCome)
 	each(d.categories, d.addCategory)
 	strangers := 0
 	each(d.annotations, func(rec *record.Record) error {
@@ -89,7 +89,7 @@ func (d *dataset) indexFiles(ctx context.Context) {
 		d.run.Problems.Report(d.src.Path, "detections in %d pictures that are not among the %d of the list; shown after the others, "+
 			"without gold", strangers, known)
 	}
-	d.Grow(len(d.ids), true)
+	d.Grow(len(d.ids), loaders.AllThere)
 }
 
 func (d *dataset) addCategory(rec *record.Record) error {
@@ -126,7 +126,7 @@ func (d *dataset) addPicture(id string, place int32) (i int32, added bool) {
 	d.at[id] = i
 	d.ids, d.places = append(d.ids, id), append(d.places, place)
 	if i%1024 == 1023 { // waking readers costs more than reading
-		d.Grow(len(d.ids), false)
+		d.Grow(len(d.ids), loaders.MoreToCome)
 	}
 	return i, true
 }

@@ -55,7 +55,7 @@ func (d *documents) documentLines(id string) ([][]string, error) {
 		if !d.table.Decode(id, &doc) {
 			return nil, errors.New("not in docs.jsonl")
 		}
-		return linesOf(doc.Text, true), nil
+		return linesOf(doc.Text, withEmpty), nil
 	}
 	if !fs.ValidPath(id) {
 		return nil, errors.New("its name leads out of docs")
@@ -67,8 +67,11 @@ func (d *documents) documentLines(id string) ([][]string, error) {
 	case err != nil:
 		return nil, err
 	}
-	return linesOf(string(b), false), nil
+	return linesOf(string(b), withoutEmpty), nil
 }
+
+// withEmpty and withoutEmpty say whether a document's empty lines count.
+const withEmpty, withoutEmpty = true, false
 
 // linesOf splits a document as the authors' code does: see the package's
 // documentation on empty lines and tokens.

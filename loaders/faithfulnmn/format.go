@@ -38,7 +38,7 @@ var programFile = loaders.Flag{Name: "programs", Value: loaders.OneFile, Help: "
 func detectFile(head []byte) bool {
 	first, _, _ := bytes.Cut(bytes.TrimSpace(head), []byte("\n"))
 	if len(bytes.TrimSpace(first)) == 1 { // the bracket of records over many lines
-		return isRecord(record.Keys(head), true)
+		return isRecord(record.Keys(head), cutOff)
 	}
 	for line := range bytes.Lines(head) {
 		if isRecord(record.Keys(line), line[len(line)-1] != '\n') {
@@ -47,6 +47,9 @@ func detectFile(head []byte) bool {
 	}
 	return false
 }
+
+// cutOff says that only the first keys of a record were read.
+const cutOff = true
 
 func isRecord(keys map[string]byte, cut bool) bool {
 	return keys["modules_debug_info"] != 0 || cut && keys["action_mapping"] != 0 && keys["debug_info"] != 0

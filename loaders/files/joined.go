@@ -60,6 +60,9 @@ type extent struct {
 	from  int // in the shard
 }
 
+// oneRun and allRuns say whether several runs at a path are an error.
+const oneRun, allRuns = true, false
+
 // openShard opens shard k.
 func (j *joined) openShard(ctx context.Context, k int) (*loaders.Run, error) {
 	options := j.options
@@ -68,7 +71,7 @@ func (j *joined) openShard(ctx context.Context, k int) (*loaders.Run, error) {
 		options.First = j.runs[0]
 	}
 	var run *loaders.Run
-	runs, err := j.opener.withContext(ctx).openFile(ctx, j.shards[k].name, options, true)
+	runs, err := j.opener.withContext(ctx).openFile(ctx, j.shards[k].name, options, oneRun)
 	if err == nil {
 		run = runs[0]
 	}
@@ -109,7 +112,7 @@ func (j *joined) joinShards(ctx context.Context) {
 	}
 	following.Wait()
 	j.addUnasked(ctx)
-	j.growBy(nil, 0, 0, true)
+	j.growBy(nil, 0, 0, loaders.AllThere)
 }
 
 // addUnasked adds the questions that the records of no shard answer, read as
@@ -136,7 +139,7 @@ func (j *joined) addUnasked(ctx context.Context) {
 	for i, name := range first.Names {
 		if times[name] == len(j.runs) {
 			at := j.runs[0].Len() + i
-			j.growBy(j.runs[0], at, at+1, false)
+			j.growBy(j.runs[0], at, at+1, loaders.MoreToCome)
 			n++
 		}
 	}
@@ -152,7 +155,7 @@ func (j *joined) addExamples(ctx context.Context, run *loaders.Run) {
 		if more == n {
 			return
 		}
-		j.growBy(run, n, more, false)
+		j.growBy(run, n, more, loaders.MoreToCome)
 		n = more
 	}
 }

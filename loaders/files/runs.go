@@ -92,7 +92,7 @@ func (op Opener) openFolders(ctx context.Context, s *shardNames, o loaders.Optio
 		if err == nil {
 			inside.folders = nil // no deeper
 			var of []*loaders.Run
-			of, err = op.openFolder(ctx, inside, o, false)
+			of, err = op.openFolder(ctx, inside, o, allRuns)
 			runs = append(runs, of...)
 		}
 		if err != nil && !errors.Is(err, ErrFormat) {
@@ -117,7 +117,7 @@ func quotePattern(text string) string {
 // format, and a folder without any run in it is those of its folders. A part that does not open does not stop the others:
 // both runs and an error can be returned.
 func (op Opener) OpenAll(ctx context.Context, path string, o loaders.Options) ([]*loaders.Run, error) {
-	return op.openPath(ctx, path, o, false)
+	return op.openPath(ctx, path, o, allRuns)
 }
 
 // Open opens the run at path like OpenAll, but there must be only one. For a
@@ -125,7 +125,7 @@ func (op Opener) OpenAll(ctx context.Context, path string, o loaders.Options) ([
 // "analysis.csv#bert". Its errors begin with the path and wrap [ErrFormat],
 // [ErrEmpty] or the file system's error.
 func (op Opener) Open(ctx context.Context, path string, o loaders.Options) (*loaders.Run, error) {
-	runs, err := op.openPath(ctx, path, o, true)
+	runs, err := op.openPath(ctx, path, o, oneRun)
 	if err != nil {
 		return nil, err
 	}

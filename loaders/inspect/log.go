@@ -69,7 +69,7 @@ func openArchive(o *record.Opening) {
 	inner, stop := context.WithCancel(o.Context())
 	l := &log{archive: a, src: o.Source, stop: stop, done: make(chan struct{})}
 	l.sortEntries()
-	l.Grow(len(l.samples), false)
+	l.Grow(len(l.samples), loaders.MoreToCome)
 	d := &decoder{run: o.Run, epochs: slices.ContainsFunc(l.samples,
 		func(name string) bool { return !strings.HasSuffix(sampleOf(name), epochMark+"1") })}
 	o.Records(l, func(i int) *loaders.Example { return l.decodeSample(d, i) })
@@ -194,7 +194,7 @@ func (l *log) attachmentsOf(sample string) lookup {
 // previewRows reads the summaries and gives their rows to the run's list.
 func (l *log) previewRows(ctx context.Context, d *decoder) {
 	defer close(l.done)
-	defer l.Grow(len(l.samples), true)
+	defer l.Grow(len(l.samples), loaders.AllThere)
 	at := make(map[string]int, len(l.samples))
 	for i, name := range l.samples {
 		at[sampleOf(name)] = i

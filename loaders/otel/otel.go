@@ -207,7 +207,7 @@ func exampleOf(trace string, spans []span) *loaders.Example {
 	for i := range spans {
 		s := &spans[i]
 		if ex.Question == "" {
-			ex.Question = s.userMessage(true)
+			ex.Question = s.userMessage(firstMessage)
 		}
 		if text := s.replyText(); text != "" && (s.attributes["gen_ai.tool.name"] == "") {
 			ex.Answer.Predicted = text // the last span of a model
@@ -258,7 +258,7 @@ func (s *span) asModule() loaders.Module {
 		}
 		m.Arguments, m.Text = record.Arguments(raw)
 	} else {
-		m.Text = s.userMessage(false)
+		m.Text = s.userMessage(lastMessage)
 	}
 	if text := s.replyText(); text != "" {
 		m.Output.Text = &text
@@ -271,6 +271,9 @@ func (s *span) asModule() loaders.Module {
 	}
 	return m
 }
+
+// firstMessage and lastMessage say which message of a user is wanted.
+const firstMessage, lastMessage = true, false
 
 // userMessage returns what a user says to the span, first or last; "" for none.
 func (s *span) userMessage(first bool) (text string) {

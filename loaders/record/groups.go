@@ -119,7 +119,7 @@ func (g *groups) findGroups(keys func(record []byte) []string) {
 		g.elements.Report(loaders.Problem{File: g.elements.Path()}.Worded("%d records repeat an id that has appeared before; each id is one "+
 			"example, the first", again))
 	}
-	g.Grow(len(g.lists), true)
+	g.Grow(len(g.lists), loaders.AllThere)
 }
 
 // beginGroup adds a group of an element. One of neighbours is then known to be whole: the last.
@@ -137,7 +137,7 @@ func (g *groups) beginGroup(k int32, name string, at map[string]int) {
 	}
 	at[name] = len(g.lists)
 	g.lists = append(g.lists, []int32{k})
-	g.Grow(whole, false)
+	g.Grow(whole, loaders.MoreToCome)
 }
 
 // foundOf returns the elements of group i that were found.

@@ -41,7 +41,7 @@ func (o *Opening) lengthenRun(
 			if own.Wait(ctx, math.MaxInt) == nil {
 				n = work(ctx, own)
 			}
-			l.more.Grow(n, true)
+			l.more.Grow(n, loaders.AllThere)
 		}()
 		return l, func(i int) (*loaders.Example, error) {
 			if n := own.Len(); i >= n {

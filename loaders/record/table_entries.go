@@ -37,7 +37,7 @@ func (t *Table) indexIDs(ctx context.Context, key Naming) {
 	// It ends early only where the run is closed, and then the result is not
 	// used.
 	_ = Each(ctx, t.elements, t.problems, func(rec *Record) error { return t.addEntry(rec, key(rec)) })
-	t.found.Grow(len(t.at), true)
+	t.found.Grow(len(t.at), loaders.AllThere)
 }
 
 func (t *Table) addEntry(rec *Record, id string) error {
@@ -51,7 +51,7 @@ func (t *Table) addEntry(rec *Record, id string) error {
 	}
 	t.at[id] = int32(rec.Index)
 	if rec.Index%256 == 0 { // waking readers costs more than reading
-		t.found.Grow(len(t.at), false)
+		t.found.Grow(len(t.at), loaders.MoreToCome)
 	}
 	return nil
 }

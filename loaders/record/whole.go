@@ -32,7 +32,7 @@ func (o *Opening) Whole(most int, decode Decode) {
 		return
 	}
 	w := &sole{src: o.Source, bytes: b}
-	w.Grow(1, true)
+	w.Grow(1, loaders.AllThere)
 	o.Records(w, func(int) *loaders.Example {
 		return o.decodeRecord(&Record{Bytes: b, Line: 1}, nil, decode)
 	})

@@ -112,7 +112,7 @@ func openAny(o *record.Opening) {
 	if said := options.Of(loaders.ColumnMap); gold != nil && strings.Contains(said, "predicted=") && !strings.Contains(said, "gold=") {
 		options = options.With(loaders.ColumnMap, said+",gold="+goldColumn)
 	}
-	by, err := t.decisionFor(options, t.known, true)
+	by, err := t.decisionFor(options, t.known, onlyIfSure)
 	if o.Fail(err) {
 		return
 	}

@@ -41,6 +41,9 @@ func outlookOf(rows []row) Outlook {
 	}
 }
 
+// onlyIfSure and evenIfOpen say what to do with a table that leaves something open.
+const onlyIfSure, evenIfOpen = true, false
+
 // decisionFor returns how a table is read: by the person's map, the one that was kept
 // for its columns, or what their names and values say. With none of them there
 // is no run, nor where sure is wanted and they leave something open.
@@ -160,6 +163,6 @@ func columnsOf(names []string, rows []row, guessed Map) (list []Column) {
 
 // modelNames returns the models whose answers a table has, nil for one.
 func (t *sample) modelNames(o loaders.Options) []string {
-	by, _ := t.decisionFor(o, cmp.Or(t.known, t.shape), false)
+	by, _ := t.decisionFor(o, cmp.Or(t.known, t.shape), evenIfOpen)
 	return loaders.Map(by.Models, func(m Model) string { return m.Name })
 }

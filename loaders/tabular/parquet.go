@@ -51,7 +51,7 @@ func openParquet(o *record.Opening) {
 		o.Fail(errors.New("a table without columns"))
 		return
 	}
-	by, err := s.decisionFor(o.Options, s.shape, false)
+	by, err := s.decisionFor(o.Options, s.shape, evenIfOpen)
 	if o.Fail(err) {
 		return
 	}

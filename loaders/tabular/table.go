@@ -84,7 +84,7 @@ func openTable(src *loaders.Source) (t *table, err error) {
 		rows += g.NumRows()
 		t.ends = append(t.ends, rows)
 	}
-	t.Grow(int(rows), true)
+	t.Grow(int(rows), loaders.AllThere)
 	return t, nil
 }
 

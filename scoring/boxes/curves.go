@@ -40,7 +40,7 @@ func (w *Sweep) curveOf(t *swept, of string) Curve {
 		}
 		row := []float64{sums[0].Float(), sums[1].Float(), sums[2].Float(), float64(c.Count), float64(t.examples)}
 		if average == scoring.Cumulative {
-			own := counts.termsOf(false)
+			own := counts.termsOf(perCount)
 			copy(row, own[:])
 		}
 		v := scoring.ColumnValues(columns, row)

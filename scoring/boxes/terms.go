@@ -71,7 +71,7 @@ func (e *evidence) writeTerms(s *scoring.Settings, row []float64) {
 			c := countsOf(b)
 			c.countVacuous(b)
 			if s.Average == scoring.OverExamples {
-				add := c.termsOf(true)
+				add := c.termsOf(perMetric)
 				copy(b, add[:])
 			}
 		}
@@ -89,6 +89,9 @@ func (c Counts) countVacuous(b []float64) {
 }
 
 func termBlock(row []float64, kind int) []float64 { return row[kind*inBlock : (kind+1)*inBlock] }
+
+// perMetric and perCount say what terms are of.
+const perMetric, perCount = true, false
 
 // termsOf returns the counts, or the one of their metrics.
 func (c Counts) termsOf(asMetrics bool) [examples]float64 {
@@ -150,7 +153,7 @@ func columnsAt(average scoring.Average, of string, place int) []scoring.Column {
 		if average == scoring.Cumulative {
 			list[i].Over = place + examples
 			list[i].Value = func(sums []float64) scoring.Value {
-				return scoring.Defined(countsOf(sums[place:]).termsOf(true)[i])
+				return scoring.Defined(countsOf(sums[place:]).termsOf(perMetric)[i])
 			}
 		}
 	}

@@ -28,7 +28,7 @@ var explainers = []explainer{
 	{name: "saliency-l2", gradients: true, unsigned: true, scores: saliencyBy(byL2)},
 	{name: "gradient-input", gradients: true, scores: saliencyBy(byProduct)},
 	{name: "ig", gradients: true, scores: integratedGradients},
-	{name: "smoothgrad", gradients: true, scores: smoothGrad(false)},
+	{name: "smoothgrad", gradients: true, scores: smoothGrad(withSigns)},
 	{name: "flip", unsigned: true, scores: flipScores},
 	{name: "random", unsigned: true, scores: func(s *subject) ([]float64, error) {
 		return loaders.Fill(len(s.it.parts), func(int) float64 { return s.rand.Float64() }), nil

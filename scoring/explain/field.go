@@ -22,6 +22,9 @@ type field struct {
 	calls  int
 }
 
+// ofProbability takes gradients of probabilities, not of logits.
+const ofProbability = false
+
 func newField(ctx context.Context, m model.Differentiable, it *item, target int, logit bool) (*field, error) {
 	list, err := m.Vectors(ctx, []model.Input{it.input})
 	if err != nil {
@@ -114,7 +117,7 @@ func askZeroed(ctx context.Context, m model.Differentiable, it *item) Ask {
 	var base *field
 	return func(coalitions []Coalition) (answers [][]float64, err error) {
 		if base == nil {
-			if base, err = newField(ctx, m, it, 0, false); err != nil {
+			if base, err = newField(ctx, m, it, 0, ofProbability); err != nil {
 				return nil, err
 			}
 		}

@@ -64,6 +64,9 @@ func integratedGradients(s *subject) ([]float64, error) {
 	return scores, err
 }
 
+// withoutSigns and withSigns say whether gradients keep their signs.
+const withoutSigns, withSigns = true, false
+
 // smoothGrad explains by the mean gradient under draws of noise; size says whether its gradients
 // lose their signs.
 func smoothGrad(size bool) scorer {

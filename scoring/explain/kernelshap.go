@@ -178,6 +178,6 @@ func shapSelect(z *mat.SymDense, zy []float64, whole float64, features int) []in
 			gram.SetSym(i, j, float64(float64(n)*z.At(i, j))+all-sums[i]-sums[j])
 		}
 	}
-	parts, _ := larsPath(gram, xy, features, false)
+	parts, _ := larsPath(gram, xy, features, withoutLasso)
 	return parts
 }

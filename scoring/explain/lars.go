@@ -10,6 +10,9 @@ import (
 	"faithscope/loaders"
 )
 
+// withLasso and withoutLasso say whether a part whose sign would change leaves.
+const withLasso, withoutLasso = true, false
+
 // larsPath returns a least angle regression by its Gram matrix and XᵀY, without intercept or
 // scaling, as scikit-learn's lars_path: up to most steps, each of which lets the part enter
 // that correlates most with what is left, the first of equals. With lasso a part whose

@@ -126,7 +126,7 @@ func chooseAutomatically(m *moments, n, most int) []int {
 
 // lassoPath takes the parts of the last step of a lasso path that has at most so many.
 func lassoPath(m *moments, n, most int) []int {
-	_, path := larsPath(m.gram, m.xy, 0, true)
+	_, path := larsPath(m.gram, m.xy, 0, withLasso)
 	parts := loaders.Indices(n)
 	for i := len(path) - 1; i > 0; i-- {
 		if parts = slices.DeleteFunc(loaders.Indices(n), func(k int) bool { return path[i][k] == 0 }); len(parts) <= most {

@@ -409,7 +409,7 @@ func TestOracleGradients(t *testing.T) {
 // smooth compares SmoothGrad on the noise of the reference.
 func (p *pair) smooth(t *testing.T, s *subject) {
 	t.Helper()
-	f, err := newField(t.Context(), s.m.Model.(model.Differentiable), s.it, p.Target, false)
+	f, err := newField(t.Context(), s.m.Model.(model.Differentiable), s.it, p.Target, ofProbability)
 	if err != nil {
 		t.Fatal(err)
 	}

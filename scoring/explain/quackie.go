@@ -36,7 +36,7 @@ var interpreters = []explainer{
 	{name: "SHAP, %s, 100 samples", scores: wordSHAP(100)},
 	{name: "Saliency, %s", gradients: true, unsigned: true, scores: saliencyBy(byL1)},
 	{name: "Integrated Gradients, %s, 50 samples", gradients: true, scores: integratedGradients},
-	{name: "SmoothGrad, %s, 5 samples", gradients: true, unsigned: true, scores: smoothGrad(true)},
+	{name: "SmoothGrad, %s, 5 samples", gradients: true, unsigned: true, scores: smoothGrad(withoutSigns)},
 }
 
 func wordLIME(samples int) scorer {

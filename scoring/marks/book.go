@@ -155,8 +155,11 @@ func (b *Book) Apply(ctx context.Context, changes ...Change) error {
 // Step is like Apply for changes that depend on the present entries, which
 // cannot change meanwhile.
 func (b *Book) Step(ctx context.Context, changes func() []Change) error {
-	return b.applyStep(ctx, changes, true)
+	return b.applyStep(ctx, changes, undoable)
 }
+
+// undoable and notUndoable say whether a step is remembered.
+const undoable, notUndoable = true, false
 
 func (b *Book) applyStep(ctx context.Context, step func() []Change, undoable bool) error {
 	if b == nil {
@@ -297,7 +300,7 @@ func (b *Book) Undo(ctx context.Context) ([]Change, error) {
 	}
 	step := b.undo[n]
 	b.mu.Unlock()
-	if err := b.applyStep(ctx, func() []Change { return step }, false); err != nil {
+	if err := b.applyStep(ctx, func() []Change { return step }, notUndoable); err != nil {
 		return nil, err
 	}
 	b.mu.Lock()

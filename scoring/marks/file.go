@@ -172,7 +172,7 @@ func (f *file) settleLines(h *os.File) error {
 // rewriteFile replaces the file that info describes, which the caller has locked, by
 // one with this content and the same owner and mode.
 func (f *file) rewriteFile(info fs.FileInfo, content []byte) error {
-	part, err := writer.Beside(f.path, true, 0o600)
+	part, err := writer.Beside(f.path, writer.Overwrite, 0o600)
 	if err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ func PairRuns(ctx context.Context, run *loaders.Run, names []string, of map[stri
 		}
 		names := strings.Join(loaders.Map(who, func(k int) string { return names[k] }), ", ")
 		records := &listed{}
-		records.Grow(len(list), true)
+		records.Grow(len(list), loaders.AllThere)
 		made := loaders.NewRun(run.Path, "annotations", records, func(i int) (*loaders.Example, error) { return list[i], nil })
 		made.Name = run.Name + " · " + names
 		runs = append(runs, made)

@@ -21,7 +21,7 @@ func (l *Laid) addMethod(ctx context.Context, i int, of string) error {
 	if of != "" {
 		name += ", " + of
 	}
-	cell, err := l.findCell(ctx, i, &c, of, false)
+	cell, err := l.findCell(ctx, i, &c, of, asPredicted)
 	if err != nil || !isMeasured(cell) {
 		return err
 	}

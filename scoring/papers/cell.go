@@ -26,6 +26,9 @@ func (l *Laid) starsOf(run *session.Scored, scores []scoring.Score, of string) s
 	return strings.Repeat("*", loaders.CountFunc(levels, func(level float64) bool { return p < level }))
 }
 
+// asPredicted takes boxes as the modules gave them, not their upper bound.
+const asPredicted = false
+
 // findCell finds a run's number in a column. Under the upper bound, protocols without boxes
 // have none.
 func (l *Laid) findCell(ctx context.Context, i int, c *Column, of string, upperBound bool) (Cell, error) {

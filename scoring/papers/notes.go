@@ -58,7 +58,7 @@ func (l *Laid) listNames(names []string) string {
 // describeConditions says under which settings the numbers are and, beside numbers of the paper,
 // where those of the paper are under others.
 func (l *Laid) describeConditions() (notes []string) {
-	now, paper := l.Under(l.Settings, false), l.Under(scoring.Defaults(), false)
+	now, paper := l.Under(l.Settings, asPredicted), l.Under(scoring.Defaults(), asPredicted)
 	for _, s := range scoring.AllSettings() {
 		value, given := l.Table.Settings[s.Name]
 		words := strings.ReplaceAll(s.Name, "_", " ") + ": " + s.In(&now).String()

@@ -44,7 +44,7 @@ func TestTablesAreWhole(t *testing.T) {
 		t.Errorf("tables %q, want %q", got, want)
 	}
 	for _, tab := range Tables() {
-		tab.Under(scoring.Defaults(), false) // panics where a setting is none
+		tab.Under(scoring.Defaults(), asPredicted) // panics where a setting is none
 		for _, c := range tab.Columns {
 			m := c.Measure
 			if m == (Measure{}) || m.Protocol == "run" {

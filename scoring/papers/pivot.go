@@ -68,7 +68,7 @@ func (p *Pivot) Lay(ctx context.Context, runs []*session.Scored, s scoring.Setti
 				}
 				l.runs = append(l.runs, together)
 			}
-			cell, err := l.findCell(ctx, i, &l.Columns[k], "", false)
+			cell, err := l.findCell(ctx, i, &l.Columns[k], "", asPredicted)
 			if err != nil {
 				return nil, err
 			}

@@ -37,7 +37,7 @@ func (l *Laid) addRun(ctx context.Context, i int) error {
 		}
 		row := Row{Name: name, Run: i}
 		for k := range l.Columns {
-			cell, err := l.findCell(ctx, i, &l.Columns[k], r.Of, false)
+			cell, err := l.findCell(ctx, i, &l.Columns[k], r.Of, asPredicted)
 			if err != nil {
 				return err
 			}

@@ -20,6 +20,9 @@ type Match struct {
 	Substring float64 // an answer contains the gold one
 }
 
+// ByEquality has [Match.Easy] compare whole answers.
+const ByEquality = false
+
 // Easy reports whether the question is in the easy set rather than in the hard one.
 func (m Match) Easy(substring bool) bool {
 	if substring {

@@ -13,8 +13,11 @@ import (
 // Total aggregates all examples that were read for protocol k, an index into Protocols; nil
 // if there is nothing. What is not in memory is read again. The error is the context's.
 func (s *Scored) Total(ctx context.Context, k int, settings scoring.Settings) (scoring.Aggregate, error) {
-	return s.aggregateBlocks(ctx, k, settings, true)
+	return s.aggregateBlocks(ctx, k, settings, wholeRun)
 }
+
+// wholeRun and loadedOnly say whether blocks that are not in memory are read.
+const wholeRun, loadedOnly = true, false
 
 // aggregateBlocks aggregates block by block; unless whole, it leaves out the blocks that are not in
 // memory.

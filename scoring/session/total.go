@@ -20,14 +20,14 @@ func (s *Scored) Scores(settings scoring.Settings) []scoring.Score {
 	if s.members != nil {
 		var tests []scoring.Score
 		for k := range s.protocols {
-			total, _ := s.aggregateBlocks(context.Background(), k, settings, false)
+			total, _ := s.aggregateBlocks(context.Background(), k, settings, loadedOnly)
 			tests = append(tests, testsOf(total)...)
 		}
 		return s.members.meanOver(loaders.Map(s.members, func(m *Scored) []scoring.Score { return m.Scores(settings) }), tests)
 	}
 	var scores []scoring.Score
 	for k := range s.protocols {
-		if total, _ := s.aggregateBlocks(context.Background(), k, settings, false); total != nil { // nothing ends the context
+		if total, _ := s.aggregateBlocks(context.Background(), k, settings, loadedOnly); total != nil { // nothing ends the context
 			scores = append(scores, total.Scores()...)
 		}
 	}

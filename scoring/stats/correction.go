@@ -21,7 +21,7 @@ func FalseDiscovery(p []float64) []float64 {
 // Multiple Test Procedure", 1979). Undefined values stay undefined, and do not count as
 // tests.
 func Holm(p []scoring.Value) []scoring.Value {
-	return adjustStepwise(p, func(x float64, rank, n int) float64 { return float64(n-rank) * x }, false)
+	return adjustStepwise(p, func(x float64, rank, n int) float64 { return float64(n-rank) * x }, upwards)
 }
 
 // BenjaminiHochberg returns the adjusted p-values of Benjamini and Hochberg, "Controlling the
@@ -30,8 +30,11 @@ func Holm(p []scoring.Value) []scoring.Value {
 // the expected share of false discoveries at or below q, for tests that are independent or
 // positively dependent. Undefined values stay undefined, and do not count as tests.
 func BenjaminiHochberg(p []scoring.Value) []scoring.Value {
-	return adjustStepwise(p, func(x float64, rank, n int) float64 { return float64(n) / float64(rank+1) * x }, true)
+	return adjustStepwise(p, func(x float64, rank, n int) float64 { return float64(n) / float64(rank+1) * x }, downwards)
 }
+
+// upwards and downwards are the directions of a stepwise correction.
+const downwards, upwards = true, false
 
 // adjustStepwise applies the function by to each value with its rank, from 0 for the least of n,
 // and keeps the results in order: upwards no value is less than an earlier one or, if

@@ -104,6 +104,9 @@ func (p *pairing) testGroup(g group) {
 	p.concludeScores(g.scores, all, ways.exact)
 }
 
+// oneWay counts a trial without its mirror image.
+const oneWay = false
+
 // countTrial counts one trial for each of the scores.
 func (p *pairing) countTrial(tallies []tally, scores []int, a, b []scoring.Value, mirrored bool) {
 	for _, k := range scores {

@@ -126,7 +126,7 @@ func (m *asking) isEnough() bool {
 // View implements [tea.Model].
 func (m *asking) View() tea.View {
 	mono, _ := themes.Named("mono")
-	look, f := widget.Look{Theme: mono.On(true, 2)}, widget.NewFrame(m.size.X, m.size.Y)
+	look, f := widget.Look{Theme: mono.On(themes.Dark, 2)}, widget.NewFrame(m.size.X, m.size.Y)
 	line := func(y int, st widget.Style, text string) { f.Text(0, y, m.size.X, st, text) }
 	line(0, look.Theme.Accent, m.file+": what do its columns hold?")
 	said := "enter opens the table and keeps this for the next one with these columns · S saves it as a format of yours, too"
@@ -138,7 +138,7 @@ func (m *asking) View() tea.View {
 		keys += " · " + letter + " " + m.roles[i]
 	}
 	hints := append(widget.Wrap(keys+" · backspace nothing · esc leaves the table unopened", m.size.X), widget.Wrap(said, m.size.X)...)
-	m.Draw(f, image.Rect(0, 2, m.size.X, m.size.Y-2-len(hints)), look, true)
+	m.Draw(f, image.Rect(0, 2, m.size.X, m.size.Y-2-len(hints)), look, widget.Focused)
 	if m.outlook != nil {
 		line(m.size.Y-1-len(hints), look.Theme.Accent, m.outlook(m.columns))
 	}

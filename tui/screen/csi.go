@@ -106,7 +106,7 @@ func (t *tracker) eraseCells(final byte) bool {
 	case 'K':
 		t.eraseLine(t.paramAt(0, 0))
 	case 'X':
-		t.setOverwritten(image.Rect(t.x, t.y, t.x+n, t.y+1), false)
+		t.setOverwritten(image.Rect(t.x, t.y, t.x+n, t.y+1), withOther)
 	case '@':
 		t.shiftCells(n)
 	case 'P':
@@ -138,7 +138,7 @@ func (t *tracker) eraseCells(final byte) bool {
 func (t *tracker) eraseDisplay(how int) {
 	rows := [][2]int{{t.y + 1, t.height}, {0, t.y}, {0, t.height}}[min(how, 2)]
 	t.eraseLine(how)
-	t.setOverwritten(image.Rect(0, rows[0], t.width, rows[1]), false)
+	t.setOverwritten(image.Rect(0, rows[0], t.width, rows[1]), withOther)
 	if how > 1 {
 		clear(t.pixels)
 		t.wiped = true
@@ -148,7 +148,7 @@ func (t *tracker) eraseDisplay(how int) {
 // eraseLine does the same within the cursor's row.
 func (t *tracker) eraseLine(how int) {
 	columns := [][2]int{{t.x, t.width}, {0, t.x + 1}, {0, t.width}}[min(how, 2)]
-	t.setOverwritten(image.Rect(columns[0], t.y, columns[1], t.y+1), false)
+	t.setOverwritten(image.Rect(columns[0], t.y, columns[1], t.y+1), withOther)
 }
 
 // handleOther handles the remaining sequences without a prefix.
@@ -190,7 +190,7 @@ func (t *tracker) setModes(on bool) {
 			t.autowrap = on
 		case 47, 1047, 1049:
 			t.alt, t.wiped = on, true
-			t.setOverwritten(t.allCells(), false)
+			t.setOverwritten(t.allCells(), withOther)
 			clear(t.pixels)
 			t.y = -1
 		case 25:

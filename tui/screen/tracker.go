@@ -95,7 +95,7 @@ func (t *tracker) residueCells() []image.Rectangle {
 	left := func(x, y int) bool { return t.pixels[y*t.width+x] && (t.slid || !t.Filler(x, y)) }
 	rects := coverCells(t.allCells(), left)
 	for _, r := range rects {
-		t.setFlags(t.pixels, t.touchCells(r), false)
+		t.setFlags(t.pixels, t.touchCells(r), cleared)
 	}
 	t.slid = false
 	return rects
@@ -128,7 +128,7 @@ func (t *tracker) printCell(seq []byte, width int) {
 	}
 	t.wrap = false
 	if width > 1 && t.x+width > t.width {
-		t.setOverwritten(image.Rect(t.x, t.y, t.width, t.y+1), false) // left blank, or split
+		t.setOverwritten(image.Rect(t.x, t.y, t.width, t.y+1), withOther) // left blank, or split
 		t.x = 0
 		t.lineFeed()
 	}
@@ -147,11 +147,17 @@ func (t *tracker) printCell(seq []byte, width int) {
 	}
 }
 
+// withOther says that cells no longer hold filler.
+const withOther = false
+
 // setOverwritten records that the cells of r were overwritten, with filler or with
 // something else.
 func (c *cells) setOverwritten(r image.Rectangle, filler bool) {
 	c.setFlags(c.filler, c.touchCells(r), filler)
 }
+
+// Values of a cell's flag.
+const raised, cleared = true, false
 
 // setFlags sets the flags of the cells of r, which are on the screen.
 func (c *cells) setFlags(flags []bool, r image.Rectangle, on bool) {
@@ -167,7 +173,7 @@ func (c *cells) setFlags(flags []bool, r image.Rectangle, on bool) {
 func (c *cells) touchCells(r image.Rectangle) image.Rectangle {
 	r = r.Intersect(c.allCells())
 	c.markChanged(r.Min.Y, r.Max.Y)
-	c.setFlags(c.dirty, r, true)
+	c.setFlags(c.dirty, r, raised)
 	return r
 }
 

@@ -246,7 +246,7 @@ func TestTableOfRunsChoosesAPair(t *testing.T) {
 func TestOneColourHasOneMeaning(t *testing.T) {
 	s := three(t)
 	set, _ := themes.Named("okabe-ito")
-	s.Theme = set.On(true, 1<<24)
+	s.Theme = set.On(themes.Dark, 1<<24)
 	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, ""))
 	better := s.Verdict(loaders.Right).Fg
 	for text, says := range map[string]bool{"wrong → right": true, "A one": false, "B two": false, ".75   .17": false, ".17   -": false,

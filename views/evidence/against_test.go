@@ -15,11 +15,11 @@ import (
 // shown shows a subject in a panel of 70 cells, and returns what it says.
 func shown(t *testing.T, of Subject) []string {
 	t.Helper()
-	look := widget.Look{Theme: themes.Default().On(true, 1<<24)}
+	look := widget.Look{Theme: themes.Default().On(themes.Dark, 1<<24)}
 	p := NewPanel()
 	for range 2 { // the second time nothing is fresh
 		p.Show(of, 70)
-		p.Lay(image.Rectangle{}, image.Rect(0, 0, 70, 30), look, false)
+		p.Lay(image.Rectangle{}, image.Rect(0, 0, 70, 30), look, widget.Unfocused)
 		p.Draw(widget.NewFrame(70, 30), "", "")
 	}
 	return p.Words()

@@ -136,5 +136,5 @@ func (c *classesPart) Draw(f *widget.Frame, look widget.Look) {
 		t.Columns = append(t.Columns, widget.Column{Title: name, Width: leastClass, Grow: 1, Most: mostClass, Drop: 1 + k, Show: show})
 	}
 	t.SetCount(len(c.lines))
-	t.Draw(f, c.area, look, false)
+	t.Draw(f, c.area, look, widget.Unfocused)
 }

@@ -16,7 +16,7 @@ import (
 func flowText(fl *Flow, w int) string {
 	f := widget.NewFrame(w, len(fl.lines)+1)
 	for i := range fl.lines {
-		fl.Draw(f, i, image.Rect(0, i, w, i+1), widget.Look{Theme: themes.Default().On(true, 2)}, -1)
+		fl.Draw(f, i, image.Rect(0, i, w, i+1), widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, -1)
 	}
 	return strings.TrimRight(viewtest.Text(f), "\n")
 }
@@ -42,7 +42,7 @@ func TestFlow(t *testing.T) {
 		{"no tokens", nil, []float64{1}, []loaders.Span{{Start: 0, End: 1}}, 8, ""},
 		{"wide glyphs", []string{"界界界", "x"}, nil, nil, 7, "界界界\nx"},
 	} {
-		fl := NewFlow(tt.tokens, tt.hot, tt.gold, tt.width, widget.Look{Theme: themes.Default().On(true, 2)})
+		fl := NewFlow(tt.tokens, tt.hot, tt.gold, tt.width, widget.Look{Theme: themes.Default().On(themes.Dark, 2)})
 		if got := flowText(fl, tt.width); got != tt.want {
 			t.Errorf("%s:\n%s\nwant:\n%s", tt.name, got, tt.want)
 		}

@@ -14,6 +14,9 @@ import (
 	"faithscope/views/widget"
 )
 
+// aboveBar leaves out boxes below the threshold.
+const aboveBar = false
+
 // boxesOf returns what the module of a layer selected on each image, how gold fared, and what
 // another layer selected, nil for none. Boxes are numbered in the order of the file, from 0.
 // Nothing is found for a module without boxes.

@@ -37,8 +37,8 @@ type Panel struct {
 // NewPanel returns a panel with every kind of evidence and no subject.
 func NewPanel() *Panel {
 	p := &Panel{of: Nothing(), words: newWords(), head: []string{"", ""}}
-	p.boxes, p.rows = &boxesPart{boxed: &boxed{mode: &judged}, of: p.of, large: -1}, &rowsPart{again: func() { p.collectParts(true) }}
-	p.boxes.again, p.boxes.choose = func() { p.collectParts(false) }, func(mark int) { p.words.selectOf(p.boxes, mark) }
+	p.boxes, p.rows = &boxesPart{boxed: &boxed{mode: &judged}, of: p.of, large: -1}, &rowsPart{again: func() { p.collectParts(fromFirstRow) }}
+	p.boxes.again, p.boxes.choose = func() { p.collectParts(keepRow) }, func(mark int) { p.words.selectOf(p.boxes, mark) }
 	p.parts = []Part{&classesPart{}, &valuesPart{}, p.boxes, &p.passage, p.rows, &p.texts}
 	p.words.table.Moved = func() { p.Lay(p.above, p.area, p.look, p.focused) }
 	return p
@@ -317,7 +317,7 @@ func (p *Panel) Actions() []widget.Action {
 			return !slices.ContainsFunc(p.said, func(s Said) bool { return s.Scaled })
 		}, "the selected module does not attend to a passage"), Run: widget.Do(func() {
 			p.how.log = !p.how.log
-			p.collectParts(false)
+			p.collectParts(keepRow)
 		})},
 	)
 }

@@ -141,7 +141,7 @@ func (t *passagePart) Draw(f *widget.Frame, look widget.Look) {
 	faint := look.Theme.Faint
 	pen := widget.NewPen(f, t.legend)
 	pen.Put(faint, t.text.scale.scaleName()+" ")
-	t.text.scale.drawLegend(pen, look, false)
+	t.text.scale.drawLegend(pen, look, widget.Unsigned)
 	if len(t.text.gold) > 0 {
 		pen.Put(faint, separator)
 		pen.Put(widget.Bold(look.Theme.Accent), "[gold]")

@@ -173,7 +173,7 @@ func (k *rankings) drawPassage(f *widget.Frame, legend image.Rectangle, look wid
 		k.text.drawText(f, look, -1)
 		pen.Short(accent, legend.Dx()/3, k.all[k.of].name)
 		pen.Put(faint, " ")
-		k.text.scale.drawLegend(pen, look, false)
+		k.text.scale.drawLegend(pen, look, widget.Unsigned)
 		pen.Put(faint, separator)
 		pen.Put(accent, "[gold sentence]")
 		pen.Put(faint, separator)

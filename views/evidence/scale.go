@@ -17,6 +17,9 @@ type Scale struct {
 // decades is how far below the greatest number the log scale reaches.
 const decades = 4
 
+// Linear is a scale without logarithms.
+const Linear = false
+
 // NewScale returns the scale of the numbers' distances from 0, linear or
 // logarithmic. Infinite numbers do not count.
 func NewScale(numbers []float64, log bool) Scale {

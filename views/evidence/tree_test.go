@@ -89,7 +89,7 @@ func TestTreeMakesRoomForCauses(t *testing.T) {
 		width := p.Width(test.screen)
 		p.Resize(4)
 		f := widget.NewFrame(width, 4)
-		p.Draw(f, f.Bounds(), widget.Look{Theme: themes.Default().On(true, 2)}, true)
+		p.Draw(f, f.Bounds(), widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, true)
 		text := ansi.Strip(f.Content())
 		if got := strings.Contains(text, test.cause.String()) && test.cause != scoring.NoCause; got != test.why {
 			t.Errorf("on %d columns the cause %q shows: %v\n%s", test.screen, test.cause, got, text)
@@ -118,7 +118,7 @@ func TestTreeShowsTheAnnotatedProgram(t *testing.T) {
 		p.Show(modules, nil)
 		f := widget.NewFrame(p.Width(160), 4)
 		p.Resize(4)
-		p.Draw(f, f.Bounds(), widget.Look{Theme: themes.Default().On(true, 2)}, true)
+		p.Draw(f, f.Bounds(), widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, true)
 		text := ansi.Strip(f.Content())
 		for _, want := range []string{"annotated", "≠ filter[red]", "with find[kite]"} {
 			if strings.Contains(text, want) != (differences != nil) {

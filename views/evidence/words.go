@@ -25,7 +25,7 @@ type wordTable struct {
 func newWords() *wordTable {
 	w := &wordTable{look: widget.Look{Theme: &themes.Theme{}}} // until it is laid
 	w.table.Entries = w.entriesOf
-	w.showRows(nil, nil, true)
+	w.showRows(nil, nil, fromFirstRow)
 	return w
 }
 
@@ -44,6 +44,9 @@ func (w *wordTable) entriesOf(i int) []widget.Entry {
 	}
 	return row
 }
+
+// fromFirstRow and keepRow say where the cursor of the words begins.
+const fromFirstRow, keepRow = true, false
 
 // showRows replaces the rows, which have columns where every one is a row of these;
 // fresh selects the first that is not aside.

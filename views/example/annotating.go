@@ -112,6 +112,9 @@ func (a *annotating) markDragged(s loaders.Span) tea.Cmd {
 	return a.markTokens(s, slices.Contains(p[s.Start:min(s.End, len(p))], 0))
 }
 
+// asGold marks tokens rather than unmarking them.
+const asGold = true
+
 // markTokens marks tokens, or unmarks them.
 func (a *annotating) markTokens(s loaders.Span, in bool) tea.Cmd {
 	return a.reviseAnnotation(loaders.Count(s.End-s.Start, "token")+loaders.IfElse(in, " marked", " no longer marked"),
@@ -181,7 +184,7 @@ func (a *annotating) applyTyped(text string) tea.Cmd {
 		return a.putBox("a box is drawn", numbers)
 	case kind == marks.SpanMaterial && n == 2 && numbers[0] <= numbers[1]:
 		last := min(int(numbers[1]), len(a.sheet.shown.Passage.Tokens)-1)
-		return a.markTokens(loaders.Span{Start: min(int(numbers[0]), last), End: last + 1}, true)
+		return a.markTokens(loaders.Span{Start: min(int(numbers[0]), last), End: last + 1}, asGold)
 	case kind == marks.CountMaterial && n == len(a.sheet.of.Images):
 		return a.reviseAnnotation("counted", func(now *marks.Annotation) {
 			now.Counts = loaders.Map(numbers, func(x float64) int { return int(x) })

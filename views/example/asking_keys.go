@@ -21,6 +21,9 @@ func (a *asking) askingEffect() widget.Effect {
 	return widget.Asks
 }
 
+// backIn and away are the ways to change a question's words.
+const backIn, away = true, false
+
 // putWords returns what takes away the words under the cursor, or puts them back.
 func (a *asking) putWords(in bool) func() tea.Cmd {
 	return func() tea.Cmd {
@@ -103,8 +106,8 @@ func (a *asking) askingActions() []widget.Action {
 	asked.Values, asked.With = explain.Explainers, a.explainBy
 	unanswered := func() string { return cmp.Or(unchanged(), widget.If(a.lastAnswer() == nil, "it has no answer yet")) }
 	return []widget.Action{
-		act("remove", "take the word or sentence under the cursor away: the answer follows", a.putWords(false)),
-		act("add", "put the word or sentence under the cursor back", a.putWords(true)),
+		act("remove", "take the word or sentence under the cursor away: the answer follows", a.putWords(away)),
+		act("add", "put the word or sentence under the cursor back", a.putWords(backIn)),
 		rewrite, asked, a.saveAction(unanswered, a.lastAnswer),
 		{Name: "what-if", Effect: a.askingEffect(), Disabled: a.whyUnasked, Run: a.askModel},
 		{Name: "original", Effect: a.askingEffect(), Disabled: unchanged, Run: func() tea.Cmd { return a.putEdit(explain.Edit{}, nil) }},

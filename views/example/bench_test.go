@@ -16,7 +16,7 @@ import (
 func drawn(b *testing.B, ex *loaders.Example) {
 	b.Helper()
 	s := viewtest.Of(b, viewtest.RunOf("r", ex))
-	s.Theme = themes.Default().On(true, 1<<24)
+	s.Theme = themes.Default().On(themes.Dark, 1<<24)
 	v := New(s, 0, 0, short(1))
 	v.Update(views.Resize{Area: image.Rect(0, 0, 132, 40)})
 	v.Update(v.Init()())

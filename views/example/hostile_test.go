@@ -19,7 +19,7 @@ func TestExampleSurvivesHostileExamples(t *testing.T) {
 	examples := viewtest.HostileExamples()
 	s := viewtest.Of(t, viewtest.RunOf("hostile", examples...))
 	for i, size := range []image.Point{{80, 24}, {132, 40}, {30, 12}, {9, 4}, {1, 1}, {0, 0}} {
-		s.Theme = themes.Default().On(true, []int{1 << 24, 256, 16, 2}[i%4])
+		s.Theme = themes.Default().On(themes.Dark, []int{1 << 24, 256, 16, 2}[i%4])
 		for i := range examples {
 			sc := viewtest.New(t, size.X, size.Y, s, New(s, 0, i, short(2)))
 			sc.Press("G", "k", ":words", ":words", "tab", "j", "G", ":log-scale", "h", "l", "z", "z", "z", "esc", "esc", "c", ":copy-words", "home")

@@ -49,7 +49,7 @@ func (q *question) attendTo(node, w int, look widget.Look) {
 	if node >= 0 && node < len(q.example.Program) && len(q.example.Tokens) > 0 {
 		attention = q.example.Program[node].Attention
 	}
-	q.scale = evidence.NewScale(attention, false)
+	q.scale = evidence.NewScale(attention, evidence.Linear)
 	q.flow = evidence.NewFlow(q.words, q.scale.All(attention), nil, w, look)
 }
 
@@ -79,6 +79,6 @@ func (q *question) drawRule(f *widget.Frame, area image.Rectangle, look widget.L
 	}
 	faint, pen := look.Theme.Faint, widget.NewPen(f, legend)
 	pen.Put(faint, label)
-	pen.Heat(look, "0", high, false)
+	pen.Heat(look, "0", high, widget.Unsigned)
 	pen.Put(faint, " ")
 }

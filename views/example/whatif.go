@@ -290,5 +290,5 @@ func (c *changing) noticeLine(repairs []said) string {
 
 // setGold sets the selected module to its gold, or back.
 func (c *changing) setGold() tea.Cmd {
-	return c.changeModule(func(node int) error { return c.trial.Output(node, true) })()
+	return c.changeModule(func(node int) error { return c.trial.Output(node, whatif.ToGold) })()
 }

@@ -163,7 +163,7 @@ func TestRuleOfRoom(t *testing.T) {
 	seen := ""
 	lines := func(premise, hypothesis int) (of [2]int) {
 		sc, v := open(t, 80, 19, pair(premise, hypothesis))
-		theme := themes.Default().On(true, 1<<24)
+		theme := themes.Default().On(themes.Dark, 1<<24)
 		sc.Session.Theme = theme
 		v.layOut()
 		sc.Draw()

@@ -223,7 +223,7 @@ func TestAQueryReadsRecords(t *testing.T) {
 func TestExamplesOrder(t *testing.T) {
 	run := viewtest.RunOf("a", viewtest.BoxExample("good", true, true), viewtest.BoxExample("bad", true, false),
 		viewtest.BoxExample("good2", true, true), nil)
-	run2 := &views.Session{Console: views.Console{Look: widget.Look{Theme: themes.Default().On(true, 2)}},
+	run2 := &views.Session{Console: views.Console{Look: widget.Look{Theme: themes.Default().On(themes.Dark, 2)}},
 		Data: views.Data{Runs: []*session.Scored{session.New(run, session.Protocols())}, Settings: scoring.Defaults()}}
 	v := New(viewtest.ReadAll(t, run2), 0, Filter{})
 	for _, tt := range []struct {
@@ -383,7 +383,7 @@ func (g *growing) decode(i int) (*loaders.Example, error) {
 func TestExamplesStaySteadyWhileRead(t *testing.T) {
 	g := &growing{n: 30, all: 60}
 	run := loaders.NewRun("r", "test", g, g.decode)
-	s := &views.Session{Console: views.Console{Look: widget.Look{Theme: themes.Default().On(true, 2)}},
+	s := &views.Session{Console: views.Console{Look: widget.Look{Theme: themes.Default().On(themes.Dark, 2)}},
 		Data: views.Data{Runs: []*session.Scored{session.New(run, session.Protocols())}, Settings: scoring.Defaults()}}
 	v := New(s, 0, Filter{})
 	sc := viewtest.New(t, 80, 12, s, v)
@@ -445,7 +445,7 @@ func TestExamplesFollowSettings(t *testing.T) {
 // Every row fits the screen at any size, also with hostile text.
 func TestExamplesFit(t *testing.T) {
 	run := viewtest.RunOf("hostile\x1b]0;x\a", viewtest.HostileExamples()...)
-	s := &views.Session{Console: views.Console{Look: widget.Look{Theme: themes.Default().On(true, 1<<24)}},
+	s := &views.Session{Console: views.Console{Look: widget.Look{Theme: themes.Default().On(themes.Dark, 1<<24)}},
 		Data: views.Data{Runs: []*session.Scored{session.New(run, session.Protocols())}, Settings: scoring.Defaults()}}
 	viewtest.ReadAll(t, s)
 	for _, size := range []image.Point{{80, 24}, {132, 40}, {40, 10}, {20, 5}, {3, 2}, {1, 1}, {0, 0}} {

@@ -72,7 +72,7 @@ func (p *preview) layOut(of evidence.Subject, look widget.Look) {
 	p.program.Width(2 * p.area.Dx())
 	above, below := widget.SplitTop(p.area, p.area.Dy()-min(p.program.Height(), p.area.Dy()/2))
 	p.panel.Show(of, above.Dx())
-	p.panel.Lay(image.Rectangle{}, above, look, false)
+	p.panel.Lay(image.Rectangle{}, above, look, widget.Unfocused)
 	p.program.Resize(below.Dy())
 }
 
@@ -99,6 +99,6 @@ func (p *preview) drawPreview(f *widget.Frame, look widget.Look, known func(exam
 	}
 	p.panel.Draw(f, "", "")
 	if _, below := widget.SplitTop(area, area.Dy()-min(p.program.Height(), area.Dy()/2)); p.program.Node() >= 0 {
-		p.program.Draw(f, below, look, false)
+		p.program.Draw(f, below, look, widget.Unfocused)
 	}
 }

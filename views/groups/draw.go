@@ -23,7 +23,7 @@ func (v *screen) arrangeParts() {
 	if w.sheet == nil {
 		return
 	}
-	v.causes = sheet.DrawCauses(w.sheet, widget.Column{Width: 6, Grow: 1, Most: 16, Drop: 3}, false)
+	v.causes = sheet.DrawCauses(w.sheet, widget.Column{Width: 6, Grow: 1, Most: 16, Drop: 3}, widget.OfTheLargest)
 	switch {
 	case w.hasShares():
 		sheet.CrossShares()

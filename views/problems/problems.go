@@ -242,7 +242,9 @@ func (v *screen) copySelected() tea.Cmd {
 }
 
 // Draw implements [views.View].
-func (v *screen) Draw(f *widget.Frame, area image.Rectangle) { v.sheet.Draw(f, area, v.c.Look, true) }
+func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
+	v.sheet.Draw(f, area, v.c.Look, widget.Focused)
+}
 
 // styleOf returns the style of a cell; causes stand out.
 func (v *screen) styleOf(row, column int) widget.Style {

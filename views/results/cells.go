@@ -111,7 +111,7 @@ func drawEnds(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widge
 		row := plot.Max.Y - 1 - toWhole(p.Y.At(y), plot.Dy()-1)
 		for _, by := range []int{0, -1, 1, -2, 2} {
 			if at := row + by; ok && !taken[at] && at >= plot.Min.Y && at < plot.Max.Y {
-				f.Text(plot.Max.X-w+1, at, w-1, seriesStyle(look, p.Series[i].Look, false, false).Style, s.Name)
+				f.Text(plot.Max.X-w+1, at, w-1, seriesStyle(look, p.Series[i].Look, notChosen, alone).Style, s.Name)
 				taken[at] = true
 				break
 			}
@@ -129,13 +129,13 @@ func shortNumber(x float64) string {
 func drawSeries(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.Look, chosen int) {
 	if p.Form == figure.Bars {
 		for i := range p.Series {
-			drawBars(f, plot, p, i, seriesStyle(look, p.Series[i].Look, false, false).Style)
+			drawBars(f, plot, p, i, seriesStyle(look, p.Series[i].Look, notChosen, alone).Style)
 		}
 		return
 	}
 	drawCurves(f, plot, p, look, chosen)
 	for i, s := range p.Series {
-		st, mark := seriesStyle(look, s.Look, i == chosen, false).Style, "•"
+		st, mark := seriesStyle(look, s.Look, i == chosen, alone).Style, "•"
 		if p.Form == figure.Points {
 			mark = seriesSign(i)
 		}

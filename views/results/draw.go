@@ -71,7 +71,7 @@ func (v *screen) arrangeParts() {
 	case v.Shown.sheet != nil:
 		sheet.Cursor, sheet.Style = true, v.styleOf
 		if v.Shown.crossed {
-			sheet.Cross(true)
+			sheet.Cross(widget.Alike)
 		}
 		sheet.Put(v.Shown.sheet, v.s.Look, body.Dx())
 		_, room := v.wrapNotes(body)

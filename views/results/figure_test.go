@@ -21,7 +21,7 @@ import (
 	"faithscope/views/widget"
 )
 
-var light = themes.Default().On(false, 1<<24)
+var light = themes.Default().On(themes.Light, 1<<24)
 
 // hostile returns a figure of two panels whose every text is an attack.
 func hostile(form figure.Form) *figure.Figure {
@@ -155,7 +155,7 @@ func TestTwentySeriesDiffer(t *testing.T) {
 	}
 	seen := map[string]int{}
 	for i, s := range f.Panels[0].Series {
-		c := seriesStyle(widget.Look{Theme: light}, s.Look, false, false)
+		c := seriesStyle(widget.Look{Theme: light}, s.Look, notChosen, alone)
 		look := fmt.Sprint(c.Style.Fg, c.Pattern)
 		if k, same := seen[look]; same {
 			t.Errorf("series %d looks like %d", i, k)

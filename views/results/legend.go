@@ -20,6 +20,12 @@ func seriesSign(i int) string {
 	return letters[i%len(letters) : i%len(letters)+1]
 }
 
+// alone is a series without a chosen one beside it.
+const alone = false
+
+// notChosen is a series that no cursor is on.
+const notChosen = false
+
 // seriesStyle returns how a series looks in cells, alone or beside a chosen one.
 func seriesStyle(look widget.Look, own figure.Look, chosen, beside bool) widget.Curve {
 	colors := Glass(look.Theme).Series
@@ -60,7 +66,7 @@ func countedWords(s figure.Series) string {
 
 // drawKey draws a sample of series i of a panel.
 func drawKey(f *widget.Frame, area image.Rectangle, p *figure.Panel, s *figure.Series, i int, look widget.Look) {
-	c := seriesStyle(look, s.Look, false, false)
+	c := seriesStyle(look, s.Look, notChosen, alone)
 	switch {
 	case p.Form == figure.Points:
 		f.TextOver(area, widget.Bold(c.Style), seriesSign(i))

@@ -21,13 +21,16 @@ import (
 // WriteSVG writes a figure as an SVG of size pixels; letter is the height of its
 // text. A figure without a title goes without a legend too.
 func WriteSVG(w io.Writer, f *figure.Figure, size image.Point, letter float64, ink Ink) error {
-	return writeChart(w, f, chart.SVG, true, size, letter, ink)
+	return writeChart(w, f, chart.SVG, asMarkup, size, letter, ink)
 }
 
 // WritePNG writes it as a PNG.
 func WritePNG(w io.Writer, f *figure.Figure, size image.Point, letter float64, ink Ink) error {
-	return writeChart(w, f, chart.PNG, false, size, letter, ink)
+	return writeChart(w, f, chart.PNG, asPixels, size, letter, ink)
 }
+
+// asMarkup and asPixels say what a chart is written as.
+const asMarkup, asPixels = true, false
 
 func writeChart(w io.Writer, f *figure.Figure, on chart.RendererProvider, markup bool, size image.Point, letter float64, ink Ink) error {
 	r, err := on(size.X, size.Y)

@@ -102,4 +102,6 @@ func (v *screen) openSelected() tea.Cmd {
 }
 
 // Draw implements [views.View].
-func (v *screen) Draw(f *widget.Frame, area image.Rectangle) { v.sheet.Draw(f, area, v.s.Look, true) }
+func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
+	v.sheet.Draw(f, area, v.s.Look, widget.Focused)
+}

@@ -39,7 +39,7 @@ func (d *detail) putQuadrant(w int) {
 	q, pane := &d.of.quadrant, &d.quadrant
 	pane.Text, pane.Style = nil, nil
 	if d.of.crossed != nil {
-		pane.Cross(true)
+		pane.Cross(widget.Alike)
 		pane.Put(d.of.crossed, d.s.Look, w)
 		return
 	}
@@ -98,7 +98,7 @@ func (d *detail) putModules(w int) {
 		pane.Put(sheet, d.s.Look, w)
 		return
 	}
-	d.causes = pane.DrawCauses(r.modules, widget.Column{Width: 8, Grow: 3, Most: 40, Drop: 1}, true)
+	d.causes = pane.DrawCauses(r.modules, widget.Column{Width: 8, Grow: 3, Most: 40, Drop: 1}, widget.OfItsRow)
 	shown := append([]string{"culprit", "wrong", moduleMetrics[r.protocol]}, loaders.Map(d.causes, scoring.Cause.String)...)
 	pane.Leave = func(k int) int { return slices.Index(shown, r.modules.Columns[k].Name) }
 	pane.Put(r.modules, d.s.Look, w)

@@ -102,7 +102,7 @@ func Sample(t *testing.T) *views.Session {
 	boxes.Note = "A small model, trained on six thousand sentences."
 	spans := RunOf("lexical", SpanExample("p-1", .9), SpanExample("p-2", .1))
 	s := &views.Session{Data: views.Data{Settings: scoring.Defaults()},
-		Console: views.Console{Look: widget.Look{Theme: themes.Default().On(true, 2)}}}
+		Console: views.Console{Look: widget.Look{Theme: themes.Default().On(themes.Dark, 2)}}}
 	for _, run := range []*loaders.Run{boxes, spans} {
 		s.Runs = append(s.Runs, session.New(run, session.Protocols()))
 	}
@@ -127,7 +127,7 @@ func ReadAll(t testing.TB, s *views.Session) *views.Session {
 func Of(t testing.TB, runs ...*loaders.Run) *views.Session {
 	t.Helper()
 	s := &views.Session{Data: views.Data{Settings: scoring.Defaults()},
-		Console: views.Console{Look: widget.Look{Theme: themes.Default().On(true, 2)}}}
+		Console: views.Console{Look: widget.Look{Theme: themes.Default().On(themes.Dark, 2)}}}
 	for _, run := range runs {
 		s.Runs = append(s.Runs, session.New(run, session.Protocols()))
 	}

@@ -109,6 +109,12 @@ func (t *Trial) Set(node int, verb, value string) error {
 	return t.putEdit(node, t.Now[node].withValue(verb, "", value))
 }
 
+// ToGold and AsItWas say what a module's output is set to.
+const (
+	ToGold  = true
+	AsItWas = false
+)
+
 // Output sets what a module returns to its gold or, without gold, to nothing; or sets it back.
 func (t *Trial) Output(node int, gold bool) error {
 	verb, other := "gold", "none"

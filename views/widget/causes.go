@@ -56,6 +56,12 @@ func drawCauses(f *Frame, area image.Rectangle, l Look, base Style, causes []sco
 	}
 }
 
+// OfItsRow and OfTheLargest say what a whole bar of causes stands for.
+const (
+	OfItsRow     = true
+	OfTheLargest = false
+)
+
 // DrawCauses shows the columns of causes of a table as a bar behind the others, and returns the
 // causes in their order. A whole bar is all of a row, or else the most of any row.
 func (s *Sheet) DrawCauses(of *table.Table, as Column, whole bool) (causes []scoring.Cause) {

@@ -8,6 +8,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
+// Alike says that rows and columns are values of one thing.
+const Alike = true
+
 // Cross has the sheet show a table of counts whose last row and column are totals
 // ([facts.Table.Cross]): each in the colour of its share of the row. Where rows and
 // columns are alike, values of one thing, a count of the same value twice has a

@@ -50,6 +50,9 @@ func levelBar(x float64) string {
 	return Levels[min(len(Levels)-1, int(min(x, 1)*float64(len(Levels))))]
 }
 
+// Unsigned heat has one direction.
+const Unsigned = false
+
 // Heat writes the ramp of heat between the numbers that it stands for, that in two
 // directions where they are signed.
 func (p *Pen) Heat(l Look, low, high string, signed bool) {

@@ -212,7 +212,7 @@ func (p *Picker) Draw(f *Frame, area image.Rectangle, l Look) {
 		f.Lines(line, l.Theme.Faint, []string{cmp.Or(If(typed != "", p.line.Prompt+typed+"   (esc: all)"), p.Hint)})
 	}
 	rest, detail := SplitTop(rest, rest.Dy()-below)
-	p.Rows.Draw(f, rest, l, true)
+	p.Rows.Draw(f, rest, l, Focused)
 	if detail.Min = detail.Min.Add(image.Pt(Gutter, 1)); p.Rows.Count() > 0 {
 		f.Lines(detail, l.Theme.Faint, Wrap(p.Detail(p.Rows.Selected()), detail.Dx()))
 	}
@@ -227,6 +227,6 @@ func (p *Picker) drawLine(f *Frame, area image.Rectangle, l Look, rows int) {
 	f.Click(area, p.Close)
 	f.Cover(box)
 	above, line := SplitTop(box, rows)
-	p.Rows.Draw(f, above, l, true)
+	p.Rows.Draw(f, above, l, Focused)
 	p.line.Draw(f, line, Bold(l.Theme.Accent), l.Theme.Text)
 }

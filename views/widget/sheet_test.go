@@ -33,7 +33,7 @@ func (m *many) At(row, column int) table.Cell {
 func TestSheetAsksForFewRows(t *testing.T) {
 	m := &many{map[int]bool{}}
 	s := &widget.Sheet{Cursor: true, Whole: true}
-	s.Put(m, widget.Look{Theme: themes.Default().On(true, 2)}, 80)
+	s.Put(m, widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, 80)
 	s.Resize(20)
 	s.Move(90_000)
 	drawTable(&s.Table, 80, 20)
@@ -53,7 +53,7 @@ func TestSheetSortsAndNarrows(t *testing.T) {
 	of.Add("two", scoring.Defined(.1), scoring.Defined(3), scoring.Defined(.1), scoring.Undefined("none"), "a")
 	of.Add("three", scoring.Undefined("none"), scoring.Defined(2), scoring.Defined(.4), scoring.Defined(.01), "")
 	s := &widget.Sheet{Cursor: true, Whole: true}
-	s.Put(of, widget.Look{Theme: themes.Default().On(true, 2)}, 80)
+	s.Put(of, widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, 80)
 	order := func() (rows []int) {
 		for i := range s.Count() {
 			rows = append(rows, s.Row(i))
@@ -98,7 +98,7 @@ func TestSheetStaysOnItsRow(t *testing.T) {
 		}
 		return t
 	}
-	look := widget.Look{Theme: themes.Default().On(true, 2)}
+	look := widget.Look{Theme: themes.Default().On(themes.Dark, 2)}
 	s := &widget.Sheet{Cursor: true}
 	s.Put(of("module", "find", "filter", "filter", "count"), look, 80)
 	s.Resize(3)

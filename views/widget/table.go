@@ -107,6 +107,12 @@ func (t *Table) firstRow(rows int) int {
 	return max(first, t.at-rows+1, 0)
 }
 
+// Focused and Unfocused say whether keys go to what is drawn.
+const (
+	Focused   = true
+	Unfocused = false
+)
+
 // Draw draws header and rows. focused says whether keys move this table:
 // the marker is bright then. It changes nothing, but leaves clicks in f.
 func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
@@ -153,7 +159,7 @@ func (t *Table) Hidden(w int) int {
 func (t *Table) DrawRow(f *Frame, line image.Rectangle, l Look, i int, base Style) {
 	spans := t.layColumns(line.Min.X, line.Dx())
 	if i < 0 {
-		t.drawTitles(f, spans, line.Min.Y, l, false, 0, base)
+		t.drawTitles(f, spans, line.Min.Y, l, Unfocused, 0, base)
 		return
 	}
 	t.writeRow(f, spans, line, i, base)

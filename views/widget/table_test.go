@@ -28,7 +28,7 @@ func numbered(rows int) *widget.Table {
 
 func drawTable(t *widget.Table, w, h int) string {
 	f := widget.NewFrame(w, h)
-	t.Draw(f, f.Bounds(), widget.Look{Theme: themes.Default().On(true, 2)}, true)
+	t.Draw(f, f.Bounds(), widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, widget.Focused)
 	return viewtest.Text(f)
 }
 
@@ -112,7 +112,7 @@ func TestTableClickSelectsThenOpens(t *testing.T) {
 	table, opened := numbered(5), -1
 	table.Open = func() tea.Cmd { opened = table.Selected(); return nil }
 	f := widget.NewFrame(40, 6)
-	table.Draw(f, f.Bounds(), widget.Look{Theme: themes.Default().On(true, 2)}, true)
+	table.Draw(f, f.Bounds(), widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, widget.Focused)
 	for range 2 {
 		for _, c := range f.Clicks {
 			if image.Pt(5, 3).In(c.Area) {

@@ -119,7 +119,7 @@ func (a *Answerer) answerQuestion(ex *loaders.Example) *loaders.Example {
 	if base == nil {
 		base = reasoning.Split(slices.Values([]*loaders.Example{answered}))
 	}
-	if match, ok := base[ex.ID]; ok && match.Easy(false) {
+	if match, ok := base[ex.ID]; ok && match.Easy(reasoning.ByEquality) {
 		answered.Tags = append(answered.Tags, "easy")
 	} else if ok {
 		answered.Tags = append(answered.Tags, "hard")

@@ -128,7 +128,7 @@ var tour = []struct{ screen, keys, shows string }{
 
 func TestTheTourHasEveryScreen(t *testing.T) {
 	session := &views.Session{Data: views.Data{Runs: programtest.ScoredDemo(t), Settings: scoring.Defaults()},
-		Console: views.Console{Look: widget.Look{Theme: themes.Default().On(true, 1<<24)}}}
+		Console: views.Console{Look: widget.Look{Theme: themes.Default().On(themes.Dark, 1<<24)}}}
 	for _, section := range screens.KeyTable(session)[1:] { // without the keys that work everywhere
 		if !slices.ContainsFunc(tour, func(step struct{ screen, keys, shows string }) bool { return step.screen == section.Screen }) {
 			t.Errorf("no attack goes to %s", section.Screen)

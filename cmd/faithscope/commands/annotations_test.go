@@ -43,7 +43,7 @@ func rowsOf(t *testing.T, path string, identifiers map[string]bool) (rows []stri
 // annotate lets somebody annotate ten examples of a run from their gold, changed by change.
 func annotate(t *testing.T, run *loaders.Run, name string, change func(n int, a *marks.Annotation)) (identifiers map[string]bool) {
 	t.Helper()
-	book, n := opening.Book(run, false, name), 0
+	book, n := opening.Book(run, opening.NotDemo, name), 0
 	identifiers = map[string]bool{}
 	for i := range 10 {
 		ex := run.Example(i)
@@ -137,7 +137,7 @@ func TestAnnotationsComeBack(t *testing.T) {
 // the other's on the same image of the same module overlaps it by more than half.
 func agreementByHand(t *testing.T, run *loaders.Run) float64 {
 	t.Helper()
-	ann, ben := opening.Book(run, false, "ann"), opening.Book(run, false, "ben")
+	ann, ben := opening.Book(run, opening.NotDemo, "ann"), opening.Book(run, opening.NotDemo, "ben")
 	iou := func(x, y [4]float64) float64 {
 		w, h := min(x[2], y[2])-max(x[0], y[0]), min(x[3], y[3])-max(x[1], y[1])
 		both := max(0, w) * max(0, h)

@@ -43,7 +43,7 @@ func (q *runnable) isEasy(base reasoning.Base) (easy, known bool) {
 	if base == nil {
 		return q.right[0], true
 	}
-	return known && match.Easy(false), known
+	return known && match.Easy(reasoning.ByEquality), known
 }
 
 // askQuestions prepares the questions of a run; left counts those that cannot be run or have no

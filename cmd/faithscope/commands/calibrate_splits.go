@@ -150,6 +150,6 @@ func (o *calibrateOptions) drawCurves(tables []*table.Table, common dfol.Calibra
 		}
 	}
 	return o.writeFile(func(w io.Writer) error {
-		return results.Write(w, &fig, ext, image.Pt(120, 60), themes.Default().On(false, 1<<24))
+		return results.Write(w, &fig, ext, image.Pt(120, 60), themes.Default().On(themes.Light, 1<<24))
 	})
 }

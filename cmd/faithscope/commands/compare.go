@@ -109,7 +109,7 @@ func (c *commandLine) readTwo() (scored []*session.Scored, err error) {
 	case len(j.Runs) > 2 && c.Where != "":
 		err = errors.New("--where takes two runs, not more")
 	default:
-		err = c.Narrow(true, j.Runs...)
+		err = c.Narrow(opening.Paired, j.Runs...)
 	}
 	if err == nil {
 		c.AddBaseProblems(j.Runs...)

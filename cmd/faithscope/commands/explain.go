@@ -13,6 +13,7 @@ import (
 
 	"faithscope/cmd/faithscope/answering"
 	"faithscope/cmd/faithscope/explaining"
+	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
 	"faithscope/cmd/faithscope/progress"
 	"faithscope/cmd/faithscope/value"
@@ -112,7 +113,7 @@ func (o *explainOptions) run() (err error) {
 	if err := run.Wait(ctx, math.MaxInt); err != nil {
 		return err
 	}
-	if err := o.Narrow(false, run); err != nil {
+	if err := o.Narrow(opening.Unpaired, run); err != nil {
 		return err
 	}
 	if o.shard.Of > 1 {

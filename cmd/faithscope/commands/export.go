@@ -63,7 +63,8 @@ func (o *writeOptions) exportRows() error {
 		return o.writeSite(j)
 	}
 	run := j.Runs[0]
-	e := writing.Export{Scored: session.New(run, j.Protocols), Book: opening.Book(run, false, ""), Settings: o.Settings, Where: o.Where}
+	book := opening.Book(run, opening.NotDemo, "")
+	e := writing.Export{Scored: session.New(run, j.Protocols), Book: book, Settings: o.Settings, Where: o.Where}
 	var rows []int
 	if o.to.Tabled() || o.Where != "" || o.Sample > 0 {
 		tables, err := o.Tables(j.Runs)
@@ -83,7 +84,7 @@ func (o *writeOptions) exportRows() error {
 
 // writeSite writes static pages of runs.
 func (o *writeOptions) writeSite(j *opening.Joined) error {
-	if err := o.Narrow(true, j.Runs...); err != nil {
+	if err := o.Narrow(opening.Paired, j.Runs...); err != nil {
 		return err
 	}
 	scored, reading := opening.Read(o.Context(), j.Runs, j.Protocols, o.Settings)
@@ -95,7 +96,7 @@ func (o *writeOptions) writeSite(j *opening.Joined) error {
 	if o.Where != "" {
 		s.Title += " where " + o.Where
 	}
-	s.Books = loaders.Map(j.Runs, func(run *loaders.Run) *marks.Book { return opening.Book(run, false, "") })
+	s.Books = loaders.Map(j.Runs, func(run *loaders.Run) *marks.Book { return opening.Book(run, opening.NotDemo, "") })
 	said, err := s.Write(o.Context(), o.Path, o.Force)
 	if err == nil {
 		o.PrintErrln(loaders.Clean(said))

@@ -15,6 +15,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring/figure"
 	"faithscope/scoring/session"
+	"faithscope/themes"
 	"faithscope/views/results"
 )
 
@@ -83,7 +84,7 @@ func (o *figureOptions) run() error {
 			return errors.New("none of these runs has anything to show in " + kind.Name)
 		}
 		return o.writeFile(func(w io.Writer) error {
-			return results.Write(w, &fig, ext, o.size, o.wishes.Colors.On(false, 1<<24))
+			return results.Write(w, &fig, ext, o.size, o.wishes.Colors.On(themes.Light, 1<<24))
 		})
 	})
 }

@@ -95,7 +95,7 @@ func (o *screenOptions) openScreen() error {
 		return err
 	}
 	defer done()
-	o.Model.GiveTo(&s.Asking, true, f.Demo)
+	o.Model.GiveTo(&s.Asking, explaining.FlagOrFile, f.Demo)
 	defer o.Model.Close()
 	s.Host.Save = func(run *loaders.Run, ex *loaders.Example) (string, error) {
 		return saveCounterfactual(o.Context(), run, ex)

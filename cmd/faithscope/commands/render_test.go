@@ -45,7 +45,7 @@ func TestRenderPNG(t *testing.T) {
 	if size := img.Bounds().Size(); size.X != 1200 || size.Y != 720 {
 		t.Errorf("the picture is %v, want 120 by 36 cells of 10 by 20 pixels", size)
 	}
-	theme := themes.Default().On(true, 1<<24)
+	theme := themes.Default().On(themes.Dark, 1<<24)
 	want := map[string]int{"hit": 0, "missed": 0, "photo": 0}
 	for y := range img.Bounds().Dy() {
 		for x := range img.Bounds().Dx() {

@@ -16,6 +16,7 @@ import (
 	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
 	"faithscope/scoring/session"
+	"faithscope/themes"
 	"faithscope/tui/still"
 	"faithscope/views/widget"
 )
@@ -57,8 +58,8 @@ func (o *sheetOptions) run() error {
 		return fmt.Errorf("%s: a sheet is written to .png, .svg or .html", loaders.Clean(o.Path))
 	}
 	return o.EachScored(o.args, func(scored []*session.Scored) error {
-		s := writing.Sheet{Runs: scored, Settings: o.Settings, Look: widget.Look{Theme: o.wishes.Colors.On(false, 1<<24), Still: true},
-			Ground: still.GroundOf(false), Modules: o.modules, Size: o.size}
+		s := writing.Sheet{Runs: scored, Settings: o.Settings, Look: widget.Look{Theme: o.wishes.Colors.On(themes.Light, 1<<24), Still: true},
+			Ground: still.GroundOf(themes.Light), Modules: o.modules, Size: o.size}
 		drawn, err := s.Draw(o.id)
 		if err != nil {
 			return err

@@ -63,7 +63,7 @@ func openStage(f *opening.Flags, paths []string, o *stageOptions) (_ *stage, don
 		j.Close()
 		return nil, nil, err
 	}
-	o.Model.GiveTo(&s.Asking, false, f.Demo)
+	o.Model.GiveTo(&s.Asking, explaining.FlagOnly, f.Demo)
 	leave := (&desk{s: s}).fillSession(ctx, j, &o.Wishes)
 	done = func() {
 		leave()

@@ -58,7 +58,7 @@ func (o *tagsOptions) exportTags() error {
 	count := 0
 	if err := o.writeFile(func(w io.Writer) error {
 		for _, run := range j.Runs {
-			book := opening.BookOf(run, false, o.of)
+			book := opening.BookOf(run, opening.NotDemo, o.of)
 			o.PrintProblems(run)
 			items := book.Items(run.Name)
 			count += len(items)
@@ -116,7 +116,7 @@ func (o *tagsOptions) addItems(
 			own, taken[i] = append(own, item), true
 		}
 	}
-	book := opening.BookOf(run, false, o.Annotator)
+	book := opening.BookOf(run, opening.NotDemo, o.Annotator)
 	err = book.Step(ctx, func() []marks.Change { return book.Adding(own) })
 	return len(own), book.Elsewhere(), err
 }

@@ -93,7 +93,7 @@ func TestThemeNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	builtin, _ := themes.Named("dark")
-	if dark.On(true, 256).Accent != builtin.On(true, 256).Accent {
+	if dark.On(themes.Dark, 256).Accent != builtin.On(themes.Dark, 256).Accent {
 		t.Error("a file replaces a built-in theme")
 	}
 	if got := wishesOf(t, "--config", filepath.Join(t.TempDir(), "config.toml")).Wardrobe().Names(); !slices.Equal(got, themes.Names()) {

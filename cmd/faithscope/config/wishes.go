@@ -270,7 +270,7 @@ func KeySections(ctx context.Context) ([]screens.KeySection, error) {
 	}
 	return screens.KeyTable(&views.Session{
 		Data:    views.Data{Runs: []*session.Scored{session.New(runs[0], session.Protocols())}, Settings: scoring.Defaults()},
-		Console: views.Console{Look: widget.Look{Theme: themes.Default().On(true, 256)}},
+		Console: views.Console{Look: widget.Look{Theme: themes.Default().On(themes.Dark, 256)}},
 	}), nil
 }
 

@@ -91,6 +91,12 @@ func (d *Desk) Admit(ctx context.Context, s *views.Asking, a Allowance) {
 	}
 }
 
+// FlagOrFile and FlagOnly say where the model of [Desk.GiveTo] may be named.
+const (
+	FlagOrFile = true
+	FlagOnly   = false
+)
+
 // GiveTo lets a session ask the model that the command line names or, where filed says so,
 // the configuration file; in the demo the one that is part of the program. The caller
 // closes the desk.
@@ -127,7 +133,7 @@ func (d *Desk) Start(ctx context.Context, name string, run *loaders.Run) (*expla
 	m := d.Model
 	m.Name = name
 	var err error
-	if asked.Asker, d.done, err = m.Asker(ctx, run, &asked.Options, true); err != nil {
+	if asked.Asker, d.done, err = m.Asker(ctx, run, &asked.Options, keepAnswers); err != nil {
 		return nil, err
 	}
 	if asked.Cache == nil {

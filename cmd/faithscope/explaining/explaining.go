@@ -93,6 +93,9 @@ func (m *Model) Open(ctx context.Context) (model.Model, error) {
 	return model.StartLines(ctx, words, m.Limits)
 }
 
+// keepAnswers has [Model.Asker] keep what the model answers.
+const keepAnswers = true
+
 // Asker opens the model, probes it on a run's first examples, and returns it with the
 // answers that were kept from earlier. What a reader should know goes to the run's
 // problems. The caller calls done at the end.

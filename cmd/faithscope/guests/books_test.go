@@ -98,7 +98,7 @@ func TestBooksUnderACommentStayApart(t *testing.T) {
 	run := programtest.SmallRun(t, "small")
 	add := func(name, tag string) {
 		t.Helper()
-		book := opening.Book(&loaders.Run{Path: run}, false, name)
+		book := opening.Book(&loaders.Run{Path: run}, opening.NotDemo, name)
 		if err := book.Apply(t.Context(), marks.Change{ID: "a", Module: marks.Whole, Kind: marks.Tag, Text: tag}); err != nil {
 			t.Fatal(err)
 		}

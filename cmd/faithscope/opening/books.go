@@ -59,6 +59,9 @@ func peopleCalled(people map[string]string, name string) []string {
 	return loaders.Filter(slices.Sorted(maps.Keys(people)), func(id string) bool { return name == id || name == people[id] })
 }
 
+// NotDemo says that a run is a person's own.
+const NotDemo = false
+
 // Book opens the marks that the person, or a guest of serve by the id of their key, made
 // in a run, which may be of the demo. A book of marks that cannot be read in full is a
 // problem of the run, but does not stop the run from being shown.

@@ -43,7 +43,7 @@ func (f *Flags) Join(paths []string) (*Joined, error) {
 	}
 	j.Protocols = protocols
 	f.AddBaseProblems(j.Runs...)
-	if err := f.Narrow(false, j.Runs...); err != nil {
+	if err := f.Narrow(Unpaired, j.Runs...); err != nil {
 		j.Close()
 		return nil, err
 	}

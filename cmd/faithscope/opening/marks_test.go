@@ -49,7 +49,7 @@ func TestPeopleAreCalledByTheirNames(t *testing.T) {
 		{"key1", "alice", "1"}, {"key2", "bob", "2"}, {"", "", "3"}, {"bob", "", "4"}, {"key1", "alice lee", "5"}, {"key3", "carol", "6"},
 		{"key4", "carol", "7"}, {"key5", "me", "8"}, {"dave", "", "9"}, {"key6", "", "10"}, {"key7", "erin", ""},
 	} {
-		book := Book(run, false, c.id)
+		book := Book(run, NotDemo, c.id)
 		book.Who = c.who
 		says := []marks.Change{{ID: "x", Module: marks.Whole, Kind: marks.Tag, Text: c.says},
 			{ID: "x", Kind: marks.Gold, Text: `{"counts":[` + c.says + `]}`}}
@@ -68,7 +68,7 @@ func TestPeopleAreCalledByTheirNames(t *testing.T) {
 		"key5": "8", "dave": "9", "key6": "10", "erin": "11", "key7": "11", "nobody": "",
 	} {
 		run.Problems = loaders.Problems{}
-		book := BookOf(run, false, name)
+		book := BookOf(run, NotDemo, name)
 		if tags := book.Tags(); want == "" && len(tags) > 0 || want != "" && !slices.Contains(tags, want) {
 			t.Errorf("%q says %q, want %q", name, tags, want)
 		}

@@ -31,7 +31,7 @@ func (o Options) SavePage(ctx context.Context, name, path, said string) (saved s
 		}
 	}
 	saved = pagePath(name)
-	if _, err := writer.Check(saved, false); err != nil {
+	if _, err := writer.Check(saved, writer.KeepExisting); err != nil {
 		return "", err
 	}
 	return saved, writer.Save(saved, text)

@@ -37,6 +37,12 @@ func (f *Flags) AddQuery() {
 	f.AddShared()
 }
 
+// Paired and Unpaired say whether the runs of [Flags.Narrow] are compared.
+const (
+	Paired   = true
+	Unpaired = false
+)
+
 // Narrow reduces every run to the examples that --where selects and --sample draws, and
 // prints how many there are. The second run of a pair keeps the examples whose ids the
 // first one keeps. In a query, the other run is the first one, or the second for the
@@ -118,7 +124,7 @@ func (f *Flags) Tables(runs []*loaders.Run) ([]*facts.Table, error) {
 
 // factsOf returns the tables of a run that was read, with its marks.
 func factsOf(s *session.Scored) *facts.Run {
-	r, book := facts.New(s), Book(s.Run, false, "")
+	r, book := facts.New(s), Book(s.Run, NotDemo, "")
 	r.Marks = func(id string) ([]string, bool, bool) { return book.TagsOf(id), book.Marked(id), book.Annotated(id) }
 	r.Probe()
 	return r

@@ -192,7 +192,7 @@ func (p *Examples) drawEvidence(subject evidence.Subject) (pageEvidence, error) 
 	f := widget.NewFrame(evidenceWidth, above+wordLines)
 	look := p.Look
 	look.Still = true
-	panel.Lay(image.Rect(0, 0, evidenceWidth, above), image.Rect(0, above, evidenceWidth, above+wordLines), look, false)
+	panel.Lay(image.Rect(0, 0, evidenceWidth, above), image.Rect(0, above, evidenceWidth, above+wordLines), look, widget.Unfocused)
 	panel.Draw(f, "", "")
 	svg, err := svgOf(still.Of(f, p.Ground).Trim())
 	return pageEvidence{loaders.Clean(panel.Title()), svg}, err

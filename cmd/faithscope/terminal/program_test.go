@@ -100,7 +100,7 @@ func overlap(a, b loaders.Box) float64 {
 // and looks for every box's edges where the file says that they are.
 func TestProgramDrawsBoxesInTheirPlace(t *testing.T) {
 	t.Parallel()
-	run, theme := programtest.OpenFaithful(t), themes.Default().On(true, 1<<24)
+	run, theme := programtest.OpenFaithful(t), themes.Default().On(themes.Dark, 1<<24)
 	for _, c := range []struct {
 		why, id string
 		node    int

@@ -17,8 +17,8 @@ const mostExamples = 200
 func (j *job) openPage() (*sink, error) {
 	const ahead = 64 // examples are begun a few before their turn
 	var begun atomic.Int64
-	look := widget.Look{Theme: themes.Default().On(true, 1<<24)}
-	p := site.Examples{Scored: j.Scored, Book: j.Book, Settings: j.Settings, Look: look, Ground: still.GroundOf(true)}
+	look := widget.Look{Theme: themes.Default().On(themes.Dark, 1<<24)}
+	p := site.Examples{Scored: j.Scored, Book: j.Book, Settings: j.Settings, Look: look, Ground: still.GroundOf(themes.Dark)}
 	page, all := p.Page(j.title), 0
 	return &sink{
 		prepare: func(ex *loaders.Example) (_ func() error, err error) {

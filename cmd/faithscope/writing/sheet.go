@@ -119,7 +119,7 @@ func (s *Sheet) drawRow(f *widget.Frame, y, node int, subjects []evidence.Subjec
 	for k, p := range panels {
 		x := s.columnStart(k)
 		own := p.Above(s.Size.X, mostLines)
-		p.Lay(image.Rect(x, y, x+s.Size.X, y+own), image.Rect(x, y+above, x+s.Size.X, y+above+below), s.Look, false)
+		p.Lay(image.Rect(x, y, x+s.Size.X, y+own), image.Rect(x, y+above, x+s.Size.X, y+above+below), s.Look, widget.Unfocused)
 		p.Draw(f, "", "")
 	}
 	last := y + above

@@ -84,6 +84,9 @@ type lineAt struct {
 	number uint32 // 1-based line in the file
 }
 
+// notCut says that the last line found is whole.
+const notCut = false
+
 func (l *Elements) addFound(found []lineAt, complete, cut bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

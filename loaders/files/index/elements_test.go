@@ -177,7 +177,7 @@ func FuzzElements(f *testing.F) {
 			l := &Elements{mark: int64(bom)}
 			s := search{lines: l, most: usual, split: newElementBounds(path, int64(bom)), number: 1}
 			err := s.searchThrough(context.Background(), in)
-			l.addFound(s.found, true, s.cut)
+			l.addFound(s.found, loaders.AllThere, s.cut)
 			list := []string{fmt.Sprint(err)}
 			for _, at := range l.at {
 				element := elementOf(0, content[at.start:at.start+int64(at.length)], 0)

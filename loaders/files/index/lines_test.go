@@ -347,7 +347,7 @@ func FuzzLines(f *testing.F) {
 			if err := s.searchThrough(context.Background(), in); err != nil {
 				t.Fatal(err)
 			}
-			l.addFound(s.found, true, s.cut)
+			l.addFound(s.found, loaders.AllThere, s.cut)
 			var got []string
 			for _, at := range l.at {
 				got = append(got, fmt.Sprintf("%d %d+%d", at.number, at.start, at.length))

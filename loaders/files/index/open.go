@@ -76,7 +76,7 @@ func openSearch(ctx context.Context, src *loaders.Source, problems *loaders.Prob
 		if why != nil {
 			l.problems.Add(loaders.Problem{File: l.src.Path, Line: int(s.number), Lost: true}.Worded("%w; what came before it is shown", why))
 		}
-		l.addFound(s.found, true, s.cut)
+		l.addFound(s.found, loaders.AllThere, s.cut)
 		if why == nil && inner.Err() == nil {
 			l.cacheFound(indexed)
 		}

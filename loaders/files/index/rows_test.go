@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"faithscope/loaders"
 )
 
 // Rows are found at the places where package csv, which reads all of it,
@@ -46,7 +48,7 @@ func FuzzCSVRows(f *testing.F) {
 			if err := s.searchThrough(context.Background(), in); err != nil {
 				t.Fatal(err)
 			}
-			l.addFound(s.found, true, false)
+			l.addFound(s.found, loaders.AllThere, notCut)
 			var got []string
 			for _, at := range l.at {
 				row, err := csv.NewReader(bytes.NewReader(content[at.start : at.start+int64(at.length)])).Read()

@@ -108,7 +108,7 @@ func (s *search) exceededLimit() error {
 
 // handOver makes what was found known.
 func (s *search) handOver() {
-	s.lines.addFound(s.found, false, false)
+	s.lines.addFound(s.found, loaders.MoreToCome, notCut)
 	s.found = s.found[:0]
 }
 

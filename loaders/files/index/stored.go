@@ -1,6 +1,10 @@
 package index
 
-import "faithscope/loaders/coding"
+import (
+	"faithscope/loaders/coding"
+
+	"faithscope/loaders"
+)
 
 // cacheFound gives what was found to the cache, unless the file changed
 // meanwhile.
@@ -59,6 +63,6 @@ func (l *Elements) restorePlaces(size int64) bool {
 		return false
 	}
 	l.examined.Store(l.src.Size)
-	l.addFound(p.at, true, p.cut)
+	l.addFound(p.at, loaders.AllThere, p.cut)
 	return true
 }

@@ -9,6 +9,12 @@ import (
 	"path/filepath"
 )
 
+// Overwrite and KeepExisting say what becomes of a file that is there.
+const (
+	Overwrite    = true
+	KeepExisting = false
+)
+
 // Check returns the mode of the file at path, 0 if there is none. It fails where a file may
 // not be written there: for a file that exists, unless force says to replace it, and for
 // what is not a regular file.
@@ -163,7 +169,7 @@ func Save(path string, content []byte) error {
 	if err := MakeOwnFolder(filepath.Dir(path)); err != nil {
 		return err
 	}
-	p, err := Beside(path, true, 0o600)
+	p, err := Beside(path, Overwrite, 0o600)
 	if err != nil {
 		return err
 	}

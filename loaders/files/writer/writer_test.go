@@ -26,7 +26,7 @@ func TestPartsThatWereLeftAreRemoved(t *testing.T) {
 	}
 	var parts []*Part
 	for range 2 {
-		p, err := Beside(path, true, 0o666)
+		p, err := Beside(path, Overwrite, 0o666)
 		if err != nil {
 			t.Fatal(err)
 		}

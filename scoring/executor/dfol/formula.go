@@ -188,6 +188,9 @@ func (p *formulaParser) parseAtom(name string) formula {
 	}
 }
 
+// whenFalse and whenTrue say which form of a formula is wanted: of its negation or its own.
+const whenFalse, whenTrue = true, false
+
 // normalForm pushes negations down to the atoms, and conjunctions into one. ∀ with
 // a variable inside stays, for [setOf] to decide.
 func (f formula) normalForm(negated bool) formula {

@@ -48,7 +48,7 @@ func (p *formulaParser) writeSet(f *formula, v string) *branch {
 	case disjunction:
 		return foldParts("union", f.parts, func(part *formula) *branch { return p.writeSet(part, v) })
 	case forAll: // v for which all others hold: there is none for which it does not
-		outside := f.normalForm(true)
+		outside := f.normalForm(whenFalse)
 		return &branch{op: "not", children: []*branch{p.writeRelated(&outside, v)}}
 	case exists:
 		return p.writeRelated(f, v)
@@ -145,7 +145,7 @@ func parseFormula(text string) ([]loaders.Module, error) {
 	if p.err != nil {
 		return nil, p.err
 	}
-	f = f.normalForm(false)
+	f = f.normalForm(whenTrue)
 	root := p.writeTruth(&f)
 	if p.err != nil {
 		return nil, p.err

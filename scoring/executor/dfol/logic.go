@@ -41,6 +41,9 @@ const (
 	NotExists
 )
 
+// softly takes truths as probabilities.
+const softly = false
+
 // aggregateSet returns the truth of a quantifier over a set, both as logarithms. Over
 // no objects Exists is the floor and the others are 1.
 func (q Quantifier) aggregateSet(set []float64, hard bool) float64 {
@@ -71,7 +74,10 @@ func (q Quantifier) aggregateSet(set []float64, hard bool) float64 {
 }
 
 // anyHolds returns the logarithm of 1 - Π(1-p), the probability that one of several truths holds.
-func anyHolds(truths ...float64) float64 { return Exists.aggregateSet(truths, false) }
+func anyHolds(truths ...float64) float64 { return Exists.aggregateSet(truths, softly) }
+
+// ofSubject asks for the posterior of a relation's subject.
+const ofSubject = true
 
 // relatePosterior returns prior_i · A_q over j≠i of r_ij·other_j: the posterior of one
 // variable, the subject of the relation where subject says so. prior, other

@@ -252,11 +252,11 @@ func exps(l []float64) []float64 {
 func TestOracleQuantifiers(t *testing.T) {
 	for _, a := range readVector(t).Core.Aggregation {
 		l := logs(a.Attention)
-		near(t, "exists", math.Exp(Exists.aggregateSet(l, false)), a.Exists)
+		near(t, "exists", math.Exp(Exists.aggregateSet(l, softly)), a.Exists)
 		near(t, "exists, hard", math.Exp(Exists.aggregateSet(l, true)), a.ExistsHard)
-		near(t, "for all", math.Exp(ForAll.aggregateSet(l, false)), a.ForAll)
+		near(t, "for all", math.Exp(ForAll.aggregateSet(l, softly)), a.ForAll)
 		near(t, "for all, hard", math.Exp(ForAll.aggregateSet(l, true)), a.ForAllHard)
-		near(t, "not exists", math.Exp(NotExists.aggregateSet(l, false)), a.NotExists)
+		near(t, "not exists", math.Exp(NotExists.aggregateSet(l, softly)), a.NotExists)
 	}
 }
 
@@ -268,7 +268,7 @@ func TestOracleRelate(t *testing.T) {
 		}
 		for name, q := range map[string]Quantifier{"exists": Exists, "forall": ForAll} {
 			dst, scratch := make([]float64, x.N), make([]float64, 2*x.N)
-			q.relatePosterior(dst, logs(x.Subject), logs(x.Object), flat, true, false, scratch)
+			q.relatePosterior(dst, logs(x.Subject), logs(x.Object), flat, ofSubject, false, scratch)
 			nearAll(t, name+" subject", exps(dst), x.Expected[name].Subject)
 			q.relatePosterior(dst, logs(x.Object), logs(x.Subject), flat, false, false, scratch)
 			nearAll(t, name+" object", exps(dst), x.Expected[name].Object)

@@ -57,10 +57,11 @@ func (r *Runner) runNode(i int) {
 	case language.Filter:
 		r.filterSet(out.set, r.childSet(n, 0), n.about, n.op)
 	case language.Relocate:
-		r.relateNode(out.set, n, n.about[0], false)
+		r.relateNode(out.set, n, n.about[0], asGiven)
 	case language.WithRelation:
 		l := n.about[0]
-		Exists.relatePosterior(out.set, r.childSet(n, 0), r.childSet(n, 1), r.askScene(l.name, true), true, l.negated, r.scratch[2*r.scene.n:])
+		table, scratch := r.askScene(l.name, ofRelation), r.scratch[2*r.scene.n:]
+		Exists.relatePosterior(out.set, r.childSet(n, 0), r.childSet(n, 1), table, ofSubject, l.negated, scratch)
 		r.calibrateSet(out.set, n.op, l.name)
 	case language.Unique:
 		copy(out.set, r.childSet(n, 0))

@@ -61,7 +61,7 @@ func (r *Runner) truthOf(i int) float64 {
 func (r *Runner) filterSet(dst, from []float64, about []literal, op language.Op) {
 	copy(dst, from)
 	for _, l := range about {
-		for i, x := range r.askScene(l.name, false) {
+		for i, x := range r.askScene(l.name, ofAttribute) {
 			if l.negated {
 				x = logNot(x)
 			}
@@ -106,7 +106,7 @@ func (r *Runner) calibrateSet(set []float64, op language.Op, concept string) {
 func (r *Runner) verifyNode(n *node) float64 {
 	own := r.scratch[:r.scene.n]
 	if n.op == language.VerifyRel {
-		r.relateNode(own, n, n.about[0], false)
+		r.relateNode(own, n, n.about[0], asGiven)
 	} else {
 		from := r.childSet(n, 0)
 		r.filterSet(own, from, n.about, language.Unknown)
@@ -118,6 +118,9 @@ func (r *Runner) verifyNode(n *node) float64 {
 	return Exists.aggregateSet(own, r.settings.Hard)
 }
 
+// asGiven leaves the likelihoods of a relation undivided.
+const asGiven = false
+
 // relateNode is the attention of the new variable of a relation, whose likelihood
 // is divided by the sum of those of the node where normalize says so.
 func (r *Runner) relateNode(dst []float64, n *node, relation literal, normalize bool) {
@@ -125,7 +128,7 @@ func (r *Runner) relateNode(dst []float64, n *node, relation literal, normalize 
 	prior := r.scratch[size : 2*size]
 	clear(prior)
 	r.filterSet(prior, prior, n.other, n.op)
-	table := r.askScene(relation.name, true)
+	table := r.askScene(relation.name, ofRelation)
 	if normalize {
 		r.divided = r.divided[:0]
 		for i, p := range table {

@@ -93,13 +93,16 @@ func (s *Scene) Len() int { return s.n }
 
 // attributeLikelihood returns the likelihood of an attribute per object, as logarithms.
 func (s *Scene) attributeLikelihood(name string) ([]float64, error) {
-	return s.askLikelihood(name, false)
+	return s.askLikelihood(name, ofAttribute)
 }
 
 // relationLikelihood returns the likelihood of a relation, P(r(i,j)) at i*n+j.
 func (s *Scene) relationLikelihood(name string) ([]float64, error) {
-	return s.askLikelihood(name, true)
+	return s.askLikelihood(name, ofRelation)
 }
+
+// ofRelation and ofAttribute say what a name of a scene stands for.
+const ofRelation, ofAttribute = true, false
 
 func (s *Scene) askLikelihood(name string, relation bool) ([]float64, error) {
 	known := s.attributes
