@@ -1,0 +1,61 @@
+package language
+
+import "faithscope/loaders"
+
+// Variance is the fixed spread of a count and of a constant in faithful-nmn,
+// whose code hands it to the normal distribution as its standard deviation.
+const Variance = 0.25
+
+// Combine is [Intersect] or [Discard] of two sets of objects, each a probability
+// per image and proposal: their product, and what the first has above the
+// second. What one of them lacks is left out. It is nil for other modules.
+func Combine(op Op, a, b [][]float64) [][]float64 {
+	var of func(x, y float64) float64
+	switch op {
+	case Intersect:
+		of = func(x, y float64) float64 { return x * y }
+	case Discard:
+		of = func(x, y float64) float64 { return max(x-y, 0) }
+	default:
+		return nil
+	}
+	out := make([][]float64, min(len(a), len(b)))
+	for image := range out {
+		out[image] = make([]float64, min(len(a[image]), len(b[image])))
+		for k := range out[image] {
+			out[image][k] = of(a[image][k], b[image][k])
+		}
+	}
+	return out
+}
+
+// Confine keeps the objects of one image of a set, by its index, and gives
+// those of the others the probability 0. The set itself is not changed.
+func Confine(set [][]float64, to int) [][]float64 {
+	out := make([][]float64, len(set))
+	for image, list := range set {
+		if out[image] = list; image != to {
+			out[image] = make([]float64, len(list))
+		}
+	}
+	return out
+}
+
+// Calculate is [Sum], [Difference] or [Division] of two normally distributed
+// numbers; a quotient is computed to second order, as faithful-nmn does, and has
+// a spread of NaN where a mean is 0. ok is false for other modules.
+func Calculate(op Op, a, b loaders.Number) (_ loaders.Number, ok bool) {
+	switch op {
+	case Sum:
+		return loaders.Number{Mean: a.Mean + b.Mean, Var: a.Var + b.Var}, true
+	case Difference:
+		return loaders.Number{Mean: a.Mean - b.Mean, Var: a.Var + b.Var}, true
+	case Division:
+		aa, bb := a.Mean*a.Mean, b.Mean*b.Mean
+		return loaders.Number{
+			Mean: a.Mean/b.Mean + float64(b.Var*a.Mean/(bb*b.Mean)),
+			Var:  aa / bb * (a.Var/aa + float64(b.Var/bb)),
+		}, true
+	}
+	return loaders.Number{}, false
+}

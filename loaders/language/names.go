@@ -1,0 +1,74 @@
+package language
+
+import "strings"
+
+// NLVR2 returns the module of a name in faithful-nmn's code, a constant of one
+// digit included: larger ones do not parse there. It is [Unknown] for a name that
+// the code lacks.
+func NLVR2(name string) Op {
+	if IsConstant(name) {
+		return Number
+	}
+	return nlvr2[name]
+}
+
+// IsConstant reports whether a name in faithful-nmn's code is a number.
+func IsConstant(name string) bool { return len(name) == 1 && name[0] >= '0' && name[0] <= '9' }
+
+// FromDFOL returns the name in runs of an operator of DFOL-VQA's programs. One
+// that the table lacks stays itself.
+func FromDFOL(operator string) string {
+	if op := Of(strings.ReplaceAll(operator, "_", "-")); op != Unknown && strings.Contains(operator, "_") {
+		return op.String()
+	}
+	return operator
+}
+
+// DFOL returns DFOL-VQA's name of the last operator of a program, "" for a module
+// that cannot be the last.
+func (op Op) DFOL() string { return modules[op].dfol }
+
+// FromGQA returns the name in runs of an operation of GQA's programs, as
+// DFOL-VQA's map of operations has it: "filter color" is a filter, "different" is
+// all-different, "same color" two-same, and "choose healthier" a comparison.
+func FromGQA(operation string) string {
+	verb, category, _ := strings.Cut(operation, " ")
+	switch {
+	case verb == "same" || verb == "different":
+		if category == "" {
+			return "all-" + verb
+		}
+		return "two-" + verb
+	case (verb == "verify" || verb == "choose") && category == "rel":
+		return verb + "-rel"
+	case verb == "choose" && isComparative(category):
+		return Compare.String()
+	}
+	return verb
+}
+
+// isComparative reports whether what GQA chooses by is a comparative and not a
+// category: "healthier", "less healthy", "thinner", but not "weather".
+func isComparative(category string) bool {
+	return strings.HasPrefix(category, "less ") || strings.HasPrefix(category, "more ") ||
+		strings.HasSuffix(category, "er") && category != "weather" && category != "gender"
+}
+
+// FromCLEVR returns the name in runs of a function of CLEVR's programs and the
+// category that it has in its name: "filter_color" is a filter by color,
+// "same_size" relates by the same size. A function that the table lacks stays
+// itself.
+func FromCLEVR(function string) (op, category string) {
+	verb, category, _ := strings.Cut(function, "_")
+	switch verb {
+	case "scene":
+		return "select", ""
+	case "same":
+		return "relate", category
+	case "filter", "query", "equal":
+		return verb, category
+	case "less", "greater":
+		return verb, ""
+	}
+	return function, ""
+}

@@ -1,0 +1,80 @@
+package language
+
+import (
+	"errors"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// MaxModules bounds a program. The papers' have some thirty modules at most, an
+// agent's log has thousands of steps; a step that several others read is shown
+// below each of them, which doubles per level.
+const MaxModules = 10_000
+
+// ErrTooLong says that a program has more than [MaxModules] modules.
+var ErrTooLong = loaders.Errorf("the program has more than %d modules", MaxModules)
+
+// Unfold writes a program as modules in pre-order, from its root. read returns
+// the module of a step, whose Children are filled in, and the steps that it
+// reads, in their order. A step that several read is written below each. The
+// error is [ErrTooLong].
+func Unfold[S any](root S, read func(step S) (loaders.Module, []S)) ([]loaders.Module, error) {
+	var modules []loaders.Module
+	var add func(step S) int
+	add = func(step S) int {
+		at := len(modules)
+		m, inputs := read(step)
+		m.Children = nil
+		modules = append(modules, m)
+		for _, input := range inputs {
+			if len(modules) > MaxModules {
+				break
+			}
+			child := add(input)
+			modules[at].Children = append(modules[at].Children, child)
+		}
+		return at
+	}
+	if add(root); len(modules) > MaxModules {
+		return nil, ErrTooLong
+	}
+	return modules, nil
+}
+
+// parentheses sets them apart from names.
+var parentheses = strings.NewReplacer("(", " ( ", ")", " ) ")
+
+// ReadForm reads a logical form, an S-expression whose lists begin with a
+// function: (equal (count find) 2). It calls add for each name, in order, with its
+// depth in the tree, 0 for the first. The error of add ends the reading.
+func ReadForm(form string, add func(depth int, name string) error) error {
+	lists, opened, begun := 0, false, false
+	for token := range strings.FieldsSeq(parentheses.Replace(form)) {
+		switch {
+		case opened && strings.ContainsAny(token, "()"):
+			return errors.New("a list does not begin with a function")
+		case begun && lists == 0:
+			return loaders.Errorf("%q follows its end", token)
+		case token == ")" && !begun:
+			return errors.New("a parenthesis closes that never opened")
+		case token == ")":
+			lists--
+		case token == "(":
+			lists, opened = lists+1, true
+		default:
+			depth := lists
+			if opened {
+				depth--
+			}
+			if err := add(depth, token); err != nil {
+				return err
+			}
+			opened, begun = false, true
+		}
+	}
+	if !begun || lists > 0 {
+		return errors.New("it ends too early")
+	}
+	return nil
+}
