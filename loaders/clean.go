@@ -87,7 +87,8 @@ const (
 // acceptJoiner takes a joiner: only after what can be joined, and one at a time.
 func (c *cleaner) acceptJoiner(r rune) rune {
 	letters := unicode.In(c.base, joining...)
-	if !letters && (r == nonJoiner || !unicode.Is(unicode.So, c.base)) || c.last == joiner || c.last == nonJoiner {
+	isStray := !letters && (r == nonJoiner || !unicode.Is(unicode.So, c.base)) || c.last == joiner || c.last == nonJoiner
+	if isStray {
 		return -1
 	}
 	if c.joins++; c.joins > maxJoins {

@@ -12,7 +12,8 @@ func (r *Run) ReportTwice() {
 	var id string
 	for i := range n {
 		x := row(i)
-		if x.Broken || x.ID == "" || len(x.ID) > maxCell || Unnamed(x.ID, i) {
+		isAnonymous := x.Broken || x.ID == "" || len(x.ID) > maxCell || Unnamed(x.ID, i)
+		if isAnonymous {
 			continue
 		}
 		hash := maphash.String(seed, x.ID)

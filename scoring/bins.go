@@ -22,7 +22,8 @@ func (b Bins) Percent() []float64 {
 func parseBins(text string) (shares []float64, err error) {
 	for word := range strings.SplitSeq(text, ",") {
 		x, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
-		if err != nil || !(x > 0 && x <= 100) || slices.Contains(shares, x) || len(shares) == mostBins {
+		isUnusable := err != nil || !(x > 0 && x <= 100) || slices.Contains(shares, x) || len(shares) == mostBins
+		if isUnusable {
 			return nil, errors.New("must be different percentages above 0, up to 100, with commas between")
 		}
 		shares = append(shares, x)

@@ -244,7 +244,8 @@ const most = 10_000_000
 // setThreshold reads a number of 0..1; 1 is a bar's alone.
 func (v *plain) setThreshold(text string) error {
 	x, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(0 <= x && x <= 1) || x == 1 && !v.bar { // also refuses NaN
+	isOutOfRange := err != nil || !(0 <= x && x <= 1) || x == 1 && !v.bar
+	if isOutOfRange { // also refuses NaN
 		return errors.New("must be a number from 0 up to, but not including, 1")
 	}
 	v.field.SetFloat(x)

@@ -207,7 +207,8 @@ func nearest256(aims []lab, bound bound256) Ramp {
 // sequence towards end; it is infinite if candidate is out of bound. later is
 // false for the first colour.
 func (bound *bound256) cost(candidate, aim, end lab, later bool) float64 {
-	if candidate.hueAngle(end) > bound.hue || bound.hued && later && candidate.chroma() < neutral256 {
+	isOffBounds := candidate.hueAngle(end) > bound.hue || bound.hued && later && candidate.chroma() < neutral256
+	if isOffBounds {
 		return math.Inf(1)
 	}
 	away, rise := candidate.distance(aim), candidate.l-aim.l

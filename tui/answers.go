@@ -177,7 +177,8 @@ const largestCell = 200
 // acceptCell takes the size of a cell in pixels unless the user gave one. It
 // ignores impossible sizes.
 func (c *Capabilities) acceptCell(size image.Point) {
-	if !c.CellGiven && size.X > 0 && size.Y > 0 && size.X <= largestCell && size.Y <= largestCell {
+	isUsable := !c.CellGiven && size.X > 0 && size.Y > 0 && size.X <= largestCell && size.Y <= largestCell
+	if isUsable {
 		c.Cell = size
 	}
 }

@@ -104,7 +104,8 @@ func (c *comforts) Update(msg tea.Msg, of *watch) tea.Cmd {
 func (c *comforts) followScheme(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.ModeReportMsg:
-		if msg.Mode == ansi.ModeLightDark && c.isOn(withScheme) && (msg.Value.IsSet() || msg.Value == ansi.ModeReset) {
+		saysScheme := msg.Mode == ansi.ModeLightDark && c.isOn(withScheme) && (msg.Value.IsSet() || msg.Value == ansi.ModeReset)
+		if saysScheme {
 			c.scheme = true
 			return tea.Raw(ansi.SetModeLightDark)
 		}
@@ -152,7 +153,8 @@ func (c *comforts) watchWork(now time.Time, of *watch) tea.Cmd {
 	long := !c.began.IsZero() && took >= leastNotified
 	c.began = time.Time{}
 	format := knownOf(c.name).notify
-	if !long || !c.away || format == "" || !c.isOn(notified) {
+	isUnwanted := !long || !c.away || format == "" || !c.isOn(notified)
+	if isUnwanted {
 		return nil
 	}
 	names := strings.Join(of.session.Names(), ", ")
@@ -162,7 +164,8 @@ func (c *comforts) watchWork(now time.Time, of *watch) tea.Cmd {
 // progressBar returns the share of the work to show in the tab, nil for none.
 func (c *comforts) progressBar(of *watch) *tea.ProgressBar {
 	k, version := knownAt(c.name)
-	if k.progress == nil || !version.atLeast(k.progress...) || !c.isOn(inTab) || c.began.IsZero() || c.now.Sub(c.began) < leastShown {
+	showsNone := k.progress == nil || !version.atLeast(k.progress...) || !c.isOn(inTab) || c.began.IsZero() || c.now.Sub(c.began) < leastShown
+	if showsNone {
 		return nil
 	}
 	share, ok := of.completedShare()

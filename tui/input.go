@@ -36,7 +36,8 @@ func (in *input) endProgram() {
 // and no error. p must have room for a string and more.
 func (in *input) Read(p []byte) (int, error) {
 	n, err := in.File.Read(p[:len(p)-utf8.UTFMax-len(in.bounds.kept)])
-	if errors.Is(err, io.EOF) || n == 0 && err == nil || in.ended.Load() {
+	hasEnded := errors.Is(err, io.EOF) || n == 0 && err == nil || in.ended.Load()
+	if hasEnded {
 		return 0, errTerminalGone // not io.EOF, which would only end the reading
 	}
 	return copy(p, in.bounds.admitBytes(p[:n])), err

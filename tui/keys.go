@@ -28,7 +28,8 @@ func withoutAlt(msg tea.KeyPressMsg, typing bool) (after tea.KeyPressMsg, ok boo
 		return tea.KeyPressMsg{}, false
 	}
 	msg.Mod &^= tea.ModAlt
-	if msg.Mod&^tea.ModShift == 0 && msg.Code > tea.KeySpace && msg.Code <= unicode.MaxRune && unicode.IsPrint(msg.Code) {
+	isLetter := msg.Mod&^tea.ModShift == 0 && msg.Code > tea.KeySpace && msg.Code <= unicode.MaxRune && unicode.IsPrint(msg.Code)
+	if isLetter {
 		r := msg.Code
 		if msg.Mod.Contains(tea.ModShift) {
 			r = unicode.ToUpper(r)

@@ -30,7 +30,8 @@ var Inseq = record.NewFormat(loaders.Format{
 func inseqPath(head []byte) string {
 	for _, path := range []string{"attributes.sequence_attributions", "sequence_attributions"} {
 		keys := record.ElementKeys(head, path+".*")
-		if keys["attributes"] == '{' && keys["__instance_type__"] != 0 || keys["source"] != 0 && keys["target"] != 0 {
+		isInseq := keys["attributes"] == '{' && keys["__instance_type__"] != 0 || keys["source"] != 0 && keys["target"] != 0
+		if isInseq {
 			return path + ".*"
 		}
 	}

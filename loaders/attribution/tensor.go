@@ -80,7 +80,8 @@ func fromSafetensors(raw []byte) (*tensor, error) {
 		return nil, loaders.Errorf("the safetensors have no tensor named attribution: %w", err)
 	}
 	data := blob[8+n:]
-	if len(info.Offsets) != 2 || info.Offsets[0] < 0 || info.Offsets[1] < info.Offsets[0] || info.Offsets[1] > len(data) {
+	isOutside := len(info.Offsets) != 2 || info.Offsets[0] < 0 || info.Offsets[1] < info.Offsets[0] || info.Offsets[1] > len(data)
+	if isOutside {
 		return nil, errors.New("the tensor lies outside the safetensors")
 	}
 	return fromBytes(data[info.Offsets[0]:info.Offsets[1]], info.Type, info.Shape)

@@ -114,7 +114,8 @@ func modulePlace(s string) (line, image int, err error) {
 	first, second, _ := strings.Cut(rest, "-")
 	line, err1 := strconv.Atoi(first)
 	image, err2 := strconv.Atoi(second)
-	if err1 != nil || err2 != nil || line < 0 || image < 0 || image > 1 {
+	isMalformed := err1 != nil || err2 != nil || line < 0 || image < 0 || image > 1
+	if isMalformed {
 		return 0, 0, loaders.Errorf("module_identifier %.40q, where one like q50-m16-0 belongs", s)
 	}
 	return line, image, nil

@@ -134,7 +134,8 @@ func (d *goldDerivation) intersectBoxes(i int) {
 	g := &moduleGold{}
 	for image := range 2 {
 		for _, b := range d.raw[i].boxes[image] {
-			if n.name == "project" && len(argument.boxes[image]) > 0 || n.name != "project" && slices.Contains(argument.boxes[image], b) {
+			isShared := n.name == "project" && len(argument.boxes[image]) > 0 || n.name != "project" && slices.Contains(argument.boxes[image], b)
+			if isShared {
 				g.boxes[image] = append(g.boxes[image], b)
 			}
 		}

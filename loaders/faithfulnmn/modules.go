@@ -87,7 +87,8 @@ func (d *draft) reportUnlogged(logged []bool) {
 	}
 	var names []string
 	for i, n := range d.nodes {
-		if !logged[i] && (isLearned(n.name) || n.name == "count" || n.name == "exist") {
+		shouldBeLogged := !logged[i] && (isLearned(n.name) || n.name == "count" || n.name == "exist")
+		if shouldBeLogged {
 			names = append(names, d.describeModule(i))
 		}
 	}
@@ -214,7 +215,8 @@ func fitAttention(attention []float64, n int) (_ []float64, ok bool) {
 	}
 	sum := 0.0
 	for i, w := range attention {
-		if math.IsNaN(w) || math.IsInf(w, 0) || w < 0 || w > 0 && i >= n {
+		isInvalid := math.IsNaN(w) || math.IsInf(w, 0) || w < 0 || w > 0 && i >= n
+		if isInvalid {
 			return nil, false
 		}
 		sum += w

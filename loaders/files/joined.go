@@ -165,7 +165,8 @@ func (j *joined) growBy(run *loaders.Run, from, to int, complete bool) {
 	j.Lock()
 	defer j.Unlock()
 	last := len(j.extents) - 1
-	if to > from && (last < 0 || j.extents[last].run != run || j.extents[last].from+j.n-j.extents[last].first != from) {
+	beginsExtent := to > from && (last < 0 || j.extents[last].run != run || j.extents[last].from+j.n-j.extents[last].first != from)
+	if beginsExtent {
 		j.extents = append(j.extents, extent{j.n, run, from})
 	}
 	j.n += to - from

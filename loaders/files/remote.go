@@ -102,7 +102,8 @@ func versionSigns(h http.Header) [2]string {
 // contentRange reads "bytes 0-1023/4096".
 func contentRange(header string) (first, last, size int64, err error) {
 	_, err = fmt.Sscanf(header, "bytes %d-%d/%d", &first, &last, &size)
-	if err != nil || header != fmt.Sprintf("bytes %d-%d/%d", first, last, size) || first < 0 || last < first || last >= size {
+	isWrong := err != nil || header != fmt.Sprintf("bytes %d-%d/%d", first, last, size) || first < 0 || last < first || last >= size
+	if isWrong {
 		return 0, 0, 0, fmt.Errorf("the server's range %.60q cannot be read", header)
 	}
 	return first, last, size, nil

@@ -98,7 +98,8 @@ func (a *archive) walkHeaders(size int64) error {
 		e.readLargeSizes(behind[names:])
 		const sizesBehind = 1 << 3
 		e.unsummed = binary.LittleEndian.Uint16(head[6:])&sizesBehind != 0
-		if e.unsummed && e.size == 0 || e.size < 0 || e.size > size-e.offset {
+		isUnreadable := e.unsummed && e.size == 0 || e.size < 0 || e.size > size-e.offset
+		if isUnreadable {
 			break
 		}
 		a.addEntry(string(behind[:names]), e)
@@ -170,7 +171,8 @@ func (s *summed) Read(p []byte) (int, error) {
 	n, err := s.ReadCloser.Read(p)
 	s.read += uint64(n)
 	_, _ = s.hash.Write(p[:n])
-	if errors.Is(err, io.EOF) && !s.unsummed && (s.read != s.unpacked || s.hash.Sum32() != s.sum) {
+	isCorrupt := errors.Is(err, io.EOF) && !s.unsummed && (s.read != s.unpacked || s.hash.Sum32() != s.sum)
+	if isCorrupt {
 		err = loaders.Errorf("the archive is damaged: the checksum of %s is wrong", s.name)
 	}
 	return n, err

@@ -163,7 +163,8 @@ func (l *line) readPassage(in *passage) {
 	}
 	l.ex.Passage.Sentences = l.readSentences("sentences", in.Sentences, len(in.Tokens))
 	for i, d := range in.Dates {
-		if len(d) != 5 || d[0] < 0 || d[1] <= d[0] || d[1] > len(in.Tokens) {
+		isMalformed := len(d) != 5 || d[0] < 0 || d[1] <= d[0] || d[1] > len(in.Tokens)
+		if isMalformed {
 			l.Problem("passage.dates[%d]: %v is not [start, end, year, month, day] over %d tokens; left out", i, d, len(in.Tokens))
 			continue
 		}
@@ -183,7 +184,8 @@ func (l *line) readSentences(what string, pairs [][]int, n int) []loaders.Span {
 	sentences := make([]loaders.Span, len(pairs))
 	last := 0
 	for i, pair := range pairs {
-		if len(pair) != 2 || pair[0] < 0 || pair[1] < pair[0] || pair[1] > n {
+		isMalformed := len(pair) != 2 || pair[0] < 0 || pair[1] < pair[0] || pair[1] > n
+		if isMalformed {
 			l.Problem("passage.%s[%d]: %v is not a span of %d tokens; kept without tokens", what, i, pair, n)
 			sentences[i] = loaders.Span{Start: last, End: last}
 			continue

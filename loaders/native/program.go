@@ -48,7 +48,8 @@ func arrangeNodes(nodes []node) tree {
 	}
 	for i := range nodes {
 		for _, child := range nodes[i].Children {
-			if child <= 0 || child >= n || child == i || parent[child] >= 0 {
+			isMisplaced := child <= 0 || child >= n || child == i || parent[child] >= 0
+			if isMisplaced {
 				t.dropped++
 				continue
 			}

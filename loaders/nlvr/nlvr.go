@@ -324,7 +324,8 @@ func (o *object) asObject(i int) loaders.Object {
 		out.Attributes = append(out.Attributes, positions[i])
 	}
 	left := float64(i * boxStep)
-	if b.X0 <= left || b.Y0 <= 0 || b.X1 >= left+pictureHeight || b.Y1 >= pictureHeight {
+	isBeyondPicture := b.X0 <= left || b.Y0 <= 0 || b.X1 >= left+pictureHeight || b.Y1 >= pictureHeight
+	if isBeyondPicture {
 		out.Attributes = append(out.Attributes, "touching the wall")
 	}
 	if b.Y1 >= pictureHeight {

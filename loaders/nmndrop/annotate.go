@@ -77,7 +77,8 @@ func listsOf(ex *loaders.Example) (lists [][2]any) {
 		name, spans, seen := "", []loaders.Span{}, []*loaders.Gold{}
 		for i := range ex.Program {
 			m := &ex.Program[i]
-			if m.Gold == nil || m.Gold.Spans == nil || !slices.Contains(outputs, m.Place) || slices.Contains(seen, m.Gold) {
+			isPassedOver := m.Gold == nil || m.Gold.Spans == nil || !slices.Contains(outputs, m.Place) || slices.Contains(seen, m.Gold)
+			if isPassedOver {
 				continue
 			}
 			name, seen = listName(m.Op, ex.Kind, len(outputs)), append(seen, m.Gold) // modules that answer together share their gold

@@ -198,7 +198,8 @@ func (d *demo) collectRest(rec *record.Record, form *expression) []loaders.Attri
 	for _, e := range postOrder(form, nil) {
 		for _, v := range d.outputs[e] {
 			tokens, known := d.tokens[v.Input]
-			if v.Label == attentionLabel || results[v.Label] || !known || isReaders(e, v.Label) {
+			isHandled := v.Label == attentionLabel || results[v.Label] || !known || isReaders(e, v.Label)
+			if isHandled {
 				continue // spans have no tokens
 			}
 			name := fmt.Sprintf("%d %s: %s", e.number, functionOf(e.function).op, v.Label)

@@ -105,7 +105,8 @@ func (j *join) passageOf(id string) *loaders.Passage {
 			entry.Problem("passage %q: sentences leave its %d tokens; shown without sentences", id, n)
 		}
 		for _, d := range in.Dates {
-			if d.wrong || d.Start < 0 || d.End <= d.Start || d.End > n {
+			isMalformed := d.wrong || d.Start < 0 || d.End <= d.Start || d.End > n
+			if isMalformed {
 				entry.Problem("passage %q: passage_DATE_mens has an entry that is not [text, [start, end], [day, month, year]]; left out", id)
 				continue
 			}

@@ -19,7 +19,8 @@ import (
 // detectsFile reports whether a text begins with a file of the sign.
 func (s sign) detectsFile(head []byte) bool {
 	keys, begins := record.KeysAt(head, s.At)
-	if !begins || s.Keys != "" && !record.Holds(keys, s.Keys) || !bytes.Contains(head, []byte(s.Text)) {
+	isForeign := !begins || s.Keys != "" && !record.Holds(keys, s.Keys) || !bytes.Contains(head, []byte(s.Text))
+	if isForeign {
 		return false
 	}
 	names, first, columns := slices.Collect(maps.Keys(keys)), record.First(head).Bytes, record.CSVHeader(head)

@@ -146,7 +146,8 @@ func collectMetrics(rec *record.Record, row tabular.Row) {
 		if pair, _ := v.([]any); len(pair) == 2 { // of CoLA and others that are scored as a whole
 			x, err := parseNumber(pair[0])
 			y, err2 := parseNumber(pair[1])
-			if err == nil && err2 == nil && x == math.Trunc(x) && y == math.Trunc(y) {
+			isCounted := err == nil && err2 == nil && x == math.Trunc(x) && y == math.Trunc(y)
+			if isCounted {
 				agrees = x == y
 				continue
 			}

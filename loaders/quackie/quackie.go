@@ -35,7 +35,8 @@ func Line(number int, ex *loaders.Example, golds []int, scores []float64) ([]byt
 func charactersOf(p *loaders.Passage) (list [][2]int, ok bool) {
 	begin, ok := p.Places()
 	for _, s := range p.Sentences {
-		if !ok || s.Start < 0 || s.Start >= s.End || s.End > len(begin) {
+		isMalformed := !ok || s.Start < 0 || s.Start >= s.End || s.End > len(begin)
+		if isMalformed {
 			return nil, false
 		}
 		end := begin[s.End-1] + len(p.Tokens[s.End-1])

@@ -59,7 +59,8 @@ func (asked Asked) Fits(ctx context.Context, src *loaders.Source, entries Layout
 	return func(file string) (float64, bool) {
 		info, err := fs.Stat(src.Files, file)
 		head, headErr := headOf(src, file)
-		if len(asked) == 0 || err != nil || headErr != nil || info.Size() > mostFitting {
+		canTell := len(asked) == 0 || err != nil || headErr != nil || info.Size() > mostFitting
+		if canTell {
 			return 0, false
 		}
 		path, key := entries(head)
@@ -75,7 +76,8 @@ func (asked Asked) Fits(ctx context.Context, src *loaders.Source, entries Layout
 			}
 			return len(met) < len(asked)
 		})
-		if err != nil || !some || !all && len(met) < len(asked) {
+		isUnfit := err != nil || !some || !all && len(met) < len(asked)
+		if isUnfit {
 			return 0, false
 		}
 		// Gold of a few of many records fits too, as long as there are more

@@ -86,7 +86,8 @@ func containsByte(b []byte, c byte) bool { return bytes.IndexByte(b, c) >= 0 }
 // countSpaces returns how many bytes of white space b begins with.
 func countSpaces(b []byte) int {
 	for i, c := range b {
-		if c != ' ' && c != '\t' && c != '\r' && c != '\n' {
+		isSeparator := c != ' ' && c != '\t' && c != '\r' && c != '\n'
+		if isSeparator {
 			return i
 		}
 	}
@@ -191,7 +192,8 @@ func Signed(scores []float64) bool {
 // n tokens; ok is false where one is not.
 func SpansOf(pairs [][]int, n int) (spans []loaders.Span, ok bool) {
 	for _, p := range pairs {
-		if len(p) != 2 || p[0] < 0 || p[1] < p[0] || p[1] > n {
+		isMalformed := len(p) != 2 || p[0] < 0 || p[1] < p[0] || p[1] > n
+		if isMalformed {
 			return nil, false
 		}
 		spans = append(spans, loaders.Span{Start: p[0], End: p[1]})

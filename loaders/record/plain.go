@@ -137,7 +137,8 @@ func (p *plain) hasKey(in *bracket, key []byte) bool {
 // anything else: where there are as many dots as numbers, no number is whole and
 // none is a bare word.
 func (p *plain) numbersLength(b []byte) int {
-	if len(b) < 2 || b[0] != '[' || b[1] == '[' || b[1] == '{' || b[1] == '"' {
+	isNested := len(b) < 2 || b[0] != '[' || b[1] == '[' || b[1] == '{' || b[1] == '"'
+	if isNested {
 		return 0
 	}
 	b = b[1:]
@@ -147,7 +148,8 @@ func (p *plain) numbersLength(b []byte) int {
 	}
 	b = b[:end]
 	commas := bytes.Count(b, []byte{','})
-	if bytes.Count(b, []byte{'.'}) != commas+1 || containsByte(b, '"') || containsByte(b, '[') || containsByte(b, '{') {
+	isMixed := bytes.Count(b, []byte{'.'}) != commas+1 || containsByte(b, '"') || containsByte(b, '[') || containsByte(b, '{')
+	if isMixed {
 		return 0
 	}
 	p.decoded += commas * valueBytes

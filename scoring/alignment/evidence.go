@@ -136,7 +136,8 @@ func expertShares(ex *loaders.Example) *[]float64 {
 	var sum []float64
 	n := 0
 	for _, r := range ex.Rationales {
-		if annotators.KindOf(r.Name) != others[1] || !loaders.OnQuestion(r.Over) || n > 0 && len(r.Scores) != len(sum) {
+		isOfOthers := annotators.KindOf(r.Name) != others[1] || !loaders.OnQuestion(r.Over) || n > 0 && len(r.Scores) != len(sum)
+		if isOfOthers {
 			continue
 		}
 		if n++; sum == nil {

@@ -39,7 +39,8 @@ func measureAnswer(ex *loaders.Example) scoring.Evidence {
 	}
 	x, err := strconv.ParseFloat(strings.TrimSpace(ex.Answer.Predicted), 64)
 	y, err2 := strconv.ParseFloat(strings.TrimSpace(ex.Answer.Gold), 64)
-	if err != nil || err2 != nil || x-x != 0 || y-y != 0 {
+	isUndefined := err != nil || err2 != nil || x-x != 0 || y-y != 0
+	if isUndefined {
 		return nil
 	}
 	return &measurement{x, y}

@@ -145,7 +145,8 @@ func (e *evidence) checkIndices(c *coding.Coder, o outcome) {
 	}
 	last := int32(-1)
 	for _, x := range sliceOf(e.overlaps, o.overlaps) {
-		if x.rank <= last || x.rank >= n || x.gold < 0 || x.gold >= gold {
+		isOutOfOrder := x.rank <= last || x.rank >= n || x.gold < 0 || x.gold >= gold
+		if isOutOfOrder {
 			c.Fail("an overlap of rank %d and gold box %d", x.rank, x.gold)
 		}
 		last = x.rank

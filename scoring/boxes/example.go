@@ -117,7 +117,8 @@ func (e *evidence) judgedBoxes(o outcome, s *scoring.Settings) (list, below []sc
 		if math.IsNaN(box.BestIoU) {
 			box.BestIoU = 0
 		}
-		if s.UpperBound && box.Hit || !s.UpperBound && rank < predicted {
+		isJudged := s.UpperBound && box.Hit || !s.UpperBound && rank < predicted
+		if isJudged {
 			list = append(list, box)
 		} else {
 			below = append(below, box)

@@ -26,7 +26,8 @@ func measureBox[F float32 | float64](b [4]F) measured[F] {
 // that all corners are numbers.
 func (m *measured[F]) iouWith(o *measured[F]) F {
 	a, b, sum := &m.box, &o.box, m.area+o.area
-	if (a[2] <= b[0] || b[2] <= a[0] || a[3] <= b[1] || b[3] <= a[1]) && 0 < sum && sum <= math.MaxFloat32 {
+	isApart := (a[2] <= b[0] || b[2] <= a[0] || a[3] <= b[1] || b[3] <= a[1]) && 0 < sum && sum <= math.MaxFloat32
+	if isApart {
 		return 0
 	}
 	w := min(a[2], b[2]) - max(a[0], b[0])

@@ -60,7 +60,9 @@ func prepareClasses(ex *loaders.Example) scoring.Evidence {
 	gold, said := strings.TrimSpace(a.Gold), strings.TrimSpace(a.Predicted)
 	unanswered := a.Correct == loaders.Unanswered
 	set, _, _ := strings.Cut(ex.Kind, " ")
-	if gold == "" || said == "" && !unanswered || a.Correct == loaders.Unknown || len(ex.Program) > 0 || set == "POPE" || set == "MME" {
+	isPassedOver := gold == "" || said == "" && !unanswered || a.Correct == loaders.Unknown ||
+		len(ex.Program) > 0 || set == "POPE" || set == "MME"
+	if isPassedOver {
 		return nil
 	}
 	switch {

@@ -142,7 +142,8 @@ func (c *Change) Boxes(own [][]float64) [][]float64 {
 	}
 	boxes := loaders.Fill(len(own), func(i int) []float64 { return loaders.Map(own[i], c.Probability) })
 	for _, s := range c.Switches {
-		if s.Image >= 0 && s.Image < len(boxes) && s.Box >= 0 && s.Box < len(boxes[s.Image]) {
+		isThere := s.Image >= 0 && s.Image < len(boxes) && s.Box >= 0 && s.Box < len(boxes[s.Image])
+		if isThere {
 			boxes[s.Image][s.Box] = s.Probability
 		}
 	}
@@ -179,7 +180,8 @@ func (c Changes) Program(modules []loaders.Module) []loaders.Module {
 	var own []loaders.Module
 	for _, i := range slices.Sorted(maps.Keys(c)) {
 		change := c[i]
-		if i < 0 || i >= len(modules) || change.Op == "" && change.Text == "" {
+		changesNothing := i < 0 || i >= len(modules) || change.Op == "" && change.Text == ""
+		if changesNothing {
 			continue
 		}
 		if own == nil {

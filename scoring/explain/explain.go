@@ -39,7 +39,8 @@ func (o *Options) Explain(ctx context.Context, ex *loaders.Example, m *model.Ask
 	}
 	whole, err := o.askWhole(ctx, ex, m, &out.Answer)
 	o.recordAnswerable(ex, &out.Answer)
-	if err != nil || o.Preset == Quackie && (out.Answer.Gold != o.Target || out.Answer.Predicted != o.Target) {
+	isPassedOver := err != nil || o.Preset == Quackie && (out.Answer.Gold != o.Target || out.Answer.Predicted != o.Target)
+	if isPassedOver {
 		return out, failed, fail(err) // QUACKIE explains true positives alone
 	}
 	if err := fail(whole.askRationale(&out.Answer)); err != nil {

@@ -92,7 +92,8 @@ func signChange(c []float64, active []int, direction []float64, gamma float64) (
 func nextPart(left []float64, active []int, out []bool) (next int, most float64) {
 	next = -1
 	for j, x := range left {
-		if !out[j] && !slices.Contains(active, j) && (next < 0 || math.Abs(x) > most) {
+		correlatesMore := !out[j] && !slices.Contains(active, j) && (next < 0 || math.Abs(x) > most)
+		if correlatesMore {
 			next, most = j, math.Abs(x)
 		}
 	}

@@ -151,7 +151,8 @@ func (o *Options) answerableLabel(ex *loaders.Example, d *model.Declaration) str
 // label that says so.
 func (o *Options) recordAnswerable(ex *loaders.Example, a *loaders.Answer) {
 	at := slices.IndexFunc(a.Classes, func(c loaders.Option) bool { return c.Name == o.Target })
-	if o.Over == Sentences && at >= 0 && (sentences.Golds(ex) != nil || sentences.Unanswerable(ex)) {
+	isTested := o.Over == Sentences && at >= 0 && (sentences.Golds(ex) != nil || sentences.Unanswerable(ex))
+	if isTested {
 		a.Score(sentences.Answerable, a.Classes[at].Probability)
 	}
 }
@@ -160,7 +161,8 @@ func (o *Options) recordAnswerable(ex *loaders.Example, a *loaders.Answer) {
 // sentence, and with it alone (QUACKIE's Tables 2 and 3).
 func (s *subject) askRationale(a *loaders.Answer) error {
 	n, golds := len(s.it.parts), sentences.Golds(s.ex)
-	if s.o.Bare || s.it.over != Sentences || golds == nil || golds[0] < 0 || golds[0] >= n {
+	hasNoRationale := s.o.Bare || s.it.over != Sentences || golds == nil || golds[0] < 0 || golds[0] >= n
+	if hasNoRationale {
 		return nil
 	}
 	p, err := s.ask([]Coalition{All(n), All(n).withParts('0', golds[0]), None(n).withParts('1', golds[0])})

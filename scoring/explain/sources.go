@@ -24,7 +24,8 @@ func SourcesOf(inputs []string, pairs string) (Sources, error) {
 	said := map[string]string{}
 	for pair := range strings.SplitSeq(pairs, ",") {
 		input, text, _ := strings.Cut(pair, "=")
-		if pairs != "" && (!slices.Contains(inputs, input) || text != loaders.OverPassage && text != loaders.OverQuestion) {
+		isUnknown := pairs != "" && (!slices.Contains(inputs, input) || text != loaders.OverPassage && text != loaders.OverQuestion)
+		if isUnknown {
 			return nil, fmt.Errorf("%q does not name one of the model's inputs (%s) and then passage or question", pair, strings.Join(inputs, ", "))
 		}
 		said[input] = text

@@ -43,7 +43,8 @@ func (e Edit) Read(ex *loaders.Example, words []string) (Edit, error) {
 		c.Away, c.By = nil, strings.TrimPrefix(words[1], "without")
 		for _, word := range rest {
 			u, err := strconv.Atoi(word)
-			if err != nil || u < 0 || u >= len(e.Units(ex, text)) || slices.Contains(c.Away, u) {
+			isMissing := err != nil || u < 0 || u >= len(e.Units(ex, text)) || slices.Contains(c.Away, u)
+			if isMissing {
 				return e, fmt.Errorf("the %s has no token %s to take away", text, word)
 			}
 			c.Away = append(c.Away, u)

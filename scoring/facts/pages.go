@@ -59,7 +59,8 @@ func (p *pages) storePage(s *slot, made page) {
 		var oldest key
 		var found *slot
 		for k, other := range p.slots {
-			if other != s && other.bytes > 0 && (found == nil || other.used < found.used) {
+			isOlder := other != s && other.bytes > 0 && (found == nil || other.used < found.used)
+			if isOlder {
 				oldest, found = k, other
 			}
 		}

@@ -200,7 +200,8 @@ func attributionOf(ex *loaders.Example, a *loaders.Attribution) Attribution {
 	}
 	top := -1
 	for i, x := range a.Scores {
-		if !math.IsNaN(x) && !alignment.IsSpecial(tokens[i]) && (top < 0 || math.Abs(x) > math.Abs(a.Scores[top])) {
+		isHeavier := !math.IsNaN(x) && !alignment.IsSpecial(tokens[i]) && (top < 0 || math.Abs(x) > math.Abs(a.Scores[top]))
+		if isHeavier {
 			top = i
 		}
 	}
@@ -218,7 +219,8 @@ func attributionOf(ex *loaders.Example, a *loaders.Attribution) Attribution {
 func rationaleOf(ex *loaders.Example, over string, n int) (agreement.Reference, bool) {
 	for i := range ex.Rationales {
 		r := &ex.Rationales[i]
-		if r.Name == "predicted" || r.Over != over && !(loaders.OnQuestion(r.Over) && loaders.OnQuestion(over)) {
+		isOfOtherText := r.Name == "predicted" || r.Over != over && !(loaders.OnQuestion(r.Over) && loaders.OnQuestion(over))
+		if isOfOtherText {
 			continue
 		}
 		if len(r.Scores) == n {
@@ -242,7 +244,8 @@ func programText(program []loaders.Module) string {
 		b.WriteString(program[node].Op)
 		inner := 0
 		for _, c := range program[node].Children {
-			if c <= node || c >= len(program) || b.Len() > maxProgram || level > maxProgram {
+			isTooLong := c <= node || c >= len(program) || b.Len() > maxProgram || level > maxProgram
+			if isTooLong {
 				continue
 			}
 			b.WriteString([]string{"(", ", "}[min(inner, 1)])

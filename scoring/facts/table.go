@@ -26,7 +26,8 @@ func (t *Table) Columns() []Column { return t.columns }
 // one type of module and those beside another run.
 func (t *Table) Measures() (names []string) {
 	for _, c := range t.columns {
-		if c.Kind == query.Number && c.Better != scoring.Neither && c.Group != "Modules" && c.Group != "Other run" {
+		isMeasured := c.Kind == query.Number && c.Better != scoring.Neither && c.Group != "Modules" && c.Group != "Other run"
+		if isMeasured {
 			names = append(names, query.Reference(c.Name))
 		}
 	}

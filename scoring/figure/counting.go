@@ -40,7 +40,8 @@ func (f *Figure) addAccuracy(ctx context.Context, src Source, settings scoring.S
 		for _, score := range scores {
 			text, of := strings.CutPrefix(score.Of, prefix)
 			x, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
-			if score.Metric != "accuracy" || !of || err != nil || prefix == "" && score.Count == 0 {
+			isLeftOut := score.Metric != "accuracy" || !of || err != nil || prefix == "" && score.Count == 0
+			if isLeftOut {
 				continue
 			}
 			leads := "defined(count.gold)"

@@ -61,7 +61,8 @@ func prepareDetections(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{ID: ex.ID}
 	for _, k := range ex.Program[0].Children {
 		m := &ex.Program[k]
-		if m.Op != "find" || m.Gold == nil || m.Gold.Boxes == nil || len(ex.Images) == 0 {
+		isUngrounded := m.Op != "find" || m.Gold == nil || m.Gold.Boxes == nil || len(ex.Images) == 0
+		if isUngrounded {
 			continue
 		}
 		if m.Output.Boxes == nil {

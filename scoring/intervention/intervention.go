@@ -88,7 +88,8 @@ func prepareErasures(ex *loaders.Example) scoring.Evidence {
 		v := a.Interventions
 		target := slices.IndexFunc(ex.Answer.Classes, func(o loaders.Option) bool { return o.Name == cmp.Or(a.Class, ex.Answer.Predicted) })
 		known := a.Name == Random || slices.ContainsFunc(e.Rows, func(r row) bool { return r.Name == a.Name })
-		if v == nil || known || target < 0 || !fitsExample(v.Erasure, len(v.Order), len(ex.Answer.Classes)) {
+		isUnusable := v == nil || known || target < 0 || !fitsExample(v.Erasure, len(v.Order), len(ex.Answer.Classes))
+		if isUnusable {
 			continue
 		}
 		r := rowOf(v.Erasure, target)
@@ -131,7 +132,9 @@ func bestLabel(p []float64) int { return floats.MaxIdx(p) }
 func (r *row) relateToOcclusion(ex *loaders.Example, a *loaders.Attribution) {
 	for i := range ex.Attributions {
 		o := &ex.Attributions[i]
-		if o.Name != "occlusion" || o.Over != a.Over || len(o.Scores) != len(a.Scores) || len(a.Tokens) != 0 && len(a.Tokens) != len(a.Scores) {
+		isUnrelated := o.Name != "occlusion" || o.Over != a.Over || len(o.Scores) != len(a.Scores) ||
+			len(a.Tokens) != 0 && len(a.Tokens) != len(a.Scores)
+		if isUnrelated {
 			continue
 		}
 		var one, other []float64

@@ -275,7 +275,8 @@ func (b *Book) effectiveChanges(changes []Change) (kept, back []Change) {
 			was = c
 			was.Text, was.Off = cmp.Or(of.tag, l.text), l.off || !known
 		}
-		if was.Off && c.Off || was.Off == c.Off && was.Text == c.Text {
+		changesNothing := was.Off && c.Off || was.Off == c.Off && was.Text == c.Text
+		if changesNothing {
 			continue
 		}
 		now[of], kept = c, append(kept, c)

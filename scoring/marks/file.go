@@ -74,7 +74,8 @@ func (f *file) open(flag int) (*os.File, fs.FileInfo, error) {
 // counts those that cannot be read.
 func (f *file) readNew() (lines []line, bad int, err error) {
 	h, info, err := f.open(os.O_RDONLY)
-	if f.of != nil && (errors.Is(err, fs.ErrNotExist) || err == nil && (!os.SameFile(f.of, info) || info.Size() < f.whole)) {
+	isReplaced := f.of != nil && (errors.Is(err, fs.ErrNotExist) || err == nil && (!os.SameFile(f.of, info) || info.Size() < f.whole))
+	if isReplaced {
 		err = writer.ErrReplaced
 	}
 	switch {

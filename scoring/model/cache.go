@@ -127,7 +127,8 @@ func (c *Cache) readLines(d *Declaration) error {
 			continue
 		}
 		c.known[k.Key] = k.storedAnswer()
-		if (k.Call != nil || k.Inputs != nil && len(k.Inputs) == len(d.Inputs)) && len(c.checks) < askedAgain {
+		isChecked := (k.Call != nil || k.Inputs != nil && len(k.Inputs) == len(d.Inputs)) && len(c.checks) < askedAgain
+		if isChecked {
 			c.checks = append(c.checks, k)
 		}
 	}

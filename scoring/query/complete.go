@@ -47,7 +47,8 @@ func Complete(text string, cursor int, fields Fields, values func(field string) 
 		return c
 	}
 	f, ok := fields.Find(name)
-	if !ok || values == nil || f.Kind != Text && f.Kind != Set {
+	hasNoValues := !ok || values == nil || f.Kind != Text && f.Kind != Set
+	if hasNoValues {
 		return c
 	}
 	for _, v := range values(f.Name) {

@@ -74,7 +74,8 @@ func (q Query) Words() (words []string) {
 func (q Query) String() string {
 	text := strings.Join(q.Clauses(), " ")
 	words, short, err := splitWords(text)
-	if err == nil && short && len(words) == len(q.clauses) && !slices.ContainsFunc(q.clauses, func(c clause) bool { return !c.short }) {
+	isShort := err == nil && short && len(words) == len(q.clauses) && !slices.ContainsFunc(q.clauses, func(c clause) bool { return !c.short })
+	if isShort {
 		return text
 	}
 	var all []string

@@ -76,7 +76,8 @@ func (d *Difference) Verdict(p scoring.Value, level float64) loaders.Verdict {
 	x, ok := d.Difference.Float()
 	chance, tested := p.Float()
 	m := session.MetricIn(d.Protocol, d.Metric)
-	if !ok || !tested || chance >= level || x == 0 || m.Better == scoring.Neither {
+	tellsNothing := !ok || !tested || chance >= level || x == 0 || m.Better == scoring.Neither
+	if tellsNothing {
 		return loaders.Unknown
 	}
 	return loaders.VerdictOf(m.Better.Better(x, 0))

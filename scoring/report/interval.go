@@ -73,7 +73,8 @@ func canMove(s *scoring.Score) bool {
 func intervalOf(s *scoring.Score, drawn map[scoreKey]*scoring.Interval) *scoring.Interval {
 	in := drawn[keyOf(*s)]
 	x, _ := s.Value.Float()
-	if in == nil && (x == 0 || x == 1) && s.Vacuous == "" && session.MetricIn(s.Protocol, s.Metric).Share {
+	isAtItsEnd := in == nil && (x == 0 || x == 1) && s.Vacuous == "" && session.MetricIn(s.Protocol, s.Metric).Share
+	if isAtItsEnd {
 		_, in = stats.Share(int(x)*s.Count, s.Count)
 	}
 	return in

@@ -31,7 +31,8 @@ func hotpotScores(said, gold []string) map[string]float64 {
 	closed := func(words []string) bool {
 		return slices.Contains([]string{"", "yes", "no", "noanswer"}, strings.Join(words, " "))
 	}
-	if scores["em"] == 1 && len(p) > 0 || !closed(p) && !closed(g) {
+	isAllOrNothing := scores["em"] == 1 && len(p) > 0 || !closed(p) && !closed(g)
+	if isAllOrNothing {
 		scores["precision"], scores["recall"], scores["f1"] = shareWords(p, g)
 	}
 	return scores

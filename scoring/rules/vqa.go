@@ -24,7 +24,8 @@ func judgeVQA(x judged) {
 		agreeing := 0.0
 		for k, other := range golds {
 			same := texts[k] == texts[i] && slices.Equal(other[1:], left[1:])
-			if texts[k] == texts[len(golds)] && k != i && (!same || len(other) == 1) {
+			agrees := texts[k] == texts[len(golds)] && k != i && (!same || len(other) == 1)
+			if agrees {
 				agreeing++
 			}
 		}

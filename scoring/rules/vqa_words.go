@@ -45,7 +45,8 @@ func withoutMarks(s string) string {
 	const mostPoints = 32
 	removed := 0
 	for i := range len(out) {
-		if out[i] == '.' && removed < mostPoints && (i+1 == len(out) || out[i+1] < '0' || out[i+1] > '9') {
+		endsWord := out[i] == '.' && removed < mostPoints && (i+1 == len(out) || out[i+1] < '0' || out[i+1] > '9')
+		if endsWord {
 			removed++
 			continue
 		}

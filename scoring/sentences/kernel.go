@@ -106,7 +106,8 @@ func SNR(scores []float64, gold int) scoring.Value {
 			greatest = max(greatest, math.Abs(s))
 		}
 	}
-	if greatest > 0 && greatest < leastUnit || greatest > 1/leastUnit && greatest <= math.MaxFloat64 {
+	isExtreme := greatest > 0 && greatest < leastUnit || greatest > 1/leastUnit && greatest <= math.MaxFloat64
+	if isExtreme {
 		return SNR(inUnit(scores, greatest), gold)
 	}
 	mean := sum / others

@@ -119,7 +119,8 @@ func (s *Scored) loadBlock(ctx context.Context, n int) ([]*prepared, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if b.isGone() && b.read == read && size > 0 && s.held+size <= s.limit {
+	isWorthHolding := b.isGone() && b.read == read && size > 0 && s.held+size <= s.limit
+	if isWorthHolding {
 		b.examples, b.bytes = slices.Clone(examples), size
 		s.held += size
 	}

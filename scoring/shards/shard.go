@@ -49,7 +49,8 @@ func (s *Shard) Set(word string) error {
 	var err, wrong error
 	in.I, err = strconv.Atoi(i)
 	in.Of, wrong = strconv.Atoi(of)
-	if !ok || err != nil || wrong != nil || !in.isValid() {
+	isInvalid := !ok || err != nil || wrong != nil || !in.isValid()
+	if isInvalid {
 		return fmt.Errorf("%q is not a shard: 3/100 is the third of a hundred", word)
 	}
 	*s = in

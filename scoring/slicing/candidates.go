@@ -153,7 +153,8 @@ func (f *finder) testPairs(ctx context.Context) error {
 		for k := i + 1; k < len(values); k++ {
 			a, b := &values[i], &values[k]
 			n := both.and(a.rows, b.rows)
-			if a.field == b.field && a.where == b.where || n < f.options.Least || n == a.n || n == b.n {
+			isPassedOver := a.field == b.field && a.where == b.where || n < f.options.Least || n == a.n || n == b.n
+			if isPassedOver {
 				continue
 			}
 			reported := len(f.found)

@@ -47,7 +47,8 @@ func prepareSpans(ex *loaders.Example) scoring.Evidence {
 	attends := false
 	for i, m := range ex.Program {
 		attends = attends || m.Output.Tokens != nil
-		if m.Gold != nil && m.Gold.Spans != nil && (len(m.Gold.Merged) == 0 || m.Gold.Merged[0] == i) {
+		isFirstOfGold := m.Gold != nil && m.Gold.Spans != nil && (len(m.Gold.Merged) == 0 || m.Gold.Merged[0] == i)
+		if isFirstOfGold {
 			nodes = append(nodes, i)
 		}
 	}

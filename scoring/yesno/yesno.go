@@ -76,7 +76,8 @@ func (e *evidence) Fields(c *coding.Coder) {
 func prepareYesNo(ex *loaders.Example) scoring.Evidence {
 	set, part, _ := strings.Cut(ex.Kind, " ")
 	gold, said := strings.ToLower(ex.Answer.Gold), strings.ToLower(ex.Answer.Predicted)
-	if set != "POPE" && set != "MME" || gold != "yes" && gold != "no" || said == "" && ex.Answer.Correct != loaders.Unanswered {
+	isPassedOver := set != "POPE" && set != "MME" || gold != "yes" && gold != "no" || said == "" && ex.Answer.Correct != loaders.Unanswered
+	if isPassedOver {
 		return nil
 	}
 	if said != "yes" && said != "no" && said != "" {
@@ -111,7 +112,8 @@ func (e *evidence) addTerms(row []float64) {
 		row[ofMME]++
 	}
 	yes := e.Said == "yes"
-	if e.Said == "yes" && e.Gold || e.Said == "no" && !e.Gold {
+	isRight := e.Said == "yes" && e.Gold || e.Said == "no" && !e.Gold
+	if isRight {
 		row[right]++
 	}
 	if yes {

@@ -16,7 +16,8 @@ import (
 // are rounded up to whole cells of cell pixels, of which the ground consists.
 // It is empty if size or ground is.
 func Fit(size, ground image.Point, aspect float64, cell Grid) image.Rectangle {
-	if size.X <= 0 || size.Y <= 0 || ground.X <= 0 || ground.Y <= 0 {
+	isEmpty := size.X <= 0 || size.Y <= 0 || ground.X <= 0 || ground.Y <= 0
+	if isEmpty {
 		return image.Rectangle{}
 	}
 	want := float64(size.X) / float64(size.Y) / aspect // width by height, in pixels

@@ -55,7 +55,8 @@ func (t *tracker) Filter(p []byte) []byte {
 		case width == 0 && (seq[0] < ' ' || len(seq) == 1):
 			shut(at)
 		}
-		if string(seq) == ansi.EraseLineRight && t.x == 0 && t.y >= 0 && !t.wrap {
+		beginsRow := string(seq) == ansi.EraseLineRight && t.x == 0 && t.y >= 0 && !t.wrap
+		if beginsRow {
 			open = t.openRepaint(at)
 		}
 	})

@@ -139,7 +139,8 @@ func (v *visit) openTerminal(payload []byte) bool {
 		Columns, Rows, Width, Height uint32
 		Modes                        string
 	}
-	if v.terminal != nil || ssh.Unmarshal(payload, &in) != nil || len(in.Term) > longestValue || strings.Contains(in.Term, "/") {
+	isRefused := v.terminal != nil || ssh.Unmarshal(payload, &in) != nil || len(in.Term) > longestValue || strings.Contains(in.Term, "/")
+	if isRefused {
 		return false
 	}
 	var err error

@@ -68,7 +68,8 @@ func (s *Still) lettersOf(b *bytes.Buffer, y int) {
 		var text strings.Builder
 		for ; x < width; x++ {
 			c := s.cellAt(x, y)
-			if c.text0 != first.text0 || c.bold != first.bold || c.italic != first.italic || c.line != first.line {
+			looksDifferent := c.text0 != first.text0 || c.bold != first.bold || c.italic != first.italic || c.line != first.line
+			if looksDifferent {
 				break
 			}
 			letter, _ := utf8.DecodeRuneInString(c.text)

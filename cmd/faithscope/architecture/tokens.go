@@ -47,7 +47,8 @@ func countFile(f *Figures, set *token.FileSet, tree *ast.File, text []byte) {
 // countName adds a function that is not exported.
 func countName(f *Figures, d *ast.FuncDecl) {
 	name := d.Name.Name
-	if d.Name.IsExported() || name == "init" || name == "main" || name == "_" {
+	isFixed := d.Name.IsExported() || name == "init" || name == "main" || name == "_"
+	if isFixed {
 		return
 	}
 	short := 0

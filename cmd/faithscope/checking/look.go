@@ -192,7 +192,8 @@ func (c *boxCount) addBox(im *loaders.Image, b loaders.Box) {
 		asCorners: {X0: b.X0, Y0: b.Y0, X1: b.X1 - b.X0, Y1: b.Y1 - b.Y0},
 	} {
 		// A hundredth beyond the edge is rounding.
-		if r.X1 <= r.X0 || r.Y1 <= r.Y0 || w > 0 && h > 0 && (r.X1 > 1.01*w || r.Y1 > 1.01*h) {
+		isOutside := r.X1 <= r.X0 || r.Y1 <= r.Y0 || w > 0 && h > 0 && (r.X1 > 1.01*w || r.Y1 > 1.01*h)
+		if isOutside {
 			c.wrong[reading]++
 		}
 	}

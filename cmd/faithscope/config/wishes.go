@@ -215,7 +215,8 @@ func keysOf(table any) (map[string][]string, error) {
 		keys[name] = []string{}
 		for _, value := range list {
 			key, ok := value.(string)
-			if !ok || key == "" || len(key) > 20 || strings.TrimSpace(key) != key {
+			isUnusable := !ok || key == "" || len(key) > 20 || strings.TrimSpace(key) != key
+			if isUnusable {
 				return nil, fmt.Errorf("keys: %s = %v: a key is a text, as \"x\", \"ctrl+x\", \"f1\", \"space\"", name, values[name])
 			}
 			keys[name] = append(keys[name], key)

@@ -109,7 +109,8 @@ func (d *Desk) GiveTo(s *views.Asking, filed, demo bool) {
 		d.Name, s.Given = model.DemoName, true // which starts nothing
 	}
 	s.Model, s.StartModel = d.Name, func(ctx context.Context, name string, run *loaders.Run) (*explain.Asked, error) {
-		if demo && name == model.DemoName && (run.Len() == 0 || !run.Scan(0).IsPair()) {
+		isUnfit := demo && name == model.DemoName && (run.Len() == 0 || !run.Scan(0).IsPair())
+		if isUnfit {
 			return nil, errors.New("the demo's model answers pairs of a premise and a hypothesis; `:model` names another")
 		}
 		return d.Start(ctx, name, run)

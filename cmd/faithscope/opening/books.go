@@ -30,7 +30,8 @@ func bookAt(run *loaders.Run, demo bool, guest string) marks.Location {
 	at := marks.Location{Own: Data.File("marks.jsonl"), Path: run.Path}
 	path, err := filepath.Abs(file)
 	info, missing := os.Stat(file)
-	if !demo && err == nil && missing == nil && (info.Mode().IsRegular() || info.IsDir()) {
+	isBeside := !demo && err == nil && missing == nil && (info.Mode().IsRegular() || info.IsDir())
+	if isBeside {
 		at.Beside, at.Part, at.Path = marks.Beside(path), run.Part, path+part
 	}
 	if guest != "" && guest != Me {

@@ -57,7 +57,8 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 // have asked the person.
 func (o Options) openOrAsk(ctx context.Context, opener files.Opener, path string) (runs []*loaders.Run, asked bool, err error) {
 	runs, err = openAll(ctx, opener, path, o.Options)
-	if err == nil || len(runs) > 0 || !o.Ask || o.Of(loaders.ColumnMap) != "" {
+	isSettled := err == nil || len(runs) > 0 || !o.Ask || o.Of(loaders.ColumnMap) != ""
+	if isSettled {
 		return runs, false, err
 	}
 	said, failed := o.askColumns(ctx, path, err)

@@ -99,7 +99,9 @@ func (k *known) Without(ex *loaders.Example, changes executor.Changes, away [][]
 func (k *known) executorOf(ex *loaders.Example) (executor.Executor, error) {
 	if k.oracle != nil && len(ex.Images) == 1 {
 		scene, err := k.oracle.Scene(dfol.PictureOf(ex))
-		if err == nil && scene.Len() == len(ex.Images[0].Proposals) && (scene.Boxes == nil || slices.Equal(scene.Boxes, ex.Images[0].Proposals)) {
+		ofSameBoxes := err == nil && scene.Len() == len(ex.Images[0].Proposals) &&
+			(scene.Boxes == nil || slices.Equal(scene.Boxes, ex.Images[0].Proposals))
+		if ofSameBoxes {
 			return k.oracle, nil
 		}
 	}
@@ -116,8 +118,9 @@ func (k *known) executorOf(ex *loaders.Example) (executor.Executor, error) {
 
 // explainMissing says what is missing where an answer has no counts.
 func (k *known) explainMissing(ex *loaders.Example, o *executor.Outcome) *executor.Outcome {
-	if o != nil && o.Undefined != "" && k.modules != nil && ex.Passage == nil &&
-		!slices.ContainsFunc(ex.Program, func(m loaders.Module) bool { return m.Output.Number != nil }) {
+	lacksNumbers := o != nil && o.Undefined != "" && k.modules != nil && ex.Passage == nil &&
+		!slices.ContainsFunc(ex.Program, func(m loaders.Module) bool { return m.Output.Number != nil })
+	if lacksNumbers {
 		o.Undefined = "its counts are not in the run; logic needs an --oracle of the picture"
 	}
 	return o

@@ -88,7 +88,8 @@ func withImageSizes(run *loaders.Run, ex *loaders.Example) *loaders.Example {
 	own.Images = slices.Clone(ex.Images)
 	for i := range own.Images {
 		im := &own.Images[i]
-		if im.Width > 0 && im.Height > 0 || run.Pictures == nil || im.Path == "" {
+		isKnown := im.Width > 0 && im.Height > 0 || run.Pictures == nil || im.Path == ""
+		if isKnown {
 			continue
 		}
 		if f, err := run.Pictures.Open(im.Path); err == nil {

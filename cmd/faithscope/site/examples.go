@@ -167,7 +167,8 @@ func (p *Examples) Shown(ex *loaders.Example, score *scoring.ExampleScore) []int
 	var nodes []int
 	for n := range ex.Program {
 		m := &ex.Program[n]
-		if m.Output.Boxes != nil || m.Output.Tokens != nil || m.Gold != nil || !p.Every && score.Module(n) != nil {
+		isWorthShowing := m.Output.Boxes != nil || m.Output.Tokens != nil || m.Gold != nil || !p.Every && score.Module(n) != nil
+		if isWorthShowing {
 			nodes = append(nodes, n)
 		}
 	}

@@ -112,7 +112,8 @@ func (s *Site) checkFolder(folder, page string) error {
 	var below fs.FileInfo
 	for at := folder; ; at += "/.." { // as the system finds it, not by name
 		info, err := os.Stat(at)
-		if err != nil || os.SameFile(info, below) || below != nil && unpaged == nil {
+		isFree := err != nil || os.SameFile(info, below) || below != nil && unpaged == nil
+		if isFree {
 			return nil //nolint:nilerr // it is not there, or at the top: nothing below it is read
 		}
 		for _, scored := range s.Runs {

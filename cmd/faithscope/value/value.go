@@ -131,7 +131,8 @@ func Size(into *image.Point, like string, least image.Point, most int) *Parsed[i
 			w, h, _ := strings.Cut(word, "x")
 			x, errX := strconv.Atoi(w)
 			y, errY := strconv.Atoi(h)
-			if errX != nil || errY != nil || x < least.X || y < least.Y || max(x, y) > most {
+			isOutOfRange := errX != nil || errY != nil || x < least.X || y < least.Y || max(x, y) > most
+			if isOutOfRange {
 				return image.Point{}, fmt.Errorf("%q is not a size: %s, at most %dx%d", word, like, most, most)
 			}
 			return image.Pt(x, y), nil

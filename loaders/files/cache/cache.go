@@ -147,7 +147,8 @@ func (c *Cache) Create() *Draft {
 func (d *Draft) Commit(key Key, about []byte) bool {
 	c := d.cache
 	info, err := d.Stat()
-	if err != nil || key.Of == "" || len(about) > aboutMost || info.Size()+int64(len(about)) > c.Most/2 {
+	isUnworthy := err != nil || key.Of == "" || len(about) > aboutMost || info.Size()+int64(len(about)) > c.Most/2
+	if isUnworthy {
 		return d.isGone()
 	}
 	c.MakeRoom(int64(len(about)))
@@ -237,7 +238,8 @@ const (
 func IdentityOf(f fs.File, now time.Time) Identity {
 	at, ok := f.(io.ReaderAt)
 	info, err := f.Stat()
-	if !ok || err != nil || info.ModTime().IsZero() || now.Sub(info.ModTime()) < settled {
+	mayStillChange := !ok || err != nil || info.ModTime().IsZero() || now.Sub(info.ModTime()) < settled
+	if mayStillChange {
 		return ""
 	}
 	inode, changed := inodeOf(info)

@@ -262,7 +262,8 @@ func (f *finder) enterBracket(around *nest, object bool) error {
 func (f *finder) leaveBracket() {
 	last := &f.stack[len(f.stack)-1]
 	around := &f.stack[len(f.stack)-2]
-	if last.state == undecided && last.alike > 0 && last.alike == last.n && !last.object && f.named(around.lastStep()) {
+	isListOfRows := last.state == undecided && last.alike > 0 && last.alike == last.n && !last.object && f.named(around.lastStep())
+	if isListOfRows {
 		last.state = records
 	}
 	if f.ended != nil {

@@ -110,7 +110,8 @@ func acceptsKind(op language.Op, k language.Kind) bool {
 // variable, which GQA writes as two operations that read one step.
 func verifyOne(modules []loaders.Module, children []int) bool {
 	a, b := &modules[children[0]], &modules[children[1]]
-	if a.Op != "verify" || b.Op != "verify" || len(a.Children) != 1 || len(b.Children) != 1 {
+	areOther := a.Op != "verify" || b.Op != "verify" || len(a.Children) != 1 || len(b.Children) != 1
+	if areOther {
 		return false
 	}
 	from, to := modules[a.Children[0]].Place, modules[b.Children[0]].Place

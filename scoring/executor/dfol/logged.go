@@ -58,7 +58,8 @@ func (s *Scene) recoverAttributes(modules []loaders.Module) {
 	}
 	for i := range p.nodes {
 		n, out := &p.nodes[i], s.loggedAttention(&modules[i])
-		if out == nil || n.op != language.Find && n.op != language.Filter || len(n.about) != 1 || n.about[0].negated {
+		isOther := out == nil || n.op != language.Find && n.op != language.Filter || len(n.about) != 1 || n.about[0].negated
+		if isOther {
 			continue
 		}
 		if _, known := s.attributes[n.about[0].name]; known {

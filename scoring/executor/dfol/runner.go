@@ -184,7 +184,8 @@ func (r *Runner) compareNodes(n *node) float64 {
 	sum := 0.
 	for i, x := range a {
 		for k, y := range b {
-			if n.op == language.Equal && i == k || n.op == language.Less && i < k || n.op == language.Greater && i > k {
+			isHeld := n.op == language.Equal && i == k || n.op == language.Less && i < k || n.op == language.Greater && i > k
+			if isHeld {
 				sum += float64(x * y)
 			}
 		}

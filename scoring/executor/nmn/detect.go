@@ -80,7 +80,8 @@ type tally struct{ seen, sums, graphs int }
 
 func (t *tally) addExample(p *Program, ex *loaders.Example) {
 	for k, n := range p.nodes {
-		if n.op != language.Count && n.op != language.Exist || n.logged.Number == nil || isConfined(ex.Program, k) {
+		tellsNothing := n.op != language.Count && n.op != language.Exist || n.logged.Number == nil || isConfined(ex.Program, k)
+		if tellsNothing {
 			continue
 		}
 		set := p.nodes[n.children[0]].logged.Boxes
