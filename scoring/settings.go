@@ -22,7 +22,7 @@ import (
 type Settings struct {
 	// Seed and Trials govern everything drawn at random: permutation tests,
 	// bootstrap intervals, random partners. One seed gives one result.
-	Seed   uint64 `json:"seed" default:"1" help:"of what is drawn at random: one seed gives one result"`
+	Seed   uint64 `json:"seed" default:"1" help:"for whatever is drawn at random: one seed gives one result"`
 	Trials int    `json:"trials" default:"1000" totals:"true" help:"how often an interval or a test draws"`
 
 	// Missing says how a question counts that the run does not answer.

@@ -229,7 +229,7 @@ func (p palette) readVariant() (*variant, error) {
 	t.boxes = boxes{r.readValue("hit", p.Hit), r.readValue("miss", p.Miss), r.readValue("gold", p.Gold),
 		r.readValue("missed", p.Missed), r.readValue("plain", p.Plain)}
 	if len(t.Heat) == 0 != (len(t.Signed) == 0) {
-		r.fail("signed", "heat and signed have colours both, or neither has")
+		r.fail("signed", "heat and signed must both have colours, or neither")
 	}
 	return &variant{t, needs}, r.err
 }

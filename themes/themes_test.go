@@ -470,7 +470,7 @@ func TestParseErrors(t *testing.T) {
 		{"[dark]\nheat = [\"#000000\"]\n", "[dark] heat: 1 colours: a ramp has 2 to 64"},
 		{"[dark]\nheat = [\"#000000\", \"red\"]\n", "[dark] heat: a ramp has either values or names"},
 		{"[dark]\nsigned = [\"#000000\", \"#111111\", \"#222222\", \"#333333\"]\n", "[dark] signed: the ramp needs an odd number"},
-		{"[dark]\nheat = []\n", "[dark] signed: heat and signed have colours both, or neither has"},
+		{"[dark]\nheat = []\n", "[dark] signed: heat and signed must both have colours, or neither"},
 		{"[dark]\nheat = [" + strings.Repeat("\"#000000\",", 65) + "]\n", "[dark] heat: 65 colours"},
 		{strings.Repeat("#", MaxSize+1), "too large"},
 	} {

@@ -209,7 +209,7 @@ func (r *reader) replaceReopened(msg reopened) tea.Cmd {
 	old := r.session.Runs[msg.at]
 	r.replaceRun(msg.at, msg.run, old.Protocols())
 	r.flashMessage(msg.run.Name+": "+msg.say, asNews)
-	// Anything still reading the old run fails, but no view shows it any more.
+	// Anything still reading the old run fails, but views no longer show it.
 	closing := func() tea.Msg {
 		old.Run.Close()
 		return nil

@@ -229,7 +229,7 @@ func (t *tensor) readAxis(raw json.RawMessage, axis int) error {
 
 func sameShape(found, said []int) error {
 	if said != nil && !slices.Equal(found, said) {
-		return loaders.Errorf("lists of shape %v that say %v", found, said)
+		return loaders.Errorf("lists of shape %v that claim the shape %v", found, said)
 	}
 	return nil
 }

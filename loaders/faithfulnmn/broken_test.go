@@ -43,7 +43,7 @@ func TestBrokenTwins(t *testing.T) {
 		{"a list", text(`[1, 2]`), "", isBroken},
 		{"nests too deep", text(`{"image_id":"x","loss":` + deep), "nests deeper", isBroken},
 		{"padding of a batch", text(`{}`), "an empty row", isBroken},
-		{"another program's record", text(`{"query_id": "q", "module_outputs": []}`), "none of its keys", isBroken},
+		{"another program's record", text(`{"query_id": "q", "module_outputs": []}`), "none of the keys", isBroken},
 		{"no bboxes: outputs are halved", edit(func(rec object) { delete(rec, "bboxes") }), "no bboxes",
 			func(ex *loaders.Example) bool {
 				return len(ex.Program[2].Output.Boxes) == 2 && len(ex.Program[2].Output.Boxes[1]) == 36
@@ -120,7 +120,7 @@ func TestBrokenTwins(t *testing.T) {
 			step["question_attention"] = append(step["question_attention"].([]any), 0, 0)
 		}), "", func(ex *loaders.Example) bool { return ex.Program[2].Text == "grey box" }},
 		{"correct against prediction and label", edit(func(rec object) { rec["correct"] = rec["correct"] != true }),
-			"correct is believed", func(ex *loaders.Example) bool { return ex.Answer.Correct != loaders.Unknown }},
+			"correct counts", func(ex *loaders.Example) bool { return ex.Answer.Correct != loaders.Unknown }},
 		{"a key of another type", edit(func(rec object) { rec["utterance"] = 7 }),
 			"utterance", func(ex *loaders.Example) bool { return ex.ID == "dev-1572-0" }},
 	} {

@@ -17,7 +17,7 @@ const epsilon = 1e-6
 
 var (
 	errPadding = errors.New("an empty row, as the authors' dump has them at the end of its last batch")
-	errForeign = errors.New("no record of faithful-nmn: none of its keys is there")
+	errForeign = errors.New("not a record of faithful-nmn: it has none of the keys")
 )
 
 func (r *reader) decodeExample(rec *record.Record) *loaders.Example {
@@ -71,7 +71,7 @@ func (d *draft) resolveAnswer() {
 		judged = loaders.VerdictOf(said == label)
 	}
 	if a.Correct = cmp.Or(correct, judged); judged != loaders.Unknown && a.Correct != judged {
-		d.rec.Problem("correct is %v, but the prediction is %s and the label %s; correct is believed", correct == loaders.Right, a.Predicted,
+		d.rec.Problem("correct is %v, but the prediction is %s and the label %s; correct counts", correct == loaders.Right, a.Predicted,
 			a.Gold)
 	}
 }

@@ -140,7 +140,7 @@ func parseLisp(form string) ([]node, error) {
 func (t *tree) checkedNodes() ([]node, error) {
 	nodes := t.nodes
 	if len(nodes) == 0 || language.NLVR2(nodes[0].name).Signature().Returns != language.Truth {
-		return nil, noProgram("the whole is not an answer")
+		return nil, noProgram("the program does not return an answer")
 	}
 	place := 1
 	for i := range nodes {

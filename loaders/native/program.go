@@ -14,7 +14,7 @@ func (l *line) readProgram(key string, nodes []node) []loaders.Module {
 	}
 	tree := arrangeNodes(nodes)
 	if tree.dropped > 0 {
-		l.Problem("%s: %d children do not exist, have two parents or are below themselves; dropped", key, tree.dropped)
+		l.Problem("%s: children that do not exist, have two parents or are their own descendants: %d; dropped", key, tree.dropped)
 	}
 	if tree.loose > 0 {
 		l.Problem("%s: %d of %d modules are not below node 0; kept after the tree", key, tree.loose, len(nodes))

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// sameDecimal fails where decimal reads the number that s begins with otherwise than
+// sameDecimal fails where decimal reads the number that s begins with differently from
 // package strconv does.
 func sameDecimal(t *testing.T, s string) (read bool) {
 	t.Helper()
@@ -54,7 +54,7 @@ func TestDecimal(t *testing.T) {
 	}
 }
 
-// FuzzDecimal looks for a number that is read otherwise than by package strconv.
+// FuzzDecimal looks for a number that is read differently from package strconv.
 func FuzzDecimal(f *testing.F) {
 	f.Add("0.23707620799541473, 1")
 	f.Add("-12345678.12345678901")

@@ -20,7 +20,7 @@ const (
 	whyNoMarks  = "the reference marks no token"
 	whyAllMarks = "the reference marks every token"
 	whyGraded   = "the reference is an attribution, which marks no tokens"
-	whyNoScore  = "a token has no score: it is away, or its explainer did not choose it"
+	whyNoScore  = "a token has no score: it was taken away, or its explainer did not choose it"
 	whyNoNumber = "a number is not finite"
 )
 

@@ -49,7 +49,7 @@ func (z *masked) Vectors(ctx context.Context, batch []model.Input) ([]model.Vect
 	list, err := z.Differentiable.Vectors(ctx, batch)
 	for i := range list {
 		if batch[i].Key() != z.key {
-			return nil, errors.New("words that have zeros have to stand in the text: this explainer cuts words out")
+			return nil, errors.New("zeroed words must stay in the text, and this explainer cuts words out")
 		}
 		for text, away := range z.away {
 			for _, u := range away {

@@ -25,7 +25,7 @@ func (o *Options) Check(m model.Model) error {
 	case o.Target != "predicted" && o.Target != "gold" && !slices.Contains(d.Labels, o.Target) && !executes:
 		return fmt.Errorf("the target %q is not predicted, gold or one of the model's labels: %s", o.Target, strings.Join(d.Labels, ", "))
 	case min(o.Samples, o.Steps, o.Noise) < 1 || o.Orders < 0:
-		return errors.New("samples, steps and draws of noise are 1 or more, random orders 0 or more")
+		return errors.New("samples, steps and draws of noise must be 1 or more, random orders 0 or more")
 	}
 	for _, name := range o.Texts {
 		if !slices.Contains(d.Inputs, name) {

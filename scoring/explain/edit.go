@@ -55,7 +55,7 @@ func (e Edit) Put(text string, units loaders.Span, in bool) (Edit, error) {
 		away = append(away, u)
 	}
 	if slices.Sort(away); slices.Equal(away, c.Away) {
-		return e, errors.New(loaders.IfElse(in, "this is not away", "this is away already: + puts it back"))
+		return e, errors.New(loaders.IfElse(in, "this has not been taken away", "this is already taken away: + puts it back"))
 	}
 	c.Away = away
 	return e.With(text, c), nil

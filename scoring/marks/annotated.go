@@ -107,7 +107,7 @@ func People(at Location) map[string]string {
 	return names
 }
 
-// Annotate says of a module of an example what an annotation says, or nothing any more.
+// Annotate says of a module of an example what an annotation says, or nothing from now on.
 func (b *Book) Annotate(ctx context.Context, id string, module int, a Annotation) error {
 	return b.Apply(ctx, Change{ID: id, Module: module, Kind: Gold, Text: a.Text(), Off: !a.IsSaid()})
 }

@@ -12,8 +12,8 @@ import (
 	"faithscope/loaders"
 )
 
-// ErrGone means that a model will not answer any more.
-var ErrGone = errors.New("the model does not answer any more")
+// ErrGone means that a model no longer answers.
+var ErrGone = errors.New("the model no longer answers")
 
 // lines is a model behind a process that reads requests and writes answers as JSON
 // Lines. One request is under way at a time, so that a process that fails has failed at

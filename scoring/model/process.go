@@ -49,7 +49,7 @@ func spawnProcess(words []string, most int) (*process, error) {
 }
 
 // readLines passes lines on until the process ends or writes one that is too long.
-// Lines that nobody waits for any more are dropped.
+// Lines for which nobody waits are dropped.
 func (p *process) readLines(out io.Reader, most int) {
 	defer close(p.read)
 	defer close(p.out)

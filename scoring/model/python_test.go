@@ -61,7 +61,7 @@ func startPython(t *testing.T, script string, args ...string) Differentiable {
 }
 
 // A module is asked once for each call, a process outlives what it cannot answer, and a
-// cache drops what the module does not return any more.
+// cache drops what the module no longer returns.
 func TestPythonOffersModules(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

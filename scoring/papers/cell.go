@@ -85,7 +85,7 @@ func (c *Column) describeSplit(run *loaders.Run) string {
 	})
 	switch {
 	case strings.HasPrefix(c.Group, "validation set") && !validation:
-		return "the run is not called one of a validation set"
+		return "the run's name does not say that it is of a validation set"
 	case strings.HasPrefix(c.Group, "testing set") && validation:
 		return "the run is of a validation set"
 	}

@@ -29,7 +29,7 @@ var Concepts = scoring.Protocol{
 
 var (
 	auc = scoring.Metric{Name: "auc", Better: scoring.Higher, Untested: true, Source: own,
-		Formula: "share of the pairs of an object of which the concept is true and one of which it is not in which the former has the greater " +
+		Formula: "share of the pairs, of an object with the concept and one without, in which the former has the greater " +
 			"likelihood, ties by half; overall: the mean over the concepts"}
 	brier = scoring.Lower.Metric("brier", "Brier 1950, of an oracle's likelihoods",
 		"mean of (likelihood - 1 if true, else 0) squared over all objects; overall: over those of all concepts")

@@ -145,7 +145,7 @@ func (b *Blame) Amend(score scoring.ExampleScore) scoring.ExampleScore {
 
 // Places in a row of terms: after those of the sizes of sets come those of the causes.
 const (
-	judged = iota // wrong answers of which it is known what mends them
+	judged = iota // wrong answers for which it is known what mends them
 	unknown
 	operator
 	end
@@ -166,7 +166,7 @@ func layColumns() (list []scoring.Column) {
 		m := scoring.Metric{Name: name, Counts: true, Better: scoring.Lower, Source: own, Formula: formula}
 		list = append(list, m.Sum("overall", at, judged, ""))
 	}
-	add("wrong", judged, "wrong answers of which it is known what mends them")
+	add("wrong", judged, "wrong answers for which it is known what mends them")
 	for size, name := range mended {
 		if size > 0 {
 			add(name, sizes+size, "wrong answers that become right with the truth of "+[]string{"one predicate", "two predicates, and not of one",
@@ -181,7 +181,7 @@ func layColumns() (list []scoring.Column) {
 	for i, c := range causes {
 		add("blamed_on_"+strings.ReplaceAll(c.String(), " ", "_"), sizes+len(mended)+i, "wrong answers with the cause "+c.String())
 	}
-	add("not_judged", unknown, "wrong answers of which it is not known what mends them")
+	add("not_judged", unknown, "wrong answers for which it is not known what mends them")
 	return list
 }
 

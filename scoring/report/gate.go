@@ -44,7 +44,7 @@ type Gate struct {
 // are fewer than the comparison's tests.
 type Check struct {
 	Difference
-	// Gone says that A has the score and B does not, as if a module gave no output any more.
+	// Gone says that A has the score and B does not, as if a module no longer gave an output.
 	Gone bool
 	// Worse says that B is significantly worse, by more than the bound.
 	Worse bool

@@ -199,7 +199,7 @@ func TestNamesAreKnown(t *testing.T) {
 					t.Errorf("%s has no metric %q with a source", p.Name, score.Metric)
 				}
 				if seen[key{score.Metric, score.Of}] {
-					t.Errorf("%s of %s is there twice", score.Metric, score.Of)
+					t.Errorf("%s of %s occurs twice", score.Metric, score.Of)
 				}
 				seen[key{score.Metric, score.Of}] = true
 				if score.Protocol != p.Name || score.Settings != s {

@@ -85,7 +85,7 @@ func TestMissingAndDoubledShards(t *testing.T) {
 		{"a tree", []string{both, three}, 3, ""},
 		{"one is missing", []string{one, three}, 0, "1 of 3 shards missing: 2"},
 		{"two are missing", []string{three}, 3, "2 of 3 shards missing: 1, 2"},
-		{"one is there twice", []string{one, two, twin, three}, 0, "is shard 2 of 3, and so is " + two},
+		{"one occurs twice", []string{one, two, twin, three}, 0, "is shard 2 of 3, and so is " + two},
 		{"one is in a tree too", []string{both, two, three}, 0, "is shard 2 of 3, and so is " + both},
 		{"others are expected", []string{one, two, three}, 4, "of 3 shards where 4 are expected"},
 		{"of two cuts", []string{one, other}, 0, "is shard 1 of 4, but others are of 3"},

@@ -176,7 +176,7 @@ func (v *visit) closeSession() {
 }
 
 // hangUp disconnects the guest, and the program finds its terminal gone. The
-// program's side stays open until nothing asks for its size any more.
+// program's side stays open until the last question about its size.
 func (v *visit) hangUp() {
 	_ = v.channel.Close() // the guest may have closed it
 	if v.terminal != nil {

@@ -35,7 +35,7 @@ func (a *annotating) markingOf() views.Marking {
 
 // whyNot returns why nothing can be annotated here.
 func (a *annotating) whyNot() string {
-	return cmp.Or(a.record.whyUnread(), widget.If(a.panes.broken || a.record.asked != "", "there is nothing of the run here to annotate"),
+	return cmp.Or(a.record.whyUnread(), widget.If(a.panes.broken || a.record.asked != "", "the run has nothing here to annotate"),
 		widget.If(a.s.Book(a.record.run) == nil, "there is no file to keep annotations in"))
 }
 

@@ -44,7 +44,7 @@ func (a *annotating) annotatingActions() []widget.Action {
 				now.Spans = now.Spans[:0]
 			})
 		}),
-		act("original", "annotating: say nothing of the module any more", func() tea.Cmd {
+		act("original", "annotating: take back all that you say of the module", func() tea.Cmd {
 			return a.reviseAnnotation("no longer annotated", func(now *marks.Annotation) { *now = marks.Annotation{} })
 		}),
 	}

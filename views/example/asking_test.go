@@ -73,7 +73,7 @@ func TestRemoveAWord(t *testing.T) {
 	sc.Press("l", "-")
 	sc.Want("without “girls and”")
 	sc.Press("-")
-	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, "away already") {
+	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, "already taken away") {
 		t.Error(last)
 	}
 	sc.Undo()

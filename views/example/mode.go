@@ -33,7 +33,7 @@ type mode struct {
 	form   form
 	busy   string             // what is being asked of a model, "" for nothing
 	number int                // of what was asked last
-	stop   context.CancelFunc // ends it; nil for what only is not shown any more
+	stop   context.CancelFunc // ends it; nil for what is merely no longer shown
 	left   map[spot]kept      // what was changed of examples that were left
 }
 
@@ -43,7 +43,7 @@ type kept struct {
 	edit  explain.Edit
 }
 
-// stopAsking stops what is being asked: its answer is not shown any more.
+// stopAsking stops what is being asked: its answer is no longer shown.
 func (m *mode) stopAsking() {
 	m.number++
 	if m.busy = ""; m.stop != nil {

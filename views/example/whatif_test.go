@@ -452,7 +452,7 @@ func TestTakeAnObjectAway(t *testing.T) {
 		t.Errorf("filter returns %v", got)
 	}
 	sc.Press("-")
-	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, "away already") {
+	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, "already taken away") {
 		t.Error(last)
 	}
 	sc.Act("set-module", "without 0/0 0/1")

@@ -438,7 +438,7 @@ func TestExamplesFollowSettings(t *testing.T) {
 	v := New(s, 0, Filter{Where: "unfaithful"})
 	sc := viewtest.New(t, 80, 24, s, v)
 	sc.Want("6 of 11")
-	sc.Act("threshold", ".9") // over .8 no proposal is predicted any more
+	sc.Act("threshold", ".9") // over .8 proposals are no longer predicted
 	sc.Want("10 of 11 [unfaithful]")
 }
 

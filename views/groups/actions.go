@@ -78,7 +78,7 @@ func (v *screen) secondDimensions() []string {
 
 func (v *screen) setOutcome(name string) tea.Cmd {
 	if v.isRuled(name) {
-		return v.s.ShowError("a few examples rule the mean of " + name + ": a gap would be theirs")
+		return v.s.ShowError("a few examples dominate the mean of " + name + ": a gap would be theirs")
 	}
 	f, known := v.s.Table(v.run).Fields().Find(name)
 	if !slices.Contains(v.listOutcomes(), name) && (!known || f.Kind != query.Number) {

@@ -90,7 +90,7 @@ func TestNoGapOfWhatAFewExamplesRule(t *testing.T) {
 	sc.Without(" snr ")
 	sc.Act("outcome", "snr")
 	sc.Without("‹snr›")
-	if len(sc.Flash) == 0 || !strings.Contains(sc.Flash[len(sc.Flash)-1].Text, "a few examples rule") {
+	if len(sc.Flash) == 0 || !strings.Contains(sc.Flash[len(sc.Flash)-1].Text, "a few examples dominate") {
 		t.Errorf("said %v", sc.Flash)
 	}
 	sc.Act("outcome", "hpd")

@@ -106,7 +106,7 @@ func (v *screen) listOutcomes() []string {
 	return append(names, slices.DeleteFunc(v.s.Table(v.run).Measures(), v.isRuled)...)
 }
 
-// isRuled reports whether a few examples rule the mean of a column.
+// isRuled reports whether a few examples dominate the mean of a column.
 func (v *screen) isRuled(name string) bool {
 	return slices.ContainsFunc(v.s.Table(v.run).Columns(), func(c facts.Column) bool { return c.Ruled && c.Name == name })
 }

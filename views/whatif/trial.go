@@ -204,9 +204,9 @@ func (t *Trial) Object(image, at int, in bool) error {
 	case !isObject(t.Logged.Images, image, at):
 		return errors.New("this is not an object of the picture")
 	case in && !away:
-		return errors.New("this is not away")
+		return errors.New("this has not been taken away")
 	case away && !in:
-		return errors.New("this is away already: + puts it back")
+		return errors.New("this is already taken away: + puts it back")
 	}
 	return t.putEdit(Picture, t.Now[Picture].withValue("without", place+"=", widget.If(!in, place)))
 }

@@ -158,9 +158,9 @@ var Grammar = slices.Concat(
 		newVerb("counting", "wk", "sets counted in the next way"),
 		newVerb("spread", "wp", "the spread of a number as the paper has it, or as the code"),
 		newVerb("original", "wb", "all changes back"),
-		newVerb("annotate", "wa", "what modules should have returned, by you: again, the end of it"),
-		newVerb("others", "wd", "what others annotated, to settle differences, or without it"),
-		newVerb("save-run", "ws", "what came of it saved as a run of its own"),
+		newVerb("annotate", "wa", "the modules with what they should have returned; again: stop"),
+		newVerb("others", "wd", "what others annotated, to settle differences; again: hide it"),
+		newVerb("save-run", "ws", "the result, saved as a run of its own"),
 	),
 )
 

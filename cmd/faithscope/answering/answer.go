@@ -280,7 +280,7 @@ func wholeLines(r io.Reader, head []byte) (size int64, lines int, err error) {
 		line, err := in.ReadBytes('\n')
 		switch {
 		case lines == 0 && !bytes.HasPrefix(head, line):
-			return 0, 0, errors.New("its first line is that of another run")
+			return 0, 0, errors.New("its first line belongs to another run")
 		case errors.Is(err, io.EOF): // the rest was cut off
 			return size, lines, nil
 		case err != nil:

@@ -20,6 +20,12 @@ var avoided = []struct {
 	{regexp.MustCompile(`(?:^|([\w%]+)["'` + "`" + `)]*[ \n/]+)(?:is|are|was|were) no ([\w%-]+)`), "is not a"},
 	{regexp.MustCompile(`\b(?:takes|took) up\b|\b(?:is|are|was|were|be|been) taken up\b`), "accepts, reads, handles"},
 	{regexp.MustCompile(`\banew\b`), "again"},
+	{regexp.MustCompile(`\b(?:not|nothing|no|nobody|never)\b[^.;,]{0,40} any more(?:[.;,:"]|$| \w+ed\b)`), "no longer"},
+	{regexp.MustCompile(`\botherwise than\b`), "differently from"},
+	{regexp.MustCompile(`\b(?:is|are) there twice\b`), "occurs twice"},
+	{regexp.MustCompile(`--[\w-]+ is [0-9.]+ or (?:more|less)\b`), "must be"},
+	{regexp.MustCompile(`\bof which it is (?:not )?known (?:what|why|how)\b`), "for which"},
+	{regexp.MustCompile(`\bthis is (?:not )?away\b`), "taken away"},
 	{regexp.MustCompile(`\bunless told\b`), "by default"},
 	{regexp.MustCompile(`^// \w{3,} (?:is|are) (?:what|that of|those of|those that|whether)\b`), "what it returns, holds or says"},
 }
@@ -49,7 +55,10 @@ func TestTurns(t *testing.T) {
 		"Add takes up one": 1, "is taken up": 1, "opened anew": 1, "it is not a setting": 0,
 		"%q is no size, and anew": 2, "where there are no examples": 0,
 		"// Kind is what a module returns.": 1, "// labels are those of a page": 1, "// state is whether it is open": 1,
-		"// Kind says what it is": 0,
+		"// Kind says what it is":            0,
+		"the model does not answer any more": 1, "read otherwise than by strconv": 1, `"%s is there twice"`: 1,
+		"--samples is 1 or more": 1, "answers of which it is not known why": 1, "this is away already": 1,
+		"not any more of them": 0, "--samples must be 1 or more": 0, "it is there, twice as large": 0, "no more than one": 0,
 	} {
 		if got := turns(text); len(got) != want {
 			t.Errorf("%s: found %q, want %d", text, got, want)

@@ -100,7 +100,7 @@ func TestLargeGoldenFilesAreNamed(t *testing.T) {
 	}
 }
 
-// ownRewriting lists what lets a test rewrite a file otherwise than by package golden: a flag
+// ownRewriting lists what lets a test rewrite a file other than by package golden: a flag
 // of its own, or a write to a path that names testdata.
 func ownRewriting(file *ast.File) (calls []string) {
 	ast.Inspect(file, func(n ast.Node) bool {

@@ -17,7 +17,7 @@ func calibrateCommand() *cobra.Command {
 			"The easy set is what --base answers right, by default the executor without calibration. "+
 			"One line of the output is the value for `faithscope run --calibration`.\n\n"+
 			"With --splits, parameters are fitted by kind of operator and by predicate too: those of all, plus three of the operator, plus "+
-			"three of the word or relation, which --shrink holds to 0.",
+			"three of the word or relation, which --shrink pulls towards 0.",
 		"calibrate questions.json --oracle oracle.jsonl.gz",
 		"calibrate questions.json --oracle oracle.jsonl.gz --base base.jsonl.gz --fit .7 --seed 3 --format json"), share: 0.5, shrink: 3}
 	o.oracle.AddTo(o.Set)
@@ -26,7 +26,7 @@ func calibrateCommand() *cobra.Command {
 		&o.share, "fit", "share of the pictures whose questions are fitted to",
 		&o.seed, "seed", "seed for choosing the pictures",
 		&o.splits, "splits", "fit by operator and predicate too, and judge on the pictures held out under this many seeds",
-		&o.shrink, "shrink", "with --splits: how strongly what is fitted to an operator or a predicate is held to what is fitted to all")
+		&o.shrink, "shrink", "with --splits: how strongly what is fitted to an operator or a predicate is pulled towards what is fitted to all")
 	o.AddOut(o.Set, "", "file for the curves C(α): .svg, .png, .txt or .csv")
 	o.addFormat()
 	o.AddFiles("as", "facts", "annotator")
@@ -37,7 +37,7 @@ func calibrateCommand() *cobra.Command {
 func (o *calibrateOptions) check() error {
 	switch {
 	case o.oracle.Calibration != "":
-		return errors.New("--calibration is what calibrate finds")
+		return errors.New("calibrate finds what --calibration takes: leave the flag out")
 	case !(o.share > 0 && o.share <= 1):
 		return fmt.Errorf("--fit %v is not a share: more than 0, at most 1", o.share)
 	case o.splits == 1 || o.splits < 0 || o.splits > 0 && o.share == 1:

@@ -65,7 +65,7 @@ func newExplainOptions(short, long string, examples ...string) *explainOptions {
 	o.addOut("file to write, compressed where its name ends with .gz or .zst; --force starts over")
 	o.addFlags(
 		value.Word(&o.Over, "a kind of part", []string{explain.Words, explain.Sentences, explain.Objects}), "over",
-		"the parts: words, sentences of the passage, or objects in the picture, which an executor runs the program without",
+		"the parts: words, sentences of the passage, or objects in the picture, without which an executor runs the program",
 		value.Word(&o.Remove, "a way to take parts away", []string{explain.Delete, explain.Zero, explain.Unk}), "remove",
 		"how a part is taken away: delete, zero (vectors of zeros) or unk (an unknown word)",
 		&o.Options.Target, "target", "whose probability is explained: predicted, gold or a label",
@@ -74,7 +74,7 @@ func newExplainOptions(short, long string, examples ...string) *explainOptions {
 		&o.Steps, "steps", "points of integrated gradients",
 		&o.Noise, "noise", "draws of smoothgrad",
 		&o.Orders, "orders", "random orders to compare with",
-		&o.Seed, "seed", "of what is drawn at random: one seed gives one result",
+		&o.Seed, "seed", "for whatever is drawn at random: one seed gives one result",
 		&o.Logit, "logit", "gradients of the score before softmax, not of the probability",
 		&o.shard, "shard", "explain only every n-th example from the i-th on, as shard i of n")
 	o.programs.AddTo(o.Set)
@@ -92,7 +92,7 @@ func (o *explainOptions) check() error {
 	case len(o.Methods) == 0 && o.Preset == "":
 		return errors.New("name the explainers with --with: " + strings.Join(explain.Explainers(), ", "))
 	case o.samples < 0:
-		return errors.New("--samples is 1 or more")
+		return errors.New("--samples must be 1 or more")
 	}
 	if o.perturb != "" {
 		o.Texts = strings.Split(o.perturb, ",")

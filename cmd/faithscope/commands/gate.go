@@ -23,7 +23,7 @@ import (
 
 func gateCommand() *cobra.Command {
 	o := &gateOptions{commandLine: newCommand("gate A B", "Fail if run B is worse than run A: for build servers",
-		"Run B, say that of a new checkpoint, may take the place of run A unless it is significantly worse in its "+
+		"Run B, say of a new checkpoint, may take the place of run A unless it is significantly worse in its "+
 			"answers, in faithfulness, or in any type of module. The tests are those of `faithscope compare` for the scores that represent "+
 			"their protocols, over whole pictures or passages.\n\n"+
 			"B also fails if it has lost a score that A has, or examples, which a mean would hide.\n\n"+

@@ -25,7 +25,7 @@ func TestMarksThatAreNotOpened(t *testing.T) {
 		"pipe": func(path, _ string) error { return syscall.Mkfifo(path, 0o600) },
 		"link": func(path, victim string) error { return os.Symlink(victim, path) },
 		"name": func(path, victim string) error { return os.Link(victim, path) },
-		// What an earlier form of the file had beside it does nothing any more.
+		// What an earlier form of the file had beside it no longer does anything.
 		"journal": func(path, victim string) error {
 			old := filepath.Join(filepath.Dir(path), ".faithscope-marks.sqlite")
 			journal := append([]byte{0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7}, victim...)

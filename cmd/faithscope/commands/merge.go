@@ -16,7 +16,7 @@ func mergeCommand() *cobra.Command {
 	o := &mergeOptions{commandLine: newCommand("merge PARTIAL…", "Merge the partial reports of a run's shards into its score report",
 		"`faithscope score SHARD… --partial FILE` writes them, on one machine or on many. The numbers are those of one "+
 			"pass over all shards, intervals included where every example has an id.\n\n"+
-			"Errors are a shard (`score --shard 3/100`) that is missing or there twice, other settings or another version, and an example "+
+			"A shard (`score --shard 3/100`) that is missing or present twice is an error, as are other settings, another version and an example "+
 			"that two shards have, unless --same-id says what to do with it.",
 		"merge parts/*.json.gz",
 		"merge parts/*.json.gz --expect 100 --format json --name my-model",

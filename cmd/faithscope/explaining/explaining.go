@@ -65,7 +65,7 @@ func (m *Model) Open(ctx context.Context) (model.Model, error) {
 	case m.Name == "":
 		return nil, errors.New("name the model to ask with --model: demo, the command of a process, or an address")
 	case m.reply < 1 || m.Limits.Restarts < 0:
-		return nil, errors.New("--model-reply is 1 or more, --model-restarts 0 or more")
+		return nil, errors.New("--model-reply must be 1 or more, --model-restarts 0 or more")
 	case m.Name == model.DemoName:
 		return model.Demo()
 	case m.Name == explain.ExecutorModel:
@@ -142,7 +142,7 @@ func (m *Model) prepareRun(ctx context.Context, a *model.Asker, run *loaders.Run
 		if a.Cache, dropped, err = model.OpenCache(ctx, opening.Cache.File("models"), m.Name+" "+m.remote.Template, a.Model); err != nil {
 			notes = append(notes, fmt.Sprintf("its answers are not kept for another time: %v", err))
 		} else if dropped {
-			notes = append(notes, "it answers otherwise than before under the same version; the answers that were kept are dropped")
+			notes = append(notes, "it no longer answers as before under the same version; the answers kept from then are dropped")
 		}
 	}
 	for _, note := range notes {
@@ -175,7 +175,7 @@ func probeModel(ctx context.Context, m model.Model, run *loaders.Run, o *explain
 			strings.Join(d.Inputs, ", "))
 	}
 	if notes, err = model.Probe(ctx, m, asked); err != nil {
-		return nil, fmt.Errorf("the model %s is not believed: %w", loaders.Clean(d.Model), err)
+		return nil, fmt.Errorf("the model %s was refused: %w", loaders.Clean(d.Model), err)
 	}
 	if golds > 0 && matching == 0 && o.Preset == "" {
 		notes = append(notes, fmt.Sprintf("no gold answer of the first %d examples is one of the model's labels: %s", len(asked),

@@ -50,7 +50,7 @@ func (o *Options) AddTo(set *pflag.FlagSet) {
 }
 
 // Executor returns the executor that the flags ask for, for questions. What is wrong in its
-// files goes to their problems. close is called when it is not needed any more.
+// files goes to their problems. close is called when it is no longer needed.
 func (o *Options) Executor(
 	ctx context.Context, from opening.Options, questions *loaders.Run,
 ) (e *dfol.Executor, close func(), err error) {

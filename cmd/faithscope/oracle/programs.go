@@ -127,7 +127,7 @@ func (k *known) explainMissing(ex *loaders.Example, o *executor.Outcome) *execut
 }
 
 // For returns what runs a run's programs, and what it is: first-order logic on an oracle, or
-// an executor over logged outputs, which asks the network for what they do not say. Call done when it is not needed any more.
+// an executor over logged outputs, which asks the network for what they do not say. Call done when it is no longer needed.
 func (o *Programs) For(
 	ctx context.Context, f *opening.Flags, run *loaders.Run, network *executor.Network,
 ) (e executor.Executor, what string, done func(), err error) {

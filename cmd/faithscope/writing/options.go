@@ -119,7 +119,7 @@ func (c *Columns) readColumns(t *facts.Table, scripts bool) (list []*query.Expre
 		case err != nil:
 			return nil, nil, fmt.Errorf("--columns: %s: %w", name, err)
 		case slices.ContainsFunc(heads, func(h table.Column) bool { return h.Name == name }):
-			return nil, nil, fmt.Errorf("--columns: %s is there twice", name)
+			return nil, nil, fmt.Errorf("--columns names %s twice", name)
 		}
 		head := map[query.Kind]table.Kind{query.Number: table.Number, query.Truth: table.Truth}[e.Kind()].Column(name)
 		head.Digits, head.Wide = 2, name == "question" || name == "text"

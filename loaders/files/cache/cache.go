@@ -33,7 +33,7 @@ const (
 	leastBytes = 8 << 20
 	// aboutMost bounds the description of an entry, which is read as a whole.
 	aboutMost = 512 << 20
-	// abandoned is the age from which a temporary file has no owner any more.
+	// abandoned is the age from which a temporary file no longer has an owner.
 	abandoned = 24 * time.Hour
 	// unused is how long an entry that is not read is kept.
 	unused = 30 * 24 * time.Hour

@@ -98,7 +98,7 @@ func hasName(f *os.File) bool {
 	return errors.Join(err, wrong) == nil && os.SameFile(open, there)
 }
 
-// removeLeft removes a part that no program is writing any more, and reports whether it was
+// removeLeft removes a part that programs no longer write, and reports whether it was
 // one.
 func removeLeft(part string) bool {
 	left, _, err := Open(part, os.O_RDWR, 0)

@@ -56,7 +56,7 @@ func Calibrate(s Settings, questions []Question) (*Fit, error) {
 		MajorIterations: 200, Converger: &optimize.FunctionConverge{Absolute: 1e-5, Iterations: 5},
 	}, &optimize.BFGS{})
 	if best == nil || !(best.F <= fit.Before) {
-		return nil, errors.New("no calibration is better than none")
+		return nil, errors.New("no calibration beats leaving the attentions as they are")
 	}
 	fit.Calibration, fit.After = calibrationOf(best.X), best.F
 	return fit, nil

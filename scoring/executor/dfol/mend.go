@@ -154,7 +154,7 @@ func (r *Runner) mendProgram(p *Program, s *Scene, list []loaders.Predicate, gol
 	sets := [][]int{}
 	for size := 1; size <= min(mostMended, len(list)) && len(sets) == 0; size++ {
 		if combin.Binomial(len(list), size) > mostTried {
-			return nil, fmt.Errorf("of its %d predicates there are too many sets of %d to try", len(list), size)
+			return nil, fmt.Errorf("its %d predicates have too many sets of %d to try", len(list), size)
 		}
 		for _, set := range combin.Combinations(len(list), size) {
 			likelihood, err := r.Likelihood(p, s.believeTruth(list, set))
