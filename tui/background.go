@@ -89,7 +89,7 @@ func (r *reader) finishScoring(msg scored) tea.Cmd {
 	if run := r.session.Run(msg.run); run != msg.of {
 		return nil
 	}
-	*r.readingOf(msg.run) = reading{}
+	r.readingOf(msg.run).stop = nil
 	if msg.err != nil && !errors.Is(msg.err, context.Canceled) {
 		run := r.session.Run(msg.run)
 		run.Problems.Report(run.Path, "%w; what was read before it is scored", msg.err)
@@ -104,7 +104,7 @@ func (r *reader) finishScoring(msg scored) tea.Cmd {
 func (r *reader) catchUp() tea.Cmd {
 	var cmds []tea.Cmd
 	for i, run := range r.session.Runs {
-		if run.Behind() && r.readingOf(i).stop == nil {
+		if of := r.readingOf(i); (run.Behind() || of.resumed) && of.stop == nil && !of.halted {
 			cmds = append(cmds, r.scoreRun(i), r.tickCommand())
 		}
 	}
@@ -119,13 +119,13 @@ func (r *reader) reportProgress() tea.Cmd {
 		r.last, r.told = now, r.now
 		r.session.Post(views.Refresh{})
 	}
+	r.recordPaces(r.session.Host.Works())
 	var cmds []tea.Cmd
 	for i, run := range r.session.Runs {
 		if why := run.Run.Following().Changed; why != "" {
 			cmds = append(cmds, r.reopenRun(i, followFile, why+": reopened"))
 		}
 		if !now[i].complete {
-			r.recordPace(i, &now[i])
 			cmds = append(cmds, r.tickCommand())
 		}
 	}

@@ -65,7 +65,7 @@ func TestTheRestIsEstimated(t *testing.T) {
 		}
 		records.searched = tt.searched
 		p.Update(tick{start.Add(tt.at)})
-		if got := p.reader.describeScoring(); got != tt.want {
+		if got := describeWorks(p.listWorks()); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
 		}
 	}

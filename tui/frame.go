@@ -125,12 +125,7 @@ func (p *program) drawPlaces(f *widget.Frame, room int) (x int) {
 
 // placeOnScreen returns the place of the view on screen, which may have been opened
 // from another place.
-func (p *program) placeOnScreen() views.Place {
-	if of, ok := p.stack.visibleViews()[0].(views.OfPlace); ok {
-		return of.Place()
-	}
-	return p.stack.at
-}
+func (p *program) placeOnScreen() views.Place { return p.placeOf(p.stack.visibleViews()[0]) }
 
 // describeScope describes what the view on screen is about.
 func (p *program) describeScope() string {
@@ -166,7 +161,7 @@ func shortenCrumbs(crumbs []string, w int) (most int) {
 func (p *program) drawStatus(f *widget.Frame, y int) {
 	text, faint, accent := p.style()
 	room := p.stack.size.X
-	if scoring := p.reader.describeScoring(); scoring != "" {
+	if scoring := describeWorks(p.listWorks()); scoring != "" {
 		w := min(ansi.StringWidth(scoring), p.stack.size.X/2)
 		f.Text(p.stack.size.X-w, y, w, accent, scoring)
 		room -= w + 2

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"charm.land/bubbles/v2/spinner"
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
@@ -54,6 +55,10 @@ func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	again, rest := p.comforts.over.Update(msg, p.frame)
 	if !again {
 		return p, tea.Batch(rest, p.queue.releaseNext())
+	}
+	if tick, ok := msg.(spinner.TickMsg); ok {
+		p.reader.now = tick.Time
+		p.reader.recordPaces(p.listWorks())
 	}
 	p.recordVisit(msg)
 	cmd := tea.Batch(rest, p.graphics.Update(msg), p.comforts.Update(msg, &p.reader.watch), p.handleMessage(msg), p.settleMessages())

@@ -396,7 +396,7 @@ func TestProgressIsShownUntilAllIsScored(t *testing.T) {
 	defer graphics.Close()
 	d := &driven{program: newProgram(context.Background(), Options{Session: s, Notice: "b.json: not a run"}, graphics), t: t}
 	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
-	for _, want := range []string{"layer_count", "scoring layer_count 0 of 4 · 1 more run", "b.json: not a run"} {
+	for _, want := range []string{"layer_count", "scoring layer_count 0 of 4 · 1 more", "b.json: not a run"} {
 		if !strings.Contains(d.screen(), want) {
 			t.Errorf("no %q on the first screen:\n%s", want, d.screen())
 		}

@@ -6,14 +6,17 @@ import (
 	"slices"
 	"time"
 
-	"faithscope/loaders"
+	tea "charm.land/bubbletea/v2"
+
 	"faithscope/views"
+	"faithscope/views/widget"
 )
 
 // watch follows the progress of reading every run.
 type watch struct {
 	session  *views.Session
-	readings []reading // per run
+	readings []*reading      // per run
+	paces    map[string]pace // of the work at the last tick, by what it is
 	// last is the progress at the last refresh of the views, and told its time;
 	// now is the time of the last tick.
 	last      []progress
@@ -28,17 +31,21 @@ type progress struct {
 
 // reading is the state of reading one run.
 type reading struct {
-	stop  context.CancelFunc // nil if not under way
-	since time.Time          // the first tick after it began; zero before that
-	done  int                // number of examples done at that time
-	of    string             // "scoring" or "rescoring"
+	stop            context.CancelFunc // nil if not under way
+	halted, resumed bool               // by the person
+}
+
+// pace says when a work was first seen, and how far it was then.
+type pace struct {
+	since time.Time
+	done  int
 }
 
 func (w *watch) readingOf(i int) *reading {
 	for len(w.readings) < len(w.session.Runs) {
-		w.readings = append(w.readings, reading{})
+		w.readings = append(w.readings, &reading{})
 	}
-	return &w.readings[i]
+	return w.readings[i]
 }
 
 // refreshSlowly is the interval at which views are refreshed with the new
@@ -75,63 +82,56 @@ func (w *watch) progress() []progress {
 	return runs
 }
 
-// recordPace records when and at which example a reading began or continued, so that
-// rest can estimate the remaining time.
-func (w *watch) recordPace(i int, now *progress) {
-	r, of, done := w.readingOf(i), "scoring", now.read
-	if now.rescored < now.read {
-		of, done = "rescoring", now.rescored
-	}
-	if r.of != of || r.since.IsZero() || done < r.done {
-		r.of, r.since, r.done = of, w.now, done
-	}
-}
-
-// describeScoring returns a text on what is still being scored and how long that will
-// take, "" if nothing is.
-func (w *watch) describeScoring() string {
-	var parts, following []string
-	for _, now := range w.describePending() {
-		if now.what == "" {
-			following = append(following, "following "+w.session.Run(now.run).Name)
-		} else {
-			parts = append(parts, fmt.Sprintf("%s %d of %d%s", now.what, now.done, now.have, w.describeRest(now)))
+// recordPaces records how far each work is that began or continued, so that the remaining time
+// can be estimated.
+func (w *watch) recordPaces(all []views.Work) {
+	was := w.paces
+	w.paces = map[string]pace{}
+	for _, now := range all {
+		p, known := was[now.What]
+		if !known || now.Done < p.done {
+			p = pace{w.now, now.Done}
 		}
+		w.paces[now.What] = p
 	}
-	switch parts = append(parts, following...); len(parts) {
-	case 0:
-		return ""
-	case 1:
-		return parts[0]
-	}
-	return parts[0] + " · " + loaders.Count(len(parts)-1, "more run")
 }
 
-// work describes what is being done with a run.
-type work struct {
-	run        int
-	what       string  // "scoring layer_count", "" if it only waits for more
-	done, have int     // examples
-	all        float64 // estimated number of examples in all, 0 if unknown
+// describeWorks returns a text on the first of what runs and how long that will take, and how much
+// more does; "" if nothing runs.
+func describeWorks(all []views.Work) string {
+	if len(all) == 0 {
+		return ""
+	}
+	first := slices.MaxFunc(all, func(a, b views.Work) int { return min(a.Have, 1) - min(b.Have, 1) }) // what is only followed is last
+	return first.What + widget.If(first.Have > 0, fmt.Sprintf(" %d of %d", first.Done, first.Have)) +
+		widget.If(first.Left != "", ", "+first.Left) + widget.If(len(all) > 1, fmt.Sprintf(" · %d more", len(all)-1))
 }
 
 // describePending describes the work on each run that is not complete.
-func (w *watch) describePending() (all []work) {
+func (w *watch) describePending() (all []views.Work) {
 	for i, run := range w.session.Runs {
 		read, found, complete := run.Progress()
 		if complete {
 			continue
 		}
-		now := work{i, "scoring " + run.Run.Name, read, found, float64(found)}
+		now := views.Work{What: "scoring " + run.Run.Name, Done: read, Have: found, All: float64(found)}
 		if done, have := run.Rescored(); done < have {
-			now = work{i, "rescoring " + run.Run.Name, done, have, float64(have)}
+			now = views.Work{What: "rescoring " + run.Run.Name, Done: done, Have: have, All: float64(have)}
 		} else if run.Run.Following().On {
-			now.what, now.all = "following "+run.Run.Name+", scoring", 0 // unknown, since the file grows
+			now.What, now.All = "following "+run.Run.Name+", scoring", 0 // unknown, since the file grows
 			if read == found {
-				now.what = ""
+				now.What, now.Have = "following "+run.Run.Name, 0
 			}
 		} else if done, total := run.Run.Progress(); !run.Run.Complete() && done > 0 {
-			now.all *= float64(total) / float64(done)
+			now.All *= float64(total) / float64(done)
+		}
+		of := w.readingOf(i)
+		now.Left = widget.If(of.halted, "stopped")
+		now.Turn = func() tea.Cmd {
+			if of.halted, of.resumed = !of.halted, of.halted; of.halted && of.stop != nil {
+				of.stop()
+			}
+			return w.session.Post(views.Refresh{})
 		}
 		all = append(all, now)
 	}
@@ -143,8 +143,8 @@ func (w *watch) describePending() (all []work) {
 func (w *watch) completedShare() (share float64, ok bool) {
 	var done, all float64
 	for _, now := range w.describePending() {
-		if now.all > 0 {
-			done, all = done+float64(now.done), all+now.all
+		if now.All > 0 {
+			done, all = done+float64(now.Done), all+now.All
 		}
 	}
 	return done / max(all, 1), all > 0
@@ -156,20 +156,20 @@ const leastPace = 2 * time.Second
 
 // describeRest returns a text on how long the rest of a reading will take at its pace
 // so far, "" if there is no estimate.
-func (w *watch) describeRest(now work) string {
-	r := w.readingOf(now.run)
-	took := w.now.Sub(r.since)
-	if r.since.IsZero() || took < leastPace || now.done <= r.done {
+func (w *watch) describeRest(now views.Work) string {
+	p, known := w.paces[now.What]
+	took := w.now.Sub(p.since)
+	if !known || took < leastPace || now.Done <= p.done {
 		return ""
 	}
-	left := time.Duration((now.all - float64(now.done)) / float64(now.done-r.done) * float64(took))
+	left := time.Duration((now.All - float64(now.Done)) / float64(now.Done-p.done) * float64(took))
 	switch {
 	case left < 0 || left > 100*time.Hour:
 		return ""
 	case left < time.Minute:
-		return fmt.Sprintf(", %d s left", int(left.Seconds()+0.5))
+		return fmt.Sprintf("%d s left", int(left.Seconds()+0.5))
 	case left < time.Hour:
-		return fmt.Sprintf(", %d min left", int(left.Minutes()+0.5))
+		return fmt.Sprintf("%d min left", int(left.Minutes()+0.5))
 	}
-	return fmt.Sprintf(", %.1f h left", left.Hours())
+	return fmt.Sprintf("%.1f h left", left.Hours())
 }

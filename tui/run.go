@@ -142,6 +142,7 @@ func newProgram(ctx context.Context, o Options, g composer) *program {
 		reader:   reader{ctx: ctx, watch: watch{session: o.Session}, leaving: map[*loaders.Run]bool{}},
 		wardrobe: wardrobe{session: o.Session, theme: o.Theme, find: o.OpenTheme, dark: true, colors: 2}, // until the terminal says more
 	}
+	p.session.Host.Works = p.listWorks
 	p.wardrobe.dressSession()
 	p.stack.views = []views.View{runs.New(p.session)}
 	p.frame, p.content = widget.NewFrame(0, 0), " "

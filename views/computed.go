@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/scoring"
+	"faithscope/views/widget"
 )
 
 // Computed is embedded by screens that show something computed from the runs: on a
@@ -63,6 +64,17 @@ func (c *Computed[T]) Title() string { return "" }
 
 // Waiting implements [Waiting].
 func (c *Computed[T]) Waiting() bool { return c.Computing }
+
+// Works implements [Working]: what was stopped is computed when its screen is shown again.
+func (c *Computed[T]) Works() []Work {
+	if !c.Computing {
+		return nil
+	}
+	return []Work{{Turn: widget.Do(func() {
+		c.stop()
+		c.Request, c.Computing = c.Request+1, false
+	})}}
+}
 
 // Awaited says what is waited for ([Data.Pending]), "" while nothing is.
 func (c *Computed[T]) Awaited() string {

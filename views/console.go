@@ -41,6 +41,8 @@ type Host struct {
 	SaveColumns func(table string, titles []string) error
 	// Give gives a text to a clipboard that the terminal does not pass it on to; nil for none.
 	Give func(text string) error
+	// Works lists what runs behind the screen; nil where nothing does.
+	Works func() []Work
 	// JSON returns an example of a run as a line of JSON; nil if that is not possible.
 	JSON func(run *loaders.Run, ex *loaders.Example) (string, error)
 }

@@ -19,6 +19,7 @@ import (
 // screen is one example: its question, its program with a score per module,
 // and the evidence of the selected module.
 type screen struct {
+	views.Plain
 	*mode
 	route route
 	// The modes in which another form of the example is shown: its modules changed, its texts
@@ -92,9 +93,6 @@ func (v *screen) Steps() []views.Step {
 	}
 	return slices.Concat(steps, doEach(views.StepText, v.model.edit.Steps()), v.changes.listSteps())
 }
-
-// Typing returns always false: nothing is typed here.
-func (v *screen) Typing() bool { return false }
 
 // openExample returns the command that reads example at and scores it, or the question of one's own.
 func (v *screen) openExample(at int) tea.Cmd {

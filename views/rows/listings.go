@@ -8,7 +8,7 @@ import (
 )
 
 // Listings are all screens of rows.
-var Listings = []*Listing{&annotators, &agreement}
+var Listings = []*Listing{&annotators, &agreement, &work}
 
 // Actions open the screens from anywhere; disabled says why none can be opened.
 func Actions(open func(of *Listing) tea.Cmd, disabled func() string) []widget.Action {

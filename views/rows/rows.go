@@ -7,8 +7,10 @@ import (
 	"context"
 	"image"
 
+	"charm.land/bubbles/v2/spinner"
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/marks"
 	"faithscope/scoring/session"
@@ -25,6 +27,7 @@ type Listing struct {
 	Title   string
 	Help    string // in a few words, lower case
 	Empty   string // is said where it has no rows
+	Live    bool   // of what runs: they are made again every half second
 	// Rows returns the rows, in the background; the sheet keeps the order and the filter.
 	Rows func(ctx context.Context, of Subject) *table.Table
 }
@@ -34,6 +37,7 @@ type Subject struct {
 	Run      *session.Scored
 	Settings scoring.Settings
 	Books    map[string]*marks.Book // of the people who marked here, by their names
+	Works    []views.Work           // behind the screen
 }
 
 // you is the name of the person themselves.
@@ -56,7 +60,7 @@ func New(s *views.Session, run int, of *Listing) views.View {
 }
 
 func (v *screen) rowsWork() func(ctx context.Context) *table.Table {
-	of := Subject{v.s.Runs[v.run], v.s.Settings, map[string]*marks.Book{}}
+	of := Subject{v.s.Runs[v.run], v.s.Settings, map[string]*marks.Book{}, v.listWorks()}
 	if v.s.Host.Annotators != nil {
 		of.Books = v.s.Host.Annotators(v.run)
 	}
@@ -75,7 +79,36 @@ func (v *screen) arrangeTable() {
 }
 
 // Title implements [views.View].
-func (v *screen) Title() string { return v.of.Title + " of " + v.s.Run(v.run).Name }
+func (v *screen) Title() string {
+	return v.of.Title + widget.If(!v.of.Live, " of "+v.s.Run(v.run).Name)
+}
+
+// listWorks returns what runs behind the screen.
+func (v *screen) listWorks() []views.Work {
+	if !v.of.Live || v.s.Host.Works == nil {
+		return nil
+	}
+	return v.s.Host.Works()
+}
+
+// selectedWork returns what the selected row stands for, the zero value for nothing that runs.
+func (v *screen) selectedWork() views.Work {
+	w, _ := widget.First(v.listWorks(), func(w views.Work) bool {
+		return v.sheet.Count() > 0 && loaders.Clean(w.What) == v.sheet.RowName()
+	})
+	return w
+}
+
+// Waiting implements [views.Waiting].
+func (v *screen) Waiting() bool { return v.Computing || len(v.listWorks()) > 0 }
+
+// Update lists what runs again.
+func (v *screen) Update(msg tea.Msg) tea.Cmd {
+	if _, ticked := msg.(spinner.TickMsg); ticked && v.of.Live {
+		return v.Compute()
+	}
+	return v.Computed.Update(msg)
+}
 
 // Status implements [views.View].
 func (v *screen) Status() string { return v.sheet.Describe() }
@@ -86,7 +119,10 @@ func (v *screen) Actions() []widget.Action {
 	return append(append(widget.SheetActions(sheet),
 		v.s.TableActions(v.of.Name, sheet, func() *table.Document { return v.sheet.Exported(v.s.Run(v.run).Name) })...),
 		views.NarrowAction(v.sheet.Narrow), widget.Action{Name: "open", Help: "list the examples behind the row", Run: v.openSelected,
-			Footer: v.whyClosed() == "", Disabled: v.whyClosed})
+			Footer: v.whyClosed() == "", Disabled: v.whyClosed},
+		widget.Action{Name: "remove", Help: "stop the selected work; again: go on with it", Short: "stop", Footer: v.of.Live,
+			Disabled: widget.When(func() bool { return v.selectedWork().Turn == nil }, "nothing runs here"),
+			Run:      func() tea.Cmd { return tea.Batch(v.selectedWork().Turn(), v.Compute()) }})
 }
 
 // whyClosed says why the selected row does not open, "" if it does.

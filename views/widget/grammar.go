@@ -198,7 +198,7 @@ var elsewhere = []home{
 	{"in Runs, Groups, Example and Results", "run"},
 	{"in Runs, Examples, Groups, Compare, Results and Tables", "columns copy-cell copy-row"},
 	{"in Groups and Results", "outcome"},
-	{"in Groups and Example", "remove"},
+	{"in Groups, Example and Tables", "remove"},
 	{"in Examples, Groups, Example and Results", "zoom"},
 	{"in Examples and Example", "next-example previous-example next-failure previous-failure tag copy-id copy-json copy-link heat"},
 	{"in Example, Compare and Results", "next-run previous-run"},
