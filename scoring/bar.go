@@ -7,6 +7,8 @@ import "faithscope/loaders"
 type Bar struct {
 	Metric string // as in [ExampleScore]: "f1", "mass", "groundp", "c", "hpd"
 	Runs   string // what the runs that it judges are about: "pictures"
+	// Beside names the columns of the protocol's numbers that a list shows beside that one.
+	Beside []string
 	// In is where settings have the least value that is faithful; its default is theirs.
 	In func(s *Settings) *float64
 }

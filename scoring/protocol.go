@@ -19,8 +19,6 @@ type Protocol struct {
 	// Parts are columns of the table of examples besides those of the whole,
 	// which [Metric.Column] names.
 	Parts []Part
-	// Numbers are the metrics of which an [ExampleScore] has Numbers.
-	Numbers []string
 	// Metrics are the metrics of its scores. Those of other protocols with the same name
 	// mean the same.
 	Metrics []Metric
@@ -121,9 +119,6 @@ type ExampleScore struct {
 	// Cause is why the answer is wrong, where that is known apart from the modules' scores:
 	// then [Shape.Grade] leaves the first module that goes wrong as it is, none included.
 	Cause Cause
-	// Numbers are the other numbers of the whole example: those that
-	// [Protocol.Numbers] names.
-	Numbers []Number
 }
 
 // Number is the value of a metric.

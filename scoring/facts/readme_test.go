@@ -16,7 +16,7 @@ func listedColumns() []Column {
 	for _, n := range numbers() {
 		every.numbers[n.name] = true
 	}
-	return slices.Concat(every.listColumns([]string{"TYPE"}, nil), []Column{runColumn("FACT", "")}, otherColumns([]string{"TYPE"}),
+	return slices.Concat(every.listColumns([]string{"TYPE"}), []Column{runColumn("FACT", "")}, otherColumns([]string{"TYPE"}),
 		moduleColumns,
 		attributionColumns, fieldsOf[query.Other]("Other run", nil))
 }

@@ -9,7 +9,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/query"
 	"faithscope/scoring/session"
 )
 
@@ -79,10 +78,10 @@ func (r *Run) listColumns(t *Table) []Column {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	shared := loaders.Filter(t.Types(), func(name string) bool { return t.other != nil && slices.Contains(t.other.Types(), name) })
-	of := fmt.Sprintf("%q %q %q %v %d %d %d %v", t.Types(), t.Numbers(), shared, t.other != nil, len(r.seen.meta), len(r.seen.scores),
+	of := fmt.Sprintf("%q %q %v %d %d %d %v", t.Types(), shared, t.other != nil, len(r.seen.meta), len(r.seen.scores),
 		len(r.seen.numbers), r.seen.probable)
 	if r.last.of != of {
-		r.last = listed{of, r.seen.listColumns(t.Types(), t.Numbers())}
+		r.last = listed{of, r.seen.listColumns(t.Types())}
 		for _, name := range r.Scored.Run.FactNames() {
 			r.last.columns = append(r.last.columns, runColumn(name, r.Scored.Run.Fact(name)))
 		}
@@ -93,9 +92,8 @@ func (r *Run) listColumns(t *Table) []Column {
 	return r.last.columns
 }
 
-// listColumns returns the columns of a table without another run: for its types of modules, and
-// for the numbers that a list shows.
-func (s *seen) listColumns(types, shown []string) []Column {
+// listColumns returns the columns of a table without another run, for its types of modules.
+func (s *seen) listColumns(types []string) []Column {
 	all := slices.Clone(Examples)
 	for k, name := range types {
 		all = append(all, typeColumns(k, name)...)
@@ -112,14 +110,7 @@ func (s *seen) listColumns(types, shown []string) []Column {
 		all[k].Aliases = nil
 	}
 	for _, n := range has {
-		c := n.asColumn(has)
-		if k := slices.Index(shown, n.short); k >= 0 {
-			c.pages = nil
-			c.Of = func(t *Table) query.Column {
-				return query.ColumnOf[float64](func(i int) float64 { return toFloat(t.Number(i, k)) })
-			}
-		}
-		all = append(all, c)
+		all = append(all, n.asColumn(has))
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.scores)) {
 		all = append(all, underGroup("Scores", ofRecord("score."+name, "the file's own",

@@ -17,7 +17,6 @@ var Protocol = scoring.Protocol{
 	Prepare:   prepareSentences,
 	Metrics:   scoring.MetricsOf(columns),
 	Parts:     listParts(),
-	Numbers:   numbers,
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
 	Bar:       &bar,

@@ -182,13 +182,10 @@ func (e *evidence) scoresUnder(s *scoring.Settings) []float64 {
 	return e.Sum
 }
 
-// numbers are the numbers that a sample has besides its HPD.
-var numbers = []string{"iou", "snr"}
-
 // Judges implements [scoring.Judging].
 func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, false }
 
-// Outline returns the sample's HPD, IoU and SNR. A sample has no modules.
+// Outline returns the sample's HPD. A sample has no modules.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	why := e.Failed
 	if o := e.outcomeUnder(&s); o > TruePositive {
@@ -198,8 +195,7 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 		return scoring.ExampleScore{Overall: scoring.Undefined(why)}
 	}
 	m := Measure(e.scoresUnder(&s), e.Golds, topK(&s))
-	return scoring.ExampleScore{Overall: scoring.Defined(m.HPD), Numbers: []scoring.Number{
-		{Metric: numbers[0], Value: scoring.Defined(m.IoU)}, {Metric: numbers[1], Value: m.SNR}}}
+	return scoring.ExampleScore{Overall: scoring.Defined(m.HPD)}
 }
 
 // topK returns the number of best sentences; the zero Settings means its default.
@@ -267,4 +263,5 @@ func Rank(ex *loaders.Example, a *loaders.Attribution, s scoring.Settings) (r Ra
 }
 
 // bar: see package faithfulness.
-var bar = scoring.Bar{Metric: "hpd", Runs: "sentences", In: func(s *scoring.Settings) *float64 { return &s.FaithfulHPD }}
+var bar = scoring.Bar{Metric: "hpd", Runs: "sentences", Beside: []string{"iou", "snr"},
+	In: func(s *scoring.Settings) *float64 { return &s.FaithfulHPD }}

@@ -103,7 +103,7 @@ func (l *ledger) listTypes() []string {
 			types = scoring.AppendNew(types, protocol.Types...)
 		}
 	}
-	return append(types, l.rows.types[l.rows.first+len(l.rows.numbers):]...)
+	return append(types, l.rows.types[l.rows.first:]...)
 }
 
 // snapshotRows returns the rows as they are; found is how many examples the run has so far.
@@ -125,11 +125,6 @@ func (l *ledger) snapshotRows(found int) *Summaries {
 	}
 	for _, t := range snapshot.types {
 		snapshot.at = append(snapshot.at, l.rows.kindIndex(t))
-	}
-	for t := l.rows.first; l.rows.isNumber(t); t++ {
-		if slices.ContainsFunc(l.blocks, func(b *block) bool { return b.page.hasType(t) }) {
-			snapshot.numbers, snapshot.numberAt = append(snapshot.numbers, l.rows.types[t]), append(snapshot.numberAt, t)
-		}
 	}
 	for k, b := range l.blocks {
 		snapshot.pages[k], b.lent = b.page, true

@@ -100,9 +100,8 @@ type culprit struct {
 
 // rowSpace holds what the rows of a run share.
 type rowSpace struct {
-	types   []string // those of all protocols, each once; their numbers; other types found
-	numbers []string // of all protocols
-	first   int      // index of the first number in types
+	types   []string // those of all protocols, each once; other types found
+	first   int      // how many are the protocols'
 	metrics []string
 	means   []scoring.Mean // per type, of the example being written
 	matters []Matters      // per type, of the example being written
@@ -118,10 +117,9 @@ var (
 )
 
 func newRowSpace(protocols []scoring.Protocol) rowSpace {
-	numbers, types := slices.Concat(loaders.Map(protocols, func(p scoring.Protocol) []string { return p.Numbers })...), ModuleTypes(protocols)
-	r := rowSpace{types: slices.Concat(types, numbers), numbers: numbers, first: len(types), metrics: []string{""}}
-	r.means, r.matters = make([]scoring.Mean, len(r.types)), make([]Matters, len(r.types))
-	return r
+	types := ModuleTypes(protocols)
+	return rowSpace{types: types, first: len(types), metrics: []string{""}, means: make([]scoring.Mean, len(types)),
+		matters: make([]Matters, len(types))}
 }
 
 // writeRow writes the row of an example that was read to index k of page.
@@ -163,11 +161,6 @@ func (r *rowSpace) writeRow(page *page, k int, p *prepared, answer loaders.Verdi
 		r.means[t] = scoring.Mean{}
 		r.means[t].Add(n.Value)
 	}
-	for _, n := range score.Numbers {
-		if at := slices.Index(r.numbers, n.Metric); at >= 0 {
-			page.columnOf(r.first + at).Value[k] = n.Value
-		}
-	}
 	for t, mean := range r.means {
 		if mean.Count > 0 {
 			column := page.columnOf(t)
@@ -182,10 +175,8 @@ const mostTypes, otherTypes = 200, "other"
 
 // kindIndex returns the index of a module type, and adds the type if need be.
 func (r *rowSpace) kindIndex(moduleType string) int {
-	for t, name := range r.types {
-		if name == moduleType && !r.isNumber(t) {
-			return t
-		}
+	if t := slices.Index(r.types, moduleType); t >= 0 {
+		return t
 	}
 	if len(r.types) >= mostTypes {
 		return r.addLast(otherTypes)
@@ -201,9 +192,6 @@ func (r *rowSpace) addLast(moduleType string) int {
 	}
 	return len(r.types) - 1
 }
-
-// isNumber reports whether index t of types belongs to a number.
-func (r *rowSpace) isNumber(t int) bool { return t >= r.first && t < r.first+len(r.numbers) }
 
 // metricIndex returns the index of a metric, and adds its name if need be.
 func (r *rowSpace) metricIndex(name string) uint8 {

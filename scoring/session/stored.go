@@ -12,7 +12,7 @@ import (
 
 // storedKind is the cache's kind for the scores of a run. When what is stored changes,
 // so must the name.
-const storedKind = "scored-rows"
+const storedKind = "scored-types"
 
 // stored holds what the cache keeps of a run besides the evidence: where that is, and the
 // scores, problems and rows under the settings with which the run was read. The cached

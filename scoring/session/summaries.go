@@ -10,14 +10,12 @@ import (
 // Summaries are the rows of all examples found when they were asked for, in the order
 // of the file, under one settings. They never change.
 type Summaries struct {
-	types    []string
-	at       []int // indices of types in the pages
-	numbers  []string
-	numberAt []int
-	metrics  []string
-	pages    []*page // nil if nothing was read
-	n        int
-	news     int
+	types   []string
+	at      []int // indices of types in the pages
+	metrics []string
+	pages   []*page // nil if nothing was read
+	n       int
+	news    int
 }
 
 // Len returns the number of examples found.
@@ -70,10 +68,8 @@ func (s *Summaries) Metric(i int) string { return s.metrics[s.pageOf(i).Metric[i
 
 // Type returns the score of example i's modules of type k, an index into Types: the mean over
 // them, or what the protocol pools.
-func (s *Summaries) Type(i, k int) scoring.Value { return s.columnOf(i, s.at[k]) }
-
-func (s *Summaries) columnOf(i, at int) scoring.Value {
-	p := s.pageOf(i)
+func (s *Summaries) Type(i, k int) scoring.Value {
+	p, at := s.pageOf(i), s.at[k]
 	switch {
 	case !s.Read(i):
 		return unread
@@ -135,12 +131,6 @@ func (s *Summaries) Explained() bool {
 func (s *Summaries) CulpritNode(i int) int {
 	return int(s.pageOf(i).Culprit[i%blockSize].Node) - 1
 }
-
-// Numbers names the rows' other numbers of examples as a whole, such as "snr".
-func (s *Summaries) Numbers() []string { return s.numbers }
-
-// Number returns number k, an index into Numbers, of example i.
-func (s *Summaries) Number(i, k int) scoring.Value { return s.columnOf(i, s.numberAt[k]) }
 
 // Present lists the types, as indices into Types, of which some example has a number.
 func (s *Summaries) Present() []int {

@@ -154,8 +154,7 @@ func BenchmarkSummaries(b *testing.B) {
 	}
 }
 
-// What a protocol has of an example beside the number that judges it is a
-// column of the rows.
+// What a protocol has of an example beside the number that judges it is scored alone.
 func TestNumbersOfAnExample(t *testing.T) {
 	gold := 0
 	sample := func(id string, scores ...float64) *loaders.Example {
@@ -170,16 +169,14 @@ func TestNumbersOfAnExample(t *testing.T) {
 	s, settings := New(run, Protocols()), scoring.Defaults()
 	read(t, s)
 	rows := s.Summaries(settings)
-	if !slices.Equal(rows.Numbers(), []string{"iou", "snr"}) || !slices.Equal(s.Judged(), []string{"hpd"}) {
-		t.Fatalf("numbers %v, judged by %v", rows.Numbers(), s.Judged())
+	if beside := BarOf("hpd").Beside; !slices.Equal(beside, []string{"iou", "snr"}) || !slices.Equal(s.Judged(), []string{"hpd"}) {
+		t.Fatalf("numbers %v, judged by %v", beside, s.Judged())
 	}
-	for k, want := range []float64{1, 9} { // 4 over the mean 1, variance 1
-		if x, ok := rows.Number(0, k).Float(); !ok || x != want {
-			t.Errorf("%s is %v, want %v", rows.Numbers()[k], x, want)
+	// 4 over the mean 1, variance 1; the others of the second do not vary, and there is no SNR.
+	for name, want := range map[string][]Own{"iou": {{0, 1}, {1, 0}}, "snr": {{0, 9}}} {
+		if owns, err := s.Owns(t.Context(), "sentences", name, "overall", settings); err != nil || !slices.Equal(owns, want) {
+			t.Errorf("%s is %v, want %v: %v", name, owns, want, err)
 		}
-	}
-	if _, ok := rows.Number(1, 1).Float(); ok {
-		t.Error("the others do not vary, and there is an SNR")
 	}
 	if rows.Faithful(0) != loaders.Right || rows.Faithful(1) != loaders.Wrong || rows.Faithful(2) != loaders.Unknown {
 		t.Error("the best sentence decides")

@@ -142,7 +142,7 @@ func (g *grid) divideArea(area image.Rectangle, p *preview, rows []int, look wid
 	return list
 }
 
-// askedColumns names the columns that a person asked for and the table shows.
+// askedColumns names the columns on the table whose values may have to be computed.
 func (g *grid) askedColumns() []string {
 	return loaders.Map(loaders.Filter(g.shown, func(c column) bool { return c.fact }), func(c column) string { return c.Name })
 }

@@ -52,7 +52,7 @@ type column struct {
 	table.Column
 	of    string // the type of the module, "" for none
 	leave int    // as Drop of [widget.Column]
-	fact  bool   // a person asked for it: its value may have to be computed
+	fact  bool   // its value may have to be computed
 	text  func(x *row) string
 	style func(x *row) widget.Style
 }
@@ -128,8 +128,12 @@ func (c *columns) declareAll(look widget.Look, asked []string) []column {
 		for _, k := range c.rows.Present() {
 			list = append(list, c.typeColumn(k, look))
 		}
-		for _, name := range c.rows.Numbers() {
-			list = append(list, c.newColumn(name, widget.MetricName(name), 4, text, nil))
+		for _, name := range session.BarOf(c.metric).Beside {
+			if _, ok := c.fields.Find(name); ok {
+				own := c.newColumn(name, widget.MetricName(name), 4, text, nil)
+				own.fact = true
+				list = append(list, own)
+			}
 		}
 		if c.rows.Present() != nil {
 			list = append(list, c.newColumn("culprit.cause", "culprit", 2, in(look.Verdict(loaders.Wrong)),
