@@ -92,10 +92,10 @@ func (j Judge) completeScore(score ExampleScore, s *Settings) ExampleScore {
 
 // CodeFields declares a judge whose evidence is that of protocols of these lists.
 func (j *Judge) CodeFields(c *coding.Coder, judging, amending []Protocol) {
-	by := CodeOneOf(c, judging, j.Judging)
+	by := codeOneOf(c, judging, j.Judging)
 	j.Judging, _ = by.(Judging)
 	if c.There(j.Amending != nil) {
-		a := CodeOneOf(c, amending, j.Amending)
+		a := codeOneOf(c, amending, j.Amending)
 		j.Amending, _ = a.(Amending)
 	}
 }

@@ -328,10 +328,10 @@ func (p *Protocol) Code(c *coding.Coder, e Evidence) Evidence {
 	return e
 }
 
-// CodeOneOf is Code for evidence of any protocol of a list: it writes or reads the
+// codeOneOf is Code for evidence of any protocol of a list: it writes or reads the
 // name of the protocol and the evidence. It returns nil when the coder has an
 // error.
-func CodeOneOf(c *coding.Coder, list []Protocol, e Evidence) Evidence {
+func codeOneOf(c *coding.Coder, list []Protocol, e Evidence) Evidence {
 	k, protocol := slices.IndexFunc(list, func(p Protocol) bool { return reflect.TypeOf(p.New()) == reflect.TypeOf(e) }), ""
 	if !c.Reads() {
 		protocol = list[k].Name

@@ -280,9 +280,9 @@ func textOn(background color.Color) color.Color {
 	return color.RGBA{A: 255}
 }
 
-// Contrast returns the contrast ratio of two colours, 1..21 (WCAG 2.2). Running
+// contrastOf returns the contrast ratio of two colours, 1..21 (WCAG 2.2). Running
 // text needs at least 4.5.
-func Contrast(a, b color.Color) float64 {
+func contrastOf(a, b color.Color) float64 {
 	la, lb := luminance(a), luminance(b)
 	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
 }
@@ -301,5 +301,5 @@ func Reads(text, background color.Color) bool {
 			return false
 		}
 	}
-	return Contrast(text, background) >= 4.5
+	return contrastOf(text, background) >= 4.5
 }

@@ -138,10 +138,10 @@ func roles(t Theme) []color.Color {
 
 func TestContrast(t *testing.T) {
 	black, white := rgb(0), rgb(0xffffff)
-	if got := Contrast(black, white); math.Abs(got-21) > 1e-9 {
+	if got := contrastOf(black, white); math.Abs(got-21) > 1e-9 {
 		t.Errorf("black on white is %v, WCAG says 21", got)
 	}
-	if got := Contrast(rgb(0x777777), white); math.Abs(got-4.48) > 0.005 {
+	if got := contrastOf(rgb(0x777777), white); math.Abs(got-4.48) > 0.005 {
 		t.Errorf("#777 on white is %v, known to be 4.48", got)
 	}
 }
@@ -174,15 +174,15 @@ func textOnBackground(t *testing.T, colors int) {
 				continue
 			}
 			for _, bg := range backgrounds {
-				if got := Contrast(bg, c); got < least {
+				if got := contrastOf(bg, c); got < least {
 					t.Errorf("%s on %v: contrast %.2f", name, bg, got)
 				}
 			}
-			if got := Contrast(selected, c); got < min(least, 4.5) && slices.Contains(Names(), theme.Name) {
+			if got := contrastOf(selected, c); got < min(least, 4.5) && slices.Contains(Names(), theme.Name) {
 				t.Errorf("%s on the selected row: contrast %.2f", name, got)
 			}
 		}
-		if got := Contrast(selected, theme.Selected.Fg); got < least {
+		if got := contrastOf(selected, theme.Selected.Fg); got < least {
 			t.Errorf("selected row: contrast %.2f", got)
 		}
 	})
@@ -197,7 +197,7 @@ func TestTextOnHeat(t *testing.T) {
 				if bg != want {
 					t.Fatalf("step %d is not reached", i)
 				}
-				if c := Contrast(bg, text); c < 4.5 {
+				if c := contrastOf(bg, text); c < 4.5 {
 					t.Errorf("heat step %d: contrast %.2f", i, c)
 				}
 			}
@@ -206,7 +206,7 @@ func TestTextOnHeat(t *testing.T) {
 				if bg != want {
 					t.Fatalf("signed step %d is not reached", i)
 				}
-				if c := Contrast(bg, text); c < 4.5 {
+				if c := contrastOf(bg, text); c < 4.5 {
 					t.Errorf("signed step %d: contrast %.2f", i, c)
 				}
 			}
@@ -443,7 +443,7 @@ func TestTextOnBasic(t *testing.T) {
 		for _, dark := range []bool{true, false} {
 			theme := Default().On(dark, 16)
 			reads := func(what string, background, text color.Color) {
-				c := Contrast(rgb(palette[background.(ansi.BasicColor)]), rgb(palette[text.(ansi.BasicColor)]))
+				c := contrastOf(rgb(palette[background.(ansi.BasicColor)]), rgb(palette[text.(ansi.BasicColor)]))
 				if c < 4.5 {
 					t.Errorf("%s: %s: contrast %.2f", name, what, c)
 				}

@@ -36,7 +36,7 @@ func waiting(t *testing.T, records loaders.Records) *program {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { null.Close() })
-	graphics := NewGraphics(Capabilities{Want: "none"}, null, nil)
+	graphics := newGraphics(Capabilities{Want: "none"}, null, nil)
 	t.Cleanup(func() { graphics.Close() })
 	p := newProgram(context.Background(), Options{Session: s}, graphics)
 	p.Update(tea.WindowSizeMsg{Width: 100, Height: 24})

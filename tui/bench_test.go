@@ -50,7 +50,7 @@ func benchProgram(b *testing.B, s *views.Session) *program {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { null.Close() })
-	graphics := NewGraphics(Capabilities{Want: "none"}, null, nil)
+	graphics := newGraphics(Capabilities{Want: "none"}, null, nil)
 	b.Cleanup(func() { graphics.Close() })
 	p := newProgram(context.Background(), Options{Session: s}, graphics)
 	p.Update(tea.WindowSizeMsg{Width: 132, Height: 40})

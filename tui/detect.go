@@ -56,12 +56,12 @@ const DefaultWait = 300 * time.Millisecond
 // pictures in pixels.
 var vt340Cell = image.Point{X: 10, Y: 20}
 
-// Detect asks the terminal for its capabilities before the program starts.
+// detectTerminal asks the terminal for its capabilities before the program starts.
 // Meanwhile it puts in into raw mode, and it waits until all answers have come,
 // wish.Wait has passed or ctx ends. A terminal that gives no answers gets half
 // blocks. Without a terminal the Err of the findings says why nothing was
 // asked.
-func Detect(ctx context.Context, in, out *os.File, wish Wish) Findings {
+func detectTerminal(ctx context.Context, in, out *os.File, wish Wish) Findings {
 	f := Findings{Limit: wish.Wait, Window: windowOf(out)}
 	if f.Limit <= 0 {
 		f.Limit = DefaultWait
@@ -75,12 +75,12 @@ func Detect(ctx context.Context, in, out *os.File, wish Wish) Findings {
 	return f
 }
 
-// Ask is like [Detect], but asks all questions even if the wish makes the
+// Ask is like [detectTerminal], but asks all questions even if the wish makes the
 // answers irrelevant.
 func Ask(ctx context.Context, in, out *os.File, wish Wish) Findings {
 	auto := wish
 	auto.Graphics = ""
-	f := Detect(ctx, in, out, auto)
+	f := detectTerminal(ctx, in, out, auto)
 	f.Want = wish.Graphics
 	f.settleCellSize(wish)
 	return f

@@ -134,7 +134,7 @@ func scripted(t *testing.T, wish Wish, window pty.Winsize, pieces ...piece) Find
 		}
 		asked <- string(got)
 	}()
-	f := Detect(t.Context(), tty, tty, wish)
+	f := detectTerminal(t.Context(), tty, tty, wish)
 	if strings.Contains(<-asked, "\x1b[18t") {
 		t.Error("asked for the size in cells, which tmux answers wrongly")
 	}
@@ -238,7 +238,7 @@ func TestDetectInTheEmulator(t *testing.T) {
 			if tt.config.Silent {
 				limit = 20 * time.Millisecond
 			}
-			got <- Detect(ctx, tty, tty, Wish{Wait: limit}).Capabilities
+			got <- detectTerminal(ctx, tty, tty, Wish{Wait: limit}).Capabilities
 		})
 		c := <-got
 		c.Colors = colorprofile.Unknown
@@ -254,7 +254,7 @@ func TestDetectWithoutTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer null.Close()
-	f := Detect(t.Context(), null, null, Wish{Wait: screentest.Patience})
+	f := detectTerminal(t.Context(), null, null, Wish{Wait: screentest.Patience})
 	if f.Err == nil || len(f.Replies) > 0 || f.Took >= screentest.Patience {
 		t.Errorf("asked what is not a terminal: %+v", f)
 	}
@@ -272,7 +272,7 @@ func TestDetectAsksNothingForText(t *testing.T) {
 			t.Fatal(err)
 		}
 		wish.Wait = time.Minute
-		f := Detect(t.Context(), tty, tty, wish)
+		f := detectTerminal(t.Context(), tty, tty, wish)
 		if len(f.Replies) > 0 || f.Took > 0 {
 			t.Errorf("%s: asked %d questions", graphics, len(f.Replies))
 		}

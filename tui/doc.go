@@ -7,7 +7,7 @@
 //
 // Decisions:
 //
-//   - [Detect] asks the terminal for its capabilities before Bubble Tea starts:
+//   - [detectTerminal] asks the terminal for its capabilities before Bubble Tea starts:
 //     environment variables do not survive SSH and tmux, but answers do. Every
 //     question is bounded in time and every answer in size. A terminal that
 //     gives no answers gets what all terminals support, and late answers still

@@ -41,10 +41,10 @@ type held struct {
 	marks []widget.Mark
 }
 
-// NewGraphics returns graphics for a terminal with capabilities c. All output
+// newGraphics returns graphics for a terminal with capabilities c. All output
 // of the program must go through [Graphics.Output]. A nil room gives the limits
 // for a user at the machine itself.
-func NewGraphics(c Capabilities, out *os.File, room *Room) *Graphics {
+func newGraphics(c Capabilities, out *os.File, room *Room) *Graphics {
 	g := &Graphics{caps: c, out: out, writer: screen.NewWriter(out), options: picture.DefaultOptions(),
 		room: cmp.Or(room, NewRoom(96<<20, 64<<20, 2))}
 	g.driver = windowOf(out).Cell()

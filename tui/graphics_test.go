@@ -129,11 +129,11 @@ func show(t *testing.T, c screentest.Config, want string, pictures ...string) (*
 }
 
 func runGallery(ctx context.Context, in, out *os.File, g *gallery, want string) {
-	playGallery(ctx, in, out, g, Detect(ctx, in, out, Wish{Graphics: want, Wait: screentest.Patience}).Capabilities)
+	playGallery(ctx, in, out, g, detectTerminal(ctx, in, out, Wish{Graphics: want, Wait: screentest.Patience}).Capabilities)
 }
 
 func playGallery(ctx context.Context, in, out *os.File, g *gallery, c Capabilities) {
-	g.graphics = NewGraphics(c, out, nil)
+	g.graphics = newGraphics(c, out, nil)
 	defer g.graphics.Close()
 	if g.fast {
 		g.graphics.writer.Configure(screen.Way{Largest: g.graphics.largestPicture(), Passthrough: c.Passthrough && c.inTmux()})
@@ -379,7 +379,7 @@ func TestSilentTerminal(t *testing.T) {
 	c.Silent = true
 	g := &gallery{files: os.DirFS("picture/testdata"), pictures: []string{"coffee.jpg"}, box: .1}
 	term := screentest.Run(t, c, func(ctx context.Context, tty *os.File) {
-		playGallery(ctx, tty, tty, g, Detect(ctx, tty, tty, Wish{Wait: 10 * time.Millisecond}).Capabilities)
+		playGallery(ctx, tty, tty, g, detectTerminal(ctx, tty, tty, Wish{Wait: 10 * time.Millisecond}).Capabilities)
 	})
 	term.WaitFor("status 0")
 	term.WaitFor("▀")

@@ -69,7 +69,7 @@ func drive(t *testing.T, s *views.Session, w, h int) *driven {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { null.Close() })
-	graphics := NewGraphics(Capabilities{Want: "none"}, null, nil)
+	graphics := newGraphics(Capabilities{Want: "none"}, null, nil)
 	t.Cleanup(func() { graphics.Close() })
 	for _, run := range s.Runs {
 		if err := run.Read(context.Background()); err != nil {
@@ -392,7 +392,7 @@ func TestProgressIsShownUntilAllIsScored(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer null.Close()
-	graphics := NewGraphics(Capabilities{Want: "none"}, null, nil)
+	graphics := newGraphics(Capabilities{Want: "none"}, null, nil)
 	defer graphics.Close()
 	d := &driven{program: newProgram(context.Background(), Options{Session: s, Notice: "b.json: not a run"}, graphics), t: t}
 	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})

@@ -67,9 +67,9 @@ func Run(ctx context.Context, o Options) error {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	found := Detect(ctx, in, out, o.Wish)
+	found := detectTerminal(ctx, in, out, o.Wish)
 	o.Session.Pictured.NoPictures, o.Session.Pictured.Rest = o.Wish.Graphics == noneName, rest
-	graphics := NewGraphics(found.Capabilities, out, o.Room)
+	graphics := newGraphics(found.Capabilities, out, o.Room)
 	p := newProgram(ctx, o, graphics)
 	p.typed, p.ascii = found.Typed, found.ASCII
 	p.comforts = comforts{without: o.Wish.Without, name: found.Version}

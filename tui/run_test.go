@@ -140,7 +140,7 @@ func (panicking) Draw(*widget.Frame, image.Rectangle) { panic("a mistake made on
 
 func TestRunRestoresTheTerminalAfterAPanic(t *testing.T) {
 	terminal, done := start(t, screentest.Config{}, func(ctx context.Context, tty *os.File) error {
-		graphics := NewGraphics(Capabilities{Want: "none"}, tty, nil)
+		graphics := newGraphics(Capabilities{Want: "none"}, tty, nil)
 		defer graphics.Close()
 		s := twoRuns(1)
 		p := newProgram(ctx, Options{Session: s}, graphics)

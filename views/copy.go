@@ -29,13 +29,13 @@ func (s *Session) CopyActions(run func() int, selected func() *loaders.Example, 
 		}),
 		act("copy-link", func() tea.Cmd {
 			return s.Post(Link{func(steps []Step) tea.Cmd {
-				return s.Post(Copy{Text: OpenLine(s.Start.Opened, steps), What: "a command that opens this view", Lines: true})
+				return s.Post(Copy{Text: openLine(s.Start.Opened, steps), What: "a command that opens this view", Lines: true})
 			}})
 		}),
 	}
 }
 
-// OpenLine returns the command that opens runs again as args did, at a view.
-func OpenLine(args []string, steps []Step) string {
+// openLine returns the command that opens runs again as args did, at a view.
+func openLine(args []string, steps []Step) string {
 	return Do("faithscope", slices.Concat([]string{"open"}, args, []string{"--view", JoinSteps(steps)})...).String()
 }

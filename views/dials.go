@@ -52,7 +52,7 @@ func (s *Session) SettingsActions(runs ...int) []widget.Action {
 			func(x *scoring.Settings, by float64) { x.Threshold = min(Moved(x.Threshold, by), highest) }, "threshold"),
 		act("iou", "`:iou .4` sets the IoU from which a box is aligned", iou, number("IoU", s.Settings.IoU), moveIoU, "iou"),
 		act("bar", "`:bar .6` sets the bars of a faithful example by F1 and by attention", judges,
-			func() string { return BarText(s.Settings, judged) }, moveBar, "faithful_f1", "faithful_mass"),
+			func() string { return barText(s.Settings, judged) }, moveBar, "faithful_f1", "faithful_mass"),
 		averages, bound,
 		act("negative-iou", "`:negative-iou .3` sets the IoU below which a box is bad", false, nil, nil, "negative_iou"),
 		act("bar-groundp", "`:bar-groundp .6` sets the bar of a faithful count", false, nil, nil, "faithful_groundp"),

@@ -28,9 +28,9 @@ func Moved(x, d float64) float64 {
 	return max(0, min(1, math.Round(at*Increment*100)/100))
 }
 
-// BarText names the bars of the metrics that examples are judged by, once if they are all
+// barText names the bars of the metrics that examples are judged by, once if they are all
 // the same; without metrics, the bars of F1 and of attention.
-func BarText(x scoring.Settings, judged []string) string {
+func barText(x scoring.Settings, judged []string) string {
 	if len(judged) == 0 {
 		judged = []string{boxes.Protocol.Bar.Metric, spans.Protocol.Bar.Metric}
 	}
@@ -75,7 +75,7 @@ func SettingsText(x scoring.Settings, judged ...string) string {
 	add(average, "average "+x.Average.String())
 	add(iou, "IoU > "+widget.Decimal(x.IoU)+bad)
 	add(threshold, "p > "+widget.Decimal(x.Threshold))
-	add(true, BarText(x, judged))
+	add(true, barText(x, judged))
 	add(x.Inclusive, "inclusive")
 	add(x.UpperBound, "UPPER BOUND")
 	return strings.Join(parts, " · ")

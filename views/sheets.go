@@ -41,7 +41,7 @@ func (c *Console) RowActions(target func() *widget.Sheet, explain ...func() tea.
 			"`:columns all`; the choice is kept",
 			Disabled: none, AnyText: true, Values: func() []string { return []string{strings.Join(target().Titles(), ", "), "all"} },
 			With: func(text string) tea.Cmd {
-				of, titles, save := target(), TitlesIn(text), c.Host.SaveColumns
+				of, titles, save := target(), titlesIn(text), c.Host.SaveColumns
 				name := of.Of.TableName()
 				if of.Choose(titles, &c.Look); save == nil {
 					return nil
@@ -60,8 +60,8 @@ func NarrowAction(narrow func(words string)) widget.Action {
 		}}
 }
 
-// TitlesIn returns the titles of columns in a text, with commas between; nil for "all".
-func TitlesIn(text string) (titles []string) {
+// titlesIn returns the titles of columns in a text, with commas between; nil for "all".
+func titlesIn(text string) (titles []string) {
 	for title := range strings.SplitSeq(text, ",") {
 		if title = strings.TrimSpace(title); title != "" && text != "all" {
 			titles = append(titles, title)

@@ -27,7 +27,7 @@ func TestSteps(t *testing.T) {
 			t.Errorf("%q is %q (%v), want %q", text, got, err, want)
 		}
 	}
-	if got := Quote("a\nb\x1b[31m\u202e"); got != "'a b\uFFFD[31m\uFFFD'" {
+	if got := quoteWord("a\nb\x1b[31m\u202e"); got != "'a b\uFFFD[31m\uFFFD'" {
 		t.Errorf("characters that steer a terminal are written: %q", got)
 	}
 	if _, err := ParseSteps("filter 'a"); err == nil {

@@ -32,7 +32,7 @@ func (s Step) Value() string { return strings.Join(s.Words, " ") }
 // String writes the step as ParseSteps reads it. A shell that is given it runs
 // none of the words.
 func (s Step) String() string {
-	return strings.Join(loaders.Map(append([]string{s.Name}, s.Words...), Quote), " ")
+	return strings.Join(loaders.Map(append([]string{s.Name}, s.Words...), quoteWord), " ")
 }
 
 // JoinSteps writes steps on one line.
@@ -40,8 +40,8 @@ func JoinSteps(steps []Step) string {
 	return strings.Join(loaders.Map(steps, Step.String), "; ")
 }
 
-// Quote writes text, cleaned, as one word of steps and of a shell's command line.
-func Quote(text string) string { return ShellWord(loaders.Clean(text)) }
+// quoteWord writes text, cleaned, as one word of steps and of a shell's command line.
+func quoteWord(text string) string { return ShellWord(loaders.Clean(text)) }
 
 // ShellWord writes text as one word of a shell's command line (POSIX, 2.2.2):
 // single quotes keep together what is not plain.

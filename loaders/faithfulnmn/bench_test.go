@@ -51,7 +51,7 @@ func BenchmarkReadBoxes(b *testing.B) {
 	b.SetBytes(int64(len(file.Data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		f, err := ReadBoxes(fstest.MapFS{"boxes.csv": file}, "boxes.csv", &loaders.Problems{})
+		f, err := readBoxes(fstest.MapFS{"boxes.csv": file}, "boxes.csv", &loaders.Problems{})
 		if err != nil || len(f.Rows) == 0 {
 			b.Fatal(err)
 		}

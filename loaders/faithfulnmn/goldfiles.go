@@ -28,7 +28,7 @@ func newGoldFiles() *goldFiles { return &goldFiles{byImage: map[string][]candida
 
 // readFile adds the annotations at path. If an identifier is in two files, the first counts.
 func (g *goldFiles) readFile(fsys fs.FS, path string, problems *loaders.Problems) error {
-	f, err := ReadBoxes(fsys, path, problems)
+	f, err := readBoxes(fsys, path, problems)
 	if err != nil {
 		return err
 	}

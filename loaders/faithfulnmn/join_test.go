@@ -56,7 +56,7 @@ func TestReadBoxes(t *testing.T) {
 		{"numbers as numbers", `,1,dev-1-2-0,q1-m2-0,find,"[{""left"":0.1,""top"":0.1,""width"":0.1,""height"":0.1}]"` + "\n", "", 1},
 	} {
 		var problems loaders.Problems
-		f, err := ReadBoxes(table(header+good+test.rows), "boxes.csv", &problems)
+		f, err := readBoxes(table(header+good+test.rows), "boxes.csv", &problems)
 		if err != nil {
 			t.Errorf("%s: %v", test.why, err)
 			continue
@@ -72,11 +72,11 @@ func TestReadBoxes(t *testing.T) {
 		}
 	}
 	var none loaders.Problems
-	if _, err := ReadBoxes(table("identifier,module\nx,y\n"), "boxes.csv", &none); err == nil {
+	if _, err := readBoxes(table("identifier,module\nx,y\n"), "boxes.csv", &none); err == nil {
 		t.Error("a table of other columns is read")
 	}
 	tabs := table(strings.ReplaceAll(header, ",", "\t") + "\t1\tdev-1-2-0\tq1-m1-0\tfind\t\n")
-	if f, err := ReadBoxes(tabs, "boxes.csv", &none); err != nil || len(f.Rows) != 1 {
+	if f, err := readBoxes(tabs, "boxes.csv", &none); err != nil || len(f.Rows) != 1 {
 		t.Errorf("separated by tabs: %v", err)
 	}
 }

@@ -30,7 +30,7 @@ type goldVector struct {
 
 func readBoxFile(t *testing.T, path string) *BoxFile {
 	t.Helper()
-	boxes, err := ReadBoxes(files.Disk{}, path, &loaders.Problems{})
+	boxes, err := readBoxes(files.Disk{}, path, &loaders.Problems{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -70,10 +70,10 @@ func (a *Annotations) Write(w io.Writer) error {
 	return err
 }
 
-// listsOf returns the gold lists of an example, as [Pairings] orders them; nil unless each of
+// listsOf returns the gold lists of an example, as [pairingsOf] orders them; nil unless each of
 // them has gold.
 func listsOf(ex *loaders.Example) (lists [][2]any) {
-	for _, outputs := range Pairings(ex.Kind) {
+	for _, outputs := range pairingsOf(ex.Kind) {
 		name, spans, seen := "", []loaders.Span{}, []*loaders.Gold{}
 		for i := range ex.Program {
 			m := &ex.Program[i]

@@ -56,7 +56,7 @@
 // # Gold
 //
 // Which output answers which gold list is fixed by the question type, as in
-// the authors' compute_interpretability.py: see [Pairings]. An example whose
+// the authors' compute_interpretability.py: see [pairingsOf]. An example whose
 // program is not one that the authors expect for its question type gets no
 // gold, since they skip it; it stays an example, with a problem that says so.
 package nmndrop

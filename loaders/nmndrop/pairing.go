@@ -11,7 +11,7 @@ import (
 // pairGold returns the gold of an example, each with all modules that answer it
 // in Merged, or why it has none.
 func pairGold(ex *loaders.Example, q *question, form *expression) (golds []*loaders.Gold, why error) {
-	pairs := Pairings(ex.Kind)
+	pairs := pairingsOf(ex.Kind)
 	switch {
 	case q == nil:
 		return nil, errors.New("no annotations for this query_id")
@@ -40,12 +40,12 @@ func pairGold(ex *loaders.Example, q *question, form *expression) (golds []*load
 	return golds, nil
 }
 
-// Pairings returns the comparisons that the authors make for a question type: for
+// pairingsOf returns the comparisons that the authors make for a question type: for
 // each of the first gold lists, the indices of the module outputs that answer it.
 // Several outputs are merged by elementwise maximum before they are compared. It
 // is nil for a type that they do not know. Outputs and gold lists beyond them are
 // not compared.
-func Pairings(qtype string) [][]int { return questionTypes[qtype].pairs }
+func pairingsOf(qtype string) [][]int { return questionTypes[qtype].pairs }
 
 // firstPairs pairs the first n gold lists with the outputs of the same places, the
 // authors' ONE to FIVE.

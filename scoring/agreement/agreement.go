@@ -96,15 +96,15 @@ func ofMarks(importance []float64, marked []bool) (numbers, random Numbers) {
 		}
 	}
 	numbers.IoU = scoring.Defined(iouOf(hits, selected, marks))
-	random.IoU = scoring.Defined(ExpectedIoU(n, marks, selected))
+	random.IoU = scoring.Defined(expectedIoU(n, marks, selected))
 	return numbers, random
 }
 
 func iouOf(hits, selected, marks int) float64 { return float64(hits) / float64(selected+marks-hits) }
 
-// ExpectedIoU returns the mean IoU of marks marked tokens among n with selected tokens drawn
+// expectedIoU returns the mean IoU of marks marked tokens among n with selected tokens drawn
 // at random: 1 ≤ marks, selected ≤ n.
-func ExpectedIoU(n, marks, selected int) float64 {
+func expectedIoU(n, marks, selected int) float64 {
 	all := stats.LogChoose(n, selected)
 	sum := 0.0
 	for hits := max(0, selected+marks-n); hits <= min(selected, marks); hits++ {

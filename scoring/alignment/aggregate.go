@@ -123,7 +123,7 @@ func (a *aggregate) randomC(e *evidence, k int) scoring.Value {
 // contrastC compares C with C_R over all examples, with an oracle as in oracle.
 func (a *aggregate) contrastC(k int) Contrast {
 	of := func(e *evidence) scoring.Value { return a.correlationWith(e, k).valueUnder(a.settings.NonFinite) }
-	return Compare(loaders.Map(a.list, of), loaders.Map(a.list, func(e *evidence) scoring.Value { return a.randomC(e, k) }))
+	return compareWithRandom(loaders.Map(a.list, of), loaders.Map(a.list, func(e *evidence) scoring.Value { return a.randomC(e, k) }))
 }
 
 // Scores returns what the package's documentation lists, in its order, without
@@ -198,7 +198,7 @@ func (a *aggregate) contrastRepeated(k int) Contrast {
 		of[e.Key].random.Add(random)
 	}
 	slices.Sort(keys)
-	return Compare(loaders.Map(keys, func(key string) scoring.Value { return of[key].c.Value("") }),
+	return compareWithRandom(loaders.Map(keys, func(key string) scoring.Value { return of[key].c.Value("") }),
 		loaders.Map(keys, func(key string) scoring.Value { return of[key].random.Value("") }))
 }
 
@@ -317,10 +317,10 @@ func (a *aggregate) Values(sums []float64) []scoring.Value {
 // stream distinguishes the draw of partners from others with the same seed.
 const stream = 0xa119
 
-// Partners draws another one for each of 0..n-1: independently, with
+// partnerIndices draws another one for each of 0..n-1: independently, with
 // replacement, or as a derangement, in which each is drawn once. It returns
 // nil for fewer than two.
-func Partners(n int, seed uint64, derangement bool) []int {
+func partnerIndices(n int, seed uint64, derangement bool) []int {
 	if n < 2 {
 		return nil
 	}
@@ -353,7 +353,7 @@ func drawPartners(list []*evidence, seed uint64, derangement bool) map[string]*e
 	}
 	keys := slices.Sorted(maps.Keys(lenders))
 	partner := make(map[string]*evidence, len(keys))
-	for i, k := range Partners(len(keys), seed, derangement) {
+	for i, k := range partnerIndices(len(keys), seed, derangement) {
 		partner[keys[i]] = lenders[keys[k]]
 	}
 	return partner

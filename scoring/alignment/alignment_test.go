@@ -43,7 +43,7 @@ func TestHardOracle(t *testing.T) {
 		{"a word said twice counts once", "kite", "kite kite", false, "1"},
 		{"no explanation", "kite", "", false, "0"},
 	} {
-		got := HardOracle(strings.Fields(c.tokens), strings.Fields(c.explanation), c.drop)
+		got := hardOracle(strings.Fields(c.tokens), strings.Fields(c.explanation), c.drop)
 		if s := strings.Trim(fmt.Sprint(got), "[]"); s != c.want {
 			t.Errorf("%s: %s, want %s", c.why, s, c.want)
 		}
@@ -59,7 +59,7 @@ func TestSplit(t *testing.T) {
 		" \n\t":                 "",
 		"Па́вел\x00 é\xff3,000": "Па́вел\x00|é\xff3|,|000",
 	} {
-		if got := strings.Join(Split(text), "|"); got != want {
+		if got := strings.Join(splitWords(text), "|"); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
@@ -98,21 +98,21 @@ func TestSpearman(t *testing.T) {
 
 func TestPartners(t *testing.T) {
 	for n := range 2 {
-		if p := Partners(n, 1, false); p != nil {
+		if p := partnerIndices(n, 1, false); p != nil {
 			t.Errorf("%d of %d", p, n)
 		}
 	}
 	// A seed gives the partners that it gave before.
 	for derangement, want := range map[bool][]int{false: {5, 3, 1, 4, 3, 0}, true: {1, 0, 3, 5, 2, 4}} {
-		if got := Partners(6, 1, derangement); !slices.Equal(got, want) {
+		if got := partnerIndices(6, 1, derangement); !slices.Equal(got, want) {
 			t.Errorf("derangement %v: %v, want %v", derangement, got, want)
 		}
 	}
 	for _, derangement := range []bool{false, true} {
 		drawn := map[[2]int]bool{} // who was drawn for whom
 		for seed := range uint64(200) {
-			p := Partners(4, seed, derangement)
-			if !slices.Equal(p, Partners(4, seed, derangement)) {
+			p := partnerIndices(4, seed, derangement)
+			if !slices.Equal(p, partnerIndices(4, seed, derangement)) {
 				t.Fatalf("seed %d gives two draws", seed)
 			}
 			for i, k := range p {
@@ -418,7 +418,7 @@ func TestPerfectIsBest(t *testing.T) {
 	noisy := aggregated(s, list).Scores()
 	for i, ex := range list {
 		if i%10 != 4 {
-			ex.Attributions[0].Scores = HardOracle(ex.Tokens, ex.ExplanationTokens, false)
+			ex.Attributions[0].Scores = hardOracle(ex.Tokens, ex.ExplanationTokens, false)
 		}
 	}
 	for i, score := range aggregated(s, list).Scores() {

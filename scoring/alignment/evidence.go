@@ -289,9 +289,9 @@ type Contrast struct {
 	Test          stats.TTest   // its Mean is the mean difference
 }
 
-// Compare compares C with C_R, pair by pair, leaving out the pairs in which
+// compareWithRandom compares C with C_R, pair by pair, leaving out the pairs in which
 // one is undefined. The lists have one length.
-func Compare(c, random []scoring.Value) Contrast {
+func compareWithRandom(c, random []scoring.Value) Contrast {
 	var a, b []float64
 	for i := range c {
 		x, ok := c[i].Float()

@@ -31,9 +31,9 @@ var stopWords = sync.OnceValue(func() map[string]bool {
 // IsStopWord reports whether a word, in lower case, is one of NLTK's English stop words.
 func IsStopWord(word string) bool { return stopWords()[word] }
 
-// HardOracle returns 1 for every token that occurs in the explanation and is not a stop
+// hardOracle returns 1 for every token that occurs in the explanation and is not a stop
 // word, otherwise 0. With dropPunctuation it is 0 for punctuation too.
-func HardOracle(tokens, explanation []string, dropPunctuation bool) []float64 {
+func hardOracle(tokens, explanation []string, dropPunctuation bool) []float64 {
 	return markTokens(loaders.Map(tokens, foldToken), wordsOf(explanation), dropPunctuation)
 }
 
@@ -43,7 +43,7 @@ func Oracle(ex *loaders.Example, tokens []string, s scoring.Settings) []float64 
 	if !isExplained(ex) {
 		return nil
 	}
-	return HardOracle(tokens, explanationOf(ex), s.DropPunctuation)
+	return hardOracle(tokens, explanationOf(ex), s.DropPunctuation)
 }
 
 // words are the tokens of an explanation that can match: in lower case,
@@ -120,9 +120,9 @@ func isPunctuation(token string) bool {
 	return token != ""
 }
 
-// Split splits a text as BERT's basic tokeniser does: at white space, and
+// splitWords splits a text as BERT's basic tokeniser does: at white space, and
 // before and after every punctuation mark and ideograph. Case and accents stay.
-func Split(text string) []string {
+func splitWords(text string) []string {
 	var tokens []string
 	for _, word := range strings.Fields(text) {
 		start := 0
@@ -157,5 +157,5 @@ func explanationOf(ex *loaders.Example) []string {
 	if ex.ExplanationTokens != nil {
 		return ex.ExplanationTokens
 	}
-	return Split(ex.Explanation)
+	return splitWords(ex.Explanation)
 }

@@ -144,7 +144,7 @@ func (r *vectorRow) check(t *testing.T, at string, id int, other []string) {
 		{"own without punctuation", r.ExplanationTokens, true, r.HardDropped, r.RDropped, r.CDropped},
 		{"random without punctuation", other, true, nil, nil, r.CRandomDropped},
 	} {
-		if got := HardOracle(r.Tokens, o.explanation, o.drop); o.oracle != nil && !slices.Equal(got, o.oracle) {
+		if got := hardOracle(r.Tokens, o.explanation, o.drop); o.oracle != nil && !slices.Equal(got, o.oracle) {
 			t.Errorf("%s%s: oracle %v, want %v", at, o.what, got, o.oracle)
 		}
 		x := e.correlateHard(wordsOf(o.explanation), o.drop)
@@ -226,7 +226,7 @@ func TestOracleAlignmentPairedTests(t *testing.T) {
 				default:
 					continue // C, C_random, and readings that we do not offer
 				}
-				want, got := vectors.Decode[contrast](t, raw), Compare(a, b)
+				want, got := vectors.Decode[contrast](t, raw), compareWithRandom(a, b)
 				if got.Used != want.Used || got.Dropped != want.Dropped {
 					t.Errorf("%s: %+v, want %+v", key, got, want)
 				}

@@ -74,8 +74,8 @@ func listCauses(e scoring.Evidence) []scoring.Cause {
 	return nil
 }
 
-// Metric returns the metric that counts a cause: "low_p".
-func Metric(c scoring.Cause) string { return strings.ReplaceAll(c.String(), " ", "_") }
+// metricOf returns the metric that counts a cause: "low_p".
+func metricOf(c scoring.Cause) string { return strings.ReplaceAll(c.String(), " ", "_") }
 
 // What is counted per type: its modules, then a metric each.
 const (
@@ -97,7 +97,7 @@ func causeMetrics() []scoring.Metric {
 		scoring.Counting("nothing_wanted", source),
 	}
 	return append(list, loaders.Map(scoring.Causes(), func(c scoring.Cause) scoring.Metric {
-		return scoring.Metric{Name: Metric(c), Better: scoring.Lower, Counts: true, Source: source}
+		return scoring.Metric{Name: metricOf(c), Better: scoring.Lower, Counts: true, Source: source}
 	})...)
 }
 

@@ -258,14 +258,14 @@ func FuzzSum(f *testing.F) {
 			exact += scores[i]
 		}
 		// n additions of float32 are off by n roundings at most.
-		if got := float64(Sum(scores)); math.Abs(got-exact) > exact*float64(len(b)+1)*0x1p-24 {
+		if got := float64(sumScores(scores)); math.Abs(got-exact) > exact*float64(len(b)+1)*0x1p-24 {
 			t.Errorf("%d scores: %v, want %v", len(b), got, exact)
 		}
 	})
 }
 
 func ExampleSum() {
-	fmt.Println(Sum([]float64{0.9, 0.5, 0.25}))
+	fmt.Println(sumScores([]float64{0.9, 0.5, 0.25}))
 	// Output: 1.65
 }
 

@@ -9,7 +9,7 @@
 // is a whole number of 0 or more, and it has no passage. The prediction is the sum of the
 // root's region scores (its Output.Boxes); if there are none, the mean of its
 // Output.Number, or else the predicted answer read as a number. Region scores are summed
-// in float32 in the order in which torch sums them ([Sum]), since rounding decides at a
+// in float32 in the order in which torch sums them ([sumScores]), since rounding decides at a
 // half. A question is simple or complex if its Kind or a tag says so.
 //
 // # Metrics

@@ -38,7 +38,7 @@ const most = 1 << 31
 func Prediction(ex *loaders.Example) (count float64, ok bool) {
 	switch out := &ex.Program[0].Output; {
 	case out.Boxes != nil:
-		count = float64(Sum(slices.Concat(out.Boxes...)))
+		count = float64(sumScores(slices.Concat(out.Boxes...)))
 	case out.Number != nil:
 		count = out.Number.Mean
 	default:
@@ -50,10 +50,10 @@ func Prediction(ex *loaders.Example) (count float64, ok bool) {
 	return count, math.Abs(count) <= most // false for a NaN
 }
 
-// Sum adds scores in float32 as torch does with vectors of eight lanes: four
+// sumScores adds scores in float32 as torch does with vectors of eight lanes: four
 // vectors side by side, then the four's sum, the tail, lane after lane. The
 // test vectors agree to the bit for 36 scores per image. It is 0 for none.
-func Sum(scores []float64) float32 {
+func sumScores(scores []float64) float32 {
 	const lanes, unrolled = 8, 4
 	var acc [unrolled * lanes]float32
 	for len(scores) >= len(acc) {

@@ -14,7 +14,7 @@ type Step struct {
 
 // Steps returns how the sum of region scores builds up, by image, from the highest score
 // down; equal ones are in the order of the file. The sums are float64, so the last one
-// may differ in the seventh digit from [Sum], which adds in the order and the precision
+// may differ in the seventh digit from [sumScores], which adds in the order and the precision
 // of torch.
 func Steps(scores [][]float64) []Step {
 	var steps []Step

@@ -12,11 +12,11 @@ import (
 // others.
 type Coalition string
 
-// All returns the coalition of all n parts.
-func All(n int) Coalition { return Coalition(strings.Repeat("1", n)) }
+// allParts returns the coalition of all n parts.
+func allParts(n int) Coalition { return Coalition(strings.Repeat("1", n)) }
 
-// None returns the coalition of none of n parts.
-func None(n int) Coalition { return Coalition(strings.Repeat("0", n)) }
+// noParts returns the coalition of none of n parts.
+func noParts(n int) Coalition { return Coalition(strings.Repeat("0", n)) }
 
 // withParts returns c with some parts set to there, '1', or away, '0'.
 func (c Coalition) withParts(there byte, parts ...int) Coalition {
@@ -50,5 +50,5 @@ func (c Coalition) eachChanged(from, to byte) (list []Coalition) {
 
 // coalitionsOf returns the coalitions of size of n parts.
 func coalitionsOf(n, size int) []Coalition {
-	return loaders.Map(combin.Combinations(n, size), func(there []int) Coalition { return None(n).withParts('1', there...) })
+	return loaders.Map(combin.Combinations(n, size), func(there []int) Coalition { return noParts(n).withParts('1', there...) })
 }

@@ -28,9 +28,9 @@ func (e Edit) Of(ex *loaders.Example, unknown string) *loaders.Example {
 		}
 		it := &item{input: model.Input{t}, units: [][]loaders.Span{unitsOf(t)}, unknown: unknown}
 		it.parts = loaders.Fill(len(it.units[0]), func(u int) part { return part{0, u, u + 1} })
-		there := All(len(it.parts)).withParts('0', c.Away...)
+		there := allParts(len(it.parts)).withParts('0', c.Away...)
 		if c.By == Zero {
-			there = All(len(it.parts))
+			there = allParts(len(it.parts))
 		}
 		if t = it.withoutParts(there, c.By)[0]; t.Tokens != nil {
 			t.Raw = t.String()

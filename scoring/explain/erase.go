@@ -9,8 +9,8 @@ import (
 // eraseInOrder asks what happens when parts go in an order, and when only they are there.
 func eraseInOrder(order []int, ask Ask) (loaders.Erasure, error) {
 	n := len(order)
-	without := loaders.Fill(n+1, func(k int) Coalition { return All(n).withParts('0', order[:k]...) })
-	with := loaders.Fill(n+1, func(k int) Coalition { return None(n).withParts('1', order[:k]...) })
+	without := loaders.Fill(n+1, func(k int) Coalition { return allParts(n).withParts('0', order[:k]...) })
+	with := loaders.Fill(n+1, func(k int) Coalition { return noParts(n).withParts('1', order[:k]...) })
 	p, err := ask(append(without, with...))
 	if err != nil {
 		return loaders.Erasure{}, err
@@ -31,9 +31,9 @@ func (s *subject) eraseRandomly() ([]loaders.Erasure, error) {
 	return all, nil
 }
 
-// Order returns parts by their scores, the greatest first, ties by their places. A part
+// orderParts returns parts by their scores, the greatest first, ties by their places. A part
 // without a score (NaN) ranks as if it were 0.
-func Order(scores []float64) []int {
+func orderParts(scores []float64) []int {
 	order := loaders.Indices(len(scores))
 	loaders.SortBy(order, func(i int) float64 { return -scoreOrZero(scores[i]) })
 	return order

@@ -95,7 +95,7 @@ func (o *Options) executeWhole(
 		m.Asked.Add(int64(len(list)))
 		return rows, nil
 	})
-	p, err := s.ask([]Coalition{All(len(it.parts))})
+	p, err := s.ask([]Coalition{allParts(len(it.parts))})
 	if err != nil {
 		return nil, err
 	}

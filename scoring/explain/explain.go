@@ -133,7 +133,7 @@ func (s *subject) attributeBy(e *explainer, random []loaders.Erasure) (loaders.A
 	if a.Scores = s.it.layScores(scores); s.o.Bare {
 		return a, nil
 	}
-	erasure, err := eraseInOrder(Order(scores), s.ask)
+	erasure, err := eraseInOrder(orderParts(scores), s.ask)
 	if err == nil {
 		a.Interventions = &loaders.Interventions{Remove: s.o.Remove, Over: s.o.Over, Erasure: erasure, Random: random}
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 func TestOrder(t *testing.T) {
-	if got, want := Order([]float64{-1, math.NaN(), 2, 0, 2}), []int{2, 4, 1, 3, 0}; !slices.Equal(got, want) {
+	if got, want := orderParts([]float64{-1, math.NaN(), 2, 0, 2}), []int{2, 4, 1, 3, 0}; !slices.Equal(got, want) {
 		t.Errorf("order %v, want %v", got, want)
 	}
 }
@@ -204,7 +204,7 @@ func TestSmallestFlip(t *testing.T) {
 			return loaders.Map(list, func(c Coalition) []float64 {
 				if _, known := tipped[c]; !known {
 					tipped[c] = .4 * r.Float64()
-					if c != All(n) && r.IntN(4) == 0 {
+					if c != allParts(n) && r.IntN(4) == 0 {
 						tipped[c] += .6
 					}
 				}
@@ -243,7 +243,7 @@ func TestSmallestFlip(t *testing.T) {
 		}), nil
 	}
 	c, found, err := smallestFlip(n, greedy)
-	if err != nil || !found || c != All(n).withParts('0', 3, 7) {
+	if err != nil || !found || c != allParts(n).withParts('0', 3, 7) {
 		t.Errorf("greedily %s, %v, %v", c, found, err)
 	}
 }

@@ -29,7 +29,7 @@ func marginOf(p []float64, label int) float64 {
 // it takes away the part that matters most until the label changes, and puts back what was
 // not needed. found is false where no removal that was tried changes the label.
 func smallestFlip(n int, ask Ask) (c Coalition, found bool, err error) {
-	p, err := ask([]Coalition{All(n)})
+	p, err := ask([]Coalition{allParts(n)})
 	if err != nil {
 		return "", false, err
 	}
@@ -52,7 +52,7 @@ func smallestFlip(n int, ask Ask) (c Coalition, found bool, err error) {
 		}
 		return c, found, err
 	}
-	c = All(n)
+	c = allParts(n)
 	for size := 1; size <= n && !found && err == nil; size++ {
 		c, found, err = nearest(c.eachChanged('1', '0'))
 	}

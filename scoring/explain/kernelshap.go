@@ -16,7 +16,7 @@ import (
 // samples bounds the coalitions, 0 for 2n + 2048.
 func kernelSHAP(g *game, samples, features int, r *rand.Rand) ([]float64, error) {
 	rows, weights := shapSample(g.n, samples, r)
-	v, err := g.valuesOf(append([]Coalition{None(g.n), All(g.n)}, rows...))
+	v, err := g.valuesOf(append([]Coalition{noParts(g.n), allParts(g.n)}, rows...))
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func shapDraw(
 			other := k + r.IntN(n-k)
 			places[k], places[other] = places[other], places[k]
 		}
-		c := None(n).withParts('1', places[:s+1]...)
+		c := noParts(n).withParts('1', places[:s+1]...)
 		drawn := []Coalition{c}
 		if s < paired {
 			drawn = append(drawn, c.complement())

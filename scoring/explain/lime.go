@@ -50,8 +50,8 @@ func (s *surrogate) localValue() float64 {
 // limeSample draws coalitions: the whole, then ones that lack a number of parts that is
 // uniform on 1..n. Each different one is returned once, with its count.
 func limeSample(n, samples int, r *rand.Rand) (rows []Coalition, counts []float64) {
-	at := map[Coalition]int{All(n): 0}
-	rows, counts = []Coalition{All(n)}, []float64{1}
+	at := map[Coalition]int{allParts(n): 0}
+	rows, counts = []Coalition{allParts(n)}, []float64{1}
 	places, row := loaders.Indices(n), make([]byte, n)
 	for range samples - 1 {
 		copy(row, rows[0])

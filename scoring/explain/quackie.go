@@ -165,7 +165,7 @@ func (s *subject) askRationale(a *loaders.Answer) error {
 	if hasNoRationale {
 		return nil
 	}
-	p, err := s.ask([]Coalition{All(n), All(n).withParts('0', golds[0]), None(n).withParts('1', golds[0])})
+	p, err := s.ask([]Coalition{allParts(n), allParts(n).withParts('0', golds[0]), noParts(n).withParts('1', golds[0])})
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 func explainByOcclusion(g *game) ([]float64, error) {
-	v, err := g.valuesOf(append([]Coalition{All(g.n)}, All(g.n).eachChanged('1', '0')...))
+	v, err := g.valuesOf(append([]Coalition{allParts(g.n)}, allParts(g.n).eachChanged('1', '0')...))
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +27,7 @@ func explainByShapley(g *game) ([]float64, error) {
 	}
 	coalitions := make([]Coalition, 1<<g.n)
 	for s := range coalitions {
-		coalitions[s] = None(g.n)
+		coalitions[s] = noParts(g.n)
 		for i := range g.n {
 			if s>>i&1 == 1 {
 				coalitions[s] = coalitions[s].withParts('1', i)

@@ -71,15 +71,15 @@ func (b *Blame) Fields(c *coding.Coder) {
 }
 
 func preparePredicates(ex *loaders.Example) scoring.Evidence {
-	if b := Of(ex); b != nil {
+	if b := blameOf(ex); b != nil {
 		return b
 	}
 	return nil
 }
 
-// Of returns what the answer of an example is blamed on, nil if nobody knows what is true of its
+// blameOf returns what the answer of an example is blamed on, nil if nobody knows what is true of its
 // picture.
-func Of(ex *loaders.Example) *Blame {
+func blameOf(ex *loaders.Example) *Blame {
 	if ex.Answer.Predicates == nil || !namesExist(ex) {
 		return nil
 	}

@@ -37,7 +37,7 @@ func TestBlame(t *testing.T) {
 		{[][]int{{9}}, -1, scoring.NoCause}, // a file that lies
 	} {
 		score := scoring.ExampleScore{Faithful: loaders.Right, Modules: []scoring.ModuleScore{{Node: 3, Value: scoring.Defined(1)}}}
-		if b := Of(question("a", x.mending...)); b != nil {
+		if b := blameOf(question("a", x.mending...)); b != nil {
 			score = b.Amend(score)
 		}
 		if score.Culprit() != x.node || score.Cause != x.why || (score.Faithful == loaders.Wrong) != (x.why != scoring.NoCause) {

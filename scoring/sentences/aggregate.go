@@ -90,7 +90,7 @@ func (a *aggregate) writeTerms(e *evidence, s *scoring.Settings, whole []float64
 func (a *aggregate) measureSample(e *evidence, scores []float64, s *scoring.Settings, of string, row []float64) {
 	row[tried], row[scored], row[long] = 1, 1, float64(len(scores))
 	k := topK(s)
-	m := Measure(scores, e.Golds, k)
+	m := measureSentences(scores, e.Golds, k)
 	addSquared(row, ofIoU, m.IoU)
 	addSquared(row, ofHPD, m.HPD)
 	addSquared(row, hpdPublished, m.HPDPublished)
@@ -104,7 +104,7 @@ func (a *aggregate) measureSample(e *evidence, scores []float64, s *scoring.Sett
 		addSquared(row, snrPublished, x)
 		row[snrPublishedDefined] = 1
 	}
-	b := Random(len(scores), e.distinct, k)
+	b := randomBaseline(len(scores), e.distinct, k)
 	row[randomIoU], row[randomHPD], row[randomHPDPublished] = b.IoU, b.HPD, b.HPDPublished
 	if x, ok := b.SNRPublished.Float(); ok {
 		row[randomSNR], row[randomSNRShare] = x*b.SNRShare, b.SNRShare

@@ -61,7 +61,7 @@
 //     SNR and in no mean). Counts are samples, failed ones included.
 //   - iou_random, hpd_random, hpd_published_random, snr_published_random: what
 //     to expect of a random ranking without ties on these samples, in closed form
-//     ([Random]). There is none for snr, which depends on the scores.
+//     ([randomBaseline]). There is none for snr, which depends on the scores.
 //   - true_positives, false_negatives, false_positives, true_negatives: how many of the
 //     questions with P(answerable) are each.
 //   - answerable: the share of the questions with P(answerable) that are true positives or

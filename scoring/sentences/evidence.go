@@ -194,7 +194,7 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	if why != "" {
 		return scoring.ExampleScore{Overall: scoring.Undefined(why)}
 	}
-	m := Measure(e.scoresUnder(&s), e.Golds, topK(&s))
+	m := measureSentences(e.scoresUnder(&s), e.Golds, topK(&s))
 	return scoring.ExampleScore{Overall: scoring.Defined(m.HPD)}
 }
 
@@ -249,8 +249,8 @@ func Rank(ex *loaders.Example, a *loaders.Attribution, s scoring.Settings) (r Ra
 	}
 	r.Scores = e.scoresUnder(&s)
 	k := topK(&s)
-	r.Selected, r.Measures = Select(r.Scores, k), Measure(r.Scores, e.Golds, k)
-	r.Random = Random(len(r.Scores), e.distinct, k)
+	r.Selected, r.Measures = Select(r.Scores, k), measureSentences(r.Scores, e.Golds, k)
+	r.Random = randomBaseline(len(r.Scores), e.distinct, k)
 	r.RandomSNR = scoring.Undefined("several sentences are gold")
 	if e.distinct == 1 {
 		var snr scoring.Mean

@@ -23,24 +23,24 @@ type Measures struct {
 	IoU          float64 // 0..1
 	HPD          float64 // above 0, at most 1
 	SNR          scoring.Value
-	HPDPublished float64 // HPD of the selection
+	HPDPublished float64 // hpd of the selection
 	SNRPublished scoring.Value
 }
 
-// Measure scores the sentences of one sample. golds has the gold sentence of each
+// measureSentences scores the sentences of one sample. golds has the gold sentence of each
 // reference answer; there is at least one, and all are indices into scores. k is at
 // least 1.
-func Measure(scores []float64, golds []int, k int) Measures {
+func measureSentences(scores []float64, golds []int, k int) Measures {
 	bar := kthGreatest(scores, k)
 	// The first gold sentence that reaches the bar, or else the first of all.
 	gold := golds[max(0, slices.IndexFunc(golds, func(g int) bool { return scores[g] >= bar }))]
-	m := Measures{Gold: gold, HPD: HPD(scores, gold), SNR: SNR(scores, gold)}
+	m := Measures{Gold: gold, HPD: hpd(scores, gold), SNR: SNR(scores, gold)}
 	m.IoU, m.HPDPublished, m.SNRPublished = selectionMetrics(len(scores), atLeast(scores, bar), scores[gold] >= bar)
 	return m
 }
 
 // selectionMetrics returns the metrics of a selection of some of n sentences by counting: the
-// IoU, [HPD] and [SNR] of scores that are 1 for the selected sentences and 0 for the
+// IoU, [hpd] and [SNR] of scores that are 1 for the selected sentences and 0 for the
 // others.
 func selectionMetrics(n, selected int, hit bool) (iou, hpd float64, snr scoring.Value) {
 	ones := selected // among the sentences that are not gold
@@ -89,9 +89,9 @@ func atLeast(scores []float64, bar float64) int {
 	return loaders.CountFunc(scores, func(s float64) bool { return s >= bar })
 }
 
-// HPD returns the precision of the shortest selection of best sentences that holds
+// hpd returns the precision of the shortest selection of best sentences that holds
 // the gold one: 1 over the number of sentences that score at least as high.
-func HPD(scores []float64, gold int) float64 {
+func hpd(scores []float64, gold int) float64 {
 	return 1 / float64(atLeast(scores, scores[gold]))
 }
 
@@ -167,13 +167,13 @@ type Baseline struct {
 	SNRShare     float64
 }
 
-// Random returns the expected metrics of a sample with n sentences when the k best are
+// randomBaseline returns the expected metrics of a sample with n sentences when the k best are
 // selected. golds, 1..n, is how many sentences are gold, each counted once however many
 // reference answers it has. n and k are at least 1.
 //
 // A gold sentence is among the k best unless all k are others. If one is, the one that
 // is used is equally likely at each of the ranks 1..k, otherwise at each of k+1..n.
-func Random(n, golds, k int) Baseline {
+func randomBaseline(n, golds, k int) Baseline {
 	k = min(k, n)
 	miss := 1.0
 	for i := range k {

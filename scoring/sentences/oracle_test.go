@@ -154,9 +154,9 @@ func TestOracleQuackieSingle(t *testing.T) {
 						break
 					}
 				}
-				m := Measure(c.Scores, []int{g}, 1)
+				m := measureSentences(c.Scores, []int{g}, 1)
 				check(t, "iou", scoring.Defined(m.IoU), want.IoU, 1e-6)
-				check(t, "hpd", scoring.Defined(HPD(c.Scores, g)), want.HPD, 1e-6)
+				check(t, "hpd", scoring.Defined(hpd(c.Scores, g)), want.HPD, 1e-6)
 				check(t, "hpd_published", scoring.Defined(m.HPDPublished), want.HPDPublished, 1e-6)
 				if p := want.SNRPublished; p != nil {
 					check(t, "snr_published", m.SNRPublished, *p, relative(*p))
@@ -226,7 +226,7 @@ func TestOracleQuackieDataset(t *testing.T) {
 func TestOracleQuackieRandomBaseline(t *testing.T) {
 	for _, want := range readVector(t).RandomBaseline {
 		t.Run(fmt.Sprint("n", want.Sentences), func(t *testing.T) {
-			b := Random(want.Sentences, 1, 1)
+			b := randomBaseline(want.Sentences, 1, 1)
 			check(t, "iou", scoring.Defined(b.IoU), want.IoU, 1e-12)
 			check(t, "hpd", scoring.Defined(b.HPD), want.HPD, 1e-12)
 			check(t, "hpd_published", scoring.Defined(b.HPDPublished), want.HPDPublished, 1e-12)

@@ -84,7 +84,7 @@ func value(x float64, ok bool) scoring.Value {
 
 func checkMeasures(t *testing.T, scores []float64, golds []int, k int) {
 	t.Helper()
-	got, want := Measure(scores, golds, k), plain(scores, golds, k)
+	got, want := measureSentences(scores, golds, k), plain(scores, golds, k)
 	same := got.Gold == want.Gold && near(got.IoU, want.IoU) && near(got.HPD, want.HPD) && near(got.HPDPublished, want.HPDPublished)
 	if !same || !alike(got.SNR, want.SNR) || !alike(got.SNRPublished, want.SNRPublished) {
 		t.Fatalf("%v, gold %v, k %d: %+v, want %+v", scores, golds, k, got, want)
@@ -139,13 +139,13 @@ func TestRandomIsTheMeanOfAllRankings(t *testing.T) {
 					answers[i] = i
 				}
 				rankings(n, func(scores []float64) {
-					m := Measure(scores, answers, k)
+					m := measureSentences(scores, answers, k)
 					iou.Add(scoring.Defined(m.IoU))
 					hpd.Add(scoring.Defined(m.HPD))
 					published.Add(scoring.Defined(m.HPDPublished))
 					snr.Add(m.SNRPublished)
 				})
-				b := Random(n, golds, k)
+				b := randomBaseline(n, golds, k)
 				share := float64(snr.Count) / float64(iou.Count)
 				if !alike(iou.Value(""), scoring.Defined(b.IoU)) || !alike(hpd.Value(""), scoring.Defined(b.HPD)) ||
 					!alike(published.Value(""), scoring.Defined(b.HPDPublished)) || !alike(snr.Value(""), b.SNRPublished) || !near(share, b.SNRShare) {

@@ -35,7 +35,7 @@ func TestRank(t *testing.T) {
 		t.Errorf("the protocol has %+v", score)
 	}
 	shap, why := Rank(ex, &ex.Attributions[1], scoring.Settings{TopK: 2})
-	if why != "" || shap.IoU != .5 || shap.HPD != .5 || shap.Random != Random(3, 1, 2) {
+	if why != "" || shap.IoU != .5 || shap.HPD != .5 || shap.Random != randomBaseline(3, 1, 2) {
 		t.Errorf("shap: %+v, %q", shap, why)
 	}
 	// Over all places of the gold sentence: (.7-.15)²/.05², (.2-.4)²/.3², (.1-.45)²/.25².

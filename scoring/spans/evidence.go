@@ -23,7 +23,7 @@ type module struct {
 	Spans int
 	Loss  scoring.Value
 	// Mass is the sum of the attention on gold tokens, each counted once even if it is in
-	// two spans: 0..1, see [OnGold].
+	// two spans: 0..1, see [massOnGold].
 	Mass scoring.Value
 	Gold int // gold tokens, each once
 	Half int // the fewest tokens that share half of the attention, 0 without attention
@@ -73,7 +73,7 @@ func (m *module) weighModule(program []loaders.Module, i int) {
 		return
 	}
 	m.Loss, m.Half = scoring.Defined(Loss(attention, spans)), fewestTokens(attention)
-	mass, tokens := OnGold(attention, spans)
+	mass, tokens := massOnGold(attention, spans)
 	m.Mass, m.Gold = scoring.Defined(mass), tokens
 	if len(spans) == 0 {
 		m.Mass = scoring.Undefined("the annotator marked no span for this module")
@@ -188,13 +188,13 @@ func Mass(attention []float64, span loaders.Span) float64 {
 	return loaders.Sum(attention[start:end])
 }
 
-// OnGold returns the probability that attention puts on gold tokens, at most 1, and the number
+// massOnGold returns the probability that attention puts on gold tokens, at most 1, and the number
 // of those tokens. A token in two spans counts once; tokens beyond the attention's end
 // are gold as well.
 //
 // With k disjoint spans, the geometric mean of their masses is at most 1/k even if all of
 // the attention is on gold; this sum can reach 1.
-func OnGold(attention []float64, gold []loaders.Span) (mass float64, tokens int) {
+func massOnGold(attention []float64, gold []loaders.Span) (mass float64, tokens int) {
 	byStart := func(a, b loaders.Span) int { return cmp.Compare(a.Start, b.Start) }
 	if !slices.IsSortedFunc(gold, byStart) {
 		gold = slices.SortedFunc(slices.Values(gold), byStart)

@@ -59,11 +59,11 @@ func isConstant(x []float64) bool {
 
 // Spearman returns the correlation of the ranks of two lists of one length, ties
 // having the mean of their ranks.
-func Spearman(x, y []float64) scoring.Value { return Pearson(Ranks(x), Ranks(y)) }
+func Spearman(x, y []float64) scoring.Value { return Pearson(ranksOf(x), ranksOf(y)) }
 
-// Ranks returns the ranks of numbers by size, from 1 for the least, ties having the
+// ranksOf returns the ranks of numbers by size, from 1 for the least, ties having the
 // mean of theirs.
-func Ranks(x []float64) []float64 {
+func ranksOf(x []float64) []float64 {
 	order := loaders.Indices(len(x))
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
 	out := make([]float64, len(x))
@@ -84,7 +84,7 @@ func Ranks(x []float64) []float64 {
 // of which there is at least one.
 func AUC(numbers []float64, marked []bool) float64 {
 	sum, marks := 0.0, 0 // of whole and half ranks: exact
-	for i, rank := range Ranks(numbers) {
+	for i, rank := range ranksOf(numbers) {
 		if marked[i] {
 			sum, marks = sum+rank, marks+1
 		}

@@ -36,8 +36,8 @@ func NewBase(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt O
 		return b
 	}
 	part := partOf(photo.Rect, crop)
-	b.at, b.crop = Fit(part.Size(), size, 1, Grid{1, 1}), fractionsOf(part, photo.Rect)
-	b.pix = letterboxPhoto(Scale(photo, part, size, b.at, opt.Ground), b.at, opt)
+	b.at, b.crop = fitPicture(part.Size(), size, 1, Grid{1, 1}), fractionsOf(part, photo.Rect)
+	b.pix = letterboxPhoto(scalePhoto(photo, part, size, b.at, opt.Ground), b.at, opt)
 	return b
 }
 

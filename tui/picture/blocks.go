@@ -33,8 +33,8 @@ func NewBlocks(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt
 	}
 	aspect := float64(cell.X*grid.Y) / float64(cell.Y*grid.X)
 	part := partOf(photo.Rect, crop)
-	at := Fit(part.Size(), size, aspect, grid)
-	b := &Blocks{Scale(photo, part, size, at, opt.Ground), grid, at, fractionsOf(part, photo.Rect)}
+	at := fitPicture(part.Size(), size, aspect, grid)
+	b := &Blocks{scalePhoto(photo, part, size, at, opt.Ground), grid, at, fractionsOf(part, photo.Rect)}
 	if opt.Cube && grid == halfBlocks {
 		dither(b.pix)
 	}

@@ -2,7 +2,7 @@
 // can show.
 //
 // A picture passes through these steps: [Open] decodes a file within limits;
-// [Scale] fits the wanted part to a number of pixels; [Quantise] finds a
+// [scalePhoto] fits the wanted part to a number of pixels; [Quantise] finds a
 // palette; [Base] holds the result, once per photo and size; [Base.Mark] draws
 // boxes on a copy. It does so after scaling, so that lines stay crisp and
 // moving a threshold quantises nothing. The [Raster] it returns encodes any

@@ -88,8 +88,8 @@ func TestFinerBlocksAreBetter(t *testing.T) {
 	}
 	cells, cell, opt := image.Pt(64, 24), image.Pt(9, 18), DefaultOptions()
 	size := image.Pt(cells.X*12, cells.Y*12)
-	at := Fit(photo.Rect.Size(), size, .5, Grid{12, 12})
-	want := Scale(photo, photo.Rect, size, at, opt.Ground)
+	at := fitPicture(photo.Rect.Size(), size, .5, Grid{12, 12})
+	want := scalePhoto(photo, photo.Rect, size, at, opt.Ground)
 	want = cropImage(want, at)
 	last := psnr(want, cropImage(decode(halves(NewBlocks(photo, loaders.Box{}, cells, cell, opt).Mark(nil)), Grid{2, 2}), at))
 	t.Logf("half: %.2f dB", last)

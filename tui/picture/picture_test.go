@@ -250,7 +250,7 @@ func TestFit(t *testing.T) {
 		{"nor at the sides", image.Pt(97, 100), image.Pt(12, 8), 1, Grid{2, 2}, image.Rect(2, 0, 10, 8)},
 		{"nothing", image.Pt(0, 5), image.Pt(50, 50), 1, Grid{1, 1}, image.Rectangle{}},
 	} {
-		if got := Fit(tt.size, tt.ground, tt.aspect, tt.cell); got != tt.want {
+		if got := fitPicture(tt.size, tt.ground, tt.aspect, tt.cell); got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 	}
@@ -331,8 +331,8 @@ func TestPaletteIsOnSixelsGrid(t *testing.T) {
 func TestUpscaledDrawingKeepsItsColours(t *testing.T) {
 	img := open(t, "nlvr-dev-1021-0-0.png")
 	size := image.Pt(990, 252)
-	at := Fit(img.Rect.Size(), size, 1, Grid{1, 1})
-	got := Scale(img, img.Rect, size, at, black)
+	at := fitPicture(img.Rect.Size(), size, 1, Grid{1, 1})
+	got := scalePhoto(img, img.Rect, size, at, black)
 	// Inner pixels have exactly the source's colours: no ringing beside edges.
 	before, _ := coloursIn(img, img.Rect, 256)
 	flat := 0

@@ -24,7 +24,7 @@ func stripes(w, h int) *image.RGBA {
 
 func TestScaleAveragesLight(t *testing.T) {
 	at := image.Rect(0, 0, 100, 75)
-	got := Scale(stripes(400, 300), image.Rect(0, 0, 400, 300), at.Max, at, black)
+	got := scalePhoto(stripes(400, 300), image.Rect(0, 0, 400, 300), at.Max, at, black)
 	// Half of white's light is 188 in sRGB; half of its byte, 128, would be a
 	// fifth of the light.
 	for y := at.Min.Y + 1; y < at.Max.Y-1; y++ {

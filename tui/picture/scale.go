@@ -11,11 +11,11 @@ import (
 	"faithscope/loaders"
 )
 
-// Fit returns the largest rectangle with the proportions of size in the middle
+// fitPicture returns the largest rectangle with the proportions of size in the middle
 // of ground, whose pixels are aspect times as wide as they are high. Its sides
 // are rounded up to whole cells of cell pixels, of which the ground consists.
 // It is empty if size or ground is.
-func Fit(size, ground image.Point, aspect float64, cell Grid) image.Rectangle {
+func fitPicture(size, ground image.Point, aspect float64, cell Grid) image.Rectangle {
 	isEmpty := size.X <= 0 || size.Y <= 0 || ground.X <= 0 || ground.Y <= 0
 	if isEmpty {
 		return image.Rectangle{}
@@ -57,12 +57,12 @@ func clamp01(v float64) float64 { return min(max(v, 0), 1) }
 // fewColors is the most colours that a drawing has; photos have more.
 const fewColors = 256
 
-// Scale returns part of photo, scaled to the rectangle at on a ground of size
+// scalePhoto returns part of photo, scaled to the rectangle at on a ground of size
 // pixels. Photos are resampled with Catmull and Rom's cubic, in linear light. A
 // drawing of few colours that is enlarged keeps its hard edges: it is first
 // enlarged by a whole factor, repeating pixels, and then shrunk. Photo must be
 // opaque.
-func Scale(photo *image.RGBA, part image.Rectangle, size image.Point, at image.Rectangle, ground color.RGBA) *image.RGBA {
+func scalePhoto(photo *image.RGBA, part image.Rectangle, size image.Point, at image.Rectangle, ground color.RGBA) *image.RGBA {
 	out := flatPicture(size, ground)
 	grown := (at.Dx() + part.Dx() - 1) / part.Dx()
 	drawing := false

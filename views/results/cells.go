@@ -22,9 +22,9 @@ type Cursor struct {
 // nowhere is the cursor of a figure in a file.
 var nowhere = Cursor{X: math.NaN(), Series: -1}
 
-// Cells draws a figure's panels over area in characters: what the pictures
+// drawFigure draws a figure's panels over area in characters: what the pictures
 // show, for terminals without pictures and for text files.
-func Cells(f *widget.Frame, area image.Rectangle, fig *figure.Figure, look widget.Look, cursor Cursor) {
+func drawFigure(f *widget.Frame, area image.Rectangle, fig *figure.Figure, look widget.Look, cursor Cursor) {
 	for i, at := range divideArea(area, len(fig.Panels), 2) {
 		at.Max = at.Max.Sub(image.Pt(1, 0))
 		drawPanel(f, at, &fig.Panels[i], look, cursor)

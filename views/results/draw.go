@@ -24,7 +24,7 @@ func (v *screen) drawFigure(f *widget.Frame, area image.Rectangle) {
 	if !v.cells && !v.s.Pictured.NoPictures && v.s.Pictured.Cell != (image.Point{}) {
 		f.Place(widget.Placement{Area: plot, Picture: v.figurePicture(plot.Size())})
 	} else {
-		Cells(f, plot, &v.Shown.Figure, v.s.Look, Cursor{v.cursor.x(), v.sides.Sheet.Chosen(), v.moveTo})
+		drawFigure(f, plot, &v.Shown.Figure, v.s.Look, Cursor{v.cursor.x(), v.sides.Sheet.Chosen(), v.moveTo})
 	}
 	v.sides.DrawSheet(f, rows, v.s.Look)
 }

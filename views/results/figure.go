@@ -53,10 +53,10 @@ func (v *screen) figurePicture(size image.Point) widget.Picture {
 	name := fmt.Sprintf("%s-%p-%d-%s-%dx%d.png", v.Shown.Name, v, v.Request, v.s.Theme.Name, large.X, large.Y)
 	fig := v.Shown.Figure
 	fig.Title = "" // it is above, and the series below
-	letter, ink := float64(v.s.Pictured.Cell.Y)*.65, Glass(v.s.Theme)
+	letter, ink := float64(v.s.Pictured.Cell.Y)*.65, glassInk(v.s.Theme)
 	return widget.Picture{
 		Key:   widget.PictureKey{Run: "a figure", Path: name},
-		Files: widget.Drawn(func(w io.Writer) error { return WritePNG(w, &fig, large, letter, ink) }),
+		Files: widget.Drawn(func(w io.Writer) error { return writePNG(w, &fig, large, letter, ink) }),
 		Words: []string{v.Shown.Title},
 	}
 }

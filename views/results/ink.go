@@ -19,13 +19,13 @@ var (
 	pale, faintOnDark  = color.RGBA{0xe6, 0xe6, 0xea, 255}, color.RGBA{0x4b, 0x4d, 0x58, 255}
 )
 
-// Paper returns black on white, with the theme's colours for series.
-func Paper(t *themes.Theme) Ink {
+// paperInk returns black on white, with the theme's colours for series.
+func paperInk(t *themes.Theme) Ink {
 	return Ink{color.RGBA{255, 255, 255, 255}, dark, faintOnPaper, colorsOf(t, dark)}
 }
 
-// Glass returns a transparent ground in the screen's colours.
-func Glass(t *themes.Theme) Ink {
+// glassInk returns a transparent ground in the screen's colours.
+func glassInk(t *themes.Theme) Ink {
 	ink := Ink{color.RGBA{255, 255, 255, 0}, pale, faintOnDark, nil}
 	if !t.Dark {
 		ink.Text, ink.Faint = dark, faintOnPaper

@@ -28,7 +28,7 @@ const notChosen = false
 
 // seriesStyle returns how a series looks in cells, alone or beside a chosen one.
 func seriesStyle(look widget.Look, own figure.Look, chosen, beside bool) widget.Curve {
-	colors := Glass(look.Theme).Series
+	colors := glassInk(look.Theme).Series
 	c := widget.Curve{Style: widget.Style{Fg: colors[own.Color%len(colors)]}, Pattern: own.Mark % len(dashes)}
 	switch {
 	case chosen:

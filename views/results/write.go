@@ -18,14 +18,14 @@ import (
 	"faithscope/views/widget"
 )
 
-// WriteSVG writes a figure as an SVG of size pixels; letter is the height of its
+// writeSVG writes a figure as an SVG of size pixels; letter is the height of its
 // text. A figure without a title goes without a legend too.
-func WriteSVG(w io.Writer, f *figure.Figure, size image.Point, letter float64, ink Ink) error {
+func writeSVG(w io.Writer, f *figure.Figure, size image.Point, letter float64, ink Ink) error {
 	return writeChart(w, f, chart.SVG, asMarkup, size, letter, ink)
 }
 
-// WritePNG writes it as a PNG.
-func WritePNG(w io.Writer, f *figure.Figure, size image.Point, letter float64, ink Ink) error {
+// writePNG writes it as a PNG.
+func writePNG(w io.Writer, f *figure.Figure, size image.Point, letter float64, ink Ink) error {
 	return writeChart(w, f, chart.PNG, asPixels, size, letter, ink)
 }
 
@@ -73,9 +73,9 @@ func Write(w io.Writer, f *figure.Figure, ext string, size image.Point, t *theme
 	large := image.Pt(size.X*pixels.X, size.Y*pixels.Y)
 	switch strings.ToLower(ext) {
 	case ".svg":
-		return WriteSVG(w, f, large, 13, Paper(t))
+		return writeSVG(w, f, large, 13, paperInk(t))
 	case ".png":
-		return WritePNG(w, f, large, 13, Paper(t))
+		return writePNG(w, f, large, 13, paperInk(t))
 	case ".txt":
 		return writeText(w, f, size, t)
 	case ".csv":
@@ -91,7 +91,7 @@ func writeText(w io.Writer, f *figure.Figure, size image.Point, t *themes.Theme)
 	frame := widget.NewFrame(size.X, size.Y)
 	frame.Text(0, 0, size.X, widget.Style{}, f.Title)
 	foot := max(8, size.Y-len(series)-1)
-	Cells(frame, image.Rect(0, 2, size.X, foot), f, look, nowhere)
+	drawFigure(frame, image.Rect(0, 2, size.X, foot), f, look, nowhere)
 	for i := range series {
 		drawKey(frame, image.Rect(0, foot+1+i, 5, foot+2+i), &f.Panels[0], &series[i], i, look)
 		frame.Text(6, foot+1+i, size.X-6, widget.Style{}, series[i].Name+" ("+countedWords(series[i])+")")

@@ -22,7 +22,7 @@ func Brief(c *table.Column, cell table.Cell) string {
 	case !number:
 		return c.Show(cell)
 	case c.Percent && defined && c.Kind == table.Change:
-		return Points(x)
+		return pointsOf(x)
 	case c.Percent && defined:
 		return Percent(x)
 	case c.Kind == table.Between:

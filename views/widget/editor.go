@@ -74,7 +74,7 @@ func (e *Editor) Draw(f *Frame, area image.Rectangle, l Look) {
 	for len(lines) > 1 && strings.TrimSpace(lines[len(lines)-1]) == "" {
 		lines = lines[:len(lines)-1]
 	}
-	inner := Popup(f, area, l, e.name, min(area.Dx(), mostEdited), len(lines)+1, e.close)
+	inner := drawPopup(f, area, l, e.name, min(area.Dx(), mostEdited), len(lines)+1, e.close)
 	f.Lines(inner, Style{}, lines)
 	f.Text(inner.Min.X, inner.Max.Y-1, inner.Dx(), l.Theme.Faint, "enter asks the model · esc leaves the text as it was")
 	if c := e.text.Cursor(); c != nil && !inner.Empty() {

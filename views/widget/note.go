@@ -160,7 +160,7 @@ func (n *Note) path() string {
 
 // Draw draws the popup over what is in area.
 func (n *Note) Draw(f *Frame, area image.Rectangle, l Look) {
-	inner, called := Popup(f, area, l, n.Name, n.width(), n.page, n.Close), ""
+	inner, called := drawPopup(f, area, l, n.Name, n.width(), n.page, n.Close), ""
 	for i, row := range n.rows[n.top:min(n.top+inner.Dy(), len(n.rows))] {
 		word, text, y := l.Theme.Faint, l.Theme.Text, inner.Min.Y+i
 		if slices.Contains(n.found, n.top+i) {

@@ -29,7 +29,7 @@ func TestDifferencesHaveSigns(t *testing.T) {
 	}{
 		{.051, "+5", "+.05"}, {.0049, "0", ".00"}, {0, "0", ".00"}, {-.0049, "0", ".00"}, {-.123, "-12", "-.12"}, {2000, "+200000", "+2000"},
 	} {
-		if points, decimal := Points(c.x), Signed(scoring.Defined(c.x)); points != c.points || decimal != c.decimal {
+		if points, decimal := pointsOf(c.x), Signed(scoring.Defined(c.x)); points != c.points || decimal != c.decimal {
 			t.Errorf("%v reads %s and %s, want %s and %s", c.x, points, decimal, c.points, c.decimal)
 		}
 	}

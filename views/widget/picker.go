@@ -201,7 +201,7 @@ func (p *Picker) Draw(f *Frame, area image.Rectangle, l Look) {
 		p.drawLine(f, area, l, rows)
 		return
 	}
-	inner := Popup(f, area, l, p.Name, p.Width, rows+above+below, p.Close)
+	inner := drawPopup(f, area, l, p.Name, p.Width, rows+above+below, p.Close)
 	if inner.Dy() <= above {
 		return
 	}

@@ -18,10 +18,10 @@ func (bar) Typing() bool { return false }
 
 func (bar) Update(tea.Msg) tea.Cmd { return nil }
 
-// Popup covers the middle of area with a box of w cells that has room for
+// drawPopup covers the middle of area with a box of w cells that has room for
 // rows lines, or fewer, and returns the room inside. A click beside it
 // closes it.
-func Popup(f *Frame, area image.Rectangle, l Look, title string, w, rows int, close func() tea.Cmd) (inner image.Rectangle) {
+func drawPopup(f *Frame, area image.Rectangle, l Look, title string, w, rows int, close func() tea.Cmd) (inner image.Rectangle) {
 	w, h := min(w, area.Dx()), min(rows+2, area.Dy()-2)
 	if w < 6 || h < 3 {
 		return image.Rectangle{}

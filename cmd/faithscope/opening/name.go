@@ -10,10 +10,10 @@ import (
 	"faithscope/loaders"
 )
 
-// NameApart gives every run a name of its own. A name from the file is kept if no other
+// nameApart gives every run a name of its own. A name from the file is kept if no other
 // run has it. Otherwise a run is named after its file or, if that says nothing, after its
 // folder, preceded by as many folders as it takes to distinguish the run.
-func NameApart(runs []*loaders.Run) {
+func nameApart(runs []*loaders.Run) {
 	words, used := make([][]string, len(runs)), make([]int, len(runs))
 	for i, run := range runs {
 		words[i], used[i] = runWords(run), 1

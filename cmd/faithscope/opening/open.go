@@ -37,7 +37,7 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 		}
 		j.Runs = append(j.Runs, parts...)
 	}
-	NameApart(j.Runs)
+	nameApart(j.Runs)
 	if len(j.Runs) > 0 && !o.Foreign {
 		reportPages(j.Runs[0])
 	}

@@ -48,7 +48,7 @@ func TestNameApart(t *testing.T) {
 			}
 			runs = append(runs, run)
 		}
-		NameApart(runs)
+		nameApart(runs)
 		var got []string
 		for _, run := range runs {
 			got = append(got, run.Name)
