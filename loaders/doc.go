@@ -31,4 +31,6 @@
 //
 // Text in examples is as the file has it, and may be hostile: call [Clean] before
 // you show it.
+//
+// It opens no file, which package files does, and scores nothing.
 package loaders

@@ -12,4 +12,6 @@
 // An undefined number is a Value with a reason, never 0, -1 or NaN. Products
 // that are added to are written float64(x*y)+z, which keeps the compiler from
 // fusing them, so that arm64 and amd64 give the same digits.
+//
+// It has no protocol of its own: each is a package below it.
 package scoring

@@ -34,4 +34,6 @@
 //     Machado, Oliveira and Fernandes 2009.
 //
 // To add a theme, put a TOML file here and its name into the list of [Names].
+//
+// It draws nothing.
 package themes

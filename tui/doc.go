@@ -31,4 +31,6 @@
 //     its number of colours.
 //   - The terminal is restored however the program ends, even by a panic or a
 //     signal.
+//
+// It computes no score: package session does.
 package tui

@@ -39,4 +39,6 @@
 //   - a function is named by a verb with an object, not bring, keep, note or do
 //
 // A test in cmd/faithscope/architecture looks for some of these.
+//
+// It has no screen of its own: each is a package below it.
 package views

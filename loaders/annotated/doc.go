@@ -25,4 +25,6 @@
 //
 // The picture has the file's name or, for VOC, the name that the file gives, and is in
 // the folder of pictures or beside the file.
+//
+// It writes no annotations: package marks keeps a person's own.
 package annotated

@@ -57,4 +57,6 @@
 // and the outputs of Captum Insights ({feature_outputs, actual, predicted,
 // active_index, model_index}), of which text and general features become
 // rows. Pictures in them are drawings, not scores, and left out.
+//
+// It computes no attribution: package explain does.
 package attribution

@@ -22,4 +22,6 @@
 // ball of its size fills at its distance: 525 pixels of focal length, which is
 // that of the data set's camera, times the radius, .7 or .35, over the third of
 // the coordinates. A cube reaches somewhat beyond it.
+//
+// It knows nothing of a picture beyond its scene.
 package clevr

@@ -44,4 +44,6 @@
 // them, at a threshold they match nothing, and the run says how many there are.
 // Scores outside 0..1 are
 // clamped and reported.
+//
+// It computes no average precision: package grounding does.
 package coco

@@ -39,4 +39,6 @@
 // token positions. The passage is all documents of an example, one after the other: those
 // of docids, or else of the evidence, or else of the results. Names of documents that
 // lead out of docs are refused.
+//
+// It scores nothing: the package of this name in scoring has the benchmark's metrics.
 package eraser

@@ -25,4 +25,6 @@
 // --gold (the labels), for explanation and gold label: by the letters
 // and digits of both sentences, since tokenisers differ in the rest; Lime
 // by those of the hypothesis and the class, and only where one pair has both.
+//
+// It compares no scores with explanations: package alignment does.
 package esnli

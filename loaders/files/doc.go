@@ -11,4 +11,6 @@
 // pictures are opened through a [Folder]. A file decides nothing outside its own
 // folder: names in it are opened with [Inside] or in the run's Pictures, which ".."
 // and links do not leave; only names from the command line reach further.
+//
+// It decodes no record: the formats do.
 package files

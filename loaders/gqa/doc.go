@@ -54,4 +54,6 @@
 // are joined with " | ", Meta["tied"] counts them, and the score "match" is
 // 1/ties where the gold answer is among them. Its empty list is an answer that
 // matches nothing, and so wrong.
+//
+// It does not run the programs of questions: package dfol does.
 package gqa

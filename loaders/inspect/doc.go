@@ -26,4 +26,6 @@
 //
 // With several epochs an example is called "id (epoch n)", and a sample's
 // epochs are one group: their answers should agree.
+//
+// It does not score a sample again: what its scorers said is kept.
 package inspect

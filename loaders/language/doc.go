@@ -10,4 +10,6 @@
 // al. 2020), the operators of ∇-FOL (Amizadeh et al. 2020, Table 4) and the functions of
 // CLEVR (Johnson et al. 2017). Modules of other languages have the names that their
 // loader gives them and no row here.
+//
+// It runs no program: packages nmn and dfol do.
 package language

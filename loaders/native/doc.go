@@ -31,4 +31,6 @@
 // in pre-order. Pictures are looked for in image_root, which must be in the run's own
 // folder, or where the user says. Keys that the format does not have are reported once
 // and ignored: only broken JSON loses a line.
+//
+// It computes no score.
 package native

@@ -28,4 +28,6 @@
 // Consistency requires a sentence to be judged correctly for all its pictures.
 // The group of a statement is its identifier without the permutation (NLVR) or
 // without the pair (NLVR2).
+//
+// It computes no consistency: package reasoning does.
 package nlvr

@@ -59,4 +59,6 @@
 // the authors' compute_interpretability.py: see [pairingsOf]. An example whose
 // program is not one that the authors expect for its question type gets no
 // gold, since they skip it; it stays an example, with a problem that says so.
+//
+// It compares no output with gold: package spans does.
 package nmndrop

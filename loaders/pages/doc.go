@@ -63,4 +63,6 @@
 // what recognises the page, where that is not told from its keys; boxes the convention of its
 // boxes; header the columns of lines with tabs between their cells; and prepare names a function
 // of this package for what a page cannot say.
+//
+// A page runs nothing, and has no conditions: it is data.
 package pages

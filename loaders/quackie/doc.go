@@ -30,4 +30,6 @@
 //
 // Scores that differ in number from the sentences are kept: the protocol counts
 // them as failures, as the authors' does.
+//
+// It computes no metric: package sentences does.
 package quackie

@@ -11,4 +11,6 @@
 // The format then needs one entry in the list of package opening, testdata with its
 // origin, and a broken twin there for every problem that it reports; the suite of that
 // package tests both.
+//
+// It knows no format: each codec has its own.
 package record

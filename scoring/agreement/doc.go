@@ -30,4 +30,6 @@
 // a piece that continues a word (WordPiece), and Ġ or ▁ before one that begins
 // a word (GPT-2 and RoBERTa, SentencePiece). A word's attribution is the sum of
 // its pieces', and it is marked as its most marked piece is.
+//
+// It does not say whether an agreement is enough: the bars of protocols do.
 package agreement

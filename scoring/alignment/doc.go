@@ -69,4 +69,6 @@
 //   - oracle_spearman of the same: the rank correlation of the two oracles over
 //     the tokens of all examples that have both. Counts are tokens. It is a
 //     number of the data and involves no model.
+//
+// It computes no attribution: package explain does.
 package alignment

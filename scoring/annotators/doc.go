@@ -16,4 +16,6 @@
 //
 // Tokens are pooled over all examples. Counts are tokens: those that both marked or did
 // not, and those with two annotators or more. Intervals are drawn over examples.
+//
+// It does not score models.
 package annotators

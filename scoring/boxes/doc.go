@@ -53,4 +53,6 @@
 // where an IoU is within some 1e-7 of a threshold; the vectors mark such
 // cases as precision_sensitive, and they are tested with the same kernel in
 // float32.
+//
+// It opens no pictures: boxes are fractions of them.
 package boxes

@@ -19,4 +19,6 @@
 // The confidence of an answer is its probability: [loaders.Answer.Probability], or that
 // of the predicted answer among those that were possible. Examples without a verdict or
 // a prediction have none.
+//
+// It judges no answer: package rules does.
 package classes

@@ -61,4 +61,6 @@
 // The slices tally_*.overall-own and -opposite are even and odd under another
 // name, {simple,complex}-N, positional and type are this protocol over a part
 // of the run; the tests hold them too. GroundP and AP are package grounding.
+//
+// It does not look at where a count comes from: package grounding does.
 package counting

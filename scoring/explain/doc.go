@@ -32,4 +32,6 @@
 //
 // KernelSHAP's value of no part is the model's on the empty text, not 0 and not a mean
 // over data.
+//
+// It starts no model: package model does.
 package explain

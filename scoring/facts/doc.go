@@ -17,4 +17,6 @@
 // and of grades and numbers, which move with settings. [Table.Deep] says which columns
 // need pages and [Table.Known] whether a page is there, since the first hundred thousand
 // records take seconds.
+//
+// It draws nothing, and knows no screen.
 package facts

@@ -25,4 +25,6 @@
 //
 // Beside these, [Scores] draws F1, precision and recall over one threshold, and
 // [Scatter] two numbers of the examples of a run against each other.
+//
+// It draws nothing: package results does.
 package figure

@@ -20,4 +20,6 @@
 // written there, because the folder is read only, the file cannot be locked, or the run
 // is on a server, is written to a file of the person's own, and the program says so. Both
 // are read, as if they were one.
+//
+// It does not say how well annotators agree on tokens: package annotators does.
 package marks

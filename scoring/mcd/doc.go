@@ -19,4 +19,6 @@
 //     count by count, in the order of first appearance.
 //   - The draw is CPython's random.sample after random.seed, so that the
 //     authors' own lists come out of their seed, 1337.
+//
+// It does not score a slice: package counting does.
 package mcd

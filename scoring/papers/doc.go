@@ -14,4 +14,6 @@
 // text, so no mean, rank, interval or test can include it.
 //
 // In the alignment paper's Tables 2 and 3, the t-test of a row is over its examples.
+//
+// It computes no score: the protocols do.
 package papers

@@ -32,4 +32,6 @@
 //
 // They count 0 in every number, whatever sentences the run gives: [scoring.Settings]
 // Missing leaves them out.
+//
+// It does not score tokens: packages eraser and alignment do.
 package rationales

@@ -55,4 +55,6 @@
 //
 // Examples that are only in groups have no score here but consistency_groups.
 // If no question counts for consistency, it is undefined; eval.py gives 0.
+//
+// It runs no program: package dfol does.
 package reasoning

@@ -17,4 +17,6 @@
 //     how a run was cut into shards.
 //   - Differences are tested by paired permutation over the examples that both
 //     runs have; the report says how many examples only one of them has.
+//
+// It writes no format: package table does.
 package report

@@ -11,4 +11,6 @@
 // of examples that nobody has scored. Were rules applied when an example is scored, loaders would
 // need a second copy of them. So the package stands below the loaders: it imports nothing but the
 // nouns of package loaders, and package nearest for the hint at a mistyped name.
+//
+// It does not average: package answers does.
 package rules

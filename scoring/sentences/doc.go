@@ -67,4 +67,6 @@
 //   - answerable: the share of the questions with P(answerable) that are true positives or
 //     true negatives (Table 1c).
 //   - sentences: the mean number of sentences of a passage (Table 1b).
+//
+// It does not rank sentences itself: a method's scores do.
 package sentences

@@ -5,4 +5,6 @@
 // in memory or has been dropped; it then comes from an archive in the run's cache, or
 // from the file. Package report writes the scores, and package shards adds up what
 // several machines have scored. [Protocols] is the one list of protocols.
+//
+// It draws nothing.
 package session

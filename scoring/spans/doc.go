@@ -42,4 +42,6 @@
 // spans it is at most 1/k, so most modules of DROP could not reach one half.)
 //
 // For the reasons why a module is below the bar, see [scoring.Cause].
+//
+// It does not score modules that choose boxes: package boxes does.
 package spans

@@ -30,4 +30,6 @@
 // [Bootstrap] draws as many examples as there are, with replacement, computes
 // the scores again, and gives the range that holds the middle 95 % of the
 // trials (Efron's percentile interval).
+//
+// It does not know what a score measures.
 package stats

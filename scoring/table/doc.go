@@ -15,4 +15,6 @@
 //   - Any text may come from a file. Each format escapes whatever its reader would
 //     act on; nothing written controls a terminal.
 //   - There is never a NaN. Numbers for scripts round-trip.
+//
+// It computes nothing that it writes.
 package table

@@ -13,4 +13,6 @@
 //
 // The package has no state: everything in it is a value and may be used on any
 // goroutine.
+//
+// It does not write to the terminal: package screen does.
 package picture

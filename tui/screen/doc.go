@@ -17,6 +17,8 @@
 // and apart from the text. There the writer compares the screen with the scene,
 // and sends, places and deletes the pictures that differ. Where a popup covers
 // a picture, it places the picture in parts around the popup.
+//
+// It makes no picture: package picture does.
 package screen
 
 // Filler returns the content of cell (x, y) under a picture. It looks blank,

@@ -17,4 +17,6 @@
 // guest's own terminal, so everything in package tui works for guests as well.
 // A guest that stops reading fills the window of its channel, then its
 // pseudo-terminal, and then only its own program waits.
+//
+// It does not open runs: its caller does.
 package serve

@@ -5,4 +5,6 @@
 // block elements and signs that screens need. An SVG names fonts and leaves
 // them to the viewer; every piece of text has a fixed position and width, so
 // that another font breaks no column.
+//
+// It draws no screen: it saves what was drawn.
 package still

@@ -15,4 +15,6 @@
 //   - The program tree sets its own branches. lipgloss/tree renders whole
 //     trees, and needs depth × nodes of memory for that: a file can nest a
 //     hundred thousand modules, of which a screen shows forty.
+//
+// It asks no model, and changes no example: package example does.
 package evidence

@@ -7,4 +7,6 @@
 // an SVG and a PNG by the same calls and add 1 MB to the program; setting up its
 // charts takes more lines than drawing axes. gonum/plot adds 6.4 MB, most of it
 // fonts, and the charts for terminals (ntcharts) are made for an earlier Bubble Tea.
+//
+// It computes no number: packages papers and figure do.
 package results

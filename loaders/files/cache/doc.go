@@ -9,4 +9,6 @@
 // new ones. Entries that were not used for a month are removed, and those used longest
 // ago if the cache is too large. Nothing is synchronised to disk, because all of it can
 // be computed again.
+//
+// It does not know what an entry means.
 package cache

@@ -8,4 +8,6 @@
 //   - A book that the program adds to ([Open]) is a regular file with one name.
 //
 // Folders above what is named may be links: where they lead is the person's own choice.
+//
+// It does not decide what is written.
 package writer

@@ -38,4 +38,6 @@
 //     options that tie for the greatest likelihood, in float32.
 //   - In hard mode a quantifier at the end takes the minimum or the maximum;
 //     query and whatever negates another operator stay soft, as in the code.
+//
+// It learns nothing: likelihoods come from an oracle.
 package dfol

@@ -67,4 +67,6 @@
 //     as in the code; the paper gives it to the second.
 //   - The answer is the likeliest number. Of other programs it is the run's, as only
 //     networks know it.
+//
+// It computes nothing for which a network would have to look again, unless a model can be asked.
 package nmn
