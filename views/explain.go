@@ -179,7 +179,7 @@ func (c *Console) ExplainCell(s *widget.Sheet, more ...[2]string) tea.Cmd {
 		facts = append(facts, [2]string{"n", strconv.Itoa(cell.N)})
 	}
 	if in := cell.Interval; in != nil {
-		facts = append(facts, [2]string{"interval", widget.Span(in) + fmt.Sprintf(" (%.0f %%)", 100*in.Level)})
+		facts = append(facts, [2]string{"interval", widget.Span(&of, in) + fmt.Sprintf(" (%.0f %%)", 100*in.Level)})
 	}
 	if cell.Leads != "" {
 		facts = append(facts, [2]string{"enter", "lists the examples where " + cell.Leads})

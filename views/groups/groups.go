@@ -15,7 +15,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
 	"faithscope/views"
@@ -105,33 +104,7 @@ func (v *screen) Scope() string {
 }
 
 // Status spells out the selected row or cell.
-func (v *screen) Status() string {
-	sheet := &v.sides.Sheet
-	switch n, _ := sheet.Cell().Float(); {
-	case sheet.Of == nil || sheet.Count() == 0:
-		return ""
-	case v.Shown.hasShares() && sheet.Column > 0:
-		return v.describeShare()
-	case v.Shown.isCrossed():
-		return loaders.Clean(strings.TrimSuffix(loaders.Count(int(n), "example")+" where "+sheet.Leads(), " where "))
-	default:
-		return sheet.Describe()
-	}
-}
-
-// describeShare says the selected share in full: its interval, how many examples it is of, and which.
-func (v *screen) describeShare() string {
-	sheet := &v.sides.Sheet
-	cell := sheet.Cell()
-	said := v.Shown.outcome + ": " + widget.Brief(&v.Shown.sheet.Columns[sheet.Column], cell)
-	if x, ok := cell.Value.(scoring.Value); ok && !x.IsDefined() {
-		return x.Why()
-	}
-	if cell.Interval != nil {
-		said += " (" + widget.Percent(cell.Interval.Low) + " to " + widget.Percent(cell.Interval.High) + ")"
-	}
-	return loaders.Clean(said + " of " + loaders.Count(cell.N, "example") + widget.If(cell.Leads != "", " where "+cell.Leads))
-}
+func (v *screen) Status() string { return v.sides.Sheet.Describe() }
 
 // Steps implements [views.Stepped].
 func (v *screen) Steps() []views.Step {

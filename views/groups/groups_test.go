@@ -126,7 +126,7 @@ func TestTwoDimensionsAreJudged(t *testing.T) {
 	sc := open(t, "", "module")
 	sc.Act("second-dimension", "size")
 	sc.Want("module by size", "share and n of right ‹faithful›", "40 % 10")
-	if said := sc.View.Status(); !strings.HasPrefix(said, "faithful: 40 % (17 % to 69 %) of 10 examples where module") {
+	if said := sc.View.Status(); !strings.HasPrefix(said, "find, 2: 40 % (17 % to 69 %) · n 10 where module") {
 		t.Errorf("said %q", said)
 	}
 	sc.Act("outcome", "faithfulness")

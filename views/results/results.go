@@ -129,11 +129,6 @@ func (v *screen) Status() string {
 		return v.cursor.describeCursor()
 	case v.Shown.sheet == nil:
 		return ""
-	case sheet.Count() == 0:
-		return sheet.Describe()
-	case v.Shown.crossed:
-		n, _ := sheet.Cell().Float()
-		return loaders.Clean(loaders.Count(int(n), "example") + " where " + sheet.Leads())
 	}
 	n, ok := v.cursor.selectedNumber()
 	switch {

@@ -26,7 +26,7 @@ func Brief(c *table.Column, cell table.Cell) string {
 	case c.Percent && defined:
 		return Percent(x)
 	case c.Kind == table.Between:
-		return Span(cell.Interval)
+		return Span(c, cell.Interval)
 	case c.Kind == table.Chance:
 		return Chance(v)
 	case c.Kind == table.Change:
@@ -44,10 +44,14 @@ func Signed(v scoring.Value) string {
 	return If(x > 0 && text != Decimal(0), "+") + text
 }
 
-// Span writes an interval, a dash for none.
-func Span(in *scoring.Interval) string {
+// Span writes an interval of a column's values, a dash for none.
+func Span(c *table.Column, in *scoring.Interval) string {
 	if in == nil {
 		return table.Absent
 	}
-	return Signed(scoring.Defined(in.Low)) + " to " + Signed(scoring.Defined(in.High))
+	end := *c
+	if c.Kind == table.Between {
+		end.Kind = table.Change
+	}
+	return Brief(&end, table.Cell{Value: in.Low}) + " to " + Brief(&end, table.Cell{Value: in.High})
 }

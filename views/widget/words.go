@@ -11,7 +11,7 @@ import (
 )
 
 // Describe returns the words that all rows have, and the selected cell in full ("layer_count,
-// F1: .07 · n 60"), without a cursor what the columns of the row have, of which some may have
+// F1: .07 · n 60") with the query that it leads to, without a cursor what the columns of the row have, of which some may have
 // no room.
 func (s *Sheet) Describe() string {
 	said := s.describeFilter()
@@ -36,9 +36,9 @@ func (s *Sheet) describeCell() string {
 	}
 	c := s.heads[s.Column]
 	cell := s.At(row, s.Column)
-	text := fmt.Sprintf("%s, %s: %s", s.textAt(row, 0), c.Heading(), strings.TrimSpace(s.textAt(row, s.Column)))
+	text := fmt.Sprintf("%s, %s: %s", s.textAt(row, 0), c.Heading(), Brief(&c, cell))
 	if in := cell.Interval; in != nil && c.Kind != table.Between {
-		text += " (" + Span(in) + ")"
+		text += " (" + Span(&c, in) + ")"
 	}
 	if v, _ := cell.Value.(scoring.Value); v.Why() != "" {
 		return text + " · " + loaders.Clean(v.Why())
@@ -46,7 +46,7 @@ func (s *Sheet) describeCell() string {
 	if _, rests := cell.Value.(scoring.Value); rests && c.Rests {
 		text += " · n " + strconv.Itoa(cell.N)
 	}
-	return text
+	return loaders.Clean(text + If(cell.Leads != "", " where "+cell.Leads))
 }
 
 // RowName returns the first text of the selected row.
