@@ -1,10 +1,8 @@
 package facts
 
 import (
-	"math"
-
-	"faithscope/loaders"
 	"faithscope/scoring/intervention"
+	"faithscope/scoring/query"
 )
 
 // asked are the columns of runs whose model was asked again: what an attribution is to
@@ -15,13 +13,15 @@ var asked = underGroup("Scores",
 	}).asFacet(),
 	columnOf("dependence", "faithful by intervention: the answer depends on what the first attribution points at, or the model does not care",
 		func(t *Table) func(i int) string {
-			depends := pageFinder(&t.aim, func(t *aim, i int) *protocolPage { return t.protocolPage(intervention.Protocol.Name, i) })
+			depends := t.Column(dependence)
 			return func(i int) string {
-				values := depends(i).values[dependence]
-				if values == nil || math.IsNaN(values[i%size]) {
-					return ""
+				switch x := query.Float(depends.At(i)); {
+				case x == 1:
+					return "the model depends on it"
+				case x == x:
+					return "the model does not care"
 				}
-				return loaders.IfElse(values[i%size] == 1, "the model depends on it", "the model does not care")
+				return ""
 			}
 		}, intervention.Protocol.Name).asFacet(),
 )

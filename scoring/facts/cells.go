@@ -5,16 +5,14 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/query"
 )
 
 // causesOf declares a column of why modules of types are wrong, of any for none
 // named. Equal sets of causes are one slice: there are few.
 func causesOf(name, help string, named []int) Column {
-	c := newColumn(name, help, func(*Table, int) []string { return nil })
-	c.Of = func(t *Table) query.Column {
-		known, kinds := map[uint32]any{}, t.kindsNamed(named)
-		return query.ColumnOf[any](func(i int) any {
+	return columnOf(name, help, func(t *Table) func(i int) []string {
+		known, kinds := map[uint32][]string{}, t.kindsNamed(named)
+		return func(i int) []string {
 			var all uint32
 			for _, k := range kinds {
 				all |= uint32(t.Matters(i, k).Bits)
@@ -28,9 +26,8 @@ func causesOf(name, help string, named []int) Column {
 				known[all] = loaders.Map(causes, scoring.Cause.String)
 			}
 			return known[all]
-		})
-	}
-	return c
+		}
+	})
 }
 
 // kindsNamed returns the types that are named, those with a number for nil.
@@ -54,20 +51,17 @@ func nothingOf(name, help string, named []int) Column {
 
 // modulesOfTypes declares a column of the types of the scored modules.
 func modulesOfTypes(name, help string) Column {
-	c := newColumn(name, help, func(*Table, int) []string { return nil })
-	c.Of = func(t *Table) query.Column {
+	return columnOf(name, help, func(t *Table) func(i int) []string {
 		types, kinds := t.Types(), t.Present()
-		return query.ColumnOf[any](func(i int) any {
-			var list []string
+		return func(i int) (list []string) {
 			for _, k := range kinds {
 				if t.Matters(i, k).Used > 0 {
 					list = append(list, types[k])
 				}
 			}
 			return list
-		})
-	}
-	return c
+		}
+	})
 }
 
 // readMarks returns the tags that a person gave example i, in their order, and whether it

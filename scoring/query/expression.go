@@ -42,8 +42,13 @@ func (e *Expression) Kind() Kind { return e.program.kind }
 // Known returns the field that says where the expression has a value, "" for everywhere.
 func (e *Expression) Known() string { return e.known }
 
-// Uses lists the fields that the expression asks for, each once.
-func (e *Expression) Uses() []string { return e.program.uses }
+// Uses lists the fields that the expression asks for, each once; none for a nil one.
+func (e *Expression) Uses() []string {
+	if e == nil {
+		return nil
+	}
+	return e.program.uses
+}
 
 // Values returns what the expression is for every row, in the type of its kind,
 // nil for a row on which it failed or on which a field of kind Truth is unknown. Its error is the context's, or says what took

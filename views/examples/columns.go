@@ -35,7 +35,6 @@ const (
 // columns holds what the list shows of a run's examples.
 type columns struct {
 	run      *session.Scored
-	rows     *session.Summaries
 	facts    *facts.Table
 	book     *marks.Book
 	rests    *rests // nil for no column of its own
@@ -63,10 +62,10 @@ type row struct {
 	loaders.Row
 }
 
-func newColumns(run *session.Scored, rows *session.Summaries, table *facts.Table, book *marks.Book, rests *rests) columns {
-	c := columns{run: run, rows: rows, facts: table, fields: table.Fields(), book: book, rests: rests}
-	for i := 0; i < rows.Len() && c.metric == ""; i++ {
-		c.metric = rows.Metric(i)
+func newColumns(run *session.Scored, table *facts.Table, book *marks.Book, rests *rests) columns {
+	c := columns{run: run, facts: table, fields: table.Fields(), book: book, rests: rests}
+	for i := 0; i < table.Len() && c.metric == ""; i++ {
+		c.metric = table.Metric(i)
 	}
 	read, found, _ := run.Progress()
 	c.faithful = read < found || c.metric != ""
@@ -123,9 +122,9 @@ func (c *columns) declareAll(look widget.Look, asked []string) []column {
 		list = append(list, own)
 	}
 	if c.faithful {
-		verdict := func(x *row) widget.Style { return look.Verdict(c.rows.Faithful(x.at)) }
+		verdict := func(x *row) widget.Style { return look.Verdict(c.facts.Faithful(x.at)) }
 		list = append(list, c.newColumn("faithfulness", widget.MetricName(c.metric), 0, verdict, nil))
-		for _, k := range c.rows.Present() {
+		for _, k := range c.facts.Present() {
 			list = append(list, c.typeColumn(k, look))
 		}
 		for _, name := range session.BarOf(c.metric).Beside {
@@ -135,7 +134,7 @@ func (c *columns) declareAll(look widget.Look, asked []string) []column {
 				list = append(list, own)
 			}
 		}
-		if c.rows.Present() != nil {
+		if c.facts.Present() != nil {
 			list = append(list, c.newColumn("culprit.cause", "culprit", 2, in(look.Verdict(loaders.Wrong)),
 				func(x *row) string { return c.causeText(x.at) }))
 		}
@@ -151,18 +150,18 @@ func (c *columns) declareAll(look widget.Look, asked []string) []column {
 // typeColumn has the scores of the modules of type k, in the colours of their heat; faint where
 // there is none.
 func (c *columns) typeColumn(k int, look widget.Look) column {
-	of := c.rows.Types()[k]
+	of := c.facts.Types()[k]
 	own := c.newColumn("f1."+of, of, 6, func(x *row) widget.Style {
-		mean, ok := c.rows.Type(x.at, k).Float()
-		if matters := c.rows.Matters(x.at, k); !ok || matters.NothingWanted() && !matters.SomethingWanted() {
+		mean, ok := c.facts.Type(x.at, k).Float()
+		if matters := c.facts.Matters(x.at, k); !ok || matters.NothingWanted() && !matters.SomethingWanted() {
 			return look.Theme.Faint
 		}
 		return look.Heat(mean)
 	}, func(x *row) string {
-		if matters := c.rows.Matters(x.at, k); matters.NothingWanted() && !matters.SomethingWanted() {
+		if matters := c.facts.Matters(x.at, k); matters.NothingWanted() && !matters.SomethingWanted() {
 			return "∅"
 		}
-		return widget.Number(c.rows.Type(x.at, k))
+		return widget.Number(c.facts.Type(x.at, k))
 	})
 	own.of = of
 	return own
@@ -214,7 +213,7 @@ func (c *columns) fitColumns(w int, listed []int, look widget.Look, wanted []str
 func (c *columns) readRow(example int) (_ *row, ok bool) {
 	if c.last == nil || c.last.at != example {
 		x, ok := c.run.Run.Peek(example)
-		if !ok || !c.rows.Read(example) {
+		if !ok || !c.facts.Read(example) {
 			return &row{example, x}, false
 		}
 		c.last = &row{example, x}
@@ -240,11 +239,11 @@ func prefixOf(known []*row) string {
 // causeText names the culprit's type and its cause: "find, low p", or "count"
 // of what has no causes, or only the cause of a wrong answer; "" for none.
 func (c *columns) causeText(example int) string {
-	k, why := c.rows.Culprit(example)
+	k, why := c.facts.Culprit(example)
 	if k < 0 {
 		return why.String()
 	}
-	return c.rows.Types()[k] + widget.If(why != scoring.NoCause, ", "+why.String())
+	return c.facts.Types()[k] + widget.If(why != scoring.NoCause, ", "+why.String())
 }
 
 // answerText returns an answer with its mark: "✓ True", "✗ False (True)"; the gold

@@ -50,7 +50,7 @@ func New(s *views.Session, run int, f Filter, as ...Opening) *List {
 	}
 	by := "faithfulness"
 	for _, name := range v.filter.query.Uses() {
-		if _, moduleType, ok := strings.Cut(name, "."); ok && slices.Contains(v.summaries.Types(), moduleType) {
+		if _, moduleType, ok := strings.Cut(name, "."); ok && slices.Contains(v.facts.Types(), moduleType) {
 			by = "f1." + moduleType
 			break
 		}

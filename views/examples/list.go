@@ -96,7 +96,7 @@ func (v *List) loadRows() tea.Cmd {
 		v.cursor.id = row.ID
 	}
 	work, done := v.deriveRows(v.typing != nil)
-	v.columns = newColumns(v.scored(), v.summaries, v.facts, v.s.Book(v.run), v.rests)
+	v.columns = newColumns(v.scored(), v.facts, v.s.Book(v.run), v.rests)
 	if done {
 		v.showRows(old)
 	}
@@ -230,7 +230,9 @@ func (v *List) sortBy(column int) tea.Cmd {
 	if c.Name == "" {
 		o.resting = v.rests
 	}
-	switch same := o.resting == v.order.resting && (o.by == nil) == (v.order.by == nil) && (o.by == nil || v.order.isBy(o.by.String())); {
+	was := v.order
+	was.reverse = false
+	switch same := o.String() == was.String(); {
 	case same && v.order.reverse:
 		o = order{}
 	case same:

@@ -40,29 +40,12 @@ func (o order) String() string {
 	return "by " + o.by.String() + ", " + [...]string{"a to z", "z to a"}[at]
 }
 
-// isBy reports whether the list is sorted by an expression, "" for the order of
-// the file.
-func (o order) isBy(text string) bool {
-	if o.by == nil {
-		return text == "" && o.resting == nil
-	}
-	return o.by.String() == text
-}
-
-// fieldsUsed lists the fields that sorting asks for.
-func (o order) fieldsUsed() []string {
-	if o.by == nil {
-		return nil
-	}
-	return o.by.Uses()
-}
-
 // sortRows returns rows, indices of examples in the order of the file, sorted;
 // unsorted with an error where that takes too much.
 func (o order) sortRows(ctx context.Context, src query.Source, rows []int) ([]int, error) {
 	switch r := o.resting; {
 	case r != nil && r.better != scoring.Neither:
-		return sortByKey(rows, o.reverse, r.compareWorst, func(k int) (x float64, ok bool) {
+		return sortByKey(rows, o.reverse != (r.better == scoring.Lower), cmp.Compare[float64], func(k int) (x float64, ok bool) {
 			x, ok = r.values[rows[k]]
 			return x, ok
 		}), nil

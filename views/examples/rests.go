@@ -1,8 +1,6 @@
 package examples
 
 import (
-	"cmp"
-
 	"faithscope/scoring"
 	"faithscope/scoring/table"
 	"faithscope/views"
@@ -24,14 +22,6 @@ type rests struct {
 // which no example has by itself.
 func (r *rests) isConsistency() bool {
 	return r.number.Metric == "consistency" || r.number.Metric == "consistency_groups"
-}
-
-// compareWorst compares the scores of two examples, the worse first.
-func (r *rests) compareWorst(x, y float64) int {
-	if r.better == scoring.Lower {
-		return cmp.Compare(y, x)
-	}
-	return cmp.Compare(x, y)
 }
 
 // textOf returns what the column of the number shows of an example.

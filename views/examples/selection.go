@@ -29,12 +29,11 @@ type selection struct {
 	order  order
 	rests  *rests // what the examples were gathered for, nil for only a filter
 
-	summaries *session.Summaries
-	facts     *facts.Table
-	under     scoring.Settings // of facts
-	rows      []int            // examples, in order
-	doubt     string           // of no rows: see [selected]
-	busy      bool             // rows are being computed
+	facts *facts.Table
+	under scoring.Settings // of facts
+	rows  []int            // examples, in order
+	doubt string           // of no rows: see [selected]
+	busy  bool             // rows are being computed
 	// request is the number of the last request for rows, stop ends the work; nil if there
 	// was none.
 	request int
@@ -46,11 +45,10 @@ func (l *selection) scored() *session.Scored { return l.s.Runs[l.run] }
 // deriveRows finds the rows: at once where that needs no record, and then done is true, or
 // else by work, in the background. While the typed query cannot be read, the rows stay.
 func (l *selection) deriveRows(typed bool) (work func() selected, done bool) {
-	l.summaries = l.scored().Summaries(l.s.Settings)
 	l.facts, l.under = l.s.Table(l.run), l.s.Settings
 	l.filter.readQuery(l.facts.Fields())
 	s := &selecting{run: l.scored().Run, table: l.facts, query: l.filter.query, only: l.filter.Only, order: l.order, all: l.filter.Empty(),
-		n: l.summaries.Len()}
+		n: l.facts.Len()}
 	if l.order.resting != nil { // whose values move while records are read
 		now := *l.order.resting
 		s.order.resting = &now
@@ -65,7 +63,7 @@ func (l *selection) deriveRows(typed bool) (work func() selected, done bool) {
 	case l.filter.wrong != nil:
 		l.replaceRows(selected{rows: []int{}})
 		return nil, true
-	case !s.table.Deep(append(s.query.Uses(), s.order.fieldsUsed()...)): // no record is needed
+	case !s.table.Deep(append(s.query.Uses(), s.order.by.Uses()...)): // no record is needed
 		l.replaceRows(s.computeRows(l.s.Context()))
 		return nil, true
 	}
@@ -92,9 +90,9 @@ func (l *selection) whyEmpty() string {
 		return l.describeUnjudged()
 	case l.rests != nil && l.rests.values == nil:
 		return "gathering what " + l.rests.number.String() + " rests on …"
-	case l.summaries.Len() == 0 && complete:
+	case l.facts.Len() == 0 && complete:
 		return "the run has no examples"
-	case l.summaries.Len() == 0:
+	case l.facts.Len() == 0:
 		return "no example found yet"
 	}
 	return cmp.Or(l.doubt, "no example "+l.filter.String())
@@ -110,11 +108,11 @@ func (l *selection) describeUnjudged() string {
 func (l *selection) describeCount() string {
 	switch {
 	case l.filter.wrong != nil:
-		return fmt.Sprintf("? of %d", l.summaries.Len())
+		return fmt.Sprintf("? of %d", l.facts.Len())
 	case l.busy:
-		return fmt.Sprintf("… of %d", l.summaries.Len())
+		return fmt.Sprintf("… of %d", l.facts.Len())
 	}
-	return fmt.Sprintf("%d of %d", len(l.rows), l.summaries.Len())
+	return fmt.Sprintf("%d of %d", len(l.rows), l.facts.Len())
 }
 
 // stepFrom returns the row from which to go on in direction d, ±1, that ok accepts; found is
@@ -200,7 +198,7 @@ func (l *selection) drawChips(f *widget.Frame, line image.Rectangle, top, page i
 	}
 	pen.Put(faint, " · "+l.order.String())
 	shown := l.rows[min(top, len(l.rows)):min(top+page, len(l.rows))]
-	old := slices.ContainsFunc(shown, func(i int) bool { return l.summaries.Read(i) && !l.summaries.Current(i) })
+	old := slices.ContainsFunc(shown, func(i int) bool { return l.facts.Read(i) && !l.facts.Current(i) })
 	pen.Put(warn, widget.If(old, " · outdated: being scored again"))
 	below := len(l.rows) - top - page
 	pen.Put(faint, widget.If(below > 0, fmt.Sprintf(" · ↓ %d more", below)))
