@@ -58,15 +58,16 @@ func PairOf(d *views.Data, b, against int) (a int) {
 	return a
 }
 
-// Action compares two runs by their names; without them it goes to Compare.
-func Action(s *views.Session) widget.Action {
+// Action compares two runs by their names; without them it goes to Compare. between
+// returns the comparison of two runs.
+func Action(d *views.Data, c *views.Console, between func(a, b int) views.View) widget.Action {
 	return widget.Action{
 		Name: "compare", Help: "go to Compare; `:compare A against B` compares two runs",
 		Values: func() (pairs []string) {
-			for a := range s.Runs {
-				for b := range s.Runs {
+			for a := range d.Runs {
+				for b := range d.Runs {
 					if a != b {
-						pairs = append(pairs, s.Run(a).Name+Against+s.Run(b).Name)
+						pairs = append(pairs, d.Run(a).Name+Against+d.Run(b).Name)
 					}
 				}
 			}
@@ -74,11 +75,11 @@ func Action(s *views.Session) widget.Action {
 		},
 		With: func(value string) tea.Cmd {
 			left, right, _ := strings.Cut(value, Against)
-			a, b := slices.Index(s.Names(), strings.TrimSpace(left)), slices.Index(s.Names(), strings.TrimSpace(right))
+			a, b := slices.Index(d.Names(), strings.TrimSpace(left)), slices.Index(d.Names(), strings.TrimSpace(right))
 			if a < 0 || b < 0 || a == b {
-				return s.ShowError("`:compare A against B` takes the names of two runs")
+				return c.ShowError("`:compare A against B` takes the names of two runs")
 			}
-			return s.Post(views.Go{Place: views.PlaceCompare, Root: New(s, a, b, "")})
+			return c.Post(views.Go{Place: views.PlaceCompare, Root: between(a, b)})
 		},
 	}
 }

@@ -270,7 +270,7 @@ func TestTableOfRunsFollowsThePair(t *testing.T) {
 
 func TestActionOpensThePairOfItsValue(t *testing.T) {
 	s := three(t)
-	a := compare.Action(s)
+	a := compare.Action(&s.Data, &s.Console, func(a, b int) views.View { return compare.New(s, a, b, "") })
 	a.With("three against one")
 	posted := s.Posted()
 	if got, ok := posted[0].(views.Go); !ok || got.Place != views.PlaceCompare ||

@@ -14,7 +14,7 @@ import (
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
 	noRun := v.whyNone
-	pair := compare.Action(v.s)
+	pair := compare.Action(&v.s.Data, &v.s.Console, func(a, b int) views.View { return compare.New(v.s, a, b, "") })
 	pair.Footer, pair.Disabled = v.focus == nil, widget.When(func() bool { return len(v.s.Runs) < 2 }, "there is no other run")
 	pair.Run = func() tea.Cmd { return v.s.Post(views.Go{Place: views.PlaceCompare}) }
 	actions := append(

@@ -74,7 +74,7 @@ func Global(s *views.Session, actions, base func() []widget.Action, used []strin
 	all[views.PlaceGroups].With = func(dimension string) tea.Cmd {
 		return s.Post(views.Go{Place: views.PlaceGroups, Root: groups.New(s, s.ScopeRun(), s.Scope.Where, dimension)})
 	}
-	pair := compare.Action(s)
+	pair := compare.Action(&s.Data, &s.Console, func(a, b int) views.View { return compare.New(s, a, b, "") })
 	all[views.PlaceCompare].Help, all[views.PlaceCompare].Values, all[views.PlaceCompare].With = pair.Help, pair.Values, pair.With
 	all = append(all, []widget.Action{
 		{Name: "undo", Effect: widget.Says, Run: reporting(s.Timeline.Undo)},
