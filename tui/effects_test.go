@@ -61,6 +61,7 @@ func newSandbox(t *testing.T) *sandbox {
 	s.Host.Export = func(int, []int, string, string) func() (string, error) {
 		return func() (string, error) { writes(); return "", nil }
 	}
+	s.Host.Page = func(string) tea.Cmd { b.seen[widget.Leaves] = true; return nil }
 	s.Host.JSON = func(*loaders.Run, *loaders.Example) (string, error) { return "{}", nil }
 	s.Host.Reopen = func(context.Context, *loaders.Run, bool) (*loaders.Run, error) {
 		if !b.seen[widget.Writes] { // what has written may show what it wrote

@@ -41,6 +41,9 @@ type Host struct {
 	SaveColumns func(table string, titles []string) error
 	// Give gives a text to a clipboard that the terminal does not pass it on to; nil for none.
 	Give func(text string) error
+	// Page returns the command that shows a text in a program of the person's; nil where none is
+	// started.
+	Page func(text string) tea.Cmd
 	// Works lists what runs behind the screen; nil where nothing does.
 	Works func() []Work
 	// JSON returns an example of a run as a line of JSON; nil if that is not possible.

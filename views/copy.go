@@ -9,15 +9,14 @@ import (
 	"faithscope/views/widget"
 )
 
-// CopyActions copy the id of the selected example of runs[run()], its record as
-// JSON, and a command that reopens what is on screen.
+// CopyActions copy the id of the selected example of runs[run()] and its record as JSON, and show
+// the record in a program of the person's.
 func (s *Session) CopyActions(run func() int, selected func() *loaders.Example, disabled func() string) []widget.Action {
 	act := func(name string, copied func() tea.Cmd) widget.Action {
 		return widget.Action{Name: name, Effect: widget.Leaves, Disabled: disabled, Run: copied}
 	}
-	return []widget.Action{
-		act("copy-id", func() tea.Cmd { return s.Post(Copy{Text: selected().ID, What: "the id"}) }),
-		act("copy-json", func() tea.Cmd {
+	written := func(to func(text string) tea.Cmd) func() tea.Cmd {
+		return func() tea.Cmd {
 			if s.Host.JSON == nil {
 				return s.ShowError("there is no record to copy")
 			}
@@ -25,17 +24,28 @@ func (s *Session) CopyActions(run func() int, selected func() *loaders.Example, 
 			if err != nil {
 				return s.ShowError(err.Error())
 			}
-			return s.Post(Copy{Text: text, What: "the record"})
-		}),
-		act("copy-link", func() tea.Cmd {
-			return s.Post(Link{func(steps []Step) tea.Cmd {
-				return s.Post(Copy{Text: openLine(s.Start.Opened, steps), What: "a command that opens this view", Lines: true})
-			}})
-		}),
+			return to(text)
+		}
+	}
+	return []widget.Action{
+		act("copy-id", func() tea.Cmd { return s.Post(Copy{Text: selected().ID, What: "the id"}) }),
+		act("copy-json", written(func(text string) tea.Cmd { return s.Post(Copy{Text: text, What: "the record"}) })),
+		act("record", written(func(text string) tea.Cmd {
+			if s.Host.Page == nil {
+				return s.ShowError("no program is started here: y j copies the record")
+			}
+			return s.Host.Page(text)
+		})),
 	}
 }
 
-// openLine returns the command that opens runs again as args did, at a view.
-func openLine(args []string, steps []Step) string {
-	return Do("faithscope", slices.Concat([]string{"open"}, args, []string{"--view", JoinSteps(steps)})...).String()
+// LineAction copies a command of faithscope that opens the view again, or draws it, from these
+// runs and flags.
+func (s *Session) LineAction(name, verb string, opened []string) widget.Action {
+	return widget.Action{Name: name, Effect: widget.Leaves, Run: func() tea.Cmd {
+		return s.Post(Link{func(steps []Step) tea.Cmd {
+			line := Do("faithscope", slices.Concat([]string{verb}, opened, []string{"--view", JoinSteps(steps)})...)
+			return s.Post(Copy{Text: line.String(), What: "a command that " + verb + "s this view", Lines: true})
+		}})
+	}}
 }

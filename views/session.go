@@ -26,8 +26,8 @@ type Session struct {
 // Start holds what a program was started with.
 type Start struct {
 	// Opened is the command line that opens these runs again, without the command; nil if
-	// there is none.
-	Opened []string
+	// there is none. Drawn is the one that draws them.
+	Opened, Drawn []string
 	// Guides are the guides to runs, by the runs' names, and Guided what the one that is followed says.
 	Guides map[string]Guide
 	Guided string

@@ -83,6 +83,9 @@ func (v *screen) Title() string {
 	return v.of.Title + widget.If(!v.of.Live, " of "+v.s.Run(v.run).Name)
 }
 
+// Steps implements [views.Stepped].
+func (v *screen) Steps() []views.Step { return []views.Step{views.Do(v.of.Name)} }
+
 // listWorks returns what runs behind the screen.
 func (v *screen) listWorks() []views.Work {
 	if !v.of.Live || v.s.Host.Works == nil {

@@ -104,6 +104,7 @@ func Global(s *views.Session, actions, base func() []widget.Action, used []strin
 		{Name: "view", Walks: true, Values: saved, With: s.OpenView,
 			Disabled: widget.When(func() bool { return len(saved()) == 0 }, "no view was saved: `:save-view NAME` does it")},
 		modelAction(&s.Data, &s.Console, &s.Asking, s.ScopeRun),
+		s.LineAction("copy-link", "open", s.Start.Opened), s.LineAction("copy-command", "render", s.Start.Drawn),
 		{Name: "quit", Effect: widget.Leaves, Run: post(views.Quit{})},
 		{Name: "redraw", Run: post(views.Redraw{})},
 		{Name: "suspend", Effect: widget.Leaves, Run: post(views.Suspend{})},

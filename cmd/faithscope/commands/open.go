@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/answering"
 	"faithscope/cmd/faithscope/config"
@@ -85,11 +86,14 @@ func (o *screenOptions) openScreen() error {
 	if err != nil {
 		return fmt.Errorf("--view: %w", err)
 	}
-	again := append(slices.Clone(o.args), givenFlags(o.Set, func(flag string) bool {
-		return flag != "view" && !slices.Contains(explaining.Flags(), flag) // a link starts no model
-	})...)
+	again := func(by *pflag.FlagSet) []string {
+		return append(slices.Clone(o.args), givenFlags(o.Set, func(flag string) bool {
+			// The view has the filter, and a link starts no model.
+			return flag != "view" && flag != "where" && by.Lookup(flag) != nil && !slices.Contains(explaining.Flags(), flag)
+		})...)
+	}
 	s := sessionOn(o.args, f)
-	s.Start.Opened = again
+	s.Start.Opened, s.Start.Drawn = again(o.Set), again(renderCommand().Flags())
 	done, err := o.programs.GiveTo(o.Context(), &s.Asking, f, j.Runs)
 	if err != nil {
 		return err
@@ -119,6 +123,7 @@ func (o *screenOptions) showScreen(ctx context.Context, s *views.Session, j *ope
 	s.Start.Typed, _ = typedFilters.readLines() // keeping one says why they cannot be read
 	s.Start.SaveTyped = saveTyped
 	s.Wanted, s.Host.SaveColumns = readColumns(), saveColumns
+	s.Host.Page = pageText
 	if os.Getenv("TMUX") != "" { // which drops what programs copy, unless it is set otherwise
 		s.Host.Give = func(text string) error {
 			load := exec.Command("tmux", "load-buffer", "-w", "-")

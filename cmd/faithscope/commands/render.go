@@ -15,7 +15,7 @@ import (
 )
 
 func renderCommand() *cobra.Command {
-	o := &renderOptions{commandLine: newCommand("render RUN…", "Draw a screen to a file, with its pictures",
+	o := &renderOptions{commandLine: newCommand("render [RUN…]", "Draw a screen to a file, with its pictures",
 		"No terminal is needed: an example is drawn with a module selected, or what --view leads to. "+
 			"The file's ending chooses the format:\n\n"+
 			"  .png    a picture, with the photos and their boxes\n"+
@@ -29,10 +29,10 @@ func renderCommand() *cobra.Command {
 		&o.example, "example", "the example, by its id",
 		&o.module, "module", "the module, by its number in the program, from 0 for the root (default: the culprit, as on screen)",
 		&o.view, "view", "what to draw: commands as `:` accepts them on screen, separated by semicolons")
-	o.addOut("file to write: .png, .svg, .ansi or .html")
+	o.AddOut(o.Set, "-", "file to write: .png, .svg, .ansi or .html; - prints .ansi")
 	o.addStage(o.Set)
 	o.AddTotals()
-	o.AddShared()
+	o.AddQuery()
 	return o.runWith(o.run)
 }
 
@@ -68,7 +68,7 @@ func (o *renderOptions) stepsTo() ([]views.Step, error) {
 
 func (o *renderOptions) run() error {
 	page := filepath.Ext(o.Path) == ".html"
-	write, err := still.WriterOf(o.Path)
+	write, err := still.WriterOf(loaders.IfElse(o.Path == "-", ".ansi", o.Path))
 	if err != nil && !page {
 		return fmt.Errorf("%w, or .html for an example", err)
 	}
@@ -92,6 +92,8 @@ func (o *renderOptions) run() error {
 	}); err != nil {
 		return err
 	}
-	o.PrintErrln(loaders.Clean(o.Path))
+	if o.Path != "-" {
+		o.PrintErrln(loaders.Clean(o.Path))
+	}
 	return nil
 }

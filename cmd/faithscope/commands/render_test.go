@@ -137,7 +137,6 @@ func TestRenderSays(t *testing.T) {
 	for _, tt := range []struct{ args, want string }{
 		{"-o x.png", "--example ID, or --view"},
 		{"-o x.gif --example a", ".png, .svg or .ansi, or .html for an example"},
-		{"--example a", "-o"},
 		{"-o x.png --example nobody", "nobody"},
 		{"-o x.png --example a --module 7", "no module 7"},
 		{"-o x.png --module 1", "--example"},

@@ -8,8 +8,8 @@ import (
 	"faithscope/cmd/faithscope/programtest"
 )
 
-// What a guest copies reaches their own terminal over SSH.
-func TestGuestCopies(t *testing.T) {
+// What a guest copies reaches their own terminal over SSH, and no pager of the server is started for them.
+func TestGuestCopiesAndStartsNoProgram(t *testing.T) {
 	t.Parallel()
 	l := serveGuests(t)
 	recorded := programtest.Wide
@@ -22,4 +22,6 @@ func TestGuestCopies(t *testing.T) {
 	term.WaitFor("copied: the id")
 	sent := []byte("\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte("dev-3125-1")))
 	term.Wait("the id on the clipboard", func() bool { return bytes.Contains(term.Recorded(), sent) })
+	term.Type("gj")
+	term.WaitFor("there is no record to copy")
 }
