@@ -34,8 +34,9 @@ type Asking struct {
 // Executor names as a model what runs the programs of a run.
 const Executor = explain.ExecutorModel
 
-// Starter returns what starts the model of a name, which may be what runs the programs of a
-// run; it reads nothing of the session, which goes on meanwhile.
+// Starter returns a function that starts the model of a name or, for [Executor], wraps what
+// runs the programs of run, which explains objects; it fails where nothing runs them. The
+// function reads nothing of the session, which goes on meanwhile.
 func (a *Asking) Starter(name string, run *loaders.Run) func(ctx context.Context) (*explain.Asked, error) {
 	start, executor, reading := a.StartModel, a.Executor, a.Reading
 	return func(ctx context.Context) (*explain.Asked, error) {

@@ -20,8 +20,9 @@ type Rescore struct {
 	Say       string
 }
 
-// BaseAction makes the run selected the base model, or another one by its name.
-// run is its index in the session, -1 for none.
+// BaseAction returns the action that makes a run the base model: the one that run gives, as
+// an index in the session (-1 for none, and the action is disabled), or one by its name. Done
+// to the base run, or with "tags", it goes back to the sets that the tags name.
 func (s *Session) BaseAction(run func() int) widget.Action {
 	names := func() []string { return append(s.Names(), "tags") }
 	return widget.Action{
@@ -49,8 +50,10 @@ func (s *Session) BaseAction(run func() int) widget.Action {
 	}
 }
 
-// setBase reads the answers of a run and returns what scores all of them by its
-// hard and easy sets; those of the tags for -1.
+// setBase returns the command that reads the answers of a run, splits its questions into
+// those it answers right (easy) and wrong (hard), and asks for all runs to be scored by
+// these sets; by the tags' for -1. It shows an error where the runs are not scored by
+// reasoning, or no answer has a verdict.
 func (s *Session) setBase(run int) tea.Cmd {
 	protocols := slices.Clone(s.Runs[0].Protocols())
 	k := slices.IndexFunc(protocols, func(p scoring.Protocol) bool { return p.Name == reasoning.Protocol.Name })

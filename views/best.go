@@ -32,8 +32,8 @@ func (d *Data) Best(better scoring.Direction, numbers []Placed, i int) bool {
 	return ok && others
 }
 
-// dataName names the data set of a run, by its first example where the run does not
-// name it.
+// dataName returns the name of a run's data set or, where the run does not name it, the id of
+// its first example, its path if that has none; "" for a run without examples.
 func (d *Data) dataName(run int) string {
 	r := d.Run(run)
 	if r.Dataset != "" || r.Len() == 0 {

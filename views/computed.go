@@ -65,7 +65,8 @@ func (c *Computed[T]) Title() string { return "" }
 // Waiting implements [Waiting].
 func (c *Computed[T]) Waiting() bool { return c.Computing }
 
-// Works implements [Working]: what was stopped is computed when its screen is shown again.
+// Works implements [Working]: one entry while something is computed, whose Turn stops that.
+// It is computed again when news call for it.
 func (c *Computed[T]) Works() []Work {
 	if !c.Computing {
 		return nil
@@ -84,7 +85,8 @@ func (c *Computed[T]) Awaited() string {
 	return ""
 }
 
-// Compute computes, in place of what is being computed.
+// Compute cancels what is being computed, asks work for what to compute under the present
+// settings, and returns the command that does so.
 func (c *Computed[T]) Compute() tea.Cmd {
 	if c.stop != nil {
 		c.stop()
@@ -101,7 +103,9 @@ func (c *Computed[T]) Compute() tea.Cmd {
 	}
 }
 
-// Update handles sizes, news and what was computed.
+// Update takes the area of a [Resize] and arranges the screen, computes again on a [Refresh]
+// that calls for it, and shows what the latest request computed; answers to earlier ones
+// are dropped.
 func (c *Computed[T]) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case Resize:
@@ -127,8 +131,9 @@ func (c *Computed[T]) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// computeAgain computes again where news call for it. News of examples wait for what
-// is being computed: a run that is being read always has some.
+// computeAgain computes again if what is shown is stale, and returns nil otherwise. While
+// something is computed under the present settings it only notes that there are news: a
+// run that is being read always has some.
 func (c *Computed[T]) computeAgain() tea.Cmd {
 	stale := c.Under != c.data.Settings || c.Read < c.data.Read()
 	if c.Stale != nil {

@@ -93,9 +93,9 @@ func (c *Console) Posted() []tea.Msg {
 	return posted
 }
 
-// Choice returns the With of an action that takes one of some words, and goes on with its
-// place among them. It says none, in which WORD stands for what was typed, to any
-// other.
+// Choice returns the With of an action that takes one of some words, and calls to with the
+// word's place among them. To any other word it shows the error none, in which WORD stands
+// for what was typed.
 func (c *Console) Choice(words func() []string, none string, to func(at int) tea.Cmd) func(word string) tea.Cmd {
 	return func(word string) tea.Cmd {
 		at := slices.Index(words(), word)

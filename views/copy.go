@@ -9,8 +9,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// CopyActions copy the id of the selected example of runs[run()] and its record as JSON, and show
-// the record in a program of the person's.
+// CopyActions returns three actions on the selected example of runs[run()]: copy its id, copy its
+// record as JSON, and show the record in a program of the person's; an error is shown where the
+// host has no record, or starts no program.
 func (s *Session) CopyActions(run func() int, selected func() *loaders.Example, disabled func() string) []widget.Action {
 	act := func(name string, copied func() tea.Cmd) widget.Action {
 		return widget.Action{Name: name, Effect: widget.Leaves, Disabled: disabled, Run: copied}
@@ -39,8 +40,8 @@ func (s *Session) CopyActions(run func() int, selected func() *loaders.Example, 
 	}
 }
 
-// LineAction copies a command of faithscope that opens the view again, or draws it, from these
-// runs and flags.
+// LineAction returns the action that copies the shell command "faithscope VERB OPENED --view
+// STEPS", which opens or draws the view on screen; opened has the runs and their flags.
 func (s *Session) LineAction(name, verb string, opened []string) widget.Action {
 	return widget.Action{Name: name, Effect: widget.Leaves, Run: func() tea.Cmd {
 		return s.Post(Link{func(steps []Step) tea.Cmd {

@@ -36,8 +36,8 @@ type Data struct {
 	tagged string                         // the tag that was given last
 }
 
-// Replace puts a scored run in the place of another. What is being computed
-// keeps the runs that it began with.
+// Replace puts a scored run in the place of another and forgets the other's facts. Runs
+// becomes a new list: what is being computed keeps the one that it began with.
 func (d *Data) Replace(at int, scored *session.Scored) {
 	delete(d.asked, d.Runs[at])
 	d.Runs = slices.Clone(d.Runs)
@@ -76,8 +76,8 @@ func (d *Data) Read() (n int) {
 	return n
 }
 
-// Pending says what a screen waits for that has nothing to show yet: how far the runs are read, or
-// the computing.
+// Pending says what a screen waits for that has nothing to show yet: "reading: 3 of 90
+// examples …" until all runs are read, then "computing …".
 func (d *Data) Pending() string {
 	read, found := 0, 0
 	for _, run := range d.Runs {
@@ -92,7 +92,8 @@ func (d *Data) Pending() string {
 	return "computing …"
 }
 
-// Facts returns the facts of runs[run], for queries.
+// Facts returns the facts of runs[run] for queries, made at the first call and kept; they
+// read tags, marks and annotations from the run's book where it has one.
 func (d *Data) Facts(run int) *facts.Run {
 	scored := d.Runs[run]
 	known := d.asked[scored]
@@ -122,8 +123,8 @@ func (d *Data) SettingsText(runs ...int) string {
 	return SettingsText(d.Settings, d.Judged(runs...)...)
 }
 
-// Earlier names those of settings x that affect a run and have other values
-// now, "" for none.
+// Earlier names those of settings x that affect a run and have other values now, with the
+// values of x; "" for none.
 func (d *Data) Earlier(x scoring.Settings, run int) string {
 	const between = " · "
 	now := strings.Split(d.SettingsText(run), between)

@@ -14,8 +14,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// SettingsActions returns the actions that move the session's settings: those
-// that affect runs, all runs where none is named, are in the settings row.
+// SettingsActions returns the actions that set the session's settings by a typed value. Those
+// that bear on the named runs, or on any run if none is named, can also be turned step by
+// step, which puts them in the settings row.
 func (s *Session) SettingsActions(runs ...int) []widget.Action {
 	judged := s.Judged(runs...)
 	judges := len(judged) > 0 || len(runs) == 0
@@ -79,7 +80,8 @@ func (s *Session) SettingsActions(runs ...int) []widget.Action {
 }
 
 // settingCommand returns a function that sets fields of [scoring.Settings], given by their JSON
-// names, to a value in the form that a flag accepts. name is the action's.
+// names, to a value in the form that a flag accepts. For a value that they do not accept, or
+// a negative IoU above the IoU, it shows an error, which begins with name, and sets nothing.
 func (s *Session) settingCommand(name string, fields ...string) func(value string) tea.Cmd {
 	return func(value string) tea.Cmd {
 		settings := s.Settings
@@ -108,6 +110,7 @@ func moveIoU(x *scoring.Settings, d float64) {
 	}
 }
 
+// moveBar moves the bar of every protocol by d.
 func moveBar(x *scoring.Settings, d float64) {
 	for _, bar := range session.Bars() {
 		at := bar.In(x)

@@ -60,8 +60,8 @@ func Explain(c *Console, scored *session.Scored, settings scoring.Settings, n Nu
 	}
 }
 
-// ExplainOwn returns the command that shows where a single example's number
-// comes from.
+// ExplainOwn returns the command that shows where the number of a single example, by its index,
+// comes from, without an interval; or a message where the example has no such number.
 func ExplainOwn(c *Console, scored *session.Scored, settings scoring.Settings, at int, n Number) tea.Cmd {
 	return func() tea.Msg {
 		id := scored.Run.Row(at).ID
@@ -82,7 +82,8 @@ func ExplainOwn(c *Console, scored *session.Scored, settings scoring.Settings, a
 	}
 }
 
-// totalOf aggregates a run for a protocol, nil for one without scores.
+// totalOf returns the run's sums under a protocol, by its name; nil if the run is not scored
+// by it.
 func totalOf(scored *session.Scored, protocol string, settings scoring.Settings) scoring.Aggregate {
 	k := slices.IndexFunc(scored.Protocols(), func(p scoring.Protocol) bool { return p.Name == protocol })
 	if k < 0 {
@@ -138,8 +139,9 @@ func intervalText(score *scoring.Score) string {
 	return "none: chance leaves it undefined"
 }
 
-// modulesText gives the number of modules that a number rests on, by the scores of their
-// causes; "" if none is scored.
+// modulesText says how many modules have gold, and how many of them are below the bar, have
+// predictions, or have neither gold nor predictions, from the counts of package causes; ""
+// if none is scored.
 func modulesText(counts []scoring.Score) string {
 	n, scored := map[string]int{}, 0
 	for _, x := range counts {
@@ -190,7 +192,8 @@ func (c *Console) ExplainCell(s *widget.Sheet, more ...[2]string) tea.Cmd {
 	return c.ShowNote(s.RowName()+", "+of.Heading(), append(facts, more...))
 }
 
-// ShareFacts explain n of all, a count with its share.
+// ShareFacts returns what explains n of all, a word and a text each: the two counts, the share
+// and, unless all is 0, Wilson's interval.
 func ShareFacts(n, all int) [][2]string {
 	value, interval := stats.Share(n, max(n, all))
 	facts := [][2]string{{"inputs", fmt.Sprintf("%d / %d", n, all)}, {"share", widget.Number(value)}}

@@ -13,8 +13,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// ExportAction writes the tables on screen to a file, in the format that its name
-// says; nil for no table yet. name is what the files that it offers are called by.
+// ExportAction returns the action that writes the document that of returns, nil for none yet,
+// to a file whose ending says the format. It offers files called name in every format, the
+// last one used first, and is disabled where the host writes nothing.
 func (c *Console) ExportAction(name string, of func() *table.Document) widget.Action {
 	return widget.Action{
 		Name: "export", Help: "write the table on screen to a file: " + strings.Join(table.Endings(), ", "), Effect: widget.Writes, Footer: true,
@@ -36,8 +37,8 @@ func (c *Console) ExportAction(name string, of func() *table.Document) widget.Ac
 	}
 }
 
-// Exports remembers the format of an export to a file, which the next one of what is usually
-// in another format, "" for tables, offers first.
+// Exports remembers the format of the file at path for [Console.Endings] of the same usual
+// ending, "" for tables. A path without such an ending changes nothing.
 func (c *Console) Exports(usual, path string) {
 	if c.endings == nil {
 		c.endings = map[string]string{}
@@ -54,8 +55,8 @@ func (c *Console) Endings(usual string) []string {
 	return loaders.Distinct(append([]string{cmp.Or(c.endings[usual], usual, all[0])}, all...))
 }
 
-// SaveLater returns the command that saves something for the next session, and says if it cannot: what
-// begins that sentence.
+// SaveLater returns the command that calls save, which keeps something for the next session.
+// It says nothing, or "WHAT not saved for later" and why.
 func SaveLater(what string, save func() error) tea.Cmd {
 	return func() tea.Msg {
 		if err := save(); err != nil {
@@ -65,7 +66,8 @@ func SaveLater(what string, save func() error) tea.Cmd {
 	}
 }
 
-// Wrote says what is in a file now, or why it was not written.
+// Wrote returns the message "WHAT PATH", which names the file, or an error "not written" with
+// the reason.
 func Wrote(what, path string, err error) Flash {
 	if err != nil {
 		return Flash{Text: "not written: " + err.Error(), Bad: true}

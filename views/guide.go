@@ -6,8 +6,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// GuideAction follows the guide of a run: what it says stands above the example that it leads to,
-// until another one is opened.
+// GuideAction returns the action that goes to the example to which the guide of a run leads,
+// and keeps what the guide says for that screen to show. It is disabled for runs without a
+// guide; run is the run's index.
 func (s *Session) GuideAction(run func() int) widget.Action {
 	guide := func() (name string, g Guide) {
 		if at := run(); at < len(s.Runs) {

@@ -28,7 +28,8 @@ type Marking struct {
 	Then func() tea.Cmd
 }
 
-// Actions returns the keys that mark, tag and note what is selected.
+// Actions returns the actions mark, tag and note, with Suffix behind their names, disabled
+// where nothing is selected or the run has no book.
 func (m Marking) Actions() []widget.Action {
 	act := func(name, help string, a widget.Action) widget.Action {
 		if a.Name, a.Effect, a.Disabled = name+m.Suffix, widget.Says, m.whyNot; m.Suffix != "" || name == "note" {
@@ -96,11 +97,12 @@ func ListNotes(book *marks.Book, id string) (notes []string) {
 	return notes
 }
 
-// whyUnkept returns why nothing can be marked in a run.
+// whyUnkept returns why nothing can be marked in a run with this book: it is nil; "" otherwise.
 func whyUnkept(book *marks.Book) string {
 	return widget.If(book == nil, "there is no file to keep marks in")
 }
 
+// whyNot returns why nothing can be marked: nothing is selected, or there is no file for it.
 func (m Marking) whyNot() string {
 	return cmp.Or(m.None(), whyUnkept(m.Data.Book(m.Run())))
 }
@@ -114,8 +116,9 @@ func reportMarked(book *marks.Book, text string, err error, said ...tea.Msg) tea
 	return append(tea.BatchMsg{Send(Flash{Text: text + book.Elsewhere()}), Send(Refresh{})}, loaders.Map(said, Send)...)
 }
 
-// stepCommand returns a command that makes changes that depend on the present entry,
-// and says what was done.
+// stepCommand returns a command that changes the book of the selected spot by what change
+// returns for the present entry, says what was done, and adds it to what can be undone. The
+// notebook records what is set, not what is taken away.
 func (m Marking) stepCommand(change func(now marks.Entry, at marks.Change) (c marks.Change, said string)) tea.Cmd {
 	book := m.Data.Book(m.Run())
 	id, module := m.At()
@@ -137,7 +140,8 @@ func (m Marking) stepCommand(change func(now marks.Entry, at marks.Change) (c ma
 	}
 }
 
-// undoStep undoes the last step of a book.
+// undoStep returns the Undo of a [Deed]: it undoes the last step of the book, whichever that
+// is, and says on what.
 func undoStep(book *marks.Book) func() tea.Cmd {
 	return func() tea.Cmd {
 		return func() tea.Msg {
@@ -163,6 +167,7 @@ func (m Marking) Annotate(said string, change func(a marks.Annotation) marks.Ann
 	})
 }
 
+// markExample marks the selected spot, or takes its mark away, and then goes on with Then.
 func (m Marking) markExample() tea.Cmd {
 	cmd := m.stepCommand(func(now marks.Entry, c marks.Change) (marks.Change, string) {
 		c.Kind, c.Off = marks.Mark, now.Marked
@@ -174,6 +179,8 @@ func (m Marking) markExample() tea.Cmd {
 	return cmd
 }
 
+// tagExample gives the selected spot a tag, or takes it away where it has that tag, and
+// remembers the tag as the last one given.
 func (m Marking) tagExample(name string) tea.Cmd {
 	name = strings.TrimSpace(loaders.Clean(name))
 	m.Data.tagged = name
@@ -183,6 +190,7 @@ func (m Marking) tagExample(name string) tea.Cmd {
 	})
 }
 
+// annotateExample sets the note of the selected spot; "-" removes it.
 func (m Marking) annotateExample(text string) tea.Cmd {
 	return m.stepCommand(func(_ marks.Entry, c marks.Change) (marks.Change, string) {
 		c.Kind, c.Text, c.Off = marks.Note, text, text == "-"

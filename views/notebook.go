@@ -41,7 +41,10 @@ const (
 // MostLines bounds a notebook.
 const MostLines = 5000
 
-// Visit records that a person came to a view, given the steps to it.
+// Visit records that a person came to a view, given the steps to it: a line that leads there,
+// and for one that compares runs a line that reports the comparison. It replaces the lines
+// of the last view if that differs only by settings, the module or changes of it. Beyond
+// [MostLines] nothing is recorded.
 func (n *Notebook) Visit(v View, steps []Step) {
 	// A list with its cursor elsewhere is the same view.
 	if last := len(steps) - 1; last >= 0 && steps[last].Name == "goto" {
@@ -93,6 +96,7 @@ func (n *Notebook) Record(c marks.Change) {
 // Wrote records that a person wrote a file at the last view by a step.
 func (n *Notebook) Wrote(step Step) { n.addLine(JoinSteps(append(slices.Clip(n.way), step))) }
 
+// addLine adds a line up to [MostLines]; the next view begins a line of its own.
 func (n *Notebook) addLine(line string) {
 	if len(n.lines) < MostLines {
 		n.lines = append(n.lines, line)
@@ -129,8 +133,8 @@ func ChangeOf(step Step) (c marks.Change, ok bool) {
 // HasSteps reports whether a person did more than look at one screen.
 func (n *Notebook) HasSteps() bool { return len(n.lines) > 1 }
 
-// Text returns the notebook as a file about runs by their names; opened is the command line
-// that opens them, nil if there is none.
+// Text returns the notebook as a file: a comment on how to replay it, the files of opened (the
+// command line that opens the runs, nil for none), the names of the runs, and the lines.
 func (n *Notebook) Text(opened, runs []string) string {
 	lines := []string{"# A faithscope notebook: `faithscope replay THIS [RUN…]` makes a report of it. " +
 		"A line that begins with # is text of the report."}

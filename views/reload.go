@@ -9,8 +9,10 @@ import (
 	"faithscope/views/widget"
 )
 
-// ReloadActions returns the keys that reopen the file of a run. run is its
-// index in the session, -1 for none.
+// ReloadActions returns three actions on the run that run gives by its index, -1 for none:
+// open its file again, follow what is written to it or stop following, and forget the map
+// that was kept for its columns, each followed by reopening. They are disabled where the
+// host cannot reopen.
 func (s *Session) ReloadActions(run func() int) []widget.Action {
 	disabled := func() string {
 		at := run()

@@ -9,7 +9,7 @@ import (
 	"faithscope/scoring/marks"
 )
 
-// WhyUnkept returns why nothing can be saved with any run, "" if it can.
+// WhyUnkept returns why a view cannot be saved: some run has no book; "" if all have one.
 func (s *Session) WhyUnkept() string {
 	for i := range s.Runs {
 		if why := whyUnkept(s.Book(i)); why != "" {
@@ -42,7 +42,8 @@ func (s *Session) SaveView(name string) tea.Cmd {
 	}})
 }
 
-// OpenView goes to a view that was saved.
+// OpenView follows the steps of a saved view from the first screen, or shows an error where no
+// view has the name or its steps cannot be read.
 func (s *Session) OpenView(name string) tea.Cmd {
 	_, steps := s.Views()
 	if steps[name] == "" {

@@ -60,7 +60,7 @@ func (s *Session) ScopeRun() int { return max(0, min(s.Scope.Run, len(s.Runs)-1)
 // NotebookText returns the notebook as a file about the session's runs.
 func (s *Session) NotebookText() string { return s.Notebook.Text(s.Start.Opened, s.Names()) }
 
-// Set changes the settings, which can be undone, and notifies every view.
+// Set changes the settings and notifies every view; a change of their values can be undone.
 func (s *Session) Set(settings scoring.Settings) tea.Cmd {
 	if settings != s.Settings {
 		Record(&s.Timeline, SettingsText(settings, s.Judged()...), s.Settings, settings, s.setSettings)
@@ -68,6 +68,8 @@ func (s *Session) Set(settings scoring.Settings) tea.Cmd {
 	return s.setSettings(settings)
 }
 
+// setSettings makes the settings those of the session, tells every run to score under them,
+// and posts a [Refresh].
 func (s *Session) setSettings(settings scoring.Settings) tea.Cmd {
 	s.Settings = settings
 	for _, run := range s.Runs {

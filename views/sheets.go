@@ -51,7 +51,8 @@ func (c *Console) RowActions(target func() *widget.Sheet, explain ...func() tea.
 	}
 }
 
-// NarrowAction shows the rows of a table alone that have some words.
+// NarrowAction returns the action that calls narrow with the words being typed and, when done,
+// with those typed; "" for "all".
 func NarrowAction(narrow func(words string)) widget.Action {
 	return widget.Action{Name: "filter", Help: "show the rows with these words alone; `:filter all` shows all again", Typed: narrow,
 		With: func(words string) tea.Cmd {

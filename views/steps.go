@@ -18,10 +18,10 @@ type Step struct {
 	Words []string // nil for none
 }
 
-// Do returns a step.
+// Do returns the step of an action's name and words.
 func Do(name string, words ...string) Step { return Step{name, words} }
 
-// Given returns those of some steps that say anything after their name.
+// Given returns the steps that have a text after their name, in order.
 func Given(steps ...Step) []Step {
 	return loaders.Filter(steps, func(s Step) bool { return s.Value() != "" })
 }
@@ -92,7 +92,8 @@ func endedBy(steps []Step, words []string) []Step {
 	return append(steps, Step{words[0], words[1:]})
 }
 
-// wordIn cuts the first word off a text, which begins with it.
+// wordIn cuts the first word off a text that begins with it, up to a blank or a semicolon,
+// without the quotes around its quoted parts; it fails for a quote that is not closed.
 func wordIn(text string) (word, rest string, err error) {
 	for strings.HasPrefix(text, "'") {
 		quoted, behind, ok := strings.Cut(text[1:], "'")

@@ -21,7 +21,9 @@ type visit struct {
 // mostVisits bounds how many views are remembered.
 const mostVisits = 200
 
-// Come records that the view of a name, to which steps lead, is on screen.
+// Come records that the view of a name, to which steps lead, is on screen. The same name as the
+// present one only replaces its steps; another one follows it and drops those after it. After
+// [Visits.Move] the next call records nothing.
 func (v *Visits) Come(name string, steps []Step) {
 	isSetting := func(s Step) bool { return s.Name == "paper-settings" || s.Name == "set" }
 	now := visit{name, slices.DeleteFunc(slices.Clone(steps), isSetting)}

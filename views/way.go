@@ -20,9 +20,9 @@ type Rooted interface {
 	Rooted() bool
 }
 
-// StepsTo returns the commands that lead from the first screen of a program
-// just opened to the view on top of a stack, under settings, as
-// far as the views know them.
+// StepsTo returns the steps that lead from the first screen of a program just opened to the
+// view on top of a stack: those of the settings, then those of each view. Modals are left
+// out, a view without steps ends the way, and a rooted one begins it again.
 func StepsTo(settings scoring.Settings, stack []View) []Step {
 	steps := settingSteps(settings)
 	for _, v := range stack {
@@ -41,7 +41,8 @@ func StepsTo(settings scoring.Settings, stack []View) []Step {
 	return steps
 }
 
-// settingSteps returns the steps of the settings that differ from the papers'.
+// settingSteps returns the steps that lead to settings: back to the papers', then each that
+// differs from them.
 func settingSteps(x scoring.Settings) []Step {
 	steps := []Step{Do("paper-settings")}
 	d := scoring.Defaults()
