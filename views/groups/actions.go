@@ -47,7 +47,8 @@ func (v *screen) Actions() []widget.Action {
 	return append(actions, v.s.SettingsActions(v.run)...)
 }
 
-// turnTo goes to the dimension that keys selected.
+// turnTo computes the dimension that is selected in the list, from its first value on; nothing
+// if it is the present one.
 func (v *screen) turnTo() tea.Cmd {
 	if at := v.sides.List.Selected(); v.all[at] != v.dimension {
 		v.dimension = v.all[at]
@@ -76,6 +77,8 @@ func (v *screen) secondDimensions() []string {
 	})...)
 }
 
+// setOutcome compares the values by another outcome: right, faithful or any column of numbers.
+// It shows an error for another word, and for a mean that a few examples dominate.
 func (v *screen) setOutcome(name string) tea.Cmd {
 	if v.isRuled(name) {
 		return v.s.ShowError("a few examples dominate the mean of " + name + ": a gap would be theirs")

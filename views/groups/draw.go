@@ -8,7 +8,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// arrangeParts fits the parts to the area and to what was computed.
+// arrangeParts lays list and sheet in the area, and puts the computed table into the sheet in the
+// form that it has: shares, counts of two dimensions, or a row per value with bars of causes.
+// A table of another plan begins with its greatest cell selected if it is crossed.
 func (v *screen) arrangeParts() {
 	sheet := &v.sides.Sheet
 	v.sides.Resize(v.Area)
@@ -88,7 +90,8 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.sides.DrawSheet(f, rows, v.s.Look)
 }
 
-// drawOutcomes says what the values are of, and which outcomes there are.
+// drawOutcomes writes the dimension, or for shares what is crossed, and then every outcome, the
+// present one in ‹ ›.
 func (v *screen) drawOutcomes(pen *widget.Pen) {
 	faint := v.s.Theme.Faint
 	title, what := v.Shown.dimension, " · gap and p of"

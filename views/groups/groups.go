@@ -54,7 +54,9 @@ func New(s *views.Session, run int, where, dimension string) views.View {
 	return v
 }
 
-// planWork returns what computes the plan.
+// planWork returns a function that computes the plan over the examples that the filter selects:
+// how many values each dimension has, unless they are known or too many examples are to be
+// counted, a dimension where none is chosen yet, and its table.
 func (v *screen) planWork() func(ctx context.Context) worked {
 	p, t, settings := v.plan, v.s.Table(v.run), v.s.Settings
 	all, known, classified := v.allDimensions(), v.counts, v.isClassified()
@@ -112,7 +114,8 @@ func (v *screen) Steps() []views.Step {
 	return append(steps, views.Given(views.Do("filter", v.where), views.Do("second-dimension", v.across), views.Do("outcome", v.outcome))...)
 }
 
-// Update handles sizes, news, and what was computed.
+// Update does what [views.Computed.Update] does, lists the dimensions again, and computes again
+// where the run has other columns than when they were counted.
 func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	cmd := v.Computed.Update(msg)
 	v.listDimensions()
@@ -123,8 +126,8 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// leadQuery returns the query for the selection, combined with the filter, after a sign; ""
-// if there is none.
+// leadQuery returns the filter and the query of the selected row or cell as one query, the latter
+// negated if sign is "-"; "" where nothing is selected, or nothing has been counted there.
 func (v *screen) leadQuery(sign string) string {
 	sheet := &v.sides.Sheet
 	if sheet.Of == nil || sheet.Count() == 0 {
@@ -166,7 +169,7 @@ func (v *screen) openValues() tea.Cmd {
 	return v.s.Push(examples.New(v.s, v.run, examples.Filter{Where: where}))
 }
 
-// filterBy sets another filter, which can be undone.
+// filterBy replaces the whole filter, computes again, and adds that to what can be undone.
 func (v *screen) filterBy(where string) tea.Cmd {
 	set := func(where string) tea.Cmd {
 		v.where = where

@@ -34,7 +34,8 @@ type screen struct {
 	counts counts
 }
 
-// goToDimension goes to a dimension, and adds it where it is missing.
+// goToDimension moves the cursor to the values of a dimension, which is not computed yet, and
+// adds one that is not listed before all others.
 func (v *screen) goToDimension(dimension string) {
 	v.sides.Inside, v.dimension = true, dimension
 	if !slices.Contains(v.all, dimension) {
@@ -43,7 +44,8 @@ func (v *screen) goToDimension(dimension string) {
 	v.listDimensions()
 }
 
-// allDimensions returns the dimensions that the run can have.
+// allDimensions returns those that the person asked for, the leading ones, and every facet of the
+// run's columns, in this order and each once.
 func (v *screen) allDimensions() []string {
 	all := loaders.Distinct(slices.Concat(v.asked, leading))
 	if _, ok := v.s.Table(v.run).Fields().Find(crossed[Plausible][1]); ok {
@@ -75,7 +77,8 @@ func (v *screen) listDimensions() {
 	v.sides.List.Select(max(0, slices.Index(v.all, v.dimension)))
 }
 
-// filterParts returns the parts of the filter.
+// filterParts returns the parts of the filter, as they were written; the whole where it cannot be
+// read.
 func (v *screen) filterParts() []string {
 	q, err := query.Parse(v.where, v.s.Table(v.run).Fields())
 	if err != nil {

@@ -64,7 +64,8 @@ type worked struct {
 	err    error
 }
 
-// layPlan computes the plan of rows.
+// layPlan makes the table of the plan over rows: the slices that differ, one dimension with a row
+// per value, or two dimensions crossed (a dimension may name both, or have a comma between).
 func (w *worked) layPlan(ctx context.Context, t *facts.Table, rows []int) error {
 	if w.dimension == Found {
 		o := slicing.Defaults()

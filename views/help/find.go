@@ -62,8 +62,8 @@ func isValued(a widget.Action) bool { return strings.Contains(a.Name, " ") }
 // withHyphens makes a name typed with spaces and one with hyphens the same.
 func withHyphens(name string) string { return strings.ReplaceAll(name, " ", "-") }
 
-// absentActions returns the verbs of all screens, as far as a screen lacks them: none can be run, and each says
-// where it works.
+// absentActions returns an action for every verb that only some screens have. It does nothing, is
+// disabled with "works in …", and stands for the verb on screens without it.
 func absentActions() []widget.Action {
 	some := slices.DeleteFunc(slices.Clone(widget.Grammar), func(v widget.Verb) bool { return v.Elsewhere() == "" })
 	actions := make([]widget.Action, len(some))

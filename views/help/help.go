@@ -112,8 +112,9 @@ func withValue(a widget.Action, value string) widget.Action {
 		Run: func() tea.Cmd { return a.With(value) }}
 }
 
-// matchName keeps the actions that are called what was typed, or something like it, the nearest
-// first.
+// matchName shows the actions that answer to what was typed, the nearest first, and one with a typed
+// value such as "threshold .3", before them where it takes any; all for an empty line. It
+// returns how many there are.
 func (l *list) matchName(typed string) int {
 	line := strings.TrimSpace(typed)
 	l.shown = slices.Clone(l.all)
@@ -145,9 +146,10 @@ func (l *list) valuedAction(line string) (_ widget.Action, takesAny, ok bool) {
 	return withValue(a, value), a.Values == nil || a.AnyText && a.Effect != widget.Writes, ok && value != ""
 }
 
+// runAction closes the list and asks the view below to run action i of those shown.
 func (l *list) runAction(i int) tea.Cmd { return l.c.Post(views.Pick{Action: l.shown[i]}) }
 
-// helpOf returns what an action does, and why not now.
+// helpOf returns the help of action i of those shown, with "(not now: WHY)" where it is disabled.
 func (l *list) helpOf(i int) string {
 	a := l.shown[i]
 	if why := a.Why(); why != "" {
@@ -156,6 +158,7 @@ func (l *list) helpOf(i int) string {
 	return a.Help
 }
 
+// entriesOf returns the cells of row i: the group where it begins, the keys, the help and the name.
 func (l *list) entriesOf(i int) []widget.Entry {
 	a := l.shown[i]
 	group := ""

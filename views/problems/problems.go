@@ -113,8 +113,9 @@ func New(d *views.Data, c *views.Console, kind *string) views.View {
 	return v
 }
 
-// gatherProblems groups the present problems. The selection stays on its row, whatever
-// is added before it.
+// gatherProblems groups the present problems of unopened files and of all runs by cause, or those
+// of the one cause, and shows their rows: under the heading of each cause its first problems.
+// The selection stays on its row, whatever is added before it.
 func (v *screen) gatherProblems() {
 	selected := ""
 	if len(v.rows) > 0 {
@@ -144,7 +145,8 @@ func (v *screen) gatherProblems() {
 	}
 }
 
-// putRows shows the rows.
+// putRows puts a table of the rows into the sheet at the present width: a heading has the number of
+// its problems and the cause; a problem its run, file, line, example, and what was done.
 func (v *screen) putRows() {
 	t := &table.Table{Name: "problems", Columns: append(table.Columns("run"), table.Problems...)}
 	t.Columns[4].Wide, t.Columns[5].Wide = true, true
@@ -171,7 +173,7 @@ func (v *screen) Title() string {
 	return "Problems"
 }
 
-// Update handles sizes and new problems.
+// Update fits the table to a [views.Resize], and gathers the problems again on a [views.Refresh].
 func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case views.Resize:
@@ -218,6 +220,7 @@ func (v *screen) Actions() []widget.Action {
 	)
 }
 
+// openSelected opens the list of all problems of a heading, or the whole text of a problem.
 func (v *screen) openSelected() tea.Cmd {
 	r := v.rows[v.sheet.Chosen()]
 	if r.isHeading() {
@@ -232,6 +235,7 @@ func (v *screen) openSelected() tea.Cmd {
 	return v.c.ShowNote("Problem", text)
 }
 
+// copySelected copies the selected problem, or all of a heading, a line each.
 func (v *screen) copySelected() tea.Cmd {
 	r := v.rows[v.sheet.Chosen()]
 	if !r.isHeading() {

@@ -10,7 +10,8 @@ import (
 // Listings are all screens of rows.
 var Listings = []*Listing{&annotators, &agreement, &work}
 
-// Actions open the screens from anywhere; disabled says why none can be opened.
+// Actions returns an action for each listing, which calls open with it; disabled says why none
+// can be opened.
 func Actions(open func(of *Listing) tea.Cmd, disabled func() string) []widget.Action {
 	return loaders.Map(Listings, func(of *Listing) widget.Action {
 		return widget.Action{Name: of.Name, Letters: of.Letters, Help: of.Help, Group: "Go to",

@@ -59,6 +59,8 @@ func New(s *views.Session, run int, of *Listing) views.View {
 	return v
 }
 
+// rowsWork returns a function that makes the listing's rows from the run, the settings, the books
+// of those who marked here, the person's own as [you], and what runs behind the screen.
 func (v *screen) rowsWork() func(ctx context.Context) *table.Table {
 	of := Subject{v.s.Runs[v.run], v.s.Settings, map[string]*marks.Book{}, v.listWorks()}
 	if v.s.Host.Annotators != nil {
@@ -70,6 +72,7 @@ func (v *screen) rowsWork() func(ctx context.Context) *table.Table {
 	return func(ctx context.Context) *table.Table { return v.of.Rows(ctx, of) }
 }
 
+// arrangeTable puts the rows into the sheet, or what is waited for while there are none.
 func (v *screen) arrangeTable() {
 	if v.sheet.Empty = v.s.Pending(); v.Shown != nil {
 		v.sheet.Empty = v.of.Empty
@@ -86,7 +89,7 @@ func (v *screen) Title() string {
 // Steps implements [views.Stepped].
 func (v *screen) Steps() []views.Step { return []views.Step{views.Do(v.of.Name)} }
 
-// listWorks returns what runs behind the screen.
+// listWorks returns what runs behind the screen, nil for a listing about something else.
 func (v *screen) listWorks() []views.Work {
 	if !v.of.Live || v.s.Host.Works == nil {
 		return nil
@@ -105,7 +108,7 @@ func (v *screen) selectedWork() views.Work {
 // Waiting implements [views.Waiting].
 func (v *screen) Waiting() bool { return v.Computing || len(v.listWorks()) > 0 }
 
-// Update lists what runs again.
+// Update does what [views.Computed.Update] does, and lists what runs again with every tick.
 func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	if _, ticked := msg.(spinner.TickMsg); ticked && v.of.Live {
 		return v.Compute()
@@ -133,6 +136,7 @@ func (v *screen) whyClosed() string {
 	return widget.If(v.sheet.Count() == 0 || v.sheet.Leads() == "", "the row leads to no examples")
 }
 
+// openSelected opens the examples behind the selected row, or says why there are none.
 func (v *screen) openSelected() tea.Cmd {
 	if why := v.whyClosed(); why != "" {
 		return v.s.ShowText(why)

@@ -35,7 +35,8 @@ func Root(s *views.Session, place views.Place) views.View {
 	return runs.New(s)
 }
 
-// placeActions returns the actions that go to the places.
+// placeActions returns an action per place, in their order, which shows the place as it was left.
+// Without a run only Runs can be gone to, and Compare takes two.
 func placeActions(d *views.Data, c *views.Console) (all []widget.Action) {
 	for place := range views.Places {
 		least, why := min(int(place), 1), "no run is open"
@@ -113,7 +114,9 @@ func Global(s *views.Session, actions, base func() []widget.Action, used []strin
 		widget.When(func() bool { return len(s.Runs) == 0 }, "no run is open"))...)
 }
 
-// modelAction is `:model`, which names the model and starts it on a run.
+// modelAction returns the action `:model NAME`, which starts the model of a name in the background,
+// probed on the run that run gives, and sends [views.Named] or an error. It is disabled where
+// no model may be started.
 func modelAction(d *views.Data, c *views.Console, asking *views.Asking, run func() int) widget.Action {
 	return widget.Action{
 		Name: "model", Effect: widget.Asks,
@@ -138,7 +141,8 @@ func modelAction(d *views.Data, c *views.Console, asking *views.Asking, run func
 	}
 }
 
-// openDials opens the settings row; esc undoes what was moved in it.
+// openDials opens the settings row with the actions that of returns. Leaving it by Undo takes back
+// every deed since it was opened, one by one.
 func openDials(c *views.Console, t *views.Timeline, of func() []widget.Action) tea.Cmd {
 	deeds := t.Deeds()
 	return c.Push(views.NewModal(c, &widget.Dials{

@@ -39,8 +39,9 @@ func (e Edit) Value(verb string) string {
 	return d.value
 }
 
-// withValue returns the edit with another value of a verb, of several that whose box or token is at; with
-// none where value is "".
+// withValue returns the edit in which every deed of the verb whose value begins with at, "" for
+// all, gives way to one with this value, or to none where value is "". Deeds are in the
+// order of verbs.
 func (e Edit) withValue(verb, at, value string) Edit {
 	next := loaders.Filter(e, func(d deed) bool { return d.verb != verb || !strings.HasPrefix(d.value+"=", at) })
 	if value != "" {
@@ -57,8 +58,10 @@ const (
 	mostSharp = 100
 )
 
-// changeOf returns an edit of a module of an example as the executor takes it, and what is done in
-// words. Gold boxes are covered by what overlaps them by more than iou.
+// changeOf returns an edit of a module of an example as the executor takes it, and what each
+// deed does in words, all switches as one. A gold box is covered by the proposal that
+// overlaps it by more than iou. It fails for gold that is not there, and for a value that is
+// not of its verb's form.
 func (e Edit) changeOf(ex *loaders.Example, node int, iou float64) (c executor.Change, said []string, err error) {
 	of, own := "box", &ex.Program[node].Output
 	if own.Tokens != nil {
@@ -100,7 +103,8 @@ func (e Edit) changeOf(ex *loaders.Example, node int, iou float64) (c executor.C
 	return c, said, err
 }
 
-// addMeasure adds a deed with a number to a change, and puts it in words.
+// addMeasure adds a deed scale, sharp or cut to a change, and returns it in words: "×1.25",
+// "softer 2", "cut at .5". It fails for another verb, and for a number out of bounds.
 func (d deed) addMeasure(c *executor.Change) (said string, err error) {
 	x, err := strconv.ParseFloat(d.value, 64)
 	switch {
@@ -142,7 +146,8 @@ func isObject(images []loaders.Image, image, at int) bool {
 		images[image].Proposals[at] != (loaders.Box{})
 }
 
-// nothingOf returns the output of a module that chooses no box or token.
+// nothingOf returns an output of the same shape in which no box and no token is chosen; an error
+// for a module that returns neither boxes nor tokens.
 func nothingOf(own *loaders.Output) (*loaders.Output, error) {
 	var out loaders.Output
 	for _, list := range own.Boxes {

@@ -11,7 +11,8 @@ import (
 	"faithscope/loaders"
 )
 
-// Steps returns the words of every change in force, which [Trial.Read] reads.
+// Steps returns the changes in force in the order of their modules, each as the words that
+// [Trial.Read] reads: the module's number (or "without") and what is done to it.
 func (t *Trial) Steps() (steps [][]string) {
 	for _, node := range slices.Sorted(maps.Keys(t.Now)) {
 		words := []string{strconv.Itoa(node)}

@@ -56,8 +56,8 @@ func New(x, asking executor.Executor, ex *loaders.Example, iou float64) (*Trial,
 // Asks reports whether a model could say more of the outcome.
 func (t *Trial) Asks() bool { return t.asking != nil && strings.Join(t.Is.Frozen, "") != "" }
 
-// Ask returns the trial with what a model says of the modules that are frozen, which may take
-// long.
+// Ask runs the same changes with the executor that asks a model where learned modules would be
+// frozen, which may take long, and returns the outcome as another trial; t stays as it is.
 func (t *Trial) Ask() (*Trial, error) {
 	next := *t
 	next.executor = t.asking
@@ -125,7 +125,9 @@ func (t *Trial) Output(node int, gold bool) error {
 	return t.putEdit(node, e.withValue(verb, "", widget.If(e.Value(verb) == "", verb)))
 }
 
-// counterfactualExample returns the example with what the program returned under changes.
+// counterfactualExample returns a copy of Before with the outcome's answer, the tag what-if and
+// what was done in its metadata. Of the modules only those that are edited, or have such a
+// module below, get the outcome's outputs. Without changes it is Before itself.
 func (t *Trial) counterfactualExample(o *executor.Outcome, changes executor.Changes) *loaders.Example {
 	if len(t.Now) == 0 {
 		return t.Before
@@ -150,7 +152,9 @@ func (t *Trial) counterfactualExample(o *executor.Outcome, changes executor.Chan
 	return &ex
 }
 
-// answerOf returns the answer of an outcome, judged by the gold one.
+// answerOf returns the answer of an outcome with the likelihood that it has. Its verdict is the
+// recorded one where it is the recorded answer, else whether it matches gold; none without an
+// answer.
 func answerOf(o *executor.Outcome, logged *loaders.Answer) loaders.Answer {
 	a := loaders.Answer{Predicted: o.Answer, Gold: logged.Gold, Probability: o.Probability}
 	if p, ok := o.Likelihood(o.Answer); ok && o.Answer != "False" {
@@ -169,7 +173,8 @@ func answerOf(o *executor.Outcome, logged *loaders.Answer) loaders.Answer {
 // Answer returns what the program answers now, judged by the gold answer.
 func (t *Trial) Answer() loaders.Answer { return answerOf(t.Is, &t.Logged.Answer) }
 
-// Times multiplies probabilities further.
+// Times multiplies the factor by which a module's probabilities are scaled, 1 at first; at 1
+// again the change is gone.
 func (t *Trial) Times(node int, by float64) error {
 	if x, err := strconv.ParseFloat(t.Now[node].Value("scale"), 64); err == nil {
 		by *= x
@@ -177,7 +182,8 @@ func (t *Trial) Times(node int, by float64) error {
 	return t.Set(node, "scale", widget.If(math.Abs(by-1) >= 1e-9, fmt.Sprint(by)))
 }
 
-// Sharpen sharpens probabilities by steps, or softens them.
+// Sharpen adds steps by which a module's probabilities are sharpened, or softened where by is
+// below 0; at 0 steps the change is gone.
 func (t *Trial) Sharpen(node, by int) error {
 	steps, _ := strconv.Atoi(t.Now[node].Value("sharp")) // 0 for none
 	return t.Set(node, "sharp", widget.If(steps+by != 0, strconv.Itoa(steps+by)))
@@ -196,7 +202,8 @@ func (t *Trial) Switch(node, image, at int, in bool) error {
 	return t.putEdit(node, e.withValue("set", place, to))
 }
 
-// Object takes an object out of the picture, or puts it back.
+// Object takes an object out of the picture, or puts it back (in). It fails for padding, and
+// where the object is so already.
 func (t *Trial) Object(image, at int, in bool) error {
 	place := fmt.Sprintf("%d/%d", image, at)
 	away := slices.Contains(t.Now[Picture], deed{"without", place})
@@ -211,7 +218,8 @@ func (t *Trial) Object(image, at int, in bool) error {
 	return t.putEdit(Picture, t.Now[Picture].withValue("without", place+"=", widget.If(!in, place)))
 }
 
-// Operator replaces a module's operator with the next one that can be run.
+// Operator replaces a module's operator with the next one alike with which the program can be
+// run, the recorded one among them; it fails if there is none.
 func (t *Trial) Operator(node int) error {
 	at, own := t.After.Program[node].Op, t.Logged.Program[node].Op
 	for _, other := range language.Of(at).Alike() {
@@ -225,7 +233,8 @@ func (t *Trial) Operator(node int) error {
 // Number reports whether a module is a number of the program, and Add adds to it.
 func (t *Trial) Number(node int) bool { return t.After.Program[node].Op == "number" }
 
-// Add adds to a number that stands in the program.
+// Add adds to a number that stands in the program, down to 0 at least; at the recorded number
+// the change is gone.
 func (t *Trial) Add(node, more int) error {
 	m := &t.After.Program[node]
 	n, err := strconv.Atoi(m.Text)
@@ -254,7 +263,8 @@ func (t *Trial) frozenModules() (nodes []int) {
 	return nodes
 }
 
-// Unknown says that the answer is not known, "" if it is.
+// Unknown returns "? frozen" where the answer rests on a frozen module, "? no answer" where there
+// is none, and "" if the answer is known.
 func (t *Trial) Unknown() string {
 	return cmp.Or(widget.If(len(t.frozenModules()) > 0, "? frozen"), widget.If(t.Is.Answer == "", "? no answer"))
 }
