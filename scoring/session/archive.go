@@ -33,7 +33,9 @@ type place struct {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// addBlock writes block n unless it is there. After an error the archive accepts nothing more.
+// addBlock appends the bytes of block n to the draft and notes their place and checksum, unless the
+// block is there, or the archive is nil or accepts no writes. If writing fails, the archive is
+// emptied and accepts nothing more.
 func (a *archive) addBlock(n int, b []byte) {
 	if a == nil {
 		return
@@ -52,7 +54,8 @@ func (a *archive) addBlock(n int, b []byte) {
 	a.size += int64(len(b))
 }
 
-// placeOf returns where a block is; ok is false if it is not there.
+// placeOf returns where block n is in the archive; ok is false if it is not there or the archive is
+// nil.
 func (a *archive) placeOf(n int) (at place, ok bool) {
 	if a == nil {
 		return at, false
@@ -65,8 +68,8 @@ func (a *archive) placeOf(n int) (at place, ok bool) {
 	return at, at.Length > 0
 }
 
-// blockAt returns the block that add wrote; nil if there is none or it is damaged. A damaged
-// archive is removed, so that the next opening makes a new one.
+// blockAt returns the bytes that addBlock wrote of block n; nil if there are none or they are
+// damaged. A damaged entry of the cache is removed, so that the next opening makes a new one.
 func (a *archive) blockAt(n int) []byte {
 	at, ok := a.placeOf(n)
 	if !ok {
@@ -82,8 +85,8 @@ func (a *archive) blockAt(n int) []byte {
 	return b
 }
 
-// finishDraft keeps the archive's draft, with the text that about makes of the places of the
-// blocks.
+// finishDraft commits the draft to the cache, with the text that about makes of the places of the
+// blocks. It does nothing if there is no draft; afterwards the archive accepts no more blocks.
 func (a *archive) finishDraft(about func(places []place) []byte) {
 	a.mu.Lock()
 	draft := a.draft
@@ -95,7 +98,7 @@ func (a *archive) finishDraft(about func(places []place) []byte) {
 	}
 }
 
-// isOpen reports whether blocks can be written.
+// isOpen reports whether blocks can still be written; false for a nil archive.
 func (a *archive) isOpen() bool {
 	if a == nil {
 		return false
@@ -113,8 +116,9 @@ func (ps protocols) encodeEvidence(examples []*prepared) (b []byte, memory int) 
 	return c.Written(), c.Memory()
 }
 
-// decodeEvidence decodes what write encoded; examples is nil if b is anything else. Examples that
-// the end of a block lacks are nil.
+// decodeEvidence decodes what encodeEvidence wrote into a list of blockSize examples, of which
+// those that the end of a run's last block lacks are nil. examples is nil if b is anything else.
+// memory is how many bytes the evidence takes.
 func (ps protocols) decodeEvidence(b []byte) (examples []*prepared, memory int) {
 	c := coding.Reader(b)
 	if ps.codeExamples(c, &examples); c.End() != nil || len(examples) > blockSize {
@@ -123,6 +127,7 @@ func (ps protocols) decodeEvidence(b []byte) (examples []*prepared, memory int) 
 	return slices.Grow(examples, blockSize-len(examples))[:blockSize], c.Memory()
 }
 
+// codeExamples writes the examples with their evidence, or reads them into new ones.
 func (ps protocols) codeExamples(c *coding.Coder, examples *[]*prepared) {
 	coding.List(c, examples, func(p **prepared) {
 		if c.Reads() {
@@ -132,7 +137,9 @@ func (ps protocols) codeExamples(c *coding.Coder, examples *[]*prepared) {
 	})
 }
 
-// codeFields declares what is kept of an example.
+// codeFields writes or reads what is kept of an example: its id, verdict, brokenness, shape and the
+// evidence of the protocols. The judge is not written: it is found again from the evidence when it
+// is read.
 func (p *prepared) codeFields(c *coding.Coder, protocols []scoring.Protocol) {
 	c.AddMemory(reflect.TypeFor[prepared](), 1)
 	c.AddMemory(reflect.TypeFor[scoring.Evidence](), len(protocols))

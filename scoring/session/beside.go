@@ -9,8 +9,10 @@ import (
 	"faithscope/scoring"
 )
 
-// relateProtocols returns protocols for a run that is part of another, in which an example may
-// relate to the rest of that one: a number of an example is then the same in both.
+// relateProtocols returns the protocols for a run that is part of another, whose other runs are
+// run.Beside. The aggregates of those that relate examples ([scoring.Related]) are given the
+// evidence of the rest too, read when first asked for, so that an example's number is the same in
+// the part as in the whole.
 func relateProtocols(run *loaders.Run, protocols []scoring.Protocol) []scoring.Protocol {
 	list := slices.Clone(protocols)
 	for k := range list {

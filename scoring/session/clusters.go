@@ -31,7 +31,9 @@ const (
 	BySet
 )
 
-// sharedKeys returns what an example shares with the others of its cluster; none for an example by itself.
+// sharedKeys returns what an example shares with the others of its cluster: the paths of its
+// pictures together, or else its passage, by picture; its groups, or else its question, by set. It
+// is nil for an example by itself.
 func sharedKeys(c Cluster, ex *loaders.Example) []string {
 	switch {
 	case c == ByPicture && len(ex.Images) > 0:
@@ -49,10 +51,10 @@ func sharedKeys(c Cluster, ex *loaders.Example) []string {
 	return nil
 }
 
-// Clusters returns a function that maps every example to the first example of its
-// cluster, and how many do not say what they share with others, so that each of them is
-// one by itself: 0 if all are to be. It reads all records, unless every example is a
-// cluster by itself. The error is the context's.
+// Clusters returns a function that maps every example to the first example of its cluster, an
+// example beyond those found now to itself. unknown is how many do not say what they share with
+// others, so that each is a cluster alone; it is 0 by example. It reads all records, unless the
+// clusters are by example. The error is the context's.
 func (s *Scored) Clusters(ctx context.Context, by Cluster) (cluster func(i int) int, unknown int, err error) {
 	keys := make([][]string, s.Run.Len())
 	if by != ByExample {

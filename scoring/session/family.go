@@ -6,9 +6,10 @@ import (
 	"faithscope/loaders"
 )
 
-// Group returns some examples of the run, in the given order, as a run with a name of its
-// own, scored by what was read of them. Of a family it is that of such groups of its runs.
-// It must not outlive the run. The error is the context's.
+// Group returns some examples of the run, in the given order, as a run with this name, scored under
+// the current settings; it takes over what was read of them and reads the rest. Of a family it is
+// the family of such groups of each of its runs. It must not outlive the run. The error is the
+// context's.
 func (s *Scored) Group(ctx context.Context, name string, rows []int) (*Scored, error) {
 	if s.members == nil {
 		g := beginRun(s, s.Run.Group(name, rows))
@@ -35,11 +36,11 @@ func (s *Scored) Group(ctx context.Context, name string, rows []int) (*Scored, e
 	return Family(ctx, name, parts)
 }
 
-// Family joins runs that were read, such as those of one model under several seeds, into
-// one that has all their examples. A score of it is the mean of those of its runs, with
-// their standard deviation as its interval; what is not a score, such as a curve over a
-// threshold, is of all the examples. Its runs are scored by the same protocols, and it
-// must not outlive them. The error is the context's.
+// Family joins runs that were read, such as those of one model under several seeds, into one that
+// has all their examples. A score of it is the mean of those of its runs, with their standard
+// deviation as its interval; what is not a score, such as a curve over a threshold, is of all the
+// examples. Its runs are scored by the same protocols, and it must not outlive them. Of one run it
+// is simply that run's examples. The error is the context's.
 func Family(ctx context.Context, name string, runs []*Scored) (*Scored, error) {
 	f := beginRun(runs[0], loaders.Join(name, loaders.Map(runs, func(s *Scored) *loaders.Run { return s.Run })))
 	first := 0
@@ -55,7 +56,8 @@ func Family(ctx context.Context, name string, runs []*Scored) (*Scored, error) {
 	return f, f.Read(ctx)
 }
 
-// beginRun starts a run that is scored as s is and has read nothing.
+// beginRun returns a Scored of run with the protocols and current settings of s, which has read
+// nothing.
 func beginRun(s *Scored, run *loaders.Run) *Scored {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -64,7 +66,8 @@ func beginRun(s *Scored, run *loaders.Run) *Scored {
 	return g
 }
 
-// addFrom gives s, from its example first on, what another run has read of some examples.
+// addFrom gives s, from its example first on, what another run has read of the examples rows; those
+// not read yet are skipped. The error is the context's.
 func addFrom(ctx context.Context, s *Scored, first int, from *Scored, rows []int) error {
 	var examples []*prepared
 	for k, i := range rows {

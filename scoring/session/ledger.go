@@ -34,6 +34,8 @@ type ledger struct {
 	stored  []scoring.Score // the scores under settings that an earlier session stored
 }
 
+// aimAt sets the settings: if they differ, it marks all rows as outdated, drops sums and stored
+// scores, and interrupts a pass that is under way. Equal settings change nothing.
 func (l *ledger) aimAt(settings scoring.Settings) {
 	if settings == l.settings {
 		return
@@ -55,14 +57,16 @@ func (l *ledger) aimAt(settings scoring.Settings) {
 // take no noticeable time.
 const promptly = 4096
 
-// isPrompt reports whether a change of settings takes effect without a Read.
+// isPrompt reports whether a change of settings takes effect without a Read: at most 4096 examples
+// were read, and the evidence of all is in memory.
 func (l *ledger) isPrompt() bool {
 	return l.read <= promptly && !slices.ContainsFunc(l.blocks, (*block).isGone)
 }
 
+// isBehind reports whether rows are outdated that only a Read will bring up to date.
 func (l *ledger) isBehind() bool { return l.current < l.read && !l.isPrompt() }
 
-// blockAt returns block n, and makes it if need be.
+// blockAt returns block n; it appends empty blocks up to it if need be.
 func (l *ledger) blockAt(n int) *block {
 	for n >= len(l.blocks) {
 		l.blocks = append(l.blocks, &block{})
@@ -70,7 +74,8 @@ func (l *ledger) blockAt(n int) *block {
 	return l.blocks[n]
 }
 
-// countRead counts an example that is read for the first time.
+// countRead counts an example, k of block b, that is read for the first time: marks it as read,
+// drops the block's sums, and moves first past all leading examples that are read.
 func (l *ledger) countRead(b *block, k int, p *prepared) {
 	b.sums = nil
 	b.ownPage().State[k] |= rowRead
@@ -88,7 +93,8 @@ func (l *ledger) countRead(b *block, k int, p *prepared) {
 	}
 }
 
-// placeRow writes an example's row.
+// placeRow writes the row of example k of block b under the current settings, with its score, and
+// counts it as current.
 func (l *ledger) placeRow(b *block, k int, p *prepared, score *scoring.ExampleScore) {
 	l.rows.writeRow(b.ownPage(), k, p, l.settings.Verdict(p.verdict), score)
 	b.current++
@@ -96,6 +102,8 @@ func (l *ledger) placeRow(b *block, k int, p *prepared, score *scoring.ExampleSc
 	l.news++
 }
 
+// listTypes lists the module types of the protocols that have scored a module, each once, then the
+// other types found.
 func (l *ledger) listTypes() []string {
 	var types []string
 	for k, protocol := range l.protocols {
@@ -106,7 +114,9 @@ func (l *ledger) listTypes() []string {
 	return append(types, l.rows.types[l.rows.first:]...)
 }
 
-// snapshotRows returns the rows as they are; found is how many examples the run has so far.
+// snapshotRows returns the rows as they are, after scoring those that are outdated if that is
+// prompt; found is how many examples the run has so far. The pages are lent: they are copied before
+// they change. Without news it returns the last snapshot again.
 func (l *ledger) snapshotRows(found int) *Summaries {
 	if l.current < l.read && l.isPrompt() {
 		for _, b := range l.blocks {
@@ -133,7 +143,8 @@ func (l *ledger) snapshotRows(found int) *Summaries {
 	return snapshot
 }
 
-// placeAll writes the outdated rows of a block's examples.
+// placeAll writes the rows of those of a block's examples that were read and whose row is not
+// current, from their scores.
 func (l *ledger) placeAll(b *block, examples []*prepared, scores []scoring.ExampleScore) {
 	for k, p := range examples {
 		if p != nil && b.hasFlag(k, rowRead) && !b.hasFlag(k, rowCurrent) {
@@ -142,7 +153,8 @@ func (l *ledger) placeAll(b *block, examples []*prepared, scores []scoring.Examp
 	}
 }
 
-// scoresOf scores a block's examples, on all cores.
+// scoresOf scores a block's examples under settings, without the Images, on all cores; those that
+// are nil, or that nothing judges, have the zero score.
 func scoresOf(examples []*prepared, settings scoring.Settings) []scoring.ExampleScore {
 	const apart = blockSize / 16
 	scores := make([]scoring.ExampleScore, len(examples))
@@ -173,12 +185,14 @@ type block struct {
 	lent bool // page is in a snapshot: it is copied before it changes
 }
 
-// isGone reports whether evidence was dropped.
+// isGone reports whether examples were read of which the evidence was dropped.
 func (b *block) isGone() bool { return b.examples == nil && b.read > 0 }
 
+// hasFlag reports whether a bit of the state of row k is set; false without a page.
 func (b *block) hasFlag(k int, flag uint8) bool { return b.page != nil && b.page.State[k]&flag != 0 }
 
-// markOutdated marks the rows as those of earlier settings.
+// markOutdated marks the rows as those of earlier settings: it drops the sums and replaces the page
+// with a copy without their numbers.
 func (b *block) markOutdated() {
 	b.sums, b.current = nil, 0
 	if b.page != nil {
@@ -186,7 +200,8 @@ func (b *block) markOutdated() {
 	}
 }
 
-// ownPage returns the block's page, copied if a snapshot has it, so that it may be changed.
+// ownPage returns the block's page so that it may be changed: a new one if there is none, a copy if
+// a snapshot has it.
 func (b *block) ownPage() *page {
 	switch {
 	case b.page == nil:

@@ -10,8 +10,9 @@ import (
 	"faithscope/scoring/boxes"
 )
 
-// Total aggregates all examples that were read for protocol k, an index into Protocols; nil
-// if there is nothing. What is not in memory is read again. The error is the context's.
+// Total returns the aggregate of all examples that were read for protocol k, an index into
+// Protocols, under settings; nil if the protocol says nothing about any. What is not in memory is
+// read again. The error is the context's.
 func (s *Scored) Total(ctx context.Context, k int, settings scoring.Settings) (scoring.Aggregate, error) {
 	return s.aggregateBlocks(ctx, k, settings, wholeRun)
 }
@@ -19,8 +20,9 @@ func (s *Scored) Total(ctx context.Context, k int, settings scoring.Settings) (s
 // wholeRun and loadedOnly say whether blocks that are not in memory are read.
 const wholeRun, loadedOnly = true, false
 
-// aggregateBlocks aggregates block by block; unless whole, it leaves out the blocks that are not in
-// memory.
+// aggregateBlocks returns the aggregate for protocol k, the blocks' sums merged in order, nil if
+// there is none. It uses the sums at hand if settings are the current ones. Unless whole, blocks
+// that are not in memory and have no such sums are left out; else they are read again.
 func (s *Scored) aggregateBlocks(ctx context.Context, k int, settings scoring.Settings, whole bool) (scoring.Aggregate, error) {
 	s.mu.Lock()
 	sums, due := make([]scoring.Aggregate, len(s.blocks)), []int(nil)
@@ -51,10 +53,9 @@ func (s *Scored) aggregateBlocks(ctx context.Context, k int, settings scoring.Se
 	return total, nil
 }
 
-// Each calls f for every example that could be read, in the order of the file, with its
-// index, its complete id and the evidence of every protocol, nil if the protocol says
-// nothing. What is not in memory is read again; f may keep the evidence. The error is the
-// context's.
+// Each calls f for every example that could be read, in the order of the file, with its index, its
+// complete id and the evidence of every protocol, nil if the protocol says nothing. What is not in
+// memory is read again; f may keep the evidence. The error is the context's.
 func (s *Scored) Each(ctx context.Context, f func(i int, id string, evidence []scoring.Evidence)) error {
 	s.mu.Lock()
 	n := len(s.blocks)
@@ -73,8 +74,9 @@ func (s *Scored) Each(ctx context.Context, f func(i int, id string, evidence []s
 	return nil
 }
 
-// Block returns what it takes to score the examples of block n: example i is at
-// i%BlockSize of block i/BlockSize. The error is the context's.
+// Block returns what it takes to score the examples of block n, always BlockSize of them: example i
+// is at i%BlockSize of block i/BlockSize. Those not read yet are empty ([Held.Read]). The error is
+// the context's.
 func (s *Scored) Block(ctx context.Context, n int) ([]Held, error) {
 	held := make([]Held, blockSize)
 	s.mu.Lock()
@@ -90,9 +92,9 @@ func (s *Scored) Block(ctx context.Context, n int) ([]Held, error) {
 	return held, err
 }
 
-// loadBlock returns the examples of block n, nil if they were not read: from memory, or else
-// from the archive, or else from the run's file on all cores. It keeps them if there is
-// room.
+// loadBlock returns the examples of block n, nil if they were not read: from memory, or else from
+// the archive, or else from the run's file on all cores. It keeps them in memory if all of the
+// block were read and there is room.
 func (s *Scored) loadBlock(ctx context.Context, n int) ([]*prepared, error) {
 	s.mu.Lock()
 	b := s.blocks[n]
@@ -127,7 +129,8 @@ func (s *Scored) loadBlock(ctx context.Context, n int) ([]*prepared, error) {
 	return examples, ctx.Err()
 }
 
-// fromFile reads examples of block n again.
+// fromFile reads the examples which, given by their places in block n, from the run's file and
+// prepares them, on all cores. The others of the blockSize returned are nil.
 func (s *Scored) fromFile(ctx context.Context, n int, which []int) ([]*prepared, error) {
 	examples := make([]*prepared, blockSize)
 	return examples, scoring.Parallel(ctx, len(which), func(_ context.Context, i int) error {

@@ -16,9 +16,8 @@ type scoreKey struct{ protocol, metric, of string }
 
 func keyOf(s *scoring.Score) scoreKey { return scoreKey{s.Protocol, s.Metric, s.Of} }
 
-// meanOver returns the means of the scores of a family's runs, in the order of the first
-// run that has them. Tests are those of each example's mean over the runs, where a
-// protocol has such tests, and else undefined.
+// meanOver returns the means of the scores of a family's runs, in the order of the first run that
+// has them. A score among tests replaces its mean; another of a metric of p is undefined.
 func (m members) meanOver(lists [][]scoring.Score, tests []scoring.Score) (means []scoring.Score) {
 	byKey := loaders.Map(lists, func(list []scoring.Score) map[scoreKey]*scoring.Score {
 		own := make(map[scoreKey]*scoring.Score, len(list))
@@ -51,7 +50,8 @@ func (m members) meanOver(lists [][]scoring.Score, tests []scoring.Score) (means
 }
 
 // putMean makes a score the mean of those of the runs, nil for one that does not have it:
-// undefined unless it is defined in all.
+// undefined, for the first run's reason, unless it is defined in all. It adds up the counts, notes
+// a run whose score is vacuous, and sets the interval to the standard deviation around the mean.
 func (m members) putMean(score *scoring.Score, of []*scoring.Score) {
 	var xs []float64
 	score.Count, score.Vacuous = 0, ""

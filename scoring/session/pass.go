@@ -8,9 +8,10 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Read reads every example of the run on all cores, waiting for those that are still
-// being found, and returns when there are no more or ctx ends. A second call reads only
-// what is new, and scores again if [Scored.Behind] asks for it.
+// Read reads every example of the run on all cores, waiting for those that are still being found,
+// and returns when there are no more or ctx ends, whose error it returns. It first restores what
+// the run's cache has, and stores there at the end. A second call reads only what is new, and
+// scores again if [Scored.Behind] asks for it.
 func (s *Scored) Read(ctx context.Context) error {
 	s.passing.Lock()
 	defer s.passing.Unlock()
@@ -25,8 +26,9 @@ func (s *Scored) Read(ctx context.Context) error {
 	return nil
 }
 
-// passOver goes over all examples once under the current settings. It reports whether the
-// settings have changed meanwhile.
+// passOver scores outdated examples again and reads those not read, on all cores, under the current
+// settings. again says that the settings changed meanwhile, which interrupts it. A pass that comes
+// to its end sets complete.
 func (s *Scored) passOver(ctx context.Context) (again bool, err error) {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
@@ -76,7 +78,9 @@ func (s *Scored) passOver(ctx context.Context) (again bool, err error) {
 	return false, nil
 }
 
-// rescoreBlock scores the outdated examples of block n.
+// rescoreBlock scores the outdated examples of block n again, sums it up, and drops its evidence if
+// there is too much. It leaves all as it was if the settings change meanwhile. The error is the
+// context's.
 func (s *Scored) rescoreBlock(ctx context.Context, n int) error {
 	s.mu.Lock()
 	b, settings, turn := s.blocks[n], s.settings, s.turn
@@ -101,7 +105,7 @@ func (s *Scored) rescoreBlock(ctx context.Context, n int) error {
 	return ctx.Err()
 }
 
-// bringExample reads and scores example i, unless that has been done.
+// bringExample reads example i, scores it and adds its row, unless it was read before.
 func (s *Scored) bringExample(i int) {
 	s.mu.Lock()
 	done := s.blockAt(i/blockSize).hasFlag(i%blockSize, rowRead)

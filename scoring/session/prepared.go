@@ -23,7 +23,8 @@ type prepared struct {
 	shape    scoring.Shape // of its program, unless by is -1
 }
 
-// prepareExample returns what is kept of an example.
+// prepareExample returns what is kept of an example; of a broken one the id and verdict only,
+// without evidence. Its shape is kept only if a protocol judges it.
 func (ps protocols) prepareExample(ex *loaders.Example) *prepared {
 	p := &prepared{id: strings.Clone(ex.ID), evidence: make([]scoring.Evidence, len(ps)), verdict: ex.Answer.Correct, broken: ex.Broken != "",
 		by: -1}
@@ -38,7 +39,8 @@ func (ps protocols) prepareExample(ex *loaders.Example) *prepared {
 	return p
 }
 
-// scoreBy scores the example by the protocol that judges its faithfulness.
+// scoreBy scores the example with by, which is Outline or Example of its judge, and grades the
+// modules' faults; the zero score if no protocol judges it.
 func (p *prepared) scoreBy(
 	settings *scoring.Settings, by func(scoring.Judge, *scoring.Settings) scoring.ExampleScore,
 ) (score scoring.ExampleScore) {
@@ -49,12 +51,14 @@ func (p *prepared) scoreBy(
 	return score
 }
 
-// sumsOf aggregates examples in their order, for each protocol separately.
+// sumsOf returns the aggregate of examples for each protocol, nil for one that says nothing about
+// them. Examples may be nil.
 func (ps protocols) sumsOf(examples []*prepared, settings scoring.Settings) []scoring.Aggregate {
 	return loaders.Fill(len(ps), func(k int) scoring.Aggregate { return ps.sumOf(k, examples, settings) })
 }
 
-// sumOf aggregates the evidence of protocol k on examples; nil if there is none.
+// sumOf returns the aggregate under settings of the evidence of protocol k on examples, which may
+// be nil; nil if there is none.
 func (ps protocols) sumOf(k int, examples []*prepared, settings scoring.Settings) scoring.Aggregate {
 	var sum scoring.Aggregate
 	for _, p := range examples {
@@ -69,7 +73,8 @@ func (ps protocols) sumOf(k int, examples []*prepared, settings scoring.Settings
 	return sum
 }
 
-// versionOf identifies what made the scores.
+// versionOf identifies what made the scores: each protocol's name, version and what it was given,
+// such as a base run.
 func (ps protocols) versionOf() string {
 	var b strings.Builder
 	for _, p := range ps {

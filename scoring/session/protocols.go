@@ -38,9 +38,9 @@ func Protocols() []scoring.Protocol {
 // same in every protocol that has it. If none has it, only its Name is set.
 func MetricOf(name string) scoring.Metric { return MetricIn("", name) }
 
-// MetricIn returns the metric called name of a protocol. Sources and formulas may differ
-// between protocols, as F1's do for boxes and for answers. If the protocol does not have
-// the metric, another protocol's is returned.
+// MetricIn returns the metric called name of a protocol. Sources and formulas may differ between
+// protocols, as F1's do for boxes and for answers. If the protocol does not have the metric, the
+// first other protocol's is returned; if none has it, one with only its Name set.
 func MetricIn(protocol, name string) scoring.Metric {
 	for _, anyOf := range []bool{false, true} {
 		for _, p := range all() {
@@ -66,7 +66,7 @@ var Bars = sync.OnceValue(func() (bars []*scoring.Bar) {
 	return bars
 })
 
-// BarOf returns the bar for a metric; its least value is 0 if no protocol judges by it.
+// BarOf returns the bar for a metric; one whose least value is 0 if no protocol judges by it.
 func BarOf(metric string) *scoring.Bar {
 	for _, bar := range Bars() {
 		if bar.Metric == metric {
@@ -76,8 +76,8 @@ func BarOf(metric string) *scoring.Bar {
 	return &scoring.Bar{Metric: metric, In: func(*scoring.Settings) *float64 { return new(float64) }}
 }
 
-// JudgementOf returns the judgement by the metric of an [scoring.ExampleScore]; the zero
-// value if no protocol judges by it.
+// JudgementOf returns the judgement, under s, of the first protocol whose bar is for the metric of
+// an [scoring.ExampleScore]; the zero value if no protocol judges by it.
 func JudgementOf(metric string, s scoring.Settings) scoring.Judgement {
 	for _, p := range all() {
 		if p.Bar != nil && p.Bar.Metric == metric {

@@ -57,7 +57,8 @@ type Matters struct {
 	Bits               uint16 // a bit per cause of a module, and those declared below
 }
 
-// addModule counts a module.
+// addModule counts a module of a score: used, wrong and locally wrong, with the bits of its cause
+// and of whether anything was wanted. One without a value counts for nothing.
 func (x *Matters) addModule(m *scoring.ModuleScore) {
 	if _, ok := m.Value.Float(); !ok {
 		return
@@ -116,13 +117,17 @@ var (
 	noType   = scoring.Undefined("no such module with gold")
 )
 
+// newRowSpace returns the space of rows of no metric yet, with the module types of the protocols.
 func newRowSpace(protocols []scoring.Protocol) rowSpace {
 	types := ModuleTypes(protocols)
 	return rowSpace{types: types, first: len(types), metrics: []string{""}, means: make([]scoring.Mean, len(types)),
 		matters: make([]Matters, len(types))}
 }
 
-// writeRow writes the row of an example that was read to index k of page.
+// writeRow writes the row of an example to index k of page, as read and current: the verdict on its
+// answer and, if it is not broken and something judges it, the score's verdict, metric, value,
+// culprit, and for each module type the mean over its modules or what the protocol pools. It adds
+// types and metrics that are new.
 func (r *rowSpace) writeRow(page *page, k int, p *prepared, answer loaders.Verdict, score *scoring.ExampleScore) {
 	page.State[k] = rowRead | rowCurrent | uint8(answer)<<answerAt
 	page.Metric[k], page.Culprit[k] = 0, culprit{}
@@ -173,7 +178,8 @@ func (r *rowSpace) writeRow(page *page, k int, p *prepared, answer loaders.Verdi
 // any number; the rest count as otherTypes.
 const mostTypes, otherTypes = 200, "other"
 
-// kindIndex returns the index of a module type, and adds the type if need be.
+// kindIndex returns the index of a module type, and adds the type if need be; beyond mostTypes it
+// is the index of "other".
 func (r *rowSpace) kindIndex(moduleType string) int {
 	if t := slices.Index(r.types, moduleType); t >= 0 {
 		return t
@@ -184,7 +190,7 @@ func (r *rowSpace) kindIndex(moduleType string) int {
 	return r.addLast(moduleType)
 }
 
-// addLast adds a type after the others, unless it is already the last.
+// addLast adds a type after the others, unless it is already the last, and returns the last index.
 func (r *rowSpace) addLast(moduleType string) int {
 	if n := len(r.types); n == 0 || r.types[n-1] != moduleType {
 		r.types = append(r.types, moduleType)
@@ -193,7 +199,8 @@ func (r *rowSpace) addLast(moduleType string) int {
 	return len(r.types) - 1
 }
 
-// metricIndex returns the index of a metric, and adds its name if need be.
+// metricIndex returns the index of a metric, and adds its name if need be; 0, which stands for no
+// metric, once there are 255.
 func (r *rowSpace) metricIndex(name string) uint8 {
 	k := slices.Index(r.metrics, name)
 	if k < 0 && len(r.metrics) < math.MaxUint8 {
@@ -202,7 +209,7 @@ func (r *rowSpace) metricIndex(name string) uint8 {
 	return uint8(max(0, k))
 }
 
-// columnOf returns the page's column of a type, and makes it if need be.
+// columnOf returns the page's column of type t, and makes it if need be, with no number in any row.
 func (p *page) columnOf(t int) *typeColumn {
 	p.Types = append(p.Types, make([]*typeColumn, max(0, t+1-len(p.Types)))...)
 	if p.Types[t] == nil {
@@ -214,9 +221,10 @@ func (p *page) columnOf(t int) *typeColumn {
 	return p.Types[t]
 }
 
-// hasType reports whether the page has numbers of a type.
+// hasType reports whether the page has numbers of a type; false for a nil page.
 func (p *page) hasType(t int) bool { return p != nil && t < len(p.Types) && p.Types[t] != nil }
 
+// clone returns a copy of the page that shares nothing with it.
 func (p *page) clone() *page {
 	c := *p
 	c.Types = slices.Clone(p.Types)
@@ -229,7 +237,8 @@ func (p *page) clone() *page {
 	return &c
 }
 
-// outdatedCopy returns the page for settings under which nothing is scored yet.
+// outdatedCopy returns a page of the same rows without scores, for settings under which nothing is
+// scored yet: which are read and their answers' verdicts stay, all numbers are outdated.
 func (p *page) outdatedCopy() *page {
 	o := &page{State: p.State}
 	for k := range o.State {

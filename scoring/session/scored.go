@@ -30,8 +30,8 @@ type Scored struct {
 // process grow to twice what is kept.
 const evidenceKept = 64 << 20
 
-// New returns a Scored that has read nothing and scores under the default
-// settings.
+// New returns a Scored that has read nothing and scores by these protocols under the default
+// settings. For a part of another run, protocols that relate examples see the rest of that run too.
 func New(run *loaders.Run, protocols []scoring.Protocol) *Scored {
 	if run.Beside != nil {
 		protocols = relateProtocols(run, protocols)
@@ -55,8 +55,8 @@ func (s *Scored) ScoredBy(protocols []scoring.Protocol) bool {
 	})
 }
 
-// Aim sets the settings under which the run is scored. Examples read from now on
-// are scored at once; [Scored.Behind] reports whether earlier ones need another
+// Aim sets the settings under which the run is scored, and interrupts a pass under others. Examples
+// read from now on are scored at once; [Scored.Behind] reports whether earlier ones need another
 // Read.
 func (s *Scored) Aim(settings scoring.Settings) {
 	s.mu.Lock()
@@ -81,8 +81,8 @@ func (s *Scored) Progress() (read, found int, complete bool) {
 	return s.read, found, s.complete && s.read == found && !s.isBehind()
 }
 
-// Rescored returns how many of the examples read are scored under the current settings.
-// That is less than read if the settings changed after evidence was dropped.
+// Rescored returns how many of the examples read are scored under the current settings, or will be
+// without a Read. That is less than read if the settings changed after evidence was dropped.
 func (s *Scored) Rescored() (done, read int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -106,8 +106,8 @@ type Held struct {
 	protocols protocols
 }
 
-// Hold returns what it takes to score example i. It reads the example if that has not
-// been done, or if its evidence was dropped.
+// Hold returns what it takes to score example i. It reads the example if that has not been done,
+// and adds it to the run, or reads it again if its evidence was dropped.
 func (s *Scored) Hold(i int) Held {
 	s.mu.Lock()
 	var p *prepared // nil until it is read, and once it is dropped
@@ -124,13 +124,14 @@ func (s *Scored) Hold(i int) Held {
 	return Held{p, s.protocols}
 }
 
-// Weigh is Hold for an example that does not belong to the run.
+// Weigh prepares an example that does not belong to the run, as Hold does one of the run, and
+// returns what it takes to score it. It adds nothing to the run.
 func (s *Scored) Weigh(ex *loaders.Example) Held {
 	return Held{s.protocols.prepareExample(ex), s.protocols}
 }
 
-// Score scores the example under settings by the first protocol that scores its modules;
-// ok is false if none does. It reads nothing.
+// Score scores the example under settings, with the modules' Images, by the protocol that judges
+// it; ok is false if none does or h is empty. It reads nothing.
 func (h Held) Score(settings scoring.Settings) (score scoring.ExampleScore, ok bool) {
 	return h.scoreBy(settings, scoring.Judge.Example)
 }
@@ -143,6 +144,8 @@ func (h Held) Outline(settings scoring.Settings) (score scoring.ExampleScore, ok
 	return h.scoreBy(settings, scoring.Judge.Outline)
 }
 
+// scoreBy scores the example with by, Outline or Example of its judge; ok is false if nothing
+// judges it or h is empty.
 func (h Held) scoreBy(
 	settings scoring.Settings, by func(scoring.Judge, *scoring.Settings) scoring.ExampleScore,
 ) (score scoring.ExampleScore, ok bool) {
@@ -152,8 +155,8 @@ func (h Held) scoreBy(
 	return h.p.scoreBy(&settings, by), true
 }
 
-// Evidence returns the evidence of the named protocol; nil if the protocol says nothing
-// about the example.
+// Evidence returns the evidence of the named protocol; nil if the protocol says nothing about the
+// example, is unknown, or h is empty.
 func (h Held) Evidence(protocol string) scoring.Evidence {
 	if k := h.protocolIndex(protocol); k >= 0 {
 		return h.p.evidence[k]
@@ -169,8 +172,8 @@ func (h Held) protocolIndex(protocol string) int {
 	return scoring.Place(h.protocols, protocol)
 }
 
-// Total aggregates the example alone for the named protocol; nil if the protocol says
-// nothing about it. It reads nothing.
+// Total aggregates the example alone for the named protocol; nil if the protocol says nothing about
+// it or is unknown, or h is empty. It reads nothing.
 func (h Held) Total(protocol string, settings scoring.Settings) scoring.Aggregate {
 	k := h.protocolIndex(protocol)
 	if k < 0 {
@@ -179,9 +182,9 @@ func (h Held) Total(protocol string, settings scoring.Settings) scoring.Aggregat
 	return h.protocols.sumOf(k, []*prepared{h.p}, settings)
 }
 
-// Scores returns every protocol's scores of the example by itself, as if the run had no
-// other: the defined scores of the example as a whole for which a better value is known,
-// in the order of the protocols. It reads nothing.
+// Scores returns every protocol's scores of the example by itself, as if the run had no other: the
+// defined scores "overall" of metrics with a better direction, in the order of the protocols, those
+// of calibration left out; nil if h is empty. It reads nothing.
 func (h Held) Scores(settings scoring.Settings) (scores []scoring.Score) {
 	if h.p == nil {
 		return nil
@@ -202,13 +205,14 @@ func (h Held) Scores(settings scoring.Settings) (scores []scoring.Score) {
 	return scores
 }
 
-// Example is Score of what Hold returns.
+// Example scores example i under settings, which it reads if need be; ok is false if no protocol
+// judges it.
 func (s *Scored) Example(i int, settings scoring.Settings) (score scoring.ExampleScore, ok bool) {
 	return s.Hold(i).Score(settings)
 }
 
-// addExample keeps what was prepared of example i, and its row, unless it was read
-// before.
+// addExample keeps what was prepared of example i, and its row, scored under the current settings,
+// unless it was read before. It finishes the block whose last example it is.
 func (s *Scored) addExample(i int, p *prepared) {
 	s.mu.Lock()
 	settings, turn := s.settings, s.turn
@@ -238,7 +242,8 @@ func (s *Scored) addExample(i int, p *prepared) {
 }
 
 // finishBlock adds up a block all of whose examples were read, writes their evidence to the
-// archive, and drops it if there is too much. It releases mu meanwhile.
+// archive, counts its memory, and drops it if there is too much. mu is held at the call and at the
+// end, but released meanwhile.
 func (s *Scored) finishBlock(n int, b *block) {
 	settings, turn, examples, archive := s.settings, s.turn, b.examples, s.archive
 	s.mu.Unlock()
@@ -254,8 +259,8 @@ func (s *Scored) finishBlock(n int, b *block) {
 	s.releaseBlock(b)
 }
 
-// releaseBlock drops a whole block's evidence if there is too much, unless it still has to be
-// added up.
+// releaseBlock drops a whole block's evidence if more is held than the limit, unless the block
+// still has to be added up. mu is held.
 func (s *Scored) releaseBlock(b *block) {
 	if s.held > s.limit && b.bytes > 0 && b.sums != nil {
 		s.held -= b.bytes
@@ -266,7 +271,8 @@ func (s *Scored) releaseBlock(b *block) {
 // members are the runs of a family.
 type members []*Scored
 
-// Judged returns the metrics by which the examples read so far are called faithful.
+// Judged returns the metrics by which the examples read so far are called faithful, in the order in
+// which they were found.
 func (s *Scored) Judged() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -30,7 +30,9 @@ type stored struct {
 	Pages          []*page
 }
 
-// storeArchive completes the run's archive with a stored, for the next opening.
+// storeArchive completes the draft of the run's archive for the next opening: blocks it lacks, then
+// the scores, problems and rows under the current settings. It does nothing unless the run is
+// completely read and scored, and leaves the draft open if that changes meanwhile.
 func (s *Scored) storeArchive(ctx context.Context) {
 	if !s.archive.isOpen() {
 		return
@@ -67,7 +69,8 @@ func (s *Scored) storeArchive(ctx context.Context) {
 	}
 }
 
-// encodeContents returns the table of contents of a run's archive.
+// encodeContents returns the table of contents of a run's archive: in, then the row of each
+// example, without its Text.
 func (in *stored) encodeContents(run *loaders.Run) []byte {
 	c := coding.Writer()
 	c.Struct(in)
@@ -79,8 +82,9 @@ func (in *stored) encodeContents(run *loaders.Run) []byte {
 	return c.Written()
 }
 
-// restoreArchive opens the archive that store left if the run is unchanged, or else a new one to
-// be filled. It waits until all records are found.
+// restoreArchive opens the archive in the run's cache if it belongs to the run as it is now, and
+// restores the run from it; or else it creates a new one to be filled. It does nothing without a
+// cache or once there is an archive. An entry is checked only after all records are found.
 func (s *Scored) restoreArchive(ctx context.Context) {
 	s.mu.Lock()
 	known := s.archive != nil
@@ -102,8 +106,9 @@ func (s *Scored) restoreArchive(ctx context.Context) {
 	}
 }
 
-// parseContents restores the run from about, the table of contents of an archive of size bytes,
-// and reports whether the archive belongs to this run.
+// parseContents restores rows, problems and scores of the run from about, the table of contents of
+// an archive of size bytes, and makes a the run's archive. It returns false if the contents are
+// damaged or belong to another run or other protocols.
 func (s *Scored) parseContents(about []byte, a *archive, size int64) bool {
 	c := coding.Reader(about)
 	var in stored
@@ -123,7 +128,8 @@ func (s *Scored) parseContents(about []byte, a *archive, size int64) bool {
 	return true
 }
 
-// fitsSize reports whether in could have been stored with size bytes of evidence.
+// fitsSize reports whether in is consistent: its pages cover its examples, its types begin with
+// those of rows, and all places lie within size bytes of evidence.
 func (in *stored) fitsSize(rows rowSpace, size int64) bool {
 	return in.Examples > 0 && len(in.Pages) == (in.Examples+blockSize-1)/blockSize &&
 		len(in.Types) >= len(rows.types) && len(in.Types) <= mostTypes+1 && slices.Equal(in.Types[:len(rows.types)], rows.types) &&
@@ -132,7 +138,9 @@ func (in *stored) fitsSize(rows rowSpace, size int64) bool {
 		!slices.ContainsFunc(in.Pages, func(p *page) bool { return p == nil || !p.isValid(len(in.Types), len(in.Metrics)) })
 }
 
-// adoptStored replaces what was read of the run meanwhile with what was stored.
+// adoptStored replaces what was read of the run meanwhile with what was stored, all of it read and
+// scored, the evidence left in the archive. If the run is aimed at other settings than those
+// stored, it is aimed at them again, which makes the rows outdated.
 func (s *Scored) adoptStored(in *stored, a *archive) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

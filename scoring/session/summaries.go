@@ -29,6 +29,7 @@ func (s *Summaries) Types() []string { return s.types }
 // nothing is the page of a block that has not been read.
 var nothing page
 
+// pageOf returns the page that has example i; an empty one if none of its block had been read.
 func (s *Summaries) pageOf(i int) *page {
 	if k := i / blockSize; k < len(s.pages) && s.pages[k] != nil {
 		return s.pages[k]
@@ -36,9 +37,10 @@ func (s *Summaries) pageOf(i int) *page {
 	return &nothing
 }
 
+// stateOf returns the bits of example i's row: read, current and the two verdicts.
 func (s *Summaries) stateOf(i int) uint8 { return s.pageOf(i).State[i%blockSize] }
 
-// Read reports whether example i, 0 ≤ i < Len, was read.
+// Read reports whether example i, 0 ≤ i < Len, had been read.
 func (s *Summaries) Read(i int) bool { return s.stateOf(i)&rowRead != 0 }
 
 // Current reports whether example i was read and its row is under the settings of s; if
@@ -51,11 +53,13 @@ func (s *Summaries) Answer(i int) loaders.Verdict { return s.verdictOf(i, answer
 // Faithful returns the verdict on the faithfulness of example i; Unknown until it is scored.
 func (s *Summaries) Faithful(i int) loaders.Verdict { return s.verdictOf(i, faithfulAt) }
 
+// verdictOf returns the verdict of example i whose bits begin at at.
 func (s *Summaries) verdictOf(i, at int) loaders.Verdict {
 	return loaders.Verdict(s.stateOf(i) >> at & 3)
 }
 
-// Overall returns the number by which example i is called faithful.
+// Overall returns the number by which example i is called faithful; undefined, with the reason,
+// while it is not read or scored, and where it is broken or has none.
 func (s *Summaries) Overall(i int) scoring.Value {
 	if !s.Read(i) {
 		return unread
@@ -66,8 +70,9 @@ func (s *Summaries) Overall(i int) scoring.Value {
 // Metric names the number that Overall of example i is; "" if there is none.
 func (s *Summaries) Metric(i int) string { return s.metrics[s.pageOf(i).Metric[i%blockSize]] }
 
-// Type returns the score of example i's modules of type k, an index into Types: the mean over
-// them, or what the protocol pools.
+// Type returns the score of example i's modules of type k, an index into Types: the mean over them,
+// or what the protocol pools. It is undefined, with the reason, while i is not read or scored, and
+// without such modules.
 func (s *Summaries) Type(i, k int) scoring.Value {
 	p, at := s.pageOf(i), s.at[k]
 	switch {
@@ -81,8 +86,8 @@ func (s *Summaries) Type(i, k int) scoring.Value {
 	return p.Types[at].Value[i%blockSize]
 }
 
-// Quadrant counts those of rows that are scored under the current settings; nil stands
-// for all examples.
+// Quadrant counts those of rows that are scored under the current settings by their two verdicts;
+// nil stands for all examples.
 func (s *Summaries) Quadrant(rows []int) (q scoring.Quadrant) {
 	add := func(i int) {
 		if s.Current(i) {
@@ -119,15 +124,16 @@ func (s *Summaries) Culprit(i int) (moduleType int, why scoring.Cause) {
 	return slices.Index(s.at, int(c.Type)-1), c.Cause
 }
 
-// Explained reports whether it is known why some wrong answer is, apart from the modules'
-// scores.
+// Explained reports whether for some example it is known why its answer is wrong, apart from the
+// modules' scores: a culprit's cause is an oracle's.
 func (s *Summaries) Explained() bool {
 	return slices.ContainsFunc(s.pages, func(p *page) bool {
 		return p != nil && slices.ContainsFunc(p.Culprit[:], func(c culprit) bool { return c.Cause >= scoring.MissedObject })
 	})
 }
 
-// CulpritNode returns that module, by its node in the program of example i; -1 if there is none.
+// CulpritNode returns the module that [Summaries.Culprit] does by its node in the program of
+// example i; -1 if there is none.
 func (s *Summaries) CulpritNode(i int) int {
 	return int(s.pageOf(i).Culprit[i%blockSize].Node) - 1
 }

@@ -8,10 +8,10 @@ import (
 	"faithscope/scoring"
 )
 
-// Scores returns every protocol's scores over the examples read so far, under settings.
-// Protocols that say nothing about any of them are left out. It reads nothing, so it
-// leaves out examples whose evidence was dropped before they were scored under these
-// settings; if these are not the current settings, it leaves out all whose evidence was
+// Scores returns every protocol's scores over the examples read so far, under settings; of a
+// family, the means over its runs. Protocols that say nothing about any of them are left out. It
+// reads nothing, so it leaves out examples whose evidence was dropped before they were scored under
+// these settings; if these are not the current settings, it leaves out all whose evidence was
 // dropped.
 func (s *Scored) Scores(settings scoring.Settings) []scoring.Score {
 	if stored := s.storedScores(settings); stored != nil {
@@ -34,8 +34,8 @@ func (s *Scored) Scores(settings scoring.Settings) []scoring.Score {
 	return scores
 }
 
-// storedScores returns the scores that an earlier session stored; nil if there are none
-// or the settings have changed.
+// storedScores returns the scores that an earlier session stored; nil if there are none, or
+// settings are not the current ones, under which they hold.
 func (s *Scored) storedScores(settings scoring.Settings) []scoring.Score {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -45,9 +45,9 @@ func (s *Scored) storedScores(settings scoring.Settings) []scoring.Score {
 	return s.stored
 }
 
-// Whole returns the scores of a protocol over all examples that were read; nil if it says
-// nothing about them or the run is not scored by it. What is not in memory is read again.
-// The error is the context's.
+// Whole returns the scores of a protocol over all examples that were read, of a family the means
+// over its runs; nil if it says nothing about them or the run is not scored by it. What is not in
+// memory is read again. The error is the context's.
 func (s *Scored) Whole(ctx context.Context, protocol string, settings scoring.Settings) ([]scoring.Score, error) {
 	k := scoring.Place(s.protocols, protocol)
 	if k < 0 {
@@ -72,7 +72,8 @@ func (s *Scored) Whole(ctx context.Context, protocol string, settings scoring.Se
 	return s.members.meanOver(lists, testsOf(total)), nil
 }
 
-// testsOf returns the tests of the aggregate of a family, if its protocol has such.
+// testsOf returns the tests of the aggregate of a family, if its protocol has such
+// ([scoring.Repeated]); nil otherwise, also for a nil total.
 func testsOf(total scoring.Aggregate) []scoring.Score {
 	if r, ok := total.(scoring.Repeated); ok {
 		return r.Tests()
