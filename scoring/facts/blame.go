@@ -43,7 +43,8 @@ type TypeBlame struct {
 // Culprits returns the number of examples in which the type goes wrong first.
 func (b *TypeBlame) Culprits() int { return b.First[0] + b.First[1] + b.First[2] }
 
-// Blame returns the blame of rows.
+// Blame counts, over examples rows, the modules at fault for each type that has a scored module or
+// a culprit, the type that most often goes wrong first on top, and for all types together.
 func (t *Table) Blame(rows []int) *Blame {
 	none := func(name string) TypeBlame { return TypeBlame{Type: name, Causes: map[scoring.Cause]int{}} }
 	b := &Blame{Examples: len(rows), Types: loaders.Map(t.Types(), none), Total: none("overall")}
@@ -76,14 +77,15 @@ func (t *Table) Blame(rows []int) *Blame {
 	return b
 }
 
-// Causes lists the causes that some culprit has, the most frequent first.
+// Causes lists the causes that some culprit or unexplained wrong answer of the total has, the most
+// frequent first.
 func (b *Blame) Causes() []scoring.Cause {
 	causes := slices.DeleteFunc(scoring.Causes(), func(c scoring.Cause) bool { return b.Total.Causes[c] == 0 })
 	slices.SortStableFunc(causes, func(x, y scoring.Cause) int { return b.Total.Causes[y] - b.Total.Causes[x] })
 	return causes
 }
 
-// causeColumns returns a column of each of the causes.
+// causeColumns returns a column of counts for each of [Blame.Causes], under the heading "causes".
 func (b *Blame) causeColumns() []table.Column {
 	return loaders.Map(b.Causes(), func(c scoring.Cause) table.Column {
 		column := table.Count.Column(c.String())
@@ -97,14 +99,15 @@ var useColumns = table.Columns(table.Count, "culprit=: examples in which it goes
 	"wrong=: modules below the bar / modules with a score", "local=: wrong although their inputs are right",
 	"inherited=: wrong, and so is an input")
 
-// useCells returns the cells of useColumns; where is the query for the culprit.
+// useCells returns the cells of useColumns; where is the query to which the culprit's cell leads.
 func (b *TypeBlame) useCells(where string) []any {
 	return []any{table.Cell{Value: b.Culprits(), Leads: where}, b.Used, table.Cell{Value: b.Wrong, N: b.Used}, b.Local, b.Wrong - b.Local}
 }
 
-// Sheet lays out the blame for people and scripts: a row for each type of module, sorted
-// by how often it goes wrong first, and a last row for all types together. A cell leads
-// to the examples that it counts.
+// Sheet lays out the blame as a table for people and scripts: a row for each type of module, sorted
+// by how often it goes wrong first, and a last row for all types together. A cell leads to the
+// examples that it counts. Without a scored module it has a note and no rows. s is read for the
+// bars in the notes.
 func (b *Blame) Sheet(s scoring.Settings) *table.Table {
 	sheet := &table.Table{
 		Name: "types", Title: "blame · this program's own, not a paper's",

@@ -21,13 +21,10 @@ import (
 // Outcomes lists the facts that slices may differ in.
 var Outcomes = []string{"accuracy", "faithfulness"}
 
-// Slices finds the slices of rows that differ in an outcome: one of [Outcomes], "right"
-// for accuracy, "faithful" for the share of faithful examples, or one of
-// [Table.Measures]. Fields that follow from the outcome make no slices: the verdict and
-// the quadrant; for accuracy also the model's answer, which decides the verdict, and
-// for others, and where wrong answers are explained, the causes and the culprit. The
-// examples of one picture, and of one set, may depend on each other. Its error is the
-// context's.
+// Slices finds the slices of rows that differ in an outcome: "accuracy" or "right" (of answers),
+// "faithful" (the share of faithful examples), or one of [Table.Measures]. Fields that follow from
+// the outcome make no slices ([FollowsFrom]). Examples of one picture, and of one set, may depend
+// on each other. The error is the context's.
 func (t *Table) Slices(ctx context.Context, rows []int, outcome string, o slicing.Options) (slicing.Result, error) {
 	of, err := t.outcomeOf(ctx, rows, outcome)
 	if err != nil {
@@ -36,8 +33,8 @@ func (t *Table) Slices(ctx context.Context, rows []int, outcome string, o slicin
 	return slicing.Find(ctx, t, t.Fields(), rows, of, o)
 }
 
-// outcomeOf returns the numbers of an outcome for rows, with the clusters in which rows
-// depend on each other.
+// outcomeOf returns the numbers of an outcome for rows, which fields follow from it, and the
+// clusters, by set and by picture, in which rows depend on each other. The error is the context's.
 func (t *Table) outcomeOf(ctx context.Context, rows []int, name string) (slicing.Outcome, error) {
 	of := slicing.Outcome{Values: t.outcomeValues(rows, name), Shares: name == "faithful" || areAnswers(name)}
 	of.Implied = func(f query.Field) bool { return FollowsFrom(name, f.Name, t.Explained()) }
@@ -59,13 +56,12 @@ func (t *Table) outcomeOf(ctx context.Context, rows []int, name string) (slicing
 	return of, nil
 }
 
-// areAnswers reports whether an outcome is whether answers are right.
+// areAnswers reports whether an outcome says whether answers are right: "accuracy" or "right".
 func areAnswers(outcome string) bool { return outcome == "accuracy" || outcome == "right" }
 
-// FollowsFrom reports whether the values of a field differ in an outcome because they are
-// made from it. Causes and culprits are made from whether modules are faithful and, where
-// wrong answers are explained, from whether answers are right; what mends an answer is known
-// of wrong ones only.
+// FollowsFrom reports whether values of a field differ in an outcome because they are made from it:
+// always the verdict, the quadrant and what mends an answer; the predicted answer if the outcome is
+// about answers; causes and culprits if it is not, or if wrong answers are explained.
 func FollowsFrom(outcome, field string, explained bool) bool {
 	switch root, _, _ := strings.Cut(field, "."); root {
 	case "verdict", "quadrant", "mended_by":
@@ -78,7 +74,8 @@ func FollowsFrom(outcome, field string, explained bool) bool {
 	return false
 }
 
-// outcomeValues returns the numbers of an outcome, 1 and 0 for yes and no, NaN for none.
+// outcomeValues returns the number of an outcome for each of rows: 1 and 0 for yes and no, or the
+// column's number; NaN for an unknown verdict, no number or an unknown outcome.
 func (t *Table) outcomeValues(rows []int, outcome string) []float64 {
 	list := make([]float64, len(rows))
 	verdict := map[string]func(i int) loaders.Verdict{"accuracy": t.Answer, "right": t.Answer, "faithful": t.Faithful}[outcome]
@@ -95,13 +92,11 @@ func (t *Table) outcomeValues(rows []int, outcome string) []float64 {
 	return list
 }
 
-// Breakdown has a row of each group of rows, a value of the expression of: how many
-// examples it has, how many of these are right and faithful, how far its outcome
-// (as [Table.Slices] takes one) is above that of the others and how likely such a
-// difference is by chance, and the blame of its modules, as [Blame] counts them;
-// for the groups of "module" only those of their type, the one that most often goes
-// wrong first on top. Cells lead to the examples that they count. The error is that
-// of ctx.
+// Breakdown lays out groups of rows, values of the expression of, in a row each: how many examples
+// it has, how many of these are right and faithful, how far its outcome (as [Table.Slices] takes
+// one) is above that of the others and how likely such a difference is by chance, and the blame of
+// its modules; for the groups of "module" only those of their type, the one that most often goes
+// wrong first on top. Cells lead to the examples that they count. The error is the context's.
 func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows []int, outcome string) (*table.Table, error) {
 	o, err := t.outcomeOf(ctx, rows, outcome)
 	if err != nil {
@@ -159,7 +154,7 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 	return sheet, nil
 }
 
-// placesAmong returns where the rows of each group stand among rows.
+// placesAmong returns, for each group, the indices of its rows within rows.
 func placesAmong(rows []int, groups []Group) [][]int {
 	place := make(map[int]int, len(rows))
 	for k, row := range rows {
@@ -182,9 +177,9 @@ var scoredBy = map[string]scored{
 	"op":      {boxes.Gold.Name, table.Columns(table.Number, "gold_boxes=gold boxes", "gold_area=area", "proposals")},
 }
 
-// scoreNamed returns the scores of what the values of a dimension name, over rows: for each
-// column by value; nil for another dimension, and without such scores. Its error is the
-// context's.
+// scoreNamed returns the scores of what the values of a dimension name ("concept", "op"), over
+// rows, which are ascending: for each column a map by value. It is nil for another dimension, if
+// the run is not scored so, and without such scores. The error is the context's.
 func scoreNamed(ctx context.Context, t *Table, of string, rows []int) ([]map[string]scoring.Value, error) {
 	all := t.run.Scored.Protocols()
 	at := scoring.Place(all, scoredBy[of].protocol)
@@ -211,8 +206,8 @@ func scoreNamed(ctx context.Context, t *Table, of string, rows []int) ([]map[str
 	return scores, nil
 }
 
-// groupUses returns what a breakdown says about the modules of a group, or only those of
-// its type where it is one.
+// groupUses returns the cells of useColumns, the rate of wrong modules and the counts of causes for
+// a group: of all modules of its examples or, if module, only of those of its type.
 func (t *Table) groupUses(g *Group, all *Blame, module bool) (cells []any) {
 	var own *TypeBlame
 	first := query.Both(t.Fields(), g.Where, `culprit!=""`)

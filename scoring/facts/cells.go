@@ -7,8 +7,9 @@ import (
 	"faithscope/scoring"
 )
 
-// causesOf declares a column of why modules of types are wrong, of any for none
-// named. Equal sets of causes are one slice: there are few.
+// causesOf declares a column of why modules of the types named, by index, are wrong; nil stands for
+// all types, and adds the culprit's cause. Values are sets of words; equal sets are one slice, as
+// there are few.
 func causesOf(name, help string, named []int) Column {
 	return columnOf(name, help, func(t *Table) func(i int) []string {
 		known, kinds := map[uint32][]string{}, t.kindsNamed(named)
@@ -30,7 +31,7 @@ func causesOf(name, help string, named []int) Column {
 	})
 }
 
-// kindsNamed returns the types that are named, those with a number for nil.
+// kindsNamed returns named, or for nil the types of which some example has a number.
 func (t *Table) kindsNamed(named []int) []int {
 	if named == nil {
 		return t.Present()
@@ -38,8 +39,8 @@ func (t *Table) kindsNamed(named []int) []int {
 	return named
 }
 
-// nothingOf declares a column of whether a module of types has neither gold nor
-// predictions.
+// nothingOf declares a column of truths: some module of the types named, by index, has neither gold
+// nor predictions; nil stands for all types.
 func nothingOf(name, help string, named []int) Column {
 	return columnOf(name, help, func(t *Table) func(i int) bool {
 		kinds := t.kindsNamed(named)
@@ -49,7 +50,7 @@ func nothingOf(name, help string, named []int) Column {
 	})
 }
 
-// modulesOfTypes declares a column of the types of the scored modules.
+// modulesOfTypes declares a column of sets: the types of an example's modules that have a score.
 func modulesOfTypes(name, help string) Column {
 	return columnOf(name, help, func(t *Table) func(i int) []string {
 		types, kinds := t.Types(), t.Present()
@@ -64,8 +65,8 @@ func modulesOfTypes(name, help string) Column {
 	})
 }
 
-// readMarks returns the tags that a person gave example i, in their order, and whether it
-// is marked and annotated; none if no marks are kept for the run.
+// readMarks returns the tags that a person gave example i, in their order, and whether it is marked
+// and annotated; nothing if no marks are kept for the run.
 func (r *Run) readMarks(i int) (tags []string, marked, annotated bool) {
 	if r.Marks == nil {
 		return nil, false, false
@@ -73,7 +74,8 @@ func (r *Run) readMarks(i int) (tags []string, marked, annotated bool) {
 	return r.Marks(r.Scored.Run.Row(i).ID)
 }
 
-// allTags returns the file's tags and the person's.
+// allTags returns the file's tags of example i and then the person's, each once. It reads the
+// record.
 func (t *Table) allTags(i int) []string {
 	own, _, _ := t.run.readMarks(i)
 	return scoring.AppendNew(slices.Clone(t.recordsOf(i).recordAt(i%size).tags), own...)

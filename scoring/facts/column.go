@@ -8,13 +8,15 @@ import (
 	"faithscope/scoring/query"
 )
 
-// newColumn declares a column whose value for a row is what of returns.
+// newColumn declares a column with this name and help whose value for row i of a table is what of
+// returns; its kind follows from T. pages are the kinds of pages that it reads.
 func newColumn[T any](name, help string, of func(t *Table, i int) T, pages ...string) Column {
 	return columnOf(name, help, func(t *Table) func(i int) T { return func(i int) T { return of(t, i) } }, pages...)
 }
 
-// columnOf declares a column whose values are those of the function that of returns
-// for a table. That function is for one goroutine.
+// columnOf declares a column whose values are those of the function that of returns for a table;
+// its kind follows from T, pages are the kinds of pages that it reads. That function is for one
+// goroutine.
 func columnOf[T any](name, help string, of func(t *Table) func(i int) T, pages ...string) Column {
 	return Column{
 		Field: query.Field{Meaning: scoring.Meaning{Name: name, Help: help}, Kind: kindOf(reflect.TypeFor[T]())}, pages: pages,
@@ -22,7 +24,8 @@ func columnOf[T any](name, help string, of func(t *Table) func(i int) T, pages .
 	}
 }
 
-// ofRow declares a column of the texts that a list shows of an example.
+// ofRow declares a column made from the texts that a list shows of an example, which need no
+// reading.
 func ofRow[T any](name, help string, of func(row loaders.Row) T) Column {
 	return columnOf(name, help, func(t *Table) func(i int) T {
 		row := t.run.Scored.Run.Walk()
@@ -30,7 +33,7 @@ func ofRow[T any](name, help string, of func(row loaders.Row) T) Column {
 	})
 }
 
-// ofRecord declares a column of what an example's record says.
+// ofRecord declares a column made from what an example's record says; it reads pages of records.
 func ofRecord[T any](name, help string, of func(r *record) T) Column {
 	return columnOf(name, help, func(t *Table) func(i int) T {
 		at := t.recordFinder()
@@ -38,37 +41,38 @@ func ofRecord[T any](name, help string, of func(r *record) T) Column {
 	}, inRecords)
 }
 
-// asFacet says that a column has few values, which are worth counting.
+// asFacet returns the column as one that has few values, which are worth counting.
 func (c Column) asFacet() Column {
 	c.Facet = true
 	return c
 }
 
-// withNames gives a column other names.
+// withNames returns the column with these aliases.
 func (c Column) withNames(names ...string) Column {
 	c.Aliases = names
 	return c
 }
 
-// withFormer lets queries write a value as it was called once.
+// withFormer returns the column such that queries may write the value is as it once was called,
+// was.
 func (c Column) withFormer(was, is string) Column {
 	c.Former = map[string]string{was: is}
 	return c
 }
 
-// knownBy names the column that says where a column of truths has a value.
+// knownBy returns a column of truths that has a value only where the column called name is true.
 func (c Column) knownBy(name string) Column {
 	c.Known = name
 	return c
 }
 
-// withUnit gives a column its unit and its direction.
+// withUnit returns the column with a unit, "" for none, and a better direction.
 func (c Column) withUnit(unit string, better scoring.Direction) Column {
 	c.Unit, c.Better = unit, better
 	return c
 }
 
-// underGroup heads columns in a help.
+// underGroup sets the heading in a help of all columns, and returns them.
 func underGroup(group string, columns ...Column) []Column {
 	for i := range columns {
 		columns[i].Group = group
@@ -76,7 +80,8 @@ func underGroup(group string, columns ...Column) []Column {
 	return columns
 }
 
-// kindOf returns the kind of a Go type.
+// kindOf returns the kind of query values for a Go type: Truth, Text, Set for []string, Others or
+// Modules for other slices, else Number.
 func kindOf(t reflect.Type) query.Kind {
 	switch t.Kind() {
 	case reflect.Bool:
@@ -95,8 +100,8 @@ func kindOf(t reflect.Type) query.Kind {
 	return query.Number
 }
 
-// fieldsOf declares a column for every field of the struct that of returns for a row,
-// as the field's tags say.
+// fieldsOf declares a column for every field of the struct R that of returns for a row; name, unit,
+// help, facet, known and direction are the field's tags, the kind follows from its type.
 func fieldsOf[R any](group string, of func(t *Table) func(i int) R, pages ...string) []Column {
 	var list []Column
 	row := reflect.TypeFor[R]()
@@ -113,7 +118,7 @@ func fieldsOf[R any](group string, of func(t *Table) func(i int) R, pages ...str
 	return list
 }
 
-// fieldOf returns field f of what of gives.
+// fieldOf returns the column of field f of what of returns for a row, whole numbers as float64.
 func fieldOf[R any](of func(i int) R, f int) query.Column {
 	return query.ColumnOf[any](func(i int) any {
 		v := reflect.ValueOf(of(i)).Field(f)

@@ -101,7 +101,8 @@ var Examples = slices.Concat(
 	),
 )
 
-// inSet returns whether an example is in a set that a base model's answers make.
+// inSet returns a function that reports whether an example is in a set, hard or easy, that a base
+// model's answers make; where there are none, whether it has the tag.
 func inSet(set uint8, tag string) func(t *Table, i int) bool {
 	return func(t *Table, i int) bool {
 		if bits := t.gradesOf(i).sets[i%size]; bits&told != 0 {
@@ -115,7 +116,8 @@ func inSet(set uint8, tag string) func(t *Table, i int) bool {
 var probability = underGroup("Answer", ofRecord("answer.probability", "that the run gives to True or, of other answers, to its own",
 	func(r *record) float64 { return r.probability }))[0]
 
-// runColumn returns the column of a fact of the run: a number if its value is one.
+// runColumn returns the column "run." and name of a fact of the run, the same for all examples: a
+// number if value is a finite one, else a text.
 func runColumn(name, value string) Column {
 	x, err := strconv.ParseFloat(value, 64)
 	number := newColumn("run."+name, "", func(*Table, int) float64 { return x })
@@ -126,7 +128,8 @@ func runColumn(name, value string) Column {
 	return underGroup("Run", number)[0]
 }
 
-// typeColumns returns the columns of the modules of type k.
+// typeColumns returns the columns of the modules of type k called name: their score, the causes of
+// why they are wrong, and whether one wanted nothing.
 func typeColumns(k int, name string) []Column {
 	return underGroup("Modules",
 		newColumn("f1."+name, "F1 of the boxes of its "+name+" modules together; of words and counts, the mean over them",

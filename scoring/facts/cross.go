@@ -9,8 +9,8 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Pairs returns two numbers of each of the rows that have both, after these rows. Its
-// error is the context's.
+// Pairs returns the values of two expressions on those of rows where both are finite numbers, after
+// these rows. The error is the context's.
 func (t *Table) Pairs(ctx context.Context, x, y *query.Expression, rows []int) (having []int, xs, ys []float64, err error) {
 	values, err := x.Values(ctx, t, rows)
 	if err != nil {
@@ -31,10 +31,10 @@ func (t *Table) Pairs(ctx context.Context, x, y *query.Expression, rows []int) (
 // The most values, and the most ranges of numbers, of a side of a cross.
 const mostCrossed, mostAcross, mostDown = 20, 20, 12
 
-// Cross counts rows by two expressions: a row of the table for each group of one, a
-// column for each of the other, and totals behind both. With an outcome, as [Table.Slices] takes
-// one, cells are the share of the examples that have it, or its mean, where it is known. A cell
-// leads to its examples. Its error is the context's.
+// Cross counts rows by two expressions: a row of the sheet for each group of down, a column for
+// each of across, and totals behind both, which count an example once. With an outcome, as
+// [Table.Slices] takes one, cells are the share of the examples that have it, or its mean, where it
+// is known. A cell leads to its examples. The error is the context's.
 func (t *Table) Cross(ctx context.Context, across, down *query.Expression, rows []int, outcome string) (*table.Table, error) {
 	xs, err := t.groupValues(ctx, across, rows, mostCrossed, mostAcross)
 	if err != nil {
@@ -91,7 +91,8 @@ func (t *Table) Cross(ctx context.Context, across, down *query.Expression, rows 
 	return sheet, nil
 }
 
-// orderAlike has the groups across in the order of those down, where most are of the same values.
+// orderAlike sorts the groups across into the order of those down, by their texts, if more than
+// half of them are among those; the others come last. Else it changes nothing.
 func orderAlike(across, down []Group) {
 	alike := func(g Group) int {
 		if at := slices.IndexFunc(down, func(other Group) bool { return other.Text == g.Text }); at >= 0 {
@@ -104,7 +105,8 @@ func orderAlike(across, down []Group) {
 	}
 }
 
-// hasValueQuery returns a query for the examples that have a value of an expression.
+// hasValueQuery returns a query for the examples that have a value of an expression: a defined
+// number, a set that is not empty, else what [query.Expression.Known] says.
 func hasValueQuery(e *query.Expression) string {
 	switch e.Kind() {
 	case query.Number:

@@ -20,14 +20,13 @@ var ofRun = regexp.MustCompile(`\brun\.(\w+)`)
 // Draw draws some rows of a run.
 type Draw = func(run *session.Scored, rows []int) []int
 
-// Cut groups runs, given by their tables of examples, by expressions with commas between.
-// Examples that have no value are in no group. By columns, each run is cut into the
-// examples of each value. If an expression is a fact of runs, the groups of different runs
-// with the same values are families ([session.Family]): "run.model" makes one of each
-// model's seeds, "run.model, kind" one of each model's examples of each kind. A run without
-// the fact is left out, as a problem of it says. A semicolon separates groupings, of which
-// each has all examples. choose draws examples of a group. The error is the context's, or
-// says what is wrong with an expression.
+// Cut groups the examples of runs, given by their tables, by expressions with commas between;
+// examples without a value are in no group. Without facts of runs in by, each run is cut into the
+// examples of each value. If it names one, groups of different runs with the same values are
+// families ([session.Family]): "run.model, kind" makes one of each model's examples of each kind; a
+// run without the fact is left out, as a problem of it says. A semicolon separates groupings, of
+// which each has all examples. choose draws rows of each group. The error is the context's, or says
+// what is wrong with an expression.
 func Cut(
 	ctx context.Context, tables []*Table, by string, choose Draw,
 ) (all []*session.Scored, err error) {
@@ -47,6 +46,8 @@ type part struct {
 	rows []int
 }
 
+// groupTables makes the groups of [Cut] for one grouping, expressions exprs: in the order of the
+// runs, or of families where an expression is a fact of runs.
 func groupTables(
 	ctx context.Context, tables []*Table, exprs []string, choose Draw,
 ) (all []*session.Scored, err error) {
@@ -97,7 +98,8 @@ func groupTables(
 	return all, nil
 }
 
-// lackingFacts says which fact a run lacks; the error is that no run has it.
+// lackingFacts says in why which fact, of those matched by ofRun, a run lacks, nil if none; the
+// error is that no run of tables has one.
 func lackingFacts(run *loaders.Run, facts [][]string, tables []*Table) (why, err error) {
 	for _, fact := range facts {
 		name := fact[1]
@@ -111,7 +113,8 @@ func lackingFacts(run *loaders.Run, facts [][]string, tables []*Table) (why, err
 	return nil, nil
 }
 
-// cutRun cuts a run's examples by expressions.
+// cutRun cuts the examples of a run that were read by expressions, one after another, into parts
+// named by their values.
 func cutRun(ctx context.Context, t *Table, exprs []string) ([]part, error) {
 	parts := []part{{rows: t.All()}}
 	for _, text := range exprs {

@@ -43,6 +43,8 @@ const mostNodes = 1 << 20
 // ungraded is a module without a score.
 var ungraded = gradedModule{score: math.NaN(), measured: [2]float64{math.NaN(), math.NaN()}}
 
+// holdsExample implements [page]: it reports whether the grades are under the table's settings and
+// example k was read.
 func (g *grades) holdsExample(t *aim, k int) bool { return g.settings == t.settings && g.has[k] }
 
 func (g *grades) countBytes() int {
@@ -52,7 +54,8 @@ func (g *grades) countBytes() int {
 // gradesOf returns the page of the scores of the modules of example i.
 func (t *aim) gradesOf(i int) *grades { return pageOf(t, inGrades, i, t.gradeBlock) }
 
-// gradeBlock scores the modules of a block. What is not in memory is read again.
+// gradeBlock scores the modules of block n under t's settings, and finds the sets that a base
+// model's answers make. What is not in memory is read again.
 func (t *aim) gradeBlock(n int) *grades {
 	g := &grades{settings: t.settings}
 	for k, held := range t.run.blockOf(n) {
@@ -80,7 +83,8 @@ func bitOf(so bool) uint8 {
 	return 0
 }
 
-// addModules adds the modules of an example.
+// addModules appends what a score says of the modules of an example, by node, those without a score
+// as ungraded. Nodes below 0 or above mostNodes are left out.
 func (g *grades) addModules(score *scoring.ExampleScore, bar float64) {
 	begin := len(g.modules)
 	for i := range score.Modules {
@@ -101,7 +105,8 @@ func (g *grades) addModules(score *scoring.ExampleScore, bar float64) {
 	}
 }
 
-// moduleOf returns a module of example k, by its node.
+// moduleOf returns what the score says of a module of example k of the block, by its node; ungraded
+// if it has no score.
 func (g *grades) moduleOf(k, node int) *gradedModule {
 	if at := int(g.begin[k]) + node; node >= 0 && at < int(g.begin[k+1]) {
 		return &g.modules[at]
@@ -109,7 +114,9 @@ func (g *grades) moduleOf(k, node int) *gradedModule {
 	return &ungraded
 }
 
-// moduleAt returns what makes module node of an example, whose culprit is known, from both pages.
+// moduleAt returns module node of example k of a block as a query sees it: what the record says,
+// what the score says, and whether it is the culprit, the node of which is given. Where it has a
+// loss, it has no precision.
 func moduleAt(r *record, g *grades, k, node, culprit int) query.Module {
 	m, s := &r.modules[node], g.moduleOf(k, node)
 	of := query.Module{
@@ -125,9 +132,9 @@ func moduleAt(r *record, g *grades, k, node, culprit int) query.Module {
 	return of
 }
 
-// listPrograms returns a function that lists the modules of an example, whose culprit is known, in
-// program order.
-// The next call overwrites the list.
+// listPrograms returns a function that lists the modules of an example in program order; culprit
+// returns the node of the one that goes wrong first. The next call overwrites the list, so it is
+// for one goroutine.
 func (t *aim) listPrograms(culprit func(i int) int) func(i int) []query.Module {
 	recorded, grades := t.recordFinder(), pageFinder(t, (*aim).gradesOf)
 	var list []query.Module

@@ -22,7 +22,8 @@ type Group struct {
 	last int // 1 + the example that was counted last
 }
 
-// countRow adds a row to a group. The rows of an example follow each other.
+// countRow adds a row to a group; the first of an example also adds that to the group's quadrant
+// and score. The rows of an example follow each other.
 func (t *Table) countRow(g *Group, row int) {
 	g.Rows = append(g.Rows, row)
 	if i := t.Example(row); g.last != i+1 {
@@ -32,7 +33,8 @@ func (t *Table) countRow(g *Group, row int) {
 	}
 }
 
-// whereOf returns a query for the examples whose expression is a value.
+// whereOf returns a query for the examples whose expression e is v; "" in a table of parts if no
+// query can say it.
 func whereOf(t *Table, e *query.Expression, v any) string {
 	if f, ok := t.Fields().Find(e.String()); ok {
 		own := t.parts != nil && slices.ContainsFunc(t.columns[:t.own], func(c Column) bool { return c.Name == f.Name })
@@ -64,6 +66,8 @@ func whereOf(t *Table, e *query.Expression, v any) string {
 	return fmt.Sprintf("(%s) == %v", e, v)
 }
 
+// textOf returns a value in words: a text, or "none" for an empty one; a number with 4 digits;
+// "yes" or "no".
 func textOf(v any) string {
 	switch v := v.(type) {
 	case string:

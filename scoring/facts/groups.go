@@ -13,20 +13,22 @@ import (
 // ranges, of which there are at most mostRanges.
 const mostValues, mostRanges = 12, 10
 
-// Groups groups rows by the values of an expression: texts and truths the most
-// frequent first, numbers from the lowest up, those that are undefined left out.
-// An example with several texts is in several groups. Its error is the context's.
+// Groups groups rows by the values of an expression: texts and truths the most frequent first;
+// numbers from the lowest up, by themselves if there are at most 12, else in at most 10 ranges.
+// Undefined ones are left out. An example with several texts is in several groups. The error is the
+// context's.
 func (t *Table) Groups(ctx context.Context, e *query.Expression, rows []int) ([]Group, error) {
 	return t.groupValues(ctx, e, rows, mostValues, mostRanges)
 }
 
-// Bins returns Groups with at most this many single numbers, or else with as many ranges.
+// Bins is [Table.Groups] with a group for each of at most this many numbers, or else with at most
+// as many ranges.
 func (t *Table) Bins(ctx context.Context, e *query.Expression, rows []int, most int) ([]Group, error) {
 	return t.groupValues(ctx, e, rows, most, most)
 }
 
-// groupValues returns Groups with at most this many single numbers, or else with at most this many
-// ranges.
+// groupValues is [Table.Groups] with a group for each number if there are at most most of them, or
+// else with at most ranges ranges.
 func (t *Table) groupValues(ctx context.Context, e *query.Expression, rows []int, most, ranges int) ([]Group, error) {
 	values, err := e.Values(ctx, t, rows)
 	if err != nil {
@@ -64,8 +66,9 @@ func (t *Table) groupValues(ctx context.Context, e *query.Expression, rows []int
 	return list, nil
 }
 
-// Values lists the values of a text field among the examples for which it is
-// known without reading, the most frequent first, at most n.
+// Values lists the values of a text field, the most frequent first, at most n, without the empty
+// one, counted among the examples for which they are known without reading; it stops counting after
+// 50 n different ones. It is nil for an unknown field.
 func (t *Table) Values(name string, n int) []string {
 	f, ok := t.Fields().Find(name)
 	if !ok {

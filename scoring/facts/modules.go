@@ -24,8 +24,9 @@ var (
 	}, inRecords)
 )
 
-// Modules returns the table of the modules of the examples' programs, in program
-// order: its own columns, and those of their examples under other names.
+// Modules returns the table of the modules of the examples' programs, in program order: its own
+// columns, and then those of the examples that have no column of the same name. It reads no records
+// yet.
 func (t *Table) Modules() *Table {
 	row := t.run.Scored.Run.Walk()
 	return t.partsOf(moduleColumns, func(i int) int { return row(i).Modules }, func(f query.Field, v any) string {
@@ -34,13 +35,16 @@ func (t *Table) Modules() *Table {
 	})
 }
 
-// Attributions returns the table of the examples' attributions, in the order of
-// the file, as [Table.Modules] does that of modules. It reads records.
+// Attributions returns the table of the examples' attributions, in the order of the file, as
+// [Table.Modules] does that of modules. It reads the records.
 func (t *Table) Attributions() *Table {
 	recorded := t.recordFinder()
 	return t.partsOf(attributionColumns, func(i int) int { return len(recorded(i).attributions) }, nil)
 }
 
+// partsOf returns a table of the parts of t's examples that were read, of which example i has
+// count(i), with the columns own and then those of t whose names these do not have. where writes a
+// query for the examples that have a part whose field has a value; nil if none can.
 func (t *Table) partsOf(own []Column, count func(i int) int, where func(f query.Field, v any) string) *Table {
 	p := *t
 	p.parts = &parts{begin: make([]int32, t.Len()+1), where: where, own: len(own)}
@@ -71,7 +75,8 @@ func (t *Table) partsOf(own []Column, count func(i int) int, where func(f query.
 	return &p
 }
 
-// Own names the columns that a table of parts does not share with the examples.
+// Own names the columns of a table of parts that are the parts' own, not their examples'. The table
+// must be one of parts.
 func (t *Table) Own() []string {
 	return loaders.Map(t.columns[:t.own], func(c Column) string { return c.Name })
 }

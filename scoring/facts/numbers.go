@@ -53,8 +53,8 @@ var numbers = sync.OnceValue(func() (list []number) {
 	return list
 })
 
-// asColumn declares the number's column. The short name is an alias, unless another
-// number of the run has it too.
+// asColumn declares the number's column, NaN where the protocol says nothing. The short name is an
+// alias, unless another protocol's number in has, or a column of every run, has it too.
 func (n number) asColumn(has []number) Column {
 	of := strings.TrimSuffix(", of "+n.of, ", of overall")
 	c := Column{Field: query.Field{Meaning: scoring.Meaning{Name: n.name, Better: n.metric.Better,
@@ -85,20 +85,23 @@ type protocolPage struct {
 	values   map[string][]float64
 }
 
+// holdsExample implements [page]: it reports whether the numbers are under the table's settings, of
+// as many examples read, and example k was among them.
 func (p *protocolPage) holdsExample(t *aim, k int) bool {
 	return p.settings == t.settings && p.has[k] && p.of == t.read
 }
 
+// countBytes implements [page] with a byte per example and 8 for each number.
 func (p *protocolPage) countBytes() int { return size * (1 + 8*len(p.values)) }
 
-// protocolPage returns the page of a protocol's numbers of example i.
+// protocolPage returns the page of a protocol's numbers that has example i, made if need be.
 func (t *aim) protocolPage(protocol string, i int) *protocolPage {
 	return pageOf(t, protocol, i, func(n int) *protocolPage { return t.computeScores(protocol, n) })
 }
 
-// computeScores computes the scores of single examples of a block in a protocol. Some
-// numbers depend on the other examples of the run: at another one's
-// explanation, at the answers to what a question entails.
+// computeScores computes the scores of the single examples of block n in a protocol, modules
+// averaged over the example. The whole run is aggregated first, since some numbers depend on its
+// other examples: on another one's explanation, on the answers to what a question entails.
 func (t *aim) computeScores(protocol string, n int) *protocolPage {
 	p, alone := &protocolPage{settings: t.settings, of: t.read, values: map[string][]float64{}}, t.settings
 	alone.Average = scoring.OverExamples // of an example's modules together
@@ -117,7 +120,8 @@ func (t *aim) computeScores(protocol string, n int) *protocolPage {
 	return p
 }
 
-// wholeScores returns the aggregate of a protocol.
+// wholeScores returns the aggregate of a protocol over the run, made again if settings or the
+// number of examples read differ from the last. It waits for one that is being made.
 func (r *Run) wholeScores(protocol string, settings scoring.Settings, read int) *whole {
 	r.aggregating.Lock()
 	defer r.aggregating.Unlock()
@@ -137,7 +141,8 @@ func (r *Run) wholeScores(protocol string, settings scoring.Settings, read int) 
 	return w
 }
 
-// shortNames returns the short names of the scores' columns, "" for scores without a column.
+// shortNames returns, for each score of a protocol, the name of its column without the protocol's;
+// "" for scores without a column.
 func shortNames(protocol string, scores []scoring.Score) []string {
 	return loaders.Map(scores, func(s scoring.Score) string { return numberOf(protocol, s.Metric, s.Of).short })
 }
@@ -152,7 +157,8 @@ func numberOf(protocol, metric, of string) (none number) {
 	return none
 }
 
-// ownScores yields the scores of a single example that have a column.
+// ownScores yields the defined scores of a single example that have a column, under the column's
+// short name; nothing if the protocol says nothing about the example. It locks the aggregate.
 func (w *whole) ownScores(held session.Held, settings scoring.Settings, yield func(short string, x float64)) {
 	e := held.Evidence(w.protocol)
 	if e == nil {
@@ -178,8 +184,8 @@ func (w *whole) ownScores(held session.Held, settings scoring.Settings, yield fu
 	}
 }
 
-// ColumnOf names the column of the table of examples whose mean a score of a protocol is,
-// "" if there is none.
+// ColumnOf names the column of the table of examples whose mean a score of a protocol is, "" if
+// there is none or the score pools what examples have.
 func ColumnOf(protocol, metric, of string) string {
 	n := numberOf(protocol, metric, of)
 	if n.metric.Pooled {

@@ -10,8 +10,8 @@ import (
 	"faithscope/scoring/query"
 )
 
-// otherColumns compare with the other run: its verdict, and this run's numbers
-// minus its numbers, for the module types that both have.
+// otherColumns returns the columns that compare with the other runs: the first's verdicts, this
+// run's numbers minus its numbers, also for the module types shared, and the list of all others.
 func otherColumns(shared []string) []Column {
 	beside := func(name, help string, of func(t *Table, i int) bool) Column {
 		return newColumn(name, help, func(t *Table, i int) bool { return pair{t, t.other}.askOther(i, of) })
@@ -38,11 +38,12 @@ func otherColumns(shared []string) []Column {
 	return underGroup("Other run", all...)
 }
 
-// Others lists the runs that run i of all is compared with: the first is the first of all,
-// or the second for the first.
+// Others returns a copy of all without element i: the runs that run i is compared with, of which
+// the first leads.
 func Others[T any](all []T, i int) []T { return slices.Delete(slices.Clone(all), i, i+1) }
 
-// findExamples finds the indices of the examples.
+// findExamples returns the index of the first example of each id, among those whose texts are known
+// without reading.
 func (t *Table) findExamples() map[string]int {
 	of := make(map[string]int, t.Len())
 	for i := range t.Len() {
@@ -57,7 +58,7 @@ func (t *Table) findExamples() map[string]int {
 // pair is a table and the table of another run beside it.
 type pair struct{ own, other *Table }
 
-// twinOf returns where example i is in the other run, -1 for nowhere.
+// twinOf returns the index of the example with the id of example i in the other run, -1 for none.
 func (p pair) twinOf(i int) int {
 	if at, ok := p.other.places()[p.own.rowOf(i).ID]; ok {
 		return at
@@ -65,13 +66,15 @@ func (p pair) twinOf(i int) int {
 	return -1
 }
 
-// askOther asks of about example i in the other run; the answer is false if it is missing.
+// askOther asks of about the same example in the other run; the answer is false if that run does
+// not have it.
 func (p pair) askOther(i int, of func(t *Table, i int) bool) bool {
 	at := p.twinOf(i)
 	return at >= 0 && of(p.other, at)
 }
 
-// deltaOf returns a number minus the other run's, NaN where either has none.
+// deltaOf returns a function of an example: the column's number minus the same example's in the
+// other run; NaN where either has none, and for "right" where either answer has no verdict.
 func (p pair) deltaOf(name string) func(i int) float64 {
 	own, other := p.own.Column(name), p.other.Column(name)
 	return func(i int) float64 {
@@ -86,7 +89,8 @@ func (p pair) deltaOf(name string) func(i int) float64 {
 	}
 }
 
-// othersOf returns what other runs say about an example that they have.
+// othersOf returns a function that lists what the other runs of pairs say about an example, in
+// order; runs without it are left out.
 func othersOf(pairs []pair) func(i int) []query.Other {
 	return func(i int) (list []query.Other) {
 		for _, p := range pairs {

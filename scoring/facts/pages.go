@@ -6,7 +6,7 @@ import (
 	"faithscope/scoring/session"
 )
 
-// slotOf returns the slot of a page.
+// slotOf returns the slot of a page, made if there is none, and notes that it was asked for.
 func (p *pages) slotOf(k key) *slot {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -23,8 +23,9 @@ func (p *pages) slotOf(k key) *slot {
 	return s
 }
 
-// pageOf returns the page of a kind that has example i of a table, made again if there is
-// none, or an outdated one.
+// pageOf returns the page of a kind that has example i; if there is none, or an outdated one, fresh
+// makes that of its block, which is stored. Another goroutine that asks for the page meanwhile
+// waits for it.
 func pageOf[P page](t *aim, kind string, i int, fresh func(n int) P) P {
 	s := t.run.pages.slotOf(key{kind, i / size})
 	if p, ok := s.currentPage(t, i%size); ok {
@@ -40,7 +41,8 @@ func pageOf[P page](t *aim, kind string, i int, fresh func(n int) P) P {
 	return made
 }
 
-// currentPage returns the slot's page if it has an example as a table is to have it.
+// currentPage returns the slot's page; ok is false if there is none or it is outdated for example k
+// of the block, as t needs it.
 func (s *slot) currentPage(t *aim, k int) (page, bool) {
 	if p := s.page.Load(); p != nil && (*p).holdsExample(t, k) {
 		return *p, true
@@ -48,7 +50,8 @@ func (s *slot) currentPage(t *aim, k int) (page, bool) {
 	return nil, false
 }
 
-// storePage holds a page, and drops those that were not asked for the longest.
+// storePage puts a page into its slot and then drops pages, those asked for the longest ago first,
+// until what is held is within the limit; the new one stays.
 func (p *pages) storePage(s *slot, made page) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -72,8 +75,8 @@ func (p *pages) storePage(s *slot, made page) {
 	}
 }
 
-// isKnown reports whether the page of a kind that has example i is there and
-// current.
+// isKnown reports whether the page of a kind that has example i is there and current. It makes
+// nothing.
 func (t *aim) isKnown(kind string, i int) bool {
 	p := &t.run.pages
 	p.mu.Lock()
@@ -86,7 +89,8 @@ func (t *aim) isKnown(kind string, i int) bool {
 	return ok
 }
 
-// blockOf returns what scoring a block's examples needs.
+// blockOf returns what it takes to score the examples of block n, read again if it is not in
+// memory.
 func (r *Run) blockOf(n int) []session.Held {
 	held, _ := r.Scored.Block(context.Background(), n) // the only error is the context's
 	return held

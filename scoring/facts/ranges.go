@@ -11,8 +11,9 @@ import (
 	"faithscope/scoring/query"
 )
 
-// groupRanges groups rows by a number: by its values, or by ranges of one width where
-// there are too many.
+// groupRanges groups rows by a number: a group for each value from the lowest up, or for ranges of
+// one width if there are more than most. Values that are not finite numbers are left out; nil if
+// none is one.
 func (t *Table) groupRanges(e *query.Expression, rows []int, values []any, most, ranges int) []Group {
 	different := map[float64]bool{}
 	low, high := math.Inf(1), math.Inf(-1)
@@ -47,8 +48,8 @@ func (t *Table) groupRanges(e *query.Expression, rows []int, values []any, most,
 	return groups
 }
 
-// Edges cuts low to high into ranges of one width, at most most of them, at
-// numbers that a person would choose. They are the ends of the ranges, ascending.
+// Edges returns the ends, ascending, of at most most ranges of one width, 1, 2 or 5 times a power
+// of ten, that cover low to high; one range of width 1 if high is not above low.
 func Edges(low, high float64, most int) []float64 {
 	if !(high > low) {
 		return []float64{low, low + 1}
@@ -68,7 +69,8 @@ func Edges(low, high float64, most int) []float64 {
 	return []float64{low, high}
 }
 
-// Place returns the range that x is in; the last one includes its upper end.
+// Place returns the index of the range that x is in; a range includes its lower end, the last one
+// also its upper. What lies outside is in the first or the last.
 func Place(edges []float64, x float64) int {
 	i, exact := slices.BinarySearch(edges, x)
 	if !exact {
@@ -77,7 +79,8 @@ func Place(edges []float64, x float64) int {
 	return max(0, min(i, len(edges)-2))
 }
 
-// Between returns a query for the examples whose expression is in range i of edges.
+// Between returns a query for the examples whose expression text is in range i of edges, without
+// its upper end except in the last range.
 func Between(text string, edges []float64, i int) string {
 	less := "<"
 	if i == len(edges)-2 {

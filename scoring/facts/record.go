@@ -17,7 +17,7 @@ import (
 	"faithscope/scoring/counting"
 )
 
-// toFloat returns a value as a query compares it, NaN where it is undefined.
+// toFloat returns a value's number as a query compares it, NaN where it is undefined.
 func toFloat(v scoring.Value) float64 {
 	if x, ok := v.Float(); ok {
 		return x
@@ -49,7 +49,7 @@ type named[T any] struct {
 	value T
 }
 
-// valueOf returns the value under a name; zero if there is none.
+// valueOf returns the value of the first element with this name, none if there is no such.
 func valueOf[T any](list []named[T], name string, none T) T {
 	for _, x := range list {
 		if x.name == name {
@@ -67,7 +67,7 @@ type moduleRecord struct {
 	depth           uint16
 }
 
-// roomOf returns the memory that a list takes, in bytes.
+// roomOf returns the memory that a list's array takes, in bytes, room to grow included.
 func roomOf[T any](list []T) int { return cap(list) * int(reflect.TypeFor[T]().Size()) }
 
 // countBytes counts the memory that the record takes; a text that many records share counts in
@@ -90,7 +90,8 @@ const (
 	maxKeys     = 40  // of metadata and of scores, per example
 )
 
-// cutText returns a text for a table: cleaned, and at most about n bytes long.
+// cutText returns a text for a table: cleaned of what disturbs a screen, cut to n bytes with "…"
+// behind if it is longer, and kept once for all that are equal.
 func cutText(text string, n int) string {
 	text = loaders.Clean(text)
 	if len(text) > n {
@@ -99,7 +100,7 @@ func cutText(text string, n int) string {
 	return unique.Make(text).Value()
 }
 
-// cutTexts holds shortened texts for a table, each once.
+// cutTexts returns the texts as cutText makes them, each once.
 func cutTexts(texts []string, n int) (list []string) {
 	for _, text := range texts {
 		list = scoring.AppendNew(list, cutText(text, n))
@@ -107,6 +108,9 @@ func cutTexts(texts []string, n int) (list []string) {
 	return list
 }
 
+// recordOf returns what is kept of an example's record: its texts cut, its modules, attributions,
+// counts, scores and metadata, at most maxKeys of each of the latter two, in the order of their
+// names.
 func recordOf(ex *loaders.Example) *record {
 	nan := math.NaN()
 	r := &record{
@@ -144,7 +148,8 @@ func recordOf(ex *loaders.Example) *record {
 	return r
 }
 
-// modulesOf returns the modules of a program, and how deep it is.
+// modulesOf returns the modules of a program without scores, by node, and its depth in modules, 0
+// for none. Children that are out of range or before their parent do not count.
 func modulesOf(ex *loaders.Example) (list []moduleRecord, depth int) {
 	depths, marks := make([]int, len(ex.Program)), boxes.MarksOf(ex)
 	list = make([]moduleRecord, len(ex.Program))
@@ -183,6 +188,9 @@ type Attribution struct {
 	Seconds float64 `expr:"seconds" better:"lower" help:"how long it took to make"`
 }
 
+// attributionOf returns the row of an attribution: what it is, its farthest score, and how it
+// agrees with the first human rationale over the same tokens, NaN without one. Numbers of an
+// attribution whose scores do not fit its tokens, and cost where no time is known, are NaN.
 func attributionOf(ex *loaders.Example, a *loaders.Attribution) Attribution {
 	own := Attribution{
 		Method: cutText(a.Name, maxArgument), Class: cutText(a.Class, maxArgument), Over: cutText(a.Over, maxArgument), Scores: len(a.Scores),
@@ -215,7 +223,8 @@ func attributionOf(ex *loaders.Example, a *loaders.Attribution) Attribution {
 	return own
 }
 
-// rationaleOf returns the first human rationale over the same n tokens.
+// rationaleOf returns the first rationale over the same text of n tokens that is not the model's
+// own ("predicted"); ok is false if there is none.
 func rationaleOf(ex *loaders.Example, over string, n int) (agreement.Reference, bool) {
 	for i := range ex.Rationales {
 		r := &ex.Rationales[i]
@@ -233,7 +242,8 @@ func rationaleOf(ex *loaders.Example, over string, n int) (agreement.Reference, 
 	return agreement.Reference{}, false
 }
 
-// programText writes a program's operators, its arguments left out.
+// programText writes a program's operators, such as "exist(filter(find))", its arguments left out;
+// "" for none. It leaves out invalid children, and those beyond about maxProgram bytes or levels.
 func programText(program []loaders.Module) string {
 	if len(program) == 0 {
 		return ""
@@ -260,8 +270,8 @@ func programText(program []loaders.Module) string {
 	return b.String()
 }
 
-// answerType says what kind of answer an example asks for: by its gold answer, or else by
-// the model's.
+// answerType says what kind of answer an example asks for, by its gold answer, or else by the
+// model's: "yes or no", "number", "words", or "none" where there is neither.
 func answerType(ex *loaders.Example) string {
 	answer := ex.Answer.Gold
 	if answer == "" {
@@ -280,7 +290,8 @@ func answerType(ex *loaders.Example) string {
 	return "words"
 }
 
-// distinctTexts returns the texts of the modules that are not empty, each once.
+// distinctTexts returns the texts that of returns for the modules, each once, in program order,
+// empty ones left out.
 func (r *record) distinctTexts(of func(m *moduleRecord) unique.Handle[string]) (list []string) {
 	for i := range r.modules {
 		if s := of(&r.modules[i]).Value(); s != "" {
@@ -290,11 +301,13 @@ func (r *record) distinctTexts(of func(m *moduleRecord) unique.Handle[string]) (
 	return list
 }
 
+// listOps lists the modules' types, each once, in program order.
 func (r *record) listOps() []string {
 	return r.distinctTexts(func(m *moduleRecord) unique.Handle[string] { return m.op })
 }
 
-// listPairs returns the pairs of different types of modules.
+// listPairs returns the pairs of different types of modules in the program, each in the order of
+// the alphabet: "filter + relocate".
 func (r *record) listPairs() (list []string) {
 	ops := slices.Sorted(slices.Values(r.listOps()))
 	for i := range ops {
@@ -305,6 +318,7 @@ func (r *record) listPairs() (list []string) {
 	return list
 }
 
+// listArguments lists the modules' text arguments, lower case, each once, in program order.
 func (r *record) listArguments() []string {
 	return r.distinctTexts(func(m *moduleRecord) unique.Handle[string] { return m.argument })
 }

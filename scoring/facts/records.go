@@ -12,6 +12,8 @@ type records struct {
 	size int // bytes
 }
 
+// holdsExample implements [page]: it reports whether example k of the block was there when the
+// records were read; settings do not matter.
 func (p *records) holdsExample(_ *aim, k int) bool { return k < len(p.rows) }
 
 func (p *records) countBytes() int { return p.size }
@@ -25,7 +27,8 @@ func (p *records) recordAt(k int) *record {
 	return recordOf(&loaders.Example{})
 }
 
-// recordsOf returns the page of what the record of example i says.
+// recordsOf returns the page of what the records of example i's block say, read if need be; an
+// empty one if the run has no example i.
 func (t *aim) recordsOf(i int) *records {
 	if i >= t.run.Scored.Run.Len() {
 		return &records{}
@@ -33,14 +36,15 @@ func (t *aim) recordsOf(i int) *records {
 	return pageOf(t, inRecords, i, t.run.readRecords)
 }
 
-// recordFinder returns a function that finds the record of an example, as turning's finds a
-// page.
+// recordFinder returns a function that finds the record of an example and remembers the last page,
+// as [pageFinder] does. It is for one goroutine.
 func (t *aim) recordFinder() func(i int) *record {
 	records := pageFinder(t, (*aim).recordsOf)
 	return func(i int) *record { return records(i).recordAt(i % size) }
 }
 
-// readRecords reads the records of a block that were found.
+// readRecords reads the records of those examples of block n that were found, and notes the columns
+// that they have.
 func (r *Run) readRecords(n int) *records {
 	p, rows := &records{}, []int(nil)
 	for i := n * size; i < min((n+1)*size, r.Scored.Run.Len()); i++ {
@@ -58,7 +62,8 @@ func (r *Run) readRecords(n int) *records {
 	return p
 }
 
-// learnColumns records which columns a record has.
+// learnColumns notes which metadata and scores of the file a record has, and whether it has a
+// probability, so that they become columns.
 func (r *Run) learnColumns(rec *record) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

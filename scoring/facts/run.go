@@ -20,8 +20,8 @@ func New(scored *session.Scored) *Run {
 // probed is how many examples show which metadata a run has.
 const probed = 50
 
-// Probe reads the first examples, so that [Table.Fields] knows what metadata
-// and numbers there are.
+// Probe reads the first 50 examples, so that [Table.Fields] knows what metadata and numbers there
+// are. It does not add them to the run.
 func (r *Run) Probe() {
 	sums := make([]scoring.Aggregate, len(r.Scored.Protocols()))
 	for i := range min(probed, r.Scored.Run.Len()) {
@@ -44,7 +44,7 @@ func (r *Run) Probe() {
 	}
 }
 
-// learnNumbers remembers which numbers of examples protocols have, given scores.
+// learnNumbers notes which columns of protocols' numbers have a defined score among scores.
 func (r *Run) learnNumbers(scores []scoring.Score) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -57,8 +57,8 @@ func (r *Run) learnNumbers(scores []scoring.Score) {
 	}
 }
 
-// countNumbers records the numbers of protocols over all examples, once they are
-// scored.
+// countNumbers notes which numbers of protocols there are over all examples, once, as soon as all
+// are read and scored.
 func (r *Run) countNumbers(settings scoring.Settings) {
 	_, _, complete := r.Scored.Progress()
 	r.mu.Lock()
@@ -70,9 +70,9 @@ func (r *Run) countNumbers(settings scoring.Settings) {
 	}
 }
 
-// listColumns lists the columns of a table of examples: those that every run has, those
-// of its module types, its protocols and its metadata, and those beside another
-// run.
+// listColumns lists the columns of a table of examples: those that every run has, those of its
+// module types, its protocols, scores, metadata and facts, and those beside another run if t has
+// one. The list is made again only when what it depends on changes.
 func (r *Run) listColumns(t *Table) []Column {
 	r.countNumbers(t.settings)
 	r.mu.Lock()
@@ -92,7 +92,9 @@ func (r *Run) listColumns(t *Table) []Column {
 	return r.last.columns
 }
 
-// listColumns returns the columns of a table without another run, for its types of modules.
+// listColumns lists the columns of a table without another run: those that every run has, and those
+// of these types of modules and of what was seen. The alias f1 leaves faithfulness where it is that
+// of the answer's words.
 func (s *seen) listColumns(types []string) []Column {
 	all := slices.Clone(Examples)
 	for k, name := range types {
@@ -123,21 +125,23 @@ func (s *seen) listColumns(types []string) []Column {
 	return all
 }
 
-// Table returns the table of examples under settings, at which it aims the run,
-// beside those of other runs: the delta of an example is its own number minus that of
+// Table returns the table of examples under settings, at which it aims the run, beside those of
+// other runs, made under the same settings: the delta of an example is its own number minus that of
 // the first of them.
 func (r *Run) Table(settings scoring.Settings, others []*Run) *Table {
 	return r.tableBeside(settings, tablesAlone(others, settings))
 }
 
-// tablesAlone returns what makes the tables of runs beside no others, each once.
+// tablesAlone returns a function for each run that makes its table beside no others when it is
+// first called, and returns the same one then.
 func tablesAlone(runs []*Run, settings scoring.Settings) []func() *Table {
 	return loaders.Map(runs, func(r *Run) func() *Table {
 		return sync.OnceValue(func() *Table { return r.Table(settings, nil) })
 	})
 }
 
-// tableBeside returns the table beside those of other runs, which are made when they are needed.
+// tableBeside returns the table of examples under settings beside those of other runs; only the
+// first of them is made now, the others when they are needed.
 func (r *Run) tableBeside(settings scoring.Settings, others []func() *Table) *Table {
 	read, _, _ := r.Scored.Progress()
 	t := &Table{Summaries: r.Scored.Summaries(settings), aim: aim{r, settings, read}, others: others}

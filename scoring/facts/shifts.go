@@ -10,9 +10,9 @@ import (
 // shiftSeed is the seed of the slices in queries: the authors'.
 const shiftSeed = 1337
 
-// shiftsOf returns the names of the slices of package mcd, in tens of percent, whose
-// test half has an example of a run of n: "odd-even-90". The slices are drawn from all
-// counting questions of the run, once they are asked for.
+// shiftsOf returns a function that names the slices of package mcd, in tens of percent, whose test
+// half has example i of a run of n: "odd-even-90". The slices are drawn from all counting questions
+// of the run, by the authors' seed, when it is first called, which reads all records.
 func shiftsOf(recorded func(i int) *record, n int) func(i int) []string {
 	named := sync.OnceValue(func() map[int][]string {
 		var rows []int

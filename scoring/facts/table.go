@@ -9,7 +9,8 @@ import (
 	"faithscope/scoring/query"
 )
 
-// Column implements [query.Source]. An unknown field has no column.
+// Column implements [query.Source]: it returns the values of the column called name, nil if there
+// is none; aliases are not looked up.
 func (t *Table) Column(name string) query.Column {
 	for _, c := range t.columns {
 		if c.Name == name {
@@ -22,8 +23,8 @@ func (t *Table) Column(name string) query.Column {
 // Columns returns the table's columns, in the order of a help.
 func (t *Table) Columns() []Column { return t.columns }
 
-// Measures returns the columns of numbers with a better direction, without those of
-// one type of module and those beside another run.
+// Measures returns the names, as queries write them, of the columns of numbers with a better
+// direction, without those of one type of module and those beside another run.
 func (t *Table) Measures() (names []string) {
 	for _, c := range t.columns {
 		isMeasured := c.Kind == query.Number && c.Better != scoring.Neither && c.Group != "Modules" && c.Group != "Other run"
@@ -34,7 +35,7 @@ func (t *Table) Measures() (names []string) {
 	return names
 }
 
-// Fields returns what a query can ask of the rows.
+// Fields returns what a query can ask of the rows: the columns without their values.
 func (t *Table) Fields() query.Fields {
 	return loaders.Map(t.columns, func(c Column) query.Field { return c.Field })
 }
@@ -45,22 +46,22 @@ func (t *Table) Deep(names []string) bool {
 	return slices.ContainsFunc(t.columns, func(c Column) bool { return c.pages != nil && slices.Contains(names, c.Name) })
 }
 
-// Known reports whether the values of the fields for an example are there and
-// current, so that reading them takes no time.
+// Known reports whether the values of all the fields named are there and current for an example, so
+// that reading them takes no time.
 func (t *Table) Known(names []string, example int) bool {
 	return !slices.ContainsFunc(t.columns, func(c Column) bool {
 		return slices.Contains(names, c.Name) && !t.holdsPages(&c, example)
 	})
 }
 
-// holdsPages reports whether the pages of a column that have an example are there and
-// current.
+// holdsPages reports whether all pages that a column reads are there and current for an example;
+// true of a column that reads none.
 func (t *Table) holdsPages(c *Column, example int) bool {
 	return !slices.ContainsFunc(c.pages, func(kind string) bool { return !t.isKnown(kind, example) })
 }
 
-// All lists the rows of the examples that were read, in order: what a query
-// chooses among.
+// All lists the rows of the examples that were read, in order, those of all their parts in a table
+// of parts: what a query chooses among.
 func (t *Table) All() []int {
 	all := make([]int, 0, t.Len())
 	for i := range t.Len() {
@@ -82,12 +83,13 @@ func (t *Table) isWrong(i int) bool      { return t.Answer(i) == loaders.Wrong }
 func (t *Table) isFaithful(i int) bool   { return t.Faithful(i) == loaders.Right }
 func (t *Table) isUnfaithful(i int) bool { return t.Faithful(i) == loaders.Wrong }
 
-// Failed reports whether an example is one to look at: its answer is wrong, it is
-// unfaithful, or its record cannot be read.
+// Failed reports whether an example is one to look at: its answer is wrong, it is unfaithful, or
+// its record was read and is broken.
 func (t *Table) Failed(i int) bool {
 	return t.isWrong(i) || t.isUnfaithful(i) || t.Read(i) && t.rowOf(i).Broken
 }
 
+// culpritOf returns the type of the module of example i that goes wrong first, "" for none.
 func (t *Table) culpritOf(i int) string {
 	if k, _ := t.Culprit(i); k >= 0 {
 		return t.Types()[k]

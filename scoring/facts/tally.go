@@ -15,7 +15,7 @@ type tally struct {
 	sum      float64
 }
 
-// countOutcome adds an example with an outcome, NaN for none.
+// countOutcome counts an example, and adds its outcome unless that is NaN, for an unknown one.
 func (c *tally) countOutcome(outcome float64) {
 	if c.n++; !math.IsNaN(outcome) {
 		c.known++
@@ -23,8 +23,9 @@ func (c *tally) countOutcome(outcome float64) {
 	}
 }
 
-// tallyCell returns the count or, of an outcome, the share with its interval or the mean: a share that is
-// about no example leads nowhere.
+// tallyCell returns the count or, of an outcome, its share with an interval, or its mean, over the
+// examples where it is known; undefined if there are none. It leads to the examples by the query
+// leads, but nowhere if there are none.
 func (c *tally) tallyCell(outcome, leads string) table.Cell {
 	cell := table.Cell{Value: c.n, Leads: leads}
 	if outcome == "" {
@@ -44,7 +45,8 @@ func (c *tally) tallyCell(outcome, leads string) table.Cell {
 	return cell
 }
 
-// outcomeColumn returns the column of such cells.
+// outcomeColumn returns the column called name of such cells: of counts without an outcome, else of
+// numbers, as percent for shares.
 func outcomeColumn(outcome, name string) table.Column {
 	if outcome == "" {
 		return table.Count.Column(name)
@@ -54,7 +56,7 @@ func outcomeColumn(outcome, name string) table.Column {
 	return c
 }
 
-// wholeName names the totals of a cross.
+// wholeName names the totals of a cross: "n" for counts, "all" for an outcome.
 func wholeName(outcome string) string {
 	if outcome == "" {
 		return "n"

@@ -12,9 +12,9 @@ import (
 	"faithscope/scoring/query"
 )
 
-// Variables returns the variables of a regression over the examples of runs, given by their tables: by
-// their names in the formula, with a value for each example, table by table. A name is that
-// of a fact of runs, if any run has it, or else a column or an expression. The error is the
+// Variables returns the variables of a regression over the examples read of runs, given by their
+// tables: by their names in the formula, with a value for each example, table by table. A name is
+// that of a fact of runs, if any run has it, or else a column or an expression. The error is the
 // context's, or says what is wrong with a name.
 func Variables(ctx context.Context, tables []*Table, formula *mixed.Formula) (map[string]*mixed.Column, error) {
 	all := map[string]*mixed.Column{}
@@ -50,7 +50,8 @@ func Variables(ctx context.Context, tables []*Table, formula *mixed.Formula) (ma
 	return all, nil
 }
 
-// asVariable returns a variable of values of one kind, nil for none.
+// asVariable returns a variable of texts or of numbers, truths as 1 and 0; nil values are missing:
+// "" or NaN. It is an error if there are both kinds, lists, or no value at all.
 func asVariable(values []any) (*mixed.Column, error) {
 	c := &mixed.Column{}
 	for i, v := range values {
