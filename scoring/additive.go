@@ -27,31 +27,37 @@ type Column struct {
 	Vacuous func(sums []float64) string
 }
 
-// Ratio returns the column of one sum over another; why is the reason where the latter is 0.
+// Ratio returns the column of metric m for the thing of: the sum at index sum divided by that at
+// over. Where the divisor is 0 the score is undefined, for the reason why.
 func (m Metric) Ratio(of string, sum, over int, why string) Column {
 	return Column{Metric: m, Of: of, Sum: sum, Over: over, Why: why}
 }
 
-// Mean is [Metric.Ratio] overall, of a divisor to which no example adds more than 1:
-// the score is the mean of the column that has the metric's name, of a metric of which higher
-// is better of numbers from 0 to 1.
+// Mean returns the column "overall" of the ratio of two sums, of a divisor to which no example adds
+// more than 1, so that it is the mean of the examples' column of the metric's name. It also marks
+// the metric as a share, of numbers from 0 to 1, if higher is better.
 func (m Metric) Mean(sum, over int, why string) Column {
 	m.Share = m.Better == Higher
 	return m.AsColumn().Ratio("overall", sum, over, why)
 }
 
-// Sum returns the column of a sum that is the score itself.
+// Sum returns the column of a sum that is the score itself; it is undefined, for the reason why,
+// where the sum at over is 0.
 func (m Metric) Sum(of string, sum, over int, why string) Column {
 	return m.Function(of, sum, over, why, func(sums []float64) float64 { return sums[sum] })
 }
 
-// Function is [Metric.Ratio] with what value makes of the sums in place of the ratio.
+// Function is [Metric.Ratio] with what value makes of all the sums in place of the ratio; an
+// infinity or a NaN of it is undefined. With a why it is still undefined where the sum at over is
+// 0.
 func (m Metric) Function(of string, sum, over int, why string, value func(sums []float64) float64) Column {
 	c := m.Ratio(of, sum, over, why)
 	c.Value = func(sums []float64) Value { return Defined(value(sums)) }
 	return c
 }
 
+// valueFrom returns the column's score, given the sums: undefined where it has a Why and the sum at
+// Over is 0, else what its Value returns, or without one the ratio.
 func (c *Column) valueFrom(sums []float64) Value {
 	switch {
 	case c.Why != "" && sums[c.Over] == 0:
@@ -62,6 +68,8 @@ func (c *Column) valueFrom(sums []float64) Value {
 	return Defined(sums[c.Sum] / sums[c.Over])
 }
 
+// countFrom returns what the score rests on: what Count returns, or without one the sum at Over,
+// rounded to a whole number.
 func (c *Column) countFrom(sums []float64) int {
 	if c.Count != nil {
 		return c.Count(sums)
@@ -78,7 +86,8 @@ func ColumnValues(columns []Column, sums []float64) []Value {
 	return values
 }
 
-// ColumnScores returns the scores of columns, nil for none.
+// ColumnScores returns the scores of columns, in their order, with value, count and vacuity from
+// the sums; nil for no columns.
 func ColumnScores(protocol string, settings Settings, columns []Column, sums []float64) (scores []Score) {
 	scores = slices.Grow(scores, len(columns))
 	for i := range columns {
@@ -92,7 +101,7 @@ func ColumnScores(protocol string, settings Settings, columns []Column, sums []f
 	return scores
 }
 
-// MetricsOf lists the metrics of columns, each once, in their order.
+// MetricsOf lists the metrics of columns, each name once, in the order of their first columns.
 func MetricsOf(columns []Column) (list []Metric) {
 	known := map[string]bool{}
 	for _, c := range columns {
@@ -107,7 +116,7 @@ func MetricsOf(columns []Column) (list []Metric) {
 // Row adds up rows of terms exactly.
 type Row []exact
 
-// Add adds one example's terms.
+// Add adds one example's terms, the i-th to the i-th sum. The row must be at least as long.
 func (r Row) Add(terms []float64) {
 	for i, x := range terms {
 		if x == 0 { // most of a row is
@@ -141,6 +150,7 @@ type exact struct {
 	rest  *Sum    // nil for 0
 }
 
+// add adds any number exactly, to the rest, which it makes if there is none.
 func (e *exact) add(x float64) {
 	if e.rest == nil {
 		e.rest = &Sum{}
@@ -148,6 +158,7 @@ func (e *exact) add(x float64) {
 	e.rest.Add(x)
 }
 
+// merge adds another sum exactly, and moves whole to the rest before it could exceed 2^52.
 func (e *exact) merge(o *exact) {
 	if o.rest != nil {
 		e.add(0) // so that there is a sum
@@ -160,6 +171,7 @@ func (e *exact) merge(o *exact) {
 	e.whole += o.whole
 }
 
+// toFloat returns the sum, rounded once; it changes nothing.
 func (e *exact) toFloat() float64 {
 	if e.rest == nil {
 		return e.whole
@@ -205,9 +217,8 @@ type block struct {
 	touched bool
 }
 
-// NewAdditive returns an empty aggregate without parts. terms writes the width
-// terms of an example into a row of zeros; columns returns the columns, given
-// the sums of all examples.
+// NewAdditive returns an empty aggregate without parts. terms writes the width terms of an example
+// into a row of zeros; columns returns the columns, given the sums of all examples.
 func NewAdditive[E Evidence](
 	protocol string, settings Settings, width int,
 	terms func(e E, row []float64), columns func(sums []float64) []Column,
@@ -229,7 +240,7 @@ func NewParted[E Evidence](
 ) *Additive {
 	a := &Additive{protocol: protocol, settings: settings, width: width, columns: columns}
 	a.terms = func(e Evidence, whole []float64, part Blocks) { terms(e.(E), whole, part) }
-	a.whole = a.findBlock("")
+	a.whole = a.newBlock("")
 	a.touch = func(of string) []float64 {
 		b := a.partBlock(of)
 		if b.touched {
@@ -242,33 +253,39 @@ func NewParted[E Evidence](
 	return a
 }
 
-func (a *Additive) findBlock(of string) *block {
+// newBlock returns a new block of zeros for a part, which belongs to no aggregate yet.
+func (a *Additive) newBlock(of string) *block {
 	return &block{of: of, sums: make(Row, a.width), own: make([]float64, a.width)}
 }
 
+// flush adds the terms that the block collected of an example to its sums and clears them.
 func (b *block) flush() {
 	b.sums.Add(b.own)
 	clear(b.own)
 }
 
+// findPlace returns the index of a part among the sorted parts, or where it would be inserted with
+// ok false.
 func (a *Additive) findPlace(of string) (i int, ok bool) {
 	return slices.BinarySearchFunc(a.parts, of, func(b *block, of string) int { return strings.Compare(b.of, of) })
 }
 
-// partBlock returns the block of a part, which it makes if needed.
+// partBlock returns the block of a part, which it makes and inserts if there is none. Beyond Most
+// parts it returns a block that belongs to nothing, so that what is added to it is lost.
 func (a *Additive) partBlock(of string) *block {
 	i, ok := a.findPlace(of)
 	switch {
 	case ok:
 	case a.Most > 0 && len(a.parts) >= a.Most:
-		return a.findBlock(of)
+		return a.newBlock(of)
 	default:
-		a.parts = slices.Insert(a.parts, i, a.findBlock(of))
+		a.parts = slices.Insert(a.parts, i, a.newBlock(of))
 	}
 	return a.parts[i]
 }
 
-// Add adds one example's evidence.
+// Add adds the terms of one example's evidence to the sums of the whole and of its parts, which are
+// made if needed, and forgets the columns that Values keeps.
 func (a *Additive) Add(e Evidence) {
 	a.terms(e, a.whole.own, a.touch)
 	a.whole.flush()
@@ -282,7 +299,8 @@ func (a *Additive) Add(e Evidence) {
 	}
 }
 
-// Merge adds another aggregate of the same protocol and settings.
+// Merge adds another aggregate of the same protocol and settings, which must be an *Additive, and
+// its parts, as far as Most allows.
 func (a *Additive) Merge(other Aggregate) {
 	o := other.(*Additive)
 	a.whole.sums.Merge(o.whole.sums)
@@ -292,11 +310,12 @@ func (a *Additive) Merge(other Aggregate) {
 	a.known.Store(nil)
 }
 
-// Width returns the number of terms of an example.
+// Width returns the number of terms of an example's row: a block for the whole and one for each
+// part so far.
 func (a *Additive) Width() int { return a.width * (1 + len(a.parts)) }
 
-// Terms writes an example's terms into row. Parts that did not occur in an
-// added example have none.
+// Terms clears row, of length Width, and writes an example's terms into it. Terms of parts that
+// occurred in no added example are lost.
 func (a *Additive) Terms(e Evidence, row []float64) {
 	clear(row)
 	a.terms(e, row[:a.width], func(of string) []float64 {
@@ -308,7 +327,7 @@ func (a *Additive) Terms(e Evidence, row []float64) {
 	})
 }
 
-// Parts implements [Divided].
+// Parts implements [Divided]: it returns what Divide does, nil if there is no Divide.
 func (a *Additive) Parts(e Evidence) [][]float64 {
 	if a.Divide == nil {
 		return nil
@@ -316,7 +335,8 @@ func (a *Additive) Parts(e Evidence) [][]float64 {
 	return a.Divide(e)
 }
 
-// scoredColumns returns the columns, and the sums of all examples.
+// scoredColumns returns the columns for the parts so far, and the sums of all examples: of the
+// whole, then of each part in alphabetical order.
 func (a *Additive) scoredColumns() (columns []Column, sums []float64) {
 	sums = a.whole.sums.Floats()
 	parts := make([]string, len(a.parts))
@@ -326,14 +346,14 @@ func (a *Additive) scoredColumns() (columns []Column, sums []float64) {
 	return a.columns(parts, sums), sums
 }
 
-// Scores returns the scores of the columns.
+// Scores returns the scores of the columns from the sums of all examples added so far.
 func (a *Additive) Scores() []Score {
 	columns, sums := a.scoredColumns()
 	return ColumnScores(a.protocol, a.settings, columns, sums)
 }
 
-// Inputs returns the two sums whose ratio a score is; ok is false for a score
-// that is not a ratio or does not exist.
+// Inputs returns the two sums whose ratio the score of a metric and thing is; ok is false for a
+// score that is not a ratio or does not exist.
 func (a *Additive) Inputs(metric, of string) (sum, over float64, ok bool) {
 	columns, sums := a.scoredColumns()
 	for i := range columns {
@@ -344,7 +364,9 @@ func (a *Additive) Inputs(metric, of string) (sum, over float64, ok bool) {
 	return 0, 0, false
 }
 
-// Values returns the scores' values from sums of rows.
+// Values returns the values of the scores, in their order, from sums of rows of length Width. Which
+// columns there are follows from the examples added, not from sums; they are kept until another is
+// added. It may be called from several goroutines.
 func (a *Additive) Values(sums []float64) []Value {
 	columns := a.known.Load()
 	if columns == nil {

@@ -16,7 +16,8 @@ type Bar struct {
 // Least returns the least value that is faithful under s.
 func (b *Bar) Least(s *Settings) float64 { return *b.In(s) }
 
-// Judge returns the verdict on an example with this number, unknown if it has none.
+// Judge returns Right for a number of at least [Bar.Least] under s, Wrong for one below it, and
+// Unknown for an undefined one.
 func (b *Bar) Judge(v Value, s *Settings) loaders.Verdict {
 	x, ok := v.Float()
 	if !ok {

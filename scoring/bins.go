@@ -13,12 +13,15 @@ type Bins string
 // mostBins bounds the list.
 const mostBins = 100
 
-// Percent returns the shares, each above 0 and at most 100.
+// Percent returns the shares in their order, each above 0 and at most 100; nil for a list that Set
+// would refuse.
 func (b Bins) Percent() []float64 {
 	shares, _ := parseBins(string(b)) // which Set accepted
 	return shares
 }
 
+// parseBins reads percentages with commas between, white space ignored. Anything but 1 to mostBins
+// different numbers above 0 and up to 100 is an error.
 func parseBins(text string) (shares []float64, err error) {
 	for word := range strings.SplitSeq(text, ",") {
 		x, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
@@ -34,7 +37,8 @@ func parseBins(text string) (shares []float64, err error) {
 // String returns the list as the flag has it.
 func (b Bins) String() string { return string(b) }
 
-// Set makes Bins a flag value.
+// Set replaces the list with text, as a flag's value does; a text that is not different percentages
+// above 0, up to 100, with commas between, is an error and changes nothing.
 func (b *Bins) Set(text string) error {
 	_, err := parseBins(text)
 	if err == nil {
@@ -43,7 +47,7 @@ func (b *Bins) Set(text string) error {
 	return err
 }
 
-// Words are none: any list will do.
+// Words returns nil: any list of percentages will do.
 func (*Bins) Words() []string { return nil }
 
 // Type names the flag's value in help.

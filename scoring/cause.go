@@ -77,10 +77,10 @@ const (
 var causeNames = [causeCount]string{"", "no proposal", "low p", "elsewhere", "too many", "empty", "from nothing", "diffuse", "partial",
 	"not counted", "counted double", "object", "attribute", "relation", "answer step", "detections"}
 
-// String returns the cause's word, "" for none.
+// String returns the cause's word, such as "low p"; "" for NoCause.
 func (c Cause) String() string { return causeNames[c] }
 
-// Causes lists all of them, in the order of a bar or a table.
+// Causes lists all causes but NoCause, in the order of a bar or a table.
 func Causes() []Cause {
 	return loaders.Fill(causeCount-1, func(i int) Cause { return NoProposal + Cause(i) })
 }

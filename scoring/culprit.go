@@ -7,10 +7,9 @@ import (
 	"faithscope/loaders/coding"
 )
 
-// ExecutionOrder returns the nodes of a program in the order in which they run:
-// children, from left to right, before their parent. An invalid child (out of
-// range, before its parent, or a second parent's) is skipped, so that every
-// node is listed exactly once.
+// ExecutionOrder returns the nodes of a program in the order in which they run: children, from left
+// to right, before their parent. An invalid child (out of range, before its parent, or a second
+// parent's) is skipped there, so that every node is listed exactly once.
 func ExecutionOrder(program []loaders.Module) []int {
 	order := make([]int, 0, len(program))
 	placed := make([]bool, len(program))
@@ -44,8 +43,8 @@ type Shape struct {
 	edges [][2]int32 // parent and child, later parents first
 }
 
-// ShapeOf returns the shape of a program. A child that is not after its parent
-// is left out.
+// ShapeOf returns the shape of a program: its execution order and its edges. Of a child that is out
+// of range or not after its parent the edge is left out.
 func ShapeOf(program []loaders.Module) Shape {
 	var s Shape
 	for _, node := range ExecutionOrder(program) {
@@ -61,7 +60,8 @@ func ShapeOf(program []loaders.Module) Shape {
 	return s
 }
 
-// Fields declares the shape.
+// Fields declares the shape for reading and writing: the order, then the edges. A node or an edge's
+// end out of range is an error of the coder.
 func (s *Shape) Fields(c *coding.Coder) {
 	coding.Ints(c, "order", &s.order)
 	coding.List(c, &s.edges, func(edge *[2]int32) {
@@ -84,7 +84,8 @@ const (
 	hasWrongInput // something scored right under it is wrong
 )
 
-// faultOf returns the fault of a node.
+// faultOf returns the fault that the bits show: none unless the node is wrong, Inherited with a
+// wrong input, else Local.
 func (x standing) faultOf() Fault {
 	switch {
 	case x&isWrong == 0:
@@ -95,9 +96,10 @@ func (x standing) faultOf() Fault {
 	return Local
 }
 
-// judgeNodes sets what each node's score shows about it, and returns nodes. Children
-// come after their parents, so that every edge of a child is seen before the
-// edge to its parent.
+// judgeNodes sets in nodes, one per node of the program, whether it is scored, is wrong at this
+// bar, and has a wrong input, and returns nodes. A node without a score passes on what is wrong
+// below it. Children come after their parents, so that every edge of a child is seen before that to
+// its parent.
 func (s *Shape) judgeNodes(nodes []standing, score *ExampleScore, bar float64) []standing {
 	for i := range score.Modules {
 		m := &score.Modules[i]
@@ -119,9 +121,9 @@ func (s *Shape) judgeNodes(nodes []standing, score *ExampleScore, bar float64) [
 	return nodes
 }
 
-// Grade sets the fault of every module of a score and marks the one that goes wrong
-// first: the first in [ExecutionOrder] whose error is local, unless the score says why the
-// answer is wrong.
+// Grade sets the Fault of every module of a score at this bar, and First: true only for the first
+// in [ExecutionOrder] whose fault is Local. If the score has a Cause, First is left as it is.
+// Modules whose node is out of range are left alone.
 func (s *Shape) Grade(score *ExampleScore, bar float64) {
 	var few [64]standing // on the stack, since every example of a run is graded
 	nodes := few[:]

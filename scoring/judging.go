@@ -37,8 +37,10 @@ type Judge struct {
 	Amending Amending // nil for nothing
 }
 
-// JudgeOf returns the judge of an example, and which of its evidence judges: the first that
-// scores its modules, or else the first that has a number for it as a whole; -1 for none.
+// JudgeOf returns the judge of an example, and the index of the evidence that judges: the first
+// that scores modules, or else the first that has a number for the example as a whole; -1 for none.
+// The judge's Amending is the first evidence that amends, even without one that judges. Nil
+// evidence is skipped.
 func JudgeOf(evidence []Evidence) (j Judge, k int) {
 	k = -1
 	scores := false
@@ -58,8 +60,8 @@ func JudgeOf(evidence []Evidence) (j Judge, k int) {
 	return j, k
 }
 
-// Outline scores the example without the modules' Images: the zero score where nothing
-// judges it. Bars read settings by their address, so that many examples share one.
+// Outline scores the example without the modules' Images, with bar, verdict and amendments: the
+// zero score where nothing judges it. It only reads s, so that many examples share one.
 func (j Judge) Outline(s *Settings) (score ExampleScore) {
 	if j.Judging == nil {
 		return score
@@ -67,7 +69,8 @@ func (j Judge) Outline(s *Settings) (score ExampleScore) {
 	return j.completeScore(j.Judging.Outline(*s), s)
 }
 
-// Example returns Outline with the Images of the modules that have any.
+// Example returns Outline with the Images of the modules, if the evidence that judges can tell
+// them.
 func (j Judge) Example(s *Settings) ExampleScore {
 	if p, ok := j.Judging.(interface{ Example(s Settings) ExampleScore }); ok {
 		return j.completeScore(p.Example(*s), s)
@@ -75,7 +78,9 @@ func (j Judge) Example(s *Settings) ExampleScore {
 	return j.Outline(s)
 }
 
-// completeScore adds to a score what it is compared with, its verdict, and what corrects it.
+// completeScore returns the score with the metric and value of the bar, and the bar's verdict where
+// the protocol gave none; then, if modules are scored and there is a verdict, as Amending corrects
+// it.
 func (j Judge) completeScore(score ExampleScore, s *Settings) ExampleScore {
 	bar, modules := j.Judges()
 	if bar != nil {
@@ -90,7 +95,9 @@ func (j Judge) completeScore(score ExampleScore, s *Settings) ExampleScore {
 	return score
 }
 
-// CodeFields declares a judge whose evidence is that of protocols of these lists.
+// CodeFields writes or reads a judge: its evidence, of one of the protocols judging, then whether
+// it amends, and if so by what evidence of the protocols amending. Unknown protocols are errors of
+// the coder.
 func (j *Judge) CodeFields(c *coding.Coder, judging, amending []Protocol) {
 	by := codeOneOf(c, judging, j.Judging)
 	j.Judging, _ = by.(Judging)

@@ -11,8 +11,8 @@ type Meaning struct {
 	Help   string    // what it is, in one sentence
 }
 
-// Heading returns the title for people, who should not have to know the unit or which direction is
-// better: "loss ↓".
+// Heading returns the title for people, or else the name, with the unit in parentheses and " ↓"
+// where lower is better, so that they need not know either: "time (s) ↓".
 func (m *Meaning) Heading() string {
 	title := cmp.Or(m.Title, m.Name)
 	if m.Unit != "" {

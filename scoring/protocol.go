@@ -80,8 +80,10 @@ type Evidence interface {
 	Fields(c *coding.Coder)
 }
 
-// PrepareAll returns the evidence of an example for each of the protocols, nil if one
-// does not apply to it.
+// PrepareAll returns the evidence of an example for each of the protocols, nil if one does not
+// apply to it. A protocol with Derive gets it from the evidence of those before it, if all that it
+// names in From are there; else from its own Prepare or, without one, from evidence of From that is
+// prepared for it alone.
 func PrepareAll(protocols []Protocol, ex *loaders.Example) []Evidence {
 	evidence := make([]Evidence, len(protocols))
 	for k := range protocols {
@@ -127,7 +129,7 @@ type Number struct {
 	Value  Value
 }
 
-// Module returns the score of a node, nil for none, as of a nil score.
+// Module returns the module score of a node, into the list of s; nil for none, or of a nil score.
 func (s *ExampleScore) Module(node int) *ModuleScore {
 	if s == nil {
 		return nil
@@ -210,8 +212,9 @@ type GoldBox struct {
 	Best Proposal
 }
 
-// Near makes p the nearest proposal of the box, or the best, if it is nearer or
-// better than the one so far, given the IoU above which a proposal is aligned.
+// Near makes p the nearest or the best proposal of the box if it beats the one so far. Best is the
+// highest IoU. Nearest prefers an IoU above iou (Aligned), then among aligned ones the highest
+// probability, among others the highest IoU; equal ones stay.
 func (g *GoldBox) Near(p Proposal, iou float64) {
 	if g.Best.Proposal < 0 || p.IoU > g.Best.IoU {
 		g.Best = p
@@ -283,10 +286,11 @@ type Related interface {
 // is; there is nothing if it is zero.
 type Relatives[E Evidence] struct{ beside func() []Evidence }
 
-// Relate implements [Related].
+// Relate implements [Related]: it keeps beside for Join.
 func (r *Relatives[E]) Relate(beside func() []Evidence) { r.beside = beside }
 
-// Join returns what was added and what is beside it.
+// Join returns what was added followed by what is beside it, which it asks for now; added itself if
+// nothing is. It does not change added.
 func (r *Relatives[E]) Join(added []E) []E {
 	if r.beside == nil {
 		return added
@@ -308,7 +312,7 @@ type Repeated interface {
 	Tests() []Score
 }
 
-// New is empty evidence of type T.
+// New returns empty evidence of type T, to read into.
 func New[T any, P interface {
 	*T
 	Evidence
@@ -316,9 +320,9 @@ func New[T any, P interface {
 	return P(new(T))
 }
 
-// Code writes e, or reads evidence and returns it, so that both give the same scores to
-// the last bit. What is read may come from anyone, and must not be used if the coder has
-// an error.
+// Code writes e and returns it or, if the coder reads, returns evidence read into a new one; it
+// counts its memory with the coder. Both give the same scores to the last bit. What is read may
+// come from anyone, and must not be used if the coder has an error.
 func (p *Protocol) Code(c *coding.Coder, e Evidence) Evidence {
 	if c.Reads() {
 		e = p.New()
@@ -328,9 +332,9 @@ func (p *Protocol) Code(c *coding.Coder, e Evidence) Evidence {
 	return e
 }
 
-// codeOneOf is Code for evidence of any protocol of a list: it writes or reads the
-// name of the protocol and the evidence. It returns nil when the coder has an
-// error.
+// codeOneOf is Code for evidence of any protocol of a list: it writes or reads the name of the
+// protocol and then the evidence. A protocol not in the list is an error of the coder, for which it
+// returns nil.
 func codeOneOf(c *coding.Coder, list []Protocol, e Evidence) Evidence {
 	k, protocol := slices.IndexFunc(list, func(p Protocol) bool { return reflect.TypeOf(p.New()) == reflect.TypeOf(e) }), ""
 	if !c.Reads() {
@@ -345,9 +349,10 @@ func codeOneOf(c *coding.Coder, list []Protocol, e Evidence) Evidence {
 	return list[k].Code(c, e)
 }
 
-// CodeEvidence goes over the evidence of one example for each of the protocols, nil if
-// one has nothing to say about it. What one derives from another is not written, and is
-// derived again.
+// CodeEvidence writes, or reads into evidence, the evidence of an example for each of the
+// protocols, with whether there is any: nil if one has nothing to say about it. Evidence that is
+// derived from that of earlier protocols is not written but derived again. It stops at the coder's
+// first error.
 func CodeEvidence(c *coding.Coder, protocols []Protocol, evidence []Evidence) {
 	for k := range protocols {
 		if c.Err() != nil {

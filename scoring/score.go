@@ -24,7 +24,8 @@ type Score struct {
 	Interval *Interval
 }
 
-// Resting returns the value, or undefined if it is vacuous. Comparisons use it.
+// Resting returns the value, or undefined for the reason Vacuous if it is vacuous. Comparisons use
+// it.
 func (s *Score) Resting() Value {
 	if s.Vacuous != "" {
 		return Undefined(s.Vacuous)
@@ -32,7 +33,8 @@ func (s *Score) Resting() Value {
 	return s.Value
 }
 
-// Pick returns the score of a metric.
+// Pick returns the first score of a metric of the thing of, whatever its protocol; ok is false if
+// there is none.
 func Pick(scores []Score, metric, of string) (score Score, ok bool) {
 	if k := slices.IndexFunc(scores, func(s Score) bool { return s.Metric == metric && s.Of == of }); k >= 0 {
 		return scores[k], true
@@ -76,7 +78,8 @@ func (d *Direction) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Better reports whether a is a better value than b.
+// Better reports whether a is a better value than b; false for equal or NaN, and always for
+// Neither.
 func (d Direction) Better(a, b float64) bool {
 	return d == Higher && a > b || d == Lower && a < b
 }
@@ -111,12 +114,14 @@ type Metric struct {
 	Formula string
 }
 
-// Metric returns a metric whose better values are the higher or the lower ones, as d says.
+// Metric returns a metric with this name, source and formula whose better values are the higher or
+// the lower ones, as d says.
 func (d Direction) Metric(name, source, formula string) Metric {
 	return Metric{Name: name, Better: d, Source: source, Formula: formula}
 }
 
-// Counting returns a metric whose values are whole numbers that describe the data.
+// Counting returns a metric of no better direction whose values are whole numbers that describe the
+// data.
 func Counting(name, source string) Metric { return Metric{Name: name, Counts: true, Source: source} }
 
 // AsColumn returns the metric as the mean of the column of its name.
@@ -131,7 +136,8 @@ func (m Metric) AsShare() Metric {
 	return m.AsColumn()
 }
 
-// AsPooled returns the metric with a column of its name whose mean it is not.
+// AsPooled returns the metric with a column of its name, whose mean it is not: it pools what the
+// examples have.
 func (m Metric) AsPooled() Metric {
 	m.Pooled = true
 	return m.AsColumn()
@@ -156,7 +162,7 @@ func (m Metric) Label() string {
 // faithfulness: q[loaders.Right][loaders.Wrong] are right and not faithful.
 type Quadrant [3][3]int
 
-// N returns how many examples there are.
+// N returns how many examples there are, with verdicts or without.
 func (q *Quadrant) N() (n int) {
 	for _, row := range q {
 		n += row[0] + row[1] + row[2]
@@ -170,7 +176,8 @@ func (q *Quadrant) Placed() int {
 	return r[loaders.Right] + r[loaders.Wrong] + w[loaders.Right] + w[loaders.Wrong]
 }
 
-// Answers counts the right answers and those with a verdict.
+// Answers counts the right answers, and those with a verdict on the answer, right or wrong,
+// whatever the faithfulness.
 func (q *Quadrant) Answers() (right, judged int) {
 	for _, n := range q[loaders.Right] {
 		right += n
@@ -178,8 +185,8 @@ func (q *Quadrant) Answers() (right, judged int) {
 	return right, q.N() - q[loaders.Unknown][0] - q[loaders.Unknown][1] - q[loaders.Unknown][2]
 }
 
-// Faithful counts the faithful examples and those that are called faithful or not,
-// whatever their answers: the share "faithful" of the protocol faithfulness.
+// Faithful counts the faithful examples, and those that are called faithful or not, whatever their
+// answers: the share "faithful" of the protocol faithfulness.
 func (q *Quadrant) Faithful() (faithful, called int) {
 	for _, answer := range q {
 		faithful += answer[loaders.Right]
@@ -188,8 +195,8 @@ func (q *Quadrant) Faithful() (faithful, called int) {
 	return faithful, called
 }
 
-// Standing puts the two verdicts on an example into words: "right but unfaithful",
-// "unjudged" where one of them is missing.
+// Standing puts the two verdicts on an example into words, such as "right but unfaithful";
+// "unjudged" where one of them is neither right nor wrong.
 func Standing(answer, faithful loaders.Verdict) string {
 	return cmp.Or([3][3]string{
 		loaders.Right: {loaders.Right: "right and faithful", loaders.Wrong: "right but unfaithful"},

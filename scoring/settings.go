@@ -107,7 +107,8 @@ var (
 // Defaults returns the papers' settings.
 func Defaults() Settings { return defaults }
 
-// Negative returns the negative IoU threshold in force.
+// Negative returns the IoU below which a predicted box counts against precision: NegativeIoU, or
+// IoU where that is 0.
 func (s Settings) Negative() float64 {
 	if s.NegativeIoU == 0 {
 		return s.IoU
@@ -115,8 +116,8 @@ func (s Settings) Negative() float64 {
 	return s.NegativeIoU
 }
 
-// Verdict returns how a verdict counts: that of an unanswered question as wrong, or as
-// unknown where such questions are omitted.
+// Verdict returns how a verdict counts: that of an unanswered question as Wrong, or as Unknown
+// where such questions are omitted; any other as it is.
 func (s Settings) Verdict(v loaders.Verdict) loaders.Verdict {
 	switch {
 	case s.Omits(v):
@@ -127,14 +128,13 @@ func (s Settings) Verdict(v loaders.Verdict) loaders.Verdict {
 	return v
 }
 
-// Omits reports whether a verdict is left out, which is true of unanswered questions if
-// such questions are omitted.
+// Omits reports whether a verdict is left out: only Unanswered is, if the policy Missing is Omit.
 func (s Settings) Omits(v loaders.Verdict) bool {
 	return v == loaders.Unanswered && s.Missing == Omit
 }
 
-// Fields declares the settings, as flags have them: what no flag can set is an
-// error.
+// Fields writes or reads all settings, each as its name and the text of its flag. Another name or
+// order, or a text that no flag accepts, is an error of the coder.
 func (s *Settings) Fields(c *coding.Coder) {
 	for _, setting := range allSettings {
 		name, v := setting.Name, setting.In(s)
@@ -160,7 +160,7 @@ type Setting struct {
 // AllSettings lists the settings in the order of help.
 func AllSettings() []Setting { return slices.Clone(allSettings) }
 
-// SettingOf returns the setting with the given name, which must exist.
+// SettingOf returns the setting with the given name in JSON; it panics if there is none.
 func SettingOf(name string) Setting {
 	i := slices.IndexFunc(allSettings, func(s Setting) bool { return s.Name == name })
 	if i < 0 {
@@ -169,10 +169,12 @@ func SettingOf(name string) Setting {
 	return allSettings[i]
 }
 
-// Flag returns the name of its flag, without the dashes.
+// Flag returns the name of its flag, without the leading dashes: its name with dashes for
+// underscores.
 func (s Setting) Flag() string { return strings.ReplaceAll(s.Name, "_", "-") }
 
-// Value returns its value in x: a string, bool, int, uint64 or float64.
+// Value returns its value in x: a bool, int, uint64 or float64, or a string for one that has words
+// or a list.
 func (s Setting) Value(x Settings) any {
 	v := reflect.ValueOf(x).Field(s.field).Interface()
 	if word, ok := v.(fmt.Stringer); ok {
@@ -181,7 +183,7 @@ func (s Setting) Value(x Settings) any {
 	return v
 }
 
-// In returns the setting of x as a flag's value.
+// In returns the setting's field in x as a flag's value, whose Set changes x.
 func (s Setting) In(x *Settings) SettingValue {
 	field := reflect.ValueOf(x).Elem().Field(s.field)
 	if word, ok := field.Addr().Interface().(SettingValue); ok {
@@ -190,6 +192,8 @@ func (s Setting) In(x *Settings) SettingValue {
 	return &plain{field, strings.HasPrefix(s.Name, "faithful_")}
 }
 
+// readSettings lists a Setting for each field of [Settings], in order, from the field's tags; a
+// default that is not given is "false".
 func readSettings() (list []Setting) {
 	t := reflect.TypeFor[Settings]()
 	for i := range t.NumField() {
@@ -203,6 +207,8 @@ func readSettings() (list []Setting) {
 	return list
 }
 
+// readDefaults returns Settings with every field set to its default; it panics if a default is not
+// valid.
 func readDefaults() (s Settings) {
 	for _, setting := range allSettings {
 		if err := setting.In(&s).Set(setting.Default); err != nil {
@@ -241,7 +247,8 @@ func (v *plain) String() string {
 // finger.
 const most = 10_000_000
 
-// setThreshold reads a number of 0..1; 1 is a bar's alone.
+// setThreshold reads a number from 0 up to but not including 1 into the field; 1 itself is accepted
+// for a bar alone. Anything else, NaN too, is an error.
 func (v *plain) setThreshold(text string) error {
 	x, err := strconv.ParseFloat(text, 64)
 	isOutOfRange := err != nil || !(0 <= x && x <= 1) || x == 1 && !v.bar
@@ -252,8 +259,9 @@ func (v *plain) setThreshold(text string) error {
 	return nil
 }
 
-// Set reads a value: a threshold from 0 up to but not including 1 (a bar may be 1), a
-// whole numbers from 1 to 10,000,000, of a seed any of 64 bits.
+// Set reads a value into the field, by its kind: a number from 0 up to but not including 1 (a bar
+// may be 1), a whole number from 1 to 10,000,000, a seed of 64 bits, or true and false. An error
+// changes nothing.
 func (v *plain) Set(text string) error {
 	switch v.field.Kind() {
 	case reflect.Float64:
@@ -316,13 +324,14 @@ func (Choice[E]) Words() []string {
 // String returns the word.
 func (c Choice[E]) String() string { return c.Words()[c] }
 
-// Type names the value in help.
+// Type names the flag's value in help: the second word of what the enumeration is called, as
+// "average" of "an average".
 func (Choice[E]) Type() string {
 	what, _ := (*new(E)).Enumerate()
 	return strings.Fields(what)[1]
 }
 
-// Set takes one of the words.
+// Set makes c the choice of a word; a word that is not one of them is an error and changes nothing.
 func (c *Choice[E]) Set(word string) error {
 	what, words := (*new(E)).Enumerate()
 	i, last := slices.Index(words, word), len(words)-1

@@ -2,8 +2,9 @@ package scoring
 
 import "strings"
 
-// SplitOutside splits a text at a sign outside brackets and quotes; no part has white space at
-// its ends.
+// SplitOutside splits a text at every sign that is outside brackets and quotes, and trims white
+// space from the parts. There is at least one part, and parts may be empty. A quote or bracket that
+// is not closed reaches to the end.
 func SplitOutside(text string, sign rune) (parts []string) {
 	depth, from, quote := 0, 0, rune(0)
 	for i, r := range text {

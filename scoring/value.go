@@ -25,7 +25,7 @@ func Defined(x float64) Value {
 	return Value{number: ^math.Float64bits(x)}
 }
 
-// Undefined returns the absent value with its reason.
+// Undefined returns a value without a number, with its reason.
 func Undefined(why string) Value {
 	if why == "" {
 		return Value{}
@@ -47,7 +47,8 @@ func (v Value) IsDefined() bool {
 	return ok
 }
 
-// Map returns what f makes of the number, or the same reason where there is none.
+// Map returns what f makes of the number, undefined if that is not finite, or v itself where there
+// is no number.
 func (v Value) Map(f func(x float64) float64) Value {
 	if x, ok := v.Float(); ok {
 		return Defined(f(x))
@@ -63,7 +64,7 @@ func (v Value) Why() string {
 	return v.why.Value()
 }
 
-// Quotient returns x / n, undefined where n is 0.
+// Quotient returns x / n, undefined for the reason why where n is 0.
 func Quotient(x, n float64, why string) Value {
 	if n == 0 {
 		return Undefined(why)
@@ -79,7 +80,7 @@ func F1(p, r float64) float64 {
 	return 2 * p * r / (p + r)
 }
 
-// AppendNew appends the values that a list does not have yet, each once.
+// AppendNew appends those of the values that list does not have yet, each once, in their order.
 func AppendNew[T comparable](list []T, values ...T) []T {
 	for _, v := range values {
 		if !slices.Contains(list, v) {
@@ -89,8 +90,8 @@ func AppendNew[T comparable](list []T, values ...T) []T {
 	return list
 }
 
-// FindOrAppend returns the first element of a list for which is holds; a new one that it appends
-// where there is none.
+// FindOrAppend returns a pointer to the first element of a list for which is holds; if there is
+// none, it appends one and returns that. The pointer is good until the list grows.
 func FindOrAppend[T any](list *[]T, is func(T) bool, one T) *T {
 	at := slices.IndexFunc(*list, is)
 	if at < 0 {
@@ -107,7 +108,7 @@ type Mean struct {
 	Undefined int
 }
 
-// Add adds one value.
+// Add adds one value: a number to Sum and Count, an undefined one to Undefined alone.
 func (m *Mean) Add(v Value) {
 	if x, ok := v.Float(); ok {
 		m.Sum += x
@@ -124,12 +125,13 @@ func (m *Mean) Merge(o Mean) {
 	m.Undefined += o.Undefined
 }
 
-// Value returns the mean, or why where nothing was added.
+// Value returns the mean of the numbers added, undefined for the reason why if there were none.
 func (m Mean) Value(why string) Value {
 	return Quotient(m.Sum, float64(m.Count), why)
 }
 
-// Fields declares the value, as a field of something that is written.
+// Fields writes or reads the value: whether it is defined, then the number or the reason. A number
+// read that is not finite is an error of the coder.
 func (v *Value) Fields(c *coding.Coder) {
 	x, defined := v.Float()
 	why := v.Why()
@@ -169,7 +171,7 @@ const (
 	mostAdds = 1 << 30
 )
 
-// Add adds x.
+// Add adds x exactly; what is not finite is summed apart, and makes Float infinite or NaN.
 func (s *Sum) Add(x float64) {
 	if x == 0 {
 		return
@@ -200,7 +202,7 @@ func (s *Sum) Add(x float64) {
 	}
 }
 
-// Merge adds another sum.
+// Merge adds another sum exactly, which it leaves as it is.
 func (s *Sum) Merge(o *Sum) {
 	s.odd += o.odd
 	if s.adds+o.adds >= mostAdds {
@@ -215,7 +217,8 @@ func (s *Sum) Merge(o *Sum) {
 	s.adds += o.adds
 }
 
-// carry brings every limb but the last back to 0..2^32-1.
+// carry passes what exceeds 32 bits of a limb on to the next, which brings every limb but the last
+// back to 0..2^32-1 and leaves the sum the same.
 func (s *Sum) carry() {
 	for i := range limbs - 1 {
 		high := s.limbs[i] >> limbBits // rounds down, also below 0
@@ -225,8 +228,8 @@ func (s *Sum) carry() {
 	s.adds = 1
 }
 
-// Float returns the sum, rounded to the nearest float64: infinite where it is
-// too large for one, and where an infinity was added.
+// Float returns the sum, rounded to the nearest float64: infinite where it is too large for one or
+// an infinity was added, NaN where a NaN or two opposite infinities were.
 func (s *Sum) Float() float64 {
 	if s.odd != 0 { // also for a NaN
 		return s.odd
