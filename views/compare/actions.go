@@ -42,7 +42,8 @@ func (v *screen) Actions() []widget.Action {
 	return append(append(actions, v.comparisonDials()...), v.s.SettingsActions(v.a, v.b)...)
 }
 
-// comparisonDials returns the settings of the comparison.
+// comparisonDials returns the two settings of a comparison: what its tests swap together, and whether
+// p is corrected for their number.
 func (v *screen) comparisonDials() []widget.Action {
 	return []widget.Action{
 		{Name: "cluster", Help: "`:cluster set` swaps and draws examples, whole pictures or passages, or whole sets", Values: v.tests.by.Words,
@@ -64,12 +65,14 @@ func (v *screen) comparisonDials() []widget.Action {
 	}
 }
 
+// correctCommand turns the correction of p for the number of tests on or off.
 func (v *screen) correctCommand() tea.Cmd {
 	v.tests.uncorrected = !v.tests.uncorrected
 	v.arrangeTables()
 	return nil
 }
 
+// clusterBy computes the comparison again with tests that swap these units.
 func (v *screen) clusterBy(by session.Cluster) tea.Cmd {
 	v.tests.by = by
 	return v.Compute()
@@ -102,6 +105,8 @@ func (v *screen) explainSelected() tea.Cmd {
 	return v.s.ExplainCell(v.focus)
 }
 
+// openSelected lists the examples of the selected change or score, or compares the selected pair of
+// runs, by the pane that has the keys.
 func (v *screen) openSelected() tea.Cmd {
 	return map[*widget.Sheet]func() tea.Cmd{&v.changes: v.openChange, &v.tests.sheet: v.openTest, &v.runs.sheet: v.pickPair}[v.focus]()
 }

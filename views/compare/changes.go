@@ -16,7 +16,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// putChanges shows how the examples change.
+// putChanges puts a row for each kind of change into its sheet, w cells wide: what it is, how many
+// examples, and a bar relative to the most frequent one, green or red by its turn.
 func (v *screen) putChanges(w int) {
 	c := &v.Shown
 	t := &table.Table{Name: "changes", Columns: table.Columns("change=examples that change",
@@ -36,7 +37,8 @@ func (v *screen) putChanges(w int) {
 	v.changes.Put(t, v.s.Look, w)
 }
 
-// turnOf returns whether a change is for the better.
+// turnOf returns Right for a change to a right answer or to a faithful example, Wrong for one away
+// from it, and Unknown for other kinds of change.
 func turnOf(c *report.Change) loaders.Verdict {
 	if c.Kind != report.AnswerChange && c.Kind != report.FaithfulnessChange {
 		return loaders.Unknown

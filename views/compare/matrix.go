@@ -64,7 +64,7 @@ func (m *matrix) putMatrix(a, b int, w int) {
 	m.sheet.Put(t, m.s.Look, w)
 }
 
-// countedName returns what the table counts.
+// countedName returns "faithful" or "right": what the table counts.
 func (m *matrix) countedName() string {
 	if m.faithful {
 		return "faithful"
@@ -72,7 +72,8 @@ func (m *matrix) countedName() string {
 	return "right"
 }
 
-// shareOf returns how often a run is right, or faithful.
+// shareOf returns the share of a run's judged examples that are right, or faithful; undefined until
+// the runs are compared.
 func (m *matrix) shareOf(run int) scoring.Value {
 	if m.of == nil {
 		return scoring.Undefined("not compared yet")
@@ -86,7 +87,8 @@ func (m *matrix) shareOf(run int) scoring.Value {
 	return value
 }
 
-// flipsOf returns the flips of the kind that the table of runs is of.
+// flipsOf returns how often the verdicts of runs i and k agree and differ, on answers or faithfulness
+// as the table counts; the zero value until the runs are compared.
 func (m *matrix) flipsOf(i, k int) (flip report.Flip) {
 	if m.of == nil {
 		return flip

@@ -33,7 +33,8 @@ const (
 	columnChange, columnSpan, columnP, columnHolm = 3, 4, 5, 6
 )
 
-// putTests shows the scores of two runs, w cells wide, a row each.
+// putTests puts a row for each score that at least one of the two runs has into the sheet, w cells
+// wide: A, B, the difference with an arrow where it is more than chance, and p or corrected p.
 func (t *tests) putTests(all []report.Difference, w int) {
 	// A score that neither run has says nothing here.
 	list := slices.DeleteFunc(slices.Clone(all), func(d report.Difference) bool { return d.A.Why() != "" && d.B.Why() != "" })
@@ -133,7 +134,8 @@ func swappedUnits(by session.Cluster) string {
 	}[by]
 }
 
-// wordFor returns what B is by a difference: "more often right", "worse in F1".
+// wordFor returns what B is by the sign of a difference, whether or not it is real: "more often
+// right", "less often faithful", "worse in F1".
 func wordFor(d *report.Difference) string {
 	x, _ := d.Difference.Float()
 	worse := 0
@@ -191,7 +193,8 @@ func (t *tests) findingOf(c *report.Comparison) string {
 	return strings.Join(text, " ")
 }
 
-// belongsTo reports whether a test has a p, and is of those that lead as lead says.
+// belongsTo reports whether a test has a p and stands for its protocol as a whole, if lead is set, or
+// has one and does not, otherwise.
 func belongsTo(d *report.Difference, lead bool) bool {
 	return d.P.IsDefined() && (d.Of == "overall" && d.Leads()) == lead
 }

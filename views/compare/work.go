@@ -15,7 +15,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// comparisonWork returns a function that compares the runs.
+// comparisonWork returns a function that compares runs a and b on the examples that the filter
+// selects: scores and tests, the changes of examples, and how all open runs agree. How far it is
+// can be read from v.doing meanwhile.
 func (v *screen) comparisonWork() func(ctx context.Context) compared {
 	design, c, settings := report.DesignOf(v.s.Settings, v.tests.by), compared{a: v.a, b: v.b}, v.s.Settings
 	var all *facts.Table
@@ -74,7 +76,8 @@ func narrowRuns(ctx context.Context, of []*session.Scored, b int, all *facts.Tab
 	return runs, kept, nil
 }
 
-// filterAction narrows the comparison to some examples.
+// filterAction returns the action `:filter QUERY`, which computes the comparison of the examples of B
+// for which the query holds; an error is shown for one that cannot be read.
 func (v *screen) filterAction() widget.Action {
 	return widget.Action{Name: "filter", Help: "`:filter QUERY` compares the examples of B for which it holds",
 		With: func(where string) tea.Cmd {

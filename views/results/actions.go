@@ -69,8 +69,8 @@ func (v *screen) Actions() []widget.Action {
 	return append(v.s.SettingsActions(), actions...)
 }
 
-// typeAction returns the setting of the type of module whose curves over a threshold
-// are drawn.
+// typeAction returns the action `:module-type`, also in the settings row, which chooses the type
+// of module whose curves over a threshold are drawn. It is disabled for other figures.
 func (v *screen) typeAction() widget.Action {
 	types := append([]string{"overall"}, boxes.Types...)
 	words := func() []string { return types }
@@ -91,8 +91,8 @@ func (v *screen) typeAction() widget.Action {
 	}
 }
 
-// tableActions returns the actions of the table on screen; a figure is written as a picture, in
-// characters or with all its points.
+// tableActions returns [views.Console.TableActions] with an export that writes a figure itself
+// where the file is named .svg, .png, .txt or .csv, and else the table on screen.
 func (v *screen) tableActions() []widget.Action {
 	all := v.s.TableActions(v.Shown.selectedName(), func() *widget.Sheet { return &v.sides.Sheet }, v.document, v.explainSelected)
 	a := &all[len(all)-1]
@@ -116,7 +116,8 @@ func (v *screen) tableActions() []widget.Action {
 	return all
 }
 
-// scatterCommand draws the two numbers that a text names with a comma between.
+// scatterCommand goes to the scatter of the two numbers that a text names with a comma between,
+// x first; without a comma it shows an error.
 func (v *screen) scatterCommand(text string) tea.Cmd {
 	x, y, ok := strings.Cut(text, ",")
 	if !ok {
@@ -126,8 +127,9 @@ func (v *screen) scatterCommand(text string) tea.Cmd {
 	return v.showResult("scatter")
 }
 
-// numberNames returns the numbers that a person can choose for the vertical axis: of the examples of a run
-// in the scatter, of the runs in the bars of methods.
+// numberNames returns the numbers that a person can choose for the vertical axis: in the bars of
+// methods every metric of the whole of a run that has a better direction, elsewhere the
+// numeric columns of the run's examples.
 func (v *screen) numberNames() (names []string) {
 	if v.Shown.selectedName() != methods {
 		return v.s.Table(v.run).Measures()
@@ -143,7 +145,8 @@ func (v *screen) numberNames() (names []string) {
 	return names
 }
 
-// setNumber puts a number on the vertical axis.
+// setNumber puts a number on the vertical axis of the bars of methods or of the scatter, and the
+// cursor back to where it starts.
 func (v *screen) setNumber(name string) tea.Cmd {
 	v.cursor.at = -1
 	if v.Shown.selectedName() == methods {
@@ -166,7 +169,8 @@ func (v *screen) nextNumber() tea.Cmd {
 	return v.setNumber(widget.NextIn(numbers, now, 1))
 }
 
-// goTo puts the cursor on a value.
+// goTo puts the cursor on the value that a text gives, or the place before it; it shows an error
+// for a text that is not a number, and for a result without a cursor.
 func (v *screen) goTo(text string) tea.Cmd {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || len(v.cursor.cursorPlaces()) == 0 {
@@ -177,13 +181,15 @@ func (v *screen) goTo(text string) tea.Cmd {
 	return nil
 }
 
-// stepAction goes on by runs.
+// stepAction returns the action of this name that shows the result of the run by places further,
+// round the end. It is disabled for results of all runs.
 func (v *screen) stepAction(name string, by int) widget.Action {
 	return widget.Action{Name: name, Disabled: v.whyNoOtherRun, Run: func() tea.Cmd {
 		return v.toRun((v.run + by + len(v.s.Runs)) % len(v.s.Runs))
 	}}
 }
 
+// toRun computes the results about another run.
 func (v *screen) toRun(run int) tea.Cmd {
 	v.run = run
 	return v.Compute()

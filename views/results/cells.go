@@ -22,8 +22,8 @@ type Cursor struct {
 // nowhere is the cursor of a figure in a file.
 var nowhere = Cursor{X: math.NaN(), Series: -1}
 
-// drawFigure draws a figure's panels over area in characters: what the pictures
-// show, for terminals without pictures and for text files.
+// drawFigure draws a figure's panels side by side over area in characters, with the cursor in
+// each: what the pictures show, for terminals without pictures and for text files.
 func drawFigure(f *widget.Frame, area image.Rectangle, fig *figure.Figure, look widget.Look, cursor Cursor) {
 	for i, at := range divideArea(area, len(fig.Panels), 2) {
 		at.Max = at.Max.Sub(image.Pt(1, 0))
@@ -31,7 +31,8 @@ func drawFigure(f *widget.Frame, area image.Rectangle, fig *figure.Figure, look 
 	}
 }
 
-// drawPanel draws one pair of axes and what is in it.
+// drawPanel draws one pair of axes with its title, the numbers at its ends, the cursor's line and
+// the series; nothing where there is too little room. A click on a column moves the cursor.
 func drawPanel(f *widget.Frame, area image.Rectangle, p *figure.Panel, look widget.Look, cursor Cursor) {
 	const label = 5 // columns left of the axis
 	if area.Dx() < label+6 || area.Dy() < 4 {
@@ -71,8 +72,8 @@ func drawPanel(f *widget.Frame, area image.Rectangle, p *figure.Panel, look widg
 	}
 }
 
-// drawFoot writes below an axis where it begins and ends, and what it is; or the names of its
-// places.
+// drawFoot writes below the horizontal axis the number at either end and its name between them
+// or, where its places have names, these, wrapped.
 func drawFoot(f *widget.Frame, line image.Rectangle, p *figure.Panel, faint widget.Style) {
 	for i, name := range p.Names {
 		from, to := line.Min.X+i*line.Dx()/len(p.Names), line.Min.X+(i+1)*line.Dx()/len(p.Names)
@@ -125,7 +126,8 @@ func shortNumber(x float64) string {
 	return strings.Replace(strconv.FormatFloat(x, 'g', 3, 64), "0.", ".", 1)
 }
 
-// drawSeries draws the series over plot, the chosen one last.
+// drawSeries draws bars or, for other forms, the curves, a sign at each point that can be seen
+// apart, and a diamond at the peak of the chosen series or, with none chosen, of each.
 func drawSeries(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.Look, chosen int) {
 	if p.Form == figure.Bars {
 		for i := range p.Series {
@@ -168,7 +170,8 @@ func drawCurves(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look wid
 	widget.Chart(f, plot, append(curves, last...)...)
 }
 
-// putPoint marks a point, with a name where no other stands, "" for none.
+// putPoint writes a mark at a point, with a name behind it in the nearest line where the cells
+// are blank, "" for no name. A point without a value is left out.
 func putPoint(f *widget.Frame, plot image.Rectangle, p *figure.Panel, at figure.Point, st widget.Style, mark, name string) {
 	height, ok := at.Y.Float()
 	if !ok {
@@ -194,7 +197,8 @@ func isBlank(f *widget.Frame, line, area image.Rectangle) bool {
 	return line.In(area)
 }
 
-// drawBars draws a bar for each point of series k.
+// drawBars draws a bar for each point of series k that is above 0, in eighths of a cell; the first
+// of several series behind the others in a pattern, and series over names with their letter.
 func drawBars(f *widget.Frame, plot image.Rectangle, p *figure.Panel, k int, st widget.Style) {
 	s := p.Series[k]
 	behind := k == 0 && len(p.Series) > 1 && p.Names == nil

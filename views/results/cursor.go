@@ -59,8 +59,8 @@ func (c *cursor) moveTo(x float64) {
 	c.at = max(0, at)
 }
 
-// selectedPoint returns the selected series, and the query for the examples behind its
-// points at the cursor, "" for none.
+// selectedPoint returns the selected series, and the query for the examples behind its last point
+// at the cursor, or its last of all where there is no cursor; "" for none.
 func (c *cursor) selectedPoint() (s *figure.Series, leads string) {
 	_, s = c.seriesAt(c.sheet.Chosen())
 	for _, at := range s.Points {
@@ -89,7 +89,8 @@ func (c *cursor) startPlace(under scoring.Settings) int {
 	return at
 }
 
-// describeCursor says what the cursor is on.
+// describeCursor returns "cursor: THRESHOLD .35": the horizontal axis and the place, or for a
+// histogram the bounds of the bar; "" for no cursor.
 func (c *cursor) describeCursor() string {
 	x := c.x()
 	if x != x {
@@ -104,7 +105,9 @@ func (c *cursor) describeCursor() string {
 	return at
 }
 
-// numberTable has a row for each series, with its value at the cursor.
+// numberTable returns a table with a row for each series and its value at the cursor in every
+// panel, its peak where the panel has peaks, and on how many examples the value rests. Of bars
+// of counts, a row has the count and the sum of all bars.
 func (c *cursor) numberTable() *table.Table {
 	first := &c.Panels[0]
 	counts := first.Form == figure.Bars && first.Names == nil
@@ -152,8 +155,9 @@ func (c *cursor) numberTable() *table.Table {
 	return t
 }
 
-// valueHere returns the value of a series at the cursor, the mean where it has several
-// points there.
+// valueHere returns the point of a series at the cursor, or of all its points where there is no
+// cursor. Of several points of a scatter it is the mean, weighted by their examples, with the
+// sum of these; of other forms the last, with that sum.
 func (c *cursor) valueHere(s *figure.Series) figure.Point {
 	x, sum := c.x(), 0.0
 	all := figure.Point{Y: scoring.Undefined("no point")}
@@ -177,7 +181,8 @@ func (c *cursor) selectedNumber() (n papers.Cell, ok bool) {
 	return n, n.Run != -1 || n.Printed != ""
 }
 
-// whyLeadsNowhere returns why the selected number leads to no examples.
+// whyLeadsNowhere returns why enter does nothing for the selected number, which leads neither to
+// examples nor to a setting; "" if it does something.
 func (c *cursor) whyLeadsNowhere() string {
 	_, moves := c.settingAxis()
 	if c.grouped && !moves {

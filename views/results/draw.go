@@ -10,13 +10,14 @@ import (
 	"faithscope/views/widget"
 )
 
-// moveTo puts the cursor on the place of x, or the one before it.
+// moveTo puts the cursor on the place of x, or the one before it, and shows the numbers there.
 func (v *screen) moveTo(x float64) {
 	v.cursor.moveTo(x)
 	v.arrangeParts()
 }
 
-// drawFigure draws the figure over the numbers at its cursor.
+// drawFigure draws the figure, as a picture where the terminal shows pixels, over the table of
+// the numbers at its cursor.
 func (v *screen) drawFigure(f *widget.Frame, area image.Rectangle) {
 	area.Min.Y -= head
 	plot, rows := v.splitArea(area)
@@ -58,7 +59,8 @@ func (v *screen) styleOf(row, column int) widget.Style {
 	return t.Text
 }
 
-// arrangeParts fits the parts to the area.
+// arrangeParts lays list and result in the area: the numbers of a figure at its cursor, or the
+// rows of a table below its notes.
 func (v *screen) arrangeParts() {
 	sheet := &v.sides.Sheet
 	v.sides.Resize(v.Area)

@@ -24,7 +24,8 @@ type plan struct {
 	published bool
 }
 
-// listEntries lists the results of the runs.
+// listEntries returns the results that the runs have numbers for, in this order: models by
+// methods, the figures, gold counts by predicted ones, and the papers' tables.
 func (p plan) listEntries(src figure.Source) (list []entry) {
 	has := map[string]bool{"": len(src.Runs) > 0}
 	for _, run := range src.Runs {
@@ -72,8 +73,8 @@ func (p plan) listEntries(src figure.Source) (list []entry) {
 	return list
 }
 
-// describeOmitted says which runs are not in a figure and why, or how many where
-// several share a reason.
+// describeOmitted returns a note "without RUN: WHY" for each reason of texts "RUN: WHY", sorted by
+// reason; "without 3 runs: WHY" where several share it.
 func describeOmitted(left []string) (notes []string) {
 	runs := map[string][]string{}
 	for _, text := range left {
@@ -90,8 +91,9 @@ func describeOmitted(left []string) (notes []string) {
 	return notes
 }
 
-// firstEntry returns the entry that says most about a run: the models by methods where there are
-// some, or else the metric by which its examples are faithful.
+// firstEntry returns the index of the entry to begin with: models by methods or, if that comes
+// later or is missing, the figure for the metric by which the run's examples are judged; 0 if
+// neither is listed.
 func firstEntry(list []entry, src figure.Source) int {
 	want := "faithfulness-accuracy"
 	if src.Run < len(src.Runs) {
@@ -108,7 +110,8 @@ func (p plan) paperPage(ctx context.Context, t *papers.Table, src figure.Source)
 	return pageOf(laid)
 }
 
-// pageOf shows a table of runs, nil for none.
+// pageOf returns the page of a laid table with its source and notes, or one that says that no run
+// has its numbers, for nil or a table without rows.
 func pageOf(laid *papers.Laid) page {
 	if laid == nil || laid.Rows == nil {
 		return page{laid: laid, notes: []string{"no open run has its numbers"}}

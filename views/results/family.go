@@ -14,7 +14,8 @@ import (
 // so are those below 0.
 const mostCounted = 15
 
-// countsPage returns a table of a run's questions by gold count and predicted count.
+// countsPage returns a table of a run's questions by gold count down and predicted count across,
+// with one row and column for all counts above mostCounted; or a note that the run has none.
 func countsPage(ctx context.Context, src figure.Source) page {
 	var of [2]*query.Expression
 	for k, name := range []string{"max(-1, min(count.predicted, %d))", "min(count.gold, %d)"} {

@@ -11,7 +11,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// movedSettings returns the settings with the cursor's value.
+// movedSettings returns the session's settings with the cursor's value on the axis. A negative IoU
+// that would be above the IoU is reset.
 func (v *screen) movedSettings(axis boxes.Axis) scoring.Settings {
 	settings := axis.Move(v.s.Settings, v.cursor.x())
 	if settings.NegativeIoU > settings.IoU { // a box would count as good and as bad
@@ -20,7 +21,8 @@ func (v *screen) movedSettings(axis boxes.Axis) scoring.Settings {
 	return settings
 }
 
-// arrangeFigure fits the numbers at the cursor to the area.
+// arrangeFigure puts the numbers at the cursor into the sheet below the figure, with a sample of
+// each series, and gives the cursor a place if it has none.
 func (v *screen) arrangeFigure(body image.Rectangle) {
 	sheet := &v.sides.Sheet
 	sheet.SetCount(v.Shown.countRows())
@@ -47,7 +49,8 @@ func (v *screen) splitArea(body image.Rectangle) (plot, rows image.Rectangle) {
 	return plot, rows
 }
 
-// figurePicture returns the figure in the pixels of size cells.
+// figurePicture returns the figure, without its title, as a picture of size cells that is drawn
+// when it is needed; another request, theme or size is another picture.
 func (v *screen) figurePicture(size image.Point) widget.Picture {
 	large := image.Pt(size.X*v.s.Pictured.Cell.X, size.Y*v.s.Pictured.Cell.Y)
 	name := fmt.Sprintf("%s-%p-%d-%s-%dx%d.png", v.Shown.Name, v, v.Request, v.s.Theme.Name, large.X, large.Y)

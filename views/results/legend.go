@@ -26,7 +26,8 @@ const alone = false
 // notChosen is a series that no cursor is on.
 const notChosen = false
 
-// seriesStyle returns how a series looks in cells, alone or beside a chosen one.
+// seriesStyle returns the colour and the dashes of a series in cells. The chosen one is bold and
+// solid, and others beside it are never solid.
 func seriesStyle(look widget.Look, own figure.Look, chosen, beside bool) widget.Curve {
 	colors := glassInk(look.Theme).Series
 	c := widget.Curve{Style: widget.Style{Fg: colors[own.Color%len(colors)]}, Pattern: own.Mark % len(dashes)}
@@ -52,7 +53,7 @@ func legendNames(f *figure.Figure) []figure.Series {
 	return p.Series
 }
 
-// countedWords says in words how many examples the points of a series rest on.
+// countedWords returns "n 215", or "n 3–215" for points that rest on different numbers of examples.
 func countedWords(s figure.Series) string {
 	low, high := math.MaxInt, 0
 	for _, at := range s.Points {
@@ -64,7 +65,8 @@ func countedWords(s figure.Series) string {
 	return fmt.Sprintf("n %d–%d", low, high)
 }
 
-// drawKey draws a sample of series i of a panel.
+// drawKey draws a sample of series i of a panel into area: its letter for points, its letter and a
+// block for bars over names, otherwise a piece of its line.
 func drawKey(f *widget.Frame, area image.Rectangle, p *figure.Panel, s *figure.Series, i int, look widget.Look) {
 	c := seriesStyle(look, s.Look, notChosen, alone)
 	switch {

@@ -52,6 +52,7 @@ func (p *plotter) drawPath(c color.RGBA, width float64, dash []float64, points .
 	}
 }
 
+// fillArea fills a rectangle with a colour.
 func (p *plotter) fillArea(area image.Rectangle, c color.RGBA) {
 	p.drawPath(c, 0, nil, area.Min, image.Pt(area.Max.X, area.Min.Y), area.Max, image.Pt(area.Min.X, area.Max.Y), area.Min)
 }
@@ -81,7 +82,7 @@ func (p *plotter) textWidth(text string, large float64) int {
 	return p.MeasureText(text).Width()
 }
 
-// fitText returns as much of a text as has room, in pixels.
+// fitText returns a text, or its beginning and "…" where it is wider than room pixels.
 func (p *plotter) fitText(text string, room int, large float64) string {
 	if w := p.textWidth(text, large); w > room {
 		return ansi.Truncate(text, ansi.StringWidth(text)*room/w-1, "…")
@@ -89,7 +90,8 @@ func (p *plotter) fitText(text string, room int, large float64) string {
 	return text
 }
 
-// drawLegend writes the names of the series at the foot, and returns its height.
+// drawLegend writes a sample, the name and the number of examples of each series at the foot, in as
+// many columns as fit, and returns the height that this takes in pixels, 0 for no legend.
 func (p *plotter) drawLegend() int {
 	series := legendNames(p.f)
 	if len(series) == 0 {
@@ -138,7 +140,8 @@ type axes struct {
 // small is the size of the letters of axes, and of names after lines.
 const small = .85
 
-// drawPanel draws a pair of axes and what is in it.
+// drawPanel draws a pair of axes over area: titles, ticks with lines across, the series, and their
+// names where there is room; nothing if no room is left inside.
 func (p *plotter) drawPanel(panel *figure.Panel, area image.Rectangle) {
 	em, a := int(p.letter), axes{plotter: p, Panel: panel}
 	if panel.Form == figure.Lines && len(panel.Series) > 1 && float64(area.Dx()) >= 25*p.letter {
@@ -196,7 +199,8 @@ func ticksOn(a figure.Axis, room int, letter float64) iter.Seq2[float64, string]
 	}
 }
 
-// drawSeries draws series k, in which a gap divides a line.
+// drawSeries draws series k as bars, as points or as a line, which an undefined value interrupts;
+// a line of at most 20 points has them marked. Its places count as taken for names.
 func (a *axes) drawSeries(k int) {
 	s := &a.Series[k]
 	c, line := a.colorOf(s), []image.Point(nil)

@@ -105,7 +105,8 @@ func (v *screen) resultsWork() func(ctx context.Context) shown {
 	}
 }
 
-// displayAll shows what was laid out.
+// displayAll shows what was computed, and selects it in the list. Another result than before starts
+// with its first row and the cursor where it begins; a wanted result that no run has is said.
 func (v *screen) displayAll(all shown) {
 	if v.wanted != "" && !slices.ContainsFunc(all.entries, func(e entry) bool { return e.name == v.wanted }) {
 		v.s.ShowText("no open run has what " + loaders.Clean(v.wanted) + " shows")
@@ -121,7 +122,8 @@ func (v *screen) displayAll(all shown) {
 	v.sides.Sheet.Empty = "nothing to show"
 }
 
-// Status says what is selected.
+// Status says where a figure's cursor is, or spells out the selected cell of a table with the name
+// of its number and protocol.
 func (v *screen) Status() string {
 	sheet := &v.sides.Sheet
 	switch {
@@ -175,7 +177,8 @@ func (v *screen) openSelected() tea.Cmd {
 	return tea.Batch(cmd, v.s.Push(examples.RestsOn(v.s, n.Run, views.NumberIn(&n.Score))))
 }
 
-// settleSettings sets the session to the settings of a paper's table, and says so.
+// settleSettings sets the session to the settings of the paper's table on screen, and says so; nil
+// where there is no such table or nothing differs.
 func (v *screen) settleSettings() tea.Cmd {
 	settings := v.s.Settings
 	if l := v.Shown.laid; l != nil {

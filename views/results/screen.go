@@ -20,7 +20,7 @@ type screen struct {
 	cells  bool // figures are drawn in characters
 }
 
-// turnToSelected shows the line of the list that keys selected.
+// turnToSelected computes the result that is selected in the list; nil if it is shown already.
 func (v *screen) turnToSelected() tea.Cmd {
 	at := v.sides.List.Selected()
 	if at == v.Shown.at && v.wanted == "" || at >= len(v.Shown.entries) {
@@ -29,7 +29,7 @@ func (v *screen) turnToSelected() tea.Cmd {
 	return v.showResult(v.Shown.entries[at].name)
 }
 
-// showResult goes to a result by its name.
+// showResult computes the result of a name, which is displayed when it is ready.
 func (v *screen) showResult(name string) tea.Cmd {
 	v.wanted = name
 	return v.Compute()

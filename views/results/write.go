@@ -32,6 +32,8 @@ func writePNG(w io.Writer, f *figure.Figure, size image.Point, letter float64, i
 // asMarkup and asPixels say what a chart is written as.
 const asMarkup, asPixels = true, false
 
+// writeChart draws a figure with a library's renderer onto size pixels and writes it to w: title and
+// note on top and a legend below, unless it has no title. markup says that texts are escaped.
 func writeChart(w io.Writer, f *figure.Figure, on chart.RendererProvider, markup bool, size image.Point, letter float64, ink Ink) error {
 	r, err := on(size.X, size.Y)
 	if err != nil {

@@ -64,7 +64,7 @@ func (v *screen) Actions() []widget.Action {
 	return append(append(actions, base), v.s.ReloadActions(at)...)
 }
 
-// turnPane goes to the next pane in direction d that has rows.
+// turnPane moves the keys to the next of list, quadrant and modules in direction d that has rows.
 func (v *screen) turnPane(d int) {
 	panes := []*widget.Sheet{nil, &v.quadrant, &v.modules}
 	for range panes {
@@ -75,7 +75,8 @@ func (v *screen) turnPane(d int) {
 	}
 }
 
-// restsOnAction lists what a number of the selected run rests on, given its words.
+// restsOnAction returns the action that lists the examples on which a number of the selected run
+// rests, given as [views.ParseNumber] reads it.
 func (v *screen) restsOnAction(disabled func() string) widget.Action {
 	const help = "`:" + views.RestsOn + " module-boxes f1 find` lists what a number rests on, the worst first: " +
 		"a protocol, a metric, and a type of module"

@@ -20,7 +20,7 @@ type detail struct {
 	causes            []scoring.Cause // that the bars of the modules are of
 }
 
-// putScores lays out the scores of a run, w cells wide.
+// putScores puts the scores of a run into the two panes, w cells wide.
 func (d *detail) putScores(of *scores, w int) {
 	d.of = of
 	d.putQuadrant(w)
@@ -136,7 +136,8 @@ func headlineName(s *scoring.Score) string {
 	return name
 }
 
-// paneLines returns how many lines the quadrant and the modules take, with the legend.
+// paneLines returns how many lines the higher of quadrant and modules takes, which stand side by
+// side; the modules with their legend.
 func (d *detail) paneLines() int {
 	modules := d.modules.Header() + d.modules.Count()
 	if d.of.modules != nil {

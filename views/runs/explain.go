@@ -10,7 +10,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// showDetails shows in full what there is no room for.
+// showDetails opens a note on the selected run: the finding, its path, format, model, data and gold,
+// how far it is read, and the scores that stand for its protocols.
 func (v *screen) showDetails() tea.Cmd {
 	run, r := v.s.Run(v.selectedRun()), v.runScores()
 	facts := [][2]string{
@@ -25,7 +26,8 @@ func (v *screen) showDetails() tea.Cmd {
 	return v.s.ShowNote(run.Name, facts)
 }
 
-// explainSelected shows where the selected number comes from, of a whole row what is known about the run.
+// explainSelected shows where the selected number comes from: a score with its formula, a share with
+// its counts; for a whole row, a heading or an empty pane it shows the run's details.
 func (v *screen) explainSelected() tea.Cmd {
 	p := v.paneSheet()
 	switch x := p.Cell().Score; {

@@ -44,8 +44,9 @@ func (r *scores) findingSentences(name string) string {
 	return strings.Join([]string{text, r.faithfulnessClause(right), r.wrongFirst()}, "")
 }
 
-// faithfulnessClause says how many of the right answers are not faithful, and ends the
-// sentence.
+// faithfulnessClause returns the end of the sentence on right answers: how many of those that are
+// judged are not faithful, how many examples are faithful where no right one is judged, or why
+// faithfulness is not judged.
 func (r *scores) faithfulnessClause(right int) string {
 	of := r.quadrant[loaders.Right]
 	faithful, not := of[loaders.Right], of[loaders.Wrong]

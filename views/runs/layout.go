@@ -31,8 +31,8 @@ func (v *screen) findingLines() []string {
 	return widget.Wrap(v.runScores().findingSentences(v.s.Run(v.selectedRun()).Name), max(1, v.Area.Dx()-1))
 }
 
-// listRoom returns how many lines the list may have: those of all headings and of the first group's runs
-// before more than a few of what is below.
+// listRoom returns how many lines the list may have: at least leastList, and all headings with the
+// first group's runs before the panes get more than 8 lines.
 func (v *screen) listRoom() int {
 	all, free := len(v.groups), v.Area.Dy()-1-len(v.findingLines())
 	if all > 0 {
@@ -41,7 +41,8 @@ func (v *screen) listRoom() int {
 	return max(min(leastList, v.Area.Dy()), min(all, free-leastList), free-min(v.paneLines(), 8))
 }
 
-// layOut gives the list its lines while what is below keeps its room.
+// layOut divides the area from top to bottom: the list, a rule, the finding, the note as far as the
+// panes leave room for it, and quadrant beside modules with their legend.
 func (v *screen) layOut(area image.Rectangle) (at layout) {
 	said := v.findingLines()
 	at.list, area = widget.SplitTop(area, min(v.listRoom(), max(1, len(v.lines))))
@@ -63,7 +64,8 @@ func (v *screen) layOut(area image.Rectangle) (at layout) {
 	return at
 }
 
-// remarkOn returns what must be known about the selected run, "" for nothing.
+// remarkOn returns the note of the selected run, in which how its columns were read is completed
+// by what their answers showed; "" for none.
 func (v *screen) remarkOn() string {
 	at := v.selectedRun()
 	if v.whyNone() != "" {

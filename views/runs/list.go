@@ -14,7 +14,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// arrangeTables fits the tables to the scores and the area.
+// arrangeTables groups the runs, puts their tables and the panes of the selected run into the area,
+// folds groups that have no room, and selects the line of the selected run. Until a person moves,
+// that is the first run of the first group.
 func (v *screen) arrangeTables() {
 	v.groupRuns()
 	if !v.moved && len(v.groups) > 0 {
@@ -47,7 +49,8 @@ func (v *screen) arrangeTables() {
 	}
 }
 
-// putGroups lays out the runs of all groups.
+// putGroups puts the table of each group's runs into its sheet; without any run that is judged
+// faithful, the columns that groups share are only the first.
 func (v *screen) putGroups() {
 	v.shared = shared
 	if !slices.ContainsFunc(v.Shown, func(r scores) bool { return r.cellOf("faithful").N > 0 }) {
@@ -74,8 +77,8 @@ func (g *group) addLines(v *screen) (selected int) {
 	return selected
 }
 
-// groupRuns sorts the runs into groups, which a person's folding and opening
-// outlasts.
+// groupRuns sorts the runs into groups by kind, data set and family, keeping a group that was there
+// with its folding. While a run has nothing read, all are of the first kind.
 func (v *screen) groupRuns() {
 	before := v.groups
 	v.groups = nil
@@ -130,7 +133,8 @@ func (v *screen) foldGroups() {
 	}
 }
 
-// drawLine draws a line of the list.
+// drawLine draws line i of the list: a run or an open heading; for a folded group its title with the
+// row of the run that stands for it, where the columns of its own kind are blank.
 func (v *screen) drawLine(f *widget.Frame, area image.Rectangle, base widget.Style, i int) {
 	at := v.lines[i]
 	if at.row >= 0 || !at.group.folded {
@@ -148,7 +152,8 @@ func (v *screen) drawLine(f *widget.Frame, area image.Rectangle, base widget.Sty
 	f.TextOver(area, widget.Over(widget.Bold(v.s.Theme.Faint), base), at.group.foldedTitle(v))
 }
 
-// followTable selects the line that keys or the mouse selected in the table.
+// followTable makes the run of the selected line, or of the first row below a selected heading, the
+// one in scope, and arranges the tables again.
 func (v *screen) followTable() {
 	if len(v.lines) == 0 {
 		return
@@ -171,7 +176,7 @@ func (v *screen) describeOpening() string {
 	return "close"
 }
 
-// chooseRun selects a run.
+// chooseRun puts a run in scope with the keys on the list, and opens its group if it is folded.
 func (v *screen) chooseRun(run int) tea.Cmd {
 	v.s.Scope.Run, v.moved, v.headed, v.focus = run, true, false, nil
 	if g := v.currentGroup(); g != nil && g.folded {
@@ -181,7 +186,8 @@ func (v *screen) chooseRun(run int) tea.Cmd {
 	return nil
 }
 
-// markReference makes the selected run the one that others are compared with.
+// markReference makes the selected run the one that others are compared with, or undoes that if it
+// is so already; undo takes it back.
 func (v *screen) markReference() tea.Cmd {
 	before, marked := v.s.Scope.Against, 1+v.selectedRun()
 	if before == marked {

@@ -15,7 +15,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// New returns the runs of s.
+// New returns the screen of the runs of s, which shows them without scores until these are computed.
 func New(s *views.Session) views.View {
 	v := &screen{s: s, detail: detail{s: s}}
 	v.Computed = views.NewComputed(&s.Data, v.gatherScores, v.arrangeTables)
@@ -111,7 +111,8 @@ func (v *screen) Steps() []views.Step {
 	return steps
 }
 
-// document returns the tables of all runs, or the one that keys move.
+// document returns a part for each group of runs with its table, or the quadrant or the modules
+// alone while keys move there.
 func (v *screen) document() *table.Document {
 	if v.focus != nil {
 		return v.focus.Exported(v.s.Run(v.selectedRun()).Name)

@@ -65,6 +65,9 @@ var halves = []string{"even", "odd", "odd-even-90%", "even-odd-90%"}
 // again for what only they hold.
 const mostAsked = 4096
 
+// scoresOf returns what the screen shows of a run under settings: progress, quadrant, all scores by
+// their names, those that stand for their protocols, the mean by which it is judged, the blame of
+// its modules, and for a run that is read whole and not too large what its records say.
 func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settings scoring.Settings) scores {
 	r := scores{numbers: map[string]scoring.Score{}, mean: scoring.Undefined("no protocol judges it"), means: map[string]scoring.Value{}}
 	r.rescored, _ = scored.Rescored() // before the numbers, which rest on at least as many
@@ -173,7 +176,9 @@ func (r *scores) hasQuestionTypes() bool {
 	return r.numbers["reasoning accuracy overall"].Count > 0
 }
 
-// cellOf returns the run's value in the column of a name, undefined where it has none.
+// cellOf returns the run's value in the column of a name, with the examples or the score behind it:
+// a share or count of the quadrant, a mean over records, else the score of that name; undefined
+// where the run has none.
 func (r *scores) cellOf(name string) table.Cell {
 	q := &r.quadrant
 	switch right := q[loaders.Right]; name {

@@ -78,7 +78,8 @@ func (g *group) layColumns(v *screen, sheet *table.Table, shown []int) {
 	}
 }
 
-// foldedTitle names the group and the run that stands for it, "" while it is open.
+// foldedTitle returns "▹ KIND · RUN" for a folded group, RUN being the one most often right without
+// being faithful; "" while it is open.
 func (g *group) foldedTitle(v *screen) string {
 	return widget.If(g.folded, "▹ "+g.name+g.familyName()+" · "+v.runLabel(g.runs[g.sheet.Row(g.worstRow())]))
 }
@@ -126,7 +127,8 @@ func (v *screen) dynamicColumns(g *group) (list []table.Column) {
 	return list
 }
 
-// styleOf makes the best number of a column on a data set stand out.
+// styleOf returns the style of a cell of a group's table: bold for the best number of its column among
+// the runs of the kind on the same data set.
 func (v *screen) styleOf(g *group, sheet *table.Table, row, k int) widget.Style {
 	st, c := v.s.Theme.Text, &sheet.Columns[k]
 	if sheet.At(row, k).Score == nil {
