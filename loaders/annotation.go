@@ -6,7 +6,8 @@ import "strings"
 // 1, or 0.
 const ProgramExact = "program_exact"
 
-// Annotate adds the program that annotators wrote, and whether the model's is the same.
+// Annotate sets the answer's GoldProgram. Unless that is empty, it also scores [ProgramExact]: 1 if
+// the model's program has no [Example.Differences] from it, else 0.
 func (ex *Example) Annotate(program []Module) {
 	if ex.Answer.GoldProgram = program; len(program) == 0 {
 		return
@@ -24,7 +25,8 @@ type Difference struct {
 	Here, Annotated string // one of them is "" for an input more or less
 }
 
-// String says it in words: "filter[blue] in place of filter[red]".
+// String says the difference in words: "filter[blue] in place of filter[red]", or "with …" for an
+// input too many and "without …" for a missing one.
 func (d Difference) String() string {
 	switch {
 	case d.Here == "":
@@ -35,9 +37,10 @@ func (d Difference) String() string {
 	return d.Here + " in place of " + d.Annotated
 }
 
-// Differences says where the program differs from the annotated one, from the root down; nil
-// where it does not, or nothing is annotated. Arguments are compared where the annotated
-// module has one, without case.
+// Differences lists where the program differs from the annotated one, in pre-order; nil if it does
+// not, or nothing is annotated. Modules are compared by operator, and by text, without case, if the
+// annotated one has a text. A missing or added input is one difference, not looked into; so is a
+// missing program.
 func (ex *Example) Differences() (list []Difference) {
 	switch {
 	case len(ex.Answer.GoldProgram) == 0:
@@ -66,7 +69,8 @@ func (ex *Example) Differences() (list []Difference) {
 	return list
 }
 
-// Label returns the module as a program writes it, without its arguments' modules: "find[tower]".
+// Label returns the module without its children, as a program writes it: "find[tower]", or the
+// operator alone if it has no text.
 func (m *Module) Label() string {
 	if m.Text == "" {
 		return m.Op
@@ -74,7 +78,7 @@ func (m *Module) Label() string {
 	return m.Op + "[" + m.Text + "]"
 }
 
-// programText returns a part of a program as one text: "exist(filter[red](find[kite]))".
+// programText returns module i and all below it as one text: "exist(filter[red](find[kite]))".
 func programText(program []Module, i int) string {
 	m := &program[i]
 	if len(m.Children) == 0 {

@@ -20,7 +20,7 @@ const (
 	Unanswered
 )
 
-// VerdictOf turns a boolean into Right or Wrong.
+// VerdictOf returns Right for true and Wrong for false.
 func VerdictOf(right bool) Verdict {
 	if right {
 		return Right
@@ -33,7 +33,8 @@ func (v Verdict) String() string {
 	return [...]string{"unknown", "right", "wrong", "unanswered"}[v]
 }
 
-// Sign comes before an answer.
+// Sign returns the character that stands before an answer: ? for unknown, ✓ for right, ✗ for wrong,
+// – for unanswered.
 func (v Verdict) Sign() string { return [...]string{"?", "✓", "✗", "–"}[v] }
 
 // Answer is a denotation, predicted and gold, as text.
@@ -60,15 +61,16 @@ type Answer struct {
 	Mending [][]int
 }
 
-// MendedBy names the sets of Mending, each with plus signs between: "medium + circle".
+// MendedBy returns the names of the sets of Mending, in their order, the predicates of each joined
+// by plus signs: "medium + circle". It returns nil if Mending is nil.
 func (a *Answer) MendedBy() []string {
 	return Map(a.Mending, func(set []int) string {
 		return strings.Join(Map(set, func(i int) string { return a.Predicates[i].Name }), " + ")
 	})
 }
 
-// Probable returns the answer whose probability [Answer.Probability] is: "True" or
-// the prediction.
+// Probable returns the answer whose probability [Answer.Probability] is: "True" if the prediction
+// is "False", or else the prediction.
 func (a *Answer) Probable() string {
 	if a.Predicted == "False" {
 		return "True"
@@ -107,7 +109,8 @@ const rounded = 1e-3
 // answer is: the absolute difference of the two, which are then numbers.
 const AbsoluteError = "absolute error"
 
-// Score keeps a number under a name.
+// Score sets the answer's score of a name, replacing an earlier one; it makes Scores if that is
+// nil.
 func (a *Answer) Score(name string, x float64) {
 	if a.Scores == nil {
 		a.Scores = map[string]float64{}
@@ -115,33 +118,32 @@ func (a *Answer) Score(name string, x float64) {
 	a.Scores[name] = x
 }
 
-// Fill fills in the prediction and the gold answer, and sets Correct to whether
-// they are the same, where both are known.
+// Fill sets the prediction and the gold answer. If neither is blank, it also sets Correct to Right
+// or Wrong by whether they are the same text; otherwise it leaves Correct as it is.
 func (a *Answer) Fill(predicted, gold string) {
 	a.Predicted, a.Gold = predicted, gold
 	a.Judge(predicted == gold)
 }
 
-// LacksPrediction reports whether a question has a gold answer and no prediction: loaders
-// read a key that is absent, null and "" alike as "", and white space alone is nothing, as
-// where answers are compared. What the file judges to be right, or right in part, needs no
-// text. An empty list is an answer, "[]".
+// LacksPrediction reports whether a question has a gold answer but no prediction, where white space
+// alone is nothing. It is false for an answer that the file judges Right or gives credit, which
+// needs no text. An empty list is a prediction, "[]".
 func (a *Answer) LacksPrediction() bool {
 	return strings.TrimSpace(a.Gold) != "" && strings.TrimSpace(a.Predicted) == "" && a.Correct != Right && a.Credit == nil
 }
 
-// Judge sets Correct to whether the prediction is right, where there are a prediction and a
-// gold answer: white space is neither.
+// Judge sets Correct to Right or Wrong by right, if neither the prediction nor the gold answer is
+// blank; otherwise it leaves Correct as it is.
 func (a *Answer) Judge(right bool) {
 	if strings.TrimSpace(a.Predicted) != "" && strings.TrimSpace(a.Gold) != "" {
 		a.Correct = VerdictOf(right)
 	}
 }
 
-// CountMissing makes an answer that lacks a prediction an unanswered one, as one that a loader
-// says is unanswered, with 0 for each of the metrics of the data set's evaluation, and reports
-// whether it is. Loaders call it for what a model should have answered, once prediction, gold
-// and verdict are known: a record of gold alone has nothing to miss.
+// CountMissing makes an answer that lacks a prediction Unanswered and scores it 0 in each of
+// metrics, the data set's own, and so for one that is Unanswered already. It reports whether it
+// did; else nothing changes. Loaders call it for what a model should have answered, once
+// prediction, gold and verdict are known.
 func (a *Answer) CountMissing(metrics ...string) bool {
 	if a.Correct != Unanswered && !a.LacksPrediction() {
 		return false

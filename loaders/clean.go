@@ -56,6 +56,8 @@ type cleaner struct {
 	joins int  // characters joined to the first in a row
 }
 
+// cleanRune returns what [Clean] writes for the next character of a text: r, a space, U+FFFD, or -1
+// to drop it. It depends on the characters before, which it keeps in c.
 func (c *cleaner) cleanRune(r rune) rune {
 	switch {
 	case ' ' <= r && r <= '~' || 0xa1 <= r && r < 0x300 && r != 0xad: // most text that is not ASCII
@@ -84,7 +86,9 @@ const (
 	textStyle, emojiStyle = '\ufe0e', '\ufe0f'
 )
 
-// acceptJoiner takes a joiner: only after what can be joined, and one at a time.
+// acceptJoiner returns a zero width joiner or non-joiner, or -1 to drop it: it stays after a letter
+// of a script that joins, a joiner also after a symbol (So), but not after another joiner nor
+// beyond maxJoins in a row, which it counts.
 func (c *cleaner) acceptJoiner(r rune) rune {
 	letters := unicode.In(c.base, joining...)
 	isStray := !letters && (r == nonJoiner || !unicode.Is(unicode.So, c.base)) || c.last == joiner || c.last == nonJoiner
@@ -99,7 +103,8 @@ func (c *cleaner) acceptJoiner(r rune) rune {
 	return r
 }
 
-// acceptSelector takes a selector of how a symbol is drawn: only directly after one.
+// acceptSelector returns a selector of how a symbol is drawn (as text or emoji), or -1 to drop it:
+// it stays only directly after a symbol.
 func (c *cleaner) acceptSelector(r rune) rune {
 	if c.last != c.base || !unicode.Is(unicode.So, c.base) && !unicode.Is(unicode.Sm, c.base) {
 		return -1
@@ -108,7 +113,8 @@ func (c *cleaner) acceptSelector(r rune) rune {
 	return r
 }
 
-// acceptMark takes what belongs to the character before it.
+// acceptMark returns a mark that is drawn with the character before it, or -1 to drop it: at most
+// maxMarks stay on one character, and at most maxJoins that link it to the next.
 func (c *cleaner) acceptMark(r rune) rune {
 	if c.marks++; c.marks > maxMarks {
 		return -1
@@ -153,7 +159,7 @@ var linkers = rangeTable(
 	0x0c4d, 0x0c4d, 0x0d4d, 0x0d4d, 0x1039, 0x1039, 0x17d2, 0x17d2,
 )
 
-// rangeTable returns a table of ranges, the first and the last character of each in turn,
+// rangeTable returns a table of ranges, given as the first and the last character of each in turn,
 // in ascending order.
 func rangeTable(ends ...uint32) *unicode.RangeTable {
 	t := &unicode.RangeTable{}
@@ -167,8 +173,9 @@ func rangeTable(ends ...uint32) *unicode.RangeTable {
 	return t
 }
 
-// visibleRune replaces what must not reach a terminal. Ranging over a string
-// yields unicode.ReplacementChar for bytes that are not UTF-8.
+// visibleRune returns a space for tabs, line and paragraph ends, U+FFFD for controls, private and
+// non-characters and characters that reorder text, and other characters as they are. Ranging over a
+// string yields unicode.ReplacementChar for bytes that are not UTF-8.
 func visibleRune(r rune) rune {
 	switch {
 	case r == '\t' || '\n' <= r && r <= '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029':
@@ -179,9 +186,9 @@ func visibleRune(r rune) rune {
 	return r
 }
 
-// CleanCell is [Clean] for a cell of a table that a spreadsheet may open: text
-// that it would run as a formula gets a ' before it, which marks text. Numbers
-// stay what they are.
+// CleanCell is [Clean] for a cell of a table that a spreadsheet may open: text whose first
+// character but for spaces is =, +, - or @ gets a ' before it, which marks text and not a formula.
+// Numbers stay what they are.
 func CleanCell(s string) string {
 	s = Clean(s)
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(s, " "))
@@ -194,16 +201,17 @@ func CleanCell(s string) string {
 	return "'" + s
 }
 
-// EncodeJSON writes a value as a line of JSON, in which "<" stands for itself.
+// EncodeJSON writes a value as one line of JSON with its line end. "<", ">" and "&" are not
+// escaped.
 func EncodeJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
 }
 
-// EscapeJSON writes the characters of a JSON text that are not printed as
-// escapes, so that it means the same and has no effect on a terminal. The
-// text's own spaces and line ends stay.
+// EscapeJSON returns a JSON text whose DEL and non-ASCII characters that are not printed or not
+// seen are written as \u escapes, so that it means the same and has no effect on a terminal. The
+// rest stays, bytes that are not UTF-8 included. It returns text itself if nothing is to escape.
 func EscapeJSON(text []byte) []byte {
 	var b []byte // nil while nothing is escaped
 	for i := 0; i < len(text); {
@@ -229,7 +237,7 @@ func EscapeJSON(text []byte) []byte {
 	return b
 }
 
-// appendEscaped appends r as JSON escapes it.
+// appendEscaped appends r as JSON escapes it: \uXXXX, or two such for a surrogate pair.
 func appendEscaped(b []byte, r rune) []byte {
 	if high, low := utf16.EncodeRune(r); high != unicode.ReplacementChar {
 		return fmt.Appendf(b, `\u%04x\u%04x`, high, low)

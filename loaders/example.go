@@ -49,8 +49,7 @@ func (ex *Example) IsPair() bool {
 	return ex.Pair || slices.Contains(Labels, ex.Answer.Gold) || slices.Contains(Labels, ex.Answer.Predicted)
 }
 
-// Describe adds to Meta what a file says besides the other fields: keys and
-// values in turn. Empty values are left out.
+// Describe sets entries of Meta, given as keys and values in turn. Empty values are left out.
 func (ex *Example) Describe(pairs ...string) {
 	for pair := range slices.Chunk(pairs, 2) {
 		if pair[1] == "" {

@@ -56,7 +56,8 @@ type Flag struct {
 	Help  string // what the value is, in one line; "" where only commands that run programs have the flag
 }
 
-// String returns the flag as the person writes it, "a flag" for none.
+// String returns the flag as it is written on a command line, "--gold", or "a flag" for one without
+// a name.
 func (f Flag) String() string {
 	if f.Name == "" {
 		return "a flag"
@@ -117,7 +118,8 @@ type Named map[string]string
 // Of returns the value of a flag, "" for none.
 func (o Options) Of(f Flag) string { return o.Named[f.Name] }
 
-// With returns the options with another value of a flag.
+// With returns a copy of the options in which a flag has this value. The map of the original stays
+// as it is.
 func (o Options) With(f Flag, value string) Options {
 	named := Named{}
 	maps.Copy(named, o.Named)
@@ -128,7 +130,8 @@ func (o Options) With(f Flag, value string) Options {
 // Formats is an ordered list: the first that detects a file opens it.
 type Formats []Format
 
-// Detect returns the first format that knows a file by its first bytes, nil if none does.
+// Detect returns the first format of the list whose Detect accepts the first bytes of a file, a
+// pointer into the list; nil if none does.
 func (list Formats) Detect(head []byte) *Format {
 	at := slices.IndexFunc(list, func(f Format) bool { return f.Detect(head) })
 	if at < 0 {
@@ -137,8 +140,8 @@ func (list Formats) Detect(head []byte) *Format {
 	return &list[at]
 }
 
-// Flags returns what the formats take, without what only commands that run
-// programs do.
+// Flags returns the flags that the formats take, in their order, each once. It leaves out flags
+// without a help text, which only commands that run programs have.
 func (list Formats) Flags() (all []Flag) {
 	for _, f := range list {
 		for _, taken := range f.Takes {

@@ -21,7 +21,7 @@ const (
 	MoreToCome = false
 )
 
-// Grow says that the list has n entries, and whether it is complete. The
+// Grow sets how many entries the list has and whether it is complete, and wakes all that wait. The
 // entries are there before Grow is called.
 func (g *Growth) Grow(n int, complete bool) {
 	g.mu.Lock()
@@ -47,8 +47,8 @@ func (g *Growth) Complete() bool {
 	return g.complete
 }
 
-// Wait blocks until the list has n entries, is complete, or ctx ends; the
-// error is ctx's.
+// Wait blocks until the list has n entries or is complete, and returns nil; or until ctx ends, and
+// returns ctx's error.
 func (g *Growth) Wait(ctx context.Context, n int) error {
 	for {
 		g.mu.Lock()

@@ -4,7 +4,8 @@ package loaders
 // [Units].
 type Box struct{ X0, Y0, X1, Y1 float64 }
 
-// Area returns 0 for a box turned inside out.
+// Area returns width times height in the box's unit, or 0 for an empty box and one turned inside
+// out.
 func (b Box) Area() float64 {
 	if b.X1 <= b.X0 || b.Y1 <= b.Y0 {
 		return 0
@@ -50,8 +51,8 @@ type Likelihoods struct {
 	Relations  map[string][][]float64 // by name, a row per subject with one per object
 }
 
-// Pixels returns b in pixels, whatever the image's units; ok is false if these are fractions and
-// the size is unknown.
+// Pixels returns b, which is in the image's units, in pixels; ok is false if it is in fractions and
+// the image's size is unknown.
 func (im *Image) Pixels(b Box) (_ Box, ok bool) {
 	if im.Units == Pixels {
 		return b, true
@@ -60,8 +61,8 @@ func (im *Image) Pixels(b Box) (_ Box, ok bool) {
 	return Box{b.X0 * w, b.Y0 * h, b.X1 * w, b.Y1 * h}, im.Width > 0 && im.Height > 0
 }
 
-// Fractions returns b in 0..1 of the image, whatever its units; ok is false if the units
-// are pixels and the size is unknown.
+// Fractions returns b, which is in the image's units, in 0..1 of its width and height; ok is false
+// if it is in pixels and the image's size is unknown.
 func (im *Image) Fractions(b Box) (_ Box, ok bool) {
 	if im.Units == Fraction {
 		return b, true

@@ -14,7 +14,8 @@ func Map[A, B any](list []A, f func(A) B) []B {
 	return Fill(len(list), func(i int) B { return f(list[i]) })
 }
 
-// Distinct returns the texts of a list that are not empty, each once.
+// Distinct returns the texts of a list that are not empty, each once, in the order in which they
+// come first; nil for none.
 func Distinct(list []string) (distinct []string) {
 	for _, text := range list {
 		if text != "" && !slices.Contains(distinct, text) {
@@ -24,7 +25,7 @@ func Distinct(list []string) (distinct []string) {
 	return distinct
 }
 
-// Fill returns n values, each what f makes of its index.
+// Fill returns a list of n values, f(0) to f(n-1).
 func Fill[T any](n int, f func(i int) T) []T {
 	list := make([]T, n)
 	for i := range list {
@@ -33,11 +34,11 @@ func Fill[T any](n int, f func(i int) T) []T {
 	return list
 }
 
-// Indices returns the n indices of a list, from 0 on.
+// Indices returns the numbers 0 to n-1.
 func Indices(n int) []int { return Fill(n, func(i int) int { return i }) }
 
-// Filter returns the elements of a list that are wanted, in a list of their own,
-// nil for none.
+// Filter returns the elements that wanted accepts, in their order and in a list of their own; nil
+// for none.
 func Filter[T any](list []T, wanted func(T) bool) (some []T) {
 	for _, x := range list {
 		if wanted(x) {
@@ -47,7 +48,7 @@ func Filter[T any](list []T, wanted func(T) bool) (some []T) {
 	return some
 }
 
-// CountFunc returns how many elements of a list is holds for.
+// CountFunc returns the number of elements of a list for which is returns true.
 func CountFunc[T any](list []T, is func(T) bool) (n int) {
 	for _, x := range list {
 		if is(x) {
@@ -57,7 +58,7 @@ func CountFunc[T any](list []T, is func(T) bool) (n int) {
 	return n
 }
 
-// IfElse returns yes where something holds, or else no.
+// IfElse returns yes if holds is true, or else no. Both are evaluated.
 func IfElse[T any](holds bool, yes, no T) T {
 	if holds {
 		return yes
@@ -65,12 +66,13 @@ func IfElse[T any](holds bool, yes, no T) T {
 	return no
 }
 
-// ByCount lists what was counted, the most frequent first, then by letters.
+// ByCount returns the keys, the one with the greatest count first; those of equal count in
+// alphabetical order.
 func ByCount(counts map[string]int) []string {
 	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b)) })
 }
 
-// SortBy sorts a list by a key, the least first; those of one key stay in their order.
+// SortBy sorts a list in place by a key, the least first; those of one key keep their order.
 func SortBy[T any, K cmp.Ordered](list []T, key func(T) K) {
 	slices.SortStableFunc(list, func(a, b T) int { return cmp.Compare(key(a), key(b)) })
 }

@@ -7,10 +7,9 @@ import (
 	"strings"
 )
 
-// Narrow reduces a complete run to the examples at these indices, in this
-// order, which from then on are examples 0 to len(kept)-1. It is called before
-// the run is shared. What is cached for the whole run is neither used nor
-// replaced. The others are [Run.Beside] it.
+// Narrow reduces a complete run to the examples at these indices, in this order, which from then on
+// are examples 0 to len(kept)-1. The others are added to what [Run.Beside] returns. It drops the
+// cache, the rows and the decoded examples of the whole run. It is called before the run is shared.
 func (r *Run) Narrow(kept []int) {
 	r.Extend(func(whole *Run) (Records, Decoder) {
 		at, outer := func(i int) (*Run, int) { return whole, kept[i] }, r.Beside
@@ -31,8 +30,9 @@ func (r *Run) Narrow(kept []int) {
 	r.recent = Recent[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
 }
 
-// Group returns the examples at these indices, in this order, as a run of its own that is
-// read through r, which it must not outlive. It shares the problems of r.
+// Group returns the examples at these indices of a complete run, in this order, as a run of its own
+// called name, narrowed as by [Run.Narrow]. It reads through r, which it must not outlive; what is
+// wrong in its records is reported to r.
 func (r *Run) Group(name string, kept []int) *Run {
 	g := &Run{
 		Name: name, Path: r.Path, Part: r.Part, Format: r.Format, Model: r.Model, Dataset: r.Dataset, Note: r.Note, Boxes: r.Boxes, Gold: r.Gold,
@@ -43,8 +43,9 @@ func (r *Run) Group(name string, kept []int) *Run {
 	return g
 }
 
-// Join returns the examples of complete runs, one run after another, as a run of its own
-// that is read through them, which it must not outlive. It has the facts that they share.
+// Join returns the examples of complete runs, one run after another, as one run called name that
+// reads through them, which it must not outlive. It has the facts, the model and the data set that
+// all share, the paths of all, and note, boxes and pictures of the first.
 func Join(name string, runs []*Run) *Run {
 	first, ends, n := runs[0], make([]int, len(runs)), 0
 	var paths []string
@@ -77,19 +78,20 @@ func Join(name string, runs []*Run) *Run {
 // of a run.
 type Places func(i int) (run *Run, k int)
 
-// Size implements [Sized].
+// Size implements [Sized]: it asks the run that has the record.
 func (at Places) Size(i int) int {
 	run, k := at(i)
 	return run.Size(k)
 }
 
-// Number implements [Numbered].
+// Number implements [Numbered]: it returns the line in the file of the run that has the record.
 func (at Places) Number(i int) int {
 	run, k := at(i)
 	return run.Line(k)
 }
 
-// Record implements [Stored].
+// Record implements [Stored]: it returns the bytes and the line of the record in the file of the
+// run that has it.
 func (at Places) Record(i int) (record []byte, number int, err error) {
 	run, k := at(i)
 	record, err = run.Raw(k)
@@ -103,11 +105,11 @@ type narrowed struct {
 	n int
 }
 
-// Len implements [Records].
+// Len implements [Records]: it is final from the start.
 func (n *narrowed) Len() int { return n.n }
 
-// Complete implements [Records].
+// Complete implements [Records]: it always returns true.
 func (n *narrowed) Complete() bool { return true }
 
-// Wait implements [Records].
+// Wait implements [Records]: it returns at once, with the error of ctx if that has ended.
 func (n *narrowed) Wait(ctx context.Context, _ int) error { return ctx.Err() }

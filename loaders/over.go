@@ -10,13 +10,14 @@ const (
 	overTokens    = "tokens"
 )
 
-// OnQuestion reports whether scores over what a file calls by this name belong to the tokens
-// of the question.
+// OnQuestion reports whether scores over a part of this name belong to the tokens of the question:
+// it is "question", "tokens" or "".
 func OnQuestion(over string) bool { return over == overTokens || over == OverQuestion || over == "" }
 
-// TokensOver returns the text that scores over a part of the example belong to, and its
-// tokens: own where they bring theirs. Both are "" and nil if the part is neither the passage
-// nor the question.
+// TokensOver returns the name and the tokens of the text that scores over a part of the example
+// belong to: own, if it has any and the part is not the sentences, under the part's name ("tokens"
+// for ""); the passage's words for the passage or its sentences; the question's tokens for the
+// question. For another part it returns "" and nil.
 func (ex *Example) TokensOver(over string, own []string) (text string, tokens []string) {
 	switch {
 	case len(own) > 0 && over != OverSentences:

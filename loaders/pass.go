@@ -6,22 +6,22 @@ import (
 	"sync"
 )
 
-// Pass reads all examples of a run on all cores, those that are still being
-// found included, and keeps none. work is called with each from several
-// goroutines, handle with what work returned, in the order of the file, from
-// one. A few examples per core are under way at a time, however slow handle is.
-// It ends with the first error of either, or with ctx.
+// Pass reads all examples of a run on all cores, also those that are still being found, and keeps
+// none in the cache. work is called with each from several goroutines; handle is called with what
+// work returned, in the order of the file, from one. Only a few examples per core are under way,
+// however slow handle is. It ends with the first error of either, or with ctx's.
 func Pass[T any](ctx context.Context, r *Run, work func(i int, ex *Example) (T, error), handle func(T) error) error {
 	return PassOver(ctx, r, nil, work, handle)
 }
 
-// PassExamples is [Pass] with no work but that of reading.
+// PassExamples is [Pass] without work: handle is called with each example, in the order of the
+// file.
 func PassExamples(ctx context.Context, r *Run, handle func(ex *Example) error) error {
 	return Pass(ctx, r, func(_ int, ex *Example) (*Example, error) { return ex, nil }, handle)
 }
 
-// PassOver is [Pass] over the examples at rows, each 0 ≤ i < Len, and in their
-// order; over all for nil.
+// PassOver is [Pass] over the examples at rows alone, in the order of rows, each 0 ≤ i < Len; nil
+// rows are all examples. Rows that are empty and not nil are no example.
 func PassOver[T any](ctx context.Context, r *Run, rows []int, work func(i int, ex *Example) (T, error), handle func(T) error) error {
 	inner, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
@@ -72,8 +72,9 @@ func PassOver[T any](ctx context.Context, r *Run, rows []int, work func(i int, e
 	return context.Cause(inner)
 }
 
-// nextInPass returns the place of the example that a pass comes to after n others. It
-// waits for one that may still be found where the pass is over all.
+// nextInPass returns the index of the n-th example of a pass, from 0: rows[n], or n if rows is nil,
+// where it waits until that example is found or none will come. more is false past the last; the
+// error is ctx's.
 func (r *Run) nextInPass(ctx context.Context, rows []int, n int) (i int, more bool, err error) {
 	if rows != nil {
 		if n < len(rows) {

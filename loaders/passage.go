@@ -13,14 +13,16 @@ type Passage struct {
 	Dates []Date
 }
 
-// AddSentence appends a sentence of some tokens to the passage.
+// AddSentence appends the tokens to the passage, and a sentence that spans them. Text stays as it
+// is.
 func (p *Passage) AddSentence(tokens ...string) {
 	start := len(p.Tokens)
 	p.Tokens = append(p.Tokens, tokens...)
 	p.Sentences = append(p.Sentences, Span{start, len(p.Tokens)})
 }
 
-// Words returns the tokens, or where there are none those of the text; nil for a nil passage.
+// Words returns the tokens, or if there are none the text split at white space; nil for a nil
+// passage.
 func (p *Passage) Words() []string {
 	switch {
 	case p == nil:
@@ -31,8 +33,8 @@ func (p *Passage) Words() []string {
 	return strings.Fields(p.Text)
 }
 
-// Places returns the bytes at which the tokens begin in the text; ok is false if the text is
-// not made of the tokens.
+// Places returns the byte offset at which each token begins in the text. It looks for each token
+// after the one before; ok is false if one is not found.
 func (p *Passage) Places() (begin []int, ok bool) {
 	at := 0
 	for _, token := range p.Tokens {
@@ -62,7 +64,8 @@ type Date struct {
 // Span is a range of tokens: from Start to End, End excluded.
 type Span struct{ Start, End int }
 
-// Within marks what spans hold of n tokens or sentences: 1 in one of them, else 0.
+// Within returns n marks, one per token or sentence: 1 inside any of the spans, else 0. Spans may
+// overlap, and reach beyond 0 and n.
 func Within(spans []Span, n int) []float64 {
 	marks := make([]float64, n)
 	for _, s := range spans {

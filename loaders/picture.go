@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// ImagePath returns a picture's name from a file as a path for r.Pictures, ok false if it
-// leads out of the folder and may not.
+// ImagePath returns a picture's name from a file as a cleaned, slash-separated path for r.Pictures.
+// ok is false if the path leads out of the folder, unless the folder allows that
+// ([Options.Outside]).
 func (r *Run) ImagePath(name string) (_ string, ok bool) {
 	name = path.Clean(strings.ReplaceAll(name, `\`, "/"))
 	if fs.ValidPath(name) {
@@ -17,8 +18,8 @@ func (r *Run) ImagePath(name string) (_ string, ok bool) {
 	return name, ok && folder.Outside()
 }
 
-// HasPicture reports whether a picture, by its name in a record, is in
-// r.Pictures.
+// HasPicture reports whether r.Pictures has a file, not a folder, for a picture's name in a record.
+// It is false if no image folder is known or the name leads out of it.
 func (r *Run) HasPicture(name string) bool {
 	path, ok := r.ImagePath(name)
 	if !ok || r.Pictures == nil {
@@ -28,8 +29,8 @@ func (r *Run) HasPicture(name string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// Sought returns the file that a picture, by its path for r.Pictures, is looked for in,
-// "" if it is in no file of its own. known is false if no image folder is known.
+// Sought returns the file in which a picture, by its path for r.Pictures, is looked for; "" if it
+// would be no file of its own. known is false if no image folder is known.
 func (r *Run) Sought(path string) (file string, known bool) {
 	if r.Pictures == nil {
 		return "", false
@@ -46,8 +47,8 @@ func (r *Run) Sought(path string) (file string, known bool) {
 // folder all are missing.
 const MaxMissing = 50
 
-// Missing counts a missing picture. It reports whether this is its first
-// record, and whether there are more than [MaxMissing].
+// Missing remembers a missing picture by its path. first is true the first time that it is
+// reported; many is true if [MaxMissing] others are remembered, and then this one is not.
 func (r *Run) Missing(path string) (first, many bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

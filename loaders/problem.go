@@ -21,8 +21,8 @@ type Problem struct {
 	Lost bool
 }
 
-// String returns one line: file:line: what; what was done. Without a line it has the
-// example's id instead. Its parts come from files and are cleaned.
+// String returns one line: file:line: what; what was done. Without a line number, the example's id
+// takes its place. Its parts come from files and are cleaned.
 func (p Problem) String() string {
 	where := p.File
 	switch {
@@ -38,9 +38,9 @@ func (p Problem) String() string {
 	return Clean(s)
 }
 
-// Worded returns p with What and Done from kind, which holds both as a line
-// shows them: "3 boxes have no width; they match nothing". What ends at the
-// first semicolon. Both are made as [Sentencef] makes them, from args in turn.
+// Worded returns p with What and Done set from kind, a text with verbs as package fmt has them: "%d
+// boxes have no width; they match nothing". What ends at the first "; ", the rest is Done. Both are
+// made as [Sentencef] makes them, with args in turn.
 func (p Problem) Worded(kind string, args ...any) Problem {
 	what, done, _ := strings.Cut(kind, "; ")
 	n := 0
@@ -53,7 +53,8 @@ func (p Problem) Worded(kind string, args ...any) Problem {
 	return p
 }
 
-// hash is equal for equal problems.
+// hash returns a number that is equal, under one seed, for problems of equal file, line, example
+// and words. Lost does not count.
 func (p *Problem) hash(seed maphash.Seed) uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)
@@ -85,15 +86,17 @@ type Problems struct {
 	to   *Problems // the collection for several files; nil for this one
 }
 
-// CollectAll lifts the bound on how many problems are kept, for listing them
-// all. It is called before examples are read.
+// CollectAll lifts the bound of 10,000 problems kept, for listing them all. It is called before
+// examples are read.
 func (ps *Problems) CollectAll() {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	ps.all = true
 }
 
-// Add keeps p unless it is there already. Long text in it is cut.
+// Add keeps p, unless the same problem was added before; beyond the bound it only counts it. Long
+// texts in it are cut. The first that is Lost makes [Problems.Lost] return an error. Where problems
+// are forwarded to another collection, p goes there.
 func (ps *Problems) Add(p Problem) {
 	p.Example, p.What, p.Done = strings.Clone(cleanCell(p.Example)), p.What.cutTexts(), p.Done.cutTexts()
 	ps.mu.Lock()
@@ -119,12 +122,13 @@ func (ps *Problems) Add(p Problem) {
 	}
 }
 
-// Report adds a problem of a file as a whole, in the words of [Problem.Worded].
+// Report adds a problem of a file as a whole, without a line, in the words of [Problem.Worded].
 func (ps *Problems) Report(file, kind string, args ...any) {
 	ps.Add(Problem{File: file}.Worded(kind, args...))
 }
 
-// forwardTo passes what was and will be collected to another collection.
+// forwardTo moves the problems collected so far to another collection, and from then on passes
+// those that are added to it.
 func (ps *Problems) forwardTo(to *Problems) {
 	ps.mu.Lock()
 	list := ps.list
@@ -135,16 +139,16 @@ func (ps *Problems) forwardTo(to *Problems) {
 	}
 }
 
-// Lost returns an error while examples of the run's files are not in it, so that
-// numbers over the run are not numbers over the files.
+// Lost returns an error if a problem says that examples of the run's files are missing from it, so
+// that numbers over the run are not numbers over the files; otherwise nil.
 func (ps *Problems) Lost() error {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	return ps.lost
 }
 
-// All returns the problems kept so far, sorted by file and line, and how many
-// there were in all. Callers must not change the slice.
+// All returns the problems kept so far, sorted by file and line, and the number of all, including
+// those counted beyond the bound. Callers must not change the slice.
 func (ps *Problems) All() (kept []Problem, count int) {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()

@@ -20,7 +20,7 @@ type recent[K comparable, V any] struct {
 	bytes int
 }
 
-// Use returns the value of key, which is then the one used last.
+// Use returns the value of key, which becomes the one used last; ok is false if it is not kept.
 func (r *Recent[K, V]) Use(key K) (value V, ok bool) {
 	if e, ok := r.at[key]; ok {
 		r.used.MoveToFront(e)
@@ -37,8 +37,9 @@ func (r *Recent[K, V]) Peek(key K) (value V, ok bool) {
 	return e.Value.(*recent[K, V]).value, true
 }
 
-// Add keeps a value of some bytes instead of an older one, as the one used
-// last, and drops those used longest ago.
+// Add keeps a value that takes this many bytes, in place of an older one of its key, as the one
+// used last. Then it drops those used longest ago while there are more than Most, or while their
+// bytes exceed Bytes and there are more than Least.
 func (r *Recent[K, V]) Add(key K, value V, bytes int) {
 	if e, ok := r.at[key]; ok {
 		r.remove(e)
@@ -53,6 +54,7 @@ func (r *Recent[K, V]) Add(key K, value V, bytes int) {
 	}
 }
 
+// remove drops an element from the list, the map and the sum of bytes.
 func (r *Recent[K, V]) remove(e *list.Element) {
 	old := r.used.Remove(e).(*recent[K, V])
 	delete(r.at, old.key)

@@ -1,7 +1,7 @@
 package loaders
 
-// RestoreRows takes the rows of n examples from an earlier reading, each from
-// next. Where next lacks one, no row changes.
+// RestoreRows replaces all rows by those of n examples from an earlier reading, which next returns
+// one by one, and cleans their texts. Where next lacks one, it changes nothing and returns false.
 func (r *Run) RestoreRows(n int, next func(i int) (Row, bool)) bool {
 	restored := rows{}
 	for i := range n {
@@ -17,7 +17,8 @@ func (r *Run) RestoreRows(n int, next func(i int) (Row, bool)) bool {
 	return true
 }
 
-// Restore adds problems of an earlier reading, count in all.
+// Restore adds problems of an earlier reading, which had count problems in all: those that were not
+// kept then are counted too.
 func (ps *Problems) Restore(list []Problem, count int) {
 	for _, p := range list {
 		ps.Add(p)

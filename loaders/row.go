@@ -21,6 +21,7 @@ type Row struct {
 	Text      string // id, question, kind, predicted and gold, with "\n" between them
 }
 
+// rowOf returns the row of an example, its texts cleaned and cut.
 func rowOf(ex *Example) Row {
 	return Row{
 		ID: ex.ID, Question: ex.Question, Predicted: ex.Answer.Predicted, Gold: ex.Answer.Gold, Kind: ex.Kind,
@@ -28,7 +29,7 @@ func rowOf(ex *Example) Row {
 	}.cleanTexts()
 }
 
-// cleanTexts returns the row with its texts cleaned, and all of them in Text.
+// cleanTexts returns the row with its texts cleaned and cut, and Text set to all of them.
 func (row Row) cleanTexts() Row {
 	for _, text := range []*string{&row.ID, &row.Question, &row.Kind, &row.Predicted, &row.Gold} {
 		*text = cleanCell(*text)
@@ -41,8 +42,8 @@ func (row Row) cleanTexts() Row {
 // example's own screen.
 const maxCell = 400
 
-// cleanCell cleans s and cuts it. The row's Text copies it, so that it does not hold
-// its record in memory.
+// cleanCell cuts s to about 400 bytes, between characters and with an ellipsis where it was longer,
+// and cleans it.
 func cleanCell(s string) string {
 	if len(s) > maxCell {
 		end := maxCell
@@ -54,11 +55,11 @@ func cleanCell(s string) string {
 	return Clean(s)
 }
 
-// Place names record i, counted from 0, where it has no id of its own.
+// Place returns the name of record i, counted from 0, that has no id of its own: "record 1" for 0.
 func Place(i int) string { return "record " + strconv.Itoa(i+1) }
 
-// Unnamed reports whether id is the name that example i got after its place,
-// since its record has none: other files do not know that name.
+// Unnamed reports whether id is the name that [Place] gives record i, so that the record has no id
+// of its own: other files do not know that name.
 func Unnamed(id string, i int) bool { return id == Place(i) }
 
 // packed is a row as it is kept: one string for its texts, so that a row of
@@ -71,6 +72,7 @@ type packed struct {
 	broken, there bool
 }
 
+// packRow returns a row as it is kept. Its texts are those of row.Text, which must be set.
 func packRow(row *Row) packed {
 	p := packed{text: row.Text, modules: int32(min(row.Modules, math.MaxInt32)), correct: row.Correct, broken: row.Broken, there: true}
 	end := 0
@@ -82,6 +84,7 @@ func packRow(row *Row) packed {
 	return p
 }
 
+// row returns the row that was packed; its texts are parts of one string.
 func (p *packed) row() Row {
 	e := &p.ends
 	return Row{
@@ -98,6 +101,7 @@ const rowsPerPage = 256
 
 type rowPage [rowsPerPage]packed
 
+// at returns the row of example i; ok is false if it is not kept.
 func (rs rows) at(i int) (Row, bool) {
 	p := rs[i/rowsPerPage]
 	if p == nil || !p[i%rowsPerPage].there {
@@ -106,6 +110,7 @@ func (rs rows) at(i int) (Row, bool) {
 	return p[i%rowsPerPage].row(), true
 }
 
+// set keeps the row of example i, in place of an earlier one. The row's Text must be set.
 func (rs rows) set(i int, row Row) {
 	p := rs[i/rowsPerPage]
 	if p == nil {

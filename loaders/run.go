@@ -111,46 +111,48 @@ const (
 	largeRecord = 4 << 20
 )
 
-// NewRun returns a run over records. decode turns record i into an example;
-// it is called from several goroutines. Its error makes the example Broken
-// and a problem at (r.Path, line 0); a decoder that knows the line reports
-// the problem itself and returns an example with Broken set.
+// NewRun returns a run over records, named after its path. decode turns record i into an example;
+// it is called from several goroutines. Its error makes the example Broken and a problem at
+// (r.Path, line 0); a decoder that knows the line reports the problem itself and returns an example
+// with Broken set.
 func NewRun(path, format string, records Records, decode Decoder) *Run {
 	r := &Run{}
 	r.Read(path, format, records, decode)
 	return r
 }
 
-// Fact returns what is known of the run as a whole: one of Facts, or its name, model or data;
-// "" for none.
+// Fact returns what is known of the run as a whole under a name: one of Facts, or else its own
+// name, model or data set for "name", "model" and "data"; "" for none.
 func (r *Run) Fact(name string) string {
 	own := map[string]string{"name": r.Name, "model": r.Model, "data": r.Dataset}
 	return cmp.Or(r.Facts[name], own[name])
 }
 
-// FactNames lists what is known, sorted.
+// FactNames returns the names for which [Run.Fact] returns a text, sorted, "name", "model" and
+// "data" included.
 func (r *Run) FactNames() []string {
 	names := append(slices.Collect(maps.Keys(r.Facts)), "name", "model", "data")
 	slices.Sort(names)
 	return slices.DeleteFunc(slices.Compact(names), func(name string) bool { return r.Fact(name) == "" })
 }
 
-// Read makes r, zero except for what is set from outside, a run over records as
-// NewRun does: for records that report to r's Problems from the start.
+// Read sets r up as a run over records, as NewRun does. r is zero except for what is set from
+// outside: it serves records that report to r's Problems from the start.
 func (r *Run) Read(path, format string, records Records, decode Decoder) {
 	r.Name, r.Path, r.Format = path, path, format
 	r.Records, r.decode, r.rows = records, decode, rows{}
 	r.recent = Recent[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
 }
 
-// Extend replaces the run's records by others that build on them. It is called
-// before the run is shared.
+// Extend replaces the run's records and decoder by those that by returns. by is given a run that
+// has the former ones and nothing else, on which they may build. It is called before the run is
+// shared.
 func (r *Run) Extend(by func(own *Run) (Records, Decoder)) {
 	r.Records, r.decode = by(&Run{Records: r.Records, decode: r.decode})
 }
 
-// Alter replaces every example that could be read by what by returns for it. It is called
-// before the run is shared.
+// Alter makes the run return, for every example that could be read, the one that by returns for it.
+// Broken examples stay. It is called before the run is shared.
 func (r *Run) Alter(by func(ex *Example) *Example) {
 	r.Extend(func(own *Run) (Records, Decoder) {
 		return own.Records, func(i int) (*Example, error) {
@@ -163,8 +165,8 @@ func (r *Run) Alter(by func(ex *Example) *Example) {
 	})
 }
 
-// Left returns what the records of a shard leave; see [Leaving]. Its error is that
-// of ctx.
+// Left returns the entries of a companion that the records of a shard do not ask for, see
+// [Leaving]; zero for records that cannot tell. Its error is that of ctx.
 func (r *Run) Left(ctx context.Context) (Left, error) {
 	if l, ok := r.Records.(Leaving); ok {
 		return l.Left(ctx)
@@ -172,8 +174,9 @@ func (r *Run) Left(ctx context.Context) (Left, error) {
 	return Left{}, nil
 }
 
-// Close ends the search for records and closes the file and the image
-// folder. Examples decoded before stay valid.
+// Close closes the records, which ends the search for more, then all that the run owns: the files
+// joined to it and the image folder. It returns all their errors joined. Examples decoded before
+// stay valid.
 func (r *Run) Close() error {
 	err := r.Records.Close()
 	for _, c := range r.owned {
@@ -186,9 +189,9 @@ func (r *Run) Close() error {
 // before the run is shared.
 func (r *Run) Own(c io.Closer) { r.owned = append(r.owned, c) }
 
-// Example returns example i, 0 ≤ i < Len, decoded. Callers must not change
-// it. Beyond Len it is broken: a list may still have the places of a file that
-// has become shorter and was reopened.
+// Example returns example i decoded, from the cache of recent ones or read, and keeps it there.
+// Callers must not change it. An i beyond Len gives a broken example: a list may still have the
+// places of a file that became shorter and was reopened.
 func (r *Run) Example(i int) *Example {
 	ex, known := r.knownExample(i, r.recent.Use)
 	if !known {
@@ -201,8 +204,8 @@ func (r *Run) Example(i int) *Example {
 	return ex
 }
 
-// Scan returns example i without keeping it in the cache: for passes over
-// the whole run.
+// Scan returns example i as [Run.Example] does, but without keeping it among the recent ones, for
+// passes over the whole run. Its row is kept.
 func (r *Run) Scan(i int) *Example {
 	ex, known := r.knownExample(i, r.recent.Peek)
 	if !known {
@@ -211,8 +214,8 @@ func (r *Run) Scan(i int) *Example {
 	return ex
 }
 
-// knownExample returns example i from in, or as one that is gone; ok is false if it has to be
-// read.
+// knownExample returns example i if in, which is called under the lock, has it, or a broken example
+// for an i beyond Len. ok is false if it has to be read.
 func (r *Run) knownExample(i int, in func(i int) (*Example, bool)) (ex *Example, ok bool) {
 	if i >= r.Len() {
 		return &Example{ID: Place(i), Broken: "the file no longer has this record"}, true
@@ -226,6 +229,8 @@ func (r *Run) knownExample(i int, in func(i int) (*Example, bool)) (ex *Example,
 // records that stand for another run's.
 func (r *Run) Decode(i int) (*Example, error) { return r.decode(i) }
 
+// readExample decodes example i and keeps its row. Large records are decoded one at a time. An
+// error makes a broken example and is reported as a problem.
 func (r *Run) readExample(i int) *Example {
 	if r.Size(i) >= largeRecord {
 		r.large.Lock()
@@ -257,8 +262,8 @@ func (r *Run) Peek(i int) (_ Row, ok bool) {
 	return r.rows.at(i)
 }
 
-// Walk returns [Run.Row] for one goroutine that visits examples in order: it
-// waits for others once per page of rows.
+// Walk returns a function that returns [Run.Row] of an example, for one goroutine that visits
+// examples in order: it takes the run's lock once per page of 256 rows.
 func (r *Run) Walk() func(i int) Row {
 	at, page := -1, rowPage{}
 	return func(i int) Row {
@@ -277,16 +282,15 @@ func (r *Run) Walk() func(i int) Row {
 	}
 }
 
-// Preview sets the row of example i, 0 ≤ i < Len, from what is known about the
-// example before it is decoded: from a table of contents. Once it is decoded,
-// its own row replaces this one.
+// Preview sets the row of example i, 0 ≤ i < Len, if it has none, from what is known before the
+// example is decoded, such as a table of contents. Once it is decoded, its own row replaces this
+// one.
 func (r *Run) Preview(i int, ex *Example) { r.setRow(i, ex, keepRow) }
 
 // replaceRow and keepRow say what becomes of a row that is there.
 const replaceRow, keepRow = true, false
 
-// setRow stores the row of example i; over says whether it replaces a row that is
-// there.
+// setRow stores the row of example i; over says whether it replaces one that is there.
 func (r *Run) setRow(i int, ex *Example, over bool) {
 	row := rowOf(ex)
 	r.mu.Lock()
@@ -296,8 +300,8 @@ func (r *Run) setRow(i int, ex *Example, over bool) {
 	}
 }
 
-// JoinInto makes r one of several files of a run; its problems are collected
-// with those of the whole.
+// JoinInto makes r one of several files of a run: its problems, earlier and later ones, are
+// collected with those of the whole. Nothing else changes.
 func (r *Run) JoinInto(whole *Run) {
 	r.Problems.forwardTo(&whole.Problems)
 }
@@ -314,17 +318,19 @@ func (r *Run) Raw(i int) ([]byte, error) {
 	return b, err
 }
 
-// Line returns where example i, 0 ≤ i < Len, begins in the run's file, 1-based, or 0 if
+// Line returns the 1-based line of the run's file on which example i, 0 ≤ i < Len, begins, or 0 if
 // the format does not count records by line. It reads no file.
 func (r *Run) Line(i int) int { return askRecords(r, func(n Numbered) int { return n.Number(i) }) }
 
 // Size returns the bytes of example i, 0 ≤ i < Len, in the file, 0 if they are unknown.
 func (r *Run) Size(i int) int { return askRecords(r, func(s Sized) int { return s.Size(i) }) }
 
-// Following says whether the run reads what is appended to its file.
+// Following returns whether the run reads what is appended to its file, and why it stopped; zero
+// for records that cannot grow.
 func (r *Run) Following() Follow { return askRecords(r, Growing.Following) }
 
-// askRecords asks the run's records, if they can answer; otherwise it returns the zero value.
+// askRecords returns what ask says of the run's records if they have interface T, otherwise the
+// zero value.
 func askRecords[T, R any](r *Run, ask func(T) R) (said R) {
 	if records, ok := r.Records.(T); ok {
 		said = ask(records)

@@ -19,8 +19,9 @@ type Sentence struct {
 	Args []string
 }
 
-// Sentencef returns a sentence of a kind. What it quotes of another sentence, or of an
-// error, at a plain verb (%s, %v, %w) becomes part of its kind.
+// Sentencef returns a sentence of a kind, its verbs filled from args in turn; a verb beyond the
+// last argument stays as it is. A sentence or error as argument of a plain verb (%s, %v, %w)
+// becomes part of the kind, with its own arguments.
 func Sentencef(kind string, args ...any) Sentence {
 	var s Sentence
 	var own strings.Builder
@@ -46,7 +47,8 @@ func Sentencef(kind string, args ...any) Sentence {
 	return s
 }
 
-// quotedSentence returns the sentence that a verb stands for; ok is false for a name or a number.
+// quotedSentence returns the argument of a plain verb (%s, %v, %w) as a sentence if it is a
+// sentence or an error; ok is false for any other argument or verb.
 func quotedSentence(verb string, arg any) (_ Sentence, ok bool) {
 	if verb != "%s" && verb != "%v" && verb != "%w" {
 		return Sentence{}, false
@@ -60,7 +62,8 @@ func quotedSentence(verb string, arg any) (_ Sentence, ok bool) {
 	return Sentence{}, false
 }
 
-// pieces walks over the kind: text with "" before it, or a verb.
+// pieces yields the parts of the kind in order: ("", text) for a piece of text, "%" for "%%", and
+// (verb, "") for a verb such as "%.2f". A "%" that begins no verb ends it.
 func (s Sentence) pieces() func(yield func(verb, text string) bool) {
 	return func(yield func(verb, text string) bool) {
 		rest := s.Kind
@@ -103,7 +106,8 @@ func (s Sentence) String() string {
 	return b.String()
 }
 
-// General returns the kind in words: "…" for a name, "N" for a number.
+// General returns the kind in words, without its arguments: "N" for a number, "…" for anything
+// else.
 func (s Sentence) General() string {
 	var b strings.Builder
 	for verb, text := range s.pieces() {
@@ -130,16 +134,17 @@ type worded struct {
 	sentence Sentence
 }
 
-// Unwrap returns the error that fmt made.
+// Unwrap returns the error that [fmt.Errorf] made.
 func (t *worded) Unwrap() error { return t.error }
 
-// Errorf is [fmt.Errorf] whose error keeps its kind for [SentenceOf].
+// Errorf returns an error as [fmt.Errorf] does that also keeps its kind and arguments for
+// [SentenceOf].
 func Errorf(kind string, args ...any) error {
 	return &worded{fmt.Errorf(kind, args...), Sentencef(kind, args...)}
 }
 
-// SentenceOf returns what an error says, with its kind where [Errorf] made it, or else as
-// a kind of its own.
+// SentenceOf returns the sentence of an error that [Errorf] made, found also in one that wraps it
+// without more words. Any other error's text is quoted as a kind of its own.
 func SentenceOf(err error) Sentence {
 	var t *worded
 	if errors.As(err, &t) && t.Error() == err.Error() {
@@ -148,18 +153,18 @@ func SentenceOf(err error) Sentence {
 	return Quote(err.Error())
 }
 
-// Quote returns a sentence that someone else worded, as a kind of its own.
+// Quote returns a sentence whose kind is this text, with "%" doubled, and which has no arguments.
 func Quote(words string) Sentence { return Sentence{Kind: strings.ReplaceAll(words, "%", "%%")} }
 
-// cutTexts bounds all text in s, and copies it, so that it does not hold the record
-// it came from in memory.
+// cutTexts returns a copy of s with kind and arguments cleaned and cut to about 400 bytes each, so
+// that it does not hold the record it came from in memory.
 func (s Sentence) cutTexts() Sentence {
 	cut := func(text string) string { return strings.Clone(cleanCell(text)) }
 	return Sentence{cut(s.Kind), Map(s.Args, cut)}
 }
 
-// Count writes a count with its noun: "1 gold box", "2 gold boxes". The noun
-// has a regular plural.
+// Count returns a count with its noun in the singular or plural: "1 gold box", "2 gold boxes". The
+// noun must have a regular plural: "es" after x, otherwise "s".
 func Count(n int, noun string) string {
 	switch {
 	case n == 1:

@@ -2,9 +2,9 @@ package loaders
 
 import "hash/maphash"
 
-// ReportTwice reports how many examples have the id of an earlier one, by the rows that
-// are known. Every example counts in scores all the same. Ids that a row cuts are not
-// compared.
+// ReportTwice reports as one problem how many examples have the id of an earlier one, and names the
+// first pair; nothing if none has. It goes through the rows of all examples, decoding those that
+// have none. Broken and unnamed examples and ids longer than a row keeps are left out.
 func (r *Run) ReportTwice() {
 	seed, first := maphash.MakeSeed(), map[uint64]int32{}
 	row, n := r.Walk(), r.Len()
@@ -33,7 +33,8 @@ func (r *Run) ReportTwice() {
 	}
 }
 
-// Locate names an example by its line, or else by its number.
+// Locate names example i by its line, "line 7", or if that is unknown by its number from 1,
+// "example 3".
 func (r *Run) Locate(i int) Sentence {
 	if line := r.Line(i); line > 0 {
 		return Sentencef("line %d", line)
