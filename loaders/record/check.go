@@ -6,9 +6,9 @@ import (
 	"faithscope/loaders"
 )
 
-// Pairs returns pairs of start and end, as JSON has them, as the spans within n tokens that
-// they are, in order. An empty span, a reversed one or one outside is a problem and left out.
-// Nil stays nil, and pairs of which none is left become nil.
+// Pairs returns pairs of start and end, as JSON has them, as spans within n tokens, in order. A
+// pair that has not two numbers, or is empty, reversed or outside, is reported, under the name
+// what, and left out. Nil stays nil, and pairs of which none is left become nil.
 func (rec *Record) Pairs(what string, pairs [][]int, n int) []loaders.Span {
 	if pairs == nil {
 		return nil
@@ -54,7 +54,8 @@ func (rec *Record) Probabilities(what string, p []float64, n int) []float64 {
 // compute in float32 and add small constants.
 const rounding = 1e-4
 
-// Score keeps a number that the file may have for an answer.
+// Score sets the answer's score of a name to x. A nil x, a key that is absent, does nothing; one
+// that is not a number is reported and left out.
 func (rec *Record) Score(a *loaders.Answer, name string, x *Real) {
 	if number, ok := x.Known(); ok {
 		a.Score(name, number)
@@ -63,7 +64,8 @@ func (rec *Record) Score(a *loaders.Answer, name string, x *Real) {
 	}
 }
 
-// Probability is like Probabilities for a single number.
+// Probability returns a single probability, clamped to 0..1 and with the problems of
+// [Record.Probabilities]; nil if it is not a number.
 func (rec *Record) Probability(what string, p float64) *float64 {
 	if checked := rec.Probabilities(what, []float64{p}, 1); checked != nil {
 		return &checked[0]
@@ -71,7 +73,8 @@ func (rec *Record) Probability(what string, p float64) *float64 {
 	return nil
 }
 
-// Options is like Probabilities for an output with a probability per name.
+// Options returns names and probabilities in pairs, checked as by [Record.Probabilities]: nil if
+// their numbers differ or one is missing.
 func (rec *Record) Options(what string, names []string, p []float64) (options []loaders.Option) {
 	for i, x := range rec.Probabilities(what, p, len(names)) {
 		options = append(options, loaders.Option{Name: names[i], Probability: x})
@@ -90,7 +93,7 @@ func (rec *Record) Weights(what string, w []float64, n int) []float64 {
 	return rec.checkFinite(what, w)
 }
 
-// checkFinite returns xs, nil and a problem where a number is missing.
+// checkFinite returns xs, or nil and a problem if any of them is NaN or infinite.
 func (rec *Record) checkFinite(what string, xs []float64) []float64 {
 	if missing := loaders.CountFunc(xs, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }); missing > 0 {
 		rec.Problem("%s: %d of %d are not numbers; all of it is missing", what, missing, len(xs))
@@ -99,10 +102,10 @@ func (rec *Record) checkFinite(what string, xs []float64) []float64 {
 	return xs
 }
 
-// Boxes checks boxes of im (proposals or gold; what names them) and returns
-// them. A box with a coordinate that is not a number becomes padding; one turned
-// inside out, without an area or outside the picture is kept, since clipping would
-// change its IoU. All are problems.
+// Boxes checks boxes of im (proposals or gold; what names them) and returns the same slice. A box
+// with a coordinate that is not a number is zeroed in it and so padding; one turned inside out,
+// without an area or outside the picture is kept, since clipping would change its IoU. All of these
+// are problems, zero boxes are not.
 func (rec *Record) Boxes(what string, im *loaders.Image, boxes []loaders.Box) []loaders.Box {
 	var broken, inverted, flat, outside int
 	pixels := false
@@ -137,14 +140,15 @@ func (rec *Record) Boxes(what string, im *loaders.Image, boxes []loaders.Box) []
 	return boxes
 }
 
-// isComplete reports whether b has four numbers.
+// isComplete reports whether no coordinate of b is NaN or infinite.
 func isComplete(b loaders.Box) bool {
 	s := b.X0 + b.Y0 + b.X1 + b.Y1
 	return !math.IsNaN(s) && !math.IsInf(s, 0)
 }
 
-// exceedsPicture reports whether b reaches outside the picture by more than a
-// pixel, or a hundredth of it.
+// exceedsPicture reports whether b reaches outside the picture by more than a pixel, or a hundredth
+// of the picture if boxes are fractions. If pixels have no picture size, only left and top are
+// checked.
 func exceedsPicture(im *loaders.Image, b loaders.Box) bool {
 	w, h, slack := 1.0, 1.0, 0.01
 	if im.Units == loaders.Pixels {

@@ -89,7 +89,9 @@ func (c *Companion) Find(src *loaders.Source, run *loaders.Run, named string) (p
 	return found[0], nil
 }
 
-// explainMismatch returns why the file that the user named is not the companion.
+// explainMismatch returns why the file that the user named is not the companion: it is not there,
+// does not hold what it should, or answers no record. It returns nil for one that fits; a weak fit
+// is only reported as a problem of the run.
 func (c *Companion) explainMismatch(src *loaders.Source, run *loaders.Run, named string) error {
 	if _, err := fs.Stat(src.Files, named); err != nil {
 		if at, ok := errors.AsType[*fs.PathError](err); ok {
@@ -117,14 +119,16 @@ func (c *Companion) explainMismatch(src *loaders.Source, run *loaders.Run, named
 	return nil
 }
 
-// doubtJoin reports a weak join.
+// doubtJoin reports, as a problem of the run, that only this share of its records has an entry in
+// the file that it is joined with.
 func (c *Companion) doubtJoin(run *loaders.Run, path string, share float64) {
 	run.Problems.Report(run.Path, "%s in %s fit %.0f %% of its records; joined with it anyway; %s names another file", c.What, path,
 		100*share, c.Flag)
 }
 
-// bestFitting returns the files that fit best: one, several that fit equally, or
-// none.
+// bestFitting returns the files with the greatest share of answered records: one, several that fit
+// equally, or none, which is a problem of the run. A best fit below half is reported too, and is
+// then one file. A file of which the share is unknown counts as half.
 func (c *Companion) bestFitting(run *loaders.Run, paths []string) (best []string) {
 	most := 0.0
 	for _, path := range paths {
@@ -153,8 +157,9 @@ func (c *Companion) bestFitting(run *loaders.Run, paths []string) (best []string
 // mostLookedInto bounds how many files are opened to recognise a companion.
 const mostLookedInto = 64
 
-// Beside returns the paths of all companions in the nearest of the run's
-// folder and the two above that has any, sorted by name.
+// Beside returns the paths of all companions in the nearest of the run's folder and the two above
+// that has any, sorted by name. A file is one by its name, and by its first bytes if c.Is is set;
+// of each folder only the first 64 with a fitting name are opened.
 func (c *Companion) Beside(src *loaders.Source) []string {
 	dir, looked := "", 0
 	return files.Beside(src, func(path string, e fs.DirEntry) bool {
@@ -185,12 +190,13 @@ func (c *Companion) Beside(src *loaders.Source) []string {
 	})
 }
 
+// isJSON reports whether a name, in lower case, ends in .json or .jsonl.
 func isJSON(name string) bool {
 	return strings.HasSuffix(name, ".json") || strings.HasSuffix(name, ".jsonl")
 }
 
-// Answers reports whether a companion beside a file, or the one that is named if that is not
-// "", has an entry for one of its records, which are at path.
+// Answers reports whether the named companion, or any beside the file if named is "", is known to
+// have an entry for at least one of the records, which are at path within src.
 func (c *Companion) Answers(ctx context.Context, src *loaders.Source, path, named string) bool {
 	fits, list := c.fitTo(ctx, src, path), []string{named}
 	if named == "" {
@@ -202,7 +208,8 @@ func (c *Companion) Answers(ctx context.Context, src *loaders.Source, path, name
 	})
 }
 
-// fitTo returns a function that says how well a companion fits the records of src at path.
+// fitTo reads the names that the records of src at path ask for, by c.Asks and c.Agrees, and
+// returns a function that returns the share of them that a companion has.
 func (c *Companion) fitTo(ctx context.Context, src *loaders.Source, path string) Fitting {
 	return AskedBy(ctx, src, path, func(rec *Record) (name string, agrees Check) {
 		if name = c.Asks(rec); c.Agrees != nil {

@@ -19,7 +19,8 @@ import (
 // columns with one name the first counts.
 type Cells map[string]string
 
-// CellsOf returns a row of a table with some columns, which may be shorter or longer.
+// CellsOf returns a row of a table by the names of its columns. Columns beyond the row's end have
+// no entry; cells beyond the last column are dropped.
 func CellsOf(columns, row []string) Cells {
 	c := make(Cells, len(columns))
 	for i, name := range columns[:min(len(columns), len(row))] {
@@ -44,17 +45,16 @@ func Delimiter(head []byte) rune {
 	return ','
 }
 
-// csvReader reads rows whose cells have comma between them. Quotes must be doubled
-// only where it is a comma.
+// csvReader returns a reader of the rows in b, whose cells are separated by comma. If that is not a
+// comma, quotes within cells need not be doubled.
 func csvReader(b []byte, comma rune) *csv.Reader {
 	r := csv.NewReader(bytes.NewReader(b))
 	r.Comma, r.LazyQuotes = comma, comma != ','
 	return r
 }
 
-// CSVHeader returns the first row of a separated table (see [Delimiter]) that head begins
-// with, nil if that is none: one column, an unclosed quote, or a row that ends beyond
-// head.
+// CSVHeader returns the first row of the separated table (see [Delimiter]) that head begins with.
+// It is nil if that is no table: fewer than two columns, a wrong quote, or no line end within head.
 func CSVHeader(head []byte) []string {
 	head = bytes.TrimLeft(head, "\r\n")
 	if !bytes.Contains(head, []byte("\n")) {
@@ -67,8 +67,8 @@ func CSVHeader(head []byte) []string {
 	return names
 }
 
-// Columned returns what reports whether a text begins with a table with certain
-// columns, and perhaps others. Their names are separated by blanks.
+// Columned returns a detector that reports whether a file begins with a table that has all of these
+// columns, whose names are separated by blanks, and perhaps others.
 func Columned(names string) loaders.Detector {
 	return func(head []byte) bool {
 		columns := CSVHeader(head)
@@ -76,12 +76,10 @@ func Columned(names string) loaders.Detector {
 	}
 }
 
-// Rows opens one example a row of a comma-separated table (tab-separated, or by
-// semicolons: see [Delimiter]; RFC 4180: quotes are doubled, and cells in quotes
-// may hold line ends), whose first row names the columns. Otherwise it is like
-// [Opening.Lines]. A row with more or fewer cells than the header is Broken: it
-// is not known which cell is missing. Of two columns with one name the first is
-// read.
+// Rows opens one example per row of a table separated as [Delimiter] says (RFC 4180: quotes are
+// doubled, and cells in quotes may hold line ends), whose first row names the columns. Otherwise it
+// is like [Opening.Lines]. A row with more or fewer cells than the header is Broken. Of two columns
+// with one name the first is read. It fails for what is no table.
 func (o *Opening) Rows(decode func(rec *Record, row Cells) *loaders.Example) {
 	names, delimiter, rows := o.openRows()
 	o.openElements(rows, func(rec *Record) *loaders.Example {
@@ -93,7 +91,9 @@ func (o *Opening) Rows(decode func(rec *Record, row Cells) *loaders.Example) {
 	})
 }
 
-// openRows opens the rows of a table below the one that names its columns, nil where it fails.
+// openRows opens the rows of a table, without the first, which names the columns, and returns the
+// names and the delimiter too. rows is nil if the opening has failed or fails: the file is no table
+// or cannot be read.
 func (o *Opening) openRows() (names []string, delimiter rune, rows *index.Elements) {
 	names, delimiter = CSVHeader(o.Source.Head), Delimiter(o.Source.Head)
 	if names == nil {
@@ -109,7 +109,8 @@ func (o *Opening) openRows() (names []string, delimiter rune, rows *index.Elemen
 	return names, delimiter, rows
 }
 
-// cellsOf returns the n cells of a row, any number of them for n below 0.
+// cellsOf returns the cells of one row, separated by comma. It is an error if they are not n,
+// unless n is below 0, if the quotes are wrong, or if b holds more than one row.
 func cellsOf(b []byte, n int, comma rune) ([]string, error) {
 	r := csvReader(b, comma)
 	r.FieldsPerRecord = -1
@@ -129,10 +130,10 @@ func cellsOf(b []byte, n int, comma rune) ([]string, error) {
 	return row, nil
 }
 
-// EachRow calls f for the rows of a file of fsys, a separated table that holds what
-// ("box annotations") and has the required columns, whose names have blanks between
-// them. What f reports on a row, and its error, goes to problems, and so does what is
-// not a row; a row may be shorter than the header.
+// EachRow calls f for each row of a separated table, a file of fsys, below the one that names the
+// columns; rows may be shorter. It is an error if the file lacks one of the required columns, whose
+// names are separated by blanks; what ("box annotations") says what it then does not hold. A row
+// that is none, and an error of f, are reported to problems with what f reports, and do not end it.
 func EachRow(fsys fs.FS, file, what, required string, problems *loaders.Problems, f func(rec *Record, row Cells) error) error {
 	src, err := files.OpenSource(fsys, file)
 	if err != nil {

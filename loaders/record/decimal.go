@@ -52,8 +52,8 @@ func parseDecimal(b []byte) (x float64, n int) {
 	return x, i
 }
 
-// digitsOf reads decimal digits from b[i:], which follow those read before, and returns
-// where they end. Too many of them overflow.
+// digitsOf reads the decimal digits that b[i:] begins with, and returns the number whose digits are
+// those of before and then these, and the index at which they end. It does not check for overflow.
 func digitsOf(b []byte, i int, before uint64) (digits uint64, end int) {
 	for ; len(b)-i >= 8; i += 8 {
 		// Eight at once, the first in the lowest byte.

@@ -26,6 +26,9 @@ func unknownKeys(b []byte, v any) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
+// findUnknown adds to found the paths below path of the keys in v, decoded JSON, for which type t
+// has no field. Types that decode themselves, and maps, take any keys. Elements of lists share
+// their list's path.
 func findUnknown(v any, t reflect.Type, path string, found map[string]bool) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -56,8 +59,8 @@ func findUnknown(v any, t reflect.Type, path string, found map[string]bool) {
 	}
 }
 
-// fieldsOf returns the types of a struct's fields by their tags in lower case: package json finds
-// a field by its tag, letters of either case alike.
+// fieldsOf returns the types of a struct's fields, embedded ones included, by the names in their
+// json tags, in lower case: package json finds a field by its name in any case.
 func fieldsOf(t reflect.Type) map[string]reflect.Type {
 	fields := map[string]reflect.Type{}
 	for _, field := range reflect.VisibleFields(t) {
@@ -81,8 +84,8 @@ func (rec *Record) Decode(v any) error {
 	return rec.unmarshal(p.text, v)
 }
 
-// DecodeKnown is Decode that also reports the keys for which v has no field,
-// once per run each.
+// DecodeKnown is [Record.Decode] that also reports each key for which v has no field, as a problem
+// of the file that the run keeps once.
 func (rec *Record) DecodeKnown(v any) error {
 	p, err := rec.plainText()
 	if err != nil || p.decodesInto(v, fast.DisallowUnknownFields) {
@@ -94,6 +97,9 @@ func (rec *Record) DecodeKnown(v any) error {
 	return rec.unmarshal(p.text, v)
 }
 
+// plainText returns the record scanned by plainJSON, and reports bare numbers, bytes that are not
+// UTF-8 and repeated keys. It fails for null, for what nests too deep, and for what would take too
+// much memory.
 func (rec *Record) plainText() (*plain, error) {
 	p, err := plainJSON(rec.Bytes)
 	if err != nil {
@@ -114,10 +120,9 @@ func (rec *Record) plainText() (*plain, error) {
 	return p, nil
 }
 
-// decodesInto decodes the text into v with the faster package, and reports whether
-// encoding/json would have decoded the same. Where it would not, v is zero
-// again: encoding/json decodes what is doubtful, wrong or broken, since users
-// see what it keeps and how it words errors.
+// decodesInto decodes the text into v with the faster package if that does the same as
+// encoding/json would, and reports whether it did. Otherwise v is zero again and encoding/json is
+// to decode it: bytes that are not UTF-8, long integers, repeated keys, wrong types or broken JSON.
 func (p *plain) decodesInto(v any, flags fast.ParseFlags) bool {
 	if !p.invalid && !p.long && len(p.repeated) == 0 {
 		if rest, err := fast.Parse(p.text, v, flags); err == nil && len(rest) == 0 {
@@ -128,6 +133,8 @@ func (p *plain) decodesInto(v any, flags fast.ParseFlags) bool {
 	return false
 }
 
+// unmarshal decodes b into v with encoding/json. A field of the wrong type is a problem and not an
+// error; what is not an object, cut off or not JSON is an error that says so.
 func (rec *Record) unmarshal(b []byte, v any) error {
 	err := json.Unmarshal(b, v)
 	var wrong *json.UnmarshalTypeError

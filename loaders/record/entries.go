@@ -11,8 +11,9 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// First returns the record that head begins with: a line that is not blank, an
-// element of a list, or a value over several lines. It may be cut off.
+// First returns the record that head begins with and its line: a line that is not blank, an element
+// of a list, or a value over several lines. It may be cut off. If there is none, its Bytes are
+// empty.
 func First(head []byte) *Record {
 	text := bytes.TrimLeft(head, " \t\r\n")
 	rec := &Record{Line: 1 + bytes.Count(head[:len(head)-len(text)], []byte("\n"))}
@@ -26,14 +27,15 @@ func First(head []byte) *Record {
 	return rec
 }
 
-// elementRecord returns element i as a codec sees it.
+// elementRecord returns element i as a record of no run yet. With an error, for what cannot be
+// read, the record still has its index and line.
 func elementRecord(e *index.Elements, i int) (*Record, error) {
 	at, err := e.Element(i)
 	return &Record{Bytes: at.Bytes, Index: i, Line: at.Line, Cut: e.Cut(i), Key: at.Key, of: e, at: i}, err
 }
 
-// elementsOf yields the elements in order, each as it is found, until all are or ctx
-// ends, with why one cannot be read.
+// elementsOf yields the elements in order, waiting for those still to be found, each with the error
+// of reading it, until there are no more or ctx ends.
 func elementsOf(ctx context.Context, e *index.Elements) iter.Seq2[*Record, error] {
 	return func(yield func(*Record, error) bool) {
 		for i := 0; ctx.Err() == nil && e.Wait(ctx, i+1) == nil && i < e.Len(); i++ {
@@ -44,9 +46,9 @@ func elementsOf(ctx context.Context, e *index.Elements) iter.Seq2[*Record, error
 	}
 }
 
-// Each calls f for every element in order, as it is found, until all are or
-// ctx ends. What f reports on a record, and its error, goes to problems. It
-// serves to read tables of gold.
+// Each calls f for every element in order, waiting for those still to be found, until there are no
+// more or ctx ends, and returns ctx's error. An element that cannot be read, and an error of f, are
+// reported to problems with what f reports on the record, and do not end it.
 func Each(ctx context.Context, e *index.Elements, problems *loaders.Problems, f func(rec *Record) error) error {
 	for rec, err := range elementsOf(ctx, e) {
 		if err == nil {
@@ -60,9 +62,9 @@ func Each(ctx context.Context, e *index.Elements, problems *loaders.Problems, f 
 	return ctx.Err()
 }
 
-// openEntries returns the elements at path, or at "" the records that src is made of:
-// lines, the elements of a list, or values over several lines. A broken line
-// does not affect others.
+// openEntries opens the elements at path of src. At "" they are its records: lines, the elements of
+// a list, or values over several lines. Problems of the file go to problems. The elements then own
+// src; on an error the caller keeps it.
 func openEntries(ctx context.Context, src *loaders.Source, path string, problems *loaders.Problems) (*index.Elements, error) {
 	if within, lines := findLayout(src.Head); path == "" && lines {
 		return index.OpenLines(ctx, src, problems)
@@ -72,8 +74,8 @@ func openEntries(ctx context.Context, src *loaders.Source, path string, problems
 	return index.FindElements(ctx, src, path, problems)
 }
 
-// Entries opens a file of fsys for its elements at path, at "" its records. Problems
-// of the file go to problems.
+// Entries opens a file of fsys for its elements at path, or at "" for its records. Problems of the
+// file go to problems. The caller closes the elements, which closes the file.
 func Entries(ctx context.Context, fsys fs.FS, file, path string, problems *loaders.Problems) (*index.Elements, error) {
 	src, err := files.OpenSource(fsys, file)
 	if err != nil {

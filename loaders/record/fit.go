@@ -18,9 +18,9 @@ const (
 // with what else has to agree for the entry to be meant; nil for nothing else.
 type Asked map[string]Check
 
-// Look calls f for the elements at path within a file (at "" its records), in
-// order, until f returns false or ctx ends. Their problems are left to the
-// reading proper. It reports whether it has seen all of them.
+// Look calls f for the elements at path within a file, at "" its records, in order, until f returns
+// false or ctx ends. It skips those that cannot be read and reports no problems. all is true if it
+// came to the end; an error is that of opening the file, or ctx's.
 func Look(ctx context.Context, fsys fs.FS, file, path string, f func(rec *Record) bool) (all bool, err error) {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
@@ -37,9 +37,9 @@ func Look(ctx context.Context, fsys fs.FS, file, path string, f func(rec *Record
 	return ctx.Err() == nil, ctx.Err()
 }
 
-// AskedBy reads the names for which the records of a run ask, up to some thousands of
-// records. key returns the name for which a record asks, "" for none, and what else must
-// agree. It is nil, which fits anything, where the file cannot be read.
+// AskedBy returns the names for which the records of src at path ask, at most 20,000. key returns
+// the name for which a record asks, "" for none, and a check of what else must agree, or nil. It is
+// nil if the file cannot be read.
 func AskedBy(ctx context.Context, src *loaders.Source, path string, key func(rec *Record) (name string, agrees Check)) Asked {
 	asked := Asked{}
 	if _, err := Look(ctx, src.Files, src.Path, path, func(rec *Record) bool {
@@ -53,8 +53,10 @@ func AskedBy(ctx context.Context, src *loaders.Source, path string, key func(rec
 	return asked
 }
 
-// Fits returns the share of the requested entries that a file has, for [Companion.Fits].
-// entries returns where its elements are, by its first bytes, and what names one.
+// Fits returns a function for [Companion.Fits] that returns the share of the asked names that a
+// file has. It reads the file's elements, at the path and with the names that entries gives for its
+// first bytes. The share is unknown if nothing was asked, the file is larger than 128 MB, cannot be
+// read or has no elements, or none of very many names is met.
 func (asked Asked) Fits(ctx context.Context, src *loaders.Source, entries Layout) Fitting {
 	return func(file string) (float64, bool) {
 		info, err := fs.Stat(src.Files, file)
@@ -89,6 +91,8 @@ func (asked Asked) Fits(ctx context.Context, src *loaders.Source, entries Layout
 	}
 }
 
+// headOf opens a file of the run's file system and returns its first unpacked bytes, up to
+// [loaders.HeadSize].
 func headOf(src *loaders.Source, path string) ([]byte, error) {
 	file, err := files.OpenSource(src.Files, path)
 	if err != nil {

@@ -28,8 +28,8 @@ type Codec struct {
 	Open func(o *Opening)
 }
 
-// As returns the [Decode] of records that are JSON objects with the fields of T; see
-// [Record.Decode].
+// As returns the [Decode] of records that are JSON objects with the fields of T: each is decoded by
+// [Record.Decode] and handed to example. What does not decode is [Record.Broken].
 func As[T any](example func(in *T, rec *Record) *loaders.Example) Decode {
 	return func(rec *Record) *loaders.Example {
 		var in T
@@ -40,8 +40,10 @@ func As[T any](example func(in *T, rec *Record) *loaders.Example) Decode {
 	}
 }
 
-// NewFormat returns f with an Open that reads its files as c says. Runs have the
-// boxes of f unless c.Open says otherwise.
+// NewFormat returns f with an Open that reads its files as c says, and with the flags of c's
+// companions and pictures added to f.Takes. Without f.Detect it detects nothing. Runs have the
+// boxes of f unless c.Open says otherwise. Where opening fails after the records were opened, Open
+// returns run and error.
 func NewFormat(f loaders.Format, c Codec) loaders.Format {
 	if f.Detect == nil { // it is for Confirm to say
 		f.Detect = func([]byte) bool { return false }

@@ -12,16 +12,16 @@ import (
 // maxGroup bounds how many records one example is made of.
 const maxGroup = 10_000
 
-// Groups is [Opening.Lines] for formats that spread an example over several
-// records in a row. key is called for every record, in order, in the background;
-// neighbours with the same key are one example, and a record of key "" is an
-// example of its own. decode gets the records of a group, at least one; those
-// that could not be read are left out and reported.
+// Groups is [Opening.Lines] for formats that spread an example over several records in a row. key
+// is called for every record, in order, in the background; neighbours with the same key are one
+// example, up to 10,000, and a record of key "" is an example of its own. decode gets the records
+// of a group, at least one; those that could not be read are left out and reported.
 func (o *Opening) Groups(key func(record []byte) string, decode func(group []*Record) *loaders.Example) {
 	o.openGroups(&groups{}, o.openEntries(""), onlyKey(key), func(_ string, group []*Record) *loaders.Example { return decode(group) })
 }
 
-// RowGroups is [Opening.Groups] for a separated table, whose first row names the columns.
+// RowGroups is [Opening.Groups] for a separated table, whose first row names the columns. key and
+// decode get the cells of rows by column; those of a broken row are none.
 func (o *Opening) RowGroups(key func(row Cells) string, decode func(group []*Record, rows []Cells) *loaders.Example) {
 	names, delimiter, entries := o.openRows()
 	row := func(b []byte) Cells {
@@ -51,13 +51,14 @@ func (o *Opening) Unique(key func(record []byte) string, decode Decode) {
 	})
 }
 
-// onlyKey returns the one key of a record as a list.
+// onlyKey returns a function that returns the key of a record as a list of one.
 func onlyKey(key func(record []byte) string) func(record []byte) []string {
 	return func(record []byte) []string { return []string{key(record)} }
 }
 
-// openGroups opens the groups of elements that are found in the background by their keys; nil
-// elements could not be opened.
+// openGroups starts to group the elements by their keys, in the background, and makes the groups
+// the run's records. g says how they are grouped, and decode makes an example of a group. It does
+// nothing if all is nil, since the elements could not be opened.
 func (o *Opening) openGroups(
 	g *groups, all *index.Elements, keys func(record []byte) []string, decode func(name string, group []*Record) *loaders.Example,
 ) {
@@ -88,9 +89,10 @@ type groups struct {
 	names []string // of scattered lists
 }
 
-// findGroups makes a group of neighbours with one key, of all scattered elements with it, or of
-// the first alone. An element that cannot be read is a group of its own, or in none of those
-// that are scattered. It ends early where it is stopped.
+// findGroups sorts the elements into groups by their keys as they are found: neighbours with one
+// key, or all with it if scattered, or only the first if single, and then reports how many were
+// dropped and the first 100 of them. A group has at most 10,000. An element that cannot be read is
+// a group of its own, or in none if scattered. It ends early if g.ctx ends.
 func (g *groups) findGroups(keys func(record []byte) []string) {
 	at, again := map[string]int{}, 0
 	for rec, err := range elementsOf(g.ctx, g.elements) {
@@ -122,7 +124,9 @@ func (g *groups) findGroups(keys func(record []byte) []string) {
 	g.Grow(len(g.lists), loaders.AllThere)
 }
 
-// beginGroup adds a group of an element. One of neighbours is then known to be whole: the last.
+// beginGroup begins a group with element k and the key name, and wakes those who wait for groups.
+// Of neighbours the group before is then complete and the new one not yet counted; scattered and
+// single groups count at once.
 func (g *groups) beginGroup(k int32, name string, at map[string]int) {
 	g.Lock()
 	defer g.Unlock()
@@ -140,14 +144,15 @@ func (g *groups) beginGroup(k int32, name string, at map[string]int) {
 	g.Grow(whole, loaders.MoreToCome)
 }
 
-// foundOf returns the elements of group i that were found.
+// foundOf returns the indices of the elements of group i that were found so far.
 func (g *groups) foundOf(i int) []int32 {
 	g.Lock()
 	defer g.Unlock()
 	return slices.Clip(g.lists[i])
 }
 
-// allOf returns the elements of group i; scattered ones are waited for.
+// allOf returns the indices of all elements of group i. For scattered groups it waits until the
+// whole file was searched.
 func (g *groups) allOf(i int) []int32 {
 	if g.scattered {
 		<-g.done
@@ -155,6 +160,9 @@ func (g *groups) allOf(i int) []int32 {
 	return g.foundOf(i)
 }
 
+// decodeGroup makes the example of group i from its elements by decode. An element that cannot be
+// read is reported and left out; the example is Broken only if none can. The problems of all its
+// records are reported to the run.
 func (g *groups) decodeGroup(o *Opening, i int, decode func(name string, group []*Record) *loaders.Example) *loaders.Example {
 	var all, group []*Record
 	var failed error
@@ -185,8 +193,8 @@ func (g *groups) decodeGroup(o *Opening, i int, decode func(name string, group [
 	return ex
 }
 
-// Following follows the elements if each may be an example by itself; a growing group
-// would already have been decoded.
+// Following implements [loaders.Growing]: it is the state of the elements if each makes an example
+// by itself (single), otherwise zero, since a growing group would already have been decoded.
 func (g *groups) Following() (f loaders.Follow) {
 	if g.single {
 		f = g.elements.Following()
@@ -194,23 +202,26 @@ func (g *groups) Following() (f loaders.Follow) {
 	return f
 }
 
-// Progress returns the progress of the elements.
+// Progress implements [loaders.Records]: it is that of the elements.
 func (g *groups) Progress() (done, total int64) { return g.elements.Progress() }
 
-// Number returns the line in which group i begins.
+// Number implements [loaders.Numbered]: it returns the line on which the first element of group i
+// begins.
 func (g *groups) Number(i int) int { return g.elements.Number(int(g.foundOf(i)[0])) }
 
-// Size returns the bytes of group i that were found.
+// Size implements [loaders.Sized]: it returns the sum of the bytes of the elements of group i that
+// were found so far.
 func (g *groups) Size(i int) int {
 	return loaders.Sum(loaders.Map(g.foundOf(i), func(k int32) int { return g.elements.Size(int(k)) }))
 }
 
-// Record returns the elements of group i, a line each.
+// Record implements [loaders.Stored]: it returns all elements of group i, a line each, and the
+// number of the first line. Those of scattered groups are waited for.
 func (g *groups) Record(i int) (record []byte, number int, err error) {
 	return g.elements.Records(g.allOf(i))
 }
 
-// Close ends the search and closes the elements.
+// Close stops the search for groups, waits for its end, and closes the elements.
 func (g *groups) Close() error {
 	g.stop()
 	<-g.done

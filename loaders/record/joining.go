@@ -2,8 +2,9 @@ package record
 
 import "faithscope/loaders"
 
-// Find returns the path of a companion, "" for none; see [Companion.Find]. What
-// [loaders.GoldFile] names is the run's gold unless the file has it.
+// Find returns the path of a companion, the one named by its flag or the best beside the file, ""
+// for none or if the opening has failed; see [Companion.Find], whose error it fails with. What
+// [loaders.GoldFile] names is set as the run's Gold, unless that is set already.
 func (o *Opening) Find(c Companion) (path string) {
 	if o.Failed() {
 		return ""
@@ -18,8 +19,8 @@ func (o *Opening) Find(c Companion) (path string) {
 	return path
 }
 
-// Join finds a companion and opens it as a table of the run, nil if there is none.
-// Records have it [Record.Beside] them.
+// Join finds a companion and opens it as a table of the run, nil if there is none or that fails;
+// see [Opening.Joined].
 func (o *Opening) Join(c Companion) *Table {
 	path := o.Find(c)
 	if path == "" {
@@ -28,7 +29,9 @@ func (o *Opening) Join(c Companion) *Table {
 	return o.Joined(c, path)
 }
 
-// Joined opens the companion at path as a table of the run, nil if that fails.
+// Joined opens the companion at path as a table of the run, nil if that fails. Records then have it
+// as their [Record.Beside]. Entries that no record asks for become examples without an answer, if
+// c.Left says what they are.
 func (o *Opening) Joined(c Companion, path string) *Table {
 	head := o.HeadOf(path)
 	if o.Failed() {
@@ -41,7 +44,8 @@ func (o *Opening) Joined(c Companion, path string) *Table {
 	return o.beside
 }
 
-// HeadOf returns the first bytes of a companion, up to [loaders.HeadSize].
+// HeadOf returns the first unpacked bytes of a companion, up to [loaders.HeadSize]; the opening
+// fails if it cannot be read.
 func (o *Opening) HeadOf(path string) []byte {
 	head, err := headOf(o.Source, path)
 	o.Fail(err)

@@ -55,8 +55,8 @@ func KeyedAt(within, keys string, more ...string) loaders.Detector {
 	}
 }
 
-// KeysAt returns the keys of the first element at a path that [KeyedAt] takes, and
-// whether head begins with the brackets of that.
+// KeysAt returns the keys of the first element at a path as [KeyedAt] takes it, see [Keys]. begins
+// is false, with nil keys, if head does not begin with the brackets before the path.
 func KeysAt(head []byte, within string) (keys map[string]byte, begins bool) {
 	path := strings.TrimLeft(within, "[{")
 	rest := head
@@ -72,7 +72,8 @@ func KeysAt(head []byte, within string) (keys map[string]byte, begins bool) {
 	return ElementKeys(head, path), true
 }
 
-// Holds reports whether an object has the keys that [Keyed] describes.
+// Holds reports whether keys, as [Keys] returns them, are as wanted describes in the language of
+// [Keyed].
 func Holds(keys map[string]byte, wanted string) bool {
 	for any := range strings.SplitSeq(wanted, ", ") {
 		if !slices.ContainsFunc(strings.Split(any, "|"), func(one string) bool {
@@ -86,16 +87,16 @@ func Holds(keys map[string]byte, wanted string) bool {
 	return true
 }
 
-// Either returns what reports whether one of several detectors does.
+// Either returns a detector that accepts what at least one of several detectors does.
 func Either(detect ...loaders.Detector) loaders.Detector {
 	return func(head []byte) bool {
 		return slices.ContainsFunc(detect, func(is loaders.Detector) bool { return is(head) })
 	}
 }
 
-// findLayout returns where the records of a text that begins with head are: at a
-// path (see [index.FindElements]), or on lines of their own. What is neither a list
-// nor a value over several lines is read as lines.
+// findLayout returns where the records of a text that begins with head are: at a path (see
+// [index.FindElements]), "*" for the elements of a list and "" for values over several lines, or on
+// lines of their own, which is also said of whatever is neither.
 func findLayout(head []byte) (within string, lines bool) {
 	text := bytes.TrimLeft(head, " \t\r\n")
 	first, rest, more := bytes.Cut(text, []byte("\n"))
@@ -144,6 +145,9 @@ func ElementKeys(head []byte, path string) map[string]byte {
 	return keysOf(element.Bytes)
 }
 
+// keysOf returns the keys of the JSON object that line begins with, each with the first byte of its
+// value; nil if line does not begin with a brace. The object may be cut off, and then its last
+// value counts if it has begun.
 func keysOf(line []byte) map[string]byte {
 	if len(line) == 0 || line[0] != '{' {
 		return nil

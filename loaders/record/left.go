@@ -11,9 +11,9 @@ import (
 // all are counted.
 const maxListed = 100
 
-// ReportLeft reports how many of all entries of a file are left without a record, and the
-// names of the first of them; what is an entry ("question"). In a shard nothing is
-// reported: what has no record in it may have one in another file.
+// ReportLeft reports how many of all entries of a file have no record in the run, and the first 100
+// names of those left; what is an entry ("question"). Nothing is reported if none is left, nor in a
+// shard, where another file may have the record.
 func (o *Opening) ReportLeft(file, what string, left []string, all int) {
 	if len(left) == 0 || o.Options.Shard {
 		return
@@ -25,9 +25,10 @@ func (o *Opening) ReportLeft(file, what string, left []string, all int) {
 	}
 }
 
-// addLeft adds after the run's records the entries of t, the table of c, that
-// none of them asks for. Where fewer than half of the records have an entry the
-// file hardly belongs to the run, and nothing is added.
+// addLeft adds the entries of t, the table of c, that no record asks for, after the run's records
+// as examples without an answer, and reports how many they are. It does so in the background once
+// all records are known. In a shard they are only kept for [loaders.Leaving]. If fewer than half of
+// the records have an entry, the file hardly belongs to the run, and nothing is added.
 func (o *Opening) addLeft(t *Table, c *Companion) {
 	l, decode := &longer{}, o.decode
 	l.problem = func(n int) loaders.Problem {
@@ -48,7 +49,9 @@ func (o *Opening) addLeft(t *Table, c *Companion) {
 	})
 }
 
-// leftOf returns the names of the entries that no record asks for.
+// leftOf reads all records and returns the names of the entries of t that none asks for and that
+// c.Counts accepts, in the order of the file. It returns nil if fewer than half of the records have
+// an entry, or ctx ends.
 func (o *Opening) leftOf(ctx context.Context, t *Table, c *Companion, records loaders.Records) []string {
 	if t.found.Wait(ctx, math.MaxInt) != nil {
 		return nil
@@ -71,7 +74,8 @@ func (o *Opening) leftOf(ctx context.Context, t *Table, c *Companion, records lo
 	return t.namesWithout(met, c.Counts)
 }
 
-// CountMissing is [loaders.Answer.CountMissing], and reports what lacks a prediction.
+// CountMissing calls [loaders.Answer.CountMissing] with the metrics and, if the answer counts as
+// missing, reports a problem, except for an example that has no record at all.
 func (rec *Record) CountMissing(a *loaders.Answer, metrics ...string) {
 	if a.CountMissing(metrics...) && !rec.left {
 		rec.Problem("no answer; without --missing omit it counts 0")

@@ -7,9 +7,9 @@ import (
 	"faithscope/loaders"
 )
 
-// Afterwards calls work once all records are known, before the run is complete. The run that
-// it gets has the records so far. It ends early where ctx does, with the run. Nothing is
-// called for a file that is followed.
+// Afterwards makes the run complete only when work has ended too, which is called in the
+// background, once all records are known, with a run that has them. ctx ends with the run. It does
+// nothing for a file that is followed, or if the opening has failed.
 func (o *Opening) Afterwards(work func(ctx context.Context, run *loaders.Run)) {
 	if growing, ok := o.Run.Records.(loaders.Growing); o.Failed() || ok && growing.Following().On {
 		return
@@ -20,9 +20,9 @@ func (o *Opening) Afterwards(work func(ctx context.Context, run *loaders.Run)) {
 	}, nil)
 }
 
-// lengthenRun makes the run's records those of l, which are complete when work has ended: it
-// gets the run with the records so far, and returns how many more there are, which decode
-// reads by their index in the run and among them.
+// lengthenRun replaces the run's records by l, which is complete when work has ended. work is
+// called in the background, once all records are known, with a run that has them, and returns how
+// many examples to append; decode makes them from their index in the run and among those appended.
 func (o *Opening) lengthenRun(
 	l *longer, work func(ctx context.Context, own *loaders.Run) (more int), decode func(i, k int) *loaders.Example,
 ) {
@@ -64,13 +64,14 @@ type longer struct {
 	stop    context.CancelFunc
 }
 
-// Len implements [loaders.Records].
+// Len implements [loaders.Records]: it counts the records and what was appended to them.
 func (l *longer) Len() int { return l.Records.Len() + l.more.Len() }
 
-// Complete implements [loaders.Records].
+// Complete implements [loaders.Records]: it reports whether the work has ended.
 func (l *longer) Complete() bool { return l.more.Complete() }
 
-// Wait implements [loaders.Records].
+// Wait implements [loaders.Records]: it waits for the records, and for the end of the work if they
+// are not enough.
 func (l *longer) Wait(ctx context.Context, n int) error {
 	if err := l.Records.Wait(ctx, n); err != nil || l.Records.Len() >= n {
 		return err
@@ -78,13 +79,14 @@ func (l *longer) Wait(ctx context.Context, n int) error {
 	return l.more.Wait(ctx, n-l.Records.Len())
 }
 
-// Left implements [loaders.Leaving].
+// Left implements [loaders.Leaving]: it waits for the end of the work, and returns the names that
+// it found.
 func (l *longer) Left(ctx context.Context) (loaders.Left, error) {
 	err := l.more.Wait(ctx, math.MaxInt)
 	return loaders.Left{Names: l.names, Problem: l.problem}, err
 }
 
-// Close ends the work and closes the records.
+// Close stops the work, waits until it has ended, and closes the records.
 func (l *longer) Close() error {
 	l.stop()
 	_ = l.more.Wait(context.Background(), math.MaxInt) // it ends with the work

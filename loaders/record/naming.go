@@ -20,14 +20,13 @@ type (
 	Layout func(head []byte) (path string, name Naming)
 )
 
-// At returns the function for [Companion.Entries] of companions whose entries
-// are all at path.
+// At returns a [Layout] that says for every file that its entries are at path and named by name.
 func At(path string, name Naming) Layout {
 	return func([]byte) (string, Naming) { return path, name }
 }
 
-// KeyOf returns the function that names an element by the text under the first
-// of some keys that has one.
+// KeyOf returns a [Naming] that names an element, a JSON object, by the text under the first of
+// these keys (gjson paths) that is not empty; "" if none has one.
 func KeyOf(keys ...string) Naming {
 	return func(rec *Record) string {
 		for _, key := range keys {
@@ -39,7 +38,7 @@ func KeyOf(keys ...string) Naming {
 	}
 }
 
-// BlankOf returns the function that makes an object with a name under some keys.
+// BlankOf returns a function that returns a JSON object which has a name under each of these keys.
 func BlankOf(keys ...string) func(name string) []byte {
 	return func(name string) []byte {
 		blank := map[string]string{}

@@ -17,14 +17,14 @@ import (
 // written as null.
 type Real float64
 
-// UnmarshalJSON implements [json.Unmarshaler]. It never fails: package json
-// would not read the rest of the record.
+// UnmarshalJSON implements [json.Unmarshaler]: it reads a number, and anything else as NaN. It
+// never fails, since package json would not read the rest of the record.
 func (x *Real) UnmarshalJSON(b []byte) error {
 	*x = Real(parseReal(b))
 	return nil
 }
 
-// MarshalJSON implements [json.Marshaler].
+// MarshalJSON implements [json.Marshaler]: it writes null for NaN and the infinities.
 func (x Real) MarshalJSON() ([]byte, error) { return appendReal(nil, float64(x)), nil }
 
 // Missing reports whether there is no number.
@@ -35,7 +35,8 @@ func (x Real) Missing() bool { return math.IsNaN(float64(x)) }
 // length or of the numbers finds it.
 type Reals []float64
 
-// UnmarshalJSON implements [json.Unmarshaler]. It never fails, as for [Real].
+// UnmarshalJSON implements [json.Unmarshaler]: it reads null as nil, an array with NaN for each
+// element that is not a number, and anything else as one NaN.
 func (xs *Reals) UnmarshalJSON(b []byte) error {
 	switch {
 	case string(b) == "null":
@@ -53,7 +54,8 @@ func (xs *Reals) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// readNumbers reads an array of bare values, and reports whether b is one.
+// readNumbers reads an array without strings, lists or objects in it into xs and reports whether b
+// is one; if not, xs stays as it is. Words such as null are read as NaN.
 func (xs *Reals) readNumbers(b []byte) bool {
 	list := make(Reals, 0, 1+bytes.Count(b, []byte{','}))
 	for i := 1; ; i++ {
@@ -94,7 +96,8 @@ func countSpaces(b []byte) int {
 	return len(b)
 }
 
-// MarshalJSON implements [json.Marshaler].
+// MarshalJSON implements [json.Marshaler]: it writes null for nil, and for NaN and infinities in
+// the array.
 func (xs Reals) MarshalJSON() ([]byte, error) {
 	if xs == nil {
 		return []byte("null"), nil
@@ -109,6 +112,8 @@ func (xs Reals) MarshalJSON() ([]byte, error) {
 	return append(b, ']'), nil
 }
 
+// parseReal returns the number that b is, or NaN if b is not a number or is too large for a
+// float64.
 func parseReal(b []byte) float64 {
 	if x, n := parseDecimal(b); n > 0 && n == len(b) {
 		return x
@@ -120,6 +125,8 @@ func parseReal(b []byte) float64 {
 	return x
 }
 
+// appendReal appends x as JSON: null for NaN and the infinities, otherwise the shortest decimal
+// that reads as x.
 func appendReal(b []byte, x float64) []byte {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return append(b, "null"...)
@@ -127,7 +134,8 @@ func appendReal(b []byte, x float64) []byte {
 	return strconv.AppendFloat(b, x, 'g', -1, 64)
 }
 
-// nameOf says what JSON a Go type is read from.
+// nameOf returns, in words, the JSON that a Go type is read from: "a string", "an array", "a whole
+// number".
 func nameOf(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -157,7 +165,8 @@ func (x *Real) Known() (_ float64, ok bool) {
 // maxSide bounds the side of a picture, in pixels.
 const maxSide = 1 << 24
 
-// Side returns the side of a picture in pixels, 0 for what is not one.
+// Side returns x as the side of a picture in whole pixels, rounded down, or 0 if it is not between
+// 1 and 1<<24.
 func (x Real) Side() int {
 	if x >= 1 && x <= maxSide {
 		return int(x)
@@ -165,8 +174,8 @@ func (x Real) Side() int {
 	return 0
 }
 
-// Corners returns left, top, right and bottom as a box. Anything but four
-// numbers becomes a box that [Record.Boxes] reports.
+// Corners returns four numbers, left, top, right and bottom, as a box. Any other number of them
+// gives a box with NaN, which [Record.Boxes] reports.
 func (xs Reals) Corners() loaders.Box {
 	if len(xs) != 4 {
 		return loaders.Box{X0: math.NaN()}
@@ -174,8 +183,8 @@ func (xs Reals) Corners() loaders.Box {
 	return loaders.Box{X0: xs[0], Y0: xs[1], X1: xs[2], Y1: xs[3]}
 }
 
-// Sized returns left, top, width and height as a box, and is otherwise like
-// Corners.
+// Sized returns four numbers, left, top, width and height, as a box, and is otherwise like
+// [Reals.Corners].
 func (xs Reals) Sized() loaders.Box {
 	b := xs.Corners()
 	b.X1 += b.X0
@@ -183,13 +192,13 @@ func (xs Reals) Sized() loaders.Box {
 	return b
 }
 
-// Signed reports whether a score is below 0.
+// Signed reports whether any of the scores is below 0.
 func Signed(scores []float64) bool {
 	return slices.ContainsFunc(scores, func(x float64) bool { return x < 0 })
 }
 
-// SpansOf returns pairs of start and end, each of which may be empty, as spans within
-// n tokens; ok is false where one is not.
+// SpansOf returns pairs of start and end, which may be equal, as spans within n tokens. If one is
+// not such a pair it returns nil and false.
 func SpansOf(pairs [][]int, n int) (spans []loaders.Span, ok bool) {
 	for _, p := range pairs {
 		isMalformed := len(p) != 2 || p[0] < 0 || p[1] < p[0] || p[1] > n

@@ -29,11 +29,11 @@ type Opening struct {
 	beside *Table                       // joined last
 }
 
-// Context ends with the run.
+// Context returns the context of the run's background work; it ends with the run.
 func (o *Opening) Context() context.Context { return o.ctx }
 
-// Fail ends the opening with an error, unless it is nil or the opening has failed
-// before. It reports whether there is one now.
+// Fail keeps err as the error of the opening, unless it is nil or the opening has failed before. It
+// reports whether the opening has failed, now or before.
 func (o *Opening) Fail(err error) (failed bool) {
 	if o.err == nil {
 		o.err = err
@@ -44,13 +44,15 @@ func (o *Opening) Fail(err error) (failed bool) {
 // Failed reports whether there was an error.
 func (o *Opening) Failed() bool { return o.err != nil }
 
-// Mentions reports whether the first bytes of the file have a key: a kind of file whose
-// records may all do without it then has it.
+// Mentions reports whether the first bytes of the file have this key, followed by a colon,
+// anywhere: the file is then of a kind whose records may leave the key out.
 func (o *Opening) Mentions(key string) bool {
 	return regexp.MustCompile(`"` + key + `"\s*:`).Match(o.Source.Head)
 }
 
-// FindPictures finds the folder of the run's pictures.
+// FindPictures sets the folder of the run's pictures, from the options or by looking beside the
+// run; see [files.FindPictures]. It fails if the folder that was named cannot be opened, and does
+// nothing after a failure.
 func (o *Opening) FindPictures() {
 	if o.Failed() {
 		return
@@ -60,15 +62,15 @@ func (o *Opening) FindPictures() {
 	}
 }
 
-// Records opens records of another kind than those below.
+// Records makes these the records of the run, each decoded by decode, which the run then owns. It
+// is for records that the methods below cannot open.
 func (o *Opening) Records(records loaders.Records, decode func(i int) *loaders.Example) {
 	o.opened = true
 	o.Run.Read(o.Source.Path, o.format, records, func(i int) (*loaders.Example, error) { return decode(i), nil })
 }
 
-// Lines opens one example a line, from record first on (1 where line one is a
-// header). The elements of a list, and values over several lines, are read as
-// lines are.
+// Lines opens one example per line, from record first on (1 if line one is a header). The elements
+// of a list, and values over several lines, are read as lines are.
 func (o *Opening) Lines(first int, decode Decode) {
 	if all := o.openEntries(""); all != nil {
 		all.Skip(first)
@@ -88,7 +90,8 @@ func (o *Opening) openEntries(path string) *index.Elements {
 	return all
 }
 
-// openElements are decoded one by one; nil of what did not open.
+// openElements makes the elements the records of the run, each decoded by decode. It does nothing
+// if all is nil, since they could not be opened.
 func (o *Opening) openElements(all *index.Elements, decode Decode) {
 	if all == nil {
 		return
@@ -107,8 +110,9 @@ func (o *Opening) Elements(path string, decode Decode) {
 	o.openElements(o.openEntries(path), decode)
 }
 
-// decodeRecord decodes a record, unless reading it failed with err, and reports
-// on it.
+// decodeRecord returns the example of a record, Broken if reading it failed with err, and reports
+// to the run what is wrong in it. The record gets the run and the table joined last. An example
+// without an ID gets the record's key, or its place.
 func (o *Opening) decodeRecord(rec *Record, err error, decode Decode) *loaders.Example {
 	rec.run, rec.beside = o.Run, o.beside
 	var ex *loaders.Example

@@ -14,12 +14,14 @@ import (
 // PictureEndings are the endings of pictures' names, the usual ones first.
 var PictureEndings = strings.Fields(".jpg .png .jpeg .gif .webp .bmp .tif .tiff")
 
-// PictureNames returns the names that a picture may have whose name lacks its ending.
+// PictureNames returns the names that a picture may have whose name lacks its ending: stem with
+// each of [PictureEndings].
 func PictureNames(stem string) []string {
 	return loaders.Map(PictureEndings, func(ending string) string { return stem + ending })
 }
 
-// IsPicture reports whether a name is the name of a picture's file.
+// IsPicture reports whether a name ends as pictures' names do, in either case; see
+// [PictureEndings].
 func IsPicture(name string) bool {
 	return slices.Contains(PictureEndings, strings.ToLower(path.Ext(name)))
 }
@@ -32,18 +34,20 @@ const (
 	manyMissing  = "more than %d pictures are missing"
 )
 
-// PictureWrong says why the picture at path cannot be shown.
+// PictureWrong returns the sentence that the picture at path cannot be shown, and why.
 func PictureWrong(path string, why loaders.Sentence) loaders.Sentence {
 	return loaders.Sentencef(pictureWrong+"%s", path, why)
 }
 
-// OfPicture reports whether p was found by looking for a picture of a record.
+// OfPicture reports whether p says that a record's picture cannot be shown, or that many are
+// missing.
 func OfPicture(p loaders.Problem) bool {
 	return p.What.Kind == manyMissing || strings.HasPrefix(p.What.Kind, pictureWrong)
 }
 
-// localPath returns the end of a picture's path that is in the run's folder of
-// pictures, the longest: the path may be another machine's.
+// localPath returns the longest end of a picture's path that is a picture of the run: the path may
+// be another machine's. The whole path is not tried, and no path that begins with "..". ok is false
+// if there is none.
 func localPath(run *loaders.Run, name string) (_ string, ok bool) {
 	for rest := strings.ReplaceAll(name, `\`, "/"); ; {
 		_, after, found := strings.Cut(rest, "/")
@@ -56,9 +60,10 @@ func localPath(run *loaders.Run, name string) (_ string, ok bool) {
 	}
 }
 
-// Picture returns the name of a picture, as the record has it, as a path in its run's
-// Pictures, "" if it leads out of that. A path that leads out is a problem of the record;
-// so is a missing picture, for the first record that has it.
+// Picture returns the name of a picture, as the record has it, as a path in its run's Pictures: of
+// another machine's path the end that is there, or another ending than .jpg that is. A path that
+// leads out is reported and "". A missing picture is reported for the first record that has it, and
+// its path returned.
 func (rec *Record) Picture(name string) string {
 	run := cmp.Or(rec.run, &loaders.Run{})
 	if run.Pictures != nil && !run.HasPicture(name) {
@@ -94,8 +99,8 @@ func (rec *Record) Picture(name string) string {
 	return path
 }
 
-// PictureName returns the first of the possible names of a record's picture that is
-// in its run's Pictures, and where none is, the first of all.
+// PictureName returns the first of the possible names of a record's picture that is in its run's
+// Pictures, or the first of all if none is, or if the record has no run.
 func (rec *Record) PictureName(names ...string) string {
 	if rec.run == nil {
 		return names[0]

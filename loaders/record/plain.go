@@ -46,9 +46,10 @@ type bracket struct {
 // fewKeys is how many keys are faster compared one by one.
 const fewKeys = 16
 
-// plainJSON scans b. Its text has null instead of the bare NaN, Infinity and -Infinity
-// that Python's json.dumps writes, and is b itself if there are none. It fails for
-// nesting deeper than [MaxDepth], and for what would take too much memory decoded.
+// plainJSON scans b and returns what it found. Its text is b with null instead of the bare NaN,
+// Infinity and -Infinity that Python's json.dumps writes, and b itself if there are none. It fails
+// for nesting deeper than [MaxDepth], and for what would take too much memory decoded; it does not
+// check that b is JSON.
 func plainJSON(b []byte) (*plain, error) {
 	p := &plain{invalid: !utf8.Valid(b), open: make([]bracket, 0, 16), keys: make([][]byte, 0, 32)}
 	from := 0
@@ -96,8 +97,9 @@ func plainJSON(b []byte) (*plain, error) {
 	return p, nil
 }
 
-// scanKey takes the string of n bytes with which b begins as the key of an entry, if it is
-// one.
+// scanKey keeps the string of n bytes with which b begins as a key of the innermost open object, if
+// a colon follows, and counts its memory. A key that the object has already is added to repeated,
+// once, up to 20.
 func (p *plain) scanKey(b []byte, n int) {
 	if len(p.open) == 0 || !p.open[len(p.open)-1].object {
 		return
@@ -124,7 +126,7 @@ func (p *plain) scanKey(b []byte, n int) {
 	}
 }
 
-// hasKey reports whether an object has an entry of that key already.
+// hasKey reports whether key was seen before in this object.
 func (p *plain) hasKey(in *bracket, key []byte) bool {
 	if in.many != nil {
 		return in.many[string(key)]
@@ -132,10 +134,10 @@ func (p *plain) hasKey(in *bracket, key []byte) bool {
 	return slices.ContainsFunc(p.keys[in.first:], func(k []byte) bool { return bytes.Equal(k, key) })
 }
 
-// numbersLength returns the length up to the closing bracket of a list of decimal fractions,
-// which most of a record consists of, when b begins with the opening one. It is 0 for
-// anything else: where there are as many dots as numbers, no number is whole and
-// none is a bare word.
+// numbersLength returns the number of bytes between the brackets of a list of decimal fractions, of
+// which most records consist, if b begins with one, and counts its memory. It is 0 for anything
+// else, and for a list longer than 64 KB: with as many dots as numbers, no number is whole and none
+// is a bare word.
 func (p *plain) numbersLength(b []byte) int {
 	isNested := len(b) < 2 || b[0] != '[' || b[1] == '[' || b[1] == '{' || b[1] == '"'
 	if isNested {
@@ -163,7 +165,7 @@ const longestList = 64 << 10
 // marks are the bytes that plainJSON stops at.
 var marks = [256]bool{'"': true, '[': true, '{': true, ']': true, '}': true, ',': true, 'N': true, 'I': true, '-': true}
 
-// gapLength returns how many bytes come before the next mark.
+// gapLength returns how many bytes of b come before the first one that plainJSON stops at.
 func gapLength(b []byte) int {
 	for i, c := range b {
 		if marks[c] {
@@ -176,8 +178,8 @@ func gapLength(b []byte) int {
 // longInt is how many digits an int may not have; one less always fits.
 const longInt = 19
 
-// passBetween takes what is between two marks, and records whether it begins with a
-// whole number of longInt digits or more.
+// passBetween sets p.long if b, the text between two marks, begins with a whole number of 19 digits
+// or more, which may be too long for an int.
 func (p *plain) passBetween(b []byte) {
 	if len(b) < longInt {
 		return
@@ -190,6 +192,7 @@ func (p *plain) passBetween(b []byte) {
 	p.long = p.long || digits >= longInt
 }
 
+// bareLen returns the length of the NaN, Infinity or -Infinity that b begins with, 0 for none.
 func bareLen(b []byte) int {
 	for _, token := range []string{"NaN", "Infinity", "-Infinity"} {
 		if len(b) >= len(token) && string(b[:len(token)]) == token {

@@ -30,15 +30,15 @@ type Record struct {
 	left    bool // no record at all: an entry that no record asks for
 }
 
-// New returns a record of a run, example i, for formats whose [loaders.Records]
-// decode themselves.
+// New returns a record without bytes for example i of a run, for formats whose [loaders.Records]
+// decode themselves: problems are reported through it.
 func New(run *loaders.Run, i int) *Record { return &Record{Index: i, run: run} }
 
 // Beside returns the companion that was joined last, nil for none.
 func (rec *Record) Beside() *Table { return rec.beside }
 
-// Enclosing returns the element around the record; see [index.Elements.Enclosing].
-// Its Index is the same for all records that it encloses.
+// Enclosing returns the element around the record; see [index.Elements.Enclosing]. Its Index is the
+// same for all records that it encloses. It fails for a record that was not read as an element.
 func (rec *Record) Enclosing() (index.Element, error) {
 	if rec.of == nil {
 		return index.Element{}, errors.New("nothing encloses the record")
@@ -46,8 +46,9 @@ func (rec *Record) Enclosing() (index.Element, error) {
 	return rec.of.Enclosing(rec.at)
 }
 
-// Partner returns the other record of a pair, in files in which records come in
-// pairs: records 0 and 1, 2 and 3. Nil for none. It waits until that is found.
+// Partner returns the bytes of the other record of a pair, in files in which records come in pairs:
+// records 0 and 1, 2 and 3. It waits until that is found; nil if there is none or it cannot be
+// read.
 func (rec *Record) Partner() []byte {
 	other := rec.at ^ 1
 	if rec.of == nil || rec.of.Wait(context.Background(), other+1) != nil || other >= rec.of.Len() { // it ends with the search
@@ -73,12 +74,13 @@ func (rec *Record) Problem(kind string, args ...any) {
 	rec.addProblem(loaders.Problem{Line: rec.Line}.Worded(kind, args...))
 }
 
-// FileProblem reports a problem that is likely in every record. The run keeps
-// it once, without line and example.
+// FileProblem reports a problem that is likely in every record, without line and example, so that
+// the run keeps it once.
 func (rec *Record) FileProblem(kind string, args ...any) {
 	rec.addProblem(loaders.Problem{}.Worded(kind, args...))
 }
 
+// addProblem keeps p for [Record.Report]; beyond 20 of one record it only counts.
 func (rec *Record) addProblem(p loaders.Problem) {
 	if len(rec.found) >= problemsOfRecord {
 		rec.dropped++
@@ -87,8 +89,9 @@ func (rec *Record) addProblem(p loaders.Problem) {
 	rec.found = append(rec.found, p)
 }
 
-// Report adds to ps what was reported on the record so far. An [Opening]
-// does it for the records that it hands out.
+// Report adds to ps what was reported on the record so far, as problems of this file and, if they
+// have a line, of this example, and forgets it. An [Opening] does it for the records that it hands
+// out.
 func (rec *Record) Report(ps *loaders.Problems, file, example string) {
 	if rec.dropped > 0 {
 		rec.found = append(rec.found, loaders.Problem{Line: rec.Line}.Worded("%d more problems in this record; handled like those before",

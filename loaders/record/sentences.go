@@ -17,12 +17,13 @@ type Sentences struct {
 	at    map[Named]int // sentences; of several with one name the first
 }
 
-// Title adds a line that belongs to no sentence.
+// Title adds a line to the passage whose tokens belong to no sentence.
 func (s *Sentences) Title(line string, tokens ...string) {
 	s.lines, s.Tokens = append(s.lines, line), append(s.Tokens, tokens...)
 }
 
-// Add adds a sentence, a line of its own.
+// Add adds a sentence as a line of its own. If its name was added before, the name still means the
+// first.
 func (s *Sentences) Add(name Named, line string, tokens ...string) {
 	if s.at == nil {
 		s.at = map[Named]int{}
@@ -34,8 +35,9 @@ func (s *Sentences) Add(name Named, line string, tokens ...string) {
 	s.AddSentence(tokens...)
 }
 
-// Rationale is over the sentences with some names, in their order. add is
-// called for one that the passage lacks, and adds it, so that it counts.
+// Rationale returns a rationale called name over the sentences with these names, a span of one
+// each, in the order of list. add is called for a name that the passage lacks, and must add that
+// sentence.
 func (s *Sentences) Rationale(name string, list []Named, add func(name Named)) loaders.Rationale {
 	r := loaders.Rationale{Name: name, Over: "sentences", Spans: []loaders.Span{}}
 	for _, of := range list {
@@ -48,7 +50,7 @@ func (s *Sentences) Rationale(name string, list []Named, add func(name Named)) l
 	return r
 }
 
-// Whole returns the passage with its text, nil for one without sentences.
+// Whole returns the passage with its Text set to all lines, or nil if it has no sentences.
 func (s *Sentences) Whole() *loaders.Passage {
 	if len(s.Sentences) == 0 {
 		return nil

@@ -25,12 +25,14 @@ type Table struct {
 	at    map[string]int32
 }
 
-// Has reports whether there is an entry called id. It waits as Decode does.
+// Has reports whether there is an entry called id. It waits until that is found or all are.
 func (t *Table) Has(id string) bool {
 	_, ok := t.findEntry(id)
 	return ok
 }
 
+// findEntry returns the index of the element called id. It waits until that is found or all are; ok
+// is false if there is none, at once for "" and for a nil table.
 func (t *Table) findEntry(id string) (i int, ok bool) {
 	if t == nil {
 		return 0, false

@@ -12,11 +12,10 @@ import (
 	"faithscope/loaders"
 )
 
-// OpenTable opens the elements at path within a file of fsys as a table; at
-// path "" its records: lines, or what is read like them. key names an element;
-// one without a name, or with one that was there before, is a problem and not
-// in the table. Nil key means the key of an entry. Problems of the file go to
-// problems.
+// OpenTable opens the elements at path within a file of fsys as a table, at "" its records, and
+// indexes them in the background. key names an element; nil means the key that it has in its
+// object. One without a name, or with one that was there before, is a problem and not in the table.
+// Problems go to problems.
 func OpenTable(ctx context.Context, fsys fs.FS, file, path string, problems *loaders.Problems, key Naming) (*Table, error) {
 	elements, err := Entries(ctx, fsys, file, path, problems)
 	if err != nil {
@@ -31,7 +30,8 @@ func OpenTable(ctx context.Context, fsys fs.FS, file, path string, problems *loa
 	return t, nil
 }
 
-// indexIDs accepts ids as the elements are found.
+// indexIDs adds all elements to the table as they are found, and then marks it complete. It ends
+// early only if ctx does, when the run is closed.
 func (t *Table) indexIDs(ctx context.Context, key Naming) {
 	defer close(t.done)
 	// It ends early only where the run is closed, and then the result is not
@@ -40,6 +40,8 @@ func (t *Table) indexIDs(ctx context.Context, key Naming) {
 	t.found.Grow(len(t.at), loaders.AllThere)
 }
 
+// addEntry adds a record to the table under id; an empty id, and one that is in the table already,
+// are errors. Those who wait are woken only now and then.
 func (t *Table) addEntry(rec *Record, id string) error {
 	if id == "" {
 		return errors.New("an entry without a name")
@@ -56,9 +58,9 @@ func (t *Table) addEntry(rec *Record, id string) error {
 	return nil
 }
 
-// Decode decodes the entry called id into v, as [Record.Decode] does, and reports
-// whether there is one that can be read. It waits until the entry is found or all
-// are. A fault of an entry is a problem of the table's file.
+// Decode decodes the entry called id into v, as [Record.Decode] does, and reports whether there is
+// one that can be read. It waits until the entry is found or all are. Faults of an entry are
+// problems of the table's file.
 func (t *Table) Decode(id string, v any) bool {
 	return t.Read(id, func(entry *Record) error { return entry.Decode(v) })
 }
@@ -81,9 +83,8 @@ func (t *Table) Read(id string, f func(entry *Record) error) bool {
 	return err == nil
 }
 
-// Misses reports that the table has no entry called id, which is what
-// ("question", or "" to name it alone), and what was done. A nil table reports
-// nothing.
+// Misses reports, as a problem of rec, that the table has no entry called id and what was done;
+// what is an entry ("question"), or "" to name id alone. A nil table reports nothing.
 func (t *Table) Misses(rec *Record, what, id, done string) {
 	if t != nil {
 		rec.Problem(strings.TrimLeft(what+" %q is not in %s; ", " ")+done, id, filepath.Base(t.Path))
@@ -93,8 +94,8 @@ func (t *Table) Misses(rec *Record, what, id, done string) {
 // Names returns the ids in the order of the file. It waits until all are found.
 func (t *Table) Names() []string { return t.namesWithout(nil, nil) }
 
-// namesWithout returns the names of the entries except some, in the order of the file,
-// for which counts holds; nil counts all.
+// namesWithout returns, in the order of the file, the names of the entries that are not in met and
+// that counts accepts; nil accepts all. It waits until all are found.
 func (t *Table) namesWithout(met map[string]bool, counts Check) (names []string) {
 	t.Len()
 	for id, i := range t.at {

@@ -16,7 +16,8 @@ import (
 // null, a list or an object is "".
 type Text string
 
-// UnmarshalJSON implements [json.Unmarshaler].
+// UnmarshalJSON implements [json.Unmarshaler]: it takes a number or a truth value as it is written,
+// and null, a list or an object as "".
 func (t *Text) UnmarshalJSON(b []byte) error {
 	*t = ""
 	switch b[0] {
@@ -29,7 +30,7 @@ func (t *Text) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// TextOf returns raw as a [Text] is read, "" for no bytes.
+// TextOf returns raw as a [Text] is read; "" for no bytes and for what is not JSON.
 func TextOf(raw json.RawMessage) string {
 	var t Text
 	if len(raw) == 0 || json.Unmarshal(raw, &t) != nil {
@@ -38,8 +39,8 @@ func TextOf(raw json.RawMessage) string {
 	return string(t)
 }
 
-// Truth reads true and false as programs write them, also 1 and 0; Unknown for anything
-// else.
+// Truth returns Right for "true", "1" and "1.0", Wrong for "false", "0" and "0.0", in either case
+// and with blanks around them, and Unknown for anything else.
 func Truth(text string) loaders.Verdict {
 	switch strings.ToLower(strings.TrimSpace(text)) {
 	case "true", "1", "1.0":
@@ -54,7 +55,8 @@ func Truth(text string) loaders.Verdict {
 // an object are nil; an empty list is not.
 type Texts []string
 
-// UnmarshalJSON implements [json.Unmarshaler].
+// UnmarshalJSON implements [json.Unmarshaler]: it reads a list, each element as a [Text], or one
+// value as a list of one. Null and an object become nil.
 func (list *Texts) UnmarshalJSON(b []byte) error {
 	*list = nil
 	if b[0] == '{' || b[0] == 'n' {
@@ -74,7 +76,8 @@ func (list Texts) JoinWith(sep string) string {
 	return strings.Join(list, sep)
 }
 
-// Several decodes a JSON list of texts, or one, which is a list of one.
+// Several decodes a JSON list of values of T, or one value as a list of one, and returns them as
+// strings.
 func Several[T ~string](b []byte) ([]string, error) {
 	all := make([]T, 1)
 	var to any = &all[0]
@@ -85,8 +88,9 @@ func Several[T ~string](b []byte) ([]string, error) {
 	return loaders.Map(all, func(t T) string { return string(t) }), err
 }
 
-// Tuple decodes a JSON list of as many values as there are pointers, each to where
-// its pointer leads; null leaves that alone. It reports whether b is such a list.
+// Tuple decodes a JSON list of as many values as there are pointers, each to where its pointer
+// leads; null leaves that alone. It reports whether b is such a list; if not, some may have been
+// set.
 func Tuple(b []byte, into ...any) bool {
 	n := len(into)
 	return json.Unmarshal(b, &into) == nil && len(into) == n
@@ -102,7 +106,9 @@ type Entry[T any] struct {
 	Value T
 }
 
-// UnmarshalJSON implements [json.Unmarshaler].
+// UnmarshalJSON implements [json.Unmarshaler]: it keeps the entries in the order of the file,
+// repeated keys included. What is not an object becomes nil. It fails at the first value that T
+// does not decode.
 func (o *Object[T]) UnmarshalJSON(b []byte) error {
 	*o = nil
 	if b[0] != '{' {
@@ -119,7 +125,8 @@ func (o *Object[T]) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// MarshalJSON implements [json.Marshaler].
+// MarshalJSON implements [json.Marshaler]: it writes the entries in their order, a nil object as
+// {}.
 func (o Object[T]) MarshalJSON() ([]byte, error) {
 	entries := make([][]byte, len(o))
 	for i, e := range o {
@@ -143,7 +150,9 @@ type DROPAnswer struct {
 	} `json:"date"`
 }
 
-// Parts returns the parts of an answer, at least one, and its type.
+// Parts returns the parts of an answer and its type: the number, or else the spans ("span" for one,
+// "spans" for several), or else the date as "day month year", which is also returned, as blanks,
+// for no answer.
 func (a *DROPAnswer) Parts() (parts []string, kind string) {
 	switch {
 	case a.Number != "":
@@ -156,14 +165,15 @@ func (a *DROPAnswer) Parts() (parts []string, kind string) {
 	return []string{fmt.Sprintf("%s %s %s", a.Date.Day, a.Date.Month, a.Date.Year)}, "date"
 }
 
-// String returns the answer as one text, "" for none.
+// String returns the parts of the answer as one text, joined by commas, with single blanks between
+// words; "" for no answer.
 func (a *DROPAnswer) String() string {
 	parts, _ := a.Parts()
 	return strings.Join(strings.Fields(strings.Join(parts, ", ")), " ")
 }
 
-// PythonStrings reads the strings of a list as Python prints it, ['a', "b's"], or
-// of a dictionary by numbers, {0: 'a', 1: "b's"}; ok is false for anything else.
+// PythonStrings returns the strings of a list as Python prints it, ['a', "b's"], or of a dictionary
+// by numbers, {0: 'a', 1: "b's"}, whose numbers it drops; ok is false for anything else.
 func PythonStrings(s string) (list []string, ok bool) {
 	s = strings.TrimSpace(s)
 	if len(s) < 2 || s[:1]+s[len(s)-1:] != "[]" && s[:1]+s[len(s)-1:] != "{}" {
@@ -180,8 +190,9 @@ func PythonStrings(s string) (list []string, ok bool) {
 	return list, true
 }
 
-// pythonString cuts the quoted string off that s begins with; ok is false if there is
-// none. A backslash takes the next byte as it is, which serves quotes and backslashes.
+// pythonString cuts off the quoted string that s begins with, and returns its content and the rest;
+// ok is false if there is none or it does not end. A backslash takes the next byte as it is, which
+// serves quotes and backslashes.
 func pythonString(s string) (word, rest string, ok bool) {
 	if s == "" || s[0] != '\'' && s[0] != '"' {
 		return "", "", false
@@ -199,8 +210,8 @@ func pythonString(s string) (word, rest string, ok bool) {
 	return "", "", false
 }
 
-// Listed joins names with commas, the first most of them and how many more
-// there are.
+// Listed returns the names joined with commas; of more than most of them, the first and how many
+// more there are: "a, b and 3 more".
 func Listed(names []string, most int) string {
 	if n := len(names); n > most {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), n-most)
@@ -208,9 +219,10 @@ func Listed(names []string, most int) string {
 	return strings.Join(names, ", ")
 }
 
-// Arguments returns the arguments of a call, which raw has as JSON or as a string
-// with JSON in it: as they are kept, and as a text for them: the only one, or
-// else all of them. Both are "" for null and for none.
+// Arguments returns the arguments of a call, which raw has as JSON or as a string with JSON in it:
+// as compact JSON, and as a text to show for them: the only one if it is a text, or else all of
+// them. Both are "" for null, an empty string and what is no JSON; for an empty object only the
+// text is.
 func Arguments(raw json.RawMessage) (arguments, text string) {
 	var quoted string
 	if json.Unmarshal(raw, &quoted) == nil {
@@ -250,8 +262,9 @@ var (
 		spearman latency cost time len length tokens`)
 )
 
-// Judges reports whether a metric with this name distinguishes right answers from wrong
-// ones; known is false if the name does not show it.
+// Judges reports whether a metric of this name tells right answers from wrong ones. A word of a
+// graded metric ("f1", "loss") makes it false and known; else it is true, and known only if a word
+// such as "accuracy" or "exact" shows it.
 func Judges(name string) (judges, known bool) {
 	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
 	for _, word := range words {

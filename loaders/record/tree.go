@@ -7,13 +7,11 @@ import (
 	"faithscope/loaders/language"
 )
 
-// Tree writes a program of n steps, in the order of execution, as modules in
-// pre-order: the last step is the root, and a step that two others read is shown
-// below both. step returns a module, whose Children and Place are filled in, and
-// the steps that it reads; a step reads what comes before it, and whatever else
-// is a problem, as is a step that no other reads. Place is the index of the
-// step. what is the key of the steps. It is nil for no steps, and for a program
-// of more than [language.MaxModules].
+// Tree returns a program of n steps, in the order of execution, as modules in pre-order: the last
+// step is the root, and a step that two others read stands below both. step returns a module, whose
+// Children and Place (the step's index) are filled in, and the steps that it reads. Reading a step
+// that does not come before, or never being read, is a problem; what is the steps' key. It is nil
+// for no steps, and, with a problem, beyond [language.MaxModules].
 func (rec *Record) Tree(what string, n int, step func(i int) (m loaders.Module, inputs []int)) []loaders.Module {
 	if n == 0 {
 		return nil

@@ -12,6 +12,7 @@ type sole struct {
 	bytes []byte
 }
 
+// Progress implements [loaders.Records]: the file has been read whole.
 func (w *sole) Progress() (done, total int64) { return w.src.Size, w.src.Size }
 
 func (w *sole) Close() error { return w.src.Close() }
@@ -20,9 +21,11 @@ func (w *sole) Size(int) int { return len(w.bytes) }
 
 func (w *sole) Number(int) int { return 1 }
 
+// Record implements [loaders.Stored]: it returns the whole file, at line 1.
 func (w *sole) Record(int) (record []byte, number int, err error) { return w.bytes, 1, nil }
 
-// Whole opens the file, of at most most bytes, as one example.
+// Whole opens the file as one example, whose record is all of it. It fails for a file of more than
+// most bytes.
 func (o *Opening) Whole(most int, decode Decode) {
 	if o.Failed() {
 		return
@@ -38,7 +41,8 @@ func (o *Opening) Whole(most int, decode Decode) {
 	})
 }
 
-// ReadWhole returns a companion of at most most bytes.
+// ReadWhole returns the unpacked bytes of a companion, a file of the run's file system; more than
+// most are an error.
 func ReadWhole(src *loaders.Source, path string, most int) ([]byte, error) {
 	file, err := files.OpenSource(src.Files, path)
 	if err != nil {
@@ -48,6 +52,7 @@ func ReadWhole(src *loaders.Source, path string, most int) ([]byte, error) {
 	return readBytes(file, most)
 }
 
+// readBytes returns the unpacked bytes of src; more than most are an error.
 func readBytes(src *loaders.Source, most int) ([]byte, error) {
 	r, err := files.Reader(src)
 	if err != nil {
