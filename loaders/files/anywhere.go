@@ -32,12 +32,13 @@ type Anywhere struct {
 	one *stream // of stdin: it comes once
 }
 
-// NewAnywhere returns the file system. stdin may be nil.
+// NewAnywhere returns the file system. stdin is read when [Stdin] is first opened; it may be nil,
+// and then opening that fails.
 func NewAnywhere(stdin io.Reader) *Anywhere {
 	return &Anywhere{stdin: stdin, client: newClient(), pause: remotePause, spool: remoteSpool}
 }
 
-// Close ends the reading of standard input.
+// Close ends the reading of standard input for all its readers, if it was opened.
 func (a *Anywhere) Close() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -50,13 +51,15 @@ func (a *Anywhere) Close() error {
 // errStdin means that there is nothing to read on standard input.
 var errStdin = errors.New("standard input is a terminal or a device; pipe a run into it")
 
-// Local reports whether name is a path on the machine.
+// Local implements [Local]: it reports whether name is a path on the machine, neither [Stdin] nor a
+// URL.
 func (*Anywhere) Local(name string) bool { return !isElsewhere(name) }
 
-// isElsewhere reports whether name is not a path, so that no file can be beside it.
+// isElsewhere reports whether name is [Stdin] or a URL, so that no file can be beside it.
 func isElsewhere(name string) bool { return name == Stdin || schemeOf(name) != "" }
 
-// schemeOf returns the scheme of a URL; "" for a path.
+// schemeOf returns the scheme of a URL of https, http, s3 or gs; "" for anything else, which is a
+// path.
 func schemeOf(name string) string {
 	if s, _, ok := strings.Cut(name, "://"); ok && slices.Contains([]string{"https", "http", "s3", "gs"}, s) {
 		return s
@@ -64,12 +67,14 @@ func schemeOf(name string) string {
 	return ""
 }
 
-// Open opens a name. Files of a server can be read at any place.
+// Open implements [fs.FS]: it opens a path as [Disk] does, [Stdin], or a URL, whose file can be
+// read at any place.
 func (a *Anywhere) Open(name string) (fs.File, error) {
 	return a.openWithin(context.Background(), name)
 }
 
-// Within returns a with requests to servers that end with ctx.
+// Within returns the file system with requests to servers that end with ctx, those of files that it
+// opened too.
 func (a *Anywhere) Within(ctx context.Context) fs.FS { return within{a, ctx} }
 
 // within is a file system whose requests end with a context.
@@ -78,9 +83,11 @@ type within struct {
 	ctx context.Context
 }
 
-// Open implements [fs.FS].
+// Open implements [fs.FS]: requests for the file end with the context.
 func (w within) Open(name string) (fs.File, error) { return w.openWithin(w.ctx, name) }
 
+// openWithin opens a path, [Stdin], or a URL, whose requests end with ctx, and whose errors name
+// it.
 func (a *Anywhere) openWithin(ctx context.Context, name string) (fs.File, error) {
 	switch s := schemeOf(name); {
 	case name == Stdin:
@@ -95,6 +102,8 @@ func (a *Anywhere) openWithin(ctx context.Context, name string) (fs.File, error)
 	return Disk{}.Open(name)
 }
 
+// openURL opens the file that a URL of this scheme names on a web server or, for s3 and gs, in a
+// bucket. Requests end with ctx.
 func (a *Anywhere) openURL(ctx context.Context, scheme, name string) (fs.File, error) {
 	var sign signer
 	var err error
@@ -109,7 +118,8 @@ func (a *Anywhere) openURL(ctx context.Context, scheme, name string) (fs.File, e
 	return openRemote(ctx, a.client, name, sign, a.pause, a.spool)
 }
 
-// ReadDir lists a folder of the machine. There are no files beside one that is elsewhere.
+// ReadDir lists a folder of the machine as [Disk.ReadDir] does. For [Stdin] or a URL it fails with
+// [fs.ErrNotExist].
 func (a *Anywhere) ReadDir(name string) ([]fs.DirEntry, error) {
 	if !a.Local(name) {
 		return nil, &fs.PathError{Op: "readdir", Path: name, Err: fs.ErrNotExist}
@@ -117,6 +127,9 @@ func (a *Anywhere) ReadDir(name string) ([]fs.DirEntry, error) {
 	return Disk{}.ReadDir(name)
 }
 
+// openStdin returns standard input as a file from its start. The first call begins to spool it in
+// the background; later ones read the same spool. It fails for a terminal or a device, and if there
+// is none.
 func (a *Anywhere) openStdin() (fs.File, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -7,9 +7,10 @@ import (
 	"faithscope/loaders"
 )
 
-// Beside searches for files that travel with a run: in its folder and in the two folders
-// above, the nearest first. It returns the paths of the first folder in which match finds
-// any, sorted by name, nil if there is none. The run itself is not among them.
+// Beside returns the paths of the files that match accepts in the nearest folder that has any: the
+// run's own or one of the two above. They are sorted by name, without the run itself, and recorded
+// as files that the run depends on. It is nil if there is none, a folder cannot be read, or the run
+// is not on this machine.
 func Beside(src *loaders.Source, match func(path string, entry fs.DirEntry) bool) []string {
 	if isElsewhere(src.Path) {
 		return nil
@@ -35,8 +36,8 @@ func Beside(src *loaders.Source, match func(path string, entry fs.DirEntry) bool
 	return nil
 }
 
-// filesAround returns where files beside the run are searched: not every file in a
-// folder has to do with the run.
+// filesAround returns the run's file system without the witness that records what is opened: not
+// every file in a folder has to do with the run.
 func filesAround(src *loaders.Source) fs.FS {
 	if w, ok := src.Files.(*witness); ok {
 		return w.FS
@@ -44,7 +45,8 @@ func filesAround(src *loaders.Source) fs.FS {
 	return src.Files
 }
 
-// recordFile records that a file travels with the run.
+// recordFile records that the run depends on a file, for its cache and its unused flags. It does
+// nothing if the source has no witness.
 func recordFile(src *loaders.Source, name string) {
 	if w, ok := src.Files.(*witness); ok {
 		w.recordSeen(name)

@@ -20,11 +20,10 @@ import (
 // signed is how long a request to a bucket may be on its way.
 const signed = 15 * time.Minute
 
-// bucketAddress returns what signs requests for the object that a URL names:
-// s3://bucket/key at AWS or the server in AWS_ENDPOINT_URL, with the
-// credentials that its own tools would use; gs://bucket/key at Google, with
-// the HMAC key in GS_ACCESS_KEY_ID and GS_SECRET_ACCESS_KEY. Without
-// credentials the bucket must be public.
+// bucketAddress returns what signs requests for the object that a URL names: s3://bucket/key at AWS
+// or the server in AWS_ENDPOINT_URL, with the credentials that its own tools would use;
+// gs://bucket/key at Google, with the HMAC key in GS_ACCESS_KEY_ID and GS_SECRET_ACCESS_KEY.
+// Without credentials it returns the public address, unsigned. It sends no request.
 func bucketAddress(name string, client *http.Client) (signer, error) {
 	u, err := url.Parse(name)
 	if err != nil {
@@ -57,7 +56,9 @@ func bucketAddress(name string, client *http.Client) (signer, error) {
 	}, nil
 }
 
-// bucketServer returns where buckets of a scheme are, and who asks.
+// bucketServer returns the host of the server that has the buckets of a scheme, and how to ask it:
+// credentials, region and whether by HTTPS. For s3 these come from the environment and the files of
+// AWS's tools; it fails if one of these is a pipe or AWS_ENDPOINT_URL is no URL.
 func bucketServer(scheme string) (endpoint string, o *minio.Options, err error) {
 	if scheme == "gs" {
 		return "storage.googleapis.com", &minio.Options{Secure: true, Region: "auto", Creds: credentials.NewStaticV4(

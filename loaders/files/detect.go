@@ -14,9 +14,9 @@ import (
 	"faithscope/loaders"
 )
 
-// findFormat returns the one of a file: for a table whose columns are named now the one for tables,
-// or else the first that detects it, that a map was kept for, or that confirms it. A table
-// accepts any record, so it is tried after the formats of later records.
+// findFormat returns the format of a file: that of tables if a map of columns was asked for that
+// fits the file, or else the first that detects it, that detects a later record after bad ones,
+// that a kept map names, or that confirms it. Its error says what the file holds instead.
 func (op Opener) findFormat(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Format, error) {
 	named := func(maps map[string]string) *loaders.Format {
 		at := slices.IndexFunc(op.Formats, func(f loaders.Format) bool {
@@ -48,7 +48,9 @@ func (op Opener) findFormat(ctx context.Context, src *loaders.Source, o loaders.
 	return nil, op.describeUnknown(ctx, src, o)
 }
 
-// hasMap reports whether there is a map, asked for or kept, for a table in a format.
+// hasMap reports whether there is a map for the table that f sees in src: asked, or one kept in
+// maps for its columns. A file that is no table to f has one only if asked says what its rows are
+// ("rows=").
 func hasMap(ctx context.Context, f *loaders.Format, src *loaders.Source, asked string, maps map[string]string) bool {
 	if asked == "" && len(maps) == 0 {
 		return false
@@ -61,10 +63,10 @@ func hasMap(ctx context.Context, f *loaders.Format, src *loaders.Source, asked s
 // mostBad bounds the lines that [Opener.formatBehind] skips.
 const mostBad = 20
 
-// formatBehind returns the format of JSON Lines that begin with bad records, which the first
-// line that is a record of a run determines: a bad record loses no run, wherever it is.
-// It returns nil if there is none, for tables, whose first row names the columns, and for
-// a record like the one before: that is not a bad one of its format.
+// formatBehind returns the format of JSON Lines that begin with bad records: that of the first
+// later line, of 20, that is a valid object of a format. It returns nil if there is none, for
+// tables, and for a record with the keys of the one before, which is then not a bad one of its
+// format.
 func (op Opener) formatBehind(head []byte) *loaders.Format {
 	for range mostBad {
 		before := keysOf(head)
@@ -80,7 +82,8 @@ func (op Opener) formatBehind(head []byte) *loaders.Format {
 	return nil
 }
 
-// keysOf returns the keys of the object in the first line of head, sorted, nil for none.
+// keysOf returns the keys of the object in the first line of head, sorted; nil if that is no whole
+// JSON object.
 func keysOf(head []byte) []string {
 	line, _, _ := bytes.Cut(head, []byte("\n"))
 	var fields map[string]json.RawMessage
@@ -90,8 +93,9 @@ func keysOf(head []byte) []string {
 	return slices.Sorted(maps.Keys(fields))
 }
 
-// describeUnknown describes a file that no format opens: what it holds instead, or what it lacks to
-// be a run.
+// describeUnknown returns the error for a file that no format opens. It wraps [ErrFormat] and says
+// which flag takes the file, if it belongs beside a run, or else what it lacks as a table and which
+// format is nearest.
 func (op Opener) describeUnknown(ctx context.Context, src *loaders.Source, o loaders.Options) error {
 	said := ""
 	for _, f := range op.Formats {
@@ -116,8 +120,9 @@ func (op Opener) describeUnknown(ctx context.Context, src *loaders.Source, o loa
 // aKey matches a key of a JSON object.
 var aKey = regexp.MustCompile(`"([^"\\]{1,64})"\s*:`)
 
-// nearestFormat names the format of which head has the most keys, more than half of them, and the
-// keys that are missing; "" where there is none.
+// nearestFormat returns a text that names the format of whose keys head has the greatest share,
+// more than half, and the keys that are missing; "" if there is none. Keys are those of JSON
+// objects anywhere in head and the columns of its first line.
 func (op Opener) nearestFormat(head []byte) (said string) {
 	has := map[string]bool{}
 	for _, key := range aKey.FindAllSubmatch(head, -1) {

@@ -18,7 +18,8 @@ var (
 	errUTF16  = errors.New("is compressed UTF-16; decompress it, or save it as UTF-8")
 )
 
-// openError returns the error for a file that could not be opened by its name.
+// openError returns a [fs.PathError] for a file that could not be opened by its name because of
+// err.
 func openError(name string, err error) error {
 	return &fs.PathError{Op: "open", Path: name, Err: err}
 }
@@ -27,8 +28,8 @@ func openError(name string, err error) error {
 // absolute ones and such with "..": the person at the keyboard named them.
 type Disk struct{}
 
-// Open opens a regular file for reading, or a folder. It refuses what could
-// make opening or reading wait forever: pipes and devices.
+// Open implements [fs.FS]: it opens a regular file for reading, or a folder. It refuses pipes and
+// devices, which could make opening or reading wait forever.
 func (Disk) Open(name string) (fs.File, error) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -40,7 +41,7 @@ func (Disk) Open(name string) (fs.File, error) {
 	return os.Open(name)
 }
 
-// Local says that any name is a path of the machine.
+// Local implements [Local]: it returns true for any name.
 func (Disk) Local(string) bool { return true }
 
 // Local is a file system in which some names are paths on this machine.
@@ -49,20 +50,22 @@ type Local interface {
 	Local(name string) bool
 }
 
-// isLocal reports whether name is a path in the machine's own file system.
+// isLocal reports whether name is a path in the machine's own file system; it is not in file
+// systems that do not implement [Local].
 func isLocal(files fs.FS, name string) bool {
 	l, ok := files.(Local)
 	return ok && l.Local(name)
 }
 
-// ReadDir lists a folder, sorted by name, without files of marks: they belong to
-// no run's data.
+// ReadDir implements [fs.ReadDirFS]: it lists a folder, sorted by name, without files of marks,
+// which belong to no run's data.
 func (Disk) ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := os.ReadDir(name)
 	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return holdsMarks(e.Name()) }), err
 }
 
-// holdsMarks reports whether a file's name is a name for marks, compressed or not.
+// holdsMarks reports whether a file's name, its folder apart, contains the suffix of files of
+// marks, compressed or not.
 func holdsMarks(name string) bool {
 	return strings.Contains(filepath.Base(name), loaders.MarksSuffix)
 }

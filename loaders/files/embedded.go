@@ -17,10 +17,9 @@ const embeddedRoot = "embedded"
 // for example i, both counted from 0.
 func EmbeddedPath(i, k int) string { return fmt.Sprintf("%s/%d/%d", embeddedRoot, i, k) }
 
-// EmbedPictures adds the pictures that the run file itself holds to the run's
-// Pictures, at [EmbeddedPath]. read is called whenever one is opened, from
-// any goroutine. It is called before the run is shared, and after its folder
-// of pictures is set.
+// EmbedPictures adds the pictures that the run file itself holds to the run's Pictures, at
+// [EmbeddedPath]; other paths still lead to its folder. read is called whenever one is opened, from
+// any goroutine. It is called before the run is shared, and after its folder of pictures is set.
 func EmbedPictures(run *loaders.Run, read func(i, k int) ([]byte, error)) {
 	run.Pictures = embedded{folder: run.Pictures, read: read}
 }
@@ -31,7 +30,8 @@ type embedded struct {
 	read   func(i, k int) ([]byte, error)
 }
 
-// Open opens a picture of the run file, or a file of the folder.
+// Open implements [fs.FS]: it reads a picture of the run file into memory, or opens a file of the
+// folder.
 func (e embedded) Open(name string) (fs.File, error) {
 	i, k, own := embeddedAt(name)
 	if !own {
@@ -47,13 +47,15 @@ func (e embedded) Open(name string) (fs.File, error) {
 	return &inMemory{bytes.NewReader(b), path.Base(name)}, nil
 }
 
-// embeddedAt returns the picture at a path, own false if the run file holds none there.
+// embeddedAt returns the numbers in a path as [EmbeddedPath] writes it; own is false for any other
+// path.
 func embeddedAt(path string) (i, k int, own bool) {
 	_, err := fmt.Sscanf(path, embeddedRoot+"/%d/%d", &i, &k)
 	return i, k, err == nil && path == EmbeddedPath(i, k)
 }
 
-// Sought returns the folder's file, for [loaders.Run.Sought].
+// Sought returns the file of a picture for [loaders.Run.Sought]: "" for one in the run file,
+// otherwise that of the folder.
 func (e embedded) Sought(path string) (file string, known bool) {
 	if _, _, own := embeddedAt(path); own {
 		return "", true
@@ -61,7 +63,8 @@ func (e embedded) Sought(path string) (file string, known bool) {
 	return (&loaders.Run{Pictures: e.folder}).Sought(path)
 }
 
-// Outside returns the folder's, for [loaders.Run.ImagePath].
+// Outside reports whether names may lead out of the folder of pictures, for
+// [loaders.Run.ImagePath]; false if there is none.
 func (e embedded) Outside() bool {
 	folder, ok := e.folder.(*Folder)
 	return ok && folder.Outside()
@@ -73,7 +76,7 @@ type inMemory struct {
 	name string
 }
 
-// Stat says that it is a regular file. Its time is unknown.
+// Stat implements [fs.File]: it is a regular file of this size, of no known time.
 func (f *inMemory) Stat() (fs.FileInfo, error) { return fileInfo{name: f.name, size: f.Size()}, nil }
 
 // Close does nothing.

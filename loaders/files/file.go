@@ -33,8 +33,8 @@ type file struct {
 	known  sync.Map     // see [Remember]
 }
 
-// Remember returns what f returned when it was first called for a source and a name: what is
-// found out to recognise a file need not be found out again to open it.
+// Remember returns what f returned when it was first called for this source and name: what is found
+// out to recognise a file need not be found out again to open it. Every name has one T.
 func Remember[T any](src *loaders.Source, name string, f func() T) T {
 	known := &fileOf(src).known
 	if v, ok := known.Load(name); ok {
@@ -45,7 +45,7 @@ func Remember[T any](src *loaders.Source, name string, f func() T) T {
 	return v
 }
 
-// Forget forgets what was found out about a source, once it is open.
+// Forget drops what [Remember] has for a source, once it is open.
 func Forget(src *loaders.Source) { fileOf(src).known.Clear() }
 
 func fileOf(src *loaders.Source) *file { return src.Content.(*file) }

@@ -32,6 +32,8 @@ func (dir anywhere) Open(name string) (fs.File, error) { return os.Open(dir.file
 // Stat looks at a file on the disk, and opens none.
 func (dir anywhere) Stat(name string) (fs.FileInfo, error) { return os.Stat(dir.filePath(name)) }
 
+// filePath returns a name as a path of the machine: an absolute one as it is, any other relative to
+// the folder.
 func (dir anywhere) filePath(name string) string {
 	if path.IsAbs(name) {
 		return name
@@ -39,8 +41,9 @@ func (dir anywhere) filePath(name string) string {
 	return filepath.Join(string(dir), name)
 }
 
-// OpenFolder opens dir, a name that the person at the keyboard or the program
-// (never the file's content) chose.
+// OpenFolder opens dir, a name that the person at the keyboard or the program (never the file's
+// content) chose, as a folder that cannot be left, and records that the run depends on it. It fails
+// for what is not a folder.
 func OpenFolder(src *loaders.Source, dir string) (*Folder, error) {
 	recordFile(src, dir)
 	if !isLocal(src.Files, dir) {
@@ -54,8 +57,8 @@ func OpenFolder(src *loaders.Source, dir string) (*Folder, error) {
 	return &Folder{Path: dir, files: root.FS(), root: root}, nil
 }
 
-// openRoot opens a folder. What is not one is not opened at all: a pipe would
-// wait for somebody to write to it.
+// openRoot opens a folder, which names opened in it cannot leave. What is not one is not opened at
+// all: a pipe would wait for somebody to write to it.
 func openRoot(dir string) (*os.Root, error) {
 	info, err := os.Stat(dir)
 	if err != nil {
@@ -67,8 +70,8 @@ func openRoot(dir string) (*os.Root, error) {
 	return os.OpenRoot(dir)
 }
 
-// openPictures opens the image folder dir, out of which names lead where the
-// person allows it.
+// openPictures opens the image folder dir as [OpenFolder] does. With o.Outside, names may lead out
+// of a folder on this machine.
 func openPictures(src *loaders.Source, dir string, o loaders.Options) (*Folder, error) {
 	folder, err := OpenFolder(src, dir)
 	if err == nil && o.Outside && folder.root != nil {
@@ -78,8 +81,9 @@ func openPictures(src *loaders.Source, dir string, o loaders.Options) (*Folder, 
 	return folder, err
 }
 
-// Inside opens dir, a name that the file holds, relative to the run's own folder. It
-// returns an error for a name that leads out of that and may not.
+// Inside opens dir, a name that the file holds, relative to the run's own folder. It fails for a
+// name that leads out of that by ".." or a link, unless o.Outside allows it, for what is not a
+// folder, and for a run that is not on this machine.
 func Inside(src *loaders.Source, dir string, o loaders.Options) (*Folder, error) {
 	if isElsewhere(src.Path) {
 		return nil, errors.New("pictures beside a run that is not on this machine are not fetched; name a folder with --images")
@@ -111,7 +115,8 @@ func Inside(src *loaders.Source, dir string, o loaders.Options) (*Folder, error)
 	return &Folder{Path: filepath.Join(own, dir), files: root.FS(), root: root}, nil
 }
 
-// Open opens a file of the folder for reading.
+// Open implements [fs.FS]: it opens a regular file, or a folder. It refuses anything else, and what
+// leads out unless that is allowed.
 func (f *Folder) Open(name string) (fs.File, error) {
 	info, err := fs.Stat(f.files, name)
 	if err != nil {
@@ -123,7 +128,8 @@ func (f *Folder) Open(name string) (fs.File, error) {
 	return f.files.Open(name)
 }
 
-// Sought returns the file that Open opens, for [loaders.Run.Sought].
+// Sought returns the path of the file that Open opens, for [loaders.Run.Sought], whether it exists
+// or not; known is always true.
 func (f *Folder) Sought(name string) (file string, known bool) {
 	if path.IsAbs(name) {
 		return name, true
@@ -153,10 +159,10 @@ func SetPictures(run *loaders.Run, f *Folder) {
 	run.Own(f)
 }
 
-// FindPictures gives the run the pictures that the program brings, the folder
-// that the user names, or one called images, imgs, pictures or JPEGImages beside
-// the run, if there is any. It fails for a folder named by the user that cannot be
-// opened.
+// FindPictures sets the run's Pictures: those that the program brings, those of the first file of a
+// run of several, the folder that the user names, or one called images, imgs, pictures or
+// JPEGImages in the nearest of the run's folder and the two above; none leaves them nil. It fails
+// for a folder that cannot be opened.
 func FindPictures(run *loaders.Run, src *loaders.Source, o loaders.Options) error {
 	switch {
 	case o.ImageFiles != nil:

@@ -14,8 +14,10 @@ import (
 // errNoRecord means that the first record is not whole yet.
 var errNoRecord = errors.New("holds no whole record yet; try again in a moment")
 
-// Follows reports whether records that are appended to src, as lines or otherwise, are
-// accepted. It returns an error if the user asks for that and it is impossible.
+// Follows reports whether what is appended to src is to be read as new records; lines says whether
+// the records are lines. If the user asks for that, it fails with [loaders.ErrFollow] for anything
+// but plain lines of a file on disk, and for a file without a whole line yet. Piped input is read
+// to its end anyway: false.
 func Follows(src *loaders.Source, lines bool) (bool, error) {
 	f := fileOf(src)
 	if !f.follow {
@@ -54,16 +56,16 @@ const watchedTail = 64 << 10
 // NewWatch watches src, of which nothing was read yet.
 func NewWatch(src *loaders.Source) *Watch { return &Watch{src: src} }
 
-// Read takes the bytes that were read next.
+// Read notes the bytes that were read next. It keeps the last 64 KB.
 func (w *Watch) Read(b []byte) {
 	w.read += int64(len(b))
 	w.tail = append(w.tail, b[max(0, len(b)-watchedTail):]...)
 	w.tail = w.tail[:copy(w.tail, w.tail[max(0, len(w.tail)-watchedTail):])]
 }
 
-// CheckGrowth looks at the file of the source's name. It reports whether there is more
-// than was read, or how it differs from the file that was opened, "" if it continues
-// that.
+// CheckGrowth looks up the file by its name. It reports whether there is more than was read, or in
+// changed why it is not the file that was opened: replaced, cut short or rewritten. It is false and
+// "" while nothing is new or the file cannot be looked up.
 func (w *Watch) CheckGrowth() (more bool, changed string) {
 	info, err := fs.Stat(w.src.Files, w.src.Path)
 	if err != nil {
@@ -97,7 +99,8 @@ func (w *Watch) CheckGrowth() (more bool, changed string) {
 	return more, ""
 }
 
-// isSame reports whether the file still has what was read at both ends.
+// isSame reports whether the file still begins and ends with the bytes that were read; true if it
+// cannot be read at places.
 func (w *Watch) isSame() bool {
 	f := fileOf(w.src)
 	at, ok := f.File.(io.ReaderAt)

@@ -10,7 +10,10 @@ import (
 	"faithscope/loaders"
 )
 
-// openGroup opens files as run, which gets the problems of finding them.
+// openGroup opens the files of g as one run, in run, which already has the problems of finding
+// them. The first file is opened at once, and run gets its model, data set, facts, boxes, gold,
+// pictures and columns; the others follow in the background, with the first's map of columns. It
+// fails if the first does not open.
 func (op Opener) openGroup(ctx context.Context, path string, g shardGroup, run *loaders.Run, o loaders.Options) (*loaders.Run, error) {
 	f, shards := g.format, g.shards
 	inner, stop := context.WithCancel(ctx)
@@ -63,7 +66,9 @@ type extent struct {
 // oneRun and allRuns say whether several runs at a path are an error.
 const oneRun, allRuns = true, false
 
-// openShard opens shard k.
+// openShard opens shard k as a run whose problems go to the whole, and appends it to j.runs, nil if
+// that fails. It has the pictures of the first if it is in the same folder. It fails for a file of
+// several runs, and one that is of another format by now.
 func (j *joined) openShard(ctx context.Context, k int) (*loaders.Run, error) {
 	options := j.options
 	options.Shard = true
@@ -88,8 +93,9 @@ func (j *joined) openShard(ctx context.Context, k int) (*loaders.Run, error) {
 	return run, err
 }
 
-// joinShards opens the shards and adds their records: one shard after the
-// other, or all at once where they are followed.
+// joinShards opens the shards and adds their records, one shard after the other, or all at once if
+// they are followed; then it adds what no shard answers and marks the records complete. A shard
+// that does not open is a problem that loses examples.
 func (j *joined) joinShards(ctx context.Context) {
 	defer close(j.done)
 	var following sync.WaitGroup
@@ -115,8 +121,9 @@ func (j *joined) joinShards(ctx context.Context) {
 	j.growBy(nil, 0, 0, loaders.AllThere)
 }
 
-// addUnasked adds the questions that the records of no shard answer, read as
-// the first shard reads them.
+// addUnasked adds the questions that the records of no shard answer, as the first shard reads them,
+// and reports how many. It adds none if a shard did not open, since what that asks for is not
+// known.
 func (j *joined) addUnasked(ctx context.Context) {
 	var first loaders.Left
 	times := map[string]int{}
@@ -148,7 +155,7 @@ func (j *joined) addUnasked(ctx context.Context) {
 	}
 }
 
-// addExamples adds the records of run until there are no more.
+// addExamples adds the records of run as they are found, until there are no more or ctx ends.
 func (j *joined) addExamples(ctx context.Context, run *loaders.Run) {
 	for n := 0; run.Wait(ctx, n+1) == nil; {
 		more := run.Len()
@@ -160,7 +167,8 @@ func (j *joined) addExamples(ctx context.Context, run *loaders.Run) {
 	}
 }
 
-// growBy adds the records of run from one on, up to another.
+// growBy adds the records from..to of run to the end of the joined ones, and says whether they are
+// all.
 func (j *joined) growBy(run *loaders.Run, from, to int, complete bool) {
 	j.Lock()
 	defer j.Unlock()
@@ -173,7 +181,7 @@ func (j *joined) growBy(run *loaders.Run, from, to int, complete bool) {
 	j.Grow(j.n, complete)
 }
 
-// placeOf returns the run and the index in it of record i.
+// placeOf returns the shard that has record i, and the record's index in it.
 func (j *joined) placeOf(i int) (*loaders.Run, int) {
 	j.Lock()
 	defer j.Unlock()
@@ -181,6 +189,8 @@ func (j *joined) placeOf(i int) (*loaders.Run, int) {
 	return e.run, e.from + i - e.first
 }
 
+// decode decodes example i in its shard. An example without an ID of its own is named after its
+// place in the whole. Rows and examples are kept once, by the joined run.
 func (j *joined) decode(i int) (*loaders.Example, error) {
 	run, k := j.placeOf(i)
 	ex, err := run.Decode(k) // rows and examples are kept once, by the joined run
@@ -190,7 +200,8 @@ func (j *joined) decode(i int) (*loaders.Example, error) {
 	return ex, err
 }
 
-// Progress returns the sum of the shards'.
+// Progress implements [loaders.Records]: it is the sum over the shards; one that is not open yet
+// counts by its size, one that did not open not at all.
 func (j *joined) Progress() (done, total int64) {
 	j.Lock()
 	defer j.Unlock()
@@ -205,10 +216,11 @@ func (j *joined) Progress() (done, total int64) {
 	return done, total
 }
 
-// Number is not known: lines are numbered by file.
+// Number implements [loaders.Numbered]: it is always 0, unknown, since lines are numbered by file.
 func (*joined) Number(int) int { return 0 }
 
-// Following is on while any shard's is, and changed as soon as any is.
+// Following implements [loaders.Growing]: it is on while any shard is followed, and changed as soon
+// as one has changed.
 func (j *joined) Following() loaders.Follow {
 	j.Lock()
 	defer j.Unlock()
@@ -225,7 +237,8 @@ func (j *joined) Following() loaders.Follow {
 	return all
 }
 
-// Close ends the search and closes all shards.
+// Close stops the opening of shards, waits for its end, and closes all that are open. It returns
+// their errors joined.
 func (j *joined) Close() error {
 	j.stop()
 	<-j.done

@@ -23,7 +23,8 @@ type Kept struct {
 	of    cache.Identity
 }
 
-// CachedFor returns what the cache has for src, nil if it keeps nothing for it.
+// CachedFor returns access to what the cache has for src, nil if it keeps nothing for it: there is
+// no cache, the file is followed, small, or may still be changing.
 func CachedFor(src *loaders.Source) *Kept {
 	c := fileOf(src).cache
 	if of := identityOf(src); of != "" {
@@ -32,7 +33,8 @@ func CachedFor(src *loaders.Source) *Kept {
 	return nil
 }
 
-// Load returns what was stored of the source under a kind.
+// Load returns the description that was stored for the source under a kind; ok is false if there is
+// none.
 func (k *Kept) Load(kind string) (about []byte, ok bool) {
 	if k == nil {
 		return nil, false
@@ -45,20 +47,21 @@ func (k *Kept) Load(kind string) (about []byte, ok bool) {
 	return e.About, true
 }
 
-// Store keeps a description under a kind.
+// Store keeps a description for the source under a kind, in the place of an older one. Nothing is
+// said if that fails.
 func (k *Kept) Store(kind string, about []byte) {
 	if k != nil {
 		k.cache.Store(k.keyOf(kind), about)
 	}
 }
 
-// Holds reports whether the file is still the one that was opened.
+// Holds reports whether the file is still the one that was opened; false for a nil Kept.
 func (k *Kept) Holds() bool { return k != nil && identityOf(k.src) == k.of }
 
 func (k *Kept) keyOf(kind string) cache.Key { return cache.Key{Kind: kind, Of: k.of} }
 
-// identityOf returns the identity of the source's file; "" if its cache keeps nothing for
-// it.
+// identityOf returns the identity of the source's file; "" if its cache keeps nothing for it: there
+// is no cache, the file is followed, too small to be worth it, or may still be changing.
 func identityOf(src *loaders.Source) cache.Identity {
 	f := fileOf(src)
 	if f.cache == nil || f.follow || src.Size < f.cache.Least {
@@ -67,8 +70,8 @@ func identityOf(src *loaders.Source) cache.Identity {
 	return cache.IdentityOf(f.File, f.cache.Now())
 }
 
-// namedIdentity returns the identity of a file by its name. A folder's changes with the
-// names in it.
+// namedIdentity returns the identity of a file by its name, "" if that is not certain. A folder's
+// changes with the names in it; a file that cannot be opened has one that says so.
 func namedIdentity(files fs.FS, name string, now time.Time) cache.Identity {
 	f, err := files.Open(name)
 	if err != nil {
@@ -89,29 +92,30 @@ type witness struct {
 	seen map[string]bool
 }
 
-// Open implements [fs.FS].
+// Open implements [fs.FS]: it opens a file and remembers its name, also if that fails.
 func (w *witness) Open(name string) (fs.File, error) {
 	w.recordSeen(name)
 	return w.FS.Open(name)
 }
 
-// ReadDir implements [fs.ReadDirFS].
+// ReadDir implements [fs.ReadDirFS]: it lists a folder and remembers its name.
 func (w *witness) ReadDir(name string) ([]fs.DirEntry, error) {
 	w.recordSeen(name)
 	return fs.ReadDir(w.FS, name)
 }
 
-// Local implements [Local].
+// Local implements [Local]: it asks the file system underneath.
 func (w *witness) Local(name string) bool { return isLocal(w.FS, name) }
 
+// recordSeen remembers a name as one that the run depends on.
 func (w *witness) recordSeen(name string) {
 	w.Lock()
 	defer w.Unlock()
 	w.seen[name] = true
 }
 
-// unusedFlags returns the flags that the format does not take, or whose files were not
-// opened, in alphabetical order.
+// unusedFlags returns the flags in named, as "--name" and in alphabetical order, that the format
+// does not take, or that name a file or folder which was not opened.
 func (w *witness) unusedFlags(f *loaders.Format, named loaders.Named) (flags []string) {
 	w.Lock()
 	defer w.Unlock()
@@ -133,8 +137,8 @@ type companion struct {
 
 type companions struct{ List []companion }
 
-// listCompanions returns the companions seen so far. ok is false if the identity of one is
-// uncertain.
+// listCompanions returns the names opened so far, own apart, with the identities that they have
+// now, in no order. ok is false if the identity of one is uncertain.
 func (w *witness) listCompanions(own string, now time.Time) (list []companion, ok bool) {
 	w.Lock()
 	names := slices.Collect(maps.Keys(w.seen))
@@ -162,7 +166,7 @@ type keptRun struct {
 	open []func() error // that close what is open
 }
 
-// Close implements [io.Closer].
+// Close closes all that was loaded or created, and returns the errors joined.
 func (k *keptRun) Close() error {
 	k.Lock()
 	defer k.Unlock()
@@ -173,17 +177,20 @@ func (k *keptRun) Close() error {
 	return err
 }
 
+// ownCleanup makes end be called when the run is closed.
 func (k *keptRun) ownCleanup(end func() error) {
 	k.Lock()
 	defer k.Unlock()
 	k.open = append(k.open, end)
 }
 
+// key returns the key of an entry: its kind, and the run's file, its options and the version.
 func (k *keptRun) key(kind, version string) cache.Key {
 	return cache.Key{Kind: kind, Of: k.of + cache.Identity(k.options+version)}
 }
 
-// Load implements [loaders.Cache].
+// Load implements [loaders.Cache]: it finds an entry only if the run depends on the same other
+// files as then, and all of them are unchanged. The body is closed with the run.
 func (k *keptRun) Load(kind, version string) (body *io.SectionReader, about []byte, ok bool) {
 	e, ok := k.cache.Load(k.key(kind, version))
 	if !ok {
@@ -201,10 +208,11 @@ func (k *keptRun) Load(kind, version string) (body *io.SectionReader, about []by
 	return io.NewSectionReader(e, 0, e.Size), c.Rest(), ok && len(now) == 0 // else a file was not there then
 }
 
-// Forget implements [loaders.Cache].
+// Forget implements [loaders.Cache]: it removes the entry from disk.
 func (k *keptRun) Forget(kind, version string) { k.cache.Remove(k.key(kind, version)) }
 
-// Create implements [loaders.Cache].
+// Create implements [loaders.Cache]: it returns a draft that is closed with the run, and removed if
+// it was not committed by then.
 func (k *keptRun) Create(kind, version string) loaders.Draft {
 	d := k.cache.Create()
 	if d == nil {
@@ -222,7 +230,8 @@ type keptDraft struct {
 	key cache.Key
 }
 
-// Commit implements [loaders.Draft].
+// Commit implements [loaders.Draft]: it keeps the body with the identities of the files that the
+// run depends on, unless the run's file has changed or one of these identities is uncertain.
 func (d *keptDraft) Commit(about []byte) {
 	list, ok := d.of.witness.listCompanions(d.of.src.Path, d.of.cache.Now())
 	if !ok || !d.of.Holds() {

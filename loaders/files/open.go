@@ -11,8 +11,9 @@ import (
 	"faithscope/loaders"
 )
 
-// findFile opens the file that path names, and finds its format and which of its
-// parts are meant: [""] for a file of one run.
+// findFile opens the file that path names, and returns it, its format and which of its parts are
+// meant, [""] for a file of one run. If there is no file of this path, what follows the last "#"
+// names a part. The caller closes src; errors begin with the path.
 func (op Opener) findFile(
 	ctx context.Context, path string, o loaders.Options,
 ) (f *loaders.Format, src *loaders.Source, parts []string, err error) {
@@ -36,7 +37,8 @@ func (op Opener) findFile(
 	return f, src, parts, nil
 }
 
-// partsOf returns the parts to open: the one that was asked for, or all.
+// partsOf returns the parts of src to open: all if none was asked for, [""] for a file of one run,
+// or the one asked for. It fails if the file has no such part.
 func partsOf(ctx context.Context, f *loaders.Format, src *loaders.Source, o loaders.Options, asked string) ([]string, error) {
 	var all []string
 	if f.Parts != nil {
@@ -56,7 +58,9 @@ func partsOf(ctx context.Context, f *loaders.Format, src *loaders.Source, o load
 	return nil, fmt.Errorf("no run %q in it; it has %q", asked, all)
 }
 
-// openPart opens one part of src, which it closes where that fails.
+// openPart opens one part of src, "" for a file of one run, and sets the run's unused flags and its
+// cache. A part gives the run its name, and the path its end. If that fails, src is closed; errors
+// begin with the path.
 func (op Opener) openPart(ctx context.Context, f *loaders.Format, src *loaders.Source, part string, o loaders.Options) (*loaders.Run,
 	error) {
 	o.Part = part
@@ -89,8 +93,9 @@ func (op Opener) openPart(ctx context.Context, f *loaders.Format, src *loaders.S
 	return run, nil
 }
 
-// openFile opens the runs of one file, or the one that is named after a "#";
-// with single it fails for several.
+// openFile opens the runs of one file, or the one that is named after a "#"; with single it fails
+// for several. A part that does not open does not stop the others: both runs and an error can be
+// returned.
 func (op Opener) openFile(ctx context.Context, path string, o loaders.Options, single bool) ([]*loaders.Run, error) {
 	f, src, parts, err := op.findFile(ctx, path, o)
 	if err != nil {

@@ -49,8 +49,8 @@ type remote struct {
 	until   time.Time // when the server may be asked again
 }
 
-// newClient returns a client that never waits forever for a server, and follows only a
-// few redirects, none of them away from HTTPS.
+// newClient returns a client that gives up on a server that does not answer, and follows at most
+// five redirects, none of them from HTTPS to HTTP. It unpacks nothing.
 func newClient() *http.Client {
 	dialer := &net.Dialer{Timeout: 10 * time.Second}
 	return &http.Client{
@@ -77,7 +77,9 @@ func newClient() *http.Client {
 // signer returns the address of the next request.
 type signer func(ctx context.Context) (string, error)
 
-// webAddress checks a URL of the web, which stays its own address.
+// webAddress returns a URL of the web without its fragment, and a signer that returns the same for
+// every request. It fails for a URL without a host, or with a user name or password, which would be
+// on screen.
 func webAddress(name string) (address string, sign signer, err error) {
 	u, err := url.Parse(name)
 	switch {
@@ -93,13 +95,14 @@ func webAddress(name string) (address string, sign signer, err error) {
 	return address, func(context.Context) (string, error) { return address, nil }, nil
 }
 
-// versionSigns returns the headers that change with a file's version, strong or weak: bytes
-// of two versions that differ in any of them are never mixed.
+// versionSigns returns the headers that change with a file's version, ETag and Last-Modified, ""
+// for one that is absent: bytes of two versions that differ in either are never mixed.
 func versionSigns(h http.Header) [2]string {
 	return [2]string{h.Get("ETag"), h.Get("Last-Modified")}
 }
 
-// contentRange reads "bytes 0-1023/4096".
+// contentRange returns the numbers of a header "bytes 0-1023/4096": the first byte, the last one
+// and the size. It fails for any other form and for numbers that do not fit together.
 func contentRange(header string) (first, last, size int64, err error) {
 	_, err = fmt.Sscanf(header, "bytes %d-%d/%d", &first, &last, &size)
 	isWrong := err != nil || header != fmt.Sprintf("bytes %d-%d/%d", first, last, size) || first < 0 || last < first || last >= size
@@ -118,9 +121,10 @@ type answer struct {
 	header http.Header
 }
 
-// request asks for bytes from first to last, or to the end where last is
-// negative. The answer is one with these bytes, or, as long as the size is not
-// known, one with the whole file.
+// request asks the server for the bytes first to last, or to the end if last is negative, and
+// returns an answer whose body the caller closes: with these bytes or, as long as the size is not
+// known, the whole file. It fails for any other answer, and with errServerChanged for another
+// version of the file.
 func (r *remote) request(first, last int64) (*answer, error) {
 	ctx, cancel := context.WithCancel(r.ctx)
 	address, err := r.sign(ctx)
@@ -156,8 +160,9 @@ func (r *remote) request(first, last int64) (*answer, error) {
 	return a, nil
 }
 
-// checkAnswer reports what is wrong with an answer to a request for bytes from
-// first on.
+// checkAnswer returns what is wrong with an answer to a request for bytes from first on:
+// errServerChanged if it is not of the version that was opened, ErrEmpty for an empty file, or a
+// status or range that was not asked for; nil for a good one.
 func (r *remote) checkAnswer(resp *http.Response, first int64) error {
 	switch resp.StatusCode {
 	case http.StatusPartialContent:
@@ -185,8 +190,8 @@ func (r *remote) checkAnswer(resp *http.Response, first int64) error {
 	return fmt.Errorf("the server says %s", resp.Status)
 }
 
-// plainError leaves out the method and the address, which every message about
-// the file begins with.
+// plainError returns a client's error without the method and the address, which every message about
+// the file begins with. A canceled request becomes "the server does not answer".
 func plainError(err error) error {
 	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		if errors.Is(wrapped.Err, context.Canceled) {
@@ -205,7 +210,8 @@ type patient struct {
 	pause  time.Duration
 }
 
-// Read implements [io.Reader].
+// Read implements [io.Reader]: it cancels the request if no byte comes for the pause, and says that
+// the server stopped sending.
 func (p *patient) Read(b []byte) (int, error) {
 	p.idle.Reset(p.pause)
 	n, err := p.body.Read(b)
@@ -216,7 +222,7 @@ func (p *patient) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Close implements [io.Closer].
+// Close implements [io.Closer]: it cancels the request and closes the body.
 func (p *patient) Close() error {
 	p.idle.Stop()
 	p.cancel()
@@ -227,8 +233,9 @@ func (p *patient) Close() error {
 // each of half a million examples would wait for it.
 const restFor = 5 * time.Second
 
-// retry calls f again where the network failed, but not where the server
-// refused. It fails at once while the server is left alone.
+// retry calls f up to three times, with short pauses, until it succeeds, and returns the last
+// error. It does not try again if the file has changed on the server or r is closed. After a
+// failure the server is left alone for five seconds, in which it returns that failure at once.
 func (r *remote) retry(f func() error) (err error) {
 	r.Lock()
 	failure, until := r.failure, r.until

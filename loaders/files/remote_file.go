@@ -15,9 +15,10 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// openRemote opens a file of a server; sign returns its address for each request.
-// A server that knows no ranges is read once, into a spool of most
-// bytes. All requests, later ones too, end with ctx.
+// openRemote opens a file of a server by asking for its first block; sign returns its address for
+// each request. From a server that knows no ranges the whole file is read once, into a spool of at
+// most most bytes. All requests, later ones too, end with ctx, and those for which no byte comes
+// within pause.
 func openRemote(
 	ctx context.Context, client *http.Client, name string, sign signer, pause time.Duration, most int64,
 ) (_ fs.File, err error) {
@@ -53,12 +54,14 @@ func openRemote(
 	return r, nil
 }
 
-// Stat implements [fs.File].
+// Stat implements [fs.File]: it returns name, size and time as the server said when the file was
+// opened.
 func (r *remote) Stat() (fs.FileInfo, error) {
 	return fileInfo{name: path.Base(r.name), size: r.size, at: r.at}, nil
 }
 
-// readFirst reads the file's size and version, and its first block, from the first answer.
+// readFirst sets the file's size, version and time from the first answer, keeps its first block,
+// and closes the answer. It fails for a file that is too large, and for one that ends early.
 func (r *remote) readFirst(a *answer) error {
 	defer a.Close() //nolint:errcheck // it was only read
 	_, _, size, err := contentRange(a.header.Get("Content-Range"))
@@ -88,7 +91,8 @@ func (r *remote) readFirst(a *answer) error {
 	return nil
 }
 
-// ReadAt implements [io.ReaderAt]. It is safe for concurrent use.
+// ReadAt implements [io.ReaderAt]: it reads from the blocks used last, or asks the server. It is
+// safe for concurrent use.
 func (r *remote) ReadAt(p []byte, off int64) (int, error) {
 	return readBlocks(p, off, r.size, func(off int64) ([]byte, error) {
 		block, err := r.readBlock(off / remoteBlock)
@@ -99,8 +103,8 @@ func (r *remote) ReadAt(p []byte, off int64) (int, error) {
 	})
 }
 
-// readBlock returns block k, which is one of those used last or comes from the server. Several
-// that want the same one at once fetch it once.
+// readBlock returns block k of 1 MB, the last one shorter, from those used last or from the server,
+// with retries. Several that want the same one at once fetch it once.
 func (r *remote) readBlock(k int64) ([]byte, error) {
 	if b, ok := r.recent.Get(k); ok {
 		return b, nil
@@ -119,7 +123,8 @@ func (r *remote) readBlock(k int64) ([]byte, error) {
 	return b.([]byte), err
 }
 
-// fetchBlock asks the server for the block that begins at first.
+// fetchBlock asks the server once for the block that begins at byte first, and returns all of it or
+// an error.
 func (r *remote) fetchBlock(first int64) ([]byte, error) {
 	last := min(first+remoteBlock, r.size) - 1
 	a, err := r.request(first, last)

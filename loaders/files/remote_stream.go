@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// Stream reads the file from its start in one answer, which is faster than by
-// blocks. Where the connection breaks it continues with another one.
+// Stream implements [Streaming]: it reads the file from its start in one answer, which is faster
+// than by blocks. If the connection breaks it continues with another one.
 func (r *remote) Stream() io.ReadCloser { return &remoteStream{r: r} }
 
 type remoteStream struct {
@@ -17,7 +17,8 @@ type remoteStream struct {
 	pos  int64
 }
 
-// Read implements [io.Reader].
+// Read implements [io.Reader]: it reads from the first block while that has the bytes, and else
+// from one long answer, which it asks for again, with retries, if that breaks off.
 func (s *remoteStream) Read(p []byte) (n int, err error) {
 	if s.pos >= s.r.size {
 		return 0, io.EOF
@@ -53,7 +54,7 @@ func (s *remoteStream) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// Close implements [io.Closer].
+// Close implements [io.Closer]: it closes the answer, if there is one. The remote file stays open.
 func (s *remoteStream) Close() error {
 	s.Lock()
 	defer s.Unlock()
@@ -64,7 +65,7 @@ func (s *remoteStream) Close() error {
 	return nil
 }
 
-// Close ends all requests under way.
+// Close ends all requests under way; later ones fail.
 func (r *remote) Close() error {
 	r.stop()
 	return nil

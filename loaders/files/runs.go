@@ -16,8 +16,10 @@ import (
 // searched.
 const maxRuns = 256
 
-// openFolder opens the runs of a folder or a pattern; with single it fails for
-// several.
+// openFolder opens the runs of a folder or a pattern: one of several files, or one per group of
+// files. A folder without a run of its own opens those of its folders. It fails for several if
+// single is set, and for more than 256; so many groups of one format are one run. Errors begin with
+// the path.
 func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Options, single bool) ([]*loaders.Run, error) {
 	run := &loaders.Run{}
 	groups, err := op.groupShards(ctx, s, o.Of(loaders.ColumnMap), &run.Problems)
@@ -46,8 +48,8 @@ func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Option
 	return op.openGroups(ctx, s.path, groups, run, o)
 }
 
-// uniteGroups returns groups of one format as one: so many files are an example each, whatever
-// their names. Others stay as they are.
+// uniteGroups returns groups of one format as one, its files in natural order: so many files are an
+// example each, whatever their names. Groups of several formats are returned as they are.
 func uniteGroups(groups []shardGroup) []shardGroup {
 	one := shardGroup{format: groups[0].format}
 	for _, g := range groups {
@@ -60,9 +62,9 @@ func uniteGroups(groups []shardGroup) []shardGroup {
 	return []shardGroup{one}
 }
 
-// openGroups opens each group as a run, which has a path of its own: to its
-// file, or a pattern of its files. The problems of finding them, in found, go
-// to the first.
+// openGroups opens each group as a run, which has a path of its own: to its file, or a pattern of
+// its files. The problems of finding them, in found, go to the first run. A group that does not
+// open does not stop the others: both runs and an error can be returned.
 func (op Opener) openGroups(
 	ctx context.Context, dir string, groups []shardGroup, found *loaders.Run, o loaders.Options,
 ) (runs []*loaders.Run, err error) {
@@ -83,8 +85,9 @@ func (op Opener) openGroups(
 	return runs, errors.Join(errs...)
 }
 
-// openFolders opens the runs of the folders in a folder that has none itself.
-// Folders without a run are left alone.
+// openFolders opens the runs of the folders in a folder that has none itself, and goes no deeper.
+// Folders without a run are skipped; if all are, it fails with [ErrFormat]. Both runs and an error
+// can be returned.
 func (op Opener) openFolders(ctx context.Context, s *shardNames, o loaders.Options) (runs []*loaders.Run, err error) {
 	var errs []error
 	for _, dir := range s.folders {
@@ -105,17 +108,17 @@ func (op Opener) openFolders(ctx context.Context, s *shardNames, o loaders.Optio
 	return runs, errors.Join(errs...)
 }
 
-// quotePattern returns text as a pattern matches it.
+// quotePattern returns text as a pattern that matches only it: with a backslash before *, ?, [ and
+// backslashes.
 func quotePattern(text string) string {
 	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(text)
 }
 
-// OpenAll opens all runs of the file at path, one for most formats, or the one
-// that the path names after a "#". A folder, or a pattern of [path/filepath]
-// that is not a file's name, is one run in several files; a folder of files
-// with different names is a run per name, or one run if they are too many and of one
-// format, and a folder without any run in it is those of its folders. A part that does not open does not stop the others:
-// both runs and an error can be returned.
+// OpenAll opens all runs at path. A file has one in most formats; a "#" and a part name one of
+// several. A folder, or a pattern of [path/filepath] that is not a file's name, is one run in
+// several files; a folder whose files have different names is a run per name, and one without any
+// run those of its folders. A part that does not open does not stop the others: both runs and an
+// error can be returned.
 func (op Opener) OpenAll(ctx context.Context, path string, o loaders.Options) ([]*loaders.Run, error) {
 	return op.openPath(ctx, path, o, allRuns)
 }
@@ -132,6 +135,8 @@ func (op Opener) Open(ctx context.Context, path string, o loaders.Options) (*loa
 	return runs[0], nil
 }
 
+// openPath opens the runs at path, of a folder, a pattern or a file; with single it fails for
+// several. Requests to servers end with ctx.
 func (op Opener) openPath(ctx context.Context, path string, o loaders.Options, single bool) ([]*loaders.Run, error) {
 	op = op.withContext(ctx)
 	switch s, err := shardsAt(op.files(), path); {

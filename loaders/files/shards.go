@@ -26,7 +26,9 @@ type shardNames struct {
 	any     bool     // a pattern: the user says that they belong together
 }
 
-// shardsAt returns the files that path stands for, nil if it is one file or none.
+// shardsAt returns the files of the folder or the pattern that path is, in natural order, and a
+// folder's folders; hidden ones are left out. It returns nil if path is one file, matches none, or
+// is not on this machine. It fails for more than 20,000 files.
 func shardsAt(files fs.FS, path string) (*shardNames, error) {
 	if !isLocal(files, path) {
 		return nil, nil
@@ -62,6 +64,8 @@ func shardsAt(files fs.FS, path string) (*shardNames, error) {
 	return s.sortNames()
 }
 
+// sortNames sorts the names in natural order, shard 10 after shard 9, and returns s. It fails for
+// more than 20,000.
 func (s *shardNames) sortNames() (*shardNames, error) {
 	slices.SortFunc(s.names, natural.Compare) // shard 10 comes after shard 9
 	if len(s.names) > maxShards {
@@ -73,7 +77,8 @@ func (s *shardNames) sortNames() (*shardNames, error) {
 // number matches digits.
 var number = regexp.MustCompile(`[0-9]+`)
 
-// withoutDigits returns a name without its digits, which the shards of one run share.
+// withoutDigits returns the last part of a path without its digits, which is the same for the
+// shards of one run.
 func withoutDigits(name string) string {
 	return number.ReplaceAllLiteralString(filepath.Base(name), "")
 }
@@ -90,11 +95,11 @@ type shardGroup struct {
 	shards []shardFile
 }
 
-// groupShards finds the files that some format recognises, and groups them into runs: files of
-// one run have the same format, and names that differ only in digits unless the format's
-// files belong together ([loaders.Format.Together]). The files that match a pattern are one
-// run. Other files in a folder, such as gold, notes and logs, are ignored. It is an error if
-// there is no group. asked is a map of columns.
+// groupShards opens each file to find its format, and groups them into runs: files of one run have
+// one format, and names that differ only in digits unless the format's files belong together
+// ([loaders.Format.Together]). All that match a pattern are one run; two formats are then an error.
+// Files of no format are ignored in a folder and reported for a pattern; one that cannot be read is
+// reported. asked is a map of columns. It is an error if there is no group.
 func (op Opener) groupShards(ctx context.Context, s *shardNames, asked string, problems *loaders.Problems) (groups []shardGroup,
 	err error) {
 	var unknown error
@@ -135,9 +140,8 @@ func (op Opener) groupShards(ctx context.Context, s *shardNames, asked string, p
 	return dropClaimed(groups), nil
 }
 
-// dropClaimed leaves out the tables that are taken for runs only by the names of
-// their columns, where a format claims other files of the folder: many runs
-// have tables of results beside them.
+// dropClaimed returns the groups without tables that are taken for runs only by the names of their
+// columns, unless all are such: many runs have tables of results beside them.
 func dropClaimed(groups []shardGroup) []shardGroup {
 	guessed := func(g shardGroup) bool { return g.format.Shape != nil && g.format.Confirm != nil }
 	sure := slices.DeleteFunc(slices.Clone(groups), guessed)
@@ -147,7 +151,7 @@ func dropClaimed(groups []shardGroup) []shardGroup {
 	return sure
 }
 
-// Reason returns err without the name that it begins with.
+// Reason returns err as a sentence, without the name and colon that it begins with, if it does.
 func Reason(err error, name string) loaders.Sentence {
 	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
 		if name+": "+inner.Error() == err.Error() {

@@ -19,8 +19,8 @@ const MostContent = 16 << 30
 // is shorter and holds nothing else.
 var ErrEmpty = errors.New("the file is empty")
 
-// ReadStored returns a file as it is stored, of at most most bytes; a longer one is an
-// error, which begins with the name.
+// ReadStored returns all bytes of a file as it is stored, not unpacked. A file of more than most
+// bytes is an error. Errors name the file.
 func ReadStored(fsys fs.FS, name string, most int64) ([]byte, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -34,7 +34,7 @@ func ReadStored(fsys fs.FS, name string, most int64) ([]byte, error) {
 	return b, err
 }
 
-// ReadAll reads a stream of at most most bytes; a longer one is an error.
+// ReadAll reads a stream to its end; more than most bytes are an error.
 func ReadAll(r io.Reader, most int64) ([]byte, error) {
 	b, err := io.ReadAll(io.LimitReader(r, most+1))
 	switch {
@@ -46,8 +46,9 @@ func ReadAll(r io.Reader, most int64) ([]byte, error) {
 	return nil, loaders.Errorf("more than %d MB", most>>20)
 }
 
-// SuggestName adds to an error about a missing file the most similar name in its
-// folder, if there is one: the person at the keyboard typed the name.
+// SuggestName returns err, which says that a file is missing, with the most similar name in its
+// folder added, if there is one: the person at the keyboard typed the name. Other errors, and those
+// about files that are not on this machine, are returned as they are.
 func SuggestName(files fs.FS, path string, err error) error {
 	if !errors.Is(err, fs.ErrNotExist) || !isLocal(files, path) {
 		return err
@@ -63,8 +64,9 @@ func SuggestName(files fs.FS, path string, err error) error {
 	return err
 }
 
-// OpenSource opens path in files and reads its head. Errors begin with the
-// path; they wrap ErrEmpty for a file without content.
+// OpenSource opens path in files and reads its head, unpacked. Errors begin with the path; they
+// wrap [ErrEmpty] for a file without content. Files of marks and folders are refused. A missing
+// file's error suggests a similar name.
 func OpenSource(files fs.FS, path string) (*loaders.Source, error) {
 	if holdsMarks(path) {
 		return nil, fmt.Errorf("%s: %w", path, errMarks)
@@ -86,6 +88,9 @@ func OpenSource(files fs.FS, path string) (*loaders.Source, error) {
 	return src, nil
 }
 
+// readHead sets the source's size, its first unpacked bytes without a byte order mark, and how it
+// is packed. Of standard input it takes what has come. It fails with ErrEmpty for white space
+// alone; a fault of the file behind some content is no error here.
 func readHead(src *loaders.Source) error {
 	f := fileOf(src)
 	info, err := f.Stat()
@@ -130,8 +135,8 @@ func Blank(line []byte) bool { return len(bytes.Trim(line, " \t\r\n")) == 0 }
 // Mark returns the bytes of the byte order mark that src begins with: 0 or 3.
 func Mark(src *loaders.Source) int64 { return fileOf(src).mark }
 
-// Reader reads the unpacked content of src from the start, without a byte
-// order mark. Readers are independent of each other.
+// Reader returns a reader of the unpacked content of src from the start, without a byte order mark,
+// which the caller closes. Readers are independent of each other.
 func Reader(src *loaders.Source) (io.ReadCloser, error) {
 	r, _, err := openUnpacked(src, nil)
 	if err != nil {
@@ -144,9 +149,9 @@ func Reader(src *loaders.Source) (io.ReadCloser, error) {
 	return r, nil
 }
 
-// Stored reads the file at any place: for archives and column files, which
-// are not a stream. It fails for a packed file, and in a file system whose files
-// are read from the start only.
+// Stored returns a reader of the file at any place, as it is stored, for archives and column files,
+// which are not a stream. It fails for a packed file, and in a file system whose files are read
+// from the start only.
 func Stored(src *loaders.Source) (io.ReaderAt, error) {
 	f := fileOf(src)
 	if f.packed != "" {
@@ -159,9 +164,9 @@ func Stored(src *loaders.Source) (io.ReaderAt, error) {
 	return at, nil
 }
 
-// Window reads the unpacked content at any place, and says how many bytes of it: all of a
-// file that is stored plainly on a disk, the first most of a packed one, and
-// [loaders.Source.Head] of one that is read from its start, as on a server.
+// Window returns a reader of the unpacked content at any place, and how many bytes of it there are:
+// all of a file that is stored plainly on a disk, the first most bytes of a packed one, and
+// [loaders.Source.Head] of one on a server.
 func Window(src *loaders.Source, most int64) (io.ReaderAt, int64, error) {
 	if _, far := fileOf(src).File.(Streaming); far {
 		return bytes.NewReader(src.Head), int64(len(src.Head)), nil

@@ -35,7 +35,9 @@ type blocks struct {
 	Sums   []uint32 // per [spoolBlock]
 }
 
-// newSpool returns an empty spool for what in decompresses from src.
+// newSpool returns an empty spool for what in decompresses from src: a draft of the cache, which
+// makes room for it, or a file without a name if there is no cache or it fails. What is read from
+// the spool's stream is written to it.
 func newSpool(src *loaders.Source, kept *Kept, in io.ReadCloser) (*spool, error) {
 	if kept != nil {
 		kept.cache.MakeRoom(src.Size)
@@ -48,7 +50,7 @@ func newSpool(src *loaders.Source, kept *Kept, in io.ReadCloser) (*spool, error)
 	return (&spool{file: f}).fillFrom(in), err
 }
 
-// fillFrom makes s keep what its stream reads from in.
+// fillFrom sets the stream of s to one that reads in and writes to s what it reads, and returns s.
 func (s *spool) fillFrom(in io.ReadCloser) *spool {
 	s.in = struct {
 		io.Reader
@@ -57,9 +59,8 @@ func (s *spool) fillFrom(in io.ReadCloser) *spool {
 	return s
 }
 
-// createTemp creates a file that ends with the process, even after kill -9. Where the
-// system does not remove open files, closing it does. Its error says what it is
-// for.
+// createTemp creates a file without a name, which ends with the process, even after kill -9; where
+// the system does not remove open files it keeps its name. Its error begins with doing.
 func createTemp(doing string) (*os.File, error) {
 	f, err := writer.Temporary("", "faithscope-*")
 	if err != nil {
@@ -73,8 +74,8 @@ func createTemp(doing string) (*os.File, error) {
 // the checksums of its blocks.
 const unpackedKind = "unpacked"
 
-// Write implements [io.Writer]. Where the cache's disk is full, or fails, the
-// content moves to a file without a name.
+// Write implements [io.Writer]: it appends to the file and updates the checksums of its blocks. If
+// the cache's disk is full, or fails, the content moves to a file without a name.
 func (s *spool) Write(b []byte) (int, error) {
 	if n, err := s.file.Write(b); err != nil {
 		if s.draft == nil {
@@ -99,7 +100,8 @@ func (s *spool) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// moveOut takes the content so far out of the cache's folder.
+// moveOut copies the content so far from the cache's draft to a file without a name, which takes
+// the draft's place, and discards the draft.
 func (s *spool) moveOut() error {
 	f, err := createTemp("unpacking")
 	if err != nil {
@@ -115,7 +117,7 @@ func (s *spool) moveOut() error {
 	return nil
 }
 
-// discard closes the file, and removes it unless the cache has it.
+// discard closes the file, and removes a draft that the cache has not kept.
 func (s *spool) discard() error {
 	if s.draft != nil {
 		return s.draft.Discard()
@@ -123,14 +125,15 @@ func (s *spool) discard() error {
 	return s.file.Close()
 }
 
-// ReadAt implements [io.ReaderAt].
+// ReadAt implements [io.ReaderAt]: it reads what has been written. It is safe for concurrent use.
 func (s *spool) ReadAt(p []byte, off int64) (int, error) {
 	s.RLock()
 	defer s.RUnlock()
 	return s.file.ReadAt(p, off)
 }
 
-// Commit gives the whole content to the cache.
+// Commit implements [Content]: it gives the whole content, with its checksums, to the cache, if it
+// is in a draft of it.
 func (s *spool) Commit() {
 	if s.draft == nil {
 		return
@@ -145,7 +148,7 @@ func (s *spool) Commit() {
 	s.draft = nil // what is not kept has no name
 }
 
-// Close closes the file.
+// Close closes the file, which ends unless the cache has it.
 func (s *spool) Close() error {
 	s.Lock()
 	defer s.Unlock()
@@ -158,6 +161,7 @@ type content struct {
 	size int64
 }
 
+// Stream implements [Content]: it hands over the stream, nil when it is called again.
 func (c *content) Stream() io.ReadCloser {
 	in := c.in
 	c.in = nil // its buffer goes when it was read
@@ -166,4 +170,5 @@ func (c *content) Stream() io.ReadCloser {
 
 func (c *content) Size() int64 { return c.size }
 
+// Commit implements [Content]: it does nothing, since there is nothing to keep.
 func (*content) Commit() {}

@@ -29,7 +29,8 @@ type stream struct {
 	at   time.Time
 }
 
-// newStream spools in, most bytes at most, and closes it at its end.
+// newStream begins to spool in, in the background, to a file without a name, and closes in at its
+// end. More than most bytes are an error to the readers that come so far.
 func newStream(name string, in io.ReadCloser, most int64) (*stream, error) {
 	f, err := createTemp("spooling")
 	if err != nil {
@@ -42,7 +43,8 @@ func newStream(name string, in io.ReadCloser, most int64) (*stream, error) {
 	return s, nil
 }
 
-// addExamples spools in until its end.
+// spoolFrom copies in to the spool until its end, an error, too many bytes or free, wakes those who
+// wait at every step, and closes in.
 func (s *stream) spoolFrom(in io.ReadCloser) {
 	defer in.Close()
 	buf := make([]byte, 256<<10)
@@ -73,7 +75,7 @@ func (s *stream) spoolFrom(in io.ReadCloser) {
 	}
 }
 
-// openHandle returns the stream as a file, from its start.
+// openHandle returns a handle that reads the stream from its start, independent of others.
 func (s *stream) openHandle() *streamFile {
 	f := &streamFile{s: s}
 	f.Reader = io.NewSectionReader(f, 0, math.MaxInt64)
@@ -88,14 +90,17 @@ type streamFile struct {
 	closed    bool // guarded by s
 }
 
-// Stat says how much has come. It has no time: it is never the same twice.
+// Stat implements [fs.File]: it returns the stream's name and how many bytes have come. It has no
+// time, so that it is never the same twice.
 func (f *streamFile) Stat() (fs.FileInfo, error) {
 	f.s.Lock()
 	defer f.s.Unlock()
 	return fileInfo{name: f.s.name, size: f.s.size}, nil
 }
 
-// ReadAt reads what has come from off on, at least a byte: it waits for that.
+// ReadAt implements [io.ReaderAt] but for short reads: it waits until a byte at off has come and
+// reads what is there. At the end it returns what ended the stream, io.EOF or an error, and
+// [fs.ErrClosed] after a closing.
 func (f *streamFile) ReadAt(p []byte, off int64) (int, error) {
 	s := f.s
 	s.Lock()
@@ -125,8 +130,8 @@ func (f *streamFile) ReadAt(p []byte, off int64) (int, error) {
 // that have come.
 const headPause = 300 * time.Millisecond
 
-// Ready waits until n bytes have come, or all, or a whole line and then
-// nothing for a moment, and returns how many there are.
+// Ready implements [Growing]: it waits until n bytes have come, or all, or a whole line and then
+// nothing for 300 ms, and returns how many there are, at most n.
 func (f *streamFile) Ready(n int64) int64 {
 	s := f.s
 	wake := time.AfterFunc(headPause, s.come.Broadcast)
@@ -143,13 +148,15 @@ func (f *streamFile) Ready(n int64) int64 {
 	return min(n, s.size)
 }
 
+// hasLine reports whether a line end has come within the first 64 KB.
 func (s *stream) hasLine() bool {
 	head := make([]byte, min(s.size, loaders.HeadSize))
 	n, _ := s.f.ReadAt(head, 0)
 	return bytes.IndexByte(head[:n], '\n') >= 0
 }
 
-// Close wakes the readers that wait in this handle. The only handle frees the spool.
+// Close ends the reads that wait in this handle. If it is the only one that is ever wanted, it
+// frees the spool; of standard input that stays for others.
 func (f *streamFile) Close() error {
 	s := f.s
 	if f.only {
@@ -165,7 +172,7 @@ func (f *streamFile) Close() error {
 	return nil
 }
 
-// free ends the stream for all readers.
+// free ends the stream for all readers and frees the spool.
 func (s *stream) free() {
 	s.Lock()
 	defer s.Unlock()

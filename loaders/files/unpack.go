@@ -16,8 +16,10 @@ import (
 	"faithscope/loaders"
 )
 
-// openUnpacked reads the unpacked content from the first byte, counts the bytes read
-// of the stored file, and names the compression.
+// openUnpacked returns a reader of the unpacked content from the first byte, and names the
+// compression or encoding: "gzip", "zstd", "UTF-16" or "". read, if not nil, counts the bytes read
+// of the stored file. It reads the file that is open, and only opens it by name again where that
+// cannot be read at places.
 func openUnpacked(src *loaders.Source, read *atomic.Int64) (io.ReadCloser, string, error) {
 	f := fileOf(src)
 	var in io.ReadCloser
@@ -51,6 +53,7 @@ type counted struct {
 	n *atomic.Int64 // nil counts nothing
 }
 
+// Read implements [io.Reader]: it adds the bytes read to the count, if there is one.
 func (c counted) Read(p []byte) (int, error) {
 	n, err := c.Reader.Read(p)
 	if c.n != nil {
@@ -70,9 +73,9 @@ func (u unpacked) Close() error { return errors.Join(u.ReadCloser.Close(), u.fil
 // usualBuffer is how many bytes are read at a time.
 const usualBuffer = 256 << 10
 
-// unpackIn reads r, decompressed if it starts like gzip or zstd, and as UTF-8 if it starts
-// with the mark of UTF-16, and names the compression or encoding. Closing frees the
-// decompressor; r is the caller's.
+// unpackIn returns a reader of r that decompresses what starts like gzip or zstd, and turns into
+// UTF-8 what starts with the mark of UTF-16, and the name of that: "gzip", "zstd", "UTF-16" or "".
+// It reads buffer bytes at a time. Closing frees the decompressor; r is the caller's.
 func unpackIn(buffer int, r io.Reader) (io.ReadCloser, string, error) {
 	b := bufio.NewReaderSize(r, buffer)
 	magic, _ := b.Peek(4)
@@ -97,12 +100,13 @@ func unpackIn(buffer int, r io.Reader) (io.ReadCloser, string, error) {
 	return io.NopCloser(b), "", nil
 }
 
+// isUTF16 reports whether head begins with the byte order mark of UTF-16, of either order.
 func isUTF16(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff"))
 }
 
-// isZstd reports whether magic begins a frame, or one to be skipped, as pzstd
-// writes it before each.
+// isZstd reports whether magic, the first four bytes, begins a zstd frame, or one to be skipped, as
+// pzstd writes it before each.
 func isZstd(magic []byte) bool {
 	return bytes.HasPrefix(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}) ||
 		len(magic) == 4 && magic[0]&0xf0 == 0x50 && bytes.Equal(magic[1:], []byte{0x2a, 0x4d, 0x18})

@@ -27,7 +27,8 @@ type unpackedCopy struct {
 	failed error
 }
 
-// cachedCopy returns the cached content of a compressed source, nil if there is none.
+// cachedCopy returns the cached content of a compressed source, nil if there is none or its
+// description is wrong. Its blocks are checked when they are read.
 func cachedCopy(src *loaders.Source, kept *Kept) *unpackedCopy {
 	if kept == nil {
 		return nil
@@ -51,7 +52,8 @@ func cachedCopy(src *loaders.Source, kept *Kept) *unpackedCopy {
 // errDamaged means that a block has changed.
 var errDamaged = errors.New("the copy in the cache is damaged")
 
-// ReadAt implements [io.ReaderAt].
+// ReadAt implements [io.ReaderAt]: it checks every block that it reads. From a damaged one on it
+// reads from the source, which is then unpacked again, once.
 func (c *unpackedCopy) ReadAt(p []byte, off int64) (int, error) {
 	buf := c.buffers.Get().(*[spoolBlock]byte)
 	defer c.buffers.Put(buf)
@@ -66,7 +68,8 @@ func (c *unpackedCopy) ReadAt(p []byte, off int64) (int, error) {
 	return n + k, err
 }
 
-// readBlock reads the block at off into buf, and returns what it has from off on.
+// readBlock reads the block that has offset off into buf, and returns its bytes from off on;
+// errDamaged if its checksum is wrong or it cannot be read.
 func (c *unpackedCopy) readBlock(buf *[spoolBlock]byte, off int64) ([]byte, error) {
 	k := off / spoolBlock
 	block := buf[:min(spoolBlock, c.size-k*spoolBlock)]
@@ -76,7 +79,8 @@ func (c *unpackedCopy) readBlock(buf *[spoolBlock]byte, off int64) ([]byte, erro
 	return block[off-k*spoolBlock:], nil
 }
 
-// unpackAnew replaces a damaged copy.
+// unpackAnew removes a damaged copy from the cache and unpacks the source to a file without a name.
+// It sets mended, or failed.
 func (c *unpackedCopy) unpackAnew() {
 	os.Remove(c.file.Name())
 	if c.mended, c.failed = OpenContent(c.src, nil, nil); c.failed != nil {
@@ -87,8 +91,8 @@ func (c *unpackedCopy) unpackAnew() {
 	_, c.failed = io.Copy(io.Discard, in)
 }
 
-// readBlocks fills p from offset off of a content of the given size, as [io.ReaderAt]
-// does; block returns the bytes from an offset on.
+// readBlocks fills p from offset off of a content of the given size, as [io.ReaderAt] does. block
+// is called with an offset and returns some bytes from there on, at least one, or an error.
 func readBlocks(p []byte, off, size int64, block func(off int64) ([]byte, error)) (n int, err error) {
 	for n < len(p) {
 		at := off + int64(n)
@@ -104,7 +108,7 @@ func readBlocks(p []byte, off, size int64, block func(off int64) ([]byte, error)
 	return n, nil
 }
 
-// Close closes the files.
+// Close closes the copy and what replaced it. A damaged copy is not unpacked again after it.
 func (c *unpackedCopy) Close() error {
 	c.mend.Do(func() { c.failed = os.ErrClosed })
 	err := c.file.Close()
@@ -129,9 +133,9 @@ type Content interface {
 	Commit()
 }
 
-// OpenContent opens what src holds: the file itself, its unpacked content in the cache,
-// or an archive that is unpacked into a file without a name.
-// The bytes read of the stored file are added to examined.
+// OpenContent opens what src holds: the file itself if it is not packed, its unpacked content from
+// the cache, or a spool that is filled while the stream is read, for the cache if kept is not nil.
+// The bytes read of the stored file are added to examined, if it is not nil.
 func OpenContent(src *loaders.Source, kept *Kept, examined *atomic.Int64) (Content, error) {
 	f := fileOf(src)
 	if f.packed != "" {
@@ -160,5 +164,5 @@ type plain struct {
 	content
 }
 
-// Close leaves the file to its source.
+// Close implements [io.Closer]: it does nothing, since the source closes the file.
 func (*plain) Close() error { return nil }

@@ -42,8 +42,9 @@ const (
 	fresh = time.Hour
 )
 
-// Open keeps entries in dir, which it makes if there is none. It fails for a folder that
-// another person owns or may write to, since entries would be theirs to make.
+// Open returns a cache that keeps entries in dir, up to 4 GB, and makes dir if it is missing. It
+// fails for a folder that another person owns or may write to, since entries would be theirs to
+// make. program is the version whose entries it finds.
 func Open(dir, program string) (*Cache, error) {
 	if err := writer.MakePrivateFolder(dir); err != nil {
 		return nil, err
@@ -57,10 +58,12 @@ type Key struct {
 	Of   Identity
 }
 
+// digest returns a hash of the key and the program's version, by which an entry is named.
 func (c *Cache) digest(key Key) [sha256.Size]byte {
 	return sha256.Sum256(fmt.Appendf(nil, "%q %q %q", c.Program, key.Kind, key.Of))
 }
 
+// entryPath returns the path of a key's entry: a hash with the kind as its ending.
 func (c *Cache) entryPath(key Key) string {
 	digest := c.digest(key)
 	return filepath.Join(c.Dir, hex.EncodeToString(digest[:16])+"."+key.Kind)
@@ -80,13 +83,16 @@ const tailBytes = 4 + 8
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// entryChecksum returns the checksum of an entry's description, bound to its key.
+// entryChecksum returns a checksum over the key, the length of the body and the description, but
+// not over the body.
 func (c *Cache) entryChecksum(key Key, body int64, about []byte) uint32 {
 	digest := c.digest(key)
 	return crc32.Update(crc32.Checksum(binary.LittleEndian.AppendUint64(digest[:], uint64(body)), castagnoli), castagnoli, about)
 }
 
-// Load opens an entry, which the caller closes; ok is false if there is none.
+// Load opens an entry, which the caller closes; ok is false if there is none, if its description is
+// damaged or if the key's identity is "". It counts as a use, which keeps the entry from being
+// removed. The body is not checked.
 func (c *Cache) Load(key Key) (e *Entry, ok bool) {
 	if c == nil || key.Of == "" {
 		return nil, false
@@ -105,6 +111,8 @@ func (c *Cache) Load(key Key) (e *Entry, ok bool) {
 	return e, true
 }
 
+// readEntry reads the description at the end of an entry's file of this size. ok is false if it is
+// damaged or of another key. It does not close f.
 func (c *Cache) readEntry(f *os.File, key Key, size int64) (e *Entry, ok bool) {
 	var tail [tailBytes]byte
 	if _, err := f.ReadAt(tail[:], size-tailBytes); err != nil {
@@ -128,7 +136,8 @@ type Draft struct {
 	kept  atomic.Bool
 }
 
-// Create returns a draft, nil if none can be made. Somebody keeps or discards it.
+// Create returns a draft in a temporary file of the cache's folder; nil if none can be made.
+// Somebody must keep or discard it.
 func (c *Cache) Create() *Draft {
 	if c == nil {
 		return nil
@@ -140,10 +149,9 @@ func (c *Cache) Create() *Draft {
 	return &Draft{File: f, cache: c}
 }
 
-// Commit makes an entry of a draft that is complete, in the place of an older one,
-// and of what there is to say about it. It reports whether the cache has it now;
-// a draft that is too large, or does not fit on the disk, is gone. The file stays
-// open either way.
+// Commit appends the description to a complete draft and makes it the entry of key, in the place of
+// an older one. It reports whether the cache has it now; if it is larger than half the cache, key
+// has no identity, or writing fails, the draft is removed. The file stays open either way.
 func (d *Draft) Commit(key Key, about []byte) bool {
 	c := d.cache
 	info, err := d.Stat()
@@ -163,12 +171,13 @@ func (d *Draft) Commit(key Key, about []byte) bool {
 	return true
 }
 
+// isGone removes the draft's file and returns false.
 func (d *Draft) isGone() bool {
 	os.Remove(d.Name())
 	return false
 }
 
-// Discard closes a draft, and removes one that was not kept.
+// Discard closes a draft, and first removes its file unless the cache keeps it.
 func (d *Draft) Discard() error {
 	if !d.kept.Load() {
 		d.isGone()
@@ -176,8 +185,8 @@ func (d *Draft) Discard() error {
 	return d.Close()
 }
 
-// Store keeps an entry without a body. One that cannot be written is not an
-// error: the next opening works it out again.
+// Store keeps an entry without a body. If it cannot be written, nothing is said: the next opening
+// works it out again.
 func (c *Cache) Store(key Key, about []byte) {
 	if d := c.Create(); d != nil {
 		d.Commit(key, about)
@@ -185,12 +194,11 @@ func (c *Cache) Store(key Key, about []byte) {
 	}
 }
 
-// Remove removes an entry.
+// Remove removes the entry of a key from disk, if there is one.
 func (c *Cache) Remove(key Key) { os.Remove(c.entryPath(key)) }
 
-// MakeRoom removes the entries that were used longest ago, so that there is room for more
-// bytes, and also entries that have not been used for long and what a killed process
-// left.
+// MakeRoom removes the entries used longest ago until more bytes fit into c.Most, and whatever was
+// not used for 30 days, and drafts older than a day, which a killed process left.
 func (c *Cache) MakeRoom(more int64) {
 	entries, err := os.ReadDir(c.Dir)
 	if err != nil {
@@ -231,10 +239,10 @@ const (
 	samples     = 32
 )
 
-// IdentityOf returns the identity of an open file: its size, time of change, its inode
-// and the time of its inode's change where the system has them, and a hash of its ends
-// and of samples between them. It is "" for a file that may still change unnoticed: one
-// that changed a moment ago or, by its clock, in the future.
+// IdentityOf returns the identity of an open file: its size, time of change, its inode and the time
+// of its inode's change where the system has them, and a hash of its ends and, on a disk, of
+// samples between them. It is "" for a file that may still change unnoticed, having changed less
+// than two seconds before now or having no time, and for one that cannot be read at places.
 func IdentityOf(f fs.File, now time.Time) Identity {
 	at, ok := f.(io.ReaderAt)
 	info, err := f.Stat()

@@ -18,8 +18,9 @@ type Element struct {
 	Line  int    // 1-based, where it begins
 }
 
-// Element returns element i, 0 ≤ i < Len. A line that is an object is without the comma that
-// follows it where a program wrote the elements of a list and no brackets.
+// Element reads element i, 0 ≤ i < Len, and takes off its key, and from a line that is an object
+// the comma after it, as programs write the elements of a list without brackets. With an error the
+// index and line are still set.
 func (l *Elements) Element(i int) (Element, error) {
 	b, line, err := l.readRecord(l.placeOf(i))
 	if l.keyed {
@@ -31,15 +32,15 @@ func (l *Elements) Element(i int) (Element, error) {
 	return Element{Index: i, Bytes: b, Line: line}, err
 }
 
-// Record returns the bytes of element i without its key, and the 1-based line
-// where it begins.
+// Record implements [loaders.Stored]: it returns the bytes of element i without its key, and the
+// 1-based line where it begins.
 func (l *Elements) Record(i int) (record []byte, number int, err error) {
 	element, err := l.Element(i)
 	return element.Bytes, element.Line, err
 }
 
-// Records returns the bytes of some elements, a line each, and the line where the
-// first begins.
+// Records returns the bytes of some elements by their indices, a line each, and the line where the
+// first begins. It fails at the first that cannot be read.
 func (l *Elements) Records(list []int32) (records []byte, number int, err error) {
 	all := make([][]byte, len(list))
 	for n, k := range list {
@@ -54,9 +55,9 @@ func (l *Elements) Records(list []int32) (records []byte, number int, err error)
 	return bytes.Join(all, []byte("\n")), number, nil
 }
 
-// Enclosing returns the element around element i at the last "*" of the path
-// before its own: the paragraph of a SQuAD question. It fails where the path
-// has only one.
+// Enclosing returns the element around element i at the last "*" of the path before its own: the
+// paragraph of a SQuAD question. Its Index counts only elements that enclose some. It fails if the
+// path has only one "*".
 func (l *Elements) Enclosing(i int) (Element, error) {
 	l.mu.Lock()
 	k := sort.Search(len(l.around.list), func(k int) bool { return l.around.list[k].first > i }) - 1
@@ -72,7 +73,8 @@ func (l *Elements) Enclosing(i int) (Element, error) {
 	return elementOf(k, b, line), err
 }
 
-// elementOf takes the key off an entry of an object.
+// elementOf returns element i of the bytes b with the key taken off if b is an entry of an object,
+// key, colon and value; otherwise b is the value.
 func elementOf(i int, b []byte, line int) Element {
 	element := Element{Index: i, Bytes: b, Line: line}
 	if len(b) == 0 || b[0] != '"' {
@@ -99,8 +101,8 @@ func First(head []byte, path string) (_ Element, ok bool) {
 	return Element{}, false
 }
 
-// In yields the elements at path in head, the beginning of a text. The last may be cut
-// off. Their lines are not known.
+// In yields the elements at path in head, the beginning of a text, with indices from 0 on and keys.
+// The last may be cut off. Their lines are not known.
 func In(head []byte, path string) iter.Seq[Element] {
 	return func(yield func(e Element) bool) {
 		s := search{most: usual, number: 1}

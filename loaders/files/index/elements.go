@@ -18,7 +18,8 @@ type enclosing struct {
 	first int // record
 }
 
-// encloseElement is called for an element before its records are handed over.
+// encloseElement notes that an element at this place encloses the next so many records. It is
+// called before these are handed over, in the order of the file.
 func (l *Elements) encloseElement(at lineAt, records int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -73,7 +74,7 @@ type Elements struct {
 // Path returns the path of the file.
 func (l *Elements) Path() string { return l.src.Path }
 
-// Report adds a record's problem to the problems of the lines.
+// Report adds a record's problem to the problems of the file.
 func (l *Elements) Report(p loaders.Problem) { l.problems.Add(p) }
 
 // lineAt is a line's place in the content. Its length is 0 for a line over
@@ -87,6 +88,8 @@ type lineAt struct {
 // notCut says that the last line found is whole.
 const notCut = false
 
+// addFound appends places to those known, and wakes who waits for them; complete says that they are
+// all, and cut that the last line has no line end. Those that are skipped do not count.
 func (l *Elements) addFound(found []lineAt, complete, cut bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -95,7 +98,8 @@ func (l *Elements) addFound(found []lineAt, complete, cut bool) {
 	l.Grow(max(0, len(l.at)-l.skipped), complete)
 }
 
-// Skip leaves out the first n lines: a header. It is called before the lines are shared.
+// Skip leaves out the first n records of the file, such as a header, so that element 0 is the one
+// after them. It is called before the elements are shared.
 func (l *Elements) Skip(n int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -103,7 +107,8 @@ func (l *Elements) Skip(n int) {
 	l.Grow(max(0, len(l.at)-n), l.Complete())
 }
 
-// Progress returns bytes of the stored file examined and in all.
+// Progress implements [loaders.Records]: it returns bytes of the stored file examined and in all,
+// which are the same when the search is complete.
 func (l *Elements) Progress() (done, total int64) {
 	done = l.examined.Load()
 	if l.Complete() {
@@ -112,12 +117,16 @@ func (l *Elements) Progress() (done, total int64) {
 	return done, max(done, l.src.Size)
 }
 
+// placeOf returns the place of element i, counted without those skipped.
 func (l *Elements) placeOf(i int) lineAt {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.at[l.skipped+i]
 }
 
+// readRecord reads the bytes at a place, without a carriage return at the end, and returns the
+// 1-based line where they begin, also with an error: for a record over the limit, and for a file
+// that has become shorter.
 func (l *Elements) readRecord(at lineAt) (record []byte, number int, err error) {
 	number = int(at.number)
 	if at.length == 0 {
@@ -134,21 +143,24 @@ func (l *Elements) readRecord(at lineAt) (record []byte, number int, err error) 
 	return nil, number, err
 }
 
-// Size returns the length of line i in bytes, 0 for one over the limit.
+// Size implements [loaders.Sized]: it returns the length of element i in bytes, key included, and 0
+// for one over the limit.
 func (l *Elements) Size(i int) int { return int(l.placeOf(i).length) }
 
-// Number returns the 1-based line in which record i, 0 ≤ i < Len, begins.
+// Number implements [loaders.Numbered]: it returns the 1-based line in which element i, 0 ≤ i <
+// Len, begins.
 func (l *Elements) Number(i int) int { return int(l.placeOf(i).number) }
 
-// Cut reports whether line i is the last and has no line end: the file is
-// still being written, or was cut off there, or its writer leaves it out.
+// Cut reports whether element i is the last and not closed (a line without a line end): the file is
+// still being written, or was cut off there, or its writer leaves the end out.
 func (l *Elements) Cut(i int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.cut && l.skipped+i == len(l.at)-1
 }
 
-// Close ends the search and frees the file. Closing twice is harmless.
+// Close stops the search, waits for its end, and closes the content and the source. Closing twice
+// is harmless.
 func (l *Elements) Close() error {
 	var err error
 	l.closed.Do(func() {

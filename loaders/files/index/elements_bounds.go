@@ -45,8 +45,9 @@ type level struct {
 	n      int // children that have ended
 }
 
-// newElementBounds reads path: keys, places and "*" with dots between them, "" for
-// the values that a text is made of.
+// newElementBounds returns the search for path: keys, places and "*" with dots between them (\. in
+// a key), "" for the values that a text is made of. bom is the number of bytes to skip at the
+// start. Records are the children at the end of the path; the last "*" before them encloses them.
 func newElementBounds(path string, bom int64) *elementBounds {
 	e := &elementBounds{bom: bom, levels: []*level{{step: "*"}}}
 	if path != "" {
@@ -76,6 +77,8 @@ var (
 	errOpen    = errors.New("the JSON text is cut off")
 )
 
+// scanBlock implements [bounds]: it finds the elements at the path in the next bytes. It fails for
+// what is not JSON where the path leads.
 func (e *elementBounds) scanBlock(s *search, b []byte) error {
 	e.counted = max(e.counted, s.pos)
 	for i := int(min(max(e.bom-s.pos, 0), int64(len(b)))); i < len(b); {
@@ -95,13 +98,14 @@ func (e *elementBounds) scanBlock(s *search, b []byte) error {
 	return nil
 }
 
-// countLines brings the search's line number up to b[i].
+// countLines adds the line ends between the last call and b[i] to the search's line number.
 func (e *elementBounds) countLines(s *search, b []byte, i int) {
 	s.nextLines(bytes.Count(b[e.counted-s.pos:i], []byte{'\n'}))
 	e.counted = s.pos + int64(i)
 }
 
-// skipText moves on from inside a string to just after its end.
+// skipText returns the index just after the end of the string around b[i], len(b) if it goes on in
+// the next block. Of a key it keeps the first 256 bytes.
 func (e *elementBounds) skipText(s *search, b []byte, i int) int {
 	end := e.closingQuote(b, i)
 	if e.naming {
@@ -117,8 +121,8 @@ func (e *elementBounds) skipText(s *search, b []byte, i int) int {
 	return end + 1
 }
 
-// closingQuote returns the index of the quote that ends the string around b[i], or
-// len(b).
+// closingQuote returns the index of the quote that ends the string around b[i], or len(b), and
+// keeps in e.odd whether the next byte is escaped, for the next block.
 func (e *elementBounds) closingQuote(b []byte, i int) int {
 	for i < len(b) {
 		if e.odd {
@@ -146,7 +150,8 @@ func (e *elementBounds) closingQuote(b []byte, i int) int {
 // structural are the bytes that say how a JSON text nests.
 var structural = [256]bool{'"': true, '{': true, '}': true, '[': true, ']': true}
 
-// skipBelow moves on inside a value that the path does not enter.
+// skipBelow skips what is inside a value that the path does not enter, counting its brackets, and
+// returns the index after the value's end, after a quote whose string may go on, or len(b).
 func (e *elementBounds) skipBelow(s *search, b []byte, i int) int {
 	for ; i < len(b); i++ {
 		if !structural[b[i]] {
@@ -172,8 +177,8 @@ func (e *elementBounds) skipBelow(s *search, b []byte, i int) int {
 	return i
 }
 
-// closeBracket ends an array or object before position end. A value of the text itself has
-// nothing after it that would end it.
+// closeBracket notes that an array or object ends before position end. If that is a value of the
+// text itself, it also ends that child, since nothing after it would.
 func (e *elementBounds) closeBracket(s *search, end int64) {
 	e.last = end
 	if len(e.levels) == 1 {
@@ -181,8 +186,10 @@ func (e *elementBounds) closeBracket(s *search, end int64) {
 	}
 }
 
-// scanBetween takes a byte between the children of the level that the path has
-// come to, or one of a child that is not an array or object.
+// scanBetween handles b[i] on the level that the path has come to: a comma ends a child, a closing
+// bracket the level, a colon a key, and any other byte begins a child or is one of a number or
+// word. It fails for a bracket that does not match and for what follows the text. The first comma
+// with no child before it is told to e.empty.
 func (e *elementBounds) scanBetween(s *search, b []byte, i int) error {
 	l := e.levels[len(e.levels)-1]
 	at := s.pos + int64(i)
@@ -214,8 +221,9 @@ func (e *elementBounds) scanBetween(s *search, b []byte, i int) error {
 	return nil
 }
 
-// beginChild takes the first byte of a child of l, of its key or of its value, or
-// a further one of a number.
+// beginChild handles b[i], the first byte of a child of l, of its key or of its value, or a further
+// one of a number. A bracket that the path enters opens a level; any other is skipped to its end.
+// It fails for a byte with which no child begins.
 func (e *elementBounds) beginChild(s *search, b []byte, i int, l *level) error {
 	c, at := b[i], s.pos+int64(i)
 	if !l.child {
@@ -239,7 +247,8 @@ func (e *elementBounds) beginChild(s *search, b []byte, i int, l *level) error {
 	return nil
 }
 
-// refuseByte says why no child of l begins with c.
+// refuseByte returns why no child of l begins with c: a second text, a text that is no array or
+// object, or an entry without a key. It returns nil if one can.
 func (e *elementBounds) refuseByte(c byte, l *level) error {
 	root := len(e.levels) == 1
 	switch {
@@ -253,7 +262,8 @@ func (e *elementBounds) refuseByte(c byte, l *level) error {
 	return nil
 }
 
-// selectsChild reports whether the path takes the child of l.
+// selectsChild reports whether the path takes the child of l that is open: by its key, its place in
+// an array, or any for "*", except the keys after "!".
 func (e *elementBounds) selectsChild(l *level) bool {
 	if without, all := strings.CutPrefix(l.step, "*"); all {
 		return without == "" || !slices.Contains(strings.Split(without, "!")[1:], string(e.key))
@@ -261,7 +271,9 @@ func (e *elementBounds) selectsChild(l *level) bool {
 	return l.object && string(e.key) == l.step || !l.object && strconv.Itoa(l.n) == l.step
 }
 
-// endChild ends the child of the last level, if one has begun.
+// endChild ends the child of the innermost level, if one has begun. A child that is a record is
+// added, or held until the element around it ends, which is then told to e.enclose before its
+// records are added.
 func (e *elementBounds) endChild(s *search) {
 	l := e.levels[len(e.levels)-1]
 	if !l.child {
@@ -290,7 +302,8 @@ func (e *elementBounds) endChild(s *search) {
 	}
 }
 
-// endAll closes what is open, so that what was found stays.
+// endAll implements [bounds]: it closes all that is open, so that what was found stays. If
+// something was open it returns an error, and cut if that was a record.
 func (e *elementBounds) endAll(s *search) (cut bool, err error) {
 	if e.quoted || e.depth > 0 {
 		e.last = s.pos

@@ -13,15 +13,16 @@ import (
 // open file does.
 const followEvery = 500 * time.Millisecond
 
-// Following implements [loaders.Growing].
+// Following implements [loaders.Growing]: it is on while the file is followed and nothing has ended
+// that, and says why it was ended.
 func (l *Elements) Following() loaders.Follow {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return loaders.Follow{On: l.following && !l.Complete(), Changed: l.changed}
 }
 
-// awaitMore waits until the file has more than was read. A non-empty answer says
-// why it is no longer the file that was opened.
+// awaitMore looks at the file every half second until it has more than was read, or ctx ends, and
+// then returns "". If it is no longer the file that was opened it returns why.
 func (l *Elements) awaitMore(ctx context.Context, watch *files.Watch) (changed string) {
 	ticker := time.NewTicker(followEvery)
 	defer ticker.Stop()
@@ -37,7 +38,8 @@ func (l *Elements) awaitMore(ctx context.Context, watch *files.Watch) (changed s
 	}
 }
 
-// endFollowing stops following if the file is no longer the one that was opened.
+// endFollowing notes and reports why the file is no longer followed: it is not the one that was
+// opened.
 func (l *Elements) endFollowing(why string) {
 	l.mu.Lock()
 	l.changed = why

@@ -16,6 +16,8 @@ type lineEnds struct {
 	blank bool  // the current line, so far
 }
 
+// scanBlock implements [bounds]: it adds the lines that end in b, except blank ones, and never
+// fails.
 func (e *lineEnds) scanBlock(s *search, b []byte) error {
 	pos := s.pos
 	for {
@@ -34,18 +36,22 @@ func (e *lineEnds) scanBlock(s *search, b []byte) error {
 	}
 }
 
-// scanPart takes bytes of one line, which begin at pos.
+// scanPart notes whether the current line is still blank after bytes of it, which begin at pos. A
+// byte order mark does not count.
 func (e *lineEnds) scanPart(s *search, b []byte, pos int64) {
 	mark := min(max(s.lines.mark-pos, 0), int64(len(b)))
 	e.blank = e.blank && files.Blank(b[mark:])
 }
 
+// endLine adds the current line, which ends at pos, unless it is blank.
 func (e *lineEnds) endLine(s *search, pos int64) {
 	if !e.blank {
 		s.addRecord(e.start, pos, s.number)
 	}
 }
 
+// endAll implements [bounds]: it adds a last line without a line end, and reports whether there was
+// one.
 func (e *lineEnds) endAll(s *search) (cut bool, err error) {
 	e.endLine(s, s.pos)
 	return !e.blank, nil

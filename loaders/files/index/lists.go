@@ -28,12 +28,12 @@ const (
 	patience   = 1 << 20 // bytes after which it is no longer asked what is around a list
 )
 
-// FindList reads a JSON text up to the first list of records: the text itself where it is
-// a list of objects or several objects in a row, or else the first array or object with
-// at least three objects that share keys, half of them in an object; the first may differ. An array of one or
-// two is enough if named says so of its key. Of lists within each other it is the outer
-// one, unless that cannot be told within a megabyte. ok is false if there is none
-// before the text ends, is no longer JSON, or in fails.
+// FindList reads a JSON text up to the first list of records: the text itself if it is a list of
+// objects or several objects in a row, or else the first array or object with at least three
+// objects that share keys, in an object half of them; the first may differ. An array of one or two
+// is enough if named accepts its key. Of lists within each other it returns the outer one, unless
+// that cannot be told within a megabyte. ok is false if there is none before the text ends, is no
+// longer JSON, or in fails.
 func FindList(ctx context.Context, in io.Reader, named func(key string) bool) (list List, ok bool) {
 	f := &finder{in: bufio.NewReaderSize(whileRunning{ctx, in}, 64<<10), named: named, decides: true}
 	return f.findList()
@@ -42,8 +42,8 @@ func FindList(ctx context.Context, in io.Reader, named func(key string) bool) (l
 // mostLists bounds the lists that [OtherLists] returns.
 const mostLists = 100
 
-// OtherLists reads a JSON text to its end and returns the lists of records outside the one at
-// a path, without those within others: the first [mostLists] of them.
+// OtherLists reads a JSON text to its end and returns the lists of records in it, in order, at most
+// [mostLists]: without the one at path, those in it or around it, and those within others.
 func OtherLists(ctx context.Context, in io.Reader, path string) (lists []List) {
 	f := &finder{in: bufio.NewReaderSize(whileRunning{ctx, in}, 64<<10), named: func(string) bool { return false }}
 	f.ended = func(n *nest) {
@@ -71,6 +71,7 @@ type whileRunning struct {
 	io.Reader
 }
 
+// Read implements [io.Reader]: it fails with ctx's error once ctx has ended.
 func (r whileRunning) Read(p []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err
@@ -116,6 +117,8 @@ const (
 
 var errNests = errors.New("brackets that do not match")
 
+// findList reads the text until the first list of records is known, or to its end if that is not
+// asked for; ok is false if there is none.
 func (f *finder) findList() (List, bool) {
 	f.stack = []nest{{}}
 	for {
@@ -129,7 +132,8 @@ func (f *finder) findList() (List, bool) {
 	}
 }
 
-// endAll closes what is open when the text ends or is no longer JSON.
+// endAll closes what is open when the text ends or is no longer JSON, and returns the first list of
+// records in what was read.
 func (f *finder) endAll() (List, bool) {
 	for len(f.stack) > 1 {
 		f.leaveBracket()
@@ -141,7 +145,9 @@ func (f *finder) endAll() (List, bool) {
 	return List{}, false
 }
 
-// scanNext takes a byte, or a string. It returns the list of records if that is then known.
+// scanNext reads a byte, or a string, and updates the open arrays and objects. It returns the list
+// of records if that is then known, nil if not. It fails at the end of the text and for brackets
+// that do not match.
 func (f *finder) scanNext() (*List, error) {
 	c, err := f.in.ReadByte()
 	if err != nil {
@@ -171,7 +177,8 @@ func (f *finder) scanNext() (*List, error) {
 	return f.decidedList(), nil
 }
 
-// scanOther takes a byte that ends an array or object, or is one of a number or word.
+// scanOther handles a byte that closes an array or object, or is one of a number or word. It fails
+// for a bracket that does not match, and for a number or word outside of any.
 func (f *finder) scanOther(top *nest, c byte) error {
 	closes := c == '}' || c == ']'
 	switch {
@@ -185,7 +192,7 @@ func (f *finder) scanOther(top *nest, c byte) error {
 	return nil
 }
 
-// scanString takes a string: a key or a value.
+// scanString reads a string after its first quote: the key of an entry, or a value.
 func (f *finder) scanString(top *nest) error {
 	text, err := f.readText()
 	if top.object && !top.value {
@@ -196,7 +203,8 @@ func (f *finder) scanString(top *nest) error {
 	return err
 }
 
-// setKey takes the key of an entry.
+// setKey notes the key of an entry as the current one, and among the first 64 keys if they are
+// compared.
 func (n *nest) setKey(key []byte) {
 	n.name = append(n.name[:0], key...)
 	if !n.unseen && len(n.keys) < mostKeys {
@@ -204,7 +212,8 @@ func (n *nest) setKey(key []byte) {
 	}
 }
 
-// readText reads a string up to its end and returns the first bytes of it.
+// readText reads a string up to its closing quote and returns its first 256 bytes, still escaped.
+// It fails if the text ends before.
 func (f *finder) readText() (text []byte, err error) {
 	for {
 		part, err := f.in.ReadSlice('"')
@@ -223,7 +232,8 @@ func (f *finder) readText() (text []byte, err error) {
 	}
 }
 
-// lastStep returns what a path calls the element that began last.
+// lastStep returns the step of a path that leads to the element that began last: its key or its
+// place.
 func (n *nest) lastStep() string {
 	if n.object {
 		return string(n.name)
@@ -231,7 +241,8 @@ func (n *nest) lastStep() string {
 	return strconv.Itoa(n.n - 1)
 }
 
-// scanSingle takes a byte of a value that is not an array or object.
+// scanSingle notes a byte of a value that is neither array nor object: with such a value among its
+// elements, n is not a list of records.
 func (f *finder) scanSingle(n *nest) {
 	if !n.scalar {
 		n.n++
@@ -242,6 +253,7 @@ func (f *finder) scanSingle(n *nest) {
 	}
 }
 
+// enterBracket opens an array or object as the next element of around. It fails if 256 are open.
 func (f *finder) enterBracket(around *nest, object bool) error {
 	if len(f.stack) == mostNested {
 		return errNests
@@ -258,7 +270,8 @@ func (f *finder) enterBracket(around *nest, object bool) error {
 	return nil
 }
 
-// leaveBracket ends the array or object that was begun last.
+// leaveBracket closes the innermost array or object: it decides whether it was a list of records,
+// keeps the first list found for the one around it, and compares it there with the elements before.
 func (f *finder) leaveBracket() {
 	last := &f.stack[len(f.stack)-1]
 	around := &f.stack[len(f.stack)-2]
@@ -281,7 +294,8 @@ func (f *finder) leaveBracket() {
 	}
 }
 
-// leastAlike returns how many elements of the last array or object have to be alike.
+// leastAlike returns how many elements of the innermost array or object have to be alike to be
+// records: 2 of values in a row, 1 if the text itself is an array, or else 3.
 func (f *finder) leastAlike() int {
 	switch {
 	case len(f.stack) == 1: // lines
@@ -292,7 +306,9 @@ func (f *finder) leastAlike() int {
 	return leastAlike
 }
 
-// compareElement compares an element that has ended with those before it.
+// compareElement compares an element that has ended with those before, and decides n's state:
+// records once least of them are alike, other if one is no object, has no keys or shares none. The
+// second may differ from the first, which then does not count.
 func (n *nest) compareElement(element *nest, least int) {
 	switch {
 	case n.state != undecided:
@@ -313,14 +329,15 @@ func (n *nest) compareElement(element *nest, least int) {
 	}
 }
 
-// resembles reports whether keys are those of the first element, or some of them: half in
-// an object, whose entries differ more often.
+// resembles reports whether some of the keys are keys of the elements that n is compared by; in an
+// object, whose entries differ more often, at least half.
 func (n *nest) resembles(keys []string) bool {
 	shared := loaders.CountFunc(keys, func(key string) bool { return slices.Contains(n.like, key) })
 	return shared > 0 && (!n.object || 2*shared >= max(len(keys), len(n.like)))
 }
 
-// decidedList returns the list that is first, nil while that is not known.
+// decidedList returns the first list of records from the outside in; nil while an array or object
+// around it may still be one, for up to a megabyte, or if there is none.
 func (f *finder) decidedList() *List {
 	for i := range f.stack {
 		switch n := &f.stack[i]; {
@@ -338,6 +355,8 @@ func (f *finder) decidedList() *List {
 // elementPath returns the path of the elements of the last array or object.
 func (f *finder) elementPath() string { return pathOf(f.stack) }
 
+// pathOf returns the path of the elements of the innermost array or object, as [FindElements] takes
+// it; "" for the text itself and for an array that is the text.
 func pathOf(stack []nest) string {
 	if len(stack) == 1 || len(stack) == 2 && !stack[1].object {
 		return ""

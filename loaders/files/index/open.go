@@ -29,21 +29,24 @@ func FindElements(ctx context.Context, src *loaders.Source, path string, problem
 	return openSearch(ctx, src, problems, usual, newElementBounds(path, files.Mark(src)))
 }
 
-// OpenLines starts to look for lines in src, until all are found, ctx ends or
-// the lines are closed. Problems of the file itself (a truncated archive, a
-// line over the limit) go to problems, and what was found before them stays.
-// The lines own src; where OpenLines fails, the caller does.
+// OpenLines starts to look for the lines of src that are not blank, in the background, until all
+// are found, ctx ends or the lines are closed. Problems of the file itself (a truncated archive, a
+// line over the limit) go to problems, and what was found before them stays. The lines own src; if
+// OpenLines fails, the caller does.
 func OpenLines(ctx context.Context, src *loaders.Source, problems *loaders.Problems) (*Elements, error) {
 	return openSearch(ctx, src, problems, usual, &lineEnds{start: files.Mark(src), blank: true})
 }
 
-// OpenRows is [OpenLines] for the rows of a table with a byte between its cells
-// (a comma), in which line ends in quotes belong to a cell.
+// OpenRows is [OpenLines] for the rows of a table whose cells are separated by between, in which
+// line ends in quotes belong to a cell. The first row is one of them.
 func OpenRows(ctx context.Context, src *loaders.Source, between byte, problems *loaders.Problems) (*Elements, error) {
 	return openSearch(ctx, src, problems, usual, &csvRows{start: files.Mark(src), between: between})
 }
 
-// openSearch starts a search for the records that split separates.
+// openSearch starts a search, in the background, for the records that split separates, within the
+// limits most. Places of lines come from the cache if it has them, and go there after a whole
+// search. What ends the search early is reported as a problem that loses examples. It fails if the
+// file cannot be followed or unpacked, and src is then still the caller's.
 func openSearch(ctx context.Context, src *loaders.Source, problems *loaders.Problems, most limits, split bounds) (*Elements, error) {
 	l := &Elements{src: src, mark: files.Mark(src), problems: problems, done: make(chan struct{})}
 	l.listenTo(split)
@@ -84,7 +87,8 @@ func openSearch(ctx context.Context, src *loaders.Source, problems *loaders.Prob
 	return l, nil
 }
 
-// listenTo takes what split tells besides where records are.
+// listenTo notes whether split finds lines or keyed elements, and makes it tell l of enclosing
+// elements and of commas with nothing before them, which are reported.
 func (l *Elements) listenTo(split bounds) {
 	switch split := split.(type) {
 	case *lineEnds:

@@ -21,6 +21,8 @@ const (
 	quoteInQuotes
 )
 
+// scanBlock implements [bounds]: it adds the rows that end in b, except blank ones, and never
+// fails.
 func (c *csvRows) scanBlock(s *search, b []byte) error {
 	for i, x := range b {
 		if s.pos+int64(i) < s.lines.mark {
@@ -43,6 +45,7 @@ func (c *csvRows) scanBlock(s *search, b []byte) error {
 	return nil
 }
 
+// stateAfter returns where in a cell the byte after x is, where between separates cells.
 func (state csvState) stateAfter(x, between byte) csvState {
 	switch {
 	case x == '"' && (state == cellStart || state == quoteInQuotes):
@@ -57,6 +60,7 @@ func (state csvState) stateAfter(x, between byte) csvState {
 	return inCell
 }
 
+// endRow adds the current row, which ends at end, unless it is blank, and begins the next after it.
 func (c *csvRows) endRow(s *search, end int64) {
 	if c.full {
 		s.addRecord(c.start, end, c.line)
@@ -64,6 +68,8 @@ func (c *csvRows) endRow(s *search, end int64) {
 	*c = csvRows{between: c.between, start: end + 1}
 }
 
+// endAll implements [bounds]: it adds a last row without a line end, and reports whether there was
+// one.
 func (c *csvRows) endAll(s *search) (cut bool, err error) {
 	cut = c.full
 	c.endRow(s, s.pos)

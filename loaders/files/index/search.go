@@ -46,8 +46,9 @@ type search struct {
 	found  []lineAt // not yet handed over
 }
 
-// searchThrough searches in until its end and returns what stopped it earlier, nil also
-// where ctx did.
+// searchThrough reads in to its end, hands over what it finds block by block, and returns what
+// stopped it earlier: a fault of the file or a limit. It returns nil if ctx stopped it. A followed
+// file is read on as it grows, until it is no longer the one opened.
 func (s *search) searchThrough(ctx context.Context, in io.Reader) error {
 	buf := make([]byte, cmp.Or(s.buffer, 512<<10)) // fits a processor's second cache
 	watch := files.NewWatch(s.lines.src)
@@ -87,7 +88,8 @@ func (s *search) searchThrough(ctx context.Context, in io.Reader) error {
 	return nil
 }
 
-// exceededLimit returns which limit the file is over, nil for none.
+// exceededLimit returns an error that says which limit the file exceeds, by its content, its
+// records, or what it unpacks to; nil for none.
 func (s *search) exceededLimit() error {
 	stored := s.lines.examined.Load() // 0 if the content is not unpacked again: it was under the limits
 	more := int64(s.total - s.most.short)
@@ -106,20 +108,20 @@ func (s *search) exceededLimit() error {
 	return nil
 }
 
-// handOver makes what was found known.
+// handOver makes what was found so far known to the readers.
 func (s *search) handOver() {
 	s.lines.addFound(s.found, loaders.MoreToCome, notCut)
 	s.found = s.found[:0]
 }
 
-// addRecord adds a record from start up to end, which begins in a line.
+// addRecord adds a record from byte start up to end, which begins in this line of the file.
 func (s *search) addRecord(start, end int64, line uint32) {
 	s.found = append(s.found, s.lineAtPlace(start, end, line))
 	s.total++
 }
 
-// lineAtPlace returns a place, with length 0 for a record over the limit, which stays in the
-// count and fails when it is read.
+// lineAtPlace returns a place as it is kept, with length 0 for a record over the limit, which stays
+// in the count and fails when it is read.
 func (s *search) lineAtPlace(start, end int64, line uint32) lineAt {
 	if end-start > s.most.line {
 		end = start
@@ -127,11 +129,13 @@ func (s *search) lineAtPlace(start, end int64, line uint32) lineAt {
 	return lineAt{start, uint32(end - start), line}
 }
 
-// nextLines moves on by n lines.
+// nextLines adds n to the line number, up to its greatest value.
 func (s *search) nextLines(n int) {
 	s.number = uint32(min(uint64(s.number)+uint64(n), uint64(^uint32(0))))
 }
 
+// readError returns an error of reading the content: an unexpected end as one that says that the
+// archive is cut off, others as they are.
 func readError(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return loaders.Errorf("the archive is cut off (%w)", err)

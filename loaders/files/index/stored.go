@@ -6,8 +6,8 @@ import (
 	"faithscope/loaders"
 )
 
-// cacheFound gives what was found to the cache, unless the file changed
-// meanwhile.
+// cacheFound lets the cache keep the unpacked content and, if indexed, the places of the lines,
+// unless the file changed since it was opened.
 func (l *Elements) cacheFound(indexed bool) {
 	if !l.kept.Holds() {
 		return
@@ -34,6 +34,8 @@ type places struct {
 	cut bool // the last has no line end
 }
 
+// codeFields writes or reads the places as gaps from one line to the next, and whether the last is
+// cut. In reading it checks that they are in order and within size bytes.
 func (p *places) codeFields(c *coding.Coder, size int64) {
 	var last lineAt
 	coding.List(c, &p.at, func(x *lineAt) {
@@ -51,7 +53,8 @@ func (p *places) codeFields(c *coding.Coder, size int64) {
 	c.Bool(&p.cut)
 }
 
-// restorePlaces takes the places of all lines from the cache, if it has them.
+// restorePlaces makes the places of all lines in the cache known, for a content of this size, and
+// reports whether it had them in order.
 func (l *Elements) restorePlaces(size int64) bool {
 	about, ok := l.kept.Load(linesKind)
 	if !ok {

@@ -9,7 +9,8 @@ import (
 // Private is the mode of a file that is this person's alone.
 const Private fs.FileMode = 0o600
 
-// checkPrivate fails for a file or folder that is not this person's alone to write.
+// checkPrivate fails for a file or folder that another user owns or whose mode lets others write.
+// If the system tells no owner it returns nil.
 func checkPrivate(info fs.FileInfo) error {
 	switch uid, known := OwnerOf(info); {
 	case !known:

@@ -13,14 +13,14 @@ import (
 // openFlags keep an opening from following a link, and from waiting for a pipe.
 const openFlags = unix.O_NOFOLLOW | unix.O_NONBLOCK
 
-// countNames returns how many names an open file has.
+// countNames returns how many names (hard links) an open file has.
 func countNames(f *os.File) (uint64, error) {
 	var of unix.Stat_t
 	err := unix.Fstat(int(f.Fd()), &of)
 	return uint64(of.Nlink), err
 }
 
-// OwnerOf returns the user that a file belongs to.
+// OwnerOf returns the id of the user that a file belongs to; known is false if it does not say.
 func OwnerOf(info os.FileInfo) (uid int, known bool) {
 	if s, ok := info.Sys().(*syscall.Stat_t); ok {
 		return int(s.Uid), true
@@ -28,8 +28,8 @@ func OwnerOf(info os.FileInfo) (uid int, known bool) {
 	return 0, false
 }
 
-// Lock locks an open file until it is closed. It fails with [ErrLocked] if another
-// process has one, and with another error if the file system has no locks.
+// Lock locks an open file until it is closed, and does not wait. It fails with [ErrLocked] if
+// another process has a lock, and with another error if the file system has none.
 func Lock(f *os.File) error {
 	err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	if errors.Is(err, unix.EWOULDBLOCK) || errors.Is(err, unix.EINTR) {
@@ -38,6 +38,6 @@ func Lock(f *os.File) error {
 	return os.NewSyscallError("flock", err)
 }
 
-// settleName gives a file that is on disk its name, by rename, and closes it: until it
-// has the name it is locked.
+// settleName calls rename, which gives a complete file its name, and then closes the file: until it
+// has the name it is locked. It returns both errors.
 func settleName(f *os.File, rename func() error) error { return errors.Join(rename(), f.Close()) }

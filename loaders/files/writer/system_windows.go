@@ -11,14 +11,14 @@ import (
 // openFlags has no flags: links are looked for before and after the file is opened.
 const openFlags = 0
 
-// countNames returns how many names an open file has.
+// countNames returns how many names (hard links) an open file has.
 func countNames(f *os.File) (uint64, error) {
 	var of windows.ByHandleFileInformation
 	err := windows.GetFileInformationByHandle(windows.Handle(f.Fd()), &of)
 	return uint64(of.NumberOfLinks), err
 }
 
-// OwnerOf knows no owner: only the mode says what others may do.
+// OwnerOf always returns false: no owner is known, and only the mode says what others may do.
 func OwnerOf(os.FileInfo) (uid int, known bool) { return 0, false }
 
 // Lock locks an open file until it is closed. It fails with [ErrLocked] if another
@@ -33,6 +33,6 @@ func Lock(f *os.File) error {
 	return os.NewSyscallError("LockFileEx", err)
 }
 
-// settleName gives a file that is on disk its name, by rename, and closes it: a file that is
-// open has no other name.
+// settleName closes a complete file and then calls rename, which gives it its name: an open file
+// cannot be renamed. It returns the first error.
 func settleName(f *os.File, rename func() error) error { return cmp.Or(f.Close(), rename()) }

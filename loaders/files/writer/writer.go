@@ -15,9 +15,9 @@ const (
 	KeepExisting = false
 )
 
-// Check returns the mode of the file at path, 0 if there is none. It fails where a file may
-// not be written there: for a file that exists, unless force says to replace it, and for
-// what is not a regular file.
+// Check returns the permissions of the file at path, 0 if there is none. It fails if no file may be
+// written there: for a file that exists, unless force says to replace it, for a link, and for
+// whatever else is not a regular file.
 func Check(path string, force bool) (fs.FileMode, error) {
 	info, err := os.Lstat(path)
 	switch {
@@ -48,8 +48,9 @@ func (p *Part) Write(b []byte) (int, error) {
 	return n, p.nameFile(err)
 }
 
-// Beside creates a part of the file at path, with a mode (less the umask) or that of the
-// file that it replaces. It fails as [Check] does. The caller commits or discards it.
+// Beside creates a part of the file at path, hidden in the same folder, with a mode (less the
+// umask) or that of the file that it replaces. It fails as [Check] does. The caller commits or
+// discards it.
 func Beside(path string, force bool, mode fs.FileMode) (*Part, error) {
 	old, err := Check(path, force)
 	if err != nil {
@@ -67,8 +68,8 @@ func Beside(path string, force bool, mode fs.FileMode) (*Part, error) {
 	return p, nil
 }
 
-// createPart creates a file beside path for what is still incomplete, and locks
-// it: a part without a lock was left behind by a program that was killed, and is
+// createPart creates and locks a file beside path, hidden and with a number that is free, for what
+// is still incomplete. A part without a lock was left behind by a program that was killed, and is
 // removed.
 func createPart(path string, mode fs.FileMode) (*os.File, error) {
 	dir, name := filepath.Split(path)
@@ -91,15 +92,14 @@ func createPart(path string, mode fs.FileMode) (*os.File, error) {
 	}
 }
 
-// hasName reports whether an open file still has its name.
+// hasName reports whether the name of an open file still leads to it.
 func hasName(f *os.File) bool {
 	open, err := f.Stat()
 	there, wrong := os.Lstat(f.Name())
 	return errors.Join(err, wrong) == nil && os.SameFile(open, there)
 }
 
-// removeLeft removes a part that programs no longer write, and reports whether it was
-// one.
+// removeLeft removes a part that no program has locked, and reports whether it did.
 func removeLeft(part string) bool {
 	left, _, err := Open(part, os.O_RDWR, 0)
 	if err != nil {
@@ -109,8 +109,8 @@ func removeLeft(part string) bool {
 	return Lock(left) == nil && os.Remove(part) == nil
 }
 
-// hostName returns this machine's name: a cluster may share the folder, and its machines do
-// not know each other's processes.
+// hostName returns up to 64 bytes of this machine's name, "unknown" without one: a cluster may
+// share the folder, and its machines do not know each other's processes.
 func hostName() string {
 	name, err := os.Hostname()
 	if err != nil {
@@ -119,9 +119,9 @@ func hostName() string {
 	return filepath.Base(name[:min(len(name), 64)])
 }
 
-// Commit closes the part and gives it its name, unless err says that it is not complete. If
-// it fails, as with err, nothing stays. What should survive a loss of power is synchronised
-// before.
+// Commit closes the part and gives it its name, unless err says that it is not complete. If it
+// fails, or err is not nil, the part is removed and an error returned that names the file. What
+// should survive a loss of power is synchronised before.
 func (p *Part) Commit(err error) error {
 	if err == nil {
 		err = settleName(p.File, p.rename)
@@ -132,8 +132,8 @@ func (p *Part) Commit(err error) error {
 	return p.nameFile(err)
 }
 
-// rename gives the part its name, which another program may have taken since [Check]
-// looked.
+// rename gives the part its name. With force it replaces what has that; otherwise it fails if a
+// file has come there since [Check] looked, also in file systems without links.
 func (p *Part) rename() error {
 	if p.force {
 		return os.Rename(p.Name(), p.path)
@@ -157,14 +157,14 @@ func (p *Part) rename() error {
 	return err
 }
 
-// Discard closes the part and removes it, unless it has its name already.
+// Discard closes the part and removes it; a part that was committed stays.
 func (p *Part) Discard() {
 	p.Close()
 	os.Remove(p.Name())
 }
 
-// Save writes a file of the program's own, in the place of the one before, and makes the
-// folder that it is in. Others cannot read a new one.
+// Save writes a file of the program's own, whole and synchronised to disk, in the place of the one
+// before, and makes the folder that it is in. Others cannot read a new one.
 func Save(path string, content []byte) error {
 	if err := MakeOwnFolder(filepath.Dir(path)); err != nil {
 		return err
@@ -177,8 +177,8 @@ func Save(path string, content []byte) error {
 	return p.Commit(errors.Join(err, p.Sync()))
 }
 
-// MakeFolder makes a folder that a person named, with those above it, unless it is there.
-// It fails for a link.
+// MakeFolder makes a folder that a person named, with those above it, unless it is there. It fails
+// if path is a link.
 func MakeFolder(path string) error {
 	if _, err := os.Readlink(filepath.Clean(path)); err == nil {
 		return linkError(path)
@@ -186,11 +186,11 @@ func MakeFolder(path string) error {
 	return os.MkdirAll(path, 0o777)
 }
 
-// NewFolder makes a folder that a person named. It fails if there is one.
+// NewFolder makes a folder that a person named. It fails if it exists, or the one above does not.
 func NewFolder(path string) error { return os.Mkdir(path, 0o777) }
 
-// MakeOwnFolder makes a folder for the program's own files, unless it is there. Others
-// cannot look into it. It may be a link, as to a larger disk.
+// MakeOwnFolder makes a folder for the program's own files, with those above it, unless it is
+// there. Others cannot look into a new one. It may be a link, as to a larger disk.
 func MakeOwnFolder(path string) error { return os.MkdirAll(path, 0o700) }
 
 // MakePrivateFolder makes a folder as [MakeOwnFolder] does. It fails for one that another
@@ -213,11 +213,11 @@ func MakePrivateFolder(path string) error {
 // [os.CreateTemp] does.
 func Temporary(dir, pattern string) (*os.File, error) { return os.CreateTemp(dir, pattern) }
 
-// Replace gives a temporary file another name in its folder, in the place of the file or the
-// link that has it.
+// Replace renames a temporary file to path, in the same file system, in the place of the file or
+// the link that has it.
 func Replace(f *os.File, path string) error { return os.Rename(f.Name(), path) }
 
-// nameFile makes an error about the part name the file.
+// nameFile returns err, in which the name of the file takes the place of the part's.
 func (p *Part) nameFile(err error) error {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		e.Path = p.path
