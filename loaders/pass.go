@@ -21,7 +21,7 @@ func PassExamples(ctx context.Context, r *Run, handle func(ex *Example) error) e
 }
 
 // PassOver is [Pass] over the examples at rows alone, in the order of rows, each 0 ≤ i < Len; nil
-// rows are all examples. Rows that are empty and not nil are no example.
+// rows are all examples. Rows that are empty and not nil mean no examples.
 func PassOver[T any](ctx context.Context, r *Run, rows []int, work func(i int, ex *Example) (T, error), handle func(T) error) error {
 	inner, fail := context.WithCancelCause(ctx)
 	defer fail(nil)

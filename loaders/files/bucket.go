@@ -58,7 +58,7 @@ func bucketAddress(name string, client *http.Client) (signer, error) {
 
 // bucketServer returns the host of the server that has the buckets of a scheme, and how to ask it:
 // credentials, region and whether by HTTPS. For s3 these come from the environment and the files of
-// AWS's tools; it fails if one of these is a pipe or AWS_ENDPOINT_URL is no URL.
+// AWS's tools; it fails if one of these is a pipe or AWS_ENDPOINT_URL is not a URL.
 func bucketServer(scheme string) (endpoint string, o *minio.Options, err error) {
 	if scheme == "gs" {
 		return "storage.googleapis.com", &minio.Options{Secure: true, Region: "auto", Creds: credentials.NewStaticV4(

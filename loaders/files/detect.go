@@ -49,8 +49,8 @@ func (op Opener) findFormat(ctx context.Context, src *loaders.Source, o loaders.
 }
 
 // hasMap reports whether there is a map for the table that f sees in src: asked, or one kept in
-// maps for its columns. A file that is no table to f has one only if asked says what its rows are
-// ("rows=").
+// maps for its columns. A file that is not a table to f has one only if asked says what its rows
+// are ("rows=").
 func hasMap(ctx context.Context, f *loaders.Format, src *loaders.Source, asked string, maps map[string]string) bool {
 	if asked == "" && len(maps) == 0 {
 		return false
@@ -82,8 +82,8 @@ func (op Opener) formatBehind(head []byte) *loaders.Format {
 	return nil
 }
 
-// keysOf returns the keys of the object in the first line of head, sorted; nil if that is no whole
-// JSON object.
+// keysOf returns the keys of the object in the first line of head, sorted; nil if that is not a
+// whole JSON object.
 func keysOf(head []byte) []string {
 	line, _, _ := bytes.Cut(head, []byte("\n"))
 	var fields map[string]json.RawMessage

@@ -90,7 +90,7 @@ func OpenSource(files fs.FS, path string) (*loaders.Source, error) {
 
 // readHead sets the source's size, its first unpacked bytes without a byte order mark, and how it
 // is packed. Of standard input it takes what has come. It fails with ErrEmpty for white space
-// alone; a fault of the file behind some content is no error here.
+// alone; a fault of the file behind some content is not an error here.
 func readHead(src *loaders.Source) error {
 	f := fileOf(src)
 	info, err := f.Stat()

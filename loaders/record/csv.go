@@ -54,7 +54,8 @@ func csvReader(b []byte, comma rune) *csv.Reader {
 }
 
 // CSVHeader returns the first row of the separated table (see [Delimiter]) that head begins with.
-// It is nil if that is no table: fewer than two columns, a wrong quote, or no line end within head.
+// It is nil if that is not a table: fewer than two columns, a wrong quote, or no line end within
+// head.
 func CSVHeader(head []byte) []string {
 	head = bytes.TrimLeft(head, "\r\n")
 	if !bytes.Contains(head, []byte("\n")) {
@@ -79,7 +80,7 @@ func Columned(names string) loaders.Detector {
 // Rows opens one example per row of a table separated as [Delimiter] says (RFC 4180: quotes are
 // doubled, and cells in quotes may hold line ends), whose first row names the columns. Otherwise it
 // is like [Opening.Lines]. A row with more or fewer cells than the header is Broken. Of two columns
-// with one name the first is read. It fails for what is no table.
+// with one name the first is read. It fails for what is not a table.
 func (o *Opening) Rows(decode func(rec *Record, row Cells) *loaders.Example) {
 	names, delimiter, rows := o.openRows()
 	o.openElements(rows, func(rec *Record) *loaders.Example {
@@ -92,8 +93,8 @@ func (o *Opening) Rows(decode func(rec *Record, row Cells) *loaders.Example) {
 }
 
 // openRows opens the rows of a table, without the first, which names the columns, and returns the
-// names and the delimiter too. rows is nil if the opening has failed or fails: the file is no table
-// or cannot be read.
+// names and the delimiter too. rows is nil if the opening has failed or fails: the file is not a
+// table or cannot be read.
 func (o *Opening) openRows() (names []string, delimiter rune, rows *index.Elements) {
 	names, delimiter = CSVHeader(o.Source.Head), Delimiter(o.Source.Head)
 	if names == nil {

@@ -74,8 +74,8 @@ type Boxed struct {
 // Objects sets im's proposals, labels and gold boxes from what was detected and annotated, checked
 // by [Record.Boxes], and returns the program of [Record.Detector]. Nil detected means that objects
 // were not looked for, nil gold that they were not annotated. Problems of gold go to annotations.
-// names are what problems call the detected boxes, their scores, and the gold of a label, which
-// follows.
+// names are the words of problems for the detected boxes, their scores, and the gold of a label,
+// which follows.
 func (rec *Record) Objects(im *loaders.Image, detected, gold []Boxed, annotations *Record, names [3]string) []loaders.Module {
 	scores := make([]float64, len(detected))
 	im.Proposals, im.Labels = make([]loaders.Box, len(detected)), make([]string, len(detected))

@@ -221,7 +221,7 @@ func Listed(names []string, most int) string {
 
 // Arguments returns the arguments of a call, which raw has as JSON or as a string with JSON in it:
 // as compact JSON, and as a text to show for them: the only one if it is a text, or else all of
-// them. Both are "" for null, an empty string and what is no JSON; for an empty object only the
+// them. Both are "" for null, an empty string and what is not JSON; for an empty object only the
 // text is.
 func Arguments(raw json.RawMessage) (arguments, text string) {
 	var quoted string

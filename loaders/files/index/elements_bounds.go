@@ -247,8 +247,8 @@ func (e *elementBounds) beginChild(s *search, b []byte, i int, l *level) error {
 	return nil
 }
 
-// refuseByte returns why no child of l begins with c: a second text, a text that is no array or
-// object, or an entry without a key. It returns nil if one can.
+// refuseByte returns why no child of l begins with c: a second text, a text that is neither an
+// array nor an object, or an entry without a key. It returns nil if one can.
 func (e *elementBounds) refuseByte(c byte, l *level) error {
 	root := len(e.levels) == 1
 	switch {

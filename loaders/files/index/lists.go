@@ -307,8 +307,8 @@ func (f *finder) leastAlike() int {
 }
 
 // compareElement compares an element that has ended with those before, and decides n's state:
-// records once least of them are alike, other if one is no object, has no keys or shares none. The
-// second may differ from the first, which then does not count.
+// records once least of them are alike, other if one is not an object, has no keys or shares none.
+// The second may differ from the first, which then does not count.
 func (n *nest) compareElement(element *nest, least int) {
 	switch {
 	case n.state != undecided:
