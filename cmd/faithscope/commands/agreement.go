@@ -11,6 +11,8 @@ import (
 	"faithscope/scoring/session"
 )
 
+// tagsAgreementCommand returns the command `tags agreement`, which prints how well the annotators
+// of runs agree.
 func tagsAgreementCommand() *cobra.Command {
 	o := &agreementOptions{commandLine: newCommand("agreement RUN…", "Print how well the annotators of a run agree",
 		"Those who annotated modules on screen are compared two at a time: F1 of the second one's boxes against "+
@@ -29,6 +31,9 @@ type agreementOptions struct {
 	report reportOptions
 }
 
+// run pairs the annotators of every run, two at a time, scores each pair's boxes and marked tokens
+// under the settings, and prints one report of all pairs. The first run that fails ends it without
+// a report.
 func (o *agreementOptions) run() error {
 	return o.EachRun(o.args, func(j *opening.Joined) error {
 		var scored []*session.Scored

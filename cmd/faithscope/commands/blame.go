@@ -8,6 +8,8 @@ import (
 	"faithscope/scoring/table"
 )
 
+// blameCommand returns the command blame, which prints for each run the modules whose errors come
+// first in its wrong examples.
 func blameCommand() *cobra.Command {
 	c := newCommand("blame RUN…", "Say which modules are at fault, and why",
 		"A module is wrong when its score is below the bar of faithfulness, .5. Its error "+

@@ -10,6 +10,8 @@ import (
 	"faithscope/scoring/table"
 )
 
+// calibrateCommand returns the command calibrate, which fits parameters by half of the pictures
+// unless --fit names another share. It hides the oracle's flag --calibration, which check refuses.
 func calibrateCommand() *cobra.Command {
 	o := &calibrateOptions{commandLine: newCommand("calibrate QUESTIONS", "Fit the parameters that calibrate an oracle's attentions",
 		"The parameters of eq. 16 of ∇-FOL's paper, which calibrate the attention that every filter and relate "+
@@ -34,6 +36,9 @@ func calibrateCommand() *cobra.Command {
 	return o.runWith(o.check, o.run)
 }
 
+// check returns an error for --calibration, for a --fit outside (0, 1], for one split, a negative
+// number of them or splits with nothing held out, and for a --shrink that is negative or not a
+// number.
 func (o *calibrateOptions) check() error {
 	switch {
 	case o.oracle.Calibration != "":
@@ -48,6 +53,9 @@ func (o *calibrateOptions) check() error {
 	return nil
 }
 
+// run fits the calibration to the questions of the run, judges it on --splits if there are any,
+// draws the curves to the file that -o names, if it does, and prints the run's problems and the
+// tables. Questions that cannot be run or have no gold answer are counted in a line.
 func (o *calibrateOptions) run() error {
 	ctx := o.Context()
 	run, err := o.Options.OpenOne(ctx, o.args[0])

@@ -11,8 +11,10 @@ import (
 // held explains which parameter is not fitted.
 const held = "d is held at 1: only c / (d (1 - c)) enters eq. 16"
 
-// fitCalibrations fits and measures: accuracy, that of the hard set and the error of the
-// easy one, before and after.
+// fitCalibrations fits one calibration to the share of the questions that divideQuestions chooses,
+// and sets right of every question without and with it. It returns a part whose table has the
+// accuracies and errors before and after of the sets fitted to, held out and all, and the fitted
+// parameters.
 func (o *calibrateOptions) fitCalibrations(
 	questions []*runnable, base reasoning.Base,
 ) (_ *table.Part, common dfol.Calibration, err error) {

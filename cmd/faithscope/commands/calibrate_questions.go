@@ -30,14 +30,16 @@ type runnable struct {
 	right [2]bool // is the answer without calibration, and with it
 }
 
-// isRight reports whether the answer to the question is right.
+// isRight runs the question's program and reports whether the answer matches the gold one. If the
+// program fails it returns false and the error.
 func (q *runnable) isRight(r *dfol.Runner) (bool, error) {
 	outcome, err := r.Run(q.Program, q.Scene, nil)
 	return err == nil && executor.Matches(outcome.Answer, q.Gold), err
 }
 
-// isEasy reports whether the base run answers the question correctly, for nil the run
-// without calibration; known is false for one that the base run lacks.
+// isEasy reports whether the base run answers the question correctly; known is false for one that
+// the base run lacks. Without a base run it returns whether the answer without calibration is
+// right, which must have been set, and known is true.
 func (q *runnable) isEasy(base reasoning.Base) (easy, known bool) {
 	match, known := base[q.id]
 	if base == nil {
@@ -46,8 +48,9 @@ func (q *runnable) isEasy(base reasoning.Base) (easy, known bool) {
 	return known && match.Easy(reasoning.ByEquality), known
 }
 
-// askQuestions prepares the questions of a run; left counts those that cannot be run or have no
-// gold answer.
+// askQuestions reads the whole run, compiles each question's program and asks e for its scene. left
+// counts the questions that cannot be run, each of which becomes a problem of the run, and those
+// without a gold answer. It fails if no question is left over to run.
 func (o *calibrateOptions) askQuestions(ctx context.Context, run *loaders.Run, e *dfol.Executor) (list []*runnable, left int, err error) {
 	if err := run.Wait(ctx, math.MaxInt); err != nil {
 		return nil, 0, err
@@ -78,8 +81,9 @@ func (o *calibrateOptions) askQuestions(ctx context.Context, run *loaders.Run, e
 	return list, left, nil
 }
 
-// divideQuestions returns the questions of the pictures that are fitted to, also as they can be run, and
-// the others: all of a picture's are fitted to or none is, as its name and the seed decide.
+// divideQuestions returns the questions of the pictures that are fitted to, as fit and fitted in
+// the same order, and the others as rest. All questions of a picture go together, as a hash of the
+// seed and its name decides: about --fit of the pictures are fitted to.
 func (o *calibrateOptions) divideQuestions(questions []*runnable) (fit []dfol.Question, fitted, rest []*runnable) {
 	for _, q := range questions {
 		h := fnv.New64a()

@@ -22,10 +22,10 @@ import (
 	"faithscope/views/results"
 )
 
-// judgeSplits fits calibrations to the pictures that each of several seeds draws, and measures
-// them on the others: the mean over the splits, with its bootstrap interval. The easy
-// set follows the answers without calibration, or those of the base run.
-// It also returns the parameters that are fitted to all questions.
+// judgeSplits fits calibrations to the pictures that each of --splits successive seeds draws, and
+// measures them on the others. It returns two tables: the means over the splits with bootstrap
+// intervals, and the parameters fitted by operator and predicate under the first seed. The easy set
+// follows base, or for nil the answers without calibration.
 func (o *calibrateOptions) judgeSplits(ctx context.Context, questions []*runnable, base reasoning.Base) ([]*table.Table, error) {
 	measured := make([][]float64, 2*len(calibrations)) // the accuracies, and then the errors on the easy set
 	own := *o
@@ -65,7 +65,9 @@ func (o *calibrateOptions) judgeSplits(ctx context.Context, questions []*runnabl
 // calibrations are compared over the splits.
 var calibrations = []string{"none", "common", "by predicate"}
 
-// meansOf lays out the means of measures over the splits, with their bootstrap intervals.
+// meansOf lays out the means over the splits, with their bootstrap intervals: a row per
+// calibration. measured has a list over the splits for the accuracy of each calibration, and then
+// one for the error of each on the easy set.
 func (o *calibrateOptions) meansOf(measured [][]float64) *table.Table {
 	t := &table.Table{Name: "splits", Title: "held-out pictures, means over " + loaders.Count(o.splits, "split"), Columns: table.Columns(
 		"calibration", table.Count, "splits", table.Number, "accuracy", table.Between, "accuracy=95 %", table.Number, "err_easy=Err_e",
@@ -91,7 +93,8 @@ func (o *calibrateOptions) meansOf(measured [][]float64) *table.Table {
 	return t
 }
 
-// rateQuestions answers questions under s.
+// rateQuestions answers the questions under s and counts how many of all, the hard and the easy
+// ones are right. It stops at the first that fails.
 func (o *calibrateOptions) rateQuestions(s dfol.Settings, held []*runnable, base reasoning.Base) (rates reasoning.Rates, err error) {
 	r := dfol.NewRunner(s)
 	for _, q := range held {
@@ -105,7 +108,8 @@ func (o *calibrateOptions) rateQuestions(s dfol.Settings, held []*runnable, base
 	return rates, nil
 }
 
-// fittedTable lays out the calibrations that are fitted to the pictures of the first seed.
+// fittedTable fits calibrations by operator and predicate to the pictures of the first seed, and
+// returns a table with a row for each, sorted by operator and then by predicate.
 func (o *calibrateOptions) fittedTable(questions []*runnable) (*table.Table, error) {
 	fit, _, _ := o.divideQuestions(questions)
 	_, by, err := dfol.CalibratePredicates(o.oracle.Settings, fit, o.shrink)
@@ -123,8 +127,9 @@ func (o *calibrateOptions) fittedTable(questions []*runnable) (*table.Table, err
 	return t, nil
 }
 
-// drawCurves writes the curve C(α) of the calibration that is common to all, and those of the
-// rows of a last table, if there are any.
+// drawCurves writes a figure to the file that -o names: the curve C(α) of the common calibration,
+// and one for each row of the table called predicates, if it is among tables. It fails if the
+// file's ending is not that of a figure.
 func (o *calibrateOptions) drawCurves(tables []*table.Table, common dfol.Calibration) error {
 	ext := strings.ToLower(filepath.Ext(o.Path))
 	if !results.Writes(ext) {

@@ -12,6 +12,8 @@ import (
 	"faithscope/scoring/table"
 )
 
+// checkCommand returns the command check, which prints what is wrong in run files. All its errors
+// have the exit code 2, but for 1 where problems were printed.
 func checkCommand() *cobra.Command {
 	c, most := newCommand("check RUN…", "Say what is wrong in run files, line by line",
 		"Every example of runs and the header of every picture is read, and a line printed per problem: file:line: what is wrong; what was "+
@@ -30,8 +32,9 @@ func checkCommand() *cobra.Command {
 	return c.runWith(func() error { return checkRuns(c, most) })
 }
 
-// checkRuns prints what is wrong in runs. Its error has the exit code 1 for runs that are not
-// clean.
+// checkRuns reads runs without a cache and prints at most most problems of each, 0 for all: as
+// lines for editors, or as a document in another format. It returns an error with the exit code 1
+// and no text if a run has problems, and the reasons if some did not open.
 func checkRuns(c *commandLine, most int) error {
 	if most < 0 {
 		return fmt.Errorf("--most %d: it cannot be below 0", most)

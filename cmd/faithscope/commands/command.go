@@ -47,8 +47,9 @@ func newCommand(use, short, long string, examples ...string) *commandLine {
 	return c
 }
 
-// runWith returns the command, which takes the steps of its work, until one fails, once its
-// arguments are checked.
+// runWith makes the command check its arguments and then take the steps in order until one fails,
+// and returns it. Errors get the command's exit code; one about an unknown flag suggests the
+// nearest.
 func (c *commandLine) runWith(steps ...func() error) *cobra.Command {
 	c.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return c.failWith(suggestFlag(cmd, err)) })
 	c.RunE = func(_ *cobra.Command, args []string) error {
@@ -64,7 +65,8 @@ func (c *commandLine) runWith(steps ...func() error) *cobra.Command {
 	return c.Command
 }
 
-// failWith gives an error the command's exit code, unless it has its own.
+// failWith returns err with the command's exit code, or 2 for an [opening.Mistake]. An error that
+// has an exit code keeps it; nil and an error of a command without a code are returned as they are.
 func (c *commandLine) failWith(err error) error {
 	code := c.code
 	if _, ok := errors.AsType[opening.Mistake](err); ok {
@@ -76,9 +78,9 @@ func (c *commandLine) failWith(err error) error {
 	return ending.Exit{Code: code, Err: err}
 }
 
-// checkArgs fails for too few and too many arguments, and where -o is missing. In a usage
-// brackets stand around what may be left out, and … behind what may be repeated. The demo
-// may take the place of all.
+// checkArgs returns an error for too few or too many arguments, as the words of the usage count
+// them, and if -o is missing where it has to name something. Brackets in a usage stand around what
+// may be left out, … behind what may be repeated. A command with a flag --demo may have none.
 func (c *commandLine) checkArgs() error {
 	words := strings.Fields(c.Use)[1:]
 	least := loaders.CountFunc(words, func(word string) bool { return word[0] != '[' })
@@ -95,7 +97,8 @@ func (c *commandLine) checkArgs() error {
 	return nil
 }
 
-// groupCommand returns a command that has only commands below it.
+// groupCommand adds commands below c and returns it; without one of them it prints its help, and a
+// word that names none is an error.
 func groupCommand(c *commandLine, below ...*cobra.Command) *cobra.Command {
 	c.AddCommand(below...)
 	c.Args = cobra.NoArgs // with an error that speaks of commands
@@ -105,27 +108,29 @@ func groupCommand(c *commandLine, below ...*cobra.Command) *cobra.Command {
 // addFlags adds flags, as [value.Declare] does.
 func (c *commandLine) addFlags(flags ...any) { value.Declare(c.Set, flags...) }
 
-// addOut adds -o, without which the command fails, and --force. The help of -o begins with
-// what it names.
+// addOut adds -o, without which the command fails, and --force. The first word of help says in that
+// error what -o names, such as file or folder.
 func (c *commandLine) addOut(help string) {
 	c.must, _, _ = strings.Cut(help, " ")
 	c.AddOut(c.Set, "", help)
 }
 
-// addFormat adds the flag of the format that tables are printed in.
+// addFormat adds --format, which takes a name of [table.Formats]; the first is the default.
 func (c *commandLine) addFormat() {
 	known := table.Names(nil)
 	c.Format = known[0]
 	c.addFlags(value.Word(&c.Format, "a format of a report", known), "format", value.OrList(known))
 }
 
-// addQuery adds the flags of commands that score the examples which a query selects.
+// addQuery adds the flags of commands that score the examples which a query selects: --where,
+// --sample, those that say how runs are opened and scored, and those of the oracle.
 func (c *commandLine) addQuery() {
 	c.AddQuery()
 	answering.Ask(c.Flags)
 }
 
-// printDocument prints tables. A format that no terminal shows is not written to one.
+// printDocument prints tables in the format of --format, or in the first. It fails instead of
+// writing a binary format to a terminal.
 func (c *commandLine) printDocument(d *table.Document) error {
 	f, out := table.Find(cmp.Or(c.Format, table.Formats[0].Name)), c.OutOrStdout()
 	if file, ok := out.(*os.File); ok && f.Binary && term.IsTerminal(file.Fd()) {
@@ -134,12 +139,15 @@ func (c *commandLine) printDocument(d *table.Document) error {
 	return d.Write(out, f)
 }
 
-// writeFile writes what -o names by work, whole or not at all.
+// writeFile writes with work to the file that -o names, or to standard output for "-". A file
+// appears whole or not at all, and replaces one only with --force.
 func (c *commandLine) writeFile(work func(w io.Writer) error) error {
 	return c.Write(c.Context(), c.OutOrStdout(), work)
 }
 
-// printEach prints what build adds to a document for each of the runs that are named.
+// printEach opens the runs that are named, reads the facts of each, and prints the document to
+// which build adds the part of every run in turn. After the first error nothing is built or
+// printed.
 func (c *commandLine) printEach(build func(d *table.Document, run *loaders.Run, t *facts.Table) error) error {
 	return c.EachRun(c.args, func(j *opening.Joined) error {
 		tables, err := c.Tables(j.Runs)

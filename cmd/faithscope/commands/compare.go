@@ -13,6 +13,8 @@ import (
 	"faithscope/scoring/session"
 )
 
+// compareCommand returns the command compare, which tests the differences between the first run and
+// each of the others.
 func compareCommand() *cobra.Command {
 	o := &compareOptions{commandLine: newCommand("compare A [B…]", "Test the differences between runs",
 		"Two runs are compared on the examples that both have, paired by id: every score of A and of B, their difference "+
@@ -47,6 +49,10 @@ type compareOptions struct {
 	design report.Design
 }
 
+// run reads the runs, compares the first with each of the others and prints the tables, followed by
+// the problems of the runs. It fails before that with fewer than two runs or with --cluster on
+// partial reports, and afterwards if some run could not be read in full or no pair shares an
+// example.
 func (o *compareOptions) run() error {
 	if o.design.Cluster != session.ByExample && slices.ContainsFunc(o.args, isPartial) {
 		return errNoClusters
@@ -85,7 +91,9 @@ var (
 	errNothingShared = errors.New("the runs have no example in common: no id of A is an id of B")
 )
 
-// readTwo reads the runs that are named: for a run in shards, its merged partial report.
+// readTwo opens and reads two or more runs, reduced to --where and --sample: the others keep the
+// examples that the first keeps. Two partial reports are read as runs, without --where. What was
+// read is returned even with an error, except that runs which fail before reading are closed.
 func (c *commandLine) readTwo() (scored []*session.Scored, err error) {
 	if err := c.Check(); err != nil {
 		return nil, err

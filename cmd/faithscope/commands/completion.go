@@ -11,9 +11,9 @@ import (
 // worded is a flag value that takes one of some words.
 type worded interface{ Words() []string }
 
-// completeFlags lets the shell complete the values of every flag of cmd and of the
-// commands in it: words, themes, folders; a number has nothing to complete,
-// and all else is a file.
+// completeFlags tells the shell how to complete the values of the flags of cmd and of all commands
+// below it: words, themes or folders. A number has nothing to complete, and a flag that is left
+// alone takes a file.
 func completeFlags(cmd *cobra.Command, w *config.Wishes) {
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
 		var offer cobra.CompletionFunc

@@ -10,6 +10,8 @@ import (
 	"faithscope/cmd/faithscope/oracle"
 )
 
+// configCommand returns the command config, which reads the configuration, checks its keys and
+// prints it whole, with comments.
 func configCommand() *cobra.Command {
 	c, w := newCommand("config", "Print the configuration, with comments",
 		"It is printed as it is in force: every setting with what it means, and the keys of every action. What the "+

@@ -12,6 +12,7 @@ import (
 	"faithscope/scoring/session"
 )
 
+// convertCommand returns the command convert, which writes one run in another format.
 func convertCommand() *cobra.Command {
 	o := &writeOptions{commandLine: newCommand("convert RUN", "Write a run in another format",
 		"The formats:\n\n"+
@@ -53,7 +54,9 @@ type writeOptions struct {
 	to writing.Options
 }
 
-// writeExamples writes examples of a run, by their rows, and says so.
+// writeExamples writes the examples of e at rows, nil for all, as o says. It prints to standard
+// error what was written and the problems of the run, and then fails if examples were lost. If
+// nothing was written it returns only the error.
 func (c *commandLine) writeExamples(e *writing.Export, o *writing.Options, rows []int) error {
 	said, err := e.To(c.Context(), o, c.OutOrStdout(), rows)
 	if said == "" {
@@ -64,6 +67,8 @@ func (c *commandLine) writeExamples(e *writing.Export, o *writing.Options, rows 
 	return cmp.Or(err, e.Scored.Run.Problems.Lost())
 }
 
+// convertRuns checks that the flags agree with the format, opens the one run that is named, reduced
+// to --where, and writes it. It fails if the file holds several runs.
 func (o *writeOptions) convertRuns() error {
 	o.to.Target = o.Target
 	if err := o.to.Agree(); err != nil {

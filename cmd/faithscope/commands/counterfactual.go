@@ -19,8 +19,9 @@ import (
 // mostSaved bounds the names that are tried for a file.
 const mostSaved = 1000
 
-// saveCounterfactual writes an example to a run of its own in the folder that
-// the program was started in, and returns the file's name. Nothing is replaced.
+// saveCounterfactual writes ex, which was changed by hand, to a run of its own in the current
+// folder, and returns the file's name: that of the run, -what-if- and the first free number. Its
+// header notes the change. It replaces no file, and fails after 1000 numbers.
 func saveCounterfactual(ctx context.Context, run *loaders.Run, ex *loaders.Example) (path string, err error) {
 	name := views.FileName(run.Name) + "-what-if"
 	for n := 1; ; n++ {

@@ -20,6 +20,8 @@ import (
 	"faithscope/tui"
 )
 
+// doctorCommand returns the command doctor, which prints what the terminal can do. A configuration
+// that cannot be read is part of the report, not an error.
 func doctorCommand() *cobra.Command {
 	var w config.Wishes
 	c := newCommand("doctor", "Say what the terminal can do, and how pictures will be shown",
@@ -36,8 +38,8 @@ func doctorCommand() *cobra.Command {
 	})
 }
 
-// examineTerminal asks the terminal that the command runs in, even when its output goes to a
-// file.
+// examineTerminal asks the terminal what it can do. Where standard input or output is not a
+// terminal, it asks the controlling one, if that opens.
 func examineTerminal(ctx context.Context, wish tui.Wish) tui.Findings {
 	in, out := os.Stdin, os.Stdout
 	if !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
@@ -64,7 +66,8 @@ type diagnosis struct {
 var asked = []string{"TERM", "COLORTERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "LC_TERMINAL", "TMUX", "STY", "NO_COLOR", "LC_ALL",
 	"LC_CTYPE", "LANG"}
 
-// String writes the report.
+// String returns the report: the build, the surroundings, what was asked and answered, the verdict
+// on each way to show pictures, and advice if there is any.
 func (d diagnosis) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "faithscope %s on %s/%s, %s\n\n", version, runtime.GOOS, runtime.GOARCH, runtime.Version())
@@ -80,6 +83,9 @@ func (d diagnosis) String() string {
 	return b.String()
 }
 
+// writeSurroundings writes the variables of the environment that are set, whether SSH is in
+// between, where the configuration is or why it was not read, the colours and theme, and the
+// window's size.
 func (d diagnosis) writeSurroundings(b *strings.Builder) {
 	fmt.Fprintf(b, "Around it\n")
 	for _, name := range asked {
@@ -104,8 +110,8 @@ func (d diagnosis) writeSurroundings(b *strings.Builder) {
 		formatSize(window.Cells, "%d×%d cells", "cells unknown"), formatSize(window.Pixels, "%d×%d pixels", "pixels unknown"))
 }
 
-// hideHome cleans a text and writes the home folder, which has a person's name
-// in it, as ~.
+// hideHome returns a text without control characters, with ~ for the folder that HOME names, which
+// has a person's name in it.
 func (d diagnosis) hideHome(text string) string {
 	if home := d.env("HOME"); home != "" {
 		text = strings.ReplaceAll(text, home, "~")
@@ -113,7 +119,7 @@ func (d diagnosis) hideHome(text string) string {
 	return loaders.Clean(text)
 }
 
-// formatSize formats a size, or returns otherwise if there is none.
+// formatSize formats the width and height of a size, or returns otherwise for the zero size.
 func formatSize(size image.Point, format, otherwise string) string {
 	if size == (image.Point{}) {
 		return otherwise
@@ -121,7 +127,9 @@ func formatSize(size image.Point, format, otherwise string) string {
 	return fmt.Sprintf(format, size.X, size.Y)
 }
 
-// writeExchange writes what the terminal was asked and what it answered.
+// writeExchange writes each question to the terminal with the answer or "nothing", how long all
+// took or how long was waited, and how many keys were typed meanwhile. If no terminal was asked it
+// writes only why.
 func (d diagnosis) writeExchange(b *strings.Builder) {
 	f := d.found
 	if f.Err != nil {
@@ -146,8 +154,8 @@ func (d diagnosis) writeExchange(b *strings.Builder) {
 	fmt.Fprintf(b, "\n")
 }
 
-// escapeSequence writes a sequence so that it can be read and pasted, cut where it is
-// long.
+// escapeSequence returns a sequence with control characters escaped as in Go, without quotes. More
+// than 120 bytes of that are cut, and the length of seq is given.
 func escapeSequence(seq string) string {
 	const most = 120
 	text := strings.Trim(strconv.QuoteToASCII(seq), `"`)
@@ -157,7 +165,8 @@ func escapeSequence(seq string) string {
 	return text
 }
 
-// writeVerdicts writes what follows from the answers.
+// writeVerdicts writes by which protocol pictures are shown, for each protocol whether the terminal
+// can show it and why, and the size of a cell.
 func (d diagnosis) writeVerdicts(b *strings.Builder) {
 	f := d.found
 	fmt.Fprintf(b, "Pictures are shown by: %s\n", f.Protocol())

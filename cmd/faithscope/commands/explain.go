@@ -38,6 +38,8 @@ type explainOptions struct {
 	samples  int
 }
 
+// explainCommand returns the command explain, which asks a model about the examples of a run and
+// writes the attributions of explainers.
 func explainCommand() *cobra.Command {
 	o := newExplainOptions("Ask a model again, and take away what explainers point at",
 		"A run is written with the model's answers to its examples and an attribution per explainer. Each carries what "+
@@ -55,6 +57,8 @@ func explainCommand() *cobra.Command {
 	return o.runWith(o.check, o.run)
 }
 
+// newExplainOptions returns the flags of explain with their defaults, added to a command with the
+// given help, which has nothing to run yet. slurm explain has them too.
 func newExplainOptions(short, long string, examples ...string) *explainOptions {
 	o := &explainOptions{commandLine: newCommand("explain RUN", short, long, examples...), Options: explain.Defaults()}
 	o.asked.AddTo(o.Set)
@@ -85,6 +89,9 @@ func newExplainOptions(short, long string, examples ...string) *explainOptions {
 	return o
 }
 
+// check returns an error if -o is standard output, no explainer or preset is named, or --samples is
+// negative. It splits --perturb into Texts, drops explainers named twice, and hands --samples on if
+// given.
 func (o *explainOptions) check() error {
 	switch {
 	case o.Path == "-":
@@ -103,6 +110,9 @@ func (o *explainOptions) check() error {
 	return nil
 }
 
+// run opens the run, reduced to --where and --shard, and the model, and writes a run with the
+// attributions of every example. It continues a file that an interrupted command left. Finally it
+// prints a summary, the run's problems and the scores of faithfulness by intervention.
 func (o *explainOptions) run() (err error) {
 	ctx := o.Context()
 	run, err := o.Flags.Options.OpenOne(ctx, o.args[0])
@@ -142,7 +152,8 @@ func (o *explainOptions) run() (err error) {
 	return o.printWritten([]scoring.Protocol{intervention.Protocol}, func(*loaders.Run) error { return run.Problems.Lost() })
 }
 
-// openModel opens the model or, for a run's programs, what runs them.
+// openModel starts the model that --model names or, for "executor", prepares what runs the programs
+// of the run, whose parts are objects instead of words. It returns a function that closes it.
 func (o *explainOptions) openModel(ctx context.Context, run *loaders.Run) (*model.Asker, func(), error) {
 	if o.asked.Name != explain.ExecutorModel {
 		return o.asked.Asker(ctx, run, &o.Options, !o.Flags.Options.NoCache)
@@ -165,8 +176,9 @@ func (o *explainOptions) openModel(ctx context.Context, run *loaders.Run) (*mode
 // explainedBy begins the note of a run that was written.
 const explainedBy = "Explained by asking "
 
-// headerFor names the run, and says how it was made. A command that continues must have the
-// same.
+// headerFor returns the header of the written run: its name from -o, the model, and the settings in
+// its note and in the facts of run, which it replaces. A command continues a file only under the
+// same header. Notes of an earlier explanation are left out.
 func (o *explainOptions) headerFor(run *loaders.Run, d *model.Declaration) native.Header {
 	note, facts := explainedBy+strings.TrimSpace(d.Model+" "+d.Version)+": "+strings.Join(o.Methods, ", "), maps.Collect(maps.All(run.Facts))
 	if delete(facts, "method"); len(o.Methods) == 1 { // since those that were there are not copied

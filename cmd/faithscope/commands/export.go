@@ -17,6 +17,8 @@ import (
 	"faithscope/scoring/session"
 )
 
+// exportCommand returns the command export, which writes the examples that a query selects, with
+// marks and notes.
 func exportCommand() *cobra.Command {
 	o := &writeOptions{commandLine: newCommand("export RUN [OTHER…]", "Write the examples that a query selects, with marks and notes",
 		"Your marks, tags and notes are written with them. Without --where all examples are written:\n\n"+
@@ -47,6 +49,9 @@ func exportCommand() *cobra.Command {
 	return o.runWith(o.exportRows)
 }
 
+// exportRows opens the runs and writes the examples of the first that --where and --sample select,
+// with the person's marks, as --format or the file's ending says; a site has all runs. The other
+// runs serve comparisons in the query. It fails if nothing is selected, without --allow-empty.
 func (o *writeOptions) exportRows() error {
 	o.to.Target = o.Target
 	whole := *o.Flags
@@ -82,7 +87,9 @@ func (o *writeOptions) exportRows() error {
 	return o.writeExamples(&e, &o.to, rows)
 }
 
-// writeSite writes static pages of runs.
+// writeSite writes static pages of all runs to the folder of -o, reduced to --where as pairs, with
+// the person's marks. It prints what was written and the problems of the runs. Runs that could only
+// be read in part are written too, and the reasons returned.
 func (o *writeOptions) writeSite(j *opening.Joined) error {
 	if err := o.Narrow(opening.Paired, j.Runs...); err != nil {
 		return err

@@ -28,6 +28,8 @@ type figureOptions struct {
 	wishes config.Wishes
 }
 
+// figureCommand returns the command figure, which draws a figure of runs to a file or as
+// characters.
 func figureCommand() *cobra.Command {
 	o := &figureOptions{commandLine: newCommand("figure RUN…", "Draw a figure of runs, as the papers have them",
 		"The figures: "+strings.Join(figure.Names(), ", ")+
@@ -50,6 +52,10 @@ func figureCommand() *cobra.Command {
 	return o.runWith(o.run)
 }
 
+// run draws the figure of the runs that are named and writes it as the ending of -o says, "-" in
+// characters. It names on standard error the runs that are left out, and fails if all are, if
+// --metric is given for another figure than methods, or for several runs where the figure shows
+// one.
 func (o *figureOptions) run() error {
 	kind, err := figure.Find(o.name)
 	if err = errors.Join(err, o.wishes.Read()); err != nil {

@@ -14,8 +14,7 @@ import (
 	"faithscope/loaders/nearest"
 )
 
-// givenFlags returns the flags that the person gave, as arguments, of those whose names like
-// accepts.
+// givenFlags returns, as --name=value, the flags that the person gave and whose names like accepts.
 func givenFlags(set *pflag.FlagSet, like func(flag string) bool) (args []string) {
 	set.Visit(func(flag *pflag.Flag) {
 		if like(flag.Name) {
@@ -25,8 +24,8 @@ func givenFlags(set *pflag.FlagSet, like func(flag string) bool) (args []string)
 	return args
 }
 
-// suggestFlag adds the nearest flag of cmd to an error about one that it does
-// not have.
+// suggestFlag returns err with the nearest flag of cmd added if it is about a flag that cmd does
+// not have and whose name has at least two letters, else err itself.
 func suggestFlag(cmd *cobra.Command, err error) error {
 	unknown, ok := errors.AsType[*pflag.NotExistError](err)
 	if !ok || len(unknown.GetSpecifiedName()) < 2 {
@@ -37,8 +36,9 @@ func suggestFlag(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w%s", err, nearest.Hint("--"+unknown.GetSpecifiedName(), known))
 }
 
-// suggestCommand adds the nearest command of cmd to the error about a run that does not
-// exist and looks like a mistyped command: scroe for score.
+// suggestCommand changes the error of each path that does not exist and has no dot or slash: it
+// adds the command of cmd that is at most two letters away, such as score for scroe, if there is
+// one.
 func suggestCommand(cmd *cobra.Command, failed []opening.Unopened) {
 	cmd.SuggestionsMinimumDistance = 2 // which swapping two letters takes
 	for i, f := range failed {
@@ -51,7 +51,8 @@ func suggestCommand(cmd *cobra.Command, failed []opening.Unopened) {
 	}
 }
 
-// addWishes adds the flags of the theme, and others that the program has on a terminal.
+// addWishes adds to set the flags --theme and --config, and those of w that more names, which must
+// exist.
 func addWishes(set *pflag.FlagSet, w *config.Wishes, more ...string) {
 	all := pflag.NewFlagSet("", pflag.ContinueOnError)
 	w.AddTo(all)

@@ -18,6 +18,9 @@ import (
 	"faithscope/loaders/tabular"
 )
 
+// formatsCommand returns the command formats, which lists the formats, prints or saves a page of
+// one, or prints the reasons for a table's columns, as its flags say. A table may be named only
+// with --save-preset.
 func formatsCommand() *cobra.Command {
 	c := newCommand("formats [TABLE]", "List the formats that runs are read from",
 		"A format whose examples are rows of a table is a page of TOML. Pages of your own are the files "+opening.Config.File("formats")+
@@ -44,7 +47,8 @@ func formatsCommand() *cobra.Command {
 	})
 }
 
-// printFormats lists all formats, the person's own first, and the pages that cannot be used.
+// printFormats lists all formats, the person's own first, with their signs, boxes, origin and
+// flags, and then the pages that cannot be used.
 func (c *commandLine) printFormats() error {
 	own, broken := opening.OwnPages()
 	t := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
@@ -65,7 +69,9 @@ func (c *commandLine) printFormats() error {
 	return t.Flush()
 }
 
-// printPreset prints the page of a format.
+// printPreset prints the page of the format called name after the grammar of pages. The person's
+// own come before the program's. An unknown name is an error that lists the known ones and suggests
+// the nearest.
 func (c *commandLine) printPreset(name string) error {
 	own, _ := opening.OwnPages()
 	own = append(own, pages.Ours...)
@@ -78,7 +84,8 @@ func (c *commandLine) printPreset(name string) error {
 	return err
 }
 
-// savePreset saves a page for tables like the one that is named.
+// savePreset opens the table that is named, saves a page called name for tables with its columns,
+// and prints the path. It fails if the file is not read as a table of unknown columns.
 func (c *commandLine) savePreset(name string) error {
 	j, err := c.JoinAll(c.args)
 	if err != nil {
@@ -96,7 +103,8 @@ func (c *commandLine) savePreset(name string) error {
 	return err
 }
 
-// printReasons prints what speaks for the roles of the columns of a table, and how it is read.
+// printReasons prints what speaks for each role of each column of the table at path, with its
+// weight, and then how the table is read, what is in doubt, or "not a table".
 func (c *commandLine) printReasons(path string) error {
 	src, err := files.OpenSource(files.Disk{}, path)
 	if err != nil {

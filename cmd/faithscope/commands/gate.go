@@ -21,6 +21,8 @@ import (
 	"faithscope/views/compare"
 )
 
+// gateCommand returns the command gate, which fails with the exit code 1 if run B is worse than run
+// A, and 2 if that cannot be said.
 func gateCommand() *cobra.Command {
 	o := &gateOptions{commandLine: newCommand("gate A B", "Fail if run B is worse than run A: for build servers",
 		"Run B, say of a new checkpoint, may take the place of run A unless it is significantly worse in its "+
@@ -60,8 +62,8 @@ func gateCommand() *cobra.Command {
 	return o.runWith(o.check, o.run)
 }
 
-// check fails for arguments that make no gate. Partial reports do not know pictures, so that
-// each of their examples stands for itself.
+// check returns an error for a --drop below 0, a --level outside (0, 1), --cluster with partial
+// reports, which do not know pictures, and settings that contradict each other.
 func (o *gateOptions) check() error {
 	switch {
 	case !(o.Drop >= 0):
@@ -74,6 +76,9 @@ func (o *gateOptions) check() error {
 	return o.Check()
 }
 
+// run compares two runs, prints the judgement and writes the files of --junit and --markdown, then
+// prints the runs' problems. It returns an exit code without a text: 1 if B is worse, 2 if that
+// cannot be said. Runs without a common example are an error.
 func (o *gateOptions) run() error {
 	scored, err := o.readTwo()
 	for _, s := range scored {
@@ -106,7 +111,8 @@ func (o *gateOptions) run() error {
 	return nil
 }
 
-// writeReports writes the files that build servers read.
+// writeReports writes the files that --junit and --markdown name, those that are given, and joins
+// their errors. It sets Path.
 func (o *gateOptions) writeReports(g *report.Gate, d *table.Document, show func(c *report.Check) string) (err error) {
 	for path, write := range map[string]func(w io.Writer) error{
 		o.junit:    func(w io.Writer) error { return g.WriteJUnit(w, show) },
@@ -119,8 +125,8 @@ func (o *gateOptions) writeReports(g *report.Gate, d *table.Document, show func(
 	return err
 }
 
-// commandFor returns a function that gives the command which shows the examples of a score
-// on screen, or for nil those that B lacks: with the flags that open and score the runs.
+// commandFor returns a function that gives the command line which shows on screen the examples of a
+// check, or for nil those that B lacks. It repeats the given flags that open and score runs.
 func (o *gateOptions) commandFor(g *report.Gate) func(c *report.Check) string {
 	own := o.LocalNonPersistentFlags()
 	var screen = openCommand().Flags()
@@ -139,8 +145,8 @@ type gateOptions struct {
 	junit, markdown string // files, "" for none; --force replaces them
 }
 
-// stepsTo returns the steps to the examples of a score that became worse or is gone, or for
-// nil to those that B lacks.
+// stepsTo returns the steps to the examples of a check: those that became worse in B, those that
+// rested on a score that is gone in A, or for nil those that B lacks.
 func stepsTo(g *report.Gate, c *report.Check) []views.Step {
 	inB := func(query string) []views.Step {
 		return []views.Step{views.Do("run", g.B.Name), views.Do("examples"), views.Do("filter", strings.Fields(query)...)}

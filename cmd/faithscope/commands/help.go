@@ -13,7 +13,7 @@ import (
 	"faithscope/cmd/faithscope/oracle"
 )
 
-// addGroup adds commands, which help lists together.
+// addGroup adds commands to root, which its help lists together under title.
 func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
 	root.AddGroup(&cobra.Group{ID: title, Title: title + ":"})
 	for _, c := range commands {
@@ -27,15 +27,16 @@ func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
 var firstHour = []string{"where", "gold", "images", "map", "missing", "threshold", "iou", "average", "base", "oracle", "model", "theme",
 	"graphics", "follow"}
 
-// isFurther reports whether help lists a flag only with --all: one of many commands, as
-// shared has it, which a command does not declare in a sense of its own.
+// isFurther reports whether help lists a flag only with --all: a visible one that shared has with
+// the same help, and that is not among firstHour.
 func isFurther(shared *pflag.FlagSet, flag *pflag.Flag) bool {
 	same := shared.Lookup(flag.Name)
 	return same != nil && !same.Hidden && !flag.Hidden && same.Usage == flag.Usage && !slices.Contains(firstHour, flag.Name)
 }
 
-// layerHelp makes the help of a command, and of those below it, list the flags of the first
-// hour and each command's own. It is as wide as the narrowest terminal.
+// layerHelp makes the help of a command, and of those below it, list the flags of the first hour
+// and each command's own, and say how many more there are, wrapped at 80 columns. It adds a hidden
+// flag --all to root, which lists all.
 func layerHelp(root *cobra.Command) {
 	const width = 80
 	shared := newCommand("shared", "", "")

@@ -29,10 +29,11 @@ const (
 	mostLine  = 4 << 10
 )
 
-// filePath returns where the file is, or would be.
+// filePath returns the path of the file in the person's folder for state, whether or not it exists.
 func (k keptLines) filePath() string { return opening.State.File(string(k)) }
 
-// readLines lists the lines so far; none if there is no file.
+// readLines returns the lines of the file without empty ones; none and no error if there is no
+// file.
 func (k keptLines) readLines() ([]string, error) {
 	text, err := files.ReadStored(files.Disk{}, k.filePath(), mostLines*mostLine)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -41,7 +42,8 @@ func (k keptLines) readLines() ([]string, error) {
 	return strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' }), err
 }
 
-// saveLine adds a line at the end, and removes those that it replaces. A long one is not saved.
+// saveLine removes the lines that replaces reports, adds line at the end and keeps the last 500. A
+// line of 4 KiB or more, or with a line break, is not saved, without an error.
 func (k keptLines) saveLine(line string, replaces func(other string) bool) error {
 	lines, err := k.readLines()
 	if err != nil || len(line) >= mostLine || strings.Contains(line, "\n") {
@@ -51,13 +53,13 @@ func (k keptLines) saveLine(line string, replaces func(other string) bool) error
 	return writer.Save(k.filePath(), []byte(strings.Join(lines[max(0, len(lines)-mostLines):], "\n")+"\n"))
 }
 
-// saveTyped keeps a filter, once.
+// saveTyped keeps a filter as the last that was typed, and removes an earlier copy.
 func saveTyped(filter string) error {
 	return typedFilters.saveLine(filter, func(line string) bool { return line == filter })
 }
 
-// readColumns returns the columns that were chosen, by tables, clean; lines that say none are passed
-// over.
+// readColumns returns the titles of the columns that were chosen, by table, without control
+// characters. Lines that cannot be read are passed over; without a file the map is empty.
 func readColumns() map[string][]string {
 	all := map[string][]string{}
 	lines, _ := chosenColumns.readLines() // keeping one says why they cannot be read
@@ -69,7 +71,8 @@ func readColumns() map[string][]string {
 	return all
 }
 
-// columnsIn reads a line of columns: a table's name and titles, nil if it is none.
+// columnsIn parses a line as a JSON list of a table's name and titles, cleaned; nil if it is too
+// long or is not such a list.
 func columnsIn(line string) (of []string) {
 	if len(line) > mostLine || json.Unmarshal([]byte(line), &of) != nil || len(of) == 0 {
 		return nil
@@ -77,7 +80,8 @@ func columnsIn(line string) (of []string) {
 	return loaders.Map(of, loaders.Clean)
 }
 
-// saveColumns keeps the columns of a table in place of earlier ones.
+// saveColumns keeps the titles of a table's columns in place of earlier ones of that table, and
+// removes lines that cannot be read.
 func saveColumns(table string, titles []string) error {
 	line, err := json.Marshal(append([]string{table}, titles...))
 	if err != nil {

@@ -23,6 +23,7 @@ import (
 	"faithscope/scoring/table"
 )
 
+// makeCommand returns the command make, which has a command below it for each task.
 func makeCommand() *cobra.Command {
 	return groupCommand(newCommand("make", "Make the data of a paper's task", ""),
 		makeOddEvenCommand(), makeGroundingCommand(), makeQuackieCommand())
@@ -37,6 +38,8 @@ type oddEven struct {
 	validation float64
 }
 
+// makeOddEvenCommand returns the command `make odd-even`, which removes odd or even counts from
+// training and test questions.
 func makeOddEvenCommand() *cobra.Command {
 	o := &oddEven{commandLine: newCommand("odd-even TRAIN TEST", "Change the distribution of counts between training and test",
 		"The three sets of odd-even-p% (Dancette et al. 2020) are written from counting questions, TallyQA's or of any other format: "+
@@ -59,6 +62,9 @@ func makeOddEvenCommand() *cobra.Command {
 	return o.runWith(o.run)
 }
 
+// run reads the counting questions of the two runs, puts a share of the training pictures apart for
+// validation, reduces the three sets by the parity of their counts, and writes them as train,
+// validation and test into the folder of -o. It prints a table of their sizes.
 func (o *oddEven) run() error {
 	switch {
 	case !(o.Percent >= 0 && o.Percent <= 100):
@@ -119,7 +125,9 @@ type counted struct {
 	occur  [2][]string // its words, and the categories that were detected
 }
 
-// questionsOf reads the counting questions of a run; what else it holds is left out.
+// questionsOf reads the counting questions of a run that have a gold count, with their words but
+// stop words, and the labels of their pictures. What else it holds is left out; it fails if nothing
+// is left. A question without a program counts as one of counting.
 func questionsOf(ctx context.Context, run *loaders.Run) (*questions, error) {
 	q := &questions{run: run}
 	err := loaders.Pass(ctx, run, func(_ int, ex *loaders.Example) (a counted, _ error) {
@@ -148,7 +156,7 @@ func questionsOf(ctx context.Context, run *loaders.Run) (*questions, error) {
 	return q, err
 }
 
-// wordsOnly makes blanks of punctuation.
+// wordsOnly returns a blank for punctuation, and any other rune as it is.
 func wordsOnly(r rune) rune {
 	if strings.ContainsRune("?!.,;:()\"", r) {
 		return ' '
@@ -156,7 +164,8 @@ func wordsOnly(r rune) rune {
 	return r
 }
 
-// splitByPicture puts the questions of a share of the pictures apart.
+// splitByPicture divides the questions by picture: apart has those of a share of the pictures,
+// rounded down and drawn by seed from their sorted names, rest the others.
 func (q *questions) splitByPicture(share float64, seed uint64) (rest, apart *questions) {
 	images := loaders.Map(q.rows, func(i int) string { return q.all[i].image })
 	slices.Sort(images)
@@ -170,12 +179,15 @@ func (q *questions) splitByPicture(share float64, seed uint64) (rest, apart *que
 	return &questions{q.run, loaders.Filter(q.rows, out), q.all}, &questions{q.run, loaders.Filter(q.rows, in), q.all}
 }
 
+// reduceTo returns the questions that remain when s has removed its percentage of one parity, drawn
+// by seed. q stays as it is.
 func (q *questions) reduceTo(s mcd.Slice, seed uint64) *questions {
 	kept := s.Select(loaders.Map(q.rows, func(i int) mcd.Question { return q.all[i].Question }), seed)
 	return &questions{q.run, loaders.Map(kept, func(k int) int { return q.rows[k] }), q.all}
 }
 
-// writeQuestions writes the questions to a file with an ending: TallyQA's as they are in theirs.
+// writeQuestions adds the ending to the path of to and writes the questions: TallyQA's as they are
+// in their file, in a JSON list in .json, others in the native format in .jsonl.
 func (o *oddEven) writeQuestions(q *questions, to *output.Target) error {
 	if q.run.Format != "tallyqa" {
 		to.Path += ".jsonl"
@@ -196,7 +208,8 @@ func (o *oddEven) writeQuestions(q *questions, to *output.Target) error {
 	})
 }
 
-// countOccurring counts what occurs in the questions, of one of its kinds.
+// countOccurring returns how often each word (kind 0) or detected category (kind 1) occurs in the
+// questions.
 func (q *questions) countOccurring(kind int) map[string]int {
 	n := map[string]int{}
 	for _, i := range q.rows {
@@ -207,8 +220,9 @@ func (q *questions) countOccurring(kind int) map[string]int {
 	return n
 }
 
-// sizesOf lays out how many odd and even counts the sets have before and after they are
-// reduced, and how alike the training sets are.
+// sizesOf lays out in two rows, before and after the reduction, how many odd and even counts each
+// set has, and how alike the words and categories of the training set are to those of the original
+// one, from 0 to 1.
 func sizesOf(s mcd.Slice, before, after []*questions) *table.Table {
 	t := &table.Table{Name: "sizes", Title: "questions of each set, by the parity of their counts",
 		Columns: table.Columns("removed", table.Count, "train_odd=training odd", "train_even=even", "validation_odd=validation odd",

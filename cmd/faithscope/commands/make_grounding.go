@@ -26,6 +26,8 @@ type grounding struct {
 	seed uint64
 }
 
+// makeGroundingCommand returns the command `make coco-grounding`, which makes counting questions
+// from COCO's annotations.
 func makeGroundingCommand() *cobra.Command {
 	o := &grounding{commandLine: newCommand("coco-grounding INSTANCES", "Make counting questions with gold boxes from COCO's annotations",
 		"The questions are in COCO-Grounding's form (Dancette et al. 2020): as many with "+
@@ -54,6 +56,8 @@ type grounded struct {
 	Gold     [][4]float64 `json:"gt_bboxes"` // corners, in pixels
 }
 
+// run draws the questions of every run that is named, numbers them from 1, writes them as one JSON
+// list to -o, and prints how many there are of each count. It fails if there are none.
 func (o *grounding) run() error {
 	if o.each < 1 {
 		return fmt.Errorf("--each %d asks for no questions", o.each)
@@ -89,7 +93,9 @@ func (o *grounding) run() error {
 	return nil
 }
 
-// drawQuestions draws the questions of every count from the pairs of a picture and a category.
+// drawQuestions draws up to --each questions for each of the counts 0, 1 and 2 from all pairs of a
+// picture of run and a category of any picture. A category with a crowd in a picture makes no pair
+// there. Examples without exactly one picture are passed over.
 func (o *grounding) drawQuestions(ctx context.Context, run *loaders.Run) (drawn []grounded, err error) {
 	var pictures []map[string][]loaders.Box // by category, nil boxes for one with a crowd
 	var images []grounded
@@ -134,8 +140,8 @@ func (o *grounding) drawQuestions(ctx context.Context, run *loaders.Run) (drawn 
 	return drawn, nil
 }
 
-// boxesByCategory returns the gold boxes of a picture by category, in pixels; none for a
-// category with a crowd.
+// boxesByCategory returns the gold boxes of a picture by category, in pixels. A category with a
+// crowd has nil; one without gold is missing.
 func boxesByCategory(ex *loaders.Example) map[string][]loaders.Box {
 	found := map[string][]loaders.Box{}
 	for i := range ex.Program {
@@ -157,6 +163,8 @@ var irregular = map[string]string{
 	"person": "people", "mouse": "mice", "knife": "knives", "sheep": "sheep", "skis": "skis", "scissors": "scissors", "broccoli": "broccoli",
 }
 
+// pluralOf returns the plural of a COCO category in English: an irregular one, or with es after s,
+// x, ch and sh, else with s.
 func pluralOf(category string) string {
 	if plural := irregular[category]; plural != "" {
 		return plural

@@ -21,6 +21,8 @@ type quackie struct {
 	tokens int
 }
 
+// makeQuackieCommand returns the command `make quackie`, which makes QUACKIE's task from extractive
+// questions.
 func makeQuackieCommand() *cobra.Command {
 	o := &quackie{commandLine: newCommand("quackie QUESTIONS", "Make QUACKIE's task from extractive questions",
 		"The task of QUACKIE (Rychener et al. 2020) is made of questions whose answers are spans of a passage, in SQuAD's or "+
@@ -36,6 +38,10 @@ func makeQuackieCommand() *cobra.Command {
 // quackieTask counts what a task is made of.
 type quackieTask struct{ questions, answerable, sentences, long, without, several int }
 
+// run writes the questions of the first run that is named to -o as a native run, with their
+// passages cut into sentences and the gold sentence of each reference answer, and prints the
+// counts. Questions without a passage, and those longer than --most-tokens, are left out; it fails
+// if nothing is left.
 func (o *quackie) run() error {
 	j, err := o.JoinAll(o.args)
 	if err != nil {
@@ -72,7 +78,8 @@ func (o *quackie) run() error {
 	return nil
 }
 
-// countExample counts an example, and reports whether it is part of the task.
+// countExample adds an example to n, and reports whether it is part of the task: false without
+// sentences, or with more tokens than --most-tokens allows.
 func (o *quackie) countExample(ex *loaders.Example, n *quackieTask) bool {
 	switch {
 	case ex.Passage == nil || len(ex.Passage.Sentences) == 0:
@@ -94,6 +101,8 @@ func (o *quackie) countExample(ex *loaders.Example, n *quackieTask) bool {
 	return true
 }
 
+// String says how many questions there are, how many have gold sentences, the mean number of
+// sentences, and what was left out.
 func (n *quackieTask) String() string {
 	text := fmt.Sprintf("%s, %d of them with a gold sentence (%d with several), %.2f sentences a passage",
 		loaders.Count(n.questions, "question"), n.answerable, n.several, float64(n.sentences)/float64(max(1, n.questions)))
@@ -106,8 +115,10 @@ func (n *quackieTask) String() string {
 	return text
 }
 
-// withSentences returns an example whose passage has sentences, with the gold one of every
-// reference answer.
+// withSentences returns a copy of ex whose passage is cut into sentences and whose only rationales
+// are, for each reference answer, the sentence in which it starts; "no sentence" for a question
+// without an answer. Missing tokens of the question are made from its words. Without a passage it
+// returns ex.
 func withSentences(ex *loaders.Example) *loaders.Example {
 	if ex.Passage == nil {
 		return ex
@@ -135,9 +146,9 @@ func withSentences(ex *loaders.Example) *loaders.Example {
 	return &own
 }
 
-// sentencesOf returns the sentences of a passage as ranges of its tokens: each has the
-// tokens that begin in it. The passage is one sentence where its tokens are not those of
-// its text.
+// sentencesOf returns the sentences of a passage as ranges of its tokens: each has the tokens that
+// begin in it; one without tokens is left out. The passage is one sentence where its tokens are not
+// found in its text, and has none without tokens.
 func sentencesOf(p *loaders.Passage) (list []loaders.Span) {
 	if len(p.Tokens) == 0 {
 		return nil

@@ -14,6 +14,7 @@ import (
 	"faithscope/views/widget"
 )
 
+// manCommand returns the hidden command man, which prints the manual page in roff, without a date.
 func manCommand() *cobra.Command {
 	c := newCommand("man", "Print the manual page", "")
 	c.Hidden = true
@@ -59,7 +60,8 @@ const (
 `
 )
 
-// manKeys lists the keys of every screen. The screens are those of the demo.
+// manKeys returns a list of the keys of every screen of the demo, with the name and help of each
+// action.
 func manKeys(ctx context.Context) (string, error) {
 	sections, err := config.KeySections(ctx)
 	if err != nil {
@@ -75,6 +77,7 @@ func manKeys(ctx context.Context) (string, error) {
 	return b.String() + "\n", nil
 }
 
+// manFormats returns a list of the built-in formats, a line each.
 func manFormats() string {
 	var b strings.Builder
 	for _, f := range opening.Formats {

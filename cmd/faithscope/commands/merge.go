@@ -12,6 +12,8 @@ import (
 	"faithscope/scoring/shards"
 )
 
+// mergeCommand returns the command merge, which merges partial reports into the report of their
+// run.
 func mergeCommand() *cobra.Command {
 	o := &mergeOptions{commandLine: newCommand("merge PARTIAL…", "Merge the partial reports of a run's shards into its score report",
 		"`faithscope score SHARD… --partial FILE` writes them, on one machine or on many. The numbers are those of one "+
@@ -39,6 +41,9 @@ type mergeOptions struct {
 	same   shards.SameID
 }
 
+// run merges the partial reports and prints the run's score report or, with --partial, writes one
+// partial report of all. Missing shards are an error unless a partial report is written without
+// --expect. It says how many copies of examples are left out and how many examples have no id.
 func (o *mergeOptions) run() error {
 	ctx := o.Context()
 	m, err := shards.Merge(ctx, files.Disk{}, o.args, o.same)

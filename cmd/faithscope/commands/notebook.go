@@ -27,7 +27,10 @@ type notebook struct {
 	lines       []notebookLine
 }
 
-// parseNotebook parses the text of a notebook.
+// parseNotebook parses the text of a notebook. A line with # is a text of the report, but for the
+// first line; others are steps. The lines files and runs set the fields of those names. Empty lines
+// are dropped. A line that is not steps is an error that names its number, and so is a text over 4
+// MB.
 func parseNotebook(text string) (*notebook, error) {
 	if len(text) > mostNotebook {
 		return nil, fmt.Errorf("a notebook of more than %d MB", mostNotebook>>20)
@@ -60,12 +63,13 @@ func parseNotebook(text string) (*notebook, error) {
 	return &b, nil
 }
 
-// lastNotebook returns where the notebook of the last session is.
+// lastNotebook returns the path of the notebook of the last session, in the person's folder for
+// data.
 func lastNotebook() string { return opening.Data.File("notebook.txt") }
 
-// filesOnly takes the runs, and the flags that name files, from the command line of a
-// notebook. It accepts only runs on this machine, since anyone may have written the
-// notebook.
+// filesOnly returns the runs that a notebook names, and sets the flags of set that say where their
+// files are, unless the command line did. Other flags are ignored. A run with :// in it is an
+// error, since anyone may have written the notebook.
 func (b *notebook) filesOnly(set *pflag.FlagSet) (paths []string, err error) {
 	for _, arg := range b.files {
 		flag, isFlag := strings.CutPrefix(arg, "--")

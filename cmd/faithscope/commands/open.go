@@ -25,6 +25,8 @@ import (
 	"faithscope/views/examples"
 )
 
+// openCommand returns the command open, which shows runs on screen at the view that --view leads
+// to.
 func openCommand() *cobra.Command {
 	o := newScreen("open [RUN…]", "Open runs on screen, at a view",
 		"They open as by faithscope without a command, at a view: what `y` copies as a link. A view is the "+
@@ -42,12 +44,13 @@ type screenOptions struct {
 	view     string
 }
 
-// newScreen returns a command that opens the screen, as newCommand does.
+// newScreen returns the options of a command that opens the screen, without flags; the parameters
+// are those of newCommand.
 func newScreen(use, short, long string, examples ...string) *screenOptions {
 	return &screenOptions{commandLine: newCommand(use, short, long, examples...)}
 }
 
-// addScreen adds the flags of every such command, and returns it.
+// addScreen adds the flags of every command that opens the screen, and returns it, ready to run.
 func (o *screenOptions) addScreen() *cobra.Command {
 	o.AddQuery()
 	o.AddTotals()
@@ -58,7 +61,10 @@ func (o *screenOptions) addScreen() *cobra.Command {
 	return o.runWith(o.openScreen)
 }
 
-// openScreen opens the screen on runs, or on the demo.
+// openScreen opens the screen on the runs that are named, or without any on the demo. On a dumb
+// terminal it prints the score report instead. It starts the model and oracle that flags or the
+// configuration name. Runs that did not open are returned as errors afterwards, or at once if none
+// did.
 func (o *screenOptions) openScreen() error {
 	f := o.Flags
 	if err := errors.Join(f.Check(), o.Read()); err != nil {
@@ -107,8 +113,9 @@ func (o *screenOptions) openScreen() error {
 	return errors.Join(o.showScreen(o.Context(), s, j, steps), j.Err())
 }
 
-// showScreen opens the screen on runs in a session that has its settings, as the person wishes.
-// Runs that did not open are listed among the problems.
+// showScreen fills the session s, shows the screen until the person leaves, and closes the runs.
+// Runs that did not open are listed among the problems. --where becomes a first filter; view leads
+// further. It saves what was done as the last notebook, if there are steps.
 func (o *screenOptions) showScreen(ctx context.Context, s *views.Session, j *opening.Joined, view []views.Step) error {
 	w, notice := &o.Wishes, ""
 	defer (&desk{s: s}).fillSession(ctx, j, w)()

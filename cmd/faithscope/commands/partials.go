@@ -17,8 +17,8 @@ import (
 	"faithscope/scoring/shards"
 )
 
-// isPartial reports whether the file at path is a partial report. One that does
-// not open is not; opening it as a run says why.
+// isPartial reports whether the file at path is a partial report. It returns false if it does not
+// open; opening it as a run says why.
 func isPartial(path string) bool {
 	src, err := files.OpenSource(files.Disk{}, path)
 	if err != nil {
@@ -28,9 +28,9 @@ func isPartial(path string) bool {
 	return shards.IsPartial(src.Head)
 }
 
-// readPartials reads a partial report per path as a run of its own, for those of the
-// requested protocols that all of them have. It returns those that were read before one
-// that could not be.
+// readPartials reads each partial report as a run of its own, with those of its protocols that
+// --protocol allows. It fails if they differ between the reports. It returns the runs read before
+// an error with it.
 func readPartials(ctx context.Context, f *opening.Flags, paths []string) (scored []*session.Scored, err error) {
 	for _, path := range paths {
 		m, err := shards.Merge(ctx, files.Disk{}, []string{path}, shards.RefuseSameID)
@@ -56,7 +56,8 @@ func readPartials(ctx context.Context, f *opening.Flags, paths []string) (scored
 	return scored, nil
 }
 
-// addPartial adds the flags of commands that write a partial report, without others.
+// addPartial adds --partial, whose value becomes Path, and --force. --partial excludes the flags
+// that others names.
 func (c *commandLine) addPartial(others ...string) {
 	c.addFlags(
 		&c.Path, "partial", "write a partial report to this file (.gz, .zst; - for standard output), to be merged with others",
@@ -66,7 +67,7 @@ func (c *commandLine) addPartial(others ...string) {
 	}
 }
 
-// checkPartial fails for flags that contradict each other.
+// checkPartial returns an error for --force without --partial.
 func (c *commandLine) checkPartial() error {
 	if c.Force && c.Path == "" {
 		return errors.New("--force is for --partial: nothing else is written to a file")
@@ -74,8 +75,9 @@ func (c *commandLine) checkPartial() error {
 	return nil
 }
 
-// writePartial writes the partial report of runs. It leaves no file if done, which is called
-// once they are read, returns an error.
+// writePartial reads runs and writes their partial report to Path, with the numbers of their
+// shards. It leaves no file if done, which is called once they are read, fails, or if examples were
+// lost. A report without a single example is written, and then returned as an error.
 func (c *commandLine) writePartial(
 	runs []*loaders.Run, numbers []shards.Shard, protocols []scoring.Protocol, s scoring.Settings, done func() error,
 ) error {

@@ -13,6 +13,8 @@ import (
 	"faithscope/scoring/mixed"
 )
 
+// regressCommand returns the command regress, which fits a mixed-effects regression over the
+// examples of runs.
 func regressCommand() *cobra.Command {
 	o := &regressOptions{commandLine: newCommand("regress FORMULA RUN…", "Fit a mixed-effects regression over the examples of runs",
 		"It is fitted by REML, as by lmer of R's lme4. Each example of each run is a row. The formula is R's:\n\n"+
@@ -38,6 +40,8 @@ type regressOptions struct {
 	references string
 }
 
+// run parses the formula, which is the first argument, reads the runs that follow, fits the
+// regression over all their examples and prints it. One run that does not open ends it.
 func (o *regressOptions) run() error {
 	formula, err := mixed.Parse(o.args[0])
 	if err != nil {
@@ -67,7 +71,8 @@ func (o *regressOptions) run() error {
 	})
 }
 
-// setReferences sets the levels that factors compare their others with.
+// setReferences sets the reference level of the factors that --reference names, as FACTOR=LEVEL. It
+// fails for a name that is not a factor of all; a level is not checked here.
 func (o *regressOptions) setReferences(all map[string]*mixed.Column) error {
 	for part := range strings.SplitSeq(o.references, ",") {
 		name, level, ok := strings.Cut(part, "=")

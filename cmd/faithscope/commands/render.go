@@ -14,6 +14,7 @@ import (
 	"faithscope/views"
 )
 
+// renderCommand returns the command render, which draws a screen to a file.
 func renderCommand() *cobra.Command {
 	o := &renderOptions{commandLine: newCommand("render [RUN…]", "Draw a screen to a file, with its pictures",
 		"No terminal is needed: an example is drawn with a module selected, or what --view leads to. "+
@@ -43,7 +44,9 @@ type renderOptions struct {
 	module        int
 }
 
-// stepsTo lead from the first screen to what is drawn.
+// stepsTo returns the steps from the first screen to what is drawn: those of --view, then to
+// --example, then to --module. It fails if neither an example nor a view is named, or a module
+// without an example.
 func (o *renderOptions) stepsTo() ([]views.Step, error) {
 	switch {
 	case o.example == "" && o.view == "":
@@ -66,6 +69,8 @@ func (o *renderOptions) stepsTo() ([]views.Step, error) {
 	return steps, nil
 }
 
+// run opens the runs without a terminal, follows the steps, and writes the screen as the ending of
+// -o says, or a page of the open example for .html. It prints the file's name to standard error.
 func (o *renderOptions) run() error {
 	page := filepath.Ext(o.Path) == ".html"
 	write, err := still.WriterOf(loaders.IfElse(o.Path == "-", ".ansi", o.Path))

@@ -26,7 +26,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// replayCommand runs commands of the program that root makes.
+// replayCommand returns the command replay. root makes the program's commands again, which the
+// lines of a notebook that ask for a report run.
 func replayCommand(root func() *cobra.Command) *cobra.Command {
 	o := &replayOptions{commandLine: newCommand("replay [NOTEBOOK] [RUN…]", "Replay a notebook, and write a report of it",
 		"It is replayed without a terminal, on its runs or on others. `:notebook FILE` writes a "+
@@ -55,6 +56,9 @@ func replayCommand(root func() *cobra.Command) *cobra.Command {
 	return o.runWith(func() error { return o.replayNotebook(root) })
 }
 
+// replayNotebook reads the notebook that is named, or the last session's, replays it on the runs
+// named after it, else on those that it names, and writes the report as HTML for .html, else as
+// Markdown. A line that fails is part of the report.
 func (o *replayOptions) replayNotebook(root func() *cobra.Command) error {
 	args := o.args
 	if o.last {
@@ -99,8 +103,8 @@ func (o *replayOptions) replayNotebook(root func() *cobra.Command) error {
 	})
 }
 
-// redirectWrites sends what a notebook writes to the folder that was named, under each file's
-// own name; without a folder nothing is written.
+// redirectWrites creates the folder of --files and lets the notebook's steps write into it, each
+// file under its base name. Without --files it does nothing, and steps that write stay forbidden.
 func (o *replayOptions) redirectWrites(st *stage) error {
 	if o.files == "" {
 		return nil
@@ -118,7 +122,8 @@ func (o *replayOptions) redirectWrites(st *stage) error {
 	return nil
 }
 
-// replayAll replays every line. Where one fails, the report says so in its place.
+// replayAll replays every line and adds a part of the report for each; where a line fails, the part
+// says so. It returns an error only if ctx ends.
 func (r *replayed) replayAll(ctx context.Context) error {
 	for _, l := range r.book.lines {
 		p, err := r.replayLine(ctx, &l)
@@ -133,7 +138,9 @@ func (r *replayed) replayAll(ctx context.Context) error {
 	return nil
 }
 
-// replayLine replays one line.
+// replayLine returns the part that a line becomes: a text as it is, a mark that is written or
+// reported, a comparison of named runs, the tables of another command, or the screen that steps
+// lead to.
 func (r *replayed) replayLine(ctx context.Context, l *notebookLine) (site.Part, error) {
 	if l.steps == nil {
 		return site.Part{Text: l.text}, nil
@@ -151,7 +158,8 @@ func (r *replayed) replayLine(ctx context.Context, l *notebookLine) (site.Part, 
 	return r.runReport(ctx, first.Words)
 }
 
-// nameFor returns the name of the run that takes the place of one of the notebook's.
+// nameFor returns the name of the open run that takes the place of the notebook's run called of, or
+// of itself if the notebook does not list it or too few runs are open.
 func (r *replayed) nameFor(of string) string {
 	if at := slices.Index(r.book.runs, of); at >= 0 && at < len(r.s.Runs) {
 		return r.s.Run(at).Name
@@ -159,7 +167,9 @@ func (r *replayed) nameFor(of string) string {
 	return of
 }
 
-// compareRuns compares runs by their names, under the settings of the last view.
+// compareRuns compares the first of the runs called names with each of the others, under the
+// settings of the last view, as a table in Markdown. The names are the notebook's or those of open
+// runs; an unknown one, or fewer than two, is an error.
 func (r *replayed) compareRuns(ctx context.Context, names []string) (part site.Part, err error) {
 	var runs []*loaders.Run
 	asked := slices.Clone(names)
@@ -189,7 +199,9 @@ func (r *replayed) compareRuns(ctx context.Context, names []string) (part site.P
 	return site.Part{Head: "compare " + strings.Join(asked, ", "), Table: out.String()}, nil
 }
 
-// captureView goes to a view and captures the screen.
+// captureView goes from the first screen to a view and captures the screen, with the open runs in
+// the places of the notebook's, which it writes into steps. The heading keeps the notebook's names,
+// without paper-settings.
 func (r *replayed) captureView(steps []views.Step) (part site.Part, err error) {
 	r.Home()
 	head := slices.DeleteFunc(slices.Clone(steps), func(s views.Step) bool { return s.Name == "paper-settings" })
@@ -209,7 +221,8 @@ func (r *replayed) captureView(steps []views.Step) (part site.Part, err error) {
 	return site.Part{Head: views.JoinSteps(head), Screen: r.stillOf()}, nil
 }
 
-// writeMark writes the mark, tag or note of a line, or only reports it.
+// writeMark returns a text that says a line's mark, tag or note. With --write-tags it is also added
+// to the book of every run that has the example, and the text says to how many.
 func (r *replayed) writeMark(ctx context.Context, c marks.Change) (part site.Part, err error) {
 	text := strings.TrimSpace(views.Spot(c.ID, c.Module) + ": " + string(c.Kind) + " " + c.Text)
 	if !r.asked.tags {

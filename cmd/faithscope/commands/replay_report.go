@@ -50,7 +50,9 @@ var reports = []string{"score", "compare", "slices", "blame"}
 // plainFlags are flags of theirs that name no file.
 var plainFlags = []string{"where", "arguments", "protocol", "no-intervals", "average", "iou", "negative-iou", "threshold", "trials"}
 
-// runReport runs a command of this program on the runs.
+// runReport runs one of the commands in reports on the runs, or the demo, with the words' flags,
+// the flags that name the runs' files and the settings of the open view, and returns what it prints
+// as Markdown. Its problems are not printed.
 func (r *replayed) runReport(ctx context.Context, words []string) (part site.Part, err error) {
 	if err := checkReport(words); err != nil {
 		return part, err
@@ -90,7 +92,8 @@ func (r *replayed) runReport(ctx context.Context, words []string) (part site.Par
 	return site.Part{Head: strings.Join(words, " "), Table: out.String()}, nil
 }
 
-// checkReport returns why a notebook may not ask a command, nil if it may.
+// checkReport returns why a notebook may not ask for a command, nil if it may: the first word must
+// be among reports, all others --flag or --flag=value with a flag of plainFlags.
 func checkReport(words []string) error {
 	switch {
 	case len(words) == 0:
@@ -107,13 +110,14 @@ func checkReport(words []string) error {
 	return nil
 }
 
-// runNames returns the runs' names.
+// runNames returns the names of the open runs, clean, with commas between.
 func (r *replayed) runNames() string {
 	return strings.Join(loaders.Map(r.s.Names(), loaders.Clean), ", ")
 }
 
-// writeMarkdown writes the report as Markdown: screens as text and, where it
-// goes to a file, as pictures in a folder beside it.
+// writeMarkdown writes the report to w as Markdown, with screens as text. Unless -o is standard
+// output, it also writes each screen as a PNG into the folder named like the file with .files
+// behind it.
 func (r *replayed) writeMarkdown(ctx context.Context, w io.Writer) error {
 	fmt.Fprintf(w, "# %s\n\nOn %s.\n", table.EscapeMarkdown(r.title), table.EscapeMarkdown(r.runNames()))
 	pictures := 0
@@ -151,7 +155,8 @@ func (r *replayed) writeMarkdown(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
-// screenText returns a screen as plain text, without pictures.
+// screenText returns a screen as plain text, without pictures, colours, blanks at the ends of lines
+// and empty lines at its end.
 func screenText(s *still.Still) (string, error) {
 	var b bytes.Buffer
 	if err := s.Text(&b); err != nil {
@@ -164,7 +169,7 @@ func screenText(s *still.Still) (string, error) {
 	return strings.TrimRight(strings.Join(lines, "\n"), "\n"), nil
 }
 
-// writeHTML writes the report as a page.
+// writeHTML writes the report as one HTML page with its screens inside.
 func (r *replayed) writeHTML(w io.Writer) error {
 	p := site.Examples{Settings: r.s.Settings, Ground: still.GroundOf(r.dark)}
 	page := p.Page(r.title)

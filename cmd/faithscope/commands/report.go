@@ -12,7 +12,7 @@ import (
 // reportOptions are the flags of commands that print a score report.
 type reportOptions struct{ noIntervals, arguments bool }
 
-// addReport adds the flags of a score report.
+// addReport adds the flags of a score report: --format, --no-intervals and --arguments.
 func (c *commandLine) addReport(o *reportOptions) {
 	c.addFormat()
 	c.addFlags(
@@ -20,7 +20,8 @@ func (c *commandLine) addReport(o *reportOptions) {
 		&o.arguments, "arguments", "modules: F1 by text argument too, the most frequent first")
 }
 
-// printReport prints the report of runs that were read.
+// printReport prints the report of runs that were read, with bootstrap intervals and without rows
+// by argument unless o says otherwise.
 func (c *commandLine) printReport(scored []*session.Scored, settings scoring.Settings, o reportOptions) error {
 	r, ctx := report.Build(scored, settings), c.Context()
 	if !o.noIntervals {
@@ -34,8 +35,8 @@ func (c *commandLine) printReport(scored []*session.Scored, settings scoring.Set
 	return c.printDocument(r.Document())
 }
 
-// printWritten prints the scores of the run that -o names, which was written, for protocols,
-// and calls use with it.
+// printWritten opens the run at Path, which the command has written, prints its scores for
+// protocols without intervals, and then calls use with the run and returns its error.
 func (c *commandLine) printWritten(protocols []scoring.Protocol, use func(run *loaders.Run) error) error {
 	images := loaders.Options{}.With(loaders.ImageFolder, c.Options.Of(loaders.ImageFolder))
 	run, err := c.Options.Opener().Open(c.Context(), c.Path, images)

@@ -18,6 +18,8 @@ import (
 	"faithscope/scoring/reasoning"
 )
 
+// runCommand returns the command run, which answers questions by running their programs on an
+// oracle.
 func runCommand() *cobra.Command {
 	o := &runOptions{commandLine: newCommand("run QUESTIONS", "Answer questions by running their programs",
 		"They run on an oracle, by the parameter-free executor of ∇-FOL. What is written is a run with the attention after every "+
@@ -49,6 +51,9 @@ type runOptions struct {
 	likelihoods bool // are written too
 }
 
+// run answers the questions of the run that is named and writes them to -o with the attention after
+// every operator. It continues what an interrupted command left. Then it prints how many were not
+// answered, the problems, and the scores, and writes the sets of --sets.
 func (o *runOptions) run() (err error) {
 	switch {
 	case o.with != "dfol":
@@ -84,7 +89,8 @@ func (o *runOptions) run() (err error) {
 	return o.printNumbers(a.Executor.Concepts)
 }
 
-// headerFor names the run. A run that is resumed must have the same.
+// headerFor returns the header of the written run: its name from -o, the oracle as the model, and a
+// note of the settings that differ from the defaults. A run is resumed only under the same header.
 func (o *runOptions) headerFor(questions *loaders.Run, a *answering.Answerer) native.Header {
 	h := native.Header{
 		Name: runName(o.Path), Model: "∇-FOL on " + filepath.Base(o.oracle.Oracle), Dataset: questions.Dataset, Gold: a.Source,
@@ -108,13 +114,15 @@ func (o *runOptions) headerFor(questions *loaders.Run, a *answering.Answerer) na
 	return h
 }
 
-// runName returns a file's name without what says how it is written.
+// runName returns the base name of a path up to the first .json: a.jsonl.gz and b/a.json are both
+// a.
 func runName(path string) string {
 	name, _, _ := strings.Cut(filepath.Base(path), ".json")
 	return name
 }
 
-// printNumbers prints the numbers of the run that was written, and writes its sets.
+// printNumbers prints the scores of reasoning of the written run and, with --sets, writes its hard
+// and easy set into that folder. It restricts Protocols to reasoning.
 func (o *runOptions) printNumbers(c *dfol.Concepts) error {
 	o.Protocols = []string{reasoning.Protocol.Name}
 	protocols, err := o.Asked()

@@ -6,6 +6,8 @@ import (
 	"faithscope/loaders/native"
 )
 
+// schemaCommand returns the command schema, which prints the JSON Schema of a line of the native
+// format.
 func schemaCommand() *cobra.Command {
 	c := newCommand("schema", "Print the JSON Schema of a line of the native format", "")
 	return c.runWith(func() error {

@@ -11,6 +11,8 @@ import (
 	"faithscope/scoring/shards"
 )
 
+// scoreCommand returns the command score, which prints the score report of runs or writes a partial
+// one.
 func scoreCommand() *cobra.Command {
 	o := &scoreOptions{commandLine: newCommand("score RUN…", "Print the score report of runs",
 		"It has the numbers of every protocol that a run carries the data for, under the "+
@@ -41,6 +43,9 @@ func scoreCommand() *cobra.Command {
 	return o.runWith(o.run)
 }
 
+// run prints the score report of the runs that are named or of the demo. With --partial it writes a
+// partial report instead, of the share of the runs that --shard names; if one of them does not
+// open, nothing is written. --shard without --partial is an error.
 func (o *scoreOptions) run() error {
 	if o.shard != (shards.Shard{}) && o.Path == "" {
 		return errors.New("--shard is for --partial: the report of one shard is not that of the run")

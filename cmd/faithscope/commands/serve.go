@@ -39,6 +39,7 @@ type serveOptions struct {
 	guest                 explaining.Allowance
 }
 
+// serveCommand returns the command serve, which shows runs to guests over SSH.
 func serveCommand() *cobra.Command {
 	o := &serveOptions{commandLine: newCommand("serve [RUN…]", "Show runs to guests over SSH",
 		"The runs are read once and shown to everybody who connects by `ssh -p 2222 HOST` with a key of an authorized_keys "+
@@ -75,7 +76,9 @@ func serveCommand() *cobra.Command {
 	return o.runWith(o.run)
 }
 
-// check fails for limits that cannot be, and fills in the default files.
+// check returns an error for limits that are not positive, where they have to be, and if the file
+// of authorized keys is missing. It converts --rate to bytes a second and --memory to bytes, and
+// fills in the default files of keys.
 func (o *serveOptions) check() error {
 	if min(o.guest.Texts, o.guest.Seconds) < 1 {
 		return errors.New("--guest-texts and --guest-seconds must be above 0")
@@ -100,6 +103,9 @@ func (o *serveOptions) check() error {
 	return nil
 }
 
+// run reads the runs that are named, or the demo, once, listens on --listen and serves guests until
+// ctx ends. It logs with the time to standard error. A run that does not open, or cannot be read in
+// full, stops it before it serves.
 func (o *serveOptions) run() error {
 	if err := errors.Join(o.Check(), o.check(), o.wishes.Read()); err != nil {
 		return err
@@ -154,7 +160,9 @@ const (
 	decodedAtOnce = 2
 )
 
-// optionsFor returns what one guest sees.
+// optionsFor returns what one guest sees: a fork of every run, so that their settings are their
+// own, with the guest's books if --tags is set, and the model within the limits of a guest. id is
+// that of their key. The function releases the oracle when they leave.
 func (v *visits) optionsFor(ctx context.Context, id, name string) (tui.Options, func(), error) {
 	s := &views.Session{Data: views.Data{Settings: v.Settings}}
 	var runs []*loaders.Run

@@ -30,6 +30,7 @@ type sheetOptions struct {
 	wishes  config.Wishes
 }
 
+// sheetCommand returns the command sheet, which draws one example in several runs side by side.
 func sheetCommand() *cobra.Command {
 	o := &sheetOptions{commandLine: newCommand("sheet RUN…", "Draw one example in several runs side by side",
 		"The sheet, for a paper or a talk, has a column for each run with its answer, and a row for "+
@@ -48,6 +49,8 @@ func sheetCommand() *cobra.Command {
 	return o.runWith(o.wishes.Read, o.run)
 }
 
+// run draws the example of --example in all runs that are named, and writes it to -o as .png, .svg
+// or .html; any other ending is an error.
 func (o *sheetOptions) run() error {
 	page := strings.ToLower(filepath.Ext(o.Path)) == ".html"
 	write, err := still.WriterOf(o.Path)

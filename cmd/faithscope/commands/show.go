@@ -25,15 +25,16 @@ import (
 	"faithscope/views"
 )
 
-// sessionOn returns a session without runs, under the settings of flags, which can open the
-// files of paths again.
+// sessionOn returns a session without runs, under the settings of f, which can open the files of
+// paths again; for no paths, as of the demo, it cannot.
 func sessionOn(paths []string, f *opening.Flags) *views.Session {
 	host := views.Host{Reopen: opening.ReopenerOf(paths, f.Options), Forget: opening.Forget}
 	return &views.Session{Data: views.Data{Settings: f.Settings}, Console: views.Console{Host: host}}
 }
 
-// fillSession gives the session, which has its settings, the runs, their books and the themes. Runs
-// that did not open are listed among the problems. leave cancels what is being written.
+// fillSession gives the session, which has its settings, the runs, their books, the themes and
+// keys, and the ways to write files; a session that cannot reopen runs is the demo's. Runs that did
+// not open are listed among the problems. leave cancels what is being written.
 func (d *desk) fillSession(ctx context.Context, j *opening.Joined, w *config.Wishes) (leave func()) {
 	s, demonstrates := d.s, d.s.Host.Reopen == nil
 	s.Themes, s.Keys = w.Wardrobe().Names(), w.Keys
@@ -64,7 +65,8 @@ type desk struct {
 	s     *views.Session
 }
 
-// writeWhole makes a file, which appears when it is whole and replaces none.
+// writeWhole makes a file with write, which appears when it is whole and replaces none. The path
+// "-" is an error. It holds files for reading meanwhile.
 func (d *desk) writeWhole(path string, write func(w io.Writer) error) error {
 	d.files.RLock()
 	defer d.files.RUnlock()
@@ -74,7 +76,9 @@ func (d *desk) writeWhole(path string, write func(w io.Writer) error) error {
 	return (&output.Target{Path: path}).Write(d.ctx, nil, write)
 }
 
-// exportCommand returns a function that writes examples of a run and says what was written.
+// exportCommand returns a function that writes the examples of a run at rows to path, in the format
+// of its ending, replaces no file, and says what was written. The settings and marks are those of
+// now; what is the query that selected the rows.
 func (d *desk) exportCommand(run int, rows []int, what, path string) func() (said string, err error) {
 	e := writing.Export{Scored: d.s.Runs[run], Book: d.s.Book(run), Settings: d.s.Settings, Where: what, Table: d.s.Table(run)}
 	return func() (string, error) {
@@ -84,8 +88,8 @@ func (d *desk) exportCommand(run int, rows []int, what, path string) func() (sai
 	}
 }
 
-// cancelWriting cancels what is being written, so that no part of it remains, and prevents
-// further writing. It waits one second for a slow disk.
+// cancelWriting cancels what is being written, so that no part of it remains, and prevents further
+// writing. It waits for that one second at most.
 func (d *desk) cancelWriting() {
 	d.end()
 	cleared := make(chan struct{})
@@ -99,7 +103,7 @@ func (d *desk) cancelWriting() {
 	}
 }
 
-// exampleJSON returns an example as a line of the native format.
+// exampleJSON returns an example as a line of the native format, without the line break.
 func exampleJSON(run *loaders.Run, ex *loaders.Example) (string, error) {
 	e, err := native.NewEncoder(io.Discard, native.HeaderOf(run))
 	if err != nil {
@@ -109,8 +113,8 @@ func exampleJSON(run *loaders.Run, ex *loaders.Example) (string, error) {
 	return strings.TrimSpace(string(line)), err
 }
 
-// openKeyboard returns where keys come from: nil for standard input, the terminal
-// itself where a run is piped into that.
+// openKeyboard returns the terminal to read keys from if one of the runs is standard input, and
+// fails if there is no terminal; else it returns nil, for standard input.
 func openKeyboard(runs []*loaders.Run) (*os.File, error) {
 	if !slices.ContainsFunc(runs, func(run *loaders.Run) bool { return run.Path == files.Stdin }) {
 		return nil, nil

@@ -12,6 +12,8 @@ import (
 	"faithscope/scoring/table"
 )
 
+// slicesCommand returns the command slices, which prints the subsets whose accuracy or faithfulness
+// differs most.
 func slicesCommand() *cobra.Command {
 	o := &slicesOptions{commandLine: newCommand("slices RUN…", "Find the subsets whose accuracy or faithfulness differs most",
 		"They are compared with the rest of the run: every value of every facet "+
@@ -35,6 +37,8 @@ func slicesCommand() *cobra.Command {
 	return o.runWith(o.run)
 }
 
+// run prints for each run and each outcome, or the one of --of, the slices that differ from the
+// rest or the groups of --by. It fails for a --least below 2 and a --false-share outside (0, 1].
 func (o *slicesOptions) run() error {
 	switch {
 	case o.Least < 2:
@@ -65,7 +69,8 @@ type slicesOptions struct {
 	top int
 }
 
-// fillPart computes a part of an outcome: the slices that differ, or the groups of --by.
+// fillPart sets the facts and the table of p for an outcome: the slices that differ, at most --top
+// of them, or with --by each group against the other examples.
 func (o *slicesOptions) fillPart(p *table.Part, t *facts.Table, outcome string) error {
 	if o.By == "" {
 		r, err := t.Slices(o.Context(), t.All(), outcome, o.Options)

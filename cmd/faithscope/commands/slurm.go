@@ -22,6 +22,8 @@ import (
 	"faithscope/views"
 )
 
+// slurmCommand returns the command slurm, which prints the sbatch lines that score shards, and has
+// slurm explain below it.
 func slurmCommand() *cobra.Command {
 	o := &slurmOptions{commandLine: newCommand("slurm RUN…",
 		"Print the sbatch lines that score or explain shards on a cluster",
@@ -48,6 +50,9 @@ type slurmOptions struct {
 	report string
 }
 
+// run prints the sbatch lines that score the runs in --shards jobs, by default one a run, and merge
+// their partial reports. With --resume a shard is left out if its partial report is there and
+// valid; why one is invalid is printed to standard error.
 func (o *slurmOptions) run() error {
 	o.n = cmp.Or(o.n, len(o.args))
 	if _, err := (&shards.Shard{I: 1, Of: o.n}).Share(o.args); o.n > 0 && err != nil {
@@ -72,7 +77,9 @@ func (o *slurmOptions) run() error {
 		fmt.Sprintf("faithscope merge --expect %d -- %s/*.json.gz > %s", o.n, shellWords(o.parts), shellWords(o.report)))
 }
 
-// slurmExplainCommand is slurm for the command explain, whose flags it has.
+// slurmExplainCommand returns the command `slurm explain`, which has the flags of explain and
+// prints the lines that explain a run in shards and join them. With --resume a shard is left out if
+// its file is there.
 func slurmExplainCommand() *cobra.Command {
 	o, j := newExplainOptions("Print the two sbatch lines that explain a run in shards on a cluster",
 		"The two lines are for a shell on a cluster with Slurm: an array of jobs that explain the shards of a run, and a job "+
@@ -95,7 +102,8 @@ type jobs struct {
 	parts  string
 }
 
-// declareFlags adds the flags, of whose help the rest is given.
+// declareFlags adds --shards, --resume and --parts to set; the last three arguments complete their
+// help.
 func (j *jobs) declareFlags(set *pflag.FlagSet, number, missing, parts string) {
 	value.Declare(set,
 		&j.n, "shards", "how many jobs to cut the work into"+number,
@@ -103,19 +111,23 @@ func (j *jobs) declareFlags(set *pflag.FlagSet, number, missing, parts string) {
 		&j.parts, "parts", "folder for the "+parts)
 }
 
+// partName returns the path of what a shard writes in the folder of --parts.
 func (j *jobs) partName(shard, suffix string) string { return filepath.Join(j.parts, shard+suffix) }
 
+// fileExists reports whether something is at path; it returns false where that cannot be found out.
 func fileExists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
 }
 
-// taskName returns the beginning of the name of what a job writes, for a shell.
+// taskName returns the beginning of the path of what a job writes, quoted for a shell that replaces
+// the number of the job.
 func (j *jobs) taskName() string { return shellWords(j.parts) + "/$SLURM_ARRAY_TASK_ID" }
 
-// printScript prints the lines of an array of jobs that run a command on their shards, with the
-// flags that were given and those of rest, and reduce what they wrote. written reports
-// whether a shard need not be submitted again.
+// printScript prints the lines that submit an array of jobs, which run command on a shard each, and
+// a job that runs reduce when all have succeeded. The jobs get the flags that were given and rest.
+// With --resume only the shards that written denies are submitted. It fails if the number of shards
+// is out of bounds.
 func (j *jobs) printScript(f *opening.Flags, command string, written func(i int) (bool, error), rest, reduce string) error {
 	if err := new(shards.Shard).Set(fmt.Sprintf("1/%d", j.n)); err != nil {
 		return fmt.Errorf("--shards %d: at least 1, and at most a million", j.n)
@@ -145,7 +157,8 @@ func (j *jobs) printScript(f *opening.Flags, command string, written func(i int)
 	return err
 }
 
-// whyInvalid says why the partial report at path is not that of a shard under the flags.
+// whyInvalid returns why the file at path is not a partial report of this shard under the same
+// settings and protocols, nil if it is.
 func (o *slurmOptions) whyInvalid(ctx context.Context, path string, shard shards.Shard, protocols []scoring.Protocol) error {
 	m, err := shards.Merge(ctx, files.Disk{}, []string{path}, shards.RefuseSameID)
 	if err != nil {
@@ -180,11 +193,12 @@ func formatRanges(list []int) string {
 	return strings.Join(words, ",")
 }
 
+// shellWords joins words, quoted for a shell where needed, with blanks between.
 func shellWords(list ...string) string { return strings.Join(loaders.Map(list, views.ShellWord), " ") }
 
-// slurmLines returns the lines that submit an array, as Slurm reads it, of a job and one
-// that reduces what it wrote; only the second for an empty array. sbatch passes what it
-// wraps to sh, so that it is quoted for a shell within a shell.
+// slurmLines returns the lines that submit job as an array, as Slurm reads it, and then reduce to
+// run when all have succeeded; for an empty array only the line that submits reduce. Both are
+// quoted for a shell within a shell, since sbatch passes what it wraps to sh.
 func slurmLines(array, job, reduce string) string {
 	reduce = "--job-name=faithscope-reduce --wrap " + views.ShellWord(reduce) + "\n"
 	if array == "" {

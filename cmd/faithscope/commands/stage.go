@@ -29,6 +29,8 @@ type stageOptions struct {
 	size     image.Point // cells
 }
 
+// addStage sets the size to 120×36 cells and adds --size, --theme, --config and the flags of the
+// oracle and of the model.
 func (o *stageOptions) addStage(set *pflag.FlagSet) {
 	o.size = image.Pt(120, 36)
 	o.programs.AddTo(set)
@@ -44,8 +46,9 @@ type stage struct {
 	protocols []scoring.Protocol // of reports; some are not on screen
 }
 
-// openStage reads runs, or the demo where no path is given, and opens the first
-// screen on them. done closes them.
+// openStage reads runs, or the demo where no path is given, and opens the first screen on them,
+// without a terminal. It fails if one does not open, and prints the problems of the others. done
+// closes the runs, the model and the oracle, and cancels writing.
 func openStage(f *opening.Flags, paths []string, o *stageOptions) (_ *stage, done func(), err error) {
 	if err := errors.Join(f.Check(), o.Read()); err != nil {
 		return nil, nil, err
@@ -82,10 +85,11 @@ func openStage(f *opening.Flags, paths []string, o *stageOptions) (_ *stage, don
 	return st, done, nil
 }
 
-// stillOf returns what is on screen.
+// stillOf returns what is on screen as a picture that can be written, on a dark or light ground.
 func (st *stage) stillOf() *still.Still { return still.Of(st.Frame(), still.GroundOf(st.dark)) }
 
-// examplePage writes the example on screen as a page.
+// examplePage writes the open example with all its modules as an HTML page; it fails if no example
+// is on screen.
 func (st *stage) examplePage(w io.Writer) error {
 	run, at, ok := st.Example()
 	if !ok {
@@ -103,7 +107,8 @@ func (st *stage) examplePage(w io.Writer) error {
 	return site.WritePage(w, page)
 }
 
-// followSteps follows steps one after the other.
+// followSteps follows steps one after the other and stops at the first that fails, with an error
+// that names it.
 func (st *stage) followSteps(steps ...views.Step) error {
 	for _, step := range steps {
 		if err := st.Do(step); err != nil {

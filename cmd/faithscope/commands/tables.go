@@ -22,6 +22,7 @@ type tablesOptions struct {
 	published bool
 }
 
+// tablesCommand returns the command tables, which prints runs in the papers' tables.
 func tablesCommand() *cobra.Command {
 	o := &tablesOptions{commandLine: newCommand("tables RUN…", "Print runs in the papers' tables",
 		"The tables of the five papers have their columns, units and digits. Every number "+
@@ -44,6 +45,7 @@ func tablesCommand() *cobra.Command {
 	return o.runWith(o.run)
 }
 
+// run checks the names of --table, reads the runs and prints their tables.
 func (o *tablesOptions) run() error {
 	for _, name := range o.only {
 		if _, err := papers.Find(name); err != nil {
@@ -53,6 +55,8 @@ func (o *tablesOptions) run() error {
 	return o.EachScored(o.args, o.printTables)
 }
 
+// printTables prints the papers' tables, or those of --table, that have a row for these runs; it
+// fails if none has. Accuracies are undefined if --where chose examples by their answers.
 func (o *tablesOptions) printTables(scored []*session.Scored) error {
 	d := &table.Document{List: "tables"}
 	for _, t := range papers.Tables() {
@@ -76,8 +80,8 @@ func (o *tablesOptions) printTables(scored []*session.Scored) error {
 	return o.printDocument(d)
 }
 
-// dropAccuracies leaves what only counts right answers out of the rows of runs whose
-// examples were chosen by their answers.
+// dropAccuracies makes every cell of a run that measures only right answers undefined, with the
+// reason; the papers' own numbers stay.
 func dropAccuracies(rows []papers.Row) {
 	for _, r := range rows {
 		for i := range r.Cells {

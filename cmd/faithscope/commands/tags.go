@@ -12,6 +12,7 @@ import (
 	"faithscope/scoring/marks"
 )
 
+// tagsCommand returns the command tags, with export, import and agreement below it.
 func tagsCommand() *cobra.Command {
 	return groupCommand(newCommand("tags", "Exchange marks, tags, notes and annotations; compare annotators",
 		"They are in one file beside a run, "+marks.Beside("NAME")+", or in your own folder "+
@@ -27,6 +28,8 @@ type tagsOptions struct {
 	of  string // as [opening.BookOf] takes it, "" for the person
 }
 
+// tagsExportCommand returns the command `tags export`, which writes the marks, tags and notes of
+// runs.
 func tagsExportCommand() *cobra.Command {
 	o := &tagsOptions{commandLine: newCommand("export RUN…", "Write marks, tags and notes as JSON Lines", "",
 		"tags export predictions.json.gz -o tags.jsonl")}
@@ -37,6 +40,7 @@ func tagsExportCommand() *cobra.Command {
 	return o.runWith(o.exportTags)
 }
 
+// tagsImportCommand returns the command `tags import`, which adds marks, tags and notes to runs.
 func tagsImportCommand() *cobra.Command {
 	o := &tagsOptions{commandLine: newCommand("import FILE RUN…", "Add marks, tags and notes from JSON Lines to those that are there",
 		"Nothing is removed; a note that differs follows the "+
@@ -49,6 +53,8 @@ func tagsImportCommand() *cobra.Command {
 	return o.runWith(o.importTo)
 }
 
+// exportTags writes the marks, tags and notes of the person, or of --of, in every run as JSON Lines
+// to -o, and prints how many. Runs that did not open are an error afterwards.
 func (o *tagsOptions) exportTags() error {
 	j, err := o.OpenNamed(o.args)
 	if err != nil {
@@ -74,6 +80,8 @@ func (o *tagsOptions) exportTags() error {
 	return j.Err()
 }
 
+// importTo reads the lines of the first argument and adds them to the books of the runs that
+// follow. It prints how many lines went to each run, and how many to none.
 func (o *tagsOptions) importTo() error {
 	ctx := o.Context()
 	items, err := readTags(o.Flags, o.args[0])
@@ -101,8 +109,9 @@ func (o *tagsOptions) importTo() error {
 	return j.Err()
 }
 
-// addItems adds the items that belong to a run to its book, notes which were taken, and says
-// where they are kept, as [marks.Book.Elsewhere] does.
+// addItems adds to the book of a run the items whose example it has, and their module if they name
+// one, and sets taken by their indices. The name of the run must agree, except with --any-run. It
+// returns how many there were and, as [marks.Book.Elsewhere] does, where they are kept.
 func (o *tagsOptions) addItems(
 	ctx context.Context, run *loaders.Run, items []marks.Item, taken map[int]bool,
 ) (n int, elsewhere string, err error) {
@@ -121,7 +130,8 @@ func (o *tagsOptions) addItems(
 	return len(own), book.Elsewhere(), err
 }
 
-// readTags reads the lines of a file. It reports bad ones and returns the others.
+// readTags reads the items of a file, compressed or not. It prints the first few bad lines, with a
+// count of the others, and returns the good ones.
 func readTags(f *opening.Flags, path string) ([]marks.Item, error) {
 	src, err := files.OpenSource(f.Options.Files, path)
 	if err != nil {
@@ -143,7 +153,8 @@ func readTags(f *opening.Flags, path string) ([]marks.Item, error) {
 	return items, err
 }
 
-// idsOf returns the ids of a run's examples, and how many modules each has.
+// idsOf reads a run and returns the ids of its examples, each with the number of modules, the
+// greatest for an id that occurs twice.
 func idsOf(ctx context.Context, run *loaders.Run) (map[string]int, error) {
 	ids := map[string]int{}
 	err := loaders.PassExamples(ctx, run, func(ex *loaders.Example) error {

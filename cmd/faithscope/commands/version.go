@@ -6,7 +6,7 @@ import (
 	"runtime/debug"
 )
 
-// describeBuild says what the program was built from.
+// describeBuild returns the version, commit and Go version that the program was built from.
 func describeBuild() string {
 	settings := map[string]string{}
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -17,8 +17,9 @@ func describeBuild() string {
 	return versionText(version, settings, runtime.Version())
 }
 
-// versionText names the version, the commit by its first twelve digits and its time, and
-// the Go version. settings come from [debug.BuildInfo].
+// versionText returns the version, the commit by its first twelve digits, whether it had changes,
+// and its time, the Go version and the system. settings come from [debug.BuildInfo]; without a
+// revision the commit is "unknown".
 func versionText(version string, settings map[string]string, golang string) string {
 	commit := "unknown"
 	if revision := settings["vcs.revision"]; revision != "" {

@@ -21,6 +21,7 @@ import (
 	"faithscope/scoring/table"
 )
 
+// whatifCommand returns the command whatif, which runs programs with modules set to their gold.
 func whatifCommand() *cobra.Command {
 	o := &whatifOptions{commandLine: newCommand("whatif RUN…", "Set modules to their gold, and see which answers become right",
 		"Programs run again with one type of module set to its gold, which says how many wrong answers "+
@@ -55,6 +56,8 @@ type whatifOptions struct {
 	needless bool
 }
 
+// run prints a part for each run that can be run again, and returns the errors of the others
+// joined.
 func (o *whatifOptions) run() error {
 	return o.EachRun(o.args, func(j *opening.Joined) error {
 		d := &table.Document{List: "runs"}
@@ -71,7 +74,9 @@ func (o *whatifOptions) run() error {
 	})
 }
 
-// rerunPart runs the programs of a run again.
+// rerunPart runs the programs of a run again with each type of module set to its gold, and returns
+// a table of the answers that change. With --model a network computes its modules, with --needless
+// the part lists needless relations instead. It fails if no program can be run.
 func (o *whatifOptions) rerunPart(run *loaders.Run) (p table.Part, err error) {
 	ctx, shown := o.Context(), progress.New(o.ErrOrStderr(), "running", run)
 	var asker *model.Asker
@@ -121,9 +126,9 @@ func (o *whatifOptions) rerunPart(run *loaders.Run) (p table.Part, err error) {
 	return p, nil
 }
 
-// thawHints says which flags would compute answers that a learned counter freezes, and of how
-// many examples. It runs the programs again for each; nothing is said where an answer was
-// computed.
+// thawHints returns which flags would compute answers that a learned counter freezes, and of how
+// many examples. It runs all programs again for each such flag. It returns nil where an answer was
+// computed or none is frozen.
 func (o *whatifOptions) thawHints(run *loaders.Run, all *executor.Effects) (hints []string, err error) {
 	ctx, stderr := o.Context(), o.ErrOrStderr()
 	recomputed, frozen := all.Recomputed()

@@ -15,7 +15,9 @@ import (
 	"faithscope/scoring/table"
 )
 
-// needlessIn lists the needless with-relations of a run, in its order.
+// needlessIn returns a part that lists the with-relations of a run whose second argument changes
+// the answer at no threshold, in the order of the run, and counts those that were tried and the
+// examples that cannot be run.
 func needlessIn(ctx context.Context, x executor.Executor, run *loaders.Run, shown *progress.Shown) (table.Part, error) {
 	defer shown.End()
 	list := &table.Table{Name: "needless", Title: "With-relations whose second argument changes the answer at no threshold",
@@ -50,7 +52,9 @@ func needlessIn(ctx context.Context, x executor.Executor, run *loaders.Run, show
 	}, err
 }
 
-// effectsOf runs all programs of a run, on all cores.
+// effectsOf runs all programs of a run, on all cores, with each type of module set to its gold,
+// covered by a proposal that overlaps it by more than iou. Examples that cannot be run are counted
+// in the result. It steps shown, and ends it.
 func effectsOf(ctx context.Context, x executor.Executor, run *loaders.Run, iou float64, shown *progress.Shown) (*executor.Effects, error) {
 	defer shown.End()
 	all := &executor.Effects{}
@@ -63,8 +67,10 @@ func effectsOf(ctx context.Context, x executor.Executor, run *loaders.Run, iou f
 	})
 }
 
-// effectsTable lays out what becomes of the answers. Frozen ones are counted by
-// the module whose network would have to look again.
+// effectsTable lays out, a row per type of module, how many wrong and right answers there are, how
+// many are computed again and change, and the share with its interval. Frozen ones are counted by
+// the module whose network would have to look again. Without rows a note says that there is no
+// gold.
 func effectsTable(all *executor.Effects) *table.Table {
 	t := &table.Table{Name: "types", Title: "answers that change where one type of module is set to its gold",
 		Columns: table.Columns("type=set to gold")}
