@@ -17,10 +17,9 @@ const Me = "me"
 // quota is how many bytes one guest can write about one run.
 const quota = 1 << 20
 
-// bookAt returns where the marks of a run are kept: beside it, or else in the
-// person's own folder for data. The demo, and a run from a server, have no place
-// beside them. The marks of a guest are in the same files, under a name that no
-// run has; guest is "" or [Me] for the person.
+// bookAt returns where the marks of a run are kept: beside it, or else in the person's own folder
+// for data. The demo, and a run from a server, have no place beside them. The marks of a guest are
+// in the same files, up to 1 MB, under a name that no run has; guest is "" or [Me] for the person.
 func bookAt(run *loaders.Run, demo bool, guest string) marks.Location {
 	file, part := run.Path, ""
 	if run.Part != "" {
@@ -42,9 +41,9 @@ func bookAt(run *loaders.Run, demo bool, guest string) marks.Location {
 	return at
 }
 
-// BookOf is [Book] for what people call somebody: the name by which a guest was shown
-// last, or an id. If it means several, that is a problem of the run, and the book is the
-// one that is kept under the name itself.
+// BookOf is [Book] for what people call somebody: the name by which a guest was shown last, or an
+// id. If it means several, that is a problem of the run; the book is then, as for an unknown name,
+// the one that is kept under the name itself.
 func BookOf(run *loaders.Run, demo bool, name string) *marks.Book {
 	ids := peopleCalled(marks.People(bookAt(run, demo, "")), name)
 	if len(ids) == 1 && name != Me {
@@ -63,9 +62,9 @@ func peopleCalled(people map[string]string, name string) []string {
 // NotDemo says that a run is a person's own.
 const NotDemo = false
 
-// Book opens the marks that the person, or a guest of serve by the id of their key, made
-// in a run, which may be of the demo. A book of marks that cannot be read in full is a
-// problem of the run, but does not stop the run from being shown.
+// Book opens the marks that the person, or a guest of serve by the id of their key, made in a run,
+// which may be of the demo. It never returns nil: a book that cannot be read in full is a problem
+// of the run, which is shown with the marks that can be read.
 func Book(run *loaders.Run, demo bool, guest string) *marks.Book {
 	book, err := marks.Open(bookAt(run, demo, guest))
 	if err != nil {
@@ -74,8 +73,8 @@ func Book(run *loaders.Run, demo bool, guest string) *marks.Book {
 	return book
 }
 
-// People returns the names of those who annotated a run, as [BookOf] takes them, the
-// person's own as [Me]. Guests whose name others have too are named by their id.
+// People returns the names of those who annotated a run with gold, as [BookOf] takes them, sorted,
+// the person's own first as [Me]. Guests whose name others have too are named by their id.
 func People(run *loaders.Run, demo bool) (names []string) {
 	people := marks.People(bookAt(run, demo, ""))
 	for id, name := range people {

@@ -24,7 +24,7 @@ type Family struct {
 	FactsFile string // path of a CSV file of them, "" for none
 }
 
-// AddTo adds their flags.
+// AddTo adds --as and --facts to set.
 func (f *Family) AddTo(set *pflag.FlagSet) {
 	value.Declare(set,
 		&f.As, "as", "facts of runs in their names, as '{model+}-{method}': no - is part of one unless + follows it",
@@ -34,8 +34,9 @@ func (f *Family) AddTo(set *pflag.FlagSet) {
 // fact is a fact in a pattern of names.
 var fact = regexp.MustCompile(`\{([a-z_]+)(\+?)\}`)
 
-// patternOf returns the expression that --as is, whose groups are named after facts. A fact
-// takes no "-" unless "+" follows its name; p, seed and samples are digits.
+// patternOf returns the regular expression for the pattern of --as, with a group for each fact, of
+// its name. A fact matches no "-" unless "+" follows its name; p, seed and samples match digits. A
+// pattern without facts, with other braces or with a fact named twice is an error.
 func patternOf(as string) (*regexp.Regexp, error) {
 	var b strings.Builder
 	b.WriteString("^")
@@ -59,8 +60,9 @@ func patternOf(as string) (*regexp.Regexp, error) {
 	return exp, nil
 }
 
-// addFacts gives runs the facts that names and a file have of them. A run whose name has
-// another form, and one that the file does not have, has a problem.
+// addFacts gives runs the facts that their names and a file have of them, the file's in place of
+// the names'. A run whose name has another form, or that the file lacks, has a problem; it fails if
+// the pattern or the file cannot be read.
 func (f *Family) addFacts(runs []*loaders.Run) error {
 	if f.As != "" {
 		if err := f.readNames(runs); err != nil {
@@ -75,7 +77,8 @@ func (f *Family) addFacts(runs []*loaders.Run) error {
 	return nil
 }
 
-// readNames adds the facts in names.
+// readNames adds to runs the facts in the names of their files or, where those do not match --as,
+// in their own names. A run where neither does has a problem.
 func (f *Family) readNames(runs []*loaders.Run) error {
 	exp, err := patternOf(f.As)
 	if err != nil {
@@ -98,6 +101,7 @@ func (f *Family) readNames(runs []*loaders.Run) error {
 	return nil
 }
 
+// putFact sets a fact of a run in a copy of its facts, which other runs may share.
 func putFact(run *loaders.Run, name, value string) {
 	run.Facts = maps.Collect(maps.All(run.Facts))
 	run.Facts[name] = value
@@ -106,8 +110,9 @@ func putFact(run *loaders.Run, name, value string) {
 // mostFacts bounds a file of facts, in bytes.
 const mostFacts = 1 << 20
 
-// readFacts reads a CSV file of facts: the first column says of which runs a row is, by their
-// names if it is called run, or else by another fact.
+// readFacts adds to each run the facts of the first row of the CSV file that is about it. The first
+// column holds names of runs or of their files if it is called run, else the values of another
+// fact. A run without a row has a problem.
 func (f *Family) readFacts(runs []*loaders.Run) error {
 	text, err := files.ReadStored(files.Disk{}, f.FactsFile, mostFacts)
 	if err != nil {

@@ -46,13 +46,14 @@ type Flags struct {
 	baseProblems []loaders.Problem
 }
 
-// NewFlags returns the flags under the default settings, for runs anywhere.
+// NewFlags returns the flags under the default settings, for runs on disk, on servers and from
+// standard input. Set and Command are nil.
 func NewFlags() *Flags {
 	return &Flags{Settings: scoring.Defaults(), Options: Options{Files: files.NewAnywhere(os.Stdin)}}
 }
 
-// AddShared adds the flags that move a score, as AddFiles does those of files. Help lists them
-// in this order, by topic.
+// AddShared adds the flags that move a score: those of files, as AddFiles does, the settings but
+// for totals, and --base. Help lists them in this order, by topic.
 func (f *Flags) AddShared(without ...string) {
 	f.AddFiles(without...)
 	for _, s := range scoring.AllSettings() {
@@ -64,7 +65,8 @@ func (f *Flags) AddShared(without ...string) {
 		"the tags easy and hard)")
 }
 
-// AddTotals adds the flags that change no example, but what is said of all together.
+// AddTotals adds the flags of the settings that change no example, but what is said of all
+// together.
 func (f *Flags) AddTotals() {
 	for _, s := range scoring.AllSettings() {
 		if s.Totals {
@@ -73,7 +75,8 @@ func (f *Flags) AddTotals() {
 	}
 }
 
-// AddSetting adds the flag of a setting.
+// AddSetting adds the flag of the setting that has a name in [scoring.AllSettings]. A switch needs
+// no value.
 func (f *Flags) AddSetting(name string) {
 	s := scoring.SettingOf(name)
 	flag := f.Set.VarPF(s.In(&f.Settings), s.Flag(), "", s.Help)
@@ -82,8 +85,9 @@ func (f *Flags) AddSetting(name string) {
 	}
 }
 
-// AddFiles adds the flags that say how runs are opened, without those that change nothing
-// of what the command does.
+// AddFiles adds the flags that say how runs are opened: those of the formats, --as, --facts,
+// --allow-outside, --no-cache and --annotator, without those that are named because they change
+// nothing of what the command does.
 func (f *Flags) AddFiles(without ...string) {
 	o, set := &f.Options, pflag.NewFlagSet("", pflag.ContinueOnError)
 	set.SortFlags = false
@@ -106,7 +110,8 @@ func (f *Flags) AddFiles(without ...string) {
 	})
 }
 
-// gildRuns makes a person's annotations the gold of runs.
+// gildRuns makes the annotations of --annotator the gold of runs, in place of the files', and turns
+// off their cache. On screen, and without the flag, it does nothing.
 func (f *Flags) gildRuns(runs []*loaders.Run) {
 	if f.Annotator == "" || f.Options.Ask { // on screen nobody's annotations are gold
 		return
@@ -118,7 +123,7 @@ func (f *Flags) gildRuns(runs []*loaders.Run) {
 	}
 }
 
-// AddReport adds the flags of commands that print numbers.
+// AddReport adds the flags of commands that print numbers: --protocol, and those of AddTotals.
 func (f *Flags) AddReport() {
 	known := loaders.Map(session.Protocols(), func(p scoring.Protocol) string { return p.Name })
 	f.Set.Var(&value.OneOf{Several: &f.Protocols, What: "a protocol", Known: known}, "protocol",
@@ -126,8 +131,9 @@ func (f *Flags) AddReport() {
 	f.AddTotals()
 }
 
-// Asked returns the protocols to which a command is restricted, in the order of a report,
-// with the sets of the base run.
+// Asked returns the protocols to which --protocol restricts a command, all without it, in the order
+// of a report. With --base it reads that run for the easy and hard sets, if their protocol is among
+// them, and fails if it cannot.
 func (f *Flags) Asked() ([]scoring.Protocol, error) {
 	var list []scoring.Protocol
 	for _, p := range session.Protocols() {
@@ -146,7 +152,8 @@ func (f *Flags) Asked() ([]scoring.Protocol, error) {
 	return list, nil
 }
 
-// ReadBase matches the answers of the base run.
+// ReadBase reads the run that --base names, whole, and returns which of its answers match, by id.
+// It keeps the run's problems for AddBaseProblems, and fails if no example has a verdict.
 func (f *Flags) ReadBase() (reasoning.Base, error) {
 	run, err := f.Options.Opener().Open(f.Context(), f.Base, f.Options.Options)
 	if err != nil {
@@ -170,8 +177,7 @@ func (f *Flags) ReadBase() (reasoning.Base, error) {
 	return base, nil
 }
 
-// AddBaseProblems adds to runs the problems of the base run that they are
-// scored with.
+// AddBaseProblems adds to each run the problems of the base run, if ReadBase has read one.
 func (f *Flags) AddBaseProblems(runs ...*loaders.Run) {
 	for _, run := range runs {
 		for _, p := range f.baseProblems {
@@ -180,7 +186,7 @@ func (f *Flags) AddBaseProblems(runs ...*loaders.Run) {
 	}
 }
 
-// Check compares the settings with each other.
+// Check returns an error for settings that contradict each other: --negative-iou above --iou.
 func (f *Flags) Check() error {
 	if s := f.Settings; s.Negative() > s.IoU {
 		return fmt.Errorf("--negative-iou %g is above --iou %g: a box between them would count as good and as bad", s.NegativeIoU, s.IoU)

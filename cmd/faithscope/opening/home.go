@@ -20,9 +20,9 @@ var (
 	Cache  = Home{"XDG_CACHE_HOME", ".cache"}
 )
 
-// File returns the path of a file of this program in the folder, or of the
-// program's own folder in it for "". The path is absolute even where nothing names
-// a home: the current folder may be somebody else's.
+// File returns the path of a file of this program in the folder, or of the program's own folder in
+// it for "". It creates nothing. The path is absolute even where nothing names a home: the current
+// folder may be somebody else's.
 func (h Home) File(name string) string {
 	folder := os.Getenv(h.variable)
 	if !filepath.IsAbs(folder) {

@@ -8,7 +8,8 @@ import (
 	"faithscope/scoring/session"
 )
 
-// OpenNamed opens the runs that the person named, or the demo's.
+// OpenNamed opens the runs at paths, or with --demo the demo's, with the gold of --annotator. Runs
+// that do not open are in Failed. It is an error to name both, or neither.
 func (f *Flags) OpenNamed(paths []string) (*Joined, error) {
 	switch {
 	case f.Demo && len(paths) > 0:
@@ -26,9 +27,9 @@ func (f *Flags) OpenNamed(paths []string) (*Joined, error) {
 	return j, nil
 }
 
-// Join opens the runs at paths, or the demo's, adds the problems of the base
-// run to them, and keeps the examples that --where selects, of which it prints
-// the number.
+// Join opens the runs at paths, or the demo's, adds the problems of the base run to them, and keeps
+// the examples that --where and --sample select, of which it prints the number. Runs that do not
+// open are in Failed, and are not an error.
 func (f *Flags) Join(paths []string) (*Joined, error) {
 	if err := f.Check(); err != nil {
 		return nil, err
@@ -50,7 +51,7 @@ func (f *Flags) Join(paths []string) (*Joined, error) {
 	return j, nil
 }
 
-// JoinAll is Join where no run may be missing.
+// JoinAll is [Flags.Join], but if a run does not open it closes the others and returns the reasons.
 func (f *Flags) JoinAll(paths []string) (*Joined, error) {
 	j, err := f.Join(paths)
 	if err == nil && len(j.Failed) > 0 {
@@ -60,8 +61,8 @@ func (f *Flags) JoinAll(paths []string) (*Joined, error) {
 	return j, err
 }
 
-// EachScored is EachRun for runs that have been read, in the groups of --by; work's error is
-// followed by the reasons why some could not be.
+// EachScored is [Flags.EachRun] for runs whose examples have all been read, in the groups of --by.
+// If work succeeds, it returns why some could not be read in full.
 func (f *Flags) EachScored(paths []string, work func(scored []*session.Scored) error) error {
 	return f.EachRun(paths, func(j *Joined) error {
 		scored, reading := Read(f.Context(), j.Runs, j.Protocols, f.Settings)
@@ -76,9 +77,10 @@ func (f *Flags) EachScored(paths []string, work func(scored []*session.Scored) e
 	})
 }
 
-// EachRun opens the runs that are named, or the demo's, reduced to the examples
-// that --where selects, calls work, and then prints the runs' problems. Its error
-// names what did not open, and why work failed or else what could not be read.
+// EachRun opens the runs that are named, or the demo's, reduced to the examples that --where
+// selects, calls work once with all of them, if any opened, then prints the runs' problems and
+// closes them. Its error names what did not open, and why work failed or else what could not be
+// read.
 func (f *Flags) EachRun(paths []string, work func(j *Joined) error) error {
 	j, err := f.Join(paths)
 	if err != nil {

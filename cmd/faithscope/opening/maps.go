@@ -24,8 +24,8 @@ type columnMaps map[string]string
 // mapsPath returns the file that keeps them.
 func mapsPath() string { return Config.File("maps.toml") }
 
-// readMaps reads the file at path, nil if there is none or nothing in it can be read: a
-// table is then asked about again.
+// readMaps reads the file at path. It returns nil if there is none or it cannot be read: a table is
+// then asked about again.
 func readMaps(path string) (kept columnMaps) {
 	text, err := fs.ReadFile(files.Disk{}, path)
 	if err != nil || toml.Unmarshal(text, &kept) != nil {
@@ -37,14 +37,16 @@ func readMaps(path string) (kept columnMaps) {
 // noMap is the value of [loaders.ColumnMap] that wants no kept map.
 const noMap = "none"
 
-// useMaps gives the options the kept maps, unless the person wants none.
+// useMaps sets Maps to the kept maps or, if the person chose "none" as the map of columns, to nil,
+// and clears that choice.
 func (o *Options) useMaps() {
 	if o.Maps = readMaps(mapsPath()); o.Of(loaders.ColumnMap) == noMap {
 		o.Options, o.Maps = o.With(loaders.ColumnMap, ""), nil
 	}
 }
 
-// saveMaps adds the maps of runs to the file at path.
+// saveMaps writes the kept maps with those of runs added to the file at path, if that changes them.
+// A run that is a part of a file is left out. The receiver stays as it is.
 func (kept columnMaps) saveMaps(path string, runs []*loaders.Run) error {
 	all := maps.Collect(maps.All(kept))
 	for _, run := range runs {
@@ -58,7 +60,7 @@ func (kept columnMaps) saveMaps(path string, runs []*loaders.Run) error {
 	return columnMaps(all).writeFile(path)
 }
 
-// writeFile replaces the file at path.
+// writeFile writes the maps as TOML in place of the file at path.
 func (kept columnMaps) writeFile(path string) error {
 	text, err := toml.Marshal(kept)
 	if err != nil {
@@ -67,15 +69,16 @@ func (kept columnMaps) writeFile(path string) error {
 	return writer.Save(path, text)
 }
 
-// Forget drops the map that was kept for the columns of a run.
+// Forget drops the map that was kept for the columns of a run from the person's file, which it
+// writes again.
 func Forget(run *loaders.Run) error {
 	kept := readMaps(mapsPath())
 	delete(kept, run.Columns.Shape)
 	return kept.writeFile(mapsPath())
 }
 
-// forgetMaps drops the maps of the tables at paths where the person wants none.
-// What fails leaves them, unused.
+// forgetMaps drops the maps of the tables at paths from kept and from the person's file if the
+// person chose "none", unless a file names the runs. Tables that do not open keep theirs.
 func (o *Options) forgetMaps(ctx context.Context, kept columnMaps, paths []string) {
 	if o.Of(loaders.ColumnMap) != noMap || o.Foreign {
 		return
@@ -95,9 +98,9 @@ func (o *Options) forgetMaps(ctx context.Context, kept columnMaps, paths []strin
 	_ = kept.writeFile(mapsPath())
 }
 
-// askColumns asks the person what the columns of a table hold, where it did not
-// open because of why, and returns the answer as a map. It returns "" for what is
-// not a table, without an answer, and without a terminal.
+// askColumns asks the person what the columns of a table hold, where it did not open because of
+// why, and returns the answer as a map. If the person wants a page of a format, it saves one too.
+// It returns "" for what is not a table, without an answer, and without a terminal.
 func (o Options) askColumns(ctx context.Context, path string, why error) (string, error) {
 	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
 		return "", nil

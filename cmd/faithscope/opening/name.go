@@ -44,8 +44,8 @@ func nameApart(runs []*loaders.Run) {
 	}
 }
 
-// sameName lists the runs, by index, that share a name with another, the
-// groups in the order of their first run.
+// sameName lists the runs, by index, that share a name with another: groups of two or more, in the
+// order of their first run.
 func sameName(runs []*loaders.Run) (groups [][]int) {
 	by := map[string][]int{}
 	for i, run := range runs {
@@ -69,9 +69,9 @@ var emptyStems = []string{"predictions", "prediction", "predict_best", "output",
 // a hidden file's own name.
 var extensions = regexp.MustCompile(`(.)(?:\.\pL+)+$`)
 
-// runWords returns what a run can be called after, the nearest last: the folders around
-// its file, the file's name without its extensions, unless that says nothing, and
-// the run's part of a file that holds several.
+// runWords returns what a run can be called after, the nearest last: the folders around its file,
+// the file's name without its extensions, unless every such run has that name, and the run's part
+// of a file that holds several. There is at least one word.
 func runWords(run *loaders.Run) []string {
 	path := run.Path
 	if run.Part != "" {

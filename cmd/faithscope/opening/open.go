@@ -20,8 +20,9 @@ type Unopened struct {
 	Err  error // begins with the path
 }
 
-// Runs opens the runs at paths on disk and gives them names. A run that does
-// not open does not stop the others.
+// Runs opens the runs at paths, gives each a name of its own and the facts of --as and --facts. A
+// run that does not open is in Failed, and does not stop the others. Wrong facts, or a flag for a
+// file that no run uses, close all. Maps of columns that were given or asked for are kept.
 func Runs(ctx context.Context, paths []string, o Options) *Joined {
 	j := &Joined{}
 	opener := o.cachedOpener()
@@ -53,8 +54,9 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 	return j
 }
 
-// openOrAsk opens the runs at a path. Where a table does not say what its columns hold, it may
-// have asked the person.
+// openOrAsk opens the runs at a path. If none opens, and o.Ask is set and no map given, it asks the
+// person what a table's columns hold and opens it with the answer; asked is true then. Without an
+// answer it returns the first error.
 func (o Options) openOrAsk(ctx context.Context, opener files.Opener, path string) (runs []*loaders.Run, asked bool, err error) {
 	runs, err = openAll(ctx, opener, path, o.Options)
 	isSettled := err == nil || len(runs) > 0 || !o.Ask || o.Of(loaders.ColumnMap) != ""
@@ -69,7 +71,8 @@ func (o Options) openOrAsk(ctx context.Context, opener files.Opener, path string
 	return runs, true, err
 }
 
-// openAll opens the runs at a path, and says so on a terminal if it takes long.
+// openAll opens the runs at a path, and says so on a terminal if it takes long. Some may be
+// returned with an error.
 func openAll(ctx context.Context, opener files.Opener, path string, o loaders.Options) (runs []*loaders.Run, err error) {
 	err = progress.ShowWhile(ctx, "opening "+path, func() (err error) {
 		runs, err = opener.OpenAll(ctx, path, o)
@@ -78,7 +81,8 @@ func openAll(ctx context.Context, opener files.Opener, path string, o loaders.Op
 	return runs, err
 }
 
-// OpenOne opens the run at a path, without a cache.
+// OpenOne opens the run at a path, without a cache, facts or a name of its own. It fails if the
+// file holds several, or if a flag names a file that the run does not use.
 func (o Options) OpenOne(ctx context.Context, path string) (*loaders.Run, error) {
 	o.useMaps()
 	run, err := o.Opener().Open(ctx, path, o.Options)
@@ -92,7 +96,7 @@ func (o Options) OpenOne(ctx context.Context, path string) (*loaders.Run, error)
 	return run, nil
 }
 
-// checkUsed returns an error if a flag names a file that no run uses.
+// checkUsed returns an error if a flag names a file that none of the runs uses, nil without runs.
 func checkUsed(runs []*loaders.Run) error {
 	for _, run := range runs {
 		for _, flag := range run.Unused {
@@ -104,8 +108,8 @@ func checkUsed(runs []*loaders.Run) error {
 	return nil
 }
 
-// ReopenerOf opens the runs at paths again as they were opened, nil for the
-// demo, which has no paths.
+// ReopenerOf returns a function that opens a run again as the runs at paths were opened, follows
+// its file if asked, and keeps its name and facts. It returns nil for no paths, as of the demo.
 func ReopenerOf(paths []string, o Options) func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error) {
 	if len(paths) == 0 {
 		return nil
@@ -127,7 +131,8 @@ func ReopenerOf(paths []string, o Options) func(ctx context.Context, run *loader
 	}
 }
 
-// Problem returns how the screen says that the run did not open.
+// Problem returns the problem by which the screen says that the run did not open: the reason
+// without the path, and that the other runs are open.
 func (f Unopened) Problem() loaders.Problem {
 	what := files.Reason(f.Err, f.Path)
 	if file, ok := errors.AsType[*fs.PathError](f.Err); ok {
@@ -154,7 +159,7 @@ type Joined struct {
 // Close closes the runs.
 func (j *Joined) Close() { CloseAll(j.Runs) }
 
-// Err joins the errors of the runs that did not open, nil for none.
+// Err joins the errors of the runs that did not open; nil if all did.
 func (j *Joined) Err() error {
 	return errors.Join(loaders.Map(j.Failed, func(f Unopened) error { return f.Err })...)
 }

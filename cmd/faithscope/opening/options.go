@@ -25,7 +25,7 @@ type Options struct {
 	Extend func(ctx context.Context, run *loaders.Run) error
 }
 
-// diskFiles returns where runs are.
+// diskFiles returns the file system that the runs are in, by default the disk.
 func (o Options) diskFiles() fs.FS {
 	if o.Files == nil {
 		return files.Disk{}
@@ -33,12 +33,14 @@ func (o Options) diskFiles() fs.FS {
 	return o.Files
 }
 
-// FlagNames returns the names of the flags that formats take.
+// FlagNames returns the names of the flags that formats take, such as gold and images, without
+// dashes.
 func FlagNames() []string {
 	return loaders.Map(Formats.Flags(), func(f loaders.Flag) string { return f.Name })
 }
 
-// Opener opens runs in any format, the person's own among them, without a cache.
+// Opener returns what opens runs in any format, the person's own pages first, without a cache,
+// following files if o.Follow is set. Pages that cannot be used are passed over.
 func (o Options) Opener() files.Opener {
 	own, _ := OwnPages()
 	op := files.NewOpener(o.Files, append(loaders.Map(own, pages.Page.Reads), Formats...)...)
@@ -46,8 +48,8 @@ func (o Options) Opener() files.Opener {
 	return op
 }
 
-// cachedOpener returns opener with the person's cache, unless they want none or it cannot
-// be made.
+// cachedOpener returns Opener's with the person's cache for this build of the program, unless they
+// want none or it cannot be made.
 func (o Options) cachedOpener() files.Opener {
 	op := o.Opener()
 	path, unknown := os.Executable()
@@ -58,6 +60,7 @@ func (o Options) cachedOpener() files.Opener {
 	return op
 }
 
+// extendRuns calls Extend, if there is one, for every run until one fails, and returns that error.
 func (o Options) extendRuns(ctx context.Context, runs []*loaders.Run) (err error) {
 	for _, run := range runs {
 		if o.Extend != nil {

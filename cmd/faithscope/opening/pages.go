@@ -8,14 +8,15 @@ import (
 	"faithscope/loaders/pages"
 )
 
-// OwnPages returns the person's own pages of formats, and what is wrong with those that
-// cannot be used.
+// OwnPages reads the person's own pages of formats from the folder formats of the configuration,
+// and returns what is wrong with those that cannot be used. Without the folder there are none.
 func OwnPages() ([]pages.Page, []*pages.Flaw) {
 	folder := Config.File("formats")
 	return pages.ReadOwn(os.DirFS(folder), folder, Formats)
 }
 
-// reportPages reports the pages that cannot be used on a run.
+// reportPages reads the person's pages of formats and adds those that cannot be used to the
+// problems of a run.
 func reportPages(run *loaders.Run) {
 	_, broken := OwnPages()
 	for _, flaw := range broken {
@@ -23,5 +24,5 @@ func reportPages(run *loaders.Run) {
 	}
 }
 
-// pagePath returns where the person's page of a name is.
+// pagePath returns the path of the person's page of a name, which need not exist.
 func pagePath(name string) string { return filepath.Join(Config.File("formats"), name+".toml") }

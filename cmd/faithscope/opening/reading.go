@@ -11,9 +11,9 @@ import (
 	"faithscope/scoring/session"
 )
 
-// Read reads every example of every run for protocols, to be scored under
-// settings. Its error names the runs that were not read to their end or of
-// which not one example could be read; they are reported like the others.
+// Read reads every example of every run for protocols, to be scored under settings without the
+// upper bound. Runs that were not read to their end, are empty, or have no readable example are
+// returned like the others, and named by the error. If reading fails or ctx ends it returns nil.
 func Read(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol, settings scoring.Settings) ([]*session.Scored, error) {
 	var scored []*session.Scored
 	var errs []error

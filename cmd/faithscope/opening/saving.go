@@ -13,8 +13,9 @@ import (
 	"faithscope/loaders/pages"
 )
 
-// SavePage saves a page called name for tables like the one at a path, whose columns hold
-// what a map says, and returns its path. It replaces none.
+// SavePage saves a page called name for tables like the one at a path, whose columns hold what the
+// map said says, and returns its path. It replaces no page, and fails for the name of a built-in
+// format.
 func (o Options) SavePage(ctx context.Context, name, path, said string) (saved string, err error) {
 	src, err := files.OpenSource(o.diskFiles(), path)
 	if err != nil {
@@ -40,7 +41,8 @@ func (o Options) SavePage(ctx context.Context, name, path, said string) (saved s
 // unnamed matches what the name of a format cannot have.
 var unnamed = regexp.MustCompile(`[^a-z0-9]+`)
 
-// pageName returns a new name of a page for tables like the file at a path.
+// pageName returns a name of a page for tables like the file at a path: its stem in lower case and
+// -table, followed by a number if such a page exists.
 func pageName(path string) string {
 	stem, _, _ := strings.Cut(filepath.Base(path), ".")
 	stem = strings.Trim(unnamed.ReplaceAllString(strings.ToLower(stem), "-"), "-")

@@ -16,7 +16,7 @@ import (
 	"faithscope/scoring/session"
 )
 
-// AddWhere adds the flag that selects examples.
+// AddWhere adds --where, --allow-empty and --sample.
 func (f *Flags) AddWhere() {
 	value.Declare(f.Set,
 		&f.Where, "where", "only the examples for which this query holds: 'find<.3 wrong', 'not correct and f1.find < .5'",
@@ -24,7 +24,7 @@ func (f *Flags) AddWhere() {
 		&f.Sample, "sample", "draw only so many examples of each run, or of each group of --by: runs of the same examples keep the same ones")
 }
 
-// AddBy adds the flag that cuts runs into groups.
+// AddBy adds --by, which cuts runs into groups.
 func (f *Flags) AddBy() {
 	value.Declare(f.Set, &f.By, "by", "the examples of each value of a column or an expression separately: kind, 'depth > 3'. "+
 		"By facts of runs (run.model, 'run.model, run.method'): means over the runs that share them, ± standard deviation; a semicolon adds "+
@@ -43,10 +43,10 @@ const (
 	Unpaired = false
 )
 
-// Narrow reduces every run to the examples that --where selects and --sample draws, and
-// prints how many there are. The second run of a pair keeps the examples whose ids the
-// first one keeps. In a query, the other run is the first one, or the second for the
-// first.
+// Narrow reduces every run to the examples that --where selects and --sample draws, and prints how
+// many there are; without these flags it does nothing. With pair, later runs keep the examples
+// whose ids the first keeps. In a query, the other run is the first one, or the second for the
+// first. It fails if nothing is selected, without --allow-empty.
 func (f *Flags) Narrow(pair bool, runs ...*loaders.Run) error {
 	if f.Where == "" && (f.Sample == 0 || f.By != "") {
 		return nil
@@ -83,8 +83,9 @@ func (f *Flags) Narrow(pair bool, runs ...*loaders.Run) error {
 	return f.CheckSelected(len(ids))
 }
 
-// drawSample keeps --sample of some examples of a run, in their order. Whether one is kept depends
-// on its id and the seed, not on its place.
+// drawSample keeps --sample of the examples of a run at rows, in their order; all if there are no
+// more. Whether one is kept depends on its id and the seed, not on its place, so that runs of the
+// same examples keep the same.
 func (f *Flags) drawSample(run *loaders.Run, rows []int) []int {
 	if f.Sample == 0 || uint64(len(rows)) <= f.Sample {
 		return rows
@@ -102,7 +103,8 @@ func (f *Flags) drawSample(run *loaders.Run, rows []int) []int {
 	return list
 }
 
-// Tables reads runs and returns the facts of each, as [facts.Tables] does.
+// Tables reads every example of runs, for all protocols whatever --protocol says, and returns the
+// facts of each, as [facts.Tables] does.
 func (f *Flags) Tables(runs []*loaders.Run) ([]*facts.Table, error) {
 	every := *f
 	every.Protocols = nil // a query may ask for what is not reported
@@ -122,7 +124,7 @@ func (f *Flags) Tables(runs []*loaders.Run) ([]*facts.Table, error) {
 	return facts.Tables(all, f.Settings), nil
 }
 
-// factsOf returns the tables of a run that was read, with its marks.
+// factsOf returns the facts of a run that was read, with the person's tags and marks.
 func factsOf(s *session.Scored) *facts.Run {
 	r, book := facts.New(s), Book(s.Run, NotDemo, "")
 	r.Marks = func(id string) ([]string, bool, bool) { return book.TagsOf(id), book.Marked(id), book.Annotated(id) }
@@ -130,7 +132,8 @@ func factsOf(s *session.Scored) *facts.Run {
 	return r
 }
 
-// groupRuns returns the groups of --by as runs of their own, the runs themselves without it.
+// groupRuns returns the groups of --by as runs of their own, each reduced to --sample. Without --by
+// it returns runs.
 func (f *Flags) groupRuns(runs []*session.Scored) ([]*session.Scored, error) {
 	if f.By == "" {
 		return runs, nil
@@ -143,7 +146,8 @@ func (f *Flags) groupRuns(runs []*session.Scored) ([]*session.Scored, error) {
 	return groups, nil
 }
 
-// Groups returns the groups of --by.
+// Groups returns the groups of the examples of t by the values of --by; it fails if that is not an
+// expression.
 func (f *Flags) Groups(t *facts.Table) ([]facts.Group, error) {
 	e, err := query.ParseExpression(f.By, t.Fields())
 	if err != nil {
@@ -152,8 +156,10 @@ func (f *Flags) Groups(t *facts.Table) ([]facts.Group, error) {
 	return t.Groups(f.Context(), e, t.All())
 }
 
-// Selected returns the examples of a run for which --where holds, all without it: of them as
-// many as --sample draws, unless it draws of the groups of --by.
+// Selected returns the examples of a run for which --where holds, all without it: of them as many
+// as --sample draws, unless --by draws from its groups. It remembers the query's fields for
+// ByAnswer. A word that may be misspelt is a [Mistake]; examples on which the query fails are an
+// error, beside the others.
 func (f *Flags) Selected(run *loaders.Run, t *facts.Table) ([]int, error) {
 	q, err := query.Parse(f.Where, t.Fields())
 	if err != nil {
@@ -177,7 +183,7 @@ func (f *Flags) Selected(run *loaders.Run, t *facts.Table) ([]int, error) {
 // its own.
 type Mistake struct{ error }
 
-// CheckSelected fails where --where selects no example, unless that is wanted.
+// CheckSelected returns a [Mistake] if count is 0 under a --where, unless --allow-empty is set.
 func (f *Flags) CheckSelected(count int) error {
 	if count > 0 || f.Where == "" || f.selection.allowEmpty {
 		return nil
@@ -195,7 +201,8 @@ func (f *Flags) ByAnswer() bool {
 		})
 }
 
-// whereError shows the place that an error of a query names.
+// whereError returns an error that shows --where with the place in it which err names, or only
+// wraps err if it names none.
 func whereError(where string, err error) error {
 	if at, ok := errors.AsType[*query.Error](err); ok {
 		return fmt.Errorf("--where: %s\n%s", loaders.Clean(at.What), at.Point(loaders.Clean(where)))
