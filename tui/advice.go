@@ -5,8 +5,9 @@ import (
 	"image"
 )
 
-// Advice returns what the user can change to see better pictures here; it is
-// empty if nothing would help.
+// Advice returns, a sentence each, what the user can change to see better pictures here: to drop
+// --graphics, to give text colours, to wait longer, to give the size of a cell, or what their kind
+// of terminal needs. It is empty if nothing would help.
 func (f Findings) Advice() []string {
 	var all []string
 	add := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
@@ -34,7 +35,8 @@ func (f Findings) Advice() []string {
 	return all
 }
 
-// terminalAdvice returns advice for the present terminal.
+// terminalAdvice returns what to change in the present terminal, by its name, for it to show
+// pixels; for an unknown one which terminals do.
 func (f Findings) terminalAdvice() []string {
 	name, version := nameAndVersion(f.Version)
 	switch name {
@@ -53,6 +55,8 @@ func (f Findings) terminalAdvice() []string {
 		"xterm -ti vt340, Windows Terminal from 1.22 on."}
 }
 
+// tmuxAdvice returns how tmux of a version can show sixel or kitty's pictures; nothing if it shows
+// sixel.
 func (f Findings) tmuxAdvice(version release) []string {
 	if f.Sixel {
 		return nil

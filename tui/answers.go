@@ -43,10 +43,10 @@ const (
 // numbers up to 255.
 const kittyQuery, outerQuery = 4211, 4212
 
-// listQuestions returns the questions, to be sent in one write. Device attributes
-// come last: every terminal answers that question, and answers come in order,
-// so its answer shows that no others will follow. The size in cells (CSI 18 t)
-// is left out because tmux 3.3 swaps rows and columns in its answer.
+// listQuestions returns the questions, to be sent in one write; with passthrough some go to the
+// terminal around tmux too. Device attributes come last: every terminal answers that question, and
+// answers come in order, so its answer shows that no others will follow. The size in cells (CSI 18
+// t) is left out because tmux 3.3 swaps rows and columns in its answer.
 func listQuestions(passthrough bool) []Question {
 	list := []Question{
 		{cellSize, "\x1b[16t"},
@@ -66,14 +66,14 @@ func listQuestions(passthrough bool) []Question {
 	return append(list, Question{attributes, ansi.RequestPrimaryDeviceAttributes})
 }
 
-// kittyQuestion returns the question whether a picture of one pixel could be
-// shown.
+// kittyQuestion returns kitty's sequence that asks whether a picture of one pixel could be shown;
+// the answer carries number.
 func kittyQuestion(number int) string {
 	return "\x1b_Gi=" + strconv.Itoa(number) + ",s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
 }
 
-// acceptAll takes the complete sequences in got, as answers or as keys, and
-// returns their length.
+// acceptAll takes the complete sequences in got, as answers or as keys, and returns their length in
+// bytes. It leaves an incomplete one, and a lone ESC.
 func (f *Findings) acceptAll(got []byte) (taken int) {
 	p := ansi.NewParser()
 	for taken < len(got) {
@@ -89,7 +89,8 @@ func (f *Findings) acceptAll(got []byte) (taken int) {
 	return taken
 }
 
-// sortSequence assigns a sequence to the question that it answers, or to the keys.
+// sortSequence accepts a sequence as an answer, and keeps it as the reply to that question unless
+// that has one. A key press is added to Typed, up to a bound; anything else is dropped.
 func (f *Findings) sortSequence(seq []byte, p *ansi.Parser) {
 	var decoder uv.EventDecoder
 	_, event := decoder.Decode(slices.Concat(seq, []byte(stringEnd))) // a string that was cut off lacks its end
@@ -111,8 +112,8 @@ const stringEnd = "\x1b\\"
 // mostTyped bounds the keys that are kept while the terminal is asked.
 const mostTyped = 4 << 10
 
-// acceptAnswer takes one answer, whose parameters are in p, and returns the name of
-// its question, or "" if it is not an answer.
+// acceptAnswer takes one answer, whose parameters are in p, sets the capabilities that it reveals,
+// and returns the name of its question, or "" if it is not an answer.
 func (f *Findings) acceptAnswer(event uv.Event, p *ansi.Parser) string {
 	switch e := event.(type) {
 	case uv.PrimaryDeviceAttributesEvent:
@@ -148,14 +149,15 @@ func (f *Findings) acceptAnswer(event uv.Event, p *ansi.Parser) string {
 	return ""
 }
 
-// hasSixel reports whether a terminal's attributes include sixel. The first
-// attribute is the kind of terminal.
+// hasSixel reports whether a terminal's attributes include 4, which is sixel. The first attribute
+// is the kind of terminal, and is passed over.
 func hasSixel(attributes []int) bool {
 	return len(attributes) > 0 && slices.Contains(attributes[1:], 4)
 }
 
-// acceptGraphics takes an answer about sixel: item 1 is the number of colours,
-// and item 2 the size of the largest picture.
+// acceptGraphics takes an answer about sixel: item 1 is the number of colours, and item 2 the size
+// of the largest picture. It sets neither if the terminal reports a failure, and returns the
+// question's name, or "" for another item.
 func (c *Capabilities) acceptGraphics(p *ansi.Parser) string {
 	var of [4]int // the item, 0 for success, and its values
 	for i := range of {
@@ -174,8 +176,8 @@ func (c *Capabilities) acceptGraphics(p *ansi.Parser) string {
 // large as the terminal's answer demands.
 const largestCell = 200
 
-// acceptCell takes the size of a cell in pixels unless the user gave one. It
-// ignores impossible sizes.
+// acceptCell sets the size of a cell in pixels unless the user gave one. It ignores sides below 1
+// or above 200.
 func (c *Capabilities) acceptCell(size image.Point) {
 	isUsable := !c.CellGiven && size.X > 0 && size.Y > 0 && size.X <= largestCell && size.Y <= largestCell
 	if isUsable {
@@ -183,8 +185,8 @@ func (c *Capabilities) acceptCell(size image.Point) {
 	}
 }
 
-// acceptVersion takes the name and version of a terminal. In tmux the second
-// answer is from the terminal around it.
+// acceptVersion sets the name and version of the terminal, and returns the question's name. In tmux
+// the second answer is from the terminal around it, and becomes Outer.
 func (c *Capabilities) acceptVersion(text string) string {
 	text = loaders.Clean(strings.TrimSpace(text))
 	if c.inTmux() {
@@ -195,7 +197,9 @@ func (c *Capabilities) acceptVersion(text string) string {
 	return nameVersion
 }
 
-// acceptKitty records whether a command of kitty's protocol succeeded.
+// acceptKitty sets whether a query of kitty's protocol succeeded, and returns the query's name; ""
+// and nothing is set if number is not that of a query. The answer through tmux counts only with
+// passthrough.
 func (c *Capabilities) acceptKitty(number int, answer string) string {
 	switch number {
 	case kittyQuery:

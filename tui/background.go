@@ -36,7 +36,9 @@ type reader struct {
 	leaving map[*loaders.Run]bool // runs that are being reopened
 }
 
-// handleMessage handles the messages that concern the reading of runs.
+// handleMessage handles the messages that concern the reading of runs: ticks, the end of a reading,
+// changed protocols, runs that are reopened, and problems with pictures. known is false for any
+// other.
 func (r *reader) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case tick:
@@ -64,6 +66,7 @@ func (r *reader) flashMessage(text string, bad bool) {
 	r.session.Post(views.Flash{Text: text, Bad: bad})
 }
 
+// tickCommand returns the command that sends the next tick in 100 ms; nil if one is under way.
 func (r *reader) tickCommand() tea.Cmd {
 	if r.ticking {
 		return nil
@@ -72,8 +75,9 @@ func (r *reader) tickCommand() tea.Cmd {
 	return tea.Tick(refreshEvery, func(at time.Time) tea.Msg { return tick{at} })
 }
 
-// scoreRun reads all examples of a run for their scores; it stops when the run is
-// replaced.
+// scoreRun returns the command that reads all examples of run i for their scores and then sends
+// scored. It may be stopped by the reading's stop, which this sets; that also marks the run as
+// neither halted nor resumed.
 func (r *reader) scoreRun(i int) tea.Cmd {
 	run := r.session.Runs[i]
 	ctx, stop := context.WithCancel(r.ctx)
@@ -84,7 +88,9 @@ func (r *reader) scoreRun(i int) tea.Cmd {
 	}
 }
 
-// finishScoring refreshes the views a last time and reports any error.
+// finishScoring marks the reading as ended, refreshes the views, and reports an error, unless it
+// was cancelled, among the run's problems and on the status line. It ignores a run that was
+// replaced.
 func (r *reader) finishScoring(msg scored) tea.Cmd {
 	if run := r.session.Run(msg.run); run != msg.of {
 		return nil
@@ -99,8 +105,8 @@ func (r *reader) finishScoring(msg scored) tea.Cmd {
 	return r.session.Post(views.Refresh{})
 }
 
-// catchUp reads those runs again whose scores do not match the current settings
-// yet.
+// catchUp returns the commands that read those runs again whose scores do not match the current
+// settings yet, or that the person resumed; not those being read or halted.
 func (r *reader) catchUp() tea.Cmd {
 	var cmds []tea.Cmd
 	for i, run := range r.session.Runs {
@@ -111,8 +117,8 @@ func (r *reader) catchUp() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// reportProgress refreshes the views if there is enough news, reopens runs whose
-// file has changed, and schedules the next tick until every run is complete.
+// reportProgress refreshes the views if there is enough news, notes how fast works go on, reopens
+// runs whose file has changed, and returns the next tick unless every run is complete.
 func (r *reader) reportProgress() tea.Cmd {
 	now := r.progress()
 	if r.worthTelling(now) {
@@ -132,8 +138,8 @@ func (r *reader) reportProgress() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// pictureProblem records a problem with a picture among the problems of its
-// run.
+// pictureProblem adds a problem with a picture to the problems of the run that has its path, and
+// refreshes the views; without such a run it does nothing.
 func (r *reader) pictureProblem(msg views.PictureProblem) tea.Cmd {
 	for _, run := range r.session.Runs {
 		if run.Run.Path == msg.Key.Run {
@@ -163,8 +169,9 @@ const retryEvery = time.Second
 // followFile goes on reading a file that grows.
 const followFile = true
 
-// reopenRun opens run i again in the background, and then shows say on the status
-// line.
+// reopenRun says on the status line that run i is being opened again, and returns the command that
+// does so and sends reopened, with say as what to show afterwards. It returns nil if there is no
+// such run, the session cannot reopen runs, or that one is being reopened.
 func (r *reader) reopenRun(i int, follow bool, say string) tea.Cmd {
 	if i >= len(r.session.Runs) || r.session.Host.Reopen == nil {
 		return nil
@@ -192,8 +199,9 @@ func (r *reader) reopenRun(i int, follow bool, say string) tea.Cmd {
 	return try(false)
 }
 
-// replaceReopened replaces the old run by the reopened one. If it could not be opened,
-// the old run stays, and a followed file is tried again.
+// replaceReopened puts the reopened run in the place of the old one, which it closes, shows the
+// message and scores the run. If it could not be opened, the old run stays, the first error is
+// shown, and a file that has changed is tried again every second.
 func (r *reader) replaceReopened(msg reopened) tea.Cmd {
 	delete(r.leaving, msg.old)
 	if msg.err != nil {
@@ -218,8 +226,8 @@ func (r *reader) replaceReopened(msg reopened) tea.Cmd {
 	return tea.Batch(r.scoreRun(msg.at), r.tickCommand(), closing)
 }
 
-// replaceRun puts a run, scored by protocols, in the place of run at. Its examples
-// have not been read yet.
+// replaceRun stops the reading of run at and puts another run, scored by protocols under the
+// session's settings, in its place. Its examples have not been read yet.
 func (r *reader) replaceRun(at int, run *loaders.Run, protocols []scoring.Protocol) {
 	if of := r.readingOf(at); of.stop != nil {
 		of.stop()
@@ -229,7 +237,8 @@ func (r *reader) replaceRun(at int, run *loaders.Run, protocols []scoring.Protoc
 	r.session.Replace(at, scored)
 }
 
-// rescoreRuns scores all runs by other protocols.
+// rescoreRuns sets the session's base run, puts every run in its place again to be scored by the
+// message's protocols, shows its text, and returns the commands that read them.
 func (r *reader) rescoreRuns(msg views.Rescore) tea.Cmd {
 	r.session.Base = msg.Base
 	var cmds []tea.Cmd

@@ -11,8 +11,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// blockPainter paints block characters of two colours in each cell, which are
-// text.
+// blockPainter returns a painter of block characters of two colours in each cell, as fine as the
+// capabilities say. They are text in the frame, not pixels.
 func blockPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter {
 	opt.Grid, opt.Cube = grids[c.fineness()], c.Colors == colorprofile.ANSI256
 	return func(photo *image.RGBA, p widget.Picture, cells image.Point) ready {
@@ -23,7 +23,8 @@ func blockPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter
 // grids holds the blocks finer than halves by name.
 var grids = map[string]picture.Grid{"quadrant": {X: 2, Y: 2}, "sextant": {X: 2, Y: 3}, "octant": {X: 2, Y: 4}}
 
-// asciiPainter paints letters.
+// asciiPainter returns a painter of letters that are as dense as the photo is bright, as text in
+// the frame.
 func asciiPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter {
 	return func(photo *image.RGBA, p widget.Picture, cells image.Point) ready {
 		return textPicture{picture.NewShades(photo, p.Crop, cells, c.Cell, opt)}
@@ -38,10 +39,14 @@ type textPicture struct {
 	}
 }
 
+// Size implements [ready].
 func (b textPicture) Size() int { return b.cells.Size() }
 
+// prepareMarks implements [ready]: there is nothing to prepare.
 func (b textPicture) prepareMarks([]widget.Mark) {}
 
+// paintMarks implements [ready]: it draws the photo with its marks as characters of the frame, and
+// returns no pictures.
 func (b textPicture) paintMarks(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture {
 	rows := b.cells.Mark(marks)
 	eachCell(p.Area, p.Holes, func(x, y int) {
@@ -50,7 +55,8 @@ func (b textPicture) paintMarks(f *widget.Frame, p widget.Placement, marks []wid
 	return nil
 }
 
-// paintBlock draws a block as a cell.
+// paintBlock draws a block as the cell at (x, y): its letter, a plain background where both halves
+// have one colour, or a half block. It leaves a cell that shows what is behind it.
 func paintBlock(f *widget.Frame, x, y int, b picture.Block) {
 	st := widget.Style{Fg: ownColor(b.Top), Bg: ownColor(b.Bottom)}
 	switch {

@@ -49,8 +49,8 @@ func (c *comforts) isOn(name string) bool { return !slices.Contains(c.without, n
 // or takes no notice of.
 func (c *comforts) isKnown(name string) bool { return c.name != "" && c.isOn(name) }
 
-// fileLink returns the address of a file with the name of this machine, since the terminal may
-// be on another; "" if there is no such file.
+// fileLink returns a file: address of path with the name of this machine, since the terminal may be
+// on another; "" if there is no such file. It remembers the answer.
 func (c *comforts) fileLink(path string) string {
 	to, found := c.leads[path]
 	if found {
@@ -80,7 +80,9 @@ const (
 	leastNotified = 30 * time.Second
 )
 
-// Update takes a message before the program does, and watches its work.
+// Update takes a message before the program does: it notes the focus, the terminal's name and when
+// work begins and ends, and returns what to send to the terminal, such as a notification or a
+// question about the desktop's scheme; nil for nothing.
 func (c *comforts) Update(msg tea.Msg, of *watch) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.BlurMsg:
@@ -100,7 +102,9 @@ func (c *comforts) Update(msg tea.Msg, of *watch) tea.Cmd {
 	return c.followScheme(msg)
 }
 
-// followScheme takes the messages about the desktop's scheme.
+// followScheme turns on the reports about the desktop's scheme when the terminal says that it has
+// them, and again when the program resumes. At a report it asks for the background's colour. It
+// returns nil for other messages.
 func (c *comforts) followScheme(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.ModeReportMsg:
@@ -121,8 +125,8 @@ func (c *comforts) followScheme(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// askScheme asks a terminal that has a name whether it reports the desktop's scheme: others may
-// print the question.
+// askScheme returns the question whether the terminal reports the desktop's scheme, once, and only
+// for a terminal that has a name: others may print the question. Else it returns nil.
 func (c *comforts) askScheme() tea.Cmd {
 	if c.asked || c.name == "" || !c.isOn(withScheme) {
 		return nil
@@ -131,8 +135,8 @@ func (c *comforts) askScheme() tea.Cmd {
 	return tea.Raw(ansi.RequestModeLightDark)
 }
 
-// endReports returns what ends the reports, before the terminal is somebody else's; "" for
-// nothing.
+// endReports returns the sequence that ends the reports about the scheme, to be written before the
+// terminal is somebody else's; "" if they are not on.
 func (c *comforts) endReports() string {
 	if c.scheme {
 		return ansi.ResetModeLightDark
@@ -140,7 +144,9 @@ func (c *comforts) endReports() string {
 	return ""
 }
 
-// watchWork notices when work begins and ends.
+// watchWork notes when work begins and ends. When work of 30 seconds or more ends while the
+// terminal has no focus, it returns the notification, if the terminal is known to have any and the
+// user wants them; else nil.
 func (c *comforts) watchWork(now time.Time, of *watch) tea.Cmd {
 	c.now = now
 	if len(of.describePending()) > 0 {
@@ -161,7 +167,8 @@ func (c *comforts) watchWork(now time.Time, of *watch) tea.Cmd {
 	return tea.Raw(fmt.Sprintf(format, loaders.Clean(fmt.Sprintf("scored in %v: %.200s", took.Round(time.Second), names))))
 }
 
-// progressBar returns the share of the work to show in the tab, nil for none.
+// progressBar returns the completed share of the work, to show in the tab. It returns nil without
+// work, in its first second, if its extent is unknown, and if the terminal is not known to show it.
 func (c *comforts) progressBar(of *watch) *tea.ProgressBar {
 	k, version := knownAt(c.name)
 	showsNone := k.progress == nil || !version.atLeast(k.progress...) || !c.isOn(inTab) || c.began.IsZero() || c.now.Sub(c.began) < leastShown

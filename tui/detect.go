@@ -37,6 +37,8 @@ type Wish struct {
 	Environ []string
 }
 
+// environVars returns the environment of the terminal: Environ or, if that is nil, the program's
+// own.
 func (w Wish) environVars() []string {
 	if w.Environ != nil {
 		return w.Environ
@@ -98,7 +100,9 @@ func (c Capabilities) textOnly() bool {
 	return ok && !r.pixels && !finest
 }
 
-// settleCellSize decides on the size of a cell.
+// settleCellSize sets the size of a cell to the user's or, if no answer gave one, to that of the
+// window by its driver. Where that is unknown too and the user asked for pixels, it guesses the
+// cell of a VT340.
 func (f *Findings) settleCellSize(wish Wish) {
 	switch {
 	case wish.Cell != image.Point{}:
@@ -111,7 +115,9 @@ func (f *Findings) settleCellSize(wish Wish) {
 	}
 }
 
-// askTerminal sends the questions and reads the answers.
+// askTerminal puts in into raw mode, sends the questions and takes the answers until all have come,
+// Limit has passed or ctx ends. It sets Replies, Typed, Took and the capabilities, or Err if there
+// is no terminal or it cannot be written to.
 func (f *Findings) askTerminal(ctx context.Context, in, out *os.File) {
 	if !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
 		f.Err = ErrNoTerminal

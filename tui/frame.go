@@ -19,7 +19,8 @@ import (
 // 80x24, which is what tmux leaves of such a screen.
 const leastWidth, leastHeight = 80, 23
 
-// composeScreen draws the whole screen.
+// composeScreen draws the whole screen into a new frame and paints its pictures, sets frame and
+// content, and returns the command that loads missing pictures. Without a size it does nothing.
 func (p *program) composeScreen() tea.Cmd {
 	if p.stack.size.X < 1 || p.stack.size.Y < 1 {
 		return nil
@@ -39,7 +40,9 @@ func (p *program) composeScreen() tea.Cmd {
 	return cmd
 }
 
-// drawOn draws the whole screen of p on a frame of its size.
+// drawOn draws the whole screen of p on a frame of its size, but for the pixels of pictures: the
+// title, the view, the status line, the footer, and the popups over them. While it draws, the
+// actions of each view stay the same.
 func (p *program) drawOn(f *widget.Frame) {
 	p.drawn = map[views.View][]widget.Action{}
 	defer func() { p.drawn = nil }()
@@ -62,13 +65,15 @@ func (p *program) drawOn(f *widget.Frame) {
 	}
 }
 
+// style returns the theme's styles of text and faint text, and its accent in bold.
 func (p *program) style() (text, faint, accent widget.Style) {
 	t := p.session.Theme
 	return t.Text, t.Faint, widget.Bold(t.Accent)
 }
 
-// drawTitle draws the first rows: the places, the scope, and the trail of the
-// current place.
+// drawTitle draws the places, a spinner while the view waits, the scope at the right, and the trail
+// of the current place between them or, on a narrow screen, in a second row. On a screen that is
+// too small it says so.
 func (p *program) drawTitle(f *widget.Frame) {
 	text, faint, accent := p.style()
 	room := p.stack.size.X
@@ -107,8 +112,8 @@ func (p *program) drawTitle(f *widget.Frame) {
 	}
 }
 
-// drawPlaces draws the names of the places, with the current one marked, and
-// returns the column after them.
+// drawPlaces draws the names of the places in at most room cells of the first row, with the current
+// one marked, and lets a click visit each. It returns the column after them.
 func (p *program) drawPlaces(f *widget.Frame, room int) (x int) {
 	_, faint, accent := p.style()
 	for place := range views.Places {
@@ -127,7 +132,8 @@ func (p *program) drawPlaces(f *widget.Frame, room int) (x int) {
 // from another place.
 func (p *program) placeOnScreen() views.Place { return p.placeOf(p.stack.visibleViews()[0]) }
 
-// describeScope describes what the view on screen is about.
+// describeScope returns what the view on screen says that it is about or, if it says nothing, the
+// name of the run in scope; for the places of runs and results the number of runs.
 func (p *program) describeScope() string {
 	if of, ok := p.stack.visibleViews()[0].(views.Scoped); ok {
 		return of.Scope()
@@ -139,9 +145,9 @@ func (p *program) describeScope() string {
 	return loaders.Count(len(p.session.Runs), "run")
 }
 
-// shortenCrumbs cleans the crumbs, and returns the cells for each but the last, which names the
-// current view: if they do not fit into w cells, an equal share of what it leaves, unless
-// that would be too small.
+// shortenCrumbs cleans the crumbs in place, and returns how many cells each but the last, which
+// names the current view, may take of w. If they do not fit, it is an equal share of what the last
+// leaves, unless that is below 6; else w.
 func shortenCrumbs(crumbs []string, w int) (most int) {
 	const between, least = 3, 6
 	last, own, all := len(crumbs)-1, 0, 0
@@ -156,8 +162,8 @@ func shortenCrumbs(crumbs []string, w int) (most int) {
 	return w
 }
 
-// drawStatus draws the line above the footer: a message, or otherwise the status of
-// the view, and the progress of scoring.
+// drawStatus draws line y, above the footer: a message or, if there is none, the status of the view
+// and the settings; and at the right the progress of what runs behind the screen.
 func (p *program) drawStatus(f *widget.Frame, y int) {
 	text, faint, accent := p.style()
 	room := p.stack.size.X
@@ -186,8 +192,9 @@ func (p *program) drawStatus(f *widget.Frame, y int) {
 	}
 }
 
-// drawDials draws the settings of the screen in w cells, and the keys that change
-// the chosen one.
+// drawDials draws the settings of the screen in w cells from at on, so that a click chooses one,
+// and at their right the keys that change the chosen one. Without settings, or in fewer than 24
+// cells, it draws nothing.
 func (p *program) drawDials(f *widget.Frame, at image.Point, w int) {
 	dials := widget.DialsOf(p.baseActions())
 	if len(dials) == 0 || w < 24 {
@@ -206,8 +213,9 @@ func (p *program) drawDials(f *widget.Frame, at image.Point, w int) {
 var typing = []widget.Action{{Name: "accepts", Keys: []string{"enter"}, Footer: true},
 	{Name: "cancels", Keys: []string{"esc"}, Footer: true}}
 
-// drawFooter draws the last line: the most important keys of the top view, as many
-// as fit beside the global ones.
+// drawFooter draws line y, the last: the most important keys of the top view and those of its
+// menus, as many as fit beside the global ones; while text is typed only how to accept or cancel
+// it.
 func (p *program) drawFooter(f *widget.Frame, y int) {
 	line := widget.LineAt(0, y, p.stack.size.X)
 	if p.stack.topView().Typing() {
@@ -228,8 +236,9 @@ func (p *program) drawFooter(f *widget.Frame, y int) {
 // wheelLines is how many lines one notch of the mouse wheel scrolls.
 const wheelLines = 3
 
-// handleMouse handles a click, a drag or a turn of the wheel on the current frame. Areas drawn
-// later lie on top.
+// handleMouse handles a mouse message on the current frame, and returns the command of what it hit.
+// A left click removes the message and runs the topmost area under it, the release of a button ends
+// a drag, and the wheel scrolls what is under it by three lines.
 func (p *program) handleMouse(msg tea.MouseMsg) tea.Cmd {
 	m := msg.Mouse()
 	at := image.Pt(m.X, m.Y)

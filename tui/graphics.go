@@ -41,9 +41,8 @@ type held struct {
 	marks []widget.Mark
 }
 
-// newGraphics returns graphics for a terminal with capabilities c. All output
-// of the program must go through [Graphics.Output]. A nil room gives the limits
-// for a user at the machine itself.
+// newGraphics returns graphics for a terminal with capabilities c. All output of the program must
+// go through [Graphics.Output]. A nil room gives the limits for a user at the machine itself.
 func newGraphics(c Capabilities, out *os.File, room *Room) *Graphics {
 	g := &Graphics{caps: c, out: out, writer: screen.NewWriter(out), options: picture.DefaultOptions(),
 		room: cmp.Or(room, NewRoom(96<<20, 64<<20, 2))}
@@ -52,9 +51,9 @@ func newGraphics(c Capabilities, out *os.File, room *Room) *Graphics {
 	return g
 }
 
-// chooseProtocol selects the best protocol that the capabilities allow. It remembers
-// which pictures could not be read: the user has seen the message, and no other
-// protocol could read them either.
+// chooseProtocol selects the best protocol that the capabilities allow, stops loading and drops all
+// prepared pictures. It remembers which could not be read: the user has seen the message, and no
+// other protocol could read them either.
 func (g *Graphics) chooseProtocol() {
 	r, _ := g.caps.chooseRung()
 	before := g.loader
@@ -68,8 +67,8 @@ func (g *Graphics) chooseProtocol() {
 	g.writer.Configure(screen.Way{Fenced: r.pixels && g.caps.Answered, Largest: g.largestPicture(), Passthrough: through})
 }
 
-// largestPicture returns the size of the largest picture in cells, (0, 0) for no
-// limit.
+// largestPicture returns the size in cells of the largest sixel picture that the terminal takes;
+// (0, 0) for no limit, as under other protocols.
 func (g *Graphics) largestPicture() image.Point {
 	if g.caps.Protocol() != sixelName || g.caps.Cell.X == 0 || g.caps.Cell.Y == 0 {
 		return image.Point{}
@@ -98,9 +97,9 @@ type settled struct{ resize int }
 // and pictures in its own way.
 const settleAfter = 150 * time.Millisecond
 
-// Update handles loaded pictures, replies of the terminal, and changes of the
-// window's size, focus and resumption. The program passes it every message
-// before its views see it.
+// Update handles loaded pictures, replies of the terminal, and changes of the window's size, focus
+// and resumption, and returns what follows, such as a redraw; nil for other messages. The program
+// passes it every message before its views see it.
 func (g *Graphics) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -136,6 +135,9 @@ func (g *Graphics) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// resizeWindow takes a new size in columns and rows, and the cell size if the font was changed. If
+// pictures are pixels it returns the command that asks for the cell size and redraws the screen
+// once the size has stayed the same for a while. It returns nil for the first size or the same one.
 func (g *Graphics) resizeWindow(window image.Point) tea.Cmd {
 	if window == g.window {
 		return nil
@@ -159,8 +161,8 @@ func (g *Graphics) resizeWindow(window image.Point) tea.Cmd {
 	)
 }
 
-// changeCapabilities updates the capabilities of the terminal, and chooses the protocol
-// again if they differ.
+// changeCapabilities lets by change the capabilities of the terminal, and chooses the protocol
+// again if they differ afterwards.
 func (g *Graphics) changeCapabilities(by func(c *Capabilities)) {
 	before := g.caps
 	if by(&g.caps); g.caps != before {
@@ -168,8 +170,8 @@ func (g *Graphics) changeCapabilities(by func(c *Capabilities)) {
 	}
 }
 
-// setBackground makes the terminal's background the ground of pictures, so that no
-// bars are visible beside them.
+// setBackground makes the terminal's background the ground of pictures, so that no bars are visible
+// beside them, and prepares all pictures again if it differs. nil changes nothing.
 func (g *Graphics) setBackground(c color.Color) {
 	if c == nil {
 		return
@@ -180,8 +182,9 @@ func (g *Graphics) setBackground(c color.Color) {
 	}
 }
 
-// handleAttributes accepts a reply to DA1: either the one that Detect did not wait
-// for, or one that confirms the arrival of a picture.
+// handleAttributes accepts a reply to DA1. The first one, if it came too late, reveals sixel, and
+// redraws the screen if the protocol becomes another. A later one confirms the arrival of a
+// picture, whose rate may change how photos are loaded from now on.
 func (g *Graphics) handleAttributes(attrs []int) tea.Cmd {
 	if g.caps.Answered {
 		g.writer.Answered()
@@ -229,9 +232,9 @@ func (g *Graphics) Compose(f *widget.Frame) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// findPicture returns what to paint at p: the picture, or for a moment the previous
-// picture in its place, or nothing. It also returns the command that loads the
-// picture.
+// findPicture returns what to paint at p: the picture or, while it has been loading only for a
+// moment, the previous picture in the same area, or else the zero held. It also returns the command
+// that loads the picture, nil if there is nothing to load.
 func (g *Graphics) findPicture(w want, p widget.Placement) (held, tea.Cmd) {
 	r, recent, cmd := g.loader.getReady(w, p.Picture)
 	if r != nil {
@@ -244,8 +247,8 @@ func (g *Graphics) findPicture(w want, p widget.Placement) (held, tea.Cmd) {
 	return before, cmd
 }
 
-// drawWords writes the words for a picture into its area, around the holes, below
-// the reason why it is not shown.
+// drawWords writes the words for a picture into its area, a line a row, below the reason why it is
+// not shown if it failed. Rows that a hole covers are left out.
 func (g *Graphics) drawWords(f *widget.Frame, p widget.Placement) {
 	lines := p.Picture.Words
 	if err := g.loader.whyFailed(p.Picture.Key); err != nil {
@@ -268,8 +271,9 @@ func (g *Graphics) Close() error {
 	return g.writer.Close()
 }
 
-// handleKittyAnswer accepts an answer of kitty's protocol: to the query whether the
-// terminal supports it, or an error because an image is missing.
+// handleKittyAnswer accepts an answer of kitty's protocol: to the query whether the terminal
+// supports it, or an error for an image, which is then sent again. At the sixth error it chooses
+// another protocol, and returns a redraw with a message.
 func (g *Graphics) handleKittyAnswer(number int, answer string) tea.Cmd {
 	if g.caps.acceptKitty(number, answer) != "" || answer == "OK" || g.caps.Protocol() != kittyName {
 		return nil

@@ -79,6 +79,8 @@ type loaded struct {
 // slow reports that loading a picture takes longer than patience.
 type slow struct{ load *load }
 
+// newLoader returns a loader for a painter, nil for words, that puts ground behind transparent
+// parts and keeps pictures within the limits of room.
 func newLoader(paint painter, ground color.RGBA, room *Room) *loader {
 	return &loader{
 		paint: paint, ground: ground, room: room, active: map[want]*load{},
@@ -87,12 +89,13 @@ func newLoader(paint painter, ground color.RGBA, room *Room) *loader {
 	}
 }
 
-// stopLoading ends the loading.
+// stopLoading cancels all loading.
 func (l *loader) stopLoading() { l.cancelOthers(nil) }
 
-// getReady returns the picture if it is ready. Otherwise it returns whether the
-// picture was first requested only a moment ago, and the command that loads it
-// unless that is running already.
+// getReady returns the picture if it is ready; one without a file is painted at once. Otherwise it
+// returns whether the picture was first requested only a moment ago, and the command that loads it
+// unless that is running already. It returns nothing for a picture that failed, an area too small,
+// and where words are shown.
 func (l *loader) getReady(w want, p widget.Picture) (r ready, recent bool, cmd tea.Cmd) {
 	if l.paint == nil || w.cells.X < screen.MinWidth || w.cells.Y < 2 {
 		return nil, false, nil
@@ -121,12 +124,15 @@ func (l *loader) whyFailed(key widget.PictureKey) error {
 	return err
 }
 
-// retryRun has the pictures of a run read again, including those that could not be shown.
+// retryRun forgets the photos of the run with this path, and which could not be shown, so that they
+// are read again. Prepared pictures stay.
 func (l *loader) retryRun(run string) {
 	l.room.photos.drop(func(p photo) bool { return p.Run == run })
 	l.broken.drop(func(key widget.PictureKey) bool { return key.Run == run })
 }
 
+// startLoading marks w as being loaded, and returns the command that loads it and the one that
+// sends slow if that takes longer than patience.
 func (l *loader) startLoading(w want, p widget.Picture) tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
 	a := &load{cancel: cancel}
@@ -143,9 +149,9 @@ func (l *loader) startLoading(w want, p widget.Picture) tea.Cmd {
 	)
 }
 
-// loadPicture runs as a command. Before each long step it gives up if the picture is
-// no longer wanted, so that holding a key down loads only the picture at which
-// it stops.
+// loadPicture runs as a command: it waits for a slot, decodes the photo, paints it and returns
+// loaded, with the error if it fails. Before each long step it gives up and returns nil if the
+// picture is no longer wanted, so that holding a key down loads only the picture at which it stops.
 func (l *loader) loadPicture(ctx context.Context, a *load, w want, p widget.Picture, paint painter) tea.Msg {
 	select {
 	case l.room.slots <- struct{}{}:
@@ -167,7 +173,8 @@ func (l *loader) loadPicture(ctx context.Context, a *load, w want, p widget.Pict
 	return loaded{w, a, r, nil}
 }
 
-// loadPhoto returns the decoded picture, from memory or from its file.
+// loadPhoto returns the decoded photo on the loader's ground, from memory or else from its file,
+// and then keeps it.
 func (l *loader) loadPhoto(ctx context.Context, p widget.Picture) (*image.RGBA, error) {
 	key := photo{p.Key, l.ground}
 	if known, ok := l.room.photos.get(key); ok {
@@ -184,8 +191,9 @@ func (l *loader) loadPhoto(ctx context.Context, p widget.Picture) (*image.RGBA, 
 	return img, nil
 }
 
-// acceptLoaded takes a picture that is ready or cannot be shown. The first time that
-// a picture cannot be shown, it returns the command that reports the problem.
+// acceptLoaded keeps a picture that is ready, or why it cannot be shown; it drops one that is no
+// longer wanted. The first time that a picture cannot be shown, it returns the command that reports
+// the problem, else nil.
 func (l *loader) acceptLoaded(m loaded) tea.Cmd {
 	if l.active[m.want] != m.load {
 		return nil // no longer wanted: its file may have been replaced
@@ -226,12 +234,14 @@ type store[K comparable, V any] struct {
 	list  *simplelru.LRU[K, V]
 }
 
+// newStore returns an empty store for values of limit bytes together, as size counts each.
 func newStore[K comparable, V any](limit int, size func(v V) int) *store[K, V] {
 	s := &store[K, V]{limit: limit, size: size}
 	s.list, _ = simplelru.NewLRU(math.MaxInt, func(_ K, v V) { s.bytes -= size(v) }) // it fails for a size below 1
 	return s
 }
 
+// get returns the value of k, if it is kept, and makes it the most recently used.
 func (s *store[K, V]) get(k K) (V, bool) {
 	s.Lock()
 	defer s.Unlock()

@@ -23,8 +23,10 @@ type rested struct{ moves int }
 // pointing is how long the mouse must stay on a text.
 const pointing = 300 * time.Millisecond
 
-// Update takes a message before the program does. changed is false for a move of the mouse
-// that changes nothing on screen, and needs nothing more done.
+// Update takes a message before the program does: it notes which text that is cut lies under the
+// mouse, shows it once the mouse has rested there for 300 ms, and hides it at a key or click.
+// changed is false for a move of the mouse that changes nothing on screen, and needs nothing more
+// done.
 func (h *hover) Update(msg tea.Msg, on *widget.Frame) (changed bool, cmd tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.MouseMotionMsg:
@@ -48,7 +50,8 @@ func (h *hover) Update(msg tea.Msg, on *widget.Frame) (changed bool, cmd tea.Cmd
 	return true, nil
 }
 
-// drawHover draws the text below its line, or above it where there is more room.
+// drawHover draws the whole text, if it is to be shown and still lies under the mouse, in a box
+// below its line, or above it where there is more room.
 func (h *hover) drawHover(f *widget.Frame, l widget.Look) {
 	if !h.shown || f.CutAt(h.at) != h.text {
 		return

@@ -32,8 +32,9 @@ func (in *input) endProgram() {
 	in.wake()
 }
 
-// Read reads input and drops what exceeds the bounds, so it may return no bytes
-// and no error. p must have room for a string and more.
+// Read implements [io.Reader]: it drops what exceeds the bounds, so it may return no bytes and no
+// error. At the end of the input, or of the program, it returns errTerminalGone. p must have room
+// for a string and more.
 func (in *input) Read(p []byte) (int, error) {
 	n, err := in.File.Read(p[:len(p)-utf8.UTFMax-len(in.bounds.kept)])
 	hasEnded := errors.Is(err, io.EOF) || n == 0 && err == nil || in.ended.Load()
@@ -91,7 +92,8 @@ type bounds struct {
 // The sequences around a paste, without their ESC.
 const pasteBegin, pasteEnd = "[200~", "[201~"
 
-// admitBytes returns the part of what was held back and of b that may be parsed now.
+// admitBytes returns the part of what was held back and of b that may be parsed now, and holds back
+// an incomplete character or sequence.
 func (s *bounds) admitBytes(b []byte) []byte {
 	b = append(s.begun, b...)
 	s.begun = nil
@@ -120,7 +122,8 @@ func (s *bounds) admitBytes(b []byte) []byte {
 	return now
 }
 
-// acceptsLetter reports whether letter, one character, may be parsed.
+// acceptsLetter follows letter, one UTF-8 character, through the present sequence, and reports
+// whether it may be parsed. At the end of a sequence over the limits it drops all of it from kept.
 func (s *bounds) acceptsLetter(letter []byte) bool {
 	c := letter[0]
 	if s.pasting {
@@ -145,7 +148,8 @@ func (s *bounds) acceptsLetter(letter []byte) bool {
 	return true
 }
 
-// beginSequence handles the byte after ESC.
+// beginSequence handles the byte after ESC: it decides whether parameters, a string or a character
+// set follow, or nothing.
 func (s *bounds) beginSequence(c byte) {
 	s.at, s.from, s.over = partText, len(s.kept)-1, false
 	switch c {
@@ -160,8 +164,8 @@ func (s *bounds) beginSequence(c byte) {
 	}
 }
 
-// inCharset handles a byte after ESC and bytes that select a character set. One
-// of the libraries' parsers reads parameters there too.
+// inCharset handles a byte after ESC and bytes that select a character set: another such byte, the
+// last one, or [ or P. One of the libraries' parsers reads parameters after those two.
 func (s *bounds) inCharset(c byte) {
 	switch {
 	case ' ' <= c && c <= '/':
@@ -172,12 +176,13 @@ func (s *bounds) inCharset(c byte) {
 	}
 }
 
-// beginControl begins a sequence with parameters.
+// beginControl begins a sequence with parameters, whose first byte after ESC is first.
 func (s *bounds) beginControl(first byte) {
 	s.at, s.params, s.digits, s.command = partControl, 1, 0, append(s.command[:0], first)
 }
 
-// inControl handles a byte of a sequence with parameters.
+// inControl handles a byte of a sequence with parameters, and reports whether it may be parsed: not
+// from the parameter or digit on that exceeds the limits. It notes where a paste begins and ends.
 func (s *bounds) inControl(c byte) bool {
 	if len(s.command) <= len(pasteEnd) {
 		s.command = append(s.command, c)
@@ -203,8 +208,8 @@ func (s *bounds) inControl(c byte) bool {
 	return s.endSequence()
 }
 
-// endSequence ends a sequence, and drops one that exceeds the limits. It reports whether the
-// last byte may be parsed: it has to be where the first was.
+// endSequence ends a sequence, and drops one that exceeds the limits, unless its beginning was
+// parsed. It reports whether the last byte may be parsed: it has to be where the first was.
 func (s *bounds) endSequence() bool {
 	s.at = partText
 	if !s.over || s.from < 0 {
@@ -214,8 +219,8 @@ func (s *bounds) endSequence() bool {
 	return false
 }
 
-// endsPaste handles a byte of a paste that is already too long: only the end of
-// the paste passes.
+// endsPaste handles a byte of a paste that is already too long, and reports whether it may be
+// parsed: only the end of the paste passes, which starts the bounds over.
 func (s *bounds) endsPaste(c byte) bool {
 	const end = "\x1b" + pasteEnd
 	if c != end[s.ending] {
@@ -230,8 +235,9 @@ func (s *bounds) endsPaste(c byte) bool {
 	return true
 }
 
-// inString handles a character of a string, which ends with BEL, ST, CAN or SUB, and
-// is no answer where another control comes in it, such as ctrl+c.
+// inString handles a character of a string, and reports whether it may be parsed. BEL, ST, CAN or
+// SUB ends the string; another control, such as ctrl+c, makes it too long, so that it is dropped,
+// and so does a string over the limit.
 func (s *bounds) inString(letter []byte) bool {
 	c := letter[0]
 	switch {

@@ -19,10 +19,10 @@ import (
 // roomy is the width from which the footer shows where q leads.
 const roomy = 100
 
-// withoutAlt returns the key that was pressed with alt; ok is false if alt was not
-// pressed. No action uses alt, so such a press is really esc and the next key,
-// which tmux and slow links deliver as one. In a line of text, alt with an
-// arrow or backspace acts on words.
+// withoutAlt returns the key that was pressed with alt, without it; ok is false if alt was not
+// pressed. No action uses alt, so such a press is really esc and the next key, which tmux and slow
+// links deliver as one. While typing, alt with an arrow or backspace acts on words, and ok is
+// false.
 func withoutAlt(msg tea.KeyPressMsg, typing bool) (after tea.KeyPressMsg, ok bool) {
 	if !msg.Mod.Contains(tea.ModAlt) || typing && slices.Contains([]rune{tea.KeyLeft, tea.KeyRight, tea.KeyBackspace}, msg.Code) {
 		return tea.KeyPressMsg{}, false
@@ -42,8 +42,8 @@ func withoutAlt(msg tea.KeyPressMsg, typing bool) (after tea.KeyPressMsg, ok boo
 	return msg, true
 }
 
-// runAction runs an action. If it cannot run now, act shows why; if it needs a value,
-// act asks for it.
+// runAction puts the action first among those used and runs it. If it cannot run now, it shows why;
+// if it needs a value, it opens a line that asks for it.
 func (p *program) runAction(a widget.Action) tea.Cmd {
 	name, _, _ := strings.Cut(a.Name, " ")
 	p.used = slices.Insert(loaders.Filter(p.used, func(of string) bool { return of != name }), 0, name)
@@ -62,8 +62,8 @@ func (p *program) topActions() []widget.Action { return p.actionsOf(p.stack.topV
 // baseActions returns the actions of the screen below menus and popups.
 func (p *program) baseActions() []widget.Action { return p.actionsOf(p.stack.visibleViews()[0]) }
 
-// actionsOf returns the actions of a view with their keys. They do not change while a
-// frame is drawn.
+// actionsOf returns the actions of a view with the user's keys. They do not change while a frame is
+// drawn.
 func (p *program) actionsOf(v views.View) []widget.Action {
 	if drawn, ok := p.drawn[v]; ok {
 		return drawn
@@ -75,8 +75,8 @@ func (p *program) actionsOf(v views.View) []widget.Action {
 	return all
 }
 
-// globalActions returns the actions that every screen has. The text for going back
-// names where it leads.
+// globalActions returns the actions that every screen has, with the user's keys. On a wide screen
+// the text for going back names where it leads, or says quit; on a narrow one keys stand alone.
 func (p *program) globalActions() []widget.Action {
 	all := widget.Bind(screens.Global(p.session, p.topActions, p.baseActions, p.used), p.session.Keys)
 	i := slices.IndexFunc(all, func(a widget.Action) bool { return a.Name == "back" })
@@ -95,8 +95,9 @@ func (p *program) globalActions() []widget.Action {
 	return all
 }
 
-// followStep runs the action that a step names. Steps come from outside the
-// program, so they may only look, and not start other walks.
+// followStep runs the action of the top view, or a global one, that a step names, and returns its
+// command. Steps come from outside the program: an action that does more than look, unless that is
+// allowed, or starts another walk is an error. Chosen columns are not saved.
 func (p *program) followStep(step views.Step) (tea.Cmd, error) {
 	host := &p.session.Host
 	defer func(save func(string, []string) error) { host.SaveColumns = save }(host.SaveColumns)
@@ -115,8 +116,8 @@ func (p *program) followStep(step views.Step) (tea.Cmd, error) {
 	return a.With(step.Value()), nil
 }
 
-// findAction returns the action with the given name, which must be able to run now
-// and, unless value is "", to take a value.
+// findAction returns the action with the given name that takes a value, unless value is "". It
+// fails with the nearest name if there is none, and with the reason if it cannot run now.
 func findAction(actions []widget.Action, name, value string) (widget.Action, error) {
 	a, ok := widget.First(actions, func(a widget.Action) bool { return a.Name == name && (value == "" || a.With != nil) })
 	if !ok {

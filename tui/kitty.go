@@ -13,9 +13,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// kittyPainter shows images that the terminal stores: the photo, sent once, and
-// its marks over it. On a slow link a draft lies below the photo. That requires
-// images in layers, which placeholders cannot show.
+// kittyPainter returns a painter of images that the terminal stores: the photo, sent once in strips
+// of rows, and its marks over it. On a slow link a draft lies below the photo. That requires images
+// in layers, which placeholders cannot show.
 func kittyPainter(c Capabilities, opt picture.Options, w *screen.Writer) painter {
 	// A PNG with twice as many colours is no longer than a sixel picture. The
 	// best compression saves a tenth of the bytes and takes three times as long.
@@ -42,7 +42,8 @@ func kittyPainter(c Capabilities, opt picture.Options, w *screen.Writer) painter
 	}
 }
 
-// imageOf makes an image for the terminal to store out of the cells of rect.
+// imageOf makes an image for the terminal to store out of pix, which covers the cells of rect,
+// compressed at level.
 func imageOf(pix *image.Paletted, rect image.Rectangle, level png.CompressionLevel) *screen.Image {
 	return &screen.Image{PNG: pngOf(pix, level), Size: pix.Rect.Size(), Cells: rect.Size()}
 }
@@ -71,7 +72,7 @@ type overlay struct {
 	strips []strip             // none for rows without marks
 }
 
-// Size counts the photo, decoded and encoded.
+// Size implements [ready]: it counts the photo, decoded and encoded, but no marks.
 func (k *kittyPicture) Size() int {
 	n := 2 * k.base.Size()
 	for _, s := range k.strips {
@@ -83,9 +84,11 @@ func (k *kittyPicture) Size() int {
 	return n
 }
 
+// prepareMarks implements [ready]: it encodes the images of marks.
 func (k *kittyPicture) prepareMarks(marks []widget.Mark) { k.overlayOf(marks) }
 
-// overlayOf returns the images of marks.
+// overlayOf returns the images of marks, one for each strip that any lies in, from the cache if
+// they were drawn recently.
 func (k *kittyPicture) overlayOf(marks []widget.Mark) overlay {
 	return k.overlay.madeFor(marks, func() overlay {
 		all := k.base.Overlay(marks)
@@ -104,6 +107,9 @@ func (k *kittyPicture) overlayOf(marks []widget.Mark) overlay {
 	})
 }
 
+// paintMarks implements [ready]: it fills the cells of p and returns its strips with the marks over
+// them. On a slow link a draft of the whole comes first, then the strips nearest to the focus of
+// the marks.
 func (k *kittyPicture) paintMarks(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture {
 	over := k.overlayOf(marks)
 	var scene []screen.Picture
@@ -131,7 +137,9 @@ func (k *kittyPicture) paintMarks(f *widget.Frame, p widget.Placement, marks []w
 	return append([]screen.Picture{{At: p.Area.Min, Images: []*screen.Image{k.draft}, Holes: p.Holes}}, scene...)
 }
 
-// fillCells writes the filler under a strip, or the placeholders that show it.
+// fillCells fills the cells of rect, of the picture at p, around the holes: with the filler that
+// the writer paints over or, if the picture is spelled, with placeholders for the second layer
+// where on reports a mark, else for the first.
 func (k *kittyPicture) fillCells(f *widget.Frame, p widget.Placement, rect image.Rectangle, layers []*screen.Image,
 	on func(x, y int) bool) {
 	if !k.spelled {

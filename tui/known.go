@@ -57,24 +57,29 @@ var terminals = []known{
 	{name: "vte", progress: release{8000}},
 }
 
+// knownOf returns what is known about the terminal that reports version; the zero known if it is
+// not listed.
 func knownOf(version string) known {
 	k, _ := knownAt(version)
 	return k
 }
 
-// knownAt returns what is known about a terminal, and its version.
+// knownAt returns what is known about the terminal that reports version, the zero known if it is
+// not listed, and its version as numbers.
 func knownAt(version string) (known, release) {
 	name, at := nameAndVersion(version)
 	k, _ := widget.First(terminals, func(k known) bool { return k.name == name })
 	return k, at
 }
 
+// lacksProtocol reports whether the terminal is known to show pictures of a protocol wrongly,
+// although it may offer it.
 func (k known) lacksProtocol(protocol string) bool { return slices.Contains(k.wrong, protocol) }
 
 // release is a version number, the most significant part first.
 type release []int
 
-// atLeast reports whether r is want or later; missing numbers count as zero.
+// atLeast reports whether r is want or later; missing numbers of r count as zero.
 func (r release) atLeast(want ...int) bool {
 	for len(r) < len(want) {
 		r = append(slices.Clone(r), 0)
@@ -82,9 +87,9 @@ func (r release) atLeast(want ...int) bool {
 	return slices.Compare(r[:len(want)], want) >= 0
 }
 
-// nameAndVersion parses the version that a terminal reports: "kitty(0.26.5)",
-// "tmux 3.3a", "WezTerm 20240203-110809", "mlterm". It returns the name in
-// lower case.
+// nameAndVersion parses the version that a terminal reports: "kitty(0.26.5)", "tmux 3.3a", "WezTerm
+// 20240203-110809", "mlterm". It returns the name in lower case and the numbers, nil for none; 3.3a
+// gives 3 and 3.
 func nameAndVersion(text string) (string, release) {
 	said := named.FindStringSubmatch(text)
 	var r release
@@ -100,9 +105,8 @@ func nameAndVersion(text string) (string, release) {
 
 var named = regexp.MustCompile(`^([^( ]*)[( ]*v?([0-9.]*)`)
 
-// fineness returns how blocks divide a cell: as the user chose, or else as
-// finely as the terminal is known to draw blocks itself, independent of the
-// font, or else in halves.
+// fineness returns the name of how blocks divide a cell: as the user chose, or else as finely as
+// the terminal is known to draw blocks itself, independent of the font, or else "half".
 func (c Capabilities) fineness() string {
 	if c.Blocks != "" && c.Blocks != auto {
 		return c.Blocks
@@ -129,11 +133,12 @@ func (c Capabilities) Placeholders() bool {
 	return name == "ghostty" || name == "kitty" && version.atLeast(0, 28)
 }
 
-// hasNoColors reports whether text has no colours.
+// hasNoColors reports whether text is known to have no colours; false if that is unknown.
 func (c Capabilities) hasNoColors() bool {
 	return c.Colors != colorprofile.Unknown && c.Colors < colorprofile.ANSI
 }
 
+// orUnknown returns version, or words for a terminal without a name if it is "".
 func orUnknown(version string) string { return cmp.Or(version, "a terminal without a name") }
 
 // inTmux reports whether the terminal is tmux.

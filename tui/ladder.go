@@ -37,11 +37,13 @@ func Protocols() []string {
 	return append([]string{auto}, loaders.Map(listRungs(), func(r rung) string { return r.name })...)
 }
 
+// rungOf returns the rung with a name; false for any other name, such as "auto".
 func rungOf(name string) (rung, bool) {
 	return widget.First(listRungs(), func(r rung) bool { return r.name == name })
 }
 
-// chooseRung returns how pictures are shown, and why.
+// chooseRung returns how pictures are shown, and why: with ASCII alone by letters or in words, else
+// as Want says, except blocks without colours, or else the best way that the terminal supports.
 func (c Capabilities) chooseRung() (rung, string) {
 	if c.ASCII {
 		if c.Want != noneName {
@@ -65,7 +67,7 @@ func (c Capabilities) chooseRung() (rung, string) {
 	panic("the last rung is for every terminal")
 }
 
-// Protocol returns how pictures are shown: one of [Protocols] except "auto".
+// Protocol returns the name of how pictures are shown: one of [Protocols] except "auto".
 func (c Capabilities) Protocol() string {
 	r, _ := c.chooseRung()
 	return r.name
@@ -79,8 +81,8 @@ type Verdict struct {
 	Why      string
 }
 
-// Verdicts returns, for every protocol, whether the terminal supports it, the
-// best first.
+// Verdicts returns, for every protocol, whether the terminal supports it and why, and whether it is
+// chosen, the best first.
 func (c Capabilities) Verdicts() []Verdict {
 	chosen, because := c.chooseRung()
 	return loaders.Map(listRungs(), func(r rung) Verdict {
@@ -96,6 +98,7 @@ func (c Capabilities) Verdicts() []Verdict {
 // wordPainter returns nil: words take the place of pictures.
 func wordPainter(Capabilities, picture.Options, *screen.Writer) painter { return nil }
 
+// canAlways returns a function for rung.can that is true of every terminal, because of why.
 func canAlways(why string) func(Capabilities) (bool, string) {
 	return func(Capabilities) (bool, string) { return unlessAny(nil, why) }
 }
@@ -117,6 +120,9 @@ func unlessAny(against []reason, why string) (bool, string) {
 	return true, why
 }
 
+// canKitty reports whether pictures can be shown by kitty's protocol, and why or why not: the
+// terminal must have confirmed it, show it rightly and have cells of a known size; through tmux it
+// needs placeholders.
 func (c Capabilities) canKitty() (bool, string) {
 	why := "answered OK; placed directly"
 	if c.Placeholders() {
@@ -134,6 +140,8 @@ func (c Capabilities) canKitty() (bool, string) {
 // noCell explains why a terminal that could show pixels does not.
 const noCell = "the size of a cell in pixels is not known"
 
+// canSixel reports whether pictures can be shown as sixel, and why or why not: the terminal's
+// attributes must say so, it must show it rightly and have cells of a known size.
 func (c Capabilities) canSixel() (bool, string) {
 	return unlessAny([]reason{
 		{!c.Answered, "no attributes came"},
@@ -143,6 +151,8 @@ func (c Capabilities) canSixel() (bool, string) {
 	}, "the attributes have a 4")
 }
 
+// canInline reports whether pictures can be shown as iTerm2's inline images, and why or why not:
+// the terminal must be known to show them and have cells of a known size.
 func (c Capabilities) canInline() (bool, string) {
 	return unlessAny([]reason{
 		{!knownOf(c.Version).inline, orUnknown(c.Version) + " is not known to show it, and there is no way to ask"},
@@ -150,6 +160,8 @@ func (c Capabilities) canInline() (bool, string) {
 	}, c.Version+" is known to show it")
 }
 
+// canBlocks reports whether pictures can be shown as blocks, and why or why not: text must have
+// colours, or it is not known.
 func (c Capabilities) canBlocks() (bool, string) {
 	return unlessAny([]reason{{c.hasNoColors(), "text has no colours here"}},
 		fmt.Sprintf("text has colours; a cell is a %s block", c.fineness()))

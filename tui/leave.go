@@ -16,8 +16,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// handleOutside handles messages that reach beyond the screen: to files, the clipboard
-// or the shell.
+// handleOutside handles messages that leave a view or reach beyond the screen: to quit, go back or
+// to a place, suspend, redraw, copy text, and write the screen or the notebook to a file. known is
+// false for any other. A guest cannot suspend.
 func (p *program) handleOutside(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case views.Quit:
@@ -54,13 +55,15 @@ func (p *program) handleOutside(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return nil, false
 }
 
-// resetPlaces leaves all places but the runs, and removes the filter from the scope.
+// resetPlaces removes the filter from the scope, leaves all places but the runs, and returns to
+// their first view.
 func (p *program) resetPlaces() tea.Cmd {
 	p.session.Scope.Where = ""
 	return p.stack.resetPlaces()
 }
 
-// visitPlace shows a place.
+// visitPlace shows a place: with the root that the message brings, else as it was left, or with its
+// usual first view.
 func (p *program) visitPlace(to views.Go) tea.Cmd {
 	return p.stack.visitPlace(to.Place, p.session.Scope, func() views.View {
 		if to.Root != nil {
@@ -70,8 +73,8 @@ func (p *program) visitPlace(to views.Go) tea.Cmd {
 	}, to.Root != nil)
 }
 
-// goBack goes back to where the user came from. If there is nothing to go back
-// to, it asks for confirmation before leaving the program.
+// goBack goes back to where the user came from. If there is nothing to go back to, it asks to press
+// the key again, and then leaves the program.
 func (p *program) goBack() tea.Cmd {
 	cmd, ok := p.stack.goBack()
 	if !ok && p.leaving {
@@ -87,9 +90,10 @@ func (p *program) goBack() tea.Cmd {
 // text off, or drop all of it.
 const maxCopied = 100_000
 
-// copyText puts cleaned text into the clipboard, whole or not at all. Only text
-// meant to have several lines keeps its line breaks: a shell would run a pasted
-// line from a file.
+// copyText returns the command that puts cleaned text into the clipboard, by the host's own way if
+// that works or else by the terminal, and says so. Over 100,000 bytes are an error instead. Only
+// text meant to have several lines keeps its line breaks: a shell would run a pasted line from a
+// file.
 func (p *program) copyText(c views.Copy) tea.Cmd {
 	lines := []string{c.Text}
 	if c.Lines {
@@ -109,7 +113,8 @@ func (p *program) copyText(c views.Copy) tea.Cmd {
 	}
 }
 
-// saveScreen writes a frame to a file, or the current screen if f is nil.
+// saveScreen returns the command that writes a frame, or the current screen if f is nil, to a file
+// in the format of its ending; an unknown ending is shown as an error.
 func (p *program) saveScreen(path string, f *widget.Frame) tea.Cmd {
 	write, err := still.WriterOf(path)
 	if err != nil {
@@ -123,8 +128,8 @@ func (p *program) saveScreen(path string, f *widget.Frame) tea.Cmd {
 	return writeFileCommand(p.session.Host.Write, path, func(w io.Writer) error { return write(screen, w) })
 }
 
-// writeFileCommand returns a command that writes a file with create and reports the
-// result.
+// writeFileCommand returns a command that makes the file at path by create, which gets path and
+// write, and sends the message that says that it is written or why not.
 func writeFileCommand(create func(path string, write func(w io.Writer) error) error, path string, write func(w io.Writer) error) tea.Cmd {
 	return func() tea.Msg {
 		return views.Wrote("written:", path, create(path, write))

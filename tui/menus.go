@@ -25,12 +25,14 @@ func isMenu(v views.View) bool {
 	return false
 }
 
-// isLetterOf reports whether an action is in the menu of a key and can run now.
+// isLetterOf returns a function that reports whether an action is in the menu of a key and can run
+// now.
 func isLetterOf(key string) func(a widget.Action) bool {
 	return func(a widget.Action) bool { return strings.HasPrefix(a.Letters, key) && a.Why() == "" }
 }
 
-// openLetters opens the menu of a key.
+// openLetters opens a menu called what of those actions that are in the menu of a key and can run
+// now; a letter runs one. If there are none it says so on the status line.
 func (p *program) openLetters(key, what string, actions []widget.Action) tea.Cmd {
 	s, of := p.session, loaders.Filter(actions, isLetterOf(key))
 	if len(of) == 0 {

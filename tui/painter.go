@@ -42,8 +42,8 @@ type marked[T any] struct {
 // shows two at once.
 const drawnKept = 2
 
-// madeFor returns what was made for marks, and calls make if they are not in the
-// cache.
+// madeFor returns what was made for marks: from the cache, which keeps the last two, or else by
+// make, which it calls while holding the lock.
 func (b *byMarks[T]) madeFor(marks []widget.Mark, make func() T) T {
 	b.Lock()
 	defer b.Unlock()
@@ -60,7 +60,7 @@ func (b *byMarks[T]) madeFor(marks []widget.Mark, make func() T) T {
 	return made
 }
 
-// eachCell visits the cells of area outside the holes.
+// eachCell calls visit for every cell of area outside the holes.
 func eachCell(area image.Rectangle, holes []image.Rectangle, visit func(x, y int)) {
 	for x, y := range widget.CellsOf(area) {
 		if !isCovered(widget.LineAt(x, y, 1), holes) {
@@ -69,10 +69,12 @@ func eachCell(area image.Rectangle, holes []image.Rectangle, visit func(x, y int
 	}
 }
 
+// isCovered reports whether any of the holes overlaps area.
 func isCovered(area image.Rectangle, holes []image.Rectangle) bool {
 	return slices.ContainsFunc(holes, area.Overlaps)
 }
 
+// pngOf returns pix encoded as PNG at a level of compression.
 func pngOf(pix image.Image, level png.CompressionLevel) []byte {
 	var out bytes.Buffer
 	e := png.Encoder{CompressionLevel: level}

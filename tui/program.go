@@ -15,8 +15,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// Init starts the first view and the scoring of every run, and asks for the
-// terminal's background.
+// Init implements [tea.Model]: it starts the first view and the scoring of every run, sends the
+// keys typed before, and asks for the terminal's background and whether it reports the desktop's
+// scheme.
 func (p *program) Init() tea.Cmd {
 	ahead := tea.Sequence(loaders.Map(p.typed, views.Send)...)
 	cmds := append(loaders.Fill(len(p.session.Runs), p.reader.scoreRun), ahead)
@@ -24,7 +25,8 @@ func (p *program) Init() tea.Cmd {
 		p.comforts.askScheme())...))
 }
 
-// View returns the screen that the last Update composed.
+// View implements [tea.Model]: it returns the screen that the last Update composed, with the modes,
+// cursor and progress bar that the terminal should have.
 func (p *program) View() tea.View {
 	v := tea.NewView(p.content)
 	v.AltScreen, v.ReportFocus, v.WindowTitle = true, true, "faithscope"
@@ -43,7 +45,9 @@ func (p *program) View() tea.View {
 	return v
 }
 
-// Update handles one message and composes the screen.
+// Update implements [tea.Model]: it handles one message and all that views post because of it, then
+// composes the screen. A [Crash] ends the program; a turn of the queue and a move of the mouse that
+// changes nothing draw nothing.
 func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if crash, ok := msg.(*Crash); ok {
 		p.crash = crash
@@ -78,8 +82,9 @@ func (p *program) settleMessages() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// handleMessage passes a message to the part of the program that knows it. Any other
-// message goes to every view, since views recognise their own replies.
+// handleMessage passes a message to the first part of the program that knows it: input, stack,
+// reader, wardrobe, walks, or what reaches outside. Any other message goes to every view, since
+// views recognise their own replies.
 func (p *program) handleMessage(msg tea.Msg) tea.Cmd {
 	for _, part := range []func(tea.Msg) (cmd tea.Cmd, known bool){
 		p.handleInput, p.stack.handleMessage, p.reader.handleMessage, p.wardrobe.handleMessage, p.handleWalk, p.handleOutside,
@@ -91,7 +96,9 @@ func (p *program) handleMessage(msg tea.Msg) tea.Cmd {
 	return p.stack.sendTo(p.stack.allViews(), msg)
 }
 
-// handleInput handles the user's input and messages for the status line.
+// handleInput handles keys, the mouse, pastes, the choice of an action, refreshes, and messages for
+// the status line. known is false for any other. An action chosen from a menu that writes goes into
+// the notebook.
 func (p *program) handleInput(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -122,9 +129,9 @@ func (p *program) handleInput(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return nil, true
 }
 
-// handleKey handles a key press. A view that accepts text comes first, then the
-// actions of the top view, then the global ones. esc leaves one layer and never
-// quits; ctrl+c always quits.
+// handleKey handles a key press: it removes the message, ends a walk, and returns the command of
+// what the key does. A view that accepts text comes first, then the actions of the top view, the
+// global ones, and the menus. esc leaves one layer and never quits; ctrl+c always quits.
 func (p *program) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 	if after, ok := withoutAlt(msg, p.stack.topView().Typing()); ok {
 		return tea.Batch(p.handleKey(tea.KeyPressMsg{Code: tea.KeyEscape}), p.settleMessages(), p.handleKey(after))
@@ -165,8 +172,8 @@ func (p *program) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 	return top.Update(msg)
 }
 
-// describeElsewhere says of a key that does nothing here what it does, and where; "" for
-// one that does nothing anywhere.
+// describeElsewhere returns what a key that does nothing here does, and where; "" for one that does
+// nothing anywhere.
 func describeElsewhere(key string) string {
 	v, ok := widget.VerbOf(key)
 	if !ok {
@@ -182,7 +189,9 @@ type walking struct {
 	views.Walk
 }
 
-// handleWalk handles the messages about steps that lead to a view.
+// handleWalk handles the messages about steps that lead to a view: it gives them away as a link,
+// notes marks and deeds, and begins or goes on with a walk, from the first view of the runs. known
+// is false for any other.
 func (p *program) handleWalk(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case views.Link:
@@ -220,7 +229,8 @@ func (p *program) recordView(msg tea.Msg) {
 	}
 }
 
-// recordVisit records the view on screen, as a key or a click finds it, unless a popup is open.
+// recordVisit adds the view on screen to those that can be gone back to, as a key press or a click
+// finds it, unless a popup is open.
 func (p *program) recordVisit(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.MouseClickMsg:
@@ -234,9 +244,9 @@ func (p *program) recordVisit(msg tea.Msg) {
 // read.
 const unread = 50 * time.Millisecond
 
-// followNext follows the first of the remaining steps and, once everything it
-// triggered is done, the others. If a step cannot be followed, the walk ends
-// there with a message that says why.
+// followNext follows the first of the remaining steps and, once everything it triggered is done,
+// the others. It waits until every run has been read. If a step cannot be followed, the walk ends
+// there with a message that says why. A walk that another one or a key has ended does nothing.
 func (p *program) followNext(w walking) tea.Cmd {
 	if w.number != p.walks || len(w.Steps) == 0 {
 		return nil

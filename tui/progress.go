@@ -41,6 +41,7 @@ type pace struct {
 	done  int
 }
 
+// readingOf returns the state of reading run i, which it makes if there is none.
 func (w *watch) readingOf(i int) *reading {
 	for len(w.readings) < len(w.session.Runs) {
 		w.readings = append(w.readings, &reading{})
@@ -53,7 +54,9 @@ func (w *watch) readingOf(i int) *reading {
 // run, the longer views take to refresh.
 const refreshSlowly = time.Second
 
-// worthTelling reports whether there is enough progress since the last refresh.
+// worthTelling reports whether there is enough progress since the last refresh: any after a second
+// or if the number of runs differs, else a fiftieth of a run, a run that becomes complete, or
+// another problem.
 func (w *watch) worthTelling(now []progress) bool {
 	if slices.Equal(now, w.last) {
 		return false
@@ -71,6 +74,7 @@ func (w *watch) worthTelling(now []progress) bool {
 	return false
 }
 
+// progress returns the progress of every run now.
 func (w *watch) progress() []progress {
 	runs := make([]progress, len(w.session.Runs))
 	for i, run := range w.session.Runs {
@@ -82,8 +86,8 @@ func (w *watch) progress() []progress {
 	return runs
 }
 
-// recordPaces records how far each work is that began or continued, so that the remaining time
-// can be estimated.
+// recordPaces records when, and how far along, each work was first seen, so that the remaining time
+// can be estimated. It forgets works that are not in all, and starts again with one that went back.
 func (w *watch) recordPaces(all []views.Work) {
 	was := w.paces
 	w.paces = map[string]pace{}
@@ -96,8 +100,8 @@ func (w *watch) recordPaces(all []views.Work) {
 	}
 }
 
-// describeWorks returns a text on the first of what runs and how long that will take, and how much
-// more does; "" if nothing runs.
+// describeWorks returns a text on the first of what runs, how far it is and how long it will take,
+// and how many more run; "" if nothing does. Files that are only followed come last.
 func describeWorks(all []views.Work) string {
 	if len(all) == 0 {
 		return ""
@@ -107,7 +111,9 @@ func describeWorks(all []views.Work) string {
 		widget.If(first.Left != "", ", "+first.Left) + widget.If(len(all) > 1, fmt.Sprintf(" · %d more", len(all)-1))
 }
 
-// describePending describes the work on each run that is not complete.
+// describePending returns the work on each run that is not complete: scoring, scoring again, or
+// following its file. All is 0 where its extent is unknown. Its Turn stops the work or lets it go
+// on.
 func (w *watch) describePending() (all []views.Work) {
 	for i, run := range w.session.Runs {
 		read, found, complete := run.Progress()
@@ -138,8 +144,8 @@ func (w *watch) describePending() (all []views.Work) {
 	return all
 }
 
-// completedShare returns the completed share of all work, 0..1; ok is false if there is
-// none or its extent is unknown.
+// completedShare returns the completed share of all work of known extent, 0..1; ok is false if
+// there is none.
 func (w *watch) completedShare() (share float64, ok bool) {
 	var done, all float64
 	for _, now := range w.describePending() {
@@ -154,8 +160,8 @@ func (w *watch) completedShare() (share float64, ok bool) {
 // for an estimate.
 const leastPace = 2 * time.Second
 
-// describeRest returns a text on how long the rest of a reading will take at its pace
-// so far, "" if there is no estimate.
+// describeRest returns a text on how long the rest of a work will take at its pace so far. It
+// returns "" in its first two seconds, if it has not advanced, or if more than 100 hours are left.
 func (w *watch) describeRest(now views.Work) string {
 	p, known := w.paces[now.What]
 	took := w.now.Sub(p.since)

@@ -19,7 +19,10 @@ type turn struct{}
 // pause is how long the program waits between what is in the queue, for more to come into it.
 const pause = time.Millisecond
 
-// admitMessage returns the message to be handled now: msg, or what had to wait, or nil.
+// admitMessage returns the message to be handled now. Keys, the mouse and pastes wait in the queue
+// while others do or came just before: then it returns nil, or a turn for the first that waits. A
+// turn gives the first of the queue; ctrl+c and all other messages pass at once. Over 65,536 are
+// lost.
 func (q *queue) admitMessage(msg tea.Msg) tea.Msg {
 	switch m := msg.(type) {
 	case turn:
@@ -46,7 +49,8 @@ func (q *queue) admitMessage(msg tea.Msg) tea.Msg {
 	return nil
 }
 
-// releaseNext notes that a message was handled, and gives the queue its next turn.
+// releaseNext notes that a message was handled, and returns the command that gives the queue its
+// next turn after a pause; nil if the queue is empty.
 func (q *queue) releaseNext() tea.Cmd {
 	q.free = time.Now()
 	if len(q.waiting) == 0 {

@@ -54,8 +54,9 @@ type Options struct {
 	WakeIn func()
 }
 
-// Run shows the session's runs until the user quits or ctx ends, and scores
-// them in the background. It restores the terminal however it ends.
+// Run shows the session's runs until the user quits or ctx ends, and scores them in the background.
+// It returns ErrNoTerminal without a terminal, the cause if ctx ended, or a [Crash]. It restores
+// the terminal however it ends.
 func Run(ctx context.Context, o Options) error {
 	in, out := cmp.Or(o.In, os.Stdin), cmp.Or(o.Out, os.Stdout)
 	if !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
@@ -113,7 +114,7 @@ func Run(ctx context.Context, o Options) error {
 // rest is how long the cursor must stay on a row before its picture is sent.
 const rest = 200 * time.Millisecond
 
-// notifyResizes notifies the program of each change of the terminal's size; the
+// notifyResizes sends the program an empty size for each value from resized, until ctx ends; the
 // program looks the size up itself.
 func notifyResizes(ctx context.Context, resized <-chan struct{}, running *tea.Program) {
 	for {
@@ -126,6 +127,9 @@ func notifyResizes(ctx context.Context, resized <-chan struct{}, running *tea.Pr
 	}
 }
 
+// newProgram returns the program on its first view, the runs, before the size of the screen is
+// known. It fills in a default theme and names of themes, and gives the session ctx, with the
+// limits of a guest if the options say so.
 func newProgram(ctx context.Context, o Options, g composer) *program {
 	if o.Guest {
 		ctx = query.ForGuest().In(ctx)
@@ -186,10 +190,10 @@ func checkUsable(cells, largest image.Point) error {
 	return nil
 }
 
-// trueSize returns a message filter that replaces the size claimed in the
-// terminal's input by the one that the terminal driver reports, and limits it
-// to largest, before the renderer sees it. driver returns zero if it does not
-// know the size.
+// trueSize returns a message filter that replaces the size claimed in the terminal's input by the
+// one that the terminal driver reports, and limits it to largest, before the renderer sees it.
+// Where driver returns zero, because it does not know the size, the claim stays. Other messages
+// pass.
 func trueSize(driver func() image.Point, largest image.Point) func(tea.Model, tea.Msg) tea.Msg {
 	return func(_ tea.Model, msg tea.Msg) tea.Msg {
 		size, ok := msg.(tea.WindowSizeMsg)
@@ -216,14 +220,17 @@ type Stage struct{ p *program }
 // in the frame.
 type unpainted struct{}
 
+// Update implements [composer]: there is nothing to do.
 func (unpainted) Update(tea.Msg) tea.Cmd { return nil }
 
+// Compose implements [composer]: it leaves the pictures as placements.
 func (unpainted) Compose(*widget.Frame) tea.Cmd { return nil }
 
+// Pixels implements [composer]: it returns the cell of stills.
 func (unpainted) Pixels() image.Point { return still.Cell() }
 
-// NewStage opens the first screen of a session on a screen of size cells, in
-// 24-bit colours.
+// NewStage opens the first screen of a session on a screen of size cells, in 24-bit colours on a
+// dark background.
 func NewStage(ctx context.Context, o Options, size image.Point) *Stage {
 	p := newProgram(ctx, o, unpainted{})
 	p.wardrobe.colors, p.spinner.Still = 1<<24, true
@@ -267,9 +274,9 @@ func (s *Stage) Home() {
 	s.waitFor(s.p.resetPlaces())
 }
 
-// Do runs the action of the screen that step names, with a value unless that is
-// "". It returns an error if there is no such action, or if the action cannot
-// run or fails.
+// Do runs the action of the screen that step names, with a value unless that is "", and waits for
+// all that follows. It returns an error if there is no such action, if it may not or cannot run, or
+// if it shows an error.
 func (s *Stage) Do(step views.Step) error {
 	s.p.flash = views.Flash{}
 	cmd, err := s.p.followStep(step)
@@ -287,8 +294,7 @@ func (s *Stage) Do(step views.Step) error {
 	return nil
 }
 
-// sendMessage passes a message to the program and waits for everything that follows
-// from it.
+// sendMessage passes a message to the program and waits for everything that follows from it.
 func (s *Stage) sendMessage(msg tea.Msg) {
 	_, cmd := s.p.Update(msg)
 	s.waitFor(cmd)

@@ -70,7 +70,9 @@ type stack struct {
 // mostOpen bounds how many views the places have: each keeps the rows that it lists.
 const mostOpen = 50
 
-// handleMessage handles the messages that open, close and resize views.
+// handleMessage handles the messages that open and close views and resize the screen; known is
+// false for any other. It refuses, with a message, more than 50 views in all places, but for
+// popups.
 func (s *stack) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -88,14 +90,14 @@ func (s *stack) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return nil, false
 }
 
-// showView sizes a new view and returns its first commands.
+// showView sends a view its area, and returns the commands of that and of its Init.
 func (s *stack) showView(v views.View) tea.Cmd {
 	return tea.Batch(s.resizeViews([]views.View{v}), v.Init())
 }
 
-// visitPlace shows a place: as it was left if it is still about the current scope,
-// and otherwise with the view that root returns. If the place is already shown,
-// it returns to its first view; fresh always makes a new one.
+// visitPlace closes menus and popups and shows a place: as it was left if it is still about the
+// current scope, and otherwise with the view that root returns. If the place is already shown, it
+// returns to its first view; fresh always makes a new one. The place left can be gone back to.
 func (s *stack) visitPlace(to views.Place, scope views.Scope, root func() views.View, fresh bool) tea.Cmd {
 	s.views = s.views[:len(s.views)-len(s.visibleViews())+1] // without menus and popups
 	if to == s.at && !fresh {
@@ -114,8 +116,8 @@ func (s *stack) visitPlace(to views.Place, scope views.Scope, root func() views.
 	return s.reshowViews()
 }
 
-// goBack goes back one view, or to the place that the user came from; ok is false
-// if there is neither.
+// goBack goes back one view, or to the place that the user came from; ok is false if there is
+// neither, and nothing changes.
 func (s *stack) goBack() (_ tea.Cmd, ok bool) {
 	if len(s.views) > 1 {
 		return s.popView(), true
@@ -130,7 +132,7 @@ func (s *stack) goBack() (_ tea.Cmd, ok bool) {
 	return s.reshowViews(), true
 }
 
-// allViews returns the views of all places.
+// allViews returns the views of all places, those of the current one first.
 func (s *stack) allViews() []views.View {
 	all := slices.Clone(s.views)
 	for place, of := range s.left {
@@ -143,8 +145,8 @@ func (s *stack) allViews() []views.View {
 
 func (s *stack) topView() views.View { return s.views[len(s.views)-1] }
 
-// popView goes back one view, if there is one, and refreshes the views that were
-// hidden.
+// popView closes the top view and refreshes those below it; the first view of a place stays, and
+// nil is returned.
 func (s *stack) popView() tea.Cmd {
 	if len(s.views) == 1 {
 		return nil
@@ -153,14 +155,14 @@ func (s *stack) popView() tea.Cmd {
 	return s.reshowViews()
 }
 
-// goHome leaves all views of the place except the first.
+// goHome closes all views of the place except the first, and refreshes that.
 func (s *stack) goHome() tea.Cmd {
 	s.views = s.views[:1]
 	return s.reshowViews()
 }
 
-// resetPlaces leaves all places except the runs and returns to the first view of the
-// runs.
+// resetPlaces closes the views of all places, but the first of the runs, which it shows. There is
+// nothing to go back to then.
 func (s *stack) resetPlaces() tea.Cmd {
 	if s.at != views.PlaceRuns {
 		s.views = s.left[views.PlaceRuns]
@@ -169,7 +171,8 @@ func (s *stack) resetPlaces() tea.Cmd {
 	return s.goHome()
 }
 
-// pathToTop returns the views that lead from the runs to the top view.
+// pathToTop returns the views that lead from the runs to the top view: of another place, the first
+// view of the runs and then its own.
 func (s *stack) pathToTop() []views.View {
 	if s.at == views.PlaceRuns {
 		return s.views
@@ -193,21 +196,22 @@ func isModal(v views.View) bool {
 	return over
 }
 
-// isWaiting reports whether the screen is waiting for something that takes an
-// unknown time.
+// isWaiting reports whether the screen below popups is waiting for something that takes an unknown
+// time.
 func (s *stack) isWaiting() bool {
 	v, ok := s.visibleViews()[0].(views.Waiting)
 	return ok && v.Waiting()
 }
 
-// sendTo sends a message to views.
+// sendTo updates each of the views with a message, and returns their commands.
 func (s *stack) sendTo(to []views.View, msg tea.Msg) tea.Cmd {
 	return tea.Batch(loaders.Map(slices.Clone(to), func(v views.View) tea.Cmd { return v.Update(msg) })...)
 }
 
+// refreshHidden sends a refresh to the views on screen, which may have been hidden.
 func (s *stack) refreshHidden() tea.Cmd { return s.sendTo(s.visibleViews(), views.Refresh{}) }
 
-// reshowViews resizes and refreshes views that were hidden: the trail has changed
+// reshowViews resizes all views of the place and refreshes those on screen: the trail has changed
 // and may have taken a row from them.
 func (s *stack) reshowViews() tea.Cmd { return tea.Batch(s.resizeViews(s.views), s.refreshHidden()) }
 
@@ -224,8 +228,8 @@ func (s *stack) areaOf(v views.View) image.Rectangle {
 	return image.Rect(0, min(above, s.size.Y), s.size.X, max(min(above, s.size.Y), s.size.Y-below))
 }
 
-// hasTrailRow reports whether the trail has a row of its own, because there is one
-// and it does not fit into the first row.
+// hasTrailRow reports whether the trail has a row of its own, because there is one and the screen
+// is too narrow for it in the first row.
 func (s *stack) hasTrailRow() bool { return s.size.X < beside && len(s.trailTitles()) > 0 }
 
 // trailTitles returns the titles of the place's views, without popups and views that
@@ -239,7 +243,7 @@ func (s *stack) trailTitles() (titles []string) {
 	return titles
 }
 
-// resizeViews sends views their area.
+// resizeViews sends each of the views the area that it has now.
 func (s *stack) resizeViews(to []views.View) tea.Cmd {
 	return tea.Batch(loaders.Map(to, func(v views.View) tea.Cmd { return v.Update(views.Resize{Area: s.areaOf(v)}) })...)
 }

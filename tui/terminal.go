@@ -100,8 +100,8 @@ type Terminal struct {
 	state *term.State // nil if out is not a terminal
 }
 
-// SaveTerminal saves the state of the terminal out, or of in if out is not a
-// terminal.
+// SaveTerminal saves the state of the terminal out, or of in if out is not a terminal. If neither
+// is one, restoring does nothing.
 func SaveTerminal(in, out *os.File) Terminal {
 	for _, file := range []*os.File{out, in} {
 		if state, err := term.GetState(file.Fd()); err == nil {
@@ -120,8 +120,8 @@ const leaveScreen = ansi.ResetModeSynchronizedOutput + ansi.ResetModifyOtherKeys
 	ansi.ResetModeFocusEvent + ansi.ResetModeLightDark +
 	ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr
 
-// Restore restores the terminal if the program has changed it, and otherwise
-// writes nothing. It does not wait for a terminal that accepts no output.
+// Restore leaves the full screen and restores the terminal's state if the program has changed that,
+// and otherwise writes nothing. It waits 200 ms at most for a terminal that accepts no output.
 func (t Terminal) Restore() {
 	if t.state == nil {
 		return
@@ -149,13 +149,14 @@ type Crash struct {
 	Stack []byte
 }
 
+// Error implements error: it names a mistake in the program, without the stack.
 func (c *Crash) Error() string { return "a mistake in the program: " + c.What }
 
-// crashOf returns the crash for the recovered value of a panic.
+// crashOf returns the crash for the recovered value of a panic, with the stack of the caller.
 func crashOf(value any) *Crash { return &Crash{fmt.Sprint(value), debug.Stack()} }
 
-// guardCommand wraps cmd, and all commands that it returns, so that a panic becomes
-// a message: a [Crash].
+// guardCommand wraps cmd, and all commands that it returns in batches and sequences, so that a
+// panic becomes the message of a [Crash]. nil stays nil.
 func guardCommand(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil

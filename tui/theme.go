@@ -31,8 +31,9 @@ type dressed struct {
 	err error
 }
 
-// handleMessage handles the terminal's reports about its colours, and requests for a
-// theme.
+// handleMessage handles the terminal's reports about its colours, and requests for a theme, by
+// dressing the session again and refreshing the views; a theme that does not open is shown as an
+// error. known is false for any other message.
 func (w *wardrobe) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case tea.ColorProfileMsg:
@@ -57,7 +58,8 @@ func (w *wardrobe) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return w.session.Post(views.Refresh{}), true
 }
 
-// themeNamed returns the theme with the given name.
+// themeNamed returns the theme with the given name, found by find or, if that is nil, among the
+// built-in ones; an unknown name is an error.
 func (w *wardrobe) themeNamed(name string) (themes.Set, error) {
 	if w.find != nil {
 		return w.find(name)
@@ -72,11 +74,13 @@ func (w *wardrobe) themeNamed(name string) (themes.Set, error) {
 // colorCounts holds the number of colours of each profile; others have 2.
 var colorCounts = map[colorprofile.Profile]int{colorprofile.TrueColor: 1 << 24, colorprofile.ANSI256: 256, colorprofile.ANSI: 16}
 
-// dressSession sets the session's theme to the chosen one, adapted to this terminal.
+// dressSession sets the session's theme to the chosen one, adapted to this terminal's background
+// and colours.
 func (w *wardrobe) dressSession() { w.session.Theme = w.theme.On(w.dark, w.colors) }
 
-// colorsOf returns the range of colours that a terminal shows, judging by its
-// name and environment.
+// colorsOf returns the range of colours that a terminal shows, judging by its name and environment.
+// NO_COLOR, and the names of terminals that had no colours, make it ASCII, unless COLORTERM speaks
+// against the name.
 func colorsOf(out *os.File, environ uv.Environ) colorprofile.Profile {
 	p, term := colorprofile.Detect(out, environ), environ.Getenv("TERM")
 	// These terminals had no colours; believe their names unless COLORTERM is
@@ -90,9 +94,9 @@ func colorsOf(out *os.File, environ uv.Environ) colorprofile.Profile {
 
 var colourless = []string{"vt52", "vt100", "vt102", "vt220", "vt320", "vt420", "xterm-mono"}
 
-// asciiOf reports whether the locale named in an environment has only ASCII. It
-// returns false if none is named: most users without a locale have terminals in
-// UTF-8.
+// asciiOf reports whether the locale that the first of LC_ALL, LC_CTYPE and LANG names is C or
+// POSIX, which have only ASCII. It returns false if none is named: most users without a locale have
+// terminals in UTF-8.
 func asciiOf(environ uv.Environ) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if locale := environ.Getenv(name); locale != "" {

@@ -6,7 +6,7 @@ import (
 	"faithscope/views"
 )
 
-// placeOf returns the place of a view, the current one for a view that is in any.
+// placeOf returns the place that a view belongs to, the current one for a view of no place.
 func (p *program) placeOf(v views.View) views.Place {
 	if of, ok := v.(views.OfPlace); ok {
 		return of.Place()
@@ -14,7 +14,8 @@ func (p *program) placeOf(v views.View) views.Place {
 	return p.stack.at
 }
 
-// listWorks returns what runs behind the screen: the work on runs, and that of hidden views.
+// listWorks returns what runs behind the screen, with an estimate of the time left: the work on
+// runs, and that of views in any place other than the one on screen.
 func (p *program) listWorks() []views.Work {
 	all := p.reader.describePending()
 	for _, v := range p.stack.allViews() {
