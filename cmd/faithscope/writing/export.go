@@ -22,7 +22,9 @@ import (
 	"faithscope/scoring/table"
 )
 
-// writeExamples writes the examples of the run at rows, in that order, all for nil.
+// writeExamples writes the examples of the run at rows, in that order, all for nil, with the
+// person's marks, and ends the sink. It returns how many were written, and how many of them cannot
+// be read.
 func (e *Export) writeExamples(ctx context.Context, to *sink, rows []int) (examples, unreadable int, err error) {
 	type half struct {
 		write  func() error
@@ -41,8 +43,9 @@ func (e *Export) writeExamples(ctx context.Context, to *sink, rows []int) (examp
 	return examples, unreadable, cmp.Or(err, to.end())
 }
 
-// To writes the examples of rows, all for nil, and says how many they are, "" if nothing
-// was written. It is an error, too, if not one of them could be read.
+// To writes the examples of rows, all for nil, to the file or folder of o, in the format of o or of
+// the file's name, and says how many they are, "" if nothing was written. A path of "-" is stdout,
+// and an error if that is [io.Discard]. It is an error, too, if not one of them could be read.
 func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []int) (said string, err error) {
 	if o.Path == "-" && stdout == io.Discard {
 		return "", errors.New("standard output is the screen")
@@ -81,7 +84,8 @@ func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []in
 	return said + to.describe(), err
 }
 
-// writeSite writes static pages of examples of the run.
+// writeSite writes static pages of the examples of the run at rows, all for nil, into the folder of
+// o, and says how many they are.
 func (e *Export) writeSite(ctx context.Context, o *Options, title string, rows []int) (said string, err error) {
 	scored := e.Scored
 	if rows != nil {
@@ -97,16 +101,17 @@ func (e *Export) writeSite(ctx context.Context, o *Options, title string, rows [
 	return own.Write(ctx, o.Path, o.Force)
 }
 
-// IsSite reports whether static pages are to be written: the format says so or, without
-// one, the name is that of a folder.
+// IsSite reports whether static pages are to be written: the format says so or, without one, the
+// path is a folder that exists or ends with a slash.
 func (o *Options) IsSite() bool {
 	info, err := os.Stat(o.Path)
 	folder := err == nil && info.IsDir() || strings.HasSuffix(o.Path, "/") || strings.HasSuffix(o.Path, string(filepath.Separator))
 	return o.To == toSite || o.To == "" && folder
 }
 
-// writeTable writes a table of rows of some examples, nil for all, and returns how many
-// it has.
+// writeTable writes a table with the rows of some examples, nil for all, and returns how many it
+// has. It is of Table or, if that is nil, of the run, which it reads; only then are unreadable
+// examples counted.
 func (e *Export) writeTable(ctx context.Context, w io.Writer, o *Options, title string, examples []int) (rows, unreadable int, err error) {
 	t := e.Table
 	if t == nil {
@@ -120,8 +125,8 @@ func (e *Export) writeTable(ctx context.Context, w io.Writer, o *Options, title 
 	return rows, unreadable, err
 }
 
-// Choose takes the format from the file's name where no flag names one, and fails for
-// one that export does not write.
+// Choose sets To by the file's name where no flag names a format. It fails for one that export does
+// not write, and for columns in a format without them.
 func (o *Options) Choose() error {
 	if f := table.Find(o.Path); o.To == "" && f != nil && o.Columns != (Columns{}) {
 		o.To = f.Name
@@ -141,8 +146,9 @@ func (o *Options) Choose() error {
 	return nil
 }
 
-// addMarks returns an example with a person's marks: tags beside those of the file,
-// "marked" among them, and a note as metadata.
+// addMarks returns a copy of an example with the person's marks: tags beside those of the file,
+// "marked" among them, and a note as metadata. Without a book, or marks, it returns the example
+// itself.
 func (e *Export) addMarks(ex *loaders.Example) *loaders.Example {
 	if e.Book == nil {
 		return ex
@@ -164,8 +170,9 @@ func (e *Export) addMarks(ex *loaders.Example) *loaders.Example {
 	return &noted
 }
 
-// Agree takes the format from the file's name where no flag names one, and fails where
-// name and flags contradict each other.
+// Agree sets To by the file's name where no flag names a format, and fails for a format that
+// convert does not write, where name and format contradict each other, and for flags that belong to
+// another format.
 func (o *Options) Agree() error {
 	named := targetOf(o.Path)
 	switch {

@@ -36,8 +36,8 @@ const (
 	toRows   = "faithful-nmn-csv"
 )
 
-// targetOf returns what a file's name says; one of JSON may be of the native format, or
-// of COCO.
+// targetOf returns the format that a file's name says, by its ending: one of tables, but for JSON,
+// or else the native one, which is a guess: it may be COCO's.
 func targetOf(name string) string {
 	if f := table.Find(name); f != nil && !strings.HasPrefix(f.Ending, ".json") {
 		return f.Name
@@ -45,7 +45,7 @@ func targetOf(name string) string {
 	return toNative
 }
 
-// Tabled reports whether the format is one of tables.
+// Tabled reports whether To is a format of tables; HTML is one only if columns are named.
 func (o *Options) Tabled() bool {
 	return table.Find(o.To) != nil && (o.To != toHTML || o.Columns != Columns{})
 }
@@ -59,7 +59,8 @@ type Columns struct {
 // Tables are the tables that a run has.
 var Tables = []string{"examples", "modules", "attributions"}
 
-// writeRows writes rows of some examples, nil for all, and returns how many.
+// writeRows writes in the format f the rows of some examples, nil for all: the examples, or their
+// modules or attributions, as Of says. It returns how many there are.
 func (c *Columns) writeRows(
 	ctx context.Context, w io.Writer, f *table.Format, title string, t *facts.Table, examples []int,
 ) (n int, err error) {
@@ -94,7 +95,8 @@ func (c *Columns) writeRows(
 	return len(rows), to.Close()
 }
 
-// cellOf returns a value as a table has it: several texts are one.
+// cellOf returns a value as a table has it: several texts are one, with commas between, and a NaN
+// is undefined. Others stay.
 func cellOf(v any) any {
 	switch v := v.(type) {
 	case []string:
@@ -107,7 +109,9 @@ func cellOf(v any) any {
 	return v
 }
 
-// readColumns reads the columns that a table is to have, for scripts or for people.
+// readColumns parses the columns in Names, or the usual ones for scripts or for people, and returns
+// their expressions and heads. It fails for a name that the table does not know, and for one that
+// occurs twice.
 func (c *Columns) readColumns(t *facts.Table, scripts bool) (list []*query.Expression, heads []table.Column, err error) {
 	names := loaders.Filter(scoring.SplitOutside(c.Names, ','), func(name string) bool { return name != "" })
 	if c.Names == "" {
@@ -131,8 +135,9 @@ func (c *Columns) readColumns(t *facts.Table, scripts bool) (list []*query.Expre
 	return list, heads, nil
 }
 
-// defaultColumns names the columns of a table without --columns: some for people, more for
-// scripts.
+// defaultColumns names the columns of a table without --columns: the id, answer, faithfulness and
+// F1 of each type of module for people, more for scripts. A table of modules or attributions has
+// all of its own.
 func defaultColumns(t *facts.Table, of string, scripts bool) []string {
 	names := []string{"id"}
 	if of != "" && of != Tables[0] {

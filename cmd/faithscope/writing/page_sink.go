@@ -13,7 +13,8 @@ import (
 // mostExamples limits the examples of a page, each of which may have a picture.
 const mostExamples = 200
 
-// openPage writes examples as a page.
+// openPage returns a sink that collects examples and at the end writes them as an HTML page. It has
+// the first 200, and says so if there are more.
 func (j *job) openPage() (*sink, error) {
 	const ahead = 64 // examples are begun a few before their turn
 	var begun atomic.Int64

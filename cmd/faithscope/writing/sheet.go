@@ -29,7 +29,9 @@ type Sheet struct {
 // gap is the width between columns.
 const gap = 2
 
-// Draw draws the example of this id.
+// Draw draws the example of this id in every run, with a row for each of Modules, and trims the
+// picture. It fails if a run lacks the example or cannot read it, no program has the last of the
+// modules, or the sheet would be too large.
 func (s *Sheet) Draw(id string) (*still.Still, error) {
 	subjects, rows := make([]evidence.Subject, len(s.Runs)), slices.Clone(s.Modules)
 	for k, scored := range s.Runs {
@@ -79,8 +81,8 @@ const mostCells = 2 << 20
 // or of its words where it has none.
 const headLines, mostLines = 12, 100
 
-// drawHead writes the question, and above each column its run and the answer; it returns the
-// line below.
+// drawHead writes the question, in at most seven lines, and above each column its run and the
+// answer; it returns the first line below.
 func (s *Sheet) drawHead(f *widget.Frame, subjects []evidence.Subject) (y int) {
 	y = 1
 	question := widget.Wrap(loaders.Clean(subjects[0].Layers[0].Example.Question), f.Bounds().Dx()-2*gap)
@@ -99,7 +101,8 @@ func (s *Sheet) drawHead(f *widget.Frame, subjects []evidence.Subject) (y int) {
 // columnStart returns where column k begins.
 func (s *Sheet) columnStart(k int) int { return gap + k*(s.Size.X+gap) }
 
-// drawRow draws the evidence of a module from line y down, and returns the line below.
+// drawRow draws the evidence of a module in every column from line y down, and returns the line
+// below it and a gap. A column whose program has no such module stays empty.
 func (s *Sheet) drawRow(f *widget.Frame, y, node int, subjects []evidence.Subject) int {
 	panels, above, below := make([]*evidence.Panel, len(subjects)), 0, s.Size.Y
 	for k, subject := range subjects {

@@ -54,13 +54,14 @@ type job struct {
 	title   string // for people
 }
 
-// inOrder returns what prepares nothing, so that all of the work is done in the order of
-// the run.
+// inOrder returns a function for sink.prepare that prepares nothing, so that write does all of the
+// work in the order of the run.
 func inOrder(write func(ex *loaders.Example) error) func(ex *loaders.Example) (func() error, error) {
 	return func(ex *loaders.Example) (func() error, error) { return func() error { return write(ex) }, nil }
 }
 
-// openNative writes the native format.
+// openNative returns a sink that writes the native format, with the image folder if it lies inside
+// that of the file.
 func (j *job) openNative() (*sink, error) {
 	run := j.Scored.Run
 	h, root := native.HeaderOf(run), ImageRoot(run, j.options.Path)
@@ -92,7 +93,7 @@ func (j *job) openNative() (*sink, error) {
 }
 
 // attributionNames returns the names of a run's attributions, as the first example with any has
-// them.
+// them; nil if none has. It reads the run up to there.
 func attributionNames(ctx context.Context, run *loaders.Run) []string {
 	for i := 0; run.Wait(ctx, i+1) == nil && i < run.Len(); i++ {
 		if list := run.Scan(i).Attributions; list != nil {
@@ -102,7 +103,8 @@ func attributionNames(ctx context.Context, run *loaders.Run) []string {
 	return nil
 }
 
-// openCOCO writes COCO results.
+// openCOCO returns a sink that writes COCO results under the threshold, modules and categories of
+// the options; it fails if the file of categories cannot be read.
 func (j *job) openCOCO() (*sink, error) {
 	c := coco.NewWriter(j.w)
 	c.Threshold, c.Modules, c.IDs = j.Settings.Threshold, j.options.Modules, j.Scored.Run.Format == coco.Format.Name
@@ -128,7 +130,8 @@ func (j *job) openCOCO() (*sink, error) {
 	}, nil
 }
 
-// openDROP writes gold as annotators of DROP do.
+// openDROP returns a sink that collects gold and at the end writes it as annotators of DROP do. It
+// counts the examples without any.
 func (j *job) openDROP() (*sink, error) {
 	a := &nmndrop.Annotations{}
 	return &sink{
@@ -138,7 +141,8 @@ func (j *job) openDROP() (*sink, error) {
 	}, nil
 }
 
-// goldSink writes gold as annotators of faithful-nmn do; err passes through.
+// goldSink returns a sink that writes gold as annotators of faithful-nmn do, in the form of a; err
+// passes through. It counts the modules whose gold cannot be written.
 func goldSink(a *faithfulnmn.Annotations, err error) (*sink, error) {
 	return &sink{
 		prepare: inOrder(a.Write),
@@ -150,7 +154,8 @@ func goldSink(a *faithfulnmn.Annotations, err error) (*sink, error) {
 	}, err
 }
 
-// openQuackie writes the scores of sentences as QUACKIE's code saves them.
+// openQuackie returns a sink that writes the scores of sentences as QUACKIE's code saves them, a
+// line each. It leaves out, and counts, examples that have none or are not true positives.
 func (j *job) openQuackie() (*sink, error) {
 	written, left := 0, 0
 	return &sink{
