@@ -29,7 +29,7 @@ type Desk struct {
 	close context.CancelFunc
 }
 
-// Flags returns the names of the flags of a model.
+// Flags returns the names of the flags that [Model.AddTo] adds, without dashes.
 func Flags() (names []string) {
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)
 	new(Model).AddTo(set)
@@ -37,8 +37,8 @@ func Flags() (names []string) {
 	return names
 }
 
-// AddTo adds the flags, of which help shows the name of the model alone: the others are
-// those of explain.
+// AddTo adds the flags of a model, of which help shows --model alone: the others are those of
+// explain.
 func (d *Desk) AddTo(set *pflag.FlagSet) {
 	d.Model.AddTo(set)
 	for _, name := range Flags() {
@@ -57,16 +57,18 @@ type Allowance struct {
 // longest is how many bytes a text of a guest may have.
 const longest = 8 << 10
 
-// Open makes the desk ready for guests: they ask the model that the command line names, in
-// the demo the one that is part of the program, and no other. The caller closes it.
+// Open makes the desk ready for guests: they ask the model that the command line names, not the
+// configuration, and no other; in the demo, without one, the one that is part of the program. It
+// starts nothing. The caller closes the desk.
 func (d *Desk) Open(demo bool) {
 	if d.over, d.close = context.WithCancel(context.Background()); !d.flag.Changed {
 		d.Name = widget.If(demo, model.DemoName)
 	}
 }
 
-// Admit lets a guest's session ask the model, within limits of its own. What they ask is
-// not kept for others.
+// Admit lets a guest's session ask the model of the server, within limits of its own; without a
+// model it does nothing. The model starts when a guest first asks, for all of them, and ends with
+// ctx. What they ask is not kept for others.
 func (d *Desk) Admit(ctx context.Context, s *views.Asking, a Allowance) {
 	if d.Name == "" {
 		return
@@ -97,9 +99,9 @@ const (
 	FlagOnly   = false
 )
 
-// GiveTo lets a session ask the model that the command line names or, where filed says so,
-// the configuration file; in the demo the one that is part of the program. The caller
-// closes the desk.
+// GiveTo lets a session ask the model that the command line names or, where filed says so, the
+// configuration file; in the demo, without one, the one that is part of the program. Nothing starts
+// before the session asks. The caller closes the desk.
 func (d *Desk) GiveTo(s *views.Asking, filed, demo bool) {
 	d.over, d.close = context.WithCancel(context.Background())
 	if s.Given = d.flag.Changed; !s.Given && !filed {
@@ -117,8 +119,9 @@ func (d *Desk) GiveTo(s *views.Asking, filed, demo bool) {
 	}
 }
 
-// Start starts the model of a name, probed on a run; one that runs already is returned as
-// it is.
+// Start starts the model of a name, probed on a run, and ends one of another name; one of this name
+// that runs already is returned as it is, without a probe. It keeps what is answered. It fails if
+// the desk is closed.
 func (d *Desk) Start(ctx context.Context, name string, run *loaders.Run) (*explain.Asked, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -149,7 +152,7 @@ func (d *Desk) Start(ctx context.Context, name string, run *loaders.Run) (*expla
 	return asked, nil
 }
 
-// endModel ends the model that runs.
+// endModel ends the model that runs, if one does. The caller holds mu.
 func (d *Desk) endModel() {
 	if d.asked != nil {
 		d.done()
@@ -157,7 +160,8 @@ func (d *Desk) endModel() {
 	}
 }
 
-// Close ends the model. Whatever is still asked of it should be cancelled before.
+// Close ends the model, and cancels one that is starting. Whatever is still asked of it should be
+// cancelled before.
 func (d *Desk) Close() {
 	d.close()
 	d.mu.Lock()

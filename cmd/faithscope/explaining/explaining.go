@@ -35,7 +35,8 @@ type Model struct {
 	inputs        string // which text each of its inputs is
 }
 
-// AddTo adds the flags.
+// AddTo sets the default limits and adds the flags of a model: --model, what its inputs and an
+// address are, and its limits.
 func (m *Model) AddTo(set *pflag.FlagSet) {
 	m.Limits = model.DefaultLimits
 	m.reply, m.remote = m.Limits.Reply>>20, model.Remote{Outputs: model.Distribution, Template: "{text}", Tensor: "text", MaxBatch: 64}
@@ -58,7 +59,8 @@ func (m *Model) AddTo(set *pflag.FlagSet) {
 		&m.reply, "model-reply", "MiB that a line or a reply of the model may have")
 }
 
-// Open opens the model. The caller closes it.
+// Open opens the model that Name is: the demo's, an address, or a process that it starts. It fails
+// for limits that cannot be, for no name, and for "executor". The caller closes it.
 func (m *Model) Open(ctx context.Context) (model.Model, error) {
 	m.Limits.Reply = m.reply << 20
 	switch {
@@ -96,9 +98,9 @@ func (m *Model) Open(ctx context.Context) (model.Model, error) {
 // keepAnswers has [Model.Asker] keep what the model answers.
 const keepAnswers = true
 
-// Asker opens the model, probes it on a run's first examples, and returns it with the
-// answers that were kept from earlier. What a reader should know goes to the run's
-// problems. The caller calls done at the end.
+// Asker opens the model, probes it on a run's first examples, and returns it, with keep together
+// with the answers that were kept from earlier. It sets the sources and preset of o. What a reader
+// should know goes to the run's problems. The caller calls done at the end.
 func (m *Model) Asker(
 	ctx context.Context, run *loaders.Run, o *explain.Options, keep bool,
 ) (a *model.Asker, done func(), err error) {
@@ -121,6 +123,9 @@ func (m *Model) Asker(
 // probed is how many examples a model is probed on.
 const probed = 8
 
+// prepareRun checks o against the model, sets its sources and preset, probes the model on the run,
+// and with keep opens the cache of its answers, which fails silently but for a note. Its notes
+// become problems of the run.
 func (m *Model) prepareRun(ctx context.Context, a *model.Asker, run *loaders.Run, o *explain.Options, keep bool) (err error) {
 	d := a.Declaration()
 	if o.Sources, err = explain.SourcesOf(d.Inputs, m.inputs); err != nil {
@@ -151,7 +156,9 @@ func (m *Model) prepareRun(ctx context.Context, a *model.Asker, run *loaders.Run
 	return nil
 }
 
-// probeModel probes a model on the first examples that have what it reads.
+// probeModel probes a model on the first eight examples that have what it reads, and returns notes,
+// such as that no gold answer is one of its labels. It fails if no example has that, unless the
+// model has modules, or if the probe refuses the model.
 func probeModel(ctx context.Context, m model.Model, run *loaders.Run, o *explain.Options) (notes []string, err error) {
 	d := m.Declaration()
 	var asked []model.Input
@@ -191,8 +198,9 @@ type Explained struct {
 	LeftOut            atomic.Int64 // by the preset
 }
 
-// All explains the examples that the part does not have yet, on all cores, and adds them
-// in order. What could not be asked is among the run's problems.
+// All explains the examples that the part does not have yet, on all cores, and adds them in order.
+// What could not be asked is among the run's problems; an unreadable example is added as it is. It
+// stops at the first example that cannot be explained at all. e counts as far as it came.
 func All(
 	ctx context.Context, run *loaders.Run, p *answering.Part, o *explain.Options, m *model.Asker, shown *progress.Shown,
 ) (e *Explained, err error) {
@@ -213,6 +221,8 @@ func All(
 	})
 }
 
+// countExample counts an example before and after it was explained: whether it failed or was left
+// out, and whether the model repeats the recorded answer, if that is one of its labels.
 func (e *Explained) countExample(before, after *loaders.Example, failed bool) {
 	e.Examples.Add(1)
 	if failed {
@@ -230,7 +240,8 @@ func (e *Explained) countExample(before, after *loaders.Example, failed bool) {
 	}
 }
 
-// Summary says in a line how it went, and what the model did of it.
+// Summary returns a line that says how many examples were explained and how long that and the model
+// took, how often it repeats the recorded answer, and what was left out or failed, if anything.
 func (e *Explained) Summary(m *model.Asker, took time.Duration) string {
 	text := fmt.Sprintf("%s explained in %s; %s was asked about %s", loaders.Count(int(e.Examples.Load()), "example"),
 		roundDuration(took), loaders.Clean(m.Declaration().Model), loaders.Count(int(m.Asked.Load()), "input"))
@@ -249,6 +260,7 @@ func (e *Explained) Summary(m *model.Asker, took time.Duration) string {
 	return text
 }
 
+// roundDuration rounds a duration to three significant digits.
 func roundDuration(d time.Duration) time.Duration {
 	unit := time.Duration(math.Pow10(max(int(math.Log10(float64(max(d, 1))))-2, 0)))
 	return d.Round(unit)
