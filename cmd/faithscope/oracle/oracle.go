@@ -35,7 +35,7 @@ type Options struct {
 	Calibration string
 }
 
-// AddTo adds the flags.
+// AddTo adds the flags of an oracle and of first-order logic, and sets θ to its default of .5.
 func (o *Options) AddTo(set *pflag.FlagSet) {
 	o.Settings.Threshold = 0.5
 	value.Declare(set,
@@ -49,8 +49,9 @@ func (o *Options) AddTo(set *pflag.FlagSet) {
 			"faithscope calibrate --splits 20 --format json prints")
 }
 
-// Executor returns the executor that the flags ask for, for questions. What is wrong in its
-// files goes to their problems. close is called when it is no longer needed.
+// Executor returns the executor of first-order logic that the flags ask for, for questions. It
+// fails without --oracle. What is wrong in an oracle's file goes to the problems of questions.
+// close is called when it is no longer needed.
 func (o *Options) Executor(
 	ctx context.Context, from opening.Options, questions *loaders.Run,
 ) (e *dfol.Executor, close func(), err error) {
@@ -85,7 +86,9 @@ type calibrated struct {
 // mostCalibration bounds a file of calibrations, in bytes.
 const mostCalibration = 4 << 20
 
-// readCalibration reads a,b,c,d, or a file that calibrate has printed; "" is none.
+// readCalibration sets the calibrations of s from text: a,b,c,d, or the path of a file that
+// calibrate has printed as JSON. "" changes nothing. It fails for negative parameters, a c above 1,
+// or if a, b and c are all 0.
 func readCalibration(s *dfol.Settings, fsys fs.FS, text string) error {
 	if text == "" {
 		return nil
@@ -116,8 +119,8 @@ func readCalibration(s *dfol.Settings, fsys fs.FS, text string) error {
 // mostConcepts bounds a file of concepts, in bytes.
 const mostConcepts = 16 << 20
 
-// readConcepts reads the files of concepts that were named, or those beside the
-// questions; CLEVR's are known.
+// readConcepts reads the files of concepts that were named or, if named is nil, those beside the
+// questions and, for CLEVR's questions, the known ones. Without any it returns no concepts.
 func readConcepts(fsys fs.FS, questions string, named []string) (*dfol.Concepts, error) {
 	c := &dfol.Concepts{}
 	if named == nil {
@@ -151,7 +154,8 @@ const keptScenes = 256
 // sceneOf returns what an oracle says about a picture.
 type sceneOf func(picture string) (*dfol.Scene, error)
 
-// cacheScenes returns read with a cache of the most recent scenes.
+// cacheScenes returns a function that is read with a cache of the most recent scenes; errors are
+// not kept.
 func cacheScenes(read sceneOf) sceneOf {
 	scenes, _ := lru.New[string, *dfol.Scene](keptScenes) // it fails for a size below 1
 	return func(picture string) (*dfol.Scene, error) {
@@ -166,7 +170,9 @@ func cacheScenes(read sceneOf) sceneOf {
 	}
 }
 
-// OpenOracle opens an oracle as --oracle names it.
+// OpenOracle opens an oracle as --oracle names it: a file of likelihoods, or scene graphs after
+// golden:, with noise. It returns a function that reads the scene of a picture, with concepts from
+// c, and fails for one that the file lacks. close closes the file.
 func OpenOracle(
 	ctx context.Context, fsys fs.FS, name string, c *dfol.Concepts, problems *loaders.Problems,
 ) (scene sceneOf, close func(), err error) {
@@ -223,7 +229,8 @@ type graphs struct {
 	entry  func(picture string) string
 }
 
-// recogniseGraphs recognises scene graphs by their first bytes.
+// recogniseGraphs recognises scene graphs of GQA, CLEVR or NLVR by the first bytes of a file, and
+// sets how they are read; it fails for anything else.
 func (g *graphs) recogniseGraphs(head []byte) error {
 	switch {
 	case gqa.Scenes.Detect(head):
@@ -240,8 +247,8 @@ func (g *graphs) recogniseGraphs(head []byte) error {
 	return nil
 }
 
-// openLogged opens a run as an oracle: about a picture it says what all of the
-// run's questions about it say together.
+// openLogged opens a run as an oracle, and reads it: about a picture it says what the likelihoods
+// of all the run's questions about it say together. close closes the run.
 func openLogged(ctx context.Context, from opening.Options, path string) (scene sceneOf, close func(), err error) {
 	run, err := from.Opener().Open(ctx, path, from.Options)
 	if err != nil {
@@ -268,7 +275,9 @@ func openLogged(ctx context.Context, from opening.Options, path string) (scene s
 	}), close, nil
 }
 
-// parseNoise cuts ",noise=.1,seed=1" off a path.
+// parseNoise cuts ",noise=.1" and ",seed=1", in any order, off the end of text, and returns the
+// path before them. Another comma belongs to the path; a noise outside [0, 1) or a seed that is not
+// a whole number is an error.
 func parseNoise(text string) (path string, n dfol.Noise, err error) {
 	for {
 		at := strings.LastIndexByte(text, ',')

@@ -30,8 +30,8 @@ type running struct {
 	of      map[*loaders.Run]*nmn.Executor // nil if no program is one of neural modules
 }
 
-// GiveTo lets a session run programs, on the named oracle if there is one. Call done when
-// the session ends.
+// GiveTo lets a session run programs again, on the oracle that the flags name if there is one, for
+// the demo on its own, and otherwise over logged outputs. Call done when the session ends.
 func (o *Programs) GiveTo(ctx context.Context, s *views.Asking, f *opening.Flags, runs []*loaders.Run) (done func(), err error) {
 	own, from := o.Options, f.Options
 	if f.Demo && own.Oracle == "" {
@@ -44,8 +44,8 @@ func (o *Programs) GiveTo(ctx context.Context, s *views.Asking, f *opening.Flags
 	return done, err
 }
 
-// executorFor returns the executor for a run's programs. How the run counts is found out
-// once.
+// executorFor returns the executor for a run's programs under a reading of numbers. How the run
+// counts is found out once, which may read it. It is safe for concurrent use.
 func (p *running) executorFor(ctx context.Context, run *loaders.Run, reading nmn.Reading) executor.Executor {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -72,12 +72,13 @@ type known struct {
 	network *executor.Network
 }
 
-// Run implements [executor.Executor].
+// Run implements [executor.Executor]: it is Without with no object taken away.
 func (k *known) Run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, error) {
 	return k.Without(ex, changes, nil)
 }
 
-// Answer answers an example on the oracle; without one it returns the example itself.
+// Answer answers an example on the oracle and returns a copy; without an oracle it returns the
+// example itself.
 func (k *known) Answer(ex *loaders.Example) (*loaders.Example, error) {
 	if k.oracle == nil {
 		return ex, nil
@@ -85,7 +86,8 @@ func (k *known) Answer(ex *loaders.Example) (*loaders.Example, error) {
 	return k.oracle.Answer(ex)
 }
 
-// Without implements [executor.Remover].
+// Without implements [executor.Remover]: it runs the program with what executorOf chooses. If
+// counts are missing, the outcome says what they need.
 func (k *known) Without(ex *loaders.Example, changes executor.Changes, away [][]bool) (*executor.Outcome, error) {
 	e, err := k.executorOf(ex)
 	if err != nil {
@@ -95,7 +97,9 @@ func (k *known) Without(ex *loaders.Example, changes executor.Changes, away [][]
 	return k.explainMissing(ex, o), err
 }
 
-// executorOf returns what runs an example's program.
+// executorOf returns what runs an example's program: the oracle if it knows exactly the boxes of
+// the one picture, else an executor over a passage, or one of neural modules. It fails if there is
+// none of these.
 func (k *known) executorOf(ex *loaders.Example) (executor.Executor, error) {
 	if k.oracle != nil && len(ex.Images) == 1 {
 		scene, err := k.oracle.Scene(dfol.PictureOf(ex))
@@ -116,7 +120,8 @@ func (k *known) executorOf(ex *loaders.Example) (executor.Executor, error) {
 	return nil, errors.New("no program of the run is made of neural modules; programs of first-order logic need --oracle")
 }
 
-// explainMissing says what is missing where an answer has no counts.
+// explainMissing sets why o is undefined, if it is and no module of a program over pictures has a
+// number: its counts are not in the run. It returns o, which may be nil.
 func (k *known) explainMissing(ex *loaders.Example, o *executor.Outcome) *executor.Outcome {
 	lacksNumbers := o != nil && o.Undefined != "" && k.modules != nil && ex.Passage == nil &&
 		!slices.ContainsFunc(ex.Program, func(m loaders.Module) bool { return m.Output.Number != nil })
@@ -126,8 +131,9 @@ func (k *known) explainMissing(ex *loaders.Example, o *executor.Outcome) *execut
 	return o
 }
 
-// For returns what runs a run's programs, and what it is: first-order logic on an oracle, or
-// an executor over logged outputs, which asks the network for what they do not say. Call done when it is no longer needed.
+// For returns what runs a run's programs, and a text on what it is: first-order logic on an oracle,
+// or an executor over logged outputs, which asks the network for what they do not say; nil for no
+// network. Call done when it is no longer needed.
 func (o *Programs) For(
 	ctx context.Context, f *opening.Flags, run *loaders.Run, network *executor.Network,
 ) (e executor.Executor, what string, done func(), err error) {
@@ -144,8 +150,9 @@ func (o *Programs) For(
 	return p.executorFor(ctx, run, reading), what, done, nil
 }
 
-// prepareRunning returns what runs programs: on the oracle that own names, if it names one and
-// there is a run, opened as from says for the first one. Call done at the end.
+// prepareRunning reads the weights of --counter and returns what runs programs: on the oracle that
+// own names, if it names one and there is a run, opened as from says for the first one. Call done
+// at the end.
 func (o *Programs) prepareRunning(
 	ctx context.Context, f *opening.Flags, own *Options, from opening.Options, runs []*loaders.Run,
 ) (p *running, done func(), err error) {
@@ -162,7 +169,7 @@ type Programs struct {
 	counting, spread, counter string
 }
 
-// AddTo adds the flags with their defaults.
+// AddTo adds --counting, --spread and --counter with their defaults, and the flags of the oracle.
 func (o *Programs) AddTo(set *pflag.FlagSet) {
 	o.counting, o.spread = nmn.Countings[0], nmn.Spreads[0]
 	value.Declare(set,
@@ -174,12 +181,13 @@ func (o *Programs) AddTo(set *pflag.FlagSet) {
 	o.Options.AddTo(set)
 }
 
-// numberReading returns how the flags say that numbers are read.
+// numberReading returns how the flags say that counts, spreads and θ are read.
 func (o *Programs) numberReading() nmn.Reading {
 	return nmn.Reading{Counting: o.counting, Spread: nmn.Spread(max(0, slices.Index(nmn.Spreads, o.spread))), Theta: o.Settings.Threshold}
 }
 
-// Facts returns the settings that the programs are run under, by the names of their flags.
+// Facts returns the settings that the programs are run under, by the names of their flags: those of
+// logic with an oracle, else those of counting.
 func (o *Programs) Facts() map[string]any {
 	if o.Oracle == "" {
 		return map[string]any{"counting": o.counting, "spread": o.spread}
@@ -191,8 +199,8 @@ func (o *Programs) Facts() map[string]any {
 	return facts
 }
 
-// Thawed returns the flags for other ways to count, by what to type: those that compute
-// counts that these leave to a network. None where these compute them.
+// Thawed returns copies of the flags with other ways to count, by what to type: those that compute
+// counts that these leave to a network. It is empty with an oracle, and where these compute them.
 func (o *Programs) Thawed() map[string]*Programs {
 	thawed := map[string]*Programs{}
 	for _, counting := range nmn.Countings {
@@ -204,8 +212,8 @@ func (o *Programs) Thawed() map[string]*Programs {
 	return thawed
 }
 
-// readWeights reads the weights of graph-count from the file that the flags name, nil
-// for none.
+// readWeights reads the weights of graph-count from the file of --counter; it returns nil without
+// the flag, and fails for weights of another shape.
 func (o *Programs) readWeights(f *opening.Flags) (*nmn.Counter, error) {
 	if o.counter == "" {
 		return nil, nil
