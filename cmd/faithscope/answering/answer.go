@@ -44,7 +44,7 @@ type Answerer struct {
 	closers  []func()
 }
 
-// Close closes what the answers come from. It returns nil.
+// Close closes the oracle and the scene graphs. It returns nil.
 func (a *Answerer) Close() error {
 	for _, close := range a.closers {
 		close()
@@ -52,8 +52,9 @@ func (a *Answerer) Close() error {
 	return nil
 }
 
-// New returns an Answerer of questions as the flags say. It fails where the oracle, the
-// base run or the scene graphs cannot be read. The caller closes it.
+// New returns an Answerer of questions as the flags say. It fails where the oracle, the base run or
+// the scene graphs cannot be read. What is wrong in single records goes to the problems of
+// questions. The caller closes it.
 func New(ctx context.Context, f *opening.Flags, o *oracle.Options, questions *loaders.Run) (_ *Answerer, err error) {
 	a := &Answerer{problems: &questions.Problems, path: questions.Path}
 	if f.Base != "" {
@@ -67,7 +68,8 @@ func New(ctx context.Context, f *opening.Flags, o *oracle.Options, questions *lo
 	return a, nil
 }
 
-// openOracle opens the oracle, and the scene graphs that are named or lie beside the questions.
+// openOracle opens the oracle, and as golden the scene graphs that a flag names or else the first
+// that lie beside the questions; without any, golden stays nil.
 func (a *Answerer) openOracle(ctx context.Context, from opening.Options, o *oracle.Options, questions *loaders.Run) error {
 	e, done, err := o.Executor(ctx, from, questions)
 	if err != nil {
@@ -94,7 +96,9 @@ func (a *Answerer) openOracle(ctx context.Context, from opening.Options, o *orac
 	return nil
 }
 
-// answerQuestion answers a question, with gold and a tag for its set.
+// answerQuestion returns a copy of a question with its answer, the gold of its operators and the
+// tag easy or hard in place of those that it has. A question that cannot be run is counted in
+// Failed, becomes a problem and has no answer; one that cannot be read is returned as it is.
 func (a *Answerer) answerQuestion(ex *loaders.Example) *loaders.Example {
 	if ex.Broken != "" {
 		a.Failed.Add(1)
@@ -127,14 +131,15 @@ func (a *Answerer) answerQuestion(ex *loaders.Example) *loaders.Example {
 	return answered
 }
 
-// AnswerAll answers the questions that the part does not have yet, on all
-// cores, and writes them in order.
+// AnswerAll answers the questions that the part does not have yet, on all cores, and writes them in
+// order. Questions that fail do not stop it.
 func (a *Answerer) AnswerAll(ctx context.Context, questions *loaders.Run, p *Part, shown *progress.Shown) error {
 	return p.Fill(ctx, questions, shown, func(ex *loaders.Example) (*loaders.Example, error) { return a.answerQuestion(ex), nil })
 }
 
-// WriteSets writes the questions of a run that have the tags hard and easy as
-// DFOL-VQA does: hard/hard_all.json and easy/easy_all.json in a folder.
+// WriteSets writes the questions of a run that have the tags hard and easy as DFOL-VQA does, to
+// hard/hard_all.json and easy/easy_all.json in a folder. It replaces files only with force, and
+// fails at a question that cannot be written so.
 func WriteSets(ctx context.Context, folder string, run *loaders.Run, c *dfol.Concepts, force bool) error {
 	for _, set := range []string{"hard", "easy"} {
 		to, err := (&output.Target{Path: folder, Force: force}).Inside(set, set+"_all.json")
@@ -159,7 +164,8 @@ func WriteSets(ctx context.Context, folder string, run *loaders.Run, c *dfol.Con
 	return nil
 }
 
-// prepareQuestion writes a question as a line, as DFOL-VQA prepares it.
+// prepareQuestion writes a question as a JSON line, as DFOL-VQA prepares it; it fails for a program
+// that cannot be compiled, or has a form that DFOL-VQA lacks.
 func prepareQuestion(w io.Writer, ex *loaders.Example, c *dfol.Concepts) error {
 	p, err := dfol.Compile(ex.Program, c)
 	if err != nil {
@@ -190,8 +196,9 @@ type Part struct {
 	Done    int // examples in it
 }
 
-// Fill adds what of makes of the examples that the part does not have yet: on all cores,
-// in order, and at once, so that little is lost if the program is killed.
+// Fill adds what of returns for the examples that the part does not have yet: on all cores, in
+// order, and each at once, so that little is lost if the program is killed. It stops at the first
+// error. It steps shown for each, and ends it.
 func (p *Part) Fill(
 	ctx context.Context, run *loaders.Run, shown *progress.Shown, of func(ex *loaders.Example) (*loaders.Example, error),
 ) error {
@@ -220,9 +227,10 @@ func (p *Part) Fill(
 	})
 }
 
-// OpenPart opens the part of the run at out. It fails where the part has
-// another header, for a part that is not a regular file, and where the run exists
-// already. With force it starts over and replaces the run.
+// OpenPart opens the part of the run at out, which is out with .part behind it, and locks it: Done
+// is then how many examples it has. It fails where the part has another header, is locked or not a
+// regular file, and where the run exists already. With force it starts over, and the run may be
+// replaced.
 func OpenPart(out string, h native.Header, force bool) (*Part, error) {
 	_, err := writer.Check(out, force)
 	if err != nil {
@@ -247,8 +255,8 @@ func OpenPart(out string, h native.Header, force bool) (*Part, error) {
 	return p, nil
 }
 
-// resumeFile counts the examples in the file and cuts off an unfinished line. It fails for
-// a file with another header.
+// resumeFile sets Done to the number of examples in the file, cuts off an unfinished line and goes
+// to the end. In an empty file it writes the header h; it fails for a file with another.
 func (p *Part) resumeFile(h native.Header) error {
 	var head bytes.Buffer
 	var err error
@@ -273,7 +281,7 @@ func (p *Part) resumeFile(h native.Header) error {
 	return nil
 }
 
-// wholeLines counts the finished lines and their bytes. The first must be the header.
+// wholeLines counts the finished lines of r and their bytes. It fails if the first one is not head.
 func wholeLines(r io.Reader, head []byte) (size int64, lines int, err error) {
 	in := bufio.NewReaderSize(r, 1<<16)
 	for {
@@ -290,7 +298,7 @@ func wholeLines(r io.Reader, head []byte) (size int64, lines int, err error) {
 	}
 }
 
-// Close closes the file, which stays.
+// Close closes the file, which stays. A second call does nothing.
 func (p *Part) Close() error {
 	if p.file == nil {
 		return nil
@@ -300,7 +308,8 @@ func (p *Part) Close() error {
 	return err
 }
 
-// Finish turns the part into the finished run, at its target.
+// Finish copies the part to its target, compressed as that says, and then closes and removes the
+// part. If it cannot be written, the part stays.
 func (p *Part) Finish(ctx context.Context, to *output.Target) error {
 	if _, err := p.file.Seek(0, io.SeekStart); err != nil {
 		return err

@@ -9,17 +9,17 @@ import (
 	"faithscope/loaders"
 )
 
-// Ask adds the flags of an oracle to those of a command, and completes the runs that it
-// opens, as [Complete] does.
+// Ask adds the flags of an oracle to those of a command, and completes the runs that it opens, as
+// [Complete] does.
 func Ask(f *opening.Flags) {
 	o := &oracle.Options{}
 	o.AddTo(f.Set)
 	Complete(f, o)
 }
 
-// Complete adds to the examples of the runs that flags open what the oracle says that the
-// flags name, if they name one: what their operators return, and on scene graphs their
-// gold and what makes a wrong answer wrong. Nothing is kept in the cache of such runs.
+// Complete sets what opening does to each run if --oracle is given: it adds to the examples what
+// the oracle says, namely what their operators return, and on scene graphs their gold and what
+// makes a wrong answer wrong. Such runs have no cache. It changes nothing without an oracle.
 func Complete(f *opening.Flags, o *oracle.Options) {
 	f.Options.Extend = func(ctx context.Context, run *loaders.Run) error {
 		if o.Oracle == "" {
@@ -37,8 +37,9 @@ func Complete(f *opening.Flags, o *oracle.Options) {
 	}
 }
 
-// completeExample returns an example with what the oracle says, or as it is if the run was made
-// in another way.
+// completeExample returns an example with what the oracle says of its operators, gold and mistakes;
+// outputs, answer and metadata of the file stay. If the oracle answers it differently, has other
+// objects or fails, it adds a problem and returns the example as it is.
 func (a *Answerer) completeExample(ex *loaders.Example) *loaders.Example {
 	refuse := func(format string, args ...any) *loaders.Example {
 		a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID}.Worded(format, args...))
