@@ -55,7 +55,8 @@ var configured = append([]string{
 	"theme", "graphics", "cell", "blocks", "passthrough", "without", "wait", "theta", "counting", "spread", "as", "facts",
 }, explaining.Flags()...)
 
-// AddTo adds the flags.
+// AddTo sets the defaults and adds the flags of the theme, pictures, terminal, configuration file
+// and model to set, which Read looks into later.
 func (w *Wishes) AddTo(set *pflag.FlagSet) {
 	w.set = set
 	graphics, blocks := tui.Protocols(), tui.Finenesses()
@@ -75,7 +76,8 @@ func (w *Wishes) AddTo(set *pflag.FlagSet) {
 	w.Model.AddTo(set)
 }
 
-// ConfigPath returns where the file is, or would be.
+// ConfigPath returns the path of the configuration file: that of --config, or the usual one, which
+// need not exist.
 func (w *Wishes) ConfigPath() string { return cmp.Or(w.config, opening.Config.File("config.toml")) }
 
 // Wardrobe holds the themes, including a person's own, which are kept beside the
@@ -84,7 +86,8 @@ func (w *Wishes) Wardrobe() wardrobe {
 	return wardrobe(filepath.Join(filepath.Dir(w.ConfigPath()), "themes"))
 }
 
-// Read takes from the configuration file what no flag set, and opens the theme.
+// Read sets from the configuration file the flags that were not given, and Keys, and opens the
+// theme. It fails for flags that contradict each other, and for a file or theme that is wrong.
 func (w *Wishes) Read() error {
 	for name, with := range map[string][]string{"blocks": {"auto", "blocks"}, "passthrough": {"auto", "kitty"}} {
 		if w.set.Changed(name) && w.set.Changed("graphics") && !slices.Contains(with, w.Graphics) {
@@ -99,8 +102,9 @@ func (w *Wishes) Read() error {
 	return err
 }
 
-// readFile takes from the configuration file what no flag set. A missing file is an
-// error only where a person named it.
+// readFile sets from the configuration file the flags that were not given, and Keys. A setting that
+// the command lacks is passed over; an unknown one, or a wrong value, is an error. A missing file
+// is one only where a person named it.
 func (w *Wishes) readFile() error {
 	path := w.ConfigPath()
 	text, err := fs.ReadFile(files.Disk{}, path)
@@ -137,7 +141,8 @@ func (w *Wishes) readFile() error {
 	return nil
 }
 
-// waitFlag returns the flag value that says how long a person is willing to wait.
+// waitFlag returns the value of a flag that is parsed into a duration above 0 and of at most 10
+// seconds.
 func waitFlag(into *time.Duration) *value.Parsed[time.Duration] {
 	const most = 10 * time.Second
 	return &value.Parsed[time.Duration]{
@@ -175,7 +180,9 @@ func (w wardrobe) Names() []string {
 	return names
 }
 
-// Open returns the theme of that name. What is built in cannot be replaced.
+// Open returns the theme of that name: a built-in one, which cannot be replaced, or else that of
+// the file NAME.toml in the folder. It fails for a name that cannot be one, and for a file that is
+// missing or wrong.
 func (w wardrobe) Open(name string) (themes.Set, error) {
 	if set, ok := themes.Named(name); ok {
 		return set, nil
@@ -196,8 +203,9 @@ func (w wardrobe) Open(name string) (themes.Set, error) {
 	return set, nil
 }
 
-// keysOf reads the table of keys: an action's name, and a key or a list of
-// keys.
+// keysOf reads the table of keys in a configuration: an action's name, and a key or a list of keys,
+// which may be empty. nil gives nil; anything but texts of up to 20 bytes without blanks around is
+// an error. Names are not checked.
 func keysOf(table any) (map[string][]string, error) {
 	if table == nil {
 		return nil, nil
@@ -259,7 +267,8 @@ func CheckKeys(ctx context.Context, keys map[string][]string) error {
 	return nil
 }
 
-// KeySections returns the actions of every screen, as the demo has them.
+// KeySections returns the actions of every screen with their usual keys, as a session on the demo's
+// first run has them.
 func KeySections(ctx context.Context) ([]screens.KeySection, error) {
 	runs, err := demo.Open(ctx, opening.Formats)
 	if err != nil {
@@ -275,7 +284,8 @@ func KeySections(ctx context.Context) ([]screens.KeySection, error) {
 	}), nil
 }
 
-// WriteConfig writes the configuration in force as TOML.
+// WriteConfig writes the configuration in force as TOML: every setting and key of an action below
+// its explanation, those that are as by default behind a #.
 func WriteConfig(ctx context.Context, w io.Writer, o *Wishes) error {
 	sections, err := KeySections(ctx)
 	if err != nil {
@@ -309,7 +319,8 @@ func WriteConfig(ctx context.Context, w io.Writer, o *Wishes) error {
 	return writeKeys(w, sections, o.Keys, line)
 }
 
-// writeKeys writes every action once, below the first screen that has it.
+// writeKeys writes the table of keys: every action once with its help, below the first screen that
+// has it. line writes one, and is told whether the person set it.
 func writeKeys(
 	w io.Writer, sections []screens.KeySection, keys map[string][]string, line func(set bool, name string, value any) error,
 ) error {
