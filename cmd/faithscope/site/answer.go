@@ -23,8 +23,9 @@ type source struct {
 	settings scoring.Settings
 }
 
-// makeAnswer makes an example ready, without its pictures and its text. kept are, for each
-// picture, the proposals that are shown.
+// makeAnswer makes an example ready for the page, without its pictures and its text. kept are, for
+// each picture, the proposals that are shown. One that cannot be read has only its id, marks and
+// why, and kept is nil.
 func (s *source) makeAnswer(ex *loaders.Example) (a *answer, kept [][]int) {
 	a = &answer{ID: loaders.Clean(ex.ID), Verdict: ex.Answer.Correct.String(), Broken: loaders.Clean(ex.Broken),
 		Marks: marksLine(s.book.Of(ex.ID)), Notes: views.ListNotes(s.book, ex.ID)}
@@ -52,9 +53,9 @@ func (s *source) makeAnswer(ex *loaders.Example) (a *answer, kept [][]int) {
 	return a, kept
 }
 
-// chooseProposals lists the proposals on picture i that are shown: those that a module predicts and,
-// of those that each module does not predict, the likeliest one and the likeliest that
-// would be aligned with gold.
+// chooseProposals lists, in order, the proposals on picture i that are shown: those that a module
+// predicts and, of those that each module does not predict, the likeliest one and the likeliest
+// that would be aligned with gold. Proposals without an area are left out. score may be nil.
 func (s *source) chooseProposals(ex *loaders.Example, i int, score *scoring.ExampleScore) (list []int) {
 	shown := map[int]bool{}
 	for n := range ex.Program {
@@ -83,6 +84,8 @@ func (s *source) chooseProposals(ex *loaders.Example, i int, score *scoring.Exam
 	return list
 }
 
+// addScore sets the faithfulness of an answer, as a number and as texts against the bar, or why it
+// is undefined, and its culprit if it has one.
 func (s *source) addScore(a *answer, score *scoring.ExampleScore) {
 	a.Faithful, a.Short = score.Faithful.String(), widget.Number(score.Overall)
 	if x, ok := score.Overall.Float(); ok {
@@ -95,7 +98,8 @@ func (s *source) addScore(a *answer, score *scoring.ExampleScore) {
 	}
 }
 
-// makeModule makes a module ready. Its score is nil for none.
+// makeModule makes module n of an example ready, with its boxes among those that are kept. Its
+// score is nil for none; Children is nil for the next module alone.
 func (s *source) makeModule(ex *loaders.Example, n int, score *scoring.ModuleScore, kept [][]int) module {
 	from := &ex.Program[n]
 	m := module{
@@ -132,8 +136,9 @@ func (s *source) makeModule(ex *loaders.Example, n int, score *scoring.ModuleSco
 // least is the least probability of a proposal that is written; lower ones read as 0.
 const least = .05
 
-// predictedBoxes returns what a module predicts on picture i, among the proposals that are kept, and
-// its gold there.
+// predictedBoxes returns what a module predicts on picture i, among the proposals that are kept,
+// and its gold there, the boxes that were found before those that were missed. Without a score
+// nothing counts as found.
 func (s *source) predictedBoxes(ex *loaders.Example, m *loaders.Module, i int, score *scoring.ModuleScore, kept []int) (b boxes) {
 	var fared *scoring.ImageScore
 	if score != nil && i < len(score.Images) {
@@ -157,8 +162,9 @@ func (s *source) predictedBoxes(ex *loaders.Example, m *loaders.Module, i int, s
 	return b
 }
 
-// addPredictions adds the kept proposals, by their probabilities. fared is nil for boxes
-// that nothing judges.
+// addPredictions sets the levels of the kept proposals by their probabilities, below .05 as 0, the
+// hits, and those whose level lies on the other side of the threshold than they are judged. fared
+// is nil for boxes that nothing judges.
 func (s *source) addPredictions(b *boxes, out []float64, fared *scoring.ImageScore, kept []int) {
 	shown := loaders.Map(kept, func(k int) float64 {
 		if k < len(out) && out[k] >= least {
@@ -182,8 +188,8 @@ func (s *source) addPredictions(b *boxes, out []float64, fared *scoring.ImageSco
 	b.Levels, b.Hits, b.Turned = writeLevels(shown, 0, 1), writePlaces(hits), writePlaces(turned)
 }
 
-// makeRows makes the attributions and rationales of an example ready. One whose scores do not
-// match its tokens is left out.
+// makeRows makes the rationales and then the attributions of an example ready, each with a level
+// for every token or sentence. Levels of attributions are relative to the largest score.
 func makeRows(ex *loaders.Example) (list []row) {
 	for _, r := range ex.Rationales {
 		over, tokens := placeOf(ex, r.Over, r.Tokens)
@@ -223,10 +229,11 @@ func makeRows(ex *loaders.Example) (list []row) {
 	return list
 }
 
-// ownTokens cleans the tokens that a row brings.
+// ownTokens returns the tokens that a row brings, without control characters; nil for none.
 func ownTokens(tokens []string) []string { return loaders.Map(tokens, loaders.Clean) }
 
-// placeOf says what a row is over, and which tokens these are.
+// placeOf returns what a row is over, as the page names it, and which tokens these are: its own if
+// it has any, else the passage's or the question's; nil for sentences and for anything else.
 func placeOf(ex *loaders.Example, over string, tokens []string) (string, []string) {
 	switch {
 	case over == "sentences":
@@ -241,10 +248,12 @@ func placeOf(ex *loaders.Example, over string, tokens []string) (string, []strin
 	return loaders.Clean(over), nil
 }
 
+// spansOf returns the start and end of each span.
 func spansOf(list []loaders.Span) [][2]int {
 	return loaders.Map(list, func(s loaders.Span) [2]int { return [2]int{s.Start, s.End} })
 }
 
+// optionsOf returns the clean name and the probability, as a text, of each option.
 func optionsOf(list []loaders.Option) [][2]string {
 	return loaders.Map(list, func(o loaders.Option) [2]string {
 		return [2]string{loaders.Clean(o.Name), widget.Decimal(o.Probability)}

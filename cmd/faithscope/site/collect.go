@@ -31,7 +31,8 @@ type collector struct {
 // shelf has the places of different values in a list, by their JSON.
 type shelf map[string]int
 
-// placeOf returns the place of a value, and whether it is new, so that it belongs at the end.
+// placeOf returns the place of a value, and whether it is new, so that it belongs at the end; it
+// then has that place from now on.
 func (p shelf) placeOf(value any) (at int, isNew bool) {
 	key, _ := json.Marshal(value) // of texts and numbers
 	at, ok := p[string(key)]
@@ -42,7 +43,8 @@ func (p shelf) placeOf(value any) (at int, isNew bool) {
 	return at, !ok
 }
 
-// collectRun adds run i.
+// collectRun adds the first 10,000 examples of run i to the data, each beside those of other runs
+// with its id, and copies their pictures.
 func (c *collector) collectRun(ctx context.Context, i int, s *source) error {
 	type half struct {
 		*answer
@@ -81,8 +83,8 @@ func (c *collector) collectRun(ctx context.Context, i int, s *source) error {
 	})
 }
 
-// withImageSizes returns an example with the sizes of its pictures, which the pictures say where
-// the record does not.
+// withImageSizes returns a copy of an example with the sizes of its pictures, read from the files
+// where the record does not say them; a picture that cannot be read keeps none.
 func withImageSizes(run *loaders.Run, ex *loaders.Example) *loaders.Example {
 	own := *ex
 	own.Images = slices.Clone(ex.Images)
@@ -101,8 +103,8 @@ func withImageSizes(run *loaders.Run, ex *loaders.Example) *loaders.Example {
 	return &own
 }
 
-// addPicture returns the place of a picture with the kept proposals on it. copied are the
-// run's pictures that are already in the folder.
+// addPicture returns the place of a picture with the kept proposals on it, and adds it if it is
+// new. copied has the names of the run's pictures that are already in the folder; this adds to it.
 func (c *collector) addPicture(run *loaders.Run, im loaders.Image, kept []int, copied map[string]string) (int, error) {
 	file, ok := copied[im.Path]
 	if !ok {
@@ -130,8 +132,9 @@ func (c *collector) addPicture(run *loaders.Run, im loaders.Image, kept []int, c
 // mostBytes bounds a picture.
 const mostBytes = 64 << 20
 
-// copyPicture copies a picture of a run under a number, once for all of the same content. It
-// returns "" for one that is not there, too large or not a picture.
+// copyPicture copies a picture of a run into the folder, under a number, once for all of the same
+// content, and returns the file's name. It returns "" for one that is missing, over 64 MB or not a
+// picture; an error is one of writing.
 func (c *collector) copyPicture(run *loaders.Run, name string) (file string, err error) {
 	if run.Pictures == nil || name == "" {
 		return "", nil

@@ -134,7 +134,8 @@ const alphabet = ` !#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_
 
 var letters = []rune(alphabet)
 
-// levelOf rounds a number of 0 to 1 to hundredths; beyond them it is 0 or 100.
+// levelOf returns a number from 0 to 1 in hundredths, rounded; numbers beyond them are 0 or 100,
+// and a NaN is 0.
 func levelOf(x float64) int {
 	if !(x > 0) { // a NaN, too
 		return 0
@@ -142,12 +143,13 @@ func levelOf(x float64) int {
 	return int(min(x, 1)*100 + .5)
 }
 
-// writeLevels writes the levels of numbers from low to high as characters of [alphabet].
+// writeLevels returns a character of [alphabet] for each number: the first for low and less, the
+// last for high and more.
 func writeLevels(numbers []float64, low, high float64) string {
 	return string(loaders.Map(numbers, func(x float64) rune { return letters[levelOf((x-low)/(high-low))] }))
 }
 
-// writePlaces writes places in a list as characters: U+0020 and what follows.
+// writePlaces returns a character for each place in a list: U+0020 for place 0 and so on.
 func writePlaces(list []int) string {
 	return string(loaders.Map(list, func(k int) rune { return rune(' ' + k) }))
 }
@@ -177,7 +179,8 @@ func writeCorners(im *loaders.Image, list []loaders.Box) string {
 	return b.String()
 }
 
-// gridSteps returns how many steps a side is divided into.
+// gridSteps returns into how many steps a side is divided: a pixel each, but 1000 for a longer side
+// and one of unknown length.
 func gridSteps(side int) int {
 	if side <= 0 {
 		return 1000
@@ -185,7 +188,7 @@ func gridSteps(side int) int {
 	return min(side, 1000)
 }
 
-// nearestStep returns the step nearest to a fraction of a side.
+// nearestStep returns the step, from 0 to steps, nearest to a fraction of a side; 0 for a NaN.
 func nearestStep(x float64, steps int) int {
 	if !(x > 0) { // a NaN, too
 		return 0

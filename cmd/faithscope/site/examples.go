@@ -43,7 +43,7 @@ type Part struct {
 	Screen     *still.Still
 }
 
-// SVG returns the screen.
+// SVG returns the screen as SVG; "" if there is none.
 func (p Part) SVG() (template.HTML, error) {
 	if p.Screen == nil {
 		return "", nil
@@ -51,6 +51,7 @@ func (p Part) SVG() (template.HTML, error) {
 	return svgOf(p.Screen)
 }
 
+// svgOf returns a still as SVG that a template may insert as it is.
 func svgOf(s *still.Still) (template.HTML, error) {
 	var b bytes.Buffer
 	err := s.SVG(&b)
@@ -78,7 +79,7 @@ type pageEvidence struct {
 	SVG   template.HTML
 }
 
-// WritePage writes a page.
+// WritePage writes p as one HTML page that needs no other file.
 func WritePage(w io.Writer, p *Page) error {
 	t, err := template.New("page").Parse(pageText)
 	if err != nil {
@@ -97,7 +98,8 @@ type Examples struct {
 	Every    bool // evidence of every module, not of the culprit alone
 }
 
-// Page returns a page under this title without examples.
+// Page returns a page with this title, the settings and the colours of the ground, without
+// examples.
 func (p *Examples) Page(title string) *Page {
 	hex := func(c color.RGBA) template.CSS {
 		return template.CSS(fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)) //nolint:gosec // three numbers
@@ -105,7 +107,8 @@ func (p *Examples) Page(title string) *Page {
 	return &Page{Title: loaders.Clean(title), Settings: views.SettingsText(p.Settings), Back: hex(p.Ground.Back), Text: hex(p.Ground.Text)}
 }
 
-// Example makes an example of the run ready.
+// Example makes an example of the run ready for a page: its answer, faithfulness, marks, program,
+// and the drawn evidence of the modules that Shown lists. One that cannot be read says only why.
 func (p *Examples) Example(ex *loaders.Example) (Example, error) {
 	e := Example{
 		Run: loaders.Clean(p.Scored.Run.Name), ID: loaders.Clean(ex.ID), Question: loaders.Clean(ex.Question),
@@ -133,7 +136,8 @@ func (p *Examples) Example(ex *loaders.Example) (Example, error) {
 	return e, nil
 }
 
-// programLines returns an example's program with a line per module.
+// programLines returns an example's program with a line per module, in its order, each with its
+// depth, score, cause and marks. score may be nil.
 func (p *Examples) programLines(ex *loaders.Example, score *scoring.ExampleScore) (lines []pageModule) {
 	depth := make([]int, len(ex.Program))
 	for n := range ex.Program {
@@ -154,9 +158,9 @@ func (p *Examples) programLines(ex *loaders.Example, score *scoring.ExampleScore
 	return lines
 }
 
-// Shown lists the modules whose evidence is drawn: every one with an output or gold, or
-// the culprit alone, or else the first with a score; -1 for an example without a
-// program.
+// Shown lists the modules whose evidence is drawn: with Every, each that has an output or gold;
+// else the culprit alone, or the first with one of these or a score. If there is none it is the
+// root, and -1 for an example without a program. score may be nil.
 func (p *Examples) Shown(ex *loaders.Example, score *scoring.ExampleScore) []int {
 	switch culprit := score.Culprit(); {
 	case len(ex.Program) == 0:
@@ -185,7 +189,8 @@ func (p *Examples) Shown(ex *loaders.Example, score *scoring.ExampleScore) []int
 // bound the lines of its pictures and of its words.
 const evidenceWidth, pictureLines, wordLines = 120, 40, 60
 
-// drawEvidence draws what a module attended to.
+// drawEvidence draws what a module attended to, at most 40 lines of pictures and 60 of words, as
+// SVG with a title.
 func (p *Examples) drawEvidence(subject evidence.Subject) (pageEvidence, error) {
 	panel := evidence.NewPanel()
 	panel.Show(subject, evidenceWidth)
@@ -199,11 +204,14 @@ func (p *Examples) drawEvidence(subject evidence.Subject) (pageEvidence, error) 
 	return pageEvidence{loaders.Clean(panel.Title()), svg}, err
 }
 
+// marksLine returns a clean text on whether an example or a module is marked, its tags, and whether
+// it has a note or gold; "" for none of these.
 func marksLine(e marks.Entry) string {
 	return loaders.Clean(views.MarkText(e.Marked, e.Tags, e.Note != "", e.Gold != ""))
 }
 
-// AnswerLine says the answer, with the gold one where that differs.
+// AnswerLine returns the predicted answer, or "no answer", its verdict, and the gold answer unless
+// the verdict is right.
 func AnswerLine(ex *loaders.Example) string {
 	text := cmp.Or(ex.Answer.Predicted, "no answer") + ", " + map[loaders.Verdict]string{
 		loaders.Right: "right", loaders.Wrong: "wrong", loaders.Unknown: "without a verdict", loaders.Unanswered: "unanswered",
@@ -214,7 +222,7 @@ func AnswerLine(ex *loaders.Example) string {
 	return loaders.Clean(text)
 }
 
-// faithLine compares an example's faithfulness with its bar, or says why it has none.
+// faithLine returns an example's faithfulness beside its bar with the verdict, or why it has none.
 func faithLine(score *scoring.ExampleScore, s scoring.Settings) string {
 	x, ok := score.Overall.Float()
 	if !ok {

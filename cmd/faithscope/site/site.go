@@ -61,9 +61,9 @@ type Site struct {
 	Settings scoring.Settings
 }
 
-// Write writes the pages into a folder, which it makes, and says how many examples they
-// have. With force it replaces pages that are there. A folder that it made does not stay
-// if it fails. It fails, too, where the pictures would come among those that a run reads.
+// Write writes the page and a folder of pictures into a folder, which it makes, and says how many
+// examples they have. With force it replaces pages that are there. A folder that it made does not
+// stay if it fails. It fails, too, where the pictures would come among those that a run reads.
 func (s *Site) Write(ctx context.Context, folder string, force bool) (said string, err error) {
 	page, into := filepath.Join(folder, index), filepath.Join(folder, pictures)
 	_, err = writer.Check(page, force)
@@ -105,8 +105,8 @@ func (s *Site) Write(ctx context.Context, folder string, force bool) (said strin
 	return said, nil
 }
 
-// checkFolder fails for a folder of pictures from which a run reads its own, and, where no
-// page says whose the pictures are, for one below that.
+// checkFolder returns an error if folder is one from which a run reads pictures or, where no file
+// is at page, which would say whose the pictures are, lies below such a folder.
 func (s *Site) checkFolder(folder, page string) error {
 	_, unpaged := os.Lstat(page)
 	var below fs.FileInfo
@@ -126,7 +126,8 @@ func (s *Site) checkFolder(folder, page string) error {
 	}
 }
 
-// gatherData gathers what the page shows, and writes pictures into a folder.
+// gatherData returns what the page shows: scores with intervals, the comparison of two runs or
+// more, if they share examples, and the examples. It writes their pictures into a folder.
 func (s *Site) gatherData(ctx context.Context, into *output.Target) (*data, error) {
 	d := &data{Title: loaders.Clean(s.Title), Settings: views.SettingsText(s.Settings), Alphabet: alphabet, Bar: levelOf(s.Settings.Threshold),
 		Pictures: []picture{}, Texts: []text{}, Examples: [][]*answer{}}
@@ -160,7 +161,8 @@ func (s *Site) gatherData(ctx context.Context, into *output.Target) (*data, erro
 	return d, nil
 }
 
-// gatherBoxes puts the levels and corners of all boxes into the data's own.
+// gatherBoxes joins the levels and corners of all boxes into the data's own, in order, and sets at
+// each how many characters are its.
 func (d *data) gatherBoxes() {
 	gather := func(all *strings.Builder, text string) (count int) {
 		all.WriteString(text)
@@ -183,6 +185,8 @@ func (d *data) gatherBoxes() {
 	d.Levels, d.Corners = levels.String(), corners.String()
 }
 
+// runOf returns the row of a run: its name, format and note, and how many examples are right,
+// faithful, and right but unfaithful.
 func runOf(scored *session.Scored, settings scoring.Settings) run {
 	q := scored.Summaries(settings).Quadrant(nil)
 	of := func(n, of int) share {
@@ -201,7 +205,8 @@ func runOf(scored *session.Scored, settings scoring.Settings) run {
 // indents match what a page does without.
 var indents = regexp.MustCompile(`\n\s+`)
 
-// writePage writes the page.
+// writePage writes the page with its style and script inside and the data as compressed JSON in
+// base64. Its policy lets only that script run.
 func writePage(w io.Writer, d *data) error {
 	var packed bytes.Buffer
 	z, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // it fails for other levels
@@ -223,8 +228,8 @@ func writePage(w io.Writer, d *data) error {
 	})
 }
 
-// themeColors returns the colors of the program's theme as variables of CSS, for light and for
-// dark.
+// themeColors returns the colours of the program's theme as variables of CSS, for a light ground
+// and for a dark one.
 func themeColors() string {
 	of := func(dark bool) string {
 		t, ground := themes.Default().On(dark, 1<<24), still.GroundOf(dark)
