@@ -27,9 +27,9 @@ import (
 // computed in the background.
 func Explain(c *Console, scored *session.Scored, settings scoring.Settings, n Number, more ...string) tea.Cmd {
 	return func() tea.Msg {
-		total := totalOf(scored, n.Protocol, settings)
+		total, alone := totalOf(scored, n.Protocol, settings), scored.Run.Len() == 1
 		if total == nil {
-			return Flash{Text: "this run has nothing that is scored by " + n.Protocol}
+			return Flash{Text: scored.Run.Name + " has nothing that is scored by " + n.Protocol}
 		}
 		var modules []scoring.Score
 		if counts := totalOf(scored, causes.Name, settings); counts != nil && n.Protocol != causes.Name {
@@ -40,19 +40,21 @@ func Explain(c *Console, scored *session.Scored, settings scoring.Settings, n Nu
 		for _, metric := range append([]string{n.Metric}, more...) {
 			score, ok := scoring.Pick(scores, metric, n.Of)
 			if !ok {
-				return Flash{Text: "no example of the run has " + Number{n.Protocol, metric, n.Of}.String()}
+				return Flash{Text: scored.Run.Name + " has no " + Number{n.Protocol, metric, n.Of}.String()}
 			}
 			name := cmp.Or(widget.If(more != nil, widget.MetricName(metric)), "value")
 			// Without an end to the context there is no error.
 			score.Interval, _ = report.IntervalOf(context.Background(), scored, score)
 			m := session.MetricIn(n.Protocol, metric)
 			facts = append(facts, [][2]string{
-				{name, valueText(&score)}, {"formula", m.Formula}, {"inputs", inputsText(total, scores, &score)}, {"interval", intervalText(&score)},
+				{name, valueText(&score)}, {"formula", m.Formula + widget.If(alone, "; here for this example alone")},
+				{"inputs", inputsText(total, scores, &score)}, {"interval", widget.If(!alone, intervalText(&score))},
 			}...)
-			common = [][2]string{{"reading", m.Source}, {"n", strconv.Itoa(score.Count)}, {"protocol", n.Protocol}}
+			count := loaders.IfElse(alone, "one example, so there is no interval", strconv.Itoa(score.Count))
+			common = [][2]string{{"reading", m.Source}, {"n", count}, {"protocol", n.Protocol}}
 		}
 		facts = append(append(facts, common...), [2]string{"modules", modulesText(modules)}, [2]string{"settings", SettingsText(settings)})
-		title := n.String()
+		title := n.String() + widget.If(alone, " · "+scored.Run.Name)
 		for _, metric := range slices.Backward(more) {
 			title = strings.Replace(title, widget.MetricName(n.Metric), widget.MetricName(n.Metric)+", "+widget.MetricName(metric), 1)
 		}
@@ -61,24 +63,12 @@ func Explain(c *Console, scored *session.Scored, settings scoring.Settings, n Nu
 }
 
 // ExplainOwn returns the command that shows where the number of a single example, by its index,
-// comes from, without an interval; or a message where the example has no such number.
+// comes from, as that of a run of one; or a message where the example has no such number.
 func ExplainOwn(c *Console, scored *session.Scored, settings scoring.Settings, at int, n Number) tea.Cmd {
 	return func() tea.Msg {
-		id := scored.Run.Row(at).ID
-		total := scored.Hold(at).Total(n.Protocol, settings)
-		if total == nil {
-			return Flash{Text: "nothing in " + id + " is scored by " + n.Protocol}
-		}
-		scores, m := total.Scores(), session.MetricIn(n.Protocol, n.Metric)
-		k := slices.IndexFunc(scores, func(x scoring.Score) bool { return x.Metric == n.Metric && x.Of == n.Of })
-		if k < 0 {
-			return Flash{Text: id + " has no " + n.String()}
-		}
-		return Push{NewNote(c, n.String()+" · "+id, [][2]string{
-			{"value", valueText(&scores[k])},
-			{"formula", m.Formula + "; here for this example alone"}, {"inputs", inputsText(total, scores, &scores[k])},
-			{"reading", m.Source}, {"protocol", n.Protocol}, {"settings", SettingsText(settings)}, {"n", "one example, so there is no interval"},
-		})}
+		scored.Hold(at)                                                                // which may not have been read
+		one, _ := scored.Group(context.Background(), scored.Run.Row(at).ID, []int{at}) // without an end to the context there is no error
+		return Explain(c, one, settings, n)()
 	}
 }
 
