@@ -19,7 +19,8 @@ var causeGlyphs = [...]string{
 	scoring.MissedDetection: "▖",
 }
 
-// causeStyle returns the colour of a cause.
+// causeStyle returns the colour of a cause, the same for causes of one kind in boxes, spans and
+// logic; faint for those that are neither, and no colour for none.
 func causeStyle(l Look, c scoring.Cause) Style {
 	switch t := l.Theme; c {
 	case scoring.NoProposal, scoring.NotCounted, scoring.MissedObject:
@@ -101,7 +102,8 @@ func (s *Sheet) DrawCauses(of *table.Table, as Column, whole bool) (causes []sco
 	return causes
 }
 
-// CauseKey explains the pieces of such bars.
+// CauseKey writes the sign and the name of each cause of such bars, in its colour; nothing in a
+// plain look, whose bars are numbers.
 func CauseKey(pen *Pen, l Look, causes []scoring.Cause) {
 	if l.Plain {
 		return

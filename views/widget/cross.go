@@ -74,7 +74,9 @@ func (s *Sheet) CrossShares() {
 	}
 }
 
-// shareStyle returns the colour of a share by its gap to the whole.
+// shareStyle returns the style of a cell of shares: a colour of the signed ramp by its gap to the
+// share of the whole, bold where there are no colours, faint where its interval contains the
+// whole's share or it has no value.
 func (s *Sheet) shareStyle(row, column int) Style {
 	last := len(s.heads) - 1
 	whole, known := s.At(s.Of.Len()-1, last).Float()
@@ -93,7 +95,8 @@ func (s *Sheet) shareStyle(row, column int) Style {
 	return Style{Bg: bg, Fg: text}
 }
 
-// drawShare draws a share at the right of an area, and how many examples it rests on behind it.
+// drawShare draws the share of a cell at the right end of area, and faint behind it the number of
+// examples that it rests on, if there is one.
 func (s *Sheet) drawShare(f *Frame, area image.Rectangle, base Style, i, column int) {
 	entry := s.entryAt(i, column, 0)
 	share, n := entry.Text, ""

@@ -52,7 +52,8 @@ func (e *Editor) Resize(area image.Rectangle) {
 // mostEdited is the width up to which a text is easy to read.
 const mostEdited = 90
 
-// Update handles keys and pastes.
+// Update changes the text by keys and pastes. Esc closes the editor; enter closes it and gives done
+// the text with single blanks between its words.
 func (e *Editor) Update(msg tea.Msg) tea.Cmd {
 	switch pressedKey(msg) {
 	case "esc":
@@ -68,7 +69,8 @@ func (e *Editor) Update(msg tea.Msg) tea.Cmd {
 // Actions implements the rest of a modal's part: every key is text.
 func (e *Editor) Actions() []Action { return nil }
 
-// Draw draws the popup over what is in area.
+// Draw draws the text in a popup over area, with the keys that end it below, and puts the
+// terminal's cursor into it.
 func (e *Editor) Draw(f *Frame, area image.Rectangle, l Look) {
 	lines := strings.Split(ansi.Strip(e.text.View()), "\n")
 	for len(lines) > 1 && strings.TrimSpace(lines[len(lines)-1]) == "" {

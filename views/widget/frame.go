@@ -194,6 +194,7 @@ func (f *Frame) Cell(x, y int, st Style, cluster string) {
 	f.putGlyph(x, y, st, g)
 }
 
+// putGlyph sets a cell to a glyph of one column; nothing outside the frame.
 func (f *Frame) putGlyph(x, y int, st Style, g glyph) {
 	if image.Pt(x, y).In(f.Bounds()) {
 		f.cells.Buffer.SetCell(x, y, &uv.Cell{Content: string(g), Width: 1, Style: st})
@@ -206,7 +207,7 @@ func (f *Frame) Placeholder(x, y int, number color.Color, cell image.Point) {
 	f.putGlyph(x, y, Style{Fg: number}, placeholderGlyph(cell))
 }
 
-// At returns the content and style of a cell.
+// At returns the content and style of a cell, "" and the zero value outside the frame.
 func (f *Frame) At(x, y int) (string, Style) {
 	c := f.cells.CellAt(x, y)
 	if c == nil {

@@ -174,7 +174,7 @@ func newVerb(name, letters, help string, keys ...string) Verb {
 	return Verb{Name: name, Keys: keys, Letters: letters, Help: help}
 }
 
-// underHeading returns verbs in a group.
+// underHeading puts verbs into a group and returns them.
 func underHeading(group string, of ...Verb) []Verb {
 	for i := range of {
 		of[i].Group = group

@@ -53,8 +53,9 @@ func levelBar(x float64) string {
 // Unsigned heat has one direction.
 const Unsigned = false
 
-// Heat writes the ramp of heat between the numbers that it stands for, that in two
-// directions where they are signed.
+// Heat writes the ramp of heat as a legend, from low to high: a cell per level, or twice as many with
+// a minus first where numbers are signed; bars where there are no colours, and "without heat"
+// where heat is turned off.
 func (p *Pen) Heat(l Look, low, high string, signed bool) {
 	if l.NoHeat {
 		p.Put(l.Theme.Faint, "without heat")

@@ -21,7 +21,7 @@ type Letters struct {
 	at int // the cursor
 }
 
-// Update closes the menu for a key that is not one of its letters.
+// Update closes the menu, with a text that says so, for a key that no action of it answers.
 func (m *Letters) Update(msg tea.Msg) tea.Cmd {
 	if press, ok := msg.(tea.KeyPressMsg); ok {
 		return m.Close(m.Name + ": " + keyText(press.String()) + " is not one of its letters here")
@@ -29,7 +29,8 @@ func (m *Letters) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Actions returns the actions of the menu, each with its letter for a key.
+// Actions returns the keys of the menu: to close it, to pick the selected action, to move, and for
+// each action its letter, which picks it.
 func (m *Letters) Actions() []Action {
 	shut := Action{Name: "close", Keys: []string{"esc", "backspace"}, Help: "close this menu", Footer: true,
 		Run: func() tea.Cmd { return m.Close("") }}
@@ -44,7 +45,8 @@ func (m *Letters) Actions() []Action {
 	return actions
 }
 
-// moveAction moves the cursor by keys, as far as none is a letter of the menu.
+// moveAction returns the action that moves the cursor round the menu by keys, without those that
+// are letters of it.
 func (m *Letters) moveAction(by int, keys ...string) Action {
 	free := slices.DeleteFunc(keys, func(key string) bool {
 		return slices.ContainsFunc(m.Of, func(a Action) bool { return a.Letters[1:] == key })

@@ -29,7 +29,7 @@ func MoveActions(target func() Scroller) []Action {
 	}
 }
 
-// SteerActions returns the keys that move along a row, or along a figure.
+// SteerActions returns two actions, which call steer with 1 to the right and -1 to the left.
 func SteerActions(steer func(by int)) []Action {
 	act := func(name string, by int) Action {
 		return Action{Name: name, Run: Do(func() { steer(by) })}

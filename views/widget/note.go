@@ -41,7 +41,8 @@ func (n *Note) Title() string { return n.Name }
 // Typing reports whether keys are the text that is searched for.
 func (n *Note) Typing() bool { return n.typing }
 
-// Update is given what is typed.
+// Update takes what is typed while one searches: the lines that have it are found at once, and the
+// next of them is scrolled to. Enter ends the typing, and esc the search.
 func (n *Note) Update(msg tea.Msg) tea.Cmd {
 	if !n.typing {
 		return nil
@@ -62,8 +63,8 @@ func (n *Note) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// findTyped looks for what was typed in the lines as they are wrapped, whatever the
-// case of letters.
+// findTyped keeps the indices of the wrapped lines that contain what was typed, in any case of
+// letters; none for nothing typed.
 func (n *Note) findTyped() {
 	n.found, n.at = nil, -1
 	typed := strings.ToLower(strings.TrimSpace(n.line.Value()))
@@ -119,6 +120,7 @@ func Paragraphs(texts [][2]string, label, w int) (rows [][2]string) {
 	return rows
 }
 
+// width returns three quarters of the area's width, 60 to 96 cells, as far as there are so many.
 func (n *Note) width() int { return min(n.area.Dx(), max(60, min(96, n.area.Dx()*3/4))) }
 
 // Actions returns the keys that scroll, search, copy and close.
@@ -153,12 +155,14 @@ func (n *Note) Move(rows int) { n.top = max(0, min(n.top+rows, len(n.rows)-n.pag
 // Page implements [Scroller].
 func (n *Note) Page() int { return n.page }
 
+// path returns the text of the paragraph named path, "" for none.
 func (n *Note) path() string {
 	p, _ := First(n.Text, func(p [2]string) bool { return p[0] == "path" })
 	return p[1]
 }
 
-// Draw draws the popup over what is in area.
+// Draw draws the lines in sight in a popup over area, the words in a column before them, found lines
+// reversed and a path as a link, and the search line while one types.
 func (n *Note) Draw(f *Frame, area image.Rectangle, l Look) {
 	inner, called := drawPopup(f, area, l, n.Name, n.width(), n.page, n.Close), ""
 	for i, row := range n.rows[n.top:min(n.top+inner.Dy(), len(n.rows))] {

@@ -71,7 +71,8 @@ type sortedBy struct {
 	text   string
 }
 
-// sortKey returns the key of a cell; ok is false if it has no value.
+// sortKey returns the key of a cell, ascending from the worst: numbers turned round where lower is not
+// the worse end, changes by their size, and texts in lower case; ok is false if it has no value.
 func sortKey(c *table.Column, cell table.Cell, text string) (of sortedBy, ok bool) {
 	x, ok := cell.Float()
 	switch {

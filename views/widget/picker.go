@@ -88,13 +88,15 @@ func (p *Picker) rowHeight(area image.Rectangle) int {
 // below is the number for the detail, with a blank one.
 const above, below = 2, 3
 
+// narrowRows asks Match for the rows that what is typed leaves, selects the first and fits the popup.
 func (p *Picker) narrowRows() {
 	p.Rows.SetCount(p.Match(p.line.Value()))
 	p.Rows.First()
 	p.Resize(p.area)
 }
 
-// Update is given what is typed.
+// Update takes a key or a paste while one types: a key that moves, completes or ends the typing, or
+// text, after which the rows are matched again.
 func (p *Picker) Update(msg tea.Msg) tea.Cmd {
 	if !p.typing {
 		return nil
@@ -108,7 +110,8 @@ func (p *Picker) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// handleKey returns what a key does that is not text; done is false for others.
+// handleKey does what a key that is not text does: move, complete, pick, end the search, or close a
+// line without a name; done is false for other keys.
 func (p *Picker) handleKey(key string) (cmd tea.Cmd, done bool) {
 	switch key {
 	case "esc":
@@ -156,7 +159,7 @@ func (p *Picker) enterTyped() tea.Cmd {
 	return p.pickRow()
 }
 
-// showAll ends the search.
+// showAll ends the search: all rows are there again, the first selected.
 func (p *Picker) showAll() tea.Cmd {
 	p.typing = false
 	p.line.SetValue("")
@@ -164,6 +167,7 @@ func (p *Picker) showAll() tea.Cmd {
 	return nil
 }
 
+// pickRow picks the selected row; nothing where no row is left.
 func (p *Picker) pickRow() tea.Cmd {
 	if p.Rows.Count() == 0 {
 		return nil
@@ -194,7 +198,8 @@ func (p *Picker) Actions() (actions []Action) {
 	)
 }
 
-// Draw draws the picker over what is in area.
+// Draw draws the picker over area: one with a name as a popup with search line, rows and the detail of
+// the selected row, another as a line at the bottom with the rows above it.
 func (p *Picker) Draw(f *Frame, area image.Rectangle, l Look) {
 	rows := p.rowHeight(area)
 	if p.Name == "" {
@@ -218,6 +223,7 @@ func (p *Picker) Draw(f *Frame, area image.Rectangle, l Look) {
 	}
 }
 
+// drawLine draws the line that is typed in the last line of area, and the rows in those above.
 func (p *Picker) drawLine(f *Frame, area image.Rectangle, l Look, rows int) {
 	if area.Dy() < 1 || rows < 0 {
 		return

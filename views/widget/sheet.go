@@ -83,7 +83,9 @@ func (s *Sheet) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	s.Empty = empty
 }
 
-// arrangeSheet orders the rows, and lays out the columns that are wanted.
+// arrangeSheet filters and sorts the rows, keeps the cursor on a column that is shown, and lays out
+// the wanted columns, with one for n where the selected cells rest on different numbers of
+// examples, and the drawn one last.
 func (s *Sheet) arrangeSheet() {
 	s.arrangeRows(s.Of, s.textAt)
 	s.SetCount(s.countRows(s.Of))
@@ -173,7 +175,9 @@ func (s *Sheet) widenGroups(w int) {
 	}
 }
 
-// columnOf returns how column k of Of is shown.
+// columnOf returns column k of Of as it is laid: as wide as its heading and the rows that are measured,
+// numbers in line by their decimal point, texts bounded, the first column growing, and others
+// leaving by their order unless the cursor is on them. A click on its title sorts by it.
 func (s *Sheet) columnOf(k int) Column {
 	c, chosen, w := &s.heads[k], s.Cursor && k == s.Column, s.width
 	least := ansi.StringWidth(c.Heading())
@@ -231,7 +235,8 @@ func (s *Sheet) followColumn(heads []table.Column, k int) int {
 	return min(k, len(heads)-1)
 }
 
-// leaveOrder returns when column k leaves.
+// leaveOrder returns the rank by which column k leaves where it is narrow, the highest first; below 0
+// for one that is not shown, unless a person wants it.
 func (s *Sheet) leaveOrder(k int) int {
 	switch {
 	case s.Leave != nil:
@@ -242,7 +247,8 @@ func (s *Sheet) leaveOrder(k int) int {
 	return 2*len(s.heads) + k
 }
 
-// Sort sorts the rows by the selected column ([Order.turnOrder]).
+// Sort sorts the rows by the selected column, in turn the worst first, the best first and as they
+// were ([Order.turnOrder]), and selects the first; a sheet with SortBy leaves that to it.
 func (s *Sheet) Sort() tea.Cmd {
 	if s.SortBy != nil {
 		return s.SortBy(s.Column)
@@ -311,7 +317,8 @@ func (s *Sheet) Leads() string {
 	return ""
 }
 
-// Steer moves the cursor by columns.
+// Steer moves the cursor by columns as they are shown, up to the first and the last; nothing without
+// a cursor.
 func (s *Sheet) Steer(by int) {
 	if s.Of != nil && s.Cursor {
 		shown := s.orderColumns()
@@ -326,6 +333,7 @@ func SheetActions(target func() *Sheet) []Action {
 	return append(MoveActions(func() Scroller { return target() }), SteerActions(func(by int) { target().Steer(by) })...)
 }
 
+// textAt returns a cell as it is shown: by Text if that is set, or else briefly.
 func (s *Sheet) textAt(row, column int) string {
 	if s.Text != nil {
 		return s.Text(row, column)
@@ -333,6 +341,8 @@ func (s *Sheet) textAt(row, column int) string {
 	return Brief(&s.heads[column], s.At(row, column))
 }
 
+// entryAt returns the entry of a cell in line i, filled up to behind places after the decimal point;
+// the selected cell is bold in the accent.
 func (s *Sheet) entryAt(i, column, behind int) Entry {
 	row := s.Row(i)
 	text, st := s.textAt(row, column), Style{}

@@ -54,7 +54,7 @@ func (s *Sides) Layout(area image.Rectangle) (list, body image.Rectangle) {
 	return list, body
 }
 
-// Draw draws the list, and a line beside it.
+// Draw draws the list where it has room, and a rule between it and the other side.
 func (s *Sides) Draw(f *Frame, area image.Rectangle, l Look) {
 	list, body := s.Layout(area)
 	s.List.Draw(f, list, l, !s.Inside)

@@ -62,7 +62,7 @@ func Over(st, beneath Style) Style {
 	return st
 }
 
-// Verdict returns the style of a verdict.
+// Verdict returns the style of right or wrong, faint for an unknown verdict.
 func (l Look) Verdict(verdict loaders.Verdict) Style {
 	switch verdict {
 	case loaders.Right:

@@ -263,6 +263,8 @@ func firstWords(text string, w int) string {
 	return text
 }
 
+// drawRow writes row i over a line, or two: the selected one marked, and on a ground of its own where
+// keys move the table. A click selects the row, and opens it where it was selected.
 func (t *Table) drawRow(f *Frame, line image.Rectangle, spans map[int]columnSpan, l Look, i int, focused bool) {
 	base := Style{}
 	if i == t.at && !l.Still {
@@ -283,7 +285,8 @@ func (t *Table) drawRow(f *Frame, line image.Rectangle, spans map[int]columnSpan
 	t.writeRow(f, spans, line, i, base)
 }
 
-// writeRow writes the entries of row i over a line, or two.
+// writeRow writes the entries of row i over a line; where it has two, an entry that wraps goes on in the
+// second.
 func (t *Table) writeRow(f *Frame, spans map[int]columnSpan, line image.Rectangle, i int, base Style) {
 	entries := t.entriesOf(i)
 	for c := range t.Columns {
@@ -303,6 +306,7 @@ func (t *Table) writeRow(f *Frame, spans map[int]columnSpan, line image.Rectangl
 	}
 }
 
+// moveTo selects a row, and tells Moved.
 func (t *Table) moveTo(to int) {
 	t.Select(to)
 	if t.Moved != nil {
@@ -310,7 +314,9 @@ func (t *Table) moveTo(to int) {
 	}
 }
 
-// drawEntry writes an entry of row i, -1 for the title, of column c.
+// drawEntry writes an entry of row i, -1 for the title, of column c into its span: drawn by itself,
+// right-aligned, or cut in its middle where the column says so, with lit words underlined and a
+// path as a link. A click on an entry picks it where the column has a Pick.
 func (t *Table) drawEntry(f *Frame, i, c int, span columnSpan, y int, e Entry, base Style) {
 	area := LineAt(span.x, y, span.w)
 	if pick := t.Columns[c].Pick; pick != nil && i >= 0 {

@@ -29,6 +29,8 @@ func (s *Sheet) describeFilter() string {
 	return fmt.Sprintf("%d of %d have %s", s.Count(), s.Of.Len(), loaders.Clean(s.Words))
 }
 
+// describeCell spells out the selected cell: row, column, value, interval, why it is undefined or how many
+// examples it rests on, and where it leads; the whole row where no cell is selected.
 func (s *Sheet) describeCell() string {
 	row := s.Chosen()
 	if !s.Cursor || s.Column == 0 {
@@ -55,7 +57,8 @@ func (s *Sheet) RowName() string { return loaders.Clean(s.textAt(s.Chosen(), 0))
 // CellText returns the text of the selected cell.
 func (s *Sheet) CellText() string { return strings.TrimSpace(s.textAt(s.Chosen(), s.Column)) }
 
-// RowText returns a row of Of in words.
+// RowText returns row of Of as its first cell and "HEADING TEXT" for every other that is neither empty
+// nor 0.
 func (s *Sheet) RowText(row int) string {
 	said := s.textAt(row, 0)
 	for k := 1; k < len(s.heads); k++ {
