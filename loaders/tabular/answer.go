@@ -10,8 +10,9 @@ import (
 	"faithscope/scoring/rules"
 )
 
-// fillAnswer fills in the prediction, the gold answer, and whether they agree.
-// Labels of tokens are not an answer.
+// fillAnswer sets the example's prediction, gold answer, scores, verdict and probabilities from the
+// row. A gold list as long as the question's tokens labels them, and is not an answer. If the rule
+// chooses among numbers of classes, the prediction and its probability are those chosen.
 func (d *filling) fillAnswer() {
 	a := &d.Answer
 	gold := d.valueOf("gold")
@@ -38,8 +39,9 @@ func (d *filling) fillAnswer() {
 	}
 }
 
-// predictedText returns a prediction as text: an empty list, or a struct without one called text, is
-// an answer too, as JSON.
+// predictedText returns a prediction as text: JSON for an empty list, which is an answer too, and
+// for a struct without a field text; the distinct elements of another list with " | " between; the
+// last request of a conversation; otherwise its [Text].
 func predictedText(v any) string {
 	list, several := v.([]any)
 	of, isStruct := v.(object)
@@ -53,8 +55,9 @@ func predictedText(v any) string {
 	return Text(v)
 }
 
-// fillScores fills in the file's own scores: numbers, structs of them by name, and lists of
-// structs each with a name and a score.
+// fillScores sets the answer's scores: the numbers of columns with a role "score.name" and, where
+// the role has no name, those of a struct by name or of a list of structs with name and score.
+// Anything but numbers is left out.
 func (d *filling) fillScores(a *loaders.Answer) {
 	add := func(name string, v any) {
 		if x, ok := numberOf(v); ok && name != "" {
@@ -82,8 +85,9 @@ func (d *filling) fillScores(a *loaders.Answer) {
 	}
 }
 
-// fillVerdict fills in whether a prediction is right: said is the row's verdict, nil
-// for none.
+// fillVerdict sets whether the answer is right: by said, the row's verdict, if that can be read, or
+// without one by the map's rule, unless the preset judges. A missing verdict where the map has only
+// verdicts, one that cannot be read, and a missing number where errors are measured, are problems.
 func (d *filling) fillVerdict(a *loaders.Answer, predicted, gold, said any) {
 	switch verdict, known := verdictOf(said, d.signed); {
 	case known:
@@ -101,13 +105,14 @@ func (d *filling) fillVerdict(a *loaders.Answer, predicted, gold, said any) {
 	}
 }
 
-// asksAnswers reports whether the rows are answers that are judged.
+// asksAnswers reports whether the map has predictions and they are judged right or wrong, so that a
+// row without one is unanswered.
 func (d *reader) asksAnswers() bool {
 	rule := cmp.Or(d.columns.rightRole(), rules.Equal)
 	return d.columns.pathsOf("predicted") != nil && rule != rules.None && rule != rules.Error
 }
 
-// ruleName returns the name of the rule by which answers are judged; equality where nothing is said.
+// ruleName returns the name of the map's rule by which answers are judged; equality if it has none.
 func (d *reader) ruleName() string {
 	return slices.Concat(d.columns.pathsOf("right"), []string{rules.Equal})[0]
 }

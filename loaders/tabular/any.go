@@ -40,7 +40,8 @@ var Any = record.NewFormat(loaders.Format{
 	},
 }, record.Codec{Gold: "in the file", Pictures: true, Open: openAny})
 
-// tableShape returns the columns of a table, "" for what is not one.
+// tableShape returns the columns of a table, sorted, and the path of its rows if they have one, by
+// which a map is kept for it; "" for what is not a table.
 func tableShape(ctx context.Context, src *loaders.Source) string {
 	if t := sampleOf(ctx, src, nil); t != nil {
 		return t.shape
@@ -48,7 +49,8 @@ func tableShape(ctx context.Context, src *loaders.Source) string {
 	return ""
 }
 
-// describeLack says what a text lacks to be a run, and what a person can do about it.
+// describeLack returns what a text lacks to be a run and, where known, which flag helps: for a
+// workbook, JSON without rows, a table whose columns leave something open, and other text.
 func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) string {
 	t, _, err := sampleTable(ctx, src, o)
 	first := record.FirstByte(src.Head)
@@ -78,7 +80,10 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 // sheetParts match names of the files of which an Excel workbook is made.
 var sheetParts = regexp.MustCompile(`\[Content_Types\]\.xml|xl/workbook|xl/worksheets|docProps/app\.xml`)
 
-// sampleTable looks at the first rows of a table, joined with its gold.
+// sampleTable returns the first rows of a table, read as the map asked for or kept says and joined
+// with the gold file of the options, and that file, nil if none is named. It fails if there are no
+// rows, or the map or the gold file cannot be used; with a fault of gold the sample is returned
+// too.
 func sampleTable(ctx context.Context, src *loaders.Source, o loaders.Options) (*sample, *goldFile, error) {
 	var asked Map
 	shape := tableShape(ctx, src)
@@ -102,6 +107,9 @@ func sampleTable(ctx context.Context, src *loaders.Source, o loaders.Options) (*
 	return t, gold, err
 }
 
+// openAny opens any table: it decides what the columns hold, joins the gold file, opens the rows,
+// narrows them to the model of the options' part, and reports afterwards what has no partner. It
+// fails if the columns leave something open.
 func openAny(o *record.Opening) {
 	t, gold, err := sampleTable(o.Context(), o.Source, o.Options)
 	if o.Fail(err) {
@@ -128,8 +136,9 @@ func openAny(o *record.Opening) {
 // mostElsewhere bounds the lists at other paths that are named.
 const mostElsewhere = 5
 
-// reportAfterwards says, once all rows are known, which of them have no gold, and where else the
-// file has rows.
+// reportAfterwards reports, once all rows are known, how many examples and gold answers have no
+// partner, and which other lists of rows a JSON file has that are not read. It sets the run's Gold
+// to the gold file.
 func (d *reader) reportAfterwards(o *record.Opening, t *sample) {
 	elsewhere := t.at != "" && !strings.HasPrefix(t.at, "*") && d.columns.pathsOf("rows") == nil
 	if d.gold != nil {

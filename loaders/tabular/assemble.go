@@ -18,8 +18,8 @@ type pictureColumn struct{ bytes, path int }
 // pictureColumns returns a file's columns of pictures.
 type pictureColumns []pictureColumn
 
-// picturesOf finds the columns of pictures in a column: a struct of bytes and path, or
-// bytes under a name that says so.
+// picturesOf returns the columns of pictures within a column, in order: structs of bytes and path
+// alone, and columns of bytes that are not text under a name such as image.
 func picturesOf(in *parquet.Column) (list pictureColumns) {
 	for _, c := range in.Columns() {
 		bytes, path := c.Column("bytes"), c.Column("path")
@@ -40,12 +40,13 @@ func picturesOf(in *parquet.Column) (list pictureColumns) {
 
 var pictureNames = map[string]bool{"image": true, "img": true, "picture": true, "jpg": true, "png": true}
 
-// isText reports whether the file says that bytes are a text.
+// isText reports whether the file gives a column of bytes any logical type, so that they are not a
+// picture's.
 func isText(c *parquet.Column) bool {
 	return c.Type().LogicalType() != nil || c.Type().ConvertedType() != nil
 }
 
-// leavesIn returns the leaves of a column in order, or the column itself if it is a leaf.
+// leavesIn yields the leaves of a column in order, or the column itself if it is a leaf.
 func leavesIn(c *parquet.Column) iter.Seq[*parquet.Column] {
 	return func(yield func(c *parquet.Column) bool) {
 		if c.Leaf() {
@@ -62,7 +63,7 @@ func leavesIn(c *parquet.Column) iter.Seq[*parquet.Column] {
 	}
 }
 
-// hasLeaf reports whether a leaf holds the bytes of pictures.
+// hasLeaf reports whether the leaf of this index holds the bytes of pictures.
 func (list pictureColumns) hasLeaf(leaf int) bool {
 	return slices.ContainsFunc(list, func(p pictureColumn) bool { return p.bytes == leaf })
 }
@@ -75,8 +76,8 @@ type assembly struct {
 	short    bool              // a leaf had no value where one belongs
 }
 
-// checkLeaves returns an error if the leaves of row i differ in their number of values:
-// which belong together is then unknown.
+// checkLeaves returns an error if a leaf of row i has values left, or had too few: which values
+// belong together is then unknown.
 func (a *assembly) checkLeaves(i int64) error {
 	left := func(values []parquet.Value) bool { return len(values) > 0 }
 	if a.short || slices.ContainsFunc(a.leaves, left) {
@@ -85,8 +86,8 @@ func (a *assembly) checkLeaves(i int64) error {
 	return nil
 }
 
-// leadingLeaf returns the first leaf in a column that is read with a row, -1 for none:
-// the bytes of pictures are not.
+// leadingLeaf returns the index of the first leaf in a column that is not the bytes of pictures,
+// which are not read with a row; -1 for none.
 func (a *assembly) leadingLeaf(c *parquet.Column) int {
 	for leaf := range leavesIn(c) {
 		if !a.pictures.hasLeaf(leaf.Index()) {
@@ -96,7 +97,8 @@ func (a *assembly) leadingLeaf(c *parquet.Column) int {
 	return -1
 }
 
-// readValue takes what a column holds.
+// readValue takes a column's values from the front of its leaves and returns what they mean: a list
+// for a repeated column, nil for an absent optional one, otherwise the value as innerValue has it.
 func (a *assembly) readValue(c *parquet.Column) any {
 	lead := a.leadingLeaf(c)
 	there := len(a.leaves[lead]) > 0 && a.leaves[lead][0].DefinitionLevel() >= c.MaxDefinitionLevel()
@@ -118,14 +120,15 @@ func (a *assembly) readValue(c *parquet.Column) any {
 	return a.innerValue(c)
 }
 
-// passColumn takes a value of every leaf in a column that is absent.
+// passColumn drops the next value of every leaf in a column, for one that is absent.
 func (a *assembly) passColumn(c *parquet.Column) {
 	for leaf := range leavesIn(c) {
 		a.nextValue(leaf)
 	}
 }
 
-// nextValue removes the next value of a leaf, a null if there is none left.
+// nextValue removes and returns the next value of a leaf. If none is left it returns a null and
+// sets short, unless the leaf is the bytes of pictures.
 func (a *assembly) nextValue(leaf *parquet.Column) (v parquet.Value) {
 	if list := a.leaves[leaf.Index()]; len(list) > 0 {
 		v, a.leaves[leaf.Index()] = list[0], list[1:]
@@ -135,7 +138,9 @@ func (a *assembly) nextValue(leaf *parquet.Column) (v parquet.Value) {
 	return v
 }
 
-// innerValue is value for a present column, or for an element of it.
+// innerValue is readValue for a column that is present, or an element of it: a scalar for a leaf, a
+// list for a group with only a repeated column (a group of one field in that is the field),
+// otherwise an object of its fields without the bytes of pictures.
 func (a *assembly) innerValue(c *parquet.Column) any {
 	if c.Leaf() {
 		return scalarOf(c, a.nextValue(c))
@@ -162,6 +167,8 @@ func (a *assembly) innerValue(c *parquet.Column) any {
 // maxText bounds a text of a row, in bytes.
 const maxText = 1 << 20
 
+// scalarOf returns a value as it is in a row: bool, int64, float64, or a text, cut at 1 MB. It is
+// nil for a null, NaN, an infinity, a time of 96 bits, and bytes that are not text in UTF-8.
 func scalarOf(c *parquet.Column, v parquet.Value) any {
 	if v.IsNull() {
 		return nil

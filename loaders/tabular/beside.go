@@ -30,7 +30,10 @@ type Beside struct {
 	record.Companion
 }
 
-// openTable finds the file and opens it, if the table needs one.
+// openTable finds the companion and opens it as a table of the run; own entries are read from the
+// table's own file. The table is nil if there is none, or the file has it all itself (Unless),
+// which sets the run's Gold. A run without a data set gets the companion's path as one. With cells,
+// entries that no row asks for are not added.
 func (b Beside) openTable(o *record.Opening, cells bool) joined {
 	if cells { // of which it is not known which entry they ask for before they are read
 		b.Left = ""
@@ -74,13 +77,15 @@ type words struct {
 // mostAround is how many of either are kept: rows in one are next to each other.
 const mostAround = 64
 
+// newSurroundings returns empty caches of the elements around rows and of the words of passages.
 func newSurroundings() surroundings {
 	kept, _ := lru.New[int, object](mostAround) // it fails for a size below 1
 	words, _ := lru.New[string, words](mostAround)
 	return surroundings{kept, words}
 }
 
-// surroundRow returns what is around a row, with its key.
+// surroundRow returns the values of the element around a row, with its key under "@key", from the
+// cache if they were read before. It fails if nothing is around the row or it cannot be read.
 func (s surroundings) surroundRow(rec *record.Record) (object, error) {
 	e, err := rec.Enclosing()
 	of, known := s.kept.Get(e.Index)
@@ -94,7 +99,9 @@ func (s surroundings) surroundRow(rec *record.Record) (object, error) {
 	return r.values, err
 }
 
-// addEntry gives a row its entry.
+// addEntry sets the row's column As to the values of its entry in the companion, or for "." adds
+// those that the row lacks. A row without an entry is a problem if Done says what is done; in a
+// file with entries of its own it gets an empty list.
 func (j joined) addEntry(rec *record.Record, r *row) {
 	id := j.Asks(rec)
 	for _, column := range j.IDs {

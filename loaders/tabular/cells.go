@@ -13,7 +13,9 @@ import (
 	"faithscope/loaders/record"
 )
 
-// readCells reads the first rows of a separated table.
+// readCells sets the columns and the first rows of a separated table that head begins with, at most
+// 1000. A table whose header has numbers or empty names has none, and no columns then. A last row
+// that head may cut off is left out.
 func (t *sample) readCells(head []byte) {
 	t.columns, t.comma = record.CSVHeader(head), record.Delimiter(head)
 	if slices.ContainsFunc(t.columns[min(1, len(t.columns)):], func(name string) bool { return name == "" || numericText(name) }) {
@@ -32,24 +34,25 @@ func (t *sample) readCells(head []byte) {
 	}
 }
 
-// cellsIn reads the cells of rows.
+// cellsIn returns a reader of rows of cells, with the sample's delimiter and number of columns.
 func (t *sample) cellsIn(in io.Reader) *csv.Reader {
 	r := csv.NewReader(in)
 	r.Comma, r.LazyQuotes, r.FieldsPerRecord = t.comma, t.comma != ',', len(t.columns)
 	return r
 }
 
-// addCells adds a row that has a cell for each column.
+// addCells adds a row if it has a cell for each column.
 func (t *sample) addCells(cells []string) {
 	if len(cells) == len(t.columns) {
 		t.rows = append(t.rows, rowOfTexts(record.CellsOf(t.columns, cells)))
 	}
 }
 
+// numericText reports whether a text is a number.
 func numericText(s string) bool { _, ok := numberOf(s); return ok }
 
-// bySplit takes the rows of a table as pandas writes it with orient="split":
-// columns, index and data. It reports whether head begins one.
+// bySplit sets the columns, rows and path of a table as pandas writes it with orient="split", an
+// object of columns, index and data. It reports whether whole is one with at least a row.
 func (t *sample) bySplit(whole gjson.Result) bool {
 	columns, data := whole.Get("columns"), whole.Get("data")
 	if !columns.IsArray() || !data.IsArray() || !data.Get("0").IsArray() {

@@ -6,7 +6,9 @@ import (
 	"faithscope/loaders"
 )
 
-// fillChances keeps a model's probability of each class that the preset has.
+// fillChances sets the probability of each class that the preset has, in its order, from a list of
+// numbers, and a score p_CLASS for each. A value of another kind, a wrong length, and a prediction
+// that is not the likeliest class are problems. Nil does nothing.
 func (d *filling) fillChances(a *loaders.Answer, v any) {
 	list, isList := v.([]any)
 	if v == nil {

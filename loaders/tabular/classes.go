@@ -15,15 +15,16 @@ const maxNesting = 16
 // ("objects.category"), as the datasets library describes them.
 type classes map[string][]string
 
-// classesOf reads the metadata of a file; what does not describe features
-// has no classes.
+// classesOf returns the names of the ClassLabel columns that the metadata of a file describes, none
+// for other metadata.
 func classesOf(metadata string) classes {
 	found := classes{}
 	found.addFeature("", gjson.Get(metadata, "info.features"), 0)
 	return found
 }
 
-// addFeature adds a feature, or those in it: of a list, or by name in a struct.
+// addFeature adds the class names of a feature at a path, or of those in it: in a list at the same
+// path, in a struct below it. It goes 16 levels deep.
 func (found classes) addFeature(path string, feature gjson.Result, depth int) {
 	kind := feature.Get("_type").String()
 	switch {
@@ -42,7 +43,8 @@ func (found classes) addFeature(path string, feature gjson.Result, depth int) {
 	}
 }
 
-// nameClass returns a class's name for a number under a path; anything else stays.
+// nameClass returns the class's name for a whole number under a path, and a list with each element
+// named; anything else, and numbers without a class, as they are.
 func (found classes) nameClass(path string, v any) any {
 	names := found[path]
 	if list, ok := v.([]any); ok {

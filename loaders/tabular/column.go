@@ -17,15 +17,16 @@ type column struct {
 	words []string
 }
 
-// hasWord reports whether a word of the name is on a list.
+// hasWord reports whether a word of the column's name is on a list.
 func (c *column) hasWord(list []string) bool { return hasWord(list, c.words...) }
 
-// isMonotonous reports whether all of more than three values are the same, and may mean something
-// else than a verdict, by the name, too.
+// isMonotonous reports whether all of more than three values are the same, and neither they nor the
+// name say that it is a verdict.
 func (c *column) isMonotonous() bool {
 	return len(c.times) == 1 && c.filled > 3 && !c.isOutspoken() && !c.hasWord(judgingWords)
 }
 
+// namesOf returns the names of columns, in order.
 func namesOf(list []*column) []string {
 	return loaders.Map(list, func(c *column) string { return c.name })
 }
@@ -40,6 +41,9 @@ type deciding struct {
 // mostNames bounds the columns that are looked at, with those in structs.
 const mostNames = 512
 
+// newDeciding returns what is needed to decide about a table: its first 512 columns, with what is
+// in their structs, profiled over rows, and the first that is named as a question. If nothing is
+// named as a prediction, a column of counts takes the name of an answer.
 func newDeciding(columns []string, rows []row) *deciding {
 	d := &deciding{rows: rows}
 	names := withInner(columns, rows)
@@ -60,7 +64,8 @@ func newDeciding(columns []string, rows []row) *deciding {
 	return d
 }
 
-// withInner returns columns, each with what is in its structs behind it.
+// withInner returns the columns, each with the keys of the struct that it holds in the first row
+// behind it, as paths. Keys with dots or brackets are left out.
 func withInner(columns []string, rows []row) (names []string) {
 	for _, name := range columns {
 		names = append(names, name)
@@ -76,21 +81,22 @@ func withInner(columns []string, rows []row) (names []string) {
 	return names
 }
 
-// columnAt returns the column at a path.
+// columnAt returns the column at a path, with what its name says and its values over the rows have
+// in common.
 func (d *deciding) columnAt(path string) *column {
 	return &column{namingOf(path), profileOf(d.rows, path), path, wordsOf(path)}
 }
 
-// candidatesFor returns the columns whose names give them a role and which have
-// values other than files, those whose names say least else first.
+// candidatesFor returns the columns whose names give them a role and which have values other than
+// names of files, the one with the greatest weight first.
 func (d *deciding) candidatesFor(role string) []*column {
 	list := loaders.Filter(d.columns, func(c *column) bool { return c.role == role && c.filled > c.files })
 	slices.SortStableFunc(list, func(a, b *column) int { return b.weight - a.weight })
 	return list
 }
 
-// withFallbacks returns a column and those of a role that have values only where it
-// and the others before have none.
+// withFallbacks returns the name of a column, then those of the others of a role that have values
+// only in rows where it and those before have none.
 func (d *deciding) withFallbacks(c *column, role string) []string {
 	list := []string{c.name}
 	for _, other := range d.candidatesFor(role) {

@@ -12,9 +12,10 @@ import (
 	"faithscope/loaders/record"
 )
 
-// byColumn takes the rows of a table by columns: an object of columns that are objects by
-// row, as pandas writes it by default, or lists of one length. Beside lists that are called
-// predictions and gold answers there may be other things. It reports whether head begins one.
+// byColumn sets the columns and the first rows of a table by columns: an object of columns that are
+// objects by row, as pandas writes it by default, or lists of one length. Beside lists that are
+// called predictions and gold answers there may be other things. It reports whether src is one with
+// two columns or more; of a large file it looks for columns beyond the head.
 func (t *sample) byColumn(ctx context.Context, src *loaders.Source) bool {
 	var columns []listing
 	for e := range index.In(src.Head, "*") {
@@ -52,7 +53,8 @@ func (t *sample) byColumn(ctx context.Context, src *loaders.Source) bool {
 // mostTableColumns bounds the columns of such a table: each is searched on its own.
 const mostTableColumns = 256
 
-// cellKey names a row of a table by columns: a list's by its place.
+// cellKey returns the key by which a cell's row is known in a table by columns: the entry's key, or
+// its place in a list.
 func cellKey(rec *record.Record) string { return cmp.Or(rec.Key, strconv.Itoa(rec.Index)) }
 
 // listing is a value that may be a column: an object by row ('{') or a list ('['), of n
@@ -63,6 +65,9 @@ type listing struct {
 	n    int
 }
 
+// columnOf returns what kind of column a value under a name is, and how many cells it has. Kind is
+// 0 for what cannot be a column: a list of objects, an object whose keys are not numbers, an empty
+// value, or a name with a dot or star.
 func columnOf(name string, value []byte) listing {
 	c := listing{name: name}
 	for e := range index.In(value, "*") {
@@ -77,7 +82,9 @@ func columnOf(name string, value []byte) listing {
 	return c
 }
 
-// inColumns returns the names of the columns of a table, nil where it is not one.
+// inColumns returns the names of the columns of a table by columns: values of the kind and, for
+// lists, the length of the longest. It is nil if that leaves out others, unless the lists have
+// predictions and gold answers, and for short lists.
 func inColumns(all []listing) (names []string) {
 	if len(all) == 0 {
 		return nil

@@ -22,7 +22,8 @@ type cursor struct {
 	at, n  int // of buffer, what is left
 }
 
-// readRow returns the values of row i with their bytes.
+// readRow returns the values of row i of the column, and the bytes of their texts. It seeks only if
+// i is not the next row. It fails for a row that is too large and a column that ends early.
 func (c *cursor) readRow(i int64) (values []parquet.Value, size int, err error) {
 	if i != c.next {
 		if err := c.pages.SeekToRow(i); err != nil {
@@ -54,7 +55,7 @@ func (c *cursor) readRow(i int64) (values []parquet.Value, size int, err error) 
 	return values, size, nil
 }
 
-// bytesOf returns how many a text has, 0 for values of other kinds.
+// bytesOf returns the number of bytes of a text, 0 for nulls and values of other kinds.
 func bytesOf(v parquet.Value) int {
 	if v.IsNull() || v.Kind() != parquet.ByteArray && v.Kind() != parquet.FixedLenByteArray {
 		return 0
@@ -62,8 +63,8 @@ func bytesOf(v parquet.Value) int {
 	return len(v.ByteArray())
 }
 
-// peekValue returns the next value, which stays. A page is not released: values point
-// into it.
+// peekValue returns the next value without consuming it, and reads another page if need be; io.EOF
+// at the end of the column. Pages are not released, since values point into them.
 func (c *cursor) peekValue() (v parquet.Value, err error) {
 	for empty := 0; c.at == c.n; empty++ {
 		const most = 1 << 20 // pages without a value

@@ -10,7 +10,9 @@ import (
 	"faithscope/loaders"
 )
 
-// decideTable decides how a table is read; others are the roles of its other columns.
+// decideTable decides what the columns of a table hold by their names and by the values in rows,
+// how answers are judged, and whether it has several models or a row per word. others are the roles
+// of other columns, which the decision's map has too. Doubt says what stays open.
 func decideTable(columns []string, rows []row, others Map) Decision {
 	d := newDeciding(columns, rows)
 	by := d.addConfidence(d.decideReading(others))
@@ -21,6 +23,9 @@ func decideTable(columns []string, rows []row, others Map) Decision {
 	return d.byModel(by)
 }
 
+// decideReading decides which columns are predictions, gold answers and verdicts: by verdicts if
+// there are predictions too or a name says whose they are, or else by the best prediction with a
+// gold answer. Without either, the map has what was found and Doubt says what is missing.
 func (d *deciding) decideReading(others Map) Decision {
 	verdicts := d.listVerdicts()
 	list, golds := d.listReadings(nil), d.candidatesFor("gold")
@@ -50,8 +55,8 @@ func (d *deciding) decideReading(others Map) Decision {
 	return out
 }
 
-// listVerdicts returns the columns that say whether an answer is right. Those with such names
-// that hold answers instead are gold from now on.
+// listVerdicts returns the columns that hold verdicts. It changes those with a verdict's name that
+// hold answers into gold of little weight.
 func (d *deciding) listVerdicts() (list []*column) {
 	list = d.columnsHaving("correct")
 	for _, c := range d.candidatesFor("correct") {
@@ -62,7 +67,8 @@ func (d *deciding) listVerdicts() (list []*column) {
 	return list
 }
 
-// judgedBy returns the best reading beside a verdict.
+// judgedBy returns the best reading with this verdict, weighed by what speaks for the verdict;
+// without predictions it has only a gold answer, if any.
 func (d *deciding) judgedBy(verdict *column) reading {
 	none := reading{deciding: d, predicted: &column{profile: &profile{}}, correct: verdict}
 	r := append(d.listReadings(verdict), d.findGold(none))[0]
@@ -70,8 +76,9 @@ func (d *deciding) judgedBy(verdict *column) reading {
 	return r
 }
 
-// chooseReading decides for the reading with the greatest sum. Several with the same are of models, or
-// a doubt.
+// chooseReading decides for the reading with the greatest sum, the first of equal ones. Others with
+// the same sum that judge rows differently make the table one of several models, if their names
+// tell them, or else a doubt. A column that may hold verdicts and is not used is a doubt too.
 func (d *deciding) chooseReading(list []reading, others Map) Decision {
 	slices.SortStableFunc(list, func(a, b reading) int { return b.sum - a.sum })
 	list = loaders.Filter(list, func(r reading) bool { return r.sum == list[0].sum })
@@ -91,7 +98,9 @@ func (d *deciding) chooseReading(list []reading, others Map) Decision {
 	return out
 }
 
-// doubtBeside says what a reading leaves open, one of those for which the most is said; "" for nothing.
+// doubtBeside returns what a reading leaves open, beside the others in list with the same sum:
+// several verdicts, predictions or gold answers, a verdict that never differs, or names that can
+// mean many things. It is "" for nothing.
 func (r reading) doubtBeside(list []reading) string {
 	p, g, c := r.predicted, r.gold, r.correct
 	names := strings.Join(namesOf(loaders.Map(list, reading.ownColumn)), ", ")
@@ -118,8 +127,9 @@ func (r reading) doubtBeside(list []reading) string {
 // within matches what begins a key behind the column that it is in: a dot before a letter, as 3.5 has none.
 var within = regexp.MustCompile(`\.(\D)`)
 
-// listColumns lists the models that readings are about, by the parts of names that say nothing
-// else; nil where they do not say so, or they are not judged alike.
+// listColumns returns the models that readings are about, one each, named by the parts of their
+// columns' names that say nothing else. It is nil if one has no such name, two have the same, or
+// they are not judged alike.
 func listColumns(list []reading, others Map) (models []Model) {
 	for _, r := range list {
 		parts := strings.FieldsFunc(within.ReplaceAllString(r.ownColumn().name, "_$1"), func(c rune) bool { return c == '_' || c == ' ' })
@@ -136,14 +146,15 @@ func listColumns(list []reading, others Map) (models []Model) {
 	return models
 }
 
-// isGraded reports whether a column of another name may hold verdicts on a reading
-// that equality contradicts.
+// isGraded reports whether a column that the reading does not use may hold verdicts that differ
+// from equality of its prediction and gold answer: by its name, and two values that are verdicts.
 func (r reading) isGraded(c *column) bool {
 	return c.hasWord(gradeWords) && c != r.gold && c.role != "predicted" && c.weight != surely && len(c.times) == 2 && c.areVerdicts() &&
 		!c.sharesValues(r.predicted.profile) && !r.comparesAnswers(c, r.predicted, r.gold) && !r.encodesGold(c)
 }
 
-// encodesGold reports whether a column has a number or name of its own for each gold answer, whose name begins its own.
+// encodesGold reports whether a column has exactly one value for each gold answer and its name
+// begins as the gold column's, as label_id beside label.
 func (r reading) encodesGold(c *column) bool {
 	pairs := loaders.Distinct(loaders.Map(r.rows,
 		func(of row) string { return Text(of.valueAt(c.name)) + "\x00" + Text(of.valueAt(r.gold.name)) }))

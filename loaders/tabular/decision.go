@@ -35,12 +35,13 @@ type Model struct {
 	Map  Map
 }
 
-// partIndex returns the place of a model among those of the table, -1 for none.
+// partIndex returns the index of a model in d.Models by its name, -1 for none.
 func (d Decision) partIndex(name string) int {
 	return slices.IndexFunc(d.Models, func(m Model) bool { return m.Name == name })
 }
 
-// String says in a line how answers are read, "" for a table without answers.
+// String returns in one line which columns are read as answers and what makes one right; "" for a
+// table without predictions and verdicts.
 func (d Decision) String() string {
 	var said []string
 	for _, role := range []string{"gold", "predicted", "probability"} {
@@ -64,12 +65,14 @@ func (d Decision) String() string {
 	return text
 }
 
-// isSigned reports whether verdicts are 1, -1 and perhaps 0.
+// isSigned reports whether -1 occurs in one of the map's columns of verdicts, so that 0 in it is
+// neutral.
 func (d Decision) isSigned() bool {
 	return slices.ContainsFunc(d.Map.pathsOf("correct"), func(path string) bool { return slices.Contains(d.Signed, path) })
 }
 
-// describeJudging says what makes an answer right.
+// describeJudging returns in words what makes an answer right: the column of verdicts, the rule,
+// why nothing does, or that it is unknown.
 func (d Decision) describeJudging() string {
 	switch name := d.Map.rightRole(); {
 	case d.Why != "":

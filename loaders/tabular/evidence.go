@@ -10,7 +10,10 @@ import (
 	"faithscope/loaders/record"
 )
 
-// fillEvidence fills in the passage, and what its sentences or tokens are marked by.
+// fillEvidence sets the example's passage, its sentences if the row says where they are, and a
+// rationale for each role "rationale.NAME". If the preset locates answers, gold answers in the
+// passage become rationales too. Sentences that evidence names and the passage lacks are added to
+// it.
 func (d *filling) fillEvidence() {
 	v := d.valueOf("passage")
 	named, documents := documentsOf(v)
@@ -36,8 +39,10 @@ func (d *filling) fillEvidence() {
 	}
 }
 
-// fillRationale adds what a role marks: sentences by a 1 for each, or by their document and number.
-// Those that the passage of documents lacks, or where there is none, are added to it.
+// fillRationale adds the rationales that a value marks: sentences by vectors with a 1 for one each,
+// or by documents and numbers; a name that ends in # has a list of groups, numbered from 1. Named
+// sentences that the passage lacks are added to it, and reported if it has documents. Nil adds
+// nothing, or none marked for an unanswered prediction; a malformed value is a problem.
 func (d *filling) fillRationale(name string, marked any, passage *record.Sentences, documents bool) {
 	if marked == nil && name == "predicted" && !slices.ContainsFunc(d.beside, func(j joined) bool { return j.Own }) &&
 		d.Answer.LacksPrediction() {
@@ -79,8 +84,9 @@ func (d *filling) fillRationale(name string, marked any, passage *record.Sentenc
 	}
 }
 
-// documentsOf returns a passage of documents, each a title with a list of sentences. A title
-// comes before its sentences and belongs to none of them. ok is false for another value.
+// documentsOf returns the passage that a value holds as documents, each a title with a list of
+// sentences, named by title and number from 0. A title comes before its sentences and belongs to
+// none of them. ok is false for any other value, and for no documents.
 func documentsOf(v any) (named record.Sentences, ok bool) {
 	for _, pair := range pairsIn(v) {
 		sentences, isList := pair[1].([]any)
@@ -98,8 +104,8 @@ func documentsOf(v any) (named record.Sentences, ok bool) {
 	return named, ok
 }
 
-// sentencesIn returns the sentences that a value names, each by a document and a number; ok is
-// false where one is something else.
+// sentencesIn returns the sentences that a value names, each by a document and a number; pairs of
+// nulls are left out. ok is false if one is something else.
 func sentencesIn(v any) (list []record.Named, ok bool) {
 	pairs := pairsIn(v)
 	if all, isList := v.([]any); isList && len(pairs) < len(all) {
@@ -119,8 +125,8 @@ func sentencesIn(v any) (list []record.Named, ok bool) {
 	return list, true
 }
 
-// pairsIn returns the pairs of which a list consists, each by its last two values, or that a
-// struct has in two lists, that of texts first; nil for another value.
+// pairsIn returns the pairs of which a list consists, each by its last two values, or which a
+// struct has in two lists of one length, that of texts first; nil for any other value.
 func pairsIn(v any) (pairs [][2]any) {
 	columns, _ := v.(object)
 	list, _ := v.([]any)
@@ -145,7 +151,8 @@ func pairsIn(v any) (pairs [][2]any) {
 	return pairs
 }
 
-// passageOf returns a passage of one text, or of several as its sentences.
+// passageOf returns a passage of one text split at white space, or of a list as its sentences, a
+// line each.
 func passageOf(v any) *loaders.Passage {
 	p := &loaders.Passage{}
 	list, ok := v.([]any)

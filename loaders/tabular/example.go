@@ -11,7 +11,10 @@ import (
 	"faithscope/loaders/record"
 )
 
-// exampleOf turns row i into an example.
+// exampleOf returns the example of a row: it adds what is around it, lets the preset prepare it,
+// joins entries of companions and gold, and fills in what the roles of its columns say. Other
+// columns go to Meta. The preset's finish comes last; without it a missing prediction counts as
+// unanswered.
 func (d *reader) exampleOf(rec *record.Record, r row) *loaders.Example {
 	d.addAround(rec, r.values)
 	if d.preset.Prepare != nil {
@@ -57,7 +60,8 @@ func (d *reader) exampleOf(rec *record.Record, r row) *loaders.Example {
 	return ex
 }
 
-// addAround gives a row the column of what is around it, if the preset has one.
+// addAround sets the row's column for what is around it, if the preset has one. If that cannot be
+// read it is a problem.
 func (d *reader) addAround(rec *record.Record, row object) {
 	if d.preset.Around == "" {
 		return
@@ -74,7 +78,8 @@ const (
 	maxMetaText = 4 << 10
 )
 
-// fillMeta keeps the columns that nothing else has used.
+// fillMeta adds to Meta the columns of the roles model and meta, and then up to 64 in all of the
+// columns that nothing has used, in alphabetical order. Texts are cut at 4 KB.
 func (d *filling) fillMeta() {
 	add := func(name string, v any) {
 		text := Text(v)
@@ -99,8 +104,9 @@ func (d *filling) fillMeta() {
 	}
 }
 
-// metaValue returns a value as a text of metadata: a list has a line for each element, and a struct is
-// JSON. Formats of known programs leave both out.
+// metaValue returns a value as Meta shows it: a list with a line for each element, at most 64, a
+// struct as JSON, any other as it is. For presets with code of their own, lists and structs are
+// nil.
 func (d *reader) metaValue(v any) any {
 	list, several := v.([]any)
 	_, isStruct := v.(object)
@@ -116,9 +122,10 @@ func (d *reader) metaValue(v any) any {
 	return strings.Join(loaders.Map(list[:min(len(list), maxMeta)], func(v any) string { return Text(d.metaValue(v)) }), "\n")
 }
 
-// fillAttributions fills in rows of scores: a list of numbers, over the question's
-// tokens where there are as many, or the columns that a pattern names, each a
-// token.
+// fillAttributions adds an attribution for each role "attribution.NAME": a list of numbers over the
+// question's tokens, or over the passage's sentences if those are known, or the columns that a
+// pattern names, each a token. A list of a wrong length is a problem, and left out unless it is
+// over sentences.
 func (d *filling) fillAttributions() {
 	for _, c := range d.columns {
 		base, name, _ := strings.Cut(c.role, ".")
@@ -155,7 +162,7 @@ func (d *filling) fillAttributions() {
 	}
 }
 
-// lineExample decodes a row of a JSON text.
+// lineExample returns the example of a row that is a JSON object; Broken for what is not one.
 func (d *reader) lineExample(rec *record.Record) *loaders.Example {
 	r, err := rowOf(rec)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"faithscope/loaders/record"
 )
 
-// flatIn returns the path of answers by id in a text that begins with head: the whole, or the
-// value of one of its keys with the most of them. "" for none.
+// flatIn returns the path of an object of answers by id in a text that begins with head: "*" for
+// the whole, or that of the value of one of its keys with the most of them; "" for none.
 func flatIn(head []byte) (path string) {
 	if isFlat(head) {
 		return "*"
@@ -24,8 +24,8 @@ func flatIn(head []byte) (path string) {
 	return path
 }
 
-// isFlat reports whether head begins an object of answers by id: texts or lists alone, or
-// many of one kind, which are not the cells of a row.
+// isFlat reports whether head begins an object of answers by id: at least three texts or lists with
+// keys that are not names of columns, or more than 20 values of one kind, none an object.
 func isFlat(head []byte) bool {
 	var kind byte
 	var names []string
@@ -41,8 +41,8 @@ func isFlat(head []byte) bool {
 	return len(names) > mostColumns || len(names) >= leastFlat && !cells
 }
 
-// kindOf returns a byte for a kind of JSON values: '"' for what an answer may be, a text, a list
-// or null, '{' for objects, '0' for all others.
+// kindOf returns a byte for the kind of a JSON value: '"' for what an answer may be, a text, a list
+// or null; '{' for an object; '0' for all others.
 func kindOf(value []byte) byte {
 	switch first := record.FirstByte(value); first {
 	case '"', '[', 'n':

@@ -29,11 +29,13 @@ var Folder = Preset{
 	},
 }.Reads()
 
+// namesPicture reports whether a column's name is file_name or ends in _file_name.
 func namesPicture(name string) bool {
 	return name == "file_name" || strings.HasSuffix(name, "_file_name")
 }
 
-// isFolder reports whether head begins lines of JSON, or a table, of pictures; the first
+// isFolder reports whether head begins the metadata of a folder of pictures: lines of JSON or a
+// table with a column that [namesPicture] accepts, whose files are mostly pictures. The first
 // record may be cut off.
 func isFolder(head []byte) bool {
 	t := sample{}
@@ -54,7 +56,7 @@ func isFolder(head []byte) bool {
 	return false
 }
 
-// namesPictures reports whether most of the files that rows name are pictures:
+// namesPictures reports whether most of the files that rows name are pictures by their endings:
 // sounds and documents have metadata of this form too.
 func (t *sample) namesPictures() bool {
 	files, pictures := 0, 0

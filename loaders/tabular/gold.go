@@ -22,7 +22,9 @@ type goldFile struct {
 // goldColumn is the column of a row with its answer in a gold file.
 const goldColumn = "gold"
 
-// openGold reads the file of gold that the options name, nil if they name none.
+// openGold reads all answers, by their ids, of the file of gold that the options name; nil if they
+// name none. Of two rows with one id the first counts. It fails for a file without rows, ids or a
+// column of gold.
 func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, error) {
 	path := o.Of(loaders.GoldFile)
 	if path == "" {
@@ -65,8 +67,8 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, er
 	return g, err
 }
 
-// goldOf returns the column of gold answers: the one that is called so, or the only one besides
-// the id.
+// goldOf returns the column of gold answers in a file of gold: the first that is named so, or the
+// only one besides the id. It fails if there is neither, or no column of ids.
 func (t *sample) goldOf() (column string, err error) {
 	ids := t.columnMap.pathsOf("id")
 	if ids == nil && !t.keyed {
@@ -82,7 +84,8 @@ func (t *sample) goldOf() (column string, err error) {
 	return others[0], nil
 }
 
-// idOf returns the key under which an object has a row, or else what its column of ids says.
+// idOf returns the key under which an object has a row, or else the first text in its columns of
+// ids; "" for none.
 func (t *sample) idOf(r *row) string {
 	if r.key != "" {
 		return r.key
@@ -95,7 +98,8 @@ func (t *sample) idOf(r *row) string {
 	return ""
 }
 
-// joinGold gives the rows of a sample their gold answers.
+// joinGold gives copies of the sample's rows their gold answers as a column called gold, and
+// guesses the roles again. It fails if rows have no ids. A nil g does nothing.
 func (t *sample) joinGold(g *goldFile) error {
 	if g == nil {
 		return nil
@@ -115,7 +119,8 @@ func (t *sample) joinGold(g *goldFile) error {
 	return nil
 }
 
-// joinRow gives a row its gold answer.
+// joinRow sets the row's column gold to the answer of this id, or removes the column if there is
+// none. A nil g leaves it.
 func (g *goldFile) joinRow(r *row, id string) {
 	if g != nil {
 		delete(r.values, goldColumn)
@@ -125,8 +130,8 @@ func (g *goldFile) joinRow(r *row, id string) {
 	}
 }
 
-// countJoined counts the examples of run and the answers of a gold file that have a partner,
-// and reports it unless all have.
+// countJoined counts the examples of run that have a gold answer, and the answers that have an
+// example, and reports it to the run to unless all have. It decodes every example.
 func (g *goldFile) countJoined(ctx context.Context, run, to *loaders.Run) {
 	met, examples := map[string]bool{}, 0
 	for i := range run.Len() {

@@ -6,8 +6,9 @@ import (
 	"faithscope/loaders/record"
 )
 
-// guessRoles gives columns the roles that their names suggest, but for those of
-// answers, and a score to each column of numbers with the name of a known metric.
+// guessRoles returns the roles that the names of columns suggest, those of answers apart, in the
+// order of [roles], and a role score.COLUMN for each column of numbers with the name of a metric. A
+// column has one role.
 func guessRoles(columns []string, rows []row) Map {
 	var m Map
 	taken := map[string]bool{}
@@ -36,7 +37,8 @@ func guessRoles(columns []string, rows []row) Map {
 	return m
 }
 
-// namesMetric reports whether a column is named after a metric.
+// namesMetric reports whether a column's name is that of a metric: [record.Judges] knows it, it is
+// score, or it begins with answer_ or context_.
 func namesMetric(column string) bool {
 	judges, known := record.Judges(column)
 	return known || !judges || column == "score" || strings.HasPrefix(column, "answer_") || strings.HasPrefix(column, "context_")

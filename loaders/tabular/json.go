@@ -20,8 +20,9 @@ import (
 var holders = strings.Fields(`results rows data records examples samples predictions items testCases test_cases test_results
 	evaluation_results`)
 
-// jsonOf finds and reads the first rows of a JSON text. At "." the text is a row. An object that is a row of a run
-// itself is one, whatever lists it has.
+// jsonOf returns the first rows of a JSON text, at the map's rows, at the first list of records or
+// in lines; at "." the whole text is a row. A single object that is a run by its own columns is one
+// row, whatever lists it has. If the list found has only totals, the longest other one is taken.
 func jsonOf(ctx context.Context, src *loaders.Source, m Map) *sample {
 	if strings.Join(m.pathsOf("rows"), "") == "." {
 		t := &sample{}
@@ -48,12 +49,14 @@ func jsonOf(ctx context.Context, src *loaders.Source, m Map) *sample {
 	return t
 }
 
-// countsAlone reports whether rows are entries of an object that have nothing but numbers, as totals by kind have.
+// countsAlone reports whether the rows are entries of an object that have nothing but numbers, as
+// totals by kind have.
 func (t *sample) countsAlone() bool {
 	return t.keyed && !t.anyValue(func(v any) bool { return !numericText(Text(v)) })
 }
 
-// findLonger reads the longest other list of records in its place, if that has more of them.
+// findLonger reads the longest other list of records in the place of the sample's rows, if it has
+// more elements than they are.
 func (t *sample) findLonger(ctx context.Context, src *loaders.Source) {
 	in, err := files.Reader(src)
 	if err != nil {
@@ -72,8 +75,9 @@ func (t *sample) findLonger(ctx context.Context, src *loaders.Source) {
 	}
 }
 
-// leaveOthers leaves out entries that share no column with most rows, as those that describe
-// the others do.
+// leaveOthers moves entries of an object that share no column with most rows, as those that
+// describe the others do, from the rows to t.others, if they are fewer than the rest. Columns that
+// only they have go too.
 func (t *sample) leaveOthers() {
 	columns := func(r row) []string {
 		if r.bare {
@@ -104,8 +108,8 @@ func (t *sample) leaveOthers() {
 	t.columns = slices.DeleteFunc(t.columns, func(name string) bool { return !isPresent(rows, name) })
 }
 
-// rowsAt returns the path of the rows of a JSON text: where the map says, or else that of the
-// first list of records, or of answers by id. An object with neither is a row itself.
+// rowsAt returns the path of the rows of a JSON text: where the map says, or else of the first list
+// of records, or else of answers by id; "" for lines and for an object that is itself a row.
 func rowsAt(ctx context.Context, src *loaders.Source, m Map) string {
 	if rows := m.pathsOf("rows"); rows != nil {
 		return elementsAt(rows[0])
@@ -122,7 +126,8 @@ func rowsAt(ctx context.Context, src *loaders.Source, m Map) string {
 	return list.Path
 }
 
-// elementsAt returns the path of the elements of what a map calls "a.b[0].c", "" for none.
+// elementsAt returns the path of the elements of what a map calls "a.b[0].c", that is "a.b.0.c.*";
+// "" for "".
 func elementsAt(path string) string {
 	path = strings.NewReplacer("[", ".", "]", "").Replace(path)
 	if path != "" && path != "*" && !strings.HasSuffix(path, ".*") {
@@ -134,7 +139,8 @@ func elementsAt(path string) string {
 // mostBytes bounds the rows that a guess looks at behind the first bytes of a file.
 const mostBytes = 4 << 20
 
-// readJSON reads the first rows of a JSON text.
+// readJSON adds the first rows of a JSON text at t.at, or in lines for "", from the file's head,
+// and only if that has none from the rest, up to 4 MB.
 func (t *sample) readJSON(ctx context.Context, src *loaders.Source) {
 	if t.at != "" {
 		for e := range index.In(src.Head, t.at) {
@@ -156,7 +162,8 @@ func (t *sample) readJSON(ctx context.Context, src *loaders.Source) {
 	})
 }
 
-// readLines reads rows that are lines, the elements of a list, or one object.
+// readLines adds the rows in head that are lines, the elements of a list or, if there are none of
+// them, one object.
 func (t *sample) readLines(head []byte) {
 	if record.FirstByte(head) == '[' {
 		gjson.ParseBytes(head).ForEach(func(_, value gjson.Result) bool { return t.addRow("", []byte(value.Raw)) })

@@ -5,8 +5,8 @@ import (
 	"faithscope/scoring/rules"
 )
 
-// completeMap adds to a person's map how answers are judged, where it does not say
-// it.
+// completeMap adds to a person's map how predictions are judged by gold answers, and why not,
+// unless the map says it or has verdicts. It sets Signed too.
 func (d *deciding) completeMap(by Decision) Decision {
 	by.Signed = d.signedColumns(by.Map.pathsOf("correct"))
 	predicted, gold := by.Map.pathsOf("predicted"), by.Map.pathsOf("gold")
@@ -21,8 +21,8 @@ func (d *deciding) completeMap(by Decision) Decision {
 	return by
 }
 
-// judgeBy decides by the values of a prediction and a gold answer how the one is
-// judged by the other, and says why not at all.
+// judgeBy returns the rule by which predictions are judged by gold answers, from their names and
+// values; for [rules.None] and [rules.Error], why says why no answer is called right.
 func (d *deciding) judgeBy(predicted, gold *column) (rule, why string) {
 	p, g := predicted.profile, gold.profile
 	both, equal := d.countEqual(predicted, gold)
@@ -50,8 +50,9 @@ func (d *deciding) judgeBy(predicted, gold *column) (rule, why string) {
 	return rules.Equal, ""
 }
 
-// explainUnlike says why it says nothing how many predictions equal gold answers, of the rows with
-// both; "" if it does.
+// explainUnlike returns why equality of predictions and gold answers says nothing (a measurement
+// and a class, prose, no value or one of two shared), given that equal of both rows with both are
+// equal; "" if it does say something.
 func (p *profile) explainUnlike(g *profile, both, equal int) string {
 	closed := p.isClosed() || g.isClosed()
 	prose := loaders.CountFunc([]*profile{p, g}, (*profile).isProse)
@@ -68,9 +69,9 @@ func (p *profile) explainUnlike(g *profile, both, equal int) string {
 	return ""
 }
 
-// areMeasurements reports whether the values are measurements: numbers with fractions, or
-// many that are hardly ever equal in the rows with both. Whole numbers that answer
-// questions are equal more rarely.
+// areMeasurements reports whether predictions and gold answers are measurements: all are numbers,
+// with fractions or many of them, and equal in fewer than half of the rows with both, or for whole
+// numbers in a fifth (a twentieth where they answer questions).
 func (d *deciding) areMeasurements(p, g *profile, both, equal int) bool {
 	if both == 0 || p.numbers < p.filled || g.numbers < g.filled {
 		return false
@@ -85,7 +86,7 @@ func (d *deciding) areMeasurements(p, g *profile, both, equal int) bool {
 	return both >= fewestNumbers && few*equal < both && p.hasMany() && g.hasMany()
 }
 
-// signedColumns returns the columns among some in which -1 occurs.
+// signedColumns returns those of the columns in which -1 occurs.
 func (d *deciding) signedColumns(names []string) []string {
 	return loaders.Filter(names, func(name string) bool { return d.columnAt(name).isSigned() })
 }

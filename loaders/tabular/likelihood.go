@@ -8,25 +8,27 @@ import (
 	"faithscope/scoring/rules"
 )
 
-// isLikelihood reports whether a name says only that a column has numbers that are the greater the
-// likelier a class is, or of which try.
+// isLikelihood reports whether a name, by its words, says only that a column has numbers that are
+// the greater the likelier a class is, perhaps of a numbered try.
 func isLikelihood(words []string) bool {
 	rest := naming{stem: stemOf(words, likelihoodWords, predictedWords, outputWords, certainWords)}
 	return hasWord(likelihoodWords, words...) && (len(rest.stem) == 0 || rest.isVariant())
 }
 
-// isProbable reports whether such a name is that of the probability of 1. A score, or a
-// confidence, may be of something else.
+// isProbable reports whether a likelihood's name is that of the probability of 1, as prob or
+// y_score, not prob_0. A score, or a confidence, may be of something else.
 func isProbable(words []string) bool {
 	predicted := hasWord(words, "score") && (hasWord(words, "y") || hasWord(predictedWords, words...))
 	return isLikelihood(words) && !hasWord(words, "0") && (predicted || hasWord(words, "p", "prob", "proba", "probability", "sigmoid"))
 }
 
-// isHypothesis reports whether a name is of a text beside its reference.
+// isHypothesis reports whether a name is that of a text beside its reference, as translation or
+// hypothesis, and not of an answer.
 func isHypothesis(c *column) bool { return c.hasWord(hypothesisWords) && !c.hasWord(headWords) }
 
-// isIndexed reports whether each prediction is a number for each class, and each gold answer
-// one of the classes; of a pattern, whether the columns are those of the gold answers.
+// isIndexed reports whether each prediction has a number for each of the same n classes, some with
+// fractions, and each gold answer is one of the classes. The columns of a pattern must be as many
+// as the different gold answers.
 func (d *deciding) isIndexed(predicted, gold *column) bool {
 	n, fractions, classes := 0, false, gold.times
 	for _, r := range d.rows {
@@ -43,10 +45,9 @@ func (d *deciding) isIndexed(predicted, gold *column) bool {
 	return fractions && len(classes) > 1 && (len(classes) == n || predicted.name[len(predicted.name)-1] != '*')
 }
 
-// addConfidence adds the column that has the probability of the prediction: one with such a
-// name and nothing else in it than a prediction's, whose values are within 0..1 and not
-// below 1/n, where the predictions are n classes. A lower one is not of the class that was
-// predicted, but of a certain class, or of something else.
+// addConfidence adds to the map, as probability, the one column whose name is only that of a
+// prediction's confidence, if predictions are a closed set of n classes and its values are in 0..1
+// and none is below 1/n: a lower one would be of another class.
 func (d *deciding) addConfidence(by Decision) Decision {
 	classes := d.columnAt(append(by.Map.pathsOf("predicted"), "")[0])
 	named := loaders.Filter(d.columns, func(c *column) bool {

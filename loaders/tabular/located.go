@@ -8,8 +8,9 @@ import (
 	"faithscope/loaders/record"
 )
 
-// locateAnswers adds a rationale for each gold answer that the passage has at the character
-// which stands beside it. An example whose list of them is empty has the tag "impossible".
+// locateAnswers splits the passage into tokens and adds a rationale, named by the preset, for each
+// different gold answer that stands at its answer_start, in characters. An answer that does not
+// stand there is a problem. An example with an empty list of answers gets the tag "impossible".
 func (d *filling) locateAnswers() {
 	in, known := d.surroundings.words.Get(d.Passage.Text)
 	if !known {

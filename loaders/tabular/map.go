@@ -60,7 +60,8 @@ var mapFlag = loaders.Flag{
 	Help: loaders.ColumnMap.Help + "; right=RULE judges answers: " + strings.Join(rules.Names(), ", "),
 }
 
-// ownsRole reports whether a role's name continues after a dot.
+// ownsRole reports whether a role has a name of its own after a dot: score, attribution, rationale
+// and meta.
 func ownsRole(role string) bool {
 	return slices.Contains([]string{"score", "attribution", "rationale", "meta"}, role)
 }
@@ -79,10 +80,10 @@ var (
 	markSigns = strings.NewReplacer(",", `\,`, "|", `\|`, "=", `\=`)
 )
 
-// ParseMap reads "question=text,gold=label|answer,score.p=prob": a role and the
-// columns that may hold it. A path continues within a column's value:
-// "choices[0].message.content". A comma, bar or equals sign of a name has a
-// backslash before it.
+// ParseMap returns the map in a text as "question=text,gold=label|answer,score.p=prob": a role and
+// the columns that may hold it. A path continues within a column's value:
+// "choices[0].message.content". A comma, bar or equals sign of a name has a backslash before it. It
+// fails for an unknown or repeated role, a role without a column, and an unknown rule.
 func ParseMap(text string) (Map, error) {
 	var m Map
 	for part := range strings.SplitSeq(hideSigns.Replace(text), ",") {
@@ -116,7 +117,8 @@ func (m Map) String() string {
 	return strings.Join(parts, ",")
 }
 
-// Each yields the roles with the columns that may hold them, as [ParseMap] reads both.
+// Each yields each role with the columns that may hold them, bars between, both escaped as
+// [ParseMap] reads them.
 func (m Map) Each() iter.Seq2[string, string] {
 	return func(yield func(role, paths string) bool) {
 		for _, a := range m {
@@ -127,7 +129,8 @@ func (m Map) Each() iter.Seq2[string, string] {
 	}
 }
 
-// rightRole returns what says that an answer is right, "" for a table without answers.
+// rightRole returns "verdict" for a map with a column of verdicts, or else the name of its rule, ""
+// if it has neither.
 func (m Map) rightRole() string {
 	switch rule := m.pathsOf("right"); {
 	case m.pathsOf("correct") != nil:
@@ -138,8 +141,8 @@ func (m Map) rightRole() string {
 	return ""
 }
 
-// Alike returns an error that says how to read two tables alike if what makes an
-// answer right differs between them; nil for what is not a table with answers.
+// Alike returns an error that says how to read two tables alike if what makes an answer right
+// differs between them; nil if it does not, or one is not a table with answers.
 func Alike(a, b *loaders.Run) error {
 	first, _ := ParseMap(a.Columns.Map) // nil, as for another file, for what was never a map
 	second, _ := ParseMap(b.Columns.Map)
@@ -167,7 +170,8 @@ func (m Map) pathsOf(role string) []string {
 	return nil
 }
 
-// withPaths returns m with other paths for a role.
+// withPaths returns a copy of m with these paths for a role, in the order of [roles]. Other roles
+// whose first path is one of them are dropped.
 func (m Map) withPaths(role string, paths ...string) Map {
 	m = slices.DeleteFunc(slices.Clone(m), func(a assignment) bool { return a.role == role || slices.Contains(paths, a.paths[0]) })
 	m = append(m, assignment{role, paths})
@@ -185,14 +189,14 @@ type Column struct {
 	Role   string // guessed by its name, "" for none
 }
 
-// Roles returns what a single column can hold, in the order in which a person is
-// asked.
+// Roles returns what a single column can hold, in the order in which a person is asked.
 func Roles() []string {
 	return strings.Fields("question gold predicted correct id passage image kind explanation probability score meta")
 }
 
-// MapOf writes the roles of columns as [ParseMap] reads them. Scores and other
-// roles that several columns may have get the name of the column.
+// MapOf returns the roles of columns as [ParseMap] reads them. Roles that several columns may have,
+// such as score, get the name of the column; of several with another role the first counts. Columns
+// without a role are left out.
 func MapOf(columns []Column) string {
 	var parts []string
 	taken := map[string]bool{}

@@ -12,10 +12,10 @@ import (
 // mostModels bounds the models that a map names.
 const mostModels = 200
 
-// byModel finds the models of a table with a row for each of several answers to
-// an example: the values of the columns that the map names, or of one that is called so,
-// or of two, a model's and a prompt's, under which no example occurs twice. Else it says what
-// tells such rows apart.
+// byModel returns the decision with the models of a table that has a row for each model's answer to
+// an example: the values of the map's model columns, or of one that is named so, perhaps with one
+// of prompts, if they tell apart all rows of an example. Rows that repeat an id or question with no
+// such column but one of tries or models make a doubt.
 func (d *deciding) byModel(out Decision) Decision {
 	if out.Doubt != "" || out.Models != nil {
 		return out
@@ -44,8 +44,9 @@ func (d *deciding) byModel(out Decision) Decision {
 	return out
 }
 
-// separatesRows reports whether columns tell apart all rows that have one value of another, which
-// most values have several of: it names the examples.
+// separatesRows reports whether id names examples that have several rows, and columns tell those
+// apart: no two rows have both alike, and most of its values occur again. A column with another
+// role is not one.
 func (d *deciding) separatesRows(columns []string, id *column, by Map) bool {
 	if id.role != "" || slices.Contains(columns, id.name) || slices.ContainsFunc(by, func(a assignment) bool {
 		return a.role != "id" && a.role != "question" && slices.Contains(a.paths, id.name)
@@ -57,19 +58,20 @@ func (d *deciding) separatesRows(columns []string, id *column, by Map) bool {
 	return id.filled == len(keys) && len(keys) == len(d.rows) && len(id.times) > 1 && 2*several >= len(id.times)
 }
 
-// modelOf returns the name of a model by the columns that say it.
+// modelOf returns the name of a model: the cells of the columns that say it, with commas between.
 func modelOf(columns []string, cell func(column string) string) string {
 	return strings.Join(loaders.Map(columns, cell), ", ")
 }
 
-// namesIn returns the different names that columns say in rows, in order.
+// namesIn returns the different names that columns say in rows, sorted, empty ones left out.
 func namesIn(rows []row, columns []string) []string {
 	return slices.Sorted(slices.Values(loaders.Distinct(loaders.Map(rows, func(r row) string {
 		return modelOf(columns, func(column string) string { return Text(r.valueAt(column)) })
 	}))))
 }
 
-// listModels lists the models that columns name in rows, nil for one.
+// listModels returns the models that columns name in rows, each with by and these columns as its
+// map; nil for fewer than two and for more than 200.
 func listModels(rows []row, columns []string, by Map) (list []Model) {
 	names := namesIn(rows, columns)
 	if len(names) < 2 || len(names) > mostModels {
@@ -81,8 +83,9 @@ func listModels(rows []row, columns []string, by Map) (list []Model) {
 	return list
 }
 
-// byWord finds a table with a row for each word of a text, with what the word contributes: a
-// text that is repeated, a column of single words, and numbers beside them.
+// byWord returns the decision with Words set and the roles of tokens and attributions added, if the
+// table has a row for each word of a text: a question that is repeated, one column of single words,
+// and numbers of an explainer beside them. Otherwise it returns out.
 func (d *deciding) byWord(out Decision) Decision {
 	question, words := out.Map.pathsOf("question"), namesOf(d.columnsHaving("tokens"))
 	if question == nil || len(words) != 1 {
@@ -99,7 +102,8 @@ func (d *deciding) byWord(out Decision) Decision {
 	return out
 }
 
-// narrowRun reduces a run to the rows of one of the models that a column names.
+// narrowRun narrows a run to the rows of the model called part, by the map's column of models. It
+// waits for all rows and decodes them. It does nothing if part is "" or the map has no such column.
 func narrowRun(ctx context.Context, run *loaders.Run, part string) error {
 	by, err := ParseMap(run.Columns.Map)
 	column := by.pathsOf("model")

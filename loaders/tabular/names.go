@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// wordsOf returns the words of a name in lower case and the singular: those of
-// "PredictedLabels" and of "predicted label" are the same.
+// wordsOf returns the words of a name in lower case and the singular: those of "PredictedLabels"
+// and of "predicted label" are the same. They end at signs and before capital letters.
 func wordsOf(name string) (words []string) {
 	var word []rune
 	end := func() {
@@ -32,6 +32,8 @@ func wordsOf(name string) (words []string) {
 	return words
 }
 
+// singularOf returns a word without the s of its plural, as English has it ("classes" is "class",
+// "entries" "entry"); words of three letters, and on ss, us and is, stay.
 func singularOf(word string) string {
 	stem, plural := strings.CutSuffix(word, "s")
 	switch {
@@ -45,7 +47,7 @@ func singularOf(word string) string {
 	return stem
 }
 
-// foldName returns a name by its words.
+// foldName returns the words of a name with underscores between, by which names are compared.
 func foldName(name string) string { return strings.Join(wordsOf(name), "_") }
 
 // choiceWords name one of several answers to choose from.
@@ -103,6 +105,7 @@ var (
 		"original first last mapped short long epoch seed step fold sample try trial attempt iteration iter run top k pass round")
 )
 
+// hasWord reports whether any of the words is in the list.
 func hasWord(list []string, words ...string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(list, word) })
 }
@@ -111,7 +114,8 @@ func hasWord(list []string, words ...string) bool {
 var answerWords = slices.Concat(verdictWords, predictedWords, outputWords, agentWords, goldWords, peopleWords, workWords,
 	likelihoodWords, hypothesisWords)
 
-// stemOf returns the words of a name without those of lists, and those of any answer.
+// stemOf returns the words of a name without those of lists and those that any answer may have:
+// words of a task or a model, in order.
 func stemOf(words []string, lists ...[]string) []string {
 	lists = append(lists, fillerWords, headWords)
 	return slices.DeleteFunc(slices.Clone(words), func(word string) bool { return hasWord(slices.Concat(lists...), word) })

@@ -64,23 +64,26 @@ var nameReasons = []struct {
 	}},
 }
 
-// isCalled matches whole names, by their words.
+// isCalled returns a function that reports whether words are exactly one of these names, with
+// underscores between.
 func isCalled(names ...string) func(words []string) bool {
 	return func(words []string) bool { return slices.Contains(names, strings.Join(words, "_")) }
 }
 
-// hasOf matches names with a word of a list.
+// hasOf returns a function that reports whether any of the words is on a list.
 func hasOf(list []string) func(words []string) bool {
 	return func(words []string) bool { return hasWord(list, words...) }
 }
 
-// ofModel reports whether a name is of something that a model has.
+// ofModel reports whether a name is of something that a model has: it has a word such as model or
+// agent, or begins with a known model's name and goes on.
 func ofModel(words []string) bool {
 	known := slices.Contains(knownModels, strings.TrimRight(words[0], "0123456789")) && len(words) > 1
 	return known || hasWord(agentWords, words...)
 }
 
-// namingOf reads the name of a column, or a path within one.
+// namingOf returns what the name of a column, or a path within one, says about an answer: the first
+// of [nameReasons] that matches; zero for none.
 func namingOf(name string) naming {
 	if parent, key, inside := strings.Cut(name, "."); inside {
 		return namingWithin(parent, key)
@@ -94,8 +97,9 @@ func namingOf(name string) naming {
 	return naming{}
 }
 
-// namingWithin reads the key of a value within a column. An answer there is the column's,
-// if that says whose it is.
+// namingWithin returns what the key of a value within a column says. A key that only means an
+// answer has the role of the column, unless that is a verdict's; otherwise the column's words are
+// added to its stem.
 func namingWithin(parent, key string) naming {
 	n, outer := namingOf(key), namingOf(parent)
 	sure := slices.Contains([]int{named, surely, least}, n.weight)
@@ -106,13 +110,13 @@ func namingWithin(parent, key string) naming {
 	return n
 }
 
-// isWithin reports whether each of the words of one stem is in the other.
+// isWithin reports whether every word of one of the two stems is in the other.
 func (n naming) isWithin(other naming) bool {
 	return len(stemOf(n.stem, other.stem)) == 0 || len(stemOf(other.stem, n.stem)) == 0
 }
 
-// isVariant reports whether the name is of one form of an answer, or of one of
-// several tries at it, rather than of a model.
+// isVariant reports whether the stem names a form of an answer, or one of several tries at it,
+// rather than a model; false for an empty stem.
 func (n naming) isVariant() bool {
 	return len(n.stem) > 0 && !slices.ContainsFunc(n.stem, func(word string) bool {
 		return !slices.Contains(variantWords, strings.TrimRightFunc(word, unicode.IsDigit)) && strings.Trim(word, "0123456789") != ""

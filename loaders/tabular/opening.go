@@ -7,7 +7,9 @@ import (
 	"faithscope/loaders/record"
 )
 
-// openRows opens the rows of a table where they are.
+// openRows opens the rows of a table as the run's records, in the form that the sample has: words,
+// lines without a header, columns, lists of cells, separated cells or JSON objects. Entries that
+// are not rows are reported and left out.
 func (d *reader) openRows(o *record.Opening, t *sample) {
 	switch {
 	case d.words && !t.columnar && !t.split && t.at == "":
@@ -45,8 +47,8 @@ func (d *reader) openRows(o *record.Opening, t *sample) {
 	}
 }
 
-// openColumns opens a table by columns: the rows of the first are the records,
-// and those of the others are joined by their keys.
+// openColumns opens a table by columns: the entries of the first column are the records, and those
+// of the others are joined by their keys or places. A missing cell is a problem.
 func (d *reader) openColumns(o *record.Opening, t *sample) {
 	var others []*record.Table
 	o.Elements(t.columns[0]+".*", func(rec *record.Record) *loaders.Example {

@@ -16,6 +16,8 @@ import (
 // the rows of a table that were looked at.
 type Outlook func(columns []Column) string
 
+// outlookOf returns an [Outlook] over these rows: how answers would be judged and in how many of
+// them they would be right; "" for columns without predictions and verdicts.
 func outlookOf(rows []row) Outlook {
 	return func(columns []Column) string {
 		m, err := ParseMap(MapOf(columns))
@@ -44,9 +46,10 @@ func outlookOf(rows []row) Outlook {
 // onlyIfSure and evenIfOpen say what to do with a table that leaves something open.
 const onlyIfSure, evenIfOpen = true, false
 
-// decisionFor returns how a table is read: by the person's map, the one that was kept
-// for its columns, or what their names and values say. With none of them there
-// is no run, nor where sure is wanted and they leave something open.
+// decisionFor returns how a table is read: by the person's map, the one that was kept for this
+// shape, or what names and values say. A kept map whose columns are missing is ignored. The
+// options' part chooses one of several models. It fails with an [Unclear] if no column has a role,
+// and, with sure, if there is a doubt; a wrong map is an error too.
 func (t *sample) decisionFor(o loaders.Options, shape string, sure bool) (out Decision, err error) {
 	asked, kept := o.Of(loaders.ColumnMap), o.Maps[shape]
 	out = t.decided()
@@ -79,8 +82,8 @@ func (t *sample) decisionFor(o loaders.Options, shape string, sure bool) (out De
 	return out, t.findUnclear(out, sure)
 }
 
-// findUnclear returns what a person must say of the columns before there is a run, an
-// [Unclear]; nil for nothing.
+// findUnclear returns an [Unclear] if by has a doubt and sure is set, or none of the roles that
+// make an example; nil otherwise.
 func (t *sample) findUnclear(by Decision, sure bool) error {
 	unclear := &Unclear{columnsOf(t.columns, t.rows, by.Map), outlookOf(t.rows), nil}
 	listed := record.Listed(t.columns, mostColumns)
@@ -98,8 +101,8 @@ func (t *sample) findUnclear(by Decision, sure bool) error {
 	return unclear
 }
 
-// decideMapped completes a decision whose map says what the columns hold, for the given part
-// of its models.
+// decideMapped completes a decision whose map says what the columns hold: how answers are judged,
+// the models and whether rows are words. If part is one of the models, the map is that model's.
 func (t *sample) decideMapped(out Decision, part string) Decision {
 	d := newDeciding(t.columns, t.rows)
 	out = d.byModel(d.byWord(d.completeMap(out)))
@@ -109,7 +112,8 @@ func (t *sample) decideMapped(out Decision, part string) Decision {
 	return out
 }
 
-// checkColumns returns an error if a role of a map has no column in the rows looked at.
+// checkColumns returns an error that names the first role of a map none of whose columns is in the
+// rows looked at. Patterns and the roles rows and right are not checked.
 func (t *sample) checkColumns(m Map) error {
 	for _, a := range m {
 		there := func(path string) bool { return strings.HasSuffix(path, "*") || hasColumn(t.columns, t.rows, path) }
@@ -130,11 +134,11 @@ type Unclear struct {
 
 func (u *Unclear) Error() string { return u.err.Error() }
 
-// Unwrap returns the sentence that says it.
+// Unwrap returns the error that says what is unclear.
 func (u *Unclear) Unwrap() error { return u.err }
 
-// Columns returns the columns of the table in a file, in its order; nil if it does not
-// hold one.
+// Columns returns the columns of the table in a file, in its order, each with the role that is
+// guessed for it, and the outlook on other roles; nil if the file does not hold a table.
 func Columns(ctx context.Context, src *loaders.Source) ([]Column, Outlook) {
 	t := sampleOf(ctx, src, nil)
 	if t == nil {
@@ -143,6 +147,8 @@ func Columns(ctx context.Context, src *loaders.Source) ([]Column, Outlook) {
 	return columnsOf(t.columns, t.rows, t.decided().Map), outlookOf(t.rows)
 }
 
+// columnsOf returns the columns of these names, each with its first value that is not empty and its
+// role in the guessed map.
 func columnsOf(names []string, rows []row, guessed Map) (list []Column) {
 	for _, name := range names {
 		c := Column{Name: name}
@@ -161,7 +167,8 @@ func columnsOf(names []string, rows []row, guessed Map) (list []Column) {
 	return list
 }
 
-// modelNames returns the models whose answers a table has, nil for one.
+// modelNames returns the names of the models whose answers a table has side by side, nil for one. A
+// wrong map is ignored.
 func (t *sample) modelNames(o loaders.Options) []string {
 	by, _ := t.decisionFor(o, cmp.Or(t.known, t.shape), evenIfOpen)
 	return loaders.Map(by.Models, func(m Model) string { return m.Name })

@@ -27,11 +27,11 @@ const (
 
 var errHeader = errors.New("a page header that cannot be read")
 
-// checkPages goes through the headers of a column's pages: the library takes as much
-// memory as they say. file is the whole file; leaf is the column's place in the schema,
-// nil where only sizes are checked. Where m is wrong about where the first data page
-// begins, it is corrected: DuckDB before 0.10.1 left the header of the dictionary out of
-// the count, and later versions named a dictionary although there is none.
+// checkPages reads the headers of all pages of a column and fails if one does not lie in the column
+// or would take too much memory, since the library takes as much as they say. With leaf, the column
+// in the schema, it also checks that pages have the bytes of their values. It corrects the offsets
+// in m: DuckDB left the dictionary's header out of the count before 0.10.1, and later named a
+// dictionary that is missing.
 func checkPages(file io.ReaderAt, m *format.ColumnMetaData, leaf *parquet.Column) error {
 	at := cmp.Or(m.DictionaryPageOffset, m.DataPageOffset)
 	end := at + m.TotalCompressedSize
@@ -65,7 +65,8 @@ func checkPages(file io.ReaderAt, m *format.ColumnMetaData, leaf *parquet.Column
 	return nil
 }
 
-// checkRoom returns why a page does not fit in so many bytes, or in memory.
+// checkRoom returns an error if a page is larger than room, the bytes left in its column, or
+// unpacks to more than 512 MB or, above 8 MB, to 1100 times its size.
 func (h *header) checkRoom(room int64) error {
 	packed, unpacked := int64(h.CompressedPageSize), int64(h.UncompressedPageSize)
 	switch {
@@ -83,8 +84,8 @@ type header struct {
 	length int64
 }
 
-// headerAt reads the header at a place before end. It tries a small buffer
-// first, since headers are small.
+// headerAt returns the page header at a place before end, and its length. It reads into *buffer,
+// which it enlarges up to 64 KB until the header fits; errHeader if there is none.
 func headerAt(file io.ReaderAt, at, end int64, buffer *[]byte) (header, error) {
 	for {
 		b := (*buffer)[:min(int64(len(*buffer)), end-at)]
@@ -107,10 +108,9 @@ func headerAt(file io.ReaderAt, at, end int64, buffer *[]byte) (header, error) {
 
 var errLevels = errors.New("a page whose levels do not lie in it")
 
-// checkComplete checks that a data page, of which at is the place after the header, has the
-// bytes of all its values. The library looks at the room of its buffer instead, and would
-// read the rest from what the buffer held before. Only values of a fixed width can lack
-// bytes unseen.
+// checkComplete returns an error if a data page, whose content begins at at, lacks bytes of its
+// values. The library looks at the room of its buffer instead, and would read the rest from what
+// that held before. Only plain values of a fixed width can lack bytes unseen; other pages pass.
 func (h *header) checkComplete(file io.ReaderAt, at int64, m *format.ColumnMetaData, leaf *parquet.Column) error {
 	width := bitsOf(leaf)
 	first, second := &h.DataPageHeader.V, &h.DataPageHeaderV2.V
@@ -142,7 +142,7 @@ func (h *header) checkComplete(file io.ReaderAt, at int64, m *format.ColumnMetaD
 	return nil
 }
 
-// bitsOf returns the width of a column's values, 0 for texts.
+// bitsOf returns the width in bits of a column's values, 0 for texts.
 func bitsOf(leaf *parquet.Column) int64 {
 	switch leaf.Type().Kind() {
 	case parquet.Boolean:
@@ -159,7 +159,7 @@ func bitsOf(leaf *parquet.Column) int64 {
 	return 0
 }
 
-// pageContent returns a page of version 1, unpacked.
+// pageContent returns the content of a page of version 1 at a place, unpacked.
 func (h *header) pageContent(file io.ReaderAt, at int64, codec format.CompressionCodec) ([]byte, error) {
 	b := make([]byte, h.CompressedPageSize)
 	if _, err := file.ReadAt(b, at); err != nil && !errors.Is(err, io.EOF) {
@@ -171,8 +171,8 @@ func (h *header) pageContent(file io.ReaderAt, at int64, codec format.Compressio
 	return parquet.LookupCompressionCodec(codec).Decode(make([]byte, 0, h.UncompressedPageSize), b)
 }
 
-// behindLevels counts the bytes after a page's levels and the nulls among its n
-// values.
+// behindLevels returns how many bytes follow the levels at the start of a page's content b, and how
+// many of its n values are null. It fails if the levels do not lie in b or are too few.
 func behindLevels(b []byte, n int, leaf *parquet.Column) (have int64, nulls int, err error) {
 	for _, most := range []int{leaf.MaxRepetitionLevel(), leaf.MaxDefinitionLevel()} {
 		if most == 0 {

@@ -38,8 +38,12 @@ var Parquet = record.NewFormat(loaders.Format{
 	},
 }, record.Codec{Gold: "in the file", Open: openParquet})
 
+// isParquet reports whether head begins with the mark of a Parquet file.
 func isParquet(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) }
 
+// openParquet opens a Parquet file as the run: it decides what its columns hold, names its classes,
+// narrows it to the model of the options' part, finds the folder of pictures and adds those in the
+// file. A table that leaves a doubt opens all the same.
 func openParquet(o *record.Opening) {
 	t, err := openTable(o.Source)
 	if o.Fail(err) {
@@ -63,13 +67,16 @@ func openParquet(o *record.Opening) {
 	files.EmbedPictures(o.Run, func(i, k int) ([]byte, error) { return t.pictureBytes(int64(i), k) })
 }
 
-// classNames returns the names of the table's classes, as its metadata has them.
+// classNames returns the names of the table's classes, as the datasets library leaves them in its
+// metadata; none without.
 func (t *table) classNames() classes {
 	metadata, _ := t.file.Lookup("huggingface")
 	return classesOf(metadata)
 }
 
-// sampleRows looks at some rows, once.
+// sampleRows returns a sample of rows over the whole table, with classes named, and the roles
+// guessed by names; if there are columns of pictures and none is named so, the first column is the
+// image. It is read once per source; rows that cannot be read are left out.
 func (t *table) sampleRows(src *loaders.Source, of classes) *sample {
 	return files.Remember(src, "sample", func() *sample {
 		s := &sample{columns: loaders.Map(t.file.Root().Columns(), (*parquet.Column).Name)}
@@ -90,7 +97,8 @@ func (t *table) sampleRows(src *loaders.Source, of classes) *sample {
 	})
 }
 
-// exampleAt reads row i.
+// exampleAt returns the example of row i, named "row N", from 1, without an id. A row that cannot
+// be read is Broken and a problem, one of the file if it is due to a column.
 func (t *table) exampleAt(d *reader, i int) *loaders.Example {
 	rec := record.New(d.run, i)
 	named := fmt.Sprintf("row %d", i+1)

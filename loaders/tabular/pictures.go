@@ -19,7 +19,9 @@ var (
 	scoreNames    = strings.Fields("score scores confidence conf")
 )
 
-// fillPictures fills the images: those in the file, and those that a column names.
+// fillPictures sets the example's images: those in the file's columns of pictures, or without any
+// those that columns with the role image or a name on _file_name name. The first gets the size of
+// the columns width and height, in pixels.
 func (d *filling) fillPictures() {
 	for k, p := range d.pictures {
 		switch {
@@ -56,19 +58,21 @@ func (d *filling) fillPictures() {
 	d.used["width"], d.used["height"] = im.Width > 0, im.Height > 0
 }
 
-// isPictureName reports whether a value is the name of a file.
+// isPictureName reports whether a text can be the name of a file: one line, not empty, and not a
+// URL.
 func isPictureName(path string) bool {
 	return path != "" && !strings.Contains(path, "://") && !strings.Contains(path, "\n")
 }
 
-// sideOf returns a width or height in pixels, 0 for what is not one.
+// sideOf returns a value as a width or height in pixels, 0 for what is not one.
 func sideOf(v any) int {
 	x, _ := numberOf(v)
 	return record.Real(x).Side()
 }
 
-// fillObjects fills the boxes of the first image: those of detections, and others by whether
-// they have scores.
+// fillObjects sets the boxes of the first image, which it makes if there is none, and the program
+// that finds them, from the role detections, or else from objects, which are detections if one has
+// a score, and gold if not. A value of another form is a problem.
 func (d *filling) fillObjects() {
 	v, names := d.valueOf("objects"), [3]string{"objects", "scores of objects", "objects called "}
 	found := d.valueOf("detections")
@@ -96,7 +100,9 @@ func (d *filling) fillObjects() {
 	d.Program = d.rec.Objects(im, detected, gold, d.rec, names)
 }
 
-// objectsOf reads a list of structs, or a struct of lists.
+// objectsOf returns the boxes in a list of structs, or a struct of lists: bbox (left, top, width,
+// height) or box_xyxy (corners), with a label, "unnamed" without, and a score, NaN without. It
+// fails for another value.
 func (d *reader) objectsOf(v any) (list []record.Boxed, err error) {
 	if columns, ok := v.(object); ok {
 		if v, err = elementsOf(columns); err != nil {
@@ -126,7 +132,8 @@ func (d *reader) objectsOf(v any) (list []record.Boxed, err error) {
 	return list, nil
 }
 
-// elementsOf returns the structs of which a struct has the values in lists, one for each box.
+// elementsOf returns a list of structs, one per box, from a struct of lists as long as bbox. It
+// fails without bbox, and for labels or scores of another length; other lists are left out.
 func elementsOf(columns object) (any, error) {
 	boxes, ok := columns["bbox"].([]any)
 	if !ok {
@@ -148,7 +155,8 @@ func elementsOf(columns object) (any, error) {
 	return elements, nil
 }
 
-// fieldOf returns the first of names in a struct, its classes named.
+// fieldOf returns the value of the first of names that a struct has, with its class named; nil for
+// none.
 func (d *reader) fieldOf(fields object, names []string) any {
 	for _, name := range names {
 		if v := fields[name]; v != nil {

@@ -50,7 +50,8 @@ type Preset struct {
 	Open func(o *record.Opening, beside []*record.Table) Finish
 }
 
-// modelsIn returns the models of which a table that begins with head has columns, in their order.
+// modelsIn returns the models of which a table that begins with head has columns: what the star of
+// p.Models stands for, in the order of the columns, each once.
 func (p Preset) modelsIn(head []byte) (names []string) {
 	before, behind, _ := strings.Cut(p.Models, "*")
 	for _, column := range record.CSVHeader(head) {
@@ -62,7 +63,8 @@ func (p Preset) modelsIn(head []byte) (names []string) {
 	return names
 }
 
-// heldColumns returns what the columns of a preset hold.
+// heldColumns returns p.Map, parsed, with rows at "" unless it says where they are. It panics for a
+// wrong map.
 func (p Preset) heldColumns() (m Map) {
 	if p.Map != "" {
 		var err error
@@ -76,7 +78,8 @@ func (p Preset) heldColumns() (m Map) {
 	return m
 }
 
-// inFull returns a value of a role with its labels in full.
+// inFull returns a value with the preset's label for it, elements of a list each, if the role is
+// gold, predicted, kind or meta; anything else as it is.
 func (p *Preset) inFull(role string, v any) any {
 	if list, several := v.([]any); several && p.Labels != nil {
 		return loaders.Map(list, func(x any) any { return p.inFull(role, x) })

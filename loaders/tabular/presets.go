@@ -14,7 +14,8 @@ import (
 	"faithscope/loaders/record"
 )
 
-// Reads returns the format of a preset.
+// Reads returns the format of a preset, with the flags of its companions. If p.Models is set, it
+// detects only tables with columns of models, which are its parts.
 func (p Preset) Reads() loaders.Format {
 	c := record.Codec{Dataset: p.Dataset, Gold: "in the file", Pictures: p.Pictures, Open: p.openTable}
 	held := p.heldColumns()
@@ -38,7 +39,9 @@ func (p Preset) Reads() loaders.Format {
 	return record.NewFormat(p.Format, c)
 }
 
-// openTable opens a table as the preset says, with the files that come with it.
+// openTable opens a table as the preset says: it decides what the columns hold, reads the name,
+// data set and note of a title record, opens the rows and the companions, and lets p.Open say more.
+// A map of the preset is not one that a person may change.
 func (p Preset) openTable(o *record.Opening) {
 	if p.Models != "" {
 		o.Run.Model = o.Options.Part
@@ -78,8 +81,9 @@ func (p Preset) openTable(o *record.Opening) {
 	files.Forget(o.Source)
 }
 
-// decideBy decides how a table is read: by the preset's map, and what names say of other
-// columns.
+// decideBy returns how a table is read: by those columns of the preset's map that the sample has or
+// a companion brings, and what names say of others; without a map by names and values. The sample's
+// rows are prepared first, as copies.
 func (p Preset) decideBy(t *sample) Decision {
 	if p.Prepare != nil {
 		t.rows = slices.Clone(t.rows)
@@ -110,8 +114,9 @@ func (p Preset) decideBy(t *sample) Decision {
 	return d.completeMap(by)
 }
 
-// verdictsAt returns the paths at which the rows have verdicts, up to one that all
-// rows have; a star at the end is for all metrics in a struct that tell right from wrong.
+// verdictsAt returns the paths at which rows have verdicts, up to the first that all rows have. A
+// star at the end of a path stands for all metrics in a struct that tell right from wrong. Without
+// rows it takes them all.
 func (d *deciding) verdictsAt(paths, columns []string) (list []string) {
 	for _, path := range paths {
 		names := []string{path}

@@ -37,6 +37,7 @@ const (
 	longSentence  = 5   // and its words
 )
 
+// profileOf returns what the values at a path have in common in rows.
 func profileOf(rows []row, path string) *profile {
 	p := &profile{times: map[string]int{}}
 	for _, r := range rows {
@@ -85,7 +86,7 @@ var (
 	file     = regexp.MustCompile(`^\S+\.[a-z][a-z0-9]{1,3}$`)
 )
 
-// isUnspaced reports whether a sign is of a script that has no blanks between words.
+// isUnspaced reports whether a character is of a script that has no blanks between words.
 func isUnspaced(c rune) bool {
 	return unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
 }
@@ -93,7 +94,8 @@ func isUnspaced(c rune) bool {
 // isSigned reports whether -1 occurs, beside which 0 as a verdict is neutral.
 func (p *profile) isSigned() bool { return p.times["-1"] > 0 }
 
-// isClosed reports whether the values are those of a closed vocabulary.
+// isClosed reports whether the values are those of a closed vocabulary: in at least 20 rows at most
+// 20 different ones, each of them twice or more.
 func (p *profile) isClosed() bool {
 	if p.filled < fewestRows || len(p.times) > mostClasses {
 		return false
@@ -106,32 +108,32 @@ func (p *profile) isClosed() bool {
 	return true
 }
 
-// isFew reports whether the values are several and few.
+// isFew reports whether there are between 2 and 20 different values.
 func (p *profile) isFew() bool { return len(p.times) > 1 && len(p.times) <= mostClasses }
 
-// isMeasured reports whether the values are measurements: numbers most of which
-// differ and have a fraction.
+// isMeasured reports whether the values are measurements: three or more numbers, a fifth of them
+// with a fraction, most of which differ; two are enough if both have a fraction.
 func (p *profile) isMeasured() bool {
 	return (p.filled >= fewestNumbers || p.filled > 1 && p.fractions == p.filled) && p.numbers == p.filled && 5*p.fractions >= p.filled &&
 		len(p.times) > min(mostClasses, p.filled/2)
 }
 
-// isLikely reports whether the values are probabilities on both sides of one half, beside 0 and 1.
+// isLikely reports whether the values are probabilities on both sides of one half, and those of g
+// are 0 and 1.
 func (p *profile) isLikely(g *profile) bool {
 	return len(g.times) == 2 && g.times["0"]*g.times["1"] > 0 && p.unit == p.filled && p.fractions > 0 &&
 		p.least < .5 && p.most >= .5
 }
 
-// hasMany reports whether there are more different values than classes, or most
-// differ.
+// hasMany reports whether there are more than 20 different values, or four fifths of them differ.
 func (p *profile) hasMany() bool { return len(p.times) > mostClasses || 5*len(p.times) >= 4*p.filled }
 
-// isProse reports whether the values are sentences.
+// isProse reports whether the values are sentences: 25 letters and 5 words or more on average.
 func (p *profile) isProse() bool {
 	return p.filled > 0 && p.letters >= longAnswer*p.filled && p.spaced >= longSentence*p.filled
 }
 
-// countShared counts the values that occur in both columns.
+// countShared returns how many different values occur in both columns.
 func (p *profile) countShared(other *profile) (n int) {
 	for text := range p.times {
 		if other.times[text] > 0 {
@@ -146,11 +148,12 @@ func (p *profile) sharesValues(other *profile) bool { return p.countShared(other
 // isPair reports whether the values are two of a closed vocabulary.
 func (p *profile) isPair() bool { return p.isClosed() && len(p.times) == 2 }
 
-// isSolved reports whether the values are solutions that end in their result.
+// isSolved reports whether all values are solutions that end in their result behind ####, as
+// GSM8K's.
 func (p *profile) isSolved() bool { return p.filled > 0 && p.results == p.filled }
 
-// isOutspoken reports whether the values are words that mean nothing but a
-// verdict; right and wrong alone may mean something else.
+// isOutspoken reports whether the values are verdicts in words that mean nothing else, such as
+// correct or fail; right and wrong only together.
 func (p *profile) isOutspoken() bool {
 	known := "correct incorrect pass fail passed failed "
 	if len(p.times) > 1 {
@@ -164,8 +167,8 @@ func (p *profile) isOutspoken() bool {
 	return p.areVerdicts()
 }
 
-// areVerdicts reports whether the values are verdicts of one kind, but for a few
-// that say neither. A number within 0..1 is none.
+// areVerdicts reports whether nine tenths of the values are verdicts, with one word for right and
+// one for wrong, and none is a list. A number between 0 and 1 is not a verdict.
 func (p *profile) areVerdicts() bool {
 	said, times := map[loaders.Verdict]string{}, 0
 	for text, n := range p.times {

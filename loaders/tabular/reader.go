@@ -32,12 +32,13 @@ type filling struct {
 	used map[string]bool // columns
 }
 
-// roleOf returns the text of a role in a row.
+// roleOf returns the text of a role in a row, "" for none, without marking its columns as used.
 func (d *reader) roleOf(r *row, role string) string {
 	return Text((&filling{reader: d, row: r, used: map[string]bool{}}).valueOf(role))
 }
 
-// valueOf returns the first value of a role that the row has.
+// valueOf returns the first value of a role that the row has and that nothing has used, with its
+// class named and its label in full, and marks its column as used. It is nil for none; "" is none.
 func (d *filling) valueOf(role string) any {
 	for _, path := range d.columns.pathsOf(role) {
 		if v := d.valueAt(path); v != nil && v != "" && !d.used[path] {
@@ -51,7 +52,7 @@ func (d *filling) valueOf(role string) any {
 	return nil
 }
 
-// setMap sets how the run's table is read.
+// setMap sets how the table is read, and says so in the run's Columns and Note.
 func (d *reader) setMap(shape string, by Decision) {
 	d.columns, d.signed, d.words = by.Map, by.isSigned(), by.Words
 	d.run.Columns = loaders.Columns{Shape: shape, Map: by.Map.String(), Said: by.String(), Kept: by.Kept}

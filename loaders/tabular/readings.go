@@ -8,8 +8,9 @@ import (
 	"faithscope/scoring/rules"
 )
 
-// listReadings returns the ways to read a table beside a verdict, nil for none: a prediction each,
-// with the gold answer that fits it best, the best first.
+// listReadings returns the ways to read a table, one per prediction, each with the gold answer that
+// fits it best, the best first; nil for none. If no column is named as a prediction, those named as
+// gold, likelihoods or hypotheses may be one. verdict, if not nil, is each reading's verdict.
 func (d *deciding) listReadings(verdict *column) (list []reading) {
 	named := loaders.Filter(d.candidatesFor("predicted"), func(c *column) bool { return c.weight > scarcely || verdict != nil })
 	if len(named) == 0 {
@@ -30,8 +31,8 @@ func (d *deciding) listReadings(verdict *column) (list []reading) {
 	return list
 }
 
-// patternColumns returns columns of which each has the number of a class, as prob_* is of prob_yes and
-// prob_no.
+// patternColumns returns a column for each prefix of names that says a likelihood, as prob_* for
+// prob_yes and prob_no, each once.
 func (d *deciding) patternColumns() (list []*column) {
 	var names []string
 	for _, c := range d.columns {
@@ -45,8 +46,9 @@ func (d *deciding) patternColumns() (list []*column) {
 	return loaders.Map(loaders.Distinct(names), d.columnAt)
 }
 
-// findGold adds the gold answer that fits a prediction best, the first of several: by its name,
-// then by what its values say.
+// findGold returns the reading with the gold answer that fits its prediction best, by name and
+// values, the first of equals, and with the rule that judges them. rival is another that fits as
+// well and makes other answers right.
 func (d *deciding) findGold(r reading) reading {
 	most := 0
 	for _, g := range append(d.candidatesFor("gold"), d.columns...) {
@@ -68,7 +70,8 @@ func (d *deciding) findGold(r reading) reading {
 	return r
 }
 
-// ownColumn returns the column that tells the reading from others like it.
+// ownColumn returns the column that tells the reading from others like it: the verdict or, without
+// one, the prediction.
 func (r reading) ownColumn() *column {
 	if r.correct != nil {
 		return r.correct
@@ -76,7 +79,8 @@ func (r reading) ownColumn() *column {
 	return r.predicted
 }
 
-// rowVerdicts returns whether answers are right in each row.
+// rowVerdicts returns the verdict on each row: that of the column of verdicts, or whether the
+// prediction equals the gold answer.
 func (r reading) rowVerdicts() []loaders.Verdict {
 	if r.correct != nil {
 		return r.verdictsIn(r.correct)
@@ -84,7 +88,8 @@ func (r reading) rowVerdicts() []loaders.Verdict {
 	return r.outcomesOf(r.predicted, r.gold, r.rule)
 }
 
-// fillMap gives a map the columns of a reading.
+// fillMap returns m with the reading's columns: gold and prediction with what stands in for them in
+// rows without, and the verdict, or else the rule.
 func (r reading) fillMap(m Map) Map {
 	if r.gold != nil {
 		m = m.withPaths("gold", r.withFallbacks(r.gold, "gold")...)

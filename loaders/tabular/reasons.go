@@ -72,7 +72,8 @@ var reasons = []struct {
 	}},
 }
 
-// weighReasons returns the sum of the reasons for a column to have a role.
+// weighReasons returns the sum of the weights that speak for a column to have a role: its name's
+// and those of [reasons] that hold, of which small ones count only beside others.
 func (r reading) weighReasons(role string, c *column) (sum int) {
 	if c.role == role && c.filled > c.files {
 		sum = c.weight
@@ -85,23 +86,29 @@ func (r reading) weighReasons(role string, c *column) (sum int) {
 	return sum
 }
 
-// columnsHaving returns the columns with a role that no other column has a part in.
+// columnsHaving returns the columns for which enough reasons speak to have a role, without regard
+// to the others' roles.
 func (d *deciding) columnsHaving(role string) []*column {
 	return loaders.Filter(d.columns, func(c *column) bool { return reading{deciding: d}.weighReasons(role, c) >= least })
 }
 
-// beginsWith holds for a column of a few values with a short name that begins with a word of a list.
+// beginsWith returns a function that reports whether a column has no other role, a name of one or
+// two words of which the first is on a list, and a few different values.
 func beginsWith(list []string) func(r reading, c *column) bool {
 	return func(_ reading, c *column) bool {
 		return c.role == "" && len(c.words) < 3 && hasWord(list, c.words[:min(1, len(c.words))]...) && c.isFew()
 	}
 }
 
+// isPlain reports whether a column's name says nothing besides its role.
 func isPlain(_ reading, c *column) bool { return len(c.stem) == 0 }
 
+// isJudged reports whether the reading has a gold answer and a rule that judges by it; the column
+// does not matter.
 func (r reading) isJudged(*column) bool { return r.gold != nil && r.rule != rules.None }
 
-// isBesideVerdict reports whether the names of a prediction and the verdict tell the same task or model.
+// isBesideVerdict reports whether a column is named as a prediction of the same task or model as
+// the reading's verdict.
 func (r reading) isBesideVerdict(c *column) bool {
 	return r.correct != nil && c.role == "predicted" && slices.Equal(c.stem, r.correct.stem)
 }
@@ -119,16 +126,16 @@ func (r reading) isAnswerBeside(p *column) bool {
 	return equal < both && (equal > 0 || p.isProse() || g.isProse())
 }
 
-// isNamesake reports whether the gold answer has the name of the prediction without what makes
-// it one: "price" beside "predicted price".
+// isNamesake reports whether a column without a role has the name of the prediction without the
+// words that make it one: "price" beside "predicted price".
 func (r reading) isNamesake(g *column) bool {
 	own := g.words
 	return g.role == "" && len(own) > 0 && len(own) < len(r.predicted.words) && g.structs == 0 &&
 		slices.Equal(slices.DeleteFunc(slices.Clone(r.predicted.words), func(word string) bool { return hasWord(predictedWords, word) }), own)
 }
 
-// isAlike reports whether only the gold answer has the words of the prediction, of a closed
-// vocabulary, where no name says that a column is gold.
+// isAlike reports whether a column is the only one with the values of the prediction, both of
+// closed vocabularies, where no column is named as gold and the prediction is the first named so.
 func (r reading) isAlike(c *column) bool {
 	p := r.predicted
 	return len(c.times) > 1 && (c.role == "" || c.weight == maybe || c.weight == perhaps) && c.isClosed() && c.sharesValues(p.profile) &&
@@ -136,8 +143,8 @@ func (r reading) isAlike(c *column) bool {
 		loaders.CountFunc(r.columns, func(o *column) bool { return o != p && o.isClosed() && o.sharesValues(p.profile) }) == 1
 }
 
-// isTransport reports whether a column says whether a request was answered, and not how: by its
-// name and those beside it.
+// isTransport reports whether a column says whether a request was answered, and not how: its name
+// is that of a status, and beside it are columns of errors or times.
 func (r reading) isTransport(c *column) bool {
 	within := c.name[:strings.LastIndexByte(c.name, '.')+1]
 	return hasWord(statusWords, c.words[len(c.words)-1]) && slices.ContainsFunc(r.columns, func(other *column) bool {
@@ -146,13 +153,13 @@ func (r reading) isTransport(c *column) bool {
 	})
 }
 
-// comparesAnswers reports whether a column says of each row with both whether a prediction equals
-// a gold answer.
+// comparesAnswers reports whether a column of verdicts nowhere contradicts equality of a prediction
+// and a gold answer.
 func (d *deciding) comparesAnswers(verdict, predicted, gold *column) bool {
 	return !verdictsDisagree(d.verdictsIn(verdict), d.outcomesOf(predicted, gold, rules.Equal))
 }
 
-// verdictsIn returns the verdicts of the rows in a column.
+// verdictsIn returns the verdict in a column for each row, Unknown for none.
 func (d *deciding) verdictsIn(c *column) []loaders.Verdict {
 	return loaders.Map(d.rows, func(r row) loaders.Verdict {
 		said, _ := verdictOf(r.valueAt(c.name), c.isSigned())
@@ -160,12 +167,14 @@ func (d *deciding) verdictsIn(c *column) []loaders.Verdict {
 	})
 }
 
-// outcomesOf returns whether predictions, read by a rule, equal gold answers in each row.
+// outcomesOf returns for each row whether the prediction, as the rule chooses it, equals a gold
+// answer; Unknown where either is missing.
 func (d *deciding) outcomesOf(predicted, gold *column, rule string) []loaders.Verdict {
 	return loaders.Map(d.rows, func(r row) loaders.Verdict { return r.outcomeOf(predicted.name, gold.name, rule) })
 }
 
-// verdictsDisagree reports whether one verdict is right where another is wrong.
+// verdictsDisagree reports whether in any row the two verdicts are known and differ. The lists are
+// of one length.
 func verdictsDisagree(a, b []loaders.Verdict) bool {
 	for i, said := range a {
 		if said != b[i] && said != loaders.Unknown && b[i] != loaders.Unknown {
@@ -175,7 +184,7 @@ func verdictsDisagree(a, b []loaders.Verdict) bool {
 	return false
 }
 
-// countEqual counts the rows with a prediction and a gold answer, and those in which
+// countEqual returns the number of rows with a prediction and a gold answer, and of those in which
 // they are equal.
 func (d *deciding) countEqual(predicted, gold *column) (both, equal int) {
 	for _, outcome := range d.outcomesOf(predicted, gold, rules.Equal) {

@@ -30,11 +30,12 @@ type picture struct {
 	missing  bool   // neither
 }
 
+// isPresent reports whether any row has a value at a path.
 func isPresent(rows []row, path string) bool {
 	return slices.ContainsFunc(rows, func(r row) bool { return r.valueAt(path) != nil })
 }
 
-// hasColumn reports whether a table has the column that a path begins in, or one of its name.
+// hasColumn reports whether a path is a column, begins in one, or has a value in a row.
 func hasColumn(columns []string, rows []row, path string) bool {
 	return slices.Contains(columns, path) || slices.Contains(columns, topOf(path)) || isPresent(rows, path)
 }
@@ -43,8 +44,8 @@ func hasColumn(columns []string, rows []row, path string) bool {
 func topOf(path string) string { return path[:strings.IndexAny(path+".", ".[")] }
 
 // valueAt returns the value at a path, nil for none: a column, what is within one by keys and
-// indices, or of a pattern what the columns hold, by the rest of their names. Of labels with
-// scores it is the likeliest.
+// indices, or for a pattern with a star a struct of the matching columns by the rest of their
+// names. Of labels with scores it is the likeliest. "@key" is the row's key.
 func (r *row) valueAt(path string) any {
 	if path == ownKey && r.key != "" {
 		return r.key
@@ -62,8 +63,8 @@ func (r *row) valueAt(path string) any {
 	return likeliestLabel(walkPath(r.values, path))
 }
 
-// walkPath returns what is within a value by keys and indices, nil for nothing. A key of the structs
-// in a list is a list of what they have.
+// walkPath returns what is within a value by keys and indices, nil for nothing. Negative indices
+// count from the end. A key of the structs in a list gives the list of what each has.
 func walkPath(v any, path string) any {
 	for step := range strings.FieldsFuncSeq(path, func(c rune) bool { return c == '.' || c == '[' || c == ']' }) {
 		switch in := v.(type) {
@@ -90,11 +91,11 @@ func walkPath(v any, path string) any {
 	return v
 }
 
-// At returns the value at a path within a row: a column, or what is within one by keys and
-// indices ("choices[0].message.content"). Nil for none.
+// At returns the value at a path within a row: a column, or what is within one by keys and indices
+// ("choices[0].message.content"); nil for none.
 func At(values Row, path string) any { return (&row{values: values}).valueAt(path) }
 
-// topColumn returns the column that a path begins in.
+// topColumn returns the column that a path begins in: the whole path if that is a column.
 func (r *row) topColumn(path string) string {
 	if _, ok := r.values[path]; ok {
 		return path
@@ -102,8 +103,8 @@ func (r *row) topColumn(path string) string {
 	return topOf(path)
 }
 
-// matchingColumns returns the columns that a pattern with a star at its end means, in
-// alphabetical order; nil for what is not a pattern.
+// matchingColumns returns the columns of the row that begin as a pattern with a star at its end
+// does, in alphabetical order; nil for what is not a pattern.
 func (r *row) matchingColumns(pattern string) []string {
 	prefix, ok := strings.CutSuffix(pattern, "*")
 	if !ok {
@@ -112,7 +113,8 @@ func (r *row) matchingColumns(pattern string) []string {
 	return loaders.Filter(slices.Sorted(maps.Keys(r.values)), func(name string) bool { return strings.HasPrefix(name, prefix) })
 }
 
-// outcomeOf returns whether a prediction, read by a rule, equals a gold answer in a row.
+// outcomeOf returns whether the prediction at a path, as the rule chooses it, equals any gold
+// answer at another; Unknown where either is missing.
 func (r *row) outcomeOf(predicted, gold, rule string) loaders.Verdict {
 	v, _ := chosenAnswer(r.valueAt(predicted), rule)
 	return rules.SameAnswer(Text(v), goldAnswers(r.valueAt(gold)))

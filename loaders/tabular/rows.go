@@ -10,7 +10,8 @@ import (
 // sole is the column of rows that are answers without a name of their own.
 const sole = "prediction"
 
-// rowOf reads a JSON object, or another value as the only one of its row.
+// rowOf returns the row of a record: a JSON object by its keys, or any other value of an entry as
+// its only column, "prediction". It fails as [record.Record.Decode] does.
 func rowOf(rec *record.Record) (row, error) {
 	r := row{key: rec.Key}
 	if first := record.FirstByte(rec.Bytes); rec.Key != "" && first != '{' {
@@ -28,7 +29,8 @@ func rowOf(rec *record.Record) (row, error) {
 	return r, err
 }
 
-// rowOfTexts returns a row of cells; an empty one has no value.
+// rowOfTexts returns the row of cells by column; empty cells are left out, and JSON or a Python
+// list in one is read.
 func rowOfTexts(cells record.Cells) row {
 	r := row{values: object{}}
 	for name, cell := range cells {
@@ -39,7 +41,8 @@ func rowOfTexts(cells record.Cells) row {
 	return r
 }
 
-// rowOfCells returns a list of cells with the names of their columns.
+// rowOfCells returns the row of a JSON list of cells, one for each column. It fails if they are not
+// as many.
 func rowOfCells(columns []string, raw []byte) (row, error) {
 	var cells []jsonValue
 	if err := json.Unmarshal(raw, &cells); err != nil {

@@ -27,8 +27,8 @@ type sample struct {
 	others    []string        // keys of entries that are not rows
 }
 
-// shapeOf returns the columns in alphabetical order, so that it is the same for the
-// next file.
+// shapeOf returns the columns in alphabetical order with commas between, so that it is the same for
+// the next file.
 func shapeOf(columns []string) string {
 	columns = slices.Clone(columns)
 	slices.Sort(columns)
@@ -38,7 +38,8 @@ func shapeOf(columns []string) string {
 // mostSampled bounds the rows at the beginning that a decision looks at.
 const mostSampled = 1000
 
-// guessMap sets the map to what names say. The key of an entry is its id.
+// guessMap sets t.columnMap to what names say, where the key of an entry is its id, and t.decided
+// to a function that decides how the rows are read, once.
 func (t *sample) guessMap() {
 	t.columnMap = guessRoles(t.columns, t.rows)
 	if t.keyed {
@@ -47,8 +48,9 @@ func (t *sample) guessMap() {
 	t.decided = sync.OnceValue(func() Decision { return decideTable(t.columns, t.rows, t.columnMap) })
 }
 
-// addRow adds a row, which an object has under a key, if it can be read; anything else is
-// left to the actual reading. It reports whether more are wanted.
+// addRow adds a row of JSON, which an object has under a key ("" for none), and its new columns in
+// the order of the file. What cannot be read is skipped. It reports whether more rows are wanted,
+// up to 1000.
 func (t *sample) addRow(key string, text []byte) bool {
 	r, err := rowOf(&record.Record{Bytes: text, Key: key})
 	if err != nil {

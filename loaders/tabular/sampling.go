@@ -12,12 +12,15 @@ import (
 	"faithscope/loaders/record"
 )
 
-// sampleOf looks at the first rows of a file with a map, nil for a guess, once. It is nil
-// if the file is not a table; else it is not changed.
+// sampleOf returns the first rows of a file, at the map's rows or, for nil, where they are found,
+// and what their columns seem to hold. It looks once per source; the result is not changed. It is
+// nil if the file is not a table.
 func sampleOf(ctx context.Context, src *loaders.Source, m Map) *sample {
 	return files.Remember(src, fmt.Sprintf("sample %q", m.pathsOf("rows")), func() *sample { return newSample(ctx, src, m) })
 }
 
+// newSample returns a new sample of the file, as [sampleOf] says: rows of JSON by split, by columns
+// or as objects, or separated cells, spread over the file; nil if there are no rows.
 func newSample(ctx context.Context, src *loaders.Source, m Map) *sample {
 	t := &sample{}
 	switch first := record.FirstByte(src.Head); first {
@@ -41,8 +44,8 @@ func newSample(ctx context.Context, src *loaders.Source, m Map) *sample {
 	return t
 }
 
-// RowsOf returns the columns of the rows of a file with a map, and their path, "" for lines
-// and cells; ok is false for what is not a table of rows.
+// RowsOf returns the columns of the rows of a file with a map, and their path, "" for lines and
+// cells; ok is false for what is not a table of rows, also for one by columns.
 func RowsOf(ctx context.Context, src *loaders.Source, m Map) (columns []string, at string, ok bool) {
 	t := sampleOf(ctx, src, m)
 	if t == nil || t.columnar || t.split {

@@ -10,9 +10,9 @@ import (
 // mostSentences bounds a passage.
 const mostSentences = 1 << 20
 
-// splitPassage gives the passage the sentences whose first characters, and those after their last,
-// the row lists. Where it has only their number, or the vectors that mark one each, they are
-// counted.
+// splitPassage gives the passage sentences, and tokens that do not cross them, by the pairs of
+// first character and end that the row lists. If it has only their number, or vectors that mark one
+// each, as many empty ones. Unknown numbers, and pairs that do not follow each other, are problems.
 func (d *filling) splitPassage() {
 	spans, n := d.countSentences(d.valueOf("sentences"))
 	if n < 0 {
@@ -48,8 +48,8 @@ func (d *filling) splitPassage() {
 	add(last, len(at)-1)
 }
 
-// countSentences returns the spans in a value and how many sentences there are, by them, by their
-// number or by the vectors that mark one each; -1 where nothing says it.
+// countSentences returns the pairs in a value, and how many sentences there are: by the pairs, by
+// the number that the value is, or by the vectors of a rationale; -1 if nothing says it.
 func (d *filling) countSentences(v any) (spans []any, n int) {
 	spans, listed := v.([]any)
 	if x, isNumber := numberOf(v); isNumber && x >= 0 && x <= mostSentences {
@@ -67,8 +67,9 @@ func (d *filling) countSentences(v any) (spans []any, n int) {
 	return nil, -1
 }
 
-// readMarks returns the rationales of vectors that have a 1 for one sentence each and else 0, or of
-// no sentence where all are 0; ok is false for other values.
+// readMarks returns the rationales of vectors with one number per sentence: a single 1 marks that
+// sentence; if all vectors are 0, it is [loaders.NoSentence]. Vectors of another form are reported
+// and left out. ok is false if the row has no sentences.
 func (d *filling) readMarks(name string, v any) (list []loaders.Rationale, ok bool) {
 	vectors, _ := v.([]any)
 	if d.columns.pathsOf("sentences") == nil || d.Passage == nil {

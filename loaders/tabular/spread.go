@@ -23,10 +23,10 @@ const (
 	leastPiece   = 2 << 10 // read to find a row
 )
 
-// spreadRows adds rows behind those that head has: the next ones, and others at
-// even distances up to the end of the file; of a table whose cells have several lines,
-// which only reading from the start tells apart, within its first megabytes. They are
-// the same each time. Rows of a file on a server are those of the beginning alone.
+// spreadRows adds to the rows of the head the next ones, and others at even distances up to the end
+// of the file; in a table whose cells have several lines, which only reading from the start tells
+// apart, within its first megabytes. They are the same each time. A file on a server, one by
+// columns and a small one get no more.
 func (t *sample) spreadRows(src *loaders.Source) {
 	head := int64(len(src.Head))
 	if t.columnar || t.split || head < loaders.HeadSize || len(t.rows) == 0 {
@@ -48,8 +48,8 @@ func (t *sample) spreadRows(src *loaders.Source) {
 	}
 }
 
-// spreadOver returns the rows of a table of n in blocks: the first, and others at
-// even distances up to its end.
+// spreadOver returns the indices of sampled rows of a table of n, in ascending order: the first
+// 1000, and eight blocks of 64 at even distances up to its end.
 func spreadOver(n int) (list []int) {
 	const blocks = 8
 	for i := range min(n, mostSampled) {
@@ -64,7 +64,7 @@ func spreadOver(n int) (list []int) {
 	return list
 }
 
-// manyLines reports whether a cell has line breaks.
+// manyLines reports whether any cell of the rows has a line break.
 func (t *sample) manyLines() bool {
 	return t.anyValue(func(v any) bool {
 		text, _ := v.(string)
@@ -72,12 +72,13 @@ func (t *sample) manyLines() bool {
 	})
 }
 
-// anyValue reports whether some value of the rows is so.
+// anyValue reports whether so is true for any value of the rows.
 func (t *sample) anyValue(so func(any) bool) bool {
 	return slices.ContainsFunc(t.rows, func(r row) bool { return slices.ContainsFunc(slices.Collect(maps.Values(r.values)), so) })
 }
 
-// readRows adds at most most of the rows that begin within size bytes from a place on.
+// readRows adds at most most of the rows that begin and end within size bytes from a place on,
+// without the one that the place is in. What cannot be read is skipped.
 func (t *sample) readRows(in io.ReaderAt, from int64, size, most int) {
 	b := make([]byte, size)
 	n, _ := in.ReadAt(b, from) // what is there is looked at
@@ -104,7 +105,8 @@ func (t *sample) readRows(in io.ReaderAt, from int64, size, most int) {
 	}
 }
 
-// readLong adds rows at even distances that begin behind the first bytes and end before size.
+// readLong adds rows at even distances that begin after head bytes and end before size, reading the
+// table from its start.
 func (t *sample) readLong(in io.ReaderAt, head, size int64) {
 	r := t.cellsIn(io.NewSectionReader(in, 0, size))
 	for next := head; ; {
@@ -120,8 +122,8 @@ func (t *sample) readLong(in io.ReaderAt, head, size int64) {
 	}
 }
 
-// addElement adds the first object of b that has the columns of a row, and cuts it
-// off. It returns false where there is none.
+// addElement adds the first object in b that has most of the columns of a row, and cuts it and what
+// is before off b. It reports whether there was one among the next 50 objects.
 func (t *sample) addElement(b *[]byte) bool {
 	const tries = 50
 	for range tries {

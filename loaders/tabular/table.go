@@ -55,7 +55,8 @@ type table struct {
 // place is a column in a row group.
 type place struct{ group, leaf int }
 
-// openTable opens a file that may be hostile.
+// openTable opens a Parquet file that may be hostile: its footer, columns and row counts are
+// checked, and a panic of the library is an error. Pages are checked when they are read.
 func openTable(src *loaders.Source) (t *table, err error) {
 	defer recoverPanic(&err)
 	file, err := files.Stored(src)
@@ -88,15 +89,15 @@ func openTable(src *loaders.Source) (t *table, err error) {
 	return t, nil
 }
 
-// recoverPanic turns a panic of the library into an error.
+// recoverPanic sets *err to an error for a panic of the library, if there is one. It is deferred.
 func recoverPanic(err *error) {
 	if x := recover(); x != nil {
 		*err = loaders.Errorf("damaged Parquet: %v", x)
 	}
 }
 
-// checkFooter checks the size that the file gives for its footer: the library takes
-// that much memory.
+// checkFooter fails if the file does not end as Parquet does, or gives its footer a size that
+// exceeds the file or 16 MB, since the library takes that much memory.
 func checkFooter(file io.ReaderAt, size int64) error {
 	end := make([]byte, 8)
 	if size < int64(len(magic)+len(end)) {
@@ -115,8 +116,8 @@ func checkFooter(file io.ReaderAt, size int64) error {
 	return nil
 }
 
-// checkColumns checks that every column is in the file, and holds no more than a file
-// of its size can.
+// checkColumns fails if a row group has other columns than the schema, or one of them is not within
+// the file.
 func (t *table) checkColumns() error {
 	for _, g := range t.file.Metadata().RowGroups {
 		if len(g.Columns) != len(t.schema) {
@@ -133,10 +134,11 @@ func (t *table) checkColumns() error {
 	return nil
 }
 
-// Progress says that everything was seen.
+// Progress implements [loaders.Records]: everything was seen at the opening.
 func (t *table) Progress() (done, total int64) { return t.src.Size, t.src.Size }
 
-// Size is roughly a row's share of the file without its pictures.
+// Size implements [loaders.Sized]: it is roughly a row's share of its group's unpacked bytes,
+// without its pictures.
 func (t *table) Size(i int) int {
 	at, _ := t.groupOf(int64(i))
 	g := t.file.Metadata().RowGroups[at]
@@ -149,7 +151,7 @@ func (t *table) Size(i int) int {
 	return int(min(max(total, 0)/max(g.NumRows, 1), maxRow))
 }
 
-// Record returns row i as JSON, without its pictures.
+// Record implements [loaders.Stored]: it returns row i as JSON, without its pictures, and no line.
 func (t *table) Record(i int) (record []byte, number int, err error) {
 	r, err := t.rowAt(int64(i))
 	if err != nil {
@@ -159,7 +161,7 @@ func (t *table) Record(i int) (record []byte, number int, err error) {
 	return record, 0, err
 }
 
-// Close closes the file.
+// Close closes the readers of columns and the file.
 func (t *table) Close() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -167,7 +169,7 @@ func (t *table) Close() error {
 	return errors.Join(append(errs, t.src.Close())...)
 }
 
-// groupOf returns the group of row i, and the first row of that.
+// groupOf returns the row group of row i, and the index of that group's first row.
 func (t *table) groupOf(i int64) (g int, first int64) {
 	if g = sort.Search(len(t.ends), func(g int) bool { return t.ends[g] > i }); g > 0 {
 		first = t.ends[g-1]
@@ -175,8 +177,9 @@ func (t *table) groupOf(i int64) (g int, first int64) {
 	return g, first
 }
 
-// rowAt returns row i, 0 ≤ i < Len. It reads the block with the row in it; where the rows
-// before fill that, or one of them cannot be read, it continues with the row.
+// rowAt returns row i, 0 ≤ i < Len, from the cache, or reads the block of 64 rows around it and
+// keeps those. If the rows before fill 16 MB, or one of them cannot be read, it goes on with row i;
+// an error is row i's. It is safe for concurrent use.
 func (t *table) rowAt(i int64) (wanted row, err error) {
 	defer recoverPanic(&err)
 	t.mu.Lock()
@@ -204,8 +207,8 @@ func (t *table) rowAt(i int64) (wanted row, err error) {
 	return wanted, err
 }
 
-// valuesAt returns the values of one column in row i of a group, and their size in bytes.
-// Reading of each column continues where it stopped, if that is the row.
+// valuesAt returns the values of one column in row i of its group, and their size in bytes. Reading
+// continues where it stopped if that is the row. An error is a columnError. The caller holds t.mu.
 func (t *table) valuesAt(at place, i int64) (values []parquet.Value, size int, err error) {
 	c := t.cursors[at]
 	if c == nil {
@@ -236,11 +239,13 @@ func (e *columnError) Error() string { return fmt.Sprintf("column %s: %v", e.nam
 // Unwrap returns the error without the column.
 func (e *columnError) Unwrap() error { return e.err }
 
+// inColumn returns err as an error of a column, which it names.
 func (t *table) inColumn(at place, err error) error {
 	return &columnError{at.leaf, strings.Join(t.schema[at.leaf].Path(), "."), err}
 }
 
-// checkPages reads the pages of a column of a group, once.
+// checkPages checks the pages of a column of a group, once, and returns the same result again
+// later; see the function checkPages.
 func (t *table) checkPages(at place) error {
 	err, done := t.checked[at]
 	if !done {
@@ -250,8 +255,8 @@ func (t *table) checkPages(at place) error {
 	return err
 }
 
-// countUnreadable returns how many rows are in groups whose part of a column cannot be
-// read at all.
+// countUnreadable returns how many rows are in groups in which a column's pages do not pass the
+// check, so that it cannot be read at all.
 func (t *table) countUnreadable(leaf int) (n int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -265,7 +270,7 @@ func (t *table) countUnreadable(leaf int) (n int64) {
 	return n
 }
 
-// forgetGroups closes the cursors of other groups, so that there is one per column.
+// forgetGroups closes the cursors of other groups than at's, so that there is one per column.
 func (t *table) forgetGroups(at place) {
 	for other, c := range t.cursors {
 		if other.group != at.group {
@@ -275,7 +280,8 @@ func (t *table) forgetGroups(at place) {
 	}
 }
 
-// pictureBytes returns the bytes of picture k of row i.
+// pictureBytes returns a copy of the bytes of picture k of row i, both from 0, counted over all
+// columns of pictures. It fails if there is no such picture or the file has no bytes of it.
 func (t *table) pictureBytes(i int64, k int) (b []byte, err error) {
 	defer recoverPanic(&err)
 	if i < 0 || i >= int64(t.Len()) || k < 0 {
@@ -300,8 +306,8 @@ func (t *table) pictureBytes(i int64, k int) (b []byte, err error) {
 	return nil, errors.New("no such picture")
 }
 
-// assembleRow makes row i of a group from the values of its leaves, and returns their size
-// in bytes.
+// assembleRow returns row i of a group from the values of its leaves, with its pictures' paths but
+// not their bytes, and the size of what it read in bytes.
 func (t *table) assembleRow(group int, i int64) (r row, size int, err error) {
 	a := assembly{pictures: t.columns, leaves: make([][]parquet.Value, len(t.schema))}
 	for k := range a.leaves {
@@ -338,7 +344,7 @@ func (t *table) assembleRow(group int, i int64) (r row, size int, err error) {
 	return r, size, a.checkLeaves(i)
 }
 
-// isEmpty reports whether the file says that a column of a group has no value.
+// isEmpty reports whether the statistics of the file say that a column of a group has only nulls.
 func (t *table) isEmpty(group, leaf int) bool {
 	m := &t.file.Metadata().RowGroups[group].Columns[leaf].MetaData
 	return m.NumValues > 0 && m.Statistics.NullCount == m.NumValues

@@ -14,8 +14,9 @@ type Reason struct {
 	Told         string
 }
 
-// Reasons returns what speaks for and against the roles of the columns of the table in a file, as
-// far as they have any, and how it is read; nil for what is not a table.
+// Reasons returns what speaks for and against the roles of the columns of the table in a file: for
+// each column what its name says, and each reason that holds if enough do. by is how the table is
+// read. It is nil for what is not a table.
 func Reasons(ctx context.Context, src *loaders.Source) (list []Reason, by Decision) {
 	t := sampleOf(ctx, src, nil)
 	if t == nil {

@@ -12,8 +12,9 @@ import (
 	"faithscope/scoring/rules"
 )
 
-// Text returns a value of a row as text, "" for none: for several, or a struct with a list
-// called text, all with "or" between them, for a conversation what the user said last.
+// Text returns a value of a row as text, "" for none: numbers without an exponent, a list's
+// different elements with "or" between them, a struct's field text, a conversation's last message
+// of the user.
 func Text(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -35,8 +36,8 @@ func Text(v any) string {
 	return ""
 }
 
-// goldAnswers returns the gold answers in a value, each in its parts: of a list, or a struct with a
-// list called text, each element is one. Nil for no value.
+// goldAnswers returns the gold answers in a value, each in its parts: each element of a list, or of
+// a struct's list called text, is one, and any other value the only one. It is nil for no value.
 func goldAnswers(v any) [][]string {
 	if s, ok := v.(object); ok {
 		v = s["text"]
@@ -51,10 +52,11 @@ func goldAnswers(v any) [][]string {
 	return loaders.Map(list, Parts)
 }
 
-// Parts returns the elements of a list as texts, or a value as the only one.
+// Parts returns the elements of a list as texts, or any other value, also an empty list, as the
+// only one.
 func Parts(v any) []string { return partsOf(v, Text(v)) }
 
-// partsOf returns the elements of a list as texts, whole where there are none.
+// partsOf returns the elements of a list as texts, or whole as the only one if there are none.
 func partsOf(v any, whole string) []string {
 	if list, _ := v.([]any); len(list) > 0 {
 		return loaders.Map(list, Text)
@@ -62,8 +64,8 @@ func partsOf(v any, whole string) []string {
 	return []string{whole}
 }
 
-// lastRequest returns the user's last message in a conversation, a list of structs
-// with role and content; "" for another list.
+// lastRequest returns the user's last message in a conversation, a list of structs with role and
+// content, or without one of the user's the first message; "" for any other list.
 func lastRequest(list []any) string {
 	said := ""
 	for _, x := range list {
@@ -78,13 +80,15 @@ func lastRequest(list []any) string {
 	return said
 }
 
-// numberOf returns a value as a number; a truth value becomes 0 or 1.
+// numberOf returns a value as a number, a truth value as 0 or 1 and a text as the number that it
+// is; ok is false for anything else.
 func numberOf(v any) (x float64, ok bool) {
 	x = RealOf(v)
 	return x, x == x
 }
 
-// RealOf returns a value as a number, NaN for what is not one.
+// RealOf returns a value as a number, a truth value as 0 or 1 and a text as the number that it is;
+// NaN for anything else.
 func RealOf(v any) float64 {
 	switch v := v.(type) {
 	case bool:
@@ -99,13 +103,15 @@ func RealOf(v any) float64 {
 	return math.NaN()
 }
 
-// Reals returns the numbers in a list, NaN for what is none of them; nil for another value.
+// Reals returns the elements of a list as numbers, NaN for those that are not; nil for any other
+// value.
 func Reals(v any) record.Reals {
 	list, _ := v.([]any)
 	return loaders.Map(list, RealOf)
 }
 
-// valueOf returns a JSON value: whole numbers are int64, and those that are too large nil.
+// valueOf returns a JSON value as a row has it: objects, lists, texts, truth values, nil for null,
+// whole numbers as int64 and others as float64; those too large for it are nil.
 func valueOf(v gjson.Result) any {
 	switch {
 	case v.IsObject():
@@ -138,8 +144,8 @@ func (f *jsonValue) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// cellValue returns a cell as text, or the list or object that is written in it as JSON, or as
-// Python prints a list of texts.
+// cellValue returns a cell as text, or the list or object that is written in it as JSON, or the
+// list of texts as Python prints it. The cell is not empty.
 func cellValue(cell string) any {
 	if cell[0] == '[' || cell[0] == '{' {
 		if record.Valid([]byte(cell)) {
@@ -156,7 +162,7 @@ func cellValue(cell string) any {
 // columns.
 type object = map[string]any
 
-// finiteOrNil returns x, or nil for what is not a number.
+// finiteOrNil returns x, or nil for NaN and the infinities.
 func finiteOrNil(x float64) any {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil

@@ -9,8 +9,9 @@ import (
 // unattempted is SimpleQA's verdict on an answer that evades the question, which is not right.
 const unattempted = "not_attempted"
 
-// verdictOf reads a truth value, a number or a word. -1 is wrong; 0 is neutral, neither right
-// nor wrong, where it stands beside that (signed).
+// verdictOf returns the verdict that a truth value, a number or a word in any case says. 1 is
+// right; 0 and -1 are wrong, but 0 is Unknown if verdicts are signed. known is false for anything
+// else.
 func verdictOf(v any, signed bool) (_ loaders.Verdict, known bool) {
 	if x, ok := numberOf(v); ok {
 		if x == 0 && signed {

@@ -10,7 +10,8 @@ import (
 	"faithscope/scoring/rules"
 )
 
-// weightsOf returns the numbers of classes, by their names or places; nil for other values.
+// weightsOf returns the numbers of classes in a list, named by their places, or in a struct, by
+// names in alphabetical order; nil if one is not a number, and for other values.
 func weightsOf(v any) (names []string, weights []float64) {
 	switch v := v.(type) {
 	case []any:
@@ -28,8 +29,10 @@ func weightsOf(v any) (names []string, weights []float64) {
 	return names, weights
 }
 
-// chosenAnswer returns the answer that numbers give by a rule, with its probability if they are some,
-// else NaN; another value stays. Of several classes with the greatest number it is the first.
+// chosenAnswer returns the answer that a value gives by a rule: for [rules.Half] 1 or 0 for a
+// number, with the probability of that; for [rules.Greatest] the class with the greatest number,
+// the first of several, with that as its probability if all sum to 1. Otherwise it is the value
+// itself, and NaN.
 func chosenAnswer(v any, rule string) (answer any, probability float64) {
 	x, number := numberOf(v)
 	names, weights := weightsOf(v)
@@ -49,8 +52,9 @@ func chosenAnswer(v any, rule string) (answer any, probability float64) {
 // rounding is the most that rounded probabilities of all classes may lack.
 const rounding = .005
 
-// likeliestLabel returns the label with the greatest score where a value is what a pipeline of
-// transformers gives: a label with its score, or a list of them. Anything else stays.
+// likeliestLabel returns the label with the greatest score if v is what a pipeline of transformers
+// gives: a label with its score, a list of them, or that in another list. Anything else is returned
+// as it is.
 func likeliestLabel(v any) any {
 	list, several := v.([]any)
 	if _, one := v.(object); one {

@@ -7,31 +7,34 @@ import (
 	"faithscope/loaders/record"
 )
 
-// textOf returns what the rows of one example have in common.
+// textOf returns the id, question, gold answer and prediction of a row as one key, which the rows
+// of one example share.
 func (d *reader) textOf(r *row) string {
 	return strings.Join(loaders.Map(strings.Fields("id question gold predicted"), func(role string) string {
 		return d.roleOf(r, role)
 	}), "\x00")
 }
 
-// openWords opens a table with a row for each word: neighbours about one text are an example.
+// openWords opens a table with a row for each word: neighbouring rows about one text are an
+// example.
 func (d *reader) openWords(o *record.Opening, t *sample) {
 	if t.comma != 0 {
 		of := func(cells record.Cells) *row { r := rowOfTexts(cells); return &r }
 		text := func(cells record.Cells) string { return d.textOf(of(cells)) }
 		o.RowGroups(text, func(group []*record.Record, rows []record.Cells) *loaders.Example {
-			return d.wordsOf(group[0], loaders.Map(rows, of))
+			return d.exampleOfWords(group[0], loaders.Map(rows, of))
 		})
 		return
 	}
 	read := func(rec *record.Record) *row { r, _ := rowOf(rec); return &r } // what is broken has no values
 	o.Groups(func(b []byte) string { return d.textOf(read(&record.Record{Bytes: b})) }, func(group []*record.Record) *loaders.Example {
-		return d.wordsOf(group[0], loaders.Map(group, read))
+		return d.exampleOfWords(group[0], loaders.Map(group, read))
 	})
 }
 
-// wordsOf makes an example of the rows of its words.
-func (d *reader) wordsOf(rec *record.Record, rows []*row) *loaders.Example {
+// exampleOfWords returns the example of the rows of its words: the first row, whose tokens and
+// attributions are the lists of those of all rows.
+func (d *reader) exampleOfWords(rec *record.Record, rows []*row) *loaders.Example {
 	whole := *rows[0]
 	for _, c := range d.columns {
 		if base, _, _ := strings.Cut(c.role, "."); base == "tokens" || base == "attribution" {
