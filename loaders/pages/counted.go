@@ -80,9 +80,10 @@ func addRegions(o *record.Opening, _ []*record.Table) tabular.Finish {
 	}
 }
 
-// countRegions fills the proposals with their scores, and the count: the sum of the scores, or
-// else what the file has, rounded as the authors' accuracy does. Where a box is missing, scores
-// make a count and no output, since it is not known whether they are on gold.
+// countRegions sets im's proposals and their scores as root's output, and the predicted count: pred
+// if it agrees with the sum of the scores, or else that sum, rounded half to even; then it judges
+// the answer. What disagrees or is missing is a problem. Without boxes for all scores root's output
+// is the count before it is rounded. A question without a count is unanswered.
 func countRegions(rec *record.Record, row tabular.Row, a *loaders.Answer, im *loaders.Image, root *loaders.Module) {
 	regions, known := row["candidate_bbox"].([]any)
 	sides, scores := 0., []float64{}

@@ -24,8 +24,10 @@ type dropQuestion struct {
 	Sentences [][]int             `json:"passage_sent_idxs"`
 }
 
-// fillDROP adds to a question of DROP its answers, by which a prediction is judged, and the
-// tokens of files that have been prepared for nmn-drop.
+// fillDROP sets, for a question of DROP, its gold answers, by which a prediction is judged as the
+// data set's evaluation does, its kind, and the tokens, sentences and rationale of files that have
+// been prepared for nmn-drop. It drops all other Meta. A question without a gold answer is a
+// problem.
 func fillDROP(rec *record.Record, row tabular.Row, ex *loaders.Example) {
 	in, joined := row["questions"].(tabular.Row)
 	if !joined {
@@ -72,7 +74,9 @@ func fillDROP(rec *record.Record, row tabular.Row, ex *loaders.Example) {
 	}
 }
 
-// fillPassage cuts a passage into tokens: the file's own, which sentences and answers count, or words.
+// fillPassage splits the passage of ex into tokens: the file's own, with its sentences and a
+// rationale of the answer's spans, or words without any of them. Sentences beyond the tokens are a
+// problem.
 func (q *dropQuestion) fillPassage(rec *record.Record, ex *loaders.Example) {
 	p, ok := ex.Passage, false
 	if p.Tokens = record.Words(p.Text); q.Passage == "" {

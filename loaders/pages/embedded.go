@@ -13,12 +13,13 @@ type Page struct {
 	Origin string // the path of a person's own, "" for ours
 }
 
-// Reads returns the format.
+// Reads returns the format that the page says.
 func (p Page) Reads() loaders.Format { return p.Format }
 
 // Ours are the pages that come with the program, in the order of their names.
 var Ours = readOurs()
 
+// readOurs returns the pages that are embedded in the program, by name. It panics if one is wrong.
 func readOurs() (list []Page) {
 	names, _ := fs.Glob(ours, "*.toml") // the pattern is well formed
 	for _, name := range names {

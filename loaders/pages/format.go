@@ -16,7 +16,8 @@ import (
 	"faithscope/loaders/tabular"
 )
 
-// detectsFile reports whether a text begins with a file of the sign.
+// detectsFile reports whether a text begins with a file of the sign: all of its keys, columns, ids,
+// values and text must be there. Joined is for the caller to check.
 func (s sign) detectsFile(head []byte) bool {
 	keys, begins := record.KeysAt(head, s.At)
 	isForeign := !begins || s.Keys != "" && !record.Holds(keys, s.Keys) || !bytes.Contains(head, []byte(s.Text))
@@ -33,7 +34,8 @@ func (s sign) detectsFile(head []byte) bool {
 		(s.IDs == nil || names != nil && !slices.ContainsFunc(names, isOther))
 }
 
-// keyNames returns the keys or columns of a file with the sign.
+// keyNames returns the keys on the path, the columns and the keys of the sign, each once; of
+// alternatives the first, without those that must be absent.
 func (s sign) keyNames() []string {
 	path := strings.FieldsFunc(s.At, func(c rune) bool { return strings.ContainsRune("[{*.", c) })
 	keys := slices.DeleteFunc(strings.Split(s.Keys, ", "), func(key string) bool { return strings.HasPrefix(key, "!") })
@@ -44,7 +46,9 @@ func (s sign) keyNames() []string {
 	})))
 }
 
-// asFormat returns what a page says as a format.
+// asFormat returns the format that a page says. It detects a file by any of the signs that are not
+// joined; Confirm accepts one of a joined sign if a file of gold is named, or one beside it answers
+// its rows. Without sign, its keys are listed in words.
 func (p *page) asFormat() loaders.Format {
 	own := functions[p.Prepare]
 	t := tabular.Preset{Traits: p.Traits, Prepare: own.Row, Open: own.Open}
@@ -78,7 +82,8 @@ func (p *page) asFormat() loaders.Format {
 	return t.Reads()
 }
 
-// asBeside returns a companion as the reader of tables has it.
+// asBeside returns a companion as the reader of tables has it. One whose entries are left as
+// examples has the flag gold, and texts for what is missing, unless it says others.
 func (c companion) asBeside() tabular.Beside {
 	if c.Left != "" { // it is gold
 		c.Flag, c.Lacks = loaders.GoldFile.Name, cmp.Or(c.Lacks, "kept as an example without gold")

@@ -8,9 +8,9 @@ import (
 	"faithscope/loaders/tabular"
 )
 
-// readState adds to a request of HELM what was predicted, through its mapping of letters to
-// answers, and the references that are correct. A request about one of several references
-// has no answer of its own.
+// readState sets a HELM request's columns predicted, through its mapping of letters to answers, and
+// gold, the references that are tagged correct, if any. A request about one of several references
+// has no answer of its own and stays as it is.
 func readState(_ *record.Record, row tabular.Row) {
 	if row["reference_index"] != nil {
 		return

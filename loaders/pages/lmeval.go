@@ -20,8 +20,9 @@ const noFilter = "none"
 // own are the top-level keys that are not metrics.
 var own = strings.Fields("doc_id doc input target arguments filtered_resps filter metrics prompt_0 truth")
 
-// prepareSample makes a row of a record: its id with the filter, a response and a gold answer
-// as texts, and its metrics in one struct.
+// prepareSample changes a record of the harness into a row: its id with the filter, unless that
+// changes nothing, a response and a gold answer as texts, and its metrics in one struct. Hashes and
+// raw responses are dropped, and so are keys of pictures that do not name one.
 func prepareSample(rec *record.Record, row tabular.Row) {
 	for _, key := range strings.Fields("resps doc_hash prompt_hash target_hash") {
 		delete(row, key)
@@ -45,8 +46,9 @@ func prepareSample(rec *record.Record, row tabular.Row) {
 	collectMetrics(rec, row)
 }
 
-// readFirstVersion reads what the first versions wrote: a likelihood for each choice, or
-// what was generated for the first prompt. Their numbers are texts.
+// readFirstVersion sets a row's response as the first versions of the harness wrote it: the number
+// of the choice with the greatest likelihood, or the text that was generated for the first prompt.
+// Texts that are numbers become numbers.
 func readFirstVersion(row tabular.Row) {
 	said, most := "", math.Inf(-1)
 	for i := 0; row[logitKey(i)] != nil; i++ {
@@ -68,9 +70,12 @@ func readFirstVersion(row tabular.Row) {
 	row["filtered_resps"] = said
 }
 
+// logitKey returns the key of response i, from 0.
 func logitKey(i int) string { return fmt.Sprintf("logit_%d", i) }
 
-// fillAnswer fills in the response, and the gold answer where that is the number of a choice.
+// fillAnswer sets the row's response from its filtered responses: the first one as a text, or the
+// likeliest choice where they are likelihoods. A single likelihood is removed, since it has no
+// text. No response is a problem.
 func fillAnswer(rec *record.Record, row tabular.Row) {
 	list, _ := row["filtered_resps"].([]any)
 	likelihoods := loaders.Map(list, likelihoodOf)
@@ -91,7 +96,9 @@ func fillAnswer(rec *record.Record, row tabular.Row) {
 	}
 }
 
-// chooseLikeliest makes the response the choice of the highest likelihood.
+// chooseLikeliest sets the response to the choice of the greatest likelihood: its text, if the file
+// has the choices, and then the gold answer's text in place of its number, or else its number from
+// 0.
 func chooseLikeliest(row tabular.Row, likelihoods []float64) {
 	best := slices.Index(likelihoods, slices.Max(likelihoods))
 	row["filtered_resps"] = strconv.Itoa(best)
@@ -103,8 +110,8 @@ func chooseLikeliest(row tabular.Row, likelihoods []float64) {
 	}
 }
 
-// likelihoodOf reads a pair of a log-likelihood and whether decoding would say it. NaN for
-// anything else.
+// likelihoodOf returns the log-likelihood of a response that is a pair of it and whether greedy
+// decoding would say it, either perhaps as text; NaN for anything else.
 func likelihoodOf(response any) float64 {
 	if pair, _ := response.([]any); len(pair) == 2 { // versions differ in whether these are strings
 		x, err := parseNumber(pair[0])
@@ -115,8 +122,8 @@ func likelihoodOf(response any) float64 {
 	return math.NaN()
 }
 
-// choiceTexts returns the texts between which the model chose, n of them, nil if the file does
-// not have them.
+// choiceTexts returns the texts of the n choices of a row: a list of that length in the document,
+// or the end of each request; nil if the file does not have them all.
 func choiceTexts(row tabular.Row, n int) []string {
 	for _, path := range strings.Fields("choices options endings choices.text options.text endings.text") {
 		if list, _ := tabular.At(row, "doc."+path).([]any); len(list) == n {
@@ -134,7 +141,10 @@ func choiceTexts(row tabular.Row, n int) []string {
 	return requested
 }
 
-// collectMetrics puts the numbers of a row in one struct.
+// collectMetrics moves the numbers and truth values of a row, other than those that [own] lists, to
+// one struct under metrics. A pair of whole numbers, a prediction and its gold answer, becomes the
+// row's agrees, which is nil without one. A named metric that is not a number is reported once for
+// the file.
 func collectMetrics(rec *record.Record, row tabular.Row) {
 	all := tabular.Row{}
 	named := strings.Split(tabular.Text(row["metrics"]), " or ")
@@ -168,7 +178,7 @@ func collectMetrics(rec *record.Record, row tabular.Row) {
 	row["metrics"], row["agrees"] = all, agrees
 }
 
-// parseNumber reads a number, or a text that is one, an infinity too.
+// parseNumber returns a number, or a text that is one, an infinity too; an error for anything else.
 func parseNumber(v any) (float64, error) {
 	return strconv.ParseFloat(strings.TrimSpace(tabular.Text(v)), 64)
 }

@@ -14,7 +14,9 @@ import (
 	"faithscope/loaders/tabular"
 )
 
-// openSamples names the task and the model of samples, and what the harness reports.
+// openSamples sets the run's data set and model from the file's name and head, or the model and
+// reported metrics from the results beside it. The function that it returns counts a missing
+// response of a judged example as unanswered.
 func openSamples(o *record.Opening, _ []*record.Table) tabular.Finish {
 	file := filepath.Base(o.Source.Path)
 	o.Run.Dataset, o.Run.Model = taskOf(file), gjson.GetBytes(o.Source.Head, "args.model").String()
@@ -35,7 +37,8 @@ func openSamples(o *record.Opening, _ []*record.Table) tabular.Finish {
 // dates are how the two programs write when a run began.
 var dates = regexp.MustCompile(`\d{4}-\d{2}-\d{2}T[\d.-]*\d|\d{8}_\d{6}`)
 
-// taskOf returns the task that a file of samples is named after, "" for none.
+// taskOf returns the task in the name of a file of samples, "samples_TASK_DATE.jsonl"; "" for
+// another name.
 func taskOf(file string) string {
 	_, rest, ok := strings.Cut(file, "samples_")
 	if !ok {
@@ -48,8 +51,8 @@ func taskOf(file string) string {
 	return strings.Trim(rest, "_")
 }
 
-// resultsOf finds the results that were written with the samples: those of the
-// same date, "" for none. Without a date in the name it takes a single file.
+// resultsOf returns the path of the results that were written with the samples: those beside the
+// run with the date in the file's name, or without a date the only ones; "" for none.
 func resultsOf(src *loaders.Source, file string) string {
 	date := dates.FindString(file)
 	found := (&record.Companion{Name: func(name string) bool {
@@ -67,7 +70,8 @@ const maxResults = 32 << 20
 // maxReported bounds the numbers of a note.
 const maxReported = 6
 
-// describeRun takes the model and the reported metrics from a file of results.
+// describeRun sets the run's model from a file of results, unless it is known, and adds up to six
+// reported metrics of its task to the note. A file that cannot be read is a problem.
 func describeRun(run *loaders.Run, src *loaders.Source, path string) {
 	b, err := record.ReadWhole(src, path, maxResults)
 	if err == nil && !record.Valid(b) {

@@ -13,8 +13,9 @@ import (
 // annotators is how many explanations a pair of e-SNLI has at most.
 const annotators = "123"
 
-// markedPair adds to a pair of e-SNLI its other explanations, and the words that each
-// annotator marked with stars.
+// markedPair adds to a pair of e-SNLI the explanations of the second and third annotator, and a
+// rationale for the words that each of the three marked with stars in premise and hypothesis. Marks
+// on other words are a problem and left out. It drops Meta.
 func markedPair(rec *record.Record, row tabular.Row, ex *loaders.Example) {
 	cell := func(column string) string { return tabular.Text(row[column]) }
 	ex.Pair, ex.Tokens, ex.Meta = ex.Passage != nil, strings.Fields(ex.Question), nil
@@ -36,8 +37,8 @@ func markedPair(rec *record.Record, row tabular.Row, ex *loaders.Example) {
 	}
 }
 
-// parseStars returns 1 for every word with a star in text; ok is false where text
-// without stars is not these words.
+// parseStars returns a mark for every word of text, 1 if it has a star, else 0; ok is false if the
+// text without stars is not these words.
 func parseStars(text string, words []string) (marks []float64, ok bool) {
 	marked, plain := strings.Fields(text), strings.NewReplacer("*", "").Replace
 	same := func(a, b string) bool { return plain(a) == plain(b) }

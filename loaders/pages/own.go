@@ -10,10 +10,10 @@ import (
 	stored "faithscope/loaders/files"
 )
 
-// ReadOwn reads a person's own pages in the folder at a path, *.toml, and what is wrong with
-// those that cannot be used. A page has no name of ours, and is asked
-// before ours; where both detect a file, the one that goes by more keys reads it, and ours
-// where they go by as many.
+// ReadOwn returns a person's own pages, the *.toml of files, by name, and what is wrong with those
+// that cannot be used: one with a name of ours or of another is one. path is the folder's, for
+// messages. Where a page and one of ours detect a file, the one that goes by more keys reads it,
+// and ours if they go by as many.
 func ReadOwn(files fs.FS, path string, ours loaders.Formats) (list []Page, broken []*Flaw) {
 	names, _ := fs.Glob(files, "*.toml") // the pattern is well formed
 	for _, name := range names {
@@ -39,7 +39,8 @@ func ReadOwn(files fs.FS, path string, ours loaders.Formats) (list []Page, broke
 	return list, broken
 }
 
-// givingWay returns a format that leaves the files to ours that they detect by as many keys.
+// givingWay returns f so that it does not detect a file that one of ours detects by as many keys or
+// more.
 func givingWay(f loaders.Format, ours loaders.Formats) loaders.Format {
 	detect, keys := f.Detect, len(strings.Fields(f.Keys))
 	f.Detect = func(head []byte) bool {

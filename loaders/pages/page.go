@@ -59,7 +59,8 @@ type Flaw struct {
 
 func (f *Flaw) Error() string { return fmt.Sprintf("%s:%d:%d: %s", f.File, f.Line, f.Column, f.What) }
 
-// readPage reads a page; a flaw is what is wrong with it, nil for nothing.
+// readPage returns the page in a text, over the one that it is like; the second value says what is
+// wrong with it, and where, nil for nothing. file is its path in that.
 func readPage(file string, text []byte) (p page, _ *Flaw) {
 	if len(text) > maxSize {
 		return p, &Flaw{file, 1, 1, fmt.Sprintf("more than %d KB; a page is a few lines", maxSize>>10)}
@@ -90,7 +91,8 @@ func readPage(file string, text []byte) (p page, _ *Flaw) {
 	return p, &Flaw{file, line, column, f.what}
 }
 
-// placeOf returns where a key with a value is in a page, 1:1 if it is nowhere.
+// placeOf returns the line and column, from 1, of the first entry or table of a page with this key
+// (of a dotted one its last part) and, unless it is "", this value; 1, 1 if there is none.
 func placeOf(text []byte, key, value string) (line, column int) {
 	p := unstable.Parser{}
 	p.Reset(text)
@@ -117,7 +119,8 @@ var named = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
 // flaw holds what is wrong with the value of a key.
 type flaw struct{ key, value, what string }
 
-// findFlaw returns the first thing that is wrong with a page, "" for none.
+// findFlaw returns the first thing that is wrong with a page and the key and value that it is
+// about; a zero flaw for none.
 func (p *page) findFlaw() (f flaw) {
 	check := func(ok bool, key, value, what string) {
 		if !ok && f.what == "" {
@@ -153,7 +156,8 @@ func (p *page) findFlaw() (f flaw) {
 // flags has the flags that name files beside a table.
 var flags = map[string]loaders.Flag{"": {}, loaders.GoldFile.Name: loaders.GoldFile, loaders.SceneFile.Name: loaders.SceneFile}
 
-// columnRoles returns the columns of roles, with the names that a table of names gives them.
+// columnRoles returns the columns of the page by roles; a nested table of names gives roles
+// "role.name".
 func (p *page) columnRoles() map[string]any {
 	all := map[string]any{}
 	for role, value := range p.Columns {

@@ -19,13 +19,14 @@ import (
 // subtype matches the part of COCO in a file's name.
 var subtype = regexp.MustCompile(`(?:train|val|test)20\d\d`)
 
-// partOf returns the part of COCO that a file belongs to, "" if it does not say.
+// partOf returns the part of COCO, such as train2014, in a file's name or, without one, in its
+// data_subtype; "" if neither says it.
 func partOf(path string, head []byte) string {
 	return cmp.Or(subtype.FindString(filepath.Base(path)), subtype.FindString(gjson.GetBytes(head, "data_subtype").String()))
 }
 
-// pictureOf returns the file of a picture as COCO named it in 2014, without a part
-// as it names it now.
+// pictureOf returns the name of a picture's file by its id: as COCO named it in 2014, with the
+// part, for parts of 2014 and 2015, or as it names it now. An id that is not a number is the name.
 func pictureOf(id, part string) string {
 	n, err := strconv.ParseUint(id, 10, 63)
 	switch {
@@ -37,8 +38,9 @@ func pictureOf(id, part string) string {
 	return fmt.Sprintf("%012d.jpg", n)
 }
 
-// addAnnotators returns what adds to questions their pictures and annotators, and judges them
-// where they are a model's answers.
+// addAnnotators returns a function that adds to a question of VQA its picture, its annotators and,
+// if it has none, the first annotator's answer as gold. In a file that is a list, of a model's
+// answers, it judges them by all annotators; a missing one is unanswered.
 func addAnnotators(o *record.Opening, beside []*record.Table) tabular.Finish {
 	answered := record.FirstByte(o.Source.Head) == '['
 	part := partOf(o.Source.Path, o.Source.Head)
@@ -71,7 +73,8 @@ func addAnnotators(o *record.Opening, beside []*record.Table) tabular.Finish {
 // mostAnswers bounds the annotators of one question, all of whom are compared.
 const mostAnswers = 100
 
-// listAnnotations returns the answers to a question, each with what else the file says of it.
+// listAnnotations returns the answers of a question's annotators, each with its id and confidence.
+// Those without an answer, and more than 100, are problems and left out.
 func listAnnotations(rec *record.Record, row tabular.Row) (list [][]string) {
 	all, ok := row["answers"].([]any)
 	if !ok {

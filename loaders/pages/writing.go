@@ -11,8 +11,9 @@ import (
 	"faithscope/loaders/tabular"
 )
 
-// WritePage returns a page called name for tables with the columns of the one in src, which
-// hold what a map says. It fails for what no page can say.
+// WritePage returns the TOML of a page called name for tables with the columns of the one in src,
+// which hold what the map in text says. It fails for a wrong map, for a file without rows, and for
+// what no page can say.
 func WritePage(ctx context.Context, src *loaders.Source, name, text string) ([]byte, error) {
 	held, err := tabular.ParseMap(text)
 	if err != nil {
