@@ -16,8 +16,10 @@ type Asked struct {
 	Options
 }
 
-// Zeroed asks about an edited example with vectors of zeros where the edit says so; m itself
-// where it does not. It keeps no answers, and cannot cut words out of that text.
+// Zeroed returns a model that answers the edited example with vectors of zeros where the edit takes
+// units away by [Zero], and fails for any other input; m itself where the edit has none. It keeps
+// no answers, so no explainer can cut words out of that text. It is an error if the model takes no
+// vectors, or the example lacks a text.
 func (m *Asked) Zeroed(ex *loaders.Example, e Edit) (*Asked, error) {
 	d, ok := m.Model.(model.Differentiable)
 	z := &masked{Differentiable: d, away: loaders.Map(m.Sources, func(text string) []int {
@@ -44,7 +46,8 @@ type masked struct {
 	away [][]int // per text
 }
 
-// Vectors implements [model.Differentiable].
+// Vectors implements [model.Differentiable]: it returns the model's vectors with zeros in the
+// places that are away. Any input but the one it is made for is an error.
 func (z *masked) Vectors(ctx context.Context, batch []model.Input) ([]model.Vectors, error) {
 	list, err := z.Differentiable.Vectors(ctx, batch)
 	for i := range list {
@@ -62,7 +65,7 @@ func (z *masked) Vectors(ctx context.Context, batch []model.Input) ([]model.Vect
 	return list, err
 }
 
-// Ask implements [model.Model].
+// Ask implements [model.Model]: it answers at the vectors that Vectors returns.
 func (z *masked) Ask(ctx context.Context, batch []model.Input) ([][]float64, error) {
 	vectors, err := z.Vectors(ctx, batch)
 	if err != nil {

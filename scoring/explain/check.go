@@ -10,7 +10,9 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Check returns an error for options that a model cannot be asked with.
+// Check returns an error for options that the model cannot be asked with: objects without an
+// executor, words without vectors, an unknown target, input or method, counts out of range; nil if
+// all is well.
 func (o *Options) Check(m model.Model) error {
 	d := m.Declaration()
 	_, differentiable := m.(model.Differentiable)
@@ -35,6 +37,8 @@ func (o *Options) Check(m model.Model) error {
 	return o.checkMethods(d, differentiable)
 }
 
+// checkMethods returns an error if a method is unknown, needs gradients that the model does not
+// offer, or explains words only where sentences are asked for.
 func (o *Options) checkMethods(d *model.Declaration, differentiable bool) error {
 	var refused []string
 	for _, name := range o.Methods {

@@ -18,7 +18,7 @@ func allParts(n int) Coalition { return Coalition(strings.Repeat("1", n)) }
 // noParts returns the coalition of none of n parts.
 func noParts(n int) Coalition { return Coalition(strings.Repeat("0", n)) }
 
-// withParts returns c with some parts set to there, '1', or away, '0'.
+// withParts returns a copy of c with these parts set to there: '1' for there, '0' for away.
 func (c Coalition) withParts(there byte, parts ...int) Coalition {
 	b := []byte(c)
 	for _, i := range parts {
@@ -27,7 +27,7 @@ func (c Coalition) withParts(there byte, parts ...int) Coalition {
 	return Coalition(b)
 }
 
-// complement has the parts that c has not.
+// complement returns the coalition of the parts that c does not have.
 func (c Coalition) complement() Coalition {
 	b := []byte(c)
 	for i := range b {
@@ -38,7 +38,8 @@ func (c Coalition) complement() Coalition {
 
 func (c Coalition) countParts() int { return strings.Count(string(c), "1") }
 
-// eachChanged returns the coalitions in which one of the parts that are as from says is as to says.
+// eachChanged returns, for each part that is as from says, the coalition in which it alone is as to
+// says, in the order of the parts.
 func (c Coalition) eachChanged(from, to byte) (list []Coalition) {
 	for i := range len(c) {
 		if c[i] == from {
@@ -48,7 +49,7 @@ func (c Coalition) eachChanged(from, to byte) (list []Coalition) {
 	return list
 }
 
-// coalitionsOf returns the coalitions of size of n parts.
+// coalitionsOf returns all coalitions of n parts that have size of them.
 func coalitionsOf(n, size int) []Coalition {
 	return loaders.Map(combin.Combinations(n, size), func(there []int) Coalition { return noParts(n).withParts('1', there...) })
 }

@@ -4,9 +4,9 @@ import (
 	"slices"
 )
 
-// Differences returns the places of the words of each of two texts that are not in their longest
-// common subsequence. In texts that are too long for it, all words between the first and
-// the last that differ count.
+// Differences returns the places, ascending, of the words of each of two texts that are not in
+// their longest common subsequence. In texts that are too long for it, all words between the first
+// and the last that differ count.
 func Differences(a, b []string) (inA, inB []int) {
 	start, end := 0, 0
 	for start < min(len(a), len(b)) && a[start] == b[start] {
@@ -35,8 +35,8 @@ func Differences(a, b []string) (inA, inB []int) {
 // mostCompared bounds the pairs of words that are compared.
 const mostCompared = 1 << 22
 
-// commonOf returns the length of the longest common subsequence of two texts from a place
-// in each, 0 everywhere if they are too long.
+// commonOf returns a function of a place in each of two texts: the length of the longest common
+// subsequence of the rest from there. It is 0 everywhere if the texts are too long to compare.
 func commonOf(x, y []string) func(i, k int) int {
 	if len(x)*len(y) > mostCompared {
 		return func(int, int) int { return 0 }

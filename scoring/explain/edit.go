@@ -26,7 +26,8 @@ type Change struct {
 	By   string // how they are taken away: [Unk], [Zero], or "" for [Delete]
 }
 
-// By returns e with what is away taken away in another way.
+// By returns a copy of e in which all units that are away are taken away in the way remove:
+// [Delete], [Unk] or [Zero].
 func (e Edit) By(remove string) Edit {
 	next := Edit{}
 	for text, c := range e {
@@ -36,7 +37,8 @@ func (e Edit) By(remove string) Edit {
 	return next
 }
 
-// With returns e with another change of a text, none for the zero Change.
+// With returns a copy of e with c in place of the change of a text, or without one if c changes
+// nothing.
 func (e Edit) With(text string, c Change) Edit {
 	next := Edit{}
 	maps.Copy(next, e)
@@ -46,8 +48,8 @@ func (e Edit) With(text string, c Change) Edit {
 	return next
 }
 
-// Put returns e with a range of the units of a text taken away, or put back with in. It
-// fails where there is nothing to take away or put back.
+// Put returns a copy of e with a range of the units of a text taken away or, with in, put back. It
+// is an error, with e itself, if that changes nothing.
 func (e Edit) Put(text string, units loaders.Span, in bool) (Edit, error) {
 	c := e[text]
 	away := slices.DeleteFunc(slices.Clone(c.Away), func(u int) bool { return u >= units.Start && u < units.End })
@@ -61,8 +63,8 @@ func (e Edit) Put(text string, units loaders.Span, in bool) (Edit, error) {
 	return e.With(text, c), nil
 }
 
-// Units returns the units of a text of an example under the edit, those that are away included;
-// nil if the example does not have the text.
+// Units returns the units of a text of an example under the edit: tokens, or words of a text
+// without tokens, those that are away included; nil if the example does not have the text.
 func (e Edit) Units(ex *loaders.Example, text string) []string {
 	t, err := e.editedText(ex, text)
 	if err != nil {
@@ -72,7 +74,9 @@ func (e Edit) Units(ex *loaders.Example, text string) []string {
 	return loaders.Fill(len(it.units[0]), func(u int) string { return it.unitText(0, u) })
 }
 
-// editedText returns a text of an example, or what stands in its place, with all of its units.
+// editedText returns a text of an example, or what was typed in its place, split at white space
+// where the text has tokens; nothing is taken away yet. It is an error if the example has no such
+// text.
 func (e Edit) editedText(ex *loaders.Example, text string) (model.Text, error) {
 	t, err := textOf(ex, text)
 	if typed := e[text].Text; err == nil && typed != nil {
@@ -84,7 +88,7 @@ func (e Edit) editedText(ex *loaders.Example, text string) (model.Text, error) {
 	return t, err
 }
 
-// Typed returns the edit without what is taken away.
+// Typed returns a copy of the edit with the texts that were typed and nothing taken away.
 func (e Edit) Typed() Edit {
 	typed := Edit{}
 	for text, c := range e {
@@ -93,9 +97,9 @@ func (e Edit) Typed() Edit {
 	return typed
 }
 
-// Align lays the scores of an attribution of the changed example out over the tokens that
-// the same attribution has before anything is taken away, where those that are away have
-// none (NaN). ok is false for tokens that are not these.
+// Align lays the scores of an attribution of the changed example out over whole, the tokens that
+// the same attribution has before anything is taken away; those that are away get NaN. ok is false
+// if the tokens do not match.
 func (e Edit) Align(a loaders.Attribution, whole []string) (_ loaders.Attribution, ok bool) {
 	text, unit, next := a.Over, 0, 0
 	if a.Over == "tokens" {

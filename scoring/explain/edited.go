@@ -9,9 +9,10 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Of returns an example with other texts, without what was said of the old ones: its
-// attributions, rationales and explanations, its gold answer. Its meta says what was changed.
-// unknown is a word that the model does not know; what has vectors of zeros stands in the text.
+// Of returns a copy of an example with the texts that the edit makes, without what was said of the
+// old ones: attributions, rationales, explanations, gold answer. Its tags and meta say what was
+// changed. unknown is the word that stands for what [Unk] takes away; what has vectors of zeros
+// stays in the text. An empty edit returns ex itself.
 func (e Edit) Of(ex *loaders.Example, unknown string) *loaders.Example {
 	if len(e) == 0 {
 		return ex

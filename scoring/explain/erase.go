@@ -6,7 +6,8 @@ import (
 	"faithscope/loaders"
 )
 
-// eraseInOrder asks what happens when parts go in an order, and when only they are there.
+// eraseInOrder asks about the coalitions without the first k parts of an order, and those with only
+// them, for k from 0 to all, and returns the answers as Deletion and Insertion.
 func eraseInOrder(order []int, ask Ask) (loaders.Erasure, error) {
 	n := len(order)
 	without := loaders.Fill(n+1, func(k int) Coalition { return allParts(n).withParts('0', order[:k]...) })
@@ -18,7 +19,8 @@ func eraseInOrder(order []int, ask Ask) (loaders.Erasure, error) {
 	return loaders.Erasure{Order: order, Deletion: p[:n+1], Insertion: p[n+1:]}, nil
 }
 
-// eraseRandomly erases in random orders.
+// eraseRandomly erases in as many random orders as Options.Orders says, by the seed and the
+// example's id; none if Bare.
 func (s *subject) eraseRandomly() ([]loaders.Erasure, error) {
 	r, all := s.o.randomSource(s.ex.ID, "orders"), []loaders.Erasure{}
 	for !s.o.Bare && len(all) < s.o.Orders {
@@ -31,7 +33,7 @@ func (s *subject) eraseRandomly() ([]loaders.Erasure, error) {
 	return all, nil
 }
 
-// orderParts returns parts by their scores, the greatest first, ties by their places. A part
+// orderParts returns the parts by their scores, the greatest first, ties by their places. A part
 // without a score (NaN) ranks as if it were 0.
 func orderParts(scores []float64) []int {
 	order := loaders.Indices(len(scores))
@@ -39,7 +41,7 @@ func orderParts(scores []float64) []int {
 	return order
 }
 
-// scoreOrZero returns 0 for a part without a score (NaN).
+// scoreOrZero returns x, or 0 for NaN, which a part without a score has.
 func scoreOrZero(x float64) float64 {
 	if math.IsNaN(x) {
 		return 0

@@ -22,8 +22,9 @@ type Executed struct {
 // ExecutorModel is how a person names the executor of a run's programs as a model.
 const ExecutorModel = "executor"
 
-// withObjects returns an example whose pictures have no objects with those that an executor
-// knows. The error says why it cannot be run.
+// withObjects returns an example whose pictures have no objects with those that an executor knows,
+// its answer kept; ex itself if m does not run programs or there are objects. The error says why
+// the program cannot be run.
 func withObjects(m model.Model, ex *loaders.Example) (*loaders.Example, error) {
 	e, _ := m.(*Executed)
 	if e == nil {
@@ -40,7 +41,7 @@ func withObjects(m model.Model, ex *loaders.Example) (*loaders.Example, error) {
 	return whole, err
 }
 
-// Declaration implements [model.Model].
+// Declaration implements [model.Model]: it declares no inputs, labels or gradients.
 func (e *Executed) Declaration() *model.Declaration {
 	return &model.Declaration{Faithscope: 1, Model: e.Name, Outputs: model.Independent, MaxBatch: 1}
 }
@@ -53,8 +54,10 @@ func (e *Executed) Ask(context.Context, []model.Input) ([][]float64, error) {
 // Close implements [model.Model].
 func (e *Executed) Close() error { return nil }
 
-// executeWhole runs an example's program with all of its objects, for the answer and the target.
-// Objects are the proposals of the one picture that has any, padding left out.
+// executeWhole runs an example's program with all of its objects, fills in and judges answer, and
+// returns the subject whose parts are the objects: the proposals of the one picture that has any,
+// padding left out. Objects in several pictures or none, and options that depend on the objects,
+// are errors.
 func (o *Options) executeWhole(
 	ctx context.Context, ex *loaders.Example, m *model.Asker, e *Executed, answer *loaders.Answer,
 ) (*subject, error) {
@@ -109,7 +112,9 @@ func (o *Options) executeWhole(
 // truths are the names of no and yes, as runs write them.
 var truths = map[string][]string{"yes": {"no", "yes"}, "no": {"no", "yes"}, "True": {"False", "True"}, "False": {"False", "True"}}
 
-// labelsOf returns the labels of an outcome and their probabilities.
+// labelsOf returns the labels of an outcome and their probabilities: no and yes of a truth, or the
+// options of an open question. It passes on err; an undefined answer, a number and likelihoods
+// outside 0..1 are errors.
 func labelsOf(o *executor.Outcome, err error) (labels []string, p []float64, _ error) {
 	switch {
 	case err != nil:

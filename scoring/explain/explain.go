@@ -12,6 +12,7 @@ import (
 	"faithscope/scoring/model"
 )
 
+// findExplainer returns the explainer with this name, one of QUACKIE's too; nil if there is none.
 func findExplainer(name string) *explainer {
 	all := slices.Concat(explainers, quackie)
 	if at := slices.IndexFunc(all, func(e explainer) bool { return e.name == name }); at >= 0 {
@@ -20,11 +21,11 @@ func findExplainer(name string) *explainer {
 	return nil
 }
 
-// Explain asks a model about an example and returns it with the model's answer and with
-// an attribution per method, in their order. The recorded prediction moves to the key
-// "recorded" of its meta, beside the gap of integrated gradients and the fit of LIME. What
-// could not be asked is missing and in failed; err means that nothing will be answered any
-// more.
+// Explain asks a model about an example and returns a copy with the model's answer and an
+// attribution for each of Methods, in their order. The recorded prediction moves to the key
+// "recorded" of its meta, beside the gap of integrated gradients and the fit of LIME. What could
+// not be asked is missing, and why is in failed; err means that nothing will be answered from now
+// on, because the model is gone or ctx ended. QUACKIE explains true positives alone.
 func (o *Options) Explain(ctx context.Context, ex *loaders.Example, m *model.Asker) (out *loaders.Example, failed []error, err error) {
 	fail := func(err error) error {
 		if err == nil || errors.Is(err, model.ErrGone) || ctx.Err() != nil {
@@ -69,7 +70,9 @@ func (o *Options) Explain(ctx context.Context, ex *loaders.Example, m *model.Ask
 	return out, failed, nil
 }
 
-// bareExample returns an example without what other models said of it, which its meta records.
+// bareExample returns a copy of an example with its gold answer and rationales, but without the
+// predictions and attributions of others; meta records the prediction. Under QUACKIE the gold
+// answer is that of its task.
 func (o *Options) bareExample(ex *loaders.Example, d *model.Declaration) *loaders.Example {
 	out := *ex
 	out.Meta = maps.Clone(ex.Meta)
@@ -82,7 +85,9 @@ func (o *Options) bareExample(ex *loaders.Example, d *model.Declaration) *loader
 	return &out
 }
 
-// askWhole asks about an example as a whole, for the answer and the target of its explainers.
+// askWhole asks about an example as a whole, fills in answer, and returns the subject that
+// explainers start from. An executor runs the program instead. It is an error if a text, an answer
+// or the target is missing.
 func (o *Options) askWhole(ctx context.Context, ex *loaders.Example, m *model.Asker, answer *loaders.Answer) (*subject, error) {
 	if e, ok := m.Model.(*Executed); ok {
 		return o.executeWhole(ctx, ex, m, e, answer)
@@ -106,8 +111,8 @@ func (o *Options) askWhole(ctx context.Context, ex *loaders.Example, m *model.As
 	return s, err
 }
 
-// rationalesOf returns an example's rationales with the tokens that they shared with its
-// attributions, which are not copied.
+// rationalesOf returns a copy of an example's rationales, to which it gives the tokens that they
+// shared with its attributions over "tokens", since attributions are not kept.
 func rationalesOf(ex *loaders.Example) []loaders.Rationale {
 	list := slices.Clone(ex.Rationales)
 	for _, a := range slices.Backward(ex.Attributions) {
@@ -120,8 +125,9 @@ func rationalesOf(ex *loaders.Example) []loaders.Rationale {
 	return list
 }
 
-// attributeBy scores the parts, and asks what happens when they go in the order of their
-// scores.
+// attributeBy scores the parts by an explainer and, unless Bare, asks what happens when they go in
+// the order of their scores, and records that beside the random orders. With an error the
+// attribution has what was found before it.
 func (s *subject) attributeBy(e *explainer, random []loaders.Erasure) (loaders.Attribution, error) {
 	begun := time.Now()
 	a := loaders.Attribution{Name: e.name, Over: s.it.over, Tokens: s.it.tokens, Signed: !e.unsigned}

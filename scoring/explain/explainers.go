@@ -40,17 +40,19 @@ func Explainers() []string {
 	return loaders.Map(explainers, func(e explainer) string { return e.name })
 }
 
-// DrawsSamples reports whether an explainer is as good as its samples are many.
+// DrawsSamples reports whether an explainer estimates by draws, so that it is as good as its
+// samples are many; false for unknown names.
 func DrawsSamples(name string) bool {
 	return slices.ContainsFunc(explainers, func(e explainer) bool { return e.name == name && e.draws })
 }
 
-// ofGame scores by the values of coalitions alone.
+// ofGame returns a scorer that asks for the values of coalitions alone.
 func ofGame(score func(*game) ([]float64, error)) scorer {
 	return func(s *subject) ([]float64, error) { return score(s.gameOf(s.ask)) }
 }
 
-// packageSHAP explains by KernelSHAP, which chooses so many features first; all for 0.
+// packageSHAP returns a scorer by KernelSHAP, which chooses this many features first, or all for 0.
+// Samples bounds its coalitions only if Bounded.
 func packageSHAP(features int) scorer {
 	return func(s *subject) ([]float64, error) {
 		samples := 0
@@ -61,8 +63,8 @@ func packageSHAP(features int) scorer {
 	}
 }
 
-// packageLIME explains different words, as lime does by default; sentences are features of
-// their own.
+// packageLIME explains by LIME over different words, each the same feature wherever it occurs, as
+// the package does by default; sentences are features of their own.
 func packageLIME(s *subject) ([]float64, error) {
 	if s.o.Over != Words {
 		return tokenLIME(s)
@@ -72,12 +74,13 @@ func packageLIME(s *subject) ([]float64, error) {
 	})
 }
 
-// tokenLIME explains by lime, where every part is a feature of its own.
+// tokenLIME explains by LIME, where every part is a feature of its own.
 func tokenLIME(s *subject) ([]float64, error) {
 	return s.surrogateWeights(fitLIME(s.gameOf(s.ask), s.o.Samples, chooseAutomatically, s.rand))
 }
 
-// surrogateWeights returns the weights of a surrogate, and says how well it fits.
+// surrogateWeights returns the weights of a surrogate and notes its R² and its prediction for the
+// whole input; err is passed on.
 func (s *subject) surrogateWeights(fitted surrogate, err error) ([]float64, error) {
 	if err == nil && fitted.weights != nil {
 		s.said = append(s.said, "R²", formatNumber(fitted.fit), "local prediction", formatNumber(fitted.localValue()))

@@ -25,6 +25,9 @@ type field struct {
 // ofProbability takes gradients of probabilities, not of logits.
 const ofProbability = false
 
+// newField asks the model for the vectors of an item's input and returns the field of a target
+// around them, of the logit if logit says so. It is an error if they do not fit the item's units or
+// differ in length.
 func newField(ctx context.Context, m model.Differentiable, it *item, target int, logit bool) (*field, error) {
 	list, err := m.Vectors(ctx, []model.Input{it.input})
 	if err != nil {
@@ -44,8 +47,8 @@ func newField(ctx context.Context, m model.Differentiable, it *item, target int,
 	return f, nil
 }
 
-// vectorsThrough returns the vectors of the parts' texts through change, those of the other texts as
-// they are.
+// vectorsThrough returns the input's vectors with change applied to all of the texts that have
+// parts; those of other texts are as they are.
 func (f *field) vectorsThrough(change func(v []float64) []float64) model.Vectors {
 	moved := make([]bool, len(f.x))
 	for _, p := range f.it.parts {
@@ -60,7 +63,8 @@ func (f *field) vectorsThrough(change func(v []float64) []float64) model.Vectors
 	return x
 }
 
-// askTarget asks the model about the target at several vectors.
+// askTarget asks the model about the target at several vectors, for the probabilities of all labels
+// and the target's gradients, and counts the calls.
 func (f *field) askTarget(points []model.Vectors) (probabilities [][]float64, gradients []model.Vectors, err error) {
 	f.calls += len(points)
 	return f.m.At(f.ctx, loaders.Map(points, func(x model.Vectors) model.Point {
@@ -68,7 +72,8 @@ func (f *field) askTarget(points []model.Vectors) (probabilities [][]float64, gr
 	}))
 }
 
-// meanGradient returns the mean gradient over several vectors, per part of a single unit.
+// meanGradient returns the mean gradient over several vectors for each part, taken at its first
+// unit; of absolute values if size is set.
 func (f *field) meanGradient(points []model.Vectors) ([][]float64, error) {
 	sum := loaders.Map(f.it.parts, func(p part) []float64 { return make([]float64, len(f.x[p.text][p.start])) })
 	_, gradients, err := f.askTarget(points)
@@ -85,13 +90,13 @@ func (f *field) meanGradient(points []model.Vectors) ([][]float64, error) {
 	return sum, err
 }
 
-// targetAt returns the target's probabilities at some vectors.
+// targetAt returns the target's probability at each of some vectors.
 func (f *field) targetAt(points ...model.Vectors) ([]float64, error) {
 	p, _, err := f.askTarget(points)
 	return loaders.Map(p, func(p []float64) float64 { return p[f.target] }), err
 }
 
-// scaleBy multiplies a vector.
+// scaleBy returns a function that returns a copy of a vector multiplied by by.
 func scaleBy(by float64) func(v []float64) []float64 {
 	return func(v []float64) []float64 {
 		return loaders.Map(v, func(x float64) float64 { return by * x })
@@ -101,7 +106,8 @@ func scaleBy(by float64) func(v []float64) []float64 {
 // noiseLevel is the standard deviation of SmoothGrad's noise by the range of the vectors.
 const noiseLevel = .15
 
-// noiseDeviation returns the standard deviation of SmoothGrad's noise.
+// noiseDeviation returns the standard deviation of SmoothGrad's noise: 0.15 times the range of all
+// numbers in the input's vectors.
 func (f *field) noiseDeviation() float64 {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, vectors := range f.x {
@@ -112,7 +118,8 @@ func (f *field) noiseDeviation() float64 {
 	return noiseLevel * (high - low)
 }
 
-// askZeroed asks the model about coalitions whose absent parts have vectors of zeros.
+// askZeroed returns an Ask of the model about coalitions whose absent parts have vectors of zeros,
+// in batches of the model's size. The first call asks for the vectors.
 func askZeroed(ctx context.Context, m model.Differentiable, it *item) Ask {
 	var base *field
 	return func(coalitions []Coalition) (answers [][]float64, err error) {

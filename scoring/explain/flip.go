@@ -12,7 +12,8 @@ import (
 // MostProven is how many parts an input may have for its smallest flip to be proven.
 const MostProven = 12
 
-// marginOf returns how much more probable a label is than every other one.
+// marginOf returns how much more probable a label is than the most probable other one; negative if
+// it is not the most probable.
 func marginOf(p []float64, label int) float64 {
 	other := math.Inf(-1)
 	for k, x := range p {
@@ -65,7 +66,8 @@ func smallestFlip(n int, ask Ask) (c Coalition, found bool, err error) {
 	return c, found, err
 }
 
-// flipScores scores the parts of the smallest flip 1, the others 0, and says how sure it is.
+// flipScores gives the parts of the smallest flip the score 1 and the others 0, all 0 if there is
+// none, and notes how many they are and whether fewer could do.
 func flipScores(s *subject) ([]float64, error) {
 	n := len(s.it.parts)
 	c, found, err := smallestFlip(n, s.gameOf(s.ask).ask)

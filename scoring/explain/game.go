@@ -17,12 +17,14 @@ type game struct {
 	target int
 }
 
+// valuesOf returns the target's probability for each of the coalitions.
 func (g *game) valuesOf(coalitions []Coalition) ([]float64, error) {
 	p, err := g.ask(coalitions)
 	return loaders.Map(p, func(p []float64) float64 { return p[g.target] }), err
 }
 
-// askOnce asks about each different coalition once.
+// askOnce returns an Ask that passes only coalitions to ask that it has not asked about before,
+// each once, and remembers the answers; those of a call that fails are asked again.
 func askOnce(ask Ask) Ask {
 	known := map[Coalition][]float64{}
 	return func(coalitions []Coalition) ([][]float64, error) {
@@ -48,7 +50,8 @@ func askOnce(ask Ask) Ask {
 	}
 }
 
-// askOf asks a model about the inputs that coalitions make.
+// askOf returns an Ask of a model about the inputs that coalitions make, each different one once,
+// until ctx ends.
 func askOf(ctx context.Context, m model.Model, input func(c Coalition) model.Input) Ask {
 	return askOnce(func(coalitions []Coalition) ([][]float64, error) {
 		return m.Ask(ctx, loaders.Map(coalitions, input))

@@ -15,7 +15,8 @@ func byL1(sum, g, _ float64) float64      { return sum + math.Abs(g) }
 func byL2(sum, g, _ float64) float64      { return math.Hypot(sum, g) }
 func byProduct(sum, g, x float64) float64 { return sum + float64(g*x) }
 
-// reduceField makes one number of what a field has for each part.
+// reduceField makes the gradients that of returns for the subject's field one number for each part,
+// as by says, and counts the calls.
 func (s *subject) reduceField(by reduction, of func(*field) ([][]float64, error)) ([]float64, error) {
 	f, err := newField(s.ctx, s.m, s.it, s.target, s.o.Logit)
 	if err != nil {
@@ -29,7 +30,8 @@ func (s *subject) reduceField(by reduction, of func(*field) ([][]float64, error)
 	return f.reduceGradient(g, by), nil
 }
 
-// reduceGradient makes each part's gradient one number; x is its vector.
+// reduceGradient folds each part's gradient into one number with by, from 0, beside the vector of
+// the part's first unit.
 func (f *field) reduceGradient(gradient [][]float64, by reduction) []float64 {
 	scores := make([]float64, len(gradient))
 	for k, p := range f.it.parts {
@@ -40,15 +42,16 @@ func (f *field) reduceGradient(gradient [][]float64, by reduction) []float64 {
 	return scores
 }
 
-// saliencyBy explains by the gradient at the input itself.
+// saliencyBy returns a scorer by the gradient at the input itself, which by folds into one number.
 func saliencyBy(by reduction) scorer {
 	return func(s *subject) ([]float64, error) {
 		return s.reduceField(by, func(f *field) ([][]float64, error) { return f.meanGradient([]model.Vectors{f.x}) })
 	}
 }
 
-// integratedGradients explains by integrated gradients, and says by how much they miss the sum that
-// they should have.
+// integratedGradients explains by integrated gradients from vectors of zeros, in Steps midpoints.
+// Of probabilities it notes the gap: how far the scores' sum is from the difference that it should
+// be.
 func integratedGradients(s *subject) ([]float64, error) {
 	var ends []float64
 	scores, err := s.reduceField(byProduct, func(f *field) (g [][]float64, err error) {
@@ -67,8 +70,8 @@ func integratedGradients(s *subject) ([]float64, error) {
 // withoutSigns and withSigns say whether gradients keep their signs.
 const withoutSigns, withSigns = true, false
 
-// smoothGrad explains by the mean gradient under draws of noise; size says whether its gradients
-// lose their signs.
+// smoothGrad returns a scorer by the mean gradient over Noise draws of normal noise; size says
+// whether gradients lose their signs first.
 func smoothGrad(size bool) scorer {
 	return func(s *subject) ([]float64, error) {
 		return s.reduceField(bySum, func(f *field) ([][]float64, error) {

@@ -45,8 +45,9 @@ type item struct {
 
 var errTextless = errors.New("the model reads no texts: it offers modules, which what-if asks")
 
-// newItem cuts an example into parts. texts are the inputs that are perturbed, all for nil.
-// The passage stands before the question.
+// newItem cuts an example into parts: the sentences of the passage or the units of the texts, that
+// of the passage before the question. texts names the inputs whose units are parts, all for nil. A
+// missing text, a model that reads none, or sentences that are not given are errors.
 func newItem(ex *loaders.Example, d *model.Declaration, sources Sources, over string, texts []string) (*item, error) {
 	if len(sources) == 0 {
 		return nil, errTextless
@@ -84,6 +85,8 @@ func newItem(ex *loaders.Example, d *model.Declaration, sources Sources, over st
 	return it, nil
 }
 
+// textOf returns the question of an example if source says so, else the passage; it is an error if
+// there is no passage.
 func textOf(ex *loaders.Example, source string) (model.Text, error) {
 	if source == loaders.OverQuestion {
 		return model.Text{Tokens: ex.Tokens, Raw: ex.Question}, nil
@@ -94,6 +97,8 @@ func textOf(ex *loaders.Example, source string) (model.Text, error) {
 	return model.Text{Tokens: ex.Passage.Tokens, Raw: ex.Passage.Text}, nil
 }
 
+// unitsOf returns the units of a text: tokens by number, or the bytes of words between white space
+// where it has no tokens.
 func unitsOf(t model.Text) (units []loaders.Span) {
 	if t.Tokens != nil {
 		return loaders.Fill(len(t.Tokens), func(i int) loaders.Span { return loaders.Span{Start: i, End: i + 1} })
@@ -101,7 +106,7 @@ func unitsOf(t model.Text) (units []loaders.Span) {
 	return wordsIn(t.Raw, func(c rune) bool { return !unicode.IsSpace(c) })
 }
 
-// wordsIn returns the longest runs of characters of a kind, in bytes.
+// wordsIn returns the longest runs of characters for which of holds, as ranges of bytes, in order.
 func wordsIn(text string, of func(rune) bool) (words []loaders.Span) {
 	start := -1
 	for i, c := range text + " " {
@@ -117,6 +122,7 @@ func wordsIn(text string, of func(rune) bool) (words []loaders.Span) {
 	return words
 }
 
+// unitText returns unit u of a text: a token, or a word of a raw text.
 func (it *item) unitText(text, u int) string {
 	if t := it.input[text]; t.Tokens != nil {
 		return t.Tokens[u]
@@ -125,6 +131,8 @@ func (it *item) unitText(text, u int) string {
 	return it.input[text].Raw[s.Start:s.End]
 }
 
+// splitSentences makes the sentences of the passage the item's parts. It is an error if there are
+// none, or they are not ranges of its tokens.
 func (it *item) splitSentences(ex *loaders.Example, sources Sources) error {
 	at := slices.Index(sources, loaders.OverPassage)
 	if at < 0 || ex.Passage.Tokens == nil || ex.Passage.Sentences == nil {
@@ -140,7 +148,8 @@ func (it *item) splitSentences(ex *loaders.Example, sources Sources) error {
 	return nil
 }
 
-// withoutParts returns the input without the parts that are not in c.
+// withoutParts returns the input without the parts that are not in c: with [Unk] an unknown word is
+// in the place of each unit, else the units are cut out.
 func (it *item) withoutParts(c Coalition, remove string) model.Input {
 	away := loaders.Map(it.units, func(units []loaders.Span) []bool { return make([]bool, len(units)) })
 	for i, p := range it.parts {
@@ -159,7 +168,8 @@ func (it *item) withoutParts(c Coalition, remove string) model.Input {
 	})
 }
 
-// rewriteUnits returns the input with what left returns in place of each unit, if anything.
+// rewriteUnits returns the input with the word that left returns in place of each unit, without the
+// unit where it returns false. Texts in which nothing changes stay as they are, raw form included.
 func (it *item) rewriteUnits(left func(text, u int) (string, bool)) model.Input {
 	return loaders.Fill(len(it.input), func(i int) model.Text {
 		t, end, changed := it.input[i], 0, false
@@ -184,8 +194,8 @@ func (it *item) rewriteUnits(left func(text, u int) (string, bool)) model.Input 
 	})
 }
 
-// layScores lays the scores of parts out over the tokens of an attribution; a separator's
-// is 0.
+// layScores lays the scores of parts out over the tokens, or objects, of an attribution, 0 for a
+// separator or padding; those of sentences are returned as they are.
 func (it *item) layScores(of []float64) []float64 {
 	if it.over == Sentences {
 		return of

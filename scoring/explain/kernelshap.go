@@ -12,8 +12,8 @@ import (
 	"faithscope/loaders"
 )
 
-// kernelSHAP explains by the package's default, or without its selection of parts.
-// samples bounds the coalitions, 0 for 2n + 2048.
+// kernelSHAP returns the parts' Shapley values as KernelSHAP estimates them from at most samples
+// coalitions, 0 for 2n + 2048. features above 0 is how many parts are chosen first.
 func kernelSHAP(g *game, samples, features int, r *rand.Rand) ([]float64, error) {
 	rows, weights := shapSample(g.n, samples, r)
 	v, err := g.valuesOf(append([]Coalition{noParts(g.n), allParts(g.n)}, rows...))
@@ -23,8 +23,9 @@ func kernelSHAP(g *game, samples, features int, r *rand.Rand) ([]float64, error)
 	return shapSolve(g.n, rows, weights, v[2:], v[0], v[1], features), nil
 }
 
-// shapSample returns coalitions of n parts with their weights: sizes from both ends, as
-// long as all coalitions of a size may be asked, then drawn in complementary pairs.
+// shapSample returns coalitions of n parts with their weights, the empty and the whole one left
+// out: sizes from both ends, as long as all coalitions of a size may be asked, then drawn in
+// complementary pairs. samples bounds them, 0 for 2n + 2048; fewer than two parts have none.
 func shapSample(n, samples int, r *rand.Rand) (rows []Coalition, weights []float64) {
 	if n < 2 {
 		return nil, nil
@@ -72,8 +73,9 @@ func shapSample(n, samples int, r *rand.Rand) (rows []Coalition, weights []float
 	return shapDraw(n, left, mass, full, rows, weights, r)
 }
 
-// shapDraw draws the coalitions that are left, of sizes from full+1 on. One that is drawn
-// again counts again; together they weigh what the enumerated ones leave.
+// shapDraw appends left coalitions that it draws, of sizes from full+1 on, with their complements,
+// to rows and weights. One that is drawn again counts again; together they weigh what the
+// enumerated ones leave. It gives up after 4 left tries.
 func shapDraw(
 	n, left int, mass []float64, full int, rows []Coalition, weights []float64, r *rand.Rand,
 ) ([]Coalition, []float64) {
@@ -120,9 +122,9 @@ func shapDraw(
 	return rows, weights
 }
 
-// shapSolve returns the weighted least squares under the constraint that the scores add
-// up to all - none. features above 0 is how many parts a least angle regression chooses
-// first.
+// shapSolve returns the scores of n parts that fit the values v of rows by weighted least squares
+// under the constraint that they add up to all - none; those below 1e-10 are 0. features above 0 is
+// how many parts a least angle regression chooses first; the others have 0.
 func shapSolve(n int, rows []Coalition, weights, v []float64, none, all float64, features int) []float64 {
 	if n < 2 {
 		return slices.Repeat([]float64{all - none}, n)
@@ -159,9 +161,9 @@ func shapSolve(n int, rows []Coalition, weights, v []float64, none, all float64,
 	return scores
 }
 
-// shapSelect chooses parts as l1_reg does, on the rows z of the regression twice: as they
-// are, weighted by how many parts are away, and less the whole, by how many are there. What
-// these rows add up to follows from zᵀz and zᵀy.
+// shapSelect returns the at most features parts that l1_reg chooses, by least angle regression on
+// the rows of the regression twice: as they are, weighted by how many parts are away, and less the
+// whole, by how many are there. What these rows add up to follows from z = zᵀz and zy = zᵀy.
 func shapSelect(z *mat.SymDense, zy []float64, whole float64, features int) []int {
 	n := len(zy)
 	gram, xy, sums := mat.NewSymDense(n, nil), make([]float64, n), make([]float64, n) // sums: of parts beside one

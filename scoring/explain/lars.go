@@ -59,8 +59,8 @@ func larsPath(gram *mat.SymDense, xy []float64, most int, lasso bool) (active []
 	return active, path
 }
 
-// larsStep returns how fast the correlations shrink along a direction, and how far to go until
-// another part correlates as much as the active ones.
+// larsStep returns how fast the correlations of all parts shrink along a direction, and how far to
+// go until a part outside correlates as much as the active ones.
 func larsStep(
 	gram *mat.SymDense, left []float64, active []int, out []bool, direction []float64, c1, aa float64,
 ) (along []float64, gamma float64) {
@@ -76,8 +76,8 @@ func larsStep(
 	return along, gamma
 }
 
-// signChange returns how far to go until the first coefficient changes its sign, and which
-// of the active parts has it: gamma and -1 if none does before.
+// signChange returns how far to go until the first active coefficient changes its sign, and its
+// index in active; gamma and -1 if none does before gamma.
 func signChange(c []float64, active []int, direction []float64, gamma float64) (_ float64, which int) {
 	which = -1
 	for k, i := range active {
@@ -88,7 +88,8 @@ func signChange(c []float64, active []int, direction []float64, gamma float64) (
 	return gamma, which
 }
 
-// nextPart returns the part outside that correlates most with what is left, -1 for none.
+// nextPart returns the part, neither active nor out, that correlates most with what is left, the
+// first of equals, and by how much; -1 and 0 if there is none.
 func nextPart(left []float64, active []int, out []bool) (next int, most float64) {
 	next = -1
 	for j, x := range left {
@@ -100,8 +101,8 @@ func nextPart(left []float64, active []int, out []bool) (next int, most float64)
 	return next, most
 }
 
-// equiangularDirection returns the direction in which the correlations of all active parts shrink
-// alike, and by how much; nil where the parts depend on each other.
+// equiangularDirection returns the direction, per active part, in which the correlations of all of
+// them shrink alike, and by how much; nil and 0 where the parts depend on each other.
 func equiangularDirection(gram *mat.SymDense, left []float64, active []int) (direction []float64, aa float64) {
 	var (
 		g  mat.SymDense
@@ -121,7 +122,7 @@ func equiangularDirection(gram *mat.SymDense, left []float64, active []int) (dir
 	return direction, aa
 }
 
-// leastPositive returns the least of those numbers that are above 0 by more than rounding.
+// leastPositive returns the least of least and those of the others that exceed 1e-12.
 func leastPositive(least float64, others ...float64) float64 {
 	for _, x := range others {
 		if x > 1e-12 && x < least {

@@ -19,8 +19,8 @@ type surrogate struct {
 	fit       float64   // R², weighted
 }
 
-// fitLIME explains by a surrogate that is fitted to samples draws, the first of which is the
-// whole input.
+// fitLIME returns the surrogate fitted to samples draws of coalitions, the first of which is the
+// whole input, each weighted by its nearness to that; a zero one if the game has no parts.
 func fitLIME(g *game, samples int, choose selection, r *rand.Rand) (s surrogate, err error) {
 	if g.n == 0 {
 		return s, nil
@@ -36,7 +36,8 @@ func fitLIME(g *game, samples int, choose selection, r *rand.Rand) (s surrogate,
 	return limeSolve(rows, counts, v, chosen, choose), nil
 }
 
-// localValue returns what the surrogate says of the whole input.
+// localValue returns what the surrogate predicts for the whole input: the intercept and the weights
+// of the chosen parts.
 func (s *surrogate) localValue() float64 {
 	sum := s.intercept
 	for _, w := range s.weights {
@@ -47,8 +48,9 @@ func (s *surrogate) localValue() float64 {
 	return sum
 }
 
-// limeSample draws coalitions: the whole, then ones that lack a number of parts that is
-// uniform on 1..n. Each different one is returned once, with its count.
+// limeSample draws samples coalitions: the whole, then ones that lack a number of parts that is
+// uniform on 1..n. Each different one is returned once, in the order of the first draws, with its
+// count.
 func limeSample(n, samples int, r *rand.Rand) (rows []Coalition, counts []float64) {
 	at := map[Coalition]int{allParts(n): 0}
 	rows, counts = []Coalition{allParts(n)}, []float64{1}
@@ -76,6 +78,8 @@ func limeDistance(c Coalition) float64 {
 	return 100 * (1 - math.Sqrt(float64(c.countParts())/float64(len(c))))
 }
 
+// limeKernel returns the weight of a coalition by its distance from the whole, 1 for the whole
+// itself; the kernel's width is 25.
 func limeKernel(c Coalition) float64 {
 	d := limeDistance(c) / 25
 	return math.Sqrt(math.Exp(-d * d))
@@ -84,7 +88,7 @@ func limeKernel(c Coalition) float64 {
 // selection is how LIME chooses up to some parts.
 type selection func(m *moments, n, most int) []int
 
-// limeSolve chooses parts and fits a ridge of alpha 1 to them.
+// limeSolve chooses at most most parts and fits a ridge of alpha 1 to them; the others have NaN.
 func limeSolve(rows []Coalition, weights, y []float64, most int, choose selection) surrogate {
 	n := len(rows[0])
 	m := centredMoments(rows, weights, y)
@@ -98,8 +102,8 @@ func limeSolve(rows []Coalition, weights, y []float64, most int, choose selectio
 	return s
 }
 
-// chooseAutomatically returns the package's default: up to six parts are chosen one by one, more by the
-// weights of a ridge over all.
+// chooseAutomatically returns at most most parts as the package does by default: up to six are
+// chosen one by one for the best fit, more by the greatest absolute weights of a ridge over all.
 func chooseAutomatically(m *moments, n, most int) []int {
 	every := loaders.Indices(n)
 	if most > 6 {
@@ -124,7 +128,8 @@ func chooseAutomatically(m *moments, n, most int) []int {
 	return parts
 }
 
-// lassoPath takes the parts of the last step of a lasso path that has at most so many.
+// lassoPath returns the parts of the last step of a lasso path that has at most most; if none has
+// so few, those of the first step.
 func lassoPath(m *moments, n, most int) []int {
 	_, path := larsPath(m.gram, m.xy, 0, withLasso)
 	parts := loaders.Indices(n)

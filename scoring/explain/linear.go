@@ -19,7 +19,8 @@ type moments struct {
 	weight float64
 }
 
-// weightedProducts returns XᵀΠX and XᵀΠy of weighted rows of n parts.
+// weightedProducts returns XᵀΠX and XᵀΠy of weighted rows of n parts, X being 1 where a part is
+// there. Only the upper triangle of gram is filled.
 func weightedProducts(n int, rows []Coalition, weights, y []float64) (gram *mat.SymDense, xy []float64) {
 	gram, xy = mat.NewSymDense(n, nil), make([]float64, n)
 	raw, there := gram.RawSymmetric(), make([]int, 0, n)
@@ -63,7 +64,8 @@ func centredMoments(rows []Coalition, weights, y []float64) *moments {
 	return m
 }
 
-// ridgeCoefficients returns the coefficients of some parts, the intercept being free.
+// ridgeCoefficients returns the coefficients of some parts, in their order, for a ridge of this
+// alpha and a free intercept.
 func (m *moments) ridgeCoefficients(parts []int, alpha float64) []float64 {
 	var a mat.SymDense
 	a.SubsetSym(m.gram, parts)
@@ -73,7 +75,8 @@ func (m *moments) ridgeCoefficients(parts []int, alpha float64) []float64 {
 	return solveShortest(&a, loaders.Map(parts, func(i int) float64 { return m.xy[i] }))
 }
 
-// fitQuality returns the weighted R² of coefficients of some parts.
+// fitQuality returns the weighted R² of coefficients c of some parts; it is not finite if y does
+// not vary.
 func (m *moments) fitQuality(parts []int, c []float64) float64 {
 	left := m.yy
 	for k, i := range parts {
@@ -88,8 +91,9 @@ func (m *moments) fitQuality(parts []int, c []float64) float64 {
 // singular is the condition from which a system has no single solution.
 const singular = 1e12
 
-// solveShortest solves a x = b for a symmetric, positive semidefinite a; of several solutions it
-// returns the shortest.
+// solveShortest returns the x with a x = b for a symmetric, positive semidefinite a, the shortest
+// if there are several; NaN if the decomposition fails, nil for an empty b. Eigenvalues below 1e-12
+// of the greatest count as 0.
 func solveShortest(a *mat.SymDense, b []float64) []float64 {
 	if len(b) == 0 {
 		return nil

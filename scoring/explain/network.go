@@ -8,8 +8,8 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Network asks an asker's model what the learned modules of programs return, until ctx ends;
-// nil if the model offers none.
+// Network returns a network that asks the asker's model what the learned modules of programs
+// return, until ctx ends; nil if the model offers none.
 func Network(ctx context.Context, a *model.Asker) *executor.Network {
 	offered := a.Declaration().Modules
 	if len(offered) == 0 {
@@ -30,7 +30,8 @@ func Network(ctx context.Context, a *model.Asker) *executor.Network {
 	return &executor.Network{Modules: offered, Ask: ask}
 }
 
-// sceneOf returns an example as a module sees it.
+// sceneOf returns what a module sees of an example: its id, question, passage if there is one, and
+// pictures with their proposals' corners.
 func sceneOf(ex *loaders.Example) model.Scene {
 	s := model.Scene{ID: ex.ID}
 	s.Question, _ = textOf(ex, loaders.OverQuestion)

@@ -29,13 +29,14 @@ type Options struct {
 	Preset  string // "" or [Quackie]
 }
 
-// Defaults returns the packages' own.
+// Defaults returns the options that the packages have by default: words deleted, the predicted
+// label, 5000 samples, 50 steps and draws of noise, 20 random orders, no methods.
 func Defaults() Options {
 	return Options{Remove: Delete, Over: Words, Target: "predicted", Samples: 5000, Steps: 50, Noise: 50, Orders: 20}
 }
 
-// Input returns what a model is asked about an example as a whole. It fails for an example
-// without the texts that the model reads.
+// Input returns what a model is asked about an example as a whole. It is an error if the example
+// lacks a text that the model reads.
 func (o *Options) Input(ex *loaders.Example, d *model.Declaration) (model.Input, error) {
 	it, err := newItem(ex, d, o.Sources, o.Over, o.Texts)
 	if err != nil {
@@ -44,7 +45,7 @@ func (o *Options) Input(ex *loaders.Example, d *model.Declaration) (model.Input,
 	return it.input, nil
 }
 
-// randomSource returns a source of random numbers that depends on nothing but the seed, the example
+// randomSource returns a source of random numbers that depends only on the seed, the example's id
 // and what it is for.
 func (o *Options) randomSource(id, what string) *rand.Rand {
 	h := fnv.New64a()
@@ -52,6 +53,8 @@ func (o *Options) randomSource(id, what string) *rand.Rand {
 	return rand.New(rand.NewPCG(o.Seed, h.Sum64()))
 }
 
+// targetOf returns the index among labels of the label to explain: the predicted or gold answer of
+// a, or the one named. It is an error if that is not a label.
 func (o *Options) targetOf(labels []string, a *loaders.Answer) (int, error) {
 	label := o.Target
 	switch label {

@@ -9,7 +9,8 @@ import (
 	"faithscope/scoring/model"
 )
 
-// byWord scores different words, and gives each part the scores of its words.
+// byWord scores different words with score, each the same feature wherever it occurs, and returns
+// the scores of parts: the sum of their words'.
 func (s *subject) byWord(score func(g *game) ([]float64, error)) ([]float64, error) {
 	w := newPackageWords(s.it)
 	g := s.gameOf(askOf(s.ctx, s.m, w.withoutWords))
@@ -32,6 +33,8 @@ type spot struct {
 	loaders.Span
 }
 
+// newPackageWords returns the different words in an item's parts, runs of letters, digits and
+// underscores, with the places where they occur; none over sentences.
 func newPackageWords(it *item) *packageWords {
 	w := &packageWords{it: it}
 	at := map[string]int{}
@@ -53,8 +56,8 @@ func newPackageWords(it *item) *packageWords {
 	return w
 }
 
-// withoutWords cuts the words that are not in c out of the input; what is left of a token
-// stays, and of one that is empty nothing does.
+// withoutWords returns the input without the words that are not in c; what is left of a token
+// stays, and a token of which nothing is left goes.
 func (w *packageWords) withoutWords(c Coalition) model.Input {
 	cut := map[part][]loaders.Span{}
 	for i, spots := range w.spots {
@@ -71,7 +74,7 @@ func (w *packageWords) withoutWords(c Coalition) model.Input {
 	})
 }
 
-// cutSpans cuts ranges of bytes out of a text.
+// cutSpans returns a text without some ranges of bytes, which must not overlap. It sorts cut.
 func cutSpans(text string, cut []loaders.Span) string {
 	loaders.SortBy(cut, func(s loaders.Span) int { return -s.Start })
 	for _, s := range cut {
@@ -80,8 +83,8 @@ func cutSpans(text string, cut []loaders.Span) string {
 	return text
 }
 
-// scoreOccurrences gives every occurrence its word's weight; a part with several words has their
-// sum, and one without a word that was chosen none (NaN).
+// scoreOccurrences returns the scores of parts: the sum of the weights of the words in each, NaN
+// for a part without a word that has a weight.
 func (w *packageWords) scoreOccurrences(weights []float64) []float64 {
 	scores := slices.Repeat([]float64{math.NaN()}, len(w.it.parts))
 	for i, x := range weights {

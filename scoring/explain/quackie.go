@@ -39,6 +39,8 @@ var interpreters = []explainer{
 	{name: "SmoothGrad, %s, 5 samples", gradients: true, unsigned: true, scores: smoothGrad(withoutSigns)},
 }
 
+// wordLIME returns a scorer by LIME over different words with this many samples and a lasso that
+// chooses ten.
 func wordLIME(samples int) scorer {
 	return func(s *subject) ([]float64, error) {
 		return s.byWord(func(g *game) ([]float64, error) {
@@ -48,6 +50,8 @@ func wordLIME(samples int) scorer {
 	}
 }
 
+// wordSHAP returns a scorer by KernelSHAP over different words with at most this many samples,
+// which chooses ten first.
 func wordSHAP(samples int) scorer {
 	return func(s *subject) ([]float64, error) {
 		return s.byWord(func(g *game) ([]float64, error) { return kernelSHAP(g, samples, chosen, s.rand) })
@@ -66,7 +70,8 @@ var quackie = func() (all []explainer) {
 	return append(all, explainer{name: "Random", unsigned: true, sentences: true, scores: random})
 }()
 
-// bySentences scores sentences by their words.
+// bySentences returns an explainer of sentences, each scored by the aggregate of its words' scores,
+// 0 for a word without one and for a sentence without words. name goes into the explainer's.
 func (e *explainer) bySentences(name string, aggregate func([]float64) float64) explainer {
 	return explainer{name: fmt.Sprintf(e.name, name), gradients: e.gradients, unsigned: e.unsigned, sentences: true,
 		scores: func(s *subject) ([]float64, error) {
@@ -89,7 +94,8 @@ func (e *explainer) bySentences(name string, aggregate func([]float64) float64) 
 		}}
 }
 
-// scoreWords scores the words of the passage, once for both aggregations.
+// scoreWords scores the words of the passage, once for both aggregations: the second finds the
+// first's result in s.words, with its calls and time.
 func (e *explainer) scoreWords(s *subject) (w *ofWords, err error) {
 	if w = s.words[e.name]; w != nil {
 		s.calls, s.spent = w.calls, w.took
@@ -111,8 +117,10 @@ func (e *explainer) scoreWords(s *subject) (w *ofWords, err error) {
 	return w, nil
 }
 
-// UsePreset sets the options that a preset prescribes for a model, before any methods that
-// are named already. missing are the names of what needs gradients, if the model has none.
+// UsePreset sets the options that the preset prescribes for a model; its methods come before those
+// that are named already. missing names the methods left out because the model has no gradients. It
+// is an error if it is not known which label says that a question can be answered. Without a preset
+// it does nothing.
 func (o *Options) UsePreset(m model.Model) (missing []string, err error) {
 	if o.Preset == "" {
 		return nil, nil
@@ -138,8 +146,8 @@ func (o *Options) UsePreset(m model.Model) (missing []string, err error) {
 	return missing, nil
 }
 
-// answerableLabel returns the label that is right in QUACKIE's task: the target, if a sentence holds
-// the answer.
+// answerableLabel returns the label that is right in QUACKIE's task: the target if a sentence holds
+// the answer, else the first other label.
 func (o *Options) answerableLabel(ex *loaders.Example, d *model.Declaration) string {
 	if sentences.Golds(ex) != nil {
 		return o.Target
@@ -147,8 +155,9 @@ func (o *Options) answerableLabel(ex *loaders.Example, d *model.Declaration) str
 	return d.Labels[slices.IndexFunc(d.Labels, func(label string) bool { return label != o.Target })]
 }
 
-// recordAnswerable records P(answerable) of a question of QUACKIE's task, if the target is the
-// label that says so.
+// recordAnswerable records P(answerable), the probability of the target, as a score of the answer
+// to a question of QUACKIE's task. It does nothing unless sentences are explained and it is known
+// whether the question can be answered.
 func (o *Options) recordAnswerable(ex *loaders.Example, a *loaders.Answer) {
 	at := slices.IndexFunc(a.Classes, func(c loaders.Option) bool { return c.Name == o.Target })
 	isTested := o.Over == Sentences && at >= 0 && (sentences.Golds(ex) != nil || sentences.Unanswerable(ex))
@@ -157,8 +166,9 @@ func (o *Options) recordAnswerable(ex *loaders.Example, a *loaders.Answer) {
 	}
 }
 
-// askRationale asks what the gold sentence is worth: with the whole passage, without the
-// sentence, and with it alone (QUACKIE's Tables 2 and 3).
+// askRationale asks what the first gold sentence is worth, with the whole passage, without the
+// sentence, and with it alone (QUACKIE's Tables 2 and 3), and records these probabilities of the
+// target as scores of a. It does nothing if Bare, or without sentences or a gold one.
 func (s *subject) askRationale(a *loaders.Answer) error {
 	n, golds := len(s.it.parts), sentences.Golds(s.ex)
 	hasNoRationale := s.o.Bare || s.it.over != Sentences || golds == nil || golds[0] < 0 || golds[0] >= n

@@ -9,6 +9,7 @@ import (
 	"faithscope/loaders"
 )
 
+// explainByOcclusion returns for each part how much the target's probability falls without it.
 func explainByOcclusion(g *game) ([]float64, error) {
 	v, err := g.valuesOf(append([]Coalition{allParts(g.n)}, allParts(g.n).eachChanged('1', '0')...))
 	if err != nil {
@@ -20,6 +21,8 @@ func explainByOcclusion(g *game) ([]float64, error) {
 // MostShapley bounds the parts of exact Shapley values.
 const MostShapley = 16
 
+// explainByShapley returns the exact Shapley values of up to [MostShapley] parts, from all
+// coalitions; of more it is an error.
 func explainByShapley(g *game) ([]float64, error) {
 	if g.n > MostShapley {
 		return nil, fmt.Errorf("%d parts have 2^%d coalitions: exact Shapley values are computed of up to %d, kernelshap-all estimates them",

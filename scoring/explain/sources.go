@@ -18,8 +18,9 @@ var sourceOf = map[string]string{
 	"hypothesis": "question", "question": "question", "text": "question", "sentence": "question",
 }
 
-// SourcesOf maps a model's inputs to an example's texts by their names, and as the pairs
-// input=text say otherwise.
+// SourcesOf returns which text of an example, passage or question, each of a model's inputs is: as
+// pairs says, such as "text=question", with commas between, or else by the input's name. An unknown
+// input or text, and a name that tells nothing, are errors.
 func SourcesOf(inputs []string, pairs string) (Sources, error) {
 	said := map[string]string{}
 	for pair := range strings.SplitSeq(pairs, ",") {

@@ -33,7 +33,8 @@ type subject struct {
 // scorer returns the scores of a subject's parts.
 type scorer func(s *subject) ([]float64, error)
 
-// gameOf returns the game of an [Ask] whose different coalitions count as calls of this explainer.
+// gameOf returns the game of an [Ask] in which each different coalition counts once as a call of
+// this explainer.
 func (s *subject) gameOf(ask Ask) *game {
 	seen := map[Coalition]bool{}
 	return &game{n: len(s.it.parts), target: s.target, ask: func(list []Coalition) ([][]float64, error) {
@@ -49,7 +50,8 @@ func (s *subject) gameOf(ask Ask) *game {
 
 func formatNumber(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// answerOf returns an answer of a model: the most probable label, the first of equals.
+// answerOf returns the answer of a model: the most probable label, the first of equals, with all
+// probabilities, judged against gold; the verdict is Unknown if gold is not a label.
 func answerOf(labels []string, p []float64, gold string) loaders.Answer {
 	best := floats.MaxIdx(p)
 	a := loaders.Answer{Probability: &p[best]}

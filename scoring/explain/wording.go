@@ -7,8 +7,8 @@ import (
 	"faithscope/loaders"
 )
 
-// NameOf returns what a text of an example is called: the passage and the question of a pair are
-// its premise and its hypothesis.
+// NameOf returns what people call a text of an example: "premise" and "hypothesis" for the passage
+// and question of a pair, else text itself.
 func NameOf(ex *loaders.Example, text string) string {
 	if ex.IsPair() {
 		return map[string]string{loaders.OverPassage: "premise", loaders.OverQuestion: "hypothesis"}[text]
@@ -16,7 +16,8 @@ func NameOf(ex *loaders.Example, text string) string {
 	return text
 }
 
-// Words say what is changed: "without “not”", "question “sits” → “sleeps”".
+// Words says in words what is changed, one entry for each change: "without “not”", "question “sits”
+// → “sleeps”". It is nil for an edit that changes nothing.
 func (e Edit) Words(ex *loaders.Example) (said []string) {
 	for _, text := range Texts {
 		c, was, units := e[text], Edit(nil).Units(ex, text), e.Units(ex, text)
@@ -32,7 +33,8 @@ func (e Edit) Words(ex *loaders.Example) (said []string) {
 	return said
 }
 
-// quoteUnits returns units of a text in quotes, those that are neighbours in the same.
+// quoteUnits returns the units at these places in quotes with commas between, neighbours within the
+// same quotes; "" for none. Places beyond the text are skipped.
 func quoteUnits(units []string, at []int) string {
 	var parts []string
 	for i, u := range at {
