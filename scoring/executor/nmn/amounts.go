@@ -16,8 +16,8 @@ type amount struct {
 	date     loaders.Date
 }
 
-// numbersIn returns the tokens of a passage that are numbers, in ascending order, with their
-// share of an attention; nil if they have none.
+// numbersIn returns the tokens of a passage that are numbers, in ascending order, with their shares
+// of an attention, which sum to 1; nil if none has any. Tokens beyond the attention are left out.
 func numbersIn(of *loaders.Passage, attention []float64) []amount {
 	var list []amount
 	for i, token := range of.Tokens[:min(len(of.Tokens), len(attention))] {
@@ -35,7 +35,8 @@ func (a amount) number() float64 { return a.value }
 var numerals = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen " +
 	"sixteen seventeen eighteen nineteen")
 
-// numberOf reads a token as the authors do: 1,400 and Two are numbers.
+// numberOf reads a token as a number as the authors do: commas are dropped, and "Two" is one, up to
+// nineteen; ok is false for others, NaN and infinities too.
 func numberOf(token string) (float64, bool) {
 	token = strings.ToLower(strings.ReplaceAll(token, ",", ""))
 	if k := slices.Index(numerals, token); k >= 0 {
@@ -45,8 +46,8 @@ func numberOf(token string) (float64, bool) {
 	return x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
 }
 
-// datesIn returns the dates of a passage with their share of an attention; nil if they are not
-// known, or have none.
+// datesIn returns the dates of a passage with their shares of an attention, which sum to 1; nil if
+// no date is known or none has any.
 func datesIn(of *loaders.Passage, attention []float64) []amount {
 	return normaliseShares(loaders.Map(of.Dates, func(d loaders.Date) amount {
 		end := min(d.End, len(attention))
@@ -54,7 +55,8 @@ func datesIn(of *loaders.Passage, attention []float64) []amount {
 	}))
 }
 
-// normaliseShares divides probabilities by their sum; nil if that is 0.
+// normaliseShares divides the probabilities by their sum, in place, and returns the list; nil if
+// the sum is not positive and finite.
 func normaliseShares(list []amount) []amount {
 	total := loaders.Sum(loaders.Map(list, func(a amount) float64 { return a.p }))
 	if !(total > 0) || math.IsInf(total, 0) {
@@ -66,7 +68,8 @@ func normaliseShares(list []amount) []amount {
 	return list
 }
 
-// extremeOf returns the distribution of the greatest, or the least, of [draws] numbers.
+// extremeOf returns the distribution of the greatest, or else the least, of three independent draws
+// of a number, as the paper has it, in ascending order; list is not changed.
 func extremeOf(list []amount, greatest bool) []amount {
 	list = slices.Clone(list)
 	loaders.SortBy(list, amount.number)
@@ -84,8 +87,9 @@ func extremeOf(list []amount, greatest bool) []amount {
 // draws is how many numbers an extreme is taken of, as the paper has it.
 const draws = 3
 
-// combineAmounts returns the distribution of the sum or the difference of two independent numbers, or
-// of the years between two dates. As for the authors, none is below 0.
+// combineAmounts returns the distribution, ascending, of the sum or the difference of two
+// independent numbers, or of the years between two dates. Values below 0 and dates without a year
+// are left out, as by the authors, so that it may sum to less than 1.
 func combineAmounts(op language.Op, a, b []amount) []amount {
 	sums := map[float64]float64{}
 	for _, x := range a {
@@ -112,8 +116,8 @@ func combineAmounts(op language.Op, a, b []amount) []amount {
 	return list
 }
 
-// probabilityLess returns the probability of a number or date of the first list being less than one of the
-// second.
+// probabilityLess returns the probability that a number, or date, of the first list is less than
+// one of the second, the two being independent.
 func probabilityLess(a, b []amount) (less float64) {
 	for _, x := range a {
 		for _, y := range b {
@@ -125,9 +129,9 @@ func probabilityLess(a, b []amount) (less float64) {
 	return less
 }
 
-// isEarlier reports whether a date is before another, as far as both are known: where a part
-// is not known that would decide it, neither is earlier. Years are the same where neither
-// date has one.
+// isEarlier reports whether date a is before b, as far as both are known: where a part that would
+// decide it is not known, neither is earlier. Two dates without a year are taken to be of the same
+// year.
 func isEarlier(a, b *loaders.Date) bool {
 	for k, x := range []int{a.Year, a.Month, a.Day} {
 		y := []int{b.Year, b.Month, b.Day}[k]
@@ -141,8 +145,8 @@ func isEarlier(a, b *loaders.Date) bool {
 	return false
 }
 
-// numberOptions returns the different values of a list of numbers, in ascending order, without those
-// of probability 0.
+// numberOptions returns the different values of an ascending list of numbers as options, their
+// probabilities added up, without those of probability 0.
 func numberOptions(list []amount) (of []loaders.Option) {
 	for _, a := range list {
 		if a.p <= 0 {

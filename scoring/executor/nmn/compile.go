@@ -11,7 +11,9 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// compileProgram compiles modules as an example's program. The error says why it cannot be run.
+// compileProgram compiles modules as an example's program, and finds out what the networks of its
+// learned modules returned. The error says why it cannot be run: an unknown module, wrong
+// arguments, no tree, too deep, or one that does not return a truth.
 func (e *Executor) compileProgram(ex *loaders.Example, modules []loaders.Module) (*Program, error) {
 	if len(modules) == 0 {
 		return nil, errors.New("the example has no program")
@@ -52,7 +54,7 @@ const (
 	boxesPerImage = 36
 )
 
-// newUntrained returns an untrained Counter for as many objects as any image has boxes.
+// newUntrained returns an untrained Counter of as many objects as any image has boxes, at least 36.
 func newUntrained(boxes [][]loaders.Box) *Counter {
 	objects := boxesPerImage
 	for _, list := range boxes {
@@ -62,6 +64,8 @@ func newUntrained(boxes [][]loaders.Box) *Counter {
 	return c
 }
 
+// addModule compiles module i, whose children are compiled already. It is an error if nmn has no
+// such module, its arguments are of another number or kind, or a number cannot be read.
 func (p *Program) addModule(i int, modules []loaders.Module) error {
 	m := &modules[i]
 	op := language.Of(m.Op)
@@ -95,8 +99,8 @@ func (p *Program) addModule(i int, modules []loaders.Module) error {
 // twice.
 const mostNested = 4
 
-// nestMacros counts the image macros at and below module i, and makes sure that each module
-// below has no other parent.
+// nestMacros counts in nested the image macros at and below module i, and returns an error if they
+// are nested too deep or a module below has another parent.
 func (p *Program) nestMacros(i int, nested []int) error {
 	own := 0
 	for _, child := range p.nodes[i].children {

@@ -62,6 +62,9 @@ func NewCounter(most int, weights [][]float64) (*Counter, error) {
 // entry 16 is the end, x = 1. There is room to index without a check.
 type piecewise [2 * pieces]struct{ at, slope float64 }
 
+// newPiecewise returns the function of seventeen weights: their absolute values, scaled to sum to
+// 1, are its value at 0 and the rises of its pieces. Another number of weights, or a sum that is
+// not positive and finite, is an error.
 func newPiecewise(weights []float64) (f piecewise, err error) {
 	if len(weights) != pieces+1 {
 		return f, fmt.Errorf("%d weights instead of %d", len(weights), pieces+1)
@@ -80,7 +83,7 @@ func newPiecewise(weights []float64) (f piecewise, err error) {
 	return f, nil
 }
 
-// valueAt returns f(x), for x in 0..1.
+// valueAt returns f(x), for x in 0..1, linear between the ends of the piece.
 func (f *piecewise) valueAt(x float64) float64 {
 	y := pieces * x
 	piece := &f[uint(y)%(2*pieces)]
@@ -95,9 +98,9 @@ func clampUnit(x float64) float64 {
 	return 0
 }
 
-// Count returns the expected number of objects, 0 to the Counter's most. It
-// costs n³ for n boxes, of which there are no more than that.
-// Attention is one per box; a box without one has 0.
+// Count returns the expected number of objects, 0 to the Counter's most, from the attention to each
+// box, 0 for one without: boxes that overlap and are alike count as one. Of more than most boxes it
+// takes those of highest attention. It costs n³ for n boxes.
 func (c *Counter) Count(boxes []loaders.Box, attention []float64) float64 {
 	g := newGraph(boxes, attention, c.most)
 	same := g.countSimilar(&c.f)
@@ -119,7 +122,8 @@ type graph struct {
 	distance  []float64
 }
 
-// newGraph keeps the most boxes of highest attention.
+// newGraph returns the graph of the at most most boxes of highest attention, with each attention
+// clamped to 0..1, 0 for a box without one, and 1-IoU as distance.
 func newGraph(boxes []loaders.Box, attention []float64, most int) *graph {
 	order, weight := loaders.Indices(len(boxes)), make([]float64, len(boxes))
 	for i, p := range attention[:min(len(attention), len(boxes))] {
@@ -153,9 +157,9 @@ func overlapOf(a, b *loaders.Box) float64 {
 // negligible is a similarity too small to change a sum that holds a 1.
 const negligible = 0x1p-60
 
-// countSimilar returns for each box how many boxes are like it, itself included:
-// the sum over boxes of the similarity of their attentions times that of their
-// edges to every box.
+// countSimilar returns for each box how many boxes are like it, itself included: the sum over boxes
+// of the similarity of their attentions times that of their edges to every box. f are the Counter's
+// functions.
 func (g *graph) countSimilar(f *[functionsUsed]piecewise) []float64 {
 	n := g.n
 	edge := make([]float64, n*n)
@@ -177,8 +181,8 @@ func (g *graph) countSimilar(f *[functionsUsed]piecewise) []float64 {
 	return sums
 }
 
-// similarityProduct returns Π f(1 - |x-y|) over pairs in 0..1, given sixteenfold. It stops
-// where the product is negligible: no factor is over 1.
+// similarityProduct returns Π f(1 - |x-y|) over pairs in 0..1, which are given sixteenfold; 0 as
+// soon as the product is negligible, as no factor is over 1.
 func (f *piecewise) similarityProduct(x, y []float64) float64 {
 	p := 1.
 	y = y[:len(x)]

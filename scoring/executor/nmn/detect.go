@@ -12,11 +12,11 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// For returns the executor that counts as a run does, which its logged counts show: they
-// are sums of probabilities, or those of a Counter with the weights given, nil for an
-// untrained one, or else a network's. It reads examples until enough counts of a set that
-// is not almost empty have been seen, and ends with ctx. ok is false if the run has no
-// program that the executor can run.
+// For returns the executor that counts as a run does, which its logged counts show if 99 % of them
+// agree: by sums of probabilities, or by a Counter with the weights given, nil for an untrained
+// one, or else by a network. It reads up to 2000 examples until 100 counts of a set that is not
+// almost empty have been seen, and ends with ctx. ok is false if the run has no program that the
+// executor can run.
 func For(ctx context.Context, run *loaders.Run, counter *Counter) (_ *Executor, ok bool) {
 	e := &Executor{Counter: counter}
 	var t tally
@@ -50,11 +50,12 @@ type Reading struct {
 // Countings are the names of the ways to count.
 var Countings = []string{"run", "network", "sum", "graph"}
 
-// Computes reports whether a way to count is a formula, and never a network that only
+// Computes reports whether a way to count is a formula ("sum", "graph"), not the network that only
 // the run's model has.
 func Computes(counting string) bool { return counting == "sum" || counting == "graph" }
 
-// As returns the executor under another reading.
+// As returns a copy of the executor under another reading: its spread and network, and its counting
+// unless that follows the run.
 func (e *Executor) As(r Reading) *Executor {
 	own := *e
 	own.Spread, own.Network = r.Spread, r.Network
@@ -64,7 +65,8 @@ func (e *Executor) As(r Reading) *Executor {
 	return &own
 }
 
-// String names the reading of an executor that counts as the run's counts show.
+// String names the reading: how it counts, "run" for as the run's counts show, and the spread of a
+// number.
 func (r Reading) String() string {
 	return "counted by " + cmp.Or(r.Counting, Countings[0]) + ", spread of the " + r.Spread.String()
 }
@@ -78,6 +80,9 @@ const (
 // Counter's count.
 type tally struct{ seen, sums, graphs int }
 
+// addExample compares the logged counts of an example's count and exist modules with the sum and
+// the Counter's count of their sets. Almost empty sets and modules below an image macro are left
+// out.
 func (t *tally) addExample(p *Program, ex *loaders.Example) {
 	for k, n := range p.nodes {
 		tellsNothing := n.op != language.Count && n.op != language.Exist || n.logged.Number == nil || isConfined(ex.Program, k)
@@ -102,8 +107,8 @@ func countsEqual(count, logged float64) int {
 	return 0
 }
 
-// isConfined reports whether module k is below an image macro, where the code
-// logs the count of one image or the other.
+// isConfined reports whether module k is below an image macro ("in-…"), where the code logs the
+// count of one image or the other.
 func isConfined(program []loaders.Module, k int) bool {
 	for i, m := range program[:k] {
 		if strings.HasPrefix(m.Op, "in-") && isBelow(program, i, k) {
@@ -113,6 +118,7 @@ func isConfined(program []loaders.Module, k int) bool {
 	return false
 }
 
+// isBelow reports whether module k is below module i.
 func isBelow(program []loaders.Module, i, k int) bool {
 	return slices.ContainsFunc(program[i].Children, func(child int) bool { return child == k || isBelow(program, child, k) })
 }

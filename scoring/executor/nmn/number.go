@@ -24,7 +24,8 @@ var Spreads = []string{"code", "paper"}
 // String returns "code" or "paper".
 func (s Spread) String() string { return Spreads[s] }
 
-// deviationOf returns the standard deviation of a number.
+// deviationOf returns the standard deviation of a number: the variance itself as the code reads it,
+// its root as the paper does.
 func (s Spread) deviationOf(n loaders.Number) float64 {
 	if s == Paper {
 		return math.Sqrt(n.Var)
@@ -32,9 +33,9 @@ func (s Spread) deviationOf(n loaders.Number) float64 {
 	return n.Var
 }
 
-// Distribution returns the probability of each of 0..most: values below 0 count
-// as 0, values above most as most. Its entries are NaN for a number whose mean
-// or spread is none.
+// Distribution returns the probability of each of 0..most under a normal distribution, rounded:
+// values below 0 count as 0, those above most as most. All entries are NaN if the mean is NaN or
+// the deviation not positive.
 func (s Spread) Distribution(n loaders.Number, most int) []float64 {
 	deviation := s.deviationOf(n)
 	if !(deviation > 0) || math.IsNaN(n.Mean) {
@@ -53,7 +54,8 @@ func (s Spread) Distribution(n loaders.Number, most int) []float64 {
 	return p
 }
 
-// compareCounts returns the probabilities that a is equal to b and less than b.
+// compareCounts returns the probabilities that a is equal to b and less than b, from their
+// distributions over 0..most, the two being independent.
 func compareCounts(a, b []float64) (equal, less float64) {
 	above := loaders.Sum(b) // that b is greater than k
 	for k := range a {
@@ -64,7 +66,8 @@ func compareCounts(a, b []float64) (equal, less float64) {
 	return equal, less
 }
 
-// compareAmounts returns the truth of a module that compares two distributions.
+// compareAmounts returns the probability that an equal, less, less-equal, greater or greater-equal
+// module holds of two independent numbers, given their distributions.
 func compareAmounts(op language.Op, a, b []float64) float64 {
 	equal, less := compareCounts(a, b)
 	switch op {

@@ -31,9 +31,10 @@ const (
 	unknownInput = "no number or date to compute with is known"
 )
 
-// Run implements [executor.Executor]. It fails for an example without a passage or a
-// program, and if a change asks for an operator that is learned, or for another argument of a
-// module that the network does not offer.
+// Run implements [executor.Executor]: it computes what follows from formulas, asks the network for
+// what it offers, and keeps what the run logged for the rest. It fails for an example without a
+// passage or a program, and if a change asks for an operator that is learned or of another kind, or
+// for another argument of a module that the network does not offer.
 func (r Passage) Run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, error) {
 	switch n := len(ex.Program); {
 	case n == 0:
@@ -57,7 +58,8 @@ func (r Passage) Run(ex *loaders.Example, changes executor.Changes) (*executor.O
 	}
 }
 
-// runModule finds what module i returns under a change.
+// runModule sets what module i returns under a change, and whether it, or something below it, is
+// changed. What is below has run already.
 func (p *passage) runModule(i int, c executor.Change) {
 	op, logged := language.Of(p.program[i].Op), p.of.Program[i].Output.Tokens
 	moved := c.Op != "" || c.Text != "" || p.changedBelow(i)
@@ -73,8 +75,9 @@ func (p *passage) runModule(i int, c executor.Change) {
 	p.Outputs[i] = out
 }
 
-// recomputeOutput returns what module i returns before it is given anything, and whether it keeps what the run
-// logged although it moved.
+// recomputeOutput returns what module i returns before it is given anything, and whether it keeps
+// what the run logged although it moved. It computes it by a formula or else asks the network,
+// unless the logged output stands; Asked and Frozen are set.
 func (p *passage) recomputeOutput(i int, op language.Op, moved, given bool) (out loaders.Output, frozen bool) {
 	out, frozen = p.of.Program[i].Output, moved
 	if !given && (moved || p.readAmounts(op, out.Tokens) == nil) {
@@ -103,7 +106,8 @@ func (p *passage) changedBelow(i int) bool {
 	return slices.ContainsFunc(p.program[i].Children, func(child int) bool { return child > i && child < len(p.changed) && p.changed[child] })
 }
 
-// readAmounts returns what an attention of a module that finds numbers or dates has found.
+// readAmounts returns the numbers or dates on which an attention of a module that finds them lies;
+// nil for other modules, and where there are none.
 func (p *passage) readAmounts(op language.Op, attention []float64) []amount {
 	switch op {
 	case language.FindNum:
@@ -114,8 +118,8 @@ func (p *passage) readAmounts(op language.Op, attention []float64) []amount {
 	return nil
 }
 
-// askNetwork asks the network what module i returns. Otherwise why says why the module keeps what the
-// run logged.
+// askNetwork returns what the network says module i returns, a count also as amounts; why says why
+// it cannot, so that the module keeps what the run logged.
 func (p *passage) askNetwork(i int, op language.Op) (out loaders.Output, why string) {
 	m := p.program[i]
 	keeps := loaders.IfElse(op.Computed(), unknownInput, networkReads)
@@ -142,8 +146,8 @@ func (p *passage) askNetwork(i int, op language.Op) (out loaders.Output, why str
 	return loaders.Output{Options: numberOptions(amounts)}, ""
 }
 
-// computeOutput returns what a module returns by a formula: nothing for others, and where an argument
-// is not known.
+// computeOutput returns what a module returns by a formula: numbers or dates, and its output. Both
+// are empty for other modules, and where an argument is not known or there are too many pairs.
 func (p *passage) computeOutput(i int, op language.Op) (amounts []amount, out loaders.Output) {
 	children := p.program[i].Children
 	takes := op.Signature().Takes
@@ -176,8 +180,8 @@ func (p *passage) computeOutput(i int, op language.Op) (amounts []amount, out lo
 // mostPairs bounds the pairs of amounts that a module looks at.
 const mostPairs = 1 << 20
 
-// chosenEvents returns the attention of the two events whose numbers or dates are compared, each by the
-// probability that it is the one asked for; nil if the run does not have it.
+// chosenEvents returns the attention to the two events whose numbers or dates the readers compare,
+// each weighted by the probability that it is the one asked for; nil if the run does not have one.
 func (p *passage) chosenEvents(readers []int, first, second float64) (tokens []float64) {
 	for k, weight := range []float64{first, second} {
 		of := p.program[readers[k]].Children
@@ -198,8 +202,8 @@ func (p *passage) chosenEvents(readers []int, first, second float64) (tokens []f
 	return tokens
 }
 
-// answerOf is the number that the program returns, the likeliest one, and otherwise what the
-// run predicted, unless something is changed.
+// answerOf sets the answer: the likeliest number that the program returns, those that tie joined by
+// " | "; without one what the run predicted if nothing is changed, else Undefined, with the reason.
 func (p *passage) answerOf(predicted string) {
 	amounts := p.amounts[0]
 	returns := language.Of(p.program[0].Op).Signature().Returns

@@ -13,10 +13,10 @@ import (
 // authors compute in float32.
 const tolerance = 1e-4
 
-// recoverNetwork finds out what a learned module's network returned, by dividing the module's
-// output by its arguments: a filter is the product of its argument with what its
-// network says, and so are relocate and with-relation, whose network looks at the pair
-// of each box with the one of the second argument that has the highest probability.
+// recoverNetwork returns what a learned module's network returned, by dividing the module's logged
+// output by its arguments: a filter is the product of its argument with what its network says, and
+// so are relocate and with-relation, whose network looks at the pair of each box with the other one
+// of the last argument that has the highest probability. why says why it cannot be known.
 func (p *Program) recoverNetwork(n *node) (_ *learned, why string) {
 	out := n.logged.Boxes
 	if out == nil {
@@ -60,8 +60,9 @@ func (p *Program) recoverNetwork(n *node) (_ *learned, why string) {
 	return own, ""
 }
 
-// argumentFactors returns what a learned module multiplies in, from the logged outputs of
-// its arguments; nil for a find. best is the box each is related to.
+// argumentFactors returns what a learned module multiplies in, from the logged outputs of its
+// arguments, nil for a find, and the box that each is related to, if any. ok is false if the run
+// lacks one of the outputs.
 func (p *Program) argumentFactors(n *node) (factors [][]float64, best [][]int, ok bool) {
 	arguments := make([][][]float64, len(n.children))
 	for k, child := range n.children {
@@ -73,8 +74,8 @@ func (p *Program) argumentFactors(n *node) (factors [][]float64, best [][]int, o
 	return factors, best, true
 }
 
-// multiplyArguments returns the product by which a learned module multiplies its network's
-// output. nil means 1.
+// multiplyArguments returns the factors, by image and box, by which a learned module multiplies its
+// network's output, nil for 1, and the box that each is related to, nil without a relation.
 func multiplyArguments(op language.Op, arguments [][][]float64) (factors [][]float64, best [][]int) {
 	switch op {
 	case language.Filter:
@@ -88,9 +89,8 @@ func multiplyArguments(op language.Op, arguments [][][]float64) (factors [][]flo
 	return nil, nil
 }
 
-// highestOther returns for each box the highest probability of another box of its
-// image, and the index of that box, the first where several have it; 0 and -1
-// for a box that is alone.
+// highestOther returns for each box the highest probability of another box of its image, and the
+// index of that box, the first where several have it; 0 and -1 for a box that is alone.
 func highestOther(p [][]float64) (highest [][]float64, best [][]int) {
 	for _, list := range p {
 		first, second := -1, -1
@@ -118,7 +118,7 @@ func highestOther(p [][]float64) (highest [][]float64, best [][]int) {
 
 func totalOf(set [][]float64) float64 { return loaders.Sum(slices.Concat(set...)) }
 
-// graphCount returns the Counter's count, image by image.
+// graphCount returns the Counter's counts of the images of a set, added up.
 func (p *Program) graphCount(set [][]float64) (count float64) {
 	for image, list := range set[:min(len(set), len(p.boxes))] {
 		count += p.counter.Count(p.boxes[image], list)

@@ -40,7 +40,9 @@ type evaluation struct {
 	dirty   []bool // something at or below the module is changed
 }
 
-// Run runs the program under changes, nil for none.
+// Run runs the program under changes, nil for none, and returns what every module returned, which
+// ones are frozen or were asked, and the answer, "True" or "False" with its probability, or why it
+// is undefined.
 func (p *Program) Run(changes executor.Changes) *executor.Outcome {
 	n := len(p.nodes)
 	e := &evaluation{p, executor.NewOutcome(n), changes, make([]bool, n)}
@@ -65,7 +67,8 @@ func (p *Program) Run(changes executor.Changes) *executor.Outcome {
 	return e.Outcome
 }
 
-// runModule runs module i and the modules below it.
+// runModule runs module i and those below it under the image macros of s, applies the changes to
+// it, records its output and returns it.
 func (e *evaluation) runModule(i int, s scope) value {
 	n := &e.nodes[i]
 	switch n.op {
@@ -98,7 +101,9 @@ func (e *evaluation) runModule(i int, s scope) value {
 	return e.applyChanges(i, s, v)
 }
 
-// runPerImage runs the modules below an image macro once for each image.
+// runPerImage runs the modules below image macro i under each of two scopes, keeps both passes, and
+// returns the truth: that both hold for in-each-image, else that one does. The sets of the two
+// passes are joined in Outputs.
 func (e *evaluation) runPerImage(i int, scopes ...scope) value {
 	n, before := &e.nodes[i], e.Outputs
 	var p [2]float64
@@ -117,8 +122,9 @@ func (e *evaluation) runPerImage(i int, scopes ...scope) value {
 	return e.applyChanges(i, scope{}, v)
 }
 
-// stitchPasses joins the sets of two passes. Each pass has one image of those
-// that macros confine; numbers and truths are only in the passes.
+// stitchPasses sets in Outputs the sets of two passes, joined. If they are confined, the left image
+// is of the first pass and the right one of the second; else they are the first pass's. Numbers and
+// truths are only in the passes.
 func (e *evaluation) stitchPasses(passes [2][]loaders.Output, confined bool) {
 	for i := range e.Outputs {
 		a, b := passes[0][i].Boxes, passes[1][i].Boxes
@@ -132,7 +138,7 @@ func (e *evaluation) stitchPasses(passes [2][]loaders.Output, confined bool) {
 	}
 }
 
-// confineTo keeps one image of a set.
+// confineTo returns a set with the boxes of the other image at 0; the set itself for both images.
 func confineTo(set [][]float64, only side) [][]float64 {
 	if only == bothImages {
 		return set
@@ -140,7 +146,8 @@ func confineTo(set [][]float64, only side) [][]float64 {
 	return language.Confine(set, int(only-leftImage))
 }
 
-// applyChanges applies the requested changes to a module's output, and records it.
+// applyChanges applies the changes to what module i returned, records the result in Outputs, a
+// truth that is NaN left out, and returns it.
 func (e *evaluation) applyChanges(i int, s scope, v value) value {
 	c, out := e.changes[i], &e.Outputs[i]
 	switch e.nodes[i].Returns {
@@ -165,7 +172,9 @@ func (e *evaluation) applyChanges(i int, s scope, v value) value {
 	return v
 }
 
-// computeSet computes a set.
+// computeSet returns the set that module i returns before its change: computed from its arguments,
+// or what was logged if nothing below changed, else what its network returned times the new
+// arguments, or the network's answer. Without any, it is frozen at what was logged, or undefined.
 func (e *evaluation) computeSet(i int, s scope, arguments []value) [][]float64 {
 	n := &e.nodes[i]
 	switch n.op {
@@ -199,8 +208,8 @@ func (e *evaluation) computeSet(i int, s scope, arguments []value) [][]float64 {
 	return confineTo(set, s.only)
 }
 
-// askNetwork asks the network for what module i returns. Otherwise why says why not: unknown where the
-// network does not offer the module.
+// askNetwork asks the network for what module i returns, and marks it as asked. Where it cannot,
+// why says why not: unknown where the network does not offer the module.
 func (e *evaluation) askNetwork(
 	i int, op language.Op, unknown string, arguments []loaders.Output, lengths []int, most float64,
 ) (lists [][]float64, why string) {
@@ -214,8 +223,9 @@ func (e *evaluation) askNetwork(
 	return nil, cmp.Or(why, unknown)
 }
 
-// multiplyLearned multiplies a learned module's arguments into what its network
-// returned. why says where the network would have to be run again.
+// multiplyLearned returns what a learned module's network returned times the new arguments. why
+// says where the network would have to be run again: its output is not known, or a box would be
+// related to another.
 func (e *evaluation) multiplyLearned(n *node, arguments []value) (set [][]float64, why string) {
 	if n.own == nil {
 		return nil, n.why
@@ -244,7 +254,8 @@ func (e *evaluation) multiplyLearned(n *node, arguments []value) (set [][]float6
 	return set, ""
 }
 
-// computeNumber computes a number.
+// computeNumber returns the number of module i before its change: a constant, a count, or what it
+// calculates of its arguments; zero for a count whose output a change replaces.
 func (e *evaluation) computeNumber(i int, s scope, arguments []value) loaders.Number {
 	n := &e.nodes[i]
 	switch {
@@ -259,7 +270,10 @@ func (e *evaluation) computeNumber(i int, s scope, arguments []value) loaders.Nu
 	return result
 }
 
-// countSet counts a set for count and exist.
+// countSet returns the number of objects in a set, for count and exist: by the sum of
+// probabilities, the Counter, or the network. Where only a network counts, it is the logged count
+// if the set is unchanged, else the network's answer, or frozen; undefined under an image macro or
+// without a logged count.
 func (e *evaluation) countSet(i int, s scope, set [][]float64) loaders.Number {
 	n := &e.nodes[i]
 	logged := n.logged.Number
@@ -287,7 +301,8 @@ func (e *evaluation) countSet(i int, s scope, set [][]float64) loaders.Number {
 	return *logged
 }
 
-// computeTruth computes a truth.
+// computeTruth returns the truth of module i before its change: and, or, exist, or a comparison of
+// numbers. It may be NaN.
 func (e *evaluation) computeTruth(i int, s scope, arguments []value) float64 {
 	n := &e.nodes[i]
 	distribution := func(x loaders.Number) []float64 { return e.executor.Spread.Distribution(x, e.most) }
@@ -304,7 +319,8 @@ func (e *evaluation) computeTruth(i int, s scope, arguments []value) float64 {
 	return compareAmounts(n.op, distribution(arguments[0].number), distribution(arguments[1].number))
 }
 
-// Run implements [executor.Executor].
+// Run implements [executor.Executor]: it compiles the example's program with the changed operators
+// and arguments, and runs it under changes. The error says why it cannot be run.
 func (e *Executor) Run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, error) {
 	p, err := e.compileProgram(ex, changes.Program(ex.Program))
 	if err != nil {
