@@ -6,8 +6,8 @@ import (
 	"faithscope/loaders"
 )
 
-// Asked returns the likelihoods of a scene that a program asks for: what a run has
-// to carry for [Logged] to run it again.
+// Asked returns the likelihoods of a scene that a program asks for: what a run has to carry for
+// [Logged] to run it again. Concepts that the scene does not know are left out.
 func (e *Executor) Asked(ex *loaders.Example) (*loaders.Likelihoods, error) {
 	ex = withProgram(ex)
 	p, err := Compile(ex.Program, e.Concepts)

@@ -19,8 +19,8 @@ type Operation struct {
 	Arguments []any  `json:"arguments"`
 }
 
-// Branches writes the program as DFOL-VQA has it; ok is false for one that it
-// cannot write, such as a negation of a set.
+// Branches returns the program as DFOL-VQA writes it; ok is false for one that it cannot write,
+// such as a negation of a set.
 func (p *Program) Branches() (b Branches, ok bool) {
 	root := &p.nodes[0]
 	children := root.children
@@ -41,8 +41,8 @@ func (p *Program) Branches() (b Branches, ok bool) {
 	return b, ok
 }
 
-// writeBranch writes what is below a last operator, from its select on. A truth
-// there is the set that must not be empty.
+// writeBranch appends to branch what is below a last operator, from its select to node i. A truth
+// there is the set that must not be empty. It returns false for what a chain cannot hold.
 func (p *Program) writeBranch(i int, branch *[]Operation) bool {
 	n := &p.nodes[i]
 	for _, child := range n.children {
@@ -80,6 +80,8 @@ func nameOf(about []literal) string {
 	return about[0].String()
 }
 
+// argumentsOf returns the arguments of a node as DFOL-VQA writes them: its category, or names, role
+// and noun; empty for none.
 func (p *Program) argumentsOf(n *node) []any {
 	if n.category != "" {
 		return []any{n.category}

@@ -62,7 +62,8 @@ func Calibrate(s Settings, questions []Question) (*Fit, error) {
 	return fit, nil
 }
 
-// calibrationOf maps any three numbers to a calibration, zeros to the identity.
+// calibrationOf maps any three numbers to a valid calibration with D = 1: A and B are the
+// exponentials, C the logistic function; zeros give the identity.
 func calibrationOf(x []float64) Calibration {
 	return Calibration{A: math.Exp(x[0]), B: math.Exp(x[1]), C: 1 / (1 + math.Exp(-x[2])), D: 1}
 }
@@ -74,6 +75,8 @@ type fitting struct {
 	gold      []int // index of the option
 }
 
+// newFitting returns the fitting of those of the questions whose gold answer is one of their
+// program's options, the first that matches.
 func newFitting(s Settings, questions []Question) *fitting {
 	f := &fitting{settings: s}
 	for _, q := range questions {
@@ -85,8 +88,8 @@ func newFitting(s Settings, questions []Question) *fitting {
 	return f
 }
 
-// eachQuestion calls of for all questions on all cores, with a runner under some settings, whose
-// calibrations by predicate are its own.
+// eachQuestion calls of for each question on all cores, with a runner for each core under s, whose
+// calibrations by predicate are a copy of its own.
 func (f *fitting) eachQuestion(s Settings, of func(r *Runner, i int)) {
 	workers := runtime.GOMAXPROCS(0)
 	_ = scoring.Parallel(context.Background(), workers, func(_ context.Context, w int) error {
@@ -99,7 +102,8 @@ func (f *fitting) eachQuestion(s Settings, of func(r *Runner, i int)) {
 	}) // nothing fails or ends the context
 }
 
-// lossOf returns the loss of question i.
+// lossOf returns the negative log-likelihood of the gold answer of question i; infinite if its
+// concepts are not known.
 func (f *fitting) lossOf(r *Runner, i int) float64 {
 	q := &f.questions[i]
 	likelihood, err := r.Likelihood(q.Program, q.Scene)
@@ -109,7 +113,7 @@ func (f *fitting) lossOf(r *Runner, i int) float64 {
 	return -logShare(likelihood, q.Program.Options(), f.gold[i])
 }
 
-// meanLoss returns the mean loss under some settings.
+// meanLoss returns the mean loss of the questions under s, the same whatever the number of cores.
 func (f *fitting) meanLoss(s Settings) float64 {
 	losses := make([]float64, len(f.questions)) // summed in order, whatever the number of cores
 	f.eachQuestion(s, func(r *Runner, i int) { losses[i] = f.lossOf(r, i) })
@@ -123,8 +127,8 @@ func (f *fitting) lossAt(x []float64) float64 {
 	return f.meanLoss(s)
 }
 
-// logShare returns the log-likelihood of an option together with all options of the same
-// name.
+// logShare returns the log of an option's share in the likelihoods of all, together with all
+// options of the same name; of yes and no that of p or 1-p.
 func logShare(likelihood []float64, options []string, gold int) float64 {
 	if len(likelihood) == 1 { // no, yes
 		if gold == 1 {

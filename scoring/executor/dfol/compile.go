@@ -49,6 +49,7 @@ func Compile(modules []loaders.Module, c *Concepts) (*Program, error) {
 	return p, nil
 }
 
+// moduleText returns a module as it is written in errors: its name, with its argument in brackets.
 func moduleText(m *loaders.Module) string {
 	name := cmp.Or(m.Name, m.Op)
 	if m.Text != "" {
@@ -57,6 +58,8 @@ func moduleText(m *loaders.Module) string {
 	return name
 }
 
+// compileNode compiles module i, whose children are compiled already. It is an error if the logic
+// has no such operator, or its arguments are of another number or kind or do not suit it.
 func (p *Program) compileNode(i int, modules []loaders.Module, c *Concepts) error {
 	m, n := &modules[i], &p.nodes[i]
 	op := language.Of(m.Op)
@@ -93,8 +96,8 @@ func (p *Program) compileNode(i int, modules []loaders.Module, c *Concepts) erro
 	return p.readArgument(n, m, c)
 }
 
-// acceptsKind reports whether an operator takes an argument of a kind. A set serves
-// as a truth: that it is not empty.
+// acceptsKind reports whether an operator accepts an argument of a kind. A set serves as a truth:
+// that it is not empty.
 func acceptsKind(op language.Op, k language.Kind) bool {
 	switch of := op.Signature().Of; {
 	case op == language.Equal:
@@ -106,8 +109,8 @@ func acceptsKind(op language.Op, k language.Kind) bool {
 	}
 }
 
-// verifyOne reports whether two modules verify attributes of one and the same
-// variable, which GQA writes as two operations that read one step.
+// verifyOne reports whether two modules verify attributes of the same variable, which GQA writes as
+// two operations that read one step.
 func verifyOne(modules []loaders.Module, children []int) bool {
 	a, b := &modules[children[0]], &modules[children[1]]
 	areOther := a.Op != "verify" || b.Op != "verify" || len(a.Children) != 1 || len(b.Children) != 1
@@ -118,7 +121,8 @@ func verifyOne(modules []loaders.Module, children []int) bool {
 	return from == to && from >= 0 && a.Children[0] != b.Children[0]
 }
 
-// readArgument reads a module's text argument.
+// readArgument sets what a node is about from its module's text. It is an error if the operator
+// needs an argument that is missing or cannot be read.
 func (p *Program) readArgument(n *node, m *loaders.Module, c *Concepts) error {
 	switch n.op {
 	case language.Find:
@@ -143,7 +147,7 @@ func (p *Program) readArgument(n *node, m *loaders.Module, c *Concepts) error {
 	return nil
 }
 
-// missingError returns the error of literals that are missing.
+// missingError returns an error that says missing if there are no literals, else nil.
 func missingError(about []literal, missing string) error {
 	if len(about) == 0 {
 		return errors.New(missing)
@@ -151,7 +155,8 @@ func missingError(about []literal, missing string) error {
 	return nil
 }
 
-// attributeIn returns the attribute of a text, nil for one that means anything.
+// attributeIn returns the attribute in a text as the only literal, negated in "not(…)"; nil for a
+// text that means anything, such as "_" or "scene".
 func attributeIn(text string) []literal {
 	if slices.Contains([]string{"", "_", "-", "scene", "entity"}, normalName(text)) {
 		return nil
@@ -159,6 +164,7 @@ func attributeIn(text string) []literal {
 	return []literal{literalOf(normalName(text))}
 }
 
+// literalOf returns the literal of a text, negated in "not(…)", its name in lower case.
 func literalOf(text string) literal {
 	if inner, ok := strings.CutPrefix(text, "not("); ok && strings.HasSuffix(inner, ")") {
 		return literal{normalName(strings.TrimSuffix(inner, ")")), true}
@@ -171,10 +177,10 @@ func splitAlternatives(text string) []literal {
 	return loaders.Map(loaders.Filter(loaders.Map(strings.Split(text, "|"), normalName), notEmpty), literalOf)
 }
 
-// readRelation reads the argument of a relation in the three orders in which it is
-// written: "name,relation,s" (GQA), "relation,true,name" (DFOL-VQA) and
-// "relation,s,name" (native runs); s or true says that the new variable is the
-// subject. The relation alone (CLEVR) means any subject.
+// readRelation reads the argument of a relation in the three orders in which it is written:
+// "name,relation,s" (GQA), "relation,true,name" (DFOL-VQA) and "relation,s,name" (native runs); s
+// or true says that the new variable is the subject. The relation alone (CLEVR) means any subject.
+// Anything else, and several relations but in a choice, is an error.
 func (n *node) readRelation(text string) error {
 	parts := loaders.Map(strings.Split(text, ","), normalName)
 	if len(parts) == 1 {
@@ -199,7 +205,7 @@ func (n *node) readRelation(text string) error {
 	return missingError(n.about, "no relation")
 }
 
-// variableOf returns the noun of a variable, "" for any object.
+// variableOf returns the noun of a variable; "" for any object, and for a negated one.
 func variableOf(about []literal) string {
 	if about == nil || about[0].negated {
 		return ""
@@ -207,13 +213,16 @@ func variableOf(about []literal) string {
 	return about[0].name
 }
 
+// isSubject reports whether a role is the relation's subject ("s", "true"); ok is false if it is
+// neither that nor the object ("o", "false").
 func isSubject(role string) (is, ok bool) {
 	is = role == "s" || role == "true"
 	return is, is || role == "o" || role == "false"
 }
 
-// readCategory reads the category of a query or a comparison of many; GQA writes
-// that of "same color" in the operation's name.
+// readCategory reads the category of a query or a comparison of many, and looks its options up: in
+// the concepts, or else those logged when the run was made. GQA writes the category of "same color"
+// in the operation's name. It is an error if there is no category or no options.
 func (p *Program) readCategory(n *node, m *loaders.Module, c *Concepts) error {
 	category := strings.TrimSpace(m.Text)
 	if category == "" || category == "?" {
@@ -231,8 +240,8 @@ func (p *Program) readCategory(n *node, m *loaders.Module, c *Concepts) error {
 	return err
 }
 
-// readComparison reads the attribute by which two are compared: "large,false", or
-// GQA's "choose larger" and "choose less healthy".
+// readComparison reads the attribute by which two are compared and whether less of it wins:
+// "large,false", or GQA's "choose larger" and "choose less healthy".
 func (n *node) readComparison(m *loaders.Module) error {
 	attribute, less, _ := strings.Cut(m.Text, ",")
 	n.less, _ = isSubject(normalName(less))
@@ -250,7 +259,8 @@ func (n *node) readComparison(m *loaders.Module) error {
 	return missingError(n.about, "no attribute to compare by")
 }
 
-// positiveForm returns the adjective of a comparative without its ending.
+// positiveForm returns the adjective of a comparative, given without its "er": "happi" gives
+// "happy", "bigg" gives "big".
 func positiveForm(stem string) string {
 	if rest, ok := strings.CutSuffix(stem, "i"); ok {
 		return rest + "y"

@@ -22,10 +22,10 @@ type Concepts struct {
 	anything   string              // the noun that is true of every object, "" for none
 }
 
-// Add adds the lists of a file. It reads an object with "categories" or "attributes"
-// and "classes", each an object of lists, and with "object", a noun that is true of
-// everything; or an object of just lists, which are classes where the file's name
-// says so, as in DFOL-VQA's gqa_all_class.json, and categories elsewhere.
+// Add adds the lists in the text of a file. It reads an object with "categories" or "attributes"
+// and "classes", each an object of lists, and with "object", a noun that is true of everything; or
+// an object of just lists, which are classes where the file's name contains "class", as in
+// DFOL-VQA's gqa_all_class.json, and categories elsewhere. Anything else is an error.
 func (c *Concepts) Add(name string, text []byte) error {
 	var whole map[string]json.RawMessage
 	if err := json.Unmarshal(text, &whole); err != nil {
@@ -58,11 +58,14 @@ func (c *Concepts) Add(name string, text []byte) error {
 	return nil
 }
 
+// listsIn reads an object of lists of texts; ok is false for anything else.
 func listsIn(text []byte) (lists map[string][]string, ok bool) {
 	ok = text != nil && json.Unmarshal(text, &lists) == nil
 	return lists, ok
 }
 
+// putLists adds lists to a map, which it makes if need be, names and options in lower case; lists
+// of the same name are replaced.
 func putLists(into *map[string][]string, lists map[string][]string) {
 	if *into == nil {
 		*into = map[string][]string{}
@@ -79,8 +82,9 @@ func AreConcepts(head []byte) bool {
 	return has("categories") || has("attributes") && has("classes")
 }
 
-// optionsOf returns the values of a category for a variable called name ("furniture", ""
-// for any object). Name and type ask for the noun of the variable.
+// optionsOf returns the values of a category for a variable called name ("furniture", "" for any
+// object). Name and type ask for the noun of the variable: the kinds of it, or else itself. It is
+// an error if no list has options.
 func (c *Concepts) optionsOf(category, name string) ([]string, error) {
 	category, name = normalName(category), normalName(name)
 	if category == "name" || category == "type" {
@@ -99,7 +103,8 @@ func (c *Concepts) optionsOf(category, name string) ([]string, error) {
 	return nil, fmt.Errorf("no list has the options of %q", category)
 }
 
-// kindsOf returns the nouns of a class; of all classes for any object.
+// kindsOf returns the nouns of a class; for "" those of all classes, each once, unless a list has
+// that name.
 func (c *Concepts) kindsOf(name string) []string {
 	list := c.listOptions(name)
 	if len(list) == 0 && name == "" {
@@ -110,11 +115,11 @@ func (c *Concepts) kindsOf(name string) []string {
 	return list
 }
 
-// normalName returns the form in which names are compared: in lower case, with single
-// spaces.
+// normalName returns the form in which names are compared: in lower case, with single spaces and
+// none at the ends.
 func normalName(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
 
-// listOptions returns the options of a category, or the nouns of a class.
+// listOptions returns the options of a category, or else the nouns of a class; nil for neither.
 func (c *Concepts) listOptions(name string) []string {
 	if list := c.categories[name]; len(list) > 0 {
 		return list

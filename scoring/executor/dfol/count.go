@@ -6,8 +6,8 @@ import (
 	"faithscope/loaders"
 )
 
-// countDistribution returns the distribution of how many objects a set has, which belong to it
-// independently of each other (Poisson's binomial distribution).
+// countDistribution returns the probability of each number of objects, from 0 to all, of a set,
+// given as logarithms, to which they belong independently (Poisson's binomial distribution).
 func countDistribution(set []float64) []float64 {
 	p := make([]float64, 1, len(set)+1)
 	p[0] = 1
@@ -22,7 +22,7 @@ func countDistribution(set []float64) []float64 {
 	return p
 }
 
-// normalOutput returns a distribution over amounts as an output.
+// normalOutput returns the mean and the variance of a distribution over 0, 1, 2, … as an output.
 func normalOutput(p []float64) *loaders.Number {
 	out := &loaders.Number{}
 	for k, x := range p {

@@ -26,8 +26,9 @@ type Executor struct {
 	runners sync.Pool
 }
 
-// PictureOf returns the oracle's name of the picture that an example's question is about; ""
-// if the example does not say.
+// PictureOf returns the oracle's name of the picture that an example's question is about: the meta
+// "image", or else the file name of the first picture without its ending; "" if the example does
+// not say.
 func PictureOf(ex *loaders.Example) string {
 	if name := ex.Meta["image"]; name != "" || len(ex.Images) == 0 {
 		return name
@@ -36,14 +37,17 @@ func PictureOf(ex *loaders.Example) string {
 	return cmp.Or(strings.TrimSuffix(name, path.Ext(name)), name)
 }
 
-// Run implements [executor.Executor].
+// Run implements [executor.Executor]: it runs the example's program on the oracle's scene of its
+// picture. Errors are a program that cannot be compiled, no picture, and a concept that the oracle
+// does not know.
 func (e *Executor) Run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, error) {
 	o, _, err := e.runExample(ex, changes, nil)
 	return o, err
 }
 
-// Without implements [executor.Remover]: likelihoods are of single objects and of pairs, so
-// that the others keep theirs.
+// Without implements [executor.Remover]: it runs the program on the scene without these objects,
+// and gives them 0 in every output. Likelihoods are of single objects and of pairs, so that the
+// others keep theirs. A question about several pictures is an error.
 func (e *Executor) Without(ex *loaders.Example, changes executor.Changes, away [][]bool) (*executor.Outcome, error) {
 	if len(away) != 1 {
 		return nil, errors.New("the question is not about one picture")
@@ -64,7 +68,8 @@ func (e *Executor) Without(ex *loaders.Example, changes executor.Changes, away [
 	return o, nil
 }
 
-// narrowChanges returns changes of the whole scene in one that has some of its objects left.
+// narrowChanges returns the changes, which are of the whole scene, for s, which has some of its
+// objects: outputs and switches of the objects that are left.
 func (s *Scene) narrowChanges(changes executor.Changes) executor.Changes {
 	own := executor.Changes{}
 	for i, c := range changes {
@@ -84,8 +89,8 @@ func (s *Scene) narrowChanges(changes executor.Changes) executor.Changes {
 	return own
 }
 
-// withProgram returns an example with its program, since a file may have only GQA's
-// semanticStr.
+// withProgram returns an example with a program: ex itself if it has one, else a copy with that of
+// GQA's semanticStr; ex itself too if that cannot be read.
 func withProgram(ex *loaders.Example) *loaders.Example {
 	if len(ex.Program) > 0 || !chain.MatchString(ex.Logical) {
 		return ex
@@ -99,7 +104,8 @@ func withProgram(ex *loaders.Example) *loaders.Example {
 	return &own
 }
 
-// At returns the executor with another θ, itself for 0.
+// At returns a copy of the executor with another θ, the likelihood that yes must exceed; e itself
+// for 0 or a nil e.
 func (e *Executor) At(theta float64) *Executor {
 	if e == nil || theta == 0 {
 		return e
@@ -109,6 +115,8 @@ func (e *Executor) At(theta float64) *Executor {
 	return own
 }
 
+// runExample runs the program of an example under changes, without the objects that are away, nil
+// for none, and returns the outcome and the scene, narrowed to the objects left.
 func (e *Executor) runExample(ex *loaders.Example, changes executor.Changes, away []bool) (*executor.Outcome, *Scene, error) {
 	ex = withProgram(ex)
 	p, err := Compile(changes.Program(ex.Program), e.Concepts)
@@ -136,7 +144,7 @@ func (e *Executor) runExample(ex *loaders.Example, changes executor.Changes, awa
 	return o, s, err
 }
 
-// idleRunner returns one that is not in use.
+// idleRunner returns a runner that is not in use, a new one if there is none.
 func (e *Executor) idleRunner() *Runner {
 	if r, ok := e.runners.Get().(*Runner); ok {
 		return r
@@ -144,10 +152,10 @@ func (e *Executor) idleRunner() *Runner {
 	return NewRunner(e.Settings)
 }
 
-// Answer returns a copy of a question as the executor answers it: with the
-// attention after every operator, and as proposals the objects of the oracle.
-// select is called find in it and relate relocate, so that they are scored like
-// modules. What cannot be run is not answered, and the error says why.
+// Answer returns a copy of a question as the executor answers it: with the attention after every
+// operator, the answer judged, and as proposals the objects of the oracle. select is called find in
+// it and relate relocate, so that they are scored like modules. What cannot be run is not answered:
+// the copy's meta and the error say why.
 func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
 	ex = withProgram(ex)
 	answered := *ex
@@ -183,7 +191,8 @@ func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
 	return &answered, nil
 }
 
-// judgeAnswer fills in an answer. Of options that tie, none alone is right.
+// judgeAnswer fills in the predicted answer, its probability and, with a gold answer, the verdict.
+// Of options that tie none alone is right, but the score "match" is the share of the right one.
 func judgeAnswer(a *loaders.Answer, o *executor.Outcome) {
 	a.Predicted = o.Answer
 	if p, ok := o.Likelihood(o.Answer); ok {
@@ -202,9 +211,9 @@ func judgeAnswer(a *loaders.Answer, o *executor.Outcome) {
 	}
 }
 
-// Ground gives an example that was answered the gold of its modules: the boxes
-// of the objects that a golden oracle attends to after the same operator.
-// source names it.
+// Ground replaces the gold of an answered example's modules: the boxes of the objects to which e,
+// on a golden oracle, gives more than .5 after the same operator; none for modules without sets.
+// source names the gold.
 func (e *Executor) Ground(ex *loaders.Example, source string) error {
 	o, scene, err := e.runExample(ex, nil, nil)
 	if err != nil {

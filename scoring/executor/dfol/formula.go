@@ -42,13 +42,15 @@ type formulaParser struct {
 	err    error // the first; nothing is read after it
 }
 
-// fail ends the reading with an error, unless another one has ended it.
+// fail notes an error, unless there is one already, and skips the remaining tokens, so that reading
+// ends. It returns an empty formula.
 func (p *formulaParser) fail(format string, args ...any) formula {
 	p.err = cmp.Or(p.err, fmt.Errorf(format, args...))
 	p.at = len(p.tokens)
 	return formula{}
 }
 
+// peek returns the next token without reading it, "" at the end.
 func (p *formulaParser) peek() string {
 	if p.at < len(p.tokens) {
 		return p.tokens[p.at]
@@ -56,13 +58,15 @@ func (p *formulaParser) peek() string {
 	return ""
 }
 
+// next reads and returns the next token, "" at the end.
 func (p *formulaParser) next() string {
 	t := p.peek()
 	p.at++
 	return t
 }
 
-// tokenMeaning returns the meaning of a token, however it is written.
+// tokenMeaning returns the sign that a token means, such as "∧" for "and"; a token that means none
+// is returned as it is.
 func tokenMeaning(token string) string {
 	switch strings.ToLower(token) {
 	case "∃", "exists", "exist":
@@ -83,7 +87,8 @@ func tokenMeaning(token string) string {
 	return token
 }
 
-// parseImplication returns an implication.
+// parseImplication reads an implication, which binds to the right and becomes ¬a ∨ b, or whatever
+// binds more closely.
 func (p *formulaParser) parseImplication(depth int) formula {
 	left := p.parseJoined(depth, "∨", disjunction)
 	if tokenMeaning(p.peek()) != "→" {
@@ -93,7 +98,8 @@ func (p *formulaParser) parseImplication(depth int) formula {
 	return formula{kind: disjunction, parts: []formula{{kind: negation, parts: []formula{left}}, p.parseImplication(depth + 1)}}
 }
 
-// parseJoined returns a disjunction of conjunctions, or a conjunction.
+// parseJoined reads parts joined by a sign: a disjunction of conjunctions, or a conjunction; a
+// single part is returned as it is.
 func (p *formulaParser) parseJoined(depth int, by string, kind formulaKind) formula {
 	var parts []formula
 	for {
@@ -113,6 +119,8 @@ func (p *formulaParser) parseJoined(depth int, by string, kind formulaKind) form
 	return formula{kind: kind, parts: parts}
 }
 
+// parseUnary reads a negation, a formula in parentheses, a quantified formula or an atom, whose
+// name may have several words. Anything else, and a formula that is too deep, fails.
 func (p *formulaParser) parseUnary(depth int) formula {
 	if depth > record.MaxDepth {
 		return p.fail("the formula is too deep")
@@ -146,6 +154,8 @@ func (p *formulaParser) parseUnary(depth int) formula {
 	return p.parseAtom(name)
 }
 
+// parseQuantified reads the variable after a quantifier and its scope: the rest of the formula
+// after ":" or ".", else one unary formula. ∄ becomes ¬∃.
 func (p *formulaParser) parseQuantified(quantifier string, depth int) formula {
 	variable := p.next()
 	if !isWord(variable) {
@@ -166,6 +176,8 @@ func (p *formulaParser) parseQuantified(quantifier string, depth int) formula {
 	return f
 }
 
+// parseAtom reads the variables of an atom from its parenthesis on: one, or two different ones;
+// anything else fails.
 func (p *formulaParser) parseAtom(name string) formula {
 	p.next() // the parenthesis
 	f := formula{name: name}
@@ -191,8 +203,8 @@ func (p *formulaParser) parseAtom(name string) formula {
 // whenFalse and whenTrue say which form of a formula is wanted: of its negation or its own.
 const whenFalse, whenTrue = true, false
 
-// normalForm pushes negations down to the atoms, and conjunctions into one. ∀ with
-// a variable inside stays, for [setOf] to decide.
+// normalForm returns the formula, or its negation if negated, in negation normal form: negations
+// only at atoms, nested conjunctions and disjunctions flattened. Quantifiers stay where they are.
 func (f formula) normalForm(negated bool) formula {
 	switch f.kind {
 	case negation:
@@ -218,7 +230,7 @@ func (f formula) normalForm(negated bool) formula {
 	return out
 }
 
-// isFree reports whether a variable occurs free.
+// isFree reports whether a variable occurs free in the formula.
 func (f *formula) isFree(v string) bool {
 	if f.kind == atom || slices.Contains(f.vars, v) {
 		return f.kind == atom && slices.Contains(f.vars, v)
@@ -226,7 +238,8 @@ func (f *formula) isFree(v string) bool {
 	return slices.ContainsFunc(f.parts, func(part formula) bool { return part.isFree(v) })
 }
 
-// asLiteral returns the atom of a literal.
+// asLiteral returns the atom of a literal and whether it is negated; ok is false if f, in negation
+// normal form, is not a literal.
 func (f *formula) asLiteral() (_ *formula, negated, ok bool) {
 	if f.kind == negation {
 		return &f.parts[0], true, true

@@ -11,8 +11,9 @@ import (
 	"faithscope/loaders/language"
 )
 
-// Formula writes a program in first-order logic: "∃x (square(x) ∧ yellow(x))".
-// An open question is written as the option for which a formula is likeliest.
+// Formula writes a program in first-order logic: "∃x (square(x) ∧ yellow(x))". An open question is
+// written as the option for which a formula is likeliest. c may be nil. It is an error for a
+// program that cannot be compiled, counts, or compares two answers.
 func Formula(modules []loaders.Module, c *Concepts) (string, error) {
 	p, err := Compile(modules, c)
 	if err != nil {
@@ -31,7 +32,8 @@ type speller struct {
 	bound int // variables that are bound around it
 }
 
-// newVariable returns a new one: x, y, z, u, v, w, x1, …
+// newVariable returns the name of a variable not bound yet, x, y, z, u, v, w, x1, …, and counts it
+// as bound.
 func (s *speller) newVariable() string {
 	names := [...]string{"x", "y", "z", "u", "v", "w"}
 	name := names[s.bound%len(names)]
@@ -42,25 +44,24 @@ func (s *speller) newVariable() string {
 	return name
 }
 
-// writeOf writes literals of variables: "¬left(x, y)".
+// writeOf writes a literal about variables: "¬left(x, y)".
 func (l literal) writeOf(vars ...string) string {
 	return loaders.IfElse(l.negated, "¬", "") + l.name + "(" + strings.Join(vars, ", ") + ")"
 }
 
-// joinConjuncts joins what is not empty.
+// joinConjuncts joins the parts that are not empty with " ∧ "; "" if there are none.
 func joinConjuncts(parts ...string) string {
 	return strings.Join(loaders.Filter(parts, notEmpty), " ∧ ")
 }
 
-// writeQuantifier writes a quantifier with what body says about its variable.
+// writeQuantifier writes a quantifier with a new variable, and in brackets what body says about it.
 func (s *speller) writeQuantifier(sign string, body func(v string) string) string {
 	v := s.newVariable()
 	defer func() { s.bound-- }()
 	return sign + v + " " + addBrackets(body(v))
 }
 
-// writeMember writes that something is in the set of node i, and what is() says about
-// it.
+// writeMember writes that there is something in the set of node i of which is holds.
 func (s *speller) writeMember(i int, is func(v string) string) string {
 	return s.writeQuantifier("∃", func(v string) string { return joinConjuncts(s.spellSet(i, v), is(v)) })
 }
@@ -71,7 +72,7 @@ var signs = map[language.Op]string{
 	language.AllSame: "∃", language.AllDifferent: "∄", language.TwoSame: "∃", language.TwoDifferent: "∄",
 }
 
-// spellSet writes what node i says about v; "" if it says nothing.
+// spellSet writes what the set of node i says about its member v; "" if it says nothing.
 func (s *speller) spellSet(i int, v string) string {
 	n := &s.nodes[i]
 	switch n.op {
@@ -96,13 +97,16 @@ func (s *speller) spellSet(i int, v string) string {
 	return joinConjuncts(s.spellSet(n.children[0], v), s.spellSet(n.children[1], v))
 }
 
+// addBrackets puts a text in brackets, "⊤" for an empty one.
 func addBrackets(text string) string { return "(" + cmp.Or(text, "⊤") + ")" }
 
+// literalsOf writes the conjunction of literals about v, "" for none.
 func literalsOf(list []literal, v string) string {
 	return joinConjuncts(loaders.Map(list, func(l literal) string { return l.writeOf(v) })...)
 }
 
-// writeRelation writes what a relation says about its new variable v.
+// writeRelation writes what a relate node says about its new variable v: what v is, and that it is
+// in the relation to a member of the node's set.
 func (s *speller) writeRelation(n *node, relation literal, v string) string {
 	other := s.writeMember(n.children[0], func(u string) string {
 		if n.subject {
@@ -113,7 +117,7 @@ func (s *speller) writeRelation(n *node, relation literal, v string) string {
 	return joinConjuncts(literalsOf(n.other, v), other)
 }
 
-// spellTruth writes node i as a closed formula.
+// spellTruth writes node i as a closed formula; a set means that it is not empty.
 func (s *speller) spellTruth(i int) string {
 	n := &s.nodes[i]
 	switch {
@@ -135,7 +139,8 @@ func (s *speller) spellTruth(i int) string {
 	return s.spellOptions(n)
 }
 
-// spellOptions writes the operators that range over options o.
+// spellOptions writes an operator that ranges over options o of its category, and a comparison of
+// two: "argmax o ∈ {red, blue}: ∃x (…)".
 func (s *speller) spellOptions(n *node) string {
 	o := literal{name: "o"}
 	some := func(k int, l literal) string {

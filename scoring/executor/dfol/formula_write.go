@@ -16,8 +16,8 @@ type branch struct {
 // operators join or quantify truths.
 var operators = map[formulaKind]string{exists: "exist", forAll: "forall", conjunction: "and", disjunction: "or"}
 
-// writeTruth writes a closed formula in negation normal form as modules: sets of what a
-// variable may be, and quantifiers over them. What cannot be written is the parser's error.
+// writeTruth returns the modules of a closed formula in negation normal form: quantifiers over sets
+// of what a variable may be, joined by and/or. A literal fails: no quantifier binds its variables.
 func (p *formulaParser) writeTruth(f *formula) *branch {
 	switch f.kind {
 	case exists, forAll:
@@ -30,7 +30,8 @@ func (p *formulaParser) writeTruth(f *formula) *branch {
 	return nil
 }
 
-// foldParts joins parts two by two.
+// foldParts joins the modules that each makes of parts two by two with op, from the left; a single
+// part has no op.
 func foldParts(op string, parts []formula, each func(f *formula) *branch) *branch {
 	joined := each(&parts[0])
 	for i := range parts[1:] {
@@ -39,8 +40,8 @@ func foldParts(op string, parts []formula, each func(f *formula) *branch) *branc
 	return joined
 }
 
-// writeSet writes a formula with the one free variable v: the set of all v for
-// which it holds.
+// writeSet returns the modules of the set of all v for which a formula with the one free variable v
+// holds. An atom that is not about v alone fails.
 func (p *formulaParser) writeSet(f *formula, v string) *branch {
 	switch f.kind {
 	case conjunction:
@@ -60,8 +61,9 @@ func (p *formulaParser) writeSet(f *formula, v string) *branch {
 	return &branch{op: "select", text: spellConcept(a.name, negated)}
 }
 
-// writeFiltered writes a conjunction with a set, nil for that of everything: first what
-// selects, then filters by what is said about v alone.
+// writeFiltered returns the modules of a conjunction with a set, nil for that of everything:
+// intersections with what is not a literal first, then filters by the literals about v. Without a
+// set, the first part takes its place.
 func (p *formulaParser) writeFiltered(whole *branch, parts []formula, v string) *branch {
 	for _, literals := range []bool{false, true} {
 		for i := range parts {
@@ -83,8 +85,8 @@ func (p *formulaParser) writeFiltered(whole *branch, parts []formula, v string) 
 	return whole
 }
 
-// writeRelated writes ∃u (… r(v, u) … ): a relation between v and the set of u, with
-// what is said about v alone.
+// writeRelated returns the modules of ∃u (… r(v, u) … ), a relation between v and the set of u,
+// filtered by what is said about v alone; nil if it fails.
 func (p *formulaParser) writeRelated(f *formula, v string) *branch {
 	u := f.vars[0]
 	relation, ofV, ofU := p.splitBody(f, v)
@@ -104,8 +106,9 @@ func (p *formulaParser) writeRelated(f *formula, v string) *branch {
 	return p.writeFiltered(relate, ofV, v)
 }
 
-// splitBody splits the body of ∃u: the one relation with v, nil for an error, what is
-// said about v alone and about u alone.
+// splitBody splits the body of ∃u into the one relation with v, what is said about v alone, and the
+// rest, about u. No relation, two, or more than a literal with both, fails; relation is nil if
+// there is none.
 func (p *formulaParser) splitBody(f *formula, v string) (relation *formula, ofV, ofU []formula) {
 	u := f.vars[0]
 	parts := f.parts
@@ -134,7 +137,8 @@ func (p *formulaParser) splitBody(f *formula, v string) (relation *formula, ofV,
 	return relation, ofV, ofU
 }
 
-// parseFormula reads a closed formula and writes it as modules.
+// parseFormula reads a closed formula, in which ASCII signs such as "->" and "&" are accepted, and
+// returns it as modules in pre-order. What has no modules is an error.
 func parseFormula(text string) ([]loaders.Module, error) {
 	text = strings.NewReplacer("->", "→", "=>", "→", "&&", "∧", "&", "∧", "||", "∨", "|", "∨", "~", "¬", "!", "¬").Replace(text)
 	p := &formulaParser{tokens: tokens.FindAllString(text, -1)}

@@ -19,7 +19,8 @@ type Noise struct {
 	Seed uint64
 }
 
-// spoilLikelihoods changes likelihoods of a concept.
+// spoilLikelihoods moves likelihoods of a concept towards the other of 0 and 1, in place, by random
+// amounts of mean n.Mean; nothing for a mean of 0.
 func (n Noise) spoilLikelihoods(picture, concept string, p []float64) {
 	if n.Mean <= 0 {
 		return
@@ -41,7 +42,8 @@ type golden struct {
 	noise    Noise
 }
 
-// attributeLikelihood returns the likelihood of an attribute, as logarithms.
+// attributeLikelihood returns the likelihood of an attribute for each object, as logarithms: 1 or
+// the floor as the graph has it, degraded by noise.
 func (g *golden) attributeLikelihood(name string) []float64 {
 	p := make([]float64, len(g.graph.Objects))
 	for i, o := range g.graph.Objects {
@@ -53,21 +55,22 @@ func (g *golden) attributeLikelihood(name string) []float64 {
 	return logAll(p)
 }
 
-// hasAttribute reports whether an object has an attribute.
+// hasAttribute reports whether an object has an attribute: its name, one of its attributes, a class
+// of its name, or the noun that is true of anything.
 func (g *golden) hasAttribute(o *loaders.Object, name string) bool {
 	return sameConcept(o.Name, name) || name == g.concepts.anything && name != "" ||
 		slices.Contains(g.concepts.classes[name], normalName(o.Name)) ||
 		slices.ContainsFunc(o.Attributes, func(a string) bool { return sameConcept(a, name) })
 }
 
-// sameConcept reports whether a name of a scene graph is a concept, in the singular or
-// the plural.
+// sameConcept reports whether a name of a scene graph is the concept wanted, or the singular of it.
 func sameConcept(name, wanted string) bool {
 	name = normalName(name)
 	return name == wanted || slices.Contains(executor.Singulars(wanted), name)
 }
 
-// relationLikelihood returns the likelihood of a relation, P(r(i,j)) at i*n+j.
+// relationLikelihood returns the likelihood of a relation, P(r(i,j)) at i*n+j: 1 or 0 as the graph
+// has it, degraded by noise.
 func (g *golden) relationLikelihood(name string) []float64 {
 	n := len(g.graph.Objects)
 	p := make([]float64, n*n)

@@ -15,11 +15,11 @@ import (
 // recovers a filter's likelihood.
 const leastArgument = 1e-6
 
-// Logged returns what a run itself says about the picture of some examples,
-// which all have the same proposals: the likelihoods that its images carry, and
-// what its modules reveal about attributes. A find of one attribute returns its
-// likelihoods, a filter their product with its argument. A calibrated run
-// reveals calibrated ones. It fails where the run says nothing.
+// Logged returns what a run itself says about the picture of some examples, which must all have the
+// same proposals: the likelihoods that its images carry, and what its modules reveal about
+// attributes. A find of one attribute returns its likelihoods, a filter their product with its
+// argument. A calibrated run reveals calibrated ones. Examples without one picture with proposals
+// are skipped. It fails where the run says nothing.
 func Logged(picture string, examples []*loaders.Example) (*Scene, error) {
 	var scene *Scene
 	for _, ex := range examples {
@@ -50,7 +50,8 @@ func Logged(picture string, examples []*loaders.Example) (*Scene, error) {
 	return scene, nil
 }
 
-// recoverAttributes derives attributes from what modules returned.
+// recoverAttributes adds the attributes that the outputs of find and filter modules reveal, unless
+// they are known. A filter whose argument has an attention near 0 reveals nothing.
 func (s *Scene) recoverAttributes(modules []loaders.Module) {
 	p, err := Compile(modules, nil)
 	if err != nil {
@@ -77,7 +78,8 @@ func (s *Scene) recoverAttributes(modules []loaders.Module) {
 	}
 }
 
-// loggedAttention returns a module's attention to the objects of the scene, nil for none.
+// loggedAttention returns a module's logged attention to the objects of the scene; nil if it has
+// none for exactly these.
 func (s *Scene) loggedAttention(m *loaders.Module) []float64 {
 	if len(m.Output.Boxes) != 1 || len(m.Output.Boxes[0]) != s.n {
 		return nil

@@ -10,7 +10,7 @@ const floor = 1e-20
 
 var logFloor, logHalf = math.Log(floor), math.Log(.5)
 
-// safeLog returns the logarithm of a probability that is at least the floor.
+// safeLog returns the logarithm of a probability, that of the floor for less.
 func safeLog(p float64) float64 {
 	if p <= floor {
 		return logFloor
@@ -23,12 +23,12 @@ func expAll(list []float64) []float64 {
 	return loaders.Map(list, math.Exp)
 }
 
-// logAll returns the logarithms of probabilities, of which one over 1 counts as 1.
+// logAll returns the logarithms of probabilities, each taken as at least the floor and at most 1.
 func logAll(list []float64) []float64 {
 	return loaders.Fill(len(list), func(i int) float64 { return safeLog(min(list[i], 1)) })
 }
 
-// logNot returns log(1-p) of log p.
+// logNot returns log(1-p) of log p, at least the floor's.
 func logNot(l float64) float64 { return safeLog(1 - math.Exp(l)) }
 
 // Quantifier turns a set into a truth.
@@ -44,8 +44,9 @@ const (
 // softly takes truths as probabilities.
 const softly = false
 
-// aggregateSet returns the truth of a quantifier over a set, both as logarithms. Over
-// no objects Exists is the floor and the others are 1.
+// aggregateSet returns the truth of a quantifier over a set, both as logarithms: by products of
+// probabilities, or by minima if hard. It is at least the floor. Over no objects Exists is the
+// floor and the others are 1.
 func (q Quantifier) aggregateSet(set []float64, hard bool) float64 {
 	if q == ForAll {
 		sum := 0.
@@ -79,9 +80,10 @@ func anyHolds(truths ...float64) float64 { return Exists.aggregateSet(truths, so
 // ofSubject asks for the posterior of a relation's subject.
 const ofSubject = true
 
-// relatePosterior returns prior_i · A_q over j≠i of r_ij·other_j: the posterior of one
-// variable, the subject of the relation where subject says so. prior, other
-// and dst are logarithms, one per object; relation is P(r(i,j)) at i*n+j.
+// relatePosterior sets dst to prior_i · A_q over j≠i of r_ij·other_j: the posterior of one
+// variable, the subject of the relation if subject, else its object. prior, other and dst are
+// logarithms, one per object; relation is P(r(i,j)) at i*n+j, and 1-P if negated. scratch has room
+// for 2n numbers.
 func (q Quantifier) relatePosterior(dst, prior, other, relation []float64, subject, negated bool, scratch []float64) {
 	n := len(prior)
 	weight, product := scratch[:n], scratch[n:2*n]
@@ -108,8 +110,8 @@ func (q Quantifier) relatePosterior(dst, prior, other, relation []float64, subje
 	}
 }
 
-// rowProduct returns the value of a row of a relation for its subject, quantified over all other
-// objects. flip is 1 for a negated relation, otherwise 0.
+// rowProduct returns the product over a row of a relation, for its subject self, of what all other
+// objects contribute. flip is 1 for a negated relation, otherwise 0.
 func (q Quantifier) rowProduct(line, weight []float64, self int, flip float64) float64 {
 	p := 1.
 	weight = weight[:len(line)]
@@ -121,8 +123,8 @@ func (q Quantifier) rowProduct(line, weight []float64, self int, flip float64) f
 	return p
 }
 
-// multiplyRow multiplies a row into the products of its objects, except the
-// subject.
+// multiplyRow multiplies what a row's subject, self, contributes into the products of all other
+// objects.
 func (q Quantifier) multiplyRow(product, line []float64, weight float64, self int, flip float64) {
 	product = product[:len(line)]
 	for j, r := range line {
@@ -132,7 +134,8 @@ func (q Quantifier) multiplyRow(product, line []float64, weight float64, self in
 	}
 }
 
-// factor returns what one object contributes to the product of a quantifier.
+// factor returns what one object of likelihood p contributes to the product of a quantifier: p for
+// ForAll, else 1-p, at least the floor.
 func (q Quantifier) factor(p float64) float64 {
 	if q == ForAll {
 		return p
@@ -151,7 +154,7 @@ func (c Calibration) Valid() bool { return c.A >= 0 && c.B >= 0 && c.C >= 0 && c
 // Of returns C(α) of a probability; 0 and 1 stay where the quotient has no value.
 func (c Calibration) Of(p float64) float64 { return math.Exp(c.log(safeLog(p))) }
 
-// log returns log C of log α.
+// log returns log C(α) of log α, without a difference of large numbers.
 func (c Calibration) log(l float64) float64 {
 	yes := c.A*l + safeLog(c.C)
 	no := c.B*logNot(l) + safeLog(1-c.C) + safeLog(c.D)

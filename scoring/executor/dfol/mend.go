@@ -13,8 +13,9 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// askedPredicates returns what a program asks for, in the order of execution. What its last step
-// asks for too belongs to that.
+// askedPredicates returns the attributes and relations that a program asks for, each once, in the
+// order of execution of the modules that first ask; one that a module which returns no set asks for
+// too belongs to that.
 func (p *Program) askedPredicates(modules []loaders.Module) (list []loaders.Predicate) {
 	order := scoring.ExecutionOrder(modules)
 	add := func(about []literal, relation bool, node int) {
@@ -45,8 +46,8 @@ type truth struct {
 // sameObject is the IoU above which an object of an oracle is an annotated one.
 const sameObject = 0.5
 
-// matchObjects says which annotated object each object of an oracle is: as the oracle says, or
-// else the one that overlaps it most, by an IoU over [sameObject].
+// matchObjects says which annotated object each object of an oracle is: as the oracle says, or else
+// the one that overlaps it most, by an IoU over [sameObject]; -1 for none.
 func matchObjects(s, golden *Scene) truth {
 	t := truth{golden, slices.Repeat([]int{-1}, s.n)}
 	for i := range t.of {
@@ -66,8 +67,8 @@ func matchObjects(s, golden *Scene) truth {
 	return t
 }
 
-// holdsOf reports what a predicate is true of, as [loaders.Predicate] has it: of no false
-// detection. The error is [Unknown].
+// holdsOf returns for each object, or pair of objects at i*n+j, whether a predicate is true of it;
+// false for a false detection. The error is [Unknown].
 func (t *truth) holdsOf(p *loaders.Predicate) (list []bool, err error) {
 	n := len(t.of)
 	if p.Relation {
@@ -81,7 +82,8 @@ func (t *truth) holdsOf(p *loaders.Predicate) (list []bool, err error) {
 	return loaders.Fill(n, func(i int) bool { return err == nil && t.of[i] >= 0 && golden[t.of[i]] > logHalf }), err
 }
 
-// believeTruth returns the scene with the truth in place of what it says of some predicates.
+// believeTruth returns the scene with the truth in place of what it says of those of the predicates
+// whose indices are in which.
 func (s *Scene) believeTruth(predicates []loaders.Predicate, which []int) *Scene {
 	own := newScene(s.n)
 	own.under = s
@@ -100,11 +102,10 @@ func (s *Scene) believeTruth(predicates []loaders.Predicate, which []int) *Scene
 // sets of a size of which there are more than mostTried.
 const mostMended, mostTried = 3, 50_000
 
-// Mend gives an example what its program asks the oracle for and what is true of that on
-// the golden scenes; and, if its answer is wrong, which of it mends the answer. This is
-// this program's own construction, not the paper's. matched says that objects were matched
-// by overlap, since the oracle does not say which they are. The error says why it is not
-// known.
+// Mend sets in an example what its program asks the oracle for, with what is true of that on the
+// golden scenes; and, if its answer is wrong, which of it mends the answer. This is this program's
+// own construction, not the paper's. matched says that objects were matched by overlap, since the
+// oracle does not say which they are. The error says why it is not known.
 func (e *Executor) Mend(ex *loaders.Example, golden *Executor) (matched bool, err error) {
 	p, err := Compile(ex.Program, e.Concepts)
 	if err != nil {
@@ -138,7 +139,8 @@ func (e *Executor) Mend(ex *loaders.Example, golden *Executor) (matched bool, er
 	return matched, err
 }
 
-// likelihoodsOf returns the likelihoods of a predicate.
+// likelihoodsOf returns the likelihoods of a predicate as probabilities, for each object or pair.
+// The error is [Unknown].
 func (s *Scene) likelihoodsOf(p *loaders.Predicate) ([]float64, error) {
 	if p.Relation {
 		likely, err := s.relationLikelihood(p.Name)
@@ -148,8 +150,9 @@ func (s *Scene) likelihoodsOf(p *loaders.Predicate) ([]float64, error) {
 	return expAll(logs), err
 }
 
-// mendProgram returns the smallest sets of predicates whose truth gives the gold answer, none
-// but not nil if there are none.
+// mendProgram returns all sets of the smallest size, up to three predicates, whose truth gives the
+// gold answer and no other; empty but not nil if there are none. It is an error if there are too
+// many sets to try.
 func (r *Runner) mendProgram(p *Program, s *Scene, list []loaders.Predicate, gold string) ([][]int, error) {
 	sets := [][]int{}
 	for size := 1; size <= min(mostMended, len(list)) && len(sets) == 0; size++ {

@@ -42,7 +42,8 @@ type predicateFit struct {
 	asks   [][]Asking     // per question, each once
 }
 
-// asksOf returns what a program asks for. What is new has the next place.
+// asksOf returns what a program asks for, each once, and gives operators and concepts that are new
+// the next places among the parameters.
 func (f *predicateFit) asksOf(p *Program) (list []Asking) {
 	for _, n := range p.nodes {
 		for _, l := range slices.Concat(n.about, n.other) {
@@ -57,7 +58,8 @@ func (f *predicateFit) asksOf(p *Program) (list []Asking) {
 	return list
 }
 
-// calibrationAt returns what parameters x make of a.
+// calibrationAt returns the calibration of a under parameters x: the common one, changed by those
+// of its operator and its concept.
 func (f *predicateFit) calibrationAt(x []float64, a Asking) Calibration {
 	op, concept := 3*f.units[Asking{Op: a.Op}], 3*f.units[Asking{Concept: a.Concept}]
 	odds := math.Log(f.common.C/(1-f.common.C)) + x[op+2] + x[concept+2]
@@ -66,6 +68,8 @@ func (f *predicateFit) calibrationAt(x []float64, a Asking) Calibration {
 	}
 }
 
+// calibrationsAt returns the calibrations under parameters x of everything that the questions ask
+// for.
 func (f *predicateFit) calibrationsAt(x []float64) map[Asking]Calibration {
 	by := map[Asking]Calibration{}
 	for _, asks := range f.asks {
@@ -78,13 +82,15 @@ func (f *predicateFit) calibrationsAt(x []float64) map[Asking]Calibration {
 	return by
 }
 
-// settingsUnder returns the settings with parameters.
+// settingsUnder returns the settings with the calibrations under parameters x.
 func (f *predicateFit) settingsUnder(x []float64) Settings {
 	s := f.settings
 	s.ByPredicate = f.calibrationsAt(x)
 	return s
 }
 
+// lossAt returns the mean loss under parameters x, plus shrink times their squares over the number
+// of questions.
 func (f *predicateFit) lossAt(x []float64) float64 {
 	squares := 0.
 	for _, d := range x {
@@ -96,7 +102,8 @@ func (f *predicateFit) lossAt(x []float64) float64 {
 // apart is the step to either side of which a gradient is the difference.
 const apart = 1e-4
 
-// slopeOf returns the derivative of the loss of question i by parameter k, among those of a.
+// slopeOf returns the derivative of the loss of question i by parameter k, from the difference to
+// both sides. The runner's calibrations are those at x before and after.
 func (f *predicateFit) slopeOf(r *Runner, x []float64, i, k int) float64 {
 	own, sum := slices.Clone(x), 0.
 	for _, side := range []float64{apart, -apart} {
@@ -112,6 +119,7 @@ func (f *predicateFit) slopeOf(r *Runner, x []float64, i, k int) float64 {
 	return sum
 }
 
+// gradientAt sets gradient to the derivatives of lossAt at x.
 func (f *predicateFit) gradientAt(gradient, x []float64) {
 	slopes := make([]map[int]float64, len(f.questions))
 	f.eachQuestion(f.settingsUnder(x), func(r *Runner, i int) {

@@ -10,14 +10,16 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// Likelihood asks p about a scene and returns one likelihood for a binary
-// question, that of yes, and one per option for an open one. The slice is valid
+// Likelihood asks p about a scene, without changes, and returns one likelihood for a binary
+// question, that of yes, one per option for an open one, or one per number. The slice is valid
 // until the next call. The error is [Unknown].
 func (r *Runner) Likelihood(p *Program, s *Scene) ([]float64, error) {
 	r.changes = nil
 	return r.runProgram(p, s)
 }
 
+// runProgram runs p on a scene under r.changes, children before parents, and returns its
+// likelihoods as [Runner.Likelihood] does; r.values keeps what each node returned.
 func (r *Runner) runProgram(p *Program, s *Scene) ([]float64, error) {
 	r.program, r.scene, r.err = p, s, nil
 	r.values = slices.Grow(r.values[:0], len(p.nodes))[:len(p.nodes)]
@@ -47,7 +49,8 @@ func (r *Runner) runProgram(p *Program, s *Scene) ([]float64, error) {
 	return r.likely, nil
 }
 
-// runNode computes what node i returns.
+// runNode computes what node i returns into r.values; its children have run. What the scene does
+// not know is noted in r.err.
 func (r *Runner) runNode(i int) {
 	n, out := &r.program.nodes[i], &r.values[i]
 	switch n.op {
@@ -84,7 +87,8 @@ func (r *Runner) runNode(i int) {
 	}
 }
 
-// applyChanges applies the requested changes to what node i returned.
+// applyChanges applies the change of node i, if any, to the set or truth that it returned; an
+// output for another number of objects is ignored.
 func (r *Runner) applyChanges(i int) {
 	if !r.isChanged(i) {
 		return
@@ -109,8 +113,8 @@ func (r *Runner) applyChanges(i int) {
 	}
 }
 
-// Run asks p about a scene and returns what every operator returned, as
-// probabilities, and the answer. The error is [Unknown].
+// Run asks p about a scene under changes and returns what every operator returned, as
+// probabilities, and the answer, several joined by " | " where they tie. The error is [Unknown].
 func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.Outcome, error) {
 	r.changes = changes
 	likelihood, err := r.runProgram(p, s)
@@ -143,8 +147,8 @@ func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.
 	return o, nil
 }
 
-// namedOptions returns options with their likelihoods. Those of one name, as in "which
-// circle is larger", are one option with the sum: each of them gives that answer.
+// namedOptions returns options with their likelihoods. Those of one name, as in "which circle is
+// larger", are one option with the sum: each of them gives that answer.
 func namedOptions(names []string, likelihood []float64) []loaders.Option {
 	var options []loaders.Option
 	for k, x := range likelihood {

@@ -34,7 +34,7 @@ type value struct {
 	options []float64
 }
 
-// NewRunner returns a runner.
+// NewRunner returns a runner under settings s, with a threshold of 0.5 if s has none.
 func NewRunner(s Settings) *Runner {
 	if s.Threshold == 0 {
 		s.Threshold = 0.5
@@ -48,7 +48,7 @@ var quantifiers = [...]Quantifier{language.Exist: Exists, language.ForAll: ForAl
 // childSet returns what child k of a node returned.
 func (r *Runner) childSet(n *node, k int) []float64 { return r.values[n.children[k]].set }
 
-// truthOf returns the truth of what node i returned, for a set that it is not empty.
+// truthOf returns the truth of what node i returned, as a logarithm; of a set that it is not empty.
 func (r *Runner) truthOf(i int) float64 {
 	if r.program.nodes[i].kind == language.Objects {
 		return Exists.aggregateSet(r.values[i].set, r.settings.Hard)
@@ -56,8 +56,9 @@ func (r *Runner) truthOf(i int) float64 {
 	return r.values[i].truth
 }
 
-// filterSet multiplies an attention by the likelihoods of literals; none leaves
-// it as it is. It is calibrated for an operator, and not for [language.Unknown].
+// filterSet sets dst to the attention from, times the likelihoods of literals, all as logarithms.
+// It is calibrated by the first literal for operator op, except for [language.Unknown] or without
+// literals.
 func (r *Runner) filterSet(dst, from []float64, about []literal, op language.Op) {
 	copy(dst, from)
 	for _, l := range about {
@@ -73,8 +74,8 @@ func (r *Runner) filterSet(dst, from []float64, about []literal, op language.Op)
 	}
 }
 
-// askScene returns what the scene says of an attribute or a relation. Where it does not know it, the
-// run has failed, and goes on with zeros.
+// askScene returns what the scene says of an attribute or a relation. If it does not know it, it
+// notes the first such error, so that the run fails, and returns zeros.
 func (r *Runner) askScene(name string, relation bool) []float64 {
 	likelihood, err := r.scene.askLikelihood(name, relation)
 	if err == nil {
@@ -88,7 +89,8 @@ func (r *Runner) askScene(name string, relation bool) []float64 {
 	return make([]float64, size)
 }
 
-// calibrateSet calibrates what an operator returns that asks for a concept.
+// calibrateSet applies to a set, in place, the calibration of an operator with a concept, or else
+// the common one, if there is any.
 func (r *Runner) calibrateSet(set []float64, op language.Op, concept string) {
 	c := r.settings.Calibration
 	if own, ok := r.settings.ByPredicate[Asking{op, concept}]; ok {
@@ -101,8 +103,8 @@ func (r *Runner) calibrateSet(set []float64, op language.Op, concept string) {
 	}
 }
 
-// verifyNode returns the truth of a verify: of its argument's attention once for every
-// attribute, or of that of a relation.
+// verifyNode returns the truth of a verify: of its argument's attention, multiplied in once for
+// every attribute, or of that of a relation.
 func (r *Runner) verifyNode(n *node) float64 {
 	own := r.scratch[:r.scene.n]
 	if n.op == language.VerifyRel {
@@ -121,8 +123,8 @@ func (r *Runner) verifyNode(n *node) float64 {
 // asGiven leaves the likelihoods of a relation undivided.
 const asGiven = false
 
-// relateNode is the attention of the new variable of a relation, whose likelihood
-// is divided by the sum of those of the node where normalize says so.
+// relateNode sets dst to the attention of the new variable of a relation, calibrated. If normalize,
+// the relation's likelihoods are divided by r.sums, those of the node's options.
 func (r *Runner) relateNode(dst []float64, n *node, relation literal, normalize bool) {
 	size := r.scene.n
 	prior := r.scratch[size : 2*size]
@@ -140,7 +142,8 @@ func (r *Runner) relateNode(dst []float64, n *node, relation literal, normalize 
 	r.calibrateSet(dst, n.op, relation.name)
 }
 
-// combineSets are the operators on sets, and the negation of a truth.
+// combineSets computes not, intersect, union and discard of sets into out, and the negation of a
+// truth.
 func (r *Runner) combineSets(out *value, n *node) {
 	if n.kind == language.Truth {
 		out.truth = logNot(r.truthOf(n.children[0]))
@@ -161,7 +164,8 @@ func (r *Runner) combineSets(out *value, n *node) {
 	}
 }
 
-// connectTruths joins two truths. Two verifications of one variable are one.
+// connectTruths returns the truth of an and or an or. Two verifications of one variable are one,
+// unless either is changed.
 func (r *Runner) connectTruths(n *node) float64 {
 	a, b := n.children[0], n.children[1]
 	switch {
@@ -173,9 +177,8 @@ func (r *Runner) connectTruths(n *node) float64 {
 	return r.truthOf(a) + r.truthOf(b)
 }
 
-// compareNodes compares what two nodes returned: the probability that numbers are
-// equal, or that the first is less or greater; or that both have the same
-// answer.
+// compareNodes returns the truth of equal, less or greater: the probability that the first number
+// is equal to, less or greater than the second, or that both have the same answer.
 func (r *Runner) compareNodes(n *node) float64 {
 	a, b := r.values[n.children[0]].options, r.values[n.children[1]].options
 	if r.program.nodes[n.children[0]].kind == language.Options {
@@ -193,7 +196,8 @@ func (r *Runner) compareNodes(n *node) float64 {
 	return safeLog(min(sum, 1))
 }
 
-// isChanged reports whether a change applies to what node i returns.
+// isChanged reports whether a change applies to what node i returns; another operator or argument
+// does not count.
 func (r *Runner) isChanged(i int) bool {
 	c, ok := r.changes[i]
 	return ok && !c.Silent()

@@ -36,7 +36,8 @@ type likelihoods map[string][]float64
 // newScene returns a scene of n objects of which nothing is known.
 func newScene(n int) *Scene { return &Scene{n: n, attributes: likelihoods{}, relations: likelihoods{}} }
 
-// Without returns the scene without some of its objects.
+// Without returns the scene without the objects that are away; those beyond the list stay. It asks
+// s for likelihoods.
 func (s *Scene) Without(away []bool) *Scene {
 	part := &Scene{Picture: s.Picture, Width: s.Width, Height: s.Height, whole: s}
 	for i := range s.n {
@@ -51,9 +52,9 @@ func (s *Scene) Without(away []bool) *Scene {
 	return part
 }
 
-// NewScene returns the scene of n objects with likelihoods in 0..1: an
-// attribute has one per object; a relation has a row per subject with one per
-// object. The diagonal is not used.
+// NewScene returns the scene of n objects with likelihoods in 0..1: an attribute has one per
+// object; a relation has a row per subject with one per object, whose diagonal is not used. Other
+// sizes and numbers are errors.
 func NewScene[P ~[]float64](n int, attributes map[string]P, relations map[string][]P) (*Scene, error) {
 	s := newScene(n)
 	for name, p := range attributes {
@@ -78,6 +79,8 @@ func NewScene[P ~[]float64](n int, attributes map[string]P, relations map[string
 	return s, nil
 }
 
+// checkLikelihood returns an error unless p has a number from 0 to 1 (up to rounding) for every
+// object.
 func (s *Scene) checkLikelihood(what, name string, p []float64) error {
 	if len(p) != s.n {
 		return fmt.Errorf("%s %q: %d likelihoods for %d objects", what, name, len(p), s.n)
@@ -104,6 +107,9 @@ func (s *Scene) relationLikelihood(name string) ([]float64, error) {
 // ofRelation and ofAttribute say what a name of a scene stands for.
 const ofRelation, ofAttribute = true, false
 
+// askLikelihood returns what the scene says of an attribute, as logarithms per object, or of a
+// relation, at i*n+j: from the whole scene or the golden graph if it has one, else its own, in the
+// singular if need be, or that of the scene under it. The error is [Unknown].
 func (s *Scene) askLikelihood(name string, relation bool) ([]float64, error) {
 	known := s.attributes
 	switch {
@@ -133,7 +139,8 @@ func (s *Scene) askLikelihood(name string, relation bool) ([]float64, error) {
 	return nil, Unknown{relation, name}
 }
 
-// lookUp looks up a concept, in the singular where the plural is missing.
+// lookUp looks a concept up, in the singular where the plural is missing; ok is false if there is
+// neither.
 func (l likelihoods) lookUp(name string) (p []float64, ok bool) {
 	if p, ok = l[name]; ok {
 		return p, true
@@ -149,10 +156,10 @@ func (l likelihoods) lookUp(name string) (p []float64, ok bool) {
 // mostObjects bounds the objects of a picture: a relation takes the square of that.
 const mostObjects = 2000
 
-// ReadScene decodes a record of a likelihood oracle: an object with the keys
-// imageId, width, height, objects (left, top, width and height in pixels),
-// gold, attributes (a list per attribute) and relations (a list of lists per
-// relation).
+// ReadScene decodes a record of a likelihood oracle: an object with the keys imageId, width,
+// height, objects (left, top, width and height in pixels), gold, attributes (a list per attribute)
+// and relations (a list of lists per relation). More than 2000 objects, and lists of other lengths,
+// are errors.
 func ReadScene(rec *record.Record) (*Scene, error) {
 	var in struct {
 		Image      string                    `json:"imageId"`
@@ -204,6 +211,7 @@ type Unknown struct {
 	Name     string
 }
 
+// Error implements error.
 func (u Unknown) Error() string {
 	return fmt.Sprintf("the oracle does not know the %s %q", loaders.IfElse(u.Relation, "relation", "attribute"), u.Name)
 }

@@ -9,8 +9,9 @@ import (
 	"faithscope/loaders/language"
 )
 
-// runTerminal computes the operators that ask a question per option: Table 4,
-// from Query on.
+// runTerminal computes the operators that ask a question per option (Table 4, from Query on): the
+// likelihoods of the options into r.chosen, as logarithms, and for those of same and different the
+// truth.
 func (r *Runner) runTerminal(i int) {
 	n, out := &r.program.nodes[i], &r.values[i]
 	hard := r.settings.Hard && n.op != language.Query && n.op != language.AllDifferent && n.op != language.TwoDifferent
@@ -29,7 +30,8 @@ func (r *Runner) runTerminal(i int) {
 	}
 }
 
-// optionLikelihood returns the likelihood of option k of a node, of both sets of two-same together.
+// optionLikelihood returns the likelihood of option k of a node, as a logarithm; of both sets of
+// two-same together, and 0 for a comparison.
 func (r *Runner) optionLikelihood(n *node, k int, hard bool) (likelihood float64) {
 	own := r.scratch[:r.scene.n]
 	switch n.op {
@@ -53,7 +55,8 @@ func (r *Runner) optionLikelihood(n *node, k int, hard bool) (likelihood float64
 	return likelihood
 }
 
-// offerOption filters by option k of a node.
+// offerOption sets dst to the attention from, filtered by option k of a node, normalised if the
+// settings say so, and calibrated.
 func (r *Runner) offerOption(dst, from []float64, n *node, k int) {
 	r.filterSet(dst, from, n.about[k:k+1], language.Unknown)
 	if r.settings.Normalize {
@@ -62,8 +65,8 @@ func (r *Runner) offerOption(dst, from []float64, n *node, k int) {
 	r.calibrateSet(dst, n.op, n.about[k].name)
 }
 
-// normaliseOptions sums the likelihoods of a node's options, where they are to be
-// divided by: of attributes per object, as logarithms, of relations per pair.
+// normaliseOptions sets r.sums to the sums of the likelihoods of a node's options, if they are to
+// be divided by: of attributes per object, as logarithms, of relations per pair.
 func (r *Runner) normaliseOptions(n *node) {
 	if !r.settings.Normalize || n.op == language.Compare {
 		return
@@ -90,8 +93,8 @@ func (r *Runner) normaliseOptions(n *node) {
 	}
 }
 
-// compareSets sets two against each other: the likelihood of the first is
-// p1/(p1+p2), reversed with less.
+// compareSets sets r.chosen to the likelihoods of the two sets of a comparison: that of the first
+// is p1/(p1+p2) for the truths of the attribute, reversed with less.
 func (r *Runner) compareSets(n *node, hard bool) {
 	own := r.scratch[:r.scene.n]
 	var p [2]float64

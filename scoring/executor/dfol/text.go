@@ -55,6 +55,8 @@ type call struct {
 	modules []loaders.Module
 }
 
+// parseCall reads a program written as functions, "name[argument](module, module)", and returns its
+// modules in pre-order. Anything after it is an error.
 func parseCall(text string) ([]loaders.Module, error) {
 	c := &call{text: text}
 	if _, err := c.readModule(0); err != nil {
@@ -66,11 +68,12 @@ func parseCall(text string) ([]loaders.Module, error) {
 	return c.modules, nil
 }
 
+// skipSpace skips white space.
 func (c *call) skipSpace() {
 	c.at = len(c.text) - len(strings.TrimLeft(c.text[c.at:], " \t\r\n"))
 }
 
-// skipByte skips a character if it comes next, and reports whether it did.
+// skipByte skips white space, and the character b if it comes next, and reports whether it did.
 func (c *call) skipByte(b byte) bool {
 	if c.skipSpace(); c.at < len(c.text) && c.text[c.at] == b {
 		c.at++
@@ -79,7 +82,8 @@ func (c *call) skipByte(b byte) bool {
 	return false
 }
 
-// errorAt returns the error of an unexpected text.
+// errorAt returns the error that want should be where reading stopped, with its place in
+// characters.
 func (c *call) errorAt(want string) error {
 	if c.at >= len(c.text) {
 		return fmt.Errorf("the program ends where %s should follow", want)
@@ -87,6 +91,9 @@ func (c *call) errorAt(want string) error {
 	return fmt.Errorf("%s should be at %.20q, character %d", want, c.text[c.at:], len([]rune(c.text[:c.at]))+1)
 }
 
+// readModule reads a module and those in its parentheses, appends them in pre-order, and returns
+// its index. A number as name makes the module "number". Too deep or too long a program is an
+// error.
 func (c *call) readModule(depth int) (int, error) {
 	if depth > record.MaxDepth || len(c.modules) > language.MaxModules {
 		return 0, errors.New("the program is too deep or too long")
@@ -111,7 +118,7 @@ func (c *call) readModule(depth int) (int, error) {
 // head is a module's name, and the text in brackets after it.
 var head = regexp.MustCompile(`^([\pL\pN_-]+)(?:\s*(\[[^]]*]?))?`)
 
-// readChildren reads the modules in parentheses after module i.
+// readChildren reads the modules in parentheses after module i, if there are any, as its children.
 func (c *call) readChildren(i, depth int) error {
 	if !c.skipByte('(') || c.skipByte(')') {
 		return nil
@@ -138,8 +145,9 @@ var (
 	objectIDs = regexp.MustCompile(`\s*\((?:[\d,\s]+|-\s*)\)\s*$`)
 )
 
-// parseChain reads GQA's semanticStr: operations one after another, each with
-// the steps that it reads.
+// parseChain reads GQA's semanticStr: operations one after another, each with the steps that it
+// reads, and returns the last and what it reads as modules in pre-order, a step that is read twice
+// unfolded. Ids of objects are dropped.
 func parseChain(text string) ([]loaders.Module, error) {
 	var steps []loaders.Module // children are steps
 	for part := range strings.SplitSeq(text, "->") {
