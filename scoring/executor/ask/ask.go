@@ -13,17 +13,17 @@ import (
 	"faithscope/scoring/executor/nmn"
 )
 
-// countsObjects reports whether a module returns or takes a number, which first-order
-// logic does not.
+// countsObjects reports whether a module returns or takes a number; first-order logic has none
+// such.
 func countsObjects(m loaders.Module) bool {
 	s := language.Of(m.Op).Signature()
 	return s.Returns == language.Amount || s.Of == language.Amount
 }
 
-// Ask runs a program in any form of [dfol.Parse] on a scene. It returns an
-// example with the scene's objects as proposals, the program with what every
-// module returned, and the answer as predicted, and also what runs the program
-// again under changes. Concepts may be nil.
+// Ask runs a program in any form of [dfol.Parse] on a scene. It returns an example with the scene's
+// objects as proposals, the program with what every module returned, and the answer as predicted,
+// and the executor that runs the program again under changes: of neural modules if the program
+// counts, else of logic. c may be nil.
 func Ask(text string, s *dfol.Scene, c *dfol.Concepts, settings dfol.Settings) (*loaders.Example, executor.Executor, error) {
 	modules, err := dfol.Parse(text)
 	if err != nil {
@@ -49,8 +49,9 @@ func Ask(text string, s *dfol.Scene, c *dfol.Concepts, settings dfol.Settings) (
 	return ex, x, nil
 }
 
-// fillSets fills in what the oracle says for the modules that return sets, from module i
-// down.
+// fillSets sets, below module i, the outputs of the modules that return sets to what the oracle
+// says, and their operators to the names of neural modules. It goes through modules that count or
+// join truths and runs what is below them.
 func fillSets(program []loaders.Module, i int, r *dfol.Runner, s *dfol.Scene, c *dfol.Concepts) error {
 	for _, child := range program[i].Children {
 		switch op := language.Of(program[child].Op); {
@@ -79,7 +80,8 @@ func fillSets(program []loaders.Module, i int, r *dfol.Runner, s *dfol.Scene, c 
 	return nil
 }
 
-// subprogramOf returns the program from module i down, with indices of its own.
+// subprogramOf returns a copy of the program from module i down, in which indices begin at 0. The
+// program is in pre-order.
 func subprogramOf(program []loaders.Module, i int) []loaders.Module {
 	last := i
 	for len(program[last].Children) > 0 {
