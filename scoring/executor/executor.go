@@ -50,8 +50,9 @@ func NewOutcome(n int) *Outcome {
 	return &Outcome{Outputs: make([]loaders.Output, n), Frozen: make([]string, n), Asked: make([]bool, n)}
 }
 
-// Likelihood returns the probability of an answer, to an open question that of the option; ok is
-// false where there is none.
+// Likelihood returns the probability of an answer: of yes or true Probability, of "no" and "False"
+// the rest, of an open question that of the option in the first module's output; ok is false where
+// there is none.
 func (o *Outcome) Likelihood(answer string) (p float64, ok bool) {
 	switch {
 	case o.Probability != nil && (answer == "no" || answer == "False"):
@@ -69,8 +70,8 @@ func (o *Outcome) Likelihood(answer string) (p float64, ok bool) {
 	return 0, false
 }
 
-// Arguments checks that module i of a program has takes children, each of which
-// comes after it, as in a tree that is listed from its root.
+// Arguments returns an error unless module i of a program has as many children as it takes, each of
+// which comes after it, as in a tree that is listed from its root.
 func Arguments(modules []loaders.Module, i, takes int) error {
 	children := modules[i].Children
 	if len(children) != takes {
@@ -112,12 +113,14 @@ type Switch struct {
 	Probability float64
 }
 
-// Silent reports whether a change leaves the module's output as it is.
+// Silent reports whether a change leaves the module's output as it is; another operator or argument
+// does not count.
 func (c *Change) Silent() bool {
 	return c.Output == nil && c.Scale == nil && c.Calibrate == nil && c.Above == nil && c.Switches == nil
 }
 
-// Probability returns a probability after the change, without switches.
+// Probability returns a probability after the change: scaled and cut to 0..1, calibrated, and set
+// to 1 or 0 by Above. Output and switches do not count.
 func (c *Change) Probability(p float64) float64 {
 	if c.Scale != nil {
 		p = min(max(p**c.Scale, 0), 1)
@@ -134,8 +137,9 @@ func (c *Change) Probability(p float64) float64 {
 	return p
 }
 
-// Boxes returns the probabilities of proposals after the change; those given
-// are not changed. A switch of a missing box has no effect.
+// Boxes returns the probabilities of proposals after the change: those of Output in place of own if
+// it is set, each changed, then switched. own is not changed. A switch of a missing box has no
+// effect.
 func (c *Change) Boxes(own [][]float64) [][]float64 {
 	if c.Output != nil {
 		own = c.Output.Boxes
@@ -174,8 +178,9 @@ func (c *Change) Tokens(own []float64) []float64 {
 	return loaders.Map(tokens, func(p float64) float64 { return p / after })
 }
 
-// Program returns the modules with the other operators and arguments that changes put in;
-// the modules themselves if there are none.
+// Program returns a copy of the modules with the other operators and arguments that changes put in,
+// without the logged output of those with another argument; the modules themselves if there are
+// none.
 func (c Changes) Program(modules []loaders.Module) []loaders.Module {
 	var own []loaders.Module
 	for _, i := range slices.Sorted(maps.Keys(c)) {
@@ -200,12 +205,10 @@ func (c Changes) Program(modules []loaders.Module) []loaders.Module {
 	return own
 }
 
-// Matches reports whether an answer is the gold one, or one of several with bars between:
-// the same text, its singular
-// where the gold answer is a plural, or the relation of which the gold answer
-// has only the direction ("left" of "to the left of"), as GQA answers questions
-// for a relation. DFOL-VQA does so by putting gold answers in the singular and
-// taking any option that contains them, "woman" for "man" too.
+// Matches reports whether an answer is right: gold itself or one of its parts between " | ", the
+// singular of a plural, or a relation of which gold has only the direction ("to the left of" for
+// "left"), as GQA answers questions for a relation. DFOL-VQA does so by putting gold answers in the
+// singular and taking any option that contains them, "woman" for "man" too.
 func Matches(answer, gold string) bool {
 	return answer == gold || answer != "" && slices.ContainsFunc(strings.Split(gold, " | "), func(one string) bool {
 		return answer == one || slices.Contains(Singulars(one), answer) || answer == "to the "+one+" of"

@@ -43,8 +43,8 @@ func Gold(ex *loaders.Example, i int, iou float64) (_ loaders.Output, ok bool) {
 	return loaders.Output{Boxes: out}, true
 }
 
-// attentionOn shares 1 among spans over n tokens; one that has none of them has
-// no share.
+// attentionOn returns an attention over n tokens that gives each span an equal share, spread evenly
+// over its tokens; a span outside has none, and without spans all is 0.
 func attentionOn(spans []loaders.Span, n int) []float64 {
 	p, there := make([]float64, n), 0
 	for _, s := range spans {
@@ -62,7 +62,8 @@ func attentionOn(spans []loaders.Span, n int) []float64 {
 	return p
 }
 
-// proposalsOnGold returns the proposals that gold boxes are given.
+// proposalsOnGold returns the proposals that gold boxes are given, one each: pairs that overlap by
+// more than iou, the greatest overlap first, no proposal for two boxes.
 func proposalsOnGold(proposals, gold []loaders.Box, iou float64) (found []int) {
 	type pair struct {
 		proposal, gold int
@@ -87,8 +88,8 @@ func proposalsOnGold(proposals, gold []loaders.Box, iou float64) (found []int) {
 	return found
 }
 
-// Correct returns the changes that set modules of an example to their gold; those
-// without gold stay.
+// Correct returns the changes that set the outputs of modules of an example to their gold, by
+// [Gold]; those without gold stay.
 func Correct(ex *loaders.Example, iou float64, modules ...int) Changes {
 	changes := Changes{}
 	for _, i := range modules {
@@ -99,8 +100,8 @@ func Correct(ex *loaders.Example, iou float64, modules ...int) Changes {
 	return changes
 }
 
-// Complete returns a copy of an example in which the modules whose output is
-// not in the file have the one that the executor computed.
+// Complete returns a copy of an example in which modules without an output in the file have the one
+// that the executor computed, marked as Derived.
 func (o *Outcome) Complete(ex *loaders.Example) *loaders.Example {
 	whole := *ex
 	whole.Program = slices.Clone(ex.Program)
@@ -143,7 +144,8 @@ type Effect struct {
 	Because map[string]int
 }
 
-// Frozen says how many answers are frozen and why, "" if none is.
+// Frozen says in a sentence how many answers are frozen and why, the most frequent reason first; ""
+// if none is.
 func (e *Effect) Frozen() string {
 	if e.FrozenWrong+e.FrozenRight == 0 {
 		return ""
@@ -175,6 +177,8 @@ func (e *Effects) Rows() []Effect { return e.rows }
 // everything is the row for all modules at once.
 const everything = "all"
 
+// effectOf returns the row of a type of module; it inserts one in the order of names, "all" last,
+// if there is none.
 func (e *Effects) effectOf(kind string) *Effect {
 	at := slices.IndexFunc(e.rows, func(row Effect) bool { return row.Type == everything || kind != everything && row.Type >= kind })
 	if at < 0 {
@@ -186,9 +190,10 @@ func (e *Effects) effectOf(kind string) *Effect {
 	return &e.rows[at]
 }
 
-// Add sets the modules of an example to their gold, type by type, and counts
-// how the answer changes. A gold box counts as covered by a proposal that
-// overlaps it by more than iou. Several goroutines may add at once.
+// Add runs an example again with the modules of each type, and with all, set to their gold, and
+// counts how the answer changes. It counts an example apart, in no row, if its answer has no
+// verdict, cannot be computed, or is not the run's. iou is that of [Gold]. Several goroutines may
+// add at once.
 func (e *Effects) Add(x Executor, ex *loaders.Example, iou float64) {
 	left, after, why := &e.Unjudged, map[string]*Outcome{}, ""
 	if judged := ex.Answer.Correct; judged == loaders.Right || judged == loaders.Wrong {
@@ -220,8 +225,8 @@ func (e *Effects) Add(x Executor, ex *loaders.Example, iou float64) {
 	}
 }
 
-// runMended runs an example with the modules of each type, and with all modules, set to
-// their gold.
+// runMended returns the outcomes of an example with the modules of each type that has gold, and
+// under "all" those of all that are not computed from others, set to their gold.
 func runMended(x Executor, ex *loaders.Example, iou float64) map[string]*Outcome {
 	types, after := map[string][]int{}, map[string]*Outcome{}
 	for i, m := range ex.Program {
@@ -240,6 +245,9 @@ func runMended(x Executor, ex *loaders.Example, iou float64) map[string]*Outcome
 	return after
 }
 
+// countEffect counts an example in the row by its verdict and by the outcome after the change:
+// mended, broken or neither, or frozen, with the module that runs first among the frozen ones as
+// reason.
 func (e *Effect) countEffect(ex *loaders.Example, after *Outcome) {
 	right := ex.Answer.Correct == loaders.Right
 	because, frozen := "", after.Undefined != ""
@@ -269,8 +277,8 @@ func (e *Effect) countEffect(ex *loaders.Example, after *Outcome) {
 	}
 }
 
-// Recomputed returns in how many examples the answer was computed again with all modules set
-// to their gold, and Frozen in how many it could not be.
+// Recomputed returns in how many examples the answer was computed again with all modules set to
+// their gold, and in how many it is frozen instead; 0 if no example was.
 func (e *Effects) Recomputed() (recomputed, frozen int) {
 	for _, row := range e.rows {
 		if row.Type == everything {
@@ -280,7 +288,8 @@ func (e *Effects) Recomputed() (recomputed, frozen int) {
 	return 0, 0
 }
 
-// String counts the examples that are in no row, "" if all are.
+// String says in a sentence how many examples are in no row and why, with the most frequent
+// failure; "" if all are in one.
 func (e *Effects) String() string {
 	left, why := e.Unjudged+e.Failed+e.Apart, ""
 	if left == 0 {

@@ -14,8 +14,10 @@ type Needless struct {
 	Thresholds int // of 20, from 0 to .95, at which the executor can run it; at least 1
 }
 
-// FindNeedless finds the needless with-relations of an example's program, in its order, among
-// those that the executor can run at some threshold.
+// FindNeedless runs an example's program with the second argument of each with-relation cut at 20
+// thresholds, and returns those, in program order, at which the answer never changes. among counts
+// the with-relations that can be run at some threshold. It is nil if the program has no answer; the
+// error is the executor's.
 func FindNeedless(x Executor, ex *loaders.Example) (list []Needless, among int, err error) {
 	was, err := x.Run(ex, nil)
 	if err != nil || was.Undefined != "" {

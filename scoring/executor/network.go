@@ -29,6 +29,7 @@ func (n *Network) Failures() []string {
 	return loaders.ByCount(n.failures)
 }
 
+// fail counts a reason why a module could not be asked.
 func (n *Network) fail(why string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -41,12 +42,13 @@ func (n *Network) fail(why string) {
 // AnyLength is the length of a list that may have any number of numbers but none.
 const AnyLength = -1
 
-// Offers reports whether a module can be asked for.
+// Offers reports whether a module can be asked for by this name; false for a nil Network.
 func (n *Network) Offers(op string) bool { return n != nil && slices.Contains(n.Modules, op) }
 
-// Run returns what a module of an example returns over the outputs of its arguments: lists
-// of the given lengths, with numbers from 0 to most. Otherwise why says why not; it is ""
-// where the module is not offered.
+// Run returns what a module of an example returns over the outputs of its arguments: lists of the
+// given lengths (see [AnyLength]), with numbers from 0 to most. Where it cannot, lists is nil and
+// why says why, counted among Failures if the model was asked; why is "" where the module is not
+// offered.
 func (n *Network) Run(
 	ex *loaders.Example, m *loaders.Module, arguments []loaders.Output, lengths []int, most float64,
 ) (lists [][]float64, why string) {
@@ -70,7 +72,8 @@ func (n *Network) Run(
 	return lists, ""
 }
 
-// checkLists returns why lists are not of some lengths with numbers from 0 to most.
+// checkLists returns an error unless there is a list of each length, [AnyLength] for any but 0,
+// with numbers from 0 to most.
 func checkLists(lists [][]float64, lengths []int, most float64) error {
 	if len(lists) != len(lengths) {
 		return fmt.Errorf("it returned %s instead of %d", loaders.Count(len(lists), "list"), len(lengths))

@@ -14,11 +14,10 @@ type Remover interface {
 	Without(ex *loaders.Example, changes Changes, away [][]bool) (*Outcome, error)
 }
 
-// Without runs an example's program under changes, nil for none, without some proposals: away
-// says which, by image, nil for none. An executor that is not a [Remover] runs over logged
-// outputs: in each of them these boxes have probability 0, and what only a network would
-// know stays as it was logged. It fails where that is a number or a truth, which says
-// nothing of what went.
+// Without runs an example's program under changes, nil for none, without some proposals: away says
+// which, by image, nil for none. An executor that is not a [Remover] runs over logged outputs with
+// these boxes at probability 0, and what only a network would know stays as it was logged; where
+// that is a number or a truth, which says nothing of what went, it is an error.
 func Without(e Executor, ex *loaders.Example, changes Changes, away [][]bool) (*Outcome, error) {
 	if away == nil {
 		return e.Run(ex, changes)
