@@ -54,12 +54,14 @@ type Flips struct {
 // faithfulness.
 const kindsOfVerdict = 2
 
-// verdictOf returns a run's verdict of a kind.
+// verdictOf returns a run's verdict of a kind: 0 for that on the answer, 1 for that on
+// faithfulness.
 func (j Judgement) verdictOf(kind int) loaders.Verdict {
 	return [kindsOfVerdict]loaders.Verdict{j.Answer, j.Faithful}[kind]
 }
 
-// flipOf returns how the verdicts of a kind change.
+// flipOf returns how the verdicts of a kind change, to be changed: 0 for answers, 1 for
+// faithfulness.
 func (f *Flips) flipOf(kind int) *Flip { return [kindsOfVerdict]*Flip{&f.Answers, &f.Faithful}[kind] }
 
 // Flip counts pairs of verdicts.
@@ -75,13 +77,14 @@ type Flip struct {
 // Pairs returns the number of pairs counted.
 func (f *Flip) Pairs() int { return f.Both + f.Neither + f.Lost + f.Gained }
 
-// Agree returns the share of pairs whose two verdicts are the same.
+// Agree returns the share of pairs whose two verdicts are the same; undefined without pairs.
 func (f *Flip) Agree() scoring.Value {
 	agree, _ := stats.Share(f.Both+f.Neither, f.Pairs())
 	return agree
 }
 
-// Between returns the flips from one run to another, given by their indices in Runs.
+// Between returns the flips from one run to another, given by their indices in Runs, whichever
+// comes first there; empty flips for a run and itself.
 func (a *Agreement) Between(from, to int) Flips {
 	for _, f := range a.Pairs {
 		switch {
@@ -100,7 +103,7 @@ func (f Flip) seenFromB() Flip {
 	return f
 }
 
-// addPair counts a pair of verdicts if both are known.
+// addPair counts a pair of verdicts unless either is Unknown; all but Right count as not good.
 func (f *Flip) addPair(a, b loaders.Verdict) {
 	switch {
 	case a == loaders.Unknown || b == loaders.Unknown:
@@ -115,9 +118,10 @@ func (f *Flip) addPair(a, b loaders.Verdict) {
 	}
 }
 
-// Agree compares the verdicts of runs, which must have been read under the same
-// protocols. Examples that share an id within a run are paired in their order. The
-// error is the context's.
+// Agree compares the verdicts of runs, every run with each later one, and tests the differences
+// with p-values corrected for all pairs. The runs must have been read under the same protocols.
+// Examples are paired by id; those that share an id within a run in their order. The error is the
+// context's.
 func Agree(ctx context.Context, runs []*session.Scored, settings scoring.Settings, d Design) (*Agreement, error) {
 	a := &Agreement{Cluster: d.Cluster}
 	in := map[exampleKey]int{}
@@ -157,7 +161,8 @@ func Agree(ctx context.Context, runs []*session.Scored, settings scoring.Setting
 	return a, nil
 }
 
-// judgementsOf returns the judgements of all readable examples of a run.
+// judgementsOf returns the judgements of all readable examples of a run by their keys, with the
+// clusters to which they belong. What is not in memory is read again. The error is the context's.
 func judgementsOf(
 	ctx context.Context, run *session.Scored, settings scoring.Settings, by session.Cluster,
 ) (map[exampleKey]Judgement, error) {
@@ -183,6 +188,7 @@ func judgementsOf(
 	return judgements, err
 }
 
+// addJudgement counts an example's verdicts; those that are Unknown count for nothing.
 func (j *Judged) addJudgement(v *Judgement) {
 	count := func(v loaders.Verdict, right, known *int) {
 		if v != loaders.Unknown {
@@ -196,7 +202,8 @@ func (j *Judged) addJudgement(v *Judgement) {
 	count(v.Faithful, &j.Faithful, &j.Scored)
 }
 
-// testPairs tests one kind of verdict for all pairs of runs.
+// testPairs tests one kind of verdict for all pairs of runs, by McNemar's test or, over clusters,
+// by permutation, and sets P and its corrections for all pairs.
 func (a *Agreement) testPairs(d Design, kind int) {
 	p := make([]scoring.Value, len(a.Pairs))
 	for k := range a.Pairs {
@@ -214,8 +221,8 @@ func (a *Agreement) testPairs(d Design, kind int) {
 	}
 }
 
-// countClustered counts the good verdicts of two runs in each cluster of the first run, over
-// the examples on which both have a verdict. The clusters are in ascending order.
+// countClustered counts the good verdicts of two runs in each cluster of the first run, over the
+// examples on which both have a verdict of this kind. The clusters are in ascending order.
 func (a *Agreement) countClustered(pair *Flips, kind int) (inA, inB []float64) {
 	x, y := map[int]float64{}, map[int]float64{}
 	for key, j := range a.judgements[pair.A] {
@@ -233,6 +240,7 @@ func (a *Agreement) countClustered(pair *Flips, kind int) (inA, inB []float64) {
 	return inA, inB
 }
 
+// isGood returns 1 for Right, 0 for any other verdict.
 func isGood(v loaders.Verdict) float64 {
 	if v == loaders.Right {
 		return 1

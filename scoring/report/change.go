@@ -26,7 +26,8 @@ type Change struct {
 	Examples [][2]int // their indices in the two runs, ascending; -1 if absent
 }
 
-// String puts the change in words: "right to wrong", "in A alone".
+// String puts the change in words: "right to wrong", or "in A alone" and "in B alone" for examples
+// that one run lacks.
 func (c *Change) String() string {
 	switch {
 	case c.Kind == Unpaired && c.From != "":
@@ -76,14 +77,16 @@ func (a *Agreement) Changes(from, to int) []Change {
 // changes gathers examples by how they change.
 type changes []Change
 
-// addChange adds an example to the change that it belongs to.
+// addChange adds an example, given by its indices in the two runs, -1 for none, to the change that
+// it belongs to, which it appends if there is none.
 func (all *changes) addChange(kind ChangeKind, from, to string, x, y int) {
 	c := scoring.FindOrAppend((*[]Change)(all), func(c Change) bool { return c.Kind == kind && c.From == from && c.To == to },
 		Change{Kind: kind, From: from, To: to})
 	c.Examples = append(c.Examples, [2]int{x, y})
 }
 
-// compareExample adds an example that both runs have.
+// compareExample adds an example that both runs have to the changes of its answer, its faithfulness
+// and its cause that occur; a cause counts only where both verdicts on faithfulness are known.
 func (all *changes) compareExample(x, y Judgement) {
 	if from, to, changed := flipWords(x.Answer, y.Answer, "right", "wrong"); changed {
 		all.addChange(AnswerChange, from, to, x.At, y.At)
@@ -96,8 +99,8 @@ func (all *changes) compareExample(x, y Judgement) {
 	}
 }
 
-// flipWords returns in words what a verdict was and what it became; changed is false if
-// both runs agree, or if either verdict is unknown.
+// flipWords returns in words what a verdict was and what it became: good for Right, bad for Wrong.
+// changed is false if both runs agree, or if either verdict is unknown.
 func flipWords(x, y loaders.Verdict, good, bad string) (from, to string, changed bool) {
 	words := map[loaders.Verdict]string{loaders.Right: good, loaders.Wrong: bad}
 	return words[x], words[y], x != y && words[x] != "" && words[y] != ""

@@ -113,8 +113,8 @@ func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Setting
 	return c, err
 }
 
-// correctTogether corrects the p-values of comparisons by Holm's method for the number of
-// their tests taken together.
+// correctTogether sets Holm of all tests: the p-values of the comparisons corrected by Holm's
+// method for the number of their tests taken together.
 func correctTogether(list ...*Comparison) {
 	var p []scoring.Value
 	for _, c := range list {
@@ -140,8 +140,8 @@ type paired struct {
 	units int
 }
 
-// evidenceOf returns the evidence of protocol k on pairs. The units are the clusters of
-// run A, in the order of their first pairs.
+// evidenceOf returns the evidence of protocol k on the pairs for which either run has some. The
+// units are the clusters of run A, in the order of their first pairs.
 func evidenceOf(pairs [][2]identified, k int, cluster func(i int) int) paired {
 	var p paired
 	units := map[int]int{}
@@ -163,7 +163,8 @@ func evidenceOf(pairs [][2]identified, k int, cluster func(i int) int) paired {
 // isClustered reports whether some unit has more than one pair.
 func (p *paired) isClustered() bool { return p.units < len(p.unit) }
 
-// sumRows returns a run's terms, a row per unit: the sum over the unit's examples.
+// sumRows returns a run's terms, a row per unit: the sum over the unit's examples, 0 for one
+// without evidence.
 func (p *paired) sumRows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
 	terms := termRows(summed, evidence)
 	if !p.isClustered() {
@@ -176,7 +177,8 @@ func (p *paired) sumRows(summed scoring.Summed, evidence []scoring.Evidence) sta
 	return sums
 }
 
-// testScores tests the scores of a protocol.
+// testScores tests the scores of a protocol that are to be tested, and draws the intervals of their
+// differences, B - A; nil without evidence. A score that is vacuous in either run is untested.
 func (c *Comparison) testScores(p *scoring.Protocol, in paired) []Difference {
 	if in.units == 0 {
 		return nil
@@ -223,8 +225,8 @@ func (c *Comparison) testScores(p *scoring.Protocol, in paired) []Difference {
 // scores themselves, since its ends show fewer digits than a p-value.
 const draws = 1000
 
-// testSums tests the scores that are functions of sums over examples, and draws the
-// intervals of their differences.
+// testSums tests the scores that are functions of sums over examples, by swapping units or, without
+// clusters, their parts, and draws the intervals of their differences.
 func (c *Comparison) testSums(summed scoring.Summed, in *paired) ([]stats.Result, []*scoring.Interval) {
 	a, b := in.sumRows(summed, in.a), in.sumRows(summed, in.b)
 	swappedA, swappedB := a, b
@@ -243,8 +245,9 @@ func (c *Comparison) testSums(summed scoring.Summed, in *paired) ([]stats.Result
 	})
 }
 
-// testUntold tests again, on the evidence itself, the scores that cannot be computed
-// from sums over examples, such as a median.
+// testUntold tests again, on the evidence itself, the scores that cannot be computed from sums over
+// examples, such as a median, and replaces their results and intervals. n is the number of pieces
+// of evidence.
 func (c *Comparison) testUntold(pooled *pool, in *paired, n int, results []stats.Result, intervals []*scoring.Interval) {
 	untold := func(k int) bool {
 		_, there := pooled.scores[k].Value.Float()
@@ -263,8 +266,8 @@ func (c *Comparison) testUntold(pooled *pool, in *paired, n int, results []stats
 	}
 }
 
-// testEvidence tests scores, and draws their intervals, by a pass over the evidence for
-// each trial; n is the number of pieces of evidence.
+// testEvidence tests scores, and draws their intervals, by a pass over the evidence for each trial;
+// n is the number of pieces of evidence, which bounds the trials.
 func (c *Comparison) testEvidence(pooled *pool, in *paired, n int) ([]stats.Result, []*scoring.Interval) {
 	test := c.Test
 	test.Trials = affordableTrials(test.Trials, n)
@@ -304,8 +307,9 @@ func (c *Comparison) testEvidence(pooled *pool, in *paired, n int) ([]stats.Resu
 	})
 }
 
-// countUnits counts the units on which each score rests, of n: those that have it by themselves,
-// or all where none has it, or these do not determine it.
+// countUnits sets the Count of each result to the number of units, of n, that have the score by
+// themselves, if these alone give the same values; else it stays. valuesOf returns the scores over
+// some units.
 func countUnits(results []stats.Result, n int, valuesOf func(units []int) (inA, inB []scoring.Value)) {
 	alone := make([][]int, len(results))
 	for unit := range n {
@@ -325,7 +329,7 @@ func countUnits(results []stats.Result, n int, valuesOf func(units []int) (inA, 
 	}
 }
 
-// subtractValues returns a - b, undefined if either value is.
+// subtractValues returns a - b for each score, undefined if either value is.
 func subtractValues(a, b []scoring.Value) []scoring.Value {
 	list := make([]scoring.Value, len(a))
 	for k := range a {
@@ -338,9 +342,9 @@ func subtractValues(a, b []scoring.Value) []scoring.Value {
 	return list
 }
 
-// isTested reports whether a metric is a score of a run and therefore tested. Counts are not,
-// nor are figures of the data or the method: a deviation, a p-value, what chance alone gives,
-// or a figure that a few examples dominate.
+// isTested reports whether a metric of a protocol is a score of a run and therefore tested. Counts
+// are not, nor are figures of the data or the method: a deviation, a p-value, what chance alone
+// gives, or a figure that a few examples dominate.
 func isTested(p *scoring.Protocol, metric string) bool {
 	m := session.MetricIn(p.Name, metric)
 	return !m.Counts && !m.Untested && (m.Better != scoring.Neither || m.Undirected)
@@ -351,7 +355,7 @@ func presentEvidence(evidence []scoring.Evidence) []scoring.Evidence {
 	return loaders.Filter(evidence, func(e scoring.Evidence) bool { return e != nil })
 }
 
-// scoresByKey returns the scores by their keys.
+// scoresByKey returns the pool's scores by metric and thing.
 func (p *pool) scoresByKey() map[scoreKey]scoring.Score {
 	named := map[scoreKey]scoring.Score{}
 	for i, s := range p.scores {

@@ -14,8 +14,8 @@ import (
 	"faithscope/scoring/table"
 )
 
-// layOut lays the comparison out: for people, where the verdicts differ and a table of the
-// tests of each protocol; for scripts, one table of all tests with every digit.
+// layOut lays the comparison out: a heading, for people a table of the tests of each protocol, for
+// scripts one table of all tests with every digit, and the facts for JSON.
 func (c *Comparison) layOut() table.Part {
 	all := &table.Table{Name: "tests", Columns: table.Columns(
 		"protocol", "metric", "of", table.Number, "a", "b", "difference", "low", "high", "p", "p_holm",
@@ -48,7 +48,8 @@ func (r *RunScores) describeSide() table.Facts {
 	return append(table.Named("name", r.Name, "path", r.Path), r.describeFacts()...)
 }
 
-// headingLines says what is compared and how.
+// headingLines says what is compared and how: both runs, the pairs and what does not fit, the
+// clusters that are unknown, and the test.
 func (c *Comparison) headingLines() []string {
 	var lines []string
 	for k, run := range []*RunScores{&c.A, &c.B} {
@@ -70,7 +71,7 @@ func (c *Comparison) headingLines() []string {
 	)
 }
 
-// describeUnits says what is swapped and drawn together.
+// describeUnits says in words what is swapped and drawn together: examples, or whole clusters.
 func (c *Comparison) describeUnits() string {
 	if c.Cluster == session.ByExample {
 		return "examples"
@@ -78,7 +79,7 @@ func (c *Comparison) describeUnits() string {
 	return c.Cluster.String() + "s, and whole " + c.Cluster.String() + "s are swapped"
 }
 
-// testTables lays out the tests: a table per protocol with a row per score.
+// testTables lays out the tests for people: a table per protocol with a row per score.
 func (c *Comparison) testTables() (list []*table.Table) {
 	for i := range c.protocols {
 		p := &c.protocols[i]
@@ -89,7 +90,8 @@ func (c *Comparison) testTables() (list []*table.Table) {
 	return list
 }
 
-// TestsTable lays out tests for people, a row each.
+// TestsTable lays out tests for people, a row each: both values, the difference B - A with its
+// interval, p, p by Holm, trials and count.
 func TestsTable(list []Difference) *table.Table {
 	t := &table.Table{Columns: table.Columns("", table.Number, "=A", "=B", table.Change, "=B-A", table.Between, "=95 %",
 		table.Chance, "=p", "=p Holm", table.Count, "=trials", "=n")}
@@ -100,8 +102,8 @@ func TestsTable(list []Difference) *table.Table {
 	return t
 }
 
-// countCell returns on how many things the score rests, for people with both numbers if they
-// differ.
+// countCell returns on how many things the score rests, marked with both numbers if they differ
+// between A and B.
 func (d *Difference) countCell() table.Cell {
 	n := table.Cell{Value: d.Count}
 	if d.CountA != d.CountB {
@@ -110,7 +112,7 @@ func (d *Difference) countCell() table.Cell {
 	return n
 }
 
-// describeDraws says how many draws the test made.
+// describeDraws says how many draws the test made: "all …" for an exact one, absent for none.
 func (d *Difference) describeDraws() string {
 	switch {
 	case d.Trials == 0:
@@ -128,8 +130,9 @@ type Comparisons struct {
 	List      []*Comparison
 }
 
-// CompareAll compares the first of some runs with each of the others, and corrects the
-// p-values for the number of tests in all comparisons together.
+// CompareAll compares the first of some runs, two or more, with each of the others, and corrects
+// the p-values for the number of tests in all comparisons together; it also finds where the
+// verdicts of all differ. The error is that of [Compare].
 func CompareAll(ctx context.Context, runs []*session.Scored, settings scoring.Settings, d Design) (all *Comparisons, err error) {
 	all = &Comparisons{}
 	for _, other := range runs[1:] {
@@ -148,7 +151,7 @@ func CompareAll(ctx context.Context, runs []*session.Scored, settings scoring.Se
 	return all, err
 }
 
-// Document lays out the agreement of the runs and then each comparison.
+// Document lays out the agreement of the runs and then each comparison, with how the causes change.
 func (c *Comparisons) Document() *table.Document {
 	head := fmt.Sprintf("%s, paired by id; %s in all of them", loaders.Count(len(c.Agreement.Runs), "run"),
 		loaders.Count(c.Agreement.Common, "example"))
@@ -224,7 +227,7 @@ func (a *Agreement) agreementTables() []*table.Table {
 	return list
 }
 
-// testName names the test of the flips.
+// testName names the test of the flips, for a heading: McNemar's, or the permutation of clusters.
 func (a *Agreement) testName() string {
 	if a.Cluster == session.ByExample {
 		return "exact McNemar test"
@@ -232,8 +235,8 @@ func (a *Agreement) testName() string {
 	return "permutation test that swaps the examples of a " + a.Cluster.String() + " together"
 }
 
-// causeTables lays out how the causes change between two runs, the most frequent change
-// first. It is nil for more runs, or if no cause changes.
+// causeTables lays out how the causes change between two runs, the most frequent change first. It
+// is nil for any other number of runs, or if no cause changes.
 func (a *Agreement) causeTables() []*table.Table {
 	if len(a.Runs) != 2 {
 		return nil
@@ -279,7 +282,7 @@ func (a *Agreement) describeFacts() table.Facts {
 	return append(all, table.Named("pairs", pairs)...)
 }
 
-// describeFacts describes the pairs of verdicts in JSON.
+// describeFacts describes the counts and p-values in JSON; by says which test was made.
 func (f *Flip) describeFacts(by session.Cluster) table.Facts {
 	test := "mcnemar"
 	if by != session.ByExample {

@@ -18,7 +18,8 @@ type Design struct {
 // appendix D), the default for a comparison.
 const Permutations = 100_000
 
-// DesignOf returns the design of a comparison under settings.
+// DesignOf returns the design of a comparison over clusters: the settings' seed and trials, but
+// [Permutations] trials if those are the default.
 func DesignOf(settings scoring.Settings, by session.Cluster) Design {
 	d := Design{Test: stats.Test{Trials: settings.Trials, Seed: settings.Seed}, Cluster: by}
 	if settings.Trials == scoring.Defaults().Trials {

@@ -59,19 +59,19 @@ type Check struct {
 	Needs int
 }
 
-// Fails reports whether B does not pass because of this score.
+// Fails reports whether B does not pass because of this score: it is gone or worse.
 func (c *Check) Fails() bool { return c.Gone || c.Worse }
 
-// Leads reports whether the score represents its protocol: one of being right, of being
-// faithful, or the number that stands for a protocol where there is room for only one.
+// Leads reports whether the score represents its protocol: a headline metric with a better
+// direction, but not exact match, or the share of faithful examples.
 func (d *Difference) Leads() bool {
 	m := session.MetricIn(d.Protocol, d.Metric)
 	return m.Better != scoring.Neither && (m.Headline && d.Metric != "em" || d.Protocol == faithfulness.Name && d.Metric == "faithful")
 }
 
-// Verdict says whether B is better (Right) or worse (Wrong) by more than chance, given the
-// p by which the test is judged and the level that p must be below. It is Unknown
-// otherwise, and where nobody knows which of two values is better.
+// Verdict says whether B is better (Right) or worse (Wrong) by more than chance, given the p by
+// which the test is judged and the level that p must be below. It is Unknown otherwise, and where
+// nobody knows which of two values is better.
 func (d *Difference) Verdict(p scoring.Value, level float64) loaders.Verdict {
 	x, ok := d.Difference.Float()
 	chance, tested := p.Float()
@@ -83,9 +83,10 @@ func (d *Difference) Verdict(p scoring.Value, level float64) loaders.Verdict {
 	return loaders.VerdictOf(m.Better.Better(x, 0))
 }
 
-// Judge judges run B of a comparison by its tests of the scores that represent their
-// protocols, overall and for each type of module. The p of each is corrected by Holm's
-// method for those of them that Bounds do not leave out. A score that A lacks is not judged.
+// Judge judges run B of a comparison by its tests of the scores that represent their protocols,
+// overall and for each type of module. The p of each is corrected by Holm's method for those of
+// them that Bounds do not leave out. A score that A lacks is not judged, but a name in Only without
+// a score gets a check that is not tested.
 func (c *Comparison) Judge(b Bounds) *Gate {
 	g := &Gate{Comparison: c, Bounds: b, Lacking: len(c.Mismatches[aloneA])}
 	var p []scoring.Value
@@ -123,7 +124,8 @@ func (c *Comparison) Judge(b Bounds) *Gate {
 	return g
 }
 
-// judgesScore reports whether a score is among those that the gate judges.
+// judgesScore reports whether a score is among those that the gate judges: overall or of a module
+// type, and named by Only if that is set.
 func (g *Gate) judgesScore(d *Difference) bool {
 	all := session.Protocols()
 	module := slices.Contains(all[scoring.Place(all, d.Protocol)].Types, d.Of)
@@ -148,17 +150,19 @@ func (g *Gate) Outcome() loaders.Verdict {
 	return loaders.Right
 }
 
-// describeConfusion says for which examples the runs cannot be compared.
+// describeConfusion says, a line each, for which examples the runs cannot be compared: other gold
+// answers and doubled ids; nil if there are none.
 func (g *Gate) describeConfusion() []string { return g.Mismatches[:aloneA].describeLines() }
 
-// blocksPassing reports whether B cannot pass because the score is not tested: one that Only
-// names, or else whether answers are right or examples are faithful.
+// blocksPassing reports whether B cannot pass because the score is not tested, unless Untested
+// accepts that: one that Only names, or without Only one of answers or faithfulness.
 func (g *Gate) blocksPassing(c Check) bool {
 	return !c.Tested && !c.Gone && !g.Untested &&
 		(g.Only != nil || c.Protocol == answers.Protocol.Name || c.Protocol == faithfulness.Name)
 }
 
-// isUndecided reports whether a score that is asked for is not tested, or none is at all.
+// isUndecided reports whether nothing can be said because a score that is asked for is not tested,
+// none is at all, or there are no checks.
 func (g *Gate) isUndecided() bool {
 	return len(g.Checks) == 0 || g.Tested() == 0 && !g.Untested || slices.ContainsFunc(g.Checks, g.blocksPassing)
 }
@@ -171,7 +175,9 @@ func (g *Gate) Tested() int {
 // scoreName returns the score in words: "module-boxes find f1".
 func (c *Check) scoreName() string { return c.Protocol + " " + c.Of + " " + c.Metric }
 
-// String says how the score changes: "find f1 falls from 0.432 to 0.398 (-0.034, …)".
+// String says how the score changed, with its interval, corrected p and count, and why it is not
+// tested: "module-boxes find f1 0.398, was 0.432 (-0.034, …"; or that it is gone or cannot be
+// tested.
 func (c *Check) String() string {
 	if c.Gone {
 		return c.scoreName() + " is gone: " + c.B.Why()
@@ -196,12 +202,12 @@ func (c *Check) String() string {
 	return text
 }
 
-// lost says which examples B lacks.
+// describeLacking says in words how many examples B lacks.
 func (g *Gate) describeLacking() string {
 	return fmt.Sprintf("examples: %d of %d are missing from B, or unreadable there", g.Lacking, g.A.Examples)
 }
 
-// words are the outcomes of a check.
+// describeOutcome returns the outcome in a word or two: "gone", "worse", "not tested" or "passes".
 func (c *Check) describeOutcome() string {
 	switch {
 	case c.Gone:
@@ -214,8 +220,9 @@ func (c *Check) describeOutcome() string {
 	return "passes"
 }
 
-// listFindings lists why B does not pass, a line each with the command that shows the examples,
-// and what cannot be compared or tested.
+// listFindings lists why B does not pass, a line each with what show returns, the command that
+// shows the examples (nil for those B lacks), and what cannot be compared or tested; nil if there
+// is nothing.
 func (g *Gate) listFindings(show func(c *Check) string) (lines []string) {
 	if g.LacksTooMany() {
 		lines = append(lines, g.describeLacking()+"; "+show(nil))

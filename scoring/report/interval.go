@@ -20,7 +20,8 @@ const (
 	fewestTrials = 100
 )
 
-// affordableTrials returns how many of the trials, of n additions each, can be afforded.
+// affordableTrials returns how many of the trials, of n additions of evidence each, can be
+// afforded: at least fewestTrials, unless fewer are asked for.
 func affordableTrials(trials, n int) int {
 	return min(trials, max(fewestTrials, additions/max(n, 1)))
 }
@@ -63,13 +64,15 @@ func (r *Report) DrawIntervals(ctx context.Context, runs []*session.Scored) erro
 	return nil
 }
 
-// canMove reports whether a draw can change a score.
+// canMove reports whether a draw can change a score: it is defined and not a whole number that
+// describes the data.
 func canMove(s *scoring.Score) bool {
 	_, ok := s.Value.Float()
 	return ok && !session.MetricOf(s.Metric).Counts
 }
 
-// intervalOf returns a defined score's interval among those that were drawn, or Wilson's.
+// intervalOf returns a score's interval among those that were drawn; without one, Wilson's for a
+// share that is 0 or 1 and not vacuous; nil otherwise.
 func intervalOf(s *scoring.Score, drawn map[scoreKey]*scoring.Interval) *scoring.Interval {
 	in := drawn[keyOf(*s)]
 	x, _ := s.Value.Float()
@@ -80,8 +83,8 @@ func intervalOf(s *scoring.Score, drawn map[scoreKey]*scoring.Interval) *scoring
 	return in
 }
 
-// IntervalOf draws the interval of one score of a run as DrawIntervals does; nil if
-// DrawIntervals gives it none. The error is the context's.
+// IntervalOf returns the interval of one score of a run, drawn as [Report.DrawIntervals] does; nil
+// if that gives it none. The error is the context's.
 func IntervalOf(ctx context.Context, s *session.Scored, score scoring.Score) (*scoring.Interval, error) {
 	if !canMove(&score) {
 		return nil, nil
@@ -90,8 +93,9 @@ func IntervalOf(ctx context.Context, s *session.Scored, score scoring.Score) (*s
 	return intervalOf(&score, intervals), err
 }
 
-// drawIntervals draws the intervals of all scores that share the protocol and the settings of
-// one score.
+// drawIntervals draws the intervals of all scores that share the protocol and the settings of one
+// score, by their keys; one that cannot be drawn is nil. The run must have scores of the protocol.
+// The error is the context's.
 func drawIntervals(ctx context.Context, s *session.Scored, of scoring.Score) (map[scoreKey]*scoring.Interval, error) {
 	k := protocolIndex(s, of.Protocol)
 	whole, err := s.Total(ctx, k, of.Settings)
@@ -142,6 +146,8 @@ type pool struct {
 	keys      []scoreKey                               // of scores
 }
 
+// newPool returns the pool of an aggregate of all the evidence; the aggregates of its trials leave
+// out what is expensive and never tested.
 func newPool(p *scoring.Protocol, whole scoring.Aggregate) *pool {
 	all := &pool{whole: whole, scores: whole.Scores()}
 	all.aggregate = func(s scoring.Settings) scoring.Aggregate {
@@ -155,7 +161,7 @@ func newPool(p *scoring.Protocol, whole scoring.Aggregate) *pool {
 	return all
 }
 
-// poolOf returns the pool of evidence that is in memory.
+// poolOf returns the pool of evidence that is in memory, none of it nil.
 func poolOf(p *scoring.Protocol, settings scoring.Settings, evidence []scoring.Evidence) *pool {
 	whole := p.Aggregate(settings)
 	for _, e := range evidence {
@@ -164,8 +170,8 @@ func poolOf(p *scoring.Protocol, settings scoring.Settings, evidence []scoring.E
 	return newPool(p, whole)
 }
 
-// valuesOf returns the values of an aggregate's scores in the pool's order. A draw may
-// lack a score, for example that of a type that none of its examples has.
+// valuesOf returns the values of an aggregate's scores in the pool's order. One that the draw
+// lacks, for example that of a type that none of its examples has, is undefined.
 func (p *pool) valuesOf(a scoring.Aggregate) []scoring.Value {
 	found := map[scoreKey]scoring.Value{}
 	for _, score := range a.Scores() {
@@ -191,10 +197,9 @@ func termRows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
 	return r
 }
 
-// inOrder returns what of returns for the evidence of protocol k on every example, in the
-// order of the examples' ids. Draws are made from that order, so that a run gives the
-// same draws however it is cut into shards. compare orders examples that share an id.
-// The error is the context's.
+// inOrder returns what of returns for the evidence of protocol k on every example that has some, in
+// the order of the examples' ids, so that a run gives the same draws however it is cut into shards.
+// compare orders examples that share an id. The error is the context's.
 func inOrder[T any](
 	ctx context.Context, s *session.Scored, k int, of func(e scoring.Evidence) T, compare func(a, b T) int,
 ) ([]T, error) {
@@ -217,7 +222,7 @@ func inOrder[T any](
 	return loaders.Map(list, func(e example) T { return e.kept }), err
 }
 
-// compareEvidence orders evidence by its encoding.
+// compareEvidence orders evidence by its encoding, as [bytes.Compare] does.
 func compareEvidence(a, b scoring.Evidence) int {
 	x, y := coding.Writer(), coding.Writer()
 	a.Fields(x)

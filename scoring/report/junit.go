@@ -31,9 +31,9 @@ type (
 	}
 )
 
-// WriteJUnit writes the gate as a suite of tests in JUnit's XML: one for the examples that
-// B lacks or that cannot be compared, and one for each score. One that is not tested is
-// skipped, or fails if B cannot pass without it.
+// WriteJUnit writes the gate as a suite of tests in JUnit's XML: one for the examples that B lacks
+// or that cannot be compared, and one for each score. A score that is not tested is skipped, or
+// fails if B cannot pass without it. show is as in [Gate.Document]. The error is w's.
 func (g *Gate) WriteJUnit(w io.Writer, show func(c *Check) string) error {
 	all := suite{Name: "faithscope gate " + loaders.Clean(g.A.Name) + " " + loaders.Clean(g.B.Name)}
 	add := func(class, name string, fails, skipped bool, message string, c *Check) {

@@ -19,6 +19,8 @@ type identified struct {
 	omitted  bool // it has no answer, and such questions are left out
 }
 
+// readableExamples returns the examples of a run that could be read, in their order, with the
+// evidence of every protocol. The error is the context's.
 func readableExamples(ctx context.Context, s *session.Scored, settings scoring.Settings) (list []identified, err error) {
 	key := newKeys()
 	err = s.Each(ctx, func(i int, id string, evidence []scoring.Evidence) {
@@ -35,8 +37,8 @@ type exampleKey struct {
 	twins int
 }
 
-// newKeys returns a function that returns the keys of a run's examples, given their ids
-// in order.
+// newKeys returns a function that returns the keys of a run's examples, given their ids in order:
+// ids that occurred before are numbered.
 func newKeys() func(id string) exampleKey {
 	seen := map[string]int{}
 	return func(id string) exampleKey {
@@ -68,8 +70,8 @@ var kindsOfMismatch = [...]string{
 	"in A alone", "in B alone",
 }
 
-// describeLines returns the mismatches in words, a line for each kind that occurs: how many there are,
-// and the ids of the first three.
+// describeLines returns the mismatches in words, a line for each kind that occurs: how many there
+// are, and the ids of the first three; nil if there are none.
 func (m Mismatches) describeLines() (lines []string) {
 	for kind, ids := range m {
 		if n := len(ids); n > 0 {

@@ -35,9 +35,9 @@ type RunScores struct {
 	Scores             []scoring.Score
 }
 
-// Build gathers the scores of runs over the examples read so far. It reads examples
-// again if their evidence was dropped under other settings. With settings.UpperBound,
-// the scores of the proposals' upper bound follow the model's own, protocol by protocol.
+// Build gathers the scores of runs over the examples read so far, without intervals. It reads
+// examples again if their evidence was dropped under other settings. With settings.UpperBound, the
+// scores of the proposals' upper bound follow the model's own, protocol by protocol.
 func Build(runs []*session.Scored, settings scoring.Settings) *Report {
 	r := &Report{Settings: settings}
 	for _, s := range runs {
@@ -51,6 +51,7 @@ func Build(runs []*session.Scored, settings scoring.Settings) *Report {
 	return r
 }
 
+// scoresOf returns the report of one run as [Build] makes it.
 func scoresOf(s *session.Scored, settings scoring.Settings) RunScores {
 	r, own := factsOf(s), settings
 	own.UpperBound = false
@@ -86,8 +87,8 @@ func (r *Report) findProtocol(name string) *scoring.Protocol {
 	return nil
 }
 
-// sameGroup counts how many of the first scores share the protocol and the settings of
-// the very first.
+// sameGroup counts how many of the first scores share the protocol and the settings of the very
+// first; scores is not empty.
 func sameGroup(scores []scoring.Score) int {
 	for k, s := range scores {
 		if s.Protocol != scores[0].Protocol || s.Settings != scores[0].Settings {
@@ -97,7 +98,8 @@ func sameGroup(scores []scoring.Score) int {
 	return len(scores)
 }
 
-// protocolIndex returns the index of a protocol of which the run has scores.
+// protocolIndex returns the index of a protocol of which the run has scores; it panics if there is
+// none.
 func protocolIndex(s *session.Scored, name string) int {
 	k := scoring.Place(s.Protocols(), name)
 	if k < 0 {
@@ -106,7 +108,8 @@ func protocolIndex(s *session.Scored, name string) int {
 	return k
 }
 
-// headingLine says how much of a run the scores cover.
+// headingLine says in words how much of a run the scores cover: its format, examples read and
+// unreadable, runs of a family, and problems.
 func (r *RunScores) headingLine() string {
 	s := loaders.Count(r.Examples, "example")
 	if r.Read < r.Examples {
@@ -121,8 +124,8 @@ func (r *RunScores) headingLine() string {
 	return loaders.Clean(r.Format) + " · " + s + " · " + loaders.Count(r.Problems, "problem")
 }
 
-// headLines returns the lines above a run's scores: how much of it they cover, and what
-// its columns were read as.
+// headLines returns the lines above a run's scores: how much of it they cover and, for a table,
+// what its columns were read as.
 func (r *RunScores) headLines() []string {
 	lines := []string{r.headingLine()}
 	if said := r.readAs(); said != "" {
@@ -143,7 +146,8 @@ func (r *RunScores) readAs() string {
 	return said
 }
 
-// describeIntervals says how the intervals of a run's scores were drawn; "" if it has none.
+// describeIntervals says how the intervals of a run's scores were drawn, by the first score that
+// has one; "" if none has.
 func (r *Report) describeIntervals(run *RunScores) string {
 	for _, s := range run.Scores {
 		switch i := s.Interval; {
@@ -158,9 +162,9 @@ func (r *Report) describeIntervals(run *RunScores) string {
 	return ""
 }
 
-// AddArguments adds the F1 by argument, as [boxes.ByArgument] computes it, after the
-// scores of modules over boxes, because few people ask for it. runs are those from which
-// the report was built, in their order.
+// AddArguments inserts the F1 by argument, as [boxes.ByArgument] computes it, after the scores of
+// modules over boxes, because few people ask for it; runs without boxes stay as they are. runs are
+// those from which the report was built, in their order.
 func (r *Report) AddArguments(runs []*session.Scored) {
 	own := r.Settings
 	own.UpperBound = false
@@ -179,7 +183,7 @@ func (r *Report) AddArguments(runs []*session.Scored) {
 	}
 }
 
-// Document returns the report: for each run, a table per protocol for people, and one of all
+// Document lays out the report: for each run, a table per protocol for people, and one of all
 // scores with every digit for scripts.
 func (r *Report) Document() *table.Document {
 	d := &table.Document{List: "runs"}
@@ -193,7 +197,7 @@ func (r *Report) Document() *table.Document {
 	return d
 }
 
-// describeFacts describes a run apart from its name and its path.
+// describeFacts describes a run in JSON, apart from its name and its path.
 func (r *RunScores) describeFacts() table.Facts {
 	f := table.Named("format", r.Format, "examples", r.Examples)
 	if len(r.Members) > 0 {
@@ -211,8 +215,8 @@ func (r *RunScores) describeFacts() table.Facts {
 // undefined is the column that tells scripts why a number is undefined.
 var undefined = table.Column{Meaning: scoring.Meaning{Name: "undefined"}, Omit: true}
 
-// scoreTable has a row for each score of a run. The columns of settings that do not affect a
-// score are empty in its row.
+// scoreTable lays out a run's scores for scripts, a row each, with interval and settings. The
+// columns of settings that do not affect a score are empty in its row.
 func (r *Report) scoreTable(run *RunScores) *table.Table {
 	t := &table.Table{Name: "scores", Columns: table.Columns("protocol", "metric", "of", table.Number, "value", undefined, table.Count,
 		"count",
@@ -267,7 +271,8 @@ func bareNumber(v scoring.Value) any {
 	return nil
 }
 
-// layOut lays out the scores of a run for people, a table for each protocol and settings.
+// layOut lays out the scores of a run for people, a table for each protocol and settings, in their
+// order.
 func (r *Report) layOut(run *RunScores) (list []*table.Table) {
 	for rest := run.Scores; len(rest) > 0; {
 		end := sameGroup(rest)

@@ -14,13 +14,15 @@ import (
 // readings only if they differ from the default.
 var thresholds = []string{"average", "iou", "negative_iou", "threshold", "inclusive", "upper_bound"}
 
-// settingNames returns the names of thresholds, and of what else moves the scores of protocols.
+// settingNames returns the names of thresholds and then of the settings that change the scores of
+// protocols; some may occur twice.
 func settingNames(protocols []scoring.Protocol) []string {
 	more := loaders.Map(protocols, func(p scoring.Protocol) []string { return p.Settings })
 	return slices.Concat(thresholds, slices.Concat(more...))
 }
 
-// settingsOf returns the named settings and their values under s, each once.
+// settingsOf returns the named settings and their values under s, each once; the negative IoU is
+// the one in force.
 func settingsOf(s scoring.Settings, names ...string) (list table.Facts) {
 	for _, name := range names {
 		if slices.ContainsFunc(list, func(f table.Fact) bool { return f.Name == name }) {
@@ -35,7 +37,8 @@ func settingsOf(s scoring.Settings, names ...string) (list table.Facts) {
 	return list
 }
 
-// inWords describes the settings that affect a protocol's scores, a line per kind.
+// inWords describes the settings that affect a protocol's scores, a line for those of boxes and one
+// for all others; nil for none.
 func inWords(p *scoring.Protocol, s scoring.Settings) (lines []string) {
 	if p.Boxes {
 		lines = append(lines, thresholdWords(s))
@@ -49,7 +52,7 @@ func inWords(p *scoring.Protocol, s scoring.Settings) (lines []string) {
 	return lines
 }
 
-// thresholdWords describes the settings that affect scores of boxes.
+// thresholdWords describes the settings that affect scores of boxes, in a line.
 func thresholdWords(s scoring.Settings) string {
 	if s.UpperBound {
 		return fmt.Sprintf("upper bound: the aligned proposals are predicted · average: %s · aligned: IoU > %g", s.Average, s.IoU)
@@ -62,7 +65,7 @@ func thresholdWords(s scoring.Settings) string {
 		s.Threshold)
 }
 
-// wordOf returns the value of a setting as text.
+// wordOf returns the value of a setting as text, "yes" or "no" for a switch.
 func wordOf(value any) string {
 	if on, ok := value.(bool); ok {
 		return loaders.IfElse(on, "yes", "no")
