@@ -8,8 +8,10 @@ import (
 	"faithscope/scoring/figure"
 )
 
-// addMethod puts the number of a run into the column of its data set and model and the row
-// of its method; where the rows are models, into the column of its data set.
+// addMethod puts the number of a run into the column of its data set and model and the row of its
+// method and aggregation of; where the rows are models, into the column of its data set. It does
+// nothing if the run has no such number, or the cell has the same one already; if it has another, a
+// row of its own is added.
 func (l *Laid) addMethod(ctx context.Context, i int, of string) error {
 	run := l.runs[i]
 	model, name := figure.Family(run)
@@ -43,7 +45,8 @@ func (l *Laid) addMethod(ctx context.Context, i int, of string) error {
 // nowhere is the cell of a data set or model that a row does not have.
 var nowhere = Cell{Run: -1}
 
-// columnLike returns the column like c. If there is none, it is added behind its group.
+// columnLike returns the index of the column with the name and group of c. If there is none, c is
+// inserted behind its group, and every row gets an empty cell there.
 func (l *Laid) columnLike(c Column) int {
 	if at := slices.IndexFunc(l.Columns, func(other Column) bool { return other.Name == c.Name && other.Group == c.Group }); at >= 0 {
 		return at
@@ -61,14 +64,15 @@ func (l *Laid) columnLike(c Column) int {
 	return at
 }
 
-// shortName returns a name up to what only explains it.
+// shortName returns a name up to its first comma or parenthesis, after which it is only explained.
 func shortName(name string) string {
 	name, _, _ = strings.Cut(name, ", ")
 	name, _, _ = strings.Cut(name, " (")
 	return name
 }
 
-// firstWords returns the first words of a long name, for the heading of a column.
+// firstWords returns the first words of a name, at most 20 bytes of them where words end, for the
+// heading of a column.
 func firstWords(name string) string {
 	const most = 20
 	for at := strings.LastIndexByte(name, ' '); len(name) > most && at > 0; at = strings.LastIndexByte(name, ' ') {

@@ -6,8 +6,9 @@ import (
 	"slices"
 )
 
-// addBeside adds, before the rows of runs, those of runs that only answer their questions,
-// and what is possible with their proposals, if the paper has such rows.
+// addBeside puts before the rows of runs those of the runs alone, which only answer the same
+// questions, and those of what is possible or to be expected with the data, if the paper has such
+// rows. Without rows of runs it does nothing.
 func (l *Laid) addBeside(ctx context.Context, alone []int) error {
 	rows := l.Rows
 	if l.Rows = nil; len(rows) == 0 {
@@ -38,7 +39,7 @@ func (l *Laid) addBeside(ctx context.Context, alone []int) error {
 	return nil
 }
 
-// sharesExamples reports whether two runs answer some of the same examples.
+// sharesExamples reports whether two runs, given by their places, have an example with the same id.
 func (l *Laid) sharesExamples(i, other int) bool {
 	ids, with := map[string]bool{}, l.runs[other].Run
 	for k := range with.Len() {
@@ -56,8 +57,8 @@ func (l *Laid) sharesExamples(i, other int) bool {
 // guesses are the rows of what drawn answers score, and their metric.
 var guesses = map[string]string{"Random (train distribution)": "random_training", "Random (test distribution)": "random"}
 
-// addBounds adds rows like one of what is possible, or to be expected, on the data of the
-// runs of rows, each once.
+// addBounds appends rows like one of what is possible, or to be expected, on the data of the runs
+// of rows, each once; those without a number are left out. Several get the names of their runs.
 func (l *Laid) addBounds(ctx context.Context, rows []Row, like Row) error {
 	first := len(l.Rows)
 	for _, r := range rows {

@@ -15,8 +15,8 @@ import (
 // levels are the p below which a measured ΔA has as many stars as the paper gives.
 var levels = []float64{.05, .01, .001}
 
-// starsOf mark an alignment that is above 0, by the one-sided t-test over examples; there are
-// none if the run explains another label than the paper's.
+// starsOf returns the stars of an alignment that is above 0, one for each level that the one-sided
+// t-test over examples is below; "" if the run explains another label than the paper's.
 func (l *Laid) starsOf(run *session.Scored, scores []scoring.Score, of string) string {
 	score, _ := scoring.Pick(scores, "p_greater", of)
 	p, ok := score.Value.Float()
@@ -29,8 +29,9 @@ func (l *Laid) starsOf(run *session.Scored, scores []scoring.Score, of string) s
 // asPredicted takes boxes as the modules gave them, not their upper bound.
 const asPredicted = false
 
-// findCell finds a run's number in a column. Under the upper bound, protocols without boxes
-// have none.
+// findCell returns the number of run i in a column, for the row of, undefined with its reason if
+// there is none; over the chosen examples where the table is about such. Under the upper bound,
+// protocols without boxes have none. The error is the context's.
 func (l *Laid) findCell(ctx context.Context, i int, c *Column, of string, upperBound bool) (Cell, error) {
 	m, s := c.Measure.ofRow(of), l.Under(l.Settings, upperBound)
 	cell := Cell{Score: scoring.Score{Protocol: m.Protocol, Metric: m.Metric, Of: m.Of, Settings: s}, Run: i}
@@ -67,7 +68,8 @@ func (l *Laid) findCell(ctx context.Context, i int, c *Column, of string, upperB
 	return cell, err
 }
 
-// factOf returns a number among the facts of a run.
+// factOf returns a number among the facts of a run; undefined if it is missing or below 1000, which
+// is one in millions.
 func factOf(run *loaders.Run, name string) scoring.Value {
 	x, err := strconv.ParseFloat(run.Facts[name], 64)
 	if err != nil || x < 1000 {
@@ -77,7 +79,8 @@ func factOf(run *loaders.Run, name string) scoring.Value {
 }
 
 // describeSplit says why a column of a testing or a validation set has no number of a run; "" if it
-// may have one. A run is of a test set unless its fact split, or else its data set, is called otherwise.
+// may have one. A run is of a validation set if a word of its fact split, or else of its data set,
+// begins with "val", and else of a test set.
 func (c *Column) describeSplit(run *loaders.Run) string {
 	split := cmp.Or(run.Facts["split"], run.Dataset)
 	validation := slices.ContainsFunc(strings.Fields(strings.ToLower(split)), func(word string) bool {

@@ -11,12 +11,14 @@ import (
 	"faithscope/scoring/session"
 )
 
-// isWrong reports whether example k of a run is answered wrongly.
+// isWrong reports whether example k of a run is answered wrongly, under the settings.
 func (l *Laid) isWrong(run *loaders.Run, k int) bool {
 	return l.Settings.Verdict(run.Row(k).Correct) == loaders.Wrong
 }
 
-// chooseExamples returns a run with those examples that a column is about.
+// chooseExamples returns a run with only its wrong answers or, for experts, those of them with
+// expert marks that no run answers rightly. It is made once; it notes the run if its attributions
+// explain another label than the gold one. The error is the context's.
 func (l *Laid) chooseExamples(ctx context.Context, at subset) (*session.Scored, error) {
 	if l.of[at] != nil {
 		return l.of[at], nil
@@ -49,7 +51,8 @@ func (l *Laid) chooseExamples(ctx context.Context, at subset) (*session.Scored, 
 	return l.of[at], err
 }
 
-// findRight finds the ids of the examples that some run does not answer wrongly.
+// findRight finds the ids of the examples that some run does not answer wrongly, into l.right, and
+// empties l.ids.
 func (l *Laid) findRight() {
 	l.right, l.ids = map[string]bool{}, map[string]bool{}
 	for _, run := range l.runs {
@@ -59,6 +62,7 @@ func (l *Laid) findRight() {
 	}
 }
 
+// byExpert reports whether a rationale is an expert's, by its name.
 func byExpert(r loaders.Rationale) bool { return annotators.KindOf(r.Name) == "expert" }
 
 // Chosen returns the examples of run i over which the numbers of column k are, if these are not
@@ -70,8 +74,8 @@ func (l *Laid) Chosen(i, k int) (where string, only []int) {
 	return l.Columns[k].Where, nil
 }
 
-// explainsGold reports whether an attribution of an example that is answered wrongly
-// explains the gold label.
+// explainsGold reports whether the first attribution over the question, but an oracle's, explains
+// the gold label; also true of an example without one.
 func explainsGold(ex *loaders.Example) bool {
 	at := slices.IndexFunc(ex.Attributions, func(a loaders.Attribution) bool {
 		return loaders.OnQuestion(a.Over) && !alignment.IsOracle(a.Name)

@@ -53,11 +53,12 @@ type Cell struct {
 // AllRuns is the Run of what was computed over all runs.
 const AllRuns = -2
 
+// isMeasured reports whether a cell has a number of a run.
 func isMeasured(c Cell) bool {
 	_, ok := c.Value.Float()
 	return ok
 }
 
-// Reference reports whether a row of a run's data is not of its answers: what is possible, or
-// to be expected.
+// Reference reports whether a row is not of a run's answers but of what is possible, or to be
+// expected, with its data.
 func (r *Row) Reference() bool { return r.UpperBound || r.metric != "" }

@@ -10,10 +10,10 @@ import (
 	"faithscope/scoring/session"
 )
 
-// Lay lays out runs that were read: those that are of the table's kind, in their order.
-// There are no rows of runs if no run has any of the numbers. The rows of the paper are
-// added if they are wanted and some run is of the paper's kind. The error is the
-// context's.
+// Lay lays out runs that were read: those that are of the table's kind, in their order, with rows
+// of references or over all runs where the table has them. No rows of runs remain if none has any
+// of the numbers. The rows of the paper are added if they are wanted and some run is of the paper's
+// kind. The error is the context's.
 func (t *Table) Lay(ctx context.Context, runs []*session.Scored, s scoring.Settings, paper bool) (*Laid, error) {
 	l := &Laid{Table: t, Columns: t.Columns, Settings: s, Paper: paper, runs: runs}
 	l.of, l.rows = map[subset]*session.Scored{}, map[subset][]int{}
@@ -58,7 +58,8 @@ func (t *Table) Lay(ctx context.Context, runs []*session.Scored, s scoring.Setti
 // judged are the protocols of runs that have more than answers.
 var judged = []string{"module-boxes", "module-spans", "counting", "alignment", "sentences", "rationales"}
 
-// protocolsOf lists the protocols by which a run has scores.
+// protocolsOf lists the protocols by which a run has scores, in their order. The error is the
+// context's.
 func protocolsOf(ctx context.Context, run *session.Scored, s scoring.Settings) (list []string, err error) {
 	for k, p := range run.Protocols() {
 		total, err := run.Total(ctx, k, s)

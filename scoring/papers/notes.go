@@ -10,7 +10,8 @@ import (
 	"faithscope/scoring/session"
 )
 
-// chosenNotes say which examples the rows are over, and whose label is explained.
+// chosenNotes says which examples the rows are over, whose label is explained, and what the stars
+// mean; nil if no examples were chosen.
 func (l *Laid) chosenNotes() (notes []string) {
 	if len(l.of) == 0 {
 		return nil
@@ -43,7 +44,8 @@ func (l *Laid) chosenNotes() (notes []string) {
 	return notes
 }
 
-// listNames names runs.
+// listNames names runs, with commas between, or "every run" if they are all from which examples
+// were chosen.
 func (l *Laid) listNames(names []string) string {
 	runs := map[int]bool{}
 	for at := range l.of {
@@ -56,7 +58,8 @@ func (l *Laid) listNames(names []string) string {
 }
 
 // describeConditions says under which settings the numbers are and, beside numbers of the paper,
-// where those of the paper are under others.
+// which of the paper's settings are others, what its daggers mean, and what a row of several runs
+// is.
 func (l *Laid) describeConditions() (notes []string) {
 	now, paper := l.Under(l.Settings, asPredicted), l.Under(scoring.Defaults(), asPredicted)
 	for _, s := range scoring.AllSettings() {
@@ -88,7 +91,7 @@ func (l *Laid) describeConditions() (notes []string) {
 	return append(notes, l.chosenNotes()...)
 }
 
-// dependsOn reports whether a setting moves a number of the table.
+// dependsOn reports whether a setting changes a number of the table.
 func (l *Laid) dependsOn(setting string) bool {
 	return slices.ContainsFunc(l.Columns, func(c Column) bool {
 		at := scoring.Place(session.Protocols(), c.Measure.Protocol)

@@ -55,7 +55,8 @@ type Printed struct{ Text, Mark string }
 // mark holds what is printed beside a number.
 type mark struct{ Row, Column, Group, Mark string }
 
-// isExpert reports whether a column is over the examples with expert marks.
+// isExpert reports whether a column is over the examples with expert marks that every run answers
+// wrongly.
 func (t *Table) isExpert(c *Column) bool {
 	return t.Name == "alignment-3" || c.Group == "expert subset"
 }
@@ -71,7 +72,8 @@ type layout struct {
 // paper are only compared with the current ones.
 var moved = []string{"average", "negative_iou"}
 
-// Under returns the settings of the table's numbers: s, with those that the table moves.
+// Under returns the settings of the table's numbers: s, with those that the table moves, and the
+// upper bound as given.
 func (t *Table) Under(s scoring.Settings, upperBound bool) scoring.Settings {
 	for _, name := range moved {
 		if value, ok := t.Settings[name]; ok {
@@ -82,12 +84,12 @@ func (t *Table) Under(s scoring.Settings, upperBound bool) scoring.Settings {
 	return s
 }
 
-// Fits reports whether a run that has scores of these protocols is of the paper's kind.
+// Fits reports whether a run is of the paper's kind: it has scores of one of the paper's protocols.
 func (t *Table) Fits(has func(protocol string) bool) bool {
 	return slices.ContainsFunc(t.protocols, has)
 }
 
-// modelName returns the row's name without its kind of question.
+// modelName returns the part of the row's name before its kind of question, "" if it has none.
 func (r *Published) modelName() string {
 	model, _, _ := strings.Cut(r.Name, ", ")
 	if r.Of == "" || model == r.Name {
@@ -96,8 +98,8 @@ func (r *Published) modelName() string {
 	return model
 }
 
-// ofRow returns the measure of a row's kind of questions, or of its aggregation; what to expect of a
-// random ranking is the same for each.
+// ofRow returns the measure of a row's kind of questions, or of its aggregation, if that depends on
+// the row; what to expect of a random ranking is the same for each.
 func (m Measure) ofRow(row string) Measure {
 	aggregated := slices.Contains(sentences.Aggregations, row) && !strings.HasSuffix(m.Metric, "_random")
 	if m.Of == "ROW" || aggregated {
@@ -106,8 +108,8 @@ func (m Measure) ofRow(row string) Measure {
 	return m
 }
 
-// Source says where the layout is from. It does not claim the paper's authorship: the runs are
-// not its own.
+// Source says in words where the layout is from. It does not claim the paper's authorship: the runs
+// are not its own.
 func (t *Table) Source() string {
 	if t.Number == "" {
 		return "a table of this program"
@@ -118,7 +120,7 @@ func (t *Table) Source() string {
 // toUnit returns a measured number in the unit of the paper.
 func (c *Column) toUnit(x float64) float64 { return c.Scale * x }
 
-// spreadToUnit returns a standard deviation in the unit of the paper; nil for none.
+// spreadToUnit returns a standard deviation in the unit of the paper; nil for nil.
 func (c *Column) spreadToUnit(in *scoring.Interval) *scoring.Interval {
 	if in == nil {
 		return nil

@@ -8,7 +8,8 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Part returns the table: for people as in the paper, for scripts a row of each number.
+// Part returns the table with its facts: for people as in the paper, for scripts a row of each
+// number.
 func (l *Laid) Part() table.Part {
 	all := &table.Table{Name: "cells", Columns: table.Columns("row", "run", table.Truth, "paper", "upper_bound", table.Text, "group", "column",
 		"protocol", "metric", "of", "where", "unit", "printed", "mark", table.Number, "scale", "value", table.Count, "count",

@@ -18,8 +18,9 @@ type Pivot struct {
 	runs            map[[2]string][]int
 }
 
-// FindPivot returns the first of some runs in which several models share a method, nil for
-// none.
+// FindPivot groups runs by data set and metric of faithfulness, and returns the first group with
+// several models of which some share a method; nil for none. Runs without model, method or judged
+// examples are left out.
 func FindPivot(runs []*session.Scored) *Pivot {
 	var all []*Pivot
 	for i, run := range runs {
@@ -42,9 +43,9 @@ func FindPivot(runs []*session.Scored) *Pivot {
 	return all[at]
 }
 
-// Lay lays runs, of which it was found, out: a row for each model and a column for each method, with
-// the number by which their examples are faithful; of several runs, such as seeds, the mean. The error
-// is the context's.
+// Lay lays out the runs, in which it was found: a row for each model and a column for each method,
+// with the number by which their examples are faithful; of several runs, such as seeds, the mean.
+// The error is the context's.
 func (p *Pivot) Lay(ctx context.Context, runs []*session.Scored, s scoring.Settings) (*Laid, error) {
 	l := &Laid{Table: &Table{Name: "models-methods", Title: p.measure.Metric}, Settings: s, runs: slices.Clone(runs)}
 	better := session.MetricIn(p.measure.Protocol, p.measure.Metric).Better

@@ -11,7 +11,8 @@ import (
 // groups name the model of a table whose rows are all of one.
 var groups = map[string]string{"dfol-1": "base model,"}
 
-// addPublished adds the rows that the paper prints.
+// addPublished appends the rows that the paper prints, named "paper: …", and the columns that only
+// it has.
 func (l *Laid) addPublished() {
 	place := func(k int) int { return k }
 	if l.across {

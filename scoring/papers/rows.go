@@ -10,8 +10,8 @@ import (
 	"faithscope/scoring/sentences"
 )
 
-// addRun adds the rows of run i: one, or one for each kind of question that the paper has a
-// row of.
+// addRun adds the rows of run i: one, or one for each kind of question, or aggregation of its
+// scores, that the paper has a row of. The error is the context's.
 func (l *Laid) addRun(ctx context.Context, i int) error {
 	ofs := []Published{{}}
 	if l.Table.Rows != nil && l.Table.Rows[0].Of != "" {
@@ -48,8 +48,9 @@ func (l *Laid) addRun(ctx context.Context, i int) error {
 	return nil
 }
 
-// aggregationRows returns the rows of a run whose scores of tokens are aggregated to sentences in two
-// ways; nil for any other, and where the table has no scores of sentences.
+// aggregationRows returns a row for each way in which a run's scores of tokens are aggregated to
+// sentences; nil for a run without such, and where the table has no scores of sentences. The error
+// is the context's.
 func (l *Laid) aggregationRows(ctx context.Context, i int) (rows []Published, err error) {
 	if !slices.ContainsFunc(l.Table.Columns, func(c Column) bool { return c.Measure.Protocol == sentences.Protocol.Name }) {
 		return nil, nil

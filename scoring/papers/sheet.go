@@ -43,7 +43,7 @@ func (l *Laid) Sheet() *table.Table {
 	return sheet
 }
 
-// cellMark returns a cell's mark, with room for the longest of its column, so that numbers line up.
+// cellMark returns a cell's mark, padded to the longest of column k, so that numbers line up.
 func (l *Laid) cellMark(k int, cell Cell) string {
 	longest := 0
 	for _, r := range l.Rows {

@@ -13,7 +13,8 @@ import (
 	"faithscope/scoring/session"
 )
 
-// addStatistics adds the rows of a table whose numbers are over the runs at these places.
+// addStatistics adds the rows of a table whose numbers are over the runs at these places:
+// correlations for alignment-5, else regressions. The error is the context's.
 func (l *Laid) addStatistics(ctx context.Context, at []int) error {
 	for k := range l.Columns {
 		_, of, _ := strings.Cut(l.Columns[k].Name, " ")
@@ -39,7 +40,7 @@ func (l *Laid) addStatistics(ctx context.Context, at []int) error {
 	return nil
 }
 
-// describeRows say what the rows are.
+// describeRows says what the rows of correlations or regressions are, and what their stars mean.
 func (l *Laid) describeRows() []string {
 	if l.Name == "alignment-5" {
 		return []string{"Pearson's r with accuracy, a point for each run, or for each group of --by; ** p < .01, * p < .05, + p < .1"}
@@ -54,7 +55,8 @@ func (l *Laid) describeRows() []string {
 	return notes
 }
 
-// putCell puts a cell into a row that is over all runs.
+// putCell puts a number over all runs into column k of the row called name, which is added, with
+// undefined cells, if there is none.
 func (l *Laid) putCell(name string, k int, v scoring.Value, n int, mark string) {
 	none := Cell{Score: scoring.Score{Value: scoring.Undefined("too few runs have the number")}, Run: AllRuns}
 	row := scoring.FindOrAppend(&l.Rows, func(r Row) bool { return r.Name == name },
@@ -62,7 +64,9 @@ func (l *Laid) putCell(name string, k int, v scoring.Value, n int, mark string) 
 	row.Cells[k] = Cell{Score: scoring.Score{Value: v, Count: n}, Run: AllRuns, Mark: mark}
 }
 
-// correlateRuns correlates ΔA with accuracy over runs.
+// correlateRuns puts the correlations of ΔA with accuracy over the chosen runs into column k, a row
+// each; at are their places, for the accuracy over all examples. Runs without both numbers are left
+// out. The error is the context's.
 func (l *Laid) correlateRuns(ctx context.Context, k int, of string, at []int, chosen []*session.Scored) error {
 	var models []string
 	var xs, ys []float64
@@ -96,7 +100,7 @@ func (l *Laid) correlateRuns(ctx context.Context, k int, of string, at []int, ch
 	return nil
 }
 
-// numberOf returns a score of a run.
+// numberOf returns a score of a run, undefined if it has none; the error is the context's.
 func numberOf(ctx context.Context, run *session.Scored, protocol, metric, of string, s scoring.Settings) (scoring.Value, error) {
 	scores, err := run.Whole(ctx, protocol, s)
 	score, ok := scoring.Pick(scores, metric, of)
@@ -112,7 +116,9 @@ var regressions = []struct{ formula, reference string }{
 	{"model + (1 | id)", ""},
 }
 
-// regressRuns fits regressions of C - C_R to the examples of runs.
+// regressRuns fits the paper's regressions of C - C_R to the examples of runs and puts the
+// coefficients, without the intercept, into column k. A regression that cannot be fitted is left
+// out; the error is the context's.
 func (l *Laid) regressRuns(ctx context.Context, k int, of string, runs []*session.Scored) error {
 	c, random := facts.ColumnOf(l.protocol, "c", of), facts.ColumnOf(l.protocol, "c_random", of)
 	for _, r := range regressions {
@@ -133,8 +139,9 @@ func (l *Laid) regressRuns(ctx context.Context, k int, of string, runs []*sessio
 	return nil
 }
 
-// fitRegression fits a regression to the examples of the runs that have a column and the facts of the
-// formula. A reference is the level of size that others are compared with, if it is one.
+// fitRegression fits a regression to the examples of the runs that have a column and the facts of
+// the formula. A reference is the level of size that others are compared with, if it is one. The
+// error says why it cannot be fitted, or is the context's.
 func (l *Laid) fitRegression(ctx context.Context, column, text, reference string, runs []*session.Scored) (*mixed.Fit, error) {
 	formula, err := mixed.Parse(text)
 	if err != nil {

@@ -50,7 +50,7 @@ var Tables = sync.OnceValue(func() (all []*Table) {
 	return all
 })
 
-// Find returns the table of a name.
+// Find returns the table of a name; the error lists the names.
 func Find(name string) (*Table, error) {
 	at := slices.IndexFunc(Tables(), func(t *Table) bool { return t.Name == name })
 	if at >= 0 {
@@ -62,7 +62,8 @@ func Find(name string) (*Table, error) {
 // Names lists the tables' names.
 func Names() []string { return loaders.Map(Tables(), func(t *Table) string { return t.Name }) }
 
-// arrangeData fills in what follows from the data of a table.
+// arrangeData fills in what follows from the data of a table: scales, digits, printed cells, and
+// whether data sets are columns.
 func (t *Table) arrangeData() {
 	for k := range t.Columns {
 		c := &t.Columns[k]
@@ -77,7 +78,8 @@ func (t *Table) arrangeData() {
 	t.across = t.protocol == "sentences"
 }
 
-// printedCell returns a cell with its mark.
+// printedCell returns a cell as printed with its mark: stars, a dagger for a mark in words, or a
+// text such as "<…" in place of the number.
 func (t *Table) printedCell(i, k int) Printed {
 	cell := Printed{Text: t.Values[i][k].String()}
 	for _, m := range t.Marks {
@@ -105,12 +107,13 @@ var ours = &Table{
 	layout: layout{protocols: []string{"sentences"}, protocol: "sentences"},
 }
 
-// sentenceColumn returns a column of a metric of sentences.
+// sentenceColumn returns a column of an overall metric of sentences.
 func sentenceColumn(name, metric string, better scoring.Direction) Column {
 	return Column{Meaning: scoring.Meaning{Name: name, Better: better}, Measure: Measure{"sentences", metric, "overall"}, Scale: 1}
 }
 
-// countDecimals returns how many decimals most of the printed numbers have.
+// countDecimals returns how many decimals, 0 to 4, most of the printed numbers have, the fewest of
+// equals.
 func countDecimals(column []json.Number) int {
 	counts := map[int]int{}
 	for _, x := range column {
