@@ -26,12 +26,14 @@ type Budget struct {
 	Cores int
 }
 
-// defaultBudget returns the budget of a person at the machine.
+// defaultBudget returns the budget of a person at the machine: 1 MB, a million steps, 5 seconds and
+// all cores.
 func defaultBudget() Budget {
 	return Budget{Bytes: 1 << 20, Steps: 1_000_000, Time: 5 * time.Second, Cores: runtime.GOMAXPROCS(0)}
 }
 
-// ForGuest returns the budget of one among many.
+// ForGuest returns the budget of one among many: a second and a single core, else that of a person
+// at the machine.
 func ForGuest() Budget {
 	b := defaultBudget()
 	b.Time, b.Cores = time.Second, 1
@@ -40,7 +42,7 @@ func ForGuest() Budget {
 
 type budgetKey struct{}
 
-// In returns a context in which queries have the budget.
+// In returns a copy of ctx in which queries have the budget.
 func (b Budget) In(ctx context.Context) context.Context {
 	return context.WithValue(ctx, budgetKey{}, b)
 }
@@ -64,13 +66,15 @@ type account struct {
 	over  error // why the first example that took too much did; nil for none
 }
 
-// accountOf opens an account for n examples.
+// accountOf opens an account for n examples with the budget of ctx; above 100,000 examples the time
+// grows with their number.
 func accountOf(ctx context.Context, n int) *account {
 	b := BudgetOf(ctx)
 	return &account{Budget: b, most: time.Duration(float64(b.Time) * max(1, float64(n)/100_000))}
 }
 
-// checkTime returns why no time is left, nil if there is some.
+// checkTime returns an error if used, in addition to what is spent, is more than the time there is;
+// nil if there is some left.
 func (a *account) checkTime(used time.Duration) error {
 	if time.Duration(a.spent.Load())+used > a.most {
 		return a.budgetError("it takes longer than " + a.most.String())
@@ -78,6 +82,7 @@ func (a *account) checkTime(used time.Duration) error {
 	return nil
 }
 
+// budgetError returns an error that says what took too much, and keeps the first as the account's.
 func (a *account) budgetError(what string) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -88,7 +93,8 @@ func (a *account) budgetError(what string) error {
 	return err
 }
 
-// chargeValue counts the bytes of a value that stays in memory.
+// chargeValue counts the bytes of a text or texts that stay in memory, and returns an error once
+// all have more than 64 times the bytes of one example.
 func (a *account) chargeValue(value any) error {
 	n := 0
 	switch v := value.(type) {

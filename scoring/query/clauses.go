@@ -7,7 +7,8 @@ import (
 	"github.com/expr-lang/expr/parser/lexer"
 )
 
-// longClauses reads an expression, cut where and joins what all must hold.
+// longClauses reads an expression and cuts it into the clauses that all must hold. An expression
+// that cannot be cut is one clause.
 func longClauses(text string, fields Fields) ([]clause, *Error) {
 	if _, err := compileCondition(text, fields); err != nil {
 		return nil, err
@@ -28,9 +29,9 @@ func longClauses(text string, fields Fields) ([]clause, *Error) {
 	return clauses, nil
 }
 
-// splitConjuncts cuts an expression at its outermost ands, and leaves out the
-// comments and semicolons at an end of a part. One with anything that binds
-// looser is whole, and loose.
+// splitConjuncts cuts an expression at its outermost ands, and leaves out the comments and
+// semicolons at an end of a part. One with anything that binds looser stays whole, and loose is
+// true.
 func splitConjuncts(text string) (parts []string, loose bool) {
 	tokens, err := lexer.Lex(file.NewSource(text))
 	if err != nil {

@@ -32,7 +32,8 @@ func compileCondition(text string, fields Fields) (program, *Error) {
 	return p, nil
 }
 
-// compileAny compiles an expression of any kind but modules.
+// compileAny compiles an expression whose value is a number, a text, texts, or true or false;
+// anything else, and what takes more than can be counted, is an error with its place.
 func compileAny(text string, fields Fields) (program, *Error) {
 	written, err := replaceHyphens(text, fields)
 	if err != nil {
@@ -67,7 +68,7 @@ func compileAny(text string, fields Fields) (program, *Error) {
 	return program{code, kind, used}, nil
 }
 
-// kindOf returns the kind of an expression's type.
+// kindOf returns the kind of an expression's type; ok is false if a query has no such values.
 func kindOf(t reflect.Type) (Kind, bool) {
 	switch t.Kind() {
 	case reflect.Bool:
@@ -82,9 +83,9 @@ func kindOf(t reflect.Type) (Kind, bool) {
 	return 0, false
 }
 
-// replaceHyphens returns the expression with an underscore for every hyphen that belongs
-// to a field's name, so that it is not read as a minus. It returns an error if the
-// expression has no words or a pattern is too large.
+// replaceHyphens returns the expression with an underscore for every hyphen that belongs to a
+// field's name, so that it is not read as a minus. It is an error if it cannot be cut into tokens
+// or a pattern is too large.
 func replaceHyphens(text string, fields Fields) (string, *Error) {
 	tokens, fault := lexer.Lex(file.NewSource(text))
 	if fault != nil {

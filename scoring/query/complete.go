@@ -18,9 +18,9 @@ type Completion struct {
 // mostChoices bounds what is offered.
 const mostChoices = 200
 
-// Complete returns what the word before the cursor, a place in bytes, may become: a
-// field, or after a comparison one of its values. values lists those of a text field, the
-// most frequent first; nil if they are not known.
+// Complete returns what the word before the cursor, a place in bytes, may become: a field, a member
+// of a list's elements, or after a comparison one of the field's values. values lists those of a
+// text field, the most frequent first; nil if they are not known.
 func Complete(text string, cursor int, fields Fields, values func(field string) []string) Completion {
 	text = text[:min(max(0, cursor), len(text))]
 	from := strings.LastIndexAny(text, " (,!|&") + 1
@@ -63,8 +63,8 @@ func Complete(text string, cursor int, fields Fields, values func(field string) 
 	return c
 }
 
-// completeQuoted completes a value in quotes, after a field and a comparison with
-// spaces between.
+// completeQuoted completes a value in an open quote at quote, after a field and a comparison with
+// spaces between; no choices if there is no such field or nothing is known.
 func completeQuoted(text string, from, quote int, fields Fields, values func(field string) []string) Completion {
 	c := Completion{From: quote}
 	words := strings.FieldsFunc(text[:quote], func(r rune) bool { return strings.ContainsRune(" (=!<>:", r) })
@@ -87,18 +87,21 @@ func completeQuoted(text string, from, quote int, fields Fields, values func(fie
 	return c
 }
 
+// addChoice adds a choice that is new, up to mostChoices.
 func (c *Completion) addChoice(choice string) {
 	if len(c.Choices) < mostChoices && !slices.Contains(c.Choices, choice) {
 		c.Choices = append(c.Choices, choice)
 	}
 }
 
+// isCompletion reports whether a value begins with what was typed, case and an opening quote aside.
 func isCompletion(value, typed string) bool {
 	typed = strings.ToLower(strings.TrimPrefix(typed, `"`))
 	return strings.HasPrefix(strings.ToLower(value), typed)
 }
 
-// quotedIfNeeded returns a value as the short form writes it.
+// quotedIfNeeded returns a value as the short form writes it: in quotes if it is empty, a word of
+// expressions, or has a sign that means something.
 func quotedIfNeeded(v string) string {
 	if v == "" || strings.ContainsAny(v, " \t\n\"\\()[]{}'`#;<>=!:") || slices.Contains(longWords, v) {
 		return strconv.Quote(v)
@@ -106,7 +109,7 @@ func quotedIfNeeded(v string) string {
 	return v
 }
 
-// openQuote returns the place of a quote that is not closed, -1 for none.
+// openQuote returns the place in bytes of a quote that is not closed, -1 for none.
 func openQuote(text string) int {
 	at := -1
 	for i := 0; i < len(text); i++ {

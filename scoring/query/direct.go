@@ -6,10 +6,9 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// directColumn returns the value of an expression for which the machine need not run: a
-// field, a field compared with another or a constant, a text that has another,
-// and these joined by not, and, or; nil for any other. It has the machine's
-// values to the last bit.
+// directColumn returns the value of an expression for which the machine need not run: a field, a
+// field compared with another or a constant, a text that has another, and these joined by not, and,
+// or; nil for any other. It has the machine's values to the last bit.
 func directColumn(node ast.Node, src Source) Column {
 	switch n := node.(type) {
 	case *ast.IdentifierNode:
@@ -54,7 +53,8 @@ func joinConditions(x ColumnOf[bool], operator string, y ColumnOf[bool]) Column 
 	return nil
 }
 
-// operandColumn returns a constant as a column, or a direct one; nil for neither.
+// operandColumn returns a constant as a column, or a direct one; nil for neither, and for values of
+// another type than T.
 func operandColumn[T any](node ast.Node, src Source) ColumnOf[T] {
 	var constant any
 	switch n := node.(type) {

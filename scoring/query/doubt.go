@@ -6,8 +6,8 @@ import (
 	"faithscope/loaders/nearest"
 )
 
-// DoubtWord says of a word of the query that no row of a source has it, and which it may stand for: a
-// field's name, or one of others; "" where there is no such word.
+// DoubtWord says of the first word of the query that no row of a source has, and which is close to
+// a field's name or one of others, which of these it may stand for; "" if there is no such word.
 func (q Query) DoubtWord(ctx context.Context, src Source, rows []int, others ...string) string {
 	for _, word := range q.Words() {
 		hint := nearest.Hint(word, append(q.fields.Names(), others...))

@@ -20,8 +20,8 @@ type Error struct {
 // Error returns what is wrong, without the place.
 func (e *Error) Error() string { return e.What }
 
-// Point returns two lines, the text and a mark below the place, for a terminal
-// that shows runes in one cell each.
+// Point returns two lines, the text and marks below the place, at least one, for a terminal that
+// shows runes in one cell each.
 func (e *Error) Point(text string) string {
 	return text + "\n" + strings.Repeat(" ", min(e.At, utf8.RuneCountInString(text))) + strings.Repeat("^", max(1, e.End-e.At))
 }
@@ -32,7 +32,8 @@ func errorAt(node ast.Node, what string) *Error {
 	return &Error{at.From, max(at.To, at.From+1), what}
 }
 
-// asError keeps a nil *Error from becoming an error.
+// asError returns err as an error, nil for nil: it keeps a nil *Error from becoming an error that
+// is not nil.
 func asError(err *Error) error {
 	if err == nil {
 		return nil
@@ -40,7 +41,8 @@ func asError(err *Error) error {
 	return err
 }
 
-// locateError returns a library's error with its place.
+// locateError returns a library's error with its place, 0 if it has none: its first line, in which
+// lists' elements have the names that people know.
 func locateError(err error) *Error {
 	var at *file.Error
 	if !errors.As(err, &at) {
@@ -52,6 +54,7 @@ func locateError(err error) *Error {
 // element words the library's names for what lists have.
 var element = strings.NewReplacer("type query.Module", "a module", "type query.Other", "a run")
 
+// firstLine returns a text up to its first line break.
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(text, "\n")
 	return line

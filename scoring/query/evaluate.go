@@ -15,8 +15,9 @@ const memory = 100_000
 // chunk is how many rows a goroutine takes at once.
 const chunk = 4096
 
-// evaluateEach gives result the program's value for every row k of rows. It calls it
-// from several goroutines, for different k.
+// evaluateEach gives result the program's value for every row k of rows, from several goroutines,
+// for different k. failed counts the rows for which there is none, and why is the reason for the
+// first of them. err is the context's.
 func (p *program) evaluateEach(
 	ctx context.Context, a *account, src Source, rows []int, result func(k int, v any),
 ) (failed int, why error, err error) {
@@ -52,8 +53,8 @@ func (p *program) evaluateEach(
 	return failed, why, nil
 }
 
-// evaluatorOn returns a function that computes the program's value for a row. It is for one
-// goroutine.
+// evaluatorOn returns a function that computes the program's value for a row, within the account.
+// It is for one goroutine.
 func (p *program) evaluatorOn(src Source, a *account) func(row int) (any, error) {
 	if simple := directColumn(p.code.Node(), src); simple != nil {
 		return func(row int) (any, error) { return simple.At(row), nil }

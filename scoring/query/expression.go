@@ -16,8 +16,8 @@ type Expression struct {
 	known   string // the field that says where its value is known, "" for everywhere
 }
 
-// ParseExpression reads an expression over fields: "f1.find - f1.filter",
-// "len(modules)", "kind". Its error is an [*Error].
+// ParseExpression reads an expression over fields: "f1.find - f1.filter", "len(modules)", "kind". A
+// single field is known where its Known says, a combination everywhere. The error is an [*Error].
 func ParseExpression(text string, fields Fields) (*Expression, error) {
 	if len(text) > MaxText {
 		return nil, &Error{0, 0, "the expression is too long"}
@@ -50,9 +50,9 @@ func (e *Expression) Uses() []string {
 	return e.program.uses
 }
 
-// Values returns what the expression is for every row, in the type of its kind,
-// nil for a row on which it failed or on which a field of kind Truth is unknown. Its error is the context's, or says what took
-// more than the [Budget] of ctx.
+// Values returns the expression's value for every row, in the type of its kind, nil for a row on
+// which it failed or on which a field of kind Truth is unknown. The error is the context's, or says
+// what took more than the [Budget] of ctx.
 func (e *Expression) Values(ctx context.Context, src Source, rows []int) ([]any, error) {
 	values, a := make([]any, len(rows)), accountOf(ctx, len(rows))
 	_, _, err := e.program.evaluateEach(ctx, a, src, rows, func(k int, v any) {

@@ -86,8 +86,8 @@ type Field struct {
 // Fields are a run's fields, in the order of its help.
 type Fields []Field
 
-// Find returns the field of a name or an alias. An underscore stands for a
-// hyphen.
+// Find returns the field of a name or an alias; ok is false if there is none. An underscore stands
+// for a hyphen.
 func (fs Fields) Find(name string) (_ Field, ok bool) {
 	for _, f := range fs {
 		if sameName(f.Name, name) || slices.ContainsFunc(f.Aliases, func(a string) bool { return sameName(a, name) }) {
@@ -97,6 +97,7 @@ func (fs Fields) Find(name string) (_ Field, ok bool) {
 	return Field{}, false
 }
 
+// sameName reports whether typed is name, or name with underscores for its hyphens.
 func sameName(name, typed string) bool {
 	return name == typed || strings.Contains(name, "-") && strings.ReplaceAll(name, "-", "_") == typed
 }
@@ -110,8 +111,8 @@ func (fs Fields) Names() []string {
 	return names
 }
 
-// listMembers lists what a condition asks of each element, ".score", where a text ends within
-// one on the elements of a field: "any(modules, ".
+// listMembers lists what a condition asks of each element, ".score", where a text ends within one
+// on the elements of a field: "any(modules, "; nil elsewhere.
 func (fs Fields) listMembers(text string) (names []string) {
 	before := text[:max(0, strings.LastIndexByte(text, ','))]
 	f, ok := fs.Find(before[strings.LastIndexAny(before, " (")+1:])
@@ -124,7 +125,8 @@ func (fs Fields) listMembers(text string) (names []string) {
 	return names
 }
 
-// unknownName returns the error of a name that no field has, at a place of the text.
+// unknownName returns the error of a name that no field has, at a place of the text, with a field
+// of a similar name if there is one.
 func (fs Fields) unknownName(name string, at, end int) *Error {
 	return &Error{at, end, "there is no field " + strings.Join(strings.Fields(name), " ") + nearest.Hint(name, fs.Names())}
 }

@@ -9,8 +9,8 @@ import (
 // work on a longer one would be its length times the text's.
 const mostFolded = 64
 
-// containsFold reports whether part is in text, case aside. It runs for every
-// example at every key, and allocates nothing where part is short and ASCII.
+// containsFold reports whether part is in text, case aside; an empty part always is. It runs for
+// every example at every key, and allocates nothing where part is short and ASCII.
 func containsFold(text, part string) bool {
 	if part == "" {
 		return true
@@ -29,6 +29,7 @@ func containsFold(text, part string) bool {
 	return false
 }
 
+// lowerByte returns an ASCII letter in lower case, any other byte as it is.
 func lowerByte(b byte) byte {
 	if 'A' <= b && b <= 'Z' {
 		return b + 'a' - 'A'

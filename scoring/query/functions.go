@@ -36,7 +36,8 @@ func sumOf(all []float64) (s float64) {
 	return s
 }
 
-// queryFunctions returns the functions that a query has.
+// queryFunctions returns the functions that a query has, as options of the library: of its own only
+// the builtins, the aggregates that count their steps, has, defined, and those that count.
 func queryFunctions() []expr.Option {
 	options := []expr.Option{expr.DisableAllBuiltins()}
 	for _, name := range builtins {

@@ -14,7 +14,8 @@ type meter struct {
 	from         time.Time
 }
 
-// chargeFor counts bytes of texts and steps, and fails where there are too many.
+// chargeFor counts bytes of texts and steps, and returns an error if there are too many or no time
+// is left.
 func (m *meter) chargeFor(bytes, steps int) error {
 	m.bytes += bytes
 	m.steps += steps
@@ -27,8 +28,8 @@ func (m *meter) chargeFor(bytes, steps int) error {
 	return m.checkTime(time.Since(m.from))
 }
 
-// appendElements appends the numbers of a list, including those of lists in it, and counts a
-// step for each.
+// appendElements appends the numbers of a list, including those of lists in it, and counts a step
+// for each. Anything else than numbers and lists is an error.
 func (m *meter) appendElements(all []float64, list reflect.Value) (_ []float64, err error) {
 	for list.Kind() == reflect.Interface {
 		list = list.Elem()

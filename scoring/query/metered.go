@@ -12,7 +12,8 @@ const meterName, countedName = "@meter", "@value"
 // metered has an expression count what it takes.
 type metered struct{ refused *Error }
 
-// Visit implements [ast.Visitor].
+// Visit implements [ast.Visitor]: it puts the counting of steps, texts and patterns around what
+// costs. A pattern that is not a constant is refused.
 func (c *metered) Visit(node *ast.Node) {
 	switch n := (*node).(type) {
 	case *ast.PredicateNode:
@@ -44,7 +45,8 @@ func (c *metered) Visit(node *ast.Node) {
 	}
 }
 
-// countValue returns an expression whose value is counted.
+// countValue returns an expression that computes node, has the function by count its value, with
+// size, and is that value.
 func countValue(by string, node ast.Node, size int) ast.Node {
 	value := &ast.IdentifierNode{Value: countedName}
 	let := &ast.VariableDeclaratorNode{Name: countedName, Value: node, Expr: countBefore(by, value, value, size)}
@@ -52,7 +54,8 @@ func countValue(by string, node ast.Node, size int) ast.Node {
 	return let
 }
 
-// countBefore returns an expression before which a value is counted.
+// countBefore returns an expression that has the function by count value, with size, and then is
+// then.
 func countBefore(by string, then, value ast.Node, size int) ast.Node {
 	call := &ast.CallNode{Callee: &ast.IdentifierNode{Value: by}, Arguments: []ast.Node{
 		&ast.IdentifierNode{Value: meterName}, value, &ast.IntegerNode{Value: size},

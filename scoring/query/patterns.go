@@ -14,8 +14,8 @@ const mostPattern = 1000
 
 const noPattern = "matches takes a pattern in quotes"
 
-// checkPatterns returns which pattern of an expression is too large, nil for
-// none: the library would build it unasked.
+// checkPatterns returns an error for the first pattern of an expression that is too large, cannot
+// be read or is not a text in quotes, nil for none: the library would build it unasked.
 func checkPatterns(tokens []lexer.Token) *Error {
 	for i, t := range tokens[:max(0, len(tokens)-1)] {
 		if !t.Is(lexer.Operator, "matches") {
@@ -31,8 +31,8 @@ func checkPatterns(tokens []lexer.Token) *Error {
 	return nil
 }
 
-// patternSize returns how many steps a pattern takes for each letter of a text, at
-// most.
+// patternSize returns how many steps a pattern takes for each letter of a text, at most; it is an
+// error if it cannot be read or has more than mostPattern.
 func patternSize(pattern string) (int, error) {
 	parsed, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {

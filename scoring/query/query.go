@@ -14,7 +14,8 @@ type Query struct {
 	clauses []clause
 }
 
-// Parse reads a query over fields. Its error is an [*Error].
+// Parse reads a query over fields, in the short form of words or as an expression; an empty text is
+// the zero query. The error is an [*Error].
 func Parse(text string, fields Fields) (Query, error) {
 	q := Query{fields: fields}
 	switch {
@@ -59,7 +60,8 @@ func (q Query) Clauses() []string {
 	return texts
 }
 
-// Words returns those that the query looks for in texts, or wants in none, without quotes.
+// Words returns the words that the query looks for in texts, or wants in none, without their minus;
+// those in quotes are left out.
 func (q Query) Words() (words []string) {
 	for _, c := range q.clauses {
 		if slices.Equal(c.program.uses, []string{"text"}) && !strings.Contains(c.text, `"`) {
@@ -92,7 +94,8 @@ func (q Query) String() string {
 	return written
 }
 
-// And returns the query with the clauses of text added that it lacks.
+// And returns the query with those clauses of text added that it lacks; q itself with the error if
+// text is not a query.
 func (q Query) And(text string) (Query, error) {
 	more, err := Parse(text, q.fields)
 	if err != nil {
@@ -107,8 +110,7 @@ func (q Query) And(text string) (Query, error) {
 	return q, nil
 }
 
-// Both returns a query for the examples that satisfy two queries; "" if they cannot be
-// joined.
+// Both returns a query for the examples that satisfy two queries; "" if either cannot be read.
 func Both(f Fields, a, b string) string {
 	q, err := Parse(a, f)
 	if err == nil {
@@ -120,17 +122,19 @@ func Both(f Fields, a, b string) string {
 	return q.String()
 }
 
+// hasClause reports whether the query has a clause that is the same as an expression.
 func (q Query) hasClause(c clause) bool {
 	return slices.ContainsFunc(q.clauses, func(own clause) bool { return own.long == c.long })
 }
 
-// Has reports whether the query has every clause of text.
+// Has reports whether the query has every clause of text; false for an empty text and one that is
+// not a query.
 func (q Query) Has(text string) bool {
 	more, err := Parse(text, q.fields)
 	return err == nil && !more.Empty() && !slices.ContainsFunc(more.clauses, func(c clause) bool { return !q.hasClause(c) })
 }
 
-// Drop returns the query without the clauses of text.
+// Drop returns the query without the clauses of text; q itself if text is not a query.
 func (q Query) Drop(text string) Query {
 	more, err := Parse(text, q.fields)
 	if err != nil {
@@ -146,7 +150,7 @@ func (q Query) Without(i int) Query {
 	return q
 }
 
-// Uses lists the fields that the query asks for, each once.
+// Uses lists the fields that the query asks for, each once, in the order in which it names them.
 func (q Query) Uses() []string {
 	var names []string
 	for _, c := range q.clauses {
@@ -159,8 +163,9 @@ func (q Query) Uses() []string {
 	return names
 }
 
-// Hint says how a query of the short form compares with a word where it has a field of
-// that name, "" if it has none.
+// Hint says how to compare with a word in quotes, for the first clause of the short form that
+// compares a text with a word which is also a field's name and is read as that; "" if there is
+// none.
 func (q Query) Hint() string {
 	for _, c := range q.clauses {
 		name, op, value := cutComparison(strings.TrimPrefix(c.text, "-"))

@@ -20,7 +20,8 @@ func Reference(name string) string {
 	return root + "[" + strconv.Quote(rest) + "]"
 }
 
-// Equal returns a query of the short form that holds where the field of a name is a value.
+// Equal returns a query of the short form that holds where the field of a name is a value: a
+// number, a truth, or a text; "" for any other.
 func Equal(name string, value any) string {
 	switch v := value.(type) {
 	case float64:

@@ -30,14 +30,16 @@ type resolver struct {
 	refused  *Error
 }
 
-// declareNames records what a let declares.
+// declareNames notes the name that a let declares.
 func (r *resolver) declareNames(node *ast.Node) {
 	if n, ok := (*node).(*ast.VariableDeclaratorNode); ok {
 		r.declared = append(r.declared, n.Name)
 	}
 }
 
-// Visit is given every node, what it is made of first.
+// Visit implements [ast.Visitor]: it gives names, and their parts after dots, the fields that they
+// mean, and notes what is unknown. It is given every node after what that is made of. Ranges are
+// refused.
 func (r *resolver) Visit(node *ast.Node) {
 	switch n := (*node).(type) {
 	case *ast.IdentifierNode:
@@ -65,7 +67,7 @@ func (r *resolver) Visit(node *ast.Node) {
 	}
 }
 
-// recordNesting records how deep conditions are nested from n down.
+// recordNesting notes how deep conditions are nested from n down, and refuses more than mostNested.
 func (r *resolver) recordNesting(n *ast.PredicateNode) {
 	deepest := 0
 	ast.Walk(&n.Node, visitor(func(node *ast.Node) {
@@ -78,7 +80,8 @@ func (r *resolver) recordNesting(n *ast.PredicateNode) {
 	}
 }
 
-// nameField gives an identifier the name of its field.
+// nameField gives an identifier the name and the type of the field that typed means, or notes it as
+// unknown.
 func (r *resolver) nameField(node *ast.Node, typed string) {
 	n := (*node).(*ast.IdentifierNode)
 	n.Value, r.typed[n] = typed, typed
@@ -91,8 +94,9 @@ func (r *resolver) nameField(node *ast.Node, typed string) {
 	n.SetType(reflect.TypeOf(f.Kind.zeroValue()))
 }
 
-// resolveComparison makes a comparison hold for one text of several, and an undefined
-// number unequal to nothing. A value that has another name now is read as that.
+// resolveComparison replaces a comparison of a field such that one text of several is enough, and
+// an undefined number is unequal to nothing. A value that once had another name is read as its
+// present one.
 func (r *resolver) resolveComparison(node *ast.Node, n *ast.BinaryNode) {
 	id, ok := n.Left.(*ast.IdentifierNode)
 	if !ok {
@@ -125,8 +129,8 @@ func (r *resolver) resolveComparison(node *ast.Node, n *ast.BinaryNode) {
 	}
 }
 
-// explainFault words the error of an expression itself where a name is not a
-// field's.
+// explainFault returns the error of an expression, with its place: that a name is not a field's, if
+// there is one, else the library's.
 func (r *resolver) explainFault(fault error, text string) *Error {
 	for _, u := range r.unknown {
 		name := u.(*ast.IdentifierNode).Value

@@ -11,8 +11,8 @@ type Selection struct {
 	Why    error
 }
 
-// Select returns those of rows for which the query holds, within the [Budget]
-// of ctx. Its error is the context's.
+// Select returns those of rows for which the query holds, within the [Budget] of ctx; clauses are
+// asked in turn, each of the rows that are left. The error is the context's.
 func (q Query) Select(ctx context.Context, src Source, rows []int) (Selection, error) {
 	s := Selection{Rows: rows}
 	if rows == nil {

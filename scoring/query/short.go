@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// shortClause reads a word.
+// shortClause reads a word of the short form, negated by a minus, as a clause. Errors are at the
+// word's place.
 func shortClause(w word, fields Fields) (clause, *Error) {
 	text, negated := strings.CutPrefix(w.text, "-")
 	if text == "" {
@@ -27,7 +28,8 @@ func shortClause(w word, fields Fields) (clause, *Error) {
 	return clause{text: w.text, short: true, long: long, program: p}, nil
 }
 
-// shortExpression returns a word without its minus as an expression.
+// shortExpression returns a word without its minus as an expression: a Truth field, a comparison,
+// or else that the text has it.
 func shortExpression(text string, w word, fields Fields) (string, *Error) {
 	name, op, value := cutComparison(text)
 	if op == "" {
@@ -50,8 +52,8 @@ func shortExpression(text string, w word, fields Fields) (string, *Error) {
 	return compares, nil
 }
 
-// compareField returns a field compared with a value, or with the field that the value
-// names, as an expression, or the error.
+// compareField returns a field compared with a value, or with the field that the value names, as an
+// expression, or in what why they cannot be compared.
 func compareField(f Field, op, value string, fields Fields) (expression, what string) {
 	if op == "=" || op == ":" && f.Kind == Number {
 		op = "=="
@@ -87,7 +89,7 @@ func compareField(f Field, op, value string, fields Fields) (expression, what st
 // decimal is a number as an expression writes it.
 var decimal = regexp.MustCompile(`^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$`)
 
-// containsPart returns a condition that a text of f contains another.
+// containsPart returns a condition that a text of f contains part, a quoted text or a field.
 func containsPart(f Field, part string) string {
 	if f.Kind == Set {
 		return "any(" + Reference(f.Name) + ", has(#, " + part + "))"
@@ -95,14 +97,15 @@ func containsPart(f Field, part string) string {
 	return "has(" + Reference(f.Name) + ", " + part + ")"
 }
 
-// namedField returns the field that a value without quotes names, if f can be compared
-// with it.
+// namedField returns the field that a value without quotes names; ok is false if there is none, or
+// f cannot be compared with it.
 func (f Field) namedField(value string, fields Fields) (Field, bool) {
 	other, ok := fields.Find(value)
 	return other, ok && f.Kind < Modules && other.Kind != Set && (f.Kind == other.Kind || f.Kind == Set && other.Kind == Text)
 }
 
-// cutComparison cuts a word at its first comparison outside quotes, op "" for none.
+// cutComparison cuts a word at its first comparison outside quotes, but not at its beginning; op is
+// "" for none, and name is the word.
 func cutComparison(text string) (name, op, value string) {
 	for i := range len(text) {
 		if text[i] == '"' {
@@ -117,7 +120,8 @@ func cutComparison(text string) (name, op, value string) {
 	return text, "", ""
 }
 
-// withoutQuotes returns a text without the quotes around it.
+// withoutQuotes returns a text without the quotes around it, its escapes undone, or without any
+// quotes if it is not wholly quoted.
 func withoutQuotes(text string) string {
 	if plain, err := strconv.Unquote(text); err == nil && strings.HasPrefix(text, `"`) {
 		return plain

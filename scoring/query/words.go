@@ -22,9 +22,9 @@ var longWords = []string{
 // comparisons are the comparisons of the short form, the longer ones first.
 var comparisons = []string{"<=", ">=", "==", "!=", "<", ">", "=", ":"}
 
-// splitWords cuts text into words at spaces that no quotes hold. A comparison with
-// spaces around it belongs to one word with what it compares. short is false
-// for an expression, of which the words say nothing.
+// splitWords cuts text into words at spaces that no quotes hold. A comparison with spaces around it
+// belongs to one word with what it compares. short is false for an expression, of which no words
+// are returned. A quote that is not closed is an error.
 func splitWords(text string) (words []word, short bool, err *Error) {
 	runes := []rune(text)
 	for at := 0; at < len(runes); {
@@ -46,7 +46,7 @@ func splitWords(text string) (words []word, short bool, err *Error) {
 	return joinComparisons(words), true, nil
 }
 
-// wordEnd returns where the word at a place ends.
+// wordEnd returns where the word at a place ends; closed is false if a quote in it is not closed.
 func wordEnd(runes []rune, at int) (end int, closed bool) {
 	quoted := false
 	for end = at; end < len(runes); end++ {
@@ -62,7 +62,7 @@ func wordEnd(runes []rune, at int) (end int, closed bool) {
 	return end, !quoted
 }
 
-// isLong reports whether a word belongs to an expression.
+// isLong reports whether a word shows that the text is an expression, not in the short form.
 func isLong(text string) bool {
 	if slices.Contains(longWords, text) {
 		return true
@@ -76,7 +76,8 @@ func isLong(text string) bool {
 // belongs to the word.
 var quoting = regexp.MustCompile(`^[^']*(^|[^\pL\pN'])'`)
 
-// joinComparisons joins a comparison that is separated by spaces with what it compares.
+// joinComparisons joins words such that a comparison separated by spaces is one word with what
+// stands on both its sides.
 func joinComparisons(words []word) []word {
 	var all []word
 	for i := 0; i < len(words); i++ {
