@@ -25,14 +25,14 @@ type Asker struct {
 	busy  time.Duration
 }
 
-// Busy returns how long at least one batch was open.
+// Busy returns how long at least one batch was open, without one that is open now.
 func (a *Asker) Busy() time.Duration {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.busy
 }
 
-// beginBatch counts a batch as open until it is called back.
+// beginBatch counts a batch as open until end is called, which adds the number of answers to Asked.
 func (a *Asker) beginBatch() (end func(answered int)) {
 	count := func(by int) {
 		a.mu.Lock()
@@ -51,13 +51,14 @@ func (a *Asker) beginBatch() (end func(answered int)) {
 	}
 }
 
-// Vectors implements [Differentiable] for a model that does.
+// Vectors implements [Differentiable]: it asks the model, which must be one, and keeps nothing.
 func (a *Asker) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
 	defer a.beginBatch()(0)
 	return a.Model.(Differentiable).Vectors(ctx, batch)
 }
 
-// At implements [Differentiable] for a model that does, for any number of points.
+// At implements [Differentiable] for any number of points, in batches; the model must be one.
+// Nothing is kept.
 func (a *Asker) At(ctx context.Context, points []Point) (probabilities [][]float64, gradients []Vectors, err error) {
 	for batch := range slices.Chunk(points, a.Declaration().MaxBatch) {
 		end := a.beginBatch()
@@ -70,7 +71,8 @@ func (a *Asker) At(ctx context.Context, points []Point) (probabilities [][]float
 	return probabilities, gradients, nil
 }
 
-// Ask implements [Model] for any number of inputs.
+// Ask implements [Model] for any number of inputs: what the cache has is not asked, the others once
+// each, in batches, and kept. An error loses the answers of this call, but not those that are kept.
 func (a *Asker) Ask(ctx context.Context, inputs []Input) ([][]float64, error) {
 	answers, waiting := make([][]float64, len(inputs)), map[string][]int{}
 	var open []string // keys, in the order in which they are asked
@@ -102,7 +104,8 @@ func (a *Asker) Ask(ctx context.Context, inputs []Input) ([][]float64, error) {
 	return answers, nil
 }
 
-// Return asks a module once for each different call.
+// Return asks a module once for each different call, and keeps what it returns. It is an error if
+// the model offers no modules.
 func (a *Asker) Return(ctx context.Context, call *Call) ([][]float64, error) {
 	m, ok := a.Model.(Modular)
 	if !ok {

@@ -38,7 +38,8 @@ type kept struct {
 	Call   json.RawMessage `json:"call,omitempty"`
 }
 
-// storedAnswer returns what is kept.
+// storedAnswer returns what is kept: the lists of a module, or else the probabilities as the only
+// list.
 func (k *kept) storedAnswer() [][]float64 {
 	if k.Lists != nil {
 		return k.Lists
@@ -46,7 +47,8 @@ func (k *kept) storedAnswer() [][]float64 {
 	return [][]float64{k.Probs}
 }
 
-// askAgain asks once more what is known to have been asked. key tells it from other questions.
+// askAgain asks the model once more what is known to have been asked, a call or an input, and
+// returns the answer and the key that tells it from other questions.
 func (k *kept) askAgain(ctx context.Context, m Model) (key string, answer [][]float64, err error) {
 	if modular, ok := m.(Modular); ok && k.Call != nil {
 		answer, err = modular.Return(ctx, k.Call)
@@ -68,6 +70,7 @@ const (
 	askedAgain = 8         // answers that are checked when a file is opened
 )
 
+// digestOf returns half of the SHA-256 of a text in hexadecimal.
 func digestOf(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:16])
@@ -76,9 +79,10 @@ func digestOf(text string) string {
 // NewCache returns a cache without a file, which lasts as long as the program.
 func NewCache() *Cache { return &Cache{known: map[string][][]float64{}} }
 
-// OpenCache opens the answers of a model in a folder. source names the model: its command
-// or address, and whatever else its answers depend on. Some answers are asked for again;
-// where one is another now, all are dropped, and dropped says so.
+// OpenCache opens, or creates, the file of a model's answers in a folder, and reads it. source
+// names the model: its command or address, and whatever else its answers depend on. Some answers
+// are asked for again; where one is another now, all are dropped, and dropped says so. The error is
+// that of the file or the model.
 func OpenCache(ctx context.Context, folder, source string, m Model) (c *Cache, dropped bool, err error) {
 	about, _ := json.Marshal(m.Declaration()) // it is of texts and whole numbers
 	if err := writer.MakePrivateFolder(folder); err != nil {
@@ -106,7 +110,9 @@ func (c *Cache) Close() {
 	}
 }
 
-// readLines reads the lines. One that a killed program left unfinished is skipped.
+// readLines reads the lines of the file, up to mostKept bytes. Damaged lines and those that do not
+// fit the declaration are skipped; one that a killed program left unfinished is ended, so that the
+// next begins a line.
 func (c *Cache) readLines(d *Declaration) error {
 	r := bufio.NewReaderSize(io.LimitReader(c.file, mostKept), 1<<16)
 	for {
@@ -134,7 +140,8 @@ func (c *Cache) readLines(d *Declaration) error {
 	}
 }
 
-// checkAnswers asks for some answers again.
+// checkAnswers asks for up to askedAgain answers again; at the first that differs it drops all,
+// empties the file and returns true.
 func (c *Cache) checkAnswers(ctx context.Context, m Model) (dropped bool, err error) {
 	for _, k := range c.checks {
 		key, now, err := k.askAgain(ctx, m)
@@ -150,6 +157,8 @@ func (c *Cache) checkAnswers(ctx context.Context, m Model) (dropped bool, err er
 	return false, nil
 }
 
+// answerTo returns the answer that is kept under a key; ok is false if there is none or the cache
+// is nil.
 func (c *Cache) answerTo(key string) ([][]float64, bool) {
 	if c == nil {
 		return nil, false
@@ -160,7 +169,8 @@ func (c *Cache) answerTo(key string) ([][]float64, bool) {
 	return p, ok
 }
 
-// addAnswer keeps an answer, unless the file is full.
+// addAnswer keeps an answer in memory and in the file, the first ones with their question, unless
+// the file is full. What cannot be written is asked again another time.
 func (c *Cache) addAnswer(key string, k kept) {
 	if c == nil {
 		return

@@ -7,6 +7,7 @@ import (
 	"slices"
 )
 
+// namedBy returns the elements of a list by the names at the same places.
 func namedBy[T any](names []string, list []T) map[string]T {
 	named := map[string]T{}
 	for i, x := range list {
@@ -42,7 +43,8 @@ const UnknownWord = "UNKWORDZ"
 // mostBatch bounds the inputs of a batch, whatever a model declares.
 const mostBatch = 4096
 
-// checkComplete completes a declaration, or says what is wrong with it.
+// checkComplete fills in what a declaration leaves out and bounds its batch, and returns an error
+// if it cannot be used. A model that offers modules alone needs no labels or inputs.
 func (d *Declaration) checkComplete() error {
 	d.MaxBatch = min(max(d.MaxBatch, 1), mostBatch)
 	d.Outputs, d.Unknown = cmp.Or(d.Outputs, Distribution), cmp.Or(d.Unknown, UnknownWord)
@@ -68,7 +70,9 @@ func (d *Declaration) checkComplete() error {
 // half precision leaves.
 const sumWithin = 5e-3
 
-// Probabilities checks the numbers of one answer and returns one per label.
+// Probabilities returns one probability per label for the numbers of one answer, cut to 1; a single
+// number of a binary model becomes two. It is an error if they are too few or many, no
+// probabilities, or those of a distribution do not add up to 1.
 func (d *Declaration) Probabilities(p []float64) ([]float64, error) {
 	if d.Outputs == Binary && len(p) == 1 {
 		p = []float64{1 - p[0], p[0]}

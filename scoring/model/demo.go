@@ -101,18 +101,26 @@ func fromHalf(h uint16) float64 {
 	return math.Ldexp(f, e-25)
 }
 
+// Declaration implements [Model].
 func (m *demo) Declaration() *Declaration { return &demoDeclaration }
 
+// Close implements [Model]: it does nothing.
 func (m *demo) Close() error { return nil }
 
+// Ask implements [Model]: it answers a batch of any size at the vectors of the words. The error is
+// the context's.
 func (m *demo) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
 	return loaders.Map(batch, func(in Input) []float64 { return m.forwardPass(m.wordVectors(in)).p }), ctx.Err()
 }
 
+// Vectors implements [Differentiable]: it looks each token up, in lower case, after cutting raw
+// text as in training.
 func (m *demo) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
 	return loaders.Map(batch, m.wordVectors), ctx.Err()
 }
 
+// wordVectors returns the vectors of an input's words, in lower case, that of the unknown word for
+// others.
 func (m *demo) wordVectors(in Input) Vectors {
 	return loaders.Map(in, func(t Text) [][]float64 {
 		words := t.Tokens
@@ -129,6 +137,8 @@ func (m *demo) wordVectors(in Input) Vectors {
 	})
 }
 
+// At implements [Differentiable]: it computes the probabilities and the exact gradients at each
+// point. The error is the context's.
 func (m *demo) At(ctx context.Context, batch []Point) (probabilities [][]float64, gradients []Vectors, err error) {
 	for _, at := range batch {
 		f := m.forwardPass(at.Vectors)
@@ -141,6 +151,8 @@ func (m *demo) At(ctx context.Context, batch []Point) (probabilities [][]float64
 // pass holds what one forward pass leaves: means, hidden units and probabilities.
 type pass struct{ u, v, h, p []float64 }
 
+// forwardPass returns the means, hidden units and probabilities for the word vectors of premise and
+// hypothesis.
 func (m *demo) forwardPass(x Vectors) pass {
 	f := pass{u: m.meanVector(x[0]), v: m.meanVector(x[1]), h: make([]float64, len(m.b1)), p: make([]float64, len(m.b2))}
 	in := make([]float64, 4*m.dim)
@@ -165,7 +177,7 @@ func (m *demo) forwardPass(x Vectors) pass {
 	return f
 }
 
-// meanVector returns the mean of vectors, zeros of none.
+// meanVector returns the mean of vectors, zeros for none.
 func (m *demo) meanVector(vectors [][]float64) []float64 {
 	mean := make([]float64, m.dim)
 	for _, v := range vectors {
@@ -177,6 +189,8 @@ func (m *demo) meanVector(vectors [][]float64) []float64 {
 	return mean
 }
 
+// backwardPass returns how the target's probability, or its logit, changes with each number of the
+// point's vectors, given the pass forward; it is the same for all words of a text.
 func (m *demo) backwardPass(f pass, at Point) Vectors {
 	back := make([]float64, len(m.b1))
 	for k, row := range m.w2 {

@@ -34,27 +34,29 @@ type Limit struct {
 	Within         time.Duration
 }
 
-// Share returns a model to be asked in turns. Its Close cancels what is asked.
+// Share returns a model to be asked in turns, without limits. Its Close cancels what is asked and
+// closes m.
 func Share(m Model) *Shared {
 	s := &Shared{Model: m, turns: &turns{turn: make(chan struct{}, 1)}}
 	s.over, s.close = context.WithCancel(context.Background())
 	return s
 }
 
-// Guest returns the model as a person with a limit asks it.
+// Guest returns the model as one more person with a limit of their own asks it, in the same turns.
 func (s *Shared) Guest(l Limit) *Shared {
 	return &Shared{Model: s.Model, turns: s.turns, Limit: l}
 }
 
 var errBlunt = errors.New("the model has no gradients")
 
-// Close implements [Model].
+// Close implements [Model]: it cancels what is asked and closes the model, for all guests.
 func (s *Shared) Close() error {
 	s.close()
 	return s.Model.Close()
 }
 
-// askInTurn waits for its turn and for what ask does in it, unless ctx ends before.
+// askInTurn waits for its turn and for what ask does in it, unless ctx ends before, whose error it
+// returns: ask then goes on in its turn, until the model is closed.
 func (t *turns) askInTurn(ctx context.Context, ask func(ctx context.Context)) error {
 	select {
 	case t.turn <- struct{}{}:
@@ -75,7 +77,8 @@ func (t *turns) askInTurn(ctx context.Context, ask func(ctx context.Context)) er
 	}
 }
 
-// admitBatch counts inputs, and refuses what is beyond the limits.
+// admitBatch counts inputs as asked, and returns an error for a text that is too long or once more
+// are asked, or for longer, than the limit.
 func (s *Shared) admitBatch(batch []Input) error {
 	for _, in := range batch {
 		for _, t := range in {
@@ -93,7 +96,8 @@ func (s *Shared) admitBatch(batch []Input) error {
 	return nil
 }
 
-// answerInTurn returns what ask returns in the guest's turn.
+// answerInTurn returns what ask returns in the guest's turn, and counts the time it takes. It
+// refuses what is beyond the limits; if ctx ends before, it returns its error.
 func answerInTurn[T any](ctx context.Context, s *Shared, batch []Input, ask func(ctx context.Context) (T, error)) (none T, _ error) {
 	if err := s.admitBatch(batch); err != nil {
 		return none, err
@@ -110,12 +114,13 @@ func answerInTurn[T any](ctx context.Context, s *Shared, batch []Input, ask func
 	return result, failed
 }
 
-// Ask implements [Model].
+// Ask implements [Model], in the guest's turn and within the limits.
 func (s *Shared) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
 	return answerInTurn(ctx, s, batch, func(ctx context.Context) ([][]float64, error) { return s.Model.Ask(ctx, batch) })
 }
 
-// Vectors implements [Differentiable].
+// Vectors implements [Differentiable], in the guest's turn and within the limits; it is an error if
+// the model has no gradients.
 func (s *Shared) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
 	d, ok := s.Model.(Differentiable)
 	if !ok {
@@ -124,7 +129,8 @@ func (s *Shared) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) 
 	return answerInTurn(ctx, s, batch, func(ctx context.Context) ([]Vectors, error) { return d.Vectors(ctx, batch) })
 }
 
-// At implements [Differentiable].
+// At implements [Differentiable], in the guest's turn and within the limits; it is an error if the
+// model has no gradients.
 func (s *Shared) At(ctx context.Context, batch []Point) ([][]float64, []Vectors, error) {
 	d, ok := s.Model.(Differentiable)
 	if !ok {
@@ -142,7 +148,8 @@ func (s *Shared) At(ctx context.Context, batch []Point) ([][]float64, []Vectors,
 	return r.probabilities, r.gradients, err
 }
 
-// Return implements [Modular].
+// Return implements [Modular], in the guest's turn, the argument counting as a text; it is an error
+// if the model offers no modules.
 func (s *Shared) Return(ctx context.Context, call json.RawMessage) ([][]float64, error) {
 	m, ok := s.Model.(Modular)
 	if !ok {

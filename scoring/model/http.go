@@ -46,8 +46,9 @@ func IsAddress(name string) bool {
 	return strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://")
 }
 
-// Dial returns the model behind an address, which it does not call yet. No proxy is used,
-// and no redirect followed.
+// Dial returns the model behind an address, which it does not call yet. The address must end with
+// /classify or /v2/models/NAME/infer, and the labels be named; the inputs are the names in the
+// template. No proxy is used, and no redirect followed.
 func Dial(r Remote) (Model, error) {
 	address, err := url.Parse(r.Address)
 	if err != nil {
@@ -73,13 +74,17 @@ func Dial(r Remote) (Model, error) {
 	return m, m.of.checkComplete()
 }
 
+// Declaration implements [Model].
 func (m *remote) Declaration() *Declaration { return &m.of }
 
+// Close implements [Model]: it closes connections that are not in use.
 func (m *remote) Close() error {
 	m.client.CloseIdleConnections()
 	return nil
 }
 
+// Ask implements [Model]: it posts the texts that the template makes of the inputs and reads the
+// probabilities from the reply.
 func (m *remote) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
 	texts := loaders.Map(batch, func(in Input) string {
 		named := namedBy(m.of.Inputs, in)
@@ -126,7 +131,9 @@ type answered struct {
 	}
 }
 
-// readRows reads an answer of vLLM's /classify or SGLang's /v1/classify to n texts.
+// readRows reads an answer of vLLM's /classify or SGLang's /v1/classify to n texts: rows by their
+// index, or else in order. A row that is missing is nil; an index out of range or twice is an
+// error.
 func (m *remote) readRows(reply *answered, n int) ([][]float64, error) {
 	rows, none := make([][]float64, n), math.NaN()
 	for i, row := range reply.Data {
@@ -139,8 +146,9 @@ func (m *remote) readRows(reply *answered, n int) ([][]float64, error) {
 	return rows, nil
 }
 
-// readTensor reads an answer by the Open Inference Protocol to n texts: the first tensor that
-// has a number per text and label. Lists may be nested as its shape says.
+// readTensor reads an answer by the Open Inference Protocol to n texts: the first tensor of floats
+// with a number per text and label, or per text for a binary model. Lists may be nested as its
+// shape says.
 func (m *remote) readTensor(reply *answered, n int) ([][]float64, error) {
 	for _, out := range reply.Outputs {
 		numbers := flattenNumbers(out.Data)
@@ -154,7 +162,7 @@ func (m *remote) readTensor(reply *answered, n int) ([][]float64, error) {
 	return nil, fmt.Errorf("no tensor of its answer has %d numbers for each of %s", len(m.Labels), loaders.Count(n, "text"))
 }
 
-// flattenNumbers returns the numbers of nested lists, NaN for whatever else is there.
+// flattenNumbers returns the numbers of nested lists, in order, NaN for whatever else is there.
 func flattenNumbers(data any) (numbers []float64) {
 	switch x := data.(type) {
 	case []any:
@@ -168,7 +176,8 @@ func flattenNumbers(data any) (numbers []float64) {
 	return []float64{math.NaN()}
 }
 
-// postJSON sends a body as JSON and reads the answer.
+// postJSON posts a body as JSON and decodes the reply. Another status than 200, a reply that is too
+// long, and anything but JSON are errors, none of which shows the address or key.
 func (m *remote) postJSON(ctx context.Context, body, into any) error {
 	text, _ := json.Marshal(body) // it is of texts and whole numbers
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, m.Address, bytes.NewReader(text))

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// sameForm reports whether two lists of vectors have the same form.
+// sameForm reports whether two lists of vectors have the same lengths at every level.
 func sameForm(a, b Vectors) bool {
 	return slices.EqualFunc(a, b, func(a, b [][]float64) bool {
 		return slices.EqualFunc(a, b, func(a, b []float64) bool { return len(a) == len(b) })
@@ -40,7 +40,7 @@ func (t Text) String() string {
 // Input holds what a model is asked about: one text for each of [Declaration.Inputs].
 type Input []Text
 
-// Key tells inputs apart.
+// Key returns a text that is the same for equal inputs only; tokens and raw text differ.
 func (in Input) Key() string {
 	var b strings.Builder
 	for _, t := range in {

@@ -29,8 +29,8 @@ type lines struct {
 	ids    int
 }
 
-// StartLines starts a process, by the words of its command, and reads its declaration.
-// The caller closes the model.
+// StartLines starts a process, by the words of its command, and returns the model behind it once it
+// has declared itself. The caller closes the model.
 func StartLines(ctx context.Context, words []string, limits Limits) (Differentiable, error) {
 	m := &lines{words: words, limits: limits, from: 2 * time.Second, turn: make(chan struct{}, 1), left: limits.Restarts + 1}
 	err := m.startProcess(ctx)
@@ -41,9 +41,11 @@ func StartLines(ctx context.Context, words []string, limits Limits) (Differentia
 	return m, nil
 }
 
+// Declaration implements [Model].
 func (m *lines) Declaration() *Declaration { return m.of }
 
-// Close closes the process's input, and kills it with all that it started.
+// Close implements [Model]: it waits for a request under way, closes the process's input and, after
+// some time, kills it with all that it started. Later requests fail.
 func (m *lines) Close() error {
 	m.turn <- struct{}{}
 	m.left = 0
@@ -52,7 +54,7 @@ func (m *lines) Close() error {
 	return nil
 }
 
-// endProcess ends the process that runs, which has some time to do so by itself.
+// endProcess ends the process that runs, if any, which has this long to do so by itself.
 func (m *lines) endProcess(within time.Duration) {
 	if m.now != nil {
 		m.now.endGroup(within)
@@ -60,7 +62,8 @@ func (m *lines) endProcess(within time.Duration) {
 	}
 }
 
-// startProcess starts the process and reads its declaration, which must be that of the first.
+// startProcess starts the process, which uses up a start, and reads its declaration. It ends it
+// again if that is wrong, or another than that of the first; then no more starts are left.
 func (m *lines) startProcess(ctx context.Context) error {
 	m.left--
 	p, err := spawnProcess(m.words, m.limits.Reply)
@@ -88,6 +91,7 @@ func (m *lines) startProcess(ctx context.Context) error {
 	return nil
 }
 
+// Ask implements [Model] with one line each way.
 func (m *lines) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
 	r, err := m.exchangeLine(ctx, &request{Batch: m.namedTexts(batch)})
 	if err != nil {
@@ -96,11 +100,13 @@ func (m *lines) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
 	return m.probabilitiesOf(r, len(batch))
 }
 
+// namedTexts returns the texts of inputs by the names of the model's inputs.
 func (m *lines) namedTexts(batch []Input) []map[string]Text {
 	return loaders.Map(batch, func(in Input) map[string]Text { return namedBy(m.of.Inputs, in) })
 }
 
-// probabilitiesOf returns the probabilities in a reply to n inputs. A number alone stands for a list of one.
+// probabilitiesOf returns the probabilities in a reply to n inputs, checked by the declaration. A
+// number alone stands for a list of one; anything else is an error.
 func (m *lines) probabilitiesOf(r *reply, n int) ([][]float64, error) {
 	if len(r.Probs) != n {
 		return nil, fmt.Errorf("it answered %d of %d inputs", len(r.Probs), n)
@@ -123,6 +129,7 @@ func (m *lines) probabilitiesOf(r *reply, n int) ([][]float64, error) {
 	return all, nil
 }
 
+// Vectors implements [Differentiable] with one line each way.
 func (m *lines) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
 	r, err := m.exchangeLine(ctx, &request{Batch: m.namedTexts(batch), Want: "vectors"})
 	if err != nil {
@@ -131,7 +138,8 @@ func (m *lines) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
 	return m.vectorsOf(r.Vectors, len(batch))
 }
 
-// vectorsOf returns the vectors in a reply to n inputs, in the order of the texts.
+// vectorsOf returns the vectors in a reply to n inputs, in the order of the texts, empty for a text
+// that is missing; another number of inputs is an error.
 func (m *lines) vectorsOf(list []map[string][][]float64, n int) ([]Vectors, error) {
 	if len(list) != n {
 		return nil, fmt.Errorf("it answered vectors of %d of %d inputs", len(list), n)
@@ -141,6 +149,8 @@ func (m *lines) vectorsOf(list []map[string][][]float64, n int) ([]Vectors, erro
 	}), nil
 }
 
+// At implements [Differentiable] with one line each way; gradients of another form than the vectors
+// are an error. If one point wants the logit, all get it.
 func (m *lines) At(ctx context.Context, batch []Point) ([][]float64, []Vectors, error) {
 	q := request{Want: "gradients"}
 	for _, at := range batch {
@@ -167,8 +177,9 @@ func (m *lines) At(ctx context.Context, batch []Point) ([][]float64, []Vectors, 
 	return p, g, err
 }
 
-// exchangeLine sends a request and waits for its answer. A process that hangs, dies or
-// answers something else is ended, and the next request starts another.
+// exchangeLine sends a request as a line, in turn, and waits for its answer. A process that hangs,
+// dies or answers something else is ended, and the next request starts another, until no restarts
+// are left, which gives [ErrGone]. What the process reports as its error is one too.
 func (m *lines) exchangeLine(ctx context.Context, request any) (*reply, error) {
 	text, err := json.Marshal(request)
 	if err != nil {
@@ -204,7 +215,8 @@ func (m *lines) exchangeLine(ctx context.Context, request any) (*reply, error) {
 	return r, nil
 }
 
-// Return implements [Modular].
+// Return implements [Modular] with one line each way: a single list of numbers, or a list per
+// picture; anything else is an error.
 func (m *lines) Return(ctx context.Context, call json.RawMessage) ([][]float64, error) {
 	r, err := m.exchangeLine(ctx, call)
 	if err != nil {

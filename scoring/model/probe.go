@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Probe asks a model about some inputs in several ways before it is believed: again, in
-// another order, one by one. It returns what a reader of its explanations should know,
-// and an error for a model that answers by chance or out of order.
+// Probe asks a model about some inputs, at most a batch, again, in another order and one by one,
+// before it is believed. It returns notes on slight differences for the readers of its
+// explanations, and an error if answers differ by more than noise, or there are none.
 func Probe(ctx context.Context, m Model, inputs []Input) (notes []string, err error) {
 	inputs = inputs[:min(len(inputs), m.Declaration().MaxBatch)]
 	first, err := m.Ask(ctx, inputs)

@@ -28,7 +28,8 @@ type process struct {
 	declared *Declaration
 }
 
-// spawnProcess starts a process in a group of its own.
+// spawnProcess starts a process in a group of its own, whose lines of at most most bytes are read
+// from now on.
 func spawnProcess(words []string, most int) (*process, error) {
 	p := &process{cmd: exec.Command(words[0], words[1:]...), out: make(chan []byte), ended: make(chan struct{}), read: make(chan struct{})}
 	p.cmd.Stderr = &p.stderr
@@ -48,8 +49,8 @@ func spawnProcess(words []string, most int) (*process, error) {
 	return p, nil
 }
 
-// readLines passes lines on until the process ends or writes one that is too long.
-// Lines for which nobody waits are dropped.
+// readLines passes the lines of the process on, without empty ones, until it ends or writes one of
+// more than most bytes, and closes the channels. Once it was ended, lines are dropped.
 func (p *process) readLines(out io.Reader, most int) {
 	defer close(p.read)
 	defer close(p.out)
@@ -79,7 +80,8 @@ func (p *process) readLines(out io.Reader, most int) {
 	}
 }
 
-// readLine waits for a line.
+// readLine waits for a line, as long as the limit; errors are that the process ended, the limit, or
+// the context's.
 func (p *process) readLine(ctx context.Context, limit time.Duration) ([]byte, error) {
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
@@ -96,7 +98,8 @@ func (p *process) readLine(ctx context.Context, limit time.Duration) ([]byte, er
 	}
 }
 
-// exchangeRequest sends a request, a JSON object, with a number, and waits for its answer.
+// exchangeRequest sends a request, a JSON object, with a number, and waits for its answer. Anything
+// that is not an answer with the same number is an error.
 func (p *process) exchangeRequest(ctx context.Context, id int, request []byte, limit time.Duration) (*reply, error) {
 	line := fmt.Appendf(nil, "{\"id\":%d,%s\n", id, request[1:])
 	go func() { _, _ = p.in.Write(line) }() // a process that does not read does not answer
@@ -114,8 +117,8 @@ func (p *process) exchangeRequest(ctx context.Context, id int, request []byte, l
 	return &r, nil
 }
 
-// endGroup closes the input of the process, gives it some time to end by itself, and kills
-// its group.
+// endGroup closes the input of the process, gives it some time to end by itself, kills its group
+// and waits for its end.
 func (p *process) endGroup(within time.Duration) {
 	p.in.Close()
 	close(p.ended)
@@ -127,7 +130,8 @@ func (p *process) endGroup(within time.Duration) {
 	_ = p.cmd.Wait() // that it was killed is known
 }
 
-// explainError adds the end of what the process wrote to its standard error.
+// explainError returns err with the end of what the process wrote to its standard error, if
+// anything.
 func (p *process) explainError(err error) error {
 	if said := loaders.Clean(strings.TrimSpace(p.stderr.String())); said != "" {
 		return fmt.Errorf("%w; it wrote: %s", err, said)
@@ -143,6 +147,7 @@ type tail struct {
 
 const mostTail = 4 << 10
 
+// Write implements [io.Writer]: it keeps the last mostTail bytes; it never fails.
 func (t *tail) Write(b []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -151,6 +156,7 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
+// String returns what is kept.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -22,6 +22,8 @@ func tokenise(text string) []string {
 	return words
 }
 
+// cutPiece cuts a piece without white space into words and single marks, a clitic such as n't and
+// the marks behind it apart.
 func cutPiece(piece string) []string {
 	if slices.Contains(demoWhole, piece) {
 		return []string{piece}

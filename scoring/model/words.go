@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Words splits a command into words at white space, which quotes of either kind keep.
+// Words splits a command into words at white space, except within quotes of either kind, which are
+// dropped. An open quote and a command without a word are errors.
 func Words(command string) (words []string, err error) {
 	var word []rune
 	quote, begun := rune(0), false
