@@ -64,8 +64,8 @@ func (b Bootstrap) Draws(n int, scores func(drawn []int) []scoring.Value) []*sco
 	return intervals
 }
 
-// middleInterval returns the interval that holds the middle of numbers in any order; nil if there are
-// none, or if it has no width but for rounding.
+// middleInterval returns the interval that holds the middle 95 % of numbers in any order, which it
+// sorts; nil if there are none, or if it has no width but for rounding.
 func middleInterval(found []float64) *scoring.Interval {
 	if len(found) == 0 {
 		return nil
@@ -78,8 +78,8 @@ func middleInterval(found []float64) *scoring.Interval {
 	return &scoring.Interval{Low: low, High: high, Level: level, Trials: len(found)}
 }
 
-// quantile interpolates linearly between the two nearest of the sorted numbers, as numpy
-// does by default; their difference may overflow a float64.
+// quantile returns the q-quantile of sorted numbers, 0 ≤ q ≤ 1: it interpolates linearly between
+// the two nearest, as numpy does by default; their difference may overflow a float64.
 func quantile(sorted []float64, q float64) float64 {
 	at := q * float64(len(sorted)-1)
 	i := min(int(at), len(sorted)-1)

@@ -33,7 +33,8 @@ const (
 	Paper
 )
 
-// isExtreme reports whether a difference is as extreme as the observed one.
+// isExtreme reports whether a difference is as extreme as the observed one by the convention, ties
+// within rounding included.
 func isExtreme(c Convention, difference, observed float64) bool {
 	switch c {
 	case Paper:
@@ -44,8 +45,9 @@ func isExtreme(c Convention, difference, observed float64) bool {
 	return math.Abs(difference) >= math.Abs(observed)-tie
 }
 
-// chanceOf returns p, the share of trials that are extreme. If all ways to swap were counted, the observed
-// one is among them and nothing is added.
+// chanceOf returns p, the share of trials that are extreme, with 1 added to both unless all ways to
+// swap were counted, the observed one among them, or the convention is Paper; undefined without
+// trials.
 func chanceOf(c Convention, extreme, trials int, exact bool) scoring.Value {
 	switch {
 	case trials == 0:

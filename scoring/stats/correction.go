@@ -7,7 +7,8 @@ import (
 	"faithscope/scoring"
 )
 
-// FalseDiscovery is [BenjaminiHochberg] for a family of tests that all have a p-value.
+// FalseDiscovery is [BenjaminiHochberg] for a family of tests that all have a p-value, in their
+// order.
 func FalseDiscovery(p []float64) []float64 {
 	adjusted := make([]float64, len(p))
 	for i, v := range BenjaminiHochberg(loaders.Map(p, scoring.Defined)) {
@@ -16,9 +17,9 @@ func FalseDiscovery(p []float64) []float64 {
 	return adjusted
 }
 
-// Holm corrects the p-values of several tests so that the chance of even one false finding
-// stays below the level at which they are read (Holm, "A Simple Sequentially Rejective
-// Multiple Test Procedure", 1979). Undefined values stay undefined, and do not count as
+// Holm returns the p-values of several tests, in their order, corrected so that the chance of even
+// one false finding stays below the level at which they are read (Holm, "A Simple Sequentially
+// Rejective Multiple Test Procedure", 1979). Undefined values stay undefined, and do not count as
 // tests.
 func Holm(p []scoring.Value) []scoring.Value {
 	return adjustStepwise(p, func(x float64, rank, n int) float64 { return float64(n-rank) * x }, upwards)
@@ -36,9 +37,9 @@ func BenjaminiHochberg(p []scoring.Value) []scoring.Value {
 // upwards and downwards are the directions of a stepwise correction.
 const downwards, upwards = true, false
 
-// adjustStepwise applies the function by to each value with its rank, from 0 for the least of n,
-// and keeps the results in order: upwards no value is less than an earlier one or, if
-// fromAbove, downwards no value is greater than an earlier one.
+// adjustStepwise applies the function by to each defined value with its rank, from 0 for the least
+// of n, cut to 1, and keeps the results in order: upwards no value is less than an earlier one or,
+// if fromAbove, downwards no value is greater than an earlier one. Undefined values stay.
 func adjustStepwise(p []scoring.Value, by func(x float64, rank, n int) float64, fromAbove bool) []scoring.Value {
 	out := slices.Clone(p)
 	var order []int

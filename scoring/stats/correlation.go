@@ -14,8 +14,8 @@ import (
 // rounding is how close to 1 an |r| counts as 1.
 const rounding = 1e-12
 
-// Pearson returns the correlation of two lists of equal length, -1..1. It is undefined if one
-// of them is constant or a number is not finite.
+// Pearson returns the correlation of two lists of equal length, -1..1, exactly ±1 within rounding.
+// It is undefined if they are empty, one is constant or a number is not finite.
 func Pearson(x, y []float64) scoring.Value {
 	if len(x) == 0 {
 		return scoring.Undefined("no tokens")
@@ -53,12 +53,13 @@ func scaledDeviations(x []float64) []float64 {
 	return out
 }
 
+// isConstant reports whether all numbers equal the first.
 func isConstant(x []float64) bool {
 	return !slices.ContainsFunc(x, func(v float64) bool { return v != x[0] })
 }
 
-// Spearman returns the correlation of the ranks of two lists of one length, ties
-// having the mean of their ranks.
+// Spearman returns Pearson's correlation of the ranks of two lists of one length, ties having the
+// mean of their ranks.
 func Spearman(x, y []float64) scoring.Value { return Pearson(ranksOf(x), ranksOf(y)) }
 
 // ranksOf returns the ranks of numbers by size, from 1 for the least, ties having the
@@ -80,8 +81,9 @@ func ranksOf(x []float64) []float64 {
 	return out
 }
 
-// AUC returns the Mann-Whitney statistic over the number of pairs of a marked number and another,
-// of which there is at least one.
+// AUC returns the share of pairs of a marked number and another in which the marked one is greater,
+// ties counting half: the Mann-Whitney statistic over the number of pairs, of which there is at
+// least one.
 func AUC(numbers []float64, marked []bool) float64 {
 	sum, marks := 0.0, 0 // of whole and half ranks: exact
 	for i, rank := range ranksOf(numbers) {

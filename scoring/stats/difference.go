@@ -43,8 +43,9 @@ func Shares(a, b Moments) Difference {
 	}
 }
 
-// fisherExact sums the probabilities of all tables with the same margins that are at most as
-// likely as this one and differ from it by whole numbers of examples.
+// fisherExact returns the two-sided p of Fisher's test: the summed probabilities of all tables with
+// the same margins that are at most as likely as this one and differ from it by whole numbers of
+// examples; of a table of counts that are not whole only half of it.
 func fisherExact(a, b Moments) float64 {
 	k, n := a.Sum+b.Sum, a.N+b.N
 	logOf := func(x float64) float64 { return LogChoose(a.N, x) + LogChoose(b.N, k-x) - LogChoose(n, k) }
@@ -70,7 +71,8 @@ func LogChoose[N int | float64](n, k N) float64 {
 	return a - b - c
 }
 
-// pooledTest returns the p-value of the z-test of two proportions.
+// pooledTest returns the two-sided p of the z-test of two proportions with the pooled variance; 1
+// if all numbers are equal.
 func pooledTest(a, b Moments) float64 {
 	p := (a.Sum + b.Sum) / (a.N + b.N)
 	if p == 0 || p == 1 {
@@ -80,10 +82,10 @@ func pooledTest(a, b Moments) float64 {
 	return math.Erfc(math.Abs(z) / math.Sqrt2)
 }
 
-// Welch returns the difference of the means of two groups, with the interval and the
-// test of Welch, "The generalization of 'Student's' problem when several
-// different population variances are involved", 1947. The interval and p are
-// undefined if a group has fewer than two numbers, or if all numbers are equal.
+// Welch returns the difference of the means of two groups, with the interval and the test of Welch,
+// "The generalization of 'Student's' problem when several different population variances are
+// involved", 1947. The interval is nil and p undefined if a group has fewer than two numbers, or if
+// the numbers of each are all equal.
 func Welch(a, b Moments) Difference {
 	if a.N == 0 || b.N == 0 {
 		return Difference{P: scoring.Undefined("a group is empty")}

@@ -11,7 +11,7 @@ func (m *Moments) Add(x float64) {
 	m.Squares += float64(x * x)
 }
 
-// Less returns m without the numbers of o, which are among those of m.
+// Less returns m without the numbers of o, which must be among those of m.
 func (m Moments) Less(o Moments) Moments {
 	return Moments{m.N - o.N, m.Sum - o.Sum, m.Squares - o.Squares}
 }
@@ -23,9 +23,11 @@ func (m Moments) Worth(effect float64) Moments {
 	return Moments{m.N / effect, m.Sum / effect, m.Squares / effect}
 }
 
+// mean returns the mean; NaN without numbers.
 func (m Moments) mean() float64 { return m.Sum / m.N }
 
-// variance returns the sample variance; 0 if rounding would make it negative.
+// variance returns the sample variance (n - 1), 0 if rounding would make it negative. It takes at
+// least two numbers.
 func (m Moments) variance() float64 {
 	return max(0, (m.Squares-float64(m.Sum*m.Sum)/m.N)/(m.N-1))
 }

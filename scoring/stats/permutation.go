@@ -31,7 +31,8 @@ type Result struct {
 	Count int
 }
 
-// Untested returns the result for two values before they are tested, or if they are not tested.
+// Untested returns the result for two values before they are tested, or if they are not tested:
+// their difference, undefined with P if either value is, for its reason.
 func Untested(a, b scoring.Value) Result {
 	r := Result{A: a, B: b}
 	x, ok := a.Float()
@@ -52,7 +53,8 @@ func Untested(a, b scoring.Value) Result {
 	return r
 }
 
-// concludeScores completes the results of scores whose difference is defined.
+// concludeScores sets P, Trials and Exact of the results of scores, whose difference is defined,
+// from their tallies.
 func (p *pairing) concludeScores(scores []int, all *tallies, exact bool) {
 	for _, k := range scores {
 		t := all.of[k]
@@ -60,8 +62,9 @@ func (p *pairing) concludeScores(scores []int, all *tallies, exact bool) {
 	}
 }
 
-// Means tests the difference of the means of a and b, which have the same length: a score
-// per example, or per occurrence of a module. It panics if the lengths differ.
+// Means tests the difference of the means of a and b, which have the same length: a score per
+// example, or per occurrence of a module. Without pairs all is undefined. It panics if the lengths
+// differ.
 func (t Test) Means(a, b []float64) Result {
 	if len(a) != len(b) {
 		panic("stats: paired samples of different lengths")
@@ -89,7 +92,8 @@ func (t Test) Means(a, b []float64) Result {
 	return p.results[0]
 }
 
-// waysToSwap returns the ways to swap of a test of n examples.
+// waysToSwap returns the ways to swap of a test of n examples: all of them up to [ExactExamples],
+// else Trials random ones.
 func (t Test) waysToSwap(n int) ways {
 	if n <= ExactExamples {
 		return ways{trials: 1 << n, exact: true}

@@ -2,7 +2,7 @@ package stats
 
 import "slices"
 
-// pickRows returns the rows of the given examples.
+// pickRows returns the rows of the given examples, a copy; r itself if they are as many as all.
 func (r Rows) pickRows(examples []int) Rows {
 	if len(examples) == r.Len() {
 		return r
@@ -47,7 +47,7 @@ func (r Rows) Len() int {
 // Row returns row i.
 func (r Rows) Row(i int) []float64 { return r.Terms[i*r.Width : (i+1)*r.Width] }
 
-// Sums adds up all rows.
+// Sums returns the sums of all rows, term by term.
 func (r Rows) Sums() []float64 {
 	sums := make([]float64, r.Width)
 	for i := range r.Len() {
@@ -56,6 +56,7 @@ func (r Rows) Sums() []float64 {
 	return sums
 }
 
+// addRow adds a row to sums, which is at least as long.
 func addRow(sums, row []float64) {
 	sums = sums[:len(row)] // one bounds check instead of one per term
 	for k, x := range row {

@@ -65,6 +65,7 @@ func OfCorrelation(r scoring.Value, n int) scoring.Value {
 	return scoring.Defined(2 * upperTail(math.Abs(x)*math.Sqrt(df/(1-x*x)), df))
 }
 
+// noTTest returns a test with this mean and everything else undefined, for the reason why.
 func noTTest(mean scoring.Value, why string) TTest {
 	absent := scoring.Undefined(why)
 	return TTest{Mean: mean, T: absent, P: absent, Greater: absent}

@@ -36,8 +36,10 @@ type group struct {
 	scores   []int
 }
 
-// groupScores finds the examples on which every score rests. Scores that rest on at most
-// ExactExamples form a group per set of examples; the rest form one with all examples.
+// groupScores finds the examples on which every score rests, sets the results' Count to their
+// number, and groups the scores to be tested: those that rest on at most ExactExamples by their set
+// of examples, the rest together with all examples. Scores whose difference is undefined are in no
+// group.
 func (p *pairing) groupScores() []group {
 	rests := make([][]int, len(p.results))
 	for i := range p.a.Len() {
@@ -82,7 +84,8 @@ func (p *pairing) examplesSuffice(examples []int, k int) bool {
 	return same(p.a, p.results[k].A) && same(p.b, p.results[k].B)
 }
 
-// testGroup tests the scores of a group.
+// testGroup tests the scores of a group over its examples, exactly if there are at most
+// ExactExamples, and concludes their results.
 func (p *pairing) testGroup(g group) {
 	a, b := p.a.pickRows(g.examples), p.b.pickRows(g.examples)
 	sumA, sumB, ways := a.Sums(), b.Sums(), p.waysToSwap(a.Len())
@@ -107,7 +110,8 @@ func (p *pairing) testGroup(g group) {
 // oneWay counts a trial without its mirror image.
 const oneWay = false
 
-// countTrial counts one trial for each of the scores.
+// countTrial counts one trial for each of the scores, given all scores of both runs, and also its
+// mirror image if mirrored.
 func (p *pairing) countTrial(tallies []tally, scores []int, a, b []scoring.Value, mirrored bool) {
 	for _, k := range scores {
 		observed, _ := p.results[k].Difference.Float()

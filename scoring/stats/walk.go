@@ -52,7 +52,8 @@ func (w ways) tossBits(k int) func(words []uint64) {
 // batchSize returns the number of trials of batch k.
 func (w ways) batchSize(k int) int { return min(batch, w.trials-k*batch) }
 
-// shareWork calls do with every number below n, from as many goroutines as there are cores.
+// shareWork calls do with every number below n, from as many goroutines as there are cores, and
+// waits for all.
 func shareWork(n int, do func(k int)) {
 	_ = scoring.Parallel(context.Background(), n, func(_ context.Context, k int) error {
 		do(k)
@@ -73,6 +74,7 @@ const (
 	subsets   = 1 << blockBits
 )
 
+// newTable returns the table of some rows; the last block may have fewer rows.
 func newTable(r Rows) *table {
 	t := &table{width: r.Width}
 	for from := 0; from < r.Len(); from += blockBits {
