@@ -9,18 +9,20 @@ import (
 	"faithscope/loaders"
 )
 
-// Annotation returns what is said of a module of an example, [Whole] for the example.
+// Annotation returns what is said of a module of an example, [Whole] for the example; the zero
+// value if nothing is, or what is kept cannot be read.
 func (b *Book) Annotation(id string, module int) Annotation {
 	a, _ := parseAnnotation(b.Module(id, module).Gold)
 	return a
 }
 
-// Annotated reports whether anything is said of an example or a module of it.
+// Annotated reports whether an annotation says anything of an example or a module of it; false for
+// a nil book.
 func (b *Book) Annotated(id string) bool {
 	return b.anyEntry(id, func(e Entry) bool { return e.Gold != "" })
 }
 
-// HasGold reports whether anything in the book is an annotation.
+// HasGold reports whether anything in the book is an annotation; false for a nil book.
 func (b *Book) HasGold() bool {
 	return whileHeld(b, func() bool {
 		for _, e := range b.entries {
@@ -32,8 +34,9 @@ func (b *Book) HasGold() bool {
 	})
 }
 
-// Over returns the tokens of which a person marks those that mattered, where the example
-// has no program, and what [loaders.Rationale] calls them.
+// Over returns the tokens among which a person marks those that mattered in an example as a whole,
+// and what [loaders.Rationale] calls them: those of the first rationale or attribution with tokens,
+// but not sentences, else of the passage, else of the question.
 func Over(ex *loaders.Example) (over string, tokens []string) {
 	for _, r := range ex.Rationales {
 		if r.Tokens != nil && r.Over != loaders.OverSentences {
@@ -51,9 +54,10 @@ func Over(ex *loaders.Example) (over string, tokens []string) {
 	return "tokens", ex.Tokens
 }
 
-// Gild returns an example with what the book's annotations say as the gold of its
-// modules, of its images and as its rationale, under a name, in the place of what the
-// files say.
+// Gild returns a copy of an example with what the book's annotations say as the gold of its modules
+// and images and as its only rationale, with by as source. It replaces all gold of modules and
+// images in the files, also where nothing is said; rationales only if tokens were annotated.
+// Modules merged in the file share the annotation of the first.
 func (b *Book) Gild(ex *loaders.Example, by string) *loaders.Example {
 	own := *ex
 	own.Program, own.Images = slices.Clone(ex.Program), slices.Clone(ex.Images)
@@ -89,8 +93,8 @@ func (b *Book) Gild(ex *loaders.Example, by string) *loaders.Example {
 	return &own
 }
 
-// People returns who but the owner has marks at a place: the name by which each was shown
-// last, by what their book is kept under.
+// People returns who but the owner has marks at a place: the name by which each was shown last, or
+// else what their book is kept under, by the latter. Files that cannot be read are skipped.
 func People(at Location) map[string]string {
 	names := map[string]string{}
 	for _, f := range at.filesAt() {
@@ -107,7 +111,8 @@ func People(at Location) map[string]string {
 	return names
 }
 
-// Annotate says of a module of an example what an annotation says, or nothing from now on.
+// Annotate writes that an annotation says this of a module of an example; one that says nothing
+// removes what is there. It writes as [Book.Apply] does.
 func (b *Book) Annotate(ctx context.Context, id string, module int, a Annotation) error {
 	return b.Apply(ctx, Change{ID: id, Module: module, Kind: Gold, Text: a.Text(), Off: !a.IsSaid()})
 }

@@ -30,7 +30,8 @@ func (a *Annotation) Text() string {
 	return string(text)
 }
 
-// parseAnnotation reads a text that [Annotation.Text] returned.
+// parseAnnotation reads a text that [Annotation.Text] returned. Spans and boxes without extent and
+// an annotation that says nothing are errors.
 func parseAnnotation(text string) (a Annotation, err error) {
 	if err = json.Unmarshal([]byte(text), &a); err != nil {
 		return Annotation{}, err
@@ -51,8 +52,9 @@ func parseAnnotation(text string) (a Annotation, err error) {
 	return a, nil
 }
 
-// AnnotationOf returns what gold says, for a person to start from; ok is false for gold that
-// no annotation can say: a text, or a count that may be of either of two images.
+// AnnotationOf returns what gold says as an annotation, for a person to start from; ok is false for
+// no gold and for gold that no annotation can say: a text, or a count that may be of either of two
+// images.
 func AnnotationOf(g *loaders.Gold, images []loaders.Image) (a Annotation, ok bool) {
 	switch {
 	case g == nil:
@@ -73,14 +75,14 @@ func AnnotationOf(g *loaders.Gold, images []loaders.Image) (a Annotation, ok boo
 	return a, a.IsSaid()
 }
 
-// GoldBoxes returns the boxes per image.
+// GoldBoxes returns the boxes per image; as many lists as were said.
 func (a *Annotation) GoldBoxes() [][]loaders.Box {
 	return loaders.Map(a.Boxes, func(list [][4]float64) []loaders.Box {
 		return loaders.Map(list, func(b [4]float64) loaders.Box { return loaders.Box{X0: b[0], Y0: b[1], X1: b[2], Y1: b[3]} })
 	})
 }
 
-// GoldSpans returns the spans, not nil where any list was said.
+// GoldSpans returns the spans; nil where no list was said, not nil for an empty one.
 func (a *Annotation) GoldSpans() []loaders.Span {
 	if a.Spans == nil {
 		return nil
@@ -88,7 +90,8 @@ func (a *Annotation) GoldSpans() []loaders.Span {
 	return append([]loaders.Span{}, loaders.Map(a.Spans, func(s [2]int) loaders.Span { return loaders.Span{Start: s[0], End: s[1]} })...)
 }
 
-// asGold returns the annotation as a module's gold, nil for one that says nothing.
+// asGold returns the annotation as a module's gold with this source: its boxes, for this many
+// images at least, else its spans, else the sum of its counts; nil for one that says nothing.
 func (a *Annotation) asGold(by string, images int) *loaders.Gold {
 	g := &loaders.Gold{Source: by}
 	switch {

@@ -49,15 +49,15 @@ type Book struct {
 // mostUndone bounds how many steps can be undone.
 const mostUndone = 200
 
-// newBook returns an empty book over files.
+// newBook returns an empty book over files, none of which is read yet.
 func newBook(files []file) *Book {
 	b := &Book{files: files, writer: rand.Text(), patience: patience, now: time.Now}
 	b.forgetEntries()
 	return b
 }
 
-// whileHeld returns what a function reads from the book while it cannot change; for
-// a nil book, the zero value.
+// whileHeld returns what a function reads from the book while it cannot change; for a nil book, the
+// zero value, without calling it.
 func whileHeld[T any](b *Book, read func() T) (of T) {
 	if b == nil {
 		return of
@@ -67,16 +67,17 @@ func whileHeld[T any](b *Book, read func() T) (of T) {
 	return read()
 }
 
-// Of returns the entry of an example as a whole.
+// Of returns the entry of an example as a whole, the zero value for none.
 func (b *Book) Of(id string) Entry { return b.Module(id, Whole) }
 
-// Module returns the entry of a module of an example, [Whole] for the example.
-// A nil book has none.
+// Module returns the entry of a module of an example, [Whole] for the example; the zero value for
+// none and for a nil book.
 func (b *Book) Module(id string, module int) Entry {
 	return whileHeld(b, func() Entry { return b.entries[place{id, module}] })
 }
 
-// Modules returns the modules of an example that have an entry, ascending.
+// Modules returns the modules of an example that have an entry, ascending, without the example
+// itself.
 func (b *Book) Modules(id string) []int {
 	return whileHeld(b, func() []int { return slices.Sorted(maps.Keys(b.modules[id])) })
 }
@@ -102,7 +103,8 @@ func (b *Book) TagsOf(id string) []string {
 	return slices.Compact(tags)
 }
 
-// anyEntry reports whether ok accepts the entry of an example or of a module of it.
+// anyEntry reports whether ok accepts the entry of an example or of a module of it; it stops at the
+// first.
 func (b *Book) anyEntry(id string, ok func(Entry) bool) bool {
 	return whileHeld(b, func() bool {
 		for module := range b.modules[id] {
@@ -114,7 +116,8 @@ func (b *Book) anyEntry(id string, ok func(Entry) bool) bool {
 	})
 }
 
-// Tags returns every tag of the run, the most frequent first, then by letters.
+// Tags returns every tag of the run's examples and modules, the most frequent first, then by
+// letters.
 func (b *Book) Tags() []string {
 	return whileHeld(b, func() []string {
 		count := map[string]int{}
@@ -132,8 +135,8 @@ func (b *Book) Count() int {
 	return whileHeld(b, func() int { return len(b.entries) })
 }
 
-// Views returns the names of the views that were saved, sorted, and what each
-// is by name.
+// Views returns the names of the views that were saved, sorted, and what each is, by name; nil for
+// a nil book.
 func (b *Book) Views() (names []string, of map[string]string) {
 	if b == nil {
 		return nil, nil
@@ -146,8 +149,8 @@ func (b *Book) Views() (names []string, of map[string]string) {
 // ErrNoBook says that no marks can be kept for a run.
 var ErrNoBook = errors.New("there is no file to keep marks in")
 
-// Apply makes changes as one step: all of them are on disk when it returns nil,
-// and none otherwise. Those without an effect are left out.
+// Apply makes changes as one step, which can be undone: all of them are on disk when it returns
+// nil, and none otherwise. Those without an effect are left out. A nil book gives [ErrNoBook].
 func (b *Book) Apply(ctx context.Context, changes ...Change) error {
 	return b.Step(ctx, func() []Change { return changes })
 }
@@ -161,6 +164,9 @@ func (b *Book) Step(ctx context.Context, changes func() []Change) error {
 // undoable and notUndoable say whether a step is remembered.
 const undoable, notUndoable = true, false
 
+// applyStep writes the changes that step returns as one step to the first file that can be written,
+// and applies them in memory; nothing is written if none has an effect. The step is remembered for
+// [Book.Undo] if undoable. It is an error beyond the quota, unless all changes remove something.
 func (b *Book) applyStep(ctx context.Context, step func() []Change, undoable bool) error {
 	if b == nil {
 		return ErrNoBook
@@ -202,8 +208,8 @@ func (b *Book) applyStep(ctx context.Context, step func() []Change, undoable boo
 	return nil
 }
 
-// prepareStep reads what is new, and returns the changes of a step that have an
-// effect, and what undoes them.
+// prepareStep reads what is new in the files, and returns the changes of a step that have an
+// effect, and what undoes them. An invalid change, and a tag too many, is an error.
 func (b *Book) prepareStep(step func() []Change) (kept, back []Change, err error) {
 	b.syncFiles()
 	changes := step()
@@ -220,7 +226,9 @@ func (b *Book) prepareStep(step func() []Change) (kept, back []Change, err error
 	return kept, back, nil
 }
 
-// holdFile locks the first file that can be written.
+// holdFile opens and locks the first file that can be written, waiting for other programs up to the
+// book's patience, and notes where marks are kept if that is not the first. The error is that of
+// the last file, or the context's.
 func (b *Book) holdFile(ctx context.Context) (f *file, h *os.File, err error) {
 	b.elsewhere = ""
 	err = ErrNoBook
@@ -248,7 +256,7 @@ func (b *Book) Elsewhere() string {
 	return b.elsewhere
 }
 
-// stepLines returns changes as one step of a file.
+// stepLines returns changes as the lines of one step of a file, stamped after all that were read.
 func (b *Book) stepLines(f *file, changes []Change) []line {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -262,8 +270,8 @@ func (b *Book) stepLines(f *file, changes []Change) []line {
 	return lines
 }
 
-// effectiveChanges returns the changes that have an effect, one after the other, and
-// for those of examples what undoes each.
+// effectiveChanges returns the changes that have an effect, one after the other, and for those of
+// examples, not of views, what undoes each, in the same order.
 func (b *Book) effectiveChanges(changes []Change) (kept, back []Change) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -287,8 +295,8 @@ func (b *Book) effectiveChanges(changes []Change) (kept, back []Change) {
 	return kept, back
 }
 
-// Undo undoes the last step of this program and returns what that changed, nil if there
-// is none. It writes, as Apply does.
+// Undo undoes the last step of this program that is not yet undone, and returns the changes that
+// did it, nil if there is none. It writes, as [Book.Apply] does, and is not itself undone.
 func (b *Book) Undo(ctx context.Context) ([]Change, error) {
 	if b == nil {
 		return nil, ErrNoBook
@@ -310,8 +318,8 @@ func (b *Book) Undo(ctx context.Context) ([]Change, error) {
 	return step, nil
 }
 
-// Sync reads what other programs have written since, and reports whether there
-// was anything. err reports each fault of the files once.
+// Sync reads what other programs have written since, and reports whether there was anything. err
+// reports each fault of the files once; a nil book has neither.
 func (b *Book) Sync() (news bool, err error) {
 	if b == nil {
 		return false, nil
@@ -324,7 +332,8 @@ func (b *Book) Sync() (news bool, err error) {
 	return b.taken != before, err
 }
 
-// applyChange applies a change in memory.
+// applyChange applies a change in memory: sets or deletes a view or an entry, and what is known of
+// an example's modules. mu is held.
 func (b *Book) applyChange(c *Change) {
 	if c.Kind == View {
 		b.views[c.ID] = c.Text
@@ -349,9 +358,9 @@ func (b *Book) applyChange(c *Change) {
 	}
 }
 
-// Open returns the book of a run. Missing files are not made until something is
-// written. A file that cannot be read is an error, and so are invalid lines;
-// the book holds the rest, and is never nil.
+// Open returns the book of a run. Missing files are not made until something is written. A file
+// that cannot be read is an error, and so are invalid lines; the book holds the rest, and is never
+// nil.
 func Open(at Location) (*Book, error) {
 	b := newBook(at.filesAt())
 	b.quota = at.Quota
@@ -359,7 +368,8 @@ func Open(at Location) (*Book, error) {
 	return b, err
 }
 
-// filesAt returns the files at a place, as yet unread, the one beside the run first.
+// filesAt returns the files at a place, as yet unread, the one beside the run first; none for a
+// place without.
 func (at Location) filesAt() (files []file) {
 	for _, f := range []file{{path: at.Beside, run: at.Part}, {path: at.Own, run: at.Path, own: true}} {
 		if f.path != "" {
@@ -370,8 +380,8 @@ func (at Location) filesAt() (files []file) {
 	return files
 }
 
-// syncFiles reads what is new in every file. Where one was replaced, all are read
-// from their start.
+// syncFiles reads what is new in every file into memory, and notes faults that are new. Where a
+// file was replaced, all are read from their start. write is held.
 func (b *Book) syncFiles() {
 	for i := range b.files {
 		f := &b.files[i]
@@ -398,8 +408,8 @@ func (b *Book) syncFiles() {
 	}
 }
 
-// forgetEntries empties the memory, so that the files are read from their start; steps can
-// still be undone.
+// forgetEntries empties the memory, so that the files are read from their start the next time;
+// steps can still be undone.
 func (b *Book) forgetEntries() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -410,7 +420,7 @@ func (b *Book) forgetEntries() {
 	}
 }
 
-// readLines takes lines of a file: those of this run that no other replaces.
+// readLines applies the lines of a file: those of this run that no later one replaces. mu is held.
 func (b *Book) readLines(f *file, lines []line) {
 	b.taken += len(lines)
 	for i := range lines {

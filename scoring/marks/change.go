@@ -47,7 +47,8 @@ const (
 	mostTags = 200 // of an example or a module
 )
 
-// checkValid returns why a change is invalid; nil if it can be kept.
+// checkValid returns why a change is invalid: without an id, too long, not UTF-8, of an unknown
+// kind, a tag without a letter, or an annotation that cannot be read; nil if it can be kept.
 func (c *Change) checkValid() error {
 	switch {
 	case c.ID == "":
@@ -93,7 +94,8 @@ func (e Entry) Has(tag string) bool {
 	return slices.ContainsFunc(e.Tags, func(t string) bool { return strings.EqualFold(t, tag) })
 }
 
-// withChange returns e after a change of its kinds. Slices of e stay as they are.
+// withChange returns e after a change of a mark, a tag, a note or an annotation; a tag beyond
+// mostTags is not added. Slices of e stay as they are.
 func (e Entry) withChange(c *Change) Entry {
 	switch c.Kind {
 	case Mark:
@@ -127,6 +129,7 @@ type place struct {
 	module int
 }
 
+// comparePlace orders places by id, then by module, the example itself first.
 func (p place) comparePlace(q place) int {
 	return cmp.Or(strings.Compare(p.id, q.id), cmp.Compare(p.module, q.module))
 }
@@ -140,6 +143,7 @@ type subject struct {
 	tag  string
 }
 
+// subjectOf returns what the change of a run is about; each tag is a subject of its own.
 func (c *Change) subjectOf(run string) subject {
 	s := subject{run: run, place: place{c.ID, c.Module}, kind: c.Kind}
 	if c.Kind == Tag {

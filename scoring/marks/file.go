@@ -60,7 +60,7 @@ type file struct {
 	said      string      // its fault, "" for none
 }
 
-// open opens the file, which is not too large.
+// open opens the file with these flags; one of more than mostBytes is an error.
 func (f *file) open(flag int) (*os.File, fs.FileInfo, error) {
 	h, info, err := writer.Open(f.path, flag, 0o666) // less the umask
 	if err == nil && info.Size() > mostBytes {
@@ -70,8 +70,9 @@ func (f *file) open(flag int) (*os.File, fs.FileInfo, error) {
 	return h, info, err
 }
 
-// readNew reads the lines that were written since the last that were read, and
-// counts those that cannot be read.
+// readNew reads the lines of whole steps that were written since the last that were read, and
+// counts those that cannot be read. A missing file has none. It is [writer.ErrReplaced] if the file
+// is another, or was overwritten or removed.
 func (f *file) readNew() (lines []line, bad int, err error) {
 	h, info, err := f.open(os.O_RDONLY)
 	isReplaced := f.of != nil && (errors.Is(err, fs.ErrNotExist) || err == nil && (!os.SameFile(f.of, info) || info.Size() < f.whole))
@@ -100,7 +101,7 @@ func (f *file) readNew() (lines []line, bad int, err error) {
 	return lines, bad, nil
 }
 
-// advanceBy records that more bytes were read, the last ones of read.
+// advanceBy notes that by more bytes were read, of which read ends with the last.
 func (f *file) advanceBy(read []byte, by int64) {
 	f.tail, f.whole = bytes.Clone(read[max(0, len(read)-tailBytes):]), f.whole+by
 }
@@ -108,7 +109,9 @@ func (f *file) advanceBy(read []byte, by int64) {
 // forget makes the next reading begin at the file's start.
 func (f *file) forget() { f.of, f.whole, f.tail = nil, 0, nil }
 
-// holdLocked opens the file for writing, and locks out other programs until it is closed.
+// holdLocked opens the file for writing, makes it if need be, and locks out other programs until it
+// is closed. It tries again while another has locked or is replacing it, up to patience or the end
+// of ctx.
 func (f *file) holdLocked(ctx context.Context, patience time.Duration) (*os.File, error) {
 	if f.own {
 		if err := writer.MakeOwnFolder(filepath.Dir(f.path)); err != nil {
@@ -170,8 +173,8 @@ func (f *file) settleLines(h *os.File) error {
 	return nil
 }
 
-// rewriteFile replaces the file that info describes, which the caller has locked, by
-// one with this content and the same owner and mode.
+// rewriteFile replaces the file that info describes, which the caller has locked, by one with this
+// content and the same group and mode; it fails if the owner is not this program's.
 func (f *file) rewriteFile(info fs.FileInfo, content []byte) error {
 	part, err := writer.Beside(f.path, writer.Overwrite, 0o600)
 	if err != nil {
@@ -183,9 +186,9 @@ func (f *file) rewriteFile(info fs.FileInfo, content []byte) error {
 	return err
 }
 
-// appendLines appends encoded lines to the file, which h holds and which was read to its end:
-// all of them are on disk, or none is. Half a line, or half a step, that a killed
-// program left at the end is cut off.
+// appendLines appends encoded lines to the file, which h holds and which was read to its end: all
+// of them are on disk, or none is. Half a line, or half a step, that a killed program left at the
+// end is cut off. It is [writer.ErrReplaced] if h is not the file that was read.
 func (f *file) appendLines(h *os.File, added []byte) (err error) {
 	info, err := h.Stat()
 	switch {
@@ -226,7 +229,8 @@ func (f *file) appendLines(h *os.File, added []byte) (err error) {
 	return nil
 }
 
-// syncFolder writes the name of a new file to disk, where the system can.
+// syncFolder writes the folder of a file to disk, so that a new name is there, where the system
+// can; it reports no error.
 func syncFolder(path string) {
 	if dir, err := os.Open(filepath.Dir(path)); err == nil {
 		_ = dir.Sync()

@@ -23,8 +23,8 @@ type stamp struct {
 // line that is read last counts.
 const mostCount = 1 << 53
 
-// isBefore reports whether a line with stamp s gives way to one with t that is read
-// later.
+// isBefore reports whether a line with stamp s gives way to one with t that is read later: by the
+// counter, then by the writer, equal ones included.
 func (s stamp) isBefore(t stamp) bool {
 	return s.N < t.N || s.N == t.N && (s.N == mostCount || s.By <= t.By)
 }
@@ -48,12 +48,13 @@ type line struct {
 	bytes int // of a line that was read, with its line end
 }
 
-// sealLine ends a line: it is the checksum of everything before it.
+// sealLine returns the end of a line: the checksum of the text before it.
 func sealLine(text []byte) string {
 	return fmt.Sprintf(`,"sum":"%08x"}`, crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)))
 }
 
-// encodeLine writes the line, with its line end.
+// encodeLine returns the line as a file has it, sealed and with its line end, escaped so that a
+// terminal can show it.
 func (l *line) encodeLine() ([]byte, error) {
 	text, err := json.Marshal(l)
 	if err != nil {
@@ -74,9 +75,9 @@ func decodeLine(text []byte) (l line, ok bool) {
 	return l, l.N >= 1 && l.N <= mostCount && l.Left >= 0 && l.checkValid() == nil
 }
 
-// parseLines reads the lines of text. A last line without its end, and a last step
-// that lacks lines, are left unread: whole is the number of bytes before them. bad
-// counts the lines that cannot be read; they affect no other line.
+// parseLines reads the lines of whole steps from text. A last line without its end, and a last step
+// that lacks lines, are left unread: whole is the number of bytes before them. bad counts the lines
+// that cannot be read; they affect no other line.
 func parseLines(text []byte) (lines []line, whole int64, bad int) {
 	var step []line
 	for read := int64(0); ; {

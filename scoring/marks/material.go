@@ -16,8 +16,9 @@ const (
 	CountMaterial
 )
 
-// MaterialOf returns what a module of an example should return, or of node [Whole] what can be
-// said to matter in the example.
+// MaterialOf returns what a module of an example should return, boxes, spans or counts, or for node
+// [Whole] what can be said to matter in the example: boxes if it has pictures, else spans if it has
+// tokens.
 func MaterialOf(ex *loaders.Example, node int) Material {
 	_, tokens := Over(ex)
 	switch {
@@ -31,8 +32,8 @@ func MaterialOf(ex *loaders.Example, node int) Material {
 	return NoMaterial
 }
 
-// materialOf returns what a module of an example with pictures, or with a passage, returns: as
-// its output and gold are, or else as its operator does.
+// materialOf returns what a module of an example with pictures, or with a passage, returns: as its
+// output and gold are, or else as its operator does; NoMaterial for what no annotation can say.
 func materialOf(m *loaders.Module, pictured, passage bool) Material {
 	g := m.Gold
 	if g == nil {
@@ -55,7 +56,8 @@ func materialOf(m *loaders.Module, pictured, passage bool) Material {
 	return NoMaterial
 }
 
-// materialIn returns what a module over pictures returns by its operator.
+// materialIn returns BoxMaterial for a module over pictures whose operator returns objects, or is
+// unknown and has no arguments; else NoMaterial.
 func materialIn(m *loaders.Module) Material {
 	if returns := language.Of(m.Op).Signature().Returns; returns == language.Objects || returns == language.NoKind && m.Children == nil {
 		return BoxMaterial

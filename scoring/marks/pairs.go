@@ -12,14 +12,15 @@ import (
 // listed are examples in memory, as records.
 type listed struct{ loaders.Growth }
 
-// Progress implements [loaders.Records].
+// Progress implements [loaders.Records]: all are there.
 func (l *listed) Progress() (done, total int64) { return 0, 0 }
 
 // Close implements [loaders.Records].
 func (l *listed) Close() error { return nil }
 
-// PairRuns returns runs of what a run's annotators of some names say in their books, one for every two
-// of them, and one of all for more than two. It fails for fewer than two.
+// PairRuns returns runs in which a run's annotators, by names, stand against each other by their
+// books: one for every two of them, and one of all if there are more than two, of the examples that
+// anyone annotated. Fewer than two names are an error, others are the context's.
 func PairRuns(ctx context.Context, run *loaders.Run, names []string, of map[string]*Book) (runs []*loaders.Run, err error) {
 	if len(names) < 2 {
 		return nil, fmt.Errorf("%s: %s annotated it, and agreement takes two", run.Path, loaders.Count(len(names), "person"))
@@ -57,9 +58,10 @@ func PairRuns(ctx context.Context, run *loaders.Run, names []string, of map[stri
 	return runs, nil
 }
 
-// compareAnnotators returns examples in which annotators stand against each other: the boxes of the
-// second as if a model had chosen them, with those of the first as gold, and the tokens of
-// each as a rationale by number.
+// compareAnnotators returns examples in which annotators of ex stand against each other: for two,
+// the boxes of the second as if a model had chosen them, with those of the first as gold; and for
+// each module, and the example, of which all marked tokens, the tokens of each as a rationale by
+// number.
 func compareAnnotators(ex *loaders.Example, books []*Book) (list []*loaders.Example) {
 	own := loaders.Map(books, func(b *Book) *loaders.Example { return b.Gild(ex, "") })
 	if chosen := choicesAgainst(own[0], own[1]); chosen != nil && len(own) == 2 {
@@ -95,8 +97,9 @@ func compareAnnotators(ex *loaders.Example, books []*Book) (list []*loaders.Exam
 	return list
 }
 
-// choicesAgainst returns an example whose gold boxes are of the first, and whose modules choose those
-// of the second; nil unless both annotated boxes of a module.
+// choicesAgainst returns an example whose gold boxes are those of the first, and whose modules
+// choose those of the second, which are the proposals; nil unless both annotated boxes of a module.
+// Its answer is empty.
 func choicesAgainst(first, second *loaders.Example) *loaders.Example {
 	ex := *first
 	ex.Answer, ex.Program, ex.Images = loaders.Answer{}, slices.Clone(first.Program), slices.Clone(first.Images)

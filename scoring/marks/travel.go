@@ -45,7 +45,7 @@ func (b *Book) Items(run string) []Item {
 	return items
 }
 
-// Write writes items as JSON Lines, escaped so that a terminal can show them.
+// Write writes items as JSON Lines, escaped so that a terminal can show them. The error is w's.
 func Write(w io.Writer, items []Item) error {
 	for _, item := range items {
 		line, err := json.Marshal(item)
@@ -71,8 +71,8 @@ func (l BadLine) Error() string { return fmt.Sprintf("line %d: %v", l.Line, l.Er
 // mostLine bounds a line in bytes.
 const mostLine = 4 << 20
 
-// Read reads items. A line that is not an item counts as bad, and the remaining lines are
-// read; err is r's, or that a line does not end.
+// Read reads items as JSON Lines, empty lines skipped. A line that is not an item counts as bad,
+// and the remaining lines are read; err is r's, or that a line is too long.
 func Read(r io.Reader) (items []Item, bad []BadLine, err error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, mostLine)
@@ -91,6 +91,8 @@ func Read(r io.Reader) (items []Item, bad []BadLine, err error) {
 	return items, bad, lines.Err()
 }
 
+// parseItem reads an item from a line. Unknown fields, more than one object, an item that says
+// nothing, and what no book could keep are errors.
 func parseItem(line []byte) (item Item, err error) {
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
@@ -121,8 +123,9 @@ func (item *Item) moduleNumber() int {
 	return *item.Module
 }
 
-// changesTo returns what adds the item to what is there: nothing is removed, a note
-// that differs is appended to the existing one, and an existing annotation stays.
+// changesTo returns the changes that add the item to the entry there: nothing is removed, a note
+// that differs is appended to the existing one unless its lines are in it, and an existing
+// annotation stays.
 func (item *Item) changesTo(there Entry) []Change {
 	var changes []Change
 	add := func(kind Kind, text string) {
@@ -147,7 +150,8 @@ func (item *Item) changesTo(there Entry) []Change {
 	return changes
 }
 
-// Adding returns the changes that add items to the book, see [Book.Apply].
+// Adding returns the changes that add items to the book, for [Book.Apply]; nothing there is
+// removed.
 func (b *Book) Adding(items []Item) []Change {
 	var changes []Change
 	for i := range items {
