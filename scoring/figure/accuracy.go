@@ -13,16 +13,17 @@ import (
 	"faithscope/scoring/session"
 )
 
-// ticksAround returns ticks for an axis that holds all values, which are between
-// least and 1, with some room at both ends.
+// ticksAround returns ticks for an axis that holds all values, which are between least and 1, with
+// some room at both ends; there is at least one value.
 func ticksAround(values []float64, least float64) []float64 {
 	const room = .02
 	return facts.Edges(max(least, slices.Min(values)-room), min(1, slices.Max(values)+room), 8)
 }
 
-// againstAccuracy draws a point per run: what of returns, which is undefined if a run has
-// no such number, against accuracy. The first tick of y is the least possible value;
-// leads lists the examples of a point.
+// againstAccuracy draws a point per run: what of returns, which is undefined if a run has no such
+// number, against accuracy; runs without either are left out. The first tick of y is the least
+// possible value; leads lists the examples of a point. From three runs on, it adds Pearson's r to
+// the title.
 func againstAccuracy(
 	ctx context.Context, src Source, f *Figure, y Axis, leads string, of func(run *session.Scored) (scoring.Value, int, error),
 ) error {
@@ -65,6 +66,7 @@ func againstAccuracy(
 	return nil
 }
 
+// alignmentAccuracy draws a point per run: ΔA of its attributions against accuracy.
 func alignmentAccuracy(ctx context.Context, src Source, f *Figure) error {
 	leads := "defined(" + facts.ColumnOf(alignment.Protocol.Name, "c", "overall") + ")"
 	return againstAccuracy(ctx, src, f, Axis{"ΔA", []float64{-2}}, leads, func(run *session.Scored) (scoring.Value, int, error) {
@@ -76,6 +78,7 @@ func alignmentAccuracy(ctx context.Context, src Source, f *Figure) error {
 	})
 }
 
+// faithfulnessAccuracy draws a point per run: the share of faithful examples against accuracy.
 func faithfulnessAccuracy(ctx context.Context, src Source, f *Figure) error {
 	return againstAccuracy(ctx, src, f, Axis{"faithful", shares}, "scored", func(run *session.Scored) (scoring.Value, int, error) {
 		q := run.Summaries(src.Settings).Quadrant(nil)

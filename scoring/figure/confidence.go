@@ -12,8 +12,9 @@ import (
 	"faithscope/scoring/predicates"
 )
 
-// drawReliability draws the share of right answers over the mean confidence of each bin that
-// is not empty.
+// drawReliability draws a line per run: the share of right answers over the mean confidence, for
+// each bin of confidence that is not empty. Runs without probabilities of judged answers are left
+// out.
 func drawReliability(ctx context.Context, src Source, f *Figure) error {
 	edges := loaders.Fill(classes.Bins+1, func(i int) float64 { return float64(i) / classes.Bins })
 	p := Panel{X: Axis{"confidence", shares}, Y: Axis{"right answers", shares}}
@@ -61,8 +62,9 @@ func drawReliability(ctx context.Context, src Source, f *Figure) error {
 	return nil
 }
 
-// drawLikelihoods draws for every concept, and for all, the share of objects of which it is
-// true over the mean likelihood of each bin that is not empty.
+// drawLikelihoods draws, in a panel for every concept and for all of them, the share of objects of
+// which it is true over the mean likelihood, for each bin that is not empty. It leaves out a run
+// without an oracle whose truth is known.
 func drawLikelihoods(ctx context.Context, src Source, f *Figure) error {
 	run := src.Runs[src.Run]
 	at := scoring.Place(run.Protocols(), predicates.Concepts.Name)

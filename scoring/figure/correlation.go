@@ -16,7 +16,7 @@ type Correlation struct {
 	N       int
 }
 
-// String writes a correlation for people: "r +0.39, p 0.010, 24 runs".
+// String writes a correlation for people: "r +0.39, p 0.010, 24 runs", or why it is undefined.
 func (c Correlation) String() string {
 	if c.R.Why() != "" {
 		return "r undefined: " + c.R.Why()
@@ -25,7 +25,7 @@ func (c Correlation) String() string {
 	return fmt.Sprintf("r %+.2f, p %s, %s", x, table.ChanceText(c.P), loaders.Count(c.N, "run"))
 }
 
-// inShort returns r with its p: "+0.39 (p 0.010)".
+// inShort returns r with its p: "+0.39 (p 0.010)", or "undefined".
 func (c Correlation) inShort() string {
 	if x, ok := c.R.Float(); ok {
 		return fmt.Sprintf("%+.2f (p %s)", x, table.ChanceText(c.P))
@@ -33,8 +33,9 @@ func (c Correlation) inShort() string {
 	return "undefined"
 }
 
-// Correlate correlates two numbers of runs: of all, and without each of the models if there
-// are at least three, since one alone may make a correlation. models are those of the runs.
+// Correlate correlates two numbers of runs by Pearson's r: first of all runs, then without each of
+// the models, which are those of the runs, if there are at least three, since one alone may make a
+// correlation.
 func Correlate(models []string, xs, ys []float64) (list []Correlation) {
 	names := scoring.AppendNew(nil, models...)
 	if len(names) < 3 {

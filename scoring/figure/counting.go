@@ -12,7 +12,7 @@ import (
 	"faithscope/scoring/mcd"
 )
 
-// perCount draws accuracy over the gold counts that occur.
+// perCount draws a line per run: accuracy over the gold counts that occur.
 func perCount(ctx context.Context, src Source, f *Figure) error {
 	p := Panel{X: Axis{"gold count", nil}, Y: Axis{"accuracy", shares}}
 	err := f.addAccuracy(ctx, src, src.Settings, &p, "")
@@ -27,9 +27,9 @@ func perCount(ctx context.Context, src Source, f *Figure) error {
 	return err
 }
 
-// addAccuracy adds to a panel a series of each run that has any: accuracies of counting, at
-// the percentages of a parity that follow a prefix, or without one at the gold counts that
-// occur.
+// addAccuracy adds to a panel a series of each run that has any: accuracies of counting, at the
+// percentages of a parity that follow a prefix, or without one at the gold counts that occur. Other
+// runs are left out; the error is the context's.
 func (f *Figure) addAccuracy(ctx context.Context, src Source, settings scoring.Settings, p *Panel, prefix string) error {
 	for k, run := range src.Runs {
 		scores, err := run.Whole(ctx, counting.Protocol.Name, settings)
@@ -59,7 +59,8 @@ func (f *Figure) addAccuracy(ctx context.Context, src Source, settings scoring.S
 	return nil
 }
 
-// overP draws accuracy on the slices of every tenth of removed questions.
+// overP draws accuracy on the slices of every tenth of removed questions, a panel for each parity
+// and a line per run.
 func overP(ctx context.Context, src Source, f *Figure) error {
 	settings := src.Settings
 	settings.CountCurve = true
@@ -79,9 +80,9 @@ var strategies = []mcd.Strategy{mcd.OddEven, mcd.EvenOdd}
 // percents are the ticks of a share that is left out.
 var percents = []float64{0, 20, 40, 60, 80, 100}
 
-// overTraining draws, for each model, accuracy on the test slice that leaves as much out as
-// its training did, by the runs' facts p (percent) and strategy. A run without a strategy,
-// such as that of p = 0, is in both panels.
+// overTraining draws, for each model, accuracy on the test slice that leaves as much out as its
+// training did, by the runs' facts p (percent) and strategy. A run without a strategy, such as that
+// of p = 0, is in both panels; one without p is left out.
 func overTraining(ctx context.Context, src Source, f *Figure) error {
 	settings := src.Settings
 	settings.CountCurve = true

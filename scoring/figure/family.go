@@ -15,11 +15,12 @@ type Look struct{ Color, Mark int }
 // that share one differ.
 const colors = 5
 
-// plainLook returns the look of series i where nothing is known about it.
+// plainLook returns the look of series i where nothing is known about it: the colours in turn, with
+// other marks once they repeat.
 func plainLook(i int) Look { return Look{i % colors, i + i/colors} }
 
-// looksOf returns the looks of runs: a colour per model and a mark per method, if runs
-// share them and no two runs share both.
+// looksOf returns the looks of runs: a colour per model and a mark per method, if runs share
+// models, methods differ and no two runs share both; else plain ones.
 func looksOf(runs []*session.Scored) []Look {
 	var models, methods []string
 	place := func(list *[]string, name string) int {
@@ -40,9 +41,9 @@ func looksOf(runs []*session.Scored) []Look {
 	return looks
 }
 
-// Family returns what a run has in common with others: its model, and its method, which is that
-// of its first attribution where it is not one of the run's facts, "" if the first
-// examples have none. It may read records.
+// Family returns what a run has in common with others: its model and its method, which are among
+// its facts; without a method there, that of the first attribution in the first three examples, ""
+// if they have none. It may read records.
 func Family(run *session.Scored) (model, method string) {
 	if model = run.Run.Fact("model"); run.Run.Facts["method"] != "" {
 		return model, run.Run.Facts["method"]

@@ -21,7 +21,8 @@ type Source struct {
 	Facts *facts.Table
 }
 
-// exampleTable returns the table of examples of the run that is shown.
+// exampleTable returns the table of examples of the run that is shown, made under the settings if
+// there is none.
 func (src Source) exampleTable() *facts.Table {
 	if src.Facts != nil {
 		return src.Facts
@@ -76,16 +77,17 @@ type Axis struct {
 	Ticks []float64
 }
 
-// Min and Max are where the axis begins and ends.
+// Min returns where the axis begins: its first tick.
 func (a Axis) Min() float64 { return a.Ticks[0] }
 
-// Max returns where the axis ends.
+// Max returns where the axis ends: its last tick.
 func (a Axis) Max() float64 { return a.Ticks[len(a.Ticks)-1] }
 
 // At returns the position of x between Min, 0, and Max, 1; outside it is clipped.
 func (a Axis) At(x float64) float64 { return max(0, min((x-a.Min())/(a.Max()-a.Min()), 1)) }
 
-// Bar returns where bar i of series k begins and ends, both within the axis.
+// Bar returns where bar i of series k begins and ends on the axis of x: around its point where
+// places are numbers, else beside the bars of the other series, within the place.
 func (p *Panel) Bar(k, i int) (from, to float64) {
 	at := p.Series[k].Points[i].X
 	if p.Names == nil {
@@ -127,8 +129,8 @@ func (s *Series) Last() (at Point, ok bool) {
 	return at, false
 }
 
-// At returns the height of the line through the points at x; ok is false beside them and where
-// one of the two around x is undefined.
+// At returns the height of the line through the points at x; ok is false beside them and where a
+// point at or around x is undefined.
 func (s *Series) At(x float64) (y float64, ok bool) {
 	next, on := slices.BinarySearchFunc(s.Points, x, func(p Point, x float64) int { return cmp.Compare(p.X, x) })
 	if next == len(s.Points) {
@@ -155,13 +157,13 @@ type Point struct {
 // placeOf returns where a point is on the axis of x.
 func placeOf(p Point) float64 { return p.X }
 
-// leaveOut says once that a run is not in the figure.
+// leaveOut notes in Left, once, that a run is not in the figure, and why.
 func (f *Figure) leaveOut(run *session.Scored, why string) {
 	f.Left = scoring.AppendNew(f.Left, run.Run.Name+": "+why)
 }
 
-// WriteCSV writes a row per point: panel, series, x, y, n, and why where y is
-// undefined.
+// WriteCSV writes a row per point: figure, panel, series, x, y, n, why where y is undefined, and
+// the name of its place. The error is w's.
 func (f *Figure) WriteCSV(w io.Writer) error {
 	rows := table.Find("csv").Open(w, f.Title, table.Columns("figure", "panel", "series", "x", "y", "n", "undefined", "name"))
 	for _, p := range f.Panels {

@@ -9,8 +9,9 @@ import (
 	"faithscope/scoring/query"
 )
 
-// drawHistograms draws, for every type of module, and for the number that each
-// example is judged by, how many examples have a number in each tenth.
+// drawHistograms draws, in a panel for the number that each example is judged by and one for every
+// type of module, how many examples have a number in each tenth. A run without such numbers is left
+// out.
 func drawHistograms(_ context.Context, src Source, f *Figure) error {
 	run := src.Runs[src.Run]
 	rows := run.Summaries(src.Settings)

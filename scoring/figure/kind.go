@@ -13,8 +13,8 @@ type Kind struct {
 	fill        func(ctx context.Context, src Source, f *Figure) error
 }
 
-// Make computes the figure. Examples whose evidence is not in memory are read
-// again; the error is the context's.
+// Make computes the figure, without panels in which there is nothing, and gives each series its
+// look. Examples whose evidence is not in memory are read again; the error is the context's.
 func (k Kind) Make(ctx context.Context, src Source) (Figure, error) {
 	f := Figure{Name: k.Name, Title: k.Title}
 	if len(src.Runs) == 0 {

@@ -14,7 +14,7 @@ import (
 	"faithscope/scoring/predicates"
 )
 
-// Kinds lists the figures.
+// Kinds lists the figures, in the order of help.
 func Kinds() []Kind {
 	return []Kind{
 		{"f1-thresholds", "F1 of the modules against thresholds", false, boxes.Protocol.Name, drawThresholds},
@@ -38,7 +38,7 @@ func Names() []string {
 	return loaders.Map(Kinds(), func(k Kind) string { return k.Name })
 }
 
-// Find returns the figure of a name; the error names the nearest.
+// Find returns the figure of a name; the error suggests the nearest.
 func Find(name string) (Kind, error) {
 	kinds := Kinds()
 	if i := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == name }); i >= 0 {

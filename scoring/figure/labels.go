@@ -13,8 +13,9 @@ import (
 	"faithscope/scoring/query"
 )
 
-// drawLabels draws how many examples have each gold count: all behind those in the test halves of
-// the slices that leave 90 percent of one parity out.
+// drawLabels draws, in a panel for each parity, how many examples have each gold count: all behind
+// those in the test half of the slice that leaves 90 percent of it out. A run without counting
+// questions is left out.
 func drawLabels(ctx context.Context, src Source, f *Figure) error {
 	run := src.Runs[src.Run]
 	t := src.exampleTable()
@@ -57,8 +58,8 @@ func drawLabels(ctx context.Context, src Source, f *Figure) error {
 	return nil
 }
 
-// widenAxes gives bars at whole numbers their axes, with a place without a bar at both ends. All
-// series have the same places.
+// widenAxes sets the axes of bars at whole numbers, with a place without a bar at both ends, and
+// gives all series the same places. It does nothing if either series is empty.
 func (p *Panel) widenAxes() {
 	least, most, high := math.Inf(1), math.Inf(-1), 0.0
 	for _, at := range p.Series[0].Points {

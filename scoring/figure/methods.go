@@ -11,9 +11,9 @@ import (
 	"faithscope/scoring/facts"
 )
 
-// Methods draws a metric of runs as bars: those of a method, its way to aggregate and its
-// number of samples stand together, one for each model. Without a metric it is that by
-// which the examples of the first run are called faithful.
+// Methods returns the figure of a metric of runs as bars: those of a method, its way to aggregate
+// and its number of samples stand together, one for each model. Without a metric it is that by
+// which the examples of the first run are called faithful. Runs without the number are left out.
 func Methods(metric string) Kind {
 	return Kind{"methods", "Methods side by side, by model", false, "", func(_ context.Context, src Source, f *Figure) error {
 		of := cmp.Or(metric, strings.Join(src.Runs[0].Judged(), " "))

@@ -15,10 +15,11 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// Scatter draws two numbers of the examples of a run against each other, which are
-// expressions over the columns of its table ([query.ParseExpression]): a series for
-// each verdict on the answers. Where there are many numbers, those of x are put into
-// ranges and those of y are rounded, and a point says how many examples it stands for.
+// Scatter returns the figure of two numbers of a run's examples against each other, which are
+// expressions over the columns of its table ([query.ParseExpression]): a series for each verdict on
+// the answers. Where there are many numbers, those of x are put into ranges and those of y are
+// rounded, and a point says how many examples it stands for. An expression that is not a number is
+// noted in Left.
 func Scatter(x, y string) Kind {
 	return Kind{"scatter", y + " against " + x, true, "", func(ctx context.Context, src Source, f *Figure) error {
 		t := src.exampleTable()
@@ -32,7 +33,7 @@ func Scatter(x, y string) Kind {
 	}}
 }
 
-// numberOf reads an expression that is a number; else why says what is wrong with it.
+// numberOf reads an expression that is a number; else e is nil and why says what is wrong with it.
 func numberOf(t *facts.Table, text string) (e *query.Expression, why string) {
 	e, err := query.ParseExpression(text, t.Fields())
 	switch {
@@ -47,6 +48,8 @@ func numberOf(t *facts.Table, text string) (e *query.Expression, why string) {
 // mostPlaces is how many places either axis of a scatter has.
 const mostPlaces = 100
 
+// drawScatter draws two numbers of the examples of a run, a series for each verdict, and adds
+// Pearson's r to the title. The error is the context's.
 func (f *Figure) drawScatter(ctx context.Context, src Source, t *facts.Table, x, y *query.Expression) error {
 	rows := t.All()
 	bins, err := t.Bins(ctx, x, rows, mostPlaces)

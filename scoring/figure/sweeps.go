@@ -8,7 +8,8 @@ import (
 	"faithscope/scoring/boxes"
 )
 
-// drawThresholds draws F1 of all modules at every hundredth of both thresholds.
+// drawThresholds draws F1 of all modules at every hundredth of the threshold, and of the IoU, in
+// two panels with a line per run.
 func drawThresholds(ctx context.Context, src Source, f *Figure) error {
 	err := f.addSweep(ctx, src, boxes.OverThreshold, "overall", Panel{Title: "over p", Y: Axis{"F1", shares}, Peak: true})
 	if err == nil {
@@ -17,8 +18,8 @@ func drawThresholds(ctx context.Context, src Source, f *Figure) error {
 	return err
 }
 
-// Scores draws F1, precision and recall of a type of module, "overall" for all
-// modules, at every hundredth of a threshold.
+// Scores returns the figure of F1, precision and recall of a type of module, "overall" for all
+// modules, at every hundredth of a threshold: a panel each, a line per run.
 func Scores(axis boxes.Axis, of string) Kind {
 	modules := of
 	if of == "overall" {
@@ -31,7 +32,9 @@ func Scores(axis boxes.Axis, of string) Kind {
 	}}
 }
 
-// addSweep adds panels of what their axes of y name, of a type of module.
+// addSweep adds panels of what their axes of y name ("F1", "precision", "recall") of a type of
+// module along an axis, a line per run; runs without boxes are left out. The error is the
+// context's.
 func (f *Figure) addSweep(ctx context.Context, src Source, axis boxes.Axis, of string, panels ...Panel) error {
 	label := [...]string{boxes.OverThreshold: "probability of a predicted box, p >", boxes.OverIoU: "IoU of an aligned box, IoU >"}[axis]
 	places := axis.Places(src.Settings)
@@ -60,8 +63,8 @@ func (f *Figure) addSweep(ctx context.Context, src Source, axis boxes.Axis, of s
 	return nil
 }
 
-// curveOf returns what a curve has of F1, precision or recall. Precision is undefined if
-// nothing is predicted: the authors' code gives 1.
+// curveOf returns a curve's values of F1, precision or recall. Precision is undefined where nothing
+// is predicted: the authors' code gives 1.
 func curveOf(c *boxes.Curve, metric string) []scoring.Value {
 	switch metric {
 	case "F1":
