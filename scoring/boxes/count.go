@@ -7,8 +7,9 @@ import (
 	"faithscope/scoring"
 )
 
-// countImage returns the counts of one module on one image. It costs a binary
-// search and a look at the overlaps, however many proposals there are.
+// countImage returns the counts of one module on one image; under the upper bound aligned proposals
+// are predicted, and no others. It costs a binary search and a look at the overlaps, however many
+// proposals there are.
 func (e *evidence) countImage(o outcome, s *scoring.Settings) Counts {
 	var c Counts
 	if s.UpperBound {
@@ -27,7 +28,8 @@ func (e *evidence) countImage(o outcome, s *scoring.Settings) Counts {
 	return c
 }
 
-// countPredicted returns how many of the ranked proposals are over the threshold.
+// countPredicted returns how many of an image's ranked proposals have a probability strictly over
+// the threshold.
 func (e *evidence) countPredicted(o outcome, s *scoring.Settings) int {
 	p := sliceOf(e.probabilities, o.ranked)
 	if len(p) == 0 || !(p[0] > s.Threshold) { // most modules predict little
@@ -36,9 +38,9 @@ func (e *evidence) countPredicted(o outcome, s *scoring.Settings) int {
 	return sort.Search(len(p), func(i int) bool { return !(p[i] > s.Threshold) })
 }
 
-// countPrecision counts the predicted proposals that are aligned and those that
-// count against precision. Proposals that overlap nothing all have IoU 0 and
-// are counted at once.
+// countPrecision counts the predicted proposals that are aligned and those that count against
+// precision; others count as neither. Proposals that overlap nothing all have IoU 0 and are counted
+// at once.
 func (e *evidence) countPrecision(o outcome, s *scoring.Settings) (good, bad int) {
 	predicted := e.countPredicted(o, s)
 	disjoint := predicted
@@ -60,8 +62,8 @@ func (e *evidence) countPrecision(o outcome, s *scoring.Settings) (good, bad int
 	return good, bad
 }
 
-// bestPair returns the pair with the highest IoU among a gold box's predicted
-// proposals, nil for none. The upper bound may choose among all of them.
+// bestPair returns the pair with the highest IoU among a gold box's predicted proposals, of all
+// under the upper bound; nil if none of them overlaps it.
 func (e *evidence) bestPair(front reach, s *scoring.Settings) *pair {
 	for i := front.to - 1; i >= front.from; i-- {
 		if p := &e.pairs[i]; s.UpperBound || e.probabilities[p.at] > s.Threshold {
@@ -71,8 +73,8 @@ func (e *evidence) bestPair(front reach, s *scoring.Settings) *pair {
 	return nil
 }
 
-// likeliestHit returns the most probable of the pairs of a gold box whose proposal is aligned
-// with it, nil if none is: below its probability the box is found.
+// likeliestHit returns the most probable of the pairs of a gold box whose proposal is aligned with
+// it, nil if none is: with a threshold below its probability the box is found.
 func (e *evidence) likeliestHit(front reach, s *scoring.Settings) *pair {
 	for i := front.from; i < front.to; i++ {
 		if p := &e.pairs[i]; p.iou > s.IoU {
@@ -82,7 +84,7 @@ func (e *evidence) likeliestHit(front reach, s *scoring.Settings) *pair {
 	return nil
 }
 
-// poolModule returns the counts of a module over its images.
+// poolModule returns the counts of a module, added up over its images.
 func (e *evidence) poolModule(m *module, s *scoring.Settings) Counts {
 	var c Counts
 	for _, o := range sliceOf(e.outcomes, m.images) {

@@ -23,6 +23,7 @@ func (w *Sweep) Curves() []Curve {
 	return curves
 }
 
+// curveOf returns the curve of a type from its differences, in the values of the aggregate.
 func (w *Sweep) curveOf(t *swept, of string) Curve {
 	average := w.settings.Average
 	c := Curve{Of: of, Count: t.examples}

@@ -106,6 +106,8 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
+// codeFields writes or reads a module, and the range of its images, which begins at images and
+// moves it. An unknown type or node is an error of the coder.
 func (m *module) codeFields(c *coding.Coder, images *int32) {
 	op := ""
 	if !c.Reads() {
@@ -124,7 +126,7 @@ func (m *module) codeFields(c *coding.Coder, images *int32) {
 	}
 }
 
-// codeLength declares the length of a range that begins at end, and moves end.
+// codeLength writes or reads the length of a range that begins at end, and moves end behind it.
 func (r *reach) codeLength(c *coding.Coder, name string, end *int32) {
 	n := r.to - r.from
 	coding.Index(c, name, &n, 1<<24)
@@ -136,7 +138,8 @@ func (r *reach) codeLength(c *coding.Coder, name string, end *int32) {
 	*end += n
 }
 
-// checkIndices checks the indices of one image, and its order.
+// checkIndices reports to the coder indices of one image that are out of range, and proposals that
+// are not in order.
 func (e *evidence) checkIndices(c *coding.Coder, o outcome) {
 	probabilities := sliceOf(e.probabilities, o.ranked)
 	n, gold := int32(len(probabilities)), o.gold.to-o.gold.from

@@ -14,7 +14,7 @@ const (
 	whySilent   = "the run has no output for any module with gold boxes"
 )
 
-// Example scores one example, box by box.
+// Example scores one example as Outline does, and adds how each box of each image fares.
 func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 	score := e.Outline(s)
 	for i, m := range e.modules {
@@ -24,15 +24,17 @@ func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 	return score
 }
 
-// Judges implements [scoring.Judging].
+// Judges implements [scoring.Judging]: the bar is that of F1, and modules have numbers if any has
+// gold boxes.
 func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, len(e.modules) > 0 }
 
 // noLoss is made once: every module needs it whenever a setting moves.
 var noLoss = scoring.Undefined("boxes have an F1, no loss")
 
-// Outline scores one example. Overall and the modules' values are the F1 of
-// pooled counts under every average, as in the code: over all modules and
-// images of the example, over those of a type, over the images of a module.
+// Outline implements [scoring.Judging]. Overall and the modules' values are the F1 of pooled counts
+// under every average, as in the code: over all modules and images of the example, over those of a
+// type, over the images of a module. Modules without an output are undefined; those below the bar
+// get a cause.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	score := scoring.ExampleScore{Modules: make([]scoring.ModuleScore, len(e.modules))}
 	var pools [overall]Counts
@@ -78,6 +80,8 @@ func restingOn(share float64, n int, why string) scoring.Value {
 	return scoring.Defined(share)
 }
 
+// scoreImage returns how the boxes of one module on one image fare: the predicted proposals, the
+// others, and each gold box with the proposals that find it or come nearest.
 func (e *evidence) scoreImage(o outcome, s *scoring.Settings) scoring.ImageScore {
 	c := e.countImage(o, s)
 	m := c.Metrics()
@@ -100,8 +104,9 @@ func (e *evidence) scoreImage(o outcome, s *scoring.Settings) scoring.ImageScore
 	return score
 }
 
-// judgedBoxes lists the predicted proposals of an image, in order of index, and the
-// others, the most probable first. The upper bound predicts the aligned ones.
+// judgedBoxes lists the predicted proposals of an image, in order of index, and the others that
+// have a probability or an overlap, the most probable first. The upper bound predicts the aligned
+// ones.
 func (e *evidence) judgedBoxes(o outcome, s *scoring.Settings) (list, below []scoring.PredictedBox) {
 	predicted := e.countPredicted(o, s)
 	overlaps := sliceOf(e.overlaps, o.overlaps)

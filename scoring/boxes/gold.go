@@ -58,7 +58,8 @@ type Marks struct {
 // areaPlaces are the binary places to which an area is rounded, so that sums of areas are exact.
 const areaPlaces = 40
 
-// MarksOf returns the gold boxes of each module of a program.
+// MarksOf returns the gold boxes of each module of a program, by node; a module without any has Op
+// "".
 func MarksOf(ex *loaders.Example) []Marks {
 	list, proposals := make([]Marks, len(ex.Program)), 0
 	for _, im := range ex.Images {
@@ -95,7 +96,7 @@ func (m *Marks) MeanArea() scoring.Value {
 // marks is the evidence of an example: its modules with gold boxes.
 type marks struct{ Modules []Marks }
 
-// Fields declares the evidence.
+// Fields writes or reads the evidence. Numbers that no example has are errors of the coder.
 func (e *marks) Fields(c *coding.Coder) {
 	c.Struct(e)
 	for _, m := range e.Modules {
@@ -116,6 +117,8 @@ var given = []struct {
 		"no such module chooses among proposals"},
 }
 
+// add adds a module's numbers and their counts to a block of terms, in the order of given;
+// proposals only if it chooses among them.
 func (m *Marks) add(row []float64) {
 	terms := []float64{float64(m.Boxes), 1, m.Area, float64(m.Sized), float64(m.Proposals), 1}
 	if m.Proposals < 0 {
@@ -126,7 +129,7 @@ func (m *Marks) add(row []float64) {
 	}
 }
 
-// marksOf returns the columns of the block at a place.
+// marksOf returns the columns, one for each of given, of the block of terms at a place.
 func marksOf(of string, at int) (list []scoring.Column) {
 	for k, m := range given {
 		list = append(list, m.Ratio(of, at+2*k, at+2*k+1, m.why))

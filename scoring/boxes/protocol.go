@@ -24,8 +24,8 @@ var Protocol = scoring.Protocol{
 	Version:   4,
 }
 
-// listParts returns the precision and the recall of each type: an F1 exists already,
-// which a list shows.
+// listParts returns the precision and the recall of each type as columns of the table of examples:
+// F1 has columns already.
 func listParts() (list []scoring.Part) {
 	for _, of := range Types {
 		list = append(list, scoring.Part{Column: "p." + of, Metric: "precision", Of: of},
@@ -46,10 +46,10 @@ var judgement = scoring.Judgement{
 		"); the paper averages examples and judges none faithful",
 }
 
-// newAggregate returns precision, recall and F1: overall, then of each type in
-// the order of Table 1; last how many modules with gold lack an output in the
-// run, if any do. Under the average over occurrences its units are pairs of a
-// module and an image.
+// newAggregate returns the aggregate of precision, recall and F1 under s: overall, then of each
+// type in the order of Table 1; then how many examples or occurrences are vacuous, and how many
+// modules with gold lack an output, each only if there are any. Under the average over occurrences
+// its units are pairs of a module and an image.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	unscored, all := (overall+1)*inBlock, columnsOf(s.Average)
 	all = append(all, metrics[len(metrics)-1].Sum("overall", unscored, unscored, ""))

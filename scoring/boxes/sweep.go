@@ -50,7 +50,8 @@ func NewSweep(settings scoring.Settings, axis Axis, places []float64) *Sweep {
 	return w
 }
 
-// Add adds one example's evidence, which [Protocol] prepared.
+// Add adds one example's evidence, which [Protocol] prepared; modules without an output are left
+// out.
 func (w *Sweep) Add(e scoring.Evidence) {
 	ev, average, n := e.(*evidence), w.settings.Average, len(w.places)
 	clear(w.pools)
@@ -90,8 +91,8 @@ func (w *Sweep) Add(e scoring.Evidence) {
 	}
 }
 
-// addExample adds one example in which the type occurs: its counts as
-// differences, or the sums of its occurrences' metrics.
+// addExample adds one example in which the type occurs: its counts as differences, and its metrics,
+// or those of its occurrences, as the average asks for.
 func (t *swept) addExample(average scoring.Average, pool []Counts, means []Metrics) {
 	if average != scoring.OverOccurrences {
 		t.count(pool)
@@ -108,15 +109,15 @@ func (t *swept) addExample(average scoring.Average, pool []Counts, means []Metri
 	}
 }
 
-// count adds differences of counts.
+// count adds differences of counts, place by place.
 func (t *swept) count(differences []Counts) {
 	for i := range differences {
 		t.counts[i].Add(differences[i])
 	}
 }
 
-// occurrence adds the metrics of the unit to the sums of its example, rounding
-// as the aggregate does.
+// occurrence adds the counts and metrics of the unit, one image of a module of this type, to those
+// of the type and of overall, rounding as the aggregate does.
 func (w *Sweep) occurrence(kind int) {
 	n := len(w.places)
 	w.types[kind].count(w.unit)
@@ -133,9 +134,9 @@ func (w *Sweep) occurrence(kind int) {
 	})
 }
 
-// along calls f for every stretch of places with the same counts, given the
-// counts as differences, with the metrics there and those of the stretch
-// before.
+// along calls f for every stretch of places, from up to but not including to, with the same counts,
+// which are given as differences, with the metrics there and those of the stretch before, zeros at
+// first.
 func along(differences []Counts, f func(from, to int, m, before Metrics)) {
 	var c Counts
 	var before Metrics
@@ -151,7 +152,7 @@ func along(differences []Counts, f func(from, to int, m, before Metrics)) {
 	}
 }
 
-// change moves the sums from one place on.
+// change changes the sums from place i on by the difference of two metrics.
 func (t *swept) change(i int, m, before Metrics) {
 	for k, pair := range [3][2]float64{{m.Precision, before.Precision}, {m.Recall, before.Recall}, {m.F1, before.F1}} {
 		if pair[0] != pair[1] {
@@ -167,7 +168,7 @@ func (w *Sweep) countBelow(x float64) int {
 	return sort.Search(len(w.places), func(i int) bool { return !(w.places[i] < x) })
 }
 
-// writeOutcome writes the counts of one module on one image into unit.
+// writeOutcome adds the counts of one module on one image along the axis to unit, as differences.
 func (w *Sweep) writeOutcome(e *evidence, o outcome) {
 	if w.axis == OverIoU {
 		w.alongIoU(e, o)
@@ -176,7 +177,7 @@ func (w *Sweep) writeOutcome(e *evidence, o outcome) {
 	}
 }
 
-// addBetween adds d to the counts at the places from..to-1.
+// addBetween adds d to the counts at the places from up to but not including to.
 func (w *Sweep) addBetween(from, to int, d Counts) {
 	if from >= to {
 		return
@@ -187,8 +188,9 @@ func (w *Sweep) addBetween(from, to int, d Counts) {
 	}
 }
 
-// alongThreshold: a proposal counts, on the side that its IoU says, at the
-// places below its probability.
+// alongThreshold adds the counts of one module on one image along the threshold: a proposal counts,
+// on the side that its IoU says, at the places below its probability; a gold box is found below
+// that of its likeliest hit.
 func (w *Sweep) alongThreshold(e *evidence, o outcome) {
 	s, overlaps := &w.settings, sliceOf(e.overlaps, o.overlaps)
 	_, disjoint := isHit(0, s)
@@ -232,7 +234,8 @@ func (w *Sweep) countGold(n int) {
 	w.addBetween(n, len(w.places), Counts{RecallBad: 1})
 }
 
-// alongIoU: a predicted proposal is aligned at the places below its IoU.
+// alongIoU adds the counts of one module on one image along the IoU: a predicted proposal is
+// aligned at the places below its IoU, and a gold box found below that of its best pair.
 func (w *Sweep) alongIoU(e *evidence, o outcome) {
 	s := &w.settings
 	overlaps := sliceOf(e.overlaps, o.overlaps)

@@ -37,8 +37,8 @@ const (
 // predictsNothing is why a precision is vacuous.
 const predictsNothing = "predicts nothing"
 
-// writeTerms writes an example's terms: into the blocks, then the modules without an
-// output.
+// writeTerms writes an example's terms into a row of zeros: the blocks of its types and of overall
+// as the average has them, then the number of modules without an output.
 func (e *evidence) writeTerms(s *scoring.Settings, row []float64) {
 	every := termBlock(row, overall)
 	for _, m := range e.modules {
@@ -78,7 +78,8 @@ func (e *evidence) writeTerms(s *scoring.Settings, row []float64) {
 	}
 }
 
-// countVacuous adds to a block whether precision, and F1 too, rest on nothing.
+// countVacuous counts in a block whether nothing predicted counts, so that precision rests on
+// nothing, and whether there is no gold either.
 func (c Counts) countVacuous(b []float64) {
 	if c.PrecisionGood+c.PrecisionBad == 0 {
 		b[unpredicted]++
@@ -88,12 +89,13 @@ func (c Counts) countVacuous(b []float64) {
 	}
 }
 
+// termBlock returns the block of a type, or of overall, in a row of terms.
 func termBlock(row []float64, kind int) []float64 { return row[kind*inBlock : (kind+1)*inBlock] }
 
 // perMetric and perCount say what terms are of.
 const perMetric, perCount = true, false
 
-// termsOf returns the counts, or the one of their metrics.
+// termsOf returns the four counts, or precision, recall, F1 and 1 if asMetrics.
 func (c Counts) termsOf(asMetrics bool) [examples]float64 {
 	if asMetrics {
 		m := c.Metrics()
@@ -102,10 +104,11 @@ func (c Counts) termsOf(asMetrics bool) [examples]float64 {
 	return [...]float64{float64(c.PrecisionGood), float64(c.PrecisionBad), float64(c.RecallGood), float64(c.RecallBad)}
 }
 
+// countsOf returns the counts at the beginning of a block of terms.
 func countsOf(b []float64) Counts { return Counts{int(b[0]), int(b[1]), int(b[2]), int(b[3])} }
 
-// partRows returns a row per pair of a module and an image, and per module
-// without an output.
+// partRows returns a row of terms per pair of a module and an image, and per module without an
+// output; they add up to the example's row.
 func (e *evidence) partRows(s *scoring.Settings, width int) [][]float64 {
 	rows := [][]float64{}
 	add := func(m module) {
@@ -126,8 +129,8 @@ func (e *evidence) partRows(s *scoring.Settings, width int) [][]float64 {
 	return rows
 }
 
-// columnsOf returns those of overall and of each type, then what is vacuous in
-// them.
+// columnsOf returns the columns of overall and of each type, then for each how many precisions, and
+// F1s, are vacuous.
 func columnsOf(average scoring.Average) (list []scoring.Column) {
 	list = columnsAt(average, "overall", overall*inBlock)
 	for k, of := range Types {
@@ -141,7 +144,8 @@ func columnsOf(average scoring.Average) (list []scoring.Column) {
 	return list
 }
 
-// columnsAt returns precision, recall and F1 of the block at a place.
+// columnsAt returns precision, recall and F1 of the block at a place, undefined without a module;
+// precision is vacuous if nothing is predicted anywhere.
 func columnsAt(average scoring.Average, of string, place int) []scoring.Column {
 	thing := of
 	if of == "overall" {

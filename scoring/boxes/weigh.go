@@ -11,6 +11,7 @@ import (
 	"faithscope/scoring"
 )
 
+// prepareBoxes returns the evidence of an example, nil if no module of [Types] has gold boxes.
 func prepareBoxes(ex *loaders.Example) scoring.Evidence {
 	if e := weighExample[float64](ex); e != nil {
 		return e
@@ -78,7 +79,7 @@ type ranked struct {
 	proposal    int32
 }
 
-// empty resets w to just the proposals of ex.
+// empty resets w, keeping its memory, to just the proposals of ex.
 func (w *weighing[F]) empty(ex *loaders.Example) {
 	e := &w.evidence
 	clear(e.modules) // with the texts that they hold
@@ -89,6 +90,7 @@ func (w *weighing[F]) empty(ex *loaders.Example) {
 	}
 }
 
+// measureAll appends the boxes, in F and with their areas, to a list.
 func measureAll[F float32 | float64](to []measured[F], boxes []loaders.Box) []measured[F] {
 	for _, b := range boxes {
 		to = append(to, measureBox([4]F{F(b.X0), F(b.Y0), F(b.X1), F(b.Y1)}))
@@ -96,8 +98,8 @@ func measureAll[F float32 | float64](to []measured[F], boxes []loaders.Box) []me
 	return to
 }
 
-// addOutput adds a module's output on image i. A probability without a proposal belongs to
-// padding; a proposal without a probability is never predicted.
+// addOutput adds a module's output on image i to the evidence. A probability without a proposal
+// belongs to padding; a proposal without a probability is never predicted.
 func (w *weighing[F]) addOutput(i int, probabilities []float64, gold []loaders.Box) {
 	proposals := Of(w.images, i)
 	for len(proposals) < len(probabilities) {
@@ -122,7 +124,8 @@ func (w *weighing[F]) addOutput(i int, probabilities []float64, gold []loaders.B
 	w.outcomes = append(w.outcomes, o)
 }
 
-// fillIoUs fills the matrix of IoUs, and finds the best IoU of each proposal.
+// fillIoUs fills the matrix of IoUs of proposals with gold boxes, and finds the best IoU of each
+// proposal and the first gold box that has it; a NaN is the best.
 func (w *weighing[F]) fillIoUs(proposals []measured[F], gold []loaders.Box) {
 	n := len(proposals)
 	w.gold = measureAll(w.gold[:0], gold)
@@ -141,8 +144,9 @@ func (w *weighing[F]) fillIoUs(proposals []measured[F], gold []loaders.Box) {
 	}
 }
 
-// rankProposals lists the proposals that can affect a score, the most probable first. One that is
-// never predicted and overlaps nothing affects none, not even the upper bound.
+// rankProposals lists in w.ranked the proposals that can affect a score, the most probable first,
+// ties in their order. One that is never predicted and overlaps nothing affects none, not even the
+// upper bound.
 func (w *weighing[F]) rankProposals(probabilities []float64, n int) {
 	few := w.unranked[:0]
 	for k := range n {
@@ -178,8 +182,8 @@ func (w *weighing[F]) rankProposals(probabilities []float64, n int) {
 	}
 }
 
-// pruneFront keeps the pairs of one gold box that no other pair beats, given its
-// IoU with each proposal.
+// pruneFront appends the pairs of one gold box that no other pair beats, given its IoU with each
+// proposal, and their range as a front.
 func (w *weighing[F]) pruneFront(ious []float64, o *outcome) {
 	from, best := int32(len(w.pairs)), 0.0
 	for _, x := range w.overlaps[o.overlaps.from:] {
@@ -194,8 +198,8 @@ func (w *weighing[F]) pruneFront(ious []float64, o *outcome) {
 // maxArgument bounds an argument, in bytes: a longer one is not a noun.
 const maxArgument = 60
 
-// argumentOf returns a module's text argument in lower case, its white space
-// normalised. It is a copy: evidence outlives its record.
+// argumentOf returns a module's text argument in lower case, its white space normalised, cut to
+// maxArgument bytes with "…" behind. It is a copy: evidence outlives its record.
 func argumentOf(m *loaders.Module) string {
 	text := m.Text
 	if len(text) > 4*maxArgument {
