@@ -26,7 +26,8 @@ var Protocol = scoring.Protocol{
 	Version:   7,
 }
 
-// listParts returns C and C_R with the oracles that a file gives.
+// listParts returns C and C_R with each oracle that a file gives as columns of the table of
+// examples.
 func listParts() (list []scoring.Part) {
 	for _, of := range others {
 		for _, metric := range []string{"c", "c_random"} {
@@ -81,7 +82,7 @@ type aggregate struct {
 // Brief implements [scoring.Brief]: it leaves out the rank correlations.
 func (a *aggregate) Brief() { a.brief = true }
 
-// Add adds one example.
+// Add adds one example, and forgets the partners, which are drawn again when they are needed.
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
 	a.list = append(a.list, ev)
@@ -91,7 +92,7 @@ func (a *aggregate) Add(e scoring.Evidence) {
 	a.partner = nil
 }
 
-// Merge adds another aggregate of this package.
+// Merge adds another aggregate of this package, and forgets the partners.
 func (a *aggregate) Merge(other scoring.Aggregate) {
 	o := other.(*aggregate)
 	a.list = append(a.list, o.list...)
@@ -101,7 +102,10 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 	a.partner = nil
 }
 
-// randomC returns C_R of an example with an oracle, as in oracle.
+// randomC returns C_R of an example with oracle k, an index into others or hard: C with the oracle
+// of its random partner, which is drawn now if need be, or for soft with the importance for a model
+// that has read another explanation, if any example has that. It is undefined if the example, or
+// any other, has no explanation.
 func (a *aggregate) randomC(e *evidence, k int) scoring.Value {
 	if a.partner == nil {
 		a.partner = drawPartners(a.Join(a.list), a.settings.Seed, a.settings.Derangement)
@@ -120,14 +124,15 @@ func (a *aggregate) randomC(e *evidence, k int) scoring.Value {
 	return e.correlateForeign(other, k).valueUnder(a.settings.NonFinite)
 }
 
-// contrastC compares C with C_R over all examples, with an oracle as in oracle.
+// contrastC compares C with C_R over all examples, with oracle k, an index into others or hard.
 func (a *aggregate) contrastC(k int) Contrast {
 	of := func(e *evidence) scoring.Value { return a.correlationWith(e, k).valueUnder(a.settings.NonFinite) }
 	return compareWithRandom(loaders.Map(a.list, of), loaders.Map(a.list, func(e *evidence) scoring.Value { return a.randomC(e, k) }))
 }
 
-// Scores returns what the package's documentation lists, in its order, without
-// the oracles that no example has.
+// Scores implements [scoring.Aggregate]: the scores that the package's documentation lists, in its
+// order, without the oracles that no example has. It sorts the examples by id first, so that sums
+// do not depend on the order in which they were added.
 func (a *aggregate) Scores() []scoring.Score {
 	// Sums in one order have the same rounding, whatever order the list had.
 	loaders.SortBy(a.list, func(e *evidence) string { return e.Key })
@@ -152,7 +157,8 @@ func (a *aggregate) Scores() []scoring.Score {
 	return scores
 }
 
-// meanScores returns mean C and mean C_R with an oracle, as in oracle.
+// meanScores returns mean C and mean C_R with oracle k, an index into others or hard, each over the
+// examples for which it is defined.
 func (a *aggregate) meanScores(of string, k int) []scoring.Score {
 	var own, random scoring.Mean
 	for _, e := range a.list {
@@ -163,6 +169,7 @@ func (a *aggregate) meanScores(of string, k int) []scoring.Score {
 		a.scoreOf("c_random", of, random.Value(whyNoRandom), random.Count)}
 }
 
+// testScores returns the statistic and both p-values of a contrast's t-test, overall.
 func (a *aggregate) testScores(c Contrast) []scoring.Score {
 	return []scoring.Score{
 		a.scoreOf("t", "overall", c.Test.T, c.Used), a.scoreOf("p", "overall", c.Test.P, c.Used),
@@ -182,7 +189,8 @@ func (a *aggregate) Tests() []scoring.Score {
 	return scores
 }
 
-// contrastRepeated returns contrast with the mean of each example over its pairs.
+// contrastRepeated returns contrastC with each example once, with the mean of its C and of its C_R
+// over the copies that have both; copies share id and explanation.
 func (a *aggregate) contrastRepeated(k int) Contrast {
 	type means struct{ c, random scoring.Mean }
 	of, keys := map[string]*means{}, []string(nil)
@@ -202,11 +210,13 @@ func (a *aggregate) contrastRepeated(k int) Contrast {
 		loaders.Map(keys, func(key string) scoring.Value { return of[key].random.Value("") }))
 }
 
+// scoreOf returns a score of this protocol under the aggregate's settings, resting on n examples.
 func (a *aggregate) scoreOf(metric, of string, v scoring.Value, n int) scoring.Score {
 	return scoring.Score{Protocol: Protocol.Name, Metric: metric, Of: of, Value: v, Count: n, Settings: a.settings}
 }
 
-// correlationWith returns the correlation of an example with an oracle.
+// correlationWith returns the correlation of an example with oracle k, an index into others or
+// hard.
 func (a *aggregate) correlationWith(e *evidence, k int) correlation {
 	if k == hard {
 		return e.hardCorrelation(&a.settings)
@@ -217,8 +227,8 @@ func (a *aggregate) correlationWith(e *evidence, k int) correlation {
 // hard means the hard oracle beside the indices of others.
 const hard = -1
 
-// oracleOf returns the correlation of an example with an oracle, and the oracle's
-// scores of the tokens, nil for none.
+// oracleOf returns the r of an example with oracle k, and the oracle's scores of the tokens, nil
+// for none.
 func (a *aggregate) oracleOf(e *evidence, k int) (scoring.Value, []float64) {
 	if k == hard {
 		return a.correlationWith(e, k).R, e.markedWords(&a.settings)
@@ -226,8 +236,9 @@ func (a *aggregate) oracleOf(e *evidence, k int) (scoring.Value, []float64) {
 	return a.correlationWith(e, k).R, e.Others[k].Scores
 }
 
-// spearmanScores returns the rank correlation of C with two oracles, and of the oracles with each
-// other. Since C rises with r, r and C have the same ranks, and an infinite C has a rank.
+// spearmanScores returns the rank correlation of C with two oracles over the examples, and of the
+// oracles with each other over the tokens; nil in a brief aggregate. Since C rises with r, r and C
+// have the same ranks, and an infinite C has a rank.
 func (a *aggregate) spearmanScores(of string, one, other int) []scoring.Score {
 	if a.brief {
 		return nil
@@ -272,8 +283,9 @@ const (
 // Width returns the number of terms of an example.
 func (a *aggregate) Width() int { return width }
 
-// Terms writes an example's terms into row. Its partner is drawn among the
-// examples that were added or are beside them, so the example has to be one of them.
+// Terms implements [scoring.Summed]: it clears row and writes an example's terms into it. Its
+// partner is drawn among the examples that were added or are beside them, so the example has to be
+// one of them.
 func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	clear(row)
 	ev := e.(*evidence)
@@ -289,14 +301,17 @@ func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	row[ofDropped] = 1 - row[ofPairs]
 }
 
+// putValue writes a defined value at a place of a row of zeros, and 1 behind it; nothing for an
+// undefined one.
 func putValue(row []float64, place int, v scoring.Value) {
 	if x, ok := v.Float(); ok {
 		row[place], row[place+1] = x, 1
 	}
 }
 
-// Values returns the scores' values from sums of rows. Those of the t-test
-// and the rank correlations are not functions of sums, and undefined here.
+// Values implements [scoring.Summed]: it returns the scores' values from sums of rows, in the order
+// of Scores. Those of the t-test and the rank correlations are not functions of sums, and undefined
+// here.
 func (a *aggregate) Values(sums []float64) []scoring.Value {
 	ratio := func(place int, why string) scoring.Value { return scoring.Quotient(sums[place], sums[place+1], why) }
 	deltaA := func(place int) scoring.Value { return ratio(place, whyNoPairs).Map(math.Tanh) }
@@ -343,7 +358,8 @@ func partnerIndices(n int, seed uint64, derangement bool) []int {
 	return partners
 }
 
-// drawPartners returns the partners by key, empty if no other example has an explanation.
+// drawPartners returns the partner of each example with an explanation, by key: another one with an
+// explanation, drawn by the seed in the order of the keys. It is empty if there are fewer than two.
 func drawPartners(list []*evidence, seed uint64, derangement bool) map[string]*evidence {
 	lenders := map[string]*evidence{}
 	for _, e := range list {

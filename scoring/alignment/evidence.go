@@ -29,9 +29,12 @@ type correlation struct {
 	Missing bool
 }
 
+// missingCorrelation returns the correlation of an example that has nothing to correlate, for the
+// reason why.
 func missingCorrelation(why string) correlation { return correlation{scoring.Undefined(why), true} }
 
-// valueUnder returns C under a policy, which does not matter where there is nothing.
+// valueUnder returns C of the correlation under a policy, or why there is none; the policy does not
+// matter where there was nothing to correlate.
 func (x correlation) valueUnder(policy scoring.Policy) scoring.Value {
 	if x.Missing {
 		return x.R
@@ -66,7 +69,8 @@ const (
 	given      = mismatched + 1
 )
 
-// Fields declares the evidence.
+// Fields writes or reads the evidence. Lists that differ in length from the tokens are errors of
+// the coder.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	c.Check(e.Tokens == nil || e.Importance == nil || len(e.Tokens) == len(e.Importance), "%d numbers for %d tokens", len(e.Importance),
@@ -76,8 +80,9 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// prepareAlignment returns nil for an example without an attribution over its tokens,
-// and for one without an oracle to compare it with.
+// prepareAlignment returns the evidence of an example, nil without an attribution over its tokens,
+// or without an oracle to compare it with. Where the attribution cannot be read, all correlations
+// say why.
 func prepareAlignment(ex *loaders.Example) scoring.Evidence {
 	model, rows := findScores(ex)
 	explained := isExplained(ex)
@@ -111,8 +116,8 @@ const (
 // IsOracle reports whether the attribution of a name is one that a model's is compared with.
 func IsOracle(name string) bool { return name == Soft || name == softRandom }
 
-// findScores returns the model's attribution, which is the first over the tokens,
-// and the scores that others give, nil for none.
+// findScores returns the model's attribution, which is the first over the tokens but for oracles,
+// and the scores of the oracles soft, expert and, behind them, soft_random, nil for none.
 func findScores(ex *loaders.Example) (model *loaders.Attribution, rows [given]*[]float64) {
 	for i := range ex.Attributions {
 		a := &ex.Attributions[i]
@@ -154,7 +159,8 @@ func expertShares(ex *loaders.Example) *[]float64 {
 	return &sum
 }
 
-// readCorrelations fills in the correlations and returns why it cannot.
+// readCorrelations sets importance, tokens and correlations of an example, special tokens left out,
+// and returns "", or why it cannot.
 func (e *evidence) readCorrelations(ex *loaders.Example, model *loaders.Attribution, rows [given]*[]float64) (why string) {
 	tokens := model.Tokens
 	if tokens == nil {
@@ -181,7 +187,8 @@ func (e *evidence) readCorrelations(ex *loaders.Example, model *loaders.Attribut
 	return ""
 }
 
-// correlateHard correlates importance with the hard oracle of an explanation.
+// correlateHard returns Pearson's r of importance with the hard oracle of an explanation, which
+// marks its words; missing without an explanation or names of tokens.
 func (e *evidence) correlateHard(explanation words, dropPunctuation bool) correlation {
 	switch {
 	case explanation == nil:
@@ -192,9 +199,9 @@ func (e *evidence) correlateHard(explanation words, dropPunctuation bool) correl
 	return correlation{R: stats.Pearson(e.Importance, markTokens(e.Tokens, explanation, dropPunctuation))}
 }
 
-// correlateForeign correlates importance with another example's oracle k: a token has the score that
-// the oracle gives the same word there, the largest if it occurs more than once, 0 if it
-// does not.
+// correlateForeign returns Pearson's r of importance with another example's oracle k: a token has
+// the score that the oracle gives the same word there, the largest if it occurs more than once, 0
+// if it does not.
 func (e *evidence) correlateForeign(other *evidence, k int) correlation {
 	scores := other.Others[k].Scores
 	if scores == nil || other.Tokens == nil || e.Tokens == nil {
@@ -207,8 +214,8 @@ func (e *evidence) correlateForeign(other *evidence, k int) correlation {
 	return correlation{R: stats.Pearson(e.Importance, loaders.Map(e.Tokens, func(token string) float64 { return of[token] }))}
 }
 
-// correlateWith correlates importance with an oracle of n scores, one per token of the
-// file, and returns the oracle of the tokens that count.
+// correlateWith returns Pearson's r of importance with an oracle of n scores, one per token of the
+// file, and the oracle of the tokens that are not special; missing and nil if it does not fit.
 func (e *evidence) correlateWith(scores []float64, tokens []string, n int) (correlation, []float64) {
 	if len(scores) != n {
 		return missingCorrelation(fmt.Sprintf("an oracle of %d scores for %d tokens", len(scores), n)), nil
@@ -220,8 +227,8 @@ func (e *evidence) correlateWith(scores []float64, tokens []string, n int) (corr
 	return correlation{R: stats.Pearson(e.Importance, oracle)}, oracle
 }
 
-// magnitudes returns the absolute values of the scores whose tokens are not
-// special.
+// magnitudes returns the absolute values of the scores whose tokens are not special, of all if
+// tokens is nil.
 func magnitudes(scores []float64, tokens []string) []float64 {
 	out := make([]float64, 0, len(scores))
 	for i, x := range scores {
@@ -232,6 +239,7 @@ func magnitudes(scores []float64, tokens []string) []float64 {
 	return out
 }
 
+// allFinite reports whether no number is NaN or infinite.
 func allFinite(x []float64) bool {
 	return !slices.ContainsFunc(x, func(v float64) bool { return v-v != 0 })
 }
@@ -244,7 +252,8 @@ func (e *evidence) hardCorrelation(s *scoring.Settings) correlation {
 	return e.Hard[0]
 }
 
-// markedWords returns the hard oracle under s, nil if there is none.
+// markedWords returns the hard oracle of the example's own explanation under s, a number per token;
+// nil if there is none or the tokens are not named.
 func (e *evidence) markedWords(s *scoring.Settings) []float64 {
 	if e.Importance == nil || e.Words == nil || e.Tokens == nil {
 		return nil
@@ -252,10 +261,11 @@ func (e *evidence) markedWords(s *scoring.Settings) []float64 {
 	return markTokens(e.Tokens, e.Words, s.DropPunctuation)
 }
 
-// Judges implements [scoring.Judging].
+// Judges implements [scoring.Judging]: the bar is that of C, and modules have no numbers.
 func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, false }
 
-// Outline returns the example's C with the hard oracle. It has no modules.
+// Outline implements [scoring.Judging]: it returns the example's C with the hard oracle. It has no
+// modules.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	return scoring.ExampleScore{Overall: e.hardCorrelation(&s).valueUnder(s.NonFinite)}
 }
@@ -266,7 +276,8 @@ const clip = 1 - 1e-6
 // whyNoPairs is the reason for undefined contrasts.
 const whyNoPairs = "no example in which both C and C_R are finite"
 
-// C returns arctanh r, with what is not finite treated as the policy says.
+// C returns arctanh r. What is not finite is undefined under [scoring.Omit]; under [scoring.Zero]
+// an undefined r gives 0, and r is clipped to ±(1 - 1e-6).
 func C(r scoring.Value, policy scoring.Policy) scoring.Value {
 	x, ok := r.Float()
 	switch {
@@ -289,8 +300,8 @@ type Contrast struct {
 	Test          stats.TTest   // its Mean is the mean difference
 }
 
-// compareWithRandom compares C with C_R, pair by pair, leaving out the pairs in which
-// one is undefined. The lists have one length.
+// compareWithRandom compares C with C_R, pair by pair, and counts as dropped the pairs in which one
+// is undefined. The lists have one length.
 func compareWithRandom(c, random []scoring.Value) Contrast {
 	var a, b []float64
 	for i := range c {

@@ -37,8 +37,8 @@ func hardOracle(tokens, explanation []string, dropPunctuation bool) []float64 {
 	return markTokens(loaders.Map(tokens, foldToken), wordsOf(explanation), dropPunctuation)
 }
 
-// Oracle returns the hard oracle of an example's explanation for these tokens; nil if the
-// example has no explanation.
+// Oracle returns the hard oracle of an example's explanation for these tokens, 1 for its words and
+// else 0; nil if the example has no explanation.
 func Oracle(ex *loaders.Example, tokens []string, s scoring.Settings) []float64 {
 	if !isExplained(ex) {
 		return nil
@@ -50,8 +50,8 @@ func Oracle(ex *loaders.Example, tokens []string, s scoring.Settings) []float64 
 // without stop words.
 type words map[string]bool
 
-// Field declares the words, in alphabetical order. An explanation of only stop
-// words has none, which differs from no explanation.
+// Fields writes or reads the words, in alphabetical order. An explanation of only stop words has
+// none, which differs from no explanation, nil.
 func (w *words) Fields(c *coding.Coder) {
 	var list []string
 	if *w != nil {
@@ -66,6 +66,7 @@ func (w *words) Fields(c *coding.Coder) {
 	c.AddMemory(reflect.TypeFor[string](), 2*len(list)) // with the room that a map leaves
 }
 
+// wordsOf returns the tokens of an explanation that can match: folded, without stop words; not nil.
 func wordsOf(explanation []string) words {
 	set := make(words, len(explanation))
 	for _, token := range explanation {
@@ -76,7 +77,8 @@ func wordsOf(explanation []string) words {
 	return set
 }
 
-// markTokens fills in the hard oracle of folded tokens.
+// markTokens returns the hard oracle of folded tokens: 1 for those among the explanation's words,
+// but not for punctuation if that is dropped, else 0.
 func markTokens(tokens []string, explanation words, dropPunctuation bool) []float64 {
 	oracle := make([]float64, len(tokens))
 	for i, token := range tokens {
@@ -103,7 +105,8 @@ func foldToken(token string) string {
 // the sigma that ends a word.
 var letters = strings.NewReplacer("İ", "i\u0307", "ς", "σ")
 
-// IsSpecial reports whether a model's tokeniser adds the token to a text.
+// IsSpecial reports whether a token is one that models' tokenisers add to a text, such as [CLS] or
+// </s>.
 func IsSpecial(token string) bool {
 	return strings.ContainsAny(token, "[<") && slices.Contains(specials, token)
 }
@@ -143,16 +146,19 @@ func splitWords(text string) []string {
 	return tokens
 }
 
-// isMark returns the tokeniser's notion of punctuation: all of ASCII except letters,
-// digits and spaces, and Unicode's.
+// isMark reports whether a character is punctuation for BERT's tokeniser: all of ASCII except
+// letters, digits and spaces, and Unicode's.
 func isMark(r rune) bool {
 	return r < unicode.MaxASCII && isPunctuation(string(r)) || unicode.IsPunct(r)
 }
 
+// isExplained reports whether an example has an explanation, as text or tokens.
 func isExplained(ex *loaders.Example) bool {
 	return ex.Explanation != "" || ex.ExplanationTokens != nil
 }
 
+// explanationOf returns the tokens of an example's explanation, its text split as BERT does if it
+// has only that.
 func explanationOf(ex *loaders.Example) []string {
 	if ex.ExplanationTokens != nil {
 		return ex.ExplanationTokens
