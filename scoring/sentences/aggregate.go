@@ -53,8 +53,8 @@ const (
 	width
 )
 
-// newAggregate returns an aggregate of the metrics in the order of the
-// package's documentation.
+// newAggregate returns an empty aggregate under s of the metrics in the order of the package's
+// documentation.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	a := &aggregate{snr: map[string][]float64{}}
 	a.Additive = scoring.NewParted(protocol, s, width, func(e *evidence, whole []float64, part scoring.Blocks) {
@@ -63,7 +63,8 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return a
 }
 
-// writeTerms writes a sample's terms, as a whole and by both ways to aggregate scores of tokens.
+// writeTerms writes a sample's terms into a row of zeros, as a whole and, for scores of tokens, by
+// both ways to aggregate them. Of a sample that is not a true positive, only its outcome counts.
 func (a *aggregate) writeTerms(e *evidence, s *scoring.Settings, whole []float64, part scoring.Blocks) {
 	o := e.outcomeUnder(s)
 	if o != Unknown {
@@ -86,7 +87,8 @@ func (a *aggregate) writeTerms(e *evidence, s *scoring.Settings, whole []float64
 	}
 }
 
-// measureSample writes the terms of a sample with these scores.
+// measureSample writes the terms of a sample with these scores into a row of zeros, those of a
+// random ranking too; while a sample is added it keeps the SNR for the median of.
 func (a *aggregate) measureSample(e *evidence, scores []float64, s *scoring.Settings, of string, row []float64) {
 	row[tried], row[scored], row[long] = 1, 1, float64(len(scores))
 	k := topK(s)
@@ -111,6 +113,7 @@ func (a *aggregate) measureSample(e *evidence, scores []float64, s *scoring.Sett
 	}
 }
 
+// addSquared writes a number and its square at a place of a row.
 func addSquared(row []float64, place int, x float64) { row[place], row[place+1] = x, x*x }
 
 // Reasons why a mean is undefined.
@@ -169,6 +172,7 @@ var columns = []scoring.Column{
 	scoring.Neither.Metric("sentences", quackie, "mean, over the samples, of the sentences of a passage").Mean(long, scored, whyNoSample),
 }
 
+// countColumn returns the column that counts the samples of an outcome.
 func countColumn(o Outcome) scoring.Column {
 	return scoring.Counting(outcomes[o], "this program's reading: P(answerable) above the bar; the paper counts true positives alone").
 		Sum("overall", known+int(o), known, whyUnknown)
@@ -184,7 +188,8 @@ const (
 // settings.
 var Aggregations = []string{bySum, byMax}
 
-// listParts returns the measures that a sample alone has, by both ways.
+// listParts returns the measures that a sample alone has, by both ways to aggregate scores of
+// tokens, as columns of the table of examples.
 func listParts() (list []scoring.Part) {
 	for _, c := range columns[:measures] {
 		for _, of := range Aggregations {
@@ -199,7 +204,7 @@ func listParts() (list []scoring.Part) {
 // measures is how many columns there are of each part, the first ones.
 const measures = 6
 
-// columnsOf returns the columns, and the [measures] of each part.
+// columnsOf returns the columns of the whole, then the first [measures] of each part.
 func columnsOf(parts []string, _ []float64) []scoring.Column {
 	list := columns
 	for i, of := range parts {
@@ -211,27 +216,29 @@ func columnsOf(parts []string, _ []float64) []scoring.Column {
 	return list
 }
 
-// deviationColumn returns the standard deviation of the population; the term after sum is the sum of
-// the squares.
+// deviationColumn returns the column of the standard deviation of the population, whose formula
+// names of; the term after sum is the sum of the squares. why is the reason without samples.
 func deviationColumn(name, source, of string, sum, over int, why string) scoring.Column {
 	m := scoring.Neither.Metric(name, source, "standard deviation of the samples’ "+of+", of the population")
 	return m.Function("overall", sum, over, why,
 		func(sums []float64) float64 { return deviationFrom(sums[sum]/sums[over], sums[sum+1]/sums[over]) })
 }
 
-// notIn counts the samples that were tried and are not in the sum.
+// notIn returns a column that counts the samples that were tried and are not in the sum.
 func notIn(m scoring.Metric, sum int) scoring.Column {
 	rest := func(sums []float64) float64 { return sums[tried] - sums[sum] }
 	return m.Function("overall", sum, tried, whyNoScored, rest)
 }
 
-// ofRandom returns a metric of a random ranking.
+// ofRandom returns a metric of no better direction: what a random ranking can expect of the number
+// called of.
 func ofRandom(name, source, of string) scoring.Metric {
 	return scoring.Neither.Metric(name, source,
 		"the "+of+" that a random ranking without ties can expect on these samples")
 }
 
-// randomMean returns a mean weighted by shares of samples. Its count is of all scored samples.
+// randomMean returns the column of a mean weighted by the samples' shares, in which it is defined;
+// its count is that of all scored samples.
 func randomMean(m scoring.Metric) scoring.Column {
 	c := m.Ratio("overall", randomSNR, randomSNRShare, whyNoSNR)
 	c.Count = func(sums []float64) int {
@@ -269,14 +276,15 @@ var medianSNR = higher("snr_median", "this program: the median in place of QUACK
 // noMedian is the median in place of which [aggregate.Scores] has the one that it kept.
 var noMedian = scoring.Undefined("sums over examples do not give a median")
 
-// Add adds one sample's evidence.
+// Add implements [scoring.Aggregate]: it adds one sample's evidence, and keeps its SNR for the
+// median.
 func (a *aggregate) Add(e scoring.Evidence) {
 	a.adding = true
 	a.Additive.Add(e)
 	a.adding = false
 }
 
-// Merge adds another aggregate of this package.
+// Merge adds another aggregate of this package, with the SNRs that it keeps.
 func (a *aggregate) Merge(other scoring.Aggregate) {
 	o := other.(*aggregate)
 	a.Additive.Merge(o.Additive)
@@ -285,7 +293,8 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 	}
 }
 
-// Scores returns the scores of the sums, and the medians.
+// Scores implements [scoring.Aggregate]: the scores of the sums, and the medians of SNR in their
+// places.
 func (a *aggregate) Scores() []scoring.Score {
 	scores := a.Additive.Scores()
 	for i := range scores {
@@ -296,7 +305,8 @@ func (a *aggregate) Scores() []scoring.Score {
 	return scores
 }
 
-// median returns the middle number, or the mean of the two in the middle.
+// median returns the middle number, or the mean of the two in the middle; undefined without
+// numbers. It does not change x.
 func median(x []float64) scoring.Value {
 	if len(x) == 0 {
 		return scoring.Undefined(whyNoSNR)

@@ -32,7 +32,8 @@ type evidence struct {
 	distinct   int       // how many sentences Golds name
 }
 
-// Fields declares the evidence.
+// Fields writes or reads the evidence. Gold sentences that do not exist and lists of other lengths
+// are errors of the coder.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	c.Check(len(e.Golds) > 0 || e.Answerable != nil, "no gold sentence")
@@ -45,8 +46,8 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Check(err == nil, "%w", err)
 }
 
-// countDistinct returns how many of n sentences golds name; it is an error if one of golds is
-// not among them.
+// countDistinct returns how many different sentences golds name; it is an error if one of golds is
+// not among n.
 func countDistinct(golds []int, n int) (count int, err error) {
 	for i, g := range golds {
 		if g < 0 || g >= n {
@@ -59,9 +60,10 @@ func countDistinct(golds []int, n int) (count int, err error) {
 	return count, nil
 }
 
-// prepareSentences returns nil for an example without a gold sentence, or without scores to
-// compare with it. Where P(answerable) is recorded, it needs no scores, and no gold
-// sentence if the example says that there is none.
+// prepareSentences returns the evidence of an example, nil without a gold sentence, or without
+// scores to compare with it. Where P(answerable) is recorded, it needs no scores, and no gold
+// sentence if the example says that there is none. Scores that do not fit are evidence that says
+// why.
 func prepareSentences(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{Golds: Golds(ex)}
 	if p, ok := ex.Answer.Scores[Answerable]; ok && p-p == 0 && (e.Golds != nil || Unanswerable(ex)) {
@@ -118,6 +120,8 @@ const (
 // outcomes are their names, and those of the metrics that count them.
 var outcomes = [...]string{"", "true_positives", "false_negatives", "false_positives", "true_negatives"}
 
+// outcomeUnder returns what the model makes of the question under s, whose bar P(answerable) must
+// exceed; Unknown where that is not recorded.
 func (e *evidence) outcomeUnder(s *scoring.Settings) Outcome {
 	switch {
 	case e.Answerable == nil:
@@ -132,11 +136,14 @@ func (e *evidence) outcomeUnder(s *scoring.Settings) Outcome {
 	return TrueNegative
 }
 
+// ofSentences reports whether an attribution scores sentences, or tokens of a passage that is cut
+// into sentences.
 func ofSentences(ex *loaders.Example, a *loaders.Attribution) bool {
 	return a.Over == loaders.OverSentences || a.Over == loaders.OverPassage && ex.Passage != nil && ex.Passage.Sentences != nil
 }
 
-// readScores fills in the sentence scores, or returns why it cannot.
+// readScores sets the sentence scores from an attribution, of tokens both as sums and as maxima,
+// and returns "", or why they do not fit the sentences.
 func (e *evidence) readScores(p *loaders.Passage, a *loaders.Attribution) (why string) {
 	n := len(a.Scores)
 	if p != nil && p.Sentences != nil {
@@ -174,7 +181,8 @@ func (e *evidence) readScores(p *loaders.Passage, a *loaders.Attribution) (why s
 	return ""
 }
 
-// scoresUnder returns the sentence scores under s.
+// scoresUnder returns the sentence scores under s: the maxima of token scores if it asks for them
+// and there are any, else the sums or the scores themselves.
 func (e *evidence) scoresUnder(s *scoring.Settings) []float64 {
 	if s.TokenMax && e.Largest != nil {
 		return e.Largest
@@ -182,10 +190,11 @@ func (e *evidence) scoresUnder(s *scoring.Settings) []float64 {
 	return e.Sum
 }
 
-// Judges implements [scoring.Judging].
+// Judges implements [scoring.Judging]: the bar is that of HPD, and modules have no numbers.
 func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, false }
 
-// Outline returns the sample's HPD. A sample has no modules.
+// Outline implements [scoring.Judging]: it returns the sample's HPD, undefined where the scores do
+// not fit or it is not a true positive. A sample has no modules.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	why := e.Failed
 	if o := e.outcomeUnder(&s); o > TruePositive {
@@ -198,10 +207,11 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	return scoring.ExampleScore{Overall: scoring.Defined(m.HPD)}
 }
 
-// topK returns the number of best sentences; the zero Settings means its default.
+// topK returns the number of best sentences under s, at least 1, the default for the zero Settings.
 func topK(s *scoring.Settings) int { return max(s.TopK, 1) }
 
-// Golds returns an example's gold sentences, one per reference answer.
+// Golds returns the indices of an example's gold sentences, one per reference answer, in their
+// order; nil for none.
 func Golds(ex *loaders.Example) []int {
 	var golds []int
 	for _, r := range ex.Rationales {
@@ -234,7 +244,7 @@ type Ranking struct {
 	RandomSNR scoring.Value
 }
 
-// Rank ranks the sentences of an example by one of its attributions. why says why that
+// Rank returns how one of an example's attributions ranks its sentences under s. why says why that
 // is impossible; it is "" if it is possible.
 func Rank(ex *loaders.Example, a *loaders.Attribution, s scoring.Settings) (r Ranking, why string) {
 	e := &evidence{Golds: Golds(ex)}

@@ -84,7 +84,7 @@ func kthGreatest(scores []float64, k int) float64 {
 	return sorted[len(sorted)-k]
 }
 
-// atLeast counts the scores that reach bar.
+// atLeast returns the number of scores that reach bar.
 func atLeast(scores []float64, bar float64) int {
 	return loaders.CountFunc(scores, func(s float64) bool { return s >= bar })
 }
@@ -130,15 +130,16 @@ func SNR(scores []float64, gold int) scoring.Value {
 // their sums are not safe from rounding and overflow.
 const leastUnit = 1e-100
 
-// inUnit returns scores divided by a unit near the score one.
+// inUnit returns scores divided by the power of two near the score one.
 func inUnit(scores []float64, one float64) []float64 {
 	_, exponent := math.Frexp(one)
 	return loaders.Map(scores, func(s float64) float64 { return math.Ldexp(s, -exponent) })
 }
 
-// ofSpans aggregates token scores, by of, to sentences that are spans of the passage's n
-// tokens; one without tokens has 0. ok is false if the scores do not fit: there must be one per token, or one
-// more, which belongs to a closing special token.
+// ofSpans returns token scores aggregated, by of, to sentences that are spans of the passage's n
+// tokens; one without tokens has 0. ok is false if the scores do not fit: there must be one per
+// token, or one more, of a closing special token, which counts in the last sentence if that ends
+// the passage.
 func ofSpans(
 	scores []float64, sentences []loaders.Span, n int, of func(scores []float64) float64,
 ) (_ []float64, ok bool) {
@@ -193,6 +194,8 @@ func randomBaseline(n, golds, k int) Baseline {
 	return b
 }
 
+// snr sets the expected published SNR, over hits and misses of which it is defined, and the
+// probability of these.
 func (b *Baseline) snr(n, k int, hit, miss float64) {
 	sum := 0.0
 	for i, probability := range [...]float64{hit, miss} {
@@ -205,7 +208,7 @@ func (b *Baseline) snr(n, k int, hit, miss float64) {
 	b.SNRPublished = scoring.Quotient(sum, b.SNRShare, whyStill)
 }
 
-// harmonicSum returns 1/(from+1) + ... + 1/to.
+// harmonicSum returns 1/(from+1) + ... + 1/to; 0 if to is not above from.
 func harmonicSum(from, to int) float64 {
 	sum := 0.0
 	for i := to; i > from; i-- {
