@@ -33,6 +33,8 @@ var metrics = []scoring.Metric{
 	scoring.Counting("unscored", "gold spans for which the run has no output"),
 }
 
+// judgeBy returns how modules and examples are judged under s: by the mass on gold or, if asked
+// for, by the geometric mean of its spans' masses.
 func judgeBy(s scoring.Settings) scoring.Judgement {
 	if s.GeometricMean {
 		return scoring.Judgement{
@@ -82,7 +84,8 @@ const (
 	width
 )
 
-// addTerms adds what an example contributes to the means.
+// addTerms adds an example's loss to the block of the whole, and its modules' losses to those of
+// their operators; undefined ones are only counted.
 func addTerms(e *evidence, whole []float64, part scoring.Blocks) {
 	add := func(block []float64, v scoring.Value) {
 		if x, ok := v.Float(); ok {
@@ -98,9 +101,9 @@ func addTerms(e *evidence, whole []float64, part scoring.Blocks) {
 	}
 }
 
-// columnsOf returns overall, the columns of Table 2 with their parts, the operators that the
-// paper lacks by name, and the two micro averages; and last, if there are any, the number
-// of unscored gold lists.
+// columnsOf returns the columns for these operators: overall, those of Table 2 with their parts,
+// the operators that the paper lacks by name, and the two micro averages; and last, if there are
+// any, the number of unscored gold lists.
 func columnsOf(ops []string, sums []float64) []scoring.Column {
 	pool := func(names []string) (places []int) {
 		for _, op := range names {
@@ -133,8 +136,8 @@ func columnsOf(ops []string, sums []float64) []scoring.Column {
 	})
 }
 
-// lossOf returns the mean over pools of blocks. If there are no losses, empty says why, unless
-// all of them are undefined.
+// lossOf returns the column of the mean loss over pools of blocks, given by their places. If there
+// are no losses, empty says why, unless all of them are undefined.
 func lossOf(of, empty string, pools ...[]int) scoring.Column {
 	return scoring.Column{
 		Metric: metrics[0], Of: of,
@@ -149,6 +152,8 @@ func lossOf(of, empty string, pools ...[]int) scoring.Column {
 	}
 }
 
+// meanOf returns the mean of all losses in the blocks at the places of the pools; a block in two
+// pools counts twice.
 func meanOf(sums []float64, pools ...[]int) (mean scoring.Mean) {
 	for _, pool := range pools {
 		var of scoring.Mean

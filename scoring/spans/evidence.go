@@ -31,7 +31,7 @@ type module struct {
 
 type evidence struct{ Modules []module }
 
-// Fields declares the evidence.
+// Fields writes or reads the evidence. Negative numbers are errors of the coder.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	for _, m := range e.Modules {
@@ -40,8 +40,8 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// prepareSpans returns nil for an example in which no module attends to a passage or has
-// gold spans.
+// prepareSpans returns the evidence of an example, a module for each gold list; nil if no module
+// attends to a passage or has gold spans.
 func prepareSpans(ex *loaders.Example) scoring.Evidence {
 	var nodes []int
 	attends := false
@@ -62,8 +62,9 @@ func prepareSpans(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// weighModule compares the output of node i, merged with the outputs that answer the same gold
-// list, with its gold spans.
+// weighModule sets m to the comparison of node i's output, merged with the outputs that answer the
+// same gold list, with its gold spans. Without outputs loss and mass are undefined; without spans
+// the mass is.
 func (m *module) weighModule(program []loaders.Module, i int) {
 	spans := program[i].Gold.Spans
 	m.Node, m.Op, m.Spans = i, program[i].Op, len(spans)
@@ -80,8 +81,8 @@ func (m *module) weighModule(program []loaders.Module, i int) {
 	}
 }
 
-// attentionOf returns the output of node i, merged with the outputs that answer the same
-// gold list, or why there is none.
+// attentionOf returns the output of node i, merged with the outputs that answer the same gold list
+// by their maxima, or why there is none.
 func attentionOf(program []loaders.Module, i int) (attention []float64, why string) {
 	if attention = program[i].Output.Tokens; attention == nil {
 		return nil, whyNoOutput
@@ -106,7 +107,8 @@ func attentionOf(program []loaders.Module, i int) (attention []float64, why stri
 	return attention, ""
 }
 
-// exampleLoss returns the example's loss, the sum over its modules.
+// exampleLoss returns the example's loss, the sum over its modules; undefined without modules, or
+// if that of any is.
 func (e *evidence) exampleLoss() scoring.Value {
 	if len(e.Modules) == 0 {
 		return scoring.Undefined(whyNoGold)
@@ -122,11 +124,12 @@ func (e *evidence) exampleLoss() scoring.Value {
 	return scoring.Defined(sum)
 }
 
-// Judges implements [scoring.Judging].
+// Judges implements [scoring.Judging]: the bar is that of the mass, and modules have numbers if
+// there are gold lists.
 func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, len(e.Modules) > 0 }
 
-// Outline scores the example by itself: for each module its mass on gold and the paper's
-// loss, and for the whole the mean over the scored modules.
+// Outline implements [scoring.Judging]: for each module its mass on gold, or what the settings
+// judge by, and the paper's loss, and for the whole the mean over the scored modules.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	var score scoring.ExampleScore
 	var mean scoring.Mean
@@ -145,7 +148,7 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	return score
 }
 
-// Explains implements [scoring.Explained].
+// Explains implements [scoring.Explained]: the causes of spans, nil without gold lists.
 func (e *evidence) Explains() []scoring.Cause {
 	if len(e.Modules) == 0 {
 		return nil
@@ -153,7 +156,8 @@ func (e *evidence) Explains() []scoring.Cause {
 	return []scoring.Cause{scoring.Elsewhere, scoring.Diffuse, scoring.Partial}
 }
 
-// faithfulness returns the number by which a module is judged.
+// faithfulness returns the number by which a module is judged: the mass on gold or, if the settings
+// say so and it is defined, the geometric mean of its spans' masses.
 func (m *module) faithfulness(s *scoring.Settings) scoring.Value {
 	loss, ok := m.Loss.Float()
 	if !ok || m.Spans == 0 || !s.GeometricMean {
@@ -162,7 +166,8 @@ func (m *module) faithfulness(s *scoring.Settings) scoring.Value {
 	return scoring.Defined(min(1, math.Exp(-loss/float64(m.Spans)))) // rounding can take it above 1
 }
 
-// causeOf says why a module with this value is wrong, as [scoring.Cause] defines it.
+// causeOf returns why a module with this value is wrong, as [scoring.Cause] defines it for spans;
+// NoCause if it reaches the bar or has no value.
 func (m *module) causeOf(value scoring.Value, s *scoring.Settings) scoring.Cause {
 	x, ok := value.Float()
 	mass, _ := m.Mass.Float()
@@ -180,8 +185,8 @@ func (m *module) causeOf(value scoring.Value, s *scoring.Settings) scoring.Cause
 // Floor is the least mass of a span: the authors take the logarithm of nothing smaller.
 const Floor = 1e-20
 
-// Mass returns the probability that attention puts on a span: the sum over its tokens, before
-// the floor. Tokens beyond the attention's end count nothing.
+// Mass returns the probability that attention puts on a span: the sum over its tokens, before the
+// floor. Tokens outside the attention count nothing.
 func Mass(attention []float64, span loaders.Span) float64 {
 	start := min(max(span.Start, 0), len(attention))
 	end := min(max(span.End, start), len(attention))
@@ -212,7 +217,7 @@ func massOnGold(attention []float64, gold []loaders.Span) (mass float64, tokens 
 	return min(1, mass), tokens
 }
 
-// fewestTokens returns the least number of tokens that share half of an attention.
+// fewestTokens returns the least number of tokens that share half of an attention; 0 if it is 0.
 func fewestTokens(attention []float64) (tokens int) {
 	var room [512]float64 // of most passages, without memory from the heap
 	heaviest := append(room[:0], attention...)
