@@ -10,7 +10,8 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// newFinder returns a finder that has determined how the rows depend on each other.
+// newFinder returns a finder over the rows with an outcome that has determined how they depend on
+// each other, and has no candidates yet.
 func newFinder(of Outcome) *finder {
 	f := &finder{outcome: of, seen: map[uint64]bool{}, seed: maphash.MakeSeed(), all: newSet(len(of.Values))}
 	for i, x := range of.Values {
@@ -23,7 +24,8 @@ func newFinder(of Outcome) *finder {
 	return f
 }
 
-// testDifference tests the moments in, of rows, against the moments out, of all others.
+// testDifference tests the moments in, of rows, against the moments out, of all others, each
+// reduced by the design effect: as shares or as means, by the outcome.
 func (f *finder) testDifference(in, out stats.Moments, rows set) stats.Difference {
 	differ := stats.Welch
 	if f.outcome.Shares {
@@ -35,7 +37,8 @@ func (f *finder) testDifference(in, out stats.Moments, rows set) stats.Differenc
 	return differ(in.Worth(f.designEffect(f.clusters, rows)), out.Worth(f.designEffect(f.clusters, f.all.without(rows))))
 }
 
-// testSingles collects and tests the candidates that are a single value.
+// testSingles collects the values of facets as candidates, the most frequent first, and tests each.
+// Facets that follow from the outcome are left out. The error is the context's.
 func (f *finder) testSingles(ctx context.Context, src query.Source, fields query.Fields, rows []int) error {
 	for _, field := range fields {
 		if !field.Facet || f.outcome.Implied(field) {
@@ -60,7 +63,8 @@ func (f *finder) testSingles(ctx context.Context, src query.Source, fields query
 	return nil
 }
 
-// addValues adds those values of a field that are frequent enough.
+// addValues adds as candidates those values of a field that at least Least rows have, and at least
+// Least lack; none if the values determine whether answers are right.
 func (f *finder) addValues(field query.Field, values []any) {
 	sets := map[any]set{}
 	var order []any
@@ -110,7 +114,7 @@ func (f *finder) followsOutcome(sets map[any]set) bool {
 	return right && wrong && pure.count() == some.count()
 }
 
-// tallyValues counts the values of the rows of a set.
+// tallyValues counts the values of the rows in a set, each text of several.
 func tallyValues(values []any, of set) map[any]int {
 	counts := map[any]int{}
 	for i, v := range values {
@@ -121,7 +125,8 @@ func tallyValues(values []any, of set) map[any]int {
 	return counts
 }
 
-// eachValue calls yield with a value, or with each of several, or not at all.
+// eachValue calls yield with a value, with each text of several, or not at all for nil, an empty
+// text and NaN.
 func eachValue(v any, yield func(v any)) {
 	switch v := v.(type) {
 	case nil:
@@ -142,7 +147,9 @@ func eachValue(v any, yield func(v any)) {
 	}
 }
 
-// testPairs tests the pairs of values, and reports those that differ more than either value.
+// testPairs tests the pairs of the most frequent values that at least Least rows have, and marks
+// those that do not differ by gain more than either value as not to be reported. The error is the
+// context's.
 func (f *finder) testPairs(ctx context.Context) error {
 	both := newSet(64 * len(f.all))
 	values := f.values[:min(len(f.values), f.options.Candidates)]
@@ -167,7 +174,9 @@ func (f *finder) testPairs(ctx context.Context) error {
 	return nil
 }
 
-// testCandidate tests a candidate and returns the size of its difference from the rest.
+// testCandidate tests a candidate, adds it to those found unless one has the same rows, and returns
+// the size of its difference from the rest; 0, without a test, if either side has fewer than Least
+// rows.
 func (f *finder) testCandidate(where string, rows set, parts [2]int) float64 {
 	in := f.momentsOver(rows)
 	out := f.total.Less(in)

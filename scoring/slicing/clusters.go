@@ -2,7 +2,8 @@ package slicing
 
 import "faithscope/scoring/stats"
 
-// findDependence finds the clusters with the greatest design effect.
+// findDependence sets the clusters to those of the outcome with the greatest design effect over all
+// rows; none if that is 1.
 func (f *finder) findDependence() {
 	most := 1.0
 	for _, c := range f.outcome.Clusters {
@@ -14,8 +15,8 @@ func (f *finder) findDependence() {
 	}
 }
 
-// measureClusters counts the clusters and measures how alike their rows are, by analysis of
-// variance.
+// measureClusters sets the number of clusters with a row and R, how alike their rows are, the
+// intraclass correlation by analysis of variance; 0 if it cannot be known.
 func (f *finder) measureClusters(c *Clusters) {
 	moments := make([]stats.Moments, len(c.Of))
 	f.all.each(func(i int) { moments[c.Of[i]].Add(f.outcome.Values[i]) })
@@ -39,7 +40,8 @@ func (f *finder) measureClusters(c *Clusters) {
 	}
 }
 
-// designEffect returns the design effect of clusters on the mean of rows, at least 1.
+// designEffect returns the design effect of clusters on the mean of rows, at least 1. The finder's
+// sizes are 0 before and after.
 func (f *finder) designEffect(c Clusters, rows set) float64 {
 	if c.R == 0 {
 		return 1

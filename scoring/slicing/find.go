@@ -24,7 +24,9 @@ func Find(ctx context.Context, src query.Source, fields query.Fields, rows []int
 	return f.correctResult(), nil
 }
 
-// correctResult corrects all p-values together and returns the slices that remain.
+// correctResult corrects the p-values of single values and of pairs, each at their part of the
+// false share, and returns the slices that remain and differ, the greatest difference first,
+// without those that nearly equal an earlier one.
 func (f *finder) correctResult() Result {
 	r := Result{N: int(f.total.N), Tested: len(f.found), Slices: []Slice{}, Clusters: f.clusters}
 	adjusted := stats.FalseDiscovery(f.ps[:f.single])
@@ -47,7 +49,8 @@ func (f *finder) correctResult() Result {
 	return r
 }
 
-// distinctSlices leaves out the slices that nearly equal an earlier one.
+// distinctSlices returns the slices, at most mostReported, without those that share alike of their
+// rows with an earlier one.
 func (f *finder) distinctSlices(list []Slice) []Slice {
 	kept, sets, both := []Slice{}, []set{}, newSet(64*len(f.all))
 	for _, s := range list {

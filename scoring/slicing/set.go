@@ -9,12 +9,14 @@ import (
 // set is a set of rows, a bit each.
 type set []uint64
 
+// newSet returns the empty set of rows below n, rounded up to whole words.
 func newSet(n int) set { return make(set, (n+63)/64) }
 
 func (s set) add(i int) { s[i/64] |= 1 << (i % 64) }
 
 func (s set) has(i int) bool { return s[i/64]&(1<<(i%64)) != 0 }
 
+// count returns the number of rows.
 func (s set) count() int {
 	n := 0
 	for _, w := range s {
@@ -49,6 +51,7 @@ func (s set) without(o set) set {
 	return left
 }
 
+// each calls yield with every row, ascending.
 func (s set) each(yield func(i int)) {
 	for k, w := range s {
 		for ; w != 0; w &= w - 1 {
@@ -57,6 +60,7 @@ func (s set) each(yield func(i int)) {
 	}
 }
 
+// hash returns a hash of the rows, the same for equal sets of one length.
 func (s set) hash(seed maphash.Seed) uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)
