@@ -76,14 +76,16 @@ const (
 	width
 )
 
+// newAggregate returns an empty aggregate under s.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return &aggregate{settings: s, sums: make(scoring.Row, (top+2)*width)}
 }
 
-// rowAt returns the sums of a gold count.
+// rowAt returns the sums of a gold count, top+1 for all above top, to be added to.
 func (a *aggregate) rowAt(count int) scoring.Row { return a.sums[count*width : (count+1)*width] }
 
-// Add adds the evidence of one question, or of one picture.
+// Add implements [scoring.Aggregate]: it adds the evidence of one question, or of one picture of a
+// detector; one without region scores is only counted.
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
 	if ev.Silent {
@@ -117,8 +119,8 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 	a.unknown += o.unknown
 }
 
-// Scores returns GroundP overall, nonzero and of each gold count, AP, COCO's
-// AP, and how many questions have no region scores.
+// Scores implements [scoring.Aggregate]: GroundP overall, AP, COCO's AP, GroundP of nonzero counts
+// and of each gold count, and how many questions have no region scores.
 func (a *aggregate) Scores() []scoring.Score {
 	overall, nonzero := make(scoring.Row, width), make(scoring.Row, width)
 	for k := 1; k < top+2; k++ {
@@ -141,7 +143,8 @@ func (a *aggregate) Scores() []scoring.Score {
 	return append(list, a.scoreOf("unknown", "overall", scoring.Defined(float64(a.unknown)), a.unknown))
 }
 
-// averagePrecision returns the authors' average precision, which looks at counting questions.
+// averagePrecision returns the authors' average precision, over counting questions; undefined if
+// there are none.
 func (a *aggregate) averagePrecision() scoring.Value {
 	v := a.counts.AP()
 	if v.Why() != "" && slices.ContainsFunc(a.scored, func(e *evidence) bool { return e.Categories != nil }) {
@@ -150,6 +153,8 @@ func (a *aggregate) averagePrecision() scoring.Value {
 	return v
 }
 
+// groundP appends both scores of GroundP of the questions in row, called of: the ratio of the sums
+// and the mean over questions. why is the reason if there are no questions.
 func (a *aggregate) groundP(list []scoring.Score, of string, row scoring.Row, why string) []scoring.Score {
 	sums := row.Floats()
 	v := scoring.Undefined(why)
@@ -163,9 +168,9 @@ func (a *aggregate) groundP(list []scoring.Score, of string, row scoring.Row, wh
 	return append(list, a.scoreOf("groundp", of, v, int(sums[questions])), a.scoreOf("groundp_mean", of, own.Value(why), own.Count))
 }
 
-// scoreCOCO ranks the detections of each category, in the order of the examples'
-// ids, and takes the mean over the categories with gold. All questions are one
-// category. Copies of an example share a place, so that doubling a run changes
+// scoreCOCO returns COCO's AP, and that at .50 and .75: it ranks the detections of each category,
+// in the order of the examples' ids, and takes the mean over the categories with gold. All
+// questions are one category. Copies of an example share a place, so that doubling a run changes
 // nothing.
 func (a *aggregate) scoreCOCO() []scoring.Score {
 	scored := slices.Clone(a.scored)
@@ -201,8 +206,8 @@ func (a *aggregate) scoreCOCO() []scoring.Score {
 	}
 }
 
-// meanCOCO returns the mean of COCO's AP over the categories that have one, under
-// each IoU, and why there is none.
+// meanCOCO returns, under each IoU, the values of COCO's AP over the categories that have one, and
+// why there is none where none has.
 func meanCOCO(images map[string][]placed) (ap [cocoIoUs]scoring.Mean, why string) {
 	why = cocoOf(nil)[0].Why()
 	for _, category := range slices.Sorted(maps.Keys(images)) {
@@ -230,6 +235,7 @@ func compareExamples(x, y *evidence) int {
 	})
 }
 
+// scoreOf returns a score of this protocol under the aggregate's settings, resting on n things.
 func (a *aggregate) scoreOf(metric, of string, v scoring.Value, n int) scoring.Score {
 	return scoring.Score{Protocol: Protocol.Name, Metric: metric, Of: of, Value: v, Count: n, Settings: a.settings}
 }

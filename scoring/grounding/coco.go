@@ -16,6 +16,7 @@ type placed struct {
 	place int
 }
 
+// cocoOf returns COCO's AP of one category's images under each IoU; undefined without gold boxes.
 func cocoOf(images []placed) (ap [cocoIoUs]scoring.Value) {
 	gold := loaders.Sum(loaders.Map(images, func(d placed) int { return d.Gold }))
 	hits, misses := rankDetections(images)
@@ -47,9 +48,9 @@ func (h *cocoHit) ranksAfter(score float64, place, rank int) bool {
 	return rank < h.rank
 }
 
-// rankDetections orders the detections of all images by score. Precision rises at
-// hits only, so what misses under every IoU is just counted: misses[i] is how
-// many come before hit i and after the hit before it. That spares sorting them.
+// rankDetections returns the detections of all images that hit or are ignored under some IoU, in
+// order of score. Precision rises at hits only, so what misses under every IoU is just counted:
+// misses[i] is how many come before hit i and after the hit before it. That spares sorting them.
 func rankDetections(images []placed) (hits []cocoHit, misses []int) {
 	for _, d := range images {
 		for rank := range d.Ranked {
@@ -76,7 +77,8 @@ func rankDetections(images []placed) (hits []cocoHit, misses []int) {
 	return hits, misses
 }
 
-// cocoAP returns the mean of the interpolated precision at the recall levels.
+// cocoAP returns the mean of the interpolated precision at the recall levels, under the IoU of
+// index t, for gold boxes; recalls that are not reached have precision 0.
 func cocoAP(hits []cocoHit, misses []int, t, gold int) float64 {
 	const epsilon = 0x1p-52 // COCOeval adds it to the number of detections
 	var precision []float64 // at true positive i, of recall (i+1)/gold
@@ -115,8 +117,8 @@ type Counts struct {
 	Images          int                  // with gold
 }
 
-// Count pools the detections of an image at an IoU. One without gold is
-// left out.
+// Count pools the detections of an image at an IoU: each gold box is hit by the first detection
+// whose best box it is. An image without gold is left out.
 func (c *Counts) Count(d *Detections, iou float64) {
 	if d.Gold == 0 {
 		return
@@ -174,7 +176,8 @@ func (c *Counts) Curve() (precision, recall [confidences]float64) {
 	return precision, recall
 }
 
-// AP returns the average precision.
+// AP returns the authors' average precision: Σ precision × step in recall from the highest
+// confidence down, with the precision of each at least that of lower ones; undefined without gold.
 func (c *Counts) AP() scoring.Value {
 	if c.Gold == 0 {
 		return scoring.Undefined("no image with gold boxes")
@@ -189,7 +192,7 @@ func (c *Counts) AP() scoring.Value {
 	return scoring.Defined(ap)
 }
 
-// interpolate raises each precision to the highest of lower confidences.
+// interpolate raises each precision to the highest of those at lower confidences.
 func interpolate(precision *[confidences]float64) {
 	for k := 1; k < confidences; k++ {
 		precision[k] = max(precision[k], precision[k-1])

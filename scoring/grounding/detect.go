@@ -25,8 +25,8 @@ type Detections struct {
 // for an image.
 const mostGold = 1_000_000
 
-// Fields declares the detections. Only existing gold boxes and ranks may be
-// named, and a search relies on the order.
+// Fields writes or reads the detections. Gold boxes and ranks that do not exist, and scores out of
+// order, are errors of the coder.
 func (d *Detections) Fields(c *coding.Coder) {
 	coding.Index(c, "gold", &d.Gold, mostGold)
 	coding.List(c, &d.Ranked, func(x *detection) {
@@ -67,9 +67,9 @@ type overlap struct {
 	rank, gold int32
 }
 
-// Detect matches proposals with gold boxes. Scores are one per proposal; a
-// proposal without one scores 0. A proposal that matches no gold box and lies on
-// one of crowds is ignored by COCO's average precision.
+// Detect returns proposals as detections of gold boxes, matched as COCO does. Scores are one per
+// proposal; a proposal without one scores 0. A proposal that matches no gold box and lies on one of
+// crowds is ignored by COCO's average precision.
 func Detect(proposals []loaders.Box, scores []float64, gold, crowds []loaders.Box) Detections {
 	d := Detections{Ranked: make([]detection, len(proposals)), Gold: len(gold)}
 	for i := range proposals {
@@ -92,8 +92,8 @@ func Detect(proposals []loaders.Box, scores []float64, gold, crowds []loaders.Bo
 	return d
 }
 
-// meetGold finds the gold box of a detection. One whose IoU with any gold box is
-// 0/0 has none, as with numpy's argmax, which takes the NaN.
+// meetGold sets the gold box of the detection at rank, and appends its overlaps. One whose IoU with
+// any gold box is 0/0 has none, as with numpy's argmax, which takes the NaN.
 func (d *Detections) meetGold(rank int, proposal loaders.Box, gold []loaders.Box) {
 	x := &d.Ranked[rank]
 	for g, box := range gold {
@@ -121,7 +121,7 @@ const (
 	cocoMost    = 100
 )
 
-// cocoIoU and cocoRecall round as numpy's linspace does.
+// cocoIoU returns the t-th of COCO's IoUs, from .5 to .95, rounded as numpy's linspace does.
 func cocoIoU(t int) float64 {
 	first, last := 0.5, 0.95
 	if t == cocoIoUs-1 {
@@ -130,9 +130,8 @@ func cocoIoU(t int) float64 {
 	return float64(float64(t)*((last-first)/(cocoIoUs-1))) + first
 }
 
-// matchGold marks which detections hit a gold box of their own, under each IoU:
-// from the highest score down, each takes the free gold box of highest IoU,
-// the last on ties.
+// matchGold marks which of the first 100 detections hit a gold box of their own, under each IoU:
+// from the highest score down, each takes the free gold box of highest IoU, the last on ties.
 func (d *Detections) matchGold() {
 	var taken []uint16 // per gold box, bit t: taken under IoU t
 	rest := d.Overlaps
@@ -169,7 +168,7 @@ func clipBox(a, b loaders.Box) loaders.Box {
 	return loaders.Box{X0: max(a.X0, b.X0), Y0: max(a.Y0, b.Y0), X1: min(a.X1, b.X1), Y1: min(a.Y1, b.Y1)}
 }
 
-// ignoreCrowds marks which detections that hit nothing lie on a crowd, under each
+// ignoreCrowds marks which of the first 100 detections that hit nothing lie on a crowd, under each
 // IoU: with a crowd that is the share of the detection which lies on it.
 func (d *Detections) ignoreCrowds(proposals, crowds []loaders.Box) {
 	for rank := range d.Ranked[:min(len(d.Ranked), cocoMost)] {

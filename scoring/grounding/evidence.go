@@ -24,13 +24,16 @@ type evidence struct {
 	Categories []string     // of a detector's picture, one for each of Images; nil for a question
 }
 
-// Fields declares the evidence.
+// Fields writes or reads the evidence. Negative counts, and categories that do not match the
+// images, are errors of the coder.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	c.Check(e.Count >= 0, "the count %d", e.Count)
 	c.Check(e.Categories == nil || len(e.Categories) == len(e.Images), "%d categories for %d images", len(e.Categories), len(e.Images))
 }
 
+// prepareGrounding returns the evidence of a counting question with gold boxes, or of a detector's
+// picture; nil for another example. It is silent if the run has no region scores.
 func prepareGrounding(ex *loaders.Example) scoring.Evidence {
 	if len(ex.Program) > 0 && ex.Program[0].Op == "detect" {
 		return prepareDetections(ex)
@@ -85,7 +88,7 @@ func prepareDetections(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// addImage adds one image.
+// addImage adds what one image's proposals with scores contribute, and its detections.
 func (e *evidence) addImage(c *cover, proposals []loaders.Box, scores []float64, gold, crowds []loaders.Box) {
 	for i, s := range scores[:min(len(scores), len(proposals))] {
 		score := float64(float32(s))
@@ -98,7 +101,8 @@ func (e *evidence) addImage(c *cover, proposals []loaders.Box, scores []float64,
 	e.Images = append(e.Images, Detect(proposals, scores, gold, crowds))
 }
 
-// shareAbove returns the question's part of GroundP's numerator.
+// shareAbove returns the question's part of GroundP's numerator; proposals without an area count in
+// it unless the settings say otherwise.
 func (e *evidence) shareAbove(s *scoring.Settings) float64 {
 	if s.EmptyUngrounded {
 		return e.Grounded
@@ -116,7 +120,8 @@ const (
 	whyDetector = "average precision ranks the detections of all pictures"
 )
 
-// Example scores one question, box by box.
+// Example scores one question as Outline does, and adds how each box fares; a detector's picture
+// has none.
 func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 	score := e.Outline(s)
 	if e.Categories != nil {
@@ -128,7 +133,8 @@ func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 	return score
 }
 
-// Judges implements [scoring.Judging]. A detector's pictures are not judged.
+// Judges implements [scoring.Judging]: the bar is that of GroundP, and the count is a module. A
+// detector's pictures are not judged.
 func (e *evidence) Judges() (by *scoring.Bar, modules bool) {
 	if e.Categories != nil {
 		return nil, false
@@ -136,7 +142,8 @@ func (e *evidence) Judges() (by *scoring.Bar, modules bool) {
 	return &bar, true
 }
 
-// Outline scores one question. A detector's picture has no score of its own.
+// Outline implements [scoring.Judging]: it scores one question by its GroundP, which is faithful if
+// that reaches the bar and no cause makes it wrong. A detector's picture has no score of its own.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	if e.Categories != nil {
 		return scoring.ExampleScore{Overall: scoring.Undefined(whyDetector)}
@@ -155,7 +162,9 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	return score
 }
 
-// causeOf returns why the count is wrong, given whether GroundP reaches the bar.
+// causeOf returns why the count is wrong, given whether GroundP reaches the bar: Elsewhere if not,
+// else whether most of the gold objects are counted double or not at all; NoCause if at least half
+// are counted once.
 func (e *evidence) causeOf(grounded loaders.Verdict) scoring.Cause {
 	if grounded == loaders.Wrong {
 		return scoring.Elsewhere
@@ -171,7 +180,7 @@ func (e *evidence) causeOf(grounded loaders.Verdict) scoring.Cause {
 	return scoring.NotCounted
 }
 
-// Explains implements [scoring.Explained].
+// Explains implements [scoring.Explained]: the causes of counts; nil for a detector's picture.
 func (e *evidence) Explains() []scoring.Cause {
 	if e.Categories != nil {
 		return nil
@@ -179,6 +188,8 @@ func (e *evidence) Explains() []scoring.Cause {
 	return []scoring.Cause{scoring.Elsewhere, scoring.NotCounted, scoring.CountedDouble}
 }
 
+// valueUnder returns the question's GroundP under s, undefined without region scores, for a gold
+// count of 0, or if the scores sum to 0.
 func (e *evidence) valueUnder(s *scoring.Settings) scoring.Value {
 	switch {
 	case e.Silent:
@@ -191,7 +202,8 @@ func (e *evidence) valueUnder(s *scoring.Settings) scoring.Value {
 	return scoring.Defined(e.shareAbove(s) / e.Prediction)
 }
 
-// imageScore returns what the picture shows of an image.
+// imageScore returns how the boxes of an image fare under the threshold and the IoU of s, with
+// precision, recall and F1.
 func (d *Detections) imageScore(s *scoring.Settings) scoring.ImageScore {
 	score := scoring.ImageScore{Gold: make([]scoring.GoldBox, d.Gold)}
 	for g := range score.Gold {
@@ -304,7 +316,8 @@ func (c *cover) unionArea(boxes []loaders.Box) float64 {
 	return sum
 }
 
-// planEdges sorts the edges and clears the tree.
+// planEdges sets the edges of boxes, sorted from left to right, and their tops and bottoms, and
+// clears the tree.
 func (c *cover) planEdges(boxes []loaders.Box) {
 	c.ys, c.edges = c.ys[:0], c.edges[:0]
 	for _, b := range boxes {
@@ -324,7 +337,8 @@ func (c *cover) planEdges(boxes []loaders.Box) {
 	clear(c.length)
 }
 
-// turnEdge counts an edge in the tree below a node, whose range is low to high.
+// turnEdge counts an edge in the tree below a node, whose range is low to high, and brings the
+// covered length of the nodes that it passes up to date.
 func (c *cover) turnEdge(node, low, high int, e edge) {
 	if e.from >= high || e.to <= low {
 		return
