@@ -14,6 +14,7 @@ type aggregate struct {
 	unknown  int                 // questions without a prediction
 }
 
+// rowAt returns the terms of group k, to be added to, and makes them if need be.
 func (a *aggregate) rowAt(k int) scoring.Row {
 	g := a.groups[k]
 	if g == nil {
@@ -23,7 +24,7 @@ func (a *aggregate) rowAt(k int) scoring.Row {
 	return g
 }
 
-// groupSums returns the sums of the groups, the errors rounded.
+// groupSums returns the sums of all groups' terms, each rounded once.
 func (a *aggregate) groupSums() *[groups]sums {
 	all := &[groups]sums{}
 	for k, g := range a.groups {
@@ -32,11 +33,13 @@ func (a *aggregate) groupSums() *[groups]sums {
 	return all
 }
 
+// newAggregate returns an empty aggregate under s.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return &aggregate{settings: s, groups: map[int]scoring.Row{}}
 }
 
-// Add adds one question's evidence.
+// Add implements [scoring.Aggregate]: it adds one question's evidence to its group; one without a
+// prediction is only counted.
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
 	if !ev.Known {
@@ -56,8 +59,8 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 	a.unknown += o.unknown
 }
 
-// Scores returns the scores in the order of the package's documentation, each
-// whether it occurs or not, and last how many questions have no prediction.
+// Scores implements [scoring.Aggregate]: the scores in the order of the package's documentation,
+// each whether it occurs or not, and last how many questions have no prediction.
 func (a *aggregate) Scores() []scoring.Score {
 	list, all := scoreList{settings: a.settings}, a.groupSums()
 	for i, r := range listRows(a.settings) {

@@ -20,7 +20,8 @@ type evidence struct {
 	Scores []float32
 }
 
-// Fields declares the evidence.
+// Fields writes or reads the evidence. A group that does not fit the count, and scores out of
+// order, are errors of the coder.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	c.Check(e.Count >= 0 && e.Group >= 0 && e.Group < groups && e.Group%labels == labelOf(e.Count), "the count %d in group %d", e.Count,
@@ -28,8 +29,11 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Check(slices.IsSortedFunc(e.Scores, compareDown), "the scores are not in descending order")
 }
 
+// compareDown orders scores from the highest down.
 func compareDown(a, b float32) int { return cmp.Compare(b, a) }
 
+// prepareCount returns the evidence of a counting question, nil for another example; without a
+// prediction it has only its group.
 func prepareCount(ex *loaders.Example) scoring.Evidence {
 	q, ok := Question(ex)
 	if !ok {
@@ -59,7 +63,7 @@ func prepareCount(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// termsUnder returns the question's terms under s.
+// termsUnder returns the question's terms under s, whose threshold decides one of them.
 func (e *evidence) termsUnder(s *scoring.Settings) sums {
 	t := e.Terms
 	over := loaders.CountFunc(e.Scores, func(score float32) bool { return score > float32(s.Threshold) })

@@ -37,9 +37,9 @@ func Objects(proposals []loaders.Box, scores []float64, gold []loaders.Box) []fl
 	return sums
 }
 
-// addFractional adds the terms of a count that is a sum of region scores: how far the
-// scores are from 0 and 1, the sum from a whole number, and what each gold object has
-// of it.
+// addFractional sets the terms of a count that is a sum of region scores: how far the scores are
+// from 0 and 1, the sum from a whole number, and what each gold object has of it. Without scores it
+// does nothing.
 func (s *sums) addFractional(ex *loaders.Example, scores []float64, prediction float64) {
 	if len(scores) == 0 {
 		return

@@ -33,8 +33,8 @@ func Question(ex *loaders.Example) (q mcd.Question, ok bool) {
 // drown the errors of a whole run.
 const most = 1 << 31
 
-// Prediction returns the unrounded prediction of a counting question, ok false if the run
-// has none, or none within 2^31.
+// Prediction returns the unrounded prediction of a counting question: the sum of its region scores,
+// or the root's number, or the answer; ok is false if the run has none, or none within 2^31.
 func Prediction(ex *loaders.Example) (count float64, ok bool) {
 	switch out := &ex.Program[0].Output; {
 	case out.Boxes != nil:
@@ -50,9 +50,9 @@ func Prediction(ex *loaders.Example) (count float64, ok bool) {
 	return count, math.Abs(count) <= most // false for a NaN
 }
 
-// sumScores adds scores in float32 as torch does with vectors of eight lanes: four
-// vectors side by side, then the four's sum, the tail, lane after lane. The
-// test vectors agree to the bit for 36 scores per image. It is 0 for none.
+// sumScores returns the sum of scores in float32 as torch adds with vectors of eight lanes: four
+// vectors side by side, then the four's sum, the tail, lane after lane. The test vectors agree to
+// the bit for 36 scores per image. It is 0 for none.
 func sumScores(scores []float64) float32 {
 	const lanes, unrolled = 8, 4
 	var acc [unrolled * lanes]float32
@@ -83,6 +83,6 @@ func sumScores(scores []float64) float32 {
 	return sum
 }
 
-// Rounded returns the count that a prediction is compared as: rounded half to even,
-// as torch rounds.
+// Rounded returns the count that a prediction is compared as: rounded half to even, as torch
+// rounds.
 func Rounded(prediction float64) float64 { return math.RoundToEven(prediction) }

@@ -8,8 +8,9 @@ import (
 	"faithscope/scoring/mcd"
 )
 
-// guessedAccuracy returns the accuracy to expect on a row's questions of counts that are drawn from those
-// of another row.
+// guessedAccuracy returns the accuracy to expect on a row's questions of counts that are drawn from
+// those of another row; undefined, for the reason why, if either is empty, and where counts above
+// top would have to be told apart.
 func (r row) guessedAccuracy(from row, all *[groups]sums, why string) scoring.Value {
 	own, drawn := r.labelCounts(all), from.labelCounts(all)
 	hits := 0.
@@ -22,7 +23,7 @@ func (r row) guessedAccuracy(from row, all *[groups]sums, why string) scoring.Va
 	return scoring.Quotient(hits, loaders.Sum(own)*loaders.Sum(drawn), why)
 }
 
-// labelCounts returns how many questions of a row have each label.
+// labelCounts returns how many questions of a row have each label, in expectation.
 func (r row) labelCounts(all *[groups]sums) []float64 {
 	counts := make([]float64, labels)
 	for g := range all {
@@ -52,7 +53,8 @@ var parts = []part{{"", "", -1}, {"-simple", " is simple", 0}, {"-complex", " is
 // wholes is how many rows, the first ones, are divided neither by count nor by slice.
 const wholes = 3
 
-// listRows returns what is scored, in the order of a report.
+// listRows returns the rows that are scored, in the order of a report; the settings decide how many
+// slices there are.
 func listRows(s scoring.Settings) []row {
 	list := []row{
 		{"overall", "has a prediction", func(int, int, float64) float64 { return 1 }},
@@ -82,15 +84,17 @@ func asShare(in bool) float64 {
 	return 0
 }
 
-// isEven reports a label's parity. The first label after top stands for even counts.
+// isEven reports whether the counts of a label are even. The first label after top stands for even
+// counts.
 func isEven(label int) bool { return label%2 == 0 }
 
+// kindRow returns the row of the questions of a kind.
 func kindRow(kind int) row {
 	return row{kinds[kind], "is " + kinds[kind], func(k, _ int, _ float64) float64 { return asShare(k == kind) }}
 }
 
-// labelRow returns a gold count, of one kind or, below 0, of all. Both labels above top share
-// one row.
+// labelRow returns the row of a gold count, of one kind or, below 0, of all. Both labels above top
+// share one row.
 func labelRow(label, kind int) row {
 	of := strconv.Itoa(label)
 	why := "has the count " + of
@@ -102,7 +106,8 @@ func labelRow(label, kind int) row {
 	}}
 }
 
-// sliceRow returns what a slice keeps, in expectation.
+// sliceRow returns the row of what a slice keeps, in expectation: all questions of the parity it
+// owns, a share of the others.
 func sliceRow(s mcd.Slice) row {
 	return row{s.String(), "is in the slice", func(_, label int, questions float64) float64 {
 		if s.Owns(label) {
@@ -112,7 +117,7 @@ func sliceRow(s mcd.Slice) row {
 	}}
 }
 
-// poolGroups adds up the groups' terms.
+// poolGroups returns the groups' terms added up, each weighted by how much it counts in the row.
 func (r row) poolGroups(all *[groups]sums) sums {
 	var pooled sums
 	for g := range all {

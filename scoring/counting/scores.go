@@ -17,18 +17,20 @@ type scoreList struct {
 // name is the protocol's.
 const name = "counting"
 
+// addScore appends a score of this protocol that rests on so many questions, rounded.
 func (l *scoreList) addScore(metric, of string, v scoring.Value, questions float64) {
 	l.list = append(l.list, scoring.Score{
 		Protocol: name, Metric: metric, Of: of, Value: v, Count: int(math.Round(questions)), Settings: l.settings,
 	})
 }
 
-// addMean adds a sum by the number of questions, or of what else it is over.
+// addMean appends the quotient of a sum and the number of questions, or of what else it is over;
+// undefined, for the reason why, if that is 0.
 func (l *scoreList) addMean(metric, of string, sum, questions float64, why string) {
 	l.addScore(metric, of, scoring.Quotient(sum, questions, why), questions)
 }
 
-// addPooled adds the metrics of pooled terms.
+// addPooled appends the metrics of right answers and errors of pooled terms.
 func (l *scoreList) addPooled(of string, t sums, why string) {
 	l.addMean("accuracy", of, t[right], t[known], why)
 	l.addMean("accuracy_clamped", of, t[clamped], t[known], why)
@@ -42,12 +44,13 @@ func (l *scoreList) addPooled(of string, t sums, why string) {
 	l.addMean("l2", of, t[square], t[known], why)
 }
 
-// addRoot adds the root of the mean square of errors.
+// addRoot appends the root of the mean square of errors.
 func (l *scoreList) addRoot(of string, t sums, why string) {
 	l.addScore("rmse", of, scoring.Quotient(t[square], t[known], why).Map(math.Sqrt), t[known])
 }
 
-// ofLabels adds the two means over the labels of a part of the questions.
+// ofLabels appends the mean and the harmonic mean, over the labels of a part of the questions, of
+// accuracy and of error.
 func (l *scoreList) ofLabels(p part, all *[groups]sums) {
 	var accuracies, errors []float64
 	questions := 0.
@@ -66,7 +69,8 @@ func (l *scoreList) ofLabels(p part, all *[groups]sums) {
 	l.addScore("rmse", "harmonic"+p.suffix, scoring.Quotient(n, loaders.Sum(loaders.Map(errors, inverse)), why), questions)
 }
 
-// ofBoth adds the mean of the accuracies of simple and complex questions.
+// ofBoth appends the mean of the accuracies of simple and complex questions; undefined without
+// either.
 func (l *scoreList) ofBoth(all *[groups]sums) {
 	s, c := kindRow(0).poolGroups(all), kindRow(1).poolGroups(all)
 	v := scoring.Undefined("it takes simple and complex questions")
@@ -76,8 +80,8 @@ func (l *scoreList) ofBoth(all *[groups]sums) {
 	l.addScore("accuracy", "simple-and-complex", v, s[known]+c[known])
 }
 
-// ofSlice adds what a slice's simple and complex questions score, and what drawn counts
-// would.
+// ofSlice appends what a slice's simple and complex questions score, and what counts drawn from the
+// slice, and from its training half, would.
 func (l *scoreList) ofSlice(s mcd.Slice, all *[groups]sums) {
 	slice, half := sliceRow(s), s
 	half.Training = true
@@ -93,7 +97,7 @@ func (l *scoreList) ofSlice(s mcd.Slice, all *[groups]sums) {
 	}
 }
 
-// addFractional adds the metrics of pooled terms.
+// addFractional appends the metrics of pooled terms of counts that are sums of region scores.
 func (l *scoreList) addFractional(of string, t sums, why string) {
 	why += " that sums region scores"
 	l.addMean("entropy", of, t[entropy], t[summed], why)
