@@ -59,8 +59,8 @@ func (s *Sheet) Aligned() string {
 	return b.String()
 }
 
-// groupLine returns the line of the groups' names, "" without groups. It widens the columns of a group
-// whose name takes more room.
+// groupLine returns the line of the groups' names with its line end, "" without groups. It widens
+// the headings of s, in a copy of the list, under a group whose name takes more room.
 func (s *Sheet) groupLine() string {
 	if s.Groups == nil {
 		return ""

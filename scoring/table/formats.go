@@ -54,7 +54,8 @@ func Find(name string) *Format {
 	return &Formats[at]
 }
 
-// Write writes the document. Its error is the writer's.
+// Write writes the document in a format: as a whole, or the rows of all its tables in one. The
+// error is the writer's.
 func (d *Document) Write(w io.Writer, f *Format) error {
 	if f.Document != nil {
 		return f.Document(w, d)
@@ -86,11 +87,14 @@ type kept struct {
 	Table
 }
 
+// Write implements [Rows]: it keeps the row.
 func (t *kept) Write(row []any) error {
 	t.Add(row...)
 	return nil
 }
 
+// Close implements [Rows]: it writes the table as a document of one part, without those empty
+// columns that may be omitted.
 func (t *kept) Close() error {
 	t.Name, t.Long, t.Title = "rows", true, loaders.Count(len(t.Rows), "row")
 	for k, c := range slices.Backward(t.Columns) {

@@ -30,14 +30,15 @@ func (o Facts) MarshalJSON() ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// encodeJSON returns a value as JSON in which "<" is not escaped.
+// encodeJSON returns a value as JSON in which "<" is not escaped, without a line end.
 func encodeJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	err := loaders.EncodeJSON(&b, v)
 	return bytes.TrimSpace(b.Bytes()), err
 }
 
-// asJSON returns a part as a JSON object.
+// asJSON returns a part as a JSON object: name and path if it has a path, its facts, and its named
+// tables, unless a fact has the name; nil if it has nothing for scripts.
 func (p *Part) asJSON() (o Facts) {
 	if p.Path != "" {
 		o = Facts{{"name", p.Name}, {"path", p.Path}}
@@ -54,7 +55,8 @@ func (p *Part) asJSON() (o Facts) {
 // version is the version of the names in JSON, on which scripts depend.
 const version = 1
 
-// writeJSON writes a document as one object.
+// writeJSON writes a document as one indented object: its version and facts, then its parts as a
+// list or, without a name for that, their members. It is safe to show on a terminal.
 func writeJSON(w io.Writer, d *Document) error {
 	o := append(Facts{{"faithscope", version}}, d.Facts...)
 	parts := []Facts{}

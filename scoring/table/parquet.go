@@ -15,6 +15,7 @@ type parquetRows struct {
 	rows int
 }
 
+// newParquet returns Rows as Parquet, compressed, with optional columns of the kinds' types.
 func newParquet(w io.Writer, columns []Column) Rows {
 	group := parquet.Group{}
 	for _, c := range columns {
@@ -41,6 +42,8 @@ func newParquet(w io.Writer, columns []Column) Rows {
 // rowGroup is how many rows are written at once; memory never holds more.
 const rowGroup = 50_000
 
+// Write implements [Rows]: it writes bare values, nil as null, and flushes a row group after every
+// rowGroup rows.
 func (r *parquetRows) Write(row []any) error {
 	out := make(parquet.Row, len(row))
 	for k, v := range row {

@@ -54,7 +54,8 @@ func (s *Sheet) Grouped() []string {
 // Span returns how many columns the heading is above.
 func (g Group) Span() int { return g.Last - g.First + 1 }
 
-// groupHeadings returns the headings above columns.
+// groupHeadings returns the headings above columns, neighbours in the same under one; nil if no
+// column is in any.
 func groupHeadings(columns []Column) (list []Group) {
 	for k, c := range columns {
 		if n := len(list) - 1; n >= 0 && list[n].Name == loaders.Clean(c.In) {
@@ -69,7 +70,7 @@ func groupHeadings(columns []Column) (list []Group) {
 	return list
 }
 
-// Pages lays out the document for people.
+// Pages lays out the document for people, a page for each part, with the tables that have a title.
 func (d *Document) Pages() (pages []Page) {
 	for _, p := range d.Parts {
 		one := Page{Name: loaders.Clean(p.Name), Path: loaders.Clean(p.Path), Spread: loaders.Clean(p.Spread), Lines: cleanLines(p.Lines)}
@@ -88,7 +89,8 @@ func cleanLines(lines []string) []string {
 	return loaders.Map(loaders.Filter(lines, func(line string) bool { return line != "" }), loaders.Clean)
 }
 
-// layOut lays the table out.
+// layOut returns the table laid out for people: texts clean, numbers formatted, and behind them
+// what they rest on, if columns know it.
 func (t *Table) layOut() *Sheet {
 	s, counts, rests := &Sheet{
 		Lines: cleanLines(append([]string{t.Title}, t.Notes...)), Groups: groupHeadings(t.Columns), Long: t.Long,
@@ -130,8 +132,8 @@ func (t *Table) layOut() *Sheet {
 	return s
 }
 
-// shortenRuns shortens what a row's numbers rest on: one for all that rest on the same, and
-// "9×600" for more than two in a row.
+// shortenRuns shortens the list of what a row's numbers rest on: to one for all that rest on the
+// same, and "9×600" for more than two in a row.
 func shortenRuns(n []string) (list []string) {
 	for len(n) > 0 {
 		same := slices.IndexFunc(n, func(other string) bool { return other != n[0] })
@@ -151,7 +153,8 @@ func shortenRuns(n []string) (list []string) {
 	return list
 }
 
-// Reasons returns the sheet with a column that says why numbers are undefined, if any is.
+// Reasons returns a copy of the sheet with a last column, headed title, that says why numbers are
+// undefined; s itself if none is.
 func (s *Sheet) Reasons(title string) *Sheet {
 	if !slices.ContainsFunc(s.Why, func(why string) bool { return why != "" }) {
 		return s

@@ -7,7 +7,8 @@ import (
 	"faithscope/scoring"
 )
 
-// bareValue returns a value as scripts see it: nil, a string, an int, a bool or a float64.
+// bareValue returns a value as scripts see it: the number or nil for a [scoring.Value], true, false
+// or nil for a verdict, any other as it is.
 func bareValue(v any) any {
 	switch v := v.(type) {
 	case scoring.Value:
@@ -44,8 +45,8 @@ func (c Cell) knownFacts() (all [len(suffixes)]any) {
 	return all
 }
 
-// flattenCells returns the table for scripts: its bare values, with whatever else the cells know in
-// columns of their own.
+// flattenCells returns the table for scripts: its bare values, with whatever else the cells know
+// (interval, count, why undefined) in columns of their own behind them.
 func (t *Table) flattenCells() (columns []Column, rows [][]any) {
 	rows = make([][]any, len(t.Rows))
 	for k, c := range t.Columns {
@@ -77,7 +78,8 @@ func (t *Table) flattenCells() (columns []Column, rows [][]any) {
 	return columns, rows
 }
 
-// rowObject returns a row as a JSON object.
+// rowObject returns a row as a JSON object: members of an In within an object of that name, empty
+// ones left out, and so are empty cells that may be omitted.
 func rowObject(columns []Column, row []any) (o Facts) {
 	for k, c := range columns {
 		v := row[k]
@@ -96,8 +98,8 @@ func rowObject(columns []Column, row []any) (o Facts) {
 	return o
 }
 
-// mergeRows merges all tables that a document has for scripts into one, in which the run comes
-// first in each row.
+// mergeRows returns all tables that a document has for scripts merged into one by the columns'
+// names, in which the run, or Part.Before, comes first in each row.
 func (d *Document) mergeRows() (columns []Column, rows [][]any) {
 	for i := range d.Parts {
 		p := &d.Parts[i]
@@ -132,7 +134,8 @@ func (d *Document) mergeRows() (columns []Column, rows [][]any) {
 	return columns, rows
 }
 
-// orderColumns returns the table for files of rows, after the columns that before makes.
+// orderColumns returns the table for files of rows: the columns that before makes, then its own in
+// the order of Order, those that Order lacks left out.
 func (t *Table) orderColumns(before Facts) (columns []Column, rows [][]any) {
 	own, list := t.flattenCells()
 	order := t.Order

@@ -22,7 +22,7 @@ func (c *Column) Label() string { return loaders.Clean(cmp.Or(c.Title, c.Name)) 
 // Absent stands for a missing value; the reason of an undefined number is next to it.
 const Absent = "–"
 
-// IsAbsent reports whether a cell's text shows no value.
+// IsAbsent reports whether a cell's text shows no value: it is empty or [Absent].
 func IsAbsent(text string) bool { return text == "" || text == Absent }
 
 // ChanceText writes the p of a test for people: three decimals, "< 0.001" for less
@@ -38,8 +38,8 @@ func ChanceText(p scoring.Value) string {
 	}
 }
 
-// formatNumber formats x with three decimals, like the value beside it. If those would show
-// nothing, or a long row of digits, x gets three digits and an exponent.
+// formatNumber returns x with three decimals. If those would show nothing of the value beside it,
+// or a long row of digits, x gets three digits and an exponent.
 func formatNumber(x, beside float64) string {
 	if size := math.Abs(beside); beside != 0 && (size < 0.0005 || size >= 1e6) {
 		return strconv.FormatFloat(x, 'e', 2, 64)
@@ -47,9 +47,11 @@ func formatNumber(x, beside float64) string {
 	return strings.Replace(strconv.FormatFloat(x, 'f', 3, 64), "-0.000", "0.000", 1)
 }
 
-// Show formats a cell as clean text.
+// Show returns a cell as clean text with its mark; "" for an empty cell, [Absent] for an undefined
+// number.
 func (c *Column) Show(cell Cell) string { return c.showCell(cell) + cell.Mark }
 
+// showCell returns a cell as clean text without its mark.
 func (c *Column) showCell(cell Cell) string {
 	switch v := cell.Value.(type) {
 	case string:
@@ -71,8 +73,9 @@ func (c *Column) showCell(cell Cell) string {
 	return ""
 }
 
-// formatReal formats a number, followed by half the width of its interval; by the other end
-// of one that begins or ends with the number.
+// formatReal returns a number as the column's kind shows it, followed by half the width of its
+// interval, or by the other end of one that begins or ends with the number; of [Between] only the
+// interval, [Absent] without one.
 func (c *Column) formatReal(x float64, in *scoring.Interval) string {
 	if (c.Kind == Change || c.Kind == Between) && math.Abs(x) < 0.0005 {
 		x = 0 // a difference has the digits of the numbers beside it
@@ -96,7 +99,8 @@ func (c *Column) formatReal(x float64, in *scoring.Interval) string {
 	return text + c.formatSpread(x, in)
 }
 
-// formatSpread formats an interval behind its number.
+// formatSpread returns an interval as it is shown behind its number: " ±" and half its width, or
+// its other end.
 func (c *Column) formatSpread(x float64, in *scoring.Interval) string {
 	switch low, high := c.formatDigits(in.Low, x), c.formatDigits(in.High, x); {
 	case in.Low == x && high != low:

@@ -129,7 +129,7 @@ func (c Cell) Float() (x float64, ok bool) {
 	return 0, false
 }
 
-// Row makes a row of values; a value that is a [Cell] is used as it is.
+// Row returns a row of values; a value that is a [Cell] is used as it is.
 func Row(values ...any) []Cell {
 	row := make([]Cell, len(values))
 	for i, v := range values {
@@ -181,7 +181,7 @@ type Fact struct {
 	Value any
 }
 
-// Named makes facts of a list in which each name comes before its value.
+// Named returns the facts of a list in which each name, a string, comes before its value.
 func Named(list ...any) (facts Facts) {
 	for i := 0; i+1 < len(list); i += 2 {
 		facts = append(facts, Fact{list[i].(string), list[i+1]})

@@ -11,8 +11,8 @@ import (
 	"faithscope/loaders"
 )
 
-// EscapeLaTeX cleans s, escapes the characters that LaTeX would interpret, and writes our
-// own signs so that every engine has them.
+// EscapeLaTeX returns s cleaned, with the characters that LaTeX would interpret escaped, and our
+// own signs written so that every engine has them.
 func EscapeLaTeX(s string) string {
 	return strings.NewReplacer(
 		`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "#", `\#`, "$", `\$`, "%", `\%`, "&", `\&`, "_", `\_`,
@@ -23,7 +23,7 @@ func EscapeLaTeX(s string) string {
 	).Replace(loaders.Clean(s))
 }
 
-// EscapeMarkdown cleans s and escapes the characters that Markdown would interpret.
+// EscapeMarkdown returns s cleaned, with the characters that Markdown would interpret escaped.
 func EscapeMarkdown(s string) string {
 	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", "[", `\[`).Replace(loaders.Clean(s))
 }
@@ -46,7 +46,8 @@ type executor interface {
 	ExecuteTemplate(w io.Writer, name string, data any) error
 }
 
-// templateWriter returns a function that writes a document by a template.
+// templateWriter returns a function that writes the pages of a document by the template called
+// name.
 func templateWriter(t executor, name string) func(w io.Writer, d *Document) error {
 	return func(w io.Writer, d *Document) error {
 		b := bufio.NewWriter(w)
