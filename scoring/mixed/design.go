@@ -20,7 +20,7 @@ type Column struct {
 	Reference string
 }
 
-// hasValue reports whether row i has a value.
+// hasValue reports whether row i has a value: a finite number, or a text that is not empty.
 func (c *Column) hasValue(i int) bool {
 	if c.Texts != nil {
 		return c.Texts[i] != ""
@@ -28,7 +28,8 @@ func (c *Column) hasValue(i int) bool {
 	return c.Numbers[i]-c.Numbers[i] == 0
 }
 
-// listLevels returns the values of a factor, the reference first.
+// listLevels returns the different values of a factor, the reference first, the others in the order
+// of their bytes. It is an error if the reference is not one of them.
 func (c *Column) listLevels() ([]string, error) {
 	all := slices.Compact(slices.Sorted(slices.Values(c.Texts)))
 	if c.Reference == "" {
@@ -57,8 +58,9 @@ type design struct {
 	references    []string // "size = large", of the factors
 }
 
-// layMatrices makes the matrices of the rows in which every column of the formula has a value.
-// How many rows lack one is counted for the first such column.
+// layMatrices returns the matrices of the rows in which every column of the formula has a value.
+// missing counts the rows that lack one, for the first such column of each. It is an error if no
+// regression can be fitted to them.
 func (f *Formula) layMatrices(columns map[string]*Column) (d *design, missing map[string]int, err error) {
 	whole := columns[f.Response]
 	if whole.Texts != nil {
@@ -99,7 +101,7 @@ func (f *Formula) layMatrices(columns map[string]*Column) (d *design, missing ma
 	return d, missing, err
 }
 
-// valueAt returns the value of row i.
+// valueAt returns the value of row i, a string or a float64.
 func (c *Column) valueAt(i int) any {
 	if c.Texts != nil {
 		return c.Texts[i]
@@ -107,7 +109,7 @@ func (c *Column) valueAt(i int) any {
 	return c.Numbers[i]
 }
 
-// selectRows returns the column of some of its rows.
+// selectRows returns a column of some of the rows, in their order.
 func (c *Column) selectRows(rows []int) *Column {
 	out := &Column{Reference: c.Reference}
 	for _, i := range rows {
@@ -120,8 +122,8 @@ func (c *Column) selectRows(rows []int) *Column {
 	return out
 }
 
-// checkRank says why the regression cannot be fitted, as lme4 does, and drops fixed parts that
-// others determine.
+// checkRank returns an error if the regression cannot be fitted, as lme4 does: a constant response,
+// too few groups or rows. It moves the fixed parts that those before them determine to dropped.
 func (d *design) checkRank(f *Formula) error {
 	n := len(d.y)
 	switch {
@@ -155,9 +157,9 @@ func (d *design) checkRank(f *Formula) error {
 	return nil
 }
 
-// termColumns returns the columns of terms. A factor compares each of its levels with its first,
-// as R's treatment contrasts do; where the same term without it is not there, it has a
-// column per level.
+// termColumns returns the columns of terms, after one of ones with an intercept. A factor compares
+// each of its levels with its first, as R's treatment contrasts do; where the same term without it
+// is not there, it has a column per level.
 func (d *design) termColumns(terms []Term, intercept bool, columns map[string]*Column) (all []part, err error) {
 	if intercept {
 		all = append(all, part{"(intercept)", slices.Repeat([]float64{1}, len(d.y))})
@@ -178,7 +180,9 @@ func (d *design) termColumns(terms []Term, intercept bool, columns map[string]*C
 	return all, nil
 }
 
-// codeColumns returns the columns of a variable.
+// codeColumns returns the columns of a variable: its numbers, or a column of 0 and 1 per level of a
+// factor, without the first if contrasts, which is noted as reference. A constant, and a factor of
+// too many levels, is an error.
 func (d *design) codeColumns(name string, c *Column, contrasts bool) (parts []part, err error) {
 	if c.Texts == nil {
 		if slices.Min(c.Numbers) == slices.Max(c.Numbers) {
@@ -213,7 +217,8 @@ func (d *design) codeColumns(name string, c *Column, contrasts bool) (parts []pa
 // mostLevels bounds the values of a factor.
 const mostLevels = 50
 
-// crossColumns multiplies columns, of which the first vary fastest.
+// crossColumns returns the products of every column of a with every one of b, of which those of a
+// vary fastest, named "a : b".
 func crossColumns(a, b []part) (all []part) {
 	for _, q := range b {
 		for _, p := range a {

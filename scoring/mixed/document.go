@@ -8,7 +8,7 @@ import (
 	"faithscope/scoring/table"
 )
 
-// String returns the formula with its terms written out.
+// String returns the formula with its terms written out, intercepts as 1 or 0.
 func (f *Formula) String() string {
 	side := func(terms []Term, intercept bool) string {
 		list := []string{loaders.IfElse(intercept, "1", "0")}
@@ -20,7 +20,8 @@ func (f *Formula) String() string {
 	return fmt.Sprintf("%s ~ %s + (%s | %s)", f.Response, side(f.Fixed, f.Intercept), side(f.Random, f.Varying), f.Group)
 }
 
-// Document lays out a fit: its coefficients, and how far those of the groups vary.
+// Document lays out a fit: a table of its coefficients with tests, and one of how far those of the
+// groups vary and correlate.
 func (f *Fit) Document() *table.Document {
 	fixed := &table.Table{Name: "coefficients", Title: "coefficients", Notes: f.listNotes(),
 		Columns: table.Columns("term", table.Number, "coefficient", "error=standard error", "z", table.Chance, "p", table.Text, "stars=")}
@@ -54,7 +55,8 @@ func (f *Fit) Document() *table.Document {
 	}}}
 }
 
-// listNotes says what the numbers rest on.
+// listNotes returns notes on what the numbers rest on: formula, rows left out, reference levels,
+// whether the fit is singular, and the test.
 func (f *Fit) listNotes() []string {
 	notes := []string{f.Formula.String(), fmt.Sprintf("%s in %s of %s · REML criterion %.4f", loaders.Count(f.Rows, "row"),
 		loaders.Count(f.Groups, "group"), f.Formula.Group, f.Criterion)}

@@ -60,7 +60,8 @@ func Parse(text string) (*Formula, error) {
 	return f, cmp.Or(wrong, err)
 }
 
-// barSides returns the sides of the bars in brackets: one for a part that is not a random term.
+// barSides returns the sides of the bars within the brackets around a part: one without a bar, nil
+// for a part without brackets.
 func barSides(part string) []string {
 	inside, bracketed := strings.CutPrefix(part, "(")
 	inside, closed := strings.CutSuffix(inside, ")")
@@ -70,7 +71,9 @@ func barSides(part string) []string {
 	return scoring.SplitOutside(inside, '|')
 }
 
-// readTerms reads terms, each once; intercept is false where one of them is 0.
+// readTerms reads terms, each once, those of fewest operands first, products written out; intercept
+// is false where one of them is 0. An empty operand, and more than four crossed columns, are
+// errors.
 func readTerms(parts []string) (list []Term, intercept bool, err error) {
 	intercept = true
 	add := func(t Term) {

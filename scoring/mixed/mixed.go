@@ -57,7 +57,8 @@ type Spread struct {
 	R    []scoring.Value
 }
 
-// Stars marks a p as table 4 of Prasad et al. does.
+// Stars returns the stars of a p as table 4 of Prasad et al. has them: *** below .0001, ** below
+// .001, * below .01, else "".
 func Stars(p float64) string {
 	switch {
 	case p < .0001:
@@ -99,6 +100,8 @@ type sums struct {
 	xx      *mat.SymDense // of fixed parts and response
 }
 
+// sumProducts returns the cross products that a fit needs, with the random parts scaled to a mean
+// square of 1.
 func (d *design) sumProducts() *sums {
 	s := &sums{n: len(d.y), p: len(d.fixed), q: len(d.random), scale: make([]float64, len(d.random))}
 	for k, p := range d.random {
@@ -129,7 +132,7 @@ func (d *design) sumProducts() *sums {
 	return s
 }
 
-// factorOf returns Λ, a lower triangle, of its entries row by row.
+// factorOf returns Λ, a lower triangle, from its entries row by row.
 func (s *sums) factorOf(theta []float64) *mat.Dense {
 	lambda, at := mat.NewDense(s.q, s.q, nil), 0
 	for j := range s.q {
@@ -147,7 +150,8 @@ type profiled struct {
 	root                *mat.TriDense // R with R'R the products of fixed parts and response, given the groups
 }
 
-// profileAt returns the best fit for a Λ; ok is false where no error is left.
+// profileAt returns the criterion, the residual variance and the factor of the best fit for a Λ; ok
+// is false where no error is left, or it cannot be computed.
 func (s *sums) profileAt(theta []float64) (at profiled, ok bool) {
 	lambda, left, own := s.factorOf(theta), mat.NewSymDense(s.p+1, nil), mat.NewSymDense(s.q, nil)
 	left.CopySym(s.xx)
@@ -188,7 +192,9 @@ func (s *sums) profileAt(theta []float64) (at profiled, ok bool) {
 	return at, at.variance > 1e-20*s.xx.At(s.p, s.p)/float64(s.n)
 }
 
-// findMinimum returns the Λ whose criterion is least.
+// findMinimum returns the entries of the Λ whose criterion is least, by searches that begin again
+// where the last one ended. The error is the context's, or that the fit does not converge or leaves
+// no error to estimate.
 func (s *sums) findMinimum(ctx context.Context) ([]float64, error) {
 	var theta []float64
 	for j := range s.q {
@@ -229,7 +235,8 @@ func (s *sums) findMinimum(ctx context.Context) ([]float64, error) {
 // collapse before the minimum.
 const restarts = 20
 
-// fixedCoefficients are the fixed ones of a fit.
+// fixedCoefficients appends to a fit its fixed coefficients, with standard error, z and Wald's p,
+// then those that were dropped, undefined.
 func (s *sums) fixedCoefficients(fit *Fit, d *design, at profiled) {
 	root := at.root.SliceTri(0, s.p).(*mat.TriDense)
 	var inverse mat.TriDense
@@ -251,7 +258,8 @@ func (s *sums) fixedCoefficients(fit *Fit, d *design, at profiled) {
 	}
 }
 
-// groupSpread is how far the coefficients of the groups vary.
+// groupSpread appends to a fit the standard deviations and correlations of the groups'
+// coefficients, and of the residuals, and sets whether it is singular.
 func (s *sums) groupSpread(fit *Fit, d *design, variance float64, lambda *mat.Dense) {
 	const none = 1e-4
 	for j, z := range d.random {
