@@ -8,9 +8,9 @@ import (
 	"faithscope/loaders/record"
 )
 
-// Complete returns an error that names what is missing if the reports are not the whole
-// run: expect shards, or, if expect is 0, as many as the reports say. If no report says
-// which shard it is, expect is a number of reports.
+// Complete returns an error that names what is missing if the reports are not the whole run: expect
+// shards, or, if expect is 0, as many as the reports say; nil if they are. If no report says which
+// shard it is, expect is a number of reports, and 0 accepts any.
 func (m *Merged) Complete(expect int) error {
 	switch {
 	case len(m.Shards) == 0 && expect > 0 && len(m.files) != expect:

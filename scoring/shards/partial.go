@@ -65,7 +65,7 @@ func WritePartial(
 	return errors.Join(append(nothing, err)...)
 }
 
-// encodeLine encodes a line as JSON that is safe to show on a terminal.
+// encodeLine returns a line as JSON that is safe to show on a terminal, with its line end.
 func encodeLine(s stored, line coding.Fields) []byte {
 	c := coding.Writer()
 	line.Fields(c)
@@ -74,7 +74,7 @@ func encodeLine(s stored, line coding.Fields) []byte {
 	return append(loaders.EscapeJSON(text), '\n')
 }
 
-// shownOf returns what a list and a table of modules show of an example.
+// shownOf returns an example with only what a list and a table of modules show of ex, from its row.
 func shownOf(ex *loaders.Example, row loaders.Row) *loaders.Example {
 	return &loaders.Example{
 		Broken: ex.Broken, Question: row.Question, Kind: row.Kind, Program: ex.Program,

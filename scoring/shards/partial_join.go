@@ -14,7 +14,8 @@ import (
 	"faithscope/scoring"
 )
 
-// addShards adds the shards of a report; it is an error if another report has one of them.
+// addShards adds the shards of a report; it is an error if another report has one of them, or
+// counts another number of shards.
 func (m *Merged) addShards(f *partialFile) error {
 	for _, s := range f.head.Shards {
 		if len(m.Shards) > 0 && m.Shards[0].Of != s.Of {
@@ -90,7 +91,8 @@ type partialPlace struct {
 	line    int32 // among the file's records; line 0 is the head
 }
 
-// findExamples finds where the examples of a report are.
+// findExamples appends the places of the examples of a report, the last that was opened. A line
+// that is not an example of its runs is an error.
 func (m *Merged) findExamples(f *partialFile) error {
 	for i := 1; i < f.lines.Len()-1; i++ {
 		line, number, err := f.lines.Record(i)
@@ -109,8 +111,9 @@ func (m *Merged) findExamples(f *partialFile) error {
 	return nil
 }
 
-// joinExamples sorts the examples by id; those without an id come last, in the order of the
-// reports.
+// joinExamples sorts the examples by id and handles those that several shards have as same says;
+// those without an id come last, in the order of the reports. It is an error if shards overlap and
+// same refuses that.
 func (m *Merged) joinExamples(same SameID) error {
 	var named, unnamed []partialPlace
 	for _, p := range m.places {
@@ -153,7 +156,8 @@ func (m *Merged) joinExamples(same SameID) error {
 	return nil
 }
 
-// overlapError names the first examples that several shards have.
+// overlapError returns an error that names the first examples that several shards have, given in
+// words, and how many more there are.
 func overlapError(twice []string) error {
 	const most = 3
 	text := strings.Join(twice[:min(len(twice), most)], "; ")
@@ -163,7 +167,8 @@ func overlapError(twice []string) error {
 	return fmt.Errorf("shards overlap: %s; --same-id once counts such an example once, all counts every copy", text)
 }
 
-// sortCopies orders the copies of an example by their lines.
+// sortCopies orders the copies of an example by their lines, so that the order of the reports does
+// not matter.
 func (m *Merged) sortCopies(copies []partialPlace) error {
 	type read struct {
 		place partialPlace
@@ -184,6 +189,7 @@ func (m *Merged) sortCopies(copies []partialPlace) error {
 	return nil
 }
 
+// sharingShards says in words which reports have copies of an example.
 func (m *Merged) sharingShards(copies []partialPlace) string {
 	paths := loaders.Map(copies, func(p partialPlace) string { return m.files[p.file].path })
 	slices.Sort(paths)

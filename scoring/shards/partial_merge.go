@@ -48,7 +48,8 @@ func IsPartial(head []byte) bool {
 	return ok
 }
 
-// openReport opens one report and finds its examples.
+// openReport opens one report, checks it against the others, and adds its shards, problems and
+// examples. Errors begin with the path.
 func (m *Merged) openReport(ctx context.Context, fsys fs.FS, path string) error {
 	src, err := files.OpenSource(fsys, path)
 	if err != nil {
@@ -80,7 +81,8 @@ func (m *Merged) openReport(ctx context.Context, fsys fs.FS, path string) error 
 	return m.findExamples(f)
 }
 
-// readEnds reads the first and the last line.
+// readEnds reads the first and the last line. It is an error if either is not what it should be, or
+// the number of examples between them is another.
 func (f *partialFile) readEnds() error {
 	n := f.lines.Len()
 	_, number, err := f.readLine(0, &f.head)
@@ -97,7 +99,8 @@ func (f *partialFile) readEnds() error {
 	return nil
 }
 
-// readLine reads record i and returns its number in the file.
+// readLine reads record i into line and returns its number in the file. Another version in the
+// first line is an error.
 func (f *partialFile) readLine(i int, line coding.Fields) (s stored, number int, err error) {
 	text, number, err := f.lines.Record(i)
 	if err == nil {
@@ -114,7 +117,9 @@ func (f *partialFile) readLine(i int, line coding.Fields) (s stored, number int,
 	return s, number, c.End()
 }
 
-// checkAgreement compares a report with the first one, or the first one with this program.
+// checkAgreement returns an error if a report has other columns, settings or protocols than the
+// first one. Of the first it takes settings and protocols, which must be those of this program;
+// their Prepare returns the evidence in the lines.
 func (m *Merged) checkAgreement(f *partialFile) error {
 	first := m.files[0]
 	for _, r := range f.head.Runs {
@@ -156,7 +161,7 @@ func (m *Merged) checkAgreement(f *partialFile) error {
 	return nil
 }
 
-// differingSettings names the settings in which two reports differ.
+// differingSettings names the settings in which two reports differ, with both values.
 func differingSettings(a, b scoring.Settings) string {
 	var names []string
 	for _, s := range scoring.AllSettings() {
@@ -180,7 +185,8 @@ func protocolNames(list []protocol) string {
 	return strings.Join(words, ", ")
 }
 
-// nameRun names the run by what it is of, whatever the order of the reports.
+// nameRun names the run by the first and last of the reports' run names in order, and sets its
+// format, model, data set and columns, whatever the order of the reports.
 func (m *Merged) nameRun() {
 	var names, formats, models, datasets []string
 	for _, f := range m.files {
@@ -199,7 +205,8 @@ func (m *Merged) nameRun() {
 	m.Run.Format, m.Run.Model, m.Run.Dataset = strings.Join(formats, ", "), strings.Join(models, ", "), strings.Join(datasets, ", ")
 }
 
-// readExample reads example i, with the evidence in its line.
+// readExample reads example i, and keeps the evidence in its line for as long as the example lives.
+// The first error is kept for [Merged.Err].
 func (m *Merged) readExample(i int) (*loaders.Example, error) {
 	f := m.files[m.places[i].file]
 	l := line{Example: &loaders.Example{ID: m.places[i].id}, evidence: make([]scoring.Evidence, len(m.Protocols)), protocols: m.Protocols}
@@ -233,8 +240,10 @@ func (m partialRecords) Len() int { return len(m.places) }
 
 func (m partialRecords) Complete() bool { return true }
 
+// Wait implements [loaders.Records]: it returns at once, with the context's error.
 func (m partialRecords) Wait(ctx context.Context, _ int) error { return ctx.Err() }
 
+// Progress implements [loaders.Records]: all bytes of all reports are done.
 func (m partialRecords) Progress() (done, total int64) {
 	for _, f := range m.files {
 		n, _ := f.lines.Progress()
@@ -243,6 +252,7 @@ func (m partialRecords) Progress() (done, total int64) {
 	return done, done
 }
 
+// Close implements [loaders.Records]: it closes all reports.
 func (m partialRecords) Close() error {
 	var err error
 	for _, f := range m.files {

@@ -15,6 +15,7 @@ type Shard struct{ I, Of int }
 // mostShards bounds how many shards a run may have.
 const mostShards = 1_000_000
 
+// isValid reports whether the numbers are those of a shard, of at most mostShards.
 func (s Shard) isValid() bool { return 1 <= s.I && s.I <= s.Of && s.Of <= mostShards }
 
 // String returns "3/100", or "" for the zero Shard.
@@ -42,7 +43,8 @@ func (s Shard) Own(n int) (own []int) {
 	return own
 }
 
-// Set makes a Shard a flag value.
+// Set sets the shard to a word such as "3/100", as a flag's value does; any other word is an error
+// and changes nothing.
 func (s *Shard) Set(word string) error {
 	i, of, ok := strings.Cut(word, "/")
 	var in Shard

@@ -38,7 +38,7 @@ type protocol struct {
 	Given   string
 }
 
-// Fields declares the line.
+// Fields writes or reads the line. No run, and shards that are not valid, are errors of the coder.
 func (h *head) Fields(c *coding.Coder) {
 	c.Struct(h)
 	c.Check(len(h.Runs) > 0, "names no run")
@@ -54,7 +54,9 @@ type line struct {
 	protocols        []scoring.Protocol
 }
 
-// Fields declares the line.
+// Fields writes or reads the line: what is shown of the example, its program and, unless it is
+// broken, the evidence of the protocols. Children that are not after their parents are errors of
+// the coder.
 func (l *line) Fields(c *coding.Coder) {
 	c.Text(&l.Broken)
 	coding.Index(c, "verdict", &l.Answer.Correct, int(loaders.Unanswered)+1)
@@ -85,5 +87,5 @@ type tally struct {
 	}
 }
 
-// Fields declares the line.
+// Fields writes or reads the line.
 func (t *tally) Fields(c *coding.Coder) { c.Struct(t) }
