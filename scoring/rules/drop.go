@@ -11,7 +11,8 @@ import (
 	"faithscope/loaders"
 )
 
-// dropScores returns whether the parts are the same, and the F1 of their words.
+// dropScores returns the scores of DROP's evaluation: "em", whether the parts are the same in any
+// order, and "f1" of their words.
 func dropScores(said, gold []string) map[string]float64 {
 	p, g := dropBags(said), dropBags(gold)
 	return map[string]float64{"em": exactly[sameBags(p, g)], "f1": alignedF1(p, g)}
@@ -27,7 +28,8 @@ type bag struct {
 	words []string
 }
 
-// dropBags returns the parts of an answer, of a longer one the first mostParts.
+// dropBags returns the parts of an answer, normalised as DROP's evaluation does, of a longer one
+// the first mostParts.
 func dropBags(parts []string) []bag {
 	parts = parts[:min(len(parts), mostParts)]
 	bags := make([]bag, len(parts))
@@ -45,8 +47,8 @@ func dropBags(parts []string) []bag {
 	return bags
 }
 
-// numberIn returns the same text for all numbers that Python reads as the same
-// float: "49", "49.0", "4.9e1"; "" for other texts.
+// numberIn returns the same text for all numbers that Python reads as the same float: "49", "49.0",
+// "4.9e1"; "" for other texts.
 func numberIn(s string) string {
 	x, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
 	if strings.ContainsAny(s, "xXpP_") || err != nil && !math.IsInf(x, 0) {
@@ -55,6 +57,7 @@ func numberIn(s string) string {
 	return "#" + strconv.FormatFloat(x, 'g', -1, 64)
 }
 
+// sameBags reports whether two answers have as many parts and the same ones, in any order.
 func sameBags(p, g []bag) bool {
 	texts := func(bags []bag) map[string]bool {
 		set := map[string]bool{}
@@ -66,8 +69,8 @@ func sameBags(p, g []bag) bool {
 	return len(p) == len(g) && maps.Equal(texts(p), texts(g))
 }
 
-// alignedF1 returns the mean F1 of the parts in the best one-to-one alignment,
-// rounded to two digits. A part without a partner counts 0.
+// alignedF1 returns the mean F1 of the parts in the best one-to-one alignment, rounded to two
+// digits; 0 without parts. A part without a partner counts 0, and so do parts whose numbers differ.
 func alignedF1(p, g []bag) float64 {
 	n := max(len(p), len(g))
 	if n == 0 {

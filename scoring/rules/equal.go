@@ -10,14 +10,14 @@ import (
 	"faithscope/loaders"
 )
 
-// SameAnswer returns whether a prediction is one of the gold answers, as a text but for white
-// space at the ends, or as a number. Unknown where one is missing.
+// SameAnswer returns whether a prediction is one of the gold answers, as a text but for white space
+// at the ends, or as a number. It is Unknown where the prediction is empty or all gold answers are.
 func SameAnswer(predicted string, golds [][]string) loaders.Verdict {
 	return oneOf(predicted, golds, CanonicalText)
 }
 
-// oneOf returns whether a prediction is one of the gold answers, as both are read. Unknown
-// where one is missing.
+// oneOf returns Right if a prediction is one of the gold answers, as both are read, else Wrong;
+// Unknown where the prediction is empty or all gold answers are.
 func oneOf[T comparable](predicted string, golds [][]string, read func(text string) T) loaders.Verdict {
 	predicted = strings.TrimSpace(predicted)
 	verdict := loaders.Unknown
@@ -33,7 +33,8 @@ func oneOf[T comparable](predicted string, golds [][]string, read func(text stri
 	return verdict
 }
 
-// CanonicalText returns a text as it is compared: numbers that are equal are the same text.
+// CanonicalText returns a text as it is compared: a number in its shortest form, so that equal
+// numbers are the same text; any other text as it is.
 func CanonicalText(text string) string {
 	if x := ParseNumber(text); x == x {
 		return strconv.FormatFloat(x+0, 'g', -1, 64) // which makes -0 0
@@ -41,8 +42,8 @@ func CanonicalText(text string) string {
 	return text
 }
 
-// ParseNumber reads a finite number, or a class that transformers have named after its number:
-// LABEL_1. NaN for none.
+// ParseNumber reads a finite number, white space around it ignored, or the number of a class that
+// transformers have named after it: LABEL_1. It is NaN for anything else.
 func ParseNumber(text string) float64 {
 	x, err := strconv.ParseFloat(strings.TrimPrefix(strings.TrimSpace(text), "LABEL_"), 64)
 	if err != nil || math.IsInf(x, 0) {
@@ -51,10 +52,11 @@ func ParseNumber(text string) float64 {
 	return x
 }
 
-// judgeEqual calls the answer right that is a gold one.
+// judgeEqual sets the verdict to [SameAnswer] of the prediction as a whole.
 func judgeEqual(x judged) { x.Correct = SameAnswer(x.Predicted, x.golds) }
 
-// judgeMajority makes the most frequent sample the prediction, of several the first.
+// judgeMajority makes the most frequent sample the prediction, of several the first, and judges
+// that as judgeEqual does.
 func judgeMajority(x judged) {
 	times := map[string]int{}
 	for _, sample := range x.said {
@@ -66,7 +68,7 @@ func judgeMajority(x judged) {
 	judgeEqual(x)
 }
 
-// judgeAny calls the answer right of which any sample is.
+// judgeAny judges as judgeEqual does, but calls the answer right if any sample is.
 func judgeAny(x judged) {
 	if judgeEqual(x); slices.ContainsFunc(x.said, func(sample string) bool { return SameAnswer(sample, x.golds) == loaders.Right }) {
 		x.Correct = loaders.Right
@@ -76,7 +78,7 @@ func judgeAny(x judged) {
 // number matches the numbers in a text.
 var number = regexp.MustCompile(`-?\d[\d,]*(\.\d+)?`)
 
-// judgeNumber compares the last numbers of texts; one without a number equals none.
+// judgeNumber sets the verdict by the last number in each text; one without a number equals none.
 func judgeNumber(x judged) {
 	x.Correct = oneOf(x.Predicted, x.golds, func(text string) float64 {
 		last := append(number.FindAllString(text, -1), "")
@@ -84,7 +86,8 @@ func judgeNumber(x judged) {
 	})
 }
 
-// judgeError scores the difference to the gold answer that is nearest, where both are numbers.
+// judgeError records the difference from the nearest gold answer as a score, where both are
+// numbers. It sets no verdict.
 func judgeError(x judged) {
 	least := math.Inf(1)
 	for _, gold := range x.golds {

@@ -16,8 +16,9 @@ type judged struct {
 // judging fills in what a rule says of an answer.
 type judging func(x judged)
 
-// scoredJudging returns the judging of an evaluation that gives numbers, the best over all gold
-// answers: an answer is right where its exact match is 1. Without gold answers it says nothing.
+// scoredJudging returns the judging of an evaluation that gives numbers: it records the best of
+// each over all gold answers, and calls an answer right where its exact match is 1. Without gold
+// answers it changes nothing.
 func scoredJudging(score func(said, gold []string) map[string]float64) judging {
 	return func(x judged) {
 		best := map[string]float64{}
@@ -31,5 +32,5 @@ func scoredJudging(score func(said, gold []string) map[string]float64) judging {
 	}
 }
 
-// textOf returns a gold answer as one text.
+// textOf returns a gold answer as one text, its different parts joined by " or ".
 func textOf(gold []string) string { return strings.Join(loaders.Distinct(gold), " or ") }

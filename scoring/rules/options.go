@@ -7,8 +7,8 @@ import (
 	"faithscope/loaders"
 )
 
-// tiedJudging returns the judging of answers that may be several: only one alone is right, and where
-// several tie the score "match" is the share of one, if any is right.
+// tiedJudging returns the judging of answers that may be several: only one alone that matches is
+// right, and where several tie the score "match" is the share of one, if any is right.
 func tiedJudging(matches func(option, gold string) bool) judging {
 	return func(x judged) {
 		match := false
@@ -22,11 +22,11 @@ func tiedJudging(matches func(option, gold string) bool) judging {
 	}
 }
 
-// isIdentical reports whether an option is a gold answer, as GQA's evaluation does.
+// isIdentical reports whether an option is a gold answer to the letter, as GQA's evaluation does.
 func isIdentical(option, gold string) bool { return option == gold }
 
-// withoutStop reports whether an option is a gold answer but for case and full stops at its
-// end, as LLaVA's conversion for GQA does.
+// withoutStop reports whether an option is a gold answer but for case and full stops at its end, as
+// LLaVA's conversion for GQA does.
 func withoutStop(option, gold string) bool {
 	return strings.EqualFold(strings.TrimRight(option, "."), gold)
 }

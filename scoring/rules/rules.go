@@ -50,7 +50,7 @@ var All = []Rule{
 	{None, "no answer is called right", "", func(judged) {}},
 }
 
-// FindRule returns the rule of a name. Its error lists the names.
+// FindRule returns the rule of a name. The error lists the names and suggests the nearest.
 func FindRule(name string) (*Rule, error) {
 	if at := slices.IndexFunc(All, func(r Rule) bool { return r.Name == name }); at >= 0 {
 		return &All[at], nil
@@ -62,11 +62,11 @@ func FindRule(name string) (*Rule, error) {
 // Names returns the names of all rules.
 func Names() []string { return loaders.Map(All, func(r Rule) string { return r.Name }) }
 
-// Judge judges the prediction of an answer, which is a.Predicted as a whole and said in its
-// parts or samples, by the rule of a name and by gold answers, each in its parts; a rule may
-// change a.Predicted to what it reads in it. Without prediction or gold the verdict is unknown,
-// but SQuAD's rule calls an empty prediction right where gold answers are empty. A name that
-// no rule has changes nothing.
+// Judge judges the prediction of an answer, which is a.Predicted as a whole and said in its parts
+// or samples, by the rule of a name and by gold answers, each in its parts; it sets verdict, credit
+// and scores as the rule has them, and a rule may change a.Predicted to what it reads in it.
+// Without prediction or gold the verdict is unknown, but SQuAD's rule calls an empty prediction
+// right where gold answers are empty. A name that no rule has changes nothing.
 func Judge(name string, a *loaders.Answer, said []string, golds ...[]string) {
 	if rule, err := FindRule(name); err == nil {
 		rule.judge(judged{a, said, golds})

@@ -7,8 +7,8 @@ import (
 	"faithscope/loaders"
 )
 
-// judgeSQuAD judges by the gold answers that have words, or where none has, which is where there
-// is no answer, by that.
+// judgeSQuAD judges as SQuAD does, by the gold answers that have words; if none has, which says
+// that there is no answer, by those.
 func judgeSQuAD(x judged) {
 	if worded := loaders.Filter(x.golds, func(gold []string) bool { return len(wordsOf(gold)) > 0 }); worded != nil {
 		x.golds = worded
@@ -16,15 +16,16 @@ func judgeSQuAD(x judged) {
 	scoredJudging(squadScores)(x)
 }
 
-// squadScores returns the exact match of words and their F1.
+// squadScores returns "em", whether the words are the same, and their "f1".
 func squadScores(said, gold []string) map[string]float64 {
 	p, g := wordsOf(said), wordsOf(gold)
 	_, _, f1 := shareWords(p, g)
 	return map[string]float64{"em": exactly[slices.Equal(p, g)], "f1": f1}
 }
 
-// hotpotScores returns SQuAD's scores with precision and recall. All but the exact match are 0 if one
-// answer is yes, no or noanswer and the other is not the same, and if no word is shared.
+// hotpotScores returns SQuAD's scores with "precision" and "recall". All but the exact match are 0
+// if one answer is yes, no, noanswer or empty and the other is not the same, and if no word is
+// shared.
 func hotpotScores(said, gold []string) map[string]float64 {
 	p, g := wordsOf(said), wordsOf(gold)
 	scores := map[string]float64{"em": exactly[slices.Equal(p, g)], "f1": 0, "precision": 0, "recall": 0}

@@ -7,9 +7,10 @@ import (
 	"faithscope/loaders"
 )
 
-// judgeVQA scores an answer by the accuracy of the official evaluation; between 0 and 1 it is
-// credit. A gold answer is an annotator's, with what tells it from the others: those that are the
-// same in all of it are left out together. Where there is nothing more, each is its own.
+// judgeVQA records the accuracy of VQA's evaluation as a score; between 0 and 1 it is credit, at 0
+// or 1 the verdict. A gold answer is an annotator's, with what tells it from the others: those that
+// are the same in all of it are left out together. Where there is nothing more, each is its own.
+// Without gold answers it changes nothing.
 func judgeVQA(x judged) {
 	golds := x.golds[:min(len(x.golds), mostAnnotators)]
 	if golds == nil {
@@ -42,6 +43,7 @@ func judgeVQA(x judged) {
 // mostAnnotators bounds those of one question, each of whom is compared with all others.
 const mostAnnotators = 100
 
+// flattenSpaces returns a text with blanks for line breaks and tabs, and none at its ends.
 func flattenSpaces(s string) string {
 	return strings.TrimSpace(strings.NewReplacer("\n", " ", "\t", " ").Replace(s))
 }

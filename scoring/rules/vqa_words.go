@@ -8,7 +8,9 @@ import (
 	"strings"
 )
 
-// normalizeVQA is processPunctuation and processDigitArticle of the evaluation.
+// normalizeVQA returns a text as VQA's evaluation compares it (its processPunctuation and
+// processDigitArticle): lower case, numerals as digits, without articles and marks, contractions
+// with apostrophes.
 func normalizeVQA(s string) string {
 	var words []string
 	for word := range strings.FieldsSeq(strings.ToLower(withoutMarks(s))) {
@@ -27,10 +29,9 @@ var (
 	comma = regexp.MustCompile(`[0-9],[0-9]`)
 )
 
-// withoutMarks removes a mark where a blank is beside it, or where the
-// text has a comma in a number, and replaces it by a blank elsewhere. Points
-// are removed where no digit follows; the evaluation, which passes a flag as a
-// count, removes only the first 32 of these.
+// withoutMarks removes a mark where a blank is beside it, or where the text has a comma in a
+// number, and replaces it by a blank elsewhere. Points are removed where no digit follows; the
+// evaluation, which passes a flag as a count, removes only the first 32 of these.
 func withoutMarks(s string) string {
 	out := s
 	number := comma.MatchString(s)

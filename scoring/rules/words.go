@@ -31,11 +31,13 @@ func shareWords(p, g []string) (precision, recall, f1 float64) {
 // punctuation is Python's string.punctuation.
 const punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 
-// wordsOf returns the words of an answer in lower case, without punctuation and articles.
+// wordsOf returns the words of an answer's parts together, in lower case, without punctuation and
+// articles.
 func wordsOf(parts []string) []string {
 	return strings.Fields(withoutArticles(withoutPunctuation(strings.ToLower(strings.Join(parts, " ")))))
 }
 
+// withoutPunctuation returns a text without the characters of Python's string.punctuation.
 func withoutPunctuation(s string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(punctuation, r) {
