@@ -78,7 +78,8 @@ type named struct {
 	Score float64
 }
 
-// Fields declares the evidence.
+// Fields writes or reads the evidence. An unknown verdict, and a credit outside 0..1 or beside a
+// verdict, are errors of the coder.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	c.Check(e.Verdict <= loaders.Unanswered, "the verdict %d", e.Verdict)
@@ -87,6 +88,8 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
+// prepareAnswer returns the evidence of an example's answer, never nil: its verdict, or credit
+// without one, and the file's scores.
 func prepareAnswer(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{Verdict: ex.Answer.Correct}
 	if e.Verdict == loaders.Unknown {
@@ -128,6 +131,8 @@ const (
 
 var columns = columnsOf()
 
+// columnsOf returns the columns of accuracy, unknown and unanswered, then of the metrics that files
+// give.
 func columnsOf() []scoring.Column {
 	list := []scoring.Column{
 		higher("accuracy", "share of right answers", "right answers / answers with a verdict").AsHeadline().
@@ -159,8 +164,8 @@ const width = ofFile + 3*len(fileMetrics)
 var other = scoring.Metric{Name: "score", Undirected: true, Source: "the file's own, by its name: the mean of the examples that have it",
 	Formula: meanOfFile}
 
-// newAggregate returns an aggregate of accuracy, then of how many answers are
-// unknown and how many questions unanswered if any are, then of the file's metrics that any example has.
+// newAggregate returns an empty aggregate under s: accuracy, then how many answers are unknown and
+// how many questions unanswered if any are, then the file's metrics that any example has.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewParted("answers", s, width, func(e *evidence, row []float64, part scoring.Blocks) {
 		e.writeTerms(s, row, part)
@@ -178,7 +183,8 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	})
 }
 
-// writeTerms writes the terms of an example.
+// writeTerms adds the terms of an example to a row of zeros and the blocks of the file's own
+// scores; nothing but the count of an unanswered question that the settings omit.
 func (e *evidence) writeTerms(s scoring.Settings, row []float64, part scoring.Blocks) {
 	if e.Verdict == loaders.Unanswered {
 		row[unanswered] = 1

@@ -26,13 +26,14 @@ var Errors = scoring.Protocol{
 // measurement is the evidence of a predicted number, neither infinite.
 type measurement struct{ Predicted, Gold float64 }
 
-// Fields declares the evidence.
+// Fields writes or reads the evidence. Numbers that are not finite are errors of the coder.
 func (e *measurement) Fields(c *coding.Coder) {
 	c.Struct(e)
 	c.Check(e.Predicted-e.Predicted == 0 && e.Gold-e.Gold == 0, "a measurement of %v and %v", e.Predicted, e.Gold)
 }
 
-// measureAnswer returns the evidence of an answer whose loader takes it for a measurement.
+// measureAnswer returns the evidence of an answer whose loader takes it for a measurement; nil if
+// it does not, or either number is not finite.
 func measureAnswer(ex *loaders.Example) scoring.Evidence {
 	if _, is := ex.Answer.Scores[loaders.AbsoluteError]; !is {
 		return nil
@@ -73,7 +74,8 @@ var measured = []scoring.Column{
 	correlationColumn(),
 }
 
-// correlationColumn is undefined where either number hardly varies.
+// correlationColumn returns the column of Pearson's r of predicted and gold numbers, undefined
+// where either hardly varies.
 func correlationColumn() scoring.Column {
 	c := scoring.Higher.Metric("r", "Pearson", "correlation of predicted and gold").Ratio("overall", ofXY, count, whyNoError)
 	c.Value = func(sums []float64) scoring.Value {
@@ -90,6 +92,7 @@ func correlationColumn() scoring.Column {
 	return c
 }
 
+// newErrors returns an empty aggregate of the errors of measurements and their correlation.
 func newErrors(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(measurements, s, terms, func(m *measurement, row []float64) {
 		x, y := m.Predicted, m.Gold
