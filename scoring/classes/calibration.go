@@ -33,7 +33,7 @@ type Confidence struct {
 	Given bool // P is Answer.Probability as the file has it
 }
 
-// Fields declares the evidence.
+// Fields writes or reads the evidence. A confidence outside 0..1 is an error of the coder.
 func (e *Confidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	c.Check(e.P >= 0 && e.P <= 1, "a confidence of %v", e.P)
@@ -42,6 +42,8 @@ func (e *Confidence) Fields(c *coding.Coder) {
 // Bin returns the bin of the confidence, from 0: each holds its lower end, the last both.
 func (e *Confidence) Bin() int { return min(int(e.P*Bins), Bins-1) }
 
+// weighClasses returns the confidence of an answer with a verdict: its probability, 1 less that for
+// "false", or that of its class; nil without either.
 func weighClasses(ex *loaders.Example) scoring.Evidence {
 	a := &ex.Answer
 	if a.Correct != loaders.Right && a.Correct != loaders.Wrong {
@@ -93,6 +95,7 @@ var calibrated = []scoring.Column{
 		Mean(squares, answered, whyNone),
 }
 
+// newCalibration returns an empty aggregate of the calibration error and the Brier score.
 func newCalibration(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(calibration, s, off+Bins, func(x *Confidence, row []float64) {
 		over := -x.P

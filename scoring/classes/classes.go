@@ -49,12 +49,15 @@ type evidence struct {
 	Unanswered bool
 }
 
-// Fields declares the evidence.
+// Fields writes or reads the evidence. A name that is too long is an error of the coder.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	c.Check(max(len(e.Gold), len(e.Said)) <= longest, "a class of %d bytes", max(len(e.Gold), len(e.Said)))
 }
 
+// prepareClasses returns the class of an example and the one predicted, "" for a wrong prediction
+// that is no other class; nil without gold, prediction or verdict, with a program, and for POPE and
+// MME.
 func prepareClasses(ex *loaders.Example) scoring.Evidence {
 	a := &ex.Answer
 	gold, said := strings.TrimSpace(a.Gold), strings.TrimSpace(a.Predicted)
@@ -90,6 +93,8 @@ const (
 	open = ofSaid
 )
 
+// newAggregate returns an empty aggregate of the scores of classes; beyond mostAnswers different
+// answers others are left out.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	a := scoring.NewParted(classes, s, width, func(x *evidence, whole []float64, part scoring.Blocks) {
 		if x.Unanswered && s.Missing == scoring.Omit {
@@ -111,8 +116,9 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return a
 }
 
-// listColumns returns the scores of the macro average, then of each class; none if the gold
-// answers are not a closed vocabulary.
+// listColumns returns the scores of the macro average, then of each class; none if the gold answers
+// are not a closed vocabulary: too few examples, or classes that are too many, too few, too long or
+// occur once.
 func listColumns(parts []string, sums []float64) (list []scoring.Column) {
 	var at []int // of classes
 	for i := range parts {
@@ -141,7 +147,7 @@ func listColumns(parts []string, sums []float64) (list []scoring.Column) {
 }
 
 // macroColumn returns the mean of a metric over the classes whose terms begin at each of at,
-// without those that a draw lacks.
+// without those that a draw lacks; an undefined metric of a class counts as 0.
 func macroColumn(m scoring.Metric, at []int) scoring.Column {
 	c := m.Ratio(Macro, all, all, "no example has a class")
 	c.Value = func(sums []float64) scoring.Value {
@@ -177,7 +183,8 @@ func restsOn(m scoring.Metric, sums []float64) float64 {
 	return sums[ofGold] + sums[ofSaid] - sums[ofBoth]
 }
 
-// scoreTerms returns a metric of the class with the given terms.
+// scoreTerms returns a metric of the class with the given terms; undefined if it rests on no
+// example.
 func scoreTerms(m scoring.Metric, sums []float64) scoring.Value {
 	n := restsOn(m, sums)
 	switch {
