@@ -66,13 +66,15 @@ type evidence struct {
 	Both scoring.Value // of MME
 }
 
-// Fields declares the evidence.
+// Fields writes or reads the evidence. An acc_plus other than 0 or 1 is an error of the coder.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	x, ok := e.Both.Float()
 	c.Check(!ok || x == 0 || x == 1, "an acc_plus of %v", x)
 }
 
+// prepareYesNo returns the evidence of a question of POPE or MME whose gold answer is yes or no;
+// nil for another example, and for one that has neither a prediction nor the verdict Unanswered.
 func prepareYesNo(ex *loaders.Example) scoring.Evidence {
 	set, part, _ := strings.Cut(ex.Kind, " ")
 	gold, said := strings.ToLower(ex.Answer.Gold), strings.ToLower(ex.Answer.Predicted)
@@ -136,8 +138,8 @@ func (e *evidence) addTerms(row []float64) {
 
 const whyPaired = "no question says whether both about its picture are answered right"
 
-// newAggregate returns an aggregate of the scores of POPE or of MME, of the whole and of
-// each set or subtask.
+// newAggregate returns an empty aggregate of the scores of POPE or of MME, of the whole and of each
+// set or subtask; unanswered questions are left out if s omits them.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewParted(protocol, s, width, func(x *evidence, whole []float64, part scoring.Blocks) {
 		if x.Said == "" && s.Missing != scoring.Zero {
@@ -163,7 +165,8 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	})
 }
 
-// blockColumns returns the columns of the block that begins at index at.
+// blockColumns returns the columns of the block that begins at index at: accuracy, then acc_plus of
+// MME, or precision, recall, F1 and the share of yes of POPE.
 func blockColumns(of string, at int, sums []float64) []scoring.Column {
 	harmonic := f1.Ratio(of, at+twice, at+yeses, "no answer is yes, given or gold")
 	harmonic.Count = func(sums []float64) int { return int(sums[at+asked]) }
@@ -201,7 +204,7 @@ func totalColumns(parts []string) []scoring.Column {
 	return list
 }
 
-// totalColumn returns the sum of the scores of parts.
+// totalColumn returns the sum of the scores of parts, undefined if one of them has no acc_plus.
 func totalColumn(of string, parts []int) scoring.Column {
 	c := mmeScore.Ratio(of, ofBoth, paired, whyPaired)
 	c.Count = func(sums []float64) int {
@@ -224,6 +227,7 @@ func totalColumn(of string, parts []int) scoring.Column {
 	return c
 }
 
+// scoreOf returns MME's score of a block: 100 times the sum of its accuracy and acc_plus.
 func scoreOf(block []float64) float64 {
 	return 100*(block[right]/block[asked]) + 100*(block[ofBoth]/block[paired])
 }
