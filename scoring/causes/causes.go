@@ -50,12 +50,13 @@ var amending = []scoring.Protocol{predicates.Protocol}
 // evidence holds what explains an example's modules.
 type evidence struct{ scoring.Judge }
 
-// Fields declares the evidence.
+// Fields writes or reads the evidence: the judge, by the protocols that explain and amend.
 func (e *evidence) Fields(c *coding.Coder) {
 	e.CodeFields(c, explaining, amending)
 }
 
-// deriveCauses returns the first evidence that explains its modules, nil for none.
+// deriveCauses returns as evidence the judge of an example by the first evidence that explains its
+// modules; nil if none does.
 func deriveCauses(list []scoring.Evidence) scoring.Evidence {
 	k := slices.IndexFunc(list, func(e scoring.Evidence) bool { return len(listCauses(e)) > 0 })
 	if k < 0 {
@@ -89,6 +90,7 @@ const (
 // metrics has the counts per type, then the causes.
 var metrics = causeMetrics()
 
+// causeMetrics returns the metrics of the counts per type, then of each cause.
 func causeMetrics() []scoring.Metric {
 	const source = "scoring.Cause of this program"
 	list := []scoring.Metric{
@@ -109,10 +111,12 @@ var (
 	width = told + len(scoring.Causes())
 )
 
+// causePlace returns the place of a cause among [scoring.Causes].
 func causePlace(c scoring.Cause) int { return int(c) - 1 }
 
-// newAggregate counts per type the wrong modules, those that predict something,
-// those without gold, and the wrong ones by cause.
+// newAggregate returns an empty aggregate that counts, overall and per type, the wrong modules
+// under s, those that predict something, those without gold that predict nothing, and the wrong
+// ones by cause.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewParted(Name, s, width, func(x *evidence, whole []float64, part scoring.Blocks) {
 		for _, c := range listCauses(x.Judging) {
@@ -127,7 +131,8 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	}, columnsOf)
 }
 
-// countModule adds one module.
+// countModule adds one module to a block, wrong or not at this bar; one without a value is left
+// out.
 func countModule(block []float64, m *scoring.ModuleScore, bar float64) {
 	if !m.Value.IsDefined() {
 		return
@@ -147,8 +152,8 @@ func countModule(block []float64, m *scoring.ModuleScore, bar float64) {
 	}
 }
 
-// columnsOf returns the columns of overall and of every type, with the causes
-// that an example can have.
+// columnsOf returns the columns of overall and of every type, with the causes that some example can
+// have.
 func columnsOf(types []string, sums []float64) (list []scoring.Column) {
 	for k, of := range append([]string{"overall"}, types...) {
 		for i, m := range metrics {
