@@ -26,11 +26,13 @@ type kinds struct {
 	questions, semantic, groups, missing bool
 }
 
+// joinKinds returns the kinds that k or o has.
 func (k kinds) joinKinds(o kinds) kinds {
 	return kinds{k.questions || o.questions, k.semantic || o.semantic, k.groups || o.groups, k.missing || o.missing}
 }
 
-// Add adds one question.
+// Add implements [scoring.Aggregate]: it adds one question, and forgets what it has gathered by id
+// and group.
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
 	a.list = append(a.list, ev)
@@ -38,7 +40,7 @@ func (a *aggregate) Add(e scoring.Evidence) {
 	a.records, a.fates = nil, nil
 }
 
-// Merge adds another aggregate of this package.
+// Merge adds another aggregate of this package, and forgets what it has gathered by id and group.
 func (a *aggregate) Merge(other scoring.Aggregate) {
 	o := other.(*aggregate)
 	a.list = append(a.list, o.list...)
@@ -46,7 +48,8 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 	a.records, a.fates = nil, nil
 }
 
-// recordAnswers gathers the answers to all questions by id.
+// recordAnswers gathers the answers to all questions by id, those beside the added ones too, in
+// a.records; answers without a verdict are left out.
 func (a *aggregate) recordAnswers() {
 	a.records = make(map[string]record, len(a.list))
 	for _, e := range a.Join(a.list) {
@@ -81,7 +84,8 @@ func (a *aggregate) consistencyWithin(e *evidence, within scope) (accuracy float
 	return mean.Value("").Float()
 }
 
-// gatherGroups counts the answers of every group.
+// gatherGroups counts the answers with a verdict of every group, and the right ones among them, in
+// a.fates.
 func (a *aggregate) gatherGroups() {
 	a.fates = map[string]fate{}
 	for _, e := range a.list {
@@ -98,7 +102,8 @@ func (a *aggregate) gatherGroups() {
 	}
 }
 
-// addGroups adds to row what an example contributes to the consistency of groups.
+// addGroups adds to row what an example contributes to the consistency of its groups; nothing
+// without a verdict.
 func (a *aggregate) addGroups(e *evidence, row []float64) {
 	if !e.hasVerdict(&a.settings) || len(e.Groups) == 0 {
 		return
@@ -117,8 +122,8 @@ func (a *aggregate) addGroups(e *evidence, row []float64) {
 // Width returns the number of terms of an example.
 func (a *aggregate) Width() int { return width }
 
-// Terms writes a question's terms into row. The questions that it entails are looked
-// up among those that were added.
+// Terms implements [scoring.Summed]: it clears row and writes a question's terms into it. The
+// questions that it entails are looked up among those that were added or are beside them.
 func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	clear(row)
 	ev := e.(*evidence)
@@ -185,7 +190,8 @@ func (a *aggregate) listColumns() []scoring.Column {
 	return list
 }
 
-// Scores returns what the package's documentation lists.
+// Scores implements [scoring.Aggregate]: the scores that the package's documentation lists, as far
+// as the added examples call for them.
 func (a *aggregate) Scores() []scoring.Score {
 	sums, row := make(scoring.Row, width), make([]float64, width)
 	for _, e := range a.list {

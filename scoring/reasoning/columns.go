@@ -14,6 +14,7 @@ const (
 	width         = missing + 2
 )
 
+// termPlace returns the index of the terms of a scope and a group, in a table that begins at base.
 func termPlace(base int, s scope, group int) int { return base + 2*(int(s)*len(groups)+group) }
 
 // Sources of the metrics.
@@ -68,6 +69,8 @@ var scoped = []struct {
 
 var accuracy = higher("accuracy", "share of right answers", "right answers / answers with a verdict").AsHeadline()
 
+// layColumns returns the columns of scopes by groups, of unknown answers, and of structural and
+// semantic types.
 func layColumns() (list []scoring.Column) {
 	for _, x := range scoped {
 		x.metric.Column = x.metric.Name

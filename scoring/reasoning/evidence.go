@@ -44,7 +44,8 @@ type evidence struct {
 	Groups     []string // sorted, each once; nil for none
 }
 
-// Fields declares the evidence.
+// Fields writes or reads the evidence; groups that are read are sorted. Types that do not exist are
+// errors of the coder.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	c.Check(e.Structural >= -1 && e.Structural < len(structural) && e.Semantic >= -1 && e.Semantic < len(semantic),
@@ -54,8 +55,9 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// prepareReasoning returns nil for an example that is in no group and has nothing that marks
-// it as one of these questions: a type of GQA, entailed questions, a set, or a tag.
+// prepareReasoning returns the evidence of an example; nil for one that is in no group and has
+// nothing that marks it as one of these questions: a type of GQA, entailed questions, a set, or a
+// tag. With a base it is not nil either if that has no verdict on it.
 func prepareReasoning(ex *loaders.Example, base Base) *evidence {
 	e := &evidence{
 		ID: ex.ID, Structural: slices.Index(structural[:], ex.Kind), Semantic: slices.Index(semantic[:], ex.Meta["semantic type"]),
@@ -77,8 +79,8 @@ func prepareReasoning(ex *loaders.Example, base Base) *evidence {
 	return e
 }
 
-// setOf returns the base model's match for the question; without a base model the
-// tags decide. ok is false if the question is in neither set.
+// setOf returns the base model's match for the question; without a base model that of the tags hard
+// and easy. ok is false if the question is in neither set.
 func setOf(ex *loaders.Example, base Base) (m Match, ok bool) {
 	switch {
 	case base != nil:
@@ -93,13 +95,13 @@ func setOf(ex *loaders.Example, base Base) (m Match, ok bool) {
 // isRight reports whether the model gave the right answer, and only that one.
 func (e *evidence) isRight() bool { return e.Known && e.Match == 1 }
 
-// hasVerdict reports whether there is a verdict under the settings s.
+// hasVerdict reports whether there is a verdict under s, which may leave out unanswered questions.
 func (e *evidence) hasVerdict(s *scoring.Settings) bool {
 	return e.Known && !(e.Unanswered && s.Missing == scoring.Omit)
 }
 
-// isWithin reports whether the question belongs to a scope. An unbalanced one belongs only
-// to the scope all.
+// isWithin reports whether the question belongs to a scope: all has every question, overall the
+// balanced ones, hard and easy those of the set, in which substring says how answers are compared.
 func (e *evidence) isWithin(s scope, substring bool) bool {
 	switch {
 	case s == all || !e.Balanced:

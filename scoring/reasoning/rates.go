@@ -16,7 +16,8 @@ type Rates struct {
 	right     [3]int // of all, of the hard set, of the easy set
 }
 
-// Add adds an answer. A question that is not known to be easy or hard is in neither set.
+// Add adds an answer, right or not. A question that is not known to be easy or hard counts in
+// neither set.
 func (r *Rates) Add(right, easy, known bool) {
 	for set, has := range [...]bool{true, known && !easy, known && easy} {
 		if has {

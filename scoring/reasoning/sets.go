@@ -34,8 +34,8 @@ func (m Match) Easy(substring bool) bool {
 // Base is a base model's match by question id.
 type Base map[string]Match
 
-// Split matches the answers of a base model's run. Of a repeated question only the
-// first record counts; a question without a verdict is in neither set.
+// Split returns the matches of the answers of a base model's run, by id. Of a repeated question
+// only the first record counts; a question without a verdict, or broken, is in neither set.
 func Split(examples iter.Seq[*loaders.Example]) Base {
 	base := Base{}
 	for ex := range examples {
@@ -49,7 +49,8 @@ func Split(examples iter.Seq[*loaders.Example]) Base {
 	return base
 }
 
-// matchOf matches an example's answers; ok is false if the match is unknown.
+// matchOf returns how far an example's answers are right, by its verdict if it gives a single
+// answer, else by comparing with the gold one; ok is false if that is unknown.
 func matchOf(ex *loaders.Example) (m Match, ok bool) {
 	answers, said := answersOf(ex)
 	told := ex.Answer.Correct != loaders.Unknown && len(answers) < 2
@@ -72,8 +73,9 @@ func matchOf(ex *loaders.Example) (m Match, ok bool) {
 	return m, true
 }
 
-// answersOf returns an example's predicted answers, several if they are tied; said
-// is false if the file has none. An empty list counts as an answer.
+// answersOf returns an example's predicted answers, several if they are tied: a JSON list, as many
+// parts as its meta "tied" says, or the root's most probable options. said is false if the file has
+// none; an empty list counts as an answer.
 func answersOf(ex *loaders.Example) (answers []string, said bool) {
 	predicted := ex.Answer.Predicted
 	if strings.HasPrefix(predicted, "[") && json.Unmarshal([]byte(predicted), &answers) == nil {
@@ -93,8 +95,8 @@ func answersOf(ex *loaders.Example) (answers []string, said bool) {
 	return []string{predicted}, true
 }
 
-// tiedOptions returns the root's most probable options. Their probabilities
-// are compared in float32, as the authors do.
+// tiedOptions returns the names of the root's most probable options, nil for none. Their
+// probabilities are compared in float32, as the authors do.
 func tiedOptions(ex *loaders.Example) (names []string) {
 	if len(ex.Program) == 0 {
 		return nil
@@ -111,7 +113,7 @@ func tiedOptions(ex *loaders.Example) (names []string) {
 	return names
 }
 
-// digest identifies a base model's answers; it is "" for a nil Base.
+// digest identifies a base model's answers by a hash; "" for a nil Base.
 func (b Base) digest() string {
 	if b == nil {
 		return ""
