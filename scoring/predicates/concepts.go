@@ -50,7 +50,7 @@ type Told struct {
 // Relation comes before the name of a relation.
 const Relation = "relation "
 
-// Fields declares the evidence.
+// Fields writes or reads the evidence. Numbers outside 0..1 are errors of the coder.
 func (a *Asked) Fields(c *coding.Coder) {
 	c.Struct(a)
 	for _, t := range a.Of {
@@ -61,6 +61,8 @@ func (a *Asked) Fields(c *coding.Coder) {
 // isImprobable reports whether a number is not a likelihood.
 func isImprobable(p float64) bool { return !(p >= 0 && p <= 1) }
 
+// weighConcepts returns what a question asks of its single picture, with the likelihoods of what is
+// true and of what is not; nil if nothing is known to be true. An object is not paired with itself.
 func weighConcepts(ex *loaders.Example) scoring.Evidence {
 	if len(ex.Answer.Predicates) == 0 || len(ex.Images) != 1 {
 		return nil
@@ -96,7 +98,8 @@ type told struct {
 	brief    bool
 }
 
-// Add adds a question. What was asked of its picture before counts once.
+// Add implements [scoring.Aggregate]: it adds a question. What was asked of its picture before
+// counts once.
 func (a *told) Add(e scoring.Evidence) {
 	asked := e.(*Asked)
 	for i := range asked.Of {
@@ -104,6 +107,8 @@ func (a *told) Add(e scoring.Evidence) {
 	}
 }
 
+// putTold keeps what is said of a concept in a picture; of two different sayings the lesser one, so
+// that their order does not matter.
 func (a *told) putTold(picture string, t *Told) {
 	if a.of[t.Concept] == nil {
 		a.of[t.Concept] = map[string]*Told{}
@@ -123,11 +128,12 @@ func (a *told) Merge(other scoring.Aggregate) {
 	}
 }
 
-// Brief implements [scoring.Brief]: a draw of questions is not one of pictures.
+// Brief implements [scoring.Brief]: there are no scores from then on, since a draw of questions is
+// not one of pictures.
 func (a *told) Brief() { a.brief = true }
 
-// Gathered returns what an aggregate of [Concepts] has been told of each concept, in
-// alphabetical order; nil for none.
+// Gathered returns what an aggregate of [Concepts] has been told of each concept, over all
+// pictures, in alphabetical order; nil for another aggregate.
 func Gathered(a scoring.Aggregate) (list []Told) {
 	all, ok := a.(*told)
 	if !ok {
@@ -164,8 +170,8 @@ func (t *Told) Bins(n int) []Bin {
 	return loaders.Map(bins, func(b Bin) Bin { return Bin{b.Likelihood / float64(b.N), b.True / float64(b.N), b.N} })
 }
 
-// Scores returns the AUC and the Brier score overall, then of each concept in
-// alphabetical order.
+// Scores implements [scoring.Aggregate]: the AUC and the Brier score overall, then of each concept
+// in alphabetical order; nil in brief.
 func (a *told) Scores() (list []scoring.Score) {
 	if a.brief {
 		return nil
@@ -194,7 +200,8 @@ func (a *told) Scores() (list []scoring.Score) {
 	return slices.Concat(list[len(list)-2:], list[:len(list)-2])
 }
 
-// auc returns the area under the curve of true against false positives.
+// auc returns the area under the curve of true against false positives; undefined if the concept is
+// true of everything or nothing.
 func (t *Told) auc() scoring.Value {
 	if len(t.Yes) == 0 || len(t.No) == 0 {
 		return scoring.Undefined("it is true of everything, or of nothing")

@@ -62,7 +62,8 @@ type Blame struct {
 	Operator, End bool
 }
 
-// Fields declares the evidence.
+// Fields writes or reads the evidence. Unknown causes and sizes, and a culprit without a type, are
+// errors of the coder.
 func (b *Blame) Fields(c *coding.Coder) {
 	c.Struct(b)
 	known := int(b.Cause) <= len(scoring.Causes()) && b.Size >= 0 && b.Size < len(mended)
@@ -70,6 +71,8 @@ func (b *Blame) Fields(c *coding.Coder) {
 	c.Check(b.Node >= -1 && (b.Node < 0 || b.Type != ""), "node %d of type %.40q", b.Node, b.Type)
 }
 
+// preparePredicates returns what the answer of an example is blamed on as evidence; nil if that is
+// not known.
 func preparePredicates(ex *loaders.Example) scoring.Evidence {
 	if b := blameOf(ex); b != nil {
 		return b
@@ -77,8 +80,8 @@ func preparePredicates(ex *loaders.Example) scoring.Evidence {
 	return nil
 }
 
-// blameOf returns what the answer of an example is blamed on, nil if nobody knows what is true of its
-// picture.
+// blameOf returns what the answer of an example is blamed on: nothing for a right one, or one for
+// which it is not known what mends it; nil if nobody knows what is true of its picture.
 func blameOf(ex *loaders.Example) *Blame {
 	if ex.Answer.Predicates == nil || !namesExist(ex) {
 		return nil
@@ -102,7 +105,8 @@ func blameOf(ex *loaders.Example) *Blame {
 	return b
 }
 
-// namesExist reports whether sets and predicates name what the example has.
+// namesExist reports whether the predicates name modules that the example has, and the mending sets
+// predicates, one to three.
 func namesExist(ex *loaders.Example) bool {
 	return !slices.ContainsFunc(ex.Answer.Predicates, func(p loaders.Predicate) bool {
 		return p.Module < 0 || p.Module >= len(ex.Program) || ex.Program[p.Module].Op == ""
@@ -112,7 +116,8 @@ func namesExist(ex *loaders.Example) bool {
 		})
 }
 
-// causeOf returns what is wrong if a predicate of an example is.
+// causeOf returns what is wrong if a predicate of an example is, by the module that asks for it:
+// the last step, a relation, an attribute, or an object.
 func causeOf(ex *loaders.Example, p *loaders.Predicate) scoring.Cause {
 	switch op := language.Of(ex.Program[p.Module].Op); {
 	case op.Signature().Returns != language.Objects:
@@ -125,7 +130,9 @@ func causeOf(ex *loaders.Example, p *loaders.Predicate) scoring.Cause {
 	return scoring.MissedObject
 }
 
-// Amend implements [scoring.Amending].
+// Amend implements [scoring.Amending]: if the answer is blamed on something, the score is
+// unfaithful, with that cause, and the module that asks for it, added without a value if it is not
+// scored, is the first that goes wrong. The modules are changed in place.
 func (b *Blame) Amend(score scoring.ExampleScore) scoring.ExampleScore {
 	if b.Cause == scoring.NoCause {
 		return score
@@ -161,6 +168,7 @@ var (
 	columns = layColumns()
 )
 
+// layColumns returns the columns that count wrong answers, by what mends them and by cause.
 func layColumns() (list []scoring.Column) {
 	add := func(name string, at int, formula string) {
 		m := scoring.Metric{Name: name, Counts: true, Better: scoring.Lower, Source: own, Formula: formula}
@@ -185,6 +193,7 @@ func layColumns() (list []scoring.Column) {
 	return list
 }
 
+// newAggregate returns an empty aggregate that counts what wrong answers are blamed on.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(predicates, s, sizes+len(mended)+len(causes), func(x *Blame, row []float64) {
 		if x.Cause == scoring.NoCause {
