@@ -64,8 +64,8 @@ func ReadFile(t testing.TB, path string, into any) {
 	}
 }
 
-// Decode decodes a part of a vector whose type depends on another part. A missing part is
-// an error: check its length first.
+// Decode returns a part of a vector decoded as T, whose type depends on another part. It fails the
+// test for anything else; a missing part is an error: check its length first.
 func Decode[T any](t testing.TB, text json.RawMessage) T {
 	t.Helper()
 	var v T
@@ -79,7 +79,8 @@ func Decode[T any](t testing.TB, text json.RawMessage) T {
 // "NaN", "Inf", "-Inf". A field that a vector may omit is a *Number.
 type Number float64
 
-// UnmarshalJSON implements [json.Unmarshaler].
+// UnmarshalJSON implements [json.Unmarshaler]: it reads a number, or a string that is one, such as
+// "NaN".
 func (n *Number) UnmarshalJSON(b []byte) error {
 	if len(b) > 1 && b[0] == '"' {
 		b = b[1 : len(b)-1]
@@ -95,7 +96,8 @@ func (n Number) Finite() bool { return !math.IsNaN(float64(n)) && !math.IsInf(fl
 // Numbers is a list of numbers for functions that take float64s.
 type Numbers []float64
 
-// UnmarshalJSON implements [json.Unmarshaler].
+// UnmarshalJSON implements [json.Unmarshaler]: it reads a list of what a [Number] may be; the
+// result is not nil.
 func (n *Numbers) UnmarshalJSON(b []byte) error {
 	var list []Number
 	if err := json.Unmarshal(b, &list); err != nil {
@@ -113,7 +115,8 @@ func (n Numbers) Finite() bool {
 	return !slices.ContainsFunc(n, func(x float64) bool { return !Number(x).Finite() })
 }
 
-// Near reports whether got equals n within a tolerance, or neither is a number.
+// Near reports whether got is within a tolerance of n, equal to it if infinite, or neither is a
+// number.
 func (n Number) Near(got, tolerance float64) bool {
 	if math.IsNaN(float64(n)) || math.IsNaN(got) {
 		return math.IsNaN(float64(n)) && math.IsNaN(got)
