@@ -8,8 +8,8 @@ import (
 	"faithscope/loaders"
 )
 
-// asked returns a question that was run on an oracle: what it asks for is known to be true or
-// not, and some wrong answers are mended by some of it.
+// asked returns a question that was run on an oracle: what it asks for is known to be true or not,
+// and most wrong answers say what mends them.
 func asked(r *rand.Rand, i int) *loaders.Example {
 	ex := &loaders.Example{
 		ID:      strconv.Itoa(i),
@@ -28,7 +28,7 @@ func asked(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
-// knowEverything makes an oracle sure of what is true, and the answer right.
+// knowEverything makes the oracle of an example sure of what is true, and the answer right.
 func knowEverything(ex *loaders.Example) {
 	ex.Answer.Correct, ex.Answer.Mending = loaders.Right, nil
 	for i := range ex.Answer.Predicates {

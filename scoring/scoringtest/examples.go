@@ -28,7 +28,7 @@ func NewRecords(n int, complete bool) *Records {
 	return &Records{grown: make(chan struct{}), n: n, complete: complete}
 }
 
-// Grow sets the number of records to n.
+// Grow sets the number of records to n and whether they are all, and wakes those who wait.
 func (l *Records) Grow(n int, complete bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -37,6 +37,8 @@ func (l *Records) Grow(n int, complete bool) {
 	l.grown = make(chan struct{})
 }
 
+// state returns the number of records, whether they are all, and a channel that is closed when they
+// grow.
 func (l *Records) state() (int, bool, chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -55,7 +57,8 @@ func (l *Records) Progress() (done, total int64) { return int64(l.Len()), int64(
 // Close implements [loaders.Records].
 func (l *Records) Close() error { return nil }
 
-// Wait implements [loaders.Records].
+// Wait implements [loaders.Records]: it waits until there are n records, or no more will come, or
+// ctx ends.
 func (l *Records) Wait(ctx context.Context, n int) error {
 	for {
 		have, complete, grown := l.state()
@@ -113,7 +116,8 @@ func Attended(i int) *loaders.Example {
 	}
 }
 
-// Varied returns example i of a run of boxes, the same on every call.
+// Varied returns example i of a run of boxes, the same on every call; nil, for an unreadable one,
+// for some.
 func Varied(i int) *loaders.Example {
 	if i%97 == 5 {
 		return nil
@@ -194,6 +198,7 @@ func explained(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
+// predictGold makes the predicted spans and scores of an example those of the gold spans.
 func predictGold(ex *loaders.Example) {
 	gold := ex.Rationales[0]
 	ex.Rationales = []loaders.Rationale{gold, {Name: "predicted", Over: loaders.OverPassage, Spans: slices.Clone(gold.Spans)}}

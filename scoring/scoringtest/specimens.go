@@ -163,6 +163,7 @@ func marked(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
+// answered returns an example with a verdict or without, and at times scores of its answer.
 func answered(r *rand.Rand, i int) *loaders.Example {
 	ex := &loaders.Example{ID: strconv.Itoa(i), Answer: loaders.Answer{Correct: loaders.Verdict(r.IntN(3))}}
 	if r.IntN(2) == 0 {
@@ -177,13 +178,14 @@ func measured(r *rand.Rand, i int) *loaders.Example {
 	return &loaders.Example{ID: strconv.Itoa(i), Answer: a}
 }
 
-// randomBox lies on a grid of ten, so that boxes are often equal and IoUs often equal a
+// randomBox returns a box on a grid of ten, so that boxes are often equal and IoUs often equal a
 // threshold.
 func randomBox(r *rand.Rand) loaders.Box {
 	x, y := r.IntN(8), r.IntN(8)
 	return loaders.Box{X0: float64(x) / 10, Y0: float64(y) / 10, X1: float64(x+1+r.IntN(3)) / 10, Y1: float64(y+1+r.IntN(3)) / 10}
 }
 
+// randomBoxes returns n boxes, each as randomBox returns it.
 func randomBoxes(r *rand.Rand, n int) []loaders.Box {
 	boxes := make([]loaders.Box, n)
 	for k := range boxes {
@@ -192,6 +194,7 @@ func randomBoxes(r *rand.Rand, n int) []loaders.Box {
 	return boxes
 }
 
+// randomScores returns n numbers among 0, .1, … 1.
 func randomScores(r *rand.Rand, n int) []float64 {
 	scores := make([]float64, n)
 	for k := range scores {
@@ -221,6 +224,8 @@ func Pictured(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
+// findGoldBoxes gives the proposals of each module that are gold boxes the probability 1 and the
+// others 0.
 func findGoldBoxes(ex *loaders.Example) {
 	for k := range ex.Program {
 		m := &ex.Program[k]
@@ -235,7 +240,7 @@ func findGoldBoxes(ex *loaders.Example) {
 	}
 }
 
-// read6 has a passage of six tokens and modules with gold spans over it.
+// read6 returns an example with a passage of six tokens and modules with gold spans over it.
 func read6(r *rand.Rand, i int) *loaders.Example {
 	ex := &loaders.Example{ID: strconv.Itoa(i), Passage: &loaders.Passage{Tokens: strings.Fields("one two three four five six")}}
 	for k, op := range []string{"find", "filter", "relocate", "find-num", "find-date", "find-max-num", "find-min-num"} {
@@ -258,6 +263,7 @@ func read6(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
+// attendGoldSpans puts all attention of each module on the first token of its gold span.
 func attendGoldSpans(ex *loaders.Example) {
 	for k := range ex.Program {
 		m := &ex.Program[k]
@@ -266,8 +272,8 @@ func attendGoldSpans(ex *loaders.Example) {
 	}
 }
 
-// counted asks for a count of 0 to 4 and has as many gold boxes, which are among twenty
-// proposals.
+// counted returns a question for a count of 0 to 4 with as many gold boxes, which are among twenty
+// proposals that do not overlap; one in ten has no region scores.
 func counted(r *rand.Rand, i int) *loaders.Example {
 	count := r.IntN(5)
 	var proposals []loaders.Box
@@ -292,6 +298,7 @@ func counted(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
+// countGoldBoxes makes the count's region scores 1 for gold boxes and 0 for others.
 func countGoldBoxes(ex *loaders.Example) {
 	ex.Program[0].Output = loaders.Output{Boxes: [][]float64{make([]float64, len(ex.Images[0].Proposals))}}
 	findGoldBoxes(ex)
@@ -320,6 +327,7 @@ func Explained(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
+// followExplanation makes all attributions and expert marks those of the words of the explanation.
 func followExplanation(ex *loaders.Example) {
 	a := &ex.Attributions[0]
 	for k, token := range a.Tokens {
@@ -332,8 +340,8 @@ func followExplanation(ex *loaders.Example) {
 	ex.Rationales[0].Scores = slices.Clone(a.Scores)
 }
 
-// quoted has sentences of two tokens each, a score per token, and up to two reference
-// answers.
+// quoted returns an example with sentences of two tokens each, a score per token, which may not
+// fit, and up to two reference answers.
 func quoted(r *rand.Rand, i int) *loaders.Example {
 	n := 2 + r.IntN(5)
 	ex := &loaders.Example{ID: strconv.Itoa(i), Passage: &loaders.Passage{}}
@@ -353,6 +361,7 @@ func quoted(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
+// findGoldSentence gives a token of the first gold sentence by far the highest score.
 func findGoldSentence(ex *loaders.Example) {
 	tokens := make([]float64, len(ex.Passage.Tokens))
 	for k := range tokens {
@@ -432,6 +441,7 @@ func classified(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
+// predictClass makes the prediction the gold answer, with probability 1.
 func predictClass(ex *loaders.Example) {
 	certain := 1.0
 	ex.Answer.Predicted, ex.Answer.Correct, ex.Answer.Probability = ex.Answer.Gold, loaders.Right, &certain

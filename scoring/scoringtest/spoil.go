@@ -62,6 +62,7 @@ type spoiler struct {
 	list   func(reflect.Value)
 }
 
+// spoil replaces the numbers, texts and lists in a value, and in what it points to and contains.
 func (s spoiler) spoil(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Float64:
