@@ -39,7 +39,8 @@ type evidence struct {
 	NoInfo    bool                    // the claim's label is [noInfo]
 }
 
-// Fields declares the evidence.
+// Fields writes or reads the evidence. An unknown verdict, and no or too many sets of gold
+// sentences, are errors of the coder.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	c.Check(e.Verdict <= loaders.Unanswered, "the verdict %d", e.Verdict)
@@ -49,7 +50,9 @@ func (e *evidence) Fields(c *coding.Coder) {
 // noInfo is the label of claims whose evidence FEVER's scorer does not look at.
 const noInfo = "NOT ENOUGH INFO"
 
-// prepareSentences returns nil for an example without predicted or gold sentences.
+// prepareSentences returns the evidence of an example; nil without predicted or gold sentences.
+// Rationales "gold 1", "gold 2" are sets of which one is enough, "gold" is one that is needed as a
+// whole.
 func prepareSentences(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{Verdict: ex.Answer.Correct, NoInfo: strings.EqualFold(ex.Answer.Gold, noInfo)}
 	predicted := false
@@ -91,6 +94,7 @@ func scoresOf(a *loaders.Answer) *[len(ofAnswer)]float64 {
 // mostSentences bounds the spans of sentences: no passage has more.
 const mostSentences = 1 << 20
 
+// sentencesOf returns the sentences of spans, in their order, at most mostSentences.
 func sentencesOf(spans []loaders.Span) (list []int) {
 	for _, s := range spans {
 		for k := s.Start; k < s.End && len(list) < mostSentences; k++ {
@@ -159,8 +163,8 @@ var columns = []scoring.Column{
 // firstEither is the first column of sets of which one is enough.
 const firstEither = 8
 
-// newAggregate returns an aggregate of the columns that the run has examples
-// for; without any, of HotpotQA's, undefined.
+// newAggregate returns an empty aggregate of the columns that the run has examples for; without
+// any, of HotpotQA's, undefined. Unanswered questions are left out if s omits them.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(protocol, s, width, func(e *evidence, row []float64) {
 		if !s.Omits(e.Verdict) {
@@ -181,7 +185,8 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	})
 }
 
-// writeTerms writes the terms of an example.
+// writeTerms writes the terms of an example into a row of zeros: of sentences that are needed
+// together, with the joint metrics if the answer has scores, or of sets of which one is enough.
 func (e *evidence) writeTerms(row []float64) {
 	if e.Either {
 		e.addAlternatives(row)
@@ -196,7 +201,8 @@ func (e *evidence) writeTerms(row []float64) {
 	row[joint], row[ofJointEM], row[ofJointPrecision], row[ofJointRecall], row[ofJointF1] = 1, em*e.Answer[0], jp, jr, scoring.F1(jp, jr)
 }
 
-// compareSentences compares a set of predicted sentences with the gold one.
+// compareSentences returns the exact match, precision and recall of a set of predicted sentences,
+// each once; precision and recall are 0 if none is shared.
 func compareSentences(predicted, gold []int) (em, precision, recall float64) {
 	predicted, gold = distinctOf(predicted), distinctOf(gold)
 	hits := loaders.CountFunc(predicted, func(k int) bool {
@@ -212,9 +218,11 @@ func compareSentences(predicted, gold []int) (em, precision, recall float64) {
 	return em, precision, recall
 }
 
+// distinctOf returns the different numbers of a list, ascending.
 func distinctOf(list []int) []int { return slices.Compact(slices.Sorted(slices.Values(list))) }
 
-// addAlternatives adds a claim with sets of which one is enough.
+// addAlternatives writes the terms of a claim with sets of which one is enough, as FEVER's scorer
+// counts them.
 func (e *evidence) addAlternatives(row []float64) {
 	row[either] = 1
 	right := 0.
