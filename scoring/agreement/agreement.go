@@ -41,9 +41,10 @@ type Reference struct {
 	Marks  bool
 }
 
-// With returns how well a row agrees with the reference, and what a random explanation
-// can expect. tokens, the row and the reference have the same length; otherwise all
-// numbers are undefined.
+// With returns how well a row agrees with the reference, and what a random explanation can expect,
+// special tokens left out. tokens, the row and the reference have the same length; otherwise, and
+// if a number is missing or not finite, all numbers are undefined. AUC and IoU are defined for
+// marks alone.
 func (ref Reference) With(row []float64, tokens []string) (numbers, random Numbers) {
 	if len(row) != len(tokens) || len(ref.Scores) != len(tokens) {
 		why := fmt.Sprintf("%d scores and %d of the reference for %d tokens", len(row), len(ref.Scores), len(tokens))
@@ -74,7 +75,8 @@ func (ref Reference) With(row []float64, tokens []string) (numbers, random Numbe
 	return numbers, random
 }
 
-// ofMarks returns AUC and IoU against marked tokens, and their expectations.
+// ofMarks returns AUC and IoU of importances against marked tokens, and their expectations; IoU
+// selects as many of the highest tokens as are marked, more if they tie.
 func ofMarks(importance []float64, marked []bool) (numbers, random Numbers) {
 	n, marks := len(marked), loaders.CountFunc(marked, func(m bool) bool { return m })
 	if marks == 0 {
@@ -100,6 +102,7 @@ func ofMarks(importance []float64, marked []bool) (numbers, random Numbers) {
 	return numbers, random
 }
 
+// iouOf returns the IoU of selected and marked tokens that share hits.
 func iouOf(hits, selected, marks int) float64 { return float64(hits) / float64(selected+marks-hits) }
 
 // expectedIoU returns the mean IoU of marks marked tokens among n with selected tokens drawn
@@ -143,7 +146,7 @@ func Words(tokens []string) []loaders.Span {
 	return words
 }
 
-// Text returns a word as it reads without the marks of its pieces.
+// Text returns a word as it reads, its pieces joined without their marks.
 func Text(pieces []string) string {
 	var b strings.Builder
 	for i, piece := range pieces {
@@ -160,10 +163,9 @@ func Text(pieces []string) string {
 	return b.String()
 }
 
-// Joined returns the scores of words: for an attribution the sum over a word's
-// pieces, for marks the greatest. Scores may be more or fewer than the tokens;
-// a word has a score where its first piece has one, and scores after the words
-// stay as they are.
+// Joined returns the scores of words: for an attribution the sum over a word's pieces, for marks
+// the greatest. Scores may be more or fewer than the tokens; a word has a score where its first
+// piece has one, and scores after the words stay as they are.
 func Joined(scores []float64, words []loaders.Span, marks bool) []float64 {
 	out := make([]float64, 0, len(words)+1)
 	end := 0
