@@ -71,7 +71,7 @@ type row struct {
 	Spearman            float64
 }
 
-// Fields declares the evidence.
+// Fields writes or reads the evidence. Orders whose lists differ in length are errors of the coder.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	for _, r := range slices.Concat(e.Rows, e.Random) {
@@ -80,7 +80,8 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// prepareErasures returns nil for an example without interventions.
+// prepareErasures returns the evidence of an example; nil without interventions. Of attributions of
+// one name the first counts, and those that do not fit the example are left out.
 func prepareErasures(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{}
 	for i := range ex.Attributions {
@@ -107,7 +108,8 @@ func prepareErasures(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// fitsExample reports whether an erasure is of n parts, 1 or more, and of so many labels.
+// fitsExample reports whether an erasure is of n parts, 1 or more, with probabilities of so many
+// labels throughout.
 func fitsExample(v loaders.Erasure, n, labels int) bool {
 	good := func(rows [][]float64) bool {
 		return len(rows) == n+1 && !slices.ContainsFunc(rows, func(p []float64) bool {
@@ -117,6 +119,8 @@ func fitsExample(v loaders.Erasure, n, labels int) bool {
 	return n > 0 && len(v.Order) == n && good(v.Deletion) && good(v.Insertion)
 }
 
+// rowOf returns what a model answers in the order of an erasure: the target's probabilities, and
+// where the most probable label first changes.
 func rowOf(v loaders.Erasure, target int) row {
 	of := func(p []float64) float64 { return p[target] }
 	r := row{Deletion: loaders.Map(v.Deletion, of), Insertion: loaders.Map(v.Insertion, of)}
@@ -128,7 +132,8 @@ func rowOf(v loaders.Erasure, target int) row {
 // bestLabel returns the most probable label, the first of equals.
 func bestLabel(p []float64) int { return floats.MaxIdx(p) }
 
-// relateToOcclusion correlates the ranks of an attribution with those of occlusion over the same tokens.
+// relateToOcclusion sets the rank correlation of an attribution with the attribution occlusion over
+// the same tokens, special ones left out; nothing without such, or if that lacks a score.
 func (r *row) relateToOcclusion(ex *loaders.Example, a *loaders.Attribution) {
 	for i := range ex.Attributions {
 		o := &ex.Attributions[i]
@@ -164,6 +169,7 @@ func (r *row) meanLoss(bins []float64) (comprehensiveness, sufficiency float64) 
 	return comprehensiveness / float64(len(bins)), sufficiency / float64(len(bins))
 }
 
+// areaUnder returns the area below values at equal steps over a width of 1, by trapezoids.
 func areaUnder(f []float64) (sum float64) {
 	for k := 1; k < len(f); k++ {
 		sum += (f[k-1] + f[k]) / 2
@@ -189,7 +195,7 @@ const (
 	width
 )
 
-// addTerms adds a row to a block, by a weight.
+// addTerms adds a row's terms to a block, times a weight; those of the correlation count in full.
 func (r *row) addTerms(block, bins []float64, weight float64) {
 	c, s := r.meanLoss(bins)
 	for i, x := range []float64{1, c, s, areaUnder(r.Deletion), areaUnder(r.Insertion)} { // from examples on
@@ -206,7 +212,7 @@ func (r *row) addTerms(block, bins []float64, weight float64) {
 }
 
 // passesRandom reports whether an AOPC comprehensiveness is among the highest of it and those of
-// random orders, by how many of these reach it, and how likely that is for one of them.
+// random orders, ties counting against it, and how likely that is for one of them.
 func passesRandom(own float64, random []row, s *scoring.Settings, bins []float64) (ok bool, chance float64) {
 	n := len(random) + 1
 	k := max(1, int(float64(n)*(1-s.RandomShare)+1e-9))
@@ -217,6 +223,8 @@ func passesRandom(own float64, random []row, s *scoring.Settings, bins []float64
 	return reach < k, float64(k) / float64(n)
 }
 
+// newAggregate returns an empty aggregate under s of the first attribution, "overall", of each
+// attribution by name, and of random orders.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	bins := s.Bins.Percent()
 	return scoring.NewParted(protocol, s, width, func(x *evidence, whole []float64, part scoring.Blocks) {
@@ -260,7 +268,7 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 
 var higher, lower = scoring.Higher.Metric, scoring.Lower.Metric
 
-// columnsOf returns the columns of one attribution, whose terms begin at i.
+// columnsOf returns the columns of one attribution, called of, whose terms begin at i.
 func columnsOf(of string, i int) []scoring.Column {
 	mean := func(m scoring.Metric, sum, over int, why string) scoring.Column {
 		return m.AsColumn().Ratio(of, i+sum, i+over, why)
