@@ -48,14 +48,16 @@ func (s Slice) String() string {
 	return name
 }
 
-// Owns reports whether every question with this count is kept.
+// Owns reports whether the slice keeps every question with this count: its parity is the one that
+// the half is made of.
 func (s Slice) Owns(count int) bool {
 	even := (s.Strategy == EvenOdd) == s.Training
 	return even == (count%2 == 0)
 }
 
-// Remaining returns how many of n questions with a count that the slice does not own
-// stay.
+// Remaining returns how many of n questions with a count that the slice does not own stay: the
+// share that is not removed, rounded down; at least 10, if there are so many, unless all are
+// removed.
 func (s Slice) Remaining(n int) int {
 	// From the percentage, since 1-0.9 is less than 0.1 and int(10·q) would
 	// be 0.
@@ -95,7 +97,7 @@ func (s Slice) Select(questions []Question, seed uint64) []int {
 // authors'.
 type twister struct{ *prng.MT19937 }
 
-// newTwister is random.seed(seed).
+// newTwister returns a generator in the state of CPython's random.seed(seed).
 func newTwister(seed uint64) twister {
 	key := []uint32{uint32(seed)}
 	if high := uint32(seed >> 32); high != 0 {
@@ -116,9 +118,9 @@ func (t twister) below(n int) int {
 	}
 }
 
-// sample is random.sample(from, k): k of from without replacement, in the
-// order drawn. Like CPython it moves items in a copy where that is smaller
-// than a set of what was drawn, since the two draw differently.
+// sample returns k of from without replacement, in the order drawn, as CPython's random.sample
+// does. Like CPython it moves items in a copy where that is smaller than a set of what was drawn,
+// since the two draw differently.
 func (t twister) sample(from []int, k int) []int {
 	drawn := make([]int, k)
 	n := len(from)
@@ -163,9 +165,9 @@ func Draw[T any](list []T, n int, seed uint64) []T {
 	return loaders.Map(drawn, func(i int) T { return list[i] })
 }
 
-// Likeness returns the Bhattacharyya coefficient of two distributions, given how often
-// each outcome occurs in either: Σ √(p·q), 1 for equal ones and 0 for those that
-// share no outcome (Dancette et al. 2020, Table 5). Undefined where one is empty.
+// Likeness returns the Bhattacharyya coefficient of two distributions, given how often each outcome
+// occurs in either: Σ √(p·q), 1 for equal ones and 0 for those that share no outcome (Dancette et
+// al. 2020, Table 5). It is undefined where one is empty.
 func Likeness(p, q map[string]int) scoring.Value {
 	total := func(counts map[string]int) (n float64) {
 		for _, k := range counts {
