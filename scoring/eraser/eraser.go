@@ -79,7 +79,7 @@ type evidence struct {
 	Unanswered bool
 }
 
-// Fields declares the evidence.
+// Fields writes or reads the evidence. Another number of terms is an error of the coder.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	c.Check(len(e.Terms) == width, "%d terms", len(e.Terms))
@@ -92,9 +92,9 @@ type rationales struct {
 	at              loaders.Span   // in the passage
 }
 
-// prepareRationales returns nil for an example that has no comprehensiveness, no sufficiency and,
-// if it is answered, over its passage neither a rationale "predicted" nor "rationale
-// scores".
+// prepareRationales returns the evidence of an example; nil for one that has no comprehensiveness,
+// no sufficiency and, if it is answered, over its passage neither a rationale "predicted" nor
+// "rationale scores".
 func prepareRationales(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{Terms: make([]float64, width), Unanswered: ex.Answer.Correct == loaders.Unanswered}
 	e.addLoss(ex.Answer.Scores, comprehensiveness, "comprehensiveness", "p_without_rationale")
@@ -105,8 +105,8 @@ func prepareRationales(ex *loaders.Example) scoring.Evidence {
 	return nil
 }
 
-// findRationales adds the terms of the passage's documents, and reports whether there is anything
-// to score in them.
+// findRationales adds the terms of the passage's documents, if there is anything to score in them,
+// and reports whether there is.
 func (e *evidence) findRationales(ex *loaders.Example) bool {
 	found, gold := e.Unanswered, false
 	list := []rationales{{at: loaders.Span{End: len(ex.Passage.Tokens)}}}
@@ -136,7 +136,8 @@ func (e *evidence) findRationales(ex *loaders.Example) bool {
 	return true
 }
 
-// spreadSpans gives each document the spans within it, each once.
+// spreadSpans appends to each document's list, which of returns, the spans within it that are not
+// empty, each once.
 func spreadSpans(list []rationales, spans []loaders.Span, of func(d *rationales) *[]loaders.Span) {
 	for i := range list {
 		d := &list[i]
@@ -148,8 +149,9 @@ func spreadSpans(list []rationales, spans []loaders.Span, of func(d *rationales)
 	}
 }
 
-// addScores gives documents the scores of an attribution, if it is of rationales: one
-// over the passage, or over a document by its name.
+// addScores sets the documents' scores to those of an attribution over the passage, or over one
+// document by its name, and reports whether it is one of "rationale scores"; scores that do not fit
+// are left out.
 func addScores(list []rationales, p *loaders.Passage, a *loaders.Attribution) bool {
 	name, of, one := strings.Cut(a.Name, ", ")
 	if name != "rationale scores" {
@@ -166,9 +168,9 @@ func addScores(list []rationales, p *loaders.Passage, a *loaders.Attribution) bo
 	return true
 }
 
-// addLoss adds a metric that the file has by name, or else how much probability
-// the answer loses on a part of the passage, at an index before which its
-// examples are counted.
+// addLoss writes a metric that the file has by name, or else how much probability the answer loses
+// on a part of the passage, at an index before which its examples are counted; nothing if neither
+// is known.
 func (e *evidence) addLoss(scores map[string]float64, place int, name, part string) {
 	x, there := scores[name]
 	full, ok := scores["p_full"]
@@ -180,7 +182,7 @@ func (e *evidence) addLoss(scores map[string]float64, place int, name, part stri
 	}
 }
 
-// addTerms adds the scores of a document.
+// addTerms adds the scores of a document to a row.
 func (d *rationales) addTerms(row []float64) {
 	gold, predicted := d.markTokens(d.gold), d.markTokens(d.predicted)
 	marked := func(m bool) bool { return m }
@@ -254,6 +256,7 @@ func areaOf(scores []float64, gold []bool, golds int) float64 {
 	return area
 }
 
+// higherIsBetter returns a metric of ERASER's of which higher is better.
 func higherIsBetter(name, formula string) scoring.Metric {
 	return scoring.Higher.Metric(name, source, formula)
 }
@@ -288,6 +291,8 @@ var columns = []scoring.Column{
 // ofPredicted is how many columns, from the first, rest on predicted spans.
 const ofPredicted = 6
 
+// newAggregate returns an empty aggregate under s, without the columns that no example of the run
+// has, as the script skips them. Unanswered annotations count only under [scoring.Zero].
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(protocol, s, width, func(e *evidence, row []float64) {
 		if !e.Unanswered || s.Missing == scoring.Zero {
