@@ -52,7 +52,7 @@ type pair struct {
 	Both, First, Second, Neither int
 }
 
-// Fields declares the evidence.
+// Fields writes or reads the evidence.
 func (e *evidence) Fields(c *coding.Coder) { c.Struct(e) }
 
 // marks are the tokens that somebody marked.
@@ -61,7 +61,8 @@ type marks struct {
 	of         []bool
 }
 
-// prepareAnnotators returns nil for an example without two annotators of one kind.
+// prepareAnnotators returns how the annotators of each kind agree on an example; nil without two
+// annotators of one kind over the same tokens.
 func prepareAnnotators(ex *loaders.Example) scoring.Evidence {
 	kinds := map[string][]marks{}
 	var names []string
@@ -97,7 +98,8 @@ func KindOf(name string) string {
 	return kind
 }
 
-// marksOf returns what a rationale over tokens marks.
+// marksOf returns the tokens that a rationale marks, by spans or by scores of at least .5; ok is
+// false for one over sentences or without marks.
 func marksOf(ex *loaders.Example, r *loaders.Rationale) (marks, bool) {
 	tokens, scores := r.Tokens, r.Scores
 	switch {
@@ -114,8 +116,8 @@ func marksOf(ex *loaders.Example, r *loaders.Rationale) (marks, bool) {
 	return marks{r.Name, r.Over, marked}, r.Sentence == nil && r.Over != loaders.OverSentences && scores != nil
 }
 
-// compareAnnotators counts how annotators agree; of those over the same tokens, in the order of the
-// file.
+// compareAnnotators returns how the annotators of a kind agree, those over the same tokens with
+// each other, in the order of the file; several of the same name get numbers.
 func compareAnnotators(name string, all []marks) kind {
 	k := kind{Name: name}
 	for len(all) > 0 {
@@ -132,7 +134,8 @@ func compareAnnotators(name string, all []marks) kind {
 	return k
 }
 
-// addTokens counts the tokens of annotators of the same tokens.
+// addTokens adds the counts of annotators of the same tokens: each pair's, and those of the kind;
+// nothing for fewer than two.
 func (k *kind) addTokens(same []marks) {
 	if len(same) < 2 {
 		return
@@ -162,6 +165,7 @@ func (k *kind) addTokens(same []marks) {
 	}
 }
 
+// pairOf returns the pair of this name, which it adds if there is none.
 func (k *kind) pairOf(of string) *pair {
 	return scoring.FindOrAppend(&k.Pairs, func(p pair) bool { return p.Of == of }, pair{Of: of})
 }
@@ -179,6 +183,7 @@ const (
 	width
 )
 
+// newAggregate returns an empty aggregate of the agreement of every kind and pair.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewParted(protocol, s, width, func(e *evidence, whole []float64, part scoring.Blocks) {
 		whole[examples] = 1
@@ -194,7 +199,8 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	}, columnsOf)
 }
 
-// columnsOf returns the alpha of every kind, and the kappa of every pair.
+// columnsOf returns the columns in the order of the metrics' names: the alpha of every kind, the
+// number of annotators overall and of each, and the kappa of every pair.
 func columnsOf(parts []string, _ []float64) (list []scoring.Column) {
 	list = append(list, people.Ratio("overall", annotators, examples, whyAlone))
 	for i, of := range parts {
@@ -217,18 +223,23 @@ const whyAlone = "no example has several annotators"
 
 const whyAlike = "all annotators mark every token, or none does: there is nothing to disagree about"
 
+// krippendorffAlpha returns Krippendorff's alpha from a kind's terms, undefined where all or no
+// tokens are marked.
 func krippendorffAlpha(s []float64) scoring.Value {
 	n := s[marked] + s[unmarked]
 	return lessChance(s[apart]/n, 2*s[marked]*s[unmarked]/(n*(n-1)))
 }
 
+// cohenKappa returns Cohen's kappa from a pair's terms, undefined where chance alone gives
+// agreement.
 func cohenKappa(s []float64) scoring.Value {
 	n := s[tokens]
 	a, b := (s[marked]+s[first])/n, (s[marked]+s[second])/n
 	return lessChance((s[first]+s[second])/n, float64(a*(1-b))+float64(b*(1-a)))
 }
 
-// lessChance returns 1 less the disagreement that is observed over the one expected.
+// lessChance returns 1 less the disagreement that is observed over the one expected; undefined if
+// none is expected.
 func lessChance(observed, expected float64) scoring.Value {
 	if !(expected > 0) {
 		return scoring.Undefined(whyAlike)

@@ -61,8 +61,8 @@ func countExamples(ctx context.Context, run *loaders.Run) map[string]int {
 	return count
 }
 
-// splitPair returns the names of two annotators, in either of which there may be an "and" too:
-// those that are known, or of a kind that is; nil for none.
+// splitPair returns the two annotators in "A and B", whose names may have an "and" too: those that
+// are known, or of a known kind; nil if there are none.
 func splitPair(of string, known map[string]int) []string {
 	words := strings.Split(of, " and ")
 	for i := 1; i < len(words); i++ {
