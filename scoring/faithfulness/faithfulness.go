@@ -63,14 +63,14 @@ type evidence struct {
 	scoring.Judge
 }
 
-// Fields declares the evidence.
+// Fields writes or reads the evidence: the verdict on the answer, and the judge.
 func (e *evidence) Fields(c *coding.Coder) {
 	coding.Index(c, "verdict", &e.verdict, int(loaders.Unanswered)+1)
 	e.CodeFields(c, judging, amending)
 }
 
-// deriveVerdict takes the verdict and the judging evidence from what other protocols prepared;
-// nil if one of them is not among those.
+// deriveVerdict returns the verdict on the answer and the judge from what other protocols prepared;
+// nil if either is not among that.
 func deriveVerdict(list []scoring.Evidence) scoring.Evidence {
 	judge, k := scoring.JudgeOf(list)
 	if k < 0 {
@@ -112,7 +112,8 @@ var columns = []scoring.Column{
 		Mean(rightFaithful, right, "no example with a right answer is judged"),
 }
 
-// newAggregate counts examples under the bars of s.
+// newAggregate returns an empty aggregate that counts examples by their answers and whether they
+// are faithful under the bars of s.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(Name, s, width, func(x *evidence, row []float64) {
 		verdict, judged := s.Verdict(x.verdict), x.Outline(&s).Faithful
