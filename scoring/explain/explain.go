@@ -72,7 +72,7 @@ func (o *Options) Explain(ctx context.Context, ex *loaders.Example, m *model.Ask
 
 // bareExample returns a copy of an example with its gold answer and rationales, but without the
 // predictions and attributions of others; meta records the prediction. Under QUACKIE the gold
-// answer is that of its task.
+// answer becomes the right one in its task.
 func (o *Options) bareExample(ex *loaders.Example, d *model.Declaration) *loaders.Example {
 	out := *ex
 	out.Meta = maps.Clone(ex.Meta)
