@@ -63,6 +63,7 @@ func (p put) appendBase(all []image.Rectangle) []image.Rectangle {
 	return all
 }
 
+// newAlbum returns an album of a terminal that stores no images.
 func newAlbum() *album {
 	a := &album{puts: map[put]int{}, next: 1}
 	a.free = loaders.Fill(lastNumber-firstNumber+1, func(i int) int { return lastNumber - i })
@@ -70,7 +71,8 @@ func newAlbum() *album {
 	return a
 }
 
-// forgetNumber frees the number of an image that has left the album.
+// forgetNumber frees the number of an image that has left the album, forgets where it is shown, and
+// schedules it for deletion if the terminal has it.
 func (a *album) forgetNumber(i *Image, k *kept) {
 	a.bytes -= i.decodedBytes()
 	a.free = append(a.free, k.number)
@@ -84,8 +86,8 @@ func (a *album) forgetNumber(i *Image, k *kept) {
 	}
 }
 
-// useImage returns the entry of an image and marks it as used. It adds the image if
-// it is new.
+// useImage returns the entry of an image and marks it as the most recently used. It adds the image
+// if it is new, not as sent yet, and then forgets old ones over the limits or for want of a number.
 func (a *album) useImage(i *Image) *kept {
 	if k, ok := a.list.Get(i); ok {
 		return k
@@ -109,8 +111,8 @@ func (a *album) markRefused(number int) {
 	}
 }
 
-// markGone records that the terminal no longer has an image. The image keeps its
-// number, since placeholders on the screen may refer to it.
+// markGone records that the terminal no longer has an image, so that it is sent again when it is
+// wanted. The image keeps its number, since placeholders on the screen may refer to it.
 func (a *album) markGone(k *kept) {
 	k.sent, k.virtual = false, false
 	for p := range a.puts {
@@ -120,7 +122,8 @@ func (a *album) markGone(k *kept) {
 	}
 }
 
-// clearAll schedules all images for deletion from the terminal.
+// clearAll schedules all images that were sent for deletion from the terminal; they are sent again
+// when they are wanted.
 func (a *album) clearAll() {
 	for _, k := range a.list.Values() {
 		if k.sent {
@@ -171,9 +174,9 @@ func (a *album) paintScene(dst []byte, scene []Picture, t *tracker, link link) [
 	return a.forgetDropped(dst)
 }
 
-// repairPictures undoes what the text has done to pictures: scrolling moves them
-// about, and clearing the screen deletes them, in some terminals along with
-// their images.
+// repairPictures undoes what the text has done to pictures since the last call: after scrolling it
+// appends commands that remove all placements, and after clearing the screen it schedules all
+// images for deletion, since some terminals delete them. They are shown again when they are wanted.
 func (a *album) repairPictures(dst []byte, t *tracker) []byte {
 	moved, wiped := t.moved, t.wiped
 	t.moved, t.wiped = false, false
@@ -189,8 +192,8 @@ func (a *album) repairPictures(dst []byte, t *tracker) []byte {
 	return dst
 }
 
-// wantedPlacements returns the placements that scene calls for, lower ones first, and the
-// images that placeholders show.
+// wantedPlacements returns the placements that scene calls for, on cells that hold filler and are
+// not holes, lower ones first within a picture, and the images that placeholders show.
 func wantedPlacements(scene []Picture, t *tracker) (puts []put, virtual []*Image) {
 	for _, p := range scene {
 		if p.Virtual {
@@ -210,6 +213,8 @@ func wantedPlacements(scene []Picture, t *tracker) (puts []put, virtual []*Image
 	return puts, virtual
 }
 
+// forgetDropped appends the commands that delete the images scheduled for it, with all their
+// placements.
 func (a *album) forgetDropped(dst []byte) []byte {
 	for _, n := range a.drop {
 		dst = a.appendCommand(dst, nil, "a=d,d=I,i=%d", n) // with all its placements
@@ -218,8 +223,8 @@ func (a *album) forgetDropped(dst []byte) []byte {
 	return dst
 }
 
-// sendImage appends the image unless the terminal has it already or link does not
-// admit it.
+// sendImage appends the image, with its entry as sent, unless the terminal has it already or link
+// does not admit it. It returns the entry.
 func (a *album) sendImage(dst []byte, i *Image, link link) ([]byte, *kept) {
 	k := a.useImage(i)
 	dst = a.forgetDropped(dst)
@@ -238,7 +243,8 @@ func (a *album) sendImage(dst []byte, i *Image, link link) ([]byte, *kept) {
 // command.
 const chunk = 4096
 
-// appendCommand appends one command.
+// appendCommand appends one command of kitty's protocol: its keys, formatted, and its payload, nil
+// for none. It asks for errors alone or, through tmux, for no answer.
 func (a *album) appendCommand(dst []byte, payload []byte, format string, args ...any) []byte {
 	quiet := 1
 	if a.passthrough {
@@ -255,7 +261,7 @@ func (a *album) appendCommand(dst []byte, payload []byte, format string, args ..
 	return append(dst, seq...)
 }
 
-// transmitPNG appends a PNG to be stored under a number, without showing it.
+// transmitPNG appends the commands, in chunks, that store a PNG under a number without showing it.
 func (a *album) transmitPNG(dst []byte, number int, png []byte) []byte {
 	text := make([]byte, base64.StdEncoding.EncodedLen(len(png)))
 	base64.StdEncoding.Encode(text, png)
@@ -273,9 +279,9 @@ func (a *album) transmitPNG(dst []byte, number int, png []byte) []byte {
 	return dst
 }
 
-// putPart shows a part of an image, above lower layers. The image lies over the
-// text, which is filler there: if it lay below, kitty 0.26 without a graphics
-// card would leave letters of earlier frames on the screen.
+// putPart appends the commands that show a part of an image as placement n, above lower layers;
+// they move the cursor. The image lies over the text, which is filler there: if it lay below, kitty
+// 0.26 without a graphics card would leave letters of earlier frames on the screen.
 func (a *album) putPart(dst []byte, number, n int, p put) []byte {
 	px := func(at image.Point) image.Point {
 		return image.Pt(at.X*p.image.Size.X/p.image.Cells.X, at.Y*p.image.Size.Y/p.image.Cells.Y)
@@ -286,7 +292,8 @@ func (a *album) putPart(dst []byte, number, n int, p put) []byte {
 		number, n, from.X, from.Y, to.X-from.X, to.Y-from.Y, p.part.Dx(), p.part.Dy(), p.layer)
 }
 
-// removePart removes the part of an image that put showed.
+// removePart appends the command that removes placement n of the image with this number, which
+// stays stored.
 func (a *album) removePart(dst []byte, number, n int) []byte {
 	return a.appendCommand(dst, nil, "a=d,d=i,i=%d,p=%d", number, n)
 }

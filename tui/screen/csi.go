@@ -10,8 +10,8 @@ import (
 // columns.
 const largest = 1 << 15
 
-// paramAt returns parameter i of the sequence just read, or def if it is missing
-// or zero.
+// paramAt returns parameter i of the sequence just read, at most 32768, or def if it is missing or
+// zero.
 func (t *tracker) paramAt(i, def int) int {
 	v, ok := t.parser.Param(i, def)
 	if !ok || v == 0 {
@@ -20,7 +20,7 @@ func (t *tracker) paramAt(i, def int) int {
 	return min(v, largest)
 }
 
-// handleCSI handles a control sequence.
+// handleCSI handles the control sequence that the parser has just read.
 func (t *tracker) handleCSI() {
 	cmd := ansi.Cmd(t.parser.Command())
 	switch {
@@ -35,7 +35,8 @@ func (t *tracker) handleCSI() {
 	}
 }
 
-// handleAdrift handles a sequence while the cursor's row is unknown.
+// handleAdrift handles a sequence while the cursor's row is unknown. It stays unknown, except that
+// d sets the row; sequences that may change cells make all of them dirty.
 func (t *tracker) handleAdrift(final byte) {
 	switch final {
 	case 'd':
@@ -97,7 +98,8 @@ func moveLimit(inside bool, margin, edge int) int {
 	return edge
 }
 
-// eraseCells handles sequences that change cells, and reports whether this was one.
+// eraseCells handles sequences that erase, shift, scroll or repeat cells, and reports whether this
+// was one.
 func (t *tracker) eraseCells(final byte) bool {
 	n := t.paramAt(0, 1)
 	switch final {
@@ -133,8 +135,8 @@ func (t *tracker) eraseCells(final byte) bool {
 	return true
 }
 
-// eraseDisplay erases the cells from the cursor on (0), those up to it (1), or
-// all (2 and above).
+// eraseDisplay records that the cells from the cursor on (0), those up to it (1), or all (2 and
+// above) were erased. The last also deletes pictures.
 func (t *tracker) eraseDisplay(how int) {
 	rows := [][2]int{{t.y + 1, t.height}, {0, t.y}, {0, t.height}}[min(how, 2)]
 	t.eraseLine(how)
@@ -145,13 +147,15 @@ func (t *tracker) eraseDisplay(how int) {
 	}
 }
 
-// eraseLine does the same within the cursor's row.
+// eraseLine records that the cells of the cursor's row from it on (0), up to it (1), or all (2 and
+// above) were erased.
 func (t *tracker) eraseLine(how int) {
 	columns := [][2]int{{t.x, t.width}, {0, t.x + 1}, {0, t.width}}[min(how, 2)]
 	t.setOverwritten(image.Rect(columns[0], t.y, columns[1], t.y+1), withOther)
 }
 
-// handleOther handles the remaining sequences without a prefix.
+// handleOther handles the remaining sequences without a prefix: the scroll region, the saved
+// cursor, and those that change nothing. One that it does not know makes every cell dirty.
 func (t *tracker) handleOther(final byte) {
 	switch final {
 	case 'r':
@@ -170,7 +174,8 @@ func (t *tracker) handleOther(final byte) {
 	}
 }
 
-// handlePrivate handles a sequence with a prefix or an intermediate byte.
+// handlePrivate handles a sequence with a prefix or an intermediate byte: queries and reports of
+// keys change nothing, and any other makes every cell dirty.
 func (t *tracker) handlePrivate(cmd ansi.Cmd) {
 	switch cmd.Final() {
 	case 'q': // XTVERSION, cursor shape
@@ -182,7 +187,9 @@ func (t *tracker) handlePrivate(cmd ansi.Cmd) {
 	}
 }
 
-// setModes handles DEC private modes that are set (on) or reset.
+// setModes handles DEC private modes that are set (on) or reset: wrapping, the alternate screen,
+// which wipes pictures, the cursor, and synchronised updates. One that it does not know makes every
+// cell dirty.
 func (t *tracker) setModes(on bool) {
 	for _, p := range t.parser.Params() {
 		switch p.Param(0) {

@@ -68,7 +68,8 @@ func (f *flow) isIdle() bool {
 	return !slices.ContainsFunc(f.flights, func(a flight) bool { return !a.probe })
 }
 
-// isSlow reports whether the link is known to be slow.
+// isSlow reports whether the link is known to be slower than 4 MiB a second; false without flow
+// control.
 func (f *flow) isSlow() bool { return f.on && f.rate > 0 && f.rate < slowBelow }
 
 // stillTime returns how long the pictures on a slow link must stay the same before
@@ -82,8 +83,10 @@ func (f *flow) stillTime() time.Duration {
 	return 50 * time.Millisecond
 }
 
-// roomFor returns how many of the need bytes may be painted now. If it returns 0,
-// there will be room after the next answer or at the time that next returns.
+// roomFor returns how many bytes may be painted now. That may be more than need: it is what the
+// link carries in the time that is left, a first strip while its rate is unknown, and need without
+// flow control. If it returns 0, there will be room after the next answer or at the time that
+// nextRoom returns. Queries without an answer for 5 seconds are forgotten.
 func (f *flow) roomFor(now time.Time, need int) int {
 	if !f.on {
 		return need
@@ -118,7 +121,8 @@ func (f *flow) nextRoom(now time.Time) (at time.Time, waiting bool) {
 	return f.flights[0].sent.Add(answerLimit), true
 }
 
-// startProbe appends a query that starts the clock, if none is under way.
+// startProbe appends a query that starts the clock to out, unless flow control is off or a query is
+// under way. Bytes written before it are no longer counted as pending.
 func (f *flow) startProbe(out []byte, now time.Time) []byte {
 	if !f.on || len(f.flights) > 0 {
 		return out
@@ -128,7 +132,8 @@ func (f *flow) startProbe(out []byte, now time.Time) []byte {
 	return append(out, ansi.RequestPrimaryDeviceAttributes...)
 }
 
-// appendQuery appends a query that confirms the bytes written before it.
+// appendQuery appends a query that confirms the bytes written since the last one to out, and counts
+// on the time that these will take.
 func (f *flow) appendQuery(out []byte, now time.Time) []byte {
 	if f.rate > 0 {
 		if f.busy.Before(now) {
@@ -141,8 +146,9 @@ func (f *flow) appendQuery(out []byte, now time.Time) []byte {
 	return append(out, ansi.RequestPrimaryDeviceAttributes...)
 }
 
-// handleAnswer handles the answer to the oldest query. The bytes between two queries
-// took the time between their answers, however long the delay of the link.
+// handleAnswer handles the answer to the oldest query, if one is under way: it measures the round
+// trip after a probe, else the rate. The bytes between two queries took the time between their
+// answers, however long the delay of the link.
 func (f *flow) handleAnswer(now time.Time) {
 	if len(f.flights) == 0 {
 		return
@@ -207,11 +213,12 @@ func (l link) admitsBytes(n int) bool {
 	return !l.isMany(n) || !l.held && l.roomFor(l.now, n) > 0
 }
 
-// isMany reports whether n more bytes are worth a query.
+// isMany reports whether n more bytes, with those pending, are worth a query: 4 KiB or more.
 func (l link) isMany(n int) bool { return l.pending+n >= fenceFrom }
 
-// writeFenced calls write, which appends n bytes of an image to dst, and adds a
-// query if there are many.
+// writeFenced calls write, which appends n bytes of an image to dst, and counts them as pending. If
+// there are many and flow control is on, it puts a query before, unless one is under way, and one
+// behind.
 func (l link) writeFenced(dst []byte, n int, write func([]byte) []byte) []byte {
 	ask := l.on && l.isMany(n)
 	if ask {

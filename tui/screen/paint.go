@@ -42,8 +42,8 @@ type painter struct {
 // first.
 const draftFrom = 500 * time.Millisecond
 
-// tilesToDo returns the missing tiles. On a slow line, if there are many, it returns
-// their drafts until all of these are on the screen.
+// tilesToDo returns the missing tiles of the scene. On a slow line, if painting them takes half a
+// second, it returns the drafts of them that are missing until all of these are on the screen.
 func (w *painter) tilesToDo() []tile {
 	var tiles, drafts []tile
 	for _, p := range w.scene {
@@ -64,7 +64,7 @@ func (w *painter) tilesToDo() []tile {
 	return tiles
 }
 
-// priceOf points to the estimated number of bytes per cell of t.
+// priceOf points to the estimated number of bytes per cell of t, a draft or not.
 func (w *painter) priceOf(t tile) *float64 {
 	if t.isDraft() {
 		return &w.perDraft
@@ -80,8 +80,9 @@ func (w *painter) bytesNeeded(tiles []tile) (bytes float64) {
 	return bytes
 }
 
-// paintTiles fills buf with as many of the tiles as the link has room for, or all of
-// them if not fenced. It leaves the cursor as it is.
+// paintTiles fills buf with as many of the tiles as the link has room for, those nearest to the
+// focus first, or with all of them if not fenced, and marks them as shown. If fenced, a query
+// follows each strip. It leaves the cursor as it is; buf stays empty if nothing is painted.
 func (w *painter) paintTiles(tiles []tile, now time.Time, fenced bool) {
 	w.buf.Reset()
 	begin, end := w.tracker.cursorAside()
@@ -115,7 +116,7 @@ func (w *painter) paintTiles(tiles []tile, now time.Time, fenced bool) {
 	w.buf.WriteString(end)
 }
 
-// sortOutward cuts tiles at the borders of their picture's focus, and sorts them by
+// sortOutward cuts tiles at the borders of their picture's focus, and returns the pieces sorted by
 // distance from it.
 func sortOutward(tiles []tile) (all []tile) {
 	for _, t := range tiles {
@@ -158,7 +159,9 @@ func paintingRank(r, focus image.Rectangle) int {
 	return 2 + max(focus.Min.Y-r.Max.Y, r.Min.Y-focus.Max.Y)
 }
 
-// appendTile appends a tile to buf.
+// appendTile appends a tile to buf, with the cursor movement to its place, counts its bytes as
+// pending, marks its cells as shown, and takes its size as the estimate for later tiles, unless it
+// has fewer than 16 cells.
 func (w *painter) appendTile(t tile) {
 	before := w.buf.Len()
 	w.buf.WriteString(ansi.CursorPosition(t.cells.Min.X+1, t.cells.Min.Y+1))
@@ -173,8 +176,8 @@ func (w *painter) appendTile(t tile) {
 	w.markShown(t)
 }
 
-// missingCells returns, as rectangles, the cells of part of p that do not show
-// raster yet.
+// missingCells returns, as rectangles no larger than a tile may be, the cells of part of p that
+// hold filler, are not holes, and do not show the pixels of raster yet.
 func (w *painter) missingCells(p Picture, raster Raster, part image.Rectangle) []image.Rectangle {
 	cols := w.tracker.width
 	return splitRectangles(coverCells(part.Intersect(w.tracker.paintableCells()), func(x, y int) bool {
@@ -196,7 +199,7 @@ func (w *painter) missingCells(p Picture, raster Raster, part image.Rectangle) [
 	}), w.largest)
 }
 
-// markShown records that the cells of t now show its raster.
+// markShown records that the cells of t now show its raster and are clean.
 func (w *painter) markShown(t tile) {
 	cols := w.tracker.width
 	for y := t.cells.Min.Y; y < t.cells.Max.Y; y++ {

@@ -13,7 +13,8 @@ import (
 // stores.
 const longestRest = 1 << 16
 
-// Write updates the tracker for p, which goes to the terminal.
+// Write updates the tracker for p, which goes to the terminal, after what was left unfinished by
+// the last call. It does not write p.
 func (t *tracker) Write(p []byte) {
 	if len(t.rest) > 0 {
 		p = append(t.rest, p...)
@@ -22,8 +23,9 @@ func (t *tracker) Write(p []byte) {
 	t.readOutput(p, func(int, []byte, int) {})
 }
 
-// readOutput updates the tracker for p. Before each sequence it calls before with the
-// sequence's offset in p, its bytes and its width in cells.
+// readOutput updates the tracker for p, and stores an unfinished end. Before each sequence or
+// character it calls before with its offset in p, its bytes, nil for one with too many parameters,
+// and its width in cells.
 func (t *tracker) readOutput(p []byte, before func(at int, seq []byte, width int)) {
 	whole := len(p) - unfinishedBytes(p)
 	for at := 0; at < whole; {
@@ -45,8 +47,8 @@ func (t *tracker) readOutput(p []byte, before func(at int, seq []byte, width int
 	}
 }
 
-// unfinishedBytes returns how many bytes at the end of p belong to a character that
-// is not complete. The decoder would join them to the character before.
+// unfinishedBytes returns how many bytes at the end of p belong to a UTF-8 character that is not
+// complete. The decoder would join them to the character before.
 func unfinishedBytes(p []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(p); n++ {
 		if last := p[len(p)-n:]; utf8.RuneStart(last[0]) {
@@ -74,6 +76,8 @@ func Decode(p []byte, parser *ansi.Parser) (seq []byte, width, n int, state ansi
 	return ansi.DecodeSequence(p, ansi.NormalState, parser)
 }
 
+// isCrowded reports whether p, which is not empty, begins with a control sequence of more
+// parameters than a parser holds.
 func isCrowded(p []byte) bool {
 	switch p[0] {
 	case ansi.CSI, ansi.DCS:
@@ -99,6 +103,8 @@ func isCrowded(p []byte) bool {
 	return n >= mostParams
 }
 
+// hold stores a copy of an unfinished sequence until the next write. One of over 64 KiB is dropped,
+// and every cell and the cursor are unknown then.
 func (t *tracker) hold(p []byte) {
 	if len(p) > longestRest {
 		t.Invalidate()
@@ -108,6 +114,7 @@ func (t *tracker) hold(p []byte) {
 	t.rest = slices.Clone(p)
 }
 
+// follow updates the tracker for one sequence, or for one character, which has a width.
 func (t *tracker) follow(seq []byte, width int) {
 	switch {
 	case width > 0:
@@ -125,7 +132,8 @@ func (t *tracker) follow(seq []byte, width int) {
 	// string enclosed in 8-bit controls.
 }
 
-// handleEscape handles a sequence that starts with ESC.
+// handleEscape handles a sequence that starts with ESC. A reset wipes everything; foreign pictures
+// and sequences that it does not know make every cell dirty.
 func (t *tracker) handleEscape(seq []byte) {
 	switch seq[1] {
 	case '[':
@@ -156,6 +164,7 @@ func (t *tracker) handleEscape(seq []byte) {
 	}
 }
 
+// handleControl handles a control character: it moves the cursor, or scrolls, as a terminal would.
 func (t *tracker) handleControl(c byte) {
 	switch c {
 	case ansi.BS:
@@ -176,12 +185,13 @@ func (t *tracker) handleControl(c byte) {
 	}
 }
 
-// changesColours reports whether a sequence only changes colours and attributes.
+// changesColours reports whether a sequence only changes colours and attributes (SGR).
 func changesColours(seq []byte) bool {
 	return len(seq) > 2 && seq[0] == ansi.ESC && seq[1] == '[' && seq[len(seq)-1] == 'm' && seq[2] != '>' && seq[2] != '?'
 }
 
-// drawColours records a change of colours.
+// drawColours adds a change of colours to pen, which a reset empties. Beyond 128 bytes it adds
+// nothing.
 func (t *tracker) drawColours(seq []byte) {
 	if s := string(seq); s == "\x1b[m" || s == "\x1b[0m" {
 		t.pen = ""

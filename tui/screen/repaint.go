@@ -25,9 +25,9 @@ type repaint struct {
 	feeds                 int
 }
 
-// Filter updates the tracker for p, as [tracker.Write] does, and returns the
-// part of it that must be written: everything but rows repainted without a
-// change.
+// Filter updates the tracker for p, as [tracker.Write] does, and returns the part of it that must
+// be written: everything but rows repainted without a change, in whose place it moves the cursor
+// and changes the colours. It may return p.
 func (t *tracker) Filter(p []byte) []byte {
 	if len(t.rest) > 0 {
 		t.Write(p)
@@ -67,6 +67,7 @@ func (t *tracker) Filter(p []byte) []byte {
 	return append(out, p[done:]...)
 }
 
+// openRepaint returns the state of the cursor's row before it is erased, at offset at of the input.
 func (t *tracker) openRepaint(at int) *repaint {
 	cells := t.y * t.width
 	return &repaint{
@@ -77,8 +78,9 @@ func (t *tracker) openRepaint(at int) *repaint {
 	}
 }
 
-// sameRow reports whether the row of r is unchanged, and if so returns what to
-// write in place of written. Otherwise it records written for the next time.
+// sameRow reports whether written repaints the row of r as it was and, if so, restores its state
+// and returns what to write in place of written. Otherwise it records written for the next time,
+// unless the output has run on into another row.
 func (t *tracker) sameRow(r *repaint, written []byte) (instead []byte, same bool) {
 	if t.feeds != r.feeds || t.wrap || len(r.pen) > longestPen {
 		delete(t.rows, r.row) // it runs on into another row, and may scroll back to where it began

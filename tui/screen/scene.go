@@ -52,8 +52,8 @@ func (p Picture) rasterArea() image.Rectangle {
 	return image.Rectangle{Max: p.Raster.Cells()}.Add(p.At)
 }
 
-// samePlace reports whether two pictures show the same content at the same
-// place.
+// samePlace reports whether two pictures show the same raster or images at the same place, whatever
+// their holes and focus.
 func samePlace(a, b Picture) bool {
 	return a.At == b.At && a.Raster == b.Raster && slices.Equal(a.Images, b.Images)
 }
@@ -66,5 +66,5 @@ type Image struct {
 	Cells image.Point // columns and rows that it covers
 }
 
-// decodedBytes returns the memory that the terminal needs to store the decoded image.
+// decodedBytes returns how many bytes the terminal needs to store the decoded image.
 func (i *Image) decodedBytes() int { return 4 * i.Size.X * i.Size.Y }

@@ -57,8 +57,8 @@ func newTracker(w, h int) *tracker {
 	return t
 }
 
-// Resize sets the size and forgets the content of the cells: each terminal
-// moves text about in its own way when its size changes.
+// Resize sets the size and forgets the content of the cells and the cursor's row; every cell is
+// dirty then. Each terminal moves text about in its own way when its size changes.
 func (t *tracker) Resize(w, h int) {
 	t.width, t.height = max(w, 0), max(h, 0)
 	t.moved = true
@@ -87,10 +87,10 @@ func (c *cells) Dirty(x, y int) bool { return c.dirty[y*c.width+x] }
 // Clean records that the cell now shows its picture.
 func (c *cells) Clean(x, y int) { c.dirty[y*c.width+x], c.pixels[y*c.width+x] = false, true }
 
-// residueCells returns the cells that must be overwritten before the output read
-// since the last call: cells of pictures that it only erased, where the
-// terminal would otherwise keep the pixels. xterm scrolls all pictures along
-// with any rows, so after scrolling these are all cells with pixels.
+// residueCells returns the cells that must be overwritten before the output read since the last
+// call: cells of pictures that it only erased, where the terminal would otherwise keep the pixels.
+// They then count as without pixels. xterm scrolls all pictures along with any rows, so after
+// scrolling these are all cells with pixels.
 func (t *tracker) residueCells() []image.Rectangle {
 	left := func(x, y int) bool { return t.pixels[y*t.width+x] && (t.slid || !t.Filler(x, y)) }
 	rects := coverCells(t.allCells(), left)
@@ -101,22 +101,23 @@ func (t *tracker) residueCells() []image.Rectangle {
 	return rects
 }
 
-// Invalidate makes every cell dirty.
+// Invalidate makes every cell dirty, so that all pictures are painted again.
 func (t *tracker) Invalidate() {
 	t.moved = true
 	t.touchCells(t.allCells())
 }
 
-// Between reports whether the last write ended between two sequences, so that
-// another can follow.
+// Between reports whether the last write ended between two sequences, so that another can follow.
 func (t *tracker) Between() bool { return len(t.rest) == 0 }
 
-// giveUp records that the cursor may be anywhere and every cell may have changed.
+// giveUp records that the cursor's row is unknown and every cell may have changed.
 func (t *tracker) giveUp() {
 	t.Invalidate()
 	t.wrap, t.y = false, -1
 }
 
+// printCell records that a character was printed at the cursor, which moves on and may wrap. A wide
+// or ambiguous one makes the rest of the row dirty; if the row is unknown, every cell is.
 func (t *tracker) printCell(seq []byte, width int) {
 	if t.y < 0 {
 		t.Invalidate()
@@ -150,8 +151,8 @@ func (t *tracker) printCell(seq []byte, width int) {
 // withOther says that cells no longer hold filler.
 const withOther = false
 
-// setOverwritten records that the cells of r were overwritten, with filler or with
-// something else.
+// setOverwritten records that the cells of r on the screen were overwritten, with filler or with
+// something else, and makes them dirty.
 func (c *cells) setOverwritten(r image.Rectangle, filler bool) {
 	c.setFlags(c.filler, c.touchCells(r), filler)
 }
@@ -168,8 +169,8 @@ func (c *cells) setFlags(flags []bool, r image.Rectangle, on bool) {
 	}
 }
 
-// touchCells makes the cells of r dirty without changing their content, and returns
-// r clipped to the screen.
+// touchCells makes the cells of r dirty, and their rows changed, without changing their content,
+// and returns r clipped to the screen.
 func (c *cells) touchCells(r image.Rectangle) image.Rectangle {
 	r = r.Intersect(c.allCells())
 	c.markChanged(r.Min.Y, r.Max.Y)
@@ -177,6 +178,8 @@ func (c *cells) touchCells(r image.Rectangle) image.Rectangle {
 	return r
 }
 
+// moveTo moves the cursor to column x, within the screen, and to row y, at most the last; a
+// negative y leaves the row as it is.
 func (t *tracker) moveTo(x, y int) {
 	t.wrap = false
 	t.x = min(max(x, 0), max(t.width-1, 0))
@@ -201,7 +204,7 @@ func (t *tracker) restoreCursor() {
 	t.y = min(t.y, t.saved.Y)
 }
 
-// moveTabs moves the cursor n tab stops to the right.
+// moveTabs moves the cursor n tab stops to the right, within the screen.
 func (t *tracker) moveTabs(n int) {
 	for range min(n, t.width) {
 		t.moveTo((t.x/tabStop+1)*tabStop, t.y)
@@ -210,6 +213,8 @@ func (t *tracker) moveTabs(n int) {
 
 const tabStop = 8
 
+// lineFeed moves the cursor down a row, and scrolls the region up at its last one; if the row is
+// unknown, every cell becomes dirty.
 func (t *tracker) lineFeed() {
 	t.feeds++
 	switch {
@@ -223,6 +228,8 @@ func (t *tracker) lineFeed() {
 	t.wrap = false
 }
 
+// reverseIndex moves the cursor up a row, and scrolls the region down at its first one; if the row
+// is unknown, every cell becomes dirty.
 func (t *tracker) reverseIndex() {
 	switch {
 	case t.y < 0:
@@ -235,8 +242,8 @@ func (t *tracker) reverseIndex() {
 	t.wrap = false
 }
 
-// scrollRows moves the rows [top, bot) up by n, or down if n is negative. Filler
-// moves with them; pixels may or may not, so all these cells become dirty.
+// scrollRows moves the rows [top, bot) up by n, or down if n is negative; a range beyond the screen
+// does nothing. Filler moves with them; pixels may or may not, so all these cells become dirty.
 func (t *tracker) scrollRows(top, bot, n int) {
 	if top < 0 || bot > t.height || top >= bot {
 		return
@@ -246,8 +253,8 @@ func (t *tracker) scrollRows(top, bot, n int) {
 	t.touchCells(image.Rect(0, top, t.width, bot))
 }
 
-// shiftCells moves the cells of the cursor's row, from the cursor on, by n: right
-// for inserted cells (n > 0), left for deleted ones.
+// shiftCells moves the cells of the cursor's row, from the cursor on, by n: right for inserted
+// cells (n > 0), left for deleted ones. They become dirty; every cell does if the row is unknown.
 func (t *tracker) shiftCells(n int) {
 	if t.y < 0 {
 		t.Invalidate()
@@ -275,7 +282,7 @@ type painted struct {
 	version int    // of the row after the text
 }
 
-// markChanged records that the rows [top, bot) have changed.
+// markChanged records that the rows [top, bot), as far as they are on the screen, have changed.
 func (c *cells) markChanged(top, bot int) {
 	for y := max(top, 0); y < min(bot, c.height); y++ {
 		c.versions[y]++

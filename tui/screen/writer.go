@@ -60,8 +60,8 @@ func (w *Writer) Read(p []byte) (int, error) { return w.file.Read(p) }
 // Fd returns the terminal's file descriptor.
 func (w *Writer) Fd() uintptr { return w.file.Fd() }
 
-// Close ends the painting. It leaves the terminal open, since the writer does
-// not own it.
+// Close ends the painting: later writes pass without pictures. It leaves the terminal open, since
+// the writer does not own it, and returns nil.
 func (w *Writer) Close() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -84,7 +84,8 @@ type Way struct {
 	Passthrough bool
 }
 
-// Configure sets the properties of the connection to the terminal.
+// Configure sets the properties of the connection to the terminal, and forgets the queries under
+// way.
 func (w *Writer) Configure(way Way) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -100,7 +101,7 @@ func (w *Writer) Rate() float64 {
 	return w.flow.rate
 }
 
-// Answered records that the terminal has replied to DA1.
+// Answered records that the terminal has replied to DA1, and paints on if there is a scene.
 func (w *Writer) Answered() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -129,9 +130,9 @@ func (w *Writer) Invalidate() {
 	w.timer.Reset(patience)
 }
 
-// Show sets the scene to be shown. It is painted with the next frame, or by
-// itself if none comes. The last row of the screen is never painted on, because
-// terminals would scroll.
+// Show sets the scene to be shown. It is painted with the next frame, or by itself if none comes.
+// On a slow link pictures that change fast are not painted until they stay. The last row of the
+// screen is never painted on, because terminals would scroll. After Close it does nothing.
 func (w *Writer) Show(scene []Picture) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -151,8 +152,8 @@ func (w *Writer) Show(scene []Picture) {
 	}
 }
 
-// paintAlone paints the scene when no frame has come. If another write is under way,
-// it leaves the painting until after that.
+// paintAlone paints the scene when no frame has come. If another write is under way, it leaves the
+// painting until after that. If the terminal cannot be written to, it drops the scene.
 func (w *Writer) paintAlone() {
 	select {
 	case w.turn <- struct{}{}:
@@ -175,8 +176,8 @@ func (w *Writer) paintAlone() {
 	w.setTimer(time.Now())
 }
 
-// setTimer sets the timer to the next time at which there is something to do
-// without a frame.
+// setTimer sets the timer to the next time at which there is something to do without a frame, if
+// there is one: room on the link, or the end of the time in which pictures change too fast.
 func (w *Writer) setTimer(now time.Time) {
 	if at, waiting := w.flow.nextRoom(now); waiting {
 		w.timer.Reset(max(at.Sub(now), 0))
@@ -189,7 +190,9 @@ func (w *Writer) setTimer(now time.Time) {
 // WriteString is Write; without it [io.WriteString] would copy.
 func (w *Writer) WriteString(s string) (int, error) { return w.Write([]byte(s)) }
 
-// Write writes p, usually a frame, and paints the missing parts of the scene.
+// Write implements [io.Writer]: it writes p, usually a frame, without rows repainted as they were,
+// and paints the missing parts of the scene. It deletes stored images when the alternate screen is
+// left. If it succeeds it returns the length of p.
 func (w *Writer) Write(p []byte) (int, error) {
 	w.turn <- struct{}{}
 	w.mu.Lock()
@@ -236,9 +239,9 @@ func overwriteCells(cells []image.Rectangle) []byte {
 	return append(out, ansi.RestoreCursor...)
 }
 
-// sendOut writes out, which contains frame bytes of the caller's data, to the
-// terminal. It returns how many of these were written. The caller holds the
-// turn, but not mu.
+// sendOut writes out, which contains frame bytes of the caller's data, to the terminal, and returns
+// how many of these were written. If it fails, every cell becomes dirty. The caller holds the turn,
+// but not mu.
 func (w *Writer) sendOut(out []byte, frame int) (int, error) {
 	if len(out) == 0 {
 		return 0, nil
@@ -278,8 +281,8 @@ func (w *Writer) composeFrame(p []byte, between bool) []byte {
 	return w.joinTiles(out, p, w.buf.Bytes())
 }
 
-// joinTiles appends a frame and tiles to out, within synchronised updates if the
-// renderer uses them.
+// joinTiles appends a frame and tiles to out, the tiles within the frame's synchronised update or
+// one of their own, if the renderer uses them. On a slow link they follow the frame.
 func (w *Writer) joinTiles(out, frame, tiles []byte) []byte {
 	const begin, end = ansi.SetModeSynchronizedOutput, ansi.ResetModeSynchronizedOutput
 	out = slices.Grow(out, len(frame)+len(tiles)+2*len(end))
@@ -298,12 +301,14 @@ func (w *Writer) joinTiles(out, frame, tiles []byte) []byte {
 	return out
 }
 
-// canPaint reports whether the scene can be painted now.
+// canPaint reports whether the scene can be painted now: there is one, the writer is open on the
+// alternate screen between two sequences, the size still fits, and pictures do not change too fast.
 func (w *Writer) canPaint(now time.Time) bool {
 	return !w.closed && len(w.scene) > 0 && w.tracker.alt && w.tracker.Between() && !w.changesTooFast(now) && w.fitsTerminal()
 }
 
-// changesTooFast reports whether pictures change too fast to be worth sending.
+// changesTooFast reports whether pictures change too fast to be worth sending, which they do only
+// on a slow link.
 func (w *Writer) changesTooFast(now time.Time) bool { return w.flow.isSlow() && now.Before(w.hold) }
 
 // fitsTerminal reports whether the terminal still has the size that the frame was made
@@ -318,8 +323,8 @@ var (
 	_ io.StringWriter = (*Writer)(nil)
 )
 
-// Number returns the number, from 16 to 255, under which the terminal stores an
-// image of the next scene. Placeholders encode it as a colour.
+// Number returns the number, from 16 to 255, under which the terminal stores or will store an image
+// of the next scene; older images may lose theirs. Placeholders encode it as a colour.
 func (w *Writer) Number(i *Image) int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -335,8 +340,9 @@ func (w *Writer) Refused(number int) {
 	w.timer.Reset(patience)
 }
 
-// uploadImages appends to buf the commands that make the terminal show the images of
-// the scene, as many as the link has room for.
+// uploadImages appends to buf the commands that make the terminal show exactly the images of the
+// scene, as many as the link has room for. It does nothing off the alternate screen and within a
+// sequence; if the size does not fit, no image is shown.
 func (w *Writer) uploadImages(now time.Time) {
 	if w.closed || !w.tracker.alt || !w.tracker.Between() {
 		return

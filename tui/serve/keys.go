@@ -72,8 +72,8 @@ func readKeys(path string, loose bool, owner string) (names map[string]string, l
 // longestName bounds the name of a guest in bytes.
 const longestName = 64
 
-// nameOf returns what is shown of a key's comment: its words, without what a terminal
-// cannot show; "" for a comment that is too long.
+// nameOf returns what is shown of a key's comment: its words, without what a terminal cannot show;
+// "" for a comment that then has over 64 bytes.
 func nameOf(comment string) string {
 	name := strings.Join(strings.Fields(strings.ReplaceAll(loaders.Clean(comment), "\ufffd", "")), " ")
 	if len(name) > longestName {
@@ -84,8 +84,8 @@ func nameOf(comment string) string {
 
 var errUnknownKey = errors.New("the key is not listed")
 
-// hostKey reads the server's private key, and makes it if there is none. It
-// returns an error if others could read the key, unless loose permits that.
+// hostKey reads the server's private key, and makes it if there is none. It returns an error if
+// others could read or change the key, unless loose permits that, or if it cannot be parsed.
 func hostKey(path string, loose bool) (ssh.Signer, error) {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		if err := makeKey(path); err != nil {
@@ -106,7 +106,7 @@ func hostKey(path string, loose bool) (ssh.Signer, error) {
 	return signer, nil
 }
 
-// makeKey makes a private key that only this user can read.
+// makeKey makes an Ed25519 private key and saves it at path, where only this user can read it.
 func makeKey(path string) error {
 	_, private, err := ed25519.GenerateKey(nil)
 	if err != nil {
@@ -119,11 +119,11 @@ func makeKey(path string) error {
 	return writer.Save(path, pem.EncodeToMemory(block))
 }
 
-// checkTrusted returns an error that says what to do if others could change a file
-// or a folder above it. Like StrictModes in sshd_config(5), it requires that
-// both belong to this user or to root and that no others may write them, nor
-// read the file if mode is readable. It accepts a folder that everybody may
-// write if it has the sticky bit, such as /tmp.
+// checkTrusted returns an error that says what to do if others could change a file or a folder
+// above it. Like StrictModes in sshd_config(5), it requires that both belong to this user or to
+// root and that no others may write them, nor read the file if mode is readable. It accepts a
+// folder that everybody may write if it has the sticky bit, such as /tmp. With loose it only
+// requires a regular file.
 func checkTrusted(path string, mode fs.FileMode, loose bool) error {
 	at, err := filepath.EvalSymlinks(path)
 	if err != nil {

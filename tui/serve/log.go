@@ -40,8 +40,8 @@ func (l *log) addLine(who, line string) {
 	time.AfterFunc(time.Second, func() { l.catchUp(who) })
 }
 
-// catchUp writes what has come since the last line, every second until nothing
-// more comes.
+// catchUp writes the last line that has come from who since the last one written, with how many
+// came before it, every second until nothing more comes.
 func (l *log) catchUp(who string) {
 	l.Lock()
 	defer l.Unlock()

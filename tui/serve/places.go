@@ -37,6 +37,8 @@ type places struct {
 // held counts what one key uses.
 type held struct{ connections, sessions int }
 
+// newPlaces returns the places of a server without connections. The memory in use now is not
+// counted as that of guests.
 func newPlaces(l Limits) *places {
 	p := &places{Limits: l, connections: map[*connection]bool{}, keys: map[string]*held{}}
 	if l.Memory > 0 {
@@ -63,9 +65,9 @@ type connection struct {
 	timer   *time.Timer
 }
 
-// acceptConnection takes a connection, or returns an error that says why not. If there are
-// too many, it closes one that has not logged in: of the same address if that has
-// too many, since everybody behind a tunnel has one address.
+// acceptConnection takes a connection, or returns an error that says why not, and closes it after a
+// while unless a session runs. If there are too many, it closes one that has not logged in: of the
+// same address if that has too many, since everybody behind a tunnel has one address.
 func (p *places) acceptConnection(conn net.Conn) (*connection, error) {
 	address, _, err := net.SplitHostPort(conn.RemoteAddr().String())
 	if err != nil {
@@ -100,7 +102,8 @@ func (p *places) acceptConnection(conn net.Conn) (*connection, error) {
 	return c, nil
 }
 
-// countLogin counts the connection for a key, unless the key has enough.
+// countLogin counts the connection for a key, and lets it wait for a session; it returns an error
+// if the key has twice as many connections as sessions are allowed.
 func (c *connection) countLogin(key string) error {
 	p := c.at
 	p.Lock()
@@ -115,7 +118,7 @@ func (c *connection) countLogin(key string) error {
 	return nil
 }
 
-// leavePlace closes the connection and gives its place back.
+// leavePlace closes the connection and gives its place, and that of its key, back.
 func (c *connection) leavePlace() {
 	_ = c.Close()
 	c.timer.Stop()
@@ -130,8 +133,8 @@ func (c *connection) leavePlace() {
 	}
 }
 
-// enterSession takes the place of a session, or returns an error that says why there
-// is none.
+// enterSession takes the place of a session of the connection's key, or returns an error that says
+// why there is none: too many guests, too many of this key, or too much memory in use.
 func (c *connection) enterSession() error {
 	p := c.at
 	p.Lock()
@@ -158,7 +161,8 @@ func (c *connection) exitSession() {
 	c.at.keys[c.key].sessions--
 }
 
-// recordRunning records that a session begins to run, or that it ends.
+// recordRunning records that a session begins to run, or that it ends. A connection without a
+// running session is closed after a while.
 func (c *connection) recordRunning(begins bool) {
 	c.at.Lock()
 	defer c.at.Unlock()

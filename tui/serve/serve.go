@@ -29,9 +29,10 @@ type host struct {
 
 var errShutdown = errors.New("the server shuts down")
 
-// Serve admits guests from l until ctx ends. Then it admits no more, ends the
-// programs of the present guests, which restores their terminals, and returns
-// nil.
+// Serve admits guests from l until ctx ends. Then it admits no more, ends the programs of the
+// present guests, which restores their terminals, and returns nil. It returns an error at once if
+// the keys cannot be read or trusted, and later if the listener is closed. It closes l when ctx
+// ends.
 func Serve(ctx context.Context, l net.Listener, o Options) error {
 	names, left, err := readKeys(o.Keys, o.Loose, o.Owner)
 	if err != nil {
@@ -72,7 +73,7 @@ func Serve(ctx context.Context, l net.Listener, o Options) error {
 	return err
 }
 
-// waitWithin waits for group, but at most for the given time.
+// waitWithin waits for group, but at most for the given time; it does not say which it was.
 func waitWithin(group *sync.WaitGroup, most time.Duration) {
 	ended := make(chan struct{})
 	go func() {
@@ -85,8 +86,8 @@ func waitWithin(group *sync.WaitGroup, most time.Duration) {
 	}
 }
 
-// acceptAll accepts connections until the listener is closed, and returns the
-// listener's error.
+// acceptAll accepts connections, each on a goroutine of its own, until the listener is closed, and
+// returns the listener's error. Other errors, and connections that are refused, are logged.
 func (h *host) acceptAll(l net.Listener) error {
 	for {
 		conn, err := l.Accept()
@@ -157,7 +158,8 @@ func (h *host) attendConnection(c *connection) {
 	}
 }
 
-// knowsKey accepts a key if it is listed.
+// knowsKey accepts a key if the file lists it, with its id among the permissions. An error in
+// reading the file is logged.
 func (h *host) knowsKey(_ ssh.ConnMetadata, public ssh.PublicKey) (*ssh.Permissions, error) {
 	id := idOf(public)
 	if _, err := h.guestName(id); err != nil {
@@ -169,9 +171,9 @@ func (h *host) knowsKey(_ ssh.ConnMetadata, public ssh.PublicKey) (*ssh.Permissi
 	return &ssh.Permissions{Extensions: map[string]string{keyOf: id}}, nil
 }
 
-// guestName returns the name of the guest with an id. It reads the file each time, so that
-// removing a key takes effect at once. A comment that came into the file meanwhile, and
-// may not be there, keeps nobody out.
+// guestName returns the name of the guest with an id, or an error if the file does not list it or
+// cannot be read. It reads the file each time, so that removing a key takes effect at once. A
+// comment that came into the file meanwhile, and may not be there, keeps nobody out.
 func (h *host) guestName(id string) (name string, err error) {
 	names, _, err := readKeys(h.Keys, h.Loose, h.Owner)
 	if name := names[id]; name != "" {
@@ -180,8 +182,9 @@ func (h *host) guestName(id string) (name string, err error) {
 	return "", cmp.Or(err, errUnknownKey)
 }
 
-// admitSession answers a client's request for a session. It takes a place for the
-// session and returns it, or rejects the request and returns nil.
+// admitSession answers a client's request for a session, and logs it. It takes a place for the
+// session and returns it, or rejects the request and returns nil: if the key was removed, the
+// server ends or there is no place.
 func (h *host) admitSession(c *connection, key string, asked ssh.NewChannel) *visit {
 	name, err := h.guestName(key) // the key may have been removed since
 	if err == nil {
@@ -205,7 +208,8 @@ func (h *host) admitSession(c *connection, key string, asked ssh.NewChannel) *vi
 	return &visit{Options: h.Options, ctx: h.ctx, id: key, name: name, channel: channel, requests: requests, log: log, runs: c.recordRunning}
 }
 
-// showSession serves a guest until the session ends.
+// showSession serves a guest until the session ends, logs why it did, and has memory returned to
+// the system a while later.
 func (h *host) showSession(v *visit) {
 	defer h.visiting.Done()
 	defer h.tidy.Reset(untidy)

@@ -42,8 +42,8 @@ var (
 	errBrokenView = errors.New("a mistake in the program, which the server has logged")
 )
 
-// serveRequests answers a guest's requests until the session ends, and returns why it
-// ended: nil if the guest quit.
+// serveRequests answers a guest's requests, and runs the program when they ask for a shell, until
+// the session ends. It returns why it ended: nil if the guest quit. It closes the session.
 func (v *visit) serveRequests() error {
 	ctx, end := context.WithCancelCause(v.ctx)
 	defer end(nil)
@@ -81,8 +81,9 @@ func (v *visit) serveRequests() error {
 	}
 }
 
-// grantsRequest carries out a request if guests may make it, and reports whether it
-// did.
+// grantsRequest carries out a request if guests may make it, and reports whether it did: a
+// variable, one terminal, its size, and then one shell, which the caller starts. All others are
+// refused.
 func (v *visit) grantsRequest(req *ssh.Request) bool {
 	switch req.Type {
 	case "env":
@@ -108,7 +109,8 @@ const (
 	longestValue  = 256 // bytes
 )
 
-// setVariable accepts an environment variable (RFC 4254, 6.4).
+// setVariable accepts an environment variable (RFC 4254, 6.4), and reports whether it did: one of
+// those listed, or LC_*, up to a length and a number of them.
 func (v *visit) setVariable(payload []byte) bool {
 	var in struct{ Name, Value string }
 	if ssh.Unmarshal(payload, &in) != nil || len(v.environ) >= mostVariables || len(in.Name)+len(in.Value) > longestValue {
@@ -125,14 +127,15 @@ func (v *visit) setVariable(payload []byte) bool {
 // and 6.7).
 type window struct{ Columns, Rows, Width, Height uint32 }
 
+// asWinsize returns the size for a pseudo-terminal, each number at most 65535.
 func (w window) asWinsize() *pty.Winsize {
 	bound := func(n uint32) uint16 { return uint16(min(n, 1<<16-1)) }
 	return &pty.Winsize{Cols: bound(w.Columns), Rows: bound(w.Rows), X: bound(w.Width), Y: bound(w.Height)}
 }
 
-// openTerminal makes a pseudo-terminal with the size of the guest's terminal. It refuses
-// a terminal's name that is a path: the terminfo library would read any file of
-// the server by it, even one without an end.
+// openTerminal makes a pseudo-terminal with the size of the guest's terminal, and reports whether
+// it did; a session has only one. It refuses a terminal's name that is a path: the terminfo library
+// would read any file of the server by it, even one without an end.
 func (v *visit) openTerminal(payload []byte) bool {
 	var in struct {
 		Term                         string
@@ -155,6 +158,8 @@ func (v *visit) openTerminal(payload []byte) bool {
 	return pty.Setsize(v.terminal, window{in.Columns, in.Rows, in.Width, in.Height}.asWinsize()) == nil
 }
 
+// resizeTerminal gives the terminal, if there is one, another size and lets the program know. It
+// reports whether it did.
 func (v *visit) resizeTerminal(payload []byte) bool {
 	var in window
 	if v.terminal == nil || ssh.Unmarshal(payload, &in) != nil || pty.Setsize(v.terminal, in.asWinsize()) != nil {
@@ -175,8 +180,8 @@ func (v *visit) closeSession() {
 	}
 }
 
-// hangUp disconnects the guest, and the program finds its terminal gone. The
-// program's side stays open until the last question about its size.
+// hangUp disconnects the guest, and closes the server's side of the terminal, so that the program
+// finds it gone. The program's side stays open until the last question about its size.
 func (v *visit) hangUp() {
 	_ = v.channel.Close() // the guest may have closed it
 	if v.terminal != nil {
@@ -184,8 +189,9 @@ func (v *visit) hangUp() {
 	}
 }
 
-// showProgram runs the program on the guest's terminal until the guest quits, which
-// returns nil, or ctx ends.
+// showProgram runs the program on the guest's terminal until the guest quits, which returns nil, or
+// ctx ends. It hands keys and output on, each at a bounded rate, ends an idle session by end, and
+// sends the exit status and the text of an error.
 func (v *visit) showProgram(ctx context.Context, end context.CancelCauseFunc) error {
 	idle := time.AfterFunc(v.Limits.Idle, func() { end(errIdle) })
 	defer idle.Stop()
@@ -229,7 +235,8 @@ func (v *visit) showProgram(ctx context.Context, end context.CancelCauseFunc) er
 // terminal, after the program has ended.
 const farewell = 3 * time.Second
 
-// runProgram runs the program on tty.
+// runProgram runs the program on tty, with the options that Visit returns, and returns its error. A
+// crash is logged whole, and the guest learns only that there was one.
 func (v *visit) runProgram(ctx context.Context) error {
 	o, left, err := v.Visit(ctx, v.id, v.name)
 	if err != nil {

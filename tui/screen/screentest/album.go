@@ -45,13 +45,17 @@ type command struct {
 	payload string
 }
 
+// text returns the value of a key, or otherwise if it is missing or "".
 func (c *command) text(key, otherwise string) string { return cmp.Or(c.keys[key], otherwise) }
 
+// number returns the value of a key as a number, 0 if it is missing or is not one.
 func (c *command) number(key string) int {
 	n, _ := strconv.Atoi(c.keys[key])
 	return n
 }
 
+// parse parses a command of kitty's protocol, without what is around it: keys and values, and the
+// payload behind the semicolon.
 func parse(data string) *command {
 	control, payload, _ := strings.Cut(data, ";")
 	c := &command{map[string]string{}, payload}

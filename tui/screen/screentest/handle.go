@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// handle makes the emulator accept pictures and answer queries.
+// handle makes the emulator accept pictures and answer queries, as the configuration says.
 func (t *Terminal) handle() {
 	t.screen.RegisterDcsHandler('q', t.picture)
 	t.screen.RegisterOscHandler(1337, t.inline)

@@ -20,6 +20,8 @@ import (
 	xdraw "golang.org/x/image/draw"
 )
 
+// handleKitty makes the emulator accept kitty's protocol, if the configuration has it, and lose
+// pictures when the text is scrolled or cleared.
 func (t *Terminal) handleKitty() {
 	t.album = album{images: map[int]*kept{}, puts: map[[2]int]put{}}
 	t.screen.RegisterApcHandler(func(data []byte) bool {
@@ -49,7 +51,8 @@ func (t *Terminal) handleKitty() {
 	})
 }
 
-// kitty handles a command.
+// kitty handles a command: a query, an image or a piece of one, a placement or a deletion; any
+// other action is a fault.
 func (t *Terminal) kitty(c *command) {
 	if t.album.loading != nil {
 		t.more(c)
@@ -70,14 +73,16 @@ func (t *Terminal) kitty(c *command) {
 	}
 }
 
-// respond answers a command unless the command asks for silence.
+// respond answers a command with what, unless the command asks for silence: q=1 silences OK, q=2
+// all.
 func (t *Terminal) respond(c *command, what string) {
 	if quiet := c.number("q"); quiet == 0 || quiet == 1 && what != "OK" {
 		t.answer("\x1b_Gi=%d;%s\x1b\\", c.number("i"), what)
 	}
 }
 
-// more handles a piece of an image.
+// more handles a piece of an image, and stores the image after the last one, or reports that there
+// is no room if the terminal is full. Pieces out of order and damaged images are faults.
 func (t *Terminal) more(c *command) {
 	a := &t.album
 	if a.loading == nil {
@@ -113,7 +118,8 @@ func (t *Terminal) more(c *command) {
 	t.respond(first, "OK")
 }
 
-// put shows an image.
+// put shows a part of a stored image at the cursor, or notes how large placeholders show it. An
+// image that is missing, scaled, outside the screen or below the text is a fault.
 func (t *Terminal) put(c *command) {
 	img := t.album.images[c.number("i")]
 	if img == nil {
@@ -147,7 +153,7 @@ func (t *Terminal) put(c *command) {
 	t.album.puts[[2]int{c.number("i"), c.number("p")}] = p
 }
 
-// remove deletes images or their placements.
+// remove deletes an image with its placements, or one placement; any other deletion is a fault.
 func (t *Terminal) remove(c *command) {
 	i, a := c.number("i"), &t.album
 	switch what := c.keys["d"]; what {
@@ -174,8 +180,8 @@ func (t *Terminal) placed(x, y int) bool {
 
 func isPlaceholder(content string) bool { return strings.HasPrefix(content, string(kitty.Placeholder)) }
 
-// spelled returns the image that the placeholder in a cell names, and the cell
-// of the image; ok is false if there is none.
+// spelled returns the image that the placeholder in a cell names, and the cell of the image; ok is
+// false if there is none. A placeholder of a wrong form is a fault.
 func (t *Terminal) spelled(x, y int) (img *kept, at image.Point, ok bool) {
 	c := t.screen.CellAt(x, y)
 	if c == nil || !isPlaceholder(c.Content) {
@@ -212,6 +218,7 @@ func unspelled(data []byte) int {
 	return len(data) - at
 }
 
+// spelling returns the number that a diacritic of kitty's protocol stands for, -1 if none.
 func spelling(diacritic rune) int {
 	const most = 297
 	for i := range most {

@@ -86,6 +86,7 @@ type uplink struct {
 	closed bool
 }
 
+// newUplink returns a line to a program that delivers what is sent after delay, in order.
 func newUplink(delay time.Duration, to io.Writer) *uplink {
 	u := &uplink{delay: delay, to: to, queue: make(chan parcel, 1<<12)}
 	go func() {
@@ -97,7 +98,8 @@ func newUplink(delay time.Duration, to io.Writer) *uplink {
 	return u
 }
 
-// send sends s. Calls arrive in order.
+// send sends s: at once without a delay, else later. Calls arrive in order; after close it returns
+// [io.ErrClosedPipe].
 func (u *uplink) send(s string) error {
 	if u.delay == 0 {
 		_, err := io.WriteString(u.to, s)
@@ -112,6 +114,7 @@ func (u *uplink) send(s string) error {
 	return nil
 }
 
+// close ends the line once what was sent has been delivered. It may be called once.
 func (u *uplink) close() {
 	u.mu.Lock()
 	defer u.mu.Unlock()

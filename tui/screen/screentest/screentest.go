@@ -91,6 +91,8 @@ func Resized(ctx context.Context) <-chan struct{} {
 	return ctx.Value(resized{}).(chan struct{})
 }
 
+// open returns a terminal with the defaults filled in, which reports its faults at the end of the
+// test. It has no program yet.
 func open(t testing.TB, c Config) *Terminal {
 	t.Helper()
 	if c.Cols == 0 {
@@ -125,6 +127,7 @@ func (t *Terminal) tty() *os.File {
 	return tty
 }
 
+// setSize gives the pseudo-terminal the size of the configuration, in cells and pixels.
 func (t *Terminal) setSize() {
 	size := &pty.Winsize{
 		Cols: uint16(t.config.Cols), Rows: uint16(t.config.Rows),
@@ -191,7 +194,7 @@ func (t *Terminal) discard() {
 	}
 }
 
-// Type types keys: text, or sequences such as "\x1b[B".
+// Type sends keys to the program: text, or sequences such as "\x1b[B".
 func (t *Terminal) Type(keys string) {
 	t.t.Helper()
 	if err := t.up.send(keys); err != nil {
@@ -199,7 +202,8 @@ func (t *Terminal) Type(keys string) {
 	}
 }
 
-// Resize changes the number of columns and rows.
+// Resize changes the number of columns and rows, and lets the program know: by a signal, or by
+// [Resized].
 func (t *Terminal) Resize(cols, rows int) {
 	t.t.Helper()
 	t.mu.Lock()
@@ -299,6 +303,8 @@ func (t *Terminal) Text() string {
 	return b.String()
 }
 
+// visible returns the text of a cell as a person sees it: a space for nothing, filler and pictures,
+// "" for the second half of a wide letter.
 func visible(c *uv.Cell) string {
 	switch {
 	case c == nil:
@@ -344,7 +350,7 @@ func (t *Terminal) Pictured(x, y int) bool {
 	return c != nil && (c.Content == sentinel(x, y) || t.placed(x, y))
 }
 
-// Bare returns the cells of area without a picture, row by row.
+// Bare returns the cells of area without a picture, row by row; nil if it is covered.
 func (t *Terminal) Bare(area image.Rectangle) []image.Point {
 	var out []image.Point
 	for y := area.Min.Y; y < area.Max.Y; y++ {
@@ -372,7 +378,7 @@ func (t *Terminal) Recorded() []byte {
 	return bytes.Clone(t.tail)
 }
 
-// Tiles returns the pictures painted since the last call.
+// Tiles returns the pictures painted since the last call, and forgets them.
 func (t *Terminal) Tiles() []Tile {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -64,6 +64,7 @@ type Tile struct {
 	At    time.Time // when it arrived
 }
 
+// answer queues an answer to the program, unless the terminal is silent or the queue is full.
 func (t *Terminal) answer(format string, args ...any) {
 	if !t.config.Silent {
 		select {
@@ -73,6 +74,8 @@ func (t *Terminal) answer(format string, args ...any) {
 	}
 }
 
+// fault records a fault, which fails the test at its end; after twenty no more are kept. The caller
+// holds mu.
 func (t *Terminal) fault(format string, args ...any) {
 	const enough = 20
 	if len(t.faults) < enough {
@@ -80,6 +83,7 @@ func (t *Terminal) fault(format string, args ...any) {
 	}
 }
 
+// report fails the test with the faults so far.
 func (t *Terminal) report() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -94,7 +98,8 @@ func (t *Terminal) pixels(cells image.Rectangle) image.Rectangle {
 	return image.Rect(cells.Min.X*c.X, cells.Min.Y*c.Y, cells.Max.X*c.X, cells.Max.Y*c.Y)
 }
 
-// stamp paints a picture into the cells at the cursor.
+// stamp paints a picture into the cells at the cursor, marks them as showing pixels, and records a
+// tile of so many bytes. A picture that is not a whole number of cells is a fault.
 func (t *Terminal) stamp(img image.Image, bytes int) {
 	at := t.screen.CursorPosition()
 	cell, size := t.config.Cell, img.Bounds().Size()
@@ -121,6 +126,7 @@ func (t *Terminal) inside(cells image.Rectangle) {
 	}
 }
 
+// opaque reports whether img knows that it has no transparent pixels.
 func opaque(img image.Image) bool {
 	o, ok := img.(interface{ Opaque() bool })
 	return ok && o.Opaque()
@@ -135,6 +141,7 @@ func sentinel(x, y int) string {
 
 const firstSentinel = '\U000F0000' // in a private use plane
 
+// isSentinel reports whether s is the content of a cell that shows pixels, at any position.
 func isSentinel(s string) bool {
 	for _, r := range s {
 		return r >= firstSentinel
