@@ -13,7 +13,7 @@ import (
 func (l *Laid) Part() table.Part {
 	all := &table.Table{Name: "cells", Columns: table.Columns("row", "run", table.Truth, "paper", "upper_bound", table.Text, "group", "column",
 		"protocol", "metric", "of", "where", "unit", "printed", "mark", table.Number, "scale", "value", table.Count, "count",
-		table.Number, "sd", table.Count, "runs")}
+		table.Spread)}
 	sheet := l.Sheet()
 	for i, r := range l.Rows {
 		for k, cell := range r.Cells {

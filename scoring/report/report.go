@@ -224,7 +224,7 @@ func (r *Report) scoreTable(run *RunScores) *table.Table {
 	for k := 6; k < len(t.Columns); k++ {
 		t.Columns[k].In = "interval"
 	}
-	for _, c := range table.Columns(table.Number, "sd", table.Count, "runs") {
+	for _, c := range table.Spread {
 		c.In = "mean"
 		t.Columns = append(t.Columns, c)
 	}

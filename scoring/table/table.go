@@ -80,7 +80,7 @@ func (k Kind) Column(name string) Column {
 
 // Columns returns columns with the given names; "name=title" gives people another word than
 // scripts, and "name=title: help" says what it is. A kind applies to all names after it, and names
-// before any kind are texts. A Column in the list stands for itself.
+// before any kind are texts. A Column in the list stands for itself, and so do several.
 func Columns(list ...any) (columns []Column) {
 	kind := Text
 	for _, x := range list {
@@ -89,6 +89,8 @@ func Columns(list ...any) (columns []Column) {
 			kind = x
 		case Column:
 			columns = append(columns, x)
+		case []Column:
+			columns = append(columns, x...)
 		case string:
 			name, title, _ := strings.Cut(x, "=")
 			c := kind.Column(name)
@@ -102,6 +104,9 @@ func Columns(list ...any) (columns []Column) {
 // Problems are the columns of what is wrong in files.
 var Problems = Columns("file=: that it is in", Count, "line=: of the file", Text, "example=: its id", "what=what is wrong: in the file",
 	"done=what was done: with the record")
+
+// Spread are the columns of how far the runs differ of which a number is the mean.
+var Spread = Columns(Number, "sd", Count, "runs")
 
 // Cell is one value of a row.
 type Cell struct {
