@@ -88,7 +88,8 @@ func (c *columns) restTitle() string {
 // newColumn returns how a field is shown under a title, "" for its own: as text says, nil for its value.
 func (c *columns) newColumn(name, title string, leave int, style func(x *row) widget.Style, text func(x *row) string) column {
 	f, _ := c.fields.Find(name)
-	own := column{Column: table.Column{Meaning: f.Meaning, Wide: name == "question"}, leave: leave, style: style, text: text}
+	own := column{Column: table.Column{Meaning: f.Meaning, Wide: name == "question"}, leave: leave, style: style, text: text,
+		fact: text == nil}
 	if own.Title = title; f.Kind == query.Number {
 		own.Kind = table.Number
 	}
@@ -105,7 +106,7 @@ func (c *columns) newColumn(name, title string, leave int, style func(x *row) wi
 
 // declareAll declares the columns. After those of every list come the facts that a person asked for, by
 // their names.
-func (c *columns) declareAll(look widget.Look, asked []string) []column {
+func (c *columns) declareAll(look widget.Look, wanted []string) []column {
 	in := func(style widget.Style) func(x *row) widget.Style { return func(*row) widget.Style { return style } }
 	faint, text := in(look.Theme.Faint), in(look.Theme.Text)
 	list := []column{c.newColumn("id", "", lastToLeave, faint, func(x *row) string { return strings.TrimPrefix(x.ID, c.prefix) })}
@@ -129,9 +130,7 @@ func (c *columns) declareAll(look widget.Look, asked []string) []column {
 		}
 		for _, name := range session.BarOf(c.metric).Beside {
 			if _, ok := c.fields.Find(name); ok {
-				own := c.newColumn(name, widget.MetricName(name), 4, text, nil)
-				own.fact = true
-				list = append(list, own)
+				list = append(list, c.newColumn(name, widget.MetricName(name), 4, text, nil))
 			}
 		}
 		if c.facts.Present() != nil {
@@ -139,12 +138,15 @@ func (c *columns) declareAll(look widget.Look, asked []string) []column {
 				func(x *row) string { return c.causeText(x.at) }))
 		}
 	}
-	for _, name := range asked {
-		own := c.newColumn(name, "", 0, text, nil)
-		own.fact = true
-		list = append(list, own)
+	list = append(list, c.newColumn("kind", "", 5, faint, nil))
+	for _, name := range wanted {
+		f, ok := c.fields.Find(name)
+		isListed := slices.ContainsFunc(list, func(x column) bool { return x.Label() == name })
+		if ok && f.Name == name && !isListed {
+			list = slices.Insert(list, len(list)-1, c.newColumn(name, "", 0, text, nil))
+		}
 	}
-	return append(list, c.newColumn("kind", "", 5, faint, nil))
+	return list
 }
 
 // typeColumn has the scores of the modules of type k, in the colours of their heat; faint where
@@ -192,12 +194,7 @@ func (c *columns) fitColumns(w int, listed []int, look widget.Look, wanted []str
 		}
 	}
 	c.prefix = prefixOf(known)
-	usual := loaders.Map(c.declareAll(look, nil), func(x column) string { return x.Label() })
-	asked := loaders.Filter(wanted, func(name string) bool {
-		f, ok := c.fields.Find(name)
-		return ok && f.Name == name && !slices.Contains(usual, name)
-	})
-	return slices.DeleteFunc(c.declareAll(look, asked), func(x column) bool {
+	return slices.DeleteFunc(c.declareAll(look, wanted), func(x column) bool {
 		switch title := x.Label(); {
 		case slices.Contains(wanted, "-"+title):
 			return true
