@@ -14,11 +14,13 @@ import (
 // eye can tell apart side by side, but few enough for the palette of a picture.
 const steps = 24
 
+// toColorful returns c in the form of the colour library; black if it is transparent.
 func toColorful(c color.Color) colorful.Color {
 	v, _ := colorful.MakeColor(c)
 	return v
 }
 
+// toRGBA returns c as opaque RGBA, clipped to what that can hold.
 func toRGBA(c colorful.Color) color.RGBA {
 	red, green, blue := c.Clamped().RGB255()
 	return color.RGBA{red, green, blue, 255}
@@ -41,9 +43,9 @@ func (r Ramp) At(x float64) (background, text color.Color) {
 	return r[step], textOn(r[step])
 }
 
-// blendStops joins the stops by straight lines in OKLab. Each stop is a step of the
-// ramp, which has about steps steps in all, on either side of the middle for an
-// odd number of stops.
+// blendStops joins the stops, two or more, by straight lines in OKLab. Each stop is a step of the
+// ramp, which has about steps steps in all, on either side of the middle for an odd number of
+// stops.
 func blendStops(stops Ramp) Ramp {
 	between := max(1, (steps-1)/(len(stops)-1))
 	if len(stops)%2 == 1 {
@@ -78,12 +80,11 @@ const lightnessWeight = 20
 // neutral256 have no hue to speak of.
 const hue256, signedHue256, neutral256 = 20, 30, 0.03
 
-// rampAmong256 converts the ramp to colours 16 to 255, which all terminals with 256
-// colours share. Taking the nearest colour for each step of a smooth ramp would
-// jump between grey and full blue. So among256 considers only sequences that
-// keep the hue of the ramp's end, whose chroma never turns back and whose
-// lightness moves in even steps, and returns the nearest of these. If there is
-// none it tries fewer steps.
+// rampAmong256 converts the ramp to colours 16 to 255, which all terminals with 256 colours share;
+// an empty one stays empty. Taking the nearest colour for each step of a smooth ramp would jump
+// between grey and full blue. So it considers only sequences that keep the hue of the ramp's end,
+// whose chroma never turns back and whose lightness moves in even steps, and returns the nearest of
+// these. If there is none it tries fewer steps, and at last returns the two ends as they are.
 func rampAmong256(ramp Ramp) Ramp {
 	if len(ramp) == 0 {
 		return nil
@@ -130,7 +131,7 @@ func signedAmong256(ramp Ramp) Ramp {
 	return append(both, nearest256(aims256(positive, n), bound)[1:]...)
 }
 
-// steps256 returns how many steps of lightness fit into a ramp.
+// steps256 returns how many steps of lightness fit into a ramp, at least 1.
 func steps256(ramp Ramp, step float64) int {
 	return 1 + int(math.Abs(labOf(ramp[0]).l-labOf(ramp[len(ramp)-1]).l)/step)
 }
@@ -215,8 +216,8 @@ func (bound *bound256) cost(candidate, aim, end lab, later bool) float64 {
 	return float64(away*away) + float64(bound.lightness*rise*rise)
 }
 
-// traceBest returns the best sequence, followed back from its end, or nil if every
-// sum is infinite.
+// traceBest returns the indexed colours of the sequence with the least sum, followed back from its
+// end, or nil if every sum is infinite.
 func traceBest(best [][]float64, from [][]int) Ramp {
 	n := len(best)
 	at := 0
@@ -239,11 +240,13 @@ func traceBest(best [][]float64, from [][]int) Ramp {
 // lab is a colour in OKLab.
 type lab struct{ l, a, b float64 }
 
+// labOf returns c in OKLab.
 func labOf(c color.Color) lab {
 	l, a, b := toColorful(c).OkLab()
 	return lab{l, a, b}
 }
 
+// chroma returns how far c is from grey.
 func (c lab) chroma() float64 { return math.Hypot(c.a, c.b) }
 
 // hueAngle returns the angle between the hues of c and d, 0..π; 0 if c has no
@@ -256,6 +259,7 @@ func (c lab) hueAngle(d lab) float64 {
 	return math.Abs(math.Atan2(across, along))
 }
 
+// distance returns the distance of c and d in OKLab.
 func (c lab) distance(d lab) float64 {
 	return math.Sqrt(float64((c.l-d.l)*(c.l-d.l)) + float64((c.a-d.a)*(c.a-d.a)) + float64((c.b-d.b)*(c.b-d.b)))
 }
@@ -287,6 +291,7 @@ func contrastOf(a, b color.Color) float64 {
 	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
 }
 
+// luminance returns the relative luminance of a colour, 0..1 (WCAG 2.2).
 func luminance(c color.Color) float64 {
 	r, g, b := toColorful(c).LinearRgb()
 	return float64(0.2126*r) + float64(0.7152*g) + float64(0.0722*b)

@@ -58,8 +58,7 @@ type Set struct {
 	dark, light *variant
 }
 
-// Named returns the built-in theme with the given name, or false if there is
-// none.
+// Named returns the built-in theme with the given name; false, and the zero Set, if there is none.
 func Named(name string) (Set, bool) {
 	if !slices.Contains(Names(), name) {
 		return Set{}, false
@@ -81,6 +80,8 @@ func Default() Set {
 	return set
 }
 
+// builtin returns the text of the built-in theme called name, which must be one of the embedded
+// files.
 func builtin(name string) []byte {
 	text, err := files.ReadFile(name + ".toml")
 	if err != nil {
@@ -153,9 +154,10 @@ const (
 	Light = false
 )
 
-// On returns the theme for a terminal with a dark or light background and the
-// given number of colours (2 for none, 16, 256, 1<<24). A set made for only one
-// kind of background ignores dark.
+// On returns a new theme for a terminal with a dark or light background and the given number of
+// colours (2 for none, 16, 256, 1<<24): with 256 its colours are the nearest of these, and with too
+// few a built-in theme stands in, under its name. A set made for only one kind of background
+// ignores dark.
 func (s Set) On(dark bool, colors int) *Theme {
 	v := s.light
 	if dark && s.dark != nil || s.light == nil {
@@ -175,8 +177,8 @@ func (s Set) On(dark bool, colors int) *Theme {
 	return &t
 }
 
-// standIn returns the built-in theme that stands in for s on a terminal with too
-// few colours.
+// standIn returns the built-in theme called name, for a dark or light background, under the name of
+// s.
 func standIn(s Set, name string, dark bool) Theme {
 	in, _ := Named(name)
 	t := in.light.theme
@@ -216,7 +218,8 @@ type reader struct {
 	err   error
 }
 
-// readVariant reads the palette; the theme's Name and Dark are not set.
+// readVariant reads the palette, and counts how many colours it needs; the theme's Name and Dark
+// are not set. It returns the first error with what was read.
 func (p palette) readVariant() (*variant, error) {
 	r := &reader{needs: 2}
 	t := Theme{
@@ -234,6 +237,7 @@ func (p palette) readVariant() (*variant, error) {
 	return &variant{t, needs}, r.err
 }
 
+// fail keeps an error about a key, unless there is one already.
 func (r *reader) fail(key, what string) {
 	if r.err == nil {
 		r.err = fmt.Errorf("%s: %s", key, what)
@@ -246,7 +250,8 @@ var attributes = map[string]uv.Style{
 	"underline": {Underline: uv.UnderlineSingle},
 }
 
-// readStyle reads "bold #ffffff on blue".
+// readStyle returns the style of words such as "bold #ffffff on blue"; the zero style for "". A
+// word that is not part of one fails.
 func (r *reader) readStyle(key, words string) (s uv.Style) {
 	set := &s.Fg
 	for word := range strings.FieldsSeq(words) {
@@ -261,7 +266,8 @@ func (r *reader) readStyle(key, words string) (s uv.Style) {
 	return s
 }
 
-// readColor reads #rrggbb or the name of one of the sixteen colours.
+// readColor returns the colour that #rrggbb or the name of one of the sixteen colours says, and
+// raises the number of colours needed. Any other word fails, and gives transparent black.
 func (r *reader) readColor(key, word string) color.Color {
 	if i := slices.Index(basicNames, word); i >= 0 {
 		r.needs = max(r.needs, 16)
@@ -276,7 +282,7 @@ func (r *reader) readColor(key, word string) color.Color {
 	return toRGBA(c)
 }
 
-// readValue reads #rrggbb.
+// readValue returns the colour that #rrggbb says; a name fails, since it has no value of its own.
 func (r *reader) readValue(key, word string) color.RGBA {
 	c, ok := r.readColor(key, word).(color.RGBA)
 	if !ok {
@@ -285,10 +291,9 @@ func (r *reader) readValue(key, word string) color.RGBA {
 	return c
 }
 
-// toIndexed returns the theme with each RGB colour replaced by the nearest of
-// the 256 colours. It gives lightness more weight than terminal libraries do:
-// they turn a dark blue behind text into a teal on which the text is hard to
-// read.
+// toIndexed returns the theme with each RGB colour replaced by the nearest of the 256 colours,
+// except those of boxes. It gives lightness more weight than terminal libraries do: they turn a
+// dark blue behind text into a teal on which the text is hard to read.
 func (t Theme) toIndexed() Theme {
 	t.Heat, t.Signed = rampAmong256(t.Heat), signedAmong256(t.Signed)
 	for _, style := range []*uv.Style{&t.Text, &t.Faint, &t.Accent, &t.Selected, &t.Border, &t.Right, &t.Wrong, &t.Warn} {
@@ -301,8 +306,9 @@ func (t Theme) toIndexed() Theme {
 	return t
 }
 
-// readRamp reads the colours of a ramp: none, or between least and 64. RGB colours
-// are joined by even steps; named colours are the steps themselves.
+// readRamp reads the colours of a ramp: none, or between least and 64. RGB colours are joined by
+// even steps; named colours are the steps themselves. A mixture of both, or an even number of RGB
+// colours for signed, fails and gives nil.
 func (r *reader) readRamp(key string, words []string, least int) Ramp {
 	const most = 64
 	if len(words) > 0 && len(words) < least || len(words) > most {

@@ -31,10 +31,10 @@ const (
 	Page
 )
 
-// Ask shows the columns of a file and returns them with the roles that the user
-// gives them, and what to keep; that is Nothing if the user cancels. roles lists the roles that a
-// column can have; outlook says what the roles of columns would make of the scores, ""
-// for nothing.
+// Ask shows the columns of a file on a terminal and returns them with the roles that the user gives
+// them, and what to keep; that is Nothing if the user cancels. columns stays as it is. roles lists
+// the roles that a column can have; outlook says what the roles of columns would make of the
+// scores, "" for nothing, and may be nil.
 func Ask(
 	ctx context.Context, in io.Reader, out io.Writer, file string, columns []Column, roles []string, outlook func([]Column) string,
 ) (_ []Column, keep Kept, err error) {
@@ -58,6 +58,7 @@ type asking struct {
 	keep    Kept
 }
 
+// newAsking returns the dialog about a copy of columns, on a terminal of 80×24 until it says more.
 func newAsking(file string, columns []Column, roles []string) *asking {
 	m := &asking{file: file, columns: slices.Clone(columns), roles: roles, size: image.Pt(80, 24)}
 	column := func(title string, grow int, text func(c *Column) string) widget.Column {
@@ -73,10 +74,12 @@ func newAsking(file string, columns []Column, roles []string) *asking {
 	return m
 }
 
-// Init implements [tea.Model].
+// Init implements [tea.Model]: it starts nothing.
 func (m *asking) Init() tea.Cmd { return nil }
 
-// Update implements [tea.Model].
+// Update implements [tea.Model]: keys move, take a column's role away, give one by its letter, and
+// end the dialog: with enter or S, once the columns hold enough, to keep a map or a page, with esc
+// to keep nothing.
 func (m *asking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -105,8 +108,8 @@ func (m *asking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// giveRole gives the selected column a role, and takes it from another one. Several columns may share the
-// roles score and meta.
+// giveRole gives the selected column a role, and takes it from any other. Several columns may share
+// the roles score and meta.
 func (m *asking) giveRole(role string) {
 	for i := range m.columns {
 		if c := &m.columns[i]; c.Role == role && role != "score" && role != "meta" {
@@ -116,14 +119,16 @@ func (m *asking) giveRole(role string) {
 	m.columns[m.Selected()].Role = role
 }
 
-// isEnough reports whether the columns hold enough to show.
+// isEnough reports whether the columns hold enough to show: any of a question, a gold answer, a
+// prediction, a verdict, a passage or a picture.
 func (m *asking) isEnough() bool {
 	return slices.ContainsFunc(m.columns, func(c Column) bool {
 		return slices.Contains([]string{"question", "gold", "predicted", "correct", "passage", "image"}, c.Role)
 	})
 }
 
-// View implements [tea.Model].
+// View implements [tea.Model]: it draws the table of columns, what their roles make of the scores,
+// and the keys.
 func (m *asking) View() tea.View {
 	mono, _ := themes.Named("mono")
 	look, f := widget.Look{Theme: mono.On(themes.Dark, 2)}, widget.NewFrame(m.size.X, m.size.Y)

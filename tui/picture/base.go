@@ -41,8 +41,8 @@ func NewBase(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt O
 	return b
 }
 
-// letterboxPhoto quantises the photo at its place and adds the ground around it as
-// an entry of its own, so that the ground is flat.
+// letterboxPhoto quantises the photo at its place in scaled, and adds the ground around it as an
+// entry of its own, so that the ground is flat. Without any ground the photo is returned alone.
 func letterboxPhoto(scaled *image.RGBA, at image.Rectangle, opt Options) *image.Paletted {
 	inner := opt.quantiseImage(cropImage(scaled, at))
 	if at == scaled.Rect {
@@ -72,7 +72,7 @@ func (b *Base) Mark(marks []widget.Mark) *Raster {
 	return r
 }
 
-// withMarks returns the pixels of b with marks in at most so many colours.
+// withMarks returns a copy of the pixels of b with marks over them, in at most so many colours.
 func (b *Base) withMarks(marks []widget.Mark, colors int) *image.Paletted {
 	pix := image.NewPaletted(b.pix.Rect, slices.Clone(b.pix.Palette))
 	copy(pix.Pix, b.pix.Pix)
@@ -80,8 +80,8 @@ func (b *Base) withMarks(marks []widget.Mark, colors int) *image.Paletted {
 	return pix
 }
 
-// Focus returns the cells covered by the marks that are drawn thick, or the
-// middle row if there are none.
+// Focus returns the cells covered by the marks that are drawn thick, all together, or the middle
+// row if there are none on the picture.
 func (b *Base) Focus(marks []widget.Mark) image.Rectangle {
 	var px image.Rectangle
 	for _, m := range marks {
@@ -96,8 +96,8 @@ func (b *Base) Focus(marks []widget.Mark) image.Rectangle {
 	return image.Rect(px.Min.X/b.cell.X, px.Min.Y/b.cell.Y, (px.Max.X-1)/b.cell.X+1, (px.Max.Y-1)/b.cell.Y+1)
 }
 
-// drawMarks draws marks into pix, whose palette may grow to the given number of
-// colours.
+// drawMarks draws marks into pix, whose palette may grow to the given number of colours: first the
+// frames in order, then the labels over them. A mark outside the crop is not drawn.
 func (b *Base) drawMarks(pix *image.Paletted, marks []widget.Mark, colors int) {
 	pen := newPen(pix, b.at, b.cell.Y, colors)
 	pen.indexOf(black) // the colours of marks come before their mixtures with the picture

@@ -44,8 +44,7 @@ func NewBlocks(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt
 // Size is roughly how many bytes of memory b takes.
 func (b *Blocks) Size() int { return len(b.pix.Pix) }
 
-// cellRows returns the cells, row by row. It calls block with the top left pixel of
-// each cell.
+// cellRows returns what block returns for the top left pixel of each cell, row by row.
 func (b *Blocks) cellRows(block func(at image.Point) Block) [][]Block {
 	return loaders.Fill(b.pix.Rect.Dy()/b.grid.Y, func(y int) []Block {
 		return loaders.Fill(b.pix.Rect.Dx()/b.grid.X, func(x int) Block { return block(image.Pt(x*b.grid.X, y*b.grid.Y)) })
@@ -62,8 +61,8 @@ func (b *Blocks) cellsUnder(box loaders.Box) image.Rectangle {
 	return image.Rect(r.Min.X/b.grid.X, r.Min.Y/b.grid.Y, (r.Max.X+b.grid.X-1)/b.grid.X, (r.Max.Y+b.grid.Y-1)/b.grid.Y)
 }
 
-// Mark returns the cells, row by row, with marks drawn over the picture: lines
-// in box-drawing characters, labels as text.
+// Mark returns the cells, row by row, with marks drawn over the picture: lines in box-drawing
+// characters, labels as text, of few boxes besides gold and the selected one. b stays as it is.
 func (b *Blocks) Mark(marks []widget.Mark) [][]Block {
 	block := b.fitGlyph
 	if b.grid == halfBlocks {

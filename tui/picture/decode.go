@@ -46,6 +46,8 @@ func Open(fsys fs.FS, path string, ground color.RGBA) (*image.RGBA, error) {
 	return Decode(data, ground)
 }
 
+// readFile returns the bytes of a regular file of at most 64 MiB or, if fsys is drawn, of the
+// picture that it draws, whatever the path. Errors do not name the file.
 func readFile(fsys fs.FS, path string) ([]byte, error) {
 	if write, drawn := fsys.(widget.Drawn); drawn {
 		var b bytes.Buffer
@@ -75,8 +77,8 @@ func readFile(fsys fs.FS, path string) ([]byte, error) {
 	return data, nil
 }
 
-// plainError drops the operation and the path from an error: callers that show it
-// name the file themselves.
+// plainError returns an error without the operation and the path: callers that show it name the
+// file themselves.
 func plainError(err error) error {
 	switch of, ok := errors.AsType[*fs.PathError](err); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -89,7 +91,8 @@ func plainError(err error) error {
 	return err
 }
 
-// Decode decodes an image file's bytes, see [Open].
+// Decode decodes an image file's bytes, on ground, within the limits of [Open]. A decoder that
+// panics gives an error.
 func Decode(data []byte, ground color.RGBA) (photo *image.RGBA, err error) {
 	format := "unknown"
 	broken := func(what any) error { return fmt.Errorf("broken %s picture: %v", strings.ToUpper(format), what) }
@@ -116,6 +119,8 @@ func Decode(data []byte, ground color.RGBA) (photo *image.RGBA, err error) {
 	return reduceImage(img, ground), nil
 }
 
+// checkAffordable returns an error for a picture without pixels, or with more than the limits of
+// [Open] in all or on a side.
 func checkAffordable(cfg image.Config) error {
 	limit := maxPixels
 	switch cfg.ColorModel {

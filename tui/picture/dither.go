@@ -35,11 +35,10 @@ const mixSize = 16
 // for.
 const contrast = 0.03
 
-// dither reduces pix to the 256 colours of a terminal. The dithering is
-// ordered, so that flat areas stay flat and an unchanged photo gives unchanged
-// cells. The algorithm is the second one in "Joel Yliluoma's arbitrary-palette
-// positional dithering algorithm" (2011): a pixel's position picks one of the
-// colours, sorted from dark to light, that together make up its own.
+// dither reduces pix, in place, to the 256 colours of a terminal. The dithering is ordered, so that
+// flat areas stay flat and an unchanged photo gives unchanged cells. The algorithm is the second
+// one in "Joel Yliluoma's arbitrary-palette positional dithering algorithm" (2011): a pixel's
+// position picks one of the colours, sorted from dark to light, that together make up its own.
 func dither(pix *image.RGBA) {
 	w := pix.Rect.Dx()
 	known := map[[3]uint8][mixSize][3]uint8{}
@@ -55,7 +54,8 @@ func dither(pix *image.RGBA) {
 	}
 }
 
-// mixtureOf returns the colours that mix to c, from dark to light.
+// mixtureOf returns the sixteen colours of a terminal, some more than once, that mix to c, from
+// dark to light.
 func mixtureOf(c [3]uint8) (mix [mixSize][3]uint8) {
 	near := cubeNeighbours(c)
 	var sum [3]int
@@ -81,10 +81,11 @@ func mixtureOf(c [3]uint8) (mix [mixSize][3]uint8) {
 	return mix
 }
 
+// lightness returns the lightness of a colour, 0..255.
 func lightness(c [3]uint8) int { return int(lumaOf(color.RGBA{c[0], c[1], c[2], 255})) }
 
-// cubeNeighbours returns the colours of the cube around c and the greys just below
-// and above its lightness.
+// cubeNeighbours returns the eight corners of the cell of the colour cube that c lies in, and the
+// greys just below and above its lightness.
 func cubeNeighbours(c [3]uint8) [][3]uint8 {
 	var sides [3][2]uint8
 	for k, v := range c {
@@ -97,8 +98,8 @@ func cubeNeighbours(c [3]uint8) [][3]uint8 {
 	return near
 }
 
-// levelsAround returns the levels just below and above v, or v twice if it is a level
-// itself.
+// levelsAround returns the levels just below and above v, or v twice if it is a level itself.
+// levels is sorted, from 0 to 255.
 func levelsAround(levels []uint8, v uint8) [2]uint8 {
 	i, exact := slices.BinarySearch(levels, v)
 	if exact {

@@ -17,8 +17,8 @@ const (
 	draftWidth = 8
 )
 
-// Draft returns the picture in coarse blocks of few colours, which take a tenth
-// of its bytes.
+// Draft implements [screen.Drafted]: it returns the picture in coarse blocks of few colours, which
+// take a tenth of its bytes. It is made once.
 func (r *Raster) Draft() screen.Raster {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -15,8 +15,8 @@ import (
 // thumbnailColors is the number of colours in a thumbnail.
 const thumbnailColors = 64
 
-// Thumbnail returns the photo without marks, one pixel for each block of a
-// draft, for terminals that can enlarge it.
+// Thumbnail returns the photo without marks in 64 colours, one pixel for each block of a draft, for
+// terminals that can enlarge it.
 func (b *Base) Thumbnail() *image.Paletted {
 	small, _ := newRaster(b.pix, b.cell).blockMeans()
 	return Quantise(small, thumbnailColors, 0)
@@ -25,13 +25,12 @@ func (b *Base) Thumbnail() *image.Paletted {
 // Clear is the transparent palette entry.
 var Clear color.Color = color.RGBA64{}
 
-// Photo returns the cells of rect, without marks.
+// Photo returns the pixels of the cells of rect, without marks.
 func (b *Base) Photo(rect image.Rectangle) *image.Paletted {
 	return newRaster(b.pix, b.cell).Tile(rect)
 }
 
-// Overlay draws the marks alone, on a transparent ground, which is entry 0 of the
-// palette.
+// Overlay returns the marks alone, on a transparent ground, which is entry 0 of the palette.
 func (b *Base) Overlay(marks []widget.Mark) *Raster {
 	pix := image.NewPaletted(b.pix.Rect, color.Palette{Clear})
 	b.drawMarks(pix, marks, 256)

@@ -16,6 +16,7 @@ var halfBlocks = Grid{1, 2}
 // mostPixels is the largest number of pixels in a cell.
 const mostPixels = 8
 
+// addTo adds the channels of c to sum, or subtracts them for a sign of -1.
 func addTo(sum *[3]int, c color.RGBA, sign int) {
 	sum[0] += sign * int(c.R)
 	sum[1] += sign * int(c.G)
@@ -31,6 +32,7 @@ func explainedError(sum [3]int, n int) float64 {
 	return float64(sum[0]*sum[0]+sum[1]*sum[1]+sum[2]*sum[2]) / float64(n)
 }
 
+// meanOf returns the opaque mean colour of n pixels with the given sum, rounded; n must not be 0.
 func meanOf(sum [3]int, n int) color.RGBA {
 	at := func(v int) uint8 { return uint8((v + n/2) / n) }
 	return color.RGBA{at(sum[0]), at(sum[1]), at(sum[2]), 255}

@@ -53,6 +53,8 @@ func (o Options) At(rate float64) Options {
 	return o
 }
 
+// quantiseImage returns img in at most Colors colours, snapped more and for fewer bytes on a slow
+// line.
 func (o Options) quantiseImage(img *image.RGBA) *image.Paletted {
 	if o.Slow {
 		return quantiseTight(img, o.Colors, 2*o.Snap)

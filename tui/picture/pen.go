@@ -45,10 +45,12 @@ func newPen(pix *image.Paletted, within image.Rectangle, cellHeight, colors int)
 	}
 }
 
-// indexOf returns the index of c in the palette. It adds c if there is room, and
-// otherwise returns the nearest entry.
+// indexOf returns the index of c, rounded to sixel's grid, in the palette. It adds c if there is
+// room, and otherwise returns the nearest entry.
 func (p *pen) indexOf(c color.RGBA) uint8 { return p.entryOf(gridOf(c)) }
 
+// entryOf returns the index of c in the palette. It adds c if there is room, and otherwise returns
+// the nearest entry.
 func (p *pen) entryOf(c color.RGBA64) uint8 {
 	if i := slices.Index(p.pix.Palette, color.Color(c)); i >= 0 {
 		return uint8(i)
@@ -60,7 +62,8 @@ func (p *pen) entryOf(c color.RGBA64) uint8 {
 	return uint8(p.pix.Palette.Index(c))
 }
 
-// newWash returns a wash that lays a share of c, in percent, over the picture.
+// newWash returns a wash that lays a share of c, in percent, over the picture: the one that the pen
+// has, or else a new one, which it keeps.
 func (p *pen) newWash(c color.RGBA, share int) *wash {
 	if w, ok := widget.First(p.washes, func(w *wash) bool { return w.color == c && w.share == share }); ok {
 		return w
@@ -86,7 +89,8 @@ func (p *pen) washPixel(i int, w *wash) {
 	p.pix.Pix[i] = uint8(w.mixed[under] - 1)
 }
 
-// mixedIndex returns the palette index of the colour that w gives over an entry.
+// mixedIndex returns the palette index of the colour that w gives over an entry, which may be
+// transparent. It adds the colour if there is room, and otherwise returns the nearest.
 func (p *pen) mixedIndex(w *wash, under uint8) uint8 {
 	r, g, b, a := p.pix.Palette[under].RGBA()
 	lay := func(over uint8, under uint32) uint32 {
@@ -108,8 +112,8 @@ const (
 	shareStep = 10
 )
 
-// shareOf returns the share of its colour that a mark's line lays over the
-// picture, in percent.
+// shareOf returns the share of its colour that a mark's line lays over the picture, in percent: 100
+// for one that does not fade, in steps of 10.
 func shareOf(m widget.Mark) int {
 	return int(math.Round((1-max(0, min(m.Fade, 1)))*fullShare/shareStep)) * shareStep
 }
@@ -156,7 +160,7 @@ func (p *pen) drawFrame(r image.Rectangle, m widget.Mark) {
 	p.drawRing(r, line)
 }
 
-// tintRect lays a tint of c over all of r.
+// tintRect lays a tint of c over all of r, as far as it is on the photo.
 func (p *pen) tintRect(r image.Rectangle, c color.RGBA) {
 	r = r.Intersect(p.within)
 	l := p.newWash(c, tintShare)
@@ -168,7 +172,8 @@ func (p *pen) tintRect(r image.Rectangle, c color.RGBA) {
 	}
 }
 
-// drawRing draws a stroke inside the edge of r.
+// drawRing draws a stroke inside the edge of r, as far as it is on the photo; in a small r it is
+// narrower.
 func (p *pen) drawRing(r image.Rectangle, s stroke) {
 	if r.Empty() {
 		return
@@ -202,10 +207,10 @@ func (p *pen) drawRing(r image.Rectangle, s stroke) {
 	}
 }
 
-// drawLabel writes a mark's label on a plate in its colour near the top left corner
-// of its box r: above the box, inside it, below it, or as near as other labels
-// allow. Where there is no room at all it covers them. A label wider than the
-// picture is cut off.
+// drawLabel writes a mark's label on a plate in its colour near the top left corner of its box r:
+// above the box, inside it, below it, or as near as other labels allow. Where there is no room at
+// all it covers them. A label wider than the picture is cut off; on a picture lower than a letter
+// none is written.
 func (p *pen) drawLabel(r image.Rectangle, m widget.Mark) {
 	face := basicfont.Face7x13
 	pad := p.letter
@@ -268,8 +273,8 @@ func inkOn(c color.RGBA) color.RGBA {
 	return white
 }
 
-// writeText draws s with its top left corner at at. Letters missing from the font
-// appear as its replacement character.
+// writeText draws s with its top left corner at at, in the colour of palette entry index. Letters
+// missing from the font appear as its replacement character; what lies off the photo is left out.
 func (p *pen) writeText(at image.Point, s string, index uint8) {
 	face := basicfont.Face7x13
 	mask := image.NewAlpha(image.Rect(0, 0, utf8.RuneCountInString(s)*face.Advance, face.Ascent+face.Descent))
@@ -283,6 +288,7 @@ func (p *pen) writeText(at image.Point, s string, index uint8) {
 	}
 }
 
+// fillRect sets all pixels of r, which must be on pix, to palette entry index.
 func fillRect(pix *image.Paletted, r image.Rectangle, index uint8) {
 	for x, y := range widget.CellsOf(r) {
 		pix.Pix[pix.PixOffset(x, y)] = index

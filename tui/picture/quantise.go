@@ -54,6 +54,8 @@ func gridOf(c color.RGBA) color.RGBA64 {
 	return onGrid(float64(c.R), float64(c.G), float64(c.B))
 }
 
+// toPercent returns the whole percentage nearest to a channel of 0..255 as 16 bits: the smallest
+// that still round down to it.
 func toPercent(v float64) uint16 {
 	pct := int(v*100/255 + 0.5)
 	return uint16((pct*0xffff + 99) / 100)
@@ -84,11 +86,14 @@ func coloursIn(img *image.RGBA, part image.Rectangle, n int) (set map[uint32]uin
 	return set, true
 }
 
+// rgbOf returns the first three bytes of p as 0xRRGGBB.
 func rgbOf(p []uint8) uint32 {
 	_ = p[2]
 	return uint32(p[0])<<16 | uint32(p[1])<<8 | uint32(p[2])
 }
 
+// assignExact sets the palette of out to the colours of set, on sixel's grid, and each pixel to the
+// entry of its own colour.
 func assignExact(out *image.Paletted, img *image.RGBA, set map[uint32]uint8) {
 	out.Palette = make(color.Palette, len(set))
 	for c, i := range set {
@@ -107,10 +112,12 @@ func assignExact(out *image.Paletted, img *image.RGBA, set map[uint32]uint8) {
 	}
 }
 
+// tagOf returns the tag of the bin that the pixel p is in.
 func tagOf(tags []uint8, p []uint8) uint8 {
 	return tags[binIndex(int(p[0]>>3)+1, int(p[1]>>3)+1, int(p[2]>>3)+1)]
 }
 
+// assignTags sets each pixel of out to the tag of its bin.
 func assignTags(out *image.Paletted, img *image.RGBA, tags []uint8) {
 	for y := range out.Rect.Dy() {
 		src := img.Pix[y*img.Stride:]
@@ -131,8 +138,8 @@ func isEven(row []uint8, x int) bool {
 	return 4*(x+level) < len(row) && bytes.Equal(row[x*4:][:level*4], row[x*4+4:][:level*4])
 }
 
-// assignSnapped is like assign, but takes a neighbour's colour where it is
-// nearly as good.
+// assignSnapped is [assignTags], except that a pixel outside flat areas takes its left or upper
+// neighbour's entry if that adds at most snap to its squared error.
 func assignSnapped(out *image.Paletted, img *image.RGBA, tags []uint8, snap int) {
 	pal := bytesOf(out.Palette)
 	w := out.Rect.Dx()
@@ -159,6 +166,7 @@ func assignSnapped(out *image.Paletted, img *image.RGBA, tags []uint8, snap int)
 	}
 }
 
+// colorDistance returns the squared distance of a colour from a pixel, over the three channels.
 func colorDistance(c [3]int, p []uint8) int {
 	r, g, b := c[0]-int(p[0]), c[1]-int(p[1]), c[2]-int(p[2])
 	return r*r + g*g + b*b

@@ -27,6 +27,7 @@ type Raster struct {
 
 var _ screen.Drafted = (*Raster)(nil)
 
+// newRaster returns a raster of pix, of cells of that size in pixels, which encodes sixel.
 func newRaster(pix *image.Paletted, cell image.Point) *Raster {
 	r := &Raster{pix: pix, cell: cell}
 	for i, c := range bytesOf(pix.Palette) {
@@ -58,12 +59,13 @@ func (r *Raster) Size() int {
 // Cells returns the number of columns and rows.
 func (r *Raster) Cells() image.Point { return cellsOf(r.pix.Rect, r.cell) }
 
+// cellsOf returns how many whole cells of that size r has, across and down.
 func cellsOf(r image.Rectangle, cell image.Point) image.Point {
 	return image.Pt(r.Dx()/cell.X, r.Dy()/cell.Y)
 }
 
-// Same reports whether the cell at in r shows the same pixels as the cell there
-// in other.
+// Same implements [screen.Raster]: it reports whether the cell at in r shows the same colours as
+// the cell there in other; false for another type of raster or another size of cells.
 func (r *Raster) Same(at image.Point, other screen.Raster, there image.Point) bool {
 	o, ok := other.(*Raster)
 	if !ok || o.cell != r.cell {
@@ -81,8 +83,8 @@ func (r *Raster) Same(at image.Point, other screen.Raster, there image.Point) bo
 	return true
 }
 
-// Encode appends the cells of rect as a sixel picture, or in the form set by
-// [Raster.As].
+// Encode implements [screen.Raster]: it appends the cells of rect as a sixel picture, or in the
+// form set by [Raster.As]. The whole picture is encoded once.
 func (r *Raster) Encode(dst []byte, rect image.Rectangle) []byte {
 	if rect != (image.Rectangle{Max: r.Cells()}) {
 		return append(dst, r.encodeSixel(rect)...)
@@ -95,6 +97,8 @@ func (r *Raster) Encode(dst []byte, rect image.Rectangle) []byte {
 	return append(dst, r.full...)
 }
 
+// encodeSixel returns the cells of rect in the form set by [Raster.As] or else as sixel, in as few
+// bytes as possible on a slow line.
 func (r *Raster) encodeSixel(rect image.Rectangle) []byte {
 	if r.as != nil {
 		return r.as(r, rect)

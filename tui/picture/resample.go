@@ -15,8 +15,7 @@ type light struct {
 
 const lightMax = 1<<16 - 1
 
-// newLight builds the tables in some 30 µs, a hundredth of the time that
-// scaling takes.
+// newLight returns the tables, built in some 30 µs, a hundredth of the time that scaling takes.
 func newLight() *light {
 	l := &light{}
 	for v := range l.of {
@@ -35,7 +34,8 @@ func newLight() *light {
 	return l
 }
 
-// toLinear returns sRGB's transfer function (IEC 61966-2-1), from 0..1 to 0..1.
+// toLinear returns the light of an sRGB value by its transfer function (IEC 61966-2-1), from 0..1
+// to 0..1.
 func toLinear(v float64) float64 {
 	if v <= 0.04045 {
 		return v / 12.92
@@ -113,9 +113,9 @@ func roundWeights(at []float64, sum float64) []int32 {
 	return out
 }
 
-// resampleImage scales part of src to the rectangle at of dst in linear light. Both
-// are opaque and not empty. It scales the width of a source row when the first
-// row of the result needs it, and keeps that row until none does.
+// resampleImage scales part of src to the rectangle at of dst in linear light, with the weights of
+// k; the rest of dst stays. Both are opaque and not empty. It scales the width of a source row when
+// the first row of the result needs it, and keeps that row until none does.
 func resampleImage(dst *image.RGBA, at image.Rectangle, src *image.RGBA, part image.Rectangle, k kernel) {
 	l := newLight()
 	across, down := k.resizeTaps(part.Dx(), at.Dx()), k.resizeTaps(part.Dy(), at.Dy())
@@ -152,7 +152,7 @@ func (l *light) decodeLight(line []int32, pix []uint8) {
 	}
 }
 
-// encodeLight sets the pixels of pix from weighted sums of light.
+// encodeLight sets the pixels of pix, opaque, from weighted sums of light, three for each.
 func (l *light) encodeLight(pix []uint8, sums []int32) {
 	for i, p := 0, 0; i+2 < len(sums); i, p = i+3, p+4 {
 		q := pix[p : p+4 : p+4]
@@ -160,7 +160,7 @@ func (l *light) encodeLight(pix []uint8, sums []int32) {
 	}
 }
 
-// widenRow scales a row of the source to the width of the result.
+// widenRow sets out to a row of source light scaled by the taps across, three channels a pixel.
 func widenRow(out, line []int32, across []taps) {
 	for x, t := range across {
 		var r, g, b int32

@@ -52,6 +52,7 @@ func partOf(b image.Rectangle, crop loaders.Box) image.Rectangle {
 	return r
 }
 
+// clamp01 clips v to 0..1.
 func clamp01(v float64) float64 { return min(max(v, 0), 1) }
 
 // fewColors is the most colours that a drawing has; photos have more.

@@ -14,8 +14,8 @@ type Shades struct {
 	dark bool // letters are lighter than the ground
 }
 
-// NewShades fits the part crop of photo to cells in the same way as
-// [NewBlocks].
+// NewShades fits the part crop of photo to cells in the same way as [NewBlocks]. On a dark ground
+// denser letters are lighter, on a light one darker.
 func NewShades(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt Options) *Shades {
 	return &Shades{NewBlocks(photo, crop, cells, cell, opt), lumaOf(opt.Ground) < 128}
 }

@@ -89,9 +89,9 @@ func pieceAt(r image.Rectangle, x, y int) int {
 	return corner
 }
 
-// sketchMarks draws marks over cells of blocks, and then their labels. It uses
-// box-drawing characters, whose lines are thinner than a block of half a cell.
-// place returns the cells of a box, empty if there are none.
+// sketchMarks draws marks over cells of blocks, in place: gold, the selected one and the few with
+// the highest scores, and then their labels. It uses box-drawing characters, whose lines are
+// thinner than a block of half a cell. place returns the cells of a box, empty if there are none.
 func sketchMarks(rows [][]Block, marks []widget.Mark, place func(loaders.Box) image.Rectangle) {
 	marks = selectMarks(marks)
 	for _, m := range marks {
@@ -109,8 +109,8 @@ func sketchMarks(rows [][]Block, marks []widget.Mark, place func(loaders.Box) im
 	}
 }
 
-// groundOf returns the colour behind a line through the cell, transparent for the
-// terminal's own.
+// groundOf returns the colour behind a line through the cell: the mean of its two, or what is
+// behind a line that it has already; transparent for the terminal's own.
 func (b *Block) groundOf() color.RGBA {
 	if b.line {
 		return b.Bottom
@@ -135,7 +135,7 @@ func legibleColor(m widget.Mark, ground color.RGBA) color.RGBA {
 	return Mix(m.Color, ground, shareOf(m))
 }
 
-// visitEdge visits the cells of r's edge.
+// visitEdge visits the cells of r's edge; the corners more than once, and none if r is empty.
 func visitEdge(r image.Rectangle, visit func(x, y int)) {
 	for x := r.Min.X; x < r.Max.X; x++ {
 		visit(x, r.Min.Y)

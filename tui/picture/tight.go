@@ -103,6 +103,8 @@ func (c *choice) chooseAmong(pix *image.Paletted, x, y, top, end, snap int) {
 	}
 }
 
+// tryColor chooses a colour if its squared error is at most most and, less a bonus of preferred,
+// below that of the present choice.
 func (c *choice) tryColor(index uint8, most, preferred int) {
 	if d := colorDistance(c.colors[index], c.pixel); d <= most && d-preferred < c.error {
 		c.index, c.error = index, d-preferred
@@ -153,7 +155,8 @@ func (b *band) readRows(pix *image.Paletted, y int) {
 	}
 }
 
-// appendSixels appends the band to dst and clears its columns.
+// appendSixels appends the band to dst, its colours one over the other in order, and clears its
+// columns for the next.
 func (b *band) appendSixels(dst []byte) []byte {
 	for i, l := range b.layers {
 		if i > 0 {
@@ -184,7 +187,7 @@ func (b *band) appendSixels(dst []byte) []byte {
 // longestRun is the longest run that old terminals can repeat.
 const longestRun = 255
 
-// appendRun appends a character n times.
+// appendRun appends a character n times, as a repetition where that is shorter.
 func appendRun(dst []byte, n int, char byte) []byte {
 	for ; n > longestRun; n -= longestRun {
 		dst = append(strconv.AppendInt(append(dst, '!'), longestRun, 10), char)

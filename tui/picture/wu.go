@@ -8,7 +8,7 @@ import (
 	"faithscope/loaders"
 )
 
-// setTags sets the tags of all bins in b.
+// setTags sets the entries of tags for all bins in b.
 func (b box) setTags(tags []uint8, tag uint8) {
 	for r := b.lo[0] + 1; r <= b.hi[0]; r++ {
 		for g := b.lo[1] + 1; g <= b.hi[1]; g++ {
@@ -30,10 +30,12 @@ type moment struct {
 	n, r, g, b, sq int64
 }
 
+// add returns the moment of the pixels of m and o together.
 func (m moment) add(o moment) moment {
 	return moment{m.n + o.n, m.r + o.r, m.g + o.g, m.b + o.b, m.sq + o.sq}
 }
 
+// sub returns the moment of the pixels of m without those of o, which must be among them.
 func (m moment) sub(o moment) moment {
 	return moment{m.n - o.n, m.r - o.r, m.g - o.g, m.b - o.b, m.sq - o.sq}
 }
@@ -69,7 +71,7 @@ type cube []moment
 // binIndex returns the index of bin (r, g, b).
 func binIndex(r, g, b int) int { return (r*side+g)*side + b }
 
-// newCube counts the pixels of img.
+// newCube returns the histogram of the pixels of img, with 32 bins along each axis.
 func newCube(img *image.RGBA) cube {
 	c := make(cube, side*side*side)
 	for y := range img.Rect.Dy() {
@@ -110,8 +112,8 @@ func (c cube) momentOf(b box) moment {
 	return face(b.hi[0]).sub(face(b.lo[0]))
 }
 
-// cutBox splits b where that lowers the squared error most; ok is false if b
-// cannot be split because all its pixels are in one bin.
+// cutBox splits b in two where that lowers the squared error most; ok is false if b cannot be split
+// because all its pixels are in one bin. c must be cumulative.
 func (c cube) cutBox(b box) (low, high box, ok bool) {
 	all := c.momentOf(b)
 	best, bestAxis, bestAt := 0.0, 0, 0
@@ -137,7 +139,8 @@ func (c cube) cutBox(b box) (low, high box, ok bool) {
 	return low, high, true
 }
 
-// partitionBoxes cuts the cube into at most n boxes that hold pixels.
+// partitionBoxes cuts the cube into at most n boxes that hold pixels, always the one with the
+// greatest squared error next. c must be cumulative.
 func (c cube) partitionBoxes(n int) []box {
 	type candidate struct {
 		box

@@ -9,8 +9,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// ANSI writes the screen as lines of text with a terminal's escape sequences
-// for colours. It draws pictures into the frame with half blocks.
+// ANSI writes the screen as lines of text with a terminal's escape sequences for colours. It draws
+// pictures with half blocks into the frame, which it changes.
 func (s *Still) ANSI(w io.Writer) error {
 	for i := range s.frame.Pictures {
 		p := &s.frame.Pictures[i]

@@ -16,14 +16,15 @@ import (
 	"faithscope/views/widget"
 )
 
-// newFace returns the font of a PNG. It is not safe for concurrent use.
+// newFace returns the font of a PNG, embedded in the program. It is not safe for concurrent use.
 func newFace() font.Face {
 	f, _ := opentype.Parse(dejavusansmono.TTF) // embedded, as a test of pictures shows
 	face, _ := opentype.NewFace(f, &opentype.FaceOptions{Size: letterSize, DPI: 72, Hinting: font.HintingFull})
 	return face
 }
 
-// Image draws the screen in pixels, with cells of 10×20.
+// Image returns the screen drawn in pixels, with cells of 10×20 and its pictures outside their
+// holes.
 func (s *Still) Image() *image.RGBA {
 	face, size := newFace(), s.sizeInCells()
 	out := image.NewRGBA(image.Rect(0, 0, size.X*cellWidth, size.Y*cellHeight))
@@ -70,8 +71,8 @@ func (s *Still) drawCell(out *image.RGBA, x, y int, face font.Face) {
 	}
 }
 
-// drawBlock draws braille, and block elements up to the edges of the cell,
-// where a font would leave seams. It reports whether text is one of these.
+// drawBlock draws braille, block elements and plain lines up to the edges of the cell r, where a
+// font would leave seams. It reports whether text is one of these; else it draws nothing.
 func drawBlock(out *image.RGBA, r image.Rectangle, text string, c color.RGBA) bool {
 	letters := []rune(text)
 	if len(letters) != 1 {

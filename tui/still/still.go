@@ -61,7 +61,7 @@ func (s *Still) drawPicture(p *widget.Placement) *image.Paletted {
 	return picture.NewBase(s.openPhoto(of), of.Crop, p.Area.Size(), Cell(), s.pictureOptions()).Mark(of.Marks).Pixels()
 }
 
-// Trim returns the still without the blank rows at its end.
+// Trim returns the still without the blank rows at its end, at least one row. s stays as it is.
 func (s *Still) Trim() *Still {
 	size := s.frame.Bounds().Size()
 	rows := 1
@@ -120,6 +120,7 @@ func (s *Still) cellAt(x, y int) cell {
 	return c
 }
 
+// toOpaque returns c as RGBA without its transparency.
 func toOpaque(c color.Color) color.RGBA {
 	r, g, b, _ := c.RGBA()
 	return color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 255}

@@ -39,10 +39,11 @@ func (s *Still) SVG(w io.Writer) error {
 	return err
 }
 
+// toHex returns a colour as #rrggbb.
 func toHex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
-// backsOf writes the backgrounds of a row, with one rectangle for neighbouring
-// cells of the same colour.
+// backsOf writes the backgrounds of row y, with one rectangle for neighbouring cells of the same
+// colour; none for the ground.
 func (s *Still) backsOf(b *bytes.Buffer, y int) {
 	for x := 0; x < s.frame.Bounds().Dx(); {
 		back, from := s.cellAt(x, y).back, x
@@ -54,6 +55,7 @@ func (s *Still) backsOf(b *bytes.Buffer, y int) {
 	}
 }
 
+// writeRect writes a rectangle of pixels in one colour as SVG.
 func writeRect(b *bytes.Buffer, r image.Rectangle, c color.RGBA) {
 	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`+"\n", r.Min.X, r.Min.Y, r.Dx(), r.Dy(), toHex(c))
 }
@@ -92,7 +94,8 @@ func (s *Still) lettersOf(b *bytes.Buffer, y int) {
 	}
 }
 
-// writePlaced writes a picture at its place, without the cells that are covered.
+// writePlaced writes a picture at its place, as a PNG without the cells that are covered; number
+// tells its clip path from others.
 func (s *Still) writePlaced(b *bytes.Buffer, p *widget.Placement, number int) {
 	var data bytes.Buffer
 	_ = png.Encode(&data, s.drawPicture(p)) // a buffer accepts all writes, and no area is empty
@@ -109,7 +112,7 @@ func (s *Still) writePlaced(b *bytes.Buffer, p *widget.Placement, number int) {
 		p.Area.Min.Y*cellHeight, p.Area.Dx()*cellWidth, p.Area.Dy()*cellHeight, base64.StdEncoding.EncodeToString(data.Bytes()), clip)
 }
 
-// outlinePath returns the SVG path of a rectangle of cells.
+// outlinePath returns the closed SVG path around a rectangle of cells, in pixels.
 func outlinePath(r image.Rectangle) string {
 	return fmt.Sprintf("M%d %dH%dV%dH%dZ", r.Min.X*cellWidth, r.Min.Y*cellHeight, r.Max.X*cellWidth, r.Max.Y*cellHeight, r.Min.X*cellWidth)
 }

@@ -17,7 +17,8 @@ type arrow struct {
 	name     string
 }
 
-// collectArrows resolves the uses of a package's files.
+// collectArrows returns the arrows of a package's files, in the order of trees, by what info
+// resolves: uses of top-level names and of methods of concrete types in another file of pkg.
 func collectArrows(set *token.FileSet, pkg *types.Package, trees []*ast.File, info *types.Info) arrows {
 	file := func(pos token.Pos) int {
 		return slices.IndexFunc(trees, func(t *ast.File) bool { return t.FileStart <= pos && pos <= t.FileEnd })
@@ -49,7 +50,7 @@ func collectArrows(set *token.FileSet, pkg *types.Package, trees []*ast.File, in
 	return uses
 }
 
-// listAll lists every arrow by its files.
+// listAll lists every arrow, by the file that uses and then the file that declares.
 func (uses arrows) listAll() (all []arrow) {
 	for i := range uses {
 		for j, name := range uses[i] {
@@ -61,7 +62,8 @@ func (uses arrows) listAll() (all []arrow) {
 	return all
 }
 
-// listBack lists the arrows that point back in an order of the files.
+// listBack lists the arrows that point back in order, which has the indices of the files: those
+// from a later file to an earlier one.
 func (uses arrows) listBack(order []int) []arrow {
 	place := make([]int, len(order))
 	for k, i := range order {
@@ -70,8 +72,8 @@ func (uses arrows) listBack(order []int) []arrow {
 	return slices.DeleteFunc(uses.listAll(), func(a arrow) bool { return place[a.from] <= place[a.to] })
 }
 
-// orderFiles returns an order of the files, users first, in which few arrows point back: the
-// heuristic of Eades, Lin and Smyth (1993), then moves of single files while they help.
+// orderFiles returns an order of the files' indices, users first, in which few arrows point back:
+// the heuristic of Eades, Lin and Smyth (1993), then moves of single files while they help.
 func (uses arrows) orderFiles() []int {
 	order := uses.orderGreedily()
 	least := len(uses.listBack(order))
@@ -89,8 +91,8 @@ func (uses arrows) orderFiles() []int {
 	return order
 }
 
-// orderGreedily takes files off one by one: what uses no other goes last, what no other uses
-// goes first, and else the file that uses the most beyond what uses it.
+// orderGreedily returns an order of the files, taken off one by one: what uses no other goes last,
+// what no other uses goes first, and else the file that uses the most beyond what uses it.
 func (uses arrows) orderGreedily() []int {
 	var first, last, left []int
 	for i := range uses {

@@ -59,8 +59,8 @@ func LastCeilings(rows []Ceiling) map[string]Ceiling {
 	return last
 }
 
-// LowestCeiling returns what a ceiling falls to when an issue has reached a figure: with room above,
-// whole numbers rounded down.
+// LowestCeiling returns the value that a ceiling falls to when an issue has reached a figure, with
+// a little room above: shares of one-word names rounded up to a tenth, whole numbers rounded down.
 func LowestCeiling(figure string, reached float64) float64 {
 	if strings.HasPrefix(figure, "one-word") {
 		return math.Ceil(reached*(1+room)*10) / 10

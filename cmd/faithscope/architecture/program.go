@@ -88,8 +88,9 @@ func MeasureProgram(root string, patterns ...string) ([]Package, error) {
 	return packages, nil
 }
 
-// measurePackage counts what the files say by themselves, those of other platforms included, and
-// what the types say of the files that this platform builds.
+// measurePackage returns the figures of a package without its Dir: what the files say by
+// themselves, those of other platforms included, and what the types say of the files that this
+// platform builds. Tests are left out.
 func measurePackage(set *token.FileSet, imports types.Importer, p listing) (Package, error) {
 	measured := Package{Figures: Figures{Packages: 1}}
 	var trees []*ast.File
@@ -139,7 +140,8 @@ func measurePackage(set *token.FileSet, imports types.Importer, p listing) (Pack
 	return measured, nil
 }
 
-// countStructs finds the largest struct of a package.
+// countStructs sets State and LargestStruct of p to the top-level struct of pkg with the most
+// fields; of equals the first by name.
 func countStructs(p *Package, pkg *types.Package) {
 	for _, name := range pkg.Scope().Names() {
 		declared, ok := pkg.Scope().Lookup(name).(*types.TypeName)

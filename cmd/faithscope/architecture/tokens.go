@@ -23,7 +23,8 @@ func steersProgram(name string) bool {
 	return slices.Contains(steering, filepath.Ext(name)) && !strings.Contains(strings.ToLower(name), "licen")
 }
 
-// countFile adds a file, its tokens and the names of its functions.
+// countFile adds to f a file, its tokens without package clause and imports, and the names of its
+// functions. text is what tree was parsed from.
 func countFile(f *Figures, set *token.FileSet, tree *ast.File, text []byte) {
 	offset := func(pos token.Pos) int { return set.Position(pos).Offset }
 	tokens, texts := countTokens(text)
@@ -44,7 +45,8 @@ func countFile(f *Figures, set *token.FileSet, tree *ast.File, text []byte) {
 	f.Texts += texts
 }
 
-// countName adds a function that is not exported.
+// countName adds a function or method to f, and whether its name is of one word, unless it is
+// exported or its name is fixed, as that of main.
 func countName(f *Figures, d *ast.FuncDecl) {
 	name := d.Name.Name
 	isFixed := d.Name.IsExported() || name == "init" || name == "main" || name == "_"

@@ -25,7 +25,7 @@ type kind struct {
 	count int
 }
 
-// kindsOf counts problems by kind, the most frequent first.
+// kindsOf counts problems by kind, the most frequent first and equals by text.
 func kindsOf(problems []loaders.Problem) []kind {
 	by := map[string]int{}
 	for _, p := range problems {
@@ -63,6 +63,7 @@ func WriteProblems(w io.Writer, list []*Found, most int) error {
 	return nil
 }
 
+// firstOf returns the first most of a list, all of it for 0.
 func firstOf[T any](list []T, most int) []T {
 	if most > 0 {
 		return list[:min(len(list), most)]
@@ -70,7 +71,8 @@ func firstOf[T any](list []T, most int) []T {
 	return list
 }
 
-// headingLine says what was checked, and how it was read.
+// headingLine returns a line that says what was checked, how it was read, and how many problems it
+// has.
 func (c *Found) headingLine() string {
 	text := fmt.Sprintf("%s: %s, %s", c.run.Path, c.run.Format, loaders.Count(c.Examples, "example"))
 	if c.Unreadable > 0 {

@@ -19,7 +19,9 @@ import (
 	"faithscope/loaders/record"
 )
 
-// Run reads a run and looks for what opening it does not find.
+// Run reads every example of a run and the header of every picture, and returns the problems that
+// this and opening it found, sorted by file and line. It shows on stderr, if that is a terminal,
+// how far it is. It fails if the run cannot be read.
 func Run(ctx context.Context, stderr io.Writer, run *loaders.Run) (*Found, error) {
 	run.Problems.CollectAll()
 	c := &checker{Found: Found{run: run}, pictures: pictures{files: run.Pictures}, seen: map[string]int{}, told: map[string]bool{}}
@@ -50,6 +52,7 @@ type checker struct {
 	unknown []int // examples whose predicted answer has no verdict
 }
 
+// addProblem adds a problem of the example at an index, with its line in the file.
 func (c *checker) addProblem(at int, id, kind string, args ...any) {
 	c.Problems = append(c.Problems, loaders.Problem{File: c.run.Path, Line: c.run.Line(at), Example: loaders.Clean(id)}.Worded(kind, args...))
 }
@@ -95,7 +98,8 @@ func (c *checker) lookAt(at int, ex *loaders.Example) (count func()) {
 	}
 }
 
-// checkOnce reports an id that an earlier example has.
+// checkOnce adds a problem if an earlier example has the id, and says so if that asks something
+// else. It remembers a new id.
 func (c *checker) checkOnce(at int, id string) {
 	first, twice := c.seen[id]
 	if !twice {
@@ -109,7 +113,9 @@ func (c *checker) checkOnce(at int, id string) {
 	c.addProblem(at, id, "%s; both count as examples, and gold by id goes to both", what)
 }
 
-// endCheck returns what was found, with what the loader reported.
+// endCheck returns what was found, with what the loader reported, sorted. Answers without a verdict
+// are one problem if no answer has one. Problems of pictures are left out, and the examples counted
+// as bare, if no example has its pictures.
 func (c *checker) endCheck() *Found {
 	if n := len(c.unknown); n > 0 && c.known == 0 {
 		c.reportFile("none of %d answers has a verdict; there is no accuracy, and no example is right for the wrong reasons", n)
@@ -139,7 +145,7 @@ func (c *checker) endCheck() *Found {
 	return &c.Found
 }
 
-// reportFile reports a problem of the file as a whole.
+// reportFile adds a problem of the file as a whole.
 func (c *checker) reportFile(kind string, args ...any) {
 	c.Problems = append(c.Problems, loaders.Problem{File: c.run.Path}.Worded(kind, args...))
 }
@@ -164,7 +170,7 @@ const (
 // convention.
 const fewBoxes = 20
 
-// addExample counts the boxes of an example.
+// addExample counts the proposals and gold boxes of an example's pictures.
 func (c *boxCount) addExample(ex *loaders.Example) {
 	for i := range ex.Images {
 		im := &ex.Images[i]
@@ -174,6 +180,8 @@ func (c *boxCount) addExample(ex *loaders.Example) {
 	}
 }
 
+// addBox counts a box of im, and by which readings it is turned inside out or reaches outside the
+// picture. An empty box, which is padding, is not counted.
 func (c *boxCount) addBox(im *loaders.Image, b loaders.Box) {
 	if b == (loaders.Box{}) { // padding
 		return
@@ -199,7 +207,7 @@ func (c *boxCount) addBox(im *loaders.Image, b loaders.Box) {
 	}
 }
 
-// mergeCounts adds other counts.
+// mergeCounts adds the counts of o.
 func (c *boxCount) mergeCounts(o *boxCount) {
 	c.boxes += o.boxes
 	c.tiny += o.tiny
@@ -208,7 +216,8 @@ func (c *boxCount) mergeCounts(o *boxCount) {
 	}
 }
 
-// suggestProblem says what the counts suggest.
+// suggestProblem returns a problem if the counts show that the boxes, read in convention, were
+// probably written in another one; found is false if they do not, or for fewer than 20 boxes.
 func (c *boxCount) suggestProblem(convention string) (p loaders.Problem, found bool) {
 	if c.boxes < fewBoxes {
 		return p, false
@@ -246,7 +255,8 @@ type header struct {
 	wrong loaders.Sentence // why it cannot be read, nil if it can
 }
 
-// headerOf returns that of the picture of this path.
+// headerOf returns the header of the picture of this path, which it reads once. It is safe for
+// concurrent use.
 func (p *pictures) headerOf(path string) header {
 	h, ok := p.found.Load(path)
 	if !ok {
@@ -255,6 +265,7 @@ func (p *pictures) headerOf(path string) header {
 	return h.(header)
 }
 
+// readHeader reads the size of a picture from its first bytes, or why that cannot be read.
 func readHeader(fsys fs.FS, path string) (h header) {
 	f, err := fsys.Open(path)
 	if err == nil {
@@ -270,8 +281,9 @@ func readHeader(fsys fs.FS, path string) (h header) {
 	return h
 }
 
-// checkPictures returns what is wrong with the pictures of an example: a path and a
-// problem each.
+// checkPictures returns what is wrong with the pictures of an example, a path and a problem each:
+// one that cannot be read, or has another size than the run says. Without a folder of pictures it
+// returns nil.
 func (p *pictures) checkPictures(ex *loaders.Example) (list []finding) {
 	if p.files == nil {
 		return nil

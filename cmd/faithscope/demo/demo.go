@@ -26,7 +26,7 @@ var Files fs.FS = shown{embedded}
 // shown gives the files under the paths that the screen and reports show.
 type shown struct{ files embed.FS }
 
-// Open implements [fs.FS].
+// Open implements [fs.FS]: it opens an embedded file by its path, which may begin with demo/.
 func (s shown) Open(name string) (fs.File, error) {
 	return s.files.Open(strings.TrimPrefix(name, "demo/"))
 }
@@ -151,7 +151,8 @@ const (
 	Concepts = "demo/photos/concepts.json"
 )
 
-// Open opens the demo's runs with the loaders that open any run.
+// Open opens all of the demo's runs, in the order of Sets, with the loaders that open any run, and
+// names them. If one fails it closes the others and returns an error.
 func Open(ctx context.Context, formats loaders.Formats) (runs []*loaders.Run, err error) {
 	for _, set := range Sets() {
 		for _, r := range set.Runs {

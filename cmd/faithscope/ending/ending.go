@@ -27,9 +27,11 @@ const grace = 2 * time.Second
 // Stopped is the cause of a context that a signal ended.
 type Stopped struct{ signal os.Signal }
 
+// Error implements error: it names the signal.
 func (s Stopped) Error() string { return "stopped: " + s.signal.String() }
 
-// Code returns the exit code that a shell gives a program which a signal ended.
+// Code returns the exit code that a shell gives a program which a signal ended: 128 and its number,
+// or 1 if it has none.
 func (s Stopped) Code() int {
 	if n, ok := s.signal.(syscall.Signal); ok {
 		return 128 + int(n)
@@ -37,11 +39,10 @@ func (s Stopped) Code() int {
 	return 1
 }
 
-// UntilSignal returns a context that the first signal ends, with a [Stopped] as its
-// cause. Whatever does not end with the context, such as a read from a file that nobody
-// writes, ends with the process soon after, the terminal restored. A signal that is
-// ignored when the program starts stays ignored, as under nohup. The caller must call
-// release.
+// UntilSignal returns a context that the first signal ends, with a [Stopped] as its cause. Whatever
+// does not end within two seconds, such as a read from a file that nobody writes, or before a
+// second signal, ends with the process, the terminal restored. A signal that is ignored when the
+// program starts stays ignored, as under nohup. The caller must call release, once.
 func UntilSignal(ctx context.Context) (_ context.Context, release func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	terminal := tui.SaveTerminal(os.Stdin, os.Stdout)
@@ -76,7 +77,8 @@ func UntilSignal(ctx context.Context) (_ context.Context, release func()) {
 	}
 }
 
-// WriteCrash writes a file about a crash, and where it is to w.
+// WriteCrash writes a report about a crash into a new temporary file, and where that is to w. If it
+// cannot be written, w gets the stack and the reason.
 func WriteCrash(w io.Writer, version string, crash *tui.Crash) {
 	file, err := writer.Temporary("", "faithscope-crash-*.txt")
 	if err == nil {
@@ -91,7 +93,8 @@ func WriteCrash(w io.Writer, version string, crash *tui.Crash) {
 	fmt.Fprintf(w, "A report of it is in %s: please send it to the authors.\n", file.Name())
 }
 
-// PrintError writes err on lines of its own, cleaned: it may quote a file.
+// PrintError writes err to w, each line after the program's name and cleaned: it may quote a file.
+// An error without a text is not printed.
 func PrintError(w io.Writer, err error) {
 	if err.Error() == "" {
 		return
@@ -168,8 +171,9 @@ func Monitored() (ready func()) {
 	}
 }
 
-// Monitor waits until the process that started it ends, and returns the exit
-// code.
+// Monitor waits until the process that started it ends. If that left the text of a crash, it
+// restores the terminal, prints the reason and writes a report. It returns the exit code: 1 if the
+// process was gone before it was ready, else 0.
 func Monitor(version string) int {
 	signal.Ignore(inBackground...) // the terminal is the shell's again by then
 	terminal := tui.SaveTerminal(os.Stdin, os.Stdout)
@@ -202,9 +206,9 @@ var fatal = []struct{ function, reason string }{
 	{"maps.fatal(", "a map is written while it is used"},
 }
 
-// reasonOf returns in one line why a process ended, by the text that the
-// runtime left: a panic's own words, or what the stack shows, and in which
-// function.
+// reasonOf returns in one line why a process ended, by the text that the runtime left: a panic's
+// own words, or for an error of the runtime what the stack shows, and in which function of the
+// program.
 func reasonOf(text string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	if !strings.Contains(text, "runtime.throw(") && !strings.Contains(text, "maps.fatal(") {

@@ -22,13 +22,14 @@ type Target struct {
 	Force bool   // replaces the file if it exists
 }
 
-// AddOut adds the flags --out, with its default and its help, and --force.
+// AddOut adds the flags --out (-o), with its default path and its help, and --force.
 func (t *Target) AddOut(set *pflag.FlagSet, path, help string) {
 	set.StringVarP(&t.Path, "out", "o", path, help)
 	set.BoolVar(&t.Force, "force", false, "replace what is there")
 }
 
-// Write writes the output by work, whole or not at all.
+// Write writes the output by work, whole or not at all: to stdout for "-", else to the file, which
+// [Create] makes. If work fails or ctx ends no file is left.
 func (t *Target) Write(ctx context.Context, stdout io.Writer, work func(w io.Writer) error) error {
 	out, err := Create(ctx, t.Path, stdout, t.Force)
 	if err != nil {
@@ -41,8 +42,8 @@ func (t *Target) Write(ctx context.Context, stdout io.Writer, work func(w io.Wri
 	return out.Close()
 }
 
-// Inside returns a file in the folder t, in folders of these names but the last, and makes
-// the folders. It fails where one of them is a link.
+// Inside returns the target of a file in the folder t: the last of names, in folders called as the
+// others. It makes the folders, but not the file. It fails where one of them is a link.
 func (t *Target) Inside(names ...string) (*Target, error) {
 	to := *t
 	for _, name := range names {
@@ -63,10 +64,10 @@ type File struct {
 	*bufio.Writer
 }
 
-// Create opens an output. It fails where path exists, unless force says to
-// replace it, and for what is not a regular file, a link among them. A new file has the mode
-// that the umask leaves, one that replaces another keeps its mode. When ctx ends the
-// file is removed at once, whatever its writer still waits for.
+// Create opens an output; "-" is stdout, not compressed. It fails where path exists, unless force
+// says to replace it, and for what is not a regular file, a link among them. A new file has the
+// mode that the umask leaves, one that replaces another keeps its mode. When ctx ends the
+// unfinished file is removed at once, whatever its writer still waits for.
 func Create(ctx context.Context, path string, stdout io.Writer, force bool) (*File, error) {
 	if path == "-" {
 		return &File{Writer: bufio.NewWriter(stdout)}, nil
@@ -89,7 +90,8 @@ func Create(ctx context.Context, path string, stdout io.Writer, force bool) (*Fi
 	return o, nil
 }
 
-// Close completes the file and gives it its name.
+// Close completes the file and gives it its name. If that fails, or the context has ended, no file
+// stays and an error is returned. For standard output it only flushes.
 func (o *File) Close() error {
 	err := o.Flush()
 	if o.file == nil {

@@ -81,7 +81,7 @@ func CopiedRun(t *testing.T, name string) []string {
 	return args
 }
 
-// Beginning returns the first lines of a packed file.
+// Beginning returns the first lines of a file packed by zstd; a file with fewer fails the test.
 func Beginning(t testing.TB, path string, lines int) (text []byte) {
 	t.Helper()
 	f, err := os.Open(path)
@@ -96,8 +96,8 @@ func Beginning(t testing.TB, path string, lines int) (text []byte) {
 	return text
 }
 
-// unpacked returns what a packed file holds, unless opening it failed, and closes it when the
-// test ends.
+// unpacked returns a reader of what a file packed by zstd holds, and closes it when the test ends.
+// A non-nil err, of opening it, fails the test.
 func unpacked(t testing.TB, f io.ReadCloser, err error) io.Reader {
 	t.Helper()
 	if err != nil {
@@ -121,8 +121,8 @@ func DemoArgs(run string) []string {
 		dir + "nlvr1_dev_annotations.tsv.zst", "--images", dir + "images"}
 }
 
-// ScoredDemo returns the demo with every example read. The tests of a package share it: it is
-// opened once, and nothing of it may be changed.
+// ScoredDemo returns the runs of the demo with every example read. The tests of a package share
+// them: they are opened once, and nothing of them may be changed.
 func ScoredDemo(t *testing.T) []*session.Scored {
 	t.Helper()
 	scored, err := scoredDemo()
@@ -140,8 +140,8 @@ var scoredDemo = sync.OnceValues(func() ([]*session.Scored, error) {
 	return opening.Read(context.Background(), runs, session.Protocols(), scoring.Defaults())
 })
 
-// ReadAuthors reads what the authors' program wrote into the predictions of the demo at
-// a path.
+// ReadAuthors returns what the authors' program wrote into the predictions of the demo at a path,
+// in their order.
 func ReadAuthors(t *testing.T, path string) []Authors {
 	t.Helper()
 	f, err := demo.Files.Open(path)
@@ -169,7 +169,8 @@ type Authors struct {
 	Best    map[string]json.RawMessage `json:"best_box_f1"`
 }
 
-// OpenFaithful opens the demo's faithful run.
+// OpenFaithful opens the demo's faithful run, waits until it is indexed, and closes it when the
+// test ends.
 func OpenFaithful(t *testing.T) *loaders.Run {
 	t.Helper()
 	runs, err := demo.Open(t.Context(), opening.Formats)
@@ -187,7 +188,7 @@ func OpenFaithful(t *testing.T) *loaders.Run {
 	return run
 }
 
-// Find returns the example with id.
+// Find returns the example with id, and fails the test if the run has none.
 func Find(t *testing.T, run *loaders.Run, id string) *loaders.Example {
 	t.Helper()
 	for i := range run.Len() {

@@ -82,6 +82,8 @@ func Main(m *testing.M, program func(version string) int, others map[string]func
 // that they start collect less often too.
 type tests struct{ *testing.M }
 
+// Run runs the tests in cmd/faithscope, six side by side, with less frequent garbage collection,
+// and returns their exit code.
 func (t tests) Run() int {
 	debug.SetGCPercent(400)
 	debug.SetMemoryLimit(3 << 30)
@@ -92,8 +94,8 @@ func (t tests) Run() int {
 	return t.M.Run()
 }
 
-// Command runs the program to its end and returns what it printed; if it failed, the
-// error has its messages.
+// Command runs the program to its end and returns what it printed to standard output and to
+// standard error; if it failed, the error has its messages.
 func Command(t *testing.T, args ...string) (out, said string, err error) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer

@@ -12,7 +12,7 @@ import (
 	"faithscope/scoring/marks"
 )
 
-// Paint writes a picture of one colour.
+// Paint writes a PNG of 200×100 pixels in one colour.
 func Paint(t *testing.T, path string, c color.Color) {
 	t.Helper()
 	img := image.NewRGBA(image.Rect(0, 0, 200, 100))
@@ -42,7 +42,7 @@ func SmallRun(t *testing.T, name string) string {
 	return path
 }
 
-// AddMarks changes the marks of a run.
+// AddMarks applies changes to the marks kept beside the run at path.
 func AddMarks(t *testing.T, path string, changes ...marks.Change) {
 	t.Helper()
 	book, err := marks.Open(marks.Location{Beside: marks.Beside(path)})
@@ -57,7 +57,8 @@ func AddMarks(t *testing.T, path string, changes ...marks.Change) {
 // OneExample is a line of a native run.
 const OneExample = `{"id":"a","question":"q","answer":{"predicted":"x","gold":"x","correct":true},"program":[{"op":"find"}]}` + "\n"
 
-// Contents returns the files of a folder, what is regular with its text.
+// Contents returns the files of a folder by name: the type of each, followed by the text of a
+// regular one.
 func Contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)

@@ -21,8 +21,8 @@ func Picture(term *screentest.Terminal) *image.RGBA {
 	return last
 }
 
-// PhotoOn finds the picture: the ground of all pictures of NLVR is one grey,
-// which reaches to its edges.
+// PhotoOn returns the smallest area of the pixels that has all of the grey which is the ground of
+// all pictures of NLVR and reaches to their edges; empty if there is none.
 func PhotoOn(pixels *image.RGBA) image.Rectangle {
 	var area image.Rectangle
 	ground := color.RGBA{211, 211, 211, 255}
@@ -36,14 +36,15 @@ func PhotoOn(pixels *image.RGBA) image.Rectangle {
 	return area
 }
 
-// Near allows for sixel's colours, which are whole percents.
+// Near reports whether a is opaque and as good as b, allowing for sixel's colours, which are whole
+// percents.
 func Near(a, b color.RGBA) bool {
 	apart := func(x, y uint8) bool { return max(x, y)-min(x, y) > 4 }
 	return a.A == 255 && !apart(a.R, b.R) && !apart(a.G, b.G) && !apart(a.B, b.B)
 }
 
-// Shows reports whether much of what is on the terminal has this colour, give
-// or take what a palette loses.
+// Shows reports whether more than 10,000 pixels on the terminal have this colour, give or take what
+// a palette loses.
 func Shows(term *screentest.Terminal, want color.RGBA) bool {
 	pixels := term.Pixels()
 	seen := 0

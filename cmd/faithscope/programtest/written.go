@@ -29,8 +29,8 @@ var (
 	ownESC = regexp.MustCompile(`^\x1b([78M=>]|\\)$`)
 )
 
-// CheckWritten decodes what the program wrote to a terminal, and returns how
-// often it put something into the clipboard.
+// CheckWritten decodes what the program wrote to a terminal, fails the test for sequences and texts
+// that it should not write, and returns how often it put something into the clipboard.
 func CheckWritten(t *testing.T, written []byte) (copies int) {
 	t.Helper()
 	faults := 0
@@ -55,7 +55,7 @@ func CheckWritten(t *testing.T, written []byte) (copies int) {
 	return copies
 }
 
-// content returns the content of a string sequence.
+// content returns the content of a string sequence, without its introducer and terminator.
 func content(seq string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(seq[min(2, len(seq)):], "\x1b\\"), "\x07")
 }
@@ -90,8 +90,8 @@ func foreign(seq string, width int) string {
 // maxCopied bounds what goes to the clipboard, in bytes.
 const maxCopied = 100_000
 
-// checkCopied decodes what went to the clipboard: text of whole lines, of
-// which none has anything but clean text.
+// checkCopied decodes what went to the clipboard, and fails the test unless it is clean text, in
+// lines, within the bound.
 func checkCopied(t *testing.T, encoded string) {
 	t.Helper()
 	text, err := base64.StdEncoding.DecodeString(encoded)

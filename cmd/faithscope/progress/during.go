@@ -16,13 +16,14 @@ import (
 
 type watched struct{}
 
-// canErase reports whether a file is a terminal on which a line can be written again.
+// canErase reports whether a file is a terminal on which a line can be written again, which a dumb
+// one is not.
 func canErase(f interface{ Fd() uintptr }) bool {
 	return term.IsTerminal(f.Fd()) && os.Getenv("TERM") != "dumb"
 }
 
-// On lets [During] write to stderr, if that is a terminal on which a line can be written
-// again.
+// On returns a context that lets [During] write to stderr, or ctx itself if that is not a terminal
+// on which a line can be written again.
 func On(ctx context.Context, stderr *os.File) context.Context {
 	if !canErase(stderr) {
 		return ctx
@@ -55,6 +56,8 @@ func ShowWhile(ctx context.Context, doing string, work func() error) error {
 // wrap, and its beginning could not be cleared.
 const width = 79
 
+// showProgress writes the line after a second, then five times a second, until ended is closed, and
+// then clears it if it was written.
 func showProgress(w io.Writer, doing func() string, ended <-chan struct{}) {
 	for wait := time.Second; ; wait = 200 * time.Millisecond {
 		select {

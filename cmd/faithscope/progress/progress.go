@@ -20,8 +20,8 @@ type Shown struct {
 	shown time.Time
 }
 
-// New shows how many examples of a run are done, where stderr is a terminal. doing is
-// "checking".
+// New returns what shows how many examples of a run are done, on stderr if that is a terminal, and
+// else shows nothing. doing is "checking".
 func New(stderr io.Writer, doing string, run *loaders.Run) *Shown {
 	f, ok := stderr.(interface{ Fd() uintptr })
 	if !ok || !canErase(f) {
@@ -30,7 +30,8 @@ func New(stderr io.Writer, doing string, run *loaders.Run) *Shown {
 	return &Shown{w: stderr, doing: doing, run: run, since: time.Now(), shown: time.Now()}
 }
 
-// Step counts an example, and updates the line five times a second.
+// Step counts an example, and updates the line at most five times a second, with the time left once
+// the length of the run is known.
 func (p *Shown) Step() {
 	if p.Done++; p.began == 0 {
 		p.began = p.Done
@@ -48,7 +49,7 @@ func (p *Shown) Step() {
 	fmt.Fprintf(p.w, "\r\x1b[K%s %s: %d of %s examples%s", p.doing, loaders.Clean(p.run.Name), p.Done, of, left)
 }
 
-// End clears the line.
+// End clears the line, if there may be one.
 func (p *Shown) End() {
 	if p.w != nil {
 		fmt.Fprint(p.w, "\r\x1b[K")

@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Declare adds flags, each given by three values: a pointer to what it sets, which
-// holds the default, its name, and its help.
+// Declare adds flags, each given by three values: a pointer to what it sets, which holds the
+// default, or a [pflag.Value], its name, and its help. It panics for a pointer to another type.
 func Declare(set *pflag.FlagSet, flags ...any) {
 	for flag := range slices.Chunk(flags, 3) {
 		name, help := flag[1].(string), flag[2].(string)
@@ -41,7 +41,7 @@ func Declare(set *pflag.FlagSet, flags ...any) {
 	}
 }
 
-// OrList writes names as "a, b or c".
+// OrList returns names, of which there must be one at least, as "a, b or c".
 func OrList(names []string) string {
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " or " + names[last]
@@ -55,12 +55,13 @@ type OneOf struct {
 	Known   []string
 }
 
-// Word accepts one of the known words, which it stores in into.
+// Word returns a flag value that accepts one of the known words, which it stores in into; what
+// names them in errors: "a format of a report".
 func Word(into *string, what string, known []string) *OneOf {
 	return &OneOf{Word: into, What: what, Known: known}
 }
 
-// String returns the word, or those of several.
+// String implements [pflag.Value]: it returns the word, or those of several with commas between.
 func (o *OneOf) String() string {
 	if o.Several != nil {
 		return strings.Join(*o.Several, ",")
@@ -68,7 +69,9 @@ func (o *OneOf) String() string {
 	return *o.Word
 }
 
-// Set accepts a known word, or several separated by commas.
+// Set implements [pflag.Value]: it stores a known word, or adds several separated by commas to
+// those that are there. With an unknown one it changes nothing and returns an error that lists the
+// known.
 func (o *OneOf) Set(word string) error {
 	words := []string{word}
 	if o.Several != nil {
@@ -90,7 +93,7 @@ func (o *OneOf) Set(word string) error {
 // Words returns the known words.
 func (o *OneOf) Words() []string { return o.Known }
 
-// Type names the flag's value in help.
+// Type implements [pflag.Value]: it names the flag's value in help.
 func (o *OneOf) Type() string { return "name" }
 
 // Parsed is a flag value that is parsed from a text.
@@ -101,7 +104,7 @@ type Parsed[T comparable] struct {
 	Text  func(x T) string // of what is not zero
 }
 
-// String returns the value as text.
+// String implements [pflag.Value]: it returns the value as text, "" for the zero value.
 func (p *Parsed[T]) String() string {
 	if *p.Into == *new(T) {
 		return ""
@@ -109,7 +112,8 @@ func (p *Parsed[T]) String() string {
 	return p.Text(*p.Into)
 }
 
-// Set accepts what can be parsed.
+// Set implements [pflag.Value]: it stores what word is parsed into; if that fails it changes
+// nothing and returns the error.
 func (p *Parsed[T]) Set(word string) (err error) {
 	x, err := p.Parse(word)
 	if err == nil {
@@ -118,11 +122,12 @@ func (p *Parsed[T]) Set(word string) (err error) {
 	return err
 }
 
-// Type names the flag's value in help.
+// Type implements [pflag.Value]: it names the flag's value in help.
 func (p *Parsed[T]) Type() string { return p.Kind }
 
-// Size returns a width and a height of at least and at most these. like says how it is
-// written, for errors: "COLUMNSxROWS, such as 120x36".
+// Size returns a flag value for a width and a height, as WxH, which it stores in into: neither
+// below least, nor above most. like says how it is written, for errors: "COLUMNSxROWS, such as
+// 120x36".
 func Size(into *image.Point, like string, least image.Point, most int) *Parsed[image.Point] {
 	return &Parsed[image.Point]{
 		Into: into, Kind: "WxH",
@@ -140,7 +145,8 @@ func Size(into *image.Point, like string, least image.Point, most int) *Parsed[i
 	}
 }
 
-// Cells returns a size in cells of a terminal.
+// Cells returns a flag value for a size in cells of a terminal, from 20×10 to 500×500, which it
+// stores in into.
 func Cells(into *image.Point) *Parsed[image.Point] {
 	return Size(into, "COLUMNSxROWS, such as 120x36", image.Pt(20, 10), 500)
 }
