@@ -113,9 +113,9 @@ func anySequence256(lightness float64) bound256 {
 	return bound256{lightness: lightness, hue: math.Pi, least: -1, most: 1}
 }
 
-// signedAmong256 is like [rampAmong256] for a ramp with two arms, each taken from
-// the middle outwards. Every step but the middle aims at the hue and chroma of
-// its arm's end, so that even a small number shows its sign.
+// signedAmong256 is like [rampAmong256] for a ramp with two arms, each taken from the middle
+// outwards, with as many steps in either arm. Every step but the middle aims at the hue and chroma
+// of its arm's end, so that even a small number shows its sign. An empty ramp gives nil.
 func signedAmong256(ramp Ramp) Ramp {
 	if len(ramp) == 0 {
 		return nil
@@ -284,8 +284,8 @@ func textOn(background color.Color) color.Color {
 	return color.RGBA{A: 255}
 }
 
-// contrastOf returns the contrast ratio of two colours, 1..21 (WCAG 2.2). Running
-// text needs at least 4.5.
+// contrastOf returns the contrast ratio of two colours, whichever is lighter, 1..21 (WCAG 2.2).
+// Running text needs at least 4.5.
 func contrastOf(a, b color.Color) float64 {
 	la, lb := luminance(a), luminance(b)
 	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)

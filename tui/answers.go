@@ -14,9 +14,8 @@ import (
 	"faithscope/tui/screen"
 )
 
-// Complete reports whether no more answers can come, that is, whether the one that every
-// terminal gives last has come. With passthrough, the terminal around tmux gives a second
-// one.
+// Complete reports whether no more answers can come, that is, whether the one that every terminal
+// gives last has come. With passthrough in tmux, that is the one of the terminal around it.
 func (f Findings) Complete() bool {
 	if f.Passthrough && f.inTmux() {
 		return slices.ContainsFunc(f.Replies, func(r Reply) bool { return r.Name == outerAttributes && r.Got != "" })

@@ -61,7 +61,7 @@ func (r *reader) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 // asError and asNews say how a message is shown.
 const asError, asNews = true, false
 
-// flashMessage posts a message for the status line.
+// flashMessage posts a message for the status line, as an error if bad.
 func (r *reader) flashMessage(text string, bad bool) {
 	r.session.Post(views.Flash{Text: text, Bad: bad})
 }

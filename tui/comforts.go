@@ -42,11 +42,11 @@ type comforts struct {
 	over    hover
 }
 
-// isOn reports whether the user wants a comfort.
+// isOn reports whether the user wants the comfort of a name, which is so unless they do without it.
 func (c *comforts) isOn(name string) bool { return !slices.Contains(c.without, name) }
 
-// isKnown reports whether the user wants a comfort that every terminal with a name either has
-// or takes no notice of.
+// isKnown reports whether the user wants a comfort and the terminal has reported a name: every such
+// terminal either has the comfort or takes no notice of it.
 func (c *comforts) isKnown(name string) bool { return c.name != "" && c.isOn(name) }
 
 // fileLink returns a file: address of path with the name of this machine, since the terminal may be

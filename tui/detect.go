@@ -58,11 +58,10 @@ const DefaultWait = 300 * time.Millisecond
 // pictures in pixels.
 var vt340Cell = image.Point{X: 10, Y: 20}
 
-// detectTerminal asks the terminal for its capabilities before the program starts.
-// Meanwhile it puts in into raw mode, and it waits until all answers have come,
-// wish.Wait has passed or ctx ends. A terminal that gives no answers gets half
-// blocks. Without a terminal the Err of the findings says why nothing was
-// asked.
+// detectTerminal asks the terminal for its capabilities before the program starts, unless pictures
+// will be text anyway. Meanwhile it puts in into raw mode, and it waits until all answers have
+// come, wish.Wait has passed or ctx ends. A terminal that gives no answers gets half blocks.
+// Without a terminal the Err of the findings says why nothing was asked.
 func detectTerminal(ctx context.Context, in, out *os.File, wish Wish) Findings {
 	f := Findings{Limit: wish.Wait, Window: windowOf(out)}
 	if f.Limit <= 0 {
@@ -77,8 +76,8 @@ func detectTerminal(ctx context.Context, in, out *os.File, wish Wish) Findings {
 	return f
 }
 
-// Ask is like [detectTerminal], but asks all questions even if the wish makes the
-// answers irrelevant.
+// Ask is like [detectTerminal], but asks all questions unless the locale is ASCII, even if
+// wish.Graphics makes the answers irrelevant.
 func Ask(ctx context.Context, in, out *os.File, wish Wish) Findings {
 	auto := wish
 	auto.Graphics = ""

@@ -204,9 +204,10 @@ func (g *Graphics) handleAttributes(attrs []int) tea.Cmd {
 	return nil
 }
 
-// Compose paints the pictures of f after every view and popup has drawn, and
-// returns the command that loads missing pictures, nil if there are none. The
-// last row of the screen shows no pixels, because terminals would scroll.
+// Compose paints the pictures of f after every view and popup has drawn: as text or filler into f,
+// in pixels with the next output, and one that is not ready as words. It cancels the loading of
+// others, and returns the command that loads missing pictures, nil if there are none. The last row
+// of the screen shows no pixels, because terminals would scroll.
 func (g *Graphics) Compose(f *widget.Frame) tea.Cmd {
 	var (
 		scene []screen.Picture
@@ -265,7 +266,7 @@ func (g *Graphics) drawWords(f *widget.Frame, p widget.Placement) {
 	}
 }
 
-// Close ends the work in the background. Nothing is drawn afterwards.
+// Close ends the work in the background. Nothing is drawn afterwards; the terminal stays open.
 func (g *Graphics) Close() error {
 	g.loader.stopLoading()
 	return g.writer.Close()

@@ -211,7 +211,7 @@ func (l *loader) acceptLoaded(m loaded) tea.Cmd {
 	return views.Send(views.PictureProblem{Key: m.want.key, What: m.err.Error()})
 }
 
-// cancelOthers cancels the loading of pictures that are not in wants.
+// cancelOthers cancels the loading of pictures that are not in wants, all for nil.
 func (l *loader) cancelOthers(wants []want) {
 	for w, a := range l.active {
 		if !slices.Contains(wants, w) {
@@ -248,7 +248,7 @@ func (s *store[K, V]) get(k K) (V, bool) {
 	return s.list.Get(k)
 }
 
-// drop removes the values whose keys satisfy is.
+// drop removes the values whose keys is returns true for.
 func (s *store[K, V]) drop(is func(K) bool) {
 	s.Lock()
 	defer s.Unlock()
@@ -259,8 +259,8 @@ func (s *store[K, V]) drop(is func(K) bool) {
 	}
 }
 
-// add stores v and drops the least recently used values over the limit, but
-// never v itself.
+// add stores v under k, in place of another value, and drops the least recently used values over
+// the limit, but never v itself.
 func (s *store[K, V]) add(k K, v V) {
 	s.Lock()
 	defer s.Unlock()

@@ -24,9 +24,10 @@ type input struct {
 	ended atomic.Bool
 }
 
-// endProgram ends the program through its input. The key parser blocks until each key
-// is received: if the program ended first, the keys under way would never be
-// received, and the parser and the program would stay in memory for ever.
+// endProgram makes the next read return that the terminal is gone, which ends the program; wake
+// must be set. The key parser blocks until each key is received: if the program ended first, the
+// keys under way would never be received, and the parser and the program would stay in memory for
+// ever.
 func (in *input) endProgram() {
 	in.ended.Store(true)
 	in.wake()

@@ -114,10 +114,11 @@ func (c Capabilities) fineness() string {
 	return cmp.Or(knownOf(c.Version).blocks, "half")
 }
 
-// Placeholders reports whether the terminal can show pictures of kitty's
-// protocol through placeholder characters: such pictures scroll and disappear
-// with the text, even through tmux. There is no query for it. The text colour
-// encodes the number of the picture, so it needs 256 colours.
+// Placeholders reports whether the terminal, or the one around tmux, can show pictures of kitty's
+// protocol through placeholder characters: Ghostty and kitty from 0.28 on can, with 256 colours,
+// since the text colour encodes the number of the picture. Such pictures scroll and disappear with
+// the text, even through tmux. There is no query for it: through tmux an unknown terminal is
+// believed to have them if the user asks for kitty.
 func (c Capabilities) Placeholders() bool {
 	v := c.Version
 	if c.inTmux() {
@@ -141,7 +142,7 @@ func (c Capabilities) hasNoColors() bool {
 // orUnknown returns version, or words for a terminal without a name if it is "".
 func orUnknown(version string) string { return cmp.Or(version, "a terminal without a name") }
 
-// inTmux reports whether the terminal is tmux.
+// inTmux reports whether the terminal says that it is tmux.
 func (c Capabilities) inTmux() bool {
 	name, _ := nameAndVersion(c.Version)
 	return name == "tmux"

@@ -161,7 +161,7 @@ func (c Capabilities) canInline() (bool, string) {
 }
 
 // canBlocks reports whether pictures can be shown as blocks, and why or why not: text must have
-// colours, or it is not known.
+// colours, which is assumed where it is unknown.
 func (c Capabilities) canBlocks() (bool, string) {
 	return unlessAny([]reason{{c.hasNoColors(), "text has no colours here"}},
 		fmt.Sprintf("text has colours; a cell is a %s block", c.fineness()))

@@ -10,8 +10,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// isMenu reports whether a view is a menu or the settings row, which have letters
-// of their own.
+// isMenu reports whether a view is a menu, the settings row or a list with letters, all of which
+// have letters of their own.
 func isMenu(v views.View) bool {
 	over, ok := v.(*views.Modal)
 	if ok {

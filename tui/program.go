@@ -71,7 +71,8 @@ func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return p, guardCommand(tea.Batch(cmd, p.composeScreen(), p.queue.releaseNext()))
 }
 
-// settleMessages handles the messages that views have posted until there are no more.
+// settleMessages handles the messages that views have posted until there are no more, and returns
+// the commands of all.
 func (p *program) settleMessages() tea.Cmd {
 	var cmds []tea.Cmd
 	for posted := p.session.Posted(); len(posted) > 0; posted = p.session.Posted() {
@@ -218,8 +219,8 @@ func (p *program) handleWalk(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return nil, false
 }
 
-// recordView adds the view to which a key, a click or a step has led to the
-// notebook, unless a popup or a text line is open.
+// recordView adds the view on screen, to which a key, a click or a step has led, to the notebook
+// with the steps there, unless a popup or a text line is open. Other messages record nothing.
 func (p *program) recordView(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.MouseMsg, walking:

@@ -153,8 +153,8 @@ func newProgram(ctx context.Context, o Options, g composer) *program {
 	return p
 }
 
-// runSafely runs the program p. If p or one of its commands panics, it restores
-// the terminal and returns a [Crash].
+// runSafely runs the program p and returns its error. If p or one of its commands panics, it
+// restores the terminal and returns a [Crash].
 func runSafely(running *tea.Program, p *program) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -170,10 +170,9 @@ func runSafely(running *tea.Program, p *program) (err error) {
 	return err
 }
 
-// largestScreen returns the largest screen in cells. It is bounded because
-// several copies are kept and a terminal may claim any size. The limit for a
-// user at the machine is above an 8K wall with the smallest font, and that for
-// a guest above a 4K screen.
+// largestScreen returns the largest screen in cells, 2000×500 or for a guest 640×240. It is bounded
+// because several copies are kept and a terminal may claim any size. The limits are above an 8K
+// wall with the smallest font, and above a 4K screen.
 func largestScreen(guest bool) image.Point {
 	if guest {
 		return image.Pt(640, 240)
@@ -181,7 +180,7 @@ func largestScreen(guest bool) image.Point {
 	return image.Pt(2000, 500)
 }
 
-// checkUsable returns an error for a terminal that claims to be larger than largest.
+// checkUsable returns an error if a terminal claims more columns or rows than largest has.
 func checkUsable(cells, largest image.Point) error {
 	if cells.X > largest.X || cells.Y > largest.Y {
 		return fmt.Errorf("the terminal says that it has %d columns and %d rows; at most %d and %d can be drawn",
@@ -241,7 +240,8 @@ func NewStage(ctx context.Context, o Options, size image.Point) *Stage {
 	return s
 }
 
-// Frame returns the current screen. Later actions do not change it.
+// Frame returns the current screen, drawn into a new frame, with pictures as placements. Later
+// actions do not change it.
 func (s *Stage) Frame() *widget.Frame {
 	f := widget.NewFrame(s.p.stack.size.X, s.p.stack.size.Y)
 	s.p.drawOn(f)
@@ -251,7 +251,8 @@ func (s *Stage) Frame() *widget.Frame {
 // Message returns the message on the status line, "" for none; bad marks an error.
 func (s *Stage) Message() (text string, bad bool) { return s.p.flash.Text, s.p.flash.Bad }
 
-// Steps returns the steps that lead to the current screen.
+// Steps returns the steps that lead from the first screen to the current one, with the settings
+// that differ.
 func (s *Stage) Steps() []views.Step {
 	return views.StepsTo(s.p.session.Settings, s.p.stack.pathToTop())
 }
@@ -266,10 +267,10 @@ func (s *Stage) Example() (run, at int, ok bool) {
 	return 0, 0, false
 }
 
-// Allow lets steps have one more effect besides looking.
+// Allow lets steps have one more effect besides looking, in place of one that was allowed before.
 func (s *Stage) Allow(effect widget.Effect) { s.p.allowed = effect }
 
-// Home leaves all screens except the first.
+// Home leaves all screens except the first, and removes the filter from the scope.
 func (s *Stage) Home() {
 	s.waitFor(s.p.resetPlaces())
 }
@@ -300,7 +301,8 @@ func (s *Stage) sendMessage(msg tea.Msg) {
 	s.waitFor(cmd)
 }
 
-// waitFor runs a command and those that follow from it, one after the other.
+// waitFor runs a command and those that follow from it, one after the other, each message going to
+// the program; nil does nothing.
 func (s *Stage) waitFor(cmd tea.Cmd) {
 	if cmd == nil {
 		return

@@ -215,8 +215,9 @@ func (s *stack) refreshHidden() tea.Cmd { return s.sendTo(s.visibleViews(), view
 // and may have taken a row from them.
 func (s *stack) reshowViews() tea.Cmd { return tea.Batch(s.resizeViews(s.views), s.refreshHidden()) }
 
-// areaOf returns where a view is drawn: below the first rows and above the status
-// line. An overlay may cover the status line.
+// areaOf returns where a view is drawn: below the first row, or two if the trail has its own, and
+// above the status line and the footer. An overlay may cover the status line. It is empty on a
+// screen that is too small.
 func (s *stack) areaOf(v views.View) image.Rectangle {
 	below, above := 2, 1
 	if isModal(v) {

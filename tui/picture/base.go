@@ -65,7 +65,7 @@ func (b *Base) Size() int { return len(b.pix.Pix) }
 // Cells returns the number of columns and rows.
 func (b *Base) Cells() image.Point { return cellsOf(b.pix.Rect, b.cell) }
 
-// Mark returns the picture with marks drawn over it.
+// Mark returns the picture with marks drawn over it, as a raster of its own; b stays as it is.
 func (b *Base) Mark(marks []widget.Mark) *Raster {
 	r := newRaster(b.withMarks(marks, b.registers), b.cell)
 	r.slow = b.slow

@@ -75,8 +75,9 @@ func (b *Blocks) Mark(marks []widget.Mark) [][]Block {
 	return rows
 }
 
-// fitGlyph returns the glyph and the two colours that best represent the cell whose top left
-// pixel is at: it divides the pixels into two groups so that the squared error is least.
+// fitGlyph returns the glyph and the two colours that best represent the cell whose top left pixel
+// is at: it divides the pixels into two groups so that the squared error is least. A cell of one
+// colour is a blank.
 func (b *Blocks) fitGlyph(at image.Point) Block {
 	var (
 		px      [mostPixels]color.RGBA

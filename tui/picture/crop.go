@@ -37,8 +37,8 @@ func pixelsOf(box, crop loaders.Box, at image.Rectangle) image.Rectangle {
 	return image.Rect(x0, y0, x1, y1).Add(at.Min)
 }
 
-// hideCutSides returns r with those sides moved out of sight where the crop cuts the
-// box off: a line there would look like the edge of the box.
+// hideCutSides returns r with those sides moved 16 pixels outwards, out of sight, where the crop
+// cuts the box off: a line there would look like the edge of the box.
 func hideCutSides(r image.Rectangle, box, crop loaders.Box) image.Rectangle {
 	const past = 16 // more than the width of any line
 	if crop.X0 > 0 && box.X0 < crop.X0 {
@@ -56,8 +56,8 @@ func hideCutSides(r image.Rectangle, box, crop loaders.Box) image.Rectangle {
 	return r
 }
 
-// clipSpan rounds an interval and clips it to [0, size]. It reports false if
-// nothing is left or an end is NaN.
+// clipSpan rounds an interval and clips it to [0, size], at least 1 long. ok is false if nothing is
+// left or an end is NaN.
 func clipSpan(a, b float64, size int) (lo, hi int, ok bool) {
 	if !(a < b) || b <= 0 || a >= float64(size) {
 		return 0, 0, false

@@ -139,8 +139,8 @@ func checkAffordable(cfg image.Config) error {
 	return nil
 }
 
-// reduceImage copies img over ground. It averages k×k pixels into one, with the
-// smallest k that leaves at most keptPixels.
+// reduceImage returns a copy of img over ground. It averages k×k pixels into one, with the smallest
+// k that leaves at most keptPixels; a rest at the right and below is cut off.
 func reduceImage(img image.Image, ground color.RGBA) *image.RGBA {
 	b := img.Bounds()
 	paste := func(dst *image.RGBA, from image.Point) {
@@ -165,7 +165,7 @@ func reduceImage(img image.Image, ground color.RGBA) *image.RGBA {
 	return out
 }
 
-// averageRow fills row with the means of the k×k squares in band.
+// averageRow fills row, of RGBA, with the means of the k×k squares in band.
 func averageRow(row []uint8, band *image.RGBA, k int) {
 	for x := range len(row) / 4 {
 		var sum [4]int

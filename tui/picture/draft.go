@@ -29,7 +29,7 @@ func (r *Raster) Draft() screen.Raster {
 	return r.draft
 }
 
-// drawBlocks returns the picture with each block in one colour.
+// drawBlocks returns a copy of the picture with each block of a draft in one of a few colours.
 func (r *Raster) drawBlocks() *image.Paletted {
 	small, block := r.blockMeans()
 	few := Quantise(small, draftColors, DefaultOptions().Snap)

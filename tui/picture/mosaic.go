@@ -23,8 +23,8 @@ func addTo(sum *[3]int, c color.RGBA, sign int) {
 	sum[2] += sign * int(c.B)
 }
 
-// explainedError returns by how much the squared error of n pixels with the given
-// sum falls when their mean represents them.
+// explainedError returns by how much the squared error of n pixels with the given sum falls when
+// their mean represents them; 0 for no pixels.
 func explainedError(sum [3]int, n int) float64 {
 	if n == 0 {
 		return 0

@@ -37,7 +37,8 @@ var (
 	white = color.RGBA{255, 255, 255, 255}
 )
 
-// newPen returns a pen whose lines and letters suit cells of the given height.
+// newPen returns a pen that draws on pix, only within, whose lines and letters suit cells of the
+// given height in pixels, and that may add colours to the palette up to a number.
 func newPen(pix *image.Paletted, within image.Rectangle, cellHeight, colors int) *pen {
 	return &pen{pix: pix, within: within, colors: colors,
 		line:   min(max(cellHeight/8, 1), 2),
@@ -79,8 +80,8 @@ func (p *pen) newWash(c color.RGBA, share int) *wash {
 	return w
 }
 
-// washPixel lays w over pixel i of the picture's Pix. The pixel's entry may be
-// transparent.
+// washPixel lays w over pixel i of the picture's Pix, which may add to the palette. The pixel's
+// entry may be transparent.
 func (p *pen) washPixel(i int, w *wash) {
 	under := p.pix.Pix[i]
 	if w.mixed[under] == 0 {
@@ -226,9 +227,9 @@ func (p *pen) drawLabel(r image.Rectangle, m widget.Mark) {
 	p.writeText(plate.Min.Add(image.Pt(pad, 0)), string(letters), p.indexOf(inkOn(m.Color)))
 }
 
-// freePlace returns where to put a plate of the given size: the first position
-// around r, or else the nearest on a grid over the picture, that overlaps no
-// label.
+// freePlace returns where to put a plate of the given size: above, in or below r at its left, or
+// else the nearest place on a grid over the picture, that overlaps no label. Where there is none it
+// is above r.
 func (p *pen) freePlace(r image.Rectangle, size image.Point) image.Rectangle {
 	clamp := func(x, y int) image.Rectangle {
 		x = max(min(x, p.within.Max.X-size.X), p.within.Min.X)
@@ -265,7 +266,7 @@ func lumaOf(c color.RGBA) int {
 	return (299*int(c.R) + 587*int(c.G) + 114*int(c.B)) / 1000
 }
 
-// inkOn returns black or white, whichever is easier to read on c.
+// inkOn returns black on a light colour and white on a dark one, whichever is easier to read.
 func inkOn(c color.RGBA) color.RGBA {
 	if 299*int(c.R)+587*int(c.G)+114*int(c.B) > 110_000 {
 		return black

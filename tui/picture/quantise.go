@@ -132,8 +132,8 @@ func assignTags(out *image.Paletted, img *image.RGBA, tags []uint8) {
 // the area to count as flat.
 const level = 3
 
-// isEven reports whether the level pixels to the right of pixel x have its
-// colour.
+// isEven reports whether the level pixels to the right of pixel x have its colour; false near the
+// end of the row.
 func isEven(row []uint8, x int) bool {
 	return 4*(x+level) < len(row) && bytes.Equal(row[x*4:][:level*4], row[x*4+4:][:level*4])
 }

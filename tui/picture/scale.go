@@ -31,7 +31,7 @@ func fitPicture(size, ground image.Point, aspect float64, cell Grid) image.Recta
 	return image.Rect(0, 0, w, h).Add(at)
 }
 
-// roundUp rounds v up to a multiple of n, but down if it is at most a hundredth of n
+// roundUp rounds v up to a multiple of n, at least n, but down if it is at most a hundredth of n
 // above one.
 func roundUp(v float64, n int) int { return max(1, int(math.Ceil(v/float64(n)-.01))) * n }
 

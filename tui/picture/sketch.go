@@ -31,8 +31,8 @@ const Behind rune = -1
 // blocks: cells are too coarse for more.
 const mostSketched = 5
 
-// selectMarks returns the marks that a picture of blocks shows, in their given
-// order: the gold boxes, the selected one, and those with the highest scores.
+// selectMarks returns the marks that a picture of blocks shows, in their given order: the gold
+// boxes, the selected one, and of the others the five with the highest scores.
 func selectMarks(marks []widget.Mark) []widget.Mark {
 	var rest []int
 	for i, m := range marks {
@@ -60,7 +60,8 @@ var lines = map[widget.Dash]struct{ thin, thick string }{
 	widget.Double: {"═║╔╗╚╝", "═║╔╗╚╝"},
 }
 
-// linePieces returns the characters of a mark's line.
+// linePieces returns the six characters of a mark's line: across, down, and the four corners in
+// reading order.
 func linePieces(m widget.Mark) []rune {
 	if m.Thick {
 		return []rune(lines[m.Dash].thick)
@@ -68,8 +69,8 @@ func linePieces(m widget.Mark) []rune {
 	return []rune(lines[m.Dash].thin)
 }
 
-// pieceAt returns which piece of a line belongs in cell (x, y) on the edge of
-// r.
+// pieceAt returns the index, in what linePieces returns, of the piece of a line that belongs in
+// cell (x, y) on the edge of r.
 func pieceAt(r image.Rectangle, x, y int) int {
 	across := y == r.Min.Y || y == r.Max.Y-1
 	down := x == r.Min.X || x == r.Max.X-1
@@ -147,9 +148,8 @@ func visitEdge(r image.Rectangle, visit func(x, y int)) {
 	}
 }
 
-// writeCaption writes a mark's label at the top left corner of its box r, or in the
-// nearest row with room for it. It never covers another label, and omits its
-// own if there is no room.
+// writeCaption writes a mark's label into rows at the top left corner of its box r, or in the
+// nearest row with room for it. It never covers another label, and writes none if there is no room.
 func writeCaption(rows [][]Block, r image.Rectangle, m widget.Mark) {
 	letters := spellLabel(m.Label)
 	if len(letters) == 0 || len(rows) == 0 || len(letters) > len(rows[0]) {
@@ -169,8 +169,8 @@ func writeCaption(rows [][]Block, r image.Rectangle, m widget.Mark) {
 	}
 }
 
-// nearestFirst lists the rows 0..n-1 by their distance from a row, of two the lower on
-// the screen first.
+// nearestFirst returns the rows 0..n-1 sorted by their distance from a row, of two equally far the
+// lower on the screen first.
 func nearestFirst(from, n int) []int {
 	rows := loaders.Indices(n)
 	away := func(row int) int { return max(row-from, from-row) }
@@ -178,8 +178,8 @@ func nearestFirst(from, n int) []int {
 	return rows
 }
 
-// spellLabel returns the letters of a cleaned label, one for each cell it takes.
-// Combining accents are dropped, since a cell has room for one character.
+// spellLabel returns the letters of a cleaned label, one for each cell it takes, with Behind after
+// a wide one. Combining accents are dropped, since a cell has room for one character.
 func spellLabel(label string) (letters []rune) {
 	for label = loaders.Clean(label); label != ""; {
 		cluster, width := ansi.FirstGraphemeCluster(label, ansi.GraphemeWidth)

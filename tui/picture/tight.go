@@ -57,8 +57,8 @@ func quantiseTight(img *image.RGBA, n, snap int) *image.Paletted {
 	})
 }
 
-// assignTight assigns a colour to each pixel of the band that starts at row
-// top.
+// assignTight assigns a colour to each pixel of the six rows from top on, column by column: its
+// own, or outside flat areas one that is nearly as good and was used beside or above it.
 func assignTight(out *image.Paletted, img *image.RGBA, tags []uint8, colors *[256][3]int, top, snap int) {
 	end := min(top+bandHeight, out.Rect.Dy())
 	for x := range out.Rect.Dx() {
@@ -82,9 +82,9 @@ type choice struct {
 	error  int // its squared error, less its bonus
 }
 
-// chooseAmong chooses from the colours of rows top to end in the column before x, and
-// of rows top to y in column x. The left neighbour's colour has a bonus of
-// snap, and those above half of that.
+// chooseAmong chooses from the colours of rows top to end in the column before x, and of rows top
+// to y in column x, of those whose squared error is at most snap above the pixel's own. The left
+// neighbour's colour has a bonus of snap, and those above half of that.
 func (c *choice) chooseAmong(pix *image.Paletted, x, y, top, end, snap int) {
 	most := c.error + snap
 	c.error = most + 1
@@ -127,7 +127,9 @@ type layer struct {
 	end   int // column after the last
 }
 
-// readRows fills the band with the rows of pix from y on.
+// readRows fills the band, whose columns must be clear, with the six rows of pix from y on, and
+// lists its colours, the most frequent first. Rows below the picture are held, so that they are not
+// painted.
 func (b *band) readRows(pix *image.Paletted, y int) {
 	var layers [256]layer
 	rows := min(bandHeight, pix.Rect.Dy()-y)

@@ -103,7 +103,8 @@ func (c cube) sumBins() {
 // box is a box of bins: on each axis those above lo, up to and including hi.
 type box struct{ lo, hi [3]int }
 
-// momentOf returns the moment of b, computed from its eight corners.
+// momentOf returns the moment of the pixels in b, computed from its eight corners; c must be
+// cumulative.
 func (c cube) momentOf(b box) moment {
 	face := func(r int) moment {
 		return c[binIndex(r, b.hi[1], b.hi[2])].add(c[binIndex(r, b.lo[1], b.lo[2])]).

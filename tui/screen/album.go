@@ -102,7 +102,8 @@ func (a *album) useImage(i *Image) *kept {
 	return k
 }
 
-// markRefused records that the terminal does not have the image with this number.
+// markRefused records that the terminal does not have the image with this number, so that it is
+// sent again; an unknown number does nothing.
 func (a *album) markRefused(number int) {
 	for _, k := range a.list.Values() {
 		if k.number == number {
@@ -133,8 +134,9 @@ func (a *album) clearAll() {
 	}
 }
 
-// paintScene appends the commands that make the terminal show exactly the images of
-// scene, as far as link admits them.
+// paintScene appends to dst the commands that make the terminal show exactly the images of scene,
+// as far as link admits them: images that are not stored are sent first, and old placements
+// removed. One whose replacement must wait stays.
 func (a *album) paintScene(dst []byte, scene []Picture, t *tracker, link link) []byte {
 	dst = a.repairPictures(dst, t)
 	want, virtual := wantedPlacements(scene, t)

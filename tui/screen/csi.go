@@ -54,8 +54,8 @@ func (t *tracker) handleAdrift(final byte) {
 	}
 }
 
-// moveCursor handles sequences that move the cursor, and reports whether this was
-// one.
+// moveCursor handles sequences that move the cursor, by the parameters just read, and reports
+// whether this was one.
 func (t *tracker) moveCursor(final byte) bool {
 	n := t.paramAt(0, 1)
 	switch final {

@@ -63,7 +63,7 @@ func (f *flow) bytesUnderway() int {
 	return n
 }
 
-// isIdle reports whether no strip is under way.
+// isIdle reports whether no strip is under way; probes do not count.
 func (f *flow) isIdle() bool {
 	return !slices.ContainsFunc(f.flights, func(a flight) bool { return !a.probe })
 }
@@ -72,10 +72,10 @@ func (f *flow) isIdle() bool {
 // control.
 func (f *flow) isSlow() bool { return f.on && f.rate > 0 && f.rate < slowBelow }
 
-// stillTime returns how long the pictures on a slow link must stay the same before
-// they are painted, once two changes came within that time. It is longer than
-// the interval at which a held key repeats, and where pictures take long, also
-// longer than it takes a person to press the key again.
+// stillTime returns how long the pictures on a slow link must stay the same before they are
+// painted, once two changes came within that time: 50 ms, which is longer than the interval at
+// which a held key repeats, or below 512 KiB a second 120 ms, longer than it takes a person to
+// press the key again.
 func (f *flow) stillTime() time.Duration {
 	if f.rate < 512<<10 {
 		return 120 * time.Millisecond
@@ -109,8 +109,9 @@ func (f *flow) roomFor(now time.Time, need int) int {
 	return max(1, int(f.rate*left.Seconds()))
 }
 
-// nextRoom returns the time at which there will be room again even without an
-// answer; waiting is false if there is no strip under way.
+// nextRoom returns the time at which there will be room again even without an answer: when the link
+// is nearly idle by its rate, or when the oldest query is overdue. waiting is false if no strip is
+// under way.
 func (f *flow) nextRoom(now time.Time) (at time.Time, waiting bool) {
 	switch {
 	case f.isIdle():
@@ -206,9 +207,9 @@ type link struct {
 	held bool // pictures change too fast to be worth sending
 }
 
-// admitsBytes reports whether n bytes of an image may be written now. A few bytes,
-// counted together with those written since the last query, are always
-// admitted.
+// admitsBytes reports whether n bytes of an image may be written now: if there is room and pictures
+// do not change too fast. A few bytes, counted together with those written since the last query,
+// are always admitted.
 func (l link) admitsBytes(n int) bool {
 	return !l.isMany(n) || !l.held && l.roomFor(l.now, n) > 0
 }

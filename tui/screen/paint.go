@@ -72,7 +72,7 @@ func (w *painter) priceOf(t tile) *float64 {
 	return &w.perCell
 }
 
-// bytesNeeded returns the estimated number of bytes of tiles.
+// bytesNeeded returns how many bytes tiles take, by the estimate per cell.
 func (w *painter) bytesNeeded(tiles []tile) (bytes float64) {
 	for _, t := range tiles {
 		bytes += *w.priceOf(t) * float64(t.cells.Dx()*t.cells.Dy())

@@ -160,7 +160,8 @@ func (c *cells) setOverwritten(r image.Rectangle, filler bool) {
 // Values of a cell's flag.
 const raised, cleared = true, false
 
-// setFlags sets the flags of the cells of r, which are on the screen.
+// setFlags sets flags, one for each cell of the screen, to on for the cells of r, which must be on
+// the screen.
 func (c *cells) setFlags(flags []bool, r image.Rectangle, on bool) {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for i := y*c.width + r.Min.X; i < y*c.width+r.Max.X; i++ {

@@ -54,7 +54,7 @@ func NewWriter(f term.File) *Writer {
 	return w
 }
 
-// Read reads from the terminal.
+// Read implements [io.Reader]: it reads from the terminal.
 func (w *Writer) Read(p []byte) (int, error) { return w.file.Read(p) }
 
 // Fd returns the terminal's file descriptor.
@@ -256,10 +256,10 @@ func (w *Writer) sendOut(out []byte, frame int) (int, error) {
 	return frame, nil
 }
 
-// composeFrame returns p with the missing tiles, inside the synchronised update that
-// p ends with, if it does. On a slow link they come after the update, so that
-// the text shows first. between permits a query before p. The result is valid
-// until the turn is released.
+// composeFrame returns p, with the tiles that are missing and can be painted now added, inside the
+// synchronised update that p ends with, if it does. On a slow link they come after the update, so
+// that the text shows first. between permits a query before p. The result is valid until the turn
+// is released. The caller holds mu.
 func (w *Writer) composeFrame(p []byte, between bool) []byte {
 	now := time.Now()
 	var todo []tile
@@ -331,8 +331,8 @@ func (w *Writer) Number(i *Image) int {
 	return w.album.useImage(i).number
 }
 
-// Refused records that the terminal does not have the image with this number,
-// which is then sent again.
+// Refused records that the terminal does not have the image with this number, which is then sent
+// again soon.
 func (w *Writer) Refused(number int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

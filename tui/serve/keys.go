@@ -22,8 +22,8 @@ import (
 // harmless lists the options that forbid what no guest may do anyway.
 var harmless = []string{"no-agent-forwarding", "no-port-forwarding", "no-X11-forwarding", "no-user-rc"}
 
-// idOf returns what identifies a guest: the fingerprint of their key, in characters that
-// a file's name may have.
+// idOf returns the id of a guest: the SHA-256 fingerprint of their key, in characters that a file's
+// name may have.
 func idOf(public ssh.PublicKey) string {
 	return strings.NewReplacer(":", "=", "/", "_").Replace(ssh.FingerprintSHA256(public))
 }

@@ -24,9 +24,8 @@ type lately struct {
 
 func newLog(write func(line string)) *log { return &log{write: write, of: map[string]*lately{}} }
 
-// addLine logs a line for a guest: at once if it is the first within a second.
-// Otherwise the last line of that second is written at its end, with the number
-// of lines before it.
+// addLine logs a line for a guest: at once if none was written within the last second. Otherwise
+// only the last line of that second is written at its end, with the number of lines before it.
 func (l *log) addLine(who, line string) {
 	l.Lock()
 	defer l.Unlock()

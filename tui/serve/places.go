@@ -47,7 +47,8 @@ func newPlaces(l Limits) *places {
 	return p
 }
 
-// inUse returns how many bytes of memory the process holds from the system.
+// inUse returns how many bytes of memory the process holds from the system, without what it has
+// given back.
 func inUse() uint64 {
 	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(s)
@@ -153,7 +154,7 @@ func (c *connection) enterSession() error {
 	}
 }
 
-// exitSession gives a session's place back.
+// exitSession gives the place that enterSession took back.
 func (c *connection) exitSession() {
 	c.at.Lock()
 	defer c.at.Unlock()

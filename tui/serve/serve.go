@@ -116,8 +116,9 @@ func (h *host) acceptAll(l net.Listener) error {
 // keyOf is the name of the extension in which a login stores the id of its key.
 const keyOf = "key"
 
-// attendConnection lets a connection log in and handles its requests, one after the
-// other, until it is closed. It grants only sessions.
+// attendConnection lets a connection log in by a listed key and handles its requests, one after the
+// other at a bounded rate, until it is closed. It grants only sessions, each shown on a goroutine
+// of its own, and waits for them.
 func (h *host) attendConnection(c *connection) {
 	config := &ssh.ServerConfig{ServerVersion: "SSH-2.0-faithscope", PublicKeyCallback: h.knowsKey}
 	config.AddHostKey(h.signer)

@@ -172,7 +172,7 @@ func (v *visit) resizeTerminal(payload []byte) bool {
 	return true
 }
 
-// closeSession closes the session and both sides of the terminal.
+// closeSession disconnects the guest, and closes both sides of the terminal if there is one.
 func (v *visit) closeSession() {
 	v.hangUp()
 	if v.tty != nil {

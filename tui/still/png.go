@@ -43,8 +43,8 @@ func (s *Still) Image() *image.RGBA {
 	return out
 }
 
-// drawCell draws the background and the letter of a cell. A wide letter also
-// covers the next cell, which is empty.
+// drawCell draws the background, the letter and the underline of cell (x, y), bold as a letter
+// drawn twice. A wide letter also covers the next cell, which is empty; an empty one draws nothing.
 func (s *Still) drawCell(out *image.RGBA, x, y int, face font.Face) {
 	c := s.cellAt(x, y)
 	if c.text == "" {

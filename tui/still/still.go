@@ -14,7 +14,7 @@ import (
 // own.
 type Ground struct{ Back, Text color.RGBA }
 
-// GroundOf returns the ground of a theme made for a dark or a light background.
+// GroundOf returns the background and text colour for themes made for a dark or a light background.
 func GroundOf(dark bool) Ground {
 	if dark {
 		return Ground{color.RGBA{0x1a, 0x1b, 0x26, 255}, color.RGBA{0xe6, 0xe6, 0xea, 255}}
@@ -42,7 +42,7 @@ func (s *Still) pictureOptions() picture.Options {
 	return opt
 }
 
-// openPhoto opens the photo of a picture. It returns nil if there is none or it
+// openPhoto returns the photo of a picture, on the still's ground; nil if there is none or it
 // cannot be read.
 func (s *Still) openPhoto(p *widget.Picture) *image.RGBA {
 	if p.Files == nil {
@@ -97,8 +97,8 @@ type cell struct {
 	line         bool // underlined
 }
 
-// cellAt returns cell (x, y). Its text is "" behind a wide character and " " if it
-// is blank.
+// cellAt returns the look of cell (x, y): its letter, and colours after the ground, faint and
+// reversed text are worked in. Its text is "" behind a wide character and " " if it is blank.
 func (s *Still) cellAt(x, y int) cell {
 	text, style := s.frame.At(x, y)
 	c := cell{

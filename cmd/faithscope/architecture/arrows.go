@@ -126,7 +126,7 @@ func (uses arrows) orderGreedily() []int {
 	return append(first, last...)
 }
 
-// countDegrees returns the number of files among some that file i uses, and that use it.
+// countDegrees returns how many of the files among file i uses, and how many of them use it.
 func (uses arrows) countDegrees(i int, among []int) (out, in int) {
 	for _, j := range among {
 		if uses[i][j] != "" {

@@ -19,8 +19,9 @@ type Ceiling struct {
 const room = .002
 
 // ReadCeilings reads the rows of ceilings.txt, "figure max grant issue" with white space between;
-// empty lines and those that begin with # are left out. A row of a figure may be above the row
-// before it by its grant at most.
+// empty lines and those that begin with # are left out. A row with fewer words, an unknown figure
+// or a wrong number is an error, and so is one above the last row of its figure by more than its
+// grant.
 func ReadCeilings(text string) (rows []Ceiling, err error) {
 	last := map[string]float64{}
 	for line := range strings.Lines(text) {
@@ -50,7 +51,7 @@ func ReadCeilings(text string) (rows []Ceiling, err error) {
 	return rows, nil
 }
 
-// LastCeilings returns the rows in force: of each figure the last.
+// LastCeilings returns the rows in force, by figure: of each figure the last.
 func LastCeilings(rows []Ceiling) map[string]Ceiling {
 	last := map[string]Ceiling{}
 	for _, row := range rows {

@@ -21,7 +21,7 @@ type Figures struct {
 	State int
 }
 
-// add sums two sets of figures; of the largest circle and struct it retains the larger.
+// add adds g to f; of the largest circle and struct it keeps the larger.
 func (f *Figures) add(g Figures) {
 	f.Packages += g.Packages
 	f.Files += g.Files

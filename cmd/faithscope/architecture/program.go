@@ -35,9 +35,9 @@ type listing struct {
 	Module                              *struct{ Main bool }
 }
 
-// MeasureProgram measures every package of the module in root that the packages named by
-// patterns depend on, in the order of go list: what is used comes before what uses it. It
-// builds what it measures.
+// MeasureProgram measures every package of the module in root that the packages named by patterns
+// depend on, themselves included, in the order of go list: what is used comes before what uses it.
+// It builds what it measures, and fails if that fails.
 func MeasureProgram(root string, patterns ...string) ([]Package, error) {
 	command := exec.Command("go", append([]string{"list", "-deps", "-export",
 		"-json=ImportPath,Dir,Export,GoFiles,IgnoredGoFiles,EmbedFiles,Module", "--"}, patterns...)...)

@@ -39,8 +39,9 @@ func kindsOf(problems []loaders.Problem) []kind {
 	return list
 }
 
-// WriteProblems writes a line per problem, then a count per kind, run by run.
-// most bounds the lines of a run, 0 for none.
+// WriteProblems writes run by run a line per problem, a count per kind, the most frequent first,
+// and a line on what was checked. most bounds the problems of a run, 0 for all; the rest are
+// counted.
 func WriteProblems(w io.Writer, list []*Found, most int) error {
 	for i, c := range list {
 		if i > 0 {

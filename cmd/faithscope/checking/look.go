@@ -57,8 +57,9 @@ func (c *checker) addProblem(at int, id, kind string, args ...any) {
 	c.Problems = append(c.Problems, loaders.Problem{File: c.run.Path, Line: c.run.Line(at), Example: loaders.Clean(id)}.Worded(kind, args...))
 }
 
-// lookAt looks at an example, from several goroutines at once, and returns what counts
-// it, which is called in the order of the run.
+// lookAt looks at an example and its pictures, from several goroutines at once, and returns a
+// function that counts it and adds its problems, which is called in the order of the run. An
+// unreadable example is only counted.
 func (c *checker) lookAt(at int, ex *loaders.Example) (count func()) {
 	var boxes boxCount
 	boxes.addExample(ex)

@@ -31,8 +31,9 @@ type commandLine struct {
 	code          int    // the exit code of an error, 0 for 1
 }
 
-// newCommand returns a command without flags. use has its arguments, as checkArgs reads
-// them. Help shows short, long behind it, and examples, which follow the program's name.
+// newCommand returns a command without flags, and without anything to run yet. use has its
+// arguments, as checkArgs reads them. Help shows short, long behind it unless that is "", and
+// examples, to each of which it adds the program's name.
 func newCommand(use, short, long string, examples ...string) *commandLine {
 	for i, example := range examples {
 		examples[i] = strings.TrimSpace("faithscope " + example)

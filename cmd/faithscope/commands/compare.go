@@ -57,7 +57,7 @@ func (o *compareOptions) run() error {
 	if o.design.Cluster != session.ByExample && slices.ContainsFunc(o.args, isPartial) {
 		return errNoClusters
 	}
-	scored, reading := o.readTwo()
+	scored, reading := o.readCompared()
 	for _, s := range scored {
 		defer s.Run.Close()
 	}
@@ -91,10 +91,11 @@ var (
 	errNothingShared = errors.New("the runs have no example in common: no id of A is an id of B")
 )
 
-// readTwo opens and reads two or more runs, reduced to --where and --sample: the others keep the
-// examples that the first keeps. Two partial reports are read as runs, without --where. What was
-// read is returned even with an error, except that runs which fail before reading are closed.
-func (c *commandLine) readTwo() (scored []*session.Scored, err error) {
+// readCompared opens the runs that are named, two or more, reduces them to --where and --sample,
+// where the others keep the examples that the first keeps, and reads them. Two partial reports are
+// read as runs, without --where. If reading has begun, the runs are returned even with an error;
+// else they are closed.
+func (c *commandLine) readCompared() (scored []*session.Scored, err error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}

@@ -80,7 +80,7 @@ func (o *gateOptions) check() error {
 // prints the runs' problems. It returns an exit code without a text: 1 if B is worse, 2 if that
 // cannot be said. Runs without a common example are an error.
 func (o *gateOptions) run() error {
-	scored, err := o.readTwo()
+	scored, err := o.readCompared()
 	for _, s := range scored {
 		defer s.Run.Close()
 		defer o.PrintProblems(s.Run)

@@ -15,9 +15,10 @@ import (
 	"faithscope/tui"
 )
 
-// Main runs the program with the arguments and streams of the process, and returns the
-// exit code: 0, or after an error that was printed 1 or what the error says, 2 after a
-// mistake in the program, and 128 and the number of a signal that ended it.
+// Main runs the program with the arguments and streams of the process, and returns the exit code:
+// 0, or after an error that was printed 1 or what the error says, 2 after a mistake in the program,
+// and 128 and the number of a signal that ended it. v is the version, "" for the module's. In a
+// monitor's process it monitors instead.
 func Main(v string) int {
 	version = v
 	if info, ok := debug.ReadBuildInfo(); ok && v == "" {
@@ -57,8 +58,9 @@ func collectFrom(bytes int64) {
 	}, percent)
 }
 
-// exitCode prints the error that a command ended with, nil for none, and
-// returns the program's exit code.
+// exitCode prints the error that a command ended with, nil for none, and returns the program's exit
+// code: 0 for nil, 2 for a crash, of which it writes a report, that of a signal that ended ctx,
+// that of an [ending.Exit], or 1.
 func exitCode(ctx context.Context, stderr io.Writer, err error) int {
 	if err == nil {
 		return 0

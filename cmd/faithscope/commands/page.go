@@ -13,8 +13,9 @@ import (
 	"faithscope/views"
 )
 
-// pageText returns the command that shows a text in $PAGER, or else $EDITOR, or less, as a file that
-// cannot be written and is removed afterwards.
+// pageText writes a text to a temporary file that cannot be written, and returns the command that
+// shows it in $PAGER, or else $EDITOR, or less, and then removes it and redraws the screen. A
+// failure is flashed.
 func pageText(text string) tea.Cmd {
 	file, err := writer.Temporary("", "record-*.json")
 	if err != nil {

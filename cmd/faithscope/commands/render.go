@@ -69,8 +69,9 @@ func (o *renderOptions) stepsTo() ([]views.Step, error) {
 	return steps, nil
 }
 
-// run opens the runs without a terminal, follows the steps, and writes the screen as the ending of
-// -o says, or a page of the open example for .html. It prints the file's name to standard error.
+// run opens the runs, or the demo, without a terminal, follows the steps, and writes the screen as
+// the ending of -o says, "-" as .ansi, or a page of the open example for .html. It prints the name
+// of a file to standard error.
 func (o *renderOptions) run() error {
 	page := filepath.Ext(o.Path) == ".html"
 	write, err := still.WriterOf(loaders.IfElse(o.Path == "-", ".ansi", o.Path))

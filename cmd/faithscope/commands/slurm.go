@@ -176,7 +176,8 @@ func (o *slurmOptions) whyInvalid(ctx context.Context, path string, shard shards
 	return nil
 }
 
-// formatRanges writes ascending numbers as Slurm reads an array: "1-3,7"; "" for none.
+// formatRanges returns ascending numbers as Slurm reads an array: "1-3,7" for 1, 2, 3 and 7; "" for
+// none.
 func formatRanges(list []int) string {
 	var words []string
 	for len(list) > 0 {

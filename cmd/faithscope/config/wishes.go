@@ -80,8 +80,8 @@ func (w *Wishes) AddTo(set *pflag.FlagSet) {
 // need not exist.
 func (w *Wishes) ConfigPath() string { return cmp.Or(w.config, opening.Config.File("config.toml")) }
 
-// Wardrobe holds the themes, including a person's own, which are kept beside the
-// configuration file.
+// Wardrobe returns what finds themes: the built-in ones, and a person's own in the folder themes
+// beside the configuration file.
 func (w *Wishes) Wardrobe() wardrobe {
 	return wardrobe(filepath.Join(filepath.Dir(w.ConfigPath()), "themes"))
 }
@@ -165,8 +165,8 @@ type wardrobe string
 // folder.
 var themeName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
 
-// Names lists the built-in themes and then a person's own, at most a hundred.
-// A folder that cannot be read has none.
+// Names lists the built-in themes and then a person's own, at most a hundred, whose names are
+// allowed and differ from theirs. A folder that cannot be read has none. The files are not opened.
 func (w wardrobe) Names() []string {
 	const most = 100
 	names := themes.Names()
@@ -233,8 +233,9 @@ func keysOf(table any) (map[string][]string, error) {
 	return keys, nil
 }
 
-// CheckKeys returns an error if no action has one of the names, or if a screen would have
-// the same key twice.
+// CheckKeys returns an error if no action has one of the names in keys, with the nearest, or if on
+// some screen of the demo one of these actions would share a key with another. It returns nil at
+// once without keys.
 func CheckKeys(ctx context.Context, keys map[string][]string) error {
 	if len(keys) == 0 {
 		return nil

@@ -51,7 +51,8 @@ const (
 	fromSNLI = "Data: SNLI (Bowman et al. 2015, CC BY-SA 4.0), explanations of e-SNLI (Camburu et al. 2018, MIT); model outputs added."
 )
 
-// Sets lists what the demo shows, in the order of the screen.
+// Sets returns the data sets of the demo, with their runs, options, notes and guides, in the order
+// of the screen. It opens nothing.
 func Sets() []Set {
 	const nlvr, drop = "demo/nlvr", "demo/drop"
 	pictures := path.Join(nlvr, "images")
@@ -171,7 +172,8 @@ func Open(ctx context.Context, formats loaders.Formats) (runs []*loaders.Run, er
 	return runs, nil
 }
 
-// Guides returns the guides of the demo's runs, by their names.
+// Guides returns the guide of each of the demo's runs, by the run's name; runs of one set share
+// theirs.
 func Guides() map[string]views.Guide {
 	all := map[string]views.Guide{}
 	for _, set := range Sets() {

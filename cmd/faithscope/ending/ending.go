@@ -111,7 +111,7 @@ type Exit struct {
 	Err  error
 }
 
-// Error returns the text of the error, "" for none.
+// Error implements error: it returns the text of the error that e holds, "" for none.
 func (e Exit) Error() string {
 	if e.Err == nil {
 		return ""
@@ -135,10 +135,10 @@ const (
 // monitorPatience is how long the screen waits for its monitor.
 const monitorPatience = time.Second
 
-// Monitored starts a monitor: a process that restores the terminal and writes a report
-// when this one ends in a way that none of its code can recover from, such as a panic
-// in a library's goroutine or a lack of memory. ready waits until the monitor has read
-// the terminal's state. Where no monitor can be started, the program works without one.
+// Monitored starts a monitor: a process that restores the terminal and writes a report when this
+// one ends in a way that none of its code can recover from, such as a panic in a library's
+// goroutine or a lack of memory. ready waits, for a second at most, until the monitor has read the
+// terminal's state. Where no monitor can be started, ready does nothing.
 func Monitored() (ready func()) {
 	none := func() {}
 	self, err := os.Executable()

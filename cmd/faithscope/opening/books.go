@@ -55,6 +55,7 @@ func BookOf(run *loaders.Run, demo bool, name string) *marks.Book {
 }
 
 // peopleCalled returns the ids of the people who are shown by a name or kept under it, sorted.
+// people has the names by the ids.
 func peopleCalled(people map[string]string, name string) []string {
 	return loaders.Filter(slices.Sorted(maps.Keys(people)), func(id string) bool { return name == id || name == people[id] })
 }

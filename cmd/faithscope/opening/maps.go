@@ -21,7 +21,8 @@ import (
 // next file with the same columns.
 type columnMaps map[string]string
 
-// mapsPath returns the file that keeps them.
+// mapsPath returns the path of the file of a person's column maps, in the configuration's folder;
+// it need not exist.
 func mapsPath() string { return Config.File("maps.toml") }
 
 // readMaps reads the file at path. It returns nil if there is none or it cannot be read: a table is

@@ -10,9 +10,10 @@ import (
 	"faithscope/loaders"
 )
 
-// nameApart gives every run a name of its own. A name from the file is kept if no other
-// run has it. Otherwise a run is named after its file or, if that says nothing, after its
-// folder, preceded by as many folders as it takes to distinguish the run.
+// nameApart gives every run a name that no other has. A name from the file is kept if no other run
+// has it. Otherwise a run is named after its file or, if that says nothing, after its folder,
+// preceded by as many folders as it takes to distinguish the run. A file opened twice gets (2)
+// behind its name.
 func nameApart(runs []*loaders.Run) {
 	words, used := make([][]string, len(runs)), make([]int, len(runs))
 	for i, run := range runs {
@@ -59,7 +60,7 @@ func sameName(runs []*loaders.Run) (groups [][]int) {
 	return groups
 }
 
-// lastOf joins the last n words.
+// lastOf returns the last n words with slashes between.
 func lastOf(words []string, n int) string { return strings.Join(words[len(words)-n:], "/") }
 
 // emptyStems are file names that every run of a program has.

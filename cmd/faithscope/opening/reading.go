@@ -37,7 +37,8 @@ func Read(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol
 	return scored, errors.Join(errs...)
 }
 
-// readAll reads every example of a run, and says on a terminal how far it is.
+// readAll reads every example of a run for its scores, and says on a terminal how far it is if that
+// takes long.
 func readAll(ctx context.Context, s *session.Scored) error {
 	return progress.During(ctx, func() string {
 		read, found, _ := s.Progress()
@@ -52,8 +53,9 @@ func readAll(ctx context.Context, s *session.Scored) error {
 // PrintedProblems bounds how many kinds of problems of one run are written out.
 const PrintedProblems = 5
 
-// PrintProblems counts what is wrong in a run's files, and prints the first problem
-// of each kind with how many are like it.
+// PrintProblems prints to standard error how many problems a run's files have, and the first
+// problem of each of five kinds with how many are like it, then how many are left. Without problems
+// it prints nothing.
 func (f *Flags) PrintProblems(run *loaders.Run) {
 	problems, count := run.Problems.All()
 	if count == 0 {

@@ -191,9 +191,9 @@ func (f *Flags) CheckSelected(count int) error {
 	return Mistake{errors.New("no example is selected; --allow-empty goes on")}
 }
 
-// ByAnswer reports whether --where, which was read, chooses examples by whether
-// their answers are right, or by a comparison of the predicted answer with the right
-// one: their accuracy says nothing.
+// ByAnswer reports whether --where, once Selected has read it, chooses examples by whether their
+// answers are right, or by a comparison of the predicted answer with the right one: their accuracy
+// says nothing then. It is false before.
 func (f *Flags) ByAnswer() bool {
 	return slices.Contains(f.selection.asks, "answer.predicted") && slices.Contains(f.selection.asks, "answer.gold") ||
 		slices.ContainsFunc(f.selection.asks, func(field string) bool {

@@ -106,7 +106,8 @@ func (o *File) Close() error {
 	return err
 }
 
-// Drop leaves no file, unless it was closed.
+// Drop discards the file, unless it was closed; it does nothing for standard output, or a second
+// time.
 func (o *File) Drop() {
 	if o.file != nil {
 		o.complete()

@@ -29,8 +29,8 @@ const (
 	FaithfulRow = 3
 )
 
-// ToExample goes from the overview to an example of the faithful run and
-// selects a module, as a person would.
+// ToExample goes from the overview to an example of the faithful run and selects a module by its
+// row, as a person would, and waits until it is selected and all is scored.
 func ToExample(term *screentest.Terminal, id string, node int) {
 	term.WaitFor("5 Results")
 	term.Type(strings.Repeat("j", FaithfulRow) + "2")
@@ -45,8 +45,8 @@ func ToExample(term *screentest.Terminal, id string, node int) {
 	term.Wait("the scores", func() bool { return !strings.Contains(term.Text(), "scoring ") })
 }
 
-// Selected returns the row of the program that is selected on the example screen,
-// -1 for none.
+// Selected returns the row of the program that is selected on an example screen, from 0, or -1 for
+// none.
 func Selected(screen string) int {
 	row := -1
 	for line := range strings.Lines(screen) {
@@ -62,8 +62,8 @@ func Selected(screen string) int {
 	return -1
 }
 
-// CopiedRun copies a run of the demo to a folder of its own, and returns the
-// arguments that open it there.
+// CopiedRun copies the predictions of a demo run to a temporary folder of its own, and returns the
+// arguments that open it there, with the demo's gold, programs and images.
 func CopiedRun(t *testing.T, name string) []string {
 	t.Helper()
 	args := DemoArgs(name)
@@ -114,7 +114,8 @@ func unpacked(t testing.TB, f io.ReadCloser, err error) io.Reader {
 	return z
 }
 
-// DemoArgs returns the arguments that open a run of the demo from its files.
+// DemoArgs returns the arguments that open a run of the demo's NLVR from its files: its path, which
+// is the first, and flags for gold, programs and images.
 func DemoArgs(run string) []string {
 	const dir = "demo/nlvr/"
 	return []string{dir + "runs/" + run + "/predictions.json.zst", "--gold", dir + "nlvr1_dev_box_annotations.csv", "--programs",

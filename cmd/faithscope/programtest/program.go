@@ -29,7 +29,8 @@ var Fine = screentest.Config{Cols: 132, Rows: 40, Cell: image.Pt(20, 40), Sixel:
 // Long has tests that wait or repeat do so in full; .ci/run sets it.
 var Long = os.Getenv("FAITHSCOPE_TEST_LONG") != ""
 
-// Start runs the program itself, in a process of its own, on a terminal.
+// Start runs the program itself with args, in a process of its own, on a terminal until the test
+// ends.
 func Start(t *testing.T, c screentest.Config, args ...string) *screentest.Terminal {
 	t.Helper()
 	return screentest.Start(t, c, exec.Command("faithscope", args...))
@@ -47,8 +48,8 @@ func FaithfulCommand(more ...string) *exec.Cmd {
 	return exec.Command("faithscope", append(DemoArgs(FaithfulRun), more...)...)
 }
 
-// AwaitExit waits for a process to end and returns its exit code, -1 where a
-// signal killed it.
+// AwaitExit waits for a started process to end and returns its exit code, -1 where a signal killed
+// it. One that does not end in time fails the test.
 func AwaitExit(t *testing.T, cmd *exec.Cmd) int {
 	t.Helper()
 	ended := make(chan error, 1)

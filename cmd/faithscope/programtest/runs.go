@@ -27,8 +27,8 @@ func Paint(t *testing.T, path string, c color.Color) {
 	}
 }
 
-// SmallRun writes a run of two examples with a program each, and returns its
-// path.
+// SmallRun writes a native run of two examples, one right and one wrong, with a program of one
+// module each, to a temporary file called name, and returns its path.
 func SmallRun(t *testing.T, name string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name+".jsonl")

@@ -60,8 +60,9 @@ func content(seq string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(seq[min(2, len(seq)):], "\x1b\\"), "\x07")
 }
 
-// foreign returns why a decoded sequence, or text of a width in cells, is not one that
-// the program writes, "" for one of its own.
+// foreign returns why a decoded sequence, or text of a width in cells, is not one that the program
+// writes: it has another form, is not clean or contains the [Loot]. It returns "" for one of its
+// own.
 func foreign(seq string, width int) string {
 	head := seq[:min(2, len(seq))]
 	own := map[string]*regexp.Regexp{"\x1b]": ownOSC, "\x1bP": ownDCS, "\x1b_": ownAPC}[head]

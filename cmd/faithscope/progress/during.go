@@ -31,9 +31,9 @@ func On(ctx context.Context, stderr *os.File) context.Context {
 	return context.WithValue(ctx, watched{}, stderr)
 }
 
-// During shows a line while work takes longer than a second: what doing returns, five
-// times a second, from another goroutine. The line is gone when During returns work's
-// error. Nothing is shown unless ctx comes from [On].
+// During calls work and returns its error. While that takes longer than a second it shows a line:
+// what doing returns, five times a second, from another goroutine. The line is gone when During
+// returns. Nothing is shown unless ctx comes from [On].
 func During(ctx context.Context, doing func() string, work func() error) error {
 	w, ok := ctx.Value(watched{}).(io.Writer)
 	if !ok {
@@ -47,7 +47,7 @@ func During(ctx context.Context, doing func() string, work func() error) error {
 	return work()
 }
 
-// ShowWhile is [During] for work that is described by one text.
+// ShowWhile is [During] for work that is described by one text throughout.
 func ShowWhile(ctx context.Context, doing string, work func() error) error {
 	return During(ctx, func() string { return doing }, work)
 }

@@ -154,10 +154,10 @@ func writePlaces(list []int) string {
 	return string(loaders.Map(list, func(k int) rune { return rune(' ' + k) }))
 }
 
-// writeCorners writes left, top, width and height of the boxes of an image: in pixels or, in a
-// larger picture and in one of unknown size, in thousandths of its sides. Such a number has
-// one character of [alphabet] if no number along that side needs two. A box that cannot be
-// placed has no size.
+// writeCorners returns left, top, width and height of the boxes of an image as characters of
+// [alphabet]: in pixels or, in a larger picture and in one of unknown size, in thousandths of its
+// sides. Such a number has one character if no number along that side needs two. A box that cannot
+// be placed has no size.
 func writeCorners(im *loaders.Image, list []loaders.Box) string {
 	var b strings.Builder
 	write := func(n, steps int) {

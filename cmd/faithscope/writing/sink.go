@@ -29,8 +29,9 @@ type sink struct {
 	describe func() string // what a person should know of it, after its number of examples
 }
 
-// ImageRoot returns a run's image folder as the native run at out can name it, which is
-// relative to its own folder and inside it; "" if it cannot.
+// ImageRoot returns a run's image folder as the native run at out can name it: relative to the
+// folder of out, with slashes. It returns "" if the pictures are not in a folder or not inside that
+// one, and for "-".
 func ImageRoot(run *loaders.Run, out string) string {
 	folder, ok := run.Pictures.(*files.Folder)
 	if !ok || out == "-" {
