@@ -77,7 +77,7 @@ func (c *Column) countFrom(sums []float64) int {
 	return int(math.Round(sums[c.Over]))
 }
 
-// ColumnValues returns the values of columns, given the sums of rows of terms.
+// ColumnValues returns the values of columns, in their order, given the sums of rows of terms.
 func ColumnValues(columns []Column, sums []float64) []Value {
 	values := make([]Value, len(columns))
 	for i := range columns {
