@@ -135,8 +135,8 @@ func findScores(ex *loaders.Example) (model *loaders.Attribution, rows [given]*[
 	return model, rows
 }
 
-// expertShares returns the share of the experts who marked each token, nil for none. Those
-// who marked another number of tokens than the first are left out.
+// expertShares returns the share of the experts over the question who marked each token, nil for
+// none. Those who marked another number of tokens than the first are left out.
 func expertShares(ex *loaders.Example) *[]float64 {
 	var sum []float64
 	n := 0
