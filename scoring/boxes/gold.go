@@ -88,7 +88,8 @@ func MarksOf(ex *loaders.Example) []Marks {
 	return list
 }
 
-// MeanArea returns the mean area of the boxes, as a share of their picture.
+// MeanArea returns the mean area of the boxes whose picture has a known size, as a share of it;
+// undefined if there are none.
 func (m *Marks) MeanArea() scoring.Value {
 	return scoring.Quotient(m.Area, float64(m.Sized), "no picture's size is known")
 }
