@@ -77,6 +77,7 @@ func listRows(s scoring.Settings) []row {
 	return list
 }
 
+// asShare returns 1 if in, else 0.
 func asShare(in bool) float64 {
 	if in {
 		return 1
