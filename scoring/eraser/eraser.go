@@ -233,8 +233,8 @@ func overlapOf(a, b loaders.Span) float64 {
 	return float64(both) / float64(a.End-a.Start+b.End-b.Start-both)
 }
 
-// areaOf returns the area below the curve of precision over recall, with a point for
-// each distinct score, of which golds tokens are gold.
+// areaOf returns the area below the curve of precision over recall, with a point for each distinct
+// score, from the highest down; golds is how many tokens are gold, and without any it is 1/2.
 func areaOf(scores []float64, gold []bool, golds int) float64 {
 	if golds == 0 {
 		return .5
