@@ -172,7 +172,7 @@ func literalOf(text string) literal {
 	return literal{normalName(text), false}
 }
 
-// splitAlternatives returns the alternatives of "red|blue".
+// splitAlternatives returns the alternatives of "red|blue" as literals, empty ones left out.
 func splitAlternatives(text string) []literal {
 	return loaders.Map(loaders.Filter(loaders.Map(strings.Split(text, "|"), normalName), notEmpty), literalOf)
 }

@@ -123,4 +123,5 @@ func spellConcept(name string, negated bool) string {
 	return name
 }
 
+// notEmpty reports whether a text is not empty.
 func notEmpty(text string) bool { return text != "" }

@@ -94,12 +94,14 @@ func (s *Scene) checkLikelihood(what, name string, p []float64) error {
 // Len returns the number of objects.
 func (s *Scene) Len() int { return s.n }
 
-// attributeLikelihood returns the likelihood of an attribute per object, as logarithms.
+// attributeLikelihood returns the likelihood of an attribute per object, as logarithms. The error
+// is [Unknown].
 func (s *Scene) attributeLikelihood(name string) ([]float64, error) {
 	return s.askLikelihood(name, ofAttribute)
 }
 
-// relationLikelihood returns the likelihood of a relation, P(r(i,j)) at i*n+j.
+// relationLikelihood returns the likelihood of a relation, P(r(i,j)) at i*n+j. The error is
+// [Unknown].
 func (s *Scene) relationLikelihood(name string) ([]float64, error) {
 	return s.askLikelihood(name, ofRelation)
 }
