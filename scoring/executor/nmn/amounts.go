@@ -29,6 +29,7 @@ func numbersIn(of *loaders.Passage, attention []float64) []amount {
 	return normaliseShares(list)
 }
 
+// number returns the amount's value, by which lists are sorted.
 func (a amount) number() float64 { return a.value }
 
 // numerals are the words that are read as numbers, each with its place.

@@ -99,7 +99,8 @@ func (t *tally) addExample(p *Program, ex *loaders.Example) {
 	}
 }
 
-// countsEqual returns 1 for a count that equals the logged one, otherwise 0.
+// countsEqual returns 1 for a count that equals the logged one within the tolerance of float32,
+// otherwise 0.
 func countsEqual(count, logged float64) int {
 	if math.Abs(count-logged) <= tolerance*max(1, count) {
 		return 1

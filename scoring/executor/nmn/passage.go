@@ -101,7 +101,7 @@ func (p *passage) recomputeOutput(i int, op language.Op, moved, given bool) (out
 	return out, frozen
 }
 
-// changedBelow reports whether an argument of module i is changed.
+// changedBelow reports whether an argument of module i is changed, or something below it.
 func (p *passage) changedBelow(i int) bool {
 	return slices.ContainsFunc(p.program[i].Children, func(child int) bool { return child > i && child < len(p.changed) && p.changed[child] })
 }

@@ -116,6 +116,7 @@ func highestOther(p [][]float64) (highest [][]float64, best [][]int) {
 	return highest, best
 }
 
+// totalOf returns the sum of all probabilities of a set, over its images.
 func totalOf(set [][]float64) float64 { return loaders.Sum(slices.Concat(set...)) }
 
 // graphCount returns the Counter's counts of the images of a set, added up.
