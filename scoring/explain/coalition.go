@@ -36,6 +36,7 @@ func (c Coalition) complement() Coalition {
 	return Coalition(b)
 }
 
+// countParts returns how many parts are there.
 func (c Coalition) countParts() int { return strings.Count(string(c), "1") }
 
 // eachChanged returns, for each part that is as from says, the coalition in which it alone is as to

@@ -51,7 +51,7 @@ func (e *Executed) Ask(context.Context, []model.Input) ([][]float64, error) {
 	return nil, errors.New("an executor reads no texts")
 }
 
-// Close implements [model.Model].
+// Close implements [model.Model]: it does nothing.
 func (e *Executed) Close() error { return nil }
 
 // executeWhole runs an example's program with all of its objects, fills in and judges answer, and

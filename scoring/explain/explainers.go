@@ -35,7 +35,8 @@ var explainers = []explainer{
 	}},
 }
 
-// Explainers returns the names of what scores parts.
+// Explainers returns the names of the explainers, in their order, those of QUACKIE's preset left
+// out.
 func Explainers() []string {
 	return loaders.Map(explainers, func(e explainer) string { return e.name })
 }

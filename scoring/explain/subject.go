@@ -48,6 +48,7 @@ func (s *subject) gameOf(ask Ask) *game {
 	}}
 }
 
+// formatNumber returns x in the fewest digits that tell it from other numbers.
 func formatNumber(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
 // answerOf returns the answer of a model: the most probable label, the first of equals, with all
