@@ -47,6 +47,7 @@ var ungraded = gradedModule{score: math.NaN(), measured: [2]float64{math.NaN(), 
 // example k was read.
 func (g *grades) holdsExample(t *aim, k int) bool { return g.settings == t.settings && g.has[k] }
 
+// countBytes implements [page]: it returns the memory that the grades take.
 func (g *grades) countBytes() int {
 	return int(reflect.TypeFor[grades]().Size()) + roomOf(g.modules)
 }
@@ -76,6 +77,7 @@ func (t *aim) gradeBlock(n int) *grades {
 	return g
 }
 
+// bitOf returns 1 if so, else 0.
 func bitOf(so bool) uint8 {
 	if so {
 		return 1

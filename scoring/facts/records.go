@@ -16,6 +16,7 @@ type records struct {
 // records were read; settings do not matter.
 func (p *records) holdsExample(_ *aim, k int) bool { return k < len(p.rows) }
 
+// countBytes implements [page]: it returns the memory that the records take.
 func (p *records) countBytes() int { return p.size }
 
 // recordAt returns what the record of example k of the block says: nothing if the file, which
