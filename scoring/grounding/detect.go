@@ -191,7 +191,7 @@ func (d *Detections) ignoreCrowds(proposals, crowds []loaders.Box) {
 // confidences is the number of confidence thresholds: 0, 0.1, ... 1.
 const confidences = 11
 
-// levelOf returns how many of the thresholds a score reaches.
+// levelOf returns how many of the confidences 0, .1, … 1 a score reaches, compared in float32.
 func levelOf(score float64) uint8 {
 	level := uint8(0)
 	for level < confidences && float32(score) >= float32(float64(level)*0.1) { // numpy's linspace, rounded
