@@ -21,7 +21,8 @@ type Source interface {
 	Column(name string) Column
 }
 
-// Float returns a value as a number, NaN for what is not one.
+// Float returns a value as a number: 1 and 0 for a truth, NaN for what is neither that nor a
+// number.
 func Float(v any) float64 {
 	switch v := v.(type) {
 	case float64:

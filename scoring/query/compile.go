@@ -20,7 +20,7 @@ type program struct {
 	uses []string // names of fields
 }
 
-// compileCondition compiles an expression that is true or false.
+// compileCondition compiles an expression that is true or false; one of another kind is an error.
 func compileCondition(text string, fields Fields) (program, *Error) {
 	p, err := compileAny(text, fields)
 	switch {

@@ -75,7 +75,8 @@ func operandColumn[T any](node ast.Node, src Source) ColumnOf[T] {
 	return func(int) T { return x }
 }
 
-// compareColumns returns a comparison as a column, nil for another operator.
+// compareColumns returns a comparison of two columns as a column; nil for another operator or a nil
+// y.
 func compareColumns[T cmp.Ordered](x ColumnOf[T], operator string, y ColumnOf[T]) Column {
 	holds := map[string]func(a, b T) bool{
 		"==": func(a, b T) bool { return a == b }, "!=": func(a, b T) bool { return a != b },

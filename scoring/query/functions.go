@@ -62,6 +62,7 @@ func queryFunctions() []expr.Option {
 	)
 }
 
+// isDefined reports whether a number is defined, that is, not NaN.
 func isDefined(x float64) bool { return !math.IsNaN(x) }
 
 // counts are the functions that an expression calls to count a value: their arguments are
