@@ -23,7 +23,8 @@ type Match struct {
 // ByEquality has [Match.Easy] compare whole answers.
 const ByEquality = false
 
-// Easy reports whether the question is in the easy set rather than in the hard one.
+// Easy reports whether the question is in the easy set rather than in the hard one: whether an
+// answer is the gold one or, if substring, contains it, and no other ties with it.
 func (m Match) Easy(substring bool) bool {
 	if substring {
 		return m.Substring == 1
