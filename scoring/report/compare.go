@@ -58,15 +58,14 @@ type Difference struct {
 // Unlike is why runs cannot be compared in which different things make an answer right.
 type Unlike struct{ error }
 
-// Compare tests the difference B - A of every score by paired permutation, swapping
-// what an example contributes to the scores of the two runs. Under the average over
-// occurrences, modules and images are swapped one by one if both runs have the same
-// number of them for an example. Whole numbers that describe the data, such as the
-// count of unknown answers, are not tested, nor are scores that are vacuous in either
-// run. Scores that are not sums over examples, and scores whose terms depend on other
-// examples, cost a pass over the evidence per trial; they are tested with fewer trials,
-// and Result.Trials says how many. Where settings leave out questions without an answer,
-// those that either run leaves out enter the scores of neither. Both runs must have been read with the same
+// Compare tests the difference B - A of every score by paired permutation, swapping what an example
+// contributes to the scores of the two runs. Under the average over occurrences, modules and images
+// are swapped one by one if both runs have the same number of them for an example. Whole numbers
+// that describe the data, such as the count of unknown answers, are not tested, nor are scores that
+// are vacuous in either run. Scores that are not sums over examples, and scores whose terms depend
+// on other examples, cost a pass over the evidence per trial; they are tested with fewer trials,
+// and Result.Trials says how many. Where settings leave out questions without an answer, those that
+// either run leaves out enter the scores of neither. Both runs must have been read with the same
 // protocols. The error is the context's, or an [Unlike].
 func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Settings, d Design) (*Comparison, error) {
 	if err := tabular.Alike(a.Run, b.Run); err != nil {
