@@ -50,7 +50,7 @@ func Spoil(ex *loaders.Example, r *rand.Rand, n int) {
 	ex.ID = id // which a run must have
 }
 
-// SpoilNumbers replaces every number of an example.
+// SpoilNumbers replaces every number of an example by what number returns for it.
 func SpoilNumbers(ex *loaders.Example, number func(float64) float64) {
 	spoiler{number: number}.spoil(reflect.ValueOf(ex))
 }
