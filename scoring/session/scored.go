@@ -139,7 +139,8 @@ func (h Held) Score(settings scoring.Settings) (score scoring.ExampleScore, ok b
 // Read reports whether h holds an example, that is, whether it was read.
 func (h Held) Read() bool { return h.p != nil }
 
-// Outline returns Score without the modules' Images.
+// Outline returns [Held.Score] without the modules' Images; ok is false if nothing judges the
+// example.
 func (h Held) Outline(settings scoring.Settings) (score scoring.ExampleScore, ok bool) {
 	return h.scoreBy(settings, scoring.Judge.Outline)
 }
