@@ -16,7 +16,8 @@ func (t *Table) MarshalJSON() ([]byte, error) {
 	return encodeJSON(loaders.Map(rows, func(row []any) Facts { return rowObject(columns, row) }))
 }
 
-// MarshalJSON implements [json.Marshaler]: it writes an object, in order.
+// MarshalJSON implements [json.Marshaler]: it writes an object, in order, of values as scripts see
+// them.
 func (o Facts) MarshalJSON() ([]byte, error) {
 	b := []byte{'{'}
 	for i, f := range o {

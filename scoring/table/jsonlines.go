@@ -27,4 +27,5 @@ func (r *jsonRows) Write(row []any) error {
 	return err
 }
 
+// Close implements [Rows]: it writes what is buffered.
 func (r *jsonRows) Close() error { return r.w.Flush() }
