@@ -44,9 +44,8 @@ func Read(t testing.TB, home, name string, into any) {
 	ReadFile(t, path, into)
 }
 
-// ReadFile decodes the vector at path, unpacked if its name ends in .gz, whatever
-// [Variable] says. It fails the test if the
-// file cannot be read or decoded.
+// ReadFile decodes the vector at path, unpacked if its name ends in .gz, whatever [Variable] says.
+// It fails the test if the file cannot be read or decoded.
 func ReadFile(t testing.TB, path string, into any) {
 	t.Helper()
 	text, err := os.ReadFile(path)
