@@ -9,6 +9,10 @@ import (
 	"faithscope/loaders/record"
 )
 
+// readAttributions adds the line's attributions to the example. Scores of a wrong length or without
+// numbers are problems and nil; null scores beside numbers are kept as NaN. Over a passage with
+// sentences one score more than tokens is accepted, and over an image the boxes that modules found
+// get 0.
 func (l *line) readAttributions(list []attribution) {
 	for i, in := range list {
 		n := l.lengthOver(in.Over)
@@ -40,8 +44,9 @@ func (w *weights) hasSome(n int) bool {
 	return 0 < missing && missing == w.nulls && missing < len(w.Reals) && (n < 0 || len(w.Reals) == n)
 }
 
-// readInterventions returns an attribution's interventions, nil and a problem where they do not fit each
-// other.
+// readInterventions returns an attribution's interventions. If order, deletion and insertion do not
+// fit each other, or hold anything but probabilities, it reports a problem and returns nil. Without
+// random orders of its own it takes those of an earlier attribution; nil stays nil.
 func (l *line) readInterventions(what string, in *interventions) *loaders.Interventions {
 	if in == nil {
 		return nil
@@ -77,7 +82,8 @@ func (l *line) readInterventions(what string, in *interventions) *loaders.Interv
 	return out
 }
 
-// randomOrders returns the random orders of an earlier attribution whose parts go in the same way.
+// randomOrders returns the random orders of the first attribution so far whose parts are the same
+// in kind and number and go in the same way; nil if there is none.
 func (l *line) randomOrders(in *loaders.Interventions) []loaders.Erasure {
 	for _, a := range l.ex.Attributions {
 		if v := a.Interventions; v != nil && v.Remove == in.Remove && v.Over == in.Over && len(v.Order) == len(in.Order) {

@@ -16,6 +16,10 @@ import (
 	"faithscope/loaders/record"
 )
 
+// decodeExample returns the example of a line. One that is not JSON, is a header, or has too many
+// modules is Broken; so is one that the writer marked broken. A missing id or question is a
+// problem. A missing prediction counts as unanswered if the file has predictions and the line does
+// not say null for correct.
 func (d *decoder) decodeExample(rec *record.Record) *loaders.Example {
 	if bytes.Contains(rec.Bytes, []byte(`"faithscope"`)) && record.Keys(rec.Bytes)["faithscope"] != 0 {
 		return rec.Broken(errors.New("a header that is not the first line"))
@@ -66,6 +70,9 @@ func (d *decoder) decodeExample(rec *record.Record) *loaders.Example {
 	return ex
 }
 
+// readAnswer sets the example's answer, with gold answers joined by " or ". Correct is the line's
+// true, false or unanswered, unknown for null, and otherwise whether the prediction equals a gold
+// answer. Numbers that cannot be used are problems and left out. A nil answer sets nothing.
 func (l *line) readAnswer(in *answer) {
 	if in == nil {
 		return
@@ -102,8 +109,9 @@ func (l *line) readAnswer(in *answer) {
 	}
 }
 
-// readCounts reads the answers of a counting question as counts, so that 3.0 is 3. A
-// missing prediction is taken from the root that counts.
+// readCounts rewrites the gold answer of a question whose root counts on pictures as a whole
+// number, so that 3.0 is 3, and judges by counts unless the line says what is correct. A missing
+// prediction is taken from the root's output. A gold answer that is not a count is a problem.
 func (l *line) readCounts(in *answer) {
 	a := &l.ex.Answer
 	if l.ex.Passage != nil || len(l.ex.Program) == 0 || l.ex.Program[0].Op != "count" {
@@ -128,7 +136,7 @@ func (l *line) readCounts(in *answer) {
 }
 
 // totalCount returns the count that a root returned: its mean, or the sum of its boxes'
-// probabilities, rounded as [asCount] rounds. "" for none.
+// probabilities, rounded half to even; "" for any other output.
 func totalCount(out *loaders.Output) string {
 	sum := 0.0
 	switch {
@@ -142,8 +150,9 @@ func totalCount(out *loaders.Output) string {
 	return strconv.FormatFloat(math.RoundToEven(sum), 'f', -1, 64)
 }
 
-// asCount writes a number as a count, half a count rounded to the even one as the
-// protocol does; what is not a number stays. ok is false for what is not a count.
+// asCount returns a number as a whole one, half rounded to even as the protocol does, and a text
+// that is not a number as it is. ok reports whether it was a count: a whole number from 0 up to
+// 1<<31.
 func asCount(text string) (count string, ok bool) {
 	x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	if err != nil || math.IsNaN(x) {
@@ -152,6 +161,8 @@ func asCount(text string) (count string, ok bool) {
 	return strconv.FormatFloat(math.RoundToEven(x), 'f', -1, 64), x >= 0 && x == math.Trunc(x) && x < 1<<31
 }
 
+// readPassage sets the example's passage with its documents, sentences and dates. A malformed date
+// is a problem and left out. A nil passage sets nothing.
 func (l *line) readPassage(in *passage) {
 	if in == nil {
 		return
@@ -173,10 +184,9 @@ func (l *line) readPassage(in *passage) {
 	}
 }
 
-// readSentences reads the sentences, or the documents, of a passage of n tokens.
-// Scores, gold and rationales name sentences by their place, so one without
-// tokens, or one that cannot be used, keeps its place as an empty span: [0, 0] is one of
-// which the file has only the place.
+// readSentences returns the spans of the sentences, or the documents, of a passage of n tokens; nil
+// for nil. Others name them by place, so one that cannot be used, which is a problem, keeps its
+// place as an empty span; so does [0, 0], for which the file has only the place.
 func (l *line) readSentences(what string, pairs [][]int, n int) []loaders.Span {
 	if pairs == nil {
 		return nil
@@ -196,6 +206,8 @@ func (l *line) readSentences(what string, pairs [][]int, n int) []loaders.Span {
 	return sentences
 }
 
+// readImages adds the line's images to the example, with their boxes checked. Unknown units are
+// read as the file's, and labels that are not as many as proposals are left out; both are problems.
 func (l *line) readImages(list []image) {
 	for i, in := range list {
 		what := fmt.Sprintf("images[%d]", i)
@@ -219,7 +231,8 @@ func (l *line) readImages(list []image) {
 	}
 }
 
-// readLikelihoods reads those of n proposals. What does not fit them is left out.
+// readLikelihoods returns the likelihoods of n proposals; nil for nil. An attribute or relation
+// that does not fit them is a problem and left out.
 func (l *line) readLikelihoods(what string, in *likelihoods, n int) *loaders.Likelihoods {
 	if in == nil {
 		return nil
@@ -247,8 +260,9 @@ func (l *line) readLikelihoods(what string, in *likelihoods, n int) *loaders.Lik
 	return out
 }
 
-// putScoredFirst puts the attribution that is scored before the others. A missing one is
-// added without scores, so that no other is scored instead.
+// putScoredFirst moves the attribution that the run scores to the front. If the example lacks it,
+// that is a problem and one without scores is put there, so that no other is scored instead. It
+// does nothing if the run names none.
 func (l *line) putScoredFirst() {
 	if l.scored == "" {
 		return
@@ -268,6 +282,9 @@ func (l *line) putScoredFirst() {
 	l.ex.Attributions = slices.Insert(slices.Delete(list, at, at+1), 0, scored)
 }
 
+// readRationales adds the line's rationales to the example. Scores of a wrong length and spans
+// outside the tokens are problems and left out; if the number of tokens is not known, any span in
+// order is kept.
 func (l *line) readRationales(list []rationale) {
 	for i, in := range list {
 		what := fmt.Sprintf("rationales[%d] %s", i, in.Name)

@@ -16,9 +16,9 @@ type Encoder struct {
 	units loaders.Units
 }
 
-// NewEncoder writes the header and returns an encoder for the examples.
-// Boxes are written as left, top, right, bottom, whatever h.BoxFormat says;
-// an image in other units than h.BoxUnits says so itself.
+// NewEncoder writes the header to w and returns an encoder for the examples. Boxes are written as
+// left, top, right, bottom, whatever h.BoxFormat says; an image in other units than h.BoxUnits says
+// so itself. It fails for unknown units.
 func NewEncoder(w io.Writer, h Header) (*Encoder, error) {
 	units, ok := unitsOf(h.BoxUnits, loaders.Fraction)
 	if !ok {
@@ -29,7 +29,7 @@ func NewEncoder(w io.Writer, h Header) (*Encoder, error) {
 	return e, e.writeLine(asLine(header{Version: Version, Run: h}))
 }
 
-// writeLine writes a line unless making it failed.
+// writeLine writes b, a whole line, in one write, unless err is not nil, which it then returns.
 func (e *Encoder) writeLine(b []byte, err error) error {
 	if err == nil {
 		_, err = e.w.Write(b)
@@ -37,14 +37,15 @@ func (e *Encoder) writeLine(b []byte, err error) error {
 	return err
 }
 
-// asLine returns a value as a line of JSON.
+// asLine returns a value as a line of JSON with its line end, in which characters that are not
+// printed are escaped.
 func asLine(v any) ([]byte, error) {
 	var b bytes.Buffer
 	err := loaders.EncodeJSON(&b, v)
 	return loaders.EscapeJSON(b.Bytes()), err
 }
 
-// Write writes a run of examples, in order.
+// Write writes a run to w: the header, then the examples in order. It ends with the first error.
 func Write(w io.Writer, h Header, examples iter.Seq[*loaders.Example]) error {
 	e, err := NewEncoder(w, h)
 	if err != nil {
@@ -94,6 +95,7 @@ func (e *Encoder) Line(ex *loaders.Example) ([]byte, error) {
 	return asLine(out)
 }
 
+// interventionsOf returns interventions as they are written, nil for nil.
 func interventionsOf(in *loaders.Interventions) *interventions {
 	if in == nil {
 		return nil
@@ -105,6 +107,9 @@ func interventionsOf(in *loaders.Interventions) *interventions {
 	return &interventions{in.Remove, in.Over, of(in.Erasure), loaders.Map(in.Random, of)}
 }
 
+// answerOf returns an answer as it is written. A missing prediction is null if the answer is
+// unanswered, otherwise left out; so are an empty gold answer and a verdict that the answers give
+// themselves.
 func answerOf(a *loaders.Answer) *answer {
 	out := &answer{Correct: verdictOf(a),
 		Credit: (*record.Real)(a.Credit), Probability: (*record.Real)(a.Probability)}
@@ -123,6 +128,7 @@ func answerOf(a *loaders.Answer) *answer {
 	return out
 }
 
+// encodeImage returns an image as it is written, with its units if they differ from the header's.
 func (e *Encoder) encodeImage(im loaders.Image) image {
 	out := image{Path: im.Path, Width: im.Width, Height: im.Height, Labels: im.Labels, Proposals: boxCorners(im.Proposals),
 		Gold: boxCorners(im.Gold)}
@@ -141,6 +147,7 @@ func (e *Encoder) encodeImage(im loaders.Image) image {
 	return out
 }
 
+// boxCorners returns boxes as lists of left, top, right and bottom; nil for nil.
 func boxCorners(boxes []loaders.Box) []record.Reals {
 	return loaders.Map(boxes, func(b loaders.Box) record.Reals { return record.Reals{b.X0, b.Y0, b.X1, b.Y1} })
 }
@@ -149,6 +156,8 @@ func pairsOf(spans []loaders.Span) [][]int {
 	return loaders.Map(spans, func(s loaders.Span) []int { return []int{s.Start, s.End} })
 }
 
+// nodeOf returns a module as it is written. Arguments that are not JSON, a Place below 0 and an
+// empty output are left out.
 func nodeOf(m loaders.Module) node {
 	out := node{Op: m.Op, Name: m.Name, Text: m.Text, Attention: m.Attention, Children: m.Children, Derived: m.Derived, Error: m.Error,
 		Seconds: (*record.Real)(m.Seconds)}
@@ -173,12 +182,14 @@ func cornersOf(images [][]loaders.Box) [][]record.Reals {
 	return loaders.Map(images, func(boxes []loaders.Box) []record.Reals { return append([]record.Reals{}, boxCorners(boxes)...) })
 }
 
+// optionsOf returns options as an object of probabilities by name, in order; nil for nil.
 func optionsOf(options []loaders.Option) record.Object[record.Real] {
 	return loaders.Map(options, func(o loaders.Option) record.Entry[record.Real] {
 		return record.Entry[record.Real]{Key: o.Name, Value: record.Real(o.Probability)}
 	})
 }
 
+// outputOf returns an output that is not empty as it is written.
 func outputOf(o *loaders.Output) *output {
 	out := &output{Tokens: o.Tokens, Truth: (*record.Real)(o.Truth), Text: o.Text, Options: optionsOf(o.Options)}
 	out.Boxes = loaders.Map(o.Boxes, func(p []float64) record.Reals { return append(record.Reals{}, p...) })

@@ -18,6 +18,8 @@ type decoder struct {
 	scored string
 }
 
+// newDecoder returns a decoder for the box format and units of a header, xyxy and fractions by
+// default. Unknown ones are an error.
 func newDecoder(h Header) (*decoder, error) {
 	d := &decoder{}
 	switch h.BoxFormat {
@@ -37,6 +39,8 @@ func newDecoder(h Header) (*decoder, error) {
 	return d, nil
 }
 
+// unitsOf returns the units of this name, otherwise for "". For an unknown name it returns
+// otherwise and false.
 func unitsOf(name string, otherwise loaders.Units) (_ loaders.Units, ok bool) {
 	switch name {
 	case "":
@@ -49,7 +53,7 @@ func unitsOf(name string, otherwise loaders.Units) (_ loaders.Units, ok bool) {
 	return otherwise, false
 }
 
-// boxConvention says how boxes are read, in words.
+// boxConvention returns in words how boxes are read: "xywh, pixels".
 func (d *decoder) boxConvention() string {
 	format, units := "xyxy", "0..1 of the image"
 	if d.sizes {
@@ -82,8 +86,9 @@ func (l *line) readBoxes(what string, im *loaders.Image, list []record.Reals) []
 	return l.Boxes(what, im, loaders.Map(list, corners))
 }
 
-// lengthOver returns how many scores an attribution or rationale over part of the
-// example has, -1 where that is not known.
+// lengthOver returns how many scores an attribution or rationale over a part of the example must
+// have, -1 if that is not known. Over "tokens" it is the number that an attribution brings, or else
+// the question's.
 func (l *line) lengthOver(over string) int {
 	switch over {
 	case "", "question":
@@ -110,7 +115,8 @@ func (l *line) lengthOver(over string) int {
 	return -1
 }
 
-// countShared returns how many proposals of image i all modules share.
+// countShared returns how many proposals of image i all modules share: those without the boxes that
+// modules found.
 func (l *line) countShared(i int) int {
 	if l.shared != nil {
 		return l.shared[i]
@@ -118,8 +124,8 @@ func (l *line) countShared(i int) int {
 	return len(l.ex.Images[i].Proposals)
 }
 
-// padShared returns a list over the shared proposals of image i, with 0 for the boxes
-// of modules' own that follow.
+// padShared returns a list over the shared proposals of image i with 0 added for each box that
+// modules found; nil stays nil.
 func (l *line) padShared(list []float64, i int) []float64 {
 	if more := len(l.ex.Images[i].Proposals) - len(list); list != nil && more > 0 {
 		return append(slices.Clip(list), make([]float64, more)...)

@@ -49,11 +49,14 @@ var Format = record.NewFormat(loaders.Format{
 // maxScored bounds the runs that a file is opened as.
 const maxScored = 100
 
+// partName returns the name of the run in which this attribution is scored: the header's name and
+// the attribution's.
 func (h *Header) partName(attribution string) string {
 	return strings.TrimSpace(h.Name + " " + attribution)
 }
 
-// HeaderOf returns the header for writing a run.
+// HeaderOf returns the header for writing a run: its name, model, data set, note, gold and facts,
+// without box format and image folder.
 func HeaderOf(run *loaders.Run) Header {
 	h := Header{Name: run.Name, Model: run.Model, Dataset: run.Dataset, Note: run.Note, Gold: run.Gold}
 	for name, value := range run.Facts {
@@ -71,8 +74,8 @@ var detect = record.Either(
 	func(head []byte) bool { return record.Keyed("id, program:[|steps:[")(head) && hasModules(head) },
 )
 
-// hasModules reports whether the first record has a program of modules, or an
-// empty one: many files have steps that are texts, or objects of other kinds.
+// hasModules reports whether the first record has a program or steps of objects with the key op, or
+// an empty list of them: many files have steps that are texts, or objects of other kinds.
 func hasModules(head []byte) bool {
 	return slices.ContainsFunc([]string{"program", "steps"}, func(key string) bool {
 		list := gjson.GetBytes(head, key)
@@ -80,6 +83,9 @@ func hasModules(head []byte) bool {
 	})
 }
 
+// openRun opens the run: it reads the header, if there is one, and then a line for each example. It
+// sets what the header says of the run, the box convention and the folder of pictures. A wrong
+// version, box format or unit is an error.
 func openRun(o *record.Opening) {
 	h, rec, err := readHeader(o.Source.Head)
 	o.Fail(err)
@@ -115,8 +121,9 @@ func openRun(o *record.Opening) {
 	openPictures(o, h.ImageRoot)
 }
 
-// readHeader reads the header from the file's first bytes; the record is nil if there is
-// none.
+// readHeader returns the header in the file's first bytes and its record, nil if there is none. A
+// header that cannot be decoded is a problem of its record and read as empty; another version is an
+// error.
 func readHeader(head []byte) (Header, *record.Record, error) {
 	rec := record.First(head)
 	if record.Keys(rec.Bytes)["faithscope"] == 0 {
@@ -133,8 +140,9 @@ func readHeader(head []byte) (Header, *record.Record, error) {
 	return h.Run, rec, nil
 }
 
-// openPictures opens the image folder: the user's choice, or the one that
-// the file names, which must not lead out of the file's own folder.
+// openPictures sets the run's pictures from the folder that the user names, or else from root,
+// which must not lead out of the file's own folder, "" for that folder itself. If it cannot be
+// opened, that is a problem, and the run has no pictures.
 func openPictures(o *record.Opening, root string) {
 	if o.Options.ImageFiles != nil || o.Options.Of(loaders.ImageFolder) != "" {
 		if err := files.FindPictures(o.Run, o.Source, o.Options); err != nil {

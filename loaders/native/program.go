@@ -8,6 +8,8 @@ import (
 	"faithscope/loaders/record"
 )
 
+// readProgram returns the modules of nodes in pre-order, with what is wrong in them reported under
+// the key; nil for no nodes. Nodes that are not below node 0 come after its tree.
 func (l *line) readProgram(key string, nodes []node) []loaders.Module {
 	if len(nodes) == 0 {
 		return nil
@@ -39,6 +41,9 @@ type tree struct {
 	dropped, loose int
 }
 
+// arrangeNodes returns the pre-order of nodes from node 0 on. It drops and counts children that do
+// not exist, are node 0 or have a parent already, and breaks cycles; nodes that are not below node
+// 0 are counted as loose and come last.
 func arrangeNodes(nodes []node) tree {
 	n := len(nodes)
 	t := tree{index: make([]int, n), children: make([][]int, n)}
@@ -75,8 +80,8 @@ func arrangeNodes(nodes []node) tree {
 	return t
 }
 
-// numberBelow numbers the nodes below root, without recursion: a chain may be as
-// long as a line.
+// numberBelow gives root and the nodes below it the next numbers in pre-order, except those that
+// have one. It needs no recursion: a chain may be as long as a line.
 func (t *tree) numberBelow(root int) {
 	stack := []int{root}
 	for len(stack) > 0 {
@@ -93,8 +98,8 @@ func (t *tree) numberBelow(root int) {
 	}
 }
 
-// renumberMerged renumbers the modules that answer one gold together, and adds the
-// module itself where it is missing.
+// renumberMerged returns the new indices of the modules that answer one gold together, sorted, with
+// the module self added; nil for an empty list. One that does not exist is a problem.
 func (l *line) renumberMerged(self int, list, index []int) []int {
 	if len(list) == 0 {
 		return nil
@@ -111,6 +116,9 @@ func (l *line) renumberMerged(self int, list, index []int) []int {
 	return slices.Compact(to)
 }
 
+// readModule returns the module of node i, without children and merged gold. A missing op is called
+// "unknown" and a problem; attention, output and gold that cannot be used are problems and left
+// out, and an attention of zeros is nil.
 func (l *line) readModule(i int, in *node) loaders.Module {
 	what := fmt.Sprintf("program[%d] %s", i, in.Op)
 	m := loaders.Module{Op: in.Op, Name: in.Name, Text: in.Text, Derived: in.Derived, Error: in.Error, Place: -1}
@@ -150,7 +158,9 @@ func (l *line) readModule(i int, in *node) loaders.Module {
 	return m
 }
 
-// readOutput reads the first field that is set and reports the others.
+// readOutput returns the output by the first field that is set, in the order of its message; more
+// than one is a problem. Boxes that the module found are not read here. An output that cannot be
+// used is a problem and empty.
 func (l *line) readOutput(what string, in *output) (out loaders.Output) {
 	set := 0
 	field := func(present bool, read func()) {
@@ -182,6 +192,7 @@ func (l *line) readOutput(what string, in *output) (out loaders.Output) {
 	return out
 }
 
+// passageTokens returns the number of the passage's tokens, 0 without a passage.
 func (l *line) passageTokens() int {
 	if l.ex.Passage == nil {
 		return 0
@@ -189,8 +200,9 @@ func (l *line) passageTokens() int {
 	return len(l.ex.Passage.Tokens)
 }
 
-// boxOutput is missing entirely where one image's list is: half of it would be
-// scored as a module that saw nothing in the other image.
+// boxOutput returns the probabilities of the proposals of each image. If one image's list cannot be
+// used, which is a problem, all is nil: half of it would be scored as a module that saw nothing in
+// the other image.
 func (l *line) boxOutput(what string, lists []record.Reals) [][]float64 {
 	if len(lists) != len(l.ex.Images) {
 		l.Problem("%s: probabilities for %d images where the example has %d; the output is missing", what, len(lists), len(l.ex.Images))
@@ -208,6 +220,8 @@ func (l *line) boxOutput(what string, lists []record.Reals) [][]float64 {
 	return boxes
 }
 
+// readNumber returns a number with a mean and a variance of 0 or more; nil and a problem for
+// anything else.
 func (l *line) readNumber(what string, in *number) *loaders.Number {
 	mean, ok := in.Mean.Known()
 	if !ok || in.Var.Missing() || in.Var < 0 {
@@ -217,13 +231,15 @@ func (l *line) readNumber(what string, in *number) *loaders.Number {
 	return &loaders.Number{Mean: mean, Var: float64(in.Var)}
 }
 
+// readOptions returns the options in the order of the file, nil and a problem if a probability is
+// missing.
 func (l *line) readOptions(what string, in record.Object[record.Real]) []loaders.Option {
 	names := loaders.Map(in, func(o record.Entry[record.Real]) string { return o.Key })
 	return l.Options(what, names, loaders.Map(in, func(o record.Entry[record.Real]) float64 { return float64(o.Value) }))
 }
 
-// perImage returns the boxes of every image, nil with a problem where there are
-// more lists or fewer.
+// perImage returns the boxes under key for every image, or nil and a problem if there are not as
+// many lists as images. missing ends the message: "gold is".
 func (l *line) perImage(what, key string, lists [][]record.Reals, missing string) [][]loaders.Box {
 	if len(lists) != len(l.ex.Images) {
 		l.Problem("%s: %s for %d images where the example has %d; the "+missing+" missing", what, key, len(lists), len(l.ex.Images))
@@ -234,7 +250,8 @@ func (l *line) perImage(what, key string, lists [][]record.Reals, missing string
 	})
 }
 
-// readGold returns nil if no part of it can be used.
+// readGold returns a module's gold by the first of boxes, spans, value and text that is set. It
+// returns nil if none can be used, which is a problem unless the object is empty.
 func (l *line) readGold(what string, in *gold) *loaders.Gold {
 	g := &loaders.Gold{Source: in.Source}
 	switch {

@@ -20,9 +20,9 @@ type texts struct {
 	sentences []string // of the passage
 }
 
-// extractTexts takes the texts out of a record, so that the rest of it is as the
-// types of this package have it: the code of a program, a passage that is one
-// text, and its sentences as texts.
+// extractTexts removes from a record what it may have as text where the format has a list or an
+// object, and returns it: the code of a program and the sentences of a passage. A passage that is
+// one text becomes an object with it.
 func extractTexts(rec *record.Record) (t texts) {
 	if program := gjson.GetBytes(rec.Bytes, "program"); program.Type == gjson.String {
 		t.code = program.String()
@@ -38,7 +38,8 @@ func extractTexts(rec *record.Record) (t texts) {
 	return t
 }
 
-// replaceValue returns a record with one of its values replaced.
+// replaceValue returns a copy of a record with one of its values replaced; b itself if the place of
+// the value is not known.
 func replaceValue(b []byte, value gjson.Result, with string) []byte {
 	if value.Index == 0 {
 		return b
@@ -46,9 +47,9 @@ func replaceValue(b []byte, value gjson.Result, with string) []byte {
 	return slices.Concat(b[:value.Index], []byte(with), b[value.Index+len(value.Raw):])
 }
 
-// joinSteps returns a program with steps that ran one after the other: the children of
-// one node called program, unless they have children themselves. Steps beside a
-// program of nodes are kept after it.
+// joinSteps returns a program with steps that ran one after the other: as children of one node
+// called program or, if there is a program or steps have children themselves, appended to it.
+// Without steps it returns program.
 func joinSteps(program, steps []node) []node {
 	if len(steps) == 0 {
 		return program
@@ -60,7 +61,9 @@ func joinSteps(program, steps []node) []node {
 	return append([]node{{Op: "program", Children: below}}, steps...)
 }
 
-// sentenceTexts fills in the passage that is written as its sentences.
+// sentenceTexts adds sentences that are texts to the passage, and sets its Text unless it has one.
+// If the passage has tokens already, the sentences are a problem and not read. Without a passage it
+// does nothing.
 func (l *line) sentenceTexts(sentences []string) {
 	p := l.ex.Passage
 	if p == nil {
@@ -78,8 +81,9 @@ func (l *line) sentenceTexts(sentences []string) {
 	}
 }
 
-// addDetected adds the boxes that modules found themselves to the proposals of
-// their images: each is a proposal that only its module returns.
+// addDetected adds the boxes that modules found themselves to the proposals of their images: each
+// is a proposal that only its module returns, and 0 for the others. Boxes for another number of
+// images, and beside likelihoods, are a problem and left out.
 func (l *line) addDetected(nodes []node) {
 	images := l.ex.Images
 	for k := range nodes {
@@ -108,8 +112,8 @@ func (l *line) addDetected(nodes []node) {
 	}
 }
 
-// addProposals makes a module's own boxes proposals of an image, and returns the
-// probabilities of its proposals so far.
+// addProposals appends a module's own boxes and labels to the proposals of an image, and returns
+// the module's probabilities of all proposals so far: 0 for those before, 1 for a box without one.
 func (l *line) addProposals(what string, im *loaders.Image, list []detected) []float64 {
 	before := len(im.Proposals)
 	corners, p, labels := make([]record.Reals, len(list)), make([]float64, len(list)), make([]string, len(list))
@@ -133,7 +137,8 @@ func (l *line) addProposals(what string, im *loaders.Image, list []detected) []f
 	return append(make([]float64, before), checked...)
 }
 
-// asText returns JSON as text: a string's content, or else what is written.
+// asText returns JSON as text: the content of a string, "" for null, and anything else as it is
+// written.
 func asText(raw json.RawMessage) string {
 	var s string
 	if json.Unmarshal(raw, &s) == nil {

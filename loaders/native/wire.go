@@ -61,8 +61,9 @@ type answer struct {
 	Scores      map[string]record.Real     `json:"scores,omitempty"`
 }
 
-// verdictOf returns a verdict as it is written; an unknown one is written only where
-// the answers would otherwise decide.
+// verdictOf returns a verdict as it is written: true, false, unanswered where a prediction is
+// there, and null for an unknown one that the answers would otherwise decide. It is nil where
+// nothing need be written.
 func verdictOf(a *loaders.Answer) json.RawMessage {
 	switch {
 	case a.Correct == loaders.Right:
@@ -80,14 +81,14 @@ func verdictOf(a *loaders.Answer) json.RawMessage {
 // golds is an answer, or a list of answers each of which is right.
 type golds []string
 
-// UnmarshalJSON implements [json.Unmarshaler].
+// UnmarshalJSON implements [json.Unmarshaler]: it reads a list, or one value as a list of one.
 func (list *golds) UnmarshalJSON(b []byte) error {
 	all, err := record.Several[text](b)
 	*list = all
 	return err
 }
 
-// MarshalJSON implements [json.Marshaler].
+// MarshalJSON implements [json.Marshaler]: it writes a list of one as the answer alone.
 func (list golds) MarshalJSON() ([]byte, error) {
 	if len(list) == 1 {
 		return json.Marshal(list[0])
@@ -95,9 +96,8 @@ func (list golds) MarshalJSON() ([]byte, error) {
 	return json.Marshal([]string(list))
 }
 
-// sameAnswer returns the verdict by the answers themselves: whether the prediction
-// is one of the gold answers except for white space at their ends. Unknown
-// where one is missing.
+// sameAnswer returns Right if the prediction is one of the gold answers except for white space at
+// the ends, and Wrong if not. It returns Unknown if the prediction or all gold answers are blank.
 func sameAnswer(predicted string, gold ...string) loaders.Verdict {
 	predicted = strings.TrimSpace(predicted)
 	known, same := false, false
@@ -208,7 +208,8 @@ type weights struct {
 	nulls int
 }
 
-// UnmarshalJSON implements [json.Unmarshaler].
+// UnmarshalJSON implements [json.Unmarshaler]: it reads numbers as [record.Reals] and counts the
+// nulls among them.
 func (w *weights) UnmarshalJSON(b []byte) error {
 	w.nulls = bytes.Count(b, []byte("null"))
 	return w.Reals.UnmarshalJSON(b)
@@ -241,7 +242,8 @@ type rationale struct {
 // ["a", "b"]), null as "".
 type text string
 
-// UnmarshalJSON implements [json.Unmarshaler].
+// UnmarshalJSON implements [json.Unmarshaler]: it takes a value that is not a string as it is
+// written, and null as "".
 func (t *text) UnmarshalJSON(b []byte) error {
 	switch {
 	case string(b) == "null":
