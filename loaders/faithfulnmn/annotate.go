@@ -29,17 +29,18 @@ type Annotations struct {
 	n     int       // examples
 }
 
-// NewRows returns a writer of a CSV of box annotations.
+// NewRows returns a writer of a CSV of box annotations, and writes its header.
 func NewRows(w io.Writer) (*Annotations, error) {
 	a := &Annotations{rows: csv.NewWriter(w)}
 	return a, a.rows.Write([]string{"Incorrect program", "Example No.", "identifier", "module_identifier", "module", "annotation"})
 }
 
-// NewRecords returns a writer of JSON Lines with the key gold_box: what the authors'
-// reader makes of such rows.
+// NewRecords returns a writer of JSON Lines with the key gold_box, which the authors' reader makes
+// of such rows, without a CSV.
 func NewRecords(w io.Writer) *Annotations { return &Annotations{lines: w} }
 
-// Write writes the gold of an example's modules, nothing for an example without any.
+// Write writes the gold of an example's modules, as rows or as one record, nothing for an example
+// without any. Modules whose gold cannot be written are counted in Left.
 func (a *Annotations) Write(ex *loaders.Example) error {
 	var rows []BoxRow
 	for i := range slices.Backward(ex.Program) {
@@ -81,7 +82,7 @@ func (a *Annotations) Write(ex *loaders.Example) error {
 	return nil
 }
 
-// Close writes what is left.
+// Close writes the rows that are left in the buffer; it does not close the writer.
 func (a *Annotations) Close() error {
 	if a.rows == nil {
 		return nil
@@ -90,8 +91,8 @@ func (a *Annotations) Close() error {
 	return a.rows.Error()
 }
 
-// rowsOf returns the rows of a module, one per image, none for one without gold that
-// annotators are asked for. ok is false where its gold cannot be written.
+// rowsOf returns the rows of module i, one for each of two images; none for one without gold that
+// annotators are asked for. ok is false if its gold cannot be written.
 func rowsOf(ex *loaders.Example, i int) (rows []BoxRow, ok bool) {
 	m := &ex.Program[i]
 	name := nameIn(m)
@@ -114,13 +115,14 @@ func rowsOf(ex *loaders.Example, i int) (rows []BoxRow, ok bool) {
 	return rows, true
 }
 
-// nameIn returns the code's name of a module.
+// nameIn returns the authors' code's name of a module, such as with_relation.
 func nameIn(m *loaders.Module) string {
 	return cmp.Or(m.Name, strings.ReplaceAll(m.Op, "-", "_"))
 }
 
-// countOn returns how much of a count's gold belongs to an image: as many as its argument has
-// gold boxes there, if they add up, or all of it where the other image is blank.
+// countOn returns how much of a count's gold belongs to an image: as many as its argument has gold
+// boxes there, if they add up to it, or all of it on the first where the second is blank. ok is
+// false if neither tells it.
 func countOn(ex *loaders.Example, m *loaders.Module, image int) (n int, ok bool) {
 	boxes, whole := []int{0, 0}, int(*m.Gold.Value)
 	if len(m.Children) == 1 {
@@ -137,7 +139,8 @@ func countOn(ex *loaders.Example, m *loaders.Module, image int) (n int, ok bool)
 	return 0, false
 }
 
-// rowBoxes writes boxes on an image as annotators do.
+// rowBoxes returns boxes on an image as annotators write them: fractions, with width and height. ok
+// is false for pixels on an image of unknown size.
 func rowBoxes(im *loaders.Image, boxes []loaders.Box) (rows []RowBox, ok bool) {
 	for _, b := range boxes {
 		b, ok := im.Fractions(b)
@@ -149,14 +152,15 @@ func rowBoxes(im *loaders.Image, boxes []loaders.Box) (rows []RowBox, ok bool) {
 	return rows, true
 }
 
-// formatDecimal writes a fraction with four to six decimals.
+// formatDecimal returns a fraction as text, rounded to six decimals, of which up to two zeros at
+// the end are left out.
 func formatDecimal(x float64) record.Text {
 	text := strconv.FormatFloat(math.Round(x*1e6)/1e6, 'f', 6, 64)
 	return record.Text(text[:len(text)-2] + strings.TrimRight(text[len(text)-2:], "0"))
 }
 
-// addExample writes an example with its gold as gold_box has it, entry by entry of its
-// derivation.
+// addExample writes an example as one line of JSON with its gold as gold_box has it, entry by entry
+// of its derivation: derived from the rows as the authors' reader does it, without counts.
 func (a *Annotations) addExample(ex *loaders.Example, rows []BoxRow) error {
 	nodes, entries := make([]node, len(ex.Program)), 0
 	for i := range ex.Program {

@@ -46,7 +46,8 @@ type RowBox struct {
 	Height record.Text `json:"height"`
 }
 
-// sumBox returns the sum left+width, top+height in float64, as the authors add.
+// sumBox returns the box with its right and bottom as left+width and top+height in float64, as the
+// authors add. It fails if one of the texts is not a number.
 func (b RowBox) sumBox() (loaders.Box, error) {
 	left, err1 := strconv.ParseFloat(string(b.Left), 64)
 	top, err2 := strconv.ParseFloat(string(b.Top), 64)
@@ -92,6 +93,8 @@ func readBoxes(fsys fs.FS, path string, problems *loaders.Problems) (*BoxFile, e
 	})
 }
 
+// boxRow returns a row of box annotations on this line of the file. A module_identifier that cannot
+// be read is an error; a wrong annotation is set as Bad.
 func boxRow(line int, cells record.Cells) (BoxRow, error) {
 	name, words, _ := strings.Cut(cells["module"], "[")
 	row := BoxRow{FileLine: line, Module: ofAnnotation(name)}
@@ -108,7 +111,8 @@ func boxRow(line int, cells record.Cells) (BoxRow, error) {
 	return row, nil
 }
 
-// modulePlace reads "q50-m16-0": question 50, line 16 of the program, image 0.
+// modulePlace returns the line of the program and the image that a module_identifier says: 16 and 0
+// for "q50-m16-0". It fails for another form, and an image that is neither 0 nor 1.
 func modulePlace(s string) (line, image int, err error) {
 	_, rest, _ := strings.Cut(s, "m")
 	first, second, _ := strings.Cut(rest, "-")
@@ -121,8 +125,9 @@ func modulePlace(s string) (line, image int, err error) {
 	return line, image, nil
 }
 
-// readAnnotation reads the annotation: nothing, a JSON list of boxes, or for count also a number.
-// An object does not stand for a box, as in the authors' code.
+// readAnnotation sets the row's boxes and count from an annotation: nothing, a JSON list of boxes,
+// or for count also a number. Anything else sets Bad. A JSON object does not stand for a box, as in
+// the authors' code, and sets nothing.
 func (row *BoxRow) readAnnotation(annotation string) {
 	if strings.HasPrefix(annotation, "{") && json.Valid([]byte(annotation)) {
 		return

@@ -14,6 +14,7 @@ type moduleGold struct {
 	count *float64 // for count: over both images
 }
 
+// boxesOf returns rows' boxes as boxes. Each must have four numbers.
 func boxesOf(rows []RowBox) []loaders.Box {
 	return loaders.Map(rows, func(b RowBox) loaders.Box {
 		box, _ := b.sumBox() // a row with a bad box has Bad set and is not here
@@ -59,11 +60,14 @@ func deriveGold(nodes []node, rows []BoxRow) *goldDerivation {
 	return d
 }
 
+// addProblem keeps what is wrong with a line of the annotations file, 0 if that is not known.
 func (d *goldDerivation) addProblem(line int, format string, args ...any) {
 	d.wrong = append(d.wrong, wrongRow{line, fmt.Sprintf(format, args...)})
 }
 
-// annotateNodes fills raw from rows: a module needs a good row for either image.
+// annotateNodes sets raw by node from the rows: a module needs a good row for each of the two
+// images, and of two rows for one the later counts. Rows that fit no module, or one image only, are
+// kept as problems.
 func (d *goldDerivation) annotateNodes(rows []BoxRow) {
 	last := [2]map[int]*BoxRow{{}, {}}
 	for i := range rows {
@@ -96,8 +100,9 @@ func (d *goldDerivation) annotateNodes(rows []BoxRow) {
 	}
 }
 
-// annotateImage gives the modules that choose an image the annotation of their
-// argument: annotators were not asked about them.
+// annotateImage sets the raw annotation of a module that chooses an image to that of its argument,
+// the other image blank, or for in_one_image and in_other_image both: annotators were not asked
+// about them.
 func (d *goldDerivation) annotateImage(i int) {
 	if len(d.nodes[i].children) == 0 {
 		return
@@ -116,6 +121,10 @@ func (d *goldDerivation) annotateImage(i int) {
 	}
 }
 
+// intersectBoxes sets the gold of node i, which is annotated: as annotated or, for filter,
+// with_relation and project, the boxes that fit the gold of its first argument, see deriveGold. If
+// the argument has none, that is a problem and there is no gold, unless filter or with_relation has
+// no boxes of its own.
 func (d *goldDerivation) intersectBoxes(i int) {
 	n := &d.nodes[i]
 	if n.name != "filter" && n.name != "with_relation" && n.name != "project" {

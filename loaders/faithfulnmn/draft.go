@@ -26,18 +26,19 @@ type draft struct {
 	nodes []node // of the program that the model ran
 }
 
-// readBoxes turns lists of four numbers into boxes. A list of another length is
-// padding: it keeps the places of the others.
+// readBoxes returns lists of four numbers as boxes, checked by [record.Record.Boxes]. A list of
+// another length is padding: it keeps the places of the others.
 func (d *draft) readBoxes(what string, im *loaders.Image, list []record.Reals) []loaders.Box {
 	return d.rec.Boxes(what, im, loaders.Map(list, record.Reals.Corners))
 }
 
+// describeModule names node i for problems: "module 3 find".
 func (d *draft) describeModule(i int) string {
 	return fmt.Sprintf("module %d %s", d.nodes[i].place, d.nodes[i].name)
 }
 
-// uniqueID makes image_id unique: the second record of dev-788-3 is dev-788-3#2. Where
-// the run has the row of example i, its ID is known without another record.
+// uniqueID returns image_id made unique: the second record of dev-788-3 is dev-788-3#2. It takes
+// the ID of the run's row of example i if there is one, and otherwise reads all records before.
 func (r *reader) uniqueID(i int, imageID string) string {
 	if row, known := r.run.Peek(i); known && (row.ID == imageID || strings.HasPrefix(row.ID, imageID+"#")) {
 		return row.ID

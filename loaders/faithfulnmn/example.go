@@ -20,6 +20,10 @@ var (
 	errForeign = errors.New("not a record of faithful-nmn: it has none of the keys")
 )
 
+// decodeExample returns the example of a record: its answer, images, program, the outputs logged
+// for modules and those that follow from them, attention and gold. A record with none of the keys
+// is Broken; missing keys are a problem. A missing prediction counts as unanswered if the file has
+// predictions.
 func (r *reader) decodeExample(rec *record.Record) *loaders.Example {
 	var w wire
 	if err := rec.Decode(&w); err != nil {
@@ -50,8 +54,9 @@ func (r *reader) decodeExample(rec *record.Record) *loaders.Example {
 	return d.ex
 }
 
-// resolveAnswer resolves the prediction as the authors do: torch.round takes one
-// half to 0, and correct compares the rounded prediction with the label.
+// resolveAnswer sets the answer as the authors do: True if the prediction rounds to 1, where one
+// half rounds to 0, with its probability. The file's correct counts, or else whether prediction and
+// label agree; if the two differ, that is a problem.
 func (d *draft) resolveAnswer() {
 	a := &d.ex.Answer
 	p, predicted := d.Prediction.onlyNumber()
@@ -76,6 +81,7 @@ func (d *draft) resolveAnswer() {
 	}
 }
 
+// spellTruth returns "True" for Right, "False" for anything else.
 func spellTruth(truth loaders.Verdict) string {
 	if truth == loaders.Right {
 		return "True"
@@ -83,6 +89,7 @@ func spellTruth(truth loaders.Verdict) string {
 	return "False"
 }
 
+// readImages sets the example's images by their proposals, in the order of bboxes.
 func (d *draft) readImages() {
 	d.ex.Images = make([]loaders.Image, len(d.Proposals))
 	for i, list := range d.Proposals {
@@ -91,8 +98,8 @@ func (d *draft) readImages() {
 	}
 }
 
-// readProgram reads the program, from the derivation or else from the logical
-// form.
+// readProgram sets the example's program, its logical form and its kind, from the derivation or, if
+// that is missing or cannot be read, from parse_predicted. What cannot be read is a problem.
 func (d *draft) readProgram() {
 	var err error
 	if d.Actions != nil {
@@ -115,6 +122,7 @@ func (d *draft) readProgram() {
 	d.ex.Program = modulesOf(d.nodes)
 }
 
+// modulesOf returns nodes as modules without outputs, with the paper's names as Op.
 func modulesOf(nodes []node) []loaders.Module {
 	return loaders.Map(nodes, func(n node) loaders.Module {
 		m := loaders.Module{Op: opOf(n.name), Children: n.children, Place: n.place}
@@ -125,10 +133,9 @@ func modulesOf(nodes []node) []loaders.Module {
 	})
 }
 
-// namePictures gives the images of an example their files. NLVR2 has
-// <image_id>-img0.png and -img1.png; NLVR has one picture, called by the
-// identifier, and its second image is blank. What exists in the folder
-// decides, and without a folder what the proposals say.
+// namePictures sets the paths of an example's images. NLVR2 has <image_id>-img0.png and -img1.png;
+// NLVR has one picture, called by the identifier, and its second image is blank. Which exists in
+// the folder decides, and without a folder which the proposals suggest.
 func namePictures(rec *record.Record, imageID string, images []loaders.Image) {
 	if imageID == "" || len(images) == 0 {
 		return
@@ -149,7 +156,7 @@ func namePictures(rec *record.Record, imageID string, images []loaders.Image) {
 	}
 }
 
-// isBlank holds for the authors' padding: nothing but zero boxes.
+// isBlank reports whether an image is the authors' padding: nothing but zero boxes.
 func isBlank(im *loaders.Image) bool {
 	return !slices.ContainsFunc(im.Proposals, func(b loaders.Box) bool { return b != loaders.Box{} })
 }

@@ -32,9 +32,9 @@ var Format = record.NewFormat(loaders.Format{
 var programFile = loaders.Flag{Name: "programs", Value: loaders.OneFile, Help: "programs of a faithful-nmn run (default: looked for " +
 	"beside the run)"}
 
-// detectFile looks for the key that no other format has. The first line may be
-// damaged, or cut off by the head's end before that key: then the two great
-// ones that come before it are enough.
+// detectFile reports whether head has a record with the key modules_debug_info. The first line may
+// be damaged, or cut off by the head's end before that key: then the two great ones that come
+// before it are enough.
 func detectFile(head []byte) bool {
 	first, _, _ := bytes.Cut(bytes.TrimSpace(head), []byte("\n"))
 	if len(bytes.TrimSpace(first)) == 1 { // the bracket of records over many lines
@@ -51,10 +51,16 @@ func detectFile(head []byte) bool {
 // cutOff says that only the first keys of a record were read.
 const cutOff = true
 
+// isRecord reports whether these are the keys of a record; of one that is cut off, its first keys
+// are enough.
 func isRecord(keys map[string]byte, cut bool) bool {
 	return keys["modules_debug_info"] != 0 || cut && keys["action_mapping"] != 0 && keys["debug_info"] != 0
 }
 
+// openRun opens the run with the box annotations and programs that are named, or lie beside it and
+// are read when they are first needed, and finds its pictures. If the records have gold themselves
+// and none is named, the run's Gold says so; otherwise annotations that match no record are
+// reported in the background.
 func openRun(o *record.Opening) {
 	ctx, src := o.Context(), o.Source
 	r := &reader{run: o.Run, explicit: o.Options.Of(loaders.GoldFile) != "", predicts: o.Mentions("prediction")}
@@ -86,8 +92,9 @@ func openRun(o *record.Opening) {
 	}
 }
 
-// joinFiles finds the files of a kind that travel beside the run, which load reads; what the
-// user names is read at once, so that a wrong name is an error.
+// joinFiles returns the paths of the files that a flag names, or that lie beside the run, and load,
+// which reads them. What the user names is read at once, so that a wrong name is an error; others
+// that cannot be read are problems.
 func joinFiles(o *record.Opening, flag loaders.Flag, beside record.Companion, read func(path string) error) (paths []string, load func()) {
 	if named := o.Options.Of(flag); named != "" {
 		o.Fail(read(named))
@@ -117,8 +124,8 @@ var (
 // only some examples are annotated, the first one may not be.
 const firstRecords = 16
 
-// hasGold reports whether one of the first records has gold boxes. It waits
-// for the first record only.
+// hasGold reports whether one of the first 16 records found so far has gold boxes. It waits for the
+// first record only.
 func (r *reader) hasGold(ctx context.Context) bool {
 	if r.run.Wait(ctx, 1) != nil {
 		return false
@@ -132,8 +139,8 @@ func (r *reader) hasGold(ctx context.Context) bool {
 	return false
 }
 
-// surveyRecords reads the identity of every record in the background and reports the
-// annotated identifiers that no record has.
+// surveyRecords reads every record's image_id and utterance, as records are found, and then reports
+// the annotated identifiers that none matches. It stops if ctx ends.
 func (r *reader) surveyRecords(ctx context.Context) {
 	matched := map[string]bool{}
 	for i := 0; ; i++ {

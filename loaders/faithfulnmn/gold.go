@@ -9,8 +9,8 @@ import (
 	"faithscope/loaders/record"
 )
 
-// annotateModules gives the modules their gold: from the record, unless the user
-// named a file, or else from the annotations.
+// annotateModules sets the modules' gold: from the record's gold_box, unless the user named a file,
+// or else from the annotations. A gold_box of another length than the actions is a problem.
 func (r *reader) annotateModules(d *draft) {
 	if len(d.nodes) == 0 {
 		return
@@ -25,6 +25,8 @@ func (r *reader) annotateModules(d *draft) {
 	r.goldFromFiles(d)
 }
 
+// goldInFile sets the modules' gold from the record's gold_box, by place. Entries for another
+// number of images, and those of no module, are problems and not used.
 func (d *draft) goldInFile() {
 	placed := make([]bool, len(d.Gold))
 	for i, n := range d.nodes {
@@ -50,6 +52,9 @@ func (d *draft) goldInFile() {
 	}
 }
 
+// goldFromFiles sets the modules' gold from the annotation that fits the record, as the authors
+// derive it, and its identifier in Meta. If annotations of its images do not fit, or the model ran
+// another program than the annotated one, that is a problem and there is no gold.
 func (r *reader) goldFromFiles(d *draft) {
 	files := r.gold()
 	if len(files.byImage[d.ImageID]) == 0 {
@@ -78,6 +83,8 @@ func (r *reader) goldFromFiles(d *draft) {
 	d.ex.Meta = map[string]string{"identifier": found.identifier}
 }
 
+// goldOf returns the gold of node i as the run has it: a count, or checked boxes per image; nil and
+// a problem if the example has not two images.
 func (d *draft) goldOf(i int, g *moduleGold, from *candidate) *loaders.Gold {
 	if g.count != nil {
 		return &loaders.Gold{Source: from.file.Path, Value: g.count}
@@ -94,8 +101,8 @@ func (d *draft) goldOf(i int, g *moduleGold, from *candidate) *loaders.Gold {
 	return gold
 }
 
-// annotatedProgram returns the record's parse_gold, or else the sentence's program in the program
-// file, or else nil.
+// annotatedProgram returns the record's parse_gold or, without one that can be read, the sentence's
+// program in the program file; nil if neither can be read.
 func (r *reader) annotatedProgram(d *draft) []node {
 	if d.Annotated != "" {
 		if nodes, err := parseLisp(d.Annotated); err == nil {

@@ -24,9 +24,11 @@ type candidate struct {
 	identifier string
 }
 
+// newGoldFiles returns an empty collection of annotations.
 func newGoldFiles() *goldFiles { return &goldFiles{byImage: map[string][]candidate{}} }
 
 // readFile adds the annotations at path. If an identifier is in two files, the first counts.
+// Identifiers flagged as incorrect programs are reported.
 func (g *goldFiles) readFile(fsys fs.FS, path string, problems *loaders.Problems) error {
 	f, err := readBoxes(fsys, path, problems)
 	if err != nil {
@@ -51,9 +53,9 @@ func (g *goldFiles) readFile(fsys fs.FS, path string, problems *loaders.Problems
 	return nil
 }
 
-// imagesOf returns what image_id a record of identifier may have: without the
-// number of the sentence, or without the last two characters, as the authors
-// cut it, which differs from the tenth sentence on.
+// imagesOf returns the image_ids that a record of identifier may have: without the number of the
+// sentence, and without the last two characters, as the authors cut it, if that differs, as from
+// the tenth sentence on.
 func imagesOf(identifier string) []string {
 	var images []string
 	if i := strings.LastIndexByte(identifier, '-'); i >= 0 {
@@ -65,8 +67,8 @@ func imagesOf(identifier string) []string {
 	return images
 }
 
-// matchesUtterance reports whether every attended word of the annotation is in
-// utterance: whether it is the sentence that was annotated.
+// matchesUtterance reports whether every attended word of the annotation occurs in utterance, in
+// any case: whether it may be the sentence that was annotated.
 func (c candidate) matchesUtterance(utterance string) bool {
 	utterance = strings.ToLower(utterance)
 	for _, row := range c.file.Rows[c.identifier] {
@@ -79,15 +81,16 @@ func (c candidate) matchesUtterance(utterance string) bool {
 	return true
 }
 
-// fitsNodes reports whether every row names the module at its line.
+// fitsNodes reports whether every row names the node at its line of the program.
 func (c candidate) fitsNodes(nodes []node) bool {
 	return !slices.ContainsFunc(c.file.Rows[c.identifier], func(row BoxRow) bool {
 		return row.Line >= len(nodes) || nodes[row.Line].name != row.Module
 	})
 }
 
-// findAnnotation returns the annotation of a record. If there is none, why says why the annotations
-// of its images do not apply; it is nil if nobody annotated its sentence.
+// findAnnotation returns the only annotation of the image that fits the utterance and the program.
+// If none or several do, found is nil and why says why; why is nil too if nobody annotated its
+// sentence.
 func (g *goldFiles) findAnnotation(imageID, utterance string, nodes []node) (found *candidate, why error) {
 	var fitting []candidate
 	for _, c := range g.byImage[imageID] {
@@ -109,8 +112,8 @@ func (g *goldFiles) findAnnotation(imageID, utterance string, nodes []node) (fou
 		fitting[0].identifier, fitting[1].identifier)
 }
 
-// reportUnmatched reports the identifiers that no record matches, a problem per
-// file.
+// reportUnmatched reports the identifiers that no record matches, one problem per file, without
+// those of incorrect programs.
 func (g *goldFiles) reportUnmatched(matched map[string]bool, problems *loaders.Problems) {
 	for _, f := range g.files {
 		names := slices.DeleteFunc(slices.Clone(f.Identifiers), func(id string) bool { return f.Incorrect[id] || matched[id] })
@@ -133,9 +136,9 @@ type annotated struct {
 // programColumns names the columns that annotated programs must have.
 const programColumns = "sentence annotation"
 
-// readPrograms reads annotated programs (all_annotations_round4.tsv and its
-// like) from a file of fsys into programs, by sentence in lower case, as the authors
-// join them.
+// readPrograms adds to programs the annotated programs of a file of fsys
+// (all_annotations_round4.tsv and its like), by sentence in lower case, as the authors join them.
+// Of a sentence that occurs again the last counts. It fails for a file without the columns.
 func readPrograms(fsys fs.FS, path string, problems *loaders.Problems, programs map[string]annotated) error {
 	add := func(_ *record.Record, row record.Cells) error {
 		if text := row["annotation"]; text != "" {

@@ -11,7 +11,9 @@ import (
 	"faithscope/loaders/record"
 )
 
-// joinOutputs joins the logged outputs with the program.
+// joinOutputs sets the outputs of the modules from the log of the first program, by index, or in
+// order for numbers. Entries that fit no module and those logged again are problems, and so are
+// learned modules without an output.
 func (d *draft) joinOutputs() {
 	at := make(map[int]int, len(d.nodes))
 	var numbers []int
@@ -43,6 +45,7 @@ func (d *draft) joinOutputs() {
 	d.reportUnlogged(logged)
 }
 
+// indexOf returns an index as text for problems, "(none)" for nil.
 func indexOf(i *int) string {
 	if i == nil {
 		return "(none)"
@@ -50,6 +53,9 @@ func indexOf(i *int) string {
 	return fmt.Sprint(*i)
 }
 
+// setOutput sets module i's output from its log: for a learned module the probabilities of the
+// proposals of each image, for others a number with the authors' variance. What cannot be used is a
+// problem. Without proposals it makes two images of half the probabilities each.
 func (d *draft) setOutput(i int, e entry) {
 	m, what := &d.ex.Program[i], d.describeModule(i)
 	if !isLearned(d.nodes[i].name) {
@@ -80,7 +86,8 @@ func (d *draft) setOutput(i int, e entry) {
 	}
 }
 
-// reportUnlogged reports the learned modules without an output.
+// reportUnlogged reports, as one problem, the learned and counting modules without an output;
+// nothing if the record has no log at all.
 func (d *draft) reportUnlogged(logged []bool) {
 	if d.Programs == nil {
 		return // reported as a missing key
@@ -97,7 +104,9 @@ func (d *draft) reportUnlogged(logged []bool) {
 	}
 }
 
-// fillComputed fills in what the file does not carry and its children determine.
+// fillComputed sets the outputs of modules that have none and follow from their children:
+// constants, chosen images, sets and arithmetic, which are marked Derived but for constants, and
+// then the root's truth.
 func (d *draft) fillComputed() {
 	for i := len(d.nodes) - 1; i >= 0; i-- { // children before parents
 		m := &d.ex.Program[i]
@@ -121,8 +130,8 @@ func (d *draft) fillComputed() {
 	d.rootTruth()
 }
 
-// rootTruth takes the answer for what the root returned. Where several
-// programs were run, the prediction is a sum over them.
+// rootTruth sets the root's output, if it has none, to the probability of the answer, as Derived.
+// It does not if several programs were run, since the prediction is then a sum over them.
 func (d *draft) rootTruth() {
 	if len(d.nodes) == 0 || len(d.Programs) != 1 || d.ex.Answer.Probability == nil {
 		return
@@ -132,8 +141,9 @@ func (d *draft) rootTruth() {
 	}
 }
 
-// chooseImage returns a module that keeps one image, or (under in_one_other_image,
-// which runs its program for either assignment) both.
+// chooseImage returns the output of a module that keeps one image of its argument's output, the
+// other zeroed, or (under in_one_other_image, which runs its program for either assignment) both;
+// nil for other modules and without two images.
 func chooseImage(op language.Op, boxes [][]float64) [][]float64 {
 	if len(boxes) != 2 {
 		return nil
@@ -147,7 +157,8 @@ func chooseImage(op language.Op, boxes [][]float64) [][]float64 {
 	return nil
 }
 
-// combineSets returns a set of two, nil if either is missing.
+// combineSets returns the output of a module on two sets, their intersection or difference; nil if
+// either is missing, they are not of as many images, or op is another module.
 func combineSets(op language.Op, a, b [][]float64) [][]float64 {
 	if a == nil || len(a) != len(b) {
 		return nil
@@ -155,8 +166,8 @@ func combineSets(op language.Op, a, b [][]float64) [][]float64 {
 	return language.Combine(op, a, b)
 }
 
-// calculateCounts returns the arithmetic of two counts as the executor has it. A
-// quotient by 0, or of 0, has no spread there, and is left out.
+// calculateCounts returns the arithmetic of two counts as the executor has it; nil if either is
+// missing, op is not arithmetic, or the result is not finite, as for a quotient by 0 or of 0.
 func calculateCounts(op language.Op, a, b *loaders.Number) *loaders.Number {
 	if a == nil || b == nil {
 		return nil
@@ -168,11 +179,12 @@ func calculateCounts(op language.Op, a, b *loaders.Number) *loaders.Number {
 	return &n
 }
 
-// isLearned holds for the modules whose output only the run knows.
+// isLearned reports whether a module of this name has an output that only the run knows.
 func isLearned(name string) bool { return language.NLVR2(name).Signature().Learned }
 
-// attendModules gives the modules their utterance attention and text: from the
-// record, or else from the annotated program of the sentence.
+// attendModules sets the modules' attention over the utterance and their text: from the record, or
+// without that from the annotated program of the sentence. Text is the attended words, and a
+// constant's is its number.
 func (r *reader) attendModules(d *draft) {
 	if d.Steps == nil || d.Tokens == nil {
 		r.attendAnnotated(d)
@@ -189,6 +201,8 @@ func (r *reader) attendModules(d *draft) {
 	}
 }
 
+// attendLogged sets the modules' attention from the record's steps. Modules for which it does not
+// fit the tokens are one problem.
 func (d *draft) attendLogged() {
 	var wrong []string
 	for i, n := range d.nodes {
@@ -207,8 +221,9 @@ func (d *draft) attendLogged() {
 	}
 }
 
-// fitAttention returns attention as n weights, nil for one that is all zero. Batches
-// pad attentions with zeros up to their longest sentence.
+// fitAttention returns the first n weights of an attention, nil for one that is all zero. Batches
+// pad attentions with zeros up to their longest sentence. ok is false if it is too short, has a
+// weight beyond n, or one that is negative or not a number.
 func fitAttention(attention []float64, n int) (_ []float64, ok bool) {
 	if len(attention) < n {
 		return nil, false
@@ -227,8 +242,9 @@ func fitAttention(attention []float64, n int) (_ []float64, ok bool) {
 	return attention[:n:n], true
 }
 
-// attendAnnotated spreads the attention evenly over the annotated words, as
-// the authors do where they run annotated programs.
+// attendAnnotated sets the modules' attention to an even one over the annotated words, and the
+// tokens to the annotation's, as the authors do where they run annotated programs. It does nothing
+// unless the annotated program is the one that was run.
 func (r *reader) attendAnnotated(d *draft) {
 	annotated, ok := r.programs()[strings.ToLower(d.Utterance)]
 	if !ok || d.nodes == nil {
@@ -250,9 +266,9 @@ func (r *reader) attendAnnotated(d *draft) {
 	}
 }
 
-// attendedText joins the tokens that carry at least half of the greatest weight:
-// all of an even attention, the peaks of a soft one. Word pieces are put
-// together, and the marks of the sentence's ends left out.
+// attendedText returns the tokens that carry at least half of the greatest weight, with blanks
+// between: all of an even attention, the peaks of a soft one. Word pieces are put together, and the
+// marks of the sentence's ends left out.
 func attendedText(tokens []string, attention []float64) string {
 	top := 0.0
 	for i, w := range attention {
@@ -274,4 +290,5 @@ func attendedText(tokens []string, attention []float64) string {
 	return b.String()
 }
 
+// isMark reports whether a token marks an end of the sentence or padding.
 func isMark(token string) bool { return token == "[CLS]" || token == "[SEP]" || token == "[PAD]" }

@@ -25,12 +25,13 @@ type node struct {
 // authors' ParsingError.
 var ErrProgram = errors.New("not a program of the NLVR2 language")
 
+// noProgram returns an [ErrProgram] with what is wrong.
 func noProgram(format string, args ...any) error {
 	return loaders.Errorf("%w: %s", ErrProgram, fmt.Sprintf(format, args...))
 }
 
-// parseActions reads a linearised derivation: "@start@ -> Answer", then depth
-// first and left to right one production for every symbol.
+// parseActions returns the program of a linearised derivation: "@start@ -> Answer", then depth
+// first and left to right one production for every symbol. Its error is an [ErrProgram].
 func parseActions(actions []string) ([]node, error) {
 	type symbol struct {
 		name  string
@@ -72,6 +73,8 @@ type tree struct {
 	path  []int // the nodes from the root down to the last one
 }
 
+// addNode appends a node at a depth, below the last one of the depth above. It fails if there is
+// none, for a second root, and for a program that nests too deep.
 func (t *tree) addNode(depth int, n node) error {
 	i := len(t.nodes)
 	if depth > len(t.path) || (depth == 0) != (i == 0) {
@@ -89,8 +92,8 @@ func (t *tree) addNode(depth int, n node) error {
 	return nil
 }
 
-// parseDotted reads an annotated program: one module a line, leading dots for
-// the depth, and the attended words' indices in brackets.
+// parseDotted returns the program that annotators wrote: one module a line, leading dots for the
+// depth, and the attended words' indices in brackets. Its error is an [ErrProgram].
 func parseDotted(program string) ([]node, error) {
 	var t tree
 	for line := range strings.SplitSeq(strings.TrimRight(program, "\r\n"), "\n") {
@@ -112,6 +115,8 @@ func ofAnnotation(name string) string {
 	return name
 }
 
+// wordIndices returns the numbers in a list with commas that a bracket may close; anything else is
+// left out.
 func wordIndices(s string) []int {
 	var indices []int
 	for word := range strings.SplitSeq(strings.TrimSuffix(s, "]"), ",") {
@@ -122,7 +127,8 @@ func wordIndices(s string) []int {
 	return indices
 }
 
-// parseLisp reads a logical form: "(equal (count find) 2)".
+// parseLisp returns the program of a logical form: "(equal (count find) 2)". Its error is an
+// [ErrProgram].
 func parseLisp(form string) ([]node, error) {
 	var t tree
 	err := language.ReadForm(form, func(depth int, name string) error { return t.addNode(depth, node{name: name}) })
@@ -135,8 +141,8 @@ func parseLisp(form string) ([]node, error) {
 	return t.checkedNodes()
 }
 
-// checkedNodes returns the nodes with their places among the actions. It fails
-// where an argument has the wrong type.
+// checkedNodes returns the nodes with their places in the derivation set. It fails if the root does
+// not return a truth, or an argument is missing, too many or of the wrong type.
 func (t *tree) checkedNodes() ([]node, error) {
 	nodes := t.nodes
 	if len(nodes) == 0 || language.NLVR2(nodes[0].name).Signature().Returns != language.Truth {
@@ -172,13 +178,14 @@ func opOf(name string) string {
 	return strings.ReplaceAll(name, "_", "-")
 }
 
-// sameProgram reports whether two programs have the same modules in the same
-// tree.
+// sameProgram reports whether two programs have the same modules in the same tree; words and places
+// do not matter.
 func sameProgram(a, b []node) bool {
 	return slices.EqualFunc(a, b, func(x, y node) bool { return x.name == y.name && len(x.children) == len(y.children) })
 }
 
-// logicalForm writes the program of node i as the authors do.
+// logicalForm returns the program from node i down as the authors write it: "(equal (count find)
+// 2)".
 func logicalForm(nodes []node, i int) string {
 	n := &nodes[i]
 	if len(n.children) == 0 {
@@ -188,8 +195,8 @@ func logicalForm(nodes []node, i int) string {
 	return "(" + n.name + " " + strings.Join(arguments, " ") + ")"
 }
 
-// programFamily names a program's kind by its root and the root's arguments:
-// "equal(count, number)".
+// programFamily returns a program's kind, its root and the root's arguments by the paper's names:
+// "equal(count, number)"; "" for no nodes.
 func programFamily(nodes []node) string {
 	if len(nodes) == 0 {
 		return ""

@@ -37,7 +37,8 @@ type entry struct {
 // reals is a list of numbers, or one number: the count modules log either.
 type reals []float64
 
-// UnmarshalJSON implements [json.Unmarshaler].
+// UnmarshalJSON implements [json.Unmarshaler]: it reads one number as a list of one, and leaves xs
+// as it is for what is neither a list nor a number.
 func (xs *reals) UnmarshalJSON(b []byte) error {
 	if len(b) > 0 && b[0] == '[' {
 		return (*record.Reals)(xs).UnmarshalJSON(b)
@@ -50,7 +51,8 @@ func (xs *reals) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// onlyNumber returns the only number, ok false if there is none.
+// onlyNumber returns the number of a list of one; ok is false for any other list, and for one that
+// is not finite.
 func (xs reals) onlyNumber() (x float64, ok bool) {
 	if len(xs) != 1 || math.IsNaN(xs[0]) || math.IsInf(xs[0], 0) {
 		return 0, false
@@ -61,7 +63,8 @@ func (xs reals) onlyNumber() (x float64, ok bool) {
 // needed are the keys without which an example is poorer.
 var needed = strings.Fields("image_id utterance sentence_tokens prediction bboxes best_action_strings debug_info modules_debug_info")
 
-// missingKeys names the needed keys that are not there.
+// missingKeys returns the needed keys that the record lacks, or has as null or empty, in the order
+// of [needed].
 func (w *wire) missingKeys() (keys []string) {
 	for i, there := range []bool{
 		w.ImageID != "", w.Utterance != "", w.Tokens != nil, w.Prediction != nil, w.Proposals != nil, w.Actions != nil, w.Steps != nil,
