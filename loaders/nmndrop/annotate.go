@@ -37,7 +37,8 @@ type annotatedQuestion struct {
 	Gold      [][2]any          `json:"module_output_annotations"`
 }
 
-// Add adds the gold of an example's modules.
+// Add adds the gold of an example's modules to its passage, which is known by its tokens. An
+// example without a passage, or without gold for all that annotators are asked, is counted in Left.
 func (a *Annotations) Add(ex *loaders.Example) {
 	gold := listsOf(ex)
 	if gold == nil || ex.Passage == nil {
@@ -57,7 +58,8 @@ func (a *Annotations) Add(ex *loaders.Example) {
 		record.DROPAnswer{Spans: loaders.Distinct([]string{ex.Answer.Gold})}, gold})
 }
 
-// Write writes what was added: the passages by names that count them.
+// Write writes what was added as one line of JSON: the passages by the names passage_1, passage_2
+// and so on, in the order in which they were added.
 func (a *Annotations) Write(w io.Writer) error {
 	named := map[string]*annotatedPassage{}
 	for i, tokens := range a.order {
@@ -70,8 +72,8 @@ func (a *Annotations) Write(w io.Writer) error {
 	return err
 }
 
-// listsOf returns the gold lists of an example, as [pairingsOf] orders them; nil unless each of
-// them has gold.
+// listsOf returns the gold lists of an example, name and spans, as [pairingsOf] orders them; nil
+// unless modules have spans for each of them. Gold that several modules share is listed once.
 func listsOf(ex *loaders.Example) (lists [][2]any) {
 	for _, outputs := range pairingsOf(ex.Kind) {
 		name, spans, seen := "", []loaders.Span{}, []*loaders.Gold{}
@@ -92,13 +94,14 @@ func listsOf(ex *loaders.Example) (lists [][2]any) {
 	return lists
 }
 
-// pairsOf writes spans as pairs of numbers.
+// pairsOf returns spans as pairs of start and end, an empty list for none.
 func pairsOf(spans []loaders.Span) [][2]int {
 	return loaders.Fill(len(spans), func(i int) [2]int { return [2]int{spans[i].Start, spans[i].End} })
 }
 
-// listName returns the annotators' name of the list of a module, or of several that answer it
-// together.
+// listName returns the annotators' name of the gold list of a module of this operator, in a
+// question of this kind, that this many outputs answer together; the operator itself if they have
+// none.
 func listName(op, kind string, outputs int) string {
 	several := outputs > 1
 	switch {

@@ -54,8 +54,8 @@ type traceValue struct {
 	Label  string       `json:"label"`
 }
 
-// UnmarshalJSON implements [json.Unmarshaler]. It never fails, so that one bad
-// entry does not lose the record.
+// UnmarshalJSON implements [json.Unmarshaler]: it reads {module: [value, ...]} and sets wrong for
+// anything else. It never fails, so that one bad entry does not lose the record.
 func (e *execution) UnmarshalJSON(b []byte) error {
 	var entry map[string][]traceValue
 	err := json.Unmarshal(b, &entry)
@@ -66,6 +66,8 @@ func (e *execution) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+// exampleOf returns the example of an answer of the demo: its question and passage, the program
+// with the values of its trace, and other values as attributions. It has no gold.
 func (d *demo) exampleOf(rec *record.Record) *loaders.Example {
 	d.tokens, d.outputs = map[string][]string{}, map[*expression][]traceValue{}
 	for _, in := range d.Inputs {
@@ -83,8 +85,8 @@ func (d *demo) exampleOf(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// fillProgram fills the example's program and returns the form that it is of, nil if that
-// cannot be read.
+// fillProgram sets the example's program, with outputs and attention from the trace, and returns
+// the form that it is of. If that cannot be read, it is a problem and nil.
 func (d *demo) fillProgram(rec *record.Record, ex *loaders.Example) *expression {
 	form, err := parseNested(gjson.ParseBytes(d.Nested), new(int))
 	var t *tree
@@ -108,8 +110,8 @@ func (d *demo) fillProgram(rec *record.Record, ex *loaders.Example) *expression 
 	return form
 }
 
-// executeTrace gives each entry of the trace to the next module of its name, in
-// post-order.
+// executeTrace sets d.outputs: each entry of the trace goes to the next module of its name, in
+// post-order. Entries that have no place are problems.
 func (d *demo) executeTrace(rec *record.Record, form *expression) {
 	order := postOrder(form, nil)
 	next := 0
@@ -131,10 +133,12 @@ func (d *demo) executeTrace(rec *record.Record, form *expression) {
 	}
 }
 
-// withHyphens spells names one way: the predictor has compare_num_lt in the program
-// and compare-num-lt in the trace.
+// withHyphens returns a name with hyphens for underscores: the predictor has compare_num_lt in the
+// program and compare-num-lt in the trace.
 func withHyphens(name string) string { return strings.ReplaceAll(name, "_", "-") }
 
+// postOrder appends e and the expressions in it to list, arguments before the functions that take
+// them.
 func postOrder(e *expression, list []*expression) []*expression {
 	for _, arg := range e.args {
 		list = postOrder(arg, list)
@@ -151,7 +155,9 @@ var results = map[string]bool{
 
 const attentionLabel = "question_attention"
 
-// fillModule fills in attention and output of a module.
+// fillModule sets a module's attention and output from the values whose labels say that they are
+// these: over the passage a probability per token, over another input options. Values that do not
+// fit are problems.
 func (d *demo) fillModule(rec *record.Record, m *loaders.Module, values []traceValue) {
 	for _, v := range values {
 		what := fmt.Sprintf("module %d %s, %s", m.Place, m.Op, v.Label)
@@ -167,8 +173,7 @@ func (d *demo) fillModule(rec *record.Record, m *loaders.Module, values []traceV
 	}
 }
 
-// inputOf returns the label of what a function reads from an argument, counted
-// from 1.
+// inputOf returns the label in the trace of what f reads from an argument, counted from 1.
 func inputOf(f function, argument int) string {
 	if !f.numbered {
 		return "input_pattn_number_attention"
@@ -179,8 +184,8 @@ func inputOf(f function, argument int) string {
 	return "passage_number_" + strconv.Itoa(argument)
 }
 
-// fillReader fills in the output of a module that runs inside a function, from
-// the function's values.
+// fillReader sets the output of a module that runs inside a function, from the function's values
+// over the passage.
 func (d *demo) fillReader(rec *record.Record, m *loaders.Module, n *node, values []traceValue) {
 	function := functionOf(n.form.function)
 	label := inputOf(function, n.argument)
@@ -192,7 +197,9 @@ func (d *demo) fillReader(rec *record.Record, m *loaders.Module, n *node, values
 	}
 }
 
-// collectRest keeps the values that are neither attention nor output of a module.
+// collectRest returns the values that are neither attention nor output of a module as attributions,
+// named after the module's number, name and label. Values over an input that has no tokens are left
+// out.
 func (d *demo) collectRest(rec *record.Record, form *expression) []loaders.Attribution {
 	var list []loaders.Attribution
 	for _, e := range postOrder(form, nil) {
@@ -211,14 +218,15 @@ func (d *demo) collectRest(rec *record.Record, form *expression) []loaders.Attri
 	return list
 }
 
-// isReaders reports whether a module that runs inside e has the values.
+// isReaders reports whether values of e with this label are those of a module that runs inside e.
 func isReaders(e *expression, label string) bool {
 	f := functionOf(e.function)
 	return f.reads != "" && (label == inputOf(f, 1) || label == inputOf(f, 2))
 }
 
-// parseNested reads program_nested_expression: {name, identifier}, or a list that begins
-// with one and has its arguments after it. count is how many modules were read.
+// parseNested returns the expression of program_nested_expression: {name, identifier}, or a list
+// that begins with one and has its arguments after it. It fails for anything else and beyond
+// [language.MaxModules]; count is how many modules were read so far.
 func parseNested(v gjson.Result, count *int) (*expression, error) {
 	if *count++; *count > language.MaxModules {
 		return nil, language.ErrTooLong

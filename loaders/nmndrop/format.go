@@ -35,7 +35,9 @@ var annotationFiles = record.Companion{
 	},
 }
 
-// openRun opens the run with the annotations, each of which is read when it is needed.
+// openRun opens the run with the annotations that are named or fit best, by passages or by
+// questions, as tables that are read when they are needed. Annotated questions that no record
+// answers are reported once all records are known.
 func openRun(o *record.Opening) {
 	j := &join{predicts: o.Mentions("predicted_ans") || o.Mentions("text")}
 	j.kept, _ = lru.New[string, *loaders.Passage](passagesKept) // it fails for a size below 1

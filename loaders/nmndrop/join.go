@@ -30,7 +30,8 @@ const passagesKept = 64
 // each decode the records that they stand beside.
 const questionsKept = 1024
 
-// reportLeft reports the annotated questions that no record answers.
+// reportLeft reports the annotated questions, with gold, that no record of run answers. It decodes
+// all records.
 func (j *join) reportLeft(ctx context.Context, o *record.Opening, run *loaders.Run) {
 	answered := map[string]bool{}
 	for i := 0; i < run.Len() && ctx.Err() == nil; i++ {
@@ -69,8 +70,9 @@ type dated struct {
 	wrong bool // the entry is something else
 }
 
-// UnmarshalJSON implements [json.Unmarshaler]. It never fails, so that one bad
-// entry does not lose the passage.
+// UnmarshalJSON implements [json.Unmarshaler]: it reads [text, [start, end], [day, month, year]]
+// and sets wrong for anything else. It never fails, so that one bad entry does not lose the
+// passage.
 func (d *dated) UnmarshalJSON(b []byte) error {
 	var text string
 	var tokens [2]int
@@ -80,7 +82,9 @@ func (d *dated) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// passageOf returns the passage of an id, nil for none.
+// passageOf returns the annotated passage of an id, from the cache or decoded; nil if there is none
+// that can be read. Sentences that leave its tokens, and malformed dates, are problems of the
+// annotations and left out.
 func (j *join) passageOf(id string) *loaders.Passage {
 	if known, ok := j.kept.Get(id); ok {
 		return known
@@ -118,7 +122,8 @@ func (j *join) passageOf(id string) *loaders.Passage {
 	return passage
 }
 
-// questionOf returns the annotated question of an id, nil for none.
+// questionOf returns the annotated question of an id with its passage, from the cache or decoded;
+// nil if there is none that can be read.
 func (j *join) questionOf(query string) (q *question) {
 	if known, ok := j.asked.Get(query); ok {
 		return known
@@ -148,8 +153,9 @@ func (j *join) questionOf(query string) (q *question) {
 	return q
 }
 
-// goldOf reads the gold lists of a question whose passage has n tokens, nil if one of
-// them cannot be read: their order gives them their meaning.
+// goldOf returns the gold lists of a question whose passage has n tokens; nil and a problem if one
+// of them cannot be read, since their order gives them their meaning. A span that is empty or
+// reaches beyond the tokens is a problem and cut to them.
 func goldOf(rec *record.Record, raw []json.RawMessage, n int) (lists []goldList) {
 	for i, r := range raw {
 		var g struct {
@@ -174,7 +180,7 @@ func goldOf(rec *record.Record, raw []json.RawMessage, n int) (lists []goldList)
 	return lists
 }
 
-// joinTexts joins the different answers of several annotators.
+// joinTexts returns the different answers of several annotators, with bars between.
 func joinTexts(answers []record.DROPAnswer) string {
 	all := loaders.Map(answers, func(a record.DROPAnswer) string { return a.String() })
 	return strings.Join(loaders.Distinct(all), " | ")

@@ -8,8 +8,9 @@ import (
 	"faithscope/loaders"
 )
 
-// pairGold returns the gold of an example, each with all modules that answer it
-// in Merged, or why it has none.
+// pairGold returns the gold of an example, one for each comparison that the authors make for its
+// question type, with the modules that answer it in Merged; or why it has none: no annotations,
+// another type or program than the authors expect, or an output that is missing.
 func pairGold(ex *loaders.Example, q *question, form *expression) (golds []*loaders.Gold, why error) {
 	pairs := pairingsOf(ex.Kind)
 	switch {
@@ -47,7 +48,7 @@ func pairGold(ex *loaders.Example, q *question, form *expression) (golds []*load
 // not compared.
 func pairingsOf(qtype string) [][]int { return questionTypes[qtype].pairs }
 
-// firstPairs pairs the first n gold lists with the outputs of the same places, the
+// firstPairs returns the pairs of the first n gold lists with the outputs of the same places, the
 // authors' ONE to FIVE.
 func firstPairs(n int) [][]int { return loaders.Fill(n, func(i int) []int { return []int{i} }) }
 

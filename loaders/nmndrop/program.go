@@ -55,8 +55,8 @@ var functions = func() map[string]function {
 
 const timeDiff = "time-diff"
 
-// functionOf returns the meaning of a name; an unknown name becomes a module of that name
-// without output.
+// functionOf returns the meaning of a name in a logical form; for an unknown name a module of that
+// name without an output.
 func functionOf(name string) function {
 	if f, ok := functions[name]; ok {
 		return f
@@ -81,7 +81,8 @@ type tree struct {
 	executed []*node // those with an output, in the order of execution
 }
 
-// treeOf builds the tree of a logical form.
+// treeOf returns the tree of a logical form, with the modules that run inside functions. It fails
+// with [language.ErrTooLong].
 func treeOf(e *expression) (*tree, error) {
 	t := &tree{}
 	t.root = t.addNode(e)
@@ -91,6 +92,9 @@ func treeOf(e *expression) (*tree, error) {
 	return t, nil
 }
 
+// addNode returns the node of e with its arguments below it, and the modules that it runs on each
+// between them, and appends those that have an output to t.executed, in the order of execution. A
+// time-diff of one event reads that twice.
 func (t *tree) addNode(e *expression) *node {
 	f := functionOf(e.function)
 	n := &node{op: f.op, name: e.function, output: f.output, form: e, place: -1, args: loaders.Map(e.args, t.addNode)}
@@ -116,7 +120,8 @@ func (t *tree) addNode(e *expression) *node {
 	return n
 }
 
-// addReader returns the module that f runs on its argument i.
+// addReader returns the node of the module that f runs on its argument i, from 0, above arg, and
+// appends it to t.executed.
 func (t *tree) addReader(f function, i int, arg *node) *node {
 	n := &node{op: f.reads, name: f.reads, output: f.reads, args: []*node{arg}, place: -1, modules: 1 + arg.modules}
 	if f.numbered {
@@ -126,10 +131,10 @@ func (t *tree) addReader(f function, i int, arg *node) *node {
 	return n
 }
 
-// attachOutputs gives each output, in the order of execution, to the next module of
-// that name. Modules without one are skipped (the outer find-num of
-// find-num(find-max-num) is not in the files). It returns the indices of
-// outputs left without a module.
+// attachOutputs sets the places of modules: each output, in the order of execution, goes to the
+// next module of its name. Modules without one are skipped (the outer find-num of
+// find-num(find-max-num) is not in the files). It returns the indices of outputs left without a
+// module.
 func (t *tree) attachOutputs(names []string) (left []int) {
 	next := 0
 	for i, name := range names {
@@ -147,7 +152,8 @@ func (t *tree) attachOutputs(names []string) (left []int) {
 	return left
 }
 
-// writeModules writes the tree in pre-order. outputs fills in what a node returned.
+// writeModules returns the tree as modules in pre-order. outputs is called for each node with its
+// module, to fill in what it returned.
 func (t *tree) writeModules(outputs func(n *node, m *loaders.Module)) []loaders.Module {
 	program, err := language.Unfold(t.root, func(n *node) (loaders.Module, []*node) {
 		m := loaders.Module{Op: n.op, Name: n.name, Place: n.place}
@@ -163,8 +169,8 @@ func (t *tree) writeModules(outputs func(n *node, m *loaders.Module)) []loaders.
 	return program
 }
 
-// String writes the form with the paper's names of its functions, whatever
-// generation of the code it came from.
+// String returns the form with the paper's names of its functions, whatever generation of the code
+// it came from: "(count (filter find))".
 func (e *expression) String() string {
 	op := functionOf(e.function).op
 	if len(e.args) == 0 {
@@ -180,7 +186,9 @@ type expression struct {
 	number   int // the demo's identifier, 0 for none
 }
 
-// parseForm reads a logical form: (span (compare_num_lt find find)).
+// parseForm returns the expression of a logical form such as (span (compare_num_lt find find)). It
+// fails for what is not one, for nesting deeper than [record.MaxDepth], and beyond
+// [language.MaxModules].
 func parseForm(form string) (*expression, error) {
 	var path []*expression // from the whole down to the last
 	count := 0

@@ -27,7 +27,8 @@ type wire struct {
 	Gold        []record.DROPAnswer `json:"gold_answer"`
 }
 
-// answersAlone reports whether the record is in MTMSN's form, which has no outputs.
+// answersAlone reports whether the record is in MTMSN's form, with the program's probability and
+// without outputs.
 func (r *wire) answersAlone() bool { return r.Probability != nil && r.Outputs == nil }
 
 // moduleOutput is one entry of module_outputs: [name, [probability, ...]].
@@ -37,15 +38,16 @@ type moduleOutput struct {
 	wrong     bool // the entry is something else
 }
 
-// UnmarshalJSON implements [json.Unmarshaler]. It never fails, so that one bad
-// entry does not lose the record.
+// UnmarshalJSON implements [json.Unmarshaler]: it reads [name, [probability, ...]] and sets wrong
+// for anything else. It never fails, so that one bad entry does not lose the record.
 func (o *moduleOutput) UnmarshalJSON(b []byte) error {
 	*o = moduleOutput{}
 	o.wrong = !record.Tuple(b, &o.name, &o.attention) || o.name == ""
 	return nil
 }
 
-// decodeRecord turns one record into an example, joined with its annotations.
+// decodeRecord returns the example of a record, joined with its annotations: passage, gold answer
+// and, unless it is in MTMSN's form, the gold of its modules. A record that is not JSON is Broken.
 func (j *join) decodeRecord(rec *record.Record) *loaders.Example {
 	var r wire
 	if err := rec.Decode(&r); err != nil {
@@ -75,8 +77,9 @@ func (j *join) decodeRecord(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// judgeAnswer judges the answer by em and f1. They are null where the model gave none, which is
-// not a problem of the file: what stands beside null is kept, and does not count.
+// judgeAnswer sets the scores em and f1, and Right or Wrong by em. An em that is null beside a gold
+// answer makes the answer unanswered, and so does a missing prediction if the file has some;
+// another em is a problem. A null is not one.
 func (j *join) judgeAnswer(r *wire, rec *record.Record, a *loaders.Answer) {
 	rec.Score(a, "em", r.EM)
 	rec.Score(a, "f1", r.F1)
@@ -94,8 +97,9 @@ func (j *join) judgeAnswer(r *wire, rec *record.Record, a *loaders.Answer) {
 	}
 }
 
-// checkAttentions checks the outputs against the passage; without one, against
-// the longest of them. Those that cannot be used become nil.
+// checkAttentions checks that outputs have a probability for each token of the passage or, without
+// one, as many as the longest of them. Those that cannot be used are problems and become nil; a sum
+// above 1 is only a problem.
 func (r *wire) checkAttentions(rec *record.Record, passage *loaders.Passage) {
 	n := 0
 	for _, o := range r.Outputs {
@@ -123,8 +127,9 @@ func (r *wire) checkAttentions(rec *record.Record, passage *loaders.Passage) {
 // files round to six digits, and word pieces were summed in float32.
 const slack = 0.01
 
-// fillProgram fills the example's program from the logical form and returns the form, nil if
-// it cannot be read.
+// fillProgram sets the example's program, with the outputs of its modules, from the logical form
+// and returns the form. If that cannot be read, it is a problem and nil; outputs without a place
+// are problems.
 func (r *wire) fillProgram(rec *record.Record, ex *loaders.Example) *expression {
 	form, err := parseForm(r.Form)
 	var t *tree
@@ -151,8 +156,8 @@ func (r *wire) fillProgram(rec *record.Record, ex *loaders.Example) *expression 
 	return form
 }
 
-// attachGold attaches the annotators' spans to the modules that the authors compare
-// with them: to all, or to none and a problem says why.
+// attachGold sets the gold of the modules that the authors compare with annotators' spans: of all,
+// or of none, and then a problem says why. It does nothing without annotations or a program.
 func (j *join) attachGold(rec *record.Record, ex *loaders.Example, q *question, form *expression) {
 	if j.path == "" || form == nil {
 		return
