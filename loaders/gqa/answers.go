@@ -33,8 +33,8 @@ var LLaVA = answerFormat(loaders.Format{
 	Detect: record.Keyed(`question_id, prompt:", text:", model_id`),
 }, "llava", "id=question_id,question=prompt,predicted=text")
 
-// answerFormat returns predictions in columns, judged by a rule, with the questions and scene graphs
-// beside them.
+// answerFormat returns the format of predictions whose map is columns, judged by a rule, with the
+// questions and scene graphs that are named or beside them.
 func answerFormat(f loaders.Format, rule, columns string) loaders.Format {
 	f.Boxes = conventionOfBoxes
 	return tabular.Preset{
@@ -58,7 +58,8 @@ type modelAnswer struct {
 	meta     []string // keys and values in turn
 }
 
-// answerOf returns what a row says, of which ex has the roles.
+// answerOf returns what a row of predictions says, whose id and question are ex's. A list is
+// several tied answers; without a prediction or a text its options are nil.
 func answerOf(row tabular.Row, ex *loaders.Example) *modelAnswer {
 	options, _ := row["options"].([]any)
 	a := &modelAnswer{question: ex.ID, prompt: ex.Question, meta: []string{
@@ -75,7 +76,9 @@ func answerOf(row tabular.Row, ex *loaders.Example) *modelAnswer {
 	return a
 }
 
-// answeredExample returns the example of a prediction.
+// answeredExample returns the example of a prediction, joined with its question, which may be
+// POPE's or MME's, and with its scene graph, and judged. A question that is missing is a problem,
+// and a missing answer counts as unanswered.
 func (j *join) answeredExample(rec *record.Record, a *modelAnswer) *loaders.Example {
 	var q question
 	found := false
@@ -113,7 +116,9 @@ func (j *join) answeredExample(rec *record.Record, a *modelAnswer) *loaders.Exam
 	return ex
 }
 
-// answerPolar returns the answer to a question of POPE or MME.
+// answerPolar completes and returns ex, a question of POPE or MME, with the answer to it, judged as
+// its benchmark does. MME's score for both questions about a picture is added. Several tied answers
+// are not judged.
 func (j *join) answerPolar(rec *record.Record, ex *loaders.Example, a *modelAnswer) *loaders.Example {
 	for i := range ex.Images {
 		ex.Images[i].Path = rec.Picture(ex.Images[i].Path)
@@ -132,8 +137,9 @@ func (j *join) answerPolar(rec *record.Record, ex *loaders.Example, a *modelAnsw
 	return ex
 }
 
-// besidePolar reads the answer to the other question about the picture, which the record's
-// partner has if it is about that picture, with the gold answer.
+// besidePolar returns the reply to the other question about the picture, which the record's partner
+// has, and that question's gold answer; ok is false if the partner is about another picture or its
+// question is not known.
 func (j *join) besidePolar(rec *record.Record, a *modelAnswer) (said, gold string, ok bool) {
 	of := gjson.GetManyBytes(rec.Partner(), "question_id", "prompt", "text")
 	var q question

@@ -19,6 +19,8 @@ var VisualGenome = record.NewFormat(loaders.Format{
 	Detect: func(head []byte) bool { _, ok := genomePath(head); return ok },
 }, record.Codec{Dataset: "Visual Genome", Gold: "in the file", Pictures: true, Beside: []record.Companion{objectFiles}, Open: openGenome})
 
+// openGenome opens a file of Visual Genome, an example per picture, and joins the file of objects
+// unless it is one itself.
 func openGenome(o *record.Opening) {
 	path, _ := genomePath(o.Source.Head)
 	if o.Elements(path, record.As((*picture).exampleOf)); !areGenomeObjects(o.Source.Head) {
@@ -37,7 +39,8 @@ var genomePaths = []struct{ pictures, list, key string }{
 	{"", "relationships.*", "predicate"},
 }
 
-// genomePath returns where a file of Visual Genome has its pictures.
+// genomePath returns the path of the pictures in a file of Visual Genome that begins with head: "*"
+// or, for one picture, ""; ok is false if it is not one.
 func genomePath(head []byte) (path string, ok bool) {
 	for _, p := range genomePaths {
 		if record.ElementKeys(head, p.list)[p.key] != 0 {
@@ -69,7 +72,7 @@ type relationship struct {
 	Object    genomeObject `json:"object"`
 }
 
-// asNamed returns the object with the first of its names.
+// asNamed returns the object with the first of its names as its name, if it has names.
 func (o *genomeObject) asNamed() object {
 	if len(o.Names) > 0 {
 		o.Name = o.Names[0]
@@ -91,6 +94,8 @@ var objectFiles = record.Companion{
 
 var areGenomeObjects = record.Either(objectFiles.Is, record.KeyedAt("objects.*", "object_id"))
 
+// exampleOf returns the example of a picture with its objects, and those of its relationships, as
+// boxes. Objects without an id, or with that of another, are problems and left out.
 func (p *picture) exampleOf(rec *record.Record) *loaders.Example {
 	id := cmp.Or(string(p.Image), rec.Key)
 	s := scene{Objects: map[string]object{}}
@@ -123,7 +128,8 @@ func (p *picture) exampleOf(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// addTo adds a relationship, and its two objects where they are new.
+// addTo adds a relationship to s, after calling add for its subject and object where s does not
+// have them. It is left out if the subject was not added.
 func (r *relationship) addTo(s *scene, add func(o *genomeObject)) {
 	for _, o := range []*genomeObject{&r.Subject, &r.Object} {
 		if _, there := s.Objects[string(o.ID)]; !there {
@@ -136,7 +142,8 @@ func (r *relationship) addTo(s *scene, add func(o *genomeObject)) {
 	}
 }
 
-// reportDangling reports ids that the objects of the picture do not have.
+// reportDangling reports those ids of shown that the objects of the picture in the joined file do
+// not have, or that this has no such picture. It does nothing if no file is joined.
 func reportDangling(rec *record.Record, id string, shown map[string]object) {
 	objects := rec.Beside()
 	if objects == nil {

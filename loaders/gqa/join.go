@@ -46,7 +46,8 @@ var (
 	sceneFiles = record.Companion{What: "scene graphs", Flag: loaders.SceneFile, Is: areScenes, Entries: record.At("*", nil)}
 )
 
-// openFiles finds and opens the questions and what goes with them.
+// openFiles finds and opens the questions and, by their kind, sets the run's data set, the kind of
+// their example and how they are named; then it finds the hard and easy sets and the scene graphs.
 func (j *join) openFiles(o *record.Opening) {
 	if path := o.Find(questionFiles); path != "" {
 		c := questionFiles
@@ -69,12 +70,14 @@ func (j *join) openFiles(o *record.Opening) {
 	j.openScenes(o)
 }
 
+// tagOf adds to the tags of every example the sets that a file's name says: head or tail, and hard
+// or easy.
 func (j *join) tagOf(path string) {
 	j.tags = append(j.tags, loaders.Distinct([]string{setOf(path, "head", "tail"), setOf(path, "hard", "easy")})...)
 }
 
-// questionsIn returns where questions are in a file, and what names one: nil
-// for its key. Two questions of MME have one id.
+// questionsIn returns the path of the questions in a file that begins with head, and what names
+// one: nil for its key. Two questions of MME have one id, so that their text is part of the name.
 func questionsIn(head []byte) (within string, id record.Naming) {
 	if areMMEQuestions(head) {
 		return "", nameInMME("question")
@@ -82,7 +85,8 @@ func questionsIn(head []byte) (within string, id record.Naming) {
 	return byID(head)
 }
 
-// nameInMME returns what names a question of MME in a record, whose key has the text.
+// nameInMME returns what names a question of MME in a record: its question_id with the text under
+// key.
 func nameInMME(key string) record.Naming {
 	return func(rec *record.Record) string {
 		found := gjson.GetManyBytes(rec.Bytes, "question_id", key)
@@ -90,14 +94,16 @@ func nameInMME(key string) record.Naming {
 	}
 }
 
-// blankInMME returns the line of LLaVA's answers that asks for a question.
+// blankInMME returns a line of LLaVA's answers, without an answer, for the question of this name;
+// see [mmeKey].
 func blankInMME(name string) []byte {
 	id, question, _ := strings.Cut(name, "\n")
 	b, _ := json.Marshal(map[string]string{"question_id": id, "prompt": question}) // marshalling texts never fails
 	return b
 }
 
-// byID is [questionsIn] by ids alone.
+// byID returns the path of the questions in a file that begins with head, and what names one by its
+// id alone; nil for its key.
 func byID(head []byte) (within string, id record.Naming) {
 	if arePreprocessed(head) || arePOPE(head) || areMMEQuestions(head) {
 		return "", record.KeyOf("question_id")
@@ -105,8 +111,8 @@ func byID(head []byte) (within string, id record.Naming) {
 	return "*", nil
 }
 
-// asksPrompt returns whether an entry asks what a prompt does: where ids are small
-// numbers, another data set has them too. Nil without a prompt.
+// asksPrompt returns a check whether an entry's question occurs in a prompt, in any case: where ids
+// are small numbers, another data set has them too. It is nil, no check, without a prompt.
 func asksPrompt(prompt string) record.Check {
 	if prompt == "" {
 		return nil
@@ -118,14 +124,15 @@ func asksPrompt(prompt string) record.Check {
 	}
 }
 
-// openScenes finds the scene graphs that go with questions.
+// openScenes finds and opens the scene graphs; without them the run has no boxes.
 func (j *join) openScenes(o *record.Opening) {
 	if j.scenes = o.Join(sceneFiles); j.scenes == nil {
 		o.Run.Boxes = ""
 	}
 }
 
-// askedExample returns the example of a question without prediction.
+// askedExample returns the example of a question without prediction, with the file's tags and gold
+// boxes from its scene graph. A missing id is a problem.
 func (j *join) askedExample(q *question, rec *record.Record) *loaders.Example {
 	ex := q.exampleOf(rec, cmp.Or(rec.Key, string(q.ID)))
 	if ex.ID == "" {
@@ -136,7 +143,8 @@ func (j *join) askedExample(q *question, rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// groundExample joins the example with the scene graph of its picture.
+// groundExample sets the example's picture, with gold boxes for it and its modules from the scene
+// graph. A picture that the scene graphs lack is a problem.
 func (j *join) groundExample(rec *record.Record, ex *loaders.Example, q *question) {
 	var s *scene
 	source := ""
@@ -154,8 +162,9 @@ func (j *join) groundExample(rec *record.Record, ex *loaders.Example, q *questio
 	}
 }
 
-// findSets reads the ids of DFOL-VQA's hard and easy sets from the folders hard
-// and easy beside the run, or in the folder sets there, if they exist.
+// findSets sets j.sets to a function that reads, once, the ids of DFOL-VQA's hard and easy sets
+// from the folders hard and easy beside the run, or in the folder sets there. What cannot be read
+// is a problem.
 func (j *join) findSets(o *record.Opening) {
 	j.sets = sync.OnceValue(func() map[string]string {
 		sets := map[string]string{}
@@ -174,7 +183,8 @@ func (j *join) findSets(o *record.Opening) {
 	})
 }
 
-// setFolders returns the folders that may hold sets, each called hard or easy.
+// setFolders returns the folders called hard or easy beside the run, or in a folder called sets
+// there.
 func setFolders(o *record.Opening) (dirs []string) {
 	isSet := func(e fs.DirEntry) bool { return e.IsDir() && (e.Name() == "hard" || e.Name() == "easy") }
 	for _, dir := range files.Beside(o.Source, func(_ string, e fs.DirEntry) bool { return isSet(e) || e.IsDir() && e.Name() == "sets" }) {
@@ -192,6 +202,8 @@ func setFolders(o *record.Opening) (dirs []string) {
 	return dirs
 }
 
+// readSet adds the question ids in the lines of a file to sets, as of this set. If it cannot be
+// read, that is a problem.
 func readSet(o *record.Opening, path, set string, sets map[string]string) {
 	if _, err := record.Look(o.Context(), o.Source.Files, path, "", func(rec *record.Record) bool {
 		if id := idIn(rec.Bytes); id != "" {

@@ -35,7 +35,7 @@ var MMEResults = tabular.Preset{
 	},
 }.Reads()
 
-// mmeCells returns the four cells of a line of MME's results, empty for another line.
+// mmeCells returns the four cells of a line of MME's results; four empty ones for another line.
 func mmeCells(line []byte) []string {
 	if cells := strings.Split(strings.TrimRight(string(line), "\r"), "\t"); len(cells) == 4 {
 		return cells
@@ -43,6 +43,8 @@ func mmeCells(line []byte) []string {
 	return make([]string, 4)
 }
 
+// areMMEResults reports whether the first line of head has four cells with tabs between, the first
+// a picture's name and the third Yes or No.
 func areMMEResults(head []byte) bool {
 	first, _, _ := bytes.Cut(head, []byte("\n"))
 	cells := mmeCells(first)

@@ -9,8 +9,9 @@ import (
 	"faithscope/scoring/rules"
 )
 
-// judgePolar judges an answer by a rule, and keeps the model's reply. An empty reply, which
-// the benchmarks would read as yes or as other, leaves the question unanswered.
+// judgePolar sets the prediction and the verdict from a reply by a rule, which reads the answer in
+// it, and keeps a reply that differs from the answer in Meta. An empty reply, which the benchmarks
+// would read as yes or as other, leaves the question unanswered.
 func judgePolar(rec *record.Record, ex *loaders.Example, said, rule string) {
 	said = strings.TrimSpace(said)
 	ex.Answer.Predicted = said
@@ -20,8 +21,9 @@ func judgePolar(rec *record.Record, ex *loaders.Example, said, rule string) {
 	}
 }
 
-// scoreBoth scores whether the answer and that to the picture's other question, if there is
-// one, are both right.
+// scoreBoth scores acc_plus: 1 if ex's answer and said, that to the picture's other question, are
+// both right, else 0. If the other is missing (ok is false), that is a problem and there is no
+// score, unless ex itself is unanswered, which makes it 0.
 func scoreBoth(rec *record.Record, ex *loaders.Example, picture, said, gold string, ok bool) {
 	if !ok && ex.Answer.Correct != loaders.Unanswered {
 		rec.Problem("no second question about %s beside it; left out of acc_plus", picture)
@@ -33,8 +35,8 @@ func scoreBoth(rec *record.Record, ex *loaders.Example, picture, said, gold stri
 	ex.Answer.Score("acc_plus", loaders.IfElse[float64](right, 1, 0))
 }
 
-// mmeKey identifies a question of MME: a picture, and the question without the
-// instruction on how to answer.
+// mmeKey returns the name of a question of MME: the id of its picture, a line end, and the question
+// without the instruction on how to answer, with single blanks.
 func mmeKey(id, text string) string {
 	for _, request := range []string{"Please answer yes or no.", "Answer the question using a single word or phrase."} {
 		text = strings.ReplaceAll(text, request, "")

@@ -10,8 +10,8 @@ import (
 	"faithscope/loaders/record"
 )
 
-// programOf writes a program in pre-order. A module's Place is the index of
-// its step.
+// programOf returns a program's steps as modules in pre-order, without object ids in their texts. A
+// module's Place is the index of its step.
 func programOf(rec *record.Record, steps []step) []loaders.Module {
 	return rec.Tree("semantic", len(steps), func(i int) (loaders.Module, []int) {
 		s := steps[i]
@@ -40,8 +40,8 @@ type operation struct {
 // subject) and lists of strings.
 type arguments []string
 
-// UnmarshalJSON implements [json.Unmarshaler]. It never fails: what is not a
-// list has no arguments.
+// UnmarshalJSON implements [json.Unmarshaler]: it reads a list of arguments, the texts of a list in
+// it with bars between. It never fails: what is not a list has no arguments.
 func (a *arguments) UnmarshalJSON(b []byte) error {
 	var list []record.Texts
 	_ = json.Unmarshal(b, &list)
@@ -49,8 +49,9 @@ func (a *arguments) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// writeModules writes the program in pre-order: the last operator, and below it
-// each branch from its end to its select. Places are post-order.
+// writeModules returns the program as modules in pre-order: the last operator, and below it each
+// branch from its end to its select. Places are post-order. Without a last operator it is nil and a
+// problem.
 func (p *program) writeModules(rec *record.Record) []loaders.Module {
 	if p.Last == nil || p.Last.Operator == "" {
 		rec.Problem("program: no last_op; shown without a program")
@@ -75,6 +76,7 @@ func (p *program) writeModules(rec *record.Record) []loaders.Module {
 	return rec.Tree("program", len(steps), func(i int) (loaders.Module, []int) { return steps[i].asModule(), reads[i] })
 }
 
+// asModule returns the module of an operation, with commas between its arguments as its text.
 func (o *operation) asModule() loaders.Module {
 	m := loaders.Module{Op: o.Operator, Text: strings.Join(o.Arguments, ",")}
 	if op := language.FromDFOL(m.Op); op != m.Op {
@@ -93,8 +95,8 @@ type step struct {
 // namesObjects matches the object ids that end an argument: (17), (3,5), (-).
 var namesObjects = regexp.MustCompile(`\s*\(((?:\d+(?:\s*,\s*\d+)*)|-)\)\s*$`)
 
-// splitIDs takes the object ids off an argument; named is false if it has none, and ids is
-// empty for "(-)".
+// splitIDs returns an argument without the object ids at its end, and the ids; named is false if it
+// has none, and ids is empty for "(-)".
 func splitIDs(argument string) (rest string, ids []string, named bool) {
 	at := namesObjects.FindStringSubmatchIndex(argument)
 	if at == nil {

@@ -47,8 +47,8 @@ type polar struct {
 	Category string `json:"category"` // MME's
 }
 
-// exampleOf fills an example from the question called id. Its answer has no
-// prediction, and its picture no boxes, yet.
+// exampleOf returns an example of the question called id, with its program. Its answer has no
+// prediction yet, and it has no picture.
 func (q *question) exampleOf(rec *record.Record, id string) *loaders.Example {
 	ex := &loaders.Example{
 		ID: id, Question: q.Question, Kind: q.Types.Structural, Logical: q.Logical,
@@ -68,8 +68,8 @@ func (q *question) exampleOf(rec *record.Record, id string) *loaders.Example {
 	return ex
 }
 
-// equivalentGroup returns the group of questions that ask the same, named after the
-// first of them; nil for a question without another.
+// equivalentGroup returns the group of questions that ask the same, named after the least of their
+// ids; nil for a question without another.
 func (q *question) equivalentGroup(id string) []string {
 	others := loaders.Filter(q.Equivalent, func(other string) bool { return other != id })
 	if others == nil {
@@ -78,7 +78,8 @@ func (q *question) equivalentGroup(id string) []string {
 	return []string{"equivalent to " + min(id, slices.Min(others))}
 }
 
-// namedObjects returns the ids that the words of question and answer name, sorted.
+// namedObjects returns the ids that the words of question and answers name, each once, in numerical
+// order.
 func (q *question) namedObjects() []string {
 	seen := map[string]bool{}
 	for _, named := range []map[string]string{q.Names.Question, q.Names.Answer, q.Names.FullAnswer} {
@@ -93,8 +94,8 @@ func (q *question) namedObjects() []string {
 	return objectIDs(seen)
 }
 
-// turnPolar turns an example into a question of POPE, whose set the file's name gives, or
-// of MME. It reports whether it is one.
+// turnPolar sets question, gold answer, kind and picture of an example whose question is POPE's, of
+// the kind set, or MME's. It reports whether it is one of these.
 func (q *question) turnPolar(ex *loaders.Example, set string) bool {
 	switch {
 	case q.Label != "":
@@ -110,8 +111,9 @@ func (q *question) turnPolar(ex *loaders.Example, set string) bool {
 	return true
 }
 
-// groundPicture gives an example the picture of its question with gold boxes from the scene
-// graph, nil if there is none.
+// groundPicture sets the example's picture to that of its question, with gold boxes from the scene
+// graph s, nil for none, for the picture and for its modules; source names the graph's file.
+// Objects that the graph lacks are a problem.
 func (q *question) groundPicture(rec *record.Record, ex *loaders.Example, s *scene, source string) {
 	if q.Image == "" {
 		return
@@ -141,7 +143,8 @@ func (q *question) groundPicture(rec *record.Record, ex *loaders.Example, s *sce
 	ex.Images = []loaders.Image{im}
 }
 
-// groundModules gives gold to the modules whose argument names objects.
+// groundModules sets the gold of the modules whose argument names objects to their boxes; no box
+// for "(-)". boxes returns the boxes of ids.
 func groundModules(program []loaders.Module, steps []step, source string, boxes func(what string, ids []string) []loaders.Box) {
 	for i := range program {
 		m := &program[i]
@@ -157,8 +160,8 @@ func groundModules(program []loaders.Module, steps []step, source string, boxes 
 	}
 }
 
-// setOf returns the tag in the name of a file: "hard" for hard_query.json, "tail" for
-// ood_testdev_tail.json; "" for none.
+// setOf returns the first of sets that is a word of a file's name: "hard" for hard_query.json,
+// "tail" for ood_testdev_tail.json; "" for none.
 func setOf(path string, sets ...string) string {
 	words := strings.FieldsFunc(strings.ToLower(filepath.Base(path)), func(r rune) bool { return r == '_' || r == '.' || r == '-' })
 	for _, set := range sets {
@@ -169,8 +172,8 @@ func setOf(path string, sets ...string) string {
 	return ""
 }
 
-// popeSet returns the kind of POPE's questions, by the file's name: how the absent
-// objects that it asks for were chosen.
+// popeSet returns the kind of POPE's questions by the file's name, "POPE random", which says how
+// the absent objects that it asks for were chosen; "POPE" if the name does not say.
 func popeSet(file string) string {
 	return strings.TrimSpace("POPE " + setOf(file, "adversarial", "popular", "random"))
 }

@@ -54,7 +54,8 @@ var POPEQuestions = tabular.Preset{
 	},
 }.Reads()
 
-// questionsOf returns questions in a file of their own, with the scene graphs beside.
+// questionsOf returns the codec of questions in a file of their own, which open opens, with the
+// scene graphs beside them.
 func questionsOf(open func(o *record.Opening, decode record.Decode)) record.Codec {
 	beside := []record.Companion{sceneFiles}
 	return record.Codec{Dataset: "GQA", Gold: "in the file", Pictures: true, Beside: beside, Open: func(o *record.Opening) {
