@@ -45,7 +45,9 @@ type archive struct {
 	cut     bool     // it was read without its table of contents
 }
 
-// openZIP reads the table of contents; if there is none, the entries from the start on.
+// openZIP reads the table of contents of a ZIP or, if there is none, the entries from the start on,
+// which sets cut. It fails if there is not one entry. Entries whose bytes cannot be found are kept
+// with the error.
 func openZIP(file io.ReaderAt, size int64) (*archive, error) {
 	a := &archive{file: file, entries: map[string]entry{}}
 	r, err := zip.NewReader(file, size)
@@ -64,8 +66,8 @@ func openZIP(file io.ReaderAt, size int64) (*archive, error) {
 	return a, nil
 }
 
-// addEntry adds an entry. Of two with a name the later one counts, as for the
-// writer, which appends.
+// addEntry adds an entry. Of two with one name the later one counts, as for the writer, which
+// appends; it keeps the place of the first.
 func (a *archive) addEntry(name string, e entry) {
 	if _, ok := a.entries[name]; !ok {
 		a.names = append(a.names, name)
@@ -73,7 +75,8 @@ func (a *archive) addEntry(name string, e entry) {
 	a.entries[name] = e
 }
 
-// walkHeaders goes from one local header to the next.
+// walkHeaders adds the entries from one local header to the next, up to one that is not whole, and
+// sets cut. It fails if there is not one.
 func (a *archive) walkHeaders(size int64) error {
 	a.cut = true
 	const fixed = 30
@@ -111,8 +114,8 @@ func (a *archive) walkHeaders(size int64) error {
 	return nil
 }
 
-// readLargeSizes reads the sizes of an entry that has, or could have had, more than 4
-// GB.
+// readLargeSizes sets the sizes of an entry that may have more than 4 GB from the extra bytes of
+// its header, if they are there.
 func (e *entry) readLargeSizes(extra []byte) {
 	const most, zip64 = 1<<32 - 1, 1
 	for len(extra) >= 4 {
@@ -128,8 +131,9 @@ func (e *entry) readLargeSizes(extra []byte) {
 	}
 }
 
-// openEntry unpacks an entry. Content that does not fit its checksum is an error at
-// its end.
+// openEntry returns a reader of an entry, unpacked, which the caller closes. It fails for a name
+// that the archive lacks and for an unknown packing. Content that does not fit its checksum is an
+// error at its end.
 func (a *archive) openEntry(name string) (io.ReadCloser, error) {
 	e, ok := a.entries[name]
 	switch {
@@ -166,7 +170,8 @@ type summed struct {
 	hash hash.Hash32
 }
 
-// Read implements [io.Reader].
+// Read implements [io.Reader]: at the end it fails if size or checksum are not those of the entry,
+// unless that has none.
 func (s *summed) Read(p []byte) (int, error) {
 	n, err := s.ReadCloser.Read(p)
 	s.read += uint64(n)
@@ -178,7 +183,7 @@ func (s *summed) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// readEntry unpacks an entry of at most [maxSample] bytes.
+// readEntry returns an entry, unpacked. More than [maxSample] bytes are an error.
 func (a *archive) readEntry(name string) ([]byte, error) {
 	r, err := a.openEntry(name)
 	if err != nil {

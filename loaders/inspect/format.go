@@ -27,7 +27,7 @@ var Format = record.NewFormat(loaders.Format{
 
 var isLog = record.KeyedAt("{", `status:", eval:{`, "eval", `task:", model:"`)
 
-// openLog opens a .json log.
+// openLog opens a .json log, an example per sample, with the pictures that samples have as data.
 func openLog(o *record.Opening) {
 	d := &decoder{run: o.Run, epochs: gjson.GetBytes(o.Source.Head, "eval.config.epochs").Int() > 1}
 	o.Elements("samples.*", func(rec *record.Record) *loaders.Example { return d.exampleOf(rec, nil) })

@@ -40,8 +40,8 @@ type log struct {
 	done    chan struct{} // closed when the summaries are read
 }
 
-// sampleOf returns the sample's name in the name of an entry, "id_epoch_n", "" if it holds
-// none.
+// sampleOf returns the name of the sample, "id_epoch_n", that an entry holds, whole or as
+// sample.json of one in chunks; "" if it holds none, as a chunk of attachments.
 func sampleOf(name string) string {
 	rest, ok := strings.CutPrefix(name, samples)
 	if !ok || !strings.Contains(rest, epochMark) {
@@ -57,6 +57,9 @@ func sampleOf(name string) string {
 	return sample
 }
 
+// openArchive opens an archive, an example per entry that holds a sample, with the pictures that
+// samples have as data. It describes the run by its header, and reads the summaries for the rows of
+// the list in the background.
 func openArchive(o *record.Opening) {
 	file, err := files.Stored(o.Source)
 	if o.Fail(err) {
@@ -88,7 +91,8 @@ func openArchive(o *record.Opening) {
 	})
 }
 
-// readHeader describes the run.
+// readHeader describes the run by header.json, or by the journal's start if the evaluation has not
+// ended, and reports what the archive lacks.
 func (l *log) readHeader(d *decoder) {
 	problem := func(kind string, args ...any) { d.run.Problems.Report(l.src.Path, kind, args...) }
 	if l.cut {
@@ -110,7 +114,8 @@ func (l *log) readHeader(d *decoder) {
 	d.describeRun(b)
 }
 
-// decodeSample reads sample i.
+// decodeSample returns the example of sample i, Broken if its entry cannot be read. Problems are
+// reported under the path of the entry.
 func (l *log) decodeSample(d *decoder, i int) *loaders.Example {
 	rec := record.New(d.run, i)
 	rec.Key = sampleOf(l.samples[i])
@@ -125,26 +130,28 @@ func (l *log) decodeSample(d *decoder, i int) *loaders.Example {
 	return ex
 }
 
-// Progress says that everything was seen.
+// Progress implements [loaders.Records]: everything was seen at the opening.
 func (l *log) Progress() (done, total int64) { return l.src.Size, l.src.Size }
 
-// Size returns the bytes of sample i as the archive says.
+// Size implements [loaders.Sized]: it returns the unpacked bytes of sample i as the archive says,
+// at most [maxSample].
 func (l *log) Size(i int) int { return int(min(l.entries[l.samples[i]].unpacked, maxSample)) }
 
-// Record returns the JSON of sample i.
+// Record implements [loaders.Stored]: it returns the JSON of sample i, and no line.
 func (l *log) Record(i int) (record []byte, number int, err error) {
 	record, err = l.readEntry(l.samples[i])
 	return record, 0, err
 }
 
-// Close ends the reading of summaries and closes the file.
+// Close stops the reading of summaries, waits for its end and closes the file.
 func (l *log) Close() error {
 	l.stop()
 	<-l.done
 	return l.src.Close()
 }
 
-// sortEntries sorts the entries into those that hold samples and the chunks of attachments.
+// sortEntries sets the samples, in the order of the archive, and where the chunks of attachments of
+// each begin, in ascending order.
 func (l *log) sortEntries() {
 	l.chunks = map[string][]int{}
 	for _, name := range l.names {
@@ -162,8 +169,8 @@ func (l *log) sortEntries() {
 	}
 }
 
-// attachmentsOf returns what looks up the attachments of a sample in chunks, by
-// its index. Nil for a sample that is one entry.
+// attachmentsOf returns a function that looks up the attachments of a sample in chunks by their
+// index, and keeps the chunk read last. It is nil for a sample that is one entry.
 func (l *log) attachmentsOf(sample string) lookup {
 	starts := l.chunks[sample]
 	if starts == nil {
@@ -191,7 +198,8 @@ func (l *log) attachmentsOf(sample string) lookup {
 	}
 }
 
-// previewRows reads the summaries and gives their rows to the run's list.
+// previewRows sets the rows of the run's list from the summaries, and then marks the samples
+// complete. Summaries that cannot be read, and those without an entry, are problems.
 func (l *log) previewRows(ctx context.Context, d *decoder) {
 	defer close(l.done)
 	defer l.Grow(len(l.samples), loaders.AllThere)
@@ -222,8 +230,8 @@ func (l *log) previewRows(ctx context.Context, d *decoder) {
 	}
 }
 
-// summaryEntries returns the entries that hold some: the whole of them, or those of the
-// journal.
+// summaryEntries returns the names of the entries that hold summaries: the one with all of them, or
+// those of the journal.
 func (l *log) summaryEntries() []string {
 	if _, ok := l.entries[summariesEntry]; ok {
 		return []string{summariesEntry}
@@ -231,7 +239,9 @@ func (l *log) summaryEntries() []string {
 	return slices.DeleteFunc(slices.Clone(l.names), func(name string) bool { return !strings.HasPrefix(name, journal+"summaries/") })
 }
 
-// eachSummary calls f for each summary of an entry, one after the other.
+// eachSummary calls f for each summary in an entry, with the name of its sample, until f fails,
+// which is its error, or ctx ends, and then returns nil. It fails for an entry that is damaged or
+// too large.
 func (l *log) eachSummary(ctx context.Context, name string, f func(rec *record.Record, sample string) error) error {
 	r, err := l.openEntry(name)
 	if err != nil {
@@ -273,7 +283,7 @@ func (l *log) eachSummary(ctx context.Context, name string, f func(rec *record.R
 	return err
 }
 
-// isArchive reports whether a ZIP is a log, by the name of its first entry.
+// isArchive reports whether head begins a ZIP that is a log, by the name of its first entry.
 func isArchive(head []byte) bool {
 	const fixed = 30 // of a local header, with the name after it
 	if len(head) < fixed || !bytes.HasPrefix(head, []byte(localSign)) {

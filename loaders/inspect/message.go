@@ -27,7 +27,8 @@ type part struct {
 	Image string `json:"image"`
 }
 
-// UnmarshalJSON implements [json.Unmarshaler]. What is neither is empty.
+// UnmarshalJSON implements [json.Unmarshaler]: it reads a text as its only part, or a list of
+// parts. Anything else is empty.
 func (c *content) UnmarshalJSON(b []byte) error {
 	*c = nil
 	var text string
@@ -46,7 +47,7 @@ type lookup func(ref string) (string, bool)
 
 const attachmentMark = "attachment://"
 
-// resolveText returns s, or the attachment that it names.
+// resolveText returns s or, if that names an attachment that find finds, the attachment.
 func (find lookup) resolveText(s string) string {
 	ref, ok := strings.CutPrefix(s, attachmentMark)
 	if !ok {
@@ -58,7 +59,7 @@ func (find lookup) resolveText(s string) string {
 	return s
 }
 
-// joinTexts joins the parts that are one.
+// joinTexts returns the parts that are texts, attachments looked up, with line ends between.
 func (c content) joinTexts(find lookup) string {
 	var lines []string
 	for _, p := range c {
@@ -79,9 +80,9 @@ type toolCall struct {
 // maxSteps bounds the steps of a sample.
 const maxSteps = 10_000
 
-// stepsOf makes a program of the conversation where tools were called: a root
-// called agent, which returned the answer, and below it a module for each call,
-// in order, with its arguments, what the tool returned, and its error.
+// stepsOf sets the example's program from a conversation in which tools were called: a root called
+// agent, which returned the answer, and below it a module for each call, in order, with its
+// arguments, what the tool returned, and its error. Without calls it sets none; it stops at 10,000.
 func stepsOf(messages []message, ex *loaders.Example, find lookup) {
 	at := map[string]int{} // calls by id
 	program := []loaders.Module{{Op: "agent", Place: -1}}
@@ -112,6 +113,7 @@ func stepsOf(messages []message, ex *loaders.Example, find lookup) {
 	ex.Program = program
 }
 
+// asModule returns the module of a call, without what the tool returned.
 func (c *toolCall) asModule() loaders.Module {
 	m := loaders.Module{Op: c.Function, Place: -1}
 	m.Arguments, m.Text = record.Arguments(c.Arguments)

@@ -42,8 +42,8 @@ type wireOutput struct {
 	} `json:"choices"`
 }
 
-// attachmentsIn looks up the attachments of a sample that is one entry, unless chunks
-// does it.
+// attachmentsIn returns chunks, or without it a function that looks up attachments in the sample
+// itself.
 func (in *wire) attachmentsIn(chunks lookup) lookup {
 	if chunks != nil {
 		return chunks
@@ -54,7 +54,8 @@ func (in *wire) attachmentsIn(chunks lookup) lookup {
 	}
 }
 
-// inputMessages returns the input as a conversation.
+// inputMessages returns the input as a conversation: a text, or parts, is one message of the user.
+// It is nil if the input cannot be read.
 func (in *wire) inputMessages() []message {
 	var list []message
 	err := json.Unmarshal(in.Input, &list)
@@ -68,7 +69,8 @@ func (in *wire) inputMessages() []message {
 	return list
 }
 
-// inputPictures returns the pictures of the input: paths, addresses or data.
+// inputPictures returns the pictures of the input, in order: paths, addresses, data or names of
+// attachments.
 func (in *wire) inputPictures() []string {
 	parts := slices.Concat(loaders.Map(in.inputMessages(), func(m message) content { return m.Content })...)
 	return loaders.Filter(loaders.Map(parts, func(p part) string { return p.Image }), func(image string) bool { return image != "" })
@@ -77,7 +79,9 @@ func (in *wire) inputPictures() []string {
 // maxPictures bounds the pictures of a sample.
 const maxPictures = 64
 
-// exampleOf turns a sample, or a summary, into an example.
+// exampleOf returns the example of a sample, or of its summary: question, answer, program, metadata
+// and pictures. chunks looks up attachments, nil for those in the sample itself. In a log with
+// several epochs the ID has the epoch, and a sample's epochs are one group.
 func (d *decoder) exampleOf(rec *record.Record, chunks lookup) *loaders.Example {
 	var in wire
 	if err := rec.Decode(&in); err != nil {
@@ -109,7 +113,8 @@ func (d *decoder) exampleOf(rec *record.Record, chunks lookup) *loaders.Example 
 	return ex
 }
 
-// picturePath returns the path of a picture of the input, "" if there is none to show.
+// picturePath returns the path of picture k of the input, called name: an embedded one for data. It
+// is "" and a problem for a missing attachment and for an address elsewhere.
 func (d *decoder) picturePath(rec *record.Record, find lookup, name string, k int) string {
 	whole := find.resolveText(name)
 	switch {
@@ -125,7 +130,7 @@ func (d *decoder) picturePath(rec *record.Record, find lookup, name string, k in
 	return rec.Picture(whole)
 }
 
-// pictureOf returns the data of picture k of a sample.
+// pictureOf returns the bytes of picture k of a sample, which must be data in base64.
 func pictureOf(sample []byte, chunks lookup, k int) ([]byte, error) {
 	rec := record.Record{Bytes: sample}
 	var in wire
@@ -143,7 +148,8 @@ func pictureOf(sample []byte, chunks lookup, k int) ([]byte, error) {
 	return base64.StdEncoding.DecodeString(data)
 }
 
-// setMetadata keeps the scalar values of a sample's metadata, and how the sample ended.
+// setMetadata adds the single values of a sample's metadata, and of its scores', to Meta, up to 64,
+// and its choices. A sample that ended at a limit gets the tag "limit".
 func (in *wire) setMetadata(ex *loaders.Example) {
 	add := func(key string, value json.RawMessage) {
 		if len(ex.Meta) < maxMeta {
@@ -164,7 +170,9 @@ func (in *wire) setMetadata(ex *loaders.Example) {
 	}
 }
 
-// fillAnswer fills the answer from scores and output, and says what went wrong.
+// fillAnswer sets the answer's scores and verdict from the scorers, the prediction from the first
+// scorer that has one or else the model's output, and the explanation. An error of the sample is a
+// problem and a tag; a missing prediction counts as unanswered.
 func (in *wire) fillAnswer(rec *record.Record, ex *loaders.Example, find lookup) {
 	a := &ex.Answer
 	if in.Score != nil && len(in.Scores) == 0 {
@@ -201,7 +209,8 @@ type decoder struct {
 	epochs bool // more than one
 }
 
-// describeRun fills the run from the log's header, or from its beginning.
+// describeRun sets the run's model and data set (or task) from the log's header, or from its
+// beginning, and reports an evaluation that has not ended, or not with success.
 func (d *decoder) describeRun(header []byte) {
 	found := gjson.GetManyBytes(header, "eval.model", "eval.dataset.name", "eval.task", "status", "error.message")
 	d.run.Model, d.run.Dataset = found[0].String(), cmp.Or(found[1].String(), found[2].String())

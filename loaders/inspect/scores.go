@@ -22,8 +22,8 @@ type score struct {
 // scores are in the order of the file: the first counts.
 type scores []record.Entry[score]
 
-// UnmarshalJSON implements [json.Unmarshaler]. What is not an object has no
-// scores, and one that is not a score is left out.
+// UnmarshalJSON implements [json.Unmarshaler]: it reads an object of scores in its order. Anything
+// else has no scores, and what is not a score in it is left out.
 func (list *scores) UnmarshalJSON(b []byte) error {
 	var all record.Object[json.RawMessage]
 	if err := json.Unmarshal(b, &all); err != nil {
@@ -39,8 +39,9 @@ func (list *scores) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// addTo adds what the score says to an answer. One in parts gives numbers and no
-// verdict: it is not known which part decides.
+// addTo adds the score to an answer's, under name, and sets the verdict, or the credit for a
+// partial one, unless an earlier scorer has. A score in parts gives numbers and no verdict: it is
+// not known which part decides.
 func (s *score) addTo(a *loaders.Answer, name string) {
 	if len(s.Value) > 0 && s.Value[0] == '{' {
 		var parts map[string]json.RawMessage
@@ -60,8 +61,9 @@ func (s *score) addTo(a *loaders.Answer, name string) {
 	}
 }
 
-// setNumber keeps a value that means a number, and returns it with the verdict
-// that it means.
+// setNumber sets the answer's score of a name, up to 64 of them, if the value means a number, and
+// returns that with the verdict that it means; Unknown if it means no number or the name is that of
+// a graded metric.
 func setNumber(a *loaders.Answer, name string, value json.RawMessage) (x float64, verdict loaders.Verdict) {
 	x, verdict, ok := valueOf(value)
 	if !ok {
@@ -76,8 +78,9 @@ func setNumber(a *loaders.Answer, name string, value json.RawMessage) (x float64
 	return x, verdict
 }
 
-// valueOf reads a value as inspect's value_to_float does; ok is false for one
-// that means no number.
+// valueOf returns the number and the verdict that a value means, as inspect's value_to_float reads
+// it: C is 1 and right, I and N are 0 and wrong, P is 0.5 and Unknown, as are numbers other than 0
+// and 1. ok is false for one that means no number.
 func valueOf(b json.RawMessage) (x float64, verdict loaders.Verdict, ok bool) {
 	text := strings.ToLower(record.TextOf(b))
 	switch text {
