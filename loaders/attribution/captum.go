@@ -52,7 +52,8 @@ type outputScore struct {
 // words is a list of words, or a text that is split at its blanks.
 type words []string
 
-// UnmarshalJSON implements [json.Unmarshaler].
+// UnmarshalJSON implements [json.Unmarshaler]: it reads a list of words, or splits a text at its
+// blanks.
 func (list *words) UnmarshalJSON(b []byte) error {
 	var texts record.Texts
 	err := json.Unmarshal(b, &texts)
@@ -62,6 +63,8 @@ func (list *words) UnmarshalJSON(b []byte) error {
 	return err
 }
 
+// captumExample returns the example of a record, one visualisation or a list of them about one
+// text. Without scores per token that is a problem; what cannot be decoded is Broken.
 func captumExample(rec *record.Record) *loaders.Example {
 	list, err := decodeObjects[visualization](rec)
 	if err != nil {
@@ -82,6 +85,9 @@ func captumExample(rec *record.Record) *loaders.Example {
 	return ex
 }
 
+// addRecord adds the scores of a VisualizationDataRecord to the example as an attribution, named
+// after the class that it explains, and its other numbers as scores. The first one gives the
+// example its text and answer.
 func (v *visualization) addRecord(ex *loaders.Example, rec *record.Record) {
 	tokens := []string(v.Tokens)
 	if ex.Tokens == nil {
@@ -98,6 +104,9 @@ func (v *visualization) addRecord(ex *loaders.Example, rec *record.Record) {
 	rec.Score(&ex.Answer, "convergence_score", v.Convergence)
 }
 
+// addInsight adds the text and general features of an output of Insights to the example as
+// attributions, named after the model too if there are several. The first one gives the example its
+// answer and text. Other features are left out and reported once per file.
 func (v *visualization) addInsight(ex *loaders.Example, rec *record.Record, several bool) {
 	var best []outputScore
 	if json.Unmarshal(v.Best, &best) != nil || len(best) == 0 {

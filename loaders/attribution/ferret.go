@@ -36,8 +36,8 @@ type explanation struct {
 	Rationale   record.Reals `json:"rationale"`
 }
 
-// sameText returns the key by which explanations are grouped: text and tokens as
-// they are written. A list is an example of its own.
+// sameText returns the key by which explanations are grouped: text and tokens as they are written.
+// A list is an example of its own and has "".
 func sameText(b []byte) string {
 	if record.FirstByte(b) != '{' {
 		return ""
@@ -46,6 +46,8 @@ func sameText(b []byte) string {
 	return found[0].Raw + found[1].Raw
 }
 
+// ferretExample returns the example of explanations of one text, an attribution each. Those that
+// cannot be read are problems and left out; it is Broken if none has tokens.
 func ferretExample(group []*record.Record) *loaders.Example {
 	ex := &loaders.Example{}
 	for _, rec := range group {
@@ -67,6 +69,9 @@ func ferretExample(group []*record.Record) *loaders.Example {
 	return ex
 }
 
+// addTo adds an explanation to the example as an attribution, named after its explainer and target,
+// and its rationale unless one is the same. The first one gives the example its text. An
+// explanation of another text, or without explainer, is a problem.
 func (e *explanation) addTo(ex *loaders.Example, rec *record.Record) {
 	if ex.Tokens == nil {
 		ex.Question, ex.Tokens, ex.Kind = e.Text, e.Tokens, e.Task

@@ -24,9 +24,8 @@ var Inseq = record.NewFormat(loaders.Format{
 	Detect: func(head []byte) bool { return inseqPath(head) != "" },
 }, record.Codec{Open: openInseq})
 
-// inseqPath returns where the sequences are: below "attributes", which is beside
-// "__instance_type__", or at the top of files of primitives; "" if the file is not
-// inseq's.
+// inseqPath returns the path of the sequences: below "attributes", which is beside
+// "__instance_type__", or at the top of files of primitives; "" if the file is not inseq's.
 func inseqPath(head []byte) string {
 	for _, path := range []string{"attributes.sequence_attributions", "sequence_attributions"} {
 		keys := record.ElementKeys(head, path+".*")
@@ -38,6 +37,8 @@ func inseqPath(head []byte) string {
 	return ""
 }
 
+// openInseq opens a file of inseq, an example per sequence, and sets the run's model and a note of
+// its method.
 func openInseq(o *record.Opening) {
 	info := gjson.GetBytes(o.Source.Head, "attributes.info")
 	if !info.Exists() {
@@ -67,11 +68,14 @@ type token struct {
 	Wrapped *token `json:"attributes"`
 }
 
+// tokensOf returns the texts of tokens, wrapped or not.
 func tokensOf(list []token) []string {
 	return loaders.Map(list, func(t token) string { return cmp.Or(t.Wrapped, &t).Token })
 }
 
-// inseqExample reads a sequence.
+// inseqExample returns the example of a sequence: its source, or the given beginning of its target,
+// is the question, what was generated the answer, and its scores are attributions. A sequence whose
+// positions do not fit its target is Broken.
 func inseqExample(rec *record.Record) *loaders.Example {
 	var in struct {
 		sequence
@@ -102,7 +106,8 @@ func inseqExample(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// aggregationName names how the file's class aggregates further axes, "" if it does not.
+// aggregationName returns the name of how the file's class aggregates further axes, the first of
+// several; "vnorm" if it says nothing or only "scores", "" for an empty list.
 func (s *sequence) aggregationName() string {
 	var name string
 	var names []string
@@ -129,8 +134,9 @@ type inseqRows struct {
 	pieces    bool // the target is in word pieces
 }
 
-// addAttributions adds a row per step. Step k sees the first seen tokens, and of
-// the target one more with every step: later tokens have no score yet.
+// addAttributions adds an attribution for each generated token, over the tokens that its step sees:
+// the first seen ones, and of the target one more with every step. Scores of another shape are a
+// problem and left out.
 func (r *inseqRows) addAttributions(what string, raw json.RawMessage, tokens []string, seen int) {
 	scores := r.readMatrix(what, raw)
 	if scores == nil {
@@ -155,13 +161,14 @@ func (r *inseqRows) addAttributions(what string, raw json.RawMessage, tokens []s
 	}
 }
 
-// addRow adds a row over one of the sequence's lists of tokens.
+// addRow adds an attribution over one of the sequence's lists of tokens.
 func (r *inseqRows) addRow(over, name string, tokens []string, scores []float64) {
 	addAttribution(r.ex, r.rec, name, tokens, scores, record.Signed(scores))
 	r.ex.Attributions[len(r.ex.Attributions)-1].Over = over
 }
 
-// readMatrix reads scores, nil for none; why they cannot be read is a problem.
+// readMatrix returns scores as rows by token and columns by step, further axes aggregated; nil for
+// none, and for those that cannot be read, which are a problem.
 func (r *inseqRows) readMatrix(what string, raw json.RawMessage) (scores [][]float64) {
 	t, err := tensorOf(raw)
 	if t != nil && err == nil {
@@ -173,7 +180,8 @@ func (r *inseqRows) readMatrix(what string, raw json.RawMessage) (scores [][]flo
 	return scores
 }
 
-// reportFailed reports why scores cannot be read, nothing for nil.
+// reportFailed reports why scores cannot be read, nothing for a nil error; float8 once per file.
+// they is "they are" or "it is".
 func (r *inseqRows) reportFailed(what, they string, err error) {
 	if errors.Is(err, errFloat8) {
 		r.rec.FileProblem("%w; shown without scores", err)
@@ -182,8 +190,8 @@ func (r *inseqRows) reportFailed(what, they string, err error) {
 	}
 }
 
-// addSteps adds a row over the generated tokens for each score per step, by
-// name.
+// addSteps adds an attribution over the generated tokens for each score per step, in the order of
+// their names. Those that cannot be read are problems.
 func (r *inseqRows) addSteps(scores map[string]json.RawMessage) {
 	for _, name := range slices.Sorted(maps.Keys(scores)) {
 		t, err := tensorOf(scores[name])

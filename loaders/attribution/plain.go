@@ -26,6 +26,9 @@ type plainRecord struct {
 	Gold   [][]int                     `json:"gold_spans"`
 }
 
+// plainExample returns the example of a record in the plain form: tokens, an attribution per row,
+// and a rationale of the gold spans. Missing tokens or rows, and a row with scores below 0 that
+// claims to have none, are problems.
 func plainExample(rec *record.Record) *loaders.Example {
 	var in plainRecord
 	if err := rec.DecodeKnown(&in); err != nil {
@@ -54,13 +57,13 @@ func plainExample(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// keyedDetector returns what reports whether head begins with records of certain keys
-// (see [record.Keyed]): objects, or lists of objects that are one record.
+// keyedDetector returns a detector of records with certain keys (see [record.Keyed]): objects, or
+// lists of objects that are one record.
 func keyedDetector(keys string) loaders.Detector {
 	return record.Either(record.Keyed(keys), record.KeyedAt("[{*", keys), record.KeyedAt("[[*.*", keys))
 }
 
-// decodeObjects decodes a record that is one T or a list of them.
+// decodeObjects decodes a record that is one T, or a list of them, as [record.Record.Decode] does.
 func decodeObjects[T any](rec *record.Record) ([]T, error) {
 	if record.FirstByte(rec.Bytes) == '[' {
 		var list []T
@@ -72,8 +75,8 @@ func decodeObjects[T any](rec *record.Record) ([]T, error) {
 	return []T{one}, err
 }
 
-// textOf joins tokens to a text for display. In word pieces the marks that
-// tokenisers put where a word begins ("▁", "Ġ") become blanks.
+// textOf returns tokens joined to a text for display, with blanks between or, in word pieces,
+// blanks in the place of the marks that tokenisers put where a word begins ("▁", "Ġ").
 func textOf(tokens []string, pieces bool) string {
 	if !pieces {
 		return strings.Join(tokens, " ")
@@ -92,8 +95,8 @@ func inPieces(tokens []string) bool {
 // withSign says that scores have two directions.
 const withSign = true
 
-// addAttribution adds a row to ex; scores that do not fit tokens are a problem, and the
-// row is kept without them.
+// addAttribution adds scores over tokens to ex as an attribution. Scores that are not one per token
+// are a problem, and the row is kept without them.
 func addAttribution(ex *loaders.Example, rec *record.Record, name string, tokens []string, scores []float64, isSigned bool) {
 	scores = rec.Weights("the scores of "+name, scores, len(tokens))
 	ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: name, Over: "tokens", Tokens: tokens, Scores: scores,

@@ -31,9 +31,8 @@ const maxTensor = 32 << 20
 // errFloat8 is the error of scores of 8 bits.
 var errFloat8 = errors.New("the scores are float8, which is not read: save them with scores_precision float32 or float16")
 
-// tensorOf reads a tensor in any way inseq wrote it: as base64 of a
-// safetensors blob, as {"__ndarray__": …}, or as lists of numbers. It is nil
-// for null.
+// tensorOf returns a tensor in any way inseq wrote it: as base64 of a safetensors blob, as
+// {"__ndarray__": …}, or as lists of numbers. It is nil for null and nothing.
 func tensorOf(raw json.RawMessage) (*tensor, error) {
 	raw = bytes.TrimSpace(raw)
 	switch {
@@ -53,8 +52,9 @@ func tensorOf(raw json.RawMessage) (*tensor, error) {
 // safetensors and in numpy.
 var numberBytes = map[string]int{"F64": 8, "F32": 4, "F16": 2, "BF16": 2, "float64": 8, "float32": 4, "float16": 2}
 
-// fromSafetensors reads the tensor "attribution" of a blob: eight bytes of
-// little-endian length, a JSON header of that length, and the numbers.
+// fromSafetensors returns the tensor "attribution" of a blob in base64: eight bytes of
+// little-endian length, a JSON header of that length, and the numbers. It fails for what is not
+// whole, and for types of [numberBytes] that are not known.
 func fromSafetensors(raw []byte) (*tensor, error) {
 	var blob []byte
 	if err := json.Unmarshal(raw, &blob); err != nil {
@@ -87,7 +87,9 @@ func fromSafetensors(raw []byte) (*tensor, error) {
 	return fromBytes(data[info.Offsets[0]:info.Offsets[1]], info.Type, info.Shape)
 }
 
-// fromArray reads what inseq's versions before safetensors wrote.
+// fromArray returns a tensor as inseq's versions before safetensors wrote it: an object with
+// __ndarray__, lists or base64, perhaps packed with gzip. It fails for Fortran's order, and for
+// another shape than the object says.
 func fromArray(raw []byte) (*tensor, error) {
 	var in struct {
 		Data  json.RawMessage `json:"__ndarray__"`
@@ -128,6 +130,7 @@ func fromArray(raw []byte) (*tensor, error) {
 	return fromBytes(data, in.Type, in.Shape)
 }
 
+// unpackData returns gzip data unpacked; more than maxTensor numbers of 8 bytes are an error.
 func unpackData(data []byte) ([]byte, error) {
 	z, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
@@ -138,7 +141,8 @@ func unpackData(data []byte) ([]byte, error) {
 
 var errTooLarge = loaders.Errorf("more than %d million numbers", maxTensor>>20)
 
-// fromBytes reads little-endian numbers.
+// fromBytes returns the tensor of little-endian numbers of a type. It fails for an unknown type,
+// errFloat8 among them, and for bytes that are not as many as the shape needs.
 func fromBytes(b []byte, kind string, shape []int) (*tensor, error) {
 	size, ok := numberBytes[kind]
 	if !ok && strings.HasPrefix(kind, "F8_") {
@@ -160,6 +164,7 @@ func fromBytes(b []byte, kind string, shape []int) (*tensor, error) {
 	return &tensor{shape: shape, data: loaders.Fill(n, func(i int) float64 { return numberOf(b[i*size:], kind) })}, nil
 }
 
+// numberOf returns the little-endian number that b begins with, of a type of [numberBytes].
 func numberOf(b []byte, kind string) float64 {
 	switch kind {
 	case "F64", "float64":
@@ -182,7 +187,8 @@ func fromHalf(b uint16) float64 {
 	return math.Ldexp(float64(math.Float32frombits(bits)), 127-15)
 }
 
-// fromLists reads lists of lists of numbers, all of one length per axis.
+// fromLists returns the tensor of lists of lists of numbers. It fails unless all of one axis have
+// one length; what is not a number is NaN.
 func fromLists(raw []byte) (*tensor, error) {
 	t := &tensor{}
 	return t, t.readAxis(raw, 0)
@@ -193,8 +199,9 @@ var errUneven = errors.New("lists of different depth")
 // maxAxes bounds a tensor: layers, heads, units, tokens, steps and to spare.
 const maxAxes = 8
 
-// readAxis reads the lists of an axis, counted from 0, and of those within: numbers
-// are kept in order, and lists of one axis have one length.
+// readAxis appends the numbers in the lists of an axis, counted from 0, and of those within, in
+// order, and sets the axis's length. It fails if lists of one axis differ in length or depth, and
+// beyond [maxAxes].
 func (t *tensor) readAxis(raw json.RawMessage, axis int) error {
 	var list []json.RawMessage
 	if err := json.Unmarshal(raw, &list); err != nil || axis >= maxAxes {
@@ -227,6 +234,8 @@ func (t *tensor) readAxis(raw json.RawMessage, axis int) error {
 	return nil
 }
 
+// sameShape returns an error if the shape that was found is not the one that the file says; nil if
+// that says none.
 func sameShape(found, said []int) error {
 	if said != nil && !slices.Equal(found, said) {
 		return loaders.Errorf("lists of shape %v that claim the shape %v", found, said)
@@ -234,8 +243,9 @@ func sameShape(found, said []int) error {
 	return nil
 }
 
-// aggregateAxes aggregates all axes after the second, by how ("vnorm", "mean", …), and
-// returns the rows of the first.
+// aggregateAxes returns the numbers as rows of the first axis by columns of the second, all axes
+// after it aggregated by how ("vnorm", "mean", …). It fails for fewer than two axes, and for
+// further axes with an unknown aggregation.
 func (t *tensor) aggregateAxes(how string) ([][]float64, error) {
 	if len(t.shape) < 2 {
 		return nil, loaders.Errorf("scores with %d axes", len(t.shape))
@@ -276,6 +286,7 @@ var aggregations = map[string]func([]float64) float64{
 	"absmax": func(xs []float64) float64 { return extremeOf(xs, math.Abs) },
 }
 
+// vectorNorm returns the Euclidean norm of the numbers.
 func vectorNorm(xs []float64) float64 {
 	s := 0.0
 	for _, x := range xs {
@@ -284,8 +295,8 @@ func vectorNorm(xs []float64) float64 {
 	return math.Sqrt(s)
 }
 
-// extremeOf returns the first of the numbers whose size is greatest; a NaN, if there
-// is one, as in inseq's own.
+// extremeOf returns the first of the numbers whose size is greatest; NaN if one is NaN, as in
+// inseq's own. xs is not empty.
 func extremeOf(xs []float64, size func(float64) float64) float64 {
 	best := xs[0]
 	for _, x := range xs {
