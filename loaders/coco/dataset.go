@@ -39,8 +39,10 @@ type dataset struct {
 // maxCategories bounds the names that are kept.
 const maxCategories = 1 << 20
 
-// indexFiles reads through the files: the pictures first, so that the list is known,
-// then the annotations and detections.
+// indexFiles reads through the files: the pictures first, so that the list is known, then
+// categories, annotations and detections, whose places it keeps by picture. Detections of pictures
+// that are not listed add these at the end and are reported; annotations of such pictures are
+// problems and left out.
 func (d *dataset) indexFiles(ctx context.Context) {
 	defer close(d.done)
 	d.labels, d.gold, d.detected = map[string]string{}, map[int32][]int32{}, map[int32][]int32{}
@@ -92,6 +94,8 @@ func (d *dataset) indexFiles(ctx context.Context) {
 	d.Grow(len(d.ids), loaders.AllThere)
 }
 
+// addCategory keeps a category's name by its id. It fails for one without either, for a second of
+// one id, and beyond maxCategories.
 func (d *dataset) addCategory(rec *record.Record) error {
 	id, name := idOf(rec.Bytes, "id"), gjson.GetBytes(rec.Bytes, "name").String()
 	switch {
@@ -106,7 +110,7 @@ func (d *dataset) addCategory(rec *record.Record) error {
 	return nil
 }
 
-// idOf returns an id as text: a whole number or a string, "" for neither.
+// idOf returns the id under a key of a record as text: a number or a string, "" for neither.
 func idOf(record []byte, key string) string {
 	if x := gjson.GetBytes(record, key); x.Type == gjson.String || x.Type == gjson.Number {
 		return x.String()
@@ -114,7 +118,8 @@ func idOf(record []byte, key string) string {
 	return ""
 }
 
-// addPicture adds a picture unless it has been added before.
+// addPicture returns the index of the picture called id, which it adds unless it has been added
+// before; place is its element in d.pictures, -1 for none.
 func (d *dataset) addPicture(id string, place int32) (i int32, added bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -131,7 +136,7 @@ func (d *dataset) addPicture(id string, place int32) (i int32, added bool) {
 	return i, true
 }
 
-// Progress returns the progress over all files together.
+// Progress implements [loaders.Records]: it is the sum over all files.
 func (d *dataset) Progress() (done, total int64) {
 	for _, e := range d.files {
 		n, of := e.Progress()
@@ -140,7 +145,8 @@ func (d *dataset) Progress() (done, total int64) {
 	return done, total
 }
 
-// Size returns the bytes of a picture's detections, 0 while they are looked for.
+// Size implements [loaders.Sized]: it returns the bytes of a picture's detections, 0 until all are
+// found.
 func (d *dataset) Size(i int) int {
 	select {
 	case <-d.done:
@@ -150,8 +156,8 @@ func (d *dataset) Size(i int) int {
 	return loaders.Sum(loaders.Map(d.detected[int32(i)], func(k int32) int { return d.detections.Size(int(k)) }))
 }
 
-// Record returns the detections of picture i, a line each, or its annotations
-// where nothing was detected.
+// Record implements [loaders.Stored]: it waits until all files are indexed and returns the
+// detections of picture i, a line each, or its annotations where nothing was detected.
 func (d *dataset) Record(i int) (record []byte, number int, err error) {
 	<-d.done
 	file, list := d.detections, d.detected[int32(i)]
@@ -161,14 +167,15 @@ func (d *dataset) Record(i int) (record []byte, number int, err error) {
 	return file.Records(list)
 }
 
-// Close ends the search and closes the files.
+// Close stops the search, waits for its end and closes the files.
 func (d *dataset) Close() error {
 	d.stop()
 	<-d.done
 	return errors.Join(d.closeFiles(), d.src.Close())
 }
 
-// findElements opens a file once more and looks for its elements at path.
+// findElements opens a file once more for its elements at path, and keeps it to be closed. It
+// returns nil if the opening has failed, and fails it if the file cannot be opened.
 func (d *dataset) findElements(ctx context.Context, o *record.Opening, file, path string) *index.Elements {
 	if o.Failed() {
 		return nil
@@ -180,6 +187,7 @@ func (d *dataset) findElements(ctx context.Context, o *record.Opening, file, pat
 	return e
 }
 
+// closeFiles closes all elements that were opened, and returns the errors joined.
 func (d *dataset) closeFiles() error {
 	return errors.Join(loaders.Map(d.files, (*index.Elements).Close)...)
 }

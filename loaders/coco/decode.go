@@ -30,7 +30,8 @@ type wirePicture struct {
 // at the first 100 detections.
 const maxObjects = 10_000
 
-// decodePicture reads picture i once all files were read.
+// decodePicture waits until all files are indexed, and returns the example of picture i with its
+// detections and annotations. A picture whose entry cannot be read is Broken.
 func (d *dataset) decodePicture(i int) *loaders.Example {
 	<-d.done
 	d.mu.Lock()
@@ -59,8 +60,8 @@ func (d *dataset) decodePicture(i int) *loaders.Example {
 	return ex
 }
 
-// decodeElement decodes element k and reports its problems. It returns why it cannot be read, ""
-// if it can.
+// decodeElement decodes element k of a file into v and reports what is wrong in it, for the picture
+// called id. It returns why it cannot be read, "" if it can.
 func (d *dataset) decodeElement(file *index.Elements, k int, id string, v any) (broken string) {
 	element, err := file.Element(k)
 	rec := &record.Record{Bytes: element.Bytes, Index: k, Line: element.Line, Cut: file.Cut(k)}
@@ -79,8 +80,9 @@ func (d *dataset) decodeElement(file *index.Elements, k int, id string, v any) (
 	return broken
 }
 
-// readObjects reads the boxes of a picture. The line of all of them is the
-// first's.
+// readObjects returns the boxes of a picture in these elements of a file, at most [maxObjects];
+// those that cannot be read are left out. Problems of all of them go to rec, with the line of the
+// first. Crowds are reported once per file.
 func (d *dataset) readObjects(file *index.Elements, list []int32, id string, rec *record.Record) []record.Boxed {
 	if len(list) > maxObjects {
 		rec.Problem("%d boxes in one picture; the first %d are read", len(list), maxObjects)
@@ -108,7 +110,8 @@ func (d *dataset) readObjects(file *index.Elements, list []int32, id string, rec
 	return objects
 }
 
-// labelOf returns a category's name, or its id where the file has no name for it.
+// labelOf returns a category's name, or "category ID" where the file has no name for it, and
+// "unnamed" for no id.
 func (d *dataset) labelOf(id json.RawMessage) string {
 	if len(id) == 0 {
 		return unnamed
@@ -129,8 +132,8 @@ type picture struct {
 	gold          []record.Boxed // nil without annotations
 }
 
-// exampleOf turns a picture into an example. What is wrong with the boxes is
-// reported through detections and, of gold, through annotations.
+// exampleOf returns the example of a picture. What is wrong with the boxes is reported through
+// detections and, of gold, through annotations.
 func (p *picture) exampleOf(detections, annotations *record.Record) *loaders.Example {
 	im := loaders.Image{Units: loaders.Pixels, Width: p.width.Side(), Height: p.height.Side()}
 	if p.file != "" {

@@ -30,15 +30,15 @@ var areResults = record.KeyedAt("[*", "image_id, category_id, bbox:[, score")
 // ground truth.
 var mayBeTruth = record.KeyedAt("{", "images:[|annotations:[|categories:[")
 
-// hasBoxes reports whether the first annotation has a box, and the first picture
-// an id.
+// hasBoxes reports whether the first annotation of a file has a box and a picture's id, and the
+// first picture an id.
 func hasBoxes(ctx context.Context, src *loaders.Source) bool {
 	annotation, image := firstKeys(ctx, src, src.Path, "annotations.*"), firstKeys(ctx, src, src.Path, "images.*")
 	return annotation["bbox"] == '[' && annotation["image_id"] != 0 && image["id"] != 0
 }
 
-// firstKeys returns the keys of the first element at a path of a file; nil if it cannot
-// be read.
+// firstKeys returns the keys of the first element at a path of a file, with the first bytes of
+// their values; nil if it cannot be read.
 func firstKeys(ctx context.Context, src *loaders.Source, file, path string) (keys map[string]byte) {
 	_, err := record.Look(ctx, src.Files, file, path, func(rec *record.Record) bool {
 		keys = record.Keys(rec.Bytes)
@@ -50,9 +50,9 @@ func firstKeys(ctx context.Context, src *loaders.Source, file, path string) (key
 	return keys
 }
 
-// isTruth reports whether head begins an object of images and of annotations
-// with boxes, in any order. The later of them may be beyond head: then only
-// [hasBoxes] can tell.
+// isTruth reports whether head begins an object of images and of annotations with boxes, in any
+// order. The later of them may be beyond head: then the other decides, images only beside
+// categories.
 func isTruth(head []byte) bool {
 	if record.FirstByte(head) != '{' {
 		return false
@@ -71,8 +71,8 @@ func isTruth(head []byte) bool {
 	return pictures && (boxes || annotation == nil && keys["categories"] == '[')
 }
 
-// openDataset finds out which files hold what, and reads through them in the
-// background.
+// openDataset opens the files that hold pictures, annotations and detections as the run, an example
+// per picture, and indexes them in the background.
 func openDataset(o *record.Opening) {
 	ctx, stop := context.WithCancel(o.Context())
 	d := &dataset{src: o.Source, run: o.Run, stop: stop, done: make(chan struct{}), at: map[string]int32{}}
@@ -85,8 +85,9 @@ func openDataset(o *record.Opening) {
 	go d.indexFiles(ctx)
 }
 
-// openFiles opens the files. Ground truth that is not there is a problem, unless
-// the user named it.
+// openFiles opens the run's file as detections or as ground truth, and for detections the ground
+// truth that is named or fits best, with its pictures and categories. Ground truth that is missing
+// is a problem, unless the user named it, which makes the opening fail.
 func (d *dataset) openFiles(ctx context.Context, o *record.Opening) {
 	src, results := o.Source, areResults(o.Source.Head)
 	own, path := &d.annotations, "annotations.*"
@@ -127,8 +128,9 @@ func isDetection(ctx context.Context, src *loaders.Source, file string) bool {
 	return firstKeys(ctx, src, file, "annotations.*")["score"] != 0
 }
 
-// groundTruthFor returns the ground truth that fits results: its pictures have their ids
-// and are large enough for their boxes, and its categories have their ids.
+// groundTruthFor returns the companion of ground truth that fits the detections of src: by how many
+// of their pictures it has, less if its categories lack theirs or pictures are smaller than their
+// boxes.
 func groundTruthFor(ctx context.Context, src *loaders.Source) record.Companion {
 	c := truthFiles
 	path := "annotations.*"
@@ -173,15 +175,16 @@ func groundTruthFor(ctx context.Context, src *loaders.Source) record.Companion {
 	return c
 }
 
-// isWithin reports whether boxes that reach this far are in a picture, except for
-// what a detector draws over its edge.
+// isWithin reports whether boxes that reach this far right and down are in a picture, but for a
+// quarter of its size that a detector may draw over its edge. A side that the picture does not say
+// is large enough.
 func isWithin(reach *loaders.Box, picture *record.Record) bool {
 	const edge = 1.25
 	sides := gjson.GetManyBytes(picture.Bytes, "width", "height")
 	return (!sides[0].Exists() || reach.X1 <= edge*sides[0].Float()) && (!sides[1].Exists() || reach.Y1 <= edge*sides[1].Float())
 }
 
-// layoutAt returns where the elements of ground truth are that have an id.
+// layoutAt returns a layout of elements at path that are named by their id.
 func layoutAt(path string) record.Layout {
 	return record.At(path, func(rec *record.Record) string { return idOf(rec.Bytes, "id") })
 }

@@ -50,10 +50,10 @@ type result struct {
 	Score      float64    `json:"score"`
 }
 
-// Write writes the detections of an example. It fails, and writes nothing, for
-// what the format cannot hold: boxes in fractions of a picture of unknown size,
-// an example of several pictures that have no name, a category that is not
-// among Categories.
+// Write writes the detections of an example, the greatest score of each module first, and counts
+// them in Boxes. It fails, and writes nothing, for what the format cannot hold: boxes in fractions
+// of a picture of unknown size, several pictures without names, a category that is not among
+// Categories.
 func (w *Writer) Write(ex *loaders.Example) error {
 	var list []result
 	for node := range ex.Program {
@@ -85,6 +85,8 @@ func (w *Writer) Write(ex *loaders.Example) error {
 	return nil
 }
 
+// resultsOf returns a module's proposals with a probability above the threshold, without padding,
+// the greatest first. It fails for what the format cannot hold.
 func (w *Writer) resultsOf(ex *loaders.Example, m *loaders.Module) (list []result, err error) {
 	category := int64(1)
 	if w.Categories != nil {
@@ -117,7 +119,9 @@ func (w *Writer) resultsOf(ex *loaders.Example, m *loaders.Module) (list []resul
 	return list, nil
 }
 
-// imageID names a picture.
+// imageID returns what names a picture in results: the example's number with w.IDs, or the number
+// in a name of COCO's, or the path, or for the only picture the example's ID. It fails for one of
+// several pictures without a name.
 func (w *Writer) imageID(ex *loaders.Example, im *loaders.Image) (any, error) {
 	if n, err := strconv.ParseInt(ex.ID, 10, 64); err == nil && w.IDs {
 		return n, nil
@@ -139,8 +143,9 @@ func (w *Writer) imageID(ex *loaders.Example, im *loaders.Image) (any, error) {
 	return nil, errors.New("one of several pictures has no name, so detections cannot say which they belong to")
 }
 
-// ReadCategories reads the ids of categories by name from src, a file of ground truth,
-// which it closes. It fails if there are none, or two of one name.
+// ReadCategories returns the ids of categories by name in src, a file of ground truth, which it
+// closes. It fails if there are none, if two have one name or one lacks a name or number, and for a
+// file that is damaged.
 func ReadCategories(ctx context.Context, src *loaders.Source) (map[string]int64, error) {
 	var problems loaders.Problems
 	list, err := index.FindElements(ctx, src, "categories.*", &problems)
@@ -176,7 +181,8 @@ func ReadCategories(ctx context.Context, src *loaders.Source) (map[string]int64,
 	return ids, nil
 }
 
-// Close ends the list.
+// Close ends the list, an empty one if nothing was written. It does not close the underlying
+// writer.
 func (w *Writer) Close() error {
 	end := "\n]\n"
 	if !w.open {
