@@ -6,9 +6,9 @@ import "faithscope/loaders"
 // whose code hands it to the normal distribution as its standard deviation.
 const Variance = 0.25
 
-// Combine is [Intersect] or [Discard] of two sets of objects, each a probability
-// per image and proposal: their product, and what the first has above the
-// second. What one of them lacks is left out. It is nil for other modules.
+// Combine returns the set of objects that op, [Intersect] or [Discard], makes of two sets, each a
+// probability per image and proposal: their product, or what the first has above the second, at
+// least 0. Images and proposals that one of them lacks are left out. It is nil for other modules.
 func Combine(op Op, a, b [][]float64) [][]float64 {
 	var of func(x, y float64) float64
 	switch op {
@@ -29,8 +29,8 @@ func Combine(op Op, a, b [][]float64) [][]float64 {
 	return out
 }
 
-// Confine keeps the objects of one image of a set, by its index, and gives
-// those of the others the probability 0. The set itself is not changed.
+// Confine returns a set in which the objects of image to keep their probabilities and those of
+// others have 0. The set itself is not changed; the list of that image is shared.
 func Confine(set [][]float64, to int) [][]float64 {
 	out := make([][]float64, len(set))
 	for image, list := range set {
@@ -41,9 +41,9 @@ func Confine(set [][]float64, to int) [][]float64 {
 	return out
 }
 
-// Calculate is [Sum], [Difference] or [Division] of two normally distributed
-// numbers; a quotient is computed to second order, as faithful-nmn does, and has
-// a spread of NaN where a mean is 0. ok is false for other modules.
+// Calculate returns the [Sum], [Difference] or [Division] of two independent normally distributed
+// numbers. A quotient is computed to second order, as faithful-nmn does, and has a spread of NaN
+// where a mean is 0. ok is false for other modules.
 func Calculate(op Op, a, b loaders.Number) (_ loaders.Number, ok bool) {
 	switch op {
 	case Sum:

@@ -228,14 +228,15 @@ var ops, nlvr2 = func() (byName, byCode map[string]Op) {
 	return byName, byCode
 }()
 
-// Of returns the module of a name as runs have it, [Unknown] for one that the
-// table lacks.
+// Of returns the module that runs know by this name, or by another that people type; [Unknown] for
+// one that the table lacks.
 func Of(name string) Op { return ops[name] }
 
-// Signature returns what a module takes and returns, nothing for [Unknown].
+// Signature returns what a module takes and returns; the zero value for [Unknown].
 func (op Op) Signature() Signature { return signatures[op] }
 
-// Computed reports whether a module over a passage is a formula of its arguments.
+// Computed reports whether a module is one over a passage and a formula of its arguments, not
+// learned.
 func (op Op) Computed() bool {
 	s := op.Signature()
 	return s.Passage && !s.Learned
@@ -244,8 +245,8 @@ func (op Op) Computed() bool {
 // String returns the module's name in runs, "" for [Unknown].
 func (op Op) String() string { return modules[op].name }
 
-// Alike returns the other modules that take and return the same, in the order of
-// the table from op on, after its end from its start. None for a module with an
+// Alike returns the other modules that take and return the same, in the order of the table from op
+// on, then from its start: those that can stand in op's place. It is nil for a module with an
 // argument in words, and for [Unknown].
 func (op Op) Alike() (list []Op) {
 	kind := func(op Op) Signature {

@@ -15,8 +15,8 @@ func NLVR2(name string) Op {
 // IsConstant reports whether a name in faithful-nmn's code is a number.
 func IsConstant(name string) bool { return len(name) == 1 && name[0] >= '0' && name[0] <= '9' }
 
-// FromDFOL returns the name in runs of an operator of DFOL-VQA's programs. One
-// that the table lacks stays itself.
+// FromDFOL returns the name in runs of an operator of DFOL-VQA's programs: "verify_attrs" is
+// verify. One that the table lacks, or without an underscore, is returned as it is.
 func FromDFOL(operator string) string {
 	if op := Of(strings.ReplaceAll(operator, "_", "-")); op != Unknown && strings.Contains(operator, "_") {
 		return op.String()
@@ -47,17 +47,16 @@ func FromGQA(operation string) string {
 	return verb
 }
 
-// isComparative reports whether what GQA chooses by is a comparative and not a
-// category: "healthier", "less healthy", "thinner", but not "weather".
+// isComparative reports whether what GQA chooses by is a comparative and not a category:
+// "healthier", "less healthy", "thinner", but not "weather" or "gender".
 func isComparative(category string) bool {
 	return strings.HasPrefix(category, "less ") || strings.HasPrefix(category, "more ") ||
 		strings.HasSuffix(category, "er") && category != "weather" && category != "gender"
 }
 
-// FromCLEVR returns the name in runs of a function of CLEVR's programs and the
-// category that it has in its name: "filter_color" is a filter by color,
-// "same_size" relates by the same size. A function that the table lacks stays
-// itself.
+// FromCLEVR returns the name in runs of a function of CLEVR's programs and the category that it has
+// in its name: "filter_color" is a filter by color, "same_size" relates by the same size. A
+// function that the table lacks is returned as it is, without a category.
 func FromCLEVR(function string) (op, category string) {
 	verb, category, _ := strings.Cut(function, "_")
 	switch verb {

@@ -15,10 +15,9 @@ const MaxModules = 10_000
 // ErrTooLong says that a program has more than [MaxModules] modules.
 var ErrTooLong = loaders.Errorf("the program has more than %d modules", MaxModules)
 
-// Unfold writes a program as modules in pre-order, from its root. read returns
-// the module of a step, whose Children are filled in, and the steps that it
-// reads, in their order. A step that several read is written below each. The
-// error is [ErrTooLong].
+// Unfold returns a program as modules in pre-order, from its root. read returns the module of a
+// step, whose Children are then filled in, and the steps that it reads, in their order. A step that
+// several read is written below each, and read is called for each. It fails with [ErrTooLong].
 func Unfold[S any](root S, read func(step S) (loaders.Module, []S)) ([]loaders.Module, error) {
 	var modules []loaders.Module
 	var add func(step S) int
@@ -45,9 +44,10 @@ func Unfold[S any](root S, read func(step S) (loaders.Module, []S)) ([]loaders.M
 // parentheses sets them apart from names.
 var parentheses = strings.NewReplacer("(", " ( ", ")", " ) ")
 
-// ReadForm reads a logical form, an S-expression whose lists begin with a
-// function: (equal (count find) 2). It calls add for each name, in order, with its
-// depth in the tree, 0 for the first. The error of add ends the reading.
+// ReadForm reads a logical form, an S-expression whose lists begin with a function: (equal (count
+// find) 2). It calls add for each name, in order, with its depth in the tree, 0 for the first. It
+// fails for what is not one form, after add was called for what came before, and with the error of
+// add.
 func ReadForm(form string, add func(depth int, name string) error) error {
 	lists, opened, begun := 0, false, false
 	for token := range strings.FieldsSeq(parentheses.Replace(form)) {
