@@ -32,6 +32,8 @@ var VOC = record.NewFormat(loaders.Format{
 // annotates matches the beginning of the XML of an annotation.
 var annotates = regexp.MustCompile(`^\s*(?:<\?xml(?s:.*?)\?>\s*)?<annotation[ >]`)
 
+// isVOC reports whether head begins the XML of an annotation with a file's name or a size and, if
+// it has objects, boxes.
 func isVOC(head []byte) bool {
 	has := func(tag string) bool { return bytes.Contains(head, []byte("<"+tag)) }
 	return annotates.Match(head) && (has("filename>") || has("size>")) && (has("bndbox>") || !has("object>"))
@@ -55,7 +57,7 @@ type annotation struct {
 	} `xml:"object"`
 }
 
-// parseNumber returns NaN for what is not a number.
+// parseNumber returns the number that a text is, blanks apart; NaN for anything else.
 func parseNumber(text string) record.Real {
 	var x record.Real
 	_ = x.UnmarshalJSON([]byte(strings.TrimSpace(text))) // it never fails
@@ -65,6 +67,9 @@ func parseNumber(text string) record.Real {
 // mostObjects bounds the boxes of a picture.
 const mostObjects = 10_000
 
+// decodeVOC returns the example of an annotation in the XML of VOC: the boxes of its objects are
+// gold, difficult ones included. What is not XML is Broken; objects without a box, and more than
+// 10,000, are problems and left out. file is the path, which the example is named after.
 func decodeVOC(rec *record.Record, file string) *loaders.Example {
 	var a annotation
 	if err := xml.Unmarshal(rec.Bytes, &a); err != nil {
@@ -105,21 +110,21 @@ func decodeVOC(rec *record.Record, file string) *loaders.Example {
 // mostBytes bounds a file of one picture.
 const mostBytes = 16 << 20
 
-// fileStem returns a file's name without its extensions.
+// fileStem returns a file's name without folder and last extension.
 func fileStem(file string) string {
 	base := filepath.Base(file)
 	return strings.TrimSuffix(base, filepath.Ext(base))
 }
 
-// exampleOf turns a picture's objects into an example; nil gold is unknown, nil
-// detections were not made.
+// exampleOf returns the example of a picture with its gold and detected boxes. Nil gold is unknown;
+// nil detections were not made.
 func exampleOf(rec *record.Record, im loaders.Image, name string, gold, detected []record.Boxed) *loaders.Example {
 	program := rec.Objects(&im, detected, gold, rec, record.InDetections)
 	return &loaders.Example{ID: name, Question: name, Images: []loaders.Image{im}, Program: program}
 }
 
-// findPictures gives a run its folder of pictures: the named one or one beside
-// it, or else the file's own, where the picture is in it.
+// findPictures sets the run's folder of pictures: its own folder if none is named and that has a
+// picture of the file's name, or else the named one or one beside it.
 func findPictures(o *record.Opening) {
 	own := filepath.Dir(o.Source.Path)
 	if o.Options.Of(loaders.ImageFolder) == "" && o.Options.ImageFiles == nil && picturedIn(o.Source, own) {
@@ -128,7 +133,7 @@ func findPictures(o *record.Opening) {
 	o.FindPictures()
 }
 
-// picturedIn reports whether a folder has a picture of the file's name.
+// picturedIn reports whether a folder has a picture of the run file's name.
 func picturedIn(src *loaders.Source, dir string) bool {
 	return slices.ContainsFunc(namesOf(src.Path), func(name string) bool {
 		_, err := fs.Stat(src.Files, filepath.Join(dir, name))
@@ -136,7 +141,8 @@ func picturedIn(src *loaders.Source, dir string) bool {
 	})
 }
 
-// namesOf returns the possible names of the picture of a file.
+// namesOf returns the possible names of the picture of a file: its stem with each ending of
+// pictures, in lower and in upper case.
 func namesOf(file string) (list []string) {
 	for _, ending := range record.PictureEndings {
 		list = append(list, fileStem(file)+ending, fileStem(file)+strings.ToUpper(ending))
@@ -144,9 +150,8 @@ func namesOf(file string) (list []string) {
 	return list
 }
 
-// pictureOf returns the first of several names that exists in the run's folder of
-// pictures, or in a folder there named like the file's own; the first name
-// where none does.
+// pictureOf returns the first of the names that exists in the run's folder of pictures, or in a
+// folder there called as the file's own; the first name, which is a problem, if none does.
 func pictureOf(rec *record.Record, file string, names []string) string {
 	inFolder := loaders.Map(names, func(name string) string { return path.Join(filepath.Base(filepath.Dir(file)), name) })
 	return rec.Picture(rec.PictureName(slices.Concat(names, inFolder)...))

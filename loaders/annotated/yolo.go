@@ -32,7 +32,8 @@ var YOLO = record.NewFormat(loaders.Format{
 	},
 }, record.Codec{Gold: "in the file", Open: openYOLO})
 
-// isYOLO looks at the lines that head begins with.
+// isYOLO reports whether head has lines and all of them, blank ones and one that may be cut off
+// apart, are lines of YOLO.
 func isYOLO(head []byte) bool {
 	if i := bytes.LastIndexByte(head, '\n'); i >= 0 && len(head) >= loaders.HeadSize {
 		head = head[:i] // the last line may be cut off
@@ -66,7 +67,9 @@ type line struct {
 	scored bool
 }
 
-// parseLine reads a line.
+// parseLine returns a line of YOLO: a class, and a box by its middle, width and height or a
+// polygon, all as fractions of the picture, and perhaps a confidence. A polygon becomes the box
+// around it. It fails for any other line, and for fractions below -0.5 or above 1.5.
 func parseLine(text string) (l line, err error) {
 	fields := strings.Fields(text)
 	if len(fields) < 5 {
@@ -102,7 +105,8 @@ func parseLine(text string) (l line, err error) {
 	return l, nil
 }
 
-// classFiles returns the files beside that may name classes, the nearest first.
+// classFiles returns the paths of files that may name classes, in the nearest of the file's folder
+// and the two above that has any.
 func classFiles(src *loaders.Source) []string {
 	return files.Beside(src, func(_ string, e fs.DirEntry) bool {
 		name := strings.ToLower(e.Name())
@@ -113,6 +117,7 @@ func classFiles(src *loaders.Source) []string {
 // classes names classes by their numbers.
 type classes []string
 
+// nameOf returns the name of class k, or its number if it has none.
 func (c classes) nameOf(k int) string {
 	if k < len(c) && c[k] != "" {
 		return c[k]
@@ -123,7 +128,9 @@ func (c classes) nameOf(k int) string {
 // mostClasses bounds the numbers of classes.
 const mostClasses = 1 << 16
 
-// readClasses reads a list of names, one a line, or those of a YAML file.
+// readClasses returns the names of classes in a file: one a line, or of a YAML file those under
+// names, a list or a map by number. It fails for YAML without these, and for numbers that are too
+// large.
 func readClasses(path string, text []byte) (c classes, err error) {
 	if ext := strings.ToLower(filepath.Ext(path)); ext != ".yaml" && ext != ".yml" {
 		for name := range strings.Lines(string(text)) {
@@ -154,7 +161,9 @@ func readClasses(path string, text []byte) (c classes, err error) {
 	return c, nil
 }
 
-// goldOf returns the file of annotations of detections, "" for none.
+// goldOf returns the path of the annotations of detections, "" for none: the named file, or the one
+// of the run file's name in the named folder or, if named is "", in a folder called labels beside
+// it. It fails if named does not exist.
 func goldOf(src *loaders.Source, named string) (string, error) {
 	name := filepath.Base(src.Path)
 	if named != "" {
@@ -188,6 +197,8 @@ type labels struct {
 	gold  []record.Boxed // of detections, nil unknown
 }
 
+// openYOLO opens a file as one example, with the names of its classes and, if it has confidences,
+// its gold, and finds its picture. It fails if gold is named and cannot be read.
 func openYOLO(o *record.Opening) {
 	l := &labels{src: o.Source, run: o.Run}
 	o.Whole(mostBytes, l.decodeLabels)
@@ -201,6 +212,8 @@ func openYOLO(o *record.Opening) {
 	findPictures(o)
 }
 
+// decodeLabels returns the example of a file: its boxes are detections if some have a confidence,
+// and then it has the gold that was read, or else they are gold.
 func (l *labels) decodeLabels(rec *record.Record) *loaders.Example {
 	list, detected := readLines(rec)
 	own := objectsOf(list, l.names)
@@ -211,6 +224,8 @@ func (l *labels) decodeLabels(rec *record.Record) *loaders.Example {
 	return exampleOf(rec, im, fileStem(l.src.Path), own, nil)
 }
 
+// readClasses sets the names of classes from the first file beside that can be read; others are
+// problems. Without one, classes are named by their numbers.
 func (l *labels) readClasses() {
 	for _, path := range classFiles(l.src) {
 		text, err := record.ReadWhole(l.src, path, mostBytes)
@@ -224,6 +239,8 @@ func (l *labels) readClasses() {
 	}
 }
 
+// readGold sets the gold boxes from the file of annotations, named or found, none from an empty
+// file, and the run's Gold to its path. It does nothing if there is no such file.
 func (l *labels) readGold(named string) error {
 	path, err := goldOf(l.src, named)
 	if err != nil || path == "" {
@@ -240,8 +257,9 @@ func (l *labels) readGold(named string) error {
 	return nil
 }
 
-// readLines reads all lines of a file, not nil; detected says that some have a
-// confidence.
+// readLines returns the lines of a file, empty but not nil for none; detected reports whether some
+// have a confidence. Lines that cannot be read, and those after the first 10,000, are problems and
+// left out.
 func readLines(rec *record.Record) (list []line, detected bool) {
 	n := 0
 	list = []line{}
@@ -263,7 +281,7 @@ func readLines(rec *record.Record) (list []line, detected bool) {
 	return list, detected
 }
 
-// objectsOf returns lines with the names of their classes.
+// objectsOf returns the boxes of lines, labelled with the names of their classes.
 func objectsOf(list []line, names classes) []record.Boxed {
 	return loaders.Map(list, func(l line) record.Boxed {
 		l.Label = names.nameOf(l.class)
