@@ -44,6 +44,9 @@ type question struct {
 	Program  []step      `json:"program"`
 }
 
+// exampleOf returns the example of a question, with its program and, from the scene of its picture,
+// proposals and the gold of its modules. A picture that the scenes lack is a problem. A generator's
+// true and false become yes and no.
 func (q *question) exampleOf(rec *record.Record) *loaders.Example {
 	switch q.Answer { // as the generator writes it
 	case "true":
@@ -92,12 +95,14 @@ type step struct {
 	Side     record.Texts `json:"side_inputs"`
 }
 
-// functionName returns the function's name, value its argument.
+// functionName returns the name of the step's function.
 func (s *step) functionName() string { return cmp.Or(s.Function, s.Type) }
 
+// argumentOf returns the values that the function is given in words, with commas between.
 func (s *step) argumentOf() string { return strings.Join(append(s.Values, s.Side...), ",") }
 
-// asModule returns a function as the executors know it.
+// asModule returns the step as a module under the name that the executors know, with its value,
+// relation or category as text.
 func (s *step) asModule() loaders.Module {
 	m := loaders.Module{Op: s.functionName(), Text: s.argumentOf()}
 	op, category := language.FromCLEVR(m.Op)
@@ -122,8 +127,9 @@ type value struct {
 	text    string
 }
 
-// groundModules gives the modules what the program returns on the scene, and compares
-// that with the file's answer.
+// groundModules sets the modules' gold to what the program returns on the scene, and reports an
+// answer that differs from the file's. A step that fails is a problem; it and all steps after it
+// have no gold.
 func groundModules(rec *record.Record, ex *loaders.Example, program []step, answer string, s *scene, source string) {
 	values := make([]value, len(program))
 	for i := range program {
@@ -146,7 +152,7 @@ func groundModules(rec *record.Record, ex *loaders.Example, program []step, answ
 	}
 }
 
-// asWord returns a value as an answer, "" for objects.
+// asWord returns a number or a word as an answer, "" for objects.
 func (v *value) asWord() string {
 	if v.number != nil {
 		return strconv.FormatFloat(*v.number, 'g', -1, 64)
@@ -154,6 +160,7 @@ func (v *value) asWord() string {
 	return v.text
 }
 
+// asGold returns a value as gold: a number, a text, or the boxes of objects.
 func (v *value) asGold(s *scene, source string) *loaders.Gold {
 	switch {
 	case v.number != nil:
@@ -165,8 +172,9 @@ func (v *value) asGold(s *scene, source string) *loaders.Gold {
 	return &loaders.Gold{Boxes: [][]loaders.Box{boxes}, Source: source}
 }
 
-// runFunction returns what a function returns on the scene, given the values of earlier
-// steps.
+// runFunction returns what a step's function returns on the scene, given the values of the steps
+// before it. It fails for arguments that do not fit, and for a function that the scene cannot
+// answer.
 func (s *scene) runFunction(f *step, before []value) (value, error) {
 	var in []value
 	for _, i := range f.Inputs {
@@ -188,7 +196,7 @@ func (s *scene) runFunction(f *step, before []value) (value, error) {
 	return value{}, fmt.Errorf("it has %d arguments that do not fit", len(in))
 }
 
-// objectsWhere returns the objects for which is holds.
+// objectsWhere returns the set of the objects for which is returns true, in ascending order.
 func (s *scene) objectsWhere(is func(k int) bool) value {
 	v := value{objects: []int{}}
 	for k := range s.Objects {
@@ -199,7 +207,9 @@ func (s *scene) objectsWhere(is func(k int) bool) value {
 	return v
 }
 
-// applyToSet applies a function of one set, or of one object.
+// applyToSet returns what a function of one set, or of one object, returns: filter, count, exist,
+// unique, relate, same or query. verb and category are the parts of its name. It fails for a set
+// that is not one object where one is needed, and for other functions.
 func (s *scene) applyToSet(name, verb, category, argument string, set []int) (value, error) {
 	switch {
 	case verb == "filter":
@@ -224,6 +234,7 @@ func (s *scene) applyToSet(name, verb, category, argument string, set []int) (va
 	return value{}, fmt.Errorf("not a function of objects")
 }
 
+// yesOrNo returns the word "yes" or "no".
 func yesOrNo(holds bool) value {
 	if holds {
 		return value{text: "yes"}
@@ -231,7 +242,8 @@ func yesOrNo(holds bool) value {
 	return value{text: "no"}
 }
 
-// applyToTwo applies a function of two values of the same kind.
+// applyToTwo returns what a function of two values of one kind returns: union and intersect of
+// sets, less_than and greater_than of numbers, equal of numbers or words. It fails for any other.
 func applyToTwo(name, verb string, a, b value) (value, error) {
 	switch {
 	case a.objects != nil && b.objects != nil && (name == "union" || name == "intersect"):
@@ -264,8 +276,8 @@ var radii = map[string]float64{"large": 0.7, "small": 0.35}
 // categories are the attributes of an object.
 var categories = []string{"size", "color", "material", "shape"}
 
-// Concepts returns the categories and values of CLEVR's objects, in the form that
-// the executor of first-order logic reads.
+// Concepts returns the categories and values of CLEVR's objects as JSON, in the form that the
+// executor of first-order logic reads.
 func Concepts() []byte {
 	return []byte(`{"categories": {
 		"size": ["small", "large"], "material": ["rubber", "metal"], "shape": ["cube", "sphere", "cylinder"],
@@ -288,7 +300,8 @@ type object struct {
 	Pixels   record.Reals `json:"pixel_coords"`
 }
 
-// attributeOf returns the attribute of a category, "" for none of [categories].
+// attributeOf returns the object's attribute of a category: size, color, material or shape; "" for
+// any other.
 func (o *object) attributeOf(category string) string {
 	if k := slices.Index(categories, category); k >= 0 {
 		return [...]string{o.Size, o.Color, o.Material, o.Shape}[k]
@@ -296,7 +309,8 @@ func (o *object) attributeOf(category string) string {
 	return ""
 }
 
-// squareAround returns the square around the object, without area where its place is unknown.
+// squareAround returns the square around the object, cut at the picture's edges: as large as a ball
+// of its size at its distance; a zero box if its place is unknown.
 func (o *object) squareAround() loaders.Box {
 	if len(o.Pixels) != 3 || !(o.Pixels[2] > 0) {
 		return loaders.Box{}
@@ -308,6 +322,8 @@ func (o *object) squareAround() loaders.Box {
 // mostObjects bounds a scene, whose pairs are listed; CLEVR's have ten.
 const mostObjects = 500
 
+// decodeScene returns the scene that a record has. Relations of and to objects that do not exist
+// are a problem and left out. It fails for what cannot be decoded, and for more than 500 objects.
 func decodeScene(rec *record.Record) (*scene, error) {
 	var s scene
 	if err := rec.Decode(&s); err != nil {
@@ -369,7 +385,8 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	return g, nil
 }
 
-// relatedTo returns the objects in a relation to object i.
+// relatedTo returns the objects that are in a relation to object i, such as to its left; nil for
+// none.
 func (s *scene) relatedTo(name string, i int) []int {
 	if lists := s.Relations[name]; i < len(lists) {
 		return lists[i]
@@ -387,7 +404,7 @@ func (s *scene) sharingAttribute(category string, i int) (list []int) {
 	return list
 }
 
-// imageOf returns the picture with all objects as proposals.
+// imageOf returns the picture with all objects as proposals, labelled with their attributes.
 func (s *scene) imageOf(rec *record.Record) loaders.Image {
 	im := loaders.Image{Path: rec.Picture(s.File), Width: width, Height: height, Units: loaders.Pixels}
 	for i := range s.Objects {
