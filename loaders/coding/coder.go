@@ -42,23 +42,23 @@ func Reader(b []byte) *Coder { return &Coder{cursor: cursor{reads: true, data: b
 // Reads reports whether the coder reads, in which case fields are set.
 func (c *cursor) Reads() bool { return c.reads }
 
-// Written returns what was written so far.
+// Written returns the bytes that were written so far.
 func (c *cursor) Written() []byte { return c.data }
 
-// Rest returns what has not been read yet.
+// Rest returns the bytes that have not been read yet.
 func (c *cursor) Rest() []byte { return c.data[c.at:] }
 
-// Memory returns how many bytes the texts and lists of all values take.
+// Memory returns how many bytes the texts and lists of all values visited so far take.
 func (c *Coder) Memory() int { return c.memory }
 
-// AddMemory adds what n values of a type take to [Coder.Memory].
+// AddMemory adds the bytes that n values of a type take to [Coder.Memory].
 func (c *Coder) AddMemory(t reflect.Type, n int) { c.memory += n * int(t.Size()) }
 
-// Err returns the first error in what was read so far, nil for a coder that
-// writes. Fields read after it are useless.
+// Err returns the first error in what was read so far; nil for a coder that writes. Fields read
+// after it have no meaning.
 func (c *cursor) Err() error { return c.err }
 
-// End is Err, or says that something was left to be read.
+// End returns the error as [Coder.Err] does, or else one that says that bytes were left to be read.
 func (c *Coder) End() error {
 	if c.reads && c.err == nil && c.at < len(c.data) {
 		return fmt.Errorf("%d bytes too many", len(c.data)-c.at)
@@ -66,15 +66,15 @@ func (c *Coder) End() error {
 	return c.err
 }
 
-// Check makes what was read an error unless it is ok.
+// Check fails as [Coder.Fail] does unless ok is true. It does nothing for a coder that writes.
 func (c *cursor) Check(ok bool, format string, args ...any) {
 	if !ok {
 		c.Fail(format, args...)
 	}
 }
 
-// Fail makes what was read an error: like Check, but args are evaluated only
-// where it fails, for checks that run often.
+// Fail sets the error, for a coder that reads and has none yet, and ends the reading: nothing is
+// left. Unlike with Check, args are evaluated only where it fails, for checks that run often.
 func (c *cursor) Fail(format string, args ...any) {
 	if c.reads && c.err == nil {
 		c.err = fmt.Errorf(format, args...)
@@ -82,7 +82,7 @@ func (c *cursor) Fail(format string, args ...any) {
 	}
 }
 
-// Locate puts a place before an error, if there is one.
+// Locate puts where before the error's text, if there is one.
 func (c *cursor) Locate(where string) {
 	if c.err != nil {
 		c.err = fmt.Errorf("%s: %w", where, c.err)
@@ -93,7 +93,7 @@ func (c *cursor) fail(err error) { c.Fail("%w", err) }
 
 var errShort = errors.New("it ends too early")
 
-// readBytes returns the next n bytes, nil if there are fewer.
+// readBytes returns the next n bytes, which are not copied; nil and an error if there are fewer.
 func (c *cursor) readBytes(n int) []byte {
 	if n < 0 || n > len(c.data)-c.at {
 		c.fail(errShort)
@@ -103,7 +103,8 @@ func (c *cursor) readBytes(n int) []byte {
 	return c.data[c.at-n : c.at]
 }
 
-// readCount returns a number of things that take at least a byte each.
+// readCount writes n, or reads and returns a number of things that take at least a byte each. It
+// fails, and returns 0, for a number that exceeds the bytes in all.
 func (c *cursor) readCount(n int) int {
 	if !c.reads {
 		c.data = binary.AppendUvarint(c.data, uint64(n))
@@ -118,7 +119,7 @@ func (c *cursor) readCount(n int) int {
 	return int(x)
 }
 
-// Bool is a boolean.
+// Bool writes a boolean, or reads one into x; other bytes than 0 and 1 are an error.
 func (c *cursor) Bool(x *bool) {
 	switch {
 	case c.reads:
@@ -132,12 +133,14 @@ func (c *cursor) Bool(x *bool) {
 	}
 }
 
-// There reports whether a value is there, which then comes next.
+// There writes there, or reads it, and returns it: whether a value follows, which comes next.
 func (c *cursor) There(there bool) bool {
 	c.Bool(&there)
 	return there
 }
 
+// checkWhole writes x and returns it, or reads and returns a whole number; 0 and an error if there
+// is none.
 func (c *cursor) checkWhole(x int64) int64 {
 	if !c.reads {
 		c.data = binary.AppendVarint(c.data, x)
@@ -152,7 +155,7 @@ func (c *cursor) checkWhole(x int64) int64 {
 	return x
 }
 
-// Float is a number, finite or not, to the last bit.
+// Float writes a number, finite or not, to the last bit, or reads one into x.
 func (c *cursor) Float(x *float64) {
 	if !c.reads {
 		c.data = binary.LittleEndian.AppendUint64(c.data, math.Float64bits(*x))
@@ -161,7 +164,8 @@ func (c *cursor) Float(x *float64) {
 	}
 }
 
-// Text is a text.
+// Text writes a text, one that was written before by its number, or reads one into s, and counts
+// its memory.
 func (c *Coder) Text(s *string) {
 	if c.reads {
 		*s = c.codeKnownText()
@@ -176,7 +180,7 @@ func (c *Coder) Text(s *string) {
 	c.memory += len(*s)
 }
 
-// Either is a number or a text: a value, or why there is none.
+// Either writes or reads a number or a text, as isNumber says: a value, or why there is none.
 func (c *Coder) Either(isNumber *bool, x *float64, text *string) {
 	if c.Bool(isNumber); *isNumber {
 		c.Float(x)
@@ -185,7 +189,8 @@ func (c *Coder) Either(isNumber *bool, x *float64, text *string) {
 	}
 }
 
-// codeKnownText reads a text, which may have been there before.
+// codeKnownText reads a text, or the number of one that was read before. A number that is too large
+// is an error.
 func (c *Coder) codeKnownText() (s string) {
 	switch k := c.readCount(0); {
 	case k > len(c.texts):

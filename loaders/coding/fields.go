@@ -7,7 +7,8 @@ import (
 	"slices"
 )
 
-// Int is a whole number that its type can hold.
+// Int writes a whole number, or reads one into x; one that its type cannot hold is an error, which
+// calls it by name.
 func Int[T ~int | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32](c *Coder, name string, x *T) {
 	v := c.checkWhole(int64(*x))
 	if !c.reads {
@@ -18,7 +19,8 @@ func Int[T ~int | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32](c *Coder, name s
 	}
 }
 
-// Index is a whole number from 0 to n-1.
+// Index writes or reads a whole number as [Int] does; one that is not between 0 and n-1 is an
+// error.
 func Index[T ~int | ~int32 | ~uint8](c *Coder, name string, x *T, n int) {
 	if Int(c, name, x); uint64(*x) >= uint64(n) {
 		c.Fail("the %s %d", name, *x)
@@ -28,8 +30,9 @@ func Index[T ~int | ~int32 | ~uint8](c *Coder, name string, x *T, n int) {
 // atOnce bounds the capacity that a list gets before its values are read.
 const atOnce = 4096
 
-// codeList visits n values, -1 for nil: each sets value i, which is the next one
-// where they are read, in a list that begin makes.
+// codeList writes or reads the length n of a list, -1 for nil, and calls each for its indices in
+// order. When it reads a list that is not nil, it calls begin first, with a capacity that is
+// bounded. It stops at an error.
 func (c *Coder) codeList(n int, begin func(room int), each func(i int)) {
 	if n = c.readCount(n+1) - 1; n > len(c.Rest()) {
 		c.Fail("a list of %d values", n)
@@ -50,8 +53,8 @@ func listLength[T any](list []T) int {
 	return len(list)
 }
 
-// List is a list of values, each of which a function visits. Nil is read back
-// as nil, and an empty list as an empty one.
+// List writes or reads a list of values, each of which a function visits, and counts its memory.
+// Nil is read back as nil, and an empty list as an empty one.
 func List[T any](c *Coder, list *[]T, each func(x *T)) {
 	c.codeList(listLength(*list), func(room int) { *list = make([]T, 0, room) }, func(i int) {
 		if c.reads {
@@ -62,15 +65,16 @@ func List[T any](c *Coder, list *[]T, each func(x *T)) {
 	c.AddMemory(reflect.TypeFor[T](), cap(*list))
 }
 
-// Texts is a list of texts.
+// Texts writes or reads a list of texts; see [List].
 func (c *Coder) Texts(list *[]string) { List(c, list, c.Text) }
 
-// Ints is a list of whole numbers.
+// Ints writes or reads a list of whole numbers; see [List] and [Int].
 func Ints[T ~int | ~int32](c *Coder, name string, list *[]T) {
 	List(c, list, func(x *T) { Int(c, name, x) })
 }
 
-// Floats is a list of numbers, as a column: of 4 bytes each where that loses nothing.
+// Floats writes or reads a list of numbers as a column, of 4 bytes each where that loses nothing,
+// else of 8. Nil is read back as nil, and an empty list as an empty one.
 func Floats[T ~float32 | ~float64](c *Coder, list *[]T) {
 	n := c.readCount(listLength(*list)+1) - 1
 	wide := !c.reads && slices.ContainsFunc(*list, func(x T) bool {
@@ -89,7 +93,7 @@ func Floats[T ~float32 | ~float64](c *Coder, list *[]T) {
 	c.AddMemory(reflect.TypeFor[T](), cap(*list))
 }
 
-// codeNumbers is n numbers as they are written.
+// codeNumbers writes n numbers as values of W, 4 or 8 bytes each, or reads them into a new list.
 func codeNumbers[T, W ~float32 | ~float64](c *Coder, list *[]T, n int) {
 	if !c.reads {
 		written := make([]W, n)
@@ -114,11 +118,11 @@ func codeNumbers[T, W ~float32 | ~float64](c *Coder, list *[]T, n int) {
 // Fields are values that visit their own fields.
 type Fields interface{ Fields(c *Coder) }
 
-// Struct visits the exported fields of a struct, given its address, in their order. A
-// field is [Fields], or a boolean, number or text, or a struct, array, slice or pointer of
-// such.
+// Struct writes or reads the exported fields of a struct, given its address, in their order. A
+// field is [Fields], or a boolean, number or text, or a struct, array, slice or pointer of such.
 func (c *Coder) Struct(x any) { c.codeFields(reflect.ValueOf(x).Elem()) }
 
+// codeFields writes or reads the exported fields of a struct, in their order.
 func (c *Coder) codeFields(v reflect.Value) {
 	for _, field := range v.Fields() {
 		if field.CanSet() { // it is exported
@@ -127,6 +131,8 @@ func (c *Coder) codeFields(v reflect.Value) {
 	}
 }
 
+// codeValue writes or reads a value of a struct by its type; one that implements [Fields] visits
+// its own.
 func (c *Coder) codeValue(v reflect.Value) {
 	switch x := v.Addr().Interface().(type) {
 	case Fields:
@@ -146,7 +152,8 @@ func (c *Coder) codeValue(v reflect.Value) {
 	}
 }
 
-// codeComposed visits a value that is composed of others, or a number.
+// codeComposed writes or reads a struct, array, pointer or slice value by value, or a whole number
+// of any size. A nil pointer and a nil slice are read back as nil.
 func (c *Coder) codeComposed(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
@@ -186,7 +193,8 @@ func (c *Coder) codeComposed(v reflect.Value) {
 	}
 }
 
-// fitsType reports whether a number was read that its type can hold.
+// fitsType reports whether the coder reads and the number fits its type; one that is too large is
+// an error.
 func (c *Coder) fitsType(x int64, tooLarge bool) bool {
 	if tooLarge {
 		c.Fail("the number %d, which is too large", x)
