@@ -23,8 +23,8 @@ type documents struct {
 // maxDocument bounds a document, in bytes.
 const maxDocument = 64 << 20
 
-// openIn looks for docs.jsonl and docs in dirs, in order. What it opens is
-// closed with run.
+// openIn opens docs.jsonl or the folder docs in the first of dirs that has one, and has the run
+// close it. If none has, that is a problem of the run.
 func (d *documents) openIn(o *record.Opening, dirs ...string) {
 	if o.Failed() {
 		return
@@ -46,7 +46,8 @@ func (d *documents) openIn(o *record.Opening, dirs ...string) {
 	o.Run.Problems.Report(o.Run.Path, "neither a folder docs nor docs.jsonl beside the annotations or beside it; shown without the passages")
 }
 
-// documentLines returns the lines of tokens of a document.
+// documentLines returns the lines of tokens of a document. It fails if the document is not there,
+// is too large, or its name leads out of the folder.
 func (d *documents) documentLines(id string) ([][]string, error) {
 	if d.table != nil {
 		var doc struct {
@@ -73,8 +74,8 @@ func (d *documents) documentLines(id string) ([][]string, error) {
 // withEmpty and withoutEmpty say whether a document's empty lines count.
 const withEmpty, withoutEmpty = true, false
 
-// linesOf splits a document as the authors' code does: see the package's
-// documentation on empty lines and tokens.
+// linesOf returns a document's lines, each split at blanks into tokens, as the authors' code does.
+// Unless empty is set, empty tokens and lines are left out.
 func linesOf(text string, empty bool) [][]string {
 	if !empty {
 		text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
@@ -102,8 +103,8 @@ type passage struct {
 // part is where a document is in the passage.
 type part struct{ tokens, sentences loaders.Span }
 
-// readPassage reads the documents called ids; those that cannot be read are problems. It is
-// nil if none can.
+// readPassage returns the documents with these ids, each once, as one passage, a sentence a line;
+// those that cannot be read are problems. It is nil if none can, or no documents were found.
 func (d *documents) readPassage(rec *record.Record, ids []string) *passage {
 	if d.folder == nil && d.table == nil {
 		return nil
@@ -134,8 +135,8 @@ func (d *documents) readPassage(rec *record.Record, ids []string) *passage {
 	return p
 }
 
-// sentenceOf returns the sentence that a span is in, ok false if it is in none or in
-// several.
+// sentenceOf returns the index of the sentence that a span of tokens is in; ok is false if it is in
+// none or in several.
 func (p *passage) sentenceOf(s loaders.Span) (_ int, ok bool) {
 	for i, line := range p.Sentences {
 		if line.Start <= s.Start && s.Start < line.End {
@@ -145,8 +146,9 @@ func (p *passage) sentenceOf(s loaders.Span) (_ int, ok bool) {
 	return 0, false
 }
 
-// fillRationales fills in what the model predicted: spans, and scores per token and
-// per sentence.
+// fillRationales adds what the model predicted to the example: the rationale "predicted" of hard
+// spans, and attributions with scores per token and per sentence. Spans and scores that do not fit
+// their document, and sentence scores for only some documents, are problems and left out.
 func (r *result) fillRationales(rec *record.Record, ex *loaders.Example, p *passage) {
 	if p == nil {
 		r.decodeScores(rec, ex)
@@ -185,8 +187,8 @@ func (r *result) fillRationales(rec *record.Record, ex *loaders.Example, p *pass
 	}
 }
 
-// decodeScores fills in scores where no document is known: there are numbers, but no
-// tokens.
+// decodeScores adds the scores per token of each document as attributions without tokens, where no
+// document is known.
 func (r *result) decodeScores(rec *record.Record, ex *loaders.Example) {
 	for _, in := range r.Rationales {
 		if scores := rec.Weights("soft_rationale_predictions of "+in.Document, in.Soft, -1); scores != nil {
@@ -198,6 +200,8 @@ func (r *result) decodeScores(rec *record.Record, ex *loaders.Example) {
 // scores has the scores of each document, by docid.
 type scores map[string][]float64
 
+// addScores keeps the scores of a document, found, if they are one for each token or sentence of
+// place; a wrong number is a problem. Nil does nothing.
 func (s scores) addScores(rec *record.Record, what, id string, found record.Reals, place loaders.Span) {
 	if found == nil {
 		return
@@ -207,8 +211,8 @@ func (s scores) addScores(rec *record.Record, what, id string, found record.Real
 	}
 }
 
-// scoreRows returns one row over the passage where every document has scores, or else one per
-// document over its own tokens. Nil tokens allow the first alone.
+// scoreRows returns one attribution over the passage, or its sentences, if every document has
+// scores, or else one per document over its own tokens; none in that case if tokens is nil.
 func (s scores) scoreRows(p *passage, name, over string, tokens func(id string) []string) []loaders.Attribution {
 	if len(s) == len(p.ids) {
 		all := slices.Concat(loaders.Map(p.ids, func(id string) []float64 { return s[id] })...)
@@ -245,7 +249,8 @@ type span struct {
 	End   int `json:"end_token"`
 }
 
-// placeSpan moves a span of a document to its place in the passage.
+// placeSpan returns a span of a document's tokens as one of the passage's; ok is false, with a
+// problem, if it is not within the document.
 func placeSpan(rec *record.Record, what string, s span, at part) (_ loaders.Span, ok bool) {
 	good := rec.Pairs(what, [][]int{{s.Start, s.End}}, at.tokens.End-at.tokens.Start)
 	if len(good) == 0 {

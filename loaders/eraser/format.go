@@ -44,8 +44,8 @@ var annotationFiles = record.Companion{
 	Left: "annotation", Blank: record.BlankOf("annotation_id"), Official: "; ERASER's metrics refuse such a file",
 }
 
-// openResults joins the annotations, and the documents beside them or beside the
-// run.
+// openResults opens results with the annotations that are named or beside them, and the documents
+// beside either.
 func openResults(o *record.Opening) {
 	d := &documents{classified: o.Mentions("classification")}
 	o.Lines(0, record.As(d.decodeResult))
@@ -73,14 +73,16 @@ type evidence struct {
 	EndSentence   *int   `json:"end_sentence"`
 }
 
-// decodeAnnotation decodes an annotation as an example without a model.
+// decodeAnnotation returns the example of an annotation, without a model.
 func (d *documents) decodeAnnotation(a *annotation, rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{ID: a.ID}
 	a.fillMarks(rec, ex, d.readPassage(rec, a.documentIDs()))
 	return ex
 }
 
-// decodeResult decodes a result and joins it with its annotation.
+// decodeResult returns the example of a result, joined with its annotation and documents. An
+// annotation that is missing is a problem, and a missing class is unanswered if results have
+// classes.
 func (d *documents) decodeResult(r *result, rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{ID: r.ID}
 	ex.Answer.Predicted = r.Classification
@@ -107,8 +109,8 @@ func (d *documents) decodeResult(r *result, rec *record.Record) *loaders.Example
 	return ex
 }
 
-// documentIDs returns the documents of an annotation: those that it names, or else those of its
-// evidence.
+// documentIDs returns the ids of the documents that an annotation names, or else those of its
+// evidence, which may repeat.
 func (a *annotation) documentIDs() []string {
 	if a.Documents != nil {
 		return a.Documents
@@ -116,7 +118,9 @@ func (a *annotation) documentIDs() []string {
 	return loaders.Map(slices.Concat(a.Evidences...), func(e evidence) string { return e.Document })
 }
 
-// fillMarks fills in what the annotators marked.
+// fillMarks sets the question, its kind, the gold class and the passage, and adds a rationale for
+// each group of evidence. If every group is one span within one sentence, each has that sentence
+// too. Without a passage there are no rationales.
 func (a *annotation) fillMarks(rec *record.Record, ex *loaders.Example, p *passage) {
 	ex.Question, ex.Kind = a.Query, a.QueryType
 	ex.Answer.Fill(ex.Answer.Predicted, a.Classification)
@@ -153,7 +157,8 @@ func (a *annotation) fillMarks(rec *record.Record, ex *loaders.Example, p *passa
 	}
 }
 
-// passageSpan returns an evidence as a span of the passage's tokens.
+// passageSpan returns an evidence as a span of the passage's tokens, that of its sentences if it
+// has no tokens. ok is false, with a problem, if its document is missing or it does not fit that.
 func (e *evidence) passageSpan(rec *record.Record, p *passage) (_ loaders.Span, ok bool) {
 	at, ok := p.at[e.Document]
 	if !ok {
@@ -174,6 +179,7 @@ func (e *evidence) passageSpan(rec *record.Record, p *passage) (_ loaders.Span, 
 	return placeSpan(rec, "evidence", span{start, end}, at)
 }
 
+// positionOf returns *n, or -1, which is unset, for nil.
 func positionOf(n *int) int {
 	if n == nil {
 		return -1
@@ -181,7 +187,9 @@ func positionOf(n *int) int {
 	return *n
 }
 
-// setScores keeps the probability of the predicted class on the three inputs.
+// setScores sets the answer's scores p_full, p_without_rationale and p_only_rationale: the
+// probability of the predicted class on the three inputs. An input without the class is a problem;
+// one that the file lacks is skipped.
 func (r *result) setScores(rec *record.Record, ex *loaders.Example) {
 	for _, in := range []struct {
 		name   string
