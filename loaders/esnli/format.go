@@ -51,14 +51,15 @@ var Lime = record.NewFormat(loaders.Format{
 	Takes:  labels,
 }, perWord((*join).decodeLIME))
 
-// isBeside reports whether a parallel file is in the run's own folder.
+// isBeside reports whether the run's own folder has a file whose name begins with prefix, in any
+// case.
 func isBeside(src *loaders.Source, prefix string) bool {
 	entries, err := fs.ReadDir(src.Files, filepath.Dir(src.Path))
 	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(strings.ToLower(e.Name()), prefix) })
 }
 
-// isLabels reports whether all lines that end in head are labels. A dash is
-// SNLI's label for pairs without agreement.
+// isLabels reports whether all whole lines of head are labels, at least one of them a class; a dash
+// is SNLI's label for pairs without agreement.
 func isLabels(head []byte) bool {
 	found := false
 	for line := range bytes.Lines(head) {
@@ -76,7 +77,8 @@ func isLabels(head []byte) bool {
 	return found
 }
 
-// perWord returns a model's scores, with the parallel files beside them.
+// perWord returns the codec of a model's scores, JSON Lines of T, with the parallel files that are
+// named or beside them.
 func perWord[T any](decode func(j *join, in *T, rec *record.Record) *loaders.Example) record.Codec {
 	return record.Codec{Dataset: "e-SNLI", Open: func(o *record.Opening) {
 		j := &join{}
@@ -92,7 +94,8 @@ type join struct {
 	files *parallel // nil for none
 }
 
-// decodePair decodes a line of the labels.
+// decodePair returns the example of a line of the labels, with the texts of the same line of the
+// other files. A line that is not a label is a problem.
 func (j *join) decodePair(rec *record.Record) *loaders.Example {
 	label := strings.TrimSpace(string(rec.Bytes))
 	ex := &loaders.Example{ID: fmt.Sprintf("line %d", rec.Line), Pair: true}
@@ -105,7 +108,8 @@ func (j *join) decodePair(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// fillTexts adds the texts of line n of the parallel files.
+// fillTexts sets the premise, hypothesis, explanation and, unless the run is the labels, the gold
+// label from line n, from 1, of the parallel files.
 func (j *join) fillTexts(rec *record.Record, ex *loaders.Example, n int) {
 	f := j.files
 	if premise := f.textAt(rec, f.s1, n); premise != "" {
@@ -126,7 +130,9 @@ type highlighted struct {
 	Scores record.Reals `json:"prob"`
 }
 
-// decodeHighlights decodes a record of probabilities.
+// decodeHighlights returns the example of a record of probabilities per word, over premise and
+// hypothesis, joined with the first pair that has the same letters; if none has, that is a problem.
+// A record without its tags is Broken.
 func (j *join) decodeHighlights(r *highlighted, rec *record.Record) *loaders.Example {
 	premise, hypothesis := slices.Index(r.Words, "<tag1>"), slices.Index(r.Words, "<tag2>")
 	end := slices.Index(r.Words, "<tag3>")
@@ -164,7 +170,9 @@ type limed struct {
 	Contradiction record.Reals `json:"contradiction"`
 }
 
-// decodeLIME decodes a record of LIME's weights.
+// decodeLIME returns the example of a record of LIME's weights over a hypothesis, an attribution
+// per class, joined with the only pair that has this hypothesis and one of the classes; none or
+// several are a problem. A record without weights is Broken.
 func (j *join) decodeLIME(r *limed, rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{Question: strings.Join(r.Words, " "), Tokens: r.Words, Pair: true}
 	var explained []string

@@ -31,8 +31,7 @@ type parallel struct {
 	byHypo  map[uint64][]int32 // lines of the hypothesis' letters
 }
 
-// extensionOf returns what parallel files have in common: what follows the first dot
-// of a name.
+// extensionOf returns what parallel files have in common: the part of a name after its first dot.
 func extensionOf(path string) string {
 	_, ext, _ := strings.Cut(filepath.Base(path), ".")
 	return ext
@@ -53,8 +52,9 @@ var labelFiles = record.Companion{
 	},
 }
 
-// openParallel opens the files beside the labels at path. They are closed
-// with the run.
+// openParallel opens the files beside the labels at path that have the same extension, and the
+// labels unless they are the run itself. They are closed with the run. A file that is missing is a
+// problem.
 func openParallel(o *record.Opening, path string) *parallel {
 	p := &parallel{ctx: o.Context()}
 	dir, ext := filepath.Dir(path), extensionOf(path)
@@ -82,7 +82,8 @@ func openParallel(o *record.Opening, path string) *parallel {
 	return p
 }
 
-// openLines opens one of the files, nil if that fails.
+// openLines opens one of the files, which the run closes; nil if that fails, and the opening with
+// it.
 func openLines(o *record.Opening, path string) *index.Elements {
 	if o.Failed() {
 		return nil
@@ -96,8 +97,8 @@ func openLines(o *record.Opening, path string) *index.Elements {
 	return lines
 }
 
-// textAt returns line n, from 1, of one of the files, "" if that is nil. A line that is not
-// there is a problem.
+// textAt returns line n, from 1, of one of the files, trimmed; "" if lines is nil. A line that is
+// missing is a problem and "".
 func (p *parallel) textAt(rec *record.Record, lines *index.Elements, n int) string {
 	if lines == nil {
 		return ""
@@ -109,6 +110,8 @@ func (p *parallel) textAt(rec *record.Record, lines *index.Elements, n int) stri
 	return text
 }
 
+// lineAt returns line n, from 1, of a file, trimmed, once it is found; ok is false for a blank line
+// and beyond the end.
 func (p *parallel) lineAt(lines *index.Elements, n int) (string, bool) {
 	if lines.Wait(p.ctx, n) != nil {
 		return "", false
@@ -122,7 +125,8 @@ func (p *parallel) lineAt(lines *index.Elements, n int) (string, bool) {
 	return strings.TrimSpace(string(b)), err == nil
 }
 
-// lettersOf returns the part of a sentence that is the same under any tokeniser.
+// lettersOf returns the letters and digits of a sentence's words, in lower case and without blanks:
+// the same under any tokeniser.
 func lettersOf(words ...string) string {
 	var b strings.Builder
 	for _, word := range words {
@@ -135,9 +139,11 @@ func lettersOf(words ...string) string {
 	return b.String()
 }
 
+// pairKey returns a premise and a hypothesis as one key.
 func pairKey(premise, hypothesis string) string { return premise + "\x00" + hypothesis }
 
-// indexLines finds, at the first call, which line has which sentences.
+// indexLines indexes, at the first call, which line has which sentences, reading both files to
+// their end. Of a pair that occurs again the first line counts.
 func (p *parallel) indexLines() {
 	p.indexed.Do(func() {
 		p.seed, p.byPair, p.byHypo = maphash.MakeSeed(), map[uint64]int32{}, map[uint64][]int32{}
@@ -160,13 +166,14 @@ func (p *parallel) indexLines() {
 	})
 }
 
-// findPair returns the first line with both sentences, 0 for none.
+// findPair returns the first line, from 1, whose sentences have these letters; 0 for none.
 func (p *parallel) findPair(premise, hypothesis string) int {
 	p.indexLines()
 	return int(p.byPair[maphash.String(p.seed, pairKey(premise, hypothesis))])
 }
 
-// findHypothesis lists the lines with a hypothesis and one of the labels.
+// findHypothesis returns the lines, from 1, whose hypothesis has these letters and whose label is
+// one of labels.
 func (p *parallel) findHypothesis(hypothesis string, labels []string) (found []int) {
 	p.indexLines()
 	for _, n := range p.byHypo[maphash.String(p.seed, hypothesis)] {
