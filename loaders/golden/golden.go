@@ -32,8 +32,9 @@ func FilePath(names ...string) string {
 	return filepath.Join(append([]string{filepath.FromSlash(Folder)}, names...)...)
 }
 
-// CompareFile compares a text with a golden file, a path below [Folder], and shows the
-// first line that differs. With -update it writes the file.
+// CompareFile fails the test, and shows the first line that differs, unless got is what the golden
+// file at path has; the path lies below [Folder]. With -update it writes the file first. A text
+// that is too long ends the test.
 func CompareFile(t testing.TB, path, got string) {
 	t.Helper()
 	if fault := refuse(path, len(got)); fault != "" {
@@ -51,7 +52,8 @@ func CompareFile(t testing.TB, path, got string) {
 	}
 }
 
-// WriteFile writes a golden file.
+// WriteFile writes a golden file, and makes its folder. A text that is too long, a path outside
+// [Folder], and an error end the test.
 func WriteFile(t testing.TB, path, text string) {
 	t.Helper()
 	if fault := refuse(path, len(text)); fault != "" {
@@ -65,7 +67,8 @@ func WriteFile(t testing.TB, path, text string) {
 	}
 }
 
-// refuse says why so many bytes at path cannot be a golden file, "" where they can.
+// refuse returns why so many bytes at path cannot be a golden file: the path is outside [Folder],
+// or they are too many; "" if they can.
 func refuse(path string, bytes int) string {
 	switch {
 	case !strings.HasPrefix(filepath.ToSlash(filepath.Clean(path)), Folder+"/"):
@@ -76,7 +79,8 @@ func refuse(path string, bytes int) string {
 	return ""
 }
 
-// differ says in which line a text first differs from what is wanted, "" where it does not.
+// differ returns a text that says in which line got first differs from want and shows both lines;
+// "" if they are equal.
 func differ(path, got, want string) string {
 	if got == want {
 		return ""
@@ -89,8 +93,9 @@ func differ(path, got, want string) string {
 	return fmt.Sprintf("differs from %s in line %d:\n%s\nwant\n%s", path, n+1, g[n], w[n])
 }
 
-// ExcerptLines shortens a text: of the lines of each block between empty lines it has the
-// first and the last few, and how many are left out between them.
+// ExcerptLines returns a text in which each block between empty lines has only its first and its
+// last lines, as many as the arguments say, and between them a line that says how many are left
+// out. A block is not cut for a single line.
 func ExcerptLines(text string, first, last int) string {
 	var kept, block []string
 	end := func() {
