@@ -34,25 +34,26 @@ func (list Formats) Open(t testing.TB, fsys fs.FS, path string, o loaders.Option
 	return Whole(t, run)
 }
 
-// Testdata opens the run called name in testdata.
+// Testdata opens the run in testdata that is called name; see [Formats.Open].
 func (list Formats) Testdata(t testing.TB, name string) *loaders.Run {
 	t.Helper()
 	return list.Open(t, nil, filepath.Join("testdata", name), loaders.Options{})
 }
 
-// Content opens content as a file with a meaningless name and nothing beside it.
+// Content opens content as the run of a file with a meaningless name and nothing beside it.
 func (list Formats) Content(t testing.TB, content []byte) *loaders.Run {
 	t.Helper()
 	return list.Open(t, fstest.MapFS{"run": {Data: content}}, "run", loaders.Options{})
 }
 
-// Text opens text as the file run/name, with nothing beside it.
+// Text opens text as the run of the file run/name, with nothing beside it.
 func (list Formats) Text(t testing.TB, name, text string) *loaders.Run {
 	t.Helper()
 	return list.Open(t, fstest.MapFS{"run/" + name: {Data: []byte(text)}}, "run/"+name, loaders.Options{})
 }
 
-// Err returns the error of opening the run at path, nil if it opens.
+// Err returns the error of opening the run at path; a run that opens is closed, and the error is
+// nil.
 func (list Formats) Err(t testing.TB, fsys fs.FS, path string, o loaders.Options) error {
 	t.Helper()
 	run, err := files.NewOpener(fsys, list...).Open(t.Context(), path, o)
@@ -62,7 +63,7 @@ func (list Formats) Err(t testing.TB, fsys fs.FS, path string, o loaders.Options
 	return err
 }
 
-// Whole waits for all records of a run, and has it closed with the test.
+// Whole waits until all records of a run are found, and returns it; it is closed with the test.
 func Whole(t testing.TB, run *loaders.Run) *loaders.Run {
 	t.Helper()
 	t.Cleanup(func() { run.Close() })
@@ -72,8 +73,8 @@ func Whole(t testing.TB, run *loaders.Run) *loaders.Run {
 	return run
 }
 
-// Only returns the named files of testdata, so that a run has nothing beside
-// it but them.
+// Only returns a file system with the named files of testdata alone, so that a run has nothing
+// beside it but them.
 func Only(t testing.TB, names ...string) fstest.MapFS {
 	t.Helper()
 	fsys := fstest.MapFS{}
@@ -87,7 +88,7 @@ func Only(t testing.TB, names ...string) fstest.MapFS {
 	return fsys
 }
 
-// ProblemsOf reads all examples of a run and returns its problems, each as
+// ProblemsOf reads all examples of a run and returns its problems, sorted by file and line, each as
 // "file example: what; what was done".
 func ProblemsOf(run *loaders.Run) []string {
 	for i := range run.Len() {
@@ -102,8 +103,8 @@ func ProblemsOf(run *loaders.Run) []string {
 	return list
 }
 
-// Problem fails the test unless one of the run's problems holds part; with
-// part "" unless there are none.
+// Problem reads all examples and fails the test unless a problem contains part; with part "",
+// unless there are no problems.
 func Problem(t testing.TB, run *loaders.Run, part string) {
 	t.Helper()
 	if part == "" {
@@ -116,8 +117,8 @@ func Problem(t testing.TB, run *loaders.Run, part string) {
 	}
 }
 
-// Problems fails the test unless the run has as many problems as parts, each
-// with its part, in order.
+// Problems reads all examples and fails the test unless the run has as many problems as parts, each
+// containing its part, in order.
 func Problems(t testing.TB, run *loaders.Run, parts ...string) {
 	t.Helper()
 	all := ProblemsOf(run)
@@ -130,8 +131,8 @@ func Problems(t testing.TB, run *loaders.Run, parts ...string) {
 	}
 }
 
-// Twin returns content with one place changed; a place that is not there ends the
-// test.
+// Twin returns content with the first occurrence of old replaced by changed, or content itself for
+// old "". If old does not occur, the test ends.
 func Twin(t testing.TB, content, old, changed string) string {
 	t.Helper()
 	if old == "" {
@@ -144,14 +145,14 @@ func Twin(t testing.TB, content, old, changed string) string {
 	return twin
 }
 
-// Expected decodes testdata/expected.json, which the script that wrote the
-// files wrote with them.
+// Expected returns testdata/expected.json decoded, which the script that wrote the files wrote with
+// them. An error ends the test.
 func Expected[T any](t testing.TB) T {
 	t.Helper()
 	return ExpectedIn[T](t, "")
 }
 
-// ExpectedIn is [Expected] of a folder of testdata.
+// ExpectedIn is [Expected] for the expected.json of a folder of testdata.
 func ExpectedIn[T any](t testing.TB, folder string) T {
 	t.Helper()
 	var want T
@@ -165,8 +166,8 @@ func ExpectedIn[T any](t testing.TB, folder string) T {
 	return want
 }
 
-// Conform compares the examples of every file that testdata/expected.json names, as outline
-// describes them, with the descriptions there.
+// Conform opens every file that testdata/expected.json names and fails the test unless its
+// examples, as outline describes them, are as described there.
 func Conform[T any](t testing.TB, formats Formats, outline func(ex *loaders.Example) T) {
 	t.Helper()
 	ConformIn(t, "", formats, outline)
@@ -180,7 +181,8 @@ func ConformIn[T any](t testing.TB, folder string, formats Formats, outline func
 	}
 }
 
-// Same compares the examples of a run, as outline describes them, with want; both as JSON.
+// Same fails the test unless the examples of a run, as outline describes them, equal want; both are
+// compared as JSON. A different number of examples ends the test.
 func Same[T any](t testing.TB, run *loaders.Run, want []T, outline func(ex *loaders.Example) T) {
 	t.Helper()
 	if run.Len() != len(want) {
@@ -198,7 +200,8 @@ func Same[T any](t testing.TB, run *loaders.Run, want []T, outline func(ex *load
 	}
 }
 
-// ReadPictures reads the pictures of an example, as far as they can be read.
+// ReadPictures reads the pictures of an example from the run's folder, and ignores errors: it is
+// for fuzz tests, which look for panics.
 func ReadPictures(run *loaders.Run, ex *loaders.Example) {
 	for _, im := range ex.Images {
 		if im.Path != "" && run.Pictures != nil {
@@ -207,8 +210,8 @@ func ReadPictures(run *loaders.Run, ex *loaders.Example) {
 	}
 }
 
-// Walk opens the run at path, if it opens, reads all examples and has check
-// look at each. Fuzz tests call it on what they are given.
+// Walk opens the run at path and calls check with each example, at most 200. It does nothing if the
+// run does not open. Fuzz tests call it on what they are given.
 func (list Formats) Walk(t testing.TB, fsys fs.FS, path string, check func(run *loaders.Run, ex *loaders.Example)) {
 	t.Helper()
 	run, err := files.NewOpener(fsys, list...).Open(t.Context(), path, loaders.Options{})
@@ -223,6 +226,8 @@ func (list Formats) Walk(t testing.TB, fsys fs.FS, path string, check func(run *
 // have any number.
 const mostWalked = 200
 
+// walk waits for all records of a run and calls check with each example, at most 200. An example
+// without an ID ends the test.
 func walk(t testing.TB, run *loaders.Run, check func(run *loaders.Run, ex *loaders.Example)) {
 	t.Helper()
 	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
