@@ -12,8 +12,8 @@ import (
 // another: two letters of five may differ, which is what swapping two takes.
 const alike = 0.6
 
-// To returns the word of known that is most like typed, the first of several, "" if none
-// is alike. Words that continue where typed ends come first: a.json.gz before b.json for
+// To returns the word of known that is most like typed, the first of several; "" if none is alike.
+// Words that begin with typed, of three letters or more, come first: a.json.gz before b.json for
 // a.json.
 func To(typed string, known []string) string {
 	best, at := alike, -1
@@ -32,8 +32,8 @@ func To(typed string, known []string) string {
 	return known[at]
 }
 
-// Hint is "; did you mean WORD?" for the word that [To] returns, "" if there is none, or
-// where typed is one of known.
+// Hint returns "; did you mean WORD?" for the word that [To] returns; "" if there is none, or typed
+// is one of known.
 func Hint(typed string, known []string) string {
 	word := To(typed, known)
 	if word == "" || slices.Contains(known, typed) {
