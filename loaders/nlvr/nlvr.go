@@ -58,12 +58,15 @@ var (
 	predictionLine = regexp.MustCompile(`(?i)^"?([\w]+(?:-[\w]+)*-\d+)(?:\.png)?"?\s*,\s*"?(true|false|[01])"?$`)
 )
 
+// arePredictions reports whether the first line of head is the header identifier,prediction or a
+// line of a prediction.
 func arePredictions(head []byte) bool {
 	first := bytes.TrimSpace(record.First(head).Bytes)
 	return header.Match(first) || predictionLine.Match(first)
 }
 
-// openPredictions opens predictions with the statements beside them.
+// openPredictions opens predictions, after their header if they have one, with the statements that
+// are named or beside them, which say whether the data set is NLVR or NLVR2.
 func openPredictions(o *record.Opening) {
 	first := 0
 	if header.Match(bytes.TrimSpace(record.First(o.Source.Head).Bytes)) {
@@ -129,6 +132,7 @@ const (
 	pictureHeight = 100
 )
 
+// labelOf returns the object's colour and shape: "blue square".
 func (o *object) labelOf() string {
 	color := strings.ToLower(o.Color)
 	if color == "#0099ff" {
@@ -137,7 +141,7 @@ func (o *object) labelOf() string {
 	return strings.TrimSpace(color + " " + o.Shape)
 }
 
-// pixelBox returns where the object is in the picture, in grey box i.
+// pixelBox returns the box of the object in the picture, if it is in grey box i, from 0.
 func (o *object) pixelBox(i int) loaders.Box {
 	x, y, size := float64(o.X)+float64(i*boxStep), float64(o.Y), float64(o.Size)
 	return loaders.Box{X0: x, Y0: y, X1: x + size, Y1: y + size}
@@ -146,7 +150,8 @@ func (o *object) pixelBox(i int) loaders.Box {
 // decode is a statement as an example of its own.
 var decode = record.As((*statement).exampleOf)
 
-// exampleOf returns a statement without prediction.
+// exampleOf returns the example of a statement without prediction: its gold label, its pictures,
+// for NLVR with all objects, and its group. A missing or malformed identifier is a problem.
 func (s *statement) exampleOf(rec *record.Record) *loaders.Example {
 	if s.ID == "" {
 		rec.Problem("no identifier; named after its place")
@@ -171,7 +176,8 @@ func (s *statement) exampleOf(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// pairImages names the two pictures of a statement of NLVR2.
+// pairImages returns the two pictures of a statement of NLVR2, by their names or those of the pair,
+// in the folder of pictures or in those below it that the statement or the split names.
 func (s *statement) pairImages(rec *record.Record, pair string) []loaders.Image {
 	images := make([]loaders.Image, 2)
 	for i, name := range []string{s.Image0, s.Image1} {
@@ -188,7 +194,8 @@ func (s *statement) pairImages(rec *record.Record, pair string) []loaders.Image 
 	return images
 }
 
-// sceneImage returns the picture of a statement of NLVR with its objects.
+// sceneImage returns the picture of a statement of NLVR with its objects as proposals and gold. The
+// image folder decides which split's picture it is.
 func (s *statement) sceneImage(rec *record.Record) loaders.Image {
 	im := loaders.Image{Width: pictureWidth, Height: pictureHeight, Units: loaders.Pixels}
 	var names []string
@@ -212,7 +219,8 @@ func (s *statement) sceneImage(rec *record.Record) loaders.Image {
 	return im
 }
 
-// describeValidation says how many people agreed with the label.
+// describeValidation returns how many of the people asked agreed with the label: "3 of 4 agree"; ""
+// for none.
 func (s *statement) describeValidation() string {
 	agree, all := 0, 0
 	for _, votes := range []map[string]record.Text{s.Evals, s.Valid, s.Extra} {
@@ -229,7 +237,9 @@ func (s *statement) describeValidation() string {
 	return fmt.Sprintf("%d of %d agree", agree, all)
 }
 
-// decodePrediction decodes a line of identifier,prediction.
+// decodePrediction returns the example of a line of identifier,prediction, joined with its
+// statement and judged. A line without a comma is Broken. A statement that is missing, and a
+// prediction that is neither true nor false, which is wrong, are problems.
 func decodePrediction(rec *record.Record) *loaders.Example {
 	id, prediction := splitPrediction(rec)
 	if id == "" {
@@ -255,8 +265,8 @@ func decodePrediction(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// splitPrediction returns the statement's identifier and the prediction of a line, "" for both
-// without a comma.
+// splitPrediction returns the statement's identifier, without .png, and the prediction of a line,
+// both without quotes and blanks; "" for both without a comma.
 func splitPrediction(rec *record.Record) (id, prediction string) {
 	if before, after, ok := strings.Cut(string(rec.Bytes), ","); ok {
 		id, prediction = strings.TrimSuffix(withoutQuotes(before), ".png"), withoutQuotes(after)
@@ -266,7 +276,8 @@ func splitPrediction(rec *record.Record) (id, prediction string) {
 
 func withoutQuotes(s string) string { return strings.Trim(strings.TrimSpace(s), `"`) }
 
-// sameLabel reports whether two labels mean the same.
+// sameLabel reports whether two labels are both true or both false; 1 and 0 are too, and anything
+// else is neither.
 func sameLabel(a, b string) bool {
 	return record.Truth(a) != loaders.Unknown && record.Truth(a) == record.Truth(b)
 }
@@ -277,13 +288,11 @@ var (
 	positions = []string{"left", "middle", "right"}
 )
 
-// DecodeScene decodes the structured representation of a statement as a scene
-// graph. An object's attributes are its colour, its size, which of the three
-// grey boxes it is in (left, middle, right), and "touching the wall" and
-// "touching the bottom" of that box. Relations hold within one box: "above" and
-// "below", where one ends before the other begins, likewise "to the left of"
-// and "to the right of"; "touching" at a distance of at most a pixel; "in the
-// same box as".
+// DecodeScene returns the structured representation of a statement as a scene graph. An object's
+// attributes are its colour, its size, its grey box (left, middle, right), and "touching the wall"
+// and "touching the bottom" of that. Within one box a is "above", "below", "to the left of" or "to
+// the right of" b where one ends before the other begins, and "in the same box as" it; "touching"
+// is at most a pixel away. It fails without a representation.
 func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	var s statement
 	if err := rec.Decode(&s); err != nil {
@@ -312,6 +321,8 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	return g, nil
 }
 
+// asObject returns the object as one of a scene, if it is in grey box i, from 0, with its colour,
+// size, place and the edges that it touches as attributes.
 func (o *object) asObject(i int) loaders.Object {
 	b := o.pixelBox(i)
 	out := loaders.Object{Name: o.Shape, Box: b}
@@ -334,7 +345,7 @@ func (o *object) asObject(i int) loaders.Object {
 	return out
 }
 
-// relationsOf returns the relations of a to b.
+// relationsOf returns the relations of a to b; together says whether they are in one grey box.
 func relationsOf(a, b *loaders.Box, together bool) (names []string) {
 	for _, r := range []struct {
 		name  string
