@@ -25,6 +25,8 @@ var Format = record.NewFormat(loaders.Format{
 	Detect: areSpans,
 }, record.Codec{Open: func(o *record.Opening) { o.Scattered(traceIDs, decodeTrace) }})
 
+// areSpans reports whether head begins with resourceSpans, or with a span as the SDK prints it, and
+// mentions an attribute of gen_ai.
 func areSpans(head []byte) bool {
 	keys := record.Keys(head)
 	return (keys["resourceSpans"] == '[' || keys["context"] == '{' && keys["attributes"] == '{') && bytes.Contains(head, []byte(`"gen_ai.`))
@@ -40,7 +42,8 @@ type span struct {
 	message    string
 }
 
-// eachSpan calls f for the spans of a record.
+// eachSpan calls f for each span of a record; exported says that it is as the OTLP exporter writes
+// it, and not the SDK.
 func eachSpan(b []byte, f func(s gjson.Result, exported bool)) {
 	if whole := gjson.ParseBytes(b); whole.Get("resourceSpans").Exists() {
 		for _, resource := range whole.Get("resourceSpans").Array() {
@@ -60,6 +63,8 @@ func traceOf(s gjson.Result) string {
 	return cmp.Or(s.Get("traceId").String(), s.Get("context.trace_id").String())
 }
 
+// traceIDs returns the ids of the traces of a record's spans, in order; one may occur again after
+// others.
 func traceIDs(b []byte) (ids []string) {
 	eachSpan(b, func(s gjson.Result, _ bool) {
 		if id := traceOf(s); id != "" && !slices.Contains(ids[max(0, len(ids)-1):], id) {
@@ -72,6 +77,9 @@ func traceIDs(b []byte) (ids []string) {
 // mostSpans bounds a trace.
 const mostSpans = language.MaxModules - 1
 
+// decodeTrace returns the example of a trace from the records that have its spans, in the order in
+// which they began. Records that are not JSON, and spans beyond [mostSpans], are problems and left
+// out.
 func decodeTrace(trace string, group []*record.Record) *loaders.Example {
 	var spans []span
 	for _, rec := range group {
@@ -94,7 +102,7 @@ func decodeTrace(trace string, group []*record.Record) *loaders.Example {
 	return exampleOf(trace, spans[:min(len(spans), mostSpans)])
 }
 
-// spanOf reads a span as the exporter or as the SDK writes it.
+// spanOf returns a span as the exporter or, if exported is false, as the SDK writes it.
 func spanOf(s gjson.Result, exported bool) span {
 	out := span{name: s.Get("name").String(), attributes: map[string]string{}}
 	status := s.Get("status")
@@ -118,7 +126,7 @@ func spanOf(s gjson.Result, exported bool) span {
 	return out
 }
 
-// parseSeconds returns a time in seconds, 0 for none.
+// parseSeconds returns a time of RFC 3339 in seconds since 1970, 0 for any other text.
 func parseSeconds(text string) float64 {
 	t, err := time.Parse(time.RFC3339Nano, text)
 	if err != nil {
@@ -130,7 +138,8 @@ func parseSeconds(text string) float64 {
 // mostDepth bounds how deep values of attributes nest.
 const mostDepth = 64
 
-// valueOf returns a value of OTLP as text: a string, or JSON.
+// valueOf returns a value of OTLP as text: a single one as it is, a list or a map as JSON; "" for
+// any other, and below depth 64.
 func valueOf(v gjson.Result, depth int) string {
 	for _, key := range []string{"stringValue", "intValue", "doubleValue", "boolValue"} {
 		if x := v.Get(key); x.Exists() {
@@ -152,7 +161,7 @@ func valueOf(v gjson.Result, depth int) string {
 	return ""
 }
 
-// asJSON returns a value of OTLP as JSON.
+// asJSON returns a value of OTLP as JSON: a string quoted, any other as [valueOf] has it.
 func asJSON(v gjson.Result, depth int) json.RawMessage {
 	text := valueOf(v, depth+1)
 	if v.Get("stringValue").Exists() || !json.Valid([]byte(text)) {
@@ -161,6 +170,7 @@ func asJSON(v gjson.Result, depth int) json.RawMessage {
 	return json.RawMessage(text)
 }
 
+// marshalText returns v as JSON, "" if that fails.
 func marshalText(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -169,13 +179,15 @@ func marshalText(v any) string {
 	return string(b)
 }
 
-// isGenerative reports whether the span has attributes of the conventions.
+// isGenerative reports whether the span has an attribute that begins with gen_ai.
 func (s *span) isGenerative() bool {
 	return slices.ContainsFunc(slices.Collect(maps.Keys(s.attributes)), func(key string) bool { return strings.HasPrefix(key, "gen_ai.") })
 }
 
-// exampleOf makes a program of the spans of a trace, which are in the order of
-// their beginning.
+// exampleOf returns the example of a trace, whose spans are in the order of their beginning: a
+// program of its generative spans, below a root called trace if there are several outermost ones,
+// the first message of a user as question, and as answer what the outermost span returns, or else
+// the last call of a model.
 func exampleOf(trace string, spans []span) *loaders.Example {
 	ex := &loaders.Example{ID: trace}
 	at := map[string]int{}
@@ -237,11 +249,13 @@ func spanAround(spans []span, at map[string]int, i int) int {
 	return -1
 }
 
+// firstOf returns the first value of an attribute that is not empty in spans; "" for none.
 func firstOf(spans []span, attribute string) string {
 	return cmp.Or(loaders.Map(spans, func(s span) string { return s.attributes[attribute] })...)
 }
 
-// asModule returns a span as a call.
+// asModule returns the module of a span: a tool with its arguments, an agent or an operation with
+// the user's last message, what it returned, its error and how long it took.
 func (s *span) asModule() loaders.Module {
 	a := s.attributes
 	m := loaders.Module{Op: cmp.Or(a["gen_ai.tool.name"], a["gen_ai.operation.name"], s.name, "span"), Place: -1}
@@ -275,7 +289,7 @@ func (s *span) asModule() loaders.Module {
 // firstMessage and lastMessage say which message of a user is wanted.
 const firstMessage, lastMessage = true, false
 
-// userMessage returns what a user says to the span, first or last; "" for none.
+// userMessage returns a message of a user to the span, the first or the last; "" for none.
 func (s *span) userMessage(first bool) (text string) {
 	for _, m := range gjson.Parse(s.attributes["gen_ai.input.messages"]).Array() {
 		if t := textOf(m); t != "" && m.Get("role").String() == "user" {
@@ -287,7 +301,8 @@ func (s *span) userMessage(first bool) (text string) {
 	return cmp.Or(text, s.attributes["gen_ai.prompt.0.content"], s.attributes["gen_ai.prompt"])
 }
 
-// replyText returns what the span returns; "" for none.
+// replyText returns the text that the span returns: a tool's result, or the last message of a
+// model; "" for none.
 func (s *span) replyText() (text string) {
 	if s.attributes["gen_ai.tool.name"] != "" {
 		return s.attributes["gen_ai.tool.call.result"]
@@ -298,7 +313,8 @@ func (s *span) replyText() (text string) {
 	return cmp.Or(text, s.attributes["gen_ai.completion.0.content"], s.attributes["gen_ai.completion"])
 }
 
-// textOf returns the text of a message: of its parts, or its content.
+// textOf returns the text of a message: its parts that are text, with line ends between, or its
+// content.
 func textOf(m gjson.Result) string {
 	var texts []string
 	for _, part := range m.Get("parts").Array() {
