@@ -22,8 +22,9 @@ var ErrFormat = errors.New("not a PNG, JPEG, GIF, WebP or BMP picture")
 // and preview can come before it.
 const mostHead = 1 << 20
 
-// Size reads the size in pixels from a picture's header, at least 1 by
-// 1. Its errors are [ErrFormat] and faults of the header.
+// Size returns the size in pixels that a picture's header says, at least 1 by 1. It fails with
+// [ErrFormat] for what is not a picture, and for a header that is wrong or not within the first
+// megabyte.
 func Size(r io.Reader) (size image.Point, err error) {
 	// The decoders are other people's code on hostile bytes.
 	defer func() {
