@@ -7,9 +7,10 @@ import (
 	"faithscope/loaders"
 )
 
-// Line returns what the authors' code saves of a true positive, as the package's
-// documentation exports it: number is its place among them. golds are the gold sentences,
-// scores those of all. The sentences are only counted if the text does not have the tokens.
+// Line returns a line, with its end, of what the authors' code saves of an example, as the
+// package's documentation exports it: number is the example's place among those saved, golds the
+// indices of gold sentences, scores those of all sentences. The sentences are given by their number
+// if the passage's text does not have its tokens.
 func Line(number int, ex *loaders.Example, golds []int, scores []float64) ([]byte, error) {
 	out := struct {
 		ID        [2]any    `json:"sample_id"`
@@ -31,7 +32,9 @@ func Line(number int, ex *loaders.Example, golds []int, scores []float64) ([]byt
 	return append(line, '\n'), err
 }
 
-// charactersOf returns the characters of a passage's sentences.
+// charactersOf returns the first character and the one after the last of each sentence of a
+// passage, in code points; ok is false if the text does not have the tokens or a sentence is empty
+// or out of place.
 func charactersOf(p *loaders.Passage) (list [][2]int, ok bool) {
 	begin, ok := p.Places()
 	for _, s := range p.Sentences {
