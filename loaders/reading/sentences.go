@@ -32,8 +32,8 @@ func Sentences(text string) (list []loaders.Span) {
 	return list
 }
 
-// wordsOf returns the bytes between white space. A reference in brackets is part of the
-// word that it follows: "power.[citation needed]".
+// wordsOf returns the spans, in bytes, of the words between white space. A reference in brackets,
+// of up to 60 bytes, is part of the word that it follows: "power.[citation needed]".
 func wordsOf(text string) (words []loaders.Span) {
 	start, within := -1, 0 // a reference ends before within
 	for i, c := range text + " " {
@@ -56,7 +56,8 @@ func wordsOf(text string) (words []loaders.Span) {
 // mostReference bounds a reference in brackets, in bytes.
 const mostReference = 60
 
-// endsSentence reports whether a sentence ends between two words.
+// endsSentence reports whether a sentence ends between two words of a text that follow each other,
+// by the rules of [Sentences].
 func endsSentence(text string, w, next loaders.Span) bool {
 	if strings.Count(text[w.End:next.Start], "\n") > 1 {
 		return true
@@ -85,7 +86,7 @@ func endsSentence(text string, w, next loaders.Span) bool {
 
 const opening = "\"'([{“‘«"
 
-// withoutClosing returns a word without the quotes, brackets and references that close it.
+// withoutClosing returns a word without the quotes, brackets and references at its end.
 func withoutClosing(word string) string {
 	for {
 		own := strings.TrimRight(word, "\"')}”’»")
@@ -99,7 +100,8 @@ func withoutClosing(word string) string {
 	}
 }
 
-// beginsSentence reports whether a word may begin a sentence.
+// beginsSentence reports whether a word may begin a sentence: after opening quotes and brackets it
+// has a digit or a letter that is not lower case.
 func beginsSentence(word string) bool {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(word, opening))
 	return unicode.IsUpper(first) || unicode.IsTitle(first) || unicode.IsDigit(first) || unicode.IsLetter(first) && !unicode.IsLower(first)
@@ -117,6 +119,7 @@ var (
 		"Such Also Thus Then Today Nor So Or What Who Why How Yet Instead")
 )
 
+// setOf returns the set of the words in a text with blanks between them.
 func setOf(words string) map[string]bool {
 	set := map[string]bool{}
 	for word := range strings.FieldsSeq(words) {
