@@ -39,7 +39,10 @@ func (c *Console) RowActions(target func() *widget.Sheet, explain ...func() tea.
 		copied("copy-cell", "the cell", (*widget.Sheet).CellText),
 		{Name: "columns", Help: "show other columns: `:columns p, F1, -n` puts them in an order and hides those behind a minus; " +
 			"`:columns all`; the choice is kept",
-			Disabled: none, AnyText: true, Values: func() []string { return []string{strings.Join(target().Titles(), ", "), "all"} },
+			Disabled: none, AnyText: true, Values: func() []string {
+				titles := loaders.Map(target().Of.Heads(), func(c table.Column) string { return c.Label() })
+				return []string{strings.Join(titles, ", "), "all"}
+			},
 			With: func(text string) tea.Cmd {
 				of, titles, save := target(), titlesIn(text), c.Host.SaveColumns
 				name := of.Of.TableName()

@@ -53,7 +53,7 @@ func (t *Table) Cross(ctx context.Context, across, down *query.Expression, rows 
 			of[row] = append(of[row], x)
 		}
 	}
-	all := wholeName(outcome)
+	all := loaders.IfElse(outcome == "", "n", "all")
 	xs = append(xs, Group{Text: all, Where: hasValueQuery(across)})
 	sheet := &table.Table{Name: "cells", Title: down.String() + " by " + across.String(), Columns: table.Text.Columns(down.String())}
 	for x := range xs {

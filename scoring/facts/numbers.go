@@ -65,7 +65,9 @@ func (n number) asColumn(has []number) Column {
 		c.Aliases = []string{n.short}
 	}
 	c.Of = func(t *Table) query.Column {
-		at := pageFinder(&t.aim, func(t *aim, i int) *protocolPage { return t.protocolPage(n.protocol, i) })
+		at := pageFinder(&t.aim, func(t *aim, i int) *protocolPage {
+			return pageOf(t, n.protocol, i, func(block int) *protocolPage { return t.computeScores(n.protocol, block) })
+		})
 		return query.ColumnOf[float64](func(i int) float64 {
 			if values := at(i).values[n.short]; values != nil {
 				return values[i%size]
@@ -93,11 +95,6 @@ func (p *protocolPage) holdsExample(t *aim, k int) bool {
 
 // countBytes implements [page] with a byte per example and 8 for each number.
 func (p *protocolPage) countBytes() int { return size * (1 + 8*len(p.values)) }
-
-// protocolPage returns the page of a protocol's numbers that has example i, made if need be.
-func (t *aim) protocolPage(protocol string, i int) *protocolPage {
-	return pageOf(t, protocol, i, func(n int) *protocolPage { return t.computeScores(protocol, n) })
-}
 
 // computeScores computes the scores of the single examples of block n in a protocol, modules
 // averaged over the example. The whole run is aggregated first, since some numbers depend on its

@@ -55,11 +55,3 @@ func outcomeColumn(outcome, name string) table.Column {
 	c.Rests, c.Percent = true, outcome == "faithful" || areAnswers(outcome)
 	return c
 }
-
-// wholeName names the totals of a cross: "n" for counts, "all" for an outcome.
-func wholeName(outcome string) string {
-	if outcome == "" {
-		return "n"
-	}
-	return "all"
-}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 )
 
@@ -129,12 +130,10 @@ func (l *ledger) snapshotRows(found int) *Summaries {
 	if last := l.answers; last != nil && last.news == l.news && last.n == n {
 		return last
 	}
+	types := l.listTypes()
 	snapshot := &Summaries{
-		types: l.listTypes(), metrics: l.rows.metrics,
+		types: types, at: loaders.Map(types, l.rows.kindIndex), metrics: l.rows.metrics,
 		pages: make([]*page, len(l.blocks)), n: n, news: l.news,
-	}
-	for _, t := range snapshot.types {
-		snapshot.at = append(snapshot.at, l.rows.kindIndex(t))
 	}
 	for k, b := range l.blocks {
 		snapshot.pages[k], b.lent = b.page, true

@@ -45,11 +45,6 @@ type filtering struct {
 	why    error
 }
 
-// readQuery reads the query over the fields of a run.
-func (f *filtering) readQuery(fields query.Fields) {
-	f.query, f.wrong = query.Parse(f.Where, fields)
-}
-
 // listChips returns the parts of the filter, as a person sees them.
 func (f *filtering) listChips() []string {
 	chips := f.query.Clauses()

@@ -46,7 +46,7 @@ func (l *selection) scored() *session.Scored { return l.s.Runs[l.run] }
 // else by work, in the background. While the typed query cannot be read, the rows stay.
 func (l *selection) deriveRows(typed bool) (work func() selected, done bool) {
 	l.facts, l.under = l.s.Table(l.run), l.s.Settings
-	l.filter.readQuery(l.facts.Fields())
+	l.filter.query, l.filter.wrong = query.Parse(l.filter.Where, l.facts.Fields())
 	s := &selecting{run: l.scored().Run, table: l.facts, query: l.filter.query, only: l.filter.Only, order: l.order, all: l.filter.Empty(),
 		n: l.facts.Len()}
 	if l.order.resting != nil { // whose values move while records are read

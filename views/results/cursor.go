@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"faithscope/loaders"
@@ -207,6 +206,3 @@ func (c *cursor) whyLeadsNowhere() string {
 	}
 	return widget.If(!ok || c.sheet.Cell().N == 0, "no example has it")
 }
-
-// exactNumber writes a number in full, for a step.
-func exactNumber(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

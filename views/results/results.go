@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -58,7 +59,7 @@ func (v *screen) Steps() []views.Step {
 		steps = append(steps, views.Given(views.Do("outcome", v.plan.metric))...)
 	}
 	if x := v.cursor.x(); x == x {
-		steps = append(steps, views.Do("at", exactNumber(x)))
+		steps = append(steps, views.Do("at", strconv.FormatFloat(x, 'g', -1, 64)))
 	}
 	if v.plan.by != "" {
 		steps = slices.Insert(steps, 1, views.Do("by", v.plan.by))

@@ -20,13 +20,6 @@ type detail struct {
 	causes            []scoring.Cause // that the bars of the modules are of
 }
 
-// putScores puts the scores of a run into the two panes, w cells wide.
-func (d *detail) putScores(of *scores, w int) {
-	d.of = of
-	d.putQuadrant(w)
-	d.putModules(w)
-}
-
 // whereOf returns a query for the examples of a cell of the quadrant.
 func whereOf(answer, faithful loaders.Verdict) string {
 	return [...]string{"-judged ", "right ", "wrong "}[answer] + [...]string{"-scored", "faithful", "unfaithful"}[faithful]
@@ -129,7 +122,8 @@ const classMetrics = 3
 // headlineName returns a score's metric, with its part of the run unless that is the
 // whole.
 func headlineName(s *scoring.Score) string {
-	name := widget.MetricLabel(session.MetricIn(s.Protocol, s.Metric))
+	c := widget.MetricColumn(session.MetricIn(s.Protocol, s.Metric))
+	name := c.Heading()
 	if s.Of != "overall" {
 		name += " " + s.Of
 	}

@@ -24,7 +24,9 @@ func (v *screen) arrangeTables() {
 	}
 	v.top, v.grid = nil, nil
 	v.putGroups()
-	v.putScores(v.runScores(), v.Area.Dx())
+	v.of = v.runScores()
+	v.putQuadrant(v.Area.Dx())
+	v.putModules(v.Area.Dx())
 	v.foldGroups()
 	v.lines, v.list.Empty = v.lines[:0], v.whyNone()
 	selected := 0

@@ -103,11 +103,6 @@ func MetricName(metric string) string {
 	return strings.Join(loaders.Map(strings.Split(metric, "_"), spell), " ")
 }
 
-// MetricLabel returns MetricName, marked where lower is better: "RMSE ↓".
-func MetricLabel(m scoring.Metric) string {
-	return MetricName(m.Name) + If(m.Better == scoring.Lower, " ↓")
-}
-
 // spellings are the metrics, and the words of their names, that the papers
 // write otherwise.
 var spellings = map[string]string{

@@ -30,9 +30,6 @@ func (o *Order) turnOrder(column int) {
 	o.sorted = (o.sorted + 1) % 3
 }
 
-// isSorted reports whether the rows are sorted by a column.
-func (o *Order) isSorted(column int) bool { return o.sorted > 0 && o.by == column }
-
 // arrangeRows finds the rows to show, whose cells have these texts.
 func (o *Order) arrangeRows(of table.Source, text func(row, column int) string) {
 	if o.rows = nil; o.Words == "" && o.sorted == 0 {
@@ -93,12 +90,4 @@ func (o *Order) Row(i int) int {
 		return o.rows[i]
 	}
 	return i
-}
-
-// countRows returns how many rows are shown.
-func (o *Order) countRows(of table.Source) int {
-	if o.rows != nil {
-		return len(o.rows)
-	}
-	return of.Len()
 }

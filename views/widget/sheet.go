@@ -88,7 +88,11 @@ func (s *Sheet) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 // examples, and the drawn one last.
 func (s *Sheet) arrangeSheet() {
 	s.arrangeRows(s.Of, s.textAt)
-	s.SetCount(s.countRows(s.Of))
+	n := s.Of.Len()
+	if s.Order.rows != nil {
+		n = len(s.Order.rows)
+	}
+	s.SetCount(n)
 	if s.SortBy == nil {
 		s.Lit = strings.Fields(s.Words)
 	}
@@ -198,7 +202,7 @@ func (s *Sheet) columnOf(k int) Column {
 		widest = max(least, before+behind)
 	}
 	column := Column{
-		Title: c.Heading(), Group: c.In, Width: widest, Right: c.Kind != table.Text, Marked: chosen || s.isSorted(k),
+		Title: c.Heading(), Group: c.In, Width: widest, Right: c.Kind != table.Text, Marked: chosen || s.sorted > 0 && s.by == k,
 		Show: func(i int) Entry { return s.entryAt(i, k, behind) },
 		Head: func() tea.Cmd {
 			s.Column = k
@@ -273,11 +277,6 @@ func (s *Sheet) Choose(titles []string, look *Look) {
 	}
 	look.Wanted[s.Of.TableName()], s.look = titles, *look
 	s.arrangeSheet()
-}
-
-// Titles returns the titles of all columns.
-func (s *Sheet) Titles() []string {
-	return loaders.Map(s.heads, func(c table.Column) string { return c.Label() })
 }
 
 // Chosen returns the selected row of Of.
