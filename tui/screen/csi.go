@@ -154,8 +154,9 @@ func (t *tracker) eraseLine(how int) {
 	t.setOverwritten(image.Rect(columns[0], t.y, columns[1], t.y+1), withOther)
 }
 
-// handleOther handles the remaining sequences without a prefix: the scroll region, the saved
-// cursor, and those that change nothing. One that it does not know makes every cell dirty.
+// handleOther handles the remaining sequences without a prefix: the scroll region, which also moves
+// the cursor to the top, the saved cursor, and colours and queries, which change nothing. One that
+// it does not know makes every cell dirty and the cursor's row unknown.
 func (t *tracker) handleOther(final byte) {
 	switch final {
 	case 'r':
@@ -174,8 +175,9 @@ func (t *tracker) handleOther(final byte) {
 	}
 }
 
-// handlePrivate handles a sequence with a prefix or an intermediate byte: queries and reports of
-// keys change nothing, and any other makes every cell dirty.
+// handlePrivate handles a sequence with a prefix or an intermediate byte: queries, tab stops and
+// how keys are reported change nothing; any other makes every cell dirty and the cursor's row
+// unknown.
 func (t *tracker) handlePrivate(cmd ansi.Cmd) {
 	switch cmd.Final() {
 	case 'q': // XTVERSION, cursor shape

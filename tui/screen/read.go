@@ -64,9 +64,9 @@ func unfinishedBytes(p []byte) int {
 // mostParams is the number of parameters that a parser of the library holds.
 const mostParams = 32
 
-// Decode calls the library's DecodeSequence in the normal state. If p begins
-// with a control sequence of more parameters than parser holds, seq is nil and
-// parser stays as it was: the library would write past the end of the
+// Decode reads the first sequence or character of p, which must not be empty, by the library's
+// DecodeSequence in the normal state. If p begins with a control sequence of more parameters than
+// parser holds, seq is nil and parser stays as it was: the library would write past the end of the
 // parameters, and no sensible program sends such a sequence.
 func Decode(p []byte, parser *ansi.Parser) (seq []byte, width, n int, state ansi.State) {
 	if isCrowded(p) {

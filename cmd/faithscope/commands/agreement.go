@@ -12,7 +12,7 @@ import (
 )
 
 // tagsAgreementCommand returns the command `tags agreement`, which prints how well the annotators
-// of runs agree.
+// of runs agree, with the flags of a report and of scoring; it runs agreementOptions.run.
 func tagsAgreementCommand() *cobra.Command {
 	o := &agreementOptions{commandLine: newCommand("agreement RUN…", "Print how well the annotators of a run agree",
 		"Those who annotated modules on screen are compared two at a time: F1 of the second one's boxes against "+

@@ -8,8 +8,8 @@ import (
 	"faithscope/scoring/table"
 )
 
-// blameCommand returns the command blame, which prints for each run the modules whose errors come
-// first in its wrong examples.
+// blameCommand returns the command blame, with the flags of a query and a format. For each run it
+// prints a table of the modules at fault, with the numbers of examples and of those judged.
 func blameCommand() *cobra.Command {
 	c := newCommand("blame RUN…", "Say which modules are at fault, and why",
 		"A module is wrong when its score is below the bar of faithfulness, .5. Its error "+

@@ -10,8 +10,9 @@ import (
 	"faithscope/scoring/table"
 )
 
-// calibrateCommand returns the command calibrate, which fits parameters by half of the pictures
-// unless --fit names another share. It hides the oracle's flag --calibration, which check refuses.
+// calibrateCommand returns the command calibrate, which checks its flags and runs
+// calibrateOptions.run. The defaults are half of the pictures and a shrinkage of 3; -o may be left
+// out. The oracle's flag --calibration is hidden, and check refuses it.
 func calibrateCommand() *cobra.Command {
 	o := &calibrateOptions{commandLine: newCommand("calibrate QUESTIONS", "Fit the parameters that calibrate an oracle's attentions",
 		"The parameters of eq. 16 of ∇-FOL's paper, which calibrate the attention that every filter and relate "+

@@ -14,7 +14,8 @@ import (
 )
 
 // compareCommand returns the command compare, which tests the differences between the first run and
-// each of the others.
+// each of the others, with the flags of a report, a query, --p and --cluster. --trials is by
+// default that of permutation tests.
 func compareCommand() *cobra.Command {
 	o := &compareOptions{commandLine: newCommand("compare A [B…]", "Test the differences between runs",
 		"Two runs are compared on the examples that both have, paired by id: every score of A and of B, their difference "+

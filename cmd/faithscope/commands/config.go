@@ -11,7 +11,7 @@ import (
 )
 
 // configCommand returns the command config, which reads the configuration, checks its keys and
-// prints it whole, with comments.
+// prints it whole, with comments. It has the flags that the file may set.
 func configCommand() *cobra.Command {
 	c, w := newCommand("config", "Print the configuration, with comments",
 		"It is printed as it is in force: every setting with what it means, and the keys of every action. What the "+

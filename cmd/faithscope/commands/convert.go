@@ -12,7 +12,8 @@ import (
 	"faithscope/scoring/session"
 )
 
-// convertCommand returns the command convert, which writes one run in another format.
+// convertCommand returns the command convert, which writes one run in another format, by
+// convertRuns. It needs -o, and has --to, flags of single formats, and those of a query.
 func convertCommand() *cobra.Command {
 	o := &writeOptions{commandLine: newCommand("convert RUN", "Write a run in another format",
 		"The formats:\n\n"+

@@ -20,8 +20,9 @@ import (
 	"faithscope/tui"
 )
 
-// doctorCommand returns the command doctor, which prints what the terminal can do. A configuration
-// that cannot be read is part of the report, not an error.
+// doctorCommand returns the command doctor, which asks the terminal what it can do, by the flags or
+// the configuration, and prints that as a report. A configuration that cannot be read is part of
+// the report, not an error.
 func doctorCommand() *cobra.Command {
 	var w config.Wishes
 	c := newCommand("doctor", "Say what the terminal can do, and how pictures will be shown",

@@ -39,7 +39,8 @@ type explainOptions struct {
 }
 
 // explainCommand returns the command explain, which asks a model about the examples of a run and
-// writes the attributions of explainers.
+// writes the attributions of explainers. It has the flags of newExplainOptions, and runs check and
+// run.
 func explainCommand() *cobra.Command {
 	o := newExplainOptions("Ask a model again, and take away what explainers point at",
 		"A run is written with the model's answers to its examples and an attribution per explainer. Each carries what "+
@@ -58,7 +59,7 @@ func explainCommand() *cobra.Command {
 }
 
 // newExplainOptions returns the flags of explain with their defaults, added to a command with the
-// given help, which has nothing to run yet. slurm explain has them too.
+// given help, which has nothing to run yet. -o is required. slurm explain has them too.
 func newExplainOptions(short, long string, examples ...string) *explainOptions {
 	o := &explainOptions{commandLine: newCommand("explain RUN", short, long, examples...), Options: explain.Defaults()}
 	o.asked.AddTo(o.Set)

@@ -18,7 +18,8 @@ import (
 )
 
 // exportCommand returns the command export, which writes the examples that a query selects, with
-// marks and notes.
+// marks and notes, by exportRows. It needs -o, and has --format, --columns, --rows and the flags of
+// a query.
 func exportCommand() *cobra.Command {
 	o := &writeOptions{commandLine: newCommand("export RUN [OTHER…]", "Write the examples that a query selects, with marks and notes",
 		"Your marks, tags and notes are written with them. Without --where all examples are written:\n\n"+

@@ -28,8 +28,9 @@ type figureOptions struct {
 	wishes config.Wishes
 }
 
-// figureCommand returns the command figure, which draws a figure of runs to a file or as
-// characters.
+// figureCommand returns the command figure, which draws a figure of runs to the file of -o or, by
+// default, as characters on standard output, in 100×30 cells. It has the flags of a query and of
+// the theme.
 func figureCommand() *cobra.Command {
 	o := &figureOptions{commandLine: newCommand("figure RUN…", "Draw a figure of runs, as the papers have them",
 		"The figures: "+strings.Join(figure.Names(), ", ")+

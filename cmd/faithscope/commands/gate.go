@@ -22,7 +22,8 @@ import (
 )
 
 // gateCommand returns the command gate, which fails with the exit code 1 if run B is worse than run
-// A, and 2 if that cannot be said.
+// A, and 2 for all other errors. By default tests swap whole pictures. --only takes the protocols
+// that have a leading score, and types of module.
 func gateCommand() *cobra.Command {
 	o := &gateOptions{commandLine: newCommand("gate A B", "Fail if run B is worse than run A: for build servers",
 		"Run B, say of a new checkpoint, may take the place of run A unless it is significantly worse in its "+

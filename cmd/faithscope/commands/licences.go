@@ -15,7 +15,8 @@ import (
 //go:embed licences.txt.gz
 var licences []byte
 
-// licencesCommand returns the command licences, which prints the licences of what is built in.
+// licencesCommand returns the command licences, which prints the embedded licences of what is built
+// in, unpacked.
 func licencesCommand() *cobra.Command {
 	c := newCommand("licences", "Print the licences of what is built into the program", "")
 	return c.runWith(func() error {

@@ -27,7 +27,7 @@ type grounding struct {
 }
 
 // makeGroundingCommand returns the command `make coco-grounding`, which makes counting questions
-// from COCO's annotations.
+// from COCO's annotations, by default 734 with each count. It needs -o.
 func makeGroundingCommand() *cobra.Command {
 	o := &grounding{commandLine: newCommand("coco-grounding INSTANCES", "Make counting questions with gold boxes from COCO's annotations",
 		"The questions are in COCO-Grounding's form (Dancette et al. 2020): as many with "+

@@ -22,7 +22,7 @@ type quackie struct {
 }
 
 // makeQuackieCommand returns the command `make quackie`, which makes QUACKIE's task from extractive
-// questions.
+// questions, by default of any length. It needs -o.
 func makeQuackieCommand() *cobra.Command {
 	o := &quackie{commandLine: newCommand("quackie QUESTIONS", "Make QUACKIE's task from extractive questions",
 		"The task of QUACKIE (Rychener et al. 2020) is made of questions whose answers are spans of a passage, in SQuAD's or "+

@@ -14,7 +14,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// manCommand returns the hidden command man, which prints the manual page in roff, without a date.
+// manCommand returns the hidden command man, which prints the manual page in roff: the commands and
+// flags, then keys, formats, files, environment and exit codes. It has no date.
 func manCommand() *cobra.Command {
 	c := newCommand("man", "Print the manual page", "")
 	c.Hidden = true

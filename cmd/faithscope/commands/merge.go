@@ -12,8 +12,8 @@ import (
 	"faithscope/scoring/shards"
 )
 
-// mergeCommand returns the command merge, which merges partial reports into the report of their
-// run.
+// mergeCommand returns the command merge, which merges partial reports into the report of their run
+// or, with --partial, into one of them.
 func mergeCommand() *cobra.Command {
 	o := &mergeOptions{commandLine: newCommand("merge PARTIAL…", "Merge the partial reports of a run's shards into its score report",
 		"`faithscope score SHARD… --partial FILE` writes them, on one machine or on many. The numbers are those of one "+

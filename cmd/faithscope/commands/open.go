@@ -25,8 +25,8 @@ import (
 	"faithscope/views/examples"
 )
 
-// openCommand returns the command open, which shows runs on screen at the view that --view leads
-// to.
+// openCommand returns the command open, which shows runs on screen, or the demo, at the view that
+// --view leads to, with the flags of every such command.
 func openCommand() *cobra.Command {
 	o := newScreen("open [RUN…]", "Open runs on screen, at a view",
 		"They open as by faithscope without a command, at a view: what `y` copies as a link. A view is the "+

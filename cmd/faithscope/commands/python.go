@@ -7,8 +7,8 @@ import (
 	"faithscope/scoring/model"
 )
 
-// pythonCommand returns the command python, which prints the module that writes runs or, with
-// --model, the one that answers for a model.
+// pythonCommand returns the command python, which prints the Python module that writes runs or,
+// with --model, the one that answers for a model.
 func pythonCommand() *cobra.Command {
 	asked := false
 	c := newCommand("python", "Print a Python module that writes runs, or that a model answers by",

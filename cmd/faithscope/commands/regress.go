@@ -13,8 +13,9 @@ import (
 	"faithscope/scoring/mixed"
 )
 
-// regressCommand returns the command regress, which fits a mixed-effects regression over the
-// examples of runs.
+// regressCommand returns the command regress, which fits a mixed-effects regression, its first
+// argument, over the examples of the runs that follow. It has --reference, and the flags of a query
+// and a format.
 func regressCommand() *cobra.Command {
 	o := &regressOptions{commandLine: newCommand("regress FORMULA RUN…", "Fit a mixed-effects regression over the examples of runs",
 		"It is fitted by REML, as by lmer of R's lme4. Each example of each run is a row. The formula is R's:\n\n"+

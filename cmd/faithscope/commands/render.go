@@ -14,7 +14,9 @@ import (
 	"faithscope/views"
 )
 
-// renderCommand returns the command render, which draws a screen to a file.
+// renderCommand returns the command render, which draws a screen to the file of -o or, by default,
+// to standard output. It has the flags of a query and of what draws without a terminal; --module is
+// -1 for none.
 func renderCommand() *cobra.Command {
 	o := &renderOptions{commandLine: newCommand("render [RUN…]", "Draw a screen to a file, with its pictures",
 		"No terminal is needed: an example is drawn with a module selected, or what --view leads to. "+

@@ -26,8 +26,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// replayCommand returns the command replay. root makes the program's commands again, which the
-// lines of a notebook that ask for a report run.
+// replayCommand returns the command replay, which writes to standard output by default. root makes
+// the program's commands again, which the lines of a notebook that ask for a report run.
 func replayCommand(root func() *cobra.Command) *cobra.Command {
 	o := &replayOptions{commandLine: newCommand("replay [NOTEBOOK] [RUN…]", "Replay a notebook, and write a report of it",
 		"It is replayed without a terminal, on its runs or on others. `:notebook FILE` writes a "+

@@ -8,7 +8,8 @@ import (
 )
 
 // rootCommand returns the program: the command that opens the screen, with all others below it in
-// groups. Completion of flags is set up only when the shell asks for it.
+// groups, its version, and help in layers. Completion of flags is set up only when the shell asks
+// for it.
 func rootCommand() *cobra.Command {
 	o := newScreen("faithscope [RUN…]", "See where a modular model looked, and whether its answers are right for the right reasons",
 		"It opens evaluation runs of modular models: answers beside faithfulness, the program of each "+

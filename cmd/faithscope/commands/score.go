@@ -11,8 +11,9 @@ import (
 	"faithscope/scoring/shards"
 )
 
-// scoreCommand returns the command score, which prints the score report of runs or writes a partial
-// one.
+// scoreCommand returns the command score, which prints the score report of runs or of the demo, or
+// with --partial writes a partial one. --partial excludes the flags of a report, and --demo those
+// of files.
 func scoreCommand() *cobra.Command {
 	o := &scoreOptions{commandLine: newCommand("score RUN…", "Print the score report of runs",
 		"It has the numbers of every protocol that a run carries the data for, under the "+

@@ -30,7 +30,8 @@ type sheetOptions struct {
 	wishes  config.Wishes
 }
 
-// sheetCommand returns the command sheet, which draws one example in several runs side by side.
+// sheetCommand returns the command sheet, which draws one example in several runs side by side. It
+// needs -o; it reads the configuration for the theme before it draws.
 func sheetCommand() *cobra.Command {
 	o := &sheetOptions{commandLine: newCommand("sheet RUN…", "Draw one example in several runs side by side",
 		"The sheet, for a paper or a talk, has a column for each run with its answer, and a row for "+

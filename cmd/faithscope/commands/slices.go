@@ -13,7 +13,7 @@ import (
 )
 
 // slicesCommand returns the command slices, which prints the subsets whose accuracy or faithfulness
-// differs most.
+// differs most, by default 20 of each, or the groups of --by.
 func slicesCommand() *cobra.Command {
 	o := &slicesOptions{commandLine: newCommand("slices RUN…", "Find the subsets whose accuracy or faithfulness differs most",
 		"They are compared with the rest of the run: every value of every facet "+

@@ -22,8 +22,8 @@ import (
 	"faithscope/views"
 )
 
-// slurmCommand returns the command slurm, which prints the sbatch lines that score shards, and has
-// slurm explain below it.
+// slurmCommand returns the command slurm, which prints the sbatch lines that score shards and merge
+// their reports, and has slurm explain below it. It has the flags of score, which it passes on.
 func slurmCommand() *cobra.Command {
 	o := &slurmOptions{commandLine: newCommand("slurm RUN…",
 		"Print the sbatch lines that score or explain shards on a cluster",

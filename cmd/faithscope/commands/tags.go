@@ -29,7 +29,7 @@ type tagsOptions struct {
 }
 
 // tagsExportCommand returns the command `tags export`, which writes the marks, tags and notes of
-// runs.
+// runs as JSON Lines, by default to standard output.
 func tagsExportCommand() *cobra.Command {
 	o := &tagsOptions{commandLine: newCommand("export RUN…", "Write marks, tags and notes as JSON Lines", "",
 		"tags export predictions.json.gz -o tags.jsonl")}
@@ -40,7 +40,8 @@ func tagsExportCommand() *cobra.Command {
 	return o.runWith(o.exportTags)
 }
 
-// tagsImportCommand returns the command `tags import`, which adds marks, tags and notes to runs.
+// tagsImportCommand returns the command `tags import`, which adds the marks, tags and notes of a
+// file to runs; --any-run ignores the name of the run.
 func tagsImportCommand() *cobra.Command {
 	o := &tagsOptions{commandLine: newCommand("import FILE RUN…", "Add marks, tags and notes from JSON Lines to those that are there",
 		"Nothing is removed; a note that differs follows the "+

@@ -62,7 +62,8 @@ func (f *Flags) JoinAll(paths []string) (*Joined, error) {
 }
 
 // EachScored is [Flags.EachRun] for runs whose examples have all been read, in the groups of --by.
-// If work succeeds, it returns why some could not be read in full.
+// It does not call work if reading fails, and if work succeeds, it returns why some runs could not
+// be read in full.
 func (f *Flags) EachScored(paths []string, work func(scored []*session.Scored) error) error {
 	return f.EachRun(paths, func(j *Joined) error {
 		scored, reading := Read(f.Context(), j.Runs, j.Protocols, f.Settings)

@@ -222,7 +222,8 @@ func AnswerLine(ex *loaders.Example) string {
 	return loaders.Clean(text)
 }
 
-// faithLine returns an example's faithfulness beside its bar with the verdict, or why it has none.
+// faithLine returns a text on an example's faithfulness beside its bar, with the verdict, or on why
+// it has none.
 func faithLine(score *scoring.ExampleScore, s scoring.Settings) string {
 	x, ok := score.Overall.Float()
 	if !ok {
