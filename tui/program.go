@@ -132,7 +132,8 @@ func (p *program) handleInput(msg tea.Msg) (cmd tea.Cmd, known bool) {
 
 // handleKey handles a key press: it removes the message, ends a walk, and returns the command of
 // what the key does. A view that accepts text comes first, then the actions of the top view, the
-// global ones, and the menus. esc leaves one layer and never quits; ctrl+c always quits.
+// global ones, the menus, and the view itself; the status line says where a key works that does
+// nothing here. esc leaves one layer and never quits; ctrl+c always quits.
 func (p *program) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 	if after, ok := withoutAlt(msg, p.stack.topView().Typing()); ok {
 		return tea.Batch(p.handleKey(tea.KeyPressMsg{Code: tea.KeyEscape}), p.settleMessages(), p.handleKey(after))

@@ -229,7 +229,7 @@ func makeRows(ex *loaders.Example) (list []row) {
 	return list
 }
 
-// ownTokens returns the tokens that a row brings, without control characters; nil for none.
+// ownTokens returns the tokens that a row brings, without control characters; nil for nil.
 func ownTokens(tokens []string) []string { return loaders.Map(tokens, loaders.Clean) }
 
 // placeOf returns what a row is over, as the page names it, and which tokens these are: its own if
