@@ -93,10 +93,10 @@ func builtin(name string) []byte {
 // MaxSize is the largest size of a theme file, in bytes.
 const MaxSize = 64 << 10
 
-// Parse reads the text of a theme file. Whatever it leaves out comes from the
-// built-in dark and light themes; a text without tables gives both. It returns
-// an error for an unknown key or a word that is not part of a style, naming the
-// key or the position, and for a text longer than [MaxSize].
+// Parse reads the text of a theme file. Whatever a table leaves out comes from the built-in dark or
+// light theme; a text without tables gives both, and one with a single table only that side. It
+// returns an error for an unknown key or a word that is not part of a style, naming the key or the
+// position, and for a text longer than [MaxSize].
 func Parse(name string, text []byte) (Set, error) {
 	if len(text) > MaxSize {
 		return Set{}, fmt.Errorf("a theme of %d bytes is too large: at most %d", len(text), MaxSize)

@@ -56,7 +56,7 @@ func (b textPicture) paintMarks(f *widget.Frame, p widget.Placement, marks []wid
 }
 
 // paintBlock draws a block as the cell at (x, y): its letter, a plain background where both halves
-// have one colour, or a half block. It leaves a cell that shows what is behind it.
+// have one colour, or a half block. It leaves a cell that the letter to its left also covers.
 func paintBlock(f *widget.Frame, x, y int, b picture.Block) {
 	st := widget.Style{Fg: ownColor(b.Top), Bg: ownColor(b.Bottom)}
 	switch {

@@ -51,7 +51,7 @@ func (h *hover) Update(msg tea.Msg, on *widget.Frame) (changed bool, cmd tea.Cmd
 }
 
 // drawHover draws the whole text, if it is to be shown and still lies under the mouse, in a box
-// below its line, or above it where there is more room.
+// below its line, or above it where it does not fit below. What does not fit there is cut.
 func (h *hover) drawHover(f *widget.Frame, l widget.Look) {
 	if !h.shown || f.CutAt(h.at) != h.text {
 		return

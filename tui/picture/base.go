@@ -59,7 +59,7 @@ func letterboxPhoto(scaled *image.RGBA, at image.Rectangle, opt Options) *image.
 	return out
 }
 
-// Size is roughly how many bytes of memory b takes.
+// Size returns roughly how many bytes of memory b takes.
 func (b *Base) Size() int { return len(b.pix.Pix) }
 
 // Cells returns the number of columns and rows.

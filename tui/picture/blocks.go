@@ -41,7 +41,7 @@ func NewBlocks(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt
 	return b
 }
 
-// Size is roughly how many bytes of memory b takes.
+// Size returns roughly how many bytes of memory b takes.
 func (b *Blocks) Size() int { return len(b.pix.Pix) }
 
 // cellRows returns what block returns for the top left pixel of each cell, row by row.

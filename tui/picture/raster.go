@@ -45,7 +45,8 @@ func (r *Raster) As(encode func(r *Raster, rect image.Rectangle) []byte) *Raster
 // Pixels returns the picture itself. Callers must not change it.
 func (r *Raster) Pixels() *image.Paletted { return r.pix }
 
-// Size is roughly how many bytes of memory r takes.
+// Size returns roughly how many bytes of memory r takes, with what was encoded so far and its
+// draft.
 func (r *Raster) Size() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()

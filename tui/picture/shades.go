@@ -24,9 +24,9 @@ func NewShades(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt
 // [widget.Frame.Spell] makes of lines are not among them.
 const shades = " .,:;!i1tfLG%@"
 
-// Mark returns the cells, row by row, all of them letters: the photo in the
-// terminal's text colour (a transparent one here), marks in their own, drawn as
-// over blocks.
+// Mark returns the cells, row by row, all of them letters: the photo in the terminal's text colour
+// (a transparent one here), its darkest pixel to its lightest spread over all letters, and marks in
+// their own, drawn as over blocks.
 func (s *Shades) Mark(marks []widget.Mark) [][]Block {
 	least, span := s.contrastOf()
 	rows := s.cellRows(func(at image.Point) Block {

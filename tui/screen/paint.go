@@ -43,7 +43,8 @@ type painter struct {
 const draftFrom = 500 * time.Millisecond
 
 // tilesToDo returns the missing tiles of the scene. On a slow line, if painting them takes half a
-// second, it returns the drafts of them that are missing until all of these are on the screen.
+// second or more, it returns instead the missing drafts of them, until all of these are on the
+// screen.
 func (w *painter) tilesToDo() []tile {
 	var tiles, drafts []tile
 	for _, p := range w.scene {

@@ -13,7 +13,7 @@ import (
 	"faithscope/views"
 )
 
-// pageText writes a text to a temporary file that cannot be written, and returns the command that
+// pageText writes a text to a temporary file that only may be read, and returns the command that
 // shows it in $PAGER, or else $EDITOR, or less, and then removes it and redraws the screen. A
 // failure is flashed.
 func pageText(text string) tea.Cmd {
