@@ -80,8 +80,8 @@ func Default() Set {
 	return set
 }
 
-// builtin returns the text of the built-in theme called name, which must be one of the embedded
-// files.
+// builtin returns the text of the built-in theme called name; it panics if that is not among the
+// embedded files.
 func builtin(name string) []byte {
 	text, err := files.ReadFile(name + ".toml")
 	if err != nil {

@@ -190,8 +190,8 @@ func (t *tracker) handlePrivate(cmd ansi.Cmd) {
 }
 
 // setModes handles DEC private modes that are set (on) or reset: wrapping, the alternate screen,
-// which wipes pictures, the cursor, and synchronised updates. One that it does not know makes every
-// cell dirty.
+// which wipes pictures and leaves the cursor's row unknown, whether the cursor shows, and
+// synchronised updates. One that it does not know makes every cell dirty.
 func (t *tracker) setModes(on bool) {
 	for _, p := range t.parser.Params() {
 		switch p.Param(0) {

@@ -281,7 +281,8 @@ func (p *Part) resumeFile(h native.Header) error {
 	return nil
 }
 
-// wholeLines counts the finished lines of r and their bytes. It fails if the first one is not head.
+// wholeLines counts the finished lines of r and their bytes. It fails if the first one is not head;
+// a beginning of head that was cut off counts as no line.
 func wholeLines(r io.Reader, head []byte) (size int64, lines int, err error) {
 	in := bufio.NewReaderSize(r, 1<<16)
 	for {

@@ -65,7 +65,8 @@ func makeOddEvenCommand() *cobra.Command {
 
 // run reads the counting questions of the two runs, puts a share of the training pictures apart for
 // validation, reduces the three sets by the parity of their counts, and writes them as train,
-// validation and test into the folder of -o. It prints a table of their sizes.
+// validation and test into the folder of -o. It prints a table of their sizes. It fails for a
+// percentage or share out of bounds, and unless there are two runs.
 func (o *oddEven) run() error {
 	switch {
 	case !(o.Percent >= 0 && o.Percent <= 100):
