@@ -1,9 +1,7 @@
 package loaders
 
 import (
-	"maps"
 	"math"
-	"slices"
 	"strings"
 )
 
@@ -88,7 +86,7 @@ func (a *Answer) ClassProbabilities() []Option {
 	}
 	var classes []Option
 	sum, predicted := 0.0, false
-	for _, name := range slices.Sorted(maps.Keys(a.Scores)) {
+	for _, name := range SortedKeys(a.Scores) {
 		if class, ok := strings.CutPrefix(name, "p_"); ok && class != "" {
 			classes = append(classes, Option{class, a.Scores[name]})
 			sum += a.Scores[name]

@@ -77,6 +77,9 @@ func SortBy[T any, K cmp.Ordered](list []T, key func(T) K) {
 	slices.SortStableFunc(list, func(a, b T) int { return cmp.Compare(key(a), key(b)) })
 }
 
+// SortedKeys returns the keys of a map in ascending order.
+func SortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
+
 // Sum adds numbers in their order.
 func Sum[T ~int | ~float32 | ~float64](list []T) (sum T) {
 	for _, x := range list {

@@ -153,5 +153,5 @@ func (d *Data) Views() (names []string, steps map[string]string) {
 		_, of := d.Book(i).Views()
 		maps.Copy(steps, of)
 	}
-	return slices.Sorted(maps.Keys(steps)), steps
+	return loaders.SortedKeys(steps), steps
 }

@@ -87,7 +87,7 @@ func NewLine(c *Console, a widget.Action) View {
 	p.Match = func(typed string) int {
 		typed = strings.TrimSpace(loaders.Clean(typed))
 		a.Typed(typed)
-		shown = slices.DeleteFunc(slices.Clone(all), func(v string) bool { return !strings.Contains(strings.ToLower(v), strings.ToLower(typed)) })
+		shown = loaders.Filter(all, func(v string) bool { return strings.Contains(strings.ToLower(v), strings.ToLower(typed)) })
 		if typed != "" && !slices.Contains(all, typed) && (a.AnyText || a.Values == nil) {
 			shown = append(shown, typed)
 		}

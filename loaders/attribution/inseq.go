@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -193,7 +191,7 @@ func (r *inseqRows) reportFailed(what, they string, err error) {
 // addSteps adds an attribution over the generated tokens for each score per step, in the order of
 // their names. Those that cannot be read are problems.
 func (r *inseqRows) addSteps(scores map[string]json.RawMessage) {
-	for _, name := range slices.Sorted(maps.Keys(scores)) {
+	for _, name := range loaders.SortedKeys(scores) {
 		t, err := tensorOf(scores[name])
 		if r.reportFailed("step_scores "+name, "it is", err); t != nil && err == nil {
 			r.addRow("generated", name, r.generated, t.data)

@@ -247,7 +247,7 @@ func yesOrNo(holds bool) value {
 func applyToTwo(name, verb string, a, b value) (value, error) {
 	switch {
 	case a.objects != nil && b.objects != nil && (name == "union" || name == "intersect"):
-		both := slices.DeleteFunc(slices.Clone(a.objects), func(k int) bool { return !slices.Contains(b.objects, k) })
+		both := loaders.Filter(a.objects, func(k int) bool { return slices.Contains(b.objects, k) })
 		if name == "union" {
 			both = slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(a.objects), b.objects...))))
 		}

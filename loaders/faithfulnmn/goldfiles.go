@@ -116,7 +116,7 @@ func (g *goldFiles) findAnnotation(imageID, utterance string, nodes []node) (fou
 // those of incorrect programs.
 func (g *goldFiles) reportUnmatched(matched map[string]bool, problems *loaders.Problems) {
 	for _, f := range g.files {
-		names := slices.DeleteFunc(slices.Clone(f.Identifiers), func(id string) bool { return f.Incorrect[id] || matched[id] })
+		names := loaders.Filter(f.Identifiers, func(id string) bool { return !f.Incorrect[id] && !matched[id] })
 		if len(names) > 0 {
 			problems.Report(f.Path, "%d of %d annotated identifiers match no record: %s; their gold is not used",
 				len(names), len(f.Identifiers), record.Listed(names, mostListed))

@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -90,7 +89,7 @@ func keysOf(head []byte) []string {
 	if json.Unmarshal(line, &fields) != nil {
 		return nil
 	}
-	return slices.Sorted(maps.Keys(fields))
+	return loaders.SortedKeys(fields)
 }
 
 // describeUnknown returns the error for a file that no format opens. It wraps [ErrFormat] and says

@@ -119,7 +119,7 @@ func (w *witness) recordSeen(name string) {
 func (w *witness) unusedFlags(f *loaders.Format, named loaders.Named) (flags []string) {
 	w.Lock()
 	defer w.Unlock()
-	for _, name := range slices.Sorted(maps.Keys(named)) {
+	for _, name := range loaders.SortedKeys(named) {
 		if !slices.ContainsFunc(f.Takes, func(taken loaders.Taken) bool {
 			file := taken.Value == loaders.OneFile || taken.Value == loaders.OneFolder
 			return taken.Name == name && (!file || w.seen[named[name]])

@@ -236,7 +236,7 @@ func (l *log) summaryEntries() []string {
 	if _, ok := l.entries[summariesEntry]; ok {
 		return []string{summariesEntry}
 	}
-	return slices.DeleteFunc(slices.Clone(l.names), func(name string) bool { return !strings.HasPrefix(name, journal+"summaries/") })
+	return loaders.Filter(l.names, func(name string) bool { return strings.HasPrefix(name, journal+"summaries/") })
 }
 
 // eachSummary calls f for each summary in an entry, with the name of its sample, until f fails,

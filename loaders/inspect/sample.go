@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -156,11 +155,11 @@ func (in *wire) setMetadata(ex *loaders.Example) {
 			ex.Describe(key, record.TextOf(value))
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(in.Metadata)) {
+	for _, key := range loaders.SortedKeys(in.Metadata) {
 		add(key, in.Metadata[key])
 	}
 	for _, s := range in.Scores {
-		for _, key := range slices.Sorted(maps.Keys(s.Value.Metadata)) {
+		for _, key := range loaders.SortedKeys(s.Value.Metadata) {
 			add(s.Key+"."+key, s.Value.Metadata[key])
 		}
 	}

@@ -2,8 +2,6 @@ package inspect
 
 import (
 	"encoding/json"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -46,7 +44,7 @@ func (s *score) addTo(a *loaders.Answer, name string) {
 	if len(s.Value) > 0 && s.Value[0] == '{' {
 		var parts map[string]json.RawMessage
 		if json.Unmarshal(s.Value, &parts) == nil {
-			for _, key := range slices.Sorted(maps.Keys(parts)) {
+			for _, key := range loaders.SortedKeys(parts) {
 				setNumber(a, name+"."+key, parts[key])
 			}
 		}

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -238,12 +237,12 @@ func (l *line) readLikelihoods(what string, in *likelihoods, n int) *loaders.Lik
 		return nil
 	}
 	out := &loaders.Likelihoods{}
-	for _, name := range slices.Sorted(maps.Keys(in.Attributes)) {
+	for _, name := range loaders.SortedKeys(in.Attributes) {
 		if p := l.Probabilities(what+" "+name, in.Attributes[name], n); p != nil {
 			putValue(&out.Attributes, name, p)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(in.Relations)) {
+	for _, name := range loaders.SortedKeys(in.Relations) {
 		rows := make([][]float64, 0, n)
 		for _, row := range in.Relations[name] {
 			if p := l.Probabilities(what+" "+name, row, n); p != nil {

@@ -68,7 +68,7 @@ func (p *page) asFormat() loaders.Format {
 	if p.Rows != "" {
 		roles["rows"] = p.Rows
 	}
-	t.Map = strings.Join(loaders.Map(slices.Sorted(maps.Keys(roles)), func(role string) string {
+	t.Map = strings.Join(loaders.Map(loaders.SortedKeys(roles), func(role string) string {
 		return fmt.Sprint(role, "=", roles[role])
 	}), ",")
 	t.Beside = loaders.Map(p.Beside, companion.asBeside)

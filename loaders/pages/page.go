@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -133,7 +131,7 @@ func (p *page) findFlaw() (f flaw) {
 	check(unruled == nil, "right", p.Right, fmt.Sprint(unruled))
 	_, known := functions[p.Prepare]
 	check(known || p.Prepare == "", "prepare", p.Prepare,
-		"unknown function; a page can name "+strings.Join(slices.Sorted(maps.Keys(functions)), ", "))
+		"unknown function; a page can name "+strings.Join(loaders.SortedKeys(functions), ", "))
 	for _, s := range p.Recognised {
 		check(s.Keys != "" || len(s.Columns) > 0 || s.IDs != nil, "recognised", "",
 			"neither keys nor columns; every file would be of this format")
@@ -144,7 +142,7 @@ func (p *page) findFlaw() (f flaw) {
 		check(known, "flag", c.Flag, "flag is gold or scenes")
 	}
 	roles := p.columnRoles()
-	for _, role := range slices.Sorted(maps.Keys(roles)) {
+	for _, role := range loaders.SortedKeys(roles) {
 		columns, isText := roles[role].(string)
 		check(isText && role != "rows" && role != "right", role, "", "[columns] has roles with the names of columns, as texts")
 		_, err := tabular.ParseMap(role + "=" + columns)

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"maps"
 	"reflect"
-	"slices"
 	"strings"
 
 	fast "github.com/segmentio/encoding/json"
@@ -23,7 +21,7 @@ func unknownKeys(b []byte, v any) []string {
 	}
 	found := map[string]bool{}
 	findUnknown(all, reflect.TypeOf(v), "", found)
-	return slices.Sorted(maps.Keys(found))
+	return loaders.SortedKeys(found)
 }
 
 // findUnknown adds to found the paths below path of the keys in v, decoded JSON, for which type t

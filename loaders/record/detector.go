@@ -1,9 +1,6 @@
 package record
 
 import (
-	"maps"
-	"slices"
-
 	"faithscope/loaders"
 )
 
@@ -39,7 +36,7 @@ func (rec *Record) Detector(labels []string, scores []float64, gold, crowds map[
 		return nil
 	}
 	program := []loaders.Module{{Op: "detect", Place: -1}}
-	for _, label := range slices.Sorted(maps.Keys(found)) {
+	for _, label := range loaders.SortedKeys(found) {
 		m := loaders.Module{Op: "find", Text: label, Place: -1}
 		if scores != nil {
 			own := make([]float64, len(scores))
@@ -98,11 +95,11 @@ func (rec *Record) Objects(im *loaders.Image, detected, gold []Boxed, annotation
 			boxes[g.Label] = append(boxes[g.Label], g.Box)
 		}
 	}
-	for _, label := range slices.Sorted(maps.Keys(boxes)) {
+	for _, label := range loaders.SortedKeys(boxes) {
 		boxes[label] = annotations.Boxes(names[2]+label, im, boxes[label])
 		im.Gold = append(im.Gold, boxes[label]...)
 	}
-	for _, label := range slices.Sorted(maps.Keys(crowds)) {
+	for _, label := range loaders.SortedKeys(crowds) {
 		crowds[label] = annotations.Boxes("crowds of "+label, im, crowds[label])
 	}
 	return rec.Detector(im.Labels, scores, boxes, crowds)

@@ -1,7 +1,6 @@
 package tabular
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -71,7 +70,7 @@ func withInner(columns []string, rows []row) (names []string) {
 		names = append(names, name)
 		for _, r := range rows[:min(len(rows), 1)] {
 			inside, _ := r.valueAt(name).(object)
-			for _, key := range slices.Sorted(maps.Keys(inside)) {
+			for _, key := range loaders.SortedKeys(inside) {
 				if !strings.ContainsAny(key, ".[]") {
 					names = append(names, name+"."+key)
 				}

@@ -2,7 +2,6 @@ package tabular
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -130,7 +129,7 @@ func sentencesIn(v any) (list []record.Named, ok bool) {
 func pairsIn(v any) (pairs [][2]any) {
 	columns, _ := v.(object)
 	list, _ := v.([]any)
-	if names := slices.Sorted(maps.Keys(columns)); len(names) == 2 {
+	if names := loaders.SortedKeys(columns); len(names) == 2 {
 		first, _ := columns[names[0]].([]any)
 		second, _ := columns[names[1]].([]any)
 		if len(first) == 0 || len(first) != len(second) {

@@ -3,8 +3,6 @@ package tabular
 import (
 	"cmp"
 	"encoding/json"
-	"maps"
-	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -97,7 +95,7 @@ func (d *filling) fillMeta() {
 			add(name, v)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(d.values)) {
+	for _, name := range loaders.SortedKeys(d.values) {
 		if v := d.classes.nameClass(name, d.values[name]); !d.used[name] && len(d.Meta) < maxMeta {
 			add(name, d.metaValue(v))
 		}

@@ -77,7 +77,7 @@ func (t *sample) goldOf() (column string, err error) {
 	if named := newDeciding(t.columns, t.rows).candidatesFor("gold"); named != nil {
 		return named[0].name, nil
 	}
-	others := slices.DeleteFunc(slices.Clone(t.columns), func(name string) bool { return slices.Contains(ids, name) })
+	others := loaders.Filter(t.columns, func(name string) bool { return !slices.Contains(ids, name) })
 	if len(others) != 1 {
 		return "", loaders.Errorf("none of its columns is called gold: %s", record.Listed(t.columns, mostColumns))
 	}

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"faithscope/loaders"
 )
 
 // wordsOf returns the words of a name in lower case and the singular: those of "PredictedLabels"
@@ -118,5 +120,5 @@ var answerWords = slices.Concat(verdictWords, predictedWords, outputWords, agent
 // words of a task or a model, in order.
 func stemOf(words []string, lists ...[]string) []string {
 	lists = append(lists, fillerWords, headWords)
-	return slices.DeleteFunc(slices.Clone(words), func(word string) bool { return hasWord(slices.Concat(lists...), word) })
+	return loaders.Filter(words, func(word string) bool { return !hasWord(slices.Concat(lists...), word) })
 }

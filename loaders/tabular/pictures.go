@@ -3,7 +3,6 @@ package tabular
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -38,7 +37,7 @@ func (d *filling) fillPictures() {
 			}
 		}
 	}
-	more := loaders.Filter(slices.Sorted(maps.Keys(d.values)), func(name string) bool { return strings.HasSuffix(name, "_file_name") })
+	more := loaders.Filter(loaders.SortedKeys(d.values), func(name string) bool { return strings.HasSuffix(name, "_file_name") })
 	for _, name := range loaders.Distinct(slices.Concat(d.columns.pathsOf("image"), more)) {
 		path, isText := d.valueAt(name).(string)
 		if isText && len(d.pictures) == 0 && isPictureName(path) {

@@ -49,7 +49,7 @@ func (p Preset) openTable(o *record.Opening) {
 	}
 	t := sample{columns: strings.Fields(p.Header), bare: true}
 	if p.Header == "" {
-		t = sample{columns: slices.Sorted(maps.Keys(record.Keys(o.Source.Head)))}
+		t = sample{columns: loaders.SortedKeys(record.Keys(o.Source.Head))}
 		if found := sampleOf(o.Context(), o.Source, p.heldColumns()); found != nil {
 			t = *found
 		} else if len(t.columns) == 0 { // its first row may be cut off
@@ -90,7 +90,7 @@ func (p Preset) decideBy(t *sample) Decision {
 		for i, r := range t.rows {
 			t.rows[i].values = maps.Clone(r.values)
 			p.Prepare(&record.Record{}, t.rows[i].values)
-			t.columns = loaders.Distinct(append(t.columns, slices.Sorted(maps.Keys(t.rows[i].values))...))
+			t.columns = loaders.Distinct(append(t.columns, loaders.SortedKeys(t.rows[i].values)...))
 		}
 	}
 	if p.Map == "" {

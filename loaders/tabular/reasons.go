@@ -131,7 +131,7 @@ func (r reading) isAnswerBeside(p *column) bool {
 func (r reading) isNamesake(g *column) bool {
 	own := g.words
 	return g.role == "" && len(own) > 0 && len(own) < len(r.predicted.words) && g.structs == 0 &&
-		slices.Equal(slices.DeleteFunc(slices.Clone(r.predicted.words), func(word string) bool { return hasWord(predictedWords, word) }), own)
+		slices.Equal(loaders.Filter(r.predicted.words, func(word string) bool { return !hasWord(predictedWords, word) }), own)
 }
 
 // isAlike reports whether a column is the only one with the values of the prediction, both of

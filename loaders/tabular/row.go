@@ -1,7 +1,6 @@
 package tabular
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -110,7 +109,7 @@ func (r *row) matchingColumns(pattern string) []string {
 	if !ok {
 		return nil
 	}
-	return loaders.Filter(slices.Sorted(maps.Keys(r.values)), func(name string) bool { return strings.HasPrefix(name, prefix) })
+	return loaders.Filter(loaders.SortedKeys(r.values), func(name string) bool { return strings.HasPrefix(name, prefix) })
 }
 
 // outcomeOf returns whether the prediction at a path, as the rule chooses it, equals any gold

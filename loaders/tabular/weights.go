@@ -1,7 +1,6 @@
 package tabular
 
 import (
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -20,7 +19,7 @@ func weightsOf(v any) (names []string, weights []float64) {
 		}
 		weights = loaders.Map(v, RealOf)
 	case object:
-		names = slices.Sorted(maps.Keys(v))
+		names = loaders.SortedKeys(v)
 		weights = loaders.Map(names, func(name string) float64 { return RealOf(v[name]) })
 	}
 	if slices.ContainsFunc(weights, math.IsNaN) {

@@ -1,7 +1,6 @@
 package alignment
 
 import (
-	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -367,7 +366,7 @@ func drawPartners(list []*evidence, seed uint64, derangement bool) map[string]*e
 			lenders[e.Key] = e
 		}
 	}
-	keys := slices.Sorted(maps.Keys(lenders))
+	keys := loaders.SortedKeys(lenders)
 	partner := make(map[string]*evidence, len(keys))
 	for i, k := range partnerIndices(len(keys), seed, derangement) {
 		partner[keys[i]] = lenders[keys[k]]

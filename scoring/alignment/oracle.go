@@ -2,7 +2,6 @@ package alignment
 
 import (
 	_ "embed"
-	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -55,7 +54,7 @@ type words map[string]bool
 func (w *words) Fields(c *coding.Coder) {
 	var list []string
 	if *w != nil {
-		list = append([]string{}, slices.Sorted(maps.Keys(*w))...)
+		list = append([]string{}, loaders.SortedKeys(*w)...)
 	}
 	if c.Texts(&list); c.Reads() && list != nil {
 		*w = make(words, len(list))

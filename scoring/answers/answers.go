@@ -13,7 +13,6 @@ package answers
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	"faithscope/loaders"
@@ -101,7 +100,7 @@ func prepareAnswer(ex *loaders.Example) scoring.Evidence {
 			e.Metrics[i] = scoring.Defined(x)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(ex.Answer.Scores)) {
+	for _, name := range loaders.SortedKeys(ex.Answer.Scores) {
 		if !slices.ContainsFunc(fileMetrics[:], func(m scoring.Metric) bool { return m.Name == name }) {
 			e.Others = append(e.Others, named{name, ex.Answer.Scores[name]})
 		}
@@ -170,11 +169,11 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewParted("answers", s, width, func(e *evidence, row []float64, part scoring.Blocks) {
 		e.writeTerms(s, row, part)
 	}, func(names []string, sums []float64) []scoring.Column {
-		list := slices.DeleteFunc(slices.Clone(columns), func(c scoring.Column) bool {
+		list := loaders.Filter(columns, func(c scoring.Column) bool {
 			if c.Sum >= ofFile { // a metric that no answer has does not belong to the run
-				return sums[c.Sum+1] == 0
+				return sums[c.Sum+1] != 0
 			}
-			return c.Name != "accuracy" && sums[c.Over] == 0
+			return c.Name == "accuracy" || sums[c.Over] != 0
 		})
 		for i, name := range names {
 			list = append(list, other.Ratio(name, (1+i)*width, (1+i)*width+1, ""))

@@ -1,8 +1,7 @@
 package boxes
 
 import (
-	"slices"
-
+	"faithscope/loaders"
 	"faithscope/scoring"
 )
 
@@ -56,7 +55,7 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	a := scoring.NewAdditive(name, s, unscored+1,
 		func(e *evidence, row []float64) { e.writeTerms(&s, row) },
 		func(sums []float64) []scoring.Column {
-			return slices.DeleteFunc(slices.Clone(all), func(c scoring.Column) bool { return c.Counts && sums[c.Sum] == 0 })
+			return loaders.Filter(all, func(c scoring.Column) bool { return !c.Counts || sums[c.Sum] != 0 })
 		})
 	if s.Average == scoring.OverOccurrences {
 		a.Divide = func(e scoring.Evidence) [][]float64 { return e.(*evidence).partRows(&s, unscored+1) }

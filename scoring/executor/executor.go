@@ -8,7 +8,6 @@ package executor
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -183,7 +182,7 @@ func (c *Change) Tokens(own []float64) []float64 {
 // none.
 func (c Changes) Program(modules []loaders.Module) []loaders.Module {
 	var own []loaders.Module
-	for _, i := range slices.Sorted(maps.Keys(c)) {
+	for _, i := range loaders.SortedKeys(c) {
 		change := c[i]
 		changesNothing := i < 0 || i >= len(modules) || change.Op == "" && change.Text == ""
 		if changesNothing {

@@ -52,7 +52,7 @@ func (e Edit) With(text string, c Change) Edit {
 // is an error, with e itself, if that changes nothing.
 func (e Edit) Put(text string, units loaders.Span, in bool) (Edit, error) {
 	c := e[text]
-	away := slices.DeleteFunc(slices.Clone(c.Away), func(u int) bool { return u >= units.Start && u < units.End })
+	away := loaders.Filter(c.Away, func(u int) bool { return u < units.Start || u >= units.End })
 	for u := units.Start; u < units.End && !in; u++ {
 		away = append(away, u)
 	}

@@ -20,7 +20,7 @@ func (e Edit) Of(ex *loaders.Example, unknown string) *loaders.Example {
 	out := *ex
 	out.Attributions, out.Rationales, out.Answer = nil, nil, loaders.Answer{Predicted: ex.Answer.Predicted}
 	out.Explanation, out.ExplanationTokens, out.Explanations = "", nil, nil
-	out.Tags, out.Meta = append(slices.Clone(ex.Tags), "what-if"), maps.Collect(maps.All(ex.Meta))
+	out.Tags, out.Meta = append(slices.Clone(ex.Tags), "what-if"), maps.Clone(ex.Meta)
 	out.Describe("what if", strings.Join(e.Words(ex), "; "), "gold before", ex.Answer.Gold)
 	for text, c := range e {
 		t, err := e.editedText(ex, text)

@@ -59,8 +59,8 @@ func (t *Table) partsOf(own []Column, count func(i int) int, where func(f query.
 		if slices.ContainsFunc(own, func(o Column) bool { return o.Name == c.Name }) || c.Kind >= query.Modules {
 			continue
 		}
-		c.Aliases = slices.DeleteFunc(slices.Clone(c.Aliases), func(a string) bool {
-			return slices.ContainsFunc(own, func(o Column) bool { return o.Name == a })
+		c.Aliases = loaders.Filter(c.Aliases, func(a string) bool {
+			return !slices.ContainsFunc(own, func(o Column) bool { return o.Name == a })
 		})
 		if slices.ContainsFunc(own, func(o Column) bool { return o.Name == c.Known }) {
 			c.Known = "" // which is the part's

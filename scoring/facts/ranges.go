@@ -2,12 +2,12 @@ package facts
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"faithscope/loaders"
 	"faithscope/scoring/query"
 )
 
@@ -26,7 +26,7 @@ func (t *Table) groupRanges(e *query.Expression, rows []int, values []any, most,
 	if len(different) == 0 {
 		return nil
 	}
-	sorted := slices.Sorted(maps.Keys(different))
+	sorted := loaders.SortedKeys(different)
 	groups := []Group{}
 	place := func(x float64) int { return slices.Index(sorted, x) }
 	if len(sorted) <= most {

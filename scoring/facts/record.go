@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -139,10 +138,10 @@ func recordOf(ex *loaders.Example) *record {
 	for i := range ex.Attributions {
 		r.attributions = append(r.attributions, attributionOf(ex, &ex.Attributions[i]))
 	}
-	for _, name := range slices.Sorted(maps.Keys(ex.Answer.Scores))[:min(len(ex.Answer.Scores), maxKeys)] {
+	for _, name := range loaders.SortedKeys(ex.Answer.Scores)[:min(len(ex.Answer.Scores), maxKeys)] {
 		r.scores = append(r.scores, named[float64]{cutText(name, maxArgument), ex.Answer.Scores[name]})
 	}
-	for _, name := range slices.Sorted(maps.Keys(ex.Meta))[:min(len(ex.Meta), maxKeys)] {
+	for _, name := range loaders.SortedKeys(ex.Meta)[:min(len(ex.Meta), maxKeys)] {
 		r.meta = append(r.meta, named[string]{cutText(name, maxArgument), cutText(ex.Meta[name], maxMeta)})
 	}
 	return r

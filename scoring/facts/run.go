@@ -2,7 +2,6 @@ package facts
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"sync"
@@ -114,11 +113,11 @@ func (s *seen) listColumns(types []string) []Column {
 	for _, n := range has {
 		all = append(all, n.asColumn(has))
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.scores)) {
+	for _, name := range loaders.SortedKeys(s.scores) {
 		all = append(all, underGroup("Scores", ofRecord("score."+name, "the file's own",
 			func(r *record) float64 { return valueOf(r.scores, name, math.NaN()) }))...)
 	}
-	for _, key := range slices.Sorted(maps.Keys(s.meta)) {
+	for _, key := range loaders.SortedKeys(s.meta) {
 		all = append(all, underGroup("Metadata", ofRecord("meta."+key, "of the file",
 			func(r *record) string { return valueOf(r.meta, key, "") }).asFacet())...)
 	}

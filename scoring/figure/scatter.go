@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 
@@ -83,7 +82,7 @@ func (f *Figure) drawScatter(ctx context.Context, src Source, t *facts.Table, x,
 					sum, here = sum+xs[at], here+1
 				}
 			}
-			for _, height := range slices.Sorted(maps.Keys(heights)) {
+			for _, height := range loaders.SortedKeys(heights) {
 				s.Points = append(s.Points, Point{sum / float64(here), scoring.Defined(height), heights[height], g.Where})
 			}
 		}

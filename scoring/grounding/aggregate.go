@@ -2,10 +2,10 @@ package grounding
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strconv"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 )
 
@@ -210,7 +210,7 @@ func (a *aggregate) scoreCOCO() []scoring.Score {
 // why there is none where none has.
 func meanCOCO(images map[string][]placed) (ap [cocoIoUs]scoring.Mean, why string) {
 	why = cocoOf(nil)[0].Why()
-	for _, category := range slices.Sorted(maps.Keys(images)) {
+	for _, category := range loaders.SortedKeys(images) {
 		for t, v := range cocoOf(images[category]) {
 			ap[t].Add(v)
 		}

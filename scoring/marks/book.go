@@ -79,7 +79,7 @@ func (b *Book) Module(id string, module int) Entry {
 // Modules returns the modules of an example that have an entry, ascending, without the example
 // itself.
 func (b *Book) Modules(id string) []int {
-	return whileHeld(b, func() []int { return slices.Sorted(maps.Keys(b.modules[id])) })
+	return whileHeld(b, func() []int { return loaders.SortedKeys(b.modules[id]) })
 }
 
 // Marked reports whether an example or one of its modules is marked.
@@ -143,7 +143,7 @@ func (b *Book) Views() (names []string, of map[string]string) {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return slices.Sorted(maps.Keys(b.views)), maps.Clone(b.views)
+	return loaders.SortedKeys(b.views), maps.Clone(b.views)
 }
 
 // ErrNoBook says that no marks can be kept for a run.

@@ -113,7 +113,7 @@ func (e Entry) withChange(c *Change) Entry {
 		if !c.Off && len(e.Tags) >= mostTags {
 			return e
 		}
-		tags := slices.DeleteFunc(slices.Clone(e.Tags), func(t string) bool { return t == c.Text })
+		tags := loaders.Filter(e.Tags, func(t string) bool { return t != c.Text })
 		if !c.Off {
 			tags = append(tags, c.Text)
 			slices.Sort(tags)

@@ -1,7 +1,6 @@
 package mcd
 
 import (
-	"maps"
 	"math"
 	"math/bits"
 	"slices"
@@ -180,7 +179,7 @@ func Likeness(p, q map[string]int) scoring.Value {
 		return scoring.Undefined("there is nothing to compare")
 	}
 	sum := 0.
-	for _, outcome := range slices.Sorted(maps.Keys(p)) { // in one order, so that sums round alike
+	for _, outcome := range loaders.SortedKeys(p) { // in one order, so that sums round alike
 		sum += math.Sqrt(float64(p[outcome]) / n * (float64(q[outcome]) / m))
 	}
 	return scoring.Defined(sum)

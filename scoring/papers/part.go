@@ -1,10 +1,9 @@
 package papers
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
+	"faithscope/loaders"
 	"faithscope/scoring/table"
 )
 
@@ -38,7 +37,7 @@ func (l *Laid) Part() table.Part {
 		}
 	}
 	set := table.Facts{}
-	for _, name := range slices.Sorted(maps.Keys(l.Table.Settings)) {
+	for _, name := range loaders.SortedKeys(l.Table.Settings) {
 		set = append(set, table.Fact{Name: name, Value: l.Table.Settings[name]})
 	}
 	return table.Part{

@@ -2,7 +2,6 @@ package predicates
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
@@ -139,9 +138,9 @@ func Gathered(a scoring.Aggregate) (list []Told) {
 	if !ok {
 		return nil
 	}
-	for _, concept := range slices.Sorted(maps.Keys(all.of)) {
+	for _, concept := range loaders.SortedKeys(all.of) {
 		t := Told{Concept: concept}
-		for _, picture := range slices.Sorted(maps.Keys(all.of[concept])) {
+		for _, picture := range loaders.SortedKeys(all.of[concept]) {
 			own := all.of[concept][picture]
 			t.Yes, t.No = append(t.Yes, own.Yes...), append(t.No, own.No...)
 		}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -120,7 +119,7 @@ func (b Base) digest() string {
 		return ""
 	}
 	h := sha256.New()
-	for _, id := range slices.Sorted(maps.Keys(b)) {
+	for _, id := range loaders.SortedKeys(b) {
 		fmt.Fprintf(h, "%q %x %x\n", id, b[id].Exact, b[id].Substring)
 	}
 	return fmt.Sprintf("base %x", h.Sum(nil)[:8])

@@ -2,8 +2,6 @@ package report
 
 import (
 	"context"
-	"maps"
-	"slices"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -234,7 +232,7 @@ func (a *Agreement) countClustered(pair *Flips, kind int) (inA, inB []float64) {
 		x[j.cluster] += isGood(v)
 		y[j.cluster] += isGood(w)
 	}
-	for _, cluster := range slices.Sorted(maps.Keys(x)) {
+	for _, cluster := range loaders.SortedKeys(x) {
 		inA, inB = append(inA, x[cluster]), append(inB, y[cluster])
 	}
 	return inA, inB

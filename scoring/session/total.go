@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"slices"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -54,7 +53,7 @@ func (s *Scored) Whole(ctx context.Context, protocol string, settings scoring.Se
 		return nil, nil
 	}
 	if stored := s.storedScores(settings); stored != nil {
-		return slices.DeleteFunc(slices.Clone(stored), func(x scoring.Score) bool { return x.Protocol != protocol }), nil
+		return loaders.Filter(stored, func(x scoring.Score) bool { return x.Protocol == protocol }), nil
 	}
 	total, err := s.Total(ctx, k, settings)
 	if err != nil || total == nil {

@@ -37,7 +37,7 @@ const (
 // wide: A, B, the difference with an arrow where it is more than chance, and p or corrected p.
 func (t *tests) putTests(all []report.Difference, w int) {
 	// A score that neither run has says nothing here.
-	list := slices.DeleteFunc(slices.Clone(all), func(d report.Difference) bool { return d.A.Why() != "" && d.B.Why() != "" })
+	list := loaders.Filter(all, func(d report.Difference) bool { return d.A.Why() == "" || d.B.Why() == "" })
 	drop := columnP
 	if t.uncorrected {
 		drop = columnHolm

@@ -46,7 +46,7 @@ func markActions(v *List) []widget.Action {
 	}
 	marked := func() []int {
 		book, of := v.s.Book(v.run), v.s.Run(v.run)
-		return slices.DeleteFunc(slices.Clone(v.rows), func(i int) bool { return !book.Marked(of.Row(i).ID) })
+		return loaders.Filter(v.rows, func(i int) bool { return book.Marked(of.Row(i).ID) })
 	}
 	export := func(rows func() []int, part string) widget.Action {
 		return example.ExportAction(&v.s.Console, v.run, v.s.Run(v.run).Name, rows, strings.TrimSpace(v.filter.Where+part), v.whyNone)

@@ -2,7 +2,6 @@ package examples
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -38,7 +37,7 @@ func (s *selecting) computeRows(ctx context.Context) selected {
 	case s.all:
 		rows = loaders.Indices(s.n)
 	case s.only != nil:
-		rows = slices.DeleteFunc(slices.Clone(s.only), func(i int) bool { return i >= s.n })
+		rows = loaders.Filter(s.only, func(i int) bool { return i < s.n })
 	default:
 		rows = s.table.All()
 	}

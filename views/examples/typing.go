@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"image"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -150,7 +149,7 @@ func (t *typing) closeLine() tea.Cmd {
 	if where == "" {
 		return nil
 	}
-	t.of.s.Start.Typed = append(slices.DeleteFunc(slices.Clone(t.of.s.Start.Typed), func(line string) bool { return line == where }), where)
+	t.of.s.Start.Typed = append(loaders.Filter(t.of.s.Start.Typed, func(line string) bool { return line != where }), where)
 	if save == nil {
 		return nil
 	}

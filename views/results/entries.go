@@ -3,7 +3,6 @@ package results
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"strings"
 
@@ -81,7 +80,7 @@ func describeOmitted(left []string) (notes []string) {
 		run, why, _ := strings.Cut(text, ": ")
 		runs[why] = append(runs[why], run)
 	}
-	for _, why := range slices.Sorted(maps.Keys(runs)) {
+	for _, why := range loaders.SortedKeys(runs) {
 		who := runs[why][0]
 		if n := len(runs[why]); n > 1 {
 			who = loaders.Count(n, "run")

@@ -2,7 +2,6 @@ package rows
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 
@@ -26,7 +25,7 @@ var agreement = Listing{
 		t := &table.Table{Name: "agreement", Columns: table.Columns("annotators", "metric", table.Text, "of=: type of module, or kind of tokens",
 			table.Number, "value", table.Count, "n")}
 		t.Columns[3].Better = scoring.Higher
-		names := loaders.Filter(slices.Sorted(maps.Keys(of.Books)), func(name string) bool { return of.Books[name].HasGold() })
+		names := loaders.Filter(loaders.SortedKeys(of.Books), func(name string) bool { return of.Books[name].HasGold() })
 		if len(names) < 2 {
 			return t
 		}

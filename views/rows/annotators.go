@@ -2,9 +2,8 @@ package rows
 
 import (
 	"context"
-	"maps"
-	"slices"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	scored "faithscope/scoring/annotators"
 	"faithscope/scoring/table"
@@ -23,7 +22,7 @@ var annotators = Listing{
 		for _, p := range scored.ListPeople(ctx, of.Run.Run, of.Run.Scores(of.Settings)) {
 			t.Add(p.Name, p.Examples, p.Mean, p.Least, p.With)
 		}
-		for _, name := range slices.Sorted(maps.Keys(of.Books)) {
+		for _, name := range loaders.SortedKeys(of.Books) {
 			n := 0
 			for i := range of.Run.Run.Len() {
 				if row, read := of.Run.Run.Peek(i); read && of.Books[name].Annotated(row.ID) {

@@ -118,7 +118,7 @@ func (a *Answerer) answerQuestion(ex *loaders.Example) *loaders.Example {
 			answered.Images[0].Likelihoods = likelihoods
 		}
 	}
-	answered.Tags = slices.DeleteFunc(slices.Clone(ex.Tags), func(tag string) bool { return tag == "easy" || tag == "hard" })
+	answered.Tags = loaders.Filter(ex.Tags, func(tag string) bool { return tag != "easy" && tag != "hard" })
 	base := a.Base
 	if base == nil {
 		base = reasoning.Split(slices.Values([]*loaders.Example{answered}))

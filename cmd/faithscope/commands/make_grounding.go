@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -118,7 +117,7 @@ func (o *grounding) drawQuestions(ctx context.Context, run *loaders.Run) (drawn 
 		category string
 	}
 	var pairs [mostAsked + 1][]pair
-	names := slices.Sorted(maps.Keys(categories))
+	names := loaders.SortedKeys(categories)
 	for i, found := range pictures {
 		for _, category := range names {
 			gold, there := found[category]

@@ -204,7 +204,7 @@ func (r *replayed) compareRuns(ctx context.Context, names []string) (part site.P
 // without paper-settings.
 func (r *replayed) captureView(steps []views.Step) (part site.Part, err error) {
 	r.Home()
-	head := slices.DeleteFunc(slices.Clone(steps), func(s views.Step) bool { return s.Name == "paper-settings" })
+	head := loaders.Filter(steps, func(s views.Step) bool { return s.Name != "paper-settings" })
 	for i, step := range steps {
 		switch step.Name {
 		case "run":

@@ -3,7 +3,6 @@ package commands
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -138,7 +137,7 @@ func (o *whatifOptions) thawHints(run *loaders.Run, all *executor.Effects) (hint
 		return nil, nil
 	}
 	others := o.programs.Thawed()
-	for _, flag := range slices.Sorted(maps.Keys(others)) {
+	for _, flag := range loaders.SortedKeys(others) {
 		x, _, done, err := others[flag].For(ctx, o.Flags, run, nil)
 		if err != nil {
 			return nil, err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 
 	"faithscope/cmd/faithscope/progress"
@@ -82,7 +81,7 @@ func effectsTable(all *executor.Effects) *table.Table {
 	for _, row := range all.Rows() {
 		maps.Copy(because, row.Because)
 	}
-	frozen := slices.Sorted(maps.Keys(because))
+	frozen := loaders.SortedKeys(because)
 	for _, op := range frozen {
 		c := table.Count.Column(strings.TrimSuffix("frozen_"+op, "_"))
 		c.Title = strings.TrimSuffix("frozen by "+op, " by ")

@@ -1,7 +1,6 @@
 package opening
 
 import (
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -57,7 +56,7 @@ func BookOf(run *loaders.Run, demo bool, name string) *marks.Book {
 // peopleCalled returns the ids of the people who are shown by a name or kept under it, sorted.
 // people has the names by the ids.
 func peopleCalled(people map[string]string, name string) []string {
-	return loaders.Filter(slices.Sorted(maps.Keys(people)), func(id string) bool { return name == id || name == people[id] })
+	return loaders.Filter(loaders.SortedKeys(people), func(id string) bool { return name == id || name == people[id] })
 }
 
 // NotDemo says that a run is a person's own.

@@ -3,12 +3,11 @@ package dfol
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
+	"strings"
+
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"fmt"
-	"maps"
-	"slices"
-	"strings"
 
 	"github.com/tidwall/gjson"
 )
@@ -108,7 +107,7 @@ func (c *Concepts) optionsOf(category, name string) ([]string, error) {
 func (c *Concepts) kindsOf(name string) []string {
 	list := c.listOptions(name)
 	if len(list) == 0 && name == "" {
-		for _, class := range slices.Sorted(maps.Keys(c.classes)) {
+		for _, class := range loaders.SortedKeys(c.classes) {
 			list = scoring.AppendNew(list, c.classes[class]...)
 		}
 	}
