@@ -26,7 +26,6 @@ type boxesPart struct {
 	noGold, noPredicted, near bool
 	// building: a sum is shown up to the selected box.
 	building bool
-	again    func()         // finds the evidence again
 	choose   func(mark int) // selects a box's row of the words
 }
 
@@ -111,10 +110,7 @@ func (b *boxesPart) Actions() []widget.Action {
 	return []widget.Action{
 		{Name: "gold", Disabled: b.noImages, Run: widget.Do(toggleSwitch(&b.noGold))},
 		{Name: "predicted", Disabled: b.noImages, Run: widget.Do(toggleSwitch(&b.noPredicted))},
-		{Name: "below", Disabled: b.noneBelow, Run: widget.Do(func() {
-			b.near = !b.near
-			b.again()
-		})},
+		{Name: "below", Disabled: b.noneBelow, Run: widget.Do(toggleSwitch(&b.near))},
 		{Name: "count-on", Disabled: b.noSum, Run: widget.Do(b.buildNext), Footer: b.noSum() == ""},
 	}
 }

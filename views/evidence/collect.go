@@ -106,7 +106,9 @@ func (gs *grids) addAttributions(of *Subject) {
 	for k, run := range of.runLayers() {
 		for i := range run.Example.Attributions {
 			a := &run.Example.Attributions[i]
-			if k == 0 && alignment.IsOracle(a.Name) || k > 0 && carriesAttribution(of.currentLayer().Example, a) {
+			// The soft oracle, or what all runs of a file share.
+			carried := func(own loaders.Attribution) bool { return own.Name == a.Name && slices.Equal(own.Scores, a.Scores) }
+			if k == 0 && alignment.IsOracle(a.Name) || k > 0 && slices.ContainsFunc(of.currentLayer().Example.Attributions, carried) {
 				continue
 			}
 			row := &scoreRow{name: run.labelOf(a), scores: a.Scores, signed: a.Signed}
@@ -116,14 +118,6 @@ func (gs *grids) addAttributions(of *Subject) {
 			gs.addRow(run.Example, a.Over, a.Tokens, row)
 		}
 	}
-}
-
-// carriesAttribution reports whether the example itself has another run's attribution: the
-// soft oracle, or one that all runs of a file share.
-func carriesAttribution(ex *loaders.Example, other *loaders.Attribution) bool {
-	return slices.ContainsFunc(ex.Attributions, func(a loaders.Attribution) bool {
-		return a.Name == other.Name && slices.Equal(a.Scores, other.Scores)
-	})
 }
 
 // addOracles adds the hard oracle, over the tokens that the protocol scores, and

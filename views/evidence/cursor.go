@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"image"
 	"slices"
 
 	"faithscope/loaders"
@@ -60,29 +59,13 @@ func (c *cursor) stepToken(d int) bool {
 // second of a pair.
 func (c *cursor) revealIn(text, second *scrolled, from int) {
 	if g, token := c.tokenUnder(); g != nil && c.moved {
-		line := g.first + g.blockOf(token).first
+		line := g.first + g.lineOf(token)
 		if line >= from {
 			text, line = second, line-from
 		}
 		text.revealLines(line, line+1+len(g.shown))
 	}
 	c.moved = false
-}
-
-// drawCursor draws the cursor on line i of the rows.
-func (c *cursor) drawCursor(f *widget.Frame, i int, area image.Rectangle, look widget.Look) {
-	g, token := c.tokenUnder()
-	if g == nil {
-		return
-	}
-	b := g.blockOf(token)
-	if i != g.first+b.first {
-		return
-	}
-	cells := b.cells[token-b.from]
-	at := image.Pt(area.Min.X+c.found.label+cells.x, area.Min.Y)
-	f.Text(at.X, at.Y, min(cells.w, area.Max.X-at.X), widget.Bold(look.Theme.Selected), g.tokens[token])
-	f.Row = &at
 }
 
 // underCursor returns the token under the cursor, with its score in a row of the same tokens.

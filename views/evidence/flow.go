@@ -11,57 +11,62 @@ import (
 	"faithscope/views/widget"
 )
 
-// Flow is tokens set in lines, with heat behind them and gold spans in
-// brackets and underlined.
+// Flow is the tokens of a text set in lines. It draws every text with heat.
 type Flow struct {
-	lines [][]piece
-	at    []int // per token, its line
+	tokens []string
+	lines  []int // the first token of each
+	places []tokenPlace
+	dress  func(token int, look widget.Look) dress
 }
 
-// piece is a stretch of one style on a line.
-type piece struct {
-	text  string
-	x     int // cells from the left
-	token int
-	heat  float64
-	gold  bool
-	mark  bool // a bracket, or a bar behind a token
+// tokenPlace is the line of a token, and its cells there; fewer than 0 for one that no text has.
+type tokenPlace struct{ line, x, w int }
+
+// dress is how a token looks: its style, and what stands before and after it. That before hangs in
+// the blank between tokens, or has room of its own.
+type dress struct {
+	style, mark           widget.Style
+	before, suffix, after string
+	hang                  int
 }
 
-// NewFlow sets tokens in lines of w cells. hot has a number in 0..1 per token
-// and may be shorter; gold are spans over the tokens. Neither is trusted: both
-// come from a file.
-func NewFlow(tokens []string, hot []float64, gold []loaders.Span, w int, look widget.Look) *Flow {
-	w = max(1, w)
-	fl := &Flow{at: make([]int, len(tokens))}
-	opens, closes := spanBrackets(gold, len(tokens))
-	x, depth := 0, 0
-	for i, token := range tokens {
-		share := elementAt(hot, i)
-		depth += opens[i]
-		parts := [...]piece{
-			{text: strings.Repeat("[", opens[i]), mark: true, gold: true}, {text: loaders.Clean(token), heat: share, gold: depth > 0},
-			{text: look.HeatSuffix(share), mark: true}, {text: strings.Repeat("]", closes[i]), mark: true, gold: true},
+// setTokens sets tokens in lines of w cells, by the cells of each. Token begin starts a line.
+func (fl *Flow) setTokens(w, begin int, cells func(token int) int) {
+	x := 0
+	for i := range fl.tokens {
+		need := min(w, cells(i))
+		if fl.lines == nil || i == begin || x > 0 && x+need > w {
+			fl.lines, x = append(fl.lines, i), 0
 		}
-		depth -= closes[i]
-		width := 0
-		for k := range parts {
-			width += ansi.StringWidth(parts[k].text)
-		}
-		if fl.lines == nil || x > 0 && x+width > w {
-			fl.lines, x = append(fl.lines, nil), 0
-		}
-		fl.at[i] = len(fl.lines) - 1
-		line := &fl.lines[fl.at[i]]
-		for _, p := range parts {
-			if p.text != "" {
-				p.x, p.token, p.text = x, i, ansi.Truncate(p.text, w-x, "…")
-				x += ansi.StringWidth(p.text)
-				*line = append(*line, p)
-			}
-		}
-		x++ // the blank before the next token
+		fl.places = append(fl.places, tokenPlace{len(fl.lines) - 1, x, need})
+		x += need + 1 // the blank before the next token
 	}
+}
+
+// NewFlow sets tokens in lines of w cells, with heat behind them, and gold spans in brackets and
+// underlined. hot has a number in 0..1 per token and may be shorter; gold are spans over the tokens.
+// Neither is trusted: both come from a file.
+func NewFlow(tokens []string, hot []float64, gold []loaders.Span, w int, look widget.Look) *Flow {
+	opens, closes := spanBrackets(gold, len(tokens))
+	depth, inside := 0, make([]bool, len(tokens))
+	for i := range tokens {
+		depth += opens[i]
+		inside[i] = depth > 0
+		depth -= closes[i]
+	}
+	fl := &Flow{tokens: tokens, dress: func(i int, look widget.Look) dress {
+		heat := elementAt(hot, i)
+		d := dress{style: look.Heat(heat), mark: widget.Bold(look.Theme.Accent), before: strings.Repeat("[", opens[i]),
+			suffix: look.HeatSuffix(heat), after: strings.Repeat("]", closes[i])}
+		if inside[i] {
+			d.style.Underline = uv.UnderlineSingle
+		}
+		return d
+	}}
+	fl.setTokens(max(1, w), 0, func(i int) int {
+		d := fl.dress(i, look)
+		return ansi.StringWidth(d.before + loaders.Clean(tokens[i]) + d.suffix + d.after)
+	})
 	return fl
 }
 
@@ -88,24 +93,36 @@ func spanBrackets(gold []loaders.Span, n int) (opens, closes []int) {
 func (fl *Flow) Lines() int { return len(fl.lines) }
 
 // lineOf returns the line of a token, 0 for one that does not exist.
-func (fl *Flow) lineOf(token int) int { return elementAt(fl.at, token) }
+func (fl *Flow) lineOf(token int) int { return elementAt(fl.places, token).line }
+
+// tokensOn returns the tokens of a line.
+func (fl *Flow) tokensOn(line int) loaders.Span {
+	s := loaders.Span{Start: fl.lines[line], End: len(fl.tokens)}
+	if line+1 < len(fl.lines) {
+		s.End = fl.lines[line+1]
+	}
+	return s
+}
 
 // Draw draws line i in the first line of area, cut to its width, with a cursor on a token,
 // -1 for none.
 func (fl *Flow) Draw(f *widget.Frame, i int, area image.Rectangle, look widget.Look, cursor int) {
-	for _, p := range fl.lines[i] {
-		st := look.Heat(p.heat)
-		switch {
-		case p.gold && p.mark:
-			st = widget.Bold(look.Theme.Accent)
-		case p.gold:
-			st.Underline = uv.UnderlineSingle
+	for s := fl.tokensOn(i); s.Start < s.End; s.Start++ {
+		p, d, room := fl.places[s.Start], fl.dress(s.Start, look), area
+		if p.w < 0 {
+			continue
 		}
-		if p.token == cursor && !p.mark {
-			st = widget.Bold(look.Theme.Selected)
-			st.Underline = uv.UnderlineSingle
-			f.Row = &image.Point{X: area.Min.X + p.x, Y: area.Min.Y}
+		room.Min.X += p.x - d.hang
+		room.Max.X = min(room.Max.X, room.Min.X+p.w+2*d.hang)
+		pen := widget.NewPen(f, room)
+		pen.Put(d.mark, d.before)
+		if s.Start == cursor {
+			d.style = widget.Bold(look.Theme.Selected)
+			d.style.Underline = uv.UnderlineSingle
+			f.Row = &image.Point{X: pen.X(), Y: room.Min.Y}
 		}
-		f.Text(area.Min.X+p.x, area.Min.Y, area.Dx()-p.x, st, p.text)
+		pen.Short(d.style, p.w, fl.tokens[s.Start])
+		pen.Put(widget.Style{}, d.suffix)
+		pen.Put(d.mark, d.after)
 	}
 }

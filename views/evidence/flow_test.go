@@ -46,8 +46,8 @@ func TestFlow(t *testing.T) {
 		if got := flowText(fl, tt.width); got != tt.want {
 			t.Errorf("%s:\n%s\nwant:\n%s", tt.name, got, tt.want)
 		}
-		for i, line := range fl.at {
-			if line < 0 || line >= len(fl.lines) {
+		for i, p := range fl.places {
+			if line := p.line; line < 0 || line >= len(fl.lines) {
 				t.Errorf("%s: token %d is on line %d of %d", tt.name, i, line, len(fl.lines))
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"faithscope/loaders"
 	"faithscope/views/widget"
 )
 
@@ -22,23 +23,14 @@ type grid struct {
 // laid is how a grid is set in lines: the tokens of a line, and below them a line
 // per row, aligned. The lines are not stored: rows can be thousands.
 type laid struct {
-	first  int // line
-	count  int // lines
-	number int // rows in earlier grids
-	blocks []tokenBlock
-	shown  []*scoreRow // those that have lines below the tokens
-	matrix bool        // that they are all of them, and not strips
+	first   int // line
+	count   int // lines
+	number  int // rows in earlier grids
+	flow    Flow
+	heading string      // names the tokens, "" for none
+	shown   []*scoreRow // those that have lines below the tokens
+	matrix  bool        // that they are all of them, and not strips
 }
-
-// tokenBlock is the tokens from first on, and the cell at which each begins.
-type tokenBlock struct {
-	first   int    // line of the grid
-	heading string // names the tokens, "" for none
-	from    int
-	cells   []cellRange
-}
-
-type cellRange struct{ x, w int }
 
 // worn says which rows have a line below each line of tokens.
 type worn struct {
@@ -55,7 +47,7 @@ func (w *worn) chooseRows(rows []*scoreRow) (shown []*scoreRow) {
 	if !w.on {
 		return rows
 	}
-	others := slices.DeleteFunc(slices.Clone(rows), func(r *scoreRow) bool { return r == w.chosen })
+	others := loaders.Filter(rows, func(r *scoreRow) bool { return r != w.chosen })
 	if w.latest {
 		slices.Reverse(others)
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"image"
 	"slices"
-	"sort"
 
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
@@ -33,8 +32,9 @@ func (gs *grids) layLines(w int) {
 	gs.label = max(0, min(gs.label, w-leastTokens))
 	number := 0
 	for _, g := range gs.all {
-		g.laid = laid{first: gs.count, number: number, shown: g.shown, matrix: !gs.on}
-		g.layBlocks(max(1, w-gs.label), widget.If(len(gs.all) > 1 || g.second > 0, g.headingText()))
+		g.laid = laid{first: gs.count, number: number, shown: g.shown, matrix: !gs.on,
+			heading: widget.If(len(gs.all) > 1 || g.second > 0, g.headingText())}
+		g.layTokens(max(1, w-gs.label), gs.chosen)
 		number += len(g.rows)
 		gs.count += g.count
 	}
@@ -49,112 +49,100 @@ func (gs *grids) secondText() int {
 	case len(gs.all) == 2 && gs.all[1].first > 0 && len(gs.all[0].rows) == 0:
 		return gs.all[1].first
 	case len(gs.all) == 1 && gs.all[0].second > 0:
-		return gs.all[0].blockOf(gs.all[0].second).first
+		return gs.all[0].lineOf(gs.all[0].second)
 	}
 	return gs.count
 }
 
-// layBlocks breaks the tokens into blocks of at most w cells. Each text of a pair
-// begins one, beside its name.
-func (g *grid) layBlocks(w int, over string) {
-	least, lines, x := 1, 1+len(g.shown), 0
-	for _, r := range g.rows {
-		if r.signed {
-			least = 2 // room for the sign
-		}
+// layTokens breaks the tokens into lines of at most w cells. Each text of a pair begins one, beside its
+// name. Tokens wear the heat of a row, nil for none.
+func (g *grid) layTokens(w int, worn *scoreRow) {
+	least := 1
+	if slices.ContainsFunc(g.rows, func(r *scoreRow) bool { return r.signed }) {
+		least = 2 // room for the sign
 	}
-	for i, token := range g.tokens {
-		width := min(w, max(least, ansi.StringWidth(loaders.Clean(token))))
-		if !g.matrix && alignment.IsSpecial(token) &&
+	g.flow = Flow{tokens: g.tokens, dress: g.dressIn(worn)}
+	g.flow.setTokens(w, g.second, func(i int) int {
+		if !g.matrix && alignment.IsSpecial(g.tokens[i]) &&
 			!slices.ContainsFunc(g.rows, func(r *scoreRow) bool { return elementAt(r.scores, i) != 0 }) {
-			width = -1 // no text has it
+			return -1 // no text has it
 		}
-		if i == g.second && i > 0 {
-			over = g.texts[1]
-		}
-		if len(g.blocks) == 0 || x+width > w || i == g.second {
-			g.blocks = append(g.blocks, tokenBlock{first: g.count, heading: over, from: i})
-			g.count += lines
-			x, over = 0, ""
-		}
-		b := &g.blocks[len(g.blocks)-1]
-		b.cells = append(b.cells, cellRange{x, width})
-		x += width + 1
-	}
+		return max(least, ansi.StringWidth(loaders.Clean(g.tokens[i])))
+	})
+	g.count = len(g.flow.lines) * g.lineHeight()
 }
 
-// blockAt returns the last of the blocks that begin at or before a line, or a token;
-// start returns where each begins.
-func (g *grid) blockAt(at int, start func(b *tokenBlock) int) *tokenBlock {
-	return &g.blocks[max(0, sort.Search(len(g.blocks), func(i int) bool { return start(&g.blocks[i]) > at })-1)]
-}
+// lineHeight returns the height of a line of tokens with those of the rows below it.
+func (g *grid) lineHeight() int { return 1 + len(g.shown) }
 
-// blockOf returns the block of a token.
-func (g *grid) blockOf(token int) *tokenBlock {
-	return g.blockAt(token, func(b *tokenBlock) int { return b.from })
-}
+// lineOf returns the line of a token.
+func (g *grid) lineOf(token int) int { return g.flow.lineOf(token) * g.lineHeight() }
 
 // drawLine draws line i in the first line of area. chosen is the row, from 0, whose
-// name is highlighted.
-func (gs *grids) drawLine(f *widget.Frame, i int, area image.Rectangle, look widget.Look, chosen int) {
+// name is highlighted; the cursor is on a token of a grid, nil for none.
+func (gs *grids) drawLine(f *widget.Frame, i int, area image.Rectangle, look widget.Look, chosen int, under *grid, cursor int) {
 	_, row := gs.rowAt(chosen)
 	for _, g := range gs.all {
+		if g != under {
+			cursor = -1
+		}
 		if at := i - g.first; at >= 0 && at < g.count {
-			g.drawLine(f, at, area, look, gs.label, row)
+			g.drawLine(f, at, area, look, gs.label, row, cursor)
 		}
 	}
 }
 
 // drawLine draws the grid's line at; the names of its rows are label cells wide.
-func (g *grid) drawLine(f *widget.Frame, at int, area image.Rectangle, look widget.Look, label int, chosen *scoreRow) {
-	faint := look.Theme.Faint
-	b := g.blockAt(at, func(b *tokenBlock) int { return b.first })
-	line, tokens := at-b.first, area
+func (g *grid) drawLine(f *widget.Frame, at int, area image.Rectangle, look widget.Look, label int, chosen *scoreRow, cursor int) {
+	line, name, st, tokens := at/g.lineHeight(), "", look.Theme.Faint, area
 	tokens.Min.X = min(area.Min.X+label, area.Max.X)
-	switch {
-	case line == 0:
-		f.Text(area.Min.X, area.Min.Y, label-1, faint, b.heading)
-		g.drawTokens(f, b, tokens, look, chosen)
-	case line <= len(g.shown):
-		r := g.shown[line-1]
-		if r == chosen {
-			faint = widget.Bold(look.Theme.Accent)
+	switch row := at % g.lineHeight(); {
+	case row > 0:
+		r := g.shown[row-1]
+		if name = r.rowLabel(); r == chosen {
+			st = widget.Bold(look.Theme.Accent)
 		}
-		f.Text(area.Min.X, area.Min.Y, label-1, faint, r.rowLabel())
-		r.drawCells(f, b, tokens, look, !g.matrix)
+		r.drawCells(f, &g.flow, line, tokens, look, !g.matrix)
+	default:
+		if name = widget.If(line == 0, g.heading); line > 0 && g.flow.lines[line] == g.second {
+			name = g.texts[1]
+		}
+		g.flow.Draw(f, line, tokens, look, cursor)
 	}
+	f.Text(area.Min.X, area.Min.Y, label-1, st, name)
 }
 
-// drawTokens draws the tokens of a block, in the heat of the row that they wear: a negative one
-// after a sign, what is 0 without any colour.
-func (g *grid) drawTokens(f *widget.Frame, b *tokenBlock, area image.Rectangle, look widget.Look, row *scoreRow) {
-	for k, c := range b.cells {
-		st, x, w := widget.Style{}, area.Min.X+c.x, min(c.w, area.Dx()-c.x)
-		if slices.Contains(g.edited, b.from+k) {
-			f.Cell(x-1, area.Min.Y, look.Theme.Warn, "╭")
-			f.Cell(x+w, area.Min.Y, look.Theme.Warn, "╮")
+// dressIn returns how tokens look in the heat of a row: a negative one after a sign, what is 0 without
+// any colour, what was changed between arcs.
+func (g *grid) dressIn(row *scoreRow) func(token int, look widget.Look) dress {
+	worn := !g.matrix && slices.Contains(g.rows, row)
+	return func(token int, look widget.Look) (d dress) {
+		if slices.Contains(g.edited, token) {
+			d = dress{mark: look.Theme.Warn, before: "╭", after: "╮", hang: 1}
 		}
-		if heat, ok := 0., false; !g.matrix && slices.Contains(g.rows, row) && len(look.Theme.Heat) > 0 && !look.NoHeat {
-			if heat, ok = row.heatOf(b.from + k); ok && max(heat, -heat) >= widget.LeastHeat {
-				if st, _ = look.HeatCell(heat, row.signed); row.marks && heat == 1 {
-					st = widget.Bold(look.Theme.Accent)
-					st.Underline = uv.UnderlineSingle
-				}
-				if heat <= -1./8 { // a sign for each would be too many
-					f.Cell(x-1, area.Min.Y, st, "-")
-				}
+		if !worn || len(look.Theme.Heat) == 0 || look.NoHeat {
+			return d
+		}
+		if heat, ok := row.heatOf(token); ok && max(heat, -heat) >= widget.LeastHeat {
+			if d.style, _ = look.HeatCell(heat, row.signed); row.marks && heat == 1 {
+				d.style = widget.Bold(look.Theme.Accent)
+				d.style.Underline = uv.UnderlineSingle
+			}
+			if heat <= -1./8 { // a sign for each would be too many
+				d.mark, d.before, d.hang = d.style, "-", 1
 			}
 		}
-		f.Text(x, area.Min.Y, w, st, g.tokens[b.from+k])
+		return d
 	}
 }
 
-// drawCells draws a row's cells under the tokens of a block: a mark as a line, a
+// drawCells draws a row's cells under the tokens of a line: a mark as a line, a
 // score as heat, a negative one with its sign, a missing one blank; in a thin strip what is 0
 // too.
-func (r *scoreRow) drawCells(f *widget.Frame, b *tokenBlock, area image.Rectangle, look widget.Look, thin bool) {
-	for k, c := range b.cells {
-		x, ok := r.heatOf(b.from + k)
+func (r *scoreRow) drawCells(f *widget.Frame, fl *Flow, line int, area image.Rectangle, look widget.Look, thin bool) {
+	for s := fl.tokensOn(line); s.Start < s.End; s.Start++ {
+		c := fl.places[s.Start]
+		x, ok := r.heatOf(s.Start)
 		st, glyph := look.HeatCell(x, r.signed)
 		switch {
 		case !ok, thin && glyph == "·":

@@ -54,14 +54,13 @@ func (t *heated) quotedToken(i int) string {
 
 // tokenAt returns the token at a cell, -1 for none.
 func (t *heated) tokenAt(cell image.Point) int {
-	i := t.top + cell.Y - t.area.Min.Y
-	if i < 0 || i >= len(t.flow.lines) {
-		return -1
+	i, found := t.top+cell.Y-t.area.Min.Y, -1
+	if i < 0 || i >= t.flow.Lines() {
+		return found
 	}
-	found := -1
-	for _, p := range t.flow.lines[i] {
-		if p.x <= cell.X-t.area.Min.X {
-			found = p.token
+	for s := t.flow.tokensOn(i); s.Start < s.End; s.Start++ {
+		if t.flow.places[s.Start].x <= cell.X-t.area.Min.X {
+			found = s.Start
 		}
 	}
 	return found

@@ -37,8 +37,8 @@ type Panel struct {
 // NewPanel returns a panel with every kind of evidence and no subject.
 func NewPanel() *Panel {
 	p := &Panel{of: Nothing(), words: newWords(), head: []string{"", ""}}
-	p.boxes, p.rows = &boxesPart{boxed: &boxed{mode: &judged}, of: p.of, large: -1}, &rowsPart{again: func() { p.collectParts(fromFirstRow) }}
-	p.boxes.again, p.boxes.choose = func() { p.collectParts(keepRow) }, func(mark int) { p.words.selectOf(p.boxes, mark) }
+	p.boxes, p.rows = &boxesPart{boxed: &boxed{mode: &judged}, of: p.of, large: -1}, &rowsPart{}
+	p.boxes.choose = func(mark int) { p.words.selectOf(p.boxes, mark) }
 	p.parts = []Part{&classesPart{}, &valuesPart{}, p.boxes, &p.passage, p.rows, &p.texts}
 	p.words.table.Moved = func() { p.Lay(p.above, p.area, p.look, p.focused) }
 	return p
@@ -311,13 +311,10 @@ func (p *Panel) Wide() bool { return p.boxes.large >= 0 }
 
 // Actions returns the keys of every part, and those of all together.
 func (p *Panel) Actions() []widget.Action {
-	return append(append(p.boxes.Actions(), p.rows.Actions()...),
+	return widget.After(append(append(p.boxes.Actions(), p.rows.Actions()...),
 		widget.Action{Name: "words", Run: widget.Do(toggleSwitch(&p.wordsOnly))},
 		widget.Action{Name: "log-scale", Disabled: widget.When(func() bool {
 			return !slices.ContainsFunc(p.said, func(s Said) bool { return s.Scaled })
-		}, "the selected module does not attend to a passage"), Run: widget.Do(func() {
-			p.how.log = !p.how.log
-			p.collectParts(keepRow)
-		})},
-	)
+		}, "the selected module does not attend to a passage"), Run: widget.Do(toggleSwitch(&p.how.log))},
+	), widget.Do(func() { p.collectParts(keepRow) }))
 }

@@ -119,11 +119,11 @@ func (t *passagePart) Lay(room Room) (rest image.Rectangle) {
 		if t.fresh {
 			t.fresh, text.top = false, 0
 			if first := text.firstToken(); first < len(text.tokens) {
-				text.Move(text.flow.at[first] - 1)
+				text.Move(text.flow.lineOf(first) - 1)
 			}
 		}
 	}
-	if t.cursor = -1; t.draft != nil && text.flow != nil && room.Selected >= 0 && room.Selected < len(text.flow.at) {
+	if t.cursor = -1; t.draft != nil && text.flow != nil && room.Selected >= 0 && room.Selected < len(text.tokens) {
 		t.cursor = room.Selected
 		line := text.flow.lineOf(room.Selected)
 		text.revealLines(line, line)
@@ -140,7 +140,6 @@ func (t *passagePart) Draw(f *widget.Frame, look widget.Look) {
 	}
 	faint := look.Theme.Faint
 	pen := widget.NewPen(f, t.legend)
-	pen.Put(faint, t.text.scale.scaleName()+" ")
 	t.text.scale.drawLegend(pen, look, widget.Unsigned)
 	if len(t.text.gold) > 0 {
 		pen.Put(faint, separator)

@@ -172,7 +172,6 @@ func (k *rankings) drawPassage(f *widget.Frame, legend image.Rectangle, look wid
 	if !k.text.area.Empty() {
 		k.text.drawText(f, look, -1)
 		pen.Short(accent, legend.Dx()/3, k.all[k.of].name)
-		pen.Put(faint, " ")
 		k.text.scale.drawLegend(pen, look, widget.Unsigned)
 		pen.Put(faint, separator)
 		pen.Put(accent, "[gold sentence]")

@@ -16,8 +16,6 @@ import (
 // where a key asks for it, and where there is neither a program nor a picture.
 // Where the sentences of a passage are ranked, it shows these first.
 type rowsPart struct {
-	again func() // finds the evidence again
-
 	// What a person switched.
 	wanted    bool
 	how       reading
@@ -26,11 +24,10 @@ type rowsPart struct {
 	matrix    bool   // every row in full below the tokens, rather than the selected one on them
 
 	example *loaders.Example // that the rows are of
-	layers  []Layer          // that were read
-	others  []Layer
-	read    reading   // that the grids were read by
-	ranks   *rankings // of sentences, nil for none
-	only    bool      // the example has nothing else to show
+	of      Subject          // that was read
+	read    reading          // that the grids were read by
+	ranks   *rankings        // of sentences, nil for none
+	only    bool             // the example has nothing else to show
 	shown   bool
 
 	cursor
@@ -93,11 +90,10 @@ func (r *rowsPart) beginAt(of *Subject) {
 // collectRows reads the rows of a subject, unless they were read in the same way.
 func (r *rowsPart) collectRows(of *Subject, log bool) {
 	how := r.how
-	how.log, how.settings = log, of.Settings
-	if how == r.read && slices.Equal(of.Layers, r.layers) && slices.Equal(of.Others, r.others) {
+	if how.log = log; how == r.read && of.isSame(&r.of) {
 		return
 	}
-	r.read, r.layers, r.others = how, of.Layers, of.Others
+	r.read, r.of = how, *of
 	rows := *of
 	if of.joinsPassage() {
 		rows.Layers, rows.Others = []Layer{{Example: joinModules(of.currentLayer(), of.comparedLayer())}}, nil
@@ -167,7 +163,7 @@ func (r *rowsPart) Lay(room Room) (rest image.Rectangle) {
 	}
 	words = min(words, max(wordsHead+1, rest.Dy()-r.found.count)) // all of the rows, rather than more words
 	if r.aim > 0 {
-		r.text.top, r.aim = r.found.all[0].blockOf(r.aim).first, -1
+		r.text.top, r.aim = r.found.all[0].lineOf(r.aim), -1
 	}
 	h, second := min(r.found.count, rest.Dy()-words), r.found.secondText()
 	if h == r.found.count {
@@ -209,14 +205,14 @@ func (r *rowsPart) Draw(f *widget.Frame, look widget.Look) {
 	case r.bySentence():
 		r.ranks.drawPassage(f, r.legend, look)
 	default:
+		under, token := r.tokenUnder()
 		for _, part := range []*scrolled{&r.text, &r.second} {
 			from := 0
 			if part == &r.second {
 				from = r.text.count
 			}
 			part.drawLines(f, func(i int, line image.Rectangle) {
-				r.found.drawLine(f, from+i, line, look, r.selected)
-				r.drawCursor(f, from+i, line, look)
+				r.found.drawLine(f, from+i, line, look, r.selected, under, token)
 			})
 			if below := part.count - part.top - part.area.Dy(); r.second.count > 0 && below > 0 {
 				widget.RightText(f, part.area.Min.X, part.area.Max.Y-1, part.area.Dx(), look.Theme.Faint, fmt.Sprintf(" ↓ %d", below))
@@ -240,9 +236,8 @@ func (r *rowsPart) drawLegend(f *widget.Frame, look widget.Look) {
 		pen.Put(accent, token+"  ")
 	}
 	pen.Short(accent, r.legend.Dx()/3, row.rowLabel())
-	pen.Put(faint, " "+row.scale.scaleName()+" ")
 	if row.marks {
-		pen.Put(accent, "━━")
+		pen.Put(accent, " ━━")
 		pen.Put(faint, " marked")
 	} else {
 		row.scale.drawLegend(pen, look, row.signed)
@@ -267,10 +262,7 @@ func (r *rowsPart) Scroller() widget.Scroller {
 
 func (r *rowsPart) Actions() []widget.Action {
 	change := func(name string, why func() string, run func()) widget.Action {
-		return widget.Action{Name: name, Disabled: why, Run: widget.Do(func() {
-			run()
-			r.again()
-		})}
+		return widget.Action{Name: name, Disabled: why, Run: widget.Do(run)}
 	}
 	actions := []widget.Action{
 		change("attributions", r.noChoice, toggleSwitch(&r.wanted)),

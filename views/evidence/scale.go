@@ -53,12 +53,11 @@ func (s Scale) All(numbers []float64) []float64 {
 	return loaders.Map(numbers, s.Heat)
 }
 
-func (s Scale) scaleName() string { return cmp.Or(widget.If(s.log, "log"), "linear") }
-
 // drawLegend draws the ramp between the numbers at its ends, in two directions
 // where numbers are signed.
 func (s Scale) drawLegend(pen *widget.Pen, look widget.Look, signed bool) {
 	low, most := "0", widget.Small(s.most)
+	pen.Put(look.Theme.Faint, cmp.Or(widget.If(s.log, " log "), " linear "))
 	if s.log {
 		low = widget.Small(s.most * math.Pow(10, -decades))
 	}

@@ -5,17 +5,15 @@ import (
 	"slices"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
 	"faithscope/scoring/agreement"
 	"faithscope/scoring/alignment"
 )
 
-// reading is how rows are read: what a person can switch, and the settings.
+// reading is how rows are read: what a person can switch.
 type reading struct {
 	log      bool
 	absolute bool // without signs
 	joined   bool // wordpieces to words
-	settings scoring.Settings
 }
 
 // mostCompared is how many rows are compared with one another or with a reference.
