@@ -64,7 +64,7 @@ func PairRuns(ctx context.Context, run *loaders.Run, names []string, of map[stri
 // number.
 func compareAnnotators(ex *loaders.Example, books []*Book) (list []*loaders.Example) {
 	own := loaders.Map(books, func(b *Book) *loaders.Example { return b.Gild(ex, "") })
-	if chosen := choicesAgainst(own[0], own[1]); chosen != nil && len(own) == 2 {
+	if chosen := ChoicesAgainst(own[0], own[1]); chosen != nil && len(own) == 2 {
 		list = append(list, chosen)
 	}
 	marked := func(id, what string, spans func(k int) *loaders.Rationale) {
@@ -97,10 +97,10 @@ func compareAnnotators(ex *loaders.Example, books []*Book) (list []*loaders.Exam
 	return list
 }
 
-// choicesAgainst returns an example whose gold boxes are those of the first, and whose modules
+// ChoicesAgainst returns an example whose gold boxes are those of the first, and whose modules
 // choose those of the second, which are the proposals; nil unless both annotated boxes of a module.
 // Its answer is empty.
-func choicesAgainst(first, second *loaders.Example) *loaders.Example {
+func ChoicesAgainst(first, second *loaders.Example) *loaders.Example {
 	ex := *first
 	ex.Answer, ex.Program, ex.Images = loaders.Answer{}, slices.Clone(first.Program), slices.Clone(first.Images)
 	for k := range ex.Images {

@@ -16,34 +16,38 @@ import (
 
 // Actions returns the example's keys. The screen settles after each.
 func (v *screen) Actions() []widget.Action {
-	r, p := v.record, v.panes
-	single := []widget.Action{explainAction(v), r.exportAction(p.evidence), HeatAction(&v.s.Look),
-		{Name: "copy-words", Effect: widget.Leaves, Disabled: r.whyUnread, Run: func() tea.Cmd { return r.copyWords(p.evidence) }}}
-	run, shown := func() int { return r.run }, func() *loaders.Example { return r.ex }
-	return widget.After(slices.Concat(widget.MoveActions(p.scroller), v.paneActions(), v.listActions(), v.runActions(),
+	p := v.panes
+	single := []widget.Action{{Name: "explain",
+		Help: "show the formula and the inputs of the selected number",
+		Disabled: widget.When(func() bool {
+			return v.ex == nil || v.score == nil && (p.focus != aboutPane || p.about.selectedPart() == nil)
+		}, "no module of the example has a score"), Run: func() tea.Cmd { return explainHere(v) }}, v.exportAction(p.evidence), HeatAction(&v.s.Look),
+		{Name: "copy-words", Effect: widget.Leaves, Disabled: v.whyUnread, Run: func() tea.Cmd { return v.copyWords(p.evidence) }}}
+	run := func() int { return v.run }
+	return widget.After(slices.Concat(widget.MoveActions(p.scroller), stack{v}.layerActions(), v.paneActions(), v.listActions(), v.runActions(),
 		p.evidence.Actions(), v.aboutActions(), append(single, v.s.GuideAction(run)),
-		v.s.CopyActions(run, shown, r.whyUnread), r.markActions(p.program),
+		v.s.CopyActions(run, v.changes.shownExample, v.whyUnread), v.markActions(p.program),
 		v.paper.replaceActions(v.model.replaceActions(append(v.changes.whatIfActions(), v.askAction()))), v.changes.readingActions(),
 		v.changes.moduleDials(), v.model.explainerDials(), v.paper.edgeDials(),
-		v.s.SettingsActions(r.run)), widget.Do(v.layOut))
+		v.s.SettingsActions(v.run)), widget.Do(v.layOut))
 }
 
 // selectCulprit goes to the culprit, which there must be.
 func (v *screen) selectCulprit() tea.Cmd {
 	at := v.panes.program.Culprit()
 	if v.panes.program.Node() == at { // else nothing would show that the key was read
-		return v.s.ShowText("this is the culprit: " + evidence.Label(&v.record.ex.Program[at]))
+		return v.s.ShowText("this is the culprit: " + evidence.Label(&v.ex.Program[at]))
 	}
 	v.panes.selectModule(at)
 	return nil
 }
 
 func (v *screen) paneActions() []widget.Action {
-	r, p := v.record, v.panes
+	p := v.panes
 	pane := func(name string) widget.Action {
 		return widget.Action{Name: name, Help: "go to the evidence, to the links under about, to the program",
 			Run:      widget.Do(func() { p.focus = p.nextPane() }),
-			Disabled: widget.When(func() bool { return r.ex == nil || p.nextPane() == p.focus }, "there is nothing else to look at")}
+			Disabled: widget.When(func() bool { return v.ex == nil || p.nextPane() == p.focus }, "there is nothing else to look at")}
 	}
 	next := pane("next-pane")
 	next.Footer, next.Short = true, "pane"
@@ -63,8 +67,8 @@ func (v *screen) paneActions() []widget.Action {
 			Disabled: widget.When(func() bool { return p.program.Culprit() < 0 }, "no module with right inputs is below the bar")},
 		{Name: "module", Help: "`:module 2` selects a module by its number, from 0 for the root", With: func(number string) tea.Cmd {
 			node, err := strconv.Atoi(number)
-			if err != nil || r.ex == nil || node < 0 || node >= len(r.ex.Program) {
-				return r.refuseWith("the program has no module " + number)
+			if err != nil || v.ex == nil || node < 0 || node >= len(v.ex.Program) {
+				return v.refuseWith("the program has no module " + number)
 			}
 			p.selectModule(node)
 			return nil
@@ -81,8 +85,8 @@ func (v *screen) paneActions() []widget.Action {
 						return nil
 					}
 				}
-				return v.s.ShowNote("about "+r.ex.ID, append(wholeTexts(r.ex), p.about.asParagraphs()...))
-			}, Disabled: r.whyUnread},
+				return v.s.ShowNote("about "+v.ex.ID, append(wholeTexts(v.ex), p.about.asParagraphs()...))
+			}, Disabled: v.whyUnread},
 		{Name: "unwind", Run: widget.Do(v.closeLayer),
 			Disabled: widget.When(func() bool {
 				return p.evidence.Layer() == nil && p.focus == p.firstPane() && v.form == recorded
@@ -98,11 +102,11 @@ func (v *screen) closeLayer() {
 		v.stopAsking()
 	case leave != nil:
 		leave()
-	case v.form == drafted || v.form == reasked:
+	case v.form > changed:
 		v.form = recorded
 	case p.focus != p.firstPane():
 		p.focus = p.firstPane()
-	case v.record.asked == "":
+	case v.asked == "":
 		v.form = recorded
 	}
 }
@@ -115,14 +119,14 @@ func (v *screen) listActions() []widget.Action {
 			if !found {
 				return v.s.ShowText(none)
 			}
-			v.record.asked = ""
+			v.asked = ""
 			return v.openExample(next)
 		}}
 	}
 	return []widget.Action{
 		GotoAction(&v.s.Console, func() List { return v.route.list }, func(at int) tea.Cmd {
-			if at = v.route.twinOf(at, v.route.home, v.record.run); at < 0 {
-				return v.record.refuseWith("the run does not have this example")
+			if at = v.route.twinOf(at, v.route.home, v.run); at < 0 {
+				return v.refuseWith("the run does not have this example")
 			}
 			return v.openExample(at)
 		}),

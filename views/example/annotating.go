@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,30 +26,25 @@ type annotating struct {
 	draft  *evidence.Draft
 }
 
-// markingOf returns what keeps the annotation of the selected module.
-func (a *annotating) markingOf() views.Marking {
-	id, node := a.record.ex.ID, a.panes.program.Node()
-	return views.Marking{Data: &a.s.Data, Run: func() int { return a.record.run }, At: func() (string, int) { return id, node }}
-}
-
 // whyNot returns why nothing can be annotated here.
 func (a *annotating) whyNot() string {
-	return cmp.Or(a.record.whyUnread(), widget.If(a.panes.broken || a.record.asked != "", "the run has nothing here to annotate"),
-		widget.If(a.s.Book(a.record.run) == nil, "there is no file to keep annotations in"))
+	return cmp.Or(a.whyUnread(), widget.If(a.panes.broken || a.asked != "", "the run has nothing here to annotate"),
+		widget.If(a.s.Book(a.run) == nil, "there is no file to keep annotations in"))
 }
 
 // whyUnsaid returns why the selected module cannot be annotated.
 func (a *annotating) whyUnsaid() string {
 	return cmp.Or(a.whyNot(), widget.If(a.form != drafted, "`w a` annotates"),
-		widget.If(a.record.ex != nil && marks.MaterialOf(a.record.ex, a.panes.program.Node()) == marks.NoMaterial,
+		widget.If(a.ex != nil && marks.MaterialOf(a.ex, a.panes.program.Node()) == marks.NoMaterial,
 			"the module returns neither boxes nor tokens nor a count"))
 }
 
 // reviseAnnotation changes the annotation of the selected module: change may change all of what it is
 // given.
 func (a *annotating) reviseAnnotation(said string, change func(now *marks.Annotation)) tea.Cmd {
+	id, node := a.ex.ID, a.panes.program.Node()
 	kind, images := a.sheet.material(), len(a.sheet.of.Images) // the rest does not run here
-	return a.markingOf().Annotate(said, func(now marks.Annotation) marks.Annotation {
+	return views.Marking{Data: &a.s.Data, Run: func() int { return a.run }, At: func() (string, int) { return id, node }}.Annotate(said, func(now marks.Annotation) marks.Annotation {
 		switch {
 		case kind == marks.BoxMaterial:
 			for len(now.Boxes) < images {
@@ -69,13 +63,13 @@ func (a *annotating) reviseAnnotation(said string, change func(now *marks.Annota
 // showSheet puts the sheet of the selected module in the subject, and returns the example whose
 // program is shown beside it.
 func (a *annotating) showSheet(subject *evidence.Subject) *loaders.Example {
-	book, ex, node := a.s.Book(a.record.run), a.record.ex, a.panes.program.Node()
+	book, ex, node := a.s.Book(a.run), a.ex, a.panes.program.Node()
 	others := map[string]*marks.Book{}
 	if a.others && a.s.Host.Annotators != nil {
-		others = a.s.Host.Annotators(a.record.run)
+		others = a.s.Host.Annotators(a.run)
 	}
 	said := book.Module(ex.ID, node).Gold
-	for _, name := range slices.Sorted(maps.Keys(others)) {
+	for _, name := range loaders.SortedKeys(others) {
 		said += "\n" + name + others[name].Module(ex.ID, node).Gold
 	}
 	if a.sheet.of != ex || a.sheet.node != node {
@@ -134,7 +128,7 @@ func spansWith(spans [][2]int, s loaders.Span, in bool) [][2]int {
 		marked[i] = in
 	}
 	list := [][2]int{}
-	for _, i := range slices.Sorted(maps.Keys(marked)) {
+	for _, i := range loaders.SortedKeys(marked) {
 		switch last := len(list) - 1; {
 		case !marked[i]:
 		case last >= 0 && list[last][1] == i:
@@ -169,7 +163,7 @@ func (a *annotating) putUnderCursor(d int) func() tea.Cmd {
 				}
 			})
 		}
-		return a.record.refuseWith("this is not in: select a box of your own")
+		return a.refuseWith("this is not in: select a box of your own")
 	}
 }
 
@@ -193,7 +187,7 @@ func (a *annotating) applyTyped(text string) tea.Cmd {
 		err = errors.New(map[marks.Material]string{marks.BoxMaterial: "a box is left, top, right and bottom in percent: 10 20 40 60",
 			marks.SpanMaterial: "tokens are the first and the last: 12 15", marks.CountMaterial: "a count is a number per image: 2 0"}[kind])
 	}
-	return a.record.refuseWith(err.Error())
+	return a.refuseWith(err.Error())
 }
 
 // putBox puts a box, in percent of its image, in the place of the selected one of the person's, or

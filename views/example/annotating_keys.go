@@ -19,7 +19,7 @@ func (a *annotating) startFromGold() tea.Cmd {
 			return a.reviseAnnotation("as the file's gold", func(now *marks.Annotation) { *now = from })
 		}
 	}
-	return a.record.refuseWith("the files have no gold for it to start from")
+	return a.refuseWith("the files have no gold for it to start from")
 }
 
 // annotatingActions returns the keys that annotate, in the place of those that change modules.
@@ -97,7 +97,7 @@ func (a *annotating) edgeDials() (all []widget.Action) {
 
 // drawHead says who annotates, and how far they are.
 func (a *annotating) drawHead(pen *widget.Pen) {
-	book, of, done := a.s.Book(a.record.run), 0, 0
+	book, of, done := a.s.Book(a.run), 0, 0
 	for i := range a.sheet.of.Program {
 		if marks.MaterialOf(a.sheet.of, i) != marks.NoMaterial {
 			if of++; book.Module(a.sheet.of.ID, i).Gold != "" {

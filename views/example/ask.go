@@ -19,24 +19,24 @@ func (v *screen) askAction() widget.Action {
 			"under `:model executor` also an explainer, which scores its objects",
 		Disabled: func() string {
 			unknown := v.s.Oracle == nil && v.s.Model != views.Executor
-			return cmp.Or(widget.If(unknown, "the objects of the pictures are not known: start with --oracle"), v.record.whyUnread(),
-				widget.If(v.record.ex != nil && len(v.record.ex.Images) == 0, "the example has no picture"))
+			return cmp.Or(widget.If(unknown, "the objects of the pictures are not known: start with --oracle"), v.whyUnread(),
+				widget.If(v.ex != nil && len(v.ex.Images) == 0, "the example has no picture"))
 		},
 		AnyText: true, Values: func() (values []string) {
 			if v.s.Model == views.Executor {
 				values = explain.Explainers()
 			}
-			return append(values, cmp.Or(v.record.asked, "exist(filter[yellow](find[square]))"), "exists x: square(x) & yellow(x)")
+			return append(values, cmp.Or(v.asked, "exist(filter[yellow](find[square]))"), "exists x: square(x) & yellow(x)")
 		},
 		With: func(text string) tea.Cmd {
 			if v.s.Model == views.Executor && slices.Contains(explain.Explainers(), text) {
 				return v.model.explainBy(text)
 			}
 			if v.s.Oracle == nil {
-				return v.record.refuseWith("questions of your own need --oracle")
+				return v.refuseWith("questions of your own need --oracle")
 			}
-			asked := v.anotherExample(v.record.at)
-			asked.record.asked, asked.record.source = text, v.record.ex
+			asked := v.anotherExample(v.at)
+			asked.asked, asked.source = text, v.ex
 			return v.s.Push(asked)
 		},
 	}

@@ -39,7 +39,7 @@ func (a *asking) whyNobody() string {
 
 // whyUnasked returns why the model cannot be asked about the example.
 func (a *asking) whyUnasked() string {
-	return cmp.Or(a.record.whyUnread(), a.whyNobody(), widget.If(a.panes.broken, "the record cannot be read"))
+	return cmp.Or(a.whyUnread(), a.whyNobody(), widget.If(a.panes.broken, "the record cannot be read"))
 }
 
 // askModel asks the model about the example as the edit has it.
@@ -54,18 +54,15 @@ func (a *asking) askModel() tea.Cmd {
 
 // arrangeStages makes the stages of the edit, with what is known of each.
 func (a *asking) arrangeStages() {
-	if a.known == nil {
-		a.known = map[string]*loaders.Example{}
-	}
 	name, unknown := a.s.Model, model.UnknownWord
 	if a.model != nil {
 		d := a.model.Declaration()
 		name, unknown = loaders.Clean(d.Model), cmp.Or(d.Unknown, unknown)
 	}
-	ex, typed := a.record.ex, a.edit.Typed()
+	ex, typed := a.ex, a.edit.Typed()
 	a.stages, a.edited = nil, nil
 	add := func(said string, e explain.Edit) {
-		key := fmt.Sprint(a.s.Model, a.removal, e.Steps())
+		key := fmt.Sprint(a.spot, a.s.Model, a.removal, e.Steps())
 		a.stages = append(a.stages, stage{name: said, key: key, ex: e.Of(ex, unknown), edit: e, out: a.known[key]})
 	}
 	add(name, nil)
@@ -92,7 +89,7 @@ func (a *asking) nextQuestion(ctx context.Context) tea.Cmd {
 		return nil
 	}
 	a.busy = cmp.Or(j.method, "the answer")
-	start := a.s.Starter(a.s.Model, a.record.of)
+	start := a.s.Starter(a.s.Model, a.of)
 	return a.fetchLast(func() func() tea.Cmd {
 		var out *loaders.Example
 		m, err := start(ctx)
@@ -102,7 +99,7 @@ func (a *asking) nextQuestion(ctx context.Context) tea.Cmd {
 		return func() tea.Cmd {
 			if err != nil {
 				a.busy, a.methods = "", slices.DeleteFunc(a.methods, func(method string) bool { return method == j.method })
-				return a.record.refuseWith("the model was not asked in full: " + err.Error())
+				return a.refuseWith("the model was not asked in full: " + err.Error())
 			}
 			if a.model = m; len(a.methods) == 0 {
 				a.methods = []string{quickestExplainer(m)}
@@ -168,11 +165,11 @@ func (a *asking) alignedAnswer(i int) *loaders.Example {
 // putEdit puts an edit in force, which can be undone, and asks.
 func (a *asking) putEdit(to explain.Edit, err error) tea.Cmd {
 	if err != nil {
-		return a.record.refuseWith(err.Error())
+		return a.refuseWith(err.Error())
 	}
-	at, was := a.record.read, a.edit
+	at, was := a.read, a.edit
 	put := func(e explain.Edit) tea.Cmd {
-		if a.record.ex != at.ex {
+		if a.ex != at.ex {
 			a.left[at.spot] = kept{a.left[at.spot].trial, e}
 			return nil
 		}
@@ -207,7 +204,7 @@ func (a *asking) listAnswers() (answers []answered, said string) {
 			answers = append(answers, answered{answer: s.out.Answer})
 		}
 	}
-	return answers, strings.Join(a.edit.Words(a.record.ex), "; ")
+	return answers, strings.Join(a.edit.Words(a.ex), "; ")
 }
 
 // nextJob returns what is to be asked next: answers, then explainers by what they are quick

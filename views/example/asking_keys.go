@@ -29,7 +29,7 @@ func (a *asking) putWords(in bool) func() tea.Cmd {
 	return func() tea.Cmd {
 		text, units, ok := a.panes.evidence.Aim()
 		if !ok {
-			return a.record.refuseWith("no word of a text is under the cursor: h and l move it")
+			return a.refuseWith("no word of a text is under the cursor: h and l move it")
 		}
 		next, err := a.edit.Put(text, units, in)
 		return a.putEdit(next.By(a.removal), err)
@@ -42,28 +42,28 @@ func (a *asking) rewriteText(name string) tea.Cmd {
 	if name != "" && name != text {
 		text, units, ok = name, loaders.Span{}, true
 	}
-	words := a.edit.Typed().Units(a.record.ex, text)
+	words := a.edit.Typed().Units(a.ex, text)
 	if !ok || words == nil {
-		return a.record.refuseWith("the example has no text there to edit")
+		return a.refuseWith("the example has no text there to edit")
 	}
 	at := len(strings.Join(append(slices.Clone(words[:min(units.Start, len(words))]), ""), " "))
 	done := func(typed string) tea.Cmd {
 		c := explain.Change{Text: &typed}
-		if typed == strings.Join(explain.Edit(nil).Units(a.record.ex, text), " ") {
+		if typed == strings.Join(explain.Edit(nil).Units(a.ex, text), " ") {
 			c.Text = nil
 		}
 		cmd := a.putEdit(a.edit.With(text, c), nil)
 		a.settle()
 		return cmd
 	}
-	title := "the " + explain.NameOf(a.record.ex, text)
+	title := "the " + explain.NameOf(a.ex, text)
 	return a.s.Push(views.NewModal(&a.s.Console, widget.NewEditor(title, strings.Join(words, " "), at, done, a.s.Pop)))
 }
 
 // explainBy asks an explainer.
 func (a *asking) explainBy(method string) tea.Cmd {
 	if !slices.Contains(explain.Explainers(), method) {
-		return a.record.refuseWith(method + " is not an explainer: " + strings.Join(explain.Explainers(), ", "))
+		return a.refuseWith(method + " is not an explainer: " + strings.Join(explain.Explainers(), ", "))
 	}
 	a.panes.focus = evidencePane
 	a.methods = append(slices.DeleteFunc(a.methods, func(m string) bool { return m == method }), method)
@@ -113,14 +113,14 @@ func (a *asking) askingActions() []widget.Action {
 		{Name: "original", Effect: a.askingEffect(), Disabled: unchanged, Run: func() tea.Cmd { return a.putEdit(explain.Edit{}, nil) }},
 		{Name: views.StepText, Effect: a.askingEffect(), Disabled: a.whyUnasked,
 			Help: "`:set-text question without 2 5` takes words away (also unk, zero), `:set-text question text WORDS` gives another text",
-			With: func(words string) tea.Cmd { return a.putEdit(a.edit.Read(a.record.ex, strings.Fields(words))) }},
+			With: func(words string) tea.Cmd { return a.putEdit(a.edit.Read(a.ex, strings.Fields(words))) }},
 	}
 }
 
 // replaceActions puts the keys that ask where the texts are shown in the place of those that change
 // modules.
 func (a *asking) replaceActions(changing []widget.Action) []widget.Action {
-	if a.record.ex == nil || !a.panes.evidence.Reads() || a.s.Model == views.Executor {
+	if a.ex == nil || !a.panes.evidence.Reads() || a.s.Model == views.Executor {
 		return changing
 	}
 	return inPlaceOf(changing, a.askingActions())

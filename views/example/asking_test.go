@@ -194,7 +194,7 @@ func TestEditTheTextUnderTheCursor(t *testing.T) {
 	sc.Press("delete", "delete", "delete", "delete")
 	sc.Typed("dogs")
 	sc.Press("enter")
-	if got, want := strings.Join(v.model.edit.Words(v.record.ex), ""), "hypothesis “kids” → “dogs”"; got != want {
+	if got, want := strings.Join(v.model.edit.Words(v.ex), ""), "hypothesis “kids” → “dogs”"; got != want {
 		t.Errorf("%s, not %s", got, want)
 	}
 	sc.Want(answer(t, premise, hypothesis) + " → " + answer(t, premise, "Three dogs are running ."))

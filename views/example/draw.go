@@ -18,7 +18,7 @@ import (
 // Draw draws the question, the answer, the program and the evidence.
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	t := v.s.Theme
-	if v.record.ex == nil {
+	if v.ex == nil {
 		f.Text(area.Min.X+1, area.Min.Y, area.Dx()-1, t.Faint, "reading the example …")
 		return
 	}
@@ -42,7 +42,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.panes.question.drawRule(f, l.rule, v.s.Look)
 	if v.panes.broken {
 		at := l.program.Min
-		f.Text(at.X, at.Y, area.Max.X-at.X, t.Warn, "the record cannot be read: "+v.record.ex.Broken)
+		f.Text(at.X, at.Y, area.Max.X-at.X, t.Warn, "the record cannot be read: "+v.ex.Broken)
 		return
 	}
 	v.panes.drawParts(f, v.s.Look, v.layOut)
@@ -63,7 +63,7 @@ func (v *screen) drawAnswers(pen, below *widget.Pen, all []answered, said string
 			pen.Put(faint, " "+widget.Small(*a.answer.Probability))
 		}
 	}
-	if gold := v.record.ex.Answer.Gold; gold != "" {
+	if gold := v.ex.Answer.Gold; gold != "" {
 		pen.Put(faint, ", gold "+gold)
 	}
 	if !pen.Fits(gap + said) {
@@ -80,8 +80,12 @@ func (v *screen) drawAnswers(pen, below *widget.Pen, all []answered, said string
 
 // drawAnswer draws the answer and the example's faithfulness.
 func (v *screen) drawAnswer(pen *widget.Pen) {
-	r, score := v.record, v.record.score
-	t, a := v.s.Theme, r.ex.Answer
+	score := v.score
+	if v.form == alternate {
+		score = v.other.Score
+		pen.Put(widget.Bold(v.s.Theme.Accent), loaders.Clean(v.other.Name)+" · ")
+	}
+	t, a := v.s.Theme, v.ex.Answer
 	faint := t.Faint
 	pen.Put(widget.Bold(v.s.Verdict(a.Correct)), a.Correct.Sign()+" ")
 	short := func(st widget.Style, before, answer string) {
@@ -103,7 +107,7 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 		short(faint, " · p(", a.Probable())
 		pen.Put(faint, ") "+widget.Small(*a.Probability))
 	}
-	said := r.marksOn(marks.Whole)
+	said := v.marksOn(marks.Whole)
 	pen.Put(t.Accent, widget.If(said != "", " · "+said))
 	changes := len(v.model.edit.Steps()) + v.changes.countChanges()
 	pen.Put(t.Warn, widget.If(changes > 0, " · "+loaders.Count(changes, "change")+" kept: w w shows"))
@@ -122,7 +126,7 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 	if m := score.Module(v.panes.program.Culprit()); m != nil && m.Cause != scoring.NoCause {
 		// A culprit is why an example is unfaithful; one that is faithful on the whole may have one.
 		why := [...]string{" · culprit ", " but for ", ": "}[score.Faithful]
-		pen.Put(v.s.Verdict(loaders.Wrong), why+r.ex.Program[m.Node].Op+", "+m.Cause.String())
+		pen.Put(v.s.Verdict(loaders.Wrong), why+v.ex.Program[m.Node].Op+", "+m.Cause.String())
 	} else if score.Cause != scoring.NoCause {
 		pen.Put(v.s.Verdict(loaders.Wrong), ": "+score.Cause.String())
 	}
@@ -134,7 +138,7 @@ func (v *screen) mostAnswer() int { return max(8, v.panes.layout.answer.Dx()/3) 
 
 // cutsAnswer reports whether an answer is shown without its end or its line breaks.
 func (v *screen) cutsAnswer() bool {
-	a := &v.record.ex.Answer
+	a := &v.ex.Answer
 	return slices.ContainsFunc([]string{a.Predicted, a.Gold}, func(text string) bool {
 		return strings.Contains(text, "\n") || ansi.StringWidth(loaders.Clean(text)) > v.mostAnswer()
 	})

@@ -7,10 +7,10 @@ package example
 import (
 	"cmp"
 	"slices"
-	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders"
 	"faithscope/views"
 	"faithscope/views/evidence"
 	"faithscope/views/widget"
@@ -29,15 +29,14 @@ type screen struct {
 	paper   annotating
 
 	against *evidence.Layer // what the selected module is compared with, nil for nothing
-	keep    *looked         // when another run's example is shown, nil otherwise
 }
 
 // New returns the screen of example at of the session's run.
 func New(s *views.Session, run, at int, list List) views.View {
 	r := &record{s: s, run: run, wanted: at, read: read{spot: spot{at: at}}}
 	p := &panes{program: evidence.NewProgram(), evidence: evidence.NewPanel()}
-	m := &mode{s: s, record: r, panes: p, left: map[spot]kept{}}
-	v := &screen{mode: m, route: route{record: r, list: list, home: run, listed: at}, changes: changing{mode: m}, model: asking{mode: m}}
+	m := &mode{record: r, panes: p, left: map[spot]kept{}}
+	v := &screen{mode: m, route: route{record: r, list: list, home: run, listed: at}, changes: changing{mode: m}, model: asking{mode: m, known: map[string]*loaders.Example{}}}
 	m.settle, v.paper.mode = v.layOut, m
 	p.program.Open, p.program.Moved, p.program.Marks = v.toEvidence, v.layOut, r.marksOn
 	p.about.Open = func() tea.Cmd { return followLead(v) }
@@ -45,14 +44,14 @@ func New(s *views.Session, run, at int, list List) views.View {
 }
 
 // Init reads the example.
-func (v *screen) Init() tea.Cmd { return v.openExample(v.record.wanted) }
+func (v *screen) Init() tea.Cmd { return v.openExample(v.wanted) }
 
 // Place implements [views.OfPlace].
 func (v *screen) Place() views.Place { return views.PlaceExamples }
 
 // Title returns the example's id, and the run that is shown where the list is another's.
 func (v *screen) Title() string {
-	return v.record.exampleID() + widget.If(v.route.isAway(), " in "+v.record.runName())
+	return v.exampleID() + widget.If(v.route.isAway(), " in "+v.runName())
 }
 
 // Scope implements [views.Scoped].
@@ -60,10 +59,10 @@ func (v *screen) Scope() string { return v.route.describePlace() }
 
 // Shows returns what the screen shows: an example by its run in the session and
 // its place in the run.
-func (v *screen) Shows() (run, at int) { return v.record.run, v.record.at }
+func (v *screen) Shows() (run, at int) { return v.run, v.at }
 
 // Waiting implements [views.Waiting].
-func (v *screen) Waiting() bool { return v.record.ex == nil || v.changes.starting }
+func (v *screen) Waiting() bool { return v.ex == nil || v.changes.starting }
 
 // Status says if the list was made under earlier settings.
 func (v *screen) Status() string {
@@ -73,55 +72,35 @@ func (v *screen) Status() string {
 
 // Rooted implements [views.Rooted]: the list does not lead back to an example
 // that it no longer has.
-func (v *screen) Rooted() bool { return v.record.ex != nil && !v.route.leadsBack() }
-
-// Steps implements [views.Stepped].
-func (v *screen) Steps() []views.Step {
-	r := v.record
-	if r.asked != "" {
-		return []views.Step{views.Do("ask", r.asked)}
-	}
-	steps := []views.Step{views.Do("open")}
-	switch {
-	case v.Rooted():
-		steps = []views.Step{views.Do("run", r.runName()), views.Do("goto", r.ex.ID), views.Do("open")}
-	case v.route.isAway():
-		steps = append(steps, views.Do("run", r.runName()))
-	}
-	if node := v.panes.program.Node(); node >= 0 && r.ex != nil {
-		steps = append(steps, views.Do("module", strconv.Itoa(node)))
-	}
-	return slices.Concat(steps, doEach(views.StepText, v.model.edit.Steps()), v.changes.listSteps())
-}
+func (v *screen) Rooted() bool { return v.ex != nil && !v.route.leadsBack() }
 
 // openExample returns the command that reads example at and scores it, or the question of one's own.
 func (v *screen) openExample(at int) tea.Cmd {
-	r := v.record
-	if r.request++; r.ex != nil && at != r.at {
+	if v.request++; v.ex != nil && at != v.at {
 		v.s.Start.Guided = ""
 	}
-	if r.wanted = at; r.asked != "" {
+	if v.wanted = at; v.asked != "" {
 		return v.openQuestion()
 	}
-	scored := v.s.Runs[r.run]
-	return r.fetchShown(func() func() tea.Cmd {
+	scored := v.s.Runs[v.run]
+	return v.fetchShown(func() func() tea.Cmd {
 		read := readExample(scored, at)
 		return func() tea.Cmd {
 			v.showExample(read)
-			return r.readOthers()
+			return v.readOthers()
 		}
 	})
 }
 
 // openQuestion returns the command that reads the question of one's own and runs its program.
 func (v *screen) openQuestion() tea.Cmd {
-	question := v.record.readQuestion()
-	return v.record.fetchShown(func() func() tea.Cmd {
+	question := v.readQuestion()
+	return v.fetchShown(func() func() tea.Cmd {
 		read, err := question()
 		return func() tea.Cmd {
 			if err != nil {
 				v.s.Pop()
-				return v.record.refuseWith("this cannot be asked: " + err.Error())
+				return v.refuseWith("this cannot be asked: " + err.Error())
 			}
 			v.showExample(read)
 			return v.changes.beginChanges(nil)
@@ -131,28 +110,28 @@ func (v *screen) openQuestion() tea.Cmd {
 
 // Update accepts sizes, news, and the requested example.
 func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
-	r := v.record
 	switch msg := msg.(type) {
 	case views.Resize:
 		v.panes.area = msg.Area
 	case views.Refresh:
-		if run := v.s.Run(r.run); r.of != nil && r.of != run {
-			at := namesakeOf(r.of, r.at, run)
-			if v.panes.broken && r.at < run.Len() { // it has no id of its own
-				at = r.at
+		if run := v.s.Run(v.run); v.of != nil && v.of != run {
+			at := namesakeOf(v.of, v.at, run)
+			if v.panes.broken && v.at < run.Len() { // it has no id of its own
+				at = v.at
 			}
 			if at >= 0 {
 				return v.openExample(at)
 			}
 		}
-		if r.ex != nil {
-			r.lookUpEntailed()
-			v.panes.program.Score(r.gradeExample())
-			r.locateTwins()
-			cmd = tea.Batch(r.readOthers(), v.changes.followNews())
+		if v.ex != nil {
+			v.lookUpEntailed()
+			v.other.Score = v.scoreForm(v.other.Example)
+			v.panes.program.Score(v.gradeExample())
+			v.locateTwins()
+			cmd = tea.Batch(v.readOthers(), v.changes.followNews())
 		}
 	case fetched:
-		if msg.of == r && msg.request == r.request {
+		if msg.of == v.record && msg.request == v.request {
 			cmd = msg.show()
 		}
 	}
@@ -162,46 +141,53 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 
 // showExample shows an example that was read.
 func (v *screen) showExample(read read) {
-	r, p := v.record, v.panes
+	p, left := v.panes, v.read
+	node := p.program.Node()
 	// What was changed stays with the example that is left.
 	v.stopAsking()
-	v.form, v.left[r.spot] = recorded, kept{v.changes.trial, v.model.edit}
-	was, a := v.left[read.spot], &v.model
+	v.form, v.other, v.left[v.spot] = recorded, evidence.Layer{}, kept{v.changes.trial, v.model.edit}
+	was := v.left[read.spot]
 	v.changes = changing{mode: v.mode, trial: was.trial}
-	*a = asking{mode: v.mode, edit: was.edit, methods: a.methods, removal: a.removal, model: a.model}
-	r.read, r.beside = read, beside{}
+	v.model.edit, v.model.stages = was.edit, nil
+	v.read, v.beside = read, beside{}
 	v.changes.scoreChanged()
 	if v.against != nil && v.against.Example.ID != read.ex.ID {
 		v.against = nil
 	}
 	p.program.Differences = read.ex.Differences()
-	p.program.Show(read.ex.Program, r.gradeExample())
+	p.program.Show(read.ex.Program, v.gradeExample())
 	p.alone, p.broken = read.ex.Broken == "" && len(read.ex.Program) == 0, read.ex.Broken != ""
 	p.focus = p.firstPane()
 	v.route.selectListed()
-	v.reselectModule()
-	r.locateTwins()
+	switch {
+	case left.ex == nil:
+	case left.ex.ID != read.ex.ID && left.of != read.of: // rows have the beginning of an id
+		v.refuseWith("this may be another example: only the beginning of its id is the same")
+	case left.ex.ID == read.ex.ID && node >= 0 && node < len(read.ex.Program): // of another run
+		p.program.SelectNode(node)
+	}
+	v.locateTwins()
 }
 
 // layOut derives what the screen shows, after every change of selection,
 // settings, size or scale, so that drawing only draws.
 func (v *screen) layOut() {
-	r, p := v.record, v.panes
-	if r.ex == nil {
+	p := v.panes
+	if v.ex == nil {
 		return
 	}
-	ex, about := v.changes.shownExample(), slices.Concat(r.said, runFact(&v.s.Data, r.places))
+	ex, about := v.changes.shownExample(), slices.Concat(v.said, runFact(&v.s.Data, v.places))
 	p.program.Threshold, p.program.Changed = v.s.Settings.Threshold, nil
 	p.program.Put(ex.Program)
 	subject := evidence.Subject{
-		Run: r.of, Photos: r.photos, Settings: v.s.Settings, Others: r.beside.list, NoPictures: v.s.Pictured.NoPictures,
-		Layers: []evidence.Layer{{Example: ex, Node: p.program.Node(), Score: r.score}},
+		Run: v.of, Photos: v.photos, Settings: v.s.Settings, Others: v.beside.list, NoPictures: v.s.Pictured.NoPictures,
+		Layers: []evidence.Layer{{Example: ex, Node: p.program.Node(), Score: v.score}},
 	}
 	if v.against != nil {
 		subject.Layers = append(subject.Layers, *v.against)
 	}
-	p.program.Score(r.score)
-	if p.notice = nil; v.s.Start.Guided != "" && v.s.Start.Guides[r.runName()].Says == v.s.Start.Guided {
+	p.program.Score(v.score)
+	if p.notice = nil; v.s.Start.Guided != "" && v.s.Start.Guides[v.runName()].Says == v.s.Start.Guided {
 		p.notice = widget.Wrap(v.s.Start.Guided, p.area.Dx()-2)
 	}
 	switch {
@@ -216,6 +202,9 @@ func (v *screen) layOut() {
 		if said := v.changes.noticeLine(repairs); said != "" {
 			p.notice = widget.Wrap(said, p.area.Dx()-2)
 		}
+	case v.form == alternate:
+		subject.Layers[0].Score = v.other.Score
+		p.program.Score(v.other.Score)
 	case v.form == reasked:
 		v.model.showAnswers(&subject)
 		ex = subject.Layers[0].Example
@@ -232,25 +221,6 @@ func (v *screen) toEvidence() tea.Cmd {
 	v.panes.focus = evidencePane
 	v.layOut() // a click comes here by no key
 	return nil
-}
-
-// looked holds what stays when another run's example is shown.
-type looked struct {
-	id   string
-	node int
-}
-
-// reselectModule selects the module that was selected in another run.
-func (v *screen) reselectModule() {
-	keep, ex := v.keep, v.record.ex
-	v.keep = nil
-	switch {
-	case keep == nil:
-	case ex.ID != keep.id: // rows have the beginning of an id
-		v.record.refuseWith("this may be another example: only the beginning of its id is the same")
-	case keep.node >= 0 && keep.node < len(ex.Program):
-		v.panes.program.SelectNode(keep.node)
-	}
 }
 
 // followLead goes where the selected part of the text leads.
@@ -272,7 +242,7 @@ func followLead(v *screen) tea.Cmd {
 
 // anotherExample returns the screen of another example of the run, with the list of this one.
 func (v *screen) anotherExample(at int) *screen {
-	w, _ := New(v.s, v.record.run, at, v.route.list).(*screen)
+	w, _ := New(v.s, v.run, at, v.route.list).(*screen)
 	w.route.home = v.route.home
 	return w
 }
@@ -280,11 +250,11 @@ func (v *screen) anotherExample(at int) *screen {
 // toRun goes to the same example of another run of the session, or says that it
 // is not there.
 func (v *screen) toRun(run int) tea.Cmd {
-	r, to := v.record, v.s.Run(run)
-	at := namesakeOf(r.of, r.at, to)
+	to := v.s.Run(run)
+	at := namesakeOf(v.of, v.at, to)
 	if at < 0 {
-		return r.refuseWith(to.Name + " does not have this example in what was read so far")
+		return v.refuseWith(to.Name + " does not have this example in what was read so far")
 	}
-	r.run, v.keep = run, &looked{r.ex.ID, v.panes.program.Node()}
+	v.run = run
 	return v.openExample(at)
 }

@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/views"
-	"faithscope/views/widget"
 )
 
 // explainHere shows where a number comes from: the one that the cursor is on in the pane
@@ -15,19 +14,19 @@ func explainHere(v *screen) tea.Cmd {
 	if s := v.panes.about.selectedPart(); v.panes.focus == aboutPane && s != nil {
 		return explainSpot(v, s)
 	}
-	if facts := v.record.explainNumber(v.panes.program.Node()); facts != nil {
+	if facts := v.explainNumber(v.panes.program.Node()); facts != nil {
 		return v.s.ShowNote(v.panes.evidence.Title(), facts)
 	}
-	return Explain(&v.s.Console, v.s.Runs[v.record.run], v.s.Settings, v.record.at, "")
+	return Explain(&v.s.Console, v.s.Runs[v.run], v.s.Settings, v.at, "")
 }
 
 // explainSpot shows where a part of the text comes from.
 func explainSpot(v *screen, s *part) tea.Cmd {
 	switch run := slices.Index(v.s.Names(), s.Run); {
-	case run >= 0 && run < len(v.record.places) && v.record.places[run] >= 0:
-		return Explain(&v.s.Console, v.s.Runs[run], v.s.Settings, v.record.places[run], "")
+	case run >= 0 && run < len(v.places) && v.places[run] >= 0:
+		return Explain(&v.s.Console, v.s.Runs[run], v.s.Settings, v.places[run], "")
 	case s.Number != (views.Number{}):
-		return views.ExplainOwn(&v.s.Console, v.s.Runs[v.record.run], v.s.Settings, v.record.at, s.Number)
+		return views.ExplainOwn(&v.s.Console, v.s.Runs[v.run], v.s.Settings, v.at, s.Number)
 	}
 	leads := "lists the examples with the same value"
 	switch {
@@ -38,15 +37,7 @@ func explainSpot(v *screen, s *part) tea.Cmd {
 	case s.Related > 0:
 		leads = "goes to this question"
 	}
-	return v.s.ShowNote("about "+v.record.ex.ID, [][2]string{
+	return v.s.ShowNote("about "+v.ex.ID, [][2]string{
 		{"value", s.text}, {"formula", "none: it is read from the run's file"}, {"n", "one example, so there is no interval"}, {"enter", leads},
 	})
-}
-
-func explainAction(v *screen) widget.Action {
-	return widget.Action{Name: "explain",
-		Help: "show the formula and the inputs of the selected number",
-		Disabled: widget.When(func() bool {
-			return v.record.ex == nil || v.record.score == nil && (v.panes.focus != aboutPane || v.panes.about.selectedPart() == nil)
-		}, "no module of the example has a score"), Run: func() tea.Cmd { return explainHere(v) }}
 }

@@ -2,7 +2,6 @@ package example
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,7 +44,7 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score, judged string) (ro
 	rows = append(rows, byProtocol(scores, judged)...)
 	add("answer", answerParts(ex)...)
 	classes := ex.Answer.ClassProbabilities()
-	for _, name := range slices.Sorted(maps.Keys(ex.Answer.Scores)) {
+	for _, name := range loaders.SortedKeys(ex.Answer.Scores) {
 		if slices.ContainsFunc(classes, func(c loaders.Option) bool { return "p_"+c.Name == name }) {
 			continue // a bar shows it
 		}
@@ -56,7 +55,7 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score, judged string) (ro
 	if len(ex.Images) > 0 {
 		add("same picture", alikePart("image", ex.Images[0].Path))
 	}
-	for _, name := range slices.Sorted(maps.Keys(ex.Meta)) {
+	for _, name := range loaders.SortedKeys(ex.Meta) {
 		if name != semantic && name != detailed { // beside the kind
 			add(name, alikePart("meta."+name, ex.Meta[name]))
 		}
@@ -125,7 +124,7 @@ func answerParts(ex *loaders.Example) []part {
 // followingIDs returns the ids of the examples whose answers follow from an example's, in
 // the order of the record and without itself.
 func followingIDs(ex *loaders.Example) []string {
-	return slices.DeleteFunc(slices.Clone(ex.Entailed), func(id string) bool { return id == ex.ID })
+	return loaders.Filter(ex.Entailed, func(id string) bool { return id != ex.ID })
 }
 
 // findEntailed returns where these examples are; -1 for one that nobody has read, or

@@ -62,7 +62,7 @@ func (j *job) runJob(ctx context.Context, m *explain.Asked) (*loaders.Example, e
 		return out, err
 	}
 	whole := *j.out
-	whole.Attributions = slices.DeleteFunc(slices.Clone(whole.Attributions), func(a loaders.Attribution) bool { return a.Name == j.method })
+	whole.Attributions = loaders.Filter(whole.Attributions, func(a loaders.Attribution) bool { return a.Name != j.method })
 	whole.Attributions = append(whole.Attributions, out.Attributions...)
 	whole.Meta = out.Meta
 	if j.samples > 0 {

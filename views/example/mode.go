@@ -8,8 +8,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/scoring/explain"
 	"faithscope/views"
+	"faithscope/views/evidence"
 	"faithscope/views/whatif"
 	"faithscope/views/widget"
 )
@@ -18,16 +20,24 @@ import (
 type form uint8
 
 const (
-	recorded form = iota
-	changed       // modules return something else
-	reasked       // a model answers again, as the example is and with other texts
-	drafted       // a sheet for what a person says of it
+	recorded  form = iota
+	changed        // modules return something else
+	reasked        // a model answers again, as the example is and with other texts
+	drafted        // a sheet for what a person says of it
+	alternate      // as something else has it: see [mode.other]
 )
+
+// layer is a form of the example that the screen can go to, by its name.
+type layer struct {
+	name  string
+	form  form
+	there bool
+	open  func() tea.Cmd // nil: it only has to be shown
+}
 
 // mode is the form in which an example is shown, in the place of what was read.
 type mode struct {
-	s      *views.Session
-	record *record
+	*record
 	panes  *panes
 	settle func() // shows the outcome after a change was undone or redone
 	form   form
@@ -35,6 +45,7 @@ type mode struct {
 	number int                // of what was asked last
 	stop   context.CancelFunc // ends it; nil for what is merely no longer shown
 	left   map[spot]kept      // what was changed of examples that were left
+	other  evidence.Layer     // that was gone to last, without an example before
 }
 
 // kept holds what was changed of an example that was left.
@@ -55,7 +66,7 @@ func (m *mode) stopAsking() {
 // was asked since.
 func (m *mode) fetchLast(read func() (show func() tea.Cmd)) tea.Cmd {
 	number := m.number
-	return m.record.fetchShown(func() func() tea.Cmd {
+	return m.fetchShown(func() func() tea.Cmd {
 		show := read()
 		return func() tea.Cmd {
 			if number != m.number {
@@ -66,13 +77,29 @@ func (m *mode) fetchLast(read func() (show func() tea.Cmd)) tea.Cmd {
 	})
 }
 
+// showOther shows another example in the place of the recorded one.
+func (m *mode) showOther(name string, ex *loaders.Example) {
+	m.form, m.other = alternate, evidence.Layer{Name: name, Example: ex, Score: m.scoreForm(ex)}
+}
+
+// scoreForm scores a form of the example under the session's settings; nil if nothing of it is scored.
+func (m *mode) scoreForm(ex *loaders.Example) *scoring.ExampleScore {
+	if ex == nil {
+		return nil
+	}
+	if score, ok := m.s.Runs[m.run].Weigh(ex).Score(m.s.Settings); ok {
+		return &score
+	}
+	return nil
+}
+
 // saveAction saves the example that a mode made as a run of its own; none is why there is
 // none.
 func (m *mode) saveAction(none func() string, made func() *loaders.Example) widget.Action {
 	return widget.Action{Name: "save-run", Effect: widget.Writes,
 		Disabled: func() string { return cmp.Or(widget.If(m.s.Host.Save == nil, "nothing can be written here"), none()) },
 		Run: func() tea.Cmd {
-			run, ex := m.record.of, made()
+			run, ex := m.of, made()
 			return func() tea.Msg {
 				path, err := m.s.Host.Save(run, ex)
 				if err != nil {

@@ -13,7 +13,7 @@ import (
 // runActions returns the keys that show the same example of another run.
 func (v *screen) runActions() []widget.Action {
 	none := func() string {
-		return cmp.Or(v.record.whyUnread(), widget.If(len(v.s.Runs) < 2, "there is no other run"))
+		return cmp.Or(v.whyUnread(), widget.If(len(v.s.Runs) < 2, "there is no other run"))
 	}
 	step := func(name string, d int) widget.Action {
 		return widget.Action{Name: name, Help: "show the same example of another run, the same module selected",
@@ -40,8 +40,8 @@ func holdAction(v *screen) widget.Action {
 				return v.s.ShowText("the module is no longer held")
 			}
 			node := v.panes.program.Node()
-			name := evidence.Label(&v.record.ex.Program[node]) + " of " + loaders.Clean(v.s.Run(v.record.run).Name)
-			v.against = &evidence.Layer{Name: name, Example: v.record.ex, Node: node}
+			name := evidence.Label(&v.ex.Program[node]) + " of " + loaders.Clean(v.s.Run(v.run).Name)
+			v.against = &evidence.Layer{Name: name, Example: v.ex, Node: node}
 			return v.s.ShowText("held: " + v.against.Name + " · select another module, or go to another run")
 		}}
 }
@@ -50,8 +50,8 @@ func holdAction(v *screen) widget.Action {
 func (v *screen) goToOtherRun(d int) tea.Cmd {
 	n := len(v.s.Runs)
 	for k := 1; k < n; k++ {
-		run := (v.record.run + d*k%n + n) % n
-		if namesakeOf(v.record.of, v.record.at, v.s.Run(run)) >= 0 {
+		run := (v.run + d*k%n + n) % n
+		if namesakeOf(v.of, v.at, v.s.Run(run)) >= 0 {
 			return v.toRun(run)
 		}
 	}

@@ -2,7 +2,6 @@ package example
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"faithscope/loaders"
@@ -53,7 +52,7 @@ func (s *sheet) layOut(own marks.Annotation, others map[string]*marks.Book) *loa
 // proposals.
 func (s *sheet) putBoxes(im *loaders.Image, k int, own marks.Annotation, others map[string]*marks.Book) {
 	im.Gold, im.Proposals, im.Labels, im.Likelihoods = boxesAt(own, k), slices.Clone(im.Proposals), nil, nil
-	for _, name := range slices.Sorted(maps.Keys(others)) {
+	for _, name := range loaders.SortedKeys(others) {
 		im.Labels = append(im.Labels, make([]string, len(im.Proposals)-len(im.Labels))...)
 		for _, b := range boxesAt(others[name].Annotation(s.of.ID, s.node), k) {
 			im.Proposals, im.Labels = append(im.Proposals, b), append(im.Labels, name)
@@ -68,7 +67,7 @@ func (s *sheet) putTokens(m *loaders.Module, own marks.Annotation, others map[st
 		tokens = s.of.Passage.Tokens
 	}
 	m.Output.Tokens = loaders.Within(own.GoldSpans(), len(tokens))
-	for _, name := range slices.Sorted(maps.Keys(others)) {
+	for _, name := range loaders.SortedKeys(others) {
 		if said := others[name].Annotation(s.of.ID, s.node); len(said.Spans) > 0 {
 			m.Gold = cmp.Or(m.Gold, &loaders.Gold{})
 			m.Gold.Spans = append(m.Gold.Spans, said.GoldSpans()...)

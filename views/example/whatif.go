@@ -40,6 +40,14 @@ func (c *changing) countChanges() int {
 	return len(c.trial.Now)
 }
 
+// describeChanges says what is done to which modules, "" for nothing.
+func (c *changing) describeChanges() string {
+	if c.trial == nil {
+		return ""
+	}
+	return strings.Join(c.trial.Said, "; ")
+}
+
 // listSteps returns the steps that make the changes again, nil for none.
 func (c *changing) listSteps() []views.Step {
 	if c.form != changed && c.countChanges() == 0 {
@@ -84,8 +92,8 @@ func (c *changing) startProgram(then func() tea.Cmd) tea.Cmd {
 	c.starting = true
 	// What runs in the background does not read c, which turns to other
 	// examples.
-	ex, x, by, runners, iou := c.record.ex, c.record.executor, c.networkName(), c.runnersOf(), c.s.Settings.IoU
-	return c.record.fetchShown(func() func() tea.Cmd {
+	ex, x, by, runners, iou := c.ex, c.executor, c.networkName(), c.runnersOf(), c.s.Settings.IoU
+	return c.fetchShown(func() func() tea.Cmd {
 		var err error
 		var asking executor.Executor
 		if x == nil {
@@ -107,7 +115,7 @@ func (c *changing) startProgram(then func() tea.Cmd) tea.Cmd {
 				err = trial.Put(c.trial.Now)
 			}
 			if err != nil {
-				return c.record.refuseWith("what if cannot be asked here: " + err.Error())
+				return c.refuseWith("what if cannot be asked here: " + err.Error())
 			}
 			c.trial, c.form, c.needless, c.repairs, c.by = trial, changed, needless, repairs, by
 			if c.scoreChanged(); then == nil {
@@ -121,7 +129,7 @@ func (c *changing) startProgram(then func() tea.Cmd) tea.Cmd {
 // runnersOf returns what finds what runs the run's programs: x asks nothing, and asking asks the
 // model for learned modules, nil where it offers none.
 func (c *changing) runnersOf() func() (x, asking executor.Executor, err error) {
-	run, reading, programs, by, ctx := c.record.of, c.s.Reading, c.s.Executor, c.networkName(), c.s.Context()
+	run, reading, programs, by, ctx := c.of, c.s.Reading, c.s.Executor, c.networkName(), c.s.Context()
 	start := c.s.Starter(by, run)
 	return func() (x, asking executor.Executor, err error) {
 		if programs == nil {
@@ -156,7 +164,7 @@ func (c *changing) askFrozen() tea.Cmd {
 		next, err := asked.Ask()
 		return func() tea.Cmd {
 			if c.busy = ""; err != nil {
-				return c.record.refuseWith(err.Error())
+				return c.refuseWith(err.Error())
 			}
 			*trial = *next
 			c.scoreChanged()
@@ -165,12 +173,15 @@ func (c *changing) askFrozen() tea.Cmd {
 	})
 }
 
-// shownExample returns what is shown: the example, or what changes made of it.
+// shownExample returns what is shown: the example, what changes made of it, or as something else has it.
 func (c *changing) shownExample() *loaders.Example {
-	if c.form == changed {
+	switch c.form {
+	case changed:
 		return c.trial.After
+	case alternate:
+		return c.other.Example
 	}
-	return c.record.ex
+	return c.ex
 }
 
 // showOutcome shows the outcome of changes: what every module returned before and
@@ -185,7 +196,7 @@ func (c *changing) showOutcome(subject *evidence.Subject) {
 	}
 	c.panes.program.Changed = func(node int) evidence.Changed {
 		before, after := whatif.Output(t.Before, node, t.Was, threshold), whatif.Output(t.After, node, t.Is, threshold)
-		was, is := score(c.record.score, node), score(c.after, node)
+		was, is := score(c.score, node), score(c.after, node)
 		differs := before != after || was != is
 		return evidence.Changed{
 			Before: before, After: cmp.Or(widget.If(t.Is.Frozen[node] != "", "frozen"), after+widget.If(differs, "*")),
@@ -203,11 +214,8 @@ func (c *changing) showOutcome(subject *evidence.Subject) {
 // scoreChanged scores what the changes made, and shows the program, which may have other
 // operators now.
 func (c *changing) scoreChanged() {
-	if c.after = nil; c.trial == nil {
-		return
-	}
-	if score, ok := c.s.Runs[c.record.run].Weigh(c.trial.After).Score(c.s.Settings); ok {
-		c.after = &score
+	if c.after = nil; c.trial != nil {
+		c.after = c.scoreForm(c.trial.After)
 	}
 }
 
@@ -219,10 +227,10 @@ func (c *changing) changeModule(with func(node int) error) func() tea.Cmd {
 			trial, was := c.trial, c.trial.Now
 			trial.IoU = c.s.Settings.IoU
 			if err := with(c.panes.program.Node()); err != nil {
-				return c.record.refuseWith(err.Error())
+				return c.refuseWith(err.Error())
 			}
 			c.scoreChanged()
-			said := cmp.Or(strings.Join(trial.Said, "; "), "no change is left")
+			said := cmp.Or(c.describeChanges(), "no change is left")
 			views.Record(&c.s.Timeline, said, was, trial.Now, func(e whatif.Edits) tea.Cmd {
 				if err := trial.Put(e); err != nil || c.trial != trial {
 					return nil
@@ -238,7 +246,7 @@ func (c *changing) changeModule(with func(node int) error) func() tea.Cmd {
 
 // whyUnchangeable returns why no module can be changed.
 func (c *changing) whyUnchangeable() string {
-	return cmp.Or(c.record.whyUnread(), widget.If(c.panes.program.Node() < 0, "there is no program to change"))
+	return cmp.Or(c.whyUnread(), widget.If(c.panes.program.Node() < 0, "there is no program to change"))
 }
 
 // whyUnchanged returns why there are no changes to act on.
@@ -257,8 +265,8 @@ func (c *changing) listAnswers() (answers []answered, said string) {
 			answers[i].answer.Probability = &p
 		}
 	}
-	if words := t.Said; len(words) > 0 {
-		return answers, loaders.Count(len(words), "change") + ": " + strings.Join(words, "; ")
+	if words := c.describeChanges(); words != "" {
+		return answers, loaders.Count(len(t.Said), "change") + ": " + words
 	}
 	for _, n := range c.needless {
 		second := &t.Logged.Program[t.Logged.Program[n.Node].Children[1]]

@@ -34,7 +34,9 @@ func (c *changing) whatIfActions() []widget.Action {
 		act("operator", "", c.changeModule(func(node int) error { return c.trial.Operator(node) })),
 		act("add", put, c.putUnderCursor(1)), act("remove", put, c.putUnderCursor(-1)),
 		{Name: "original", Disabled: c.whyUnchanged, Run: c.changeModule(func(int) error { return c.trial.Put(whatif.Edits{}) })},
-		c.saveAction(c.whyUnchanged, func() *loaders.Example { return c.trial.After }),
+		c.saveAction(func() string {
+			return cmp.Or(widget.If(c.shownExample() == c.ex, "the example is shown as it was recorded"), widget.If(c.form == changed, c.whyUnchanged()))
+		}, c.shownExample),
 		{Name: "edit", Help: "give the module another argument: `:edit blue`", Disabled: c.whyUnchangeable, AnyText: true,
 			Values: func() []string { return []string{c.shownExample().Program[c.panes.program.Node()].Text} },
 			With: func(text string) tea.Cmd {
@@ -110,7 +112,7 @@ func (c *changing) thetaAction() widget.Action {
 			if x, err := strconv.ParseFloat(text, 64); err == nil && x > 0 && x < 1 {
 				return put(x)
 			}
-			return c.record.refuseWith("θ is between 0 and 1, not " + text)
+			return c.refuseWith("θ is between 0 and 1, not " + text)
 		}}
 	if c.form == changed && c.s.Oracle != nil {
 		act.Shown = func() string { return "θ " + widget.Decimal(r.Theta) }
@@ -124,7 +126,7 @@ func (c *changing) thetaAction() widget.Action {
 // readingActions change how numbers are read; what was changed stays.
 func (c *changing) readingActions() []widget.Action {
 	countless := func() string {
-		return cmp.Or(c.whyUnchangeable(), widget.If(c.record.ex != nil && !slices.ContainsFunc(c.record.ex.Program, func(m loaders.Module) bool {
+		return cmp.Or(c.whyUnchangeable(), widget.If(c.ex != nil && !slices.ContainsFunc(c.ex.Program, func(m loaders.Module) bool {
 			return m.Output.Number != nil || m.Op == "count"
 		}), "the program counts nothing"))
 	}

@@ -3,8 +3,6 @@ package whatif
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -14,7 +12,7 @@ import (
 // Steps returns the changes in force in the order of their modules, each as the words that
 // [Trial.Read] reads: the module's number (or "without") and what is done to it.
 func (t *Trial) Steps() (steps [][]string) {
-	for _, node := range slices.Sorted(maps.Keys(t.Now)) {
+	for _, node := range loaders.SortedKeys(t.Now) {
 		words := []string{strconv.Itoa(node)}
 		if node == Picture {
 			words = []string{"without"}

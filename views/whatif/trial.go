@@ -72,7 +72,7 @@ func (t *Trial) Put(e Edits) error {
 	changes, next := executor.Changes{}, *t
 	next.Now, next.Said = e, nil
 	var away [][]bool
-	for _, i := range slices.Sorted(maps.Keys(e)) {
+	for _, i := range loaders.SortedKeys(e) {
 		var said []string
 		var err error
 		if i == Picture {
@@ -97,7 +97,7 @@ func (t *Trial) Put(e Edits) error {
 
 // putEdit puts an edit of a module in force in the place of the one before.
 func (t *Trial) putEdit(node int, e Edit) error {
-	next := maps.Collect(maps.All(t.Now))
+	next := maps.Clone(t.Now)
 	if next[node] = e; len(e) == 0 {
 		delete(next, node)
 	}
@@ -147,8 +147,8 @@ func (t *Trial) counterfactualExample(o *executor.Outcome, changes executor.Chan
 	}
 	ex.Answer = answerOf(o, &t.Logged.Answer)
 	ex.Tags = append(slices.Clone(ex.Tags), "what-if")
-	ex.Meta = maps.Collect(maps.All(ex.Meta))
-	ex.Meta["what if"] = strings.Join(t.Said, "; ")
+	ex.Meta = maps.Clone(ex.Meta)
+	ex.Describe("what if", strings.Join(t.Said, "; "))
 	return &ex
 }
 

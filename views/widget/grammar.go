@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"faithscope/loaders"
 )
 
 // Verb holds what one name, and the keys that go with it, mean in the whole program:
@@ -162,6 +164,7 @@ var Grammar = slices.Concat(
 		newVerb("original", "wb", "all changes back"),
 		newVerb("annotate", "wa", "the modules with what they should have returned; again: stop"),
 		newVerb("others", "wd", "what others annotated, to settle differences; again: hide it"),
+		newVerb("layer", "wl", "another form of the example, by its name"),
 		newVerb("save-run", "ws", "the result, saved as a run of its own"),
 	),
 )
@@ -187,7 +190,7 @@ type home struct{ screens, verbs string }
 
 // elsewhere are the screens that have verbs of which others know nothing.
 var elsewhere = []home{
-	{"in Example", "culprit add edit ask about annotate attributions below copy-words count-on counting cut entailed gold hold log-scale " +
+	{"in Example", "culprit add edit ask about annotate attributions below copy-words count-on counting cut entailed gold hold layer log-scale " +
 		"matrix next-reference operator original others pieces predicted same-picture save-run sentences set-gold set-none signs spread " +
 		"what-if words"},
 	{"in Examples", "drop-part easy faithful hard marked not-annotated not-faithful preview right tagged this-cause this-culprit this-value " +
@@ -255,7 +258,7 @@ func Bind(actions []Action, keys map[string][]string) []Action {
 	}
 	for i := range bound {
 		if _, ok := keys[bound[i].Name]; !ok && len(given) > 0 {
-			bound[i].Keys = slices.DeleteFunc(slices.Clone(bound[i].Keys), func(key string) bool { return slices.Contains(given, key) })
+			bound[i].Keys = loaders.Filter(bound[i].Keys, func(key string) bool { return !slices.Contains(given, key) })
 		}
 	}
 	return bound
