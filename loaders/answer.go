@@ -76,10 +76,9 @@ func (a *Answer) Probable() string {
 	return a.Predicted
 }
 
-// ClassProbabilities returns the probabilities of the answers that were possible, in the order of the
-// file: Classes, or if there are none the scores that are named p_ and an answer, in the
-// order of their names, if they add up to 1 and the predicted answer is among them. Nil
-// where the file has no such numbers.
+// ClassProbabilities returns the probabilities of the answers that were possible: Classes in the
+// order of the file or, without them, the scores named p_ANSWER in the order of their names, if
+// there are two or more, they add up to 1 and the predicted answer is one of them; otherwise nil.
 func (a *Answer) ClassProbabilities() []Option {
 	if a.Classes != nil {
 		return a.Classes

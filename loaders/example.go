@@ -42,9 +42,8 @@ type Example struct {
 // Labels are the answers of natural language inference.
 var Labels = []string{"entailment", "neutral", "contradiction"}
 
-// IsPair reports whether the passage is a premise and the question a
-// hypothesis: the file says so, or its answers are the labels of natural
-// language inference.
+// IsPair reports whether the passage is a premise and the question a hypothesis: the example says
+// so (Pair), or its gold or predicted answer is one of [Labels].
 func (ex *Example) IsPair() bool {
 	return ex.Pair || slices.Contains(Labels, ex.Answer.Gold) || slices.Contains(Labels, ex.Answer.Predicted)
 }

@@ -115,7 +115,7 @@ type Options struct {
 // Named are values of flags by their names.
 type Named map[string]string
 
-// Of returns the value of a flag, "" for none.
+// Of returns the value of a flag, "" if it was not given.
 func (o Options) Of(f Flag) string { return o.Named[f.Name] }
 
 // With returns a copy of the options in which a flag has this value. The map of the original stays

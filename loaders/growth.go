@@ -33,7 +33,7 @@ func (g *Growth) Grow(n int, complete bool) {
 	}
 }
 
-// Len returns the number of entries so far.
+// Len returns the number of entries that [Growth.Grow] was last told.
 func (g *Growth) Len() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -13,7 +13,7 @@ func (b Box) Area() float64 {
 	return (b.X1 - b.X0) * (b.Y1 - b.Y0)
 }
 
-// Corners returns left, top, right, bottom.
+// Corners returns the box as left, top, right, bottom.
 func (b Box) Corners() [4]float64 { return [4]float64{b.X0, b.Y0, b.X1, b.Y1} }
 
 // Units says what box coordinates count.

@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// Map returns what f makes of each element of a list, nil for a nil list.
+// Map returns a list of what f returns for each element of a list, in order; nil for a nil list and
+// an empty list for an empty one.
 func Map[A, B any](list []A, f func(A) B) []B {
 	if list == nil {
 		return nil
@@ -80,7 +81,7 @@ func SortBy[T any, K cmp.Ordered](list []T, key func(T) K) {
 // SortedKeys returns the keys of a map in ascending order.
 func SortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
-// Sum adds numbers in their order.
+// Sum returns the sum of the numbers, added in their order; 0 for none.
 func Sum[T ~int | ~float32 | ~float64](list []T) (sum T) {
 	for _, x := range list {
 		sum += x

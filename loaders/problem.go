@@ -160,7 +160,7 @@ func (ps *Problems) All() (kept []Problem, count int) {
 	return slices.Clip(ps.list), len(ps.seen) + ps.more
 }
 
-// SortProblems sorts problems by file and line; those of one line keep their order.
+// SortProblems sorts problems in place by file and line; those of one line keep their order.
 func SortProblems(list []Problem) {
 	slices.SortStableFunc(list, func(a, b Problem) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))

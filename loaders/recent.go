@@ -28,7 +28,7 @@ func (r *Recent[K, V]) Use(key K) (value V, ok bool) {
 	return r.Peek(key)
 }
 
-// Peek is like Use but leaves the order as it is.
+// Peek returns the value of key as [Recent.Use] does, but leaves the order of use as it is.
 func (r *Recent[K, V]) Peek(key K) (value V, ok bool) {
 	e, ok := r.at[key]
 	if !ok {

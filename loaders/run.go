@@ -185,8 +185,8 @@ func (r *Run) Close() error {
 	return err
 }
 
-// Own makes the run close c, one of its companions, with itself. It is called
-// before the run is shared.
+// Own makes [Run.Close] close c too, one of the run's companions. It is called before the run is
+// shared.
 func (r *Run) Own(c io.Closer) { r.owned = append(r.owned, c) }
 
 // Example returns example i decoded, from the cache of recent ones or read, and keeps it there.
@@ -225,8 +225,8 @@ func (r *Run) knownExample(i int, in func(i int) (*Example, bool)) (ex *Example,
 	return in(i)
 }
 
-// Decode decodes example i, 0 ≤ i < Len, and keeps neither it nor its row: for
-// records that stand for another run's.
+// Decode decodes example i, 0 ≤ i < Len, from its record again, and keeps neither it nor its row;
+// nor does it report the error that it returns. It is for records that stand for another run's.
 func (r *Run) Decode(i int) (*Example, error) { return r.decode(i) }
 
 // readExample decodes example i and keeps its row. Large records are decoded one at a time. An
@@ -245,8 +245,8 @@ func (r *Run) readExample(i int) *Example {
 	return ex
 }
 
-// Row returns the row of example i, 0 ≤ i < Len, decoding the example if
-// needed.
+// Row returns the row of example i, 0 ≤ i < Len. If that is not known yet it decodes the example,
+// and keeps the row but not the example.
 func (r *Run) Row(i int) Row {
 	if row, ok := r.Peek(i); ok {
 		return row

@@ -88,8 +88,8 @@ func (s Sentence) pieces() func(yield func(verb, text string) bool) {
 	}
 }
 
-// String returns the sentence in words, with names as the file has them: call [Clean]
-// before you show it.
+// String returns the kind with the arguments in the places of its verbs, in words, with names as
+// the file has them: call [Clean] before you show it.
 func (s Sentence) String() string {
 	if len(s.Args) == 0 && !strings.Contains(s.Kind, "%") {
 		return s.Kind
@@ -123,7 +123,7 @@ func (s Sentence) General() string {
 	return b.String()
 }
 
-// Equal reports whether two sentences are the same.
+// Equal reports whether two sentences have the same kind and arguments.
 func (s Sentence) Equal(other Sentence) bool {
 	return s.Kind == other.Kind && slices.Equal(s.Args, other.Args)
 }

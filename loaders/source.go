@@ -29,5 +29,5 @@ type Source struct {
 	Content io.Closer
 }
 
-// Close closes the file. Readers of it end.
+// Close closes the file, and so ends what reads from it.
 func (src *Source) Close() error { return src.Content.Close() }

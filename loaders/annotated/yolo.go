@@ -51,8 +51,8 @@ func isYOLO(head []byte) bool {
 	return n > 0
 }
 
-// hasPicture reports whether a picture of the file's name is beside it, or in a
-// folder of pictures beside its folder.
+// hasPicture reports whether a picture of the file's name is in its folder, in a folder images in
+// that or beside it, or in a folder of the same name in a folder images one above.
 func hasPicture(src *loaders.Source) bool {
 	own := filepath.Dir(src.Path)
 	dirs := []string{own, filepath.Join(own, "..", "images"), filepath.Join(own, "..", "..", "images", filepath.Base(own)),

@@ -86,8 +86,8 @@ func textOf(tokens []string, pieces bool) string {
 
 var wordStarts = strings.NewReplacer("▁", " ", "Ġ", " ", "Ċ", "\n")
 
-// inPieces reports whether some token marks where a word begins, so that the
-// others continue one.
+// inPieces reports whether any token begins with the mark of a word's beginning ("▁" or "Ġ"), so
+// that the others continue one.
 func inPieces(tokens []string) bool {
 	return slices.ContainsFunc(tokens, func(token string) bool { return strings.HasPrefix(token, "▁") || strings.HasPrefix(token, "Ġ") })
 }

@@ -123,7 +123,8 @@ var truthFiles = record.Companion{
 	},
 }
 
-// isDetection reports whether the first annotation of a file is a detection.
+// isDetection reports whether the first annotation of a file has a score, so that its annotations
+// are detections.
 func isDetection(ctx context.Context, src *loaders.Source, file string) bool {
 	return firstKeys(ctx, src, file, "annotations.*")["score"] != 0
 }

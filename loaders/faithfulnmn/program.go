@@ -107,7 +107,8 @@ func parseDotted(program string) ([]node, error) {
 	return t.checkedNodes()
 }
 
-// ofAnnotation returns the code's name of a module as annotators write it.
+// ofAnnotation returns the code's name of a module that annotators write so: bool_and and bool_or
+// for and and or; others are the same.
 func ofAnnotation(name string) string {
 	if name == "and" || name == "or" {
 		return "bool_" + name
@@ -169,8 +170,8 @@ func (t *tree) checkedNodes() ([]node, error) {
 	return nodes, nil
 }
 
-// opOf returns the paper's name of a module; one that the language lacks stays
-// itself.
+// opOf returns the paper's name of a module in the code; one that the language lacks gets hyphens
+// for underscores.
 func opOf(name string) string {
 	if op := language.NLVR2(name); op != language.Unknown {
 		return op.String()

@@ -26,10 +26,11 @@ type Folder struct {
 // and may lead out of it.
 type anywhere string
 
-// Open opens a file on the disk for reading.
+// Open implements [fs.FS]: it opens an absolute name, or one relative to the folder that may lead
+// out of it.
 func (dir anywhere) Open(name string) (fs.File, error) { return os.Open(dir.filePath(name)) }
 
-// Stat looks at a file on the disk, and opens none.
+// Stat implements [fs.StatFS]: it looks a file up as Open does, but does not open it.
 func (dir anywhere) Stat(name string) (fs.FileInfo, error) { return os.Stat(dir.filePath(name)) }
 
 // filePath returns a name as a path of the machine: an absolute one as it is, any other relative to
@@ -137,14 +138,14 @@ func (f *Folder) Sought(name string) (file string, known bool) {
 	return strings.TrimSuffix(f.Path, "/") + "/" + name, true
 }
 
-// Outside reports whether names may lead out of the folder, for
+// Outside reports whether names may lead out of the folder, as the person allowed, for
 // [loaders.Run.ImagePath].
 func (f *Folder) Outside() bool {
 	_, ok := f.files.(anywhere)
 	return ok
 }
 
-// Close frees the folder.
+// Close closes the folder on disk, if one is held open.
 func (f *Folder) Close() error {
 	if f.root == nil {
 		return nil

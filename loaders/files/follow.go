@@ -53,7 +53,7 @@ type Watch struct {
 // the one before, and differs where there are answers.
 const watchedTail = 64 << 10
 
-// NewWatch watches src, of which nothing was read yet.
+// NewWatch returns a watch of src, of which nothing was read yet; [Watch.Read] tells it what is.
 func NewWatch(src *loaders.Source) *Watch { return &Watch{src: src} }
 
 // Read notes the bytes that were read next. It keeps the last 64 KB.

@@ -24,8 +24,8 @@ type Opener struct {
 	Follow bool
 }
 
-// NewOpener returns an opener of files of some formats in a file system, nil
-// for [Disk].
+// NewOpener returns an opener of files of these formats, tried in this order, in a file system, nil
+// for [Disk]. It has no cache and does not follow files.
 func NewOpener(files fs.FS, formats ...loaders.Format) Opener {
 	return Opener{Formats: formats, Files: files}
 }

@@ -123,10 +123,9 @@ func (op Opener) OpenAll(ctx context.Context, path string, o loaders.Options) ([
 	return op.openPath(ctx, path, o, allRuns)
 }
 
-// Open opens the run at path like OpenAll, but there must be only one. For a
-// file of several runs the path ends with "#" and the part:
-// "analysis.csv#bert". Its errors begin with the path and wrap [ErrFormat],
-// [ErrEmpty] or the file system's error.
+// Open opens the run at path as [Opener.OpenAll] does, but there must be only one; several are an
+// error. For a file of several runs the path ends with "#" and the part: "analysis.csv#bert". Its
+// errors begin with the path and wrap [ErrFormat], [ErrEmpty] or the file system's error.
 func (op Opener) Open(ctx context.Context, path string, o loaders.Options) (*loaders.Run, error) {
 	runs, err := op.openPath(ctx, path, o, oneRun)
 	if err != nil {

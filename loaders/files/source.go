@@ -127,12 +127,11 @@ func readHead(src *loaders.Source) error {
 	return ErrEmpty
 }
 
-// Blank reports whether line holds no record: nothing but spaces, tabs and
-// carriage returns. Other white space is not part of JSON, and may be split
-// between two reads.
+// Blank reports whether line holds no record: nothing but spaces, tabs, carriage returns and line
+// ends. Other white space is not part of JSON, and may be split between two reads.
 func Blank(line []byte) bool { return len(bytes.Trim(line, " \t\r\n")) == 0 }
 
-// Mark returns the bytes of the byte order mark that src begins with: 0 or 3.
+// Mark returns the length of the byte order mark that src begins with: 0 or 3.
 func Mark(src *loaders.Source) int64 { return fileOf(src).mark }
 
 // Reader returns a reader of the unpacked content of src from the start, without a byte order mark,

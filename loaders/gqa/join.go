@@ -215,5 +215,5 @@ func readSet(o *record.Opening, path, set string, sets map[string]string) {
 	}
 }
 
-// idIn returns the question_id of a line, "" for none.
+// idIn returns the question_id of a line of JSON, "" for none.
 func idIn(line []byte) string { return gjson.GetBytes(line, "question_id").String() }

@@ -262,9 +262,9 @@ func (op Op) Alike() (list []Op) {
 	return list
 }
 
-// Typed returns the name in runs of a module as people type it: in any case,
-// with underscores or hyphens, by any of its names. A name that the table lacks
-// stays itself.
+// Typed returns the name in runs of a module as people type it: in any case, with underscores or
+// hyphens, by any of its names. A name that the table lacks, or that runs keep (select, relate,
+// scene), is returned in lower case with hyphens.
 func Typed(word string) string {
 	name := strings.ReplaceAll(strings.ToLower(word), "_", "-")
 	if op := Of(name); op != Unknown && !slices.Contains(kept, name) {

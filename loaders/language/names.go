@@ -24,8 +24,8 @@ func FromDFOL(operator string) string {
 	return operator
 }
 
-// DFOL returns DFOL-VQA's name of the last operator of a program, "" for a module
-// that cannot be the last.
+// DFOL returns DFOL-VQA's name of a module as the last operator of a program; "" for one that
+// cannot be the last.
 func (op Op) DFOL() string { return modules[op].dfol }
 
 // FromGQA returns the name in runs of an operation of GQA's programs, as

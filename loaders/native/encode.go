@@ -59,13 +59,13 @@ func Write(w io.Writer, h Header, examples iter.Seq[*loaders.Example]) error {
 	return nil
 }
 
-// Encode writes one example. A broken one is written as such, so that readers
-// of the file count it too. Numbers that are NaN or infinite are written as
-// null, text that is not UTF-8 with U+FFFD in its place.
+// Encode writes one example in one write. A broken one is written as such, so that readers of the
+// file count it too. Numbers that are NaN or infinite are written as null, text that is not UTF-8
+// with U+FFFD in its place.
 func (e *Encoder) Encode(ex *loaders.Example) error { return e.writeLine(e.Line(ex)) }
 
-// Line returns what Encode writes for an example. It is safe for concurrent
-// use, so that the slow half of writing a run can be done on all cores.
+// Line returns the line that Encode writes for an example, with its line end. It is safe for
+// concurrent use, so that the slow half of writing a run can be done on all cores.
 func (e *Encoder) Line(ex *loaders.Example) ([]byte, error) {
 	if ex.Broken != "" {
 		return asLine(example{ID: text(ex.ID), Broken: ex.Broken})

@@ -76,8 +76,9 @@ type line struct {
 	own    map[int][][]float64 // by node: per image, a probability per proposal
 }
 
-// readBoxes reads boxes in the convention of the file. One that does not have
-// four numbers keeps its place, so that probabilities still fit.
+// readBoxes returns boxes that are written in the convention of the file, checked by
+// [record.Record.Boxes]. One that does not have four numbers keeps its place, so that probabilities
+// still fit.
 func (l *line) readBoxes(what string, im *loaders.Image, list []record.Reals) []loaders.Box {
 	corners := record.Reals.Corners
 	if l.sizes {

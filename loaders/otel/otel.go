@@ -58,7 +58,7 @@ func eachSpan(b []byte, f func(s gjson.Result, exported bool)) {
 	}
 }
 
-// traceOf returns the id of a span's trace.
+// traceOf returns the id of the trace of a span that the exporter or the SDK wrote, "" for none.
 func traceOf(s gjson.Result) string {
 	return cmp.Or(s.Get("traceId").String(), s.Get("context.trace_id").String())
 }
@@ -233,8 +233,8 @@ func exampleOf(trace string, spans []span) *loaders.Example {
 	return ex
 }
 
-// spanAround returns the nearest generative span around span i, -1 for none. Spans that
-// enclose each other have none.
+// spanAround returns the index of the nearest generative span around span i, -1 for none and for
+// spans that enclose each other. at has the indices of spans by id.
 func spanAround(spans []span, at map[string]int, i int) int {
 	nearest, k := -1, i
 	for range spans {

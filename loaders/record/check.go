@@ -30,10 +30,9 @@ func (rec *Record) Pairs(what string, pairs [][]int, n int) []loaders.Span {
 	return good
 }
 
-// Probabilities returns p as an output of n probabilities, nil if it cannot be used. A
-// wrong length or a missing number makes the whole output missing; numbers outside 0..1
-// by more than rounding are clamped. Either is a problem. what names the output ("module
-// 3 find, image 0").
+// Probabilities returns p as an output of n probabilities. It returns nil for a wrong length, and
+// if any number is missing; numbers outside 0..1 by more than rounding are clamped, in a copy. Each
+// of these is a problem. what names the output ("module 3 find, image 0").
 func (rec *Record) Probabilities(what string, p []float64, n int) []float64 {
 	if len(p) != n {
 		rec.Problem("%s: %d probabilities where %d belong; the output is missing", what, len(p), n)

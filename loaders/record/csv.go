@@ -31,9 +31,8 @@ func CellsOf(columns, row []string) Cells {
 	return c
 }
 
-// Delimiter returns what separates the cells of a table that head begins with: a tab where the
-// first line has one, or else a semicolon where that has more of them than commas, or
-// else a comma.
+// Delimiter returns the character between the cells of a table that head begins with: a tab if the
+// first line has one, or else a semicolon if that has more of them than commas, or else a comma.
 func Delimiter(head []byte) rune {
 	first, _, _ := bytes.Cut(bytes.TrimLeft(head, "\r\n"), []byte("\n"))
 	switch count := func(c string) int { return bytes.Count(first, []byte(c)) }; {

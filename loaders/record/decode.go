@@ -12,8 +12,8 @@ import (
 	"faithscope/loaders"
 )
 
-// unknownKeys returns the keys in b for which v's type has no field, as
-// paths ("program.colour"), sorted. It returns nil where b is not JSON.
+// unknownKeys returns the keys in the JSON text b for which v's type has no field, as paths
+// ("program.colour"), sorted, each once. It returns nil if b is not JSON.
 func unknownKeys(b []byte, v any) []string {
 	var all any
 	if json.Unmarshal(b, &all) != nil {

@@ -33,18 +33,18 @@ func (o *Opening) RowGroups(key func(row Cells) string, decode func(group []*Rec
 	})
 }
 
-// Scattered is [Opening.Groups] for formats that spread an example over records
-// anywhere in the file: keys names the examples that a record belongs to, and an
-// example is there from its first record on. decode gets the name of an example
-// and its records; it waits until the file was looked through.
+// Scattered is [Opening.Groups] for formats that spread an example over records anywhere in the
+// file: keys returns the names of the examples that a record belongs to, and an example is there
+// from its first record on. decode gets the name of an example and its records, at most 10,000; it
+// waits until the whole file was searched.
 func (o *Opening) Scattered(keys func(record []byte) []string, decode func(name string, group []*Record) *loaders.Example) {
 	o.openGroups(&groups{scattered: true}, o.openEntries(""), keys, decode)
 }
 
-// Unique is [Opening.Lines] for files that programs append to when they run again: of
-// records with the same key only the first is an example. key is called for every record,
-// in order, in the background; a record of key "" is an example of its own. It reports
-// how many were left out, and the first of them one by one.
+// Unique is [Opening.Lines] for files that programs append to when they run again: of records with
+// the same key only the first is an example. key is called for every record, in order, in the
+// background; a record of key "" is an example of its own. It reports how many were left out, and
+// the first 100 one by one.
 func (o *Opening) Unique(key func(record []byte) string, decode Decode) {
 	o.openGroups(&groups{single: true}, o.openEntries(""), onlyKey(key), func(_ string, group []*Record) *loaders.Example {
 		return decode(group[0])

@@ -52,8 +52,9 @@ func (o *Opening) HeadOf(path string) []byte {
 	return head
 }
 
-// Table opens a file as a table of the run, which closes it; see [OpenTable]. It is nil
-// if that fails.
+// Table opens the elements at a path within a file as a table of the run, which closes it; see
+// [OpenTable]. It is nil if that fails, and the opening with it, or if the opening has failed
+// before.
 func (o *Opening) Table(path, within string, key Naming) *Table {
 	if o.Failed() {
 		return nil

@@ -34,16 +34,14 @@ func Keys(head []byte) map[string]byte {
 	return nil
 }
 
-// Keyed returns what reports whether a text begins with records of certain keys:
-// `id, label:", !loss, context:"|premise:"` wants id, a label that is a text, no
-// loss, and a text under context or under premise. Only the first byte of a
-// value counts (see [Keys]).
+// Keyed returns a detector of texts that begin with a record of certain keys: `id, label:", !loss,
+// context:"|premise:"` wants id, a label that is a text, no loss, and a text under context or under
+// premise. Only the first byte of a value counts (see [Keys]).
 func Keyed(keys string) loaders.Detector { return KeyedAt("", keys) }
 
-// KeyedAt is [Keyed] for the first element at a path (see [index.FindElements]), which
-// has the brackets before it that the text must begin with, where that matters:
-// "[*". "" is the path of the first record. more are further paths and keys in
-// turn, which must be there too.
+// KeyedAt is [Keyed] for the first element at a path (see [index.FindElements]), which may have
+// before it the brackets that the text must begin with: "[*". "" is the path of the first record.
+// more are further paths and keys in turn, all of which must be there too.
 func KeyedAt(within, keys string, more ...string) loaders.Detector {
 	return func(head []byte) bool {
 		for pair := range slices.Chunk(append([]string{within, keys}, more...), 2) {

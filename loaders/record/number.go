@@ -27,7 +27,7 @@ func (x *Real) UnmarshalJSON(b []byte) error {
 // MarshalJSON implements [json.Marshaler]: it writes null for NaN and the infinities.
 func (x Real) MarshalJSON() ([]byte, error) { return appendReal(nil, float64(x)), nil }
 
-// Missing reports whether there is no number.
+// Missing reports whether x is NaN, which stands for no number.
 func (x Real) Missing() bool { return math.IsNaN(float64(x)) }
 
 // Reals is a JSON array of numbers whose elements are read as a [Real] is.
@@ -154,7 +154,8 @@ func nameOf(t reflect.Type) string {
 	return "a whole number"
 }
 
-// Known returns the number, ok false if there is none. A nil x is a key that is absent.
+// Known returns the number; ok is false if it is missing or x is nil, which is a key that is
+// absent.
 func (x *Real) Known() (_ float64, ok bool) {
 	if x == nil || x.Missing() {
 		return 0, false

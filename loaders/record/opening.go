@@ -41,7 +41,7 @@ func (o *Opening) Fail(err error) (failed bool) {
 	return o.err != nil
 }
 
-// Failed reports whether there was an error.
+// Failed reports whether the opening has an error.
 func (o *Opening) Failed() bool { return o.err != nil }
 
 // Mentions reports whether the first bytes of the file have this key, followed by a colon,
@@ -78,7 +78,8 @@ func (o *Opening) Lines(first int, decode Decode) {
 	}
 }
 
-// openEntries opens the elements at a path of the file, at "" its records; nil if that fails.
+// openEntries opens the elements at a path of the file, at "" its records. It returns nil if the
+// opening has failed, and fails it if they cannot be opened.
 func (o *Opening) openEntries(path string) *index.Elements {
 	if o.Failed() {
 		return nil
@@ -103,8 +104,8 @@ func (o *Opening) openElements(all *index.Elements, decode Decode) {
 	})
 }
 
-// Elements opens one example per element at path; see [index.FindElements] for
-// paths, and [Opening.Lines] for what it opens at "".
+// Elements opens one example per element at path, each decoded by decode; see [index.FindElements]
+// for paths, and [Opening.Lines] for what it opens at "". It fails if they cannot be opened.
 func (o *Opening) Elements(path string, decode Decode) {
 	o.at = path
 	o.openElements(o.openEntries(path), decode)

@@ -55,7 +55,7 @@ func (t *Table) Len() int {
 	return len(t.at)
 }
 
-// Close ends the search for entries and closes the file.
+// Close stops the search for entries, waits for its end and closes the file.
 func (t *Table) Close() error {
 	t.stop()
 	<-t.done

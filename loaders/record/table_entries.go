@@ -65,8 +65,9 @@ func (t *Table) Decode(id string, v any) bool {
 	return t.Read(id, func(entry *Record) error { return entry.Decode(v) })
 }
 
-// Read calls f for the entry called id, and is otherwise like Decode. It
-// reports whether there is an entry for which f had no error.
+// Read calls f with the entry called id, and reports whether there is one for which f returned no
+// error. It waits until the entry is found or all are. An error is a problem of the table's file,
+// and so is what f reports.
 func (t *Table) Read(id string, f func(entry *Record) error) bool {
 	i, ok := t.findEntry(id)
 	if !ok {

@@ -67,8 +67,8 @@ func (list *Texts) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// JoinWith returns the texts with sep between them: "[]" for an empty list, which is an
-// answer, and "" for nil, which is none.
+// JoinWith returns the texts with sep between them; "[]" for an empty list, which is an answer, and
+// "" for nil, which is not.
 func (list Texts) JoinWith(sep string) string {
 	if list != nil && len(list) == 0 {
 		return "[]"

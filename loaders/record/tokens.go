@@ -7,7 +7,7 @@ import (
 	"faithscope/loaders"
 )
 
-// Words returns the tokens of a text; see [Tokens].
+// Words returns the tokens of a text as [Tokens] splits it.
 func Words(text string) []string {
 	list, _ := Tokens(text)
 	return list

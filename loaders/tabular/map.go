@@ -66,7 +66,7 @@ func ownsRole(role string) bool {
 	return slices.Contains([]string{"score", "attribution", "rationale", "meta"}, role)
 }
 
-// baseOf returns a role without the name behind its dot.
+// baseOf returns a role without its dot and the name behind it: score for score.f1.
 func baseOf(role string) string {
 	base, _, _ := strings.Cut(role, ".")
 	return base
@@ -160,7 +160,8 @@ func Alike(a, b *loaders.Run) error {
 	return loaders.Errorf("%s is %s, and %s is %s; %s", b.Path, b.Columns.Said, a.Path, a.Columns.Said, how)
 }
 
-// pathsOf returns the paths of a role; nil if there are none.
+// pathsOf returns the paths of a role, of which the first that a row has counts; nil if the map
+// lacks it.
 func (m Map) pathsOf(role string) []string {
 	for _, a := range m {
 		if a.role == role {

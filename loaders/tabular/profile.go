@@ -145,7 +145,8 @@ func (p *profile) countShared(other *profile) (n int) {
 
 func (p *profile) sharesValues(other *profile) bool { return p.countShared(other) > 0 }
 
-// isPair reports whether the values are two of a closed vocabulary.
+// isPair reports whether the column has exactly two different values, each repeated, in at least 20
+// rows.
 func (p *profile) isPair() bool { return p.isClosed() && len(p.times) == 2 }
 
 // isSolved reports whether all values are solutions that end in their result behind ####, as

@@ -39,7 +39,7 @@ func hasColumn(columns []string, rows []row, path string) bool {
 	return slices.Contains(columns, path) || slices.Contains(columns, topOf(path)) || isPresent(rows, path)
 }
 
-// topOf returns the column that a path begins in.
+// topOf returns the column that a path begins in: what is before its first dot or bracket.
 func topOf(path string) string { return path[:strings.IndexAny(path+".", ".[")] }
 
 // valueAt returns the value at a path, nil for none: a column, what is within one by keys and

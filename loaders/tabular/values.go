@@ -132,13 +132,14 @@ func valueOf(v gjson.Result) any {
 	return v.Value()
 }
 
-// parseValue returns the JSON value that b is.
+// parseValue returns the JSON text b as a value of a row; see [valueOf].
 func parseValue(b []byte) any { return valueOf(gjson.ParseBytes(b)) }
 
 // jsonValue is a field of a JSON object.
 type jsonValue struct{ value any }
 
-// UnmarshalJSON implements [json.Unmarshaler].
+// UnmarshalJSON implements [json.Unmarshaler]: it reads any JSON as a value of a row; see
+// [valueOf].
 func (f *jsonValue) UnmarshalJSON(b []byte) error {
 	f.value = parseValue(b)
 	return nil

@@ -107,7 +107,7 @@ func Append(t testing.TB, path, text string) {
 	}
 }
 
-// Age makes a file look as if it had changed an hour ago.
+// Age sets a file's time of change to an hour ago, so that it counts as settled.
 func Age(t testing.TB, path string) {
 	t.Helper()
 	ago := time.Now().Add(-time.Hour)

@@ -92,8 +92,8 @@ func elementOf(i int, b []byte, line int) Element {
 	return element
 }
 
-// First returns the first element at path in head, the beginning of a text, ok false if
-// it has none. The element may be cut off.
+// First returns the first element at path in head, the beginning of a text; ok is false if it has
+// none. The element may be cut off, and its line is not known.
 func First(head []byte, path string) (_ Element, ok bool) {
 	for e := range In(head, path) {
 		return e, true
@@ -140,8 +140,8 @@ func StringLen(b []byte) int {
 	return len(b)
 }
 
-// Uncomma returns the line of a JSON object without a comma after it, and any other line
-// as it is.
+// Uncomma returns a line that begins with a brace and ends with a brace and a comma without that
+// comma and what follows, and any other line as it is.
 func Uncomma(line []byte) []byte {
 	text := bytes.TrimRight(line, " \t\r")
 	if !bytes.HasPrefix(line, []byte("{")) || !bytes.HasSuffix(text, []byte("},")) {

@@ -42,7 +42,7 @@ type Part struct {
 	force bool // replaces what is there
 }
 
-// Write writes to the part. Its error names the file.
+// Write implements [io.Writer]: it writes to the part. Its error names the file and not the part.
 func (p *Part) Write(b []byte) (int, error) {
 	n, err := p.File.Write(b)
 	return n, p.nameFile(err)
@@ -209,8 +209,8 @@ func MakePrivateFolder(path string) error {
 	return nil
 }
 
-// Temporary creates a file with a name of its own in a folder, "" for the system's, as
-// [os.CreateTemp] does.
+// Temporary creates a file with a new name in a folder, "" for the system's, as [os.CreateTemp]
+// does. Nobody removes it.
 func Temporary(dir, pattern string) (*os.File, error) { return os.CreateTemp(dir, pattern) }
 
 // Replace renames a temporary file to path, in the same file system, in the place of the file or
