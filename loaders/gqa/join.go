@@ -46,8 +46,9 @@ var (
 	sceneFiles = record.Companion{What: "scene graphs", Flag: loaders.SceneFile, Is: areScenes, Entries: record.At("*", nil)}
 )
 
-// openFiles finds and opens the questions and, by their kind, sets the run's data set, the kind of
-// their example and how they are named; then it finds the hard and easy sets and the scene graphs.
+// openFiles finds and opens the questions, which may be GQA's, POPE's or MME's, and sets by that
+// the run's data set, the kind or tags of examples and how questions are named; then it finds the
+// hard and easy sets and the scene graphs.
 func (j *join) openFiles(o *record.Opening) {
 	if path := o.Find(questionFiles); path != "" {
 		c := questionFiles
