@@ -66,15 +66,16 @@ func (c *Coder) End() error {
 	return c.err
 }
 
-// Check fails as [Coder.Fail] does unless ok is true. It does nothing for a coder that writes.
+// Check sets the error as [Coder.Fail] does unless ok is true. It does nothing for a coder that
+// writes.
 func (c *cursor) Check(ok bool, format string, args ...any) {
 	if !ok {
 		c.Fail(format, args...)
 	}
 }
 
-// Fail sets the error, for a coder that reads and has none yet, and ends the reading: nothing is
-// left. Unlike with Check, args are evaluated only where it fails, for checks that run often.
+// Fail sets the error, for a coder that reads and has none yet, and drops what is left to read.
+// Checks that run often call it in the place of Check, whose args are always evaluated.
 func (c *cursor) Fail(format string, args ...any) {
 	if c.reads && c.err == nil {
 		c.err = fmt.Errorf(format, args...)

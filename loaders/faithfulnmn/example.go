@@ -55,8 +55,8 @@ func (r *reader) decodeExample(rec *record.Record) *loaders.Example {
 }
 
 // resolveAnswer sets the answer as the authors do: True if the prediction rounds to 1, where one
-// half rounds to 0, with its probability. The file's correct counts, or else whether prediction and
-// label agree; if the two differ, that is a problem.
+// half rounds to 0, with its probability. The verdict is the file's correct or, without it, whether
+// prediction and label agree; a correct that contradicts them is a problem.
 func (d *draft) resolveAnswer() {
 	a := &d.ex.Answer
 	p, predicted := d.Prediction.onlyNumber()

@@ -212,7 +212,7 @@ func (k *keptRun) Load(kind, version string) (body *io.SectionReader, about []by
 func (k *keptRun) Forget(kind, version string) { k.cache.Remove(k.key(kind, version)) }
 
 // Create implements [loaders.Cache]: it returns a draft that is closed with the run, and removed if
-// it was not committed by then.
+// it was not committed by then; nil if none can be made.
 func (k *keptRun) Create(kind, version string) loaders.Draft {
 	d := k.cache.Create()
 	if d == nil {

@@ -55,8 +55,9 @@ func (d *deciding) decideReading(others Map) Decision {
 	return out
 }
 
-// listVerdicts returns the columns that hold verdicts. It changes those with a verdict's name that
-// hold answers into gold of little weight.
+// listVerdicts returns the columns that have enough reasons to be verdicts. It changes other
+// columns with a verdict's name, whose values are more than numbers in 0..1, into gold of little
+// weight, except for a status of requests.
 func (d *deciding) listVerdicts() (list []*column) {
 	list = d.columnsHaving("correct")
 	for _, c := range d.candidatesFor("correct") {

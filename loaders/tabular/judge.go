@@ -70,8 +70,8 @@ func (p *profile) explainUnlike(g *profile, both, equal int) string {
 }
 
 // areMeasurements reports whether predictions and gold answers are measurements: all are numbers,
-// with fractions or many of them, and equal in fewer than half of the rows with both, or for whole
-// numbers in a fifth (a twentieth where they answer questions).
+// with fractions and equal in fewer than half of the rows with both, or whole and many, and equal
+// in fewer than a fifth (a twentieth where they answer questions).
 func (d *deciding) areMeasurements(p, g *profile, both, equal int) bool {
 	if both == 0 || p.numbers < p.filled || g.numbers < g.filled {
 		return false

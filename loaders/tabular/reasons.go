@@ -143,8 +143,8 @@ func (r reading) isAlike(c *column) bool {
 		loaders.CountFunc(r.columns, func(o *column) bool { return o != p && o.isClosed() && o.sharesValues(p.profile) }) == 1
 }
 
-// isTransport reports whether a column says whether a request was answered, and not how: its name
-// is that of a status, and beside it are columns of errors or times.
+// isTransport reports whether a column says whether a request was answered, and not how well: its
+// name ends as that of a status, and beside it are columns of errors, times or requests.
 func (r reading) isTransport(c *column) bool {
 	within := c.name[:strings.LastIndexByte(c.name, '.')+1]
 	return hasWord(statusWords, c.words[len(c.words)-1]) && slices.ContainsFunc(r.columns, func(other *column) bool {

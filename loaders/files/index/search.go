@@ -25,10 +25,10 @@ const maxRatio = 500
 // bounds find where records begin and end. They call [search.addRecord] for each
 // and keep the search's number up to date.
 type bounds interface {
-	// block takes the next bytes of the content, which begin at s.pos. Its
+	// scanBlock finds records in the next bytes of the content, which begin at s.pos. Its
 	// error ends the search; what was found before it stays.
 	scanBlock(s *search, b []byte) error
-	// end takes the end of the content. It reports whether the last record
+	// endAll is called at the end of the content. It reports whether the last record
 	// is not closed, and what is wrong with the content's end.
 	endAll(s *search) (cut bool, err error)
 }
