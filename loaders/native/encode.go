@@ -152,6 +152,7 @@ func boxCorners(boxes []loaders.Box) []record.Reals {
 	return loaders.Map(boxes, func(b loaders.Box) record.Reals { return record.Reals{b.X0, b.Y0, b.X1, b.Y1} })
 }
 
+// pairsOf returns spans as pairs of start and end; nil for nil.
 func pairsOf(spans []loaders.Span) [][]int {
 	return loaders.Map(spans, func(s loaders.Span) []int { return []int{s.Start, s.End} })
 }

@@ -143,6 +143,7 @@ func (p *profile) countShared(other *profile) (n int) {
 	return n
 }
 
+// sharesValues reports whether any value occurs in both columns.
 func (p *profile) sharesValues(other *profile) bool { return p.countShared(other) > 0 }
 
 // isPair reports whether the column has exactly two different values, each repeated, in at least 20
