@@ -78,5 +78,9 @@ func (v *screen) Steps() []views.Step {
 	if node := v.panes.program.Node(); node >= 0 && v.ex != nil {
 		steps = append(steps, views.Do("module", strconv.Itoa(node)))
 	}
-	return slices.Concat(steps, doEach(views.StepText, v.model.edit.Steps()), v.changes.listSteps())
+	steps = slices.Concat(steps, doEach(views.StepText, v.model.edit.Steps()), v.changes.listSteps())
+	if v.form == alternate {
+		steps = append(steps, views.Do("layer", v.other.Name))
+	}
+	return steps
 }

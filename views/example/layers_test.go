@@ -1,0 +1,52 @@
+package example
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"faithscope/scoring/executor/nmn"
+	"faithscope/scoring/marks"
+	"faithscope/views"
+)
+
+// The menu is headed by what was made of the example, and leads to each; another annotator's gold
+// judges the same boxes otherwise, and the steps of a link lead to it.
+func TestLayersHeadTheMenu(t *testing.T) {
+	sc, v := tried(t, 120, 40, nmn.Sum, towers())
+	v.selectNode(2)
+	sc.Press(":set-gold")
+	var names []string
+	for _, l := range (stack{v}).stackLayers() {
+		names = append(names, l.name)
+	}
+	if got := strings.Join(names, " › "); got != "recorded › find[black towers] = gold" {
+		t.Errorf("the stack is %s", got)
+	}
+	sc.Press(":layer-1")
+	if v.form != recorded {
+		t.Errorf("form %d, want the recorded one", v.form)
+	}
+	sc.Press(":layer-2")
+	if v.form != changed {
+		t.Errorf("form %d, want the changed one", v.form)
+	}
+	book, err := marks.Open(marks.Location{Beside: filepath.Join(t.TempDir(), "ann")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := marks.Annotation{Boxes: make([][][4]float64, len(v.ex.Images))}
+	if err := book.Annotate(t.Context(), v.ex.ID, 2, said); err != nil {
+		t.Fatal(err)
+	}
+	v.s.Host.Annotators = func(int) map[string]*marks.Book { return map[string]*marks.Book{"ann": book} }
+	sc.Act("layer", "gold by ann")
+	if v.form != alternate || v.other.Example.Program[2].Gold.Source != "ann" {
+		t.Fatalf("form %d, not ann's gold", v.form)
+	}
+	sc.Want("gold by ann · ")
+	steps := views.JoinSteps(v.Steps())
+	if !strings.HasSuffix(steps, "layer 'gold by ann'") {
+		t.Errorf("the steps are %s", steps)
+	}
+}
