@@ -59,6 +59,8 @@ func markActions(v *List) []widget.Action {
 		v.s.CopyActions(run, func() *loaders.Example { return v.s.Run(v.run).Example(v.selectedExample()) }, v.whyNone)...)
 }
 
+// openActions returns the actions that open, enlarge and step through examples: by rows, by failures,
+// to one by its id, and to the one of the run's guide.
 func openActions(v *List) []widget.Action {
 	failure := func(name string, d int) widget.Action {
 		return widget.Action{Name: name, Disabled: v.whyNone, Footer: d > 0, Short: widget.If(d > 0, "failure"), Run: func() tea.Cmd {
@@ -102,6 +104,8 @@ func GotoAction(c *views.Console, listed func() *List, disabled func() string) w
 	return action
 }
 
+// filterActions returns the actions that type a filter, explain what it can ask, toggle right answers
+// that are not faithful, take its last part away, and reverse the order.
 func filterActions(v *List) []widget.Action {
 	return []widget.Action{
 		{Name: "filter", Help: "filter by words or a query; `:filter find<.3 wrong` sets one", Run: func() tea.Cmd {
@@ -122,7 +126,8 @@ func filterActions(v *List) []widget.Action {
 	}
 }
 
-// tableActions returns the actions of every sheet; an order can be any expression, a column any field.
+// tableActions returns the actions of every sheet, of which sort takes any expression and columns any
+// field; after each the columns are laid again.
 func tableActions(v *List) []widget.Action {
 	sheet := func() *widget.Sheet { return &v.sheet }
 	all := v.s.RowActions(sheet, func() tea.Cmd { return explainNumber(v, v.selectedExample()) })
@@ -155,7 +160,9 @@ func (v *List) toggleAction(name string, conditions ...string) widget.Action {
 	return widget.Action{Name: name, Run: func() tea.Cmd { return v.narrowBy(v.filter.withConditions(conditions...)) }}
 }
 
-// menuActions returns the actions of the menu of filters.
+// menuActions returns the actions of the menu of filters: toggles of verdicts, sets and marks, the
+// value that the selected example has as culprit, cause or in the chosen column, a tag, and the
+// parts of the filter to take away.
 func menuActions(v *List) []widget.Action {
 	actions := []widget.Action{
 		v.toggleAction("right"), v.toggleAction("wrong"), v.toggleAction("faithful"), v.toggleAction("not-faithful", "unfaithful"),
@@ -204,7 +211,8 @@ func explainNumber(v *List, at int) tea.Cmd {
 	return example.Explain(&v.s.Console, scored, v.s.Settings, at, c.of)
 }
 
-// filterHelp returns the text of `:filter-help`.
+// filterHelp opens the note of `:filter-help`: examples of each kind of query, and then every field of
+// the table with its help, by group.
 func filterHelp(c *views.Console, table *facts.Table) tea.Cmd {
 	text := [][2]string{
 		{"words", "tower \"on top\" -black: text in the id, the question, the kind or an answer; a minus says not"},

@@ -59,7 +59,8 @@ func (g *grid) cellText(row, column int) string {
 	return ""
 }
 
-// cellStyle returns how it looks.
+// cellStyle returns the column's own style for a row that was read; a warning's for the question of one
+// that cannot be read, and faint otherwise.
 func (g *grid) cellStyle(row, column int) widget.Style {
 	c := &g.shown[column]
 	switch x, read := g.columns.readRow(g.listed[row]); {
@@ -104,7 +105,8 @@ func (g *grid) layColumns(shown []int) {
 	q.Width, q.Most = min(q.Most, max(leastQuestion, rest)), 0
 }
 
-// leaveOrder returns when a column leaves: one that a person asked for among the last.
+// leaveOrder returns the rank by which a column leaves where it is narrow; 0, never, for one that a
+// person asked for.
 func (g *grid) leaveOrder(k int) int {
 	if slices.Contains(g.wantedTitles(), g.shown[k].Label()) {
 		return 0

@@ -62,6 +62,8 @@ type row struct {
 	loaders.Row
 }
 
+// newColumns returns the columns of a run's examples under the table's settings: with faithfulness where
+// some example has a number for it, or more are still to be read.
 func newColumns(run *session.Scored, table *facts.Table, book *marks.Book, rests *rests) columns {
 	c := columns{run: run, facts: table, fields: table.Fields(), book: book, rests: rests}
 	for i := 0; i < table.Len() && c.metric == ""; i++ {
@@ -104,8 +106,9 @@ func (c *columns) newColumn(name, title string, leave int, style func(x *row) wi
 	return own
 }
 
-// declareAll declares the columns. After those of every list come the facts that a person asked for, by
-// their names.
+// declareAll returns the columns in order: id, marks if there are any, question, answer, the number that
+// the list rests on, faithfulness and its like where runs have them, the facts that a person asked
+// for by their names, and the kind.
 func (c *columns) declareAll(look widget.Look, wanted []string) []column {
 	in := func(style widget.Style) func(x *row) widget.Style { return func(*row) widget.Style { return style } }
 	faint, text := in(look.Theme.Faint), in(look.Theme.Text)
@@ -169,7 +172,8 @@ func (c *columns) typeColumn(k int, look widget.Look) column {
 	return own
 }
 
-// factText writes a value of a field.
+// factText returns a value of a field as the screen shows it: a list with commas, a whole number that has
+// no better direction in full, others briefly.
 func factText(c *table.Column, value any) string {
 	switch v := value.(type) {
 	case float64:
@@ -206,7 +210,8 @@ func (c *columns) fitColumns(w int, listed []int, look widget.Look, wanted []str
 	})
 }
 
-// readRow returns an example and its texts; ok is false for one that was not read.
+// readRow returns an example's row, kept until another is asked for; ok is false, and the row may have
+// an id alone, for one that was not read or not scored yet.
 func (c *columns) readRow(example int) (_ *row, ok bool) {
 	if c.last == nil || c.last.at != example {
 		x, ok := c.run.Run.Peek(example)

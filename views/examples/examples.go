@@ -29,7 +29,9 @@ const (
 	AsRoot
 )
 
-// New returns the list of the examples of s.Runs[run] under a filter.
+// New returns the list of the examples of s.Runs[run] under a filter, in the order of the file or, if as
+// has WorstFirst, by faithfulness or the score of the first module type that the query names. AsRoot
+// makes it the first screen of its place, whose filter is the session's scope.
 func New(s *views.Session, run int, f Filter, as ...Opening) *List {
 	v := &List{answered: true, root: slices.Contains(as, AsRoot), cursor: cursor{example: -1}, preview: preview{
 		at: -1, known: map[int]known{}, program: evidence.NewProgram(), panel: evidence.NewPanel(),
@@ -106,7 +108,8 @@ func (v *List) Steps() []views.Step {
 // Typing reports whether a query is being typed.
 func (v *List) Typing() bool { return v.typing != nil }
 
-// Update handles sizes, news and the keys of the line of a query.
+// Update fits the list to a [views.Resize], derives the rows again on a [views.Refresh], shows what was
+// computed beside it, and gives everything else to the line of the query.
 func (v *List) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case views.Resize:
@@ -177,7 +180,8 @@ func (v *List) Select(example int) {
 	}
 }
 
-// Draw draws the filter line and the table.
+// Draw draws the preview, and the table below the chips of the filter or, while one types, below the line
+// of the query and what is said of it.
 func (v *List) Draw(f *widget.Frame, area image.Rectangle) {
 	v.preview.drawPreview(f, v.s.Look, v.columns.causeText)
 	area = area.Intersect(v.listed)
@@ -194,7 +198,7 @@ func (v *List) Draw(f *widget.Frame, area image.Rectangle) {
 	v.sheet.Draw(f, table, v.s.Look, v.typing == nil)
 }
 
-// Narrow adds a query to the filter.
+// Narrow adds a query to the filter, which can be undone, or shows why it cannot be read.
 func (v *List) Narrow(where string) tea.Cmd {
 	q, err := v.filter.query.And(where)
 	if err != nil {

@@ -65,7 +65,8 @@ func (f *filtering) String() string {
 	return "where " + strings.Join(f.listChips(), " · ")
 }
 
-// withoutChip returns the filter without a chip.
+// withoutChip returns the filter without the chip of an index: a clause of the query, the whole text of a
+// query that cannot be read, or else the named part.
 func (f *filtering) withoutChip(chip int) Filter {
 	rest := f.Filter
 	switch n := len(f.query.Clauses()); {

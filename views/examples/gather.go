@@ -9,8 +9,9 @@ import (
 	"faithscope/loaders"
 )
 
-// gatherRests returns the command that finds what the number rests on, nil if that is known or
-// being found.
+// gatherRests returns the command that finds the examples on which the list's number rests, and each one's
+// own value, and lists them; nil if the list is about no number, or that is known or being found. It
+// goes on until the run has been read.
 func gatherRests(v *List) tea.Cmd {
 	r := v.rests
 	if r == nil || r.busy {

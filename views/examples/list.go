@@ -58,7 +58,7 @@ func (v *List) setOrder(o order) tea.Cmd {
 	return v.refreshRows()
 }
 
-// setFilter filters again.
+// setFilter lists the examples of another filter; at the first screen of the place it becomes the scope.
 func (v *List) setFilter(f Filter) tea.Cmd {
 	v.cursor.opens = false
 	if v.filter.Filter = f; v.root {
@@ -87,8 +87,9 @@ func (v *List) settleCommand() tea.Cmd { return tea.Batch(v.readShown(), v.lookA
 // lacks of them.
 func (v *List) refreshRows() tea.Cmd { return tea.Batch(v.loadRows(), v.settleCommand()) }
 
-// loadRows derives the rows again, and returns the command that does so if records are
-// needed.
+// loadRows derives the rows under filter and order, and shows them with the selection kept. Where records
+// have to be read for that it returns the command that does so in the background; its rows are
+// dropped if others were asked for meanwhile.
 func (v *List) loadRows() tea.Cmd {
 	old := v.rows
 	if was := v.columns.run; was != nil && was != v.scored() { // which has other places
