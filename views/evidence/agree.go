@@ -93,8 +93,9 @@ func (g *grid) compareWith(r, reference *scoreRow) (numbers, random agreement.Nu
 // topOfRow is how many tokens the words name per row.
 const topOfRow = 5
 
-// farthestFromZero names the tokens or sentences of a row that are farthest from 0, or
-// that it marks.
+// farthestFromZero returns the few tokens, or sentences by number, of a row that are farthest from 0,
+// the farthest first with their scores, or those that it marks, and how many more there are;
+// "all 0" for none.
 func (g *grid) farthestFromZero(r *scoreRow) string {
 	numbers, name := r.scores, func(i int) string { return g.tokens[i] }
 	if r.sentences != nil {

@@ -39,7 +39,8 @@ func (im *boxedImage) isBlank() bool {
 
 func imageName(i int) string { return "image " + strconv.Itoa(i+1) }
 
-// addMark adds a mark; box is where it lies on its image.
+// addMark adds a mark where box lies on its image, with a name by its kind and number if it has none,
+// and counts it among the image's marks unless it is too weak to be drawn in a sum.
 func (b *boxed) addMark(mark boxMark, box loaders.Box) {
 	im, number := &b.images[mark.image], mark.proposal
 	if mark.kind.isGold() {

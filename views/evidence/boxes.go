@@ -29,6 +29,8 @@ type boxesPart struct {
 	choose   func(mark int) // selects a box's row of the words
 }
 
+// Find implements [Part]: the boxes of the subject's module, beside another layer's or as a sum; where it
+// has none those of the whole example or of its inputs, which the facts then say.
 func (b *boxesPart) Find(of *Subject, how sight) (said Said) {
 	l := of.currentLayer()
 	if how.fresh || l.Example == nothing {
@@ -95,7 +97,8 @@ func (b *boxesPart) Zoom() bool {
 	return true
 }
 
-// Turn goes to another picture while one has the screen.
+// Turn goes to the next picture in direction d that is not blank while one has the screen and is not
+// enlarged; it reports whether it did.
 func (b *boxesPart) Turn(d int) bool {
 	for i := b.large + d; b.large >= 0 && b.lens.power == 0 && i >= 0 && i < len(b.images); i += d {
 		if !b.images[i].isBlank() {
@@ -106,6 +109,8 @@ func (b *boxesPart) Turn(d int) bool {
 	return false
 }
 
+// Actions returns the keys that show or leave out gold, predictions and boxes below the threshold, and the
+// one that adds the next box of a sum.
 func (b *boxesPart) Actions() []widget.Action {
 	return []widget.Action{
 		{Name: "gold", Disabled: b.noImages, Run: widget.Do(toggleSwitch(&b.noGold))},
@@ -115,6 +120,7 @@ func (b *boxesPart) Actions() []widget.Action {
 	}
 }
 
+// noImages returns why no boxes can be shown or left out, "" if they can.
 func (b *boxesPart) noImages() string {
 	return cmp.Or(widget.If(b.of.NoPictures, "pictures are turned off"),
 		widget.If(b.zoomedImage() < 0, "the selected module has no image to show"))
@@ -129,6 +135,7 @@ func (b *boxesPart) noneBelow() string {
 		"the selected module has no box below the threshold to compare with gold")
 }
 
+// noSum returns why no box can be added to a sum, "" if one can.
 func (b *boxesPart) noSum() string {
 	return widget.If(b.sum == nil || len(b.sum.steps) == 0, "the selected module's answer is not a sum of boxes")
 }
@@ -146,7 +153,8 @@ func (b *boxesPart) countAdded() int {
 	return len(b.sum.steps)
 }
 
-// buildNext adds the next box to the sum, or starts again after the last.
+// buildNext selects the next box of the sum, up to which its boxes are drawn; after the last all are drawn
+// again, with the first selected.
 func (b *boxesPart) buildNext() {
 	next := 0
 	if b.isBuilding() {

@@ -26,6 +26,9 @@ type classLine struct {
 	p []float64 // below 0 if the run does not have the class
 }
 
+// Find implements [Part]: a line for each run with the probabilities of the classes of the subject's own
+// answer. Runs that explain the same prediction share a line; a model that was asked and has other
+// classes replaces all.
 func (c *classesPart) Find(of *Subject, _ sight) (said Said) {
 	*c = classesPart{area: c.area}
 	runs := of.runLayers()
@@ -109,6 +112,8 @@ const (
 	mostClass = 32
 )
 
+// Draw implements [Part]: a table with a row per run and a bar per class, the prediction bold in the colour
+// of its verdict.
 func (c *classesPart) Draw(f *widget.Frame, look widget.Look) {
 	if c.area.Empty() {
 		return

@@ -54,7 +54,8 @@ func collectGrids(of *Subject, how reading) *grids {
 	return gs
 }
 
-// addRationale adds what a person or a definition marked.
+// addRationale adds a row of marks: scores, spans, or all tokens of a sentence by its number. A number that
+// the passage does not have is kept as a reason why it is left out.
 func (gs *grids) addRationale(ex *loaders.Example, r *loaders.Rationale) {
 	row, over, own := &scoreRow{name: r.Name, scores: r.Scores, spans: r.Spans, marks: true}, r.Over, r.Tokens
 	row.name += widget.If(r.Answer != "", " “"+r.Answer+"”")
@@ -101,7 +102,8 @@ func textOf(ex *loaders.Example) *grid {
 	return &grid{name: "pair", tokens: slices.Concat(first, second), second: len(first)}
 }
 
-// addAttributions adds those of the models: of the run, then of the others.
+// addAttributions adds a row for each attribution of the run and then of the others, but for oracles of the
+// run, and for those of others that the run itself carries under the same name.
 func (gs *grids) addAttributions(of *Subject) {
 	for k, run := range of.runLayers() {
 		for i := range run.Example.Attributions {

@@ -55,8 +55,8 @@ func (c *cursor) stepToken(d int) bool {
 	}
 }
 
-// revealIn scrolls the text of the grids to the cursor after it moved, or from its line on the
-// second of a pair.
+// revealIn scrolls to the line of the cursor with its strips, if it moved: text, or second where the line is
+// from or below it, which is the line at which a pair's second text begins.
 func (c *cursor) revealIn(text, second *scrolled, from int) {
 	if g, token := c.tokenUnder(); g != nil && c.moved {
 		line := g.first + g.lineOf(token)

@@ -146,7 +146,8 @@ func judgedProposals(score *scoring.ImageScore) (fared map[int]*scoring.Predicte
 	return fared, near
 }
 
-// numberProposal gives the proposal its place in the sum; it reports whether there is one.
+// numberProposal sets the step at which the sum adds a proposal, with its name, the sum so far and, if
+// judged, the share of it that lies on gold; it reports whether the sum adds it at all.
 func (s *sum) numberProposal(m *boxMark, box loaders.Box, gold []loaders.Box, judged bool) bool {
 	m.step = slices.IndexFunc(s.steps, func(step counting.Step) bool { return step.Image == m.image && step.Region == m.proposal })
 	m.name, m.sum = "box #"+strconv.Itoa(m.proposal), widget.Measure(elementAt(s.steps, m.step).Sum)
@@ -156,7 +157,8 @@ func (s *sum) numberProposal(m *boxMark, box loaders.Box, gold []loaders.Box, ju
 	return m.step >= 0
 }
 
-// judgeOverlap says how the proposal overlaps the gold of its image.
+// judgeOverlap makes the mark a hit or a miss, and records the gold box that it overlaps most, by how much,
+// and "touches no gold" for none.
 func (m *boxMark) judgeOverlap(p *scoring.PredictedBox) {
 	if m.kind, m.on = missMark, "touches no gold"; p.Hit {
 		m.kind = hitMark
@@ -166,7 +168,8 @@ func (m *boxMark) judgeOverlap(p *scoring.PredictedBox) {
 	}
 }
 
-// markChange says which of two layers predicts the proposal.
+// markChange sets the mark's kind and label by which of two layers predicts the proposal: both, this one
+// alone, the held one alone, or neither.
 func (m *boxMark) markChange(held *Layer, over float64) {
 	label := "="
 	m.here, m.held = m.p, elementAt(elementAt(held.moduleOf().Output.Boxes, m.image), m.proposal)

@@ -16,7 +16,8 @@ import (
 // leastTokens is the width that tokens get beside the names of rows.
 const leastTokens = 24
 
-// layLines sets the grids in lines of w cells.
+// layLines breaks all grids into lines of w cells: chooses the rows that have lines of their own, gives the
+// names to the left as much room as they need, and numbers lines and rows through all grids.
 func (gs *grids) layLines(w int) {
 	gs.label, gs.count = 0, 0
 	name := func(text string) { gs.label = max(gs.label, min(ansi.StringWidth(loaders.Clean(text)), max(8, w/4))+1) }

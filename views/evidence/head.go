@@ -44,6 +44,8 @@ func moduleHead(of *Subject) (title, score string, facts []string) {
 	return Label(m), scoreText(l, of.Settings), facts
 }
 
+// scoreText returns a module's number against its bar, with its loss; "–" and the reason where it has none:
+// undefined, scored with another module, without gold, or not scored.
 func scoreText(l *Layer, settings scoring.Settings) string {
 	m, score := l.moduleOf(), l.scoreOf()
 	switch {

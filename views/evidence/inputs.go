@@ -47,7 +47,8 @@ func inputsWith(of *Subject, has func(o *loaders.Output) bool) (found []int) {
 	return found
 }
 
-// inputsOf returns the boxes of a module's inputs.
+// inputsOf returns the boxes of some modules together, each marked with its input, in the mode of the first,
+// and words that say whose boxes they are.
 func inputsOf(of *Subject, inputs []int) (b *boxed, from string) {
 	var names []string
 	for k, node := range inputs {

@@ -21,7 +21,8 @@ const (
 	panSteps = 8
 )
 
-// aimAt enlarges an image once more, the first time around a box on it.
+// aimAt enlarges an image by one power more; the first time, or on another image, around the middle of a box
+// on it, or the image's own.
 func (l *lens) aimAt(image int, at *boxMark) {
 	if l.power == 0 || l.image != image {
 		*l = lens{image: image, x: .5, y: .5}
@@ -57,6 +58,7 @@ func (l *lens) middleOf() (x, y float64) {
 	return min(max(l.x, l.wide/2), 1-l.wide/2), min(max(l.y, l.high/2), 1-l.high/2)
 }
 
+// panBy moves what is seen by steps across and down, up to the image's edges.
 func (l *lens) panBy(across, down int) {
 	l.x, l.y = l.middleOf()
 	l.x += float64(across) * l.wide / panSteps

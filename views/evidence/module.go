@@ -28,6 +28,7 @@ func goldBoxes(m *loaders.Module, image int) []loaders.Box {
 // Label returns a module as the paper writes it: find[red block].
 func Label(m *loaders.Module) string { return m.Op + argumentOf(m) }
 
+// argumentOf returns a module's argument in brackets, "" for none.
 func argumentOf(m *loaders.Module) string {
 	if m.Text == "" {
 		return ""

@@ -73,7 +73,9 @@ func (p *Panel) isAlone() bool {
 	return slices.ContainsFunc(p.said, func(s Said) bool { return s.Alone })
 }
 
-// collectParts asks every part; fresh starts at the first row of the words.
+// collectParts asks every part for what it shows of the subject and puts it together: head, facts, and the
+// rows of the words. A part that shows everything by itself silences the others. fresh starts at the
+// first row of the words.
 func (p *Panel) collectParts(fresh bool) {
 	before := p.Title()
 	p.how.fresh = fresh
@@ -126,7 +128,8 @@ func (p *Panel) collectParts(fresh bool) {
 // anything is shown.
 func (p *Panel) Title() string { return p.head[0] }
 
-// Words returns everything that the panel shows as lines of text.
+// Words returns everything that the panel shows as lines of text: the head, what each part says in words, and
+// the rows.
 func (p *Panel) Words() []string {
 	all := append([]string{p.head[0] + ": " + p.head[1]}, p.head[2:]...)
 	for _, said := range p.said {
@@ -224,7 +227,8 @@ func (p *Panel) Draw(f *widget.Frame, mark, short string) {
 	p.words.drawTable(f, p.text, p.look, p.focused)
 }
 
-// Scroller returns what the move keys move.
+// Scroller returns what the move keys move: the enlarged picture, a text that does not fit, or else the rows of
+// the words.
 func (p *Panel) Scroller() widget.Scroller {
 	for _, s := range [...]widget.Scroller{p.boxes.Scroller(), p.passage.Scroller(), p.rows.Scroller(), p.texts.scroller()} {
 		if s != nil {

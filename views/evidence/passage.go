@@ -23,6 +23,9 @@ type passagePart struct {
 	cursor int // the token that the keys are on, -1 for none
 }
 
+// Find implements [Part]: the passage in the heat of the module's attention, merged with modules that answer the
+// same gold, or of its first input that has one, with gold spans and the tokens attended to most; while one
+// annotates, a row per token.
 func (t *passagePart) Find(of *Subject, how sight) Said {
 	*t = passagePart{fresh: how.fresh || t.fresh || !t.shown, text: heated{scrolled: t.text.scrolled}, draft: of.Draft, cursor: -1}
 	ex, m, text, facts := of.currentLayer().Example, of.currentLayer().moduleOf(), &t.text, []string(nil)
@@ -132,6 +135,7 @@ func (t *passagePart) Lay(room Room) (rest image.Rectangle) {
 	return rest
 }
 
+// Draw implements [Part]: the text, which a drag marks while one annotates, below a legend of its heat.
 func (t *passagePart) Draw(f *widget.Frame, look widget.Look) {
 	t.text.drawText(f, look, t.cursor)
 	t.dragSpan(f)
@@ -148,6 +152,7 @@ func (t *passagePart) Draw(f *widget.Frame, look widget.Look) {
 	pen.Put(faint, t.text.describeWhere())
 }
 
+// Scroller returns the text, nil where all of it is seen or the rows of the words lead it.
 func (t *passagePart) Scroller() widget.Scroller {
 	if t.draft != nil { // its rows are moved, and it follows
 		return nil
@@ -155,7 +160,8 @@ func (t *passagePart) Scroller() widget.Scroller {
 	return t.text.scroller()
 }
 
-// dragSpan lets the mouse mark tokens.
+// dragSpan makes a drag over the text mark the tokens from where it began to where it ended; nothing unless one
+// annotates spans.
 func (t *passagePart) dragSpan(f *widget.Frame) {
 	if t.draft == nil || t.draft.Span == nil || t.text.flow == nil || t.text.area.Empty() {
 		return

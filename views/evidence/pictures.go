@@ -55,7 +55,7 @@ func (b *boxesPart) Picture(look widget.Look) *widget.Frame {
 	return f
 }
 
-// addClicks lets a click on a box select it; where boxes overlap, the smallest.
+// addClicks makes a click on a drawn box of a picture select its mark; where boxes overlap, the smallest.
 func (b *boxesPart) addClicks(f *widget.Frame, s pictured) {
 	area, part := s.area, cmp.Or(s.part, loaders.Box{X1: 1, Y1: 1})
 	var marks []int
@@ -115,6 +115,8 @@ func (b *boxesPart) drawnPicture(s pictured, look widget.Look) widget.Picture {
 	return p
 }
 
+// drawsMark reports whether a mark is drawn: gold and predictions unless they are left out, and of a sum only the
+// boxes that were added and are strong enough, or the selected one.
 func (b *boxesPart) drawsMark(m *boxMark) bool {
 	if b.sum != nil && !m.kind.isGold() && m != b.selected && (m.step >= b.countAdded() || !(m.p >= leastStrength*b.sum.top)) {
 		return false // not added to the sum
@@ -122,7 +124,8 @@ func (b *boxesPart) drawsMark(m *boxMark) bool {
 	return m.kind.isGold() && !b.noGold || !m.kind.isGold() && !b.noPredicted
 }
 
-// drawLegend explains the marks.
+// drawLegend writes one line below the pictures: how much they are enlarged, what is left out, a sample of each
+// kind of mark that is drawn, and of a large picture the selected mark.
 func (b *boxesPart) drawLegend(f *widget.Frame, look widget.Look) {
 	t, pen := look.Theme, widget.NewPen(f, b.places.legend)
 	pen.Put(t.Warn, widget.If(b.lens.power > 0 && b.large == b.lens.image, fmt.Sprintf("%d:1  ", b.lens.magnifiedBy())))
@@ -143,7 +146,8 @@ func (b *boxesPart) drawLegend(f *widget.Frame, look widget.Look) {
 	}
 }
 
-// dragBox lets the mouse draw a box on a picture.
+// dragBox makes a drag over a picture draw a box on it, in the units of its boxes; nothing unless one annotates
+// boxes.
 func (b *boxesPart) dragBox(f *widget.Frame, s pictured) {
 	if b.of.Draft == nil || b.of.Draft.Box == nil {
 		return

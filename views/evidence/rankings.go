@@ -69,7 +69,8 @@ func rankSentences(of *Subject, log bool) *rankings {
 	return k
 }
 
-// addRankings adds the rankings by the attributions of a run.
+// addRankings adds a ranking for each attribution of a run over sentences or the passage, up to mostRankings; one
+// that cannot rank them is kept as a reason.
 func (k *rankings) addRankings(of *Subject, run *Layer, log bool) {
 	for i := range run.Example.Attributions {
 		a := &run.Example.Attributions[i]
@@ -126,6 +127,8 @@ func (k *rankings) sentenceLines() (lines []Line, columns []widget.Column) {
 	return loaders.Fill(len(k.answers), k.sentenceLine), columns
 }
 
+// sentenceLine returns the row of a sentence: its number, how many answers are in it, a bar per ranking with a sign
+// where that chose it, and its text.
 func (k *rankings) sentenceLine(at int) Line {
 	line := Line{Of: at, Row: []widget.Entry{{Text: strconv.Itoa(at)}, {}}}
 	if n := k.answers[at]; n > 0 {

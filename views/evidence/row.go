@@ -29,7 +29,7 @@ type scoreRow struct {
 // isReference reports whether other rows are compared with this one at first.
 func (r *scoreRow) isReference() bool { return r.marks || r.soft }
 
-// rowLabel returns the row's name.
+// rowLabel returns the row's name, with "×2" where several rows were the same.
 func (r *scoreRow) rowLabel() string {
 	if r.times > 1 {
 		return fmt.Sprintf("%s ×%d", r.name, r.times)

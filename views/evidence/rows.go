@@ -39,6 +39,8 @@ type rowsPart struct {
 	legend   image.Rectangle
 }
 
+// Find implements [Part]: attributions and rationales as rows over the texts, or sentences ranked by them, where
+// they are wanted or the example has nothing else; nothing otherwise. It then shows alone.
 func (r *rowsPart) Find(of *Subject, how sight) Said {
 	r.shown, r.pointing, r.width = false, false, 0
 	r.collectRows(of, how.log)
@@ -199,6 +201,8 @@ func (r *rowsPart) layRows(h int, bare bool) {
 	lay(0)
 }
 
+// Draw implements [Part]: the passage of ranked sentences, or one or two texts in heat with how many lines are
+// hidden, and the legend of the selected row.
 func (r *rowsPart) Draw(f *widget.Frame, look widget.Look) {
 	switch {
 	case !r.shown:
@@ -253,6 +257,7 @@ func (r *rowsPart) drawLegend(f *widget.Frame, look widget.Look) {
 	pen.Put(faint, r.text.describeWhere())
 }
 
+// Scroller returns the text, nil where all of it is seen or its sentences are the rows of the words.
 func (r *rowsPart) Scroller() widget.Scroller {
 	if r.bySentence() {
 		return nil // the rows of the words are the sentences
@@ -260,6 +265,8 @@ func (r *rowsPart) Scroller() widget.Scroller {
 	return r.text.scroller()
 }
 
+// Actions returns the keys of rows: show or leave them, the next reference, the matrix, signs, joined pieces, and
+// sentences or tokens.
 func (r *rowsPart) Actions() []widget.Action {
 	change := func(name string, why func() string, run func()) widget.Action {
 		return widget.Action{Name: name, Disabled: why, Run: widget.Do(run)}
@@ -306,6 +313,7 @@ func (r *rowsPart) noRows() string {
 		widget.If(r.bySentence(), "sentences are shown: v t shows tokens"))
 }
 
+// noReference returns why there is no other reference to compare with, "" if there is one.
 func (r *rowsPart) noReference() string {
 	if r.shown && r.bySentence() {
 		return widget.If(len(r.ranks.all) < 2, "only one attribution ranks the sentences")
