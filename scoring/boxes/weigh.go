@@ -182,8 +182,9 @@ func (w *weighing[F]) rankProposals(probabilities []float64, n int) {
 	}
 }
 
-// pruneFront appends the pairs of one gold box that no other pair beats, given its IoU with each
-// proposal, and their range as a front.
+// pruneFront appends the pairs of one gold box that no other pair beats, that is, whose IoU exceeds
+// those of all proposals ranked higher, given its IoU with each proposal; their range is appended
+// as a front.
 func (w *weighing[F]) pruneFront(ious []float64, o *outcome) {
 	from, best := int32(len(w.pairs)), 0.0
 	for _, x := range w.overlaps[o.overlaps.from:] {
