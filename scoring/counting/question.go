@@ -13,7 +13,9 @@ import (
 // kinds are the kinds of TallyQA's questions; the last is for a question of unknown kind.
 var kinds = [...]string{"simple", "complex", ""}
 
-// Question returns what ex asks for, ok false if it is not a counting question.
+// Question returns the gold count and the kind of the counting question that ex is; ok is false for
+// one over a passage, and where the program's root is not a count or the gold answer not a whole
+// number.
 func Question(ex *loaders.Example) (q mcd.Question, ok bool) {
 	if len(ex.Program) == 0 || ex.Program[0].Op != "count" || ex.Passage != nil {
 		return q, false
