@@ -156,10 +156,10 @@ func (c *Change) Boxes(own [][]float64) [][]float64 {
 // spread is how far the sum of an attention over tokens may be from 1.
 const spread = 1e-2
 
-// Tokens returns an attention over the tokens of a passage after the change;
-// the one given is not changed. An attention that sums to 1 does so afterwards
-// too: what is switched on or off takes from all others, or gives to them. A
-// switch of a missing token has no effect.
+// Tokens returns an attention over the tokens of a passage after the change, that of Output in
+// place of own if it is set; own is not changed. An attention that sums to 1 does so afterwards
+// too: what is switched on or off takes from all others, or gives to them. A switch of a missing
+// token has no effect.
 func (c *Change) Tokens(own []float64) []float64 {
 	if c.Output != nil {
 		own = c.Output.Tokens
