@@ -32,10 +32,11 @@ type Fit struct {
 	Before, After float64
 }
 
-// Calibrate fits eq. 16 to questions: it minimises the mean negative log-likelihood of
-// the gold answer by BFGS with central differences, starting at the identity. That of yes
-// and no is p and 1-p, that of an option its share in the likelihoods of all. Only the
-// ratio of d(1-c) to c enters eq. 16, so data cannot determine both: D is 1.
+// Calibrate fits eq. 16 to questions: it minimises the mean negative log-likelihood of the gold
+// answer by BFGS with central differences, starting at the identity. That of yes and no is p and
+// 1-p, that of an option its share in the likelihoods of all. Only the ratio of d(1-c) to c enters
+// eq. 16, so data cannot determine both: D is 1. It is an error if no question has its gold answer
+// among the options, the oracle lacks a concept, or nothing beats the identity.
 func Calibrate(s Settings, questions []Question) (*Fit, error) {
 	f := newFitting(s, questions)
 	if len(f.questions) == 0 {
