@@ -52,7 +52,8 @@ func (g *grades) countBytes() int {
 	return int(reflect.TypeFor[grades]().Size()) + roomOf(g.modules)
 }
 
-// gradesOf returns the page of the scores of the modules of example i.
+// gradesOf returns the page of the scores of the modules that has example i, made under the
+// settings if need be.
 func (t *aim) gradesOf(i int) *grades { return pageOf(t, inGrades, i, t.gradeBlock) }
 
 // gradeBlock scores the modules of block n under t's settings, and finds the sets that a base
