@@ -88,7 +88,9 @@ func prepareDetections(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// addImage adds what one image's proposals with scores contribute, and its detections.
+// addImage adds what one image's proposals with scores contribute: a score times the share of the
+// proposal that gold covers to Grounded, or the score to Empty if the proposal has no area; and the
+// image's detections.
 func (e *evidence) addImage(c *cover, proposals []loaders.Box, scores []float64, gold, crowds []loaders.Box) {
 	for i, s := range scores[:min(len(scores), len(proposals))] {
 		score := float64(float32(s))
