@@ -68,8 +68,9 @@ func (s Slice) Remaining(n int) int {
 	return kept
 }
 
-// Select returns the indices of the questions that the slice keeps, in the
-// authors' order. One seed gives one selection. Nil for no questions.
+// Select returns the indices of the questions that the slice keeps: all of the parity that it owns,
+// in their order, then for each other count and kind a sample, in the authors' order. One seed
+// gives one selection. It is nil for no questions.
 func (s Slice) Select(questions []Question, seed uint64) []int {
 	var selected []int
 	var keys []Question
