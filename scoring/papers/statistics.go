@@ -65,8 +65,8 @@ func (l *Laid) putCell(name string, k int, v scoring.Value, n int, mark string) 
 }
 
 // correlateRuns puts the correlations of ΔA with accuracy over the chosen runs into column k, a row
-// each; at are their places, for the accuracy over all examples. Runs without both numbers are left
-// out. The error is the context's.
+// each, marked ** for p below .01, * below .05 and + below .1; at are their places, for the
+// accuracy over all examples. Runs without both numbers are left out. The error is the context's.
 func (l *Laid) correlateRuns(ctx context.Context, k int, of string, at []int, chosen []*session.Scored) error {
 	var models []string
 	var xs, ys []float64
