@@ -29,7 +29,8 @@ func shortClause(w word, fields Fields) (clause, *Error) {
 }
 
 // shortExpression returns a word without its minus as an expression: a Truth field, a comparison,
-// or else that the text has it.
+// or else that the text has it. A comparison of an unknown field, without a value or with one that
+// does not fit is an error.
 func shortExpression(text string, w word, fields Fields) (string, *Error) {
 	name, op, value := cutComparison(text)
 	if op == "" {
