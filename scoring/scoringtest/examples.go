@@ -133,8 +133,8 @@ func Everything(protocols []scoring.Protocol, seed uint64) []*loaders.Example {
 	return SomeOfEach(protocols, 20, seed)
 }
 
-// SomeOfEach is [Everything] with n specimens of each protocol. Twelve are few enough
-// for an exact test to try all ways to swap them in no time.
+// SomeOfEach is [Everything] with n specimens of each protocol, whose ids begin with its name.
+// Twelve are few enough for an exact test to try all ways to swap them in no time.
 func SomeOfEach(protocols []scoring.Protocol, n int, seed uint64) []*loaders.Example {
 	r := rand.New(rand.NewPCG(seed, 0))
 	var examples []*loaders.Example
@@ -177,8 +177,8 @@ func RunOf(name string, examples []*loaders.Example) *loaders.Run {
 	return loaders.NewRun(name, "test", NewRecords(len(examples), true), func(i int) (*loaders.Example, error) { return examples[i], nil })
 }
 
-// explained has two documents of three tokens, each with a gold span, predicted spans
-// and scores.
+// explained returns an example with two documents of three tokens, each with a gold span, and a
+// predicted span and scores of the tokens; one in ten is unanswered and has no prediction.
 func explained(r *rand.Rand, i int) *loaders.Example {
 	ex := &loaders.Example{
 		ID: strconv.Itoa(i),

@@ -140,7 +140,7 @@ const (
 	onePicture     = "a picture that is asked about twice counts once"
 )
 
-// Readings returns settings that reach most branches of a protocol.
+// Readings returns three settings that reach most branches of a protocol, the defaults first.
 func Readings() []scoring.Settings {
 	second, third := scoring.Defaults(), scoring.Defaults()
 	second.Average, second.IoU, second.NegativeIoU, second.Inclusive = scoring.Cumulative, 0.3, 1e-8, true
@@ -327,7 +327,8 @@ func Explained(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
-// followExplanation makes all attributions and expert marks those of the words of the explanation.
+// followExplanation sets all scores of both attributions and of the expert marks to -2 for words of
+// the explanation, to 0 for others.
 func followExplanation(ex *loaders.Example) {
 	a := &ex.Attributions[0]
 	for k, token := range a.Tokens {
