@@ -27,9 +27,9 @@ type Measures struct {
 	SNRPublished scoring.Value
 }
 
-// measureSentences scores the sentences of one sample. golds has the gold sentence of each
-// reference answer; there is at least one, and all are indices into scores. k is at
-// least 1.
+// measureSentences returns the metrics of the sentences of one sample, by the first gold sentence
+// among the k best, or else the first of all. golds has the gold sentence of each reference answer,
+// at least one; all are indices into scores. k is at least 1.
 func measureSentences(scores []float64, golds []int, k int) Measures {
 	bar := kthGreatest(scores, k)
 	// The first gold sentence that reaches the bar, or else the first of all.
@@ -39,9 +39,9 @@ func measureSentences(scores []float64, golds []int, k int) Measures {
 	return m
 }
 
-// selectionMetrics returns the metrics of a selection of some of n sentences by counting: the
-// IoU, [hpd] and [SNR] of scores that are 1 for the selected sentences and 0 for the
-// others.
+// selectionMetrics returns the metrics of a selection of some of n sentences by counting: the IoU,
+// [hpd] and [SNR] of scores that are 1 for the selected sentences and 0 for the others; hit says
+// that the gold one is selected.
 func selectionMetrics(n, selected int, hit bool) (iou, hpd float64, snr scoring.Value) {
 	ones := selected // among the sentences that are not gold
 	hpd = 1 / float64(n)
