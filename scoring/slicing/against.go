@@ -2,8 +2,8 @@ package slicing
 
 import "faithscope/scoring"
 
-// Against returns, for each of groups, how far the mean outcome of its rows lies above that
-// of the rest, tested over clusters as slices are. A group lists indices into the values.
+// Against returns, for each of groups, which list indices into the values, how far the mean outcome
+// of its rows lies above that of the rest, tested over clusters as slices are, and the clusters.
 func Against(of Outcome, groups [][]int) (Clusters, []Gap) {
 	f, gaps := newFinder(of), make([]Gap, len(groups))
 	for g, places := range groups {

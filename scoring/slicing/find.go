@@ -10,7 +10,8 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// Find looks for slices among rows of a source with the given fields. Its error is the
+// Find returns the slices among rows of a source, values of facets and pairs of them, whose outcome
+// differs from the rest, corrected for all tests and the largest difference first. The error is the
 // context's.
 func Find(ctx context.Context, src query.Source, fields query.Fields, rows []int, of Outcome, o Options) (Result, error) {
 	f := newFinder(of)
