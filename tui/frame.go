@@ -130,7 +130,12 @@ func (p *program) drawPlaces(f *widget.Frame, room int) (x int) {
 
 // placeOnScreen returns the place of the view on screen, which may have been opened
 // from another place.
-func (p *program) placeOnScreen() views.Place { return p.placeOf(p.stack.visibleViews()[0]) }
+func (p *program) placeOnScreen() views.Place {
+	if of, ok := p.stack.visibleViews()[0].(views.OfPlace); ok {
+		return of.Place()
+	}
+	return p.stack.at
+}
 
 // describeScope returns what the view on screen says that it is about or, if it says nothing, the
 // name of the run in scope; for the places of runs and results the number of runs.

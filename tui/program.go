@@ -177,7 +177,7 @@ func (p *program) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 // describeElsewhere returns what a key that does nothing here does, and where; "" for one that does
 // nothing anywhere.
 func describeElsewhere(key string) string {
-	v, ok := widget.VerbOf(key)
+	v, ok := widget.First(widget.Grammar, func(v widget.Verb) bool { return slices.Contains(v.Keys, key) })
 	if !ok {
 		return ""
 	}

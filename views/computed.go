@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/scoring"
-	"faithscope/views/widget"
 )
 
 // Computed is embedded by screens that show something computed from the runs: on a
@@ -64,18 +63,6 @@ func (c *Computed[T]) Title() string { return "" }
 
 // Waiting implements [Waiting].
 func (c *Computed[T]) Waiting() bool { return c.Computing }
-
-// Works implements [Working]: one entry while something is computed, whose Turn stops that.
-// It is computed again when news call for it.
-func (c *Computed[T]) Works() []Work {
-	if !c.Computing {
-		return nil
-	}
-	return []Work{{Turn: widget.Do(func() {
-		c.stop()
-		c.Request, c.Computing = c.Request+1, false
-	})}}
-}
 
 // Awaited says what is waited for ([Data.Pending]), "" while nothing is.
 func (c *Computed[T]) Awaited() string {

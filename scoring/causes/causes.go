@@ -75,9 +75,6 @@ func listCauses(e scoring.Evidence) []scoring.Cause {
 	return nil
 }
 
-// metricOf returns the metric that counts a cause: "low_p".
-func metricOf(c scoring.Cause) string { return strings.ReplaceAll(c.String(), " ", "_") }
-
 // What is counted per type: its modules, then a metric each.
 const (
 	modules = iota // scored
@@ -99,7 +96,7 @@ func causeMetrics() []scoring.Metric {
 		scoring.Counting("nothing_wanted", source),
 	}
 	return append(list, loaders.Map(scoring.Causes(), func(c scoring.Cause) scoring.Metric {
-		return scoring.Metric{Name: metricOf(c), Better: scoring.Lower, Counts: true, Source: source}
+		return scoring.Metric{Name: strings.ReplaceAll(c.String(), " ", "_"), Better: scoring.Lower, Counts: true, Source: source}
 	})...)
 }
 

@@ -23,9 +23,6 @@ func (p Picture) tilesOf(raster Raster, cells []image.Rectangle) []tile {
 	return loaders.Map(cells, func(r image.Rectangle) tile { return tile{p, raster, r} })
 }
 
-// isDraft reports whether t shows a draft.
-func (t tile) isDraft() bool { return t.raster != t.picture.Raster }
-
 // painter paints the missing parts of a scene. Callers must hold a lock.
 type painter struct {
 	tracker  *tracker
@@ -67,7 +64,7 @@ func (w *painter) tilesToDo() []tile {
 
 // priceOf points to the estimated number of bytes per cell of t, a draft or not.
 func (w *painter) priceOf(t tile) *float64 {
-	if t.isDraft() {
+	if t.raster != t.picture.Raster { // a draft
 		return &w.perDraft
 	}
 	return &w.perCell

@@ -26,7 +26,12 @@ func (v *List) Actions() []widget.Action {
 		[]widget.Action{{Name: "preview", Run: func() tea.Cmd {
 			v.preview.off, v.preview.shown = !v.preview.off, nil
 			return v.resizeTo(v.area)
-		}}, example.HeatAction(&v.s.Look)},
+		}}, {Name: "gallery", Disabled: widget.When(func() bool { return v.s.Run(v.run).Pictures == nil }, "the run has no pictures"),
+			Run: func() tea.Cmd {
+				v.preview.tiled, v.preview.tall, v.preview.shown, v.wanted = !v.preview.tiled, 1, nil, ""
+				clear(v.preview.known)
+				return v.resizeTo(v.area)
+			}}, example.HeatAction(&v.s.Look)},
 		markActions(v),
 		v.s.ReloadActions(func() int { return v.run }),
 		v.s.SettingsActions(v.run),
@@ -148,7 +153,11 @@ func tableActions(v *List) []widget.Action {
 			a.Disabled = nil
 		}
 	}
-	return append(widget.SheetActions(sheet), widget.After(all, widget.Do(func() { v.arrangeColumns(v.rows, v.s.Look) }))...)
+	moves := widget.SheetActions(sheet)
+	if v.preview.tiled {
+		moves = append(widget.MoveActions(func() widget.Scroller { return v.tiles }), widget.SteerActions(v.sheet.Move)...)
+	}
+	return append(moves, widget.After(all, widget.Do(func() { v.arrangeColumns(v.rows, v.s.Look) }))...)
 }
 
 // toggleAction adds conditions to the filter, or takes them away: the one of its name where none are

@@ -144,11 +144,6 @@ func (g *grid) divideArea(area image.Rectangle, p *preview, rows []int, look wid
 	return list
 }
 
-// askedColumns names the columns on the table whose values may have to be computed.
-func (g *grid) askedColumns() []string {
-	return loaders.Map(loaders.Filter(g.shown, func(c column) bool { return c.fact }), func(c column) string { return c.Name })
-}
-
 // chosenColumn returns the column that keys work on, nil for none: the id stands for the example.
 func (g *grid) chosenColumn() *column {
 	if c := &g.shown[g.sheet.Column]; c.Name != "id" {

@@ -42,6 +42,7 @@ func New(s *views.Session, run int, f Filter, as ...Opening) *List {
 		Leave: v.leaveOrder, Lay: v.layColumns, SortBy: v.sortBy,
 	}
 	v.sheet.Open = v.openSelected
+	v.tiles = tiling{&v.selection, &v.grid, &v.preview, &v.listed}
 	v.loadRows() // what reads records waits for Init
 	v.sheet.Column = max(0, slices.IndexFunc(v.shown, func(c column) bool { return c.Name == "faithfulness" }))
 	if !v.root {
@@ -99,6 +100,9 @@ func (v *List) Steps() []views.Step {
 		steps = append(steps, views.Do("reverse"))
 	}
 	steps = append(steps, views.Given(views.Do("columns", strings.Join(v.wantedTitles(), ", ")))...)
+	if v.preview.tiled {
+		steps = append(steps, views.Do("gallery"))
+	}
 	if len(v.rows) > 0 {
 		steps = append(steps, views.Do("goto", v.s.Run(v.run).Row(v.rows[v.sheet.Selected()]).ID))
 	}
@@ -194,6 +198,10 @@ func (v *List) Draw(f *widget.Frame, area image.Rectangle) {
 		below, table = widget.SplitTop(table, 1)
 		below.Min.X += widget.Gutter
 		v.typing.drawLine(f, line, below)
+	}
+	if v.preview.tiled {
+		v.tiles.drawTiles(f, table)
+		return
 	}
 	v.sheet.Draw(f, table, v.s.Look, v.typing == nil)
 }

@@ -10,6 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/views"
 	"faithscope/views/evidence"
@@ -27,6 +28,8 @@ type List struct {
 	cursor       cursor  // where it will go once rows are known
 	preview      preview
 	area, listed image.Rectangle // of the screen, and of the list on it
+
+	tiles tiling
 
 	answered bool   // false while rows on screen are being read
 	wanted   string // what was asked for last
@@ -81,7 +84,12 @@ func (v *List) recordFilter(was, is Filter) {
 
 // settleCommand is called after every change of the list or its cursor: it returns the command
 // that reads what the screen lacks.
-func (v *List) settleCommand() tea.Cmd { return tea.Batch(v.readShown(), v.lookAtSelected()) }
+func (v *List) settleCommand() tea.Cmd {
+	if v.preview.tiled {
+		v.tiles.arrangeTiles()
+	}
+	return tea.Batch(v.readShown(), v.lookAtSelected())
+}
 
 // refreshRows derives the rows again, and returns the command that reads what the screen
 // lacks of them.
@@ -180,11 +188,12 @@ func (v *List) readShown() tea.Cmd {
 	if !v.answered {
 		return nil
 	}
-	names := v.askedColumns()
+	asked := loaders.Filter(v.shown, func(c column) bool { return c.fact })
+	names := loaders.Map(asked, func(c column) string { return c.Name })
 	var missing []int
 	for i := v.sheet.Top(); i < min(v.sheet.Top()+v.sheet.Page(), len(v.rows)); i++ {
 		r := v.rows[i]
-		if _, read := v.columns.readRow(r); !read || !v.facts.Known(names, r) || !v.preview.area.Empty() && v.preview.known[r].ex == nil {
+		if _, read := v.columns.readRow(r); !read || !v.facts.Known(names, r) || v.preview.known[r].ex == nil {
 			missing = append(missing, r)
 		}
 	}
@@ -195,13 +204,16 @@ func (v *List) readShown() tea.Cmd {
 	}
 	v.answered, v.wanted = false, wanted
 	scored, table, settings := v.scored(), v.facts, v.s.Settings
-	previewed := !v.preview.area.Empty()
+	tiled := v.preview.tiled
 	return v.computeBeside(func() func() tea.Cmd {
 		found := map[int]known{}
 		for _, i := range missing {
-			if scored.Example(i, settings); previewed {
-				found[i] = known{scored.Run.Example(i), scored.Hold(i)}
+			scored.Example(i, settings)
+			of := known{ex: scored.Run.Example(i), held: scored.Hold(i)}
+			if tiled {
+				of.photos = evidence.Photos(scored.Run, of.ex)
 			}
+			found[i] = of
 		}
 		for _, name := range names {
 			column := table.Column(name)

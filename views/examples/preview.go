@@ -28,6 +28,8 @@ const (
 // evidence, or in words below it.
 type preview struct {
 	off     bool
+	tiled   bool // a gallery is in the place of list and preview
+	tall    int  // cells of its highest thumbnail so far
 	area    image.Rectangle
 	beside  bool
 	known   map[int]known    // of the examples on screen
@@ -42,8 +44,9 @@ type preview struct {
 
 // known is an example that was read.
 type known struct {
-	ex   *loaders.Example
-	held session.Held
+	ex     *loaders.Example
+	held   session.Held
+	photos []evidence.Photo // in a gallery
 }
 
 // splitRoom divides the room between the list, which needs some cells, and the preview.
@@ -51,7 +54,7 @@ func (p *preview) splitRoom(area image.Rectangle, need int) (list image.Rectangl
 	list, p.area = area, image.Rectangle{}
 	width := min(previewWidth, area.Dx()-need)
 	switch p.beside = area.Dx() >= previewFrom && width >= previewLeast; {
-	case p.off:
+	case p.off || p.tiled:
 	case p.beside:
 		list.Max.X -= width
 		p.area = image.Rect(list.Max.X+2, area.Min.Y, area.Max.X, area.Max.Y)

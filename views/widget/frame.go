@@ -14,6 +14,7 @@ import (
 	"charm.land/lipgloss/v2"
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/ansi/kitty"
 
 	"faithscope/loaders"
 )
@@ -204,7 +205,7 @@ func (f *Frame) putGlyph(x, y int, st Style, g glyph) {
 // Placeholder sets one cell to kitty's placeholder for a cell of an image,
 // whose number is the colour of the text.
 func (f *Frame) Placeholder(x, y int, number color.Color, cell image.Point) {
-	f.putGlyph(x, y, Style{Fg: number}, placeholderGlyph(cell))
+	f.putGlyph(x, y, Style{Fg: number}, glyph([]rune{kitty.Placeholder, kitty.Diacritic(cell.Y), kitty.Diacritic(cell.X)}))
 }
 
 // At returns the content and style of a cell, "" and the zero value outside the frame.

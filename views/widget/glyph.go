@@ -2,11 +2,9 @@ package widget
 
 import (
 	"faithscope/loaders"
-	"image"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
-	"github.com/charmbracelet/x/ansi/kitty"
 )
 
 // glyph is the content of a cell: one cluster of clean text. It is made only
@@ -32,8 +30,3 @@ func glyphOf(text string) glyph {
 }
 
 func (g glyph) width() int { return ansi.StringWidth(string(g)) }
-
-// placeholderGlyph returns the glyph by which kitty shows a cell of an image.
-func placeholderGlyph(cell image.Point) glyph {
-	return glyph([]rune{kitty.Placeholder, kitty.Diacritic(cell.Y), kitty.Diacritic(cell.X)})
-}

@@ -124,6 +124,7 @@ var Grammar = slices.Concat(
 		newVerb("attributions", "vm", "attributions and rationales, or the module's evidence"),
 		newVerb("about", "va", "all about the example, or less"),
 		newVerb("preview", "ve", "the preview, or without it"),
+		newVerb("gallery", "vv", "a gallery of the pictures, each with its outcome, or the list"),
 		newVerb("columns", "vc", "other columns, in another order"),
 		newVerb("second-dimension", "vd", "a second dimension across"),
 		newVerb("outcome", "vk", "the next outcome or axis"),
@@ -193,7 +194,7 @@ var elsewhere = []home{
 	{"in Example", "culprit add edit ask about annotate attributions below copy-words count-on counting cut entailed gold hold layer log-scale " +
 		"matrix next-reference operator original others pieces predicted same-picture save-run sentences set-gold set-none signs spread " +
 		"what-if words"},
-	{"in Examples", "drop-part easy faithful hard marked not-annotated not-faithful preview right tagged this-cause this-culprit this-value " +
+	{"in Examples", "drop-part easy faithful gallery hard marked not-annotated not-faithful preview right tagged this-cause this-culprit this-value " +
 		"unjudged wrong"},
 	{"in Runs", "details"},
 	{"in Groups", "second-dimension"},
@@ -233,11 +234,6 @@ var verbs = func() map[string]Verb {
 func VerbNamed(name string) (v Verb, ok bool) {
 	v, ok = verbs[name]
 	return v, ok
-}
-
-// VerbOf returns the verb of a key.
-func VerbOf(key string) (Verb, bool) {
-	return First(Grammar, func(v Verb) bool { return slices.Contains(v.Keys, key) })
 }
 
 // Bind returns actions with the keys, the letters, the help and the group that their

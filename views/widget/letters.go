@@ -60,7 +60,9 @@ func (m *Letters) moveAction(by int, keys ...string) Action {
 func (m *Letters) Draw(f *Frame, area image.Rectangle, l Look) {
 	lines := m.wrapActions(area.Dx())
 	free := 1
-	for free < min(len(lines), area.Dy()) && !f.hasPicture(image.Rect(area.Min.X, area.Max.Y-free-1, area.Max.X, area.Max.Y)) {
+	for free < min(len(lines), area.Dy()) && !slices.ContainsFunc(f.Pictures, func(p Placement) bool {
+		return p.Area.Overlaps(image.Rect(area.Min.X, area.Max.Y-free-1, area.Max.X, area.Max.Y))
+	}) {
 		free++
 	}
 	box := area
@@ -85,11 +87,6 @@ func (m *Letters) Draw(f *Frame, area image.Rectangle, l Look) {
 		}
 		x = 0
 	}
-}
-
-// hasPicture reports whether a picture lies in area.
-func (f *Frame) hasPicture(area image.Rectangle) bool {
-	return slices.ContainsFunc(f.Pictures, func(p Placement) bool { return p.Area.Overlaps(area) })
 }
 
 // letterWidth returns how many cells an action takes in a menu.

@@ -1,0 +1,81 @@
+package examples
+
+import (
+	"image"
+	"slices"
+
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+// tiling is a list as a gallery, which scrolls by its rows.
+type tiling struct {
+	*selection
+	*grid
+	preview *preview
+	area    *image.Rectangle
+}
+
+// countTiles returns how many thumbnails are side by side, and in how many rows: by the highest so
+// far.
+func (t tiling) countTiles() image.Point {
+	return image.Pt(max(3, t.area.Dx()/30), max(2, t.area.Dy()/(t.preview.tall+2)))
+}
+
+// Move implements [widget.Scroller].
+func (t tiling) Move(rows int) { t.sheet.Move(rows * t.countTiles().X) }
+
+// Page implements [widget.Scroller].
+func (t tiling) Page() int { return t.countTiles().Y }
+
+// thumbnailsOf returns the pictures of an example in the room for them.
+func (t tiling) thumbnailsOf(row int, room image.Rectangle) []widget.Placement {
+	of := t.preview.known[t.rows[row]]
+	if of.ex == nil || t.s.Pictured.NoPictures {
+		return nil
+	}
+	return evidence.Thumbnails(t.s.Run(t.run), of.ex, of.photos, room)
+}
+
+// arrangeTiles shows the page that has the selected example.
+func (t tiling) arrangeTiles() {
+	n := t.countTiles()
+	for row := t.sheet.Top(); row < min(t.sheet.Top()+t.sheet.Page(), len(t.rows)); row++ {
+		for _, p := range t.thumbnailsOf(row, image.Rect(0, 0, t.area.Dx()/n.X-1, 9)) {
+			t.preview.tall = max(t.preview.tall, p.Area.Dy())
+		}
+	}
+	n = t.countTiles()
+	t.sheet.Resize(n.X*n.Y + t.sheet.Header())
+	t.sheet.SelectOn(t.sheet.Selected(), t.sheet.Selected()%(n.X*n.Y))
+}
+
+// drawTiles draws the page, each example with its outcome above its pictures.
+func (t tiling) drawTiles(f *widget.Frame, area image.Rectangle) {
+	n := t.countTiles()
+	for k := range min(n.X*n.Y, len(t.rows)-t.sheet.Top()) {
+		row, at := t.sheet.Top()+k, area.Min.Add(image.Pt(k%n.X*area.Dx()/n.X, k/n.X*area.Dy()/n.Y))
+		tile := image.Rectangle{at, at.Add(image.Pt(area.Dx()/n.X-1, area.Dy()/n.Y))}
+		line, below := widget.SplitTop(tile, 1)
+		for _, p := range t.thumbnailsOf(row, below) {
+			f.Place(p)
+		}
+		t.drawOutcome(f, line, row)
+		f.Click(tile, widget.Do(func() { t.sheet.Select(row) }))
+	}
+}
+
+// drawOutcome draws the answer of a row, its number and its question over a line.
+func (t tiling) drawOutcome(f *widget.Frame, line image.Rectangle, row int) {
+	pen, base := widget.NewPen(f, line), widget.Style{}
+	if row == t.sheet.Selected() {
+		base, f.Row = t.s.Theme.Selected, &line.Min
+		f.Fill(line, base)
+		pen.Put(widget.Over(widget.Bold(t.s.Theme.Accent), base), "▸ ")
+	}
+	for _, name := range []string{"answer.predicted", "faithfulness", "question"} {
+		if k := slices.IndexFunc(t.shown, func(c column) bool { return c.Name == name }); k >= 0 {
+			pen.Put(widget.Over(t.cellStyle(row, k), base), t.cellText(row, k)+" ")
+		}
+	}
+}

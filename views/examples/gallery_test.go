@@ -1,0 +1,69 @@
+package examples
+
+import (
+	"image"
+	"os"
+	"testing"
+	"testing/fstest"
+
+	"faithscope/loaders"
+	"faithscope/views/viewtest"
+)
+
+// A gallery shows three times two thumbnails at least, each of which is a part of what one picture would take, with
+// its outcome; its keys go from one to the other, and all other keys work as in the list.
+func TestGallery(t *testing.T) {
+	var list []*loaders.Example
+	for _, id := range []string{"a", "b", "c", "d", "e", "f", "g", "h"} {
+		ex := viewtest.BoxExample(id, id != "b", true)
+		ex.Images[0].Path, ex.Images[0].Width, ex.Images[0].Height = id+".png", 400, 300
+		list = append(list, ex)
+	}
+	run := viewtest.RunOf("run", list...)
+	files := fstest.MapFS{}
+	for _, ex := range list {
+		files[ex.Images[0].Path] = &fstest.MapFile{}
+	}
+	run.Pictures = files
+	s := viewtest.ReadAll(t, viewtest.Of(t, run))
+	for _, size := range []image.Point{{80, 24}, {120, 36}, {200, 60}} {
+		v := New(s, 0, Filter{})
+		sc := viewtest.New(t, size.X, size.Y, s, v)
+		sc.Act("gallery")
+		if n := len(sc.Frame.Pictures); n < 6 {
+			t.Fatalf("%v has %d pictures:\n%s", size, n, sc.Text())
+		}
+		for i, p := range sc.Frame.Pictures {
+			for _, q := range sc.Frame.Pictures[:i] {
+				if p.Area.Overlaps(q.Area) {
+					t.Errorf("%v: %v lies over %v", size, p.Area, q.Area)
+				}
+			}
+			if !p.Area.In(sc.Frame.Bounds()) || p.Area.Dx() < 12 || p.Area.Dy() < 5 {
+				t.Errorf("%v: a picture at %v", size, p.Area)
+			}
+		}
+		sc.Want("✓ ", "✗ ")
+		sc.Press("l", "j")
+		if at := v.selectedExample(); at < 4 {
+			t.Errorf("%v: example %d is selected to the right and below", size, at)
+		}
+		sc.Press("h", "k")
+		if at := v.selectedExample(); at != 0 {
+			t.Errorf("%v: example %d is selected after going back", size, at)
+		}
+		sc.Act("wrong")
+		if n := len(sc.Frame.Pictures); n != 1 {
+			t.Errorf("%v: %d pictures of one wrong answer", size, n)
+		}
+		sc.Act("gallery")
+		sc.Want("question")
+	}
+	s.Run(0).Pictures = os.DirFS(t.TempDir())
+	sc := viewtest.New(t, 80, 24, s, New(s, 0, Filter{}))
+	sc.Act("gallery")
+	if len(sc.Frame.Pictures) > 0 {
+		t.Error("pictures that are nowhere are drawn")
+	}
+	sc.Want("✗ ")
+}
