@@ -92,10 +92,10 @@ var (
 	errNothingShared = errors.New("the runs have no example in common: no id of A is an id of B")
 )
 
-// readCompared opens the runs that are named, two or more, reduces them to --where and --sample,
-// where the others keep the examples that the first keeps, and reads them. Two partial reports are
-// read as runs, without --where. If reading has begun, the runs are returned even with an error;
-// else they are closed.
+// readCompared opens the runs that are named, reduces them to --where and --sample, where the
+// others keep the examples that the first keeps, and reads them. It fails if one does not open, for
+// fewer than two, and for more under --where. Two partial reports are read as runs, without
+// --where. If reading has begun, the runs are returned even with an error; else they are closed.
 func (c *commandLine) readCompared() (scored []*session.Scored, err error) {
 	if err := c.Check(); err != nil {
 		return nil, err
