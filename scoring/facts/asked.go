@@ -15,10 +15,10 @@ var asked = underGroup("Scores",
 		func(t *Table) func(i int) string {
 			depends := t.Column(dependence)
 			return func(i int) string {
-				switch x := query.Float(depends.At(i)); {
-				case x == 1:
+				switch x := query.Float(depends.At(i)); x {
+				case 1:
 					return "the model depends on it"
-				case x == x:
+				case 0:
 					return "the model does not care"
 				}
 				return ""

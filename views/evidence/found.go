@@ -100,7 +100,7 @@ const mostBelow = 6
 func (b *boxed) proposedMarks(of *Subject, l, held *Layer, i int) (marks []boxMark) {
 	score, own, over := l.imageScore(i), elementAt(l.moduleOf().Output.Boxes, i), of.Settings.Threshold
 	fared, near := judgedProposals(score)
-	objects := !b.below && held == nil && b.sum == nil && isLogical(l.Example) // logic speaks of all objects
+	objects := b.showsObjects(l, held)
 	for k, box := range b.images[i].Proposals {
 		mark := boxMark{image: i, proposal: k, p: elementAt(own, k), gold: -1}
 		if fared[k] != nil {
@@ -115,9 +115,7 @@ func (b *boxed) proposedMarks(of *Subject, l, held *Layer, i int) (marks []boxMa
 			shown = b.sum.numberProposal(&mark, box, goldBoxes(l.moduleOf(), i), score != nil)
 		case mark.p > over:
 			shown = score == nil || fared[k] != nil
-			if p := fared[k]; p != nil && !p.Counted {
-				mark.on += ", not counted"
-			}
+			mark.markUncounted(fared[k])
 		case b.below:
 			mark.kind, shown = belowMark, near[k]
 		default:
@@ -129,6 +127,18 @@ func (b *boxed) proposedMarks(of *Subject, l, held *Layer, i int) (marks []boxMa
 		}
 	}
 	return marks
+}
+
+// showsObjects reports whether objects that are not predicted are shown: those of logic, which speaks of all.
+func (b *boxed) showsObjects(l, held *Layer) bool {
+	return !b.below && held == nil && b.sum == nil && isLogical(l.Example)
+}
+
+// markUncounted says of a predicted box whether the score leaves it out; p is nil without a score.
+func (m *boxMark) markUncounted(p *scoring.PredictedBox) {
+	if p != nil && !p.Counted {
+		m.on += ", not counted"
+	}
 }
 
 // judgedProposals returns how proposals of an image fared, and which of those below the threshold are

@@ -21,11 +21,12 @@ func (v *screen) Actions() []widget.Action {
 		Help: "show the formula and the inputs of the selected number",
 		Disabled: widget.When(func() bool {
 			return v.ex == nil || v.score == nil && (p.focus != aboutPane || p.about.selectedPart() == nil)
-		}, "no module of the example has a score"), Run: func() tea.Cmd { return explainHere(v) }}, v.exportAction(p.evidence), HeatAction(&v.s.Look),
+		}, "no module of the example has a score"), Run: func() tea.Cmd { return explainHere(v) }},
+		v.exportAction(p.evidence), HeatAction(&v.s.Look),
 		{Name: "copy-words", Effect: widget.Leaves, Disabled: v.whyUnread, Run: func() tea.Cmd { return v.copyWords(p.evidence) }}}
 	run := func() int { return v.run }
-	return widget.After(slices.Concat(widget.MoveActions(p.scroller), stack{v}.layerActions(), v.paneActions(), v.listActions(), v.runActions(),
-		p.evidence.Actions(), v.aboutActions(), append(single, v.s.GuideAction(run)),
+	return widget.After(slices.Concat(widget.MoveActions(p.scroller), stack{v}.layerActions(), v.paneActions(), v.listActions(),
+		v.runActions(), p.evidence.Actions(), v.aboutActions(), append(single, v.s.GuideAction(run)),
 		v.s.CopyActions(run, v.changes.shownExample, v.whyUnread), v.markActions(p.program),
 		v.paper.replaceActions(v.model.replaceActions(append(v.changes.whatIfActions(), v.askAction()))), v.changes.readingActions(),
 		v.changes.moduleDials(), v.model.explainerDials(), v.paper.edgeDials(),

@@ -44,7 +44,9 @@ func (a *annotating) whyUnsaid() string {
 func (a *annotating) reviseAnnotation(said string, change func(now *marks.Annotation)) tea.Cmd {
 	id, node := a.ex.ID, a.panes.program.Node()
 	kind, images := a.sheet.material(), len(a.sheet.of.Images) // the rest does not run here
-	return views.Marking{Data: &a.s.Data, Run: func() int { return a.run }, At: func() (string, int) { return id, node }}.Annotate(said, func(now marks.Annotation) marks.Annotation {
+	at := func() (string, int) { return id, node }
+	m := views.Marking{Data: &a.s.Data, Run: func() int { return a.run }, At: at}
+	return m.Annotate(said, func(now marks.Annotation) marks.Annotation {
 		switch {
 		case kind == marks.BoxMaterial:
 			for len(now.Boxes) < images {

@@ -36,7 +36,8 @@ func New(s *views.Session, run, at int, list List) views.View {
 	r := &record{s: s, run: run, wanted: at, read: read{spot: spot{at: at}}}
 	p := &panes{program: evidence.NewProgram(), evidence: evidence.NewPanel()}
 	m := &mode{record: r, panes: p, left: map[spot]kept{}}
-	v := &screen{mode: m, route: route{record: r, list: list, home: run, listed: at}, changes: changing{mode: m}, model: asking{mode: m, known: map[string]*loaders.Example{}}}
+	v := &screen{mode: m, route: route{record: r, list: list, home: run, listed: at}, changes: changing{mode: m}}
+	v.model = asking{mode: m, known: map[string]*loaders.Example{}}
 	m.settle, v.paper.mode = v.layOut, m
 	p.program.Open, p.program.Moved, p.program.Marks = v.toEvidence, v.layOut, r.marksOn
 	p.about.Open = func() tea.Cmd { return followLead(v) }

@@ -51,8 +51,8 @@ func (v stack) openLayer(l layer) tea.Cmd {
 // name.
 func (v stack) layerActions() (all []widget.Action) {
 	for i, l := range v.stackLayers() {
-		name, number := ansi.Truncate(loaders.Clean(l.name), mostLayer, "…"), strconv.Itoa(i+1)
-		all = append(all, widget.Action{Name: "layer-" + number, Letters: "w" + number, Help: "show the example: " + name,
+		name := ansi.Truncate(loaders.Clean(l.name), mostLayer, "…")
+		all = append(all, widget.Action{Name: "layer-" + strconv.Itoa(i+1), Help: "show the example: " + name,
 			Short: widget.If(i > 0, "› ") + name + widget.If(l.form == v.form, " ◂"), Run: func() tea.Cmd { return v.openLayer(l) }})
 	}
 	names := func() []string { return loaders.Map(v.listLayers(), func(l layer) string { return l.name }) }

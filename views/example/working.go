@@ -10,7 +10,7 @@ func (v *screen) Works() []views.Work {
 	if v.busy == "" {
 		return nil
 	}
-	w := views.Work{What: "asking " + v.busy + " about " + v.record.exampleID() + " of " + v.record.runName()}
+	w := views.Work{What: "asking " + v.busy + " about " + v.exampleID() + " of " + v.runName()}
 	if v.model.model != nil {
 		w.Done = int(v.model.model.Asked.Load())
 	}

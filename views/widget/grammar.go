@@ -155,6 +155,11 @@ var Grammar = slices.Concat(
 		newVerb("copy-text", "yt", "the text on screen"),
 	),
 	underHeading("What if",
+		newVerb("layer-1", "w1", "the example as recorded"),
+		newVerb("layer-2", "w2", "the example in the next form"),
+		newVerb("layer-3", "w3", "the example in the form after that"),
+		newVerb("layer-4", "w4", "the example in a further form"),
+		newVerb("layer-5", "w5", "the example in its last form"),
 		newVerb("what-if", "ww", "change what modules return, and see what becomes of the answer"),
 		newVerb("set-gold", "wg", "the module's output to its gold, or back"),
 		newVerb("set-none", "wn", "the module to choose nothing, or back"),
@@ -191,11 +196,12 @@ type home struct{ screens, verbs string }
 
 // elsewhere are the screens that have verbs of which others know nothing.
 var elsewhere = []home{
-	{"in Example", "culprit add edit ask about annotate attributions below copy-words count-on counting cut entailed gold hold layer log-scale " +
-		"matrix next-reference operator original others pieces predicted same-picture save-run sentences set-gold set-none signs spread " +
+	{"in Example", "culprit layer-1 add edit ask about annotate attributions below copy-words count-on counting cut " +
+		"entailed gold hold layer log-scale matrix next-reference operator original others pieces predicted same-picture " +
+		"save-run sentences set-gold set-none signs spread " +
 		"what-if words"},
-	{"in Examples", "drop-part easy faithful gallery hard marked not-annotated not-faithful preview right tagged this-cause this-culprit this-value " +
-		"unjudged wrong"},
+	{"in Examples", "drop-part easy faithful gallery hard marked not-annotated not-faithful preview right tagged " +
+		"this-cause this-culprit this-value unjudged wrong"},
 	{"in Runs", "details"},
 	{"in Groups", "second-dimension"},
 	{"in Compare", "agreement"},

@@ -96,7 +96,8 @@ func TestTheRecordInAPager(t *testing.T) {
 	for _, c := range []struct{ pager, editor string }{{"pager -x", "editor"}, {"", "editor"}, {"missing", ""}} {
 		folder := t.TempDir()
 		script := filepath.Join(folder, "script")
-		if err := os.WriteFile(script, []byte("#!/bin/sh\nfor last; do :; done\nls -l $last\nhead -c 60 $last\necho; echo \"end of $*\"\nread line\n"),
+		if err := os.WriteFile(script, []byte("#!/bin/sh\nfor last; do :; done\nls -l $last\n"+
+			"head -c 60 $last\necho; echo \"end of $*\"\nread line\n"),
 			0o700); err != nil { //nolint:gosec // it is run
 			t.Fatal(err)
 		}
@@ -114,7 +115,8 @@ func TestTheRecordInAPager(t *testing.T) {
 			term.WaitFor("not shown:")
 		} else {
 			term.WaitFor("end of " + strings.Fields(named(c.pager) + " -e")[max(0, min(1, len(c.pager)))])
-			if text := term.Text(); !strings.Contains(text, "-r--------") || !strings.Contains(text, `{"id":"dev-3125-1","question":"there is a tower`) {
+			text := term.Text()
+			if !strings.Contains(text, "-r--------") || !strings.Contains(text, `{"id":"dev-3125-1","question":"there is a tower`) {
 				t.Errorf("the record is not there to read:\n%s", text)
 			}
 			term.Type("\r")
