@@ -17,6 +17,7 @@ type aggregate struct {
 	settings scoring.Settings
 	list     []*evidence
 	records  map[string]record // by id; nil until needed
+	sided    map[scope]bool    // with the records: whether all answers in a set are as the base's
 	fates    map[string]fate   // by group; nil until needed
 	has      kinds
 }
@@ -52,6 +53,7 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 // a.records; answers without a verdict are left out.
 func (a *aggregate) recordAnswers() {
 	a.records = make(map[string]record, len(a.list))
+	a.sided = map[scope]bool{}
 	for _, e := range a.Join(a.list) {
 		if !e.hasVerdict(&a.settings) || !e.Question {
 			continue
@@ -59,6 +61,8 @@ func (a *aggregate) recordAnswers() {
 		r := a.records[e.ID]
 		for s := range scopes + 1 {
 			if e.isWithin(s, a.settings.Substring) {
+				like, known := a.sided[s]
+				a.sided[s] = (like || !known) && (s == easy) == e.isRight()
 				r.answered[s]++
 				if e.isRight() {
 					r.right[s]++
@@ -173,13 +177,19 @@ var counted = map[bool]float64{true: 1}
 // types only if some question has one, scores of groups only if some example is in
 // one, and nothing else if no example is a question.
 func (a *aggregate) listColumns() []scoring.Column {
+	if a.records == nil {
+		a.recordAnswers()
+	}
 	list := slices.Clip(columns)
+	if a.sided[hard] && a.sided[easy] {
+		list = slices.Clip(ofOwnSets)
+	}
 	switch {
 	case a.has.semantic:
 	case a.has.groups && !a.has.questions:
 		list = nil
 	default:
-		list = slices.Clip(columns[:len(columns)-len(semantic)])
+		list = slices.Clip(list[:len(list)-len(semantic)])
 	}
 	if a.has.groups {
 		list = append(list, inGroups)

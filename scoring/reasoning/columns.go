@@ -89,4 +89,19 @@ func layColumns() (list []scoring.Column) {
 	return list
 }
 
+// ofOwnSets are the columns of a run in whose sets all answers are as the base's.
+var ofOwnSets = layOwnColumns()
+
+func layOwnColumns() []scoring.Column {
+	list := layColumns()
+	for i := range list {
+		if at := list[i].Sum; at >= termPlace(accuracies, hard, 0) && at < consistencies {
+			list[i].Value = func([]float64) scoring.Value {
+				return scoring.Undefined("0 by construction: the hard and the easy set are of these very answers")
+			}
+		}
+	}
+	return list
+}
+
 const whyInconsistent = "no such question is answered right and entails another of the run"

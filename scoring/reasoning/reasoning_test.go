@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"faithscope/loaders"
@@ -248,6 +249,33 @@ func TestPerfectIsBest(t *testing.T) {
 		}
 		if x, ok := score.Value.Float(); score.Metric != "unknown" && (!ok || x != want) {
 			t.Errorf("%s of %s: %v", score.Metric, score.Of, x)
+		}
+	}
+}
+
+// A run whose own answers made the sets has no accuracy on them: it would be 0 whatever the run
+// answers. One other answer, and it has.
+func TestSetsOfOnesOwnAnswers(t *testing.T) {
+	list := examples(150)
+	base := Split(slices.Values(list))
+	for _, differs := range []bool{false, true} {
+		if differs {
+			i := slices.IndexFunc(list, func(ex *loaders.Example) bool { return !base[ex.ID].Easy(ByEquality) && ex.Answer.Gold != "" })
+			list[i].Answer.Predicted = list[i].Answer.Gold
+		}
+		a := Protocol.Aggregate(scoring.Defaults())
+		for _, ex := range list {
+			if e := With(base).Prepare(ex); e != nil {
+				a.Add(e)
+			}
+		}
+		for _, score := range a.Scores() {
+			ofSets := slices.Contains([]string{"acc_hard", "err_easy"}, score.Metric)
+			if _, ok := score.Value.Float(); ofSets && score.Count > 0 && ok != differs {
+				t.Errorf("another answer: %v; %s of %s: %+v", differs, score.Metric, score.Of, score.Value)
+			} else if !ok && ofSets && score.Count > 0 && !strings.Contains(score.Value.Why(), "by construction") {
+				t.Errorf("%s of %s: %s", score.Metric, score.Of, score.Value.Why())
+			}
 		}
 	}
 }
