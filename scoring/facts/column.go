@@ -60,9 +60,9 @@ func (c Column) withFormer(was, is string) Column {
 	return c
 }
 
-// knownBy returns a column of truths that has a value only where the column called name is true.
-func (c Column) knownBy(name string) Column {
-	c.Known = name
+// knownBy returns a column of truths that has a value only where a query holds.
+func (c Column) knownBy(where string) Column {
+	c.Known = where
 	return c
 }
 

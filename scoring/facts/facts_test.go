@@ -239,6 +239,35 @@ func TestRunsBesideEachOther(t *testing.T) {
 	}
 }
 
+// Of an example that nobody judged, that no base model answered and that the other run does not
+// have, no truth about these is false: it is unknown, as a share, a group and an export have it.
+// A new column of truths belongs to one of the two.
+func TestTruthsAreUnknownWhereNothingIsKnown(t *testing.T) {
+	none := &loaders.Example{ID: "nothing", Answer: loaders.Answer{Predicted: "3"}}
+	a, b := runOf(t, none, boxed("a", "x", true, true, true)), runOf(t, boxed("a", "x", true, false, true))
+	of := facts.Tables([]*facts.Run{a, b}, scoring.Defaults())[0]
+	told := strings.Fields("broken judged scored odd even marked annotated")
+	for _, c := range of.Columns() {
+		if c.Kind != query.Truth {
+			continue
+		}
+		e, err := query.ParseExpression(c.Name, of.Fields())
+		if err != nil {
+			t.Fatal(err)
+		}
+		values, err := e.Values(t.Context(), of, of.All())
+		if err != nil || (values[0] == nil) == (slices.Contains(told, c.Name) || strings.HasPrefix(c.Name, "nothing_wanted")) || values[1] == nil {
+			t.Errorf("%s of an example of which nothing is known: %v, of another one: %v; %v", c.Name, values[0], values[1], err)
+		}
+		groups, err := of.Groups(t.Context(), e, of.All())
+		for _, g := range groups {
+			if got := selected(t, of, g.Where); err != nil || len(strings.Fields(got)) != len(g.Rows) {
+				t.Errorf("%s=%s has %v and leads by %s to %s; %v", c.Name, g.Text, g.Rows, g.Where, got, err)
+			}
+		}
+	}
+}
+
 // An example that no other run has is not wrong in any of them, and in none of them right.
 func TestAllOtherRuns(t *testing.T) {
 	a := runOf(t, boxed("a", "x", false, true, true), boxed("b", "x", true, true, true), boxed("only", "x", true, true, true))

@@ -13,18 +13,20 @@ import (
 // otherColumns returns the columns that compare with the other runs: the first's verdicts, this
 // run's numbers minus its numbers, also for the module types shared, and the list of all others.
 func otherColumns(shared []string) []Column {
-	beside := func(name, help string, of func(t *Table, i int) bool) Column {
-		return newColumn(name, help, func(t *Table, i int) bool { return pair{t, t.other}.askOther(i, of) })
+	beside := func(name, help, known string, of func(t *Table, i int) bool) Column {
+		return newColumn(name, help, func(t *Table, i int) bool { return pair{t, t.other}.askOther(i, of) }).knownBy(known)
 	}
 	delta := func(name, help string, aliases ...string) Column {
 		of := strings.TrimPrefix(name, "delta.")
 		return columnOf(name, help, func(t *Table) func(i int) float64 { return pair{t, t.other}.deltaOf(of) }).withNames(aliases...).
 			withUnit("", scoring.Higher)
 	}
+	const judged, called = "other.right or other.wrong", "other.faithful or other.unfaithful"
 	all := []Column{
-		beside("other.right", "the other run's answer is right", (*Table).isRight),
-		beside("other.wrong", "the other run's answer is wrong", (*Table).isWrong),
-		beside("other.faithful", "the other run is faithful", (*Table).isFaithful),
+		beside("other.right", "the other run's answer is right", judged, (*Table).isRight),
+		beside("other.wrong", "the other run's answer is wrong", judged, (*Table).isWrong),
+		beside("other.faithful", "the other run is faithful", called, (*Table).isFaithful),
+		beside("other.unfaithful", "the other run is not faithful", called, (*Table).isUnfaithful),
 		delta("delta.faithfulness", "faithfulness minus the other run's", "delta.f1"),
 		delta("delta.right", "1, 0 or -1: right here, in both or neither, there"),
 		columnOf("others", "all(others, .wrong), count(others, .right) >= 2: the other open runs that have the example, by their columns below",

@@ -13,12 +13,12 @@ const MaxText = 4000
 type Expression struct {
 	text    string
 	program program
-	known   string // the field that says where its value is known, "" for everywhere
+	known   *Expression // says where its value is known; nil for everywhere
 }
 
 // ParseExpression reads an expression over fields: "f1.find - f1.filter", "len(modules)", "kind". A
 // single field is known where its Known says, a combination everywhere. The error is an [*Error].
-func ParseExpression(text string, fields Fields) (*Expression, error) {
+func ParseExpression(text string, fields Fields) (_ *Expression, err error) {
 	if len(text) > MaxText {
 		return nil, &Error{0, 0, "the expression is too long"}
 	}
@@ -26,11 +26,15 @@ func ParseExpression(text string, fields Fields) (*Expression, error) {
 	if ok {
 		text = Reference(f.Name)
 	}
-	p, err := compileAny(text, fields)
-	if err != nil {
-		return nil, err
+	p, wrong := compileAny(text, fields)
+	if wrong != nil {
+		return nil, wrong
 	}
-	return &Expression{text, p, f.Known}, nil
+	e := &Expression{text: text, program: p}
+	if f.Known != "" {
+		e.known, err = ParseExpression(f.Known, fields)
+	}
+	return e, err
 }
 
 // String returns the expression as it was typed, a field by its whole name.
@@ -39,8 +43,13 @@ func (e *Expression) String() string { return e.text }
 // Kind returns the kind of the expression's value: Number, Truth, Text or Set.
 func (e *Expression) Kind() Kind { return e.program.kind }
 
-// Known returns the field that says where the expression has a value, "" for everywhere.
-func (e *Expression) Known() string { return e.known }
+// Known returns a query for where the expression has a value, "" for everywhere.
+func (e *Expression) Known() string {
+	if e.known == nil {
+		return ""
+	}
+	return e.known.text
+}
 
 // Uses lists the fields that the expression asks for, each once; none for a nil one.
 func (e *Expression) Uses() []string {
@@ -61,11 +70,13 @@ func (e *Expression) Values(ctx context.Context, src Source, rows []int) ([]any,
 		}
 		values[k] = v
 	})
-	if e.known != "" {
-		known := src.Column(e.known)
-		for k, row := range rows {
-			if known.At(row) == false {
-				values[k] = nil
+	if err == nil && e.known != nil {
+		var known []any
+		if known, err = e.known.Values(ctx, src, rows); err == nil {
+			for k := range rows {
+				if known[k] == false {
+					values[k] = nil
+				}
 			}
 		}
 	}

@@ -77,7 +77,7 @@ type Field struct {
 	Group           string // heads it in help: "Answer", "Scores"
 	// Facet says that its values are few and worth counting.
 	Facet bool
-	// Known names the field that is false where a Truth is unknown; "" if it never is.
+	// Known is a query that is false where a Truth is unknown; "" if it never is.
 	Known string
 	// Former are values that were called otherwise once, with their present names.
 	Former map[string]string
