@@ -25,6 +25,10 @@ type Settings struct {
 	Seed   uint64 `json:"seed" default:"1" help:"for whatever is drawn at random: one seed gives one result"`
 	Trials int    `json:"trials" default:"1000" totals:"true" help:"how often an interval or a test draws"`
 
+	// Oracle names what said, beside the runs, what is in their pictures: operators have gold
+	// then, and answers another judgement. Commands that complete runs set it; it has no flag of its own.
+	Oracle string `json:"oracle" default:"none"`
+
 	// Missing says how a question counts that the run does not answer.
 	Missing Policy `json:"missing" default:"zero" help:"answers: a gold answer whose prediction is absent, null or empty: zero, or omit it"`
 
@@ -272,6 +276,8 @@ func (v *plain) Set(text string) error {
 			return fmt.Errorf("must be a whole number from 1 to %d", most)
 		}
 		v.field.SetInt(int64(n))
+	case reflect.String:
+		v.field.SetString(text)
 	case reflect.Uint64:
 		n, err := strconv.ParseUint(text, 10, 64)
 		if err != nil {

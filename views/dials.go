@@ -35,6 +35,8 @@ func (s *Session) SettingsActions(runs ...int) []widget.Action {
 		}
 		return a
 	}
+	papers := scoring.Defaults()
+	papers.Oracle = s.Settings.Oracle // which no key moves
 	number := func(name string, x float64) func() string {
 		return func() string { return name + " " + widget.Decimal(x) }
 	}
@@ -63,14 +65,14 @@ func (s *Session) SettingsActions(runs ...int) []widget.Action {
 		act("answerable", "`:answerable .6` sets the probability above which the model finds a question answerable",
 			slices.Contains(judged, "hpd"), number("P(answerable)", s.Settings.Answerable),
 			func(x *scoring.Settings, by float64) { x.Answerable = min(Moved(x.Answerable, by), highest) }, "answerable"),
-		{Name: "paper-settings", Help: "return to the papers' settings", Run: func() tea.Cmd { return s.Set(scoring.Defaults()) },
+		{Name: "paper-settings", Help: "return to the papers' settings", Run: func() tea.Cmd { return s.Set(papers) },
 			Shown: func() string {
-				return loaders.IfElse(s.Settings == scoring.Defaults(), "as the papers", "not as the papers")
+				return loaders.IfElse(s.Settings == papers, "as the papers", "not as the papers")
 			},
-			Turn: func(int) tea.Cmd { return s.Set(scoring.Defaults()) }},
+			Turn: func(int) tea.Cmd { return s.Set(papers) }},
 		{Name: "set", Help: "`:set NAME VALUE` sets anything that moves a score, by the name of its flag", With: func(text string) tea.Cmd {
 			flag, value, _ := strings.Cut(text, " ")
-			x, ok := widget.First(scoring.AllSettings(), func(x scoring.Setting) bool { return x.Flag() == flag })
+			x, ok := widget.First(scoring.AllSettings(), func(x scoring.Setting) bool { return x.Flag() == flag && x.Help != "" })
 			if !ok {
 				return s.ShowError(flag + " is not a setting")
 			}

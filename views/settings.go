@@ -2,9 +2,11 @@ package views
 
 import (
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/boxes"
 	"faithscope/scoring/session"
@@ -29,21 +31,25 @@ func Moved(x, d float64) float64 {
 }
 
 // barText names the bars of the metrics that examples are judged by, once if they are all
-// the same; without metrics, the bars of F1 and of attention.
+// the same; without metrics, the bars of F1 and of attention. Behind them stands the oracle,
+// which judges beside them, if there is one.
 func barText(x scoring.Settings, judged []string) string {
 	if len(judged) == 0 {
 		judged = []string{boxes.Protocol.Bar.Metric, spans.Protocol.Bar.Metric}
 	}
 	least := func(metric string) float64 { return session.BarOf(metric).Least(&x) }
-	text, same := "bar", true
+	text, same, oracle := "bar", true, ""
+	if x.Oracle != scoring.Defaults().Oracle {
+		oracle = ", oracle " + loaders.Clean(filepath.Base(x.Oracle))
+	}
 	for _, metric := range judged {
 		text += " " + widget.MetricName(metric) + " " + widget.Decimal(least(metric))
 		same = same && least(metric) == least(judged[0])
 	}
 	if same && least(judged[0]) == x.FaithfulF1 {
-		return "bar " + widget.Decimal(x.FaithfulF1)
+		text = "bar " + widget.Decimal(x.FaithfulF1)
 	}
-	return text
+	return text + oracle
 }
 
 // settingsThatBear reports which settings besides the bars change a number of runs that

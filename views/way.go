@@ -47,7 +47,7 @@ func settingSteps(x scoring.Settings) []Step {
 	steps := []Step{Do("paper-settings")}
 	d := scoring.Defaults()
 	for _, setting := range scoring.AllSettings() {
-		if now := setting.In(&x).String(); now != setting.In(&d).String() {
+		if now := setting.In(&x).String(); now != setting.In(&d).String() && setting.Help != "" {
 			steps = append(steps, Do("set", setting.Flag(), now))
 		}
 	}

@@ -13,6 +13,7 @@ var Protocol = scoring.Protocol{
 	Source:    "Subramanian et al. 2020, section 3.1 and Table 1",
 	Types:     Types,
 	Boxes:     true,
+	Settings:  []string{"oracle"},
 	Metrics:   metrics,
 	Parts:     listParts(),
 	Prepare:   prepareBoxes,

@@ -17,6 +17,8 @@
 // The counts are of examples with both verdicts, as many as each score says, and
 // "no_verdict" counts the others. "faithful" is a share of all examples with a
 // number, whatever their answers, and "faithful_right" of those with a right one.
+// Where an oracle says what a wrong answer is to blame on, it is not faithful: if it says so
+// of all, none can be, and "wrong_faithful" is undefined.
 package faithfulness
 
 import (
@@ -41,13 +43,13 @@ const Name = "faithfulness"
 var Protocol = scoring.Protocol{
 	Name:      Name,
 	Source:    "this program's bars over each protocol's own number of an example",
-	Settings:  []string{"faithful_f1", "faithful_mass", "faithful_groundp", "faithful_c", "faithful_hpd"},
+	Settings:  []string{"faithful_f1", "faithful_mass", "faithful_groundp", "faithful_c", "faithful_hpd", "oracle"},
 	Metrics:   scoring.MetricsOf(columns),
 	New:       scoring.New[evidence],
 	Derive:    deriveVerdict,
 	From:      slices.Concat(judging, amending, []scoring.Protocol{answers.Protocol}),
 	Aggregate: newAggregate,
-	Version:   2,
+	Version:   3,
 }
 
 // judging are the protocols that have a number for an example, in the order in
@@ -94,7 +96,8 @@ const (
 	faithful
 	called // faithful or not
 	right
-	both // verdicts
+	both   // verdicts
+	blamed // wrong, and not faithful whatever the bar
 	width
 )
 
@@ -103,7 +106,7 @@ const source = "this program: the answer's verdict, and the bar of the example's
 var columns = []scoring.Column{
 	scoring.Counting("right_faithful", source).Sum("overall", rightFaithful, both, ""),
 	scoring.Counting("right_unfaithful", source).Sum("overall", rightUnfaithful, both, ""),
-	scoring.Counting("wrong_faithful", source).Sum("overall", wrongFaithful, both, ""),
+	{Metric: scoring.Counting("wrong_faithful", source), Of: "overall", Over: both, Value: countWrongFaithful},
 	scoring.Counting("wrong_unfaithful", source).Sum("overall", wrongUnfaithful, both, ""),
 	scoring.Counting("no_verdict", source).Sum("overall", noVerdict, noVerdict, ""),
 	scoring.Higher.Metric("faithful", source, "faithful examples / examples called faithful or not").
@@ -112,11 +115,20 @@ var columns = []scoring.Column{
 		Mean(rightFaithful, right, "no example with a right answer is judged"),
 }
 
+// countWrongFaithful returns how many wrong answers are faithful, undefined where none can be.
+func countWrongFaithful(sums []float64) scoring.Value {
+	if n := sums[blamed]; n > 0 && n == sums[wrongFaithful]+sums[wrongUnfaithful] {
+		return scoring.Undefined("empty by construction: the oracle says what each wrong answer is to blame on, so that none is faithful")
+	}
+	return scoring.Defined(sums[wrongFaithful])
+}
+
 // newAggregate returns an empty aggregate that counts examples by their answers and whether they
 // are faithful under the bars of s.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(Name, s, width, func(x *evidence, row []float64) {
-		verdict, judged := s.Verdict(x.verdict), x.Outline(&s).Faithful
+		score := x.Outline(&s)
+		verdict, judged := s.Verdict(x.verdict), score.Faithful
 		if judged != loaders.Unknown {
 			row[called] = 1
 		}
@@ -129,6 +141,9 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 		}
 		row[both] = 1
 		row[rightFaithful+2*(verdict-loaders.Right)+judged-loaders.Right] = 1
+		if score.Cause != scoring.NoCause {
+			row[blamed] = 1
+		}
 		if verdict == loaders.Right {
 			row[right] = 1
 		}

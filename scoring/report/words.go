@@ -25,10 +25,10 @@ func settingNames(protocols []scoring.Protocol) []string {
 // the one in force.
 func settingsOf(s scoring.Settings, names ...string) (list table.Facts) {
 	for _, name := range names {
-		if slices.ContainsFunc(list, func(f table.Fact) bool { return f.Name == name }) {
+		value := scoring.SettingOf(name).Value(s)
+		if slices.ContainsFunc(list, func(f table.Fact) bool { return f.Name == name }) || name == "oracle" && value == "none" {
 			continue
 		}
-		value := scoring.SettingOf(name).Value(s)
 		if name == "negative_iou" {
 			value = s.Negative()
 		}

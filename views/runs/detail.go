@@ -36,7 +36,7 @@ func (d *detail) putQuadrant(w int) {
 		pane.Put(d.of.crossed, d.s.Look, w)
 		return
 	}
-	sheet := quadrantOf(q)
+	sheet := quadrantOf(q, d.of.numbers["faithfulness wrong_faithful overall"].Value)
 	pane.Style = func(row, column int) widget.Style {
 		if column == 0 {
 			return d.s.Verdict(map[any]loaders.Verdict{"right": loaders.Right, "wrong": loaders.Wrong}[sheet.At(row, 0).Value])
@@ -48,8 +48,9 @@ func (d *detail) putQuadrant(w int) {
 }
 
 // quadrantOf returns the quadrant as a table; a verdict that no example has gets
-// neither a row nor a column, unless that would leave none.
-func quadrantOf(q *scoring.Quadrant) *table.Table {
+// neither a row nor a column, unless that would leave none. The reason of a number of faithful
+// wrong answers that is undefined stands in their place.
+func quadrantOf(q *scoring.Quadrant, wrongFaithful scoring.Value) *table.Table {
 	var counts [2][3]int // of answers, of faithfulness
 	for a := range q {
 		for x, n := range q[a] {
@@ -66,7 +67,12 @@ func quadrantOf(q *scoring.Quadrant) *table.Table {
 		sheet.Columns = append(sheet.Columns, table.Columns(table.Count, name+"=: examples with both verdicts")...)
 	}
 	for _, a := range verdicts(counts[0]) {
-		row := loaders.Map(verdicts(counts[1]), func(x loaders.Verdict) any { return table.Cell{Value: q[a][x], Leads: whereOf(a, x)} })
+		row := loaders.Map(verdicts(counts[1]), func(x loaders.Verdict) any {
+			if a == loaders.Wrong && x == loaders.Right && wrongFaithful.Why() != "" {
+				return table.Cell{Value: wrongFaithful}
+			}
+			return table.Cell{Value: q[a][x], Leads: whereOf(a, x)}
+		})
 		sheet.Add(append([]any{[...]string{"unjudged", "right", "wrong"}[a]}, row...)...)
 	}
 	return sheet

@@ -29,6 +29,7 @@ func Complete(f *opening.Flags, o *oracle.Options) {
 		if err := a.openOracle(ctx, f.Options, o, run); err != nil {
 			return err
 		}
+		f.Settings.Oracle = o.Oracle
 		run.Own(a)
 		run.Cache = nil
 		run.Unused = slices.DeleteFunc(run.Unused, func(flag string) bool { return flag == "--"+loaders.SceneFile.Name })

@@ -41,12 +41,31 @@ func TestAnOracleIsBlamed(t *testing.T) {
 	scores := gjson.Get(run("score", made, "--no-intervals", "--format", "json"), "runs.0.scores")
 	for metric, want := range map[string]int64{
 		"mended_never": 6, "mended_by_one": 97, "mended_by_two": 18, "mended_by_three": 0, "mended_by_operator": 54,
-		"mended_by_answer_step": 32, "mended_by_either": 11, "blamed_on_detections": 6, "not_judged": 0, "wrong_faithful": 0,
+		"mended_by_answer_step": 32, "mended_by_either": 11, "blamed_on_detections": 6, "not_judged": 0,
 	} {
 		if got := scores.Get(`#(metric=="` + metric + `").value`); got.Int() != want || !got.Exists() {
 			t.Errorf("%s: %s, want %d", metric, got.Raw, want)
 		}
 	}
+	// The oracle judges beside the bar, and stands with it wherever the number does.
+	none := scores.Get(`#(metric=="wrong_faithful")`)
+	if why := none.Get("undefined").String(); none.Get("value").Num != 0 || !strings.Contains(why, "by construction") {
+		t.Errorf("right and wrong by faithful has a quarter that must be empty: %s", none.Raw)
+	}
+	for _, protocol := range []string{"faithfulness", "module-boxes"} {
+		if s := scores.Get(`#(protocol=="` + protocol + `").settings`); filepath.Base(s.Get("oracle").String()) != "oracle-weak.jsonl.gz" {
+			t.Errorf("%s does not say which oracle judges: %s", protocol, s.Raw)
+		}
+	}
+	if said := run("score", made, "--no-intervals", "--protocol", "faithfulness"); !strings.Contains(said, "oracle: ") {
+		t.Errorf("the oracle is not in\n%s", said)
+	}
+	oracle := given
+	given = nil
+	if said := run("score", made, "--no-intervals"); strings.Contains(said, "oracle") || strings.Contains(said, "none can be") {
+		t.Errorf("an oracle, or what it says, is in\n%s", said)
+	}
+	given = oracle
 	types := gjson.Get(run("blame", made, "--format", "json", "--where", "wrong"), "runs.0")
 	if got := types.Get(`types.#(type=="overall").culprit`).Int(); got != 115 {
 		t.Errorf("%d of 121 wrong answers have a culprit, want all but 6:\n%s", got, types.Raw)
@@ -76,9 +95,10 @@ func TestAnOracleIsBlamed(t *testing.T) {
 	}
 	drawn := filepath.Join(t.TempDir(), "screen.ansi")
 	for view, want := range map[string][]string{
-		"groups; by concept":                            {"AUC", "Brier", "touching the wall"},
-		"examples; goto 10054; open":                    {"unfaithful: filter, attribute", "mended by", "medium + circle", "if the oracle"},
-		"examples; goto 10143; open":                    {"unfaithful: detections", "stays wrong"},
+		"runs":                       {"oracle-weak.jsonl.gz", "wrong         –  121"},
+		"groups; by concept":         {"AUC", "Brier", "touching the wall"},
+		"examples; goto 10054; open": {"unfaithful: filter, attribute", "mended by", "medium + circle", "if the oracle"},
+		"examples; goto 10143; open": {"unfaithful: detections", "stays wrong"},
 		"examples; goto 10064; open; what-if; theta .9": {"yes .62 → ✓ no .38", "θ .90", "which is not the run's"},
 	} {
 		run("render", made, "--view", view, "--size", "120x30", "--force", "-o", drawn)
