@@ -9,7 +9,8 @@ import (
 
 // other is a value of every setting that is not its default.
 var other = map[string]string{
-	"missing": "omit", "average": "cumulative", "non_finite": "zero", "seed": "18446744073709551615", "trials": "7", "top_k": "3", "oracle": "golden:scenes.json",
+	"missing": "omit", "average": "cumulative", "non_finite": "zero", "seed": "18446744073709551615", "trials": "7", "top_k": "3",
+	"oracle": "golden:scenes.json",
 }
 
 func otherOf(s Setting) string {

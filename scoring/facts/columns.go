@@ -30,8 +30,10 @@ var Examples = slices.Concat(
 		ofRow("answer.predicted", "the model's answer", func(row loaders.Row) string { return row.Predicted }).withNames("predicted").asFacet(),
 		ofRow("answer.gold", "the right answer", func(row loaders.Row) string { return row.Gold }).withNames("gold").asFacet(),
 		ofRecord("answer.type", "yes or no, number, words, none", func(r *record) string { return r.answer }).asFacet(),
-		newColumn("hard", "a base model gets it wrong (--base, else the tag hard)", inSet(hard, "hard"), inRecords, inGrades).knownBy("hard or easy"),
-		newColumn("easy", "a base model gets it right (--base, else the tag easy)", inSet(easy, "easy"), inRecords, inGrades).knownBy("hard or easy"),
+		newColumn("hard", "a base model gets it wrong (--base, else the tag hard)", inSet(hard, "hard"), inRecords, inGrades).
+			knownBy("hard or easy"),
+		newColumn("easy", "a base model gets it right (--base, else the tag easy)", inSet(easy, "easy"), inRecords, inGrades).
+			knownBy("hard or easy"),
 		ofRecord("odd", "the gold answer is an odd number", func(r *record) bool { return r.parity == "odd" }),
 		ofRecord("even", "the gold answer is an even number", func(r *record) bool { return r.parity == "even" }),
 		columnOf("slice", "count slices whose test half has it, drawn with the seed 1337: odd-even-10 to odd-even-100, even-odd-10 …",
