@@ -193,7 +193,7 @@ func (v *List) readShown() tea.Cmd {
 	var missing []int
 	for i := v.sheet.Top(); i < min(v.sheet.Top()+v.sheet.Page(), len(v.rows)); i++ {
 		r := v.rows[i]
-		if _, read := v.columns.readRow(r); !read || !v.facts.Known(names, r) || v.preview.known[r].ex == nil {
+		if _, read := v.columns.readRow(r); !read || !v.facts.Known(names, r) || v.preview.showsRecords() && v.preview.known[r].ex == nil {
 			missing = append(missing, r)
 		}
 	}
@@ -204,11 +204,13 @@ func (v *List) readShown() tea.Cmd {
 	}
 	v.answered, v.wanted = false, wanted
 	scored, table, settings := v.scored(), v.facts, v.s.Settings
-	tiled := v.preview.tiled
+	tiled, whole := v.preview.tiled, v.preview.showsRecords()
 	return v.computeBeside(func() func() tea.Cmd {
 		found := map[int]known{}
 		for _, i := range missing {
-			scored.Example(i, settings)
+			if scored.Example(i, settings); !whole {
+				continue
+			}
 			of := known{ex: scored.Run.Example(i), held: scored.Hold(i)}
 			if tiled {
 				of.photos = evidence.Photos(scored.Run, of.ex)

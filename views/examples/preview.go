@@ -49,6 +49,9 @@ type known struct {
 	photos []evidence.Photo // in a gallery
 }
 
+// showsRecords reports whether rows on screen need their whole records: for a preview or a gallery.
+func (p *preview) showsRecords() bool { return p.tiled || !p.area.Empty() }
+
 // splitRoom divides the room between the list, which needs some cells, and the preview.
 func (p *preview) splitRoom(area image.Rectangle, need int) (list image.Rectangle) {
 	list, p.area = area, image.Rectangle{}
