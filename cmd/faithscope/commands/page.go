@@ -13,21 +13,28 @@ import (
 	"faithscope/views"
 )
 
-// pageText writes a text to a temporary file that only may be read, and returns the command that
-// shows it in $PAGER, or else $EDITOR, or less, and then removes it and redraws the screen. A
-// failure is flashed.
+// pageText returns the command that writes a text to a temporary file that may only be read, shows
+// it in $PAGER, or else $EDITOR, or less, and then removes it and redraws the screen. A failure is
+// flashed.
 func pageText(text string) tea.Cmd {
-	file, err := writer.Temporary("", "record-*.json")
-	if err != nil {
-		return views.Send(views.Flash{Text: err.Error(), Bad: true})
+	return func() tea.Msg {
+		file, err := writer.Temporary("", "record-*.json")
+		if err != nil {
+			return views.Flash{Text: "not shown: " + err.Error(), Bad: true}
+		}
+		_, err = file.WriteString(text + "\n")
+		return pageFile(file.Name(), errors.Join(err, file.Chmod(0o400), file.Close()))()
 	}
-	_, err = file.WriteString(text + "\n")
-	err = errors.Join(err, file.Chmod(0o400), file.Close())
-	words := append(strings.Fields(cmp.Or(os.Getenv("PAGER"), os.Getenv("EDITOR"), "less")), file.Name())
+}
+
+// pageFile returns the command that hands the terminal to the person's pager with a file, and removes
+// the file when that has ended. written is why the file may be incomplete, nil for no reason.
+func pageFile(path string, written error) tea.Cmd {
+	words := append(strings.Fields(cmp.Or(os.Getenv("PAGER"), os.Getenv("EDITOR"), "less")), path)
 	reader := exec.Command(words[0], words[1:]...)
 	reader.Stdin, reader.Stdout, reader.Stderr = os.Stdin, os.Stdout, os.Stderr // the program's come between
 	return tea.ExecProcess(reader, func(failed error) tea.Msg {
-		if err := errors.Join(err, failed, os.Remove(file.Name())); err != nil {
+		if err := errors.Join(written, failed, os.Remove(path)); err != nil {
 			return views.Flash{Text: "not shown: " + err.Error(), Bad: true}
 		}
 		return views.Redraw{}
