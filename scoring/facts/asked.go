@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"faithscope/loaders"
 	"faithscope/scoring/intervention"
 	"faithscope/scoring/query"
 )
@@ -15,13 +16,11 @@ var asked = underGroup("Scores",
 		func(t *Table) func(i int) string {
 			depends := t.Column(dependence)
 			return func(i int) string {
-				switch x := query.Float(depends.At(i)); x {
-				case 1:
-					return "the model depends on it"
-				case 0:
-					return "the model does not care"
+				x := query.Float(depends.At(i))
+				if x != x {
+					return ""
 				}
-				return ""
+				return loaders.IfElse(x == 1, "the model depends on it", "the model does not care")
 			}
 		}, intervention.Protocol.Name).asFacet(),
 )
