@@ -335,8 +335,8 @@ func (a *Additive) Parts(e Evidence) [][]float64 {
 	return a.Divide(e)
 }
 
-// scoredColumns returns the columns for the parts so far, and the sums of all examples: of the
-// whole, then of each part in alphabetical order.
+// scoredColumns returns one flat list of sums, the block of the whole and then the block of each part
+// in alphabetical order, and the columns that the protocol makes of the parts and these sums.
 func (a *Additive) scoredColumns() (columns []Column, sums []float64) {
 	sums = a.whole.sums.Floats()
 	parts := make([]string, len(a.parts))

@@ -239,8 +239,10 @@ func (l *labels) readClasses() {
 	}
 }
 
-// readGold sets the gold boxes from the file of annotations, named or found, none from an empty
-// file, and the run's Gold to its path. It does nothing if there is no such file.
+// readGold sets the gold boxes from a picture's file of lines in YOLO's form, the one named or one
+// found beside it, and the run's Gold to its path; none from an empty file. Lines that cannot be
+// read are problems. Without a name it does nothing where no file is found; a named file that is
+// missing is an error.
 func (l *labels) readGold(named string) error {
 	path, err := goldOf(l.src, named)
 	if err != nil || path == "" {

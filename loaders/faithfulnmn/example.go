@@ -98,8 +98,10 @@ func (d *draft) readImages() {
 	}
 }
 
-// readProgram sets the example's program, its logical form and its kind, from the derivation or, if
-// that is missing or cannot be read, from parse_predicted. What cannot be read is a problem.
+// readProgram sets the example's program and its kind from the derivation or, if that is missing or
+// cannot be read, from parse_predicted. The logical form is parse_predicted as it is, or else made
+// of the derivation. What is there and cannot be read is a problem; a record without either has no
+// program.
 func (d *draft) readProgram() {
 	var err error
 	if d.Actions != nil {

@@ -193,8 +193,8 @@ func (s *sums) profileAt(theta []float64) (at profiled, ok bool) {
 }
 
 // findMinimum returns the entries of the Λ whose criterion is least, by searches that begin again
-// where the last one ended. The error is the context's, or that the fit does not converge or leaves
-// no error to estimate.
+// where the last one ended, up to a number of times, after which the best so far counts. The error is
+// the context's, a search's that does not converge, or that the fit leaves no error to estimate.
 func (s *sums) findMinimum(ctx context.Context) ([]float64, error) {
 	var theta []float64
 	for j := range s.q {

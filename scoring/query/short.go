@@ -105,8 +105,8 @@ func (f Field) namedField(value string, fields Fields) (Field, bool) {
 	return other, ok && f.Kind < Modules && other.Kind != Set && (f.Kind == other.Kind || f.Kind == Set && other.Kind == Text)
 }
 
-// cutComparison cuts a word at its first comparison outside quotes, but not at its beginning; op is
-// "" for none, and name is the word.
+// cutComparison cuts a word at the first of [comparisons] that comes before any quote and not at its
+// beginning; op is "" for none, and name is the word.
 func cutComparison(text string) (name, op, value string) {
 	for i := range len(text) {
 		if text[i] == '"' {

@@ -306,9 +306,9 @@ func (c *Comparison) testEvidence(pooled *pool, in *paired, n int) ([]stats.Resu
 	})
 }
 
-// countUnits sets the Count of each result to the number of units, of n, that have the score by
-// themselves, if these alone give the same values; else it stays. valuesOf returns the scores over
-// some units.
+// countUnits sets the Count of each result to the number of units, of n, of which A or B by itself has
+// the score, if these units together give the result's values. It stays if they do not, or if all
+// or none are such. valuesOf returns the scores over some units.
 func countUnits(results []stats.Result, n int, valuesOf func(units []int) (inA, inB []scoring.Value)) {
 	alone := make([][]int, len(results))
 	for unit := range n {

@@ -183,9 +183,9 @@ func (h *host) guestName(id string) (name string, err error) {
 	return "", cmp.Or(err, errUnknownKey)
 }
 
-// admitSession answers a client's request for a session, and logs it. It takes a place for the
-// session and returns it, or rejects the request and returns nil: if the key was removed, the
-// server ends or there is no place.
+// admitSession takes a place for a session that a client asks for, accepts its channel, and returns the
+// visit. It rejects the request and returns nil if the key was removed, the server ends or there is
+// no place; if accepting fails it gives the place back and returns nil. What it decides is logged.
 func (h *host) admitSession(c *connection, key string, asked ssh.NewChannel) *visit {
 	name, err := h.guestName(key) // the key may have been removed since
 	if err == nil {

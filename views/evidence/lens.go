@@ -38,7 +38,7 @@ func (l *lens) magnifiedBy() int { return 1 << l.power }
 
 // fillRoom returns the area of room that the enlarged part of an image of a shape
 // fills, which may be more than the whole image filled, and that part, in
-// fractions.
+// fractions. It keeps the part's size for [lens.panBy].
 func (l *lens) fillRoom(shape float64, room image.Rectangle) (image.Rectangle, loaders.Box) {
 	if room.Empty() {
 		room = fitShape(shape, room)

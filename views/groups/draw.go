@@ -114,7 +114,8 @@ func (v *screen) drawOutcomes(pen *widget.Pen) {
 	}
 }
 
-// drawShareNotes says how shares are to be read, and how many values across have no room.
+// drawShareNotes writes what the heading says behind its first part, how many values across have no
+// room, and of shares that dim ones do not differ from the whole by Wilson's interval.
 func (v *screen) drawShareNotes(f *widget.Frame, line, rows image.Rectangle) {
 	_, more, _ := strings.Cut(v.Shown.head, " · ")
 	notes := []string{more}

@@ -85,7 +85,7 @@ func CopiedRun(t *testing.T, name string) []string {
 func Beginning(t testing.TB, path string, lines int) (text []byte) {
 	t.Helper()
 	f, err := os.Open(path)
-	all := bufio.NewReader(unpacked(t, f, err))
+	all := bufio.NewReader(unpackFile(t, f, err))
 	for range lines {
 		line, err := all.ReadBytes('\n')
 		if err != nil {
@@ -96,9 +96,9 @@ func Beginning(t testing.TB, path string, lines int) (text []byte) {
 	return text
 }
 
-// unpacked returns a reader of what a file packed by zstd holds, and closes it when the test ends.
+// unpackFile returns a reader of what a file packed by zstd holds, and closes it when the test ends.
 // A non-nil err, of opening it, fails the test.
-func unpacked(t testing.TB, f io.ReadCloser, err error) io.Reader {
+func unpackFile(t testing.TB, f io.ReadCloser, err error) io.Reader {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -147,7 +147,7 @@ func ReadAuthors(t *testing.T, path string) []Authors {
 	t.Helper()
 	f, err := demo.Files.Open(path)
 	var all []Authors
-	lines := bufio.NewScanner(unpacked(t, f, err))
+	lines := bufio.NewScanner(unpackFile(t, f, err))
 	lines.Buffer(nil, 16<<20)
 	for lines.Scan() {
 		var a Authors

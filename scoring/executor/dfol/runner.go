@@ -143,7 +143,8 @@ func (r *Runner) relateNode(dst []float64, n *node, relation literal, normalize 
 }
 
 // combineSets computes not, intersect, union and discard of sets into out, and the negation of a
-// truth.
+// truth. All are logarithms: an intersection adds them, a discard adds that of the negation, and a
+// union is [anyHolds] of both.
 func (r *Runner) combineSets(out *value, n *node) {
 	if n.kind == language.Truth {
 		out.truth = logNot(r.truthOf(n.children[0]))
