@@ -386,7 +386,7 @@ func (b *Book) syncFiles() {
 	for i := range b.files {
 		f := &b.files[i]
 		lines, bad, err := f.readNew()
-		if f.unread = err; f.of != nil && errors.Is(err, writer.ErrReplaced) {
+		if f.unread = err; errors.Is(err, writer.ErrReplaced) {
 			b.forgetEntries()
 			b.syncFiles()
 			return

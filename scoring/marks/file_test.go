@@ -229,3 +229,36 @@ func FuzzMarks(f *testing.F) {
 		}
 	})
 }
+
+// A book is opened without a fault while another program rewrites its file.
+func TestOpenWhileItIsRewritten(t *testing.T) {
+	at := in(t.TempDir(), "run")
+	apply(t, open(t, at), Change{ID: "a", Module: Whole, Kind: Mark})
+	content, err := os.ReadFile(at.Beside)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop, stopped := make(chan struct{}), make(chan error, 1)
+	go func() {
+		for part := at.Beside + ".part"; err == nil; {
+			select {
+			case <-stop:
+				stopped <- nil
+				return
+			default:
+				err = errors.Join(os.WriteFile(part, content, 0o600), os.Rename(part, at.Beside))
+			}
+		}
+		stopped <- err
+	}()
+	for range 2000 {
+		if b, err := Open(at); err != nil || !b.Marked("a") {
+			t.Errorf("opened with %v, marked: %t", err, b.Marked("a"))
+			break
+		}
+	}
+	close(stop)
+	if err := <-stopped; err != nil {
+		t.Error(err)
+	}
+}
