@@ -263,10 +263,12 @@ func (s *Sheet) Sort() tea.Cmd {
 	return nil
 }
 
-// Narrow shows the rows alone that have all of some words, all for none.
+// Narrow shows the rows alone that have all of some words, all for none; a sheet without a source
+// does so when it has one.
 func (s *Sheet) Narrow(words string) {
-	s.Words = words
-	s.arrangeSheet()
+	if s.Words = words; s.Of != nil {
+		s.arrangeSheet()
+	}
 }
 
 // Choose shows other columns, in another order, and remembers them in a look for every table

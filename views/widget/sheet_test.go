@@ -121,3 +121,15 @@ func TestSheetStaysOnItsRow(t *testing.T) {
 		}
 	}
 }
+
+// A person may type before what a screen shows has been computed.
+func TestNarrowBeforeThereAreRows(t *testing.T) {
+	var s widget.Sheet
+	s.Narrow("two")
+	of := &table.Table{Name: "rows", Columns: table.Columns("word")}
+	of.Add("one")
+	of.Add("two")
+	if s.Put(of, widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, 40); s.Count() != 1 || s.Row(0) != 1 {
+		t.Errorf("%d rows, the first of which is %d", s.Count(), s.Row(0))
+	}
+}
