@@ -11,7 +11,9 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"testing"
 	"time"
 
@@ -84,7 +86,8 @@ func Main(m *testing.M, program func(version string) int, others map[string]func
 type tests struct{ *testing.M }
 
 // Run runs the tests in cmd/faithscope, six side by side, with less frequent garbage collection,
-// and returns their exit code.
+// and returns their exit code: 1 also where a program has crashed and no test saw it. Those that
+// crash on purpose have a folder of their own for temporary files.
 func (t tests) Run() int {
 	debug.SetGCPercent(400)
 	debug.SetMemoryLimit(3 << 30)
@@ -92,7 +95,18 @@ func (t tests) Run() int {
 	if err := errors.Join(os.Unsetenv("TMUX"), os.Setenv("GOGC", "400"), flag.Set("test.parallel", "6"), os.Chdir("..")); err != nil {
 		panic(err)
 	}
-	return t.M.Run()
+	crashes := filepath.Join(os.TempDir(), "faithscope-crash-*.txt")
+	before, _ := filepath.Glob(crashes)
+	code := t.M.Run()
+	after, _ := filepath.Glob(crashes)
+	for _, report := range after {
+		if !slices.Contains(before, report) {
+			text, _ := os.ReadFile(report)
+			fmt.Fprintf(os.Stdout, "a program has crashed: %s\n%s", report, text)
+			code = 1
+		}
+	}
+	return code
 }
 
 // Command runs the program to its end and returns what it printed to standard output and to
