@@ -44,15 +44,15 @@ func TestBoxesOfTwoModules(t *testing.T) {
 	against := func(l Layer) Subject { return Subject{Run: run, Settings: settings, Layers: []Layer{l, held}} }
 	of := against(Layer{Example: twoBoxes(.9, .8, .2), Node: 1})
 	got := strings.Join(shown(t, of), "\n")
-	for _, want := range []string{"find[dog] against find[dog] of two", "image 1: 1 in both, 1 only here, 1 only in the held one",
-		"both #0, p here .90, p held .90", "here #1, p here .80, p held .10", "held #2, p here .20, p held .80", "gold #0"} {
+	for _, want := range []string{"find[dog] against find[dog] of two", "image 1: 1 in both, 1 only here, 1 only there",
+		"both #0, p here .90, p there .90", "here #1, p here .80, p there .10", "there #2, p here .20, p there .80", "gold #0"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
 	// A module is not compared with itself, nor with what has other boxes.
 	itself := against(held)
-	if got := strings.Join(shown(t, itself), "\n"); strings.Contains(got, "against") || strings.Contains(got, "held") {
+	if got := strings.Join(shown(t, itself), "\n"); strings.Contains(got, "against") || strings.Contains(got, "p there") {
 		t.Errorf("compared with itself:\n%s", got)
 	}
 	other := against(Layer{Example: twoBoxes(.9, .8, .2), Node: 1})
@@ -80,7 +80,7 @@ func TestPassageOfTwoModules(t *testing.T) {
 	held := Layer{Name: "find of two", Example: passage(.7, 0, 0, .3)}
 	of := Subject{Run: &loaders.Run{}, Settings: scoring.Defaults(), Layers: []Layer{{Example: passage(.1, 0, 0, .9)}, held}}
 	got := strings.Join(shown(t, of), "\n")
-	for _, want := range []string{"find against find of two", "here", "held", "difference", "gold", "two -0.60"} {
+	for _, want := range []string{"find against find of two", "here", "there", "difference", "gold", "two -0.60"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

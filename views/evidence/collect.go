@@ -30,7 +30,7 @@ type grids struct {
 // other runs; nil if it has neither rows nor, without a program, a passage to read.
 func collectGrids(of *Subject, how reading) *grids {
 	ex, change := of.currentLayer().Example, of.currentLayer().Change
-	gs := &grids{changed: change != nil && change.Now != nil}
+	gs := &grids{changed: change != nil}
 	gs.addAttributions(of)
 	gs.addOracles(of)
 	for i := range ex.Rationales {

@@ -21,7 +21,7 @@ var (
 	pColumn      = boxColumn{Column: widget.Column{Title: "p", Width: pWidth}, bars: true,
 		text: func(m *boxMark) string { return probabilityText(m.p) }}
 	hereColumn = ofLayer("p here", func(m *boxMark) float64 { return m.here })
-	heldColumn = ofLayer("p held", func(m *boxMark) float64 { return m.held })
+	heldColumn = ofLayer("p there", func(m *boxMark) float64 { return m.held })
 	sumColumn  = boxColumn{Column: widget.Column{Title: "sum", Width: 5, Right: true},
 		text: func(m *boxMark) string { return m.sum }}
 	insideColumn = boxColumn{Column: widget.Column{Title: "in gold", Width: 7, Right: true, Drop: 1},

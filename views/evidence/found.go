@@ -28,8 +28,6 @@ func boxesOf(of *Subject, l, held *Layer, below bool) *boxed {
 	b := boxedOf(of, &judged)
 	b.below = below
 	switch scored := l.scoreOf() != nil; {
-	case held != nil && l.isChangeOf(held):
-		b.mode = &changed
 	case held != nil:
 		b.mode = &against
 	case sumsBoxes(l):

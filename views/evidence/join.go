@@ -14,7 +14,7 @@ func joinModules(l, held *Layer) *loaders.Example {
 	ex := &loaders.Example{
 		ID: l.Example.ID, Question: l.Example.Question, Tokens: l.Example.Tokens, Passage: l.Example.Passage,
 		Attributions: []loaders.Attribution{
-			{Name: "here", Over: loaders.OverPassage, Scores: here}, {Name: "held", Over: loaders.OverPassage, Scores: there},
+			{Name: "here", Over: loaders.OverPassage, Scores: here}, {Name: "there", Over: loaders.OverPassage, Scores: there},
 			differenceRow: {Name: "difference", Over: loaders.OverPassage, Scores: difference, Signed: true},
 		},
 	}
@@ -26,12 +26,8 @@ func joinModules(l, held *Layer) *loaders.Example {
 
 // besideText names a module beside what it is compared with, or all rows of an example.
 func (s *Subject) besideText() string {
-	switch l, held := s.currentLayer(), s.comparedLayer(); {
-	case held == nil:
-		return "attributions and rationales"
-	case l.isChangeOf(held):
-		return Label(l.moduleOf()) + " before and after"
-	default:
-		return Label(l.moduleOf()) + " against " + held.Name
+	if held := s.comparedLayer(); held != nil {
+		return Label(s.currentLayer().moduleOf()) + " against " + held.Name
 	}
+	return "attributions and rationales"
 }

@@ -41,11 +41,6 @@ func (l *Layer) imageScore(i int) *scoring.ImageScore {
 	return nil
 }
 
-// isChangeOf reports whether the layer is another one after a change.
-func (l *Layer) isChangeOf(other *Layer) bool {
-	return l.Change != nil && l.Change.Before == other.Example
-}
-
 // whyApart returns why a layer cannot be compared with another, "" if it can.
 func (l *Layer) whyApart(other *Layer) string {
 	m, held := l.moduleOf(), other.moduleOf()

@@ -62,7 +62,7 @@ var kinds = [...]struct {
 	missMark:   {"miss", loaders.Wrong, missColor, widget.Dashed},
 	goldMark:   {"gold", loaders.Unknown, func(t *themes.Theme) color.RGBA { return t.Gold }, widget.Double},
 	missedMark: {"gold", loaders.Wrong, func(t *themes.Theme) color.RGBA { return t.Missed }, widget.Dotted},
-	thereMark:  {"held", loaders.Unknown, missColor, widget.Dashed},
+	thereMark:  {"there", loaders.Unknown, missColor, widget.Dashed},
 	hereMark:   {"here", loaders.Unknown, hitColor, widget.Solid},
 	bothMark:   {"both", loaders.Unknown, plainColor, widget.Solid},
 }

@@ -7,9 +7,8 @@ type mode struct {
 	signs   []lineSign
 	worded  bool // a row is a sentence, not a row of columns
 	// Of two modules: how many boxes are in both, only in this one and only in
-	// the other, and the names of boxes that are not named by their kinds.
+	// the other.
 	counts string
-	names  map[markKind]string
 }
 
 // lineSign explains the lines of a kind of marks.
@@ -20,7 +19,7 @@ type lineSign struct {
 
 // The modes: boxes of a module with gold and of one without, those that build up
 // a count, boxes of the whole example, which are neither found nor missed, and
-// those of two modules, or of one before and after a change.
+// those of two layers: two modules, or one before and after a change.
 var (
 	judged   = mode{columns: []boxColumn{whatColumn, pColumn, iouColumn, goldColumn}, signs: judgedSigns}
 	unjudged = mode{columns: []boxColumn{whatColumn, pColumn}, signs: unjudgedSigns}
@@ -28,13 +27,8 @@ var (
 	added    = mode{columns: sumColumns, signs: unjudgedSigns}
 	whole    = mode{columns: judged.columns, signs: []lineSign{{goldMark, " gold  "}, {plainMark, " proposal"}}, worded: true}
 	against  = mode{columns: []boxColumn{eitherColumn, hereColumn, heldColumn, iouColumn, goldColumn},
-		signs: append([]lineSign{{bothMark, " both  "}, {hereMark, " only here  "}, {thereMark, " only in the held one  "}},
-			judgedSigns[2:4]...),
-		counts: ": %d in both, %d only here, %d only in the held one"}
-	changed = mode{columns: []boxColumn{eitherColumn, withTitle(heldColumn, "before"), withTitle(hereColumn, "after"), iouColumn, goldColumn},
-		signs:  append([]lineSign{{bothMark, " as before  "}, {hereMark, " put in  "}, {thereMark, " taken away  "}}, judgedSigns[2:4]...),
-		counts: ": %d as before, %d put in, %d taken away",
-		names:  map[markKind]string{bothMark: "kept", hereMark: "put in", thereMark: "taken", belowMark: "below"}}
+		signs:  append([]lineSign{{bothMark, " both  "}, {hereMark, " only here  "}, {thereMark, " only there  "}}, judgedSigns[2:4]...),
+		counts: ": %d in both, %d only here, %d only there"}
 
 	explainedMode = mode{signs: []lineSign{{objectMark, " brighter: the answer depends on it more"}}}
 

@@ -59,14 +59,14 @@ func TestHold(t *testing.T) {
 	v := New(s, 0, 0, short(2)).(*screen)
 	sc := viewtest.New(t, 120, 36, s, v)
 	sc.Press("G", "k")
-	sc.Without("held one alone")
+	sc.Without("only there")
 	sc.Press(":hold")
 	if said := sc.Flash[len(sc.Flash)-1].Text; !strings.Contains(said, "of one") {
 		t.Errorf("said %q", said)
 	}
 	sc.Without("against")
 	sc.Press("}")
-	sc.Want("against find[towers] of one", "in both", "p held")
+	sc.Want("against find[towers] of one", "in both", "p there")
 	sc.Press(":hold")
 	sc.Without("against")
 	sc.Press("{", ":hold", "J")

@@ -184,8 +184,8 @@ func (c *changing) shownExample() *loaders.Example {
 	return c.ex
 }
 
-// showOutcome shows the outcome of changes: what every module returned before and
-// after, and the boxes of the selected one before and after.
+// showOutcome shows the outcome of changes: what every module returned before and after, and
+// the boxes of the selected one against those recorded unless a layer is held.
 func (c *changing) showOutcome(subject *evidence.Subject) {
 	t, threshold := c.trial, c.s.Settings.Threshold
 	score := func(s *scoring.ExampleScore, node int) string {
@@ -205,9 +205,8 @@ func (c *changing) showOutcome(subject *evidence.Subject) {
 	}
 	l := &subject.Layers[0]
 	boxes := func(ex *loaders.Example) [][]float64 { return ex.Program[l.Node].Output.Boxes }
-	l.Score, l.Change = c.after, &t.Change
-	if l.Node < 0 || !slices.EqualFunc(boxes(t.Before), boxes(t.After), slices.Equal) {
-		subject.Layers = append(subject.Layers[:1], evidence.Layer{Example: t.Before, Node: l.Node})
+	if l.Score = c.after; len(subject.Layers) == 1 && !slices.EqualFunc(boxes(t.Before), boxes(t.After), slices.Equal) {
+		subject.Layers = append(subject.Layers, evidence.Layer{Name: "recorded", Example: t.Before, Node: l.Node})
 	}
 }
 

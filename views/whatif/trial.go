@@ -33,10 +33,9 @@ type Trial struct {
 	Logged, Before, After *loaders.Example
 	// Was and Is are what the program returned without changes and with them.
 	Was, Is *executor.Outcome
-	Now     Edits           // in force
-	IoU     float64         // by which gold boxes are covered
-	Change  evidence.Change // of what is After
-	Said    []string        // what is done to which modules, in order: "find[tower] = gold"
+	Now     Edits    // in force
+	IoU     float64  // by which gold boxes are covered
+	Said    []string // what is done to which modules, in order: "find[tower] = gold"
 }
 
 // New runs an example's program as it is. Where a model runs learned modules, asking asks it;
@@ -49,7 +48,6 @@ func New(x, asking executor.Executor, ex *loaders.Example, iou float64) (*Trial,
 	whole := was.Complete(ex)
 	return &Trial{
 		executor: x, asking: asking, Logged: ex, Before: whole, After: whole, Was: was, Is: was, Now: Edits{}, IoU: iou,
-		Change: evidence.Change{Before: whole},
 	}, nil
 }
 
