@@ -77,26 +77,30 @@ func (q Quantifier) aggregateSet(set []float64, hard bool) float64 {
 // anyHolds returns the logarithm of 1 - Π(1-p), the probability that one of several truths holds.
 func anyHolds(truths ...float64) float64 { return Exists.aggregateSet(truths, softly) }
 
-// ofSubject asks for the posterior of a relation's subject.
-const ofSubject = true
+// relation is how likely each pair of n objects is related: r(i,j) at i*n+j for subject i, and
+// 1-r(i,j) if negated.
+type relation struct {
+	table     []float64
+	ofSubject bool // the posterior of its subject is asked for, not that of its object
+	negated   bool
+}
 
-// relatePosterior sets dst to prior_i · A_q over j≠i of r_ij·other_j: the posterior of one
-// variable, the subject of the relation if subject, else its object. prior, other and dst are
-// logarithms, one per object; relation is P(r(i,j)) at i*n+j, and 1-P if negated. scratch has room
-// for 2n numbers.
-func (q Quantifier) relatePosterior(dst, prior, other, relation []float64, subject, negated bool, scratch []float64) {
-	n := len(prior)
+// multiplyRelated multiplies into set_i A_q over j≠i of r_ij·other_j, so that the prior of one
+// variable of a relation becomes its posterior. set and other are logarithms, one per object.
+// scratch has room for 2n numbers.
+func (q Quantifier) multiplyRelated(set, other []float64, r relation, scratch []float64) {
+	n := len(set)
 	weight, product := scratch[:n], scratch[n:2*n]
 	for j, l := range other {
 		weight[j], product[j] = math.Exp(l), 1
 	}
 	flip := 0.
-	if negated {
+	if r.negated {
 		flip = 1
 	}
 	for row := range n {
-		line := relation[row*n : (row+1)*n]
-		if subject {
+		line := r.table[row*n : (row+1)*n]
+		if r.ofSubject {
 			product[row] = q.rowProduct(line, weight, row, flip)
 		} else {
 			q.multiplyRow(product, line, weight[row], row, flip)
@@ -106,7 +110,7 @@ func (q Quantifier) relatePosterior(dst, prior, other, relation []float64, subje
 		if q == Exists {
 			p = 1 - p
 		}
-		dst[i] = prior[i] + safeLog(p)
+		set[i] += safeLog(p)
 	}
 }
 

@@ -267,11 +267,11 @@ func TestOracleRelate(t *testing.T) {
 			flat = append(flat, row...)
 		}
 		for name, q := range map[string]Quantifier{"exists": Exists, "forall": ForAll} {
-			dst, scratch := make([]float64, x.N), make([]float64, 2*x.N)
-			q.relatePosterior(dst, logs(x.Subject), logs(x.Object), flat, ofSubject, false, scratch)
-			nearAll(t, name+" subject", exps(dst), x.Expected[name].Subject)
-			q.relatePosterior(dst, logs(x.Object), logs(x.Subject), flat, false, false, scratch)
-			nearAll(t, name+" object", exps(dst), x.Expected[name].Object)
+			subject, object, scratch := logs(x.Subject), logs(x.Object), make([]float64, 2*x.N)
+			q.multiplyRelated(subject, logs(x.Object), relation{table: flat, ofSubject: true}, scratch)
+			nearAll(t, name+" subject", exps(subject), x.Expected[name].Subject)
+			q.multiplyRelated(object, logs(x.Subject), relation{table: flat}, scratch)
+			nearAll(t, name+" object", exps(object), x.Expected[name].Object)
 		}
 	}
 }

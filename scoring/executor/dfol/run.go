@@ -26,7 +26,7 @@ func (r *Runner) runProgram(p *Program, s *Scene) ([]float64, error) {
 	if need := len(p.nodes) * s.n; cap(r.arena) < need {
 		r.arena = make([]float64, need)
 	}
-	if need := 4 * s.n; cap(r.scratch) < need {
+	if need := 3 * s.n; cap(r.scratch) < need {
 		r.scratch = make([]float64, need)
 	}
 	for i := len(p.nodes) - 1; i >= 0; i-- {
@@ -63,8 +63,9 @@ func (r *Runner) runNode(i int) {
 		r.relateNode(out.set, n, n.about[0], asGiven)
 	case language.WithRelation:
 		l := n.about[0]
-		table, scratch := r.askScene(l.name, ofRelation), r.scratch[2*r.scene.n:]
-		Exists.relatePosterior(out.set, r.childSet(n, 0), r.childSet(n, 1), table, ofSubject, l.negated, scratch)
+		copy(out.set, r.childSet(n, 0))
+		between := relation{table: r.askScene(l.name, ofRelation), ofSubject: true, negated: l.negated}
+		Exists.multiplyRelated(out.set, r.childSet(n, 1), between, r.scratch[r.scene.n:])
 		r.calibrateSet(out.set, n.op, l.name)
 	case language.Unique:
 		copy(out.set, r.childSet(n, 0))

@@ -125,12 +125,10 @@ const asGiven = false
 
 // relateNode sets dst to the attention of the new variable of a relation, calibrated. If normalize,
 // the relation's likelihoods are divided by r.sums, those of the node's options.
-func (r *Runner) relateNode(dst []float64, n *node, relation literal, normalize bool) {
-	size := r.scene.n
-	prior := r.scratch[size : 2*size]
-	clear(prior)
-	r.filterSet(prior, prior, n.other, n.op)
-	table := r.askScene(relation.name, ofRelation)
+func (r *Runner) relateNode(dst []float64, n *node, l literal, normalize bool) {
+	clear(dst)
+	r.filterSet(dst, dst, n.other, n.op)
+	table := r.askScene(l.name, ofRelation)
 	if normalize {
 		r.divided = r.divided[:0]
 		for i, p := range table {
@@ -138,8 +136,8 @@ func (r *Runner) relateNode(dst []float64, n *node, relation literal, normalize 
 		}
 		table = r.divided
 	}
-	Exists.relatePosterior(dst, prior, r.childSet(n, 0), table, n.subject, relation.negated, r.scratch[2*size:])
-	r.calibrateSet(dst, n.op, relation.name)
+	Exists.multiplyRelated(dst, r.childSet(n, 0), relation{table, n.subject, l.negated}, r.scratch[r.scene.n:])
+	r.calibrateSet(dst, n.op, l.name)
 }
 
 // combineSets computes not, intersect, union and discard of sets into out, and the negation of a
