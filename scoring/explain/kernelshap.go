@@ -15,20 +15,21 @@ import (
 // kernelSHAP returns the parts' Shapley values as KernelSHAP estimates them from at most samples
 // coalitions, 0 for 2n + 2048. features above 0 is how many parts are chosen first.
 func kernelSHAP(g *game, samples, features int, r *rand.Rand) ([]float64, error) {
-	rows, weights := shapSample(g.n, samples, r)
-	v, err := g.valuesOf(append([]Coalition{noParts(g.n), allParts(g.n)}, rows...))
+	s := shapSample(g.n, samples, r)
+	v, err := g.valuesOf(append([]Coalition{noParts(g.n), allParts(g.n)}, s.rows...))
 	if err != nil {
 		return nil, err
 	}
-	return shapSolve(g.n, rows, weights, v[2:], v[0], v[1], features), nil
+	return s.shapleyValues(v, features), nil
 }
 
 // shapSample returns coalitions of n parts with their weights, the empty and the whole one left
 // out: sizes from both ends, as long as all coalitions of a size may be asked, then drawn in
 // complementary pairs. samples bounds them, 0 for 2n + 2048; fewer than two parts have none.
-func shapSample(n, samples int, r *rand.Rand) (rows []Coalition, weights []float64) {
+func shapSample(n, samples int, r *rand.Rand) *sample {
+	s := &sample{n: n}
 	if n < 2 {
-		return nil, nil
+		return s
 	}
 	if samples == 0 {
 		samples = 2*n + 2048
@@ -38,15 +39,15 @@ func shapSample(n, samples int, r *rand.Rand) (rows []Coalition, weights []float
 	}
 	sizes, paired := n/2, (n-1)/2 // sizes above stand in pairs with those below
 	mass := make([]float64, sizes)
-	for s := range mass {
-		mass[s] = float64(n-1) / float64((s+1)*(n-s-1))
-		if s < paired {
-			mass[s] *= 2
+	for k := range mass {
+		mass[k] = float64(n-1) / float64((k+1)*(n-k-1))
+		if k < paired {
+			mass[k] *= 2
 		}
 	}
 	sum := loaders.Sum(mass)
-	for s := range mass {
-		mass[s] /= sum
+	for k := range mass {
+		mass[k] /= sum
 	}
 	full, left, rest := 0, samples, 1.0
 	for ; full < sizes; full++ {
@@ -61,30 +62,30 @@ func shapSample(n, samples int, r *rand.Rand) (rows []Coalition, weights []float
 		left -= int(count)
 		rest -= mass[full]
 		for _, c := range coalitionsOf(n, full+1) {
-			rows, weights = append(rows, c), append(weights, weight)
+			s.add(c, weight)
 			if full < paired {
-				rows, weights = append(rows, c.complement()), append(weights, weight)
+				s.add(c.complement(), weight)
 			}
 		}
 	}
-	if full == sizes {
-		return rows, weights
+	if full < sizes {
+		s.drawSizes(mass, full, left, r)
 	}
-	return shapDraw(n, left, mass, full, rows, weights, r)
+	return s
 }
 
-// shapDraw appends left coalitions that it draws, of sizes from full+1 on, with their complements,
-// to rows and weights. One that is drawn again counts again; together they weigh what the
-// enumerated ones leave. It gives up after 4 left tries.
-func shapDraw(
-	n, left int, mass []float64, full int, rows []Coalition, weights []float64, r *rand.Rand,
-) ([]Coalition, []float64) {
-	paired, enumerated := (n-1)/2, len(rows)
+// drawSizes adds left coalitions that it draws, of sizes from full+1 on, with their complements.
+// mass[k] is the weight of all coalitions of k+1 parts and their complements, of 1 for all. A
+// coalition that is drawn again counts again; together they weigh what the enumerated ones leave.
+// It gives up after 4 left tries.
+func (s *sample) drawSizes(mass []float64, full, left int, r *rand.Rand) {
+	n, enumerated := s.n, len(s.rows)
+	paired := (n - 1) / 2
 	cumulative, sum, rest := make([]float64, 0, len(mass)), 0.0, 0.0
-	for s := full; s < len(mass); s++ {
-		m := mass[s]
+	for k := full; k < len(mass); k++ {
+		m := mass[k]
 		rest += m
-		if s < paired {
+		if k < paired {
 			m /= 2 // two are drawn at once
 		}
 		sum += m
@@ -92,45 +93,46 @@ func shapDraw(
 	}
 	at, places := map[Coalition]int{}, loaders.Indices(n)
 	for tries := 4 * left; left > 0 && tries > 0; tries-- {
-		s, x := full, r.Float64()*sum
-		for s < len(mass)-1 && x >= cumulative[s-full] {
-			s++
+		last, x := full, r.Float64()*sum
+		for last < len(mass)-1 && x >= cumulative[last-full] {
+			last++
 		}
-		for k := range s + 1 {
+		for k := range last + 1 {
 			other := k + r.IntN(n-k)
 			places[k], places[other] = places[other], places[k]
 		}
-		c := noParts(n).withParts('1', places[:s+1]...)
+		c := noParts(n).withParts('1', places[:last+1]...)
 		drawn := []Coalition{c}
-		if s < paired {
+		if last < paired {
 			drawn = append(drawn, c.complement())
 		}
 		for _, c := range drawn {
 			k, again := at[c]
 			switch {
 			case again:
-				weights[k]++
+				s.weights[k]++
 			case left > 0:
-				at[c] = len(rows)
-				rows, weights = append(rows, c), append(weights, 1)
+				at[c] = len(s.rows)
+				s.add(c, 1)
 				left--
 			}
 		}
 	}
-	total := loaders.Sum(weights[enumerated:])
-	floats.Scale(rest/total, weights[enumerated:])
-	return rows, weights
+	drawn := s.weights[enumerated:]
+	floats.Scale(rest/loaders.Sum(drawn), drawn)
 }
 
-// shapSolve returns the scores of n parts that fit the values v of rows by weighted least squares
-// under the constraint that they add up to all - none; those below 1e-10 are 0. features above 0 is
-// how many parts a least angle regression chooses first; the others have 0.
-func shapSolve(n int, rows []Coalition, weights, v []float64, none, all float64, features int) []float64 {
+// shapleyValues returns the scores of the parts that fit the values v of no parts, of all parts and
+// of the rows, in this order, by weighted least squares under the constraint that they add up to
+// all - none; those below 1e-10 are 0. features above 0 is how many parts a least angle regression
+// chooses first; the others have 0.
+func (s *sample) shapleyValues(v []float64, features int) []float64 {
+	n, none, all := s.n, v[0], v[1]
 	if n < 2 {
 		return slices.Repeat([]float64{all - none}, n)
 	}
 	scores := make([]float64, n)
-	z, zy := weightedProducts(n, rows, weights, loaders.Map(v, func(v float64) float64 { return v - none }))
+	z, zy := s.weightedProducts(loaders.Map(v[2:], func(v float64) float64 { return v - none }))
 	parts := loaders.Indices(n)
 	if features > 0 {
 		parts = shapSelect(z, zy, all-none, features)

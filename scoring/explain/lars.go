@@ -13,6 +13,14 @@ import (
 // withLasso and withoutLasso say whether a part whose sign would change leaves.
 const withLasso, withoutLasso = true, false
 
+// lars is a least angle regression on its way.
+type lars struct {
+	gram   *mat.SymDense
+	left   []float64 // the parts' correlations with what is left
+	active []int     // parts, in the order in which they entered
+	out    []bool    // parts that are combinations of others
+}
+
 // larsPath returns a least angle regression by its Gram matrix and XᵀY, without intercept or
 // scaling, as scikit-learn's lars_path: up to most steps, each of which lets the part enter
 // that correlates most with what is left, the first of equals. With lasso a part whose
@@ -20,57 +28,58 @@ const withLasso, withoutLasso = true, false
 // parts in the order in which they entered, and the coefficients after every step.
 func larsPath(gram *mat.SymDense, xy []float64, most int, lasso bool) (active []int, path [][]float64) {
 	n := len(xy)
-	left := slices.Clone(xy) // correlation with what is left
-	c, out, dropped := make([]float64, n), make([]bool, n), -1
+	l := &lars{gram: gram, left: slices.Clone(xy), out: make([]bool, n)}
+	c, dropped := make([]float64, n), -1
 	path = append(path, slices.Clone(c))
 	for first := 0.0; len(path) <= most || lasso && len(path) <= 8*n; {
-		next, c1 := nextPart(left, active, out)
+		next, c1 := l.nextPart()
 		first = max(first, c1)
-		if dropped >= 0 && len(active) > 0 {
-			c1 = math.Abs(left[active[0]])
+		if dropped >= 0 && len(l.active) > 0 {
+			c1 = math.Abs(l.left[l.active[0]])
 		} else if next < 0 || c1 <= first*1e-15 {
 			break
 		} else {
-			active = append(active, next)
+			l.active = append(l.active, next)
 		}
-		direction, aa := equiangularDirection(gram, left, active)
+		direction, aa := l.equiangularDirection()
 		if direction == nil { // the newcomer is a combination of the others
-			out[next], active = true, active[:len(active)-1]
+			l.out[next], l.active = true, l.active[:len(l.active)-1]
 			continue
 		}
-		along, gamma := larsStep(gram, left, active, out, direction, c1, aa)
+		along, gamma := l.stepAlong(direction, c1, aa)
 		if dropped = -1; lasso {
-			gamma, dropped = signChange(c, active, direction, gamma)
+			gamma, dropped = signChange(c, l.active, direction, gamma)
 		}
-		for k, i := range active {
+		for k, i := range l.active {
 			c[i] += float64(gamma * direction[k])
 		}
-		for j := range left {
-			left[j] -= float64(gamma * along[j])
+		for j := range l.left {
+			l.left[j] -= float64(gamma * along[j])
 		}
 		if dropped >= 0 {
-			c[active[dropped]] = 0
-			active = slices.Delete(active, dropped, dropped+1)
+			c[l.active[dropped]] = 0
+			l.active = slices.Delete(l.active, dropped, dropped+1)
 		}
-		if path = append(path, slices.Clone(c)); len(active) == n {
+		if path = append(path, slices.Clone(c)); len(l.active) == n {
 			break
 		}
 	}
-	return active, path
+	return l.active, path
 }
 
-// larsStep returns how fast the correlations of all parts shrink along a direction, and how far to
-// go until a part outside correlates as much as the active ones.
-func larsStep(
-	gram *mat.SymDense, left []float64, active []int, out []bool, direction []float64, c1, aa float64,
-) (along []float64, gamma float64) {
-	along, gamma = make([]float64, len(left)), c1/aa
-	for j := range along {
-		for k, i := range active {
-			along[j] += float64(direction[k] * gram.At(i, j))
+// isOutside reports whether a part may still enter.
+func (l *lars) isOutside(part int) bool { return !l.out[part] && !slices.Contains(l.active, part) }
+
+// stepAlong returns how fast the correlations of all parts shrink along a direction, and how far to
+// go until a part outside correlates as much as the active ones, which do so by c1 and lose aa.
+func (l *lars) stepAlong(direction []float64, c1, aa float64) (along []float64, gamma float64) {
+	along, gamma = make([]float64, len(l.left)), c1/aa
+	for j, left := range l.left {
+		for k, i := range l.active {
+			along[j] += float64(direction[k] * l.gram.At(i, j))
 		}
-		if !out[j] && !slices.Contains(active, j) {
-			gamma = leastPositive(gamma, (c1-left[j])/(aa-along[j]), (c1+left[j])/(aa+along[j]))
+		if l.isOutside(j) {
+			gamma = leastPositive(gamma, (c1-left)/(aa-along[j]), (c1+left)/(aa+along[j]))
 		}
 	}
 	return along, gamma
@@ -90,11 +99,10 @@ func signChange(c []float64, active []int, direction []float64, gamma float64) (
 
 // nextPart returns the part, neither active nor out, that correlates most with what is left, the
 // first of equals, and by how much; -1 and 0 if there is none.
-func nextPart(left []float64, active []int, out []bool) (next int, most float64) {
+func (l *lars) nextPart() (next int, most float64) {
 	next = -1
-	for j, x := range left {
-		correlatesMore := !out[j] && !slices.Contains(active, j) && (next < 0 || math.Abs(x) > most)
-		if correlatesMore {
+	for j, x := range l.left {
+		if l.isOutside(j) && (next < 0 || math.Abs(x) > most) {
 			next, most = j, math.Abs(x)
 		}
 	}
@@ -103,13 +111,13 @@ func nextPart(left []float64, active []int, out []bool) (next int, most float64)
 
 // equiangularDirection returns the direction, per active part, in which the correlations of all of
 // them shrink alike, and by how much; nil and 0 where the parts depend on each other.
-func equiangularDirection(gram *mat.SymDense, left []float64, active []int) (direction []float64, aa float64) {
+func (l *lars) equiangularDirection() (direction []float64, aa float64) {
 	var (
 		g  mat.SymDense
 		ch mat.Cholesky
 	)
-	g.SubsetSym(gram, active)
-	signs := loaders.Map(active, func(i int) float64 { return math.Copysign(1, left[i]) })
+	g.SubsetSym(l.gram, l.active)
+	signs := loaders.Map(l.active, func(i int) float64 { return math.Copysign(1, l.left[i]) })
 	if !ch.Factorize(&g) || ch.Cond() > singular {
 		return nil, 0
 	}

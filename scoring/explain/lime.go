@@ -25,15 +25,15 @@ func fitLIME(g *game, samples int, choose selection, r *rand.Rand) (s surrogate,
 	if g.n == 0 {
 		return s, nil
 	}
-	rows, counts := limeSample(g.n, samples, r)
-	v, err := g.valuesOf(rows)
+	drawn := limeSample(g.n, samples, r)
+	v, err := g.valuesOf(drawn.rows)
 	if err != nil {
 		return s, err
 	}
-	for i, row := range rows {
-		counts[i] *= limeKernel(row)
+	for i, row := range drawn.rows {
+		drawn.weights[i] *= limeKernel(row)
 	}
-	return limeSolve(rows, counts, v, chosen, choose), nil
+	return drawn.fitRidge(v, chosen, choose), nil
 }
 
 // localValue returns what the surrogate predicts for the whole input: the intercept and the weights
@@ -49,14 +49,14 @@ func (s *surrogate) localValue() float64 {
 }
 
 // limeSample draws samples coalitions: the whole, then ones that lack a number of parts that is
-// uniform on 1..n. Each different one is returned once, in the order of the first draws, with its
-// count.
-func limeSample(n, samples int, r *rand.Rand) (rows []Coalition, counts []float64) {
+// uniform on 1..n. Each different one is returned once, in the order of the first draws; its weight
+// is how often it was drawn.
+func limeSample(n, samples int, r *rand.Rand) *sample {
 	at := map[Coalition]int{allParts(n): 0}
-	rows, counts = []Coalition{allParts(n)}, []float64{1}
+	s := &sample{n, []Coalition{allParts(n)}, []float64{1}}
 	places, row := loaders.Indices(n), make([]byte, n)
 	for range samples - 1 {
-		copy(row, rows[0])
+		copy(row, s.rows[0])
 		for k := range 1 + r.IntN(n) {
 			other := k + r.IntN(n-k)
 			places[k], places[other] = places[other], places[k]
@@ -64,13 +64,13 @@ func limeSample(n, samples int, r *rand.Rand) (rows []Coalition, counts []float6
 		}
 		k, again := at[Coalition(row)]
 		if !again {
-			k = len(rows)
+			k = len(s.rows)
 			at[Coalition(row)] = k
-			rows, counts = append(rows, Coalition(row)), append(counts, 0)
+			s.add(Coalition(row), 0)
 		}
-		counts[k]++
+		s.weights[k]++
 	}
-	return rows, counts
+	return s
 }
 
 // limeDistance returns 100 times the cosine distance of a coalition from the whole.
@@ -88,18 +88,18 @@ func limeKernel(c Coalition) float64 {
 // selection is how LIME chooses up to some parts.
 type selection func(m *moments, n, most int) []int
 
-// limeSolve chooses at most most parts and fits a ridge of alpha 1 to them; the others have NaN.
-func limeSolve(rows []Coalition, weights, y []float64, most int, choose selection) surrogate {
-	n := len(rows[0])
-	m := centredMoments(rows, weights, y)
-	parts := choose(m, n, most)
+// fitRidge chooses at most most parts and fits a ridge of alpha 1 to them and the values y of the
+// rows; the weights of the others are NaN.
+func (s *sample) fitRidge(y []float64, most int, choose selection) surrogate {
+	m := s.centredMoments(y)
+	parts := choose(m, s.n, most)
 	c := m.ridgeCoefficients(parts, 1)
-	s := surrogate{intercept: m.meanY, weights: slices.Repeat([]float64{math.NaN()}, n), fit: m.fitQuality(parts, c)}
+	fit := surrogate{intercept: m.meanY, weights: slices.Repeat([]float64{math.NaN()}, s.n), fit: m.fitQuality(parts, c)}
 	for k, i := range parts {
-		s.weights[i] = c[k]
-		s.intercept -= float64(c[k] * m.meanX[i])
+		fit.weights[i] = c[k]
+		fit.intercept -= float64(c[k] * m.meanX[i])
 	}
-	return s
+	return fit
 }
 
 // chooseAutomatically returns at most most parts as the package does by default: up to six are

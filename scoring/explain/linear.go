@@ -19,12 +19,25 @@ type moments struct {
 	weight float64
 }
 
-// weightedProducts returns XᵀΠX and XᵀΠy of weighted rows of n parts, X being 1 where a part is
-// there. Only the upper triangle of gram is filled.
-func weightedProducts(n int, rows []Coalition, weights, y []float64) (gram *mat.SymDense, xy []float64) {
+// sample is a list of coalitions of n parts, each with its weight: the rows of a regression.
+type sample struct {
+	n       int
+	rows    []Coalition
+	weights []float64
+}
+
+// add appends a coalition and its weight.
+func (s *sample) add(c Coalition, weight float64) {
+	s.rows, s.weights = append(s.rows, c), append(s.weights, weight)
+}
+
+// weightedProducts returns XᵀΠX and XᵀΠy of the rows and their values y, X being 1 where a part is
+// there and Π the weights. Only the upper triangle of gram is filled.
+func (s *sample) weightedProducts(y []float64) (gram *mat.SymDense, xy []float64) {
+	n, weights := s.n, s.weights
 	gram, xy = mat.NewSymDense(n, nil), make([]float64, n)
 	raw, there := gram.RawSymmetric(), make([]int, 0, n)
-	for r, row := range rows {
+	for r, row := range s.rows {
 		there = there[:0]
 		for i := range n {
 			if row[i] == '1' {
@@ -41,9 +54,9 @@ func weightedProducts(n int, rows []Coalition, weights, y []float64) (gram *mat.
 	return gram, xy
 }
 
-// centredMoments returns the moments of rows around their weighted means.
-func centredMoments(rows []Coalition, weights, y []float64) *moments {
-	n := len(rows[0])
+// centredMoments returns the moments of the rows and their values y around their weighted means.
+func (s *sample) centredMoments(y []float64) *moments {
+	n, weights := s.n, s.weights
 	m := &moments{weight: loaders.Sum(weights), meanX: make([]float64, n)}
 	for r := range y {
 		m.meanY += float64(weights[r] * y[r] / m.weight)
@@ -52,7 +65,7 @@ func centredMoments(rows []Coalition, weights, y []float64) *moments {
 	for r, dy := range y {
 		m.yy += float64(weights[r] * dy * dy)
 	}
-	m.gram, m.xy = weightedProducts(n, rows, weights, y)
+	m.gram, m.xy = s.weightedProducts(y)
 	for i := range n {
 		m.meanX[i] = m.gram.At(i, i) / m.weight
 	}

@@ -195,7 +195,7 @@ func (l *limed) check(t *testing.T, what string) {
 	near(t, what+" kernel", loaders.Map(l.Masks, limeKernel), l.Weights, exact)
 	for name, s := range l.Solutions {
 		choose := map[string]selection{"none": chooseAll, "auto": chooseAutomatically, "lasso_path": lassoPath}[s.Selection]
-		got := limeSolve(l.Masks, l.Weights, l.Outputs, s.NumFeatures, choose)
+		got := (&sample{l.N, l.Masks, l.Weights}).fitRidge(l.Outputs, s.NumFeatures, choose)
 		want := slices.Repeat([]float64{math.NaN()}, l.N)
 		for key, x := range s.Weights {
 			i, err := strconv.Atoi(key)
@@ -225,8 +225,9 @@ func (s *shapped) check(t *testing.T, what string) {
 	if s == nil {
 		return
 	}
-	near(t, what+" phi", shapSolve(s.N, s.Masks, s.Weights, s.Outputs, s.None, s.All, 0), s.Phi, solved)
-	near(t, what+" phi, default", shapSolve(s.N, s.Masks, s.Weights, s.Outputs, s.None, s.All, chosen), s.Default, solved)
+	rows, v := &sample{s.N, s.Masks, s.Weights}, append([]float64{s.None, s.All}, s.Outputs...)
+	near(t, what+" phi", rows.shapleyValues(v, 0), s.Phi, solved)
+	near(t, what+" phi, default", rows.shapleyValues(v, chosen), s.Default, solved)
 }
 
 func (r *ranked) check(t *testing.T, what string, ask Ask, target int) {
@@ -472,15 +473,15 @@ func TestOracleDraws(t *testing.T) {
 		g := s.gameOf(s.ask)
 		var sum []float64
 		for range runs {
-			rows, counts := limeSample(g.n, p.Sampled.Samples, s.rand)
-			v, err := g.valuesOf(rows)
+			drawn := limeSample(g.n, p.Sampled.Samples, s.rand)
+			v, err := g.valuesOf(drawn.rows)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for i := range counts {
-				counts[i] *= limeKernel(rows[i])
+			for i := range drawn.rows {
+				drawn.weights[i] *= limeKernel(drawn.rows[i])
 			}
-			got := limeSolve(rows, counts, v, g.n, chooseAll)
+			got := drawn.fitRidge(v, g.n, chooseAll)
 			all := append([]float64{got.intercept}, got.weights...)
 			if sum == nil {
 				sum = make([]float64, len(all))
