@@ -54,32 +54,29 @@ func (e *Executed) Ask(context.Context, []model.Input) ([][]float64, error) {
 // Close implements [model.Model]: it does nothing.
 func (e *Executed) Close() error { return nil }
 
-// executeWhole runs an example's program with all of its objects, fills in and judges answer, and
-// returns the subject whose parts are the objects: the proposals of the one picture that has any,
-// padding left out. Objects in several pictures or none, and options that depend on the objects,
-// are errors.
-func (o *Options) executeWhole(
-	ctx context.Context, ex *loaders.Example, m *model.Asker, e *Executed, answer *loaders.Answer,
-) (*subject, error) {
-	image := -1
-	it := &item{}
+// executeWhole runs the example's program with all of its objects, fills in and judges answer, and
+// makes the objects the subject's parts: the proposals of the one picture that has any, padding
+// left out. Objects in several pictures or none, and options that depend on the objects, are
+// errors.
+func (s *subject) executeWhole(e *Executed, answer *loaders.Answer) error {
+	ex, image, it := s.ex, -1, &item{}
 	for k := range ex.Images {
 		for i, b := range ex.Images[k].Proposals {
 			if b == (loaders.Box{}) {
 				continue
 			}
 			if image >= 0 && image != k {
-				return nil, errors.New("its objects are in several pictures, and an attribution is over one")
+				return errors.New("its objects are in several pictures, and an attribution is over one")
 			}
 			image, it.whole = k, len(ex.Images[k].Proposals)
 			it.parts, it.places = append(it.parts, part{k, i, i + 1}), append(it.places, i)
 		}
 	}
 	if image < 0 {
-		return nil, errors.New("no object is in its pictures")
+		return errors.New("no object is in its pictures")
 	}
 	it.over = fmt.Sprintf("image %d", image)
-	s := &subject{ctx: ctx, ex: ex, it: it, m: m, o: o}
+	s.it = it
 	s.ask = askOnce(func(list []Coalition) (rows [][]float64, err error) {
 		for _, c := range list {
 			away := loaders.Map(ex.Images, func(im loaders.Image) []bool { return make([]bool, len(im.Proposals)) })
@@ -90,23 +87,23 @@ func (o *Options) executeWhole(
 			if err == nil && s.labels != nil && !slices.Equal(labels, s.labels) {
 				err = errors.New("its options depend on its objects")
 			}
-			if err = errors.Join(err, ctx.Err()); err != nil {
+			if err = errors.Join(err, s.ctx.Err()); err != nil {
 				return nil, err
 			}
 			s.labels, rows = labels, append(rows, row)
 		}
-		m.Asked.Add(int64(len(list)))
+		s.m.Asked.Add(int64(len(list)))
 		return rows, nil
 	})
 	p, err := s.ask([]Coalition{allParts(len(it.parts))})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	gold := answer.Gold
 	*answer = answerOf(s.labels, p[0], gold)
 	answer.Judge(executor.Matches(answer.Predicted, gold))
-	s.target, err = o.targetOf(s.labels, answer)
-	return s, err
+	s.target, err = s.o.targetOf(s.labels, answer)
+	return err
 }
 
 // truths are the names of no and yes, as runs write them.

@@ -89,15 +89,16 @@ func (o *Options) bareExample(ex *loaders.Example, d *model.Declaration) *loader
 // explainers start from. An executor runs the program instead. It is an error if a text, an answer
 // or the target is missing.
 func (o *Options) askWhole(ctx context.Context, ex *loaders.Example, m *model.Asker, answer *loaders.Answer) (*subject, error) {
+	s := &subject{ctx: ctx, ex: ex, m: m, o: o}
 	if e, ok := m.Model.(*Executed); ok {
-		return o.executeWhole(ctx, ex, m, e, answer)
+		return s, s.executeWhole(e, answer)
 	}
 	d := m.Declaration()
-	it, err := newItem(ex, d, o.Sources, o.Over, o.Texts)
+	it, err := o.cutParts(ex, d)
 	if err != nil {
 		return nil, err
 	}
-	s := &subject{ctx: ctx, ex: ex, it: it, m: m, o: o, labels: d.Labels}
+	s.it, s.labels = it, d.Labels
 	s.ask = askOf(ctx, m, func(c Coalition) model.Input { return it.withoutParts(c, o.Remove) })
 	if o.Remove == Zero {
 		s.ask = askOnce(askZeroed(ctx, m, it))

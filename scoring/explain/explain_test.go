@@ -43,7 +43,7 @@ func TestWithout(t *testing.T) {
 		{Sentences, Delete, nil, "01", "[Who  sat? It sat .]"},
 		{Sentences, Unk, nil, "10", "[Who  sat? A cat . ? ? ?]"},
 	} {
-		it, err := newItem(tokens, &d, sources, c.over, c.texts)
+		it, err := (&Options{Sources: sources, Over: c.over, Texts: c.texts}).cutParts(tokens, &d)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,7 +51,7 @@ func TestWithout(t *testing.T) {
 			t.Errorf("%s of %s, %s: %q, want %q", c.remove, c.over, c.c, got, c.want)
 		}
 	}
-	it, err := newItem(tokens, &d, sources, Words, nil)
+	it, err := (&Options{Sources: sources, Over: Words}).cutParts(tokens, &d)
 	if err != nil || strings.Join(it.tokens, " ") != "A cat . It sat . [SEP] Who sat?" {
 		t.Errorf("tokens %q, %v", it.tokens, err)
 	}

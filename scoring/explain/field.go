@@ -15,36 +15,33 @@ type field struct {
 	ctx    context.Context
 	m      model.Differentiable
 	it     *item
-	x      model.Vectors
+	x      model.Vectors // of the input, once asked for
 	target int
-	logit  bool
+	logit  bool // gradients of the target's logit, not of its probability
 	size   bool // gradients without their signs
 	calls  int
 }
 
-// ofProbability takes gradients of probabilities, not of logits.
-const ofProbability = false
-
-// newField asks the model for the vectors of an item's input and returns the field of a target
-// around them, of the logit if logit says so. It is an error if they do not fit the item's units or
-// differ in length.
-func newField(ctx context.Context, m model.Differentiable, it *item, target int, logit bool) (*field, error) {
-	list, err := m.Vectors(ctx, []model.Input{it.input})
+// askVectors asks the model for the vectors of the input, and keeps them if they fit the item's
+// units and are of one length in each text; else it is an error.
+func (f *field) askVectors() error {
+	list, err := f.m.Vectors(f.ctx, []model.Input{f.it.input})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	f := &field{ctx: ctx, m: m, it: it, x: list[0], target: target, logit: logit}
-	for i, vectors := range f.x {
-		if len(vectors) != len(it.units[i]) {
-			return nil, errors.New("the model has vectors for other tokens than the run has")
+	x := list[0]
+	for i, vectors := range x {
+		if len(vectors) != len(f.it.units[i]) {
+			return errors.New("the model has vectors for other tokens than the run has")
 		}
 		for _, v := range vectors {
-			if len(v) != len(f.x[i][0]) {
-				return nil, errors.New("the model's vectors have different lengths")
+			if len(v) != len(x[i][0]) {
+				return errors.New("the model's vectors have different lengths")
 			}
 		}
 	}
-	return f, nil
+	f.x = x
+	return nil
 }
 
 // vectorsThrough returns the input's vectors with change applied to all of the texts that have
@@ -121,10 +118,10 @@ func (f *field) noiseDeviation() float64 {
 // askZeroed returns an Ask of the model about coalitions whose absent parts have vectors of zeros,
 // in batches of the model's size. The first call asks for the vectors.
 func askZeroed(ctx context.Context, m model.Differentiable, it *item) Ask {
-	var base *field
+	base := &field{ctx: ctx, m: m, it: it}
 	return func(coalitions []Coalition) (answers [][]float64, err error) {
-		if base == nil {
-			if base, err = newField(ctx, m, it, 0, ofProbability); err != nil {
+		if base.x == nil {
+			if err := base.askVectors(); err != nil {
 				return nil, err
 			}
 		}

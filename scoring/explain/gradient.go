@@ -18,8 +18,8 @@ func byProduct(sum, g, x float64) float64 { return sum + float64(g*x) }
 // reduceField makes the gradients that of returns for the subject's field one number for each part,
 // as by says, and counts the calls.
 func (s *subject) reduceField(by reduction, of func(*field) ([][]float64, error)) ([]float64, error) {
-	f, err := newField(s.ctx, s.m, s.it, s.target, s.o.Logit)
-	if err != nil {
+	f := &field{ctx: s.ctx, m: s.m, it: s.it, target: s.target, logit: s.o.Logit}
+	if err := f.askVectors(); err != nil {
 		return nil, err
 	}
 	g, err := of(f)

@@ -13,20 +13,6 @@ import (
 // Separator stands between two texts in an attribution; it is not a part.
 const Separator = "[SEP]"
 
-// Ways to take a part away.
-const (
-	Delete = "delete" // it is not there
-	Zero   = "zero"   // its vectors are zeros, its place stays
-	Unk    = "unk"    // an unknown word stands in its place
-)
-
-// What a part is.
-const (
-	Words     = "words"
-	Sentences = "sentences"
-	Objects   = "objects" // in a picture
-)
-
 // part is a range of the units of one text.
 type part struct{ text, start, end int }
 
@@ -45,33 +31,34 @@ type item struct {
 
 var errTextless = errors.New("the model reads no texts: it offers modules, which what-if asks")
 
-// newItem cuts an example into parts: the sentences of the passage or the units of the texts, that
-// of the passage before the question. texts names the inputs whose units are parts, all for nil. A
-// missing text, a model that reads none, or sentences that are not given are errors.
-func newItem(ex *loaders.Example, d *model.Declaration, sources Sources, over string, texts []string) (*item, error) {
-	if len(sources) == 0 {
+// cutParts cuts an example into the parts that the options say: the sentences of the passage or,
+// else, the units of the texts, those of the passage before the question; Texts names the inputs
+// whose units are parts, all for nil. A missing text, a model that reads none, or sentences that
+// are not given are errors.
+func (o *Options) cutParts(ex *loaders.Example, d *model.Declaration) (*item, error) {
+	if len(o.Sources) == 0 {
 		return nil, errTextless
 	}
 	it := &item{unknown: d.Unknown, over: "tokens"}
-	for _, source := range sources {
+	for _, source := range o.Sources {
 		t, err := textOf(ex, source)
 		if err != nil {
 			return nil, err
 		}
 		it.input, it.units = append(it.input, t), append(it.units, unitsOf(t))
 	}
-	if over == Sentences {
-		return it, it.splitSentences(ex, sources)
+	if o.Over == Sentences {
+		return it, it.splitSentences(ex, o.Sources)
 	}
-	perturbed := make([]int, 0, len(sources))
+	perturbed := make([]int, 0, len(o.Sources))
 	for i, name := range d.Inputs {
-		if texts == nil || slices.Contains(texts, name) {
+		if o.Texts == nil || slices.Contains(o.Texts, name) {
 			perturbed = append(perturbed, i)
 		}
 	}
-	loaders.SortBy(perturbed, func(i int) string { return sources[i] })
+	loaders.SortBy(perturbed, func(i int) string { return o.Sources[i] })
 	if len(perturbed) == 1 {
-		it.over = sources[perturbed[0]]
+		it.over = o.Sources[perturbed[0]]
 	}
 	for k, i := range perturbed {
 		if k > 0 {
@@ -83,6 +70,16 @@ func newItem(ex *loaders.Example, d *model.Declaration, sources Sources, over st
 		}
 	}
 	return it, nil
+}
+
+// Input returns what a model is asked about an example as a whole. It is an error if the example
+// lacks a text that the model reads.
+func (o *Options) Input(ex *loaders.Example, d *model.Declaration) (model.Input, error) {
+	it, err := o.cutParts(ex, d)
+	if err != nil {
+		return nil, err
+	}
+	return it.input, nil
 }
 
 // textOf returns the question of an example if source says so, else the passage; it is an error if

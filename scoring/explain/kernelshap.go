@@ -62,9 +62,9 @@ func shapSample(n, samples int, r *rand.Rand) *sample {
 		left -= int(count)
 		rest -= mass[full]
 		for _, c := range coalitionsOf(n, full+1) {
-			s.add(c, weight)
+			s.addRow(c, weight)
 			if full < paired {
-				s.add(c.complement(), weight)
+				s.addRow(c.complement(), weight)
 			}
 		}
 	}
@@ -113,7 +113,7 @@ func (s *sample) drawSizes(mass []float64, full, left int, r *rand.Rand) {
 				s.weights[k]++
 			case left > 0:
 				at[c] = len(s.rows)
-				s.add(c, 1)
+				s.addRow(c, 1)
 				left--
 			}
 		}

@@ -66,7 +66,7 @@ func limeSample(n, samples int, r *rand.Rand) *sample {
 		if !again {
 			k = len(s.rows)
 			at[Coalition(row)] = k
-			s.add(Coalition(row), 0)
+			s.addRow(Coalition(row), 0)
 		}
 		s.weights[k]++
 	}

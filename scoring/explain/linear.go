@@ -26,8 +26,8 @@ type sample struct {
 	weights []float64
 }
 
-// add appends a coalition and its weight.
-func (s *sample) add(c Coalition, weight float64) {
+// addRow appends a coalition and its weight.
+func (s *sample) addRow(c Coalition, weight float64) {
 	s.rows, s.weights = append(s.rows, c), append(s.weights, weight)
 }
 

@@ -7,7 +7,20 @@ import (
 	"slices"
 
 	"faithscope/loaders"
-	"faithscope/scoring/model"
+)
+
+// Ways to take a part away.
+const (
+	Delete = "delete" // it is not there
+	Zero   = "zero"   // its vectors are zeros, its place stays
+	Unk    = "unk"    // an unknown word stands in its place
+)
+
+// What a part is.
+const (
+	Words     = "words"
+	Sentences = "sentences"
+	Objects   = "objects" // in a picture
 )
 
 // Options say what is asked of a model about each example.
@@ -33,16 +46,6 @@ type Options struct {
 // label, 5000 samples, 50 steps and draws of noise, 20 random orders, no methods.
 func Defaults() Options {
 	return Options{Remove: Delete, Over: Words, Target: "predicted", Samples: 5000, Steps: 50, Noise: 50, Orders: 20}
-}
-
-// Input returns what a model is asked about an example as a whole. It is an error if the example
-// lacks a text that the model reads.
-func (o *Options) Input(ex *loaders.Example, d *model.Declaration) (model.Input, error) {
-	it, err := newItem(ex, d, o.Sources, o.Over, o.Texts)
-	if err != nil {
-		return nil, err
-	}
-	return it.input, nil
 }
 
 // randomSource returns a source of random numbers that depends only on the seed, the example's id

@@ -308,7 +308,7 @@ func subjectOf(t *testing.T, p *pair, remove string, texts ...string) *subject {
 	t.Helper()
 	m := demo(t)
 	ex := &loaders.Example{ID: p.ID, Tokens: p.Hypothesis, Passage: &loaders.Passage{Tokens: p.Premise}}
-	it, err := newItem(ex, m.Declaration(), Sources{"passage", "question"}, Words, texts)
+	it, err := (&Options{Sources: Sources{"passage", "question"}, Over: Words, Texts: texts}).cutParts(ex, m.Declaration())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -410,8 +410,8 @@ func TestOracleGradients(t *testing.T) {
 // smooth compares SmoothGrad on the noise of the reference.
 func (p *pair) smooth(t *testing.T, s *subject) {
 	t.Helper()
-	f, err := newField(t.Context(), s.m.Model.(model.Differentiable), s.it, p.Target, ofProbability)
-	if err != nil {
+	f := &field{ctx: t.Context(), m: s.m.Model.(model.Differentiable), it: s.it, target: p.Target}
+	if err := f.askVectors(); err != nil {
 		t.Fatal(err)
 	}
 	near(t, p.ID+" sigma", []float64{f.noiseDeviation()}, []float64{p.Smooth.Sigma}, exact)

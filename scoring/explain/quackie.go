@@ -104,7 +104,8 @@ func (e *explainer) scoreWords(s *subject) (w *ofWords, err error) {
 	begun, d := time.Now(), s.m.Declaration()
 	w = &ofWords{}
 	passage := d.Inputs[slices.Index(s.o.Sources, loaders.OverPassage)] // since there are sentences
-	if w.it, err = newItem(s.ex, d, s.o.Sources, Words, []string{passage}); err != nil {
+	overWords := Options{Sources: s.o.Sources, Over: Words, Texts: []string{passage}}
+	if w.it, err = overWords.cutParts(s.ex, d); err != nil {
 		return nil, err
 	}
 	own := *s
