@@ -99,7 +99,7 @@ func (v *screen) paneActions() []widget.Action {
 func (v *screen) closeLayer() {
 	p := v.panes
 	switch leave := p.evidence.Layer(); {
-	case v.form == reasked && v.busy != "":
+	case v.form == reasked && v.isAskingHere():
 		v.stopAsking()
 	case leave != nil:
 		leave()

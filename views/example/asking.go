@@ -47,49 +47,60 @@ func (a *asking) askModel() tea.Cmd {
 	a.stopAsking()
 	a.form = reasked
 	ctx, stop := context.WithCancel(a.s.Context())
-	a.stop = stop
-	a.arrangeStages()
+	a.stop, a.about = stop, a.read
 	return a.nextQuestion(ctx)
 }
 
-// arrangeStages makes the stages of the edit, with what is known of each.
-func (a *asking) arrangeStages() {
+// arrangeStages returns the stages of the edit of the example that is asked about, with what is known of
+// each, and shows them if the example is shown.
+func (a *asking) arrangeStages() (stages []stage) {
 	name, unknown := a.s.Model, model.UnknownWord
 	if a.model != nil {
 		d := a.model.Declaration()
 		name, unknown = loaders.Clean(d.Model), cmp.Or(d.Unknown, unknown)
 	}
-	ex, typed := a.ex, a.edit.Typed()
-	a.stages, a.edited = nil, nil
+	ex, edit := a.about.ex, a.left[a.about.spot].edit
+	if a.about.spot == a.spot {
+		edit = a.edit
+		defer func() { a.stages, a.edited = stages, changeOf(ex, edit) }()
+	}
+	typed := edit.Typed()
 	add := func(said string, e explain.Edit) {
-		key := fmt.Sprint(a.spot, a.s.Model, a.removal, e.Steps())
-		a.stages = append(a.stages, stage{name: said, key: key, ex: e.Of(ex, unknown), edit: e, out: a.known[key]})
+		key := fmt.Sprint(a.about.spot, a.s.Model, a.removal, e.Steps())
+		stages = append(stages, stage{name: said, key: key, ex: e.Of(ex, unknown), edit: e, out: a.known[key]})
 	}
 	add(name, nil)
 	if len(typed) > 0 {
 		add("edited", typed)
 	}
-	if len(a.edit.Steps()) > len(typed) {
-		add("without", a.edit)
+	if len(edit.Steps()) > len(typed) {
+		add("without", edit)
 	}
-	if len(a.edit) == 0 {
-		return
+	return stages
+}
+
+// changeOf returns the words that an edit takes out of an example's texts, and those that it puts in; nil for
+// an edit of nothing.
+func changeOf(ex *loaders.Example, edit explain.Edit) *evidence.Change {
+	if len(edit) == 0 {
+		return nil
 	}
-	a.edited = &evidence.Change{Before: ex, Now: map[string][]int{}, Then: map[string][]int{}}
-	for text, c := range a.edit {
-		gone, new := explain.Differences(explain.Edit(nil).Units(ex, text), typed.Units(ex, text))
-		a.edited.Then[text], a.edited.Now[text] = gone, append(new, c.Away...)
+	made := &evidence.Change{Before: ex, Now: map[string][]int{}, Then: map[string][]int{}}
+	for text, c := range edit {
+		gone, new := explain.Differences(explain.Edit(nil).Units(ex, text), edit.Typed().Units(ex, text))
+		made.Then[text], made.Now[text] = gone, append(new, c.Away...)
 	}
+	return made
 }
 
 // nextQuestion returns the command that asks what is to be asked next, nil for nothing.
 func (a *asking) nextQuestion(ctx context.Context) tea.Cmd {
-	j, ok := a.nextJob()
+	j, ok := a.nextJob(a.arrangeStages())
 	if a.busy = ""; !ok {
 		return nil
 	}
 	a.busy = cmp.Or(j.method, "the answer")
-	start := a.s.Starter(a.s.Model, a.of)
+	start := a.s.Starter(a.s.Model, a.about.of)
 	return a.fetchLast(func() func() tea.Cmd {
 		var out *loaders.Example
 		m, err := start(ctx)
@@ -105,7 +116,6 @@ func (a *asking) nextQuestion(ctx context.Context) tea.Cmd {
 				a.methods = []string{quickestExplainer(m)}
 			}
 			a.known[j.key] = out
-			a.arrangeStages()
 			return a.nextQuestion(ctx)
 		}
 	})
@@ -170,7 +180,9 @@ func (a *asking) putEdit(to explain.Edit, err error) tea.Cmd {
 	at, was := a.read, a.edit
 	put := func(e explain.Edit) tea.Cmd {
 		if a.ex != at.ex {
-			a.left[at.spot] = kept{a.left[at.spot].trial, e}
+			left := a.left[at.spot]
+			left.edit = e
+			a.left[at.spot] = left
 			return nil
 		}
 		a.edit = e
@@ -192,7 +204,7 @@ func (a *asking) describeStatus() string {
 		what := cmp.Or(widget.If(a.s.Model == views.Executor, "picture"), "text")
 		said = fmt.Sprintf("model %s · %s asked", loaders.Clean(a.model.Declaration().Model), loaders.Count(int(a.model.Asked.Load()), what))
 	}
-	return said + widget.If(a.busy != "", " · asking "+a.busy+" …  esc stops")
+	return said + widget.If(a.isAskingHere(), " · asking "+a.busy+" …  esc stops")
 }
 
 // listAnswers returns the answers before and after the changes, and what is changed.
@@ -209,15 +221,15 @@ func (a *asking) listAnswers() (answers []answered, said string) {
 
 // nextJob returns what is to be asked next: answers, then explainers by what they are quick
 // at; ok is false for nothing.
-func (a *asking) nextJob() (next job, ok bool) {
-	for _, s := range a.stages {
+func (a *asking) nextJob(stages []stage) (next job, ok bool) {
+	for _, s := range stages {
 		if s.out == nil {
 			return job{stage: s}, true
 		}
 	}
 	for _, method := range a.methods {
-		for _, s := range a.stages {
-			next = job{s, method, 0, a.stages[0].out.Answer.Predicted, a.removal}
+		for _, s := range stages {
+			next = job{s, method, 0, stages[0].out.Answer.Predicted, a.removal}
 			have := s.attributionOf(method)
 			draws := explain.DrawsSamples(method)
 			switch {

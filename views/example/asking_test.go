@@ -341,6 +341,38 @@ func TestNoKeyWaits(t *testing.T) {
 	sc.Want("without “Two little”", "? without")
 }
 
+// One goes on reading while a model is asked: what it says is kept with the example that it was asked
+// about, to the last explainer, and is there when one comes back, whether that was before it or after.
+func TestAskingGoesOn(t *testing.T) {
+	for _, early := range []bool{true, false} {
+		sc, v := withModel(t, 120, 44, nil)
+		first := v.ex.ID
+		waiting := batched(sc.Named("remove").Run()()) // what Bubble Tea runs in the background
+		v.layOut()
+		sc.Press("K")
+		if works := v.Works(); v.ex.ID == first || v.form != recorded || v.Status() != "" || len(works) != 1 ||
+			!strings.Contains(works[0].What, "about "+first+" of bow lime") {
+			t.Fatal(v.ex.ID, v.form, v.Status(), works)
+		}
+		if early {
+			sc.Press("J")
+			sc.Want("… → …, gold entailment")
+		}
+		for _, c := range waiting {
+			sc.Handle(c())
+		}
+		sc.Draw()
+		if !early {
+			sc.Without("? without")
+			sc.Press("J", ":what-if")
+		}
+		sc.Want("? without", "without gradient-input")
+		if m, ok := v.model.model, v.busy == ""; !ok || m.Asked.Load() != 4 {
+			t.Errorf("asking %q, %d texts asked", v.busy, m.Asked.Load())
+		}
+	}
+}
+
 // Without a model the keys say how to name one.
 func TestAskNobody(t *testing.T) {
 	sc, _ := withModel(t, 120, 44, nil)

@@ -116,6 +116,7 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 		v.panes.area = msg.Area
 	case views.Refresh:
 		if run := v.s.Run(v.run); v.of != nil && v.of != run {
+			v.stopAsking()
 			at := namesakeOf(v.of, v.at, run)
 			if v.panes.broken && v.at < run.Len() { // it has no id of its own
 				at = v.at
@@ -132,7 +133,7 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 			cmd = tea.Batch(v.readOthers(), v.changes.followNews())
 		}
 	case fetched:
-		if msg.of == v.record && msg.request == v.request {
+		if msg.of == v.record && (msg.request == v.request || msg.request == ofAny) {
 			cmd = msg.show()
 		}
 	}
@@ -145,12 +146,14 @@ func (v *screen) showExample(read read) {
 	p, left := v.panes, v.read
 	node := p.program.Node()
 	// What was changed stays with the example that is left.
-	v.stopAsking()
-	v.form, v.other, v.left[v.spot] = recorded, evidence.Layer{}, kept{v.changes.trial, v.model.edit}
+	v.form, v.other, v.left[v.spot] = recorded, evidence.Layer{}, kept{v.changes.trial, v.model.edit, v.form}
 	was := v.left[read.spot]
 	v.changes = changing{mode: v.mode, trial: was.trial}
 	v.model.edit, v.model.stages = was.edit, nil
-	v.read, v.beside = read, beside{}
+	if v.read, v.beside = read, (beside{}); v.isAskingHere() {
+		v.form = was.form
+		v.model.arrangeStages()
+	}
 	v.changes.scoreChanged()
 	if v.against != nil && v.against.Example.ID != read.ex.ID {
 		v.against = nil

@@ -42,6 +42,7 @@ type mode struct {
 	settle func() // shows the outcome after a change was undone or redone
 	form   form
 	busy   string             // what is being asked of a model, "" for nothing
+	about  read               // what it is asked about, which need not be what is shown
 	number int                // of what was asked last
 	stop   context.CancelFunc // ends it; nil for what is merely no longer shown
 	left   map[spot]kept      // what was changed of examples that were left
@@ -52,7 +53,11 @@ type mode struct {
 type kept struct {
 	trial *whatif.Trial // nil for nothing
 	edit  explain.Edit
+	form  form
 }
+
+// isAskingHere reports whether something is being asked about the example that is shown.
+func (m *mode) isAskingHere() bool { return m.busy != "" && m.about.spot == m.spot }
 
 // stopAsking stops what is being asked: its answer is no longer shown.
 func (m *mode) stopAsking() {
@@ -62,19 +67,19 @@ func (m *mode) stopAsking() {
 	}
 }
 
-// fetchLast is [record.fetchShown] for what is asked of a model: it is shown unless something else
-// was asked since.
+// fetchLast is [record.fetchShown] for what is asked of a model: it is kept unless something else
+// was asked since, whichever example is shown by then.
 func (m *mode) fetchLast(read func() (show func() tea.Cmd)) tea.Cmd {
 	number := m.number
-	return m.fetchShown(func() func() tea.Cmd {
+	return func() tea.Msg {
 		show := read()
-		return func() tea.Cmd {
+		return fetched{m.record, ofAny, func() tea.Cmd {
 			if number != m.number {
 				return nil
 			}
 			return show()
-		}
-	})
+		}}
+	}
 }
 
 // showOther shows another example in the place of the recorded one.

@@ -144,6 +144,9 @@ func (r *record) marksOn(node int) string {
 	return views.MarkText(e.Marked, e.Tags, e.Note != "", e.Gold != "")
 }
 
+// ofAny is the number of the request that is answered by what need not be of the example that is shown.
+const ofAny = 0
+
 // fetched holds what was read for a record, and show shows it. It answers the request with
 // the number request.
 type fetched struct {

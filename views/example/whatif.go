@@ -158,7 +158,7 @@ func (c *changing) askFrozen() tea.Cmd {
 	if !trial.Asks() {
 		return nil
 	}
-	c.busy = "the model"
+	c.busy, c.about = "the model", c.read
 	asked := *trial
 	return c.fetchLast(func() func() tea.Cmd {
 		next, err := asked.Ask()
@@ -232,6 +232,7 @@ func (c *changing) changeModule(with func(node int) error) func() tea.Cmd {
 			said := cmp.Or(c.describeChanges(), "no change is left")
 			views.Record(&c.s.Timeline, said, was, trial.Now, func(e whatif.Edits) tea.Cmd {
 				if err := trial.Put(e); err != nil || c.trial != trial {
+					c.stopAsking() // what it is asked about may be this trial, as it was
 					return nil
 				}
 				c.scoreChanged()
@@ -288,7 +289,7 @@ func (c *changing) repairRows() []said {
 // noticeLine says why the answer may not be the true one or, where nothing is changed, what the
 // first repair does.
 func (c *changing) noticeLine(repairs []said) string {
-	why := cmp.Or(widget.If(c.busy != "", "asking "+c.busy+" …"), c.trial.Warning(c.panes.program.Node()))
+	why := cmp.Or(widget.If(c.isAskingHere(), "asking "+c.busy+" …"), c.trial.Warning(c.panes.program.Node()))
 	if why == "" && len(repairs) > 0 && c.countChanges() == 0 {
 		return "gold " + repairs[0].name + " " + repairs[0].parts[0].text + "  (tab, about)"
 	}

@@ -10,7 +10,7 @@ func (v *screen) Works() []views.Work {
 	if v.busy == "" {
 		return nil
 	}
-	w := views.Work{What: "asking " + v.busy + " about " + v.exampleID() + " of " + v.runName()}
+	w := views.Work{What: "asking " + v.busy + " about " + v.about.ex.ID + " of " + v.about.of.Name}
 	if v.model.model != nil {
 		w.Done = int(v.model.model.Asked.Load())
 	}
