@@ -36,7 +36,7 @@ func (v *screen) Actions() []widget.Action {
 		{Name: "as-picture", Disabled: v.whyNoPixels, Run: widget.Do(func() { v.cells = !v.cells })},
 		{Name: "outcome", Help: "the next number on the vertical axis of the scatter, or of the bars of methods: `:outcome iou`",
 			Values: v.numberNames, With: v.setNumber, Run: v.nextNumber, Disabled: widget.When(func() bool {
-				return v.Shown.selectedName() != "scatter" && v.Shown.selectedName() != methods
+				return v.Shown.selectedEntry().name != "scatter" && v.Shown.selectedEntry().name != methods
 			}, "no axis of this result can be chosen")},
 		v.stepAction("next-run", 1), v.stepAction("previous-run", -1),
 		v.s.RunAction("`:run NAME` shows the results of a run", nil, v.toRun),
@@ -94,12 +94,12 @@ func (v *screen) typeAction() widget.Action {
 // tableActions returns [views.Console.TableActions] with an export that writes a figure itself
 // where the file is named .svg, .png, .txt or .csv, and else the table on screen.
 func (v *screen) tableActions() []widget.Action {
-	all := v.s.TableActions(v.Shown.selectedName(), func() *widget.Sheet { return &v.sides.Sheet }, v.document, v.explainSelected)
+	all := v.s.TableActions(v.Shown.selectedEntry().name, func() *widget.Sheet { return &v.sides.Sheet }, v.document, v.explainSelected)
 	a := &all[len(all)-1]
 	if v.Shown.isFigure() {
 		offered := a.Values
 		a.Values = func() []string {
-			return append([]string{v.Shown.selectedName() + ".svg", v.Shown.selectedName() + ".png"}, offered()...)
+			return append([]string{v.Shown.selectedEntry().name + ".svg", v.Shown.selectedEntry().name + ".png"}, offered()...)
 		}
 	}
 	tables := a.With
@@ -131,7 +131,7 @@ func (v *screen) scatterCommand(text string) tea.Cmd {
 // methods every metric of the whole of a run that has a better direction, elsewhere the
 // numeric columns of the run's examples.
 func (v *screen) numberNames() (names []string) {
-	if v.Shown.selectedName() != methods {
+	if v.Shown.selectedEntry().name != methods {
 		return v.s.Table(v.run).Measures()
 	}
 	for _, run := range v.s.Runs {
@@ -149,7 +149,7 @@ func (v *screen) numberNames() (names []string) {
 // cursor back to where it starts.
 func (v *screen) setNumber(name string) tea.Cmd {
 	v.cursor.at = -1
-	if v.Shown.selectedName() == methods {
+	if v.Shown.selectedEntry().name == methods {
 		v.plan.metric = name
 	} else {
 		v.plan.y = name
@@ -163,7 +163,7 @@ func (v *screen) nextNumber() tea.Cmd {
 	switch {
 	case len(numbers) == 0:
 		return nil
-	case v.Shown.selectedName() == methods && v.Shown.isFigure():
+	case v.Shown.selectedEntry().name == methods && v.Shown.isFigure():
 		now = v.Shown.Panels[0].Y.Label
 	}
 	return v.setNumber(widget.NextIn(numbers, now, 1))
@@ -197,7 +197,7 @@ func (v *screen) toRun(run int) tea.Cmd {
 
 // whyNoOtherRun returns why no other run can be shown.
 func (v *screen) whyNoOtherRun() string {
-	return widget.If(v.Shown.selectedEntry() == nil || !v.Shown.selectedEntry().one || len(v.s.Runs) < 2, "this shows all runs")
+	return widget.If(!v.Shown.selectedEntry().one || len(v.s.Runs) < 2, "this shows all runs")
 }
 
 // whyNoPixels returns why figures cannot be pictures.

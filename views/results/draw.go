@@ -65,7 +65,7 @@ func (v *screen) arrangeParts() {
 	sheet := &v.sides.Sheet
 	v.sides.Resize(v.Area)
 	body := v.sides.Body()
-	v.sides.List.Empty = cmp.Or(v.Awaited(), noResult)
+	v.sides.List.Empty = cmp.Or(v.Awaited(), "no run has a result")
 	sheet.Cursor, sheet.Drawn, sheet.Text, sheet.Style, v.sides.Along = false, nil, nil, nil, nil
 	switch {
 	case v.Shown.isFigure():
@@ -93,18 +93,17 @@ func (v *screen) wrapNotes(body image.Rectangle) (lines []string, room int) {
 	return lines, max(1, min(len(lines), body.Dy()-1-v.sides.Sheet.Header()-v.sides.Sheet.Count()))
 }
 
-// noResult is said where there is nothing to list.
-const noResult = "no run has a result"
-
 // Draw draws the list, and the selected result below its title.
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.sides.Draw(f, area, v.s.Look)
 	_, body := v.sides.Layout(area)
-	if v.Shown.selectedEntry() == nil {
+	e := v.Shown.selectedEntry()
+	switch {
+	case e.lay == nil:
 		body.Min.X += widget.Gutter
-		f.TextOver(body, v.s.Theme.Faint, cmp.Or(v.Awaited(), noResult))
-	}
-	if v.Shown.selectedEntry() == nil || body.Empty() {
+		f.TextOver(body, v.s.Theme.Faint, v.sides.List.Empty)
+		return
+	case body.Empty():
 		return
 	}
 	notes, room := v.wrapNotes(body)
@@ -113,7 +112,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	}
 	lines, rest := widget.SplitTop(body, 1+room)
 	lines.Min.X += widget.Gutter
-	title, place := cmp.Or(v.Shown.Title, v.Shown.selectedEntry().title), ""
+	title, place := cmp.Or(v.Shown.Title, e.title), ""
 	if body == area { // the list is not on screen
 		place = fmt.Sprintf("  %d of %d", v.Shown.at+1, len(v.Shown.entries))
 	}

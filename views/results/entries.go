@@ -66,7 +66,10 @@ func (p plan) listEntries(src figure.Source) (list []entry) {
 	for _, t := range papers.Tables() {
 		if t.Fits(func(protocol string) bool { return has[protocol] }) {
 			title := widget.If(t.Number != "", "Table "+t.Number+" · ") + t.Title
-			list = append(list, entry{t.Name, title, false, func(ctx context.Context, src figure.Source) page { return p.paperPage(ctx, t, src) }})
+			list = append(list, entry{t.Name, title, false, func(ctx context.Context, src figure.Source) page {
+				laid, _ := t.Lay(ctx, src.Runs, src.Settings, p.published) // the only error is the context's
+				return pageOf(laid)
+			}})
 		}
 	}
 	return list
@@ -103,12 +106,6 @@ func firstEntry(list []entry, src figure.Source) int {
 	return max(0, slices.IndexFunc(list, func(e entry) bool { return e.name == "models-methods" || e.name == want }))
 }
 
-// paperPage returns a paper's table of the runs.
-func (p plan) paperPage(ctx context.Context, t *papers.Table, src figure.Source) page {
-	laid, _ := t.Lay(ctx, src.Runs, src.Settings, p.published) // the only error is the context's
-	return pageOf(laid)
-}
-
 // pageOf returns the page of a laid table with its source and notes, or one that says that no run
 // has its numbers, for nil or a table without rows.
 func pageOf(laid *papers.Laid) page {
@@ -116,7 +113,5 @@ func pageOf(laid *papers.Laid) page {
 		return page{laid: laid, notes: []string{"no open run has its numbers"}}
 	}
 	sheet := laid.Sheet()
-	shown := page{sheet: sheet, laid: laid, notes: append([]string{laid.Source()}, sheet.Notes...)}
-	shown.Title = sheet.Title
-	return shown
+	return page{Figure: figure.Figure{Title: sheet.Title}, sheet: sheet, laid: laid, notes: append([]string{laid.Source()}, sheet.Notes...)}
 }

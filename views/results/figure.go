@@ -59,7 +59,7 @@ func (v *screen) figurePicture(size image.Point) widget.Picture {
 	letter, ink := float64(v.s.Pictured.Cell.Y)*.65, glassInk(v.s.Theme)
 	return widget.Picture{
 		Key:   widget.PictureKey{Run: "a figure", Path: name},
-		Files: widget.Drawn(func(w io.Writer) error { return writePNG(w, &fig, large, letter, ink) }),
+		Files: widget.Drawn(func(w io.Writer) error { return writeChart(w, &fig, ".png", large, letter, ink) }),
 		Words: []string{v.Shown.Title},
 	}
 }

@@ -24,20 +24,12 @@ type shown struct {
 	page
 }
 
-// selectedName returns the name of the selected line, "results" for none.
-func (s *shown) selectedName() string {
-	if e := s.selectedEntry(); e != nil {
-		return e.name
-	}
-	return "results"
-}
-
-// selectedEntry returns the selected line of the list, nil for none.
-func (s *shown) selectedEntry() *entry {
+// selectedEntry returns the selected line of the list; for none, one of the name "results" that lays nothing.
+func (s *shown) selectedEntry() entry {
 	if s.at < len(s.entries) {
-		return &s.entries[s.at]
+		return s.entries[s.at]
 	}
-	return nil
+	return entry{name: "results"}
 }
 
 // page holds what an entry shows: a figure with panels, or a sheet, or nothing.

@@ -41,21 +41,21 @@ func New(s *views.Session, run int, name string) views.View {
 
 // Steps implements [views.Stepped].
 func (v *screen) Steps() []views.Step {
-	if v.Shown.selectedEntry() == nil {
-		return []views.Step{views.Do("results")}
+	e, steps := v.Shown.selectedEntry(), []views.Step{views.Do("results")}
+	if e.lay == nil {
+		return steps
 	}
-	steps := []views.Step{views.Do("results")}
-	if v.Shown.selectedEntry().one && v.run < len(v.s.Runs) {
+	if e.one && v.run < len(v.s.Runs) {
 		steps = append(steps, views.Do("run", v.s.Run(v.run).Name))
 	}
-	switch v.Shown.selectedEntry().name {
+	switch e.name {
 	case "scatter":
 		return append(steps, views.Do("scatter", v.plan.x+",", v.plan.y))
 	case overThreshold, overIoU:
 		steps = append(steps, views.Do("module-type", v.plan.of))
 	}
-	steps = append(steps, views.Do("result", v.Shown.selectedEntry().name))
-	if v.Shown.selectedEntry().name == methods {
+	steps = append(steps, views.Do("result", e.name))
+	if e.name == methods {
 		steps = append(steps, views.Given(views.Do("outcome", v.plan.metric))...)
 	}
 	if x := v.cursor.x(); x == x {
@@ -78,10 +78,7 @@ func (v *screen) resultsWork() func(ctx context.Context) shown {
 		src.Facts = v.s.Table(v.run)
 	}
 	tables := loaders.Fill(len(src.Runs), v.s.Table)
-	wanted, p := v.wanted, v.plan
-	if e := v.Shown.selectedEntry(); e != nil {
-		wanted = cmp.Or(wanted, e.name)
-	}
+	wanted, p := cmp.Or(v.wanted, v.Shown.selectedEntry().name), v.plan
 	return func(ctx context.Context) (all shown) {
 		all.entries = p.listEntries(src)
 		if all.at = slices.IndexFunc(all.entries, func(e entry) bool { return e.name == wanted }); all.at < 0 {
@@ -112,7 +109,7 @@ func (v *screen) displayAll(all shown) {
 	if v.wanted != "" && !slices.ContainsFunc(all.entries, func(e entry) bool { return e.name == v.wanted }) {
 		v.s.ShowText("no open run has what " + loaders.Clean(v.wanted) + " shows")
 	}
-	if e := v.Shown.selectedEntry(); e == nil || all.at < len(all.entries) && e.name != all.entries[all.at].name {
+	if v.Shown.selectedEntry().name != all.selectedEntry().name {
 		v.cursor.at = -1
 		v.sides.Sheet.Column, v.sides.Sheet.Of = 1, nil
 		v.sides.Sheet.Select(0)
@@ -210,9 +207,6 @@ func (v *screen) explainSelected() tea.Cmd {
 
 // document returns the table on screen; a paper's table is as the command writes it.
 func (v *screen) document() *table.Document {
-	if v.Shown.selectedEntry() == nil {
-		return nil
-	}
 	if v.Shown.laid != nil {
 		return &table.Document{List: "tables", Parts: []table.Part{v.Shown.laid.Part()}}
 	}

@@ -18,23 +18,13 @@ import (
 	"faithscope/views/widget"
 )
 
-// writeSVG writes a figure as an SVG of size pixels; letter is the height of its
-// text. A figure without a title goes without a legend too.
-func writeSVG(w io.Writer, f *figure.Figure, size image.Point, letter float64, ink Ink) error {
-	return writeChart(w, f, chart.SVG, asMarkup, size, letter, ink)
-}
-
-// writePNG writes it as a PNG.
-func writePNG(w io.Writer, f *figure.Figure, size image.Point, letter float64, ink Ink) error {
-	return writeChart(w, f, chart.PNG, asPixels, size, letter, ink)
-}
-
-// asMarkup and asPixels say what a chart is written as.
-const asMarkup, asPixels = true, false
-
-// writeChart draws a figure with a library's renderer onto size pixels and writes it to w: title and
-// note on top and a legend below, unless it has no title. markup says that texts are escaped.
-func writeChart(w io.Writer, f *figure.Figure, on chart.RendererProvider, markup bool, size image.Point, letter float64, ink Ink) error {
+// writeChart writes a figure as the SVG or PNG of a file extension, of size pixels: title and note on top and a
+// legend below, unless it has no title. letter is the height of its text.
+func writeChart(w io.Writer, f *figure.Figure, ext string, size image.Point, letter float64, ink Ink) error {
+	markup, on := ext == ".svg", chart.PNG
+	if markup {
+		on = chart.SVG
+	}
 	r, err := on(size.X, size.Y)
 	if err != nil {
 		return err
@@ -73,11 +63,9 @@ var pixels = image.Pt(9, 18)
 // Write writes a figure as the file extension says, on size cells.
 func Write(w io.Writer, f *figure.Figure, ext string, size image.Point, t *themes.Theme) error {
 	large := image.Pt(size.X*pixels.X, size.Y*pixels.Y)
-	switch strings.ToLower(ext) {
-	case ".svg":
-		return writeSVG(w, f, large, 13, paperInk(t))
-	case ".png":
-		return writePNG(w, f, large, 13, paperInk(t))
+	switch ext := strings.ToLower(ext); ext {
+	case ".svg", ".png":
+		return writeChart(w, f, ext, large, 13, paperInk(t))
 	case ".txt":
 		return writeText(w, f, size, t)
 	case ".csv":
