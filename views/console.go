@@ -34,9 +34,9 @@ type Host struct {
 	// are nil if nothing can be written.
 	Export func(run int, rows []int, what, path string) func() (said string, err error)
 	Write  func(path string, write func(w io.Writer) error) error
-	// Annotators returns what others annotated in runs[run], by their names, for a person
-	// who settles their differences; nil for guests, who must not see it.
-	Annotators func(run int) map[string]*marks.Book
+	// Annotators reads what others annotated in a run, by their names, for a person who settles
+	// their differences; nil for guests, who must not see it.
+	Annotators func(run *loaders.Run) map[string]*marks.Book
 	// SaveColumns keeps for later which columns of a table are wanted; nil if nothing is kept.
 	SaveColumns func(table string, titles []string) error
 	// Give gives a text to a clipboard that the terminal does not pass it on to; nil for none.

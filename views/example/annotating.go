@@ -67,8 +67,8 @@ func (a *annotating) reviseAnnotation(said string, change func(now *marks.Annota
 func (a *annotating) showSheet(subject *evidence.Subject) *loaders.Example {
 	book, ex, node := a.s.Book(a.run), a.ex, a.panes.program.Node()
 	others := map[string]*marks.Book{}
-	if a.others && a.s.Host.Annotators != nil {
-		others = a.s.Host.Annotators(a.run)
+	if a.others {
+		others = a.books
 	}
 	said := book.Module(ex.ID, node).Gold
 	for _, name := range loaders.SortedKeys(others) {

@@ -60,7 +60,10 @@ func (a *annotating) replaceActions(others []widget.Action) []widget.Action {
 				a.form = drafted
 			}
 		})},
-		{Name: "others", Run: widget.Do(func() { a.others = !a.others }), Disabled: func() string {
+		{Name: "others", Run: func() tea.Cmd {
+			a.others = !a.others
+			return a.readBooks(nil)
+		}, Disabled: func() string {
 			return cmp.Or(widget.If(a.form != drafted, "`w a` annotates"),
 				widget.If(a.s.Host.Annotators == nil, "annotators do not see each other here"))
 		}},

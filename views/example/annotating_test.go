@@ -26,7 +26,7 @@ func annotated(t *testing.T, ex *loaders.Example) (sc *viewtest.Screen, v *scree
 		books[i] = book
 	}
 	s.Books = books[:1]
-	s.Host.Annotators = func(int) map[string]*marks.Book { return map[string]*marks.Book{"ben": books[1]} }
+	s.Host.Annotators = func(*loaders.Run) map[string]*marks.Book { return map[string]*marks.Book{"ben": books[1]} }
 	v = New(s, 0, 0, short(1)).(*screen)
 	sc = viewtest.New(t, 120, 40, s, v)
 	return sc, v, books[0], books[1]

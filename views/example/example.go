@@ -87,8 +87,9 @@ func (v *screen) openExample(at int) tea.Cmd {
 	return v.fetchShown(func() func() tea.Cmd {
 		read := readExample(scored, at)
 		return func() tea.Cmd {
+			was := v.of
 			v.showExample(read)
-			return v.readOthers()
+			return tea.Batch(v.readOthers(), v.readBooks(was))
 		}
 	})
 }

@@ -13,9 +13,7 @@ import (
 // what one chose under the gold of the other.
 func (m *mode) goldLayers() (all []layer) {
 	books := map[string]*marks.Book{"you": m.s.Book(m.run)}
-	if m.s.Host.Annotators != nil {
-		maps.Copy(books, m.s.Host.Annotators(m.run))
-	}
+	maps.Copy(books, m.books)
 	add := func(name string, ex *loaders.Example) {
 		all = append(all, layer{name: name, form: alternate, open: widget.Do(func() { m.showOther(name, ex) })})
 	}

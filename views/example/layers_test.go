@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"faithscope/loaders"
 	"faithscope/scoring/executor/nmn"
 	"faithscope/scoring/marks"
 	"faithscope/views"
@@ -39,8 +40,20 @@ func TestLayersHeadTheMenu(t *testing.T) {
 	if err := book.Annotate(t.Context(), v.ex.ID, 2, said); err != nil {
 		t.Fatal(err)
 	}
-	v.s.Host.Annotators = func(int) map[string]*marks.Book { return map[string]*marks.Book{"ann": book} }
+	reads := 0
+	v.s.Host.Annotators = func(*loaders.Run) map[string]*marks.Book {
+		reads++
+		return map[string]*marks.Book{"ann": book}
+	}
+	read := v.readBooks(nil) // as of an example of another run
+	if reads != 0 {
+		t.Error("books are read while keys wait")
+	}
+	sc.Run(read)
 	sc.Act("layer", "gold by ann")
+	if (stack{v}).listLayers(); reads != 1 {
+		t.Errorf("books were read %d times, not once", reads)
+	}
 	if v.form != alternate || v.other.Example.Program[2].Gold.Source != "ann" {
 		t.Fatalf("form %d, not ann's gold", v.form)
 	}

@@ -10,6 +10,7 @@ import (
 	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/ask"
 	"faithscope/scoring/executor/dfol"
+	"faithscope/scoring/marks"
 	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/evidence"
@@ -26,6 +27,7 @@ type record struct {
 	said   []said // of this run's example alone
 	places []int  // of the example in every run, -1 where that lacks it
 	beside beside
+	books  map[string]*marks.Book // of others who annotated the run, as they were read last
 
 	wanted  int // the example that was requested last, in the run
 	request int // its number
@@ -191,6 +193,19 @@ func (r *record) readOthers() tea.Cmd {
 			}
 		}
 		return widget.Do(func() { r.beside.list = list })
+	})
+}
+
+// readBooks returns the command that reads what others annotated in the run, nil if that is known
+// of it or not to be seen.
+func (r *record) readBooks(known *loaders.Run) tea.Cmd {
+	read, run := r.s.Host.Annotators, r.of
+	if read == nil || run == known {
+		return nil
+	}
+	return r.fetchShown(func() func() tea.Cmd {
+		books := read(run)
+		return widget.Do(func() { r.books = books })
 	})
 }
 

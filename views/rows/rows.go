@@ -63,13 +63,16 @@ func New(s *views.Session, run int, of *Listing) views.View {
 // of those who marked here, the person's own as [you], and what runs behind the screen.
 func (v *screen) rowsWork() func(ctx context.Context) *table.Table {
 	of := Subject{v.s.Runs[v.run], v.s.Settings, map[string]*marks.Book{}, v.listWorks()}
-	if v.s.Host.Annotators != nil {
-		of.Books = v.s.Host.Annotators(v.run)
+	read, own := v.s.Host.Annotators, v.s.Book(v.run)
+	return func(ctx context.Context) *table.Table {
+		if read != nil {
+			of.Books = read(of.Run.Run)
+		}
+		if own != nil {
+			of.Books[you] = own
+		}
+		return v.of.Rows(ctx, of)
 	}
-	if own := v.s.Book(v.run); own != nil {
-		of.Books[you] = own
-	}
-	return func(ctx context.Context) *table.Table { return v.of.Rows(ctx, of) }
 }
 
 // arrangeTable puts the rows into the sheet, or what is waited for while there are none.

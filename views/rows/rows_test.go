@@ -36,7 +36,7 @@ func TestAnnotatorsAgree(t *testing.T) {
 	}
 	s.Books = []*marks.Book{bookOf("b", "a", "b")}
 	ann := bookOf("", "a", "b", "c")
-	s.Host.Annotators = func(int) map[string]*marks.Book { return map[string]*marks.Book{"ann": ann} }
+	s.Host.Annotators = func(*loaders.Run) map[string]*marks.Book { return map[string]*marks.Book{"ann": ann} }
 	filterOf := func(sc *viewtest.Screen) string {
 		t.Helper()
 		list, ok := sc.Pushed[len(sc.Pushed)-1].(*examples.List)

@@ -57,7 +57,7 @@ func TestAnnotatorsAreCountedOnce(t *testing.T) {
 	two := &loaders.Example{ID: "two", Rationales: one.Rationales}
 	session := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("words", one, two)))
 	for range 8 { // an order that chance gives
-		session.Host.Annotators = func(int) map[string]*marks.Book {
+		session.Host.Annotators = func(*loaders.Run) map[string]*marks.Book {
 			books := map[string]*marks.Book{}
 			for _, name := range []string{"zoe", "amy", "max", "kim"} {
 				book, err := marks.Open(marks.Location{Beside: marks.Beside(t.TempDir() + "/run")})

@@ -48,7 +48,7 @@ func (d *desk) fillSession(ctx context.Context, j *opening.Joined, w *config.Wis
 	for _, f := range j.Failed {
 		s.Unopened = append(s.Unopened, f.Problem())
 	}
-	s.Host.JSON, s.Host.Annotators = exampleJSON, annotatorsBeside(&s.Data, demonstrates, j.Annotator)
+	s.Host.JSON, s.Host.Annotators = exampleJSON, annotatorsBeside(demonstrates, j.Annotator)
 	if demonstrates {
 		s.Start.Guides = demo.Guides()
 	}
