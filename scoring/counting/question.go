@@ -25,8 +25,7 @@ func Question(ex *loaders.Example) (q mcd.Question, ok bool) {
 		return q, false
 	}
 	q.Count = int(count)
-	said := append([]string{ex.Kind}, ex.Tags...)
-	k := slices.IndexFunc(kinds[:], func(kind string) bool { return kind == "" || slices.Contains(said, kind) })
+	k := slices.IndexFunc(kinds[:], func(kind string) bool { return kind == "" || kind == ex.Kind || slices.Contains(ex.Tags, kind) })
 	q.Kind = kinds[k]
 	return q, true
 }

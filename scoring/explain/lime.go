@@ -56,7 +56,9 @@ func limeSample(n, samples int, r *rand.Rand) *sample {
 	s := &sample{n, []Coalition{allParts(n)}, []float64{1}}
 	places, row := loaders.Indices(n), make([]byte, n)
 	for range samples - 1 {
-		copy(row, s.rows[0])
+		for i := range row {
+			row[i] = '1'
+		}
 		for k := range 1 + r.IntN(n) {
 			other := k + r.IntN(n-k)
 			places[k], places[other] = places[other], places[k]
