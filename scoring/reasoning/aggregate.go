@@ -3,6 +3,7 @@ package reasoning
 import (
 	"slices"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 )
 
@@ -17,10 +18,14 @@ type aggregate struct {
 	settings scoring.Settings
 	list     []*evidence
 	records  map[string]record // by id; nil until needed
-	sided    map[scope]bool    // with the records: whether all answers in a set are as the base's
+	sides    [all + 1]side     // with the records, per set
 	fates    map[string]fate   // by group; nil until needed
 	has      kinds
 }
+
+// side says whether a set has answers, and whether all of them are as the base's: right in the easy
+// set, wrong in another.
+type side struct{ known, asBase bool }
 
 // kinds says which kinds of examples were added.
 type kinds struct {
@@ -53,7 +58,7 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 // a.records; answers without a verdict are left out.
 func (a *aggregate) recordAnswers() {
 	a.records = make(map[string]record, len(a.list))
-	a.sided = map[scope]bool{}
+	a.sides = [all + 1]side{}
 	for _, e := range a.Join(a.list) {
 		if !e.hasVerdict(&a.settings) || !e.Question {
 			continue
@@ -61,8 +66,8 @@ func (a *aggregate) recordAnswers() {
 		r := a.records[e.ID]
 		for s := range scopes + 1 {
 			if e.isWithin(s, a.settings.Substring) {
-				like, known := a.sided[s]
-				a.sided[s] = (like || !known) && (s == easy) == e.isRight()
+				of := &a.sides[s]
+				of.asBase, of.known = (of.asBase || !of.known) && (s == easy) == e.isRight(), true
 				r.answered[s]++
 				if e.isRight() {
 					r.right[s]++
@@ -132,12 +137,12 @@ func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	clear(row)
 	ev := e.(*evidence)
 	put := func(place int, x float64) { row[place], row[place+1] = x, 1 }
-	put(missing, counted[ev.Missing])
+	put(missing, loaders.IfElse(ev.Missing, 1., 0))
 	if a.addGroups(ev, row); !ev.Question {
 		return
 	}
 	known := ev.hasVerdict(&a.settings)
-	if put(unknowns, counted[!known]); !known || !ev.Balanced {
+	if put(unknowns, loaders.IfElse(!known, 1., 0)); !known || !ev.Balanced {
 		return
 	}
 	if ev.Structural >= 0 {
@@ -170,9 +175,6 @@ func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	}
 }
 
-// counted is the term of a truth.
-var counted = map[bool]float64{true: 1}
-
 // listColumns returns the columns that the added examples call for: scores of semantic
 // types only if some question has one, scores of groups only if some example is in
 // one, and nothing else if no example is a question.
@@ -181,7 +183,7 @@ func (a *aggregate) listColumns() []scoring.Column {
 		a.recordAnswers()
 	}
 	list := slices.Clip(columns)
-	if a.sided[hard] && a.sided[easy] {
+	if a.sides[hard].asBase && a.sides[easy].asBase {
 		list = slices.Clip(ofOwnSets)
 	}
 	switch {
