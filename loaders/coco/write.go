@@ -1,7 +1,6 @@
 package coco
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -115,7 +114,7 @@ func (w *Writer) resultsOf(ex *loaders.Example, m *loaders.Module) (list []resul
 			list = append(list, result{id, category, [4]float64{b.X0, b.Y0, b.X1 - b.X0, b.Y1 - b.Y0}, p})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b result) int { return cmp.Compare(b.Score, a.Score) })
+	loaders.SortBy(list, func(r result) float64 { return -r.Score })
 	return list, nil
 }
 

@@ -98,7 +98,7 @@ func decodeTrace(trace string, group []*record.Record) *loaders.Example {
 			}
 		})
 	}
-	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Compare(a.start, b.start) })
+	loaders.SortBy(spans, func(s span) float64 { return s.start })
 	return exampleOf(trace, spans[:min(len(spans), mostSpans)])
 }
 

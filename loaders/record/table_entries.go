@@ -1,12 +1,10 @@
 package record
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io/fs"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -107,6 +105,6 @@ func (t *Table) namesWithout(met map[string]bool, counts Check) (names []string)
 			names = append(names, id)
 		}
 	}
-	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(t.at[a], t.at[b]) })
+	loaders.SortBy(names, func(name string) int32 { return t.at[name] })
 	return names
 }

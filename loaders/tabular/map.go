@@ -1,7 +1,6 @@
 package tabular
 
 import (
-	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -179,7 +178,7 @@ func (m Map) withPaths(role string, paths ...string) Map {
 	place := func(a assignment) int {
 		return slices.Index(roleNames, baseOf(a.role))
 	}
-	slices.SortStableFunc(m, func(a, b assignment) int { return cmp.Compare(place(a), place(b)) })
+	loaders.SortBy(m, place)
 	return m
 }
 

@@ -1,9 +1,6 @@
 package counting
 
-import (
-	"cmp"
-	"slices"
-)
+import "faithscope/loaders"
 
 // Step is a region as it is added to the sum of a prediction.
 type Step struct {
@@ -23,7 +20,7 @@ func Steps(scores [][]float64) []Step {
 			steps = append(steps, Step{Image: i, Region: k, Score: x})
 		}
 	}
-	slices.SortStableFunc(steps, func(a, b Step) int { return cmp.Compare(b.Score, a.Score) })
+	loaders.SortBy(steps, func(s Step) float64 { return -s.Score })
 	sum := 0.0
 	for i := range steps {
 		sum += steps[i].Score

@@ -40,7 +40,7 @@ func selectMarks(marks []widget.Mark) []widget.Mark {
 			rest = append(rest, i)
 		}
 	}
-	slices.SortStableFunc(rest, func(a, b int) int { return cmp.Compare(marks[b].Score, marks[a].Score) })
+	loaders.SortBy(rest, func(i int) float64 { return -marks[i].Score })
 	left := rest[min(mostSketched, len(rest)):]
 	var shown []widget.Mark
 	for i, m := range marks {

@@ -64,7 +64,7 @@ func (b *boxesPart) addClicks(f *widget.Frame, s pictured) {
 			marks = append(marks, k)
 		}
 	}
-	slices.SortStableFunc(marks, func(x, y int) int { return cmp.Compare(b.marks[y].box.Area(), b.marks[x].box.Area()) })
+	loaders.SortBy(marks, func(x int) float64 { return -b.marks[x].box.Area() })
 	cell := func(x, from, to float64, cells int) int {
 		return int(math.Floor((x - from) / (to - from) * float64(cells)))
 	}

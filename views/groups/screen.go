@@ -1,7 +1,6 @@
 package groups
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -71,7 +70,7 @@ func (v *screen) listDimensions() {
 		}
 		return fold
 	})
-	slices.SortStableFunc(v.all[len(v.asked):], func(a, b string) int { return cmp.Compare(v.counts.spread[b], v.counts.spread[a]) })
+	loaders.SortBy(v.all[len(v.asked):], func(name string) float64 { return -v.counts.spread[name] })
 	v.sides.List.Columns[0].Title = "dimension" + widget.If(folded > 0, fmt.Sprintf(", %d folded", folded))
 	v.sides.List.SetCount(len(v.all))
 	v.sides.List.Select(max(0, slices.Index(v.all, v.dimension)))

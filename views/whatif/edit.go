@@ -47,7 +47,7 @@ func (e Edit) withValue(verb, at, value string) Edit {
 	if value != "" {
 		next = append(next, deed{verb, value})
 	}
-	slices.SortStableFunc(next, func(a, b deed) int { return cmp.Compare(slices.Index(verbs, a.verb), slices.Index(verbs, b.verb)) })
+	loaders.SortBy(next, func(d deed) int { return slices.Index(verbs, d.verb) })
 	return next
 }
 

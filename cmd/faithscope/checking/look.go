@@ -10,7 +10,6 @@ import (
 	"io"
 	"io/fs"
 	"slices"
-	"strings"
 	"sync"
 
 	"faithscope/cmd/faithscope/progress"
@@ -136,7 +135,7 @@ func (c *checker) endCheck() *Found {
 			c.Problems = append(c.Problems, p)
 		}
 	}
-	slices.SortFunc(c.Problems, func(a, b loaders.Problem) int { return strings.Compare(a.What.String(), b.What.String()) })
+	loaders.SortBy(c.Problems, func(p loaders.Problem) string { return p.What.String() })
 	loaders.SortProblems(c.Problems)
 	if without {
 		c.Problems = slices.DeleteFunc(c.Problems, record.OfPicture)

@@ -1,7 +1,6 @@
 package opening
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -97,7 +96,7 @@ func (f *Flags) drawSample(run *loaders.Run, rows []int) []int {
 		lots[k] = rand.NewPCG(f.Settings.Seed, id.Sum64()).Uint64()
 	}
 	list := slices.Clone(rows)
-	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(lots[a], lots[b]) })
+	loaders.SortBy(list, func(i int) uint64 { return lots[i] })
 	list = list[:f.Sample]
 	slices.Sort(list)
 	return list
