@@ -98,7 +98,7 @@ func (v *visualization) addRecord(ex *loaders.Example, rec *record.Record) {
 	if v.Explained != "" {
 		name += " → " + string(v.Explained)
 	}
-	addAttribution(ex, rec, name, tokens, v.Scores, withSign)
+	addAttribution(rec, ex, loaders.Attribution{Name: name, Tokens: tokens, Scores: v.Scores, Signed: true})
 	rec.Score(&ex.Answer, "pred_prob", v.Probability)
 	rec.Score(&ex.Answer, "attr_score", v.Sum)
 	rec.Score(&ex.Answer, "convergence_score", v.Convergence)
@@ -129,7 +129,7 @@ func (v *visualization) addInsight(ex *loaders.Example, rec *record.Record, seve
 			if ex.Tokens == nil && f.Type == "text" {
 				ex.Question, ex.Tokens = textOf(f.Base, inPieces(f.Base)), f.Base
 			}
-			addAttribution(ex, rec, name, f.Base, f.Scores, withSign)
+			addAttribution(rec, ex, loaders.Attribution{Name: name, Tokens: f.Base, Scores: f.Scores, Signed: true})
 		case "empty":
 		default:
 			rec.FileProblem("features of type %.40q are drawings, not scores; left out", f.Type)

@@ -92,7 +92,7 @@ func (e *explanation) addTo(ex *loaders.Example, rec *record.Record) {
 	if e.Target == "" && e.TargetPlace != "" {
 		name += " → " + string(e.TargetPlace)
 	}
-	addAttribution(ex, rec, name, e.Tokens, e.Scores, record.Signed(e.Scores))
+	addAttribution(rec, ex, loaders.Attribution{Name: name, Tokens: e.Tokens, Scores: e.Scores, Signed: record.Signed(e.Scores)})
 	if e.Rationale == nil || slices.ContainsFunc(ex.Rationales,
 		func(r loaders.Rationale) bool { return slices.Equal(r.Scores, e.Rationale) }) {
 		return // every explanation of a text repeats its rationale

@@ -161,7 +161,7 @@ func (r *inseqRows) addAttributions(what string, raw json.RawMessage, tokens []s
 
 // addRow adds an attribution over one of the sequence's lists of tokens.
 func (r *inseqRows) addRow(over, name string, tokens []string, scores []float64) {
-	addAttribution(r.ex, r.rec, name, tokens, scores, record.Signed(scores))
+	addAttribution(r.rec, r.ex, loaders.Attribution{Name: name, Tokens: tokens, Scores: scores, Signed: record.Signed(scores)})
 	r.ex.Attributions[len(r.ex.Attributions)-1].Over = over
 }
 

@@ -49,7 +49,7 @@ func plainExample(rec *record.Record) *loaders.Example {
 			}
 			isSigned = isSigned || *in.Signed
 		}
-		addAttribution(ex, rec, r.Key, in.Tokens, r.Value, isSigned)
+		addAttribution(rec, ex, loaders.Attribution{Name: r.Key, Tokens: in.Tokens, Scores: r.Value, Signed: isSigned})
 	}
 	if in.Gold != nil {
 		ex.Rationales = []loaders.Rationale{{Name: "gold", Over: "tokens", Spans: rec.Pairs("gold_spans", in.Gold, len(in.Tokens))}}
@@ -92,13 +92,9 @@ func inPieces(tokens []string) bool {
 	return slices.ContainsFunc(tokens, func(token string) bool { return strings.HasPrefix(token, "▁") || strings.HasPrefix(token, "Ġ") })
 }
 
-// withSign says that scores have two directions.
-const withSign = true
-
-// addAttribution adds scores over tokens to ex as an attribution. Scores that are not one per token
-// are a problem, and the row is kept without them.
-func addAttribution(ex *loaders.Example, rec *record.Record, name string, tokens []string, scores []float64, isSigned bool) {
-	scores = rec.Weights("the scores of "+name, scores, len(tokens))
-	ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: name, Over: "tokens", Tokens: tokens, Scores: scores,
-		Signed: isSigned})
+// addAttribution adds an attribution over its tokens to ex. Scores that are not one per token are a
+// problem, and it is added without them.
+func addAttribution(rec *record.Record, ex *loaders.Example, a loaders.Attribution) {
+	a.Over, a.Scores = "tokens", rec.Weights("the scores of "+a.Name, a.Scores, len(a.Tokens))
+	ex.Attributions = append(ex.Attributions, a)
 }
