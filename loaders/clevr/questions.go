@@ -82,7 +82,7 @@ func (q *question) exampleOf(rec *record.Record) *loaders.Example {
 	}
 	ex.Images = []loaders.Image{s.imageOf(rec)}
 	if len(ex.Program) > 0 {
-		groundModules(rec, ex, q.Program, string(q.Answer), s, filepath.Base(scenes.Path))
+		q.groundModules(rec, ex, s, filepath.Base(scenes.Path))
 	}
 	return ex
 }
@@ -127,10 +127,11 @@ type value struct {
 	text    string
 }
 
-// groundModules sets the modules' gold to what the program returns on the scene, and reports an
-// answer that differs from the file's. A step that fails is a problem; it and all steps after it
-// have no gold.
-func groundModules(rec *record.Record, ex *loaders.Example, program []step, answer string, s *scene, source string) {
+// groundModules sets the gold of ex's modules to what the question's program returns on the scene,
+// from the file source, and reports an answer that differs from the question's. A step that fails
+// is a problem; it and all steps after it have no gold.
+func (q *question) groundModules(rec *record.Record, ex *loaders.Example, s *scene, source string) {
+	program, answer := q.Program, string(q.Answer)
 	values := make([]value, len(program))
 	for i := range program {
 		var err error
@@ -183,15 +184,13 @@ func (s *scene) runFunction(f *step, before []value) (value, error) {
 		}
 		in = append(in, before[i])
 	}
-	name := f.functionName()
-	verb, category, _ := strings.Cut(name, "_")
 	switch {
-	case name == "scene" && len(in) == 0:
+	case f.functionName() == "scene" && len(in) == 0:
 		return s.objectsWhere(func(int) bool { return true }), nil
 	case len(in) == 1 && in[0].objects != nil:
-		return s.applyToSet(name, verb, category, f.argumentOf(), in[0].objects)
+		return s.applyToSet(f, in[0].objects)
 	case len(in) == 2:
-		return applyToTwo(name, verb, in[0], in[1])
+		return applyToTwo(f.functionName(), in[0], in[1])
 	}
 	return value{}, fmt.Errorf("it has %d arguments that do not fit", len(in))
 }
@@ -207,10 +206,12 @@ func (s *scene) objectsWhere(is func(k int) bool) value {
 	return v
 }
 
-// applyToSet returns what a function of one set, or of one object, returns: filter, count, exist,
-// unique, relate, same or query. verb and category are the parts of its name. It fails for a set
-// that is not one object where one is needed, and for other functions.
-func (s *scene) applyToSet(name, verb, category, argument string, set []int) (value, error) {
+// applyToSet returns what a step's function of one set, or of one object, returns: filter, count,
+// exist, unique, relate, same or query. It fails for a set that is not one object where one is
+// needed, and for other functions.
+func (s *scene) applyToSet(f *step, set []int) (value, error) {
+	name, argument := f.functionName(), f.argumentOf()
+	verb, category, _ := strings.Cut(name, "_")
 	switch {
 	case verb == "filter":
 		return s.objectsWhere(func(k int) bool { return slices.Contains(set, k) && s.Objects[k].attributeOf(category) == argument }), nil
@@ -244,7 +245,8 @@ func yesOrNo(holds bool) value {
 
 // applyToTwo returns what a function of two values of one kind returns: union and intersect of
 // sets, less_than and greater_than of numbers, equal of numbers or words. It fails for any other.
-func applyToTwo(name, verb string, a, b value) (value, error) {
+func applyToTwo(name string, a, b value) (value, error) {
+	verb, _, _ := strings.Cut(name, "_")
 	switch {
 	case a.objects != nil && b.objects != nil && (name == "union" || name == "intersect"):
 		both := loaders.Filter(a.objects, func(k int) bool { return slices.Contains(b.objects, k) })
