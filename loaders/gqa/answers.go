@@ -128,8 +128,7 @@ func (j *join) answerPolar(rec *record.Record, ex *loaders.Example, a *modelAnsw
 	case a.options != nil && len(a.options) != 1:
 	case j.mme:
 		judgePolar(rec, ex, said, "mme")
-		other, gold, ok := j.besidePolar(rec, a)
-		scoreBoth(rec, ex, a.question, other, gold, ok)
+		scoreBoth(rec, ex, a.question, j.besidePolar(rec, a))
 		ex.ID += " " + ex.Question
 	default:
 		judgePolar(rec, ex, said, "yes-no")
@@ -138,11 +137,13 @@ func (j *join) answerPolar(rec *record.Record, ex *loaders.Example, a *modelAnsw
 }
 
 // besidePolar returns the reply to the other question about the picture, which the record's partner
-// has, and that question's gold answer; ok is false if the partner is about another picture or its
-// question is not known.
-func (j *join) besidePolar(rec *record.Record, a *modelAnswer) (said, gold string, ok bool) {
+// has, as the answer predicted, with that question's gold answer; nil if the partner is about
+// another picture or its question is not known.
+func (j *join) besidePolar(rec *record.Record, a *modelAnswer) *loaders.Answer {
 	of := gjson.GetManyBytes(rec.Partner(), "question_id", "prompt", "text")
 	var q question
-	ok = of[0].String() == a.question && of[2].Exists() && j.questions.Decode(mmeKey(a.question, of[1].String()), &q)
-	return of[2].String(), q.Answer, ok
+	if of[0].String() == a.question && of[2].Exists() && j.questions.Decode(mmeKey(a.question, of[1].String()), &q) {
+		return &loaders.Answer{Predicted: of[2].String(), Gold: q.Answer}
+	}
+	return nil
 }

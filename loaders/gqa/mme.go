@@ -29,8 +29,11 @@ var MMEResults = tabular.Preset{
 			ex.ID, ex.Kind = picture+" "+ex.Question, "MME "+subtask
 			ex.Answer.Gold = strings.ToLower(strings.TrimSpace(ex.Answer.Gold))
 			judgePolar(rec, ex, tabular.Text(row["answer"]), "mme")
-			other := mmeCells(rec.Partner())
-			scoreBoth(rec, ex, picture, other[3], other[2], other[0] == picture)
+			var other *loaders.Answer
+			if cells := mmeCells(rec.Partner()); cells[0] == picture {
+				other = &loaders.Answer{Predicted: cells[3], Gold: cells[2]}
+			}
+			scoreBoth(rec, ex, picture, other)
 		}
 	},
 }.Reads()

@@ -21,16 +21,18 @@ func judgePolar(rec *record.Record, ex *loaders.Example, said, rule string) {
 	}
 }
 
-// scoreBoth scores acc_plus: 1 if ex's answer and said, that to the picture's other question, are
-// both right, else 0. If the other is missing (ok is false), that is a problem and there is no
-// score, unless ex itself is unanswered, which makes it 0.
-func scoreBoth(rec *record.Record, ex *loaders.Example, picture, said, gold string, ok bool) {
-	if !ok && ex.Answer.Correct != loaders.Unanswered {
-		rec.Problem("no second question about %s beside it; left out of acc_plus", picture)
-		return
+// scoreBoth scores acc_plus: 1 if ex's answer and other, that to the picture's other question, are
+// both right, else 0; it judges other. If other is nil, that is a problem and there is no score,
+// unless ex itself is unanswered, which makes it 0.
+func scoreBoth(rec *record.Record, ex *loaders.Example, picture string, other *loaders.Answer) {
+	if other == nil {
+		if ex.Answer.Correct != loaders.Unanswered {
+			rec.Problem("no second question about %s beside it; left out of acc_plus", picture)
+			return
+		}
+		other = &loaders.Answer{}
 	}
-	other := loaders.Answer{Predicted: said, Gold: gold}
-	rules.Judge("mme", &other, nil, []string{gold})
+	rules.Judge("mme", other, nil, []string{other.Gold})
 	right := ex.Answer.Correct == loaders.Right && other.Correct == loaders.Right
 	ex.Answer.Score("acc_plus", loaders.IfElse[float64](right, 1, 0))
 }
