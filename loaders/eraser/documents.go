@@ -168,8 +168,8 @@ func (r *result) fillRationales(rec *record.Record, ex *loaders.Example, p *pass
 				hard = append(hard, s)
 			}
 		}
-		soft.addScores(rec, "soft_rationale_predictions of "+in.Document, in.Document, in.Soft, at.tokens)
-		sentences.addScores(rec, "soft_sentence_predictions of "+in.Document, in.Document, in.Sentences, at.sentences)
+		soft.addScores(in.Document, fittingScores(rec, "soft_rationale_predictions of "+in.Document, in.Soft, at.tokens))
+		sentences.addScores(in.Document, fittingScores(rec, "soft_sentence_predictions of "+in.Document, in.Sentences, at.sentences))
 	}
 	if saidHard {
 		ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "predicted", Over: "passage", Spans: hard})
@@ -200,15 +200,20 @@ func (r *result) decodeScores(rec *record.Record, ex *loaders.Example) {
 // scores has the scores of each document, by docid.
 type scores map[string][]float64
 
-// addScores keeps the scores of a document, found, if they are one for each token or sentence of
-// place; a wrong number is a problem. Nil does nothing.
-func (s scores) addScores(rec *record.Record, what, id string, found record.Reals, place loaders.Span) {
+// addScores keeps the scores of a document; nil does nothing.
+func (s scores) addScores(id string, list []float64) {
+	if list != nil {
+		s[id] = list
+	}
+}
+
+// fittingScores returns the scores found for a document, which what names, if they are one for each
+// token or sentence of place; nil for another number of them, which is a problem, and for nil.
+func fittingScores(rec *record.Record, what string, found record.Reals, place loaders.Span) []float64 {
 	if found == nil {
-		return
+		return nil
 	}
-	if good := rec.Weights(what, found, place.End-place.Start); good != nil {
-		s[id] = good
-	}
+	return rec.Weights(what, found, place.End-place.Start)
 }
 
 // scoreRows returns one attribution over the passage, or its sentences, if every document has
