@@ -115,7 +115,8 @@ func (a *Anywhere) openURL(ctx context.Context, scheme, name string) (fs.File, e
 	if err != nil {
 		return nil, err
 	}
-	return openRemote(ctx, a.client, name, sign, a.pause, a.spool)
+	r := &remote{name: name, sign: sign, client: a.client, pause: a.pause}
+	return r.openFile(ctx, a.spool)
 }
 
 // ReadDir lists a folder of the machine as [Disk.ReadDir] does. For [Stdin] or a URL it fails with

@@ -17,16 +17,16 @@ import (
 // fits the file, or else the first that detects it, that detects a later record after bad ones,
 // that a kept map names, or that confirms it. Its error says what the file holds instead.
 func (op Opener) findFormat(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Format, error) {
-	named := func(maps map[string]string) *loaders.Format {
-		at := slices.IndexFunc(op.Formats, func(f loaders.Format) bool {
-			return f.Shape != nil && hasMap(ctx, &f, src, o.Of(loaders.ColumnMap), maps)
-		})
+	named := func(o loaders.Options) *loaders.Format {
+		at := slices.IndexFunc(op.Formats, func(f loaders.Format) bool { return f.Shape != nil && hasMap(ctx, &f, src, o) })
 		if at < 0 {
 			return nil
 		}
 		return &op.Formats[at]
 	}
-	if f := named(nil); f != nil {
+	unkept := o
+	unkept.Maps = nil
+	if f := named(unkept); f != nil {
 		return f, nil
 	}
 	f := op.Formats.Detect(src.Head)
@@ -34,7 +34,7 @@ func (op Opener) findFormat(ctx context.Context, src *loaders.Source, o loaders.
 		f = cmp.Or(op.formatBehind(src.Head), f)
 	}
 	if f == nil { // a kept map reads a sample of the file
-		f = named(o.Maps)
+		f = named(o)
 	}
 	if f != nil {
 		return f, nil
@@ -47,15 +47,16 @@ func (op Opener) findFormat(ctx context.Context, src *loaders.Source, o loaders.
 	return nil, op.describeUnknown(ctx, src, o)
 }
 
-// hasMap reports whether there is a map for the table that f sees in src: asked, or one kept in
-// maps for its columns. A file that is not a table to f has one only if asked says what its rows
-// are ("rows=").
-func hasMap(ctx context.Context, f *loaders.Format, src *loaders.Source, asked string, maps map[string]string) bool {
-	if asked == "" && len(maps) == 0 {
+// hasMap reports whether the options have a map for the table that f sees in src: one that was
+// asked for, or one kept in Maps for its columns. A file that is not a table to f has one only if
+// the map asked for says what its rows are ("rows=").
+func hasMap(ctx context.Context, f *loaders.Format, src *loaders.Source, o loaders.Options) bool {
+	asked := o.Of(loaders.ColumnMap)
+	if asked == "" && len(o.Maps) == 0 {
 		return false
 	}
 	shape := f.Shape(ctx, src)
-	_, kept := maps[shape]
+	_, kept := o.Maps[shape]
 	return shape != "" && (asked != "" || kept) || f.Lacks != nil && strings.Contains(asked, "rows=")
 }
 

@@ -10,11 +10,11 @@ import (
 	"faithscope/loaders"
 )
 
-// openGroup opens the files of g as one run, in run, which already has the problems of finding
-// them. The first file is opened at once, and run gets its model, data set, facts, boxes, gold,
+// openGroup opens the files of g as one run, in run, which already has its path and the problems of
+// finding them. The first file is opened at once, and run gets its model, data set, facts, boxes, gold,
 // pictures and columns; the others follow in the background, with the first's map of columns. It
 // fails if the first does not open.
-func (op Opener) openGroup(ctx context.Context, path string, g shardGroup, run *loaders.Run, o loaders.Options) (*loaders.Run, error) {
+func (op Opener) openGroup(ctx context.Context, g shardGroup, run *loaders.Run, o loaders.Options) (*loaders.Run, error) {
 	f, shards := g.format, g.shards
 	inner, stop := context.WithCancel(ctx)
 	j := &joined{
@@ -27,8 +27,8 @@ func (op Opener) openGroup(ctx context.Context, path string, g shardGroup, run *
 		stop()
 		return nil, err
 	}
-	run.Read(path, f.Name, j, j.decode)
-	run.Name, run.Model, run.Dataset, run.Note = filepath.Base(path), first.Model, first.Dataset, first.Note
+	run.Read(run.Path, f.Name, j, j.decode)
+	run.Name, run.Model, run.Dataset, run.Note = filepath.Base(run.Path), first.Model, first.Dataset, first.Note
 	run.Facts, run.Boxes, run.Gold, run.Pictures, run.Unused = first.Facts, first.Boxes, first.Gold, first.Pictures, first.Unused
 	if run.Columns = first.Columns; run.Columns.Map != "" { // all are read alike
 		j.options = o.With(loaders.ColumnMap, run.Columns.Map)

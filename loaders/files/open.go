@@ -28,7 +28,8 @@ func (op Opener) findFile(
 		return nil, nil, nil, err
 	}
 	if f, err = op.findFormat(ctx, src, o); err == nil {
-		parts, err = partsOf(ctx, f, src, o, part)
+		o.Part = part
+		parts, err = partsOf(ctx, f, src, o)
 	}
 	if err != nil {
 		src.Close()
@@ -37,9 +38,11 @@ func (op Opener) findFile(
 	return f, src, parts, nil
 }
 
-// partsOf returns the parts of src to open: all if none was asked for, [""] for a file of one run,
-// or the one asked for. It fails if the file has no such part.
-func partsOf(ctx context.Context, f *loaders.Format, src *loaders.Source, o loaders.Options, asked string) ([]string, error) {
+// partsOf returns the parts of src to open: o.Part, or all if that is "", [""] for a file of one
+// run. It fails if the file has no such part.
+func partsOf(ctx context.Context, f *loaders.Format, src *loaders.Source, o loaders.Options) ([]string, error) {
+	asked := o.Part
+	o.Part = ""
 	var all []string
 	if f.Parts != nil {
 		var err error
@@ -58,19 +61,17 @@ func partsOf(ctx context.Context, f *loaders.Format, src *loaders.Source, o load
 	return nil, fmt.Errorf("no run %q in it; it has %q", asked, all)
 }
 
-// openPart opens one part of src, "" for a file of one run, and sets the run's unused flags and its
-// cache. A part gives the run its name, and the path its end. If that fails, src is closed; errors
-// begin with the path.
-func (op Opener) openPart(ctx context.Context, f *loaders.Format, src *loaders.Source, part string, o loaders.Options) (*loaders.Run,
-	error) {
-	o.Part = part
+// openPart opens the part o.Part of src, "" for a file of one run, and sets the run's unused flags
+// and its cache. A part gives the run its name, and the path its end. If that fails, src is closed;
+// errors begin with the path.
+func (op Opener) openPart(ctx context.Context, f *loaders.Format, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	file := fileOf(src)
 	file.follow, file.cache = op.Follow, op.Cache
 	seen := &witness{FS: src.Files, seen: map[string]bool{}}
 	src.Files = seen
 	path := src.Path
-	if part != "" {
-		path += "#" + part
+	if o.Part != "" {
+		path += "#" + o.Part
 	}
 	run, err := f.Open(ctx, src, o)
 	if err != nil {
@@ -81,8 +82,8 @@ func (op Opener) openPart(ctx context.Context, f *loaders.Format, src *loaders.S
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	run.Unused = seen.unusedFlags(f, o.Named)
-	if part != "" {
-		run.Name, run.Path, run.Part = part, path, part
+	if o.Part != "" {
+		run.Name, run.Path, run.Part = o.Part, path, o.Part
 	}
 	if kept := CachedFor(src); kept != nil {
 		options := fmt.Sprintf("%q %q %q %q %v", f.Name, o.Named, o.Part, run.Columns.Map, o.Outside)
@@ -114,7 +115,8 @@ func (op Opener) openFile(ctx context.Context, path string, o loaders.Options, s
 		}
 		var run *loaders.Run
 		if err == nil {
-			run, err = op.openPart(ctx, f, src, part, o)
+			o.Part = part
+			run, err = op.openPart(ctx, f, src, o)
 		}
 		if err != nil {
 			errs = append(errs, err)

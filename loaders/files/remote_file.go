@@ -10,19 +10,15 @@ import (
 	"path"
 	"strconv"
 	"strings"
-	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// openRemote opens a file of a server by asking for its first block; sign returns its address for
-// each request. From a server that knows no ranges the whole file is read once, into a spool of at
-// most most bytes. All requests, later ones too, end with ctx, and those for which no byte comes
-// within pause.
-func openRemote(
-	ctx context.Context, client *http.Client, name string, sign signer, pause time.Duration, most int64,
-) (_ fs.File, err error) {
-	r := &remote{name: name, sign: sign, client: client, pause: pause}
+// openFile opens the file of a server that r names, by asking for its first block, and returns r
+// itself. From a server that knows no ranges the whole file is read once, into a spool of at most
+// most bytes, which is returned instead. All requests, later ones too, end with ctx, and those for
+// which no byte comes within r.pause.
+func (r *remote) openFile(ctx context.Context, most int64) (_ fs.File, err error) {
 	r.recent, _ = lru.New[int64, []byte](remoteBlocks) // it fails for a size below 1
 	r.ctx, r.stop = context.WithCancel(ctx)
 	defer func() {
@@ -39,7 +35,7 @@ func openRemote(
 			return nil, errors.Join(fmt.Errorf("%d bytes from a server that knows no ranges; at most %d are spooled", a.length, most), a.Close())
 		}
 		a.cancel = r.stop
-		s, err := newStream(name, a, most)
+		s, err := newStream(r.name, a, most)
 		if err != nil {
 			return nil, err
 		}

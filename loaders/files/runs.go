@@ -21,7 +21,7 @@ const maxRuns = 256
 // single is set, and for more than 256; so many groups of one format are one run. Errors begin with
 // the path.
 func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Options, single bool) ([]*loaders.Run, error) {
-	run := &loaders.Run{}
+	run := &loaders.Run{Path: s.path}
 	groups, err := op.groupShards(ctx, s, o.Of(loaders.ColumnMap), &run.Problems)
 	if len(groups) > maxRuns {
 		groups = uniteGroups(groups)
@@ -31,7 +31,7 @@ func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Option
 		return op.openFolders(ctx, s, o)
 	case err != nil:
 	case len(groups) == 1:
-		if run, err = op.openGroup(ctx, s.path, groups[0], run, o); err != nil {
+		if run, err = op.openGroup(ctx, groups[0], run, o); err != nil {
 			return nil, err
 		}
 		return []*loaders.Run{run}, nil
@@ -45,7 +45,7 @@ func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Option
 	if err != nil {
 		return nil, loaders.Errorf("%s: %w", s.path, err)
 	}
-	return op.openGroups(ctx, s.path, groups, run, o)
+	return op.openGroups(ctx, groups, run, o)
 }
 
 // uniteGroups returns groups of one format as one, its files in natural order: so many files are an
@@ -62,17 +62,17 @@ func uniteGroups(groups []shardGroup) []shardGroup {
 	return []shardGroup{one}
 }
 
-// openGroups opens each group as a run, which has a path of its own: to its file, or a pattern of
-// its files. The problems of finding them, in found, go to the first run. A group that does not
-// open does not stop the others: both runs and an error can be returned.
+// openGroups opens each group in the folder found.Path as a run, which has a path of its own: to
+// its file, or a pattern of its files. The problems of finding them, in found, go to the first run.
+// A group that does not open does not stop the others: both runs and an error can be returned.
 func (op Opener) openGroups(
-	ctx context.Context, dir string, groups []shardGroup, found *loaders.Run, o loaders.Options,
+	ctx context.Context, groups []shardGroup, found *loaders.Run, o loaders.Options,
 ) (runs []*loaders.Run, err error) {
 	var errs []error
 	for _, g := range groups {
 		path := g.shards[0].name
 		if len(g.shards) > 1 {
-			path = filepath.Join(quotePattern(dir), number.ReplaceAllLiteralString(quotePattern(filepath.Base(path)), "[0-9]*"))
+			path = filepath.Join(quotePattern(found.Path), number.ReplaceAllLiteralString(quotePattern(filepath.Base(path)), "[0-9]*"))
 		}
 		of, err := op.OpenAll(ctx, path, o)
 		runs, errs = append(runs, of...), append(errs, err)

@@ -24,7 +24,7 @@ func openedElements(t testing.TB, content []byte, path string, most limits) (*El
 		t.Fatal(err)
 	}
 	problems := &loaders.Problems{}
-	e, err := openSearch(context.Background(), src, problems, most, newElementBounds(path, files.Mark(src)))
+	e, err := openSearch(context.Background(), src, problems, &search{most: most, split: newElementBounds(path, files.Mark(src))})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,7 +28,7 @@ func openedLines(t testing.TB, content []byte, most limits) (*Elements, *loaders
 		t.Fatal(err)
 	}
 	problems := &loaders.Problems{}
-	l, err := openSearch(context.Background(), src, problems, most, &lineEnds{start: files.Mark(src), blank: true})
+	l, err := openSearch(context.Background(), src, problems, &search{most: most, split: &lineEnds{start: files.Mark(src), blank: true}})
 	if err != nil {
 		t.Fatal(err)
 	}

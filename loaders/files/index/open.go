@@ -26,7 +26,7 @@ import (
 // and decoding it fails. JSON Lines are better read by [OpenLines], with which a bracket that
 // never closes costs one line and not all after it.
 func FindElements(ctx context.Context, src *loaders.Source, path string, problems *loaders.Problems) (*Elements, error) {
-	return openSearch(ctx, src, problems, usual, newElementBounds(path, files.Mark(src)))
+	return openSearch(ctx, src, problems, &search{most: usual, split: newElementBounds(path, files.Mark(src))})
 }
 
 // OpenLines starts to look for the lines of src that are not blank, in the background, until all
@@ -34,22 +34,23 @@ func FindElements(ctx context.Context, src *loaders.Source, path string, problem
 // line over the limit) go to problems, and what was found before them stays. The lines own src; if
 // OpenLines fails, the caller does.
 func OpenLines(ctx context.Context, src *loaders.Source, problems *loaders.Problems) (*Elements, error) {
-	return openSearch(ctx, src, problems, usual, &lineEnds{start: files.Mark(src), blank: true})
+	return openSearch(ctx, src, problems, &search{most: usual, split: &lineEnds{start: files.Mark(src), blank: true}})
 }
 
 // OpenRows is [OpenLines] for the rows of a table whose cells are separated by between, in which
 // line ends in quotes belong to a cell. The first row is one of them.
 func OpenRows(ctx context.Context, src *loaders.Source, between byte, problems *loaders.Problems) (*Elements, error) {
-	return openSearch(ctx, src, problems, usual, &csvRows{start: files.Mark(src), between: between})
+	return openSearch(ctx, src, problems, &search{most: usual, split: &csvRows{start: files.Mark(src), between: between}})
 }
 
-// openSearch starts a search, in the background, for the records that split separates, within the
-// limits most. Places of lines come from the cache if it has them, and go there after a whole
+// openSearch starts s, in the background, for the records that s.split separates, within the limits
+// s.most. Places of lines come from the cache if it has them, and go there after a whole
 // search. What ends the search early is reported as a problem that loses examples. It fails if the
 // file cannot be followed or unpacked, and src is then still the caller's.
-func openSearch(ctx context.Context, src *loaders.Source, problems *loaders.Problems, most limits, split bounds) (*Elements, error) {
+func openSearch(ctx context.Context, src *loaders.Source, problems *loaders.Problems, s *search) (*Elements, error) {
 	l := &Elements{src: src, mark: files.Mark(src), problems: problems, done: make(chan struct{})}
-	l.listenTo(split)
+	s.lines, s.number = l, 1
+	l.listenTo(s.split)
 	var err error
 	if l.following, err = files.Follows(l.src, l.lines); err != nil {
 		return nil, err
@@ -68,7 +69,6 @@ func openSearch(ctx context.Context, src *loaders.Source, problems *loaders.Prob
 		if size := l.content.Size(); indexed && size > 0 && l.restorePlaces(size) {
 			return
 		}
-		s := search{lines: l, most: most, split: split, number: 1}
 		if size := l.content.Size(); size > 0 && size < leastBuffer { // a run may have thousands of small files
 			s.buffer = leastBuffer
 		}
