@@ -180,7 +180,7 @@ func (d *dataset) findElements(ctx context.Context, o *record.Opening, file, pat
 	if o.Failed() {
 		return nil
 	}
-	e, err := record.Entries(ctx, d.src.Files, file, path, &d.run.Problems)
+	e, err := record.Entries(ctx, record.Place{Files: d.src.Files, File: file, Path: path}, &d.run.Problems)
 	if !o.Fail(err) {
 		d.files = append(d.files, e)
 	}

@@ -40,7 +40,7 @@ func hasBoxes(ctx context.Context, src *loaders.Source) bool {
 // firstKeys returns the keys of the first element at a path of a file, with the first bytes of
 // their values; nil if it cannot be read.
 func firstKeys(ctx context.Context, src *loaders.Source, file, path string) (keys map[string]byte) {
-	_, err := record.Look(ctx, src.Files, file, path, func(rec *record.Record) bool {
+	_, err := record.Look(ctx, record.Place{Files: src.Files, File: file, Path: path}, func(rec *record.Record) bool {
 		keys = record.Keys(rec.Bytes)
 		return false
 	})

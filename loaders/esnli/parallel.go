@@ -88,7 +88,7 @@ func openLines(o *record.Opening, path string) *index.Elements {
 	if o.Failed() {
 		return nil
 	}
-	lines, err := record.Entries(o.Context(), o.Source.Files, path, "", &o.Run.Problems)
+	lines, err := record.Entries(o.Context(), record.Place{Files: o.Source.Files, File: path}, &o.Run.Problems)
 	if err != nil {
 		o.Fail(loaders.Errorf("parallel files: %w", err))
 		return nil

@@ -56,8 +56,8 @@ func (b RowBox) sumBox() (loaders.Box, error) {
 	return loaders.Box{X0: left, Y0: top, X1: left + width, Y1: top + height}, errors.Join(err1, err2, err3, err4)
 }
 
-// boxColumns are the columns that box annotations must have.
-const boxColumns = "identifier module_identifier module annotation"
+// boxSheet are box annotations.
+var boxSheet = record.Sheet{Holds: "box annotations", Columns: "identifier module_identifier module annotation"}
 
 // readBoxes returns the box annotations in a file of fsys, separated by commas or tabs. It fails
 // for a file without the columns identifier, module_identifier, module and annotation. Rows that
@@ -65,7 +65,7 @@ const boxColumns = "identifier module_identifier module annotation"
 // set, so that its module is not taken for one without gold boxes.
 func readBoxes(fsys fs.FS, path string, problems *loaders.Problems) (*BoxFile, error) {
 	f := &BoxFile{Path: path, Rows: map[string][]BoxRow{}, Incorrect: map[string]bool{}}
-	return f, record.EachRow(fsys, path, "box annotations", boxColumns, problems, func(rec *record.Record, cells record.Cells) error {
+	return f, boxSheet.EachRow(fsys, path, problems, func(rec *record.Record, cells record.Cells) error {
 		id := cells["identifier"]
 		if id == "" {
 			return errors.New("a row without identifier")

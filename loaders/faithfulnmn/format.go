@@ -23,8 +23,8 @@ var Format = record.NewFormat(loaders.Format{
 	Keys:   "modules_debug_info action_mapping",
 	Detect: detectFile,
 	Takes: []loaders.Taken{
-		{Flag: loaders.GoldFile, What: "box annotations", Detect: record.Columned(boxColumns)},
-		{Flag: programFile, What: "annotated programs", Detect: record.Columned(programColumns)},
+		{Flag: loaders.GoldFile, What: boxSheet.Holds, Detect: record.Columned(boxSheet.Columns)},
+		{Flag: programFile, What: programSheet.Holds, Detect: record.Columned(programSheet.Columns)},
 		{Flag: loaders.ImageFolder},
 	},
 }, record.Codec{Open: openRun})

@@ -133,8 +133,8 @@ type annotated struct {
 	words []string // of the sentence, that the indices in brackets count
 }
 
-// programColumns names the columns that annotated programs must have.
-const programColumns = "sentence annotation"
+// programSheet are annotated programs.
+var programSheet = record.Sheet{Holds: "annotated programs", Columns: "sentence annotation"}
 
 // readPrograms adds to programs the annotated programs of a file of fsys
 // (all_annotations_round4.tsv and its like), by sentence in lower case, as the authors join them.
@@ -147,5 +147,5 @@ func readPrograms(fsys fs.FS, path string, problems *loaders.Problems, programs 
 		}
 		return nil
 	}
-	return record.EachRow(fsys, path, "annotated programs", programColumns, problems, add)
+	return programSheet.EachRow(fsys, path, problems, add)
 }

@@ -206,7 +206,7 @@ func setFolders(o *record.Opening) (dirs []string) {
 // readSet adds the question ids in the lines of a file to sets, as of this set. If it cannot be
 // read, that is a problem.
 func readSet(o *record.Opening, path, set string, sets map[string]string) {
-	if _, err := record.Look(o.Context(), o.Source.Files, path, "", func(rec *record.Record) bool {
+	if _, err := record.Look(o.Context(), record.Place{Files: o.Source.Files, File: path}, func(rec *record.Record) bool {
 		if id := idIn(rec.Bytes); id != "" {
 			sets[id] = set
 		}

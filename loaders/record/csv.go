@@ -130,19 +130,24 @@ func cellsOf(b []byte, n int, comma rune) ([]string, error) {
 	return row, nil
 }
 
-// EachRow calls f for each row of a separated table, a file of fsys, below the one that names the
-// columns; rows may be shorter. It is an error if the file lacks one of the required columns, whose
-// names are separated by blanks; what ("box annotations") says what it then does not hold. A row
-// that is none, and an error of f, are reported to problems with what f reports, and do not end it.
-func EachRow(fsys fs.FS, file, what, required string, problems *loaders.Problems, f func(rec *Record, row Cells) error) error {
+// Sheet is a kind of separated table.
+type Sheet struct {
+	Holds   string // such as "box annotations", for errors
+	Columns string // that it must have, with blanks between their names
+}
+
+// EachRow calls f for each row of a table of this kind, a file of fsys, below the one that names
+// the columns; rows may be shorter. It is an error if the file lacks one of the columns. A row that
+// is none, and an error of f, are reported to problems with what f reports, and do not end it.
+func (s Sheet) EachRow(fsys fs.FS, file string, problems *loaders.Problems, f func(rec *Record, row Cells) error) error {
 	src, err := files.OpenSource(fsys, file)
 	if err != nil {
 		return err
 	}
 	columns, comma := CSVHeader(src.Head), Delimiter(src.Head)
-	for name := range strings.FieldsSeq(required) {
+	for name := range strings.FieldsSeq(s.Columns) {
 		if !slices.Contains(columns, name) {
-			return errors.Join(loaders.Errorf("%s: not %s: no column %q", file, what, name), src.Close())
+			return errors.Join(loaders.Errorf("%s: not %s: no column %q", file, s.Holds, name), src.Close())
 		}
 	}
 	ctx := context.Background() // the table is read to its end

@@ -74,17 +74,26 @@ func openEntries(ctx context.Context, src *loaders.Source, path string, problems
 	return index.FindElements(ctx, src, path, problems)
 }
 
-// Entries opens a file of fsys for its elements at path, or at "" for its records. Problems of the
-// file go to problems. The caller closes the elements, which closes the file.
-func Entries(ctx context.Context, fsys fs.FS, file, path string, problems *loaders.Problems) (*index.Elements, error) {
-	src, err := files.OpenSource(fsys, file)
+// Place is where elements are: at a path within a file, at "" the file's records.
+type Place struct {
+	Files      fs.FS
+	File, Path string
+}
+
+// Within returns the place at a path within a file that is open already, to read it once more.
+func Within(src *loaders.Source, path string) Place { return Place{src.Files, src.Path, path} }
+
+// Entries opens a file for the elements at a place in it. Problems of the file go to problems. The
+// caller closes the elements, which closes the file.
+func Entries(ctx context.Context, at Place, problems *loaders.Problems) (*index.Elements, error) {
+	src, err := files.OpenSource(at.Files, at.File)
 	if err != nil {
 		return nil, err
 	}
-	e, err := openEntries(ctx, src, path, problems)
+	e, err := openEntries(ctx, src, at.Path, problems)
 	if err != nil {
 		src.Close()
-		return nil, loaders.Errorf("%s: %w", file, err)
+		return nil, loaders.Errorf("%s: %w", at.File, err)
 	}
 	return e, nil
 }

@@ -18,13 +18,13 @@ const (
 // with what else has to agree for the entry to be meant; nil for nothing else.
 type Asked map[string]Check
 
-// Look calls f for the elements at path within a file, at "" its records, in order, until f returns
-// false or ctx ends. It skips those that cannot be read and reports no problems. all is true if it
-// came to the end; an error is that of opening the file, or ctx's.
-func Look(ctx context.Context, fsys fs.FS, file, path string, f func(rec *Record) bool) (all bool, err error) {
+// Look calls f for the elements at a place, in order, until f returns false or ctx ends. It skips
+// those that cannot be read and reports no problems. all is true if it came to the end; an error is
+// that of opening the file, or ctx's.
+func Look(ctx context.Context, at Place, f func(rec *Record) bool) (all bool, err error) {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
-	e, err := Entries(inner, fsys, file, path, &loaders.Problems{})
+	e, err := Entries(inner, at, &loaders.Problems{})
 	if err != nil {
 		return false, err
 	}
@@ -42,7 +42,7 @@ func Look(ctx context.Context, fsys fs.FS, file, path string, f func(rec *Record
 // nil if the file cannot be read.
 func AskedBy(ctx context.Context, src *loaders.Source, path string, key func(rec *Record) (name string, agrees Check)) Asked {
 	asked := Asked{}
-	if _, err := Look(ctx, src.Files, src.Path, path, func(rec *Record) bool {
+	if _, err := Look(ctx, Within(src, path), func(rec *Record) bool {
 		if name, agrees := key(rec); name != "" {
 			asked[name] = agrees
 		}
@@ -67,7 +67,7 @@ func (asked Asked) Fits(ctx context.Context, src *loaders.Source, entries Layout
 		}
 		path, key := entries(head)
 		met, some := map[string]bool{}, false
-		all, err := Look(ctx, src.Files, file, path, func(rec *Record) bool {
+		all, err := Look(ctx, Place{src.Files, file, path}, func(rec *Record) bool {
 			some = true
 			name := rec.Key
 			if key != nil {

@@ -59,7 +59,7 @@ func (o *Opening) Table(path, within string, key Naming) *Table {
 	if o.Failed() {
 		return nil
 	}
-	t, err := OpenTable(o.ctx, o.Source.Files, path, within, &o.Run.Problems, key)
+	t, err := OpenTable(o.ctx, Place{o.Source.Files, path, within}, &o.Run.Problems, key)
 	if o.Fail(err) {
 		return nil
 	}

@@ -3,19 +3,17 @@ package record
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"path/filepath"
 	"strings"
 
 	"faithscope/loaders"
 )
 
-// OpenTable opens the elements at path within a file of fsys as a table, at "" its records, and
-// indexes them in the background. key names an element; nil means the key that it has in its
-// object. One without a name, or with one that was there before, is a problem and not in the table.
-// Problems go to problems.
-func OpenTable(ctx context.Context, fsys fs.FS, file, path string, problems *loaders.Problems, key Naming) (*Table, error) {
-	elements, err := Entries(ctx, fsys, file, path, problems)
+// OpenTable opens the elements at a place as a table, and indexes them in the background. key names
+// an element; nil means the key that it has in its object. One without a name, or with one that was
+// there before, is a problem and not in the table. Problems go to problems.
+func OpenTable(ctx context.Context, at Place, problems *loaders.Problems, key Naming) (*Table, error) {
+	elements, err := Entries(ctx, at, problems)
 	if err != nil {
 		return nil, err
 	}
@@ -23,7 +21,7 @@ func OpenTable(ctx context.Context, fsys fs.FS, file, path string, problems *loa
 		key = func(rec *Record) string { return rec.Key }
 	}
 	inner, stop := context.WithCancel(ctx)
-	t := &Table{Path: file, elements: elements, problems: problems, stop: stop, done: make(chan struct{}), at: map[string]int32{}}
+	t := &Table{Path: at.File, elements: elements, problems: problems, stop: stop, done: make(chan struct{}), at: map[string]int32{}}
 	go t.indexIDs(inner, key)
 	return t, nil
 }

@@ -11,7 +11,7 @@ import (
 func openedTable(t testing.TB, content string, key func(rec *Record) string) (*Table, *loaders.Problems) {
 	t.Helper()
 	problems := &loaders.Problems{}
-	table, err := OpenTable(t.Context(), fstest.MapFS{"gold.json": {Data: []byte(content)}}, "gold.json", "*", problems, key)
+	table, err := OpenTable(t.Context(), Place{fstest.MapFS{"gold.json": {Data: []byte(content)}}, "gold.json", "*"}, problems, key)
 	if err != nil {
 		t.Fatal(err)
 	}

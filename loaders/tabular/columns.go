@@ -24,7 +24,7 @@ func (t *sample) byColumn(ctx context.Context, src *loaders.Source) bool {
 	cut := len(src.Head) == loaders.HeadSize
 	if cut && len(columns) > 0 && columns[len(columns)-1].kind != 0 {
 		columns = nil
-		_, _ = record.Look(ctx, src.Files, src.Path, "*", func(rec *record.Record) bool { // the reading proper says what is wrong
+		_, _ = record.Look(ctx, record.Within(src, "*"), func(rec *record.Record) bool { // the reading proper says what is wrong
 			columns = append(columns, columnOf(rec.Key, rec.Bytes))
 			return len(columns) < mostTableColumns
 		})
@@ -35,7 +35,7 @@ func (t *sample) byColumn(ctx context.Context, src *loaders.Source) bool {
 	}
 	at := map[string]int{}
 	for i, name := range t.columns {
-		_, _ = record.Look(ctx, src.Files, src.Path, name+".*", func(rec *record.Record) bool {
+		_, _ = record.Look(ctx, record.Within(src, name+".*"), func(rec *record.Record) bool {
 			if i == 0 {
 				at[cellKey(rec)] = len(t.rows)
 				t.rows = append(t.rows, row{values: object{}})

@@ -52,13 +52,13 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, er
 		}
 	}
 	if t.comma != 0 {
-		err = record.EachRow(fsys, path, "a table", "", &loaders.Problems{}, func(_ *record.Record, cells record.Cells) error {
+		err = record.Sheet{}.EachRow(fsys, path, &loaders.Problems{}, func(_ *record.Record, cells record.Cells) error {
 			add(rowOfTexts(cells))
 			return nil
 		})
 		return g, err
 	}
-	_, err = record.Look(ctx, fsys, path, t.at, func(rec *record.Record) bool {
+	_, err = record.Look(ctx, record.Place{Files: fsys, File: path, Path: t.at}, func(rec *record.Record) bool {
 		if r, err := rowOf(rec); err == nil {
 			add(r)
 		}

@@ -27,7 +27,7 @@ func jsonOf(ctx context.Context, src *loaders.Source, m Map) *sample {
 	if strings.Join(m.pathsOf("rows"), "") == "." {
 		t := &sample{}
 		// What cannot be read is reported when the rows are.
-		_, _ = record.Look(ctx, src.Files, src.Path, "", func(rec *record.Record) bool { return t.addRow("", rec.Bytes) })
+		_, _ = record.Look(ctx, record.Within(src, ""), func(rec *record.Record) bool { return t.addRow("", rec.Bytes) })
 		return t
 	}
 	t := &sample{at: rowsAt(ctx, src, m)}
@@ -156,7 +156,7 @@ func (t *sample) readJSON(ctx context.Context, src *loaders.Source) {
 	}
 	size := 0
 	// What cannot be read is reported when the rows are.
-	_, _ = record.Look(ctx, src.Files, src.Path, t.at, func(rec *record.Record) bool {
+	_, _ = record.Look(ctx, record.Within(src, t.at), func(rec *record.Record) bool {
 		size += len(rec.Bytes)
 		return t.addRow(rec.Key, rec.Bytes) && size < mostBytes
 	})

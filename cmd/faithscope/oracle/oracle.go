@@ -198,7 +198,7 @@ func OpenOracle(
 	if err != nil {
 		return nil, nil, fmt.Errorf("--oracle %s: %w", name, err)
 	}
-	table, err := record.OpenTable(ctx, fsys, path, g.within, problems, g.key)
+	table, err := record.OpenTable(ctx, record.Place{Files: fsys, File: path, Path: g.within}, problems, g.key)
 	if err != nil {
 		return nil, nil, fmt.Errorf("--oracle: %w", err)
 	}
