@@ -23,7 +23,7 @@ func (l *Laid) addMethod(ctx context.Context, i int, of string) error {
 	if of != "" {
 		name += ", " + of
 	}
-	cell, err := l.findCell(ctx, i, &c, of, asPredicted)
+	cell, err := l.findCell(ctx, &Row{Run: i, of: of}, &c)
 	if err != nil || !isMeasured(cell) {
 		return err
 	}

@@ -1,7 +1,6 @@
 package papers
 
 import (
-	"cmp"
 	"context"
 	"slices"
 )
@@ -65,9 +64,7 @@ func (l *Laid) addBounds(ctx context.Context, rows []Row, like Row) error {
 		bound := like
 		bound.Run = r.Run
 		for k := range l.Columns {
-			c := l.Columns[k]
-			c.Measure.Metric = cmp.Or(like.metric, c.Measure.Metric)
-			cell, err := l.findCell(ctx, r.Run, &c, "", like.UpperBound)
+			cell, err := l.findCell(ctx, &bound, &l.Columns[k])
 			if err != nil {
 				return err
 			}

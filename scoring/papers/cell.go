@@ -26,21 +26,19 @@ func (l *Laid) starsOf(run *session.Scored, scores []scoring.Score, of string) s
 	return strings.Repeat("*", loaders.CountFunc(levels, func(level float64) bool { return p < level }))
 }
 
-// asPredicted takes boxes as the modules gave them, not their upper bound.
-const asPredicted = false
-
-// findCell returns the number of run i in a column, for the row of, undefined with its reason if
-// there is none; over the chosen examples where the table is about such. Under the upper bound,
+// findCell returns the number that a column has in a row of a run, undefined with its reason if
+// there is none; over the chosen examples where the table is about such. In an upper bound,
 // protocols without boxes have none. The error is the context's.
-func (l *Laid) findCell(ctx context.Context, i int, c *Column, of string, upperBound bool) (Cell, error) {
-	m, s := c.Measure.ofRow(of), l.Under(l.Settings, upperBound)
-	cell := Cell{Score: scoring.Score{Protocol: m.Protocol, Metric: m.Metric, Of: m.Of, Settings: s}, Run: i}
-	run := l.runs[i]
+func (l *Laid) findCell(ctx context.Context, r *Row, c *Column) (Cell, error) {
+	m, s := c.Measure.ofRow(r.of), l.Under(l.Settings, r.UpperBound)
+	m.Metric = cmp.Or(r.metric, m.Metric)
+	cell := Cell{Score: scoring.Score{Protocol: m.Protocol, Metric: m.Metric, Of: m.Of, Settings: s}, Run: r.Run}
+	run := l.runs[r.Run]
 	why := c.describeSplit(run.Run)
 	switch p := scoring.Place(run.Protocols(), m.Protocol); {
 	case m == Measure{}:
 		why = "no protocol measures " + c.Name
-	case upperBound && p >= 0 && !run.Protocols()[p].Boxes:
+	case r.UpperBound && p >= 0 && !run.Protocols()[p].Boxes:
 		why = "proposals alone give no answers"
 	}
 	if why != "" {
@@ -54,7 +52,7 @@ func (l *Laid) findCell(ctx context.Context, i int, c *Column, of string, upperB
 	cell.Value = scoring.Undefined("the run has no such number")
 	if t := l.Table.Settings["where"]; t != "" && m.Protocol == l.protocol {
 		var err error
-		if run, err = l.chooseExamples(ctx, subset{i, l.isExpert(c)}); err != nil {
+		if run, err = l.chooseExamples(ctx, subset{r.Run, l.isExpert(c)}); err != nil {
 			return cell, err
 		}
 	}

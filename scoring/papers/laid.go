@@ -40,6 +40,7 @@ type Row struct {
 	UpperBound bool
 	Cells      []Cell
 	metric     string // of all its numbers; "" for those of the columns
+	of         string // what of the run it is about, such as a kind of question; "" for what the columns say
 }
 
 // Cell is a number of a row.

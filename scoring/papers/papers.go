@@ -72,6 +72,9 @@ type layout struct {
 // paper are only compared with the current ones.
 var moved = []string{"average", "negative_iou"}
 
+// asPredicted takes boxes as the modules gave them, not their upper bound.
+const asPredicted = false
+
 // Under returns the settings of the table's numbers: s, with those that the table moves, and the
 // upper bound as given.
 func (t *Table) Under(s scoring.Settings, upperBound bool) scoring.Settings {

@@ -69,7 +69,7 @@ func (p *Pivot) Lay(ctx context.Context, runs []*session.Scored, s scoring.Setti
 				}
 				l.runs = append(l.runs, together)
 			}
-			cell, err := l.findCell(ctx, i, &l.Columns[k], "", asPredicted)
+			cell, err := l.findCell(ctx, &Row{Run: i}, &l.Columns[k])
 			if err != nil {
 				return nil, err
 			}

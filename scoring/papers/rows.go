@@ -35,9 +35,9 @@ func (l *Laid) addRun(ctx context.Context, i int) error {
 		if r.Of != "" {
 			name += ", " + strings.TrimPrefix(r.Name, r.modelName()+", ")
 		}
-		row := Row{Name: name, Run: i}
+		row := Row{Name: name, Run: i, of: r.Of}
 		for k := range l.Columns {
-			cell, err := l.findCell(ctx, i, &l.Columns[k], r.Of, asPredicted)
+			cell, err := l.findCell(ctx, &row, &l.Columns[k])
 			if err != nil {
 				return err
 			}

@@ -17,8 +17,6 @@ import (
 // correlations for alignment-5, else regressions. The error is the context's.
 func (l *Laid) addStatistics(ctx context.Context, at []int) error {
 	for k := range l.Columns {
-		_, of, _ := strings.Cut(l.Columns[k].Name, " ")
-		of = strings.Replace(of, "hard", "overall", 1)
 		var chosen []*session.Scored
 		for _, i := range at {
 			run, err := l.chooseExamples(ctx, subset{i, l.isExpert(&l.Columns[k])})
@@ -29,15 +27,21 @@ func (l *Laid) addStatistics(ctx context.Context, at []int) error {
 		}
 		var err error
 		if l.Name == "alignment-5" {
-			err = l.correlateRuns(ctx, k, of, at, chosen)
+			err = l.correlateRuns(ctx, k, at, chosen)
 		} else {
-			err = l.regressRuns(ctx, k, of, chosen)
+			err = l.regressRuns(ctx, k, chosen)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// partOf returns the part of the examples that column k of statistics is about, as scores name it.
+func (l *Laid) partOf(k int) string {
+	_, of, _ := strings.Cut(l.Columns[k].Name, " ")
+	return strings.Replace(of, "hard", "overall", 1)
 }
 
 // describeRows says what the rows of correlations or regressions are, and what their stars mean.
@@ -55,27 +59,28 @@ func (l *Laid) describeRows() []string {
 	return notes
 }
 
-// putCell puts a number over all runs into column k of the row called name, which is added, with
+// putCell puts a cell, over all runs, into column k of the row called name, which is added, with
 // undefined cells, if there is none.
-func (l *Laid) putCell(name string, k int, v scoring.Value, n int, mark string) {
+func (l *Laid) putCell(name string, k int, cell Cell) {
 	none := Cell{Score: scoring.Score{Value: scoring.Undefined("too few runs have the number")}, Run: AllRuns}
 	row := scoring.FindOrAppend(&l.Rows, func(r Row) bool { return r.Name == name },
 		Row{Name: name, Run: AllRuns, Cells: slices.Repeat([]Cell{none}, len(l.Columns))})
-	row.Cells[k] = Cell{Score: scoring.Score{Value: v, Count: n}, Run: AllRuns, Mark: mark}
+	cell.Run = AllRuns
+	row.Cells[k] = cell
 }
 
 // correlateRuns puts the correlations of ΔA with accuracy over the chosen runs into column k, a row
 // each, marked ** for p below .01, * below .05 and + below .1; at are their places, for the
 // accuracy over all examples. Runs without both numbers are left out. The error is the context's.
-func (l *Laid) correlateRuns(ctx context.Context, k int, of string, at []int, chosen []*session.Scored) error {
+func (l *Laid) correlateRuns(ctx context.Context, k int, at []int, chosen []*session.Scored) error {
 	var models []string
 	var xs, ys []float64
 	for n, run := range chosen {
-		delta, err := numberOf(ctx, run, "alignment", "delta_a", of, l.Settings)
+		delta, err := numberOf(ctx, run, Measure{"alignment", "delta_a", l.partOf(k)}, l.Settings)
 		if err != nil {
 			return err
 		}
-		accuracy, err := numberOf(ctx, l.runs[at[n]], "answers", "accuracy", "overall", l.Settings)
+		accuracy, err := numberOf(ctx, l.runs[at[n]], Measure{"answers", "accuracy", "overall"}, l.Settings)
 		if err != nil {
 			return err
 		}
@@ -95,23 +100,27 @@ func (l *Laid) correlateRuns(ctx context.Context, k int, of string, at []int, ch
 		if mark == "" && tested && p < .1 {
 			mark = "+"
 		}
-		l.putCell(name, k, c.R, c.N, mark)
+		l.putCell(name, k, Cell{Score: scoring.Score{Value: c.R, Count: c.N}, Mark: mark})
 	}
 	return nil
 }
 
 // numberOf returns a score of a run, undefined if it has none; the error is the context's.
-func numberOf(ctx context.Context, run *session.Scored, protocol, metric, of string, s scoring.Settings) (scoring.Value, error) {
-	scores, err := run.Whole(ctx, protocol, s)
-	score, ok := scoring.Pick(scores, metric, of)
+func numberOf(ctx context.Context, run *session.Scored, m Measure, s scoring.Settings) (scoring.Value, error) {
+	scores, err := run.Whole(ctx, m.Protocol, s)
+	score, ok := scoring.Pick(scores, m.Metric, m.Of)
 	if !ok {
 		score.Value = scoring.Undefined("the run has no such number")
 	}
 	return score.Value, err
 }
 
-// regressions has the paper's, of C - C_R: over transformers, and over smaller models.
-var regressions = []struct{ formula, reference string }{
+// regression is one of C - C_R: what it is regressed on, and the level of size that others are
+// compared with, "" for the first.
+type regression struct{ formula, reference string }
+
+// regressions has the paper's: over transformers, and over smaller models.
+var regressions = []regression{
 	{"size * model_kind + (size | id)", "base"},
 	{"model + (1 | id)", ""},
 }
@@ -119,10 +128,9 @@ var regressions = []struct{ formula, reference string }{
 // regressRuns fits the paper's regressions of C - C_R to the examples of runs and puts the
 // coefficients, without the intercept, into column k. A regression that cannot be fitted is left
 // out; the error is the context's.
-func (l *Laid) regressRuns(ctx context.Context, k int, of string, runs []*session.Scored) error {
-	c, random := facts.ColumnOf(l.protocol, "c", of), facts.ColumnOf(l.protocol, "c_random", of)
+func (l *Laid) regressRuns(ctx context.Context, k int, runs []*session.Scored) error {
 	for _, r := range regressions {
-		fit, err := l.fitRegression(ctx, c, c+" - "+random+" ~ "+r.formula, r.reference, runs)
+		fit, err := l.fitRegression(ctx, r, l.partOf(k), runs)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -132,18 +140,19 @@ func (l *Laid) regressRuns(ctx context.Context, k int, of string, runs []*sessio
 		l.against = scoring.AppendNew(l.against, fit.References...)
 		for _, c := range fit.Coefficients {
 			if _, ok := c.Estimate.Float(); ok && c.Name != "(intercept)" {
-				l.putCell(c.Name, k, c.Estimate, fit.Rows, mixed.Stars(c.P))
+				l.putCell(c.Name, k, Cell{Score: scoring.Score{Value: c.Estimate, Count: fit.Rows}, Mark: mixed.Stars(c.P)})
 			}
 		}
 	}
 	return nil
 }
 
-// fitRegression fits a regression to the examples of the runs that have a column and the facts of
-// the formula. A reference is the level of size that others are compared with, if it is one. The
-// error says why it cannot be fitted, or is the context's.
-func (l *Laid) fitRegression(ctx context.Context, column, text, reference string, runs []*session.Scored) (*mixed.Fit, error) {
-	formula, err := mixed.Parse(text)
+// fitRegression fits a regression, of the scores of a part, to the examples of the runs that have
+// these scores and the facts of the formula. Its reference is ignored unless it is a level of size.
+// The error says why it cannot be fitted, or is the context's.
+func (l *Laid) fitRegression(ctx context.Context, r regression, of string, runs []*session.Scored) (*mixed.Fit, error) {
+	column, random := facts.ColumnOf(l.protocol, "c", of), facts.ColumnOf(l.protocol, "c_random", of)
+	formula, err := mixed.Parse(column + " - " + random + " ~ " + r.formula)
 	if err != nil {
 		return nil, err
 	}
@@ -159,8 +168,8 @@ func (l *Laid) fitRegression(ctx context.Context, column, text, reference string
 	if err != nil {
 		return nil, err
 	}
-	if size := columns["size"]; size != nil && slices.Contains(size.Texts, reference) {
-		size.Reference = reference
+	if size := columns["size"]; size != nil && slices.Contains(size.Texts, r.reference) {
+		size.Reference = r.reference
 	}
 	return formula.Fit(ctx, columns)
 }
