@@ -45,13 +45,17 @@ const AnyLength = -1
 // Offers reports whether a module can be asked for by this name; false for a nil Network.
 func (n *Network) Offers(op string) bool { return n != nil && slices.Contains(n.Modules, op) }
 
-// Run returns what a module of an example returns over the outputs of its arguments: lists of the
-// given lengths (see [AnyLength]), with numbers from 0 to most. Where it cannot, lists is nil and
-// why says why, counted among Failures if the model was asked; why is "" where the module is not
-// offered.
-func (n *Network) Run(
-	ex *loaders.Example, m *loaders.Module, arguments []loaders.Output, lengths []int, most float64,
-) (lists [][]float64, why string) {
+// Lists says which lists a module has to return: one for each length, which is [AnyLength] for any
+// but 0, with numbers from 0 to Most.
+type Lists struct {
+	Lengths []int
+	Most    float64
+}
+
+// Run returns what a module of an example returns over the outputs of its arguments, which has to
+// be as want says. Where it cannot, lists is nil and why says why, counted among Failures if the
+// model was asked; why is "" where the module is not offered.
+func (n *Network) Run(ex *loaders.Example, m *loaders.Module, arguments []loaders.Output, want Lists) (lists [][]float64, why string) {
 	switch {
 	case n != nil && n.Failed != "":
 		return nil, n.Failed
@@ -62,7 +66,7 @@ func (n *Network) Run(
 	}
 	lists, err := n.Ask(ex, m, arguments)
 	if err == nil {
-		err = checkLists(lists, lengths, most)
+		err = want.checkLists(lists)
 	}
 	if err != nil {
 		why = loaders.Clean(err.Error())
@@ -72,18 +76,17 @@ func (n *Network) Run(
 	return lists, ""
 }
 
-// checkLists returns an error unless there is a list of each length, [AnyLength] for any but 0,
-// with numbers from 0 to most.
-func checkLists(lists [][]float64, lengths []int, most float64) error {
-	if len(lists) != len(lengths) {
-		return fmt.Errorf("it returned %s instead of %d", loaders.Count(len(lists), "list"), len(lengths))
+// checkLists returns an error, which says how lists differ, unless they are as w says.
+func (w Lists) checkLists(lists [][]float64) error {
+	if len(lists) != len(w.Lengths) {
+		return fmt.Errorf("it returned %s instead of %d", loaders.Count(len(lists), "list"), len(w.Lengths))
 	}
 	for i, list := range lists {
-		if want := lengths[i]; len(list) != want && (want != AnyLength || len(list) == 0) {
+		if want := w.Lengths[i]; len(list) != want && (want != AnyLength || len(list) == 0) {
 			return fmt.Errorf("it returned %s instead of %d", loaders.Count(len(list), "number"), max(want, 1))
 		}
-		if at := slices.IndexFunc(list, func(x float64) bool { return !(x >= 0 && x <= most) }); at >= 0 {
-			return fmt.Errorf("it returned %g, which is not from 0 to %g", list[at], most)
+		if at := slices.IndexFunc(list, func(x float64) bool { return !(x >= 0 && x <= w.Most) }); at >= 0 {
+			return fmt.Errorf("it returned %g, which is not from 0 to %g", list[at], w.Most)
 		}
 	}
 	return nil

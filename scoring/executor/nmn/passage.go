@@ -131,7 +131,7 @@ func (p *passage) askNetwork(i int, op language.Op) (out loaders.Output, why str
 		length = len(p.of.Passage.Tokens)
 	}
 	arguments := loaders.Map(m.Children, func(child int) loaders.Output { return p.Outputs[child] })
-	lists, why := p.network.Run(p.of, &m, arguments, []int{length}, 1)
+	lists, why := p.network.Run(p.of, &m, arguments, executor.Lists{Lengths: []int{length}, Most: 1})
 	switch {
 	case lists == nil:
 		return out, cmp.Or(why, keeps)

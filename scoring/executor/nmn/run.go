@@ -197,7 +197,7 @@ func (e *evaluation) computeSet(i int, s scope, arguments []value) [][]float64 {
 	if why != "" {
 		lengths := loaders.Map(e.boxes, func(boxes []loaders.Box) int { return len(boxes) })
 		outputs := loaders.Map(arguments, func(v value) loaders.Output { return loaders.Output{Boxes: v.boxes} })
-		set, why = e.askNetwork(i, n.op, why, outputs, lengths, 1)
+		set, why = e.askNetwork(i, n.op, why, outputs, executor.Lists{Lengths: lengths, Most: 1})
 	}
 	if why != "" {
 		e.Frozen[i] = why
@@ -211,11 +211,11 @@ func (e *evaluation) computeSet(i int, s scope, arguments []value) [][]float64 {
 // askNetwork asks the network for what module i returns, and marks it as asked. Where it cannot,
 // why says why not: unknown where the network does not offer the module.
 func (e *evaluation) askNetwork(
-	i int, op language.Op, unknown string, arguments []loaders.Output, lengths []int, most float64,
+	i int, op language.Op, unknown string, arguments []loaders.Output, want executor.Lists,
 ) (lists [][]float64, why string) {
 	m := e.modules[i]
 	m.Op = op.String()
-	lists, why = e.executor.Network.Run(e.example, &m, arguments, lengths, most)
+	lists, why = e.executor.Network.Run(e.example, &m, arguments, want)
 	if lists != nil {
 		e.Asked[i] = true
 		return lists, ""
@@ -288,8 +288,7 @@ func (e *evaluation) countSet(i int, s scope, set [][]float64) loaders.Number {
 		return *logged
 	}
 	counts, why := e.askNetwork(i, language.Count, "its network counts, and would have to be run again", []loaders.Output{{Boxes: set}},
-		[]int{1},
-		float64(e.most))
+		executor.Lists{Lengths: []int{1}, Most: float64(e.most)})
 	switch {
 	case why == "":
 		return loaders.Number{Mean: counts[0][0], Var: language.Variance}
