@@ -44,14 +44,13 @@ func (m Metric) Mean(sum, over int, why string) Column {
 // Sum returns the column of a sum that is the score itself; it is undefined, for the reason why,
 // where the sum at over is 0.
 func (m Metric) Sum(of string, sum, over int, why string) Column {
-	return m.Function(of, sum, over, why, func(sums []float64) float64 { return sums[sum] })
+	return m.Ratio(of, sum, over, why).Computed(func(sums []float64) float64 { return sums[sum] })
 }
 
-// Function is [Metric.Ratio] with what value makes of all the sums in place of the ratio; an
-// infinity or a NaN of it is undefined. With a why it is still undefined where the sum at over is
+// Computed returns the column with what value makes of all the sums in place of the ratio; an
+// infinity or a NaN of it is undefined. With a Why it is still undefined where the sum at Over is
 // 0.
-func (m Metric) Function(of string, sum, over int, why string, value func(sums []float64) float64) Column {
-	c := m.Ratio(of, sum, over, why)
+func (c Column) Computed(value func(sums []float64) float64) Column {
 	c.Value = func(sums []float64) Value { return Defined(value(sums)) }
 	return c
 }

@@ -70,7 +70,7 @@ var measured = []scoring.Column{
 	scoring.Lower.Metric("mae", "as scikit-learn", "mean of |predicted - gold|").Mean(absolute, count, whyNoError),
 	scoring.Metric{Name: "rmse", Better: scoring.Lower, Headline: true, Source: "as scikit-learn",
 		Formula: "root of the mean of (predicted - gold) squared"}.
-		Function("overall", squared, count, whyNoError, func(sums []float64) float64 { return math.Sqrt(sums[squared] / sums[count]) }),
+		Ratio("overall", squared, count, whyNoError).Computed(func(sums []float64) float64 { return math.Sqrt(sums[squared] / sums[count]) }),
 	correlationColumn(),
 }
 

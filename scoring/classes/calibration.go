@@ -84,7 +84,7 @@ var ece = scoring.Metric{Name: "ece", Better: scoring.Lower, Untested: true, Hea
 	Formula: "expected calibration error: sum over ten bins of |right answers - sum of confidences| / answers"}
 
 var calibrated = []scoring.Column{
-	ece.Function("overall", off, answered, whyNone, func(sums []float64) float64 {
+	ece.Ratio("overall", off, answered, whyNone).Computed(func(sums []float64) float64 {
 		sum := 0.0
 		for _, x := range sums[off:] {
 			sum += math.Abs(x)

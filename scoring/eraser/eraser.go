@@ -277,9 +277,9 @@ var columns = []scoring.Column{
 	higherIsBetter("iou_recall", "mean over documents of predicted spans that overlap a gold one by an IoU of .5 / gold spans").
 		Ratio("overall", iouRecall, withGold, whyTokens),
 	higherIsBetter("iou_f1", "2PR / (P+R) of iou_precision and iou_recall").AsHeadline().
-		Function("overall", iouRecall, withGold, whyTokens, func(sums []float64) float64 {
-			return scoring.F1(sums[iouPrecision]/max(1, sums[withPredicted]), sums[iouRecall]/sums[withGold])
-		}),
+		Ratio("overall", iouRecall, withGold, whyTokens).Computed(func(sums []float64) float64 {
+		return scoring.F1(sums[iouPrecision]/max(1, sums[withPredicted]), sums[iouRecall]/sums[withGold])
+	}),
 	higherIsBetter("auprc", "mean over documents of the area below precision over recall of the scores").AsHeadline().
 		Ratio("overall", area, withScores, whyScores),
 	higherIsBetter("comprehensiveness", "mean of p(answer | passage) - p(answer | passage without the rationale)").AsHeadline().

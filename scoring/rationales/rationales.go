@@ -155,9 +155,9 @@ var columns = []scoring.Column{
 	higher("evidence_recall", fever, "claims with a whole set among the first 5 sentences / claims with enough information").
 		Mean(ofEvidenceRecall, verifiable, whyFound),
 	higher("evidence_f1", fever, "2PR / (P+R) of evidence_precision and evidence_recall").AsHeadline().
-		Function("overall", ofEvidenceRecall, verifiable, whyFound, func(sums []float64) float64 {
-			return scoring.F1(sums[ofEvidencePrecision]/sums[verifiable], sums[ofEvidenceRecall]/sums[verifiable])
-		}),
+		Ratio("overall", ofEvidenceRecall, verifiable, whyFound).Computed(func(sums []float64) float64 {
+		return scoring.F1(sums[ofEvidencePrecision]/sums[verifiable], sums[ofEvidenceRecall]/sums[verifiable])
+	}),
 }
 
 // firstEither is the first column of sets of which one is enough.

@@ -56,7 +56,7 @@ const (
 // newAggregate returns an empty aggregate under s of the metrics in the order of the package's
 // documentation.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
-	a := &aggregate{snr: map[string][]float64{}}
+	a := &aggregate{topK: topK(&s), snr: map[string][]float64{}}
 	a.Additive = scoring.NewParted(protocol, s, width, func(e *evidence, whole []float64, part scoring.Blocks) {
 		a.writeTerms(e, &s, whole, part)
 	}, columnsOf)
@@ -80,19 +80,18 @@ func (a *aggregate) writeTerms(e *evidence, s *scoring.Settings, whole []float64
 		whole[tried], whole[failed] = 1, 1
 		return
 	}
-	a.measureSample(e, e.scoresUnder(s), s, "overall", whole)
+	a.measureSample(e, e.scoresUnder(s), "overall", whole)
 	if e.Largest != nil {
-		a.measureSample(e, e.Sum, s, bySum, part(bySum))
-		a.measureSample(e, e.Largest, s, byMax, part(byMax))
+		a.measureSample(e, e.Sum, bySum, part(bySum))
+		a.measureSample(e, e.Largest, byMax, part(byMax))
 	}
 }
 
 // measureSample writes the terms of a sample with these scores into a row of zeros, those of a
 // random ranking too; while a sample is added it keeps the SNR for the median of.
-func (a *aggregate) measureSample(e *evidence, scores []float64, s *scoring.Settings, of string, row []float64) {
+func (a *aggregate) measureSample(e *evidence, scores []float64, of string, row []float64) {
 	row[tried], row[scored], row[long] = 1, 1, float64(len(scores))
-	k := topK(s)
-	m := measureSentences(scores, e.Golds, k)
+	m := measureSentences(scores, e.Golds, a.topK)
 	addSquared(row, ofIoU, m.IoU)
 	addSquared(row, ofHPD, m.HPD)
 	addSquared(row, hpdPublished, m.HPDPublished)
@@ -106,7 +105,7 @@ func (a *aggregate) measureSample(e *evidence, scores []float64, s *scoring.Sett
 		addSquared(row, snrPublished, x)
 		row[snrPublishedDefined] = 1
 	}
-	b := randomBaseline(len(scores), e.distinct, k)
+	b := randomBaseline(len(scores), e.distinct, a.topK)
 	row[randomIoU], row[randomHPD], row[randomHPDPublished] = b.IoU, b.HPD, b.HPDPublished
 	if x, ok := b.SNRPublished.Float(); ok {
 		row[randomSNR], row[randomSNRShare] = x*b.SNRShare, b.SNRShare
@@ -154,11 +153,11 @@ var columns = []scoring.Column{
 		"which is what the paper seems to print").Mean(hpdPublished, scored, whyNoSample),
 	higher("snr_published", publishedCode, "as snr, with the selection of the k best sentences in place of their scores, "+
 		"which is what the paper seems to print").AsColumn().Ratio("overall", snrPublished, snrPublishedDefined, whyNoSNR),
-	deviationColumn("iou_std", quackie, "IoU", ofIoU, scored, whyNoSample),
-	deviationColumn("hpd_std", quackie, "HPD", ofHPD, scored, whyNoSample),
-	deviationColumn("snr_std", quackie, "SNR", ofSNR, snrDefined, whyNoSNR),
-	deviationColumn("hpd_published_std", publishedCode, "published HPD", hpdPublished, scored, whyNoSample),
-	deviationColumn("snr_published_std", publishedCode, "published SNR", snrPublished, snrPublishedDefined, whyNoSNR),
+	deviationColumn(ofDeviation("iou_std", quackie, "IoU"), ofIoU, scored, whyNoSample),
+	deviationColumn(ofDeviation("hpd_std", quackie, "HPD"), ofHPD, scored, whyNoSample),
+	deviationColumn(ofDeviation("snr_std", quackie, "SNR"), ofSNR, snrDefined, whyNoSNR),
+	deviationColumn(ofDeviation("hpd_published_std", publishedCode, "published HPD"), hpdPublished, scored, whyNoSample),
+	deviationColumn(ofDeviation("snr_published_std", publishedCode, "published SNR"), snrPublished, snrPublishedDefined, whyNoSNR),
 	notIn(scoring.Counting("no_snr", quackie), snrDefined),
 	notIn(scoring.Counting("no_snr_published", publishedCode), snrPublishedDefined),
 	scoring.Counting("fails", quackie).Sum("overall", failed, tried, whyNoScored),
@@ -216,18 +215,23 @@ func columnsOf(parts []string, _ []float64) []scoring.Column {
 	return list
 }
 
-// deviationColumn returns the column of the standard deviation of the population, whose formula
-// names of; the term after sum is the sum of the squares. why is the reason without samples.
-func deviationColumn(name, source, of string, sum, over int, why string) scoring.Column {
-	m := scoring.Neither.Metric(name, source, "standard deviation of the samples’ "+of+", of the population")
-	return m.Function("overall", sum, over, why,
+// ofDeviation returns a metric of no better direction: the standard deviation, of the population, of
+// the number called of.
+func ofDeviation(name, source, of string) scoring.Metric {
+	return scoring.Neither.Metric(name, source, "standard deviation of the samples’ "+of+", of the population")
+}
+
+// deviationColumn returns the column of a standard deviation of numbers whose sum is at index sum,
+// that of their squares after it, and how many there are at over. why is the reason without any.
+func deviationColumn(m scoring.Metric, sum, over int, why string) scoring.Column {
+	return m.Ratio("overall", sum, over, why).Computed(
 		func(sums []float64) float64 { return deviationFrom(sums[sum]/sums[over], sums[sum+1]/sums[over]) })
 }
 
 // notIn returns a column that counts the samples that were tried and are not in the sum.
 func notIn(m scoring.Metric, sum int) scoring.Column {
 	rest := func(sums []float64) float64 { return sums[tried] - sums[sum] }
-	return m.Function("overall", sum, tried, whyNoScored, rest)
+	return m.Ratio("overall", sum, tried, whyNoScored).Computed(rest)
 }
 
 // ofRandom returns a metric of no better direction: what a random ranking can expect of the number
@@ -265,6 +269,7 @@ func deviationFrom(mean, square float64) float64 {
 // thousands.
 type aggregate struct {
 	*scoring.Additive
+	topK   int // sentences that are selected
 	adding bool
 	snr    map[string][]float64 // of the samples that have one, in any order
 }

@@ -157,7 +157,7 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 			at := (1 + i) * width
 			list = append(list, blockColumns(part, at, sums)...)
 			if sums[at+ofMME] > 0 {
-				list = append(list, mmeScore.Function(part, at+ofBoth, at+paired, whyPaired,
+				list = append(list, mmeScore.Ratio(part, at+ofBoth, at+paired, whyPaired).Computed(
 					func(sums []float64) float64 { return scoreOf(sums[at:]) }))
 			}
 		}
