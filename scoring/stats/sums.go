@@ -100,24 +100,21 @@ func (p *pairing) testGroup(g group) {
 			for k, x := range moved[:a.Width] {
 				inA[k], inB[k] = sumA[k]-x, sumB[k]+x
 			}
-			p.countTrial(own, g.scores, p.values(inA), p.values(inB), ways.mirrored)
+			a, b := p.values(inA), p.values(inB)
+			if p.countTrial(own, g.scores, a, b); ways.mirrored {
+				p.countTrial(own, g.scores, b, a)
+			}
 		}
 		all.addTallies(own)
 	})
 	p.concludeScores(g.scores, all, ways.exact)
 }
 
-// oneWay counts a trial without its mirror image.
-const oneWay = false
-
-// countTrial counts one trial for each of the scores, given all scores of both runs, and also its
-// mirror image if mirrored.
-func (p *pairing) countTrial(tallies []tally, scores []int, a, b []scoring.Value, mirrored bool) {
+// countTrial counts one trial, in which the two runs have the scores a and b, for each of the scores
+// with these indices.
+func (p *pairing) countTrial(tallies []tally, scores []int, a, b []scoring.Value) {
 	for _, k := range scores {
 		observed, _ := p.results[k].Difference.Float()
 		tallies[k].countTrial(a[k], b[k], observed, p.Convention)
-		if mirrored {
-			tallies[k].countTrial(b[k], a[k], observed, p.Convention)
-		}
 	}
 }

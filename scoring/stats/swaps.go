@@ -27,7 +27,7 @@ func (t Test) Swaps(n int, scores func(swapped []bool) (a, b []scoring.Value)) [
 		own := make([]tally, len(inA))
 		for _, swapped := range ways.swappedIn(batch, n) {
 			a, b := scores(swapped)
-			p.countTrial(own, tested, a, b, oneWay)
+			p.countTrial(own, tested, a, b)
 		}
 		all.addTallies(own)
 	})
