@@ -53,7 +53,8 @@ func prepareGrounding(ex *loaders.Example) scoring.Evidence {
 	for i := range max(len(proposals), len(root.Gold.Boxes)) {
 		found, scores, gold := boxes.Of(proposals, i), boxes.Of(root.Output.Boxes, i), boxes.Of(root.Gold.Boxes, i)
 		e.Objects = append(e.Objects, counting.Objects(found, scores, gold)...)
-		e.addImage(&c, found, scores, gold, boxes.Of(root.Gold.Crowds, i))
+		e.addGrounded(&c, found, scores, gold)
+		e.Images = append(e.Images, Detect(found, scores, gold, boxes.Of(root.Gold.Crowds, i)))
 	}
 	return e
 }
@@ -88,10 +89,9 @@ func prepareDetections(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// addImage adds what one image's proposals with scores contribute: a score times the share of the
-// proposal that gold covers to Grounded, or the score to Empty if the proposal has no area; and the
-// image's detections.
-func (e *evidence) addImage(c *cover, proposals []loaders.Box, scores []float64, gold, crowds []loaders.Box) {
+// addGrounded adds what one image's proposals with scores contribute: a score times the share of the
+// proposal that gold covers to Grounded, or the score to Empty if the proposal has no area.
+func (e *evidence) addGrounded(c *cover, proposals []loaders.Box, scores []float64, gold []loaders.Box) {
 	for i, s := range scores[:min(len(scores), len(proposals))] {
 		score := float64(float32(s))
 		if share, ok := c.coveredShare(proposals[i], gold); ok {
@@ -100,7 +100,6 @@ func (e *evidence) addImage(c *cover, proposals []loaders.Box, scores []float64,
 			e.Empty += score
 		}
 	}
-	e.Images = append(e.Images, Detect(proposals, scores, gold, crowds))
 }
 
 // shareAbove returns the question's part of GroundP's numerator; proposals without an area count in
