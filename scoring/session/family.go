@@ -13,7 +13,7 @@ import (
 func (s *Scored) Group(ctx context.Context, name string, rows []int) (*Scored, error) {
 	if s.members == nil {
 		g := beginRun(s, s.Run.Group(name, rows))
-		if err := addFrom(ctx, g, 0, s, rows); err != nil {
+		if err := g.addFrom(ctx, 0, s, rows); err != nil {
 			return nil, err
 		}
 		return g, g.Read(ctx) // what s has not read
@@ -45,7 +45,7 @@ func Family(ctx context.Context, name string, runs []*Scored) (*Scored, error) {
 	f := beginRun(runs[0], loaders.Join(name, loaders.Map(runs, func(s *Scored) *loaders.Run { return s.Run })))
 	first := 0
 	for _, s := range runs {
-		if err := addFrom(ctx, f, first, s, loaders.Indices(s.Run.Len())); err != nil {
+		if err := f.addFrom(ctx, first, s, loaders.Indices(s.Run.Len())); err != nil {
 			return nil, err
 		}
 		first += s.Run.Len()
@@ -68,7 +68,7 @@ func beginRun(s *Scored, run *loaders.Run) *Scored {
 
 // addFrom gives s, from its example first on, what another run has read of the examples rows; those
 // not read yet are skipped. The error is the context's.
-func addFrom(ctx context.Context, s *Scored, first int, from *Scored, rows []int) error {
+func (s *Scored) addFrom(ctx context.Context, first int, from *Scored, rows []int) error {
 	var examples []*prepared
 	for k, i := range rows {
 		if k == 0 || i/blockSize != rows[k-1]/blockSize {

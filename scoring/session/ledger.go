@@ -97,7 +97,9 @@ func (l *ledger) countRead(b *block, k int, p *prepared) {
 // placeRow writes the row of example k of block b under the current settings, with its score, and
 // counts it as current.
 func (l *ledger) placeRow(b *block, k int, p *prepared, score *scoring.ExampleScore) {
-	l.rows.writeRow(b.ownPage(), k, p, l.settings.Verdict(p.verdict), score)
+	page := b.ownPage()
+	l.rows.writeRow(page, k, p, score)
+	page.State[k] |= uint8(l.settings.Verdict(p.verdict)) << answerAt
 	b.current++
 	l.current++
 	l.news++

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"faithscope/loaders"
 	"faithscope/scoring"
 )
 
@@ -124,12 +123,12 @@ func newRowSpace(protocols []scoring.Protocol) rowSpace {
 		matters: make([]Matters, len(types))}
 }
 
-// writeRow writes the row of an example to index k of page, as read and current: the verdict on its
-// answer and, if it is not broken and something judges it, the score's verdict, metric, value,
+// writeRow writes the row of an example to index k of page, as read, current and without a verdict
+// on its answer, and, if it is not broken and something judges it, the score's verdict, metric, value,
 // culprit, and for each module type the mean over its modules or what the protocol pools. It adds
 // types and metrics that are new.
-func (r *rowSpace) writeRow(page *page, k int, p *prepared, answer loaders.Verdict, score *scoring.ExampleScore) {
-	page.State[k] = rowRead | rowCurrent | uint8(answer)<<answerAt
+func (r *rowSpace) writeRow(page *page, k int, p *prepared, score *scoring.ExampleScore) {
+	page.State[k] = rowRead | rowCurrent
 	page.Metric[k], page.Culprit[k] = 0, culprit{}
 	for _, column := range page.Types {
 		if column != nil {
