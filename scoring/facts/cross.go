@@ -28,19 +28,19 @@ func (t *Table) Pairs(ctx context.Context, x, y *query.Expression, rows []int) (
 	return having, xs, ys, nil
 }
 
-// The most values, and the most ranges of numbers, of a side of a cross.
-const mostCrossed, mostAcross, mostDown = 20, 20, 12
+// The limits of the sides of a cross.
+var mostAcross, mostDown = limits{values: 20, ranges: 20}, limits{values: 20, ranges: 12}
 
 // Cross counts rows by two expressions: a row of the sheet for each group of down, a column for
 // each of across, and totals behind both, which count an example once. With an outcome, as
 // [Table.Slices] takes one, cells are the share of the examples that have it, or its mean, where it
 // is known. A cell leads to its examples. The error is the context's.
 func (t *Table) Cross(ctx context.Context, across, down *query.Expression, rows []int, outcome string) (*table.Table, error) {
-	xs, err := t.groupValues(ctx, across, rows, mostCrossed, mostAcross)
+	xs, err := t.groupValues(ctx, across, rows, mostAcross)
 	if err != nil {
 		return nil, err
 	}
-	ys, err := t.groupValues(ctx, down, rows, mostCrossed, mostDown)
+	ys, err := t.groupValues(ctx, down, rows, mostDown)
 	if err != nil {
 		return nil, err
 	}

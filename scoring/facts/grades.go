@@ -117,17 +117,16 @@ func (g *grades) moduleOf(k, node int) *gradedModule {
 	return &ungraded
 }
 
-// moduleAt returns module node of example k of a block as a query sees it: what the record says,
-// what the score says, and whether it is the culprit, the node of which is given. Where it has a
-// loss, it has no precision.
-func moduleAt(r *record, g *grades, k, node, culprit int) query.Module {
-	m, s := &r.modules[node], g.moduleOf(k, node)
+// moduleAt returns a module, by its node, as a query sees it: what the record says, what its score s
+// says, and whether it is the culprit. Where it has a loss, it has no precision.
+func (r *record) moduleAt(node int, s *gradedModule, isCulprit bool) query.Module {
+	m := &r.modules[node]
 	of := query.Module{
 		Op: m.op.Value(), Argument: m.argument.Value(), Depth: int(m.depth), Gold: int(m.gold), Area: float64(m.area),
 		Proposals: int(m.proposals), Score: s.score, Precision: s.measured[0], Recall: s.measured[1], Loss: math.NaN(), Counted: int(s.counted),
 		Cause: s.cause.String(), Scored: s.score == s.score, Faithful: s.faithful,
 		Wrong: s.fault != scoring.NoFault, Local: s.fault == scoring.Local, Inherited: s.fault == scoring.Inherited,
-		Culprit: culprit == node,
+		Culprit: isCulprit,
 	}
 	if s.lost {
 		of.Loss, of.Precision = of.Precision, math.NaN()
@@ -145,7 +144,7 @@ func (t *aim) listPrograms(culprit func(i int) int) func(i int) []query.Module {
 		rec, g := recorded(i), grades(i)
 		list = list[:0]
 		for node := range rec.modules {
-			list = append(list, moduleAt(rec, g, i%size, node, culprit(i)))
+			list = append(list, rec.moduleAt(node, g.moduleOf(i%size, node), node == culprit(i)))
 		}
 		return list
 	}

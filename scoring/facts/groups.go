@@ -9,33 +9,31 @@ import (
 	"faithscope/scoring/query"
 )
 
-// mostValues is up to how many different numbers get a group each; more are put into
-// ranges, of which there are at most mostRanges.
-const mostValues, mostRanges = 12, 10
+// usual are the limits where nobody asks for others.
+var usual = limits{values: 12, ranges: 10}
 
 // Groups groups rows by the values of an expression: texts and truths the most frequent first;
 // numbers from the lowest up, by themselves if there are at most 12, else in at most 10 ranges.
 // Undefined ones are left out. An example with several texts is in several groups. The error is the
 // context's.
 func (t *Table) Groups(ctx context.Context, e *query.Expression, rows []int) ([]Group, error) {
-	return t.groupValues(ctx, e, rows, mostValues, mostRanges)
+	return t.groupValues(ctx, e, rows, usual)
 }
 
 // Bins is [Table.Groups] with a group for each of at most this many numbers, or else with at most
 // as many ranges.
 func (t *Table) Bins(ctx context.Context, e *query.Expression, rows []int, most int) ([]Group, error) {
-	return t.groupValues(ctx, e, rows, most, most)
+	return t.groupValues(ctx, e, rows, limits{most, most})
 }
 
-// groupValues is [Table.Groups] with a group for each number if there are at most most of them, or
-// else with at most ranges ranges.
-func (t *Table) groupValues(ctx context.Context, e *query.Expression, rows []int, most, ranges int) ([]Group, error) {
+// groupValues is [Table.Groups] within these limits.
+func (t *Table) groupValues(ctx context.Context, e *query.Expression, rows []int, most limits) ([]Group, error) {
 	values, err := e.Values(ctx, t, rows)
 	if err != nil {
 		return nil, err
 	}
 	if e.Kind() == query.Number {
-		return t.groupRanges(e, rows, values, most, ranges), nil
+		return t.groupRanges(e, rows, values, most), nil
 	}
 	groups := map[any]*Group{}
 	add := func(v any, row int) {

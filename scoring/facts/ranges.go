@@ -11,10 +11,14 @@ import (
 	"faithscope/scoring/query"
 )
 
+// limits bound the groups of numbers: up to so many different ones get a group each; more are put
+// into ranges, of which there are at most so many.
+type limits struct{ values, ranges int }
+
 // groupRanges groups rows by a number: a group for each value from the lowest up, or for ranges of
-// one width if there are more than most. Values that are not finite numbers are left out; nil if
-// none is one.
-func (t *Table) groupRanges(e *query.Expression, rows []int, values []any, most, ranges int) []Group {
+// one width if there are more than most.values. Values that are not finite numbers are left out; nil
+// if none is one.
+func (t *Table) groupRanges(e *query.Expression, rows []int, values []any, most limits) []Group {
 	different := map[float64]bool{}
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, v := range values {
@@ -29,12 +33,12 @@ func (t *Table) groupRanges(e *query.Expression, rows []int, values []any, most,
 	sorted := loaders.SortedKeys(different)
 	groups := []Group{}
 	place := func(x float64) int { return slices.Index(sorted, x) }
-	if len(sorted) <= most {
+	if len(sorted) <= most.values {
 		for _, x := range sorted {
 			groups = append(groups, Group{Text: textOf(x), Where: whereOf(t, e, x)})
 		}
 	} else {
-		edges := Edges(low, high, ranges)
+		edges := Edges(low, high, most.ranges)
 		for i := range edges[1:] {
 			groups = append(groups, Group{Text: textOf(edges[i]) + " to " + textOf(edges[i+1]), Where: Between(e.String(), edges, i)})
 		}
