@@ -16,34 +16,39 @@ import (
 // ErrNothingRead means that no example of a run could be read.
 var ErrNothingRead = errors.New("not one example could be read")
 
-// WritePartial reads runs, which are shards of one run, and writes their partial report,
-// for [Merge] to combine with others. numbers says which shards they are; nil if they are
-// not numbered. Examples are read on all cores and none is kept. The error is ctx's or w's,
-// or wraps [ErrNothingRead] for a run that has examples of which none could be read; the
-// report is complete even then.
-func WritePartial(
-	ctx context.Context, w io.Writer, runs []*loaders.Run, numbers []Shard, protocols []scoring.Protocol, settings scoring.Settings,
-) error {
+// Partial is the partial report of some runs that are shards of one run.
+type Partial struct {
+	Runs      []*loaders.Run
+	Shards    []Shard // that they are; nil if they are not numbered
+	Protocols []scoring.Protocol
+	Settings  scoring.Settings
+}
+
+// Write reads the runs and writes the report, for [Merge] to combine with others.
+// Examples are read on all cores and none is kept. The error is ctx's or w's, or wraps
+// [ErrNothingRead] for a run that has examples of which none could be read; the report is
+// complete even then.
+func (p *Partial) Write(ctx context.Context, w io.Writer) error {
 	first := head{
-		Shards: numbers, Settings: settings,
-		Runs: loaders.Map(runs, func(run *loaders.Run) of {
+		Shards: p.Shards, Settings: p.Settings,
+		Runs: loaders.Map(p.Runs, func(run *loaders.Run) of {
 			return of{run.Name, run.Format, run.Model, run.Dataset, run.Columns.Map, run.Columns.Said}
 		}),
-		Protocols: loaders.Map(protocols, func(p scoring.Protocol) protocol { return protocol{p.Name, p.Version, p.Given} }),
+		Protocols: loaders.Map(p.Protocols, func(p scoring.Protocol) protocol { return protocol{p.Name, p.Version, p.Given} }),
 	}
 	if _, err := w.Write(encodeLine(stored{Version: version}, &first)); err != nil {
 		return err
 	}
 	var last tally
 	var nothing []error
-	for k, run := range runs {
+	for k, run := range p.Runs {
 		var unreadable atomic.Int64
 		err := loaders.Pass(ctx, run, func(i int, ex *loaders.Example) ([]byte, error) {
-			l := line{Example: shownOf(ex, run.Row(i)), protocols: protocols}
+			l := line{Example: shownOf(ex, run.Row(i)), protocols: p.Protocols}
 			if l.Broken != "" {
 				unreadable.Add(1)
 			} else {
-				l.evidence = scoring.PrepareAll(protocols, ex)
+				l.evidence = scoring.PrepareAll(p.Protocols, ex)
 			}
 			return encodeLine(stored{ID: &ex.ID, Unnamed: loaders.Unnamed(ex.ID, i), Run: k}, &l), nil
 		}, func(line []byte) error {

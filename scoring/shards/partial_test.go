@@ -61,7 +61,7 @@ func partials(
 func partial(t testing.TB, runs []*loaders.Run, protocols []scoring.Protocol, s scoring.Settings) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := WritePartial(t.Context(), &b, runs, nil, protocols, s); err != nil {
+	if err := (&Partial{Runs: runs, Protocols: protocols, Settings: s}).Write(t.Context(), &b); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -464,7 +464,8 @@ func TestLinesThatCannotHaveBeenWritten(t *testing.T) {
 func TestNothingReadIsSaid(t *testing.T) {
 	broken := []*loaders.Example{{ID: "a", Broken: "no report.JSON"}}
 	var b bytes.Buffer
-	err := WritePartial(t.Context(), &b, []*loaders.Run{shard("a", broken), shard("b", nil)}, nil, session.Protocols(), scoring.Defaults())
+	p := Partial{Runs: []*loaders.Run{shard("a", broken), shard("b", nil)}, Protocols: session.Protocols(), Settings: scoring.Defaults()}
+	err := p.Write(t.Context(), &b)
 	if !errors.Is(err, ErrNothingRead) || strings.Contains(err.Error(), "b:") {
 		t.Errorf("the error %v, want that of a", err)
 	}

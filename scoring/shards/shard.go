@@ -26,7 +26,7 @@ func (s Shard) String() string {
 	return fmt.Sprintf("%d/%d", s.I, s.Of)
 }
 
-// Numbers returns the shard as [WritePartial] takes it; nil for the zero Shard.
+// Numbers returns the shard as a [Partial] has it; nil for the zero Shard.
 func (s Shard) Numbers() []Shard {
 	if s == (Shard{}) {
 		return nil

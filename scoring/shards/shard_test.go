@@ -56,7 +56,8 @@ func numbered(t *testing.T, dir, name string, numbers ...Shard) string {
 	t.Helper()
 	var b bytes.Buffer
 	run := shard(name, []*loaders.Example{{ID: name + "-0"}, {ID: name + "-1"}})
-	if err := WritePartial(t.Context(), &b, []*loaders.Run{run}, numbers, session.Protocols(), scoring.Defaults()); err != nil {
+	p := Partial{Runs: []*loaders.Run{run}, Shards: numbers, Protocols: session.Protocols(), Settings: scoring.Defaults()}
+	if err := p.Write(t.Context(), &b); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, name+".json")

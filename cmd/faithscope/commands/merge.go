@@ -67,7 +67,7 @@ func (o *mergeOptions) run() error {
 		o.PrintErrf("%d examples have no id: what is drawn at random from them depends on how the run was cut\n", m.Unnamed)
 	}
 	if o.Path != "" {
-		return o.writePartial([]*loaders.Run{m.Run}, m.Shards, m.Protocols, m.Settings, m.Err)
+		return o.writePartial(&shards.Partial{Runs: []*loaders.Run{m.Run}, Shards: m.Shards, Protocols: m.Protocols, Settings: m.Settings}, m.Err)
 	}
 	scored, reading := opening.Read(ctx, []*loaders.Run{m.Run}, m.Protocols, m.Settings)
 	if err := m.Err(); err != nil || len(scored) == 0 {

@@ -75,23 +75,21 @@ func (c *commandLine) checkPartial() error {
 	return nil
 }
 
-// writePartial reads runs and writes their partial report to Path, with the numbers of their
-// shards. It leaves no file if done, which is called once they are read, fails, or if examples were
-// lost. A report without a single example is written, and then returned as an error.
-func (c *commandLine) writePartial(
-	runs []*loaders.Run, numbers []shards.Shard, protocols []scoring.Protocol, s scoring.Settings, done func() error,
-) error {
+// writePartial reads the runs of a partial report and writes it to Path. It leaves no file if done,
+// which is called once they are read, fails, or if examples were lost. A report without a single
+// example is written, and then returned as an error.
+func (c *commandLine) writePartial(p *shards.Partial, done func() error) error {
 	var nothing error
 	err := c.writeFile(func(w io.Writer) error {
 		ctx := c.Context()
-		err := progress.ShowWhile(ctx, "scoring "+loaders.Count(len(runs), "run"), func() error {
-			return shards.WritePartial(ctx, w, runs, numbers, protocols, s)
+		err := progress.ShowWhile(ctx, "scoring "+loaders.Count(len(p.Runs), "run"), func() error {
+			return p.Write(ctx, w)
 		})
 		if errors.Is(err, shards.ErrNothingRead) {
 			nothing, err = err, nil
 		}
 		err = cmp.Or(err, done())
-		for _, run := range runs {
+		for _, run := range p.Runs {
 			err = cmp.Or(err, run.Problems.Lost()) // nobody would notice a missing shard later
 		}
 		return err

@@ -60,7 +60,7 @@ func (o *scoreOptions) run() error {
 			if j.Failed != nil { // nobody would notice a missing shard later
 				return nil
 			}
-			return o.writePartial(j.Runs, o.shard.Numbers(), j.Protocols, o.Settings, j.Err)
+			return o.writePartial(&shards.Partial{Runs: j.Runs, Shards: o.shard.Numbers(), Protocols: j.Protocols, Settings: o.Settings}, j.Err)
 		})
 	}
 	return o.EachScored(paths, func(scored []*session.Scored) error {
