@@ -32,7 +32,8 @@ func Ask(text string, s *dfol.Scene, c *dfol.Concepts, settings dfol.Settings) (
 	ex := &loaders.Example{ID: text, Question: text, Logical: text, Program: modules, Images: []loaders.Image{s.Image(s.Picture)}}
 	var x executor.Executor = &dfol.Executor{Settings: settings, Concepts: c, Scene: func(string) (*dfol.Scene, error) { return s, nil }}
 	if slices.ContainsFunc(modules, countsObjects) {
-		if err := fillSets(modules, 0, dfol.NewRunner(settings), s, c); err != nil {
+		oracle := asked{dfol.NewRunner(settings), s, c}
+		if err := oracle.fillSets(modules, 0); err != nil {
 			return nil, nil, err
 		}
 		x = &nmn.Executor{Counting: nmn.Sum}
@@ -49,23 +50,30 @@ func Ask(text string, s *dfol.Scene, c *dfol.Concepts, settings dfol.Settings) (
 	return ex, x, nil
 }
 
+// asked is an oracle that is asked about a scene.
+type asked struct {
+	runner   *dfol.Runner
+	scene    *dfol.Scene
+	concepts *dfol.Concepts
+}
+
 // fillSets sets, below module i, the outputs of the modules that return sets to what the oracle
 // says, and their operators to the names of neural modules. It goes through modules that count or
 // join truths and runs what is below them.
-func fillSets(program []loaders.Module, i int, r *dfol.Runner, s *dfol.Scene, c *dfol.Concepts) error {
+func (a *asked) fillSets(program []loaders.Module, i int) error {
 	for _, child := range program[i].Children {
 		switch op := language.Of(program[child].Op); {
 		case countsObjects(program[child]), op == language.Exist, op == language.And, op == language.Or:
-			if err := fillSets(program, child, r, s, c); err != nil {
+			if err := a.fillSets(program, child); err != nil {
 				return err
 			}
 			continue
 		}
-		p, err := dfol.Compile(subprogramOf(program, child), c)
+		p, err := dfol.Compile(subprogramOf(program, child), a.concepts)
 		if err != nil {
 			return err
 		}
-		o, err := r.Run(p, s, nil)
+		o, err := a.runner.Run(p, a.scene, nil)
 		if err != nil {
 			return err
 		}
