@@ -49,9 +49,15 @@ func (r *Recent[K, V]) Add(key K, value V, bytes int) {
 	}
 	r.at[key] = r.used.PushFront(&recent[K, V]{key, value, bytes})
 	r.bytes += bytes
-	for n := r.used.Len(); n > r.Most || n > r.Least && r.Bytes > 0 && r.bytes > r.Bytes; n = r.used.Len() {
+	for r.isOverfull() {
 		r.remove(r.used.Back())
 	}
+}
+
+// isOverfull reports whether the value used longest ago has to go.
+func (r *Recent[K, V]) isOverfull() bool {
+	n := r.used.Len()
+	return n > r.Most || n > r.Least && r.Bytes > 0 && r.bytes > r.Bytes
 }
 
 // remove drops an element from the list, the map and the sum of bytes.

@@ -18,8 +18,10 @@ func (l *line) readAttributions(list []attribution) {
 		n := l.lengthOver(in.Over)
 		if in.Tokens != nil {
 			n = len(in.Tokens)
-		} else if in.Over == "passage" && l.ex.Passage != nil && l.ex.Passage.Sentences != nil && len(in.Scores.Reals) == n+1 {
-			n++ // of the token that closes a sequence, which counts for the last sentence
+		} else if p := l.ex.Passage; in.Over == "passage" && p != nil && p.Sentences != nil {
+			if len(in.Scores.Reals) == n+1 {
+				n++ // of the token that closes a sequence, which counts for the last sentence
+			}
 		}
 		what := fmt.Sprintf("attributions[%d] %s", i, in.Name)
 		scores := []float64(in.Scores.Reals)
@@ -86,7 +88,9 @@ func (l *line) readInterventions(what string, in *interventions) *loaders.Interv
 // in kind and number and go in the same way; nil if there is none.
 func (l *line) randomOrders(in *loaders.Interventions) []loaders.Erasure {
 	for _, a := range l.ex.Attributions {
-		if v := a.Interventions; v != nil && v.Remove == in.Remove && v.Over == in.Over && len(v.Order) == len(in.Order) {
+		v := a.Interventions
+		isAlike := v != nil && v.Remove == in.Remove && v.Over == in.Over && len(v.Order) == len(in.Order)
+		if isAlike {
 			return v.Random
 		}
 	}

@@ -60,7 +60,9 @@ func (d *decoder) decodeExample(rec *record.Record) *loaders.Example {
 	l.ex.Program = l.readProgram("program", in.Program)
 	l.ex.Annotate(l.readProgram("gold_program", in.Gold))
 	l.readCounts(in.Answer)
-	if a := in.Answer; a != nil && (a.Predicted != nil || d.predicts && string(a.Correct) != "null") {
+	a := in.Answer
+	isAnswered := a != nil && (a.Predicted != nil || d.predicts && string(a.Correct) != "null")
+	if isAnswered {
 		l.CountMissing(&ex.Answer)
 	}
 	l.readAttributions(in.Attributions)

@@ -103,7 +103,9 @@ func (g *groups) findGroups(keys func(record []byte) []string) {
 			continue
 		}
 		for _, name := range names {
-			if i, known := at[name]; !known || name == "" && !g.scattered || len(g.lists[i]) == maxGroup && !g.scattered {
+			i, known := at[name]
+			beginsGroup := !known || !g.scattered && (name == "" || len(g.lists[i]) == maxGroup)
+			if beginsGroup {
 				g.beginGroup(int32(rec.Index), name, at)
 			} else if !g.single {
 				g.Lock()

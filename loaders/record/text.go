@@ -226,7 +226,7 @@ func Listed(names []string, most int) string {
 func Arguments(raw json.RawMessage) (arguments, text string) {
 	var quoted string
 	if json.Unmarshal(raw, &quoted) == nil {
-		if inner := []byte(quoted); len(inner) > 0 && (inner[0] == '{' || inner[0] == '[') && Valid(inner) {
+		if inner := []byte(quoted); (strings.HasPrefix(quoted, "{") || strings.HasPrefix(quoted, "[")) && Valid(inner) {
 			return Arguments(inner)
 		}
 		if quoted == "" {

@@ -115,7 +115,9 @@ var specials = []string{"[CLS]", "[SEP]", "[PAD]", "<s>", "</s>", "<pad>", "<cls
 // isPunctuation reports whether a token is made of ASCII punctuation alone.
 func isPunctuation(token string) bool {
 	for i := range len(token) {
-		if c := token[i]; c <= ' ' || c > '~' || unicode.IsLetter(rune(c)) || unicode.IsDigit(rune(c)) {
+		c := rune(token[i])
+		isOther := c <= ' ' || c > '~' || unicode.IsLetter(c) || unicode.IsDigit(c)
+		if isOther {
 			return false
 		}
 	}

@@ -128,7 +128,9 @@ func listColumns(parts []string, sums []float64) (list []scoring.Column) {
 			at = append(at, (1+i)*width)
 		}
 	}
-	if n := sums[all]; n > 0 && (n < fewestExamples || sums[open] > 0 || len(at) < 2 || len(at) > mostClasses || len(parts) >= mostAnswers) {
+	n := sums[all]
+	areNoClasses := n < fewestExamples || sums[open] > 0 || len(at) < 2 || len(at) > mostClasses || len(parts) >= mostAnswers
+	if n > 0 && areNoClasses {
 		return nil
 	}
 	for _, m := range metrics {

@@ -142,7 +142,8 @@ func spreadSpans(list []rationales, spans []loaders.Span, of func(d *rationales)
 	for i := range list {
 		d := &list[i]
 		for _, s := range spans {
-			if to := of(d); s.Start >= d.at.Start && s.End <= d.at.End && s.Start < s.End && !slices.Contains(*to, s) {
+			isWithin := s.Start >= d.at.Start && s.End <= d.at.End && s.Start < s.End
+			if to := of(d); isWithin && !slices.Contains(*to, s) {
 				*to = append(*to, s)
 			}
 		}

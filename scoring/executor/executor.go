@@ -225,7 +225,9 @@ var endings = [][2]string{
 func Singulars(name string) []string {
 	var list []string
 	for _, end := range endings {
-		if stem, ok := strings.CutSuffix(name, end[0]); ok && !(end[0] == "s" && (stem == "" || strings.HasSuffix(stem, "s"))) {
+		stem, ok := strings.CutSuffix(name, end[0])
+		isSingular := end[0] == "s" && (stem == "" || strings.HasSuffix(stem, "s"))
+		if ok && !isSingular {
 			list = append(list, stem+end[1])
 		}
 	}

@@ -118,7 +118,9 @@ func rationalesOf(ex *loaders.Example) []loaders.Rationale {
 	list := slices.Clone(ex.Rationales)
 	for _, a := range slices.Backward(ex.Attributions) {
 		for i := range list {
-			if r := &list[i]; r.Over == a.Over && a.Over == "tokens" && a.Tokens != nil && ex.Rationales[i].Tokens == nil {
+			r := &list[i]
+			sharesTokens := r.Over == a.Over && a.Over == "tokens" && a.Tokens != nil
+			if sharesTokens && ex.Rationales[i].Tokens == nil {
 				r.Tokens = a.Tokens
 			}
 		}

@@ -79,8 +79,10 @@ func (m *lines) startProcess(ctx context.Context) error {
 	if err == nil {
 		err = d.checkComplete()
 	}
-	if was := m.of; err == nil && was != nil && (was.Version != d.Version || !slices.Equal(was.Labels, d.Labels) ||
-		!slices.Equal(was.Inputs, d.Inputs)) {
+	isSame := func(was *Declaration) bool {
+		return was.Version == d.Version && slices.Equal(was.Labels, d.Labels) && slices.Equal(was.Inputs, d.Inputs)
+	}
+	if err == nil && m.of != nil && !isSame(m.of) {
 		m.left, err = 0, errors.New("it declares another version or other labels than before")
 	}
 	if err != nil {

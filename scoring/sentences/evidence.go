@@ -66,13 +66,15 @@ func countDistinct(golds []int, n int) (count int, err error) {
 // why.
 func prepareSentences(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{Golds: Golds(ex)}
-	if p, ok := ex.Answer.Scores[Answerable]; ok && p-p == 0 && (e.Golds != nil || Unanswerable(ex)) {
+	isKnown := e.Golds != nil || Unanswerable(ex) // whether it can be answered
+	if p, ok := ex.Answer.Scores[Answerable]; ok && p-p == 0 && isKnown {
 		e.Answerable = &p
 	}
 	i := slices.IndexFunc(ex.Attributions, func(a loaders.Attribution) bool { return ofSentences(ex, &a) })
 	switch {
 	case i >= 0 && e.Golds != nil:
-		if p, ok := ex.Answer.Scores["p_full"]; ok && p-p == 0 && e.Answerable == nil && explainsAnswerable(ex, i) {
+		isPredicted := e.Answerable == nil && explainsAnswerable(ex, i)
+		if p, ok := ex.Answer.Scores["p_full"]; ok && p-p == 0 && isPredicted {
 			e.Answerable = &p
 		}
 		e.Failed = e.readScores(ex.Passage, &ex.Attributions[i])

@@ -112,8 +112,9 @@ func (s *Scored) restoreArchive(ctx context.Context) {
 func (s *Scored) parseContents(about []byte, a *archive, size int64) bool {
 	c := coding.Reader(about)
 	var in stored
-	if c.Struct(&in); c.Err() != nil || !in.fitsSize(newRowSpace(s.protocols), size) || in.Examples != s.Run.Len() ||
-		len(in.Scored) != len(s.protocols) {
+	c.Struct(&in)
+	fits := c.Err() == nil && in.fitsSize(newRowSpace(s.protocols), size)
+	if !fits || in.Examples != s.Run.Len() || len(in.Scored) != len(s.protocols) {
 		return false
 	}
 	if !s.Run.RestoreRows(in.Examples, func(int) (row loaders.Row, ok bool) {

@@ -86,7 +86,8 @@ func prepareYesNo(ex *loaders.Example) scoring.Evidence {
 		said = "other"
 	}
 	e := &evidence{Part: part, MME: set == "MME", Gold: gold == "yes", Said: said, Both: scoring.Undefined("not in the file")}
-	if x, ok := ex.Answer.Scores["acc_plus"]; ok && e.MME && (x == 0 || x == 1) {
+	x, ok := ex.Answer.Scores["acc_plus"]
+	if isJudged := x == 0 || x == 1; isJudged && ok && e.MME {
 		e.Both = scoring.Defined(x)
 	}
 	return e

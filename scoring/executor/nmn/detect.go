@@ -20,7 +20,8 @@ import (
 func For(ctx context.Context, run *loaders.Run, counter *Counter) (_ *Executor, ok bool) {
 	e := &Executor{Counter: counter}
 	var t tally
-	for i := 0; t.seen < telling && i < mostLooked && run.Wait(ctx, i+1) == nil && i < run.Len(); i++ {
+	isThere := func(i int) bool { return run.Wait(ctx, i+1) == nil && i < run.Len() }
+	for i := 0; t.seen < telling && i < mostLooked && isThere(i); i++ {
 		ex := run.Scan(i)
 		if p, err := e.compileProgram(ex, ex.Program); err == nil {
 			ok = true
