@@ -21,7 +21,8 @@ type Row struct {
 	Text      string // id, question, kind, predicted and gold, with "\n" between them
 }
 
-// rowOf returns the row of an example, its texts cleaned and cut.
+// rowOf returns the row of an example, what lists and filters show without reading it again, with
+// its texts cleaned and cut, and all of them in Text.
 func rowOf(ex *Example) Row {
 	return Row{
 		ID: ex.ID, Question: ex.Question, Predicted: ex.Answer.Predicted, Gold: ex.Answer.Gold, Kind: ex.Kind,

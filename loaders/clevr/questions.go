@@ -161,7 +161,8 @@ func (v *value) asWord() string {
 	return v.text
 }
 
-// asGold returns a value as gold: a number, a text, or the boxes of objects.
+// asGold returns a value as gold from the file source: a number, a text (a word), or, for a set or
+// an object, the squares around its objects, in one list.
 func (v *value) asGold(s *scene, source string) *loaders.Gold {
 	switch {
 	case v.number != nil:
@@ -406,7 +407,8 @@ func (s *scene) sharingAttribute(category string, i int) (list []int) {
 	return list
 }
 
-// imageOf returns the picture with all objects as proposals, labelled with their attributes.
+// imageOf returns the picture in pixels, with all objects as proposals, each labelled with its
+// size, color, material and shape. It has no gold.
 func (s *scene) imageOf(rec *record.Record) loaders.Image {
 	im := loaders.Image{Path: rec.Picture(s.File), Width: width, Height: height, Units: loaders.Pixels}
 	for i := range s.Objects {

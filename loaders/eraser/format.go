@@ -44,8 +44,8 @@ var annotationFiles = record.Companion{
 	Left: "annotation", Blank: record.BlankOf("annotation_id"), Official: "; ERASER's metrics refuse such a file",
 }
 
-// openResults opens results with the annotations that are named or beside them, and the documents
-// beside either.
+// openResults opens results, an example per line, with the annotations that are named or beside
+// them. It looks for the documents beside the annotations first, and then beside the results.
 func openResults(o *record.Opening) {
 	d := &documents{classified: o.Mentions("classification")}
 	o.Lines(0, record.As(d.decodeResult))

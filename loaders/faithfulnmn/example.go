@@ -89,7 +89,8 @@ func spellTruth(truth loaders.Verdict) string {
 	return "False"
 }
 
-// readImages sets the example's images by their proposals, in the order of bboxes.
+// readImages sets the example's images, one for each list of bboxes and in their order, with the
+// boxes as proposals; what is wrong with a box is a problem of the record.
 func (d *draft) readImages() {
 	d.ex.Images = make([]loaders.Image, len(d.Proposals))
 	for i, list := range d.Proposals {
@@ -124,7 +125,8 @@ func (d *draft) readProgram() {
 	d.ex.Program = modulesOf(d.nodes)
 }
 
-// modulesOf returns nodes as modules without outputs, with the paper's names as Op.
+// modulesOf returns nodes as modules without outputs, with the paper's names as Op and, where it
+// differs, the authors' name as Name.
 func modulesOf(nodes []node) []loaders.Module {
 	return loaders.Map(nodes, func(n node) loaders.Module {
 		m := loaders.Module{Op: opOf(n.name), Children: n.children, Place: n.place}

@@ -163,7 +163,8 @@ func (r *reader) surveyRecords(ctx context.Context) {
 	r.gold().reportUnmatched(matched, &r.run.Problems)
 }
 
-// carriesGold reports whether a record's gold_box has any box for any action.
+// carriesGold reports whether a record's gold_box has, for any action, a list that is not empty. It
+// is false for a record without one.
 func carriesGold(record []byte) bool {
 	found := false
 	gjson.GetBytes(record, "gold_box").ForEach(func(_, action gjson.Result) bool {

@@ -112,8 +112,8 @@ func (g *goldFiles) findAnnotation(imageID, utterance string, nodes []node) (fou
 		fitting[0].identifier, fitting[1].identifier)
 }
 
-// reportUnmatched reports the identifiers that no record matches, one problem per file, without
-// those of incorrect programs.
+// reportUnmatched reports, one problem for each file, the annotated identifiers that are not in
+// matched; those of programs marked as incorrect are left out.
 func (g *goldFiles) reportUnmatched(matched map[string]bool, problems *loaders.Problems) {
 	for _, f := range g.files {
 		names := loaders.Filter(f.Identifiers, func(id string) bool { return !f.Incorrect[id] && !matched[id] })

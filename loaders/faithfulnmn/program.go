@@ -128,8 +128,9 @@ func wordIndices(s string) []int {
 	return indices
 }
 
-// parseLisp returns the program of a logical form: "(equal (count find) 2)". Its error is an
-// [ErrProgram].
+// parseLisp returns the nodes of a logical form, "(equal (count find) 2)", parents before children,
+// with their places in the derivation set. It fails with an [ErrProgram] for a form that cannot be
+// read, does not return a truth, or has arguments that do not fit.
 func parseLisp(form string) ([]node, error) {
 	var t tree
 	err := language.ReadForm(form, func(depth int, name string) error { return t.addNode(depth, node{name: name}) })

@@ -56,7 +56,8 @@ const watchedTail = 64 << 10
 // NewWatch returns a watch of src, of which nothing was read yet; [Watch.Read] tells it what is.
 func NewWatch(src *loaders.Source) *Watch { return &Watch{src: src} }
 
-// Read notes the bytes that were read next. It keeps the last 64 KB.
+// Read notes the bytes that were read next: it counts them, and keeps the last 64 KB of all that
+// were read.
 func (w *Watch) Read(b []byte) {
 	w.read += int64(len(b))
 	w.tail = append(w.tail, b[max(0, len(b)-watchedTail):]...)

@@ -181,7 +181,8 @@ func (j *joined) growBy(run *loaders.Run, from, to int, complete bool) {
 	j.Grow(j.n, complete)
 }
 
-// placeOf returns the shard that has record i, and the record's index in it.
+// placeOf returns the opened shard that has record i of the whole, which must have been found, and
+// the record's index in that shard.
 func (j *joined) placeOf(i int) (*loaders.Run, int) {
 	j.Lock()
 	defer j.Unlock()

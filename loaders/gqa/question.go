@@ -78,8 +78,8 @@ func (q *question) equivalentGroup(id string) []string {
 	return []string{"equivalent to " + min(id, slices.Min(others))}
 }
 
-// namedObjects returns the ids that the words of question and answers name, each once, in numerical
-// order.
+// namedObjects returns the ids of the objects that words of the question, the answer and the full
+// answer stand for, each once, in numerical order; nil for none.
 func (q *question) namedObjects() []string {
 	seen := map[string]bool{}
 	for _, named := range []map[string]string{q.Names.Question, q.Names.Answer, q.Names.FullAnswer} {

@@ -183,7 +183,8 @@ func (s *summed) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// readEntry returns an entry, unpacked. More than [maxSample] bytes are an error.
+// readEntry returns an entry of the archive, unpacked. It fails for an entry that is not there or
+// cannot be unpacked, and for more than [maxSample] bytes, whatever size the archive says.
 func (a *archive) readEntry(name string) ([]byte, error) {
 	r, err := a.openEntry(name)
 	if err != nil {

@@ -129,7 +129,8 @@ func (d *decoder) picturePath(rec *record.Record, find lookup, name string, k in
 	return rec.Picture(whole)
 }
 
-// pictureOf returns the bytes of picture k of a sample, which must be data in base64.
+// pictureOf returns the bytes of picture k of a sample, from 0, in which chunks resolves the names
+// of attachments. It fails if there is no such picture, or if it is not data in base64.
 func pictureOf(sample []byte, chunks lookup, k int) ([]byte, error) {
 	rec := record.Record{Bytes: sample}
 	var in wire

@@ -95,7 +95,8 @@ func (e *Encoder) Line(ex *loaders.Example) ([]byte, error) {
 	return asLine(out)
 }
 
-// interventionsOf returns interventions as they are written, nil for nil.
+// interventionsOf returns interventions in the form that is written, with the probabilities under
+// each order; nil for nil.
 func interventionsOf(in *loaders.Interventions) *interventions {
 	if in == nil {
 		return nil
@@ -190,7 +191,8 @@ func optionsOf(options []loaders.Option) record.Object[record.Real] {
 	})
 }
 
-// outputOf returns an output that is not empty as it is written.
+// outputOf returns an output that is not empty in the form that is written; an empty list of
+// numbers stays a list, so that it is not read as a missing one.
 func outputOf(o *loaders.Output) *output {
 	out := &output{Tokens: o.Tokens, Truth: (*record.Real)(o.Truth), Text: o.Text, Options: optionsOf(o.Options)}
 	out.Boxes = loaders.Map(o.Boxes, func(p []float64) record.Reals { return append(record.Reals{}, p...) })

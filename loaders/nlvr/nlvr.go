@@ -346,7 +346,9 @@ func (o *object) asObject(i int) loaders.Object {
 	return out
 }
 
-// relationsOf returns the relations of a to b; together says whether they are in one grey box.
+// relationsOf returns the names of the relations of a to b. above, below, left and right hold only
+// in one grey box, which together says that both are in, and without overlap; "touching" also holds
+// with a gap of one pixel.
 func relationsOf(a, b *loaders.Box, together bool) (names []string) {
 	for _, r := range []struct {
 		name  string

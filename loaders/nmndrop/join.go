@@ -30,8 +30,8 @@ const passagesKept = 64
 // each decode the records that they stand beside.
 const questionsKept = 1024
 
-// reportLeft reports the annotated questions, with gold, that no record of run answers. It decodes
-// all records.
+// reportLeft reports how many annotated questions with gold no record of run answers. It decodes
+// all records that are found so far, and stops early if ctx ends.
 func (j *join) reportLeft(ctx context.Context, o *record.Opening, run *loaders.Run) {
 	answered := map[string]bool{}
 	for i := 0; i < run.Len() && ctx.Err() == nil; i++ {

@@ -71,7 +71,8 @@ func KeysAt(head []byte, within string) (keys map[string]byte, begins bool) {
 }
 
 // Holds reports whether keys, as [Keys] returns them, are as wanted describes in the language of
-// [Keyed].
+// [Keyed]: alternatives with "|" between them, all of those between ", " needed, "!" for a key that
+// must be missing, and ":" before the first byte of its value.
 func Holds(keys map[string]byte, wanted string) bool {
 	for any := range strings.SplitSeq(wanted, ", ") {
 		if !slices.ContainsFunc(strings.Split(any, "|"), func(one string) bool {

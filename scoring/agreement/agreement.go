@@ -146,7 +146,8 @@ func Words(tokens []string) []loaders.Span {
 	return words
 }
 
-// Text returns a word as it reads, its pieces joined without their marks.
+// Text returns a word as it reads: its pieces joined, without the mark of a beginning ("▁", "Ġ"),
+// or, after the first, of a continuation ("##"). A single piece that is only a mark stays.
 func Text(pieces []string) string {
 	var b strings.Builder
 	for i, piece := range pieces {

@@ -123,7 +123,8 @@ func (a *aggregate) randomC(e *evidence, k int) scoring.Value {
 	return e.correlateForeign(other, k).valueUnder(a.settings.NonFinite)
 }
 
-// contrastC compares C with C_R over all examples, with oracle k, an index into others or hard.
+// contrastC compares, over all examples, the correlation C of each with the one that a random
+// attribution would have, with oracle k, an index into others or hard.
 func (a *aggregate) contrastC(k int) Contrast {
 	of := func(e *evidence) scoring.Value { return a.correlationWith(e, k).valueUnder(a.settings.NonFinite) }
 	return compareWithRandom(loaders.Map(a.list, of), loaders.Map(a.list, func(e *evidence) scoring.Value { return a.randomC(e, k) }))

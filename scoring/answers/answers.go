@@ -130,8 +130,8 @@ const (
 
 var columns = columnsOf()
 
-// columnsOf returns the columns of accuracy, unknown and unanswered, then of the metrics that files
-// give.
+// columnsOf returns the columns of accuracy, unknown and unanswered, over all examples, and then a
+// mean of each metric that files give.
 func columnsOf() []scoring.Column {
 	list := []scoring.Column{
 		higher("accuracy", "share of right answers", "right answers / answers with a verdict").AsHeadline().

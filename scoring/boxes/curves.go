@@ -23,7 +23,9 @@ func (w *Sweep) Curves() []Curve {
 	return curves
 }
 
-// curveOf returns the curve of a type from its differences, in the values of the aggregate.
+// curveOf returns the curve of a type, called of: precision, recall and F1 at every place, added up
+// from the differences between neighbouring places and computed as the protocol's aggregate does,
+// and the boxes predicted there.
 func (w *Sweep) curveOf(t *swept, of string) Curve {
 	average := w.settings.Average
 	c := Curve{Of: of, Count: t.examples}

@@ -50,8 +50,9 @@ func NewSweep(settings scoring.Settings, axis Axis, places []float64) *Sweep {
 	return w
 }
 
-// Add adds one example's evidence, which [Protocol] prepared; modules without an output are left
-// out.
+// Add adds one example's evidence, which [Protocol] prepared, at all places: the terms of each
+// module type and of all together, pooled or, over occurrences, one for each image of a module.
+// Modules without an output are left out.
 func (w *Sweep) Add(e scoring.Evidence) {
 	ev, average, n := e.(*evidence), w.settings.Average, len(w.places)
 	clear(w.pools)
@@ -152,7 +153,8 @@ func along(differences []Counts, f func(from, to int, m, before Metrics)) {
 	}
 }
 
-// change changes the sums from place i on by the difference of two metrics.
+// change adds to the sums from place i on the difference between the metrics m, which hold from
+// there, and those before.
 func (t *swept) change(i int, m, before Metrics) {
 	for k, pair := range [3][2]float64{{m.Precision, before.Precision}, {m.Recall, before.Recall}, {m.F1, before.F1}} {
 		if pair[0] != pair[1] {
@@ -177,7 +179,8 @@ func (w *Sweep) writeOutcome(e *evidence, o outcome) {
 	}
 }
 
-// addBetween adds d to the counts at the places from up to but not including to.
+// addBetween adds d to the counts of the current unit at the places from up to but not including
+// to. It does nothing if there are none.
 func (w *Sweep) addBetween(from, to int, d Counts) {
 	if from >= to {
 		return
@@ -260,7 +263,8 @@ func (w *Sweep) alongIoU(e *evidence, o outcome) {
 	}
 }
 
-// countProposals counts n predicted proposals with one best IoU along the IoU.
+// countProposals counts, along the IoU, n predicted proposals whose best IoU is iou: right at the
+// places below it and, above, wrong unless negative_iou or the upper bound leaves them out.
 func (w *Sweep) countProposals(iou float64, n int) {
 	s, end := &w.settings, len(w.places)
 	aligned := w.countBelow(iou)

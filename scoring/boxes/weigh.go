@@ -79,7 +79,7 @@ type ranked struct {
 	proposal    int32
 }
 
-// empty resets w, keeping its memory, to just the proposals of ex.
+// empty resets w, keeping its memory, to no modules and the proposals of the images of ex.
 func (w *weighing[F]) empty(ex *loaders.Example) {
 	e := &w.evidence
 	clear(e.modules) // with the texts that they hold

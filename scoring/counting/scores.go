@@ -30,7 +30,9 @@ func (l *scoreList) addMean(metric, of string, sum, questions float64, why strin
 	l.addScore(metric, of, scoring.Quotient(sum, questions, why), questions)
 }
 
-// addPooled appends the metrics of right answers and errors of pooled terms.
+// addPooled appends what pooled terms score, for the part called of: accuracy of the rounded count,
+// of the clamped one and of the number of regions over the threshold, and the root mean square,
+// mean absolute and mean square error. why is the reason without questions.
 func (l *scoreList) addPooled(of string, t sums, why string) {
 	l.addMean("accuracy", of, t[right], t[known], why)
 	l.addMean("accuracy_clamped", of, t[clamped], t[known], why)
@@ -97,7 +99,9 @@ func (l *scoreList) ofSlice(s mcd.Slice, all *[groups]sums) {
 	}
 }
 
-// addFractional appends the metrics of pooled terms of counts that are sums of region scores.
+// addFractional appends, of pooled terms of counts that are sums of region scores: entropy, the
+// share of the scores that are between .1 and .9, distance and, with gold boxes, the objects
+// counted twice and missed.
 func (l *scoreList) addFractional(of string, t sums, why string) {
 	why += " that sums region scores"
 	l.addMean("entropy", of, t[entropy], t[summed], why)

@@ -154,7 +154,7 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 	return sheet, nil
 }
 
-// placesAmong returns, for each group, the indices of its rows within rows.
+// placesAmong returns, for each group, the indices of its rows within rows, which has all of them.
 func placesAmong(rows []int, groups []Group) [][]int {
 	place := make(map[int]int, len(rows))
 	for k, row := range rows {

@@ -50,7 +50,8 @@ func nothingOf(name, help string, named []int) Column {
 	})
 }
 
-// modulesOfTypes declares a column of sets: the types of an example's modules that have a score.
+// modulesOfTypes declares a column of sets: the types of which an example has a module with a score
+// under the current settings.
 func modulesOfTypes(name, help string) Column {
 	return columnOf(name, help, func(t *Table) func(i int) []string {
 		types, kinds := t.Types(), t.Present()

@@ -26,7 +26,7 @@ func (t *Table) Bins(ctx context.Context, e *query.Expression, rows []int, most 
 	return t.groupValues(ctx, e, rows, limits{most, most})
 }
 
-// groupValues is [Table.Groups] within these limits.
+// groupValues is [Table.Groups] with the groups of numbers bounded by most.
 func (t *Table) groupValues(ctx context.Context, e *query.Expression, rows []int, most limits) ([]Group, error) {
 	values, err := e.Values(ctx, t, rows)
 	if err != nil {

@@ -9,8 +9,8 @@ func (p *parts) partOf(row int) (example, k int) {
 	return example, row - int(p.begin[example])
 }
 
-// Example returns the example that a row belongs to: the row itself in a table of
-// examples.
+// Example returns the example that a row belongs to: the row itself for nil, which stands for a
+// table of examples.
 func (p *parts) Example(row int) int {
 	if p == nil {
 		return row
@@ -24,7 +24,8 @@ func (p *parts) Example(row int) int {
 	return at
 }
 
-// Rows returns the rows of some examples: themselves, in a table of examples.
+// Rows returns the rows of the parts of some examples, in their order: the examples themselves for
+// nil, which stands for a table of examples.
 func (p *parts) Rows(examples []int) []int {
 	if p == nil {
 		return examples

@@ -298,7 +298,8 @@ func (c *cover) coveredShare(b loaders.Box, boxes []loaders.Box) (share float64,
 	return 0, true
 }
 
-// unionArea returns the area of the union of boxes, each of which has one.
+// unionArea returns the area of the union of boxes, each of which has an area; 0 for none. It
+// overwrites the cover's edges and tree.
 func (c *cover) unionArea(boxes []loaders.Box) float64 {
 	switch len(boxes) {
 	case 0:

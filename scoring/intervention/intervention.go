@@ -268,7 +268,9 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 
 var higher, lower = scoring.Higher.Metric, scoring.Lower.Metric
 
-// columnsOf returns the columns of one attribution, called of, whose terms begin at i.
+// columnsOf returns the columns of one attribution, called of, whose terms begin at i: how the
+// answer falls and rises as parts go and come, flips, agreement with occlusion, and the share
+// faithful by comparison with random orders, with what chance would give.
 func columnsOf(of string, i int) []scoring.Column {
 	mean := func(m scoring.Metric, sum, over int, why string) scoring.Column {
 		return m.AsColumn().Ratio(of, i+sum, i+over, why)

@@ -109,7 +109,7 @@ func (c *Column) valueAt(i int) any {
 	return c.Numbers[i]
 }
 
-// selectRows returns a column of some of the rows, in their order.
+// selectRows returns a new column of some of the rows, in their order and with the same reference.
 func (c *Column) selectRows(rows []int) *Column {
 	out := &Column{Reference: c.Reference}
 	for _, i := range rows {

@@ -151,8 +151,9 @@ func (m *demo) At(ctx context.Context, batch []Point) (probabilities [][]float64
 // pass holds what one forward pass leaves: means, hidden units and probabilities.
 type pass struct{ u, v, h, p []float64 }
 
-// forwardPass returns the means, hidden units and probabilities for the word vectors of premise and
-// hypothesis.
+// forwardPass runs the model on the word vectors of premise and hypothesis, x[0] and x[1], and
+// returns the means of both, the hidden units, and the probabilities of the labels, which add up to
+// 1.
 func (m *demo) forwardPass(x Vectors) pass {
 	f := pass{u: m.meanVector(x[0]), v: m.meanVector(x[1]), h: make([]float64, len(m.b1)), p: make([]float64, len(m.b2))}
 	in := make([]float64, 4*m.dim)

@@ -147,7 +147,8 @@ type tail struct {
 
 const mostTail = 4 << 10
 
-// Write implements [io.Writer]: it keeps the last mostTail bytes; it never fails.
+// Write implements [io.Writer]: it keeps the last mostTail of all bytes written, and never fails.
+// It is safe for concurrent use.
 func (t *tail) Write(b []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

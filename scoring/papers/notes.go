@@ -91,7 +91,8 @@ func (l *Laid) describeConditions() (notes []string) {
 	return append(notes, l.chosenNotes()...)
 }
 
-// dependsOn reports whether a setting changes a number of the table.
+// dependsOn reports whether a setting changes a number of the table: one that the protocol of a
+// column lists or, for protocols of boxes, those of how boxes are matched.
 func (l *Laid) dependsOn(setting string) bool {
 	return slices.ContainsFunc(l.Columns, func(c Column) bool {
 		at := scoring.Place(session.Protocols(), c.Measure.Protocol)

@@ -44,7 +44,8 @@ func (l *Laid) partOf(k int) string {
 	return strings.Replace(of, "hard", "overall", 1)
 }
 
-// describeRows says what the rows of correlations or regressions are, and what their stars mean.
+// describeRows returns notes on the rows of correlations or regressions, on their stars and, once
+// fitted, on the levels with which others are compared. It sorts those.
 func (l *Laid) describeRows() []string {
 	if l.Name == "alignment-5" {
 		return []string{"Pearson's r with accuracy, a point for each run, or for each group of --by; ** p < .01, * p < .05, + p < .1"}

@@ -168,7 +168,9 @@ var (
 	columns = layColumns()
 )
 
-// layColumns returns the columns that count wrong answers, by what mends them and by cause.
+// layColumns returns the columns that count wrong answers: all, those that become right with the
+// truth of one, two or three predicates or of none, where the one predicate is asked for, what is
+// blamed, and those not judged.
 func layColumns() (list []scoring.Column) {
 	add := func(name string, at int, formula string) {
 		m := scoring.Metric{Name: name, Counts: true, Better: scoring.Lower, Source: own, Formula: formula}
@@ -193,7 +195,8 @@ func layColumns() (list []scoring.Column) {
 	return list
 }
 
-// newAggregate returns an empty aggregate that counts what wrong answers are blamed on.
+// newAggregate returns an empty aggregate that counts wrong answers by how few predicates mend
+// them, by where the one that does is asked for, and by cause; right answers add nothing.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(predicates, s, sizes+len(mended)+len(causes), func(x *Blame, row []float64) {
 		if x.Cause == scoring.NoCause {

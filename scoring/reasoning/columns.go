@@ -92,6 +92,8 @@ func layColumns() (list []scoring.Column) {
 // ofOwnSets are the columns of a run in whose sets all answers are as the base's.
 var ofOwnSets = layOwnColumns()
 
+// layOwnColumns returns [layColumns] for a run whose hard and easy sets are made from its own
+// answers: accuracies of these sets are undefined, since they are 0 by construction.
 func layOwnColumns() []scoring.Column {
 	list := layColumns()
 	for i := range list {

@@ -57,7 +57,8 @@ func numberIn(s string) string {
 	return "#" + strconv.FormatFloat(x, 'g', -1, 64)
 }
 
-// sameBags reports whether two answers have as many parts and the same ones, in any order.
+// sameBags reports whether two answers have as many parts and, compared as sets, the same texts, in
+// any order.
 func sameBags(p, g []bag) bool {
 	texts := func(bags []bag) map[string]bool {
 		set := map[string]bool{}

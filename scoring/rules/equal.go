@@ -78,7 +78,8 @@ func judgeAny(x judged) {
 // number matches the numbers in a text.
 var number = regexp.MustCompile(`-?\d[\d,]*(\.\d+)?`)
 
-// judgeNumber sets the verdict by the last number in each text; one without a number equals none.
+// judgeNumber sets the verdict: right if the last number in the answer equals the last one in a
+// gold answer, thousands' commas aside. A text without a number equals none.
 func judgeNumber(x judged) {
 	x.Correct = oneOf(x.Predicted, x.golds, func(text string) float64 {
 		last := append(number.FindAllString(text, -1), "")

@@ -203,7 +203,8 @@ func listParts() (list []scoring.Part) {
 // measures is how many columns there are of each part, the first ones.
 const measures = 6
 
-// columnsOf returns the columns of the whole, then the first [measures] of each part.
+// columnsOf returns the columns of the whole, and then the first [measures] of them again for each
+// of parts, under its name and with its own terms.
 func columnsOf(parts []string, _ []float64) []scoring.Column {
 	list := columns
 	for i, of := range parts {

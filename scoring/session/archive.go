@@ -127,7 +127,8 @@ func (ps protocols) decodeEvidence(b []byte) (examples []*prepared, memory int) 
 	return slices.Grow(examples, blockSize-len(examples))[:blockSize], c.Memory()
 }
 
-// codeExamples writes the examples with their evidence, or reads them into new ones.
+// codeExamples writes the examples with the evidence of every protocol, or reads them into new
+// ones, which it appends to the list.
 func (ps protocols) codeExamples(c *coding.Coder, examples *[]*prepared) {
 	coding.List(c, examples, func(p **prepared) {
 		if c.Reads() {

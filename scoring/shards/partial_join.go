@@ -189,7 +189,8 @@ func (m *Merged) sortCopies(copies []partialPlace) error {
 	return nil
 }
 
-// sharingShards says in words which reports have copies of an example.
+// sharingShards says in words which example the copies are of and which reports have one, each
+// named once and in order.
 func (m *Merged) sharingShards(copies []partialPlace) string {
 	paths := loaders.Map(copies, func(p partialPlace) string { return m.files[p.file].path })
 	slices.Sort(paths)

@@ -161,7 +161,8 @@ func (m *Merged) checkAgreement(f *partialFile) error {
 	return nil
 }
 
-// differingSettings names the settings in which two reports differ, with both values.
+// differingSettings names the settings in which two reports differ, with the value of b and then of
+// a: "iou is 0.4, not 0.5"; "" if they agree.
 func differingSettings(a, b scoring.Settings) string {
 	var names []string
 	for _, s := range scoring.AllSettings() {
@@ -172,7 +173,8 @@ func differingSettings(a, b scoring.Settings) string {
 	return strings.Join(names, ", ")
 }
 
-// protocolNames lists protocols with their versions and whatever else distinguishes them.
+// protocolNames lists protocols with their versions and, in parentheses, what they were given, such
+// as a base run.
 func protocolNames(list []protocol) string {
 	var words []string
 	for _, p := range list {

@@ -108,7 +108,9 @@ const (
 	width
 )
 
-// addTerms adds what an example contributes to a row.
+// addTerms adds an example to a row: that it was asked, whether it is of MME, right, answered yes
+// and gold yes, and both, and the acc_plus of its pair of questions if that is known. A reply that
+// is neither yes nor no is not right.
 func (e *evidence) addTerms(row []float64) {
 	row[asked]++
 	if e.MME {

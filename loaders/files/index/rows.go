@@ -21,8 +21,8 @@ const (
 	quoteInQuotes
 )
 
-// scanBlock implements [bounds]: it adds the rows that end in b, except blank ones, and never
-// fails.
+// scanBlock implements [bounds]: it adds the rows that end in b, except blank ones; a line end in
+// quotes does not end a row. It skips a byte order mark, and never fails.
 func (c *csvRows) scanBlock(s *search, b []byte) error {
 	for i, x := range b {
 		if s.pos+int64(i) < s.lines.mark {

@@ -114,7 +114,8 @@ func (f *fitting) lossOf(r *Runner, i int) float64 {
 	return -logShare(likelihood, q.Program.Options(), f.gold[i])
 }
 
-// meanLoss returns the mean loss of the questions under s, the same whatever the number of cores.
+// meanLoss runs all questions under s, on all cores, and returns the mean of their losses, to the
+// same bit whatever the number of cores.
 func (f *fitting) meanLoss(s Settings) float64 {
 	losses := make([]float64, len(f.questions)) // summed in order, whatever the number of cores
 	f.eachQuestion(s, func(r *Runner, i int) { losses[i] = f.lossOf(r, i) })

@@ -230,7 +230,8 @@ func (f formula) normalForm(negated bool) formula {
 	return out
 }
 
-// isFree reports whether a variable occurs free in the formula.
+// isFree reports whether variable v occurs in the formula without a quantifier of the formula that
+// binds it.
 func (f *formula) isFree(v string) bool {
 	if f.kind == atom || slices.Contains(f.vars, v) {
 		return f.kind == atom && slices.Contains(f.vars, v)

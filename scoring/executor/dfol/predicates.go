@@ -119,7 +119,9 @@ func (f *predicateFit) slopeOf(r *Runner, x []float64, i, k int) float64 {
 	return sum
 }
 
-// gradientAt sets gradient to the derivatives of lossAt at x.
+// gradientAt sets gradient to the derivatives, at x, of the mean loss over all questions plus the
+// penalty of large parameters. It runs the questions on all cores; each only has derivatives by the
+// parameters that it asks for.
 func (f *predicateFit) gradientAt(gradient, x []float64) {
 	slopes := make([]map[int]float64, len(f.questions))
 	f.eachQuestion(f.settingsUnder(x), func(r *Runner, i int) {

@@ -118,7 +118,9 @@ func (c *call) readModule(depth int) (int, error) {
 // head is a module's name, and the text in brackets after it.
 var head = regexp.MustCompile(`^([\pL\pN_-]+)(?:\s*(\[[^]]*]?))?`)
 
-// readChildren reads the modules in parentheses after module i, if there are any, as its children.
+// readChildren reads the modules in parentheses after module i as its children, which are appended
+// to c.modules. Without parentheses, or with none in them, there are no children. It fails where a
+// "," or ")" is missing.
 func (c *call) readChildren(i, depth int) error {
 	if !c.skipByte('(') || c.skipByte(')') {
 		return nil
