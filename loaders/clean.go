@@ -57,7 +57,9 @@ type cleaner struct {
 }
 
 // cleanRune returns what [Clean] writes for the next character of a text: r, a space, U+FFFD, or -1
-// to drop it. It depends on the characters before, which it keeps in c.
+// to drop it. Joiners, selectors and marks stay only after what they belong to, so it depends on
+// the characters before, of which it keeps in c the last, the last base and how many marks follow
+// that.
 func (c *cleaner) cleanRune(r rune) rune {
 	switch {
 	case ' ' <= r && r <= '~' || 0xa1 <= r && r < 0x300 && r != 0xad: // most text that is not ASCII

@@ -93,7 +93,8 @@ func Floats[T ~float32 | ~float64](c *Coder, list *[]T) {
 	c.AddMemory(reflect.TypeFor[T](), cap(*list))
 }
 
-// codeNumbers writes n numbers as values of W, 4 or 8 bytes each, or reads them into a new list.
+// codeNumbers writes the n numbers of the list as little-endian values of W, 4 or 8 bytes each, or
+// reads n into a new list; one that ends too early fails the coder and leaves the list as it is.
 func codeNumbers[T, W ~float32 | ~float64](c *Coder, list *[]T, n int) {
 	if !c.reads {
 		written := make([]W, n)

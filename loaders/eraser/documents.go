@@ -23,8 +23,9 @@ type documents struct {
 // maxDocument bounds a document, in bytes.
 const maxDocument = 64 << 20
 
-// openIn opens docs.jsonl or the folder docs in the first of dirs that has one, and has the run
-// close it. If none has, that is a problem of the run.
+// openIn opens docs.jsonl, as a table by docid, or else the folder docs in the first of dirs that
+// has either, and has the run close it. If none has, that is a problem of the run; a failed opening
+// stays as it is.
 func (d *documents) openIn(o *record.Opening, dirs ...string) {
 	if o.Failed() {
 		return
@@ -216,8 +217,9 @@ func fittingScores(rec *record.Record, what string, found record.Reals, place lo
 	return rec.Weights(what, found, place.End-place.Start)
 }
 
-// scoreRows returns one attribution over the passage, or its sentences, if every document has
-// scores, or else one per document over its own tokens; none in that case if tokens is nil.
+// scoreRows returns one attribution called name over the passage, or its sentences (over), if every
+// document has scores. Otherwise it returns one per document that has some, over that document's
+// own tokens, or none if tokens is nil. They are signed if a score is below 0.
 func (s scores) scoreRows(p *passage, name, over string, tokens func(id string) []string) []loaders.Attribution {
 	if len(s) == len(p.ids) {
 		all := slices.Concat(loaders.Map(p.ids, func(id string) []float64 { return s[id] })...)

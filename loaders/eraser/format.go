@@ -80,9 +80,9 @@ func (d *documents) decodeAnnotation(a *annotation, rec *record.Record) *loaders
 	return ex
 }
 
-// decodeResult returns the example of a result, joined with its annotation and documents. An
-// annotation that is missing is a problem, and a missing class is unanswered if results have
-// classes.
+// decodeResult returns the example of a result: the predicted class, the scores and rationales of
+// the result, the gold of its annotation, and the documents of both as the passage. An annotation
+// that is missing is a problem, and a missing class is unanswered if results have classes.
 func (d *documents) decodeResult(r *result, rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{ID: r.ID}
 	ex.Answer.Predicted = r.Classification

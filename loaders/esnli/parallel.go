@@ -142,8 +142,9 @@ func lettersOf(words ...string) string {
 // pairKey returns a premise and a hypothesis as one key.
 func pairKey(premise, hypothesis string) string { return premise + "\x00" + hypothesis }
 
-// indexLines indexes, at the first call, which line has which sentences, reading both files to
-// their end. Of a pair that occurs again the first line counts.
+// indexLines indexes, at the first call, the lines by hashes of their letters: by both sentences,
+// of which the first line counts, and by the hypothesis alone, with all lines. It reads both files
+// to their end. Lines that cannot be read are in neither.
 func (p *parallel) indexLines() {
 	p.indexed.Do(func() {
 		p.seed, p.byPair, p.byHypo = maphash.MakeSeed(), map[uint64]int32{}, map[uint64][]int32{}

@@ -39,8 +39,9 @@ func NewRows(w io.Writer) (*Annotations, error) {
 // of such rows, without a CSV.
 func NewRecords(w io.Writer) *Annotations { return &Annotations{lines: w} }
 
-// Write writes the gold of an example's modules, as rows or as one record, nothing for an example
-// without any. Modules whose gold cannot be written are counted in Left.
+// Write writes the gold of an example's modules, the last module first: as rows of a table or, if a
+// writes lines, as one record; nothing for an example without any. Modules whose gold cannot be
+// written are counted in Left. An example without an identifier is called its ID and "-0".
 func (a *Annotations) Write(ex *loaders.Example) error {
 	var rows []BoxRow
 	for i := range slices.Backward(ex.Program) {

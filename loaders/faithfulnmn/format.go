@@ -139,8 +139,9 @@ func (r *reader) hasGold(ctx context.Context) bool {
 	return false
 }
 
-// surveyRecords reads every record's image_id and utterance, as records are found, and then reports
-// the annotated identifiers that none matches. It stops if ctx ends.
+// surveyRecords reads the image_id and utterance of all records, waiting for those still to be
+// found, and then reports the annotated identifiers that none matches. It reports nothing if ctx
+// ends or a record cannot be read.
 func (r *reader) surveyRecords(ctx context.Context) {
 	matched := map[string]bool{}
 	for i := 0; ; i++ {

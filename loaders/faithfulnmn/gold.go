@@ -25,8 +25,9 @@ func (r *reader) annotateModules(d *draft) {
 	r.goldFromFiles(d)
 }
 
-// goldInFile sets the modules' gold from the record's gold_box, by place. Entries for another
-// number of images, and those of no module, are problems and not used.
+// goldInFile sets the modules' gold boxes, an image each, from the record's gold_box, by the
+// modules' places. An empty entry is no gold. Entries for another number of images, and those of no
+// module, are problems and not used.
 func (d *draft) goldInFile() {
 	placed := make([]bool, len(d.Gold))
 	for i, n := range d.nodes {
@@ -83,8 +84,8 @@ func (r *reader) goldFromFiles(d *draft) {
 	d.ex.Meta = map[string]string{"identifier": found.identifier}
 }
 
-// goldOf returns the gold of node i as the run has it: a count, or checked boxes per image; nil and
-// a problem if the example has not two images.
+// goldOf returns the gold of node i from an annotated file: a count, or boxes per image, which are
+// checked. If the example has not two images, boxes are a problem and nil.
 func (d *draft) goldOf(i int, g *moduleGold, from *candidate) *loaders.Gold {
 	if g.count != nil {
 		return &loaders.Gold{Source: from.file.Path, Value: g.count}

@@ -27,8 +27,9 @@ type candidate struct {
 // newGoldFiles returns an empty collection of annotations.
 func newGoldFiles() *goldFiles { return &goldFiles{byImage: map[string][]candidate{}} }
 
-// readFile adds the annotations at path. If an identifier is in two files, the first counts.
-// Identifiers flagged as incorrect programs are reported.
+// readFile adds the box annotations at path, by the images that their identifiers name. An
+// identifier that an earlier file has is left out. How many are flagged as incorrect programs is
+// reported. It fails for a file that is not one of box annotations.
 func (g *goldFiles) readFile(fsys fs.FS, path string, problems *loaders.Problems) error {
 	f, err := readBoxes(fsys, path, problems)
 	if err != nil {

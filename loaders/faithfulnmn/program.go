@@ -30,8 +30,9 @@ func noProgram(format string, args ...any) error {
 	return loaders.Errorf("%w: %s", ErrProgram, fmt.Sprintf(format, args...))
 }
 
-// parseActions returns the program of a linearised derivation: "@start@ -> Answer", then depth
-// first and left to right one production for every symbol. Its error is an [ErrProgram].
+// parseActions returns the nodes, parents before children, of a linearised derivation: "@start@ ->
+// Answer", then depth first and left to right one production for every symbol, whose index is the
+// node's place. It fails with an [ErrProgram] for one that does not fit, ends too early or goes on.
 func parseActions(actions []string) ([]node, error) {
 	type symbol struct {
 		name  string

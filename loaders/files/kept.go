@@ -189,8 +189,9 @@ func (k *keptRun) key(kind, version string) cache.Key {
 	return cache.Key{Kind: kind, Of: k.of + cache.Identity(k.options+version)}
 }
 
-// Load implements [loaders.Cache]: it finds an entry only if the run depends on the same other
-// files as then, and all of them are unchanged. The body is closed with the run.
+// Load implements [loaders.Cache]: it returns an entry's content and description, and ok only if
+// the run depends on the same other files as when it was kept, and all of them are unchanged. The
+// content is closed with the run.
 func (k *keptRun) Load(kind, version string) (body *io.SectionReader, about []byte, ok bool) {
 	e, ok := k.cache.Load(k.key(kind, version))
 	if !ok {

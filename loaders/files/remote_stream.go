@@ -17,8 +17,9 @@ type remoteStream struct {
 	pos  int64
 }
 
-// Read implements [io.Reader]: it reads from the first block while that has the bytes, and else
-// from one long answer, which it asks for again, with retries, if that breaks off.
+// Read implements [io.Reader]: it reads from the block kept of the file's beginning while nothing
+// else was asked for, and else from one long answer to the end of the file. If that breaks off, it
+// is asked for again from there, with retries.
 func (s *remoteStream) Read(p []byte) (n int, err error) {
 	if s.pos >= s.r.size {
 		return 0, io.EOF

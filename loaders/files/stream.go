@@ -43,8 +43,9 @@ func newStream(name string, in io.ReadCloser, most int64) (*stream, error) {
 	return s, nil
 }
 
-// spoolFrom copies in to the spool until its end, an error, too many bytes or free, wakes those who
-// wait at every step, and closes in.
+// spoolFrom copies in to the spool until its end, an error, more than s.most bytes, or until nobody
+// wants it (s.f is nil). At every step it sets the size, time and end, and wakes those who wait; at
+// last it closes in.
 func (s *stream) spoolFrom(in io.ReadCloser) {
 	defer in.Close()
 	buf := make([]byte, 256<<10)

@@ -27,8 +27,8 @@ type unpackedCopy struct {
 	failed error
 }
 
-// cachedCopy returns the cached content of a compressed source, nil if there is none or its
-// description is wrong. Its blocks are checked when they are read.
+// cachedCopy opens the unpacked content of a compressed source that the cache has; nil without a
+// cache or an entry, or if its description is wrong. Blocks are checked when they are read.
 func cachedCopy(src *loaders.Source, kept *Kept) *unpackedCopy {
 	if kept == nil {
 		return nil

@@ -33,8 +33,9 @@ var LLaVA = answerFormat(loaders.Format{
 	Detect: record.Keyed(`question_id, prompt:", text:", model_id`),
 }, "llava", "id=question_id,question=prompt,predicted=text")
 
-// answerFormat returns the format of predictions whose map is columns, judged by a rule, with the
-// questions and scene graphs that are named or beside them.
+// answerFormat returns the format of predictions f, a table whose map of columns is given, in which
+// answers are judged by rule and joined with the questions and scene graphs that are named or
+// beside the file.
 func answerFormat(f loaders.Format, rule, columns string) loaders.Format {
 	f.Boxes = conventionOfBoxes
 	return tabular.Preset{

@@ -94,8 +94,10 @@ var objectFiles = record.Companion{
 
 var areGenomeObjects = record.Either(objectFiles.Is, record.KeyedAt("objects.*", "object_id"))
 
-// exampleOf returns the example of a picture with its objects, and those of its relationships, as
-// boxes. Objects without an id, or with that of another, are problems and left out.
+// exampleOf returns the example of a picture with its objects, and those of its attributes and
+// relationships, as boxes. An object without an id is a problem and left out; of several with one
+// id the first is shown, which is a problem among objects and attributes. Relations that lead
+// nowhere are reported.
 func (p *picture) exampleOf(rec *record.Record) *loaders.Example {
 	id := cmp.Or(string(p.Image), rec.Key)
 	s := scene{Objects: map[string]object{}}

@@ -184,8 +184,8 @@ func (j *join) findSets(o *record.Opening) {
 	})
 }
 
-// setFolders returns the folders called hard or easy beside the run, or in a folder called sets
-// there.
+// setFolders returns the folders called hard or easy beside the run, and those in a folder called
+// sets there; nil for none. What cannot be listed has none.
 func setFolders(o *record.Opening) (dirs []string) {
 	isSet := func(e fs.DirEntry) bool { return e.IsDir() && (e.Name() == "hard" || e.Name() == "easy") }
 	for _, dir := range files.Beside(o.Source, func(_ string, e fs.DirEntry) bool { return isSet(e) || e.IsDir() && e.Name() == "sets" }) {

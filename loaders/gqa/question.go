@@ -47,8 +47,9 @@ type polar struct {
 	Category string `json:"category"` // MME's
 }
 
-// exampleOf returns an example of the question called id, with its program. Its answer has no
-// prediction yet, and it has no picture.
+// exampleOf returns an example of the question called id: its gold answer, type, groups and
+// program, that of its logical form if the file has one, and the rest in Meta. A question that is
+// not in the balanced set gets the tag "unbalanced". It has no prediction and no picture yet.
 func (q *question) exampleOf(rec *record.Record, id string) *loaders.Example {
 	ex := &loaders.Example{
 		ID: id, Question: q.Question, Kind: q.Types.Structural, Logical: q.Logical,

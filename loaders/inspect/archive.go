@@ -75,8 +75,9 @@ func (a *archive) addEntry(name string, e entry) {
 	a.entries[name] = e
 }
 
-// walkHeaders adds the entries from one local header to the next, up to one that is not whole, and
-// sets cut. It fails if there is not one.
+// walkHeaders adds the entries of an archive without a directory, from one local header to the
+// next, up to one that is not whole within size bytes or whose size is unknown, and sets cut. It
+// fails if there is not a single one.
 func (a *archive) walkHeaders(size int64) error {
 	a.cut = true
 	const fixed = 30

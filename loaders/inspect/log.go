@@ -169,8 +169,9 @@ func (l *log) sortEntries() {
 	}
 }
 
-// attachmentsOf returns a function that looks up the attachments of a sample in chunks by their
-// index, and keeps the chunk read last. It is nil for a sample that is one entry.
+// attachmentsOf returns a function that looks up a sample's attachment by its index, in the entries
+// (chunks) that hold them, and keeps the chunk read last, so it is for one goroutine; false for one
+// that is not there or cannot be read. It returns nil for a sample that is one entry.
 func (l *log) attachmentsOf(sample string) lookup {
 	starts := l.chunks[sample]
 	if starts == nil {

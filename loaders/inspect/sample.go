@@ -148,8 +148,9 @@ func pictureOf(sample []byte, chunks lookup, k int) ([]byte, error) {
 	return base64.StdEncoding.DecodeString(data)
 }
 
-// setMetadata adds the single values of a sample's metadata, and of its scores', to Meta, up to 64,
-// and its choices. A sample that ended at a limit gets the tag "limit".
+// setMetadata adds to Meta the values of the sample's metadata, by key, and of its scores', as
+// "score.key", until Meta has 64, and then the choices. A sample that ended at a limit gets the tag
+// "limit".
 func (in *wire) setMetadata(ex *loaders.Example) {
 	add := func(key string, value json.RawMessage) {
 		if len(ex.Meta) < maxMeta {

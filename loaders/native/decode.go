@@ -162,8 +162,9 @@ func asCount(text string) (count string, ok bool) {
 	return strconv.FormatFloat(math.RoundToEven(x), 'f', -1, 64), x >= 0 && x == math.Trunc(x) && x < 1<<31
 }
 
-// readPassage sets the example's passage with its documents, sentences and dates. A malformed date
-// is a problem and left out. A nil passage sets nothing.
+// readPassage sets the example's passage with its tokens, documents, sentences and dates. A
+// malformed date is a problem and left out; documents and sentences that do not fit the tokens are
+// left to readSentences. A nil passage sets nothing.
 func (l *line) readPassage(in *passage) {
 	if in == nil {
 		return
@@ -232,8 +233,9 @@ func (l *line) readImages(list []image) {
 	}
 }
 
-// readLikelihoods returns the likelihoods of n proposals; nil for nil. An attribute or relation
-// that does not fit them is a problem and left out.
+// readLikelihoods returns the likelihoods of n proposals, one per proposal for an attribute and n
+// by n for a relation; nil for nil. One that does not fit them, or has a number that is not a
+// probability, is a problem, called what and its name, and left out.
 func (l *line) readLikelihoods(what string, in *likelihoods, n int) *loaders.Likelihoods {
 	if in == nil {
 		return nil

@@ -129,7 +129,8 @@ func answerOf(a *loaders.Answer) *answer {
 	return out
 }
 
-// encodeImage returns an image as it is written, with its units if they differ from the header's.
+// encodeImage returns an image in the form that is written, with corners of boxes and the
+// likelihoods of its proposals, and with its units if they differ from the header's.
 func (e *Encoder) encodeImage(im loaders.Image) image {
 	out := image{Path: im.Path, Width: im.Width, Height: im.Height, Labels: im.Labels, Proposals: boxCorners(im.Proposals),
 		Gold: boxCorners(im.Gold)}
@@ -158,8 +159,8 @@ func pairsOf(spans []loaders.Span) [][]int {
 	return loaders.Map(spans, func(s loaders.Span) []int { return []int{s.Start, s.End} })
 }
 
-// nodeOf returns a module as it is written. Arguments that are not JSON, a Place below 0 and an
-// empty output are left out.
+// nodeOf returns a module in the form that is written, with its gold. Arguments that are not JSON,
+// a Place below 0 and an empty output are left out.
 func nodeOf(m loaders.Module) node {
 	out := node{Op: m.Op, Name: m.Name, Text: m.Text, Attention: m.Attention, Children: m.Children, Derived: m.Derived, Error: m.Error,
 		Seconds: (*record.Real)(m.Seconds)}

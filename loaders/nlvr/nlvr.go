@@ -150,8 +150,10 @@ func (o *object) pixelBox(i int) loaders.Box {
 // decode is a statement as an example of its own.
 var decode = record.As((*statement).exampleOf)
 
-// exampleOf returns the example of a statement without prediction: its gold label, its pictures,
-// for NLVR with all objects, and its group. A missing or malformed identifier is a problem.
+// exampleOf returns the example of a statement without prediction: its gold label and what else is
+// known in Meta; for NLVR one picture with all objects, for NLVR2 a pair; and the group of
+// statements that share pictures. A missing identifier, or one of NLVR2 that is malformed, is a
+// problem; the latter has neither pictures nor group.
 func (s *statement) exampleOf(rec *record.Record) *loaders.Example {
 	if s.ID == "" {
 		rec.Problem("no identifier; named after its place")
@@ -194,8 +196,9 @@ func (s *statement) pairImages(rec *record.Record, pair string) []loaders.Image 
 	return images
 }
 
-// sceneImage returns the picture of a statement of NLVR with its objects as proposals and gold. The
-// image folder decides which split's picture it is.
+// sceneImage returns the picture of a statement of NLVR with its objects as labelled proposals and
+// as gold. Its path is that of the split, of dev, test, hidden and train, whose picture the image
+// folder has. Other than three grey boxes are a problem.
 func (s *statement) sceneImage(rec *record.Record) loaders.Image {
 	im := loaders.Image{Width: pictureWidth, Height: pictureHeight, Units: loaders.Pixels}
 	var names []string
@@ -322,8 +325,9 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	return g, nil
 }
 
-// asObject returns the object as one of a scene, if it is in grey box i, from 0, with its colour,
-// size, place and the edges that it touches as attributes.
+// asObject returns the object as one of a scene, if it is in grey box i, from 0: named after its
+// shape, with its colour, size, the box's position and, where it does, "touching the wall" and
+// "touching the bottom" as attributes.
 func (o *object) asObject(i int) loaders.Object {
 	b := o.pixelBox(i)
 	out := loaders.Object{Name: o.Shape, Box: b}

@@ -72,8 +72,9 @@ func (a *Annotations) Write(w io.Writer) error {
 	return err
 }
 
-// listsOf returns the gold lists of an example, name and spans, as [pairingsOf] orders them; nil
-// unless modules have spans for each of them. Gold that several modules share is listed once.
+// listsOf returns the gold lists of an example, each with its name and spans, in the order of
+// [pairingsOf]. It is nil if for one of them no module has spans. Gold that several modules share
+// is listed once.
 func listsOf(ex *loaders.Example) (lists [][2]any) {
 	for _, outputs := range pairingsOf(ex.Kind) {
 		name, spans, seen := "", []loaders.Span{}, []*loaders.Gold{}

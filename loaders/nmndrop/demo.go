@@ -66,8 +66,9 @@ func (e *execution) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// exampleOf returns the example of an answer of the demo: its question and passage, the program
-// with the values of its trace, and other values as attributions. It has no gold.
+// exampleOf returns the example of an answer of the demo: its question and passage, the predicted
+// answer, the program with the values of its trace, and other values as attributions, if the
+// program can be read. It has no gold. It sets d.tokens and d.outputs.
 func (d *demo) exampleOf(rec *record.Record) *loaders.Example {
 	d.tokens, d.outputs = map[string][]string{}, map[*expression][]traceValue{}
 	for _, in := range d.Inputs {

@@ -122,8 +122,9 @@ func (j *join) passageOf(id string) *loaders.Passage {
 	return passage
 }
 
-// questionOf returns the annotated question of an id with its passage, from the cache or decoded;
-// nil if there is none that can be read.
+// questionOf returns the annotated question of an id with its passage, answers and gold, from those
+// read last or decoded; nil if there is none that can be read. What is wrong with an entry is a
+// problem of its file. A passage that is missing is an empty one.
 func (j *join) questionOf(query string) (q *question) {
 	if known, ok := j.asked.Get(query); ok {
 		return known

@@ -56,8 +56,9 @@ func wordsOf(text string) (words []loaders.Span) {
 // mostReference bounds a reference in brackets, in bytes.
 const mostReference = 60
 
-// endsSentence reports whether a sentence ends between two words of a text that follow each other,
-// by the rules of [Sentences].
+// endsSentence reports whether a sentence ends between two words of a text that follow each other:
+// at a blank line, or where a word ends in ".", "!" or "?" and the next begins like a sentence,
+// unless the word is a title, an abbreviation or an initial.
 func endsSentence(text string, w, next loaders.Span) bool {
 	if strings.Count(text[w.End:next.Start], "\n") > 1 {
 		return true

@@ -75,8 +75,9 @@ func (ref Reference) With(row []float64, tokens []string) (numbers, random Numbe
 	return numbers, random
 }
 
-// ofMarks returns AUC and IoU of importances against marked tokens, and their expectations; IoU
-// selects as many of the highest tokens as are marked, more if they tie.
+// ofMarks returns AUC and IoU of importances against marked tokens, and what a random ranking can
+// expect of them. IoU selects as many of the most important tokens as are marked, more if they tie.
+// Without a mark all are undefined; AUC also if every token is marked.
 func ofMarks(importance []float64, marked []bool) (numbers, random Numbers) {
 	n, marks := len(marked), loaders.CountFunc(marked, func(m bool) bool { return m })
 	if marks == 0 {
@@ -123,8 +124,10 @@ const continues = "##"
 // begins are the marks of pieces that begin a word.
 var begins = []string{"Ġ", "▁"}
 
-// Words returns the tokens of each word, in order; nil if no token is a marked piece, so that
-// the tokens seem to be words already.
+// Words returns the tokens of each word, in order: a word goes on at tokens that begin with "##"
+// or, if there are none of these, at those without the mark of a beginning ("▁", "Ġ"); special
+// tokens are words of their own. It is nil if no token is marked, so that the tokens seem to be
+// words already.
 func Words(tokens []string) []loaders.Span {
 	marked := func(token string) bool {
 		return slices.ContainsFunc(begins, func(mark string) bool { return strings.HasPrefix(token, mark) })

@@ -189,8 +189,9 @@ func (a *aggregate) Tests() []scoring.Score {
 	return scores
 }
 
-// contrastRepeated returns contrastC with each example once, with the mean of its C and of its C_R
-// over the copies that have both; copies share id and explanation.
+// contrastRepeated returns contrastC with oracle k in which examples with the same id and
+// explanation, as in a run repeated under several seeds, count once: by the means of their C and of
+// their C_R, over the copies that have both.
 func (a *aggregate) contrastRepeated(k int) Contrast {
 	type means struct{ c, random scoring.Mean }
 	of, keys := map[string]*means{}, []string(nil)
@@ -332,9 +333,9 @@ func (a *aggregate) Values(sums []float64) []scoring.Value {
 // stream distinguishes the draw of partners from others with the same seed.
 const stream = 0xa119
 
-// partnerIndices draws another one for each of 0..n-1: independently, with
-// replacement, or as a derangement, in which each is drawn once. It returns
-// nil for fewer than two.
+// partnerIndices draws, from the seed, another index for each of 0..n-1: independently, with
+// replacement, or as a derangement, in which each is drawn once and all derangements are equally
+// likely. It returns nil for fewer than two.
 func partnerIndices(n int, seed uint64, derangement bool) []int {
 	if n < 2 {
 		return nil

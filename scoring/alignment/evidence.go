@@ -159,8 +159,10 @@ func expertShares(ex *loaders.Example) *[]float64 {
 	return &sum
 }
 
-// readCorrelations sets importance, tokens and correlations of an example, special tokens left out,
-// and returns "", or why it cannot.
+// readCorrelations sets importance, tokens and correlations with every oracle (the words of the
+// explanation, whole and in part, and the rows that are given), special tokens left out, and
+// returns "". If the scores are missing, do not fit the tokens or are not finite, it returns why
+// and the evidence is incomplete.
 func (e *evidence) readCorrelations(ex *loaders.Example, model *loaders.Attribution, rows [given]*[]float64) (why string) {
 	tokens := model.Tokens
 	if tokens == nil {
@@ -300,8 +302,9 @@ type Contrast struct {
 	Test          stats.TTest   // its Mean is the mean difference
 }
 
-// compareWithRandom compares C with C_R, pair by pair, and counts as dropped the pairs in which one
-// is undefined. The lists have one length.
+// compareWithRandom compares C with C_R pair by pair by a paired t-test: DeltaA is the hyperbolic
+// tangent of the mean difference, undefined without pairs. Pairs in which one is undefined are
+// dropped and counted. The lists have one length.
 func compareWithRandom(c, random []scoring.Value) Contrast {
 	var a, b []float64
 	for i := range c {

@@ -61,8 +61,9 @@ type marks struct {
 	of         []bool
 }
 
-// prepareAnnotators returns how the annotators of each kind agree on an example; nil without two
-// annotators of one kind over the same tokens.
+// prepareAnnotators returns, for each kind of rationale in the order of first occurrence, how its
+// annotators agree on the tokens of an example; nil if no kind has two annotators of the same
+// tokens.
 func prepareAnnotators(ex *loaders.Example) scoring.Evidence {
 	kinds := map[string][]marks{}
 	var names []string
@@ -134,8 +135,9 @@ func compareAnnotators(name string, all []marks) kind {
 	return k
 }
 
-// addTokens adds the counts of annotators of the same tokens: each pair's, and those of the kind;
-// nothing for fewer than two.
+// addTokens adds to the kind what annotators of the same tokens say: for each pair the tokens that
+// both, one or neither marks; and for the kind the most people, the marks, and how often people
+// differ, by which alpha is computed. It adds nothing for fewer than two.
 func (k *kind) addTokens(same []marks) {
 	if len(same) < 2 {
 		return
@@ -183,7 +185,8 @@ const (
 	width
 )
 
-// newAggregate returns an empty aggregate of the agreement of every kind and pair.
+// newAggregate returns an empty aggregate of the agreement of annotators, with a part for every
+// kind (alpha) and every pair of people (kappa), and of how many annotators there are.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewParted(protocol, s, width, func(e *evidence, whole []float64, part scoring.Blocks) {
 		whole[examples] = 1

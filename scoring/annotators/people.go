@@ -19,8 +19,10 @@ type Person struct {
 
 var noKappa = scoring.Undefined("no pair has a κ")
 
-// ListPeople returns the annotators that the scores of a run compare, in their order; nil for
-// none. It reads the examples, as many as there is time for.
+// ListPeople returns the annotators that the kappas among a run's scores compare, in their order,
+// each with how many examples it marked, its mean and its least kappa, and with whom; nil without
+// kappas. It reads the examples, as many as there is time for; someone not met in them has an
+// undefined number.
 func ListPeople(ctx context.Context, run *loaders.Run, scores []scoring.Score) (people []Person) {
 	kappas := loaders.Filter(scores, func(s scoring.Score) bool { return s.Protocol == protocol && s.Metric == kappa.Name })
 	if kappas == nil {

@@ -87,8 +87,9 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// prepareAnswer returns the evidence of an example's answer, never nil: its verdict, or credit
-// without one, and the file's scores.
+// prepareAnswer returns the evidence of an example's answer, never nil: its verdict, or else its
+// partial credit, the metrics that files of known tools give, undefined if missing, and the file's
+// other scores, sorted by name.
 func prepareAnswer(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{Verdict: ex.Answer.Correct}
 	if e.Verdict == loaders.Unknown {
@@ -182,8 +183,10 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	})
 }
 
-// writeTerms adds the terms of an example to a row of zeros and the blocks of the file's own
-// scores; nothing but the count of an unanswered question that the settings omit.
+// writeTerms adds the terms of an example to a row of zeros and to the blocks of the file's own
+// scores: whether it is right, by verdict or credit, unknown or unanswered, and the file's scores.
+// An unanswered question counts 0 in the file's metrics; one that the settings omit only counts as
+// unanswered.
 func (e *evidence) writeTerms(s scoring.Settings, row []float64, part scoring.Blocks) {
 	if e.Verdict == loaders.Unanswered {
 		row[unanswered] = 1

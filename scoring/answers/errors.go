@@ -74,8 +74,8 @@ var measured = []scoring.Column{
 	correlationColumn(),
 }
 
-// correlationColumn returns the column of Pearson's r of predicted and gold numbers, undefined
-// where either hardly varies.
+// correlationColumn returns the column of Pearson's r of predicted and gold numbers, from sums, cut
+// to -1..1; undefined without answers and where either varies by less than rounding.
 func correlationColumn() scoring.Column {
 	c := scoring.Higher.Metric("r", "Pearson", "correlation of predicted and gold").Ratio("overall", ofXY, count, whyNoError)
 	c.Value = func(sums []float64) scoring.Value {

@@ -7,7 +7,9 @@ import (
 )
 
 // causeOf returns why a module that is wrong with these counts under s is, given whether it
-// predicts a proposal, as [scoring.Cause] defines the causes for boxes.
+// predicts a proposal: FromNothing without gold; NoProposal if at least half of the missed boxes
+// have none; LowProbability if those are mostly just under the threshold; Empty, TooMany or
+// Elsewhere.
 func (e *evidence) causeOf(m *module, c Counts, predicts bool, s *scoring.Settings) scoring.Cause {
 	if c.RecallGood+c.RecallBad == 0 {
 		return scoring.FromNothing

@@ -58,8 +58,9 @@ type Marks struct {
 // areaPlaces are the binary places to which an area is rounded, so that sums of areas are exact.
 const areaPlaces = 40
 
-// MarksOf returns the gold boxes of each module of a program, by node; a module without any has Op
-// "".
+// MarksOf returns a Marks for each module of a program, by node: how many gold boxes it has, the
+// sum of their shares of the pictures and over how many that is, and how many proposals with an
+// area it chose from, -1 without an output. A module without gold boxes has Op "".
 func MarksOf(ex *loaders.Example) []Marks {
 	list, proposals := make([]Marks, len(ex.Program)), 0
 	for _, im := range ex.Images {

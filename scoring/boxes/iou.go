@@ -24,8 +24,8 @@ func measureBox[F float32 | float64](b [4]F) measured[F] {
 	return measured[F]{b, F((b[2] - b[0]) * (b[3] - b[1]))}
 }
 
-// iouWith is [IoU]. Most boxes do not meet, which needs no division to see if the areas show
-// that all corners are numbers.
+// iouWith returns the IoU of two boxes as [IoU] does, NaN included. It returns 0 without a division
+// for boxes that do not meet, if the areas show that all corners are numbers.
 func (m *measured[F]) iouWith(o *measured[F]) F {
 	a, b, sum := &m.box, &o.box, m.area+o.area
 	isApart := (a[2] <= b[0] || b[2] <= a[0] || a[3] <= b[1] || b[3] <= a[1]) && 0 < sum && sum <= math.MaxFloat32

@@ -144,8 +144,9 @@ func columnsOf(average scoring.Average) (list []scoring.Column) {
 	return list
 }
 
-// columnsAt returns precision, recall and F1 of the block at a place, undefined without a module;
-// precision is vacuous if nothing is predicted anywhere.
+// columnsAt returns the columns of precision, recall and F1, called of, from the block at a place:
+// pooled counts if cumulative, else means. They are undefined without a module that has gold and an
+// output; precision is vacuous if nothing is predicted anywhere.
 func columnsAt(average scoring.Average, of string, place int) []scoring.Column {
 	thing := of
 	if of == "overall" {

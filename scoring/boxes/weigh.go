@@ -22,8 +22,9 @@ func prepareBoxes(ex *loaders.Example) scoring.Evidence {
 // scratch keeps the memory in which evidence is built.
 var scratch = sync.Pool{New: func() any { return &weighing[float64]{} }}
 
-// weighExample gathers the evidence of ex, its IoUs computed in F; nil if no module of these
-// types has gold boxes.
+// weighExample returns the evidence of the modules of the scored types that have gold boxes, with
+// the IoUs of their proposals computed in F; nil if there are none. A module without an output is
+// in it as silent.
 func weighExample[F float32 | float64](ex *loaders.Example) *evidence {
 	w, reused := scratch.Get().(*weighing[F])
 	if !reused {
@@ -98,8 +99,9 @@ func measureAll[F float32 | float64](to []measured[F], boxes []loaders.Box) []me
 	return to
 }
 
-// addOutput adds a module's output on image i to the evidence. A probability without a proposal
-// belongs to padding; a proposal without a probability is never predicted.
+// addOutput adds to the evidence the outcome of a module on image i: the proposals ranked by
+// probability, their best gold boxes, and for each gold box the pairs that matter. A probability
+// without a proposal belongs to padding; a proposal without a probability is never predicted.
 func (w *weighing[F]) addOutput(i int, probabilities []float64, gold []loaders.Box) {
 	proposals := Of(w.images, i)
 	for len(proposals) < len(probabilities) {

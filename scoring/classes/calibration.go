@@ -42,8 +42,9 @@ func (e *Confidence) Fields(c *coding.Coder) {
 // Bin returns the bin of the confidence, from 0: each holds its lower end, the last both.
 func (e *Confidence) Bin() int { return min(int(e.P*Bins), Bins-1) }
 
-// weighClasses returns the confidence of an answer with a verdict: its probability, 1 less that for
-// "false", or that of its class; nil without either.
+// weighClasses returns the confidence of an answer that is right or wrong: its probability, 1 less
+// that if the answer is "false", since it is that of true, or else that of the predicted class; nil
+// without a verdict, without either, and outside 0..1.
 func weighClasses(ex *loaders.Example) scoring.Evidence {
 	a := &ex.Answer
 	if a.Correct != loaders.Right && a.Correct != loaders.Wrong {

@@ -59,8 +59,9 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 	a.unknown += o.unknown
 }
 
-// Scores implements [scoring.Aggregate]: the scores in the order of the package's documentation,
-// each whether it occurs or not, and last how many questions have no prediction.
+// Scores implements [scoring.Aggregate]: it returns the scores of every row of questions, then the
+// means over labels, over both kinds, of the slices at 90 %, and last how many questions have no
+// prediction. All are listed, undefined if there are no such questions.
 func (a *aggregate) Scores() []scoring.Score {
 	list, all := scoreList{settings: a.settings}, a.groupSums()
 	for i, r := range listRows(a.settings) {

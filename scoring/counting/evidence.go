@@ -32,8 +32,9 @@ func (e *evidence) Fields(c *coding.Coder) {
 // compareDown orders scores from the highest down.
 func compareDown(a, b float32) int { return cmp.Compare(b, a) }
 
-// prepareCount returns the evidence of a counting question, nil for another example; without a
-// prediction it has only its group.
+// prepareCount returns the evidence of a counting question: its group, by kind and gold count, and,
+// with a prediction, the terms of whether it is right, rounded and clamped, of its error, and of
+// its region scores if it has any. It is nil for another example.
 func prepareCount(ex *loaders.Example) scoring.Evidence {
 	q, ok := Question(ex)
 	if !ok {

@@ -53,8 +53,9 @@ var parts = []part{{"", "", -1}, {"-simple", " is simple", 0}, {"-complex", " is
 // wholes is how many rows, the first ones, are divided neither by count nor by slice.
 const wholes = 3
 
-// listRows returns the rows that are scored, in the order of a report; the settings decide how many
-// slices there are.
+// listRows returns the rows that are scored, in the order of a report: overall, by kind, by even
+// and odd counts, by label, and slices of odd and even counts at 90 % or, if the settings ask for
+// the curve, at 0, 10, ... 100 %.
 func listRows(s scoring.Settings) []row {
 	list := []row{
 		{"overall", "has a prediction", func(int, int, float64) float64 { return 1 }},

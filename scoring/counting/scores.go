@@ -51,8 +51,9 @@ func (l *scoreList) addRoot(of string, t sums, why string) {
 	l.addScore("rmse", of, scoring.Quotient(t[square], t[known], why).Map(math.Sqrt), t[known])
 }
 
-// ofLabels appends the mean and the harmonic mean, over the labels of a part of the questions, of
-// accuracy and of error.
+// ofLabels appends, for a part of the questions, the mean and the harmonic mean over its labels of
+// accuracy and of the root mean square error. Labels without questions do not count; an accuracy or
+// an error of 0 makes its harmonic mean 0.
 func (l *scoreList) ofLabels(p part, all *[groups]sums) {
 	var accuracies, errors []float64
 	questions := 0.
@@ -82,8 +83,9 @@ func (l *scoreList) ofBoth(all *[groups]sums) {
 	l.addScore("accuracy", "simple-and-complex", v, s[known]+c[known])
 }
 
-// ofSlice appends what a slice's simple and complex questions score, and what counts drawn from the
-// slice, and from its training half, would.
+// ofSlice appends, for a slice's simple and then its complex questions, accuracy and root mean
+// square error, and the accuracy that counts drawn at random would have: from the slice, and from
+// its training half.
 func (l *scoreList) ofSlice(s mcd.Slice, all *[groups]sums) {
 	slice, half := sliceRow(s), s
 	half.Training = true

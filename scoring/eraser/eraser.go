@@ -105,8 +105,9 @@ func prepareRationales(ex *loaders.Example) scoring.Evidence {
 	return nil
 }
 
-// findRationales adds the terms of the passage's documents, if there is anything to score in them,
-// and reports whether there is.
+// findRationales adds to the evidence the terms of each of the passage's documents: predicted and
+// gold rationales over the passage, and scores. It adds nothing and returns false if there is
+// neither a prediction nor a score, or no gold for a question without an answer.
 func (e *evidence) findRationales(ex *loaders.Example) bool {
 	found, gold := e.Unanswered, false
 	list := []rationales{{at: loaders.Span{End: len(ex.Passage.Tokens)}}}

@@ -177,9 +177,9 @@ func (c *Change) Tokens(own []float64) []float64 {
 	return loaders.Map(tokens, func(p float64) float64 { return p / after })
 }
 
-// Program returns a copy of the modules with the other operators and arguments that changes put in,
-// without the logged output of those with another argument; the modules themselves if there are
-// none.
+// Program returns a copy of the modules with the operators and arguments that the changes put in.
+// One with another operator loses its Name, one with another argument its logged output. Without
+// such changes it returns the modules themselves.
 func (c Changes) Program(modules []loaders.Module) []loaders.Module {
 	var own []loaders.Module
 	for _, i := range loaders.SortedKeys(c) {

@@ -225,8 +225,9 @@ func (e *Effects) Add(x Executor, ex *loaders.Example, iou float64) {
 	}
 }
 
-// runMended returns the outcomes of an example with the modules of each type that has gold, and
-// under "all" those of all that are not computed from others, set to their gold.
+// runMended runs the example's program with the modules of one type set to their gold, for each
+// type that has some, and under the key "all" with all modules that are not computed from others.
+// It returns the outcomes by type, without those of runs that fail.
 func runMended(x Executor, ex *loaders.Example, iou float64) map[string]*Outcome {
 	types, after := map[string][]int{}, map[string]*Outcome{}
 	for i, m := range ex.Program {

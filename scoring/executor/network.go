@@ -76,7 +76,8 @@ func (n *Network) Run(ex *loaders.Example, m *loaders.Module, arguments []loader
 	return lists, ""
 }
 
-// checkLists returns an error, which says how lists differ, unless they are as w says.
+// checkLists returns nil for lists that are as w says: of the number and the lengths, with numbers
+// from 0 to Most. Else its error says what the first difference is.
 func (w Lists) checkLists(lists [][]float64) error {
 	if len(lists) != len(w.Lengths) {
 		return fmt.Errorf("it returned %s instead of %d", loaders.Count(len(lists), "list"), len(w.Lengths))

@@ -111,8 +111,10 @@ func (c *Cache) Load(key Key) (e *Entry, ok bool) {
 	return e, true
 }
 
-// readEntry reads the description at the end of an entry's file of this size. ok is false if it is
-// damaged or of another key. It does not close f.
+// readEntry returns the entry that f, an entry's file of this size, holds for a key: the
+// description is at the file's end, the content before it. ok is false if the checksum of key, size
+// and description is wrong, so that it is damaged or of another key. The content itself is not
+// checked. It does not close f.
 func (c *Cache) readEntry(f *os.File, key Key, size int64) (e *Entry, ok bool) {
 	var tail [tailBytes]byte
 	if _, err := f.ReadAt(tail[:], size-tailBytes); err != nil {
@@ -197,8 +199,9 @@ func (c *Cache) Store(key Key, about []byte) {
 // Remove removes the entry of a key from disk, if there is one.
 func (c *Cache) Remove(key Key) { os.Remove(c.entryPath(key)) }
 
-// MakeRoom removes the entries used longest ago until more bytes fit into c.Most, and whatever was
-// not used for 30 days, and drafts older than a day, which a killed process left.
+// MakeRoom removes the entries used longest ago until more bytes fit into c.Most, entries that were
+// not used for 30 days, and drafts older than a day, which a killed process left. What cannot be
+// read or removed stays, without an error.
 func (c *Cache) MakeRoom(more int64) {
 	entries, err := os.ReadDir(c.Dir)
 	if err != nil {

@@ -88,8 +88,9 @@ func (s *search) searchThrough(ctx context.Context, in io.Reader) error {
 	return nil
 }
 
-// exceededLimit returns an error that says which limit the file exceeds, by its content, its
-// records, or what it unpacks to; nil for none.
+// exceededLimit returns an error that says which limit the file exceeds by now: of content, of
+// records, of how far it unpacks, or, after a million records, of how short or alike they are; nil
+// for none.
 func (s *search) exceededLimit() error {
 	stored := s.lines.examined.Load() // 0 if the content is not unpacked again: it was under the limits
 	more := int64(s.total - s.most.short)

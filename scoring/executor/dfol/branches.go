@@ -80,8 +80,9 @@ func nameOf(about []literal) string {
 	return about[0].String()
 }
 
-// argumentsOf returns the arguments of a node as DFOL-VQA writes them: its category, or names, role
-// and noun; empty for none.
+// argumentsOf returns the arguments of a node as DFOL-VQA writes them: its category; for a relation
+// its name, whether the new variable is the subject, and the noun; for a comparison the attribute
+// and whether less is asked for; else its attributes. It is empty, not nil, for none.
 func (p *Program) argumentsOf(n *node) []any {
 	if n.category != "" {
 		return []any{n.category}

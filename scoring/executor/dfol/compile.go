@@ -121,8 +121,9 @@ func verifyOne(modules []loaders.Module, children []int) bool {
 	return from == to && from >= 0 && a.Children[0] != b.Children[0]
 }
 
-// readArgument sets what a node is about from its module's text. It is an error if the operator
-// needs an argument that is missing or cannot be read.
+// readArgument sets on n what its operator needs from the module's text: attributes, alternatives,
+// a relation, a comparison, or the options of a category, looked up in c. Others need none. It is
+// an error if what is needed is missing or cannot be read.
 func (p *Program) readArgument(n *node, m *loaders.Module, c *Concepts) error {
 	switch n.op {
 	case language.Find:

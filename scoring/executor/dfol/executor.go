@@ -68,8 +68,9 @@ func (e *Executor) Without(ex *loaders.Example, changes executor.Changes, away [
 	return o, nil
 }
 
-// narrowChanges returns the changes, which are of the whole scene, for s, which has some of its
-// objects: outputs and switches of the objects that are left.
+// narrowChanges returns the changes, whose outputs and switches are of the whole scene, for s,
+// which has some of its objects: numbers and switches of objects that are gone are dropped. An
+// output for another number of objects is left as it is.
 func (s *Scene) narrowChanges(changes executor.Changes) executor.Changes {
 	own := executor.Changes{}
 	for i, c := range changes {
@@ -115,8 +116,9 @@ func (e *Executor) At(theta float64) *Executor {
 	return own
 }
 
-// runExample runs the program of an example under changes, without the objects that are away, nil
-// for none, and returns the outcome and the scene, narrowed to the objects left.
+// runExample compiles and runs the program of an example under changes, and returns the outcome and
+// the scene. away has, for each object, whether it is taken away, and is nil for none; the scene is
+// then narrowed. It fails if the program, the picture or the scene is missing or does not fit.
 func (e *Executor) runExample(ex *loaders.Example, changes executor.Changes, away []bool) (*executor.Outcome, *Scene, error) {
 	ex = withProgram(ex)
 	p, err := Compile(changes.Program(ex.Program), e.Concepts)

@@ -176,8 +176,8 @@ func (p *formulaParser) parseQuantified(quantifier string, depth int) formula {
 	return f
 }
 
-// parseAtom reads the variables of an atom from its parenthesis on: one, or two different ones;
-// anything else fails.
+// parseAtom reads, from the parenthesis on, the variables of the atom called name: one for an
+// attribute, or two different ones for a relation. Anything else makes the parser fail.
 func (p *formulaParser) parseAtom(name string) formula {
 	p.next() // the parenthesis
 	f := formula{name: name}

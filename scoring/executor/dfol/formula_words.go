@@ -72,7 +72,8 @@ var signs = map[language.Op]string{
 	language.AllSame: "∃", language.AllDifferent: "∄", language.TwoSame: "∃", language.TwoDifferent: "∄",
 }
 
-// spellSet writes what the set of node i says about its member v; "" if it says nothing.
+// spellSet writes as a formula what being in the set of node i says about an object v: the literals
+// of its operators joined by ∧, ∨ and ¬; "" if it says nothing, as for all objects.
 func (s *speller) spellSet(i int, v string) string {
 	n := &s.nodes[i]
 	switch n.op {
@@ -117,7 +118,8 @@ func (s *speller) writeRelation(n *node, relation literal, v string) string {
 	return joinConjuncts(literalsOf(n.other, v), other)
 }
 
-// spellTruth writes node i as a closed formula; a set means that it is not empty.
+// spellTruth writes the truth of node i as a formula without free variables; for a set, that it is
+// not empty. Operators that range over options are left to spellOptions.
 func (s *speller) spellTruth(i int) string {
 	n := &s.nodes[i]
 	switch {

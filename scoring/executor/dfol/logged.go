@@ -50,8 +50,10 @@ func Logged(picture string, examples []*loaders.Example) (*Scene, error) {
 	return scene, nil
 }
 
-// recoverAttributes adds the attributes that the outputs of find and filter modules reveal, unless
-// they are known. A filter whose argument has an attention near 0 reveals nothing.
+// recoverAttributes adds to the scene the likelihoods of attributes that logged outputs reveal,
+// unless they are known: that of a find, or that of a filter divided by its argument's, unless an
+// attention there is near 0. Modules with several or negated attributes reveal nothing, and neither
+// does a program that cannot be compiled.
 func (s *Scene) recoverAttributes(modules []loaders.Module) {
 	p, err := Compile(modules, nil)
 	if err != nil {

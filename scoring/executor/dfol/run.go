@@ -49,8 +49,9 @@ func (r *Runner) runProgram(p *Program, s *Scene) ([]float64, error) {
 	return r.likely, nil
 }
 
-// runNode computes what node i returns into r.values; its children have run. What the scene does
-// not know is noted in r.err.
+// runNode computes what node i returns, from what its children returned, into r.values[i]: a set, a
+// truth, or, for an amount and for options that another node reads, a distribution. The root's
+// options are in r.chosen. What the scene does not know is noted in r.err.
 func (r *Runner) runNode(i int) {
 	n, out := &r.program.nodes[i], &r.values[i]
 	switch n.op {
@@ -88,8 +89,9 @@ func (r *Runner) runNode(i int) {
 	}
 }
 
-// applyChanges applies the change of node i, if any, to the set or truth that it returned; an
-// output for another number of objects is ignored.
+// applyChanges applies the change of node i, if any, to what it returned: to each object's
+// attention in a set, or to a truth, which an output replaces first. Other kinds stay, and so does
+// a set for which the change has another number of objects.
 func (r *Runner) applyChanges(i int) {
 	if !r.isChanged(i) {
 		return

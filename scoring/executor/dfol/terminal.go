@@ -9,9 +9,9 @@ import (
 	"faithscope/loaders/language"
 )
 
-// runTerminal computes the operators that ask a question per option (Table 4, from Query on): the
-// likelihoods of the options into r.chosen, as logarithms, and for those of same and different the
-// truth.
+// runTerminal computes an operator that asks a question per option (Table 4, from Query on): it
+// sets r.chosen to the likelihoods of the options, as logarithms, and, for those of same and
+// different, the node's truth; for a comparison it sets the likelihoods of the two sets.
 func (r *Runner) runTerminal(i int) {
 	n, out := &r.program.nodes[i], &r.values[i]
 	hard := r.settings.Hard && n.op != language.Query && n.op != language.AllDifferent && n.op != language.TwoDifferent
@@ -30,8 +30,9 @@ func (r *Runner) runTerminal(i int) {
 	}
 }
 
-// optionLikelihood returns the likelihood of option k of a node, as a logarithm; of both sets of
-// two-same together, and 0 for a comparison.
+// optionLikelihood returns the likelihood of option k of a node, as a logarithm: that some object
+// has it, for all-same that every member has it, for two-same the product over both sets; 0 for a
+// comparison, which sets its own.
 func (r *Runner) optionLikelihood(n *node, k int, hard bool) (likelihood float64) {
 	own := r.scratch[:r.scene.n]
 	switch n.op {
