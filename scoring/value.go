@@ -171,7 +171,8 @@ const (
 	mostAdds = 1 << 30
 )
 
-// Add adds x exactly; what is not finite is summed apart, and makes Float infinite or NaN.
+// Add adds x without rounding; 0 changes nothing. What is not finite is summed apart, and makes
+// Float infinite or NaN.
 func (s *Sum) Add(x float64) {
 	if x == 0 {
 		return

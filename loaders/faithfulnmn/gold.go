@@ -25,9 +25,9 @@ func (r *reader) annotateModules(d *draft) {
 	r.goldFromFiles(d)
 }
 
-// goldInFile sets the modules' gold boxes, an image each, from the record's gold_box, by the
-// modules' places. An empty entry is no gold. Entries for another number of images, and those of no
-// module, are problems and not used.
+// goldInFile sets the modules' gold boxes, a list for each image, from the record's gold_box, by
+// the modules' places; an empty entry leaves a module without. Entries for another number of
+// images, and those of no module, are problems and not used.
 func (d *draft) goldInFile() {
 	placed := make([]bool, len(d.Gold))
 	for i, n := range d.nodes {

@@ -159,10 +159,10 @@ func expertShares(ex *loaders.Example) *[]float64 {
 	return &sum
 }
 
-// readCorrelations sets importance, tokens and correlations with every oracle (the words of the
-// explanation, whole and in part, and the rows that are given), special tokens left out, and
-// returns "". If the scores are missing, do not fit the tokens or are not finite, it returns why
-// and the evidence is incomplete.
+// readCorrelations sets importance, tokens and correlations, special tokens left out: with the
+// words of the explanation, with and without punctuation, and with the rows of scores that are
+// given. It returns "", or, if the scores are missing, do not fit the tokens or are not finite,
+// why; the evidence is then incomplete.
 func (e *evidence) readCorrelations(ex *loaders.Example, model *loaders.Attribution, rows [given]*[]float64) (why string) {
 	tokens := model.Tokens
 	if tokens == nil {

@@ -106,8 +106,8 @@ func prepareRationales(ex *loaders.Example) scoring.Evidence {
 }
 
 // findRationales adds to the evidence the terms of each of the passage's documents: predicted and
-// gold rationales over the passage, and scores. It adds nothing and returns false if there is
-// neither a prediction nor a score, or no gold for a question without an answer.
+// gold rationales over the passage, and scores. It adds nothing and returns false if an answered
+// question has neither a prediction nor a score, or an unanswered one no gold.
 func (e *evidence) findRationales(ex *loaders.Example) bool {
 	found, gold := e.Unanswered, false
 	list := []rationales{{at: loaders.Span{End: len(ex.Passage.Tokens)}}}

@@ -115,8 +115,9 @@ func (f *field) noiseDeviation() float64 {
 	return noiseLevel * (high - low)
 }
 
-// askZeroed returns an Ask of the model about coalitions whose absent parts have vectors of zeros,
-// in batches of the model's size. The first call asks for the vectors.
+// askZeroed returns an Ask of the model about coalitions, in which the vectors of parts that are
+// absent are zeros, in batches of at most the model's MaxBatch. The first call asks for the
+// vectors, and a later one again if that failed.
 func askZeroed(ctx context.Context, m model.Differentiable, it *item) Ask {
 	base := &field{ctx: ctx, m: m, it: it}
 	return func(coalitions []Coalition) (answers [][]float64, err error) {

@@ -54,7 +54,8 @@ func (s *sample) weightedProducts(y []float64) (gram *mat.SymDense, xy []float64
 	return gram, xy
 }
 
-// centredMoments returns the moments of the rows and their values y around their weighted means.
+// centredMoments returns the weighted means of the rows and of their values y, and the sums of
+// weighted products of their deviations from these.
 func (s *sample) centredMoments(y []float64) *moments {
 	n, weights := s.n, s.weights
 	m := &moments{weight: loaders.Sum(weights), meanX: make([]float64, n)}

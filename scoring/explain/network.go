@@ -8,8 +8,9 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Network returns a network that asks the asker's model what the learned modules of programs
-// return, until ctx ends; nil if the model offers none.
+// Network returns a network that asks the asker's model what a learned module returns, given the
+// example and the boxes or tokens that its arguments return, until ctx ends; nil if the model
+// offers no modules.
 func Network(ctx context.Context, a *model.Asker) *executor.Network {
 	offered := a.Declaration().Modules
 	if len(offered) == 0 {

@@ -46,8 +46,10 @@ type part struct {
 	rows []int
 }
 
-// groupTables makes the groups of [Cut] for one grouping, expressions exprs: in the order of the
-// runs, or of families where an expression is a fact of runs.
+// groupTables makes the groups of [Cut] for one grouping, the expressions exprs, in the order of
+// the runs: one for each run and value, called "run · kind A", or, where an expression is a fact of
+// runs, for each value a family of the runs' groups. A run that lacks a fact is left out, which is
+// a problem of it.
 func groupTables(
 	ctx context.Context, tables []*Table, exprs []string, choose Draw,
 ) (all []*session.Scored, err error) {
@@ -113,8 +115,9 @@ func lackingFacts(run *loaders.Run, facts [][]string, tables []*Table) (why, err
 	return nil, nil
 }
 
-// cutRun cuts the examples of a run that were read by expressions, one after another, into parts
-// named by their values.
+// cutRun cuts the examples of a run that were read by the values of each expression in turn, and
+// returns the parts that are not empty, named after the values: "kind A, right true"; for a fact of
+// the run the value alone. It is an error if an expression cannot be parsed, or the context's.
 func cutRun(ctx context.Context, t *Table, exprs []string) ([]part, error) {
 	parts := []part{{rows: t.All()}}
 	for _, text := range exprs {

@@ -56,8 +56,9 @@ func (g *grades) countBytes() int {
 // settings if need be.
 func (t *aim) gradesOf(i int) *grades { return pageOf(t, inGrades, i, t.gradeBlock) }
 
-// gradeBlock scores the modules of block n under t's settings, and finds the sets that a base
-// model's answers make. What is not in memory is read again.
+// gradeBlock returns the scores, under t's settings, of the modules of block n's examples, and
+// whether each example is in the hard or the easy set, if that is known. Examples that were not
+// read have none. Evidence that is not in memory is read again.
 func (t *aim) gradeBlock(n int) *grades {
 	g := &grades{settings: t.settings}
 	for k, held := range t.run.blockOf(n) {

@@ -53,8 +53,9 @@ var numbers = sync.OnceValue(func() (list []number) {
 	return list
 })
 
-// asColumn declares the number's column, NaN where the protocol says nothing. The short name is an
-// alias, unless another protocol's number in has, or a column of every run, has it too.
+// asColumn declares the column of an example's own score, NaN where the protocol says nothing,
+// whose values are computed a block at a time. The short name is an alias, unless another
+// protocol's number in has, or a column of every run, has it too.
 func (n number) asColumn(has []number) Column {
 	of := strings.TrimSuffix(", of "+n.of, ", of overall")
 	c := Column{Field: query.Field{Meaning: scoring.Meaning{Name: n.name, Better: n.metric.Better,

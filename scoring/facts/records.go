@@ -44,8 +44,8 @@ func (t *aim) recordFinder() func(i int) *record {
 	return func(i int) *record { return records(i).recordAt(i % size) }
 }
 
-// readRecords reads the records of those examples of block n that were found, and notes the columns
-// that they have.
+// readRecords reads from the file the records of those examples of block n that are found so far,
+// and returns them with their size. It notes in r the columns that they have.
 func (r *Run) readRecords(n int) *records {
 	p, rows := &records{}, []int(nil)
 	for i := n * size; i < min((n+1)*size, r.Scored.Run.Len()); i++ {

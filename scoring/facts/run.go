@@ -19,8 +19,8 @@ func New(scored *session.Scored) *Run {
 // probed is how many examples show which metadata a run has.
 const probed = 50
 
-// Probe reads the first 50 examples, so that [Table.Fields] knows what metadata and numbers there
-// are. It does not add them to the run.
+// Probe reads the first 50 examples of the file, so that [Table.Fields] knows what metadata and
+// which numbers there are before the run is read. It does not add them to the run.
 func (r *Run) Probe() {
 	sums := make([]scoring.Aggregate, len(r.Scored.Protocols()))
 	for i := range min(probed, r.Scored.Run.Len()) {

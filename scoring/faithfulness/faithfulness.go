@@ -123,8 +123,9 @@ func countWrongFaithful(sums []float64) scoring.Value {
 	return scoring.Defined(sums[wrongFaithful])
 }
 
-// newAggregate returns an empty aggregate that counts examples by their answers and whether they
-// are faithful under the bars of s.
+// newAggregate returns an empty aggregate that counts examples under s: those that are judged and
+// faithful, and, where the answer has a verdict too, by both; else only that one of them is
+// missing.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(Name, s, width, func(x *evidence, row []float64) {
 		score := x.Outline(&s)

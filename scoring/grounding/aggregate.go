@@ -84,8 +84,9 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 // rowAt returns the sums of a gold count, top+1 for all above top, to be added to.
 func (a *aggregate) rowAt(count int) scoring.Row { return a.sums[count*width : (count+1)*width] }
 
-// Add implements [scoring.Aggregate]: it adds the evidence of one question, or of one picture of a
-// detector; one without region scores is only counted.
+// Add implements [scoring.Aggregate]: it adds one question to the sums of its gold count, and its
+// detections, or those of a detector's picture, to what AP ranks. Without region scores it is only
+// counted.
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
 	if ev.Silent {

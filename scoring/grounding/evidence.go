@@ -59,8 +59,9 @@ func prepareGrounding(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// prepareDetections returns a picture of a detector: the categories that were detected or
-// annotated in it. Nil for one without annotations.
+// prepareDetections returns the evidence of a detector's picture: for every category, detected or
+// annotated, the detections in the first image beside its gold boxes. It is silent if a category
+// has no output, and nil without annotations.
 func prepareDetections(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{ID: ex.ID}
 	for _, k := range ex.Program[0].Children {
@@ -203,8 +204,10 @@ func (e *evidence) valueUnder(s *scoring.Settings) scoring.Value {
 	return scoring.Defined(e.shareAbove(s) / e.Prediction)
 }
 
-// imageScore returns how the boxes of an image fare under the threshold and the IoU of s, with
-// precision, recall and F1.
+// imageScore returns how the boxes of an image fare under s: detections over the threshold as
+// predicted, in order of their index, right if their IoU with a gold box is above s.IoU; the others
+// as below; for each gold box its best predicted and its nearest detection; and precision, recall
+// and F1.
 func (d *Detections) imageScore(s *scoring.Settings) scoring.ImageScore {
 	score := scoring.ImageScore{Gold: make([]scoring.GoldBox, d.Gold)}
 	for g := range score.Gold {
@@ -318,8 +321,8 @@ func (c *cover) unionArea(boxes []loaders.Box) float64 {
 	return sum
 }
 
-// planEdges sets the edges of boxes, sorted from left to right, and their tops and bottoms, and
-// clears the tree.
+// planEdges sets the cover's edges to the left and right sides of boxes, from left to right, and
+// its ys to their tops and bottoms, sorted and each once, and clears the tree.
 func (c *cover) planEdges(boxes []loaders.Box) {
 	c.ys, c.edges = c.ys[:0], c.edges[:0]
 	for _, b := range boxes {

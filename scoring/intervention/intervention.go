@@ -223,8 +223,9 @@ func passesRandom(own float64, random []row, s *scoring.Settings, bins []float64
 	return reach < k, float64(k) / float64(n)
 }
 
-// newAggregate returns an empty aggregate under s of the first attribution, "overall", of each
-// attribution by name, and of random orders.
+// newAggregate returns an empty aggregate under s, with a part for each attribution by name and one
+// for the random orders, of which each counts its share; the whole, "overall", is about each
+// example's first attribution. Random orders are not compared with themselves.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	bins := s.Bins.Percent()
 	return scoring.NewParted(protocol, s, width, func(x *evidence, whole []float64, part scoring.Blocks) {

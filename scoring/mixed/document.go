@@ -20,8 +20,9 @@ func (f *Formula) String() string {
 	return fmt.Sprintf("%s ~ %s + (%s | %s)", f.Response, side(f.Fixed, f.Intercept), side(f.Random, f.Varying), f.Group)
 }
 
-// Document lays out a fit: a table of its coefficients with tests, and one of how far those of the
-// groups vary and correlate.
+// Document lays out a fit, with its facts, as two tables: the coefficients with standard error, z,
+// p and stars, an undefined one with its reason alone; and the standard deviations of the groups'
+// coefficients, with how they correlate, and of the residuals.
 func (f *Fit) Document() *table.Document {
 	fixed := &table.Table{Name: "coefficients", Title: "coefficients", Notes: f.listNotes(),
 		Columns: table.Columns("term", table.Number, "coefficient", "error=standard error", "z", table.Chance, "p", table.Text, "stars=")}

@@ -100,8 +100,9 @@ type sums struct {
 	xx      *mat.SymDense // of fixed parts and response
 }
 
-// sumProducts returns the cross products that a fit needs, with the random parts scaled to a mean
-// square of 1.
+// sumProducts returns the cross products that a fit needs: of the fixed parts and the response,
+// over all rows, and of those with the random parts, by group. The random parts are scaled to a
+// mean square of 1, and the scales are kept.
 func (d *design) sumProducts() *sums {
 	s := &sums{n: len(d.y), p: len(d.fixed), q: len(d.random), scale: make([]float64, len(d.random))}
 	for k, p := range d.random {
@@ -150,8 +151,9 @@ type profiled struct {
 	root                *mat.TriDense // R with R'R the products of fixed parts and response, given the groups
 }
 
-// profileAt returns the criterion, the residual variance and the factor of the best fit for a Λ; ok
-// is false where no error is left, or it cannot be computed.
+// profileAt returns the REML criterion, the residual variance and the triangular factor of the best
+// fit for the Λ that theta parametrises; ok is false if nothing is left to explain by error, or if
+// a matrix cannot be factorised.
 func (s *sums) profileAt(theta []float64) (at profiled, ok bool) {
 	lambda, left, own := s.factorOf(theta), mat.NewSymDense(s.p+1, nil), mat.NewSymDense(s.q, nil)
 	left.CopySym(s.xx)

@@ -55,8 +55,9 @@ const DemoName = "demo"
 // inference from bags of words, with gradients.
 func Demo() (Differentiable, error) { return readDemo() }
 
-// decodeDemo reads weights: NLIB, five uint32 (version 1, words, dimensions, hidden units,
-// labels), halves row by row, and a line per word.
+// decodeDemo reads the weights of the demo's model: NLIB, five little-endian uint32 (version 1,
+// words, dimensions, hidden units, labels), matrices of half-precision numbers row by row, and a
+// line per word. It fails for another beginning and for weights that end too early.
 func decodeDemo(b []byte) (*demo, error) {
 	var head struct {
 		Magic                           [4]byte
@@ -190,8 +191,9 @@ func (m *demo) meanVector(vectors [][]float64) []float64 {
 	return mean
 }
 
-// backwardPass returns how the target's probability, or its logit, changes with each number of the
-// point's vectors, given the pass forward; it is the same for all words of a text.
+// backwardPass returns the gradient of the probability of the point's target, or of its logit, by
+// every number of the point's vectors, given the pass forward f. It is the same for all words of a
+// text, which share one slice.
 func (m *demo) backwardPass(f pass, at Point) Vectors {
 	back := make([]float64, len(m.b1))
 	for k, row := range m.w2 {

@@ -77,8 +77,9 @@ func (t *turns) askInTurn(ctx context.Context, ask func(ctx context.Context)) er
 	}
 }
 
-// admitBatch counts inputs as asked, and returns an error for a text that is too long or once more
-// are asked, or for longer, than the limit.
+// admitBatch counts the inputs as asked, and returns an error if more than s.Texts were asked or
+// longer than s.Within was spent. A text of more than s.Longest bytes is an error too, and its
+// batch is not counted. A limit of 0 bounds nothing.
 func (s *Shared) admitBatch(batch []Input) error {
 	for _, in := range batch {
 		for _, t := range in {

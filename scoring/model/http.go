@@ -83,8 +83,9 @@ func (m *remote) Close() error {
 	return nil
 }
 
-// Ask implements [Model]: it posts the texts that the template makes of the inputs and reads the
-// probabilities from the reply.
+// Ask implements [Model]: it posts the texts that the template makes of the inputs, as a list or,
+// for an inference server, as a tensor, and reads from the reply a row of probabilities for each. A
+// reply of another form is an error.
 func (m *remote) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
 	texts := loaders.Map(batch, func(in Input) string {
 		named := namedBy(m.of.Inputs, in)

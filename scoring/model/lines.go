@@ -151,8 +151,9 @@ func (m *lines) vectorsOf(list []map[string][][]float64, n int) ([]Vectors, erro
 	}), nil
 }
 
-// At implements [Differentiable] with one line each way; gradients of another form than the vectors
-// are an error. If one point wants the logit, all get it.
+// At implements [Differentiable]: it asks about all points in one line and returns probabilities
+// and gradients. If one point wants the gradient of the logit, all get it. Gradients of another
+// form than the vectors are an error.
 func (m *lines) At(ctx context.Context, batch []Point) ([][]float64, []Vectors, error) {
 	q := request{Want: "gradients"}
 	for _, at := range batch {

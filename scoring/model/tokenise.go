@@ -22,8 +22,9 @@ func tokenise(text string) []string {
 	return words
 }
 
-// cutPiece cuts a piece without white space into words and single marks, a clitic such as n't and
-// the marks behind it apart.
+// cutPiece cuts a piece without white space into words and single marks. A clitic such as n't at
+// the end of a word is a token of its own, and each mark behind it; pieces in demoWhole are not
+// cut.
 func cutPiece(piece string) []string {
 	if slices.Contains(demoWhole, piece) {
 		return []string{piece}

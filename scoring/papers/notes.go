@@ -10,8 +10,9 @@ import (
 	"faithscope/scoring/session"
 )
 
-// chosenNotes says which examples the rows are over, whose label is explained, and what the stars
-// mean; nil if no examples were chosen.
+// chosenNotes returns notes on the examples that were chosen: whose label is explained, which
+// examples and expert marks the rows are over, and what rows and stars mean; nil if no examples
+// were chosen.
 func (l *Laid) chosenNotes() (notes []string) {
 	if len(l.of) == 0 {
 		return nil

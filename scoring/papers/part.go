@@ -7,8 +7,9 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Part returns the table with its facts: for people as in the paper, for scripts a row of each
-// number.
+// Part returns the table as a part of a document, with its facts and settings: as the paper has it,
+// for people, and as one row for each number, for scripts. Numbers of the paper have the printed
+// text and no value; cells of a data set that a row does not have are left out.
 func (l *Laid) Part() table.Part {
 	all := &table.Table{Name: "cells", Columns: table.Columns("row", "run", table.Truth, "paper", "upper_bound", table.Text, "group", "column",
 		"protocol", "metric", "of", "where", "unit", "printed", "mark", table.Number, "scale", "value", table.Count, "count",

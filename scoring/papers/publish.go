@@ -11,8 +11,9 @@ import (
 // groups name the model of a table whose rows are all of one.
 var groups = map[string]string{"dfol-1": "base model,"}
 
-// addPublished appends the rows that the paper prints, named "paper: …", and the columns that only
-// it has.
+// addPublished appends the rows that the paper prints, named "paper: …" after group, name, note
+// and, unless data sets are columns, the data set. It first adds the columns that only the paper
+// has.
 func (l *Laid) addPublished() {
 	place := func(k int) int { return k }
 	if l.across {

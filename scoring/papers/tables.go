@@ -62,8 +62,9 @@ func Find(name string) (*Table, error) {
 // Names lists the tables' names.
 func Names() []string { return loaders.Map(Tables(), func(t *Table) string { return t.Name }) }
 
-// arrangeData fills in what follows from the data of a table: scales, digits, printed cells, and
-// whether data sets are columns.
+// arrangeData fills in what follows from the data of a table, just read: scale and digits of every
+// column, the printed cells of every row, and whether data sets are columns, which they are in
+// tables of sentences.
 func (t *Table) arrangeData() {
 	for k := range t.Columns {
 		c := &t.Columns[k]
@@ -78,8 +79,9 @@ func (t *Table) arrangeData() {
 	t.across = t.protocol == "sentences"
 }
 
-// printedCell returns a cell as printed with its mark: stars, a dagger for a mark in words, or a
-// text such as "<…" in place of the number.
+// printedCell returns row i's cell of column k as printed, with the marks that the table has for
+// it: stars before other marks, "†" for a mark in words, which a note repeats, or a text such as
+// "<…" in place of the number.
 func (t *Table) printedCell(i, k int) Printed {
 	cell := Printed{Text: t.Values[i][k].String()}
 	for _, m := range t.Marks {

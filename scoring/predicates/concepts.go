@@ -155,8 +155,9 @@ type Bin struct {
 	N                int
 }
 
-// Bins returns the ranges of one width that have a likelihood, of n from 0 to 1. Each holds
-// its lower end, the last both.
+// Bins divides 0..1 into n ranges of one width and returns those that have a likelihood, in order,
+// each with the mean likelihood, the share that is true and the count. A range holds its lower end,
+// the last one both.
 func (t *Told) Bins(n int) []Bin {
 	bins := make([]Bin, n)
 	for true, list := range [][]float64{t.No, t.Yes} {
@@ -169,8 +170,9 @@ func (t *Told) Bins(n int) []Bin {
 	return loaders.Map(bins, func(b Bin) Bin { return Bin{b.Likelihood / float64(b.N), b.True / float64(b.N), b.N} })
 }
 
-// Scores implements [scoring.Aggregate]: the AUC and the Brier score overall, then of each concept
-// in alphabetical order; nil in brief.
+// Scores implements [scoring.Aggregate]: it returns AUC and Brier score overall, the AUC as the
+// mean over concepts and the Brier score over all likelihoods, and then both of each concept in
+// alphabetical order; nil in brief.
 func (a *told) Scores() (list []scoring.Score) {
 	if a.brief {
 		return nil

@@ -221,8 +221,10 @@ func compareSentences(predicted, gold []int) (em, precision, recall float64) {
 // distinctOf returns the different numbers of a list, ascending.
 func distinctOf(list []int) []int { return slices.Compact(slices.Sorted(slices.Values(list))) }
 
-// addAlternatives writes the terms of a claim with sets of which one is enough, as FEVER's scorer
-// counts them.
+// addAlternatives writes the terms of a claim with sets of sentences of which one is enough, as
+// FEVER's scorer counts them over the first five predicted: precision, 1 if none is predicted;
+// recall, 1 if a whole set is found or there is none; and whether the verdict is right with a whole
+// set. A claim without enough information only needs the right verdict; an unanswered one counts 0.
 func (e *evidence) addAlternatives(row []float64) {
 	row[either] = 1
 	right := 0.

@@ -54,8 +54,9 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 	a.records, a.fates = nil, nil
 }
 
-// recordAnswers gathers the answers to all questions by id, those beside the added ones too, in
-// a.records; answers without a verdict are left out.
+// recordAnswers sets a.records, by id, to how often all questions, those beside the added ones too,
+// were answered and answered rightly in every scope, and a.sides to whether the hard and easy sets
+// are made from these very answers. Answers without a verdict are left out.
 func (a *aggregate) recordAnswers() {
 	a.records = make(map[string]record, len(a.list))
 	a.sides = [all + 1]side{}
@@ -131,8 +132,10 @@ func (a *aggregate) addGroups(e *evidence, row []float64) {
 // Width returns the number of terms of an example.
 func (a *aggregate) Width() int { return width }
 
-// Terms implements [scoring.Summed]: it clears row and writes a question's terms into it. The
-// questions that it entails are looked up among those that were added or are beside them.
+// Terms implements [scoring.Summed]: it clears row and writes a question's terms into it, each
+// beside a 1 that counts it: missing, its groups, unknown and, for a balanced question with a
+// verdict, accuracy by type, scope and group (in the easy set 1 less it), and consistency with what
+// a right answer entails, looked up among the questions added and beside them.
 func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	clear(row)
 	ev := e.(*evidence)

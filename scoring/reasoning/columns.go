@@ -69,8 +69,9 @@ var scoped = []struct {
 
 var accuracy = higher("accuracy", "share of right answers", "right answers / answers with a verdict").AsHeadline()
 
-// layColumns returns the columns of scopes by groups, of unknown answers, and of structural and
-// semantic types.
+// layColumns returns the columns of accuracy, error and consistency of all questions, the hard and
+// the easy set (scoped), each by groups, that of unknown answers, and accuracy by structural and
+// semantic type.
 func layColumns() (list []scoring.Column) {
 	for _, x := range scoped {
 		x.metric.Column = x.metric.Name

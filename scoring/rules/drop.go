@@ -28,8 +28,9 @@ type bag struct {
 	words []string
 }
 
-// dropBags returns the parts of an answer, normalised as DROP's evaluation does, of a longer one
-// the first mostParts.
+// dropBags returns the parts of an answer as DROP's evaluation compares them: in lower case,
+// without articles and punctuation, numbers in one form, as a text and as sorted words, each once.
+// Of an answer with more than mostParts parts it returns the first.
 func dropBags(parts []string) []bag {
 	parts = parts[:min(len(parts), mostParts)]
 	bags := make([]bag, len(parts))

@@ -144,8 +144,9 @@ func ofSentences(ex *loaders.Example, a *loaders.Attribution) bool {
 	return a.Over == loaders.OverSentences || a.Over == loaders.OverPassage && ex.Passage != nil && ex.Passage.Sentences != nil
 }
 
-// readScores sets the sentence scores from an attribution, of tokens both as sums and as maxima,
-// and returns "", or why they do not fit the sentences.
+// readScores sets the sentence scores from an attribution a, if it is over tokens both as sums and
+// as maxima, and how many different gold sentences there are, and returns "". If the scores are
+// missing, not finite or do not fit the passage p, it returns why.
 func (e *evidence) readScores(p *loaders.Passage, a *loaders.Attribution) (why string) {
 	n := len(a.Scores)
 	if p != nil && p.Sentences != nil {
@@ -246,8 +247,10 @@ type Ranking struct {
 	RandomSNR scoring.Value
 }
 
-// Rank returns how one of an example's attributions ranks its sentences under s. why says why that
-// is impossible; it is "" if it is possible.
+// Rank returns how an attribution ranks the example's sentences under s: their scores, the k
+// selected, the measures of the gold sentences, and what a random ranking can expect of them. why
+// says why that is impossible, "" if it is not: without gold, without scores of sentences, or if
+// they do not fit.
 func Rank(ex *loaders.Example, a *loaders.Attribution, s scoring.Settings) (r Ranking, why string) {
 	e := &evidence{Golds: Golds(ex)}
 	switch {

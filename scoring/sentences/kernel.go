@@ -95,8 +95,9 @@ func hpd(scores []float64, gold int) float64 {
 	return 1 / float64(atLeast(scores, scores[gold]))
 }
 
-// SNR returns (score of gold - mean of the others)² / variance of the others; it is undefined
-// if they do not vary.
+// SNR returns (score of gold - mean of the others)² / variance of the others; it is undefined if
+// these do not vary by more than rounding, or if there are none. Very small and very large scores
+// are scaled first.
 func SNR(scores []float64, gold int) scoring.Value {
 	others := float64(len(scores) - 1)
 	sum, greatest := 0.0, 0.0

@@ -213,7 +213,8 @@ func (s *Scored) Example(i int, settings scoring.Settings) (score scoring.Exampl
 }
 
 // addExample keeps what was prepared of example i, and its row, scored under the current settings,
-// unless it was read before. It finishes the block whose last example it is.
+// unless it was read before. If the settings change meanwhile, the row is left to be scored again.
+// It finishes the block whose last example it is.
 func (s *Scored) addExample(i int, p *prepared) {
 	s.mu.Lock()
 	settings, turn := s.settings, s.turn

@@ -48,8 +48,9 @@ func IsPartial(head []byte) bool {
 	return ok
 }
 
-// openReport opens one report, checks it against the others, and adds its shards, problems and
-// examples. Errors begin with the path.
+// openReport opens one report, reads it to its end, checks that it agrees with the others and is of
+// other shards, and adds its problems and the places of its examples. It stays open as one of
+// m.files. Errors begin with the path.
 func (m *Merged) openReport(ctx context.Context, fsys fs.FS, path string) error {
 	src, err := files.OpenSource(fsys, path)
 	if err != nil {
@@ -187,8 +188,9 @@ func protocolNames(list []protocol) string {
 	return strings.Join(words, ", ")
 }
 
-// nameRun names the run by the first and last of the reports' run names in order, and sets its
-// format, model, data set and columns, whatever the order of the reports.
+// nameRun names the run after the first and last of the reports' run names in alphabetical order,
+// "a … z", joins their formats, models and data sets, each once, and takes the columns from the
+// first report.
 func (m *Merged) nameRun() {
 	var names, formats, models, datasets []string
 	for _, f := range m.files {
@@ -207,8 +209,9 @@ func (m *Merged) nameRun() {
 	m.Run.Format, m.Run.Model, m.Run.Dataset = strings.Join(formats, ", "), strings.Join(models, ", "), strings.Join(datasets, ", ")
 }
 
-// readExample reads example i, and keeps the evidence in its line for as long as the example lives.
-// The first error is kept for [Merged.Err].
+// readExample reads example i of the merged run from its report, as [loaders.Decoder] does, and
+// keeps the evidence in its line, by a weak pointer, for as long as the example lives. The first
+// error of all is kept for [Merged.Err].
 func (m *Merged) readExample(i int) (*loaders.Example, error) {
 	f := m.files[m.places[i].file]
 	l := line{Example: &loaders.Example{ID: m.places[i].id}, evidence: make([]scoring.Evidence, len(m.Protocols)), protocols: m.Protocols}

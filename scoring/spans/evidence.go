@@ -40,8 +40,9 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// prepareSpans returns the evidence of an example, a module for each gold list; nil if no module
-// attends to a passage or has gold spans.
+// prepareSpans returns the evidence of an example: a module for each gold list, which several
+// modules may share; none if modules attend to a passage but have no gold. It is nil if neither is
+// so.
 func prepareSpans(ex *loaders.Example) scoring.Evidence {
 	var nodes []int
 	attends := false

@@ -84,8 +84,9 @@ func (p *pairing) examplesSuffice(examples []int, k int) bool {
 	return same(p.a, p.results[k].A) && same(p.b, p.results[k].B)
 }
 
-// testGroup tests the scores of a group over its examples, exactly if there are at most
-// ExactExamples, and concludes their results.
+// testGroup tests the scores of a group over its examples by swapping the runs' rows: in every way
+// if there are at most ExactExamples, half of the ways and their mirror images, or else in ways
+// drawn by the seed. It concludes the scores' results.
 func (p *pairing) testGroup(g group) {
 	a, b := p.a.pickRows(g.examples), p.b.pickRows(g.examples)
 	sumA, sumB, ways := a.Sums(), b.Sums(), p.waysToSwap(a.Len())

@@ -74,7 +74,8 @@ const (
 	subsets   = 1 << blockBits
 )
 
-// newTable returns the table of some rows; the last block may have fewer rows.
+// newTable returns, for every block of blockBits rows, the sums of each subset of its rows; the
+// last block may have fewer rows, for which the subsets are repeated.
 func newTable(r Rows) *table {
 	t := &table{width: r.Width}
 	for from := 0; from < r.Len(); from += blockBits {

@@ -141,8 +141,9 @@ func (e *evidence) addTerms(row []float64) {
 
 const whyPaired = "no question says whether both about its picture are answered right"
 
-// newAggregate returns an empty aggregate of the scores of POPE or of MME, of the whole and of each
-// set or subtask; unanswered questions are left out if s omits them.
+// newAggregate returns an empty aggregate under s of the scores of POPE or of MME: overall, with
+// MME's totals, and then for each set or subtask. Questions without an answer are left out unless s
+// counts them as 0.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewParted(protocol, s, width, func(x *evidence, whole []float64, part scoring.Blocks) {
 		if x.Said == "" && s.Missing != scoring.Zero {
@@ -207,7 +208,9 @@ func totalColumns(parts []string) []scoring.Column {
 	return list
 }
 
-// totalColumn returns the sum of the scores of parts, undefined if one of them has no acc_plus.
+// totalColumn returns the column, called of, of the sum of MME's scores of the parts with these
+// indices, those that are not of MME left out; undefined if one of the others has no acc_plus. It
+// counts their pairs.
 func totalColumn(of string, parts []int) scoring.Column {
 	c := mmeScore.Ratio(of, ofBoth, paired, whyPaired)
 	c.Count = func(sums []float64) int {

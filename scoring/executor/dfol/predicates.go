@@ -58,9 +58,9 @@ func (f *predicateFit) asksOf(p *Program) (list []Asking) {
 	return list
 }
 
-// calibrationAt returns the calibration of operator and concept a under parameters x: the common
-// one, its A and B multiplied by and the odds of its C shifted by both the operator's and the
-// concept's own three parameters; D is 1.
+// calibrationAt returns the calibration of a, an operator with a concept, under parameters x: the
+// common one, with A and B multiplied by e to the sum of the operator's and the concept's own
+// parameters, and the log odds of C shifted by that of theirs; D is 1.
 func (f *predicateFit) calibrationAt(x []float64, a Asking) Calibration {
 	op, concept := 3*f.units[Asking{Op: a.Op}], 3*f.units[Asking{Concept: a.Concept}]
 	odds := math.Log(f.common.C/(1-f.common.C)) + x[op+2] + x[concept+2]

@@ -58,8 +58,10 @@ func (r Passage) Run(ex *loaders.Example, changes executor.Changes) (*executor.O
 	}
 }
 
-// runModule sets what module i returns under a change, and whether it, or something below it, is
-// changed. What is below has run already.
+// runModule sets what module i returns under the change c: recomputed where it or something below
+// it is changed and that is possible, else as logged, then changed as c says. It notes whether it
+// is changed, and the amounts of a module that finds numbers or dates. What is below has run
+// already.
 func (p *passage) runModule(i int, c executor.Change) {
 	op, logged := language.Of(p.program[i].Op), p.of.Program[i].Output.Tokens
 	moved := c.Op != "" || c.Text != "" || p.changedBelow(i)

@@ -67,8 +67,9 @@ func (p *Program) Run(changes executor.Changes) *executor.Outcome {
 	return e.Outcome
 }
 
-// runModule runs module i and those below it under the image macros of s, applies the changes to
-// it, records its output and returns it.
+// runModule runs module i and those below it, changes applied, and records and returns what it
+// returns. s says which image it may look at, and which one an enclosing macro (in_each_image and
+// its kin) has chosen; a macro runs what is below it once for each image.
 func (e *evaluation) runModule(i int, s scope) value {
 	n := &e.nodes[i]
 	switch n.op {
@@ -146,8 +147,9 @@ func confineTo(set [][]float64, only side) [][]float64 {
 	return language.Confine(set, int(only-leftImage))
 }
 
-// applyChanges applies the changes to what module i returned, records the result in Outputs, a
-// truth that is NaN left out, and returns it.
+// applyChanges applies the changes of module i to what it returned, v: to the boxes, which stay
+// within the scope s, or by replacing the number or the truth. It records the result in Outputs,
+// except for a truth that is NaN, and returns it.
 func (e *evaluation) applyChanges(i int, s scope, v value) value {
 	c, out := e.changes[i], &e.Outputs[i]
 	switch e.nodes[i].Returns {
@@ -300,8 +302,9 @@ func (e *evaluation) countSet(i int, s scope, set [][]float64) loaders.Number {
 	return *logged
 }
 
-// computeTruth returns the truth of module i before its change: and, or, exist, or a comparison of
-// numbers. It may be NaN.
+// computeTruth returns the truth of module i before its change: the product for and, a + b - ab for
+// or, for exist the probability of at least one, or that of a comparison of numbers, by their
+// distributions. It may be NaN.
 func (e *evaluation) computeTruth(i int, s scope, arguments []value) float64 {
 	n := &e.nodes[i]
 	distribution := func(x loaders.Number) []float64 { return e.executor.Spread.Distribution(x, e.most) }
