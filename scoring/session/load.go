@@ -146,13 +146,13 @@ type Own struct {
 	Value   float64
 }
 
-// Owns returns the value of every example that was read, scored by itself, for one score of
-// a protocol ("module-boxes", "f1", "find"), in the order of the file: the values on which
-// that score rests. Examples for which it is undefined are left out; the result is nil if
-// the run is not scored by the protocol. What is not in memory is read again. The error
-// is the context's.
-func (s *Scored) Owns(ctx context.Context, protocol, metric, of string, settings scoring.Settings) ([]Own, error) {
-	k := scoring.Place(s.protocols, protocol)
+// Owns returns the value of every example that was read, scored by itself, for the score with
+// this protocol, metric, thing and settings, whose own value is not looked at; in the order of the
+// file: the values on which that score rests. Examples for which it is undefined are left out; the
+// result is nil if the run is not scored by the protocol. What is not in memory is read again. The
+// error is the context's.
+func (s *Scored) Owns(ctx context.Context, of scoring.Score) ([]Own, error) {
+	k := scoring.Place(s.protocols, of.Protocol)
 	if k < 0 {
 		return nil, nil
 	}
@@ -161,10 +161,10 @@ func (s *Scored) Owns(ctx context.Context, protocol, metric, of string, settings
 		if evidence[k] == nil {
 			return
 		}
-		sum := s.protocols[k].Aggregate(settings)
+		sum := s.protocols[k].Aggregate(of.Settings)
 		sum.Add(evidence[k])
 		for _, score := range sum.Scores() {
-			if x, ok := score.Value.Float(); ok && score.Metric == metric && score.Of == of {
+			if x, ok := score.Value.Float(); ok && score.Metric == of.Metric && score.Of == of.Of {
 				owns = append(owns, Own{i, x})
 			}
 		}

@@ -24,7 +24,7 @@ func TestANumberIsTheMeanOfItsExamples(t *testing.T) {
 				continue
 			}
 			seen++
-			owns, err := s.Owns(context.Background(), score.Protocol, score.Metric, score.Of, settings)
+			owns, err := s.Owns(context.Background(), score)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -44,16 +44,18 @@ func TestANumberIsTheMeanOfItsExamples(t *testing.T) {
 			t.Errorf("%s: %d numbers were looked at", name, seen)
 		}
 	}
-	if owns, err := kept.Owns(context.Background(), "counting of stars", "f1", "find", settings); owns != nil || err != nil {
+	stars := scoring.Score{Protocol: "counting of stars", Metric: "f1", Of: "find", Settings: settings}
+	if owns, err := kept.Owns(context.Background(), stars); owns != nil || err != nil {
 		t.Errorf("of a protocol that there is not: %v, %v", owns, err)
 	}
 	ended, end := context.WithCancel(context.Background())
 	end()
-	if _, err := released.Owns(ended, "module-boxes", "f1", "find", settings); err == nil {
+	f1 := scoring.Score{Protocol: "module-boxes", Metric: "f1", Of: "find", Settings: settings}
+	if _, err := released.Owns(ended, f1); err == nil {
 		t.Error("the end of the context is not an error")
 	}
 	run, _ := scoringtest.Run(scoringtest.NewRecords(3, true), scoringtest.Seen)
-	if owns, _ := New(run, Protocols()).Owns(context.Background(), "module-boxes", "f1", "find", settings); len(owns) != 0 {
+	if owns, _ := New(run, Protocols()).Owns(context.Background(), f1); len(owns) != 0 {
 		t.Errorf("of a run that nobody read: %v", owns)
 	}
 }

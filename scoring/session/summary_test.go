@@ -174,7 +174,8 @@ func TestNumbersOfAnExample(t *testing.T) {
 	}
 	// 4 over the mean 1, variance 1; the others of the second do not vary, and there is no SNR.
 	for name, want := range map[string][]Own{"iou": {{0, 1}, {1, 0}}, "snr": {{0, 9}}} {
-		if owns, err := s.Owns(t.Context(), "sentences", name, "overall", settings); err != nil || !slices.Equal(owns, want) {
+		of := scoring.Score{Protocol: "sentences", Metric: name, Of: "overall", Settings: settings}
+		if owns, err := s.Owns(t.Context(), of); err != nil || !slices.Equal(owns, want) {
 			t.Errorf("%s is %v, want %v: %v", name, owns, want, err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
 )
 
 // gatherRests returns the command that finds the examples on which the list's number rests, and each one's
@@ -29,7 +30,8 @@ func gatherRests(v *List) tea.Cmd {
 			only = findInconsistent(scored.Run, r.number.Metric == "consistency_groups")
 		} else {
 			// Without an end to the context there is no error.
-			owns, _ := scored.Owns(context.Background(), r.number.Protocol, r.number.Metric, r.number.Of, settings)
+			owns, _ := scored.Owns(context.Background(), scoring.Score{
+				Protocol: r.number.Protocol, Metric: r.number.Metric, Of: r.number.Of, Settings: settings})
 			for _, own := range owns {
 				only, values[own.Example] = append(only, own.Example), own.Value
 			}

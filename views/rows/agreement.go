@@ -43,7 +43,7 @@ var agreement = Listing{
 					continue
 				}
 				var differ []string
-				owns, _ := s.Owns(ctx, x.Protocol, x.Metric, x.Of, of.Settings)
+				owns, _ := s.Owns(ctx, x)
 				for _, own := range owns {
 					if id, _, _ := strings.Cut(pair.Row(own.Example).ID, ", module "); own.Value < 1 {
 						differ = append(differ, query.Equal("id", id))
