@@ -57,8 +57,12 @@ func (rec *Record) Detector(labels []string, scores []float64, gold, crowds map[
 	return program
 }
 
-// InDetections are the names for [Record.Objects] of a detector's boxes.
-var InDetections = [3]string{"detections", "scores", "gold of "}
+// BoxWords are the words of problems for boxes, for their scores, and for the gold of a label, which
+// follows.
+type BoxWords struct{ Boxes, Scores, GoldOf string }
+
+// InDetections are the words for a detector's boxes.
+var InDetections = BoxWords{"detections", "scores", "gold of "}
 
 // Boxed is something that was detected in a picture or annotated.
 type Boxed struct {
@@ -71,16 +75,14 @@ type Boxed struct {
 // Objects sets im's proposals, labels and gold boxes from what was detected and annotated, checked
 // by [Record.Boxes], and returns the program of [Record.Detector]. Nil detected means that objects
 // were not looked for, nil gold that they were not annotated. Problems of gold go to annotations.
-// names are the words of problems for the detected boxes, their scores, and the gold of a label,
-// which follows.
-func (rec *Record) Objects(im *loaders.Image, detected, gold []Boxed, annotations *Record, names [3]string) []loaders.Module {
+func (rec *Record) Objects(im *loaders.Image, detected, gold []Boxed, annotations *Record, words BoxWords) []loaders.Module {
 	scores := make([]float64, len(detected))
 	im.Proposals, im.Labels = make([]loaders.Box, len(detected)), make([]string, len(detected))
 	for i, d := range detected {
 		im.Proposals[i], im.Labels[i], scores[i] = d.Box, d.Label, d.Score
 	}
-	im.Proposals = rec.Boxes(names[0], im, im.Proposals)
-	if scores = rec.Probabilities(names[1], scores, len(scores)); detected == nil {
+	im.Proposals = rec.Boxes(words.Boxes, im, im.Proposals)
+	if scores = rec.Probabilities(words.Scores, scores, len(scores)); detected == nil {
 		scores = nil
 	}
 	var boxes map[string][]loaders.Box
@@ -96,7 +98,7 @@ func (rec *Record) Objects(im *loaders.Image, detected, gold []Boxed, annotation
 		}
 	}
 	for _, label := range loaders.SortedKeys(boxes) {
-		boxes[label] = annotations.Boxes(names[2]+label, im, boxes[label])
+		boxes[label] = annotations.Boxes(words.GoldOf+label, im, boxes[label])
 		im.Gold = append(im.Gold, boxes[label]...)
 	}
 	for _, label := range loaders.SortedKeys(crowds) {

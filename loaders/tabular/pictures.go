@@ -73,10 +73,10 @@ func sideOf(v any) int {
 // that finds them, from the role detections, or else from objects, which are detections if one has
 // a score, and gold if not. A value of another form is a problem.
 func (d *filling) fillObjects() {
-	v, names := d.valueOf("objects"), [3]string{"objects", "scores of objects", "objects called "}
+	v, words := d.valueOf("objects"), record.BoxWords{Boxes: "objects", Scores: "scores of objects", GoldOf: "objects called "}
 	found := d.valueOf("detections")
 	if found != nil {
-		v, names = found, record.InDetections
+		v, words = found, record.InDetections
 	}
 	if v == nil {
 		return
@@ -96,7 +96,7 @@ func (d *filling) fillObjects() {
 	} else {
 		gold = list
 	}
-	d.Program = d.rec.Objects(im, detected, gold, d.rec, names)
+	d.Program = d.rec.Objects(im, detected, gold, d.rec, words)
 }
 
 // objectsOf returns the boxes in a list of structs, or a struct of lists: bbox (left, top, width,
