@@ -30,7 +30,8 @@ func rowOf(ex *Example) Row {
 	}.cleanTexts()
 }
 
-// cleanTexts returns the row with its texts cleaned and cut, and Text set to all of them.
+// cleanTexts returns the row with its texts cleaned and cut to a cell's length, and Text set to all
+// of them, a line each.
 func (row Row) cleanTexts() Row {
 	for _, text := range []*string{&row.ID, &row.Question, &row.Kind, &row.Predicted, &row.Gold} {
 		*text = cleanCell(*text)
@@ -73,7 +74,8 @@ type packed struct {
 	broken, there bool
 }
 
-// packRow returns a row as it is kept. Its texts are those of row.Text, which must be set.
+// packRow returns a row as it is kept: row.Text, which must be set, with the places where its texts
+// end, and the rest in few bytes. [packed.row] returns it again.
 func packRow(row *Row) packed {
 	p := packed{text: row.Text, modules: int32(min(row.Modules, math.MaxInt32)), correct: row.Correct, broken: row.Broken, there: true}
 	end := 0

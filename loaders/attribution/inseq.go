@@ -35,8 +35,8 @@ func inseqPath(head []byte) string {
 	return ""
 }
 
-// openInseq opens a file of inseq, an example per sequence, and sets the run's model and a note of
-// its method.
+// openInseq opens a file of inseq, an example per sequence, and sets the run's model and, if the
+// file names the method of attribution, its note.
 func openInseq(o *record.Opening) {
 	info := gjson.GetBytes(o.Source.Head, "attributes.info")
 	if !info.Exists() {

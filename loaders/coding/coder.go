@@ -165,8 +165,8 @@ func (c *cursor) Float(x *float64) {
 	}
 }
 
-// Text writes a text, one that was written before by its number, or reads one into s, and counts
-// its memory.
+// Text writes a text, or, for one that was written before, its number among these; or it reads
+// either into s. Both count the text's memory, each time.
 func (c *Coder) Text(s *string) {
 	if c.reads {
 		*s = c.codeKnownText()

@@ -132,8 +132,8 @@ func (c *Coder) codeFields(v reflect.Value) {
 	}
 }
 
-// codeValue writes or reads a value of a struct by its type; one that implements [Fields] visits
-// its own.
+// codeValue writes or reads a value, which must be addressable: by its own Fields if it has that,
+// lists of numbers, booleans, numbers and texts in their forms, and anything else part by part.
 func (c *Coder) codeValue(v reflect.Value) {
 	switch x := v.Addr().Interface().(type) {
 	case Fields:

@@ -77,8 +77,9 @@ func isLabels(head []byte) bool {
 	return found
 }
 
-// perWord returns the codec of a model's scores, JSON Lines of T, with the parallel files that are
-// named or beside them.
+// perWord returns the codec of a model's scores per word, JSON Lines of T, which decode makes an
+// example with the parallel files: those that are named, or beside the run; without any, j.files is
+// nil.
 func perWord[T any](decode func(j *join, in *T, rec *record.Record) *loaders.Example) record.Codec {
 	return record.Codec{Dataset: "e-SNLI", Open: func(o *record.Opening) {
 		j := &join{}

@@ -86,8 +86,8 @@ func (d *draft) setOutput(i int, e entry) {
 	}
 }
 
-// reportUnlogged reports, as one problem, the learned and counting modules without an output;
-// nothing if the record has no log at all.
+// reportUnlogged reports, as one problem, the learned modules, and count and exist, for which
+// logged is false; nothing if the record has no log at all, which is reported elsewhere.
 func (d *draft) reportUnlogged(logged []bool) {
 	if d.Programs == nil {
 		return // reported as a missing key
@@ -201,8 +201,8 @@ func (r *reader) attendModules(d *draft) {
 	}
 }
 
-// attendLogged sets the modules' attention from the record's steps. Modules for which it does not
-// fit the tokens are one problem.
+// attendLogged sets the modules' attention from the record's steps, by the modules' places. Modules
+// without a step, or whose attention does not fit the tokens, are one problem.
 func (d *draft) attendLogged() {
 	var wrong []string
 	for i, n := range d.nodes {

@@ -30,8 +30,8 @@ type embedded struct {
 	read   func(i, k int) ([]byte, error)
 }
 
-// Open implements [fs.FS]: it reads a picture of the run file into memory, or opens a file of the
-// folder.
+// Open implements [fs.FS]: for the name of a picture within the run file it reads that into memory;
+// any other name it opens in the folder, and without a folder there is no such file.
 func (e embedded) Open(name string) (fs.File, error) {
 	i, k, own := embeddedAt(name)
 	if !own {

@@ -167,8 +167,9 @@ func (j *joined) addExamples(ctx context.Context, run *loaders.Run) {
 	}
 }
 
-// growBy adds the records from..to of run to the end of the joined ones, and says whether they are
-// all.
+// growBy adds the records from..to of run to the end of the joined ones, as a new extent unless
+// they go on from the last, and wakes those who wait. complete says that no more will come; to =
+// from adds nothing.
 func (j *joined) growBy(run *loaders.Run, from, to int, complete bool) {
 	j.Lock()
 	defer j.Unlock()

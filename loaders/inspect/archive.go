@@ -171,8 +171,8 @@ type summed struct {
 	hash hash.Hash32
 }
 
-// Read implements [io.Reader]: at the end it fails if size or checksum are not those of the entry,
-// unless that has none.
+// Read implements [io.Reader]: it counts and sums up the bytes that it passes on, and in place of
+// io.EOF it fails if size or checksum are not those of the entry, unless the entry has none.
 func (s *summed) Read(p []byte) (int, error) {
 	n, err := s.ReadCloser.Read(p)
 	s.read += uint64(n)

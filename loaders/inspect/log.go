@@ -92,7 +92,8 @@ func openArchive(o *record.Opening) {
 }
 
 // readHeader describes the run by header.json, or by the journal's start if the evaluation has not
-// ended, and reports what the archive lacks.
+// ended, and reports as problems that the archive is cut off, has no samples or no header, or that
+// the header cannot be read.
 func (l *log) readHeader(d *decoder) {
 	problem := func(kind string, args ...any) { d.run.Problems.Report(l.src.Path, kind, args...) }
 	if l.cut {

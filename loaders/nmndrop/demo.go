@@ -185,8 +185,9 @@ func inputOf(f function, argument int) string {
 	return "passage_number_" + strconv.Itoa(argument)
 }
 
-// fillReader sets the output of a module that runs inside a function, from the function's values
-// over the passage.
+// fillReader sets the output of a module that runs inside a function: the probabilities over the
+// passage's tokens that the function's values have under the module's label, if they have any;
+// those that do not fit are a problem.
 func (d *demo) fillReader(rec *record.Record, m *loaders.Module, n *node, values []traceValue) {
 	function := functionOf(n.form.function)
 	label := inputOf(function, n.argument)

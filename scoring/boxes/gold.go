@@ -59,8 +59,8 @@ type Marks struct {
 const areaPlaces = 40
 
 // MarksOf returns a Marks for each module of a program, by node: how many gold boxes it has, the
-// sum of their shares of the pictures and over how many that is, and how many proposals with an
-// area it chose from, -1 without an output. A module without gold boxes has Op "".
+// sum of their shares of the pictures and over how many boxes that is, and how many proposals with
+// an area the pictures have, -1 without an output. A module without gold boxes has Op "".
 func MarksOf(ex *loaders.Example) []Marks {
 	list, proposals := make([]Marks, len(ex.Program)), 0
 	for _, im := range ex.Images {

@@ -129,8 +129,8 @@ func (e *evidence) partRows(s *scoring.Settings, width int) [][]float64 {
 	return rows
 }
 
-// columnsOf returns the columns of overall and of each type, then for each how many precisions, and
-// F1s, are vacuous.
+// columnsOf returns the columns of precision, recall and F1 overall and of each type, and then, for
+// each of these, how many precisions are vacuous because nothing is predicted, and how many F1s.
 func columnsOf(average scoring.Average) (list []scoring.Column) {
 	list = columnsAt(average, "overall", overall*inBlock)
 	for k, of := range Types {

@@ -93,8 +93,9 @@ const (
 	open = ofSaid
 )
 
-// newAggregate returns an empty aggregate of the scores of classes; beyond mostAnswers different
-// answers others are left out.
+// newAggregate returns an empty aggregate of the scores of classes, with a part for each gold and
+// each given answer, up to mostAnswers; others are left out. An open question only counts as such,
+// and a question without an answer not at all if s omits these.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	a := scoring.NewParted(classes, s, width, func(x *evidence, whole []float64, part scoring.Blocks) {
 		if x.Unanswered && s.Missing == scoring.Omit {
@@ -185,8 +186,8 @@ func restsOn(m scoring.Metric, sums []float64) float64 {
 	return sums[ofGold] + sums[ofSaid] - sums[ofBoth]
 }
 
-// scoreTerms returns a metric of the class with the given terms; undefined if it rests on no
-// example.
+// scoreTerms returns precision, recall or F1 (m) of the class with the given terms; undefined if
+// the class is never predicted, for precision, or if no example is of it.
 func scoreTerms(m scoring.Metric, sums []float64) scoring.Value {
 	n := restsOn(m, sums)
 	switch {

@@ -19,8 +19,9 @@ func eraseInOrder(order []int, ask Ask) (loaders.Erasure, error) {
 	return loaders.Erasure{Order: order, Deletion: p[:n+1], Insertion: p[n+1:]}, nil
 }
 
-// eraseRandomly erases in as many random orders as Options.Orders says, by the seed and the
-// example's id; none if Bare.
+// eraseRandomly asks the model while the parts go, and come, in random orders, as many as
+// Options.Orders says, which depend only on the seed and the example's id. If Bare, or for no
+// orders, the list is empty. It fails with the first error.
 func (s *subject) eraseRandomly() ([]loaders.Erasure, error) {
 	r, all := s.o.randomSource(s.ex.ID, "orders"), []loaders.Erasure{}
 	for !s.o.Bare && len(all) < s.o.Orders {

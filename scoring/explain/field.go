@@ -69,8 +69,8 @@ func (f *field) askTarget(points []model.Vectors) (probabilities [][]float64, gr
 	}))
 }
 
-// meanGradient returns the mean gradient over several vectors for each part, taken at its first
-// unit; of absolute values if size is set.
+// meanGradient returns, for each part, the mean over several vectors of the target's gradient at
+// the part's first unit; of absolute values if size is set. With an error it is incomplete.
 func (f *field) meanGradient(points []model.Vectors) ([][]float64, error) {
 	sum := loaders.Map(f.it.parts, func(p part) []float64 { return make([]float64, len(f.x[p.text][p.start])) })
 	_, gradients, err := f.askTarget(points)

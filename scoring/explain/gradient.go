@@ -15,8 +15,9 @@ func byL1(sum, g, _ float64) float64      { return sum + math.Abs(g) }
 func byL2(sum, g, _ float64) float64      { return math.Hypot(sum, g) }
 func byProduct(sum, g, x float64) float64 { return sum + float64(g*x) }
 
-// reduceField makes the gradients that of returns for the subject's field one number for each part,
-// as by says, and counts the calls.
+// reduceField asks for the vectors of the subject's input, calls of with the field around them, and
+// returns for each part the gradient that of returns, folded into one number as by says. The calls
+// are counted.
 func (s *subject) reduceField(by reduction, of func(*field) ([][]float64, error)) ([]float64, error) {
 	f := &field{ctx: s.ctx, m: s.m, it: s.it, target: s.target, logit: s.o.Logit}
 	if err := f.askVectors(); err != nil {
@@ -70,8 +71,8 @@ func integratedGradients(s *subject) ([]float64, error) {
 // withoutSigns and withSigns say whether gradients keep their signs.
 const withoutSigns, withSigns = true, false
 
-// smoothGrad returns a scorer by the mean gradient over Noise draws of normal noise; size says
-// whether gradients lose their signs first.
+// smoothGrad returns a scorer by the mean gradient over Options.Noise copies of the vectors with
+// normal noise, summed over each vector's numbers; with size the gradients lose their signs first.
 func smoothGrad(size bool) scorer {
 	return func(s *subject) ([]float64, error) {
 		return s.reduceField(bySum, func(f *field) ([][]float64, error) {

@@ -33,8 +33,8 @@ type subject struct {
 // scorer returns the scores of a subject's parts.
 type scorer func(s *subject) ([]float64, error)
 
-// gameOf returns the game of an [Ask] in which each different coalition counts once as a call of
-// this explainer.
+// gameOf returns the game about the target that asks ask, and counts in s.calls each different
+// coalition once, although ask may answer it from memory.
 func (s *subject) gameOf(ask Ask) *game {
 	seen := map[Coalition]bool{}
 	return &game{n: len(s.it.parts), target: s.target, ask: func(list []Coalition) ([][]float64, error) {

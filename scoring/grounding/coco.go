@@ -161,8 +161,8 @@ func (c *Counts) At(k int) (tp, fp, fn int) {
 	return tp, predicted - tp, c.Gold - tp
 }
 
-// Curve returns precision and recall at each confidence: precision is 0 if nothing is
-// predicted. Both are 1 without gold.
+// Curve returns precision and recall of the detections at or above each confidence. Without gold
+// both are 1; with gold but nothing predicted both are 0.
 func (c *Counts) Curve() (precision, recall [confidences]float64) {
 	for k := range confidences {
 		tp, fp, _ := c.At(k)

@@ -108,8 +108,8 @@ func prepareErasures(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// fitsExample reports whether an erasure is of n parts, 1 or more, with probabilities of so many
-// labels throughout.
+// fitsExample reports whether an erasure is an order of n parts, 1 or more, with n+1 rows each way
+// of probabilities, from 0 to 1, of so many labels.
 func fitsExample(v loaders.Erasure, n, labels int) bool {
 	good := func(rows [][]float64) bool {
 		return len(rows) == n+1 && !slices.ContainsFunc(rows, func(p []float64) bool {
@@ -158,7 +158,8 @@ func (r *row) relateToOcclusion(ex *loaders.Example, a *loaders.Attribution) {
 	}
 }
 
-// meanLoss returns the mean over the bins of what is lost without, and with only, the first parts.
+// meanLoss returns by how much the target's probability is lower, in the mean over the bins
+// (percentages of the parts, rounded up), without the first parts and with these alone.
 func (r *row) meanLoss(bins []float64) (comprehensiveness, sufficiency float64) {
 	n := float64(len(r.Deletion) - 1)
 	for _, percent := range bins {
@@ -195,7 +196,8 @@ const (
 	width
 )
 
-// addTerms adds a row's terms to a block, times a weight; those of the correlation count in full.
+// addTerms adds a row's terms to a block, times a weight: losses, areas, and whether and when the
+// label flips; and, in full, the correlation with occlusion if there is one.
 func (r *row) addTerms(block, bins []float64, weight float64) {
 	c, s := r.meanLoss(bins)
 	for i, x := range []float64{1, c, s, areaUnder(r.Deletion), areaUnder(r.Insertion)} { // from examples on

@@ -32,7 +32,8 @@ func (a *Asker) Busy() time.Duration {
 	return a.busy
 }
 
-// beginBatch counts a batch as open until end is called, which adds the number of answers to Asked.
+// beginBatch counts a batch as open, and the time as busy while any is, until end is called, which
+// adds the number of answers to Asked. It is safe for concurrent use.
 func (a *Asker) beginBatch() (end func(answered int)) {
 	count := func(by int) {
 		a.mu.Lock()
@@ -57,8 +58,9 @@ func (a *Asker) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
 	return a.Model.(Differentiable).Vectors(ctx, batch)
 }
 
-// At implements [Differentiable] for any number of points, in batches; the model must be one.
-// Nothing is kept.
+// At implements [Differentiable] for any number of points, in batches of at most MaxBatch, counted
+// as asked; the model itself must implement it. Nothing is kept, and the first error ends it
+// without a result.
 func (a *Asker) At(ctx context.Context, points []Point) (probabilities [][]float64, gradients []Vectors, err error) {
 	for batch := range slices.Chunk(points, a.Declaration().MaxBatch) {
 		end := a.beginBatch()

@@ -71,8 +71,8 @@ func shortName(name string) string {
 	return name
 }
 
-// firstWords returns the first words of a name, at most 20 bytes of them where words end, for the
-// heading of a column.
+// firstWords returns a name without the words at its end that make it longer than 20 bytes, for the
+// heading of a column; a longer first word stays.
 func firstWords(name string) string {
 	const most = 20
 	for at := strings.LastIndexByte(name, ' '); len(name) > most && at > 0; at = strings.LastIndexByte(name, ' ') {

@@ -51,8 +51,8 @@ func (l *Laid) chooseExamples(ctx context.Context, at subset) (*session.Scored, 
 	return l.of[at], err
 }
 
-// findRight finds the ids of the examples that some run does not answer wrongly, into l.right, and
-// empties l.ids.
+// findRight sets l.right to say, for the id of every example of the runs, whether some run does not
+// answer it wrongly, and empties l.ids.
 func (l *Laid) findRight() {
 	l.right, l.ids = map[string]bool{}, map[string]bool{}
 	for _, run := range l.runs {

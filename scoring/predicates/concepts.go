@@ -118,7 +118,8 @@ func (a *told) putTold(picture string, t *Told) {
 	}
 }
 
-// Merge adds another aggregate of this package.
+// Merge implements [scoring.Aggregate]: it adds what another aggregate of this package was told of
+// each concept, picture by picture; of two different sayings about one picture the lesser is kept.
 func (a *told) Merge(other scoring.Aggregate) {
 	for _, pictures := range other.(*told).of {
 		for picture, t := range pictures {

@@ -112,8 +112,8 @@ func (a *aggregate) gatherGroups() {
 	}
 }
 
-// addGroups adds to row what an example contributes to the consistency of its groups; nothing
-// without a verdict.
+// addGroups adds to row the example's share of the consistency of each of its groups, as all
+// examples added so far make it, and of how many groups that counts; nothing without a verdict.
 func (a *aggregate) addGroups(e *evidence, row []float64) {
 	if !e.hasVerdict(&a.settings) || len(e.Groups) == 0 {
 		return

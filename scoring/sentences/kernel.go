@@ -131,7 +131,8 @@ func SNR(scores []float64, gold int) scoring.Value {
 // their sums are not safe from rounding and overflow.
 const leastUnit = 1e-100
 
-// inUnit returns scores divided by the power of two near the score one.
+// inUnit returns scores divided by the least power of two above one, without rounding, so that
+// scores up to one become at most 1.
 func inUnit(scores []float64, one float64) []float64 {
 	_, exponent := math.Frexp(one)
 	return loaders.Map(scores, func(s float64) float64 { return math.Ldexp(s, -exponent) })
@@ -195,8 +196,9 @@ func randomBaseline(n, golds, k int) Baseline {
 	return b
 }
 
-// snr sets the expected published SNR, over hits and misses of which it is defined, and the
-// probability of these.
+// snr sets the published SNR that a random ranking can expect, the mean over hit and miss, by their
+// probabilities, where it is defined; and SNRShare to the probability that it is. Where it never
+// is, it is undefined.
 func (b *Baseline) snr(n, k int, hit, miss float64) {
 	sum := 0.0
 	for i, probability := range [...]float64{hit, miss} {

@@ -167,8 +167,8 @@ func overlapError(twice []string) error {
 	return fmt.Errorf("shards overlap: %s; --same-id once counts such an example once, all counts every copy", text)
 }
 
-// sortCopies orders the copies of an example by their lines, so that the order of the reports does
-// not matter.
+// sortCopies orders the copies of an example, in place, by the texts of their lines, so that the
+// order of the reports does not matter. It fails if a line cannot be read.
 func (m *Merged) sortCopies(copies []partialPlace) error {
 	type read struct {
 		place partialPlace

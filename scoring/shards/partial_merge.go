@@ -100,8 +100,9 @@ func (f *partialFile) readEnds() error {
 	return nil
 }
 
-// readLine reads record i into line and returns its number in the file. Another version in the
-// first line is an error.
+// readLine reads record i of the report: its outer fields, and into line what it holds; number is
+// its line in the file. It fails for what cannot be decoded and, at the first record, for another
+// version.
 func (f *partialFile) readLine(i int, line coding.Fields) (s stored, number int, err error) {
 	text, number, err := f.lines.Record(i)
 	if err == nil {

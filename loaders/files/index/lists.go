@@ -253,7 +253,8 @@ func (f *finder) scanSingle(n *nest) {
 	}
 }
 
-// enterBracket opens an array or object as the next element of around. It fails if 256 are open.
+// enterBracket counts an array or object as the next element of around, and pushes it on the stack
+// of those that are open. It fails if 256 are open.
 func (f *finder) enterBracket(around *nest, object bool) error {
 	if len(f.stack) == mostNested {
 		return errNests

@@ -76,8 +76,8 @@ type fitting struct {
 	gold      []int // index of the option
 }
 
-// newFitting returns the fitting of those of the questions whose gold answer is one of their
-// program's options, the first that matches.
+// newFitting returns the fitting of the questions whose gold answer matches one of their program's
+// options, of which it keeps the first; other questions are left out.
 func newFitting(s Settings, questions []Question) *fitting {
 	f := &fitting{settings: s}
 	for _, q := range questions {

@@ -109,8 +109,8 @@ func acceptsKind(op language.Op, k language.Kind) bool {
 	}
 }
 
-// verifyOne reports whether two modules verify attributes of the same variable, which GQA writes as
-// two operations that read one step.
+// verifyOne reports whether the two children are verify modules over different modules with the
+// same place, since GQA writes a conjunction about one object as two operations that read one step.
 func verifyOne(modules []loaders.Module, children []int) bool {
 	a, b := &modules[children[0]], &modules[children[1]]
 	areOther := a.Op != "verify" || b.Op != "verify" || len(a.Children) != 1 || len(b.Children) != 1
@@ -261,7 +261,7 @@ func (n *node) readComparison(m *loaders.Module) error {
 }
 
 // positiveForm returns the adjective of a comparative, given without its "er": "happi" gives
-// "happy", "bigg" gives "big".
+// "happy", "larg" "large", "bigg" "big"; any other stem is returned as it is.
 func positiveForm(stem string) string {
 	if rest, ok := strings.CutSuffix(stem, "i"); ok {
 		return rest + "y"

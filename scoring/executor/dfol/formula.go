@@ -98,8 +98,8 @@ func (p *formulaParser) parseImplication(depth int) formula {
 	return formula{kind: disjunction, parts: []formula{{kind: negation, parts: []formula{left}}, p.parseImplication(depth + 1)}}
 }
 
-// parseJoined reads parts joined by a sign: a disjunction of conjunctions, or a conjunction; a
-// single part is returned as it is.
+// parseJoined reads parts that the sign by joins, into a formula of the kind: for a disjunction
+// conjunctions, for a conjunction unary formulas. A single part is returned as it is.
 func (p *formulaParser) parseJoined(depth int, by string, kind formulaKind) formula {
 	var parts []formula
 	for {

@@ -70,7 +70,7 @@ func sameConcept(name, wanted string) bool {
 }
 
 // relationLikelihood returns the likelihood of a relation, P(r(i,j)) at i*n+j: 1 or 0 as the graph
-// has it, degraded by noise.
+// has it, spoiled by the noise in a way that only depends on picture and name.
 func (g *golden) relationLikelihood(name string) []float64 {
 	n := len(g.graph.Objects)
 	p := make([]float64, n*n)

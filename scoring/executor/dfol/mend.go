@@ -82,8 +82,8 @@ func (t *truth) holdsOf(p *loaders.Predicate) (list []bool, err error) {
 	return loaders.Fill(n, func(i int) bool { return err == nil && t.of[i] >= 0 && golden[t.of[i]] > logHalf }), err
 }
 
-// believeTruth returns the scene with the truth in place of what it says of those of the predicates
-// whose indices are in which.
+// believeTruth returns a scene over s, which it does not change: the predicates whose indices are
+// in which have the truth as likelihoods, 1 and 0, and everything else what s says.
 func (s *Scene) believeTruth(predicates []loaders.Predicate, which []int) *Scene {
 	own := newScene(s.n)
 	own.under = s

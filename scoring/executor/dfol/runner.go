@@ -103,8 +103,9 @@ func (r *Runner) calibrateSet(set []float64, op language.Op, concept string) {
 	}
 }
 
-// verifyNode returns the truth of a verify: of its argument's attention, multiplied in once for
-// every attribute, or of that of a relation.
+// verifyNode returns, as a logarithm, the truth of a verify: that some object in the attention of
+// its argument has the attributes, that attention multiplied in once for each; or, for one about a
+// relation, that some object is so related.
 func (r *Runner) verifyNode(n *node) float64 {
 	own := r.scratch[:r.scene.n]
 	if n.op == language.VerifyRel {
@@ -163,7 +164,8 @@ func (r *Runner) combineSets(out *value, n *node) {
 	}
 }
 
-// connectTruths returns the truth of an and or an or. Two verifications of one variable are one,
+// connectTruths returns, as a logarithm, the truth of an or, that either holds, or of an and, the
+// product. An and of two verifications of one variable is one verification of all attributes,
 // unless either is changed.
 func (r *Runner) connectTruths(n *node) float64 {
 	a, b := n.children[0], n.children[1]

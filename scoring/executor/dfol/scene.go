@@ -36,8 +36,8 @@ type likelihoods map[string][]float64
 // newScene returns a scene of n objects of which nothing is known.
 func newScene(n int) *Scene { return &Scene{n: n, attributes: likelihoods{}, relations: likelihoods{}} }
 
-// Without returns the scene without the objects that are away; those beyond the list stay. It asks
-// s for likelihoods.
+// Without returns the scene without the objects that are away, with the other objects' boxes; those
+// beyond the list stay. What it is asked for it asks s, which must be kept.
 func (s *Scene) Without(away []bool) *Scene {
 	part := &Scene{Picture: s.Picture, Width: s.Width, Height: s.Height, whole: s}
 	for i := range s.n {
