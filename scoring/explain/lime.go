@@ -53,7 +53,7 @@ func (s *surrogate) localValue() float64 {
 // is how often it was drawn.
 func limeSample(n, samples int, r *rand.Rand) *sample {
 	at := map[Coalition]int{allParts(n): 0}
-	s := &sample{n, []Coalition{allParts(n)}, []float64{1}}
+	s := sample{n, []Coalition{allParts(n)}, []float64{1}}
 	places, row := loaders.Indices(n), make([]byte, n)
 	for range samples - 1 {
 		for i := range row {
@@ -72,7 +72,7 @@ func limeSample(n, samples int, r *rand.Rand) *sample {
 		}
 		s.weights[k]++
 	}
-	return s
+	return &s
 }
 
 // limeDistance returns 100 times the cosine distance of a coalition from the whole.
