@@ -3,6 +3,7 @@ package loaders
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 )
 
@@ -72,6 +73,9 @@ func IfElse[T any](holds bool, yes, no T) T {
 func ByCount(counts map[string]int) []string {
 	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b)) })
 }
+
+// IsFinite reports whether x is neither NaN nor infinite.
+func IsFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
 // SortBy sorts a list in place by a key, the least first; those of one key keep their order.
 func SortBy[T any, K cmp.Ordered](list []T, key func(T) K) {

@@ -2,7 +2,6 @@ package faithfulnmn
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -173,7 +172,7 @@ func calculateCounts(op language.Op, a, b *loaders.Number) *loaders.Number {
 		return nil
 	}
 	n, ok := language.Calculate(op, *a, *b)
-	if s := n.Mean + n.Var; !ok || math.IsNaN(s) || math.IsInf(s, 0) {
+	if s := n.Mean + n.Var; !ok || !loaders.IsFinite(s) {
 		return nil
 	}
 	return &n
@@ -230,7 +229,7 @@ func fitAttention(attention []float64, n int) (_ []float64, ok bool) {
 	}
 	sum := 0.0
 	for i, w := range attention {
-		isInvalid := math.IsNaN(w) || math.IsInf(w, 0) || w < 0 || w > 0 && i >= n
+		isInvalid := !loaders.IsFinite(w) || w < 0 || w > 0 && i >= n
 		if isInvalid {
 			return nil, false
 		}

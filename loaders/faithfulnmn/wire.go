@@ -1,9 +1,9 @@
 package faithfulnmn
 
 import (
-	"math"
 	"strings"
 
+	"faithscope/loaders"
 	"faithscope/loaders/record"
 )
 
@@ -54,7 +54,7 @@ func (xs *reals) UnmarshalJSON(b []byte) error {
 // onlyNumber returns the number of a list of one; ok is false for any other list, and for one that
 // is not finite.
 func (xs reals) onlyNumber() (x float64, ok bool) {
-	if len(xs) != 1 || math.IsNaN(xs[0]) || math.IsInf(xs[0], 0) {
+	if len(xs) != 1 || !loaders.IsFinite(xs[0]) {
 		return 0, false
 	}
 	return xs[0], true

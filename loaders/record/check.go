@@ -1,8 +1,6 @@
 package record
 
 import (
-	"math"
-
 	"faithscope/loaders"
 )
 
@@ -94,7 +92,7 @@ func (rec *Record) Weights(what string, w []float64, n int) []float64 {
 
 // checkFinite returns xs, or nil and a problem if any of them is NaN or infinite.
 func (rec *Record) checkFinite(what string, xs []float64) []float64 {
-	if missing := loaders.CountFunc(xs, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }); missing > 0 {
+	if missing := len(xs) - loaders.CountFunc(xs, loaders.IsFinite); missing > 0 {
 		rec.Problem("%s: %d of %d are not numbers; all of it is missing", what, missing, len(xs))
 		return nil
 	}
@@ -141,8 +139,7 @@ func (rec *Record) Boxes(what string, im *loaders.Image, boxes []loaders.Box) []
 
 // isComplete reports whether no coordinate of b is NaN or infinite.
 func isComplete(b loaders.Box) bool {
-	s := b.X0 + b.Y0 + b.X1 + b.Y1
-	return !math.IsNaN(s) && !math.IsInf(s, 0)
+	return loaders.IsFinite(b.X0 + b.Y0 + b.X1 + b.Y1)
 }
 
 // exceedsPicture reports whether b reaches outside the picture by more than a pixel, or a hundredth

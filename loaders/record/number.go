@@ -129,7 +129,7 @@ func parseReal(b []byte) float64 {
 // appendReal appends x as JSON: null for NaN and the infinities, otherwise the shortest decimal
 // that reads as x.
 func appendReal(b []byte, x float64) []byte {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
+	if !loaders.IsFinite(x) {
 		return append(b, "null"...)
 	}
 	return strconv.AppendFloat(b, x, 'g', -1, 64)

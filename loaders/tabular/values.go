@@ -165,7 +165,7 @@ type object = map[string]any
 
 // finiteOrNil returns x, or nil for NaN and the infinities.
 func finiteOrNil(x float64) any {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
+	if !loaders.IsFinite(x) {
 		return nil
 	}
 	return x

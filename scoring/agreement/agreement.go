@@ -58,7 +58,7 @@ func (ref Reference) With(row []float64, tokens []string) (numbers, random Numbe
 		switch x := row[i] + ref.Scores[i]; {
 		case math.IsNaN(row[i]):
 			return undefinedNumbers(whyNoScore), undefinedNumbers(whyNoScore)
-		case math.IsNaN(x) || math.IsInf(x, 0):
+		case !loaders.IsFinite(x):
 			return undefinedNumbers(whyNoNumber), undefinedNumbers(whyNoNumber)
 		}
 		importance, against = append(importance, math.Abs(row[i])), append(against, math.Abs(ref.Scores[i]))

@@ -155,7 +155,7 @@ func (e *evidence) readScores(p *loaders.Passage, a *loaders.Attribution) (why s
 	switch {
 	case len(a.Scores) == 0:
 		return "the scores are missing"
-	case slices.ContainsFunc(a.Scores, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }):
+	case loaders.CountFunc(a.Scores, loaders.IsFinite) < len(a.Scores):
 		return "a score is not a number"
 	}
 	if a.Over == loaders.OverSentences {

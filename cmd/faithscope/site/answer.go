@@ -211,7 +211,7 @@ func makeRows(ex *loaders.Example) (list []row) {
 		over, _ := placeOf(ex, a.Over, a.Tokens)
 		low, high := 0., 0.
 		for _, x := range a.Scores {
-			if !math.IsInf(x, 0) && !math.IsNaN(x) {
+			if loaders.IsFinite(x) {
 				high = max(high, math.Abs(x))
 			}
 		}

@@ -44,7 +44,7 @@ func numberOf(token string) (float64, bool) {
 		return float64(k), true
 	}
 	x, err := strconv.ParseFloat(token, 64)
-	return x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
+	return x, err == nil && loaders.IsFinite(x)
 }
 
 // datesIn returns the dates of a passage with their shares of an attention, which sum to 1; nil if
