@@ -148,7 +148,7 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 		}
 		sheet.Add(row...)
 	}
-	if at := slices.IndexFunc(sheet.Columns, func(c table.Column) bool { return c.Name == "culprit" }); of == "module" && at > 0 {
+	if at := table.IndexOf(sheet.Columns, "culprit"); of == "module" && at > 0 {
 		slices.SortStableFunc(sheet.Rows, func(a, b []table.Cell) int { return b[at].Value.(int) - a[at].Value.(int) })
 	}
 	return sheet, nil
@@ -199,7 +199,7 @@ func scoreNamed(ctx context.Context, t *Table, of string, rows []int) ([]map[str
 	}
 	scores := loaders.Fill(len(columns), func(int) map[string]scoring.Value { return map[string]scoring.Value{} })
 	for _, s := range sum.Scores() {
-		if k := slices.IndexFunc(columns, func(c table.Column) bool { return c.Name == s.Metric }); k >= 0 {
+		if k := table.IndexOf(columns, s.Metric); k >= 0 {
 			scores[k][strings.TrimPrefix(s.Of, predicates.Relation)] = s.Value
 		}
 	}

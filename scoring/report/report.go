@@ -312,7 +312,7 @@ func pivotScores(scores []scoring.Score) *table.Table {
 			i = len(t.Rows)
 			t.Add(label)
 		}
-		k := slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Name == column.Name })
+		k := table.IndexOf(t.Columns, column.Name)
 		if k < 0 {
 			k, t.Columns = len(t.Columns), append(t.Columns, column)
 		}

@@ -114,7 +114,7 @@ func (d *Document) mergeRows() (columns []Column, rows [][]any) {
 			own, list := t.orderColumns(before)
 			to := make([]int, len(own))
 			for k, c := range own {
-				to[k] = slices.IndexFunc(columns, func(other Column) bool { return other.Name == c.Name })
+				to[k] = IndexOf(columns, c.Name)
 				if to[k] < 0 {
 					to[k], columns = len(columns), append(columns, c)
 				}

@@ -3,6 +3,7 @@ package table
 import (
 	"cmp"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,6 +13,11 @@ import (
 
 // spreads come before an interval's half width, or before its other end.
 const spreads = "±≤≥"
+
+// IndexOf returns the place of the first column of a name, -1 for none.
+func IndexOf(columns []Column, name string) int {
+	return slices.IndexFunc(columns, func(c Column) bool { return c.Name == name })
+}
 
 // Heading returns the column's heading, clean.
 func (c *Column) Heading() string { return loaders.Clean(c.Meaning.Heading()) }

@@ -1,7 +1,6 @@
 package runs
 
 import (
-	"slices"
 	"strings"
 
 	"faithscope/scoring"
@@ -70,7 +69,7 @@ func columnNamed(text string) table.Column {
 	n, _ := views.ParseNumber(name)
 	c := scoreColumn(n, widget.MetricName(n.Metric))
 	c.Percent = name == depends
-	if k := slices.IndexFunc(own, func(c table.Column) bool { return c.Name == name }); k >= 0 {
+	if k := table.IndexOf(own, name); k >= 0 {
 		c = own[k]
 		if c.Percent, c.Rests = k < 2, k < 2; c.Kind == table.Number {
 			c.Better = scoring.Higher

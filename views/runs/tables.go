@@ -104,7 +104,7 @@ func (v *screen) runLabel(run int) string {
 // numbers of module types, and those of the file.
 func (v *screen) dynamicColumns(g *group) (list []table.Column) {
 	add := func(n views.Number, title string) {
-		if !slices.ContainsFunc(list, func(c table.Column) bool { return c.Name == n.Value() }) {
+		if table.IndexOf(list, n.Value()) < 0 {
 			list = append(list, scoreColumn(n, title))
 		}
 	}

@@ -232,7 +232,7 @@ func (s *Sheet) columnOf(k int) Column {
 // followColumn returns where column k is in other heads, k if it is nowhere; the first stands for the row.
 func (s *Sheet) followColumn(heads []table.Column, k int) int {
 	if k > 0 && k < len(s.heads) {
-		if at := slices.IndexFunc(heads, func(c table.Column) bool { return c.Name == s.heads[k].Name }); at > 0 {
+		if at := table.IndexOf(heads, s.heads[k].Name); at > 0 {
 			return at
 		}
 	}
