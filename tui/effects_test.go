@@ -57,7 +57,7 @@ func newSandbox(t *testing.T) *sandbox {
 	writes := func() { b.seen[widget.Writes] = true }
 	s.Host.Write = func(string, func(io.Writer) error) error { writes(); return nil }
 	s.Host.Forget = func(*loaders.Run) error { writes(); return nil }
-	s.Host.Save = func(*loaders.Run, *loaders.Example) (string, error) { writes(); return "", nil }
+	s.Host.Save = func(*loaders.Run, *loaders.Example, string) (string, error) { writes(); return "", nil }
 	s.Host.Export = func(int, []int, string, string) func() (string, error) {
 		return func() (string, error) { writes(); return "", nil }
 	}

@@ -24,9 +24,9 @@ type Host struct {
 	// is kept.
 	Forget func(run *loaders.Run) error
 
-	// Save writes an example that differs from its run's to a run of its own, and returns
-	// where; nil if nothing can be written.
-	Save func(run *loaders.Run, ex *loaders.Example) (path string, err error)
+	// Save writes a form of an example, as "what-if", "gold by ann", to a run of its own, and
+	// returns where; nil if nothing can be written.
+	Save func(run *loaders.Run, ex *loaders.Example, form string) (path string, err error)
 
 	// Export returns what writes examples of runs[run], by their indices and in that order,
 	// in the format of path's ending, and says what it wrote; what is the query that lists

@@ -104,11 +104,10 @@ func (a *asking) askingActions() []widget.Action {
 	rewrite.Values, rewrite.With = func() []string { return explain.Texts }, a.rewriteText
 	asked := act("ask", "ask an explainer about the answer: its scores become a row", nil)
 	asked.Values, asked.With = explain.Explainers, a.explainBy
-	unanswered := func() string { return cmp.Or(unchanged(), widget.If(a.lastAnswer() == nil, "it has no answer yet")) }
 	return []widget.Action{
 		act("remove", "take the word or sentence under the cursor away: the answer follows", a.putWords(away)),
 		act("add", "put the word or sentence under the cursor back", a.putWords(backIn)),
-		rewrite, asked, a.saveAction(unanswered, a.lastAnswer),
+		rewrite, asked,
 		{Name: "what-if", Effect: a.askingEffect(), Disabled: a.whyUnasked, Run: a.askModel},
 		{Name: "original", Effect: a.askingEffect(), Disabled: unchanged, Run: func() tea.Cmd { return a.putEdit(explain.Edit{}, nil) }},
 		{Name: views.StepText, Effect: a.askingEffect(), Disabled: a.whyUnasked,

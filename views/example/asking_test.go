@@ -393,7 +393,7 @@ func TestAskNobody(t *testing.T) {
 func TestKeepAnEdit(t *testing.T) {
 	sc, v := withModel(t, 120, 44, nil)
 	var saved *loaders.Example
-	sc.Session.Host.Save = func(_ *loaders.Run, ex *loaders.Example) (string, error) {
+	sc.Session.Host.Save = func(_ *loaders.Run, ex *loaders.Example, _ string) (string, error) {
 		saved = ex
 		return "x.jsonl", nil
 	}

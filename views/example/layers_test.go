@@ -58,6 +58,16 @@ func TestLayersHeadTheMenu(t *testing.T) {
 		t.Fatalf("form %d, not ann's gold", v.form)
 	}
 	sc.Want("gold by ann · ")
+	v.s.Host.Save = func(_ *loaders.Run, ex *loaders.Example, form string) (string, error) {
+		if form != "gold by ann" || ex != v.other.Example {
+			t.Errorf("saved %v as %q", ex, form)
+		}
+		return "saved", nil
+	}
+	sc.Act("save-run")
+	if last := sc.Flash[len(sc.Flash)-1].Text; last != "saved as saved" {
+		t.Error(last)
+	}
 	steps := views.JoinSteps(v.Steps())
 	if !strings.HasSuffix(steps, "layer 'gold by ann'") {
 		t.Errorf("the steps are %s", steps)

@@ -1,7 +1,6 @@
 package example
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -96,23 +95,6 @@ func (m *mode) scoreForm(ex *loaders.Example) *scoring.ExampleScore {
 		return &score
 	}
 	return nil
-}
-
-// saveAction saves the example that a mode made as a run of its own; none is why there is
-// none.
-func (m *mode) saveAction(none func() string, made func() *loaders.Example) widget.Action {
-	return widget.Action{Name: "save-run", Effect: widget.Writes,
-		Disabled: func() string { return cmp.Or(widget.If(m.s.Host.Save == nil, "nothing can be written here"), none()) },
-		Run: func() tea.Cmd {
-			run, ex := m.of, made()
-			return func() tea.Msg {
-				path, err := m.s.Host.Save(run, ex)
-				if err != nil {
-					return views.Flash{Text: loaders.Clean(err.Error()), Bad: true}
-				}
-				return views.Wrote("saved as", path, nil)
-			}
-		}}
 }
 
 // answered is the answer of a form of the example, or why it is not known.

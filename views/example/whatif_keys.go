@@ -34,10 +34,6 @@ func (c *changing) whatIfActions() []widget.Action {
 		act("operator", "", c.changeModule(func(node int) error { return c.trial.Operator(node) })),
 		act("add", put, c.putUnderCursor(1)), act("remove", put, c.putUnderCursor(-1)),
 		{Name: "original", Disabled: c.whyUnchanged, Run: c.changeModule(func(int) error { return c.trial.Put(whatif.Edits{}) })},
-		c.saveAction(func() string {
-			return cmp.Or(widget.If(c.shownExample() == c.ex, "the example is shown as it was recorded"),
-				widget.If(c.form == changed, c.whyUnchanged()))
-		}, c.shownExample),
 		{Name: "edit", Help: "give the module another argument: `:edit blue`", Disabled: c.whyUnchangeable, AnyText: true,
 			Values: func() []string { return []string{c.shownExample().Program[c.panes.program.Node()].Text} },
 			With: func(text string) tea.Cmd {

@@ -286,7 +286,7 @@ func TestNumbersOfAPassageFollow(t *testing.T) {
 func TestSaveHandsOverWhatCameOfIt(t *testing.T) {
 	sc, v := tried(t, 120, 40, nmn.Sum, towers())
 	var got *loaders.Example
-	v.s.Host.Save = func(_ *loaders.Run, ex *loaders.Example) (string, error) {
+	v.s.Host.Save = func(_ *loaders.Run, ex *loaders.Example, _ string) (string, error) {
 		got = ex
 		return "run-what-if-1.jsonl", nil
 	}
@@ -299,7 +299,7 @@ func TestSaveHandsOverWhatCameOfIt(t *testing.T) {
 	if got == nil || got.ID != "dev-1" || got.Answer.Predicted != "True" || got.Meta["what if"] != "find[black towers] = gold" {
 		t.Errorf("saved %+v", got)
 	}
-	v.s.Host.Save = func(*loaders.Run, *loaders.Example) (string, error) { return "", errors.New("no room") }
+	v.s.Host.Save = func(*loaders.Run, *loaders.Example, string) (string, error) { return "", errors.New("no room") }
 	sc.Act("save-run")
 	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || last.Text != "no room" {
 		t.Errorf("said %v", last)

@@ -33,8 +33,8 @@ func TestCounterfactualsAreRuns(t *testing.T) {
 	run := demoRunOf(t, "sum_count")
 	t.Chdir(t.TempDir())
 	s := &views.Session{}
-	s.Host.Save = func(run *loaders.Run, ex *loaders.Example) (string, error) {
-		return saveCounterfactual(t.Context(), run, ex)
+	s.Host.Save = func(run *loaders.Run, ex *loaders.Example, form string) (string, error) {
+		return saveForm(t.Context(), run, ex, form)
 	}
 	done, err := (&oracle.Programs{}).GiveTo(t.Context(), &s.Asking, opening.NewFlags(), []*loaders.Run{run})
 	if err != nil {
@@ -46,10 +46,12 @@ func TestCounterfactualsAreRuns(t *testing.T) {
 	if o, err := x.Run(ex, nil); err != nil || o.Answer != ex.Answer.Predicted {
 		t.Errorf("computed %+v, %v, but the run says %s", o, err, ex.Answer.Predicted)
 	}
-	for _, want := range []string{"sum_count-what-if-1.jsonl", "sum_count-what-if-2.jsonl"} {
-		path, err := s.Host.Save(run, ex)
-		if err != nil || path != want {
-			t.Fatalf("saved as %q, %v, want %s", path, err, want)
+	for _, c := range [][2]string{
+		{"what-if", "sum_count-what-if-1.jsonl"}, {"what-if", "sum_count-what-if-2.jsonl"}, {"gold by ann", "sum_count-gold-by-ann-1.jsonl"},
+	} {
+		path, err := s.Host.Save(run, ex, c[0])
+		if err != nil || path != c[1] {
+			t.Fatalf("saved as %q, %v, want %s", path, err, c[1])
 		}
 		saved, err := opening.NewFlags().Options.Opener().Open(t.Context(), path, loaders.Options{})
 		if err != nil {
@@ -75,7 +77,7 @@ func TestCounterfactualsStayInTheFolder(t *testing.T) {
 	for name, want := range map[string]string{
 		"../../evil": "evil-what-if-1.jsonl", "..": "run-what-if-1.jsonl", `a\b:c`: "a-b-c-what-if-1.jsonl", "-f": "f-what-if-1.jsonl",
 	} {
-		path, err := saveCounterfactual(t.Context(), &loaders.Run{Name: name}, &loaders.Example{ID: "1"})
+		path, err := saveForm(t.Context(), &loaders.Run{Name: name}, &loaders.Example{ID: "1"}, "what-if")
 		if err != nil || path != want {
 			t.Errorf("%q is saved as %q, %v, want %s", name, path, err, want)
 		}

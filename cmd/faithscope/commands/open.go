@@ -107,8 +107,8 @@ func (o *screenOptions) openScreen() error {
 	defer done()
 	o.Model.GiveTo(&s.Asking, explaining.FlagOrFile, f.Demo)
 	defer o.Model.Close()
-	s.Host.Save = func(run *loaders.Run, ex *loaders.Example) (string, error) {
-		return saveCounterfactual(o.Context(), run, ex)
+	s.Host.Save = func(run *loaders.Run, ex *loaders.Example, form string) (string, error) {
+		return saveForm(o.Context(), run, ex, form)
 	}
 	return errors.Join(o.showScreen(o.Context(), s, j, steps), j.Err())
 }
