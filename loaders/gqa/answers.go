@@ -41,7 +41,7 @@ func answerFormat(f loaders.Format, rule, columns string) loaders.Format {
 	return tabular.Preset{
 		Format: f, Traits: tabular.Traits{Dataset: "GQA", Pictures: true}, Map: columns + ",right=" + rule,
 		Beside: []tabular.Beside{{Companion: questionFiles}, {Companion: sceneFiles}},
-		Open: func(o *record.Opening, _ []*record.Table) tabular.Finish {
+		Open: func(o *record.Opening) tabular.Finish {
 			j := &join{rule: rule}
 			j.openFiles(o)
 			return func(rec *record.Record, row tabular.Row, ex *loaders.Example) {

@@ -22,7 +22,7 @@ var MMEResults = tabular.Preset{
 	},
 	Traits: tabular.Traits{Dataset: "MME", Pictures: true, Header: "picture question gold answer"},
 	Map:    "image=picture,question=question,gold=gold,predicted=answer,right=mme",
-	Open: func(o *record.Opening, _ []*record.Table) tabular.Finish {
+	Open: func(o *record.Opening) tabular.Finish {
 		subtask, _, _ := strings.Cut(path.Base(o.Source.Path), ".")
 		return func(rec *record.Record, row tabular.Row, ex *loaders.Example) {
 			picture := tabular.Text(row["picture"])

@@ -44,7 +44,7 @@ var POPEQuestions = tabular.Preset{
 	},
 	Traits: tabular.Traits{Dataset: "POPE", Pictures: true},
 	Map:    "id=question_id,question=text,gold=label,predicted=answer,image=image,right=yes-no",
-	Open: func(o *record.Opening, _ []*record.Table) tabular.Finish {
+	Open: func(o *record.Opening) tabular.Finish {
 		answered := o.Mentions("answer")
 		return func(rec *record.Record, _ tabular.Row, ex *loaders.Example) {
 			if ex.Kind = popeSet(o.Source.Path); answered {

@@ -38,7 +38,7 @@ const slack = 1e-3
 // questions: that, the picture and whether a question is simple come from the TallyQA or
 // COCO-Grounding file of --gold, or one beside the run, by question_id. Gold boxes come
 // from the run itself or else from that file.
-func addRegions(o *record.Opening, _ []*record.Table) tabular.Finish {
+func addRegions(o *record.Opening) tabular.Finish {
 	answered, grounded := o.Mentions("candidate_bbox"), o.Mentions("gt_bboxes")
 	if grounded && !answered {
 		o.Run.Dataset = "COCO-Grounding"

@@ -18,6 +18,8 @@
 //	                                # the model's name, in [columns], too
 //	title    = "model"              # the key of the model's name in a first record that is not a row,
 //	                                # but says the dataset and a note, too
+//	picture  = "COCO_#_%012d.jpg"   # names pictures by the number in meta.image; # is what part matches in
+//	part     = "val20\\d\\d"       # the names or beginnings of the files, % what follows where it does not
 //	metrics  = ["em", "f1"]         # are 0 for an answer that is missing
 //	around   = "paragraph"          # the column that has what is around a row, and its key as @key
 //	located  = "answer"             # names the gold answers in the passage: they have answer_start

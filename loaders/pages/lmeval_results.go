@@ -17,7 +17,7 @@ import (
 // openSamples sets the run's data set and model from the file's name and head, or the model and
 // reported metrics from the results beside it. The function that it returns counts a missing
 // response of a judged example as unanswered.
-func openSamples(o *record.Opening, _ []*record.Table) tabular.Finish {
+func openSamples(o *record.Opening) tabular.Finish {
 	file := filepath.Base(o.Source.Path)
 	o.Run.Dataset, o.Run.Model = taskOf(file), gjson.GetBytes(o.Source.Head, "args.model").String()
 	for _, said := range []*string{&o.Run.Columns.Said, &o.Run.Note} { // prepareSample makes the struct

@@ -1,7 +1,10 @@
 package pages
 
 import (
+	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"faithscope/loaders"
@@ -31,4 +34,32 @@ func TestVQAResults(t *testing.T) {
 		t.Errorf("%+v", ex)
 	}
 	loadertest.Problems(t, run, "1020: no answer") // it is empty
+}
+
+// A picture is named as its part of COCO names them, which a file's name or its beginning says; an annotator
+// without an answer is left out, and that is said.
+func TestVQAPictures(t *testing.T) {
+	const results, questions = `[{"question_id": 1, "answer": "a"}]`, `{"annotations": [{"question_id": 1, "image_id": 300,
+		"answers": [{"answer": "a", "answer_id": 1}, {"answer": "a", "answer_id": 2}, {"answer": "a", "answer_id": 3},
+		{"answer": "a", "answer_id": 4}, {"answer_id": 5}]}]%s}`
+	for _, c := range []struct{ file, more, want string }{
+		{"gold.json", "", "000000000300.jpg"},
+		{"gold.json", `, "data_subtype": "val2014"`, "COCO_val2014_000000000300.jpg"},
+		{"v2_test2015.json", "", "COCO_test2015_000000000300.jpg"},
+		{"v2_val2017.json", "", "000000000300.jpg"},
+	} {
+		dir := t.TempDir()
+		gold := filepath.Join(dir, c.file)
+		for path, text := range map[string]string{gold: fmt.Sprintf(questions, c.more), filepath.Join(dir, "results.json"): results} {
+			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		run := formats.Open(t, nil, filepath.Join(dir, "results.json"), loaders.Options{}.With(loaders.GoldFile, gold))
+		ex := run.Example(0)
+		if ex.Images[0].Path != c.want || ex.Answer.Gold != "a" || ex.Answer.Correct != loaders.Right || ex.Meta["annotators"] == "" {
+			t.Errorf("%+v: %+v", c, ex)
+		}
+		loadertest.Problem(t, run, "is not an annotator's answer; left out")
+	}
 }

@@ -3,6 +3,8 @@ package tabular
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -15,12 +17,14 @@ import (
 // chooses among numbers of classes, the prediction and its probability are those chosen.
 func (d *filling) fillAnswer() {
 	a := &d.Answer
+	golds := d.listReferences()
 	gold := d.valueOf("gold")
 	if list, ok := gold.([]any); ok && len(d.Tokens) > 0 && len(list) == len(d.Tokens) {
 		gold = nil
 	}
 	predicted := d.valueOf("predicted")
-	if predicted == nil && d.bare && d.preset.Metrics != nil && d.values[sole] == "" {
+	isEmpty := func(path string) bool { return d.valueAt(path) == "" }
+	if predicted == nil && d.preset.Metrics != nil && slices.ContainsFunc(d.columns.pathsOf("predicted"), isEmpty) {
 		predicted = "" // which says that there is no answer
 	}
 	probability := d.valueOf("probability")
@@ -32,7 +36,12 @@ func (d *filling) fillAnswer() {
 	}
 	a.Gold, a.Predicted = Text(gold), predictedText(predicted)
 	d.fillScores(a) // which a verdict may be one of
-	d.fillVerdict(a, predicted, gold, d.valueOf("correct"))
+	if golds == nil {
+		golds = goldAnswers(gold)
+	} else if a.Gold == "" {
+		a.Gold = golds[0][0]
+	}
+	d.fillVerdict(a, predicted, golds, d.valueOf("correct"))
 	d.fillChances(a, d.valueOf("classes"))
 	if x, ok := numberOf(probability); ok {
 		a.Probability = d.rec.Probability("probability", x)
@@ -85,10 +94,29 @@ func (d *filling) fillScores(a *loaders.Answer) {
 	}
 }
 
+// listReferences returns the answers in a list by which the prediction is judged, each with what
+// tells it from others like it; nil for none.
+func (d *filling) listReferences() (golds [][]string) {
+	list, _ := d.valueOf("references").([]any)
+	for _, v := range list {
+		of, _ := v.(object)
+		gold := []string{Text(of["answer"])}
+		if of["answer"] == nil {
+			d.rec.Problem("%.60s is not an annotator's answer; left out", fmt.Sprint(v))
+			continue
+		}
+		for _, key := range slices.Sorted(maps.Keys(of)) {
+			gold = append(gold, Text(of[key]))
+		}
+		golds = append(golds, gold)
+	}
+	return golds
+}
+
 // fillVerdict sets whether the answer is right: by said, the row's verdict, if that can be read, or
 // without one by the map's rule, unless the preset judges. A missing verdict where the map has only
 // verdicts, one that cannot be read, and a missing number where errors are measured, are problems.
-func (d *filling) fillVerdict(a *loaders.Answer, predicted, gold, said any) {
+func (d *filling) fillVerdict(a *loaders.Answer, predicted any, golds [][]string, said any) {
 	switch verdict, known := verdictOf(said, d.signed); {
 	case known:
 		a.Correct = verdict
@@ -98,7 +126,7 @@ func (d *filling) fillVerdict(a *loaders.Answer, predicted, gold, said any) {
 		d.rec.Problem("correct is %.80s, neither true nor false; the answer counts as neither right nor wrong", predictedText(said))
 	case predicted == nil && d.preset.Metrics != nil: // it is unanswered
 	case d.finish == nil:
-		rules.Judge(d.ruleName(), a, partsOf(predicted, a.Predicted), goldAnswers(gold)...)
+		rules.Judge(d.ruleName(), a, partsOf(predicted, a.Predicted), golds...)
 		if _, measured := a.Scores[loaders.AbsoluteError]; d.ruleName() == rules.Error && a.Gold != "" && !measured {
 			d.rec.Problem("no number as a prediction, or as its gold answer; not in the errors")
 		}

@@ -21,7 +21,7 @@ var Folder = Preset{
 		Detect: isFolder,
 	},
 	Traits: Traits{Pictures: true},
-	Open: func(o *record.Opening, _ []*record.Table) Finish {
+	Open: func(o *record.Opening) Finish {
 		if o.Options.Of(loaders.ImageFolder) == "" && o.Options.ImageFiles == nil { // the pictures are beside the file
 			o.Options = o.Options.With(loaders.ImageFolder, filepath.Dir(o.Source.Path))
 		}

@@ -30,6 +30,7 @@ var roles = []struct{ name, names string }{
 	{"id", "id question_id image_id uid qid idx example_id sample_id doc_id task_id index"},
 	{"question", record.QuestionKeys + " caption premise"},
 	{"gold", ""},
+	{"references", ""},
 	{"predicted", ""},
 	{"correct", ""},
 	{"right", ""},

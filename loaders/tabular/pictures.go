@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"faithscope/loaders"
@@ -55,6 +56,16 @@ func (d *filling) fillPictures() {
 	im.Units = loaders.Pixels
 	im.Width, im.Height = sideOf(d.values["width"]), sideOf(d.values["height"])
 	d.used["width"], d.used["height"] = im.Width > 0, im.Height > 0
+}
+
+// namePicture names the picture whose number is in the metadatum image, where the preset does.
+func (d *filling) namePicture() {
+	if name := d.Meta["image"]; name != "" && d.preset.Picture != "" {
+		if n, err := strconv.ParseUint(name, 10, 63); err == nil {
+			name = fmt.Sprintf(d.preset.Picture, n)
+		}
+		d.Images = []loaders.Image{{Path: name, Units: loaders.Pixels}}
+	}
 }
 
 // isPictureName reports whether a text can be the name of a file: one line, not empty, and not a

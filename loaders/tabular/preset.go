@@ -1,6 +1,7 @@
 package tabular
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -25,9 +26,13 @@ type Traits struct {
 	// Title is the key of the model's name in a first record that is not a row, and says the data
 	// and a note too; files without one are read all the same.
 	Title   string
-	Around  string   // the column that has what is around a row, and under @key its key
-	Located string   // names the gold answers in the passage, which say where they begin
-	Pair    bool     // the passage is a premise, the question a hypothesis
+	Around  string // the column that has what is around a row, and under @key its key
+	Located string // names the gold answers in the passage, which say where they begin
+	Pair    bool   // the passage is a premise, the question a hypothesis
+	// Picture is how pictures are named by the number in the metadatum image: # is what Part matches
+	// in the names or the beginnings of the files; where it matches nothing, what comes before % is left out.
+	Picture string
+	Part    regexp.Regexp
 	Metrics []string // are 0 for an answer that is missing
 }
 
@@ -47,7 +52,7 @@ type Preset struct {
 	Prepare func(rec *record.Record, row Row)
 	// Open says more about a run, and returns what adds to its examples and judges answers, by
 	// the rule that Map says; nil for nothing.
-	Open func(o *record.Opening, beside []*record.Table) Finish
+	Open func(o *record.Opening) Finish
 }
 
 // modelsIn returns the models of which a table that begins with head has columns: what the star of

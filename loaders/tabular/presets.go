@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -68,17 +69,30 @@ func (p Preset) openTable(o *record.Opening) {
 		}
 	}
 	d.openRows(o, &t)
-	var tables []*record.Table
 	for _, b := range p.Beside {
 		if b.As != "" {
 			d.beside = append(d.beside, b.openTable(o, t.comma != 0))
-			tables = append(tables, d.beside[len(d.beside)-1].table)
 		}
 	}
+	d.namePictures(o)
 	if p.Open != nil {
-		d.finish = p.Open(o, tables)
+		d.finish = p.Open(o)
 	}
 	files.Forget(o.Source)
+}
+
+// namePictures fills in the part of the names of pictures.
+func (d *reader) namePictures(o *record.Opening) {
+	places := filepath.Base(o.Source.Path) + string(o.Source.Head)
+	for _, j := range d.beside {
+		if t := j.table; t != nil {
+			places += filepath.Base(t.Path) + string(o.HeadOf(t.Path))
+		}
+	}
+	if _, number, named := strings.Cut(d.preset.Picture, "%"); named {
+		part := d.preset.Part.FindString(places)
+		d.preset.Picture = loaders.IfElse(part == "", "%"+number, strings.ReplaceAll(d.preset.Picture, "#", part))
+	}
 }
 
 // decideBy returns how a table is read: by those columns of the preset's map that the sample has or

@@ -12,25 +12,29 @@ import (
 // are the same in all of it are left out together. Where there is nothing more, each is its own.
 // Without gold answers it changes nothing.
 func judgeVQA(x judged) {
-	golds := x.golds[:min(len(x.golds), mostAnnotators)]
-	if golds == nil {
+	golds := x.golds
+	if golds == nil || strings.TrimSpace(x.Gold) == "" {
 		return
 	}
 	texts := append(loaders.Map(golds, func(gold []string) string { return flattenSpaces(gold[0]) }), flattenSpaces(x.Predicted))
 	if slices.ContainsFunc(texts[:len(golds)], func(text string) bool { return text != texts[0] }) {
 		texts = loaders.Map(texts, normalizeVQA)
 	}
+	agreeing, alike := 0.0, map[string]float64{}
+	keys := loaders.Map(golds, func(gold []string) string { return strings.Join(gold[1:], "\x00") })
+	for i, key := range keys {
+		if texts[i] == texts[len(golds)] {
+			agreeing++
+			alike[key]++
+		}
+	}
 	sum := 0.0
 	for i, left := range golds {
-		agreeing := 0.0
-		for k, other := range golds {
-			same := texts[k] == texts[i] && slices.Equal(other[1:], left[1:])
-			agrees := texts[k] == texts[len(golds)] && k != i && (!same || len(other) == 1)
-			if agrees {
-				agreeing++
-			}
+		others := agreeing
+		if texts[i] == texts[len(golds)] {
+			others -= loaders.IfElse(len(left) > 1, alike[keys[i]], 1)
 		}
-		sum += min(1, agreeing/3)
+		sum += min(1, others/3)
 	}
 	accuracy := sum / float64(len(golds))
 	if x.Score("vqa_accuracy", accuracy); accuracy == 0 || accuracy == 1 {
@@ -39,9 +43,6 @@ func judgeVQA(x judged) {
 		x.Credit = &accuracy
 	}
 }
-
-// mostAnnotators bounds those of one question, each of whom is compared with all others.
-const mostAnnotators = 100
 
 // flattenSpaces returns a text with blanks for line breaks and tabs, and none at its ends.
 func flattenSpaces(s string) string {
