@@ -61,11 +61,11 @@ func (p Preset) modelsIn(head []byte) (names []string) {
 	before, behind, _ := strings.Cut(p.Models, "*")
 	for _, column := range record.CSVHeader(head) {
 		name, begins := strings.CutPrefix(column, before)
-		if name, ends := strings.CutSuffix(name, behind); begins && ends && name != "" && !slices.Contains(names, name) {
+		if name, ends := strings.CutSuffix(name, behind); begins && ends {
 			names = append(names, name)
 		}
 	}
-	return names
+	return loaders.Distinct(names)
 }
 
 // heldColumns returns p.Map, parsed, with rows at "" unless it says where they are. It panics for a

@@ -61,7 +61,7 @@ func (v *screen) turnTo() tea.Cmd {
 // unwindFilter takes away the part of the filter that was added here last; if there is none, it
 // leaves the values.
 func (v *screen) unwindFilter() tea.Cmd {
-	q, err := query.Parse(v.where, v.s.Table(v.run).Fields())
+	q, err := v.parseFilter()
 	if n := len(q.Clauses()); err == nil && n > v.opened {
 		return v.filterBy(q.Without(n - 1).String())
 	}
@@ -83,7 +83,7 @@ func (v *screen) setOutcome(name string) tea.Cmd {
 	if v.isRuled(name) {
 		return v.s.ShowError("a few examples dominate the mean of " + name + ": a gap would be theirs")
 	}
-	f, known := v.s.Table(v.run).Fields().Find(name)
+	f, known := v.knownFields().Find(name)
 	if !slices.Contains(v.listOutcomes(), name) && (!known || f.Kind != query.Number) {
 		return v.s.ShowError(name + " is not an outcome of this run")
 	}

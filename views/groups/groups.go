@@ -119,7 +119,7 @@ func (v *screen) Steps() []views.Step {
 func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	cmd := v.Computed.Update(msg)
 	v.listDimensions()
-	if n := len(v.s.Table(v.run).Fields()); n != v.fields && !v.Computing { // metadata was read
+	if n := len(v.knownFields()); n != v.fields && !v.Computing { // metadata was read
 		v.fields = n
 		return tea.Batch(cmd, v.Compute())
 	}
@@ -145,7 +145,7 @@ func (v *screen) leadQuery(sign string) string {
 		sign = strings.Replace(sign, "-", "not ", 1)
 	}
 	where = strings.TrimPrefix(sign+where, "--")
-	q, err := query.Parse(v.where, v.s.Table(v.run).Fields())
+	q, err := v.parseFilter()
 	if err == nil {
 		q, err = q.And(where)
 	}

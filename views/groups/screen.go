@@ -33,6 +33,12 @@ type screen struct {
 	counts counts
 }
 
+// knownFields returns the fields of the run's examples that are known by now.
+func (v *screen) knownFields() query.Fields { return v.s.Table(v.run).Fields() }
+
+// parseFilter reads the filter of the examples that are counted.
+func (v *screen) parseFilter() (query.Query, error) { return query.Parse(v.where, v.knownFields()) }
+
 // goToDimension moves the cursor to the values of a dimension, which is not computed yet, and
 // adds one that is not listed before all others.
 func (v *screen) goToDimension(dimension string) {
@@ -46,16 +52,16 @@ func (v *screen) goToDimension(dimension string) {
 // allDimensions returns those that the person asked for, the leading ones, and every facet of the
 // run's columns, in this order and each once.
 func (v *screen) allDimensions() []string {
-	all := loaders.Distinct(slices.Concat(v.asked, leading))
-	if _, ok := v.s.Table(v.run).Fields().Find(crossed[Plausible][1]); ok {
+	all := slices.Concat(v.asked, leading)
+	if _, ok := v.knownFields().Find(crossed[Plausible][1]); ok {
 		all = slices.Insert(all, len(v.asked), Plausible)
 	}
-	for _, f := range v.s.Table(v.run).Fields() {
-		if name := query.Reference(f.Name); f.Facet && !slices.Contains(all, name) {
-			all = append(all, name)
+	for _, f := range v.knownFields() {
+		if f.Facet {
+			all = append(all, query.Reference(f.Name))
 		}
 	}
-	return all
+	return loaders.Distinct(all)
 }
 
 // listDimensions lists the dimensions that have values, if these were counted: those that a person asked
@@ -79,7 +85,7 @@ func (v *screen) listDimensions() {
 // filterParts returns the parts of the filter, as they were written; the whole where it cannot be
 // read.
 func (v *screen) filterParts() []string {
-	q, err := query.Parse(v.where, v.s.Table(v.run).Fields())
+	q, err := v.parseFilter()
 	if err != nil {
 		return []string{v.where}
 	}
