@@ -170,6 +170,15 @@ func (q *Quadrant) N() (n int) {
 	return n
 }
 
+// AddCounts adds the counts of another quadrant.
+func (q *Quadrant) AddCounts(other *Quadrant) {
+	for a, row := range other {
+		for x, n := range row {
+			q[a][x] += n
+		}
+	}
+}
+
 // Placed returns the number of examples that have both verdicts.
 func (q *Quadrant) Placed() int {
 	r, w := q[loaders.Right], q[loaders.Wrong]

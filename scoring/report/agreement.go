@@ -25,9 +25,7 @@ type Agreement struct {
 // Judged is a run with its verdicts.
 type Judged struct {
 	Name string
-	// Right of the Judged answers are right; Faithful of the Scored examples are faithful.
-	Right, Judged    int
-	Faithful, Scored int
+	scoring.Quadrant
 }
 
 // Judgement is a run's verdicts on one example.
@@ -130,7 +128,7 @@ func Agree(ctx context.Context, runs []*session.Scored, settings scoring.Setting
 		}
 		judged := Judged{Name: run.Run.Name}
 		for key, j := range judgements {
-			judged.addJudgement(&j)
+			judged.Quadrant[j.Answer][j.Faithful]++
 			in[key]++
 		}
 		a.Runs, a.judgements = append(a.Runs, judged), append(a.judgements, judgements)
@@ -184,20 +182,6 @@ func judgementsOf(
 		judgements[key(id)] = j
 	})
 	return judgements, err
-}
-
-// addJudgement counts an example's verdicts; those that are Unknown count for nothing.
-func (j *Judged) addJudgement(v *Judgement) {
-	count := func(v loaders.Verdict, right, known *int) {
-		if v != loaders.Unknown {
-			*known++
-		}
-		if v == loaders.Right {
-			*right++
-		}
-	}
-	count(v.Answer, &j.Right, &j.Judged)
-	count(v.Faithful, &j.Faithful, &j.Scored)
 }
 
 // testPairs tests one kind of verdict for all pairs of runs, by McNemar's test or, over clusters,

@@ -32,8 +32,9 @@ func TestFlipsAreCounted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := a.Runs[2]; got.Right != 3 || got.Judged != 4 || got.Scored != 5 {
-		t.Errorf("the last run: %+v", got)
+	right, judged := a.Runs[2].Answers()
+	if _, scored := a.Runs[2].Faithful(); right != 3 || judged != 4 || scored != 5 {
+		t.Errorf("the last run: %+v", a.Runs[2])
 	}
 	for k, want := range []Flip{{Both: 2, Neither: 1, Lost: 1, Gained: 1}, {Lost: 1, Gained: 2}, {Both: 1, Neither: 1, Gained: 1}} {
 		got := a.Pairs[k].Answers

@@ -184,27 +184,33 @@ var conventions = [...]string{
 func (a *Agreement) agreementTables() []*table.Table {
 	var list []*table.Table
 	runs := &table.Table{Title: "runs", Columns: table.Columns("")}
-	judged := slices.ContainsFunc(a.Runs, func(r Judged) bool { return r.Judged > 0 })
-	if judged {
+	var all scoring.Quadrant
+	for i := range a.Runs {
+		all.AddCounts(&a.Runs[i].Quadrant)
+	}
+	_, judged := all.Answers()
+	if judged > 0 {
 		runs.Columns = append(runs.Columns, table.Columns(table.Count, "=right", "=of", table.Number, "=accuracy")...)
 	}
-	scored := slices.ContainsFunc(a.Runs, func(r Judged) bool { return r.Scored > 0 })
-	if scored {
+	_, scored := all.Faithful()
+	if scored > 0 {
 		runs.Columns = append(runs.Columns, table.Columns(table.Count, "=faithful", "=of")...)
 	}
 	for i := range a.Runs {
 		r := &a.Runs[i]
 		row := []any{r.Name}
-		if judged {
-			accuracy, _ := stats.Share(r.Right, r.Judged)
-			row = append(row, r.Right, r.Judged, accuracy)
+		if judged > 0 {
+			right, of := r.Answers()
+			accuracy, _ := stats.Share(right, of)
+			row = append(row, right, of, accuracy)
 		}
-		if scored {
-			row = append(row, r.Faithful, r.Scored)
+		if scored > 0 {
+			faithful, of := r.Faithful()
+			row = append(row, faithful, of)
 		}
 		runs.Add(row...)
 	}
-	if judged || scored {
+	if judged+scored > 0 {
 		list = append(list, runs)
 	}
 	for kind, words := range [kindsOfVerdict]struct{ title, lost, gained string }{
@@ -258,8 +264,9 @@ func (a *Agreement) causeTables() []*table.Table {
 func (a *Agreement) describeFacts() table.Facts {
 	runs, pairs := []table.Facts{}, []table.Facts{}
 	for _, r := range a.Runs {
-		runs = append(runs, table.Named("name", loaders.Clean(r.Name), "right", r.Right, "judged", r.Judged, "faithful", r.Faithful, "scored",
-			r.Scored))
+		right, judged := r.Answers()
+		faithful, scored := r.Faithful()
+		runs = append(runs, table.Named("name", loaders.Clean(r.Name), "right", right, "judged", judged, "faithful", faithful, "scored", scored))
 	}
 	for _, f := range a.Pairs {
 		pair := table.Named("a", f.A, "b", f.B, "answers", f.Answers.describeFacts(a.Cluster), "faithfulness",

@@ -78,12 +78,8 @@ func (m *matrix) shareOf(run int) scoring.Value {
 	if m.of == nil {
 		return scoring.Undefined("not compared yet")
 	}
-	r := m.of.Runs[run]
-	n, of := r.Right, r.Judged
-	if m.faithful {
-		n, of = r.Faithful, r.Scored
-	}
-	value, _ := stats.Share(n, of)
+	r := &m.of.Runs[run]
+	value, _ := stats.Share(loaders.IfElse(m.faithful, r.Faithful, r.Answers)())
 	return value
 }
 

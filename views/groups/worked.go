@@ -35,11 +35,7 @@ func spreadOf(groups []facts.Group, outcome string) float64 {
 	}
 	all, between := scoring.Quadrant{}, 0.0
 	for i := range groups {
-		for a, row := range groups[i].Quadrant {
-			for x, n := range row {
-				all[a][x] += n
-			}
-		}
+		all.AddCounts(&groups[i].Quadrant)
 	}
 	some, n := count(&all)
 	share := float64(some) / float64(max(1, n))
