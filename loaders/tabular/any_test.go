@@ -114,7 +114,7 @@ func TestOutlook(t *testing.T) {
 	if got := outlook(columns); columns[0].Name != "z" || got != "right = equal text or number: in 1 of the 2 rows looked at" {
 		t.Errorf("%+v: %q", columns, got)
 	}
-	if got := outlookOf([]row{{values: object{"p": "x", "right": true}}, {values: object{"p": "y"}}})([]Column{
+	if got := outlookOf([]row{{values: object{"p": "x", "right": true}}, {values: object{"p": "y"}}})([]loaders.Column{
 		{Name: "p", Role: "predicted"}, {Name: "right", Role: "correct"}}); got != "right = right: in 1 of the 1 judged of the 2 rows looked at" {
 		t.Error(got)
 	}

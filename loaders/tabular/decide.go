@@ -33,7 +33,7 @@ func (d *deciding) decideReading(others Map) Decision {
 		!slices.ContainsFunc(verdicts, func(c *column) bool { return !ofModel(c.words) })) {
 		return d.chooseReading(loaders.Map(verdicts, d.judgedBy), others)
 	}
-	out := Decision{Map: others}
+	out := Decision{Map: others, Reasons: reading{deciding: d, predicted: d.columnAt("")}.listReasons()}
 	judged := loaders.Filter(list, func(r reading) bool { return r.gold != nil })
 	switch {
 	case len(judged) > 0:
@@ -87,7 +87,7 @@ func (d *deciding) chooseReading(list []reading, others Map) Decision {
 		return a.rule == b.rule && isPlain(a, a.ownColumn()) && slices.Equal(a.rowVerdicts(), b.rowVerdicts())
 	})
 	first := list[0]
-	out := Decision{Map: first.fillMap(others), Why: first.why}
+	out := Decision{Map: first.fillMap(others), Why: first.why, Reasons: first.listReasons()}
 	if out.Models = listColumns(list, others); len(out.Models) < 2 {
 		out.Models, out.Doubt = nil, first.doubtBeside(list)
 	}

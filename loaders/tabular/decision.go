@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"faithscope/loaders"
 	"faithscope/scoring/rules"
 )
 
@@ -25,6 +26,8 @@ type Decision struct {
 	Words bool
 	// Signed are the columns of verdicts in which -1 occurs.
 	Signed []string
+	// Reasons speak for and against the roles of columns; nil where a person's map gives them.
+	Reasons []Reason
 	// Models are those whose answers the table has side by side, nil for one.
 	Models []Model
 }
@@ -88,4 +91,33 @@ func (d Decision) describeJudging() string {
 		return rule.Help
 	}
 	return "right = unknown"
+}
+
+// Reason is a row of the table of reasons that holds for a column.
+type Reason struct {
+	Column, Role string
+	Weight       int
+	Told         string
+}
+
+// describeChoice says in a line by what the columns of a map have their roles, "" where nothing is known
+// of it.
+func (d Decision) describeChoice() string {
+	var said []string
+	for _, a := range d.Map {
+		for _, path := range a.paths {
+			told := loaders.Filter(d.Reasons, func(r Reason) bool {
+				return r.Column == path && r.Role == a.role && r.Weight >= least
+			})
+			if told != nil {
+				said = append(said, path+" "+joinTold(told))
+			}
+		}
+	}
+	return strings.Join(said, "; ")
+}
+
+// joinTold returns reasons as words.
+func joinTold(list []Reason) string {
+	return strings.Join(loaders.Map(list, func(r Reason) string { return map[bool]string{true: "but "}[r.Weight < 0] + r.Told }), ", ")
 }

@@ -183,13 +183,6 @@ func (m Map) withPaths(role string, paths ...string) Map {
 	return m
 }
 
-// Column is a column of a table whose columns do not say what they hold.
-type Column struct {
-	Name   string
-	Sample string // of its first value that is not empty, as the file has it
-	Role   string // guessed by its name, "" for none
-}
-
 // Roles returns what a single column can hold, in the order in which a person is asked.
 func Roles() []string {
 	return strings.Fields("question gold predicted correct id passage image kind explanation probability score meta")
@@ -198,7 +191,7 @@ func Roles() []string {
 // MapOf returns the roles of columns as [ParseMap] reads them. Roles that several columns may have,
 // such as score, get the name of the column; of several with another role the first counts. Columns
 // without a role are left out.
-func MapOf(columns []Column) string {
+func MapOf(columns []loaders.Column) string {
 	var parts []string
 	taken := map[string]bool{}
 	for _, c := range columns {

@@ -38,28 +38,28 @@ var nameReasons = []struct {
 	told    string
 	matches func(words []string) bool
 }{
-	{"predicted", named, "named as a model's answer", isCalled("actual_output")},
+	{"predicted", named, "is named as a model's answer", isCalled("actual_output")},
 	{"gold", maybe, "may be a gold answer by its name", isCalled("class", "category", "y", "y_test")},
-	{"correct", least, "named as a verdict", func(words []string) bool {
+	{"correct", least, "is named as a verdict", func(words []string) bool {
 		return slices.Contains(verdictWords, words[len(words)-1]) || isCalled("true_false")(words)
 	}},
 	{"", 0, "", func(words []string) bool {
 		return hasWord(attributeWords, words...) || hasWord(predictedWords, words...) && hasWord(goldWords, words...)
 	}},
-	{"predicted", named, "named as a prediction", hasOf(predictedWords)},
-	{"gold", surely, "named as a gold answer", hasOf(goldWords)},
-	{"gold", partly, "named as people's answer", hasOf(peopleWords)},
-	{"predicted", likely, "named as a model's answer", func(words []string) bool {
+	{"predicted", named, "is named as a prediction", hasOf(predictedWords)},
+	{"gold", surely, "is named as a gold answer", hasOf(goldWords)},
+	{"gold", partly, "is named as people's answer", hasOf(peopleWords)},
+	{"predicted", likely, "is named as a model's answer", func(words []string) bool {
 		agent, output := ofModel(words), hasWord(outputWords, words...)
 		return (agent || output || words[0] == "final") && hasWord(headWords, words...) || agent && output
 	}},
-	{"predicted", perhaps, "named as an output", func(words []string) bool {
+	{"predicted", perhaps, "is named as an output", func(words []string) bool {
 		return hasWord(outputWords, words...) || slices.Contains(words, "raw") && hasWord(words, "answer", "ans")
 	}},
-	{"predicted", scarcely, "named as work that a verdict is about", func(words []string) bool {
+	{"predicted", scarcely, "is named as work that a verdict is about", func(words []string) bool {
 		return hasWord(workWords, words[len(words)-1]) && (ofModel(words) || len(words) == 1)
 	}},
-	{"gold", partly, "named as an answer", func(words []string) bool {
+	{"gold", partly, "is named as an answer", func(words []string) bool {
 		return hasWord(words, "answer", "ans", "label") && hasWord(headWords, words[len(words)-1])
 	}},
 }

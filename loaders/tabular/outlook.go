@@ -14,12 +14,12 @@ import (
 
 // Outlook says what columns with these roles would make of the accuracy, over
 // the rows of a table that were looked at.
-type Outlook func(columns []Column) string
+type Outlook func(columns []loaders.Column) string
 
 // outlookOf returns an [Outlook] over these rows: how answers would be judged and in how many of
 // them they would be right; "" for columns without predictions and verdicts.
 func outlookOf(rows []row) Outlook {
-	return func(columns []Column) string {
+	return func(columns []loaders.Column) string {
 		m, err := ParseMap(MapOf(columns))
 		if err != nil || m.pathsOf("predicted") == nil && m.pathsOf("correct") == nil {
 			return ""
@@ -85,7 +85,7 @@ func (t *sample) decisionFor(o loaders.Options, shape string, sure bool) (out De
 // findUnclear returns an [Unclear] if by has a doubt and sure is set, or none of the roles that
 // make an example; nil otherwise.
 func (t *sample) findUnclear(by Decision, sure bool) error {
-	unclear := &Unclear{columnsOf(t.columns, t.rows, by.Map), outlookOf(t.rows), nil}
+	unclear := &Unclear{t.columnsFor(by), outlookOf(t.rows), nil}
 	listed := record.Listed(t.columns, mostColumns)
 	if by.Doubt != "" && sure {
 		unclear.err = loaders.Errorf("%s; name what the columns hold with --map: %s", by.Doubt, listed)
@@ -127,7 +127,7 @@ func (t *sample) checkColumns(m Map) error {
 
 // Unclear is the error of a table whose columns do not say what they hold.
 type Unclear struct {
-	Columns []Column
+	Columns []loaders.Column
 	Outlook Outlook
 	err     error
 }
@@ -137,27 +137,35 @@ func (u *Unclear) Error() string { return u.err.Error() }
 // Unwrap returns the error that says what is unclear.
 func (u *Unclear) Unwrap() error { return u.err }
 
+// Decided returns how the table in a file is read, and why; nothing for what is not a table.
+func Decided(ctx context.Context, src *loaders.Source) (by Decision) {
+	if t := sampleOf(ctx, src, nil); t != nil {
+		by = t.decided()
+	}
+	return by
+}
+
 // Columns returns the columns of the table in a file, in its order, each with the role that is
 // guessed for it, and the outlook on other roles; nil if the file does not hold a table.
-func Columns(ctx context.Context, src *loaders.Source) ([]Column, Outlook) {
+func Columns(ctx context.Context, src *loaders.Source) ([]loaders.Column, Outlook) {
 	t := sampleOf(ctx, src, nil)
 	if t == nil {
 		return nil, nil
 	}
-	return columnsOf(t.columns, t.rows, t.decided().Map), outlookOf(t.rows)
+	return t.columnsFor(t.decided()), outlookOf(t.rows)
 }
 
-// columnsOf returns the columns of these names, each with its first value that is not empty and its
-// role in the guessed map.
-func columnsOf(names []string, rows []row, guessed Map) (list []Column) {
-	for _, name := range names {
-		c := Column{Name: name}
-		for _, a := range guessed {
+// columnsFor returns the columns of a table, each with its first value that is not empty, its role
+// as it is guessed, and what speaks for and against that.
+func (t *sample) columnsFor(guessed Decision) (list []loaders.Column) {
+	for _, name := range t.columns {
+		c := loaders.Column{Name: name, Since: joinTold(loaders.Filter(guessed.Reasons, func(r Reason) bool { return r.Column == name }))}
+		for _, a := range guessed.Map {
 			if a.paths[0] == name && a.role != "right" {
 				c.Role = a.role
 			}
 		}
-		for _, r := range rows {
+		for _, r := range t.rows {
 			if c.Sample = Text(r.values[name]); c.Sample != "" {
 				break
 			}

@@ -1,50 +1,25 @@
 package tabular
 
-import (
-	"context"
-	"slices"
+import "faithscope/loaders"
 
-	"faithscope/loaders"
-)
-
-// Reason is a row of the table of reasons that holds for a column.
-type Reason struct {
-	Column, Role string
-	Weight       int
-	Told         string
-}
-
-// Reasons returns what speaks for and against the roles of the columns of the table in a file: for
-// each column what its name says, and each reason that holds if enough do. by is how the table is
-// read. It is nil for what is not a table.
-func Reasons(ctx context.Context, src *loaders.Source) (list []Reason, by Decision) {
-	t := sampleOf(ctx, src, nil)
-	if t == nil {
-		return nil, by
-	}
-	by = t.decided()
-	d := newDeciding(t.columns, t.rows)
-	d.listVerdicts()
-	chosen := reading{deciding: d, predicted: d.columnAt("")}
-	for _, c := range d.columns {
-		if slices.Contains(by.Map.pathsOf("predicted"), c.name) {
-			chosen = d.findGold(reading{deciding: d, predicted: c})
-		}
-	}
-	for _, c := range d.columns {
+// listReasons returns what speaks for and against the roles of the columns beside the reading: for
+// each what its name says, and each reason that holds if enough do or it speaks against the role.
+func (r reading) listReasons() (list []Reason) {
+	for _, c := range r.columns {
+		own := r
 		if c.role != "" {
 			list = append(list, Reason{c.name, c.role, c.weight, c.told})
 		}
-		own := d.findGold(reading{deciding: d, predicted: c})
+		if c.role == "predicted" {
+			own = r.findGold(reading{deciding: r.deciding, predicted: c, correct: r.correct})
+		}
 		for _, by := range reasons {
-			r := chosen
-			if by.role == "predicted" {
-				r = own
-			}
-			if r.weighReasons(by.role, c) >= least && by.holds(r, c) {
+			of := loaders.IfElse(by.role == "predicted", own, r)
+			speaks := of.weighReasons(by.role, c) >= least || by.weight < 0 && by.role == c.role
+			if speaks && by.holds(of, c) {
 				list = append(list, Reason{c.name, by.role, by.weight, by.told})
 			}
 		}
 	}
-	return list, by
+	return list
 }

@@ -12,13 +12,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders"
 	"faithscope/scoring/table"
 	"faithscope/themes"
 	"faithscope/views/widget"
 )
-
-// Column is a column of a table and its role, "" for none.
-type Column struct{ Name, Sample, Role string }
 
 // Kept says what the user wants of an answer.
 type Kept int
@@ -36,8 +34,9 @@ const (
 // the roles that a column can have; outlook says what the roles of columns would make of the
 // scores, "" for nothing, and may be nil.
 func Ask(
-	ctx context.Context, in io.Reader, out io.Writer, file string, columns []Column, roles []string, outlook func([]Column) string,
-) (_ []Column, keep Kept, err error) {
+	ctx context.Context, in io.Reader, out io.Writer, file string, columns []loaders.Column, roles []string,
+	outlook func([]loaders.Column) string,
+) (_ []loaders.Column, keep Kept, err error) {
 	m := newAsking(file, columns, roles)
 	m.outlook = outlook
 	_, err = tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out)).Run()
@@ -51,24 +50,24 @@ func Ask(
 type asking struct {
 	widget.Table
 	file    string
-	columns []Column
+	columns []loaders.Column
 	roles   []string
-	outlook func(columns []Column) string
+	outlook func([]loaders.Column) string
 	size    image.Point
 	keep    Kept
 }
 
 // newAsking returns the dialog about a copy of columns, on a terminal of 80×24 until it says more.
-func newAsking(file string, columns []Column, roles []string) *asking {
+func newAsking(file string, columns []loaders.Column, roles []string) *asking {
 	m := &asking{file: file, columns: slices.Clone(columns), roles: roles, size: image.Pt(80, 24)}
-	column := func(title string, grow int, text func(c *Column) string) widget.Column {
+	column := func(title string, grow int, text func(c *loaders.Column) string) widget.Column {
 		show := func(i int) widget.Entry { return widget.Entry{Text: text(&m.columns[i])} }
 		return widget.Column{Title: title, Width: 12, Grow: grow, Show: show}
 	}
 	m.Columns = []widget.Column{
-		column("column", 1, func(c *Column) string { return c.Name }),
-		column("holds", 0, func(c *Column) string { return cmp.Or(c.Role, table.Absent) }),
-		column("its first value", 2, func(c *Column) string { return c.Sample }),
+		column("column", 1, func(c *loaders.Column) string { return c.Name }),
+		column("holds", 0, func(c *loaders.Column) string { return cmp.Or(c.Role, table.Absent) }),
+		column("its first value", 2, func(c *loaders.Column) string { return c.Sample }),
 	}
 	m.SetCount(len(columns))
 	return m
@@ -122,7 +121,7 @@ func (m *asking) giveRole(role string) {
 // isEnough reports whether the columns hold enough to show: any of a question, a gold answer, a
 // prediction, a verdict, a passage or a picture.
 func (m *asking) isEnough() bool {
-	return slices.ContainsFunc(m.columns, func(c Column) bool {
+	return slices.ContainsFunc(m.columns, func(c loaders.Column) bool {
 		return slices.Contains([]string{"question", "gold", "predicted", "correct", "passage", "image"}, c.Role)
 	})
 }
@@ -144,6 +143,9 @@ func (m *asking) View() tea.View {
 	}
 	hints := append(widget.Wrap(keys+" · backspace nothing · esc leaves the table unopened", m.size.X), widget.Wrap(said, m.size.X)...)
 	m.Draw(f, image.Rect(0, 2, m.size.X, m.size.Y-2-len(hints)), look, widget.Focused)
+	if c := m.columns[m.Selected()]; c.Since != "" {
+		line(m.size.Y-2-len(hints), look.Theme.Text, c.Name+" "+c.Since)
+	}
 	if m.outlook != nil {
 		line(m.size.Y-1-len(hints), look.Theme.Accent, m.outlook(m.columns))
 	}

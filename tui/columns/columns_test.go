@@ -7,6 +7,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
 )
 
 func press(m *asking, keys ...string) {
@@ -19,13 +21,13 @@ func press(m *asking, keys ...string) {
 	}
 }
 
-func asked(columns ...Column) *asking {
+func asked(columns ...loaders.Column) *asking {
 	return newAsking("t.csv", columns, []string{"question", "gold", "score"})
 }
 
 // A role belongs to one column, except scores, and a letter gives it to the selected one.
 func TestRoles(t *testing.T) {
-	m := asked(Column{Name: "a"}, Column{Name: "b"}, Column{Name: "c"})
+	m := asked(loaders.Column{Name: "a"}, loaders.Column{Name: "b"}, loaders.Column{Name: "c"})
 	press(m, "enter")
 	if m.keep != Nothing {
 		t.Error("nothing was said, and enter opened it")
@@ -43,9 +45,10 @@ func TestRoles(t *testing.T) {
 // Text from a file neither leaves its line nor controls the terminal, at any
 // size.
 func TestView(t *testing.T) {
-	var many []Column
+	var many []loaders.Column
+	long := strings.Repeat("wide 文 ", 100)
 	for range 100 {
-		many = append(many, Column{Name: "a\x1b[2J\nb", Sample: strings.Repeat("wide 文 ", 100)})
+		many = append(many, loaders.Column{Name: "a\x1b[2J\nb", Sample: long, Since: "is \x1b[2J" + long})
 	}
 	for _, size := range [][2]int{{80, 24}, {40, 12}, {200, 60}} {
 		m := asked(many...)
@@ -68,10 +71,22 @@ func TestView(t *testing.T) {
 
 // What the choice makes of the scores follows each key.
 func TestOutlook(t *testing.T) {
-	m := asked(Column{Name: "a"})
-	m.outlook = func(columns []Column) string { return "right in " + columns[0].Role }
+	m := asked(loaders.Column{Name: "a"})
+	m.outlook = func(columns []loaders.Column) string { return "right in " + columns[0].Role }
 	press(m, "g")
 	if text := m.View().Content; !strings.Contains(text, "right in gold") {
+		t.Errorf("%s", text)
+	}
+}
+
+// The selected column says what speaks for and against its roles.
+func TestReasonsOfTheSelected(t *testing.T) {
+	m := asked(loaders.Column{Name: "a"}, loaders.Column{Name: "ok", Since: "is named as a verdict"})
+	if text := m.View().Content; strings.Contains(text, "is named") {
+		t.Errorf("of another column: %s", text)
+	}
+	press(m, "j")
+	if text := m.View().Content; !strings.Contains(text, "ok is named as a verdict") {
 		t.Errorf("%s", text)
 	}
 }

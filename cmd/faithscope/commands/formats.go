@@ -111,9 +111,9 @@ func (c *commandLine) printReasons(path string) error {
 		return err
 	}
 	defer src.Close()
-	list, by := tabular.Reasons(c.Context(), src)
+	by := tabular.Decided(c.Context(), src)
 	t := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
-	for _, r := range list {
+	for _, r := range by.Reasons {
 		fmt.Fprintf(t, "%s\t%s\t%+d\t%s\n", loaders.Clean(r.Column), r.Role, r.Weight, r.Told)
 	}
 	fmt.Fprintln(t, loaders.Clean(cmp.Or(by.Doubt, by.String(), "not a table")))

@@ -106,7 +106,7 @@ func (o Options) askColumns(ctx context.Context, path string, why error) (string
 	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
 		return "", nil
 	}
-	var list []tabular.Column
+	var list []loaders.Column
 	var outlook tabular.Outlook
 	if unclear, ok := errors.AsType[*tabular.Unclear](why); ok {
 		list, outlook = unclear.Columns, unclear.Outlook
@@ -119,14 +119,8 @@ func (o Options) askColumns(ctx context.Context, path string, why error) (string
 	if list == nil {
 		return "", nil
 	}
-	asked := loaders.Map(list, func(c tabular.Column) asking.Column { return asking.Column(c) })
-	back := func(said []asking.Column) []tabular.Column {
-		return loaders.Map(said, func(c asking.Column) tabular.Column { return tabular.Column(c) })
-	}
-	said, keep, err := asking.Ask(ctx, os.Stdin, os.Stdout, path, asked, tabular.Roles(), func(said []asking.Column) string {
-		return outlook(back(said))
-	})
-	text := tabular.MapOf(back(said))
+	said, keep, err := asking.Ask(ctx, os.Stdin, os.Stdout, path, list, tabular.Roles(), outlook)
+	text := tabular.MapOf(said)
 	switch {
 	case err != nil || keep == asking.Nothing:
 		return "", err
