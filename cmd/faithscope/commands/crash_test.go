@@ -11,6 +11,7 @@ import (
 	"faithscope/cmd/faithscope/demo"
 	"faithscope/cmd/faithscope/ending"
 	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/output"
 	"faithscope/cmd/faithscope/programtest"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
@@ -31,7 +32,7 @@ func crashing() { os.Exit(crash()) }
 
 func crash() int {
 	if os.Getenv(ending.Monitoring) != "" {
-		return ending.Monitor(version)
+		return ending.Monitor(output.Version)
 	}
 	ctx, release := ending.UntilSignal(context.Background())
 	defer release()

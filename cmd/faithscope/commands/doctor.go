@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"faithscope/cmd/faithscope/config"
+	"faithscope/cmd/faithscope/output"
 	"faithscope/loaders"
 	"faithscope/tui"
 )
@@ -71,7 +72,7 @@ var asked = []string{"TERM", "COLORTERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION"
 // on each way to show pictures, and advice if there is any.
 func (d diagnosis) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "faithscope %s on %s/%s, %s\n\n", version, runtime.GOOS, runtime.GOARCH, runtime.Version())
+	fmt.Fprintf(&b, "faithscope %s on %s/%s, %s\n\n", output.Version, runtime.GOOS, runtime.GOARCH, runtime.Version())
 	d.writeSurroundings(&b)
 	d.writeExchange(&b)
 	d.writeVerdicts(&b)

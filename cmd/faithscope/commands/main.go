@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"faithscope/cmd/faithscope/ending"
+	"faithscope/cmd/faithscope/output"
 	"faithscope/cmd/faithscope/progress"
 	"faithscope/tui"
 )
@@ -20,12 +21,12 @@ import (
 // and 128 and the number of a signal that ended it. v is the version, "" for the module's. In a
 // monitor's process it monitors instead.
 func Main(v string) int {
-	version = v
+	output.Version = v
 	if info, ok := debug.ReadBuildInfo(); ok && v == "" {
-		version = strings.TrimPrefix(info.Main.Version, "v")
+		output.Version = strings.TrimPrefix(info.Main.Version, "v")
 	}
 	if os.Getenv(ending.Monitoring) != "" {
-		return ending.Monitor(version)
+		return ending.Monitor(output.Version)
 	}
 	if err := ending.CheckAddresses(); err != nil {
 		ending.PrintError(os.Stderr, err)
@@ -67,7 +68,7 @@ func exitCode(ctx context.Context, stderr io.Writer, err error) int {
 	}
 	if crash, ok := errors.AsType[*tui.Crash](err); ok {
 		ending.PrintError(stderr, err)
-		ending.WriteCrash(stderr, version, crash)
+		ending.WriteCrash(stderr, output.Version, crash)
 		return 2 // as Go does
 	}
 	if signal, ok := errors.AsType[ending.Stopped](context.Cause(ctx)); ok {

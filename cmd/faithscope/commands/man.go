@@ -11,6 +11,7 @@ import (
 
 	"faithscope/cmd/faithscope/config"
 	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/output"
 	"faithscope/views/widget"
 )
 
@@ -34,7 +35,7 @@ func manCommand() *cobra.Command {
 			WithSection("Environment", manEnvironment).
 			WithSection("Exit status", manExit)
 		_, text, _ := strings.Cut(page.Build(roff.NewDocument()), "\n") // its title has today's date, and what the program does
-		_, err = fmt.Fprintf(c.OutOrStdout(), ".TH FAITHSCOPE 1 \"\" \"faithscope %s\" \"User Commands\"\n%s", version, text)
+		_, err = fmt.Fprintf(c.OutOrStdout(), ".TH FAITHSCOPE 1 \"\" \"faithscope %s\" \"User Commands\"\n%s", output.Version, text)
 		return err
 	})
 }

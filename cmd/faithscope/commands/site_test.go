@@ -13,9 +13,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tidwall/gjson"
 
+	"faithscope/cmd/faithscope/output"
 	"faithscope/cmd/faithscope/programtest"
 )
 
@@ -132,6 +134,36 @@ func shownScores(part gjson.Result) map[string]string {
 		}
 	}
 	return shown
+}
+
+// A page says when, by which version and under which settings it was made. Where nothing is judged
+// faithful or not, no share is shown, not one of 0.
+func TestSiteSaysWhatItIsFrom(t *testing.T) {
+	dir := t.TempDir()
+	run, folder := filepath.Join(dir, "run.jsonl"), filepath.Join(dir, "site")
+	text := `{"id":"a","answer":{"predicted":"x","gold":"x"}}` + "\n" + `{"id":"b","answer":{"predicted":"y","gold":"x"}}` + "\n"
+	if err := os.WriteFile(run, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	version := output.Version
+	t.Cleanup(func() { output.Version = version })
+	output.Version = "1.2.3"
+	begun := time.Now().UTC()
+	if _, said, err := command(t, "export", run, "--format", "site", "-o", folder, "--faithful-f1", ".7"); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	data := siteData(t, folder)
+	var made [2]string
+	for k, at := range []time.Time{begun, time.Now().UTC()} {
+		made[k] = at.Format("made 2006-01-02 15:04 UTC by ") + "faithscope 1.2.3 · "
+	}
+	said := data.Get("settings").String()
+	if !strings.HasPrefix(said, made[0]) && !strings.HasPrefix(said, made[1]) || !strings.Contains(said, "bar F1 .70") {
+		t.Errorf("the page says %q", said)
+	}
+	if got := data.Get("runs.0.suspect").Raw; got != `{"n":0,"of":0,"text":"–"}` || data.Get("runs.0.right.text").String() != "50 %" {
+		t.Errorf("right, not faithful: %s of %s", got, data.Get("runs.0").Raw)
+	}
 }
 
 func TestSiteOfHostileTexts(t *testing.T) {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+
+	"faithscope/cmd/faithscope/output"
 )
 
 // describeBuild returns the version, commit and Go version that the program was built from.
@@ -14,7 +16,7 @@ func describeBuild() string {
 			settings[s.Key] = s.Value
 		}
 	}
-	return versionText(version, settings, runtime.Version())
+	return versionText(output.Version, settings, runtime.Version())
 }
 
 // versionText returns the version, the commit by its first twelve digits, whether it had changes,
@@ -33,6 +35,3 @@ func versionText(version string, settings map[string]string, golang string) stri
 	}
 	return fmt.Sprintf("%s (commit %s, %s, %s/%s)", version, commit, golang, runtime.GOOS, runtime.GOARCH)
 }
-
-// version is the program's version: the one that [Main] was given, or that of the module.
-var version string

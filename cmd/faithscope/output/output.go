@@ -16,6 +16,9 @@ import (
 	"faithscope/loaders/files/writer"
 )
 
+// Version is the version of the program, which [commands.Main] sets; "" for none.
+var Version string
+
 // Target is where a command's flags send its output.
 type Target struct {
 	Path  string // "-" for standard output

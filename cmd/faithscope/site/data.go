@@ -11,7 +11,7 @@ import (
 // no number: what a person reads is a text from here.
 type data struct {
 	Title    string       `json:"title"`
-	Settings string       `json:"settings"`
+	Settings string       `json:"settings"` // and when and by which version the page was made
 	Alphabet string       `json:"alphabet"` // [alphabet]
 	Bar      int          `json:"bar"`      // the level of the threshold
 	Runs     []run        `json:"runs"`
@@ -37,7 +37,7 @@ type run struct {
 	Examples int    `json:"examples"`
 	Right    share  `json:"right"`
 	Faithful share  `json:"faithful"`
-	Suspect  share  `json:"suspect"` // right, but not faithful, of all examples
+	Suspect  share  `json:"suspect"` // right, but not faithful, of those with both verdicts
 }
 
 // share is how many of how many, with the percentage as a text, "–" for none of none.

@@ -34,6 +34,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"faithscope/cmd/faithscope/output"
@@ -129,7 +130,7 @@ func (s *Site) checkFolder(folder, page string) error {
 // gatherData returns what the page shows: scores with intervals, the comparison of two runs or
 // more, if they share examples, and the examples. It writes their pictures into a folder.
 func (s *Site) gatherData(ctx context.Context, into *output.Target) (*data, error) {
-	d := &data{Title: loaders.Clean(s.Title), Settings: views.SettingsText(s.Settings), Alphabet: alphabet, Bar: levelOf(s.Settings.Threshold),
+	d := &data{Title: loaders.Clean(s.Title), Settings: s.describeMaking(), Alphabet: alphabet, Bar: levelOf(s.Settings.Threshold),
 		Pictures: []picture{}, Texts: []text{}, Examples: [][]*answer{}}
 	r := report.Build(s.Runs, s.Settings)
 	if err := r.DrawIntervals(ctx, s.Runs); err != nil {
@@ -159,6 +160,12 @@ func (s *Site) gatherData(ctx context.Context, into *output.Target) (*data, erro
 	}
 	d.gatherBoxes()
 	return d, nil
+}
+
+// describeMaking says when, by which version and under which settings the pages are made.
+func (s *Site) describeMaking() string {
+	return time.Now().UTC().Format("made 2006-01-02 15:04 MST by faithscope ") + output.Version + " · " +
+		(&views.Data{Runs: s.Runs, Settings: s.Settings}).SettingsText()
 }
 
 // gatherBoxes joins the levels and corners of all boxes into the data's own, in order, and sets at
@@ -198,7 +205,7 @@ func runOf(scored *session.Scored, settings scoring.Settings) run {
 	from := scored.Run
 	return run{
 		Name: loaders.Clean(from.Name), About: loaders.Clean(from.Format), Note: loaders.Clean(from.Note), Examples: from.Len(),
-		Right: of(q.Answers()), Faithful: of(q.Faithful()), Suspect: of(q[loaders.Right][loaders.Wrong], q.N()),
+		Right: of(q.Answers()), Faithful: of(q.Faithful()), Suspect: of(q[loaders.Right][loaders.Wrong], q.Placed()),
 	}
 }
 

@@ -86,7 +86,6 @@ function runsView() {
         bar(r.suspect, 'wrong')))))),
     $('p', link({ view: 'examples', answer: 'right', faithful: 'wrong' }, { class: 'button' }, 'right answers that are not faithful')),
     $('h2', 'Scores'), D.scores.map((p, k) => part(p, k === Number(at.run))),
-    $('p.faint', D.settings),
   ];
 }
 
@@ -313,7 +312,7 @@ function show() {
   main.replaceChildren(
     $('header', $('h1', D.title), $('nav', tab('', 'Runs'), tab('examples', 'Examples'), D.tests && tab('compare', 'Compare'),
       $('button', { id: 'theme', onclick: () => { look.theme = look.theme === 'dark' ? 'light' : 'dark'; } }, '◐ light, dark'))),
-    ...(views[at.view] || runsView)().flat(Infinity).filter(Boolean));
+    ...(views[at.view] || runsView)().flat(Infinity).filter(Boolean), $('p.faint', D.settings));
 }
 
 document.addEventListener('keydown', (e) => {
