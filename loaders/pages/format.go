@@ -51,7 +51,7 @@ func (s sign) keyNames() []string {
 // its rows. Without sign, its keys are listed in words.
 func (p *page) asFormat() loaders.Format {
 	own := functions[p.Prepare]
-	t := tabular.Preset{Traits: p.Traits, Prepare: own.Row, Open: own.Open}
+	t := tabular.Preset{Traits: p.Traits, Prepare: own.Row, Finish: own.Finish, Open: own.Open}
 	detect := func(head []byte) bool {
 		return slices.ContainsFunc(p.Recognised, func(s sign) bool { return !s.Joined && s.detectsFile(head) })
 	}

@@ -7,15 +7,16 @@ import (
 
 // function holds what a page names under prepare, for what a page cannot say.
 type function struct {
-	Row  func(rec *record.Record, row tabular.Row) // changes a row before its columns are read
-	Open func(o *record.Opening) tabular.Finish    // see [tabular.Preset.Open]
+	Row    func(rec *record.Record, row tabular.Row) // changes a row before its columns are read
+	Finish tabular.Finish
+	Open   func(o *record.Opening) tabular.Finish // see [tabular.Preset.Open]
 }
 
 // functions has the functions that pages can name.
 var functions = map[string]function{
 	"helm":    {Row: readState},
 	"counted": {Open: addRegions},
-	"drop":    {Open: func(*record.Opening) tabular.Finish { return fillDROP }},
-	"lmeval":  {prepareSample, openSamples},
-	"marked":  {Open: func(*record.Opening) tabular.Finish { return markedPair }},
+	"drop":    {Finish: fillDROP},
+	"lmeval":  {Row: prepareSample, Open: openSamples},
+	"marked":  {Finish: markedPair},
 }

@@ -42,17 +42,12 @@ func jsonOf(ctx context.Context, src *loaders.Source, m Map) *sample {
 		}
 	}
 	t.readJSON(ctx, src)
-	if m.pathsOf("rows") == nil && t.countsAlone() {
+	if m.pathsOf("rows") == nil && t.keyed && !t.anyValue(func(v any) bool { return !numericText(Text(v)) }) {
+		// Entries of an object that have nothing but numbers are totals by kind.
 		t.findLonger(ctx, src)
 	}
 	t.leaveOthers()
 	return t
-}
-
-// countsAlone reports whether the rows are entries of an object that have nothing but numbers, as
-// totals by kind have.
-func (t *sample) countsAlone() bool {
-	return t.keyed && !t.anyValue(func(v any) bool { return !numericText(Text(v)) })
 }
 
 // findLonger reads the longest other list of records in the place of the sample's rows, if it has

@@ -50,6 +50,8 @@ type Preset struct {
 	Beside []Beside
 	// Prepare changes a row before its columns are read; nil leaves it.
 	Prepare func(rec *record.Record, row Row)
+	// Finish adds to examples and judges answers; nil where Open says it.
+	Finish Finish
 	// Open says more about a run, and returns what adds to its examples and judges answers, by
 	// the rule that Map says; nil for nothing.
 	Open func(o *record.Opening) Finish

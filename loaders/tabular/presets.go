@@ -75,7 +75,7 @@ func (p Preset) openTable(o *record.Opening) {
 		}
 	}
 	d.namePictures(o)
-	if p.Open != nil {
+	if d.finish = p.Finish; p.Open != nil {
 		d.finish = p.Open(o)
 	}
 	files.Forget(o.Source)
