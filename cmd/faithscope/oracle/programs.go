@@ -86,15 +86,29 @@ func (k *known) Answer(ex *loaders.Example) (*loaders.Example, error) {
 	return k.oracle.Answer(ex)
 }
 
-// Without implements [executor.Remover]: it runs the program with what executorOf chooses. If
-// counts are missing, the outcome says what they need.
+// Without implements [executor.Remover]: it runs the program with what executorOf chooses. It fails
+// for logic, as on modules of which the run says nothing there is no answer to change.
 func (k *known) Without(ex *loaders.Example, changes executor.Changes, away [][]bool) (*executor.Outcome, error) {
 	e, err := k.executorOf(ex)
 	if err != nil {
 		return nil, err
 	}
 	o, err := executor.Without(e, ex, changes, away)
-	return k.explainMissing(ex, o), err
+	if e == executor.Executor(k.modules) && len(changes) == 0 && k.network == nil && lacksLikelihoods(ex, o) {
+		return nil, errUnlikely
+	}
+	return o, err
+}
+
+// errUnlikely says what logic lacks.
+var errUnlikely = errors.New("logic runs on likelihoods of a picture's boxes: no --oracle has those of this one")
+
+// lacksLikelihoods reports whether a program is one of logic over a picture that modules cannot run: o is
+// nil, or it has no answer and the run no counts.
+func lacksLikelihoods(ex *loaders.Example, o *executor.Outcome) bool {
+	_, illogical := dfol.Compile(ex.Program, nil)
+	return illogical == nil && (o == nil || o.Undefined != "" &&
+		!slices.ContainsFunc(ex.Program, func(m loaders.Module) bool { return m.Output.Number != nil }))
 }
 
 // executorOf returns what runs an example's program: the oracle if it knows exactly the boxes of
@@ -114,21 +128,10 @@ func (k *known) executorOf(ex *loaders.Example) (executor.Executor, error) {
 		return nmn.Passage{Network: k.network}, nil
 	case k.modules != nil:
 		return k.modules, nil
-	case k.oracle != nil:
-		return nil, errors.New("not a program of neural modules, and no --oracle knows its picture")
+	case lacksLikelihoods(ex, nil):
+		return nil, errUnlikely
 	}
-	return nil, errors.New("no program of the run is made of neural modules; programs of first-order logic need --oracle")
-}
-
-// explainMissing sets why o is undefined, if it is and no module of a program over pictures has a
-// number: its counts are not in the run. It returns o, which may be nil.
-func (k *known) explainMissing(ex *loaders.Example, o *executor.Outcome) *executor.Outcome {
-	lacksNumbers := o != nil && o.Undefined != "" && k.modules != nil && ex.Passage == nil &&
-		!slices.ContainsFunc(ex.Program, func(m loaders.Module) bool { return m.Output.Number != nil })
-	if lacksNumbers {
-		o.Undefined = "its counts are not in the run; logic needs an --oracle of the picture"
-	}
-	return o
+	return nil, errors.New("its modules are a network's, which nothing here can run again")
 }
 
 // For returns what runs a run's programs, and a text on what it is: first-order logic on an oracle,

@@ -1,11 +1,14 @@
 package oracle
 
 import (
+	"errors"
+	"strings"
 	"testing"
 
 	"faithscope/loaders"
 	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/dfol"
+	"faithscope/scoring/executor/nmn"
 )
 
 // An oracle runs the programs of pictures if it knows exactly their boxes.
@@ -26,7 +29,15 @@ func TestOracleKnowsItsOwnBoxes(t *testing.T) {
 	}
 	other := *ex
 	other.Images = []loaders.Image{{Path: "a.png", Proposals: boxes[:1]}}
-	if o, err := x.Run(&other, nil); err == nil {
-		t.Errorf("boxes that the oracle does not know: %+v", o)
+	for name, modules := range map[string]*nmn.Executor{"alone": nil, "of modules without its counts": {}} {
+		x.modules = modules
+		if o, err := x.Run(&other, nil); !errors.Is(err, errUnlikely) {
+			t.Errorf("boxes that the oracle does not know, %s: %+v, %v", name, o, err)
+		}
+	}
+	x.modules = nil
+	other.Program = []loaders.Module{{Op: "count", Text: "items touching a wall"}}
+	if o, err := x.Run(&other, nil); err == nil || strings.Contains(err.Error(), "logic") {
+		t.Errorf("a network's own count is explained by logic: %+v, %v", o, err)
 	}
 }
