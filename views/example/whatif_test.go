@@ -169,7 +169,7 @@ func TestFrozenModulesSaySo(t *testing.T) {
 	sc.Want("frozen", "the true answer is not known")
 	v.selectNode(1)
 	sc.Draw()
-	sc.Want("count is frozen: its network counts")
+	sc.Want("count is frozen: its network counts", "`w k` may")
 }
 
 // An answer that is not known is not said: the header has no answer after the change, and the reason

@@ -274,10 +274,14 @@ func (t *Trial) Warning(node int) (said string) {
 		nodes := loaders.Filter(loaders.Fill(len(t.Is.Frozen), func(i int) int { return i }), of)
 		return strings.Join(loaders.Map(nodes, func(i int) string { return t.After.Program[i].Op }), ", ")
 	}
-	frozen, thaw := t.frozenModules(), widget.If(t.asking == nil, "; `:model` names one that may tell")
+	thaw := func(i int) string {
+		return t.Is.Frozen[i] + widget.If(t.After.Program[i].Op == "count", "; `w k` may count it") +
+			widget.If(t.asking == nil, "; `:model` names one that may tell")
+	}
+	frozen := t.frozenModules()
 	switch {
 	case node >= 0 && t.Is.Frozen[node] != "":
-		return t.After.Program[node].Op + " is frozen: " + t.Is.Frozen[node] + thaw
+		return t.After.Program[node].Op + " is frozen: " + thaw(node)
 	case t.Is.Undefined != "":
 		return "no answer: " + t.Is.Undefined
 	case t.Was.Answer != t.Logged.Answer.Predicted && t.Logged.Answer.Predicted != "":
@@ -290,7 +294,7 @@ func (t *Trial) Warning(node int) (said string) {
 		return said
 	}
 	return said + "frozen: " + names(func(i int) bool { return slices.Contains(frozen, i) }) + ", so that the true answer is not known: " +
-		t.Is.Frozen[frozen[len(frozen)-1]] + thaw // which runs first
+		thaw(frozen[len(frozen)-1]) // which runs first
 }
 
 // Repair is a module that is set to its gold and nothing else: what becomes of the answer, and
