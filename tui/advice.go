@@ -38,10 +38,10 @@ func (f Findings) Advice() []string {
 // terminalAdvice returns what to change in the present terminal, by its name, for it to show
 // pixels; for an unknown one which terminals do.
 func (f Findings) terminalAdvice() []string {
-	name, version := nameAndVersion(f.Version)
-	switch name {
+	k := knownOf(f.Version)
+	switch k.name {
 	case "tmux":
-		return f.tmuxAdvice(version)
+		return f.tmuxAdvice(k.version)
 	case "xterm":
 		return []string{"xterm shows sixel when it is started as: xterm -ti vt340 -xrm 'XTerm*decTerminalID: vt340' " +
 			"-xrm 'XTerm*numColorRegisters: 256' -xrm 'XTerm*maxGraphicSize: 2000x2000'"}

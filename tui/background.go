@@ -58,14 +58,6 @@ func (r *reader) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return nil, false
 }
 
-// asError and asNews say how a message is shown.
-const asError, asNews = true, false
-
-// flashMessage posts a message for the status line, as an error if bad.
-func (r *reader) flashMessage(text string, bad bool) {
-	r.session.Post(views.Flash{Text: text, Bad: bad})
-}
-
 // tickCommand returns the command that sends the next tick in 100 ms; nil if one is under way.
 func (r *reader) tickCommand() tea.Cmd {
 	if r.ticking {
@@ -92,14 +84,14 @@ func (r *reader) scoreRun(i int) tea.Cmd {
 // was cancelled, among the run's problems and on the status line. It ignores a run that was
 // replaced.
 func (r *reader) finishScoring(msg scored) tea.Cmd {
-	if run := r.session.Run(msg.run); run != msg.of {
+	run := r.session.Run(msg.run)
+	if run != msg.of {
 		return nil
 	}
 	r.readingOf(msg.run).stop = nil
 	if msg.err != nil && !errors.Is(msg.err, context.Canceled) {
-		run := r.session.Run(msg.run)
 		run.Problems.Report(run.Path, "%w; what was read before it is scored", msg.err)
-		r.flashMessage(run.Name+": "+msg.err.Error(), asError)
+		r.session.ShowError(run.Name + ": " + msg.err.Error())
 	}
 	r.last, r.told = r.progress(), r.now
 	return r.session.Post(views.Refresh{})
@@ -181,7 +173,7 @@ func (r *reader) reopenRun(i int, follow bool, say string) tea.Cmd {
 		return nil
 	}
 	r.leaving[old] = true
-	r.flashMessage("opening "+old.Name+" …", asNews)
+	r.session.ShowText("opening " + old.Name + " …")
 	var try func(again bool) tea.Cmd
 	try = func(again bool) tea.Cmd {
 		return func() tea.Msg {
@@ -206,7 +198,7 @@ func (r *reader) replaceReopened(msg reopened) tea.Cmd {
 	delete(r.leaving, msg.old)
 	if msg.err != nil {
 		if !msg.quiet {
-			r.flashMessage(msg.err.Error(), asError)
+			r.session.ShowError(msg.err.Error())
 		}
 		if msg.old.Following().Changed == "" {
 			return nil
@@ -216,7 +208,7 @@ func (r *reader) replaceReopened(msg reopened) tea.Cmd {
 	}
 	old := r.session.Runs[msg.at]
 	r.replaceRun(msg.at, msg.run, old.Protocols())
-	r.flashMessage(msg.run.Name+": "+msg.say, asNews)
+	r.session.ShowText(msg.run.Name + ": " + msg.say)
 	// Anything still reading the old run fails, but views no longer show it.
 	closing := func() tea.Msg {
 		old.Run.Close()
@@ -246,7 +238,7 @@ func (r *reader) rescoreRuns(msg views.Rescore) tea.Cmd {
 		r.replaceRun(at, run.Run, msg.Protocols)
 		cmds = append(cmds, r.scoreRun(at))
 	}
-	r.flashMessage(msg.Say, asNews)
+	r.session.ShowText(msg.Say)
 	r.session.Post(views.Refresh{})
 	return tea.Batch(append(cmds, r.tickCommand())...)
 }

@@ -348,9 +348,9 @@ func TestNameAndVersion(t *testing.T) {
 		{"a(", "a", nil},
 		{"a(99999999999999999999)", "a", nil},
 	} {
-		name, version := nameAndVersion(tt.text)
-		if name != tt.name || !reflect.DeepEqual(version, tt.version) {
-			t.Errorf("%q: %q %v, want %q %v", tt.text, name, version, tt.name, tt.version)
+		k := knownOf(tt.text)
+		if k.name != tt.name || !reflect.DeepEqual(k.version, tt.version) {
+			t.Errorf("%q: %q %v, want %q %v", tt.text, k.name, k.version, tt.name, tt.version)
 		}
 	}
 }

@@ -28,10 +28,11 @@ const (
 
 // known holds what is known about a terminal but cannot be queried.
 type known struct {
-	name   string   // the name that it reports, in lower case
-	wrong  []string // protocols that it offers but shows wrongly
-	inline bool     // it shows iTerm2's inline images
-	blocks string   // the finest blocks that it draws itself, "" if unknown
+	name    string   // the name that it reports, in lower case
+	version release  // nil where it reports none
+	wrong   []string // protocols that it offers but shows wrongly
+	inline  bool     // it shows iTerm2's inline images
+	blocks  string   // the finest blocks that it draws itself, "" if unknown
 	// progress is the first version that shows OSC 9;4 as progress, nil for none: some
 	// terminals show it as a notification instead. notify is the format of the sequence
 	// that notifies, "" if it is not known.
@@ -57,19 +58,22 @@ var terminals = []known{
 	{name: "vte", progress: release{8000}},
 }
 
-// knownOf returns what is known about the terminal that reports version; the zero known if it is
-// not listed.
-func knownOf(version string) known {
-	k, _ := knownAt(version)
-	return k
-}
-
-// knownAt returns what is known about the terminal that reports version, the zero known if it is
-// not listed, and its version as numbers.
-func knownAt(version string) (known, release) {
-	name, at := nameAndVersion(version)
+// knownOf returns what is known about the terminal that reports a version, as "kitty(0.26.5)", "tmux 3.3a",
+// "WezTerm 20240203-110809", "mlterm": of one that is not listed, its name in lower case and its version.
+// 3.3a gives 3 and 3.
+func knownOf(reported string) known {
+	said := named.FindStringSubmatch(reported)
+	name := strings.ToLower(said[1])
 	k, _ := widget.First(terminals, func(k known) bool { return k.name == name })
-	return k, at
+	k.name = name
+	for part := range strings.SplitSeq(said[2], ".") {
+		n, err := strconv.Atoi(part)
+		if err != nil {
+			break
+		}
+		k.version = append(k.version, n)
+	}
+	return k
 }
 
 // lacksProtocol reports whether the terminal is known to show pictures of a protocol wrongly,
@@ -85,22 +89,6 @@ func (r release) atLeast(want ...int) bool {
 		r = append(slices.Clone(r), 0)
 	}
 	return slices.Compare(r[:len(want)], want) >= 0
-}
-
-// nameAndVersion parses the version that a terminal reports: "kitty(0.26.5)", "tmux 3.3a", "WezTerm
-// 20240203-110809", "mlterm". It returns the name in lower case and the numbers, nil for none; 3.3a
-// gives 3 and 3.
-func nameAndVersion(text string) (string, release) {
-	said := named.FindStringSubmatch(text)
-	var r release
-	for part := range strings.SplitSeq(said[2], ".") {
-		n, err := strconv.Atoi(part)
-		if err != nil {
-			break
-		}
-		r = append(r, n)
-	}
-	return strings.ToLower(said[1]), r
 }
 
 var named = regexp.MustCompile(`^([^( ]*)[( ]*v?([0-9.]*)`)
@@ -130,8 +118,8 @@ func (c Capabilities) Placeholders() bool {
 	if c.Colors != colorprofile.Unknown && c.Colors < colorprofile.ANSI256 {
 		return false
 	}
-	name, version := nameAndVersion(v)
-	return name == "ghostty" || name == "kitty" && version.atLeast(0, 28)
+	k := knownOf(v)
+	return k.name == "ghostty" || k.name == "kitty" && k.version.atLeast(0, 28)
 }
 
 // hasNoColors reports whether text is known to have no colours; false if that is unknown.
@@ -143,7 +131,4 @@ func (c Capabilities) hasNoColors() bool {
 func orUnknown(version string) string { return cmp.Or(version, "a terminal without a name") }
 
 // inTmux reports whether the terminal says that it is tmux.
-func (c Capabilities) inTmux() bool {
-	name, _ := nameAndVersion(c.Version)
-	return name == "tmux"
-}
+func (c Capabilities) inTmux() bool { return knownOf(c.Version).name == "tmux" }

@@ -100,7 +100,7 @@ func wordPainter(Capabilities, picture.Options, *screen.Writer) painter { return
 
 // canAlways returns a function for rung.can that is true of every terminal, because of why.
 func canAlways(why string) func(Capabilities) (bool, string) {
-	return func(Capabilities) (bool, string) { return unlessAny(nil, why) }
+	return func(Capabilities) (bool, string) { return true, why }
 }
 
 // reason is a reason why a terminal cannot do something, and whether it holds.

@@ -210,7 +210,7 @@ func (p *program) handleWalk(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	case views.Revisit:
 		steps, ok := p.visits.Move(msg.By)
 		if !ok {
-			return p.session.ShowText("no view was " + widget.If(msg.By < 0, "before") + widget.If(msg.By > 0, "after") + " this one"), true
+			return p.session.ShowText("no view was " + loaders.IfElse(msg.By < 0, "before", "after") + " this one"), true
 		}
 		p.walks++
 		return tea.Batch(p.resetPlaces(), views.Send(walking{p.walks, views.Walk{Steps: steps}})), true

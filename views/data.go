@@ -103,7 +103,7 @@ func (d *Data) Facts(run int) *facts.Run {
 		}
 		known = facts.New(scored)
 		if book := d.Book(run); book != nil {
-			known.Marks = func(id string) ([]string, bool, bool) { return book.TagsOf(id), book.Marked(id), book.Annotated(id) }
+			known.Marks = book.MarksOf
 		}
 		d.asked[scored] = known
 	}

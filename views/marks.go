@@ -116,17 +116,17 @@ func reportMarked(book *marks.Book, text string, err error, said ...tea.Msg) tea
 	return append(tea.BatchMsg{Send(Flash{Text: text + book.Elsewhere()}), Send(Refresh{})}, loaders.Map(said, Send)...)
 }
 
-// stepCommand returns a command that changes the book of the selected spot by what change
-// returns for the present entry, says what was done, and adds it to what can be undone. The
+// stepCommand returns a command that changes the book of the selected spot by a change of a kind, which
+// change completes for the present entry, says what was done, and adds it to what can be undone. The
 // notebook records what is set, not what is taken away.
-func (m Marking) stepCommand(change func(now marks.Entry, at marks.Change) (c marks.Change, said string)) tea.Cmd {
+func (m Marking) stepCommand(kind marks.Kind, change func(now marks.Entry, c *marks.Change) (said string)) tea.Cmd {
 	book := m.Data.Book(m.Run())
 	id, module := m.At()
 	return func() tea.Msg {
 		var said string
-		var c marks.Change
+		c := marks.Change{ID: id, Module: module, Kind: kind}
 		err := book.Step(context.Background(), func() []marks.Change {
-			c, said = change(book.Module(id, module), marks.Change{ID: id, Module: module})
+			said = change(book.Module(id, module), &c)
 			return []marks.Change{c}
 		})
 		said = Spot(id, module) + ": " + said
@@ -160,18 +160,18 @@ func undoStep(book *marks.Book) func() tea.Cmd {
 // Annotate changes what the person says that a module should have returned; said says how.
 func (m Marking) Annotate(said string, change func(a marks.Annotation) marks.Annotation) tea.Cmd {
 	book := m.Data.Book(m.Run())
-	return m.stepCommand(func(_ marks.Entry, c marks.Change) (marks.Change, string) {
+	return m.stepCommand(marks.Gold, func(_ marks.Entry, c *marks.Change) string {
 		a := change(book.Annotation(c.ID, c.Module))
-		c.Kind, c.Text, c.Off = marks.Gold, a.Text(), !a.IsSaid()
-		return c, said
+		c.Text, c.Off = a.Text(), !a.IsSaid()
+		return said
 	})
 }
 
 // markExample marks the selected spot, or takes its mark away, and then goes on with Then.
 func (m Marking) markExample() tea.Cmd {
-	cmd := m.stepCommand(func(now marks.Entry, c marks.Change) (marks.Change, string) {
-		c.Kind, c.Off = marks.Mark, now.Marked
-		return c, loaders.IfElse(c.Off, "no longer marked", "marked")
+	cmd := m.stepCommand(marks.Mark, func(now marks.Entry, c *marks.Change) string {
+		c.Off = now.Marked
+		return loaders.IfElse(c.Off, "no longer marked", "marked")
 	})
 	if m.Then != nil {
 		return tea.Batch(cmd, m.Then())
@@ -184,17 +184,17 @@ func (m Marking) markExample() tea.Cmd {
 func (m Marking) tagExample(name string) tea.Cmd {
 	name = strings.TrimSpace(loaders.Clean(name))
 	m.Data.tagged = name
-	return m.stepCommand(func(now marks.Entry, c marks.Change) (marks.Change, string) {
-		c.Kind, c.Text, c.Off = marks.Tag, name, slices.Contains(now.Tags, name)
-		return c, loaders.IfElse(c.Off, "no longer tagged ", "tagged ") + name
+	return m.stepCommand(marks.Tag, func(now marks.Entry, c *marks.Change) string {
+		c.Text, c.Off = name, slices.Contains(now.Tags, name)
+		return loaders.IfElse(c.Off, "no longer tagged ", "tagged ") + name
 	})
 }
 
 // annotateExample sets the note of the selected spot; "-" removes it.
 func (m Marking) annotateExample(text string) tea.Cmd {
-	return m.stepCommand(func(_ marks.Entry, c marks.Change) (marks.Change, string) {
-		c.Kind, c.Text, c.Off = marks.Note, text, text == "-"
-		return c, loaders.IfElse(c.Off, "the note is removed", "noted")
+	return m.stepCommand(marks.Note, func(_ marks.Entry, c *marks.Change) string {
+		c.Text, c.Off = text, text == "-"
+		return loaders.IfElse(c.Off, "the note is removed", "noted")
 	})
 }
 

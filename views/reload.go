@@ -19,19 +19,21 @@ func (s *Session) ReloadActions(run func() int) []widget.Action {
 		unopened := widget.If(at < 0 || at >= len(s.Runs), "no run is open")
 		return cmp.Or(widget.If(s.Host.Reopen == nil, "the demo's files do not change"), unopened)
 	}
+	isFollowed := func() bool { return s.Run(run()).Following().On }
+	reopen := func(follow bool, say string) tea.Cmd { return s.Post(Reload{Run: run(), Follow: follow, Say: say}) }
 	follow := func() tea.Cmd {
-		if s.Run(run()).Following().On {
-			return s.Post(Reload{Run: run(), Say: "no longer followed"})
+		if isFollowed() {
+			return reopen(false, "no longer followed")
 		}
-		return s.Post(Reload{Run: run(), Follow: true, Say: "followed: new records are read as they are written"})
+		return reopen(true, "followed: new records are read as they are written")
 	}
 	return []widget.Action{
 		{Name: "reload", Help: "open the run's file again", Effect: widget.Asks, Disabled: disabled, Run: func() tea.Cmd {
-			return s.Post(Reload{Run: run(), Follow: s.Run(run()).Following().On, Say: "reopened"})
+			return reopen(isFollowed(), "reopened")
 		}},
 		{Name: "follow", Help: "read what is written to the file from now on, on and off", Effect: widget.Asks, Disabled: disabled, Run: follow,
 			Shown: func() string {
-				return "follow " + loaders.IfElse(s.Run(run()).Following().On, "on", "off")
+				return "follow " + loaders.IfElse(isFollowed(), "on", "off")
 			}, Turn: func(int) tea.Cmd { return follow() }},
 		{
 			Name: "forget-map", Effect: widget.Writes,
@@ -43,7 +45,7 @@ func (s *Session) ReloadActions(run func() int) []widget.Action {
 				if err := s.Host.Forget(s.Run(run())); err != nil {
 					return s.ShowError("not forgotten: " + err.Error())
 				}
-				return s.Post(Reload{Run: run(), Follow: s.Run(run()).Following().On, Say: "read by what its columns say"})
+				return reopen(isFollowed(), "read by what its columns say")
 			},
 		},
 	}

@@ -22,6 +22,11 @@ func (b *Book) Annotated(id string) bool {
 	return b.anyEntry(id, func(e Entry) bool { return e.Gold != "" })
 }
 
+// MarksOf returns the tags of an example and of its modules, and whether any of them is marked or annotated.
+func (b *Book) MarksOf(id string) (tags []string, marked, annotated bool) {
+	return b.TagsOf(id), b.Marked(id), b.Annotated(id)
+}
+
 // HasGold reports whether anything in the book is an annotation; false for a nil book.
 func (b *Book) HasGold() bool {
 	return whileHeld(b, func() bool {

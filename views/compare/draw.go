@@ -94,7 +94,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.drawHead(f, at.head)
 	f.Lines(at.said, v.s.Theme.Text, v.findingLines())
 	for sheet, room := range at.placesOf(v) {
-		f.Clicking(func() { v.focus = sheet }, func() { sheet.Draw(f, room, v.s.Look, v.focus == sheet) })
+		sheet.DrawPane(f, room, v.s.Look, &v.focus)
 	}
 }
 

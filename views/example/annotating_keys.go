@@ -24,9 +24,7 @@ func (a *annotating) startFromGold() tea.Cmd {
 
 // annotatingActions returns the keys that annotate, in the place of those that change modules.
 func (a *annotating) annotatingActions() []widget.Action {
-	act := func(name, help string, run func() tea.Cmd) widget.Action {
-		return widget.Action{Name: name, Help: help, Effect: widget.Says, Disabled: a.whyUnsaid, Run: run}
-	}
+	act := startActions(widget.Action{Effect: widget.Says, Disabled: a.whyUnsaid})
 	add := act("add", "annotating: put in what is under the cursor, or another box; count one more",
 		a.putUnderCursor(1))
 	remove := act("remove", "annotating: take out what is under the cursor; count one less", a.putUnderCursor(-1))
@@ -54,11 +52,7 @@ func (a *annotating) annotatingActions() []widget.Action {
 func (a *annotating) replaceActions(others []widget.Action) []widget.Action {
 	all := []widget.Action{
 		{Name: "annotate", Disabled: a.whyNot, Run: widget.Do(func() {
-			if a.form == drafted {
-				a.form = recorded
-			} else {
-				a.form = drafted
-			}
+			a.form = loaders.IfElse(a.form == drafted, recorded, drafted)
 		})},
 		{Name: "others", Run: func() tea.Cmd {
 			a.others = !a.others

@@ -96,9 +96,7 @@ func (a *asking) explainerDials() []widget.Action {
 // askingActions returns the keys that ask, in the place of those that change modules.
 func (a *asking) askingActions() []widget.Action {
 	unchanged := func() string { return cmp.Or(a.whyUnasked(), widget.If(len(a.edit) == 0, "nothing is changed")) }
-	act := func(name, help string, run func() tea.Cmd) widget.Action {
-		return widget.Action{Name: name, Help: help, Effect: a.askingEffect(), Disabled: a.whyUnasked, Run: run, Footer: a.whyNobody() == ""}
-	}
+	act := startActions(widget.Action{Effect: a.askingEffect(), Disabled: a.whyUnasked, Footer: a.whyNobody() == ""})
 	rewrite := act("edit", "edit the text under the cursor, or the one named: enter asks the model",
 		func() tea.Cmd { return a.rewriteText("") })
 	rewrite.Values, rewrite.With = func() []string { return explain.Texts }, a.rewriteText
@@ -107,8 +105,7 @@ func (a *asking) askingActions() []widget.Action {
 	return []widget.Action{
 		act("remove", "take the word or sentence under the cursor away: the answer follows", a.putWords(away)),
 		act("add", "put the word or sentence under the cursor back", a.putWords(backIn)),
-		rewrite, asked,
-		{Name: "what-if", Effect: a.askingEffect(), Disabled: a.whyUnasked, Run: a.askModel},
+		rewrite, asked, act("what-if", "", a.askModel),
 		{Name: "original", Effect: a.askingEffect(), Disabled: unchanged, Run: func() tea.Cmd { return a.putEdit(explain.Edit{}, nil) }},
 		{Name: views.StepText, Effect: a.askingEffect(), Disabled: a.whyUnasked,
 			Help: "`:set-text question without 2 5` takes words away (also unk, zero), `:set-text question text WORDS` gives another text",

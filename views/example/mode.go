@@ -97,6 +97,16 @@ func (m *mode) scoreForm(ex *loaders.Example) *scoring.ExampleScore {
 	return nil
 }
 
+// startActions returns what makes actions of a mode like the first, each with a name, a help and what it does:
+// without a help it is not in the footer.
+func startActions(like widget.Action) func(name, help string, run func() tea.Cmd) widget.Action {
+	return func(name, help string, run func() tea.Cmd) widget.Action {
+		a := like
+		a.Name, a.Help, a.Run, a.Footer = name, help, run, a.Footer && help != ""
+		return a
+	}
+}
+
 // answered is the answer of a form of the example, or why it is not known.
 type answered struct {
 	answer  loaders.Answer

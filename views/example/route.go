@@ -18,9 +18,6 @@ type route struct {
 // isAway reports whether the example is shown in another run than the list's.
 func (r *route) isAway() bool { return r.record.run != r.home }
 
-// leadsBack reports whether the list would still have the example.
-func (r *route) leadsBack() bool { return r.listed >= 0 && r.list.Lists(r.listed) }
-
 // describePlace says where the example is in the list, and of which run that is.
 func (r *route) describePlace() string {
 	list, where := r.record.s.Run(r.home).Name, "not in the filtered list"

@@ -20,9 +20,7 @@ import (
 // whatIfActions returns the keys that change modules.
 func (c *changing) whatIfActions() []widget.Action {
 	const put = "add or remove the selected box or token, under `:model executor` the object; add 1 to a number, or subtract it"
-	act := func(name, help string, run func() tea.Cmd) widget.Action {
-		return widget.Action{Name: name, Help: help, Disabled: c.whyUnchangeable, Run: run, Footer: c.form == changed && help != ""}
-	}
+	act := startActions(widget.Action{Disabled: c.whyUnchangeable, Footer: c.form == changed})
 	return []widget.Action{
 		act("what-if", "", func() tea.Cmd { return c.beginChanges(nil) }),
 		act("set-gold", "", c.setGold),

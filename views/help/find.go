@@ -36,17 +36,16 @@ func findActions(all []widget.Action, typed string) (found []widget.Action) {
 			return strings.Contains(name, typed) || !isValued(a) && strings.Contains(" "+strings.ToLower(a.Help), about)
 		},
 	}
-	taken := make([]bool, len(all))
+	taken, names := make([]bool, len(all)), widget.Names(all)
+	for i := range names {
+		names[i] = withHyphens(names[i])
+	}
 	for _, answers := range ranks {
 		for i, a := range all {
-			if !taken[i] && answers(a, withHyphens(a.Name)) {
+			if !taken[i] && answers(a, names[i]) {
 				taken[i], found = true, append(found, a)
 			}
 		}
-	}
-	names := widget.Names(all)
-	for i := range names {
-		names[i] = withHyphens(names[i])
 	}
 	for _, m := range fuzzy.Find(typed, names) {
 		if !taken[m.Index] && !isValued(all[m.Index]) {

@@ -30,7 +30,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	f.Lines(at.note, t.Faint, widget.Wrap(v.remarkOn(), area.Dx()))
 	for sheet, room := range map[*widget.Sheet]image.Rectangle{&v.quadrant: at.quadrant, &v.modules: at.modules} {
 		if room.Dy() >= 2 && sheet.Count() > 0 {
-			f.Clicking(func() { v.focus = sheet }, func() { sheet.Draw(f, room, v.s.Look, v.focus == sheet) })
+			sheet.DrawPane(f, room, v.s.Look, &v.focus)
 		}
 	}
 	widget.CauseKey(widget.NewPen(f, at.legend), v.s.Look, v.causes)

@@ -72,10 +72,7 @@ func (e *Editor) Actions() []Action { return nil }
 // Draw draws the text in a popup over area, with the keys that end it below, and puts the
 // terminal's cursor into it.
 func (e *Editor) Draw(f *Frame, area image.Rectangle, l Look) {
-	lines := strings.Split(ansi.Strip(e.text.View()), "\n")
-	for len(lines) > 1 && strings.TrimSpace(lines[len(lines)-1]) == "" {
-		lines = lines[:len(lines)-1]
-	}
+	lines := strings.Split(strings.TrimRight(ansi.Strip(e.text.View()), " \n"), "\n")
 	inner := drawPopup(f, area, l, e.name, min(area.Dx(), mostEdited), len(lines)+1, e.close)
 	f.Lines(inner, Style{}, lines)
 	f.Text(inner.Min.X, inner.Max.Y-1, inner.Dx(), l.Theme.Faint, "enter asks the model · esc leaves the text as it was")

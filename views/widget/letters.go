@@ -6,6 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
 )
 
 // Letters is a menu of actions, of which one letter picks each, and enter the one under the
@@ -51,7 +53,7 @@ func (m *Letters) moveAction(by int, keys ...string) Action {
 	free := slices.DeleteFunc(keys, func(key string) bool {
 		return slices.ContainsFunc(m.Of, func(a Action) bool { return a.Letters[1:] == key })
 	})
-	return Action{Name: If(by > 0, "next") + If(by < 0, "previous"), Keys: free, Help: "move to another action of the menu",
+	return Action{Name: loaders.IfElse(by > 0, "next", "previous"), Keys: free, Help: "move to another action of the menu",
 		Run: Do(func() { m.at = (m.at + by + len(m.Of)) % len(m.Of) })}
 }
 

@@ -73,6 +73,11 @@ func (s *Sheet) Put(of table.Source, l Look, w int) {
 	}
 }
 
+// DrawPane draws the sheet, which is focused where it is the pane in focus; a click on it makes it that.
+func (s *Sheet) DrawPane(f *Frame, area image.Rectangle, l Look, focus **Sheet) {
+	f.Clicking(func() { *focus = s }, func() { s.Draw(f, area, l, *focus == s) })
+}
+
 // Draw draws the table as [Table.Draw] does; where no row has the words, it says so.
 func (s *Sheet) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	empty := s.Empty

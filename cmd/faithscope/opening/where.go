@@ -126,7 +126,7 @@ func (f *Flags) Tables(runs []*loaders.Run) ([]*facts.Table, error) {
 // factsOf returns the facts of a run that was read, with the person's tags and marks.
 func factsOf(s *session.Scored) *facts.Run {
 	r, book := facts.New(s), Book(s.Run, NotDemo, "")
-	r.Marks = func(id string) ([]string, bool, bool) { return book.TagsOf(id), book.Marked(id), book.Annotated(id) }
+	r.Marks = book.MarksOf
 	r.Probe()
 	return r
 }
