@@ -171,7 +171,8 @@ func (c *comforts) watchWork(now time.Time, of *watch) tea.Cmd {
 // work, in its first second, if its extent is unknown, and if the terminal is not known to show it.
 func (c *comforts) progressBar(of *watch) *tea.ProgressBar {
 	k := knownOf(c.name)
-	showsNone := k.progress == nil || !k.version.atLeast(k.progress...) || !c.isOn(inTab) || c.began.IsZero() || c.now.Sub(c.began) < leastShown
+	showsNone := k.progress == nil || !k.version.atLeast(k.progress...) || !c.isOn(inTab) ||
+		c.began.IsZero() || c.now.Sub(c.began) < leastShown
 	if showsNone {
 		return nil
 	}

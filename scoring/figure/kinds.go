@@ -17,19 +17,17 @@ import (
 // Kinds lists the figures, in the order of help.
 func Kinds() []Kind {
 	return []Kind{
-		{"f1-thresholds", "F1 of the modules against thresholds", false, boxes.Protocol.Name, drawThresholds},
+		{"f1-thresholds", "F1 over threshold and IoU", false, boxes.Protocol.Name, drawThresholds},
 		{"accuracy-per-count", "Accuracy by gold count", false, counting.Protocol.Name, perCount},
-		{"accuracy-over-p", "Accuracy against the share p of a parity that is removed", false, counting.Protocol.Name, overP},
-		{"accuracy-over-training", "Accuracy against the share p of a parity that was removed in training", false, counting.Protocol.Name,
-			overTraining},
+		{"accuracy-over-p", "Accuracy by share of parity removed", false, counting.Protocol.Name, overP},
+		{"accuracy-over-training", "Accuracy by share cut from training", false, counting.Protocol.Name, overTraining},
 		{"alignment-accuracy", "ΔA against accuracy", false, alignment.Protocol.Name, alignmentAccuracy},
 		{"faithfulness-accuracy", "Faithful examples against accuracy", false, faithfulness.Protocol.Name, faithfulnessAccuracy},
 		{"reliability", "Right answers against confidence", false, classes.Calibration.Name, drawReliability},
-		{"likelihoods", "How often an oracle's likelihoods are true", true, predicates.Concepts.Name, drawLikelihoods},
-		{"label-histograms", "How often a gold count occurs: all examples behind those of the test slices", true, counting.Protocol.Name,
-			drawLabels},
+		{"likelihoods", "How often likelihoods are true", true, predicates.Concepts.Name, drawLikelihoods},
+		{"label-histograms", "Gold counts of the test slices", true, counting.Protocol.Name, drawLabels},
 		Methods(""),
-		{"histograms", "How the scores of examples are spread", true, "", drawHistograms},
+		{"histograms", "How examples' scores are spread", true, "", drawHistograms},
 	}
 }
 

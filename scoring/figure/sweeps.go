@@ -21,11 +21,10 @@ func drawThresholds(ctx context.Context, src Source, f *Figure) error {
 // Scores returns the figure of F1, precision and recall of a type of module, "overall" for all
 // modules, at every hundredth of a threshold: a panel each, a line per run.
 func Scores(axis boxes.Axis, of string) Kind {
-	modules := of
-	if of == "overall" {
-		modules = "all modules"
+	title := "F1 over the " + [...]string{boxes.OverThreshold: "threshold", boxes.OverIoU: "IoU"}[axis]
+	if of != "overall" {
+		title += ": " + of
 	}
-	title := "F1, precision and recall of " + modules + " over " + [...]string{boxes.OverThreshold: "p", boxes.OverIoU: "the IoU"}[axis]
 	return Kind{"scores-over-" + axis.String(), title, false, boxes.Protocol.Name, func(ctx context.Context, src Source, f *Figure) error {
 		return f.addSweep(ctx, src, axis, of, Panel{Y: Axis{"F1", shares}, Peak: true}, Panel{Y: Axis{"precision", shares}},
 			Panel{Y: Axis{"recall", shares}})

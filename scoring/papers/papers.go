@@ -88,8 +88,8 @@ func (t *Table) Under(s scoring.Settings, upperBound bool) scoring.Settings {
 }
 
 // Fits reports whether a run is of the paper's kind: it has scores of one of the paper's protocols.
-func (t *Table) Fits(has func(protocol string) bool) bool {
-	return slices.ContainsFunc(t.protocols, has)
+func (t *Table) Fits(has map[string]bool) bool {
+	return slices.ContainsFunc(t.protocols, func(protocol string) bool { return has[protocol] })
 }
 
 // modelName returns the part of the row's name before its kind of question, "" if it has none.

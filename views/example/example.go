@@ -73,7 +73,9 @@ func (v *screen) Status() string {
 
 // Rooted implements [views.Rooted]: the list does not lead back to an example
 // that it no longer has.
-func (v *screen) Rooted() bool { return v.ex != nil && (v.route.listed < 0 || !v.route.list.Lists(v.route.listed)) }
+func (v *screen) Rooted() bool {
+	return v.ex != nil && (v.route.listed < 0 || !v.route.list.Lists(v.route.listed))
+}
 
 // openExample returns the command that reads example at and scores it, or the question of one's own.
 func (v *screen) openExample(at int) tea.Cmd {

@@ -29,7 +29,9 @@ func (v *screen) Actions() []widget.Action {
 			v.sides.Inside = false
 			v.arrangeParts()
 		}), Disabled: widget.When(func() bool { return !v.sides.Inside }, "this is the list of results")},
-		{Name: "published", Help: "the paper's own numbers, or without them", Disabled: v.Shown.whyUnpublished, Run: func() tea.Cmd {
+		{Name: "published", Help: "the paper's own numbers, or without them", Disabled: widget.When(func() bool {
+			return v.Shown.laid == nil
+		}, "this is not a table of a paper"), Run: func() tea.Cmd {
 			v.plan.published = !v.plan.published
 			return v.Compute()
 		}},
@@ -184,7 +186,9 @@ func (v *screen) goTo(text string) tea.Cmd {
 // stepAction returns the action of this name that shows the result of the run by places further,
 // round the end. It is disabled for results of all runs.
 func (v *screen) stepAction(name string, by int) widget.Action {
-	return widget.Action{Name: name, Disabled: v.whyNoOtherRun, Run: func() tea.Cmd {
+	return widget.Action{Name: name, Disabled: widget.When(func() bool {
+		return !v.Shown.selectedEntry().one || len(v.s.Runs) < 2
+	}, "this shows all runs"), Run: func() tea.Cmd {
 		return v.toRun((v.run + by + len(v.s.Runs)) % len(v.s.Runs))
 	}}
 }
@@ -193,17 +197,4 @@ func (v *screen) stepAction(name string, by int) widget.Action {
 func (v *screen) toRun(run int) tea.Cmd {
 	v.run = run
 	return v.Compute()
-}
-
-// whyNoOtherRun returns why no other run can be shown.
-func (v *screen) whyNoOtherRun() string {
-	return widget.If(!v.Shown.selectedEntry().one || len(v.s.Runs) < 2, "this shows all runs")
-}
-
-// whyNoPixels returns why figures cannot be pictures.
-func (v *screen) whyNoPixels() string {
-	if !v.Shown.isFigure() {
-		return "this is not a figure"
-	}
-	return widget.If(v.s.Pictured.Cell == image.Point{} || v.s.Pictured.NoPictures, "this terminal shows no pixels")
 }

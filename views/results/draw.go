@@ -16,13 +16,21 @@ func (v *screen) moveTo(x float64) {
 	v.arrangeParts()
 }
 
+// whyNoPixels returns why figures cannot be pictures.
+func (v *screen) whyNoPixels() string {
+	if !v.Shown.isFigure() {
+		return "this is not a figure"
+	}
+	return widget.If(v.s.Pictured.Cell == image.Point{} || v.s.Pictured.NoPictures, "this terminal shows no pixels")
+}
+
 // drawFigure draws the figure, as a picture where the terminal shows pixels, over the table of
 // the numbers at its cursor.
 func (v *screen) drawFigure(f *widget.Frame, area image.Rectangle) {
 	area.Min.Y -= head
 	plot, rows := v.splitArea(area)
 	plot.Min.X++
-	if !v.cells && !v.s.Pictured.NoPictures && v.s.Pictured.Cell != (image.Point{}) {
+	if !v.cells && v.whyNoPixels() == "" {
 		f.Place(widget.Placement{Area: plot, Picture: v.figurePicture(plot.Size())})
 	} else {
 		drawFigure(f, plot, &v.Shown.Figure, v.s.Look, Cursor{v.cursor.x(), v.sides.Sheet.Chosen(), v.moveTo})
@@ -99,7 +107,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	_, body := v.sides.Layout(area)
 	e := v.Shown.selectedEntry()
 	switch {
-	case e.lay == nil:
+	case e.title == "":
 		body.Min.X += widget.Gutter
 		f.TextOver(body, v.s.Theme.Faint, v.sides.List.Empty)
 		return
@@ -123,7 +131,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	f.Lines(lines, v.s.Theme.Faint, notes)
 	if v.Shown.isFigure() {
 		v.drawFigure(f, rest)
-	} else {
+	} else if v.Shown.sheet != nil {
 		v.sides.DrawSheet(f, rest, v.s.Look)
 	}
 }

@@ -24,16 +24,23 @@ type plan struct {
 }
 
 // listEntries returns the results that the runs have numbers for, in this order: models by
-// methods, the figures, gold counts by predicted ones, and the papers' tables.
-func (p plan) listEntries(src figure.Source) (list []entry) {
-	has := map[string]bool{"": len(src.Runs) > 0}
-	for _, run := range src.Runs {
+// methods, the figures, gold counts by predicted ones, and a head for each paper with its tables below it, which
+// are folded where they are neither about the run that is shown nor wanted; last what no run can fill. A head
+// says why.
+func (p plan) listEntries(src figure.Source, wanted string) (list []entry) {
+	if len(src.Runs) == 0 {
+		return nil
+	}
+	has, own := map[string]bool{"": true}, map[string]bool{}
+	for i, run := range src.Runs {
 		for _, score := range run.Scores(src.Settings) {
 			has[score.Protocol] = true
+			own[score.Protocol] = own[score.Protocol] || i == src.Run
 		}
 	}
+	absent := []string{"no open run has the scores that these need"}
 	if papers.FindPivot(src.Runs) != nil {
-		list = append(list, entry{"models-methods", "models by methods", false, func(ctx context.Context, src figure.Source) page {
+		list = append(list, entry{name: "models-methods", title: "Models by methods", lay: func(ctx context.Context, src figure.Source) page {
 			of := papers.FindPivot(src.Runs)
 			if of == nil {
 				return page{notes: []string{"these groups are not several models under shared methods"}}
@@ -49,8 +56,10 @@ func (p plan) listEntries(src figure.Source) (list []entry) {
 		if k.Name == methods {
 			k = figure.Methods(p.metric)
 		}
-		if has[k.Protocol] {
-			list = append(list, entry{k.Name, k.Title, k.One, func(ctx context.Context, src figure.Source) page {
+		if !has[k.Protocol] {
+			absent = append(absent, k.Title+": "+k.Protocol)
+		} else {
+			list = append(list, entry{name: k.Name, title: k.Title, one: k.One, lay: func(ctx context.Context, src figure.Source) page {
 				fig, _ := k.Make(ctx, src) // the only error is the context's
 				notes := describeOmitted(fig.Left)
 				if fig.Note != "" {
@@ -61,12 +70,35 @@ func (p plan) listEntries(src figure.Source) (list []entry) {
 		}
 	}
 	if has[counting.Protocol.Name] {
-		list = append(list, entry{"counts", "gold counts by predicted ones", true, countsPage})
+		list = append(list, entry{name: "counts", title: "Gold counts by predicted ones", one: true, lay: countsPage})
 	}
+	list = p.appendTables(list, wanted, has, own)
+	if len(absent) > 1 {
+		list = append(list, entry{name: "figures", title: "– More figures", notes: absent})
+	}
+	return list
+}
+
+// appendTables appends a head for each paper to a list of results and, where one of own, the protocols of the
+// run that is shown, is the paper's, or it or one of them is wanted, its tables. has are the protocols of all runs.
+func (p plan) appendTables(list []entry, wanted string, has, own map[string]bool) []entry {
 	for _, t := range papers.Tables() {
-		if t.Fits(func(protocol string) bool { return has[protocol] }) {
+		here, there := t.Fits(own), t.Fits(has)
+		paper, _, _ := strings.Cut(t.Name, "-")
+		sign, why := "▸ ", "its tables are below"
+		open := here || there && strings.HasPrefix(wanted, paper)
+		switch {
+		case open:
+			sign = "▾ "
+		case !there:
+			sign, why = "– ", "no open run is of the kind that the paper is about"
+		}
+		if !strings.HasPrefix(list[len(list)-1].name, paper) {
+			list = append(list, entry{name: paper, title: sign + t.Paper, notes: []string{why}})
+		}
+		if open {
 			title := widget.If(t.Number != "", "Table "+t.Number+" · ") + t.Title
-			list = append(list, entry{t.Name, title, false, func(ctx context.Context, src figure.Source) page {
+			list = append(list, entry{name: t.Name, title: title, lay: func(ctx context.Context, src figure.Source) page {
 				laid, _ := t.Lay(ctx, src.Runs, src.Settings, p.published) // the only error is the context's
 				return pageOf(laid)
 			}})

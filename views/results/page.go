@@ -13,7 +13,8 @@ import (
 // entry is a line of the list.
 type entry struct {
 	name, title string
-	one         bool // it shows a single run
+	one         bool     // it shows a single run
+	notes       []string // of a head over other results, or in their place, which are all that it shows; nil for a result
 	lay         func(ctx context.Context, src figure.Source) page
 }
 
@@ -68,11 +69,6 @@ func (p *page) settingAxis() (axis boxes.Axis, moves bool) {
 		axis = boxes.OverIoU
 	}
 	return axis, p.isFigure() && (p.Name == overIoU || p.Name == overThreshold)
-}
-
-// whyUnpublished returns why there are no numbers of a paper.
-func (p *page) whyUnpublished() string {
-	return widget.If(p.laid == nil, "this is not a table of a paper")
 }
 
 // whyNotSwept returns why the result is not over a threshold.

@@ -29,8 +29,10 @@ func New(s *views.Session, run int, name string) views.View {
 	v.Computed = views.NewComputed(&s.Data, v.resultsWork, v.arrangeParts)
 	v.Display = v.displayAll
 	v.sides.List.Columns = []widget.Column{
-		{Title: "result", Width: 34, Grow: 1, Middle: true, Show: func(i int) widget.Entry {
-			return widget.Entry{Text: v.Shown.entries[i].title}
+		{Title: "result", Width: 38, Grow: 1, Show: func(i int) widget.Entry {
+			e := &v.Shown.entries[i]
+			return widget.Entry{Text: widget.If(e.notes == nil, "  ") + e.title,
+				Style: loaders.IfElse(e.notes != nil, widget.Bold(s.Theme.Faint), widget.Style{})}
 		}},
 	}
 	sheet.More, v.sides.List.More = true, true
@@ -42,7 +44,7 @@ func New(s *views.Session, run int, name string) views.View {
 // Steps implements [views.Stepped].
 func (v *screen) Steps() []views.Step {
 	e, steps := v.Shown.selectedEntry(), []views.Step{views.Do("results")}
-	if e.lay == nil {
+	if e.title == "" {
 		return steps
 	}
 	if e.one && v.run < len(v.s.Runs) {
@@ -80,14 +82,19 @@ func (v *screen) resultsWork() func(ctx context.Context) shown {
 	tables := loaders.Fill(len(src.Runs), v.s.Table)
 	wanted, p := cmp.Or(v.wanted, v.Shown.selectedEntry().name), v.plan
 	return func(ctx context.Context) (all shown) {
-		all.entries = p.listEntries(src)
+		all.entries = p.listEntries(src, wanted)
 		if all.at = slices.IndexFunc(all.entries, func(e entry) bool { return e.name == wanted }); all.at < 0 {
 			all.at = firstEntry(all.entries, src)
 		}
 		if all.at == len(all.entries) {
 			return all
 		}
-		if e := &all.entries[all.at]; p.by != "" && !e.one {
+		e := &all.entries[all.at]
+		if e.lay == nil {
+			all.notes = e.notes
+			return all
+		}
+		if p.by != "" && !e.one {
 			groups, err := facts.Cut(ctx, tables, p.by, func(_ *session.Scored, rows []int) []int { return rows })
 			if err != nil {
 				all.notes = []string{loaders.Clean(err.Error())}
@@ -117,7 +124,6 @@ func (v *screen) displayAll(all shown) {
 	v.wanted, v.Shown = "", all
 	v.sides.List.SetCount(len(all.entries))
 	v.sides.List.Select(all.at)
-	v.sides.Sheet.Empty = "nothing to show"
 }
 
 // Status says where a figure's cursor is, or spells out the selected cell of a table with the name

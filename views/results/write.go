@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/go-fonts/dejavu/dejavusansmono"
 	"github.com/golang/freetype/truetype"
 	"github.com/wcharczuk/go-chart/v2"
 
-	"faithscope/loaders"
 	"faithscope/scoring/figure"
 	"faithscope/themes"
 	"faithscope/views/widget"
@@ -87,13 +87,8 @@ func writeText(w io.Writer, f *figure.Figure, size image.Point, t *themes.Theme)
 		frame.Text(6, foot+1+i, size.X-6, widget.Style{}, series[i].Name+" ("+countedWords(series[i])+")")
 	}
 	frame.Text(0, 1, size.X, widget.Style{}, f.Note)
-	for y := range size.Y {
-		var line strings.Builder
-		for x := range size.X {
-			text, _ := frame.At(x, y)
-			line.WriteString(text)
-		}
-		if _, err := io.WriteString(w, strings.TrimRight(loaders.Clean(line.String()), " ")+"\n"); err != nil {
+	for line := range strings.SplitSeq(ansi.Strip(frame.Content()), "\n") {
+		if _, err := io.WriteString(w, strings.TrimRight(line, "\r ")+"\n"); err != nil {
 			return err
 		}
 	}
