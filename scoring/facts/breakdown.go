@@ -39,13 +39,13 @@ func (t *Table) outcomeOf(ctx context.Context, rows []int, name string) (slicing
 	of := slicing.Outcome{Values: t.outcomeValues(rows, name), Shares: name == "faithful" || areAnswers(name)}
 	of.Implied = func(f query.Field) bool { return FollowsFrom(name, f.Name, t.Explained()) }
 	for _, by := range []session.Cluster{session.BySet, session.ByPicture} {
-		cluster, _, err := t.run.Scored.Clusters(ctx, by)
+		clustered, err := t.run.Scored.Clusters(ctx, by)
 		if err != nil {
 			return of, err
 		}
-		numbers, c := map[int]int{}, slicing.Clusters{Name: by.String()}
+		numbers, c := map[int]int{}, slicing.Clusters{Name: clustered.Name}
 		for _, i := range rows {
-			first := cluster(i)
+			first := clustered.First(i)
 			if _, seen := numbers[first]; !seen {
 				numbers[first] = len(numbers)
 			}

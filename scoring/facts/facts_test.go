@@ -15,6 +15,7 @@ import (
 	"faithscope/scoring/query"
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/session"
+	"faithscope/scoring/slicing"
 	"faithscope/scoring/stats"
 	"faithscope/scoring/table"
 )
@@ -208,6 +209,32 @@ func TestWhoseFaultItIs(t *testing.T) {
 		t.Fatalf("%d rows, %v", len(sheet.Rows), err)
 	}
 	leadsToItsExamples(t, table, sheet)
+}
+
+// Examples of one passage depend on each other, and are not of one picture.
+func TestPassagesAreCalledSo(t *testing.T) {
+	var list []*loaders.Example
+	for i := range 40 {
+		list = append(list, &loaders.Example{ID: fmt.Sprint(i), Kind: fmt.Sprint("kind ", i%3),
+			Passage: &loaders.Passage{Text: fmt.Sprint("passage ", i/4)}, Answer: loaders.Answer{Correct: loaders.VerdictOf(i/4%2 == 0)}})
+	}
+	table := runOf(t, list...).Table(scoring.Defaults(), nil)
+	e, err := query.ParseExpression("kind", table.Fields())
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups, err := table.Groups(t.Context(), e, table.All())
+	if err != nil {
+		t.Fatal(err)
+	}
+	sheet, err := table.Breakdown(t.Context(), "kind", groups, table.All(), "right")
+	if err != nil || !slices.Contains(sheet.Notes, "tested over 10 passages") {
+		t.Errorf("%q, %v", sheet.Notes, err)
+	}
+	found, err := table.Slices(t.Context(), table.All(), "right", slicing.Defaults())
+	if note := found.Sheet("right", .05, 0).Notes[0]; err != nil || !strings.Contains(note, "tested over 10 passages") {
+		t.Errorf("%q, %v", note, err)
+	}
 }
 
 // leadsToItsExamples compares the counts of a sheet with the examples to which they lead.

@@ -18,6 +18,8 @@ type Agreement struct {
 	// Common is how many examples are in all of the runs.
 	Common  int
 	Cluster session.Cluster
+	// Clusters say what tests swap together, as the first run has it.
+	Clusters session.Clustered
 
 	judgements []map[exampleKey]Judgement
 }
@@ -122,9 +124,16 @@ func Agree(ctx context.Context, runs []*session.Scored, settings scoring.Setting
 	a := &Agreement{Cluster: d.Cluster}
 	in := map[exampleKey]int{}
 	for _, run := range runs {
-		judgements, err := judgementsOf(ctx, run, settings, d.Cluster)
+		clustered, err := run.Clusters(ctx, d.Cluster)
 		if err != nil {
 			return nil, err
+		}
+		judgements, err := judgementsOf(ctx, run, settings, clustered.First)
+		if err != nil {
+			return nil, err
+		}
+		if a.Runs == nil {
+			a.Clusters = clustered
 		}
 		judged := Judged{Name: run.Run.Name}
 		for key, j := range judgements {
@@ -160,14 +169,10 @@ func Agree(ctx context.Context, runs []*session.Scored, settings scoring.Setting
 // judgementsOf returns the judgements of all readable examples of a run by their keys, with the
 // clusters to which they belong. What is not in memory is read again. The error is the context's.
 func judgementsOf(
-	ctx context.Context, run *session.Scored, settings scoring.Settings, by session.Cluster,
+	ctx context.Context, run *session.Scored, settings scoring.Settings, cluster func(i int) int,
 ) (map[exampleKey]Judgement, error) {
-	cluster, _, err := run.Clusters(ctx, by)
-	if err != nil {
-		return nil, err
-	}
 	judgements, key, rows := map[exampleKey]Judgement{}, newKeys(), run.Summaries(settings)
-	err = run.Each(ctx, func(i int, id string, evidence []scoring.Evidence) {
+	err := run.Each(ctx, func(i int, id string, evidence []scoring.Evidence) {
 		j := Judgement{At: i, cluster: cluster(i)}
 		for _, e := range evidence {
 			if answer, ok := answers.VerdictOf(e); ok {

@@ -30,16 +30,21 @@ func TestClustersOf(t *testing.T) {
 		session.ByPicture: {0, 0, 2, 2, 4, 5},
 		session.BySet:     {0, 1, 0, 3, 0, 1}, // a and b share 2; 1 and 5 are one question
 	} {
-		cluster, _, err := run.Clusters(t.Context(), by)
+		clustered, err := run.Clusters(t.Context(), by)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var got []int
 		for i := range want {
-			got = append(got, cluster(i))
+			got = append(got, clustered.First(i))
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", by, got, want)
+		}
+		name := map[session.Cluster]string{session.ByExample: "examples", session.ByPicture: "whole pictures or passages",
+			session.BySet: "whole sets or questions"}[by]
+		if clustered.String() != name {
+			t.Errorf("%s: called %q, not %q", by, &clustered, name)
 		}
 	}
 	var c session.Cluster
@@ -195,8 +200,12 @@ func TestUnknownClusters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if text := strings.Join(got.headingLines(), "\n"); !strings.Contains(text, c.want) || c.want == "" && strings.Contains(text, "no known") {
+		text := strings.Join(got.headingLines(), "\n")
+		if !strings.Contains(text, c.want) || c.want == "" && strings.Contains(text, "no known") {
 			t.Errorf("%s: no %q in\n%s", c.by, c.want, text)
+		}
+		if c.run == some && !strings.HasSuffix(text, "draws at most over whole passages") {
+			t.Errorf("passages are called otherwise in\n%s", text)
 		}
 	}
 }

@@ -26,10 +26,6 @@ type Comparison struct {
 	// run lacks, and those that could not be read in one of the two.
 	OnlyA, OnlyB int
 	Mismatches   Mismatches
-	// Unknown is how many examples of A do not say which cluster they belong to, such as
-	// of which picture or passage they are: each of them is swapped by itself. It is 0 where
-	// all are.
-	Unknown int
 	// Agreement says where the runs' verdicts differ.
 	Agreement *Agreement
 	Tests     []Difference
@@ -80,12 +76,11 @@ func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Setting
 	if err != nil {
 		return nil, err
 	}
-	cluster, unknown, err := a.Clusters(ctx, d.Cluster)
-	if err != nil {
+	if c.Agreement, err = Agree(ctx, []*session.Scored{a, b}, settings, d); err != nil {
 		return nil, err
 	}
 	pairs, odd := pairByID(inA, inB)
-	c.Pairs, c.Mismatches, c.Unknown = len(pairs), odd, unknown
+	c.Pairs, c.Mismatches = len(pairs), odd
 	c.OnlyA, c.OnlyB = c.A.Examples-c.Pairs, c.B.Examples-c.Pairs
 	protocols := a.Protocols()
 	for k := range protocols {
@@ -102,14 +97,13 @@ func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Setting
 				return !pair[0].omitted && !pair[1].omitted
 			})
 		}
-		tests := c.testScores(p, evidenceOf(counted, k, cluster))
+		tests := c.testScores(p, evidenceOf(counted, k, c.Agreement.Clusters.First))
 		if len(tests) > 0 {
 			c.Tests, c.protocols = append(c.Tests, tests...), append(c.protocols, *p)
 		}
 	}
 	correctTogether(c)
-	c.Agreement, err = Agree(ctx, []*session.Scored{a, b}, settings, d)
-	return c, err
+	return c, nil
 }
 
 // correctTogether sets Holm of all tests: the p-values of the comparisons corrected by Holm's

@@ -60,23 +60,15 @@ func (c *Comparison) headingLines() []string {
 	lines = append(lines,
 		fmt.Sprintf("%s compared, paired by id; %d of A and %d of B have no partner", loaders.Count(c.Pairs, "example"), c.OnlyA, c.OnlyB))
 	lines = append(lines, c.Mismatches.describeLines()...)
-	if c.Unknown > 0 {
+	if unknown := c.Agreement.Clusters.Unknown; unknown > 0 {
 		lines = append(lines, fmt.Sprintf("%d of the %d examples of A have no known picture, passage or set: each stands for itself",
-			c.Unknown, c.A.Examples))
+			unknown, c.A.Examples))
 	}
 	return append(lines,
 		"p: paired permutation test, "+conventions[c.Convention]+
-			fmt.Sprintf(", seed %d; p Holm: corrected for all of these tests; 95 %%: of B-A, %d draws at most over ", c.Seed, min(c.Trials, draws))+
-			c.describeUnits(),
+			fmt.Sprintf(", seed %d; p Holm: corrected for all of these tests; 95 %%: of B-A, %d draws at most over %s", c.Seed,
+				min(c.Trials, draws), &c.Agreement.Clusters),
 	)
-}
-
-// describeUnits says in words what is swapped and drawn together: examples, or whole clusters.
-func (c *Comparison) describeUnits() string {
-	if c.Cluster == session.ByExample {
-		return "examples"
-	}
-	return c.Cluster.String() + "s, and whole " + c.Cluster.String() + "s are swapped"
 }
 
 // testTables lays out the tests for people: a table per protocol with a row per score.
@@ -238,7 +230,7 @@ func (a *Agreement) testName() string {
 	if a.Cluster == session.ByExample {
 		return "exact McNemar test"
 	}
-	return "permutation test that swaps the examples of a " + a.Cluster.String() + " together"
+	return "permutation test that swaps " + a.Clusters.String()
 }
 
 // causeTables lays out how the causes change between two runs, the most frequent change first. It

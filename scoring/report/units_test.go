@@ -74,14 +74,14 @@ func TestUnitsThatChangeAScore(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		cluster, _, err := a.Clusters(t.Context(), by)
+		clustered, err := a.Clusters(t.Context(), by)
 		if err != nil {
 			t.Fatal(err)
 		}
 		pairs, _ := pairByID(inA, inB)
 		for k := range protocols {
 			p := &protocols[k]
-			in := evidenceOf(pairs, k, cluster)
+			in := evidenceOf(pairs, k, clustered.First)
 			pooled := poolOf(p, settings, append(presentEvidence(in.a), presentEvidence(in.b)...))
 			sides := func(swapped int) string {
 				x, y := pooled.aggregate(settings), pooled.aggregate(settings)

@@ -1,7 +1,9 @@
 package session
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -31,41 +33,62 @@ const (
 	BySet
 )
 
-// sharedKeys returns what an example shares with the others of its cluster: the paths of its
-// pictures together, or else its passage, by picture; its groups, or else its question, by set. It
-// is nil for an example by itself.
-func sharedKeys(c Cluster, ex *loaders.Example) []string {
+// Clustered says which examples of a run belong together.
+type Clustered struct {
+	// First maps every example to the first one of its cluster, an example beyond those that were
+	// found to itself.
+	First func(i int) int
+	// Unknown counts the examples that do not say what they share with others, so that each is a cluster alone;
+	// 0 by example.
+	Unknown int
+	// Name names a cluster, without the s of its plural: "picture", "passage", "set", "question" or
+	// "example"; "pictures or passage" if some are the one and some the other.
+	Name string
+}
+
+// String says what is swapped or drawn: "examples", or else "whole pictures".
+func (c *Clustered) String() string {
+	if c.Name == ByExample.String() {
+		return "examples"
+	}
+	return "whole " + c.Name + "s"
+}
+
+// sharedKeys returns what an example shares with the others of its cluster, and what such a cluster
+// is called: the paths of its pictures together, or else its passage, by picture; its groups, or
+// else its question, by set. Both are empty for an example by itself.
+func sharedKeys(c Cluster, ex *loaders.Example) (keys []string, name string) {
 	switch {
 	case c == ByPicture && len(ex.Images) > 0:
 		paths := loaders.Map(ex.Images, func(im loaders.Image) string { return im.Path })
 		if key := strings.Join(paths, "\x00"); strings.Trim(key, "\x00") != "" {
-			return []string{key}
+			return []string{key}, "picture"
 		}
 	case c == ByPicture && ex.Passage != nil && ex.Passage.Text != "":
-		return []string{ex.Passage.Text}
+		return []string{ex.Passage.Text}, "passage"
 	case c == BySet && len(ex.Groups) > 0:
-		return ex.Groups
+		return ex.Groups, "set"
 	case c == BySet && ex.Question != "":
-		return []string{"\x00" + ex.Question}
+		return []string{"\x00" + ex.Question}, "question"
 	}
-	return nil
+	return nil, ""
 }
 
-// Clusters returns a function that maps every example to the first example of its cluster, an
-// example beyond those found now to itself. unknown is how many do not say what they share with
-// others, so that each is a cluster alone; it is 0 by example. It reads all records, unless the
+// Clusters returns the clusters of the examples that are found now. It reads all records, unless the
 // clusters are by example. The error is the context's.
-func (s *Scored) Clusters(ctx context.Context, by Cluster) (cluster func(i int) int, unknown int, err error) {
-	keys := make([][]string, s.Run.Len())
+func (s *Scored) Clusters(ctx context.Context, by Cluster) (c Clustered, err error) {
+	keys, names := make([][]string, s.Run.Len()), make([]string, s.Run.Len())
 	if by != ByExample {
 		if err := scoring.Parallel(ctx, len(keys), func(_ context.Context, i int) error {
-			keys[i] = sharedKeys(by, s.Run.Scan(i))
+			keys[i], names[i] = sharedKeys(by, s.Run.Scan(i))
 			return nil
 		}); err != nil {
-			return nil, 0, err
+			return c, err
 		}
-		unknown = loaders.CountFunc(keys, func(own []string) bool { return own == nil })
+		c.Unknown = loaders.CountFunc(keys, func(own []string) bool { return own == nil })
 	}
+	names = slices.DeleteFunc(loaders.Distinct(names), func(name string) bool { return name == "" })
+	c.Name = cmp.Or(strings.Join(names, "s or "), by.String())
 	// A forest of examples; each root is the first example of its cluster.
 	above, first := make([]int, len(keys)), map[string]int{}
 	root := func(i int) int {
@@ -90,10 +113,11 @@ func (s *Scored) Clusters(ctx context.Context, by Cluster) (cluster func(i int) 
 	for i := range above {
 		above[i] = root(i)
 	}
-	return func(i int) int {
+	c.First = func(i int) int {
 		if i < len(above) {
 			return above[i]
 		}
 		return i // it has been written since
-	}, unknown, nil
+	}
+	return c, nil
 }

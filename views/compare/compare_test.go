@@ -203,7 +203,7 @@ func TestScoresAreThoseOfTheReport(t *testing.T) {
 		}
 		sc.Act("cluster", (by + 1).String())
 	}
-	sc.Want("tests over sets")
+	sc.Want("tests over whole questions")
 	sc.Act("holm")
 	sc.Want("  p ")
 	sc.Without("p Holm of 9")

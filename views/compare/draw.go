@@ -120,7 +120,7 @@ func (v *screen) drawHead(f *widget.Frame, line image.Rectangle) {
 		text = fmt.Sprintf("%d in both, %d in A alone, %d in B alone", c.Pairs, c.OnlyA, c.OnlyB)
 	}
 	if v.tests.by != session.ByExample {
-		text += ", tests over " + v.tests.by.String() + "s"
+		text += ", tests over " + c.Agreement.Clusters.String()
 	}
 	pen.Put(t.Faint, text)
 }

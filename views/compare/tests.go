@@ -115,7 +115,7 @@ func (t *tests) explainScore(c *report.Comparison) tea.Cmd {
 	p := "none: " + d.P.Why()
 	if _, tested := d.P.Float(); tested {
 		p = widget.Chance(d.P) + ": paired permutation test over " + widget.If(d.Exact, "all ") + loaders.Count(d.Trials, "way") +
-			" to swap, two-sided (Subramanian et al. 2020, appendix D); swapped together: " + swappedUnits(t.by)
+			" to swap " + c.Agreement.Clusters.String() + ", two-sided (Subramanian et al. 2020, appendix D)"
 	}
 	return t.s.ShowNote(numberOf(d).String(), [][2]string{
 		{"A", loaders.Clean(c.A.Name) + ": " + widget.Number(d.A)}, {"B", loaders.Clean(c.B.Name) + ": " + widget.Number(d.B)},
@@ -123,15 +123,6 @@ func (t *tests) explainScore(c *report.Comparison) tea.Cmd {
 		{"corrected", widget.Chance(d.Holm) + ", " + familyOf(c.Tests) + " tests of this comparison (Holm 1979)"},
 		{"n", strconv.Itoa(d.Count)}, {"protocol", d.Protocol}, {"formula", m.Formula}, {"reading", m.Source}, {"settings", t.s.SettingsText()},
 	})
-}
-
-// swappedUnits says what a test swaps.
-func swappedUnits(by session.Cluster) string {
-	return [...]string{
-		session.ByExample: "nothing, each example by itself",
-		session.ByPicture: "the examples of the same pictures or passage",
-		session.BySet:     "the examples of a group, or of one question",
-	}[by]
 }
 
 // wordFor returns what B is by the sign of a difference, whether or not it is real: "more often
