@@ -105,14 +105,15 @@ func (b *Base) drawMarks(pix *image.Paletted, marks []widget.Mark, colors int) {
 	for _, m := range marks {
 		pen.indexOf(m.Color)
 	}
-	for _, m := range marks {
-		if r := pixelsOf(m.Box, b.crop, b.at); !r.Empty() {
-			pen.drawFrame(hideCutSides(r, m.Box, b.crop), m)
-		}
-	}
-	for _, m := range marks {
-		if r := pixelsOf(m.Box, b.crop, b.at); !r.Empty() && m.Label != "" {
-			pen.drawLabel(r, m)
+	for _, labels := range []bool{false, true} {
+		for _, m := range marks {
+			switch r := pixelsOf(m.Box, b.crop, b.at); {
+			case r.Empty():
+			case !labels:
+				pen.drawFrame(hideCutSides(r, m.Box, b.crop), m)
+			case m.Label != "":
+				pen.drawLabel(r, m)
+			}
 		}
 	}
 }

@@ -517,20 +517,20 @@ func TestBlocks(t *testing.T) {
 	if len(rows) != 4 || len(rows[0]) != 16 {
 		t.Fatalf("%d×%d cells, want 16×4", len(rows[0]), len(rows))
 	}
-	ground := DefaultOptions().Ground
+	own := color.RGBA{}
 	for _, tt := range []struct {
 		x, y        int
 		top, bottom color.RGBA
 		letter      rune
 	}{
-		{0, 0, ground, ground, 0}, // the photo is square: bars at the sides
+		{0, 0, own, own, 0}, // the photo is square: the terminal's own ground at the sides
 		{4, 0, color.RGBA{200, 0, 0, 255}, color.RGBA{200, 0, 0, 255}, 0},
 		{4, 2, white, color.RGBA{0, 0, 255, 255}, 'a'},
 		{5, 2, white, color.RGBA{0, 0, 255, 255}, 'b'},
 		{6, 2, color.RGBA{0, 0, 255, 255}, white, '─'},
 		{11, 3, color.RGBA{0, 0, 255, 255}, white, '┘'},
 		{6, 3, color.RGBA{0, 0, 255, 255}, white, '─'},
-		{12, 3, ground, ground, 0},
+		{12, 3, own, own, 0},
 	} {
 		got := rows[tt.y][tt.x]
 		if got.Top != tt.top || got.Bottom != tt.bottom || got.Letter != tt.letter {

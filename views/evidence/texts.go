@@ -20,6 +20,11 @@ type textsPart struct {
 // labelled is the room of the words.
 const labelled = 10
 
+// MainTexts returns the question and the answers of an example, each behind its name.
+func MainTexts(ex *loaders.Example) [][2]string {
+	return [][2]string{{"question", ex.Question}, {"predicted", ex.Answer.Predicted}, {"gold", ex.Answer.Gold}}
+}
+
 func (t *textsPart) Find(of *Subject, how sight) (said Said) {
 	ex := of.currentLayer().Example
 	t.rows = nil
@@ -27,7 +32,7 @@ func (t *textsPart) Find(of *Subject, how sight) (said Said) {
 		t.top = 0
 	}
 	var texts [][2]string
-	for _, text := range [][2]string{{"question", ex.Question}, {"predicted", ex.Answer.Predicted}, {"gold", ex.Answer.Gold}} {
+	for _, text := range MainTexts(ex) {
 		plain := strings.TrimSpace(text[1])
 		if len(ex.Program) == 0 && (strings.Contains(plain, "\n") || text[0] != "question" && ansi.StringWidth(plain) > how.width/3) {
 			texts = append(texts, text)

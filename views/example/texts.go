@@ -9,13 +9,14 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/views"
+	"faithscope/views/evidence"
 	"faithscope/views/widget"
 )
 
 // wholeTexts returns the texts whose beginnings the screen shows: the question, the
 // answers, the input and output of modules, and the passage.
 func wholeTexts(ex *loaders.Example) [][2]string {
-	text := [][2]string{{"question", ex.Question}, {"predicted", ex.Answer.Predicted}, {"gold", ex.Answer.Gold}}
+	text := evidence.MainTexts(ex)
 	for i := range ex.Program {
 		m := &ex.Program[i]
 		if m.Output.Text == nil && m.Error == "" && m.Arguments == "" {
