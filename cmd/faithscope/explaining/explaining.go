@@ -196,6 +196,7 @@ type Explained struct {
 	Examples, Failed   atomic.Int64
 	Recorded, Agreeing atomic.Int64 // recorded predictions, and those that the model repeats
 	LeftOut            atomic.Int64 // by the preset
+	Unscored           atomic.Int64 // whose first attribution leaves parts without a score
 }
 
 // All explains the examples that the part does not have yet, on all cores, and adds them in order.
@@ -230,6 +231,9 @@ func (e *Explained) countExample(before, after *loaders.Example, failed bool) {
 	} else if after.Attributions == nil {
 		e.LeftOut.Add(1)
 	}
+	if list := after.Attributions; list != nil && slices.ContainsFunc(list[0].Scores, math.IsNaN) {
+		e.Unscored.Add(1)
+	}
 	if after.Answer.Predicted != "" && slices.ContainsFunc(after.Answer.Classes, func(o loaders.Option) bool {
 		return o.Name == before.Answer.Predicted
 	}) {
@@ -253,6 +257,9 @@ func (e *Explained) Summary(m *model.Asker, took time.Duration) string {
 	}
 	if n := e.LeftOut.Load(); n > 0 {
 		text += fmt.Sprintf("; %d are not true positives, and have an answer alone", n)
+	}
+	if n := e.Unscored.Load(); n > 0 {
+		text += fmt.Sprintf("; in %d the first explainer leaves parts without a score, so that nobody knows whether people agree with it", n)
 	}
 	if n := e.Failed.Load(); n > 0 {
 		text += fmt.Sprintf("; %s could not be asked in full", loaders.Count(int(n), "example"))
