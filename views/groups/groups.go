@@ -59,7 +59,7 @@ func New(s *views.Session, run int, where, dimension string) views.View {
 // counted, a dimension where none is chosen yet, and its table.
 func (v *screen) planWork() func(ctx context.Context) worked {
 	p, t, settings := v.plan, v.s.Table(v.run), v.s.Settings
-	all, known, classified := v.allDimensions(), v.counts, v.isClassified()
+	all, known, scores := v.allDimensions(), v.counts, v.s.Runs[v.run].Scores(settings)
 	of := fmt.Sprint(p.where, settings, v.s.Read(), v.asked, v.fields, p.outcome)
 	return func(ctx context.Context) worked {
 		w := worked{plan: p, counts: counts{known.of, maps.Clone(known.values), maps.Clone(known.spread)}}
@@ -76,7 +76,7 @@ func (v *screen) planWork() func(ctx context.Context) worked {
 		if w.n = len(selected.Rows); known.of != of {
 			w.counts = counts{of, map[string]int{}, map[string]float64{}}
 		}
-		if w.dimension == "" && classified {
+		if w.dimension == "" && areClasses(scores) {
 			w.dimension = GoldAnswer
 		}
 		for _, name := range all {
@@ -93,6 +93,7 @@ func (v *screen) planWork() func(ctx context.Context) worked {
 		}
 		w.dimension = cmp.Or(w.dimension, all[0])
 		w.err = w.layPlan(ctx, t, selected.Rows)
+		w.addChanceNote(scores)
 		return w
 	}
 }

@@ -3,6 +3,7 @@ package groups_test
 import (
 	"bytes"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 	"testing"
@@ -277,6 +278,16 @@ func TestPlausibleByFaithful(t *testing.T) {
 			t.Errorf("no %q in\n%s", row, sc.Text())
 		}
 	}
+	// One of two orders passes by chance, the attribution's or the random one.
+	sc.Want("random orders (--random-share) · 50 % by chance")
+	viewtest.New(t, 140, 24, s, groups.New(s, 0, "", "dependence")).Want("50 % by chance")
+	viewtest.New(t, 140, 24, s, groups.New(s, 0, "", "kind, dependence")).Want("dependence by kind", "50 % by chance")
+	for _, ex := range list {
+		ex.Attributions[0].Scores = []float64{1, 2, math.NaN()} // as LIME leaves those that are not among its features
+	}
+	bare := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("asked", list...)))
+	viewtest.New(t, 80, 24, bare, groups.New(bare, 0, "", groups.Plausible)).
+		Want("none: the attribution has a score that is not a number · 50 % by chance")
 	sc.Press("enter")
 	if got := listed(t, sc); got != 2 {
 		t.Errorf("%d examples agree with people, and the model depends on it", got)

@@ -92,10 +92,10 @@ func (v *screen) filterParts() []string {
 	return q.Clauses()
 }
 
-// isClassified reports whether the answers are classes: then which of them are taken for
-// which comes first.
-func (v *screen) isClassified() bool {
-	return slices.ContainsFunc(v.s.Runs[v.run].Scores(v.s.Settings), func(x scoring.Score) bool {
+// areClasses reports whether the answers are classes, by a run's scores: then which of them are
+// taken for which comes first.
+func areClasses(scores []scoring.Score) bool {
+	return slices.ContainsFunc(scores, func(x scoring.Score) bool {
 		return x.Protocol == classes.Protocol.Name && x.Count > 0
 	})
 }

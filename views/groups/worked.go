@@ -13,6 +13,7 @@ import (
 	"faithscope/scoring/slicing"
 	"faithscope/scoring/stats"
 	"faithscope/scoring/table"
+	"faithscope/views/widget"
 )
 
 // plan holds what is computed: a dimension of the examples that a filter lists,
@@ -101,8 +102,7 @@ func (w *worked) crossCount(ctx context.Context, t *facts.Table, rows []int, acr
 		return err
 	}
 	if w.head = fmt.Sprintf("%s by %s", y, x); w.dimension == Plausible {
-		w.head = "whether people agree with the attribution, by whether the model depends on it; " +
-			"it does where its words cost more than in random orders (--random-share)"
+		w.head = "whether people agree with the attribution, by whether the model depends on it; " + whoDepends(t, rows)
 	}
 	outcome := w.outcome
 	implied := func(e *query.Expression) bool { return facts.FollowsFrom(w.outcome, e.String(), t.Explained()) }
@@ -118,6 +118,35 @@ func (w *worked) crossCount(ctx context.Context, t *facts.Table, rows []int, acr
 		w.head += fmt.Sprintf(" · Pearson's r %+.2f of %s", r, loaders.Count(len(xs), "example"))
 	}
 	return err
+}
+
+// whoDepends says why most of those rows have no number that people agree with, or else what it is to
+// depend on an attribution.
+func whoDepends(t *facts.Table, rows []int) string {
+	reasons := map[string]int{}
+	for _, row := range rows {
+		reasons[t.Overall(row).Why()]++
+	}
+	if delete(reasons, ""); len(reasons) > 0 {
+		return "none: " + loaders.ByCount(reasons)[0]
+	}
+	return "where words cost more than in random orders (--random-share)"
+}
+
+// addChanceNote notes how often the model depends on random orders, if the table is about whether it
+// depends on an attribution and a run's scores tell.
+func (w *worked) addChanceNote(scores []scoring.Score) {
+	score, _ := scoring.Pick(scores, "faithful_by_chance", "overall")
+	isOrdered := score.Count > 0 && (w.dimension == Plausible || strings.Contains(w.dimension+w.across, crossed[Plausible][1]))
+	if !isOrdered || w.sheet == nil {
+		return
+	}
+	x, _ := score.Value.Float()
+	if note := widget.Percent(x) + " by chance"; w.hasValues() {
+		w.sheet.Notes = append(w.sheet.Notes, note)
+	} else {
+		w.head += " · " + note
+	}
 }
 
 // isCrossed reports whether the sheet has a cell for two values.
