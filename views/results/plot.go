@@ -37,12 +37,13 @@ func (p *plotter) drawPath(c color.RGBA, width float64, dash []float64, points .
 	p.SetStrokeColor(toInk(c))
 	p.SetFillColor(toInk(c))
 	p.SetStrokeWidth(width)
-	p.SetStrokeDashArray(dash)
-	for i, at := range points {
-		if i == 0 {
-			p.MoveTo(at.X, at.Y)
-		} else {
-			p.LineTo(at.X, at.Y)
+	for _, piece := range cutDashes(points, dash) {
+		for i, at := range piece {
+			if i == 0 {
+				p.MoveTo(at.X, at.Y)
+			} else {
+				p.LineTo(at.X, at.Y)
+			}
 		}
 	}
 	if width > 0 {

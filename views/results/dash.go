@@ -1,0 +1,39 @@
+package results
+
+import (
+	"image"
+	"math"
+)
+
+// cutDashes returns the pieces of a line that a pattern draws, whose numbers are pixels drawn and
+// left out by turns; the whole line for no pattern. go-chart (v2.1.2) begins a dash anew at each
+// point, so that steps shorter than a dash are drawn, or left out, one and all.
+func cutDashes(line []image.Point, pattern []float64) (pieces [][]image.Point) {
+	if len(pattern) == 0 || len(line) == 0 {
+		return [][]image.Point{line}
+	}
+	dash, left, piece := 0, pattern[0], line[:1:1]
+	for _, to := range line {
+		for {
+			from := piece[len(piece)-1]
+			step := to.Sub(from)
+			length := math.Hypot(float64(step.X), float64(step.Y))
+			if length <= left {
+				left -= length
+				piece = append(piece, to)
+				break
+			}
+			share := left / length
+			piece = append(piece, from.Add(image.Pt(int(math.Round(share*float64(step.X))), int(math.Round(share*float64(step.Y))))))
+			if dash%2 == 0 {
+				pieces = append(pieces, piece)
+			}
+			dash, piece = dash+1, piece[len(piece)-1:]
+			left = pattern[dash%len(pattern)]
+		}
+	}
+	if dash%2 == 0 {
+		pieces = append(pieces, piece)
+	}
+	return pieces
+}
