@@ -6,7 +6,7 @@ import (
 )
 
 // cutDashes returns the pieces of a line that a pattern draws, whose numbers are pixels drawn and
-// left out by turns; the whole line for no pattern. go-chart (v2.1.2) begins a dash anew at each
+// left out by turns; the whole line for no pattern. go-chart (v2.1.2) begins its pattern again at each
 // point, so that steps shorter than a dash are drawn, or left out, one and all.
 func cutDashes(line []image.Point, pattern []float64) (pieces [][]image.Point) {
 	if len(pattern) == 0 || len(line) == 0 {
