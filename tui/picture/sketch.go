@@ -63,10 +63,7 @@ var lines = map[widget.Dash]struct{ thin, thick string }{
 // linePieces returns the six characters of a mark's line: across, down, and the four corners in
 // reading order.
 func linePieces(m widget.Mark) []rune {
-	if m.Thick {
-		return []rune(lines[m.Dash].thick)
-	}
-	return []rune(lines[m.Dash].thin)
+	return []rune(loaders.IfElse(m.Thick, lines[m.Dash].thick, lines[m.Dash].thin))
 }
 
 // pieceAt returns the index, in what linePieces returns, of the piece of a line that belongs in

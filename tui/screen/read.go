@@ -120,7 +120,11 @@ func (t *tracker) follow(seq []byte, width int) {
 	case width > 0:
 		t.printCell(seq, width)
 	case changesColours(seq):
-		t.drawColours(seq)
+		if s := string(seq); s == "\x1b[m" || s == "\x1b[0m" {
+			t.pen = ""
+		} else if len(t.pen) <= longestPen {
+			t.pen += s
+		}
 	case seq[0] == ansi.ESC && len(seq) > 1:
 		t.handleEscape(seq)
 	case len(seq) == 1:
@@ -188,16 +192,6 @@ func (t *tracker) handleControl(c byte) {
 // changesColours reports whether a sequence only changes colours and attributes (SGR).
 func changesColours(seq []byte) bool {
 	return len(seq) > 2 && seq[0] == ansi.ESC && seq[1] == '[' && seq[len(seq)-1] == 'm' && seq[2] != '>' && seq[2] != '?'
-}
-
-// drawColours adds a change of colours to pen, which a reset empties. Beyond 128 bytes it adds
-// nothing.
-func (t *tracker) drawColours(seq []byte) {
-	if s := string(seq); s == "\x1b[m" || s == "\x1b[0m" {
-		t.pen = ""
-	} else if len(t.pen) <= longestPen {
-		t.pen += s
-	}
 }
 
 // longestPen bounds the recorded changes of colours since the last reset, in

@@ -113,9 +113,8 @@ func (b *boxesPart) Turn(d int) bool {
 // one that adds the next box of a sum.
 func (b *boxesPart) Actions() []widget.Action {
 	return []widget.Action{
-		{Name: "gold", Disabled: b.noImages, Run: widget.Do(toggleSwitch(&b.noGold))},
-		{Name: "predicted", Disabled: b.noImages, Run: widget.Do(toggleSwitch(&b.noPredicted))},
-		{Name: "below", Disabled: b.noneBelow, Run: widget.Do(toggleSwitch(&b.near))},
+		widget.Switch("gold", b.noImages, &b.noGold), widget.Switch("predicted", b.noImages, &b.noPredicted),
+		widget.Switch("below", b.noneBelow, &b.near),
 		{Name: "count-on", Disabled: b.noSum, Run: widget.Do(b.buildNext), Footer: b.noSum() == ""},
 	}
 }

@@ -316,9 +316,9 @@ func (p *Panel) Wide() bool { return p.boxes.large >= 0 }
 // Actions returns the keys of every part, and those of all together.
 func (p *Panel) Actions() []widget.Action {
 	return widget.After(append(append(p.boxes.Actions(), p.rows.Actions()...),
-		widget.Action{Name: "words", Run: widget.Do(toggleSwitch(&p.wordsOnly))},
-		widget.Action{Name: "log-scale", Disabled: widget.When(func() bool {
+		widget.Switch("words", nil, &p.wordsOnly),
+		widget.Switch("log-scale", widget.When(func() bool {
 			return !slices.ContainsFunc(p.said, func(s Said) bool { return s.Scaled })
-		}, "the selected module does not attend to a passage"), Run: widget.Do(toggleSwitch(&p.how.log))},
+		}, "the selected module does not attend to a passage"), &p.how.log),
 	), widget.Do(func() { p.collectParts(keepRow) }))
 }

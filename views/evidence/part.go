@@ -72,8 +72,5 @@ type Room struct {
 	WordsOnly bool // only words are wanted
 }
 
-// toggleSwitch returns a function that turns a switch.
-func toggleSwitch(on *bool) func() { return func() { *on = !*on } }
-
 // wordsHead is the height of the titles of the words.
 const wordsHead = 2

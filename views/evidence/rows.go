@@ -268,19 +268,16 @@ func (r *rowsPart) Scroller() widget.Scroller {
 // Actions returns the keys of rows: show or leave them, the next reference, the matrix, signs, joined pieces, and
 // sentences or tokens.
 func (r *rowsPart) Actions() []widget.Action {
-	change := func(name string, why func() string, run func()) widget.Action {
-		return widget.Action{Name: name, Disabled: why, Run: widget.Do(run)}
-	}
 	actions := []widget.Action{
-		change("attributions", r.noChoice, toggleSwitch(&r.wanted)),
-		change("next-reference", r.noReference, r.nextReference),
-		change("matrix", r.noRows, toggleSwitch(&r.matrix)),
-		change("signs", r.noRows, toggleSwitch(&r.how.absolute)),
-		change("pieces", func() string {
+		widget.Switch("attributions", r.noChoice, &r.wanted),
+		{Name: "next-reference", Disabled: r.noReference, Run: widget.Do(r.nextReference)},
+		widget.Switch("matrix", r.noRows, &r.matrix),
+		widget.Switch("signs", r.noRows, &r.how.absolute),
+		widget.Switch("pieces", func() string {
 			return cmp.Or(r.noRows(), widget.If(r.found != nil && !r.found.pieces, "the tokens are words, not wordpieces"))
-		}, toggleSwitch(&r.how.joined)),
-		change("sentences", widget.When(func() bool { return !r.shown || r.ranks == nil }, "no sentences are ranked, or none is gold"),
-			toggleSwitch(&r.tokens)),
+		}, &r.how.joined),
+		widget.Switch("sentences", widget.When(func() bool { return !r.shown || r.ranks == nil }, "no sentences are ranked, or none is gold"),
+			&r.tokens),
 	}
 	for i := range actions[:2] {
 		actions[i].Footer = actions[i].Why() == ""

@@ -156,7 +156,7 @@ func (r *record) markActions(p *evidence.Program) []widget.Action {
 
 // HeatAction shows heat, or only the text below it, on every screen.
 func HeatAction(l *widget.Look) widget.Action {
-	return widget.Action{Name: "heat", Run: widget.Do(func() { l.NoHeat = !l.NoHeat })}
+	return widget.Switch("heat", nil, &l.NoHeat)
 }
 
 func (r *record) copyWords(p *evidence.Panel) tea.Cmd {

@@ -35,7 +35,7 @@ func (v *screen) Actions() []widget.Action {
 			v.plan.published = !v.plan.published
 			return v.Compute()
 		}},
-		{Name: "as-picture", Disabled: v.whyNoPixels, Run: widget.Do(func() { v.cells = !v.cells })},
+		widget.Switch("as-picture", v.whyNoPixels, &v.cells),
 		{Name: "outcome", Help: "the next number on the vertical axis of the scatter, or of the bars of methods: `:outcome iou`",
 			Values: v.numberNames, With: v.setNumber, Run: v.nextNumber, Disabled: widget.When(func() bool {
 				return v.Shown.selectedEntry().name != "scatter" && v.Shown.selectedEntry().name != methods

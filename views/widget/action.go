@@ -130,6 +130,11 @@ func Do(change func()) func() tea.Cmd {
 	}
 }
 
+// Switch returns the action of a name that turns a switch, unless off says why it cannot; nil for never.
+func Switch(name string, off func() string, on *bool) Action {
+	return Action{Name: name, Disabled: off, Run: Do(func() { *on = !*on })}
+}
+
 // After returns actions that are each followed by then, whether run by a key or
 // by the command line with a value. The command of then is run along with that
 // of the action.

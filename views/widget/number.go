@@ -31,10 +31,7 @@ func Chance(p scoring.Value) string { return strings.Replace(table.ChanceText(p)
 
 // ScoreText writes the value of a score of a metric.
 func ScoreText(m scoring.Metric, v scoring.Value) string {
-	if m.Chance {
-		return Chance(v)
-	}
-	return Number(v)
+	return loaders.IfElse(m.Chance, Chance, Number)(v)
 }
 
 // Measure writes a number of any size as [Decimal] does, without decimals from
