@@ -38,7 +38,7 @@ func New(s *views.Session, run int, f Filter, as ...Opening) *List {
 	}}
 	v.selection = selection{s: s, run: run, filter: filtering{Filter: f}}
 	v.sheet = widget.Sheet{
-		Cursor: true, Whole: true, Text: v.cellText, Style: v.cellStyle,
+		Cursor: true, Whole: true, Style: v.cellStyle,
 		Leave: v.leaveOrder, Lay: v.layColumns, SortBy: v.sortBy,
 	}
 	v.sheet.Open = v.openSelected

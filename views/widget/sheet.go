@@ -195,11 +195,10 @@ func (s *Sheet) columnOf(k int) Column {
 	}
 	before, behind := 0, 0 // the decimal point
 	for i := range s.measuredRows() {
-		text := loaders.Clean(s.textAt(s.Row(i), k))
-		right := s.countDecimals(s.Row(i), k, text)
-		least = max(least, ansi.StringWidth(text))
-		if s.isNumber(s.Row(i), k) {
-			before, behind = max(before, ansi.StringWidth(text)-right), max(behind, right)
+		text, _, right := s.readCell(s.Row(i), k)
+		w := ansi.StringWidth(loaders.Clean(text))
+		if least = max(least, w); right >= 0 {
+			before, behind = max(before, w-right), max(behind, right)
 		}
 	}
 	widest := least
@@ -339,29 +338,46 @@ func SheetActions(target func() *Sheet) []Action {
 	return append(MoveActions(func() Scroller { return target() }), SteerActions(func(by int) { target().Steer(by) })...)
 }
 
-// textAt returns a cell as it is shown: by Text if that is set, or else briefly.
+// textAt returns a cell as it is shown.
 func (s *Sheet) textAt(row, column int) string {
+	text, _, _ := s.readCell(row, column)
+	return text
+}
+
+// readCell returns a cell, and as it is shown: by Text if that is set, or else briefly. behind is how many
+// cells of the screen the text takes from its decimal point on, by which it stands in line with others, below 0
+// for what is not a number.
+func (s *Sheet) readCell(row, column int) (text string, c table.Cell, behind int) {
+	c, behind = s.At(row, column), -1
 	if s.Text != nil {
-		return s.Text(row, column)
+		text = s.Text(row, column)
+	} else {
+		text = Brief(&s.heads[column], c)
 	}
-	return Brief(&s.heads[column], s.At(row, column))
+	_, ok := c.Float()
+	if !ok || !slices.Contains([]table.Kind{table.Number, table.Change, table.Chance}, s.heads[column].Kind) {
+		return text, c, behind
+	}
+	_, right, found := strings.Cut(text, ".")
+	return text, c, ansi.StringWidth(right) + loaders.IfElse(found, 1, 0)
 }
 
 // entryAt returns the entry of a cell in line i, filled up to behind places after the decimal point;
 // the selected cell is bold in the accent.
 func (s *Sheet) entryAt(i, column, behind int) Entry {
 	row := s.Row(i)
-	text, st := s.textAt(row, column), Style{}
+	text, cell, right := s.readCell(row, column)
+	st := Style{}
 	if s.Style != nil {
 		st = s.Style(row, column)
 	}
-	if behind > 0 && s.isNumber(row, column) {
-		text += strings.Repeat(" ", max(0, behind-s.countDecimals(row, column, text)))
+	if right >= 0 {
+		text += strings.Repeat(" ", max(0, behind-right))
 	}
 	if s.Cursor && column > 0 && column == s.Column && i == s.Selected() {
 		st = Bold(s.look.Theme.Accent) // no heat, on which it would not read
 	}
-	return Entry{Text: text, Style: st, Path: s.At(row, column).Path}
+	return Entry{Text: text, Style: st, Path: cell.Path}
 }
 
 // pickCell selects a cell, and opens it where it was selected.
@@ -374,24 +390,6 @@ func (s *Sheet) pickCell(i, column int) tea.Cmd {
 		return s.Open()
 	}
 	return nil
-}
-
-// isNumber reports whether a cell stands in line with others by its decimal point.
-func (s *Sheet) isNumber(row, column int) bool {
-	if !slices.Contains([]table.Kind{table.Number, table.Change, table.Chance}, s.heads[column].Kind) {
-		return false
-	}
-	_, ok := s.At(row, column).Float()
-	return ok
-}
-
-// countDecimals returns how many cells the text of a number takes from its decimal point on, 0 for what
-// has none.
-func (s *Sheet) countDecimals(row, column int, text string) int {
-	if at := strings.LastIndexByte(text, '.'); at >= 0 && s.isNumber(row, column) {
-		return ansi.StringWidth(text[at:])
-	}
-	return 0
 }
 
 // Exported returns the table on screen for an export under the given name, with the rows that are

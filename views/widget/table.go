@@ -138,11 +138,11 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	}
 	first, free := t.firstRow(body.Dy()), body.Dy()-t.count
 	for i, y := first, body.Min.Y; y < body.Max.Y && i < t.count; i++ {
-		high := 1
-		if free > 0 && t.wrapsRow(i, spans) {
+		entries, high := t.entriesOf(i, spans), 1
+		if free > 0 && t.wrapsRow(entries, spans) {
 			high, free = 2, free-1
 		}
-		t.drawRow(f, image.Rect(area.Min.X, y, area.Max.X, y+high), spans, l, i, focused)
+		t.drawRow(f, image.Rect(area.Min.X, y, area.Max.X, y+high), spans, l, i, entries, focused)
 		y += high
 	}
 	f.Wheel(area, t.Move)
@@ -162,7 +162,7 @@ func (t *Table) DrawRow(f *Frame, line image.Rectangle, l Look, i int, base Styl
 		t.drawTitles(f, spans, line.Min.Y, l, Unfocused, 0, base)
 		return
 	}
-	t.writeRow(f, spans, line, i, base)
+	t.writeRow(f, spans, line, i, t.entriesOf(i, spans), base)
 }
 
 // drawTitles writes the titles of the columns, the first of a focused table so that it is seen,
@@ -189,11 +189,11 @@ func (t *Table) drawTitles(f *Frame, spans map[int]columnSpan, y int, l Look, fo
 	}
 }
 
-// wrapsRow reports whether an entry of row i goes on in a second line.
-func (t *Table) wrapsRow(i int, spans map[int]columnSpan) bool {
-	entries := t.entriesOf(i)
+// wrapsRow reports whether an entry of a row goes on in a second line.
+func (t *Table) wrapsRow(entries []Entry, spans map[int]columnSpan) bool {
 	for c, span := range spans {
-		if text := loaders.Clean(entries[c].Text); t.Columns[c].Wraps && ansi.StringWidth(text) > span.w && t.setsWhole(c, span, text) {
+		text := entries[c].Text
+		if t.Columns[c].Wraps && ansi.StringWidth(loaders.Clean(text)) > span.w && t.setsWhole(c, span, text) {
 			return true
 		}
 	}
@@ -207,13 +207,14 @@ func (t *Table) setsWhole(c int, span columnSpan, text string) bool {
 	})
 }
 
-// entriesOf returns an entry for every column of row i.
-func (t *Table) entriesOf(i int) []Entry {
+// entriesOf returns the entries of row i, one per column, those of columns with Show or Draw that are
+// not shown empty.
+func (t *Table) entriesOf(i int, spans map[int]columnSpan) []Entry {
 	entries := make([]Entry, len(t.Columns))
 	if t.Entries != nil {
 		copy(entries, t.Entries(i))
 	}
-	for c := range t.Columns {
+	for c := range spans {
 		if show := t.Columns[c].Show; show != nil {
 			entries[c] = show(i)
 		}
@@ -265,7 +266,7 @@ func firstWords(text string, w int) string {
 
 // drawRow writes row i over a line, or two: the selected one marked, and on a ground of its own where
 // keys move the table. A click selects the row, and opens it where it was selected.
-func (t *Table) drawRow(f *Frame, line image.Rectangle, spans map[int]columnSpan, l Look, i int, focused bool) {
+func (t *Table) drawRow(f *Frame, line image.Rectangle, spans map[int]columnSpan, l Look, i int, entries []Entry, focused bool) {
 	base := Style{}
 	if i == t.at && !l.Still {
 		if focused {
@@ -282,13 +283,12 @@ func (t *Table) drawRow(f *Frame, line image.Rectangle, spans map[int]columnSpan
 		}
 		return nil
 	})
-	t.writeRow(f, spans, line, i, base)
+	t.writeRow(f, spans, line, i, entries, base)
 }
 
 // writeRow writes the entries of row i over a line; where it has two, an entry that wraps goes on in the
 // second.
-func (t *Table) writeRow(f *Frame, spans map[int]columnSpan, line image.Rectangle, i int, base Style) {
-	entries := t.entriesOf(i)
+func (t *Table) writeRow(f *Frame, spans map[int]columnSpan, line image.Rectangle, i int, entries []Entry, base Style) {
 	for c := range t.Columns {
 		span, shown := spans[c]
 		if !shown {
