@@ -64,6 +64,15 @@ type Unlike struct{ error }
 // either run leaves out enter the scores of neither. Both runs must have been read with the same
 // protocols. The error is the context's, or an [Unlike].
 func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Settings, d Design) (*Comparison, error) {
+	return CompareStepwise(ctx, []*session.Scored{a, b}, settings, d, func(*Comparison, int, int) {})
+}
+
+// CompareStepwise is [Compare] of two runs. On the way it gives step the comparison with the tests of
+// so many of the protocols, done of all, which are not corrected for their number yet.
+func CompareStepwise(
+	ctx context.Context, runs []*session.Scored, settings scoring.Settings, d Design, step func(so *Comparison, done, of int),
+) (*Comparison, error) {
+	a, b := runs[0], runs[1]
 	if err := tabular.Alike(a.Run, b.Run); err != nil {
 		return nil, &Unlike{err}
 	}
@@ -76,7 +85,7 @@ func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Setting
 	if err != nil {
 		return nil, err
 	}
-	if c.Agreement, err = Agree(ctx, []*session.Scored{a, b}, settings, d); err != nil {
+	if c.Agreement, err = Agree(ctx, runs, settings, d); err != nil {
 		return nil, err
 	}
 	pairs, odd := pairByID(inA, inB)
@@ -87,9 +96,9 @@ func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Setting
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if d.Step != nil {
-			d.Step(k, len(protocols))
-		}
+		so := *c
+		so.Tests = slices.Clone(c.Tests)
+		step(&so, k, len(protocols))
 		p := &protocols[k]
 		counted := pairs
 		if slices.Contains(p.Settings, "missing") {

@@ -10,8 +10,6 @@ import (
 type Design struct {
 	stats.Test
 	Cluster session.Cluster // which examples are swapped and drawn together
-	// Step is told how many of the protocols are tested, on the way; nil for nobody.
-	Step func(done, of int)
 }
 
 // Permutations is the number of trials of the paper's test (Subramanian et al. 2020,

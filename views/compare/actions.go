@@ -89,7 +89,7 @@ func (v *screen) turnPane(d int) {
 // that has the keys.
 func (v *screen) document() *table.Document {
 	switch {
-	case v.Shown.comparison == nil:
+	case v.Shown.comparison == nil || v.Shown.doing != "":
 		return nil
 	case v.focus == &v.runs.sheet:
 		return v.runs.sheet.Exported("runs")

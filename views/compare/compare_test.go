@@ -177,6 +177,26 @@ func TestChangesLeadToTheirExamples(t *testing.T) {
 	sc.Want("A three   B one")
 }
 
+// Scores are shown as they are tested, with p as it is until all are there, but not in place of a
+// whole comparison of the same runs.
+func TestScoresComeOneByOne(t *testing.T) {
+	s := viewtest.ReadAll(t, three(t))
+	sc := viewtest.New(t, 120, 40, s, compare.New(s, 0, 1, ""))
+	again := sc.Named("cluster").With("picture")
+	again()
+	sc.Draw()
+	sc.Want("comparing: 20 of 21 protocols", "p Holm of 9", "Permutation tests")
+	other := sc.Named("next-run").Run()
+	sc.Draw()
+	sc.Want("p Holm of 9")
+	whole := other()
+	sc.Draw()
+	sc.Want("A one   B three   comparing: 20 of 21 protocols", "accuracy", "95 %      p  trials", "in A alone")
+	sc.Without("Holm of 9", "faithful right", "Permutation tests")
+	sc.Send(whole)
+	sc.Want("p Holm of", "faithful right", "Permutation tests")
+}
+
 // The screen shows what the command prints.
 func TestScoresAreThoseOfTheReport(t *testing.T) {
 	s := three(t)

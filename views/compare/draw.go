@@ -22,6 +22,7 @@ func (v *screen) arrangeTables() {
 	at := v.layOut(v.Area)
 	v.putChanges(at.changes.Dx())
 	if v.Shown.comparison != nil {
+		v.tests.isPart = v.Shown.doing != ""
 		v.tests.putTests(v.Shown.comparison.Tests, at.tests.Dx())
 	}
 	v.runs.putMatrix(v.a, v.b, at.runs.Dx())
@@ -31,6 +32,19 @@ func (v *screen) arrangeTables() {
 	}
 	for sheet, area := range at.placesOf(v) {
 		sheet.Resize(area.Dy())
+	}
+}
+
+// showPart shows what has been found of two runs so far, unless a whole comparison of them is shown.
+func (v *screen) showPart() {
+	if !v.Computing {
+		return
+	}
+	part, shown := v.part.Load(), &v.Shown
+	isNews := part != nil && part.doing != shown.doing && (shown.doing != "" || shown.comparison == nil || shown.a != v.a || shown.b != v.b)
+	if isNews {
+		v.Shown = *part
+		v.arrangeTables()
 	}
 }
 
@@ -79,7 +93,7 @@ func (v *screen) findingLines() []string {
 	switch of := v.Shown; {
 	case of.err != nil:
 		text = loaders.Clean(of.err.Error())
-	case of.comparison != nil:
+	case of.comparison != nil && of.doing == "":
 		text = v.tests.findingOf(of.comparison)
 	default:
 		return nil
@@ -90,6 +104,7 @@ func (v *screen) findingLines() []string {
 // Draw draws what is compared, the finding, the changes, the table of runs and
 // the scores.
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
+	v.showPart()
 	at := v.layOut(area)
 	v.drawHead(f, at.head)
 	f.Lines(at.said, v.s.Theme.Text, v.findingLines())

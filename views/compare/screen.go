@@ -21,8 +21,8 @@ type screen struct {
 	changes widget.Sheet
 	tests   tests
 	runs    matrix
-	focus   *widget.Sheet           // what keys move
-	doing   *atomic.Pointer[string] // how far the comparing is, in words; nil before any
+	focus   *widget.Sheet             // what keys move
+	part    *atomic.Pointer[compared] // what has been found so far; nil before any
 }
 
 // compared holds what is shown of two runs.
@@ -33,6 +33,7 @@ type compared struct {
 	agreement  *report.Agreement // of all runs, for the matrix
 	changes    []report.Change
 	err        error
+	doing      string // of what is not complete, how far it is
 }
 
 // Place implements [views.OfPlace].
@@ -68,8 +69,8 @@ const Against = " against "
 // describePending says what is waited for, and how far it is.
 func (v *screen) describePending() string {
 	if v.Computing && v.isComplete() {
-		if text := v.doing.Load(); text != nil {
-			return *text
+		if part := v.part.Load(); part != nil {
+			return part.doing
 		}
 	}
 	return v.s.Pending()

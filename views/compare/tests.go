@@ -25,6 +25,7 @@ type tests struct {
 	sheet       widget.Sheet
 	by          session.Cluster     // what is swapped and drawn together
 	uncorrected bool                // p is not corrected for how many tests there are
+	isPart      bool                // others are still to come, so that it cannot be yet
 	listed      []report.Difference // those of the table
 }
 
@@ -39,7 +40,7 @@ func (t *tests) putTests(all []report.Difference, w int) {
 	// A score that neither run has says nothing here.
 	list := loaders.Filter(all, func(d report.Difference) bool { return d.A.Why() == "" || d.B.Why() == "" })
 	drop := columnP
-	if t.uncorrected {
+	if t.uncorrected || t.isPart {
 		drop = columnHolm
 	}
 	sheet := report.TestsTable(list)

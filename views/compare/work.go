@@ -16,8 +16,8 @@ import (
 )
 
 // comparisonWork returns a function that compares runs a and b on the examples that the filter
-// selects: scores and tests, the changes of examples, and how all open runs agree. How far it is
-// can be read from v.doing meanwhile.
+// selects: scores and tests, the changes of examples, and how all open runs agree. What it has found
+// so far is in v.part meanwhile.
 func (v *screen) comparisonWork() func(ctx context.Context) compared {
 	design, c, settings := report.DesignOf(v.s.Settings, v.tests.by), compared{a: v.a, b: v.b}, v.s.Settings
 	var all *facts.Table
@@ -26,18 +26,20 @@ func (v *screen) comparisonWork() func(ctx context.Context) compared {
 		all = v.s.Table(v.b)
 		where, c.err = query.Parse(v.where, all.Fields())
 	}
-	runs, doing := slices.Clone(v.s.Runs), &atomic.Pointer[string]{}
-	v.doing = doing
-	design.Step = func(done, of int) {
-		text := fmt.Sprintf("comparing: %d of %d protocols …", done, of)
-		doing.Store(&text)
+	runs, part := slices.Clone(v.s.Runs), &atomic.Pointer[compared]{}
+	v.part = part
+	step := func(so *report.Comparison, done, of int) {
+		now := c
+		now.comparison, now.changes = so, so.Agreement.Changes(0, 1)
+		now.doing = fmt.Sprintf("comparing: %d of %d protocols …", done, of)
+		part.Store(&now)
 	}
 	return func(ctx context.Context) compared {
 		if c.err == nil {
 			runs, c.kept, c.err = narrowRuns(ctx, runs, c.b, all, where)
 		}
 		if c.err == nil {
-			c.comparison, c.err = report.Compare(ctx, runs[c.a], runs[c.b], settings, design)
+			c.comparison, c.err = report.CompareStepwise(ctx, []*session.Scored{runs[c.a], runs[c.b]}, settings, design, step)
 		}
 		if c.err == nil {
 			c.changes = c.comparison.Agreement.Changes(0, 1)
