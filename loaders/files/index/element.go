@@ -5,18 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"iter"
+	"slices"
 	"sort"
 
 	"faithscope/loaders"
 )
-
-// Element is one value in a JSON text.
-type Element struct {
-	Index int    // 0-based among those at its path
-	Key   string // of an entry of an object, "" for an element of an array
-	Bytes []byte // the value without the key
-	Line  int    // 1-based, where it begins
-}
 
 // Element reads element i, 0 ≤ i < Len, and takes off its key, and from a line that is an object
 // the comma after it, as programs write the elements of a list without brackets. With an error the
@@ -56,21 +49,25 @@ func (l *Elements) Records(list []int32) (records []byte, number int, err error)
 }
 
 // Enclosing returns the element around element i at the last "*" of the path before its own: the
-// paragraph of a SQuAD question. Its Index counts only elements that enclose some. It fails if the
-// path has only one "*".
+// paragraph of a SQuAD question, with an empty list of questions unless the path leaves some out. It
+// is not to be changed. Its Index counts only elements that enclose some. It fails if the path has
+// only one "*".
 func (l *Elements) Enclosing(i int) (Element, error) {
 	l.mu.Lock()
-	k := sort.Search(len(l.around.list), func(k int) bool { return l.around.list[k].first > i }) - 1
-	var at lineAt
-	if k >= 0 {
-		at = l.around.list[k].at
-	}
-	l.mu.Unlock()
+	defer l.mu.Unlock()
+	list := l.around.list
+	k := sort.Search(len(list), func(k int) bool { return list[k].first > i }) - 1
 	if k < 0 {
 		return Element{}, errors.New("nothing encloses the element")
 	}
-	b, line, err := l.readRecord(at)
-	return elementOf(k, b, line), err
+	if last := l.around.last; last.Bytes != nil && last.Index == k {
+		return last, nil
+	}
+	b, line, err := l.readRecord(list[k].at)
+	if err == nil {
+		l.around.last = elementOf(k, slices.Delete(b, list[k].from, min(list[k].to, len(b))), line)
+	}
+	return l.around.last, err
 }
 
 // elementOf returns element i of the bytes b with the key taken off if b is an entry of an object,

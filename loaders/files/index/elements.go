@@ -14,16 +14,18 @@ import (
 
 // enclosing is the place of an element around records.
 type enclosing struct {
-	at    lineAt
-	first int // record
+	at       lineAt
+	from, to int // of its bytes are those of the records, if nothing else is between them
+	first    int // record
 }
 
-// encloseElement notes that an element at this place encloses the next so many records. It is
-// called before these are handed over, in the order of the file.
-func (l *Elements) encloseElement(at lineAt, records int) {
+// encloseElement notes that an element encloses the next so many records. It is called before these
+// are handed over, in the order of the file.
+func (l *Elements) encloseElement(of enclosing, records int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.around.list = append(l.around.list, enclosing{at, l.around.records})
+	of.first = l.around.records
+	l.around.list = append(l.around.list, of)
 	l.around.records += records
 }
 
@@ -37,6 +39,14 @@ type limits struct {
 }
 
 var usual = limits{line: 64 << 20, content: files.MostContent, free: 1 << 30, records: 50_000_000, short: 1_000_000}
+
+// Element is one value in a JSON text.
+type Element struct {
+	Index int    // 0-based among those at its path
+	Key   string // of an entry of an object, "" for an element of an array
+	Bytes []byte // the value without the key
+	Line  int    // 1-based, where it begins
+}
 
 // Elements are the records of a file: its lines that are not blank, the rows of a table, or
 // the values at a path of a JSON text. Their places are found by one goroutine in the
@@ -68,6 +78,7 @@ type Elements struct {
 	around struct { // the records
 		list    []enclosing // in order
 		records int         // in them
+		last    Element     // that was read
 	}
 }
 

@@ -16,9 +16,8 @@ type elementBounds struct {
 	path   []string
 	record int // the level whose children are records: the length of path
 	around int // the level whose children enclose records, 0 for none
-	// enclose takes the place of an enclosing element and how many records it holds; nil if
-	// they are not wanted.
-	enclose func(at lineAt, records int)
+	// enclose takes an enclosing element and how many records it holds; nil if they are not wanted.
+	enclose func(of enclosing, records int)
 	// empty is set to the line of the first comma with nothing before it, unless it is nil.
 	empty func(line uint32)
 
@@ -294,8 +293,12 @@ func (e *elementBounds) endChild(s *search) {
 		e.held = append(e.held, s.lineAtPlace(l.start, e.last, l.line))
 		s.total++
 	case e.around:
-		if len(e.held) > 0 && e.enclose != nil {
-			e.enclose(s.lineAtPlace(l.start, e.last, l.line), len(e.held))
+		if n := len(e.held); n > 0 && e.enclose != nil {
+			of := enclosing{at: s.lineAtPlace(l.start, e.last, l.line)}
+			if last := e.held[n-1]; e.path[e.record-1] == "*" {
+				of.from, of.to = int(e.held[0].start-l.start), int(last.start-l.start)+int(last.length)
+			}
+			e.enclose(of, n)
 		}
 		s.found = append(s.found, e.held...)
 		e.held = e.held[:0]
