@@ -13,18 +13,18 @@ const sole = "prediction"
 // rowOf returns the row of a record: a JSON object by its keys, or any other value of an entry as
 // its only column, "prediction". It fails as [record.Record.Decode] does.
 func rowOf(rec *record.Record) (row, error) {
-	r := row{key: rec.Key}
-	if first := record.FirstByte(rec.Bytes); rec.Key != "" && first != '{' {
-		var v jsonValue
+	r, v, first := row{key: rec.Key, values: object{}}, jsonValue{}, record.FirstByte(rec.Bytes)
+	if first != '{' && rec.Key == "" {
+		return r, rec.Decode(&r.values) // which says what it is instead
+	}
+	if first != '{' {
 		err := json.Unmarshal(rec.Bytes, &v)
-		r.values, r.bare = object{sole: v.value}, true
+		r.values[sole], r.bare = v.value, true
 		return r, err
 	}
-	var fields map[string]jsonValue
-	err := rec.Decode(&fields)
-	r.values = make(object, len(fields))
-	for name, f := range fields {
-		r.values[name] = f.value
+	err := rec.Decode(&v)
+	if of, ok := v.value.(object); ok {
+		r.values = of
 	}
 	return r, err
 }

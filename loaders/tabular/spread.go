@@ -132,7 +132,7 @@ func (t *sample) addElement(b *[]byte) bool {
 			return false
 		}
 		*b = (*b)[at:]
-		var fields map[string]jsonValue
+		var fields map[string]json.RawMessage
 		in := json.NewDecoder(bytes.NewReader(*b))
 		known := func(name string) bool { return slices.Contains(t.columns, name) }
 		if in.Decode(&fields) == nil && 2*loaders.CountFunc(slices.Collect(maps.Keys(fields)), known) > len(t.columns) {
