@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"maps"
 	"slices"
 	"sync"
 )
@@ -140,7 +139,7 @@ func (r *Run) Fact(name string) string {
 // FactNames returns the names for which [Run.Fact] returns a text, sorted, "name", "model" and
 // "data" included.
 func (r *Run) FactNames() []string {
-	names := append(slices.Collect(maps.Keys(r.Facts)), "name", "model", "data")
+	names := append(SortedKeys(r.Facts), "name", "model", "data")
 	slices.Sort(names)
 	return slices.DeleteFunc(slices.Compact(names), func(name string) bool { return r.Fact(name) == "" })
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -141,7 +140,7 @@ type companions struct{ List []companion }
 // now, in no order. ok is false if the identity of one is uncertain.
 func (w *witness) listCompanions(own string, now time.Time) (list []companion, ok bool) {
 	w.Lock()
-	names := slices.Collect(maps.Keys(w.seen))
+	names := loaders.SortedKeys(w.seen)
 	w.Unlock()
 	for _, name := range names {
 		if name == own {

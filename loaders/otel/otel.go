@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -181,7 +180,7 @@ func marshalText(v any) string {
 
 // isGenerative reports whether the span has an attribute that begins with gen_ai.
 func (s *span) isGenerative() bool {
-	return slices.ContainsFunc(slices.Collect(maps.Keys(s.attributes)), func(key string) bool { return strings.HasPrefix(key, "gen_ai.") })
+	return slices.ContainsFunc(loaders.SortedKeys(s.attributes), func(key string) bool { return strings.HasPrefix(key, "gen_ai.") })
 }
 
 // exampleOf returns the example of a trace, whose spans are in the order of their beginning: a

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -24,13 +23,13 @@ func (s sign) detectsFile(head []byte) bool {
 	if isForeign {
 		return false
 	}
-	names, first, columns := slices.Collect(maps.Keys(keys)), record.First(head).Bytes, record.CSVHeader(head)
+	names, first, columns := loaders.SortedKeys(keys), record.First(head).Bytes, record.CSVHeader(head)
 	lacks := func(name string) bool { return keys[name] == 0 && !slices.Contains(columns, name) }
 	differs := func(path string) bool { return gjson.GetBytes(first, path).String() != s.Value[path] }
 	isOther := func(key string) bool {
 		return !s.IDs.MatchString(key) || !strings.ContainsRune("\"[n", rune(keys[key]))
 	}
-	return !slices.ContainsFunc(s.Columns, lacks) && !slices.ContainsFunc(slices.Collect(maps.Keys(s.Value)), differs) &&
+	return !slices.ContainsFunc(s.Columns, lacks) && !slices.ContainsFunc(loaders.SortedKeys(s.Value), differs) &&
 		(s.IDs == nil || names != nil && !slices.ContainsFunc(names, isOther))
 }
 

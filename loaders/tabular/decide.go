@@ -2,7 +2,6 @@ package tabular
 
 import (
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -115,7 +114,7 @@ func (r reading) doubtBeside(list []reading) string {
 	case c != nil:
 		if c.isMonotonous() {
 			return fmt.Sprintf("%s is %s in every row looked at: it may say something else than whether an answer is right", c.name,
-				slices.Collect(maps.Keys(c.times))[0])
+				loaders.SortedKeys(c.times)[0])
 		}
 	case r.rival != nil:
 		return fmt.Sprintf("several columns of gold answers: %s, %s", g.name, r.rival.name)

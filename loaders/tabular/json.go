@@ -3,7 +3,6 @@ package tabular
 import (
 	"bytes"
 	"context"
-	"maps"
 	"slices"
 	"strings"
 
@@ -78,7 +77,7 @@ func (t *sample) leaveOthers() {
 		if r.bare {
 			return []string{""}
 		}
-		return slices.Collect(maps.Keys(r.values))
+		return loaders.SortedKeys(r.values)
 	}
 	times := map[string]int{}
 	for _, r := range t.rows {

@@ -40,7 +40,7 @@ func wordsOf(name string) (words []string) {
 func singularOf(word string) string {
 	stem, plural := strings.CutSuffix(word, "s")
 	switch {
-	case !plural || len(word) < 4 || strings.HasSuffix(stem, "s") || strings.HasSuffix(stem, "u") || strings.HasSuffix(stem, "i"):
+	case !plural || len(word) < 4 || strings.ContainsAny(stem[len(stem)-1:], "sui"):
 		return word
 	case strings.HasSuffix(stem, "sse") || strings.HasSuffix(stem, "che"):
 		return stem[:len(stem)-1]
