@@ -99,7 +99,7 @@ type join struct {
 // other files. A line that is not a label is a problem.
 func (j *join) decodePair(rec *record.Record) *loaders.Example {
 	label := strings.TrimSpace(string(rec.Bytes))
-	ex := &loaders.Example{ID: fmt.Sprintf("line %d", rec.Line), Pair: true}
+	ex := &loaders.Example{Pair: true}
 	if slices.Contains(classes, label) {
 		ex.Answer.Gold = label
 	} else if label != "-" {
@@ -109,10 +109,11 @@ func (j *join) decodePair(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// fillTexts sets the premise, hypothesis, explanation and, unless the run is the labels, the gold
+// fillTexts sets the id, premise, hypothesis, explanation and, unless the run is the labels, the gold
 // label from line n, from 1, of the parallel files.
 func (j *join) fillTexts(rec *record.Record, ex *loaders.Example, n int) {
 	f := j.files
+	ex.ID = fmt.Sprintf("line %d", n)
 	if premise := f.textAt(rec, f.s1, n); premise != "" {
 		ex.Passage = &loaders.Passage{Text: premise, Tokens: strings.Fields(premise)}
 	}
@@ -145,7 +146,6 @@ func (j *join) decodeHighlights(r *highlighted, rec *record.Record) *loaders.Exa
 	ex.Passage = &loaders.Passage{Text: strings.Join(first, " "), Tokens: first}
 	if j.files != nil {
 		if n := j.files.findPair(lettersOf(first...), lettersOf(second...)); n > 0 {
-			ex.ID = fmt.Sprintf("line %d", n)
 			j.fillTexts(rec, ex, n)
 			// The model saw these words, whatever the original file has.
 			ex.Tokens, ex.Passage.Tokens = second, first
@@ -196,7 +196,6 @@ func (j *join) decodeLIME(r *limed, rec *record.Record) *loaders.Example {
 	}
 	switch found := j.files.findHypothesis(lettersOf(r.Words...), explained); len(found) {
 	case 1:
-		ex.ID = fmt.Sprintf("line %d", found[0])
 		j.fillTexts(rec, ex, found[0])
 		ex.Tokens = r.Words
 	case 0:

@@ -64,10 +64,7 @@ func (s *score) addTo(a *loaders.Answer, name string) {
 // a graded metric.
 func setNumber(a *loaders.Answer, name string, value json.RawMessage) (x float64, verdict loaders.Verdict) {
 	x, verdict, ok := valueOf(value)
-	if !ok {
-		return 0, loaders.Unknown
-	}
-	if len(a.Scores) < maxMeta {
+	if ok && len(a.Scores) < maxMeta {
 		a.Score(name, x)
 	}
 	if judges, _ := record.Judges(name); !judges {

@@ -44,15 +44,15 @@ type span struct {
 // eachSpan calls f for each span of a record; exported says that it is as the OTLP exporter writes
 // it, and not the SDK.
 func eachSpan(b []byte, f func(s gjson.Result, exported bool)) {
-	if whole := gjson.ParseBytes(b); whole.Get("resourceSpans").Exists() {
-		for _, resource := range whole.Get("resourceSpans").Array() {
-			for _, scope := range append(resource.Get("scopeSpans").Array(), resource.Get("instrumentationLibrarySpans").Array()...) {
-				for _, s := range scope.Get("spans").Array() {
-					f(s, true)
-				}
+	whole := gjson.ParseBytes(b)
+	for _, resource := range whole.Get("resourceSpans").Array() {
+		for _, scope := range append(resource.Get("scopeSpans").Array(), resource.Get("instrumentationLibrarySpans").Array()...) {
+			for _, s := range scope.Get("spans").Array() {
+				f(s, true)
 			}
 		}
-	} else if whole.Get("context").IsObject() {
+	}
+	if whole.Get("context").IsObject() {
 		f(whole, false)
 	}
 }
@@ -171,16 +171,18 @@ func asJSON(v gjson.Result, depth int) json.RawMessage {
 
 // marshalText returns v as JSON, "" if that fails.
 func marshalText(v any) string {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return ""
-	}
+	b, _ := json.Marshal(v)
 	return string(b)
 }
 
 // isGenerative reports whether the span has an attribute that begins with gen_ai.
 func (s *span) isGenerative() bool {
-	return slices.ContainsFunc(loaders.SortedKeys(s.attributes), func(key string) bool { return strings.HasPrefix(key, "gen_ai.") })
+	for key := range s.attributes {
+		if strings.HasPrefix(key, "gen_ai.") {
+			return true
+		}
+	}
+	return false
 }
 
 // exampleOf returns the example of a trace, whose spans are in the order of their beginning: a

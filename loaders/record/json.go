@@ -137,10 +137,7 @@ func Valid(b []byte) bool {
 // [index.FindElements]. Nil where head has no such element. For
 // [loaders.Format.Detect].
 func ElementKeys(head []byte, path string) map[string]byte {
-	element, ok := index.First(head, path)
-	if !ok {
-		return nil
-	}
+	element, _ := index.First(head, path)
 	return keysOf(element.Bytes)
 }
 

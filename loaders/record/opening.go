@@ -35,10 +35,8 @@ func (o *Opening) Context() context.Context { return o.ctx }
 // Fail keeps err as the error of the opening, unless it is nil or the opening has failed before. It
 // reports whether the opening has failed, now or before.
 func (o *Opening) Fail(err error) (failed bool) {
-	if o.err == nil {
-		o.err = err
-	}
-	return o.err != nil
+	o.err = cmp.Or(o.err, err)
+	return o.Failed()
 }
 
 // Failed reports whether the opening has an error.

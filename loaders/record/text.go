@@ -33,9 +33,7 @@ func (t *Text) UnmarshalJSON(b []byte) error {
 // TextOf returns raw as a [Text] is read; "" for no bytes and for what is not JSON.
 func TextOf(raw json.RawMessage) string {
 	var t Text
-	if len(raw) == 0 || json.Unmarshal(raw, &t) != nil {
-		return ""
-	}
+	_ = json.Unmarshal(raw, &t) // which sets nothing where it fails
 	return string(t)
 }
 

@@ -59,14 +59,13 @@ func isFolder(head []byte) bool {
 // namesPictures reports whether most of the files that rows name are pictures by their endings:
 // sounds and documents have metadata of this form too.
 func (t *sample) namesPictures() bool {
-	files, pictures := 0, 0
+	surplus := 0
 	for _, r := range t.rows {
 		for name, v := range r.values {
 			if file, _ := v.(string); file != "" && namesPicture(name) {
-				files++
-				pictures += map[bool]int{true: 1}[record.IsPicture(file)]
+				surplus += loaders.IfElse(record.IsPicture(file), 1, -1)
 			}
 		}
 	}
-	return 2*pictures > files
+	return surplus > 0
 }

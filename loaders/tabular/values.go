@@ -122,12 +122,7 @@ func valueOf(v gjson.Result) any {
 		})
 		return fields
 	case v.IsArray():
-		list := []any{}
-		v.ForEach(func(_, value gjson.Result) bool {
-			list = append(list, valueOf(value))
-			return true
-		})
-		return list
+		return append([]any{}, loaders.Map(v.Array(), valueOf)...)
 	case v.Type == gjson.Number:
 		if k, err := strconv.ParseInt(v.Raw, 10, 64); err == nil {
 			return k
