@@ -219,7 +219,7 @@ func (r *rowsPart) Draw(f *widget.Frame, look widget.Look) {
 				r.found.drawLine(f, from+i, line, look, r.selected, under, token)
 			})
 			if below := part.count - part.top - part.area.Dy(); r.second.count > 0 && below > 0 {
-				widget.RightText(f, part.area.Min.X, part.area.Max.Y-1, part.area.Dx(), look.Theme.Faint, fmt.Sprintf(" ↓ %d", below))
+				widget.RightText(f, widget.LineAt(part.area.Min.X, part.area.Max.Y-1, part.area.Dx()), look.Theme.Faint, fmt.Sprintf(" ↓ %d", below))
 			}
 		}
 		r.drawLegend(f, look)

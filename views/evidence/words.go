@@ -106,6 +106,6 @@ func (w *wordTable) drawTable(f *widget.Frame, area image.Rectangle, look widget
 		below -= w.table.Top() + w.table.Page()
 	}
 	if below > 0 { // in the line of the titles, of which the last is short
-		widget.RightText(f, area.Min.X, area.Min.Y, area.Dx(), look.Theme.Faint, " ↓ "+strconv.Itoa(below)+" more")
+		widget.RightText(f, area, look.Theme.Faint, " ↓ "+strconv.Itoa(below)+" more")
 	}
 }

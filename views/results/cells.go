@@ -49,11 +49,13 @@ func drawPanel(f *widget.Frame, area image.Rectangle, p *figure.Panel, look widg
 		pen.Put(faint, " · ")
 		pen.Put(widget.Bold(faint), p.Title)
 	}
-	middle := (p.Y.Min() + p.Y.Max()) / 2
-	widget.RightText(f, area.Min.X, plot.Min.Y, label-1, faint, shortNumber(p.Y.Max()))
-	widget.RightText(f, area.Min.X, plot.Max.Y-1, label-1, faint, shortNumber(p.Y.Min()))
+	number := func(y int, x float64) {
+		widget.RightText(f, widget.LineAt(area.Min.X, y, label-1), faint, shortNumber(x))
+	}
+	number(plot.Min.Y, p.Y.Max())
+	number(plot.Max.Y-1, p.Y.Min())
 	if plot.Dy() > 6 {
-		widget.RightText(f, area.Min.X, plot.Min.Y+plot.Dy()/2, label-1, faint, shortNumber(middle))
+		number(plot.Min.Y+plot.Dy()/2, (p.Y.Min()+p.Y.Max())/2)
 	}
 	for y := range plot.Dy() {
 		f.Cell(plot.Min.X-1, plot.Min.Y+y, faint, "│")
@@ -88,7 +90,7 @@ func drawFoot(f *widget.Frame, line image.Rectangle, p *figure.Panel, faint widg
 	}
 	low, high := shortNumber(p.X.Min()), shortNumber(p.X.Max())
 	f.TextOver(line, faint, low)
-	widget.RightText(f, line.Min.X, line.Min.Y, line.Dx(), faint, high)
+	widget.RightText(f, line, faint, high)
 	if room := line.Dx() - len(low) - len(high) - 4; room > 3 {
 		name := widget.MetricName(loaders.Clean(p.X.Label))
 		w := min(len([]rune(name)), room)

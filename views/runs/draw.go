@@ -24,7 +24,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	}
 	f.TextOver(at.rule, t.Border, strings.Repeat("─", at.rule.Dx()))
 	if below := len(v.lines) - v.list.Top() - at.list.Dy(); below > 0 {
-		widget.RightText(f, at.rule.Min.X, at.rule.Min.Y, at.rule.Dx()-1, t.Faint, fmt.Sprintf(" ↓ %d more ", below))
+		widget.RightText(f, widget.LineAt(at.rule.Min.X, at.rule.Min.Y, at.rule.Dx()-1), t.Faint, fmt.Sprintf(" ↓ %d more ", below))
 	}
 	f.Lines(at.said, t.Text, v.findingLines())
 	f.Lines(at.note, t.Faint, widget.Wrap(v.remarkOn(), area.Dx()))

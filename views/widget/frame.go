@@ -342,15 +342,15 @@ func SplitTop(area image.Rectangle, h int) (top, rest image.Rectangle) {
 	return top, rest
 }
 
-// RightText writes s so that it ends at x+w. A number that does not fit becomes
+// RightText writes s so that it ends where line does. A number that does not fit becomes
 // an ellipsis: without some of its digits it would be another number.
-func RightText(f *Frame, x, y, w int, st Style, s string) {
+func RightText(f *Frame, line image.Rectangle, st Style, s string) {
 	s = loaders.Clean(s)
-	at := w - ansi.StringWidth(s)
+	at := line.Dx() - ansi.StringWidth(s)
 	if at < 0 && s != "" && strings.ContainsAny(s[:1], ".-0123456789") {
-		f.recordCut(x, y, w, s)
-		at, s = w-1, "…"
+		f.recordCut(line.Min.X, line.Min.Y, line.Dx(), s)
+		at, s = line.Dx()-1, "…"
 	}
-	at = max(at, 0)
-	f.Text(x+at, y, w-at, st, s)
+	line.Min.X += max(at, 0)
+	f.TextOver(line, st, s)
 }

@@ -33,7 +33,7 @@ func TestCutTextsAreKept(t *testing.T) {
 	f := NewFrame(40, 8)
 	f.Text(0, 0, 5, Style{}, "a text that is cut")
 	f.Text(6, 0, 4, Style{}, "fits")
-	RightText(f, 0, 1, 4, Style{}, "0.12345")
+	RightText(f, LineAt(0, 1, 4), Style{}, "0.12345")
 	f.Lines(image.Rect(0, 2, 10, 4), Style{}, []string{"one", "two", "three"})
 	f.Lines(image.Rect(20, 2, 30, 4), Style{}, []string{"one", "two"})
 	NewPen(f, image.Rect(0, 5, 20, 6)).Short(Style{}, 3, "short\x1b")

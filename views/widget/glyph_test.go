@@ -65,7 +65,7 @@ func TestRightTextCutsNoNumber(t *testing.T) {
 	}{{6, "200000", "200000"}, {5, "200000", "    …"}, {7, "200000", " 200000"}, {3, ".123", "  …"}, {4, "words", "wor…"}, {0, "1", ""},
 		{2, "", ""}} {
 		f := NewFrame(8, 1)
-		RightText(f, 0, 0, c.w, Style{}, c.text)
+		RightText(f, LineAt(0, 0, c.w), Style{}, c.text)
 		got := ""
 		for x := range 8 {
 			content, _ := f.At(x, 0)

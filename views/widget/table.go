@@ -131,8 +131,9 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	}
 	body := area
 	body.Min.Y += t.Header()
-	t.drawTitles(f, spans, body.Min.Y-1, l, focused, t.count-t.firstRow(body.Dy())-max(1, body.Dy()), Style{})
-	t.drawGroups(f, spans, body.Min.Y-2, l.Theme.Faint)
+	d := drawing{t, f, spans, l, Style{}, focused}
+	d.drawTitles(body.Min.Y-1, t.count-t.firstRow(body.Dy())-max(1, body.Dy()))
+	d.drawGroups(body.Min.Y - 2)
 	if t.count == 0 {
 		f.Text(area.Min.X+Gutter, body.Min.Y, area.Dx()-Gutter, l.Theme.Faint, t.Empty)
 	}
@@ -142,7 +143,7 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 		if free > 0 && t.wrapsRow(entries, spans) {
 			high, free = 2, free-1
 		}
-		t.drawRow(f, image.Rect(area.Min.X, y, area.Max.X, y+high), spans, l, i, entries, focused)
+		d.drawRow(image.Rect(area.Min.X, y, area.Max.X, y+high), i, entries)
 		y += high
 	}
 	f.Wheel(area, t.Move)
@@ -157,34 +158,44 @@ func (t *Table) Hidden(w int) int {
 // DrawRow draws row i alone over a line, the titles for -1: for a list of several
 // tables. It marks no row.
 func (t *Table) DrawRow(f *Frame, line image.Rectangle, l Look, i int, base Style) {
-	spans := t.layColumns(line.Min.X, line.Dx())
+	d := drawing{t, f, t.layColumns(line.Min.X, line.Dx()), l, base, Unfocused}
 	if i < 0 {
-		t.drawTitles(f, spans, line.Min.Y, l, Unfocused, 0, base)
+		d.drawTitles(line.Min.Y, 0)
 		return
 	}
-	t.writeRow(f, spans, line, i, t.entriesOf(i, spans), base)
+	d.writeRow(line, i, t.entriesOf(i, d.spans))
 }
 
-// drawTitles writes the titles of the columns, the first of a focused table so that it is seen,
-// and how many rows are below those that fit.
-func (t *Table) drawTitles(f *Frame, spans map[int]columnSpan, y int, l Look, focused bool, below int, base Style) {
-	titled := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Title != "" })
-	for c, span := range spans {
-		style := Bold(l.Theme.Faint)
-		if t.Columns[c].Marked || focused && c == titled {
-			style = Bold(l.Theme.Accent)
+// drawing is one drawing of a table: the columns that are shown, and the ground of its rows.
+type drawing struct {
+	*Table
+	f       *Frame
+	spans   map[int]columnSpan // by index
+	look    Look
+	base    Style
+	focused bool
+}
+
+// drawTitles writes the titles of the columns in line y, the first of a focused table so that it is
+// seen, and how many rows are below those that fit.
+func (d *drawing) drawTitles(y, below int) {
+	titled := slices.IndexFunc(d.Columns, func(c Column) bool { return c.Title != "" })
+	for c, span := range d.spans {
+		style := Bold(d.look.Theme.Faint)
+		if d.Columns[c].Marked || d.focused && c == titled {
+			style = Bold(d.look.Theme.Accent)
 		}
-		title := t.Columns[c].Title
-		if c == titled && t.More && below > 0 {
+		title, area := d.Columns[c].Title, LineAt(span.x, y, span.w)
+		if c == titled && d.More && below > 0 {
 			more := " ↓ " + strconv.Itoa(below) + " more"
 			if ansi.StringWidth(title+more) > span.w {
 				more = " ↓" + strconv.Itoa(below)
 			}
 			title += more
 		}
-		t.drawEntry(f, -1, c, span, y, Entry{Text: title, Style: style}, base)
-		if head := t.Columns[c].Head; head != nil {
-			f.Click(LineAt(span.x, y, span.w), head)
+		d.drawEntry(-1, c, area, Entry{Text: title, Style: style})
+		if head := d.Columns[c].Head; head != nil {
+			d.f.Click(area, head)
 		}
 	}
 }
@@ -225,14 +236,14 @@ func (t *Table) entriesOf(i int, spans map[int]columnSpan) []Entry {
 	return entries
 }
 
-// drawGroups writes each group's name over its columns, on a line that joins
+// drawGroups writes each group's name over its columns in line y, on a line that joins
 // them where there are several.
-func (t *Table) drawGroups(f *Frame, spans map[int]columnSpan, y int, st Style) {
-	for c := 0; c < len(t.Columns); {
-		name := t.Columns[c].Group
+func (d *drawing) drawGroups(y int) {
+	for c := 0; c < len(d.Columns); {
+		name := d.Columns[c].Group
 		from, to := -1, -1
-		for ; c < len(t.Columns) && t.Columns[c].Group == name; c++ {
-			if span, shown := spans[c]; shown {
+		for ; c < len(d.Columns) && d.Columns[c].Group == name; c++ {
+			if span, shown := d.spans[c]; shown {
 				if from < 0 {
 					from = span.x
 				}
@@ -247,7 +258,7 @@ func (t *Table) drawGroups(f *Frame, spans map[int]columnSpan, y int, st Style) 
 		} else {
 			name = lipgloss.PlaceHorizontal(to-from, lipgloss.Center, name, lipgloss.WithWhitespaceChars("─"))
 		}
-		f.Text(from, y, to-from, st, name)
+		d.f.Text(from, y, to-from, d.look.Theme.Faint, name)
 	}
 }
 
@@ -266,16 +277,17 @@ func firstWords(text string, w int) string {
 
 // drawRow writes row i over a line, or two: the selected one marked, and on a ground of its own where
 // keys move the table. A click selects the row, and opens it where it was selected.
-func (t *Table) drawRow(f *Frame, line image.Rectangle, spans map[int]columnSpan, l Look, i int, entries []Entry, focused bool) {
-	base := Style{}
-	if i == t.at && !l.Still {
-		if focused {
-			base, f.Row = l.Theme.Selected, &line.Min
-			f.Fill(line, base)
+func (d *drawing) drawRow(line image.Rectangle, i int, entries []Entry) {
+	t := d.Table
+	d.base = Style{}
+	if i == t.at && !d.look.Still {
+		if d.focused {
+			d.base, d.f.Row = d.look.Theme.Selected, &line.Min
+			d.f.Fill(line, d.base)
 		}
-		f.Text(line.Min.X, line.Min.Y, Gutter, Over(Bold(l.Theme.Accent), base), "▸")
+		d.f.Text(line.Min.X, line.Min.Y, Gutter, Over(Bold(d.look.Theme.Accent), d.base), "▸")
 	}
-	f.Click(line, func() tea.Cmd {
+	d.f.Click(line, func() tea.Cmd {
 		again := t.at == i
 		t.moveTo(i)
 		if t.Open != nil && (again || t.Once) {
@@ -283,26 +295,26 @@ func (t *Table) drawRow(f *Frame, line image.Rectangle, spans map[int]columnSpan
 		}
 		return nil
 	})
-	t.writeRow(f, spans, line, i, entries, base)
+	d.writeRow(line, i, entries)
 }
 
 // writeRow writes the entries of row i over a line; where it has two, an entry that wraps goes on in the
 // second.
-func (t *Table) writeRow(f *Frame, spans map[int]columnSpan, line image.Rectangle, i int, entries []Entry, base Style) {
-	for c := range t.Columns {
-		span, shown := spans[c]
+func (d *drawing) writeRow(line image.Rectangle, i int, entries []Entry) {
+	for c := range d.Columns {
+		span, shown := d.spans[c]
 		if !shown {
 			continue
 		}
-		e, y := entries[c], line.Min.Y
-		if line.Dy() > 1 && t.Columns[c].Wraps && t.setsWhole(c, span, e.Text) {
+		e, area := entries[c], LineAt(span.x, line.Min.Y, span.w)
+		if line.Dy() > 1 && d.Columns[c].Wraps && d.setsWhole(c, span, e.Text) {
 			if lines := Wrap(e.Text, span.w); len(lines) > 1 {
 				e.Text = lines[0]
-				t.drawEntry(f, i, c, span, y, e, base)
-				e.Text, y = strings.Join(lines[1:], " "), y+1
+				d.drawEntry(i, c, area, e)
+				e.Text, area = strings.Join(lines[1:], " "), area.Add(image.Pt(0, 1))
 			}
 		}
-		t.drawEntry(f, i, c, span, y, e, base)
+		d.drawEntry(i, c, area, e)
 	}
 }
 
@@ -314,40 +326,40 @@ func (t *Table) moveTo(to int) {
 	}
 }
 
-// drawEntry writes an entry of row i, -1 for the title, of column c into its span: drawn by itself,
+// drawEntry writes an entry of row i, -1 for the title, of column c into a line: drawn by itself,
 // right-aligned, or cut in its middle where the column says so, with lit words underlined and a
 // path as a link. A click on an entry picks it where the column has a Pick.
-func (t *Table) drawEntry(f *Frame, i, c int, span columnSpan, y int, e Entry, base Style) {
-	area := LineAt(span.x, y, span.w)
-	if pick := t.Columns[c].Pick; pick != nil && i >= 0 {
+func (d *drawing) drawEntry(i, c int, area image.Rectangle, e Entry) {
+	f, x, y, w, style := d.f, area.Min.X, area.Min.Y, area.Dx(), Over(e.Style, d.base)
+	if pick := d.Columns[c].Pick; pick != nil && i >= 0 {
 		f.Click(area, func() tea.Cmd { return pick(i) })
 	}
 	if e.Draw != nil {
-		e.Draw(f, area, base)
+		e.Draw(f, area, d.base)
 		return
 	}
 	if e.Style.Bg != nil {
-		f.Fill(area, Over(e.Style, base))
+		f.Fill(area, style)
 	}
-	if t.Columns[c].Right {
-		RightText(f, span.x, y, span.w, Over(e.Style, base), e.Text)
+	if d.Columns[c].Right {
+		RightText(f, area, style, e.Text)
 		return
 	}
-	if text := loaders.Clean(e.Text); t.Columns[c].Middle {
-		if over := ansi.StringWidth(text) - span.w; over > 0 {
-			front := span.w / 3
+	if text := loaders.Clean(e.Text); d.Columns[c].Middle {
+		if over := ansi.StringWidth(text) - w; over > 0 {
+			front := w / 3
 			e.Text = ansi.Truncate(text, front, "") + ansi.TruncateLeft(text, front+over+1, "…")
-			f.recordCut(span.x, y, span.w, text)
+			f.recordCut(x, y, w, text)
 		}
 	}
-	n := f.Text(span.x, y, span.w, Over(e.Style, base), e.Text)
-	f.Link(LineAt(span.x, y, n), e.Path)
-	for _, word := range t.Lit {
+	n := f.Text(x, y, w, style, e.Text)
+	f.Link(LineAt(x, y, n), e.Path)
+	for _, word := range d.Lit {
 		lower := strings.ToLower(e.Text)
 		if at := strings.Index(lower, strings.ToLower(word)); at >= 0 && i >= 0 && len(lower) == len(e.Text) {
-			before, lit := ansi.StringWidth(e.Text[:at]), Bold(Over(e.Style, base))
+			before, lit := ansi.StringWidth(e.Text[:at]), Bold(style)
 			lit.Underline = ansi.UnderlineSingle
-			f.Text(span.x+before, y, n-before, lit, e.Text[at:at+len(word)])
+			f.Text(x+before, y, n-before, lit, e.Text[at:at+len(word)])
 		}
 	}
 }
