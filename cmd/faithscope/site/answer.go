@@ -87,11 +87,9 @@ func (s *source) chooseProposals(ex *loaders.Example, i int, score *scoring.Exam
 // addScore sets the faithfulness of an answer, as a number and as texts against the bar, or why it
 // is undefined, and its culprit if it has one.
 func (s *source) addScore(a *answer, score *scoring.ExampleScore) {
-	a.Faithful, a.Short = score.Faithful.String(), widget.Number(score.Overall)
+	a.Faithful, a.Short, a.Against = score.Faithful.String(), widget.Number(score.Overall), againstText(score, s.settings)
 	if x, ok := score.Overall.Float(); ok {
-		a.Faithfulness, a.Against = &x, evidence.AgainstBar(score.Metric, x, s.settings)
-	} else {
-		a.Against = loaders.Clean(widget.MetricName(score.Metric) + " –: " + score.Overall.Why())
+		a.Faithfulness = &x
 	}
 	if n := score.Culprit(); n >= 0 {
 		a.Culprit = &n

@@ -9,7 +9,6 @@ import (
 	"image"
 	"image/color"
 	"io"
-	"strings"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -121,7 +120,7 @@ func (p *Examples) Example(ex *loaders.Example) (Example, error) {
 	var score *scoring.ExampleScore
 	if x, ok := p.Scored.Weigh(ex).Score(p.Settings); ok {
 		score = &x
-		e.Faithful = faithLine(score, p.Settings)
+		e.Faithful = againstText(score, p.Settings) + [...]string{"", " ● faithful", " ○ unfaithful"}[score.Faithful]
 	}
 	e.Program = p.programLines(ex, score)
 	subject := evidence.Subject{Run: p.Scored.Run, Photos: evidence.Photos(p.Scored.Run, ex), Settings: p.Settings}
@@ -222,13 +221,10 @@ func AnswerLine(ex *loaders.Example) string {
 	return loaders.Clean(text)
 }
 
-// faithLine returns a text on an example's faithfulness beside its bar, with the verdict, or on why
-// it has none.
-func faithLine(score *scoring.ExampleScore, s scoring.Settings) string {
-	x, ok := score.Overall.Float()
-	if !ok {
-		return widget.MetricName(score.Metric) + " –: " + score.Overall.Why()
+// againstText returns an example's number beside its bar, or why it has none.
+func againstText(score *scoring.ExampleScore, s scoring.Settings) string {
+	if x, ok := score.Overall.Float(); ok {
+		return evidence.AgainstBar(score.Metric, x, s)
 	}
-	return strings.TrimSpace(evidence.AgainstBar(score.Metric, x, s) + " " +
-		map[loaders.Verdict]string{loaders.Right: "● faithful", loaders.Wrong: "○ unfaithful"}[score.Faithful])
+	return loaders.Clean(widget.MetricName(score.Metric) + " –: " + score.Overall.Why())
 }
