@@ -97,7 +97,7 @@ func IntervalOf(ctx context.Context, s *session.Scored, score scoring.Score) (*s
 // score, by their keys; one that cannot be drawn is nil. The run must have scores of the protocol.
 // The error is the context's.
 func drawIntervals(ctx context.Context, s *session.Scored, of scoring.Score) (map[scoreKey]*scoring.Interval, error) {
-	k := protocolIndex(s, of.Protocol)
+	k := scoring.Place(s.Protocols(), of.Protocol)
 	whole, err := s.Total(ctx, k, of.Settings)
 	if err != nil {
 		return nil, err

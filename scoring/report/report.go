@@ -98,19 +98,10 @@ func sameGroup(scores []scoring.Score) int {
 	return len(scores)
 }
 
-// protocolIndex returns the index of a protocol of which the run has scores; it panics if there is
-// none.
-func protocolIndex(s *session.Scored, name string) int {
-	k := scoring.Place(s.Protocols(), name)
-	if k < 0 {
-		panic("report: the run has no scores of the protocol " + name)
-	}
-	return k
-}
-
-// headingLine says in words how much of a run the scores cover: its format, examples read and
-// unreadable, runs of a family, and problems.
-func (r *RunScores) headingLine() string {
+// headLines returns the lines above a run's scores: how much of it they cover (its format, examples
+// read and unreadable, runs of a family, and problems) and, for a table, what its columns were read
+// as.
+func (r *RunScores) headLines() []string {
 	s := loaders.Count(r.Examples, "example")
 	if r.Read < r.Examples {
 		s += fmt.Sprintf(", %d read so far", r.Read)
@@ -121,13 +112,7 @@ func (r *RunScores) headingLine() string {
 	if n := len(r.Members); n > 0 {
 		s += " of " + loaders.Count(n, "run")
 	}
-	return loaders.Clean(r.Format) + " · " + s + " · " + loaders.Count(r.Problems, "problem")
-}
-
-// headLines returns the lines above a run's scores: how much of it they cover and, for a table,
-// what its columns were read as.
-func (r *RunScores) headLines() []string {
-	lines := []string{r.headingLine()}
+	lines := []string{loaders.Clean(r.Format) + " · " + s + " · " + loaders.Count(r.Problems, "problem")}
 	if said := r.readAs(); said != "" {
 		lines = append(lines, loaders.Clean(said))
 	}
@@ -177,7 +162,7 @@ func (r *Report) AddArguments(runs []*session.Scored) {
 		last += sameGroup(run.Scores[last:])
 		a := boxes.ByArgument(own)
 		// Without an end to the context there is no error.
-		k := protocolIndex(s, boxes.Protocol.Name)
+		k := scoring.Place(s.Protocols(), boxes.Protocol.Name)
 		_ = s.Each(context.Background(), func(_ int, _ string, evidence []scoring.Evidence) { addTo(a, evidence[k]) })
 		run.Scores = slices.Insert(run.Scores, last, a.Scores()...)
 	}
