@@ -32,35 +32,35 @@ type Judged struct {
 
 // Judgement is a run's verdicts on one example.
 type Judgement struct {
-	At               int // the example's place in the run
-	Answer, Faithful loaders.Verdict
+	At       int                // the example's place in the run
+	Verdicts [2]loaders.Verdict // by [AnswerChange] and [FaithfulnessChange]
 	// Cause is why the first module that is wrong by itself is wrong; zero if no
 	// module is.
 	Cause   scoring.Cause
 	cluster int
 }
 
+// ChangeKind says what changes between two runs.
+type ChangeKind uint8
+
+// The kinds, in the order of [Agreement.Changes].
+const (
+	AnswerChange ChangeKind = iota
+	FaithfulnessChange
+	CauseChange
+	Unpaired // the other run lacks the example or could not read it
+)
+
+// verdictWords names, by the first two kinds, a Right and a Wrong verdict.
+var verdictWords = [2][2]string{{"right", "wrong"}, {"faithful", "unfaithful"}}
+
 // Flips are the verdicts of two runs on the examples, paired by id, on which both
 // have one.
 type Flips struct {
 	A, B int // indices of the two runs
-	// Answers and Faithful count how the verdicts change from A to B.
-	Answers, Faithful Flip
+	// Of counts how the verdicts change from A to B, by [AnswerChange] and [FaithfulnessChange].
+	Of [2]Flip
 }
-
-// kindsOfVerdict is how many kinds of verdicts an example has: on its answer, and on its
-// faithfulness.
-const kindsOfVerdict = 2
-
-// verdictOf returns a run's verdict of a kind: 0 for that on the answer, 1 for that on
-// faithfulness.
-func (j Judgement) verdictOf(kind int) loaders.Verdict {
-	return [kindsOfVerdict]loaders.Verdict{j.Answer, j.Faithful}[kind]
-}
-
-// flipOf returns how the verdicts of a kind change, to be changed: 0 for answers, 1 for
-// faithfulness.
-func (f *Flips) flipOf(kind int) *Flip { return [kindsOfVerdict]*Flip{&f.Answers, &f.Faithful}[kind] }
 
 // Flip counts pairs of verdicts.
 type Flip struct {
@@ -89,7 +89,7 @@ func (a *Agreement) Between(from, to int) Flips {
 		case f.A == from && f.B == to:
 			return f
 		case f.A == to && f.B == from:
-			return Flips{A: from, B: to, Answers: f.Answers.seenFromB(), Faithful: f.Faithful.seenFromB()}
+			return Flips{A: from, B: to, Of: [2]Flip{f.Of[0].seenFromB(), f.Of[1].seenFromB()}}
 		}
 	}
 	return Flips{A: from, B: to} // a run and itself
@@ -137,7 +137,7 @@ func Agree(ctx context.Context, runs []*session.Scored, settings scoring.Setting
 		}
 		judged := Judged{Name: run.Run.Name}
 		for key, j := range judgements {
-			judged.Quadrant[j.Answer][j.Faithful]++
+			judged.Quadrant[j.Verdicts[0]][j.Verdicts[1]]++
 			in[key]++
 		}
 		a.Runs, a.judgements = append(a.Runs, judged), append(a.judgements, judgements)
@@ -152,15 +152,15 @@ func Agree(ctx context.Context, runs []*session.Scored, settings scoring.Setting
 			f := Flips{A: i, B: j}
 			for key, v := range a.judgements[i] {
 				if w, ok := a.judgements[j][key]; ok {
-					for kind := range kindsOfVerdict {
-						f.flipOf(kind).addPair(v.verdictOf(kind), w.verdictOf(kind))
+					for kind := range f.Of {
+						f.Of[kind].addPair(v.Verdicts[kind], w.Verdicts[kind])
 					}
 				}
 			}
 			a.Pairs = append(a.Pairs, f)
 		}
 	}
-	for kind := range kindsOfVerdict {
+	for kind := range verdictWords {
 		a.testPairs(d, kind)
 	}
 	return a, nil
@@ -176,11 +176,11 @@ func judgementsOf(
 		j := Judgement{At: i, cluster: cluster(i)}
 		for _, e := range evidence {
 			if answer, ok := answers.VerdictOf(e); ok {
-				j.Answer = settings.Verdict(answer)
+				j.Verdicts[AnswerChange] = settings.Verdict(answer)
 			}
 		}
 		judge, _ := scoring.JudgeOf(evidence)
-		j.Faithful = judge.Outline(&settings).Faithful
+		j.Verdicts[FaithfulnessChange] = judge.Outline(&settings).Faithful
 		if i < rows.Len() {
 			_, j.Cause = rows.Culprit(i)
 		}
@@ -194,7 +194,7 @@ func judgementsOf(
 func (a *Agreement) testPairs(d Design, kind int) {
 	p := make([]scoring.Value, len(a.Pairs))
 	for k := range a.Pairs {
-		flip := a.Pairs[k].flipOf(kind)
+		flip := &a.Pairs[k].Of[kind]
 		flip.P = stats.McNemar(flip.Lost, flip.Gained)
 		if _, differ := flip.P.Float(); differ && a.Cluster != session.ByExample {
 			flip.P = d.Means(a.countClustered(&a.Pairs[k], kind)).P
@@ -203,7 +203,7 @@ func (a *Agreement) testPairs(d Design, kind int) {
 	}
 	holm, rate := stats.Holm(p), stats.BenjaminiHochberg(p)
 	for k := range a.Pairs {
-		flip := a.Pairs[k].flipOf(kind)
+		flip := &a.Pairs[k].Of[kind]
 		flip.Holm, flip.FalseOne = holm[k], rate[k]
 	}
 }
@@ -214,7 +214,7 @@ func (a *Agreement) countClustered(pair *Flips, kind int) (inA, inB []float64) {
 	x, y := map[int]float64{}, map[int]float64{}
 	for key, j := range a.judgements[pair.A] {
 		other, ok := a.judgements[pair.B][key]
-		v, w := j.verdictOf(kind), other.verdictOf(kind)
+		v, w := j.Verdicts[kind], other.Verdicts[kind]
 		if !ok || v == loaders.Unknown || w == loaders.Unknown {
 			continue
 		}

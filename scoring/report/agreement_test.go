@@ -37,7 +37,7 @@ func TestFlipsAreCounted(t *testing.T) {
 		t.Errorf("the last run: %+v", a.Runs[2])
 	}
 	for k, want := range []Flip{{Both: 2, Neither: 1, Lost: 1, Gained: 1}, {Lost: 1, Gained: 2}, {Both: 1, Neither: 1, Gained: 1}} {
-		got := a.Pairs[k].Answers
+		got := a.Pairs[k].Of[AnswerChange]
 		if got.Both != want.Both || got.Neither != want.Neither || got.Lost != want.Lost || got.Gained != want.Gained {
 			t.Errorf("pair %d: %+v, want %+v", k, got, want)
 		}
@@ -45,7 +45,7 @@ func TestFlipsAreCounted(t *testing.T) {
 			t.Errorf("pair %d: p %v", k, got.P)
 		}
 	}
-	if f := a.Pairs[0].Faithful; f.Pairs() != 5 || f.Lost+f.Gained != 0 || f.P.Why() == "" {
+	if f := a.Pairs[0].Of[FaithfulnessChange]; f.Pairs() != 5 || f.Lost+f.Gained != 0 || f.P.Why() == "" {
 		t.Errorf("the same modules, and the faithfulness of the runs is %+v", f)
 	}
 	c := Comparisons{Agreement: a}
@@ -100,7 +100,7 @@ func TestCompareOmitsPairs(t *testing.T) {
 		got := c.Tests[0]
 		inA, _ := got.A.Float()
 		inB, _ := got.B.Float()
-		flips := c.Agreement.Pairs[0].Answers
+		flips := c.Agreement.Pairs[0].Of[AnswerChange]
 		p, _ := got.P.Float()
 		mcnemar, _ := flips.P.Float()
 		if got.Metric != "accuracy" || inA != want.a || inB != want.b || got.Count != want.count || flips.Pairs() != want.count ||

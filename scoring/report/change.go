@@ -8,17 +8,6 @@ import (
 	"faithscope/scoring"
 )
 
-// ChangeKind says what changes between two runs.
-type ChangeKind uint8
-
-// The kinds, in the order of [Agreement.Changes].
-const (
-	AnswerChange ChangeKind = iota
-	FaithfulnessChange
-	CauseChange
-	Unpaired // the other run lacks the example or could not read it
-)
-
 // Change is a set of examples that are From in one run and To in another.
 type Change struct {
 	Kind     ChangeKind
@@ -46,9 +35,10 @@ const NoCause = "none wrong"
 // there are no such examples; then the changes of causes, the most frequent first; then
 // the examples that only one of the runs has.
 func (a *Agreement) Changes(from, to int) []Change {
-	all := changes{
-		{Kind: AnswerChange, From: "right", To: "wrong"}, {Kind: AnswerChange, From: "wrong", To: "right"},
-		{Kind: FaithfulnessChange, From: "faithful", To: "unfaithful"}, {Kind: FaithfulnessChange, From: "unfaithful", To: "faithful"},
+	var all changes
+	for kind, words := range verdictWords {
+		kind := ChangeKind(kind)
+		all = append(all, Change{Kind: kind, From: words[0], To: words[1]}, Change{Kind: kind, From: words[1], To: words[0]})
 	}
 	for key, x := range a.judgements[from] {
 		if y, ok := a.judgements[to][key]; ok {
@@ -63,7 +53,7 @@ func (a *Agreement) Changes(from, to int) []Change {
 		}
 	}
 	slices.SortStableFunc(all, func(x, y Change) int {
-		if x.Kind != y.Kind || x.Kind == AnswerChange || x.Kind == FaithfulnessChange {
+		if x.Kind != y.Kind || x.Kind < CauseChange {
 			return cmp.Compare(x.Kind, y.Kind)
 		}
 		return cmp.Or(len(y.Examples)-len(x.Examples), cmp.Compare(x.From, y.From), cmp.Compare(x.To, y.To))
@@ -88,20 +78,14 @@ func (all *changes) addChange(kind ChangeKind, from, to string, x, y int) {
 // compareExample adds an example that both runs have to the changes of its answer, its faithfulness
 // and its cause that occur; a cause counts only where both verdicts on faithfulness are known.
 func (all *changes) compareExample(x, y Judgement) {
-	if from, to, changed := flipWords(x.Answer, y.Answer, "right", "wrong"); changed {
-		all.addChange(AnswerChange, from, to, x.At, y.At)
+	for kind, words := range verdictWords {
+		named := map[loaders.Verdict]string{loaders.Right: words[0], loaders.Wrong: words[1]}
+		if from, to := named[x.Verdicts[kind]], named[y.Verdicts[kind]]; from != to && from != "" && to != "" {
+			all.addChange(ChangeKind(kind), from, to, x.At, y.At)
+		}
 	}
-	if from, to, changed := flipWords(x.Faithful, y.Faithful, "faithful", "unfaithful"); changed {
-		all.addChange(FaithfulnessChange, from, to, x.At, y.At)
-	}
-	if x.Cause != y.Cause && x.Faithful != loaders.Unknown && y.Faithful != loaders.Unknown {
+	areJudged := x.Verdicts[FaithfulnessChange] != loaders.Unknown && y.Verdicts[FaithfulnessChange] != loaders.Unknown
+	if x.Cause != y.Cause && areJudged {
 		all.addChange(CauseChange, cmp.Or(x.Cause.String(), NoCause), cmp.Or(y.Cause.String(), NoCause), x.At, y.At)
 	}
-}
-
-// flipWords returns in words what a verdict was and what it became: good for Right, bad for Wrong.
-// changed is false if both runs agree, or if either verdict is unknown.
-func flipWords(x, y loaders.Verdict, good, bad string) (from, to string, changed bool) {
-	words := map[loaders.Verdict]string{loaders.Right: good, loaders.Wrong: bad}
-	return words[x], words[y], x != y && words[x] != "" && words[y] != ""
 }

@@ -84,7 +84,7 @@ func TestClustersAreSwappedTogether(t *testing.T) {
 		test := got.Tests[0]
 		p, _ := test.P.Float()
 		difference, _ := test.Difference.Float()
-		mcnemar, _ := got.Agreement.Pairs[0].Answers.P.Float()
+		mcnemar, _ := got.Agreement.Pairs[0].Of[AnswerChange].P.Float()
 		if test.Metric != "accuracy" || p != c.p || !near(mcnemar, c.mcnemar) || difference != c.differences || test.Trials != 1<<c.units {
 			t.Errorf("%s: %s differs by %v, p %v over %d, of the flips %v", c.by, test.Metric, difference, p, test.Trials, mcnemar)
 		}

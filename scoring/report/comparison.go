@@ -205,7 +205,7 @@ func (a *Agreement) agreementTables() []*table.Table {
 	if judged+scored > 0 {
 		list = append(list, runs)
 	}
-	for kind, words := range [kindsOfVerdict]struct{ title, lost, gained string }{
+	for kind, words := range [...]struct{ title, lost, gained string }{
 		{"answers · " + a.testName() + ", corrected for all pairs (Holm 1979; Benjamini and Hochberg 1995)", "right to wrong", "wrong to right"},
 		{"faithfulness · the same", "lost", "gained"},
 	} {
@@ -213,7 +213,7 @@ func (a *Agreement) agreementTables() []*table.Table {
 			table.Chance, "=p", "=p Holm", "=p BH", table.Count, "=n")}
 		for k := range a.Pairs {
 			pair := &a.Pairs[k]
-			if flip := pair.flipOf(kind); flip.Pairs() > 0 {
+			if flip := &pair.Of[kind]; flip.Pairs() > 0 {
 				t.Add(a.Runs[pair.A].Name+", "+a.Runs[pair.B].Name, flip.Agree(), flip.Lost, flip.Gained, flip.P, flip.Holm, flip.FalseOne,
 					flip.Pairs())
 			}
@@ -261,8 +261,8 @@ func (a *Agreement) describeFacts() table.Facts {
 		runs = append(runs, table.Named("name", loaders.Clean(r.Name), "right", right, "judged", judged, "faithful", faithful, "scored", scored))
 	}
 	for _, f := range a.Pairs {
-		pair := table.Named("a", f.A, "b", f.B, "answers", f.Answers.describeFacts(a.Cluster), "faithfulness",
-			f.Faithful.describeFacts(a.Cluster))
+		pair := table.Named("a", f.A, "b", f.B, "answers", f.Of[0].describeFacts(a.Cluster), "faithfulness",
+			f.Of[1].describeFacts(a.Cluster))
 		causes := &table.Table{Columns: table.Columns("from", "to", "examples")}
 		for _, c := range a.Changes(f.A, f.B) {
 			if c.Kind == CauseChange {

@@ -40,7 +40,7 @@ func (v *screen) putChanges(w int) {
 // turnOf returns Right for a change to a right answer or to a faithful example, Wrong for one away
 // from it, and Unknown for other kinds of change.
 func turnOf(c *report.Change) loaders.Verdict {
-	if c.Kind != report.AnswerChange && c.Kind != report.FaithfulnessChange {
+	if c.Kind >= report.CauseChange {
 		return loaders.Unknown
 	}
 	return loaders.VerdictOf(c.To == "right" || c.To == "faithful")

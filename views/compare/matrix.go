@@ -89,11 +89,7 @@ func (m *matrix) flipsOf(i, k int) (flip report.Flip) {
 	if m.of == nil {
 		return flip
 	}
-	flips := m.of.Between(i, k)
-	if m.faithful {
-		return flips.Faithful
-	}
-	return flips.Answers
+	return m.of.Between(i, k).Of[loaders.IfElse(m.faithful, report.FaithfulnessChange, report.AnswerChange)]
 }
 
 // selectedPair returns the selected cell of the table of runs; ok is false for a run and
@@ -113,7 +109,7 @@ func (m *matrix) matchRuns(a, b int, of *report.Agreement) {
 		met := of == nil || run == a || run == b
 		if !met {
 			flips := of.Between(a, run)
-			met = flips.Answers.Pairs()+flips.Faithful.Pairs() > 0
+			met = flips.Of[0].Pairs()+flips.Of[1].Pairs() > 0
 		}
 		if met {
 			m.matched = append(m.matched, run)
