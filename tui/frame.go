@@ -208,10 +208,7 @@ func (p *program) drawDials(f *widget.Frame, at image.Point, w int) {
 	const keys = "< down  > up"
 	_, faint, _ := p.style()
 	f.Text(at.X+w-len(keys), at.Y, len(keys), faint, keys)
-	widget.DrawDials(f, at, w-len(keys)-2, p.session.Look, dials, widget.Chosen(dials, p.session.Dial), func(name string) tea.Cmd {
-		p.session.Dial = name
-		return nil
-	})
+	widget.DrawDials(f, widget.LineAt(at.X, at.Y, w-len(keys)-2), p.session.Look, dials, &p.session.Dial)
 }
 
 // typing lists the keys of the footer while text is typed.
@@ -224,7 +221,7 @@ var typing = []widget.Action{{Name: "accepts", Keys: []string{"enter"}, Footer: 
 func (p *program) drawFooter(f *widget.Frame, y int) {
 	line := widget.LineAt(0, y, p.stack.size.X)
 	if p.stack.topView().Typing() {
-		widget.Footer(f, line, p.session.Look, typing, nil, func(widget.Action) tea.Cmd { return nil })
+		widget.Footer{Own: typing, Run: func(widget.Action) tea.Cmd { return nil }}.Draw(f, line, p.session.Look)
 		return
 	}
 	own, globals := p.topActions(), p.globalActions()
@@ -235,7 +232,7 @@ func (p *program) drawFooter(f *widget.Frame, y int) {
 			}})
 		}
 	}
-	widget.Footer(f, line, p.session.Look, own, globals, p.runAction)
+	widget.Footer{Own: own, Global: globals, Run: p.runAction}.Draw(f, line, p.session.Look)
 }
 
 // wheelLines is how many lines one notch of the mouse wheel scrolls.

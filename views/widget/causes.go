@@ -39,15 +39,22 @@ func causeStyle(l Look, c scoring.Cause) Style {
 	return Style{}
 }
 
-// drawCauses draws how often each of some causes occurs, in their order, over the
-// share of area that their sum is of all; on a plain frame in words. On a
-// selected row base carries its background.
-func drawCauses(f *Frame, area image.Rectangle, l Look, base Style, causes []scoring.Cause, counts func(c scoring.Cause) int, all int) {
+// causeBar is how often each of some causes occurs, in their order, and how many a whole bar
+// stands for.
+type causeBar struct {
+	causes []scoring.Cause
+	count  func(c scoring.Cause) int
+	all    int
+}
+
+// drawBar draws the causes over the share of area that their sum is of all; on a plain frame in
+// words. On a selected row base carries its background.
+func (b causeBar) drawBar(f *Frame, area image.Rectangle, l Look, base Style) {
 	pen, from, sum := NewPen(f, area), 0, 0
-	for _, c := range causes {
-		n := counts(c)
+	for _, c := range b.causes {
+		n := b.count(c)
 		sum += n
-		to := (sum*area.Dx() + all/2) / max(1, all)
+		to := (sum*area.Dx() + b.all/2) / max(1, b.all)
 		text := strings.Repeat(causeGlyphs[c], to-from)
 		if f.Plain {
 			text = If(n > 0, fmt.Sprintf("%d %s  ", n, c))
@@ -96,7 +103,7 @@ func (s *Sheet) DrawCauses(of *table.Table, as Column, whole bool) (causes []sco
 		if whole {
 			all = sum(row)
 		}
-		drawCauses(f, area, s.look, base, causes, func(c scoring.Cause) int { return count(row, c) }, all)
+		causeBar{causes, func(c scoring.Cause) int { return count(row, c) }, all}.drawBar(f, area, s.look, base)
 	}
 	s.Drawn = &as
 	return causes

@@ -24,11 +24,10 @@ func Chosen(dials []Action, name string) int {
 	return max(0, slices.IndexFunc(dials, func(a Action) bool { return a.Name == name }))
 }
 
-// DrawDials draws settings in one line of w cells, the chosen one in the middle
-// of those that fit: "p ‹.50› IoU .50". A click on one gives its name to
-// choose.
-func DrawDials(f *Frame, at image.Point, w int, l Look, dials []Action, chosen int, choose func(name string) tea.Cmd) {
-	texts, x := make([]string, len(dials)), 0
+// DrawDials draws settings in a line, the chosen one in the middle of those that
+// fit: "p ‹.50› IoU .50". A click on one sets name, that of the chosen one.
+func DrawDials(f *Frame, line image.Rectangle, l Look, dials []Action, name *string) {
+	texts, x, w, chosen := make([]string, len(dials)), 0, line.Dx(), Chosen(dials, *name)
 	for i, d := range dials {
 		if texts[i] = d.Shown(); i == chosen {
 			cut := strings.LastIndex(texts[i], " ") + 1
@@ -48,8 +47,9 @@ func DrawDials(f *Frame, at image.Point, w int, l Look, dials []Action, chosen i
 		if i == chosen {
 			st = l.Theme.Text
 		}
-		f.Text(at.X+x, at.Y, n, st, texts[i])
-		f.Click(LineAt(at.X+x, at.Y, n), func() tea.Cmd { return choose(dials[i].Name) })
+		at := LineAt(line.Min.X+x, line.Min.Y, n)
+		f.TextOver(at, st, texts[i])
+		f.Click(at, Do(func() { *name = dials[i].Name }))
 		x += n + len(hintGap)
 	}
 }
@@ -112,9 +112,5 @@ func (d *Dials) Draw(f *Frame, area image.Rectangle, l Look) {
 	line.Min.Y = area.Max.Y - 1
 	f.Click(area, d.Close)
 	f.Cover(line)
-	of := d.Of()
-	DrawDials(f, line.Min, line.Dx(), l, of, Chosen(of, *d.Name), func(name string) tea.Cmd {
-		*d.Name = name
-		return nil
-	})
+	DrawDials(f, line, l, d.Of(), d.Name)
 }

@@ -73,7 +73,7 @@ func (e *Editor) Actions() []Action { return nil }
 // terminal's cursor into it.
 func (e *Editor) Draw(f *Frame, area image.Rectangle, l Look) {
 	lines := strings.Split(strings.TrimRight(ansi.Strip(e.text.View()), " \n"), "\n")
-	inner := drawPopup(f, area, l, e.name, min(area.Dx(), mostEdited), len(lines)+1, e.close)
+	inner := popup{e.name, image.Pt(mostEdited, len(lines)+1), e.close}.drawBox(f, area, l)
 	f.Lines(inner, Style{}, lines)
 	f.Text(inner.Min.X, inner.Max.Y-1, inner.Dx(), l.Theme.Faint, "enter asks the model · esc leaves the text as it was")
 	if c := e.text.Cursor(); c != nil && !inner.Empty() {

@@ -38,12 +38,17 @@ func spareOf(actions []Action) (all []Action) {
 	return all
 }
 
-// Footer draws the keys that matter most in the first line of area: those of
-// own, which belong to the view, as far as they fit beside the global ones.
-// Those that cannot run now, and global ones whose key the view uses itself,
-// are left out. A click on one gives it to act.
-func Footer(f *Frame, area image.Rectangle, l Look, own, global []Action, act func(Action) tea.Cmd) {
-	last := loaders.Filter(hintsOf(global), func(a Action) bool {
+// Footer has the keys that matter most: those of Own, which belong to the view, and the Global ones.
+type Footer struct {
+	Own, Global []Action
+	Run         func(Action) tea.Cmd // is given the one that was clicked
+}
+
+// Draw draws in the first line of area the view's own keys, as far as they fit beside the global
+// ones. Those that cannot run now, and global ones whose key the view uses itself, are left out.
+func (k Footer) Draw(f *Frame, area image.Rectangle, l Look) {
+	own := k.Own
+	last := loaders.Filter(hintsOf(k.Global), func(a Action) bool {
 		_, shadowed := Find(own, a.Keys[0])
 		return !shadowed
 	})
@@ -65,6 +70,6 @@ func Footer(f *Frame, area image.Rectangle, l Look, own, global []Action, act fu
 		from := pen.X()
 		pen.Put(Bold(l.Theme.Accent), keyText(a.Keys[0]))
 		pen.Put(l.Theme.Faint, " "+nameOf(a))
-		f.Click(LineAt(from, area.Min.Y, pen.X()-from), func() tea.Cmd { return act(a) })
+		f.Click(LineAt(from, area.Min.Y, pen.X()-from), func() tea.Cmd { return k.Run(a) })
 	}
 }

@@ -164,7 +164,7 @@ func (n *Note) path() string {
 // Draw draws the lines in sight in a popup over area, the words in a column before them, found lines
 // reversed and a path as a link, and the search line while one types.
 func (n *Note) Draw(f *Frame, area image.Rectangle, l Look) {
-	inner, called := drawPopup(f, area, l, n.Name, n.width(), n.page, n.Close), ""
+	inner, called := popup{n.Name, image.Pt(n.width(), n.page), n.Close}.drawBox(f, area, l), ""
 	for i, row := range n.rows[n.top:min(n.top+inner.Dy(), len(n.rows))] {
 		word, text, y := l.Theme.Faint, l.Theme.Text, inner.Min.Y+i
 		if slices.Contains(n.found, n.top+i) {

@@ -206,7 +206,7 @@ func (p *Picker) Draw(f *Frame, area image.Rectangle, l Look) {
 		p.drawLine(f, area, l, rows)
 		return
 	}
-	inner := drawPopup(f, area, l, p.Name, p.Width, rows+above+below, p.Close)
+	inner := popup{p.Name, image.Pt(p.Width, rows+above+below), p.Close}.drawBox(f, area, l)
 	if inner.Dy() <= above {
 		return
 	}

@@ -18,18 +18,23 @@ func (bar) Typing() bool { return false }
 
 func (bar) Update(tea.Msg) tea.Cmd { return nil }
 
-// drawPopup covers the middle of area with a box of w cells that has room for
-// rows lines, or fewer, and returns the room inside. A click beside it
-// closes it.
-func drawPopup(f *Frame, area image.Rectangle, l Look, title string, w, rows int, close func() tea.Cmd) (inner image.Rectangle) {
-	w, h := min(w, area.Dx()), min(rows+2, area.Dy()-2)
+// popup is a box in the middle of a screen that a click beside it closes.
+type popup struct {
+	title string
+	size  image.Point // columns with the border, lines without it
+	close func() tea.Cmd
+}
+
+// drawBox covers the middle of area with the popup, as far as it fits, and returns the room inside.
+func (p popup) drawBox(f *Frame, area image.Rectangle, l Look) (inner image.Rectangle) {
+	w, h := min(p.size.X, area.Dx()), min(p.size.Y+2, area.Dy()-2)
 	if w < 6 || h < 3 {
 		return image.Rectangle{}
 	}
-	f.Click(area, close)
+	f.Click(area, p.close)
 	at := area.Min.Add(image.Pt((area.Dx()-w)/2, (area.Dy()-h)/2))
 	inner = Box(f, image.Rect(0, 0, w, h).Add(at), l)
-	f.Text(at.X+2, at.Y, w-4, Bold(l.Theme.Accent), " "+title+" ")
+	f.Text(at.X+2, at.Y, w-4, Bold(l.Theme.Accent), " "+p.title+" ")
 	return inner
 }
 
