@@ -140,7 +140,7 @@ func (a *asking) showAnswers(subject *evidence.Subject) {
 		shown = -1
 	}
 	l := &subject.Layers[0]
-	subject.Others, l.Change = nil, a.edited
+	subject.Others, l.Example, l.Change = nil, a.ex, a.edited
 	for i, s := range a.stages {
 		if i != shown && s.out != nil {
 			subject.Others = append(subject.Others, evidence.Layer{Name: s.name, Example: a.alignedAnswer(i), Asked: true})

@@ -403,7 +403,9 @@ func TestKeepAnEdit(t *testing.T) {
 		len(saved.Answer.Classes) != 3 || !slices.Contains(saved.Tags, "what-if") {
 		t.Errorf("saved: %+v", saved)
 	}
-	sc.Press("K", "J")
+	sc.Press(":hold", "esc")
+	sc.Want("answered again")
+	sc.Press(":hold", "K", "J")
 	sc.Want("1 change kept: w w shows")
 	sc.Press(":what-if")
 	sc.Want("without “girls”")

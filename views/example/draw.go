@@ -71,7 +71,7 @@ func (v *screen) drawAnswers(pen, below *widget.Pen, all []answered, said string
 		pen.Put(v.s.Theme.Border, "─")
 	}
 	keys := gap + "u undo  esc"
-	if len(v.model.edit)+v.changes.countChanges() == 0 {
+	if v.countKept() == 0 {
 		st, keys = faint, ""
 	}
 	pen.Put(st, widget.If(said != "" && pen.X() > 2, gap)+said)
@@ -109,7 +109,7 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 	}
 	said := v.marksOn(marks.Whole)
 	pen.Put(t.Accent, widget.If(said != "", " · "+said))
-	changes := len(v.model.edit.Steps()) + v.changes.countChanges()
+	changes := v.countKept()
 	pen.Put(t.Warn, widget.If(changes > 0, " · "+loaders.Count(changes, "change")+" kept: w w shows"))
 	pen.Put(faint, " · ")
 	if score == nil {

@@ -29,6 +29,7 @@ type screen struct {
 	paper   annotating
 
 	against *evidence.Layer // what the selected module is compared with, nil for nothing
+	heldBy  []views.Step    // what led to it
 }
 
 // New returns the screen of example at of the session's run.
@@ -176,6 +177,24 @@ func (v *screen) showExample(read read) {
 	v.locateTwins()
 }
 
+// countKept returns how many changes of modules and texts are kept.
+func (v *screen) countKept() int { return len(v.model.edit.Steps()) + v.changes.countChanges() }
+
+// shownLayer returns the form of the example that is shown, named unless it is the recorded one, nothing
+// is changed, or a model has not answered.
+func (v *screen) shownLayer() evidence.Layer {
+	l := evidence.Layer{Example: v.changes.shownExample(), Node: v.panes.program.Node(), Score: v.score}
+	switch {
+	case v.form == changed:
+		l.Name, l.Score = widget.If(v.changes.countChanges() > 0, "what-if"), v.changes.after
+	case v.form == alternate:
+		l.Name, l.Score = v.other.Name, v.other.Score
+	case v.form == reasked && v.model.lastAnswer() != nil:
+		l.Name, l.Example = reaskedName, v.model.lastAnswer()
+	}
+	return l
+}
+
 // layOut derives what the screen shows, after every change of selection,
 // settings, size or scale, so that drawing only draws.
 func (v *screen) layOut() {
@@ -183,17 +202,18 @@ func (v *screen) layOut() {
 	if v.ex == nil {
 		return
 	}
-	ex, about := v.changes.shownExample(), slices.Concat(v.said, runFact(&v.s.Data, v.places))
+	l, about := v.shownLayer(), slices.Concat(v.said, runFact(&v.s.Data, v.places))
+	l.Name = ""
 	p.program.Threshold, p.program.Changed = v.s.Settings.Threshold, nil
-	p.program.Put(ex.Program)
+	p.program.Put(l.Example.Program)
 	subject := evidence.Subject{
 		Run: v.of, Photos: v.photos, Settings: v.s.Settings, Others: v.beside.list, NoPictures: v.s.Pictured.NoPictures,
-		Layers: []evidence.Layer{{Example: ex, Node: p.program.Node(), Score: v.score}},
+		Layers: []evidence.Layer{l},
 	}
 	if v.against != nil {
 		subject.Layers = append(subject.Layers, *v.against)
 	}
-	p.program.Score(v.score)
+	p.program.Score(loaders.IfElse(v.form == alternate, l.Score, v.score))
 	if p.notice = nil; v.s.Start.Guided != "" && v.s.Start.Guides[v.runName()].Says == v.s.Start.Guided {
 		p.notice = widget.Wrap(v.s.Start.Guided, p.area.Dx()-2)
 	}
@@ -201,7 +221,7 @@ func (v *screen) layOut() {
 	case p.broken:
 		subject = evidence.Nothing()
 	case v.form == drafted:
-		ex, about = v.paper.showSheet(&subject), nil
+		l.Example, about = v.paper.showSheet(&subject), nil
 	case v.form == changed:
 		repairs := v.changes.repairRows()
 		v.changes.showOutcome(&subject)
@@ -209,19 +229,19 @@ func (v *screen) layOut() {
 		if said := v.changes.noticeLine(repairs); said != "" {
 			p.notice = widget.Wrap(said, p.area.Dx()-2)
 		}
-	case v.form == alternate:
-		subject.Layers[0].Score = v.other.Score
-		p.program.Score(v.other.Score)
 	case v.form == reasked:
 		v.model.showAnswers(&subject)
-		ex = subject.Layers[0].Example
+		l = subject.Layers[0]
+	}
+	if v.against != nil && v.against.Node < 0 {
+		subject.Others = append(slices.Clip(subject.Others), *v.against)
 	}
 	if v.form == reasked && len(v.model.edit) > 0 && p.focus != aboutPane { // the room is for what the model says
 		about = nil
 	}
 	subject.Pointing = v.form != drafted && v.model.whyNobody() == ""
 	p.about.replaceRows(about, v.s.Theme.Faint)
-	p.arrangeParts(ex, subject, v.s.Look)
+	p.arrangeParts(l.Example, subject, v.s.Look)
 }
 
 func (v *screen) toEvidence() tea.Cmd {

@@ -6,7 +6,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring/marks"
-	"faithscope/views/widget"
 )
 
 // goldLayers returns what the run returned under the gold of each annotator, and for any two of them
@@ -14,19 +13,16 @@ import (
 func (m *mode) goldLayers() (all []layer) {
 	books := map[string]*marks.Book{"you": m.s.Book(m.run)}
 	maps.Copy(books, m.books)
-	add := func(name string, ex *loaders.Example) {
-		all = append(all, layer{name: name, form: alternate, open: widget.Do(func() { m.showOther(name, ex) })})
-	}
 	var before []string
 	for _, name := range slices.Backward(loaders.SortedKeys(books)) {
 		if !books[name].Annotated(m.ex.ID) {
 			continue
 		}
 		gold := books[name].Gild(m.ex, name)
-		add("gold by "+name, gold)
+		all = append(all, m.otherLayer("gold by "+name, gold))
 		for _, other := range before {
 			if chosen := marks.ChoicesAgainst(books[other].Gild(m.ex, other), gold); chosen != nil {
-				add(name+" against "+other, chosen)
+				all = append(all, m.otherLayer(name+" against "+other, chosen))
 			}
 		}
 		before = append(before, name)

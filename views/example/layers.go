@@ -16,14 +16,11 @@ import (
 // stack holds the forms of the example that is shown, one made of the other.
 type stack struct{ *screen }
 
-// reaskedName is the name of the layer of a model's answers.
-const reaskedName = "answered again"
-
 // stackLayers returns the example as recorded, and the forms that were made of it since.
 func (v stack) stackLayers() []layer {
 	said := v.changes.describeChanges()
 	return loaders.Filter([]layer{
-		{"recorded", recorded, true, nil},
+		{recordedName, recorded, true, nil},
 		{cmp.Or(said, "computed"), changed, said != "", func() tea.Cmd { return v.changes.beginChanges(nil) }},
 		{reaskedName, reasked, len(v.model.edit) > 0, v.model.askModel},
 		{"annotated by you", drafted, v.ex != nil && v.s.Book(v.run).Annotated(v.ex.ID), nil},
@@ -34,6 +31,9 @@ func (v stack) stackLayers() []layer {
 // listLayers returns all layers that there are: the stack, what others have, and the other runs.
 func (v stack) listLayers() []layer {
 	all := append(v.stackLayers(), v.goldLayers()...)
+	if v.against != nil {
+		all = append(all, v.otherLayer(v.against.Name, v.against.Example))
+	}
 	for k, at := range v.places {
 		if at >= 0 && k != v.run {
 			all = append(all, layer{name: "run " + v.s.Run(k).Name, open: func() tea.Cmd { return v.toRun(k) }})
@@ -63,38 +63,18 @@ func (v stack) layerActions() (all []widget.Action) {
 		With: v.s.Choice(names, "the example has no layer WORD", func(at int) tea.Cmd { return v.openLayer(v.listLayers()[at]) })})
 }
 
-// shownForm returns the form of the example that is shown, and its name; the recorded one before
-// anything is changed, or a model has answered.
-func (v stack) shownForm() (name string, ex *loaders.Example) {
-	name, ex = "what-if", v.ex
-	switch {
-	case v.form == alternate:
-		name, ex = v.other.Name, v.other.Example
-	case v.form == reasked:
-		name, ex = reaskedName, cmp.Or(v.model.lastAnswer(), ex)
-	case v.form == changed && v.changes.countChanges() > 0:
-		ex = v.changes.trial.After
-	}
-	return name, ex
-}
-
 // saveAction saves the form that is shown as a run of its own.
 func (v stack) saveAction() widget.Action {
 	return widget.Action{Name: "save-run", Effect: widget.Writes,
 		Disabled: func() string {
-			_, ex := v.shownForm()
 			return cmp.Or(widget.If(v.s.Host.Save == nil, "nothing can be written here"),
-				widget.If(ex == v.ex, "nothing differs yet from what was recorded"))
+				widget.If(v.ex == nil || v.shownLayer().Name == "", "nothing differs yet from what was recorded"))
 		},
 		Run: func() tea.Cmd {
-			name, ex := v.shownForm()
-			run := v.of
+			run, l := v.of, v.shownLayer()
 			return func() tea.Msg {
-				path, err := v.s.Host.Save(run, ex, name)
-				if err != nil {
-					return views.Flash{Text: loaders.Clean(err.Error()), Bad: true}
-				}
-				return views.Wrote("saved as", path, nil)
+				path, err := v.s.Host.Save(run, l.Example, l.Name)
+				return views.Wrote("saved as", path, err)
 			}
 		}}
 }
@@ -114,12 +94,25 @@ func (v *screen) Steps() []views.Step {
 	case v.route.isAway():
 		steps = append(steps, views.Do("run", v.runName()))
 	}
+	if v.against != nil {
+		steps = slices.Concat(steps, v.heldBy, v.runStep())
+	}
+	return append(steps, v.formSteps()...)
+}
+
+// runStep returns the step to the run that is shown, none to the only one.
+func (v *screen) runStep() []views.Step {
+	return views.Given(views.Do("run", widget.If(len(v.s.Runs) > 1, v.runName())))
+}
+
+// formSteps returns the steps that select the module, change what is changed, and show the form that is shown.
+func (v *screen) formSteps() (steps []views.Step) {
 	if node := v.panes.program.Node(); node >= 0 && v.ex != nil {
 		steps = append(steps, views.Do("module", strconv.Itoa(node)))
 	}
-	steps = slices.Concat(steps, doEach(views.StepText, v.model.edit.Steps()), v.changes.listSteps())
+	name := widget.If(v.form == recorded && (v.against != nil || v.countKept() > 0), recordedName)
 	if v.form == alternate {
-		steps = append(steps, views.Do("layer", v.other.Name))
+		name = v.other.Name
 	}
-	return steps
+	return slices.Concat(steps, doEach(views.StepText, v.model.edit.Steps()), v.changes.listSteps(), views.Given(views.Do("layer", name)))
 }

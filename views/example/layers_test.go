@@ -32,6 +32,18 @@ func TestLayersHeadTheMenu(t *testing.T) {
 	if v.form != changed {
 		t.Errorf("form %d, want the changed one", v.form)
 	}
+	sc.Act("hold", "mine")
+	sc.Press(":layer-1")
+	sc.Want("find[black towers] against mine")
+	sc.Act("original")
+	sc.Act("layer", "mine")
+	if got := v.shownLayer().Example; got != v.against.Example || got == v.ex {
+		t.Error("a layer that was kept by name is not shown by it")
+	}
+	if got := views.JoinSteps(v.Steps()); got != "open; module 2; what-if; set-module 2 gold; hold mine; original; module 2; layer mine" {
+		t.Errorf("the steps of a kept layer are %s", got)
+	}
+	sc.Press(":hold")
 	book, err := marks.Open(marks.Location{Beside: filepath.Join(t.TempDir(), "ann")})
 	if err != nil {
 		t.Fatal(err)

@@ -26,6 +26,9 @@ const (
 	alternate      // as something else has it: see [mode.other]
 )
 
+// recordedName and reaskedName are the names of the layers of the run and of a model's answers.
+const recordedName, reaskedName = "recorded", "answered again"
+
 // layer is a form of the example that the screen can go to, by its name.
 type layer struct {
 	name  string
@@ -81,9 +84,11 @@ func (m *mode) fetchLast(read func() (show func() tea.Cmd)) tea.Cmd {
 	}
 }
 
-// showOther shows another example in the place of the recorded one.
-func (m *mode) showOther(name string, ex *loaders.Example) {
-	m.form, m.other = alternate, evidence.Layer{Name: name, Example: ex, Score: m.scoreForm(ex)}
+// otherLayer returns the layer that shows another example in the place of the recorded one.
+func (m *mode) otherLayer(name string, ex *loaders.Example) layer {
+	return layer{name: name, form: alternate, open: widget.Do(func() {
+		m.other = evidence.Layer{Name: name, Example: ex, Score: m.scoreForm(ex)}
+	})}
 }
 
 // scoreForm scores a form of the example under the session's settings; nil if nothing of it is scored.

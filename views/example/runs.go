@@ -2,10 +2,12 @@ package example
 
 import (
 	"cmp"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/views"
 	"faithscope/views/evidence"
 	"faithscope/views/widget"
 )
@@ -29,20 +31,30 @@ func (v *screen) runActions() []widget.Action {
 	}
 }
 
-// holdAction returns the action that holds the selected module, so that every other one is
-// compared with it: another of the program, or the same one of another run.
+// holdAction returns the action that holds the selected module of the form that is shown, or all of it without
+// modules, under a name, so that every other one is compared with it: of another module, form or run.
 func holdAction(v *screen) widget.Action {
-	return widget.Action{Name: "hold",
-		Disabled: widget.When(func() bool { return v.against == nil && v.panes.program.Node() < 0 }, "no module is selected"),
+	hold := func(name string) tea.Cmd {
+		l := v.shownLayer()
+		if l.Name = cmp.Or(l.Name, v.runName()); l.Node >= 0 {
+			l.Name = evidence.Label(&l.Example.Program[l.Node]) + " of " + l.Name
+		}
+		l.Name = loaders.Clean(cmp.Or(name, l.Name))
+		v.heldBy = slices.Concat(v.runStep(), v.formSteps(), []views.Step{views.Do("hold", l.Name)})
+		if v.countKept() > 0 {
+			v.heldBy = append(v.heldBy, views.Do("original"))
+		}
+		v.against = &l
+		return v.s.ShowText("held: " + l.Name + " · select another module, or go to another form or run")
+	}
+	return widget.Action{Name: "hold", AnyText: true, With: hold,
+		Disabled: v.whyUnread,
 		Run: func() tea.Cmd {
-			if v.against != nil {
-				v.against = nil
-				return v.s.ShowText("the module is no longer held")
+			if v.against == nil {
+				return hold("")
 			}
-			node := v.panes.program.Node()
-			name := evidence.Label(&v.ex.Program[node]) + " of " + loaders.Clean(v.s.Run(v.run).Name)
-			v.against = &evidence.Layer{Name: name, Example: v.ex, Node: node}
-			return v.s.ShowText("held: " + v.against.Name + " · select another module, or go to another run")
+			v.against = nil
+			return v.s.ShowText("the module is no longer held")
 		}}
 }
 

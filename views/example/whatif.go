@@ -205,8 +205,8 @@ func (c *changing) showOutcome(subject *evidence.Subject) {
 	}
 	l := &subject.Layers[0]
 	boxes := func(ex *loaders.Example) [][]float64 { return ex.Program[l.Node].Output.Boxes }
-	if l.Score = c.after; len(subject.Layers) == 1 && !slices.EqualFunc(boxes(t.Before), boxes(t.After), slices.Equal) {
-		subject.Layers = append(subject.Layers, evidence.Layer{Name: "recorded", Example: t.Before, Node: l.Node})
+	if len(subject.Layers) == 1 && !slices.EqualFunc(boxes(t.Before), boxes(t.After), slices.Equal) {
+		subject.Layers = append(subject.Layers, evidence.Layer{Name: recordedName, Example: t.Before, Node: l.Node})
 	}
 }
 

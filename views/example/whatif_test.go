@@ -301,7 +301,7 @@ func TestSaveHandsOverWhatCameOfIt(t *testing.T) {
 	}
 	v.s.Host.Save = func(*loaders.Run, *loaders.Example, string) (string, error) { return "", errors.New("no room") }
 	sc.Act("save-run")
-	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || last.Text != "no room" {
+	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || last.Text != "not written: no room" {
 		t.Errorf("said %v", last)
 	}
 }

@@ -45,6 +45,10 @@ func TestLinksLeadBack(t *testing.T) {
 		"results; scatter size, faithfulness",
 		"run graph_count; groups module; second-dimension culprit.cause",
 		"run graph_count; groups kind; outcome right; filter wrong",
+		"run sum_count; examples; goto 3; open; module 2; hold; module 4",
+		"run sum_count; examples; goto 3; open; module 2; hold; next-run; module 3",
+		"run sum_count; examples; goto 3; open; module 2; set-gold; hold; layer-1",
+		"run sum_count; examples; goto 3; open; module 2; set-gold; hold mine; original; layer-1; layer mine",
 		unlisted,
 	} {
 		st.Home()
