@@ -88,12 +88,13 @@ func (s *Subject) photoOf(i int) Photo {
 	return Photo{size: image.Pt(im.Width, im.Height), missing: im.Path == ""}
 }
 
-// runLayers returns the layer that is looked at, which needs no name where it is the only one, and the
-// others.
+// runLayers returns the layer that is looked at, which needs no name where it is the only one, the others,
+// and an example that it is compared with as a whole.
 func (s *Subject) runLayers() []Layer {
+	others := append(slices.Clip(s.Others), loaders.Filter(s.Layers[1:], func(l Layer) bool { return l.Node < 0 })...)
 	own := *s.currentLayer()
-	if own.Asked = own.Name != ""; !own.Asked && len(s.Others) > 0 && s.Run != nil && s.Run.Part == "" {
+	if own.Asked = own.Name != ""; !own.Asked && len(others) > 0 && s.Run != nil && s.Run.Part == "" {
 		own.Name = s.Run.Name
 	}
-	return append([]Layer{own}, s.Others...)
+	return append([]Layer{own}, others...)
 }

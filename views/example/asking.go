@@ -209,14 +209,12 @@ func (a *asking) describeStatus() string {
 
 // listAnswers returns the answers before and after the changes, and what is changed.
 func (a *asking) listAnswers() (answers []answered, said string) {
-	for _, s := range a.stages {
+	return loaders.Map(a.stages, func(s stage) answered {
 		if s.out == nil {
-			answers = append(answers, answered{unknown: "…"})
-		} else {
-			answers = append(answers, answered{answer: s.out.Answer})
+			return answered{unknown: "…"}
 		}
-	}
-	return answers, strings.Join(a.edit.Words(a.ex), "; ")
+		return answered{answer: s.out.Answer}
+	}), strings.Join(a.edit.Words(a.ex), "; ")
 }
 
 // nextJob returns what is to be asked next: answers, then explainers by what they are quick

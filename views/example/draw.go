@@ -28,11 +28,9 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	pen, below := widget.NewPen(f, l.answer), widget.NewPen(f, l.rule)
 	switch v.form {
 	case changed:
-		answers, said := v.changes.listAnswers()
-		v.drawAnswers(pen, below, answers, said)
+		v.drawAnswers(pen, below, v.changes.listAnswers)
 	case reasked:
-		answers, said := v.model.listAnswers()
-		v.drawAnswers(pen, below, answers, said)
+		v.drawAnswers(pen, below, v.model.listAnswers)
 	case drafted:
 		v.paper.drawHead(pen)
 	default:
@@ -50,8 +48,9 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 
 // drawAnswers draws the answers of the forms of the example, one after the other, and what was
 // changed: in the line below where it does not fit.
-func (v *screen) drawAnswers(pen, below *widget.Pen, all []answered, said string) {
+func (v *screen) drawAnswers(pen, below *widget.Pen, list func() ([]answered, string)) {
 	faint, st := v.s.Theme.Faint, v.s.Theme.Warn
+	all, said := list()
 	for i, a := range all {
 		pen.Put(widget.Bold(widget.Style{}), widget.If(i > 0, " → "))
 		if a.unknown != "" {

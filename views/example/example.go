@@ -132,7 +132,7 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 		if v.ex != nil {
 			v.lookUpEntailed()
 			v.other.Score = v.scoreForm(v.other.Example)
-			v.panes.program.Score(v.gradeExample())
+			v.gradeExample()
 			v.locateTwins()
 			cmd = tea.Batch(v.readOthers(), v.changes.followNews())
 		}
@@ -213,7 +213,7 @@ func (v *screen) layOut() {
 	if v.against != nil {
 		subject.Layers = append(subject.Layers, *v.against)
 	}
-	p.program.Score(loaders.IfElse(v.form == alternate, l.Score, v.score))
+	p.program.Score(l.Score)
 	if p.notice = nil; v.s.Start.Guided != "" && v.s.Start.Guides[v.runName()].Says == v.s.Start.Guided {
 		p.notice = widget.Wrap(v.s.Start.Guided, p.area.Dx()-2)
 	}
@@ -232,9 +232,6 @@ func (v *screen) layOut() {
 	case v.form == reasked:
 		v.model.showAnswers(&subject)
 		l = subject.Layers[0]
-	}
-	if v.against != nil && v.against.Node < 0 {
-		subject.Others = append(slices.Clip(subject.Others), *v.against)
 	}
 	if v.form == reasked && len(v.model.edit) > 0 && p.focus != aboutPane { // the room is for what the model says
 		about = nil

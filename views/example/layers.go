@@ -97,16 +97,16 @@ func (v *screen) Steps() []views.Step {
 	if v.against != nil {
 		steps = slices.Concat(steps, v.heldBy, v.runStep())
 	}
-	return append(steps, v.formSteps()...)
+	return append(steps, stack{v}.formSteps()...)
 }
 
 // runStep returns the step to the run that is shown, none to the only one.
-func (v *screen) runStep() []views.Step {
-	return views.Given(views.Do("run", widget.If(len(v.s.Runs) > 1, v.runName())))
+func (r *record) runStep() []views.Step {
+	return views.Given(views.Do("run", widget.If(len(r.s.Runs) > 1, r.runName())))
 }
 
 // formSteps returns the steps that select the module, change what is changed, and show the form that is shown.
-func (v *screen) formSteps() (steps []views.Step) {
+func (v stack) formSteps() (steps []views.Step) {
 	if node := v.panes.program.Node(); node >= 0 && v.ex != nil {
 		steps = append(steps, views.Do("module", strconv.Itoa(node)))
 	}

@@ -40,7 +40,7 @@ func holdAction(v *screen) widget.Action {
 			l.Name = evidence.Label(&l.Example.Program[l.Node]) + " of " + l.Name
 		}
 		l.Name = loaders.Clean(cmp.Or(name, l.Name))
-		v.heldBy = slices.Concat(v.runStep(), v.formSteps(), []views.Step{views.Do("hold", l.Name)})
+		v.heldBy = slices.Concat(v.runStep(), stack{v}.formSteps(), []views.Step{views.Do("hold", l.Name)})
 		if v.countKept() > 0 {
 			v.heldBy = append(v.heldBy, views.Do("original"))
 		}

@@ -27,8 +27,6 @@ type changing struct {
 	trial    *whatif.Trial // nil before anybody asked what if
 	starting bool          // an executor for the program is being looked for
 	by       string        // the model that is asked for learned modules, "" for none
-	needless []executor.Needless
-	repairs  []whatif.Repair
 	after    *scoring.ExampleScore
 }
 
@@ -103,12 +101,6 @@ func (c *changing) startProgram(then func() tea.Cmd) tea.Cmd {
 		if err == nil {
 			trial, err = whatif.New(x, asking, ex, iou)
 		}
-		var needless []executor.Needless
-		var repairs []whatif.Repair
-		if err == nil {
-			needless, _, _ = executor.FindNeedless(x, ex) // a change that it cannot run is none of a person's
-			repairs = trial.Repairs()
-		}
 		return func() tea.Cmd {
 			c.starting = false
 			if err == nil && c.trial != nil {
@@ -117,7 +109,7 @@ func (c *changing) startProgram(then func() tea.Cmd) tea.Cmd {
 			if err != nil {
 				return c.refuseWith("what if cannot be asked here: " + err.Error())
 			}
-			c.trial, c.form, c.needless, c.repairs, c.by = trial, changed, needless, repairs, by
+			c.trial, c.form, c.by = trial, changed, by
 			if c.scoreChanged(); then == nil {
 				return c.askFrozen()
 			}
@@ -268,7 +260,7 @@ func (c *changing) listAnswers() (answers []answered, said string) {
 	if words := c.describeChanges(); words != "" {
 		return answers, loaders.Count(len(t.Said), "change") + ": " + words
 	}
-	for _, n := range c.needless {
+	for _, n := range t.Needless {
 		second := &t.Logged.Program[t.Logged.Program[n.Node].Children[1]]
 		said += fmt.Sprintf("needless? none of %s of %s changes the answer; ", loaders.Count(n.Thresholds, "threshold"), evidence.Label(second))
 	}
@@ -279,7 +271,7 @@ func (c *changing) listAnswers() (answers []answered, said string) {
 // do not.
 func (c *changing) repairRows() []said {
 	all := map[bool][]part{}
-	for _, r := range c.repairs {
+	for _, r := range c.trial.Repairs {
 		text := evidence.Label(&c.trial.Logged.Program[r.Node]) + " = gold → " + r.Says
 		all[r.Reaches] = append(all[r.Reaches], part{text, Lead{Repair: r.Node + 1}})
 	}
@@ -298,5 +290,5 @@ func (c *changing) noticeLine(repairs []said) string {
 
 // setGold sets the selected module to its gold, or back.
 func (c *changing) setGold() tea.Cmd {
-	return c.changeModule(func(node int) error { return c.trial.Output(node, whatif.ToGold) })()
+	return c.changeModule(func(node int) error { return c.trial.Output(node, "gold") })()
 }

@@ -24,7 +24,7 @@ func (c *changing) whatIfActions() []widget.Action {
 	return []widget.Action{
 		act("what-if", "", func() tea.Cmd { return c.beginChanges(nil) }),
 		act("set-gold", "", c.setGold),
-		act("set-none", "", c.changeModule(func(node int) error { return c.trial.Output(node, whatif.AsItWas) })),
+		act("set-none", "", c.changeModule(func(node int) error { return c.trial.Output(node, "none") })),
 		act("cut", "", c.changeModule(func(node int) error {
 			at := fmt.Sprint(c.s.Settings.Threshold)
 			return c.trial.Set(node, "cut", widget.If(c.trial.Now[node].Value("cut") != at, at))

@@ -194,7 +194,7 @@ func TestAFrozenAnswerIsNotSaid(t *testing.T) {
 func TestRepairsThatReachTheAnswer(t *testing.T) {
 	sc, v := tried(t, 120, 40, nmn.Sum, towers())
 	sc.Want("gold reached by find[black towers] = gold → ✓ True")
-	repairs := v.changes.repairs
+	repairs := v.changes.trial.Repairs
 	if len(repairs) == 0 || !repairs[0].Reaches || repairs[0].Node != 2 {
 		t.Fatalf("the repairs are %+v", repairs)
 	}
@@ -203,13 +203,13 @@ func TestRepairsThatReachTheAnswer(t *testing.T) {
 	}
 	sc, v = tried(t, 120, 40, nmn.Network, towers())
 	sc.Want("gold not reached by find[black towers] = gold → frozen: count")
-	if v.changes.repairs[0].Reaches {
+	if v.changes.trial.Repairs[0].Reaches {
 		t.Error("an answer that is not known is reached")
 	}
 	right := towers()
 	right.Answer = loaders.Answer{Predicted: "True", Gold: "True", Correct: loaders.Right}
-	if sc, v = tried(t, 120, 40, nmn.Sum, right); len(v.changes.repairs) > 0 {
-		t.Errorf("a right answer has repairs: %+v", v.changes.repairs)
+	if sc, v = tried(t, 120, 40, nmn.Sum, right); len(v.changes.trial.Repairs) > 0 {
+		t.Errorf("a right answer has repairs: %+v", v.changes.trial.Repairs)
 	}
 	sc.Without("reached by")
 }

@@ -36,6 +36,10 @@ type Trial struct {
 	Now     Edits    // in force
 	IoU     float64  // by which gold boxes are covered
 	Said    []string // what is done to which modules, in order: "find[tower] = gold"
+	// Needless are the arguments of which the recorded answer does not depend, Repairs what single
+	// modules at their gold make of it.
+	Needless []executor.Needless
+	Repairs  []Repair
 }
 
 // New runs an example's program as it is. Where a model runs learned modules, asking asks it;
@@ -46,9 +50,10 @@ func New(x, asking executor.Executor, ex *loaders.Example, iou float64) (*Trial,
 		return nil, err
 	}
 	whole := was.Complete(ex)
-	return &Trial{
-		executor: x, asking: asking, Logged: ex, Before: whole, After: whole, Was: was, Is: was, Now: Edits{}, IoU: iou,
-	}, nil
+	t := &Trial{executor: x, asking: asking, Logged: ex, Before: whole, After: whole, Was: was, Is: was, Now: Edits{}, IoU: iou}
+	t.Needless, _, _ = executor.FindNeedless(x, ex) // a change that it cannot run is none of a person's
+	t.Repairs = t.tryRepairs()
+	return t, nil
 }
 
 // Asks reports whether a model could say more of the outcome.
@@ -107,20 +112,10 @@ func (t *Trial) Set(node int, verb, value string) error {
 	return t.putEdit(node, t.Now[node].withValue(verb, "", value))
 }
 
-// ToGold and AsItWas say what a module's output is set to.
-const (
-	ToGold  = true
-	AsItWas = false
-)
-
-// Output sets what a module returns to its gold or, without gold, to nothing; or sets it back.
-func (t *Trial) Output(node int, gold bool) error {
-	verb, other := "gold", "none"
-	if !gold {
-		verb, other = other, verb
-	}
-	e := t.Now[node].withValue(other, "", "")
-	return t.putEdit(node, e.withValue(verb, "", widget.If(e.Value(verb) == "", verb)))
+// Output sets what a module returns to "gold" or "none", or sets it back if it is that already.
+func (t *Trial) Output(node int, to string) error {
+	e := t.Now[node].withValue("gold", "", "").withValue("none", "", "")
+	return t.putEdit(node, e.withValue(to, "", widget.If(t.Now[node].Value(to) == "", to)))
 }
 
 // counterfactualExample returns a copy of Before with the outcome's answer, the tag what-if and
@@ -192,7 +187,7 @@ func (t *Trial) Sharpen(node, by int) error {
 // the module gave it.
 func (t *Trial) Switch(node, image, at int, in bool) error {
 	place := fmt.Sprintf("%d/%d=", image, at)
-	to := place + map[bool]string{true: "1", false: "0"}[in]
+	to := place + loaders.IfElse(in, "1", "0")
 	e := t.Now[node]
 	if was, ok := widget.First(e, func(d deed) bool { return d.verb == "set" && strings.HasPrefix(d.value, place) }); ok && was.value != to {
 		to = ""
@@ -271,7 +266,7 @@ func (t *Trial) Unknown() string {
 // would tell; "" for no reason.
 func (t *Trial) Warning(node int) (said string) {
 	names := func(of func(i int) bool) string {
-		nodes := loaders.Filter(loaders.Fill(len(t.Is.Frozen), func(i int) int { return i }), of)
+		nodes := loaders.Filter(loaders.Indices(len(t.Is.Frozen)), of)
 		return strings.Join(loaders.Map(nodes, func(i int) string { return t.After.Program[i].Op }), ", ")
 	}
 	thaw := func(i int) string {
@@ -305,8 +300,8 @@ type Repair struct {
 	Reaches bool
 }
 
-// Repairs returns the repairs of all modules with gold of a wrong answer, in order.
-func (t *Trial) Repairs() (all []Repair) {
+// tryRepairs returns the repairs of all modules with gold of a wrong answer, in order.
+func (t *Trial) tryRepairs() (all []Repair) {
 	for node := range t.Logged.Program {
 		if _, ok := executor.Gold(t.Logged, node, t.IoU); !ok || t.Logged.Answer.Correct != loaders.Wrong {
 			continue
