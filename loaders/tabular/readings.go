@@ -1,7 +1,6 @@
 package tabular
 
 import (
-	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -27,7 +26,7 @@ func (d *deciding) listReadings(verdict *column) (list []reading) {
 			list = append(list, r)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b reading) int { return b.sum - a.sum })
+	loaders.SortBy(list, func(r reading) int { return -r.sum })
 	return list
 }
 

@@ -73,7 +73,7 @@ func (t *Table) Blame(rows []int) *Blame {
 		}
 	}
 	b.Types = slices.DeleteFunc(b.Types, func(own TypeBlame) bool { return own.Used == 0 && own.Culprits() == 0 })
-	slices.SortStableFunc(b.Types, func(x, y TypeBlame) int { return y.Culprits() - x.Culprits() })
+	loaders.SortBy(b.Types, func(own TypeBlame) int { return -own.Culprits() })
 	return b
 }
 
@@ -81,7 +81,7 @@ func (t *Table) Blame(rows []int) *Blame {
 // frequent first.
 func (b *Blame) Causes() []scoring.Cause {
 	causes := slices.DeleteFunc(scoring.Causes(), func(c scoring.Cause) bool { return b.Total.Causes[c] == 0 })
-	slices.SortStableFunc(causes, func(x, y scoring.Cause) int { return b.Total.Causes[y] - b.Total.Causes[x] })
+	loaders.SortBy(causes, func(c scoring.Cause) int { return -b.Total.Causes[c] })
 	return causes
 }
 

@@ -149,7 +149,7 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 		sheet.Add(row...)
 	}
 	if at := table.IndexOf(sheet.Columns, "culprit"); of == "module" && at > 0 {
-		slices.SortStableFunc(sheet.Rows, func(a, b []table.Cell) int { return b[at].Value.(int) - a[at].Value.(int) })
+		loaders.SortBy(sheet.Rows, func(row []table.Cell) int { return -row[at].Value.(int) })
 	}
 	return sheet, nil
 }

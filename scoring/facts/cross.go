@@ -101,7 +101,7 @@ func orderAlike(across, down []Group) {
 		return len(down)
 	}
 	if shared := loaders.CountFunc(across, func(g Group) bool { return alike(g) < len(down) }); 2*shared > len(across) {
-		slices.SortStableFunc(across, func(a, b Group) int { return alike(a) - alike(b) })
+		loaders.SortBy(across, alike)
 	}
 }
 

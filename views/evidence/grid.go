@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"cmp"
 	"slices"
 
 	"faithscope/loaders"
@@ -91,7 +90,9 @@ func (g *grid) referenceRows() []*scoreRow {
 		}
 		return 3
 	}
-	return slices.SortedStableFunc(slices.Values(g.rows), func(a, b *scoreRow) int { return cmp.Compare(rank(a), rank(b)) })
+	rows := slices.Clone(g.rows)
+	loaders.SortBy(rows, rank)
+	return rows
 }
 
 // referenceRow returns the row that the others are compared with: the one of a label, or else the

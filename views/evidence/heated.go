@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"cmp"
 	"fmt"
 	"image"
 	"slices"
@@ -44,7 +43,7 @@ func (t *heated) firstToken() int {
 	if len(t.gold) == 0 {
 		return peakOf(t.numbers)
 	}
-	return max(0, slices.MinFunc(t.gold, func(a, b loaders.Span) int { return cmp.Compare(a.Start, b.Start) }).Start)
+	return max(0, slices.Min(loaders.Map(t.gold, func(s loaders.Span) int { return s.Start })))
 }
 
 // quotedToken returns a token by its number and in quotation marks.

@@ -21,7 +21,7 @@ type Program struct {
 	widget.Table
 	modules []loaders.Module
 	tree    *tree
-	score   *scoring.ExampleScore // nil if nothing is scored
+	Scores  *scoring.ExampleScore // nil if nothing is scored
 	look    widget.Look
 	// Changed returns the effect of a change on a module; nil if nothing is tried.
 	Changed   func(node int) Changed
@@ -50,7 +50,7 @@ func NewProgram() *Program {
 // the step that made the answer.
 func (p *Program) Show(modules []loaders.Module, score *scoring.ExampleScore) {
 	p.Put(modules)
-	p.Score(score)
+	p.Scores = score
 	if p.Select(0); p.Culprit() >= 0 {
 		p.SelectNode(p.Culprit())
 	}
@@ -62,9 +62,6 @@ func (p *Program) Put(modules []loaders.Module) {
 	p.SetCount(len(p.tree.lines))
 }
 
-// Score shows the scores of the program that is shown.
-func (p *Program) Score(score *scoring.ExampleScore) { p.score = score }
-
 // Node returns the selected module, -1 if there is none.
 func (p *Program) Node() int {
 	if len(p.tree.lines) == 0 {
@@ -75,7 +72,7 @@ func (p *Program) Node() int {
 
 // Culprit returns the first module that went wrong by itself, -1 for none.
 func (p *Program) Culprit() int {
-	if node := p.score.Culprit(); node < len(p.modules) {
+	if node := p.Scores.Culprit(); node < len(p.modules) {
 		return node
 	}
 	return -1
@@ -135,7 +132,7 @@ func (p *Program) describeAnnotated(node int) (text string) {
 
 // causeOf returns why a module is wrong, "" for one that is right or has no score.
 func (p *Program) causeOf(node int) string {
-	if score := p.score.Module(node); score != nil {
+	if score := p.Scores.Module(node); score != nil {
 		return score.Cause.String()
 	}
 	return ""
@@ -155,8 +152,8 @@ func (p *Program) Width(w int) int {
 	}
 	faint := func(int) widget.Style { return p.look.Theme.Faint }
 	metric := ""
-	if p.score != nil {
-		metric = widget.MetricName(p.score.Metric)
+	if p.Scores != nil {
+		metric = widget.MetricName(p.Scores.Metric)
 	}
 	names := 2 + widget.Widest(leastNamed, lines, func(i int) string {
 		return p.tree.branchPrefix(i, w/4) + Label(&p.modules[p.tree.lines[i].node])
@@ -179,7 +176,7 @@ func (p *Program) Width(w int) int {
 		}
 		p.Columns = append(p.Columns, column("after", 0, outputWidth+1, differs, func(node int) string { return p.Changed(node).After }),
 			column(metric, 1, 12, faint, func(node int) string { return p.Changed(node).Score }))
-	} else if p.score != nil {
+	} else if p.Scores != nil {
 		p.Columns = append(p.Columns, widget.Column{Title: metric, Width: max(numberWidth, len(metric)), Show: p.scoreEntry})
 		why := column("why", 1, w/3, func(int) widget.Style { return p.look.Theme.Wrong }, p.causeOf)
 		if why.Width > len(why.Title) {
@@ -242,7 +239,7 @@ func (p *Program) drawName(f *widget.Frame, area image.Rectangle, base widget.St
 
 // scoreEntry returns the score of the module on a line of the tree, or [table.Absent].
 func (p *Program) scoreEntry(i int) widget.Entry {
-	text, style, score := table.Absent, p.look.Theme.Faint, p.score.Module(p.tree.lines[i].node)
+	text, style, score := table.Absent, p.look.Theme.Faint, p.Scores.Module(p.tree.lines[i].node)
 	if score != nil && score.NothingWanted {
 		text = emptySign
 	} else if score != nil {

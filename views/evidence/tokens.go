@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -35,7 +34,7 @@ func strongestOf(numbers []float64) []int {
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(numbers[b]), math.Abs(numbers[a])) })
+	loaders.SortBy(order, func(i int) float64 { return -math.Abs(numbers[i]) })
 	return order
 }
 

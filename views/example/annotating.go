@@ -82,7 +82,7 @@ func (a *annotating) showSheet(subject *evidence.Subject) *loaders.Example {
 		*a.sheet.shown = *a.sheet.layOut(book.Annotation(ex.ID, node), others)
 	}
 	blind := blindOf(ex, book)
-	a.panes.program.Score(nil)
+	a.panes.program.Scores = nil
 	a.panes.program.Put(blind.Program)
 	title := "what matters"
 	if node >= 0 {

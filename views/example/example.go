@@ -13,6 +13,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/views"
 	"faithscope/views/evidence"
+	"faithscope/views/whatif"
 	"faithscope/views/widget"
 )
 
@@ -37,7 +38,7 @@ func New(s *views.Session, run, at int, list List) views.View {
 	r := &record{s: s, run: run, wanted: at, read: read{spot: spot{at: at}}}
 	p := &panes{program: evidence.NewProgram(), evidence: evidence.NewPanel()}
 	m := &mode{record: r, panes: p, left: map[spot]kept{}}
-	v := &screen{mode: m, route: route{record: r, list: list, home: run, listed: at}, changes: changing{mode: m}}
+	v := &screen{mode: m, route: route{record: r, list: list, home: run, listed: at}, changes: changing{mode: m, trial: &whatif.Trial{}}}
 	v.model = asking{mode: m, known: map[string]*loaders.Example{}}
 	m.settle, v.paper.mode = v.layOut, m
 	p.program.Open, p.program.Moved, p.program.Marks = v.toEvidence, v.layOut, r.marksOn
@@ -152,7 +153,7 @@ func (v *screen) showExample(read read) {
 	// What was changed stays with the example that is left.
 	v.form, v.other, v.left[v.spot] = recorded, evidence.Layer{}, kept{v.changes.trial, v.model.edit, v.form}
 	was := v.left[read.spot]
-	v.changes = changing{mode: v.mode, trial: was.trial}
+	v.changes = changing{mode: v.mode, trial: cmp.Or(was.trial, &whatif.Trial{})}
 	v.model.edit, v.model.stages = was.edit, nil
 	if v.read, v.beside = read, (beside{}); v.isAskingHere() {
 		v.form = was.form
@@ -178,7 +179,7 @@ func (v *screen) showExample(read read) {
 }
 
 // countKept returns how many changes of modules and texts are kept.
-func (v *screen) countKept() int { return len(v.model.edit.Steps()) + v.changes.countChanges() }
+func (v *screen) countKept() int { return len(v.model.edit.Steps()) + len(v.changes.trial.Now) }
 
 // shownLayer returns the form of the example that is shown, named unless it is the recorded one, nothing
 // is changed, or a model has not answered.
@@ -186,7 +187,7 @@ func (v *screen) shownLayer() evidence.Layer {
 	l := evidence.Layer{Example: v.changes.shownExample(), Node: v.panes.program.Node(), Score: v.score}
 	switch {
 	case v.form == changed:
-		l.Name, l.Score = widget.If(v.changes.countChanges() > 0, "what-if"), v.changes.after
+		l.Name, l.Score = widget.If(len(v.changes.trial.Now) > 0, "what-if"), v.changes.after
 	case v.form == alternate:
 		l.Name, l.Score = v.other.Name, v.other.Score
 	case v.form == reasked && v.model.lastAnswer() != nil:
@@ -213,7 +214,7 @@ func (v *screen) layOut() {
 	if v.against != nil {
 		subject.Layers = append(subject.Layers, *v.against)
 	}
-	p.program.Score(l.Score)
+	p.program.Scores = l.Score
 	if p.notice = nil; v.s.Start.Guided != "" && v.s.Start.Guides[v.runName()].Says == v.s.Start.Guided {
 		p.notice = widget.Wrap(v.s.Start.Guided, p.area.Dx()-2)
 	}

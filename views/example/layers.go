@@ -18,7 +18,7 @@ type stack struct{ *screen }
 
 // stackLayers returns the example as recorded, and the forms that were made of it since.
 func (v stack) stackLayers() []layer {
-	said := v.changes.describeChanges()
+	said := v.changes.trial.DescribeEdits()
 	return loaders.Filter([]layer{
 		{recordedName, recorded, true, nil},
 		{cmp.Or(said, "computed"), changed, said != "", func() tea.Cmd { return v.changes.beginChanges(nil) }},
@@ -92,7 +92,7 @@ func (v *screen) Steps() []views.Step {
 	case v.Rooted():
 		steps = []views.Step{views.Do("run", v.runName()), views.Do("goto", v.ex.ID), views.Do("open")}
 	case v.route.isAway():
-		steps = append(steps, views.Do("run", v.runName()))
+		steps = append(steps, v.runStep()...)
 	}
 	if v.against != nil {
 		steps = slices.Concat(steps, v.heldBy, v.runStep())

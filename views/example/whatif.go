@@ -24,31 +24,15 @@ import (
 // changing is the mode in which the selected modules are changed and the answer follows.
 type changing struct {
 	*mode
-	trial    *whatif.Trial // nil before anybody asked what if
+	trial    *whatif.Trial // without an outcome before anybody asked what if
 	starting bool          // an executor for the program is being looked for
 	by       string        // the model that is asked for learned modules, "" for none
 	after    *scoring.ExampleScore
 }
 
-// countChanges returns how many modules are changed.
-func (c *changing) countChanges() int {
-	if c.trial == nil {
-		return 0
-	}
-	return len(c.trial.Now)
-}
-
-// describeChanges says what is done to which modules, "" for nothing.
-func (c *changing) describeChanges() string {
-	if c.trial == nil {
-		return ""
-	}
-	return strings.Join(c.trial.Said, "; ")
-}
-
 // listSteps returns the steps that make the changes again, nil for none.
 func (c *changing) listSteps() []views.Step {
-	if c.form != changed && c.countChanges() == 0 {
+	if c.form != changed && len(c.trial.Now) == 0 {
 		return nil
 	}
 	steps := append([]views.Step{views.Do("what-if")}, views.Given(views.Do("counting", c.s.Reading.Counting))...)
@@ -69,7 +53,7 @@ func (c *changing) followNews() tea.Cmd {
 // beginChanges shows the outcome of changes, and calls then, nil for nothing; the unchanged program
 // has to be run first.
 func (c *changing) beginChanges(then func() tea.Cmd) tea.Cmd {
-	if c.trial == nil || c.by != c.networkName() {
+	if c.trial.Is == nil || c.by != c.networkName() {
 		return c.startProgram(then)
 	}
 	if c.form = changed; then == nil {
@@ -103,7 +87,7 @@ func (c *changing) startProgram(then func() tea.Cmd) tea.Cmd {
 		}
 		return func() tea.Cmd {
 			c.starting = false
-			if err == nil && c.trial != nil {
+			if err == nil && len(c.trial.Now) > 0 {
 				err = trial.Put(c.trial.Now)
 			}
 			if err != nil {
@@ -205,9 +189,7 @@ func (c *changing) showOutcome(subject *evidence.Subject) {
 // scoreChanged scores what the changes made, and shows the program, which may have other
 // operators now.
 func (c *changing) scoreChanged() {
-	if c.after = nil; c.trial != nil {
-		c.after = c.scoreForm(c.trial.After)
-	}
+	c.after = c.scoreForm(c.trial.After)
 }
 
 // changeModule returns the handler of a change of the selected module, which starts a
@@ -221,7 +203,7 @@ func (c *changing) changeModule(with func(node int) error) func() tea.Cmd {
 				return c.refuseWith(err.Error())
 			}
 			c.scoreChanged()
-			said := cmp.Or(c.describeChanges(), "no change is left")
+			said := cmp.Or(c.trial.DescribeEdits(), "no change is left")
 			views.Record(&c.s.Timeline, said, was, trial.Now, func(e whatif.Edits) tea.Cmd {
 				if err := trial.Put(e); err != nil || c.trial != trial {
 					c.stopAsking() // what it is asked about may be this trial, as it was
@@ -243,7 +225,7 @@ func (c *changing) whyUnchangeable() string {
 
 // whyUnchanged returns why there are no changes to act on.
 func (c *changing) whyUnchanged() string {
-	return cmp.Or(c.whyUnchangeable(), widget.If(c.countChanges() == 0, "nothing is changed"))
+	return cmp.Or(c.whyUnchangeable(), widget.If(len(c.trial.Now) == 0, "nothing is changed"))
 }
 
 // listAnswers returns the answers before and after the changes, and what is changed.
@@ -257,7 +239,7 @@ func (c *changing) listAnswers() (answers []answered, said string) {
 			answers[i].answer.Probability = &p
 		}
 	}
-	if words := c.describeChanges(); words != "" {
+	if words := c.trial.DescribeEdits(); words != "" {
 		return answers, loaders.Count(len(t.Said), "change") + ": " + words
 	}
 	for _, n := range t.Needless {
@@ -282,7 +264,7 @@ func (c *changing) repairRows() []said {
 // first repair does.
 func (c *changing) noticeLine(repairs []said) string {
 	why := cmp.Or(widget.If(c.isAskingHere(), "asking "+c.busy+" …"), c.trial.Warning(c.panes.program.Node()))
-	if why == "" && len(repairs) > 0 && c.countChanges() == 0 {
+	if why == "" && len(repairs) > 0 && len(c.trial.Now) == 0 {
 		return "gold " + repairs[0].name + " " + repairs[0].parts[0].text + "  (tab, about)"
 	}
 	return why

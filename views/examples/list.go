@@ -286,7 +286,7 @@ func (v *List) lookAtSelected() tea.Cmd {
 		p.program.Show(shown.ex.Program, scored)
 		p.photos = nil
 	}
-	p.program.Score(scored)
+	p.program.Scores = scored
 	p.program.Threshold = v.s.Settings.Threshold
 	p.layOut(evidence.Subject{
 		Run: v.s.Run(v.run), Photos: p.photos, Settings: v.s.Settings, NoPictures: v.s.Pictured.NoPictures || !p.beside,

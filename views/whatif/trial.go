@@ -69,6 +69,9 @@ func (t *Trial) Ask() (*Trial, error) {
 	return &next, err
 }
 
+// DescribeEdits says what is done to which modules, "" for nothing.
+func (t *Trial) DescribeEdits() string { return strings.Join(t.Said, "; ") }
+
 // Put applies edits. Where the program cannot be run with them, the error says why and
 // nothing changes.
 func (t *Trial) Put(e Edits) error {
@@ -141,7 +144,7 @@ func (t *Trial) counterfactualExample(o *executor.Outcome, changes executor.Chan
 	ex.Answer = answerOf(o, &t.Logged.Answer)
 	ex.Tags = append(slices.Clone(ex.Tags), "what-if")
 	ex.Meta = maps.Clone(ex.Meta)
-	ex.Describe("what if", strings.Join(t.Said, "; "))
+	ex.Describe("what if", t.DescribeEdits())
 	return &ex
 }
 

@@ -15,7 +15,7 @@ import (
 // look; those that cannot be moved now are left out.
 func DialsOf(actions []Action) []Action {
 	dials := loaders.Filter(actions, func(a Action) bool { return a.Turn != nil && a.Why() == "" })
-	slices.SortStableFunc(dials, func(a, b Action) int { return int(min(a.Effect, 1)) - int(min(b.Effect, 1)) })
+	loaders.SortBy(dials, func(a Action) Effect { return min(a.Effect, 1) })
 	return dials
 }
 

@@ -135,7 +135,7 @@ func (s *Sheet) orderColumns() []int {
 		name := s.heads[k].Label()
 		return k == 0 || slices.Contains(wanted, name) || !slices.Contains(wanted, "-"+name) && s.leaveOrder(k) >= 0
 	})
-	slices.SortStableFunc(all, func(a, b int) int { return place(a) - place(b) })
+	loaders.SortBy(all, place)
 	return all
 }
 
