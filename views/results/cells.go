@@ -27,14 +27,23 @@ var nowhere = Cursor{X: math.NaN(), Series: -1}
 func drawFigure(f *widget.Frame, area image.Rectangle, fig *figure.Figure, look widget.Look, cursor Cursor) {
 	for i, at := range divideArea(area, len(fig.Panels), 2) {
 		at.Max = at.Max.Sub(image.Pt(1, 0))
-		drawPanel(f, at, &fig.Panels[i], look, cursor)
+		canvas{f, at, &fig.Panels[i], look}.drawPanel(cursor)
 	}
+}
+
+// canvas is where a panel is drawn in characters.
+type canvas struct {
+	f     *widget.Frame
+	area  image.Rectangle
+	panel *figure.Panel
+	look  widget.Look
 }
 
 // drawPanel draws one pair of axes with its title, the numbers at its ends, the cursor's line and
 // the series; nothing where there is too little room. A click on a column moves the cursor.
-func drawPanel(f *widget.Frame, area image.Rectangle, p *figure.Panel, look widget.Look, cursor Cursor) {
+func (c canvas) drawPanel(cursor Cursor) {
 	const label = 5 // columns left of the axis
+	f, area, p, look := c.f, c.area, c.panel, c.look
 	if area.Dx() < label+6 || area.Dy() < 4 {
 		return
 	}
@@ -42,7 +51,9 @@ func drawPanel(f *widget.Frame, area image.Rectangle, p *figure.Panel, look widg
 	head, plot := widget.SplitTop(area, 1)
 	plot.Min.X += label
 	plot.Max.Y -= 2 + min(1, len(p.Names))
-	plot.Max.X -= drawEnds(f, plot, p, look)
+	c.area = plot
+	plot.Max.X -= c.drawEnds()
+	c.area = plot
 	pen := widget.NewPen(f, image.Rect(plot.Min.X, head.Min.Y, plot.Max.X, head.Max.Y))
 	pen.Put(widget.Bold(faint), widget.MetricName(p.Y.Label))
 	if p.Title != "" {
@@ -65,7 +76,7 @@ func drawPanel(f *widget.Frame, area image.Rectangle, p *figure.Panel, look widg
 	}
 	f.Text(plot.Min.X-1, plot.Max.Y, plot.Dx()+1, faint, "└"+strings.Repeat("─", plot.Dx()))
 	drawFoot(f, image.Rect(plot.Min.X, plot.Max.Y+1, plot.Max.X, area.Max.Y), p, faint)
-	drawSeries(f, plot, p, look, cursor.Series)
+	c.drawSeries(cursor.Series)
 	for x := range plot.Dx() {
 		if cursor.Move != nil {
 			at := p.X.Min() + (p.X.Max()-p.X.Min())*float64(x)/float64(max(1, plot.Dx()-1))
@@ -100,7 +111,8 @@ func drawFoot(f *widget.Frame, line image.Rectangle, p *figure.Panel, faint widg
 
 // drawEnds writes the names of lines after their ends, where each has a row to itself, and
 // returns the columns that they take: 0 if there is no room.
-func drawEnds(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.Look) int {
+func (c canvas) drawEnds() int {
+	plot, p := c.area, c.panel
 	const least = 28 // columns of a plot with names
 	w := 1 + widget.Widest(0, len(p.Series), func(i int) string { return p.Series[i].Name })
 	w = min(w, 1+plot.Dx()/4)
@@ -108,13 +120,13 @@ func drawEnds(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widge
 		return 0
 	}
 	taken := map[int]bool{}
-	for i, s := range p.Series {
+	for _, s := range p.Series {
 		last, ok := s.Last()
 		y, _ := last.Y.Float()
 		row := plot.Max.Y - 1 - toWhole(p.Y.At(y), plot.Dy()-1)
 		for _, by := range []int{0, -1, 1, -2, 2} {
 			if at := row + by; ok && !taken[at] && at >= plot.Min.Y && at < plot.Max.Y {
-				f.Text(plot.Max.X-w+1, at, w-1, seriesStyle(look, p.Series[i].Look, notChosen, alone).Style, s.Name)
+				c.f.Text(plot.Max.X-w+1, at, w-1, seriesStyle(c.look, s.Look, notChosen, alone).Style, s.Name)
 				taken[at] = true
 				break
 			}
@@ -130,63 +142,65 @@ func shortNumber(x float64) string {
 
 // drawSeries draws bars or, for other forms, the curves, a sign at each point that can be seen
 // apart, and a diamond at the peak of the chosen series or, with none chosen, of each.
-func drawSeries(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.Look, chosen int) {
+func (c canvas) drawSeries(chosen int) {
+	p := c.panel
 	if p.Form == figure.Bars {
 		for i := range p.Series {
-			drawBars(f, plot, p, i, seriesStyle(look, p.Series[i].Look, notChosen, alone).Style)
+			c.drawBars(i)
 		}
 		return
 	}
-	drawCurves(f, plot, p, look, chosen)
+	c.drawCurves(chosen)
 	for i, s := range p.Series {
-		st, mark := seriesStyle(look, s.Look, i == chosen, alone).Style, "•"
+		st, mark := seriesStyle(c.look, s.Look, i == chosen, alone).Style, "•"
 		if p.Form == figure.Points {
 			mark = seriesSign(i)
 		}
 		for _, at := range s.Points {
-			if p.Form == figure.Points || len(s.Points) <= plot.Dx()/2 {
-				putPoint(f, plot, p, at, st, mark, widget.If(p.Form == figure.Points && len(s.Points) == 1, s.Name))
+			if p.Form == figure.Points || len(s.Points) <= c.area.Dx()/2 {
+				c.putPoint(at, st, mark, widget.If(p.Form == figure.Points && len(s.Points) == 1, s.Name))
 			}
 		}
 		if at, ok := s.Peak(); ok && p.Peak && (i == chosen || chosen < 0) {
-			putPoint(f, plot, p, at, st, "◆", "")
+			c.putPoint(at, st, "◆", "")
 		}
 	}
 }
 
 // drawCurves draws the lines through points, the chosen one last.
-func drawCurves(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.Look, chosen int) {
+func (c canvas) drawCurves(chosen int) {
 	var curves, last []widget.Curve
-	for i, s := range p.Series {
-		c := seriesStyle(look, s.Look, i == chosen, chosen >= 0)
-		c.At = func(share float64) (float64, bool) {
+	for i, s := range c.panel.Series {
+		p, curve := c.panel, seriesStyle(c.look, s.Look, i == chosen, chosen >= 0)
+		curve.At = func(share float64) (float64, bool) {
 			y, ok := s.At(p.X.Min() + (p.X.Max()-p.X.Min())*share)
 			return p.Y.At(y), ok && p.Form == figure.Lines
 		}
 		if i == chosen {
-			last = append(last, c)
+			last = append(last, curve)
 		} else {
-			curves = append(curves, c)
+			curves = append(curves, curve)
 		}
 	}
-	widget.Chart(f, plot, append(curves, last...)...)
+	widget.Chart(c.f, c.area, append(curves, last...)...)
 }
 
 // putPoint writes a mark at a point, with a name behind it in the nearest line where the cells
 // are blank, "" for no name. A point without a value is left out.
-func putPoint(f *widget.Frame, plot image.Rectangle, p *figure.Panel, at figure.Point, st widget.Style, mark, name string) {
+func (c canvas) putPoint(at figure.Point, st widget.Style, mark, name string) {
+	plot, p := c.area, c.panel
 	height, ok := at.Y.Float()
 	if !ok {
 		return
 	}
 	x, y := plot.Min.X+toWhole(p.X.At(at.X), plot.Dx()-1), plot.Max.Y-1-toWhole(p.Y.At(height), plot.Dy()-1)
 	for _, by := range []int{0, -1, 1, -2, 2} {
-		if name != "" && isBlank(f, image.Rect(x, y+by, x+len(name)+3, y+by+1), plot) {
+		if name != "" && isBlank(c.f, image.Rect(x, y+by, x+len(name)+3, y+by+1), plot) {
 			mark, y = mark+" "+name, y+by
 			break
 		}
 	}
-	f.Text(x, y, plot.Max.X-x, st, mark)
+	c.f.Text(x, y, plot.Max.X-x, st, mark)
 }
 
 // isBlank reports whether the cells of a line are blank and in an area.
@@ -201,8 +215,9 @@ func isBlank(f *widget.Frame, line, area image.Rectangle) bool {
 
 // drawBars draws a bar for each point of series k that is above 0, in eighths of a cell; the first
 // of several series behind the others in a pattern, and series over names with their letter.
-func drawBars(f *widget.Frame, plot image.Rectangle, p *figure.Panel, k int, st widget.Style) {
-	s := p.Series[k]
+func (c canvas) drawBars(k int) {
+	f, plot, p, s := c.f, c.area, c.panel, c.panel.Series[k]
+	st := seriesStyle(c.look, s.Look, notChosen, alone).Style
 	behind := k == 0 && len(p.Series) > 1 && p.Names == nil
 	for i, at := range s.Points {
 		height, ok := at.Y.Float()

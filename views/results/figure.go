@@ -32,7 +32,7 @@ func (v *screen) arrangeFigure(body image.Rectangle) {
 	}
 	sheet.Drawn = &widget.Column{Width: 5, Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style, row int) {
 		if p, s := v.Shown.seriesAt(row); p.Form != figure.Bars || p.Names != nil {
-			drawKey(f, area, p, s, row, v.s.Look)
+			canvas{f, area, p, v.s.Look}.drawKey(s, row)
 		}
 	}}
 	sheet.Put(v.cursor.numberTable(), v.s.Look, body.Dx())
@@ -56,10 +56,10 @@ func (v *screen) figurePicture(size image.Point) widget.Picture {
 	name := fmt.Sprintf("%s-%p-%d-%s-%dx%d.png", v.Shown.Name, v, v.Request, v.s.Theme.Name, large.X, large.Y)
 	fig := v.Shown.Figure
 	fig.Title = "" // it is above, and the series below
-	letter, ink := float64(v.s.Pictured.Cell.Y)*.65, glassInk(v.s.Theme)
+	on := paper{large, float64(v.s.Pictured.Cell.Y) * .65, glassInk(v.s.Theme)}
 	return widget.Picture{
 		Key:   widget.PictureKey{Run: "a figure", Path: name},
-		Files: widget.Drawn(func(w io.Writer) error { return writeChart(w, &fig, ".png", large, letter, ink) }),
+		Files: widget.Drawn(func(w io.Writer) error { return writeChart(w, &fig, ".png", on) }),
 		Words: []string{v.Shown.Title},
 	}
 }

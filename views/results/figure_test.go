@@ -55,7 +55,7 @@ func hostile(form figure.Form) *figure.Figure {
 func TestSVGIsADocument(t *testing.T) {
 	for _, form := range []figure.Form{figure.Lines, figure.Points, figure.Bars} {
 		var out bytes.Buffer
-		if err := writeChart(&out, hostile(form), ".svg", image.Pt(900, 540), 13, paperInk(light)); err != nil {
+		if err := writeChart(&out, hostile(form), ".svg", paper{image.Pt(900, 540), 13, paperInk(light)}); err != nil {
 			t.Fatal(err)
 		}
 		elements := map[string]int{}
@@ -90,7 +90,7 @@ func TestPNGHasEverySeries(t *testing.T) {
 	f := &figure.Figure{Panels: []figure.Panel{{X: axis, Y: axis, Series: []figure.Series{line(.25), line(.75)}}}}
 	var out bytes.Buffer
 	ink := paperInk(light)
-	if err := writeChart(&out, f, ".png", image.Pt(600, 400), 13, ink); err != nil {
+	if err := writeChart(&out, f, ".png", paper{image.Pt(600, 400), 13, ink}); err != nil {
 		t.Fatal(err)
 	}
 	img, err := png.Decode(&out)
@@ -187,7 +187,7 @@ func TestFiguresHaveEveryLetter(t *testing.T) {
 		axis := figure.Axis{Label: name, Ticks: []float64{0, 1}}
 		f := figure.Figure{Title: name, Panels: []figure.Panel{{X: axis, Y: axis}}}
 		var out bytes.Buffer
-		if err := writeChart(&out, &f, ".png", image.Pt(300, 200), 12, paperInk(light)); err != nil {
+		if err := writeChart(&out, &f, ".png", paper{image.Pt(300, 200), 12, paperInk(light)}); err != nil {
 			t.Fatal(err)
 		}
 		for other, picture := range drawn {

@@ -2,7 +2,6 @@ package results
 
 import (
 	"fmt"
-	"image"
 	"math"
 	"strconv"
 
@@ -65,18 +64,18 @@ func countedWords(s figure.Series) string {
 	return fmt.Sprintf("n %d–%d", low, high)
 }
 
-// drawKey draws a sample of series i of a panel into area: its letter for points, its letter and a
-// block for bars over names, otherwise a piece of its line.
-func drawKey(f *widget.Frame, area image.Rectangle, p *figure.Panel, s *figure.Series, i int, look widget.Look) {
-	c := seriesStyle(look, s.Look, notChosen, alone)
+// drawKey draws a sample of series s of the panel over all of the canvas: the i-th letter for points,
+// that letter and a block for bars over names, otherwise a piece of its line.
+func (c canvas) drawKey(s *figure.Series, i int) {
+	curve := seriesStyle(c.look, s.Look, notChosen, alone)
 	switch {
-	case p.Form == figure.Points:
-		f.TextOver(area, widget.Bold(c.Style), seriesSign(i))
+	case c.panel.Form == figure.Points:
+		c.f.TextOver(c.area, widget.Bold(curve.Style), seriesSign(i))
 		return
-	case p.Names != nil:
-		f.TextOver(area, c.Style, seriesSign(i)+" ██")
+	case c.panel.Names != nil:
+		c.f.TextOver(c.area, curve.Style, seriesSign(i)+" ██")
 		return
 	}
-	c.At = func(float64) (float64, bool) { return .5, true } // a line in the middle
-	widget.Chart(f, area, c)
+	curve.At = func(float64) (float64, bool) { return .5, true } // a line in the middle
+	widget.Chart(c.f, c.area, curve)
 }

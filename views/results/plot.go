@@ -25,10 +25,8 @@ type plotter struct {
 	usual, full *truetype.Font // full has the letters and signs that usual lacks
 
 	f      *figure.Figure
-	markup bool // the the text is part of a document
-	size   image.Point
-	letter float64
-	ink    Ink
+	markup bool // the text is part of a document
+	paper
 }
 
 // drawPath draws a line through points, or the area that they enclose where there is no

@@ -18,14 +18,22 @@ import (
 	"faithscope/views/widget"
 )
 
-// writeChart writes a figure as the SVG or PNG of a file extension, of size pixels: title and note on top and a
-// legend below, unless it has no title. letter is the height of its text.
-func writeChart(w io.Writer, f *figure.Figure, ext string, size image.Point, letter float64, ink Ink) error {
-	markup, on := ext == ".svg", chart.PNG
+// paper is what a figure is drawn on.
+type paper struct {
+	size   image.Point // in pixels, as letter is
+	letter float64     // the height of its text
+	ink    Ink
+}
+
+// writeChart writes a figure as the SVG or PNG of a file extension: title and note on top and a
+// legend below, unless it has no title.
+func writeChart(w io.Writer, f *figure.Figure, ext string, on paper) error {
+	markup, open := ext == ".svg", chart.PNG
 	if markup {
-		on = chart.SVG
+		open = chart.SVG
 	}
-	r, err := on(size.X, size.Y)
+	size, letter, ink := on.size, on.letter, on.ink
+	r, err := open(size.X, size.Y)
 	if err != nil {
 		return err
 	}
@@ -35,7 +43,7 @@ func writeChart(w io.Writer, f *figure.Figure, ext string, size image.Point, let
 		return err
 	}
 	r.SetDPI(72) // so that points are pixels
-	p := &plotter{r, usual, full, f, markup, size, letter, ink}
+	p := &plotter{r, usual, full, f, markup, on}
 	area := image.Rectangle{Max: size}
 	p.fillArea(area, ink.Back)
 	if f.Title != "" {
@@ -65,7 +73,7 @@ func Write(w io.Writer, f *figure.Figure, ext string, size image.Point, t *theme
 	large := image.Pt(size.X*pixels.X, size.Y*pixels.Y)
 	switch ext := strings.ToLower(ext); ext {
 	case ".svg", ".png":
-		return writeChart(w, f, ext, large, 13, paperInk(t))
+		return writeChart(w, f, ext, paper{large, 13, paperInk(t)})
 	case ".txt":
 		return writeText(w, f, size, t)
 	case ".csv":
@@ -83,7 +91,7 @@ func writeText(w io.Writer, f *figure.Figure, size image.Point, t *themes.Theme)
 	foot := max(8, size.Y-len(series)-1)
 	drawFigure(frame, image.Rect(0, 2, size.X, foot), f, look, nowhere)
 	for i := range series {
-		drawKey(frame, image.Rect(0, foot+1+i, 5, foot+2+i), &f.Panels[0], &series[i], i, look)
+		canvas{frame, widget.LineAt(0, foot+1+i, 5), &f.Panels[0], look}.drawKey(&series[i], i)
 		frame.Text(6, foot+1+i, size.X-6, widget.Style{}, series[i].Name+" ("+countedWords(series[i])+")")
 	}
 	frame.Text(0, 1, size.X, widget.Style{}, f.Note)
