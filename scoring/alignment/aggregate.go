@@ -123,11 +123,11 @@ func (a *aggregate) randomC(e *evidence, k int) scoring.Value {
 	return e.correlateForeign(other, k).valueUnder(a.settings.NonFinite)
 }
 
-// contrastC compares, over all examples, the correlation C of each with the one that a random
-// attribution would have, with oracle k, an index into others or hard.
-func (a *aggregate) contrastC(k int) Contrast {
-	of := func(e *evidence) scoring.Value { return a.correlationWith(e, k).valueUnder(a.settings.NonFinite) }
-	return compareWithRandom(loaders.Map(a.list, of), loaders.Map(a.list, func(e *evidence) scoring.Value { return a.randomC(e, k) }))
+// listPairs returns C and C_R of each example, in the order of the list, with oracle k, an index
+// into others or hard.
+func (a *aggregate) listPairs(k int) (c, random []scoring.Value) {
+	c = loaders.Map(a.list, func(e *evidence) scoring.Value { return a.correlationWith(e, k).valueUnder(a.settings.NonFinite) })
+	return c, loaders.Map(a.list, func(e *evidence) scoring.Value { return a.randomC(e, k) })
 }
 
 // Scores implements [scoring.Aggregate]: the scores that the package's documentation lists, in its
@@ -136,17 +136,19 @@ func (a *aggregate) contrastC(k int) Contrast {
 func (a *aggregate) Scores() []scoring.Score {
 	// Sums in one order have the same rounding, whatever order the list had.
 	loaders.SortBy(a.list, func(e *evidence) string { return e.Key })
-	contrast := a.contrastC(hard)
+	c, random := a.listPairs(hard)
+	contrast := compareWithRandom(c, random)
 	dropped := scoring.Undefined("no example has an attribution and an explanation")
 	if len(a.list) > 0 {
 		dropped = scoring.Defined(float64(contrast.Dropped))
 	}
-	scores := append([]scoring.Score{a.scoreOf("delta_a", "overall", contrast.DeltaA, contrast.Used)}, a.meanScores("overall", hard)...)
+	scores := append([]scoring.Score{a.scoreOf("delta_a", "overall", contrast.DeltaA, contrast.Used)}, a.meanScores("overall", c, random)...)
 	scores = append(append(scores, a.testScores(contrast)...), a.scoreOf("dropped", "overall", dropped, len(a.list)))
 	for k, name := range others {
 		if a.with[k] {
-			contrast := a.contrastC(k)
-			scores = append(append(scores, a.meanScores(name, k)...), a.scoreOf("delta_a", name, contrast.DeltaA, contrast.Used),
+			c, random = a.listPairs(k)
+			contrast = compareWithRandom(c, random)
+			scores = append(append(scores, a.meanScores(name, c, random)...), a.scoreOf("delta_a", name, contrast.DeltaA, contrast.Used),
 				a.scoreOf("p_greater", name, contrast.Test.Greater, contrast.Used))
 			scores = append(scores, a.spearmanScores("hard-"+name, hard, k)...)
 		}
@@ -157,16 +159,15 @@ func (a *aggregate) Scores() []scoring.Score {
 	return scores
 }
 
-// meanScores returns mean C and mean C_R with oracle k, an index into others or hard, each over the
-// examples for which it is defined.
-func (a *aggregate) meanScores(of string, k int) []scoring.Score {
-	var own, random scoring.Mean
-	for _, e := range a.list {
-		own.Add(a.correlationWith(e, k).valueUnder(a.settings.NonFinite))
-		random.Add(a.randomC(e, k))
+// meanScores returns the means of C and of C_R, each over the examples for which it is defined.
+func (a *aggregate) meanScores(of string, c, random []scoring.Value) []scoring.Score {
+	var own, others scoring.Mean
+	for i := range c {
+		own.Add(c[i])
+		others.Add(random[i])
 	}
 	return []scoring.Score{a.scoreOf("c", of, own.Value(whyNoC), own.Count),
-		a.scoreOf("c_random", of, random.Value(whyNoRandom), random.Count)}
+		a.scoreOf("c_random", of, others.Value(whyNoRandom), others.Count)}
 }
 
 // testScores returns the statistic and both p-values of a contrast's t-test, overall.

@@ -209,7 +209,7 @@ func (e *evidence) correlateForeign(other *evidence, k int) correlation {
 	if scores == nil || other.Tokens == nil || e.Tokens == nil {
 		return missingCorrelation("the other example has no " + others[k] + " oracle")
 	}
-	of := map[string]float64{}
+	of := make(map[string]float64, len(scores))
 	for i, token := range other.Tokens {
 		of[token] = max(of[token], scores[i])
 	}

@@ -45,9 +45,10 @@ func scaledDeviations(x []float64) []float64 {
 		greatest = max(greatest, math.Abs(v))
 	}
 	_, exponent := math.Frexp(greatest)
+	unit, rest := math.Ldexp(1, -exponent/2), math.Ldexp(1, exponent/2-exponent) // in two, since 2 to the 1073rd is infinite
 	out := make([]float64, len(x))
 	for i, v := range x { // less the first, so that the mean of numbers that are nearly alike loses nothing
-		out[i] = math.Ldexp(v, -exponent) - math.Ldexp(x[0], -exponent)
+		out[i] = v*unit*rest - x[0]*unit*rest
 	}
 	floats.AddConst(-loaders.Sum(out)/float64(len(out)), out)
 	return out
@@ -65,16 +66,28 @@ func Spearman(x, y []float64) scoring.Value { return Pearson(ranksOf(x), ranksOf
 // ranksOf returns the ranks of numbers by size, from 1 for the least, ties having the
 // mean of theirs.
 func ranksOf(x []float64) []float64 {
-	order := loaders.Indices(len(x))
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
+	type number struct { // beside its place, since the sort takes the time
+		value float64
+		place int
+	}
+	order := make([]number, len(x))
+	for i, v := range x {
+		order[i] = number{v, i}
+	}
+	slices.SortFunc(order, func(a, b number) int {
+		if a.value < b.value {
+			return -1
+		}
+		return cmp.Compare(a.value, b.value)
+	})
 	out := make([]float64, len(x))
 	for from := 0; from < len(order); {
 		to := from + 1
-		for to < len(order) && x[order[to]] == x[order[from]] {
+		for to < len(order) && order[to].value == order[from].value {
 			to++
 		}
-		for _, i := range order[from:to] {
-			out[i] = float64(from+to+1) / 2
+		for _, n := range order[from:to] {
+			out[n.place] = float64(from+to+1) / 2
 		}
 		from = to
 	}
