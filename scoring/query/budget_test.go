@@ -76,6 +76,20 @@ func TestAQueryHasATime(t *testing.T) {
 	}
 }
 
+// Rows that only compare are timed one in sixteen, and their time ends too.
+func TestComparingHasATime(t *testing.T) {
+	src, all := large()
+	q, err := query.Parse(`question contains "tower"`, fields)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := query.Budget{Bytes: 1 << 20, Steps: 1 << 20, Time: time.Nanosecond, Cores: 1}.In(context.Background())
+	s, err := q.Select(ctx, src, all)
+	if err != nil || s.Failed != len(all)-1 || !strings.Contains(s.Why.Error(), "takes longer than 1ns") {
+		t.Errorf("%d of %d failed because of %v, %v; want all but the first", s.Failed, len(all), s.Why, err)
+	}
+}
+
 func TestPatternsAreBounded(t *testing.T) {
 	for text, at := range map[string][2]int{
 		`question matches "(?:.{0,1000})(?:.{0,1000})x"`: {17, 46},

@@ -11,12 +11,15 @@ import (
 type meter struct {
 	*account
 	bytes, steps int
-	from         time.Time
+	from         time.Time // zero before the first charge of an example that is not timed
 }
 
 // chargeFor counts bytes of texts and steps, and returns an error if there are too many or no time
 // is left.
 func (m *meter) chargeFor(bytes, steps int) error {
+	if m.from.IsZero() {
+		m.from = time.Now()
+	}
 	m.bytes += bytes
 	m.steps += steps
 	switch {
