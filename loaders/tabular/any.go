@@ -50,7 +50,8 @@ func tableShape(ctx context.Context, src *loaders.Source) string {
 }
 
 // describeLack returns what a text lacks to be a run and, where known, which flag helps: for a
-// workbook, JSON without rows, a table whose columns leave something open, and other text.
+// workbook, JSON without rows, a table whose columns leave something open, with the map by which
+// the dialog would open it, and other text.
 func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) string {
 	t, _, err := sampleTable(ctx, src, o)
 	first := record.FirstByte(src.Head)
@@ -62,19 +63,21 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 	case err != nil:
 		return "neither JSON nor a table whose first line names its columns"
 	}
-	at, gold := "", ""
+	at, how, by := "", "", t.decided()
 	if t.at != "" {
 		at = " at rows=" + t.at
 	}
-	doubt := t.decided().Doubt
-	if doubt == noGold {
-		gold = ", or the file that has the gold answers with --gold"
+	if by.Map.makesExample() { // as the dialog would open it
+		how = ", as in --map '" + MapOf(t.columnsFor(by)) + "'"
+	}
+	if by.Doubt == noGold {
+		how += ", or the file that has the gold answers with --gold"
 	}
 	if list := strings.TrimSuffix(t.at, ".*"); slices.Contains(t.columns, "role") && slices.Contains(t.columns, "content") {
 		return fmt.Sprintf("a conversation; --map 'rows=.,question=%s,predicted=%[1]s[-1].content' reads it as an example", list)
 	}
-	return fmt.Sprintf("a table%s with %s (its columns: %s); name what they hold with --map%s", at, doubt,
-		record.Listed(t.columns, mostColumns), gold)
+	return fmt.Sprintf("a table%s with %s (its columns: %s); name what they hold with --map%s", at, by.Doubt,
+		record.Listed(t.columns, mostColumns), how)
 }
 
 // sheetParts match names of the files of which an Excel workbook is made.
@@ -95,7 +98,7 @@ func sampleTable(ctx context.Context, src *loaders.Source, o loaders.Options) (*
 	}
 	t := sampleOf(ctx, src, asked)
 	if t == nil {
-		return nil, nil, loaders.Errorf("no rows of a table%s", map[bool]string{true: " at the map's rows"}[asked.pathsOf("rows") != nil])
+		return nil, nil, loaders.Errorf("no rows of a table%s", loaders.IfElse(asked.pathsOf("rows") != nil, " at the map's rows", ""))
 	}
 	own := *t
 	t = &own

@@ -191,6 +191,35 @@ func TestMapsToMissingColumns(t *testing.T) {
 	}
 }
 
+// A refusal has the map by which the dialog opens the table with enter, and with that it opens.
+func TestRefusalHasTheMapOfTheDialog(t *testing.T) {
+	for text, want := range map[string]string{
+		"q,output,passed\na,x,true\nb,y,true\nc,x,true\nd,y,true\n":                       "predicted=output,correct=passed",
+		"id,seed,gold,prediction\n1,0,x,x\n1,1,x,y\n2,0,y,y\n2,1,y,y\n":                   "id=id,gold=gold,predicted=prediction",
+		"input,output,label\na,b,c\nd,e,f\n":                                              "question=input,predicted=output,gold=label",
+		"id,gold_topic,pred_topic,gold_mood,pred_mood\n1,a,a,x,y\n2,b,a,y,y\n3,a,b,x,x\n": "id=id,gold=gold_topic,predicted=pred_topic",
+		"a,b\n1,2\n": "",
+	} {
+		path := fileWith(t, "run.csv", text)
+		err := formats.Err(t, files.Disk{}, path, loaders.Options{})
+		if _, said, _ := strings.Cut(err.Error(), "as in --map '"); !strings.HasPrefix(said, want) || (want == "") != (said == "") {
+			t.Errorf("%.40q: %v, want %s", text, err, want)
+			continue
+		} else if want == "" {
+			continue
+		}
+		src, err := files.OpenSource(files.Disk{}, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if columns, _ := Columns(t.Context(), src); MapOf(columns) != want {
+			t.Errorf("%.40q: the dialog has %s", text, MapOf(columns))
+		}
+		src.Close()
+		formats.Open(t, files.Disk{}, path, loaders.Options{}.With(loaders.ColumnMap, want))
+	}
+}
+
 // An Excel workbook is refused by its name, with what to do.
 func TestWorkbooks(t *testing.T) {
 	var b bytes.Buffer

@@ -119,5 +119,5 @@ func (d Decision) describeChoice() string {
 
 // joinTold returns reasons as words.
 func joinTold(list []Reason) string {
-	return strings.Join(loaders.Map(list, func(r Reason) string { return map[bool]string{true: "but "}[r.Weight < 0] + r.Told }), ", ")
+	return strings.Join(loaders.Map(list, func(r Reason) string { return loaders.IfElse(r.Weight < 0, "but ", "") + r.Told }), ", ")
 }

@@ -160,10 +160,8 @@ func passageOf(v any) *loaders.Passage {
 		p.Tokens = strings.Fields(p.Text)
 		return p
 	}
-	var texts []string
-	for _, x := range list {
-		text := Text(x)
-		texts = append(texts, text)
+	texts := loaders.Map(list, Text)
+	for _, text := range texts {
 		p.AddSentence(strings.Fields(text)...)
 	}
 	p.Text = strings.Join(texts, "\n")

@@ -57,7 +57,7 @@ func (d *deciding) addConfidence(by Decision) Decision {
 		return by
 	}
 	if p := named[0]; p.filled > 0 && p.unit == p.filled && p.fractions > 0 && p.least >= 1/float64(len(classes.times))-rounding {
-		by.Map = by.Map.withPaths("probability", named[0].name)
+		by.Map = by.Map.withPaths("probability", p.name)
 	}
 	return by
 }

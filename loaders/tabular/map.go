@@ -176,10 +176,7 @@ func (m Map) pathsOf(role string) []string {
 func (m Map) withPaths(role string, paths ...string) Map {
 	m = slices.DeleteFunc(slices.Clone(m), func(a assignment) bool { return a.role == role || slices.Contains(paths, a.paths[0]) })
 	m = append(m, assignment{role, paths})
-	place := func(a assignment) int {
-		return slices.Index(roleNames, baseOf(a.role))
-	}
-	loaders.SortBy(m, place)
+	loaders.SortBy(m, func(a assignment) int { return slices.Index(roleNames, baseOf(a.role)) })
 	return m
 }
 
@@ -199,11 +196,10 @@ func MapOf(columns []loaders.Column) string {
 		if ownsRole(role) {
 			role += "." + c.Name
 		}
-		if c.Role == "" || taken[role] {
-			continue
+		if c.Role != "" && !taken[role] {
+			taken[role] = true
+			parts = append(parts, markSigns.Replace(role)+"="+markSigns.Replace(c.Name))
 		}
-		taken[role] = true
-		parts = append(parts, markSigns.Replace(role)+"="+markSigns.Replace(c.Name))
 	}
 	return strings.Join(parts, ",")
 }

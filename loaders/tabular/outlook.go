@@ -91,14 +91,18 @@ func (t *sample) findUnclear(by Decision, sure bool) error {
 		unclear.err = loaders.Errorf("%s; name what the columns hold with --map: %s", by.Doubt, listed)
 		return unclear
 	}
-	for role := range strings.FieldsSeq("question gold predicted correct image objects passage tokens") {
-		if by.Map.pathsOf(role) != nil {
-			return nil
-		}
+	if by.Map.makesExample() {
+		return nil
 	}
 	unclear.err = loaders.Errorf("a table whose columns do not say what they hold: %s; name it with --map, "+
 		"as in --map question=%s,predicted=…,gold=…", listed, t.columns[0])
 	return unclear
+}
+
+// makesExample reports whether any column has a role of which something of an example can be shown.
+func (m Map) makesExample() bool {
+	return slices.ContainsFunc(strings.Fields("question gold predicted correct image objects passage tokens"),
+		func(role string) bool { return m.pathsOf(role) != nil })
 }
 
 // decideMapped completes a decision whose map says what the columns hold: how answers are judged,

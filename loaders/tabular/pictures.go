@@ -76,8 +76,7 @@ func isPictureName(path string) bool {
 
 // sideOf returns a value as a width or height in pixels, 0 for what is not one.
 func sideOf(v any) int {
-	x, _ := numberOf(v)
-	return record.Real(x).Side()
+	return record.Real(RealOf(v)).Side()
 }
 
 // fillObjects sets the boxes of the first image, which it makes if there is none, and the program

@@ -44,8 +44,9 @@ func profileOf(rows []row, path string) *profile {
 		v := r.valueAt(path)
 		text := strings.TrimSpace(Text(v))
 		if list, _ := v.([]any); len(list) > 1 {
-			p.lists++
-			p.repeated += map[bool]int{true: 1}[len(loaders.Distinct(loaders.Map(list, Text))) < len(list)]
+			if p.lists++; len(loaders.Distinct(loaders.Map(list, Text))) < len(list) {
+				p.repeated++
+			}
 		} else if _, isStruct := v.(object); isStruct {
 			p.structs++
 		}

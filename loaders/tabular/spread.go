@@ -136,7 +136,7 @@ func (t *sample) addElement(b *[]byte) bool {
 		in := json.NewDecoder(bytes.NewReader(*b))
 		known := func(name string) bool { return slices.Contains(t.columns, name) }
 		if in.Decode(&fields) == nil && 2*loaders.CountFunc(loaders.SortedKeys(fields), known) > len(t.columns) {
-			t.addRow(map[bool]string{true: "?"}[t.keyed], (*b)[:in.InputOffset()])
+			t.addRow(loaders.IfElse(t.keyed, "?", ""), (*b)[:in.InputOffset()])
 			*b = (*b)[in.InputOffset():]
 			return true
 		}

@@ -92,7 +92,7 @@ func numberOf(v any) (x float64, ok bool) {
 func RealOf(v any) float64 {
 	switch v := v.(type) {
 	case bool:
-		return map[bool]float64{true: 1}[v]
+		return loaders.IfElse(v, 1.0, 0)
 	case int64:
 		return float64(v)
 	case float64:

@@ -37,7 +37,7 @@ func chosenAnswer(v any, rule string) (answer any, probability float64) {
 	names, weights := weightsOf(v)
 	switch {
 	case rule == rules.Half && number:
-		return int64(map[bool]int{true: 1}[x >= .5]), max(x, 1-x)
+		return loaders.IfElse(x >= .5, int64(1), 0), max(x, 1-x)
 	case rule != rules.Greatest || names == nil:
 		return v, math.NaN()
 	}

@@ -37,7 +37,7 @@ func (d *reader) openWords(o *record.Opening, t *sample) {
 func (d *reader) exampleOfWords(rec *record.Record, rows []*row) *loaders.Example {
 	whole := *rows[0]
 	for _, c := range d.columns {
-		if base, _, _ := strings.Cut(c.role, "."); base == "tokens" || base == "attribution" {
+		if base := baseOf(c.role); base == "tokens" || base == "attribution" {
 			whole.values[c.paths[0]] = loaders.Map(rows, func(r *row) any { return r.values[c.paths[0]] })
 		}
 	}
