@@ -53,7 +53,7 @@ func (m *matrix) putMatrix(a, b int, w int) {
 		if p, number := t.At(row, column).Value.(scoring.Value); number && column >= firstRun && row > column-firstRun {
 			return widget.Chance(p)
 		}
-		return widget.Brief(&t.Columns[column], t.At(row, column))
+		return m.sheet.ShortenCell(row, column)
 	}
 	m.sheet.Style = func(row, column int) widget.Style {
 		if run := m.matched[row]; column == 0 && (run == a || run == b) {

@@ -57,7 +57,7 @@ func (t *tests) putTests(all []report.Difference, w int) {
 		if column == columnChange {
 			sign = [...]string{"", "▲ ", "▼ "}[t.verdictOf(&list[row])]
 		}
-		return sign + widget.Brief(&sheet.Columns[column], sheet.At(row, column))
+		return sign + t.sheet.ShortenCell(row, column)
 	}
 	t.sheet.Style = func(row, column int) widget.Style {
 		switch verdict := t.verdictOf(&list[row]); {

@@ -41,8 +41,8 @@ func TestAModuleHasItsExamplesAndUses(t *testing.T) {
 	sc.Want("▸ culprit.cause") // there is but one type of module
 	sc.Press("k")
 	sc.Want("dimension", "▸ module", "culprit.cause", "gold × answer", "found", "gap and p of right ‹faithful›", "▒ elsewhere",
-		"module  examples  right  faithful  gap  p  culprit    wrong  local  inherited  rate  why",
-		"▸ find          10   70 %      40 %    –  –        6  6 of 10      6          0  60 %  ▒▒▒▒")
+		"module  examples  right (%)  faithful (%)  gap  p  culprit    wrong  local  inherited  rate (%)  why",
+		"▸ find          10         70            40    –  –        6  6 of 10      6          0        60  ▒▒▒▒")
 	sc.Press("l", "enter")
 	if got := listed(t, sc); got != 10 {
 		t.Errorf("%d examples have find", got)
@@ -58,7 +58,7 @@ func TestAModuleHasItsExamplesAndUses(t *testing.T) {
 
 func TestValuesDifferByAnOutcome(t *testing.T) {
 	sc := open(t, "", "verdict")
-	sc.Want("right           7  100 %      43 %  +10  1.000", "wrong           3    0 %      33 %  -10  1.000")
+	sc.Want("right           7        100            43  +10  1.000", "wrong           3          0            33  -10  1.000")
 	sc.Act("outcome")
 	sc.Want("faithful ‹F1›", "+.10")
 	sc.Act("outcome", "right")

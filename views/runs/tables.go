@@ -36,7 +36,7 @@ func (g *group) putRuns(v *screen) {
 		if _, ok := sheet.At(row, k).Float(); k > 0 && k <= len(v.shared) && !ok {
 			return ""
 		}
-		return widget.Brief(&sheet.Columns[k], sheet.At(row, k))
+		return s.ShortenCell(row, k)
 	}
 	s.Style = func(row, k int) widget.Style { return v.styleOf(g, sheet, row, k) }
 	s.Lay = func(shown []int) { g.layColumns(v, sheet, shown) }

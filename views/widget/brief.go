@@ -8,8 +8,8 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Brief returns a cell in as few characters as a screen has room for: ".07", "+.50", "7 %", a count
-// with what it is of.
+// Brief returns a cell in as few characters as a screen has room for: ".07", "+.50", "7 %" or, under a heading
+// with the unit, "7", a count with what it is of.
 func Brief(c *table.Column, cell table.Cell) string {
 	v, number := cell.Value.(scoring.Value)
 	if x, ok := cell.Value.(float64); ok {
@@ -24,7 +24,7 @@ func Brief(c *table.Column, cell table.Cell) string {
 	case c.Percent && defined && c.Kind == table.Change:
 		return pointsOf(x)
 	case c.Percent && defined:
-		return Percent(x)
+		return strings.TrimSuffix(Percent(x), If(c.Unit != "", " %"))
 	case c.Kind == table.Between:
 		return Span(c, cell.Interval)
 	case c.Kind == table.Chance:

@@ -23,7 +23,7 @@ func (s *Sheet) Cross(alike bool) {
 	s.Text = func(row, column int) string {
 		switch n, count := s.At(row, column).Value.(int); {
 		case !count:
-			return Brief(&s.heads[column], s.At(row, column))
+			return s.ShortenCell(row, column)
 		case n == 0:
 			return "·"
 		case same(row, column):
@@ -58,7 +58,7 @@ func (s *Sheet) CrossShares() {
 		return 2*len(s.heads) + column
 	}
 	s.Text = func(row, column int) string {
-		text := Brief(&s.heads[column], s.At(row, column))
+		text := s.ShortenCell(row, column)
 		if n, rests := s.At(row, column).N, column > 0; rests && n > 0 {
 			text += " " + strconv.Itoa(n)
 		}

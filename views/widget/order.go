@@ -33,10 +33,10 @@ func (o *Order) turnOrder(column int) {
 // isSorted reports whether the rows are sorted by a column.
 func (o *Order) isSorted(column int) bool { return o.sorted > 0 && o.by == column }
 
-// arrangeRows finds the rows to show, whose cells have these texts.
-func (o *Order) arrangeRows(of table.Source, text func(row, column int) string) {
+// arrangeRows finds the rows to show, whose cells have these texts, and returns how many there are.
+func (o *Order) arrangeRows(of table.Source, text func(row, column int) string) int {
 	if o.rows = nil; o.Words == "" && o.sorted == 0 {
-		return
+		return of.Len()
 	}
 	heads := of.Heads()
 	o.rows = slices.DeleteFunc(loaders.Indices(of.Len()), func(row int) bool {
@@ -44,7 +44,7 @@ func (o *Order) arrangeRows(of table.Source, text func(row, column int) string) 
 		return slices.ContainsFunc(strings.Fields(strings.ToLower(o.Words)), func(word string) bool { return !strings.Contains(all, word) })
 	})
 	if o.sorted == 0 || o.by >= len(heads) {
-		return
+		return len(o.rows)
 	}
 	c, sign := &heads[o.by], 1
 	if o.sorted == 2 {
@@ -63,6 +63,7 @@ func (o *Order) arrangeRows(of table.Source, text func(row, column int) string) 
 		}
 		return 0
 	})
+	return len(o.rows)
 }
 
 // sortedBy holds what a cell is sorted by, ascending.

@@ -27,8 +27,8 @@ type Sheet struct {
 	// Whole says that the first column can be selected too: the row as a whole.
 	Whole bool
 	// Text and Style return the text and the style of a cell of Of, by its row and column
-	// there; nil means what [Brief] says, and the style of text. The selected cell stands
-	// out by itself.
+	// there; nil means what [Brief] says, with the "%" of shares in their heading, and the style of
+	// text. The selected cell stands out by itself.
 	Text  func(row, column int) string
 	Style func(row, column int) Style
 	// Leave orders the columns that leave where the room is short, as
@@ -56,19 +56,23 @@ type Sheet struct {
 // Put shows a source in w cells of the screen. Where its first column has the same heading, the
 // selected row stays selected, by what it has there, on its line.
 func (s *Sheet) Put(of table.Source, l Look, w int) {
-	heads, line, name := of.Heads(), s.at-s.top, ""
-	first := func(row int) string { return Brief(&heads[0], s.At(row, 0)) }
+	heads, line, name := slices.Clone(of.Heads()), s.at-s.top, ""
+	for k := range heads {
+		if c := &heads[k]; c.Percent && c.Kind == table.Number && s.Text == nil {
+			c.Unit = "%"
+		}
+	}
 	if s.Of != nil && s.Chosen() < s.Of.Len() && s.heads[0].Label() == heads[0].Label() {
-		name = first(s.Chosen())
+		name = s.ShortenCell(s.Chosen(), 0)
 	}
 	s.Column = s.followColumn(heads, s.Column)
 	s.by = s.followColumn(heads, s.by)
 	s.Of, s.look, s.width, s.heads = of, l, w, heads
 	s.arrangeSheet()
-	if name == "" || s.Count() == 0 || first(s.Chosen()) == name {
+	if name == "" || s.Count() == 0 || s.ShortenCell(s.Chosen(), 0) == name {
 		return
 	}
-	if i := slices.IndexFunc(loaders.Fill(s.Count(), s.Row), func(row int) bool { return first(row) == name }); i >= 0 {
+	if i := slices.IndexFunc(loaders.Fill(s.Count(), s.Row), func(row int) bool { return s.ShortenCell(row, 0) == name }); i >= 0 {
 		s.SelectOn(i, line)
 	}
 }
@@ -92,12 +96,7 @@ func (s *Sheet) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 // the wanted columns, with one for n where the selected cells rest on different numbers of
 // examples, and the drawn one last.
 func (s *Sheet) arrangeSheet() {
-	s.arrangeRows(s.Of, s.textAt)
-	n := s.Of.Len()
-	if s.Order.rows != nil {
-		n = len(s.Order.rows)
-	}
-	s.SetCount(n)
+	s.SetCount(s.arrangeRows(s.Of, s.textAt))
 	if s.SortBy == nil {
 		s.Lit = strings.Fields(s.Words)
 	}
@@ -344,6 +343,11 @@ func (s *Sheet) textAt(row, column int) string {
 	return text
 }
 
+// ShortenCell returns a cell as [Brief] does.
+func (s *Sheet) ShortenCell(row, column int) string {
+	return Brief(&s.heads[column], s.At(row, column))
+}
+
 // readCell returns a cell, and as it is shown: by Text if that is set, or else briefly. behind is how many
 // cells of the screen the text takes from its decimal point on, by which it stands in line with others, below 0
 // for what is not a number.
@@ -352,7 +356,7 @@ func (s *Sheet) readCell(row, column int) (text string, c table.Cell, behind int
 	if s.Text != nil {
 		text = s.Text(row, column)
 	} else {
-		text = Brief(&s.heads[column], c)
+		text = s.ShortenCell(row, column)
 	}
 	_, ok := c.Float()
 	if !ok || !slices.Contains([]table.Kind{table.Number, table.Change, table.Chance}, s.heads[column].Kind) {
@@ -406,7 +410,7 @@ func (s *Sheet) Exported(name string) *table.Document {
 	all := *s
 	all.Leave = nil
 	shown := all.orderColumns()
-	of.Columns = loaders.Map(shown, func(k int) table.Column { return s.heads[k] })
+	of.Columns = loaders.Map(shown, func(k int) table.Column { return s.Of.Heads()[k] })
 	of.Rows = loaders.Fill(s.Count(), func(i int) []table.Cell {
 		return loaders.Map(shown, func(k int) table.Cell { return s.At(s.Row(i), k) })
 	})

@@ -133,3 +133,25 @@ func TestNarrowBeforeThereAreRows(t *testing.T) {
 		t.Errorf("%d rows, the first of which is %d", s.Count(), s.Row(0))
 	}
 }
+
+// The unit of shares stands in their heading, and in a cell where it is said alone; files have neither. Numbers
+// line up by their decimal point.
+func TestAUnitStandsOnceAndNumbersLineUp(t *testing.T) {
+	of := &table.Table{Name: "of", Columns: table.Columns("name", table.Number, "right", "loss")}
+	of.Columns[1].Percent, of.Columns[2].Better = true, scoring.Lower
+	of.Add("one", scoring.Defined(.77), scoring.Defined(1.25))
+	of.Add("two", scoring.Defined(.001), scoring.Defined(1250))
+	s := &widget.Sheet{Cursor: true, Whole: true, Column: 1}
+	s.Put(of, widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, 40)
+	s.Resize(4)
+	want := "  name  right (%)   loss ↓\n▸ one          77     1.25\n  two          <1  1250"
+	if got := drawTable(&s.Table, 40, 4); strings.TrimRight(got, "\n") != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got := s.Describe(); got != "one, right: 77 %" {
+		t.Errorf("said %q", got)
+	}
+	if c := s.Exported("x").Parts[0].Tables[0].Columns[1]; c.Unit != "" {
+		t.Errorf("a file has the unit %q", c.Unit)
+	}
+}

@@ -36,7 +36,7 @@ func (s *Sheet) describeCell() string {
 	if !s.Cursor || s.Column == 0 {
 		return s.RowText(row)
 	}
-	c := s.heads[s.Column]
+	c := s.Of.Heads()[s.Column]
 	cell := s.At(row, s.Column)
 	text := fmt.Sprintf("%s, %s: %s", s.textAt(row, 0), c.Heading(), Brief(&c, cell))
 	if in := cell.Interval; in != nil && c.Kind != table.Between {
