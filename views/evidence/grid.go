@@ -25,6 +25,7 @@ type laid struct {
 	first   int // line
 	count   int // lines
 	number  int // rows in earlier grids
+	label   int // cells that the names of rows take
 	flow    Flow
 	heading string      // names the tokens, "" for none
 	shown   []*scoreRow // those that have lines below the tokens

@@ -33,7 +33,7 @@ func (gs *grids) layLines(w int) {
 	gs.label = max(0, min(gs.label, w-leastTokens))
 	number := 0
 	for _, g := range gs.all {
-		g.laid = laid{first: gs.count, number: number, shown: g.shown, matrix: !gs.on,
+		g.laid = laid{first: gs.count, number: number, label: gs.label, shown: g.shown, matrix: !gs.on,
 			heading: widget.If(len(gs.all) > 1 || g.second > 0, g.headingText())}
 		g.layTokens(max(1, w-gs.label), gs.chosen)
 		number += len(g.rows)
@@ -79,38 +79,45 @@ func (g *grid) lineHeight() int { return 1 + len(g.shown) }
 // lineOf returns the line of a token.
 func (g *grid) lineOf(token int) int { return g.flow.lineOf(token) * g.lineHeight() }
 
-// drawLine draws line i in the first line of area. chosen is the row, from 0, whose
-// name is highlighted; the cursor is on a token of a grid, nil for none.
-func (gs *grids) drawLine(f *widget.Frame, i int, area image.Rectangle, look widget.Look, chosen int, under *grid, cursor int) {
-	_, row := gs.rowAt(chosen)
+// spot is what stands out in grids: the row whose name is highlighted, nil for none, and a token of
+// a grid with the cursor on it, nil for none.
+type spot struct {
+	row   *scoreRow
+	grid  *grid
+	token int
+}
+
+// drawLine draws line i of all grids in the first line of area.
+func (gs *grids) drawLine(f *widget.Frame, i int, area image.Rectangle, look widget.Look, at spot) {
 	for _, g := range gs.all {
-		if g != under {
-			cursor = -1
-		}
-		if at := i - g.first; at >= 0 && at < g.count {
-			g.drawLine(f, at, area, look, gs.label, row, cursor)
+		if i >= g.first && i < g.first+g.count {
+			g.drawLine(f, i-g.first, area, look, at)
 		}
 	}
 }
 
-// drawLine draws the grid's line at; the names of its rows are label cells wide.
-func (g *grid) drawLine(f *widget.Frame, at int, area image.Rectangle, look widget.Look, label int, chosen *scoreRow, cursor int) {
-	line, name, st, tokens := at/g.lineHeight(), "", look.Theme.Faint, area
-	tokens.Min.X = min(area.Min.X+label, area.Max.X)
-	switch row := at % g.lineHeight(); {
+// drawLine draws line i of the grid in the first line of area.
+func (g *grid) drawLine(f *widget.Frame, i int, area image.Rectangle, look widget.Look, at spot) {
+	line, name, st, tokens := i/g.lineHeight(), "", look.Theme.Faint, area
+	tokens.Min.X = min(area.Min.X+g.label, area.Max.X)
+	switch row := i % g.lineHeight(); {
 	case row > 0:
 		r := g.shown[row-1]
-		if name = r.rowLabel(); r == chosen {
+		if name = r.rowLabel(); r == at.row {
 			st = widget.Bold(look.Theme.Accent)
 		}
-		r.drawCells(f, &g.flow, line, tokens, look, !g.matrix)
+		g.drawCells(f, r, line, tokens, look)
 	default:
 		if name = widget.If(line == 0, g.heading); line > 0 && g.flow.lines[line] == g.second {
 			name = g.texts[1]
 		}
+		cursor := -1
+		if g == at.grid {
+			cursor = at.token
+		}
 		g.flow.Draw(f, line, tokens, look, cursor)
 	}
-	f.Text(area.Min.X, area.Min.Y, label-1, st, name)
+	f.Text(area.Min.X, area.Min.Y, g.label-1, st, name)
 }
 
 // dressIn returns how tokens look in the heat of a row: a negative one after a sign, what is 0 without
@@ -138,11 +145,12 @@ func (g *grid) dressIn(row *scoreRow) func(token int, look widget.Look) dress {
 }
 
 // drawCells draws a row's cells under the tokens of a line: a mark as a line, a
-// score as heat, a negative one with its sign, a missing one blank; in a thin strip what is 0
-// too.
-func (r *scoreRow) drawCells(f *widget.Frame, fl *Flow, line int, area image.Rectangle, look widget.Look, thin bool) {
-	for s := fl.tokensOn(line); s.Start < s.End; s.Start++ {
-		c := fl.places[s.Start]
+// score as heat, a negative one with its sign, a missing one blank; in a thin strip, which rows have
+// outside a matrix, what is 0 too.
+func (g *grid) drawCells(f *widget.Frame, r *scoreRow, line int, area image.Rectangle, look widget.Look) {
+	thin := !g.matrix
+	for s := g.flow.tokensOn(line); s.Start < s.End; s.Start++ {
+		c := g.flow.places[s.Start]
 		x, ok := r.heatOf(s.Start)
 		st, glyph := look.HeatCell(x, r.signed)
 		switch {

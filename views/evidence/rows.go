@@ -209,14 +209,16 @@ func (r *rowsPart) Draw(f *widget.Frame, look widget.Look) {
 	case r.bySentence():
 		r.ranks.drawPassage(f, r.legend, look)
 	default:
-		under, token := r.tokenUnder()
+		var at spot
+		_, at.row = r.found.rowAt(r.selected)
+		at.grid, at.token = r.tokenUnder()
 		for _, part := range []*scrolled{&r.text, &r.second} {
 			from := 0
 			if part == &r.second {
 				from = r.text.count
 			}
 			part.drawLines(f, func(i int, line image.Rectangle) {
-				r.found.drawLine(f, from+i, line, look, r.selected, under, token)
+				r.found.drawLine(f, from+i, line, look, at)
 			})
 			if below := part.count - part.top - part.area.Dy(); r.second.count > 0 && below > 0 {
 				widget.RightText(f, widget.LineAt(part.area.Min.X, part.area.Max.Y-1, part.area.Dx()), look.Theme.Faint, fmt.Sprintf(" ↓ %d", below))
