@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/csv"
@@ -9,6 +10,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"sync"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
@@ -44,10 +46,10 @@ func Delimiter(head []byte) rune {
 	return ','
 }
 
-// csvReader returns a reader of the rows in b, whose cells are separated by comma. If that is not a
+// csvReader returns a reader of the rows of in, whose cells are separated by comma. If that is not a
 // comma, quotes within cells need not be doubled.
-func csvReader(b []byte, comma rune) *csv.Reader {
-	r := csv.NewReader(bytes.NewReader(b))
+func csvReader(in io.Reader, comma rune) *csv.Reader {
+	r := csv.NewReader(in)
 	r.Comma, r.LazyQuotes = comma, comma != ','
 	return r
 }
@@ -60,7 +62,7 @@ func CSVHeader(head []byte) []string {
 	if !bytes.Contains(head, []byte("\n")) {
 		return nil
 	}
-	names, err := csvReader(head, Delimiter(head)).Read()
+	names, err := csvReader(bytes.NewReader(head), Delimiter(head)).Read()
 	if err != nil || len(names) < 2 {
 		return nil
 	}
@@ -109,10 +111,16 @@ func (o *Opening) openRows() (names []string, delimiter rune, rows *index.Elemen
 	return names, delimiter, rows
 }
 
+// buffers holds readers for [cellsOf]: a buffer of their own takes more than most rows.
+var buffers = sync.Pool{New: func() any { return bufio.NewReader(nil) }}
+
 // cellsOf returns the cells of one row, separated by comma. It is an error if they are not n,
 // unless n is below 0, if the quotes are wrong, or if b holds more than one row.
 func cellsOf(b []byte, n int, comma rune) ([]string, error) {
-	r := csvReader(b, comma)
+	in := buffers.Get().(*bufio.Reader)
+	defer buffers.Put(in)
+	in.Reset(bytes.NewReader(b))
+	r := csvReader(in, comma)
 	r.FieldsPerRecord = -1
 	row, err := r.Read()
 	if err != nil {
