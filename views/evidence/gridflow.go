@@ -79,7 +79,7 @@ func (g *grid) lineHeight() int { return 1 + len(g.shown) }
 // lineOf returns the line of a token.
 func (g *grid) lineOf(token int) int { return g.flow.lineOf(token) * g.lineHeight() }
 
-// spot is what stands out in grids: the row whose name is highlighted, nil for none, and a token of
+// spot holds what stands out in grids: the row whose name is highlighted, nil for none, and a token of
 // a grid with the cursor on it, nil for none.
 type spot struct {
 	row   *scoreRow

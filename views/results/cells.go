@@ -31,14 +31,6 @@ func drawFigure(f *widget.Frame, area image.Rectangle, fig *figure.Figure, look 
 	}
 }
 
-// canvas is where a panel is drawn in characters.
-type canvas struct {
-	f     *widget.Frame
-	area  image.Rectangle
-	panel *figure.Panel
-	look  widget.Look
-}
-
 // drawPanel draws one pair of axes with its title, the numbers at its ends, the cursor's line and
 // the series; nothing where there is too little room. A click on a column moves the cursor.
 func (c canvas) drawPanel(cursor Cursor) {

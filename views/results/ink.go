@@ -1,6 +1,7 @@
 package results
 
 import (
+	"image"
 	"image/color"
 
 	"faithscope/themes"
@@ -10,6 +11,13 @@ import (
 type Ink struct {
 	Back, Text, Faint color.RGBA
 	Series            []color.RGBA
+}
+
+// paper holds the size and the colours of a figure.
+type paper struct {
+	size   image.Point // in pixels, as letter is
+	letter float64     // the height of its text
+	ink    Ink
 }
 
 // dark and pale are nearly black and nearly white, each with a faint shade of

@@ -18,13 +18,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// paper is what a figure is drawn on.
-type paper struct {
-	size   image.Point // in pixels, as letter is
-	letter float64     // the height of its text
-	ink    Ink
-}
-
 // writeChart writes a figure as the SVG or PNG of a file extension: title and note on top and a
 // legend below, unless it has no title.
 func writeChart(w io.Writer, f *figure.Figure, ext string, on paper) error {
