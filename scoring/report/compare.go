@@ -216,11 +216,24 @@ func (c *Comparison) testScores(p *scoring.Protocol, in paired) []Difference {
 				CountA: own.Count, CountB: other.Count, Units: units}
 			if _, ok := r.Difference.Float(); ok && r.Count > 1 {
 				d.Interval = intervals[k]
+				d.boundShare()
 			}
 			tests = append(tests, d)
 		}
 	}
 	return tests
+}
+
+// boundShare gives a difference of shares, each 0 or 1, that no draw changes, Newcombe's interval: each
+// share over what its run has, in independent units.
+func (d *Difference) boundShare() {
+	a, _ := d.A.Float()
+	b, _ := d.B.Float()
+	isAtItsEnd := d.Interval == nil && a*(1-a) == 0 && b*(1-b) == 0 && session.MetricIn(d.Protocol, d.Metric).Share
+	if isAtItsEnd {
+		n, m := float64(min(d.Units, d.CountA)), float64(min(d.Units, d.CountB))
+		d.Interval = stats.Shares(stats.Moments{N: m, Sum: m * b}, stats.Moments{N: n, Sum: n * a}).Interval
+	}
 }
 
 // draws is the number of draws for the interval of a difference: at most that of the

@@ -20,6 +20,7 @@ import (
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/session"
 	"faithscope/scoring/spans"
+	"faithscope/scoring/stats"
 	"faithscope/scoring/table"
 )
 
@@ -298,5 +299,15 @@ func TestEqualExamples(t *testing.T) {
 	}
 	if found != 1 {
 		t.Errorf("%d accuracies", found)
+	}
+	// Nor do differences of shares become certain: by hand Newcombe's method 10 for 5 of 5 and 5 of 5.
+	c, err := Compare(t.Context(), s, s, scoring.Defaults(), Design{Test: stats.Test{Trials: 20, Seed: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := slices.IndexFunc(c.Tests, func(d Difference) bool { return d.Metric == "accuracy" })
+	want := 1 - 1/(1+z2/5)
+	if in := c.Tests[k].Interval; in == nil || math.Abs(in.Low+want) > 1e-9 || math.Abs(in.High-want) > 1e-9 {
+		t.Errorf("5 of 5 less 5 of 5: %+v, want -%v to %v", in, want, want)
 	}
 }

@@ -110,8 +110,11 @@ func (t *tests) explainScore(c *report.Comparison) tea.Cmd {
 		difference = exact(x)
 	}
 	if i := d.Interval; i != nil {
-		interval = fmt.Sprintf("%s to %s (%.0f %%, %s over pairs, seed %d; Efron's percentile interval)", exact(i.Low), exact(i.High),
-			100*i.Level, loaders.Count(i.Trials, "draw"), c.Seed)
+		drawn := "shares of 0 and 1: Newcombe 1998, method 10"
+		if i.Trials > 0 {
+			drawn = fmt.Sprintf("%s over pairs, seed %d; Efron's percentile interval", loaders.Count(i.Trials, "draw"), c.Seed)
+		}
+		interval = fmt.Sprintf("%s to %s (%.0f %%, %s)", exact(i.Low), exact(i.High), 100*i.Level, drawn)
 	}
 	p := "none: " + d.P.Why()
 	if _, tested := d.P.Float(); tested {
