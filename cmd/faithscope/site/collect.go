@@ -122,7 +122,7 @@ func (c *collector) addPicture(run *loaders.Run, im loaders.Image, kept []int, c
 			shown.Labels = append(shown.Labels, loaders.Clean(im.Labels[k]))
 		}
 	}
-	at, isNew := c.pictures.placeOf([]any{shown, shown.Boxes})
+	at, isNew := c.pictures.placeOf(shown)
 	if isNew {
 		c.Pictures = append(c.Pictures, shown)
 	}

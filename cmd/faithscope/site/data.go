@@ -23,10 +23,6 @@ type data struct {
 	// Examples has for each example an answer of every run, nil where the run does not
 	// have it: in the order of the first run, and then those of the later runs alone.
 	Examples [][]*answer `json:"examples"`
-	// Levels has the levels of all modules' boxes, and Corners all proposals of the pictures, one
-	// after another: by themselves they take less room than among words.
-	Levels  string `json:"levels"`
-	Corners string `json:"corners"`
 }
 
 // run is a row of the list of runs.
@@ -91,8 +87,7 @@ type module struct {
 // that of the threshold, except that those that are Turned are the other way round, because
 // rounding moved them, or because their protocol has another rule.
 type boxes struct {
-	Levels string `json:"-"`           // of the proposals
-	Count  int    `json:"p,omitempty"` // how many levels there are, which are the next of the data's
+	Levels string `json:"p,omitempty"` // of the proposals
 	Turned string `json:"t,omitempty"` // [writePlaces] among the picture's proposals
 	Hits   string `json:"h,omitempty"` // places of the predictions that are aligned with gold
 	Gold   string `json:"g,omitempty"` // boxes, of which the first Found are aligned with a prediction
@@ -115,8 +110,7 @@ type picture struct {
 	File   string   `json:"f,omitempty"` // in the folder of pictures, "" if it is missing
 	Width  int      `json:"w,omitempty"`
 	Height int      `json:"h,omitempty"`
-	Boxes  string   `json:"-"`
-	Count  int      `json:"b,omitempty"` // of the characters of Boxes, which are the next of the data's
+	Boxes  string   `json:"b,omitempty"`
 	Labels []string `json:"l,omitempty"`
 	Left   int      `json:"n,omitempty"` // how many proposals are not shown
 	Gold   string   `json:"g,omitempty"` // for the question as a whole

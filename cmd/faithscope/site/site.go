@@ -33,9 +33,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"faithscope/cmd/faithscope/output"
 	"faithscope/loaders"
@@ -158,7 +156,6 @@ func (s *Site) gatherData(ctx context.Context, into *output.Target) (*data, erro
 			return nil, err
 		}
 	}
-	d.gatherBoxes()
 	return d, nil
 }
 
@@ -166,30 +163,6 @@ func (s *Site) gatherData(ctx context.Context, into *output.Target) (*data, erro
 func (s *Site) describeMaking() string {
 	return time.Now().UTC().Format("made 2006-01-02 15:04 MST by faithscope ") + output.Version + " · " +
 		(&views.Data{Runs: s.Runs, Settings: s.Settings}).SettingsText()
-}
-
-// gatherBoxes joins the levels and corners of all boxes into the data's own, in order, and sets at
-// each how many characters are its.
-func (d *data) gatherBoxes() {
-	gather := func(all *strings.Builder, text string) (count int) {
-		all.WriteString(text)
-		return utf8.RuneCountInString(text)
-	}
-	var levels, corners strings.Builder
-	for i := range d.Pictures {
-		d.Pictures[i].Count = gather(&corners, d.Pictures[i].Boxes)
-	}
-	for _, a := range slices.Concat(d.Examples...) {
-		if a == nil {
-			continue
-		}
-		for _, m := range a.Modules {
-			for i := range m.Boxes {
-				m.Boxes[i].Count = gather(&levels, m.Boxes[i].Levels)
-			}
-		}
-	}
-	d.Levels, d.Corners = levels.String(), corners.String()
 }
 
 // runOf returns the row of a run: its name, format and note, and how many examples are right,

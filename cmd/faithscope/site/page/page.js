@@ -326,13 +326,9 @@ document.addEventListener('keydown', (e) => {
 unpack(document.getElementById('data').content.textContent.trim()).then((data) => {
   D = data;
   level = new Map([...D.alphabet].map((c, k) => [c, k]));
-  let from = 0;
-  for (const p of D.pictures) p.b = D.corners.slice(from, from += p.b || 0);
-  from = 0;
   for (const a of D.examples.flat().filter(Boolean)) {
     a.m ||= [];
     a.nt ||= [];
-    for (const m of a.m) for (const b of m.b || []) b.p = D.levels.slice(from, from += b.p || 0);
   }
   const ids = D.examples.map((row) => row.find(Boolean).id);
   twins = new Set(ids.filter(((seen) => (id) => seen.size === seen.add(id).size)(new Set())));
