@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/scoring"
+	"faithscope/views/widget"
 )
 
 // Computed is embedded by screens that show something computed from the runs: on a
@@ -64,12 +65,10 @@ func (c *Computed[T]) Title() string { return "" }
 // Waiting implements [Waiting].
 func (c *Computed[T]) Waiting() bool { return c.Computing }
 
-// Awaited says what is waited for ([Data.Pending]), "" while nothing is.
+// Awaited says what is waited for ([Data.Pending]), also while runs are read of which something is
+// shown; "" while nothing is.
 func (c *Computed[T]) Awaited() string {
-	if c.Computing || c.Request == 0 {
-		return c.data.Pending()
-	}
-	return ""
+	return widget.If(c.Computing || c.Request == 0 || !c.data.IsRead(), c.data.Pending())
 }
 
 // Compute cancels what is being computed, asks work for what to compute under the present

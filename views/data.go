@@ -79,18 +79,23 @@ func (d *Data) Read() (n int) {
 // Pending says what a screen waits for that has nothing to show yet: "reading: 3 of 90
 // examples …" until all runs are read, then "computing …".
 func (d *Data) Pending() string {
-	read, found := 0, 0
+	found, done := 0, true
 	for _, run := range d.Runs {
-		r, f, complete := run.Progress()
-		if read, found = read+r, found+f; !complete && f == 0 {
+		_, f, complete := run.Progress()
+		if found, done = found+f, done && complete; !complete && f == 0 {
 			found++
 		}
 	}
-	if read < found {
-		return fmt.Sprintf("reading: %d of %s …", read, loaders.Count(found, "example"))
+	if !done {
+		return fmt.Sprintf("reading: %d of %s …", d.Read(), loaders.Count(found, "example"))
 	}
-	return "computing …"
+	return computing
 }
+
+const computing = "computing …"
+
+// IsRead reports whether every run was read to its end.
+func (d *Data) IsRead() bool { return d.Pending() == computing }
 
 // Facts returns the facts of runs[run] for queries, made at the first call and kept; they
 // read tags, marks and annotations from the run's book where it has one.

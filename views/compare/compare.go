@@ -21,7 +21,7 @@ func New(s *views.Session, a, b int, where string) views.View {
 	v := &screen{s: s, a: a, b: b, where: where, tests: tests{s: s}, runs: matrix{s: s}}
 	v.Computed = views.NewComputed(&s.Data, v.comparisonWork, v.arrangeTables)
 	// While runs are being read their numbers would be out of date at once.
-	v.Stale = func() bool { return v.Under != s.Settings || v.isComplete() && v.Read < s.Read() }
+	v.Stale = func() bool { return v.Under != s.Settings || s.IsRead() && v.Read < s.Read() }
 	v.focus = &v.changes
 	v.changes.More, v.tests.sheet.More, v.changes.Least = true, true, 24
 	v.changes.Open, v.tests.sheet.Open = v.openChange, v.openTest

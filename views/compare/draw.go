@@ -121,11 +121,8 @@ func (v *screen) drawHead(f *widget.Frame, line image.Rectangle) {
 	}
 	c := v.Shown.comparison
 	switch {
-	case v.Computing:
+	case v.Computing || !v.s.IsRead():
 		pen.Put(t.Warn, v.describePending())
-		return
-	case !v.isComplete():
-		pen.Put(t.Warn, "runs are still being read")
 		return
 	case c == nil:
 		return

@@ -2,7 +2,6 @@ package compare
 
 import (
 	"fmt"
-	"slices"
 	"sync/atomic"
 
 	"faithscope/scoring/report"
@@ -68,18 +67,10 @@ const Against = " against "
 
 // describePending says what is waited for, and how far it is.
 func (v *screen) describePending() string {
-	if v.Computing && v.isComplete() {
+	if v.Computing && v.s.IsRead() {
 		if part := v.part.Load(); part != nil {
 			return part.doing
 		}
 	}
 	return v.s.Pending()
-}
-
-// isComplete reports whether every run was read to its end.
-func (v *screen) isComplete() bool {
-	return !slices.ContainsFunc(v.s.Runs, func(run *session.Scored) bool {
-		_, _, complete := run.Progress()
-		return !complete
-	})
 }

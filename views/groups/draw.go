@@ -1,6 +1,7 @@
 package groups
 
 import (
+	"cmp"
 	"image"
 	"strconv"
 	"strings"
@@ -18,10 +19,8 @@ func (v *screen) arrangeParts() {
 	w := &v.Shown
 	first := v.laid.dimension != w.dimension || v.laid.across != w.across
 	sheet.Cursor, sheet.Text, sheet.Style, sheet.Leave, sheet.Lay = false, nil, nil, nil, nil
-	sheet.Empty = "no example has a value"
-	if w.dimension == Found {
-		sheet.Empty = "no slice differs from the rest by more than chance"
-	}
+	sheet.Empty = cmp.Or(v.Awaited(), widget.If(w.dimension == Found, "no slice differs from the rest by more than chance"),
+		"no example has a value")
 	if w.sheet == nil {
 		return
 	}
@@ -76,6 +75,8 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		v.drawOutcomes(pen)
 	}
 	switch lines.Min.Y++; {
+	case v.Computing:
+		widget.NewPen(f, lines).Put(faint, v.s.Pending())
 	case v.Shown.hasShares():
 		v.drawShareNotes(f, lines, rows)
 	case v.Shown.hasValues():

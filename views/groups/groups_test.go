@@ -2,6 +2,7 @@ package groups_test
 
 import (
 	"bytes"
+	"image"
 	"io"
 	"math"
 	"strconv"
@@ -13,6 +14,7 @@ import (
 	"faithscope/views/examples"
 	"faithscope/views/groups"
 	"faithscope/views/viewtest"
+	"faithscope/views/widget"
 )
 
 // open opens the groups of the sample's first run at a dimension.
@@ -312,5 +314,30 @@ func TestOneOrderAndADiagonal(t *testing.T) {
 	gold, kind := strings.Index(sc.Text(), "answer.gold "), strings.Index(sc.Text(), "  kind ")
 	if gold < 0 || kind < 0 || gold > kind {
 		t.Errorf("the kind, which says nothing, is before the gold answer:\n%s", sc.Text())
+	}
+}
+
+// While groups are computed, for the first time or again, they say so, and how much of the run was read.
+func TestGroupsSayWhatTheyWaitFor(t *testing.T) {
+	for name, s := range map[string]*views.Session{"computing …": viewtest.ReadAll(t, viewtest.Sample(t)), "reading: 0 of 13 examples …": viewtest.Sample(t)} {
+		v := groups.New(s, 0, "", "")
+		compute := v.Init()
+		v.Update(views.Resize{Area: image.Rect(0, 0, 120, 30)})
+		shows := func(want bool) {
+			t.Helper()
+			f := widget.NewFrame(120, 30)
+			v.Draw(f, f.Bounds())
+			if text := viewtest.Text(f); strings.Contains(text, name) != want || strings.Contains(text, "no example") {
+				t.Errorf("want %t of %q:\n%s", want, name, text)
+			}
+		}
+		shows(true)
+		v.Update(compute())
+		shows(strings.HasPrefix(name, "reading"))
+		s.Settings.Threshold = .7
+		if v.Update(views.Refresh{}) == nil {
+			t.Fatal("other settings compute nothing")
+		}
+		shows(true)
 	}
 }

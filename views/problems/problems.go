@@ -152,7 +152,7 @@ func (v *screen) putRows() {
 	t.Columns[4].Wide, t.Columns[5].Wide = true, true
 	for _, r := range v.rows {
 		if r.isHeading() {
-			t.Add(r.countText(), "", nil, "", r.describeCause(), "")
+			t.Add(r.countText(), "", nil, "", r.describeCause())
 			continue
 		}
 		p, line, indent := r.cause[r.at], any(nil), widget.If(v.kind == nil && len(r.cause) > 1, "  ")
@@ -167,10 +167,7 @@ func (v *screen) putRows() {
 
 // Title implements [views.View].
 func (v *screen) Title() string {
-	if v.kind != nil {
-		return "One cause"
-	}
-	return "Problems"
+	return loaders.IfElse(v.kind != nil, "One cause", "Problems")
 }
 
 // Update fits the table to a [views.Resize], and gathers the problems again on a [views.Refresh].
@@ -238,11 +235,11 @@ func (v *screen) openSelected() tea.Cmd {
 // copySelected copies the selected problem, or all of a heading, a line each.
 func (v *screen) copySelected() tea.Cmd {
 	r := v.rows[v.sheet.Chosen()]
+	of := r.cause
 	if !r.isHeading() {
-		return v.c.Post(views.Copy{Text: r.cause[r.at].String(), What: "problem"})
+		of = of[r.at:][:1]
 	}
-	lines := loaders.Map(r.cause, problemOf.String)
-	return v.c.Post(views.Copy{Text: strings.Join(lines, "\n"), What: r.countText(), Lines: true})
+	return v.c.Post(views.Copy{Text: strings.Join(loaders.Map(of, problemOf.String), "\n"), What: of.countText(), Lines: r.isHeading()})
 }
 
 // Draw implements [views.View].

@@ -4,6 +4,7 @@
 package rows
 
 import (
+	"cmp"
 	"context"
 	"image"
 
@@ -77,8 +78,7 @@ func (v *screen) rowsWork() func(ctx context.Context) *table.Table {
 
 // arrangeTable puts the rows into the sheet, or what is waited for while there are none.
 func (v *screen) arrangeTable() {
-	if v.sheet.Empty = v.s.Pending(); v.Shown != nil {
-		v.sheet.Empty = v.of.Empty
+	if v.sheet.Empty = cmp.Or(v.Awaited(), v.of.Empty); v.Shown != nil {
 		v.sheet.Put(v.Shown, v.s.Look, v.Area.Dx())
 	}
 	v.sheet.Resize(v.Area.Dy())
