@@ -90,7 +90,7 @@ func (d *deciding) columnAt(path string) *column {
 // names of files, the one with the greatest weight first.
 func (d *deciding) candidatesFor(role string) []*column {
 	list := loaders.Filter(d.columns, func(c *column) bool { return c.role == role && c.filled > c.files })
-	slices.SortStableFunc(list, func(a, b *column) int { return b.weight - a.weight })
+	loaders.SortBy(list, func(c *column) int { return -c.weight })
 	return list
 }
 

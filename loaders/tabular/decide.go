@@ -80,7 +80,7 @@ func (d *deciding) judgedBy(verdict *column) reading {
 // the same sum that judge rows differently make the table one of several models, if their names
 // tell them, or else a doubt. A column that may hold verdicts and is not used is a doubt too.
 func (d *deciding) chooseReading(list []reading, others Map) Decision {
-	slices.SortStableFunc(list, func(a, b reading) int { return b.sum - a.sum })
+	loaders.SortBy(list, func(r reading) int { return -r.sum })
 	list = loaders.Filter(list, func(r reading) bool { return r.sum == list[0].sum })
 	list = slices.CompactFunc(list, func(a, b reading) bool {
 		return a.rule == b.rule && isPlain(a, a.ownColumn()) && slices.Equal(a.rowVerdicts(), b.rowVerdicts())

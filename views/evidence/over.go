@@ -3,9 +3,9 @@ package evidence
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"faithscope/loaders"
-	"faithscope/views/widget"
 )
 
 // tokensOver returns the tokens that a row over a part of the example belongs
@@ -29,5 +29,5 @@ func imageOf(ex *loaders.Example, over string) (image int, ok bool) {
 
 // ObjectName returns a proposal's number, and its label if it has one.
 func ObjectName(im *loaders.Image, k int) string {
-	return "#" + strconv.Itoa(k) + widget.If(elementAt(im.Labels, k) != "", " "+elementAt(im.Labels, k))
+	return strings.TrimSpace("#" + strconv.Itoa(k) + " " + elementAt(im.Labels, k))
 }

@@ -163,7 +163,7 @@ func (t *passagePart) Scroller() widget.Scroller {
 // dragSpan makes a drag over the text mark the tokens from where it began to where it ended; nothing unless one
 // annotates spans.
 func (t *passagePart) dragSpan(f *widget.Frame) {
-	if t.draft == nil || t.draft.Span == nil || t.text.flow == nil || t.text.area.Empty() {
+	if t.draft == nil || t.text.flow == nil || t.text.area.Empty() {
 		return
 	}
 	text, take := &t.text, t.draft.Span

@@ -149,7 +149,7 @@ func (b *boxesPart) drawLegend(f *widget.Frame, look widget.Look) {
 // dragBox makes a drag over a picture draw a box on it, in the units of its boxes; nothing unless one annotates
 // boxes.
 func (b *boxesPart) dragBox(f *widget.Frame, s pictured) {
-	if b.of.Draft == nil || b.of.Draft.Box == nil {
+	if b.of.Draft == nil {
 		return
 	}
 	part, im, take := cmp.Or(s.part, loaders.Box{X1: 1, Y1: 1}), b.images[s.image], b.of.Draft.Box

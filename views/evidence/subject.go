@@ -52,8 +52,7 @@ func (s *Subject) currentLayer() *Layer { return &s.Layers[0] }
 
 // heldLayer returns the layer that the subject is compared with, nil for none.
 func (s *Subject) heldLayer() *Layer {
-	if len(s.Layers) < 2 || s.Layers[1].moduleOf() == nil || s.Layers[1].Example == s.currentLayer().Example &&
-		s.Layers[1].Node == s.currentLayer().Node {
+	if len(s.Layers) < 2 || s.Layers[1].moduleOf() == nil || s.Layers[1].moduleOf() == s.currentLayer().moduleOf() {
 		return nil
 	}
 	return &s.Layers[1]

@@ -28,12 +28,7 @@ func peakOf(numbers []float64) (at int) {
 
 // strongestOf returns the places of the numbers other than 0, those farthest from it first.
 func strongestOf(numbers []float64) []int {
-	order := make([]int, 0, len(numbers))
-	for i, x := range numbers {
-		if x != 0 && !math.IsNaN(x) {
-			order = append(order, i)
-		}
-	}
+	order := loaders.Filter(loaders.Indices(len(numbers)), func(i int) bool { return numbers[i] != 0 && !math.IsNaN(numbers[i]) })
 	loaders.SortBy(order, func(i int) float64 { return -math.Abs(numbers[i]) })
 	return order
 }

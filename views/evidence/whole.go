@@ -54,12 +54,9 @@ func boxCounts(gold, proposals int) string {
 // them, each in a line: "gold #3 wall (white) · 120×80 px, 5 % of the image".
 func (b *boxed) addAnnotated(of *Subject, i int, kind markKind, boxes []loaders.Box) {
 	im := &b.images[i]
-	word, size := "gold", im.photo.size // the size: what one unit of the boxes is in pixels
+	word, size := loaders.IfElse(kind == plainMark, "proposal", "gold"), im.photo.size // the size: what one unit of the boxes is in pixels
 	if im.Units == loaders.Pixels {
 		size = image.Pt(1, 1)
-	}
-	if kind == plainMark {
-		word = "proposal"
 	}
 	for k, box := range boxes {
 		if kind == plainMark && (box == (loaders.Box{}) || slices.Contains(im.Gold, box)) {

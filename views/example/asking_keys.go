@@ -108,7 +108,7 @@ func (a *asking) askingActions() []widget.Action {
 		rewrite, asked, act("what-if", "", a.askModel),
 		{Name: "original", Effect: a.askingEffect(), Disabled: unchanged, Run: func() tea.Cmd { return a.putEdit(explain.Edit{}, nil) }},
 		{Name: views.StepText, Effect: a.askingEffect(), Disabled: a.whyUnasked,
-			Help: "`:set-text question without 2 5` takes words away (also unk, zero), `:set-text question text WORDS` gives another text",
+			Help: "`:set-text question without 2 5` takes words away, or unk, zero; `:set-text question text WORDS` puts others",
 			With: func(words string) tea.Cmd { return a.putEdit(a.edit.Read(a.ex, strings.Fields(words))) }},
 	}
 }

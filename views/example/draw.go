@@ -79,11 +79,9 @@ func (v *screen) drawAnswers(pen, below *widget.Pen, list func() ([]answered, st
 
 // drawAnswer draws the answer and the example's faithfulness.
 func (v *screen) drawAnswer(pen *widget.Pen) {
-	score := v.score
-	if v.form == alternate {
-		score = v.other.Score
-		pen.Put(widget.Bold(v.s.Theme.Accent), loaders.Clean(v.other.Name)+" · ")
-	}
+	l := v.shownLayer()
+	score := l.Score
+	pen.Put(widget.Bold(v.s.Theme.Accent), widget.If(l.Name != "", loaders.Clean(l.Name)+" · "))
 	t, a := v.s.Theme, v.ex.Answer
 	faint := t.Faint
 	pen.Put(widget.Bold(v.s.Verdict(a.Correct)), a.Correct.Sign()+" ")

@@ -223,11 +223,6 @@ func (c *changing) whyUnchangeable() string {
 	return cmp.Or(c.whyUnread(), widget.If(c.panes.program.Node() < 0, "there is no program to change"))
 }
 
-// whyUnchanged returns why there are no changes to act on.
-func (c *changing) whyUnchanged() string {
-	return cmp.Or(c.whyUnchangeable(), widget.If(len(c.trial.Now) == 0, "nothing is changed"))
-}
-
 // listAnswers returns the answers before and after the changes, and what is changed.
 func (c *changing) listAnswers() (answers []answered, said string) {
 	t := c.trial

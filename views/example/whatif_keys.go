@@ -31,7 +31,9 @@ func (c *changing) whatIfActions() []widget.Action {
 		})),
 		act("operator", "", c.changeModule(func(node int) error { return c.trial.Operator(node) })),
 		act("add", put, c.putUnderCursor(1)), act("remove", put, c.putUnderCursor(-1)),
-		{Name: "original", Disabled: c.whyUnchanged, Run: c.changeModule(func(int) error { return c.trial.Put(whatif.Edits{}) })},
+		{Name: "original", Disabled: func() string {
+			return cmp.Or(c.whyUnchangeable(), widget.If(len(c.trial.Now) == 0, "nothing is changed"))
+		}, Run: c.changeModule(func(int) error { return c.trial.Put(whatif.Edits{}) })},
 		{Name: "edit", Help: "give the module another argument: `:edit blue`", Disabled: c.whyUnchangeable, AnyText: true,
 			Values: func() []string { return []string{c.shownExample().Program[c.panes.program.Node()].Text} },
 			With: func(text string) tea.Cmd {

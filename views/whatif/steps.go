@@ -13,10 +13,7 @@ import (
 // [Trial.Read] reads: the module's number (or "without") and what is done to it.
 func (t *Trial) Steps() (steps [][]string) {
 	for _, node := range loaders.SortedKeys(t.Now) {
-		words := []string{strconv.Itoa(node)}
-		if node == Picture {
-			words = []string{"without"}
-		}
+		words := []string{loaders.IfElse(node == Picture, "without", strconv.Itoa(node))}
 		for _, d := range t.Now[node] {
 			if node != Picture {
 				words = append(words, d.verb)

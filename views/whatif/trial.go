@@ -268,8 +268,7 @@ func (t *Trial) Unknown() string {
 // Warning says why the answer, or the output of a module, may not be the true one, and what
 // would tell; "" for no reason.
 func (t *Trial) Warning(node int) (said string) {
-	names := func(of func(i int) bool) string {
-		nodes := loaders.Filter(loaders.Indices(len(t.Is.Frozen)), of)
+	names := func(nodes []int) string {
 		return strings.Join(loaders.Map(nodes, func(i int) string { return t.After.Program[i].Op }), ", ")
 	}
 	thaw := func(i int) string {
@@ -285,13 +284,13 @@ func (t *Trial) Warning(node int) (said string) {
 	case t.Was.Answer != t.Logged.Answer.Predicted && t.Logged.Answer.Predicted != "":
 		return "computed without changes the answer is " + t.Was.Answer + ", which is not the run's"
 	}
-	if asked := names(func(i int) bool { return t.Is.Asked != nil && t.Is.Asked[i] }); asked != "" {
+	if asked := names(loaders.Filter(loaders.Indices(len(t.Is.Asked)), func(i int) bool { return t.Is.Asked[i] })); asked != "" {
 		said = "the model returned " + asked + widget.If(frozen != nil, "; ")
 	}
 	if frozen == nil {
 		return said
 	}
-	return said + "frozen: " + names(func(i int) bool { return slices.Contains(frozen, i) }) + ", so that the true answer is not known: " +
+	return said + "frozen: " + names(frozen) + ", so that the true answer is not known: " +
 		thaw(frozen[len(frozen)-1]) // which runs first
 }
 
