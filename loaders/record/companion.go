@@ -163,8 +163,7 @@ const mostLookedInto = 64
 func (c *Companion) Beside(src *loaders.Source) []string {
 	dir, looked := "", 0
 	return files.Beside(src, func(path string, e fs.DirEntry) bool {
-		name := strings.ToLower(e.Name())
-		name = strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst")
+		name := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(e.Name()), ".gz"), ".zst")
 		named := c.Name
 		if named == nil {
 			named = isJSON
@@ -181,12 +180,8 @@ func (c *Companion) Beside(src *loaders.Source) []string {
 		if looked++; looked > mostLookedInto || !e.Type().IsRegular() {
 			return false
 		}
-		file, err := files.OpenSource(src.Files, path)
-		if err != nil {
-			return false
-		}
-		defer file.Close()
-		return c.Is(file.Head)
+		head, err := headOf(src, path)
+		return err == nil && c.Is(head)
 	})
 }
 

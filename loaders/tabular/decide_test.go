@@ -220,6 +220,8 @@ func TestDecide(t *testing.T) {
 				"b, q: gold=gold,predicted=prediction,right=equal,model=model|prompt_type"},
 		{"a model's predictions as numbers", "id,gold,LLM_Prediction\n1,0,1\n1,0,0\n2,1,1\n2,1,1\n3,1,1\n",
 			"gold=gold,predicted=LLM_Prediction,right=equal"},
+		{"rows that are repeated, with a number of steps", rowsOf(2, "id steps gold prediction", "q 4 x x", "r 1 x y", "s 4 y y"),
+			"gold=gold,predicted=prediction,right=equal"},
 		{"runs by their numbers", "id,run,gold,prediction\n1,0,x,x\n1,1,x,y\n2,0,y,y\n2,1,y,y\n", "? several rows for one example, by run"},
 		{"cars of two models", "year,model,price,predicted_price\n2001,a,1200.5,1100\n2002,a,800,850\n2003,b,99.5,102\n2004,b,450,460.5\n",
 			"gold=price,predicted=predicted_price,right=error"},

@@ -14,8 +14,8 @@ const mostModels = 200
 
 // byModel returns the decision with the models of a table that has a row for each model's answer to
 // an example: the values of the map's model columns, or of one that is named so, perhaps with one
-// of prompts, if they tell apart all rows of an example. Rows that repeat an id or question with no
-// such column but one of tries or models make a doubt.
+// of prompts, if they tell apart all rows of an example. Rows that repeat an id or question and have
+// no such column, but differ in one of tries or models, make a doubt.
 func (d *deciding) byModel(out Decision) Decision {
 	if out.Doubt != "" || out.Models != nil {
 		return out
@@ -33,13 +33,12 @@ func (d *deciding) byModel(out Decision) Decision {
 			}
 		}
 	}
-	id := slices.Concat(out.Map.pathsOf("id"), out.Map.pathsOf("question"), []string{""})
-	if p := d.columnAt(id[0]); len(p.times) == p.filled {
-		return out // no example occurs twice
-	}
+	p := d.columnAt(append(slices.Concat(out.Map.pathsOf("id"), out.Map.pathsOf("question")), "")[0])
 	for _, c := range slices.Concat(d.columnsHaving("try"), d.columnsHaving("model")) {
-		out.Doubt = "several rows for one example, by " + c.name
-		break
+		if len(p.times) < p.filled && len(namesIn(d.rows, []string{p.name, c.name})) > len(p.times) { // some of one example differ
+			out.Doubt = "several rows for one example, by " + c.name
+			break
+		}
 	}
 	return out
 }
@@ -72,15 +71,12 @@ func namesIn(rows []row, columns []string) []string {
 
 // listModels returns the models that columns name in rows, each with by and these columns as its
 // map; nil for fewer than two and for more than 200.
-func listModels(rows []row, columns []string, by Map) (list []Model) {
+func listModels(rows []row, columns []string, by Map) []Model {
 	names := namesIn(rows, columns)
 	if len(names) < 2 || len(names) > mostModels {
 		return nil
 	}
-	for _, name := range names {
-		list = append(list, Model{name, by.withPaths("model", columns...)})
-	}
-	return list
+	return loaders.Map(names, func(name string) Model { return Model{name, by.withPaths("model", columns...)} })
 }
 
 // byWord returns the decision with Words set and the roles of tokens and attributions added, if the
